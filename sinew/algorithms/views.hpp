@@ -1,0 +1,89 @@
+// Views of the caller's numbers: anything with data() and size() (std::vector, std::array, std::span, Eigen
+// vectors) is a vector, anything with data(), rows() and cols() in column order (Matrix, Eigen::MatrixXd) a matrix.
+#pragma once
+
+#include <concepts>
+#include <cstddef>
+#include <type_traits>
+#include <vector>
+
+namespace sinew {
+
+template <class T>
+class VectorView {
+ public:
+  constexpr VectorView() = default;
+  constexpr VectorView(T* data, std::size_t size) : data_(data), size_(size) {}
+  template <class Container>
+    requires requires(Container& c) {
+      { c.data() } -> std::convertible_to<T*>;
+      c.size();
+    } && (!std::is_same_v<std::remove_cvref_t<Container>, VectorView>)
+  constexpr VectorView(Container&& c) : data_(c.data()), size_(static_cast<std::size_t>(c.size())) {}
+
+  constexpr T& operator[](std::size_t i) const { return data_[i]; }
+  constexpr T* data() const { return data_; }
+  constexpr std::size_t size() const { return size_; }
+
+ private:
+  T* data_ = nullptr;
+  std::size_t size_ = 0;
+};
+
+// Dense matrix of our own, column order: enough to hold a result.
+template <class T>
+class Matrix {
+ public:
+  Matrix() = default;
+  Matrix(int rows, int cols) : rows_(rows), cols_(cols), data_(std::size_t(rows) * std::size_t(cols)) {}
+  T& operator()(int i, int j) { return data_[index(i, j)]; }
+  const T& operator()(int i, int j) const { return data_[index(i, j)]; }
+  int rows() const { return rows_; }
+  int cols() const { return cols_; }
+  T* data() { return data_.data(); }
+  const T* data() const { return data_.data(); }
+
+ private:
+  std::size_t index(int i, int j) const { return std::size_t(j) * std::size_t(rows_) + std::size_t(i); }
+  int rows_ = 0, cols_ = 0;
+  std::vector<T> data_;
+};
+
+template <class T>
+class MatrixView {
+ public:
+  constexpr MatrixView() = default;
+  constexpr MatrixView(T* data, int rows, int cols) : data_(data), rows_(rows), cols_(cols) {}
+  template <class Container>
+    requires requires(Container& c) {
+      { c.data() } -> std::convertible_to<T*>;
+      c.rows();
+      c.cols();
+    } && (!std::is_same_v<std::remove_cvref_t<Container>, MatrixView>)
+  constexpr MatrixView(Container&& c)
+      : data_(c.data()), rows_(static_cast<int>(c.rows())), cols_(static_cast<int>(c.cols())) {
+    if constexpr (requires { std::remove_cvref_t<Container>::IsRowMajor; }) {
+      static_assert(!std::remove_cvref_t<Container>::IsRowMajor, "sinew writes matrices in column order");
+    }
+  }
+  constexpr T& operator()(int i, int j) const {
+    return data_[std::size_t(j) * std::size_t(rows_) + std::size_t(i)];
+  }
+  constexpr T* data() const { return data_; }
+  constexpr int rows() const { return rows_; }
+  constexpr int cols() const { return cols_; }
+
+ private:
+  T* data_ = nullptr;
+  int rows_ = 0, cols_ = 0;
+};
+
+// Function parameters: the scalar is deduced from the workspace, the arguments convert.
+template <class T>
+using In = std::type_identity_t<VectorView<const T>>;
+template <class T>
+using Out = std::type_identity_t<VectorView<T>>;
+template <class T>
+using MatrixOut = std::type_identity_t<MatrixView<T>>;
+
+}  // namespace sinew

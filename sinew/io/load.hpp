@@ -1,0 +1,43 @@
+// Robots from files. Readers collect every finding with file and line; nothing is dropped in silence.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "sinew/model/model.hpp"
+
+namespace sinew {
+
+enum class Base { as_written, fixed, floating };
+
+struct ReadOptions {
+  Base base = Base::as_written;
+  // Where package://NAME/... is looked for: folders that hold a folder NAME. The file's own ancestors are tried too.
+  std::vector<std::filesystem::path> package_folders;
+};
+
+// What a reader understood, and what it thinks of it. The description is usable when there are no errors.
+struct ReadResult {
+  Description description;
+  Findings findings;
+};
+
+// By content: a <robot> is URDF, a <mujoco> is MJCF. Includes the findings of `validate`.
+ReadResult read_description(const std::filesystem::path& file, const ReadOptions& options = {});
+
+ReadResult read_urdf(const std::filesystem::path& file, const ReadOptions& options = {});
+ReadResult read_urdf_text(std::string_view text, const std::string& file_name, const ReadOptions& options = {});
+ReadResult read_mjcf(const std::filesystem::path& file, const ReadOptions& options = {});
+// Includes are looked for beside `file_name`.
+ReadResult read_mjcf_text(std::string_view text, const std::string& file_name, const ReadOptions& options = {});
+
+// Reads and builds; throws InvalidModel with every finding when there are errors.
+Model load(const std::filesystem::path& file, const ReadOptions& options = {});
+
+// The description as URDF. Throws std::invalid_argument for what URDF cannot say (helical, universal, ...), naming
+// the joint.
+std::string write_urdf(const Description& description);
+
+}  // namespace sinew

@@ -1,0 +1,38 @@
+// What a number may be.
+//
+// Every recursion of sinew is a template over `Scalar`: double and float are instantiated in the library, and
+// any type with ring arithmetic, division, comparison with its own kind and sin/cos/sqrt found by argument-
+// dependent lookup can be put in their place (long double, dual numbers, counters, SIMD packs).
+#pragma once
+
+#include <cmath>
+#include <concepts>
+
+// Spatial operations are short and sit in the innermost loops: the compiler must not leave them as calls.
+#define SINEW_INLINE inline __attribute__((always_inline))
+
+namespace sinew {
+
+template <class T>
+concept Scalar = std::copyable<T> && std::constructible_from<T, double> && requires(T a, T b) {
+  { a + b } -> std::convertible_to<T>;
+  { a - b } -> std::convertible_to<T>;
+  { a * b } -> std::convertible_to<T>;
+  { a / b } -> std::convertible_to<T>;
+  { -a } -> std::convertible_to<T>;
+};
+
+template <class T>
+struct SineCosine {
+  T sine, cosine;
+};
+
+// Both at once: compilers merge the pair into one call for the built-in types.
+template <Scalar T>
+SINEW_INLINE SineCosine<T> sine_cosine(const T& angle) {
+  using std::cos;
+  using std::sin;
+  return {sin(angle), cos(angle)};
+}
+
+}  // namespace sinew
