@@ -1,0 +1,15 @@
+# Target headers_alone: every public header is compiled in a file that includes nothing else.
+file(GLOB_RECURSE headers CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/sinew/*.hpp)
+set(units)
+foreach(header ${headers})
+  string(REPLACE "/" "." unit ${header})
+  set(unit ${PROJECT_BINARY_DIR}/headers_alone/${unit}.cpp)
+  # Twice, so that a missing include guard is found too.
+  file(CONFIGURE OUTPUT ${unit} CONTENT "#include \"${header}\"\n#include \"${header}\"\n")
+  list(APPEND units ${unit})
+endforeach()
+if(units)
+  add_library(headers_alone OBJECT ${units})
+  target_link_libraries(headers_alone PRIVATE sinew::sinew sinew_flags)
+  target_compile_options(headers_alone PRIVATE -O0 -g0)
+endif()

@@ -1,0 +1,218 @@
+#!/usr/bin/env bash
+# The one door to sinew: sets up what a verb needs, builds, runs. ./go --help lists the verbs.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")"
+
+usage() {
+  cat <<'HELP'
+usage: ./go VERB [ARGUMENTS]
+
+  demo                        build the program and show it at work on a 7-axis arm
+  build [PRESET]              build a preset: release (default), native, dev, asan-ubsan, tsan, minimal, fuzz
+  test [--full] [FILTER...]   run the tests: optimised, then under the address, undefined-behaviour and thread
+                              sanitizers. --full runs the heavy sweeps too. A FILTER in GoogleTest's form
+                              (Suite.Name, with * and ?) picks tests
+  test --peers [FILTER...]    run the tests against DART and Simbody only (installs these large packages)
+  bench [ARGUMENTS...]        run the benchmark for this machine's processor against the libraries found;
+                              the arguments go to sinew_bench, e.g. --filter forward --json result.json
+  check                       formatting, layers, lint, cost of including sinew, paths
+  fuzz [SECONDS]              run every fuzz target (default 60 seconds each)
+  format                      apply clang-format to all sources
+  clean                       remove build/
+
+On Debian every verb installs the packages it needs. Elsewhere it names them and uses what is there.
+Environment: JOBS (parallel jobs, default: all cores).
+HELP
+}
+
+say() { printf '\033[1m== %s\033[0m\n' "$*"; }
+fail() { printf './go: %s\n' "$*" >&2; exit 1; }
+
+jobs=${JOBS:-$(nproc)}
+
+# ---- Set-up ----------------------------------------------------------------------------------------
+# need PURPOSE PACKAGE...: installs the packages that are missing, and says so in one line.
+need() {
+  local purpose=$1 missing=() package
+  shift
+  if ! command -v dpkg-query >/dev/null; then
+    echo "not Debian; the packages needed for $purpose are: $*"
+    return
+  fi
+  for package in "$@"; do
+    dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q 'ok installed' || missing+=("$package")
+  done
+  [[ ${#missing[@]} -eq 0 ]] && return
+  echo "installing for $purpose: ${missing[*]}"
+  local root=()
+  if [[ $(id -u) -ne 0 ]]; then
+    command -v sudo >/dev/null || fail "no sudo here; as root: apt-get install ${missing[*]}"
+    root=(sudo)
+  fi
+  mkdir -p build
+  local log=build/apt.log apt=(env DEBIAN_FRONTEND=noninteractive apt-get -qq)
+  { "${root[@]}" "${apt[@]}" update && "${root[@]}" "${apt[@]}" install --yes --no-install-recommends "${missing[@]}"; } \
+    >"$log" 2>&1 </dev/null || { tail -n 20 "$log" >&2; fail "could not install ${missing[*]} (log: $log)"; }
+}
+
+need_compiler() {
+  need "building" cmake ninja-build g++ ccache libpugixml-dev libfmt-dev libcli11-dev nlohmann-json3-dev \
+    libeigen3-dev libgtest-dev
+}
+need_small_peers() { need "comparing with MuJoCo and KDL" libmujoco-dev liborocos-kdl-dev; }
+need_large_peers() { need "comparing with DART and Simbody (large)" libdart-dev libsimbody-dev; }
+
+# ---- Steps -----------------------------------------------------------------------------------------
+# configure PRESET [CMAKE ARGUMENTS...]
+configure() {
+  local preset=$1 log=build/$1.configure.log
+  mkdir -p build
+  cmake --preset "$@" >"$log" 2>&1 || { cat "$log" >&2; fail "could not configure preset $preset"; }
+  grep -E 'peer .*: not found' "$log" || true
+}
+
+# build PRESET [TARGET...]
+build() {
+  local preset=$1
+  shift
+  say "build $preset${*:+: $*}"
+  cmake --build "build/$preset" --parallel "$jobs" ${*:+--target "$@"} || fail "the build of preset $preset failed"
+}
+
+# ctests PRESET [CTEST ARGUMENTS...]
+ctests() {
+  local preset=$1
+  shift
+  say "tests $preset"
+  if [[ -t 1 ]]; then
+    ctest --preset "$preset" --parallel "$jobs" --progress "$@" || fail "tests of preset $preset failed"
+  else  # in a log: failures and the closing summary only
+    ctest --preset "$preset" --parallel "$jobs" "$@" | grep -Ev '^ +Start +[0-9]+:| Passed ' ||
+      fail "tests of preset $preset failed"
+  fi
+}
+
+# The regular expression of ctest for filters of GoogleTest: a.b* c -> ^(a\.b.*|c)$
+filter_regex() {
+  local joined
+  joined=$(IFS='|'; echo "$*")
+  echo "^($(sed -e 's/[.+()]/\\&/g' -e 's/\*/.*/g' -e 's/?/./g' -e 's/:/|/g' <<<"$joined"))\$"
+}
+
+# All C++ files of the project.
+sources() { git ls-files --cached --others --exclude-standard '*.cpp' '*.hpp'; }
+
+# ---- Verbs -----------------------------------------------------------------------------------------
+verb_demo() {
+  need_compiler
+  configure release
+  build release sinew_program
+  show build/release/sinew info models/arm7.urdf
+  show build/release/sinew compute forward-dynamics models/arm7.urdf --state random:1
+}
+show() { printf '\n$ %s\n' "$*"; "$@"; }
+
+verb_build() {
+  local preset=${1:-release}
+  need_compiler
+  case $preset in
+    native) need_small_peers; need_large_peers ;;
+    fuzz) need_fuzz ;;
+  esac
+  configure "$preset"
+  build "$preset"
+}
+
+verb_test() {
+  local peers=no filters=() select=()
+  while [[ $# -gt 0 ]]; do
+    case $1 in
+      --peers) peers=yes ;;
+      --full) export SINEW_FULL=1 ;;
+      -*) fail "test does not know $1 (see ./go --help)" ;;
+      *) filters+=("$1") ;;
+    esac
+    shift
+  done
+  [[ ${#filters[@]} -gt 0 ]] && select=(--tests-regex "$(filter_regex "${filters[@]}")" --no-tests=ignore)
+  need_compiler
+  if [[ $peers == yes ]]; then
+    need_large_peers
+    configure release -D SINEW_PEER_TESTS=ON
+    build release large_peer_tests
+    ctests release --label-regex '^large-peer$' "${select[@]}"
+    return
+  fi
+  need_small_peers
+  configure release
+  build release
+  ctests release --label-exclude '^large-peer$' "${select[@]}"
+  local preset
+  for preset in asan-ubsan tsan; do
+    configure "$preset"
+    build "$preset"
+    ctests "$preset" "${select[@]}"
+  done
+  say "all tests passed: release, asan-ubsan, tsan"
+}
+
+verb_bench() {
+  need_compiler
+  need_small_peers
+  need_large_peers
+  need "comparing with Bullet" libbullet-dev
+  configure native
+  build native sinew_bench
+  say "benchmark"
+  build/native/sinew_bench "$@"
+}
+
+verb_check() {
+  need "checking" git python3 clang-format clang-tidy
+  need_compiler
+  say "format"
+  sources | xargs -r clang-format --dry-run -Werror || fail "./go format puts this right"
+  say "layers"
+  python3 tools/check_layers.py
+  say "paths"
+  tools/check_paths
+  say "cost of including sinew"
+  tools/check_include_cost
+  say "lint"
+  configure dev
+  tools/lint build/dev "$jobs"
+  say "all checks passed"
+}
+
+need_fuzz() { need "fuzzing" clang libclang-rt-14-dev; }
+verb_fuzz() {
+  local seconds=${1:-60} target name
+  need_compiler
+  need_fuzz
+  configure fuzz
+  build fuzz
+  for target in build/fuzz/fuzz/*_fuzz; do
+    name=$(basename "$target")
+    say "fuzz $name for $seconds s"
+    mkdir -p "build/corpus/$name"
+    local seeds=()
+    [[ -d fuzz/seeds/$name ]] && seeds=("fuzz/seeds/$name")
+    "$target" -max_total_time="$seconds" -timeout=10 -print_final_stats=1 -artifact_prefix="build/corpus/$name-" \
+      "build/corpus/$name" "${seeds[@]}" 2>&1 | tail -n 25 || fail "$name found a failure; its input lies in build/corpus/"
+  done
+}
+
+verb_format() {
+  need "formatting" git clang-format
+  sources | xargs -r clang-format -i
+}
+
+verb_clean() { rm -rf build; }
+
+verb=${1:---help}
+shift || true
+case $verb in
+  demo | build | test | bench | check | fuzz | format | clean) "verb_$verb" "$@" ;;
+  help | -h | --help) usage ;;
+  *) usage >&2; fail "unknown verb $verb" ;;
+esac
