@@ -60,7 +60,7 @@ need_compiler() {
     libeigen3-dev libgtest-dev
 }
 need_small_peers() { need "comparing with MuJoCo and KDL" libmujoco-dev liborocos-kdl-dev; }
-need_large_peers() { need "comparing with DART and Simbody (large)" libdart-dev libsimbody-dev; }
+need_large_peers() { need "comparing with DART and Simbody (large)" libdart-dev libdart-external-ikfast-dev libsimbody-dev; }
 
 # ---- Steps -----------------------------------------------------------------------------------------
 # configure PRESET [CMAKE ARGUMENTS...]
