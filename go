@@ -15,7 +15,8 @@ usage: ./go VERB [ARGUMENTS]
   test --peers [FILTER...]    run the tests against DART and Simbody only (installs these large packages)
   bench [ARGUMENTS...]        run the benchmark for this machine's processor against the libraries found;
                               the arguments go to sinew_bench, e.g. --filter forward --json result.json
-  check                       formatting, layers, lint, cost of including sinew, paths
+  check                       formatting, layers, lint, cost of including sinew, each public header and the core
+                              compiled alone
   fuzz [SECONDS]              run every fuzz target (default 60 seconds each)
   format                      apply clang-format to all sources
   clean                       remove build/
@@ -29,6 +30,8 @@ say() { printf '\033[1m== %s\033[0m\n' "$*"; }
 fail() { printf './go: %s\n' "$*" >&2; exit 1; }
 
 jobs=${JOBS:-$(nproc)}
+# Lets ccache keep files that use a precompiled header.
+export CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime
 
 # ---- Set-up ----------------------------------------------------------------------------------------
 # need PURPOSE PACKAGE...: installs the packages that are missing, and says so in one line.
@@ -146,7 +149,7 @@ verb_test() {
   need_small_peers
   configure release
   build release
-  ctests release --label-exclude '^large-peer$' "${select[@]}"
+  ctests release "${select[@]}"
   local preset
   for preset in asan-ubsan tsan; do
     configure "$preset"
@@ -171,7 +174,7 @@ verb_check() {
   need "checking" git python3 clang-format clang-tidy
   need_compiler
   say "format"
-  sources | xargs -r clang-format --dry-run -Werror || fail "./go format puts this right"
+  sources | xargs -r -P "$jobs" -n 8 clang-format --dry-run -Werror || fail "./go format puts this right"
   say "layers"
   python3 tools/check_layers.py
   say "paths"
@@ -179,8 +182,11 @@ verb_check() {
   say "cost of including sinew"
   tools/check_include_cost
   say "lint"
+  JOBS=$jobs tools/lint
   configure dev
-  tools/lint build/dev "$jobs"
+  build dev headers_alone
+  configure minimal
+  build minimal
   say "all checks passed"
 }
 

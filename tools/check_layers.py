@@ -1,0 +1,50 @@
+#!/usr/bin/env python3
+"""Checks that a room of sinew/ includes only itself and rooms before it (ARCHITECTURE.md, "Rooms").
+
+Also: library code includes nothing from the folders around it, the third-party libraries of the readers stay
+in the .cpp files of sinew/io/, and every include of a project file is written from the project's root.
+"""
+import re
+import sys
+from pathlib import Path
+
+ROOMS = ["scalar", "spatial", "sweep", "model", "algorithms", "operators", "chains", "batch", "simulate", "io"]
+AROUND = ("apps/", "tests/", "bench/", "examples/", "fuzz/", "python/")
+HEAVY = re.compile(r"(pugixml|fmt/|CLI/|nlohmann/)")
+INCLUDE = re.compile(r'^\s*#\s*include\s+(["<])([^">]+)[">]')
+
+
+def faults_of(file: Path, root: Path):
+    parts = file.relative_to(root).parts  # sinew/<room>/<file> or sinew/sinew.hpp
+    room = parts[1] if len(parts) > 2 else None
+    if room is not None and room not in ROOMS:
+        yield 0, f"room '{room}' is not in the list of tools/check_layers.py and ARCHITECTURE.md"
+        return
+    for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), start=1):
+        match = INCLUDE.match(line)
+        if not match:
+            continue
+        quote, target = match.groups()
+        if target.startswith("sinew/"):
+            other = target.split("/")[1]
+            if room and (other not in ROOMS or ROOMS.index(other) > ROOMS.index(room)):
+                yield number, f"room '{room}' may not include {target}: '{other}' comes after it"
+        elif target.startswith(AROUND):
+            yield number, f"the library may not include {target}"
+        elif HEAVY.match(target):
+            if room != "io" or file.suffix != ".cpp":
+                yield number, f"{target} belongs in the .cpp files of sinew/io/ only"
+        elif quote == '"':
+            yield number, f'write "sinew/<room>/{Path(target).name}", from the project\'s root'
+
+
+def main():
+    root = Path(__file__).resolve().parent.parent
+    files = sorted(p for p in (root / "sinew").rglob("*") if p.suffix in (".hpp", ".cpp"))
+    faults = [f"{file.relative_to(root)}:{number}: {what}" for file in files for number, what in faults_of(file, root)]
+    print("\n".join(faults) if faults else f"{len(files)} files, no include against the order of the rooms")
+    return 1 if faults else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
