@@ -1,0 +1,96 @@
+#include "sinew/model/examples.hpp"
+
+#include <cmath>
+#include <numbers>
+
+namespace sinew {
+namespace {
+
+// SplitMix64 (Steele, Lea, Flood 2014): whole-number arithmetic only, hence equal everywhere.
+class Random {
+ public:
+  explicit Random(std::uint64_t seed) : state_(seed) {}
+
+  double between(double low, double high) {
+    state_ += 0x9e3779b97f4a7c15;
+    std::uint64_t bits = state_;
+    bits = (bits ^ (bits >> 30)) * 0xbf58476d1ce4e5b9;
+    bits = (bits ^ (bits >> 27)) * 0x94d049bb133111eb;
+    bits ^= bits >> 31;
+    return low + (high - low) * (static_cast<double>(bits >> 11) * 0x1p-53);
+  }
+
+  // Uniform on the sphere: the height of a uniform point is uniform (Archimedes).
+  Vector3<double> direction() {
+    const double height = between(-1, 1), angle = between(-std::numbers::pi, std::numbers::pi);
+    const double radius = std::sqrt(1 - height * height);
+    return {radius * std::cos(angle), radius * std::sin(angle), height};
+  }
+
+ private:
+  std::uint64_t state_;
+};
+
+Symmetric3<double> box_inertia(double mass, const Vector3<double>& edges) {
+  const double xx = edges.x * edges.x, yy = edges.y * edges.y, zz = edges.z * edges.z;
+  return {mass * (yy + zz) / 12, 0, 0, mass * (xx + zz) / 12, 0, mass * (xx + yy) / 12};
+}
+
+std::string numbered(const char* word, int number) {
+  return word + std::to_string(number);
+}
+
+// A link after the last of the chain.
+void append(Description& chain, const Vector3<double>& offset, const Vector3<double>& axis,
+            const Inertial& inertial) {
+  const int number = static_cast<int>(chain.bodies.size()) + 1;
+  chain.bodies.push_back(
+      {.name = numbered("link", number),
+       .parent = number == 1 ? "" : numbered("link", number - 1),
+       .placement = {.rotation = {}, .translation = offset},
+       .joint = {.name = numbered("joint", number), .kind = JointKind::revolute, .axis = axis},
+       .inertial = inertial});
+}
+
+void add_tip(Description& chain, const Vector3<double>& offset) {
+  if (chain.bodies.empty()) return;
+  chain.frames.push_back({.name = "tip",
+                          .body = chain.bodies.back().name,
+                          .placement = {.rotation = {}, .translation = offset}});
+}
+
+}  // namespace
+
+Description planar_chain(int links) {
+  const double width = 0.06;
+  const Inertial rod{.mass = 1, .com = {0, 0, -0.5}, .inertia = box_inertia(1, {width, width, 1})};
+  const Vector3<double> down{0, 0, -1};
+  Description chain{.name = numbered("planar_chain_", links)};
+  for (int i = 0; i < links; ++i) {
+    append(chain, i == 0 ? Vector3<double>{} : down, {0, 1, 0}, rod);
+  }
+  add_tip(chain, down);
+  return chain;
+}
+
+Description random_chain(int links, std::uint64_t seed) {
+  Random random(seed);
+  Description chain{.name = numbered("random_chain_", links)};
+  Vector3<double> offset{};
+  for (int i = 0; i < links; ++i) {
+    const Vector3<double> axis = random.direction();
+    const double mass = random.between(0.5, 2.5);
+    const Vector3<double> next = random.between(0.1, 0.4) * random.direction();
+    const Vector3<double> edges{random.between(0.04, 0.2), random.between(0.04, 0.2),
+                                random.between(0.04, 0.2)};
+    const Vector3<double> turn_axis = random.direction();
+    const auto turn = rotation_about(turn_axis, random.between(-std::numbers::pi, std::numbers::pi));
+    append(chain, offset, axis,
+           {.mass = mass, .com = 0.5 * next, .inertia = conjugate(turn, box_inertia(mass, edges))});
+    offset = next;
+  }
+  add_tip(chain, offset);
+  return chain;
+}
+
+}  // namespace sinew
