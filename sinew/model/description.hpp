@@ -63,7 +63,7 @@ PlaneDirections plane_directions(const Vector3<double>& normal);
 // joint's base frame; column i of `axes` is the body's twist, in the body frame, per unit of v_i (DD91's P_n(q));
 // `bias` is the rate of change of the columns, seen in the body frame, times v (the P-dot term).
 struct JointMotion {
-  Transform<double> pose;
+  Transform<double> pose{};
   Motion<double> axes[6];
   Motion<double> bias;
 };
@@ -89,59 +89,59 @@ struct Freedom {
 // This joint is meant to follow another: q = multiplier * q_leader + offset. Kept and reported; the recursions
 // treat the joint as free (see `follow_mimics`).
 struct Mimic {
-  std::string joint;
+  std::string joint{};
   double multiplier = 1, offset = 0;
 };
 
 struct Joint {
-  std::string name;
+  std::string name{};
   JointKind kind = JointKind::fixed;
   Vector3<double> axis{0, 0, 1};
   Vector3<double> axis2{0, 1, 0};
   double pitch = 0;
-  std::vector<Freedom> freedoms;  // none: all default; one: shared by all freedoms; else one per freedom
-  std::shared_ptr<const CustomJoint> custom;
-  std::optional<Mimic> mimic;
+  std::vector<Freedom> freedoms{};// none: all default; one: shared by all freedoms; else one per freedom
+  std::shared_ptr<const CustomJoint> custom{};
+  std::optional<Mimic> mimic{};
 };
 
 // What a body looks like or touches with; kept for viewers, without effect on the dynamics.
 struct Shape {
   enum class Kind { box, sphere, cylinder, capsule, ellipsoid, plane, mesh };
   enum class Role { visual, collision };
-  std::string name;
+  std::string name{};
   Kind kind = Kind::box;
   Role role = Role::visual;
-  Transform<double> placement;
+  Transform<double> placement{};
   Vector3<double> size{};  // box: full edges; sphere: radius; cylinder, capsule: radius, length; ellipsoid: radii;
                            // plane: half-edges; mesh: scale
-  std::string mesh;        // path as resolved by the reader
-  std::optional<std::array<double, 4>> color;  // red green blue alpha
+  std::string mesh{};        // path as resolved by the reader
+  std::optional<std::array<double, 4>> color{};  // red green blue alpha
 };
 
 struct Body {
-  std::string name;
-  std::string parent;  // empty: the ground
-  Transform<double> placement;
-  Joint joint;
-  Inertial inertial;
-  std::vector<Shape> shapes;
-  Source source;
+  std::string name{};
+  std::string parent{};  // empty: the ground
+  Transform<double> placement{};
+  Joint joint{};
+  Inertial inertial{};
+  std::vector<Shape> shapes{};
+  Source source{};
 };
 
 // A named placement on a body: a tool centre, a sensor, a foot.
 struct Frame {
-  std::string name;
-  std::string body;  // empty: the ground
-  Transform<double> placement;
-  Source source;
+  std::string name{};
+  std::string body{};  // empty: the ground
+  Transform<double> placement{};
+  Source source{};
 };
 
 struct Description {
-  std::string name;
-  std::vector<Body> bodies;
-  std::vector<Frame> frames;
+  std::string name{};
+  std::vector<Body> bodies{};
+  std::vector<Frame> frames{};
   Vector3<double> gravity{0, 0, -9.81};
-  Source source;
+  Source source{};
 };
 
 // Everything that is wrong with a description (model/validation.cpp lists the rules).
@@ -149,17 +149,17 @@ Findings validate(const Description& description);
 
 // New descriptions from old ones. Unknown names throw std::invalid_argument that says what is there.
 struct Payload {
-  std::string name;
-  std::string body;                // what carries it
-  Transform<double> placement;     // of the payload's frame in the body's
-  Inertial inertial;
+  std::string name{};
+  std::string body{};                // what carries it
+  Transform<double> placement{};     // of the payload's frame in the body's
+  Inertial inertial{};
 };
 Description with_payload(Description description, const Payload& payload);
 // Removes a body and everything it carries.
 Description without_body(Description description, const std::string& body);
 struct LockedJoint {
-  std::string joint;
-  std::vector<double> q;  // empty: its neutral position
+  std::string joint{};
+  std::vector<double> q{};  // empty: its neutral position
 };
 Description with_locked_joints(Description description, std::span<const LockedJoint> locked);
 // Puts a floating joint named "floating_base" under every body that is fixed to the ground.

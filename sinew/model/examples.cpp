@@ -47,16 +47,15 @@ void append(Description& chain, const Vector3<double>& offset, const Vector3<dou
   chain.bodies.push_back(
       {.name = numbered("link", number),
        .parent = number == 1 ? "" : numbered("link", number - 1),
-       .placement = {.rotation = {}, .translation = offset},
+       .placement = {.translation = offset},
        .joint = {.name = numbered("joint", number), .kind = JointKind::revolute, .axis = axis},
        .inertial = inertial});
 }
 
 void add_tip(Description& chain, const Vector3<double>& offset) {
   if (chain.bodies.empty()) return;
-  chain.frames.push_back({.name = "tip",
-                          .body = chain.bodies.back().name,
-                          .placement = {.rotation = {}, .translation = offset}});
+  chain.frames.push_back(
+      {.name = "tip", .body = chain.bodies.back().name, .placement = {.translation = offset}});
 }
 
 }  // namespace

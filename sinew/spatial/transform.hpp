@@ -11,8 +11,8 @@ namespace sinew {
 
 template <class T>
 struct Transform {
-  Rotation<T> rotation;
-  Vector3<T> translation;
+  Rotation<T> rotation{};
+  Vector3<T> translation{};
 
   friend constexpr bool operator==(const Transform&, const Transform&) = default;
   template <class U>
