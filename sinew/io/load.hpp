@@ -14,7 +14,8 @@ enum class Base { as_written, fixed, floating };
 
 struct ReadOptions {
   Base base = Base::as_written;
-  // Where package://NAME/... is looked for: folders that hold a folder NAME. The file's own ancestors are tried too.
+  // Where package://NAME/... is looked for: folders that hold a folder NAME. The file's own ancestors are
+  // tried too.
   std::vector<std::filesystem::path> package_folders;
 };
 
@@ -28,16 +29,18 @@ struct ReadResult {
 ReadResult read_description(const std::filesystem::path& file, const ReadOptions& options = {});
 
 ReadResult read_urdf(const std::filesystem::path& file, const ReadOptions& options = {});
-ReadResult read_urdf_text(std::string_view text, const std::string& file_name, const ReadOptions& options = {});
+ReadResult read_urdf_text(std::string_view text, const std::string& file_name,
+                          const ReadOptions& options = {});
 ReadResult read_mjcf(const std::filesystem::path& file, const ReadOptions& options = {});
 // Includes are looked for beside `file_name`.
-ReadResult read_mjcf_text(std::string_view text, const std::string& file_name, const ReadOptions& options = {});
+ReadResult read_mjcf_text(std::string_view text, const std::string& file_name,
+                          const ReadOptions& options = {});
 
 // Reads and builds; throws InvalidModel with every finding when there are errors.
 Model load(const std::filesystem::path& file, const ReadOptions& options = {});
 
-// The description as URDF. Throws std::invalid_argument for what URDF cannot say (helical, universal, ...), naming
-// the joint.
+// The description as URDF. Throws std::invalid_argument for what URDF cannot say (helical, universal, ...),
+// naming the joint.
 std::string write_urdf(const Description& description);
 
 }  // namespace sinew
