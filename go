@@ -103,7 +103,7 @@ filter_regex() {
 }
 
 # All C++ files of the project.
-sources() { git ls-files --cached --others --exclude-standard '*.cpp' '*.hpp'; }
+sources() { find ./*/ -path ./build -prune -o -path '*/node_modules' -prune -o -name '*.[ch]pp' -print | sort; }
 
 # ---- Verbs -----------------------------------------------------------------------------------------
 verb_demo() {
@@ -171,7 +171,7 @@ verb_bench() {
 }
 
 verb_check() {
-  need "checking" git python3 clang-format clang-tidy
+  need "checking" python3 clang-format clang-tidy
   need_compiler
   say "format"
   sources | xargs -r -P "$jobs" -n 8 clang-format --dry-run -Werror || fail "./go format puts this right"
@@ -209,7 +209,7 @@ verb_fuzz() {
 }
 
 verb_format() {
-  need "formatting" git clang-format
+  need "formatting" clang-format
   sources | xargs -r clang-format -i
 }
 
