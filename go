@@ -103,7 +103,7 @@ filter_regex() {
 }
 
 # All C++ files of the project.
-sources() { find ./*/ -path ./build -prune -o -path '*/node_modules' -prune -o -name '*.[ch]pp' -print | sort; }
+sources() { find . \( -path ./build -o -name node_modules \) -prune -o -name '*.[ch]pp' -print | sort; }
 
 # ---- Verbs -----------------------------------------------------------------------------------------
 verb_demo() {
