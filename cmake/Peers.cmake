@@ -62,9 +62,11 @@ endif()
 if(TARGET peer_simbody)
   target_compile_options(peer_simbody INTERFACE "SHELL:-include ${PROJECT_SOURCE_DIR}/cmake/simbody_cxx20.hpp")
 endif()
-# KDL and DART speak Eigen in their headers.
+# KDL and DART speak Eigen in their headers. Debian compiles them for the plain processor, so their Eigen types are
+# aligned to 16 bytes; ours have to agree when compiled for a newer one.
 foreach(peer kdl dart)
   if(TARGET peer_${peer})
     target_link_libraries(peer_${peer} INTERFACE Eigen3::Eigen)
+    target_compile_definitions(peer_${peer} INTERFACE EIGEN_MAX_ALIGN_BYTES=16)
   endif()
 endforeach()
