@@ -1,5 +1,6 @@
 // Views of the caller's numbers: anything with data() and size() (std::vector, std::array, std::span, Eigen
-// vectors) is a vector, anything with data(), rows() and cols() in column order (Matrix, Eigen::MatrixXd) a matrix.
+// vectors) is a vector, anything with data(), rows() and cols() in column order (Matrix, Eigen::MatrixXd) a
+// matrix.
 #pragma once
 
 #include <concepts>
@@ -15,11 +16,12 @@ class VectorView {
   constexpr VectorView() = default;
   constexpr VectorView(T* data, std::size_t size) : data_(data), size_(size) {}
   template <class Container>
-    requires requires(Container& c) {
-      { c.data() } -> std::convertible_to<T*>;
-      c.size();
-    } && (!std::is_same_v<std::remove_cvref_t<Container>, VectorView>)
-  constexpr VectorView(Container&& c) : data_(c.data()), size_(static_cast<std::size_t>(c.size())) {}
+  requires requires(Container& c) {
+    { c.data() } -> std::convertible_to<T*>;
+    c.size();
+  } &&(!std::is_same_v<std::remove_cvref_t<Container>, VectorView>)constexpr VectorView(Container&& c)
+      : data_(c.data()), size_(static_cast<std::size_t>(c.size())) {
+  }
 
   constexpr T& operator[](std::size_t i) const { return data_[i]; }
   constexpr T* data() const { return data_; }
@@ -55,12 +57,11 @@ class MatrixView {
   constexpr MatrixView() = default;
   constexpr MatrixView(T* data, int rows, int cols) : data_(data), rows_(rows), cols_(cols) {}
   template <class Container>
-    requires requires(Container& c) {
-      { c.data() } -> std::convertible_to<T*>;
-      c.rows();
-      c.cols();
-    } && (!std::is_same_v<std::remove_cvref_t<Container>, MatrixView>)
-  constexpr MatrixView(Container&& c)
+  requires requires(Container& c) {
+    { c.data() } -> std::convertible_to<T*>;
+    c.rows();
+    c.cols();
+  } &&(!std::is_same_v<std::remove_cvref_t<Container>, MatrixView>)constexpr MatrixView(Container&& c)
       : data_(c.data()), rows_(static_cast<int>(c.rows())), cols_(static_cast<int>(c.cols())) {
     if constexpr (requires { std::remove_cvref_t<Container>::IsRowMajor; }) {
       static_assert(!std::remove_cvref_t<Container>::IsRowMajor, "sinew writes matrices in column order");

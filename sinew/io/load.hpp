@@ -21,8 +21,8 @@ struct ReadOptions {
 
 // What a reader understood, and what it thinks of it. The description is usable when there are no errors.
 struct ReadResult {
-  Description description;
-  Findings findings;
+  Description description{};
+  Findings findings{};
 };
 
 // By content: a <robot> is URDF, a <mujoco> is MJCF. Includes the findings of `validate`.

@@ -1,4 +1,5 @@
-// A robot as its user describes it: plain aggregates to be filled with designated initialisers or by a reader.
+// A robot as its user describes it: plain aggregates to be filled with designated initialisers or by a
+// reader.
 //
 //   Description arm{.name = "pendulum",
 //                   .bodies = {{.name = "rod",
@@ -6,8 +7,8 @@
 //                               .inertial = {.mass = 1, .com = {0, 0, -0.5}, .inertia = {...}}}}};
 //   const Model model(arm);
 //
-// Units are SI. A body's frame sits at its inboard joint; `placement` is where that frame stands in the parent
-// body's frame while the joint is at zero.
+// Units are SI. A body's frame sits at its inboard joint; `placement` is where that frame stands in the
+// parent body's frame while the joint is at zero.
 #pragma once
 
 #include <array>
@@ -45,7 +46,17 @@ struct Inertial {
 //   floating     q: x y z, quaternion w x y z; v: twist in the body frame, angular then linear
 //   custom       what the CustomJoint says
 enum class JointKind {
-  fixed, revolute, continuous, prismatic, helical, cylindrical, universal, planar, spherical, floating, custom
+  fixed,
+  revolute,
+  continuous,
+  prismatic,
+  helical,
+  cylindrical,
+  universal,
+  planar,
+  spherical,
+  floating,
+  custom
 };
 
 const char* name_of(JointKind kind);
@@ -60,12 +71,12 @@ struct PlaneDirections {
 PlaneDirections plane_directions(const Vector3<double>& normal);
 
 // What a joint of the user's own making does at position q and velocity v. `pose` is the body frame in the
-// joint's base frame; column i of `axes` is the body's twist, in the body frame, per unit of v_i (DD91's P_n(q));
-// `bias` is the rate of change of the columns, seen in the body frame, times v (the P-dot term).
+// joint's base frame; column i of `axes` is the body's twist, in the body frame, per unit of v_i (DD91's
+// P_n(q)); `bias` is the rate of change of the columns, seen in the body frame, times v (the P-dot term).
 struct JointMotion {
   Transform<double> pose{};
   Motion<double> axes[6];
-  Motion<double> bias;
+  Motion<double> bias{};
 };
 
 // A joint of 1 to 6 freedoms whose axes may depend on its position. Coordinates are chosen so that dq/dt = v.
@@ -86,8 +97,8 @@ struct Freedom {
   double max_velocity = infinity, max_effort = infinity;
 };
 
-// This joint is meant to follow another: q = multiplier * q_leader + offset. Kept and reported; the recursions
-// treat the joint as free (see `follow_mimics`).
+// This joint is meant to follow another: q = multiplier * q_leader + offset. Kept and reported; the
+// recursions treat the joint as free (see `follow_mimics`).
 struct Mimic {
   std::string joint{};
   double multiplier = 1, offset = 0;
@@ -99,7 +110,7 @@ struct Joint {
   Vector3<double> axis{0, 0, 1};
   Vector3<double> axis2{0, 1, 0};
   double pitch = 0;
-  std::vector<Freedom> freedoms{};// none: all default; one: shared by all freedoms; else one per freedom
+  std::vector<Freedom> freedoms{};  // none: all default; one: shared by all freedoms; else one per freedom
   std::shared_ptr<const CustomJoint> custom{};
   std::optional<Mimic> mimic{};
 };
@@ -112,9 +123,9 @@ struct Shape {
   Kind kind = Kind::box;
   Role role = Role::visual;
   Transform<double> placement{};
-  Vector3<double> size{};  // box: full edges; sphere: radius; cylinder, capsule: radius, length; ellipsoid: radii;
-                           // plane: half-edges; mesh: scale
-  std::string mesh{};        // path as resolved by the reader
+  Vector3<double> size{};  // box: full edges; sphere: radius; cylinder, capsule: radius, length; ellipsoid:
+                           // radii; plane: half-edges; mesh: scale
+  std::string mesh{};      // path as resolved by the reader
   std::optional<std::array<double, 4>> color{};  // red green blue alpha
 };
 
@@ -150,8 +161,8 @@ Findings validate(const Description& description);
 // New descriptions from old ones. Unknown names throw std::invalid_argument that says what is there.
 struct Payload {
   std::string name{};
-  std::string body{};                // what carries it
-  Transform<double> placement{};     // of the payload's frame in the body's
+  std::string body{};             // what carries it
+  Transform<double> placement{};  // of the payload's frame in the body's
   Inertial inertial{};
 };
 Description with_payload(Description description, const Payload& payload);

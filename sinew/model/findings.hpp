@@ -11,21 +11,21 @@ enum class Severity { warning, error };
 
 // Where something was written. `file` is empty for robots built in code; `line` 0 means unknown.
 struct Source {
-  std::string file;
+  std::string file{};
   int line = 0;
 };
 
 struct Finding {
   Severity severity = Severity::error;
-  Source source;
-  std::string message;  // what is wrong, which body or joint, what was expected
+  Source source{};
+  std::string message{};  // what is wrong, which body or joint, what was expected
 };
 
 // "file:line: error: message" (the file and line only where they are known)
 std::string to_string(const Finding& finding);
 
 struct Findings {
-  std::vector<Finding> list;
+  std::vector<Finding> list{};
 
   void error(const Source& source, std::string message);
   void warning(const Source& source, std::string message);

@@ -27,17 +27,17 @@ inline constexpr FrameIndex ground{0};
 
 // A joint that moves, and where its coordinates stand.
 struct JointInfo {
-  std::string name;
+  std::string name{};
   JointKind kind;
-  std::string body;  // the body it carries
+  std::string body{};  // the body it carries
   int q_index, q_size;
   int v_index, v_size;
 };
 
 struct FrameInfo {
-  std::string name;
-  int link;                     // the lowered link that carries it
-  Transform<double> placement;  // of the frame in the link's own frame
+  std::string name{};
+  int link;                       // the lowered link that carries it
+  Transform<double> placement{};  // of the frame in the link's own frame
   bool is_body;
 };
 
@@ -53,7 +53,7 @@ class Model {
   int position_size() const;  // length of q
   int velocity_size() const;  // length of v, tau and accelerations
   std::span<const JointInfo> joints() const;
-  std::span<const FrameInfo> frames() const;  // [0] is the ground
+  std::span<const FrameInfo> frames() const;            // [0] is the ground
   const JointInfo& joint(std::string_view name) const;  // throws std::invalid_argument
   FrameIndex frame(std::string_view name) const;        // throws std::invalid_argument
   const FrameInfo& frame(FrameIndex frame) const;
@@ -63,7 +63,8 @@ class Model {
 
   std::vector<double> neutral_position() const;  // zeros and unit quaternions
   // Position after moving with v for `time` (exact for constant body rates).
-  void integrate(std::span<const double> q, std::span<const double> v, double time, std::span<double> out) const;
+  void integrate(std::span<const double> q, std::span<const double> v, double time,
+                 std::span<double> out) const;
   // Follower coordinates set from their leaders': q_f = multiplier q_l + offset, chains of them composed.
   void follow_mimics(std::span<double> q) const;
 

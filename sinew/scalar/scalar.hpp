@@ -7,6 +7,7 @@
 
 #include <cmath>
 #include <concepts>
+#include <type_traits>
 
 // Spatial operations are short and sit in the innermost loops: the compiler must not leave them as calls.
 #define SINEW_INLINE inline __attribute__((always_inline))
@@ -17,10 +18,15 @@ template <class T>
 concept Scalar = std::copyable<T> && std::constructible_from<T, double> && requires(T a, T b) {
   { a + b } -> std::convertible_to<T>;
   { a - b } -> std::convertible_to<T>;
-  { a * b } -> std::convertible_to<T>;
+  { a* b } -> std::convertible_to<T>;
   { a / b } -> std::convertible_to<T>;
   { -a } -> std::convertible_to<T>;
 };
+
+// The type a robot's constants take beside a scalar: single precision stays single, everything else uses
+// double.
+template <class T>
+using ConstantOf = std::conditional_t<std::same_as<T, float>, float, double>;
 
 template <class T>
 struct SineCosine {

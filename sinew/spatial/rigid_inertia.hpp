@@ -9,8 +9,8 @@ namespace sinew {
 template <class T>
 struct RigidInertia {
   T mass{};
-  Vector3<T> moment;      // first moment: mass * centre of mass
-  Symmetric3<T> inertia;  // second moment about the frame's origin
+  Vector3<T> moment{};      // first moment: mass * centre of mass
+  Symmetric3<T> inertia{};  // second moment about the frame's origin
 
   friend constexpr bool operator==(const RigidInertia&, const RigidInertia&) = default;
   template <class U>
@@ -41,9 +41,9 @@ inline RigidInertia<T> to_parent(const Transform<T>& x, const RigidInertia<T>& m
   const Vector3<T> moment = x.rotation * m.moment;  // about the child's origin, in parent axes
   const Vector3<T>& p = x.translation;
   const T twice = T(2) * dot(p, moment);
-  const Symmetric3<T> cross_terms{
-      twice - T(2) * p.x * moment.x,       -(p.x * moment.y + p.y * moment.x), -(p.x * moment.z + p.z * moment.x),
-      twice - T(2) * p.y * moment.y, -(p.y * moment.z + p.z * moment.y), twice - T(2) * p.z * moment.z};
+  const Symmetric3<T> cross_terms{twice - T(2) * p.x * moment.x,      -(p.x * moment.y + p.y * moment.x),
+                                  -(p.x * moment.z + p.z * moment.x), twice - T(2) * p.y * moment.y,
+                                  -(p.y * moment.z + p.z * moment.y), twice - T(2) * p.z * moment.z};
   return {m.mass, moment + m.mass * p,
           conjugate(x.rotation, m.inertia) + point_mass_inertia(m.mass, p) + cross_terms};
 }

@@ -42,7 +42,8 @@ SINEW_INLINE Rotation<T> operator*(const Rotation<T>& a, const Rotation<T>& b) {
 template <class T>
 SINEW_INLINE Symmetric3<T> conjugate(const Rotation<T>& r, const Symmetric3<T>& m) {
   const Vector3<T> x = m * r.row_x, y = m * r.row_y, z = m * r.row_z;
-  return {dot(r.row_x, x), dot(r.row_x, y), dot(r.row_x, z), dot(r.row_y, y), dot(r.row_y, z), dot(r.row_z, z)};
+  return {dot(r.row_x, x), dot(r.row_x, y), dot(r.row_x, z),
+          dot(r.row_y, y), dot(r.row_y, z), dot(r.row_z, z)};
 }
 
 // Turn by `angle` about the unit vector `axis` (Rodrigues).

@@ -9,7 +9,7 @@ namespace sinew {
 // (omega, v) or (alpha, a): of the frame's origin, in the frame's axes.
 template <class T>
 struct Motion {
-  Vector3<T> angular, linear;
+  Vector3<T> angular{}, linear{};
 
   friend constexpr bool operator==(const Motion&, const Motion&) = default;
   template <class U>
@@ -21,7 +21,7 @@ struct Motion {
 // (moment about the frame's origin, force), in the frame's axes; also a spatial momentum.
 template <class T>
 struct Force {
-  Vector3<T> angular, linear;
+  Vector3<T> angular{}, linear{};
 
   friend constexpr bool operator==(const Force&, const Force&) = default;
   template <class U>

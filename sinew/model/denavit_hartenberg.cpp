@@ -1,0 +1,52 @@
+#include "sinew/model/denavit_hartenberg.hpp"
+
+#include <cmath>
+
+namespace sinew {
+
+namespace {
+constexpr double parallel_sine = 4e-15;  // below this two axes are parallel to rounding
+constexpr double farthest_foot = 20;     // in units of the distance between the two joints
+}  // namespace
+
+Vector3<double> any_normal(const Vector3<double>& axis) {
+  const Vector3<double> helper = std::abs(axis.x) < 0.6 ? Vector3<double>{1, 0, 0} : Vector3<double>{0, 1, 0};
+  const Vector3<double> normal = helper - dot(helper, axis) * axis;
+  return (1 / norm(normal)) * normal;
+}
+
+double angle_about(const Vector3<double>& axis, const Vector3<double>& from, const Vector3<double>& to) {
+  return std::atan2(dot(axis, cross(from, to)), dot(from, to));
+}
+
+std::optional<CommonNormal> common_normal(const Vector3<double>& parent_axis, const Vector3<double>& point,
+                                          const Vector3<double>& child_axis) {
+  const Vector3<double> both = cross(parent_axis, child_axis);
+  const double sine = norm(both), cosine = dot(parent_axis, child_axis);
+  if (sine < parallel_sine) {
+    const Vector3<double> across = point - dot(point, parent_axis) * parent_axis;
+    const double distance = norm(across);
+    // The normal may start anywhere on parallel axes: at the parent's origin.
+    return CommonNormal{.direction = distance > 1e-150 ? (1 / distance) * across : any_normal(parent_axis),
+                        .length = distance > 1e-150 ? distance : 0,
+                        .cosine = cosine < 0 ? -1.0 : 1.0,
+                        .sine = 0,
+                        .foot_on_parent = 0,
+                        .foot_on_child = -dot(point, child_axis)};
+  }
+  // point + g child_axis = h parent_axis + a direction; cross products with either axis single out h and g.
+  const double h = dot(cross(point, child_axis), both) / (sine * sine);
+  const double g = dot(cross(point, parent_axis), both) / (sine * sine);
+  const double limit = farthest_foot * norm(point);
+  if (std::abs(h) > limit || std::abs(g) > limit) return std::nullopt;
+  const Vector3<double> direction = (1 / sine) * both;
+  const double length_of_pair = std::hypot(cosine, sine);
+  return CommonNormal{.direction = direction,
+                      .length = dot(direction, point),
+                      .cosine = cosine / length_of_pair,
+                      .sine = sine / length_of_pair,
+                      .foot_on_parent = h,
+                      .foot_on_child = g};
+}
+
+}  // namespace sinew

@@ -1,0 +1,111 @@
+// Where the joints stand: what the positions q (and for custom joints the velocities v) make of each link's
+// step.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "sinew/model/tree.hpp"
+
+namespace sinew {
+
+template <Scalar T>
+struct JointState {
+  using C = ConstantOf<T>;
+  std::vector<ScrewZ<T>> screws;         // per link: turn and shift along its axis
+  std::vector<Transform<T>> placements;  // per column joint: the link in its parent
+  std::vector<Motion<T>> axes;           // per column, in the link's frame
+  std::vector<Motion<T>> axes_rate;      // per column joint: d(axes)/dt v, seen in the link's frame
+
+  explicit JointState(const Tree<C>& tree)
+      : screws(tree.links.size()),
+        placements(tree.column_joints.size()),
+        axes(std::size_t(tree.column_count)),
+        axes_rate(tree.column_joints.size()) {
+    for (std::size_t k = 1; k < tree.links.size(); ++k) {
+      const Link<C>& link = tree.links[k];
+      const auto [s, c] = sine_cosine(T(link.angle));
+      screws[k] = {c, s, T(link.offset)};
+    }
+    for (const ColumnJoint<C>& joint : tree.column_joints) {
+      Motion<T>* column = &axes[std::size_t(joint.first_column)];
+      const Vector3<T> ex{T(1), T(0), T(0)}, ey{T(0), T(1), T(0)}, ez{T(0), T(0), T(1)};
+      if (joint.kind == JointKind::spherical || joint.kind == JointKind::floating) {
+        column[0] = {ex, {}}, column[1] = {ey, {}}, column[2] = {ez, {}};
+      }
+      if (joint.kind == JointKind::floating) {
+        column[3] = {{}, ex}, column[4] = {{}, ey}, column[5] = {{}, ez};
+      }
+      if (joint.count == 1) column[0] = joint.axis.template cast<T>();
+    }
+  }
+};
+
+// The joint of a ColumnJoint at q, v. Custom joints compute in double whatever T is.
+template <Scalar T>
+inline void set_column_joint(const ColumnJoint<ConstantOf<T>>& joint, const T* q, const T* v,
+                             Transform<T>& placement, Motion<T>* axes, Motion<T>& axes_rate) {
+  const Transform<T> base = joint.placement.template cast<T>();
+  switch (joint.kind) {
+    case JointKind::spherical:
+      placement = base * Transform<T>{rotation_from_quaternion(q[0], q[1], q[2], q[3]), {}};
+      return;
+    case JointKind::floating:
+      placement = base * Transform<T>{rotation_from_quaternion(q[3], q[4], q[5], q[6]), {q[0], q[1], q[2]}};
+      return;
+    case JointKind::custom:
+      if constexpr (std::convertible_to<T, double>) {
+        double position[6], velocity[6] = {};
+        for (int i = 0; i < joint.count; ++i) {
+          position[i] = static_cast<double>(q[i]);
+          if (v) velocity[i] = static_cast<double>(v[i]);
+        }
+        JointMotion motion;
+        const auto count = std::size_t(joint.count);
+        joint.custom->evaluate({position, count}, {velocity, count}, motion);
+        placement = base * motion.pose.template cast<T>();
+        for (int i = 0; i < joint.count; ++i) axes[i] = motion.axes[i].template cast<T>();
+        axes_rate = motion.bias.template cast<T>();
+      }
+      return;
+    default: {  // one freedom about or along a constant axis
+      const Vector3<T> turn = axes[0].angular, slide = axes[0].linear;
+      const bool turns = joint.kind != JointKind::prismatic;
+      placement = base * Transform<T>{turns ? rotation_about(turn, q[0]) : Rotation<T>{}, q[0] * slide};
+    }
+  }
+}
+
+// Sets every joint from q; v is read by custom joints only and may be null (taken as zero).
+template <Scalar T>
+inline void set_joints(const Tree<ConstantOf<T>>& tree, JointState<T>& state, const T* q,
+                       const T* v = nullptr) {
+  const std::size_t count = tree.links.size();
+  for (std::size_t k = 1; k < count; ++k) {
+    const Link<ConstantOf<T>>& link = tree.links[k];
+    ScrewZ<T>& screw = state.screws[k];
+    const T* position = q + link.q;
+    switch (link.kind) {
+      case LinkKind::helical:
+        screw.shift = link.offset + link.pitch * position[0];
+        [[fallthrough]];
+      case LinkKind::revolute: {
+        const auto [s, c] = sine_cosine(T(link.angle + position[0]));
+        screw.cosine = c;
+        screw.sine = s;
+        break;
+      }
+      case LinkKind::prismatic:
+        screw.shift = link.offset + position[0];
+        break;
+      case LinkKind::columns: {
+        const ColumnJoint<ConstantOf<T>>& joint = tree.column_joints[std::size_t(link.side)];
+        set_column_joint(joint, position, v ? v + link.v : nullptr, state.placements[std::size_t(link.side)],
+                         &state.axes[std::size_t(joint.first_column)],
+                         state.axes_rate[std::size_t(link.side)]);
+      }
+    }
+  }
+}
+
+}  // namespace sinew

@@ -1,0 +1,280 @@
+#include "sinew/model/lowering.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <string_view>
+#include <unordered_map>
+
+#include "sinew/model/denavit_hartenberg.hpp"
+
+namespace sinew {
+namespace {
+
+// A link before its frame is chosen: everything in the user's frame of the body it carries.
+struct RawLink {
+  int parent = 0;
+  Transform<double> placement{};  // of the joint's base in the parent's raw frame
+  LinkKind kind = LinkKind::columns;
+  JointKind joint = JointKind::fixed;  // kind columns
+  Vector3<double> axis{0, 0, 1};
+  double pitch = 0;
+  const CustomJoint* custom = nullptr;
+  int q = 0, v = 0, freedoms = 0;
+  RigidInertia<double> inertia{};
+  std::vector<int> children{};
+
+  int first_child = -1;       // whose common normal is this frame's x; the others stand on branches
+  Transform<double> frame{};  // chosen: the link's frame in the raw frame
+  std::optional<CommonNormal> normal{};  // from the parent's axis, in the parent's raw frame
+};
+
+Vector3<double> unit(const Vector3<double>& v) {
+  return (1 / norm(v)) * v;
+}
+
+RigidInertia<double> about_frame(const Inertial& inertial) {
+  return {inertial.mass, inertial.mass * inertial.com,
+          inertial.inertia + point_mass_inertia(inertial.mass, inertial.com)};
+}
+
+class Lowering {
+ public:
+  explicit Lowering(const Description& description) : description_(description) {}
+
+  Lowered run() {
+    raw_.emplace_back();  // the ground
+    result_.frames.push_back({.name = "", .link = 0, .placement = {}, .is_body = false});
+    for (const int body : depth_first_order(description_)) add_body(description_.bodies[std::size_t(body)]);
+    for (const Frame& frame : description_.frames) {
+      const FrameInfo& body = result_.frames[std::size_t(frame_of_.at(frame.body))];
+      result_.frames.push_back({frame.name, body.link, body.placement * frame.placement, false});
+    }
+    choose_frames();
+    emit();
+    return std::move(result_);
+  }
+
+ private:
+  // One raw link per step of the joint, the last one carrying the body. A fixed joint adds none: the body
+  // becomes part of the link its parent is on.
+  void add_body(const Body& body) {
+    const FrameInfo parent = result_.frames[std::size_t(frame_of_.at(body.parent))];
+    const Joint& joint = body.joint;
+    const int q = tree().q_size, v = tree().v_size;
+    int link = parent.link;
+    Transform<double> placement = parent.placement * body.placement;
+    const auto step = [&](LinkKind kind, const Vector3<double>& axis, double pitch = 0) {
+      RawLink raw{.parent = link, .placement = placement, .kind = kind, .axis = unit(axis), .pitch = pitch};
+      link = append(raw, 1, 1);
+      placement = {};
+    };
+    const auto columns = [&](int q_size, int v_size) {
+      RawLink raw{.parent = link, .placement = placement, .joint = joint.kind, .custom = joint.custom.get()};
+      link = append(raw, q_size, v_size);
+      placement = {};
+    };
+    switch (joint.kind) {
+      case JointKind::fixed:
+        break;
+      case JointKind::revolute:
+      case JointKind::continuous:
+        step(LinkKind::revolute, joint.axis);
+        break;
+      case JointKind::prismatic:
+        step(LinkKind::prismatic, joint.axis);
+        break;
+      case JointKind::helical:
+        step(LinkKind::helical, joint.axis, joint.pitch);
+        break;
+      case JointKind::cylindrical:
+        step(LinkKind::revolute, joint.axis);
+        step(LinkKind::prismatic, joint.axis);
+        break;
+      case JointKind::universal:
+        step(LinkKind::revolute, joint.axis);
+        step(LinkKind::revolute, joint.axis2);
+        break;
+      case JointKind::planar: {
+        const PlaneDirections plane = plane_directions(unit(joint.axis));
+        step(LinkKind::prismatic, plane.first);
+        step(LinkKind::prismatic, plane.second);
+        step(LinkKind::revolute, joint.axis);
+        break;
+      }
+      case JointKind::spherical:
+        columns(4, 3);
+        break;
+      case JointKind::floating:
+        columns(7, 6);
+        break;
+      case JointKind::custom:
+        columns(joint.custom->freedoms(), joint.custom->freedoms());
+        break;
+    }
+    RawLink& carrier = raw_[std::size_t(link)];
+    carrier.inertia = carrier.inertia + to_parent(placement, about_frame(body.inertial));
+    frame_of_[body.name] = int(result_.frames.size());
+    result_.frames.push_back({body.name, link, placement, true});
+    if (joint.kind == JointKind::fixed) return;
+    const int freedoms = tree().v_size - v;
+    result_.joints.push_back({joint.name, joint.kind, body.name, q, tree().q_size - q, v, freedoms});
+    for (int i = 0; i < freedoms; ++i) {
+      const auto& given = joint.freedoms;
+      Freedom freedom = given.empty() ? Freedom{} : given.size() == 1 ? given[0] : given[std::size_t(i)];
+      if (joint.kind == JointKind::continuous) freedom.lower = -infinity, freedom.upper = infinity;
+      result_.freedoms.push_back(freedom);
+      tree().armature.push_back(freedom.armature);
+    }
+  }
+
+  int append(RawLink raw, int q_size, int v_size) {
+    raw.q = tree().q_size;
+    raw.v = tree().v_size;
+    raw.freedoms = v_size;
+    tree().q_size += q_size;
+    tree().v_size += v_size;
+    raw_[std::size_t(raw.parent)].children.push_back(int(raw_.size()));
+    raw_.push_back(std::move(raw));
+    return int(raw_.size()) - 1;
+  }
+
+  // The ground has no axis of its own: it borrows the first one that stands on it, moved to its origin, so
+  // that this link's step is a turn alone.
+  void place_ground() {
+    RawLink& base = raw_[0];
+    for (const int c : base.children) {
+      const RawLink& child = raw_[std::size_t(c)];
+      if (child.kind == LinkKind::columns) continue;
+      base.axis = child.placement.rotation * child.axis;
+      const Transform<double> moved{{}, -child.placement.translation};
+      for (const int other : base.children) {
+        Transform<double>& placement = raw_[std::size_t(other)].placement;
+        placement = moved * placement;
+      }
+      for (FrameInfo& frame : result_.frames) {
+        if (frame.link == 0) frame.placement = moved * frame.placement;
+      }
+      return;
+    }
+  }
+
+  // Base to tip. A link on an axis has that axis on z and the common normal to its first child's axis on x.
+  // Links with columns keep the raw frame.
+  void choose_frames() {
+    place_ground();
+    for (std::size_t k = 0; k < raw_.size(); ++k) {
+      RawLink& link = raw_[k];
+      const bool free_frame = k == 0 || link.kind != LinkKind::columns;
+      for (const int c : link.children) {
+        RawLink& child = raw_[std::size_t(c)];
+        if (child.kind == LinkKind::columns) continue;
+        child.normal =
+            common_normal(link.axis, child.placement.translation, child.placement.rotation * child.axis);
+        if (!child.normal) {
+          to_columns(child);
+        } else if (free_frame && link.first_child < 0) {
+          link.first_child = c;
+        }
+      }
+      if (link.first_child >= 0) {
+        const CommonNormal& normal = *raw_[std::size_t(link.first_child)].normal;
+        link.frame = axis_frame(link.axis, normal.direction, normal.foot_on_parent);
+      } else if (k > 0 && free_frame) {
+        // A tip has no child to look to: it takes the frame its own step arrives in, so that theta = d = 0
+        // there.
+        const Vector3<double> x = transpose_times(link.placement.rotation, link.normal->direction);
+        link.frame = axis_frame(link.axis, x, link.normal->foot_on_child);
+      }
+    }
+  }
+
+  static Transform<double> axis_frame(const Vector3<double>& z, const Vector3<double>& x, double along) {
+    const Vector3<double> ortho = unit(x - dot(x, z) * z), y = cross(z, ortho);
+    return {transpose(Rotation<double>{ortho, y, z}), along * z};
+  }
+
+  // Where no step is possible without losing digits, the one axis is carried as a general column.
+  static void to_columns(RawLink& link) {
+    link.joint = link.kind == LinkKind::prismatic ? JointKind::prismatic : JointKind::revolute;
+    link.kind = LinkKind::columns;
+  }
+
+  void emit() {
+    Tree<double>& out = tree();
+    const Vector3<double>& g = description_.gravity;
+    out.gravity = {{}, -g};
+    for (std::size_t k = 0; k < raw_.size(); ++k) {
+      RawLink& raw = raw_[k];
+      const Transform<double> raw_in_link = inverse(raw.frame);
+      Link<double> link{.kind = raw.kind, .parent = raw.parent, .q = raw.q, .v = raw.v, .pitch = raw.pitch};
+      link.inertia = to_parent(raw_in_link, raw.inertia);
+      for (const int c : raw.children) (c == int(k) + 1 ? link.next_is_child : link.junction) = true;
+      if (k > 0) raw.kind == LinkKind::columns ? emit_columns(raw, link) : emit_step(raw, link);
+      out.links.push_back(link);
+    }
+    for (FrameInfo& frame : result_.frames) {
+      frame.placement = inverse(raw_[std::size_t(frame.link)].frame) * frame.placement;
+    }
+    out.world = result_.frames[0].placement;
+  }
+
+  void emit_columns(const RawLink& raw, Link<double>& link) {
+    const Transform<double>& parent_frame = raw_[std::size_t(raw.parent)].frame;
+    ColumnJoint<double> joint{.kind = raw.joint,
+                              .placement = inverse(parent_frame) * raw.placement,
+                              .count = raw.freedoms,
+                              .first_column = tree().column_count,
+                              .custom = raw.custom};
+    if (raw.joint == JointKind::prismatic) joint.axis = {{}, raw.axis};
+    if (raw.joint == JointKind::revolute) joint.axis = {raw.axis, raw.pitch * raw.axis};
+    link.side = int(tree().column_joints.size());
+    tree().column_joints.push_back(joint);
+    tree().column_count += raw.freedoms;
+  }
+
+  void emit_step(const RawLink& raw, Link<double>& link) {
+    const RawLink& parent = raw_[std::size_t(raw.parent)];
+    const CommonNormal& normal = *raw.normal;
+    link.normal = {normal.cosine, normal.sine, normal.length};
+    if (&raw != &raw_[std::size_t(std::max(parent.first_child, 0))]) {
+      const double turn = angle_about(parent.axis, parent.frame.rotation.column_x(), normal.direction);
+      const double shift = normal.foot_on_parent - dot(parent.frame.translation, parent.axis);
+      link.side = int(tree().branches.size());
+      tree().branches.push_back({std::cos(turn), std::sin(turn), shift});
+    }
+    const Vector3<double> axis = raw.placement.rotation * raw.axis;
+    const Vector3<double> child_x = raw.placement.rotation * raw.frame.rotation.column_x();
+    link.angle = angle_about(axis, normal.direction, child_x);
+    link.offset = dot(raw.frame.translation, raw.axis) - normal.foot_on_child;
+  }
+
+  Tree<double>& tree() { return result_.tree; }
+
+  const Description& description_;
+  std::vector<RawLink> raw_;
+  std::unordered_map<std::string, int> frame_of_{{"", 0}};
+  Lowered result_;
+};
+}  // namespace
+
+Lowered lower(const Description& description) {
+  return Lowering(description).run();
+}
+
+std::vector<int> depth_first_order(const Description& description) {
+  const auto& bodies = description.bodies;
+  std::unordered_map<std::string_view, std::vector<int>> children;
+  for (int i = int(bodies.size()) - 1; i >= 0; --i) children[bodies[std::size_t(i)].parent].push_back(i);
+  std::vector<int> order, open = children[""];
+  while (!open.empty()) {
+    const int body = open.back();
+    open.pop_back();
+    order.push_back(body);
+    const auto& next = children[bodies[std::size_t(body)].name];
+    open.insert(open.end(), next.begin(), next.end());
+  }
+  return order;
+}
+
+}  // namespace sinew

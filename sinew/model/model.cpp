@@ -1,0 +1,261 @@
+#include "sinew/model/model.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+#include <unordered_map>
+
+#include "sinew/model/lowering.hpp"
+
+namespace sinew {
+
+struct Model::Data {
+  Description description;
+  Findings warnings;
+  Lowered lowered;
+  Tree<float> single;
+  std::unordered_map<std::string_view, int> frame_names, joint_names;  // views into `lowered`
+  struct Follower {
+    int q, leader_q;
+    double multiplier, offset;
+  };
+  std::vector<Follower> followers;  // leaders before their followers
+};
+
+namespace {
+
+Tree<float> in_single_precision(const Tree<double>& tree) {
+  Tree<float> out;
+  for (const Link<double>& l : tree.links) {
+    out.links.push_back({.kind = l.kind,
+                         .next_is_child = l.next_is_child,
+                         .junction = l.junction,
+                         .parent = l.parent,
+                         .q = l.q,
+                         .v = l.v,
+                         .side = l.side,
+                         .normal = {float(l.normal.cosine), float(l.normal.sine), float(l.normal.shift)},
+                         .angle = float(l.angle),
+                         .offset = float(l.offset),
+                         .pitch = float(l.pitch),
+                         .inertia = l.inertia.cast<float>()});
+  }
+  for (const ScrewZ<double>& b : tree.branches) {
+    out.branches.push_back({float(b.cosine), float(b.sine), float(b.shift)});
+  }
+  for (const ColumnJoint<double>& j : tree.column_joints) {
+    out.column_joints.push_back({.kind = j.kind,
+                                 .placement = j.placement.cast<float>(),
+                                 .axis = j.axis.cast<float>(),
+                                 .count = j.count,
+                                 .first_column = j.first_column,
+                                 .custom = j.custom});
+  }
+  out.armature.assign(tree.armature.begin(), tree.armature.end());
+  out.world = tree.world.cast<float>();
+  out.gravity = tree.gravity.cast<float>();
+  out.column_count = tree.column_count;
+  out.q_size = tree.q_size;
+  out.v_size = tree.v_size;
+  return out;
+}
+
+[[noreturn]] void unknown(const char* what, std::string_view name,
+                          const std::vector<std::string_view>& known) {
+  std::string message = std::string("no ") + what + " '" + std::string(name) + "'; there are:";
+  constexpr std::size_t shown = 12;
+  for (std::size_t i = 0; i < std::min(shown, known.size()); ++i)
+    message.append(i ? ", " : " ").append(known[i]);
+  if (known.size() > shown) message += " and " + std::to_string(known.size() - shown) + " more";
+  if (known.empty()) message += " none";
+  throw std::invalid_argument(message);
+}
+
+void require_size(const char* what, std::size_t given, int expected) {
+  if (given == std::size_t(expected)) return;
+  throw std::invalid_argument(std::string(what) + " has " + std::to_string(given) + " numbers, expected " +
+                              std::to_string(expected));
+}
+
+// exp of half the rotation vector, multiplied from the right: body rates.
+Quaternion<double> turned(const double* q, const Vector3<double>& rotation) {
+  const double angle = norm(rotation);
+  const double c = std::cos(angle / 2), s = angle > 1e-12 ? std::sin(angle / 2) / angle : 0.5;
+  const Vector3<double> u = s * rotation, p{q[1], q[2], q[3]};
+  const Vector3<double> im = q[0] * u + c * p + cross(p, u);
+  const double re = q[0] * c - dot(p, u), length = std::sqrt(re * re + dot(im, im));
+  return {re / length, im.x / length, im.y / length, im.z / length};
+}
+
+// Translation made, in the starting frame, while turning by `rotation` and moving by `shift` at constant body
+// rates.
+Vector3<double> screw_translation(const Vector3<double>& rotation, const Vector3<double>& shift) {
+  const double angle2 = dot(rotation, rotation), angle = std::sqrt(angle2);
+  const double a = angle > 1e-4 ? (1 - std::cos(angle)) / angle2 : 0.5 - angle2 / 24;
+  const double b = angle > 1e-4 ? (angle - std::sin(angle)) / (angle2 * angle) : 1.0 / 6 - angle2 / 120;
+  return shift + a * cross(rotation, shift) + b * cross(rotation, cross(rotation, shift));
+}
+
+}  // namespace
+
+Model::Model(Description description) {
+  Findings findings = validate(description);
+  if (findings.has_errors()) throw InvalidModel(std::move(findings));
+  auto data = std::make_shared<Data>();
+  data->description = std::move(description);
+  data->lowered = lower(data->description);
+  Lowered& lowered = data->lowered;
+  data->warnings = std::move(findings);
+  data->single = in_single_precision(lowered.tree);
+  for (std::size_t i = 1; i < lowered.frames.size(); ++i) data->frame_names[lowered.frames[i].name] = int(i);
+  for (std::size_t i = 0; i < lowered.joints.size(); ++i) data->joint_names[lowered.joints[i].name] = int(i);
+
+  std::vector<Data::Follower> waiting;
+  for (const Body& body : data->description.bodies) {
+    if (!body.joint.mimic || body.joint.kind == JointKind::fixed) continue;
+    const Mimic& mimic = *body.joint.mimic;
+    waiting.push_back({lowered.joints[std::size_t(data->joint_names.at(body.joint.name))].q_index,
+                       lowered.joints[std::size_t(data->joint_names.at(mimic.joint))].q_index,
+                       mimic.multiplier, mimic.offset});
+  }
+  while (!waiting.empty()) {  // leaders first; validation has refused cycles
+    for (std::size_t i = 0; i < waiting.size();) {
+      const bool ready = std::none_of(waiting.begin(), waiting.end(),
+                                      [&](const Data::Follower& f) { return f.q == waiting[i].leader_q; });
+      if (!ready) {
+        ++i;
+        continue;
+      }
+      data->followers.push_back(waiting[i]);
+      waiting.erase(waiting.begin() + std::ptrdiff_t(i));
+    }
+  }
+  data_ = std::move(data);
+}
+
+const Description& Model::description() const {
+  return data_->description;
+}
+const std::string& Model::name() const {
+  return data_->description.name;
+}
+const Findings& Model::warnings() const {
+  return data_->warnings;
+}
+int Model::position_size() const {
+  return data_->lowered.tree.q_size;
+}
+int Model::velocity_size() const {
+  return data_->lowered.tree.v_size;
+}
+std::span<const JointInfo> Model::joints() const {
+  return data_->lowered.joints;
+}
+std::span<const FrameInfo> Model::frames() const {
+  return data_->lowered.frames;
+}
+std::span<const Freedom> Model::freedoms() const {
+  return data_->lowered.freedoms;
+}
+const Vector3<double>& Model::gravity() const {
+  return data_->description.gravity;
+}
+
+const JointInfo& Model::joint(std::string_view name) const {
+  if (const auto it = data_->joint_names.find(name); it != data_->joint_names.end()) {
+    return joints()[std::size_t(it->second)];
+  }
+  std::vector<std::string_view> known;
+  for (const JointInfo& joint : joints()) known.push_back(joint.name);
+  unknown("moving joint", name, known);
+}
+
+FrameIndex Model::frame(std::string_view name) const {
+  if (name.empty()) return ground;
+  if (const auto it = data_->frame_names.find(name); it != data_->frame_names.end()) return {it->second};
+  std::vector<std::string_view> known;
+  for (const FrameInfo& frame : frames().subspan(1)) known.push_back(frame.name);
+  unknown("frame or body", name, known);
+}
+
+const FrameInfo& Model::frame(FrameIndex frame) const {
+  if (frame.value < 0 || std::size_t(frame.value) >= frames().size()) {
+    throw std::invalid_argument("frame index " + std::to_string(frame.value) + " is outside 0.." +
+                                std::to_string(frames().size() - 1));
+  }
+  return frames()[std::size_t(frame.value)];
+}
+
+double Model::mass() const {
+  double sum = 0;
+  const auto& links = data_->lowered.tree.links;
+  for (std::size_t k = 1; k < links.size(); ++k) sum += links[k].inertia.mass;
+  return sum;
+}
+
+std::vector<double> Model::neutral_position() const {
+  std::vector<double> q(std::size_t(position_size()), 0.0);
+  for (const JointInfo& joint : joints()) {
+    if (joint.kind == JointKind::spherical) q[std::size_t(joint.q_index)] = 1;
+    if (joint.kind == JointKind::floating) q[std::size_t(joint.q_index) + 3] = 1;
+  }
+  return q;
+}
+
+void Model::integrate(std::span<const double> q, std::span<const double> v, double time,
+                      std::span<double> out) const {
+  require_size("q", q.size(), position_size());
+  require_size("v", v.size(), velocity_size());
+  require_size("the result", out.size(), position_size());
+  for (const JointInfo& joint : joints()) {
+    const double* rate = &v[std::size_t(joint.v_index)];
+    const double* from = &q[std::size_t(joint.q_index)];
+    double* to = &out[std::size_t(joint.q_index)];
+    const bool spherical = joint.kind == JointKind::spherical;
+    if (!spherical && joint.kind != JointKind::floating) {
+      for (int i = 0; i < joint.v_size; ++i) to[i] = from[i] + time * rate[i];
+      continue;
+    }
+    const Vector3<double> rotation = time * Vector3<double>{rate[0], rate[1], rate[2]};
+    const double* quaternion = spherical ? from : from + 3;
+    const Quaternion<double> turn = turned(quaternion, rotation);
+    if (!spherical) {
+      const Rotation<double> before =
+          rotation_from_quaternion(quaternion[0], quaternion[1], quaternion[2], quaternion[3]);
+      const Vector3<double> step =
+          before * screw_translation(rotation, time * Vector3<double>{rate[3], rate[4], rate[5]});
+      to[0] = from[0] + step.x;
+      to[1] = from[1] + step.y;
+      to[2] = from[2] + step.z;
+      to += 3;
+    }
+    to[0] = turn.w;
+    to[1] = turn.x;
+    to[2] = turn.y;
+    to[3] = turn.z;
+  }
+}
+
+void Model::follow_mimics(std::span<double> q) const {
+  require_size("q", q.size(), position_size());
+  for (const Data::Follower& f : data_->followers) {
+    q[std::size_t(f.q)] = f.multiplier * q[std::size_t(f.leader_q)] + f.offset;
+  }
+}
+
+Model Model::with_gravity(const Vector3<double>& gravity) const {
+  Description changed = description();
+  changed.gravity = gravity;
+  return Model(std::move(changed));
+}
+
+template <>
+const Tree<double>& Model::tree<double>() const {
+  return data_->lowered.tree;
+}
+template <>
+const Tree<float>& Model::tree<float>() const {
+  return data_->single;
+}
+
+}  // namespace sinew

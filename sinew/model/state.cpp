@@ -1,0 +1,79 @@
+#include "sinew/model/state.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <random>
+
+namespace sinew {
+namespace {
+
+// std::uniform_real_distribution differs between standard libraries; the generator itself does not.
+class Uniform {
+ public:
+  explicit Uniform(std::uint64_t seed) : generator_(seed) {}
+  double operator()(double low, double high) {
+    return low + (high - low) * (double(generator_() >> 11) * 0x1p-53);
+  }
+
+ private:
+  std::mt19937_64 generator_;
+};
+
+// Uniform on the sphere of unit quaternions, by rejection from the cube.
+void random_quaternion(Uniform& uniform, double* q) {
+  double square = 0;
+  do {
+    square = 0;
+    for (int i = 0; i < 4; ++i) {
+      q[i] = uniform(-1, 1);
+      square += q[i] * q[i];
+    }
+  } while (square > 1 || square < 1e-4);
+  for (int i = 0; i < 4; ++i) q[i] /= std::sqrt(square);
+}
+
+bool turns(JointKind kind, int freedom) {
+  switch (kind) {
+    case JointKind::prismatic:
+      return false;
+    case JointKind::cylindrical:
+      return freedom == 0;
+    case JointKind::planar:
+      return freedom == 2;
+    default:
+      return true;
+  }
+}
+
+}  // namespace
+
+State random_state(const Model& model, std::uint64_t seed) {
+  Uniform uniform(seed);
+  State state{.q = model.neutral_position()};
+  for (const JointInfo& joint : model.joints()) {
+    double* q = &state.q[std::size_t(joint.q_index)];
+    if (joint.kind == JointKind::floating) {
+      for (int i = 0; i < 3; ++i) q[i] = uniform(-1, 1);
+      random_quaternion(uniform, q + 3);
+    } else if (joint.kind == JointKind::spherical) {
+      random_quaternion(uniform, q);
+    } else {
+      for (int i = 0; i < joint.v_size; ++i) {
+        const double reach = turns(joint.kind, i) ? std::numbers::pi : 1.0;
+        const Freedom& freedom = model.freedoms()[std::size_t(joint.v_index + i)];
+        const double low =
+            std::isfinite(freedom.lower) ? freedom.lower : std::min(-reach, freedom.upper - reach);
+        const double high = std::isfinite(freedom.upper) ? freedom.upper : std::max(reach, low + reach);
+        q[i] = uniform(low, high);
+      }
+    }
+  }
+  model.follow_mimics(state.q);
+  for (auto* values : {&state.v, &state.tau, &state.a}) {
+    for (int i = 0; i < model.velocity_size(); ++i) values->push_back(uniform(-1, 1));
+  }
+  return state;
+}
+
+}  // namespace sinew

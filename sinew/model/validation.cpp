@@ -1,0 +1,270 @@
+// The rules a robot must keep so that every recursion is well defined. Each finding names the body or joint,
+// the reason and what was expected; all of them are reported at once.
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <string_view>
+#include <unordered_map>
+#include <unordered_set>
+
+#include "sinew/model/lowering.hpp"
+#include "sinew/model/solvability.hpp"
+
+namespace sinew {
+namespace {
+
+std::string number(double x) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.6g", x);
+  return text;
+}
+
+bool finite(const Vector3<double>& v) {
+  return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z);
+}
+
+bool is_rotation(const Rotation<double>& r) {
+  const Rotation<double> square = r * transpose(r);
+  const Rotation<double> one;
+  const double error =
+      norm(square.row_x - one.row_x) + norm(square.row_y - one.row_y) + norm(square.row_z - one.row_z);
+  return error < 1e-6 && dot(cross(r.row_x, r.row_y), r.row_z) > 0;
+}
+
+struct Eigenvalues {
+  double smallest, middle, largest;
+};
+
+// Of a symmetric 3x3 matrix, by the trigonometric form of the cubic's roots.
+Eigenvalues eigenvalues(const Symmetric3<double>& m) {
+  const double mean = (m.xx + m.yy + m.zz) / 3;
+  const Symmetric3<double> d{m.xx - mean, m.xy, m.xz, m.yy - mean, m.yz, m.zz - mean};
+  const double spread = std::sqrt(
+      (d.xx * d.xx + d.yy * d.yy + d.zz * d.zz + 2 * (d.xy * d.xy + d.xz * d.xz + d.yz * d.yz)) / 6);
+  if (spread == 0) return {mean, mean, mean};
+  const double determinant = d.xx * (d.yy * d.zz - d.yz * d.yz) - d.xy * (d.xy * d.zz - d.yz * d.xz) +
+                             d.xz * (d.xy * d.yz - d.yy * d.xz);
+  const double cosine = std::clamp(determinant / (2 * spread * spread * spread), -1.0, 1.0);
+  const double angle = std::acos(cosine) / 3, third = 2.0943951023931953;
+  const double largest = mean + 2 * spread * std::cos(angle),
+               smallest = mean + 2 * spread * std::cos(angle + third);
+  return {smallest, 3 * mean - largest - smallest, largest};
+}
+
+class Validator {
+ public:
+  explicit Validator(const Description& description) : description_(description) {}
+
+  Findings run() {
+    if (!finite(description_.gravity)) error(description_.source, "gravity is not finite");
+    check_names();
+    for (const Body& body : description_.bodies) {
+      check_placement("body '" + body.name + "'", body.placement, body.source);
+      check_inertial(body);
+      check_joint(body);
+    }
+    for (const Frame& frame : description_.frames) {
+      check_placement("frame '" + frame.name + "'", frame.placement, frame.source);
+    }
+    check_tree();
+    check_mimics();
+    return std::move(findings_);
+  }
+
+ private:
+  void error(const Source& source, std::string message) { findings_.error(source, std::move(message)); }
+
+  void check_names() {
+    std::unordered_set<std::string_view> frames, joints;
+    for (const Body& body : description_.bodies) {
+      if (body.name.empty()) error(body.source, "a body has no name; every body needs one");
+      if (!body.name.empty() && !frames.insert(body.name).second) {
+        error(body.source, "body name '" + body.name + "' is used twice; names must be unique");
+      }
+      const bool moves = body.joint.kind != JointKind::fixed;
+      if (moves && body.joint.name.empty()) {
+        error(body.source, "the joint of body '" + body.name + "' has no name; every moving joint needs one");
+      }
+      if (!body.joint.name.empty() && !joints.insert(body.joint.name).second) {
+        error(body.source, "joint name '" + body.joint.name + "' is used twice; names must be unique");
+      }
+    }
+    for (const Frame& frame : description_.frames) {
+      if (frame.name.empty()) error(frame.source, "a frame has no name; every frame needs one");
+      if (!frame.name.empty() && !frames.insert(frame.name).second) {
+        error(frame.source, "frame name '" + frame.name + "' is already the name of a body or frame");
+      }
+    }
+  }
+
+  void check_placement(const std::string& what, const Transform<double>& placement, const Source& source) {
+    if (!finite(placement.translation)) error(source, what + ": the placement's translation is not finite");
+    if (!is_rotation(placement.rotation)) {
+      error(source, what + ": the placement's rotation is not a rotation (orthonormal, right-handed)");
+    }
+  }
+
+  void check_inertial(const Body& body) {
+    const auto& [mass, com, inertia] = body.inertial;
+    const std::string what = "body '" + body.name + "': ";
+    if (!std::isfinite(mass) || mass < 0) {
+      return error(body.source, what + "mass is " + number(mass) + ", expected a finite number >= 0");
+    }
+    if (!finite(com)) return error(body.source, what + "the centre of mass is not finite");
+    const auto& [xx, xy, xz, yy, yz, zz] = inertia;
+    if (!finite({xx, xy, xz}) || !finite({yy, yz, zz}))
+      return error(body.source, what + "the inertia is not finite");
+    const auto [smallest, middle, largest] = eigenvalues(inertia);
+    // Files give about six digits: what a rounded inertia can be off by is not a fault.
+    const double tolerance = 1e-5 * std::max(largest, -smallest);
+    const std::string moments = "(" + number(smallest) + ", " + number(middle) + ", " + number(largest) + ")";
+    if (smallest < -1e-9 * std::max(largest, -smallest)) {
+      error(body.source, what + "the inertia is not positive definite: principal moments " + moments);
+    } else if (largest > smallest + middle + tolerance) {
+      error(body.source, what + "the inertia breaks the triangle inequality: principal moments " + moments +
+                             ", the largest must not exceed the sum of the others");
+    } else if (mass == 0 && largest > 0) {
+      error(body.source, what + "has inertia but no mass; expected mass > 0 or no inertia at all");
+    } else if (mass > 0 && largest == 0) {
+      findings_.warning(body.source, what + "is a point mass (mass " + number(mass) + ", no inertia)");
+    }
+  }
+
+  void check_joint(const Body& body) {
+    const Joint& joint = body.joint;
+    if (joint.kind == JointKind::fixed) return;
+    const std::string what = "joint '" + joint.name + "': ";
+    const bool uses_axis = joint.kind != JointKind::spherical && joint.kind != JointKind::floating &&
+                           joint.kind != JointKind::custom;
+    if (uses_axis) check_axis(body, what + "axis", joint.axis);
+    if (joint.kind == JointKind::universal) {
+      check_axis(body, what + "second axis", joint.axis2);
+      const double area = norm(cross(joint.axis, joint.axis2));
+      if (area < 1e-9 * norm(joint.axis) * norm(joint.axis2)) {
+        error(body.source, what + "the two axes of a universal joint are parallel");
+      }
+    }
+    if (joint.kind == JointKind::helical && !std::isfinite(joint.pitch)) {
+      error(body.source, what + "pitch is " + number(joint.pitch) + ", expected a finite number");
+    }
+    int count = velocity_size(joint.kind);
+    if (joint.kind == JointKind::custom) {
+      if (!joint.custom) return error(body.source, what + "is custom but has no CustomJoint");
+      count = joint.custom->freedoms();
+      if (count < 1 || count > 6) {
+        return error(body.source, what + "has " + std::to_string(count) + " freedoms, expected 1 to 6");
+      }
+    }
+    const auto given = int(joint.freedoms.size());
+    if (given > 1 && given != count) {
+      error(body.source, what + "lists " + std::to_string(given) +
+                             " freedoms, expected none, one for all, or " + std::to_string(count));
+    }
+    for (const Freedom& freedom : joint.freedoms) check_freedom(body, what, freedom);
+  }
+
+  void check_axis(const Body& body, const std::string& what, const Vector3<double>& axis) {
+    if (!finite(axis) || norm(axis) < 1e-9) {
+      error(body.source, what + " is (" + number(axis.x) + ", " + number(axis.y) + ", " + number(axis.z) +
+                             "), expected a direction of length above 1e-9");
+    }
+  }
+
+  void check_freedom(const Body& body, const std::string& what, const Freedom& freedom) {
+    const auto not_negative = [&](const char* name, double value) {
+      if (std::isfinite(value) && value >= 0) return;
+      error(body.source, what + name + " is " + number(value) + ", expected a finite number >= 0");
+    };
+    not_negative("armature", freedom.armature);
+    not_negative("damping", freedom.damping);
+    not_negative("dry friction", freedom.dry_friction);
+    if (std::isnan(freedom.lower) || std::isnan(freedom.upper) || freedom.lower > freedom.upper) {
+      error(body.source, what + "limits are reversed: lower " + number(freedom.lower) + ", upper " +
+                             number(freedom.upper));
+    }
+    if (!(freedom.max_velocity >= 0)) {
+      error(body.source, what + "velocity limit is " + number(freedom.max_velocity) + ", expected >= 0");
+    }
+    if (!(freedom.max_effort >= 0)) {
+      error(body.source, what + "effort limit is " + number(freedom.max_effort) + ", expected >= 0");
+    }
+  }
+
+  // Every body must reach the ground by its parents.
+  void check_tree() {
+    std::unordered_map<std::string_view, const Body*> by_name;
+    for (const Body& body : description_.bodies) by_name.emplace(body.name, &body);
+    for (const Frame& frame : description_.frames) {
+      if (!frame.body.empty() && !by_name.contains(frame.body)) {
+        error(frame.source,
+              "frame '" + frame.name + "' is on body '" + frame.body + "', which does not exist");
+      }
+    }
+    std::unordered_map<std::string_view, int> visit;  // the body from which a name was first reached
+    int round = 0;
+    for (const Body& start : description_.bodies) {
+      ++round;
+      const Body* body = &start;
+      while (visit.emplace(body->name, round).second && !body->parent.empty()) {
+        const auto parent = by_name.find(body->parent);
+        if (parent == by_name.end()) {
+          error(body->source,
+                "body '" + body->name + "' has parent '" + body->parent + "', which does not exist");
+          break;
+        }
+        body = parent->second;
+        if (const auto seen = visit.find(body->name); seen != visit.end() && seen->second == round) {
+          error(body->source, "body '" + body->name +
+                                  "' carries itself: its chain of parents is a cycle (joint '" +
+                                  body->joint.name + "')");
+        }
+      }
+    }
+  }
+
+  void check_mimics() {
+    std::unordered_map<std::string_view, const Body*> by_joint;
+    for (const Body& body : description_.bodies) {
+      if (!body.joint.name.empty()) by_joint.emplace(body.joint.name, &body);
+    }
+    const auto leader_of = [&](const Body& body) -> const Body* {
+      if (!body.joint.mimic) return nullptr;
+      const auto it = by_joint.find(body.joint.mimic->joint);
+      return it == by_joint.end() ? nullptr : it->second;
+    };
+    for (const Body& body : description_.bodies) {
+      if (!body.joint.mimic || body.joint.kind == JointKind::fixed) continue;
+      const Mimic& mimic = *body.joint.mimic;
+      const std::string what = "joint '" + body.joint.name + "': mimic ";
+      if (velocity_size(body.joint.kind) != 1) {
+        error(body.source, what + "needs a joint of one freedom, not " + name_of(body.joint.kind));
+      }
+      if (!std::isfinite(mimic.multiplier) || !std::isfinite(mimic.offset)) {
+        error(body.source, what + "multiplier and offset must be finite");
+      }
+      const Body* leader = leader_of(body);
+      if (!leader) {
+        error(body.source, what + "of joint '" + mimic.joint + "', which does not exist");
+        continue;
+      }
+      if (velocity_size(leader->joint.kind) != 1) {
+        error(body.source, what + "of joint '" + mimic.joint + "', which is " + name_of(leader->joint.kind) +
+                               "; expected a joint of one freedom");
+      }
+      std::size_t steps = 0;
+      while (leader && leader != &body && steps++ <= description_.bodies.size()) leader = leader_of(*leader);
+      if (leader == &body) error(body.source, what + "of joint '" + mimic.joint + "' is a cycle");
+    }
+  }
+
+  const Description& description_;
+  Findings findings_;
+};
+
+}  // namespace
+
+Findings validate(const Description& description) {
+  return Validator(description).run();
+}
+
+}  // namespace sinew
