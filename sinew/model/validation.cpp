@@ -68,6 +68,7 @@ class Validator {
     }
     check_tree();
     check_mimics();
+    if (!findings_.has_errors()) find_singular_joints(lower(description_), description_, findings_);
     return std::move(findings_);
   }
 

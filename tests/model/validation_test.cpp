@@ -1,0 +1,265 @@
+// Each rule a robot must keep, broken once: the finding names who is wrong and why.
+#include <gtest/gtest.h>
+
+#include <functional>
+
+#include "sinew/model/model.hpp"
+#include "tests/support/custom_joints.hpp"
+#include "tests/support/small_robots.hpp"
+
+namespace sinew::test {
+namespace {
+
+constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+
+Description sound_robot() {
+  const Inertial rod{1, {0, 0, -0.5}, {0.1, 0, 0, 0.1, 0, 0.05}};
+  return {.name = "arm",
+          .bodies = {hinged("upper", "", {}, rod), hinged("lower", "upper", {0, 0, -1}, rod)},
+          .frames = {{.name = "tool", .body = "lower", .placement = {{}, {0, 0, -1}}}}};
+}
+
+struct BadRobot {
+  const char* name;
+  std::function<void(Description&)> spoil;
+  std::vector<std::string> words;  // all in the message of one error
+};
+
+class NoFreedoms : public CustomJoint {
+ public:
+  int freedoms() const override { return 0; }
+  void evaluate(std::span<const double>, std::span<const double>, JointMotion&) const override {}
+};
+
+const std::vector<BadRobot> bad_robots{
+    {"negative_mass", [](Description& d) { d.bodies[1].inertial.mass = -2; }, {"'lower'", "mass is -2"}},
+    {"mass_not_a_number",
+     [](Description& d) { d.bodies[1].inertial.mass = nan; },
+     {"'lower'", "mass is nan"}},
+    {"infinite_mass",
+     [](Description& d) { d.bodies[0].inertial.mass = infinity; },
+     {"'upper'", "mass is inf"}},
+    {"com_not_a_number",
+     [](Description& d) { d.bodies[0].inertial.com.y = nan; },
+     {"'upper'", "centre of mass"}},
+    {"inertia_not_a_number",
+     [](Description& d) { d.bodies[0].inertial.inertia.xy = nan; },
+     {"'upper'", "inertia is not finite"}},
+    {"negative_inertia",
+     [](Description& d) { d.bodies[1].inertial.inertia.xx = -0.1; },
+     {"'lower'", "not positive definite"}},
+    {"indefinite_inertia",
+     [](Description& d) { d.bodies[1].inertial.inertia.xy = 0.2; },
+     {"'lower'", "not positive definite"}},
+    {"triangle_inequality",
+     [](Description& d) { d.bodies[1].inertial.inertia.zz = 0.3; },
+     {"'lower'", "triangle inequality", "0.3"}},
+    {"inertia_without_mass",
+     [](Description& d) { d.bodies[1].inertial.mass = 0; },
+     {"'lower'", "inertia but no mass"}},
+    {"massless_tip",
+     [](Description& d) { d.bodies[1].inertial = {}; },
+     {"'lower_joint'", "'lower'", "moves no inertia"}},
+    {"massless_robot",
+     [](Description& d) { d.bodies[0].inertial = d.bodies[1].inertial = {}; },
+     {"'upper_joint'", "moves no inertia"}},
+    {"massless_between_equal_axes",
+     [](Description& d) {
+       d.bodies[0].inertial = {};
+       d.bodies[1].placement = {};
+     },
+     {"'upper_joint'", "moves no inertia"}},
+    {"point_mass_on_the_axis",
+     [](Description& d) {
+       d.bodies[1].inertial = {.mass = 1, .com = {0, 2, 0}};
+     },
+     {"'lower_joint'", "moves no inertia"}},
+    {"cycle_of_one",
+     [](Description& d) { d.bodies[1].parent = "lower"; },
+     {"'lower'", "cycle", "'lower_joint'"}},
+    {"cycle_of_two", [](Description& d) { d.bodies[0].parent = "lower"; }, {"cycle", "_joint'"}},
+    {"unknown_parent",
+     [](Description& d) { d.bodies[1].parent = "elbow"; },
+     {"'lower'", "'elbow'", "does not exist"}},
+    {"unknown_body_of_a_frame",
+     [](Description& d) { d.frames[0].body = "hand"; },
+     {"'tool'", "'hand'", "does not exist"}},
+    {"duplicate_body", [](Description& d) { d.bodies[1].name = "upper"; }, {"body name 'upper'", "twice"}},
+    {"duplicate_joint",
+     [](Description& d) { d.bodies[1].joint.name = "upper_joint"; },
+     {"joint name 'upper_joint'", "twice"}},
+    {"frame_named_like_a_body", [](Description& d) { d.frames[0].name = "lower"; }, {"'lower'", "already"}},
+    {"body_without_name", [](Description& d) { d.bodies[1].name = ""; }, {"body", "no name"}},
+    {"joint_without_name",
+     [](Description& d) { d.bodies[1].joint.name = ""; },
+     {"'lower'", "joint", "no name"}},
+    {"frame_without_name", [](Description& d) { d.frames[0].name = ""; }, {"frame", "no name"}},
+    {"zero_axis",
+     [](Description& d) { d.bodies[1].joint.axis = {}; },
+     {"'lower_joint'", "axis is (0, 0, 0)"}},
+    {"tiny_axis",
+     [](Description& d) {
+       d.bodies[1].joint.axis = {0, 0, 1e-16};
+     },
+     {"'lower_joint'", "axis"}},
+    {"axis_not_a_number", [](Description& d) { d.bodies[1].joint.axis.x = nan; }, {"'lower_joint'", "axis"}},
+    {"zero_second_axis",
+     [](Description& d) {
+       d.bodies[1].joint.kind = JointKind::universal;
+       d.bodies[1].joint.axis2 = {};
+     },
+     {"'lower_joint'", "second axis"}},
+    {"parallel_axes_of_a_universal_joint",
+     [](Description& d) {
+       d.bodies[1].joint.kind = JointKind::universal;
+       d.bodies[1].joint.axis2 = {0, 3, 0};
+     },
+     {"'lower_joint'", "parallel"}},
+    {"pitch_not_finite",
+     [](Description& d) {
+       d.bodies[1].joint.kind = JointKind::helical;
+       d.bodies[1].joint.pitch = infinity;
+     },
+     {"'lower_joint'", "pitch is inf"}},
+    {"custom_joint_missing",
+     [](Description& d) { d.bodies[1].joint.kind = JointKind::custom; },
+     {"'lower_joint'", "CustomJoint"}},
+    {"custom_joint_without_freedoms",
+     [](Description& d) {
+       d.bodies[1].joint.kind = JointKind::custom;
+       d.bodies[1].joint.custom = std::make_shared<NoFreedoms>();
+     },
+     {"'lower_joint'", "0 freedoms", "1 to 6"}},
+    {"wrong_number_of_freedoms",
+     [](Description& d) { d.bodies[1].joint.freedoms.resize(2); },
+     {"'lower_joint'", "2 freedoms"}},
+    {"reversed_limits",
+     [](Description& d) { d.bodies[1].joint.freedoms = {{.lower = 1, .upper = -1}}; },
+     {"'lower_joint'", "reversed", "1", "-1"}},
+    {"limit_not_a_number",
+     [](Description& d) { d.bodies[1].joint.freedoms = {{.lower = nan}}; },
+     {"'lower_joint'", "limits"}},
+    {"negative_velocity_limit",
+     [](Description& d) { d.bodies[1].joint.freedoms = {{.max_velocity = -1}}; },
+     {"'lower_joint'", "velocity limit is -1"}},
+    {"negative_effort_limit",
+     [](Description& d) { d.bodies[1].joint.freedoms = {{.max_effort = -1}}; },
+     {"'lower_joint'", "effort limit is -1"}},
+    {"negative_armature",
+     [](Description& d) { d.bodies[1].joint.freedoms = {{.armature = -1}}; },
+     {"'lower_joint'", "armature is -1"}},
+    {"negative_damping",
+     [](Description& d) { d.bodies[1].joint.freedoms = {{.damping = -1}}; },
+     {"'lower_joint'", "damping is -1"}},
+    {"negative_friction",
+     [](Description& d) { d.bodies[1].joint.freedoms = {{.dry_friction = nan}}; },
+     {"'lower_joint'", "dry friction is nan"}},
+    {"stretched_placement",
+     [](Description& d) {
+       d.bodies[1].placement.rotation.row_x = {2, 0, 0};
+     },
+     {"'lower'", "not a rotation"}},
+    {"mirrored_placement",
+     [](Description& d) {
+       d.bodies[1].placement.rotation.row_x = {-1, 0, 0};
+     },
+     {"'lower'", "not a rotation"}},
+    {"placement_not_a_number",
+     [](Description& d) { d.bodies[1].placement.translation.x = nan; },
+     {"'lower'", "not finite"}},
+    {"frame_placement_not_a_number",
+     [](Description& d) { d.frames[0].placement.rotation.row_x.x = nan; },
+     {"'tool'", "not a rotation"}},
+    {"gravity_not_finite", [](Description& d) { d.gravity.z = -infinity; }, {"gravity"}},
+    {"mimic_of_nothing",
+     [](Description& d) { d.bodies[1].joint.mimic = {.joint = "thumb"}; },
+     {"'lower_joint'", "mimic", "'thumb'", "does not exist"}},
+    {"mimic_cycle",
+     [](Description& d) {
+       d.bodies[0].joint.mimic = {.joint = "lower_joint"};
+       d.bodies[1].joint.mimic = {.joint = "upper_joint"};
+     },
+     {"mimic", "cycle"}},
+    {"mimic_of_a_planar_joint",
+     [](Description& d) {
+       d.bodies[0].joint.kind = JointKind::planar;
+       d.bodies[1].joint.mimic = {.joint = "upper_joint"};
+     },
+     {"'lower_joint'", "mimic", "planar"}},
+    {"mimic_multiplier_not_a_number",
+     [](Description& d) { d.bodies[1].joint.mimic = {.joint = "upper_joint", .multiplier = nan}; },
+     {"'lower_joint'", "mimic", "finite"}},
+};
+
+class BadRobots : public testing::TestWithParam<BadRobot> {};
+
+TEST_P(BadRobots, AreRefusedByNameAndReason) {
+  Description robot = sound_robot();
+  GetParam().spoil(robot);
+  try {
+    const Model model(robot);
+    FAIL() << "was accepted";
+  } catch (const InvalidModel& refusal) {
+    bool found = false;
+    for (const Finding& finding : refusal.findings().list) {
+      bool all = finding.severity == Severity::error;
+      for (const std::string& word : GetParam().words)
+        all = all && finding.message.find(word) != std::string::npos;
+      found = found || all;
+    }
+    EXPECT_TRUE(found) << refusal.findings().to_string();
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Validation, BadRobots, testing::ValuesIn(bad_robots),
+                         [](const auto& test) { return std::string(test.param.name); });
+
+TEST(Validation, IsSilentOnASoundRobot) {
+  EXPECT_EQ(validate(sound_robot()).to_string(), "");
+  EXPECT_EQ(Model(sound_robot()).warnings().to_string(), "");
+}
+
+TEST(Validation, ReportsEveryFaultAtOnce) {
+  Description robot = sound_robot();
+  robot.bodies[0].inertial.mass = -1;
+  robot.bodies[1].joint.axis = {};
+  robot.bodies[1].joint.freedoms = {{.lower = 1, .upper = 0}};
+  robot.frames[0].body = "hand";
+  EXPECT_EQ(validate(robot).count(Severity::error), 4) << validate(robot).to_string();
+}
+
+TEST(Validation, OnlyWarnsOfAPointMass) {
+  const Model model(double_pendulum(1, 2, 1, 1));
+  EXPECT_EQ(model.warnings().count(Severity::warning), 2);
+  EXPECT_NE(model.warnings().to_string().find("'upper': is a point mass"), std::string::npos);
+}
+
+TEST(Validation, AcceptsAMasslessBodyInsideACompoundJoint) {
+  const Inertial top{1, {0, 0.5, 0}, {1, 0, 0, 1, 0, 1}};
+  const Description robot{.bodies = {hinged("z", "", {}, {}, {0, 0, 1}), hinged("y", "z", {}, {}, {0, 1, 0}),
+                                     hinged("x", "y", {}, top, {1, 0, 0})}};
+  EXPECT_EQ(Model(robot).warnings().to_string(), "");
+}
+
+TEST(Validation, AcceptsAMasslessTipWhoseJointHasARotor) {
+  Description robot = sound_robot();
+  robot.bodies[1].inertial = {};
+  robot.bodies[1].joint.freedoms = {{.armature = 0.1}};
+  EXPECT_NO_THROW(Model{robot});
+}
+
+TEST(Validation, AcceptsMasslessBodiesBehindFixedJoints) {
+  Description robot = sound_robot();
+  robot.bodies.push_back({.name = "mount", .parent = "lower", .joint = {.name = "bolt"}});
+  robot.bodies[2].joint.axis = {};  // a fixed joint has no use for one
+  EXPECT_EQ(Model(robot).warnings().to_string(), "");
+}
+
+TEST(Validation, AcceptsARobotThatCannotMove) {
+  const Model model(Description{.name = "table", .bodies = {{.name = "top"}}});
+  EXPECT_EQ(model.velocity_size(), 0);
+  EXPECT_EQ(Model(Description{}).position_size(), 0);
+}
+
+}  // namespace
+}  // namespace sinew::test

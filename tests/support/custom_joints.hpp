@@ -1,0 +1,85 @@
+// Joints a user might write: each gives its pose, its axes P(q) and the rate of change of the axes times v.
+#pragma once
+
+#include "sinew/model/description.hpp"
+
+namespace sinew::test {
+
+// The built-in universal joint once more: turn about `axis`, then about `axis2` (unit vectors).
+class UserUniversal : public CustomJoint {
+ public:
+  UserUniversal(const Vector3<double>& axis, const Vector3<double>& axis2) : axis_(axis), axis2_(axis2) {}
+  int freedoms() const override { return 2; }
+  void evaluate(std::span<const double> q, std::span<const double> v, JointMotion& motion) const override {
+    const Rotation<double> second = rotation_about(axis2_, q[1]);
+    const Vector3<double> first_axis = transpose_times(second, axis_);
+    motion.pose = {rotation_about(axis_, q[0]) * second, {}};
+    motion.axes[0] = {first_axis, {}};
+    motion.axes[1] = {axis2_, {}};
+    // d/dt (R2^T a) = -(a2 v1) x (R2^T a)
+    motion.bias = {-v[0] * v[1] * cross(axis2_, first_axis), {}};
+  }
+
+ private:
+  Vector3<double> axis_, axis2_;
+};
+
+// A wheel of the given radius, rolling along x and turning about z: its hub moves on a straight line, the
+// body frame is a point of the rim, so that both direction and length of the axis' linear part depend on q.
+class RollingRim : public CustomJoint {
+ public:
+  explicit RollingRim(double radius) : radius_(radius) {}
+  int freedoms() const override { return 1; }
+  void evaluate(std::span<const double> q, std::span<const double> v, JointMotion& motion) const override {
+    const Vector3<double> z{0, 0, 1};
+    const double s = std::sin(q[0]), c = std::cos(q[0]);
+    const Vector3<double> slope{radius_ * (1 - c), radius_ * s, 0}, bend{radius_ * s, radius_ * c, 0};
+    const Rotation<double> turn = rotation_about(z, q[0]);
+    motion.pose = {turn, {radius_ * (q[0] - s), radius_ * (1 - c), 0}};
+    const Vector3<double> linear = transpose_times(turn, slope);
+    motion.axes[0] = {z, linear};
+    motion.bias = {{}, v[0] * v[0] * (transpose_times(turn, bend) - cross(z, linear))};
+  }
+
+ private:
+  double radius_;
+};
+
+// A slide whose travel is a stretched function of its coordinate, x = q + 0.3 sin q: a cam. One freedom, no
+// turn.
+class Cam : public CustomJoint {
+ public:
+  int freedoms() const override { return 1; }
+  void evaluate(std::span<const double> q, std::span<const double> v, JointMotion& motion) const override {
+    motion.pose = {{}, {q[0] + 0.3 * std::sin(q[0]), 0, 0}};
+    motion.axes[0] = {{}, {1 + 0.3 * std::cos(q[0]), 0, 0}};
+    motion.bias = {{}, {-0.3 * std::sin(q[0]) * v[0] * v[0], 0, 0}};
+  }
+};
+
+// Six freedoms: position x y z, then turns about z, y, x carried along (yaw, pitch, roll).
+class YawPitchRollFree : public CustomJoint {
+ public:
+  int freedoms() const override { return 6; }
+  void evaluate(std::span<const double> q, std::span<const double> v, JointMotion& motion) const override {
+    const Vector3<double> x{1, 0, 0}, y{0, 1, 0}, z{0, 0, 1};
+    const Rotation<double> roll = rotation_about(x, q[5]), pitch = rotation_about(y, q[4]);
+    const Rotation<double> turn = rotation_about(z, q[3]) * pitch * roll;
+    motion.pose = {turn, {q[0], q[1], q[2]}};
+    const Vector3<double> yaw_axis = transpose_times(roll, transpose_times(pitch, z));
+    const Vector3<double> pitch_axis = transpose_times(roll, y);
+    motion.axes[0] = {{}, turn.row_x};
+    motion.axes[1] = {{}, turn.row_y};
+    motion.axes[2] = {{}, turn.row_z};
+    motion.axes[3] = {yaw_axis, {}};
+    motion.axes[4] = {pitch_axis, {}};
+    motion.axes[5] = {x, {}};
+    // Each axis is fixed in the frame before the turns that follow it; those turns carry it away.
+    const Vector3<double> after_pitch = v[5] * x, after_yaw = v[4] * pitch_axis + after_pitch;
+    const Vector3<double> all = v[3] * yaw_axis + after_yaw;
+    motion.bias = {-v[3] * cross(after_yaw, yaw_axis) - v[4] * cross(after_pitch, pitch_axis),
+                   -cross(all, v[0] * turn.row_x + v[1] * turn.row_y + v[2] * turn.row_z)};
+  }
+};
+
+}  // namespace sinew::test
