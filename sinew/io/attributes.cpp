@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <tuple>
 
 namespace sinew::xml {
 namespace {
@@ -111,10 +112,10 @@ std::optional<std::string> AttributeReader::required_text(Element element, const
   return element.attribute(attribute);
 }
 
-void Ignored::add(const Source& source, const std::string& message) {
-  const auto [kind, is_new] = kinds_.try_emplace(message);
-  if (is_new) kind->second = {source, 0, static_cast<int>(kinds_.size())};
-  ++kind->second.count;
+void Ignored::add(const Source& source, const std::string& kind, const std::string& message) {
+  const auto [entry, is_new] = kinds_.try_emplace(kind);
+  if (is_new) entry->second = {source, message, 0};
+  ++entry->second.count;
 }
 
 void Ignored::attributes_except(Element element, std::initializer_list<std::string_view> known) {
@@ -136,11 +137,14 @@ void Ignored::children_except(Element element, std::initializer_list<std::string
 void Ignored::report(Findings& findings) const {
   std::vector<decltype(kinds_)::const_iterator> ordered;
   for (auto kind = kinds_.begin(); kind != kinds_.end(); ++kind) ordered.push_back(kind);
-  std::sort(ordered.begin(), ordered.end(), [](auto a, auto b) { return a->second.order < b->second.order; });
+  std::stable_sort(ordered.begin(), ordered.end(), [](auto a, auto b) {
+    const Source &left = a->second.first, &right = b->second.first;
+    return std::tie(left.file, left.line) < std::tie(right.file, right.line);
+  });
   for (const auto& kind : ordered) {
     const int others = kind->second.count - 1;
     findings.warning(kind->second.first,
-                     kind->first + (others > 0 ? " (and " + std::to_string(others) + " more)" : ""));
+                     kind->second.message + (others > 0 ? " (and " + std::to_string(others) + " more)" : ""));
   }
 }
 

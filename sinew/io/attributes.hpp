@@ -57,18 +57,20 @@ class AttributeReader {
 // others.
 class Ignored {
  public:
-  void add(const Source& source, const std::string& message);
+  void add(const Source& source, const std::string& message) { add(source, message, message); }
+  // The first of a kind lends its message to the whole kind.
+  void add(const Source& source, const std::string& kind, const std::string& message);
   // Every attribute that is not in the list (and no name space).
   void attributes_except(Element element, std::initializer_list<std::string_view> known);
   // Every child element that is not in the list.
   void children_except(Element element, std::initializer_list<std::string_view> known);
-  void report(Findings& findings) const;  // in the order of the first places
+  void report(Findings& findings) const;  // by file and line of the first places
 
  private:
   struct Kind {
     Source first;
+    std::string message;
     int count = 0;
-    int order = 0;
   };
   std::map<std::string, Kind, std::less<>> kinds_;
 };

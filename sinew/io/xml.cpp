@@ -138,7 +138,7 @@ std::optional<std::string> read_file(const std::filesystem::path& file, Findings
 }
 
 std::string in_quotes(std::string_view text) {
-  constexpr std::size_t longest = 60;
+  constexpr std::size_t longest = 120;
   std::string result = "'";
   for (const char c : text.substr(0, longest)) result += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
   // Never half a UTF-8 character at the cut.

@@ -95,6 +95,8 @@ struct Freedom {
   double dry_friction = 0;  // moment that opposes any motion
   double lower = -infinity, upper = infinity;
   double max_velocity = infinity, max_effort = infinity;
+
+  friend bool operator==(const Freedom&, const Freedom&) = default;
 };
 
 // This joint is meant to follow another: q = multiplier * q_leader + offset. Kept and reported; the

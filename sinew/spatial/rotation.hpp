@@ -100,16 +100,18 @@ inline Rotation<T> rotation_from_rpy(const Vector3<T>& rpy) {
   return rotation_about(ez, rpy.z) * rotation_about(ey, rpy.y) * rotation_about(ex, rpy.x);
 }
 
-// Inverse of the above; at pitch = +-90 degrees roll is set to zero.
+// Inverse of the above. Yaw is read after the roll found is undone, so that near pitch = +-90 degrees, where
+// roll and yaw cannot be told apart, the errors of the two cancel and the rotation still comes back to
+// rounding.
 template <class T>
 inline Vector3<T> rpy_of(const Rotation<T>& r) {
   using std::atan2;
   using std::sqrt;
   const T cosine_pitch = sqrt(r.row_x.x * r.row_x.x + r.row_y.x * r.row_y.x);
-  if (cosine_pitch < T(1e-12)) {
-    return {T(0), atan2(-r.row_z.x, cosine_pitch), atan2(-r.row_x.y, r.row_y.y)};
-  }
-  return {atan2(r.row_z.y, r.row_z.z), atan2(-r.row_z.x, cosine_pitch), atan2(r.row_y.x, r.row_x.x)};
+  const T roll = atan2(r.row_z.y, r.row_z.z);
+  const auto [s, c] = sine_cosine(roll);
+  return {roll, atan2(-r.row_z.x, cosine_pitch),
+          atan2(s * r.row_x.z - c * r.row_x.y, c * r.row_y.y - s * r.row_y.z)};
 }
 
 }  // namespace sinew

@@ -1,0 +1,28 @@
+#include "sinew/io/load.hpp"
+
+#include "sinew/io/xml.hpp"
+
+namespace sinew {
+
+ReadResult read_description(const std::filesystem::path& file, const ReadOptions& options) {
+  Findings findings;
+  // Read once: a pipe cannot be read again.
+  const auto text = xml::read_file(file, findings);
+  if (!text) return {{}, std::move(findings)};
+  const auto document = xml::Document::parse(*text, file.string(), findings);
+  if (!document) return {{}, std::move(findings)};
+  const auto root = document->root();
+  if (root.name() == "robot") return read_urdf_text(*text, file.string(), options);
+  if (root.name() == "mujoco") return read_mjcf_text(*text, file.string(), options);
+  findings.error(root.source(), "the root element is <" + std::string(root.name()) +
+                                    ">; expected <robot> (URDF) or <mujoco> (MJCF)");
+  return {{}, std::move(findings)};
+}
+
+Model load(const std::filesystem::path& file, const ReadOptions& options) {
+  ReadResult result = read_description(file, options);
+  if (result.findings.has_errors()) throw InvalidModel(std::move(result.findings));
+  return Model(std::move(result.description));
+}
+
+}  // namespace sinew

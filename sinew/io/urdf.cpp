@@ -1,0 +1,103 @@
+// URDF: a <robot> of links and joints.
+#include "sinew/io/urdf_parts.hpp"
+
+namespace sinew {
+namespace {
+
+using xml::Element;
+
+constexpr std::size_t most_findings = 1'000;
+
+// `whole` says whether all links hang together in one tree.
+Description read_robot(Element robot, urdf::Reading& reading, bool& whole) {
+  Description description;
+  description.source = robot.source();
+  if (const char* const name = robot.attribute("name")) {
+    description.name = name;
+  } else {
+    reading.findings.warning(robot.source(), "<robot> has no attribute 'name'");
+  }
+  reading.ignored.attributes_except(robot, {"name", "version"});
+  urdf::collect_materials(robot, reading);
+  std::vector<urdf::Link> links;
+  std::vector<urdf::LinkedJoint> joints;
+  urdf::note_other_children(robot, {"link", "joint", "material"}, reading);
+  for (const Element child : robot.children()) {
+    if (child.name() == "link") {
+      if (auto link = urdf::read_link(child, reading)) links.push_back(std::move(*link));
+    } else if (child.name() == "joint") {
+      joints.push_back(urdf::read_joint(child, reading));
+    }
+    if (reading.findings.list.size() > most_findings) {
+      reading.findings.error(
+          child.source(), "more than " + std::to_string(most_findings) + " findings: the rest is not read");
+      return description;
+    }
+  }
+  urdf::check_mimics(joints, reading);
+  const int errors_before = reading.findings.count(Severity::error);
+  description.bodies = urdf::grow_tree(std::move(links), std::move(joints), robot.source(), reading.findings);
+  whole = reading.findings.count(Severity::error) == errors_before && !description.bodies.empty();
+  return description;
+}
+
+// A root link without mass whose joints all float, often called "world": the robot floats as it is written.
+bool already_floats(const Description& description) {
+  const Body& root = description.bodies.front();
+  bool carries = false;
+  for (const Body& body : description.bodies) {
+    if (body.parent != root.name) continue;
+    if (body.joint.kind != JointKind::floating) return false;
+    carries = true;
+  }
+  return carries && root.inertial.mass == 0;
+}
+
+void set_base(Description& description, Base base) {
+  if (base == Base::as_written || description.bodies.empty()) return;
+  if (!already_floats(description)) {
+    if (base == Base::floating) description = with_floating_base(std::move(description));
+    return;
+  }
+  if (base == Base::floating) return;
+  for (Body& body : description.bodies) {
+    if (body.parent == description.bodies.front().name) body.joint = {.name = body.joint.name};
+  }
+}
+
+ReadResult read_document(const xml::Document* document, Findings findings, const ReadOptions& options) {
+  ReadResult result{{}, std::move(findings)};
+  if (document == nullptr) return result;
+  const Element robot = document->root();
+  if (robot.name() != "robot") {
+    result.findings.error(robot.source(),
+                          "the root element is <" + std::string(robot.name()) + ">; expected <robot>");
+    return result;
+  }
+  urdf::Reading reading{.findings = result.findings, .options = options};
+  bool whole = false;
+  result.description = read_robot(robot, reading, whole);
+  set_base(result.description, options.base);
+  if (whole) {  // half a robot would only be found guilty of what is missing
+    for (auto& finding : validate(result.description).list)
+      result.findings.list.push_back(std::move(finding));
+  }
+  reading.ignored.report(result.findings);
+  return result;
+}
+
+}  // namespace
+
+ReadResult read_urdf_text(std::string_view text, const std::string& file_name, const ReadOptions& options) {
+  Findings findings;
+  const auto document = xml::Document::parse(text, file_name, findings);
+  return read_document(document.get(), std::move(findings), options);
+}
+
+ReadResult read_urdf(const std::filesystem::path& file, const ReadOptions& options) {
+  Findings findings;
+  const auto document = xml::Document::read(file, findings);
+  return read_document(document.get(), std::move(findings), options);
+}
+
+}  // namespace sinew
