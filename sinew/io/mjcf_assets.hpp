@@ -1,0 +1,26 @@
+// <asset>: where meshes lie and how materials look. Nothing here reaches the dynamics.
+#pragma once
+
+#include <array>
+#include <map>
+#include <optional>
+#include <string>
+
+#include "sinew/io/mjcf_attributes.hpp"
+
+namespace sinew::mjcf {
+
+struct Reading;
+
+struct Assets {
+  struct Mesh {
+    std::string file;  // empty: the mesh is written in the model itself
+    Vector3<double> scale{1, 1, 1};
+  };
+  std::map<std::string, Mesh> meshes;
+  std::map<std::string, std::array<double, 4>> colors;  // of materials
+};
+
+void read_assets(Element section, Reading& reading);
+
+}  // namespace sinew::mjcf

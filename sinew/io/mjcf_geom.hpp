@@ -1,0 +1,41 @@
+// <geom>: a shape, and where its body has no <inertial>, a mass.
+#pragma once
+
+#include <string>
+
+#include "sinew/io/mjcf_attributes.hpp"
+#include "sinew/io/mjcf_geom_inertia.hpp"
+#include "sinew/model/description.hpp"
+#include "sinew/spatial/transform.hpp"
+
+namespace sinew::mjcf {
+
+struct Reading;
+
+struct Geom {
+  Element element;
+  std::string owner;  // for messages: "geom 'thigh'"
+  GeomType type = GeomType::sphere;
+  Transform<double> placement;
+  double group = 0;
+  bool collides = true;
+  double mass = 0;
+  Vector3<double> inertia{};  // about its centre, in its own axes
+  bool needs_mesh = false;    // mass and inertia would have to come from a mesh
+  bool is_shell = false;
+  bool has_shape = true;
+  Shape shape;
+};
+
+// `class_index`: of the body's childclass.
+Geom read_geom(Element element, const std::string& body, int class_index, Reading& reading);
+
+// The placement that fromto gives: midway, with z from the second point to the first. Nothing when the points
+// coincide.
+struct Segment {
+  Transform<double> placement;
+  double half_length;
+};
+std::optional<Segment> segment_of(std::span<const double> fromto);
+
+}  // namespace sinew::mjcf

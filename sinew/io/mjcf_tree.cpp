@@ -1,0 +1,158 @@
+#include "sinew/io/mjcf_tree.hpp"
+
+#include "sinew/io/mjcf_inertial.hpp"
+#include "sinew/io/mjcf_reading.hpp"
+#include "sinew/io/mjcf_rules.hpp"
+
+namespace sinew::mjcf {
+namespace {
+
+// A <body> that waits to be read.
+struct Pending {
+  Element element;
+  int parent;
+  int class_index;
+  bool parent_moves;
+};
+
+// What a <body> or <worldbody> holds, by kind.
+struct Contents {
+  std::vector<Element> joints, geoms, sites, bodies;
+  Element inertial;
+};
+
+Contents contents_of(Element element, const AttributeReader& reader, Reading& reading) {
+  Contents result;
+  for (const Element child : reading.files.children(element)) {
+    const auto kind = child.name();
+    if (kind == "body") {
+      result.bodies.push_back(child);
+    } else if (kind == "joint" || kind == "freejoint") {
+      result.joints.push_back(child);
+    } else if (kind == "geom") {
+      result.geoms.push_back(child);
+    } else if (kind == "site") {
+      result.sites.push_back(child);
+    } else if (kind == "inertial") {
+      if (result.inertial) reader.error(child, "a second <inertial>; expected one");
+      result.inertial = child;
+    } else if (const LeftOut* const known = left_out_in_body(kind); known == nullptr) {
+      reader.error(child, "unknown element <" + std::string(kind) + ">");
+    } else if (known->how == LeftOut::How::as_error) {
+      reader.error(child, std::string(known->message));
+    } else if (known->how == LeftOut::How::with_warning) {
+      reading.ignored.add(child.source(), std::string(known->message));
+    }
+  }
+  return result;
+}
+
+// Unnamed sites cannot be asked for, and are not kept.
+void read_site(Element element, int class_index, Reading& reading, std::vector<Site>& sites) {
+  const char* const name = element.attribute("name");
+  const AttributeReader reader(reading.findings, name != nullptr ? "site " + xml::in_quotes(name) : "site");
+  const auto attributes = reading.attributes(element, Heir::site, site_rules, class_index, reader);
+  Site site{attributes.text("name"), {}, element.source()};
+  reading.site_names.add(site.name, element, reading.findings);
+  if (!attributes.has("fromto")) {
+    site.placement = placement_of(attributes, reading.settings.angles, reader);
+  } else if (const auto segment = segment_of(attributes.numbers("fromto"))) {
+    site.placement = segment->placement;
+  } else {
+    reader.error(attributes.where("fromto"), "the two points of fromto coincide");
+  }
+  if (!site.name.empty()) sites.push_back(std::move(site));
+}
+
+void read_body_attributes(Element element, const Attributes& attributes, const AttributeReader& reader,
+                          Reading& reading, TreeBody& body) {
+  body.placement = placement_of(attributes, reading.settings.angles, reader);
+  if (attributes.number("gravcomp", 0) != 0) {
+    reader.error(element, "gravcomp is not supported: gravity would act on the body nevertheless");
+  }
+  if (attributes.keyword("mocap", {"false", "true"}, reader) != 1) return;
+  if (body.parent >= 0 || !body.joints.empty()) {
+    reader.error(element, "a mocap body must be a child of <worldbody> and have no joint");
+  }
+  reading.ignored.add(element.source(), "mocap bodies are fixed to the ground where they are written");
+}
+
+// Reads one body and puts its children on the stack.
+void read_body(const Pending& pending, Reading& reading, BodyTree& tree, std::vector<Pending>& stack) {
+  const Element element = pending.element;
+  const int index = static_cast<int>(tree.bodies.size());
+  const char* const written_name = element.attribute("name");
+  TreeBody body;
+  body.name = written_name != nullptr ? written_name : "";
+  body.parent = pending.parent;
+  body.source = element.source();
+  const std::string label = body.name.empty() ? "body" + std::to_string(index + 1) : body.name;
+  const AttributeReader reader(reading.findings, "body " + xml::in_quotes(label));
+  if (body.name == "world") reader.error(element, "the name 'world' is reserved for the ground");
+  reading.body_names.add(body.name, element, reading.findings);
+  Attributes attributes;
+  attributes.lay(element, body_rules, reader);
+  const int class_index =
+      attributes.has("childclass")
+          ? reading.defaults.find(attributes.text("childclass"), element, pending.class_index, reader)
+          : pending.class_index;
+  const Contents contents = contents_of(element, reader, reading);
+
+  for (const Element joint : contents.joints) {
+    body.joints.push_back(joint.name() == "freejoint" ? read_freejoint(joint, label, reading)
+                                                      : read_joint(joint, label, class_index, reading));
+  }
+  const bool top_level = pending.parent < 0;
+  check_joints(element, label, body.joints, top_level, reading.findings);
+  read_body_attributes(element, attributes, reader, reading, body);
+  const bool freed = top_level && reading.base == Base::floating;
+  const bool moves = pending.parent_moves || !body.joints.empty() || freed;
+
+  std::vector<Geom> geoms;
+  for (const Element geom : contents.geoms) {
+    geoms.push_back(read_geom(geom, label, class_index, reading));
+    const GeomType type = geoms.back().type;
+    if (moves && (type == GeomType::plane || type == GeomType::hfield)) {
+      AttributeReader(reading.findings, geoms.back().owner)
+          .error(geom,
+                 std::string("a ") + name_of(type) + " on a body that moves; expected it on the ground");
+    }
+    if (geoms.back().has_shape) body.shapes.push_back(geoms.back().shape);
+  }
+  std::optional<Inertial> written;
+  if (contents.inertial) written = read_inertial(contents.inertial, label, reading);
+  body.inertial = inertial_of({element, label, written, geoms, moves}, reading);
+  for (const Element site : contents.sites) read_site(site, class_index, reading, body.sites);
+  for (auto child = contents.bodies.rbegin(); child != contents.bodies.rend(); ++child) {
+    stack.push_back({*child, index, class_index, moves});
+  }
+  tree.bodies.push_back(std::move(body));
+}
+
+}  // namespace
+
+void read_worldbody(Element section, Reading& reading, BodyTree& tree) {
+  const AttributeReader reader(reading.findings, "worldbody");
+  Attributes none;
+  none.lay(section, {}, reader);
+  const Contents contents = contents_of(section, reader, reading);
+  if (contents.inertial) reader.error(contents.inertial, "the ground can have no <inertial>");
+  for (const Element joint : contents.joints) reader.error(joint, "the ground can have no joint");
+  for (const Element geom : contents.geoms) {
+    read_geom(geom, "world", Defaults::main_class, reading);
+    reading.ignored.add(geom.source(), "geoms of the ground are not kept");
+  }
+  for (const Element site : contents.sites) read_site(site, Defaults::main_class, reading, tree.world_sites);
+
+  std::vector<Pending> stack;  // no recursion: bodies may nest deep
+  for (auto child = contents.bodies.rbegin(); child != contents.bodies.rend(); ++child) {
+    stack.push_back({*child, -1, Defaults::main_class, false});
+  }
+  while (!stack.empty()) {
+    const Pending next = stack.back();
+    stack.pop_back();
+    read_body(next, reading, tree, stack);
+  }
+}
+
+}  // namespace sinew::mjcf

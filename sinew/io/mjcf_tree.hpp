@@ -1,0 +1,40 @@
+// <worldbody>: the bodies as MuJoCo knows them, before they become a Description.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "sinew/io/mjcf_joint.hpp"
+#include "sinew/model/description.hpp"
+
+namespace sinew::mjcf {
+
+struct Reading;
+
+struct Site {
+  std::string name;
+  Transform<double> placement;
+  Source source;
+};
+
+struct TreeBody {
+  std::string name;  // empty: unnamed
+  int parent = -1;   // index; -1: the world
+  Transform<double> placement;
+  std::vector<Joint> joints;
+  Inertial inertial;
+  std::vector<Shape> shapes;
+  std::vector<Site> sites;
+  Source source;
+};
+
+// In MuJoCo's order: depth first, children as written. The body of index i has MuJoCo's id i + 1.
+struct BodyTree {
+  std::vector<TreeBody> bodies;
+  std::vector<Site> world_sites;
+};
+
+// Adds what a <worldbody> holds.
+void read_worldbody(Element section, Reading& reading, BodyTree& tree);
+
+}  // namespace sinew::mjcf
