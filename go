@@ -79,7 +79,7 @@ build() {
   local preset=$1
   shift
   say "build $preset${*:+: $*}"
-  cmake --build "build/$preset" --parallel "$jobs" ${*:+--target "$@"} || fail "the build of preset $preset failed"
+  cmake --build "build/$preset" --parallel "$jobs" ${1:+--target} "$@" || fail "the build of preset $preset failed"
 }
 
 # ctests PRESET [CTEST ARGUMENTS...]
