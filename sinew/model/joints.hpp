@@ -3,9 +3,10 @@
 // Each of the four classes gives the same operations, so that a sweep is written once:
 //   motion_to_child, force_to_parent, to_parent, pose_of_child   phi(k+1, k) in its various actions
 //   count()                         freedoms
-//   axis(i)                         column i of H^T
-//   advance(V, v)                   V += H^T v
-//   project(f, out)                 out = H f
+//   axis(i), axis_in(X, i)          column i of H^T, in the link's frame or seen through the pose X
+//   column(P, i)                    column i of P H^T
+//   advance(V, v)                   V += H^T v; advance_one: one freedom of it
+//   measure(f, i)                   component i of H f
 //   bias(V, v)                      V x (H^T v) + dH^T/dt v, the acceleration that needs no joint
 //   acceleration
 #pragma once
@@ -46,8 +47,16 @@ struct StepJoint {
 template <Scalar T>
 struct RevoluteJoint : StepJoint<T> {
   SINEW_INLINE Motion<T> axis(int) const { return {{T(0), T(0), T(1)}, {}}; }
+  SINEW_INLINE Motion<T> axis_in(const Transform<T>& pose, int) const {
+    const Vector3<T> z = pose.rotation.column_z();
+    return {z, cross(pose.translation, z)};
+  }
   SINEW_INLINE void advance(Motion<T>& m, const T* v) const { m.angular.z = m.angular.z + v[0]; }
-  SINEW_INLINE void project(const Force<T>& f, T* out) const { out[0] = f.angular.z; }
+  SINEW_INLINE void advance_one(Motion<T>& m, int, const T& v) const { advance(m, &v); }
+  SINEW_INLINE Force<T> column(const ArticulatedInertia<T>& p, int) const {
+    return {{p.angular.xz, p.angular.yz, p.angular.zz}, {p.mixed.zx, p.mixed.zy, p.mixed.zz}};
+  }
+  SINEW_INLINE T measure(const Force<T>& f, int) const { return f.angular.z; }
   SINEW_INLINE Motion<T> bias(const Motion<T>& m, const T* v) const {
     return {{m.angular.y * v[0], -m.angular.x * v[0], T(0)}, {m.linear.y * v[0], -m.linear.x * v[0], T(0)}};
   }
@@ -56,8 +65,15 @@ struct RevoluteJoint : StepJoint<T> {
 template <Scalar T>
 struct PrismaticJoint : StepJoint<T> {
   SINEW_INLINE Motion<T> axis(int) const { return {{}, {T(0), T(0), T(1)}}; }
+  SINEW_INLINE Motion<T> axis_in(const Transform<T>& pose, int) const {
+    return {{}, pose.rotation.column_z()};
+  }
   SINEW_INLINE void advance(Motion<T>& m, const T* v) const { m.linear.z = m.linear.z + v[0]; }
-  SINEW_INLINE void project(const Force<T>& f, T* out) const { out[0] = f.linear.z; }
+  SINEW_INLINE void advance_one(Motion<T>& m, int, const T& v) const { advance(m, &v); }
+  SINEW_INLINE Force<T> column(const ArticulatedInertia<T>& p, int) const {
+    return {{p.mixed.xz, p.mixed.yz, p.mixed.zz}, {p.linear.xz, p.linear.yz, p.linear.zz}};
+  }
+  SINEW_INLINE T measure(const Force<T>& f, int) const { return f.linear.z; }
   SINEW_INLINE Motion<T> bias(const Motion<T>& m, const T* v) const {
     return {{}, {m.angular.y * v[0], -m.angular.x * v[0], T(0)}};
   }
@@ -66,13 +82,16 @@ struct PrismaticJoint : StepJoint<T> {
 template <Scalar T>
 struct HelicalJoint : StepJoint<T> {
   SINEW_INLINE Motion<T> axis(int) const { return {{T(0), T(0), T(1)}, {T(0), T(0), T(this->link.pitch)}}; }
+  SINEW_INLINE Motion<T> axis_in(const Transform<T>& pose, int) const {
+    return pose.motion_to_parent(axis(0));
+  }
   SINEW_INLINE void advance(Motion<T>& m, const T* v) const {
     m.angular.z = m.angular.z + v[0];
     m.linear.z = m.linear.z + this->link.pitch * v[0];
   }
-  SINEW_INLINE void project(const Force<T>& f, T* out) const {
-    out[0] = f.angular.z + this->link.pitch * f.linear.z;
-  }
+  SINEW_INLINE void advance_one(Motion<T>& m, int, const T& v) const { advance(m, &v); }
+  SINEW_INLINE Force<T> column(const ArticulatedInertia<T>& p, int) const { return p * axis(0); }
+  SINEW_INLINE T measure(const Force<T>& f, int) const { return f.angular.z + this->link.pitch * f.linear.z; }
   SINEW_INLINE Motion<T> bias(const Motion<T>& m, const T* v) const { return cross(m, v[0] * axis(0)); }
 };
 
@@ -94,12 +113,15 @@ struct ColumnsJoint {
   }
   SINEW_INLINE Transform<T> pose_of_child(const Transform<T>& parent) const { return parent * placement; }
   SINEW_INLINE const Motion<T>& axis(int i) const { return axes[i]; }
+  SINEW_INLINE Motion<T> axis_in(const Transform<T>& pose, int i) const {
+    return pose.motion_to_parent(axes[i]);
+  }
   SINEW_INLINE void advance(Motion<T>& m, const T* v) const {
     for (int i = 0; i < freedoms; ++i) m += v[i] * axes[i];
   }
-  SINEW_INLINE void project(const Force<T>& f, T* out) const {
-    for (int i = 0; i < freedoms; ++i) out[i] = dot(axes[i], f);
-  }
+  SINEW_INLINE void advance_one(Motion<T>& m, int i, const T& v) const { m += v * axes[i]; }
+  SINEW_INLINE Force<T> column(const ArticulatedInertia<T>& p, int i) const { return p * axes[i]; }
+  SINEW_INLINE T measure(const Force<T>& f, int i) const { return dot(axes[i], f); }
   SINEW_INLINE Motion<T> bias(const Motion<T>& m, const T* v) const {
     Motion<T> rate{};
     advance(rate, v);

@@ -211,6 +211,10 @@ class Lowering {
       link.inertia = to_parent(raw_in_link, raw.inertia);
       for (const int c : raw.children) (c == int(k) + 1 ? link.next_is_child : link.junction) = true;
       if (k > 0) raw.kind == LinkKind::columns ? emit_columns(raw, link) : emit_step(raw, link);
+      for (int i = 0; i < raw.freedoms; ++i) {
+        const RawLink& parent = raw_[std::size_t(raw.parent)];
+        out.inboard.push_back(i > 0 ? raw.v + i - 1 : raw.parent == 0 ? -1 : parent.v + parent.freedoms - 1);
+      }
       out.links.push_back(link);
     }
     for (FrameInfo& frame : result_.frames) {

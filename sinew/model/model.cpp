@@ -52,6 +52,7 @@ Tree<float> in_single_precision(const Tree<double>& tree) {
                                  .custom = j.custom});
   }
   out.armature.assign(tree.armature.begin(), tree.armature.end());
+  out.inboard = tree.inboard;
   out.world = tree.world.cast<float>();
   out.gravity = tree.gravity.cast<float>();
   out.column_count = tree.column_count;

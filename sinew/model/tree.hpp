@@ -47,9 +47,10 @@ struct Tree {
   std::vector<Link<C>> links;       // [0] is the ground
   std::vector<ScrewZ<C>> branches;  // what stands before the step of a link that is not its parent's first
   std::vector<ColumnJoint<C>> column_joints;
-  std::vector<C> armature{};  // one per velocity
-  Transform<C> world{};       // the user's world frame in link 0's frame
-  Motion<C> gravity{};        // acceleration that stands in for gravity: (0, -g) in the world frame
+  std::vector<C> armature{};   // one per velocity
+  std::vector<int> inboard{};  // per freedom: the one next to it on the way to the ground, or -1
+  Transform<C> world{};        // the user's world frame in link 0's frame
+  Motion<C> gravity{};         // acceleration that stands in for gravity: (0, -g) in the world frame
   int column_count = 0;
   int q_size = 0, v_size = 0;
 };

@@ -1,0 +1,86 @@
+// Energies, momentum, centre of mass and the centroidal momentum matrix.
+//
+//   kinetic    sum over links of V^* M V / 2, plus armature v^2 / 2
+//   potential  -sum of mass * gravity . centre
+//   momentum   sum of M V, seen about the centre of mass in world axes; as a matrix: columns r(k) H(k)^T,
+//   with the
+//              composite inertia r of R87 (28)
+//
+// Only bodies that can move count; the reference height of the potential is the world's origin.
+// Cost: O(n) each.
+#pragma once
+
+#include "sinew/algorithms/kinematics.hpp"
+#include "sinew/algorithms/mass_matrix.hpp"
+
+namespace sinew {
+
+template <Scalar T>
+T kinetic_energy(const Model& model, Workspace<T>& work, In<T> q, In<T> v) {
+  const auto& tree = model.tree<ConstantOf<T>>();
+  update_velocities(model, work, q, v);
+  T twice{};
+  for (std::size_t k = 1; k < tree.links.size(); ++k) {
+    twice = twice + dot(work.velocity[k], tree.links[k].inertia * work.velocity[k]);
+  }
+  for (std::size_t i = 0; i < v.size(); ++i) twice = twice + tree.armature[i] * v[i] * v[i];
+  return T(0.5) * twice;
+}
+
+// Mass times centre of mass, in world axes from the world's origin.
+template <Scalar T>
+Vector3<T> first_moment(const Model& model, const Workspace<T>& work) {
+  const auto& tree = model.tree<ConstantOf<T>>();
+  Vector3<T> sum{};
+  for (std::size_t k = 1; k < tree.links.size(); ++k) {
+    const RigidInertia<T> inertia = tree.links[k].inertia.template cast<T>();
+    sum += work.pose[k].rotation * inertia.moment + inertia.mass * work.pose[k].translation;
+  }
+  return sum;
+}
+
+template <Scalar T>
+T potential_energy(const Model& model, Workspace<T>& work, In<T> q) {
+  update_poses(model, work, q);
+  return -dot(model.gravity().template cast<T>(), first_moment(model, work));
+}
+
+// Of everything that can move; the origin for a robot without mass.
+template <Scalar T>
+Vector3<T> centre_of_mass(const Model& model, Workspace<T>& work, In<T> q) {
+  update_poses(model, work, q);
+  const double mass = model.mass();
+  return mass > 0 ? T(1 / mass) * first_moment(model, work) : Vector3<T>{};
+}
+
+// Angular momentum about the centre of mass and linear momentum, in world axes.
+template <Scalar T>
+Force<T> centroidal_momentum(const Model& model, Workspace<T>& work, In<T> q, In<T> v) {
+  const auto& tree = model.tree<ConstantOf<T>>();
+  const Vector3<T> centre = centre_of_mass(model, work, q);
+  update_velocities(model, work, q, v);
+  Force<T> sum{};
+  for (std::size_t k = 1; k < tree.links.size(); ++k) {
+    const Transform<T> from_centre{work.pose[k].rotation, work.pose[k].translation - centre};
+    sum += from_centre.force_to_parent(tree.links[k].inertia * work.velocity[k]);
+  }
+  return sum;
+}
+
+// A: 6 x n_v with centroidal_momentum = A v.
+template <Scalar T>
+void centroidal_momentum_matrix(const Model& model, Workspace<T>& work, In<T> q, MatrixOut<T> A) {
+  const auto& tree = model.tree<ConstantOf<T>>();
+  edge::check_size("the centroidal momentum matrix", A, 6, tree.v_size);
+  const Vector3<T> centre = centre_of_mass(model, work, q);
+  composite::sweep(tree, work);
+  for (int j = 0; j < tree.v_size; ++j) {
+    const auto& [angular, linear] = work.axis_momentum[std::size_t(j)];
+    const Vector3<T> about_centre = angular - cross(centre, linear);
+    T* out = &A(0, j);
+    out[0] = about_centre.x, out[1] = about_centre.y, out[2] = about_centre.z;
+    out[3] = linear.x, out[4] = linear.y, out[5] = linear.z;
+  }
+}
+
+}  // namespace sinew

@@ -1,0 +1,56 @@
+// What the filter and the smoother found on the way to the accelerations, in the frames of the description.
+//
+// Valid after forward_dynamics until the workspace is used again. Symbols as in R87 (35)-(47).
+#pragma once
+
+#include "sinew/algorithms/forward_dynamics.hpp"
+
+namespace sinew {
+
+// P: the articulated inertia of the frame's link, about the frame.
+template <Scalar T>
+ArticulatedInertia<T> articulated_inertia(const Model& model, const Workspace<T>& work, FrameIndex frame) {
+  const FrameInfo& info = model.frame(frame);
+  return to_parent(inverse(info.placement.template cast<T>()), work.covariance[std::size_t(info.link)]);
+}
+
+// z: the filter's state, the force the link would feel if no joint accelerated.
+template <Scalar T>
+Force<T> filter_state(const Model& model, const Workspace<T>& work, FrameIndex frame) {
+  const FrameInfo& info = model.frame(frame);
+  return info.placement.template cast<T>().force_to_child(work.force[std::size_t(info.link)]);
+}
+
+// lambda: the smoother's costate, the spatial acceleration with gravity as an acceleration of the ground
+// upwards.
+template <Scalar T>
+Motion<T> costate(const Model& model, const Workspace<T>& work, FrameIndex frame) {
+  const FrameInfo& info = model.frame(frame);
+  return info.placement.template cast<T>().motion_to_child(work.acceleration[std::size_t(info.link)]);
+}
+
+// D, e and e / D of a freedom (its index in v). A joint of several freedoms is measured one freedom at a
+// time: D of a later freedom is its variance given the earlier ones, and the block of the papers is L diag(D)
+// L^T.
+template <Scalar T>
+T innovation_variance(const Workspace<T>& work, int freedom) {
+  return T(1) / work.measurement[std::size_t(freedom)].inverse_variance;
+}
+template <Scalar T>
+T innovation(const Workspace<T>& work, int freedom) {
+  return work.measurement[std::size_t(freedom)].innovation;
+}
+template <Scalar T>
+T residual(const Workspace<T>& work, int freedom) {
+  const Measurement<T>& m = work.measurement[std::size_t(freedom)];
+  return m.inverse_variance * m.innovation;
+}
+
+// G = P H^T / D of a freedom, seen from a frame on the link that this freedom moves.
+template <Scalar T>
+Force<T> gain(const Model& model, const Workspace<T>& work, int freedom, FrameIndex frame) {
+  const Measurement<T>& m = work.measurement[std::size_t(freedom)];
+  return m.inverse_variance * model.frame(frame).placement.template cast<T>().force_to_child(m.column);
+}
+
+}  // namespace sinew

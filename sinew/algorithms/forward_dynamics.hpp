@@ -1,0 +1,211 @@
+// Joint accelerations from joint moments, by filtering and smoothing.
+//
+// R87 (35)-(47) with the bias terms inside (SOA section 4; DD91 steps 1-4 for joints of several freedoms and
+// free bases), for trees: one sweep outward for the velocities, one inward (the Kalman filter), one outward
+// (the Bryson-Frazier smoother).
+//
+//   outward   V(k) = phi^* V(k+1) + H^T v              velocity
+//             b(k) = V x* M V - external force         bias force
+//   inward    P = M + sum phi P+ phi^*                 covariance: articulated inertia
+//             z = b + sum phi z+                       state: force that would hold the joints' accelerations
+//             at zero D = H P H^T + armature,  G = P H^T / D   innovation variance, gain e = tau - H z
+//             innovation P+ = P - G H P                           update z+ = z + G e + P+ a with a = V x H^T
+//             v + dH^T/dt v, the bias acceleration
+//   outward   lambda+ = phi^* lambda(k+1) + a          costate: acceleration
+//             v' = e / D - G^* lambda+
+//             lambda = lambda+ + H^T v'
+//
+// A joint of several freedoms is measured one freedom at a time, so that every D is a number (the sequential
+// form of the measurement update). Behind a revolute joint without armature six entries of P+ vanish.
+//
+// Cost: O(n). Per revolute link about 190 multiplications and 180 additions, one division, one sine and
+// cosine.
+#pragma once
+
+#include "sinew/algorithms/workspace.hpp"
+#include "sinew/model/joints.hpp"
+
+namespace sinew {
+
+// a: the joint accelerations. Leaves P, D, G, e, z and lambda in `work` (algorithms/filter_results.hpp).
+template <Scalar T>
+void forward_dynamics(const Model& model, Workspace<T>& work, In<T> q, In<T> v, In<T> tau, Out<T> a,
+                      const EnvironmentIn<T>& environment = {});
+
+namespace filter {
+
+// What the link hands to its parent: P+ and z+, seen from there.
+template <class T>
+struct Carried {
+  ArticulatedInertia<T> covariance;
+  Force<T> state;
+};
+
+// e, D and P H^T of freedom i with the given column.
+template <class T>
+SINEW_INLINE Measurement<T> measured(const Force<T>& column, const T& variance, const T& innovation) {
+  return {column, T(1) / variance, innovation};
+}
+
+// The measurement update, one freedom after the other; P and z become P+ and z + G e.
+template <class T, class Joint, class C>
+SINEW_INLINE void update(const Joint& joint, ArticulatedInertia<T>& P, Force<T>& z, const T* tau,
+                         const C* armature, Measurement<T>* out) {
+  for (int i = 0; i < joint.count(); ++i) {
+    const Force<T> column = joint.column(P, i);
+    out[i] = measured(column, T(joint.measure(column, i) + armature[i]), T(tau[i] - joint.measure(z, i)));
+    const Force<T> G = out[i].inverse_variance * column;
+    P = minus_product(P, G, column);
+    z += out[i].innovation * G;
+  }
+}
+
+template <class T, class Joint, class C>
+SINEW_INLINE Carried<T> past_joint(const Joint& joint, ArticulatedInertia<T> P, Force<T> z,
+                                   const Motion<T>& bias, const T* tau, const C* armature,
+                                   Measurement<T>* out) {
+  update(joint, P, z, tau, armature, out);
+  return {joint.to_parent(P), joint.force_to_parent(z + P * bias)};
+}
+
+// A revolute joint without armature: G_z = 1, the z row and column of P+ are zero and stay zero through the
+// turn.
+template <class T, class C>
+SINEW_INLINE Carried<T> past_joint(const RevoluteJoint<T>& joint, const ArticulatedInertia<T>& P,
+                                   const Force<T>& z, const Motion<T>& bias, const T* tau, const C* armature,
+                                   Measurement<T>* out) {
+  if (armature[0] != C(0)) return past_joint<T, RevoluteJoint<T>, C>(joint, P, z, bias, tau, armature, out);
+  const auto& [A, B, L] = P;
+  const Force<T> column = joint.column(P, 0);
+  *out = measured(column, A.zz, T(tau[0] - z.angular.z));
+  const auto& [ua, ul] = column;
+  const T e = out->innovation, inverse = out->inverse_variance;
+  const T gx = inverse * ua.x, gy = inverse * ua.y;
+  const Vector3<T> gl = inverse * ul;
+  const InertiaPastRevolute<T> plus{A.xx - gx * ua.x,
+                                    A.xy - gx * ua.y,
+                                    A.yy - gy * ua.y,
+                                    B.xx - gx * ul.x,
+                                    B.xy - gx * ul.y,
+                                    B.xz - gx * ul.z,
+                                    B.yx - gy * ul.x,
+                                    B.yy - gy * ul.y,
+                                    B.yz - gy * ul.z,
+                                    {L.xx - gl.x * ul.x, L.xy - gl.x * ul.y, L.xz - gl.x * ul.z,
+                                     L.yy - gl.y * ul.y, L.yz - gl.y * ul.z, L.zz - gl.z * ul.z}};
+  const auto& [n, m] = bias;  // both without z component
+  const Force<T> state{
+      {z.angular.x + e * gx + plus.a_xx * n.x + plus.a_xy * n.y + plus.b_xx * m.x + plus.b_xy * m.y,
+       z.angular.y + e * gy + plus.a_xy * n.x + plus.a_yy * n.y + plus.b_yx * m.x + plus.b_yy * m.y,
+       z.angular.z + e},
+      {z.linear.x + e * gl.x + plus.b_xx * n.x + plus.b_yx * n.y + plus.linear.xx * m.x +
+           plus.linear.xy * m.y,
+       z.linear.y + e * gl.y + plus.b_xy * n.x + plus.b_yy * n.y + plus.linear.xy * m.x +
+           plus.linear.yy * m.y,
+       z.linear.z + e * gl.z + plus.b_xz * n.x + plus.b_yz * n.y + plus.linear.xz * m.x +
+           plus.linear.yz * m.y}};
+  return {joint.to_parent(plus), joint.force_to_parent(state)};
+}
+
+// Velocities and bias forces, base to tip.
+template <Scalar T>
+inline void outward_velocities(const Tree<ConstantOf<T>>& tree, Workspace<T>& work, const T* v,
+                               const Environment<T>& environment) {
+  const std::size_t count = tree.links.size();
+  for (std::size_t k = 1; k < count; ++k) {
+    at_joint(
+        tree, work.joints, k, [&](const auto& joint) __attribute__((always_inline)) {
+          Motion<T> V = joint.motion_to_child(work.velocity[std::size_t(joint.link.parent)]);
+          joint.advance(V, v + joint.link.v);
+          work.velocity[k] = V;
+          work.force[k] = gyroscopic_force(joint.link.inertia, V);
+          if (joint.link.junction) work.covariance[k] = {};
+        });
+  }
+  subtract_external_forces(work, environment);
+}
+
+// The filter, tip to base.
+template <Scalar T>
+inline void inward(const Tree<ConstantOf<T>>& tree, Workspace<T>& work, const T* v, const T* tau) {
+  Carried<T> carried;
+  for (std::size_t k = tree.links.size() - 1; k > 0; --k) {
+    const auto& own = tree.links[k];
+    ArticulatedInertia<T>& P = work.covariance[k];
+    Force<T>& z = work.force[k];
+    if (own.next_is_child) {
+      carried.covariance += own.inertia;
+      P = own.junction ? P + carried.covariance : carried.covariance;
+      z += carried.state;
+    } else if (own.junction) {
+      P += own.inertia;
+    } else {
+      P = ArticulatedInertia<T>(own.inertia);
+    }
+    at_joint(
+        tree, work.joints, k, [&](const auto& joint) __attribute__((always_inline)) {
+          const auto& link = joint.link;
+          const auto* armature = &tree.armature[std::size_t(link.v)];
+          Measurement<T>* out = &work.measurement[std::size_t(link.v)];
+          if (link.parent == 0) {  // nobody asks what the ground would feel
+            ArticulatedInertia<T> last = P;
+            Force<T> state = z;
+            update(joint, last, state, tau + link.v, armature, out);
+            return;
+          }
+          const Motion<T> bias = joint.bias(work.velocity[k], v + link.v);
+          carried = past_joint(joint, P, z, bias, tau + link.v, armature, out);
+          if (std::size_t(link.parent) + 1 == k) return;
+          work.covariance[std::size_t(link.parent)] =
+              work.covariance[std::size_t(link.parent)] + carried.covariance;
+          work.force[std::size_t(link.parent)] += carried.state;
+        });
+  }
+}
+
+// The smoother, base to tip.
+template <Scalar T>
+inline void outward_accelerations(const Tree<ConstantOf<T>>& tree, Workspace<T>& work, const T* v, T* a,
+                                  const Environment<T>& environment) {
+  work.acceleration[0] = ground_acceleration(tree, environment);
+  const std::size_t count = tree.links.size();
+  for (std::size_t k = 1; k < count; ++k) {
+    at_joint(
+        tree, work.joints, k, [&](const auto& joint) __attribute__((always_inline)) {
+          const int first = joint.link.v;
+          Motion<T> lambda = joint.motion_to_child(work.acceleration[std::size_t(joint.link.parent)]) +
+                             joint.bias(work.velocity[k], v + first);
+          for (int i = joint.count() - 1; i >= 0; --i) {
+            const Measurement<T>& m = work.measurement[std::size_t(first + i)];
+            const T rate = m.inverse_variance * (m.innovation - dot(m.column, lambda));
+            a[first + i] = rate;
+            joint.advance_one(lambda, i, rate);
+          }
+          work.acceleration[k] = lambda;
+        });
+  }
+}
+
+}  // namespace filter
+
+template <Scalar T>
+void forward_dynamics(const Model& model, Workspace<T>& work, In<T> q, In<T> v, In<T> tau, Out<T> a,
+                      const EnvironmentIn<T>& environment) {
+  const auto& tree = model.tree<ConstantOf<T>>();
+  edge::check_workspace(model, work);
+  edge::check_input("q", q, tree.q_size);
+  edge::check_input("v", v, tree.v_size);
+  edge::check_input("tau", tau, tree.v_size);
+  edge::check_size("the result a", a, tree.v_size);
+  set_joints(tree, work.joints, q.data(), v.data());
+  filter::outward_velocities(tree, work, v.data(), environment);
+  filter::inward(tree, work, v.data(), tau.data());
+  filter::outward_accelerations(tree, work, v.data(), a.data(), environment);
+}
+
+extern template void forward_dynamics(const Model&, Workspace<double>&, In<double>, In<double>, In<double>,
+                                      Out<double>, const EnvironmentIn<double>&);
+extern template void forward_dynamics(const Model&, Workspace<float>&, In<float>, In<float>, In<float>,
+                                      Out<float>, const EnvironmentIn<float>&);
+
+}  // namespace sinew

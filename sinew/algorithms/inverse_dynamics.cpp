@@ -1,0 +1,26 @@
+#include "sinew/algorithms/inverse_dynamics.hpp"
+
+namespace sinew {
+
+void joint_friction(const Model& model, In<double> v, Out<double> tau) {
+  edge::check_input("v", v, model.velocity_size());
+  edge::check_size("the result tau", tau, model.velocity_size());
+  for (std::size_t i = 0; i < v.size(); ++i) {
+    const Freedom& freedom = model.freedoms()[i];
+    const double sign = v[i] > 0 ? 1 : v[i] < 0 ? -1 : 0;
+    tau[i] = -(freedom.damping * v[i] + freedom.dry_friction * sign);
+  }
+}
+
+template void inverse_dynamics(const Model&, Workspace<double>&, In<double>, In<double>, In<double>,
+                               Out<double>, const EnvironmentIn<double>&);
+template void inverse_dynamics(const Model&, Workspace<float>&, In<float>, In<float>, In<float>, Out<float>,
+                               const EnvironmentIn<float>&);
+template void bias_force(const Model&, Workspace<double>&, In<double>, In<double>, Out<double>,
+                         const EnvironmentIn<double>&);
+template void bias_force(const Model&, Workspace<float>&, In<float>, In<float>, Out<float>,
+                         const EnvironmentIn<float>&);
+template void gravity_force(const Model&, Workspace<double>&, In<double>, Out<double>);
+template void gravity_force(const Model&, Workspace<float>&, In<float>, Out<float>);
+
+}  // namespace sinew

@@ -1,0 +1,177 @@
+// Poses, velocities and accelerations of bodies and frames.
+//
+//   outward   X(k) = X(k+1) X(k+1, k)                       pose in the world
+//             V(k) = phi^* V(k+1) + H^T v                   R87 (1)-(4)
+//             lambda(k) = phi^* lambda(k+1) + a + H^T v'    a = V x H^T v + dH^T/dt v
+//
+// Call an `update_...` once per state, then read as many frames as you like. Accelerations here are those of
+// the motion itself: gravity is no part of them.
+//
+// Cost: O(n) per update, O(1) per frame read.
+#pragma once
+
+#include "sinew/algorithms/workspace.hpp"
+#include "sinew/model/joints.hpp"
+
+namespace sinew {
+
+// In which coordinates a frame's twist, acceleration and Jacobian are given.
+enum class Reference {
+  body,    // frame axes, at the frame's origin
+  world,   // world axes, at the world's origin (the spatial twist)
+  aligned  // world axes, at the frame's origin: linear part is the velocity of the origin
+};
+
+template <Scalar T>
+void update_poses(const Model& model, Workspace<T>& work, In<T> q);
+// Poses, velocities, and the accelerations at zero joint acceleration.
+template <Scalar T>
+void update_velocities(const Model& model, Workspace<T>& work, In<T> q, In<T> v);
+// Poses, velocities and accelerations.
+template <Scalar T>
+void update_accelerations(const Model& model, Workspace<T>& work, In<T> q, In<T> v, In<T> a);
+
+// Pose of the frame in the world; after any update.
+template <Scalar T>
+Transform<T> pose(const Model& model, const Workspace<T>& work, FrameIndex frame) {
+  const FrameInfo& info = model.frame(frame);
+  return work.pose[std::size_t(info.link)] * info.placement.template cast<T>();
+}
+
+namespace kinematics {
+
+// A motion of the frame, given in the frame, in the coordinates asked for.
+template <Scalar T>
+inline Motion<T> in_reference(const Transform<T>& pose, const Motion<T>& body, Reference reference) {
+  switch (reference) {
+    case Reference::body:
+      return body;
+    case Reference::world:
+      return pose.motion_to_parent(body);
+    case Reference::aligned:
+      return {pose.rotation * body.angular, pose.rotation * body.linear};
+  }
+  return body;
+}
+
+// d/dt of the six numbers of the twist. In aligned coordinates the axes do not turn with the frame, which
+// adds omega x v to the linear part.
+template <Scalar T>
+inline Motion<T> rate_in_reference(const Transform<T>& pose, Motion<T> rate, const Motion<T>& twist,
+                                   Reference reference) {
+  if (reference == Reference::aligned) rate.linear += cross(twist.angular, twist.linear);
+  return in_reference(pose, rate, reference);
+}
+
+template <Scalar T>
+inline Motion<T> rate_at(const Model& model, const Workspace<T>& work, FrameIndex frame, Reference reference,
+                         const std::vector<Motion<T>>& rates) {
+  const FrameInfo& info = model.frame(frame);
+  const Transform<T> placement = info.placement.template cast<T>();
+  const auto link = std::size_t(info.link);
+  return rate_in_reference(work.pose[link] * placement, placement.motion_to_child(rates[link]),
+                           placement.motion_to_child(work.velocity[link]), reference);
+}
+
+}  // namespace kinematics
+
+// Twist of the frame; after update_velocities or update_accelerations.
+template <Scalar T>
+Motion<T> velocity(const Model& model, const Workspace<T>& work, FrameIndex frame,
+                   Reference reference = Reference::body) {
+  const FrameInfo& info = model.frame(frame);
+  const Transform<T> placement = info.placement.template cast<T>();
+  const auto link = std::size_t(info.link);
+  return kinematics::in_reference(work.pose[link] * placement, placement.motion_to_child(work.velocity[link]),
+                                  reference);
+}
+
+// Time derivative of the six numbers that `velocity` gives in the same reference; after update_accelerations.
+template <Scalar T>
+Motion<T> acceleration(const Model& model, const Workspace<T>& work, FrameIndex frame,
+                       Reference reference = Reference::body) {
+  return kinematics::rate_at(model, work, frame, reference, work.acceleration);
+}
+
+// dJ/dt v: the acceleration that needs no joint acceleration; after update_velocities.
+template <Scalar T>
+Motion<T> jacobian_rate_times_velocity(const Model& model, const Workspace<T>& work, FrameIndex frame,
+                                       Reference reference = Reference::body) {
+  return kinematics::rate_at(model, work, frame, reference, work.bias_acceleration);
+}
+
+namespace kinematics {
+
+template <Scalar T>
+inline void sweep_poses(const Tree<ConstantOf<T>>& tree, Workspace<T>& work) {
+  work.pose[0] = inverse(tree.world.template cast<T>());
+  for (std::size_t k = 1; k < tree.links.size(); ++k) {
+    at_joint(
+        tree, work.joints, k, [&](const auto& joint) __attribute__((always_inline)) {
+          work.pose[k] = joint.pose_of_child(work.pose[std::size_t(joint.link.parent)]);
+        });
+  }
+}
+
+// Velocities, and accelerations into `rates`; a null `a` stands for zeros.
+template <Scalar T>
+inline void sweep_motion(const Tree<ConstantOf<T>>& tree, Workspace<T>& work, const T* v, const T* a,
+                         std::vector<Motion<T>>& rates) {
+  rates[0] = {};
+  for (std::size_t k = 1; k < tree.links.size(); ++k) {
+    at_joint(
+        tree, work.joints, k, [&](const auto& joint) __attribute__((always_inline)) {
+          const auto parent = std::size_t(joint.link.parent);
+          Motion<T> V = joint.motion_to_child(work.velocity[parent]);
+          joint.advance(V, v + joint.link.v);
+          Motion<T> lambda = joint.motion_to_child(rates[parent]) + joint.bias(V, v + joint.link.v);
+          if (a) joint.advance(lambda, a + joint.link.v);
+          work.velocity[k] = V;
+          rates[k] = lambda;
+        });
+  }
+}
+
+}  // namespace kinematics
+
+template <Scalar T>
+void update_poses(const Model& model, Workspace<T>& work, In<T> q) {
+  const auto& tree = model.tree<ConstantOf<T>>();
+  edge::check_workspace(model, work);
+  edge::check_input("q", q, tree.q_size);
+  set_joints<T>(tree, work.joints, q.data());
+  kinematics::sweep_poses(tree, work);
+}
+
+template <Scalar T>
+void update_velocities(const Model& model, Workspace<T>& work, In<T> q, In<T> v) {
+  const auto& tree = model.tree<ConstantOf<T>>();
+  edge::check_workspace(model, work);
+  edge::check_input("q", q, tree.q_size);
+  edge::check_input("v", v, tree.v_size);
+  set_joints(tree, work.joints, q.data(), v.data());
+  kinematics::sweep_poses(tree, work);
+  kinematics::sweep_motion<T>(tree, work, v.data(), nullptr, work.bias_acceleration);
+}
+
+template <Scalar T>
+void update_accelerations(const Model& model, Workspace<T>& work, In<T> q, In<T> v, In<T> a) {
+  const auto& tree = model.tree<ConstantOf<T>>();
+  edge::check_workspace(model, work);
+  edge::check_input("q", q, tree.q_size);
+  edge::check_input("v", v, tree.v_size);
+  edge::check_input("a", a, tree.v_size);
+  set_joints(tree, work.joints, q.data(), v.data());
+  kinematics::sweep_poses(tree, work);
+  kinematics::sweep_motion(tree, work, v.data(), a.data(), work.acceleration);
+}
+
+extern template void update_poses(const Model&, Workspace<double>&, In<double>);
+extern template void update_poses(const Model&, Workspace<float>&, In<float>);
+extern template void update_velocities(const Model&, Workspace<double>&, In<double>, In<double>);
+extern template void update_velocities(const Model&, Workspace<float>&, In<float>, In<float>);
+extern template void update_accelerations(const Model&, Workspace<double>&, In<double>, In<double>,
+                                          In<double>);
+extern template void update_accelerations(const Model&, Workspace<float>&, In<float>, In<float>, In<float>);
+
+}  // namespace sinew

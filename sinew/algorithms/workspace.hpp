@@ -1,0 +1,123 @@
+// Working memory of the recursions: made once per thread and model; afterwards nothing allocates.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "sinew/algorithms/views.hpp"
+#include "sinew/model/joint_state.hpp"
+#include "sinew/model/model.hpp"
+
+namespace sinew {
+
+// A force on a body besides gravity: moment about the frame's origin and force, in the frame's axes.
+template <Scalar T>
+struct ExternalForce {
+  FrameIndex frame{};
+  Force<T> force{};
+};
+
+// What acts on the robot besides its joint moments.
+template <Scalar T>
+struct Environment {
+  Motion<T> base_acceleration{};  // prescribed for the ground, in world axes at the world's origin
+  std::span<const ExternalForce<T>> forces{};
+};
+template <class T>
+using EnvironmentIn = std::type_identity_t<Environment<T>>;
+
+// One scalar measurement of the filter: a freedom's innovation e = tau - H z, its variance D = H P H^T +
+// armature, and the column P H^T, from which the gain is G = P H^T / D.
+template <Scalar T>
+struct Measurement {
+  Force<T> column{};
+  T inverse_variance{};
+  T innovation{};
+};
+
+// One entry per link (per freedom where said), in the links' own frames.
+template <Scalar T>
+struct Workspace {
+  using C = ConstantOf<T>;
+
+  explicit Workspace(const Model& model_)
+      : model(model_),
+        tree(&model.tree<C>()),
+        joints(*tree),
+        pose(tree->links.size()),
+        velocity(tree->links.size()),
+        acceleration(tree->links.size()),
+        bias_acceleration(tree->links.size()),
+        force(tree->links.size()),
+        covariance(tree->links.size()),
+        measurement(std::size_t(tree->v_size)),
+        composite(tree->links.size()),
+        axis(std::size_t(tree->v_size)),
+        axis_momentum(std::size_t(tree->v_size)) {}
+
+  Model model;  // shares the immutable data: a workspace cannot outlive its robot
+  const Tree<C>* tree;
+  JointState<T> joints;
+  std::vector<Transform<T>> pose;            // of the link in the world
+  std::vector<Motion<T>> velocity;           // V
+  std::vector<Motion<T>> acceleration;       // lambda, the smoother's costate
+  std::vector<Motion<T>> bias_acceleration;  // acceleration while the joint accelerations are zero
+  std::vector<Force<T>> force;  // z, the filter's state; inverse dynamics: the force across the joint
+  std::vector<ArticulatedInertia<T>> covariance;  // P
+  std::vector<Measurement<T>> measurement;        // per freedom: D, G, e
+  std::vector<RigidInertia<T>> composite;  // r: inertia of the link and all it carries, in common coordinates
+  std::vector<Motion<T>> axis;             // per freedom: column of H^T in common coordinates
+  std::vector<Force<T>> axis_momentum;     // per freedom: r H^T in common coordinates
+};
+
+// The acceleration the sweeps start from, in the ground link's frame: prescribed motion, and gravity as if
+// the ground were thrown upwards.
+template <Scalar T>
+inline Motion<T> ground_acceleration(const Tree<ConstantOf<T>>& tree, const Environment<T>& environment) {
+  return tree.world.template cast<T>().motion_to_parent(tree.gravity.template cast<T>() +
+                                                        environment.base_acceleration);
+}
+
+// Takes the external forces off the links' bias forces.
+template <Scalar T>
+inline void subtract_external_forces(Workspace<T>& work, const Environment<T>& environment) {
+  for (const auto& [frame, force] : environment.forces) {
+    const FrameInfo& info = work.model.frame(frame);
+    work.force[std::size_t(info.link)] -= info.placement.template cast<T>().force_to_parent(force);
+  }
+}
+
+// The caller's mistakes, told at the edge of the library: std::invalid_argument that says what was expected.
+namespace edge {
+[[noreturn]] void wrong_size(const char* what, std::size_t given, std::size_t expected);
+[[noreturn]] void wrong_matrix(const char* what, int rows, int cols, int expected_rows, int expected_cols);
+[[noreturn]] void not_finite(const char* what, std::size_t index, double value);
+[[noreturn]] void wrong_workspace();
+
+template <Scalar T>
+inline void check_workspace(const Model& model, const Workspace<T>& work) {
+  if (work.tree != &model.tree<ConstantOf<T>>()) wrong_workspace();
+}
+template <class T>
+inline void check_size(const char* what, const VectorView<T>& x, int expected) {
+  if (x.size() != std::size_t(expected)) wrong_size(what, x.size(), std::size_t(expected));
+}
+template <class T>
+inline void check_size(const char* what, const MatrixView<T>& x, int rows, int cols) {
+  if (x.rows() != rows || x.cols() != cols) wrong_matrix(what, x.rows(), x.cols(), rows, cols);
+}
+template <Scalar T>
+inline void check_input(const char* what, const VectorView<const T>& x, int expected) {
+  check_size(what, x, expected);
+  if constexpr (std::floating_point<T>) {
+    T sum = 0;
+    for (std::size_t i = 0; i < x.size(); ++i) sum += x[i] - x[i];  // zero, or not a number
+    if (sum == 0) return;
+    for (std::size_t i = 0; i < x.size(); ++i) {
+      if (!std::isfinite(x[i])) not_finite(what, i, double(x[i]));
+    }
+  }
+}
+}  // namespace edge
+
+}  // namespace sinew
