@@ -58,11 +58,7 @@ void Defaults::read(Element section, Files& files, Findings& findings) {
     const std::string name = own.text("class");
     int index = main_class;
     if (parent < 0) {
-      if (!name.empty() && name != main_name_) {
-        by_name_.erase(main_name_);
-        by_name_[name] = main_class;
-        main_name_ = name;
-      }
+      if (!name.empty()) by_name_[name] = main_class;
     } else if (name.empty()) {
       naming.error(element, "a nested <default> must have a class");
       continue;
@@ -79,7 +75,7 @@ void Defaults::read(Element section, Files& files, Findings& findings) {
       classes_.push_back(Class(classes_[static_cast<std::size_t>(parent)]));
     }
     const AttributeReader reader(findings,
-                                 "default class " + xml::in_quotes(name.empty() ? main_name_ : name));
+                                 "default class " + xml::in_quotes(name.empty() ? "main" : name));
     std::vector<Element> nested;
     for (const Element child : files.children(element)) {
       const auto kind = child.name();

@@ -41,7 +41,6 @@ class Defaults {
 
   std::vector<Class> classes_;
   std::map<std::string, int> by_name_;
-  std::string main_name_ = "main";
 };
 
 }  // namespace sinew::mjcf

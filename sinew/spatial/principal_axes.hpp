@@ -20,7 +20,8 @@ inline PrincipalAxes principal_axes(const Symmetric3<double>& m) {
   // One turn about `axis` that makes the off-diagonal element pq of the two other axes vanish.
   const auto annihilate = [&](const Vector3<double>& axis, double pp, double qq, double pq) {
     if (pq == 0) return;
-    const double angle = 0.5 * std::atan2(2 * pq, pp - qq);
+    // tan(2 angle) = 2 pq / (pp - qq), the root within 45 degrees: larger turns need not converge.
+    const double angle = 0.5 * std::atan2(pp < qq ? -2 * pq : 2 * pq, std::fabs(pp - qq));
     const Rotation<double> turn = rotation_about(axis, angle);
     d = conjugate(transpose(turn), d);
     axes = axes * turn;
