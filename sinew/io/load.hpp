@@ -16,7 +16,7 @@ struct ReadOptions {
   Base base = Base::as_written;
   // Where package://NAME/... is looked for: folders that hold a folder NAME. The file's own ancestors are
   // tried too.
-  std::vector<std::filesystem::path> package_folders;
+  std::vector<std::filesystem::path> package_folders{};
 };
 
 // What a reader understood, and what it thinks of it. The description is usable when there are no errors.

@@ -1,0 +1,64 @@
+#include "apps/cli/commands.hpp"
+
+#include <fmt/format.h>
+
+#include "apps/cli/report.hpp"
+
+namespace sinew::cli {
+namespace {
+
+std::string counted(int count, const char* word) {
+  return fmt::format("{} {}{}", count, word, count == 1 ? "" : "s");
+}
+
+// Runs `work`, which fills the answer; what it throws becomes the exit code and a note.
+template <class Work>
+Answer answered(Work&& work) {
+  Answer answer;
+  try {
+    work(answer);
+  } catch (const InvalidModel& error) {
+    answer = {.code = model_has_errors, .output = "", .notes = error.findings().to_string()};
+  } catch (const RequestError& error) {
+    answer = {.code = wrong_request, .output = "", .notes = std::string("sinew: ") + error.what()};
+  }
+  if (!answer.notes.empty() && answer.notes.back() != '\n') answer.notes += '\n';
+  return answer;
+}
+
+}  // namespace
+
+Answer run_info(const ModelRequest& request) {
+  return answered([&](Answer& answer) {
+    const Model model = read_model(request, answer.notes);
+    answer.output = info_report(request, model);
+  });
+}
+
+Answer run_check(const ModelRequest& request) {
+  return answered([&](Answer& answer) {
+    const Findings findings = check_model(request);
+    const int errors = findings.count(Severity::error), warnings = findings.count(Severity::warning);
+    if (errors + warnings == 0) {
+      answer.output = fmt::format("{}: no findings\n", request.file);
+      return;
+    }
+    answer.output = findings.to_string();
+    if (answer.output.back() != '\n') answer.output += '\n';
+    answer.output +=
+        fmt::format("{}: {}, {}\n", request.file, counted(errors, "error"), counted(warnings, "warning"));
+    if (errors > 0) answer.code = model_has_errors;
+  });
+}
+
+Answer run_compute(const ComputeRequest& request) {
+  return answered([&](Answer& answer) {
+    const Quantity& quantity = quantity_named(request.what);
+    const Inputs inputs = gather_inputs(request, answer.notes);
+    const Result result = compute(quantity, request, inputs);
+    const auto report = request.json ? json_report : text_report;
+    answer.output = report(quantity, request, inputs, result);
+  });
+}
+
+}  // namespace sinew::cli

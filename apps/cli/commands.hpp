@@ -1,0 +1,21 @@
+// The program's verbs. Each returns an exit code; texts are handed back, not printed.
+#pragma once
+
+#include <string>
+
+#include "apps/cli/errors.hpp"
+#include "apps/cli/request.hpp"
+
+namespace sinew::cli {
+
+struct Answer {
+  ExitCode code = success;
+  std::string output;  // for standard output
+  std::string notes;   // for standard error
+};
+
+Answer run_info(const ModelRequest& request);
+Answer run_check(const ModelRequest& request);
+Answer run_compute(const ComputeRequest& request);
+
+}  // namespace sinew::cli

@@ -1,0 +1,109 @@
+#include "apps/cli/compute.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "apps/cli/errors.hpp"
+#include "apps/cli/names.hpp"
+
+namespace sinew::cli {
+namespace {
+
+FrameIndex frame_named(const Model& model, const std::string& name) {
+  std::vector<std::string> names;
+  for (const FrameInfo& frame : model.frames()) {
+    if (frame.name == name) return {static_cast<int>(names.size())};
+    names.push_back(frame.name);
+  }
+  throw RequestError(unknown_name("frame", name, names));
+}
+
+FrameIndex last_body(const Model& model) {
+  FrameIndex last = ground;
+  for (int i = 0; i < static_cast<int>(model.frames().size()); ++i) {
+    if (model.frame(FrameIndex{i}).is_body) last = {i};
+  }
+  return last;
+}
+
+Reference reference_named(const std::string& name) {
+  if (name == "body") return Reference::body;
+  if (name == "world") return Reference::world;
+  if (name == "aligned") return Reference::aligned;
+  throw RequestError(unknown_name("reference", name, {"body", "world", "aligned"}));
+}
+
+void check_finite(const Result& result, const Quantity& quantity) {
+  const auto finite = [](double value) { return std::isfinite(value); };
+  const Matrix<double>& m = result.matrix;
+  const bool good = std::all_of(result.vector.begin(), result.vector.end(), finite) &&
+                    std::all_of(m.data(), m.data() + m.rows() * m.cols(), finite) && finite(result.kinetic) &&
+                    finite(result.potential);
+  if (!good) throw RequestError(fmt::format("{} overflows for these numbers", quantity.name));
+}
+
+}  // namespace
+
+Result compute(const Quantity& quantity, const ComputeRequest& request, const Inputs& inputs) {
+  const Model& model = inputs.model;
+  const State& state = inputs.state;
+  const int freedoms = model.velocity_size();
+  std::optional<FrameIndex> frame;
+  if (request.frame) frame = frame_named(model, *request.frame);
+  const Reference reference = reference_named(request.reference);
+
+  Workspace<double> work(model);
+  Result result;
+  result.vector.resize(static_cast<std::size_t>(freedoms));
+  std::vector<double> friction(static_cast<std::size_t>(freedoms));
+  if (request.friction) joint_friction(model, state.v, friction);
+
+  switch (quantity.what) {
+    case What::forward_dynamics: {
+      std::vector<double> tau = state.tau;
+      for (std::size_t i = 0; i < tau.size(); ++i) tau[i] += friction[i];
+      forward_dynamics(model, work, state.q, state.v, tau, result.vector);
+      break;
+    }
+    case What::inverse_dynamics:
+      inverse_dynamics(model, work, state.q, state.v, state.a, result.vector);
+      for (std::size_t i = 0; i < result.vector.size(); ++i) result.vector[i] -= friction[i];
+      break;
+    case What::mass_matrix:
+      result.matrix = Matrix<double>(freedoms, freedoms);
+      mass_matrix(model, work, state.q, result.matrix);
+      break;
+    case What::bias_force:
+      bias_force(model, work, state.q, state.v, result.vector);
+      break;
+    case What::gravity_force:
+      gravity_force(model, work, state.q, result.vector);
+      break;
+    case What::jacobian: {
+      const FrameIndex of = frame.value_or(last_body(model));
+      result.frame = model.frame(of).name;
+      result.matrix = Matrix<double>(6, freedoms);
+      update_poses(model, work, state.q);
+      jacobian(model, work, of, reference, result.matrix);
+      break;
+    }
+    case What::pose:
+      update_poses(model, work, state.q);
+      for (int i = 1; i < static_cast<int>(model.frames().size()); ++i) {
+        if (frame && *frame != FrameIndex{i}) continue;
+        result.poses.push_back({model.frame(FrameIndex{i}).name, pose(model, work, FrameIndex{i})});
+      }
+      if (frame == ground) result.poses.push_back({model.frame(ground).name, {}});
+      break;
+    case What::energy:
+      result.kinetic = kinetic_energy(model, work, state.q, state.v);
+      result.potential = potential_energy(model, work, state.q);
+      break;
+  }
+  check_finite(result, quantity);
+  return result;
+}
+
+}  // namespace sinew::cli

@@ -1,0 +1,30 @@
+// Calls the library for one quantity.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "apps/cli/inputs.hpp"
+#include "apps/cli/request.hpp"
+
+namespace sinew::cli {
+
+struct FramePose {
+  std::string frame;
+  Transform<double> pose;
+};
+
+// Which members are filled follows from the quantity.
+struct Result {
+  std::vector<double> vector;    // forward and inverse dynamics, bias, gravity
+  Matrix<double> matrix;         // mass matrix, Jacobian
+  std::string frame;             // of the Jacobian
+  std::vector<FramePose> poses;  // the one asked for, or all
+  double kinetic = 0, potential = 0;
+};
+
+// Throws RequestError for unknown frames and references, and where the numbers given overflow.
+Result compute(const Quantity& quantity, const ComputeRequest& request, const Inputs& inputs);
+
+}  // namespace sinew::cli

@@ -1,0 +1,21 @@
+// How the program ends.
+#pragma once
+
+#include <stdexcept>
+
+namespace sinew::cli {
+
+enum ExitCode : int {
+  success = 0,
+  model_has_errors = 1,
+  wrong_request = 2,  // arguments, sizes, names, state files
+  output_failed = 3,  // a full disk, a closed pipe
+};
+
+// The user asked for something that cannot be done; the message is one line and says what was expected.
+class RequestError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+}  // namespace sinew::cli

@@ -1,0 +1,131 @@
+// One JSON object per computation; its `inputs` are a state file.
+#include <nlohmann/json.hpp>
+
+#include "apps/cli/report.hpp"
+
+namespace sinew::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json json_of(const Vector3<double>& v) {
+  return {v.x, v.y, v.z};
+}
+
+Json rows_of(const Matrix<double>& matrix) {
+  Json rows = Json::array();
+  for (int i = 0; i < matrix.rows(); ++i) {
+    Json row = Json::array();
+    for (int j = 0; j < matrix.cols(); ++j) row.push_back(matrix(i, j));
+    rows.push_back(std::move(row));
+  }
+  return rows;
+}
+
+Json json_of(const FramePose& item) {
+  const Rotation<double>& r = item.pose.rotation;
+  const Quaternion<double> q = quaternion_of(r);
+  return {{"frame", item.frame},
+          {"position", json_of(item.pose.translation)},
+          {"rotation", Json::array({json_of(r.row_x), json_of(r.row_y), json_of(r.row_z)})},
+          {"quaternion", Json::array({q.w, q.x, q.y, q.z})}};
+}
+
+Json joints_of(const Model& model) {
+  Json joints = Json::array();
+  for (const JointInfo& joint : model.joints()) {
+    joints.push_back({{"name", joint.name},
+                      {"kind", name_of(joint.kind)},
+                      {"q_index", joint.q_index},
+                      {"q_size", joint.q_size},
+                      {"v_index", joint.v_index},
+                      {"v_size", joint.v_size}});
+  }
+  return joints;
+}
+
+Json inputs_of(const Quantity& quantity, const Inputs& inputs) {
+  Json used = {{"q", inputs.state.q}};
+  if (quantity.uses_v) used["v"] = inputs.state.v;
+  if (quantity.uses_tau) used["tau"] = inputs.state.tau;
+  if (quantity.uses_a) used["a"] = inputs.state.a;
+  used["base"] = has_floating_base(inputs.model) ? "floating" : "fixed";
+  if (quantity.uses_gravity) used["gravity"] = json_of(inputs.model.gravity());
+  return used;
+}
+
+// Arrays of plain values stay on one line; everything else gets a line per entry.
+void print(const Json& json, const std::string& indent, std::string& out) {
+  const bool nested = json.is_object() || (json.is_array() && !json.empty() && json[0].is_structured());
+  if (!nested) {
+    out += json.dump();
+    return;
+  }
+  const std::string deeper = indent + "  ";
+  out += json.is_object() ? "{" : "[";
+  const char* separator = "\n";
+  for (const auto& [key, entry] : json.items()) {
+    out += separator + deeper;
+    if (json.is_object()) out += Json(key).dump() + ": ";
+    const bool flat_object =
+        entry.is_object() &&
+        std::none_of(entry.begin(), entry.end(), [](const Json& item) { return item.is_structured(); });
+    if (flat_object) {
+      out += entry.dump();
+    } else {
+      print(entry, deeper, out);
+    }
+    separator = ",\n";
+  }
+  out += "\n" + indent + (json.is_object() ? "}" : "]");
+}
+
+}  // namespace
+
+std::string json_report(const Quantity& quantity, const ComputeRequest& request, const Inputs& inputs,
+                        const Result& result) {
+  Json report = {{"model", inputs.model.name()}, {"what", quantity.name}};
+  report["joints"] = joints_of(inputs.model);
+  report["inputs"] = inputs_of(quantity, inputs);
+  switch (quantity.what) {
+    case What::forward_dynamics:
+      report["friction"] = request.friction;
+      report["qdd"] = result.vector;
+      break;
+    case What::inverse_dynamics:
+      report["friction"] = request.friction;
+      report["tau"] = result.vector;
+      break;
+    case What::mass_matrix:
+      report["mass_matrix"] = rows_of(result.matrix);
+      break;
+    case What::bias_force:
+      report["bias"] = result.vector;
+      break;
+    case What::gravity_force:
+      report["gravity"] = result.vector;
+      break;
+    case What::jacobian:
+      report["frame"] = result.frame;
+      report["reference"] = request.reference;
+      report["jacobian"] = rows_of(result.matrix);
+      break;
+    case What::pose:
+      if (request.frame) {
+        report["pose"] = json_of(result.poses.at(0));
+      } else {
+        report["pose"] = Json::array();
+        for (const FramePose& item : result.poses) report["pose"].push_back(json_of(item));
+      }
+      break;
+    case What::energy:
+      report["kinetic"] = result.kinetic;
+      report["potential"] = result.potential;
+      break;
+  }
+  std::string text;
+  print(report, "", text);
+  return text + "\n";
+}
+
+}  // namespace sinew::cli

@@ -1,0 +1,146 @@
+// The `sinew` program: the command line, and nothing but.
+#include <CLI/CLI.hpp>
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <exception>
+#include <sstream>
+
+#include "apps/cli/commands.hpp"
+#include "apps/cli/output.hpp"
+
+namespace {
+
+using namespace sinew::cli;
+
+constexpr const char* exit_codes = R"(
+Exit codes:
+  0  all went well
+  1  the model has errors (they are listed as file:line: error: what is wrong)
+  2  the request was wrong: arguments, numbers, sizes, names, state files
+  3  the output could not be written
+)";
+
+constexpr const char* program_footer = R"(
+Examples:
+  sinew check models/arm7.urdf
+  sinew info models/humanoid.urdf --base floating
+  sinew compute forward-dynamics models/arm7.urdf --state random:1
+  sinew compute jacobian --help
+)";
+
+constexpr const char* info_footer = R"(
+Example:
+  sinew info models/quadruped.urdf --base floating
+)";
+
+constexpr const char* check_footer = R"(
+Prints every finding as file:line: error or warning: what is wrong; "no findings" when there is none.
+
+Example:
+  sinew check models/humanoid.xml
+)";
+
+constexpr const char* compute_footer = R"(
+Order and meaning of q and v are those that 'sinew info MODEL' lists. A floating joint has q = x y z and a quaternion
+w x y z, and v = the body's twist in its own frame, angular then linear. What is left out is zero (q: the neutral
+position). Inputs that a quantity does not need are checked and have no effect.
+
+A state file is {"q": [...], "v": [...], "tau": [...], "a": [...], "base": "fixed", "gravity": [0, 0, -9.81]}, all
+entries optional; the "inputs" of --json are one. The command line wins over it.
+
+Examples:
+  sinew compute forward-dynamics models/arm7.urdf --q=0,0.5,0,-1,0,0.8,0 --tau=0,-30,0,12,0,0,0
+  sinew compute inverse-dynamics models/quadruped.urdf --base floating --state random:7 --json
+  sinew compute jacobian models/arm6.urdf --q=-0.3,0.2,0,0,0.4,0 --frame tool --reference body
+  sinew compute pose models/humanoid.urdf --frame left_sole
+)";
+
+void add_model_options(CLI::App& command, ModelRequest& request) {
+  command.add_option("MODEL", request.file, "robot as URDF or MJCF")->required();
+  command.add_option("--base", request.base, "fixed or floating (default: as the file says)")
+      ->type_name("fixed|floating");
+}
+
+void add_compute_options(CLI::App& command, ComputeRequest& request) {
+  std::string what = "what to compute:";
+  for (const Quantity& quantity : quantities())
+    what += std::string("\n  ") + quantity.name + ": " + quantity.meaning;
+  command.add_option("WHAT", request.what, what)->required();
+  add_model_options(command, request.model);
+  command.add_option("--gravity", request.gravity, "in m/s^2 (default: the model's)")->type_name("x,y,z");
+  command.add_option("--q", request.q, "positions; a list that begins with a minus as --q=-1,2")
+      ->type_name("LIST");
+  command.add_option("--v", request.v, "velocities")->type_name("LIST");
+  command.add_option("--tau", request.tau, "joint moments and forces")->type_name("LIST");
+  command.add_option("--a", request.a, "accelerations")->type_name("LIST");
+  command
+      .add_option("--state", request.state,
+                  "all inputs from a file, or random ones, the same for the same seed")
+      ->type_name("FILE.json|random:SEED");
+  command.add_option("--frame", request.frame, "body or frame, by name (jacobian: default the last body)")
+      ->type_name("NAME");
+  command
+      .add_option(
+          "--reference", request.reference,
+          "of the jacobian: body = own axes and origin; world = world axes and origin; aligned = world "
+          "axes, the frame's origin (default)")
+      ->type_name("body|world|aligned");
+  command.add_flag("--friction", request.friction,
+                   "damping and dry friction in forward and inverse dynamics");
+  command.add_flag("--json", request.json, "one JSON object, numbers in full precision");
+}
+
+// Writes the answer; a reader that hung up gets no message, as is the custom.
+int finish(const Answer& answer) {
+  write_to_stderr(answer.notes);
+  errno = 0;
+  if (write_to_stdout(answer.output)) return answer.code;
+  if (errno != EPIPE)
+    write_to_stderr(std::string("sinew: cannot write the output: ") + std::strerror(errno) + "\n");
+  return output_failed;
+}
+
+Answer run(int argument_count, char** arguments) {
+  CLI::App app("sinew computes how jointed rigid bodies move.", "sinew");
+  app.set_version_flag("--version", "sinew " SINEW_VERSION);
+  app.footer(std::string(program_footer) + exit_codes);
+  app.require_subcommand(1);
+
+  ModelRequest info_request, check_request;
+  ComputeRequest compute_request;
+  CLI::App& info = *app.add_subcommand("info", "joints, freedoms, limits and frames of a model");
+  CLI::App& check = *app.add_subcommand("check", "everything that is wrong or odd in a model file");
+  CLI::App& compute = *app.add_subcommand("compute", "dynamics and kinematics at one state");
+  add_model_options(info, info_request);
+  add_model_options(check, check_request);
+  add_compute_options(compute, compute_request);
+  info.footer(std::string(info_footer) + exit_codes);
+  check.footer(std::string(check_footer) + exit_codes);
+  compute.footer(std::string(compute_footer) + exit_codes);
+
+  try {
+    app.parse(argument_count, arguments);
+  } catch (const CLI::ParseError& error) {
+    std::ostringstream output, notes;
+    if (app.exit(error, output, notes) == 0) return {.code = success, .output = output.str(), .notes = ""};
+    return {.code = wrong_request,
+            .output = "",
+            .notes = std::string("sinew: ") + error.what() + " (see sinew --help)\n"};
+  }
+  if (info.parsed()) return run_info(info_request);
+  if (check.parsed()) return run_check(check_request);
+  return run_compute(compute_request);
+}
+
+}  // namespace
+
+int main(int argument_count, char** arguments) {
+  std::signal(SIGPIPE, SIG_IGN);  // a closed pipe is an error to report, not a death
+  try {
+    return finish(run(argument_count, arguments));
+  } catch (const std::exception& error) {
+    write_to_stderr(std::string("sinew: ") + error.what() + "\n");
+    return wrong_request;
+  }
+}

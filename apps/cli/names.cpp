@@ -1,0 +1,48 @@
+#include "apps/cli/names.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <numeric>
+
+namespace sinew::cli {
+namespace {
+
+constexpr std::size_t longest_list = 12;
+
+}  // namespace
+
+int edit_distance(std::string_view a, std::string_view b) {
+  std::vector<int> row(b.size() + 1);
+  std::iota(row.begin(), row.end(), 0);
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    int diagonal = row[0];
+    row[0] = static_cast<int>(i);
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      const int replaced = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
+      diagonal = row[j];
+      row[j] = std::min({replaced, row[j] + 1, row[j - 1] + 1});
+    }
+  }
+  return row.back();
+}
+
+std::string unknown_name(std::string_view kind, std::string_view name,
+                         const std::vector<std::string>& known) {
+  std::vector<std::string> nearest = known;
+  std::stable_sort(nearest.begin(), nearest.end(), [&](const std::string& a, const std::string& b) {
+    return edit_distance(name, a) < edit_distance(name, b);
+  });
+  std::string message = fmt::format("unknown {} '{}'", kind, name);
+  const bool near =
+      !nearest.empty() && edit_distance(name, nearest[0]) <= static_cast<int>(name.size() + 1) / 2;
+  if (near) message += fmt::format(": did you mean '{}'?", nearest[0]);
+  if (known.size() <= longest_list) {
+    return message + fmt::format(" (expected one of {})", fmt::join(known, ", "));
+  }
+  nearest.resize(longest_list);
+  return message + fmt::format(" (nearest of {}: {})", known.size(), fmt::join(nearest, ", "));
+}
+
+}  // namespace sinew::cli

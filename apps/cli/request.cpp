@@ -1,0 +1,56 @@
+#include "apps/cli/request.hpp"
+
+#include <fmt/format.h>
+
+#include <vector>
+
+#include "apps/cli/errors.hpp"
+#include "apps/cli/names.hpp"
+
+namespace sinew::cli {
+
+std::span<const Quantity> quantities() {
+  static constexpr Quantity table[] = {
+      {.what = What::forward_dynamics,
+       .name = "forward-dynamics",
+       .meaning = "accelerations qdd from q, v, tau",
+       .uses_v = true,
+       .uses_tau = true,
+       .uses_gravity = true},
+      {.what = What::inverse_dynamics,
+       .name = "inverse-dynamics",
+       .meaning = "moments and forces tau from q, v, a",
+       .uses_v = true,
+       .uses_a = true,
+       .uses_gravity = true},
+      {.what = What::mass_matrix, .name = "mass-matrix", .meaning = "mass matrix from q"},
+      {.what = What::bias_force,
+       .name = "bias-force",
+       .meaning = "tau that holds a = 0, from q, v (gravity included)",
+       .uses_v = true,
+       .uses_gravity = true},
+      {.what = What::gravity_force,
+       .name = "gravity-force",
+       .meaning = "tau that holds the robot at rest, from q",
+       .uses_gravity = true},
+      {.what = What::jacobian, .name = "jacobian", .meaning = "twist of --frame per unit of v, from q"},
+      {.what = What::pose, .name = "pose", .meaning = "placement of --frame, or of all frames, from q"},
+      {.what = What::energy,
+       .name = "energy",
+       .meaning = "kinetic and potential energy from q, v",
+       .uses_v = true,
+       .uses_gravity = true},
+  };
+  return table;
+}
+
+const Quantity& quantity_named(const std::string& name) {
+  std::vector<std::string> known;
+  for (const Quantity& quantity : quantities()) {
+    if (quantity.name == name) return quantity;
+    known.emplace_back(quantity.name);
+  }
+  throw RequestError(unknown_name("quantity", name, known));
+}
+
+}  // namespace sinew::cli

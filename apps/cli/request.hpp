@@ -1,0 +1,50 @@
+// What the user asked for, as plain data: filled by the command line, read by everything else.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+
+namespace sinew::cli {
+
+enum class What {
+  forward_dynamics,
+  inverse_dynamics,
+  mass_matrix,
+  bias_force,
+  gravity_force,
+  jacobian,
+  pose,
+  energy
+};
+
+// A quantity that `sinew compute` knows, and which inputs beside q it depends on.
+struct Quantity {
+  What what;
+  const char* name;
+  const char* meaning;
+  bool uses_v = false, uses_tau = false, uses_a = false, uses_gravity = false;
+};
+
+std::span<const Quantity> quantities();
+const Quantity& quantity_named(const std::string& name);  // throws RequestError that lists the names
+
+// Options common to all commands that read a model.
+struct ModelRequest {
+  std::string file;
+  std::optional<std::string> base;  // fixed, floating
+};
+
+// Lists stay text until the model's sizes are known.
+struct ComputeRequest {
+  ModelRequest model;
+  std::string what;
+  std::optional<std::string> q, v, tau, a, gravity;
+  std::optional<std::string> state;  // a file, or random:SEED
+  std::optional<std::string> frame;
+  std::string reference = "aligned";
+  bool friction = false;
+  bool json = false;
+};
+
+}  // namespace sinew::cli

@@ -1,0 +1,88 @@
+#include "apps/cli/table.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace sinew::cli {
+namespace {
+
+// Letters, not bytes: names may be written in any language.
+std::size_t width_of(const std::string& text) {
+  return static_cast<std::size_t>(std::count_if(
+      text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }));
+}
+
+std::string padded(const std::string& text, std::size_t width, Table::Align align) {
+  const std::string blanks(width - std::min(width, width_of(text)), ' ');
+  return align == Table::Align::left ? text + blanks : blanks + text;
+}
+
+}  // namespace
+
+std::vector<std::string> aligned_numbers(std::span<const double> values) {
+  double largest = 0;
+  for (const double value : values) largest = std::max(largest, std::abs(value));
+  const bool exponents = largest >= 1e9 || (largest > 0 && largest < 1e-6);
+  const int decimals = largest >= 1e5 ? 3 : largest > 0 && largest < 0.1 ? 9 : 6;
+  std::vector<std::string> cells;
+  for (const double value : values) {
+    std::string cell = exponents ? fmt::format("{:.6e}", value) : fmt::format("{:.{}f}", value, decimals);
+    const bool zero = cell.find_first_not_of("-0.") == std::string::npos;
+    if (zero && cell[0] == '-') cell.erase(0, 1);
+    cells.push_back(std::move(cell));
+  }
+  return cells;
+}
+
+void Table::add_column(std::string title, std::vector<std::string> cells, Align align) {
+  columns_.push_back({std::move(title), std::move(cells), align});
+}
+
+void Table::add_numbers(std::string title, std::span<const double> values) {
+  add_column(std::move(title), aligned_numbers(values), Align::right);
+}
+
+void Table::add_numbers(std::string title, std::span<const double> values, std::vector<std::string> units) {
+  std::vector<std::string> cells = aligned_numbers(values);
+  std::size_t number_width = 0, unit_width = 0;
+  for (const std::string& cell : cells) number_width = std::max(number_width, cell.size());
+  for (const std::string& unit : units) unit_width = std::max(unit_width, unit.size());
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    cells[i] = fmt::format("{:>{}} {:<{}}", cells[i], number_width, units[i], unit_width);
+  }
+  // The title ends where the numbers end.
+  add_column(title + std::string(unit_width + 1, ' '), std::move(cells), Align::right);
+}
+
+std::string Table::to_string() const {
+  std::vector<std::size_t> widths;
+  std::size_t rows = 0;
+  for (const Column& column : columns_) {
+    std::size_t width = width_of(column.title);
+    for (const std::string& cell : column.cells) width = std::max(width, width_of(cell));
+    widths.push_back(width);
+    rows = std::max(rows, column.cells.size());
+  }
+  std::string text;
+  const auto add_line = [&](auto&& cell_of) {
+    std::string line;
+    for (std::size_t i = 0; i < columns_.size(); ++i) {
+      line += "  " + padded(cell_of(columns_[i]), widths[i], columns_[i].align);
+    }
+    line.erase(line.find_last_not_of(' ') + 1);
+    text += line + "\n";
+  };
+  add_line([](const Column& column) { return column.title; });
+  std::string rule;
+  for (const std::size_t width : widths) rule += "  " + std::string(width, '-');
+  text += rule + "\n";
+  for (std::size_t row = 0; row < rows; ++row) {
+    add_line(
+        [&](const Column& column) { return row < column.cells.size() ? column.cells[row] : std::string(); });
+  }
+  return text;
+}
+
+}  // namespace sinew::cli

@@ -1,0 +1,189 @@
+// Tables for people: names, units, six decimals. `--json` has the full precision.
+#include <fmt/format.h>
+
+#include "apps/cli/coordinates.hpp"
+#include "apps/cli/report.hpp"
+#include "apps/cli/table.hpp"
+
+namespace sinew::cli {
+namespace {
+
+// Wide matrices are cut into blocks of this many columns, to fit a terminal of 100 letters.
+constexpr int block_columns = 6;
+
+std::vector<std::string> names_of(const std::vector<Coordinate>& coordinates) {
+  std::vector<std::string> names;
+  for (const Coordinate& coordinate : coordinates) names.push_back(coordinate.name);
+  return names;
+}
+
+std::vector<std::string> units_of(const std::vector<Coordinate>& coordinates, Derivative derivative) {
+  std::vector<std::string> units;
+  for (const Coordinate& coordinate : coordinates)
+    units.emplace_back(unit_of(coordinate.measure, derivative));
+  return units;
+}
+
+// q beside the other columns where every joint has as many positions as velocities; in a table of its own
+// else.
+class FreedomTables {
+ public:
+  explicit FreedomTables(const Inputs& inputs)
+      : positions_(position_coordinates(inputs.model)), velocities_(velocity_coordinates(inputs.model)) {
+    Table& first = positions_.size() == velocities_.size() ? main_ : separate_;
+    first.add_column("joint", names_of(positions_));
+    first.add_numbers("q", inputs.state.q, units_of(positions_, Derivative::position));
+    if (&first == &separate_) main_.add_column("joint", names_of(velocities_));
+  }
+
+  void add(const char* title, const std::vector<double>& values, Derivative derivative) {
+    main_.add_numbers(title, values, units_of(velocities_, derivative));
+  }
+
+  std::string to_string(bool main_needed = true) const {
+    if (positions_.size() == velocities_.size()) return main_.to_string();
+    return separate_.to_string() + (main_needed ? "\n" + main_.to_string() : "");
+  }
+
+ private:
+  std::vector<Coordinate> positions_, velocities_;
+  Table main_, separate_;
+};
+
+std::string matrix_table(const Matrix<double>& matrix, const std::vector<Coordinate>& coordinates) {
+  std::vector<std::string> labels;
+  for (std::size_t i = 0; i < coordinates.size(); ++i)
+    labels.push_back(fmt::format("{} {}", i, coordinates[i].name));
+  std::string text;
+  for (int first = 0; first < matrix.cols(); first += block_columns) {
+    Table table;
+    table.add_column("row", labels);
+    for (int j = first; j < std::min(first + block_columns, matrix.cols()); ++j) {
+      const std::size_t rows = static_cast<std::size_t>(matrix.rows());
+      table.add_numbers(fmt::format("{}", j), {matrix.data() + static_cast<std::size_t>(j) * rows, rows});
+    }
+    text += (first == 0 ? "" : "\n") + table.to_string();
+  }
+  return text;
+}
+
+// Only the units that occur.
+std::string inertia_units(const std::vector<Coordinate>& coordinates) {
+  bool turns = false, slides = false;
+  for (const Coordinate& coordinate : coordinates) {
+    turns |= coordinate.measure == Measure::turn;
+    slides |= coordinate.measure == Measure::slide;
+  }
+  if (turns && slides) return "kg m^2 between turns, kg between slides, kg m between a turn and a slide";
+  return turns ? "kg m^2" : slides ? "kg" : "the custom joint's";
+}
+
+// One row per freedom: the Jacobian's columns, laid down to carry the joints' names.
+std::string jacobian_table(const Matrix<double>& jacobian, const std::vector<Coordinate>& coordinates) {
+  constexpr const char* titles[] = {"wx", "wy", "wz", "vx", "vy", "vz"};
+  Table table;
+  table.add_column("per unit of v of", names_of(coordinates));
+  for (int i = 0; i < 6; ++i) {
+    std::vector<double> row;
+    for (int j = 0; j < jacobian.cols(); ++j) row.push_back(jacobian(i, j));
+    table.add_numbers(titles[i], row);
+  }
+  return table.to_string();
+}
+
+std::string pose_table(const std::vector<FramePose>& poses) {
+  std::vector<std::string> frames;
+  std::vector<double> columns[7];
+  for (const FramePose& item : poses) {
+    const Vector3<double>& p = item.pose.translation;
+    const Quaternion<double> q = quaternion_of(item.pose.rotation);
+    const double values[] = {p.x, p.y, p.z, q.w, q.x, q.y, q.z};
+    for (int i = 0; i < 7; ++i) columns[i].push_back(values[i]);
+    frames.push_back(item.frame);
+  }
+  constexpr const char* titles[] = {"x [m]", "y [m]", "z [m]", "qw", "qx", "qy", "qz"};
+  Table table;
+  table.add_column("frame", frames);
+  for (int i = 0; i < 7; ++i) table.add_numbers(titles[i], columns[i]);
+  return table.to_string();
+}
+
+std::string rotation_table(const Rotation<double>& r) {
+  Table table;
+  table.add_numbers("rotation", std::vector<double>{r.row_x.x, r.row_y.x, r.row_z.x});
+  table.add_numbers("", std::vector<double>{r.row_x.y, r.row_y.y, r.row_z.y});
+  table.add_numbers("", std::vector<double>{r.row_x.z, r.row_y.z, r.row_z.z});
+  return table.to_string();
+}
+
+const char* meaning_of_reference(const std::string& reference) {
+  if (reference == "body") return "twist of the frame in its own axes, at its origin";
+  if (reference == "world") return "spatial twist in world axes, at the world's origin";
+  return "twist in world axes, at the frame's origin";
+}
+
+std::string headline(const Quantity& quantity, const ComputeRequest& request, const Inputs& inputs,
+                     const Result& result) {
+  const Model& model = inputs.model;
+  std::string text = fmt::format("{} of {}: {}, {} base", quantity.name, model.name(), quantity.meaning,
+                                 has_floating_base(model) ? "floating" : "fixed");
+  if (quantity.uses_gravity) {
+    const Vector3<double>& g = model.gravity();
+    text += fmt::format(", gravity {:g} {:g} {:g} m/s^2", g.x, g.y, g.z);
+  }
+  if (quantity.what == What::jacobian) {
+    text = fmt::format("jacobian of frame {} of {}, reference {}: {}", result.frame, model.name(),
+                       request.reference, meaning_of_reference(request.reference));
+    if (!request.frame) text += "\n(the last body, as no --frame was given)";
+  }
+  const bool dynamics = quantity.what == What::forward_dynamics || quantity.what == What::inverse_dynamics;
+  if (request.friction && dynamics) text += ", with joint damping and dry friction";
+  return text + "\n\n";
+}
+
+}  // namespace
+
+std::string text_report(const Quantity& quantity, const ComputeRequest& request, const Inputs& inputs,
+                        const Result& result) {
+  const State& state = inputs.state;
+  const std::vector<Coordinate> freedoms = velocity_coordinates(inputs.model);
+  FreedomTables tables(inputs);
+  if (quantity.uses_v) tables.add("v", state.v, Derivative::velocity);
+  if (quantity.uses_tau) tables.add("tau", state.tau, Derivative::effort);
+  if (quantity.uses_a) tables.add("a", state.a, Derivative::acceleration);
+  std::string text = headline(quantity, request, inputs, result);
+  switch (quantity.what) {
+    case What::forward_dynamics:
+      tables.add("qdd", result.vector, Derivative::acceleration);
+      return text + tables.to_string();
+    case What::inverse_dynamics:
+      tables.add("tau", result.vector, Derivative::effort);
+      return text + tables.to_string();
+    case What::bias_force:
+      tables.add("bias", result.vector, Derivative::effort);
+      return text + tables.to_string();
+    case What::gravity_force:
+      tables.add("gravity", result.vector, Derivative::effort);
+      return text + tables.to_string();
+    case What::mass_matrix:
+      return text + tables.to_string(false) + "\nmass matrix, " + inertia_units(freedoms) + "\n\n" +
+             matrix_table(result.matrix, freedoms);
+    case What::jacobian:
+      return text + tables.to_string(false) + "\n" + jacobian_table(result.matrix, freedoms);
+    case What::pose:
+      text += tables.to_string(false) + "\n" + pose_table(result.poses);
+      if (request.frame) text += "\n" + rotation_table(result.poses.at(0).pose.rotation);
+      return text;
+    case What::energy: {
+      Table table;
+      table.add_column("energy", {"kinetic", "potential", "total"});
+      table.add_numbers(
+          "", std::vector<double>{result.kinetic, result.potential, result.kinetic + result.potential},
+          {"J", "J", "J"});
+      return text + tables.to_string() + "\n" + table.to_string();
+    }
+  }
+  return text;
+}
+
+}  // namespace sinew::cli
