@@ -177,6 +177,8 @@ verb_check() {
   sources | xargs -r -P "$jobs" -n 8 clang-format --dry-run -Werror || fail "./go format puts this right"
   say "layers"
   python3 tools/check_layers.py
+  say "models"
+  python3 -B tools/make_models.py --check
   say "paths"
   tools/check_paths
   say "cost of including sinew"

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""Writes the robots in models/. Run it from anywhere; the files come out the same every time."""
+"""Writes the robots in models/, the same every time; with --check, says whether they are as they would be written."""
 
+import sys
 from math import pi
 from pathlib import Path
 
@@ -192,10 +193,14 @@ def add_arm(robot, side, left):
 
 
 def main():
+    texts = {f"{robot.name}.urdf": urdf(robot) for robot in (arm6(), arm7(), quadruped(), humanoid())}
+    texts["humanoid.xml"] = mjcf(humanoid())
     folder = Path(__file__).resolve().parent.parent / "models"
-    for robot in (arm6(), arm7(), quadruped(), humanoid()):
-        (folder / f"{robot.name}.urdf").write_text(urdf(robot))
-    (folder / "humanoid.xml").write_text(mjcf(humanoid()))
+    if "--check" in sys.argv:
+        stale = [name for name, text in texts.items() if (folder / name).read_text() != text]
+        sys.exit(f"models/: {', '.join(stale)} not as tools/make_models.py makes it" if stale else 0)
+    for name, text in texts.items():
+        (folder / name).write_text(text)
 
 
 if __name__ == "__main__":

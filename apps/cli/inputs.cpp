@@ -43,12 +43,16 @@ std::string sizes_of(const Model& model, bool positions) {
   return parts.empty() ? "no joint moves" : fmt::format("{}", fmt::join(parts, ", "));
 }
 
-void check_size(const std::vector<double>& values, const Model& model, bool positions,
-                const std::string& source) {
+[[noreturn]] void refuse_size(const std::string& source, std::size_t size, int expected, const std::string& meaning) {
+  throw RequestError(fmt::format("{}: got {} number{}, expected {} ({})", source, size, size == 1 ? "" : "s", expected,
+                                 meaning));
+}
+
+void check_size(const std::vector<double>& values, const Model& model, bool positions, const std::string& source) {
   const int expected = positions ? model.position_size() : model.velocity_size();
-  if (static_cast<int>(values.size()) == expected) return;
-  throw RequestError(fmt::format("{}: got {} number{}, expected {} ({})", source, values.size(),
-                                 values.size() == 1 ? "" : "s", expected, sizes_of(model, positions)));
+  if (static_cast<int>(values.size()) != expected) {
+    refuse_size(source, values.size(), expected, sizes_of(model, positions));
+  }
 }
 
 // Quaternions a little off unit length, as printed to a few digits, are put right; others are mistakes.
@@ -90,10 +94,7 @@ class Sources {
     std::vector<double> values;
     const std::string source = take("gravity", request_.gravity, file_.gravity, values);
     if (source.empty()) return {};
-    if (values.size() != 3) {
-      throw RequestError(
-          fmt::format("{}: got {} numbers, expected 3 (x, y, z in m/s^2)", source, values.size()));
-    }
+    if (values.size() != 3) refuse_size(source, values.size(), 3, "x, y, z in m/s^2");
     return Vector3<double>{values[0], values[1], values[2]};
   }
 

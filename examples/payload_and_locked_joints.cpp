@@ -1,0 +1,54 @@
+// Models never change: a payload, a locked joint and a floating base each make a new model from an old
+// description.
+#include <cmath>
+#include <cstdio>
+#include <vector>
+
+#include "sinew/sinew.hpp"
+
+using namespace sinew;
+
+namespace {
+
+// Moment that joint2 needs to hold the arm still, stretched out to the side.
+double holding_moment(const Model& arm) {
+  Workspace<double> work(arm);
+  std::vector<double> q = arm.neutral_position(), tau(static_cast<std::size_t>(arm.velocity_size()));
+  q[static_cast<std::size_t>(arm.joint("joint2").q_index)] = 1.5707963267948966;
+  gravity_force(arm, work, q, tau);
+  return tau[static_cast<std::size_t>(arm.joint("joint2").v_index)];
+}
+
+}  // namespace
+
+int main() {
+  const Model arm = load("models/arm7.urdf");
+
+  // A part of 3 kg in the gripper; `without_body(..., "part")` would put it down again.
+  const Payload part{
+      .name = "part", .body = "tool", .inertial = {.mass = 3, .inertia = {0.005, 0, 0, 0.005, 0, 0.005}}};
+  const Model loaded(with_payload(arm.description(), part));
+
+  // Two joints blocked: fewer freedoms, same mass.
+  const LockedJoint locked[] = {{.joint = "joint3"}, {.joint = "joint5", .q = {0.4}}};
+  const Model blocked(with_locked_joints(loaded.description(), locked));
+
+  const Model put_down(without_body(loaded.description(), "part"));
+  const Model thrown(with_floating_base(arm.description()));
+
+  std::printf("arm             %2d freedoms  joint2 holds %8.3f Nm\n", arm.velocity_size(),
+              holding_moment(arm));
+  std::printf("with 3 kg       %2d freedoms  joint2 holds %8.3f Nm\n", loaded.velocity_size(),
+              holding_moment(loaded));
+  std::printf("joints locked   %2d freedoms  joint2 holds %8.3f Nm\n", blocked.velocity_size(),
+              holding_moment(blocked));
+  std::printf("put down again  %2d freedoms  joint2 holds %8.3f Nm\n", put_down.velocity_size(),
+              holding_moment(put_down));
+  std::printf("floating base   %2d freedoms, q has %d numbers\n", thrown.velocity_size(),
+              thrown.position_size());
+
+  const bool right = blocked.velocity_size() == 5 && thrown.velocity_size() == 13 &&
+                     holding_moment(put_down) == holding_moment(arm) &&
+                     std::fabs(holding_moment(loaded)) > std::fabs(holding_moment(arm)) + 20;
+  return right ? 0 : 1;
+}

@@ -1,0 +1,143 @@
+// What the user gets wrong: one line that says what was expected, exit code 2, nothing on standard output.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "tests/support/run_program.hpp"
+
+namespace sinew::testing {
+namespace {
+
+using ::testing::Test;
+
+const std::string arm6 = model_path("arm6.urdf");
+
+Outcome compute(std::vector<std::string> arguments) {
+  arguments.insert(arguments.begin(), "compute");
+  return run_program(arguments);
+}
+
+// The message without the closing newline.
+std::string refusal(const std::vector<std::string>& arguments) {
+  const Outcome outcome = compute(arguments);
+  EXPECT_EQ(outcome.exit_code, 2) << outcome.notes;
+  EXPECT_EQ(outcome.output, "");
+  EXPECT_EQ(std::count(outcome.notes.begin(), outcome.notes.end(), '\n'), 1) << outcome.notes;
+  return outcome.notes.substr(0, outcome.notes.find('\n'));
+}
+
+TEST(Arguments, TooFewPositionsAreRefusedWithTheSizesExpected) {
+  EXPECT_EQ(
+      refusal({"pose", arm6, "--q", "1,2,3"}),
+      "sinew: --q: got 3 numbers, expected 6 (joint1 1, joint2 1, joint3 1, joint4 1, joint5 1, joint6 1)");
+}
+
+TEST(Arguments, OneNumberIsCalledANumber) {
+  EXPECT_EQ(refusal({"forward-dynamics", arm6, "--tau=1"}).substr(0, 44),
+            "sinew: --tau: got 1 number, expected 6 (join");
+}
+
+TEST(Arguments, AFloatingBaseCountsSevenPositionsAndSixVelocities) {
+  const std::string quadruped = model_path("quadruped.urdf");
+  EXPECT_NE(refusal({"pose", quadruped, "--base=floating", "--q=0"})
+                .find("expected 19 (floating_base 7, front_left"),
+            std::string::npos);
+  EXPECT_NE(refusal({"energy", quadruped, "--base=floating", "--v=0"})
+                .find("expected 18 (floating_base 6, front_left"),
+            std::string::npos);
+}
+
+TEST(Arguments, InputsThatAreNotNeededAreStillChecked) {
+  EXPECT_EQ(refusal({"mass-matrix", arm6, "--a", "1,2"}).substr(0, 42),
+            "sinew: --a: got 2 numbers, expected 6 (joi");
+}
+
+TEST(Arguments, WhatIsNotANumberIsQuoted) {
+  const std::string expected = "(expected numbers separated by commas, like 0.5,-1,2e-3)";
+  EXPECT_EQ(refusal({"pose", arm6, "--q=1,two,3"}), "sinew: --q: 'two' is not a number " + expected);
+  EXPECT_EQ(refusal({"pose", arm6, "--q=1,,3"}), "sinew: --q: '' is not a number " + expected);
+  EXPECT_EQ(refusal({"pose", arm6, "--q=1 2,3"}), "sinew: --q: '1 2' is not a number " + expected);
+  EXPECT_EQ(refusal({"pose", arm6, "--q=0x10"}), "sinew: --q: '0x10' is not a number " + expected);
+  EXPECT_EQ(refusal({"pose", arm6, "--q=1,2,3,4,5,"}), "sinew: --q: '' is not a number " + expected);
+}
+
+TEST(Arguments, NumbersThatAreNotFiniteAreRefused) {
+  EXPECT_EQ(refusal({"pose", arm6, "--q=0,nan,0,0,0,0"}),
+            "sinew: --q: number 2 is nan, expected a finite number");
+  EXPECT_EQ(refusal({"pose", arm6, "--v=-inf,0,0,0,0,0"}),
+            "sinew: --v: number 1 is -inf, expected a finite number");
+  EXPECT_EQ(refusal({"pose", arm6, "--q=1e999,0,0,0,0,0"}),
+            "sinew: --q: number 1 '1e999' does not fit a double");
+}
+
+TEST(Arguments, NegativeNumbersAndBlanksAreUnderstood) {
+  const std::vector<double> expected = {-1, 2, -0.25, 0.5, 0, -0.003};
+  for (const std::string& list : {"-1,2,-.25,+0.5,0,-3e-3", " -1, 2 ,\t-.25, .5,0 , -3e-3 "}) {
+    for (const std::vector<std::string>& option : {std::vector<std::string>{"--q=" + list}, {"--q", list}}) {
+      std::vector<std::string> all = {"pose", arm6, "--frame=tool", "--json"};
+      all.insert(all.end(), option.begin(), option.end());
+      const Outcome outcome = compute(all);
+      ASSERT_EQ(outcome.exit_code, 0) << outcome.notes;
+      EXPECT_EQ(nlohmann::json::parse(outcome.output)["inputs"]["q"].get<std::vector<double>>(), expected);
+    }
+  }
+}
+
+TEST(Arguments, AnUnknownFrameBringsTheNearestName) {
+  EXPECT_EQ(refusal({"pose", arm6, "--frame", "tol"}).substr(0, 55),
+            "sinew: unknown frame 'tol': did you mean 'tool'? (expec");
+  const std::string message = refusal({"jacobian", model_path("humanoid.urdf"), "--frame", "left_soul"});
+  EXPECT_EQ(message.substr(0, 58), "sinew: unknown frame 'left_soul': did you mean 'left_sole'");
+  EXPECT_NE(message.find("(nearest of "), std::string::npos);
+}
+
+TEST(Arguments, AnUnknownQuantityBringsTheListOfThem) {
+  EXPECT_EQ(
+      refusal({"foward-dynamics", arm6}),
+      "sinew: unknown quantity 'foward-dynamics': did you mean 'forward-dynamics'? (expected one of "
+      "forward-dynamics, inverse-dynamics, mass-matrix, bias-force, gravity-force, jacobian, pose, energy)");
+}
+
+TEST(Arguments, UnknownReferencesAndBasesAreRefused) {
+  EXPECT_EQ(refusal({"jacobian", arm6, "--reference=local"}),
+            "sinew: unknown reference 'local' (expected one of body, world, aligned)");
+  EXPECT_EQ(refusal({"jacobian", arm6, "--base=float"}),
+            "sinew: unknown base 'float': did you mean 'floating'? (expected one of fixed, floating)");
+}
+
+TEST(Arguments, GravityHasThreeNumbers) {
+  EXPECT_EQ(refusal({"energy", arm6, "--gravity=-9.81"}),
+            "sinew: --gravity: got 1 number, expected 3 (x, y, z in m/s^2)");
+}
+
+TEST(Arguments, AQuaternionNearUnitLengthIsNormalised) {
+  const Outcome outcome = compute({"pose", model_path("quadruped.urdf"), "--base=floating", "--json",
+                                   "--q=0,0,0,0.6000001,0,0.8000001,0,0,0,0,0,0,0,0,0,0,0,0,0"});
+  ASSERT_EQ(outcome.exit_code, 0) << outcome.notes;
+  const auto q = nlohmann::json::parse(outcome.output)["inputs"]["q"].get<std::vector<double>>();
+  EXPECT_NEAR(q[3] * q[3] + q[5] * q[5], 1, 1e-15);
+}
+
+TEST(Arguments, AQuaternionOfAnotherLengthIsAMistake) {
+  EXPECT_EQ(
+      refusal({"pose", model_path("quadruped.urdf"), "--base=floating",
+               "--q=0,0,0,0.5,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0"}),
+      "sinew: --q: the quaternion w x y z of joint floating_base (q[3] to q[6]) has length 0.5, expected 1");
+}
+
+TEST(Arguments, NumbersThatOverflowAreReportedInsteadOfPrinted) {
+  EXPECT_EQ(refusal({"inverse-dynamics", arm6, "--v=1e200,1e200,0,0,0,0"}),
+            "sinew: inverse-dynamics overflows for these numbers");
+}
+
+TEST(Arguments, UnknownOptionsAndMissingOnesAreRefusedInOneLine) {
+  EXPECT_NE(refusal({"pose", arm6, "--frames=tool"}).find("--frames"), std::string::npos);
+  EXPECT_NE(refusal({"pose"}).find("MODEL"), std::string::npos);
+  EXPECT_NE(refusal({"pose", arm6, "extra"}).find("extra"), std::string::npos);
+  EXPECT_EQ(run_program({}).exit_code, 2);
+  EXPECT_EQ(run_program({"frobnicate"}).exit_code, 2);
+}
+
+}  // namespace
+}  // namespace sinew::testing

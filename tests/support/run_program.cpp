@@ -1,0 +1,75 @@
+#include "tests/support/run_program.hpp"
+
+#include <fcntl.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <fstream>
+#include <sstream>
+#include <stdexcept>
+
+extern char** environ;
+
+namespace sinew::testing {
+
+TemporaryFile::TemporaryFile(const std::string& content, const std::string& suffix) {
+  std::string name = (std::filesystem::temp_directory_path() / "sinew-XXXXXX").string() + suffix;
+  const int file = mkstemps(name.data(), static_cast<int>(suffix.size()));
+  if (file < 0) throw std::runtime_error("no temporary file: " + name);
+  close(file);
+  path_ = name;
+  std::ofstream(path_) << content;
+}
+
+TemporaryFile::~TemporaryFile() {
+  std::error_code ignored;
+  std::filesystem::remove(path_, ignored);
+}
+
+std::string TemporaryFile::content() const {
+  std::ostringstream text;
+  text << std::ifstream(path_).rdbuf();
+  return text.str();
+}
+
+Outcome run_program(const std::vector<std::string>& arguments, Stdout to) {
+  const TemporaryFile output(""), notes("");
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  int pipe_ends[2] = {-1, -1};
+  if (to == Stdout::collected) {
+    posix_spawn_file_actions_addopen(&actions, 1, output.path().c_str(), O_WRONLY | O_TRUNC, 0);
+  } else if (to == Stdout::full_disk) {
+    posix_spawn_file_actions_addopen(&actions, 1, "/dev/full", O_WRONLY, 0);
+  } else if (to == Stdout::closed) {
+    posix_spawn_file_actions_addclose(&actions, 1);
+  } else {
+    if (pipe(pipe_ends) != 0) throw std::runtime_error("no pipe");
+    close(pipe_ends[0]);
+    posix_spawn_file_actions_adddup2(&actions, pipe_ends[1], 1);
+  }
+  posix_spawn_file_actions_addopen(&actions, 2, notes.path().c_str(), O_WRONLY | O_TRUNC, 0);
+
+  std::vector<std::string> words = {SINEW_PROGRAM_PATH};
+  words.insert(words.end(), arguments.begin(), arguments.end());
+  std::vector<char*> pointers;
+  for (std::string& word : words) pointers.push_back(word.data());
+  pointers.push_back(nullptr);
+  pid_t process = 0;
+  const int failure = posix_spawn(&process, SINEW_PROGRAM_PATH, &actions, nullptr, pointers.data(), environ);
+  posix_spawn_file_actions_destroy(&actions);
+  if (pipe_ends[1] >= 0) close(pipe_ends[1]);
+  if (failure != 0) throw std::runtime_error("cannot start " SINEW_PROGRAM_PATH);
+  int status = 0;
+  waitpid(process, &status, 0);
+  return {.exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status),
+          .output = output.content(),
+          .notes = notes.content()};
+}
+
+std::string model_path(const std::string& name) {
+  return std::string(SINEW_SOURCE_DIR "/models/") + name;
+}
+
+}  // namespace sinew::testing

@@ -1,0 +1,36 @@
+// Runs the real sinew program and collects what it says.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace sinew::testing {
+
+struct Outcome {
+  int exit_code = -1;
+  std::string output;  // standard output
+  std::string notes;   // standard error
+};
+
+enum class Stdout { collected, closed, full_disk, broken_pipe };
+
+Outcome run_program(const std::vector<std::string>& arguments, Stdout to = Stdout::collected);
+
+std::string model_path(const std::string& name);  // of a file in models/
+
+// A file that lives as long as this object.
+class TemporaryFile {
+ public:
+  explicit TemporaryFile(const std::string& content, const std::string& suffix = ".json");
+  ~TemporaryFile();
+  TemporaryFile(const TemporaryFile&) = delete;
+  TemporaryFile& operator=(const TemporaryFile&) = delete;
+  std::string path() const { return path_.string(); }
+  std::string content() const;
+
+ private:
+  std::filesystem::path path_;
+};
+
+}  // namespace sinew::testing
