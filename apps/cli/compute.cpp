@@ -13,9 +13,9 @@ namespace {
 
 FrameIndex frame_named(const Model& model, const std::string& name) {
   std::vector<std::string> names;
-  for (const FrameInfo& frame : model.frames()) {
-    if (frame.name == name) return {static_cast<int>(names.size())};
+  for (const FrameInfo& frame : model.frames().subspan(1)) {  // [0] is the ground
     names.push_back(frame.name);
+    if (frame.name == name) return {static_cast<int>(names.size())};
   }
   throw RequestError(unknown_name("frame", name, names));
 }
@@ -95,7 +95,6 @@ Result compute(const Quantity& quantity, const ComputeRequest& request, const In
         if (frame && *frame != FrameIndex{i}) continue;
         result.poses.push_back({model.frame(FrameIndex{i}).name, pose(model, work, FrameIndex{i})});
       }
-      if (frame == ground) result.poses.push_back({model.frame(ground).name, {}});
       break;
     case What::energy:
       result.kinetic = kinetic_energy(model, work, state.q, state.v);

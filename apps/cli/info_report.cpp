@@ -34,41 +34,60 @@ std::string joint_table(const Model& model) {
   return table.to_string();
 }
 
-// "-" for what is not limited, and for what is zero.
-std::string quantity_or_dash(double value, const char* unit) {
-  if (!std::isfinite(value) || value == 0) return "-";
+std::string with_unit(double value, const char* unit) {
   return *unit == 0 ? fmt::format("{:.6g}", value) : fmt::format("{:.6g} {}", value, unit);
 }
 
+// Nothing is written for what has no limit, and for losses and rotors that are not there.
+std::string limit_text(double limit, const char* unit) {
+  return std::isfinite(limit) ? with_unit(limit, unit) : "";
+}
+std::string loss_text(double value, const char* unit) {
+  return value != 0 ? with_unit(value, unit) : "";
+}
 std::string range_text(const Freedom& freedom, const char* unit) {
-  if (!std::isfinite(freedom.lower) && !std::isfinite(freedom.upper)) return "-";
+  if (!std::isfinite(freedom.lower) && !std::isfinite(freedom.upper)) return "";
   return fmt::format("{:.6g} .. {:.6g} {}", freedom.lower, freedom.upper, unit);
 }
 
+// Limits and losses of the freedoms that have any; columns without entries are left out.
 std::string freedom_table(const Model& model) {
+  struct Column {
+    const char* title;
+    std::vector<std::string> cells{};
+  };
+  Column columns[] = {{"range"},   {"max velocity"}, {"max effort"},
+                      {"damping"}, {"dry friction"}, {"armature"}};
+  std::vector<std::string> names;
   const std::vector<Coordinate> coordinates = velocity_coordinates(model);
-  std::vector<std::string> names, ranges, velocities, efforts, damping, friction, armature;
   for (std::size_t i = 0; i < coordinates.size(); ++i) {
     const Freedom& freedom = model.freedoms()[i];
     const Measure measure = coordinates[i].measure;
     const bool turn = measure == Measure::turn, slide = measure == Measure::slide;
+    const std::string cells[] = {range_text(freedom, unit_of(measure, Derivative::position)),
+                                 limit_text(freedom.max_velocity, unit_of(measure, Derivative::velocity)),
+                                 limit_text(freedom.max_effort, unit_of(measure, Derivative::effort)),
+                                 loss_text(freedom.damping, turn    ? "Nm s/rad"
+                                                            : slide ? "N s/m"
+                                                                    : ""),
+                                 loss_text(freedom.dry_friction, unit_of(measure, Derivative::effort)),
+                                 loss_text(freedom.armature, turn    ? "kg m^2"
+                                                             : slide ? "kg"
+                                                                     : "")};
+    if (std::all_of(std::begin(cells), std::end(cells), [](const std::string& cell) { return cell.empty(); }))
+      continue;
     names.push_back(coordinates[i].name);
-    ranges.push_back(range_text(freedom, unit_of(measure, Derivative::position)));
-    velocities.push_back(quantity_or_dash(freedom.max_velocity, unit_of(measure, Derivative::velocity)));
-    efforts.push_back(quantity_or_dash(freedom.max_effort, unit_of(measure, Derivative::effort)));
-    damping.push_back(quantity_or_dash(freedom.damping, turn ? "Nm s/rad" : slide ? "N s/m" : ""));
-    friction.push_back(quantity_or_dash(freedom.dry_friction, unit_of(measure, Derivative::effort)));
-    armature.push_back(quantity_or_dash(freedom.armature, turn ? "kg m^2" : slide ? "kg" : ""));
+    for (std::size_t j = 0; j < std::size(columns); ++j) columns[j].cells.push_back(cells[j]);
   }
+  if (names.empty()) return "";
   Table table;
   table.add_column("freedom", names);
-  table.add_column("range", ranges, Table::Align::right);
-  table.add_column("max velocity", velocities, Table::Align::right);
-  table.add_column("max effort", efforts, Table::Align::right);
-  table.add_column("damping", damping, Table::Align::right);
-  table.add_column("dry friction", friction, Table::Align::right);
-  table.add_column("armature", armature, Table::Align::right);
-  return table.to_string();
+  for (const Column& column : columns) {
+    const bool used =
+        std::any_of(column.cells.begin(), column.cells.end(), [](const auto& cell) { return !cell.empty(); });
+    if (used) table.add_column(column.title, column.cells, Table::Align::right);
+  }
+  return "\n" + table.to_string();
 }
 
 // Names in lines of at most 100 letters.
@@ -104,7 +123,7 @@ std::string info_report(const ModelRequest& request, const Model& model) {
       model.name(), request.file, floating ? "floating" : "fixed", model.joints().size(),
       model.velocity_size(), model.position_size(), model.velocity_size(), model.mass(), g.x, g.y, g.z,
       bodies.size(), frames.size());
-  if (!model.joints().empty()) text += "\n" + joint_table(model) + "\n" + freedom_table(model);
+  if (!model.joints().empty()) text += "\n" + joint_table(model) + freedom_table(model);
   text += "\n  bodies, by name\n" + wrapped(bodies);
   if (!frames.empty()) text += "\n  other frames\n" + wrapped(frames);
   return text;

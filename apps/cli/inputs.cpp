@@ -43,12 +43,14 @@ std::string sizes_of(const Model& model, bool positions) {
   return parts.empty() ? "no joint moves" : fmt::format("{}", fmt::join(parts, ", "));
 }
 
-[[noreturn]] void refuse_size(const std::string& source, std::size_t size, int expected, const std::string& meaning) {
-  throw RequestError(fmt::format("{}: got {} number{}, expected {} ({})", source, size, size == 1 ? "" : "s", expected,
-                                 meaning));
+[[noreturn]] void refuse_size(const std::string& source, std::size_t size, int expected,
+                              const std::string& meaning) {
+  throw RequestError(fmt::format("{}: got {} number{}, expected {} ({})", source, size, size == 1 ? "" : "s",
+                                 expected, meaning));
 }
 
-void check_size(const std::vector<double>& values, const Model& model, bool positions, const std::string& source) {
+void check_size(const std::vector<double>& values, const Model& model, bool positions,
+                const std::string& source) {
   const int expected = positions ? model.position_size() : model.velocity_size();
   if (static_cast<int>(values.size()) != expected) {
     refuse_size(source, values.size(), expected, sizes_of(model, positions));

@@ -1,5 +1,6 @@
 // The `sinew` program: the command line, and nothing but.
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <cstring>
@@ -7,6 +8,7 @@
 #include <sstream>
 
 #include "apps/cli/commands.hpp"
+#include "apps/cli/names.hpp"
 #include "apps/cli/output.hpp"
 
 namespace {
@@ -57,7 +59,7 @@ Examples:
 )";
 
 void add_model_options(CLI::App& command, ModelRequest& request) {
-  command.add_option("MODEL", request.file, "robot as URDF or MJCF")->required();
+  command.add_option("MODEL", request.file, "robot as URDF or MJCF")->required()->type_name("");
   command.add_option("--base", request.base, "fixed or floating (default: as the file says)")
       ->type_name("fixed|floating");
 }
@@ -66,7 +68,7 @@ void add_compute_options(CLI::App& command, ComputeRequest& request) {
   std::string what = "what to compute:";
   for (const Quantity& quantity : quantities())
     what += std::string("\n  ") + quantity.name + ": " + quantity.meaning;
-  command.add_option("WHAT", request.what, what)->required();
+  command.add_option("WHAT", request.what, what)->required()->type_name("");
   add_model_options(command, request.model);
   command.add_option("--gravity", request.gravity, "in m/s^2 (default: the model's)")->type_name("x,y,z");
   command.add_option("--q", request.q, "positions; a list that begins with a minus as --q=-1,2")
@@ -81,10 +83,11 @@ void add_compute_options(CLI::App& command, ComputeRequest& request) {
   command.add_option("--frame", request.frame, "body or frame, by name (jacobian: default the last body)")
       ->type_name("NAME");
   command
-      .add_option(
-          "--reference", request.reference,
-          "of the jacobian: body = own axes and origin; world = world axes and origin; aligned = world "
-          "axes, the frame's origin (default)")
+      .add_option("--reference", request.reference,
+                  "axes and origin of the jacobian:\n"
+                  "  body: the frame's axes and origin\n"
+                  "  world: the world's axes and origin\n"
+                  "  aligned: the world's axes, the frame's origin (default)")
       ->type_name("body|world|aligned");
   command.add_flag("--friction", request.friction,
                    "damping and dry friction in forward and inverse dynamics");
@@ -99,6 +102,20 @@ int finish(const Answer& answer) {
   if (errno != EPIPE)
     write_to_stderr(std::string("sinew: cannot write the output: ") + std::strerror(errno) + "\n");
   return output_failed;
+}
+
+Answer refused(const std::string& reason) {
+  return {.code = wrong_request, .output = "", .notes = "sinew: " + reason + "\n"};
+}
+
+// A misspelt command gets the nearest one; CLI11 would only say that one is missing.
+void check_command(const CLI::App& app, const std::string& first) {
+  if (first.starts_with('-')) return;
+  std::vector<std::string> commands;
+  for (const CLI::App* command : app.get_subcommands({})) commands.push_back(command->get_name());
+  if (std::find(commands.begin(), commands.end(), first) == commands.end()) {
+    throw RequestError(unknown_name("command", first, commands));
+  }
 }
 
 Answer run(int argument_count, char** arguments) {
@@ -120,13 +137,16 @@ Answer run(int argument_count, char** arguments) {
   compute.footer(std::string(compute_footer) + exit_codes);
 
   try {
+    check_command(app, argument_count > 1 ? arguments[1] : "--help");
     app.parse(argument_count, arguments);
+  } catch (const RequestError& error) {
+    return refused(error.what());
   } catch (const CLI::ParseError& error) {
     std::ostringstream output, notes;
-    if (app.exit(error, output, notes) == 0) return {.code = success, .output = output.str(), .notes = ""};
-    return {.code = wrong_request,
-            .output = "",
-            .notes = std::string("sinew: ") + error.what() + " (see sinew --help)\n"};
+    if (app.exit(error, output, notes) != 0)
+      return refused(error.what() + std::string(" (see sinew --help)"));
+    const bool ends = output.str().ends_with('\n');
+    return {.code = success, .output = output.str() + (ends ? "" : "\n"), .notes = ""};
   }
   if (info.parsed()) return run_info(info_request);
   if (check.parsed()) return run_check(check_request);

@@ -125,7 +125,7 @@ const char* meaning_of_reference(const std::string& reference) {
 std::string headline(const Quantity& quantity, const ComputeRequest& request, const Inputs& inputs,
                      const Result& result) {
   const Model& model = inputs.model;
-  std::string text = fmt::format("{} of {}: {}, {} base", quantity.name, model.name(), quantity.meaning,
+  std::string text = fmt::format("{} of {}: {}; {} base", quantity.name, model.name(), quantity.meaning,
                                  has_floating_base(model) ? "floating" : "fixed");
   if (quantity.uses_gravity) {
     const Vector3<double>& g = model.gravity();

@@ -3,33 +3,17 @@
 #include <cmath>
 #include <numbers>
 
+#include "sinew/model/uniform.hpp"
+
 namespace sinew {
 namespace {
 
-// SplitMix64 (Steele, Lea, Flood 2014): whole-number arithmetic only, hence equal everywhere.
-class Random {
- public:
-  explicit Random(std::uint64_t seed) : state_(seed) {}
-
-  double between(double low, double high) {
-    state_ += 0x9e3779b97f4a7c15;
-    std::uint64_t bits = state_;
-    bits = (bits ^ (bits >> 30)) * 0xbf58476d1ce4e5b9;
-    bits = (bits ^ (bits >> 27)) * 0x94d049bb133111eb;
-    bits ^= bits >> 31;
-    return low + (high - low) * (static_cast<double>(bits >> 11) * 0x1p-53);
-  }
-
-  // Uniform on the sphere: the height of a uniform point is uniform (Archimedes).
-  Vector3<double> direction() {
-    const double height = between(-1, 1), angle = between(-std::numbers::pi, std::numbers::pi);
-    const double radius = std::sqrt(1 - height * height);
-    return {radius * std::cos(angle), radius * std::sin(angle), height};
-  }
-
- private:
-  std::uint64_t state_;
-};
+// Uniform on the sphere: the height of a uniform point is uniform (Archimedes).
+Vector3<double> random_direction(Uniform& uniform) {
+  const double height = uniform(-1, 1), angle = uniform(-std::numbers::pi, std::numbers::pi);
+  const double radius = std::sqrt(1 - height * height);
+  return {radius * std::cos(angle), radius * std::sin(angle), height};
+}
 
 Symmetric3<double> box_inertia(double mass, const Vector3<double>& edges) {
   const double xx = edges.x * edges.x, yy = edges.y * edges.y, zz = edges.z * edges.z;
@@ -73,17 +57,17 @@ Description planar_chain(int links) {
 }
 
 Description random_chain(int links, std::uint64_t seed) {
-  Random random(seed);
+  Uniform uniform(seed);
   Description chain{.name = numbered("random_chain_", links)};
   Vector3<double> offset{};
   for (int i = 0; i < links; ++i) {
-    const Vector3<double> axis = random.direction();
-    const double mass = random.between(0.5, 2.5);
-    const Vector3<double> next = random.between(0.1, 0.4) * random.direction();
-    const Vector3<double> edges{random.between(0.04, 0.2), random.between(0.04, 0.2),
-                                random.between(0.04, 0.2)};
-    const Vector3<double> turn_axis = random.direction();
-    const auto turn = rotation_about(turn_axis, random.between(-std::numbers::pi, std::numbers::pi));
+    const Vector3<double> axis = random_direction(uniform);
+    const double mass = uniform(0.5, 2.5);
+    const double length = uniform(0.1, 0.4);
+    const Vector3<double> next = length * random_direction(uniform);
+    const Vector3<double> edges{uniform(0.04, 0.2), uniform(0.04, 0.2), uniform(0.04, 0.2)};
+    const Vector3<double> turn_axis = random_direction(uniform);
+    const auto turn = rotation_about(turn_axis, uniform(-std::numbers::pi, std::numbers::pi));
     append(chain, offset, axis,
            {.mass = mass, .com = 0.5 * next, .inertia = conjugate(turn, box_inertia(mass, edges))});
     offset = next;

@@ -3,22 +3,11 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
-#include <random>
+
+#include "sinew/model/uniform.hpp"
 
 namespace sinew {
 namespace {
-
-// std::uniform_real_distribution differs between standard libraries; the generator itself does not.
-class Uniform {
- public:
-  explicit Uniform(std::uint64_t seed) : generator_(seed) {}
-  double operator()(double low, double high) {
-    return low + (high - low) * (double(generator_() >> 11) * 0x1p-53);
-  }
-
- private:
-  std::mt19937_64 generator_;
-};
 
 // Uniform on the sphere of unit quaternions, by rejection from the cube.
 void random_quaternion(Uniform& uniform, double* q) {
