@@ -9,8 +9,6 @@
 namespace sinew::testing {
 namespace {
 
-using ::testing::Test;
-
 const std::string arm6 = model_path("arm6.urdf");
 
 Outcome compute(std::vector<std::string> arguments) {
@@ -73,7 +71,7 @@ TEST(Arguments, NumbersThatAreNotFiniteAreRefused) {
 
 TEST(Arguments, NegativeNumbersAndBlanksAreUnderstood) {
   const std::vector<double> expected = {-1, 2, -0.25, 0.5, 0, -0.003};
-  for (const std::string& list : {"-1,2,-.25,+0.5,0,-3e-3", " -1, 2 ,\t-.25, .5,0 , -3e-3 "}) {
+  for (const std::string list : {"-1,2,-.25,+0.5,0,-3e-3", " -1, 2 ,\t-.25, .5,0 , -3e-3 "}) {
     for (const std::vector<std::string>& option : {std::vector<std::string>{"--q=" + list}, {"--q", list}}) {
       std::vector<std::string> all = {"pose", arm6, "--frame=tool", "--json"};
       all.insert(all.end(), option.begin(), option.end());
