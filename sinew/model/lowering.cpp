@@ -5,6 +5,7 @@
 #include <optional>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 
 #include "sinew/model/denavit_hartenberg.hpp"
 
@@ -17,7 +18,8 @@ struct RawLink {
   Transform<double> placement{};  // of the joint's base in the parent's raw frame
   LinkKind kind = LinkKind::columns;
   JointKind joint = JointKind::fixed;  // kind columns
-  Vector3<double> axis{0, 0, 1};
+  Vector3<double> axis{0, 0, 1};  // from which the children's normals start: the joint's, but z for columns
+  Vector3<double> column_axis{};  // of an axis that became a column
   double pitch = 0;
   const CustomJoint* custom = nullptr;
   int q = 0, v = 0, freedoms = 0;
@@ -198,6 +200,7 @@ class Lowering {
   static void to_columns(RawLink& link) {
     link.joint = link.kind == LinkKind::prismatic ? JointKind::prismatic : JointKind::revolute;
     link.kind = LinkKind::columns;
+    link.column_axis = std::exchange(link.axis, {0, 0, 1});
   }
 
   void emit() {
@@ -230,8 +233,8 @@ class Lowering {
                               .count = raw.freedoms,
                               .first_column = tree().column_count,
                               .custom = raw.custom};
-    if (raw.joint == JointKind::prismatic) joint.axis = {{}, raw.axis};
-    if (raw.joint == JointKind::revolute) joint.axis = {raw.axis, raw.pitch * raw.axis};
+    if (raw.joint == JointKind::prismatic) joint.axis = {{}, raw.column_axis};
+    if (raw.joint == JointKind::revolute) joint.axis = {raw.column_axis, raw.pitch * raw.column_axis};
     link.side = int(tree().column_joints.size());
     tree().column_joints.push_back(joint);
     tree().column_count += raw.freedoms;
