@@ -32,23 +32,21 @@ TEST(Arguments, TooFewPositionsAreRefusedWithTheSizesExpected) {
 }
 
 TEST(Arguments, OneNumberIsCalledANumber) {
-  EXPECT_EQ(refusal({"forward-dynamics", arm6, "--tau=1"}).substr(0, 44),
-            "sinew: --tau: got 1 number, expected 6 (join");
+  EXPECT_TRUE(starts_with(refusal({"forward-dynamics", arm6, "--tau=1"}),
+                          "sinew: --tau: got 1 number, expected 6 (join"));
 }
 
 TEST(Arguments, AFloatingBaseCountsSevenPositionsAndSixVelocities) {
   const std::string quadruped = model_path("quadruped.urdf");
-  EXPECT_NE(refusal({"pose", quadruped, "--base=floating", "--q=0"})
-                .find("expected 19 (floating_base 7, front_left"),
-            std::string::npos);
-  EXPECT_NE(refusal({"energy", quadruped, "--base=floating", "--v=0"})
-                .find("expected 18 (floating_base 6, front_left"),
-            std::string::npos);
+  EXPECT_TRUE(contains(refusal({"pose", quadruped, "--base=floating", "--q=0"}),
+                       "expected 19 (floating_base 7, front_left"));
+  EXPECT_TRUE(contains(refusal({"energy", quadruped, "--base=floating", "--v=0"}),
+                       "expected 18 (floating_base 6, front_left"));
 }
 
 TEST(Arguments, InputsThatAreNotNeededAreStillChecked) {
-  EXPECT_EQ(refusal({"mass-matrix", arm6, "--a", "1,2"}).substr(0, 42),
-            "sinew: --a: got 2 numbers, expected 6 (joi");
+  EXPECT_TRUE(starts_with(refusal({"mass-matrix", arm6, "--a", "1,2"}),
+                          "sinew: --a: got 2 numbers, expected 6 (joi"));
 }
 
 TEST(Arguments, WhatIsNotANumberIsQuoted) {
@@ -83,11 +81,11 @@ TEST(Arguments, NegativeNumbersAndBlanksAreUnderstood) {
 }
 
 TEST(Arguments, AnUnknownFrameBringsTheNearestName) {
-  EXPECT_EQ(refusal({"pose", arm6, "--frame", "tol"}).substr(0, 55),
-            "sinew: unknown frame 'tol': did you mean 'tool'? (expec");
+  EXPECT_TRUE(starts_with(refusal({"pose", arm6, "--frame", "tol"}),
+                          "sinew: unknown frame 'tol': did you mean 'tool'? (expec"));
   const std::string message = refusal({"jacobian", model_path("humanoid.urdf"), "--frame", "left_soul"});
-  EXPECT_EQ(message.substr(0, 58), "sinew: unknown frame 'left_soul': did you mean 'left_sole'");
-  EXPECT_NE(message.find("(nearest of "), std::string::npos);
+  EXPECT_TRUE(starts_with(message, "sinew: unknown frame 'left_soul': did you mean 'left_sole'"));
+  EXPECT_TRUE(contains(message, "(nearest of "));
 }
 
 TEST(Arguments, AnUnknownQuantityBringsTheListOfThem) {
@@ -130,9 +128,9 @@ TEST(Arguments, NumbersThatOverflowAreReportedInsteadOfPrinted) {
 }
 
 TEST(Arguments, UnknownOptionsAndMissingOnesAreRefusedInOneLine) {
-  EXPECT_NE(refusal({"pose", arm6, "--frames=tool"}).find("--frames"), std::string::npos);
-  EXPECT_NE(refusal({"pose"}).find("MODEL"), std::string::npos);
-  EXPECT_NE(refusal({"pose", arm6, "extra"}).find("extra"), std::string::npos);
+  EXPECT_TRUE(contains(refusal({"pose", arm6, "--frames=tool"}), "--frames"));
+  EXPECT_TRUE(contains(refusal({"pose"}), "MODEL"));
+  EXPECT_TRUE(contains(refusal({"pose", arm6, "extra"}), "extra"));
   EXPECT_EQ(run_program({}).exit_code, 2);
   EXPECT_EQ(run_program({"frobnicate"}).exit_code, 2);
 }

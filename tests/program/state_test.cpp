@@ -28,7 +28,7 @@ std::string refusal(const std::string& content) {
   EXPECT_EQ(outcome.exit_code, 2) << content;
   EXPECT_EQ(outcome.output, "");
   const std::string start = "sinew: " + file.path() + ": ";
-  EXPECT_EQ(outcome.notes.substr(0, start.size()), start);
+  EXPECT_TRUE(starts_with(outcome.notes, start));
   return outcome.notes.size() < start.size() ? "" : outcome.notes.substr(start.size());
 }
 
@@ -66,7 +66,7 @@ TEST(StateFile, WithUnknownEntriesIsRefused) {
 }
 
 TEST(StateFile, WithWrongSizesIsRefusedWithTheSizesExpected) {
-  EXPECT_EQ(refusal(R"({"tau": [1, 2]})").substr(0, 38), "\"tau\": got 2 numbers, expected 6 (joint");
+  EXPECT_TRUE(starts_with(refusal(R"({"tau": [1, 2]})"), "\"tau\": got 2 numbers, expected 6 (joint"));
   EXPECT_EQ(refusal(R"({"gravity": [1, 2]})"), "\"gravity\": got 2 numbers, expected 3 (x, y, z in m/s^2)\n");
 }
 
@@ -79,16 +79,16 @@ TEST(StateFile, WithSomethingElseThanNumbersIsRefused) {
 }
 
 TEST(StateFile, ThatIsNotJsonIsRefusedWithThePlace) {
-  EXPECT_EQ(refusal("{\"q\": [1,\n2,,3]}").substr(0, 36), "parse error at line 2, column 3: synt");
-  EXPECT_EQ(refusal("").substr(0, 23), "parse error at line 1, ");
-  EXPECT_NE(refusal(R"({"q": [1e999]})").find("out of range"), std::string::npos);
+  EXPECT_TRUE(starts_with(refusal("{\"q\": [1,\n2,,3]}"), "parse error at line 2, column 3: synt"));
+  EXPECT_TRUE(starts_with(refusal(""), "parse error at line 1, "));
+  EXPECT_TRUE(contains(refusal(R"({"q": [1e999]})"), "number overflow parsing '1e999'"));
 }
 
 TEST(StateFile, ThatIsNotThereOrIsAFolderIsRefused) {
   for (const std::string& path : {std::string("/nowhere/state.json"), std::string(SINEW_SOURCE_DIR)}) {
     const Outcome outcome = run_program({"compute", "pose", arm6, "--state", path});
     EXPECT_EQ(outcome.exit_code, 2);
-    EXPECT_EQ(outcome.notes.substr(0, 7 + path.size()), "sinew: " + path);
+    EXPECT_TRUE(starts_with(outcome.notes, "sinew: " + path));
   }
 }
 

@@ -68,6 +68,16 @@ Outcome run_program(const std::vector<std::string>& arguments, Stdout to) {
           .notes = notes.content()};
 }
 
+::testing::AssertionResult starts_with(const std::string& text, const std::string& start) {
+  if (text.starts_with(start)) return ::testing::AssertionSuccess();
+  return ::testing::AssertionFailure() << "expected to start with:\n" << start << "\nbut is:\n" << text;
+}
+
+::testing::AssertionResult contains(const std::string& text, const std::string& part) {
+  if (text.find(part) != std::string::npos) return ::testing::AssertionSuccess();
+  return ::testing::AssertionFailure() << "expected to contain:\n" << part << "\nbut is:\n" << text;
+}
+
 std::string model_path(const std::string& name) {
   return std::string(SINEW_SOURCE_DIR "/models/") + name;
 }

@@ -1,6 +1,8 @@
 // Runs the real sinew program and collects what it says.
 #pragma once
 
+#include <gtest/gtest.h>
+
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -16,6 +18,9 @@ struct Outcome {
 enum class Stdout { collected, closed, full_disk, broken_pipe };
 
 Outcome run_program(const std::vector<std::string>& arguments, Stdout to = Stdout::collected);
+
+::testing::AssertionResult starts_with(const std::string& text, const std::string& start);
+::testing::AssertionResult contains(const std::string& text, const std::string& part);
 
 std::string model_path(const std::string& name);  // of a file in models/
 

@@ -1,0 +1,111 @@
+// The robots in models/: silent in the linter, of the sizes their page gives, symmetric, the humanoid the
+// same in both languages.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <filesystem>
+
+#include "sinew/sinew.hpp"
+
+namespace sinew {
+namespace {
+
+std::string path_of(const std::string& name) {
+  return SINEW_SOURCE_DIR "/models/" + name;
+}
+
+TEST(OwnModels, AreAllSilentInTheLinter) {
+  int count = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(path_of(""))) {
+    if (entry.path().extension() == ".md") continue;
+    EXPECT_EQ(read_description(entry.path()).findings.to_string(), "");
+    ++count;
+  }
+  EXPECT_EQ(count, 5);
+}
+
+TEST(OwnModels, HaveTheSizesThatTheirPageGives) {
+  struct Row {
+    const char* file;
+    Base base;
+    int positions, velocities;
+    double mass;  // that can move
+  };
+  const Row rows[] = {{"arm6.urdf", Base::as_written, 6, 6, 29.28},
+                      {"arm7.urdf", Base::as_written, 7, 7, 19.68},
+                      {"quadruped.urdf", Base::floating, 19, 18, 16.76},
+                      {"humanoid.urdf", Base::floating, 37, 36, 69.05},
+                      {"humanoid.xml", Base::as_written, 37, 36, 69.05}};
+  for (const Row& row : rows) {
+    const Model model = load(path_of(row.file), {.base = row.base});
+    EXPECT_EQ(model.position_size(), row.positions) << row.file;
+    EXPECT_EQ(model.velocity_size(), row.velocities) << row.file;
+    EXPECT_NEAR(model.mass(), row.mass, 1e-6) << row.file;
+  }
+}
+
+TEST(OwnModels, TheHumanoidMovesTheSameFromUrdfAndFromMjcf) {
+  const Model urdf = load(path_of("humanoid.urdf"), {.base = Base::floating}),
+              mjcf = load(path_of("humanoid.xml"));
+  ASSERT_EQ(urdf.joints().size(), mjcf.joints().size());
+  for (std::size_t i = 1; i < urdf.joints().size(); ++i)
+    EXPECT_EQ(urdf.joints()[i].name, mjcf.joints()[i].name);
+  const State state = random_state(urdf, 11);
+  std::vector<double> first(36), second(36);
+  Workspace<double> urdf_work(urdf), mjcf_work(mjcf);
+  forward_dynamics(urdf, urdf_work, state.q, state.v, state.tau, first);
+  forward_dynamics(mjcf, mjcf_work, state.q, state.v, state.tau, second);
+  for (std::size_t i = 0; i < 36; ++i) EXPECT_NEAR(first[i], second[i], 1e-8 * (1 + std::abs(first[i]))) << i;
+  update_poses(urdf, urdf_work, state.q);
+  update_poses(mjcf, mjcf_work, state.q);
+  const Vector3<double> gap = pose(urdf, urdf_work, urdf.frame("right_grip")).translation -
+                              pose(mjcf, mjcf_work, mjcf.frame("right_grip")).translation;
+  EXPECT_LT(norm(gap), 1e-12);
+}
+
+// Mirrored in the plane y = 0, turns about x and z change sign, turns about y stay.
+TEST(OwnModels, LeftAndRightOfTheHumanoidAreMirrorImages) {
+  const Model model = load(path_of("humanoid.urdf"));
+  std::vector<double> q = model.neutral_position(), gravity(q.size());
+  std::vector<double> sign(q.size(), 1);
+  std::vector<std::size_t> mirror(q.size());
+  for (const JointInfo& joint : model.joints()) {
+    std::string other = joint.name;
+    if (other.starts_with("left_")) other.replace(0, 4, "right");
+    const std::size_t i = std::size_t(joint.q_index);
+    mirror[i] = std::size_t(model.joint(other).q_index);
+    if (joint.name.ends_with("yaw") || joint.name.ends_with("roll")) sign[i] = -1;
+    if (other == joint.name) continue;
+    q[i] = 0.1 + 0.02 * joint.q_index;
+    q[mirror[i]] = sign[i] * q[i];
+    EXPECT_EQ(model.freedoms()[i].max_effort, model.freedoms()[mirror[i]].max_effort);
+  }
+  Workspace<double> work(model);
+  gravity_force(model, work, q, gravity);
+  for (std::size_t i = 0; i < q.size(); ++i) {
+    if (mirror[i] != i) EXPECT_NEAR(gravity[i], sign[i] * gravity[mirror[i]], 1e-5) << model.joints()[i].name;
+  }
+}
+
+TEST(Chains, OfEveryLengthHaveOneFreedomPerLinkAndATip) {
+  for (const int links : {1, 7, 1000}) {
+    for (const Description& chain : {planar_chain(links), random_chain(links, 3)}) {
+      EXPECT_EQ(validate(chain).to_string(), "");
+      const Model model(chain);
+      EXPECT_EQ(model.velocity_size(), links);
+      EXPECT_EQ(model.frame(model.frame("tip")).link, links);
+    }
+  }
+}
+
+TEST(Chains, ThatAreRandomAreTheSameForTheSameSeedAndGrowAtTheTip) {
+  const Description first = random_chain(5, 9), second = random_chain(8, 9), other = random_chain(5, 10);
+  for (std::size_t i = 0; i < 5; ++i) {
+    EXPECT_EQ(first.bodies[i].inertial.inertia, second.bodies[i].inertial.inertia);
+    EXPECT_EQ(first.bodies[i].joint.axis, second.bodies[i].joint.axis);
+    EXPECT_NE(first.bodies[i].joint.axis, other.bodies[i].joint.axis);
+  }
+}
+
+}  // namespace
+}  // namespace sinew
