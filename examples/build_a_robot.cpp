@@ -23,7 +23,8 @@ int main() {
       .frames = {{.name = "bob", .body = "rod", .placement = {.translation = {0, 0, -length}}}},
   };
 
-  // What is wrong is found all at once; a Model made of a bad description throws the same findings.
+  // Findings come all at once, here a warning about the point mass; with errors among them Model would throw
+  // them.
   const Findings findings = validate(description);
   for (const Finding& finding : findings.list) std::printf("%s\n", to_string(finding).c_str());
   if (findings.has_errors()) return 1;
