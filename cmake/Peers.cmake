@@ -56,17 +56,15 @@ if(NOT SINEW_SANITIZE)
     sinew_peer(bullet HEADER btBulletDynamicsCommon.h SUFFIX bullet
       LIBRARIES BulletDynamics-float64 BulletCollision-float64 LinearMath-float64 DEFINES BT_USE_DOUBLE_PRECISION)
     sinew_peer_package(pinocchio pinocchio pinocchio::pinocchio)
-    sinew_peer_package(rbdl RBDL RBDL::RBDL)
+    sinew_peer(rbdl HEADER rbdl/rbdl.h LIBRARIES rbdl)
   endif()
 endif()
 if(TARGET peer_simbody)
   target_compile_options(peer_simbody INTERFACE "SHELL:-include ${PROJECT_SOURCE_DIR}/cmake/simbody_cxx20.hpp")
 endif()
-# KDL and DART speak Eigen in their headers. Debian compiles them for the plain processor, so their Eigen types are
-# aligned to 16 bytes; ours have to agree when compiled for a newer one.
-foreach(peer kdl dart)
+# These speak Eigen in their headers.
+foreach(peer kdl dart rbdl)
   if(TARGET peer_${peer})
     target_link_libraries(peer_${peer} INTERFACE Eigen3::Eigen)
-    target_compile_definitions(peer_${peer} INTERFACE EIGEN_MAX_ALIGN_BYTES=16)
   endif()
 endforeach()

@@ -1,0 +1,142 @@
+#include "bench/contest.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+
+namespace bench {
+namespace {
+
+constexpr std::size_t ring = 64;        // states per robot
+constexpr double agreement_bar = 1e-6;  // largest difference over largest entry
+constexpr double call_growth = 3;       // the worst of them grows with the cube of the links
+
+template <class Function>
+double seconds_of(const Function& function) {
+  const auto start = std::chrono::steady_clock::now();
+  function();
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+// Comparing is not timing: the long chains are compared in fewer states.
+std::size_t compared_states(int freedoms) {
+  return freedoms <= 100 ? ring : freedoms <= 300 ? 8 : 2;
+}
+
+}  // namespace
+
+void Contest::note(const std::string& text) {
+  fmt::print("  {}\n", text);
+  results_.notes.push_back(text);
+}
+
+bool Contest::too_slow(const std::string& what, const Entrant& entrant, double patience) const {
+  const auto known = costs_.find(what);
+  if (known == costs_.end() || entrant.chain_links == 0) return false;
+  return known->second.seconds * std::pow(double(entrant.chain_links) / known->second.links, call_growth) >
+         patience;
+}
+
+std::vector<Contest::Built> Contest::build(const Entrant& entrant, const Robot& robot) {
+  std::vector<Built> built;
+  for (const Library& library : libraries()) {
+    const auto wanted = [&](Job job) { return wanted_(job, entrant.name, library.name); };
+    if (std::none_of(std::begin(all_jobs), std::end(all_jobs), wanted)) continue;
+    if (too_slow(library.name, entrant, pace_.build_patience_seconds)) {
+      note(fmt::format("{}/{}: not timed, takes too long to build", entrant.name, library.name));
+      continue;
+    }
+    try {
+      std::unique_ptr<Peer> peer;
+      const double seconds = seconds_of([&] { peer = library.make(robot); });
+      if (entrant.chain_links > 0) costs_[library.name] = {entrant.chain_links, seconds};
+      built.push_back({library.name, std::move(peer)});
+    } catch (const NotPossible& why) {
+      note(fmt::format("{}/{}: not timed, {}", entrant.name, library.name, why.what()));
+    }
+  }
+  return built;
+}
+
+double Contest::difference(Job job, Peer& sinew, Peer& peer, std::size_t states) const {
+  double worst = 0;
+  for (std::size_t s = 0; s < states; ++s) {
+    sinew.run(job, s);
+    peer.run(job, s);
+    const std::vector<double> ours = sinew.answer(job, s), theirs = peer.answer(job, s);
+    if (ours.size() != theirs.size()) return sinew::infinity;
+    double apart = 0, largest = 0;
+    for (std::size_t i = 0; i < ours.size(); ++i) {
+      if (!std::isfinite(theirs[i])) return sinew::infinity;
+      apart = std::max(apart, std::abs(ours[i] - theirs[i]));
+      largest = std::max(largest, std::abs(ours[i]));
+    }
+    worst = std::max(worst, apart / largest);
+  }
+  return worst;
+}
+
+void Contest::run_job(Job job, const Entrant& entrant, Peer& sinew, std::vector<Built>& peers,
+                      std::span<const sinew::State> states) {
+  std::vector<Peer*> racing{&sinew};
+  std::vector<std::string> names{"sinew"};
+  std::string agreeing;
+  for (Built& built : peers) {
+    if (!built.peer->offers(job) || !wanted_(job, entrant.name, built.name)) continue;
+    const std::string where = fmt::format("{}/{}/{}", name_of(job), entrant.name, built.name);
+    const std::string cost = fmt::format("{}/{}", name_of(job), built.name);
+    if (too_slow(cost, entrant, pace_.patience_seconds)) {
+      note(fmt::format("{}: not timed, a call takes too long", where));
+      continue;
+    }
+    const double apart =
+        difference(job, sinew, *built.peer, compared_states(static_cast<int>(states[0].v.size())));
+    if (!(apart <= agreement_bar)) {
+      note(fmt::format("{}: not timed, DISAGREES with sinew by {:.1e}", where, apart));
+      continue;
+    }
+    agreeing += fmt::format(" {} {:.0e}", built.name, apart);
+    racing.push_back(built.peer.get());
+    names.push_back(built.name);
+  }
+  if (racing.size() == 1 && !wanted_(job, entrant.name, "sinew")) return;
+  if (!agreeing.empty()) fmt::print("  {}: agrees:{}\n", name_of(job), agreeing);
+  std::fflush(stdout);
+
+  const std::vector<Measurement> measured = race(job, racing, states.size(), pace_);
+  for (std::size_t i = 0; i < racing.size(); ++i) {
+    results_.rows.push_back({job, entrant.name, names[i], measured[i]});
+    if (entrant.chain_links > 0) {
+      costs_[fmt::format("{}/{}", name_of(job), names[i])] = {entrant.chain_links,
+                                                              measured[i].microseconds * 1e-6};
+    }
+  }
+}
+
+void Contest::run(const Entrant& entrant) {
+  std::vector<std::string> names{"sinew"};
+  for (const Library& library : libraries()) names.push_back(library.name);
+  const bool anything = std::any_of(names.begin(), names.end(), [&](const std::string& name) {
+    return std::any_of(std::begin(all_jobs), std::end(all_jobs),
+                       [&](Job job) { return wanted_(job, entrant.name, name); });
+  });
+  if (!anything) return;
+
+  const sinew::Description description = without_joint_losses(entrant.description());
+  const sinew::Model model(description);
+  const Robot robot = make_robot(description);
+  fmt::print("{}: {} freedoms\n", entrant.name, model.velocity_size());
+  std::vector<sinew::State> states;
+  for (std::size_t s = 0; s < ring; ++s) states.push_back(random_state(model, s + 1));
+
+  const std::unique_ptr<Peer> ours = make_sinew(model);
+  ours->prepare(states);
+  std::vector<Built> peers = build(entrant, robot);
+  for (Built& built : peers) built.peer->prepare(states);
+  for (const Job job : all_jobs) run_job(job, entrant, *ours, peers, states);
+}
+
+}  // namespace bench

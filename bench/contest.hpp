@@ -1,0 +1,53 @@
+// All libraries on one robot: build them, compare their answers with sinew's, time those that agree.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <string>
+
+#include "bench/results.hpp"
+#include "bench/timing.hpp"
+
+namespace bench {
+
+struct Entrant {
+  std::string name;
+  int chain_links = 0;  // for the chains: how long
+  std::function<sinew::Description()> description;
+};
+// The 7-axis arm, the humanoid on a floating base, and random chains of 10 to 3,000 links.
+std::vector<Entrant> entrants();
+
+class Contest {
+ public:
+  using Wanted = std::function<bool(Job job, const std::string& robot, const std::string& library)>;
+  Contest(const Pace& pace, Wanted wanted) : pace_(pace), wanted_(std::move(wanted)) {}
+
+  // Prints how the libraries agree as it goes; adds to the results.
+  void run(const Entrant& entrant);
+  const Results& results() const { return results_; }
+
+ private:
+  struct Built {
+    std::string name;
+    std::unique_ptr<Peer> peer;
+  };
+  struct Cost {
+    int links;
+    double seconds;
+  };
+
+  std::vector<Built> build(const Entrant& entrant, const Robot& robot);
+  void run_job(Job job, const Entrant& entrant, Peer& sinew, std::vector<Built>& peers,
+               std::span<const sinew::State> states);
+  double difference(Job job, Peer& sinew, Peer& peer, std::size_t states) const;
+  bool too_slow(const std::string& what, const Entrant& entrant, double patience) const;
+  void note(const std::string& text);
+
+  Pace pace_;
+  Wanted wanted_;
+  Results results_;
+  std::map<std::string, Cost> costs_;  // of "library" (to build) and "job/library" (one call), latest chain
+};
+
+}  // namespace bench

@@ -1,0 +1,154 @@
+#include "bench/coordinates.hpp"
+
+namespace bench {
+namespace {
+
+using sinew::Force;
+using sinew::Motion;
+using sinew::Rotation;
+using sinew::Vector3;
+
+Vector3<double> triple(const double* from) {
+  return {from[0], from[1], from[2]};
+}
+void put(const Vector3<double>& v, double* to) {
+  to[0] = v.x, to[1] = v.y, to[2] = v.z;
+}
+
+template <class Spatial>
+Spatial read_ours(const double* from) {
+  return {triple(from), triple(from + 3)};
+}
+template <class Spatial>
+void write_ours(const Spatial& value, double* to) {
+  put(value.angular, to);
+  put(value.linear, to + 3);
+}
+template <class Spatial>
+Spatial read_theirs(const FreeBodyConvention& convention, const Rotation<double>& r, const double* from) {
+  const Vector3<double> angular = triple(from + (convention.linear_first ? 3 : 0));
+  const Vector3<double> linear = triple(from + (convention.linear_first ? 0 : 3));
+  return {convention.angular_in_world ? transpose_times(r, angular) : angular,
+          convention.linear_in_world ? transpose_times(r, linear) : linear};
+}
+template <class Spatial>
+void write_theirs(const FreeBodyConvention& convention, const Rotation<double>& r, const Spatial& value,
+                  double* to) {
+  put(convention.angular_in_world ? r * value.angular : value.angular,
+      to + (convention.linear_first ? 3 : 0));
+  put(convention.linear_in_world ? r * value.linear : value.linear, to + (convention.linear_first ? 0 : 3));
+}
+
+// dT/dt v, in body axes: writing the linear velocity in world axes adds omega x v to its rate of change.
+Motion<double> turning_of_axes(const FreeBodyConvention& convention, const Motion<double>& velocity) {
+  return {{}, convention.linear_in_world ? cross(velocity.angular, velocity.linear) : Vector3<double>{}};
+}
+
+}  // namespace
+
+Coordinates::Coordinates(const Robot& robot, const FreeBodyConvention& convention,
+                         std::vector<int> first_index)
+    : convention_(convention), size_(static_cast<std::size_t>(robot.v_size)) {
+  for (std::size_t i = 0; i < robot.links.size(); ++i) {
+    const Link& link = robot.links[i];
+    places_.push_back({.ours = link.v_index,
+                       .theirs = first_index.empty() ? link.v_index : first_index[i],
+                       .free = link.kind == Link::Kind::free});
+  }
+}
+
+Rotation<double> attitude_of(const double* free_position) {
+  return sinew::rotation_from_quaternion(free_position[3], free_position[4], free_position[5],
+                                         free_position[6]);
+}
+
+// Free joints stand on the ground, hence first: their position opens q. The library's axes of the free body
+// may be turned against sinew's.
+Rotation<double> Coordinates::attitude(const sinew::State& state) const {
+  return attitude_of(state.q.data()) * convention_.frame.rotation;
+}
+
+std::vector<double> Coordinates::velocity(const sinew::State& state) const {
+  std::vector<double> theirs(size_);
+  for (const Place& place : places_) {
+    if (place.free) {
+      const auto v = convention_.frame.motion_to_child(read_ours<Motion<double>>(&state.v[place.ours]));
+      write_theirs(convention_, attitude(state), v, &theirs[place.theirs]);
+    } else {
+      theirs[place.theirs] = state.v[place.ours];
+    }
+  }
+  return theirs;
+}
+
+std::vector<double> Coordinates::acceleration(const sinew::State& state) const {
+  std::vector<double> theirs(size_);
+  for (const Place& place : places_) {
+    if (place.free) {
+      const auto v = convention_.frame.motion_to_child(read_ours<Motion<double>>(&state.v[place.ours]));
+      const auto a = convention_.frame.motion_to_child(read_ours<Motion<double>>(&state.a[place.ours]));
+      write_theirs(convention_, attitude(state), a + turning_of_axes(convention_, v), &theirs[place.theirs]);
+    } else {
+      theirs[place.theirs] = state.a[place.ours];
+    }
+  }
+  return theirs;
+}
+
+std::vector<double> Coordinates::force(const sinew::State& state) const {
+  std::vector<double> theirs(size_);
+  for (const Place& place : places_) {
+    if (place.free) {
+      const auto f = convention_.frame.force_to_child(read_ours<Force<double>>(&state.tau[place.ours]));
+      write_theirs(convention_, attitude(state), f, &theirs[place.theirs]);
+    } else {
+      theirs[place.theirs] = state.tau[place.ours];
+    }
+  }
+  return theirs;
+}
+
+std::vector<double> Coordinates::acceleration_back(const sinew::State& state,
+                                                   std::span<const double> theirs) const {
+  std::vector<double> ours(size_);
+  for (const Place& place : places_) {
+    if (place.free) {
+      const auto v = convention_.frame.motion_to_child(read_ours<Motion<double>>(&state.v[place.ours]));
+      const auto a = read_theirs<Motion<double>>(convention_, attitude(state), &theirs[place.theirs]);
+      write_ours(convention_.frame.motion_to_parent(a - turning_of_axes(convention_, v)), &ours[place.ours]);
+    } else {
+      ours[place.ours] = theirs[place.theirs];
+    }
+  }
+  return ours;
+}
+
+std::vector<double> Coordinates::force_back(const sinew::State& state, std::span<const double> theirs) const {
+  std::vector<double> ours(size_);
+  for (const Place& place : places_) {
+    if (place.free) {
+      const auto f = read_theirs<Force<double>>(convention_, attitude(state), &theirs[place.theirs]);
+      write_ours(convention_.frame.force_to_parent(f), &ours[place.ours]);
+    } else {
+      ours[place.ours] = theirs[place.theirs];
+    }
+  }
+  return ours;
+}
+
+std::vector<double> Coordinates::matrix_back(const sinew::State& state,
+                                             std::span<const double> theirs) const {
+  // T^T M' column by column, transposed; then the same once more, which leaves T^T M' T.
+  std::vector<double> once(size_ * size_), twice(size_ * size_);
+  const auto transform_columns = [&](std::span<const double> from, std::vector<double>& to) {
+    for (std::size_t j = 0; j < size_; ++j) {
+      const std::vector<double> column = force_back(state, from.subspan(j * size_, size_));
+      for (std::size_t i = 0; i < size_; ++i) to[i * size_ + j] = column[i];
+    }
+  };
+  transform_columns(theirs, once);
+  transform_columns(once, twice);
+  return twice;
+}
+
+}  // namespace bench

@@ -1,0 +1,81 @@
+// Times sinew and the libraries found beside it at the same jobs on the same robots (docs/benchmarks.md).
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <regex>
+
+#include "bench/contest.hpp"
+
+namespace {
+
+struct Options {
+  std::string filter, json;
+  bool quick = false, list = false;
+};
+
+bool matches(const std::regex& filter, bench::Job job, const std::string& robot, const std::string& library) {
+  return std::regex_search(fmt::format("{}/{}/{}", name_of(job), robot, library), filter);
+}
+
+void list(const std::regex& filter) {
+  for (const bench::Job job : bench::all_jobs) {
+    for (const bench::Entrant& entrant : bench::entrants()) {
+      const auto show = [&](const std::string& library) {
+        if (matches(filter, job, entrant.name, library)) {
+          fmt::print("{}/{}/{}\n", name_of(job), entrant.name, library);
+        }
+      };
+      show("sinew");
+      for (const bench::Library& library : bench::libraries()) show(library.name);
+    }
+  }
+}
+
+int run(const Options& options) {
+  const std::regex filter(options.filter, std::regex::ECMAScript | std::regex::icase);
+  if (options.list) {
+    list(filter);
+    return 0;
+  }
+  bench::Contest contest(options.quick ? bench::quick : bench::Pace{},
+                         [&](bench::Job job, const std::string& robot, const std::string& library) {
+                           return matches(filter, job, robot, library);
+                         });
+  for (const bench::Entrant& entrant : bench::entrants()) contest.run(entrant);
+  const bench::Results& results = contest.results();
+  if (results.rows.empty()) {
+    fmt::print(stderr, "nothing timed: no job/robot/library fits '{}' (--list shows them)\n", options.filter);
+    return 2;
+  }
+  fmt::print("\n{}{}", tables_of(results), targets_of(results));
+  if (!options.json.empty()) write_json(results, options.json);
+  return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  CLI::App app{
+      "Times inverse dynamics, mass matrix and forward dynamics of sinew and of the libraries found when it "
+      "was\n"
+      "built: one thread, same robot, same states, in turns. A library whose answers differ from sinew's is\n"
+      "reported instead of timed.\n\n"
+      "Example: sinew_bench --filter 'forward.*/(arm7|humanoid)/(mujoco|dart)' --json result.json"};
+  Options options;
+  app.add_option("--filter", options.filter, "Only what fits this regular expression in job/robot/library");
+  app.add_option("--json", options.json,
+                 "Write rows {job, robot, library, microseconds, spread} to this file");
+  app.add_flag("--quick", options.quick, "A short run: fewer turns, slow calls left out");
+  app.add_flag("--list", options.list, "List every job/robot/library and leave");
+  CLI11_PARSE(app, argc, argv);
+  try {
+    return run(options);
+  } catch (const std::regex_error& error) {
+    fmt::print(stderr, "--filter: '{}' is not a regular expression: {}\n", options.filter, error.what());
+    return 2;
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "sinew_bench: {}\n", error.what());
+    return 1;
+  }
+}

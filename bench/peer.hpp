@@ -1,0 +1,63 @@
+// What the benchmark asks of a library: take a robot, take the states, do a job on one of them, show the
+// answer.
+//
+// Only `run` is timed. It starts from the numbers of one state in the library's own coordinates, tells the
+// library the positions anew (so sines and cosines are included) and ends with the answer in the library's
+// own memory.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "bench/robot.hpp"
+#include "sinew/model/state.hpp"
+
+namespace bench {
+
+enum class Job { inverse_dynamics, mass_matrix, forward_dynamics };
+inline constexpr Job all_jobs[] = {Job::inverse_dynamics, Job::mass_matrix, Job::forward_dynamics};
+const char* name_of(Job job);
+
+// Every library lives in a shared module of its own (bench/CMakeLists.txt says why) that shows nothing but
+// its maker.
+#define BENCH_SHOWN __attribute__((visibility("default")))
+
+// Thrown by the makers below: this library cannot be given this robot, and why.
+struct BENCH_SHOWN NotPossible : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+class BENCH_SHOWN Peer {
+ public:
+  virtual ~Peer() = default;
+  virtual bool offers(Job) const { return true; }
+  // Converts the states to the library's coordinates.
+  virtual void prepare(std::span<const sinew::State> states) = 0;
+  virtual void run(Job job, std::size_t state) = 0;
+  // The answer of the latest `run` in sinew's coordinates: moments, accelerations, or the mass matrix by
+  // columns.
+  virtual std::vector<double> answer(Job job, std::size_t state) = 0;
+};
+
+// One maker per library; those of libraries that were not found at configure time are not compiled.
+std::unique_ptr<Peer> make_sinew(const sinew::Model& model);
+BENCH_SHOWN std::unique_ptr<Peer> make_mujoco(const Robot& robot);
+BENCH_SHOWN std::unique_ptr<Peer> make_dart(const Robot& robot);
+BENCH_SHOWN std::unique_ptr<Peer> make_kdl(const Robot& robot);
+BENCH_SHOWN std::unique_ptr<Peer> make_simbody(const Robot& robot);
+BENCH_SHOWN std::unique_ptr<Peer> make_bullet(const Robot& robot);
+BENCH_SHOWN std::unique_ptr<Peer> make_pinocchio(const Robot& robot);
+BENCH_SHOWN std::unique_ptr<Peer> make_rbdl(const Robot& robot);
+
+struct Library {
+  std::string name;
+  std::unique_ptr<Peer> (*make)(const Robot& robot);
+};
+// The libraries that were found.
+std::span<const Library> libraries();
+
+}  // namespace bench

@@ -1,0 +1,121 @@
+// Pinocchio: aba, rnea and crba with its default conventions (body frames), the joints being its own revolute
+// and prismatic joints about z. A library with the algorithms instantiated is used where there is one, so
+// that its own compiler and flags count and not those of this file.
+#include <pinocchio/algorithm/aba.hpp>
+#include <pinocchio/algorithm/crba.hpp>
+#include <pinocchio/algorithm/rnea.hpp>
+#include <pinocchio/multibody/data.hpp>
+#include <pinocchio/multibody/model.hpp>
+
+#include "bench/coordinates.hpp"
+#include "bench/peer.hpp"
+
+namespace bench {
+namespace {
+
+namespace pin = pinocchio;
+
+Eigen::Vector3d eigen(const sinew::Vector3<double>& v) {
+  return {v.x, v.y, v.z};
+}
+pin::SE3 eigen(const sinew::Transform<double>& x) {
+  Eigen::Matrix3d r;
+  r << eigen(x.rotation.row_x).transpose(), eigen(x.rotation.row_y).transpose(),
+      eigen(x.rotation.row_z).transpose();
+  return {r, eigen(x.translation)};
+}
+Eigen::VectorXd eigen(const std::vector<double>& v) {
+  return Eigen::Map<const Eigen::VectorXd>(v.data(), static_cast<Eigen::Index>(v.size()));
+}
+
+pin::Model model_of(const Robot& robot) {
+  pin::Model model;
+  model.gravity.linear(eigen(robot.gravity));
+  std::vector<pin::JointIndex> joints;
+  for (const Link& link : robot.links) {
+    const pin::JointIndex parent = link.parent < 0 ? 0 : joints[link.parent];
+    const pin::JointModel joint = link.kind == Link::Kind::free ? pin::JointModel(pin::JointModelFreeFlyer())
+                                  : link.kind == Link::Kind::turning ? pin::JointModel(pin::JointModelRZ())
+                                                                     : pin::JointModel(pin::JointModelPZ());
+    joints.push_back(model.addJoint(parent, joint, eigen(link.placement), link.name));
+    const sinew::Symmetric3<double>& i = link.inertial.inertia;
+    model.appendBodyToJoint(joints.back(), pin::Inertia(link.inertial.mass, eigen(link.inertial.com),
+                                                        pin::Symmetric3(i.xx, i.xy, i.yy, i.xz, i.yz, i.zz)));
+  }
+  return model;
+}
+
+class Pinocchio : public Peer {
+ public:
+  explicit Pinocchio(const Robot& robot)
+      : robot_(robot), model_(model_of(robot)), data_(model_), coordinates_(robot, {.linear_first = true}) {
+    if (model_.nq != robot.q_size || model_.nv != robot.v_size) {
+      throw NotPossible("Pinocchio counts other freedoms");
+    }
+  }
+
+  void prepare(std::span<const sinew::State> states) override {
+    states_.clear();
+    for (const sinew::State& state : states) {
+      states_.push_back({&state, positions(state), eigen(coordinates_.velocity(state)),
+                         eigen(coordinates_.acceleration(state)), eigen(coordinates_.force(state))});
+    }
+  }
+
+  void run(Job job, std::size_t index) override {
+    // The types for which Pinocchio's own library holds the algorithms.
+    using Input = Eigen::Ref<const Eigen::VectorXd>;
+    const Prepared& state = states_[index];
+    const Input q(state.q), v(state.v), a(state.a), tau(state.tau);
+    switch (job) {
+      case Job::inverse_dynamics:
+        pin::rnea(model_, data_, q, v, a);
+        return;
+      case Job::mass_matrix:
+        pin::crba(model_, data_, q);
+        return;
+      case Job::forward_dynamics:
+        pin::aba(model_, data_, q, v, tau);
+        return;
+    }
+  }
+
+  std::vector<double> answer(Job job, std::size_t index) override {
+    const sinew::State& state = *states_[index].original;
+    const auto view = [](const auto& m) {
+      return std::span<const double>(m.data(), static_cast<std::size_t>(m.size()));
+    };
+    if (job == Job::inverse_dynamics) return coordinates_.force_back(state, view(data_.tau));
+    if (job == Job::forward_dynamics) return coordinates_.acceleration_back(state, view(data_.ddq));
+    const Eigen::MatrixXd upper = data_.M;  // crba fills this half only
+    const Eigen::MatrixXd full = upper.selfadjointView<Eigen::Upper>();
+    return coordinates_.matrix_back(state, view(full));
+  }
+
+ private:
+  struct Prepared {
+    const sinew::State* original;
+    Eigen::VectorXd q, v, a, tau;
+  };
+
+  // Pinocchio's quaternions are x y z w.
+  Eigen::VectorXd positions(const sinew::State& state) const {
+    Eigen::VectorXd q = eigen(state.q);
+    if (robot_.floats()) q.segment<4>(3) << state.q[4], state.q[5], state.q[6], state.q[3];
+    return q;
+  }
+
+  Robot robot_;
+  pin::Model model_;
+  pin::Data data_;
+  Coordinates coordinates_;
+  std::vector<Prepared> states_;
+};
+
+}  // namespace
+
+std::unique_ptr<Peer> make_pinocchio(const Robot& robot) {
+  return std::make_unique<Pinocchio>(robot);
+}
+
+}  // namespace bench

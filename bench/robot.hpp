@@ -1,0 +1,41 @@
+// A robot as every library under test is given it: the moving bodies of a Description, nothing else.
+//
+// Bodies behind fixed joints are merged into what carries them, and frames are turned so that every joint
+// axis is z: no library pays for links that do not move or for an axis that is awkward for it. Neither
+// changes the coordinates of a joint, so all libraries answer the same question.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "sinew/model/description.hpp"
+
+namespace bench {
+
+struct Link {
+  enum class Kind { turning, sliding, free };
+
+  std::string name;
+  int parent = -1;  // -1: the ground
+  Kind kind = Kind::turning;
+  sinew::Transform<double> placement;  // of this link's frame in the parent's while the joint is at zero
+  sinew::Inertial inertial;
+  int q_index = 0, v_index = 0;  // where sinew keeps its coordinates
+};
+
+struct Robot {
+  std::string name;
+  std::vector<Link> links;  // depth first: the order of q and v
+  sinew::Vector3<double> gravity;
+  int q_size = 0, v_size = 0;
+
+  bool floats() const { return !links.empty() && links.front().kind == Link::Kind::free; }
+};
+
+// Armature, damping and dry friction set to zero: not every library has them.
+sinew::Description without_joint_losses(sinew::Description description);
+
+// Throws std::invalid_argument for joints other than fixed, revolute, prismatic and, on the ground, floating.
+Robot make_robot(const sinew::Description& description);
+
+}  // namespace bench

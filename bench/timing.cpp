@@ -1,0 +1,72 @@
+#include "bench/timing.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+namespace bench {
+namespace {
+
+class Runner {
+ public:
+  Runner(Job job, Peer& library, std::size_t states, const Pace& pace)
+      : job_(job), library_(library), states_(states) {
+    // Twice as many calls each time until they fill a turn.
+    double seconds = turn();
+    while (seconds < pace.turn_seconds / 2) {
+      calls_ *= 2;
+      seconds = turn();
+    }
+    calls_ = std::max(1L, std::lround(pace.turn_seconds / seconds * static_cast<double>(calls_)));
+    seconds = turn();
+    sits_out_ = std::clamp(static_cast<int>(std::ceil(pace.rounds * seconds / pace.library_seconds)), 1,
+                           std::max(1, pace.rounds / 3));
+  }
+
+  void play(int round) {
+    if (round % sits_out_ == 0) turns_.push_back(turn() / static_cast<double>(calls_));
+  }
+
+  Measurement result() {
+    std::sort(turns_.begin(), turns_.end());
+    const double least = turns_.front(), median = turns_[turns_.size() / 2];
+    return {least * 1e6, median / least - 1};
+  }
+
+ private:
+  double turn() {
+    using Clock = std::chrono::steady_clock;
+    if (calls_ > 1) call();  // brings memory back into the caches that the others have used meanwhile
+    const auto start = Clock::now();
+    for (long i = 0; i < calls_; ++i) call();
+    return std::chrono::duration<double>(Clock::now() - start).count();
+  }
+
+  void call() {
+    library_.run(job_, next_);
+    if (++next_ == states_) next_ = 0;
+  }
+
+  Job job_;
+  Peer& library_;
+  std::size_t states_, next_ = 0;
+  long calls_ = 1;
+  int sits_out_ = 1;  // plays every so many rounds
+  std::vector<double> turns_;
+};
+
+}  // namespace
+
+std::vector<Measurement> race(Job job, std::span<Peer* const> libraries, std::size_t states,
+                              const Pace& pace) {
+  std::vector<Runner> runners;
+  for (Peer* library : libraries) runners.emplace_back(job, *library, states, pace);
+  for (int round = 0; round < pace.rounds; ++round) {
+    for (Runner& runner : runners) runner.play(round);
+  }
+  std::vector<Measurement> results;
+  for (Runner& runner : runners) results.push_back(runner.result());
+  return results;
+}
+
+}  // namespace bench
