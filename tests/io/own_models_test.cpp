@@ -83,7 +83,8 @@ TEST(OwnModels, LeftAndRightOfTheHumanoidAreMirrorImages) {
   Workspace<double> work(model);
   gravity_force(model, work, q, gravity);
   for (std::size_t i = 0; i < q.size(); ++i) {
-    if (mirror[i] != i) EXPECT_NEAR(gravity[i], sign[i] * gravity[mirror[i]], 1e-5) << model.joints()[i].name;
+    if (mirror[i] == i) continue;
+    EXPECT_NEAR(gravity[i], sign[i] * gravity[mirror[i]], 1e-5) << model.joints()[i].name;
   }
 }
 
