@@ -27,12 +27,12 @@ std::optional<double> parse_number(std::string_view token, Infinite infinite, st
   double value = 0;
   const char* const end = digits.data() + digits.size();
   const auto [stop, status] = std::from_chars(digits.data(), end, value);
-  if (status == std::errc::invalid_argument || stop != end ||
-      (token.starts_with('+') && digits.starts_with('-'))) {
+  const bool two_signs = token.starts_with('+') && digits.starts_with('-');
+  if (status == std::errc::invalid_argument || stop != end || two_signs || std::isnan(value)) {
     problem = problem_with(token);
   } else if (status == std::errc::result_out_of_range) {
     problem = "number out of range: " + in_quotes(token);
-  } else if (std::isnan(value) || (std::isinf(value) && infinite == Infinite::refused)) {
+  } else if (std::isinf(value) && infinite == Infinite::refused) {
     problem = "expected a finite number, got " + in_quotes(token);
   } else {
     return value;

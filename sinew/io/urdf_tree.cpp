@@ -59,16 +59,20 @@ class Tree {
     const auto refuse = [&](const std::string& what) {
       findings_.error(joint.source, of(joint) + ": " + what);
     };
-    const std::string ends = xml::in_quotes(joint.parent) + " to " + xml::in_quotes(joint.child);
-    if (parent == none && !joint.parent.empty())
-      refuse("parent link " + xml::in_quotes(joint.parent) + " is not declared (from " + ends + ")");
-    if (child == none && !joint.child.empty())
-      refuse("child link " + xml::in_quotes(joint.child) + " is not declared (from " + ends + ")");
+    if (parent == none && !joint.parent.empty()) {
+      refuse("parent link " + xml::in_quotes(joint.parent) + " is not declared (its child is " +
+             xml::in_quotes(joint.child) + ")");
+    }
+    if (child == none && !joint.child.empty()) {
+      refuse("child link " + xml::in_quotes(joint.child) + " is not declared (its parent is " +
+             xml::in_quotes(joint.parent) + ")");
+    }
     // A link with a faulty joint is no root: one fault, one finding.
     if (child != none) is_child_[child] = true;
     if (parent == none || child == none) return;
-    if (parent == child)
+    if (parent == child) {
       return refuse("closes a cycle: link " + xml::in_quotes(joint.child) + " is its own parent");
+    }
     if (inboard_[child] != none) {
       const LinkedJoint& other = joints_[inboard_[child]];
       return refuse("link " + xml::in_quotes(joint.child) +

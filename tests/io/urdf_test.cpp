@@ -1,0 +1,240 @@
+// What URDF can say, and what becomes of it.
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <cmath>
+#include <fstream>
+
+#include "tests/io/urdf_texts.hpp"
+
+namespace sinew::test {
+namespace {
+
+Description read(const std::string& text, const ReadOptions& options = {}) {
+  ReadResult result = read_urdf_text(text, "good.urdf", options);
+  EXPECT_EQ(errors_of(result.findings), "");
+  return std::move(result.description);
+}
+
+Joint joint_of(const std::string& text) {
+  return read(text).bodies.at(1).joint;
+}
+
+const char* const range = "<limit lower='-1' upper='2' effort='3' velocity='4'/>";
+
+TEST(Urdf, EveryJointTypeIsKnown) {
+  EXPECT_EQ(joint_of(pair("fixed")).kind, JointKind::fixed);
+  EXPECT_EQ(joint_of(pair("revolute", range)).kind, JointKind::revolute);
+  EXPECT_EQ(joint_of(pair("continuous")).kind, JointKind::continuous);
+  EXPECT_EQ(joint_of(pair("prismatic", range)).kind, JointKind::prismatic);
+  EXPECT_EQ(joint_of(pair("planar")).kind, JointKind::planar);
+  EXPECT_EQ(joint_of(pair("floating")).kind, JointKind::floating);
+}
+
+TEST(Urdf, TheRootLinkStandsFixedOnTheGround) {
+  const Description robot = read(pair("continuous"));
+  EXPECT_EQ(robot.name, "r");
+  ASSERT_EQ(robot.bodies.size(), 2u);
+  EXPECT_EQ(robot.bodies[0].name, "a");
+  EXPECT_EQ(robot.bodies[0].parent, "");
+  EXPECT_EQ(robot.bodies[0].joint.kind, JointKind::fixed);
+  EXPECT_EQ(robot.bodies[1].parent, "a");
+  EXPECT_EQ(robot.bodies[1].joint.name, "j");
+}
+
+TEST(Urdf, TheRootLinkFloatsWhenAsked) {
+  const Description robot = read(pair("continuous"), {.base = Base::floating});
+  EXPECT_EQ(robot.bodies[0].joint.kind, JointKind::floating);
+  EXPECT_EQ(robot.bodies[0].joint.name, "floating_base");
+  EXPECT_EQ(read(pair("continuous"), {.base = Base::fixed}).bodies[0].joint.kind, JointKind::fixed);
+}
+
+TEST(Urdf, ARobotThatFloatsOnAMasslessWorldObeysTheAskedBaseToo) {
+  const std::string text =
+      robot("<link name='world'/>" + joint("free", "floating", "world", "a") + solid("a"));
+  for (const Base base : {Base::as_written, Base::floating}) {
+    const Description floating = read(text, {.base = base});
+    EXPECT_EQ(floating.bodies[0].joint.kind, JointKind::fixed);
+    EXPECT_EQ(floating.bodies[1].joint.kind, JointKind::floating);
+    EXPECT_EQ(Model(floating).velocity_size(), 6);
+  }
+  EXPECT_EQ(Model(read(text, {.base = Base::fixed})).velocity_size(), 0);
+}
+
+TEST(Urdf, BodiesComeDepthFirstWithChildrenInFileOrder) {
+  const Description robot =
+      read(test::robot(solid("d") + solid("c") + solid("b") + solid("a") + joint("ac", "fixed", "a", "c") +
+                       joint("cd", "fixed", "c", "d") + joint("ab", "fixed", "a", "b")));
+  std::string order;
+  for (const Body& body : robot.bodies) order += body.name;
+  EXPECT_EQ(order, "acdb");
+}
+
+TEST(Urdf, BodiesKnowTheirFileAndLine) {
+  const Description robot = read(pair("fixed"));
+  EXPECT_EQ(robot.bodies[0].source.file, "good.urdf");
+  EXPECT_EQ(robot.bodies[0].source.line, 2);
+  EXPECT_EQ(robot.bodies[1].source.line, 4);
+}
+
+TEST(Urdf, OriginsPlaceAndTurnByFixedAxes) {
+  const auto placement = read(pair("fixed", "<origin xyz='1 2 3' rpy='0.1 0.2 0.3'/>")).bodies[1].placement;
+  EXPECT_EQ(placement.translation, (Vector3<double>{1, 2, 3}));
+  // Rz(0.3) Ry(0.2) Rx(0.1), element by element.
+  const double ca = std::cos(0.1), sa = std::sin(0.1), cb = std::cos(0.2), sb = std::sin(0.2),
+               cc = std::cos(0.3), sc = std::sin(0.3);
+  const Rotation<double> expected{{cc * cb, cc * sb * sa - sc * ca, cc * sb * ca + sc * sa},
+                                  {sc * cb, sc * sb * sa + cc * ca, sc * sb * ca - cc * sa},
+                                  {-sb, cb * sa, cb * ca}};
+  EXPECT_LT(norm(placement.rotation.row_x - expected.row_x), 1e-15);
+  EXPECT_LT(norm(placement.rotation.row_y - expected.row_y), 1e-15);
+  EXPECT_LT(norm(placement.rotation.row_z - expected.row_z), 1e-15);
+}
+
+TEST(Urdf, LimitsAndDynamicsBelongToTheFreedom) {
+  const Joint joint =
+      joint_of(pair("revolute", std::string(range) + "<dynamics damping='0.5' friction='0.25'/>"));
+  const Freedom expected{
+      .damping = 0.5, .dry_friction = 0.25, .lower = -1, .upper = 2, .max_velocity = 4, .max_effort = 3};
+  EXPECT_EQ(joint.freedoms, std::vector<Freedom>{expected});
+}
+
+TEST(Urdf, LimitsMayBeInfinite) {
+  const Joint joint =
+      joint_of(pair("prismatic", "<limit lower='-inf' upper='+inf' effort='inf' velocity='INF'/>"));
+  EXPECT_EQ(joint.freedoms, std::vector<Freedom>{Freedom{}});
+}
+
+TEST(Urdf, ShapesAreKeptWithTheirColours) {
+  const Description robot = read(test::robot(
+      "<link name='a'>\n"
+      "<visual name='v'><origin xyz='1 0 0'/><geometry><box size='1 2 3'/></geometry>"
+      "<material name='red'><color rgba='1 0 0 0.5'/></material></visual>\n"
+      "<visual><geometry><sphere radius='4'/></geometry><material name='blue'/></visual>\n"
+      "<visual><geometry><cylinder radius='5' length='6'/></geometry><material name='red'/></visual>\n"
+      "<collision><geometry><mesh filename='nowhere.stl' scale='1 1 2'/></geometry></collision></link>\n"
+      "<material name='blue'><color rgba='0 0 1 1'/></material>"));
+  const auto& shapes = robot.bodies[0].shapes;
+  ASSERT_EQ(shapes.size(), 4u);
+  EXPECT_EQ(shapes[0].name, "v");
+  EXPECT_EQ(shapes[0].kind, Shape::Kind::box);
+  EXPECT_EQ(shapes[0].size, (Vector3<double>{1, 2, 3}));
+  EXPECT_EQ(shapes[0].placement.translation.x, 1);
+  EXPECT_EQ(shapes[0].color, (std::array<double, 4>{1, 0, 0, 0.5}));
+  EXPECT_EQ(shapes[1].kind, Shape::Kind::sphere);
+  EXPECT_EQ(shapes[1].size.x, 4);
+  EXPECT_EQ(shapes[1].color, (std::array<double, 4>{0, 0, 1, 1}));
+  EXPECT_EQ(shapes[2].kind, Shape::Kind::cylinder);
+  EXPECT_EQ(shapes[2].size, (Vector3<double>{5, 6, 0}));
+  EXPECT_EQ(shapes[2].color, (std::array<double, 4>{1, 0, 0, 0.5}));
+  EXPECT_EQ(shapes[3].kind, Shape::Kind::mesh);
+  EXPECT_EQ(shapes[3].role, Shape::Role::collision);
+  EXPECT_EQ(shapes[3].mesh, "nowhere.stl");
+  EXPECT_EQ(shapes[3].size, (Vector3<double>{1, 1, 2}));
+}
+
+TEST(Urdf, WhatHasNoPartInTheDynamicsIsOneWarningForEachKind) {
+  const ReadResult result = read_urdf_text(
+      robot(solid("a", "<sensor/>") +
+            "<transmission name='t'/>\n<gazebo/>\n<transmission name='u'/>\n<ros2_control/>\n<jiont/>"),
+      "good.urdf");
+  EXPECT_EQ(result.findings.to_string(),
+            "good.urdf:2: warning: <sensor> is ignored\n"
+            "good.urdf:3: warning: <transmission> is ignored (and 1 more)\n"
+            "good.urdf:4: warning: <gazebo> is ignored\n"
+            "good.urdf:6: warning: <ros2_control> is ignored\n"
+            "good.urdf:7: warning: <jiont> in <robot> is not known and ignored\n");
+}
+
+TEST(Urdf, OddButUsableJointsAreWarnings) {
+  const std::pair<std::string, const char*> cases[] = {
+      {pair("revolute"), "joint 'j': a revolute joint without <limit> is not limited"},
+      {pair("revolute", "<limit effort='1' velocity='1'/>"),
+       "joint 'j': <limit> has neither lower nor upper: no position limits are assumed"},
+      {pair("prismatic", "<limit upper='1' effort='1' velocity='1'/>"),
+       "joint 'j': <limit> has no lower, taken as 0"},
+      {pair("planar", range), "joint 'j': <limit> of a planar joint is ignored"},
+      {pair("fixed", range), "joint 'j': <limit> of a fixed joint is ignored"},
+      {pair("fixed", "<mimic joint='j'/>"), "joint 'j': <mimic> of a fixed joint is ignored"},
+      {pair("continuous", "<limit effort='-1' velocity='1'/>"),
+       "joint 'j': effort of <limit> is negative: no limit is assumed"},
+      {pair("continuous", "<axis xyz='0 0 2'/>"),
+       "joint 'j': axis '0 0 2' is not of length 1; only its direction counts"},
+      {pair("continuous", "<calibration rising='0'/>"), "<calibration> is ignored"},
+  };
+  for (const auto& [text, warning] : cases) {
+    const ReadResult result = read_urdf_text(text, "good.urdf");
+    EXPECT_EQ(result.findings.to_string(), "good.urdf:3: warning: " + std::string(warning) + "\n");
+  }
+}
+
+TEST(Urdf, AThousandFindingsAreEnough) {
+  std::string links;
+  for (int i = 0; i < 5000; ++i) links += "<link/>\n";
+  const ReadResult result = read_urdf_text(robot(links), "bad.urdf");
+  EXPECT_EQ(result.findings.list.size(), 1002u);
+  EXPECT_EQ(result.findings.list.back().message, "more than 1000 findings: the rest is not read");
+}
+
+TEST(Urdf, AChainOfThirtyThousandLinksLoads) {
+  std::string text = solid("l0");
+  for (int i = 1; i <= 30'000; ++i) {
+    const std::string parent = "l" + std::to_string(i - 1), child = "l" + std::to_string(i);
+    text += solid(child) + joint("j" + std::to_string(i), "fixed", parent, child);
+  }
+  EXPECT_EQ(read(robot(text)).bodies.size(), 30'001u);
+}
+
+class MeshPaths : public testing::Test {
+ protected:
+  MeshPaths() {
+    for (const char* file :
+         {"packages/arm/meshes/link.stl", "else/hand/palm.stl", "packages/arm/urdf/beside.stl"}) {
+      std::filesystem::create_directories((folder_ / file).parent_path());
+      std::ofstream(folder_ / file) << "solid";
+    }
+  }
+  ~MeshPaths() override { std::filesystem::remove_all(folder_); }
+
+  ReadResult read_mesh(const std::string& name, const ReadOptions& options = {}) const {
+    const auto file = folder_ / "packages/arm/urdf/arm.urdf";
+    std::ofstream(file) << robot("<link name='a'><visual><geometry><mesh filename='" + name +
+                                 "'/></geometry></visual></link>");
+    return read_urdf(file, options);
+  }
+  void expect_found(const ReadResult& result, const char* file) const {
+    EXPECT_EQ(result.findings.to_string(), "");
+    EXPECT_EQ(result.description.bodies.at(0).shapes.at(0).mesh, (folder_ / file).string());
+  }
+  std::filesystem::path folder_ =
+      std::filesystem::temp_directory_path() / ("sinew_mesh_test_" + std::to_string(::getpid()));
+};
+
+TEST_F(MeshPaths, APackageIsLookedForInTheFoldersAboveTheFile) {
+  expect_found(read_mesh("package://arm/meshes/link.stl"), "packages/arm/meshes/link.stl");
+}
+
+TEST_F(MeshPaths, APackageIsLookedForInTheFoldersGiven) {
+  expect_found(
+      read_mesh("package://hand/palm.stl", {.package_folders = {folder_ / "nothing", folder_ / "else"}}),
+      "else/hand/palm.stl");
+}
+
+TEST_F(MeshPaths, OtherPathsAreRelativeToTheFileOrAbsolute) {
+  expect_found(read_mesh("beside.stl"), "packages/arm/urdf/beside.stl");
+  expect_found(read_mesh("../meshes/link.stl"), "packages/arm/meshes/link.stl");
+  expect_found(read_mesh((folder_ / "else/hand/palm.stl").string()), "else/hand/palm.stl");
+  expect_found(read_mesh("file://" + (folder_ / "else/hand/palm.stl").string()), "else/hand/palm.stl");
+}
+
+TEST_F(MeshPaths, AMeshThatIsNotThereKeepsItsNameWithAWarning) {
+  const ReadResult result = read_mesh("package://arm/no.stl");
+  EXPECT_FALSE(result.findings.has_errors());
+  ASSERT_EQ(result.findings.list.size(), 1u);
+  EXPECT_EQ(result.findings.list[0].message,
+            "link 'a': mesh 'package://arm/no.stl' is not found; its name is kept");
+  EXPECT_EQ(result.description.bodies.at(0).shapes.at(0).mesh, "package://arm/no.stl");
+}
+
+}  // namespace
+}  // namespace sinew::test

@@ -1,0 +1,189 @@
+// Written and read again, a robot is the same: numbers to the bit, rotations to rounding.
+#include <gtest/gtest.h>
+
+#include <numbers>
+#include <random>
+#include <stdexcept>
+
+#include "tests/io/urdf_texts.hpp"
+
+namespace sinew::test {
+namespace {
+
+Description again(const Description& description) {
+  ReadResult result = read_urdf_text(write_urdf(description), "again.urdf");
+  EXPECT_EQ(errors_of(result.findings), "");
+  return std::move(result.description);
+}
+
+double distance(const Rotation<double>& a, const Rotation<double>& b) {
+  return std::max({norm(a.row_x - b.row_x), norm(a.row_y - b.row_y), norm(a.row_z - b.row_z)});
+}
+
+void expect_same(const Transform<double>& a, const Transform<double>& b) {
+  EXPECT_EQ(a.translation, b.translation);
+  EXPECT_LT(distance(a.rotation, b.rotation), 1e-15);
+}
+
+void expect_same(const Description& a, const Description& b) {
+  EXPECT_EQ(a.name, b.name);
+  ASSERT_EQ(a.bodies.size(), b.bodies.size());
+  for (std::size_t i = 0; i < a.bodies.size(); ++i) {
+    const Body &x = a.bodies[i], &y = b.bodies[i];
+    SCOPED_TRACE(x.name);
+    EXPECT_EQ(x.name, y.name);
+    EXPECT_EQ(x.parent, y.parent);
+    expect_same(x.placement, y.placement);
+    EXPECT_EQ(x.inertial.mass, y.inertial.mass);
+    EXPECT_EQ(x.inertial.com, y.inertial.com);
+    EXPECT_EQ(x.inertial.inertia, y.inertial.inertia);
+    EXPECT_EQ(x.joint.name, y.joint.name);
+    EXPECT_EQ(x.joint.kind, y.joint.kind);
+    if (x.joint.kind != JointKind::fixed && x.joint.kind != JointKind::floating) {
+      EXPECT_EQ(x.joint.axis, y.joint.axis);
+    }
+    EXPECT_EQ(x.joint.freedoms, y.joint.freedoms);
+    ASSERT_EQ(x.joint.mimic.has_value(), y.joint.mimic.has_value());
+    if (x.joint.mimic) {
+      EXPECT_EQ(x.joint.mimic->joint, y.joint.mimic->joint);
+      EXPECT_EQ(x.joint.mimic->multiplier, y.joint.mimic->multiplier);
+      EXPECT_EQ(x.joint.mimic->offset, y.joint.mimic->offset);
+    }
+    ASSERT_EQ(x.shapes.size(), y.shapes.size());
+    for (std::size_t s = 0; s < x.shapes.size(); ++s) {
+      EXPECT_EQ(x.shapes[s].name, y.shapes[s].name);
+      EXPECT_EQ(x.shapes[s].kind, y.shapes[s].kind);
+      EXPECT_EQ(x.shapes[s].role, y.shapes[s].role);
+      expect_same(x.shapes[s].placement, y.shapes[s].placement);
+      EXPECT_EQ(x.shapes[s].size, y.shapes[s].size);
+      EXPECT_EQ(x.shapes[s].mesh, y.shapes[s].mesh);
+      EXPECT_EQ(x.shapes[s].color, y.shapes[s].color);
+    }
+  }
+}
+
+// A tree with every joint that URDF knows and numbers of full length.
+Description random_robot(unsigned seed) {
+  std::mt19937_64 random(seed);
+  const auto number = [&] { return double(random() >> 11) * 0x1p-52 - 1; };
+  const auto vector = [&] { return Vector3<double>{number(), number(), number()}; };
+  const auto placement = [&] { return Transform<double>{rotation_from_rpy(3.0 * vector()), vector()}; };
+  constexpr JointKind kinds[] = {JointKind::fixed,     JointKind::revolute, JointKind::continuous,
+                                 JointKind::prismatic, JointKind::planar,   JointKind::floating};
+  Description robot{.name = "a \"strange\" <name> & more"};
+  for (int i = 0; i < 30; ++i) {
+    Body body{.name = "body" + std::to_string(i)};
+    body.inertial = {.mass = 1 + std::abs(number()),
+                     .com = vector(),
+                     .inertia = {1 + number() / 9, number() / 9, number() / 9, 1 + number() / 9, number() / 9,
+                                 1 + number() / 9}};
+    if (i > 0) {
+      body.parent = "body" + std::to_string(i - 1);
+      body.placement = placement();
+      body.joint = {.name = "joint" + std::to_string(i), .kind = kinds[i % 6]};
+      const auto axis = vector();
+      body.joint.axis = (1 / norm(axis)) * axis;
+      Freedom freedom{
+          .armature = std::abs(number()), .damping = std::abs(number()), .dry_friction = std::abs(number())};
+      if (i % 6 == 1 || i % 6 == 3)
+        freedom.lower = -1 - std::abs(number()), freedom.upper = std::abs(number());
+      if (i % 6 >= 1 && i % 6 <= 3)
+        freedom.max_effort = std::abs(number()), freedom.max_velocity = std::abs(number());
+      if (i % 6 != 0) body.joint.freedoms = {freedom};
+      if (i == 7) body.joint.mimic = Mimic{"joint13", number(), number()};
+    }
+    for (const auto kind : {Shape::Kind::box, Shape::Kind::sphere, Shape::Kind::cylinder,
+                            Shape::Kind::capsule, Shape::Kind::mesh}) {
+      Shape shape{.name = "shape", .kind = kind, .placement = placement()};
+      shape.size = {std::abs(number()), 0, 0};
+      if (kind == Shape::Kind::cylinder || kind == Shape::Kind::capsule) shape.size.y = std::abs(number());
+      if (kind == Shape::Kind::box || kind == Shape::Kind::mesh) shape.size = vector();
+      if (kind == Shape::Kind::mesh) shape.mesh = "some where.stl";
+      if (kind == Shape::Kind::sphere) shape.color = {0.1, 0.2, 0.3, 0.4};
+      if (kind == Shape::Kind::box) shape.role = Shape::Role::collision;
+      body.shapes.push_back(shape);
+    }
+    robot.bodies.push_back(body);
+  }
+  return robot;
+}
+
+TEST(UrdfWriter, EveryThingItSaysReadsBackTheSame) {
+  for (unsigned seed = 1; seed <= 20; ++seed) {
+    const Description robot = random_robot(seed);
+    expect_same(robot, again(robot));
+  }
+}
+
+TEST(UrdfWriter, TheSecondWritingIsTheFirst) {
+  const std::string first = write_urdf(again(random_robot(1)));
+  const std::string second = write_urdf(read_urdf_text(first, "").description);
+  EXPECT_EQ(write_urdf(read_urdf_text(second, "").description), second);
+}
+
+TEST(UrdfWriter, RotationsComeBackToRoundingAlsoNearNinetyDegreesOfPitch) {
+  std::mt19937_64 random(1);
+  const auto angle = [&] { return std::uniform_real_distribution<double>(-3, 3)(random); };
+  for (const double off : {0.0, 1e-17, 1e-15, 1e-12, 1e-10, 1e-8, 1e-6, 1e-3}) {
+    for (const double pitch : {std::numbers::pi / 2 - off, -std::numbers::pi / 2 + off, 1.5707963, 1.57}) {
+      const auto rotation = rotation_from_rpy(Vector3<double>{angle(), pitch, angle()});
+      EXPECT_LT(distance(rotation_from_rpy(rpy_of(rotation)), rotation), 1e-15) << pitch;
+    }
+  }
+}
+
+TEST(UrdfWriter, WhatIsNotFixedAtTheOriginOfTheGroundGetsALinkWorld) {
+  Description robot{.name = "r"};
+  robot.bodies = {
+      {.name = "world", .joint = {.name = "free", .kind = JointKind::floating, .freedoms = {Freedom{}}}},
+      {.name = "b", .placement = {{}, {1, 2, 3}}}};
+  robot.bodies[0].inertial = robot.bodies[1].inertial = {.mass = 1, .inertia = {1, 0, 0, 1, 0, 1}};
+  const Description read = again(robot);
+  ASSERT_EQ(read.bodies.size(), 3u);
+  EXPECT_EQ(read.bodies[0].name, "world_");
+  EXPECT_EQ(read.bodies[1].name, "world");
+  EXPECT_EQ(read.bodies[1].parent, "world_");
+  EXPECT_EQ(read.bodies[1].joint.kind, JointKind::floating);
+  EXPECT_EQ(read.bodies[2].joint.name, "b_joint");
+  EXPECT_EQ(read.bodies[2].placement.translation, (Vector3<double>{1, 2, 3}));
+}
+
+TEST(UrdfWriter, FramesBecomeLinksWithoutMass) {
+  Description robot{.name = "r",
+                    .bodies = {{.name = "a", .inertial = {.mass = 1, .inertia = {1, 0, 0, 1, 0, 1}}}}};
+  robot.frames = {{.name = "tool", .body = "a", .placement = {{}, {0, 0, 1}}}};
+  const Description read = again(robot);
+  ASSERT_EQ(read.bodies.size(), 2u);
+  EXPECT_EQ(read.bodies[1].name, "tool");
+  EXPECT_EQ(read.bodies[1].parent, "a");
+  EXPECT_EQ(read.bodies[1].joint.kind, JointKind::fixed);
+  EXPECT_EQ(read.bodies[1].placement.translation.z, 1);
+  EXPECT_EQ(read.bodies[1].inertial.mass, 0);
+}
+
+TEST(UrdfWriter, WhatUrdfCannotSayIsRefusedByName) {
+  const auto message = [](const Joint& joint, const Shape& shape) -> std::string {
+    try {
+      write_urdf({.name = "r", .bodies = {{.name = "b", .joint = joint, .shapes = {shape}}}});
+    } catch (const std::invalid_argument& error) {
+      return error.what();
+    }
+    return "written";
+  };
+  const Joint fixed;
+  const Shape box;
+  EXPECT_EQ(message(fixed, box), "written");
+  EXPECT_EQ(message({.name = "j", .kind = JointKind::helical}, box),
+            "write_urdf: joint 'j' is helical; URDF has no such joint");
+  EXPECT_EQ(message({.name = "j", .kind = JointKind::spherical}, box),
+            "write_urdf: joint 'j' is spherical; URDF has no such joint");
+  EXPECT_EQ(message({.name = "j", .kind = JointKind::planar, .freedoms = {{}, {.damping = 1}, {}}}, box),
+            "write_urdf: joint 'j' has freedoms that differ; URDF gives all the same");
+  EXPECT_EQ(message({.name = "j", .kind = JointKind::planar, .freedoms = {{.lower = -1, .upper = 1}}}, box),
+            "write_urdf: joint 'j' is planar and has limits; URDF cannot give it any");
+  EXPECT_EQ(message(fixed, {.kind = Shape::Kind::ellipsoid}),
+            "write_urdf: body 'b' has an ellipsoid; URDF has no such shape");
+}
+
+}  // namespace
+}  // namespace sinew::test
