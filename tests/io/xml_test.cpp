@@ -26,10 +26,10 @@ std::string nested(int depth) {
   return text;
 }
 
-class Files : public testing::Test {
+class XmlFiles : public testing::Test {
  protected:
-  Files() { std::filesystem::create_directories(folder_); }
-  ~Files() override { std::filesystem::remove_all(folder_); }
+  XmlFiles() { std::filesystem::create_directories(folder_); }
+  ~XmlFiles() override { std::filesystem::remove_all(folder_); }
   std::filesystem::path write(const std::string& name, const std::string& text) const {
     std::ofstream(folder_ / name, std::ios::binary) << text;
     return folder_ / name;
@@ -112,7 +112,7 @@ TEST(Xml, TenMegabytesOfJunkAreRefusedAtOnce) {
   EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(20));
 }
 
-TEST_F(Files, ThatCannotBeReadSayWhy) {
+TEST_F(XmlFiles, ThatCannotBeReadSayWhy) {
   EXPECT_EQ(error_of(folder_ / "absent.urdf"), "no such file");
   EXPECT_EQ(error_of(folder_), "is a folder; expected a file");
   EXPECT_EQ(error_of(write("empty.urdf", "")), "is empty");
