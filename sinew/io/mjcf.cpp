@@ -89,7 +89,8 @@ ReadResult read(std::unique_ptr<xml::Document> document, const ReadOptions& opti
     if (root.name() == "mujoco") {
       description = read_model(files, options.base, findings);
     } else {
-      findings.error(root.source(), "root element <" + std::string(root.name()) + ">; expected <mujoco>");
+      findings.error(root.source(),
+                     "the root element is <" + std::string(root.name()) + ">; expected <mujoco>");
     }
   }
   return {std::move(description), std::move(findings)};

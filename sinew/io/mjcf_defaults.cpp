@@ -74,8 +74,7 @@ void Defaults::read(Element section, Files& files, Findings& findings) {
       }
       classes_.push_back(Class(classes_[static_cast<std::size_t>(parent)]));
     }
-    const AttributeReader reader(findings,
-                                 "default class " + xml::in_quotes(name.empty() ? "main" : name));
+    const AttributeReader reader(findings, "default class " + xml::in_quotes(name.empty() ? "main" : name));
     std::vector<Element> nested;
     for (const Element child : files.children(element)) {
       const auto kind = child.name();

@@ -107,6 +107,7 @@ void read_mesh_shape(const Attributes& attributes, Reading& reading, const Attri
   if (mesh == reading.assets.meshes.end()) {
     reader.error(geom.element,
                  name.empty() ? "a mesh without attribute 'mesh'" : "unknown mesh " + xml::in_quotes(name));
+    geom.needs_mesh = false;  // said once is enough
     return;
   }
   geom.shape.kind = Shape::Kind::mesh;

@@ -77,7 +77,8 @@ void apply_bounds(const MassSource& source, Reading& reading, Inertial& inertial
         source.body.source(),
         "boundmass of a body without inertia is put at its origin (MuJoCo 2.2.2 puts it elsewhere)");
   }
-  inertial.mass = std::max(inertial.mass, settings.least_mass);
+  // Without a bound a negative mass stays, to be refused.
+  if (settings.least_mass > 0) inertial.mass = std::max(inertial.mass, settings.least_mass);
   if (settings.least_inertia <= 0 && !settings.balance_inertia) return;
   auto [moments, axes] = principal_axes(inertial.inertia);
   const bool too_small = std::min({moments.x, moments.y, moments.z}) < settings.least_inertia;
