@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "apps/cli/coordinates.hpp"
 #include "apps/cli/report.hpp"
@@ -17,10 +18,13 @@ std::string index_range(int first, int size) {
 }
 
 std::string joint_table(const Model& model) {
-  std::vector<std::string> names, kinds, bodies, q, v;
+  std::map<std::string, std::string> parents;
+  for (const Body& body : model.description().bodies) parents[body.name] = body.parent;
+  std::vector<std::string> names, kinds, carriers, bodies, q, v;
   for (const JointInfo& joint : model.joints()) {
     names.push_back(joint.name);
     kinds.emplace_back(name_of(joint.kind));
+    carriers.push_back(parents[joint.body].empty() ? "(ground)" : parents[joint.body]);
     bodies.push_back(joint.body);
     q.push_back(index_range(joint.q_index, joint.q_size));
     v.push_back(index_range(joint.v_index, joint.v_size));
@@ -28,7 +32,8 @@ std::string joint_table(const Model& model) {
   Table table;
   table.add_column("joint", names);
   table.add_column("kind", kinds);
-  table.add_column("moves body", bodies);
+  table.add_column("from body", carriers);
+  table.add_column("to body", bodies);
   table.add_column("q", q, Table::Align::right);
   table.add_column("v", v, Table::Align::right);
   return table.to_string();

@@ -71,8 +71,7 @@ void add_compute_options(CLI::App& command, ComputeRequest& request) {
   command.add_option("WHAT", request.what, what)->required()->type_name("");
   add_model_options(command, request.model);
   command.add_option("--gravity", request.gravity, "in m/s^2 (default: the model's)")->type_name("x,y,z");
-  command.add_option("--q", request.q, "positions; a list that begins with a minus as --q=-1,2")
-      ->type_name("LIST");
+  command.add_option("--q", request.q, "positions, like --q=-1,2 (with blanks in quotes)")->type_name("LIST");
   command.add_option("--v", request.v, "velocities")->type_name("LIST");
   command.add_option("--tau", request.tau, "joint moments and forces")->type_name("LIST");
   command.add_option("--a", request.a, "accelerations")->type_name("LIST");
@@ -108,13 +107,13 @@ Answer refused(const std::string& reason) {
   return {.code = wrong_request, .output = "", .notes = "sinew: " + reason + "\n"};
 }
 
-// A misspelt command gets the nearest one; CLI11 would only say that one is missing.
-void check_command(const CLI::App& app, const std::string& first) {
-  if (first.starts_with('-')) return;
-  std::vector<std::string> commands;
-  for (const CLI::App* command : app.get_subcommands({})) commands.push_back(command->get_name());
-  if (std::find(commands.begin(), commands.end(), first) == commands.end()) {
-    throw RequestError(unknown_name("command", first, commands));
+// A missing or misspelt command is answered with those there are; CLI11 would only say that one is missing.
+void check_command(const CLI::App& app, int argument_count, char** arguments) {
+  if (argument_count < 2) throw RequestError("expected a command: info, check or compute (see sinew --help)");
+  std::vector<std::string> words = {"--help", "-h", "--version"};
+  for (const CLI::App* command : app.get_subcommands({})) words.push_back(command->get_name());
+  if (std::find(words.begin(), words.end(), arguments[1]) == words.end()) {
+    throw RequestError(unknown_name("command", arguments[1], words));
   }
 }
 
@@ -137,7 +136,7 @@ Answer run(int argument_count, char** arguments) {
   compute.footer(std::string(compute_footer) + exit_codes);
 
   try {
-    check_command(app, argument_count > 1 ? arguments[1] : "--help");
+    check_command(app, argument_count, arguments);
     app.parse(argument_count, arguments);
   } catch (const RequestError& error) {
     return refused(error.what());

@@ -14,6 +14,14 @@ std::size_t width_of(const std::string& text) {
       text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }));
 }
 
+constexpr double rounding = 1e-12;
+
+std::vector<std::string> formatted(std::span<const double> values, const NumberFormat& format) {
+  std::vector<std::string> cells;
+  for (const double value : values) cells.push_back(format(value));
+  return cells;
+}
+
 std::string padded(const std::string& text, std::size_t width, Table::Align align) {
   const std::string blanks(width - std::min(width, width_of(text)), ' ');
   return align == Table::Align::left ? text + blanks : blanks + text;
@@ -21,19 +29,21 @@ std::string padded(const std::string& text, std::size_t width, Table::Align alig
 
 }  // namespace
 
-std::vector<std::string> aligned_numbers(std::span<const double> values) {
+NumberFormat::NumberFormat(std::span<const double> values) {
   double largest = 0;
   for (const double value : values) largest = std::max(largest, std::abs(value));
-  const bool exponents = largest >= 1e9 || (largest > 0 && largest < 1e-6);
-  const int decimals = largest >= 1e5 ? 3 : largest > 0 && largest < 0.1 ? 9 : 6;
-  std::vector<std::string> cells;
-  for (const double value : values) {
-    std::string cell = exponents ? fmt::format("{:.6e}", value) : fmt::format("{:.{}f}", value, decimals);
-    const bool zero = cell.find_first_not_of("-0.") == std::string::npos;
-    if (zero && cell[0] == '-') cell.erase(0, 1);
-    cells.push_back(std::move(cell));
-  }
-  return cells;
+  if (largest < rounding) return;
+  exponents_ = largest >= 1e9 || largest < 1e-6;
+  if (largest >= 1e5) decimals_ = 3;
+  if (largest < 0.1) decimals_ = 9;
+}
+
+std::string NumberFormat::operator()(double value) const {
+  if (std::abs(value) < rounding) value = 0;
+  std::string text = exponents_ ? fmt::format("{:.6e}", value) : fmt::format("{:.{}f}", value, decimals_);
+  const bool zero = text.find_first_not_of("-0.") == std::string::npos;
+  if (zero && text[0] == '-') text.erase(0, 1);
+  return text;
 }
 
 void Table::add_column(std::string title, std::vector<std::string> cells, Align align) {
@@ -41,11 +51,15 @@ void Table::add_column(std::string title, std::vector<std::string> cells, Align 
 }
 
 void Table::add_numbers(std::string title, std::span<const double> values) {
-  add_column(std::move(title), aligned_numbers(values), Align::right);
+  add_numbers(std::move(title), values, NumberFormat(values));
+}
+
+void Table::add_numbers(std::string title, std::span<const double> values, const NumberFormat& format) {
+  add_column(std::move(title), formatted(values, format), Align::right);
 }
 
 void Table::add_numbers(std::string title, std::span<const double> values, std::vector<std::string> units) {
-  std::vector<std::string> cells = aligned_numbers(values);
+  std::vector<std::string> cells = formatted(values, NumberFormat(values));
   std::size_t number_width = 0, unit_width = 0;
   for (const std::string& cell : cells) number_width = std::max(number_width, cell.size());
   for (const std::string& unit : units) unit_width = std::max(unit_width, unit.size());

@@ -7,8 +7,17 @@
 
 namespace sinew::cli {
 
-// Numbers of one column with as many decimals as its largest magnitude asks for: points stand under points.
-std::vector<std::string> aligned_numbers(std::span<const double> values);
+// How the numbers of a column, or of a whole matrix, are written: as many decimals as the largest magnitude
+// asks for, so that points stand under points. What is left by rounding (below 1e-12) is written as zero.
+class NumberFormat {
+ public:
+  explicit NumberFormat(std::span<const double> values);
+  std::string operator()(double value) const;
+
+ private:
+  int decimals_ = 6;
+  bool exponents_ = false;
+};
 
 class Table {
  public:
@@ -16,6 +25,7 @@ class Table {
 
   void add_column(std::string title, std::vector<std::string> cells, Align align = Align::left);
   void add_numbers(std::string title, std::span<const double> values);
+  void add_numbers(std::string title, std::span<const double> values, const NumberFormat& format);
   // Numbers with their units behind them, under one title.
   void add_numbers(std::string title, std::span<const double> values, std::vector<std::string> units);
 

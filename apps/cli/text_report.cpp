@@ -8,8 +8,9 @@
 namespace sinew::cli {
 namespace {
 
-// Wide matrices are cut into blocks of this many columns, to fit a terminal of 100 letters.
-constexpr int block_columns = 6;
+// Wide matrices are cut into blocks of columns that fit this many letters.
+constexpr std::size_t line_width = 110;
+constexpr const char* no_joints = "  (no joint moves)\n";
 
 std::vector<std::string> names_of(const std::vector<Coordinate>& coordinates) {
   std::vector<std::string> names;
@@ -41,6 +42,7 @@ class FreedomTables {
   }
 
   std::string to_string(bool main_needed = true) const {
+    if (positions_.empty()) return no_joints;
     if (positions_.size() == velocities_.size()) return main_.to_string();
     return separate_.to_string() + (main_needed ? "\n" + main_.to_string() : "");
   }
@@ -51,16 +53,24 @@ class FreedomTables {
 };
 
 std::string matrix_table(const Matrix<double>& matrix, const std::vector<Coordinate>& coordinates) {
+  const std::size_t rows = coordinates.size();
+  const NumberFormat format({matrix.data(), rows * rows});
+  std::size_t label_width = 0, cell_width = 0;
   std::vector<std::string> labels;
-  for (std::size_t i = 0; i < coordinates.size(); ++i)
+  for (std::size_t i = 0; i < rows; ++i) {
     labels.push_back(fmt::format("{} {}", i, coordinates[i].name));
+    label_width = std::max(label_width, labels[i].size() + 2);
+  }
+  for (std::size_t i = 0; i < rows * rows; ++i) {
+    cell_width = std::max(cell_width, format(matrix.data()[i]).size() + 2);
+  }
+  const std::size_t block = std::max(cell_width, line_width - std::min(line_width, label_width)) / cell_width;
   std::string text;
-  for (int first = 0; first < matrix.cols(); first += block_columns) {
+  for (std::size_t first = 0; first < rows; first += block) {
     Table table;
     table.add_column("row", labels);
-    for (int j = first; j < std::min(first + block_columns, matrix.cols()); ++j) {
-      const std::size_t rows = static_cast<std::size_t>(matrix.rows());
-      table.add_numbers(fmt::format("{}", j), {matrix.data() + static_cast<std::size_t>(j) * rows, rows});
+    for (std::size_t j = first; j < std::min(first + block, rows); ++j) {
+      table.add_numbers(fmt::format("{}", j), {matrix.data() + j * rows, rows}, format);
     }
     text += (first == 0 ? "" : "\n") + table.to_string();
   }
@@ -81,6 +91,7 @@ std::string inertia_units(const std::vector<Coordinate>& coordinates) {
 // One row per freedom: the Jacobian's columns, laid down to carry the joints' names.
 std::string jacobian_table(const Matrix<double>& jacobian, const std::vector<Coordinate>& coordinates) {
   constexpr const char* titles[] = {"wx", "wy", "wz", "vx", "vy", "vz"};
+  if (coordinates.empty()) return "";
   Table table;
   table.add_column("per unit of v of", names_of(coordinates));
   for (int i = 0; i < 6; ++i) {
@@ -102,17 +113,21 @@ std::string pose_table(const std::vector<FramePose>& poses) {
     frames.push_back(item.frame);
   }
   constexpr const char* titles[] = {"x [m]", "y [m]", "z [m]", "qw", "qx", "qy", "qz"};
+  const NumberFormat quaternions(std::vector<double>{1});
   Table table;
   table.add_column("frame", frames);
-  for (int i = 0; i < 7; ++i) table.add_numbers(titles[i], columns[i]);
+  for (int i = 0; i < 3; ++i) table.add_numbers(titles[i], columns[i]);
+  for (int i = 3; i < 7; ++i) table.add_numbers(titles[i], columns[i], quaternions);
   return table.to_string();
 }
 
 std::string rotation_table(const Rotation<double>& r) {
+  const NumberFormat format(std::vector<double>{1});
+  const Vector3<double> columns[] = {r.column_x(), r.column_y(), r.column_z()};
   Table table;
-  table.add_numbers("rotation", std::vector<double>{r.row_x.x, r.row_y.x, r.row_z.x});
-  table.add_numbers("", std::vector<double>{r.row_x.y, r.row_y.y, r.row_z.y});
-  table.add_numbers("", std::vector<double>{r.row_x.z, r.row_y.z, r.row_z.z});
+  for (const Vector3<double>& c : columns) {
+    table.add_numbers(&c == columns ? "rotation" : "", std::vector<double>{c.x, c.y, c.z}, format);
+  }
   return table.to_string();
 }
 
@@ -125,16 +140,19 @@ const char* meaning_of_reference(const std::string& reference) {
 std::string headline(const Quantity& quantity, const ComputeRequest& request, const Inputs& inputs,
                      const Result& result) {
   const Model& model = inputs.model;
-  std::string text = fmt::format("{} of {}: {}; {} base", quantity.name, model.name(), quantity.meaning,
+  std::string subject = model.name();
+  if (quantity.what == What::jacobian) subject = fmt::format("frame {} of {}", result.frame, model.name());
+  if (quantity.what == What::pose && request.frame)
+    subject = fmt::format("frame {} of {}", *request.frame, model.name());
+  std::string text = fmt::format("{} of {}: {}; {} base", quantity.name, subject, quantity.meaning,
                                  has_floating_base(model) ? "floating" : "fixed");
   if (quantity.uses_gravity) {
     const Vector3<double>& g = model.gravity();
     text += fmt::format(", gravity {:g} {:g} {:g} m/s^2", g.x, g.y, g.z);
   }
   if (quantity.what == What::jacobian) {
-    text = fmt::format("jacobian of frame {} of {}, reference {}: {}", result.frame, model.name(),
-                       request.reference, meaning_of_reference(request.reference));
     if (!request.frame) text += "\n(the last body, as no --frame was given)";
+    text += fmt::format("\nreference {}: {}", request.reference, meaning_of_reference(request.reference));
   }
   const bool dynamics = quantity.what == What::forward_dynamics || quantity.what == What::inverse_dynamics;
   if (request.friction && dynamics) text += ", with joint damping and dry friction";
@@ -166,6 +184,7 @@ std::string text_report(const Quantity& quantity, const ComputeRequest& request,
       tables.add("gravity", result.vector, Derivative::effort);
       return text + tables.to_string();
     case What::mass_matrix:
+      if (freedoms.empty()) return text + no_joints;
       return text + tables.to_string(false) + "\nmass matrix, " + inertia_units(freedoms) + "\n\n" +
              matrix_table(result.matrix, freedoms);
     case What::jacobian:

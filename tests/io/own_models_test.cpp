@@ -84,7 +84,7 @@ TEST(OwnModels, LeftAndRightOfTheHumanoidAreMirrorImages) {
   gravity_force(model, work, q, gravity);
   for (std::size_t i = 0; i < q.size(); ++i) {
     if (mirror[i] == i) continue;
-    EXPECT_NEAR(gravity[i], sign[i] * gravity[mirror[i]], 1e-5) << model.joints()[i].name;
+    EXPECT_NEAR(gravity[i], sign[i] * gravity[mirror[i]], 1e-11) << model.joints()[i].name;
   }
 }
 

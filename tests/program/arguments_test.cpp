@@ -131,8 +131,15 @@ TEST(Arguments, UnknownOptionsAndMissingOnesAreRefusedInOneLine) {
   EXPECT_TRUE(contains(refusal({"pose", arm6, "--frames=tool"}), "--frames"));
   EXPECT_TRUE(contains(refusal({"pose"}), "MODEL"));
   EXPECT_TRUE(contains(refusal({"pose", arm6, "extra"}), "extra"));
-  EXPECT_EQ(run_program({}).exit_code, 2);
-  EXPECT_EQ(run_program({"frobnicate"}).exit_code, 2);
+}
+
+TEST(Arguments, AMissingOrMisspeltCommandBringsTheListOfThem) {
+  const Outcome missing = run_program({}), misspelt = run_program({"chekc", arm6});
+  EXPECT_EQ(missing.exit_code, 2);
+  EXPECT_EQ(missing.notes, "sinew: expected a command: info, check or compute (see sinew --help)\n");
+  EXPECT_EQ(misspelt.exit_code, 2);
+  EXPECT_TRUE(starts_with(misspelt.notes, "sinew: unknown command 'chekc': did you mean 'check'?"));
+  EXPECT_EQ(run_program({"--hlep"}).exit_code, 2);
 }
 
 }  // namespace

@@ -66,6 +66,21 @@ TEST(Tables, OfWideMatricesFitATerminal) {
   EXPECT_GT(count, 36u);
 }
 
+TEST(Tables, WriteWhatRoundingLeavesAsZero) {
+  const Outcome outcome = run_program({"compute", "pose", model_path("quadruped.urdf")});
+  EXPECT_TRUE(contains(line_with(outcome.output, "hind_left_foot"), " 0.000000  0.000000  0.000000"));
+  EXPECT_EQ(outcome.output.find("e-"), std::string::npos) << outcome.output;
+}
+
+TEST(Tables, OfARobotWithoutJointsSaySo) {
+  const TemporaryFile file("<robot name=\"rock\"><link name=\"base\"/></robot>", ".urdf");
+  for (const char* what : {"forward-dynamics", "mass-matrix", "jacobian", "pose", "energy"}) {
+    const Outcome outcome = run_program({"compute", what, file.path()});
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.notes;
+    EXPECT_TRUE(contains(outcome.output, "(no joint moves)"));
+  }
+}
+
 TEST(Help, IsThereForEveryCommandWithAnExample) {
   for (const auto& arguments : {std::vector<std::string>{"--help"},
                                 {"info", "--help"},
