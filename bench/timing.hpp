@@ -29,6 +29,8 @@ struct Measurement {
   double spread;        // how far the median turn lies above it, relative
 };
 
+double processor_seconds();
+
 // One measurement per library. The states are taken round and round.
 std::vector<Measurement> race(Job job, std::span<Peer* const> libraries, std::size_t states,
                               const Pace& pace);
