@@ -55,7 +55,7 @@ const BadFile bad_files[] = {
      "bad.xml:3: error: joint 'j': damping of <joint>: expected a number, got '1,5' (decimals take a point, "
      "blanks stand between numbers)\n"},
     {"NotANumber", joint("damping='nan'"),
-     "bad.xml:3: error: joint 'j': damping of <joint>: expected a finite number, got 'nan'\n"},
+     "bad.xml:3: error: joint 'j': damping of <joint>: expected a number, got 'nan'\n"},
     {"TooLarge", joint("armature='1e999'"),
      "bad.xml:3: error: joint 'j': armature of <joint>: number out of range: '1e999'\n"},
     {"Hexadecimal", joint("armature='0x10'"),
