@@ -12,3 +12,4 @@
 #include "sinew/model/examples.hpp"
 #include "sinew/model/model.hpp"
 #include "sinew/model/state.hpp"
+#include "sinew/version.hpp"

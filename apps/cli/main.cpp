@@ -10,6 +10,7 @@
 #include "apps/cli/commands.hpp"
 #include "apps/cli/names.hpp"
 #include "apps/cli/output.hpp"
+#include "sinew/version.hpp"
 
 namespace {
 
@@ -119,7 +120,7 @@ void check_command(const CLI::App& app, int argument_count, char** arguments) {
 
 Answer run(int argument_count, char** arguments) {
   CLI::App app("sinew computes how jointed rigid bodies move.", "sinew");
-  app.set_version_flag("--version", "sinew " SINEW_VERSION);
+  app.set_version_flag("--version", std::string("sinew ") + sinew::version);
   app.footer(std::string(program_footer) + exit_codes);
   app.require_subcommand(1);
 

@@ -46,10 +46,12 @@ StateFile read_state_file(const std::string& file) {
   StateFile state;
   const std::vector<std::pair<std::string, std::optional<std::vector<double>>*>> lists = {
       {"q", &state.q}, {"v", &state.v}, {"tau", &state.tau}, {"a", &state.a}, {"gravity", &state.gravity}};
-  for (const auto& [key, entry] : root.items()) {
+  for (const auto& item : root.items()) {
+    const std::string& key = item.key();
+    const nlohmann::json& entry = item.value();
     const std::string where = fmt::format("{}: \"{}\"", file, key);
     const auto list =
-        std::find_if(lists.begin(), lists.end(), [&](const auto& item) { return item.first == key; });
+        std::find_if(lists.begin(), lists.end(), [&](const auto& known) { return known.first == key; });
     if (list != lists.end()) {
       *list->second = numbers_of(entry, where);
     } else if (key == "base") {

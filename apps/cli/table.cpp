@@ -58,7 +58,8 @@ void Table::add_numbers(std::string title, std::span<const double> values, const
   add_column(std::move(title), formatted(values, format), Align::right);
 }
 
-void Table::add_numbers(std::string title, std::span<const double> values, std::vector<std::string> units) {
+void Table::add_numbers(const std::string& title, std::span<const double> values,
+                        const std::vector<std::string>& units) {
   std::vector<std::string> cells = formatted(values, NumberFormat(values));
   std::size_t number_width = 0, unit_width = 0;
   for (const std::string& cell : cells) number_width = std::max(number_width, cell.size());

@@ -27,7 +27,8 @@ class Table {
   void add_numbers(std::string title, std::span<const double> values);
   void add_numbers(std::string title, std::span<const double> values, const NumberFormat& format);
   // Numbers with their units behind them, under one title.
-  void add_numbers(std::string title, std::span<const double> values, std::vector<std::string> units);
+  void add_numbers(const std::string& title, std::span<const double> values,
+                   const std::vector<std::string>& units);
 
   // Indented by two blanks, a rule under the titles.
   std::string to_string() const;
