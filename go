@@ -30,8 +30,6 @@ say() { printf '\033[1m== %s\033[0m\n' "$*"; }
 fail() { printf './go: %s\n' "$*" >&2; exit 1; }
 
 jobs=${JOBS:-$(nproc)}
-# Lets ccache keep files that use a precompiled header.
-export CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime
 
 # ---- Set-up ----------------------------------------------------------------------------------------
 # need PURPOSE PACKAGE...: installs the packages that are missing, and says so in one line.
