@@ -5,7 +5,9 @@
 namespace SimTK {
 
 template <class Index>
-  requires requires(Index index) { index.isValidExtended(); }
+requires requires(Index index) {
+  index.isValidExtended();
+}
 bool operator==(const Index& a, const Index& b) {
   return static_cast<int>(a) == static_cast<int>(b);
 }
