@@ -10,8 +10,8 @@
 // Cost: O(n) each.
 #pragma once
 
+#include "sinew/algorithms/composite_momenta.hpp"
 #include "sinew/algorithms/kinematics.hpp"
-#include "sinew/algorithms/mass_matrix.hpp"
 
 namespace sinew {
 
@@ -73,12 +73,12 @@ void centroidal_momentum_matrix(const Model& model, Workspace<T>& work, In<T> q,
   const auto& tree = model.tree<ConstantOf<T>>();
   edge::check_size("the centroidal momentum matrix", A, 6, tree.v_size);
   const Vector3<T> centre = centre_of_mass(model, work, q);
-  composite::sweep(tree, work);
+  composite::sweep<true>(tree, work, [](const auto&, std::size_t) {});
+  const Transform<T> from_centre{work.pose[0].rotation, work.pose[0].translation - centre};
   for (int j = 0; j < tree.v_size; ++j) {
-    const auto& [angular, linear] = work.axis_momentum[std::size_t(j)];
-    const Vector3<T> about_centre = angular - cross(centre, linear);
+    const auto [angular, linear] = from_centre.force_to_parent(work.momenta.get(j));
     T* out = &A(0, j);
-    out[0] = about_centre.x, out[1] = about_centre.y, out[2] = about_centre.z;
+    out[0] = angular.x, out[1] = angular.y, out[2] = angular.z;
     out[3] = linear.x, out[4] = linear.y, out[5] = linear.z;
   }
 }

@@ -1,23 +1,16 @@
 // The mass matrix, by propagating the covariance of composite bodies.
 //
-// R87 (28)-(33): M(i, k) = H(i) phi(i, k) r(k) H(k)^T, where r is the inertia of link k and all it carries,
-// as if frozen (ten numbers). Written in coordinates common to the whole tree phi is the identity:
+// R87 (28)-(33): M(i, k) = H(i) phi(i, k) r(k) H(k)^T for every freedom k that joint i carries, zero for
+// freedoms on different branches, and M(k, k) += armature (algorithms/composite_momenta.hpp has r and the
+// recursion).
 //
-//   outward   X(k) = X(k+1) X(k+1, k)         pose in the root link's frame
-//             h(i) = X(k) H(i)^T              axis of freedom i
-//   inward    r(k) = M(k) + sum r(k-1)        composite inertia
-//             M(i, k) = h(i) . r(k) h(k)      for every freedom i between k and the ground
-//   and M(k, k) += armature.
-//
-// The root link, not the world, lends the coordinates: M does not depend on where a free base stands, and
-// digits would be lost far from the origin.
-//
-// Cost: O(n) for the axes and inertias, 6 multiplications per non-zero entry of a triangle: O(n^2) for a
-// chain.
+// Cost: O(n) for the inertias, about 20 multiplications per non-zero entry of a triangle, in vector
+// instructions.
 #pragma once
 
-#include "sinew/algorithms/workspace.hpp"
-#include "sinew/model/joints.hpp"
+#include <algorithm>
+
+#include "sinew/algorithms/composite_momenta.hpp"
 
 namespace sinew {
 
@@ -25,43 +18,18 @@ namespace sinew {
 template <Scalar T>
 void mass_matrix(const Model& model, Workspace<T>& work, In<T> q, MatrixOut<T> M);
 
-namespace composite {
-
-// The axes h, composite inertias r and momenta r h of every freedom, in the coordinates of work.pose.
+// Completes a symmetric matrix, in blocks so that large ones do not walk through memory column by column.
 template <Scalar T>
-inline void sweep(const Tree<ConstantOf<T>>& tree, Workspace<T>& work) {
-  const std::size_t count = tree.links.size();
-  for (std::size_t k = 1; k < count; ++k) {
-    work.composite[k] = to_parent(work.pose[k], tree.links[k].inertia.template cast<T>());
-  }
-  for (std::size_t k = count - 1; k > 0; --k) {
-    const RigidInertia<T>& r = work.composite[k];
-    at_joint(
-        tree, work.joints, k, [&](const auto& joint) __attribute__((always_inline)) {
-          for (int i = 0; i < joint.count(); ++i) {
-            const auto freedom = std::size_t(joint.link.v + i);
-            work.axis[freedom] = joint.axis_in(work.pose[k], i);
-            work.axis_momentum[freedom] = r * work.axis[freedom];
-          }
-        });
-    const auto parent = std::size_t(tree.links[k].parent);
-    if (parent != 0) work.composite[parent] = work.composite[parent] + r;
+inline void copy_lower_triangle(const MatrixView<T>& M) {
+  constexpr int block = 32;
+  for (int j0 = 0; j0 < M.cols(); j0 += block) {
+    for (int i0 = j0; i0 < M.rows(); i0 += block) {
+      for (int j = j0; j < std::min(j0 + block, M.cols()); ++j) {
+        for (int i = std::max(i0, j + 1); i < std::min(i0 + block, M.rows()); ++i) M(j, i) = M(i, j);
+      }
+    }
   }
 }
-
-// Poses in the frame of each tree's root link.
-template <Scalar T>
-inline void poses_from_root(const Tree<ConstantOf<T>>& tree, Workspace<T>& work) {
-  for (std::size_t k = 1; k < tree.links.size(); ++k) {
-    at_joint(
-        tree, work.joints, k, [&](const auto& joint) __attribute__((always_inline)) {
-          const auto parent = std::size_t(joint.link.parent);
-          work.pose[k] = parent == 0 ? Transform<T>{} : joint.pose_of_child(work.pose[parent]);
-        });
-  }
-}
-
-}  // namespace composite
 
 template <Scalar T>
 void mass_matrix(const Model& model, Workspace<T>& work, In<T> q, MatrixOut<T> M) {
@@ -70,23 +38,18 @@ void mass_matrix(const Model& model, Workspace<T>& work, In<T> q, MatrixOut<T> M
   edge::check_input("q", q, tree.q_size);
   edge::check_size("the mass matrix", M, tree.v_size, tree.v_size);
   set_joints<T>(tree, work.joints, q.data());
-  composite::poses_from_root(tree, work);
-  composite::sweep(tree, work);
   const int size = tree.v_size;
-  for (int j = 0; j < size; ++j) {
-    const Force<T>& momentum = work.axis_momentum[std::size_t(j)];
-    T* column = &M(0, j);
-    int next = j;  // entries between one freedom of the path and the next are zero
-    for (int i = j; i >= 0; i = tree.inboard[std::size_t(i)]) {
-      for (; next > i; --next) column[next] = M(j, next) = T(0);
-      const T entry = dot(work.axis[std::size_t(i)], momentum);
-      column[i] = entry;
-      M(j, i) = entry;
-      next = i - 1;
-    }
-    for (; next >= 0; --next) column[next] = M(j, next) = T(0);
-    column[j] = column[j] + tree.armature[std::size_t(j)];
-  }
+  composite::sweep<false>(
+      tree, work, [&](const auto& joint, std::size_t) __attribute__((always_inline)) {
+        const auto& link = joint.link;
+        for (int i = 0; i < joint.count(); ++i) {
+          T* const column = &M(0, link.v + i);
+          for (int j = link.v + i; j < link.v_end; ++j) column[j] = joint.measure(work.momenta.get(j), i);
+          for (int j = link.v_end; j < size; ++j) column[j] = T(0);
+          column[link.v + i] = column[link.v + i] + tree.armature[std::size_t(link.v + i)];
+        }
+      });
+  copy_lower_triangle(M);
 }
 
 extern template void mass_matrix(const Model&, Workspace<double>&, In<double>, MatrixOut<double>);

@@ -35,6 +35,27 @@ struct Measurement {
   T innovation{};
 };
 
+// One force per freedom, stored as six rows so that loops over freedoms become vector instructions.
+template <Scalar T>
+class Momenta {
+ public:
+  explicit Momenta(int count) : count_(std::size_t(count)), rows_(6 * count_) {}
+  T* row(int i) { return rows_.data() + std::size_t(i) * count_; }
+  SINEW_INLINE void set(int j, const Force<T>& f) {
+    T* x = rows_.data() + j;
+    x[0] = f.angular.x, x[count_] = f.angular.y, x[2 * count_] = f.angular.z;
+    x[3 * count_] = f.linear.x, x[4 * count_] = f.linear.y, x[5 * count_] = f.linear.z;
+  }
+  SINEW_INLINE Force<T> get(int j) const {
+    const T* x = rows_.data() + j;
+    return {{x[0], x[count_], x[2 * count_]}, {x[3 * count_], x[4 * count_], x[5 * count_]}};
+  }
+
+ private:
+  std::size_t count_;
+  std::vector<T> rows_;
+};
+
 // One entry per link (per freedom where said), in the links' own frames.
 template <Scalar T>
 struct Workspace {
@@ -52,8 +73,7 @@ struct Workspace {
         covariance(tree->links.size()),
         measurement(std::size_t(tree->v_size)),
         composite(tree->links.size()),
-        axis(std::size_t(tree->v_size)),
-        axis_momentum(std::size_t(tree->v_size)) {}
+        momenta(tree->v_size) {}
 
   Model model;  // shares the immutable data: a workspace cannot outlive its robot
   const Tree<C>* tree;
@@ -65,9 +85,8 @@ struct Workspace {
   std::vector<Force<T>> force;  // z, the filter's state; inverse dynamics: the force across the joint
   std::vector<ArticulatedInertia<T>> covariance;  // P
   std::vector<Measurement<T>> measurement;        // per freedom: D, G, e
-  std::vector<RigidInertia<T>> composite;  // r: inertia of the link and all it carries, in common coordinates
-  std::vector<Motion<T>> axis;             // per freedom: column of H^T in common coordinates
-  std::vector<Force<T>> axis_momentum;     // per freedom: r H^T in common coordinates
+  std::vector<RigidInertia<T>> composite;         // r: inertia of the link and all it carries
+  Momenta<T> momenta;                             // per freedom: r H^T and where it has been carried to
 };
 
 // The acceleration the sweeps start from, in the ground link's frame: prescribed motion, and gravity as if

@@ -13,37 +13,29 @@ template <Scalar T>
 struct JointState {
   using C = ConstantOf<T>;
   std::vector<ScrewZ<T>> screws;         // per link: turn and shift along its axis
-  std::vector<Transform<T>> placements;  // per column joint: the link in its parent
+  std::vector<Transform<T>> placements;  // per placed joint: the link in its parent
   std::vector<Motion<T>> axes;           // per column, in the link's frame
-  std::vector<Motion<T>> axes_rate;      // per column joint: d(axes)/dt v, seen in the link's frame
+  std::vector<Motion<T>> axes_rate;      // per placed joint: d(axes)/dt v, seen in the link's frame
 
   explicit JointState(const Tree<C>& tree)
       : screws(tree.links.size()),
-        placements(tree.column_joints.size()),
+        placements(tree.placed_joints.size()),
         axes(std::size_t(tree.column_count)),
-        axes_rate(tree.column_joints.size()) {
+        axes_rate(tree.placed_joints.size()) {
     for (std::size_t k = 1; k < tree.links.size(); ++k) {
       const Link<C>& link = tree.links[k];
       const auto [s, c] = sine_cosine(T(link.angle));
       screws[k] = {c, s, T(link.offset)};
     }
-    for (const ColumnJoint<C>& joint : tree.column_joints) {
-      Motion<T>* column = &axes[std::size_t(joint.first_column)];
-      const Vector3<T> ex{T(1), T(0), T(0)}, ey{T(0), T(1), T(0)}, ez{T(0), T(0), T(1)};
-      if (joint.kind == JointKind::spherical || joint.kind == JointKind::floating) {
-        column[0] = {ex, {}}, column[1] = {ey, {}}, column[2] = {ez, {}};
-      }
-      if (joint.kind == JointKind::floating) {
-        column[3] = {{}, ex}, column[4] = {{}, ey}, column[5] = {{}, ez};
-      }
-      if (joint.count == 1) column[0] = joint.axis.template cast<T>();
+    for (const PlacedJointData<C>& joint : tree.placed_joints) {
+      if (joint.has_constant_axis()) axes[std::size_t(joint.first_column)] = joint.axis.template cast<T>();
     }
   }
 };
 
-// The joint of a ColumnJoint at q, v. Custom joints compute in double whatever T is.
+// A joint that is not on a step, at q and v. Custom joints compute in double whatever T is.
 template <Scalar T>
-inline void set_column_joint(const ColumnJoint<ConstantOf<T>>& joint, const T* q, const T* v,
+inline void set_placed_joint(const PlacedJointData<ConstantOf<T>>& joint, const T* q, const T* v,
                              Transform<T>& placement, Motion<T>* axes, Motion<T>& axes_rate) {
   const Transform<T> base = joint.placement.template cast<T>();
   switch (joint.kind) {
@@ -98,11 +90,10 @@ inline void set_joints(const Tree<ConstantOf<T>>& tree, JointState<T>& state, co
       case LinkKind::prismatic:
         screw.shift = link.offset + position[0];
         break;
-      case LinkKind::columns: {
-        const ColumnJoint<ConstantOf<T>>& joint = tree.column_joints[std::size_t(link.side)];
-        set_column_joint(joint, position, v ? v + link.v : nullptr, state.placements[std::size_t(link.side)],
-                         &state.axes[std::size_t(joint.first_column)],
-                         state.axes_rate[std::size_t(link.side)]);
+      default: {
+        const PlacedJointData<ConstantOf<T>>& joint = tree.placed_joints[std::size_t(link.side)];
+        set_placed_joint(joint, position, v ? v + link.v : nullptr, state.placements[std::size_t(link.side)],
+                         state.axes.data() + joint.first_column, state.axes_rate[std::size_t(link.side)]);
       }
     }
   }

@@ -1,10 +1,10 @@
 // The joints as the sweeps see them, and the one switch over their kinds.
 //
-// Each of the four classes gives the same operations, so that a sweep is written once:
+// Each of the six classes gives the same operations, so that a sweep is written once:
 //   motion_to_child, force_to_parent, to_parent, pose_of_child   phi(k+1, k) in its various actions
 //   count()                         freedoms
 //   axis(i), axis_in(X, i)          column i of H^T, in the link's frame or seen through the pose X
-//   column(P, i)                    column i of P H^T
+//   column(P, i)                    column i of P H^T, for articulated and rigid inertias
 //   advance(V, v)                   V += H^T v; advance_one: one freedom of it
 //   measure(f, i)                   component i of H f
 //   bias(V, v)                      V x (H^T v) + dH^T/dt v, the acceleration that needs no joint
@@ -56,6 +56,9 @@ struct RevoluteJoint : StepJoint<T> {
   SINEW_INLINE Force<T> column(const ArticulatedInertia<T>& p, int) const {
     return {{p.angular.xz, p.angular.yz, p.angular.zz}, {p.mixed.zx, p.mixed.zy, p.mixed.zz}};
   }
+  SINEW_INLINE Force<T> column(const RigidInertia<T>& r, int) const {
+    return {{r.inertia.xz, r.inertia.yz, r.inertia.zz}, {-r.moment.y, r.moment.x, T(0)}};
+  }
   SINEW_INLINE T measure(const Force<T>& f, int) const { return f.angular.z; }
   SINEW_INLINE Motion<T> bias(const Motion<T>& m, const T* v) const {
     return {{m.angular.y * v[0], -m.angular.x * v[0], T(0)}, {m.linear.y * v[0], -m.linear.x * v[0], T(0)}};
@@ -72,6 +75,9 @@ struct PrismaticJoint : StepJoint<T> {
   SINEW_INLINE void advance_one(Motion<T>& m, int, const T& v) const { advance(m, &v); }
   SINEW_INLINE Force<T> column(const ArticulatedInertia<T>& p, int) const {
     return {{p.mixed.xz, p.mixed.yz, p.mixed.zz}, {p.linear.xz, p.linear.yz, p.linear.zz}};
+  }
+  SINEW_INLINE Force<T> column(const RigidInertia<T>& r, int) const {
+    return {{r.moment.y, -r.moment.x, T(0)}, {T(0), T(0), r.mass}};
   }
   SINEW_INLINE T measure(const Force<T>& f, int) const { return f.linear.z; }
   SINEW_INLINE Motion<T> bias(const Motion<T>& m, const T* v) const {
@@ -90,21 +96,20 @@ struct HelicalJoint : StepJoint<T> {
     m.linear.z = m.linear.z + this->link.pitch * v[0];
   }
   SINEW_INLINE void advance_one(Motion<T>& m, int, const T& v) const { advance(m, &v); }
-  SINEW_INLINE Force<T> column(const ArticulatedInertia<T>& p, int) const { return p * axis(0); }
+  template <class Inertia>
+  SINEW_INLINE Force<T> column(const Inertia& p, int) const {
+    return p * axis(0);
+  }
   SINEW_INLINE T measure(const Force<T>& f, int) const { return f.angular.z + this->link.pitch * f.linear.z; }
   SINEW_INLINE Motion<T> bias(const Motion<T>& m, const T* v) const { return cross(m, v[0] * axis(0)); }
 };
 
+// What the kinds that stand at a general placement share.
 template <Scalar T>
-struct ColumnsJoint {
-  using C = ConstantOf<T>;
-  const Link<C>& link;
+struct PlacedJoint {
+  const Link<ConstantOf<T>>& link;
   const Transform<T>& placement;
-  const Motion<T>* axes;
-  const Motion<T>& axes_rate;
-  int freedoms;
 
-  SINEW_INLINE int count() const { return freedoms; }
   SINEW_INLINE Motion<T> motion_to_child(const Motion<T>& m) const { return placement.motion_to_child(m); }
   SINEW_INLINE Force<T> force_to_parent(const Force<T>& f) const { return placement.force_to_parent(f); }
   template <class Inertia>
@@ -112,6 +117,69 @@ struct ColumnsJoint {
     return sinew::to_parent(placement, inertia);
   }
   SINEW_INLINE Transform<T> pose_of_child(const Transform<T>& parent) const { return parent * placement; }
+};
+
+// Spherical (3) and floating (6): the axes are the first unit vectors of the link's own frame.
+template <Scalar T, int freedoms>
+struct FreeJoint : PlacedJoint<T> {
+  static constexpr int count() { return freedoms; }
+  SINEW_INLINE Motion<T> axis(int i) const {
+    Motion<T> unit{};
+    advance_one(unit, i, T(1));
+    return unit;
+  }
+  SINEW_INLINE Motion<T> axis_in(const Transform<T>& pose, int i) const {
+    return pose.motion_to_parent(axis(i));
+  }
+  SINEW_INLINE void advance(Motion<T>& m, const T* v) const { m += rate(v); }
+  SINEW_INLINE void advance_one(Motion<T>& m, int i, const T& v) const {
+    T& number = i < 3 ? component(m.angular, i) : component(m.linear, i - 3);
+    number = number + v;
+  }
+  SINEW_INLINE Force<T> column(const ArticulatedInertia<T>& p, int i) const {
+    const auto& [a, b, c] = p;
+    switch (i) {
+      case 0:
+        return {{a.xx, a.xy, a.xz}, {b.xx, b.xy, b.xz}};
+      case 1:
+        return {{a.xy, a.yy, a.yz}, {b.yx, b.yy, b.yz}};
+      case 2:
+        return {{a.xz, a.yz, a.zz}, {b.zx, b.zy, b.zz}};
+      case 3:
+        return {{b.xx, b.yx, b.zx}, {c.xx, c.xy, c.xz}};
+      case 4:
+        return {{b.xy, b.yy, b.zy}, {c.xy, c.yy, c.yz}};
+      default:
+        return {{b.xz, b.yz, b.zz}, {c.xz, c.yz, c.zz}};
+    }
+  }
+  SINEW_INLINE Force<T> column(const RigidInertia<T>& r, int i) const {
+    return column(ArticulatedInertia<T>(r), i);
+  }
+  SINEW_INLINE T measure(const Force<T>& f, int i) const {
+    return i < 3 ? component(f.angular, i) : component(f.linear, i - 3);
+  }
+  SINEW_INLINE Motion<T> bias(const Motion<T>& m, const T* v) const { return cross(m, rate(v)); }
+
+ private:
+  SINEW_INLINE static Motion<T> rate(const T* v) {
+    if constexpr (freedoms == 3) return {{v[0], v[1], v[2]}, {}};
+    return {{v[0], v[1], v[2]}, {v[3], v[4], v[5]}};
+  }
+  template <class Vector>
+  SINEW_INLINE static auto& component(Vector& v, int i) {
+    return i == 0 ? v.x : i == 1 ? v.y : v.z;
+  }
+};
+
+// Any other: general columns that may depend on the position.
+template <Scalar T>
+struct ColumnsJoint : PlacedJoint<T> {
+  const Motion<T>* axes;
+  const Motion<T>& axes_rate;
+  int freedoms;
+
+  SINEW_INLINE int count() const { return freedoms; }
   SINEW_INLINE const Motion<T>& axis(int i) const { return axes[i]; }
   SINEW_INLINE Motion<T> axis_in(const Transform<T>& pose, int i) const {
     return pose.motion_to_parent(axes[i]);
@@ -120,7 +188,10 @@ struct ColumnsJoint {
     for (int i = 0; i < freedoms; ++i) m += v[i] * axes[i];
   }
   SINEW_INLINE void advance_one(Motion<T>& m, int i, const T& v) const { m += v * axes[i]; }
-  SINEW_INLINE Force<T> column(const ArticulatedInertia<T>& p, int i) const { return p * axes[i]; }
+  template <class Inertia>
+  SINEW_INLINE Force<T> column(const Inertia& p, int i) const {
+    return p * axes[i];
+  }
   SINEW_INLINE T measure(const Force<T>& f, int i) const { return dot(axes[i], f); }
   SINEW_INLINE Motion<T> bias(const Motion<T>& m, const T* v) const {
     Motion<T> rate{};
@@ -129,7 +200,7 @@ struct ColumnsJoint {
   }
 };
 
-// Calls `f` with the joint of link k as one of the four classes: the one switch over joint kinds.
+// Calls `f` with the joint of link k as one of the six classes: the one switch over joint kinds.
 template <Scalar T, class F>
 SINEW_INLINE void at_joint(const Tree<ConstantOf<T>>& tree, const JointState<T>& state, std::size_t k,
                            F&& f) {
@@ -144,11 +215,17 @@ SINEW_INLINE void at_joint(const Tree<ConstantOf<T>>& tree, const JointState<T>&
       return f(PrismaticJoint<T>{step()});
     case LinkKind::helical:
       return f(HelicalJoint<T>{step()});
+    case LinkKind::spherical:
+      return f(FreeJoint<T, 3>{{link, state.placements[std::size_t(link.side)]}});
+    case LinkKind::floating:
+      return f(FreeJoint<T, 6>{{link, state.placements[std::size_t(link.side)]}});
     case LinkKind::columns: {
       const auto side = std::size_t(link.side);
-      const ColumnJoint<ConstantOf<T>>& joint = tree.column_joints[side];
-      return f(ColumnsJoint<T>{link, state.placements[side], &state.axes[std::size_t(joint.first_column)],
-                               state.axes_rate[side], joint.count});
+      const PlacedJointData<ConstantOf<T>>& joint = tree.placed_joints[side];
+      return f(ColumnsJoint<T>{{link, state.placements[side]},
+                               state.axes.data() + joint.first_column,
+                               state.axes_rate[side],
+                               joint.count});
     }
   }
 }

@@ -17,8 +17,8 @@ struct RawLink {
   int parent = 0;
   Transform<double> placement{};  // of the joint's base in the parent's raw frame
   LinkKind kind = LinkKind::columns;
-  JointKind joint = JointKind::fixed;  // kind columns
-  Vector3<double> axis{0, 0, 1};  // from which the children's normals start: the joint's, but z for columns
+  JointKind joint = JointKind::fixed;  // not on a step
+  Vector3<double> axis{0, 0, 1};  // from which the children's normals start: the joint's, but z where not on a step
   Vector3<double> column_axis{};  // of an axis that became a column
   double pitch = 0;
   const CustomJoint* custom = nullptr;
@@ -71,8 +71,12 @@ class Lowering {
       link = append(raw, 1, 1);
       placement = {};
     };
-    const auto columns = [&](int q_size, int v_size) {
-      RawLink raw{.parent = link, .placement = placement, .joint = joint.kind, .custom = joint.custom.get()};
+    const auto placed = [&](LinkKind kind, int q_size, int v_size) {
+      RawLink raw{.parent = link,
+                  .placement = placement,
+                  .kind = kind,
+                  .joint = joint.kind,
+                  .custom = joint.custom.get()};
       link = append(raw, q_size, v_size);
       placement = {};
     };
@@ -105,13 +109,13 @@ class Lowering {
         break;
       }
       case JointKind::spherical:
-        columns(4, 3);
+        placed(LinkKind::spherical, 4, 3);
         break;
       case JointKind::floating:
-        columns(7, 6);
+        placed(LinkKind::floating, 7, 6);
         break;
       case JointKind::custom:
-        columns(joint.custom->freedoms(), joint.custom->freedoms());
+        placed(LinkKind::columns, joint.custom->freedoms(), joint.custom->freedoms());
         break;
     }
     RawLink& carrier = raw_[std::size_t(link)];
@@ -147,7 +151,7 @@ class Lowering {
     RawLink& base = raw_[0];
     for (const int c : base.children) {
       const RawLink& child = raw_[std::size_t(c)];
-      if (child.kind == LinkKind::columns) continue;
+      if (!is_step(child.kind)) continue;
       base.axis = child.placement.rotation * child.axis;
       const Transform<double> moved{{}, -child.placement.translation};
       for (const int other : base.children) {
@@ -162,15 +166,15 @@ class Lowering {
   }
 
   // Base to tip. A link on an axis has that axis on z and the common normal to its first child's axis on x.
-  // Links with columns keep the raw frame.
+  // Other links keep the raw frame.
   void choose_frames() {
     place_ground();
     for (std::size_t k = 0; k < raw_.size(); ++k) {
       RawLink& link = raw_[k];
-      const bool free_frame = k == 0 || link.kind != LinkKind::columns;
+      const bool free_frame = k == 0 || is_step(link.kind);
       for (const int c : link.children) {
         RawLink& child = raw_[std::size_t(c)];
-        if (child.kind == LinkKind::columns) continue;
+        if (!is_step(child.kind)) continue;
         child.normal =
             common_normal(link.axis, child.placement.translation, child.placement.rotation * child.axis);
         if (!child.normal) {
@@ -213,12 +217,14 @@ class Lowering {
       Link<double> link{.kind = raw.kind, .parent = raw.parent, .q = raw.q, .v = raw.v, .pitch = raw.pitch};
       link.inertia = to_parent(raw_in_link, raw.inertia);
       for (const int c : raw.children) (c == int(k) + 1 ? link.next_is_child : link.junction) = true;
-      if (k > 0) raw.kind == LinkKind::columns ? emit_columns(raw, link) : emit_step(raw, link);
-      for (int i = 0; i < raw.freedoms; ++i) {
-        const RawLink& parent = raw_[std::size_t(raw.parent)];
-        out.inboard.push_back(i > 0 ? raw.v + i - 1 : raw.parent == 0 ? -1 : parent.v + parent.freedoms - 1);
-      }
+      if (k > 0) is_step(raw.kind) ? emit_step(raw, link) : emit_placed(raw, link);
       out.links.push_back(link);
+    }
+    for (std::size_t k = raw_.size() - 1; k > 0; --k) {
+      Link<double>& link = out.links[k];
+      link.v_end = std::max(link.v_end, link.v + raw_[k].freedoms);
+      int& parent_end = out.links[std::size_t(link.parent)].v_end;
+      parent_end = std::max(parent_end, link.v_end);
     }
     for (FrameInfo& frame : result_.frames) {
       frame.placement = inverse(raw_[std::size_t(frame.link)].frame) * frame.placement;
@@ -226,18 +232,18 @@ class Lowering {
     out.world = result_.frames[0].placement;
   }
 
-  void emit_columns(const RawLink& raw, Link<double>& link) {
+  void emit_placed(const RawLink& raw, Link<double>& link) {
     const Transform<double>& parent_frame = raw_[std::size_t(raw.parent)].frame;
-    ColumnJoint<double> joint{.kind = raw.joint,
-                              .placement = inverse(parent_frame) * raw.placement,
-                              .count = raw.freedoms,
-                              .first_column = tree().column_count,
-                              .custom = raw.custom};
+    PlacedJointData<double> joint{.kind = raw.joint,
+                                  .placement = inverse(parent_frame) * raw.placement,
+                                  .count = raw.freedoms,
+                                  .first_column = tree().column_count,
+                                  .custom = raw.custom};
     if (raw.joint == JointKind::prismatic) joint.axis = {{}, raw.column_axis};
     if (raw.joint == JointKind::revolute) joint.axis = {raw.column_axis, raw.pitch * raw.column_axis};
-    link.side = int(tree().column_joints.size());
-    tree().column_joints.push_back(joint);
-    tree().column_count += raw.freedoms;
+    link.side = int(tree().placed_joints.size());
+    tree().placed_joints.push_back(joint);
+    if (raw.kind == LinkKind::columns) tree().column_count += raw.freedoms;
   }
 
   void emit_step(const RawLink& raw, Link<double>& link) {

@@ -33,6 +33,7 @@ Tree<float> in_single_precision(const Tree<double>& tree) {
                          .parent = l.parent,
                          .q = l.q,
                          .v = l.v,
+                         .v_end = l.v_end,
                          .side = l.side,
                          .normal = {float(l.normal.cosine), float(l.normal.sine), float(l.normal.shift)},
                          .angle = float(l.angle),
@@ -43,8 +44,8 @@ Tree<float> in_single_precision(const Tree<double>& tree) {
   for (const ScrewZ<double>& b : tree.branches) {
     out.branches.push_back({float(b.cosine), float(b.sine), float(b.shift)});
   }
-  for (const ColumnJoint<double>& j : tree.column_joints) {
-    out.column_joints.push_back({.kind = j.kind,
+  for (const PlacedJointData<double>& j : tree.placed_joints) {
+    out.placed_joints.push_back({.kind = j.kind,
                                  .placement = j.placement.cast<float>(),
                                  .axis = j.axis.cast<float>(),
                                  .count = j.count,
@@ -52,7 +53,6 @@ Tree<float> in_single_precision(const Tree<double>& tree) {
                                  .custom = j.custom});
   }
   out.armature.assign(tree.armature.begin(), tree.armature.end());
-  out.inboard = tree.inboard;
   out.world = tree.world.cast<float>();
   out.gravity = tree.gravity.cast<float>();
   out.column_count = tree.column_count;

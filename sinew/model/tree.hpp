@@ -3,7 +3,7 @@
 // Every joint of one freedom is a modified Denavit-Hartenberg step with its axis on z (spatial/screw.hpp);
 // joints with several freedoms that are compositions of such steps (cylindrical, universal, planar) are
 // lowered to a run of them with massless links between. Joints that are not (spherical, floating, custom)
-// keep the user's frame and carry their axes as columns. A sweep knows four kinds of link and no joint names.
+// keep the user's frame. A sweep knows six kinds of link and no joint names.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,12 @@
 
 namespace sinew {
 
-enum class LinkKind : std::uint8_t { revolute, prismatic, helical, columns };
+enum class LinkKind : std::uint8_t { revolute, prismatic, helical, spherical, floating, columns };
+
+// On a modified Denavit-Hartenberg step; the others stand at a general placement.
+constexpr bool is_step(LinkKind kind) {
+  return kind <= LinkKind::helical;
+}
 
 template <class C>
 struct Link {
@@ -23,34 +28,36 @@ struct Link {
       false;              // link k+1 hangs on this one: results are handed over without going through memory
   bool junction = false;  // others than link k+1 hang on this one: their results are summed in memory
   int parent = 0;
-  int q = 0, v = 0;     // where its coordinates start
-  int side = -1;        // kind columns: index in Tree::column_joints; else index in Tree::branches, or -1
-  ScrewX<C> normal{};   // along the common normal of the parent's axis and this one
-  C angle{}, offset{};  // theta and d at q = 0
-  C pitch{};            // advance per radian (helical)
+  int q = 0, v = 0;           // where its coordinates start
+  int v_end = 0;              // end of the freedoms of this link and all it carries, which are consecutive
+  int side = -1;              // on a step: index in Tree::branches, or -1; else index in Tree::placed_joints
+  ScrewX<C> normal{};         // along the common normal of the parent's axis and this one
+  C angle{}, offset{};        // theta and d at q = 0
+  C pitch{};                  // advance per radian (helical)
   RigidInertia<C> inertia{};  // of everything fixed to this link, about the link's frame
 };
 
-// A joint whose axes are general columns in the body frame.
+// A joint that is not on a step.
 template <class C>
-struct ColumnJoint {
+struct PlacedJointData {
   JointKind kind = JointKind::custom;
   Transform<C> placement{};  // of the joint's base in the parent link's frame
   Motion<C> axis{};          // one freedom only: its constant column
   int count = 0;             // freedoms
-  int first_column = 0;      // in JointState::axes
+  int first_column = 0;      // in JointState::axes (kind columns)
   const CustomJoint* custom = nullptr;
+
+  bool has_constant_axis() const { return kind == JointKind::revolute || kind == JointKind::prismatic; }
 };
 
 template <class C>
 struct Tree {
   std::vector<Link<C>> links;       // [0] is the ground
   std::vector<ScrewZ<C>> branches;  // what stands before the step of a link that is not its parent's first
-  std::vector<ColumnJoint<C>> column_joints;
-  std::vector<C> armature{};   // one per velocity
-  std::vector<int> inboard{};  // per freedom: the one next to it on the way to the ground, or -1
-  Transform<C> world{};        // the user's world frame in link 0's frame
-  Motion<C> gravity{};         // acceleration that stands in for gravity: (0, -g) in the world frame
+  std::vector<PlacedJointData<C>> placed_joints;
+  std::vector<C> armature{};  // one per velocity
+  Transform<C> world{};       // the user's world frame in link 0's frame
+  Motion<C> gravity{};        // acceleration that stands in for gravity: (0, -g) in the world frame
   int column_count = 0;
   int q_size = 0, v_size = 0;
 };
