@@ -28,7 +28,12 @@ Eigen::VectorXd eigen(const std::vector<double>& v) {
   return Eigen::Map<const Eigen::VectorXd>(v.data(), static_cast<Eigen::Index>(v.size()));
 }
 
+// Pinocchio's Data holds the second derivatives of inverse dynamics, four arrays of n x n x n numbers, wanted
+// or not.
+constexpr int most_freedoms = 500;  // 4 GB
+
 pin::Model model_of(const Robot& robot) {
+  if (robot.v_size > most_freedoms) throw NotPossible("Pinocchio's Data would need too much memory");
   pin::Model model;
   model.gravity.linear(eigen(robot.gravity));
   std::vector<pin::JointIndex> joints;
