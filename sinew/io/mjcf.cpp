@@ -72,7 +72,7 @@ Description read_model(Files& files, Base base, Findings& findings) {
   reading.ignored.report(findings);
   set_total_mass(reading.settings, tree);
   Description description{
-      .name = attributes.text("model"), .gravity = reading.settings.gravity, .source = root.source()};
+      .name = attributes.text("model"), .gravity = reading.settings.gravity(), .source = root.source()};
   if (findings.has_errors()) return description;
   lower(tree, base, description, findings);
   if (base == Base::fixed) description = with_fixed_base(std::move(description));

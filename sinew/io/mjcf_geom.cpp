@@ -16,13 +16,13 @@ Sizes sizes_of(const Attributes& attributes) {
 }
 
 // fromto stands for pos, the orientation, and the size along z.
-void read_fromto(const Attributes& attributes, const AttributeReader& reader, Geom& geom, Sizes& size) {
+bool read_fromto(const Attributes& attributes, const AttributeReader& reader, Geom& geom, Sizes& size) {
   const Element where = attributes.where("fromto");
   const bool long_shape = geom.type == GeomType::capsule || geom.type == GeomType::cylinder;
   if (!long_shape && geom.type != GeomType::box && geom.type != GeomType::ellipsoid) {
     reader.error(where, std::string("fromto of a ") + name_of(geom.type) +
                             "; expected a capsule, cylinder, box or ellipsoid");
-    return;
+    return false;
   }
   const auto position = attributes.vector3("pos");
   if (position && !(*position == Vector3<double>{})) {
@@ -31,22 +31,22 @@ void read_fromto(const Attributes& attributes, const AttributeReader& reader, Ge
   const auto segment = segment_of(attributes.numbers("fromto"));
   if (!segment) {
     reader.error(where, "the two points of fromto coincide");
-    return;
+    return false;
   }
   geom.placement = segment->placement;
   if (!long_shape) size[1] = size[0];
   size[long_shape ? 1 : 2] = segment->half_length;
+  return true;
 }
 
-bool check_size(const AttributeReader& reader, Element element, GeomType type, const Sizes& size) {
+void check_size(const AttributeReader& reader, Element element, GeomType type, const Sizes& size) {
   const int count = size_count(type);
   for (int i = type == GeomType::plane ? 2 : 0; i < count; ++i) {
     if (size[static_cast<std::size_t>(i)] > 0) continue;
     reader.error(element, std::string("size of a ") + name_of(type) + ": expected " + std::to_string(count) +
                               (count == 1 ? " positive number" : " positive numbers"));
-    return false;
+    return;
   }
-  return true;
 }
 
 void read_mass(const Attributes& attributes, const AttributeReader& reader, Geom& geom, const Sizes& size) {
@@ -167,14 +167,17 @@ Geom read_geom(Element element, const std::string& body, int class_index, Readin
                         "the forces of a surrounding fluid (fluidshape) are not part of the model");
   }
   Sizes size = sizes_of(attributes);
-  const auto count = reading.findings.list.size();
-  if (attributes.has("fromto")) {
-    read_fromto(attributes, reader, geom, size);
-  } else {
-    geom.placement = placement_of(attributes, reading.settings.angles, reader);
+  if (attributes.has("hfield") != (geom.type == GeomType::hfield)) {
+    reader.error(element, "type and attribute 'hfield' do not go together");
   }
-  const bool sized_here = !attributes.has("mesh") && !attributes.has("hfield");
-  if (sized_here && reading.findings.list.size() == count) check_size(reader, element, geom.type, size);
+  bool size_is_known = !attributes.has("mesh");
+  if (element.has("size") && attributes.where("size") != element) size_is_known = false;  // it was refused
+  if (!attributes.has("fromto")) {
+    geom.placement = placement_of(attributes, reading.settings.angles, reader);
+  } else if (!read_fromto(attributes, reader, geom, size)) {
+    size_is_known = false;
+  }
+  if (size_is_known) check_size(reader, element, geom.type, size);
   read_mass(attributes, reader, geom, size);
   read_shape(attributes, reading, reader, geom, size);
   return geom;

@@ -27,7 +27,7 @@ bool is_limited(const Attributes& attributes, bool autolimits, const AttributeRe
 void read_limits(const Attributes& attributes, Reading& reading, const AttributeReader& reader,
                  Joint& joint) {
   if (joint.type == Joint::Type::free || !is_limited(attributes, reading.settings.autolimits, reader)) return;
-  if (!reading.settings.with_limits) return;
+  if (!reading.settings.with_limits()) return;
   if (joint.type == Joint::Type::ball) {
     reading.ignored.add(joint.source, "the range of ball joints is not kept");
     return;
@@ -99,8 +99,8 @@ Joint read_joint(Element element, const std::string& body, int class_index, Read
     joint.reference = joint.type == Joint::Type::hinge ? settings.angles.radians(reference) : reference;
   }
   joint.freedom.armature = attributes.number("armature", 0);
-  if (settings.with_damping) joint.freedom.damping = attributes.number("damping", 0);
-  if (settings.with_dry_friction) joint.freedom.dry_friction = attributes.number("frictionloss", 0);
+  if (settings.with_damping()) joint.freedom.damping = attributes.number("damping", 0);
+  if (settings.with_dry_friction()) joint.freedom.dry_friction = attributes.number("frictionloss", 0);
   read_limits(attributes, reading, reader, joint);
   report_left_out(attributes, reading, reader, joint);
   return joint;

@@ -42,7 +42,7 @@ void read_compiler(Element element, Settings& settings, Findings& findings) {
   };
   if (attributes.keyword("coordinate", {"local", "global"}, reader) == 1) {
     reader.error(element,
-                 "coordinate=\"global\" is not supported (nor by MuJoCo since 2.3.3); expected local");
+                 "coordinate=\"global\" is not supported (nor by MuJoCo since 2.3.4); expected local");
   }
   if (const auto unit = attributes.keyword("angle", {"radian", "degree"}, reader)) {
     settings.angles.degrees = *unit == 1;
@@ -74,7 +74,7 @@ void read_option(Element element, Settings& settings, Files& files, Findings& fi
   const AttributeReader reader(findings, "option");
   Attributes attributes;
   attributes.lay(element, option_rules, reader);
-  settings.gravity = attributes.vector3("gravity").value_or(settings.gravity);
+  settings.written_gravity = attributes.vector3("gravity").value_or(settings.written_gravity);
   const auto wind = attributes.vector3("wind").value_or(Vector3<double>{});
   if (attributes.number("density", 0) != 0 || attributes.number("viscosity", 0) != 0 || norm(wind) != 0) {
     ignored.add(element.source(),
@@ -87,14 +87,14 @@ void read_option(Element element, Settings& settings, Files& files, Findings& fi
     }
     Attributes flags;
     flags.lay(child, flag_rules, reader);
-    const auto disabled = [&](const char* name) {
-      return flags.keyword(name, {"disable", "enable"}, reader) == 0;
+    const auto set = [&](const char* name, bool& flag) {
+      if (const auto word = flags.keyword(name, {"disable", "enable"}, reader)) flag = *word == 1;
     };
-    if (disabled("gravity")) settings.gravity = {};
-    if (disabled("passive")) settings.with_damping = false;
-    if (disabled("frictionloss")) settings.with_dry_friction = false;
-    if (disabled("limit")) settings.with_limits = false;
-    if (disabled("constraint")) settings.with_limits = settings.with_dry_friction = false;
+    set("gravity", settings.gravity_flag);
+    set("passive", settings.passive_flag);
+    set("frictionloss", settings.frictionloss_flag);
+    set("limit", settings.limit_flag);
+    set("constraint", settings.constraint_flag);
   }
 }
 

@@ -15,7 +15,7 @@ enum class InertiaFromGeom { no, always, when_missing };
 
 struct Settings {
   Angles angles;
-  bool autolimits = true;  // MuJoCo's default since 2.3.1; 2.2.2 refuses the files in which it matters
+  bool autolimits = true;  // MuJoCo's default since 3.0; 2.2.2 refuses the files in which it matters
   InertiaFromGeom inertia_from_geom = InertiaFromGeom::when_missing;
   double first_inertia_group = 0, last_inertia_group = 5;
   double least_mass = 0, least_inertia = 0;  // boundmass, boundinertia
@@ -25,8 +25,14 @@ struct Settings {
   bool strip_path = false;
   std::string mesh_folder;
 
-  Vector3<double> gravity{0, 0, -9.81};
-  bool with_damping = true, with_dry_friction = true, with_limits = true;  // <option><flag>
+  Vector3<double> written_gravity{0, 0, -9.81};
+  // <option><flag>: what is switched off is as good as absent.
+  bool gravity_flag = true, passive_flag = true, frictionloss_flag = true, limit_flag = true,
+       constraint_flag = true;
+  Vector3<double> gravity() const { return gravity_flag ? written_gravity : Vector3<double>{}; }
+  bool with_damping() const { return passive_flag; }
+  bool with_dry_friction() const { return frictionloss_flag && constraint_flag; }
+  bool with_limits() const { return limit_flag && constraint_flag; }
 };
 
 void read_compiler(Element element, Settings& settings, Findings& findings);

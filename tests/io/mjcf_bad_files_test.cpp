@@ -135,7 +135,7 @@ const BadFile bad_files[] = {
     {"ShortEulerSequence", compiler("eulerseq='xy'"),
      "bad.xml:2: error: compiler: eulerseq: expected three of the letters x y z X Y Z, got 'xy'\n"},
     {"GlobalCoordinates", compiler("coordinate='global'"),
-     "bad.xml:2: error: compiler: coordinate=\"global\" is not supported (nor by MuJoCo since 2.3.3); "
+     "bad.xml:2: error: compiler: coordinate=\"global\" is not supported (nor by MuJoCo since 2.3.4); "
      "expected local\n"},
     {"WrongAngle", compiler("angle='radians'"),
      "bad.xml:2: error: compiler: angle of <compiler>: expected one of radian, degree; got 'radians'\n"},
@@ -195,6 +195,10 @@ const BadFile bad_files[] = {
      "bad.xml:3: error: geom 'g': a plane on a body that moves; expected it on the ground\n"},
     {"UnknownMesh", geom("type='mesh' mesh='m'"), "bad.xml:3: error: geom 'g': unknown mesh 'm'\n"},
     {"MeshWithoutMesh", geom("type='mesh'"), "bad.xml:3: error: geom 'g': a mesh without attribute 'mesh'\n"},
+    {"HfieldOfASphere", geom("size='1' hfield='h'"),
+     "bad.xml:3: error: geom 'g': type and attribute 'hfield' do not go together\n"},
+    {"WrongSizeIsSaidOnce", geom("size='x'"),
+     "bad.xml:3: error: geom 'g': size of <geom>: expected a number, got 'x'\n"},
     {"InertiaOfMesh",
      "<mujoco>\n<asset><mesh name='m' file='m.stl'/></asset>\n<worldbody><body name='b'><joint/>\n<geom "
      "name='g' type='mesh' mesh='m'/></body></worldbody></mujoco>",

@@ -164,6 +164,9 @@ TEST(Mjcf, SwitchesOffWhatOptionFlagsSwitchOff) {
   EXPECT_EQ(freedom.dry_friction, 0);
   EXPECT_EQ(freedom.upper, infinity);
   EXPECT_EQ(read_well(world(hinge, "<option gravity='1 2 3'/>")).gravity, (Vector3<double>{1, 2, 3}));
+  EXPECT_EQ(
+      read_well(world(hinge, "<option><flag gravity='disable'/></option><option gravity='1 2 3'/>")).gravity,
+      Vector3<double>{});
 }
 
 TEST(Mjcf, AcceptsInfiniteLimits) {
