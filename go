@@ -203,6 +203,7 @@ verb_fuzz() {
     mkdir -p "build/corpus/$name"
     local seeds=()
     [[ -d fuzz/seeds/$name ]] && seeds=("fuzz/seeds/$name")
+    [[ -f fuzz/$name.dict ]] && seeds+=("-dict=fuzz/$name.dict")
     "$target" -max_total_time="$seconds" -timeout=10 -print_final_stats=1 -artifact_prefix="build/corpus/$name-" \
       "build/corpus/$name" "${seeds[@]}" 2>&1 | tail -n 25 || fail "$name found a failure; its input lies in build/corpus/"
   done
