@@ -111,25 +111,21 @@ Model::Model(Description description) {
   for (std::size_t i = 1; i < lowered.frames.size(); ++i) data->frame_names[lowered.frames[i].name] = int(i);
   for (std::size_t i = 0; i < lowered.joints.size(); ++i) data->joint_names[lowered.joints[i].name] = int(i);
 
-  std::vector<Data::Follower> waiting;
+  std::unordered_map<int, Data::Follower> waiting;  // by the follower's place in q
   for (const Body& body : data->description.bodies) {
     if (!body.joint.mimic || body.joint.kind == JointKind::fixed) continue;
     const Mimic& mimic = *body.joint.mimic;
-    waiting.push_back({lowered.joints[std::size_t(data->joint_names.at(body.joint.name))].q_index,
-                       lowered.joints[std::size_t(data->joint_names.at(mimic.joint))].q_index,
-                       mimic.multiplier, mimic.offset});
+    const int q = lowered.joints[std::size_t(data->joint_names.at(body.joint.name))].q_index;
+    const int leader_q = lowered.joints[std::size_t(data->joint_names.at(mimic.joint))].q_index;
+    waiting.emplace(q, Data::Follower{q, leader_q, mimic.multiplier, mimic.offset});
   }
   while (!waiting.empty()) {  // leaders first; validation has refused cycles
-    for (std::size_t i = 0; i < waiting.size();) {
-      const bool ready = std::none_of(waiting.begin(), waiting.end(),
-                                      [&](const Data::Follower& f) { return f.q == waiting[i].leader_q; });
-      if (!ready) {
-        ++i;
-        continue;
-      }
-      data->followers.push_back(waiting[i]);
-      waiting.erase(waiting.begin() + std::ptrdiff_t(i));
+    std::vector<Data::Follower> chain;
+    for (auto next = waiting.begin(); next != waiting.end(); next = waiting.find(chain.back().leader_q)) {
+      chain.push_back(next->second);
+      waiting.erase(next);
     }
+    data->followers.insert(data->followers.end(), chain.rbegin(), chain.rend());
   }
   data_ = std::move(data);
 }

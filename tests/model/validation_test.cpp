@@ -234,6 +234,43 @@ TEST(Validation, OnlyWarnsOfAPointMass) {
   EXPECT_NE(model.warnings().to_string().find("'upper': is a point mass"), std::string::npos);
 }
 
+TEST(Validation, AcceptsRodsHoweverTheyAreTurned) {
+  for (int i = 0; i < 1000; ++i) {
+    const Rotation<double> turn = rotation_from_rpy(Vector3<double>{0.7 * i, 1.1 * i, 1.3 * i});
+    Description robot = sound_robot();
+    robot.bodies[1].inertial.inertia = conjugate(turn, Symmetric3<double>{0, 0, 0, 1e-3, 0, 1e-3});
+    ASSERT_EQ(validate(robot).to_string(), "");
+  }
+}
+
+TEST(Validation, JudgesTheTriangleInequalityByTheSumOfWhatIsFixedTogether) {
+  Description robot = sound_robot();
+  robot.bodies.push_back({.name = "motor", .parent = "lower", .joint = {.name = "bolt"}});
+  robot.bodies[2].inertial = {0.01, {}, {0, 0, 0, 0, 0, 1e-3}};
+  const Findings fine = validate(robot);
+  EXPECT_EQ(fine.count(Severity::error), 0);
+  EXPECT_NE(fine.to_string().find("warning: body 'motor': the inertia breaks the triangle"),
+            std::string::npos);
+  robot.bodies[2].inertial.inertia.zz = 10;
+  EXPECT_NE(
+      validate(robot).to_string().find("error: body 'lower' and what is fixed to it: the inertia breaks"),
+      std::string::npos);
+}
+
+TEST(Validation, LooksThroughLongChainsOfMimicsInLinearTime) {
+  Description robot;
+  constexpr int count = 20'000;
+  for (int i = 0; i < count; ++i) {
+    robot.bodies.push_back(hinged("body" + std::to_string(i), "", {}, {1, {}, {1, 0, 0, 1, 0, 1}}));
+    if (i + 1 < count)
+      robot.bodies.back().joint.mimic = Mimic{"body" + std::to_string(i + 1) + "_joint", 1, 1};
+  }
+  const Model model(robot);
+  std::vector<double> q(count);
+  model.follow_mimics(q);
+  EXPECT_EQ(q.front(), count - 1);
+}
+
 TEST(Validation, AcceptsAMasslessBodyInsideACompoundJoint) {
   const Inertial top{1, {0, 0.5, 0}, {1, 0, 0, 1, 0, 1}};
   const Description robot{.bodies = {hinged("z", "", {}, {}, {0, 0, 1}), hinged("y", "z", {}, {}, {0, 1, 0}),
