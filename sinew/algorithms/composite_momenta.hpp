@@ -34,7 +34,7 @@ inline void move(const Phi phi, Momenta<T>& x, int first, int last) {
   T* const lx = x.row(3);
   T* const ly = x.row(4);
   T* const lz = x.row(5);
-#pragma GCC ivdep
+  SINEW_INDEPENDENT_TURNS
   for (int j = first; j < last; ++j) {
     const Force<T> moved = phi.force_to_parent(Force<T>{{ax[j], ay[j], az[j]}, {lx[j], ly[j], lz[j]}});
     ax[j] = moved.angular.x, ay[j] = moved.angular.y, az[j] = moved.angular.z;
