@@ -11,6 +11,15 @@ std::string counted(int count, const char* word) {
   return fmt::format("{} {}{}", count, word, count == 1 ? "" : "s");
 }
 
+// The errors alone, so that warnings do not bury them.
+std::string errors_of(const Findings& findings) {
+  std::string text;
+  for (const Finding& finding : findings.list) {
+    if (finding.severity == Severity::error) text += to_string(finding) + "\n";
+  }
+  return text;
+}
+
 // Runs `work`, which fills the answer; what it throws becomes the exit code and a note.
 template <class Work>
 Answer answered(Work&& work) {
@@ -18,7 +27,7 @@ Answer answered(Work&& work) {
   try {
     work(answer);
   } catch (const InvalidModel& error) {
-    answer = {.code = model_has_errors, .output = "", .notes = error.findings().to_string()};
+    answer = {.code = model_has_errors, .output = "", .notes = errors_of(error.findings())};
   } catch (const RequestError& error) {
     answer = {.code = wrong_request, .output = "", .notes = std::string("sinew: ") + error.what()};
   }
