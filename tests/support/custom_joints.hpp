@@ -24,21 +24,22 @@ class UserUniversal : public CustomJoint {
   Vector3<double> axis_, axis2_;
 };
 
-// A wheel of the given radius, rolling along x and turning about z: its hub moves on a straight line, the
-// body frame is a point of the rim, so that both direction and length of the axis' linear part depend on q.
+// A wheel of the given radius that rolls along x on the plane y = 0, its body frame at a point of the rim:
+// the point runs on a cycloid, so both direction and length of the axis' linear part depend on q. The hub is
+// at (0, radius, 0).
 class RollingRim : public CustomJoint {
  public:
   explicit RollingRim(double radius) : radius_(radius) {}
   int freedoms() const override { return 1; }
   void evaluate(std::span<const double> q, std::span<const double> v, JointMotion& motion) const override {
-    const Vector3<double> z{0, 0, 1};
+    const Vector3<double> axis{0, 0, -1};
     const double s = std::sin(q[0]), c = std::cos(q[0]);
     const Vector3<double> slope{radius_ * (1 - c), radius_ * s, 0}, bend{radius_ * s, radius_ * c, 0};
-    const Rotation<double> turn = rotation_about(z, q[0]);
+    const Rotation<double> turn = rotation_about(axis, q[0]);
     motion.pose = {turn, {radius_ * (q[0] - s), radius_ * (1 - c), 0}};
     const Vector3<double> linear = transpose_times(turn, slope);
-    motion.axes[0] = {z, linear};
-    motion.bias = {{}, v[0] * v[0] * (transpose_times(turn, bend) - cross(z, linear))};
+    motion.axes[0] = {axis, linear};
+    motion.bias = {{}, v[0] * v[0] * (transpose_times(turn, bend) - cross(axis, linear))};
   }
 
  private:

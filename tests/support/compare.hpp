@@ -1,0 +1,71 @@
+// Sizes of differences between what the library says and what a reference says.
+#pragma once
+
+#include <Eigen/Dense>
+#include <algorithm>
+#include <vector>
+
+#include "sinew/algorithms/views.hpp"
+#include "sinew/spatial/transform.hpp"
+
+namespace sinew::test {
+
+template <class T>
+Eigen::VectorXd as_eigen(const std::vector<T>& v) {
+  return Eigen::Map<const Eigen::Matrix<T, Eigen::Dynamic, 1>>(v.data(), static_cast<Eigen::Index>(v.size()))
+      .template cast<double>();
+}
+template <class T>
+Eigen::MatrixXd as_eigen(const Matrix<T>& m) {
+  return Eigen::Map<const Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic>>(m.data(), m.rows(), m.cols())
+      .template cast<double>();
+}
+template <class T>
+Eigen::Vector3d as_eigen(const Vector3<T>& v) {
+  return {static_cast<double>(v.x), static_cast<double>(v.y), static_cast<double>(v.z)};
+}
+template <class T>
+Eigen::Matrix3d as_eigen(const Rotation<T>& r) {
+  Eigen::Matrix3d m;
+  m << as_eigen(r.row_x).transpose(), as_eigen(r.row_y).transpose(), as_eigen(r.row_z).transpose();
+  return m;
+}
+template <class T>
+Eigen::Matrix<double, 6, 1> as_eigen(const Motion<T>& m) {
+  return (Eigen::Matrix<double, 6, 1>() << as_eigen(m.angular), as_eigen(m.linear)).finished();
+}
+template <class T>
+Eigen::Matrix<double, 6, 1> as_eigen(const Force<T>& f) {
+  return (Eigen::Matrix<double, 6, 1>() << as_eigen(f.angular), as_eigen(f.linear)).finished();
+}
+template <class Derived>
+Eigen::MatrixXd as_eigen(const Eigen::MatrixBase<Derived>& m) {
+  return m.template cast<double>();
+}
+
+// Largest absolute difference over the largest absolute number of the expectation, or over 1 if that is
+// larger. NaN, and a difference in shape, is infinitely wrong.
+template <class Actual, class Expected>
+double relative_error(const Actual& actual, const Expected& expected) {
+  const Eigen::MatrixXd a = as_eigen(actual), e = as_eigen(expected);
+  if (a.rows() != e.rows() || a.cols() != e.cols()) return std::numeric_limits<double>::infinity();
+  if (e.size() == 0) return 0;
+  const double error =
+      (a - e).template lpNorm<Eigen::Infinity>() / std::max(1.0, e.template lpNorm<Eigen::Infinity>());
+  return a.allFinite() && e.allFinite() ? error : std::numeric_limits<double>::infinity();
+}
+
+inline double condition_of(const Eigen::MatrixXd& mass) {
+  if (mass.size() == 0) return 1;
+  const Eigen::VectorXd spectrum =
+      Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(mass, Eigen::EigenvaluesOnly).eigenvalues();
+  return spectrum.maxCoeff() / spectrum.minCoeff();
+}
+
+// Rounding of the mass matrix moves the accelerations by its condition number: ten roundings times that are
+// allowed where they exceed `base`.
+inline double allowed_error(double base, const Eigen::MatrixXd& mass) {
+  return std::max(base, 10 * 1.11e-16 * condition_of(mass));
+}
+
+}  // namespace sinew::test

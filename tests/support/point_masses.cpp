@@ -1,0 +1,142 @@
+#include "tests/support/point_masses.hpp"
+
+#include <algorithm>
+#include <functional>
+
+#include "tests/support/dense_reference.hpp"
+
+namespace sinew::test {
+
+namespace {
+
+using Points = Eigen::Matrix3Xd;
+
+struct PointOnBody {
+  std::string body;
+  double mass;
+  Eigen::Vector3d place;
+};
+
+// The second moment S = tr(I)/2 - I has principal values s_i; masses m/6 at +-sqrt(3 s_i / m) along its
+// principal directions have the same mass, centre and inertia.
+std::vector<PointOnBody> points_of(const Description& description) {
+  std::vector<PointOnBody> points;
+  for (const Body& body : description.bodies) {
+    const double mass = body.inertial.mass;
+    if (mass == 0) continue;
+    const Eigen::Matrix3d inertia = to_eigen<double>(body.inertial.inertia);
+    const Eigen::Matrix3d second = inertia.trace() / 2 * Eigen::Matrix3d::Identity() - inertia;
+    const Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d> principal(second);
+    for (int i = 0; i < 3; ++i) {
+      const double reach = std::sqrt(3 * std::max(0.0, principal.eigenvalues()[i]) / mass);
+      const Eigen::Vector3d arm = reach * principal.eigenvectors().col(i),
+                            com = to_eigen<double>(body.inertial.com);
+      points.push_back({body.name, mass / 6, com + arm});
+      points.push_back({body.name, mass / 6, com - arm});
+    }
+  }
+  return points;
+}
+
+Points place(const Description& description, const std::vector<PointOnBody>& points,
+             const std::vector<double>& q) {
+  const DenseReference<double> robot(description, q);
+  Points at(3, points.size());
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    const Pose<double> pose = robot.pose(points[i].body);
+    at.col(i) = pose.rotation * points[i].place + pose.translation;
+  }
+  return at;
+}
+
+// Central differences of eighth order.
+constexpr double step = 0.02;
+Points first_derivative(const std::function<Points(double)>& at) {
+  const double weight[] = {4.0 / 5, -1.0 / 5, 4.0 / 105, -1.0 / 280};
+  Points sum = Points::Zero(3, at(0).cols());
+  for (int i = 1; i <= 4; ++i) sum += weight[i - 1] / step * (at(i * step) - at(-i * step));
+  return sum;
+}
+Points second_derivative(const std::function<Points(double)>& at) {
+  const double weight[] = {8.0 / 5, -1.0 / 5, 8.0 / 315, -1.0 / 560};
+  Points sum = -205.0 / 72 / (step * step) * at(0);
+  for (int i = 1; i <= 4; ++i) sum += weight[i - 1] / (step * step) * (at(i * step) + at(-i * step));
+  return sum;
+}
+
+Eigen::Quaterniond turned(std::span<const double> wxyz, const Eigen::Vector3d& rotation_vector) {
+  const double angle = rotation_vector.norm();
+  const Eigen::Quaterniond start(wxyz[0], wxyz[1], wxyz[2], wxyz[3]);
+  if (angle == 0) return start;
+  return start * Eigen::Quaterniond(Eigen::AngleAxisd(angle, rotation_vector / angle));
+}
+
+void put(std::span<double> wxyz, const Eigen::Quaterniond& turn) {
+  wxyz[0] = turn.w(), wxyz[1] = turn.x(), wxyz[2] = turn.y(), wxyz[3] = turn.z();
+}
+
+}  // namespace
+
+std::vector<double> position_after(const Description& description, const std::vector<double>& q,
+                                   const std::vector<double>& v, const std::vector<double>& a, double time) {
+  std::vector<double> result = q;
+  int iq = 0, iv = 0;
+  for (const std::string& name : DenseReference<double>::coordinate_order(description)) {
+    const auto body = std::find_if(description.bodies.begin(), description.bodies.end(),
+                                   [&](const Body& b) { return b.name == name; });
+    const int q_size = position_size(body->joint), v_size = velocity_size(body->joint);
+    const Eigen::Map<const Eigen::VectorXd> rate(v.data() + iv, v_size), growth(a.data() + iv, v_size);
+    const std::span<double> moved = std::span(result).subspan(iq, q_size);
+    if (q_size == v_size) {
+      for (int i = 0; i < q_size; ++i) moved[i] += time * rate[i] + time * time / 2 * growth[i];
+    } else {  // to second order in time the body rate of exp(w t + w' t^2 / 2) is w + w' t
+      const std::span<double> wxyz = moved.last(4);
+      const Eigen::Vector3d w = rate.head(3), turn = time * w + time * time / 2 * growth.head(3);
+      const Eigen::Matrix3d start = turned(wxyz, Eigen::Vector3d::Zero()).normalized().toRotationMatrix();
+      put(wxyz, turned(wxyz, turn));
+      if (q_size == 7) {  // p' = R v, p'' = R (w x v + v')
+        const Eigen::Vector3d linear = rate.tail(3);
+        const Eigen::Vector3d shift =
+            start * (time * linear + time * time / 2 * (w.cross(linear) + Eigen::Vector3d(growth.tail(3))));
+        for (int i = 0; i < 3; ++i) moved[i] += shift[i];
+      }
+    }
+    iq += q_size;
+    iv += v_size;
+  }
+  return result;
+}
+
+PointMassResult point_mass_dynamics(const Description& description, const std::vector<double>& q,
+                                    const std::vector<double>& v, const std::vector<double>& a) {
+  const std::vector<PointOnBody> points = points_of(description);
+  const auto along = [&](const std::vector<double>& rate, const std::vector<double>& growth) {
+    return [&, rate, growth](double time) {
+      return place(description, points, position_after(description, q, rate, growth, time));
+    };
+  };
+  const Points velocity = first_derivative(along(v, a));
+  Points force = second_derivative(along(v, a)).colwise() - to_eigen<double>(description.gravity);
+  PointMassResult result{Eigen::VectorXd::Zero(static_cast<Eigen::Index>(v.size())), 0};
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    force.col(i) *= points[i].mass;
+    result.kinetic_energy += points[i].mass / 2 * velocity.col(i).squaredNorm();
+  }
+  const std::vector<double> still(v.size());
+  int iv = 0;
+  for (const std::string& name : DenseReference<double>::coordinate_order(description)) {
+    const auto body = std::find_if(description.bodies.begin(), description.bodies.end(),
+                                   [&](const Body& b) { return b.name == name; });
+    const std::vector<Freedom>& freedoms = body->joint.freedoms;
+    for (int i = 0; i < velocity_size(body->joint); ++i, ++iv) {
+      std::vector<double> unit = still;
+      unit[iv] = 1;
+      const double armature = freedoms.empty() ? 0 : freedoms[freedoms.size() == 1 ? 0 : i].armature;
+      result.tau[iv] = first_derivative(along(unit, still)).cwiseProduct(force).sum() + armature * a[iv];
+      result.kinetic_energy += armature / 2 * v[iv] * v[iv];
+    }
+  }
+  return result;
+}
+
+}  // namespace sinew::test

@@ -1,0 +1,255 @@
+#include "tests/support/random_robot.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <numbers>
+
+#include "tests/support/custom_joints.hpp"
+
+namespace sinew::test {
+
+namespace {
+
+constexpr double pi = std::numbers::pi;
+
+Vector3<double> random_axis(Random& random) {
+  const Vector3<double> along[] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {-1, 0, 0}, {0, -1, 0}, {0, 0, -1}};
+  if (random.chance(0.5)) return along[random.below(6)];
+  // Not of unit length: a description need not be.
+  return random.uniform(0.5, 2) * random.unit_vector();
+}
+
+Rotation<double> random_placement_rotation(Random& random) {
+  const double turns[] = {0, pi / 2, -pi / 2, pi, 3.1415, -1.5708, 1e-6, pi - 1e-6, pi / 2 + 1e-9};
+  switch (random.below(4)) {
+    case 0:
+      return {};
+    case 1:
+      return rotation_from_rpy(
+          Vector3<double>{turns[random.below(9)], turns[random.below(9)], turns[random.below(9)]});
+    case 2:
+      return rotation_about(random.unit_vector(), turns[random.below(9)]);
+    default:
+      return random.rotation();
+  }
+}
+
+Vector3<double> random_offset(Random& random) {
+  switch (random.below(4)) {
+    case 0:
+      return {};
+    case 1:
+      return {0, 0, random.uniform(-0.5, 0.5)};
+    case 2:
+      return {random.uniform(-0.5, 0.5), 0, 0};
+    default:
+      return random.vector(0.5);
+  }
+}
+
+// Positive definite and within the triangle inequality: principal second moments are drawn, not moments of
+// inertia.
+Inertial random_inertial(Random& random) {
+  const double mass = random.uniform(0.2, 5);
+  const double size = random.uniform(0.05, 0.3);
+  const double x = random.uniform(0.1, 1), y = random.uniform(0.1, 1), z = random.uniform(0.1, 1);
+  const double scale = mass * size * size;
+  const Symmetric3<double> principal{scale * (y + z), 0, 0, scale * (x + z), 0, scale * (x + y)};
+  return {mass, random.chance(0.2) ? Vector3<double>{} : random.vector(0.3),
+          conjugate(random.rotation(), principal)};
+}
+
+std::vector<Freedom> random_freedoms(Random& random, int count) {
+  const auto one = [&] {
+    return Freedom{.armature = random.uniform(0, 0.3), .damping = random.uniform(0, 1), .dry_friction = 0.1};
+  };
+  switch (random.below(3)) {
+    case 0:
+      return {};
+    case 1:
+      return {one()};
+    default:
+      break;
+  }
+  std::vector<Freedom> freedoms;
+  for (int i = 0; i < count; ++i) freedoms.push_back(one());
+  return freedoms;
+}
+
+std::shared_ptr<const CustomJoint> random_custom(Random& random) {
+  switch (random.below(4)) {
+    case 0:
+      return std::make_shared<UserUniversal>(random.unit_vector(), random.unit_vector());
+    case 1:
+      return std::make_shared<RollingRim>(random.uniform(0.1, 0.4));
+    case 2:
+      return std::make_shared<Cam>();
+    default:
+      return std::make_shared<YawPitchRollFree>();
+  }
+}
+
+Joint random_joint(Random& random, bool root, const RobotOptions& options) {
+  constexpr JointKind kinds[] = {JointKind::fixed,     JointKind::revolute,  JointKind::revolute,
+                                 JointKind::revolute,  JointKind::revolute,  JointKind::continuous,
+                                 JointKind::prismatic, JointKind::prismatic, JointKind::helical,
+                                 JointKind::universal, JointKind::spherical, JointKind::cylindrical,
+                                 JointKind::planar,    JointKind::floating,  JointKind::custom};
+  Joint joint;
+  do {
+    joint.kind = kinds[random.below(options.custom_joints ? 15 : 14)];
+  } while (!root && joint.kind == JointKind::floating && random.chance(0.8));
+  if (root && random.chance(0.4)) joint.kind = JointKind::floating;
+  joint.axis = random_axis(random);
+  do {
+    joint.axis2 = random_axis(random);
+  } while (norm(cross(joint.axis, joint.axis2)) < 0.3 * norm(joint.axis) * norm(joint.axis2));
+  joint.pitch = random.uniform(-0.3, 0.3);
+  if (joint.kind == JointKind::custom) joint.custom = random_custom(random);
+  if (joint.kind != JointKind::fixed) joint.freedoms = random_freedoms(random, velocity_size(joint));
+  return joint;
+}
+
+// A compound joint: one or two massless bodies turning about axes at right angles, then a body with mass.
+void add_compound_joint(Description& robot, Random& random, const std::string& parent, int& made) {
+  const Vector3<double> axes[] = {{0, 0, 1}, {0, 1, 0}, {1, 0, 0}};
+  const int links = 2 + random.below(2);
+  std::string below = parent;
+  for (int i = 0; i < links; ++i) {
+    const std::string name = "b" + std::to_string(made++);
+    Body body{.name = name, .parent = below, .joint = {.name = name + "_joint", .kind = JointKind::revolute}};
+    body.joint.axis = axes[i];
+    if (i == 0) body.placement = {random_placement_rotation(random), random_offset(random)};
+    if (i + 1 == links) body.inertial = random_inertial(random);
+    robot.bodies.push_back(body);
+    below = name;
+  }
+}
+
+bool is_well_conditioned(const Description& robot, const std::vector<double>& q) {
+  const Eigen::MatrixXd mass = DenseReference<double>(robot, q).mass_matrix();
+  if (mass.size() == 0) return true;
+  const auto spectrum =
+      Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(mass, Eigen::EigenvaluesOnly).eigenvalues();
+  return spectrum.minCoeff() > 1e-7 * spectrum.maxCoeff();
+}
+
+Description draw_description(Random& random, const RobotOptions& options) {
+  Description robot{.name = "random", .gravity = random.vector(10)};
+  int made = 0;
+  while (made < options.bodies) {
+    // Long branches more often than bushes; every tenth body stands on the ground.
+    const int back = random.chance(0.6) ? made - 1 : random.below(made + 1) - 1;
+    const std::string parent = made == 0 || random.chance(0.1) || back < 0 ? "" : robot.bodies[back].name;
+    if (options.massless_bodies && made + 3 <= options.bodies && random.chance(0.1)) {
+      add_compound_joint(robot, random, parent, made);
+      continue;
+    }
+    const std::string name = "b" + std::to_string(made++);
+    Body body{.name = name,
+              .parent = parent,
+              .placement = {random_placement_rotation(random), random_offset(random)}};
+    body.joint = random_joint(random, parent.empty(), options);
+    body.joint.name = name + "_joint";
+    body.inertial = random_inertial(random);
+    if (body.joint.kind == JointKind::fixed && random.chance(0.5)) body.inertial = {};  // a mere mounting
+    robot.bodies.push_back(body);
+  }
+  const int frames = random.below(4);
+  for (int i = 0; i < frames; ++i) {
+    const std::string& body = robot.bodies[random.below(made)].name;
+    robot.frames.push_back({.name = "f" + std::to_string(i),
+                            .body = random.chance(0.1) ? "" : body,
+                            .placement = {random_placement_rotation(random), random_offset(random)}});
+  }
+  // The order of the file is free; the order of the coordinates follows the tree.
+  if (random.chance(0.3)) std::reverse(robot.bodies.begin(), robot.bodies.end());
+  if (random.chance(0.3)) {
+    const std::string carrier = robot.bodies[random.below(made)].name;
+    robot = with_payload(robot, {.name = "payload",
+                                 .body = carrier,
+                                 .placement = {random.rotation(), random.vector(0.2)},
+                                 .inertial = random_inertial(random)});
+  }
+  return robot;
+}
+
+}  // namespace
+
+Description random_description(Random& random, const RobotOptions& options) {
+  for (;;) {
+    Description robot = draw_description(random, options);
+    if (is_well_conditioned(robot, random_position(robot, random))) return robot;
+  }
+}
+
+std::vector<double> random_position(const Description& description, Random& random) {
+  std::vector<double> q;
+  const auto push_quaternion = [&] {
+    const auto [w, x, y, z] = random.quaternion();
+    q.insert(q.end(), {w, x, y, z});
+  };
+  for (const std::string& name : DenseReference<double>::coordinate_order(description)) {
+    const auto body = std::find_if(description.bodies.begin(), description.bodies.end(),
+                                   [&](const Body& b) { return b.name == name; });
+    const Joint& joint = body->joint;
+    if (joint.kind == JointKind::floating) {
+      for (int i = 0; i < 3; ++i) q.push_back(random.uniform(-1, 1));
+    }
+    if (joint.kind == JointKind::spherical || joint.kind == JointKind::floating) {
+      push_quaternion();
+      continue;
+    }
+    for (int i = 0; i < position_size(joint); ++i) {
+      const bool slides = joint.kind == JointKind::prismatic ||
+                          (joint.kind == JointKind::cylindrical && i == 1) ||
+                          (joint.kind == JointKind::planar && i < 2);
+      const double range = slides ? 1 : pi;
+      q.push_back(random.chance(0.1) ? 0 : random.uniform(-range, range));
+    }
+  }
+  return q;
+}
+
+std::vector<double> random_velocity(const Description& description, Random& random) {
+  int size = 0;
+  for (const Body& body : description.bodies) size += velocity_size(body.joint);
+  std::vector<double> v(size);
+  for (double& component : v) component = random.uniform(-2, 2);
+  return v;
+}
+
+Sample random_sample(int index) {
+  Random random(1000 + static_cast<std::uint64_t>(index));
+  const int bodies = index % 16 == 15 ? 13 + random.below(28) : 1 + random.below(12);
+  Sample sample;
+  sample.description = random_description(random, {.bodies = bodies});
+  do {  // away from the positions where a compound joint locks
+    sample.q = random_position(sample.description, random);
+  } while (!is_well_conditioned(sample.description, sample.q));
+  sample.v = random_velocity(sample.description, random);
+  sample.a = random_velocity(sample.description, random);
+  sample.tau = random_velocity(sample.description, random);
+  const auto six = [&] { return Vec6<double>::NullaryExpr([&] { return random.uniform(-5, 5); }); };
+  sample.environment.base_acceleration = six();
+  const int forces = random.below(5);
+  for (int i = 0; i < forces; ++i) {
+    const auto& frames = sample.description.frames;
+    const auto& bodies_of = sample.description.bodies;
+    const bool on_frame = !frames.empty() && random.chance(0.5);
+    const std::string name = on_frame ? frames[random.below(static_cast<int>(frames.size()))].name
+                                      : bodies_of[random.below(static_cast<int>(bodies_of.size()))].name;
+    sample.environment.forces.push_back({name, six()});
+  }
+  return sample;
+}
+
+int sample_count() {
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+  return 100;
+#else
+  return std::getenv("SINEW_FULL") != nullptr ? 20000 : 2000;
+#endif
+}
+
+}  // namespace sinew::test

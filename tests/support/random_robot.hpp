@@ -1,0 +1,40 @@
+// Random robots and states: every joint kind, any tree, and on purpose the placements that trip up clever
+// frame choices (parallel, intersecting, opposite and nearly parallel axes, zero offsets, 3.1415 for pi).
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "sinew/model/description.hpp"
+#include "tests/support/dense_reference.hpp"
+#include "tests/support/random.hpp"
+
+namespace sinew::test {
+
+struct RobotOptions {
+  int bodies = 8;
+  bool custom_joints = true;
+  bool massless_bodies = true;  // inside compound joints, where they are legal
+};
+
+// A physically possible robot whose mass matrix is positive definite.
+Description random_description(Random& random, const RobotOptions& options = {});
+
+// Unit quaternions for spherical and floating joints, angles within +-pi, travel within +-1 m.
+std::vector<double> random_position(const Description& description, Random& random);
+std::vector<double> random_velocity(const Description& description, Random& random);  // also for a and tau
+
+// A robot and a state of it, and what acts on it.
+struct Sample {
+  Description description;
+  std::vector<double> q, v, a, tau;
+  DenseEnvironment environment;  // base acceleration, and forces on up to four bodies and frames
+};
+// Sample number `index` of the collection: mostly 1 to 12 bodies, every sixteenth up to 40.
+Sample random_sample(int index);
+
+// How many samples a test goes through: 2,000; 20,000 where the environment sets SINEW_FULL; fewer under a
+// sanitizer, where each costs twenty times as much.
+int sample_count();
+
+}  // namespace sinew::test
