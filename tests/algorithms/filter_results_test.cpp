@@ -1,0 +1,113 @@
+// What the filter and the smoother leave behind, against their definitions.
+#include "sinew/algorithms/filter_results.hpp"
+
+#include <gtest/gtest.h>
+
+#include "tests/support/subject.hpp"
+
+namespace sinew::test {
+namespace {
+
+template <class T>
+Mat6<double> as_matrix(const ArticulatedInertia<T>& inertia) {
+  Mat6<double> m;
+  for (int i = 0; i < 6; ++i) {  // column by column: what it answers to unit motions
+    Motion<T> unit{};
+    T* components[] = {&unit.angular.x, &unit.angular.y, &unit.angular.z,
+                       &unit.linear.x,  &unit.linear.y,  &unit.linear.z};
+    *components[i] = T(1);
+    m.col(i) = as_eigen(inertia * unit);
+  }
+  return m;
+}
+
+// Bodies joined by fixed joints are one link; the link's own joint is that of the body nearest the ground,
+// whose frame the dense form speaks of.
+std::vector<std::string> bodies_with_moving_joint(const Model& model) {
+  std::vector<std::string> names;
+  for (const JointInfo& joint : model.joints()) names.push_back(joint.body);
+  return names;
+}
+
+TEST(FilterResults, ArticulatedInertiaIsTheSchurComplementOfTheSubtree) {
+  for (int i = 0; i < sample_count(); ++i) {
+    Subject s(random_sample(i));
+    std::vector<double> a = s.zeros();
+    forward_dynamics(s.model, s.work, s.sample.q, s.sample.v, s.sample.tau, a);
+    const auto dense = s.dense<long double>();
+    const double tolerance = allowed_error(1e-10, dense.mass_matrix().cast<double>());
+    for (const std::string& body : bodies_with_moving_joint(s.model)) {
+      const Mat6<double> actual = as_matrix(articulated_inertia(s.model, s.work, s.model.frame(body)));
+      ASSERT_LE(relative_error(actual, dense.articulated_inertia(body)), tolerance)
+          << "sample " << i << " " << body;
+    }
+  }
+}
+
+// lambda is the acceleration against free fall.
+TEST(FilterResults, CostateIsTheAccelerationOfTheBody) {
+  for (int i = 0; i < sample_count(); ++i) {
+    Subject s(random_sample(i));
+    std::vector<double> a = s.zeros();
+    forward_dynamics(s.model, s.work, s.sample.q, s.sample.v, s.sample.tau, a);
+    const auto dense = s.dense();
+    for (const std::string& body : bodies_with_moving_joint(s.model)) {
+      Vec6<double> expected = dense.acceleration(body, Reference::body, a);
+      expected.tail<3>() -= dense.pose(body).rotation.transpose() * as_eigen(s.model.gravity());
+      ASSERT_LE(relative_error(costate(s.model, s.work, s.model.frame(body)), expected), 1e-10)
+          << i << " " << body;
+    }
+  }
+}
+
+// det M is the product of the innovation variances: M = (I + H phi K) D (I + H phi K)^*.
+TEST(FilterResults, VariancesMultiplyToTheDeterminantOfTheMassMatrix) {
+  for (int i = 0; i < sample_count(); ++i) {
+    Subject s(random_sample(i));
+    if (s.freedoms() == 0) continue;
+    std::vector<double> a = s.zeros();
+    forward_dynamics(s.model, s.work, s.sample.q, s.sample.v, s.sample.tau, a);
+    const MatX<long double> mass = s.dense<long double>().mass_matrix();
+    const double expected = static_cast<double>(mass.ldlt().vectorD().array().log().sum());
+    double actual = 0;
+    for (int k = 0; k < s.freedoms(); ++k) {
+      ASSERT_GT(innovation_variance(s.work, k), 0);
+      actual += std::log(innovation_variance(s.work, k));
+    }
+    ASSERT_NEAR(actual, expected, s.freedoms() * allowed_error(1e-10, mass.cast<double>())) << "sample " << i;
+  }
+}
+
+// For joints of one freedom: D = H P H^T + armature, G = P H^T / D, e = tau - H z, residual = e / D.
+TEST(FilterResults, InnovationsOfSingleJointsFollowTheirDefinitions) {
+  for (int i = 0; i < sample_count(); ++i) {
+    Subject s(random_sample(i));
+    std::vector<double> a = s.zeros();
+    forward_dynamics(s.model, s.work, s.sample.q, s.sample.v, s.sample.tau, a);
+    const auto dense = s.dense();
+    for (const JointInfo& joint : s.model.joints()) {
+      if (joint.v_size != 1) continue;
+      const FrameIndex frame = s.model.frame(joint.body);
+      const int k = joint.v_index;
+      const Vec6<double> axis = dense.jacobian(joint.body, Reference::body).col(k);
+      const Mat6<double> inertia = as_matrix(articulated_inertia(s.model, s.work, frame));
+      const double variance = axis.dot(inertia * axis) + s.model.freedoms()[k].armature;
+      const double scale = std::max(1.0, inertia.lpNorm<Eigen::Infinity>());
+      ASSERT_NEAR(innovation_variance(s.work, k), variance, 1e-12 * scale)
+          << "sample " << i << " " << joint.name;
+      ASSERT_LE(relative_error(gain(s.model, s.work, k, frame),
+                               Vec6<double>(inertia * axis / innovation_variance(s.work, k))),
+                1e-11 * scale / variance)
+          << "sample " << i << " " << joint.name;
+      const Vec6<double> state = as_eigen(filter_state(s.model, s.work, frame));
+      ASSERT_NEAR(innovation(s.work, k), s.sample.tau[k] - axis.dot(state),
+                  1e-11 * std::max(1.0, state.lpNorm<Eigen::Infinity>()))
+          << "sample " << i << " " << joint.name;
+      ASSERT_NEAR(residual(s.work, k) * innovation_variance(s.work, k), innovation(s.work, k),
+                  1e-12 * std::max(1.0, std::abs(innovation(s.work, k))));
+    }
+  }
+}
+
+}  // namespace
+}  // namespace sinew::test

@@ -1,0 +1,135 @@
+// Accelerations answer to the mass matrix: an error of the solver's rounding grows with its condition number.
+// The reference runs in long double, so that what is measured is the library's error alone. Two measures are
+// used:
+//   forward:  |a - a_ref| / max(1, |a_ref|) at most 1e-10, or ten roundings times the condition number;
+//   backward: |M a + bias - tau| relative to |M| |a| + |tau|, at most 1e-12 whatever the condition.
+#include <gtest/gtest.h>
+
+#include "tests/support/small_robots.hpp"
+#include "tests/support/subject.hpp"
+
+namespace sinew::test {
+namespace {
+
+TEST(ForwardDynamics, EqualsTheDenseSolutionOnRandomTrees) {
+  for (int i = 0; i < sample_count(); ++i) {
+    Subject s(random_sample(i));
+    const auto dense = s.dense<long double>();
+    const Eigen::MatrixXd mass = dense.mass_matrix().cast<double>();
+    const Eigen::VectorXd bias = dense.bias_force().cast<double>(), tau = as_eigen(s.sample.tau);
+    std::vector<double> a = s.zeros();
+    forward_dynamics(s.model, s.work, s.sample.q, s.sample.v, s.sample.tau, a);
+    ASSERT_LE(relative_error(a, dense.forward_dynamics(s.sample.tau)), allowed_error(1e-10, mass))
+        << "sample " << i << " condition " << condition_of(mass);
+    if (a.empty()) continue;
+    const Eigen::VectorXd residual = mass * as_eigen(a) + bias - tau;
+    const double scale = (mass.cwiseAbs() * as_eigen(a).cwiseAbs() + tau.cwiseAbs()).maxCoeff();
+    ASSERT_LE(residual.lpNorm<Eigen::Infinity>(), 1e-11 * scale) << "sample " << i;
+  }
+}
+
+TEST(ForwardDynamics, AfterInverseDynamicsIsTheIdentity) {
+  for (int i = 0; i < sample_count(); ++i) {
+    Subject s(random_sample(i));
+    std::vector<double> tau = s.zeros(), a = s.zeros();
+    inverse_dynamics(s.model, s.work, s.sample.q, s.sample.v, s.sample.a, tau, s.environment());
+    forward_dynamics(s.model, s.work, s.sample.q, s.sample.v, tau, a, s.environment());
+    // The moments are rounded at their own size, which in large robots is far above that of the
+    // accelerations.
+    const Eigen::MatrixXd mass = s.dense().mass_matrix();
+    const double swell = std::max(
+        1.0, as_eigen(tau).lpNorm<Eigen::Infinity>() / std::max(1e-300, mass.lpNorm<Eigen::Infinity>()));
+    ASSERT_LE(relative_error(a, s.sample.a), swell * allowed_error(1e-9, mass)) << "sample " << i;
+  }
+}
+
+TEST(InverseDynamics, AfterForwardDynamicsIsTheIdentity) {
+  for (int i = 0; i < sample_count(); ++i) {
+    Subject s(random_sample(i));
+    std::vector<double> tau = s.zeros(), a = s.zeros();
+    forward_dynamics(s.model, s.work, s.sample.q, s.sample.v, s.sample.tau, a, s.environment());
+    inverse_dynamics(s.model, s.work, s.sample.q, s.sample.v, a, tau, s.environment());
+    // Moments of single bodies cancel in the sum: they are the scale.
+    const Eigen::MatrixXd mass = s.dense().mass_matrix();
+    const double scale = a.empty() ? 1 : std::max(1.0, (mass.cwiseAbs() * as_eigen(a).cwiseAbs()).maxCoeff());
+    ASSERT_LE(relative_error(tau, s.sample.tau), 1e-11 * scale) << "sample " << i;
+  }
+}
+
+TEST(ForwardDynamics, OfAPendulumIsAsByHand) {
+  const Model model(pendulum(2.0, 0.7, 0.3));
+  Workspace<double> work(model);
+  std::vector<double> a(1);
+  forward_dynamics(model, work, std::vector{0.4}, std::vector{3.0}, std::vector{0.5}, a);
+  EXPECT_NEAR(a[0], (0.5 - 2.0 * 9.81 * 0.7 * std::sin(0.4)) / (2.0 * 0.7 * 0.7 + 0.3), 1e-14);
+}
+
+TEST(ForwardDynamics, OfADoublePendulumIsAsByHand) {
+  const double m1 = 1.3, m2 = 0.8, l1 = 0.9, l2 = 0.6, g = 9.81;
+  const Model model(double_pendulum(m1, m2, l1, l2));
+  Workspace<double> work(model);
+  const std::vector<double> q{0.7, -1.1}, v{1.2, -0.4}, tau{0.3, 2.1};
+  std::vector<double> a(2);
+  forward_dynamics(model, work, q, v, tau, a);
+  const double c = std::cos(q[1]), s = std::sin(q[1]), h = m2 * l1 * l2;
+  const double m11 = (m1 + m2) * l1 * l1 + m2 * l2 * l2 + 2 * h * c, m12 = m2 * l2 * l2 + h * c,
+               m22 = m2 * l2 * l2;
+  const double g2 = m2 * g * l2 * std::sin(q[0] + q[1]), g1 = (m1 + m2) * g * l1 * std::sin(q[0]) + g2;
+  const double r1 = tau[0] + h * s * (2 * v[0] * v[1] + v[1] * v[1]) - g1,
+               r2 = tau[1] - h * s * v[0] * v[0] - g2;
+  const double determinant = m11 * m22 - m12 * m12;
+  EXPECT_NEAR(a[0], (m22 * r1 - m12 * r2) / determinant, 1e-12);
+  EXPECT_NEAR(a[1], (m11 * r2 - m12 * r1) / determinant, 1e-12);
+}
+
+// Euler's equations, and a fall that the body frame sees from the inside: v' = R^T g - w x v.
+TEST(ForwardDynamics, OfAFreeBodyFollowsEuler) {
+  const Model model(free_body(3.0, {0.2, 0.5, 0.6}));
+  Workspace<double> work(model);
+  const std::vector<double> v{0.5, -1, 2, 0.1, 0.2, 0.3};
+  std::vector<double> a(6);
+  forward_dynamics(model, work, std::vector<double>{1, 2, 3, 1, 0, 0, 0}, v, std::vector<double>(6), a);
+  EXPECT_NEAR(a[0], (0.5 - 0.6) / 0.2 * v[1] * v[2], 1e-14);
+  EXPECT_NEAR(a[1], (0.6 - 0.2) / 0.5 * v[2] * v[0], 1e-14);
+  EXPECT_NEAR(a[2], (0.2 - 0.5) / 0.6 * v[0] * v[1], 1e-14);
+  EXPECT_NEAR(a[3], -(v[1] * v[5] - v[2] * v[4]), 1e-14);
+  EXPECT_NEAR(a[4], -(v[2] * v[3] - v[0] * v[5]), 1e-14);
+  EXPECT_NEAR(a[5], -(v[0] * v[4] - v[1] * v[3]) - 9.81, 1e-14);
+}
+
+TEST(ForwardDynamics, OfACartWithPoleIsAsByHand) {
+  const double cart = 2, bob = 0.5, length = 0.8, g = 9.81;
+  const Model model(cart_pole(cart, bob, length));
+  Workspace<double> work(model);
+  const std::vector<double> q{0.3, 0.6}, v{1, -2}, tau{0.7, 0};
+  std::vector<double> a(2);
+  forward_dynamics(model, work, q, v, tau, a);
+  const double c = std::cos(q[1]), s = std::sin(q[1]);
+  const double x = (tau[0] + bob * s * (length * v[1] * v[1] + g * c)) / (cart + bob * s * s);
+  EXPECT_NEAR(a[0], x, 1e-14);
+  EXPECT_NEAR(a[1], -(x * c + g * s) / length, 1e-13);
+}
+
+TEST(ForwardDynamics, NeedsNoGravityToConserveEnergy) {
+  for (int i = 0; i < 100; ++i) {  // d/dt T = v . tau when nothing else acts
+    Sample sample = random_sample(i);
+    sample.description.gravity = {};
+    Subject s(sample);
+    std::vector<double> a = s.zeros(), ahead = s.sample.q, behind = s.sample.q;
+    forward_dynamics(s.model, s.work, s.sample.q, s.sample.v, s.sample.tau, a);
+    const double step = 1e-5;
+    const auto energy_after = [&](double time) {
+      std::vector<double> q = s.sample.q, v = s.sample.v;
+      s.model.integrate(s.sample.q, s.sample.v, time, q);
+      for (std::size_t k = 0; k < v.size(); ++k) v[k] += time * a[k];
+      return kinetic_energy(s.model, s.work, q, v);
+    };
+    const double power = as_eigen(s.sample.v).dot(as_eigen(s.sample.tau));
+    const double energy = std::max(1.0, energy_after(0));
+    ASSERT_NEAR((energy_after(step) - energy_after(-step)) / (2 * step), power, 1e-4 * energy)
+        << "sample " << i;
+  }
+}
+
+}  // namespace
+}  // namespace sinew::test

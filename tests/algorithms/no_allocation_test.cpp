@@ -1,0 +1,130 @@
+// Once the workspace is made no algorithm allocates: the program's operator new counts.
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <cstdlib>
+#include <functional>
+#include <new>
+
+#include "tests/support/subject.hpp"
+
+namespace {
+std::atomic<long> allocations{0};
+
+void* counted(std::size_t size) {
+  ++allocations;
+  if (void* memory = std::malloc(size == 0 ? 1 : size)) return memory;
+  throw std::bad_alloc();
+}
+void* counted(std::size_t size, std::align_val_t alignment) {
+  ++allocations;
+  const auto step = static_cast<std::size_t>(alignment);
+  if (void* memory = std::aligned_alloc(step, (size + step - 1) / step * step)) return memory;
+  throw std::bad_alloc();
+}
+}  // namespace
+
+void* operator new(std::size_t size) {
+  return counted(size);
+}
+void* operator new[](std::size_t size) {
+  return counted(size);
+}
+void* operator new(std::size_t size, std::align_val_t alignment) {
+  return counted(size, alignment);
+}
+void* operator new[](std::size_t size, std::align_val_t alignment) {
+  return counted(size, alignment);
+}
+void operator delete(void* memory) noexcept {
+  std::free(memory);
+}
+void operator delete[](void* memory) noexcept {
+  std::free(memory);
+}
+void operator delete(void* memory, std::size_t) noexcept {
+  std::free(memory);
+}
+void operator delete[](void* memory, std::size_t) noexcept {
+  std::free(memory);
+}
+void operator delete(void* memory, std::align_val_t) noexcept {
+  std::free(memory);
+}
+void operator delete[](void* memory, std::align_val_t) noexcept {
+  std::free(memory);
+}
+void operator delete(void* memory, std::size_t, std::align_val_t) noexcept {
+  std::free(memory);
+}
+void operator delete[](void* memory, std::size_t, std::align_val_t) noexcept {
+  std::free(memory);
+}
+
+namespace sinew::test {
+namespace {
+
+template <class T>
+void expect_no_allocations() {
+  for (int i = 0; i < 64; ++i) {
+    Subject<T> s(random_sample(i));
+    const std::vector<T> q = s.cast(s.sample.q), v = s.cast(s.sample.v), tau = s.cast(s.sample.tau);
+    std::vector<T> out = s.zeros();
+    Matrix<T> square(s.freedoms(), s.freedoms()), six(6, s.freedoms());
+    const Environment<T> environment = s.environment();
+    const std::vector<FrameIndex> frames = all_frames(s.model);
+    const auto count = [&](const char* name, const std::function<void()>& call) {
+      const long before = allocations;
+      call();
+      EXPECT_EQ(allocations - before, 0) << name << ", sample " << i;
+    };
+    count("forward dynamics", [&] { forward_dynamics(s.model, s.work, q, v, tau, out, environment); });
+    count("inverse dynamics", [&] { inverse_dynamics(s.model, s.work, q, v, tau, out, environment); });
+    count("bias force", [&] { bias_force(s.model, s.work, q, v, out, environment); });
+    count("gravity force", [&] { gravity_force(s.model, s.work, q, out); });
+    count("mass matrix", [&] { mass_matrix(s.model, s.work, q, square); });
+    count("poses", [&] { update_poses(s.model, s.work, q); });
+    count("velocities", [&] { update_velocities(s.model, s.work, q, v); });
+    count("accelerations", [&] { update_accelerations(s.model, s.work, q, v, tau); });
+    count("frames", [&] {
+      for (const FrameIndex frame : frames) {
+        pose(s.model, s.work, frame);
+        for (const Reference reference : all_references) {
+          velocity(s.model, s.work, frame, reference);
+          acceleration(s.model, s.work, frame, reference);
+          jacobian(s.model, s.work, frame, reference, six);
+          jacobian_rate_times_velocity(s.model, s.work, frame, reference);
+        }
+      }
+    });
+    count("kinetic energy", [&] { kinetic_energy(s.model, s.work, q, v); });
+    count("potential energy", [&] { potential_energy(s.model, s.work, q); });
+    count("centre of mass", [&] { centre_of_mass(s.model, s.work, q); });
+    count("centroidal momentum", [&] { centroidal_momentum(s.model, s.work, q, v); });
+    count("centroidal momentum matrix", [&] { centroidal_momentum_matrix(s.model, s.work, q, six); });
+  }
+}
+
+TEST(Allocations, AreNoneInDouble) {
+  expect_no_allocations<double>();
+}
+TEST(Allocations, AreNoneInFloat) {
+  expect_no_allocations<float>();
+}
+
+TEST(Allocations, AreNoneInJointFriction) {
+  const Subject s(random_sample(11));
+  std::vector<double> tau = s.zeros();
+  const long before = allocations;
+  joint_friction(s.model, s.sample.v, tau);
+  EXPECT_EQ(allocations - before, 0);
+}
+
+TEST(Allocations, AreSeenByTheCounter) {
+  const long before = allocations;
+  const std::vector<double> memory(100);
+  EXPECT_EQ(allocations - before, 1) << memory.size();
+}
+
+}  // namespace
+}  // namespace sinew::test

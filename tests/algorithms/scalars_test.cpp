@@ -1,0 +1,75 @@
+// The recursions in other numbers than double: float and long double against double.
+#include <gtest/gtest.h>
+
+#include "tests/support/small_robots.hpp"
+#include "tests/support/subject.hpp"
+
+namespace sinew::test {
+namespace {
+
+template <class T>
+struct Results {
+  explicit Results(const Sample& sample) : s(sample), tau(s.zeros()), gravity(s.zeros()), a(s.zeros()) {
+    const std::vector<T> q = s.cast(sample.q), v = s.cast(sample.v), wanted = s.cast(sample.a);
+    inverse_dynamics(s.model, s.work, q, v, wanted, tau, s.environment());
+    gravity_force(s.model, s.work, q, gravity);
+    mass = Matrix<T>(s.freedoms(), s.freedoms());
+    mass_matrix(s.model, s.work, q, mass);
+    forward_dynamics(s.model, s.work, q, v, s.cast(sample.tau), a, s.environment());
+    energy = kinetic_energy(s.model, s.work, q, v);
+    height = potential_energy(s.model, s.work, q);
+    update_accelerations(s.model, s.work, q, v, wanted);
+    const FrameIndex last = all_frames(s.model).back();
+    place = pose(s.model, s.work, last);
+    rate = velocity(s.model, s.work, last, Reference::aligned);
+    growth = acceleration(s.model, s.work, last, Reference::aligned);
+    columns = Matrix<T>(6, s.freedoms());
+    jacobian(s.model, s.work, last, Reference::world, columns);
+  }
+
+  Subject<T> s;
+  std::vector<T> tau, gravity, a;
+  Matrix<T> mass, columns;
+  T energy, height;
+  Transform<T> place;
+  Motion<T> rate, growth;
+};
+
+template <class T>
+void expect_agreement(int index, double tolerance) {
+  const Sample sample = random_sample(index);
+  const Results<T> other(sample);
+  const Results<double> plain(sample);
+  const double condition = condition_of(as_eigen(plain.mass));
+  EXPECT_LE(relative_error(other.tau, plain.tau), tolerance);
+  EXPECT_LE(relative_error(other.gravity, plain.gravity), tolerance);
+  EXPECT_LE(relative_error(other.mass, plain.mass), tolerance);
+  EXPECT_LE(relative_error(other.columns, plain.columns), tolerance);
+  EXPECT_LE(relative_error(other.place.rotation, plain.place.rotation), tolerance);
+  EXPECT_LE(relative_error(other.place.translation, plain.place.translation), tolerance);
+  EXPECT_LE(relative_error(other.rate, plain.rate), tolerance);
+  EXPECT_LE(relative_error(other.growth, plain.growth), tolerance);
+  EXPECT_NEAR(static_cast<double>(other.energy), plain.energy, tolerance * std::max(1.0, plain.energy));
+  EXPECT_NEAR(static_cast<double>(other.height), plain.height,
+              tolerance * std::max(1.0, std::abs(plain.height)));
+  if (tolerance * condition < 1) {
+    EXPECT_LE(relative_error(other.a, plain.a), tolerance * condition);
+  }
+}
+
+TEST(Scalars, FloatAgreesWithDoubleWithinItsDigits) {
+  for (int i = 0; i < std::min(500, sample_count()) && !HasFailure(); ++i) {
+    SCOPED_TRACE(i);
+    expect_agreement<float>(i, 5e-5);
+  }
+}
+
+TEST(Scalars, LongDoubleAgreesWithDouble) {
+  for (int i = 0; i < std::min(500, sample_count()) && !HasFailure(); ++i) {
+    SCOPED_TRACE(i);
+    expect_agreement<long double>(i, 1e-12);
+  }
+}
+
+}  // namespace
+}  // namespace sinew::test

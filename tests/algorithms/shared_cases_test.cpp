@@ -1,0 +1,92 @@
+// tests/data/cases/trees.json: answers of another method, made elsewhere (see the README beside it).
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "tests/support/subject.hpp"
+
+namespace sinew::test {
+namespace {
+
+using nlohmann::json;
+
+Vector3<double> vector_of(const json& j) {
+  return {j[0], j[1], j[2]};
+}
+Transform<double> transform_of(const json& j) {
+  return {{vector_of(j["R"][0]), vector_of(j["R"][1]), vector_of(j["R"][2])}, vector_of(j["p"])};
+}
+Eigen::MatrixXd matrix_of(const json& j) {
+  Eigen::MatrixXd m(j.size(), j[0].size());
+  for (std::size_t r = 0; r < j.size(); ++r) {
+    for (std::size_t c = 0; c < j[r].size(); ++c) m(Eigen::Index(r), Eigen::Index(c)) = j[r][c];
+  }
+  return m;
+}
+JointKind kind_of(const std::string& name) {
+  for (int kind = 0; kind <= static_cast<int>(JointKind::floating); ++kind) {
+    if (name_of(JointKind(kind)) == name) return JointKind(kind);
+  }
+  throw std::invalid_argument(name);
+}
+
+Description description_of(const json& tree) {
+  Description robot{.name = "tree", .gravity = vector_of(tree["gravity"])};
+  for (const json& j : tree["bodies"]) {
+    const json& inertia = j["inertia"];
+    const int parent = j["parent"];
+    Body body{.name = j["name"], .parent = parent < 0 ? "" : robot.bodies[std::size_t(parent)].name};
+    body.placement = transform_of(j["placement"]);
+    body.joint = {.name = body.name + "_joint", .kind = kind_of(j["joint"]), .pitch = j.value("pitch", 0.0)};
+    if (j.contains("axis")) body.joint.axis = vector_of(j["axis"]);
+    if (j.contains("axis2")) body.joint.axis2 = vector_of(j["axis2"]);
+    body.inertial = {
+        j["mass"],
+        vector_of(j["com"]),
+        {inertia[0][0], inertia[0][1], inertia[0][2], inertia[1][1], inertia[1][2], inertia[2][2]}};
+    robot.bodies.push_back(body);
+  }
+  return robot;
+}
+
+TEST(SharedCases, HoldForEveryRecursion) {
+  std::ifstream file(SINEW_SOURCE_DIR "/tests/data/cases/trees.json");
+  const json trees = json::parse(file);
+  ASSERT_EQ(trees.size(), 40u);
+  for (std::size_t i = 0; i < trees.size(); ++i) {
+    SCOPED_TRACE(i);
+    const json& tree = trees[i];
+    const Model model(description_of(tree));
+    Workspace<double> work(model);
+    const std::vector<double> q = tree["q"], v = tree["v"], tau = tree["tau"];
+    const double condition = tree["condition"];
+    const auto n = static_cast<std::size_t>(model.velocity_size());
+    ASSERT_EQ(v.size(), n);
+
+    std::vector<double> a(n), bias(n);
+    forward_dynamics(model, work, q, v, tau, a);
+    EXPECT_LE(relative_error(a, tree["qdd"].get<std::vector<double>>()), 1e-12 * condition);
+    bias_force(model, work, q, v, bias);
+    EXPECT_LE(relative_error(bias, tree["bias"].get<std::vector<double>>()), 1e-11);
+    Eigen::MatrixXd mass(n, n);
+    mass_matrix(model, work, q, mass);
+    EXPECT_LE(relative_error(mass, matrix_of(tree["mass_matrix"])), 1e-11);
+    const double kinetic = tree["kinetic"];
+    EXPECT_NEAR(kinetic_energy(model, work, q, v), kinetic, 1e-11 * std::max(1.0, kinetic));
+
+    const FrameIndex last = model.frame(model.description().bodies.back().name);
+    update_poses(model, work, q);
+    const Transform<double> expected = transform_of(tree["last_body_pose"]), actual = pose(model, work, last);
+    EXPECT_LE(relative_error(actual.rotation, as_eigen(expected.rotation)), 1e-12);
+    EXPECT_LE(relative_error(actual.translation, as_eigen(expected.translation)), 1e-12);
+    Eigen::MatrixXd columns(6, n);
+    jacobian(model, work, last, Reference::body, columns);
+    EXPECT_LE(relative_error(columns, matrix_of(tree["last_body_jacobian"])), 1e-12);
+    const Eigen::MatrixXd omega = columns * mass.ldlt().solve(columns.transpose());
+    EXPECT_LE(relative_error(omega, matrix_of(tree["omega_last"])), 1e-12 * condition);
+  }
+}
+
+}  // namespace
+}  // namespace sinew::test

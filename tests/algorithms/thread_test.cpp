@@ -1,0 +1,51 @@
+// One const Model serves many threads, each with a workspace of its own. Run under ThreadSanitizer as well.
+#include <gtest/gtest.h>
+
+#include <thread>
+
+#include "tests/support/subject.hpp"
+
+namespace sinew::test {
+namespace {
+
+TEST(Threads, ShareOneModelAndGetTheSameNumbersAsOneAlone) {
+  for (const int index : {3, 7, 15, 31}) {
+    Subject alone(random_sample(index));
+    const Sample& sample = alone.sample;
+    std::vector<double> expected_a = alone.zeros(), expected_tau = alone.zeros();
+    forward_dynamics(alone.model, alone.work, sample.q, sample.v, sample.tau, expected_a,
+                     alone.environment());
+    inverse_dynamics(alone.model, alone.work, sample.q, sample.v, sample.a, expected_tau,
+                     alone.environment());
+    Matrix<double> expected_mass(alone.freedoms(), alone.freedoms());
+    mass_matrix(alone.model, alone.work, sample.q, expected_mass);
+    const double expected_energy = kinetic_energy(alone.model, alone.work, sample.q, sample.v);
+
+    const Model& model = alone.model;
+    std::vector<int> wrong(8);
+    std::vector<std::thread> threads;
+    for (std::size_t t = 0; t < wrong.size(); ++t) {
+      threads.emplace_back([&, t] {
+        Workspace<double> work(model);
+        std::vector<double> a(expected_a.size()), tau(expected_tau.size());
+        Matrix<double> mass(model.velocity_size(), model.velocity_size());
+        for (int repeat = 0; repeat < 50; ++repeat) {
+          forward_dynamics(model, work, sample.q, sample.v, sample.tau, a, alone.environment());
+          inverse_dynamics(model, work, sample.q, sample.v, sample.a, tau, alone.environment());
+          mass_matrix(model, work, sample.q, mass);
+          update_velocities(model, work, sample.q, sample.v);
+          const bool same = a == expected_a && tau == expected_tau &&
+                            as_eigen(mass) == as_eigen(expected_mass) &&
+                            kinetic_energy(model, work, sample.q, sample.v) == expected_energy &&
+                            model.frame(model.frames().back().name).value > 0;
+          wrong[t] += same ? 0 : 1;
+        }
+      });
+    }
+    for (std::thread& thread : threads) thread.join();
+    for (const int count : wrong) EXPECT_EQ(count, 0);
+  }
+}
+
+}  // namespace
+}  // namespace sinew::test

@@ -1,0 +1,63 @@
+#include "tests/support/shared_robots.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <stdexcept>
+
+#include "sinew/io/load.hpp"
+#include "sinew/model/examples.hpp"
+#include "tests/support/random_robot.hpp"
+
+namespace sinew::test {
+
+std::vector<std::filesystem::path> model_files(const std::filesystem::path& folder) {
+  std::vector<std::filesystem::path> files;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
+    const std::string extension = entry.path().extension().string();
+    if (extension == ".urdf" || extension == ".xml") files.push_back(entry.path());
+  }
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+std::vector<SharedRobot> shared_robots() {
+  std::vector<std::filesystem::path> files = model_files(SINEW_SOURCE_DIR "/models");
+  if (const char* folder = std::getenv("SINEW_EXTRA_MODELS")) {
+    const auto more = model_files(folder);
+    files.insert(files.end(), more.begin(), more.end());
+  }
+  std::vector<SharedRobot> robots{{"planar chain", planar_chain(20)}, {"spatial chain", random_chain(20, 1)}};
+  for (const auto& file : files) {
+    if (file.extension() != ".urdf") continue;
+    for (const Base base : {Base::fixed, Base::floating}) {
+      const ReadResult read = read_description(file, {.base = base});
+      if (read.findings.has_errors()) throw std::runtime_error(read.findings.to_string());
+      const std::string name = file.filename().string();
+      robots.push_back({name + (base == Base::fixed ? ", fixed" : ", floating"), read.description});
+    }
+  }
+  return robots;
+}
+
+std::vector<SharedRobot> random_robots_without(const std::vector<JointKind>& unknown_to_the_peer, int count) {
+  const auto unknown = [&](JointKind kind) {
+    return std::find(unknown_to_the_peer.begin(), unknown_to_the_peer.end(), kind) !=
+           unknown_to_the_peer.end();
+  };
+  std::vector<SharedRobot> robots;
+  for (int i = 0; i < count; ++i) {
+    Random random(static_cast<std::uint64_t>(i));
+    Description robot = random_description(
+        random, {.bodies = 1 + random.below(12), .custom_joints = false, .massless_bodies = false});
+    for (Body& body : robot.bodies) {
+      const bool floats_inside = body.joint.kind == JointKind::floating && !body.parent.empty();
+      if (!unknown(body.joint.kind) && !floats_inside) continue;
+      body.joint.kind = JointKind::revolute;
+      if (body.joint.freedoms.size() > 1) body.joint.freedoms.resize(1);
+    }
+    robots.push_back({"random robot " + std::to_string(i), robot});
+  }
+  return robots;
+}
+
+}  // namespace sinew::test
