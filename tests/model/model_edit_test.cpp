@@ -1,0 +1,215 @@
+// New models from old ones: payloads, locked joints, bases. Everything is judged by the dynamics.
+#include <gtest/gtest.h>
+
+#include <map>
+
+#include "tests/support/small_robots.hpp"
+#include "tests/support/subject.hpp"
+
+namespace sinew::test {
+namespace {
+
+struct Dynamics {
+  Dynamics(const Description& description, const std::vector<double>& q, const std::vector<double>& v)
+      : model(description), mass(model.velocity_size(), model.velocity_size()), bias(v.size()) {
+    Workspace<double> work(model);
+    mass_matrix(model, work, q, mass);
+    bias_force(model, work, q, v, bias);
+    update_poses(model, work, q);
+    for (const FrameIndex frame : all_frames(model))
+      poses[model.frame(frame).name] = pose(model, work, frame);
+  }
+  Model model;
+  Eigen::MatrixXd mass;
+  Eigen::VectorXd bias;
+  std::map<std::string, Transform<double>> poses;
+};
+
+const Inertial lump{1.5, {0.1, -0.2, 0.3}, {0.2, 0.01, -0.02, 0.25, 0.03, 0.3}};
+const Transform<double> somewhere{rotation_from_rpy(Vector3<double>{0.3, 0.2, -0.5}), {0.1, 0.2, 0.3}};
+
+Description three_link_arm() {
+  return {.name = "arm",
+          .bodies = {hinged("a", "", {}, lump, {0, 0, 1}), hinged("b", "a", {0.5, 0, 0.1}, lump, {0, 1, 0}),
+                     hinged("c", "b", {0.4, 0.1, 0}, lump, {1, 0, 0})}};
+}
+const std::vector<double> q3{0.3, -0.8, 1.2}, v3{1, -2, 0.5};
+
+// Mass and first moment add; the second moment about the common centre follows Steiner.
+TEST(Payload, IsTheSumOfBothInertias) {
+  const Inertial box{2, {0, 0, 0.1}, {0.02, 0, 0, 0.03, 0, 0.04}};
+  const Description loaded =
+      with_payload(three_link_arm(), {.name = "box", .body = "c", .placement = somewhere, .inertial = box});
+  Description merged = three_link_arm();
+  Inertial& c = merged.bodies[2].inertial;
+  const Vector3<double> box_com = somewhere * box.com;
+  const double mass = c.mass + box.mass;
+  const Vector3<double> com = (1 / mass) * (c.mass * c.com + box.mass * box_com);
+  c.inertia = c.inertia + point_mass_inertia(c.mass, c.com - com) +
+              conjugate(somewhere.rotation, box.inertia) + point_mass_inertia(box.mass, box_com - com);
+  c.mass = mass;
+  c.com = com;
+  const Dynamics one(loaded, q3, v3), other(merged, q3, v3);
+  EXPECT_LE(relative_error(one.mass, other.mass), 1e-14);
+  EXPECT_LE(relative_error(one.bias, other.bias), 1e-14);
+  EXPECT_LE(
+      relative_error((one.poses.at("c") * somewhere).translation, as_eigen(one.poses.at("box").translation)),
+      1e-14);
+}
+
+TEST(Payload, CanBeTakenOffAgain) {
+  const Description loaded =
+      with_payload(three_link_arm(), {.name = "box", .body = "b", .placement = somewhere, .inertial = lump});
+  const Dynamics before(three_link_arm(), q3, v3), after(without_body(loaded, "box"), q3, v3);
+  EXPECT_EQ(before.mass, after.mass);
+  EXPECT_EQ(before.bias, after.bias);
+}
+
+TEST(Payload, NeedsABodyThatExists) {
+  try {
+    with_payload(three_link_arm(), {.name = "box", .body = "hand", .inertial = lump});
+    FAIL() << "was accepted";
+  } catch (const std::invalid_argument& error) {
+    EXPECT_NE(std::string(error.what()).find("'hand'"), std::string::npos) << error.what();
+  }
+}
+
+TEST(WithoutBody, RemovesWhatItCarriesAndItsFrames) {
+  Description robot = three_link_arm();
+  robot.frames = {{.name = "tool", .body = "c"}, {.name = "elbow", .body = "a"}};
+  const Description rest = without_body(robot, "b");
+  ASSERT_EQ(rest.bodies.size(), 1u);
+  EXPECT_EQ(rest.bodies[0].name, "a");
+  ASSERT_EQ(rest.frames.size(), 1u);
+  EXPECT_EQ(rest.frames[0].name, "elbow");
+  EXPECT_THROW(without_body(robot, "hand"), std::invalid_argument);
+}
+
+// With some joints held still, mass matrix and bias are those of the whole robot, the held rows and columns
+// left out.
+TEST(LockedJoints, LeaveTheDynamicsOfTheOthersOnRandomTrees) {
+  const int count = std::min(500, sample_count());
+  for (int i = 0; i < count; ++i) {
+    Sample sample = random_sample(i);
+    Random random(static_cast<std::uint64_t>(i));
+    const Model whole(sample.description);
+    std::vector<LockedJoint> locked;
+    std::vector<double> q, v;
+    std::vector<Eigen::Index> kept;
+    for (const JointInfo& joint : whole.joints()) {
+      const auto first_q = sample.q.begin() + joint.q_index;
+      if (random.chance(0.4)) {
+        locked.push_back({joint.name, {first_q, first_q + joint.q_size}});
+        std::fill_n(sample.v.begin() + joint.v_index, joint.v_size, 0.0);
+        continue;
+      }
+      q.insert(q.end(), first_q, first_q + joint.q_size);
+      for (int k = 0; k < joint.v_size; ++k) {
+        kept.push_back(joint.v_index + k);
+        v.push_back(sample.v[joint.v_index + k]);
+      }
+    }
+    const Dynamics all(sample.description, sample.q, sample.v);
+    const Dynamics some(with_locked_joints(sample.description, locked), q, v);
+    ASSERT_LE(relative_error(some.mass, all.mass(kept, kept)), 1e-11) << "sample " << i;
+    ASSERT_LE(relative_error(some.bias, all.bias(kept)), 1e-11) << "sample " << i;
+    for (const auto& [name, pose] : all.poses) {
+      ASSERT_LE(relative_error(some.poses.at(name).rotation, as_eigen(pose.rotation)), 1e-12) << i << name;
+      ASSERT_LE(relative_error(some.poses.at(name).translation, as_eigen(pose.translation)), 1e-12)
+          << i << name;
+    }
+  }
+}
+
+TEST(LockedJoints, StandAtTheirNeutralPositionUnlessTold) {
+  const LockedJoint at_rest[] = {{.joint = "b_joint"}};
+  const Dynamics one(with_locked_joints(three_link_arm(), at_rest), {0.3, 1.2}, {1, 0.5});
+  const Dynamics other(three_link_arm(), {0.3, 0, 1.2}, {1, 0, 0.5});
+  const std::vector<int> kept{0, 2};
+  EXPECT_LE(relative_error(one.mass, other.mass(kept, kept)), 1e-14);
+}
+
+TEST(LockedJoints, RefuseUnknownNamesAndWrongSizes) {
+  const LockedJoint unknown[] = {{.joint = "elbow"}}, wrong[] = {{.joint = "b_joint", .q = {1, 2}}};
+  EXPECT_THROW(with_locked_joints(three_link_arm(), unknown), std::invalid_argument);
+  EXPECT_THROW(with_locked_joints(three_link_arm(), wrong), std::invalid_argument);
+}
+
+// A link behind a fixed joint with offset, turn and its own centre of mass is lumped into its parent: the
+// same as a revolute joint that is there but does not move.
+TEST(FixedJoint, ActsLikeALockedRevoluteOne) {
+  Description hinge = three_link_arm();
+  hinge.bodies[1].placement = somewhere;
+  Description bolt = hinge;
+  bolt.bodies[1].joint = {.name = "bolt", .kind = JointKind::fixed};
+  const Dynamics free(hinge, {0.3, 0, 1.2}, {1, 0, 0.5}), fixed(bolt, {0.3, 1.2}, {1, 0.5});
+  const std::vector<int> kept{0, 2};
+  EXPECT_LE(relative_error(fixed.mass, free.mass(kept, kept)), 1e-14);
+  EXPECT_LE(relative_error(fixed.bias, free.bias(kept)), 1e-14);
+  EXPECT_LE(relative_error(fixed.poses.at("b").translation, as_eigen(free.poses.at("b").translation)), 1e-14);
+}
+
+TEST(FloatingBase, IsPutUnderWhatIsBoltedDown) {
+  Description robot = three_link_arm();
+  robot.bodies[0].joint = {.name = "bolt", .kind = JointKind::fixed};
+  const Model fixed(robot), floating(with_floating_base(robot));
+  EXPECT_EQ(fixed.velocity_size(), 2);
+  ASSERT_EQ(floating.velocity_size(), 8);
+  EXPECT_EQ(floating.joints()[0].name, "floating_base");
+  EXPECT_EQ(floating.joints()[0].kind, JointKind::floating);
+  const Model again(with_fixed_base(with_floating_base(robot)));
+  EXPECT_EQ(again.velocity_size(), 2);
+}
+
+TEST(FloatingBase, LeavesTheJointsDynamicsAlone) {
+  Description robot = three_link_arm();
+  robot.bodies[0].joint = {.name = "bolt", .kind = JointKind::fixed};
+  robot.bodies[0].placement = somewhere;
+  const Dynamics fixed(robot, {0.4, 0.5}, {1, 2});
+  const Dynamics floating(with_floating_base(robot), {0, 0, 0, 1, 0, 0, 0, 0.4, 0.5},
+                          {0, 0, 0, 0, 0, 0, 1, 2});
+  EXPECT_LE(relative_error(floating.mass.bottomRightCorner(2, 2), fixed.mass), 1e-14);
+  EXPECT_LE(relative_error(floating.bias.tail(2), fixed.bias), 1e-14);
+}
+
+TEST(Model, KeepsEverythingButGravityWhenGravityChanges) {
+  const Model model(three_link_arm());
+  const Model moon = model.with_gravity({0, 0, -1.62});
+  EXPECT_EQ(moon.gravity(), (Vector3<double>{0, 0, -1.62}));
+  EXPECT_EQ(moon.description().gravity, moon.gravity());
+  Workspace<double> work(model), moon_work(moon);
+  std::vector<double> earth_force(3), moon_force(3);
+  gravity_force(model, work, q3, earth_force);
+  gravity_force(moon, moon_work, q3, moon_force);
+  for (int i = 0; i < 3; ++i) EXPECT_NEAR(moon_force[i], earth_force[i] * 1.62 / 9.81, 1e-13);
+}
+
+TEST(Model, IntegratesLikeTheExponentialMap) {  // against a thousand small steps
+  const Model model(free_body(1, {1, 1, 1}));
+  const std::vector<double> start{1, 2, 3, 0.5, 0.5, -0.5, 0.5}, v{0.4, -1, 2, 0.5, 1, -0.3};
+  std::vector<double> once(7), stepped = start, next(7);
+  model.integrate(start, v, 0.7, once);
+  for (int i = 0; i < 1000; ++i) {
+    model.integrate(stepped, v, 0.7e-3, next);
+    stepped = next;
+  }
+  EXPECT_LE(relative_error(stepped, once), 1e-12);
+  // Constant body rates about and along a fixed axis: a screw.
+  model.integrate(std::vector<double>{0, 0, 0, 1, 0, 0, 0}, std::vector<double>{0, 0, 2, 3, 0, 1}, 0.5, once);
+  EXPECT_LE(relative_error(once, std::vector{1.5 * std::sin(1.0), 1.5 * (1 - std::cos(1.0)), 0.5,
+                                             std::cos(0.5), 0.0, 0.0, std::sin(0.5)}),
+            1e-14);
+}
+
+TEST(Model, FollowsChainsOfMimics) {
+  Description robot = three_link_arm();
+  robot.bodies[0].joint.mimic = {.joint = "b_joint", .multiplier = 2, .offset = 1};
+  robot.bodies[1].joint.mimic = {.joint = "c_joint", .multiplier = -1, .offset = 0.02};
+  std::vector<double> q{9, 9, 0.5};
+  Model(robot).follow_mimics(q);
+  EXPECT_NEAR(q[1], -0.5 + 0.02, 1e-15);
+  EXPECT_NEAR(q[0], 2 * (-0.5 + 0.02) + 1, 1e-15);
+}
+
+}  // namespace
+}  // namespace sinew::test
