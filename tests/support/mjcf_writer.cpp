@@ -1,0 +1,126 @@
+#include "tests/support/mjcf_writer.hpp"
+
+#include <Eigen/Eigenvalues>
+#include <Eigen/Geometry>
+#include <cstdio>
+#include <initializer_list>
+#include <stdexcept>
+
+#include "tests/support/dense_joint.hpp"
+
+namespace sinew::test {
+
+namespace {
+
+std::string numbers(std::initializer_list<double> values) {
+  std::string text;
+  for (const double value : values) {
+    char buffer[32];
+    std::snprintf(buffer, sizeof buffer, "%.17g ", value);
+    text += buffer;
+  }
+  return text;
+}
+
+std::string attribute(const char* name, std::initializer_list<double> values) {
+  return std::string(" ") + name + "=\"" + numbers(values) + "\"";
+}
+
+std::string joint_element(const char* type, const Vector3<double>& axis, const Joint& joint,
+                          std::size_t freedom) {
+  const auto& freedoms = joint.freedoms;
+  const double armature = freedoms.empty() ? 0 : freedoms[freedoms.size() == 1 ? 0 : freedom].armature;
+  return std::string("<joint type=\"") + type + "\"" + attribute("axis", {axis.x, axis.y, axis.z}) +
+         attribute("armature", {armature}) + "/>\n";
+}
+
+std::string joint_elements(const Body& body) {
+  const Joint& joint = body.joint;
+  switch (joint.kind) {
+    case JointKind::fixed:
+      return "";
+    case JointKind::revolute:
+    case JointKind::continuous:
+      return joint_element("hinge", joint.axis, joint, 0);
+    case JointKind::prismatic:
+      return joint_element("slide", joint.axis, joint, 0);
+    case JointKind::cylindrical:
+      return joint_element("hinge", joint.axis, joint, 0) + joint_element("slide", joint.axis, joint, 1);
+    case JointKind::universal:
+      return joint_element("hinge", joint.axis, joint, 0) + joint_element("hinge", joint.axis2, joint, 1);
+    case JointKind::planar: {
+      const PlaneDirections plane = plane_directions((1 / norm(joint.axis)) * joint.axis);
+      return joint_element("slide", plane.first, joint, 0) + joint_element("slide", plane.second, joint, 1) +
+             joint_element("hinge", joint.axis, joint, 2);
+    }
+    case JointKind::spherical:
+      return joint_element("ball", {0, 0, 1}, joint, 0);
+    case JointKind::floating:
+      if (!body.parent.empty()) break;
+      return "<freejoint/>\n";
+    case JointKind::helical:
+    case JointKind::custom:
+      break;
+  }
+  throw std::invalid_argument("MJCF has no joint like '" + joint.name + "'");
+}
+
+// A body and all that is fixed to it as one: MuJoCo refuses an impossible inertia even where it is only a part.
+Inertial lumped(const Description& description, const Body& body) {
+  Inertial sum = body.inertial;
+  for (const Body& part : description.bodies) {
+    if (part.parent != body.name || part.joint.kind != JointKind::fixed) continue;
+    const Inertial other = lumped(description, part);
+    if (other.mass == 0) continue;
+    const Vector3<double> other_com = part.placement * other.com;
+    const double mass = sum.mass + other.mass;
+    const Vector3<double> com = (1 / mass) * (sum.mass * sum.com + other.mass * other_com);
+    sum.inertia = sum.inertia + point_mass_inertia(sum.mass, sum.com - com) +
+                  conjugate(part.placement.rotation, other.inertia) +
+                  point_mass_inertia(other.mass, other_com - com);
+    sum.mass = mass;
+    sum.com = com;
+  }
+  return sum;
+}
+
+// MuJoCo turns a full inertia into principal moments with errors of 1e-8; these are better.
+std::string principal_inertia(const Symmetric3<double>& inertia) {
+  const Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d> principal(to_eigen<double>(inertia));
+  Eigen::Matrix3d axes = principal.eigenvectors();
+  if (axes.determinant() < 0) axes.col(0) *= -1;
+  const Eigen::Quaterniond turn(axes);
+  const Eigen::Vector3d moments = principal.eigenvalues();
+  return attribute("diaginertia", {moments[0], moments[1], moments[2]}) +
+         attribute("quat", {turn.w(), turn.x(), turn.y(), turn.z()});
+}
+
+std::string children_of(const Description& description, const std::string& parent) {
+  std::string text;
+  for (const Body& body : description.bodies) {
+    if (body.parent != parent) continue;
+    const Vector3<double>& p = body.placement.translation;
+    const auto [w, x, y, z] = quaternion_of(body.placement.rotation);
+    text += "<body" + attribute("pos", {p.x, p.y, p.z}) + attribute("quat", {w, x, y, z}) + ">\n";
+    text += joint_elements(body);
+    const auto [mass, com, i] = lumped(description, body);
+    if (mass > 0 && body.joint.kind != JointKind::fixed) {
+      text += "<inertial" + attribute("mass", {mass}) + attribute("pos", {com.x, com.y, com.z}) +
+              principal_inertia(i) + "/>\n";
+    }
+    text += children_of(description, body.name) + "</body>\n";
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string to_mjcf(const Description& description) {
+  const Vector3<double>& g = description.gravity;
+  return "<mujoco>\n<compiler angle=\"radian\" balanceinertia=\"false\"/>\n<option" +
+         attribute("gravity", {g.x, g.y, g.z}) +
+         "><flag contact=\"disable\" constraint=\"disable\"/></option>\n<worldbody>\n" +
+         children_of(description, "") + "</worldbody>\n</mujoco>\n";
+}
+
+}  // namespace sinew::test

@@ -1,0 +1,49 @@
+// Another library's answers against sinew's, whatever velocities it uses.
+//
+// A peer's velocities are u = S v with S depending on q; then u' = S a + c with c = S' v, and moments obey
+// tau = S^T tau_u. With the peer's M_u and bias_u (moments at u' = 0):
+//   M = S^T M_u S,   bias = S^T (M_u c + bias_u),   a = S^-1 (u' - c).
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include "sinew/sinew.hpp"
+#include "tests/support/compare.hpp"
+
+namespace sinew::test {
+
+struct PeerVelocities {
+  Eigen::MatrixXd S;
+  Eigen::VectorXd c;
+
+  explicit PeerVelocities(int size)
+      : S(Eigen::MatrixXd::Identity(size, size)), c(Eigen::VectorXd::Zero(size)) {}
+  Eigen::VectorXd moments(const std::vector<double>& tau) const {
+    return S.transpose().partialPivLu().solve(as_eigen(tau));
+  }
+};
+
+struct PeerAnswers {
+  Eigen::MatrixXd mass;
+  Eigen::VectorXd bias, acceleration;  // the latter for the state's moments
+};
+
+inline void expect_agreement(const Model& model, const State& state, const PeerVelocities& u,
+                             const PeerAnswers& peer, double tolerance = 1e-8) {
+  Workspace<double> work(model);
+  const int n = model.velocity_size();
+  Eigen::MatrixXd mass(n, n);
+  Eigen::VectorXd bias(n), a(n);
+  mass_matrix(model, work, state.q, mass);
+  bias_force(model, work, state.q, state.v, bias);
+  forward_dynamics(model, work, state.q, state.v, state.tau, a);
+  EXPECT_LE(relative_error(mass, Eigen::MatrixXd(u.S.transpose() * peer.mass * u.S)), tolerance)
+      << "mass matrix";
+  EXPECT_LE(relative_error(bias, Eigen::VectorXd(u.S.transpose() * (peer.mass * u.c + peer.bias))), tolerance)
+      << "bias";
+  EXPECT_LE(relative_error(a, Eigen::VectorXd(u.S.partialPivLu().solve(peer.acceleration - u.c))),
+            std::max(tolerance, 100 * 1.11e-16 * condition_of(mass)))
+      << "accelerations";
+}
+
+}  // namespace sinew::test
