@@ -44,12 +44,12 @@ need() {
     dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q 'ok installed' || missing+=("$package")
   done
   [[ ${#missing[@]} -eq 0 ]] && return
-  echo "installing for $purpose: ${missing[*]}"
   local root=()
   if [[ $(id -u) -ne 0 ]]; then
     command -v sudo >/dev/null || fail "no sudo here; as root: apt-get install ${missing[*]}"
     root=(sudo)
   fi
+  echo "installing for $purpose: ${missing[*]}"
   mkdir -p build
   local log=build/apt.log apt=(env DEBIAN_FRONTEND=noninteractive apt-get -qq)
   { "${root[@]}" "${apt[@]}" update && "${root[@]}" "${apt[@]}" install --yes --no-install-recommends "${missing[@]}"; } \
