@@ -145,6 +145,7 @@ verb_test() {
     return
   fi
   need_small_peers
+  need "testing under a German locale" locales
   configure release
   build release
   ctests release "${select[@]}"

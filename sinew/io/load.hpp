@@ -36,7 +36,8 @@ ReadResult read_mjcf(const std::filesystem::path& file, const ReadOptions& optio
 ReadResult read_mjcf_text(std::string_view text, const std::string& file_name,
                           const ReadOptions& options = {});
 
-// Reads and builds; throws InvalidModel with every finding when there are errors.
+// Reads and builds; throws InvalidModel with every finding when there are errors. Who wants the reader's warnings
+// calls read_description and builds the Model.
 Model load(const std::filesystem::path& file, const ReadOptions& options = {});
 
 // The description as URDF, numbers in the shortest form that reads back to the same bits. Named frames become

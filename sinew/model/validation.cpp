@@ -1,8 +1,8 @@
 // The rules a robot must keep so that every recursion is well defined. Each finding names the body or joint,
 // the reason and what was expected; all of them are reported at once.
 #include <algorithm>
+#include <charconv>
 #include <cmath>
-#include <cstdio>
 #include <string_view>
 #include <unordered_map>
 #include <unordered_set>
@@ -13,10 +13,10 @@
 namespace sinew {
 namespace {
 
+// Six digits, the same under every locale.
 std::string number(double x) {
   char text[32];
-  std::snprintf(text, sizeof text, "%.6g", x);
-  return text;
+  return {text, std::to_chars(text, text + sizeof text, x, std::chars_format::general, 6).ptr};
 }
 
 bool finite(const Vector3<double>& v) {
