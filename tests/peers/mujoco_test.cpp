@@ -47,7 +47,7 @@ PeerAnswers ask_mujoco(MujocoRobot& robot, const std::vector<double>& qpos, cons
 void compare(const Description& description, std::uint64_t seed) {
   const Model model(description);
   const State state = random_state(model, seed);
-  MujocoRobot robot(description);
+  MujocoRobot robot(lumped(description));
   ASSERT_EQ(robot.model->nq, model.position_size());
   ASSERT_EQ(robot.model->nv, model.velocity_size());
   std::vector<double> qpos = state.q;

@@ -65,25 +65,6 @@ std::string joint_elements(const Body& body) {
   throw std::invalid_argument("MJCF has no joint like '" + joint.name + "'");
 }
 
-// A body and all that is fixed to it as one: MuJoCo refuses an impossible inertia even where it is only a part.
-Inertial lumped(const Description& description, const Body& body) {
-  Inertial sum = body.inertial;
-  for (const Body& part : description.bodies) {
-    if (part.parent != body.name || part.joint.kind != JointKind::fixed) continue;
-    const Inertial other = lumped(description, part);
-    if (other.mass == 0) continue;
-    const Vector3<double> other_com = part.placement * other.com;
-    const double mass = sum.mass + other.mass;
-    const Vector3<double> com = (1 / mass) * (sum.mass * sum.com + other.mass * other_com);
-    sum.inertia = sum.inertia + point_mass_inertia(sum.mass, sum.com - com) +
-                  conjugate(part.placement.rotation, other.inertia) +
-                  point_mass_inertia(other.mass, other_com - com);
-    sum.mass = mass;
-    sum.com = com;
-  }
-  return sum;
-}
-
 // MuJoCo turns a full inertia into principal moments with errors of 1e-8; these are better.
 std::string principal_inertia(const Symmetric3<double>& inertia) {
   const Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d> principal(to_eigen<double>(inertia));
@@ -103,8 +84,8 @@ std::string children_of(const Description& description, const std::string& paren
     const auto [w, x, y, z] = quaternion_of(body.placement.rotation);
     text += "<body" + attribute("pos", {p.x, p.y, p.z}) + attribute("quat", {w, x, y, z}) + ">\n";
     text += joint_elements(body);
-    const auto [mass, com, i] = lumped(description, body);
-    if (mass > 0 && body.joint.kind != JointKind::fixed) {
+    const auto& [mass, com, i] = body.inertial;
+    if (mass > 0) {
       text += "<inertial" + attribute("mass", {mass}) + attribute("pos", {com.x, com.y, com.z}) +
               principal_inertia(i) + "/>\n";
     }

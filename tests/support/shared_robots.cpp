@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <map>
 #include <stdexcept>
 
 #include "sinew/io/load.hpp"
@@ -58,6 +59,48 @@ std::vector<SharedRobot> random_robots_without(const std::vector<JointKind>& unk
     robots.push_back({"random robot " + std::to_string(i), robot});
   }
   return robots;
+}
+
+namespace {
+
+// Steiner: `part`, placed on the body of `sum`, becomes part of it.
+void add(Inertial& sum, const Inertial& part, const Transform<double>& placement) {
+  if (part.mass == 0) return;
+  const Vector3<double> part_com = placement * part.com;
+  const double mass = sum.mass + part.mass;
+  const Vector3<double> com = (1 / mass) * (sum.mass * sum.com + part.mass * part_com);
+  sum.inertia = sum.inertia + point_mass_inertia(sum.mass, sum.com - com) +
+                conjugate(placement.rotation, part.inertia) + point_mass_inertia(part.mass, part_com - com);
+  sum.mass = mass;
+  sum.com = com;
+}
+
+}  // namespace
+
+Description lumped(const Description& description) {
+  Description result{.name = description.name, .gravity = description.gravity};
+  struct Carrier {
+    std::string body;
+    Transform<double> placement;  // of the fixed body on it
+  };
+  std::map<std::string, Carrier> carriers{{"", {}}};
+  for (const std::string& name : DenseReference<double>::coordinate_order(description)) {
+    Body body = *std::find_if(description.bodies.begin(), description.bodies.end(),
+                              [&](const Body& b) { return b.name == name; });
+    const Carrier carrier = carriers.at(body.parent);
+    body.parent = carrier.body;
+    body.placement = carrier.placement * body.placement;
+    if (body.joint.kind != JointKind::fixed) {
+      carriers[name] = {name, {}};
+      result.bodies.push_back(body);
+      continue;
+    }
+    carriers[name] = {carrier.body, body.placement};
+    for (Body& whole : result.bodies) {
+      if (whole.name == carrier.body) add(whole.inertial, body.inertial, body.placement);
+    }
+  }
+  return result;
 }
 
 }  // namespace sinew::test

@@ -25,4 +25,9 @@ std::vector<SharedRobot> shared_robots();
 // ground only, and none of the kinds given.
 std::vector<SharedRobot> random_robots_without(const std::vector<JointKind>& unknown_to_the_peer, int count);
 
+// The same robot with every body behind a fixed joint made part of the body that carries it, and what is fixed to the
+// ground left out; frames are dropped. Peers refuse or mistrust bodies without mass, and impossible inertias even where
+// they are only a part of a body.
+Description lumped(const Description& description);
+
 }  // namespace sinew::test
