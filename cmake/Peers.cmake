@@ -60,7 +60,9 @@ if(NOT SINEW_SANITIZE)
   endif()
 endif()
 if(TARGET peer_simbody)
-  target_compile_options(peer_simbody INTERFACE "SHELL:-include ${PROJECT_SOURCE_DIR}/cmake/simbody_cxx20.hpp")
+  # Debian's Simbody has its assertions on, which changes its types.
+  target_compile_options(peer_simbody INTERFACE
+    "SHELL:-include ${PROJECT_SOURCE_DIR}/cmake/simbody_cxx20.hpp" -UNDEBUG)
 endif()
 # These speak Eigen in their headers.
 foreach(peer kdl dart rbdl)
