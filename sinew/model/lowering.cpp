@@ -18,7 +18,8 @@ struct RawLink {
   Transform<double> placement{};  // of the joint's base in the parent's raw frame
   LinkKind kind = LinkKind::columns;
   JointKind joint = JointKind::fixed;  // not on a step
-  Vector3<double> axis{0, 0, 1};  // from which the children's normals start: the joint's, but z where not on a step
+  Vector3<double> axis{0, 0,
+                       1};  // from which the children's normals start: the joint's, but z where not on a step
   Vector3<double> column_axis{};  // of an axis that became a column
   double pitch = 0;
   const CustomJoint* custom = nullptr;
