@@ -4,41 +4,42 @@
 // R87 (28)-(31): r(k) = M(k) + sum phi r(k-1) phi^* is the inertia of link k and all it carries, as if frozen
 // (ten numbers); x = phi(i, k) r(k) H(k)^T, carried inward from link to link, is its momentum per unit of
 // v(k), seen from link i. The freedoms a link carries are consecutive (depth-first order), so all their
-// momenta cross the joint in one loop over six arrays, which the compiler turns into vector instructions.
+// momenta cross the joint in one loop over six arrays, several to an instruction.
 //
 // Cost: about 25 multiplications per link for r, and 20 for every freedom a joint carries.
 #pragma once
 
+#include <utility>
+
 #include "sinew/algorithms/workspace.hpp"
 #include "sinew/model/joints.hpp"
+#include "sinew/scalar/pack.hpp"
 
 namespace sinew::composite {
 
-// phi of a modified Denavit-Hartenberg step.
-template <Scalar T>
-struct Step {
-  ScrewZ<T> screw;
-  ScrewX<ConstantOf<T>> normal;
-  SINEW_INLINE Force<T> force_to_parent(const Force<T>& f) const {
-    return normal.force_to_parent(screw.force_to_parent(f));
-  }
-};
-
-// Moves the momenta of freedoms [first, last) by phi. Taken by value, for the loop must not fear that its
-// stores change phi.
+// Moves the momenta of freedoms [first, last) by phi, given as a function of a Force.
 template <Scalar T, class Phi>
-inline void move(const Phi phi, Momenta<T>& x, int first, int last) {
-  T* const ax = x.row(0);
-  T* const ay = x.row(1);
-  T* const az = x.row(2);
-  T* const lx = x.row(3);
-  T* const ly = x.row(4);
-  T* const lz = x.row(5);
-  SINEW_INDEPENDENT_TURNS
-  for (int j = first; j < last; ++j) {
-    const Force<T> moved = phi.force_to_parent(Force<T>{{ax[j], ay[j], az[j]}, {lx[j], ly[j], lz[j]}});
-    ax[j] = moved.angular.x, ay[j] = moved.angular.y, az[j] = moved.angular.z;
-    lx[j] = moved.linear.x, ly[j] = moved.linear.y, lz[j] = moved.linear.z;
+SINEW_INLINE void move(const Phi& phi, Momenta<T>& x, int first, int last) {
+  int j = first;
+  if constexpr (std::same_as<T, double> || std::same_as<T, float>) {
+    // A few are quicker one by one: a pack read from what was just written in other pieces has to wait for it.
+    constexpr int few = 12;
+    for (; last - j >= few; j += PackOf<T>::size) {
+      Force<Pack<T>> f;
+      load<T>(f.angular.x, x.row(0) + j), load<T>(f.angular.y, x.row(1) + j),
+          load<T>(f.angular.z, x.row(2) + j);
+      load<T>(f.linear.x, x.row(3) + j), load<T>(f.linear.y, x.row(4) + j), load<T>(f.linear.z, x.row(5) + j);
+      phi(f);
+      store<T>(f.angular.x, x.row(0) + j), store<T>(f.angular.y, x.row(1) + j),
+          store<T>(f.angular.z, x.row(2) + j);
+      store<T>(f.linear.x, x.row(3) + j), store<T>(f.linear.y, x.row(4) + j),
+          store<T>(f.linear.z, x.row(5) + j);
+    }
+  }
+  for (; j < last; ++j) {
+    Force<T> f = x.get(j);
+    phi(f);
+    x.set(j, f);
   }
 }
 
@@ -46,34 +47,57 @@ inline void move(const Phi phi, Momenta<T>& x, int first, int last) {
 template <Scalar T>
 SINEW_INLINE void move_to_parent(const StepJoint<T>& joint, Momenta<T>& x) {
   const int first = joint.link.v, last = joint.link.v_end;
-  move<T>(Step<T>{joint.screw, joint.link.normal}, x, first, last);
-  if (joint.branch) move<T>(*joint.branch, x, first, last);
+  const ScrewZ<T> screw = joint.screw;  // copies: the stores of the loop cannot change them
+  const ScrewX<ConstantOf<T>> normal = joint.link.normal;
+  const auto step = [&](auto& f) SINEW_INLINE_LAMBDA {
+    screw.force_to_parent_in_place(f);
+    normal.force_to_parent_in_place(f);
+  };
+  if (!joint.branch) return move<T>(step, x, first, last);
+  const ScrewZ<ConstantOf<T>> branch = *joint.branch;
+  const auto step_and_branch = [&](auto& f) SINEW_INLINE_LAMBDA {
+    step(f);
+    branch.force_to_parent_in_place(f);
+  };
+  move<T>(step_and_branch, x, first, last);
 }
 template <Scalar T>
 SINEW_INLINE void move_to_parent(const PlacedJoint<T>& joint, Momenta<T>& x) {
-  move<T>(joint.placement, x, joint.link.v, joint.link.v_end);
+  for (int j = joint.link.v; j < joint.link.v_end; ++j) x.set(j, joint.force_to_parent(x.get(j)));
 }
 
-// Tip to base. `at_link(joint, k)` sees the momenta of every freedom of the link and of those it carries, in
-// the frame of link k. At the end they are in the ground link's frame if `to_ground`.
+// Component i of H x(j): for most joints one of the six numbers.
+template <Scalar T, class Joint>
+SINEW_INLINE T measure(const Joint& joint, const Momenta<T>& x, int i, int j) {
+  if constexpr (requires { joint.row(i); }) {
+    return x.row(joint.row(i))[j];
+  } else {
+    return joint.measure(x.get(j), i);
+  }
+}
+
+// Tip to base. `at_link(joint)` sees the momenta of every freedom of the link and of those it carries, in the frame
+// of the link. At the end they are in the ground link's frame if `to_ground`.
 template <bool to_ground, Scalar T, class AtLink>
 inline void sweep(const Tree<ConstantOf<T>>& tree, Workspace<T>& work, AtLink&& at_link) {
-  const std::size_t count = tree.links.size();
-  for (std::size_t k = 1; k < count; ++k) work.composite[k] = tree.links[k].inertia.template cast<T>();
-  for (std::size_t k = count - 1; k > 0; --k) {
-    at_joint(
-        tree, work.joints, k, [&](const auto& joint) __attribute__((always_inline)) {
-          const auto& link = joint.link;
-          const RigidInertia<T>& r = work.composite[k];
-          for (int i = 0; i < joint.count(); ++i) work.momenta.set(link.v + i, joint.column(r, i));
-          at_link(joint, k);
-          if (link.parent == 0 && !to_ground) return;
-          move_to_parent(joint, work.momenta);
-          if (link.parent == 0) return;
-          RigidInertia<T>& parent = work.composite[std::size_t(link.parent)];
-          parent = parent + joint.to_parent(r);
-        });
+  RigidInertia<T>* const sums = work.composite.data();
+  RigidInertia<T> carried{};
+  for (std::size_t k = tree.links.size() - 1; k > 0; --k) {
+    const auto& own = tree.links[k];
+    RigidInertia<T> r = own.inertia.template cast<T>();
+    if (own.next_is_child) r = r + carried;
+    if (own.junction) r = r + std::exchange(sums[k], {});
+    at_joint(tree, work.joints, k, [&](const auto& joint) SINEW_INLINE_LAMBDA {
+      const auto& link = joint.link;
+      for (int i = 0; i < joint.count(); ++i) work.momenta.set(link.v + i, joint.column(r, i));
+      at_link(joint);
+      if (link.parent == 0 && !to_ground) return;
+      move_to_parent(joint, work.momenta);
+      carried = joint.to_parent(r);
+      if (std::size_t(link.parent) + 1 != k) sums[link.parent] = sums[link.parent] + carried;
+    });
   }
+  sums[0] = {};
 }
 
 }  // namespace sinew::composite

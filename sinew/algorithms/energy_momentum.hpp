@@ -73,7 +73,7 @@ void centroidal_momentum_matrix(const Model& model, Workspace<T>& work, In<T> q,
   const auto& tree = model.tree<ConstantOf<T>>();
   edge::check_size("the centroidal momentum matrix", A, 6, tree.v_size);
   const Vector3<T> centre = centre_of_mass(model, work, q);
-  composite::sweep<true>(tree, work, [](const auto&, std::size_t) {});
+  composite::sweep<true>(tree, work, [](const auto&) {});
   const Transform<T> from_centre{work.pose[0].rotation, work.pose[0].translation - centre};
   for (int j = 0; j < tree.v_size; ++j) {
     const auto [angular, linear] = from_centre.force_to_parent(work.momenta.get(j));

@@ -107,20 +107,31 @@ SINEW_INLINE Carried<T> past_joint(const RevoluteJoint<T>& joint, const Articula
   return {joint.to_parent(plus), joint.force_to_parent(state)};
 }
 
+// The joints with more arithmetic are kept out of the sweep's loop, which then holds P and z in registers.
+template <class T, class Joint, class C>
+__attribute__((noinline)) Carried<T> past_placed_joint(const Joint& joint, ArticulatedInertia<T> P,
+                                                       Force<T> z, const Motion<T>& V, const T* v,
+                                                       const T* tau, const C* armature, Measurement<T>* out) {
+  update(joint, P, z, tau, armature, out);
+  if (joint.link.parent == 0) return {};
+  return {joint.to_parent(P), joint.force_to_parent(z + P * joint.bias(V, v))};
+}
+
 // Velocities and bias forces, base to tip.
 template <Scalar T>
 inline void outward_velocities(const Tree<ConstantOf<T>>& tree, Workspace<T>& work, const T* v,
                                const Environment<T>& environment) {
+  Motion<T>* const velocity = work.velocity.data();
+  Force<T>* const force = work.force.data();
   const std::size_t count = tree.links.size();
   for (std::size_t k = 1; k < count; ++k) {
-    at_joint(
-        tree, work.joints, k, [&](const auto& joint) __attribute__((always_inline)) {
-          Motion<T> V = joint.motion_to_child(work.velocity[std::size_t(joint.link.parent)]);
-          joint.advance(V, v + joint.link.v);
-          work.velocity[k] = V;
-          work.force[k] = gyroscopic_force(joint.link.inertia, V);
-          if (joint.link.junction) work.covariance[k] = {};
-        });
+    at_joint(tree, work.joints, k, [=, &work](const auto& joint) SINEW_INLINE_LAMBDA {
+      Motion<T> V = joint.motion_to_child(velocity[joint.link.parent]);
+      joint.advance(V, v + joint.link.v);
+      velocity[k] = V;
+      force[k] = gyroscopic_force(joint.link.inertia, V);
+      if (joint.link.junction) work.covariance[k] = {};
+    });
   }
   subtract_external_forces(work, environment);
 }
@@ -128,38 +139,40 @@ inline void outward_velocities(const Tree<ConstantOf<T>>& tree, Workspace<T>& wo
 // The filter, tip to base.
 template <Scalar T>
 inline void inward(const Tree<ConstantOf<T>>& tree, Workspace<T>& work, const T* v, const T* tau) {
+  const Motion<T>* const velocity = work.velocity.data();
+  Force<T>* const force = work.force.data();
+  ArticulatedInertia<T>* const covariance = work.covariance.data();
+  Measurement<T>* const measurement = work.measurement.data();
   Carried<T> carried;
   for (std::size_t k = tree.links.size() - 1; k > 0; --k) {
     const auto& own = tree.links[k];
-    ArticulatedInertia<T>& P = work.covariance[k];
-    Force<T>& z = work.force[k];
-    if (own.next_is_child) {
-      carried.covariance += own.inertia;
-      P = own.junction ? P + carried.covariance : carried.covariance;
-      z += carried.state;
-    } else if (own.junction) {
-      P += own.inertia;
-    } else {
-      P = ArticulatedInertia<T>(own.inertia);
-    }
-    at_joint(
-        tree, work.joints, k, [&](const auto& joint) __attribute__((always_inline)) {
-          const auto& link = joint.link;
-          const auto* armature = &tree.armature[std::size_t(link.v)];
-          Measurement<T>* out = &work.measurement[std::size_t(link.v)];
-          if (link.parent == 0) {  // nobody asks what the ground would feel
-            ArticulatedInertia<T> last = P;
-            Force<T> state = z;
-            update(joint, last, state, tau + link.v, armature, out);
-            return;
-          }
-          const Motion<T> bias = joint.bias(work.velocity[k], v + link.v);
-          carried = past_joint(joint, P, z, bias, tau + link.v, armature, out);
-          if (std::size_t(link.parent) + 1 == k) return;
-          work.covariance[std::size_t(link.parent)] =
-              work.covariance[std::size_t(link.parent)] + carried.covariance;
-          work.force[std::size_t(link.parent)] += carried.state;
-        });
+    if (!own.next_is_child) carried = {};
+    ArticulatedInertia<T> P = carried.covariance;
+    P += own.inertia;
+    Force<T> z = force[k] + carried.state;
+    if (own.junction) P = P + covariance[k];
+    covariance[k] = P;
+    force[k] = z;
+    at_joint(tree, work.joints, k, [&](const auto& joint) SINEW_INLINE_LAMBDA {
+      const auto& link = joint.link;
+      const auto* armature = tree.armature.data() + link.v;
+      Measurement<T>* out = measurement + link.v;
+      if constexpr (std::derived_from<std::remove_cvref_t<decltype(joint)>, StepJoint<T>>) {
+        if (link.parent == 0) {  // nobody asks what the ground would feel
+          return update(joint, P, z, tau + link.v, armature, out);
+        }
+        const Motion<T> bias = joint.bias(velocity[k], v + link.v);
+        carried = past_joint(joint, P, z, bias, tau + link.v, armature, out);
+      } else {
+        const Carried<T> placed = past_placed_joint(joint, covariance[k], force[k], velocity[k], v + link.v,
+                                                    tau + link.v, armature, out);
+        carried = placed;
+        if (link.parent == 0) return;
+      }
+      if (std::size_t(link.parent) + 1 == k) return;
+      covariance[link.parent] = covariance[link.parent] + carried.covariance;
+      force[link.parent] += carried.state;
+    });
   }
 }
 
@@ -167,22 +180,24 @@ inline void inward(const Tree<ConstantOf<T>>& tree, Workspace<T>& work, const T*
 template <Scalar T>
 inline void outward_accelerations(const Tree<ConstantOf<T>>& tree, Workspace<T>& work, const T* v, T* a,
                                   const Environment<T>& environment) {
-  work.acceleration[0] = ground_acceleration(tree, environment);
+  const Motion<T>* const velocity = work.velocity.data();
+  Motion<T>* const acceleration = work.acceleration.data();
+  const Measurement<T>* const measurement = work.measurement.data();
+  acceleration[0] = ground_acceleration(tree, environment);
   const std::size_t count = tree.links.size();
   for (std::size_t k = 1; k < count; ++k) {
-    at_joint(
-        tree, work.joints, k, [&](const auto& joint) __attribute__((always_inline)) {
-          const int first = joint.link.v;
-          Motion<T> lambda = joint.motion_to_child(work.acceleration[std::size_t(joint.link.parent)]) +
-                             joint.bias(work.velocity[k], v + first);
-          for (int i = joint.count() - 1; i >= 0; --i) {
-            const Measurement<T>& m = work.measurement[std::size_t(first + i)];
-            const T rate = m.inverse_variance * (m.innovation - dot(m.column, lambda));
-            a[first + i] = rate;
-            joint.advance_one(lambda, i, rate);
-          }
-          work.acceleration[k] = lambda;
-        });
+    at_joint(tree, work.joints, k, [=](const auto& joint) SINEW_INLINE_LAMBDA {
+      const int first = joint.link.v;
+      Motion<T> lambda =
+          joint.motion_to_child(acceleration[joint.link.parent]) + joint.bias(velocity[k], v + first);
+      for (int i = joint.count() - 1; i >= 0; --i) {
+        const Measurement<T>& m = measurement[first + i];
+        const T rate = m.inverse_variance * (m.innovation - dot(m.column, lambda));
+        a[first + i] = rate;
+        joint.advance_one(lambda, i, rate);
+      }
+      acceleration[k] = lambda;
+    });
   }
 }
 
@@ -193,14 +208,18 @@ void forward_dynamics(const Model& model, Workspace<T>& work, In<T> q, In<T> v, 
                       const EnvironmentIn<T>& environment) {
   const auto& tree = model.tree<ConstantOf<T>>();
   edge::check_workspace(model, work);
-  edge::check_input("q", q, tree.q_size);
-  edge::check_input("v", v, tree.v_size);
-  edge::check_input("tau", tau, tree.v_size);
+  edge::check_size("q", q, tree.q_size);
+  edge::check_size("v", v, tree.v_size);
+  edge::check_size("tau", tau, tree.v_size);
   edge::check_size("the result a", a, tree.v_size);
   set_joints(tree, work.joints, q.data(), v.data());
   filter::outward_velocities(tree, work, v.data(), environment);
   filter::inward(tree, work, v.data(), tau.data());
   filter::outward_accelerations(tree, work, v.data(), a.data(), environment);
+  if (edge::all_finite(a.data(), a.size())) return;  // what is wrong in the input shows in the result
+  edge::check_finite("q", q);
+  edge::check_finite("v", v);
+  edge::check_finite("tau", tau);
 }
 
 extern template void forward_dynamics(const Model&, Workspace<double>&, In<double>, In<double>, In<double>,

@@ -44,36 +44,33 @@ inline void sweep(const Tree<ConstantOf<T>>& tree, Workspace<T>& work, const T* 
   work.acceleration[0] = ground_acceleration(tree, environment);
   const std::size_t count = tree.links.size();
   for (std::size_t k = 1; k < count; ++k) {
-    at_joint(
-        tree, work.joints, k, [&](const auto& joint) __attribute__((always_inline)) {
-          const auto parent = std::size_t(joint.link.parent);
-          Motion<T> lambda = joint.motion_to_child(work.acceleration[parent]);
-          if constexpr (moving) {
-            Motion<T> V = joint.motion_to_child(work.velocity[parent]);
-            joint.advance(V, v + joint.link.v);
-            lambda += joint.bias(V, v + joint.link.v);
-            if constexpr (accelerating) joint.advance(lambda, a + joint.link.v);
-            work.velocity[k] = V;
-            work.force[k] = joint.link.inertia * lambda + gyroscopic_force(joint.link.inertia, V);
-          } else {
-            work.force[k] = joint.link.inertia * lambda;
-          }
-          work.acceleration[k] = lambda;
-        });
+    at_joint(tree, work.joints, k, [&](const auto& joint) SINEW_INLINE_LAMBDA {
+      const auto parent = std::size_t(joint.link.parent);
+      Motion<T> lambda = joint.motion_to_child(work.acceleration[parent]);
+      if constexpr (moving) {
+        Motion<T> V = joint.motion_to_child(work.velocity[parent]);
+        joint.advance(V, v + joint.link.v);
+        lambda += joint.bias(V, v + joint.link.v);
+        if constexpr (accelerating) joint.advance(lambda, a + joint.link.v);
+        work.velocity[k] = V;
+        work.force[k] = joint.link.inertia * lambda + gyroscopic_force(joint.link.inertia, V);
+      } else {
+        work.force[k] = joint.link.inertia * lambda;
+      }
+      work.acceleration[k] = lambda;
+    });
   }
   subtract_external_forces(work, environment);
   for (std::size_t k = count - 1; k > 0; --k) {
-    at_joint(
-        tree, work.joints, k, [&](const auto& joint) __attribute__((always_inline)) {
-          const auto& link = joint.link;
-          for (int i = 0; i < joint.count(); ++i) {
-            T moment = joint.measure(work.force[k], i);
-            if constexpr (accelerating)
-              moment = moment + tree.armature[std::size_t(link.v + i)] * a[link.v + i];
-            tau[link.v + i] = moment;
-          }
-          if (link.parent != 0) work.force[std::size_t(link.parent)] += joint.force_to_parent(work.force[k]);
-        });
+    at_joint(tree, work.joints, k, [&](const auto& joint) SINEW_INLINE_LAMBDA {
+      const auto& link = joint.link;
+      for (int i = 0; i < joint.count(); ++i) {
+        T moment = joint.measure(work.force[k], i);
+        if constexpr (accelerating) moment = moment + tree.armature[std::size_t(link.v + i)] * a[link.v + i];
+        tau[link.v + i] = moment;
+      }
+      if (link.parent != 0) work.force[std::size_t(link.parent)] += joint.force_to_parent(work.force[k]);
+    });
   }
 }
 
@@ -84,12 +81,16 @@ void inverse_dynamics(const Model& model, Workspace<T>& work, In<T> q, In<T> v, 
                       const EnvironmentIn<T>& environment) {
   const auto& tree = model.tree<ConstantOf<T>>();
   edge::check_workspace(model, work);
-  edge::check_input("q", q, tree.q_size);
-  edge::check_input("v", v, tree.v_size);
-  edge::check_input("a", a, tree.v_size);
+  edge::check_size("q", q, tree.q_size);
+  edge::check_size("v", v, tree.v_size);
+  edge::check_size("a", a, tree.v_size);
   edge::check_size("the result tau", tau, tree.v_size);
   set_joints(tree, work.joints, q.data(), v.data());
   newton_euler::sweep<true, true>(tree, work, v.data(), a.data(), tau.data(), environment);
+  if (edge::all_finite(tau.data(), tau.size())) return;  // what is wrong in the input shows in the result
+  edge::check_finite("q", q);
+  edge::check_finite("v", v);
+  edge::check_finite("a", a);
 }
 
 template <Scalar T>

@@ -106,10 +106,9 @@ template <Scalar T>
 inline void sweep_poses(const Tree<ConstantOf<T>>& tree, Workspace<T>& work) {
   work.pose[0] = inverse(tree.world.template cast<T>());
   for (std::size_t k = 1; k < tree.links.size(); ++k) {
-    at_joint(
-        tree, work.joints, k, [&](const auto& joint) __attribute__((always_inline)) {
-          work.pose[k] = joint.pose_of_child(work.pose[std::size_t(joint.link.parent)]);
-        });
+    at_joint(tree, work.joints, k, [&](const auto& joint) SINEW_INLINE_LAMBDA {
+      work.pose[k] = joint.pose_of_child(work.pose[std::size_t(joint.link.parent)]);
+    });
   }
 }
 
@@ -119,16 +118,15 @@ inline void sweep_motion(const Tree<ConstantOf<T>>& tree, Workspace<T>& work, co
                          std::vector<Motion<T>>& rates) {
   rates[0] = {};
   for (std::size_t k = 1; k < tree.links.size(); ++k) {
-    at_joint(
-        tree, work.joints, k, [&](const auto& joint) __attribute__((always_inline)) {
-          const auto parent = std::size_t(joint.link.parent);
-          Motion<T> V = joint.motion_to_child(work.velocity[parent]);
-          joint.advance(V, v + joint.link.v);
-          Motion<T> lambda = joint.motion_to_child(rates[parent]) + joint.bias(V, v + joint.link.v);
-          if (a) joint.advance(lambda, a + joint.link.v);
-          work.velocity[k] = V;
-          rates[k] = lambda;
-        });
+    at_joint(tree, work.joints, k, [&](const auto& joint) SINEW_INLINE_LAMBDA {
+      const auto parent = std::size_t(joint.link.parent);
+      Motion<T> V = joint.motion_to_child(work.velocity[parent]);
+      joint.advance(V, v + joint.link.v);
+      Motion<T> lambda = joint.motion_to_child(rates[parent]) + joint.bias(V, v + joint.link.v);
+      if (a) joint.advance(lambda, a + joint.link.v);
+      work.velocity[k] = V;
+      rates[k] = lambda;
+    });
   }
 }
 

@@ -41,6 +41,7 @@ class Momenta {
  public:
   explicit Momenta(int count) : count_(std::size_t(count)), rows_(6 * count_) {}
   T* row(int i) { return rows_.data() + std::size_t(i) * count_; }
+  const T* row(int i) const { return rows_.data() + std::size_t(i) * count_; }
   SINEW_INLINE void set(int j, const Force<T>& f) {
     T* x = rows_.data() + j;
     x[0] = f.angular.x, x[count_] = f.angular.y, x[2 * count_] = f.angular.z;
@@ -126,16 +127,25 @@ inline void check_size(const char* what, const MatrixView<T>& x, int rows, int c
   if (x.rows() != rows || x.cols() != cols) wrong_matrix(what, x.rows(), x.cols(), rows, cols);
 }
 template <Scalar T>
-inline void check_input(const char* what, const VectorView<const T>& x, int expected) {
-  check_size(what, x, expected);
+inline bool all_finite(const T* x, std::size_t count) {
   if constexpr (std::floating_point<T>) {
     T sum = 0;
-    for (std::size_t i = 0; i < x.size(); ++i) sum += x[i] - x[i];  // zero, or not a number
-    if (sum == 0) return;
-    for (std::size_t i = 0; i < x.size(); ++i) {
-      if (!std::isfinite(x[i])) not_finite(what, i, double(x[i]));
-    }
+    for (std::size_t i = 0; i < count; ++i) sum += x[i] - x[i];  // zero, or not a number
+    return sum == 0;
   }
+  return true;
+}
+template <Scalar T>
+inline void check_finite(const char* what, const VectorView<const T>& x) {
+  if (all_finite(x.data(), x.size())) return;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    if (!all_finite(&x[i], 1)) not_finite(what, i, double(x[i]));
+  }
+}
+template <class T>
+inline void check_input(const char* what, const VectorView<const T>& x, int expected) {
+  check_size(what, x, expected);
+  check_finite(what, x);
 }
 }  // namespace edge
 

@@ -2,10 +2,11 @@
 // step.
 #pragma once
 
-#include <span>
+#include <algorithm>
 #include <vector>
 
 #include "sinew/model/tree.hpp"
+#include "sinew/scalar/sine_cosine.hpp"
 
 namespace sinew {
 
@@ -68,32 +69,57 @@ inline void set_placed_joint(const PlacedJointData<ConstantOf<T>>& joint, const 
   }
 }
 
+// The screws of the links that turn, several at a time where the scalar is a built-in number.
+template <Scalar T>
+inline void set_turns(const Tree<ConstantOf<T>>& tree, JointState<T>& state, const T* q) {
+  const Turn<ConstantOf<T>>* const turns = tree.turns.data();
+  ScrewZ<T>* const screws = state.screws.data();
+  const std::size_t count = tree.turns.size();
+  if constexpr (std::same_as<T, double> || std::same_as<T, float>) {
+    for (std::size_t first = 0; first < count; first += sine_lanes) {
+      const int used = int(std::min<std::size_t>(sine_lanes, count - first));
+      double angle[sine_lanes] = {};
+      T sine[sine_lanes], cosine[sine_lanes];
+      for (int i = 0; i < used; ++i)
+        angle[i] = turns[first + std::size_t(i)].angle + q[turns[first + std::size_t(i)].q];
+      sine_cosine(angle, sine, cosine);
+      for (int i = 0; i < used; ++i) {
+        ScrewZ<T>& screw = screws[turns[first + std::size_t(i)].link];
+        screw.cosine = cosine[i];
+        screw.sine = sine[i];
+      }
+    }
+  } else {
+    for (std::size_t i = 0; i < count; ++i) {
+      const auto [s, c] = sine_cosine(T(turns[i].angle + q[turns[i].q]));
+      screws[turns[i].link].cosine = c;
+      screws[turns[i].link].sine = s;
+    }
+  }
+}
+
 // Sets every joint from q; v is read by custom joints only and may be null (taken as zero).
 template <Scalar T>
 inline void set_joints(const Tree<ConstantOf<T>>& tree, JointState<T>& state, const T* q,
                        const T* v = nullptr) {
-  const std::size_t count = tree.links.size();
-  for (std::size_t k = 1; k < count; ++k) {
-    const Link<ConstantOf<T>>& link = tree.links[k];
-    ScrewZ<T>& screw = state.screws[k];
+  set_turns(tree, state, q);
+  for (const int k : tree.other_moves) {
+    const Link<ConstantOf<T>>& link = tree.links[std::size_t(k)];
     const T* position = q + link.q;
     switch (link.kind) {
-      case LinkKind::helical:
-        screw.shift = link.offset + link.pitch * position[0];
-        [[fallthrough]];
-      case LinkKind::revolute: {
-        const auto [s, c] = sine_cosine(T(link.angle + position[0]));
-        screw.cosine = c;
-        screw.sine = s;
+      case LinkKind::revolute:
         break;
-      }
+      case LinkKind::helical:
+        state.screws[std::size_t(k)].shift = link.offset + link.pitch * position[0];
+        break;
       case LinkKind::prismatic:
-        screw.shift = link.offset + position[0];
+        state.screws[std::size_t(k)].shift = link.offset + position[0];
         break;
       default: {
-        const PlacedJointData<ConstantOf<T>>& joint = tree.placed_joints[std::size_t(link.side)];
-        set_placed_joint(joint, position, v ? v + link.v : nullptr, state.placements[std::size_t(link.side)],
-                         state.axes.data() + joint.first_column, state.axes_rate[std::size_t(link.side)]);
+        const auto side = std::size_t(link.side);
+        const PlacedJointData<ConstantOf<T>>& joint = tree.placed_joints[side];
+        set_placed_joint(joint, position, v ? v + link.v : nullptr, state.placements[side],
+                         state.axes.data() + joint.first_column, state.axes_rate[side]);
       }
     }
   }

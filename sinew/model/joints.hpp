@@ -6,7 +6,7 @@
 //   axis(i), axis_in(X, i)          column i of H^T, in the link's frame or seen through the pose X
 //   column(P, i)                    column i of P H^T, for articulated and rigid inertias
 //   advance(V, v)                   V += H^T v; advance_one: one freedom of it
-//   measure(f, i)                   component i of H f
+//   measure(f, i)                   component i of H f; row(i) where it is simply one of the six numbers
 //   bias(V, v)                      V x (H^T v) + dH^T/dt v, the acceleration that needs no joint
 //   acceleration
 #pragma once
@@ -60,6 +60,7 @@ struct RevoluteJoint : StepJoint<T> {
     return {{r.inertia.xz, r.inertia.yz, r.inertia.zz}, {-r.moment.y, r.moment.x, T(0)}};
   }
   SINEW_INLINE T measure(const Force<T>& f, int) const { return f.angular.z; }
+  static constexpr int row(int) { return 2; }
   SINEW_INLINE Motion<T> bias(const Motion<T>& m, const T* v) const {
     return {{m.angular.y * v[0], -m.angular.x * v[0], T(0)}, {m.linear.y * v[0], -m.linear.x * v[0], T(0)}};
   }
@@ -80,6 +81,7 @@ struct PrismaticJoint : StepJoint<T> {
     return {{r.moment.y, -r.moment.x, T(0)}, {T(0), T(0), r.mass}};
   }
   SINEW_INLINE T measure(const Force<T>& f, int) const { return f.linear.z; }
+  static constexpr int row(int) { return 5; }
   SINEW_INLINE Motion<T> bias(const Motion<T>& m, const T* v) const {
     return {{}, {m.angular.y * v[0], -m.angular.x * v[0], T(0)}};
   }
@@ -123,6 +125,7 @@ struct PlacedJoint {
 template <Scalar T, int freedoms>
 struct FreeJoint : PlacedJoint<T> {
   static constexpr int count() { return freedoms; }
+  static constexpr int row(int i) { return i; }
   SINEW_INLINE Motion<T> axis(int i) const {
     Motion<T> unit{};
     advance_one(unit, i, T(1));
@@ -133,8 +136,25 @@ struct FreeJoint : PlacedJoint<T> {
   }
   SINEW_INLINE void advance(Motion<T>& m, const T* v) const { m += rate(v); }
   SINEW_INLINE void advance_one(Motion<T>& m, int i, const T& v) const {
-    T& number = i < 3 ? component(m.angular, i) : component(m.linear, i - 3);
-    number = number + v;
+    switch (i) {
+      case 0:
+        m.angular.x = m.angular.x + v;
+        break;
+      case 1:
+        m.angular.y = m.angular.y + v;
+        break;
+      case 2:
+        m.angular.z = m.angular.z + v;
+        break;
+      case 3:
+        m.linear.x = m.linear.x + v;
+        break;
+      case 4:
+        m.linear.y = m.linear.y + v;
+        break;
+      default:
+        m.linear.z = m.linear.z + v;
+    }
   }
   SINEW_INLINE Force<T> column(const ArticulatedInertia<T>& p, int i) const {
     const auto& [a, b, c] = p;
@@ -157,7 +177,20 @@ struct FreeJoint : PlacedJoint<T> {
     return column(ArticulatedInertia<T>(r), i);
   }
   SINEW_INLINE T measure(const Force<T>& f, int i) const {
-    return i < 3 ? component(f.angular, i) : component(f.linear, i - 3);
+    switch (i) {
+      case 0:
+        return f.angular.x;
+      case 1:
+        return f.angular.y;
+      case 2:
+        return f.angular.z;
+      case 3:
+        return f.linear.x;
+      case 4:
+        return f.linear.y;
+      default:
+        return f.linear.z;
+    }
   }
   SINEW_INLINE Motion<T> bias(const Motion<T>& m, const T* v) const { return cross(m, rate(v)); }
 
@@ -165,10 +198,6 @@ struct FreeJoint : PlacedJoint<T> {
   SINEW_INLINE static Motion<T> rate(const T* v) {
     if constexpr (freedoms == 3) return {{v[0], v[1], v[2]}, {}};
     return {{v[0], v[1], v[2]}, {v[3], v[4], v[5]}};
-  }
-  template <class Vector>
-  SINEW_INLINE static auto& component(Vector& v, int i) {
-    return i == 0 ? v.x : i == 1 ? v.y : v.z;
   }
 };
 

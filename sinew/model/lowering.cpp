@@ -219,6 +219,10 @@ class Lowering {
       link.inertia = to_parent(raw_in_link, raw.inertia);
       for (const int c : raw.children) (c == int(k) + 1 ? link.next_is_child : link.junction) = true;
       if (k > 0) is_step(raw.kind) ? emit_step(raw, link) : emit_placed(raw, link);
+      if (link.kind == LinkKind::revolute || link.kind == LinkKind::helical) {
+        out.turns.push_back({link.angle, link.q, int(k)});
+      }
+      if (k > 0 && link.kind != LinkKind::revolute) out.other_moves.push_back(int(k));
       out.links.push_back(link);
     }
     for (std::size_t k = raw_.size() - 1; k > 0; --k) {

@@ -41,6 +41,8 @@ Tree<float> in_single_precision(const Tree<double>& tree) {
                          .pitch = float(l.pitch),
                          .inertia = l.inertia.cast<float>()});
   }
+  for (const Turn<double>& t : tree.turns) out.turns.push_back({float(t.angle), t.q, t.link});
+  out.other_moves = tree.other_moves;
   for (const ScrewZ<double>& b : tree.branches) {
     out.branches.push_back({float(b.cosine), float(b.sine), float(b.shift)});
   }

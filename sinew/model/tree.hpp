@@ -50,9 +50,18 @@ struct PlacedJointData {
   bool has_constant_axis() const { return kind == JointKind::revolute || kind == JointKind::prismatic; }
 };
 
+// A joint that turns about its axis: its angle is that at q = 0 plus q.
+template <class C>
+struct Turn {
+  C angle;
+  int q, link;
+};
+
 template <class C>
 struct Tree {
   std::vector<Link<C>> links;       // [0] is the ground
+  std::vector<Turn<C>> turns;       // revolute and helical links
+  std::vector<int> other_moves;     // links that do not only turn
   std::vector<ScrewZ<C>> branches;  // what stands before the step of a link that is not its parent's first
   std::vector<PlacedJointData<C>> placed_joints;
   std::vector<C> armature{};  // one per velocity

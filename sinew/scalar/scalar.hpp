@@ -11,14 +11,7 @@
 
 // Spatial operations are short and sit in the innermost loops: the compiler must not leave them as calls.
 #define SINEW_INLINE inline __attribute__((always_inline))
-
-// Before a loop whose turns do not touch each other's numbers, though the compiler could not prove it. Clang
-// has no such word without a complaint where it does not vectorise.
-#ifdef __clang__
-#define SINEW_INDEPENDENT_TURNS
-#else
-#define SINEW_INDEPENDENT_TURNS _Pragma("GCC ivdep")
-#endif
+#define SINEW_INLINE_LAMBDA __attribute__((always_inline))
 
 namespace sinew {
 

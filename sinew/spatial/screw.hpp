@@ -68,11 +68,15 @@ struct ScrewZ {
     return m;
   }
   template <class T>
-  SINEW_INLINE Force<T> force_to_parent(Force<T> f) const {
+  SINEW_INLINE void force_to_parent_in_place(Force<T>& f) const {
     f.angular.x = f.angular.x - shift * f.linear.y;
     f.angular.y = f.angular.y + shift * f.linear.x;
     plane::turn(cosine, sine, f.angular.x, f.angular.y);
     plane::turn(cosine, sine, f.linear.x, f.linear.y);
+  }
+  template <class T>
+  SINEW_INLINE Force<T> force_to_parent(Force<T> f) const {
+    force_to_parent_in_place(f);
     return f;
   }
   template <class T>
@@ -140,11 +144,15 @@ struct ScrewX {
     return m;
   }
   template <class T>
-  SINEW_INLINE Force<T> force_to_parent(Force<T> f) const {
+  SINEW_INLINE void force_to_parent_in_place(Force<T>& f) const {
     plane::turn(cosine, sine, f.angular.y, f.angular.z);
     plane::turn(cosine, sine, f.linear.y, f.linear.z);
     f.angular.y = f.angular.y - shift * f.linear.z;
     f.angular.z = f.angular.z + shift * f.linear.y;
+  }
+  template <class T>
+  SINEW_INLINE Force<T> force_to_parent(Force<T> f) const {
+    force_to_parent_in_place(f);
     return f;
   }
   template <class T>

@@ -1,0 +1,30 @@
+// Several numbers side by side in one vector register: GCC's and clang's vector extension behind one name.
+#pragma once
+
+#include <concepts>
+#include <cstring>
+
+#include "sinew/scalar/scalar.hpp"
+
+namespace sinew {
+
+// 32 bytes: 4 doubles or 8 floats. Narrower machines take two or more instructions for one.
+template <std::floating_point T>
+struct PackOf {
+  typedef T type __attribute__((vector_size(32)));
+  static constexpr int size = 32 / int(sizeof(T));
+};
+template <std::floating_point T>
+using Pack = typename PackOf<T>::type;
+
+template <std::floating_point T>
+SINEW_INLINE void load(Pack<T>& pack, const T* from) {
+  std::memcpy(&pack, from, sizeof pack);
+}
+
+template <std::floating_point T>
+SINEW_INLINE void store(const Pack<T>& pack, T* to) {
+  std::memcpy(to, &pack, sizeof pack);
+}
+
+}  // namespace sinew
