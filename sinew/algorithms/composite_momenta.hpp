@@ -23,7 +23,7 @@ SINEW_INLINE void move(const Phi& phi, Momenta<T>& x, int first, int last) {
   int j = first;
   if constexpr (std::same_as<T, double> || std::same_as<T, float>) {
     // A few are quicker one by one: a pack read from what was just written in other pieces has to wait for it.
-    constexpr int few = 12;
+    constexpr int few = 6;
     for (; last - j >= few; j += PackOf<T>::size) {
       Force<Pack<T>> f;
       load<T>(f.angular.x, x.row(0) + j), load<T>(f.angular.y, x.row(1) + j),

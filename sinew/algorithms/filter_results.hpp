@@ -49,8 +49,8 @@ T residual(const Workspace<T>& work, int freedom) {
 // G = P H^T / D of a freedom, seen from a frame on the link that this freedom moves.
 template <Scalar T>
 Force<T> gain(const Model& model, const Workspace<T>& work, int freedom, FrameIndex frame) {
-  const Measurement<T>& m = work.measurement[std::size_t(freedom)];
-  return m.inverse_variance * model.frame(frame).placement.template cast<T>().force_to_child(m.column);
+  const Transform<T> placement = model.frame(frame).placement.template cast<T>();
+  return placement.force_to_child(work.measurement[std::size_t(freedom)].gain);
 }
 
 }  // namespace sinew

@@ -41,22 +41,18 @@ struct Carried {
   Force<T> state;
 };
 
-// e, D and P H^T of freedom i with the given column.
-template <class T>
-SINEW_INLINE Measurement<T> measured(const Force<T>& column, const T& variance, const T& innovation) {
-  return {column, T(1) / variance, innovation};
-}
-
 // The measurement update, one freedom after the other; P and z become P+ and z + G e.
 template <class T, class Joint, class C>
 SINEW_INLINE void update(const Joint& joint, ArticulatedInertia<T>& P, Force<T>& z, const T* tau,
                          const C* armature, Measurement<T>* out) {
   for (int i = 0; i < joint.count(); ++i) {
     const Force<T> column = joint.column(P, i);
-    out[i] = measured(column, T(joint.measure(column, i) + armature[i]), T(tau[i] - joint.measure(z, i)));
-    const Force<T> G = out[i].inverse_variance * column;
+    const T inverse_variance = T(1) / T(joint.measure(column, i) + armature[i]);
+    const T innovation = tau[i] - joint.measure(z, i);
+    const Force<T> G = inverse_variance * column;
+    out[i] = {G, inverse_variance, innovation};
     P = minus_product(P, G, column);
-    z += out[i].innovation * G;
+    z += innovation * G;
   }
 }
 
@@ -77,11 +73,11 @@ SINEW_INLINE Carried<T> past_joint(const RevoluteJoint<T>& joint, const Articula
   if (armature[0] != C(0)) return past_joint<T, RevoluteJoint<T>, C>(joint, P, z, bias, tau, armature, out);
   const auto& [A, B, L] = P;
   const Force<T> column = joint.column(P, 0);
-  *out = measured(column, A.zz, T(tau[0] - z.angular.z));
   const auto& [ua, ul] = column;
-  const T e = out->innovation, inverse = out->inverse_variance;
+  const T e = tau[0] - z.angular.z, inverse = T(1) / A.zz;
   const T gx = inverse * ua.x, gy = inverse * ua.y;
   const Vector3<T> gl = inverse * ul;
+  *out = {{{gx, gy, T(1)}, gl}, inverse, e};
   const InertiaPastRevolute<T> plus{A.xx - gx * ua.x,
                                     A.xy - gx * ua.y,
                                     A.yy - gy * ua.y,
@@ -192,7 +188,7 @@ inline void outward_accelerations(const Tree<ConstantOf<T>>& tree, Workspace<T>&
           joint.motion_to_child(acceleration[joint.link.parent]) + joint.bias(velocity[k], v + first);
       for (int i = joint.count() - 1; i >= 0; --i) {
         const Measurement<T>& m = measurement[first + i];
-        const T rate = m.inverse_variance * (m.innovation - dot(m.column, lambda));
+        const T rate = m.inverse_variance * m.innovation - dot(m.gain, lambda);
         a[first + i] = rate;
         joint.advance_one(lambda, i, rate);
       }

@@ -27,10 +27,10 @@ template <class T>
 using EnvironmentIn = std::type_identity_t<Environment<T>>;
 
 // One scalar measurement of the filter: a freedom's innovation e = tau - H z, its variance D = H P H^T +
-// armature, and the column P H^T, from which the gain is G = P H^T / D.
+// armature, and the gain G = P H^T / D.
 template <Scalar T>
 struct Measurement {
-  Force<T> column{};
+  Force<T> gain{};
   T inverse_variance{};
   T innovation{};
 };
@@ -93,9 +93,11 @@ struct Workspace {
 // The acceleration the sweeps start from, in the ground link's frame: prescribed motion, and gravity as if
 // the ground were thrown upwards.
 template <Scalar T>
-inline Motion<T> ground_acceleration(const Tree<ConstantOf<T>>& tree, const Environment<T>& environment) {
-  return tree.world.template cast<T>().motion_to_parent(tree.gravity.template cast<T>() +
-                                                        environment.base_acceleration);
+SINEW_INLINE Motion<T> ground_acceleration(const Tree<ConstantOf<T>>& tree,
+                                           const Environment<T>& environment) {
+  const Motion<T> gravity = tree.gravity.template cast<T>();
+  if (environment.base_acceleration == Motion<T>{}) return gravity;
+  return gravity + tree.world.template cast<T>().motion_to_parent(environment.base_acceleration);
 }
 
 // Takes the external forces off the links' bias forces.
@@ -129,9 +131,9 @@ inline void check_size(const char* what, const MatrixView<T>& x, int rows, int c
 template <Scalar T>
 inline bool all_finite(const T* x, std::size_t count) {
   if constexpr (std::floating_point<T>) {
-    T sum = 0;
-    for (std::size_t i = 0; i < count; ++i) sum += x[i] - x[i];  // zero, or not a number
-    return sum == 0;
+    bool finite = true;
+    for (std::size_t i = 0; i < count; ++i) finite &= x[i] - x[i] == 0;
+    return finite;
   }
   return true;
 }

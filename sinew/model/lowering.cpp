@@ -210,8 +210,6 @@ class Lowering {
 
   void emit() {
     Tree<double>& out = tree();
-    const Vector3<double>& g = description_.gravity;
-    out.gravity = {{}, -g};
     for (std::size_t k = 0; k < raw_.size(); ++k) {
       RawLink& raw = raw_[k];
       const Transform<double> raw_in_link = inverse(raw.frame);
@@ -235,6 +233,7 @@ class Lowering {
       frame.placement = inverse(raw_[std::size_t(frame.link)].frame) * frame.placement;
     }
     out.world = result_.frames[0].placement;
+    out.gravity = out.world.motion_to_parent({{}, -description_.gravity});
   }
 
   void emit_placed(const RawLink& raw, Link<double>& link) {

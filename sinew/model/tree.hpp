@@ -66,7 +66,7 @@ struct Tree {
   std::vector<PlacedJointData<C>> placed_joints;
   std::vector<C> armature{};  // one per velocity
   Transform<C> world{};       // the user's world frame in link 0's frame
-  Motion<C> gravity{};        // acceleration that stands in for gravity: (0, -g) in the world frame
+  Motion<C> gravity{};        // the acceleration upwards that stands in for it, in link 0's frame
   int column_count = 0;
   int q_size = 0, v_size = 0;
 };
