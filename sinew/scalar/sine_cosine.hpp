@@ -2,7 +2,7 @@
 //
 // Eight doubles go through one stream of vector instructions: the angle is reduced to [-pi/4, pi/4] by subtracting a
 // multiple of pi/2 given in three parts (Cody & Waite 1980), the two polynomials are those of Sun's fdlibm, and the
-// quadrant picks and signs them. Within 2 units in the last place for |angle| <= 1e6; larger ones and those that
+// quadrant picks and signs them. Within 2.5 units in the last place for |angle| <= 1e6; larger ones and those that
 // are not finite go through the standard library, lane by lane.
 #pragma once
 
