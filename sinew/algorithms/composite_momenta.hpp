@@ -1,7 +1,7 @@
 // The momenta that single unit velocities give to composite bodies: what the mass matrix and the centroidal
 // momentum matrix are made of.
 //
-// R87 (28)-(31): r(k) = M(k) + sum phi r(k-1) phi^* is the inertia of link k and all it carries, as if frozen
+// R87 (29), (32): r(k) = M(k) + sum phi r(k-1) phi^* is the inertia of link k and all it carries, as if frozen
 // (ten numbers); x = phi(i, k) r(k) H(k)^T, carried inward from link to link, is its momentum per unit of
 // v(k), seen from link i. The freedoms a link carries are consecutive (depth-first order), so all their
 // momenta cross the joint in one loop over six arrays, several to an instruction.

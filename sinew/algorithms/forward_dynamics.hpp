@@ -1,19 +1,21 @@
 // Joint accelerations from joint moments, by filtering and smoothing.
 //
-// R87 (35)-(47) with the bias terms inside (SOA section 4; DD91 steps 1-4 for joints of several freedoms and
-// free bases), for trees: one sweep outward for the velocities, one inward (the Kalman filter), one outward
-// (the Bryson-Frazier smoother).
+// R87 (35)-(47) with the bias terms inside (DD91 steps 1-4 for joints of several freedoms and free bases), for trees:
+// one sweep outward for the velocities, one inward (the Kalman filter), one outward (the Bryson-Frazier smoother).
 //
-//   outward   V(k) = phi^* V(k+1) + H^T v              velocity
-//             b(k) = V x* M V - external force         bias force
-//   inward    P = M + sum phi P+ phi^*                 covariance: articulated inertia
-//             z = b + sum phi z+                       state: force that would hold the joints' accelerations
-//             at zero D = H P H^T + armature,  G = P H^T / D   innovation variance, gain e = tau - H z
-//             innovation P+ = P - G H P                           update z+ = z + G e + P+ a with a = V x H^T
-//             v + dH^T/dt v, the bias acceleration
-//   outward   lambda+ = phi^* lambda(k+1) + a          costate: acceleration
-//             v' = e / D - G^* lambda+
-//             lambda = lambda+ + H^T v'
+//   outward   V(k) = phi^* V(k+1) + H^T v             velocity                                R87 (11)-(12)
+//             a(k) = V x H^T v + dH^T/dt v            bias acceleration (R87's n)             (15)
+//             b(k) = V x* M V - external force        bias force                              (7)
+//   inward    z = b + sum phi z+                      state: force at zero accelerations      (36)
+//             P = M + sum phi P+ phi^*                covariance: articulated inertia         (37)
+//             D = H P H^T + armature                  innovation variance                     (38)
+//             G = P H^T / D                           gain                                    (39)
+//             e = tau - H z                           innovation                              (40)
+//             z+ = z + G e + P+ a                     state update                            (41)
+//             P+ = P - G H P                          covariance update                       (43)
+//   outward   lambda+ = phi^* lambda(k+1) + a         costate: acceleration                   (45)
+//             v' = e / D - G^* lambda+                joint acceleration                      (46)
+//             lambda = lambda+ + H^T v'               costate update                          (47)
 //
 // A joint of several freedoms is measured one freedom at a time, so that every D is a number (the sequential
 // form of the measurement update). Behind a revolute joint without armature six entries of P+ vanish.
@@ -199,6 +201,18 @@ inline void outward_accelerations(const Tree<ConstantOf<T>>& tree, Workspace<T>&
 
 }  // namespace filter
 
+// Throws std::domain_error that names the joint where D is not a positive number: a position, such as the lock of a
+// gimbal with massless rings, at which the joint moves no inertia of its own.
+template <Scalar T>
+void check_regular(const Model& model, const Workspace<T>& work) {
+  for (const JointInfo& joint : model.joints()) {
+    for (int i = joint.v_index; i < joint.v_index + joint.v_size; ++i) {
+      const T& inverse = work.measurement[std::size_t(i)].inverse_variance;
+      if (!(inverse > T(0)) || !edge::all_finite(&inverse, 1)) edge::singular_joint(joint.name.c_str());
+    }
+  }
+}
+
 template <Scalar T>
 void forward_dynamics(const Model& model, Workspace<T>& work, In<T> q, In<T> v, In<T> tau, Out<T> a,
                       const EnvironmentIn<T>& environment) {
@@ -216,6 +230,7 @@ void forward_dynamics(const Model& model, Workspace<T>& work, In<T> q, In<T> v, 
   edge::check_finite("q", q);
   edge::check_finite("v", v);
   edge::check_finite("tau", tau);
+  check_regular(model, work);
 }
 
 extern template void forward_dynamics(const Model&, Workspace<double>&, In<double>, In<double>, In<double>,

@@ -1,7 +1,7 @@
 // Poses, velocities and accelerations of bodies and frames.
 //
 //   outward   X(k) = X(k+1) X(k+1, k)                       pose in the world
-//             V(k) = phi^* V(k+1) + H^T v                   R87 (1)-(4)
+//             V(k) = phi^* V(k+1) + H^T v                   R87 (11)-(12)
 //             lambda(k) = phi^* lambda(k+1) + a + H^T v'    a = V x H^T v + dH^T/dt v
 //
 // Call an `update_...` once per state, then read as many frames as you like. Accelerations here are those of

@@ -1,11 +1,9 @@
 // The mass matrix, by propagating the covariance of composite bodies.
 //
-// R87 (28)-(33): M(i, k) = H(i) phi(i, k) r(k) H(k)^T for every freedom k that joint i carries, zero for
-// freedoms on different branches, and M(k, k) += armature (algorithms/composite_momenta.hpp has r and the
-// recursion).
+// R87 (28)-(33): M(i, k) = H(i) phi(i, k) r(k) H(k)^T for every freedom k that joint i carries, zero for freedoms on
+// different branches, and M(k, k) += armature (algorithms/composite_momenta.hpp has r and the recursion).
 //
-// Cost: O(n) for the inertias, about 20 multiplications per non-zero entry of a triangle, in vector
-// instructions.
+// Cost: O(n) for the inertias, about 20 multiplications per non-zero entry of a triangle.
 #pragma once
 
 #include <algorithm>
@@ -15,9 +13,6 @@
 namespace sinew {
 
 // M: n_v x n_v, both triangles.
-template <Scalar T>
-void mass_matrix(const Model& model, Workspace<T>& work, In<T> q, MatrixOut<T> M);
-
 template <Scalar T>
 void mass_matrix(const Model& model, Workspace<T>& work, In<T> q, MatrixOut<T> M) {
   const auto& tree = model.tree<ConstantOf<T>>();

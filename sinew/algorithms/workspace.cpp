@@ -25,4 +25,9 @@ void wrong_workspace() {
   throw std::invalid_argument("the workspace was made for another model");
 }
 
+void singular_joint(const char* joint) {
+  throw std::domain_error(std::string("forward dynamics is singular at this position: joint '") + joint +
+                          "' moves no inertia of its own");
+}
+
 }  // namespace sinew::edge

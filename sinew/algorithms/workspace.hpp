@@ -109,12 +109,14 @@ inline void subtract_external_forces(Workspace<T>& work, const Environment<T>& e
   }
 }
 
-// The caller's mistakes, told at the edge of the library: std::invalid_argument that says what was expected.
+// The caller's mistakes, told at the edge of the library: std::invalid_argument that says what was expected
+// (a singular position: std::domain_error).
 namespace edge {
 [[noreturn]] void wrong_size(const char* what, std::size_t given, std::size_t expected);
 [[noreturn]] void wrong_matrix(const char* what, int rows, int cols, int expected_rows, int expected_cols);
 [[noreturn]] void not_finite(const char* what, std::size_t index, double value);
 [[noreturn]] void wrong_workspace();
+[[noreturn]] void singular_joint(const char* joint);
 
 template <Scalar T>
 inline void check_workspace(const Model& model, const Workspace<T>& work) {

@@ -14,7 +14,7 @@ constexpr int positions_tried = 3;
 // it.
 constexpr double negligible = 1e-13;
 
-// R87 (43)-(46) without the states: P+ = P - P H^T H P / D, carried to the parent by phi. Marks what is
+// R87 (37)-(39), (43): P+ = P - P H^T H P / D, carried to the parent by phi. Marks what is
 // regular.
 void try_position(const Tree<double>& tree, const std::vector<double>& q, std::vector<bool>& regular) {
   JointState<double> joints(tree);

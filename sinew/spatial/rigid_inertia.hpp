@@ -29,7 +29,7 @@ SINEW_INLINE Force<S> operator*(const RigidInertia<T>& m, const Motion<S>& v) {
   return {m.inertia * v.angular + cross(m.moment, v.linear), m.mass * v.linear + cross(v.angular, m.moment)};
 }
 
-// The gyroscopic force b = v x* (M v) (R87 8-9 with the misprint in (9) corrected).
+// The gyroscopic force b = v x* (M v) (R87 (7), its centripetal term corrected).
 template <class T, class S>
 SINEW_INLINE Force<S> gyroscopic_force(const RigidInertia<T>& m, const Motion<S>& v) {
   return cross(v, m * v);
