@@ -29,9 +29,10 @@ Motion<T> costate(const Model& model, const Workspace<T>& work, FrameIndex frame
   return info.placement.template cast<T>().motion_to_child(work.acceleration[std::size_t(info.link)]);
 }
 
-// D, e and e / D of a freedom (its index in v). A joint of several freedoms is measured one freedom at a
-// time: D of a later freedom is its variance given the earlier ones, and the block of the papers is L diag(D)
-// L^T.
+// D, e and e / D of a freedom (its index in v). A joint of several freedoms is measured one freedom at a time: D
+// of a freedom is its variance given those of its joint that were measured before. Spherical, floating and custom
+// joints are measured from the first freedom to the last, and the block of the papers is L diag(D) L^T;
+// cylindrical, universal and planar joints, which are runs of links, from the last to the first.
 template <Scalar T>
 T innovation_variance(const Workspace<T>& work, int freedom) {
   return T(1) / work.measurement[std::size_t(freedom)].inverse_variance;
@@ -46,11 +47,24 @@ T residual(const Workspace<T>& work, int freedom) {
   return m.inverse_variance * m.innovation;
 }
 
-// G = P H^T / D of a freedom, seen from a frame on the link that this freedom moves.
+// G = P H^T / D of a freedom, seen from a frame that this freedom moves. Throws std::invalid_argument for
+// another. P is what the freedoms of its joint measured before it have left.
 template <Scalar T>
 Force<T> gain(const Model& model, const Workspace<T>& work, int freedom, FrameIndex frame) {
-  const Transform<T> placement = model.frame(frame).placement.template cast<T>();
-  return placement.force_to_child(work.measurement[std::size_t(freedom)].gain);
+  edge::check_workspace(model, work);
+  const auto& tree = model.tree<ConstantOf<T>>();
+  const FrameInfo& info = model.frame(frame);
+  Transform<T> placement = info.placement.template cast<T>();  // of the frame in link k
+  // Inward to the link of the freedom: a joint of several freedoms may be a run of links.
+  for (auto k = std::size_t(info.link); k != 0; k = std::size_t(tree.links[k].parent)) {
+    bool own = false;
+    at_joint(tree, work.joints, k, [&](const auto& joint) {
+      own = freedom >= joint.link.v && freedom < joint.link.v + joint.count();
+      if (!own) placement = joint.pose_of_child(Transform<T>{}) * placement;
+    });
+    if (own) return placement.force_to_child(work.measurement[std::size_t(freedom)].gain);
+  }
+  edge::not_moved(freedom, info.name);
 }
 
 }  // namespace sinew

@@ -1,6 +1,6 @@
 // Views of the caller's numbers: anything with data() and size() (std::vector, std::array, std::span, Eigen
 // vectors) is a vector, anything with data(), rows() and cols() in column order (Matrix, Eigen::MatrixXd) a
-// matrix.
+// matrix. The numbers must follow one another in memory: a row or a block of a larger Eigen matrix is refused.
 #pragma once
 
 #include <concepts>
@@ -9,6 +9,19 @@
 #include <vector>
 
 namespace sinew {
+
+namespace edge {
+[[noreturn]] void not_contiguous(int rows, int stride);
+
+// Eigen's types say how far apart their numbers are; others have them side by side.
+template <class Container>
+constexpr void check_inner_stride() {
+  if constexpr (requires { Container::InnerStrideAtCompileTime; }) {
+    static_assert(int(Container::InnerStrideAtCompileTime) == 1,
+                  "the numbers must follow one another in memory: copy them into a vector first");
+  }
+}
+}  // namespace edge
 
 template <class T>
 class VectorView {
@@ -21,6 +34,7 @@ class VectorView {
     c.size();
   } &&(!std::is_same_v<std::remove_cvref_t<Container>, VectorView>)constexpr VectorView(Container&& c)
       : data_(c.data()), size_(static_cast<std::size_t>(c.size())) {
+    edge::check_inner_stride<std::remove_cvref_t<Container>>();
   }
 
   constexpr T& operator[](std::size_t i) const { return data_[i]; }
@@ -65,6 +79,11 @@ class MatrixView {
       : data_(c.data()), rows_(static_cast<int>(c.rows())), cols_(static_cast<int>(c.cols())) {
     if constexpr (requires { std::remove_cvref_t<Container>::IsRowMajor; }) {
       static_assert(!std::remove_cvref_t<Container>::IsRowMajor, "sinew writes matrices in column order");
+    }
+    edge::check_inner_stride<std::remove_cvref_t<Container>>();
+    if constexpr (requires { c.outerStride(); }) {
+      if (cols_ > 1 && c.outerStride() != rows_)
+        edge::not_contiguous(rows_, static_cast<int>(c.outerStride()));
     }
   }
   constexpr T& operator()(int i, int j) const {

@@ -16,6 +16,12 @@ void wrong_matrix(const char* what, int rows, int cols, int expected_rows, int e
                               std::to_string(expected_cols));
 }
 
+void not_contiguous(int rows, int stride) {
+  throw std::invalid_argument("the columns of a matrix of " + std::to_string(rows) + " rows are " +
+                              std::to_string(stride) + " numbers apart, expected " + std::to_string(rows) +
+                              ": a block of a larger matrix cannot be written");
+}
+
 void not_finite(const char* what, std::size_t index, double value) {
   throw std::invalid_argument(std::string(what) + "[" + std::to_string(index) + "] is " +
                               std::to_string(value) + ", expected a finite number");
@@ -28,6 +34,10 @@ void wrong_workspace() {
 void singular_joint(const char* joint) {
   throw std::domain_error(std::string("forward dynamics is singular at this position: joint '") + joint +
                           "' moves no inertia of its own");
+}
+
+void not_moved(int freedom, const std::string& frame) {
+  throw std::invalid_argument("freedom " + std::to_string(freedom) + " does not move frame '" + frame + "'");
 }
 
 }  // namespace sinew::edge

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <span>
+#include <string>
 #include <vector>
 
 #include "sinew/algorithms/views.hpp"
@@ -86,7 +87,7 @@ struct Workspace {
   std::vector<Force<T>> force;  // z, the filter's state; inverse dynamics: the force across the joint
   std::vector<ArticulatedInertia<T>> covariance;  // P
   std::vector<Measurement<T>> measurement;        // per freedom: D, G, e
-  std::vector<RigidInertia<T>> composite;         // r: inertia of the link and all it carries
+  std::vector<RigidInertia<T>> composite;         // r handed in by children, summed; zero between sweeps
   Momenta<T> momenta;                             // per freedom: r H^T and where it has been carried to
 };
 
@@ -117,6 +118,7 @@ namespace edge {
 [[noreturn]] void not_finite(const char* what, std::size_t index, double value);
 [[noreturn]] void wrong_workspace();
 [[noreturn]] void singular_joint(const char* joint);
+[[noreturn]] void not_moved(int freedom, const std::string& frame);
 
 template <Scalar T>
 inline void check_workspace(const Model& model, const Workspace<T>& work) {

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "sinew/model/examples.hpp"
 #include "tests/support/subject.hpp"
 
 namespace sinew::test {
@@ -107,6 +108,38 @@ TEST(FilterResults, InnovationsOfSingleJointsFollowTheirDefinitions) {
                   1e-12 * std::max(1.0, std::abs(innovation(s.work, k))));
     }
   }
+}
+
+// For every freedom, also of joints with several: H G = (D - armature) / D, seen from the body the joint carries.
+TEST(FilterResults, GainsAreSeenFromTheBodyTheJointCarries) {
+  for (int i = 0; i < sample_count(); ++i) {
+    Subject s(random_sample(i));
+    std::vector<double> a = s.zeros();
+    forward_dynamics(s.model, s.work, s.sample.q, s.sample.v, s.sample.tau, a);
+    const auto dense = s.dense();
+    for (const JointInfo& joint : s.model.joints()) {
+      const FrameIndex frame = s.model.frame(joint.body);
+      const auto axes = dense.jacobian(joint.body, Reference::body);
+      for (int k = joint.v_index; k < joint.v_index + joint.v_size; ++k) {
+        const Vec6<double> axis = axes.col(k), column = as_eigen(gain(s.model, s.work, k, frame));
+        const double expected = 1 - s.model.freedoms()[k].armature / innovation_variance(s.work, k);
+        ASSERT_NEAR(axis.dot(column), expected, 1e-10 * std::max(1.0, axis.norm() * column.norm()))
+            << "sample " << i << " " << joint.name << " freedom " << k;
+      }
+    }
+  }
+}
+
+TEST(FilterResults, GainOfAFreedomThatDoesNotMoveTheFrameIsRefused) {
+  const Model model(planar_chain(2));
+  Workspace<double> work(model);
+  const std::vector<double> zeros(2);
+  std::vector<double> a(2);
+  forward_dynamics(model, work, zeros, zeros, zeros, a);
+  EXPECT_NO_THROW(gain(model, work, 0, model.frame("link2")));
+  EXPECT_THROW(gain(model, work, 1, model.frame("link1")), std::invalid_argument);
+  EXPECT_THROW(gain(model, work, 2, model.frame("link2")), std::invalid_argument);
+  EXPECT_THROW(gain(model, work, 0, ground), std::invalid_argument);
 }
 
 }  // namespace

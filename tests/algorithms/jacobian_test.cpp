@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include "sinew/model/examples.hpp"
 #include "tests/support/small_robots.hpp"
 #include "tests/support/subject.hpp"
 
@@ -70,6 +71,19 @@ TEST(Jacobian, OfADoublePendulumIsAsByHand) {
   EXPECT_LE(relative_error(actual, aligned), 1e-15);
   jacobian(model, work, model.frame("bob"), Reference::world, actual);
   EXPECT_LE(relative_error(actual, world), 1e-15);
+}
+
+TEST(Jacobian, IsNotWrittenIntoABlockOfALargerMatrix) {
+  const Model model(planar_chain(3));
+  Workspace<double> work(model);
+  update_poses(model, work, std::vector<double>(3));
+  Eigen::MatrixXd stacked = Eigen::MatrixXd::Zero(12, 3), wide = Eigen::MatrixXd::Zero(6, 8), alone(6, 3);
+  jacobian(model, work, model.frame("tip"), Reference::body, alone);
+  jacobian(model, work, model.frame("tip"), Reference::body, wide.middleCols(2, 3));
+  EXPECT_EQ(wide.middleCols(2, 3), alone);
+  EXPECT_THROW(jacobian(model, work, model.frame("tip"), Reference::body, stacked.topRows(6)),
+               std::invalid_argument);
+  EXPECT_TRUE(stacked.isZero(0));
 }
 
 }  // namespace
