@@ -160,7 +160,7 @@ struct Description {
 // Everything that is wrong with a description (model/validation.cpp lists the rules).
 Findings validate(const Description& description);
 
-// New descriptions from old ones. Unknown names throw std::invalid_argument that says what is there.
+// New descriptions from old ones. Unknown names throw std::invalid_argument that says which.
 struct Payload {
   std::string name{};
   std::string body{};             // what carries it
