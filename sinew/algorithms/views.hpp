@@ -23,17 +23,26 @@ constexpr void check_inner_stride() {
 }
 }  // namespace edge
 
+template <class Container, class T>
+concept VectorOf = requires(Container& c) {
+  { c.data() } -> std::convertible_to<T*>;
+  c.size();
+};
+
+template <class Container, class T>
+concept MatrixOf = requires(Container& c) {
+  { c.data() } -> std::convertible_to<T*>;
+  c.rows();
+  c.cols();
+};
+
 template <class T>
 class VectorView {
  public:
   constexpr VectorView() = default;
   constexpr VectorView(T* data, std::size_t size) : data_(data), size_(size) {}
-  template <class Container>
-  requires requires(Container& c) {
-    { c.data() } -> std::convertible_to<T*>;
-    c.size();
-  } &&(!std::is_same_v<std::remove_cvref_t<Container>, VectorView>)constexpr VectorView(Container&& c)
-      : data_(c.data()), size_(static_cast<std::size_t>(c.size())) {
+  template <VectorOf<T> Container>
+  constexpr VectorView(Container&& c) : data_(c.data()), size_(static_cast<std::size_t>(c.size())) {
     edge::check_inner_stride<std::remove_cvref_t<Container>>();
   }
 
@@ -70,12 +79,8 @@ class MatrixView {
  public:
   constexpr MatrixView() = default;
   constexpr MatrixView(T* data, int rows, int cols) : data_(data), rows_(rows), cols_(cols) {}
-  template <class Container>
-  requires requires(Container& c) {
-    { c.data() } -> std::convertible_to<T*>;
-    c.rows();
-    c.cols();
-  } &&(!std::is_same_v<std::remove_cvref_t<Container>, MatrixView>)constexpr MatrixView(Container&& c)
+  template <MatrixOf<T> Container>
+  constexpr MatrixView(Container&& c)
       : data_(c.data()), rows_(static_cast<int>(c.rows())), cols_(static_cast<int>(c.cols())) {
     if constexpr (requires { std::remove_cvref_t<Container>::IsRowMajor; }) {
       static_assert(!std::remove_cvref_t<Container>::IsRowMajor, "sinew writes matrices in column order");
