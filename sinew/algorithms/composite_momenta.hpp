@@ -9,6 +9,7 @@
 // Cost: about 25 multiplications per link for r, and 20 for every freedom a joint carries.
 #pragma once
 
+#include <algorithm>
 #include <utility>
 
 #include "sinew/algorithms/workspace.hpp"
@@ -23,7 +24,7 @@ SINEW_INLINE void move(const Phi& phi, Momenta<T>& x, int first, int last) {
   int j = first;
   if constexpr (std::same_as<T, double> || std::same_as<T, float>) {
     // A few are quicker one by one: a pack read from what was just written in other pieces has to wait for it.
-    constexpr int few = 6;
+    constexpr int few = std::max(6, PackOf<T>::size);
     for (; last - j >= few; j += PackOf<T>::size) {
       Force<Pack<T>> f;
       load<T>(f.angular.x, x.row(0) + j), load<T>(f.angular.y, x.row(1) + j),

@@ -10,6 +10,7 @@ namespace sinew {
 // P: the articulated inertia of the frame's link, about the frame.
 template <Scalar T>
 ArticulatedInertia<T> articulated_inertia(const Model& model, const Workspace<T>& work, FrameIndex frame) {
+  edge::check_workspace(model, work);
   const FrameInfo& info = model.frame(frame);
   return to_parent(inverse(info.placement.template cast<T>()), work.covariance[std::size_t(info.link)]);
 }
@@ -17,6 +18,7 @@ ArticulatedInertia<T> articulated_inertia(const Model& model, const Workspace<T>
 // z: the filter's state, the force the link would feel if no joint accelerated.
 template <Scalar T>
 Force<T> filter_state(const Model& model, const Workspace<T>& work, FrameIndex frame) {
+  edge::check_workspace(model, work);
   const FrameInfo& info = model.frame(frame);
   return info.placement.template cast<T>().force_to_child(work.force[std::size_t(info.link)]);
 }
@@ -25,6 +27,7 @@ Force<T> filter_state(const Model& model, const Workspace<T>& work, FrameIndex f
 // upwards.
 template <Scalar T>
 Motion<T> costate(const Model& model, const Workspace<T>& work, FrameIndex frame) {
+  edge::check_workspace(model, work);
   const FrameInfo& info = model.frame(frame);
   return info.placement.template cast<T>().motion_to_child(work.acceleration[std::size_t(info.link)]);
 }

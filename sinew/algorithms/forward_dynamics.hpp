@@ -218,7 +218,7 @@ void forward_dynamics(const Model& model, Workspace<T>& work, In<T> q, In<T> v, 
                       const EnvironmentIn<T>& environment) {
   const auto& tree = model.tree<ConstantOf<T>>();
   edge::check_workspace(model, work);
-  edge::check_size("q", q, tree.q_size);
+  edge::check_position<T>(tree, q);
   edge::check_size("v", v, tree.v_size);
   edge::check_size("tau", tau, tree.v_size);
   edge::check_size("the result a", a, tree.v_size);
@@ -230,6 +230,7 @@ void forward_dynamics(const Model& model, Workspace<T>& work, In<T> q, In<T> v, 
   edge::check_finite("q", q);
   edge::check_finite("v", v);
   edge::check_finite("tau", tau);
+  edge::check_environment(environment);
   check_regular(model, work);
 }
 

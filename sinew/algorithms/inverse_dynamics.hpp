@@ -81,7 +81,7 @@ void inverse_dynamics(const Model& model, Workspace<T>& work, In<T> q, In<T> v, 
                       const EnvironmentIn<T>& environment) {
   const auto& tree = model.tree<ConstantOf<T>>();
   edge::check_workspace(model, work);
-  edge::check_size("q", q, tree.q_size);
+  edge::check_position<T>(tree, q);
   edge::check_size("v", v, tree.v_size);
   edge::check_size("a", a, tree.v_size);
   edge::check_size("the result tau", tau, tree.v_size);
@@ -91,6 +91,7 @@ void inverse_dynamics(const Model& model, Workspace<T>& work, In<T> q, In<T> v, 
   edge::check_finite("q", q);
   edge::check_finite("v", v);
   edge::check_finite("a", a);
+  edge::check_environment(environment);
 }
 
 template <Scalar T>
@@ -98,8 +99,10 @@ void bias_force(const Model& model, Workspace<T>& work, In<T> q, In<T> v, Out<T>
                 const EnvironmentIn<T>& environment) {
   const auto& tree = model.tree<ConstantOf<T>>();
   edge::check_workspace(model, work);
-  edge::check_input("q", q, tree.q_size);
+  edge::check_position<T>(tree, q);
+  edge::check_finite("q", q);
   edge::check_input("v", v, tree.v_size);
+  edge::check_environment(environment);
   edge::check_size("the result bias", bias, tree.v_size);
   set_joints(tree, work.joints, q.data(), v.data());
   newton_euler::sweep<true, false, T>(tree, work, v.data(), nullptr, bias.data(), environment);
@@ -109,7 +112,8 @@ template <Scalar T>
 void gravity_force(const Model& model, Workspace<T>& work, In<T> q, Out<T> gravity) {
   const auto& tree = model.tree<ConstantOf<T>>();
   edge::check_workspace(model, work);
-  edge::check_input("q", q, tree.q_size);
+  edge::check_position<T>(tree, q);
+  edge::check_finite("q", q);
   edge::check_size("the result gravity", gravity, tree.v_size);
   set_joints<T>(tree, work.joints, q.data());
   newton_euler::sweep<false, false, T>(tree, work, nullptr, nullptr, gravity.data(), {});

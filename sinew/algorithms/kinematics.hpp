@@ -34,6 +34,7 @@ void update_accelerations(const Model& model, Workspace<T>& work, In<T> q, In<T>
 // Pose of the frame in the world; after any update.
 template <Scalar T>
 Transform<T> pose(const Model& model, const Workspace<T>& work, FrameIndex frame) {
+  edge::check_workspace(model, work);
   const FrameInfo& info = model.frame(frame);
   return work.pose[std::size_t(info.link)] * info.placement.template cast<T>();
 }
@@ -66,6 +67,7 @@ inline Motion<T> rate_in_reference(const Transform<T>& pose, Motion<T> rate, con
 template <Scalar T>
 inline Motion<T> rate_at(const Model& model, const Workspace<T>& work, FrameIndex frame, Reference reference,
                          const std::vector<Motion<T>>& rates) {
+  edge::check_workspace(model, work);
   const FrameInfo& info = model.frame(frame);
   const Transform<T> placement = info.placement.template cast<T>();
   const auto link = std::size_t(info.link);
@@ -79,6 +81,7 @@ inline Motion<T> rate_at(const Model& model, const Workspace<T>& work, FrameInde
 template <Scalar T>
 Motion<T> velocity(const Model& model, const Workspace<T>& work, FrameIndex frame,
                    Reference reference = Reference::body) {
+  edge::check_workspace(model, work);
   const FrameInfo& info = model.frame(frame);
   const Transform<T> placement = info.placement.template cast<T>();
   const auto link = std::size_t(info.link);
@@ -136,7 +139,8 @@ template <Scalar T>
 void update_poses(const Model& model, Workspace<T>& work, In<T> q) {
   const auto& tree = model.tree<ConstantOf<T>>();
   edge::check_workspace(model, work);
-  edge::check_input("q", q, tree.q_size);
+  edge::check_position<T>(tree, q);
+  edge::check_finite("q", q);
   set_joints<T>(tree, work.joints, q.data());
   kinematics::sweep_poses(tree, work);
 }
@@ -145,7 +149,8 @@ template <Scalar T>
 void update_velocities(const Model& model, Workspace<T>& work, In<T> q, In<T> v) {
   const auto& tree = model.tree<ConstantOf<T>>();
   edge::check_workspace(model, work);
-  edge::check_input("q", q, tree.q_size);
+  edge::check_position<T>(tree, q);
+  edge::check_finite("q", q);
   edge::check_input("v", v, tree.v_size);
   set_joints(tree, work.joints, q.data(), v.data());
   kinematics::sweep_poses(tree, work);
@@ -156,7 +161,8 @@ template <Scalar T>
 void update_accelerations(const Model& model, Workspace<T>& work, In<T> q, In<T> v, In<T> a) {
   const auto& tree = model.tree<ConstantOf<T>>();
   edge::check_workspace(model, work);
-  edge::check_input("q", q, tree.q_size);
+  edge::check_position<T>(tree, q);
+  edge::check_finite("q", q);
   edge::check_input("v", v, tree.v_size);
   edge::check_input("a", a, tree.v_size);
   set_joints(tree, work.joints, q.data(), v.data());

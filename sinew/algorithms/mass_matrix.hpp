@@ -17,7 +17,8 @@ template <Scalar T>
 void mass_matrix(const Model& model, Workspace<T>& work, In<T> q, MatrixOut<T> M) {
   const auto& tree = model.tree<ConstantOf<T>>();
   edge::check_workspace(model, work);
-  edge::check_input("q", q, tree.q_size);
+  edge::check_position<T>(tree, q);
+  edge::check_finite("q", q);
   edge::check_size("the mass matrix", M, tree.v_size, tree.v_size);
   set_joints<T>(tree, work.joints, q.data());
   const int size = tree.v_size;

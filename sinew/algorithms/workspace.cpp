@@ -27,6 +27,10 @@ void not_finite(const char* what, std::size_t index, double value) {
                               std::to_string(value) + ", expected a finite number");
 }
 
+void no_direction(int q_index) {
+  throw std::invalid_argument("the quaternion at q[" + std::to_string(q_index) + "] has length zero");
+}
+
 void wrong_workspace() {
   throw std::invalid_argument("the workspace was made for another model");
 }

@@ -116,6 +116,7 @@ namespace edge {
 [[noreturn]] void wrong_size(const char* what, std::size_t given, std::size_t expected);
 [[noreturn]] void wrong_matrix(const char* what, int rows, int cols, int expected_rows, int expected_cols);
 [[noreturn]] void not_finite(const char* what, std::size_t index, double value);
+[[noreturn]] void no_direction(int q_index);
 [[noreturn]] void wrong_workspace();
 [[noreturn]] void singular_joint(const char* joint);
 [[noreturn]] void not_moved(int freedom, const std::string& frame);
@@ -152,6 +153,24 @@ template <class T>
 inline void check_input(const char* what, const VectorView<const T>& x, int expected) {
   check_size(what, x, expected);
   check_finite(what, x);
+}
+// q: its size, and no quaternion of length zero.
+template <Scalar T>
+inline void check_position(const Tree<ConstantOf<T>>& tree, const VectorView<const T>& q) {
+  check_size("q", q, tree.q_size);
+  if constexpr (std::floating_point<T>) {
+    for (const int i : tree.quaternions) {
+      const T* x = q.data() + i;
+      if (x[0] * x[0] + x[1] * x[1] + x[2] * x[2] + x[3] * x[3] == T(0)) no_direction(i);
+    }
+  }
+}
+template <Scalar T>
+inline void check_environment(const Environment<T>& environment) {
+  const auto numbers = [](const auto& six) { return VectorView<const T>(&six.angular.x, 6); };
+  check_finite("the base acceleration", numbers(environment.base_acceleration));
+  for (const ExternalForce<T>& force : environment.forces)
+    check_finite("an external force", numbers(force.force));
 }
 }  // namespace edge
 

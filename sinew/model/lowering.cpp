@@ -221,6 +221,8 @@ class Lowering {
         out.turns.push_back({link.angle, link.q, int(k)});
       }
       if (k > 0 && link.kind != LinkKind::revolute) out.other_moves.push_back(int(k));
+      if (link.kind == LinkKind::spherical) out.quaternions.push_back(link.q);
+      if (link.kind == LinkKind::floating) out.quaternions.push_back(link.q + 3);
       out.links.push_back(link);
     }
     for (std::size_t k = raw_.size() - 1; k > 0; --k) {

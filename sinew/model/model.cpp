@@ -43,6 +43,7 @@ Tree<float> in_single_precision(const Tree<double>& tree) {
   }
   for (const Turn<double>& t : tree.turns) out.turns.push_back({float(t.angle), t.q, t.link});
   out.other_moves = tree.other_moves;
+  out.quaternions = tree.quaternions;
   for (const ScrewZ<double>& b : tree.branches) {
     out.branches.push_back({float(b.cosine), float(b.sine), float(b.shift)});
   }
@@ -217,6 +218,9 @@ void Model::integrate(std::span<const double> q, std::span<const double> v, doub
     }
     const Vector3<double> rotation = time * Vector3<double>{rate[0], rate[1], rate[2]};
     const double* quaternion = spherical ? from : from + 3;
+    if (std::all_of(quaternion, quaternion + 4, [](double x) { return x == 0; })) {
+      throw std::invalid_argument("the quaternion of joint '" + joint.name + "' has length zero");
+    }
     const Quaternion<double> turn = turned(quaternion, rotation);
     if (!spherical) {
       const Rotation<double> before =

@@ -63,6 +63,7 @@ struct Tree {
   std::vector<Link<C>> links;       // [0] is the ground
   std::vector<Turn<C>> turns;       // revolute and helical links
   std::vector<int> other_moves;     // links that do not only turn
+  std::vector<int> quaternions;     // where quaternions start in q
   std::vector<ScrewZ<C>> branches;  // what stands before the step of a link that is not its parent's first
   std::vector<PlacedJointData<C>> placed_joints;
   std::vector<C> armature{};  // one per velocity

@@ -3,8 +3,7 @@
 #include <gtest/gtest.h>
 #include <mujoco/mujoco.h>
 
-#include <fstream>
-
+#include "tests/peers/mujoco_model.hpp"
 #include "tests/support/mjcf_writer.hpp"
 #include "tests/support/peer_comparison.hpp"
 #include "tests/support/shared_robots.hpp"
@@ -13,20 +12,10 @@ namespace sinew::test {
 namespace {
 
 struct MujocoRobot {
-  explicit MujocoRobot(const Description& description) {
-    const std::string file = testing::TempDir() + "sinew_peer.xml";
-    std::ofstream(file) << to_mjcf(description);
-    char error[500] = "";
-    model.reset(mj_loadXML(file.c_str(), nullptr, error, sizeof error));
-    if (!model) throw std::runtime_error(error);
-    data.reset(mj_makeData(model.get()));
-  }
-  struct Free {
-    void operator()(mjModel* m) const { mj_deleteModel(m); }
-    void operator()(mjData* d) const { mj_deleteData(d); }
-  };
-  std::unique_ptr<mjModel, Free> model;
-  std::unique_ptr<mjData, Free> data;
+  explicit MujocoRobot(const Description& description)
+      : model(mujoco_from_text(to_mjcf(description))), data(model ? mj_makeData(model.get()) : nullptr) {}
+  MujocoModel model;
+  MujocoData data;
 };
 
 PeerAnswers ask_mujoco(MujocoRobot& robot, const std::vector<double>& qpos, const Eigen::VectorXd& qvel,
@@ -48,6 +37,7 @@ void compare(const Description& description, std::uint64_t seed) {
   const Model model(description);
   const State state = random_state(model, seed);
   MujocoRobot robot(lumped(description));
+  ASSERT_TRUE(robot.model && robot.data);
   ASSERT_EQ(robot.model->nq, model.position_size());
   ASSERT_EQ(robot.model->nv, model.velocity_size());
   std::vector<double> qpos = state.q;

@@ -1,0 +1,121 @@
+// The caller's mistakes: an exception that says what was wrong, never a NaN handed on.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <stdexcept>
+#include <string>
+
+#include "sinew/algorithms/filter_results.hpp"
+#include "sinew/algorithms/inverse_dynamics.hpp"
+#include "sinew/algorithms/kinematics.hpp"
+#include "sinew/algorithms/mass_matrix.hpp"
+#include "sinew/model/examples.hpp"
+
+namespace sinew {
+namespace {
+
+const double nothing = std::nan("");
+
+template <class Call>
+std::string complaint(Call&& call) {
+  try {
+    call();
+  } catch (const std::invalid_argument& error) {
+    return error.what();
+  }
+  return "no complaint";
+}
+
+class WrongInputs : public testing::Test {
+ protected:
+  WrongInputs() : model(with_floating_base(grounded())), work(model), v(6 + 2), tau(v.size()), out(v.size()) {
+    q = model.neutral_position();
+  }
+  static Description grounded() {
+    Description chain = planar_chain(2);
+    chain.bodies.push_back({.name = "base", .inertial = {.mass = 1, .inertia = {1, 0, 0, 1, 0, 1}}});
+    for (Body& body : chain.bodies) {
+      if (body.parent.empty() && body.name != "base") body.parent = "base";
+    }
+    return chain;
+  }
+
+  Model model;
+  Workspace<double> work;
+  std::vector<double> q, v, tau, out;
+};
+
+TEST_F(WrongInputs, OfTheWrongSizeAreCounted) {
+  q.pop_back();
+  EXPECT_EQ(complaint([&] { forward_dynamics(model, work, q, v, tau, out); }), "q has 8 numbers, expected 9");
+  q.push_back(0);
+  v.push_back(0);
+  EXPECT_EQ(complaint([&] { inverse_dynamics(model, work, q, v, tau, out); }), "v has 9 numbers, expected 8");
+  Matrix<double> small(7, 8);
+  EXPECT_EQ(complaint([&] { mass_matrix(model, work, q, small); }),
+            "the mass matrix is 7 x 8, expected 8 x 8");
+}
+
+TEST_F(WrongInputs, ThatAreNoNumbersAreNamedWithTheirIndex) {
+  tau[3] = nothing;
+  EXPECT_EQ(complaint([&] { forward_dynamics(model, work, q, v, tau, out); }),
+            "tau[3] is nan, expected a finite number");
+  EXPECT_EQ(complaint([&] { inverse_dynamics(model, work, q, v, tau, out); }),
+            "a[3] is nan, expected a finite number");
+  v[1] = INFINITY;
+  EXPECT_EQ(complaint([&] { bias_force(model, work, q, v, out); }), "v[1] is inf, expected a finite number");
+  q[8] = nothing;
+  Matrix<double> mass(8, 8);
+  EXPECT_EQ(complaint([&] { mass_matrix(model, work, q, mass); }), "q[8] is nan, expected a finite number");
+  EXPECT_EQ(complaint([&] { update_poses(model, work, q); }), "q[8] is nan, expected a finite number");
+}
+
+TEST_F(WrongInputs, FromTheEnvironmentAreNamedToo) {
+  const ExternalForce<double> force{model.frame("base"), {{0, 0, nothing}, {}}};
+  const std::string expected = "an external force[2] is nan, expected a finite number";
+  EXPECT_EQ(complaint([&] {
+              forward_dynamics(model, work, q, v, tau, out, {.forces = {&force, 1}});
+            }),
+            expected);
+  EXPECT_EQ(complaint([&] {
+              inverse_dynamics(model, work, q, v, tau, out, {.forces = {&force, 1}});
+            }),
+            expected);
+  EXPECT_EQ(complaint([&] { bias_force(model, work, q, v, out, {.forces = {&force, 1}}); }), expected);
+  const Environment<double> thrown{.base_acceleration = {{}, {nothing, 0, 0}}};
+  EXPECT_EQ(complaint([&] { forward_dynamics(model, work, q, v, tau, out, thrown); }),
+            "the base acceleration[3] is nan, expected a finite number");
+}
+
+TEST_F(WrongInputs, WithAQuaternionOfLengthZeroAreRefused) {
+  q[3] = 0;
+  const std::string expected = "the quaternion at q[3] has length zero";
+  Matrix<double> mass(8, 8);
+  EXPECT_EQ(complaint([&] { forward_dynamics(model, work, q, v, tau, out); }), expected);
+  EXPECT_EQ(complaint([&] { inverse_dynamics(model, work, q, v, tau, out); }), expected);
+  EXPECT_EQ(complaint([&] { gravity_force(model, work, q, out); }), expected);
+  EXPECT_EQ(complaint([&] { mass_matrix(model, work, q, mass); }), expected);
+  EXPECT_EQ(complaint([&] { update_velocities(model, work, q, v); }), expected);
+  EXPECT_EQ(complaint([&] { model.integrate(q, v, 1, q); }),
+            "the quaternion of joint 'floating_base' has length zero");
+}
+
+TEST_F(WrongInputs, WithTheWorkspaceOfAnotherModelAreRefused) {
+  const Model other(planar_chain(3));
+  Workspace<double> others(other);
+  const std::string expected = "the workspace was made for another model";
+  EXPECT_EQ(complaint([&] { forward_dynamics(model, others, q, v, tau, out); }), expected);
+  EXPECT_EQ(complaint([&] { pose(model, others, ground); }), expected);
+  EXPECT_EQ(complaint([&] { velocity(model, others, ground); }), expected);
+  EXPECT_EQ(complaint([&] { articulated_inertia(model, others, ground); }), expected);
+}
+
+TEST_F(WrongInputs, SuchAsUnknownNamesAreAnsweredWithWhatThereIs) {
+  EXPECT_EQ(complaint([&] { model.frame("hand"); }),
+            "no frame or body 'hand'; there are: base, link1, link2, tip");
+  EXPECT_EQ(complaint([&] { model.joint("elbow"); }),
+            "no moving joint 'elbow'; there are: floating_base, joint1, joint2");
+}
+
+}  // namespace
+}  // namespace sinew
