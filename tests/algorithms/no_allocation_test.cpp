@@ -11,9 +11,12 @@
 namespace {
 std::atomic<long> allocations{0};
 
-void* counted(std::size_t size) {
+void* counted(std::size_t size, const std::nothrow_t&) noexcept {
   ++allocations;
-  if (void* memory = std::malloc(size == 0 ? 1 : size)) return memory;
+  return std::malloc(size == 0 ? 1 : size);
+}
+void* counted(std::size_t size) {
+  if (void* memory = counted(size, std::nothrow)) return memory;
   throw std::bad_alloc();
 }
 void* counted(std::size_t size, std::align_val_t alignment) {
@@ -35,6 +38,12 @@ void* operator new(std::size_t size, std::align_val_t alignment) {
 }
 void* operator new[](std::size_t size, std::align_val_t alignment) {
   return counted(size, alignment);
+}
+void* operator new(std::size_t size, const std::nothrow_t& nothrow) noexcept {
+  return counted(size, nothrow);
+}
+void* operator new[](std::size_t size, const std::nothrow_t& nothrow) noexcept {
+  return counted(size, nothrow);
 }
 void operator delete(void* memory) noexcept {
   std::free(memory);
