@@ -3,7 +3,7 @@
 // R87 (28)-(33): M(i, k) = H(i) phi(i, k) r(k) H(k)^T for every freedom k that joint i carries, zero for freedoms on
 // different branches, and M(k, k) += armature (algorithms/composite_momenta.hpp has r and the recursion).
 //
-// Cost: O(n) for the inertias, about 20 multiplications per non-zero entry of a triangle.
+// Cost: O(n) for the inertias, 20 multiplications per non-zero entry of a triangle.
 #pragma once
 
 #include <algorithm>
