@@ -8,7 +8,7 @@ import re
 import sys
 from pathlib import Path
 
-ROOMS = ["scalar", "spatial", "sweep", "model", "algorithms", "operators", "chains", "batch", "simulate", "io"]
+ROOMS = ["scalar", "dense", "spatial", "sweep", "model", "algorithms", "operators", "chains", "batch", "simulate", "io"]
 AROUND = ("apps/", "tests/", "bench/", "examples/", "fuzz/", "python/")
 HEAVY = re.compile(r"(pugixml|fmt/|CLI/|nlohmann/)")
 INCLUDE = re.compile(r'^\s*#\s*include\s+(["<])([^">]+)[">]')

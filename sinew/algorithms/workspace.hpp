@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "sinew/algorithms/views.hpp"
+#include "sinew/dense/views.hpp"
 #include "sinew/model/joint_state.hpp"
 #include "sinew/model/model.hpp"
 
@@ -110,11 +110,9 @@ inline void subtract_external_forces(Workspace<T>& work, const Environment<T>& e
   }
 }
 
-// The caller's mistakes, told at the edge of the library: std::invalid_argument that says what was expected
-// (a singular position: std::domain_error).
+// More of the caller's mistakes: std::invalid_argument that says what was expected (a singular position:
+// std::domain_error).
 namespace edge {
-[[noreturn]] void wrong_size(const char* what, std::size_t given, std::size_t expected);
-[[noreturn]] void wrong_matrix(const char* what, int rows, int cols, int expected_rows, int expected_cols);
 [[noreturn]] void not_finite(const char* what, std::size_t index, double value);
 [[noreturn]] void no_direction(int q_index);
 [[noreturn]] void wrong_workspace();
@@ -124,14 +122,6 @@ namespace edge {
 template <Scalar T>
 inline void check_workspace(const Model& model, const Workspace<T>& work) {
   if (work.tree != &model.tree<ConstantOf<T>>()) wrong_workspace();
-}
-template <class T>
-inline void check_size(const char* what, const VectorView<T>& x, int expected) {
-  if (x.size() != std::size_t(expected)) wrong_size(what, x.size(), std::size_t(expected));
-}
-template <class T>
-inline void check_size(const char* what, const MatrixView<T>& x, int rows, int cols) {
-  if (x.rows() != rows || x.cols() != cols) wrong_matrix(what, x.rows(), x.cols(), rows, cols);
 }
 template <Scalar T>
 inline bool all_finite(const T* x, std::size_t count) {

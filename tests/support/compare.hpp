@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "sinew/algorithms/views.hpp"
+#include "sinew/dense/views.hpp"
 #include "sinew/spatial/transform.hpp"
 
 namespace sinew::test {

@@ -109,6 +109,23 @@ using In = std::type_identity_t<VectorView<const T>>;
 template <class T>
 using Out = std::type_identity_t<VectorView<T>>;
 template <class T>
+using MatrixIn = std::type_identity_t<MatrixView<const T>>;
+template <class T>
 using MatrixOut = std::type_identity_t<MatrixView<T>>;
+
+// The caller's mistakes, told at the edge of the library: std::invalid_argument that says what was expected.
+namespace edge {
+[[noreturn]] void wrong_size(const char* what, std::size_t given, std::size_t expected);
+[[noreturn]] void wrong_matrix(const char* what, int rows, int cols, int expected_rows, int expected_cols);
+
+template <class T>
+inline void check_size(const char* what, const VectorView<T>& x, int expected) {
+  if (x.size() != std::size_t(expected)) wrong_size(what, x.size(), std::size_t(expected));
+}
+template <class T>
+inline void check_size(const char* what, const MatrixView<T>& x, int rows, int cols) {
+  if (x.rows() != rows || x.cols() != cols) wrong_matrix(what, x.rows(), x.cols(), rows, cols);
+}
+}  // namespace edge
 
 }  // namespace sinew
