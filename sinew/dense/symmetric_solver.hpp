@@ -113,7 +113,7 @@ void SymmetricSolver<T>::solve(Out<T> x) {
 }
 
 template <Scalar T>
-void SymmetricSolver<T>::inverse(MatrixOut<T> out) const {
+void SymmetricSolver<T>::inverse(MatrixOut<T> out) {
   edge::check_size("the inverse", out, size_, size_);
   for (int j = 0; j < size_; ++j) {
     T* column = out.data() + std::size_t(j) * std::size_t(size_);
