@@ -17,14 +17,12 @@
 //             v' = e / D - G^* lambda+                joint acceleration                      (46)
 //             lambda = lambda+ + H^T v'               costate update                          (47)
 //
-// A joint of several freedoms is measured one freedom at a time, so that every D is a number (the sequential
-// form of the measurement update). Behind a revolute joint without armature six entries of P+ vanish.
+// P, D, G and P+ are algorithms/filter.hpp; here they and z cross each joint together.
 //
 // Cost: O(n). Per revolute link 247 multiplications, 207 additions, one division, one sine and cosine.
 #pragma once
 
-#include "sinew/algorithms/workspace.hpp"
-#include "sinew/model/joints.hpp"
+#include "sinew/algorithms/filter.hpp"
 
 namespace sinew {
 
@@ -42,66 +40,28 @@ struct Carried {
   Force<T> state;
 };
 
-// The measurement update, one freedom after the other; P and z become P+ and z + G e.
-template <class T, class Joint, class C>
-SINEW_INLINE void update(const Joint& joint, ArticulatedInertia<T>& P, Force<T>& z, const T* tau,
-                         const C* armature, Measurement<T>* out) {
+// The measurement update of the state, with D and G in hand; z becomes z + G e.
+template <class T, class Joint>
+SINEW_INLINE void update_state(const Joint& joint, Force<T>& z, const T* tau, Measurement<T>* out) {
   for (int i = 0; i < joint.count(); ++i) {
-    const Force<T> column = joint.column(P, i);
-    const T inverse_variance = T(1) / T(joint.measure(column, i) + armature[i]);
     const T innovation = tau[i] - joint.measure(z, i);
-    const Force<T> G = inverse_variance * column;
-    out[i] = {G, inverse_variance, innovation};
-    P = minus_product(P, G, column);
-    z += innovation * G;
+    out[i].innovation = innovation;
+    z += innovation * out[i].gain;
   }
 }
 
 template <class T, class Joint, class C>
-SINEW_INLINE Carried<T> past_joint(const Joint& joint, ArticulatedInertia<T> P, Force<T> z,
+SINEW_INLINE Carried<T> past_joint(const Joint& joint, const ArticulatedInertia<T>& P, Force<T> z,
                                    const Motion<T>& bias, const T* tau, const C* armature,
                                    Measurement<T>* out) {
-  update(joint, P, z, tau, armature, out);
-  return {joint.to_parent(P), joint.force_to_parent(z + P * bias)};
-}
-
-// A revolute joint without armature: G_z = 1, the z row and column of P+ are zero and stay zero through the
-// turn.
-template <class T, class C>
-SINEW_INLINE Carried<T> past_joint(const RevoluteJoint<T>& joint, const ArticulatedInertia<T>& P,
-                                   const Force<T>& z, const Motion<T>& bias, const T* tau, const C* armature,
-                                   Measurement<T>* out) {
-  if (armature[0] != C(0)) return past_joint<T, RevoluteJoint<T>, C>(joint, P, z, bias, tau, armature, out);
-  const auto& [A, B, L] = P;
-  const Force<T> column = joint.column(P, 0);
-  const auto& [ua, ul] = column;
-  const T e = tau[0] - z.angular.z, inverse = T(1) / A.zz;
-  const T gx = inverse * ua.x, gy = inverse * ua.y;
-  const Vector3<T> gl = inverse * ul;
-  *out = {{{gx, gy, T(1)}, gl}, inverse, e};
-  const InertiaPastRevolute<T> plus{A.xx - gx * ua.x,
-                                    A.xy - gx * ua.y,
-                                    A.yy - gy * ua.y,
-                                    B.xx - gx * ul.x,
-                                    B.xy - gx * ul.y,
-                                    B.xz - gx * ul.z,
-                                    B.yx - gy * ul.x,
-                                    B.yy - gy * ul.y,
-                                    B.yz - gy * ul.z,
-                                    {L.xx - gl.x * ul.x, L.xy - gl.x * ul.y, L.xz - gl.x * ul.z,
-                                     L.yy - gl.y * ul.y, L.yz - gl.y * ul.z, L.zz - gl.z * ul.z}};
-  const auto& [n, m] = bias;  // both without z component
-  const Force<T> state{
-      {z.angular.x + e * gx + plus.a_xx * n.x + plus.a_xy * n.y + plus.b_xx * m.x + plus.b_xy * m.y,
-       z.angular.y + e * gy + plus.a_xy * n.x + plus.a_yy * n.y + plus.b_yx * m.x + plus.b_yy * m.y,
-       z.angular.z + e},
-      {z.linear.x + e * gl.x + plus.b_xx * n.x + plus.b_yx * n.y + plus.linear.xx * m.x +
-           plus.linear.xy * m.y,
-       z.linear.y + e * gl.y + plus.b_xy * n.x + plus.b_yy * n.y + plus.linear.xy * m.x +
-           plus.linear.yy * m.y,
-       z.linear.z + e * gl.z + plus.b_xz * n.x + plus.b_yz * n.y + plus.linear.xz * m.x +
-           plus.linear.yz * m.y}};
-  return {joint.to_parent(plus), joint.force_to_parent(state)};
+  return with_updated(joint, P, armature, out, [&](const auto& plus) SINEW_INLINE_LAMBDA -> Carried<T> {
+    update_state(joint, z, tau, out);
+    if constexpr (requires { times_level(plus, bias); }) {
+      return {joint.to_parent(plus), joint.force_to_parent(z + times_level(plus, bias))};
+    } else {
+      return {joint.to_parent(plus), joint.force_to_parent(z + plus * bias)};
+    }
+  });
 }
 
 // The joints with more arithmetic are kept out of the sweep's loop, which then holds P and z in registers.
@@ -109,7 +69,8 @@ template <class T, class Joint, class C>
 __attribute__((noinline)) Carried<T> past_placed_joint(const Joint& joint, ArticulatedInertia<T> P,
                                                        Force<T> z, const Motion<T>& V, const T* v,
                                                        const T* tau, const C* armature, Measurement<T>* out) {
-  update(joint, P, z, tau, armature, out);
+  update(joint, P, armature, out);
+  update_state(joint, z, tau, out);
   if (joint.link.parent == 0) return {};
   return {joint.to_parent(P), joint.force_to_parent(z + P * joint.bias(V, v))};
 }
@@ -122,12 +83,11 @@ inline void outward_velocities(const Tree<ConstantOf<T>>& tree, Workspace<T>& wo
   Force<T>* const force = work.force.data();
   const std::size_t count = tree.links.size();
   for (std::size_t k = 1; k < count; ++k) {
-    at_joint(tree, work.joints, k, [=, &work](const auto& joint) SINEW_INLINE_LAMBDA {
+    at_joint(tree, work.joints, k, [=](const auto& joint) SINEW_INLINE_LAMBDA {
       Motion<T> V = joint.motion_to_child(velocity[joint.link.parent]);
       joint.advance(V, v + joint.link.v);
       velocity[k] = V;
       force[k] = gyroscopic_force(joint.link.inertia, V);
-      if (joint.link.junction) work.covariance[k] = {};
     });
   }
   subtract_external_forces(work, environment);
@@ -156,7 +116,8 @@ inline void inward(const Tree<ConstantOf<T>>& tree, Workspace<T>& work, const T*
       Measurement<T>* out = measurement + link.v;
       if constexpr (std::derived_from<std::remove_cvref_t<decltype(joint)>, StepJoint<T>>) {
         if (link.parent == 0) {  // nobody asks what the ground would feel
-          return update(joint, P, z, tau + link.v, armature, out);
+          update(joint, P, armature, out);
+          return update_state(joint, z, tau + link.v, out);
         }
         const Motion<T> bias = joint.bias(velocity[k], v + link.v);
         carried = past_joint(joint, P, z, bias, tau + link.v, armature, out);
@@ -167,7 +128,7 @@ inline void inward(const Tree<ConstantOf<T>>& tree, Workspace<T>& work, const T*
         if (link.parent == 0) return;
       }
       if (std::size_t(link.parent) + 1 == k) return;
-      covariance[link.parent] = covariance[link.parent] + carried.covariance;
+      add_covariance(tree, work, link, carried.covariance);
       force[link.parent] += carried.state;
     });
   }
@@ -199,18 +160,6 @@ inline void outward_accelerations(const Tree<ConstantOf<T>>& tree, Workspace<T>&
 }
 
 }  // namespace filter
-
-// Throws std::domain_error that names the joint where D is not a positive number: a position, such as the lock of a
-// gimbal with massless rings, at which the joint moves no inertia of its own.
-template <Scalar T>
-void check_regular(const Model& model, const Workspace<T>& work) {
-  for (const JointInfo& joint : model.joints()) {
-    for (int i = joint.v_index; i < joint.v_index + joint.v_size; ++i) {
-      const T& inverse = work.measurement[std::size_t(i)].inverse_variance;
-      if (!(inverse > T(0)) || !edge::all_finite(&inverse, 1)) edge::singular_joint(joint.name.c_str());
-    }
-  }
-}
 
 template <Scalar T>
 void forward_dynamics(const Model& model, Workspace<T>& work, In<T> q, In<T> v, In<T> tau, Out<T> a,

@@ -21,6 +21,18 @@ struct InertiaPastRevolute {
   Symmetric3<T> linear;
 };
 
+// P+ m for a motion without z components, as a revolute joint's bias acceleration is.
+template <class T>
+SINEW_INLINE Force<T> times_level(const InertiaPastRevolute<T>& p, const Motion<T>& m) {
+  const auto& [n, a] = m;
+  const Symmetric3<T>& c = p.linear;
+  return {{p.a_xx * n.x + p.a_xy * n.y + p.b_xx * a.x + p.b_xy * a.y,
+           p.a_xy * n.x + p.a_yy * n.y + p.b_yx * a.x + p.b_yy * a.y, T(0)},
+          {p.b_xx * n.x + p.b_yx * n.y + c.xx * a.x + c.xy * a.y,
+           p.b_xy * n.x + p.b_yy * n.y + c.xy * a.x + c.yy * a.y,
+           p.b_xz * n.x + p.b_yz * n.y + c.xz * a.x + c.yz * a.y}};
+}
+
 namespace plane {
 // [c -s; s c] acting on (x, y); the transpose takes coordinates the other way.
 template <class T, class S>

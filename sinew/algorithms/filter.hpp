@@ -1,0 +1,150 @@
+// The filter's covariances at a position: P, D and G of every joint. All that is not velocities and moments.
+//
+// R87 (37)-(39), (43), for trees and joints of any freedoms; one sweep inward:
+//
+//   P = M + sum phi P+ phi^*        covariance: articulated inertia       (37)
+//   D = H P H^T + armature          innovation variance                   (38)
+//   G = P H^T / D                   gain                                  (39)
+//   P+ = P - G H P                  covariance update                     (43)
+//
+// A joint of several freedoms is measured one freedom at a time, so that every D is a number (the sequential
+// form of the measurement update). Behind a revolute joint without armature six entries of P+ vanish.
+//
+// "With the filter in hand", after update_filter or forward_dynamics, products with the factors of the mass matrix
+// and of its inverse are sweeps of vectors (algorithms/innovations.hpp), and so is what a tip feels.
+#pragma once
+
+#include "sinew/algorithms/workspace.hpp"
+#include "sinew/model/joints.hpp"
+
+namespace sinew {
+
+// Leaves P, D and G in `work`, until another position is given to it. Throws std::domain_error that names the joint
+// where D is not positive.
+template <Scalar T>
+void update_filter(const Model& model, Workspace<T>& work, In<T> q);
+
+// Throws std::domain_error that names the joint where D is not a positive number: a position, such as the lock of a
+// gimbal with massless rings, at which the joint moves no inertia of its own.
+template <Scalar T>
+void check_regular(const Model& model, const Workspace<T>& work) {
+  for (const JointInfo& joint : model.joints()) {
+    for (int i = joint.v_index; i < joint.v_index + joint.v_size; ++i) {
+      const T& inverse = work.measurement[std::size_t(i)].inverse_variance;
+      if (!(inverse > T(0)) || !edge::all_finite(&inverse, 1)) edge::singular_joint(joint.name.c_str());
+    }
+  }
+}
+
+namespace filter {
+
+// The measurement update, one freedom after the other; P becomes P+.
+template <class T, class Joint, class C>
+SINEW_INLINE void update(const Joint& joint, ArticulatedInertia<T>& P, const C* armature,
+                         Measurement<T>* out) {
+  for (int i = 0; i < joint.count(); ++i) {
+    const Force<T> column = joint.column(P, i);
+    const T inverse_variance = T(1) / T(joint.measure(column, i) + armature[i]);
+    const Force<T> G = inverse_variance * column;
+    out[i].gain = G;
+    out[i].inverse_variance = inverse_variance;
+    P = minus_product(P, G, column);
+  }
+}
+
+// Calls f with P+, which behind a revolute joint without armature has 15 numbers: G_z = 1, the z row and column
+// vanish.
+template <class T, class Joint, class C, class F>
+SINEW_INLINE auto with_updated(const Joint& joint, ArticulatedInertia<T> P, const C* armature,
+                               Measurement<T>* out, F&& f) {
+  if constexpr (std::same_as<Joint, RevoluteJoint<T>>) {
+    if (armature[0] == C(0)) {
+      const auto& [A, B, L] = P;
+      const auto [ua, ul] = joint.column(P, 0);
+      const T inverse = T(1) / A.zz, gx = inverse * ua.x, gy = inverse * ua.y;
+      const Vector3<T> gl = inverse * ul;
+      out->gain = {{gx, gy, T(1)}, gl};
+      out->inverse_variance = inverse;
+      return f(InertiaPastRevolute<T>{A.xx - gx * ua.x,
+                                      A.xy - gx * ua.y,
+                                      A.yy - gy * ua.y,
+                                      B.xx - gx * ul.x,
+                                      B.xy - gx * ul.y,
+                                      B.xz - gx * ul.z,
+                                      B.yx - gy * ul.x,
+                                      B.yy - gy * ul.y,
+                                      B.yz - gy * ul.z,
+                                      {L.xx - gl.x * ul.x, L.xy - gl.x * ul.y, L.xz - gl.x * ul.z,
+                                       L.yy - gl.y * ul.y, L.yz - gl.y * ul.z, L.zz - gl.z * ul.z}});
+    }
+  }
+  update(joint, P, armature, out);
+  return f(P);
+}
+
+// The joints with more arithmetic are kept out of the sweep's loop, which then holds P in registers.
+template <class T, class Joint, class C>
+__attribute__((noinline)) ArticulatedInertia<T> past_placed_joint(const Joint& joint, ArticulatedInertia<T> P,
+                                                                  const C* armature, Measurement<T>* out) {
+  update(joint, P, armature, out);
+  return joint.link.parent == 0 ? P : joint.to_parent(P);
+}
+
+// Sums at a junction what its children hand in: the last child, which comes first, clears what was there.
+template <Scalar T>
+SINEW_INLINE void add_covariance(const Tree<ConstantOf<T>>& tree, Workspace<T>& work,
+                                 const Link<ConstantOf<T>>& link, const ArticulatedInertia<T>& carried) {
+  const auto parent = std::size_t(link.parent);
+  const bool first = link.v_end == tree.links[parent].v_end;
+  work.covariance[parent] = first ? carried : work.covariance[parent] + carried;
+}
+
+// Tip to base.
+template <Scalar T>
+inline void inward_covariances(const Tree<ConstantOf<T>>& tree, Workspace<T>& work) {
+  ArticulatedInertia<T>* const covariance = work.covariance.data();
+  Measurement<T>* const measurement = work.measurement.data();
+  ArticulatedInertia<T> carried{};
+  for (std::size_t k = tree.links.size() - 1; k > 0; --k) {
+    const auto& own = tree.links[k];
+    ArticulatedInertia<T> P{};
+    if (own.next_is_child) P = carried;
+    P += own.inertia;
+    if (own.junction) P = P + covariance[k];
+    covariance[k] = P;
+    at_joint(tree, work.joints, k, [&](const auto& joint) SINEW_INLINE_LAMBDA {
+      const auto& link = joint.link;
+      const auto* armature = tree.armature.data() + link.v;
+      Measurement<T>* out = measurement + link.v;
+      if constexpr (std::derived_from<std::remove_cvref_t<decltype(joint)>, StepJoint<T>>) {
+        if (link.parent == 0)
+          return update(joint, P, armature, out);  // nobody asks what the ground would feel
+        carried = with_updated(joint, P, armature, out,
+                               [&](const auto& plus) SINEW_INLINE_LAMBDA { return joint.to_parent(plus); });
+      } else {
+        carried = past_placed_joint(joint, covariance[k], armature, out);
+        if (link.parent == 0) return;
+      }
+      if (std::size_t(link.parent) + 1 == k) return;
+      add_covariance(tree, work, link, carried);
+    });
+  }
+}
+
+}  // namespace filter
+
+template <Scalar T>
+void update_filter(const Model& model, Workspace<T>& work, In<T> q) {
+  const auto& tree = model.tree<ConstantOf<T>>();
+  edge::check_workspace(model, work);
+  edge::check_position<T>(tree, q);
+  edge::check_finite("q", q);
+  set_joints<T>(tree, work.joints, q.data());
+  filter::inward_covariances(tree, work);
+  check_regular(model, work);
+}
+
+extern template void update_filter(const Model&, Workspace<double>&, In<double>);
+extern template void update_filter(const Model&, Workspace<float>&, In<float>);
+
+}  // namespace sinew
