@@ -5,11 +5,6 @@
 
 namespace sinew::edge {
 
-void not_finite(const char* what, std::size_t index, double value) {
-  throw std::invalid_argument(std::string(what) + "[" + std::to_string(index) + "] is " +
-                              std::to_string(value) + ", expected a finite number");
-}
-
 void no_direction(int q_index) {
   throw std::invalid_argument("the quaternion at q[" + std::to_string(q_index) + "] has length zero");
 }

@@ -113,7 +113,6 @@ inline void subtract_external_forces(Workspace<T>& work, const Environment<T>& e
 // More of the caller's mistakes: std::invalid_argument that says what was expected (a singular position:
 // std::domain_error).
 namespace edge {
-[[noreturn]] void not_finite(const char* what, std::size_t index, double value);
 [[noreturn]] void no_direction(int q_index);
 [[noreturn]] void wrong_workspace();
 [[noreturn]] void singular_joint(const char* joint);
@@ -122,27 +121,6 @@ namespace edge {
 template <Scalar T>
 inline void check_workspace(const Model& model, const Workspace<T>& work) {
   if (work.tree != &model.tree<ConstantOf<T>>()) wrong_workspace();
-}
-template <Scalar T>
-inline bool all_finite(const T* x, std::size_t count) {
-  if constexpr (std::floating_point<T>) {
-    bool finite = true;
-    for (std::size_t i = 0; i < count; ++i) finite &= x[i] - x[i] == 0;
-    return finite;
-  }
-  return true;
-}
-template <Scalar T>
-inline void check_finite(const char* what, const VectorView<const T>& x) {
-  if (all_finite(x.data(), x.size())) return;
-  for (std::size_t i = 0; i < x.size(); ++i) {
-    if (!all_finite(&x[i], 1)) not_finite(what, i, double(x[i]));
-  }
-}
-template <class T>
-inline void check_input(const char* what, const VectorView<const T>& x, int expected) {
-  check_size(what, x, expected);
-  check_finite(what, x);
 }
 // q: its size, and no quaternion of length zero.
 template <Scalar T>

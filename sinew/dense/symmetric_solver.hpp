@@ -31,12 +31,14 @@ class SymmetricSolver {
 
   // Reads the lower triangle of a matrix no larger than the capacity. Returns the rank.
   int factorise(MatrixIn<T> A, double tolerance = default_tolerance);
+  int capacity() const { return factors_.rows(); }
   int size() const { return size_; }
   int rank() const { return rank_; }
   bool is_regular() const { return rank_ == size_; }
 
   // x: right side in, solution out. Unknowns beyond the rank are zero: right where the equations agree.
   void solve(Out<T> x);
+  void solve_columns(MatrixOut<T> X);
   // Of a regular matrix; both triangles.
   void inverse(MatrixOut<T> out);
 
@@ -113,13 +115,18 @@ void SymmetricSolver<T>::solve(Out<T> x) {
 }
 
 template <Scalar T>
+void SymmetricSolver<T>::solve_columns(MatrixOut<T> X) {
+  for (int j = 0; j < X.cols(); ++j)
+    solve(VectorView<T>(X.data() + std::size_t(j) * std::size_t(X.rows()), std::size_t(X.rows())));
+}
+
+template <Scalar T>
 void SymmetricSolver<T>::inverse(MatrixOut<T> out) {
   edge::check_size("the inverse", out, size_, size_);
   for (int j = 0; j < size_; ++j) {
-    T* column = out.data() + std::size_t(j) * std::size_t(size_);
-    for (int i = 0; i < size_; ++i) column[i] = T(i == j ? 1 : 0);
-    solve(VectorView<T>(column, std::size_t(size_)));
+    for (int i = 0; i < size_; ++i) out(i, j) = T(i == j ? 1 : 0);
   }
+  solve_columns(out);
 }
 
 }  // namespace sinew

@@ -16,6 +16,11 @@ void wrong_matrix(const char* what, int rows, int cols, int expected_rows, int e
                               std::to_string(expected_cols));
 }
 
+void not_finite(const char* what, std::size_t index, double value) {
+  throw std::invalid_argument(std::string(what) + "[" + std::to_string(index) + "] is " +
+                              std::to_string(value) + ", expected a finite number");
+}
+
 void not_contiguous(int rows, int stride) {
   throw std::invalid_argument("the columns of a matrix of " + std::to_string(rows) + " rows are " +
                               std::to_string(stride) + " numbers apart, expected " + std::to_string(rows) +

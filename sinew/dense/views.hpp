@@ -5,6 +5,7 @@
 
 #include <concepts>
 #include <cstddef>
+#include <initializer_list>
 #include <type_traits>
 #include <vector>
 
@@ -12,6 +13,7 @@ namespace sinew {
 
 namespace edge {
 [[noreturn]] void not_contiguous(int rows, int stride);
+[[noreturn]] void wrong_size(const char* what, std::size_t given, std::size_t expected);
 
 // Eigen's types say how far apart their numbers are; others have them side by side.
 template <class Container>
@@ -61,12 +63,28 @@ class Matrix {
  public:
   Matrix() = default;
   Matrix(int rows, int cols) : rows_(rows), cols_(cols), data_(std::size_t(rows) * std::size_t(cols)) {}
+  // Row by row, as it is written on paper: Matrix<double>{{1, 0.1}, {0, 1}}.
+  Matrix(std::initializer_list<std::initializer_list<T>> rows)
+      : Matrix(int(rows.size()), rows.size() == 0 ? 0 : int(rows.begin()->size())) {
+    int i = 0;
+    for (const auto& row : rows) {
+      if (int(row.size()) != cols_) edge::wrong_size("a row of the matrix", row.size(), std::size_t(cols_));
+      int j = 0;
+      for (const T& x : row) (*this)(i, j++) = x;
+      ++i;
+    }
+  }
   T& operator()(int i, int j) { return data_[index(i, j)]; }
   const T& operator()(int i, int j) const { return data_[index(i, j)]; }
   int rows() const { return rows_; }
   int cols() const { return cols_; }
   T* data() { return data_.data(); }
   const T* data() const { return data_.data(); }
+  // All zeros of another shape. Allocates only where it has never been as large.
+  void reset(int rows, int cols) {
+    rows_ = rows, cols_ = cols;
+    data_.assign(std::size_t(rows) * std::size_t(cols), T{});
+  }
 
  private:
   std::size_t index(int i, int j) const { return std::size_t(j) * std::size_t(rows_) + std::size_t(i); }
@@ -115,8 +133,8 @@ using MatrixOut = std::type_identity_t<MatrixView<T>>;
 
 // The caller's mistakes, told at the edge of the library: std::invalid_argument that says what was expected.
 namespace edge {
-[[noreturn]] void wrong_size(const char* what, std::size_t given, std::size_t expected);
 [[noreturn]] void wrong_matrix(const char* what, int rows, int cols, int expected_rows, int expected_cols);
+[[noreturn]] void not_finite(const char* what, std::size_t index, double value);
 
 template <class T>
 inline void check_size(const char* what, const VectorView<T>& x, int expected) {
@@ -125,6 +143,27 @@ inline void check_size(const char* what, const VectorView<T>& x, int expected) {
 template <class T>
 inline void check_size(const char* what, const MatrixView<T>& x, int rows, int cols) {
   if (x.rows() != rows || x.cols() != cols) wrong_matrix(what, x.rows(), x.cols(), rows, cols);
+}
+template <class T>
+inline bool all_finite(const T* x, std::size_t count) {
+  if constexpr (std::floating_point<T>) {
+    bool finite = true;
+    for (std::size_t i = 0; i < count; ++i) finite &= x[i] - x[i] == 0;
+    return finite;
+  }
+  return true;
+}
+template <class T>
+inline void check_finite(const char* what, const VectorView<const T>& x) {
+  if (all_finite(x.data(), x.size())) return;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    if (!all_finite(&x[i], 1)) not_finite(what, i, double(x[i]));
+  }
+}
+template <class T>
+inline void check_input(const char* what, const VectorView<const T>& x, int expected) {
+  check_size(what, x, expected);
+  check_finite(what, x);
 }
 }  // namespace edge
 
