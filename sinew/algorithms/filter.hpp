@@ -7,8 +7,9 @@
 //   G = P H^T / D                   gain                                  (39)
 //   P+ = P - G H P                  covariance update                     (43)
 //
-// A joint of several freedoms is measured one freedom at a time, so that every D is a number (the sequential
-// form of the measurement update). Behind a revolute joint without armature six entries of P+ vanish.
+// A joint of several freedoms is measured one freedom at a time, from the last to the first, so that every D is a
+// number (the sequential form of the measurement update). Behind a revolute joint without armature six entries of
+// P+ vanish.
 //
 // "With the filter in hand", after update_filter or forward_dynamics, products with the factors of the mass matrix
 // and of its inverse are sweeps of vectors (algorithms/innovations.hpp), and so is what a tip feels.
@@ -38,11 +39,11 @@ void check_regular(const Model& model, const Workspace<T>& work) {
 
 namespace filter {
 
-// The measurement update, one freedom after the other; P becomes P+.
+// The measurement update, one freedom after the other, inward as the sweep; P becomes P+.
 template <class T, class Joint, class C>
 SINEW_INLINE void update(const Joint& joint, ArticulatedInertia<T>& P, const C* armature,
                          Measurement<T>* out) {
-  for (int i = 0; i < joint.count(); ++i) {
+  for (int i = joint.count() - 1; i >= 0; --i) {
     const Force<T> column = joint.column(P, i);
     const T inverse_variance = T(1) / T(joint.measure(column, i) + armature[i]);
     const Force<T> G = inverse_variance * column;

@@ -32,10 +32,9 @@ Motion<T> costate(const Model& model, const Workspace<T>& work, FrameIndex frame
   return info.placement.template cast<T>().motion_to_child(work.acceleration[std::size_t(info.link)]);
 }
 
-// D, e and e / D of a freedom (its index in v). A joint of several freedoms is measured one freedom at a time: D
-// of a freedom is its variance given those of its joint that were measured before. Spherical, floating and custom
-// joints are measured from the first freedom to the last, and the block of the papers is L diag(D) L^T;
-// cylindrical, universal and planar joints, which are runs of links, from the last to the first.
+// D, e and e / D of a freedom (its index in v). A joint of several freedoms is measured one freedom at a time, from
+// the last to the first: D of a freedom is its variance given those of its joint behind it, and the block of the
+// papers is U diag(D) U^T.
 template <Scalar T>
 T innovation_variance(const Workspace<T>& work, int freedom) {
   return T(1) / work.measurement[std::size_t(freedom)].inverse_variance;
@@ -51,7 +50,7 @@ T residual(const Workspace<T>& work, int freedom) {
 }
 
 // G = P H^T / D of a freedom, seen from a frame that this freedom moves. Throws std::invalid_argument for
-// another. P is what the freedoms of its joint measured before it have left.
+// another. P is what the freedoms of its joint behind it have left.
 template <Scalar T>
 Force<T> gain(const Model& model, const Workspace<T>& work, int freedom, FrameIndex frame) {
   edge::check_workspace(model, work);

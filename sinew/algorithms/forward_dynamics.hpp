@@ -43,7 +43,7 @@ struct Carried {
 // The measurement update of the state, with D and G in hand; z becomes z + G e.
 template <class T, class Joint>
 SINEW_INLINE void update_state(const Joint& joint, Force<T>& z, const T* tau, Measurement<T>* out) {
-  for (int i = 0; i < joint.count(); ++i) {
+  for (int i = joint.count() - 1; i >= 0; --i) {
     const T innovation = tau[i] - joint.measure(z, i);
     out[i].innovation = innovation;
     z += innovation * out[i].gain;
@@ -148,7 +148,7 @@ inline void outward_accelerations(const Tree<ConstantOf<T>>& tree, Workspace<T>&
       const int first = joint.link.v;
       Motion<T> lambda =
           joint.motion_to_child(acceleration[joint.link.parent]) + joint.bias(velocity[k], v + first);
-      for (int i = joint.count() - 1; i >= 0; --i) {
+      for (int i = 0; i < joint.count(); ++i) {
         const Measurement<T>& m = measurement[first + i];
         const T rate = m.inverse_variance * m.innovation - dot(m.gain, lambda);
         a[first + i] = rate;

@@ -79,6 +79,24 @@ TEST(FilterResults, VariancesMultiplyToTheDeterminantOfTheMassMatrix) {
   }
 }
 
+// Inward means from the last freedom to the first, also inside a joint: D is what the elimination of M in this order
+// leaves on the diagonal.
+TEST(FilterResults, VariancesAreThePivotsOfAnEliminationFromTheLastFreedomToTheFirst) {
+  for (int i = 0; i < std::min(500, sample_count()); ++i) {
+    Subject s(random_sample(i));
+    std::vector<double> a = s.zeros();
+    forward_dynamics(s.model, s.work, s.sample.q, s.sample.v, s.sample.tau, a);
+    MatX<long double> left = s.dense<long double>().mass_matrix();
+    const double tolerance = allowed_error(1e-10, left.cast<double>());
+    for (int k = s.freedoms() - 1; k >= 0; --k) {
+      const long double pivot = left(k, k);
+      ASSERT_NEAR(innovation_variance(s.work, k) / static_cast<double>(pivot), 1, tolerance)
+          << "sample " << i << " freedom " << k;
+      left -= MatX<long double>(left.col(k) * left.row(k) / pivot);
+    }
+  }
+}
+
 // For joints of one freedom: D = H P H^T + armature, G = P H^T / D, e = tau - H z, residual = e / D.
 TEST(FilterResults, InnovationsOfSingleJointsFollowTheirDefinitions) {
   for (int i = 0; i < sample_count(); ++i) {
