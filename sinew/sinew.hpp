@@ -12,4 +12,5 @@
 #include "sinew/model/examples.hpp"
 #include "sinew/model/model.hpp"
 #include "sinew/model/state.hpp"
+#include "sinew/scalar/counted.hpp"
 #include "sinew/version.hpp"

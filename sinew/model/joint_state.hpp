@@ -47,7 +47,7 @@ inline void set_placed_joint(const PlacedJointData<ConstantOf<T>>& joint, const 
       placement = base * Transform<T>{rotation_from_quaternion(q[3], q[4], q[5], q[6]), {q[0], q[1], q[2]}};
       return;
     case JointKind::custom:
-      if constexpr (std::convertible_to<T, double>) {
+      if constexpr (std::constructible_from<double, T>) {
         double position[6], velocity[6] = {};
         for (int i = 0; i < joint.count; ++i) {
           position[i] = static_cast<double>(q[i]);

@@ -1,6 +1,7 @@
-// The recursions in other numbers than double: float and long double against double.
+// The recursions in other numbers than double: float, long double and Counted against double.
 #include <gtest/gtest.h>
 
+#include "sinew/scalar/counted.hpp"
 #include "tests/support/small_robots.hpp"
 #include "tests/support/subject.hpp"
 
@@ -68,6 +69,13 @@ TEST(Scalars, LongDoubleAgreesWithDouble) {
   for (int i = 0; i < std::min(500, sample_count()) && !HasFailure(); ++i) {
     SCOPED_TRACE(i);
     expect_agreement<long double>(i, 1e-12);
+  }
+}
+
+TEST(Scalars, CountedAgreesWithDouble) {
+  for (int i = 0; i < std::min(200, sample_count()) && !HasFailure(); ++i) {
+    SCOPED_TRACE(i);
+    expect_agreement<Counted>(i, 1e-12);
   }
 }
 
