@@ -2,9 +2,12 @@
 #pragma once
 
 #include "sinew/algorithms/energy_momentum.hpp"
+#include "sinew/algorithms/filter.hpp"
 #include "sinew/algorithms/filter_results.hpp"
 #include "sinew/algorithms/forward_dynamics.hpp"
+#include "sinew/algorithms/innovations.hpp"
 #include "sinew/algorithms/inverse_dynamics.hpp"
+#include "sinew/algorithms/inverse_mass_matrix.hpp"
 #include "sinew/algorithms/jacobian.hpp"
 #include "sinew/algorithms/kinematics.hpp"
 #include "sinew/algorithms/mass_matrix.hpp"

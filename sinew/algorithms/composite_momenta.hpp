@@ -18,9 +18,10 @@
 
 namespace sinew::composite {
 
-// Moves the momenta of freedoms [first, last) by phi, given as a function of a Force.
-template <Scalar T, class Phi>
-SINEW_INLINE void move(const Phi& phi, Momenta<T>& x, int first, int last) {
+// Visits the momenta of freedoms [first, last): `visit(f, j)` sees one force, or the pack of forces of freedoms j and
+// following, and may change it where `changing`.
+template <bool changing, Scalar T, class Visit>
+SINEW_INLINE void for_each(Momenta<T>& x, int first, int last, const Visit& visit) {
   int j = first;
   if constexpr (std::same_as<T, double> || std::same_as<T, float>) {
     // A few are quicker one by one: a pack read from what was just written in other pieces has to wait for it.
@@ -30,7 +31,8 @@ SINEW_INLINE void move(const Phi& phi, Momenta<T>& x, int first, int last) {
       load<T>(f.angular.x, x.row(0) + j), load<T>(f.angular.y, x.row(1) + j),
           load<T>(f.angular.z, x.row(2) + j);
       load<T>(f.linear.x, x.row(3) + j), load<T>(f.linear.y, x.row(4) + j), load<T>(f.linear.z, x.row(5) + j);
-      phi(f);
+      visit(f, j);
+      if (!changing) continue;
       store<T>(f.angular.x, x.row(0) + j), store<T>(f.angular.y, x.row(1) + j),
           store<T>(f.angular.z, x.row(2) + j);
       store<T>(f.linear.x, x.row(3) + j), store<T>(f.linear.y, x.row(4) + j),
@@ -39,32 +41,40 @@ SINEW_INLINE void move(const Phi& phi, Momenta<T>& x, int first, int last) {
   }
   for (; j < last; ++j) {
     Force<T> f = x.get(j);
-    phi(f);
-    x.set(j, f);
+    visit(f, j);
+    if (changing) x.set(j, f);
   }
 }
 
-// Through the joint of a link, to the parent's frame.
-template <Scalar T>
-SINEW_INLINE void move_to_parent(const StepJoint<T>& joint, Momenta<T>& x) {
-  const int first = joint.link.v, last = joint.link.v_end;
-  const ScrewZ<T> screw = joint.screw;  // copies: the stores of the loop cannot change them
+// Calls `use(phi)` with the way through the joint of a link to its parent's frame: phi(f) changes one force or a pack
+// of them in place. phi holds copies, which no store through a pointer can change.
+template <Scalar T, class Use>
+SINEW_INLINE void with_phi(const StepJoint<T>& joint, const Use& use) {
+  const ScrewZ<T> screw = joint.screw;
   const ScrewX<ConstantOf<T>> normal = joint.link.normal;
-  const auto step = [&](auto& f) SINEW_INLINE_LAMBDA {
+  const auto step = [=](auto& f) SINEW_INLINE_LAMBDA {
     screw.force_to_parent_in_place(f);
     normal.force_to_parent_in_place(f);
   };
-  if (!joint.branch) return move<T>(step, x, first, last);
+  if (!joint.branch) return use(step);
   const ScrewZ<ConstantOf<T>> branch = *joint.branch;
-  const auto step_and_branch = [&](auto& f) SINEW_INLINE_LAMBDA {
+  use([=](auto& f) SINEW_INLINE_LAMBDA {
     step(f);
     branch.force_to_parent_in_place(f);
-  };
-  move<T>(step_and_branch, x, first, last);
+  });
 }
-template <Scalar T>
-SINEW_INLINE void move_to_parent(const PlacedJoint<T>& joint, Momenta<T>& x) {
-  for (int j = joint.link.v; j < joint.link.v_end; ++j) x.set(j, joint.force_to_parent(x.get(j)));
+template <Scalar T, class Use>
+SINEW_INLINE void with_phi(const PlacedJoint<T>& joint, const Use& use) {
+  const Transform<T> placement = joint.placement;
+  use([=](auto& f) SINEW_INLINE_LAMBDA { placement.force_to_parent_in_place(f); });
+}
+
+// The momenta of all that a link carries, through its joint.
+template <Scalar T, class Joint>
+SINEW_INLINE void move_to_parent(const Joint& joint, Momenta<T>& x) {
+  with_phi(joint, [&](const auto& phi) SINEW_INLINE_LAMBDA {
+    for_each<true>(x, joint.link.v, joint.link.v_end, [&](auto& f, int) SINEW_INLINE_LAMBDA { phi(f); });
+  });
 }
 
 // Component i of H x(j): for most joints one of the six numbers.

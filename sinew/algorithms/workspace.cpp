@@ -22,4 +22,10 @@ void not_moved(int freedom, const std::string& frame) {
   throw std::invalid_argument("freedom " + std::to_string(freedom) + " does not move frame '" + frame + "'");
 }
 
+void check_freedom(int freedom, int count) {
+  if (freedom >= 0 && freedom < count) return;
+  throw std::invalid_argument("there is no freedom " + std::to_string(freedom) + ": expected 0 to " +
+                              std::to_string(count - 1));
+}
+
 }  // namespace sinew::edge

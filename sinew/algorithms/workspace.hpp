@@ -8,6 +8,7 @@
 #include "sinew/dense/views.hpp"
 #include "sinew/model/joint_state.hpp"
 #include "sinew/model/model.hpp"
+#include "sinew/spatial/inverse_inertia.hpp"
 
 namespace sinew {
 
@@ -75,7 +76,9 @@ struct Workspace {
         covariance(tree->links.size()),
         measurement(std::size_t(tree->v_size)),
         composite(tree->links.size()),
-        momenta(tree->v_size) {}
+        momenta(tree->v_size),
+        inverse_inertia(tree->links.size()),
+        influence(std::size_t(tree->v_size)) {}
 
   Model model;  // shares the immutable data: a workspace cannot outlive its robot
   const Tree<C>* tree;
@@ -85,10 +88,12 @@ struct Workspace {
   std::vector<Motion<T>> acceleration;       // lambda, the smoother's costate
   std::vector<Motion<T>> bias_acceleration;  // acceleration while the joint accelerations are zero
   std::vector<Force<T>> force;  // z, the filter's state; inverse dynamics: the force across the joint
-  std::vector<ArticulatedInertia<T>> covariance;  // P
-  std::vector<Measurement<T>> measurement;        // per freedom: D, G, e
-  std::vector<RigidInertia<T>> composite;         // r handed in by children, summed; zero between sweeps
-  Momenta<T> momenta;                             // per freedom: r H^T and where it has been carried to
+  std::vector<ArticulatedInertia<T>> covariance;   // P
+  std::vector<Measurement<T>> measurement;         // per freedom: D, G, e
+  std::vector<RigidInertia<T>> composite;          // r handed in by children, summed; zero between sweeps
+  Momenta<T> momenta;                              // per freedom: r H^T and where it has been carried to
+  std::vector<InverseInertia<T>> inverse_inertia;  // Omega, where it is asked for again
+  std::vector<Motion<T>> influence;                // per freedom: d, force at a joint to its acceleration
 };
 
 // The acceleration the sweeps start from, in the ground link's frame: prescribed motion, and gravity as if
@@ -117,6 +122,7 @@ namespace edge {
 [[noreturn]] void wrong_workspace();
 [[noreturn]] void singular_joint(const char* joint);
 [[noreturn]] void not_moved(int freedom, const std::string& frame);
+void check_freedom(int freedom, int count);
 
 template <Scalar T>
 inline void check_workspace(const Model& model, const Workspace<T>& work) {

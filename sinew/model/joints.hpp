@@ -6,7 +6,8 @@
 //   axis(i), axis_in(X, i)          column i of H^T, in the link's frame or seen through the pose X
 //   column(P, i)                    column i of P H^T, for articulated and rigid inertias
 //   advance(V, v)                   V += H^T v; advance_one: one freedom of it
-//   measure(f, i)                   component i of H f; row(i) where it is simply one of the six numbers
+//   measure(f, i)                   component i of H f, of one force or a pack of them; row(i) where it is simply
+//                                   one of the six numbers
 //   bias(V, v)                      V x (H^T v) + dH^T/dt v, the acceleration that needs no joint
 //   acceleration
 #pragma once
@@ -59,7 +60,10 @@ struct RevoluteJoint : StepJoint<T> {
   SINEW_INLINE Force<T> column(const RigidInertia<T>& r, int) const {
     return {{r.inertia.xz, r.inertia.yz, r.inertia.zz}, {-r.moment.y, r.moment.x, T(0)}};
   }
-  SINEW_INLINE T measure(const Force<T>& f, int) const { return f.angular.z; }
+  template <class S>
+  SINEW_INLINE S measure(const Force<S>& f, int) const {
+    return f.angular.z;
+  }
   static constexpr int row(int) { return 2; }
   SINEW_INLINE Motion<T> bias(const Motion<T>& m, const T* v) const {
     return {{m.angular.y * v[0], -m.angular.x * v[0], T(0)}, {m.linear.y * v[0], -m.linear.x * v[0], T(0)}};
@@ -80,7 +84,10 @@ struct PrismaticJoint : StepJoint<T> {
   SINEW_INLINE Force<T> column(const RigidInertia<T>& r, int) const {
     return {{r.moment.y, -r.moment.x, T(0)}, {T(0), T(0), r.mass}};
   }
-  SINEW_INLINE T measure(const Force<T>& f, int) const { return f.linear.z; }
+  template <class S>
+  SINEW_INLINE S measure(const Force<S>& f, int) const {
+    return f.linear.z;
+  }
   static constexpr int row(int) { return 5; }
   SINEW_INLINE Motion<T> bias(const Motion<T>& m, const T* v) const {
     return {{}, {m.angular.y * v[0], -m.angular.x * v[0], T(0)}};
@@ -102,7 +109,10 @@ struct HelicalJoint : StepJoint<T> {
   SINEW_INLINE Force<T> column(const Inertia& p, int) const {
     return p * axis(0);
   }
-  SINEW_INLINE T measure(const Force<T>& f, int) const { return f.angular.z + this->link.pitch * f.linear.z; }
+  template <class S>
+  SINEW_INLINE S measure(const Force<S>& f, int) const {
+    return f.angular.z + this->link.pitch * f.linear.z;
+  }
   SINEW_INLINE Motion<T> bias(const Motion<T>& m, const T* v) const { return cross(m, v[0] * axis(0)); }
 };
 
@@ -176,7 +186,8 @@ struct FreeJoint : PlacedJoint<T> {
   SINEW_INLINE Force<T> column(const RigidInertia<T>& r, int i) const {
     return column(ArticulatedInertia<T>(r), i);
   }
-  SINEW_INLINE T measure(const Force<T>& f, int i) const {
+  template <class S>
+  SINEW_INLINE S measure(const Force<S>& f, int i) const {
     switch (i) {
       case 0:
         return f.angular.x;
@@ -221,7 +232,10 @@ struct ColumnsJoint : PlacedJoint<T> {
   SINEW_INLINE Force<T> column(const Inertia& p, int i) const {
     return p * axes[i];
   }
-  SINEW_INLINE T measure(const Force<T>& f, int i) const { return dot(axes[i], f); }
+  template <class S>
+  SINEW_INLINE S measure(const Force<S>& f, int i) const {
+    return dot(axes[i], f);
+  }
   SINEW_INLINE Motion<T> bias(const Motion<T>& m, const T* v) const {
     Motion<T> rate{};
     advance(rate, v);

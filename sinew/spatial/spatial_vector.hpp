@@ -67,13 +67,13 @@ SINEW_INLINE Force<T>& operator-=(Force<T>& a, const Force<T>& b) {
   return a = a - b;
 }
 
-// Power: the pairing of the two spaces.
-template <class T>
-SINEW_INLINE T dot(const Motion<T>& m, const Force<T>& f) {
+// Power: the pairing of the two spaces. One of them may hold packs of numbers.
+template <class T, class S>
+SINEW_INLINE auto dot(const Motion<T>& m, const Force<S>& f) {
   return dot(m.angular, f.angular) + dot(m.linear, f.linear);
 }
-template <class T>
-SINEW_INLINE T dot(const Force<T>& f, const Motion<T>& m) {
+template <class T, class S>
+SINEW_INLINE auto dot(const Force<T>& f, const Motion<S>& m) {
   return dot(m, f);
 }
 

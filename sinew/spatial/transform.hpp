@@ -33,6 +33,17 @@ struct Transform {
     const Vector3<T> linear = rotation * f.linear;
     return {rotation * f.angular + cross(translation, linear), linear};
   }
+  // The same for one force or a pack of them.
+  template <class S>
+  SINEW_INLINE void force_to_parent_in_place(Force<S>& f) const {
+    const auto& [x, y, z] = rotation;
+    const Vector3<S> linear{dot(x, f.linear), dot(y, f.linear), dot(z, f.linear)};
+    const auto& t = translation;
+    f = {{dot(x, f.angular) + (t.y * linear.z - t.z * linear.y),
+          dot(y, f.angular) + (t.z * linear.x - t.x * linear.z),
+          dot(z, f.angular) + (t.x * linear.y - t.y * linear.x)},
+         linear};
+  }
   SINEW_INLINE Force<T> force_to_child(const Force<T>& f) const {
     return {transpose_times(rotation, f.angular - cross(translation, f.linear)),
             transpose_times(rotation, f.linear)};

@@ -1,0 +1,75 @@
+// The covariance of the costate: the acceleration that a unit force on a link gives it, all joints free.
+//
+// R87 (80)-(82), SOA 5.2: with the filter in hand, one sweep outward,
+//
+//   Delta+(k) = phi^* Omega(k+1) phi                                   propagation    (81)
+//   c = 1 / D + G^* Delta+ G,   d = Delta+ G - c H^*                                  (71)
+//   Omega(k) = (I - G H)^* Delta+ (I - G H) + H^* H / D                update         (82)
+//            = Delta+ - u H - H^* u^* + c H^* H,   u = Delta+ G
+//
+// where c is the diagonal of the inverse mass matrix and d turns the force that arrives at a joint into the
+// acceleration of that joint. R87's Delta- is SOA's Omega.
+//
+// Cost: O(n), per revolute link 128 multiplications and 105 additions.
+#pragma once
+
+#include "sinew/algorithms/filter.hpp"
+#include "sinew/spatial/inverse_inertia.hpp"
+
+namespace sinew::costate_covariance {
+
+// Through the joint of a link, to its frame.
+template <Scalar T>
+SINEW_INLINE InverseInertia<T> to_child(const StepJoint<T>& joint, InverseInertia<T> omega) {
+  if (joint.branch) omega = sinew::to_child(*joint.branch, omega);
+  return sinew::to_child(joint.screw, sinew::to_child(joint.link.normal, omega));
+}
+template <Scalar T>
+SINEW_INLINE InverseInertia<T> to_child(const PlacedJoint<T>& joint, const InverseInertia<T>& omega) {
+  return sinew::to_child(joint.placement, omega);
+}
+
+// The measurement update of one freedom; omega goes from Delta+ to Omega. Returns u and c.
+template <Scalar T>
+struct Influence {
+  Motion<T> u;
+  T c;
+};
+template <Scalar T, class Joint>
+SINEW_INLINE Influence<T> update(const Joint& joint, int i, const Measurement<T>& m,
+                                 InverseInertia<T>& omega) {
+  const Motion<T> u = omega * m.gain;
+  const T c = m.inverse_variance + dot(m.gain, u);
+  if constexpr (std::same_as<Joint, RevoluteJoint<T>>) {  // one row and column
+    auto& [A, B, C] = omega.turned;
+    B.xz = B.xz - u.linear.x;
+    B.yz = B.yz - u.linear.y;
+    B.zz = B.zz - u.linear.z;
+    C.xz = C.xz - u.angular.x;
+    C.yz = C.yz - u.angular.y;
+    C.zz = C.zz - (u.angular.z + u.angular.z) + c;
+  } else {
+    Motion<T> half = T(-1) * u;  // - u + c H^* / 2
+    joint.advance_one(half, i, c / T(2));
+    omega = plus_products(omega, half, joint.axis(i));
+  }
+  return {u, c};
+}
+
+// From a link's parent to the link; `at(j, u, c)` sees every freedom.
+template <Scalar T, class At>
+SINEW_INLINE InverseInertia<T> step(const Tree<ConstantOf<T>>& tree, const Workspace<T>& work, std::size_t k,
+                                    const InverseInertia<T>& parent, At&& at) {
+  InverseInertia<T> omega;
+  at_joint(tree, work.joints, k, [&](const auto& joint) SINEW_INLINE_LAMBDA {
+    const int first = joint.link.v;
+    omega = joint.link.parent == 0 ? InverseInertia<T>{} : to_child(joint, parent);
+    for (int i = 0; i < joint.count(); ++i) {
+      const Influence<T> influence = update(joint, i, work.measurement[std::size_t(first + i)], omega);
+      at(joint, first + i, i, influence);
+    }
+  });
+  return omega;
+}
+
+}  // namespace sinew::costate_covariance

@@ -1,0 +1,62 @@
+// How much acceleration a force gives a body that is part of something: a symmetric 6x6 map from forces to motions,
+// 21 numbers. The papers' Omega(k) and Delta(k), the covariance of the costate.
+//
+// Stored linear over angular. In that order motions go to the child frame by the rule by which forces, angular over
+// linear, go to the parent of the inverse placement, so that what carries articulated inertias carries this too.
+#pragma once
+
+#include "sinew/spatial/screw.hpp"
+
+namespace sinew {
+
+template <class T>
+struct InverseInertia {
+  ArticulatedInertia<T> turned{};
+};
+
+template <class T>
+SINEW_INLINE InverseInertia<T> operator+(const InverseInertia<T>& a, const InverseInertia<T>& b) {
+  return {a.turned + b.turned};
+}
+template <class T>
+SINEW_INLINE Motion<T> operator*(const InverseInertia<T>& omega, const Force<T>& f) {
+  const Force<T> turned = omega.turned * Motion<T>{f.linear, f.angular};
+  return {turned.linear, turned.angular};
+}
+
+// Omega + a b^T + b a^T.
+template <class T>
+SINEW_INLINE InverseInertia<T> plus_products(const InverseInertia<T>& omega, const Motion<T>& a,
+                                             const Motion<T>& b) {
+  const auto& [A, B, C] = omega.turned;
+  const auto& [aw, av] = a;
+  const auto& [bw, bv] = b;
+  const auto symmetric = [](const Symmetric3<T>& m, const Vector3<T>& x, const Vector3<T>& y) {
+    return Symmetric3<T>{m.xx + (x.x * y.x + x.x * y.x), m.xy + (x.x * y.y + x.y * y.x),
+                         m.xz + (x.x * y.z + x.z * y.x), m.yy + (x.y * y.y + x.y * y.y),
+                         m.yz + (x.y * y.z + x.z * y.y), m.zz + (x.z * y.z + x.z * y.z)};
+  };
+  return {{symmetric(A, av, bv),
+           {B.xx + (av.x * bw.x + bv.x * aw.x), B.xy + (av.x * bw.y + bv.x * aw.y),
+            B.xz + (av.x * bw.z + bv.x * aw.z), B.yx + (av.y * bw.x + bv.y * aw.x),
+            B.yy + (av.y * bw.y + bv.y * aw.y), B.yz + (av.y * bw.z + bv.y * aw.z),
+            B.zx + (av.z * bw.x + bv.z * aw.x), B.zy + (av.z * bw.y + bv.z * aw.y),
+            B.zz + (av.z * bw.z + bv.z * aw.z)},
+           symmetric(C, aw, bw)}};
+}
+
+// Through a placement, a step of a screw, or two of them.
+template <class T>
+SINEW_INLINE InverseInertia<T> to_child(const Transform<T>& placement, const InverseInertia<T>& omega) {
+  return {to_parent(inverse(placement), omega.turned)};
+}
+template <class T, class C>
+SINEW_INLINE InverseInertia<T> to_child(const ScrewX<C>& screw, const InverseInertia<T>& omega) {
+  return {ScrewX<C>{screw.cosine, -screw.sine, -screw.shift}.to_parent(omega.turned)};
+}
+template <class T, class C>
+SINEW_INLINE InverseInertia<T> to_child(const ScrewZ<C>& screw, const InverseInertia<T>& omega) {
+  return {ScrewZ<C>{screw.cosine, -screw.sine, -screw.shift}.to_parent(omega.turned)};
+}
+
+}  // namespace sinew

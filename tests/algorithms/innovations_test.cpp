@@ -1,0 +1,121 @@
+// The innovations factorisation against dense algebra: M = L D L^*, L unit triangular.
+#include "sinew/algorithms/innovations.hpp"
+
+#include <gtest/gtest.h>
+
+#include "sinew/model/examples.hpp"
+#include "tests/support/subject.hpp"
+
+namespace sinew::test {
+namespace {
+
+using Product = void (*)(const Model&, Workspace<double>&, In<double>, Out<double>);
+
+// The matrix behind a product, column by column.
+Eigen::MatrixXd matrix_of(Product product, Subject<double>& s) {
+  const int n = s.freedoms();
+  Eigen::MatrixXd m(n, n);
+  for (int j = 0; j < n; ++j) {
+    Eigen::VectorXd x = Eigen::VectorXd::Unit(n, j);
+    Eigen::VectorXd y(n);
+    product(s.model, s.work, x, y);
+    m.col(j) = y;
+    product(s.model, s.work, x, x);
+    EXPECT_EQ(x, y) << "in place";
+  }
+  return m;
+}
+
+TEST(Innovations, FactorsMultiplyToTheMassMatrix) {
+  for (int i = 0; i < sample_count() / 2; ++i) {
+    Subject s(random_sample(i));
+    update_filter(s.model, s.work, s.sample.q);
+    const Eigen::MatrixXd L = matrix_of(factor_times<double>, s);
+    Eigen::VectorXd D(s.freedoms());
+    for (int j = 0; j < s.freedoms(); ++j) D[j] = innovation_variance(s.work, j);
+    ASSERT_LE(relative_error((L * D.asDiagonal() * L.transpose()).eval(), s.dense().mass_matrix()), 1e-10)
+        << i;
+    // Freedoms are numbered from the base, so what is causal is upper triangular.
+    ASSERT_EQ(L.triangularView<Eigen::StrictlyLower>().toDenseMatrix().norm(), 0) << i;
+    ASSERT_EQ(L.diagonal(), Eigen::VectorXd::Ones(s.freedoms())) << i;
+  }
+}
+
+TEST(Innovations, AdjointsAndInversesBelongToTheFactor) {
+  for (int i = 0; i < sample_count() / 4; ++i) {
+    Subject s(random_sample(i));
+    update_filter(s.model, s.work, s.sample.q);
+    const Eigen::MatrixXd L = matrix_of(factor_times<double>, s);
+    const Eigen::MatrixXd identity = Eigen::MatrixXd::Identity(s.freedoms(), s.freedoms());
+    const Eigen::MatrixXd inverse = matrix_of(factor_solve<double>, s);
+    const double tolerance = 1e-13 * std::max(1.0, L.norm() * inverse.norm());
+    ASSERT_LE((matrix_of(factor_adjoint_times<double>, s) - L.transpose()).norm(), 1e-12 * L.norm()) << i;
+    ASSERT_LE((L * inverse - identity).norm(), tolerance) << i;
+    ASSERT_LE((matrix_of(factor_adjoint_solve<double>, s) - inverse.transpose()).norm(), tolerance) << i;
+  }
+}
+
+TEST(Innovations, SquareRootsMultiplyToTheMassMatrixAndItsInverse) {
+  for (int i = 0; i < sample_count() / 4; ++i) {
+    Subject s(random_sample(i));
+    update_filter(s.model, s.work, s.sample.q);
+    const Eigen::MatrixXd mass = s.dense().mass_matrix();
+    const Eigen::MatrixXd m = matrix_of(square_root_times<double>, s);
+    const Eigen::MatrixXd inverse = matrix_of(square_root_adjoint_solve<double>, s);
+    ASSERT_LE(relative_error((m * m.transpose()).eval(), mass), 1e-10) << i;
+    const Eigen::MatrixXd expected = mass.inverse();
+    ASSERT_LE(relative_error((inverse * inverse.transpose()).eval(), expected), allowed_error(1e-10, mass))
+        << i;
+    ASSERT_LE((matrix_of(square_root_adjoint_times<double>, s) - m.transpose()).norm(), 1e-12 * m.norm())
+        << i;
+    const Eigen::MatrixXd solve = matrix_of(square_root_solve<double>, s);
+    ASSERT_LE((solve - inverse.transpose()).norm(), 1e-11 * inverse.norm()) << i;
+  }
+}
+
+TEST(Innovations, LogDeterminantIsThatOfTheMassMatrix) {
+  for (int i = 0; i < 500; ++i) {
+    Subject s(random_sample(i));
+    update_filter(s.model, s.work, s.sample.q);
+    const MatX<long double> mass = s.dense<long double>().mass_matrix();
+    const double expected = double(mass.ldlt().vectorD().array().log().sum());
+    ASSERT_NEAR(log_determinant(s.model, s.work), expected, 1e-9 * std::max(1.0, std::fabs(expected))) << i;
+  }
+}
+
+TEST(Innovations, SamplesHaveTheCovarianceTheySay) {
+  Subject s(random_sample(4));
+  update_filter(s.model, s.work, s.sample.q);
+  const int n = s.freedoms(), count = 40000;
+  std::mt19937_64 generator(11);
+  Eigen::MatrixXd momenta = Eigen::MatrixXd::Zero(n, n), velocities = momenta;
+  Eigen::VectorXd x(n);
+  for (int i = 0; i < count; ++i) {
+    sample_momentum(s.model, s.work, generator, x);
+    momenta += x * x.transpose() / count;
+    sample_velocity(s.model, s.work, generator, x);
+    velocities += x * x.transpose() / count;
+  }
+  // In units of the standard deviations an entry of the sample covariance is off by about 1 / sqrt(count).
+  const auto expect_covariance = [&](const Eigen::MatrixXd& actual, const Eigen::MatrixXd& expected) {
+    const Eigen::VectorXd scale = expected.diagonal().cwiseSqrt().cwiseInverse();
+    EXPECT_LT((scale.asDiagonal() * (actual - expected) * scale.asDiagonal()).cwiseAbs().maxCoeff(), 0.04);
+  };
+  const Eigen::MatrixXd mass = s.dense().mass_matrix();
+  expect_covariance(momenta, mass);
+  expect_covariance(velocities, mass.inverse());
+}
+
+TEST(Innovations, RefuseWrongSizesAndNumbers) {
+  const Model model(random_chain(3, 1));
+  Workspace<double> work(model);
+  update_filter(model, work, std::vector<double>(3));
+  std::vector<double> x(3), y(3), two(2);
+  EXPECT_THROW(factor_times(model, work, two, y), std::invalid_argument);
+  EXPECT_THROW(factor_times(model, work, x, two), std::invalid_argument);
+  x[1] = std::numeric_limits<double>::quiet_NaN();
+  EXPECT_THROW(factor_solve(model, work, x, y), std::invalid_argument);
+}
+
+}  // namespace
+}  // namespace sinew::test

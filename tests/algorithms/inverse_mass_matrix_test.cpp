@@ -1,0 +1,103 @@
+// The inverse of the mass matrix against the dense inverse, whole and in parts.
+#include "sinew/algorithms/inverse_mass_matrix.hpp"
+
+#include <gtest/gtest.h>
+
+#include "sinew/model/examples.hpp"
+#include "tests/support/subject.hpp"
+
+namespace sinew::test {
+namespace {
+
+TEST(InverseMassMatrix, IsTheDenseInverse) {
+  for (int i = 0; i < sample_count(); ++i) {
+    Subject s(random_sample(i));
+    const int n = s.freedoms();
+    Matrix<double> inverse(n, n);
+    inverse_mass_matrix(s.model, s.work, s.sample.q, inverse);
+    const MatX<long double> mass = s.dense<long double>().mass_matrix();
+    const MatX<long double> expected = mass.inverse();
+    ASSERT_LE(relative_error(inverse, expected), allowed_error(1e-10, mass.cast<double>())) << i;
+    ASSERT_EQ(as_eigen(inverse), as_eigen(inverse).transpose()) << i;
+  }
+}
+
+TEST(InverseMassMatrix, HasColumnsADiagonalAndProductsOfItsOwn) {
+  for (int i = 0; i < sample_count() / 4; ++i) {
+    Subject s(random_sample(i));
+    const int n = s.freedoms();
+    const MatX<long double> mass = s.dense<long double>().mass_matrix();
+    const Eigen::MatrixXd expected = mass.inverse().cast<double>();
+    const double tolerance = allowed_error(1e-10, mass.cast<double>());
+    update_filter(s.model, s.work, s.sample.q);
+    std::vector<double> y = s.zeros();
+    inverse_mass_diagonal(s.model, s.work, y);
+    ASSERT_LE(relative_error(y, expected.diagonal().eval()), tolerance) << i;
+    for (int j = 0; j < n; ++j) {
+      inverse_mass_column(s.model, s.work, j, y);
+      ASSERT_LE(relative_error(y, expected.col(j).eval()), tolerance) << i << " column " << j;
+    }
+    inverse_mass_times(s.model, s.work, s.sample.tau, y);
+    ASSERT_LE(relative_error(y, (expected * as_eigen(s.sample.tau)).eval()), tolerance) << i;
+    std::vector<double> in_place = s.sample.tau;
+    inverse_mass_times(s.model, s.work, in_place, in_place);
+    ASSERT_EQ(in_place, y) << i;
+  }
+}
+
+TEST(InverseMassMatrix, ProductsFollowForwardDynamicsWithoutAnotherFilter) {
+  for (int i = 0; i < 200; ++i) {
+    Subject s(random_sample(i));
+    std::vector<double> a = s.zeros(), with = s.zeros(), without = s.zeros();
+    forward_dynamics(s.model, s.work, s.sample.q, s.sample.v, s.sample.tau, a);
+    inverse_mass_times(s.model, s.work, s.sample.tau, with);
+    update_filter(s.model, s.work, s.sample.q);
+    inverse_mass_times(s.model, s.work, s.sample.tau, without);
+    ASSERT_LE(relative_error(with, as_eigen(without)), 1e-12) << i;
+  }
+}
+
+TEST(InverseMassMatrix, KeepsBranchesOfTheGroundApart) {
+  Description description;
+  for (const char* name : {"left", "right"}) {
+    Body body{.name = name, .joint = {.name = std::string("to_") + name, .kind = JointKind::revolute}};
+    body.inertial = {.mass = 1, .inertia = {1, 0, 0, 1, 0, 1}};
+    description.bodies.push_back(body);
+  }
+  const Model model(description);
+  Workspace<double> work(model);
+  Matrix<double> inverse(2, 2);
+  inverse(0, 1) = inverse(1, 0) = 5;
+  inverse_mass_matrix(model, work, std::vector{0.3, 0.4}, inverse);
+  EXPECT_EQ(inverse(0, 1), 0);
+  EXPECT_EQ(inverse(1, 0), 0);
+}
+
+TEST(InverseMassMatrix, OfALongChainTimesTheMassMatrixIsTheIdentity) {
+  const Model model(random_chain(300, 5));
+  Workspace<double> work(model);
+  const std::vector<double> q(300, 0.2);
+  Matrix<double> mass(300, 300), inverse(300, 300);
+  mass_matrix(model, work, q, mass);
+  inverse_mass_matrix(model, work, q, inverse);
+  const Eigen::MatrixXd product = as_eigen(mass) * as_eigen(inverse);
+  EXPECT_LT((product - Eigen::MatrixXd::Identity(300, 300)).cwiseAbs().maxCoeff(),
+            1e-15 * condition_of(as_eigen(mass)));
+}
+
+TEST(InverseMassMatrix, RefusesWrongSizesAndUnknownFreedoms) {
+  const Model model(random_chain(3, 1));
+  Workspace<double> work(model);
+  const std::vector<double> q(3);
+  Matrix<double> small(2, 3);
+  std::vector<double> y(3), short_y(2);
+  EXPECT_THROW(inverse_mass_matrix(model, work, q, small), std::invalid_argument);
+  update_filter(model, work, q);
+  EXPECT_THROW(inverse_mass_column(model, work, 3, y), std::invalid_argument);
+  EXPECT_THROW(inverse_mass_column(model, work, -1, y), std::invalid_argument);
+  EXPECT_THROW(inverse_mass_diagonal(model, work, short_y), std::invalid_argument);
+  EXPECT_THROW(inverse_mass_times(model, work, short_y, y), std::invalid_argument);
+}
+
+}  // namespace
+}  // namespace sinew::test
