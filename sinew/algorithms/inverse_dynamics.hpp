@@ -37,6 +37,22 @@ void joint_friction(const Model& model, In<double> v, Out<double> tau);
 
 namespace newton_euler {
 
+// The forces on the links, summed inward, and what the joints feel of them.
+template <bool accelerating, Scalar T>
+inline void inward(const Tree<ConstantOf<T>>& tree, Workspace<T>& work, const T* a, T* tau) {
+  for (std::size_t k = tree.links.size() - 1; k > 0; --k) {
+    at_joint(tree, work.joints, k, [&](const auto& joint) SINEW_INLINE_LAMBDA {
+      const auto& link = joint.link;
+      for (int i = 0; i < joint.count(); ++i) {
+        T moment = joint.measure(work.force[k], i);
+        if constexpr (accelerating) moment = moment + tree.armature[std::size_t(link.v + i)] * a[link.v + i];
+        tau[link.v + i] = moment;
+      }
+      if (link.parent != 0) work.force[std::size_t(link.parent)] += joint.force_to_parent(work.force[k]);
+    });
+  }
+}
+
 // Velocities and accelerations outward, forces inward. A null v or a stands for zeros.
 template <bool moving, bool accelerating, Scalar T>
 inline void sweep(const Tree<ConstantOf<T>>& tree, Workspace<T>& work, const T* v, const T* a, T* tau,
@@ -61,17 +77,7 @@ inline void sweep(const Tree<ConstantOf<T>>& tree, Workspace<T>& work, const T* 
     });
   }
   subtract_external_forces(work, environment);
-  for (std::size_t k = count - 1; k > 0; --k) {
-    at_joint(tree, work.joints, k, [&](const auto& joint) SINEW_INLINE_LAMBDA {
-      const auto& link = joint.link;
-      for (int i = 0; i < joint.count(); ++i) {
-        T moment = joint.measure(work.force[k], i);
-        if constexpr (accelerating) moment = moment + tree.armature[std::size_t(link.v + i)] * a[link.v + i];
-        tau[link.v + i] = moment;
-      }
-      if (link.parent != 0) work.force[std::size_t(link.parent)] += joint.force_to_parent(work.force[k]);
-    });
-  }
+  inward<accelerating>(tree, work, a, tau);
 }
 
 }  // namespace newton_euler

@@ -9,6 +9,7 @@
 #include "sinew/model/joint_state.hpp"
 #include "sinew/model/model.hpp"
 #include "sinew/spatial/inverse_inertia.hpp"
+#include "sinew/spatial/mass_flow.hpp"
 
 namespace sinew {
 
@@ -78,7 +79,10 @@ struct Workspace {
         composite(tree->links.size()),
         momenta(tree->v_size),
         inverse_inertia(tree->links.size()),
-        influence(std::size_t(tree->v_size)) {}
+        influence(std::size_t(tree->v_size)),
+        other_velocity(tree->links.size()),
+        mass_flow(tree->links.size()),
+        axis_rate(std::size_t(tree->v_size)) {}
 
   Model model;  // shares the immutable data: a workspace cannot outlive its robot
   const Tree<C>* tree;
@@ -94,6 +98,9 @@ struct Workspace {
   Momenta<T> momenta;                              // per freedom: r H^T and where it has been carried to
   std::vector<InverseInertia<T>> inverse_inertia;  // Omega, where it is asked for again
   std::vector<Motion<T>> influence;                // per freedom: d, force at a joint to its acceleration
+  std::vector<Motion<T>> other_velocity;           // W of the two-velocity Coriolis product
+  std::vector<MassFlow<T>> mass_flow;              // B of the Coriolis matrix
+  std::vector<Motion<T>> axis_rate;                // per freedom: rate of H^T as seen from the ground
 };
 
 // The acceleration the sweeps start from, in the ground link's frame: prescribed motion, and gravity as if

@@ -10,6 +10,7 @@
 //                                   one of the six numbers
 //   bias(V, v)                      V x (H^T v) + dH^T/dt v, the acceleration that needs no joint
 //   acceleration
+//   bracket(v, w)                   (H^T v) x (H^T w), where the axes stand still in the link and v is no rate of q
 #pragma once
 
 #include "sinew/model/joint_state.hpp"
@@ -204,6 +205,7 @@ struct FreeJoint : PlacedJoint<T> {
     }
   }
   SINEW_INLINE Motion<T> bias(const Motion<T>& m, const T* v) const { return cross(m, rate(v)); }
+  SINEW_INLINE Motion<T> bracket(const T* v, const T* w) const { return cross(rate(v), rate(w)); }
 
  private:
   SINEW_INLINE static Motion<T> rate(const T* v) {

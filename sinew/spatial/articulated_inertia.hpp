@@ -37,6 +37,16 @@ SINEW_INLINE Matrix3<T> operator+(const Matrix3<T>& a, const Matrix3<T>& b) {
           a.yz + b.yz, a.zx + b.zx, a.zy + b.zy, a.zz + b.zz};
 }
 template <class T>
+SINEW_INLINE Vector3<T> operator*(const Matrix3<T>& m, const Vector3<T>& v) {
+  return {m.xx * v.x + m.xy * v.y + m.xz * v.z, m.yx * v.x + m.yy * v.y + m.yz * v.z,
+          m.zx * v.x + m.zy * v.y + m.zz * v.z};
+}
+template <class T>
+SINEW_INLINE Vector3<T> transpose_times(const Matrix3<T>& m, const Vector3<T>& v) {
+  return {m.xx * v.x + m.yx * v.y + m.zx * v.z, m.xy * v.x + m.yy * v.y + m.zy * v.z,
+          m.xz * v.x + m.yz * v.y + m.zz * v.z};
+}
+template <class T>
 SINEW_INLINE ArticulatedInertia<T> operator+(const ArticulatedInertia<T>& a, const ArticulatedInertia<T>& b) {
   return {a.angular + b.angular, a.mixed + b.mixed, a.linear + b.linear};
 }
@@ -63,10 +73,7 @@ template <class T>
 SINEW_INLINE Force<T> operator*(const ArticulatedInertia<T>& p, const Motion<T>& m) {
   const auto& [a, b, c] = p;
   const auto& [w, v] = m;
-  return {a * w + Vector3<T>{b.xx * v.x + b.xy * v.y + b.xz * v.z, b.yx * v.x + b.yy * v.y + b.yz * v.z,
-                             b.zx * v.x + b.zy * v.y + b.zz * v.z},
-          c * v + Vector3<T>{b.xx * w.x + b.yx * w.y + b.zx * w.z, b.xy * w.x + b.yy * w.y + b.zy * w.z,
-                             b.xz * w.x + b.yz * w.y + b.zz * w.z}};
+  return {a * w + b * v, c * v + transpose_times(b, w)};
 }
 
 // P - g f^T, where g is a multiple of f: the filter's covariance update.

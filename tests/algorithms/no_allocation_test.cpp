@@ -92,6 +92,8 @@ void expect_no_allocations() {
     count("bias force", [&] { bias_force(s.model, s.work, q, v, out, environment); });
     count("gravity force", [&] { gravity_force(s.model, s.work, q, out); });
     count("mass matrix", [&] { mass_matrix(s.model, s.work, q, square); });
+    count("Coriolis product", [&] { coriolis_product(s.model, s.work, q, v, tau, out); });
+    count("Coriolis matrix", [&] { coriolis_matrix(s.model, s.work, q, v, square); });
     count("poses", [&] { update_poses(s.model, s.work, q); });
     count("velocities", [&] { update_velocities(s.model, s.work, q, v); });
     count("accelerations", [&] { update_accelerations(s.model, s.work, q, v, tau); });

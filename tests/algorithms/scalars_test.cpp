@@ -10,12 +10,16 @@ namespace {
 
 template <class T>
 struct Results {
-  explicit Results(const Sample& sample) : s(sample), tau(s.zeros()), gravity(s.zeros()), a(s.zeros()) {
+  explicit Results(const Sample& sample)
+      : s(sample), tau(s.zeros()), gravity(s.zeros()), mixed(s.zeros()), a(s.zeros()) {
     const std::vector<T> q = s.cast(sample.q), v = s.cast(sample.v), wanted = s.cast(sample.a);
     inverse_dynamics(s.model, s.work, q, v, wanted, tau, s.environment());
     gravity_force(s.model, s.work, q, gravity);
     mass = Matrix<T>(s.freedoms(), s.freedoms());
     mass_matrix(s.model, s.work, q, mass);
+    coriolis_product(s.model, s.work, q, v, wanted, mixed);
+    rates = Matrix<T>(s.freedoms(), s.freedoms());
+    coriolis_matrix(s.model, s.work, q, v, rates);
     forward_dynamics(s.model, s.work, q, v, s.cast(sample.tau), a, s.environment());
     energy = kinetic_energy(s.model, s.work, q, v);
     height = potential_energy(s.model, s.work, q);
@@ -29,8 +33,8 @@ struct Results {
   }
 
   Subject<T> s;
-  std::vector<T> tau, gravity, a;
-  Matrix<T> mass, columns;
+  std::vector<T> tau, gravity, mixed, a;
+  Matrix<T> mass, rates, columns;
   T energy, height;
   Transform<T> place;
   Motion<T> rate, growth;
@@ -45,6 +49,8 @@ void expect_agreement(int index, double tolerance) {
   EXPECT_LE(relative_error(other.tau, plain.tau), tolerance);
   EXPECT_LE(relative_error(other.gravity, plain.gravity), tolerance);
   EXPECT_LE(relative_error(other.mass, plain.mass), tolerance);
+  EXPECT_LE(relative_error(other.mixed, plain.mixed), tolerance);
+  EXPECT_LE(relative_error(other.rates, plain.rates), tolerance);
   EXPECT_LE(relative_error(other.columns, plain.columns), tolerance);
   EXPECT_LE(relative_error(other.place.rotation, plain.place.rotation), tolerance);
   EXPECT_LE(relative_error(other.place.translation, plain.place.translation), tolerance);

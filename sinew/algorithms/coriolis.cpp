@@ -1,0 +1,11 @@
+#include "sinew/algorithms/coriolis.hpp"
+
+namespace sinew {
+
+template void coriolis_product(const Model&, Workspace<double>&, In<double>, In<double>, In<double>,
+                               Out<double>);
+template void coriolis_product(const Model&, Workspace<float>&, In<float>, In<float>, In<float>, Out<float>);
+template void coriolis_matrix(const Model&, Workspace<double>&, In<double>, In<double>, MatrixOut<double>);
+template void coriolis_matrix(const Model&, Workspace<float>&, In<float>, In<float>, MatrixOut<float>);
+
+}  // namespace sinew
