@@ -29,47 +29,50 @@ SINEW_INLINE InverseInertia<T> to_child(const PlacedJoint<T>& joint, const Inver
   return sinew::to_child(joint.placement, omega);
 }
 
-// The measurement update of one freedom; omega goes from Delta+ to Omega. Returns u and c.
-template <Scalar T>
-struct Influence {
-  Motion<T> u;
-  T c;
-};
+// The measurement update of one freedom: omega goes from Delta+ to Omega, d and c are left behind.
 template <Scalar T, class Joint>
-SINEW_INLINE Influence<T> update(const Joint& joint, int i, const Measurement<T>& m,
-                                 InverseInertia<T>& omega) {
+SINEW_INLINE void update(const Joint& joint, int i, const Measurement<T>& m, InverseInertia<T>& omega,
+                         Motion<T>& d, T& c_out) {
   const Motion<T> u = omega * m.gain;
   const T c = m.inverse_variance + dot(m.gain, u);
   if constexpr (std::same_as<Joint, RevoluteJoint<T>>) {  // one row and column
     auto& [A, B, C] = omega.turned;
+    const T d_z = u.angular.z - c;
+    d = {{u.angular.x, u.angular.y, d_z}, u.linear};
     B.xz = B.xz - u.linear.x;
     B.yz = B.yz - u.linear.y;
     B.zz = B.zz - u.linear.z;
     C.xz = C.xz - u.angular.x;
     C.yz = C.yz - u.angular.y;
-    C.zz = C.zz - (u.angular.z + u.angular.z) + c;
+    C.zz = (C.zz - u.angular.z) - d_z;
   } else {
     Motion<T> half = T(-1) * u;  // - u + c H^* / 2
     joint.advance_one(half, i, c / T(2));
     omega = plus_products(omega, half, joint.axis(i));
+    d = u;
+    joint.advance_one(d, i, -c);
   }
-  return {u, c};
+  c_out = c;
 }
 
-// From a link's parent to the link; `at(j, u, c)` sees every freedom.
-template <Scalar T, class At>
-SINEW_INLINE InverseInertia<T> step(const Tree<ConstantOf<T>>& tree, const Workspace<T>& work, std::size_t k,
-                                    const InverseInertia<T>& parent, At&& at) {
-  InverseInertia<T> omega;
-  at_joint(tree, work.joints, k, [&](const auto& joint) SINEW_INLINE_LAMBDA {
-    const int first = joint.link.v;
-    omega = joint.link.parent == 0 ? InverseInertia<T>{} : to_child(joint, parent);
-    for (int i = 0; i < joint.count(); ++i) {
-      const Influence<T> influence = update(joint, i, work.measurement[std::size_t(first + i)], omega);
-      at(joint, first + i, i, influence);
-    }
-  });
+// From a link's parent to the link. d of its freedoms goes to `influence`, c to `diagonal`, one for each freedom.
+template <Scalar T, class Joint>
+SINEW_INLINE InverseInertia<T> past_joint(const Joint& joint, const Measurement<T>* measurement,
+                                          InverseInertia<T> omega, Motion<T>* influence, T* diagonal,
+                                          std::size_t stride) {
+  omega = joint.link.parent == 0 ? InverseInertia<T>{} : to_child(joint, omega);
+  for (int i = 0; i < joint.count(); ++i) {
+    const int j = joint.link.v + i;
+    update(joint, i, measurement[j], omega, influence[j], diagonal[std::size_t(j) * stride]);
+  }
   return omega;
+}
+template <Scalar T, class Joint>
+__attribute__((noinline)) InverseInertia<T> past_placed_joint(const Joint& joint,
+                                                              const Measurement<T>* measurement,
+                                                              InverseInertia<T> omega, Motion<T>* influence,
+                                                              T* diagonal, std::size_t stride) {
+  return past_joint(joint, measurement, omega, influence, diagonal, stride);
 }
 
 }  // namespace sinew::costate_covariance

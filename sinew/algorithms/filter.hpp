@@ -29,6 +29,10 @@ void update_filter(const Model& model, Workspace<T>& work, In<T> q);
 // gimbal with massless rings, at which the joint moves no inertia of its own.
 template <Scalar T>
 void check_regular(const Model& model, const Workspace<T>& work) {
+  bool regular = true;
+  for (const Measurement<T>& m : work.measurement)
+    regular &= m.inverse_variance > T(0) && edge::all_finite(&m.inverse_variance, 1);
+  if (regular) return;
   for (const JointInfo& joint : model.joints()) {
     for (int i = joint.v_index; i < joint.v_index + joint.v_size; ++i) {
       const T& inverse = work.measurement[std::size_t(i)].inverse_variance;

@@ -11,8 +11,11 @@
 //
 // One vector per joint moves inward, all those of a link in one loop, several to an instruction.
 //
+// Omega costs as much as some hundred products. A shallow tree is quicker without it, from the factors of the
+// inverse: W = I - H psi K has the entries W(k, j) = - H(k) z_j(k), and M^-1 = W^* D^-1 W, SOA (13).
+//
 // Cost: O(n) for the covariances; 32 multiplications for a pair of joints on one branch, 6 for a pair on different
-// ones.
+// ones. In a shallow tree: 26 for a pair on one branch, and one for each joint that carries both of a pair.
 #pragma once
 
 #include <algorithm>
@@ -40,22 +43,27 @@ namespace inverse_mass {
 // Omega at the junctions, d and, into `diagonal`, c. Base to tip.
 template <Scalar T>
 inline void outward(const Tree<ConstantOf<T>>& tree, Workspace<T>& work, T* diagonal, std::size_t stride) {
+  const Measurement<T>* const measurement = work.measurement.data();
+  Motion<T>* const influence = work.influence.data();
   InverseInertia<T> carried{};
   for (std::size_t k = 1; k < tree.links.size(); ++k) {
     const auto& link = tree.links[k];
     if (std::size_t(link.parent) + 1 != k) carried = work.inverse_inertia[std::size_t(link.parent)];
-    carried = costate_covariance::step(tree, work, k, carried,
-                                       [&](const auto& joint, int j, int i, const auto& influence)
-                                           SINEW_INLINE_LAMBDA {
-                                             Motion<T> d = influence.u;
-                                             joint.advance_one(d, i, -influence.c);
-                                             work.influence[std::size_t(j)] = d;
-                                             diagonal[std::size_t(j) * stride] = influence.c;
-                                           });
+    at_joint(tree, work.joints, k, [&](const auto& joint) SINEW_INLINE_LAMBDA {
+      if constexpr (std::derived_from<std::remove_cvref_t<decltype(joint)>, StepJoint<T>>) {
+        carried = costate_covariance::past_joint(joint, measurement, carried, influence, diagonal, stride);
+      } else {
+        carried = costate_covariance::past_placed_joint(joint, measurement, InverseInertia<T>(carried),
+                                                        influence, diagonal, stride);
+      }
+    });
     if (link.junction) work.inverse_inertia[k] = carried;
   }
 }
 
+inline constexpr int shallow = 16;  // freedoms on one branch; a chain of 16 takes equally long both ways
+
+// One number, or a pack of them.
 template <class T>
 SINEW_INLINE void keep(T* to, const T& value) {
   *to = value;
@@ -64,9 +72,18 @@ template <class T>
 SINEW_INLINE void keep(T* to, const Pack<T>& value) {
   store<T>(value, to);
 }
+template <class T>
+SINEW_INLINE void read(T& value, const T* from) {
+  value = *from;
+}
+template <class T>
+SINEW_INLINE void read(Pack<T>& value, const T* from) {
+  load<T>(value, from);
+}
 
-// What a joint does to the forces that arrive at it: copies, which no store of an entry can change.
-template <Scalar T, class Joint>
+// What a joint does to the forces that arrive at it, each of which leaves an entry of M^-1, or of W if `factor`.
+// Copies, which no store of an entry can change.
+template <bool factor, Scalar T, class Joint>
 struct Passage {
   static constexpr int most() {
     if constexpr (requires { typename std::integral_constant<int, Joint::count()>; }) return Joint::count();
@@ -83,16 +100,21 @@ struct Passage {
         inverse(inverse_ + std::size_t(joint.link.v) * std::size_t(work.tree->v_size)),
         size(std::size_t(work.tree->v_size)) {
     for (int i = 0; i < joint.count(); ++i) {
-      d[i] = work.influence[std::size_t(joint.link.v + i)];
+      if (!factor) d[i] = work.influence[std::size_t(joint.link.v + i)];
       G[i] = work.measurement[std::size_t(joint.link.v + i)].gain;
     }
   }
-  // The force of freedom j, or of a pack of them, past the first `count` freedoms: an entry of M^-1 at each.
+  // The force of freedom j, or of a pack of them, past the first `count` freedoms: an entry at each.
   template <class S>
   SINEW_INLINE void pass(int count, Force<S>& z, int j) const {
     for (int i = count - 1; i >= 0; --i) {
-      keep(inverse + std::size_t(i) * size + j, S(dot(d[i], z)));
       const S e = joint.measure(z, i);
+      T* const entry = inverse + std::size_t(i) * size + j;
+      if constexpr (factor) {
+        keep(entry, S(-e));
+      } else {
+        keep(entry, S(dot(d[i], z)));
+      }
       const auto& [g, l] = G[i];
       z = {{z.angular.x - g.x * e, z.angular.y - g.y * e, z.angular.z - g.z * e},
            {z.linear.x - l.x * e, z.linear.y - l.y * e, z.linear.z - l.z * e}};
@@ -100,8 +122,8 @@ struct Passage {
   }
 };
 
-// The lower triangle, column by column; tip to base.
-template <Scalar T>
+// The lower triangle of M^-1, or of W^*, column by column; tip to base.
+template <bool factor, Scalar T>
 inline void inward(const Tree<ConstantOf<T>>& tree, Workspace<T>& work, T* inverse) {
   const auto size = std::size_t(tree.v_size);
   Momenta<T>& z = work.momenta;
@@ -109,7 +131,7 @@ inline void inward(const Tree<ConstantOf<T>>& tree, Workspace<T>& work, T* inver
     at_joint(tree, work.joints, k, [&](const auto& joint) SINEW_INLINE_LAMBDA {
       const auto& link = joint.link;
       const int own = link.v, count = joint.count(), end = link.v_end;
-      const Passage<T, std::remove_cvref_t<decltype(joint)>> passage(joint, work, inverse);
+      const Passage<factor, T, std::remove_cvref_t<decltype(joint)>> passage(joint, work, inverse);
       const auto through = [&](const auto& phi) SINEW_INLINE_LAMBDA {
         for (int i = 0; i < count; ++i) {
           Force<T> f = passage.G[i];
@@ -125,6 +147,7 @@ inline void inward(const Tree<ConstantOf<T>>& tree, Workspace<T>& work, T* inver
       if (link.parent == 0) return through([](auto&) SINEW_INLINE_LAMBDA {});
       composite::with_phi(joint, through);
     });
+    if constexpr (factor) continue;
     // Those of other branches that part from these at the parent. What parts at the ground is felt by nobody else.
     const auto& link = tree.links[k];
     const int later = tree.links[std::size_t(link.parent)].v_end;
@@ -139,6 +162,50 @@ inline void inward(const Tree<ConstantOf<T>>& tree, Workspace<T>& work, T* inver
   }
 }
 
+// From the lower triangle of W^* to that of W^* D^-1 W, in place: the last column, which no other needs, first.
+template <Scalar T>
+inline void multiply_factors(const Tree<ConstantOf<T>>& tree, const Workspace<T>& work, T* inverse) {
+  const auto size = std::size_t(tree.v_size);
+  const T* rows[shallow];   // W(k, .) of the freedoms k that carry freedom i, and its own
+  T coefficients[shallow];  // W(k, i) / D(k)
+  int i = tree.v_size - 1;
+  for (std::size_t l = tree.links.size() - 1; l > 0; --l) {
+    for (; i >= tree.links[l].v; --i) {
+      T* const column = inverse + std::size_t(i) * size;
+      int count = 0, end = 0, own_end = i + 1;
+      for (std::size_t k = l; k != 0; k = std::size_t(tree.links[k].parent)) {
+        if (k != l) own_end = tree.links[k + 1].v;
+        for (int f = tree.links[k].v; f < own_end; ++f, ++count) {
+          rows[count] = inverse + std::size_t(f) * size;
+          coefficients[count] = work.measurement[std::size_t(f)].inverse_variance * rows[count][i];
+        }
+        end = tree.links[k].v_end;
+      }
+      // From the end, in whole packs: what they write above the diagonal is overwritten later. Two sums at a time,
+      // so that neither waits for itself.
+      const auto sum = [&]<class S>(auto times, int j, S) SINEW_INLINE_LAMBDA {
+        constexpr int width = int(sizeof(S) / sizeof(T));
+        S entry, totals[times] = {};
+        for (int k = 0; k < count; ++k) {
+          for (int t = 0; t < times; ++t) {
+            read(entry, rows[k] + j + t * width);
+            totals[t] = totals[t] + coefficients[k] * entry;
+          }
+        }
+        for (int t = 0; t < times; ++t) keep(column + j + t * width, totals[t]);
+      };
+      int j = end;
+      if constexpr (std::same_as<T, double> || std::same_as<T, float>) {
+        constexpr int width = PackOf<T>::size;
+        for (; j > i + width && j >= 2 * width; j -= 2 * width)
+          sum(std::integral_constant<int, 2>{}, j - 2 * width, Pack<T>{});
+        for (; j > i && j >= width; j -= width) sum(std::integral_constant<int, 1>{}, j - width, Pack<T>{});
+      }
+      for (; j > i; --j) sum(std::integral_constant<int, 1>{}, j - 1, T{});
+    }
+  }
+}
+
 }  // namespace inverse_mass
 
 template <Scalar T>
@@ -147,8 +214,15 @@ void inverse_mass_matrix(const Model& model, Workspace<T>& work, In<T> q, Matrix
   edge::check_size("the inverse mass matrix", inverse, tree.v_size, tree.v_size);
   update_filter(model, work, q);
   const auto size = std::size_t(tree.v_size);
-  inverse_mass::outward(tree, work, inverse.data(), size + 1);
-  inverse_mass::inward(tree, work, inverse.data());
+  if (tree.depth <= inverse_mass::shallow) {
+    std::fill(inverse.data(), inverse.data() + size * size, T(0));
+    for (std::size_t j = 0; j < size; ++j) inverse.data()[j * (size + 1)] = T(1);
+    inverse_mass::inward<true>(tree, work, inverse.data());
+    inverse_mass::multiply_factors(tree, work, inverse.data());
+  } else {
+    inverse_mass::outward(tree, work, inverse.data(), size + 1);
+    inverse_mass::inward<false>(tree, work, inverse.data());
+  }
   for (std::size_t j = 1; j < size; ++j) {
     T* const column = inverse.data() + j * size;
     for (std::size_t i = 0; i < j; ++i) column[i] = inverse.data()[i * size + j];

@@ -231,6 +231,11 @@ class Lowering {
       int& parent_end = out.links[std::size_t(link.parent)].v_end;
       parent_end = std::max(parent_end, link.v_end);
     }
+    std::vector<int> depth(raw_.size());  // freedoms between the ground and a link
+    for (std::size_t k = 1; k < raw_.size(); ++k) {
+      depth[k] = depth[std::size_t(raw_[k].parent)] + raw_[k].freedoms;
+      out.depth = std::max(out.depth, depth[k]);
+    }
     for (FrameInfo& frame : result_.frames) {
       frame.placement = inverse(raw_[std::size_t(frame.link)].frame) * frame.placement;
     }

@@ -61,6 +61,7 @@ Tree<float> in_single_precision(const Tree<double>& tree) {
   out.column_count = tree.column_count;
   out.q_size = tree.q_size;
   out.v_size = tree.v_size;
+  out.depth = tree.depth;
   return out;
 }
 

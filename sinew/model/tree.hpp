@@ -71,6 +71,7 @@ struct Tree {
   Motion<C> gravity{};        // the acceleration upwards that stands in for it, in link 0's frame
   int column_count = 0;
   int q_size = 0, v_size = 0;
+  int depth = 0;  // the most freedoms between the ground and a link
 };
 
 }  // namespace sinew
