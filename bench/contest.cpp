@@ -42,7 +42,7 @@ bool Contest::too_slow(const std::string& what, const Entrant& entrant, double p
 std::vector<Contest::Built> Contest::build(const Entrant& entrant, const Robot& robot) {
   std::vector<Built> built;
   for (const Library& library : libraries()) {
-    const auto wanted = [&](Job job) { return wanted_(job, entrant.name, library.name); };
+    const auto wanted = [&](const JobInfo& each) { return wanted_(each.job, entrant.name, library.name); };
     if (std::none_of(std::begin(all_jobs), std::end(all_jobs), wanted)) continue;
     if (too_slow(library.name, entrant, pace_.build_patience_seconds)) {
       note(fmt::format("{}/{}: not timed, takes too long to build", entrant.name, library.name));
@@ -63,8 +63,10 @@ std::vector<Contest::Built> Contest::build(const Entrant& entrant, const Robot& 
 double Contest::difference(Job job, Peer& sinew, Peer& peer, std::size_t states) const {
   double worst = 0;
   for (std::size_t s = 0; s < states; ++s) {
-    sinew.run(job, s);
-    peer.run(job, s);
+    for (Peer* each : {&sinew, &peer}) {
+      if (starts_in_hand(job)) each->get_ready(job, s);
+      each->run(job, s);
+    }
     const std::vector<double> ours = sinew.answer(job, s), theirs = peer.answer(job, s);
     if (ours.size() != theirs.size()) return sinew::infinity;
     double apart = 0, largest = 0;
@@ -78,10 +80,9 @@ double Contest::difference(Job job, Peer& sinew, Peer& peer, std::size_t states)
   return worst;
 }
 
-void Contest::run_job(Job job, const Entrant& entrant, Peer& sinew, std::vector<Built>& peers,
-                      std::span<const sinew::State> states) {
-  std::vector<Peer*> racing{&sinew};
-  std::vector<std::string> names{"sinew"};
+std::vector<Contest::Built*> Contest::runners_of(Job job, const Entrant& entrant, Built& sinew,
+                                                 std::vector<Built>& peers, int freedoms) {
+  std::vector<Built*> runners{&sinew};
   std::string agreeing;
   for (Built& built : peers) {
     if (!built.peer->offers(job) || !wanted_(job, entrant.name, built.name)) continue;
@@ -91,28 +92,18 @@ void Contest::run_job(Job job, const Entrant& entrant, Peer& sinew, std::vector<
       note(fmt::format("{}: not timed, a call takes too long", where));
       continue;
     }
-    const double apart =
-        difference(job, sinew, *built.peer, compared_states(static_cast<int>(states[0].v.size())));
+    const double apart = difference(job, *sinew.peer, *built.peer, compared_states(freedoms));
     if (!(apart <= agreement_bar)) {
       note(fmt::format("{}: not timed, DISAGREES with sinew by {:.1e}", where, apart));
       continue;
     }
     agreeing += fmt::format(" {} {:.0e}", built.name, apart);
-    racing.push_back(built.peer.get());
-    names.push_back(built.name);
+    runners.push_back(&built);
   }
-  if (racing.size() == 1 && !wanted_(job, entrant.name, "sinew")) return;
   if (!agreeing.empty()) fmt::print("  {}: agrees:{}\n", name_of(job), agreeing);
   std::fflush(stdout);
-
-  const std::vector<Measurement> measured = race(job, racing, states.size(), pace_);
-  for (std::size_t i = 0; i < racing.size(); ++i) {
-    results_.rows.push_back({job, entrant.name, names[i], measured[i]});
-    if (entrant.chain_links > 0) {
-      costs_[fmt::format("{}/{}", name_of(job), names[i])] = {entrant.chain_links,
-                                                              measured[i].microseconds * 1e-6};
-    }
-  }
+  if (runners.size() == 1 && !wanted_(job, entrant.name, sinew.name)) return {};
+  return runners;
 }
 
 void Contest::run(const Entrant& entrant) {
@@ -120,7 +111,7 @@ void Contest::run(const Entrant& entrant) {
   for (const Library& library : libraries()) names.push_back(library.name);
   const bool anything = std::any_of(names.begin(), names.end(), [&](const std::string& name) {
     return std::any_of(std::begin(all_jobs), std::end(all_jobs),
-                       [&](Job job) { return wanted_(job, entrant.name, name); });
+                       [&](const JobInfo& each) { return wanted_(each.job, entrant.name, name); });
   });
   if (!anything) return;
 
@@ -131,11 +122,29 @@ void Contest::run(const Entrant& entrant) {
   std::vector<sinew::State> states;
   for (std::size_t s = 0; s < ring; ++s) states.push_back(random_state(model, s + 1));
 
-  const std::unique_ptr<Peer> ours = make_sinew(model);
-  ours->prepare(states);
+  Built ours{"sinew", make_sinew(model)};
+  ours.peer->prepare(states);
   std::vector<Built> peers = build(entrant, robot);
   for (Built& built : peers) built.peer->prepare(states);
-  for (const Job job : all_jobs) run_job(job, entrant, *ours, peers, states);
+
+  std::vector<Runner> runners;
+  std::vector<Row> rows;
+  for (const JobInfo& each : all_jobs) {
+    if (!ours.peer->offers(each.job)) continue;
+    for (const Built* built : runners_of(each.job, entrant, ours, peers, model.velocity_size())) {
+      runners.push_back({each.job, built->peer.get()});
+      rows.push_back({each.job, entrant.name, built->name, {}});
+    }
+  }
+  const std::vector<Measurement> measured = race(runners, states.size(), pace_);
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    rows[i].measurement = measured[i];
+    results_.rows.push_back(rows[i]);
+    if (entrant.chain_links > 0) {
+      costs_[fmt::format("{}/{}", name_of(rows[i].job), rows[i].library)] = {entrant.chain_links,
+                                                                             measured[i].microseconds * 1e-6};
+    }
+  }
 }
 
 }  // namespace bench

@@ -1,4 +1,5 @@
-// All libraries on one robot: build them, compare their answers with sinew's, time those that agree.
+// All libraries on one robot: build them, compare their answers with sinew's, time those that agree. All jobs on a
+// robot are one race, so that the times of different jobs may be compared as well.
 #pragma once
 
 #include <functional>
@@ -38,8 +39,9 @@ class Contest {
   };
 
   std::vector<Built> build(const Entrant& entrant, const Robot& robot);
-  void run_job(Job job, const Entrant& entrant, Peer& sinew, std::vector<Built>& peers,
-               std::span<const sinew::State> states);
+  // Who does this job on this robot: sinew and the peers that agree with it.
+  std::vector<Built*> runners_of(Job job, const Entrant& entrant, Built& sinew, std::vector<Built>& peers,
+                                 int freedoms);
   double difference(Job job, Peer& sinew, Peer& peer, std::size_t states) const;
   bool too_slow(const std::string& what, const Entrant& entrant, double patience) const;
   void note(const std::string& text);

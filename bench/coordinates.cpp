@@ -108,14 +108,12 @@ std::vector<double> Coordinates::force(const sinew::State& state) const {
   return theirs;
 }
 
-std::vector<double> Coordinates::acceleration_back(const sinew::State& state,
-                                                   std::span<const double> theirs) const {
+std::vector<double> Coordinates::velocity_back(const sinew::State& state, Numbers theirs) const {
   std::vector<double> ours(size_);
   for (const Place& place : places_) {
     if (place.free) {
-      const auto v = convention_.frame.motion_to_child(read_ours<Motion<double>>(&state.v[place.ours]));
-      const auto a = read_theirs<Motion<double>>(convention_, attitude(state), &theirs[place.theirs]);
-      write_ours(convention_.frame.motion_to_parent(a - turning_of_axes(convention_, v)), &ours[place.ours]);
+      const auto v = read_theirs<Motion<double>>(convention_, attitude(state), &theirs[place.theirs]);
+      write_ours(convention_.frame.motion_to_parent(v), &ours[place.ours]);
     } else {
       ours[place.ours] = theirs[place.theirs];
     }
@@ -123,7 +121,19 @@ std::vector<double> Coordinates::acceleration_back(const sinew::State& state,
   return ours;
 }
 
-std::vector<double> Coordinates::force_back(const sinew::State& state, std::span<const double> theirs) const {
+// Like a velocity, without what the turning of the axes has added.
+std::vector<double> Coordinates::acceleration_back(const sinew::State& state, Numbers theirs) const {
+  std::vector<double> still(theirs.begin(), theirs.end());
+  for (const Place& place : places_) {
+    if (!place.free) continue;
+    const auto v = convention_.frame.motion_to_child(read_ours<Motion<double>>(&state.v[place.ours]));
+    const auto a = read_theirs<Motion<double>>(convention_, attitude(state), &theirs[place.theirs]);
+    write_theirs(convention_, attitude(state), a - turning_of_axes(convention_, v), &still[place.theirs]);
+  }
+  return velocity_back(state, still);
+}
+
+std::vector<double> Coordinates::force_back(const sinew::State& state, Numbers theirs) const {
   std::vector<double> ours(size_);
   for (const Place& place : places_) {
     if (place.free) {
@@ -136,19 +146,36 @@ std::vector<double> Coordinates::force_back(const sinew::State& state, std::span
   return ours;
 }
 
-std::vector<double> Coordinates::matrix_back(const sinew::State& state,
-                                             std::span<const double> theirs) const {
-  // T^T M' column by column, transposed; then the same once more, which leaves T^T M' T.
+// B M' column by column, transposed; then the same once more, which leaves B M' B^T.
+template <class Back>
+std::vector<double> Coordinates::matrix_back(Numbers theirs, const Back& column_back) const {
   std::vector<double> once(size_ * size_), twice(size_ * size_);
-  const auto transform_columns = [&](std::span<const double> from, std::vector<double>& to) {
+  const auto transform_columns = [&](Numbers from, std::vector<double>& to) {
     for (std::size_t j = 0; j < size_; ++j) {
-      const std::vector<double> column = force_back(state, from.subspan(j * size_, size_));
+      const std::vector<double> column = column_back(from.subspan(j * size_, size_));
       for (std::size_t i = 0; i < size_; ++i) to[i * size_ + j] = column[i];
     }
   };
   transform_columns(theirs, once);
   transform_columns(once, twice);
   return twice;
+}
+
+std::vector<double> Coordinates::answer_back(Job job, const sinew::State& state, Numbers theirs) const {
+  switch (job) {
+    case Job::inverse_dynamics:
+      return force_back(state, theirs);
+    case Job::forward_dynamics:
+      return acceleration_back(state, theirs);
+    case Job::inverse_mass_times:
+      return velocity_back(state, theirs);
+    case Job::mass_matrix:
+      return matrix_back(theirs, [&](Numbers column) { return force_back(state, column); });
+    case Job::inverse_mass_matrix:
+      return matrix_back(theirs, [&](Numbers column) { return velocity_back(state, column); });
+    default:
+      return {theirs.begin(), theirs.end()};
+  }
 }
 
 }  // namespace bench

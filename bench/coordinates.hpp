@@ -2,12 +2,13 @@
 //
 // The libraries agree on hinges and slides, but keep them in different places and write the motion of a free
 // body in different axes, orders and at different points: v' = T(q) v. Then a' = T a + dT/dt v, tau = T^T
-// tau' and M = T^T M' T.
+// tau', M = T^T M' T, and M^-1 takes the way of the velocities on both sides.
 #pragma once
 
 #include <span>
 #include <vector>
 
+#include "bench/job.hpp"
 #include "bench/robot.hpp"
 #include "sinew/model/state.hpp"
 
@@ -30,17 +31,21 @@ class Coordinates {
   std::vector<double> acceleration(const sinew::State& state) const;
   std::vector<double> force(const sinew::State& state) const;
 
-  std::vector<double> acceleration_back(const sinew::State& state, std::span<const double> theirs) const;
-  std::vector<double> force_back(const sinew::State& state, std::span<const double> theirs) const;
-  // Symmetric, all entries given, columns one after the other.
-  std::vector<double> matrix_back(const sinew::State& state, std::span<const double> theirs) const;
+  // The library's answer at a job in sinew's coordinates. Matrices have all their entries, by columns.
+  std::vector<double> answer_back(Job job, const sinew::State& state, std::span<const double> theirs) const;
 
  private:
   struct Place {
     int ours, theirs;
     bool free;
   };
+  using Numbers = std::span<const double>;
   sinew::Rotation<double> attitude(const sinew::State& state) const;
+  std::vector<double> velocity_back(const sinew::State& state, Numbers theirs) const;
+  std::vector<double> acceleration_back(const sinew::State& state, Numbers theirs) const;
+  std::vector<double> force_back(const sinew::State& state, Numbers theirs) const;
+  template <class Back>
+  std::vector<double> matrix_back(Numbers theirs, const Back& column_back) const;
 
   FreeBodyConvention convention_;
   std::vector<Place> places_;

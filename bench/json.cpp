@@ -8,7 +8,7 @@ namespace bench {
 void write_json(const Results& results, const std::filesystem::path& file) {
   nlohmann::ordered_json rows = nlohmann::ordered_json::array();
   for (const Row& row : results.rows) {
-    rows.push_back({{"job", name_of(row.job)},
+    rows.push_back({{"job", std::string(name_of(row.job))},
                     {"robot", row.robot},
                     {"library", row.library},
                     {"microseconds", row.measurement.microseconds},

@@ -2,18 +2,6 @@
 
 namespace bench {
 
-const char* name_of(Job job) {
-  switch (job) {
-    case Job::inverse_dynamics:
-      return "inverse-dynamics";
-    case Job::mass_matrix:
-      return "mass-matrix";
-    case Job::forward_dynamics:
-      return "forward-dynamics";
-  }
-  return "";
-}
-
 std::span<const Library> libraries() {
   static const std::vector<Library> found{
 #ifdef SINEW_WITH_MUJOCO

@@ -19,11 +19,11 @@ bool matches(const std::regex& filter, bench::Job job, const std::string& robot,
 }
 
 void list(const std::regex& filter) {
-  for (const bench::Job job : bench::all_jobs) {
+  for (const bench::JobInfo& each : bench::all_jobs) {
     for (const bench::Entrant& entrant : bench::entrants()) {
       const auto show = [&](const std::string& library) {
-        if (matches(filter, job, entrant.name, library)) {
-          fmt::print("{}/{}/{}\n", name_of(job), entrant.name, library);
+        if (matches(filter, each.job, entrant.name, library)) {
+          fmt::print("{}/{}/{}\n", each.name, entrant.name, library);
         }
       };
       show("sinew");
@@ -57,9 +57,8 @@ int run(const Options& options) {
 
 int main(int argc, char** argv) {
   CLI::App app{
-      "Times inverse dynamics, mass matrix and forward dynamics of sinew and of the libraries found when it "
-      "was\n"
-      "built: one thread, same robot, same states, in turns. A library whose answers differ from sinew's is\n"
+      "Times the algorithms of sinew, and of the libraries found when it was built as far as they have\n"
+      "them: one thread, same robot, same states, in turns. A library whose answers differ from sinew's is\n"
       "reported instead of timed.\n\n"
       "Example: sinew_bench --filter 'forward.*/(arm7|humanoid)/(mujoco|dart)' --json result.json"};
   Options options;

@@ -3,7 +3,7 @@
 //
 // Only `run` is timed. It starts from the numbers of one state in the library's own coordinates, tells the
 // library the positions anew (so sines and cosines are included) and ends with the answer in the library's
-// own memory.
+// own memory. Jobs that have the position in hand are told it by `get_ready`; `run` brings the vectors.
 #pragma once
 
 #include <cstddef>
@@ -13,14 +13,11 @@
 #include <string>
 #include <vector>
 
+#include "bench/job.hpp"
 #include "bench/robot.hpp"
 #include "sinew/model/state.hpp"
 
 namespace bench {
-
-enum class Job { inverse_dynamics, mass_matrix, forward_dynamics };
-inline constexpr Job all_jobs[] = {Job::inverse_dynamics, Job::mass_matrix, Job::forward_dynamics};
-const char* name_of(Job job);
 
 // Every library lives in a shared module of its own (bench/CMakeLists.txt says why) that shows nothing but
 // its maker.
@@ -34,12 +31,13 @@ struct BENCH_SHOWN NotPossible : std::runtime_error {
 class BENCH_SHOWN Peer {
  public:
   virtual ~Peer() = default;
-  virtual bool offers(Job) const { return true; }
+  virtual bool offers(Job job) const = 0;
   // Converts the states to the library's coordinates.
   virtual void prepare(std::span<const sinew::State> states) = 0;
+  // Goes to the position of a state, for a job that has it in hand.
+  virtual void get_ready(Job, std::size_t /*state*/) {}
   virtual void run(Job job, std::size_t state) = 0;
-  // The answer of the latest `run` in sinew's coordinates: moments, accelerations, or the mass matrix by
-  // columns.
+  // The answer of the latest `run` in sinew's coordinates: a vector, or a matrix by columns.
   virtual std::vector<double> answer(Job job, std::size_t state) = 0;
 };
 

@@ -84,11 +84,11 @@ class Bullet : public Peer {
                                                                false);
   }
 
-  std::vector<double> answer(Job, std::size_t index) override {
+  std::vector<double> answer(Job job, std::size_t index) override {
     // Behind the first numbers of its scratch memory Bullet leaves six of the base, then one per joint.
     const double* accelerations = &numbers_[body_.getNumDofs()] + (base_links_ == 1 ? 0 : 6);
-    return coordinates_.acceleration_back(*states_[index].original,
-                                          {accelerations, static_cast<std::size_t>(robot_.v_size)});
+    return coordinates_.answer_back(job, *states_[index].original,
+                                    {accelerations, static_cast<std::size_t>(robot_.v_size)});
   }
 
  private:

@@ -33,6 +33,11 @@ class Dart : public Peer {
     }
   }
 
+  bool offers(Job job) const override {
+    return is_one_of(
+        job, {Job::inverse_dynamics, Job::mass_matrix, Job::forward_dynamics, Job::inverse_mass_matrix});
+  }
+
   void prepare(std::span<const sinew::State> states) override {
     states_.clear();
     for (const sinew::State& state : states) {
@@ -51,27 +56,29 @@ class Dart : public Peer {
         skeleton_->computeInverseDynamics();
         return;
       case Job::mass_matrix:
-        mass_matrix_ = &skeleton_->getMassMatrix();
+        matrix_ = &skeleton_->getMassMatrix();
         return;
       case Job::forward_dynamics:
         skeleton_->setVelocities(state.v);
         skeleton_->setForces(state.tau);
         skeleton_->computeForwardDynamics();
         return;
+      case Job::inverse_mass_matrix:
+        matrix_ = &skeleton_->getInvMassMatrix();
+        return;
+      default:
+        return;
     }
   }
 
   std::vector<double> answer(Job job, std::size_t index) override {
     const sinew::State& state = *states_[index].original;
-    if (job == Job::mass_matrix) {
-      return coordinates_.matrix_back(state,
-                                      {mass_matrix_->data(), static_cast<std::size_t>(mass_matrix_->size())});
-    }
-    const Eigen::VectorXd result =
-        job == Job::inverse_dynamics ? skeleton_->getForces() : skeleton_->getAccelerations();
-    const std::span<const double> theirs(result.data(), static_cast<std::size_t>(result.size()));
-    return job == Job::inverse_dynamics ? coordinates_.force_back(state, theirs)
-                                        : coordinates_.acceleration_back(state, theirs);
+    const auto back = [&](const auto& theirs) {
+      return coordinates_.answer_back(job, state, {theirs.data(), static_cast<std::size_t>(theirs.size())});
+    };
+    if (job == Job::inverse_dynamics) return back(skeleton_->getForces());
+    if (job == Job::forward_dynamics) return back(skeleton_->getAccelerations());
+    return back(*matrix_);
   }
 
  private:
@@ -146,7 +153,7 @@ class Dart : public Peer {
   dd::SkeletonPtr skeleton_;
   Coordinates coordinates_;
   std::vector<Prepared> states_;
-  const Eigen::MatrixXd* mass_matrix_ = nullptr;
+  const Eigen::MatrixXd* matrix_ = nullptr;
 };
 
 }  // namespace

@@ -67,6 +67,10 @@ class Kdl : public Peer {
         result_(chain_.getNrOfJoints()),
         mass_matrix_(chain_.getNrOfJoints()) {}
 
+  bool offers(Job job) const override {
+    return is_one_of(job, {Job::inverse_dynamics, Job::mass_matrix, Job::forward_dynamics});
+  }
+
   void prepare(std::span<const sinew::State> states) override {
     states_.clear();
     for (const sinew::State& state : states) {
@@ -85,6 +89,8 @@ class Kdl : public Peer {
         return;
       case Job::forward_dynamics:
         forward_.CartToJnt(state.q, state.v, state.tau, no_forces_, result_);
+        return;
+      default:
         return;
     }
   }

@@ -2,7 +2,8 @@
 //
 // The calls are the stages of mj_forward and mj_inverse that these jobs need, no more: contacts, constraints,
 // actuators, sensors, passive forces and energies are never visited. That is faster than mj_forward with
-// everything disabled. The mass matrix stays in MuJoCo's packed form; unpacking it (mj_fullM) is not timed.
+// everything disabled. The mass matrix stays in MuJoCo's packed form; unpacking it (mj_fullM) is not timed. Its
+// inverse is what mj_solveM makes of the columns of the identity.
 #include <mujoco/mujoco.h>
 
 #include <algorithm>
@@ -24,7 +25,16 @@ class Mujoco : public Peer {
     if (model_->nq != robot.q_size || model_->nv != robot.v_size) {
       throw NotPossible("MuJoCo counts other freedoms");
     }
-    result_.resize(robot.v_size);
+    const auto size = static_cast<std::size_t>(robot.v_size);
+    result_.resize(size);
+    matrix_.resize(size * size);
+    identity_.resize(size * size);
+    for (std::size_t i = 0; i < size; ++i) identity_[i * (size + 1)] = 1;
+  }
+
+  bool offers(Job job) const override {
+    return is_one_of(job, {Job::inverse_dynamics, Job::mass_matrix, Job::forward_dynamics,
+                           Job::inverse_mass_matrix, Job::inverse_mass_times});
   }
 
   void prepare(std::span<const sinew::State> states) override {
@@ -38,42 +48,53 @@ class Mujoco : public Peer {
     }
   }
 
+  void get_ready(Job, std::size_t index) override {
+    set_position(index);
+    factor();
+  }
+
   void run(Job job, std::size_t index) override {
     const Prepared& state = states_[index];
     const mjModel* m = model_.get();
     mjData* d = data_.get();
-    std::copy(state.q.begin(), state.q.end(), d->qpos);
-    mj_kinematics(m, d);
-    mj_comPos(m, d);
     switch (job) {
       case Job::inverse_dynamics:
+        set_position(index);
         std::copy(state.v.begin(), state.v.end(), d->qvel);
         std::copy(state.a.begin(), state.a.end(), d->qacc);
         mj_comVel(m, d);
         mj_rne(m, d, 1, result_.data());
         return;
       case Job::mass_matrix:
+        set_position(index);
         mj_crb(m, d);
         return;
       case Job::forward_dynamics:
+        set_position(index);
+        factor();
         std::copy(state.v.begin(), state.v.end(), d->qvel);
-        mj_crb(m, d);
-        mj_factorM(m, d);
         mj_comVel(m, d);
         mj_rne(m, d, 0, d->qfrc_bias);
         for (int i = 0; i < m->nv; ++i) d->qfrc_smooth[i] = state.tau[i] - d->qfrc_bias[i];
         mj_solveM(m, d, result_.data(), d->qfrc_smooth, 1);
+        return;
+      case Job::inverse_mass_matrix:
+        set_position(index);
+        factor();
+        mj_solveM(m, d, matrix_.data(), identity_.data(), m->nv);
+        return;
+      case Job::inverse_mass_times:
+        mj_solveM(m, d, result_.data(), state.tau.data(), 1);
+        return;
+      default:
         return;
     }
   }
 
   std::vector<double> answer(Job job, std::size_t index) override {
     const sinew::State& state = *states_[index].original;
-    if (job == Job::inverse_dynamics) return coordinates_.force_back(state, result_);
-    if (job == Job::forward_dynamics) return coordinates_.acceleration_back(state, result_);
-    std::vector<double> matrix(result_.size() * result_.size());
-    mj_fullM(model_.get(), matrix.data(), data_->qM);
-    return coordinates_.matrix_back(state, matrix);
+    if (job == Job::mass_matrix) mj_fullM(model_.get(), matrix_.data(), data_->qM);
+    return coordinates_.answer_back(job, state, gives_matrix(job) ? matrix_ : result_);
   }
 
  private:
@@ -81,6 +102,17 @@ class Mujoco : public Peer {
     const sinew::State* original;
     std::vector<double> q, v, a, tau;
   };
+
+  void set_position(std::size_t index) {
+    const std::vector<double>& q = states_[index].q;
+    std::copy(q.begin(), q.end(), data_->qpos);
+    mj_kinematics(model_.get(), data_.get());
+    mj_comPos(model_.get(), data_.get());
+  }
+  void factor() {
+    mj_crb(model_.get(), data_.get());
+    mj_factorM(model_.get(), data_.get());
+  }
 
   static mjModel* load(const Robot& robot) {
     const std::vector<MjcfFile> files = mjcf_of(robot);
@@ -106,7 +138,7 @@ class Mujoco : public Peer {
   std::unique_ptr<mjModel, void (*)(mjModel*)> model_;
   std::unique_ptr<mjData, DeleteData> data_;
   std::vector<Prepared> states_;
-  std::vector<double> result_;
+  std::vector<double> result_, matrix_, identity_;
 };
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Pinocchio: aba, rnea and crba with its default conventions (body frames), the joints being its own revolute
+// Pinocchio: aba, rnea, crba and computeMinverse with its default conventions (body frames), the joints being its own revolute
 // and prismatic joints about z. A library with the algorithms instantiated is used where there is one, so
 // that its own compiler and flags count and not those of this file.
 #include <pinocchio/algorithm/aba.hpp>
@@ -59,6 +59,11 @@ class Pinocchio : public Peer {
     }
   }
 
+  bool offers(Job job) const override {
+    return is_one_of(
+        job, {Job::inverse_dynamics, Job::mass_matrix, Job::forward_dynamics, Job::inverse_mass_matrix});
+  }
+
   void prepare(std::span<const sinew::State> states) override {
     states_.clear();
     for (const sinew::State& state : states) {
@@ -82,19 +87,25 @@ class Pinocchio : public Peer {
       case Job::forward_dynamics:
         pin::aba(model_, data_, q, v, tau);
         return;
+      case Job::inverse_mass_matrix:
+        pin::computeMinverse(model_, data_, q);
+        return;
+      default:
+        return;
     }
   }
 
   std::vector<double> answer(Job job, std::size_t index) override {
-    const sinew::State& state = *states_[index].original;
-    const auto view = [](const auto& m) {
-      return std::span<const double>(m.data(), static_cast<std::size_t>(m.size()));
+    const auto back = [&](const auto& theirs) {
+      return coordinates_.answer_back(job, *states_[index].original,
+                                      {theirs.data(), static_cast<std::size_t>(theirs.size())});
     };
-    if (job == Job::inverse_dynamics) return coordinates_.force_back(state, view(data_.tau));
-    if (job == Job::forward_dynamics) return coordinates_.acceleration_back(state, view(data_.ddq));
-    const Eigen::MatrixXd upper = data_.M;  // crba fills this half only
-    const Eigen::MatrixXd full = upper.selfadjointView<Eigen::Upper>();
-    return coordinates_.matrix_back(state, view(full));
+    if (job == Job::inverse_dynamics) return back(data_.tau);
+    if (job == Job::forward_dynamics) return back(data_.ddq);
+    // Only the upper half is filled.
+    const Eigen::MatrixXd upper =
+        job == Job::mass_matrix ? Eigen::MatrixXd(data_.M) : Eigen::MatrixXd(data_.Minv);
+    return back(Eigen::MatrixXd(upper.selfadjointView<Eigen::Upper>()));
   }
 
  private:

@@ -1,5 +1,5 @@
-// RBDL: ForwardDynamics (articulated bodies), InverseDynamics and CompositeRigidBodyAlgorithm; joints about
-// z.
+// RBDL: ForwardDynamics (articulated bodies), InverseDynamics, CompositeRigidBodyAlgorithm and CalcMInvTimesTau;
+// joints about z.
 #include <rbdl/rbdl.h>
 
 #include "bench/coordinates.hpp"
@@ -37,12 +37,21 @@ class Rbdl : public Peer {
     mass_matrix_ = rm::MatrixNd::Zero(robot.v_size, robot.v_size);
   }
 
+  bool offers(Job job) const override {
+    return is_one_of(
+        job, {Job::inverse_dynamics, Job::mass_matrix, Job::forward_dynamics, Job::inverse_mass_times});
+  }
+
   void prepare(std::span<const sinew::State> states) override {
     states_.clear();
     for (const sinew::State& state : states) {
       states_.push_back({&state, positions(state), rbdl(coordinates_.velocity(state)),
                          rbdl(coordinates_.acceleration(state)), rbdl(coordinates_.force(state))});
     }
+  }
+
+  void get_ready(Job, std::size_t index) override {
+    RigidBodyDynamics::CalcMInvTimesTau(model_, states_[index].q, states_[index].tau, result_, true);
   }
 
   void run(Job job, std::size_t index) override {
@@ -57,17 +66,20 @@ class Rbdl : public Peer {
       case Job::forward_dynamics:
         RigidBodyDynamics::ForwardDynamics(model_, state.q, state.v, state.tau, result_);
         return;
+      case Job::inverse_mass_times:
+        RigidBodyDynamics::CalcMInvTimesTau(model_, state.q, state.tau, result_, false);
+        return;
+      default:
+        return;
     }
   }
 
   std::vector<double> answer(Job job, std::size_t index) override {
-    const sinew::State& state = *states_[index].original;
-    const auto view = [](const auto& m) {
-      return std::span<const double>(m.data(), static_cast<std::size_t>(m.size()));
+    const auto back = [&](const auto& theirs) {
+      return coordinates_.answer_back(job, *states_[index].original,
+                                      {theirs.data(), static_cast<std::size_t>(theirs.size())});
     };
-    if (job == Job::inverse_dynamics) return coordinates_.force_back(state, view(result_));
-    if (job == Job::forward_dynamics) return coordinates_.acceleration_back(state, view(result_));
-    return coordinates_.matrix_back(state, view(mass_matrix_));
+    return job == Job::mass_matrix ? back(mass_matrix_) : back(result_);
   }
 
  private:

@@ -27,6 +27,13 @@ SimTK::Vector simtk(const std::vector<double>& v) {
 std::vector<double> numbers(const SimTK::Vector& v) {
   return {v.getContiguousScalarData(), v.getContiguousScalarData() + v.size()};
 }
+std::vector<double> numbers(const SimTK::Matrix& m) {
+  std::vector<double> by_columns;
+  for (int j = 0; j < m.ncol(); ++j) {
+    for (int i = 0; i < m.nrow(); ++i) by_columns.push_back(m(i, j));
+  }
+  return by_columns;
+}
 
 // The robot as a Simbody system.
 struct System {
@@ -74,6 +81,11 @@ class Simbody : public Peer {
     if (system_.state.getNU() != robot.v_size) throw NotPossible("Simbody counts other freedoms");
   }
 
+  bool offers(Job job) const override {
+    return is_one_of(job, {Job::inverse_dynamics, Job::mass_matrix, Job::forward_dynamics,
+                           Job::inverse_mass_matrix, Job::inverse_mass_times});
+  }
+
   void prepare(std::span<const sinew::State> states) override {
     states_.clear();
     for (const sinew::State& state : states) {
@@ -82,39 +94,48 @@ class Simbody : public Peer {
     }
   }
 
+  void get_ready(Job, std::size_t index) override {
+    set_position(index);
+    system_.matter.realizeArticulatedBodyInertias(system_.state);
+  }
+
   void run(Job job, std::size_t index) override {
     const Prepared& state = states_[index];
     SimTK::State& s = system_.state;
-    s.updQ() = state.q;
     switch (job) {
       case Job::inverse_dynamics:
+        s.updQ() = state.q;
         s.updU() = state.v;
         system_.system.realize(s, SimTK::Stage::Velocity);
         system_.matter.calcResidualForceIgnoringConstraints(s, no_forces_, system_.gravity.getBodyForces(s),
                                                             state.a, result_);
         return;
       case Job::mass_matrix:
-        system_.system.realize(s, SimTK::Stage::Position);
-        system_.matter.calcM(s, mass_matrix_);
+        set_position(index);
+        system_.matter.calcM(s, matrix_);
         return;
       case Job::forward_dynamics:
+        s.updQ() = state.q;
         s.updU() = state.v;
         system_.system.realize(s, SimTK::Stage::Dynamics);
         system_.matter.calcAccelerationIgnoringConstraints(s, state.tau, system_.gravity.getBodyForces(s),
                                                            result_, body_accelerations_);
         return;
+      case Job::inverse_mass_matrix:
+        set_position(index);
+        system_.matter.calcMInv(s, matrix_);
+        return;
+      case Job::inverse_mass_times:
+        system_.matter.multiplyByMInv(s, state.tau, result_);
+        return;
+      default:
+        return;
     }
   }
 
   std::vector<double> answer(Job job, std::size_t index) override {
-    const sinew::State& state = *states_[index].original;
-    if (job == Job::inverse_dynamics) return coordinates_.force_back(state, numbers(result_));
-    if (job == Job::forward_dynamics) return coordinates_.acceleration_back(state, numbers(result_));
-    std::vector<double> matrix;
-    for (int j = 0; j < mass_matrix_.ncol(); ++j) {
-      for (int i = 0; i < mass_matrix_.nrow(); ++i) matrix.push_back(mass_matrix_(i, j));
-    }
-    return coordinates_.matrix_back(state, matrix);
+    return coordinates_.answer_back(job, *states_[index].original,
+                                    gives_matrix(job) ? numbers(matrix_) : numbers(result_));
   }
 
  private:
@@ -122,6 +143,11 @@ class Simbody : public Peer {
     const sinew::State* original;
     SimTK::Vector q, v, a, tau;
   };
+
+  void set_position(std::size_t index) {
+    system_.state.updQ() = states_[index].q;
+    system_.system.realize(system_.state, SimTK::Stage::Position);
+  }
 
   static std::vector<int> first_indices(const System& system) {
     std::vector<int> indices;
@@ -152,7 +178,7 @@ class Simbody : public Peer {
   std::vector<Prepared> states_;
   SimTK::Vector no_forces_, result_;
   SimTK::Vector_<SimTK::SpatialVec> body_accelerations_;
-  SimTK::Matrix mass_matrix_;
+  SimTK::Matrix matrix_;
 };
 
 }  // namespace

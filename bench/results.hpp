@@ -23,10 +23,9 @@ struct Results {
   std::optional<double> microseconds(Job job, const std::string& robot, const std::string& library) const;
 };
 
-// Microseconds and ratios, one pair of tables per job.
+// Microseconds and ratios, one pair of tables per job that peers do as well; microseconds of the other jobs.
 std::string tables_of(const Results& results);
-// The ratios that the project has set itself, as far as they were measured, and time per link along the
-// chains.
+// Time per link along the chains; the ratios that the project has set itself, as far as they were measured.
 std::string targets_of(const Results& results);
 void write_json(const Results& results, const std::filesystem::path& file);
 

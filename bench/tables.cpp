@@ -16,14 +16,22 @@ std::string readable_time(double microseconds) {
   return microseconds < 99.95 ? fmt::format("{:#.3g}", microseconds) : fmt::format("{:.0f}", microseconds);
 }
 
-std::string tables_of_job(const Results& results, Job job) {
-  std::vector<std::string> robots, names;
+std::vector<std::string> libraries_at(const Results& results, Job job) {
+  std::vector<std::string> names;
   for (const Row& row : results.rows) {
-    if (row.job != job) continue;
-    add_once(robots, row.robot);
-    add_once(names, row.library);
+    if (row.job == job) add_once(names, row.library);
   }
-  if (robots.empty()) return {};
+  return names;
+}
+
+// sinew beside its peers: a table of times, a table of ratios.
+std::string tables_of_job(const Results& results, Job job) {
+  const std::vector<std::string> names = libraries_at(results, job);
+  if (names.size() < 2) return {};
+  std::vector<std::string> robots;
+  for (const Row& row : results.rows) {
+    if (row.job == job) add_once(robots, row.robot);
+  }
 
   TextTable times({"microseconds"}), ratios({"sinew / peer"});
   times.head.insert(times.head.end(), names.begin(), names.end());
@@ -45,9 +53,28 @@ std::string tables_of_job(const Results& results, Job job) {
     times.lines.push_back(time_line);
     ratios.lines.push_back(ratio_line);
   }
-  std::string text = fmt::format("{}\n\n{}", name_of(job), times.text());
-  if (names.size() > 1) text += "\n" + ratios.text();
-  return text + "\n";
+  return fmt::format("{}\n\n{}\n{}\n", name_of(job), times.text(), ratios.text());
+}
+
+// The jobs that sinew alone was timed at.
+std::string table_of_others(const Results& results) {
+  std::vector<std::string> robots;
+  TextTable times({"microseconds, sinew alone"});
+  const auto is_alone = [&](Job job) { return libraries_at(results, job).size() == 1; };
+  for (const Row& row : results.rows) {
+    if (is_alone(row.job)) add_once(robots, row.robot);
+  }
+  times.head.insert(times.head.end(), robots.begin(), robots.end());
+  for (const JobInfo& each : all_jobs) {
+    if (!is_alone(each.job)) continue;
+    std::vector<std::string> line{std::string(each.name)};
+    for (const std::string& robot : robots) {
+      const auto time = results.microseconds(each.job, robot, "sinew");
+      line.push_back(time ? readable_time(*time) : "-");
+    }
+    times.lines.push_back(line);
+  }
+  return times.lines.empty() ? "" : times.text() + "\n";
 }
 
 }  // namespace
@@ -62,8 +89,8 @@ std::optional<double> Results::microseconds(Job job, const std::string& robot,
 
 std::string tables_of(const Results& results) {
   std::string text;
-  for (const Job job : all_jobs) text += tables_of_job(results, job);
-  return text;
+  for (const JobInfo& each : all_jobs) text += tables_of_job(results, each.job);
+  return text + table_of_others(results);
 }
 
 }  // namespace bench

@@ -8,10 +8,9 @@
 namespace bench {
 namespace {
 
-class Runner {
+class Lane {
  public:
-  Runner(Job job, Peer& library, std::size_t states, const Pace& pace)
-      : job_(job), library_(library), states_(states) {
+  Lane(const Runner& runner, std::size_t states, const Pace& pace) : runner_(runner), states_(states) {
     // Twice as many calls each time until they fill a turn.
     double seconds = turn();
     while (seconds < pace.turn_seconds / 2) {
@@ -20,7 +19,7 @@ class Runner {
     }
     calls_ = std::max(1L, std::lround(pace.turn_seconds / seconds * static_cast<double>(calls_)));
     seconds = turn();
-    sits_out_ = std::clamp(static_cast<int>(std::ceil(pace.rounds * seconds / pace.library_seconds)), 1,
+    sits_out_ = std::clamp(static_cast<int>(std::ceil(pace.rounds * seconds / pace.runner_seconds)), 1,
                            std::max(1, pace.rounds / 3));
   }
 
@@ -36,6 +35,7 @@ class Runner {
 
  private:
   double turn() {
+    if (starts_in_hand(runner_.job)) runner_.library->get_ready(runner_.job, next_);
     if (calls_ > 1) call();  // brings memory back into the caches that the others have used meanwhile
     const double start = processor_seconds();
     for (long i = 0; i < calls_; ++i) call();
@@ -43,12 +43,11 @@ class Runner {
   }
 
   void call() {
-    library_.run(job_, next_);
+    runner_.library->run(runner_.job, next_);
     if (++next_ == states_) next_ = 0;
   }
 
-  Job job_;
-  Peer& library_;
+  Runner runner_;
   std::size_t states_, next_ = 0;
   long calls_ = 1;
   int sits_out_ = 1;  // plays every so many rounds
@@ -63,15 +62,14 @@ double processor_seconds() {
   return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
 }
 
-std::vector<Measurement> race(Job job, std::span<Peer* const> libraries, std::size_t states,
-                              const Pace& pace) {
-  std::vector<Runner> runners;
-  for (Peer* library : libraries) runners.emplace_back(job, *library, states, pace);
+std::vector<Measurement> race(std::span<const Runner> runners, std::size_t states, const Pace& pace) {
+  std::vector<Lane> lanes;
+  for (const Runner& runner : runners) lanes.emplace_back(runner, states, pace);
   for (int round = 0; round < pace.rounds; ++round) {
-    for (Runner& runner : runners) runner.play(round);
+    for (Lane& lane : lanes) lane.play(round);
   }
   std::vector<Measurement> results;
-  for (Runner& runner : runners) results.push_back(runner.result());
+  for (Lane& lane : lanes) results.push_back(lane.result());
   return results;
 }
 

@@ -1,6 +1,6 @@
-// Timing several libraries at the same job, in turn.
+// Timing several libraries at several jobs, in turn.
 //
-// A busy machine slows everything down by a factor that wanders. So the libraries take short turns, many
+// A busy machine slows everything down by a factor that wanders. So the runners take short turns, many
 // rounds of them, and the least time of each is kept: the rounds in which nothing else disturbed it.
 #pragma once
 
@@ -14,13 +14,13 @@ namespace bench {
 struct Pace {
   int rounds = 400;
   double turn_seconds = 200e-6;  // a turn repeats the call for about this long
-  double library_seconds = 0.5;  // slow libraries sit rounds out to stay below this, but get three turns
+  double runner_seconds = 0.5;   // slow runners sit rounds out to stay below this, but get three turns
   double patience_seconds = 2;   // a call expected to take longer is not made
   double build_patience_seconds = 20;
 };
 inline constexpr Pace quick{.rounds = 40,
                             .turn_seconds = 100e-6,
-                            .library_seconds = 0.05,
+                            .runner_seconds = 0.05,
                             .patience_seconds = 0.1,
                             .build_patience_seconds = 2};
 
@@ -31,8 +31,12 @@ struct Measurement {
 
 double processor_seconds();
 
-// One measurement per library. The states are taken round and round.
-std::vector<Measurement> race(Job job, std::span<Peer* const> libraries, std::size_t states,
-                              const Pace& pace);
+struct Runner {
+  Job job;
+  Peer* library;
+};
+
+// One measurement per runner. The states are taken round and round.
+std::vector<Measurement> race(std::span<const Runner> runners, std::size_t states, const Pace& pace);
 
 }  // namespace bench

@@ -1,0 +1,70 @@
+// The jobs that are timed.
+#pragma once
+
+#include <initializer_list>
+#include <string_view>
+
+namespace bench {
+
+enum class Job {
+  inverse_dynamics,
+  mass_matrix,
+  forward_dynamics,
+  inverse_mass_matrix,
+  inverse_mass_times,
+  update_filter,
+  inverse_mass_diagonal,
+  factor_times,
+  factor_adjoint_times,
+  factor_solve,
+  factor_adjoint_solve,
+};
+
+struct JobInfo {
+  Job job;
+  std::string_view name;
+  // Starts from the numbers of one state, or with all in hand that depends on the position alone.
+  enum class Start { state, in_hand } start = Start::state;
+  // An n x n matrix, or less: only the latter can be linear in the links of a chain.
+  enum class Answer { vector, matrix } answer = Answer::vector;
+};
+
+using Start = JobInfo::Start;
+using Answer = JobInfo::Answer;
+inline constexpr JobInfo all_jobs[] = {
+    {Job::inverse_dynamics, "inverse-dynamics"},
+    {Job::mass_matrix, "mass-matrix", Start::state, Answer::matrix},
+    {Job::forward_dynamics, "forward-dynamics"},
+    {Job::inverse_mass_matrix, "inverse-mass-matrix", Start::state, Answer::matrix},
+    {Job::inverse_mass_times, "inverse-mass-times", Start::in_hand},
+    {Job::update_filter, "update-filter"},
+    {Job::inverse_mass_diagonal, "inverse-mass-diagonal", Start::in_hand},
+    {Job::factor_times, "factor-times", Start::in_hand},
+    {Job::factor_adjoint_times, "factor-adjoint-times", Start::in_hand},
+    {Job::factor_solve, "factor-solve", Start::in_hand},
+    {Job::factor_adjoint_solve, "factor-adjoint-solve", Start::in_hand},
+};
+
+constexpr const JobInfo& info(Job job) {
+  for (const JobInfo& entry : all_jobs) {
+    if (entry.job == job) return entry;
+  }
+  throw "a job without an entry in the table";
+}
+constexpr std::string_view name_of(Job job) {
+  return info(job).name;
+}
+constexpr bool starts_in_hand(Job job) {
+  return info(job).start == Start::in_hand;
+}
+constexpr bool gives_matrix(Job job) {
+  return info(job).answer == Answer::matrix;
+}
+constexpr bool is_one_of(Job job, std::initializer_list<Job> jobs) {
+  for (const Job each : jobs) {
+    if (each == job) return true;
+  }
+  return false;
+}
+
+}  // namespace bench
