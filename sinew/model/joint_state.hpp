@@ -72,25 +72,27 @@ inline void set_placed_joint(const PlacedJointData<ConstantOf<T>>& joint, const 
 
 // (d(axes)/dt w along v + d(axes)/dt v along w) / 2 of a custom joint. What the joint tells, d(axes)/dt v along v, is a
 // quadratic form b(v), and this is the bilinear one: (b(v + w) - b(v - w)) / 4, with w made as long as v lest the
-// shorter drown in the longer. The axes must have been set.
+// shorter drown in the longer.
 //
 // The other half is known, for the pose is a function of q: d(axes)/dt w along v exceeds this by (H^T w) x (H^T v) / 2.
 template <Scalar T>
 inline Motion<T> mixed_axes_rate(const PlacedJointData<ConstantOf<T>>& joint, const T* q, const T* v,
                                  const T* w) {
-  if constexpr (std::convertible_to<T, double>) {
-    if (joint.custom == nullptr) return {};
-    double position[6], along[6], against[6], v_square = 0, w_square = 0;
-    for (int i = 0; i < joint.count; ++i) {
-      v_square += static_cast<double>(v[i] * v[i]);
-      w_square += static_cast<double>(w[i] * w[i]);
-    }
-    if (v_square == 0 || w_square == 0) return {};
-    const double scale = std::sqrt(v_square / w_square);
+  if constexpr (std::constructible_from<double, T>) {
+    double position[6], one[6], other[6], one_square = 0, other_square = 0;
     for (int i = 0; i < joint.count; ++i) {
       position[i] = static_cast<double>(q[i]);
-      along[i] = static_cast<double>(v[i]) + scale * static_cast<double>(w[i]);
-      against[i] = static_cast<double>(v[i]) - scale * static_cast<double>(w[i]);
+      one[i] = static_cast<double>(v[i]);
+      other[i] = static_cast<double>(w[i]);
+      one_square += one[i] * one[i];
+      other_square += other[i] * other[i];
+    }
+    if (one_square == 0 || other_square == 0) return {};
+    const double scale = std::sqrt(one_square / other_square);
+    double along[6], against[6];
+    for (int i = 0; i < joint.count; ++i) {
+      along[i] = one[i] + scale * other[i];
+      against[i] = one[i] - scale * other[i];
     }
     JointMotion sum, difference;
     const auto count = std::size_t(joint.count);
