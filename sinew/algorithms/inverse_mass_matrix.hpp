@@ -61,7 +61,7 @@ inline void outward(const Tree<ConstantOf<T>>& tree, Workspace<T>& work, T* diag
   }
 }
 
-inline constexpr int shallow = 16;  // freedoms on one branch; a chain of 16 takes equally long both ways
+inline constexpr int shallow = 30;  // freedoms on one branch: a chain of 30 takes equally long both ways
 
 // One number, or a pack of them.
 template <class T>
@@ -166,42 +166,43 @@ inline void inward(const Tree<ConstantOf<T>>& tree, Workspace<T>& work, T* inver
 template <Scalar T>
 inline void multiply_factors(const Tree<ConstantOf<T>>& tree, const Workspace<T>& work, T* inverse) {
   const auto size = std::size_t(tree.v_size);
-  const T* rows[shallow];   // W(k, .) of the freedoms k that carry freedom i, and its own
-  T coefficients[shallow];  // W(k, i) / D(k)
-  int i = tree.v_size - 1;
+  const T* rows[shallow];  // W(k, .) of the freedoms k that carry freedom i, and last its own
+  T weights[shallow];      // 1 / D(k)
+  int i = tree.v_size - 1, count = 0, end = 0;
   for (std::size_t l = tree.links.size() - 1; l > 0; --l) {
-    for (; i >= tree.links[l].v; --i) {
-      T* const column = inverse + std::size_t(i) * size;
-      int count = 0, end = 0, own_end = i + 1;
+    if (!tree.links[l].next_is_child) {  // another tip: its branch, from the ground
+      int own_end = i + 1;
+      count = 0;
       for (std::size_t k = l; k != 0; k = std::size_t(tree.links[k].parent)) {
-        if (k != l) own_end = tree.links[k + 1].v;
-        for (int f = tree.links[k].v; f < own_end; ++f, ++count) {
-          rows[count] = inverse + std::size_t(f) * size;
-          coefficients[count] = work.measurement[std::size_t(f)].inverse_variance * rows[count][i];
-        }
+        for (int f = own_end - 1; f >= tree.links[k].v; --f)
+          rows[shallow - ++count] = inverse + std::size_t(f) * size;
         end = tree.links[k].v_end;
+        own_end = tree.links[std::size_t(tree.links[k].parent) + 1].v;
       }
-      // From the end, in whole packs: what they write above the diagonal is overwritten later. Two sums at a time,
-      // so that neither waits for itself.
-      const auto sum = [&]<class S>(auto times, int j, S) SINEW_INLINE_LAMBDA {
-        constexpr int width = int(sizeof(S) / sizeof(T));
-        S entry, totals[times] = {};
+      for (int k = 0; k < count; ++k) {
+        rows[k] = rows[shallow - count + k];
+        weights[k] = work.measurement[std::size_t(rows[k] - inverse) / size].inverse_variance;
+      }
+    }
+    for (; i >= tree.links[l].v; --i, --count) {
+      T* const column = inverse + std::size_t(i) * size;
+      T coefficients[shallow];
+      for (int k = 0; k < count; ++k) coefficients[k] = weights[k] * rows[k][i];
+      // From the end, in whole packs: what they write above the diagonal is overwritten later.
+      const auto sum = [&]<class S>(S total, int j) SINEW_INLINE_LAMBDA {
+        S entry;
         for (int k = 0; k < count; ++k) {
-          for (int t = 0; t < times; ++t) {
-            read(entry, rows[k] + j + t * width);
-            totals[t] = totals[t] + coefficients[k] * entry;
-          }
+          read(entry, rows[k] + j);
+          total = total + coefficients[k] * entry;
         }
-        for (int t = 0; t < times; ++t) keep(column + j + t * width, totals[t]);
+        keep(column + j, total);
       };
       int j = end;
       if constexpr (std::same_as<T, double> || std::same_as<T, float>) {
-        constexpr int width = PackOf<T>::size;
-        for (; j > i + width && j >= 2 * width; j -= 2 * width)
-          sum(std::integral_constant<int, 2>{}, j - 2 * width, Pack<T>{});
-        for (; j > i && j >= width; j -= width) sum(std::integral_constant<int, 1>{}, j - width, Pack<T>{});
+        for (constexpr int width = PackOf<T>::size; j > i && j >= width; j -= width)
+          sum(Pack<T>{}, j - width);
       }
-      for (; j > i; --j) sum(std::integral_constant<int, 1>{}, j - 1, T{});
+      for (; j > i; --j) sum(T{}, j - 1);
     }
   }
 }
