@@ -5,6 +5,7 @@
 #include "sinew/algorithms/energy_momentum.hpp"
 #include "sinew/algorithms/filter.hpp"
 #include "sinew/algorithms/filter_results.hpp"
+#include "sinew/algorithms/force_response.hpp"
 #include "sinew/algorithms/forward_dynamics.hpp"
 #include "sinew/algorithms/innovations.hpp"
 #include "sinew/algorithms/inverse_dynamics.hpp"

@@ -1,0 +1,96 @@
+// The joint accelerations that forces on bodies add, and the three parts of all accelerations.
+//
+// SOA 5.1, (18), for forces on any set of bodies: with the filter in hand,
+//
+//   a = M^-1 J^* f = -(I - H psi K)^* D^-1 H psi B f
+//
+// a sweep inward that starts from the forces, and one outward. SOA's f is what the tip does to its surroundings;
+// here it is what is done to the body. The same sweeps split the accelerations of forward dynamics as R87 (69)
+// does: those of the joint moments, of the bias forces, and of the bias accelerations.
+//
+// Cost: O(n), that of M^-1 x.
+#pragma once
+
+#include "sinew/algorithms/inverse_mass_matrix.hpp"
+#include "sinew/algorithms/kinematics.hpp"
+
+namespace sinew {
+
+// What the forces add to the joint accelerations; with the filter in hand.
+template <Scalar T>
+void force_response(const Model& model, Workspace<T>& work,
+                    std::type_identity_t<std::span<const ExternalForce<T>>> forces, Out<T> a);
+
+// R87 (69): the sum of the three is what forward_dynamics gives. Bias forces are the gyroscopic, gravity and external
+// ones, the base's acceleration among them; bias accelerations are those that motion gives without any joint
+// acceleration.
+template <Scalar T>
+void acceleration_parts(const Model& model, Workspace<T>& work, In<T> q, In<T> v, In<T> tau,
+                        Out<T> of_moments, Out<T> of_bias_forces, Out<T> of_bias_accelerations,
+                        const EnvironmentIn<T>& environment = {});
+
+namespace innovations {
+
+// a = - M^-1 H phi b for the bias forces b in work.force.
+template <Scalar T>
+inline void answer_to_bias(const Tree<ConstantOf<T>>& tree, Workspace<T>& work, T* a) {
+  const Measurement<T>* const measurement = work.measurement.data();
+  inward<true>(tree, work, [=](int j, const T& Hz) SINEW_INLINE_LAMBDA {
+    a[j] = measurement[j].inverse_variance * -Hz;
+    return -Hz;
+  });
+  outward(tree, work, [=](int j, const T& Glambda) SINEW_INLINE_LAMBDA { return a[j] = a[j] - Glambda; });
+}
+
+}  // namespace innovations
+
+template <Scalar T>
+void force_response(const Model& model, Workspace<T>& work,
+                    std::type_identity_t<std::span<const ExternalForce<T>>> forces, Out<T> a) {
+  edge::check_workspace(model, work);
+  const Environment<T> environment{.forces = forces};
+  edge::check_environment(environment);
+  edge::check_size("the result a", a, model.velocity_size());
+  std::fill(work.force.begin(), work.force.end(), Force<T>{});
+  subtract_external_forces(work, environment);
+  innovations::answer_to_bias(model.tree<ConstantOf<T>>(), work, a.data());
+}
+
+template <Scalar T>
+void acceleration_parts(const Model& model, Workspace<T>& work, In<T> q, In<T> v, In<T> tau,
+                        Out<T> of_moments, Out<T> of_bias_forces, Out<T> of_bias_accelerations,
+                        const EnvironmentIn<T>& environment) {
+  const auto& tree = model.tree<ConstantOf<T>>();
+  edge::check_size("the result of_moments", of_moments, tree.v_size);
+  edge::check_size("the result of_bias_forces", of_bias_forces, tree.v_size);
+  edge::check_size("the result of_bias_accelerations", of_bias_accelerations, tree.v_size);
+  edge::check_environment(environment);
+  update_velocities(model, work, q, v);
+  filter::inward_covariances(tree, work);
+  check_regular(model, work);
+  inverse_mass_times(model, work, tau, of_moments);
+  const std::size_t count = tree.links.size();
+  for (std::size_t k = 1; k < count; ++k) work.force[k] = tree.links[k].inertia * work.bias_acceleration[k];
+  innovations::answer_to_bias(tree, work, of_bias_accelerations.data());
+  work.acceleration[0] = ground_acceleration(tree, environment);
+  for (std::size_t k = 1; k < count; ++k) {
+    at_joint(tree, work.joints, k, [&](const auto& joint) SINEW_INLINE_LAMBDA {
+      work.acceleration[k] = joint.motion_to_child(work.acceleration[std::size_t(joint.link.parent)]);
+      work.force[k] =
+          joint.link.inertia * work.acceleration[k] + gyroscopic_force(joint.link.inertia, work.velocity[k]);
+    });
+  }
+  subtract_external_forces(work, environment);
+  innovations::answer_to_bias(tree, work, of_bias_forces.data());
+}
+
+extern template void force_response(const Model&, Workspace<double>&, std::span<const ExternalForce<double>>,
+                                    Out<double>);
+extern template void force_response(const Model&, Workspace<float>&, std::span<const ExternalForce<float>>,
+                                    Out<float>);
+extern template void acceleration_parts(const Model&, Workspace<double>&, In<double>, In<double>, In<double>,
+                                        Out<double>, Out<double>, Out<double>, const EnvironmentIn<double>&);
+extern template void acceleration_parts(const Model&, Workspace<float>&, In<float>, In<float>, In<float>,
+                                        Out<float>, Out<float>, Out<float>, const EnvironmentIn<float>&);
+
+}  // namespace sinew

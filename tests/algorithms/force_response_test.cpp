@@ -1,0 +1,77 @@
+// What forces on bodies do to the joint accelerations, and the accelerations in three parts.
+#include "sinew/algorithms/force_response.hpp"
+
+#include <gtest/gtest.h>
+
+#include "sinew/model/examples.hpp"
+#include "tests/support/subject.hpp"
+
+namespace sinew::test {
+namespace {
+
+TEST(ForceResponse, IsTheDenseInverseTimesTheJacobiansAdjoint) {
+  for (int i = 0; i < sample_count() / 2; ++i) {
+    Subject s(random_sample(i));
+    update_filter(s.model, s.work, s.sample.q);
+    std::vector<double> a = s.zeros();
+    force_response(s.model, s.work, s.forces, a);
+    const auto dense = s.dense();
+    Eigen::VectorXd moments = Eigen::VectorXd::Zero(s.freedoms());
+    for (const DenseForce& f : s.sample.environment.forces)
+      moments += dense.jacobian(f.frame, Reference::body).transpose() * f.force;
+    const Eigen::MatrixXd mass = dense.mass_matrix();
+    ASSERT_LE(relative_error(a, mass.ldlt().solve(moments).eval()), allowed_error(1e-10, mass)) << i;
+  }
+}
+
+TEST(ForceResponse, CorrectsForwardDynamicsWithItsFilter) {
+  for (int i = 0; i < 300; ++i) {
+    Subject s(random_sample(i));
+    std::vector<double> free = s.zeros(), correction = s.zeros(), expected = s.zeros();
+    forward_dynamics(s.model, s.work, s.sample.q, s.sample.v, s.sample.tau, free);
+    force_response(s.model, s.work, s.forces, correction);
+    for (std::size_t j = 0; j < free.size(); ++j) free[j] += correction[j];
+    forward_dynamics(s.model, s.work, s.sample.q, s.sample.v, s.sample.tau, expected, {.forces = s.forces});
+    ASSERT_LE(relative_error(free, as_eigen(expected)), allowed_error(1e-10, s.dense().mass_matrix())) << i;
+  }
+}
+
+TEST(ForceResponse, OfNoForceIsZero) {
+  Subject s(random_sample(3));
+  update_filter(s.model, s.work, s.sample.q);
+  std::vector<double> a(s.zeros().size(), 7);
+  force_response(s.model, s.work, {}, a);
+  EXPECT_EQ(as_eigen(a), as_eigen(s.zeros()));
+}
+
+TEST(AccelerationParts, AddUpToForwardDynamics) {
+  for (int i = 0; i < sample_count() / 2; ++i) {
+    Subject s(random_sample(i));
+    std::vector<double> a1 = s.zeros(), a2 = s.zeros(), a3 = s.zeros(), a = s.zeros();
+    acceleration_parts(s.model, s.work, s.sample.q, s.sample.v, s.sample.tau, a1, a2, a3, s.environment());
+    forward_dynamics(s.model, s.work, s.sample.q, s.sample.v, s.sample.tau, a, s.environment());
+    const Eigen::VectorXd sum = as_eigen(a1) + as_eigen(a2) + as_eigen(a3);
+    const double scale = as_eigen(a1).norm() + as_eigen(a2).norm() + as_eigen(a3).norm();
+    ASSERT_LE((sum - as_eigen(a)).norm(), allowed_error(1e-10, s.dense().mass_matrix()) * (1 + scale)) << i;
+  }
+}
+
+TEST(AccelerationParts, AreEachWhatTheirCauseAloneGives) {
+  for (int i = 0; i < 300; ++i) {
+    Subject s(random_sample(i));
+    std::vector<double> a1 = s.zeros(), a2 = s.zeros(), a3 = s.zeros();
+    acceleration_parts(s.model, s.work, s.sample.q, s.sample.v, s.sample.tau, a1, a2, a3);
+    const auto dense = s.dense();
+    const Eigen::MatrixXd mass = dense.mass_matrix();
+    const auto solver = mass.ldlt();
+    const double tolerance = allowed_error(1e-10, mass);
+    ASSERT_LE(relative_error(a1, solver.solve(as_eigen(s.sample.tau)).eval()), tolerance) << i;
+    // At rest the bias accelerations vanish, and gravity is all that is left of the bias forces.
+    acceleration_parts(s.model, s.work, s.sample.q, s.zeros(), s.sample.tau, a1, a2, a3);
+    ASSERT_EQ(as_eigen(a3).norm(), 0) << i;
+    ASSERT_LE(relative_error(a2, (-solver.solve(dense.gravity_force())).eval()), tolerance) << i;
+  }
+}
+
+}  // namespace
+}  // namespace sinew::test
