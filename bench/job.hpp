@@ -18,6 +18,8 @@ enum class Job {
   factor_adjoint_times,
   factor_solve,
   factor_adjoint_solve,
+  coriolis_product,
+  coriolis_matrix,
 };
 
 struct JobInfo {
@@ -43,6 +45,8 @@ inline constexpr JobInfo all_jobs[] = {
     {Job::factor_adjoint_times, "factor-adjoint-times", Start::in_hand},
     {Job::factor_solve, "factor-solve", Start::in_hand},
     {Job::factor_adjoint_solve, "factor-adjoint-solve", Start::in_hand},
+    {Job::coriolis_product, "coriolis-product"},
+    {Job::coriolis_matrix, "coriolis-matrix", Start::state, Answer::matrix},
 };
 
 constexpr const JobInfo& info(Job job) {

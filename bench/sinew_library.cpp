@@ -1,5 +1,6 @@
 // sinew itself, called as a user would: views of the state's own numbers in, a preallocated answer out.
 #include "bench/peer.hpp"
+#include "sinew/algorithms/coriolis.hpp"
 #include "sinew/algorithms/forward_dynamics.hpp"
 #include "sinew/algorithms/inverse_dynamics.hpp"
 #include "sinew/algorithms/inverse_mass_matrix.hpp"
@@ -51,6 +52,10 @@ class Sinew : public Peer {
         return sinew::factor_solve(model_, workspace_, state.tau, result_);
       case Job::factor_adjoint_solve:
         return sinew::factor_adjoint_solve(model_, workspace_, state.tau, result_);
+      case Job::coriolis_product:
+        return sinew::coriolis_product(model_, workspace_, state.q, state.v, state.a, result_);
+      case Job::coriolis_matrix:
+        return sinew::coriolis_matrix(model_, workspace_, state.q, state.v, matrix);
     }
   }
 
