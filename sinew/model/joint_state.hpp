@@ -2,7 +2,6 @@
 // step.
 #pragma once
 
-#include <algorithm>
 #include <cmath>
 #include <vector>
 
@@ -103,33 +102,18 @@ inline Motion<T> mixed_axes_rate(const PlacedJointData<ConstantOf<T>>& joint, co
   return {};
 }
 
-// The screws of the links that turn, several at a time where the scalar is a built-in number.
+// The screws of the links that turn.
 template <Scalar T>
 inline void set_turns(const Tree<ConstantOf<T>>& tree, JointState<T>& state, const T* q) {
   const Turn<ConstantOf<T>>* const turns = tree.turns.data();
   ScrewZ<T>* const screws = state.screws.data();
-  const std::size_t count = tree.turns.size();
-  if constexpr (std::same_as<T, double> || std::same_as<T, float>) {
-    for (std::size_t first = 0; first < count; first += sine_lanes) {
-      const int used = int(std::min<std::size_t>(sine_lanes, count - first));
-      double angle[sine_lanes] = {};
-      T sine[sine_lanes], cosine[sine_lanes];
-      for (int i = 0; i < used; ++i)
-        angle[i] = turns[first + std::size_t(i)].angle + q[turns[first + std::size_t(i)].q];
-      sine_cosine(angle, sine, cosine);
-      for (int i = 0; i < used; ++i) {
-        ScrewZ<T>& screw = screws[turns[first + std::size_t(i)].link];
-        screw.cosine = cosine[i];
-        screw.sine = sine[i];
-      }
-    }
-  } else {
-    for (std::size_t i = 0; i < count; ++i) {
-      const auto [s, c] = sine_cosine(T(turns[i].angle + q[turns[i].q]));
-      screws[turns[i].link].cosine = c;
-      screws[turns[i].link].sine = s;
-    }
-  }
+  sines_and_cosines<T>(
+      tree.turns.size(), [=](std::size_t i) SINEW_INLINE_LAMBDA { return turns[i].angle + q[turns[i].q]; },
+      [=](std::size_t i, const T& sine, const T& cosine) SINEW_INLINE_LAMBDA {
+        ScrewZ<T>& screw = screws[turns[i].link];
+        screw.cosine = cosine;
+        screw.sine = sine;
+      });
 }
 
 // Sets every joint from q; v is read by custom joints only and may be null (taken as zero).

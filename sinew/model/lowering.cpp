@@ -267,6 +267,7 @@ class Lowering {
       link.side = int(tree().branches.size());
       tree().branches.push_back({std::cos(turn), std::sin(turn), shift});
     }
+    if (raw.first_child < 0) return;  // its frame is where the step arrives: theta = d = 0
     const Vector3<double> axis = raw.placement.rotation * raw.axis;
     const Vector3<double> child_x = raw.placement.rotation * raw.frame.rotation.column_x();
     link.angle = angle_about(axis, normal.direction, child_x);

@@ -6,7 +6,9 @@
 // are not finite go through the standard library, lane by lane.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
 
 #include "sinew/scalar/scalar.hpp"
@@ -72,6 +74,27 @@ SINEW_INLINE void sine_cosine(const double (&angle)[sine_lanes], T (&sine)[sine_
     if (!(std::abs(angle[i]) <= lanes::farthest_angle)) {
       sine[i] = T(std::sin(angle[i]));
       cosine[i] = T(std::cos(angle[i]));
+    }
+  }
+}
+
+// Calls set(i, sine, cosine) for each of angle(0), ..., angle(count - 1), several at a time where the scalar is a
+// built-in number.
+template <Scalar T, class Angle, class Set>
+SINEW_INLINE void sines_and_cosines(std::size_t count, Angle&& angle, Set&& set) {
+  if constexpr (std::same_as<T, double> || std::same_as<T, float>) {
+    for (std::size_t first = 0; first < count; first += sine_lanes) {
+      const int used = int(std::min<std::size_t>(sine_lanes, count - first));
+      double angles[sine_lanes] = {};
+      T sine[sine_lanes], cosine[sine_lanes];
+      for (int i = 0; i < used; ++i) angles[i] = angle(first + std::size_t(i));
+      sine_cosine(angles, sine, cosine);
+      for (int i = 0; i < used; ++i) set(first + std::size_t(i), sine[i], cosine[i]);
+    }
+  } else {
+    for (std::size_t i = 0; i < count; ++i) {
+      const auto [sine, cosine] = sine_cosine(T(angle(i)));
+      set(i, sine, cosine);
     }
   }
 }

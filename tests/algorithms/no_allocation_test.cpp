@@ -6,6 +6,10 @@
 #include <functional>
 #include <new>
 
+#include "sinew/algorithms/planar_forward_dynamics.hpp"
+#include "sinew/algorithms/planar_inverse_dynamics.hpp"
+#include "sinew/algorithms/planar_mass_matrix.hpp"
+#include "sinew/model/examples.hpp"
 #include "tests/support/subject.hpp"
 
 namespace {
@@ -121,6 +125,20 @@ TEST(Allocations, AreNoneInDouble) {
 }
 TEST(Allocations, AreNoneInFloat) {
   expect_no_allocations<float>();
+}
+
+TEST(Allocations, AreNoneInPlanarChains) {
+  const PlanarChain chain = PlanarChain::from(Model(planar_chain(9)));
+  PlanarWorkspace<double> work(chain);
+  const std::vector<double> q(9, 0.3), v(9, -0.2), x(9, 1);
+  std::vector<double> out(9);
+  Matrix<double> mass(9, 9);
+  const long before = allocations;
+  forward_dynamics(chain, work, q, v, x, out);
+  accelerations_from_rest(chain, work, q, x, out);
+  inverse_dynamics(chain, work, q, v, x, out);
+  mass_matrix(chain, work, q, mass);
+  EXPECT_EQ(allocations - before, 0);
 }
 
 TEST(Allocations, AreNoneInJointFriction) {

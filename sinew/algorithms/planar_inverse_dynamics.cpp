@@ -1,0 +1,10 @@
+#include "sinew/algorithms/planar_inverse_dynamics.hpp"
+
+namespace sinew {
+
+template void inverse_dynamics(const PlanarChain&, PlanarWorkspace<double>&, In<double>, In<double>,
+                               In<double>, Out<double>);
+template void inverse_dynamics(const PlanarChain&, PlanarWorkspace<float>&, In<float>, In<float>, In<float>,
+                               Out<float>);
+
+}  // namespace sinew

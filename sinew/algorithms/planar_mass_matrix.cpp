@@ -1,0 +1,8 @@
+#include "sinew/algorithms/planar_mass_matrix.hpp"
+
+namespace sinew {
+
+template void mass_matrix(const PlanarChain&, PlanarWorkspace<double>&, In<double>, MatrixOut<double>);
+template void mass_matrix(const PlanarChain&, PlanarWorkspace<float>&, In<float>, MatrixOut<float>);
+
+}  // namespace sinew
