@@ -30,10 +30,9 @@ template <Scalar T>
 void forward_dynamics(const PlanarChain& chain, PlanarWorkspace<T>& work, In<T> q, In<T> v, In<T> tau,
                       Out<T> a);
 
-// The same at rest and without gravity, a = M^-1 tau: what R87's Table II counts.
+// M^-1 tau: the same at rest and without gravity, which is what R87's Table II counts.
 template <Scalar T>
-void accelerations_from_rest(const PlanarChain& chain, PlanarWorkspace<T>& work, In<T> q, In<T> tau,
-                             Out<T> a);
+void inverse_mass_times(const PlanarChain& chain, PlanarWorkspace<T>& work, In<T> q, In<T> tau, Out<T> a);
 
 namespace planar {
 
@@ -136,8 +135,7 @@ void forward_dynamics(const PlanarChain& chain, PlanarWorkspace<T>& work, In<T> 
 }
 
 template <Scalar T>
-void accelerations_from_rest(const PlanarChain& chain, PlanarWorkspace<T>& work, In<T> q, In<T> tau,
-                             Out<T> a) {
+void inverse_mass_times(const PlanarChain& chain, PlanarWorkspace<T>& work, In<T> q, In<T> tau, Out<T> a) {
   planar::check(chain, work, q);
   edge::check_size("tau", tau, chain.size());
   edge::check_size("the result a", a, chain.size());
@@ -154,9 +152,9 @@ extern template void forward_dynamics(const PlanarChain&, PlanarWorkspace<double
                                       In<double>, Out<double>);
 extern template void forward_dynamics(const PlanarChain&, PlanarWorkspace<float>&, In<float>, In<float>,
                                       In<float>, Out<float>);
-extern template void accelerations_from_rest(const PlanarChain&, PlanarWorkspace<double>&, In<double>,
-                                             In<double>, Out<double>);
-extern template void accelerations_from_rest(const PlanarChain&, PlanarWorkspace<float>&, In<float>,
-                                             In<float>, Out<float>);
+extern template void inverse_mass_times(const PlanarChain&, PlanarWorkspace<double>&, In<double>, In<double>,
+                                        Out<double>);
+extern template void inverse_mass_times(const PlanarChain&, PlanarWorkspace<float>&, In<float>, In<float>,
+                                        Out<float>);
 
 }  // namespace sinew
