@@ -16,6 +16,7 @@
 #include "sinew/algorithms/planar_forward_dynamics.hpp"
 #include "sinew/algorithms/planar_inverse_dynamics.hpp"
 #include "sinew/algorithms/planar_mass_matrix.hpp"
+#include "sinew/algorithms/udut.hpp"
 #include "sinew/io/load.hpp"
 #include "sinew/model/examples.hpp"
 #include "sinew/model/model.hpp"

@@ -96,6 +96,9 @@ void expect_no_allocations() {
     count("bias force", [&] { bias_force(s.model, s.work, q, v, out, environment); });
     count("gravity force", [&] { gravity_force(s.model, s.work, q, out); });
     count("mass matrix", [&] { mass_matrix(s.model, s.work, q, square); });
+    count("U D U^T", [&] { udut(s.model, s.work, q, square, out); });
+    count("forward dynamics by U D U^T",
+          [&] { forward_dynamics_by_udut(s.model, s.work, q, v, tau, out, environment); });
     count("Coriolis product", [&] { coriolis_product(s.model, s.work, q, v, tau, out); });
     count("Coriolis matrix", [&] { coriolis_matrix(s.model, s.work, q, v, square); });
     count("poses", [&] { update_poses(s.model, s.work, q); });

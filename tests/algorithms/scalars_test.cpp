@@ -11,7 +11,7 @@ namespace {
 template <class T>
 struct Results {
   explicit Results(const Sample& sample)
-      : s(sample), tau(s.zeros()), gravity(s.zeros()), mixed(s.zeros()), a(s.zeros()) {
+      : s(sample), tau(s.zeros()), gravity(s.zeros()), mixed(s.zeros()), a(s.zeros()), variances(s.zeros()) {
     const std::vector<T> q = s.cast(sample.q), v = s.cast(sample.v), wanted = s.cast(sample.a);
     inverse_dynamics(s.model, s.work, q, v, wanted, tau, s.environment());
     gravity_force(s.model, s.work, q, gravity);
@@ -21,6 +21,8 @@ struct Results {
     rates = Matrix<T>(s.freedoms(), s.freedoms());
     coriolis_matrix(s.model, s.work, q, v, rates);
     forward_dynamics(s.model, s.work, q, v, s.cast(sample.tau), a, s.environment());
+    factor = Matrix<T>(s.freedoms(), s.freedoms());
+    udut(s.model, s.work, factor, variances);
     energy = kinetic_energy(s.model, s.work, q, v);
     height = potential_energy(s.model, s.work, q);
     update_accelerations(s.model, s.work, q, v, wanted);
@@ -33,8 +35,8 @@ struct Results {
   }
 
   Subject<T> s;
-  std::vector<T> tau, gravity, mixed, a;
-  Matrix<T> mass, rates, columns;
+  std::vector<T> tau, gravity, mixed, a, variances;
+  Matrix<T> mass, rates, factor, columns;
   T energy, height;
   Transform<T> place;
   Motion<T> rate, growth;
@@ -61,6 +63,8 @@ void expect_agreement(int index, double tolerance) {
               tolerance * std::max(1.0, std::abs(plain.height)));
   if (tolerance * condition < 1) {
     EXPECT_LE(relative_error(other.a, plain.a), tolerance * condition);
+    EXPECT_LE(relative_error(other.factor, plain.factor), tolerance * condition);
+    EXPECT_LE(relative_error(other.variances, plain.variances), tolerance * condition);
   }
 }
 

@@ -1,0 +1,93 @@
+// The mass matrix as U D U^T, U upper triangular with ones on its diagonal: reverse Gaussian elimination.
+//
+// S97 (9)-(13), (24)-(27), for trees and joints of any freedoms. Eliminating from the last freedom to the first is what
+// the filter does on its way inward: S97's articulated body M^_k,k+1 is the covariance P, and
+//
+//   D(k) = m^_k = p_k^T psi^_k                       the innovation variance                   (25)
+//   psi_k = psi^_k / m^_k                            the gain G                                (26)
+//   U(i, k) = p_i^T B_ki^T psi_k                     H(i) phi(i, k) G(k), k behind i           (24)
+//
+// so that U = I + H phi K, with the freedoms in the order of v. U is zero for freedoms on different branches, and D takes
+// in the armature. Products with U, U^T and their inverses are those of algorithms/innovations.hpp, and forward dynamics
+// from them are S97 (15)-(19):
+//
+//   U tau^ = tau - bias,   D tau~ = tau^,   U^T v' = tau~
+//
+// Cost: O(n) for the filter, 20 multiplications per non-zero entry of U.
+#pragma once
+
+#include <algorithm>
+
+#include "sinew/algorithms/composite_momenta.hpp"
+#include "sinew/algorithms/inverse_dynamics.hpp"
+#include "sinew/algorithms/inverse_mass_matrix.hpp"
+
+namespace sinew {
+
+// U: n_v x n_v. D: its n_v diagonal entries. Throws std::domain_error that names the joint where D is not positive.
+template <Scalar T>
+void udut(const Model& model, Workspace<T>& work, In<T> q, MatrixOut<T> U, Out<T> D);
+
+// The same with the filter in hand.
+template <Scalar T>
+void udut(const Model& model, Workspace<T>& work, MatrixOut<T> U, Out<T> D);
+
+// a: the joint accelerations, by solving U D U^T a = tau - bias. Another way to what forward_dynamics gives.
+template <Scalar T>
+void forward_dynamics_by_udut(const Model& model, Workspace<T>& work, In<T> q, In<T> v, In<T> tau, Out<T> a,
+                              const EnvironmentIn<T>& environment = {});
+
+template <Scalar T>
+void udut(const Model& model, Workspace<T>& work, MatrixOut<T> U, Out<T> D) {
+  const auto& tree = model.tree<ConstantOf<T>>();
+  edge::check_workspace(model, work);
+  edge::check_size("U", U, tree.v_size, tree.v_size);
+  edge::check_size("D", D, tree.v_size);
+  const auto size = std::size_t(tree.v_size);
+  std::fill(U.data(), U.data() + size * size, T(0));
+  for (std::size_t k = tree.links.size() - 1; k > 0; --k) {
+    at_joint(tree, work.joints, k, [&](const auto& joint) SINEW_INLINE_LAMBDA {
+      const auto& link = joint.link;
+      for (int i = 0; i < joint.count(); ++i) {
+        const int own = link.v + i;
+        const Measurement<T>& m = work.measurement[std::size_t(own)];
+        work.momenta.set(own, m.gain);
+        D[std::size_t(own)] = T(1) / m.inverse_variance;
+        U(own, own) = T(1);
+      }
+      for (int i = 0; i < joint.count(); ++i) {
+        for (int j = link.v + i + 1; j < link.v_end; ++j)
+          U(link.v + i, j) = composite::measure(joint, work.momenta, i, j);
+      }
+      if (link.parent != 0) composite::move_to_parent(joint, work.momenta);
+    });
+  }
+}
+
+template <Scalar T>
+void udut(const Model& model, Workspace<T>& work, In<T> q, MatrixOut<T> U, Out<T> D) {
+  update_filter(model, work, q);
+  udut(model, work, U, D);
+}
+
+template <Scalar T>
+void forward_dynamics_by_udut(const Model& model, Workspace<T>& work, In<T> q, In<T> v, In<T> tau, Out<T> a,
+                              const EnvironmentIn<T>& environment) {
+  edge::check_input("tau", tau, model.velocity_size());
+  edge::check_size("the result a", a, model.velocity_size());
+  bias_force(model, work, q, v, a, environment);
+  for (std::size_t i = 0; i < a.size(); ++i) a[i] = tau[i] - a[i];
+  update_filter(model, work, q);
+  inverse_mass_times(model, work, a, a);
+}
+
+extern template void udut(const Model&, Workspace<double>&, In<double>, MatrixOut<double>, Out<double>);
+extern template void udut(const Model&, Workspace<float>&, In<float>, MatrixOut<float>, Out<float>);
+extern template void udut(const Model&, Workspace<double>&, MatrixOut<double>, Out<double>);
+extern template void udut(const Model&, Workspace<float>&, MatrixOut<float>, Out<float>);
+extern template void forward_dynamics_by_udut(const Model&, Workspace<double>&, In<double>, In<double>,
+                                              In<double>, Out<double>, const EnvironmentIn<double>&);
+extern template void forward_dynamics_by_udut(const Model&, Workspace<float>&, In<float>, In<float>,
+                                              In<float>, Out<float>, const EnvironmentIn<float>&);
+
+}  // namespace sinew

@@ -1,0 +1,153 @@
+// U and D against an elimination of the dense mass matrix, and against the innovations factors.
+#include "sinew/algorithms/udut.hpp"
+
+#include <gtest/gtest.h>
+
+#include "sinew/algorithms/forward_dynamics.hpp"
+#include "sinew/algorithms/mass_matrix.hpp"
+#include "sinew/model/examples.hpp"
+#include "tests/support/small_robots.hpp"
+#include "tests/support/subject.hpp"
+
+namespace sinew::test {
+namespace {
+
+struct Factors {
+  Eigen::MatrixXd U;
+  Eigen::VectorXd D;
+};
+
+Factors factors_of(Subject<>& s) {
+  Factors f{Eigen::MatrixXd::Constant(s.freedoms(), s.freedoms(), 1e30), Eigen::VectorXd(s.freedoms())};
+  udut(s.model, s.work, s.sample.q, f.U, f.D);
+  return f;
+}
+
+// S97's appendix: column k of U makes the entries above the diagonal of column k vanish, from the last to the first.
+Factors reverse_elimination(MatX<long double> left) {
+  const auto size = left.rows();
+  Factors f{Eigen::MatrixXd::Identity(size, size), Eigen::VectorXd(size)};
+  for (auto k = size - 1; k >= 0; --k) {
+    const VecX<long double> alpha = left.col(k).head(k) / left(k, k);
+    f.D[k] = static_cast<double>(left(k, k));
+    f.U.col(k).head(k) = alpha.cast<double>();
+    left.topRows(k) -= MatX<long double>(alpha * left.row(k));
+  }
+  return f;
+}
+
+TEST(Udut, EntriesAreThoseOfADenseReverseElimination) {
+  for (int i = 0; i < std::min(400, sample_count()); ++i) {
+    Subject s(random_sample(i));
+    const MatX<long double> mass = s.dense<long double>().mass_matrix();
+    const Factors actual = factors_of(s), expected = reverse_elimination(mass);
+    const double tolerance = allowed_error(1e-10, mass.cast<double>());
+    ASSERT_LE(relative_error(actual.U, expected.U), tolerance) << "sample " << i;
+    ASSERT_LE(relative_error(actual.D, expected.D), tolerance) << "sample " << i;
+  }
+}
+
+TEST(Udut, MultipliesToTheMassMatrix) {
+  for (int i = 0; i < std::min(400, sample_count()); ++i) {
+    Subject s(random_sample(i));
+    const auto [U, D] = factors_of(s);
+    const Eigen::MatrixXd mass = U * D.asDiagonal() * U.transpose();
+    ASSERT_LE(relative_error(mass, s.dense().mass_matrix()), 1e-10) << "sample " << i;
+  }
+}
+
+TEST(Udut, IsUnitUpperTriangularAndZeroBetweenBranches) {
+  for (int i = 0; i < std::min(300, sample_count()); ++i) {
+    Subject s(random_sample(i));
+    const Eigen::MatrixXd U = factors_of(s).U;
+    const auto dense = s.dense();
+    for (const JointInfo& joint : s.model.joints()) {
+      const Eigen::VectorXd reach = dense.jacobian(joint.body, Reference::body).colwise().norm();
+      for (int j = joint.v_index; j < joint.v_index + joint.v_size; ++j) {
+        for (int row = 0; row < s.freedoms(); ++row) {
+          const bool behind = row < j && reach[row] > 0;  // freedom j is carried by freedom `row`
+          ASSERT_TRUE(behind || U(row, j) == (row == j ? 1 : 0))
+              << "sample " << i << ": " << row << ", " << j;
+        }
+      }
+    }
+  }
+}
+
+TEST(Udut, IsTheInnovationsFactorInOtherWords) {
+  for (int i = 0; i < std::min(500, sample_count()); ++i) {
+    Subject s(random_sample(i));
+    const auto [U, D] = factors_of(s);
+    const Eigen::VectorXd x = as_eigen(s.sample.tau);
+    const Eigen::MatrixXd lower = U.transpose();
+    const Eigen::VectorXd whitened = U.triangularView<Eigen::UnitUpper>().solve(x);
+    const Eigen::VectorXd smoothed = lower.triangularView<Eigen::UnitLower>().solve(x);
+    Eigen::VectorXd y(s.freedoms());
+    const double scale = std::max(1.0, U.cwiseAbs().sum());
+    factor_times(s.model, s.work, x, y);
+    ASSERT_LE(relative_error(y, U * x), 1e-12 * scale) << "sample " << i;
+    factor_adjoint_times(s.model, s.work, x, y);
+    ASSERT_LE(relative_error(y, lower * x), 1e-12 * scale) << "sample " << i;
+    factor_solve(s.model, s.work, x, y);
+    ASSERT_LE(relative_error(y, whitened), 1e-11 * scale) << "sample " << i;
+    factor_adjoint_solve(s.model, s.work, x, y);
+    ASSERT_LE(relative_error(y, smoothed), 1e-11 * scale) << "sample " << i;
+  }
+}
+
+TEST(Udut, GivesTheAccelerationsOfTheDenseForm) {
+  for (int i = 0; i < std::min(400, sample_count()); ++i) {
+    Subject s(random_sample(i));
+    Eigen::VectorXd a(s.freedoms());
+    forward_dynamics_by_udut(s.model, s.work, s.sample.q, s.sample.v, s.sample.tau, a, s.environment());
+    const auto dense = s.dense<long double>();
+    const Eigen::VectorXd expected =
+        dense.forward_dynamics(s.sample.tau, s.sample.environment).cast<double>();
+    const double tolerance = allowed_error(1e-10, dense.mass_matrix().cast<double>());
+    ASSERT_LE(relative_error(a, expected), tolerance) << "sample " << i;
+  }
+}
+
+// With the factors written out, as S97 (15) has it.
+TEST(Udut, SolvesByItsEntriesToo) {
+  for (int i = 0; i < std::min(300, sample_count()); ++i) {
+    Subject s(random_sample(i));
+    Eigen::VectorXd a(s.freedoms()), bias(s.freedoms());
+    forward_dynamics(s.model, s.work, s.sample.q, s.sample.v, s.sample.tau, a);
+    Factors f{Eigen::MatrixXd(s.freedoms(), s.freedoms()), Eigen::VectorXd(s.freedoms())};
+    udut(s.model, s.work, f.U, f.D);  // the filter is in hand
+    bias_force(s.model, s.work, s.sample.q, s.sample.v, bias);
+    const Eigen::VectorXd once = f.U.triangularView<Eigen::UnitUpper>().solve(as_eigen(s.sample.tau) - bias);
+    const Eigen::VectorXd twice = f.D.cwiseInverse().cwiseProduct(once);
+    const Eigen::VectorXd solved = f.U.transpose().triangularView<Eigen::UnitLower>().solve(twice);
+    ASSERT_LE(relative_error(a, solved), allowed_error(1e-9, s.dense().mass_matrix())) << "sample " << i;
+  }
+}
+
+TEST(Udut, OfADoublePendulumIsAsByHand) {
+  const double m1 = 1.3, m2 = 0.8, l1 = 0.9, l2 = 0.6, c = std::cos(-1.1);
+  const Model model(double_pendulum(m1, m2, l1, l2));
+  Workspace<double> work(model);
+  Eigen::Matrix2d U;
+  Eigen::Vector2d D;
+  udut(model, work, std::vector{0.7, -1.1}, U, D);
+  const Eigen::Matrix2d expected{{1, 1 + l1 * c / l2}, {0, 1}};
+  EXPECT_LE(relative_error(U, expected), 1e-14);
+  EXPECT_NEAR(D[1], m2 * l2 * l2, 1e-15);
+  EXPECT_NEAR(D[0], (m1 + m2 * (1 - c * c)) * l1 * l1, 1e-14);
+}
+
+TEST(Udut, RefusesWhatDoesNotFit) {
+  const Model model(planar_chain(2));
+  Workspace<double> work(model);
+  const std::vector<double> q(2), three(3);
+  std::vector<double> D(2), long_D(3);
+  Matrix<double> U(2, 2), wide(2, 3);
+  EXPECT_THROW(udut(model, work, three, U, D), std::invalid_argument);
+  EXPECT_THROW(udut(model, work, q, wide, D), std::invalid_argument);
+  EXPECT_THROW(udut(model, work, q, U, long_D), std::invalid_argument);
+  EXPECT_THROW(forward_dynamics_by_udut(model, work, q, q, three, D), std::invalid_argument);
+}
+
+}  // namespace
+}  // namespace sinew::test
