@@ -13,32 +13,48 @@ namespace sinew {
 // J is 6 x n_v, angular over linear; after any update of the poses.
 template <Scalar T>
 void jacobian(const Model& model, const Workspace<T>& work, FrameIndex frame, Reference reference,
-              MatrixOut<T> J) {
+              MatrixOut<T> J);
+
+namespace kinematics {
+
+// Calls f(j, column) with column j of J for every freedom j between the frame and the ground, from the frame inward.
+template <Scalar T, class F>
+SINEW_INLINE void for_each_column(const Model& model, const Workspace<T>& work, FrameIndex frame,
+                                  Reference reference, F&& f) {
   const auto& tree = model.tree<ConstantOf<T>>();
-  edge::check_workspace(model, work);
-  edge::check_size("the Jacobian", J, 6, tree.v_size);
-  const FrameInfo& info = model.frame(frame);
   const Transform<T> at = pose(model, work, frame);
-  for (int j = 0; j < tree.v_size; ++j) {
-    for (int i = 0; i < 6; ++i) J(i, j) = T(0);
-  }
-  for (auto k = std::size_t(info.link); k != 0; k = std::size_t(tree.links[k].parent)) {
-    at_joint(tree, work.joints, k, [&](const auto& joint) {
-      for (int i = 0; i < joint.count(); ++i) {
-        // In world axes first: from the link's origin to the frame's, or to the world's.
-        const Motion<T> world = joint.axis_in(work.pose[k], i);
-        Motion<T> column = world;
-        if (reference != Reference::world) column.linear += cross(world.angular, at.translation);
+  // World axes, at the frame's origin or at the world's.
+  const Vector3<T> origin = reference == Reference::world ? Vector3<T>{} : at.translation;
+  for (auto k = std::size_t(model.frame(frame).link); k != 0; k = std::size_t(tree.links[k].parent)) {
+    const Transform<T> seen{work.pose[k].rotation, work.pose[k].translation - origin};
+    at_joint(tree, work.joints, k, [&](const auto& joint) SINEW_INLINE_LAMBDA {
+      for (int i = joint.count() - 1; i >= 0; --i) {
+        Motion<T> column = joint.axis_in(seen, i);
         if (reference == Reference::body) {
           column = {transpose_times(at.rotation, column.angular),
                     transpose_times(at.rotation, column.linear)};
         }
-        T* out = &J(0, joint.link.v + i);
-        out[0] = column.angular.x, out[1] = column.angular.y, out[2] = column.angular.z;
-        out[3] = column.linear.x, out[4] = column.linear.y, out[5] = column.linear.z;
+        f(joint.link.v + i, column);
       }
     });
   }
+}
+
+}  // namespace kinematics
+
+template <Scalar T>
+void jacobian(const Model& model, const Workspace<T>& work, FrameIndex frame, Reference reference,
+              MatrixOut<T> J) {
+  const int freedoms = model.velocity_size();
+  edge::check_workspace(model, work);
+  edge::check_size("the Jacobian", J, 6, freedoms);
+  for (int j = 0; j < freedoms; ++j) {
+    for (int i = 0; i < 6; ++i) J(i, j) = T(0);
+  }
+  kinematics::for_each_column(model, work, frame, reference, [&](int j, const Motion<T>& column) {
+    const std::array<T, 6> numbers = components(column);
+    for (int i = 0; i < 6; ++i) J(i, j) = numbers[std::size_t(i)];
+  });
 }
 
 extern template void jacobian(const Model&, const Workspace<double>&, FrameIndex, Reference,

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "sinew/dense/symmetric_solver.hpp"
 #include "sinew/dense/views.hpp"
 #include "sinew/model/joint_state.hpp"
 #include "sinew/model/model.hpp"
@@ -101,6 +102,7 @@ struct Workspace {
   std::vector<Motion<T>> other_velocity;           // W of the two-velocity Coriolis product
   std::vector<MassFlow<T>> mass_flow;              // B of the Coriolis matrix
   std::vector<Motion<T>> axis_rate;                // per freedom: rate of H^T as seen from the ground
+  SymmetricSolver<T> frame_solver{6};              // of the six equations of a frame
 };
 
 // The acceleration the sweeps start from, in the ground link's frame: prescribed motion, and gravity as if

@@ -93,6 +93,17 @@ inline Quaternion<T> quaternion_of(const Rotation<T>& r) {
   return {scale * q.w, scale * q.x, scale * q.y, scale * q.z};
 }
 
+// Axis times angle, at most pi, of the turn: the inverse of rotation_about.
+template <class T>
+inline Vector3<T> rotation_vector_of(const Rotation<T>& r) {
+  using std::atan2;
+  const auto [w, x, y, z] = quaternion_of(r);
+  const Vector3<T> v{x, y, z};
+  const T sine = norm(v);  // of half the angle
+  if (sine == T(0)) return {};
+  return (T(2) * atan2(sine, w) / sine) * v;
+}
+
 // Rz(yaw) Ry(pitch) Rx(roll): URDF's rpy.
 template <class T>
 inline Rotation<T> rotation_from_rpy(const Vector3<T>& rpy) {

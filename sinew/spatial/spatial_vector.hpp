@@ -2,6 +2,8 @@
 // because they live in dual spaces and change frames by different rules.
 #pragma once
 
+#include <array>
+
 #include "sinew/spatial/vector3.hpp"
 
 namespace sinew {
@@ -65,6 +67,12 @@ SINEW_INLINE Force<T>& operator+=(Force<T>& a, const Force<T>& b) {
 template <class T>
 SINEW_INLINE Force<T>& operator-=(Force<T>& a, const Force<T>& b) {
   return a = a - b;
+}
+
+// The six numbers, angular before linear.
+template <class T>
+SINEW_INLINE std::array<T, 6> components(const Motion<T>& m) {
+  return {m.angular.x, m.angular.y, m.angular.z, m.linear.x, m.linear.y, m.linear.z};
 }
 
 // Power: the pairing of the two spaces. One of them may hold packs of numbers.

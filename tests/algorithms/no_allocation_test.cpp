@@ -115,6 +115,15 @@ void expect_no_allocations() {
         }
       }
     });
+    count("products of Jacobians", [&] {
+      for (const FrameIndex frame : frames) {
+        jacobian_times(s.model, s.work, frame, Reference::body, v);
+        jacobian_adjoint_times(s.model, s.work, frame, Reference::body, {}, out);
+        jacobian_inner_product(s.model, s.work, frame, Reference::body, square);
+        minimum_norm_velocity(s.model, s.work, frame, {}, out, {.damping = 1});
+        minimum_norm_acceleration(s.model, s.work, frame, {}, out, {.damping = 1});
+      }
+    });
     count("kinetic energy", [&] { kinetic_energy(s.model, s.work, q, v); });
     count("potential energy", [&] { potential_energy(s.model, s.work, q); });
     count("centre of mass", [&] { centre_of_mass(s.model, s.work, q); });

@@ -1,0 +1,34 @@
+#include "sinew/algorithms/jacobian_products.hpp"
+
+#include <stdexcept>
+
+namespace sinew {
+
+void edge::dependent_columns(const std::string& frame, int rank, int freedoms) {
+  throw std::domain_error("J^* J of frame '" + frame + "' has no inverse here: its Jacobian has rank " +
+                          std::to_string(rank) + ", expected that of its " + std::to_string(freedoms) +
+                          " freedoms");
+}
+
+template Motion<double> jacobian_times(const Model&, const Workspace<double>&, FrameIndex, Reference,
+                                       In<double>);
+template Motion<float> jacobian_times(const Model&, const Workspace<float>&, FrameIndex, Reference,
+                                      In<float>);
+template void jacobian_adjoint_times(const Model&, const Workspace<double>&, FrameIndex, Reference,
+                                     const Force<double>&, Out<double>);
+template void jacobian_adjoint_times(const Model&, const Workspace<float>&, FrameIndex, Reference,
+                                     const Force<float>&, Out<float>);
+template void jacobian_outer_product(const Model&, const Workspace<double>&, FrameIndex, Reference,
+                                     MatrixOut<double>);
+template void jacobian_outer_product(const Model&, const Workspace<float>&, FrameIndex, Reference,
+                                     MatrixOut<float>);
+template void jacobian_inner_product(const Model&, Workspace<double>&, FrameIndex, Reference,
+                                     MatrixOut<double>);
+template void jacobian_inner_product(const Model&, Workspace<float>&, FrameIndex, Reference,
+                                     MatrixOut<float>);
+template void jacobian_inner_product_inverse(const Model&, const Workspace<double>&, FrameIndex, Reference,
+                                             MatrixOut<double>);
+template void jacobian_inner_product_inverse(const Model&, const Workspace<float>&, FrameIndex, Reference,
+                                             MatrixOut<float>);
+
+}  // namespace sinew

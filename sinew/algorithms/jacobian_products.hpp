@@ -1,0 +1,206 @@
+// Products of a frame's Jacobian with vectors and with its own adjoint, without forming it.
+//
+// J = B^* phi^* H^* (SOA (1)). The products are recursions along the path between the frame and the ground:
+//
+//   outward   V(k) = phi^* V(k+1) + H^* v                   J v = V(0)                          R88 (5.1), (5.3)
+//             Q(k) = phi^* Q(k+1) phi + H^* H               J J^* = Q(0), velocity covariance   (5.6)-(5.7)
+//   inward    x(k) = phi x(k-1),  x(0) = f                  J^* f = H x                         (5.8)
+//             R(k) = phi R(k-1) phi^*,  R(0) = 1            J^* J = H phi R H^*
+//             D = H P H^*,  G = P H^* / D,  P(0) = 1        J^* J = (I + H phi K) D (I + H phi K)^*
+//             P(k) = phi (1 - G H) P(k-1) phi^*             (J^* J)^-1 = W^* D^-1 W,  W = I - H psi K
+//
+// J^* J is the mass matrix of an arm that has no inertia but the unit matrix at the frame, and the filter inverts it as
+// it inverts any other (SOA section 2, after Rodriguez & Scheid 1987). P loses one rank at each joint: the recursion
+// ends where J has no more independent columns. update_poses has carried all axes outward; seen from the frame phi is
+// the unit matrix, and a step of Q, R or P is a product of columns.
+//
+// Cost: per revolute joint between frame and ground, in world axes, 12 multiplications and 12 additions for J v, 12 and
+// 11 for J^* f, 27 and 27 for J J^*, and 18 and 12 more in the frame's own axes; J^* J 6 and 5 for every pair of
+// freedoms; (J^* J)^-1 of six joints 854, 776 and 62 divisions.
+#pragma once
+
+#include <algorithm>
+
+#include "sinew/algorithms/jacobian.hpp"
+
+namespace sinew {
+
+// All of them after any update of the poses.
+
+// J v: the twist of the frame while the joints move with v.
+template <Scalar T>
+Motion<T> jacobian_times(const Model& model, const Workspace<T>& work, FrameIndex frame, Reference reference,
+                         In<T> v);
+
+// tau = J^* f: the joint moments that are equivalent to a force on the frame, given in the same reference.
+template <Scalar T>
+void jacobian_adjoint_times(const Model& model, const Workspace<T>& work, FrameIndex frame,
+                            Reference reference, const std::type_identity_t<Force<T>>& f, Out<T> tau);
+
+// J J^*, 6 x 6.
+template <Scalar T>
+void jacobian_outer_product(const Model& model, const Workspace<T>& work, FrameIndex frame,
+                            Reference reference, MatrixOut<T> JJ);
+
+// J^* J, n_v x n_v; zero where a freedom does not move the frame. Uses `work.momenta`.
+template <Scalar T>
+void jacobian_inner_product(const Model& model, Workspace<T>& work, FrameIndex frame, Reference reference,
+                            MatrixOut<T> JJ);
+
+// (J^* J)^-1 over the freedoms that move the frame, n_v x n_v; zero for the others, which makes it the generalised
+// inverse of the whole. Throws std::domain_error that says the rank for redundant arms and at singular positions.
+template <Scalar T>
+void jacobian_inner_product_inverse(const Model& model, const Workspace<T>& work, FrameIndex frame,
+                                    Reference reference, MatrixOut<T> inverse);
+
+namespace edge {
+[[noreturn]] void dependent_columns(const std::string& frame, int rank, int freedoms);
+}
+
+namespace jacobian_products {
+
+// Part of a column's square that must be left when those outboard of it are taken off, lest it count as their sum.
+template <Scalar T>
+inline constexpr double independence = std::same_as<ConstantOf<T>, float> ? 1e-4 : 1e-12;
+
+// In the reference's own numbers, radians beside metres.
+template <Scalar T>
+SINEW_INLINE T inner_product(const Motion<T>& a, const Motion<T>& b) {
+  return dot(a.angular, b.angular) + dot(a.linear, b.linear);
+}
+
+template <class T>
+inline void set_zero(const MatrixView<T>& m) {
+  std::fill(m.data(), m.data() + std::size_t(m.rows()) * std::size_t(m.cols()), T(0));
+}
+
+}  // namespace jacobian_products
+
+template <Scalar T>
+Motion<T> jacobian_times(const Model& model, const Workspace<T>& work, FrameIndex frame, Reference reference,
+                         In<T> v) {
+  edge::check_workspace(model, work);
+  edge::check_input("v", v, model.velocity_size());
+  Motion<T> twist{};
+  kinematics::for_each_column(model, work, frame, reference,
+                              [&](int j, const Motion<T>& column) { twist += v[std::size_t(j)] * column; });
+  return twist;
+}
+
+template <Scalar T>
+void jacobian_adjoint_times(const Model& model, const Workspace<T>& work, FrameIndex frame,
+                            Reference reference, const std::type_identity_t<Force<T>>& f, Out<T> tau) {
+  edge::check_workspace(model, work);
+  edge::check_finite("the force", VectorView<const T>(&f.angular.x, 6));
+  edge::check_size("the result tau", tau, model.velocity_size());
+  std::fill(tau.data(), tau.data() + tau.size(), T(0));
+  kinematics::for_each_column(model, work, frame, reference,
+                              [&](int j, const Motion<T>& column) { tau[std::size_t(j)] = dot(column, f); });
+}
+
+template <Scalar T>
+void jacobian_outer_product(const Model& model, const Workspace<T>& work, FrameIndex frame,
+                            Reference reference, MatrixOut<T> JJ) {
+  edge::check_workspace(model, work);
+  edge::check_size("J J^*", JJ, 6, 6);
+  jacobian_products::set_zero(JJ);
+  kinematics::for_each_column(model, work, frame, reference, [&](int, const Motion<T>& column) {
+    const std::array<T, 6> c = components(column);
+    for (int j = 0; j < 6; ++j) {
+      for (int i = j; i < 6; ++i) JJ(i, j) = JJ(i, j) + c[std::size_t(i)] * c[std::size_t(j)];
+    }
+  });
+  for (int j = 1; j < 6; ++j) {
+    for (int i = 0; i < j; ++i) JJ(i, j) = JJ(j, i);
+  }
+}
+
+template <Scalar T>
+void jacobian_inner_product(const Model& model, Workspace<T>& work, FrameIndex frame, Reference reference,
+                            MatrixOut<T> JJ) {
+  const auto& tree = model.tree<ConstantOf<T>>();
+  edge::check_workspace(model, work);
+  edge::check_size("J^* J", JJ, tree.v_size, tree.v_size);
+  jacobian_products::set_zero(JJ);
+  kinematics::for_each_column(model, work, frame, reference, [&](int j, const Motion<T>& column) {
+    work.momenta.set(j, {column.angular, column.linear});
+    // With itself and with those outboard of it, which have gone before.
+    for (auto k = std::size_t(model.frame(frame).link);; k = std::size_t(tree.links[k].parent)) {
+      at_joint(tree, work.joints, k, [&](const auto& joint) {
+        for (int i = std::max(j, joint.link.v); i < joint.link.v + joint.count(); ++i)
+          JJ(i, j) = JJ(j, i) = dot(column, work.momenta.get(i));
+      });
+      if (tree.links[k].v <= j) break;
+    }
+  });
+}
+
+template <Scalar T>
+void jacobian_inner_product_inverse(const Model& model, const Workspace<T>& work, FrameIndex frame,
+                                    Reference reference, MatrixOut<T> inverse) {
+  edge::check_workspace(model, work);
+  edge::check_size("(J^* J)^-1", inverse, model.velocity_size(), model.velocity_size());
+  jacobian_products::set_zero(inverse);
+  using jacobian_products::independence, jacobian_products::inner_product;
+
+  // The filter. P H^* is H^* less its components along those before it.
+  Motion<T> axis[6];                 // H^*
+  Motion<T> innovation[6], gain[6];  // P H^*, G
+  T variance[6];                     // D
+  int freedom[6];
+  int rank = 0, freedoms = 0;
+  kinematics::for_each_column(model, work, frame, reference, [&](int j, const Motion<T>& column) {
+    ++freedoms;
+    if (rank == 6) return;
+    Motion<T> left = column;
+    for (int i = 0; i < rank; ++i) left = left - inner_product(left, innovation[i]) * gain[i];
+    const T D = inner_product(left, left);
+    if (!(D > T(independence<T>) * inner_product(column, column))) return;
+    axis[rank] = column;
+    innovation[rank] = left;
+    variance[rank] = D;
+    gain[rank] = T(1) / D * left;
+    freedom[rank++] = j;
+  });
+  if (rank < freedoms) edge::dependent_columns(model.frame(frame).name, rank, freedoms);
+
+  // Columns of W, the answer of the whitening filter to one joint's moment, and their products.
+  T W[6][6];
+  for (int a = 0; a < rank; ++a) {
+    Motion<T> z{};
+    for (int i = 0; i < rank; ++i) {
+      W[i][a] = T(i == a ? 1 : 0) - inner_product(axis[i], z);
+      z += W[i][a] * gain[i];
+    }
+  }
+  for (int a = 0; a < rank; ++a) {
+    for (int b = 0; b <= a; ++b) {
+      T sum{};
+      for (int i = a; i < rank; ++i) sum = sum + W[i][a] * W[i][b] / variance[i];
+      inverse(freedom[a], freedom[b]) = inverse(freedom[b], freedom[a]) = sum;
+    }
+  }
+}
+
+extern template Motion<double> jacobian_times(const Model&, const Workspace<double>&, FrameIndex, Reference,
+                                              In<double>);
+extern template Motion<float> jacobian_times(const Model&, const Workspace<float>&, FrameIndex, Reference,
+                                             In<float>);
+extern template void jacobian_adjoint_times(const Model&, const Workspace<double>&, FrameIndex, Reference,
+                                            const Force<double>&, Out<double>);
+extern template void jacobian_adjoint_times(const Model&, const Workspace<float>&, FrameIndex, Reference,
+                                            const Force<float>&, Out<float>);
+extern template void jacobian_outer_product(const Model&, const Workspace<double>&, FrameIndex, Reference,
+                                            MatrixOut<double>);
+extern template void jacobian_outer_product(const Model&, const Workspace<float>&, FrameIndex, Reference,
+                                            MatrixOut<float>);
+extern template void jacobian_inner_product(const Model&, Workspace<double>&, FrameIndex, Reference,
+                                            MatrixOut<double>);
+extern template void jacobian_inner_product(const Model&, Workspace<float>&, FrameIndex, Reference,
+                                            MatrixOut<float>);
+extern template void jacobian_inner_product_inverse(const Model&, const Workspace<double>&, FrameIndex,
+                                                    Reference, MatrixOut<double>);
+extern template void jacobian_inner_product_inverse(const Model&, const Workspace<float>&, FrameIndex,
+                                                    Reference, MatrixOut<float>);
+
+}  // namespace sinew

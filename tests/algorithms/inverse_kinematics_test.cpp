@@ -1,0 +1,319 @@
+// Joint motions of minimum norm against the pseudo-inverse by singular values, and poses by moving there.
+#include "sinew/algorithms/inverse_kinematics.hpp"
+
+#include <gtest/gtest.h>
+
+#include "sinew/model/examples.hpp"
+#include "tests/support/small_robots.hpp"
+#include "tests/support/subject.hpp"
+
+namespace sinew::test {
+namespace {
+
+constexpr Task all_tasks[] = {Task::pose, Task::orientation, Task::position};
+
+Eigen::MatrixXd rows_of(const Eigen::MatrixXd& six, Task task) {
+  if (task == Task::pose) return six;
+  return task == Task::orientation ? six.topRows(3) : six.bottomRows(3);
+}
+
+Motion<double> as_motion(const Vec6<double>& m) {
+  return {{m[0], m[1], m[2]}, {m[3], m[4], m[5]}};
+}
+
+Vec6<double> random_twist(Random& random) {
+  return Vec6<double>::NullaryExpr([&] { return random.uniform(-2, 2); });
+}
+
+// One case of all: a robot, one of its frames, a reference and a task, and the dense Jacobian of these.
+struct Case {
+  FrameIndex frame;
+  Reference reference;
+  Task task;
+  Eigen::MatrixXd J;         // rows of the task
+  Eigen::VectorXd singular;  // its singular values, as many as rows
+};
+
+template <class Check>
+void for_all_cases(Check&& check) {
+  for (int i = 0; i < sample_count() / 4; ++i) {
+    Subject s(random_sample(i));
+    if (s.freedoms() == 0) continue;
+    const auto dense = s.dense();
+    update_velocities(s.model, s.work, s.sample.q, s.sample.v);
+    const std::vector<FrameIndex> frames = all_frames(s.model);
+    for (const FrameIndex frame : {frames.front(), frames[frames.size() / 2], frames.back()}) {
+      for (const Task task : all_tasks) {
+        const Reference reference = all_references[i % 3];
+        const Eigen::MatrixXd J = rows_of(dense.jacobian(s.model.frame(frame).name, reference), task);
+        Eigen::VectorXd singular = Eigen::VectorXd::Zero(J.rows());
+        const Eigen::VectorXd values = Eigen::JacobiSVD<Eigen::MatrixXd>(J).singularValues();
+        singular.head(values.size()) = values;
+        SCOPED_TRACE("sample " + std::to_string(i) + " frame " + s.model.frame(frame).name + " task " +
+                     std::to_string(int(task)));
+        check(s, Case{frame, reference, task, J, singular});
+        if (testing::Test::HasFailure()) return;
+      }
+    }
+  }
+}
+
+bool is_regular(const Case& c) {
+  return c.singular.tail<1>()[0] > std::max(1e-9, 1e-2 * c.singular[0]);
+}
+bool is_singular(const Case& c) {
+  return c.singular.tail<1>()[0] <= 1e-9 * std::max(1e-3, c.singular[0]);
+}
+
+TEST(MinimumNormVelocity, IsThePseudoInverseTimesTheTwist) {
+  Random random(2);
+  int solved = 0;
+  for_all_cases([&](Subject<>& s, const Case& c) {
+    if (!is_regular(c)) return;
+    const Vec6<double> twist = random_twist(random);
+    std::vector<double> v(s.zeros().size(), 1e30);
+    const int rank = minimum_norm_velocity(s.model, s.work, c.frame, as_motion(twist), v,
+                                           {.reference = c.reference, .task = c.task});
+    EXPECT_EQ(rank, c.J.rows());
+    const Eigen::VectorXd expected = c.J.completeOrthogonalDecomposition().solve(rows_of(twist, c.task));
+    EXPECT_LE(relative_error(v, expected), 1e-9);
+    ++solved;
+  });
+  EXPECT_GT(solved, 500);
+}
+
+TEST(MinimumNormVelocity, IsNearestToThePreferredOneInTheWeightedNorm) {
+  Random random(3);
+  for_all_cases([&](Subject<>& s, const Case& c) {
+    if (!is_regular(c)) return;
+    const Vec6<double> twist = random_twist(random);
+    std::vector<double> v = s.zeros(), preferred = s.zeros(), weights = s.zeros();
+    for (double& x : preferred) x = random.uniform(-2, 2);
+    for (double& x : weights) x = random.uniform(0.5, 2);
+    minimum_norm_velocity(
+        s.model, s.work, c.frame, as_motion(twist), v,
+        {.reference = c.reference, .task = c.task, .weights = weights, .preferred = preferred});
+    // In the coordinates W^(1/2) v the weighted norm is the plain one.
+    const Eigen::VectorXd scale = as_eigen(weights).cwiseSqrt().cwiseInverse();
+    const Eigen::MatrixXd scaled = c.J * scale.asDiagonal();
+    const Eigen::VectorXd missing = rows_of(twist, c.task) - c.J * as_eigen(preferred);
+    const Eigen::VectorXd expected =
+        as_eigen(preferred) + scale.cwiseProduct(scaled.completeOrthogonalDecomposition().solve(missing));
+    EXPECT_LE(relative_error(v, expected), 1e-9);
+    // The place of the preferred motion may take the answer.
+    minimum_norm_velocity(
+        s.model, s.work, c.frame, as_motion(twist), preferred,
+        {.reference = c.reference, .task = c.task, .weights = weights, .preferred = preferred});
+    EXPECT_EQ(preferred, v);
+  });
+}
+
+TEST(MinimumNormVelocity, WithDampingMakesErrorAndMotionSmallTogetherAtAnyPosition) {
+  Random random(4);
+  int singular = 0;
+  for_all_cases([&](Subject<>& s, const Case& c) {
+    singular += is_singular(c);
+    const Vec6<double> twist = random_twist(random);
+    const double damping = random.uniform(0.05, 0.5), length = random.uniform(0.2, 3);
+    std::vector<double> v = s.zeros();
+    const int rank = minimum_norm_velocity(
+        s.model, s.work, c.frame, as_motion(twist), v,
+        {.reference = c.reference, .task = c.task, .damping = damping, .length = length});
+    if (is_regular(c)) {
+      EXPECT_EQ(rank, c.J.rows());
+    }
+    if (is_singular(c)) {
+      EXPECT_LT(rank, c.J.rows());
+    }
+    // The least squares of the errors and the damped velocities, one under the other.
+    Vec6<double> unit;
+    unit << 1, 1, 1, 1 / length, 1 / length, 1 / length;
+    const Eigen::VectorXd units = rows_of(unit, c.task);
+    Eigen::MatrixXd stacked(c.J.rows() + c.J.cols(), c.J.cols());
+    stacked << units.asDiagonal() * c.J, damping * Eigen::MatrixXd::Identity(c.J.cols(), c.J.cols());
+    Eigen::VectorXd right = Eigen::VectorXd::Zero(stacked.rows());
+    right.head(c.J.rows()) = units.cwiseProduct(rows_of(twist, c.task));
+    EXPECT_LE(relative_error(v, stacked.householderQr().solve(right)), 1e-9);
+  });
+  EXPECT_GT(singular, 500);
+}
+
+TEST(MinimumNormVelocity, WithoutDampingIsRefusedWithTheRankAtSingularPositions) {
+  for_all_cases([&](Subject<>& s, const Case& c) {
+    if (!is_singular(c)) return;
+    std::vector<double> v = s.zeros();
+    const auto rank = (c.singular.array() > 1e-9 * std::max(1e-3, c.singular[0])).count();
+    try {
+      minimum_norm_velocity(s.model, s.work, c.frame, {}, v, {.reference = c.reference, .task = c.task});
+      FAIL() << "no complaint";
+    } catch (const std::domain_error& error) {
+      const std::string what = error.what();
+      EXPECT_NE(what.find("frame '" + s.model.frame(c.frame).name + "'"), std::string::npos) << what;
+      EXPECT_NE(what.find("rank " + std::to_string(rank) + ", expected " + std::to_string(c.J.rows())),
+                std::string::npos)
+          << what << " not " << rank;
+    }
+  });
+}
+
+TEST(MinimumNormAcceleration, GivesTheFrameTheAccelerationAskedFor) {
+  Random random(5);
+  int solved = 0;
+  for_all_cases([&](Subject<>& s, const Case& c) {
+    if (!is_regular(c)) return;
+    const Vec6<double> wanted = random_twist(random);
+    std::vector<double> a = s.zeros();
+    minimum_norm_acceleration(s.model, s.work, c.frame, as_motion(wanted), a,
+                              {.reference = c.reference, .task = c.task});
+    const auto dense = s.dense();
+    const Vec6<double> given = dense.acceleration(s.model.frame(c.frame).name, c.reference, a);
+    EXPECT_LE(relative_error(rows_of(given, c.task), rows_of(wanted, c.task)), 1e-9);
+    // Of minimum norm: no part of it leaves the frame alone.
+    const Eigen::VectorXd projected = c.J.completeOrthogonalDecomposition().solve(c.J * as_eigen(a));
+    EXPECT_LE(relative_error(a, projected), 1e-9);
+    ++solved;
+  });
+  EXPECT_GT(solved, 500);
+}
+
+// A robot in millimetres moves its joints as the same robot in metres does.
+TEST(MinimumNormVelocity, WithDampingDoesNotDependOnTheUnitOfLength) {
+  Description metres = random_chain(7, 8), millimetres = metres;
+  for (Body& body : millimetres.bodies) body.placement.translation = 1000.0 * body.placement.translation;
+  for (Frame& frame : millimetres.frames) frame.placement.translation = 1000.0 * frame.placement.translation;
+  const auto answer = [](const Description& description, double unit) {
+    const Model model(description);
+    Workspace<double> work(model);
+    update_poses(model, work, random_state(model, 1).q);
+    std::vector<double> v(7);
+    minimum_norm_velocity(model, work, model.frame("tip"), {{0.1, 0.2, 0.3}, unit * Vector3<double>{1, 2, 3}},
+                          v, {.damping = 0.3, .length = 0.5 * unit});
+    return v;
+  };
+  EXPECT_LE(relative_error(answer(millimetres, 1000), answer(metres, 1)), 1e-12);
+}
+
+TEST(MinimumNormVelocity, RefusesWhatMakesNoSense) {
+  const Model model(random_chain(7, 8));
+  Workspace<double> work(model);
+  update_poses(model, work, random_state(model, 1).q);
+  const FrameIndex tip = model.frame("tip");
+  std::vector<double> v(7), short_v(6), weights(7, 1.0);
+  const double nothing = std::nan("");
+  EXPECT_THROW(minimum_norm_velocity(model, work, tip, {}, short_v), std::invalid_argument);
+  EXPECT_THROW(minimum_norm_velocity(model, work, FrameIndex{99}, {}, v), std::invalid_argument);
+  EXPECT_THROW(minimum_norm_velocity(model, work, tip, {{nothing, 0, 0}, {}}, v), std::invalid_argument);
+  EXPECT_THROW(minimum_norm_velocity(model, work, tip, {}, v, {.damping = -1}), std::invalid_argument);
+  EXPECT_THROW(minimum_norm_velocity(model, work, tip, {}, v, {.damping = nothing}), std::invalid_argument);
+  EXPECT_THROW(minimum_norm_velocity(model, work, tip, {}, v, {.length = 0}), std::invalid_argument);
+  EXPECT_THROW(minimum_norm_velocity(model, work, tip, {}, v, {.preferred = short_v}), std::invalid_argument);
+  weights[3] = 0;
+  EXPECT_THROW(minimum_norm_velocity(model, work, tip, {}, v, {.weights = weights}), std::invalid_argument);
+}
+
+// From a start nearby the position itself need not come back, but the frame stands where it was asked to.
+void expect_reached(const Model& model, FrameIndex frame, const InverseKinematicsResult& result,
+                    const Transform<double>& target, double tolerance) {
+  Workspace<double> work(model);
+  update_poses(model, work, result.q);
+  const Transform<double> reached = pose(model, work, frame);
+  EXPECT_TRUE(result.converged);
+  EXPECT_LE((as_eigen(reached.rotation) - as_eigen(target.rotation)).norm(), 3 * tolerance);
+  EXPECT_LE(norm(reached.translation - target.translation), 2 * tolerance);
+}
+
+TEST(InverseKinematics, FindsPosesNearTheStartOnRandomTrees) {
+  Random random(6);
+  int found = 0, tried = 0;
+  for (int i = 0; i < 300; ++i) {
+    Subject s(random_sample(i));
+    const std::vector<double> away = random_velocity(s.sample.description, random);
+    std::vector<double> start(s.sample.q.size());
+    s.model.integrate(s.sample.q, away, 0.1, start);
+    for (const FrameIndex frame : {ground, all_frames(s.model).back()}) {
+      update_poses(s.model, s.work, s.sample.q);
+      const Transform<double> target = pose(s.model, s.work, frame);
+      const auto result = inverse_kinematics(s.model, s.work, frame, target, start);
+      ++tried;
+      if (!result.converged) continue;
+      ++found;
+      expect_reached(s.model, frame, result, target, 1e-8);
+    }
+  }
+  EXPECT_GE(found, 0.99 * tried) << found << " of " << tried;
+}
+
+TEST(InverseKinematics, FindsMostPosesOfAnArmFromAnywhereWithRestarts) {
+  const Model arm = load(SINEW_SOURCE_DIR "/models/arm7.urdf");
+  Workspace<double> work(arm);
+  const FrameIndex tool = arm.frame("tool");
+  for (int i = 0; i < 50; ++i) {
+    update_poses(arm, work, random_state(arm, 100 + i).q);
+    const Transform<double> target = pose(arm, work, tool);
+    const auto result = inverse_kinematics(arm, work, tool, target, arm.neutral_position(), {.restarts = 20});
+    expect_reached(arm, tool, result, target, 1e-8);
+    for (int j = 0; j < arm.velocity_size(); ++j) {
+      EXPECT_GE(result.q[j], arm.freedoms()[j].lower);
+      EXPECT_LE(result.q[j], arm.freedoms()[j].upper);
+    }
+  }
+}
+
+// A planar arm of three rods cannot turn its tip out of the plane, but puts it anywhere within three metres.
+TEST(InverseKinematics, OfThePositionAloneLeavesTheOrientationFree) {
+  const Model model(planar_chain(3));
+  Workspace<double> work(model);
+  const FrameIndex tip = model.frame("tip");
+  const Transform<double> target{rotation_about(Vector3<double>{1, 0, 0}, 1.0), {1.2, 0, 0.7}};
+  const std::vector<double> start = {0.3, 0.4, 0.5};
+  EXPECT_FALSE(inverse_kinematics(model, work, tip, target, start).converged);
+  const auto result = inverse_kinematics(model, work, tip, target, start, {.task = Task::position});
+  EXPECT_TRUE(result.converged);
+  EXPECT_EQ(result.angle_error, 0);
+  update_poses(model, work, result.q);
+  EXPECT_LE(norm(pose(model, work, tip).translation - target.translation), 1e-8);
+}
+
+// The nearest it comes: stretched out towards the target.
+TEST(InverseKinematics, OutOfReachEndsNearestToTheTarget) {
+  const Model model(planar_chain(2));
+  Workspace<double> work(model);
+  const Transform<double> target{{}, {5, 0, 0}};
+  const auto result = inverse_kinematics(model, work, model.frame("tip"), target, std::vector{0.3, 0.4},
+                                         {.task = Task::position});
+  EXPECT_FALSE(result.converged);
+  EXPECT_NEAR(result.position_error, 3, 1e-6);
+}
+
+TEST(InverseKinematics, KeepsWithinLimitsUnlessToldOtherwise) {
+  Description robot = planar_chain(2);
+  for (Body& body : robot.bodies) body.joint.freedoms = {{.lower = -0.5, .upper = 0.5}};
+  const Model model(robot);
+  Workspace<double> work(model);
+  update_poses(model, work, std::vector{0.9, 0.4});
+  const FrameIndex tip = model.frame("tip");
+  const Transform<double> target = pose(model, work, tip);
+  const auto within = inverse_kinematics(model, work, tip, target, std::vector{0.0, 0.1});
+  EXPECT_FALSE(within.converged);
+  for (const double q : within.q) EXPECT_LE(std::abs(q), 0.5);
+  const auto free =
+      inverse_kinematics(model, work, tip, target, std::vector{0.0, 0.1}, {.within_limits = false});
+  EXPECT_TRUE(free.converged);
+  EXPECT_LE(relative_error(free.q, std::vector{0.9, 0.4}), 1e-7);
+}
+
+TEST(InverseKinematics, RefusesWhatMakesNoSense) {
+  const Model model(planar_chain(2));
+  Workspace<double> work(model);
+  const std::vector<double> q(2);
+  EXPECT_THROW(inverse_kinematics(model, work, model.frame("tip"), {}, std::vector{0.0}),
+               std::invalid_argument);
+  EXPECT_THROW(inverse_kinematics(model, work, FrameIndex{99}, {}, q), std::invalid_argument);
+  EXPECT_THROW(inverse_kinematics(model, work, model.frame("tip"), {{}, {std::nan(""), 0, 0}}, q),
+               std::invalid_argument);
+  EXPECT_THROW(inverse_kinematics(model, work, model.frame("tip"), {}, q, {.length = -1}),
+               std::invalid_argument);
+}
+
+}  // namespace
+}  // namespace sinew::test

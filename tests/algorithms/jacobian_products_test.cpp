@@ -1,0 +1,165 @@
+// Products of Jacobians against the dense Jacobian of the reference.
+#include "sinew/algorithms/jacobian_products.hpp"
+
+#include <gtest/gtest.h>
+
+#include "sinew/model/examples.hpp"
+#include "tests/support/subject.hpp"
+
+namespace sinew::test {
+namespace {
+
+// Every third sample: all frames of all of them take seconds.
+template <class Check>
+void for_all_frames(Check&& check) {
+  for (int i = 0; i < sample_count(); i += 3) {
+    Subject s(random_sample(i));
+    const auto dense = s.dense();
+    update_poses(s.model, s.work, s.sample.q);
+    for (const FrameIndex frame : all_frames(s.model)) {
+      for (const Reference reference : all_references) {
+        SCOPED_TRACE("sample " + std::to_string(i) + " frame " + s.model.frame(frame).name + " reference " +
+                     std::to_string(int(reference)));
+        check(s, frame, reference, Eigen::MatrixXd(dense.jacobian(s.model.frame(frame).name, reference)));
+        if (testing::Test::HasFailure()) return;
+      }
+    }
+  }
+}
+
+TEST(JacobianProducts, WithVectorsEqualTheDenseForm) {
+  Random random(1);
+  for_all_frames([&](Subject<>& s, FrameIndex frame, Reference reference, const Eigen::MatrixXd& J) {
+    const Motion<double> twist = jacobian_times(s.model, s.work, frame, reference, s.sample.v);
+    EXPECT_LE(relative_error(twist, J * as_eigen(s.sample.v)), 1e-10);
+    const Force<double> force{random.vector(3), random.vector(3)};
+    Eigen::VectorXd tau = Eigen::VectorXd::Constant(s.freedoms(), 1e30);
+    jacobian_adjoint_times(s.model, s.work, frame, reference, force, tau);
+    EXPECT_LE(relative_error(tau, J.transpose() * as_eigen(force)), 1e-10);
+  });
+}
+
+TEST(JacobianProducts, WithTheAdjointEqualTheDenseForm) {
+  for_all_frames([](Subject<>& s, FrameIndex frame, Reference reference, const Eigen::MatrixXd& J) {
+    Eigen::MatrixXd outer = Eigen::MatrixXd::Constant(6, 6, 1e30);
+    jacobian_outer_product(s.model, s.work, frame, reference, outer);
+    EXPECT_LE(relative_error(outer, J * J.transpose()), 1e-10);
+    Eigen::MatrixXd inner = Eigen::MatrixXd::Constant(s.freedoms(), s.freedoms(), 1e30);
+    jacobian_inner_product(s.model, s.work, frame, reference, inner);
+    EXPECT_LE(relative_error(inner, J.transpose() * J), 1e-10);
+  });
+}
+
+// R88 (5.7) link by link, with matrices made of the dense Jacobians' columns.
+TEST(JacobianProducts, FollowTheOutwardRecursionOfTheVelocityCovariance) {
+  const Model model(random_chain(6, 5));
+  Workspace<double> work(model);
+  const State state = random_state(model, 3);
+  update_poses(model, work, state.q);
+  Eigen::Matrix<double, 6, 6> Q = Eigen::Matrix<double, 6, 6>::Zero(), actual;
+  for (const JointInfo& joint : model.joints()) {
+    const FrameIndex body = model.frame(joint.body);
+    Eigen::MatrixXd J(6, model.velocity_size());
+    jacobian(model, work, body, Reference::world, J);  // phi^* is 1 in world coordinates
+    const auto H = J.middleCols(joint.v_index, joint.v_size);
+    Q += H * H.transpose();
+    jacobian_outer_product(model, work, body, Reference::world, actual);
+    EXPECT_LE(relative_error(actual, Q), 1e-14) << joint.body;
+  }
+}
+
+TEST(JacobianProducts, InverseEqualsTheDenseOneWhereColumnsAreIndependent) {
+  int inverted = 0, refused = 0;
+  for_all_frames([&](Subject<>& s, FrameIndex frame, Reference reference, const Eigen::MatrixXd& J) {
+    std::vector<int> moving;
+    for (int j = 0; j < s.freedoms(); ++j) {
+      if (!J.col(j).isZero(0)) moving.push_back(j);
+    }
+    const Eigen::MatrixXd columns = J(Eigen::all, moving);
+    const Eigen::VectorXd singular =
+        moving.empty() ? Eigen::VectorXd(0) : Eigen::JacobiSVD<Eigen::MatrixXd>(columns).singularValues();
+    Eigen::MatrixXd actual = Eigen::MatrixXd::Constant(s.freedoms(), s.freedoms(), 1e30);
+    const bool wide = moving.size() > 6;
+    if (wide || (singular.size() > 0 && singular.tail<1>()[0] < 1e-9 * singular[0])) {
+      EXPECT_THROW(jacobian_inner_product_inverse(s.model, s.work, frame, reference, actual),
+                   std::domain_error);
+      ++refused;
+    } else if (singular.size() == 0 || singular.tail<1>()[0] > 1e-3 * singular[0]) {
+      jacobian_inner_product_inverse(s.model, s.work, frame, reference, actual);
+      Eigen::MatrixXd expected = Eigen::MatrixXd::Zero(s.freedoms(), s.freedoms());
+      expected(moving, moving) = Eigen::MatrixXd((columns.transpose() * columns).inverse());
+      EXPECT_LE(relative_error(actual, expected), 1e-9);
+      ++inverted;
+    }
+  });
+  EXPECT_GT(inverted, 1000);
+  EXPECT_GT(refused, 1000);
+}
+
+// The filter's way to v from V: (J^* J)^-1 J^* V, for a wrist that has no redundancy.
+TEST(JacobianProducts, InverseGivesTheJointVelocitiesOfATwist) {
+  const Model model(random_chain(6, 5));
+  Workspace<double> work(model);
+  const State state = random_state(model, 11);
+  const FrameIndex tool = all_frames(model).back();
+  update_poses(model, work, state.q);
+  const Motion<double> twist = jacobian_times(model, work, tool, Reference::body, state.v);
+  std::vector<double> moments(state.v.size());
+  jacobian_adjoint_times(model, work, tool, Reference::body, {twist.angular, twist.linear}, moments);
+  Matrix<double> inverse(6, 6);
+  jacobian_inner_product_inverse(model, work, tool, Reference::body, inverse);
+  EXPECT_LE(relative_error(Eigen::VectorXd(as_eigen(inverse) * as_eigen(moments)), as_eigen(state.v)), 1e-8);
+}
+
+TEST(JacobianProducts, InverseOfARedundantArmIsRefusedWithItsRank) {
+  const Model model(planar_chain(4));
+  Workspace<double> work(model);
+  update_poses(model, work, std::vector{0.1, 0.2, 0.3, 0.4});
+  Matrix<double> inverse(4, 4);
+  try {
+    jacobian_inner_product_inverse(model, work, model.frame("tip"), Reference::body, inverse);
+    FAIL() << "no complaint";
+  } catch (const std::domain_error& error) {
+    EXPECT_STREQ(
+        error.what(),
+        "J^* J of frame 'tip' has no inverse here: its Jacobian has rank 3, expected that of its 4 freedoms");
+  }
+}
+
+TEST(JacobianProducts, InFloatAgreeWithDouble) {
+  const Sample sample = random_sample(15);
+  Subject<float> single(sample);
+  Subject<double> plain(sample);
+  update_poses(single.model, single.work, single.cast(sample.q));
+  update_poses(plain.model, plain.work, sample.q);
+  for (const FrameIndex frame : all_frames(plain.model)) {
+    Matrix<float> outer(6, 6);
+    Matrix<double> expected(6, 6);
+    jacobian_outer_product(single.model, single.work, frame, Reference::aligned, outer);
+    jacobian_outer_product(plain.model, plain.work, frame, Reference::aligned, expected);
+    EXPECT_LE(relative_error(outer, expected), 1e-5);
+    std::vector<float> v = single.zeros();
+    std::vector<double> expected_v = plain.zeros();
+    minimum_norm_velocity(single.model, single.work, frame, {{1, 2, 3}, {4, 5, 6}}, v, {.damping = 0.5});
+    minimum_norm_velocity(plain.model, plain.work, frame, {{1, 2, 3}, {4, 5, 6}}, expected_v,
+                          {.damping = 0.5});
+    EXPECT_LE(relative_error(v, expected_v), 1e-4);
+  }
+}
+
+TEST(JacobianProducts, OfTheWrongSizeOrKindAreRefused) {
+  const Model model(planar_chain(3));
+  Workspace<double> work(model);
+  update_poses(model, work, std::vector<double>(3));
+  const FrameIndex tip = model.frame("tip");
+  std::vector<double> v(3), tau(4);
+  Matrix<double> small(3, 3);
+  EXPECT_THROW(jacobian_adjoint_times(model, work, tip, Reference::body, {}, tau), std::invalid_argument);
+  EXPECT_THROW(jacobian_outer_product(model, work, tip, Reference::body, small), std::invalid_argument);
+  EXPECT_THROW(jacobian_times(model, work, FrameIndex{99}, Reference::body, v), std::invalid_argument);
+  v[1] = std::nan("");
+  EXPECT_THROW(jacobian_times(model, work, tip, Reference::body, v), std::invalid_argument);
+}
+
+}  // namespace
+}  // namespace sinew::test
