@@ -15,6 +15,7 @@
 #include "sinew/algorithms/jacobian_products.hpp"
 #include "sinew/algorithms/kinematics.hpp"
 #include "sinew/algorithms/mass_matrix.hpp"
+#include "sinew/algorithms/operational_space.hpp"
 #include "sinew/algorithms/planar_forward_dynamics.hpp"
 #include "sinew/algorithms/planar_inverse_dynamics.hpp"
 #include "sinew/algorithms/planar_mass_matrix.hpp"

@@ -63,24 +63,6 @@ inline void outward(const Tree<ConstantOf<T>>& tree, Workspace<T>& work, T* diag
 
 inline constexpr int shallow = 30;  // freedoms on one branch: a chain of 30 takes equally long both ways
 
-// One number, or a pack of them.
-template <class T>
-SINEW_INLINE void keep(T* to, const T& value) {
-  *to = value;
-}
-template <class T>
-SINEW_INLINE void keep(T* to, const Pack<T>& value) {
-  store<T>(value, to);
-}
-template <class T>
-SINEW_INLINE void read(T& value, const T* from) {
-  value = *from;
-}
-template <class T>
-SINEW_INLINE void read(Pack<T>& value, const T* from) {
-  load<T>(value, from);
-}
-
 // What a joint does to the forces that arrive at it, each of which leaves an entry of M^-1, or of W if `factor`.
 // Copies, which no store of an entry can change.
 template <bool factor, Scalar T, class Joint>

@@ -27,4 +27,22 @@ SINEW_INLINE void store(const Pack<T>& pack, T* to) {
   std::memcpy(to, &pack, sizeof pack);
 }
 
+// One number, or a pack of them.
+template <class T>
+SINEW_INLINE void keep(T* to, const T& value) {
+  *to = value;
+}
+template <class T>
+SINEW_INLINE void keep(T* to, const Pack<T>& value) {
+  store<T>(value, to);
+}
+template <class T>
+SINEW_INLINE void read(T& value, const T* from) {
+  value = *from;
+}
+template <class T>
+SINEW_INLINE void read(Pack<T>& value, const T* from) {
+  load<T>(value, from);
+}
+
 }  // namespace sinew

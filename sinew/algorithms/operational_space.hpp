@@ -1,0 +1,350 @@
+// How frames answer to forces on them: Omega = J M^-1 J^*, its inverse Lambda, and what control makes of them.
+//
+// SOA 5.2, (20): Omega = B^* psi^* H^* D^-1 H psi B. With the filter in hand, six unit forces are carried inward from a
+// frame, and each freedom they pass adds what it gives way:
+//
+//   z -> phi (I - G H) z,    S += (H z)^* (H z) / D
+//
+// Carried to the ground S is Omega. The paths of several frames form a tree: its nodes are the frames and the links at
+// which paths part. From a node c to the next node p on the way to the ground
+//
+//   Omega(c, c) = S + psi(p, c)^* Omega(p, p) psi(p, c)
+//   Omega(c, x) = psi(p, c)^* Omega(p, x)                    for every node x that is not carried by c
+//
+// so that every link on the paths is passed once, and the rest of the cost is the square of the number of frames.
+//
+//   Lambda = Omega^-1                           operational inertia
+//   p = - Lambda (J a_0 + dJ/dt v)              bias, a_0: accelerations without joint moments
+//   J+ = M^-1 J^* Lambda                        dynamically consistent pseudo-inverse
+//   N^* tau = tau - J^* Lambda J M^-1 tau       moments that do not accelerate the frames
+//
+// The rank of Omega is that of J: it drops at singular positions, and where the frames ask for more than the freedoms
+// can give.
+//
+// Cost: per revolute link on the paths 234 multiplications, several to an instruction.
+#pragma once
+
+#include <array>
+#include <span>
+#include <string>
+
+#include "sinew/algorithms/composite_momenta.hpp"
+#include "sinew/algorithms/forward_dynamics.hpp"
+#include "sinew/algorithms/inverse_mass_matrix.hpp"
+#include "sinew/algorithms/kinematics.hpp"
+#include "sinew/dense/symmetric_solver.hpp"
+
+namespace sinew {
+
+namespace edge {
+[[noreturn]] void no_frames();
+[[noreturn]] void singular_frames(const std::string& frames, int rank, int rows);
+}  // namespace edge
+
+// Made once for a set of frames; afterwards nothing allocates.
+template <Scalar T>
+class OperationalSpace {
+ public:
+  // The frames' twists, stacked in the order given, in this reference (world and aligned: of the poses in the
+  // workspace). Throws std::invalid_argument for no frames or an unknown one.
+  OperationalSpace(const Model& model, std::span<const FrameIndex> frames,
+                   Reference reference = Reference::body);
+  OperationalSpace(const Model& model, FrameIndex frame, Reference reference = Reference::body)
+      : OperationalSpace(model, std::span<const FrameIndex>(&frame, 1), reference) {}
+
+  // Omega at the position at which the filter is in hand. All that follows speaks of this position.
+  void update(const Model& model, const Workspace<T>& work);
+  int size() const { return omega_.rows(); }
+  const Matrix<T>& omega() const { return omega_; }
+  int rank();  // of Omega and of J
+  bool is_regular() { return rank() == size(); }
+
+  // J x and J^* f.
+  void jacobian_times(const Model& model, Workspace<T>& work, In<T> x, Out<T> twists) const;
+  void jacobian_adjoint_times(const Model& model, Workspace<T>& work, In<T> forces, Out<T> tau) const;
+
+  // These need a regular Omega: std::domain_error that names the frames and says the rank otherwise.
+  void lambda(MatrixOut<T> out);
+  // p: the forces that keep the frames from accelerating against gravity, velocities and `environment`.
+  void bias(const Model& model, Workspace<T>& work, In<T> q, In<T> v, Out<T> out,
+            const EnvironmentIn<T>& environment = {});
+  // J+, n_v x size().
+  void pseudo_inverse(const Model& model, Workspace<T>& work, MatrixOut<T> out);
+  // N^* tau.
+  void project(const Model& model, Workspace<T>& work, In<T> tau, Out<T> out);
+
+ private:
+  using Block = std::array<T, 36>;  // by columns
+  struct Node {
+    std::size_t link;
+    int before = -1;    // the next node on the way to the ground
+    Momenta<T> psi{6};  // unit forces here, felt there
+  };
+
+  void find_paths(const Model& model);
+  void update_placements(const Model& model, const Workspace<T>& work);
+  void carry(const Tree<ConstantOf<T>>& tree, const Workspace<T>& work, Node& node, Block& S) const;
+  void require_regular();
+  Block& block(std::size_t a, std::size_t b) { return blocks_[a * nodes_.size() + b]; }
+  std::size_t frame_node(std::size_t frame) const { return nodes_.size() - frames_.size() + frame; }
+
+  std::vector<FrameIndex> frames_;
+  std::string names_;
+  Reference reference_;
+  std::vector<std::size_t> path_;         // links between the frames and the ground, base to tip
+  std::vector<Node> nodes_;               // links at which paths part, base to tip; then the frames
+  std::vector<Transform<T>> placements_;  // of the frames, or of their references, in their links
+  std::vector<Block> blocks_;             // Omega between nodes
+  std::vector<T> joint_, moments_, stacked_;
+  Matrix<T> omega_;
+  SymmetricSolver<T> solver_;
+  bool factorised_ = false;
+};
+
+template <Scalar T>
+OperationalSpace<T>::OperationalSpace(const Model& model, std::span<const FrameIndex> frames,
+                                      Reference reference)
+    : frames_(frames.begin(), frames.end()),
+      reference_(reference),
+      placements_(frames.size()),
+      joint_(std::size_t(model.velocity_size())),
+      moments_(joint_.size()),
+      stacked_(6 * frames.size()),
+      omega_(int(stacked_.size()), int(stacked_.size())),
+      solver_(omega_.rows()) {
+  if (frames.empty()) edge::no_frames();
+  for (const FrameIndex frame : frames)
+    names_ += (names_.empty() ? "'" : ", '") + model.frame(frame).name + "'";
+  find_paths(model);
+}
+
+template <Scalar T>
+void OperationalSpace<T>::find_paths(const Model& model) {
+  const auto& links = model.tree<ConstantOf<T>>().links;
+  std::vector<int> ways(links.size());  // frames on a link and paths that come in from outside
+  std::vector<bool> used(links.size());
+  for (const FrameIndex frame : frames_) {
+    auto k = std::size_t(model.frame(frame).link);
+    ++ways[k];
+    for (; k != 0 && !used[k]; k = std::size_t(links[k].parent)) {
+      used[k] = true;
+      ++ways[std::size_t(links[k].parent)];
+    }
+  }
+  std::vector<int> node_at(links.size(), -1);  // at the link, or the next on its way to the ground
+  for (std::size_t k = 1; k < links.size(); ++k) {
+    if (!used[k]) continue;
+    path_.push_back(k);
+    node_at[k] = node_at[std::size_t(links[k].parent)];
+    if (ways[k] < 2) continue;
+    nodes_.push_back({.link = k, .before = node_at[k]});
+    node_at[k] = int(nodes_.size()) - 1;
+  }
+  for (const FrameIndex frame : frames_) {
+    const auto k = std::size_t(model.frame(frame).link);
+    nodes_.push_back({.link = k, .before = node_at[k]});
+  }
+  blocks_.resize(nodes_.size() * nodes_.size());
+}
+
+template <Scalar T>
+void OperationalSpace<T>::update_placements(const Model& model, const Workspace<T>& work) {
+  for (std::size_t f = 0; f < frames_.size(); ++f) {
+    const FrameInfo& info = model.frame(frames_[f]);
+    placements_[f] = info.placement.template cast<T>();
+    if (reference_ == Reference::body) continue;
+    const Transform<T> world = inverse(work.pose[std::size_t(info.link)]);
+    placements_[f] =
+        reference_ == Reference::world ? world : Transform<T>{world.rotation, placements_[f].translation};
+  }
+}
+
+// Six forces from a node to the next, and S on the way.
+template <Scalar T>
+void OperationalSpace<T>::carry(const Tree<ConstantOf<T>>& tree, const Workspace<T>& work, Node& node,
+                                Block& S) const {
+  S = {};
+  const std::size_t last = node.before < 0 ? 0 : nodes_[std::size_t(node.before)].link;
+  for (std::size_t k = node.link; k != last; k = std::size_t(tree.links[k].parent)) {
+    at_joint(tree, work.joints, k, [&](const auto& joint) SINEW_INLINE_LAMBDA {
+      composite::with_phi(joint, [&](const auto& phi) SINEW_INLINE_LAMBDA {
+        T measured[6][6];  // per freedom: H z of the six forces
+        const Measurement<T>* const measurement = work.measurement.data() + joint.link.v;
+        composite::for_each<true>(node.psi, 0, 6, [&](auto& f, int j) SINEW_INLINE_LAMBDA {
+          for (int i = joint.count() - 1; i >= 0; --i) {
+            const auto e = joint.measure(f, i);
+            keep(&measured[i][j], e);
+            const auto& [g, l] = measurement[i].gain;
+            f = {{f.angular.x - g.x * e, f.angular.y - g.y * e, f.angular.z - g.z * e},
+                 {f.linear.x - l.x * e, f.linear.y - l.y * e, f.linear.z - l.z * e}};
+          }
+          phi(f);
+        });
+        for (int i = 0; i < joint.count(); ++i) {
+          const T* const h = measured[i];
+          for (std::size_t b = 0; b < 6; ++b) {
+            const T weighted = measurement[i].inverse_variance * h[b];
+            for (std::size_t a = b; a < 6; ++a) S[6 * b + a] = S[6 * b + a] + h[a] * weighted;
+          }
+        }
+      });
+    });
+  }
+  for (std::size_t b = 0; b < 6; ++b) {
+    for (std::size_t a = 0; a < b; ++a) S[6 * b + a] = S[6 * a + b];
+  }
+}
+
+template <Scalar T>
+void OperationalSpace<T>::update(const Model& model, const Workspace<T>& work) {
+  const auto& tree = model.tree<ConstantOf<T>>();
+  edge::check_workspace(model, work);
+  update_placements(model, work);
+  factorised_ = false;
+  for (std::size_t c = 0; c < nodes_.size(); ++c) {
+    Node& node = nodes_[c];
+    const Transform<T> placement = c < frame_node(0) ? Transform<T>{} : placements_[c - frame_node(0)];
+    for (int i = 0; i < 6; ++i) {
+      Force<T> unit{};
+      (&unit.angular.x)[i] = T(1);
+      node.psi.set(i, placement.force_to_parent(unit));
+    }
+    carry(tree, work, node, block(c, c));
+    // psi^* Omega(p, x), and for x = p once more from the right.
+    const auto times = [&](const Block& omega, Block& out) {
+      for (int j = 0; j < 6; ++j) {
+        const T* const w = omega.data() + 6 * j;
+        const Motion<T> column{{w[0], w[1], w[2]}, {w[3], w[4], w[5]}};
+        for (int i = 0; i < 6; ++i) out[std::size_t(6 * j + i)] = dot(node.psi.get(i), column);
+      }
+    };
+    const auto transpose = [](const Block& from, Block& to) {
+      for (std::size_t i = 0; i < 6; ++i) {
+        for (std::size_t j = 0; j < 6; ++j) to[6 * i + j] = from[6 * j + i];
+      }
+    };
+    for (std::size_t x = 0; x < c; ++x) {
+      if (node.before < 0) {
+        block(c, x) = block(x, c) = {};
+        continue;
+      }
+      times(block(std::size_t(node.before), x), block(c, x));
+      transpose(block(c, x), block(x, c));
+    }
+    if (node.before < 0) continue;
+    Block own;
+    times(block(std::size_t(node.before), c), own);
+    for (std::size_t i = 0; i < 36; ++i) block(c, c)[i] = block(c, c)[i] + own[i];
+  }
+  for (std::size_t a = 0; a < frames_.size(); ++a) {
+    for (std::size_t b = 0; b < frames_.size(); ++b) {
+      const Block& from = block(frame_node(a), frame_node(b));
+      for (int j = 0; j < 6; ++j) {
+        for (int i = 0; i < 6; ++i) omega_(int(6 * a) + i, int(6 * b) + j) = from[std::size_t(6 * j + i)];
+      }
+    }
+  }
+}
+
+template <Scalar T>
+int OperationalSpace<T>::rank() {
+  if (!factorised_) solver_.factorise(omega_);
+  factorised_ = true;
+  return solver_.rank();
+}
+template <Scalar T>
+void OperationalSpace<T>::require_regular() {
+  if (!is_regular()) edge::singular_frames(names_, rank(), size());
+}
+template <Scalar T>
+void OperationalSpace<T>::lambda(MatrixOut<T> out) {
+  require_regular();
+  solver_.inverse(out);
+}
+
+template <Scalar T>
+void OperationalSpace<T>::jacobian_times(const Model& model, Workspace<T>& work, In<T> x,
+                                         Out<T> twists) const {
+  const auto& tree = model.tree<ConstantOf<T>>();
+  edge::check_workspace(model, work);
+  edge::check_input("x", x, tree.v_size);
+  edge::check_size("the twists", twists, size());
+  work.acceleration[0] = {};
+  for (const std::size_t k : path_) {
+    at_joint(tree, work.joints, k, [&](const auto& joint) SINEW_INLINE_LAMBDA {
+      work.acceleration[k] = joint.motion_to_child(work.acceleration[std::size_t(joint.link.parent)]);
+      joint.advance(work.acceleration[k], x.data() + joint.link.v);
+    });
+  }
+  for (std::size_t f = 0; f < frames_.size(); ++f) {
+    const Motion<T> twist = placements_[f].motion_to_child(work.acceleration[nodes_[frame_node(f)].link]);
+    std::copy(&twist.angular.x, &twist.angular.x + 6, twists.data() + 6 * f);
+  }
+}
+
+template <Scalar T>
+void OperationalSpace<T>::jacobian_adjoint_times(const Model& model, Workspace<T>& work, In<T> forces,
+                                                 Out<T> tau) const {
+  const auto& tree = model.tree<ConstantOf<T>>();
+  edge::check_workspace(model, work);
+  edge::check_input("the forces", forces, size());
+  edge::check_size("the result tau", tau, tree.v_size);
+  std::fill(tau.data(), tau.data() + tau.size(), T(0));
+  for (const std::size_t k : path_) work.force[k] = {};
+  for (std::size_t f = 0; f < frames_.size(); ++f) {
+    const T* const x = forces.data() + 6 * f;
+    const std::size_t link = nodes_[frame_node(f)].link;
+    work.force[link] += placements_[f].force_to_parent({{x[0], x[1], x[2]}, {x[3], x[4], x[5]}});
+  }
+  for (auto k = path_.rbegin(); k != path_.rend(); ++k) {
+    at_joint(tree, work.joints, *k, [&](const auto& joint) SINEW_INLINE_LAMBDA {
+      const auto& link = joint.link;
+      for (int i = 0; i < joint.count(); ++i) tau[std::size_t(link.v + i)] = joint.measure(work.force[*k], i);
+      if (link.parent != 0) work.force[std::size_t(link.parent)] += joint.force_to_parent(work.force[*k]);
+    });
+  }
+}
+
+template <Scalar T>
+void OperationalSpace<T>::bias(const Model& model, Workspace<T>& work, In<T> q, In<T> v, Out<T> out,
+                               const EnvironmentIn<T>& environment) {
+  require_regular();
+  edge::check_size("the result bias", out, size());
+  std::fill(moments_.begin(), moments_.end(), T(0));
+  forward_dynamics(model, work, q, v, moments_, joint_, environment);
+  update_accelerations(model, work, q, v, joint_);
+  for (std::size_t f = 0; f < frames_.size(); ++f) {
+    const Motion<T> rate = T(-1) * acceleration(model, work, frames_[f], reference_);
+    std::copy(&rate.angular.x, &rate.angular.x + 6, out.data() + 6 * f);
+  }
+  solver_.solve(out);
+}
+
+template <Scalar T>
+void OperationalSpace<T>::pseudo_inverse(const Model& model, Workspace<T>& work, MatrixOut<T> out) {
+  require_regular();
+  edge::check_size("the pseudo-inverse", out, model.velocity_size(), size());
+  for (int j = 0; j < size(); ++j) {
+    std::fill(stacked_.begin(), stacked_.end(), T(0));
+    stacked_[std::size_t(j)] = T(1);
+    solver_.solve(stacked_);
+    jacobian_adjoint_times(model, work, stacked_, moments_);
+    inverse_mass_times(model, work, moments_, VectorView<T>(&out(0, j), joint_.size()));
+  }
+}
+
+template <Scalar T>
+void OperationalSpace<T>::project(const Model& model, Workspace<T>& work, In<T> tau, Out<T> out) {
+  require_regular();
+  edge::check_size("the result", out, model.velocity_size());
+  inverse_mass_times(model, work, tau, joint_);
+  jacobian_times(model, work, joint_, stacked_);
+  solver_.solve(stacked_);
+  jacobian_adjoint_times(model, work, stacked_, moments_);
+  for (std::size_t i = 0; i < moments_.size(); ++i) out[i] = tau[i] - moments_[i];
+}
+
+extern template class OperationalSpace<double>;
+extern template class OperationalSpace<float>;
+
+}  // namespace sinew

@@ -1,0 +1,172 @@
+// The operational space against dense algebra: Omega = J M^-1 J^T of one frame and of many.
+#include "sinew/algorithms/operational_space.hpp"
+
+#include <gtest/gtest.h>
+
+#include "sinew/model/examples.hpp"
+#include "tests/support/subject.hpp"
+
+namespace sinew::test {
+namespace {
+
+Eigen::MatrixXd stacked_jacobian(const Subject<double>& s, const std::vector<FrameIndex>& frames,
+                                 Reference reference) {
+  const auto dense = s.dense();
+  Eigen::MatrixXd J(6 * static_cast<int>(frames.size()), s.freedoms());
+  for (std::size_t i = 0; i < frames.size(); ++i) {
+    const std::string& name = s.model.frame(frames[i]).name;
+    J.middleRows<6>(6 * static_cast<int>(i)) = frames[i] == ground
+                                                   ? Eigen::MatrixXd::Zero(6, s.freedoms())
+                                                   : Eigen::MatrixXd(dense.jacobian(name, reference));
+  }
+  return J;
+}
+
+std::vector<FrameIndex> random_frames(const Model& model, Random& random) {
+  std::vector<FrameIndex> frames;
+  const int count = 1 + random.below(5), known = static_cast<int>(model.frames().size());
+  for (int i = 0; i < count; ++i) frames.push_back({random.below(known)});
+  return frames;
+}
+
+// Everything in hand at the sample's state.
+void prepare(Subject<double>& s, OperationalSpace<double>& space) {
+  update_poses(s.model, s.work, s.sample.q);
+  update_filter(s.model, s.work, s.sample.q);
+  space.update(s.model, s.work);
+}
+
+TEST(OperationalSpace, OmegaOfOneFrameIsThatOfDenseAlgebra) {
+  for (int i = 0; i < sample_count() / 4; ++i) {
+    Subject s(random_sample(i));
+    const Eigen::MatrixXd mass = s.dense().mass_matrix();
+    const double tolerance = allowed_error(1e-10, mass);
+    for (const FrameIndex frame : all_frames(s.model)) {
+      OperationalSpace<double> space(s.model, frame);
+      prepare(s, space);
+      const Eigen::MatrixXd J = stacked_jacobian(s, {frame}, Reference::body);
+      ASSERT_LE(relative_error(space.omega(), (J * mass.ldlt().solve(J.transpose())).eval()), tolerance)
+          << i << " " << s.model.frame(frame).name;
+    }
+  }
+}
+
+TEST(OperationalSpace, OmegaOfAnyFramesIsThatOfDenseAlgebra) {
+  Random random(3);
+  for (int i = 0; i < sample_count() / 2; ++i) {
+    Subject s(random_sample(i));
+    const std::vector<FrameIndex> frames = random_frames(s.model, random);  // also one twice, and the ground
+    const Reference reference = all_references[i % 3];
+    OperationalSpace<double> space(s.model, frames, reference);
+    prepare(s, space);
+    const Eigen::MatrixXd mass = s.dense().mass_matrix(), J = stacked_jacobian(s, frames, reference);
+    ASSERT_LE(relative_error(space.omega(), (J * mass.ldlt().solve(J.transpose())).eval()),
+              allowed_error(1e-10, mass))
+        << i;
+  }
+}
+
+TEST(OperationalSpace, MultipliesWithTheJacobianAndItsAdjoint) {
+  Random random(4);
+  for (int i = 0; i < 500; ++i) {
+    Subject s(random_sample(i));
+    const std::vector<FrameIndex> frames = random_frames(s.model, random);
+    const Reference reference = all_references[i % 3];
+    OperationalSpace<double> space(s.model, frames, reference);
+    prepare(s, space);
+    const Eigen::MatrixXd J = stacked_jacobian(s, frames, reference);
+    Eigen::VectorXd twists(space.size()), forces(space.size()), tau(s.freedoms());
+    space.jacobian_times(s.model, s.work, s.sample.a, twists);
+    ASSERT_LE(relative_error(twists, (J * as_eigen(s.sample.a)).eval()), 1e-11) << i;
+    for (double& f : forces) f = random.uniform(-1, 1);
+    space.jacobian_adjoint_times(s.model, s.work, forces, tau);
+    ASSERT_LE(relative_error(tau, (J.transpose() * forces).eval()), 1e-11) << i;
+  }
+}
+
+// What control makes of Omega, on arms whose tip can move in all directions.
+TEST(OperationalSpace, LambdaBiasPseudoInverseAndProjectionAreThoseOfDenseAlgebra) {
+  int regular = 0;
+  for (int i = 0; i < sample_count() / 2; ++i) {
+    Subject s(random_sample(i));
+    if (s.freedoms() < 6) continue;
+    const FrameIndex tip{static_cast<int>(s.model.frames().size()) - 1};
+    const Reference reference = all_references[i % 3];
+    OperationalSpace<double> space(s.model, tip, reference);
+    prepare(s, space);
+    const Eigen::MatrixXd mass = s.dense().mass_matrix(), J = stacked_jacobian(s, {tip}, reference);
+    const Eigen::MatrixXd inverse = mass.inverse(), omega = J * inverse * J.transpose();
+    const double condition = condition_of(omega);
+    if (!space.is_regular() || condition > 1e7) continue;
+    ++regular;
+    const double tolerance = allowed_error(1e-9, mass) * std::max(1.0, 1e-6 * condition);
+    const Eigen::MatrixXd lambda = omega.inverse();
+    Matrix<double> actual(6, 6), pseudo(s.freedoms(), 6);
+    space.lambda(actual);
+    ASSERT_LE(relative_error(actual, lambda), tolerance) << i;
+    space.pseudo_inverse(s.model, s.work, pseudo);
+    const Eigen::MatrixXd expected = inverse * J.transpose() * lambda;
+    ASSERT_LE(relative_error(pseudo, expected), tolerance) << i;
+    ASSERT_LE(relative_error((J * as_eigen(pseudo)).eval(), Eigen::MatrixXd::Identity(6, 6)), tolerance) << i;
+
+    Eigen::VectorXd projected(s.freedoms()), p(6);
+    space.project(s.model, s.work, s.sample.tau, projected);
+    const Eigen::VectorXd tau = as_eigen(s.sample.tau);
+    ASSERT_LE(relative_error(projected, (tau - J.transpose() * (lambda * (J * (inverse * tau)))).eval()),
+              tolerance)
+        << i;
+
+    space.bias(s.model, s.work, s.sample.q, s.sample.v, p, s.environment());
+    const auto dense = s.dense();
+    const Eigen::VectorXd free = dense.forward_dynamics(s.zeros(), s.sample.environment);
+    const std::vector<double> a(free.data(), free.data() + free.size());
+    const Eigen::VectorXd rate = dense.acceleration(s.model.frame(tip).name, reference, a);
+    const Eigen::VectorXd bias = -lambda * rate;
+    ASSERT_LE(relative_error(p, bias),
+              tolerance * std::max(1.0, lambda.norm() * rate.norm() / (1 + bias.norm())))
+        << i;
+  }
+  EXPECT_GT(regular, 50);
+}
+
+TEST(OperationalSpace, ReportsTheRankOfAnArmStretchedOut) {
+  const Model model(planar_chain(4));  // four parallel axes: three directions at most, two when stretched
+  Workspace<double> work(model);
+  const FrameIndex tip{static_cast<int>(model.frames().size()) - 1};
+  OperationalSpace<double> space(model, tip);
+  const auto rank_at = [&](const std::vector<double>& q) {
+    update_filter(model, work, q);
+    space.update(model, work);
+    return space.rank();
+  };
+  EXPECT_EQ(rank_at({0.1, 0.2, 0.3, 0.4}), 3);
+  EXPECT_EQ(rank_at({0.1, 0, 0, 0}), 2);
+}
+
+TEST(OperationalSpace, NamesFramesThatAskForTooMuch) {
+  const Model model(random_chain(7, 1));
+  Workspace<double> work(model);
+  const std::vector<FrameIndex> frames{model.frame(model.joints()[3].body),
+                                       model.frame(model.joints()[6].body)};
+  OperationalSpace<double> space(model, frames);
+  update_filter(model, work, std::vector<double>{0.1, 0.5, -0.3, 0.8, 0.2, -0.6, 0.9});
+  space.update(model, work);
+  EXPECT_EQ(space.rank(), 7);
+  EXPECT_FALSE(space.is_regular());
+  Matrix<double> lambda(12, 12);
+  try {
+    space.lambda(lambda);
+    FAIL() << "expected an exception";
+  } catch (const std::domain_error& error) {
+    const std::string message = error.what();
+    EXPECT_NE(message.find("'" + model.joints()[3].body + "', '" + model.joints()[6].body + "'"),
+              message.npos)
+        << message;
+    EXPECT_NE(message.find("rank 7, expected 12"), message.npos) << message;
+  }
+  EXPECT_THROW(OperationalSpace<double>(model, std::span<const FrameIndex>{}), std::invalid_argument);
+  EXPECT_THROW(OperationalSpace<double>(model, FrameIndex{99}), std::invalid_argument);
+}
+
+}  // namespace
+}  // namespace sinew::test
