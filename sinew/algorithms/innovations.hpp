@@ -15,7 +15,8 @@
 //
 // x and y may be the same vector. The sweeps overwrite the z and lambda that forward_dynamics left; P, D and G stay.
 //
-// Cost: O(n). Per revolute link 26 multiplications and 19 additions for each product.
+// Cost: O(n). Per revolute link 26 multiplications and 19 additions for a product inward, 46 and 31 outward, where G is
+// carried to the parent so that the sweep need not wait for lambda+ to be measured.
 #pragma once
 
 #include <cmath>
@@ -73,19 +74,27 @@ inline void inward(const Tree<ConstantOf<T>>& tree, Workspace<T>& work, At&& at)
   }
 }
 
-// Base to tip. `at(j, G lambda)` returns the rate of freedom j that joins the costate.
+// Base to tip. `at(j, G lambda+)` returns the rate of freedom j that joins the costate.
 template <Scalar T, class At>
 inline void outward(const Tree<ConstantOf<T>>& tree, Workspace<T>& work, At&& at) {
   Motion<T>* const acceleration = work.acceleration.data();
   const Measurement<T>* const measurement = work.measurement.data();
   acceleration[0] = {};
+  Motion<T> lambda{};
   const std::size_t count = tree.links.size();
   for (std::size_t k = 1; k < count; ++k) {
     at_joint(tree, work.joints, k, [&](const auto& joint) SINEW_INLINE_LAMBDA {
-      Motion<T> lambda = joint.motion_to_child(acceleration[joint.link.parent]);
-      for (int i = 0; i < joint.count(); ++i) {
-        const int j = joint.link.v + i;
-        joint.advance_one(lambda, i, at(j, dot(measurement[j].gain, lambda)));
+      const int first = joint.link.v;
+      if (std::size_t(joint.link.parent) + 1 != k) lambda = acceleration[joint.link.parent];
+      if constexpr (std::derived_from<std::remove_cvref_t<decltype(joint)>, StepJoint<T>>) {
+        // G^* lambda+ = (phi G)^* lambda(k+1): nothing on the way from joint to joint waits for it.
+        const T rate = at(first, dot(joint.force_to_parent(measurement[first].gain), lambda));
+        lambda = joint.motion_to_child(lambda);
+        joint.advance_one(lambda, 0, rate);
+      } else {
+        lambda = joint.motion_to_child(lambda);
+        for (int i = 0; i < joint.count(); ++i)
+          joint.advance_one(lambda, i, at(first + i, dot(measurement[first + i].gain, lambda)));
       }
       acceleration[k] = lambda;
     });
