@@ -178,6 +178,8 @@ verb_check() {
   python3 tools/check_layers.py
   say "models"
   python3 -B tools/make_models.py --check
+  say "figures"
+  python3 -B tools/make_operation_figure.py --check
   say "paths"
   tools/check_paths
   say "cost of including sinew"
