@@ -3,48 +3,11 @@
 #include <map>
 #include <stdexcept>
 
+#include "tests/support/dense_spatial.hpp"
+
 namespace sinew::test {
 
 namespace {
-
-// A motion given in the outer frame, seen in the inner one: phi^*.
-template <class T>
-Mat6<T> motion_inward(const Pose<T>& x) {
-  Mat6<T> m = Mat6<T>::Zero();
-  const Mat3<T> transposed = x.rotation.transpose();
-  m.template topLeftCorner<3, 3>() = transposed;
-  m.template bottomRightCorner<3, 3>() = transposed;
-  m.template bottomLeftCorner<3, 3>() = -transposed * skew(x.translation);
-  return m;
-}
-template <class T>
-Mat6<T> motion_outward(const Pose<T>& x) {
-  const Pose<T> back{x.rotation.transpose(), -x.rotation.transpose() * x.translation};
-  return motion_inward(back);
-}
-
-// v x m for motions, as a matrix.
-template <class T>
-Mat6<T> motion_cross(const Vec6<T>& v) {
-  Mat6<T> m = Mat6<T>::Zero();
-  const Mat3<T> angular = skew<T>(v.template head<3>());
-  m.template topLeftCorner<3, 3>() = angular;
-  m.template bottomRightCorner<3, 3>() = angular;
-  m.template bottomLeftCorner<3, 3>() = skew<T>(v.template tail<3>());
-  return m;
-}
-
-template <class T>
-Mat6<T> spatial_inertia(const Inertial& inertial) {
-  const T mass = T(inertial.mass);
-  const Mat3<T> com = skew(to_eigen<T>(inertial.com));
-  Mat6<T> m;
-  m.template topLeftCorner<3, 3>() = to_eigen<T>(inertial.inertia) - mass * com * com;
-  m.template topRightCorner<3, 3>() = mass * com;
-  m.template bottomLeftCorner<3, 3>() = -mass * com;
-  m.template bottomRightCorner<3, 3>() = mass * Mat3<T>::Identity();
-  return m;
-}
 
 void depth_first(const Description& description, const std::string& parent, std::vector<int>& order) {
   for (std::size_t i = 0; i < description.bodies.size(); ++i) {

@@ -139,8 +139,9 @@ Description draw_description(Random& random, const RobotOptions& options) {
   int made = 0;
   while (made < options.bodies) {
     // Long branches more often than bushes; every tenth body stands on the ground.
-    const int back = random.chance(0.6) ? made - 1 : random.below(made + 1) - 1;
-    const std::string parent = made == 0 || random.chance(0.1) || back < 0 ? "" : robot.bodies[back].name;
+    const int back = options.serial || random.chance(0.6) ? made - 1 : random.below(made + 1) - 1;
+    const bool grounded = made == 0 || (!options.serial && random.chance(0.1)) || back < 0;
+    const std::string parent = grounded ? "" : robot.bodies[back].name;
     if (options.massless_bodies && made + 3 <= options.bodies && random.chance(0.1)) {
       add_compound_joint(robot, random, parent, made);
       continue;
@@ -164,7 +165,7 @@ Description draw_description(Random& random, const RobotOptions& options) {
   }
   // The order of the file is free; the order of the coordinates follows the tree.
   if (random.chance(0.3)) std::reverse(robot.bodies.begin(), robot.bodies.end());
-  if (random.chance(0.3)) {
+  if (!options.serial && random.chance(0.3)) {
     const std::string carrier = robot.bodies[random.below(made)].name;
     robot = with_payload(robot, {.name = "payload",
                                  .body = carrier,

@@ -15,6 +15,7 @@ struct RobotOptions {
   int bodies = 8;
   bool custom_joints = true;
   bool massless_bodies = true;  // inside compound joints, where they are legal
+  bool serial = false;          // each body on the one before
 };
 
 // A physically possible robot whose mass matrix is positive definite.

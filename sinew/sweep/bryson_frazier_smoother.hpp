@@ -1,0 +1,103 @@
+// The Bryson-Frazier smoother: the best estimate of each state from all measurements, by one sweep back over what the
+// filter left.
+//
+// R87 (44)-(47) and (60)-(67), with measurement noise and n; from the last step to the first, lambda+ = 0, Delta+ = 0:
+//
+//   a = residual - G^T (lambda+ + n)                         tau - H x = R a         (46)
+//   lambda = lambda+ + n + H^T a                             costate                 (47), (63)
+//   Delta = (I-GH)^T Delta+ (I-GH) + H^T D^-1 H              costate covariance      (82); (68) has it transposed
+//   x = z + P lambda                                         smoothed state          (61)
+//   S = P - P Delta P                                        covariance of its error (65)
+//   lambda+(k-1) = phi^T lambda, Delta+(k-1) = phi^T Delta phi                       (62), (67)
+//
+// Cost: 6 n^3 multiplications and a few m n^2 per step of n states and m measurements.
+#pragma once
+
+#include "sinew/sweep/kalman_filter.hpp"
+
+namespace sinew::sweep {
+
+template <Scalar T>
+struct SmootherStep {
+  std::vector<T> x;       // E[x(k) | all measurements]
+  Matrix<T> S;            // covariance of its error
+  std::vector<T> lambda;  // costate
+  Matrix<T> Delta;        // E[lambda lambda^T] over the measurements, where n is zero
+  std::vector<T> a;       // what the measurement adds to the costate
+};
+
+// The second form writes over `out` and reuses its memory. `filtered`: what kalman_filter says of `system`.
+template <Scalar T>
+void bryson_frazier_smoother(const LinearSystem<T>& system, const std::vector<FilterStep<T>>& filtered,
+                             std::vector<SmootherStep<T>>& out);
+
+template <Scalar T>
+std::vector<SmootherStep<T>> bryson_frazier_smoother(const LinearSystem<T>& system,
+                                                     const std::vector<FilterStep<T>>& filtered) {
+  std::vector<SmootherStep<T>> out;
+  bryson_frazier_smoother(system, filtered, out);
+  return out;
+}
+
+template <Scalar T>
+void bryson_frazier_smoother(const LinearSystem<T>& system, const std::vector<FilterStep<T>>& filtered,
+                             std::vector<SmootherStep<T>>& out) {
+  if (filtered.size() != system.size())
+    edge::wrong_size("the filter's result", filtered.size(), system.size());
+  out.resize(system.size());
+  Riccati<T> riccati;
+  Matrix<T> Delta_plus, information, scaled, adjoint;
+  std::vector<T> lambda_plus;
+  for (std::size_t k = system.size(); k-- > 0;) {
+    const Step<T>& step = system[k];
+    const FilterStep<T>& f = filtered[k];
+    SmootherStep<T>& s = out[k];
+    const auto states = std::size_t(step.state_size());
+    const MatrixView<const T> H = step.measurement();
+    edge::at_step("step", int(k), [&] {
+      edge::check_size("the filter's G", MatrixView<const T>(f.G), step.state_size(),
+                       step.measurement_size());
+    });
+    if (k + 1 == system.size()) {
+      lambda_plus.assign(states, T(0));
+      Delta_plus.reset(int(states), int(states));
+    }
+    // a = D^-1 e - G^T (lambda+ + n)
+    s.lambda = lambda_plus;
+    for (std::size_t i = 0; i < step.n.size(); ++i) s.lambda[i] = s.lambda[i] + step.n[i];
+    s.a.assign(f.residual.size(), T(0));
+    add_transposed_product(f.G, s.lambda, s.a);
+    for (std::size_t i = 0; i < s.a.size(); ++i) s.a[i] = f.residual[i] - s.a[i];
+    // lambda = lambda+ + n + H^T a
+    add_transposed_product(H, s.a, s.lambda);
+    // Delta = (I - G H)^T Delta+ (I - G H) + H^T D^-1 H
+    riccati.factorise(f.D);
+    scaled = step.H;
+    riccati.solve_columns(scaled);
+    transposed_multiply(H, MatrixView<const T>(scaled.data(), H.rows(), H.cols()), information);
+    transpose(f.I_minus_GH, adjoint);
+    riccati.predict(adjoint, Delta_plus, information, s.Delta);
+    // x = z + P lambda
+    s.x = f.z;
+    add_product(f.P, s.lambda, s.x);
+    // S = P - P Delta P
+    riccati.carry(f.P, s.Delta, s.S);
+    for (int j = 0; j < s.S.cols(); ++j) {
+      for (int i = 0; i < s.S.rows(); ++i) s.S(i, j) = f.P(i, j) - s.S(i, j);
+    }
+    // lambda+(k-1) = phi^T lambda, Delta+(k-1) = phi^T Delta phi
+    lambda_plus.assign(std::size_t(step.phi.cols()), T(0));
+    add_transposed_product(step.transition(), s.lambda, lambda_plus);
+    transpose(step.transition(), adjoint);
+    riccati.carry(adjoint, s.Delta, Delta_plus);
+  }
+}
+
+extern template void bryson_frazier_smoother(const LinearSystem<double>&,
+                                             const std::vector<FilterStep<double>>&,
+                                             std::vector<SmootherStep<double>>&);
+extern template void bryson_frazier_smoother(const LinearSystem<float>&,
+                                             const std::vector<FilterStep<float>>&,
+                                             std::vector<SmootherStep<float>>&);
+
+}  // namespace sinew::sweep

@@ -1,0 +1,142 @@
+// Random linear systems whose sizes change from step to step, and the same estimation problem in one stacked Gaussian
+// vector: nothing recursive.
+//
+// X stacks the states: X = E X + W, so X has mean Phi b and covariance C = Phi M Phi^T with Phi = (I - E)^-1. A factor
+// exp(n^T X) on its density moves the mean by C n. The measurements are Y = H X + noise.
+#pragma once
+
+#include "sinew/sweep/linear_system.hpp"
+#include "tests/support/compare.hpp"
+#include "tests/support/random.hpp"
+
+namespace sinew::test {
+
+enum class Noise { none, some, all };  // R is zero, singular, positive definite
+
+inline constexpr Noise all_noises[] = {Noise::none, Noise::some, Noise::all};
+
+inline Matrix<double> random_matrix(Random& random, int rows, int cols) {
+  Matrix<double> m(rows, cols);
+  for (int j = 0; j < cols; ++j) {
+    for (int i = 0; i < rows; ++i) m(i, j) = random.uniform(-1, 1);
+  }
+  return m;
+}
+inline std::vector<double> random_vector(Random& random, int size) {
+  std::vector<double> v(static_cast<std::size_t>(size));
+  for (double& x : v) x = random.uniform(-2, 2);
+  return v;
+}
+inline Matrix<double> from_eigen(const Eigen::MatrixXd& m) {
+  Matrix<double> out(static_cast<int>(m.rows()), static_cast<int>(m.cols()));
+  Eigen::Map<Eigen::MatrixXd>(out.data(), m.rows(), m.cols()) = m;
+  return out;
+}
+inline Matrix<double> random_covariance(Random& random, int size, int rank) {
+  const Eigen::MatrixXd root = as_eigen(random_matrix(random, size, rank));
+  return from_eigen(root * root.transpose() + 0.1 *
+                                                  Eigen::MatrixXd(root.rowwise().squaredNorm().asDiagonal()) *
+                                                  (rank == size ? 1 : 0));
+}
+
+// Every kind of step: with and without b, n and a measurement; M singular in half of them.
+inline sweep::LinearSystem<double> random_system(Random& random, int steps, Noise noise, bool with_n) {
+  sweep::LinearSystem<double> system;
+  int before = 0;
+  for (int k = 0; k < steps; ++k) {
+    const int states = 1 + random.below(5);
+    const int rank = random.chance(0.5) ? states : 1 + random.below(states);
+    // Without noise only what is uncertain can be measured.
+    const int measured = random.below(noise == Noise::all ? 5 : rank + 1);
+    sweep::Step<double> step{.M = random_covariance(random, states, rank),
+                             .H = random_matrix(random, measured, states),
+                             .tau = random_vector(random, measured)};
+    if (k > 0) step.phi = random_matrix(random, states, before);
+    if (random.chance(0.7)) step.b = random_vector(random, states);
+    if (with_n && random.chance(0.7)) step.n = random_vector(random, states);
+    if (noise == Noise::all) step.R = random_covariance(random, measured, measured);
+    if (noise == Noise::some && measured > 0)
+      step.R = random_covariance(random, measured, random.below(measured));
+    system.push_back(step);
+    before = states;
+  }
+  return system;
+}
+
+class DenseEstimation {
+ public:
+  explicit DenseEstimation(const sweep::LinearSystem<double>& system) {
+    for (const auto& step : system) {
+      first_state_.push_back(first_state_.empty() ? 0 : first_state_.back() + states_.back());
+      first_measured_.push_back(first_measured_.empty() ? 0 : first_measured_.back() + measured_.back());
+      states_.push_back(step.state_size());
+      measured_.push_back(step.measurement_size());
+    }
+    first_state_.push_back(first_state_.back() + states_.back());
+    first_measured_.push_back(first_measured_.back() + measured_.back());
+    const int n = first_state_.back(), m = first_measured_.back();
+    Eigen::MatrixXd chain = Eigen::MatrixXd::Identity(n, n), M = Eigen::MatrixXd::Zero(n, n);
+    Eigen::VectorXd b = Eigen::VectorXd::Zero(n);
+    H = Eigen::MatrixXd::Zero(m, n);
+    R = Eigen::MatrixXd::Zero(m, m);
+    tau.setZero(m);
+    bias.setZero(n);
+    for (std::size_t k = 0; k < system.size(); ++k) {
+      const auto& step = system[k];
+      const int i = first_state_[k], j = first_measured_[k], states = states_[k], measured = measured_[k];
+      if (k > 0) chain.block(i, first_state_[k - 1], states, states_[k - 1]) = -as_eigen(step.phi);
+      M.block(i, i, states, states) = as_eigen(step.M);
+      if (!step.b.empty()) b.segment(i, states) = as_eigen(step.b);
+      if (!step.n.empty()) bias.segment(i, states) = as_eigen(step.n);
+      if (measured == 0) continue;
+      H.block(j, i, measured, states) = as_eigen(step.H);
+      if (step.R.rows() > 0) R.block(j, j, measured, measured) = as_eigen(step.R);
+      tau.segment(j, measured) = as_eigen(step.tau);
+    }
+    Phi = chain.inverse();
+    mean = Phi * b;
+    C = Phi * M * Phi.transpose();
+  }
+
+  struct Gaussian {
+    Eigen::VectorXd mean;
+    Eigen::MatrixXd covariance;
+  };
+  // All states given the measurements of the first `steps` steps and their n.
+  Gaussian given(std::size_t steps) const {
+    const int known = first_measured_[steps], tilted = first_state_[steps];
+    const Eigen::VectorXd moved = mean + C.leftCols(tilted) * bias.head(tilted);
+    if (known == 0) return {moved, C};
+    const Eigen::MatrixXd Hk = H.topRows(known), cross = C * Hk.transpose();
+    const auto solver = (Hk * cross + R.topLeftCorner(known, known)).ldlt();
+    return {moved + cross * solver.solve(tau.head(known) - Hk * moved),
+            C - cross * solver.solve(cross.transpose())};
+  }
+  // The state of step k alone.
+  Gaussian of(std::size_t k, const Gaussian& all) const {
+    const int i = first_state_[k], size = states_[k];
+    return {all.mean.segment(i, size), all.covariance.block(i, i, size, size)};
+  }
+  // The measurements of step k and later, given those before it, n being zero: how they answer to the state k, and by
+  // how much they differ from what was expected.
+  struct Future {
+    Eigen::MatrixXd answer, covariance;
+    Eigen::VectorXd surprise;
+  };
+  Future future(std::size_t k) const {
+    const Gaussian past = given(k);
+    const int first = first_measured_[k], count = first_measured_.back() - first;
+    const Eigen::MatrixXd Hf = H.bottomRows(count);
+    return {Hf * Phi.middleCols(first_state_[k], states_[k]),
+            Hf * past.covariance * Hf.transpose() + R.bottomRightCorner(count, count),
+            tau.tail(count) - Hf * past.mean};
+  }
+
+  Eigen::MatrixXd Phi, C, H, R;
+  Eigen::VectorXd mean, tau, bias;
+
+ private:
+  std::vector<int> first_state_, first_measured_, states_, measured_;
+};
+
+}  // namespace sinew::test
