@@ -25,4 +25,6 @@
 #include "sinew/model/model.hpp"
 #include "sinew/model/state.hpp"
 #include "sinew/scalar/counted.hpp"
+#include "sinew/sweep/bryson_frazier_smoother.hpp"
+#include "sinew/sweep/optimal_control.hpp"
 #include "sinew/version.hpp"
