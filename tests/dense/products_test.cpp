@@ -8,14 +8,6 @@
 namespace sinew::test {
 namespace {
 
-Matrix<double> random_matrix(Random& random, int rows, int cols) {
-  Matrix<double> m(rows, cols);
-  for (int j = 0; j < cols; ++j) {
-    for (int i = 0; i < rows; ++i) m(i, j) = random.uniform(-1, 1);
-  }
-  return m;
-}
-
 TEST(Products, AreThoseOfADenseLibraryWhateverTheSizes) {
   Random random(1);
   Matrix<double> out;

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <random>
 
+#include "sinew/dense/views.hpp"
 #include "sinew/spatial/transform.hpp"
 
 namespace sinew::test {
@@ -42,5 +43,13 @@ class Random {
  private:
   std::mt19937_64 engine_;
 };
+
+inline Matrix<double> random_matrix(Random& random, int rows, int cols) {
+  Matrix<double> m(rows, cols);
+  for (int j = 0; j < cols; ++j) {
+    for (int i = 0; i < rows; ++i) m(i, j) = random.uniform(-1, 1);
+  }
+  return m;
+}
 
 }  // namespace sinew::test

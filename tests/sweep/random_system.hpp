@@ -15,13 +15,6 @@ enum class Noise { none, some, all };  // R is zero, singular, positive definite
 
 inline constexpr Noise all_noises[] = {Noise::none, Noise::some, Noise::all};
 
-inline Matrix<double> random_matrix(Random& random, int rows, int cols) {
-  Matrix<double> m(rows, cols);
-  for (int j = 0; j < cols; ++j) {
-    for (int i = 0; i < rows; ++i) m(i, j) = random.uniform(-1, 1);
-  }
-  return m;
-}
 inline std::vector<double> random_vector(Random& random, int size) {
   std::vector<double> v(static_cast<std::size_t>(size));
   for (double& x : v) x = random.uniform(-2, 2);
