@@ -82,8 +82,9 @@ void expect_no_allocations() {
   for (int i = 0; i < 64; ++i) {
     Subject<T> s(random_sample(i));
     const std::vector<T> q = s.cast(s.sample.q), v = s.cast(s.sample.v), tau = s.cast(s.sample.tau);
-    std::vector<T> out = s.zeros();
-    Matrix<T> square(s.freedoms(), s.freedoms()), six(6, s.freedoms());
+    std::vector<T> out = s.zeros(), second = out, third = out, six_numbers(6);
+    Matrix<T> square(s.freedoms(), s.freedoms()), six(6, s.freedoms()), tall(s.freedoms(), 6), lambda(6, 6);
+    OperationalSpace<T> space(s.model, all_frames(s.model).back(), Reference::aligned);
     const Environment<T> environment = s.environment();
     const std::vector<FrameIndex> frames = all_frames(s.model);
     const auto count = [&](const char* name, const std::function<void()>& call) {
@@ -99,6 +100,27 @@ void expect_no_allocations() {
     count("U D U^T", [&] { udut(s.model, s.work, q, square, out); });
     count("forward dynamics by U D U^T",
           [&] { forward_dynamics_by_udut(s.model, s.work, q, v, tau, out, environment); });
+    count("inverse mass matrix", [&] { inverse_mass_matrix(s.model, s.work, q, square); });
+    count("products with the filter in hand", [&] {
+      update_filter(s.model, s.work, q);
+      inverse_mass_times(s.model, s.work, tau, out);
+      inverse_mass_diagonal(s.model, s.work, out);
+      factor_times(s.model, s.work, tau, out);
+      square_root_adjoint_solve(s.model, s.work, tau, out);
+      force_response(s.model, s.work, environment.forces, out);
+    });
+    count("parts of the accelerations",
+          [&] { acceleration_parts(s.model, s.work, q, v, tau, out, second, third, environment); });
+    count("operational space", [&] {
+      update_poses(s.model, s.work, q);
+      update_filter(s.model, s.work, q);
+      space.update(s.model, s.work);
+      if (!space.is_regular()) return;
+      space.lambda(lambda);
+      space.bias(s.model, s.work, q, v, six_numbers, environment);
+      space.project(s.model, s.work, tau, out);
+      space.pseudo_inverse(s.model, s.work, tall);
+    });
     count("Coriolis product", [&] { coriolis_product(s.model, s.work, q, v, tau, out); });
     count("Coriolis matrix", [&] { coriolis_matrix(s.model, s.work, q, v, square); });
     count("poses", [&] { update_poses(s.model, s.work, q); });
