@@ -1,6 +1,7 @@
 // Everything of sinew's core and readers. Cheap to include: no Eigen, no parser.
 #pragma once
 
+#include "sinew/algorithms/constraint_forces.hpp"
 #include "sinew/algorithms/coriolis.hpp"
 #include "sinew/algorithms/energy_momentum.hpp"
 #include "sinew/algorithms/filter.hpp"

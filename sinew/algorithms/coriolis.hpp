@@ -154,7 +154,9 @@ void coriolis_product(const Model& model, Workspace<T>& work, In<T> q, In<T> v, 
         mixed_axes_rate<T>(joint, q.data() + link.q, v.data() + link.v, w.data() + link.v);
   });
   coriolis::outward_products(tree, work, v.data(), w.data());
-  newton_euler::inward<false, T>(tree, work, nullptr, out.data());
+  newton_euler::inward(tree, work, [&](const auto& joint, const Force<T>& f) SINEW_INLINE_LAMBDA {
+    for (int i = 0; i < joint.count(); ++i) out[std::size_t(joint.link.v + i)] = joint.measure(f, i);
+  });
 }
 
 template <Scalar T>

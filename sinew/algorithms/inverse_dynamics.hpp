@@ -37,26 +37,10 @@ void joint_friction(const Model& model, In<double> v, Out<double> tau);
 
 namespace newton_euler {
 
-// The forces on the links, summed inward, and what the joints feel of them.
-template <bool accelerating, Scalar T>
-inline void inward(const Tree<ConstantOf<T>>& tree, Workspace<T>& work, const T* a, T* tau) {
-  for (std::size_t k = tree.links.size() - 1; k > 0; --k) {
-    at_joint(tree, work.joints, k, [&](const auto& joint) SINEW_INLINE_LAMBDA {
-      const auto& link = joint.link;
-      for (int i = 0; i < joint.count(); ++i) {
-        T moment = joint.measure(work.force[k], i);
-        if constexpr (accelerating) moment = moment + tree.armature[std::size_t(link.v + i)] * a[link.v + i];
-        tau[link.v + i] = moment;
-      }
-      if (link.parent != 0) work.force[std::size_t(link.parent)] += joint.force_to_parent(work.force[k]);
-    });
-  }
-}
-
-// Velocities and accelerations outward, forces inward. A null v or a stands for zeros.
+// The forces that the links need. A null v or a stands for zeros.
 template <bool moving, bool accelerating, Scalar T>
-inline void sweep(const Tree<ConstantOf<T>>& tree, Workspace<T>& work, const T* v, const T* a, T* tau,
-                  const Environment<T>& environment) {
+inline void outward(const Tree<ConstantOf<T>>& tree, Workspace<T>& work, const T* v, const T* a,
+                    const Environment<T>& environment) {
   work.acceleration[0] = ground_acceleration(tree, environment);
   const std::size_t count = tree.links.size();
   for (std::size_t k = 1; k < count; ++k) {
@@ -77,7 +61,32 @@ inline void sweep(const Tree<ConstantOf<T>>& tree, Workspace<T>& work, const T* 
     });
   }
   subtract_external_forces(work, environment);
-  inward<accelerating>(tree, work, a, tau);
+}
+
+// Their sums from the tips to the base. `at(joint, x)` sees the force x across each joint.
+template <Scalar T, class At>
+inline void inward(const Tree<ConstantOf<T>>& tree, Workspace<T>& work, At&& at) {
+  for (std::size_t k = tree.links.size() - 1; k > 0; --k) {
+    at_joint(tree, work.joints, k, [&](const auto& joint) SINEW_INLINE_LAMBDA {
+      at(joint, work.force[k]);
+      const auto parent = std::size_t(joint.link.parent);
+      if (parent != 0) work.force[parent] += joint.force_to_parent(work.force[k]);
+    });
+  }
+}
+
+template <bool moving, bool accelerating, Scalar T>
+inline void sweep(const Tree<ConstantOf<T>>& tree, Workspace<T>& work, const T* v, const T* a, T* tau,
+                  const Environment<T>& environment) {
+  outward<moving, accelerating>(tree, work, v, a, environment);
+  inward(tree, work, [&](const auto& joint, const Force<T>& x) SINEW_INLINE_LAMBDA {
+    const int first = joint.link.v;
+    for (int i = 0; i < joint.count(); ++i) {
+      T moment = joint.measure(x, i);
+      if constexpr (accelerating) moment = moment + tree.armature[std::size_t(first + i)] * a[first + i];
+      tau[first + i] = moment;
+    }
+  });
 }
 
 }  // namespace newton_euler

@@ -13,7 +13,8 @@
 //
 //   U tau^ = tau - bias,   D tau~ = tau^,   U^T v' = tau~
 //
-// Cost: O(n) for the filter, 20 multiplications per non-zero entry of U.
+// Cost: O(n) for the filter, 20 multiplications and 12 additions per entry of U above the diagonal that is not zero.
+// Forward dynamics by them: per revolute link 288 multiplications, 237 additions, one division.
 #pragma once
 
 #include <algorithm>

@@ -121,11 +121,12 @@ class Lowering {
     }
     RawLink& carrier = raw_[std::size_t(link)];
     carrier.inertia = carrier.inertia + to_parent(placement, about_frame(body.inertial));
-    frame_of_[body.name] = int(result_.frames.size());
+    const FrameIndex frame{int(result_.frames.size())};
+    frame_of_[body.name] = frame.value;
     result_.frames.push_back({body.name, link, placement, true});
     if (joint.kind == JointKind::fixed) return;
     const int freedoms = tree().v_size - v;
-    result_.joints.push_back({joint.name, joint.kind, body.name, q, tree().q_size - q, v, freedoms});
+    result_.joints.push_back({joint.name, joint.kind, body.name, q, tree().q_size - q, v, freedoms, frame});
     for (int i = 0; i < freedoms; ++i) {
       const auto& given = joint.freedoms;
       Freedom freedom = given.empty() ? Freedom{} : given.size() == 1 ? given[0] : given[std::size_t(i)];

@@ -32,6 +32,7 @@ struct JointInfo {
   std::string body{};  // the body it carries
   int q_index, q_size;
   int v_index, v_size;
+  FrameIndex frame{};  // of that body
 };
 
 struct FrameInfo {

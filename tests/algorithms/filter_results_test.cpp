@@ -9,19 +9,6 @@
 namespace sinew::test {
 namespace {
 
-template <class T>
-Mat6<double> as_matrix(const ArticulatedInertia<T>& inertia) {
-  Mat6<double> m;
-  for (int i = 0; i < 6; ++i) {  // column by column: what it answers to unit motions
-    Motion<T> unit{};
-    T* components[] = {&unit.angular.x, &unit.angular.y, &unit.angular.z,
-                       &unit.linear.x,  &unit.linear.y,  &unit.linear.z};
-    *components[i] = T(1);
-    m.col(i) = as_eigen(inertia * unit);
-  }
-  return m;
-}
-
 // Bodies joined by fixed joints are one link; the link's own joint is that of the body nearest the ground,
 // whose frame the dense form speaks of.
 std::vector<std::string> bodies_with_moving_joint(const Model& model) {
@@ -38,7 +25,7 @@ TEST(FilterResults, ArticulatedInertiaIsTheSchurComplementOfTheSubtree) {
     const auto dense = s.dense<long double>();
     const double tolerance = allowed_error(1e-10, dense.mass_matrix().cast<double>());
     for (const std::string& body : bodies_with_moving_joint(s.model)) {
-      const Mat6<double> actual = as_matrix(articulated_inertia(s.model, s.work, s.model.frame(body)));
+      const Mat6<double> actual = as_eigen(articulated_inertia(s.model, s.work, s.model.frame(body)));
       ASSERT_LE(relative_error(actual, dense.articulated_inertia(body)), tolerance)
           << "sample " << i << " " << body;
     }
@@ -109,7 +96,7 @@ TEST(FilterResults, InnovationsOfSingleJointsFollowTheirDefinitions) {
       const FrameIndex frame = s.model.frame(joint.body);
       const int k = joint.v_index;
       const Vec6<double> axis = dense.jacobian(joint.body, Reference::body).col(k);
-      const Mat6<double> inertia = as_matrix(articulated_inertia(s.model, s.work, frame));
+      const Mat6<double> inertia = as_eigen(articulated_inertia(s.model, s.work, frame));
       const double variance = axis.dot(inertia * axis) + s.model.freedoms()[k].armature;
       const double scale = std::max(1.0, inertia.lpNorm<Eigen::Infinity>());
       ASSERT_NEAR(innovation_variance(s.work, k), variance, 1e-12 * scale)

@@ -97,6 +97,13 @@ void expect_no_allocations() {
     count("bias force", [&] { bias_force(s.model, s.work, q, v, out, environment); });
     count("gravity force", [&] { gravity_force(s.model, s.work, q, out); });
     count("mass matrix", [&] { mass_matrix(s.model, s.work, q, square); });
+    std::vector<JointForce<T>> forces(s.model.joints().size());
+    count("joint forces", [&] { joint_forces(s.model, s.work, q, v, tau, forces, environment); });
+    count("joint forces after forward dynamics", [&] {
+      forward_dynamics(s.model, s.work, q, v, tau, out, environment);
+      joint_forces(s.model, s.work, forces);
+      for (const JointInfo& joint : s.model.joints()) armstrong_form(s.model, s.work, joint, tau);
+    });
     count("U D U^T", [&] { udut(s.model, s.work, q, square, out); });
     count("forward dynamics by U D U^T",
           [&] { forward_dynamics_by_udut(s.model, s.work, q, v, tau, out, environment); });

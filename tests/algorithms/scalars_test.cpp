@@ -23,6 +23,8 @@ struct Results {
     forward_dynamics(s.model, s.work, q, v, s.cast(sample.tau), a, s.environment());
     factor = Matrix<T>(s.freedoms(), s.freedoms());
     udut(s.model, s.work, factor, variances);
+    forces.resize(s.model.joints().size());
+    joint_forces(s.model, s.work, q, v, wanted, forces, s.environment());
     energy = kinetic_energy(s.model, s.work, q, v);
     height = potential_energy(s.model, s.work, q);
     update_accelerations(s.model, s.work, q, v, wanted);
@@ -37,6 +39,7 @@ struct Results {
   Subject<T> s;
   std::vector<T> tau, gravity, mixed, a, variances;
   Matrix<T> mass, rates, factor, columns;
+  std::vector<JointForce<T>> forces;
   T energy, height;
   Transform<T> place;
   Motion<T> rate, growth;
@@ -53,6 +56,11 @@ void expect_agreement(int index, double tolerance) {
   EXPECT_LE(relative_error(other.mass, plain.mass), tolerance);
   EXPECT_LE(relative_error(other.mixed, plain.mixed), tolerance);
   EXPECT_LE(relative_error(other.rates, plain.rates), tolerance);
+  for (std::size_t j = 0; j < plain.forces.size(); ++j) {
+    EXPECT_LE(relative_error(other.forces[j].whole, plain.forces[j].whole), tolerance);
+    EXPECT_LE(relative_error(other.forces[j].constraint, as_eigen(plain.forces[j].constraint)),
+              tolerance * std::max(1.0, as_eigen(plain.forces[j].whole).norm()));
+  }
   EXPECT_LE(relative_error(other.columns, plain.columns), tolerance);
   EXPECT_LE(relative_error(other.place.rotation, plain.place.rotation), tolerance);
   EXPECT_LE(relative_error(other.place.translation, plain.place.translation), tolerance);

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "sinew/dense/views.hpp"
-#include "sinew/spatial/transform.hpp"
+#include "sinew/spatial/articulated_inertia.hpp"
 
 namespace sinew::test {
 
@@ -37,6 +37,19 @@ Eigen::Matrix<double, 6, 1> as_eigen(const Motion<T>& m) {
 template <class T>
 Eigen::Matrix<double, 6, 1> as_eigen(const Force<T>& f) {
   return (Eigen::Matrix<double, 6, 1>() << as_eigen(f.angular), as_eigen(f.linear)).finished();
+}
+// Column by column: what it answers to unit motions.
+template <class T>
+Eigen::Matrix<double, 6, 6> as_eigen(const ArticulatedInertia<T>& inertia) {
+  Eigen::Matrix<double, 6, 6> m;
+  for (int i = 0; i < 6; ++i) {
+    Motion<T> unit{};
+    T* components[] = {&unit.angular.x, &unit.angular.y, &unit.angular.z,
+                       &unit.linear.x,  &unit.linear.y,  &unit.linear.z};
+    *components[i] = T(1);
+    m.col(i) = as_eigen(inertia * unit);
+  }
+  return m;
 }
 template <class Derived>
 Eigen::MatrixXd as_eigen(const Eigen::MatrixBase<Derived>& m) {

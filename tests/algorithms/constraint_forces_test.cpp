@@ -1,0 +1,236 @@
+// Forces across joints against the balance of every body: Newton's and Euler's laws about the world's origin.
+#include "sinew/algorithms/constraint_forces.hpp"
+
+#include <gtest/gtest.h>
+
+#include <map>
+
+#include "sinew/model/examples.hpp"
+#include "tests/support/custom_joints.hpp"
+#include "tests/support/small_robots.hpp"
+#include "tests/support/subject.hpp"
+
+namespace sinew::test {
+namespace {
+
+// A force given in a frame, about the world's origin in world axes.
+Vec6<double> in_world(const Pose<double>& pose, const Vec6<double>& force) {
+  const Eigen::Vector3d moment = force.head<3>(), push = pose.rotation * force.tail<3>();
+  return (Vec6<double>() << pose.rotation * moment + pose.translation.cross(push), push).finished();
+}
+
+// What all forces on a body but its weight must sum to, about the world's origin: the rate of its momentum.
+Vec6<double> needed_force(const Subject<>& s, const DenseReference<double>& dense, const Body& body,
+                          const std::vector<double>& a) {
+  const Pose<double> pose = dense.pose(body.name);
+  const Vec6<double> twist = dense.velocity(body.name, Reference::aligned);
+  const Vec6<double> rate = dense.acceleration(body.name, Reference::aligned, a);
+  const Vec6<double>& ground = s.sample.environment.base_acceleration;
+  const Eigen::Vector3d arm = pose.rotation * as_eigen(body.inertial.com), centre = pose.translation + arm;
+  const Eigen::Vector3d omega = twist.head<3>(), alpha = rate.head<3>() + ground.head<3>();
+  const Eigen::Vector3d own =
+      rate.tail<3>() + Eigen::Vector3d(rate.head<3>()).cross(arm) + omega.cross(omega.cross(arm));
+  const Eigen::Vector3d acceleration =
+      own + ground.tail<3>() + Eigen::Vector3d(ground.head<3>()).cross(centre);
+  const Eigen::Matrix3d inertia =
+      pose.rotation * to_eigen<double>(body.inertial.inertia) * pose.rotation.transpose();
+  const Eigen::Vector3d push = body.inertial.mass * (acceleration - as_eigen(s.model.gravity()));
+  const Eigen::Vector3d spin = inertia * alpha + omega.cross(inertia * omega);
+  return (Vec6<double>() << spin + centre.cross(push), push).finished();
+}
+
+std::vector<JointForce<double>> forces_of(Subject<>& s) {
+  std::vector<JointForce<double>> forces(s.model.joints().size());
+  joint_forces(s.model, s.work, s.sample.q, s.sample.v, s.sample.a, forces, s.environment());
+  return forces;
+}
+
+// Bodies on fixed joints belong to the one that carries them; "" is the ground.
+std::string carrier_of(const Description& description, std::string name) {
+  const auto body_called = [&](const std::string& wanted) {
+    return std::find_if(description.bodies.begin(), description.bodies.end(),
+                        [&](const Body& b) { return b.name == wanted; });
+  };
+  while (!name.empty() && body_called(name)->joint.kind == JointKind::fixed) name = body_called(name)->parent;
+  return name;
+}
+
+Columns6<double> axes_of(const DenseReference<double>& dense, const JointInfo& joint) {
+  return dense.jacobian(joint.body, Reference::body).middleCols(joint.v_index, joint.v_size);
+}
+
+// Q Q^T: what is orthogonal to the axes.
+Mat6<double> off_the_axes(const Columns6<double>& axes) {
+  const Eigen::JacobiSVD<Eigen::MatrixXd> svd(axes, Eigen::ComputeThinU);
+  const Eigen::MatrixXd basis = svd.matrixU().leftCols(svd.rank());
+  return Mat6<double>::Identity() - basis * basis.transpose();
+}
+
+TEST(ConstraintForces, AndLoadsBalanceTheMomentumOfEveryBody) {
+  for (int i = 0; i < std::min(1000, sample_count()); ++i) {
+    Subject s(random_sample(i));
+    const auto dense = s.dense();
+    std::map<std::string, Vec6<double>> left;  // by carrier: rate of momentum less all forces
+    double scale = 1;
+    for (const Body& body : s.sample.description.bodies) {
+      const Vec6<double> needed = needed_force(s, dense, body, s.sample.a);
+      left.try_emplace(carrier_of(s.sample.description, body.name), Vec6<double>::Zero()).first->second +=
+          needed;
+      scale = std::max(scale, needed.lpNorm<Eigen::Infinity>());
+    }
+    for (const DenseForce& push : s.sample.environment.forces) {
+      const FrameInfo& frame = s.model.frame(s.model.frame(push.frame));
+      std::string on = frame.name;
+      for (const Frame& f : s.sample.description.frames) on = f.name == frame.name ? f.body : on;
+      left[carrier_of(s.sample.description, on)] -= in_world(dense.pose(push.frame), push.force);
+    }
+    const auto forces = forces_of(s);
+    for (std::size_t j = 0; j < forces.size(); ++j) {
+      const JointInfo& joint = s.model.joints()[j];
+      const Vec6<double> x = in_world(dense.pose(joint.body), as_eigen(forces[j].whole));
+      const auto& bodies = s.sample.description.bodies;
+      const auto body =
+          std::find_if(bodies.begin(), bodies.end(), [&](const Body& b) { return b.name == joint.body; });
+      left[joint.body] -= x;
+      left[carrier_of(s.sample.description, body->parent)] += x;
+      scale = std::max(scale, x.lpNorm<Eigen::Infinity>());
+    }
+    for (const auto& [name, rest] : left) {
+      if (name.empty()) continue;
+      ASSERT_LE(rest.lpNorm<Eigen::Infinity>(), 1e-11 * scale) << "sample " << i << " " << name;
+    }
+  }
+}
+
+TEST(ConstraintForces, DoNoWorkOnTheJointsFreedomsAndAreTheRestOfTheActivePart) {
+  for (int i = 0; i < std::min(1000, sample_count()); ++i) {
+    Subject s(random_sample(i));
+    const auto dense = s.dense();
+    const auto forces = forces_of(s);
+    const Eigen::VectorXd tau = dense.inverse_dynamics(s.sample.a, s.sample.environment);
+    for (std::size_t j = 0; j < forces.size(); ++j) {
+      const JointInfo& joint = s.model.joints()[j];
+      const Columns6<double> axes = axes_of(dense, joint);
+      const Vec6<double> whole = as_eigen(forces[j].whole), constraint = as_eigen(forces[j].constraint);
+      const double scale = std::max(1.0, whole.lpNorm<Eigen::Infinity>());
+      ASSERT_LE((axes.transpose() * constraint).lpNorm<Eigen::Infinity>(), 1e-12 * scale)
+          << "sample " << i << " " << joint.name;
+      ASSERT_LE(relative_error(constraint, off_the_axes(axes) * whole), 1e-12 * scale)
+          << "sample " << i << " " << joint.name;
+      Eigen::VectorXd active = tau.segment(joint.v_index, joint.v_size);
+      for (int k = 0; k < joint.v_size; ++k)
+        active[k] -= s.model.freedoms()[joint.v_index + k].armature * s.sample.a[joint.v_index + k];
+      ASSERT_LE(relative_error(axes.transpose() * whole, active), 1e-11 * scale)
+          << "sample " << i << " " << joint.name;
+    }
+  }
+}
+
+TEST(ConstraintForces, AfterForwardDynamicsAreThoseOfItsAccelerations) {
+  for (int i = 0; i < std::min(1000, sample_count()); ++i) {
+    Subject s(random_sample(i));
+    std::vector<JointForce<double>> filtered(s.model.joints().size());
+    forward_dynamics(s.model, s.work, s.sample.q, s.sample.v, s.sample.tau, s.sample.a, s.environment());
+    joint_forces(s.model, s.work, filtered);
+    const auto expected = forces_of(s);
+    const double tolerance = allowed_error(1e-9, s.dense().mass_matrix());
+    for (std::size_t j = 0; j < expected.size(); ++j) {
+      ASSERT_LE(relative_error(filtered[j].whole, as_eigen(expected[j].whole)), tolerance) << "sample " << i;
+      ASSERT_LE(relative_error(filtered[j].constraint, as_eigen(expected[j].constraint)), tolerance)
+          << "sample " << i;
+    }
+  }
+}
+
+// DD91 (29)-(31), with Q from a decomposition of the dense axes.
+TEST(ConstraintForces, FollowFromArmstrongsForm) {
+  for (int i = 0; i < std::min(500, sample_count()); ++i) {
+    Subject s(random_sample(i));
+    std::vector<JointForce<double>> forces(s.model.joints().size());
+    forward_dynamics(s.model, s.work, s.sample.q, s.sample.v, s.sample.tau, s.sample.a, s.environment());
+    joint_forces(s.model, s.work, forces);
+    const auto dense = s.dense();
+    const double tolerance = allowed_error(1e-10, dense.mass_matrix());
+    for (std::size_t j = 0; j < forces.size(); ++j) {
+      const JointInfo& joint = s.model.joints()[j];
+      const ArmstrongForm<double> form = armstrong_form(s.model, s.work, joint, s.sample.tau);
+      const Columns6<double> axes = axes_of(dense, joint);
+      const Vec6<double> lambda = as_eigen(costate(s.model, s.work, joint.frame));
+      const Eigen::Map<const Eigen::VectorXd> rates(&s.sample.a[joint.v_index], joint.v_size);
+      const Vec6<double> before = lambda - axes * rates;
+      const Mat6<double> inertia = as_eigen(form.inertia), Q = off_the_axes(axes);
+      const Vec6<double> offset = as_eigen(form.offset), whole = as_eigen(forces[j].whole);
+      const double scale =
+          std::max({1.0, (inertia.cwiseAbs() * before.cwiseAbs()).maxCoeff(),
+                    (inertia.cwiseAbs() * lambda.cwiseAbs()).maxCoeff(), offset.lpNorm<Eigen::Infinity>()});
+      ASSERT_LE((inertia * before + offset - whole).lpNorm<Eigen::Infinity>(), tolerance * scale)
+          << "sample " << i << " " << joint.name;
+      bool armature = false;
+      for (int k = 0; k < joint.v_size; ++k) armature |= s.model.freedoms()[joint.v_index + k].armature > 0;
+      if (armature) continue;
+      const double size = std::max(1.0, inertia.lpNorm<Eigen::Infinity>());
+      ASSERT_LE((Q * inertia * Q - inertia).lpNorm<Eigen::Infinity>(), 1e-10 * size)
+          << "sample " << i;  // (29)
+      ASSERT_LE((inertia * lambda + Q * offset - as_eigen(forces[j].constraint)).lpNorm<Eigen::Infinity>(),
+                tolerance * scale)
+          << "sample " << i << " " << joint.name;  // (31)
+    }
+  }
+}
+
+// A pendulum passing its lowest point with speed v: the hinge carries its weight and m l v^2.
+TEST(ConstraintForces, OfAPendulumAreAsByHand) {
+  const Model model(pendulum(2, 0.7, 0.3));
+  Workspace<double> work(model);
+  std::vector<JointForce<double>> forces(1);
+  joint_forces(model, work, std::vector{0.0}, std::vector{3.0}, std::vector{0.0}, forces);
+  Vec6<double> expected;
+  expected << 0, 0, 0, 0, 0, 2 * (9.81 + 0.7 * 9);
+  EXPECT_LE(relative_error(forces[0].whole, expected), 1e-14);
+  EXPECT_LE(relative_error(forces[0].constraint, expected), 1e-14);
+  joint_forces(model, work, std::vector{0.0}, std::vector{0.0}, std::vector{5.0}, forces);
+  expected << 0, -(2 * 0.49 + 0.3) * 5, 0, 2 * 0.7 * 5, 0, 2 * 9.81;
+  EXPECT_LE(relative_error(forces[0].whole, expected), 1e-14);
+  expected[1] = 0;
+  EXPECT_LE(relative_error(forces[0].constraint, expected), 1e-14);
+}
+
+TEST(ConstraintForces, OfAFreeBodyAreNone) {
+  const Model model(free_body(3.0, {0.2, 0.5, 0.6}));
+  Workspace<double> work(model);
+  std::vector<JointForce<double>> forces(1);
+  const std::vector<double> v{1, 2, 3, 4, 5, 6}, a{6, 5, 4, 3, 2, 1};
+  joint_forces(model, work, model.neutral_position(), v, a, forces);
+  EXPECT_EQ(forces[0].constraint, Force<double>{});
+}
+
+// At the lock of its gimbal the six axes of the joint span five directions; the one left is constrained.
+TEST(ConstraintForces, AtALockedGimbalPushAlongTheLostDirection) {
+  Description robot{.bodies = {{.name = "body", .joint = {.name = "free", .kind = JointKind::custom}}}};
+  robot.bodies[0].joint.custom = std::make_shared<YawPitchRollFree>();
+  robot.bodies[0].inertial = {2, {0.1, 0.2, 0.3}, {0.3, 0, 0, 0.4, 0, 0.5}};
+  const Model model(robot);
+  Workspace<double> work(model);
+  const std::vector<double> q{0, 0, 0, 0.4, std::acos(0.0), 0.7}, v{1, 2, 3, -1, 0.5, 0.3};
+  std::vector<JointForce<double>> forces(1);
+  joint_forces(model, work, q, v, v, forces);
+  const Columns6<double> axes = DenseReference<double>(robot, q, v).jacobian("body", Reference::body);
+  const Vec6<double> whole = as_eigen(forces[0].whole), constraint = as_eigen(forces[0].constraint);
+  EXPECT_LE((axes.transpose() * constraint).lpNorm<Eigen::Infinity>(), 1e-13 * whole.norm());
+  EXPECT_GT(constraint.norm(), 0.01 * whole.norm());
+  EXPECT_LE(relative_error(constraint, off_the_axes(axes) * whole), 1e-13 * whole.norm());
+}
+
+TEST(ConstraintForces, AreRefusedWhereTheirNumberIsWrong) {
+  const Model model(planar_chain(2));
+  Workspace<double> work(model);
+  const std::vector<double> two(2), three(3);
+  std::vector<JointForce<double>> forces(2), more(3);
+  EXPECT_THROW(joint_forces(model, work, two, two, two, more), std::invalid_argument);
+  EXPECT_THROW(joint_forces(model, work, more), std::invalid_argument);
+  EXPECT_THROW(joint_forces(model, work, two, two, three, forces), std::invalid_argument);
+  EXPECT_THROW(armstrong_form(model, work, model.joints()[0], three), std::invalid_argument);
+}
+
+}  // namespace
+}  // namespace sinew::test
