@@ -122,7 +122,7 @@ void Contest::run(const Entrant& entrant) {
   std::vector<sinew::State> states;
   for (std::size_t s = 0; s < ring; ++s) states.push_back(random_state(model, s + 1));
 
-  Built ours{"sinew", make_sinew(model)};
+  Built ours{"sinew", make_sinew(model, robot.links.back().name)};
   ours.peer->prepare(states);
   std::vector<Built> peers = build(entrant, robot);
   for (Built& built : peers) built.peer->prepare(states);

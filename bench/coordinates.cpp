@@ -39,6 +39,21 @@ void write_theirs(const FreeBodyConvention& convention, const Rotation<double>& 
   put(convention.linear_in_world ? r * value.linear : value.linear, to + (convention.linear_first ? 0 : 3));
 }
 
+// B M' column by column, transposed; then the same once more, which leaves B M' B^T.
+template <class Back>
+std::vector<double> on_both_sides(std::size_t size, std::span<const double> theirs, const Back& column_back) {
+  std::vector<double> once(size * size), twice(size * size);
+  const auto transform_columns = [&](std::span<const double> from, std::vector<double>& to) {
+    for (std::size_t j = 0; j < size; ++j) {
+      const std::vector<double> column = column_back(from.subspan(j * size, size));
+      for (std::size_t i = 0; i < size; ++i) to[i * size + j] = column[i];
+    }
+  };
+  transform_columns(theirs, once);
+  transform_columns(once, twice);
+  return twice;
+}
+
 // dT/dt v, in body axes: writing the linear velocity in world axes adds omega x v to its rate of change.
 Motion<double> turning_of_axes(const FreeBodyConvention& convention, const Motion<double>& velocity) {
   return {{}, convention.linear_in_world ? cross(velocity.angular, velocity.linear) : Vector3<double>{}};
@@ -146,21 +161,6 @@ std::vector<double> Coordinates::force_back(const sinew::State& state, Numbers t
   return ours;
 }
 
-// B M' column by column, transposed; then the same once more, which leaves B M' B^T.
-template <class Back>
-std::vector<double> Coordinates::matrix_back(Numbers theirs, const Back& column_back) const {
-  std::vector<double> once(size_ * size_), twice(size_ * size_);
-  const auto transform_columns = [&](Numbers from, std::vector<double>& to) {
-    for (std::size_t j = 0; j < size_; ++j) {
-      const std::vector<double> column = column_back(from.subspan(j * size_, size_));
-      for (std::size_t i = 0; i < size_; ++i) to[i * size_ + j] = column[i];
-    }
-  };
-  transform_columns(theirs, once);
-  transform_columns(once, twice);
-  return twice;
-}
-
 std::vector<double> Coordinates::answer_back(Job job, const sinew::State& state, Numbers theirs) const {
   switch (job) {
     case Job::inverse_dynamics:
@@ -170,12 +170,23 @@ std::vector<double> Coordinates::answer_back(Job job, const sinew::State& state,
     case Job::inverse_mass_times:
       return velocity_back(state, theirs);
     case Job::mass_matrix:
-      return matrix_back(theirs, [&](Numbers column) { return force_back(state, column); });
+      return on_both_sides(size_, theirs, [&](Numbers column) { return force_back(state, column); });
     case Job::inverse_mass_matrix:
-      return matrix_back(theirs, [&](Numbers column) { return velocity_back(state, column); });
+      return on_both_sides(size_, theirs, [&](Numbers column) { return velocity_back(state, column); });
     default:
       return {theirs.begin(), theirs.end()};
   }
+}
+
+std::vector<double> omega_back(const sinew::Transform<double>& ours, bool linear_first,
+                               std::span<const double> theirs) {
+  return on_both_sides(6, theirs, [&](std::span<const double> column) {
+    std::vector<double> result(6);
+    write_ours(
+        ours.motion_to_child(read_theirs<Motion<double>>({.linear_first = linear_first}, {}, column.data())),
+        result.data());
+    return result;
+  });
 }
 
 }  // namespace bench

@@ -44,13 +44,16 @@ class Coordinates {
   std::vector<double> velocity_back(const sinew::State& state, Numbers theirs) const;
   std::vector<double> acceleration_back(const sinew::State& state, Numbers theirs) const;
   std::vector<double> force_back(const sinew::State& state, Numbers theirs) const;
-  template <class Back>
-  std::vector<double> matrix_back(Numbers theirs, const Back& column_back) const;
 
   FreeBodyConvention convention_;
   std::vector<Place> places_;
   std::size_t size_;
 };
+
+// Omega of a frame, six by six by columns, in sinew's order (angular over linear) and in the axes and at the origin
+// of the frame that stands so in the library's.
+std::vector<double> omega_back(const sinew::Transform<double>& ours, bool linear_first,
+                               std::span<const double> theirs);
 
 // Orientation of a free body: the rotation that its seven positions x y z, w x y z stand for.
 sinew::Rotation<double> attitude_of(const double* free_position);

@@ -12,14 +12,22 @@ enum class Job {
   forward_dynamics,
   inverse_mass_matrix,
   inverse_mass_times,
+  omega,  // of the last body
   update_filter,
   inverse_mass_diagonal,
   factor_times,
   factor_adjoint_times,
   factor_solve,
   factor_adjoint_solve,
+  udut,
+  forward_dynamics_by_udut,
+  acceleration_parts,
+  force_response,  // to a force on the last body
   coriolis_product,
   coriolis_matrix,
+  jacobian_times,  // of the last body
+  jacobian_adjoint_times,
+  jacobian_outer_product,
 };
 
 struct JobInfo {
@@ -39,14 +47,22 @@ inline constexpr JobInfo all_jobs[] = {
     {Job::forward_dynamics, "forward-dynamics"},
     {Job::inverse_mass_matrix, "inverse-mass-matrix", Start::state, Answer::matrix},
     {Job::inverse_mass_times, "inverse-mass-times", Start::in_hand},
+    {Job::omega, "omega"},
     {Job::update_filter, "update-filter"},
     {Job::inverse_mass_diagonal, "inverse-mass-diagonal", Start::in_hand},
     {Job::factor_times, "factor-times", Start::in_hand},
     {Job::factor_adjoint_times, "factor-adjoint-times", Start::in_hand},
     {Job::factor_solve, "factor-solve", Start::in_hand},
     {Job::factor_adjoint_solve, "factor-adjoint-solve", Start::in_hand},
+    {Job::udut, "udut", Start::state, Answer::matrix},
+    {Job::forward_dynamics_by_udut, "forward-dynamics-by-udut"},
+    {Job::acceleration_parts, "acceleration-parts"},
+    {Job::force_response, "force-response", Start::in_hand},
     {Job::coriolis_product, "coriolis-product"},
     {Job::coriolis_matrix, "coriolis-matrix", Start::state, Answer::matrix},
+    {Job::jacobian_times, "jacobian-times", Start::in_hand},
+    {Job::jacobian_adjoint_times, "jacobian-adjoint-times", Start::in_hand},
+    {Job::jacobian_outer_product, "jacobian-outer-product", Start::in_hand},
 };
 
 constexpr const JobInfo& info(Job job) {

@@ -3,7 +3,8 @@
 // The calls are the stages of mj_forward and mj_inverse that these jobs need, no more: contacts, constraints,
 // actuators, sensors, passive forces and energies are never visited. That is faster than mj_forward with
 // everything disabled. The mass matrix stays in MuJoCo's packed form; unpacking it (mj_fullM) is not timed. Its
-// inverse is what mj_solveM makes of the columns of the identity.
+// inverse is what mj_solveM makes of the columns of the identity; Omega the square of what mj_solveM2 makes of a
+// Jacobian, as in MuJoCo's own constraints.
 #include <mujoco/mujoco.h>
 
 #include <algorithm>
@@ -19,7 +20,8 @@ namespace {
 class Mujoco : public Peer {
  public:
   explicit Mujoco(const Robot& robot)
-      : coordinates_(robot, {.linear_in_world = true, .linear_first = true}),
+      : tip_(robot.links.back()),
+        coordinates_(robot, {.linear_in_world = true, .linear_first = true}),
         model_(load(robot), mj_deleteModel) {
     data_.reset(mj_makeData(model_.get()));
     if (model_->nq != robot.q_size || model_->nv != robot.v_size) {
@@ -28,13 +30,14 @@ class Mujoco : public Peer {
     const auto size = static_cast<std::size_t>(robot.v_size);
     result_.resize(size);
     matrix_.resize(size * size);
+    jacobian_.resize(6 * size);
     identity_.resize(size * size);
     for (std::size_t i = 0; i < size; ++i) identity_[i * (size + 1)] = 1;
   }
 
   bool offers(Job job) const override {
     return is_one_of(job, {Job::inverse_dynamics, Job::mass_matrix, Job::forward_dynamics,
-                           Job::inverse_mass_matrix, Job::inverse_mass_times});
+                           Job::inverse_mass_matrix, Job::inverse_mass_times, Job::omega});
   }
 
   void prepare(std::span<const sinew::State> states) override {
@@ -86,12 +89,26 @@ class Mujoco : public Peer {
       case Job::inverse_mass_times:
         mj_solveM(m, d, result_.data(), state.tau.data(), 1);
         return;
+      case Job::omega: {
+        set_position(index);
+        factor();
+        double* const linear = jacobian_.data() + 3 * m->nv;
+        mj_jacBody(m, d, linear, jacobian_.data(), m->nbody - 1);
+        mj_solveM2(m, d, jacobian_.data(), jacobian_.data(), 6);
+        mju_mulMatMatT(omega_, jacobian_.data(), jacobian_.data(), 6, m->nv, 6);
+        return;
+      }
       default:
         return;
     }
   }
 
   std::vector<double> answer(Job job, std::size_t index) override {
+    if (job == Job::omega) {  // in world axes at the link's origin
+      const double* r = data_->xmat + 9 * (model_->nbody - 1);
+      const sinew::Transform<double> link{{{r[0], r[1], r[2]}, {r[3], r[4], r[5]}, {r[6], r[7], r[8]}}, {}};
+      return omega_back(link * tip_.body, false, omega_);
+    }
     const sinew::State& state = *states_[index].original;
     if (job == Job::mass_matrix) mj_fullM(model_.get(), matrix_.data(), data_->qM);
     return coordinates_.answer_back(job, state, gives_matrix(job) ? matrix_ : result_);
@@ -134,11 +151,13 @@ class Mujoco : public Peer {
     void operator()(mjData* data) const { mj_deleteData(data); }
   };
 
+  Link tip_;
   Coordinates coordinates_;
   std::unique_ptr<mjModel, void (*)(mjModel*)> model_;
   std::unique_ptr<mjData, DeleteData> data_;
   std::vector<Prepared> states_;
-  std::vector<double> result_, matrix_, identity_;
+  std::vector<double> result_, matrix_, identity_, jacobian_;
+  double omega_[36] = {};
 };
 
 }  // namespace

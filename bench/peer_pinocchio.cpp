@@ -1,8 +1,9 @@
-// Pinocchio: aba, rnea, crba and computeMinverse with its default conventions (body frames), the joints being its own revolute
+// Pinocchio: aba, rnea, crba, computeMinverse and computePvDelassusMatrix with its default conventions (body frames), the joints being its own revolute
 // and prismatic joints about z. A library with the algorithms instantiated is used where there is one, so
 // that its own compiler and flags count and not those of this file.
 #include <pinocchio/algorithm/aba.hpp>
 #include <pinocchio/algorithm/crba.hpp>
+#include <pinocchio/algorithm/delassus.hpp>
 #include <pinocchio/algorithm/rnea.hpp>
 #include <pinocchio/multibody/data.hpp>
 #include <pinocchio/multibody/model.hpp>
@@ -57,6 +58,10 @@ class Pinocchio : public Peer {
     if (model_.nq != robot.q_size || model_.nv != robot.v_size) {
       throw NotPossible("Pinocchio counts other freedoms");
     }
+    const auto tip = static_cast<pin::JointIndex>(model_.njoints - 1);
+    tip_.emplace_back(pin::CONTACT_6D, model_, tip, eigen(robot.links.back().body), pin::LOCAL);
+    tip_data_.emplace_back(tip_.front());
+    pin::initPvDelassus(model_, data_, tip_);
   }
 
   bool offers(Job job) const override {
@@ -90,6 +95,9 @@ class Pinocchio : public Peer {
       case Job::inverse_mass_matrix:
         pin::computeMinverse(model_, data_, q);
         return;
+      case Job::omega:
+        pin::computePvDelassusMatrix(model_, data_, q, tip_, tip_data_, omega_, 0.);
+        return;
       default:
         return;
     }
@@ -102,6 +110,7 @@ class Pinocchio : public Peer {
     };
     if (job == Job::inverse_dynamics) return back(data_.tau);
     if (job == Job::forward_dynamics) return back(data_.ddq);
+    if (job == Job::omega) return omega_back({}, true, {omega_.data(), 36});
     // Only the upper half is filled.
     const Eigen::MatrixXd upper =
         job == Job::mass_matrix ? Eigen::MatrixXd(data_.M) : Eigen::MatrixXd(data_.Minv);
@@ -126,6 +135,9 @@ class Pinocchio : public Peer {
   pin::Data data_;
   Coordinates coordinates_;
   std::vector<Prepared> states_;
+  std::vector<pin::RigidConstraintModel> tip_;  // its last body, all six components
+  std::vector<pin::RigidConstraintData> tip_data_;
+  Eigen::MatrixXd omega_ = Eigen::MatrixXd::Zero(6, 6);
 };
 
 }  // namespace

@@ -78,6 +78,7 @@ class Maker {
                             .parent = parent,
                             .kind = kind,
                             .placement = frame_in_parent * turned,
+                            .body = body_in_link,
                             .inertial = {},
                             .q_index = robot_.q_size,
                             .v_index = robot_.v_size});

@@ -19,6 +19,7 @@ struct Link {
   int parent = -1;  // -1: the ground
   Kind kind = Kind::turning;
   sinew::Transform<double> placement;  // of this link's frame in the parent's while the joint is at zero
+  sinew::Transform<double> body{};     // the frame of its body in the description, in this link's frame
   sinew::Inertial inertial;
   int q_index = 0, v_index = 0;  // where sinew keeps its coordinates
 };

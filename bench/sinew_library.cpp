@@ -1,21 +1,29 @@
 // sinew itself, called as a user would: views of the state's own numbers in, a preallocated answer out.
 #include "bench/peer.hpp"
 #include "sinew/algorithms/coriolis.hpp"
+#include "sinew/algorithms/force_response.hpp"
 #include "sinew/algorithms/forward_dynamics.hpp"
 #include "sinew/algorithms/inverse_dynamics.hpp"
 #include "sinew/algorithms/inverse_mass_matrix.hpp"
+#include "sinew/algorithms/jacobian_products.hpp"
 #include "sinew/algorithms/mass_matrix.hpp"
-#include "sinew/algorithms/workspace.hpp"
+#include "sinew/algorithms/operational_space.hpp"
+#include "sinew/algorithms/udut.hpp"
 
 namespace bench {
 namespace {
 
 class Sinew : public Peer {
  public:
-  explicit Sinew(const sinew::Model& model)
+  Sinew(const sinew::Model& model, const std::string& tip)
       : model_(model),
         workspace_(model),
+        tip_(model.frame(tip)),
+        tip_space_(model, tip_),
+        tip_force_{tip_, {{1, 2, 3}, {4, 5, 6}}},
         result_(static_cast<std::size_t>(model.velocity_size())),
+        second_(result_.size()),
+        third_(result_.size()),
         matrix_(result_.size() * result_.size()) {}
 
   bool offers(Job) const override { return true; }
@@ -23,6 +31,7 @@ class Sinew : public Peer {
   void prepare(std::span<const sinew::State> states) override { states_ = {states.begin(), states.end()}; }
 
   void get_ready(Job, std::size_t index) override {
+    sinew::update_poses(model_, workspace_, states_[index].q);
     sinew::update_filter(model_, workspace_, states_[index].q);
   }
 
@@ -40,6 +49,9 @@ class Sinew : public Peer {
         return sinew::inverse_mass_matrix(model_, workspace_, state.q, matrix);
       case Job::inverse_mass_times:
         return sinew::inverse_mass_times(model_, workspace_, state.tau, result_);
+      case Job::omega:
+        sinew::update_filter(model_, workspace_, state.q);
+        return tip_space_.update(model_, workspace_);
       case Job::update_filter:
         return sinew::update_filter(model_, workspace_, state.q);
       case Job::inverse_mass_diagonal:
@@ -52,26 +64,52 @@ class Sinew : public Peer {
         return sinew::factor_solve(model_, workspace_, state.tau, result_);
       case Job::factor_adjoint_solve:
         return sinew::factor_adjoint_solve(model_, workspace_, state.tau, result_);
+      case Job::udut:
+        return sinew::udut(model_, workspace_, state.q, matrix, result_);
+      case Job::forward_dynamics_by_udut:
+        return sinew::forward_dynamics_by_udut(model_, workspace_, state.q, state.v, state.tau, result_);
+      case Job::acceleration_parts:
+        return sinew::acceleration_parts(model_, workspace_, state.q, state.v, state.tau, result_, second_,
+                                         third_);
+      case Job::force_response:
+        return sinew::force_response(model_, workspace_, {&tip_force_, 1}, result_);
       case Job::coriolis_product:
         return sinew::coriolis_product(model_, workspace_, state.q, state.v, state.a, result_);
       case Job::coriolis_matrix:
         return sinew::coriolis_matrix(model_, workspace_, state.q, state.v, matrix);
+      case Job::jacobian_times:
+        twist_ = sinew::jacobian_times(model_, workspace_, tip_, sinew::Reference::body, state.v);
+        return;
+      case Job::jacobian_adjoint_times:
+        return sinew::jacobian_adjoint_times(model_, workspace_, tip_, sinew::Reference::body,
+                                             tip_force_.force, result_);
+      case Job::jacobian_outer_product:
+        return sinew::jacobian_outer_product(model_, workspace_, tip_, sinew::Reference::body,
+                                             sinew::MatrixView(six_by_six_, 6, 6));
     }
   }
 
-  std::vector<double> answer(Job job, std::size_t) override { return gives_matrix(job) ? matrix_ : result_; }
+  std::vector<double> answer(Job job, std::size_t) override {
+    if (job == Job::omega) return {tip_space_.omega().data(), tip_space_.omega().data() + 36};
+    return gives_matrix(job) ? matrix_ : result_;
+  }
 
  private:
   sinew::Model model_;
   sinew::Workspace<double> workspace_;
-  std::vector<double> result_, matrix_;
+  sinew::FrameIndex tip_;
+  sinew::OperationalSpace<double> tip_space_;
+  sinew::ExternalForce<double> tip_force_;
+  sinew::Motion<double> twist_;
+  double six_by_six_[36] = {};
+  std::vector<double> result_, second_, third_, matrix_;
   std::vector<sinew::State> states_;
 };
 
 }  // namespace
 
-std::unique_ptr<Peer> make_sinew(const sinew::Model& model) {
-  return std::make_unique<Sinew>(model);
+std::unique_ptr<Peer> make_sinew(const sinew::Model& model, const std::string& tip) {
+  return std::make_unique<Sinew>(model, tip);
 }
 
 }  // namespace bench
