@@ -27,9 +27,21 @@ std::size_t compared_states(int freedoms) {
 
 }  // namespace
 
+std::vector<std::string> contestants(const Entrant& entrant) {
+  if (entrant.planar) return {"sinew", planar_name};
+  std::vector<std::string> names{"sinew"};
+  for (const Library& library : libraries()) names.push_back(library.name);
+  return names;
+}
+
 void Contest::note(const std::string& text) {
   fmt::print("  {}\n", text);
   results_.notes.push_back(text);
+}
+
+bool Contest::is_wanted(const Entrant& entrant, const std::string& library) const {
+  return std::any_of(std::begin(all_jobs), std::end(all_jobs),
+                     [&](const JobInfo& each) { return wanted_(each.job, entrant.name, library); });
 }
 
 bool Contest::too_slow(const std::string& what, const Entrant& entrant, double patience) const {
@@ -42,8 +54,7 @@ bool Contest::too_slow(const std::string& what, const Entrant& entrant, double p
 std::vector<Contest::Built> Contest::build(const Entrant& entrant, const Robot& robot) {
   std::vector<Built> built;
   for (const Library& library : libraries()) {
-    const auto wanted = [&](const JobInfo& each) { return wanted_(each.job, entrant.name, library.name); };
-    if (std::none_of(std::begin(all_jobs), std::end(all_jobs), wanted)) continue;
+    if (!is_wanted(entrant, library.name)) continue;
     if (too_slow(library.name, entrant, pace_.build_patience_seconds)) {
       note(fmt::format("{}/{}: not timed, takes too long to build", entrant.name, library.name));
       continue;
@@ -107,13 +118,9 @@ std::vector<Contest::Built*> Contest::runners_of(Job job, const Entrant& entrant
 }
 
 void Contest::run(const Entrant& entrant) {
-  std::vector<std::string> names{"sinew"};
-  for (const Library& library : libraries()) names.push_back(library.name);
-  const bool anything = std::any_of(names.begin(), names.end(), [&](const std::string& name) {
-    return std::any_of(std::begin(all_jobs), std::end(all_jobs),
-                       [&](const JobInfo& each) { return wanted_(each.job, entrant.name, name); });
-  });
-  if (!anything) return;
+  const std::vector<std::string> names = contestants(entrant);
+  if (std::none_of(names.begin(), names.end(), [&](const auto& name) { return is_wanted(entrant, name); }))
+    return;
 
   const sinew::Description description = without_joint_losses(entrant.description());
   const sinew::Model model(description);
@@ -124,16 +131,21 @@ void Contest::run(const Entrant& entrant) {
 
   Built ours{"sinew", make_sinew(model, robot.links.back().name)};
   ours.peer->prepare(states);
-  std::vector<Built> peers = build(entrant, robot);
+  std::vector<Built> peers;
+  if (entrant.planar) {
+    peers.push_back({planar_name, make_sinew_planar(model)});
+  } else {
+    peers = build(entrant, robot);
+  }
   for (Built& built : peers) built.peer->prepare(states);
 
   std::vector<Runner> runners;
   std::vector<Row> rows;
   for (const JobInfo& each : all_jobs) {
-    if (!ours.peer->offers(each.job)) continue;
+    if (entrant.planar && !peers.front().peer->offers(each.job)) continue;
     for (const Built* built : runners_of(each.job, entrant, ours, peers, model.velocity_size())) {
       runners.push_back({each.job, built->peer.get()});
-      rows.push_back({each.job, entrant.name, built->name, {}});
+      rows.push_back({each.job, entrant.name, built->name, entrant.chain_links, {}});
     }
   }
   const std::vector<Measurement> measured = race(runners, states.size(), pace_);

@@ -14,10 +14,14 @@ namespace bench {
 struct Entrant {
   std::string name;
   int chain_links = 0;  // for the chains: how long
+  bool planar = false;  // a chain in a plane, for which sinew has recursions of its own
   std::function<sinew::Description()> description;
 };
-// The 7-axis arm, the humanoid on a floating base, and random chains of 10 to 3,000 links.
+// The 7-axis arm, the humanoid on a floating base, and random chains of 10 to 3,000 links, in space and in a plane.
 std::vector<Entrant> entrants();
+
+// Who is to be timed on it: sinew first, then the libraries that were found; on planar chains sinew's two ways only.
+std::vector<std::string> contestants(const Entrant& entrant);
 
 class Contest {
  public:
@@ -39,6 +43,7 @@ class Contest {
   };
 
   std::vector<Built> build(const Entrant& entrant, const Robot& robot);
+  bool is_wanted(const Entrant& entrant, const std::string& library) const;  // at any job
   // Who does this job on this robot: sinew and the peers that agree with it.
   std::vector<Built*> runners_of(Job job, const Entrant& entrant, Built& sinew, std::vector<Built>& peers,
                                  int freedoms);

@@ -18,10 +18,17 @@ std::vector<Entrant> entrants() {
   std::vector<Entrant> all{
       {.name = "arm7", .description = [] { return read("arm7.urdf", sinew::Base::fixed); }},
       {.name = "humanoid", .description = [] { return read("humanoid.urdf", sinew::Base::floating); }}};
-  for (const int links : {10, 30, 100, 300, 1000, 3000}) {
+  const int lengths[] = {10, 30, 100, 300, 1000, 3000};
+  for (const int links : lengths) {
     all.push_back({.name = "chain" + std::to_string(links), .chain_links = links, .description = [links] {
                      return sinew::random_chain(links, 1);
                    }});
+  }
+  for (const int links : lengths) {
+    all.push_back({.name = "planar" + std::to_string(links),
+                   .chain_links = links,
+                   .planar = true,
+                   .description = [links] { return sinew::planar_chain(links); }});
   }
   return all;
 }

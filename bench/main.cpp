@@ -21,13 +21,11 @@ bool matches(const std::regex& filter, bench::Job job, const std::string& robot,
 void list(const std::regex& filter) {
   for (const bench::JobInfo& each : bench::all_jobs) {
     for (const bench::Entrant& entrant : bench::entrants()) {
-      const auto show = [&](const std::string& library) {
+      for (const std::string& library : bench::contestants(entrant)) {
         if (matches(filter, each.job, entrant.name, library)) {
           fmt::print("{}/{}/{}\n", each.name, entrant.name, library);
         }
-      };
-      show("sinew");
-      for (const bench::Library& library : bench::libraries()) show(library.name);
+      }
     }
   }
 }

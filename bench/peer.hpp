@@ -43,6 +43,8 @@ class BENCH_SHOWN Peer {
 
 // One maker per library; those of libraries that were not found at configure time are not compiled.
 std::unique_ptr<Peer> make_sinew(const sinew::Model& model, const std::string& tip);
+std::unique_ptr<Peer> make_sinew_planar(const sinew::Model& model);  // of a chain in a plane
+inline constexpr char planar_name[] = "sinew-planar";
 BENCH_SHOWN std::unique_ptr<Peer> make_mujoco(const Robot& robot);
 BENCH_SHOWN std::unique_ptr<Peer> make_dart(const Robot& robot);
 BENCH_SHOWN std::unique_ptr<Peer> make_kdl(const Robot& robot);

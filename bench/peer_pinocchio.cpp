@@ -65,8 +65,8 @@ class Pinocchio : public Peer {
   }
 
   bool offers(Job job) const override {
-    return is_one_of(
-        job, {Job::inverse_dynamics, Job::mass_matrix, Job::forward_dynamics, Job::inverse_mass_matrix});
+    return is_one_of(job, {Job::inverse_dynamics, Job::mass_matrix, Job::forward_dynamics,
+                           Job::inverse_mass_matrix, Job::omega});
   }
 
   void prepare(std::span<const sinew::State> states) override {

@@ -13,6 +13,7 @@ namespace bench {
 struct Row {
   Job job;
   std::string robot, library;
+  int chain_links;  // 0: not a chain
   Measurement measurement;
 };
 

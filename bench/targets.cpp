@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 #include "bench/results.hpp"
 #include "bench/text_table.hpp"
@@ -40,27 +41,20 @@ constexpr Target targets[] = {
     than_forward_dynamics(Job::inverse_mass_times, "humanoid", 0.35),
     than_forward_dynamics(Job::inverse_mass_times, "chain1000", 0.35),
 };
-constexpr double linearity_bar =
-    1.6;  // most over least time per link, from the shortest chain to the longest
+
+// Recursions that are to take the same time per link, from the shortest chain to the longest.
+struct Family {
+  const char *library, *chains;  // the chains' names begin so
+  const char* suffix;
+};
+constexpr Family families[] = {{"sinew", "chain", ""}, {planar_name, "planar", ", planar"}};
+constexpr double linearity_bar = 1.6;  // most over least time per link
 
 std::vector<std::string> compared(const std::string& what, double ratio, double bar) {
   return {what, fmt::format("{:.3f}", ratio), fmt::format("{:.2f}", bar), ratio <= bar ? "met" : "NOT MET"};
 }
 
-// The chains that sinew was timed on, shortest first.
-std::vector<std::string> chains_in(const Results& results) {
-  std::vector<std::string> chains;
-  for (const Row& row : results.rows) {
-    const bool known = std::find(chains.begin(), chains.end(), row.robot) != chains.end();
-    if (!known && row.robot.starts_with("chain")) chains.push_back(row.robot);
-  }
-  return chains;
-}
-
-}  // namespace
-
-std::string targets_of(const Results& results) {
-  TextTable table({"target", "ratio", "bar", ""});
+void add_ratios(const Results& results, TextTable& table) {
   for (const auto& [job, robot, bar, against, library] : targets) {
     const auto ours = results.microseconds(job, robot, "sinew");
     const auto theirs = results.microseconds(against, robot, library);
@@ -69,24 +63,39 @@ std::string targets_of(const Results& results) {
     table.lines.push_back(
         compared(fmt::format("{} {} / {}", name_of(job), robot, other), *ours / *theirs, bar));
   }
+}
 
-  const std::vector<std::string> chains = chains_in(results);
-  TextTable per_link({"microseconds per link, sinew"});
-  per_link.head.insert(per_link.head.end(), chains.begin(), chains.end());
-  for (const JobInfo& each : all_jobs) {
-    if (gives_matrix(each.job)) continue;
-    std::vector<std::string> line{std::string(each.name)};
-    std::vector<double> times;
-    for (const std::string& chain : chains) {
-      const auto time = results.microseconds(each.job, chain, "sinew");
-      if (time) times.push_back(*time / std::stod(chain.substr(5)));
-      line.push_back(time ? fmt::format("{:.4f}", times.back()) : "-");
+// Time per link of a job along a family of chains, and whether it stays the same.
+void add_linearity(const Results& results, const Family& family, Job job, const std::set<int>& lengths,
+                   TextTable& per_link, TextTable& table) {
+  const std::string name = fmt::format("{}{}", name_of(job), family.suffix);
+  std::vector<std::string> line{name};
+  std::vector<double> times;
+  for (const int links : lengths) {
+    const auto time = results.microseconds(job, fmt::format("{}{}", family.chains, links), family.library);
+    if (time) times.push_back(*time / links);
+    line.push_back(time ? fmt::format("{:.4f}", times.back()) : "-");
+  }
+  if (times.size() < 2) return;
+  const auto [least, most] = std::minmax_element(times.begin(), times.end());
+  per_link.lines.push_back(line);
+  table.lines.push_back(compared(name + " per link, most / least", *most / *least, linearity_bar));
+}
+
+}  // namespace
+
+std::string targets_of(const Results& results) {
+  TextTable table({"target", "ratio", "bar", ""}), per_link({"microseconds per link, sinew"});
+  add_ratios(results, table);
+  std::set<int> lengths;
+  for (const Row& row : results.rows) {
+    if (row.chain_links > 0) lengths.insert(row.chain_links);
+  }
+  for (const int links : lengths) per_link.head.push_back(fmt::format("{} links", links));
+  for (const Family& family : families) {
+    for (const JobInfo& each : all_jobs) {
+      if (!gives_matrix(each.job)) add_linearity(results, family, each.job, lengths, per_link, table);
     }
-    if (times.size() < 2) continue;
-    const auto [least, most] = std::minmax_element(times.begin(), times.end());
-    table.lines.push_back(
-        compared(fmt::format("{} per link, most / least", each.name), *most / *least, linearity_bar));
-    per_link.lines.push_back(line);
   }
   std::string text;
   if (!per_link.lines.empty()) text += per_link.text() + "\n";
