@@ -35,6 +35,11 @@ Reference reference_named(const std::string& name) {
   throw RequestError(unknown_name("reference", name, {"body", "world", "aligned"}));
 }
 
+std::vector<double> moments_with(const std::vector<double>& friction, std::vector<double> tau) {
+  for (std::size_t i = 0; i < tau.size(); ++i) tau[i] += friction[i];
+  return tau;
+}
+
 void check_finite(const Result& result, const Quantity& quantity) {
   const auto finite = [](double value) { return std::isfinite(value); };
   const Matrix<double>& m = result.matrix;
@@ -61,12 +66,9 @@ Result compute(const Quantity& quantity, const ComputeRequest& request, const In
   if (request.friction) joint_friction(model, state.v, friction);
 
   switch (quantity.what) {
-    case What::forward_dynamics: {
-      std::vector<double> tau = state.tau;
-      for (std::size_t i = 0; i < tau.size(); ++i) tau[i] += friction[i];
-      forward_dynamics(model, work, state.q, state.v, tau, result.vector);
+    case What::forward_dynamics:
+      forward_dynamics(model, work, state.q, state.v, moments_with(friction, state.tau), result.vector);
       break;
-    }
     case What::inverse_dynamics:
       inverse_dynamics(model, work, state.q, state.v, state.a, result.vector);
       for (std::size_t i = 0; i < result.vector.size(); ++i) result.vector[i] -= friction[i];
@@ -74,6 +76,23 @@ Result compute(const Quantity& quantity, const ComputeRequest& request, const In
     case What::mass_matrix:
       result.matrix = Matrix<double>(freedoms, freedoms);
       mass_matrix(model, work, state.q, result.matrix);
+      break;
+    case What::inverse_mass_matrix:
+      result.matrix = Matrix<double>(freedoms, freedoms);
+      inverse_mass_matrix(model, work, state.q, result.matrix);
+      break;
+    case What::udut:
+      result.matrix = Matrix<double>(freedoms, freedoms);
+      udut(model, work, state.q, result.matrix, result.vector);
+      break;
+    case What::coriolis_matrix:
+      result.matrix = Matrix<double>(freedoms, freedoms);
+      coriolis_matrix(model, work, state.q, state.v, result.matrix);
+      break;
+    case What::constraint_forces:
+      forward_dynamics(model, work, state.q, state.v, moments_with(friction, state.tau), result.vector);
+      result.joint_forces.resize(model.joints().size());
+      joint_forces(model, work, result.joint_forces);
       break;
     case What::bias_force:
       bias_force(model, work, state.q, state.v, result.vector);
@@ -87,6 +106,18 @@ Result compute(const Quantity& quantity, const ComputeRequest& request, const In
       result.matrix = Matrix<double>(6, freedoms);
       update_poses(model, work, state.q);
       jacobian(model, work, of, reference, result.matrix);
+      break;
+    }
+    case What::operational_inertia: {
+      const FrameIndex of = frame.value_or(last_body(model));
+      result.frame = model.frame(of).name;
+      update_poses(model, work, state.q);
+      update_filter(model, work, state.q);
+      OperationalSpace<double> space(model, of, reference);
+      space.update(model, work);
+      result.matrix = space.omega();
+      result.rank = space.rank();
+      if (space.is_regular()) space.lambda(result.lambda.emplace(6, 6));
       break;
     }
     case What::pose:

@@ -7,6 +7,7 @@
 
 #include "apps/cli/inputs.hpp"
 #include "apps/cli/request.hpp"
+#include "sinew/algorithms/constraint_forces.hpp"
 
 namespace sinew::cli {
 
@@ -17,10 +18,13 @@ struct FramePose {
 
 // Which members are filled follows from the quantity.
 struct Result {
-  std::vector<double> vector;    // forward and inverse dynamics, bias, gravity
-  Matrix<double> matrix;         // mass matrix, Jacobian
-  std::string frame;             // of the Jacobian
-  std::vector<FramePose> poses;  // the one asked for, or all
+  std::vector<double> vector;                    // forward and inverse dynamics, bias, gravity; D of udut
+  Matrix<double> matrix;                         // mass matrix and inverse, U, C, Jacobian, omega
+  std::optional<Matrix<double>> lambda;          // where omega has an inverse
+  int rank = 0;                                  // of omega
+  std::string frame;                             // of the Jacobian and of omega
+  std::vector<FramePose> poses;                  // the one asked for, or all
+  std::vector<JointForce<double>> joint_forces;  // one for each joint
   double kinetic = 0, potential = 0;
 };
 

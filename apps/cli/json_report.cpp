@@ -12,6 +12,10 @@ Json json_of(const Vector3<double>& v) {
   return {v.x, v.y, v.z};
 }
 
+Json json_of(const Force<double>& f) {
+  return {f.angular.x, f.angular.y, f.angular.z, f.linear.x, f.linear.y, f.linear.z};
+}
+
 Json rows_of(const Matrix<double>& matrix) {
   Json rows = Json::array();
   for (int i = 0; i < matrix.rows(); ++i) {
@@ -99,6 +103,25 @@ std::string json_report(const Quantity& quantity, const ComputeRequest& request,
     case What::mass_matrix:
       report["mass_matrix"] = rows_of(result.matrix);
       break;
+    case What::inverse_mass_matrix:
+      report["inverse_mass_matrix"] = rows_of(result.matrix);
+      break;
+    case What::udut:
+      report["U"] = rows_of(result.matrix);
+      report["D"] = result.vector;
+      break;
+    case What::coriolis_matrix:
+      report["coriolis"] = rows_of(result.matrix);
+      break;
+    case What::constraint_forces:
+      report["friction"] = request.friction;
+      report["constraint_forces"] = Json::array();
+      report["joint_forces"] = Json::array();
+      for (const JointForce<double>& force : result.joint_forces) {
+        report["constraint_forces"].push_back(json_of(force.constraint));
+        report["joint_forces"].push_back(json_of(force.whole));
+      }
+      break;
     case What::bias_force:
       report["bias"] = result.vector;
       break;
@@ -109,6 +132,13 @@ std::string json_report(const Quantity& quantity, const ComputeRequest& request,
       report["frame"] = result.frame;
       report["reference"] = request.reference;
       report["jacobian"] = rows_of(result.matrix);
+      break;
+    case What::operational_inertia:
+      report["frame"] = result.frame;
+      report["reference"] = request.reference;
+      report["omega"] = rows_of(result.matrix);
+      report["rank"] = result.rank;
+      report["lambda"] = result.lambda ? rows_of(*result.lambda) : Json();
       break;
     case What::pose:
       if (request.frame) {

@@ -57,6 +57,7 @@ Examples:
   sinew compute inverse-dynamics models/quadruped.urdf --base floating --state random:7 --json
   sinew compute jacobian models/arm6.urdf --q=-0.3,0.2,0,0,0.4,0 --frame tool --reference body
   sinew compute pose models/humanoid.urdf --frame left_sole
+  sinew compute operational-inertia models/arm7.urdf --state random:1 --frame tool
 )";
 
 void add_model_options(CLI::App& command, ModelRequest& request) {
@@ -80,17 +81,19 @@ void add_compute_options(CLI::App& command, ComputeRequest& request) {
       .add_option("--state", request.state,
                   "all inputs from a file, or random ones, the same for the same seed")
       ->type_name("FILE.json|random:SEED");
-  command.add_option("--frame", request.frame, "body or frame, by name (jacobian: default the last body)")
+  command
+      .add_option("--frame", request.frame,
+                  "body or frame, by name (jacobian, operational-inertia: default the last body)")
       ->type_name("NAME");
   command
       .add_option("--reference", request.reference,
-                  "axes and origin of the jacobian:\n"
+                  "axes and origin of the jacobian and the operational inertia:\n"
                   "  body: the frame's axes and origin\n"
                   "  world: the world's axes and origin\n"
                   "  aligned: the world's axes, the frame's origin (default)")
       ->type_name("body|world|aligned");
   command.add_flag("--friction", request.friction,
-                   "damping and dry friction in forward and inverse dynamics");
+                   "damping and dry friction in forward and inverse dynamics and constraint forces");
   command.add_flag("--json", request.json, "one JSON object, numbers in full precision");
 }
 

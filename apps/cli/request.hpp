@@ -11,9 +11,14 @@ enum class What {
   forward_dynamics,
   inverse_dynamics,
   mass_matrix,
+  inverse_mass_matrix,
+  udut,
   bias_force,
   gravity_force,
+  coriolis_matrix,
+  constraint_forces,
   jacobian,
+  operational_inertia,
   pose,
   energy
 };

@@ -52,13 +52,14 @@ class FreedomTables {
   Table main_, separate_;
 };
 
-std::string matrix_table(const Matrix<double>& matrix, const std::vector<Coordinate>& coordinates) {
-  const std::size_t rows = coordinates.size();
+// A square matrix whose rows have names.
+std::string matrix_table(const Matrix<double>& matrix, const std::vector<std::string>& names) {
+  const std::size_t rows = names.size();
   const NumberFormat format({matrix.data(), rows * rows});
   std::size_t label_width = 0, cell_width = 0;
   std::vector<std::string> labels;
   for (std::size_t i = 0; i < rows; ++i) {
-    labels.push_back(fmt::format("{} {}", i, coordinates[i].name));
+    labels.push_back(fmt::format("{} {}", i, names[i]));
     label_width = std::max(label_width, labels[i].size() + 2);
   }
   for (std::size_t i = 0; i < rows * rows; ++i) {
@@ -88,16 +89,49 @@ std::string inertia_units(const std::vector<Coordinate>& coordinates) {
   return turns ? "kg m^2" : slides ? "kg" : "the custom joint's";
 }
 
+constexpr const char* twist_names[] = {"wx", "wy", "wz", "vx", "vy", "vz"};
+
+std::string operational_tables(const Result& result) {
+  const std::vector<std::string> names(std::begin(twist_names), std::end(twist_names));
+  std::string text = "omega: acceleration per unit of force, rad/s^2 and m/s^2 per N m and N\n\n" +
+                     matrix_table(result.matrix, names);
+  if (!result.lambda) {
+    return text + fmt::format(
+                      "\nlambda does not exist: omega has rank {} of 6, the frame cannot be moved in every "
+                      "direction\n",
+                      result.rank);
+  }
+  return text + "\nlambda: its inverse, kg m^2, kg and kg m\n\n" + matrix_table(*result.lambda, names);
+}
+
+// One row per joint, moments and forces on the body it carries.
+std::string force_table(const Model& model, const std::vector<JointForce<double>>& forces) {
+  std::vector<std::string> joints, bodies;
+  std::vector<double> columns[6];
+  for (std::size_t i = 0; i < forces.size(); ++i) {
+    joints.push_back(model.joints()[i].name);
+    bodies.push_back(model.joints()[i].body);
+    const auto& [n, f] = forces[i].constraint;
+    const double values[] = {n.x, n.y, n.z, f.x, f.y, f.z};
+    for (int j = 0; j < 6; ++j) columns[j].push_back(values[j]);
+  }
+  constexpr const char* titles[] = {"nx [N m]", "ny [N m]", "nz [N m]", "fx [N]", "fy [N]", "fz [N]"};
+  Table table;
+  table.add_column("joint", joints);
+  table.add_column("on body", bodies);
+  for (int j = 0; j < 6; ++j) table.add_numbers(titles[j], columns[j]);
+  return table.to_string();
+}
+
 // One row per freedom: the Jacobian's columns, laid down to carry the joints' names.
 std::string jacobian_table(const Matrix<double>& jacobian, const std::vector<Coordinate>& coordinates) {
-  constexpr const char* titles[] = {"wx", "wy", "wz", "vx", "vy", "vz"};
   if (coordinates.empty()) return "";
   Table table;
   table.add_column("per unit of v of", names_of(coordinates));
   for (int i = 0; i < 6; ++i) {
     std::vector<double> row;
     for (int j = 0; j < jacobian.cols(); ++j) row.push_back(jacobian(i, j));
-    table.add_numbers(titles[i], row);
+    table.add_numbers(twist_names[i], row);
   }
   return table.to_string();
 }
@@ -141,7 +175,8 @@ std::string headline(const Quantity& quantity, const ComputeRequest& request, co
                      const Result& result) {
   const Model& model = inputs.model;
   std::string subject = model.name();
-  if (quantity.what == What::jacobian) subject = fmt::format("frame {} of {}", result.frame, model.name());
+  const bool of_frame = quantity.what == What::jacobian || quantity.what == What::operational_inertia;
+  if (of_frame) subject = fmt::format("frame {} of {}", result.frame, model.name());
   if (quantity.what == What::pose && request.frame)
     subject = fmt::format("frame {} of {}", *request.frame, model.name());
   std::string text = fmt::format("{} of {}: {}; {} base", quantity.name, subject, quantity.meaning,
@@ -150,11 +185,12 @@ std::string headline(const Quantity& quantity, const ComputeRequest& request, co
     const Vector3<double>& g = model.gravity();
     text += fmt::format(", gravity {:g} {:g} {:g} m/s^2", g.x, g.y, g.z);
   }
-  if (quantity.what == What::jacobian) {
+  if (of_frame) {
     if (!request.frame) text += "\n(the last body, as no --frame was given)";
     text += fmt::format("\nreference {}: {}", request.reference, meaning_of_reference(request.reference));
   }
-  const bool dynamics = quantity.what == What::forward_dynamics || quantity.what == What::inverse_dynamics;
+  const bool dynamics = quantity.what == What::forward_dynamics || quantity.what == What::inverse_dynamics ||
+                        quantity.what == What::constraint_forces;
   if (request.friction && dynamics) text += ", with joint damping and dry friction";
   return text + "\n\n";
 }
@@ -186,7 +222,30 @@ std::string text_report(const Quantity& quantity, const ComputeRequest& request,
     case What::mass_matrix:
       if (freedoms.empty()) return text + no_joints;
       return text + tables.to_string(false) + "\nmass matrix, " + inertia_units(freedoms) + "\n\n" +
-             matrix_table(result.matrix, freedoms);
+             matrix_table(result.matrix, names_of(freedoms));
+    case What::inverse_mass_matrix:
+      if (freedoms.empty()) return text + no_joints;
+      return text + tables.to_string(false) + "\ninverse of the mass matrix, one over " +
+             inertia_units(freedoms) + "\n\n" + matrix_table(result.matrix, names_of(freedoms));
+    case What::udut: {
+      if (freedoms.empty()) return text + no_joints;
+      Table table;
+      table.add_column("row", names_of(freedoms));
+      table.add_numbers("D", result.vector);
+      return text + tables.to_string(false) + "\n" + table.to_string() + "\nU\n\n" +
+             matrix_table(result.matrix, names_of(freedoms));
+    }
+    case What::coriolis_matrix:
+      if (freedoms.empty()) return text + no_joints;
+      return text + tables.to_string() + "\nC\n\n" + matrix_table(result.matrix, names_of(freedoms));
+    case What::constraint_forces:
+      tables.add("qdd", result.vector, Derivative::acceleration);
+      if (result.joint_forces.empty()) return text + no_joints;
+      return text + tables.to_string() +
+             "\nconstraint forces, in the axes and at the origin of the body\n\n" +
+             force_table(inputs.model, result.joint_forces);
+    case What::operational_inertia:
+      return text + tables.to_string(false) + "\n" + operational_tables(result);
     case What::jacobian:
       return text + tables.to_string(false) + "\n" + jacobian_table(result.matrix, freedoms);
     case What::pose:

@@ -55,6 +55,65 @@ TEST_F(Compute, InverseDynamicsAreThoseOfTheLibrary) {
   EXPECT_EQ(ask("inverse-dynamics").at("tau").get<Numbers>(), expected);
 }
 
+TEST_F(Compute, TheInverseMassMatrixIsThatOfTheLibrary) {
+  Matrix<double> inverse(18, 18);
+  inverse_mass_matrix(model, work, state.q, inverse);
+  EXPECT_EQ(ask("inverse-mass-matrix").at("inverse_mass_matrix").get<std::vector<Numbers>>(),
+            rows_of(inverse));
+}
+
+TEST_F(Compute, TheFactorsOfTheMassMatrixAreThoseOfTheLibrary) {
+  Matrix<double> U(18, 18);
+  udut(model, work, state.q, U, expected);
+  const json answer = ask("udut");
+  EXPECT_EQ(answer.at("U").get<std::vector<Numbers>>(), rows_of(U));
+  EXPECT_EQ(answer.at("D").get<Numbers>(), expected);
+}
+
+TEST_F(Compute, TheCoriolisMatrixIsThatOfTheLibrary) {
+  Matrix<double> C(18, 18);
+  coriolis_matrix(model, work, state.q, state.v, C);
+  EXPECT_EQ(ask("coriolis-matrix").at("coriolis").get<std::vector<Numbers>>(), rows_of(C));
+}
+
+TEST_F(Compute, ConstraintForcesAreThoseOfTheLibrary) {
+  forward_dynamics(model, work, state.q, state.v, state.tau, expected);
+  std::vector<JointForce<double>> forces(model.joints().size());
+  joint_forces(model, work, forces);
+  const json answer = ask("constraint-forces");
+  for (std::size_t i = 0; i < forces.size(); ++i) {
+    const auto& [n, f] = forces[i].constraint;
+    EXPECT_EQ(answer.at("constraint_forces").at(i).get<Numbers>(), (Numbers{n.x, n.y, n.z, f.x, f.y, f.z}))
+        << i;
+    const auto& [m, g] = forces[i].whole;
+    EXPECT_EQ(answer.at("joint_forces").at(i).get<Numbers>(), (Numbers{m.x, m.y, m.z, g.x, g.y, g.z})) << i;
+  }
+}
+
+TEST_F(Compute, TheOperationalInertiaIsThatOfTheLibrary) {
+  const FrameIndex frame = model.frame(model.joints()[3].body);
+  update_poses(model, work, state.q);
+  update_filter(model, work, state.q);
+  OperationalSpace<double> space(model, frame, Reference::world);
+  space.update(model, work);
+  Matrix<double> lambda(6, 6);
+  space.lambda(lambda);
+  const json answer = ask("operational-inertia", {"--frame", model.joints()[3].body, "--reference", "world"});
+  EXPECT_EQ(answer.at("omega").get<std::vector<Numbers>>(), rows_of(space.omega()));
+  EXPECT_EQ(answer.at("lambda").get<std::vector<Numbers>>(), rows_of(lambda));
+  EXPECT_EQ(answer.at("rank"), 6);
+}
+
+TEST(ComputeOperationalInertia, HasNoLambdaWhereTheFrameCannotMoveEveryWay) {
+  const std::vector<std::string> arguments = {"operational-inertia", model_path("arm7.urdf"), "--frame",
+                                              "link3"};
+  const json answer = compute(arguments);
+  EXPECT_TRUE(answer.at("lambda").is_null());
+  EXPECT_LT(answer.at("rank").get<int>(), 4);
+  const Outcome text = run_program({"compute", arguments[0], arguments[1], arguments[2], arguments[3]});
+  EXPECT_NE(text.output.find("lambda does not exist"), std::string::npos) << text.output;
+}
+
 TEST_F(Compute, TheBiasForceIsThatOfTheLibrary) {
   bias_force(model, work, state.q, state.v, expected);
   EXPECT_EQ(ask("bias-force").at("bias").get<Numbers>(), expected);
