@@ -70,4 +70,20 @@ Answer run_compute(const ComputeRequest& request) {
   });
 }
 
+Answer run_count(const CountRequest& request) {
+  return answered([&](Answer& answer) {
+    std::vector<CountedAlgorithm> list;
+    for (const std::string& name : request.algorithms) list.push_back({&algorithm_named(name), {}, {}});
+    if (list.empty()) {
+      for (const Algorithm& algorithm : algorithms()) list.push_back({&algorithm, {}, {}});
+    }
+    const Model model = read_model(request.model, answer.notes);
+    for (CountedAlgorithm& item : list) {
+      item.total = count_operations(*item.algorithm, model);
+      if (request.links) item.by_link = count_by_link(*item.algorithm, model);
+    }
+    answer.output = request.json ? count_json(model, list) : count_text(model, list);
+  });
+}
+
 }  // namespace sinew::cli

@@ -17,5 +17,6 @@ struct Answer {
 Answer run_info(const ModelRequest& request);
 Answer run_check(const ModelRequest& request);
 Answer run_compute(const ComputeRequest& request);
+Answer run_count(const CountRequest& request);
 
 }  // namespace sinew::cli

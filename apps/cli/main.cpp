@@ -8,6 +8,7 @@
 #include <sstream>
 
 #include "apps/cli/commands.hpp"
+#include "apps/cli/count.hpp"
 #include "apps/cli/names.hpp"
 #include "apps/cli/output.hpp"
 #include "sinew/version.hpp"
@@ -30,6 +31,7 @@ Examples:
   sinew info models/humanoid.urdf --base floating
   sinew compute forward-dynamics models/arm7.urdf --state random:1
   sinew compute jacobian --help
+  sinew count models/arm7.urdf --algorithm forward-dynamics
 )";
 
 constexpr const char* info_footer = R"(
@@ -58,6 +60,17 @@ Examples:
   sinew compute jacobian models/arm6.urdf --q=-0.3,0.2,0,0,0.4,0 --frame tool --reference body
   sinew compute pose models/humanoid.urdf --frame left_sole
   sinew compute operational-inertia models/arm7.urdf --state random:1 --frame tool
+)";
+
+constexpr const char* count_footer = R"(
+"As executed" counts what the code does, whatever the numbers; a subtraction is an addition. "Folded" leaves out what
+code written for this one robot would not do: operations between constants, products with 0, 1 and -1, sums with 0.
+The jacobian and the operational inertia are those of the last body.
+
+Examples:
+  sinew count models/arm7.urdf
+  sinew count models/arm6.urdf --algorithm forward-dynamics,mass-matrix --links
+  sinew count models/quadruped.urdf --base floating --json
 )";
 
 void add_model_options(CLI::App& command, ModelRequest& request) {
@@ -97,6 +110,18 @@ void add_compute_options(CLI::App& command, ComputeRequest& request) {
   command.add_flag("--json", request.json, "one JSON object, numbers in full precision");
 }
 
+void add_count_options(CLI::App& command, CountRequest& request) {
+  add_model_options(command, request.model);
+  std::string which = "what to count (default: all):";
+  for (const Algorithm& algorithm : algorithms()) which += std::string("\n  ") + algorithm.name;
+  command.add_option("--algorithm", request.algorithms, which)
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->type_name("NAME,...");
+  command.add_flag("--links", request.links, "also what each link adds");
+  command.add_flag("--json", request.json, "one JSON object");
+}
+
 // Writes the answer; a reader that hung up gets no message, as is the custom.
 int finish(const Answer& answer) {
   write_to_stderr(answer.notes);
@@ -113,7 +138,8 @@ Answer refused(const std::string& reason) {
 
 // A missing or misspelt command is answered with those there are; CLI11 would only say that one is missing.
 void check_command(const CLI::App& app, int argument_count, char** arguments) {
-  if (argument_count < 2) throw RequestError("expected a command: info, check or compute (see sinew --help)");
+  if (argument_count < 2)
+    throw RequestError("expected a command: info, check, compute or count (see sinew --help)");
   std::vector<std::string> words = {"--help", "-h", "--version"};
   for (const CLI::App* command : app.get_subcommands({})) words.push_back(command->get_name());
   if (std::find(words.begin(), words.end(), arguments[1]) == words.end()) {
@@ -129,15 +155,19 @@ Answer run(int argument_count, char** arguments) {
 
   ModelRequest info_request, check_request;
   ComputeRequest compute_request;
+  CountRequest count_request;
   CLI::App& info = *app.add_subcommand("info", "joints, freedoms, limits and frames of a model");
   CLI::App& check = *app.add_subcommand("check", "everything that is wrong or odd in a model file");
   CLI::App& compute = *app.add_subcommand("compute", "dynamics and kinematics at one state");
+  CLI::App& count = *app.add_subcommand("count", "operations that the recursions take on a model");
   add_model_options(info, info_request);
   add_model_options(check, check_request);
   add_compute_options(compute, compute_request);
+  add_count_options(count, count_request);
   info.footer(std::string(info_footer) + exit_codes);
   check.footer(std::string(check_footer) + exit_codes);
   compute.footer(std::string(compute_footer) + exit_codes);
+  count.footer(std::string(count_footer) + exit_codes);
 
   try {
     check_command(app, argument_count, arguments);
@@ -153,6 +183,7 @@ Answer run(int argument_count, char** arguments) {
   }
   if (info.parsed()) return run_info(info_request);
   if (check.parsed()) return run_check(check_request);
+  if (count.parsed()) return run_count(count_request);
   return run_compute(compute_request);
 }
 

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "apps/cli/compute.hpp"
+#include "apps/cli/count.hpp"
 
 namespace sinew::cli {
 
@@ -11,6 +12,9 @@ std::string text_report(const Quantity& quantity, const ComputeRequest& request,
                         const Result& result);
 std::string json_report(const Quantity& quantity, const ComputeRequest& request, const Inputs& inputs,
                         const Result& result);
+
+std::string count_text(const Model& model, const std::vector<CountedAlgorithm>& list);
+std::string count_json(const Model& model, const std::vector<CountedAlgorithm>& list);
 
 std::string info_report(const ModelRequest& request, const Model& model);
 

@@ -4,6 +4,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 namespace sinew::cli {
 
@@ -49,6 +50,13 @@ struct ComputeRequest {
   std::optional<std::string> frame;
   std::string reference = "aligned";
   bool friction = false;
+  bool json = false;
+};
+
+struct CountRequest {
+  ModelRequest model;
+  std::vector<std::string> algorithms;  // none: all
+  bool links = false;
   bool json = false;
 };
 

@@ -1,0 +1,139 @@
+// `sinew count`: the operations of the recursions on a model.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "sinew/sinew.hpp"
+#include "tests/support/run_program.hpp"
+
+namespace sinew::testing {
+namespace {
+
+using nlohmann::json;
+
+const std::string arm7 = model_path("arm7.urdf");
+
+json count(std::vector<std::string> arguments) {
+  arguments.insert(arguments.begin(), {"count", "--json"});
+  const Outcome outcome = run_program(arguments);
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.notes;
+  return outcome.exit_code == 0 ? json::parse(outcome.output) : json();
+}
+
+Operations operations(const json& entry) {
+  return {.additions = entry.at("additions"),
+          .multiplications = entry.at("multiplications"),
+          .divisions = entry.at("divisions"),
+          .square_roots = entry.at("square_roots"),
+          .sines_cosines = entry.at("sines_cosines")};
+}
+
+TEST(Count, OfForwardDynamicsIsThatOfTheLibrary) {
+  const Model model = load(arm7);
+  Workspace<Counted> work(model);
+  const std::vector<Counted> q(7, Counted::input(0.3)), v(7, Counted::input(0.2)), tau(7, Counted::input(1));
+  std::vector<Counted> a(7);
+  const CountOperations counted;
+  forward_dynamics(model, work, q, v, tau, a);
+  const json report = count({arm7, "--algorithm", "forward-dynamics"});
+  EXPECT_EQ(report.at("model"), "arm7");
+  EXPECT_EQ(report.at("links"), 7);
+  EXPECT_EQ(report.at("freedoms"), 7);
+  ASSERT_EQ(report.at("algorithms").size(), 1);
+  const json& entry = report["algorithms"][0];
+  EXPECT_EQ(entry.at("name"), "forward-dynamics");
+  EXPECT_EQ(operations(entry.at("executed")), counted.executed());
+  EXPECT_EQ(operations(entry.at("folded")), counted.folded());
+}
+
+TEST(Count, IsOfAllAlgorithmsUnlessSomeAreChosen) {
+  EXPECT_GE(count({arm7}).at("algorithms").size(), 8);
+  const json report = count({arm7, "--algorithm", "pose,mass-matrix", "--algorithm", "jacobian"});
+  ASSERT_EQ(report.at("algorithms").size(), 3);
+  EXPECT_EQ(report["algorithms"][0].at("name"), "pose");
+  EXPECT_EQ(report["algorithms"][1].at("name"), "mass-matrix");
+  EXPECT_EQ(report["algorithms"][2].at("name"), "jacobian");
+}
+
+// The lists are those of the messages about unknown names.
+std::vector<std::string> names_in(const std::string& message) {
+  std::vector<std::string> names;
+  const std::size_t first = message.find("one of ") + 7, last = message.rfind(')');
+  std::istringstream list(message.substr(first, last - first));
+  for (std::string name; std::getline(list >> std::ws, name, ',');) names.push_back(name);
+  return names;
+}
+
+TEST(Count, KnowsEveryQuantityThatComputeKnows) {
+  const std::vector<std::string> computed = names_in(run_program({"compute", "nothing", arm7}).notes),
+                                 counted =
+                                     names_in(run_program({"count", arm7, "--algorithm=nothing"}).notes);
+  EXPECT_GE(computed.size(), 8);
+  for (const std::string& name : computed) {
+    EXPECT_NE(std::find(counted.begin(), counted.end(), name), counted.end()) << name;
+  }
+}
+
+TEST(Count, OfTheLinksAddsUpToTheWhole) {
+  const json report = count({model_path("quadruped.urdf"), "--base", "floating", "--links"});
+  for (const json& entry : report.at("algorithms")) {
+    SCOPED_TRACE(entry.at("name"));
+    Operations executed, folded;
+    EXPECT_EQ(entry.at("by_link").size(), 13);
+    for (const json& link : entry["by_link"]) {
+      executed = executed + operations(link.at("executed"));
+      folded = folded + operations(link.at("folded"));
+    }
+    EXPECT_EQ(executed, operations(entry.at("executed")));
+    EXPECT_EQ(folded, operations(entry.at("folded")));
+    EXPECT_LE(folded.total(), executed.total());
+  }
+}
+
+TEST(Count, OfARobotThatEndsInAMasslessBodyIsTakenInByTheNextLink) {
+  const TemporaryFile file(R"(<robot name="gimbal"><link name="ground"/><link name="ring"/>
+    <link name="ball"><inertial><mass value="1"/>
+      <inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial></link>
+    <joint name="outer" type="continuous"><parent link="ground"/><child link="ring"/><axis xyz="1 0 0"/></joint>
+    <joint name="inner" type="continuous"><parent link="ring"/><child link="ball"/><axis xyz="0 1 0"/></joint>
+    </robot>)",
+                           ".urdf");
+  const json report = count({file.path(), "--algorithm", "forward-dynamics", "--links"});
+  const json& entry = report.at("algorithms").at(0);
+  ASSERT_EQ(entry.at("by_link").size(), 1);
+  EXPECT_EQ(entry["by_link"][0].at("joint"), "inner");
+  EXPECT_EQ(entry["by_link"][0].at("executed"), entry.at("executed"));
+}
+
+TEST(Count, IsWrittenAsTables) {
+  const Outcome outcome = run_program({"count", arm7, "--algorithm", "forward-dynamics", "--links"});
+  EXPECT_EQ(outcome.exit_code, 0);
+  EXPECT_TRUE(
+      starts_with(outcome.output, "operations on arm7: 7 links that move, fixed base\n\nas executed\n"));
+  for (const char* part : {"additions (per link)", "multiplications (per link)", "divisions (per link)",
+                           "with the constants of this robot folded", "what each link adds", "joint7"}) {
+    EXPECT_TRUE(contains(outcome.output, part));
+  }
+}
+
+TEST(Count, OfARobotThatDoesNotMoveIsNothing) {
+  const TemporaryFile file(R"(<robot name="stone"><link name="stone"/></robot>)", ".urdf");
+  const json report = count({file.path(), "--algorithm", "forward-dynamics", "--links"});
+  EXPECT_EQ(operations(report.at("algorithms").at(0).at("executed")), Operations{});
+  EXPECT_EQ(run_program({"count", file.path()}).exit_code, 0);
+}
+
+TEST(Count, OfAnUnknownAlgorithmBringsTheListOfThem) {
+  const Outcome outcome = run_program({"count", arm7, "--algorithm", "foward-dynamics"});
+  EXPECT_EQ(outcome.exit_code, 2);
+  EXPECT_EQ(outcome.output, "");
+  EXPECT_TRUE(starts_with(
+      outcome.notes,
+      "sinew: unknown algorithm 'foward-dynamics': did you mean 'forward-dynamics'? (expected one "
+      "of forward-dynamics, inverse-dynamics, mass-matrix"));
+}
+
+}  // namespace
+}  // namespace sinew::testing
