@@ -3,6 +3,7 @@
 
 #include "sinew/algorithms/constraint_forces.hpp"
 #include "sinew/algorithms/coriolis.hpp"
+#include "sinew/algorithms/diagonal_dynamics.hpp"
 #include "sinew/algorithms/energy_momentum.hpp"
 #include "sinew/algorithms/filter.hpp"
 #include "sinew/algorithms/filter_results.hpp"

@@ -170,16 +170,10 @@ void coriolis_matrix(const Model& model, Workspace<T>& work, In<T> q, In<T> v, M
   set_joints<T>(tree, work.joints, q.data());
   coriolis::outward_rates(tree, work, v.data());
   coriolis::at_custom_joints(tree, [&](const auto& link, const auto& joint) {
-    const Motion<T>* axes = work.joints.axes.data() + joint.first_column;
-    Motion<T> turn{};
-    for (int i = 0; i < joint.count; ++i) turn += v[std::size_t(link.v + i)] * axes[i];
-    for (int i = 0; i < joint.count; ++i) {
-      T unit[6] = {T(0), T(0), T(0), T(0), T(0), T(0)};
-      unit[i] = T(1);
-      work.axis_rate[std::size_t(link.v + i)] +=
-          mixed_axes_rate<T>(joint, q.data() + link.q, v.data() + link.v, unit) +
-          T(0.5) * cross(axes[i], turn);
-    }
+    Motion<T> rates[6];
+    custom_axis_rates<T>(joint, q.data() + link.q, v.data() + link.v,
+                         work.joints.axes.data() + joint.first_column, rates);
+    for (int i = 0; i < joint.count; ++i) work.axis_rate[std::size_t(link.v + i)] += rates[i];
   });
   std::fill(C.data(), C.data() + std::size_t(tree.v_size) * std::size_t(tree.v_size), T(0));
   coriolis::inward_matrix<T>(tree, work, C);

@@ -155,9 +155,11 @@ inline bool all_finite(const T* x, std::size_t count) {
 }
 template <class T>
 inline void check_finite(const char* what, const VectorView<const T>& x) {
-  if (all_finite(x.data(), x.size())) return;
-  for (std::size_t i = 0; i < x.size(); ++i) {
-    if (!all_finite(&x[i], 1)) not_finite(what, i, double(x[i]));
+  if constexpr (std::floating_point<T>) {
+    if (all_finite(x.data(), x.size())) return;
+    for (std::size_t i = 0; i < x.size(); ++i) {
+      if (!all_finite(&x[i], 1)) not_finite(what, i, double(x[i]));
+    }
   }
 }
 template <class T>

@@ -3,9 +3,11 @@
 #pragma once
 
 #include <cmath>
+#include <limits>
 #include <vector>
 
 #include "sinew/model/tree.hpp"
+#include "sinew/scalar/dual.hpp"
 #include "sinew/scalar/sine_cosine.hpp"
 
 namespace sinew {
@@ -34,38 +36,27 @@ struct JointState {
   }
 };
 
-// A joint that is not on a step, at q and v. Custom joints compute in double whatever T is.
 template <Scalar T>
-inline void set_placed_joint(const PlacedJointData<ConstantOf<T>>& joint, const T* q, const T* v,
+inline Vector3<Dual<T>> dual(const Vector3<T>& value, const Vector3<T>& rate) {
+  return {{value.x, rate.x}, {value.y, rate.y}, {value.z, rate.z}};
+}
+
+// A joint of the user's making, which computes in double whatever T is.
+template <Scalar T>
+inline void set_custom_joint(const PlacedJointData<ConstantOf<T>>& joint, const T* q, const T* v,
                              Transform<T>& placement, Motion<T>* axes, Motion<T>& axes_rate) {
-  const Transform<T> base = joint.placement.template cast<T>();
-  switch (joint.kind) {
-    case JointKind::spherical:
-      placement = base * Transform<T>{rotation_from_quaternion(q[0], q[1], q[2], q[3]), {}};
-      return;
-    case JointKind::floating:
-      placement = base * Transform<T>{rotation_from_quaternion(q[3], q[4], q[5], q[6]), {q[0], q[1], q[2]}};
-      return;
-    case JointKind::custom:
-      if constexpr (std::constructible_from<double, T>) {
-        double position[6], velocity[6] = {};
-        for (int i = 0; i < joint.count; ++i) {
-          position[i] = static_cast<double>(q[i]);
-          if (v) velocity[i] = static_cast<double>(v[i]);
-        }
-        JointMotion motion;
-        const auto count = std::size_t(joint.count);
-        joint.custom->evaluate({position, count}, {velocity, count}, motion);
-        placement = base * motion.pose.template cast<T>();
-        for (int i = 0; i < joint.count; ++i) axes[i] = motion.axes[i].template cast<T>();
-        axes_rate = motion.bias.template cast<T>();
-      }
-      return;
-    default: {  // one freedom about or along a constant axis
-      const Vector3<T> turn = axes[0].angular, slide = axes[0].linear;
-      const bool turns = joint.kind != JointKind::prismatic;
-      placement = base * Transform<T>{turns ? rotation_about(turn, q[0]) : Rotation<T>{}, q[0] * slide};
+  if constexpr (std::constructible_from<double, T>) {
+    double position[6], velocity[6] = {};
+    for (int i = 0; i < joint.count; ++i) {
+      position[i] = static_cast<double>(q[i]);
+      if (v) velocity[i] = static_cast<double>(v[i]);
     }
+    JointMotion motion;
+    const auto count = std::size_t(joint.count);
+    joint.custom->evaluate({position, count}, {velocity, count}, motion);
+    placement = joint.placement.template cast<T>() * motion.pose.template cast<T>();
+    for (int i = 0; i < joint.count; ++i) axes[i] = motion.axes[i].template cast<T>();
+    axes_rate = motion.bias.template cast<T>();
   }
 }
 
@@ -74,6 +65,7 @@ inline void set_placed_joint(const PlacedJointData<ConstantOf<T>>& joint, const 
 // shorter drown in the longer.
 //
 // The other half is known, for the pose is a function of q: d(axes)/dt w along v exceeds this by (H^T w) x (H^T v) / 2.
+// NaN in numbers that are more than a double.
 template <Scalar T>
 inline Motion<T> mixed_axes_rate(const PlacedJointData<ConstantOf<T>>& joint, const T* q, const T* v,
                                  const T* w) {
@@ -99,7 +91,73 @@ inline Motion<T> mixed_axes_rate(const PlacedJointData<ConstantOf<T>>& joint, co
     joint.custom->evaluate({position, count}, {against, count}, difference);
     return ((0.25 / scale) * (sum.bias - difference.bias)).template cast<T>();
   }
-  return {};
+  const T unknown(std::numeric_limits<double>::quiet_NaN());
+  return {{unknown, unknown, unknown}, {unknown, unknown, unknown}};
+}
+
+// Rates of change of a custom joint's columns while q moves with v, seen in the link's frame.
+template <Scalar T>
+inline void custom_axis_rates(const PlacedJointData<ConstantOf<T>>& joint, const T* q, const T* v,
+                              const Motion<T>* axes, Motion<T>* rates) {
+  Motion<T> twist{};
+  for (int i = 0; i < joint.count; ++i) twist += v[i] * axes[i];
+  for (int i = 0; i < joint.count; ++i) {
+    T unit[6] = {T(0), T(0), T(0), T(0), T(0), T(0)};
+    unit[i] = T(1);
+    rates[i] = mixed_axes_rate<T>(joint, q, v, unit) + T(0.5) * cross(axes[i], twist);
+  }
+}
+
+// A custom joint that moves along the rates of q. Its pose and axes say by themselves how they change; how d(axes)/dt v
+// does is not known, and with velocities the rate of that is NaN.
+template <Scalar T>
+inline void set_custom_joint(const PlacedJointData<ConstantOf<T>>& joint, const Dual<T>* q, const Dual<T>* v,
+                             Transform<Dual<T>>& placement, Motion<Dual<T>>* axes,
+                             Motion<Dual<T>>& axes_rate) {
+  T position[6], along[6], velocity[6];
+  for (int i = 0; i < joint.count; ++i) {
+    position[i] = q[i].value;
+    along[i] = q[i].rate;
+    if (v) velocity[i] = v[i].value;
+  }
+  Transform<T> pose;
+  Motion<T> columns[6], rates[6], bias, twist{};
+  set_custom_joint<T>(joint, position, v ? velocity : nullptr, pose, columns, bias);
+  custom_axis_rates<T>(joint, position, along, columns, rates);
+  for (int i = 0; i < joint.count; ++i) {
+    twist += along[i] * columns[i];
+    axes[i] = {dual(columns[i].angular, rates[i].angular), dual(columns[i].linear, rates[i].linear)};
+  }
+  // R' = R (omega x), p' = R v
+  const auto& R = pose.rotation;
+  placement = {{dual(R.row_x, cross(R.row_x, twist.angular)), dual(R.row_y, cross(R.row_y, twist.angular)),
+                dual(R.row_z, cross(R.row_z, twist.angular))},
+               dual(pose.translation, R * twist.linear)};
+  const T unknown = v ? T(std::numeric_limits<double>::quiet_NaN()) : T(0);
+  const Vector3<T> change{unknown, unknown, unknown};
+  axes_rate = {dual(bias.angular, change), dual(bias.linear, change)};
+}
+
+// A joint that is not on a step, at q and v.
+template <Scalar T>
+inline void set_placed_joint(const PlacedJointData<ConstantOf<T>>& joint, const T* q, const T* v,
+                             Transform<T>& placement, Motion<T>* axes, Motion<T>& axes_rate) {
+  const Transform<T> base = joint.placement.template cast<T>();
+  switch (joint.kind) {
+    case JointKind::spherical:
+      placement = base * Transform<T>{rotation_from_quaternion(q[0], q[1], q[2], q[3]), {}};
+      return;
+    case JointKind::floating:
+      placement = base * Transform<T>{rotation_from_quaternion(q[3], q[4], q[5], q[6]), {q[0], q[1], q[2]}};
+      return;
+    case JointKind::custom:
+      return set_custom_joint(joint, q, v, placement, axes, axes_rate);
+    default: {  // one freedom about or along a constant axis
+      const Vector3<T> turn = axes[0].angular, slide = axes[0].linear;
+      const bool turns = joint.kind != JointKind::prismatic;
+      placement = base * Transform<T>{turns ? rotation_about(turn, q[0]) : Rotation<T>{}, q[0] * slide};
+    }
+  }
 }
 
 // The screws of the links that turn.

@@ -27,7 +27,11 @@ concept Scalar = std::copyable<T> && std::constructible_from<T, double> && requi
 // The type a robot's constants take beside a scalar: single precision stays single, everything else uses
 // double.
 template <class T>
-using ConstantOf = std::conditional_t<std::same_as<T, float>, float, double>;
+struct ConstantBeside {
+  using type = std::conditional_t<std::same_as<T, float>, float, double>;
+};
+template <class T>
+using ConstantOf = typename ConstantBeside<T>::type;
 
 template <class T>
 struct SineCosine {

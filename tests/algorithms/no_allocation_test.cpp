@@ -85,6 +85,7 @@ void expect_no_allocations() {
     std::vector<T> out = s.zeros(), second = out, third = out, six_numbers(6);
     Matrix<T> square(s.freedoms(), s.freedoms()), six(6, s.freedoms()), tall(s.freedoms(), 6), lambda(6, 6);
     OperationalSpace<T> space(s.model, all_frames(s.model).back(), Reference::aligned);
+    DiagonalWorkspace<T> diagonal(s.model);
     const Environment<T> environment = s.environment();
     const std::vector<FrameIndex> frames = all_frames(s.model);
     const auto count = [&](const char* name, const std::function<void()>& call) {
@@ -153,6 +154,9 @@ void expect_no_allocations() {
         minimum_norm_acceleration(s.model, s.work, frame, {}, out, {.damping = 1});
       }
     });
+    count("residual acceleration",
+          [&] { residual_acceleration(s.model, diagonal, q, v, tau, out, second, environment); });
+    count("Coriolis term of the residuals", [&] { residual_coriolis(s.model, diagonal, q, v, out); });
     count("kinetic energy", [&] { kinetic_energy(s.model, s.work, q, v); });
     count("potential energy", [&] { potential_energy(s.model, s.work, q); });
     count("centre of mass", [&] { centre_of_mass(s.model, s.work, q); });

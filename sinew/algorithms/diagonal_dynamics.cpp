@@ -1,0 +1,13 @@
+#include "sinew/algorithms/diagonal_dynamics.hpp"
+
+namespace sinew {
+
+template void residual_coriolis(const Model&, DiagonalWorkspace<double>&, In<double>, In<double>,
+                                Out<double>);
+template void residual_coriolis(const Model&, DiagonalWorkspace<float>&, In<float>, In<float>, Out<float>);
+template void residual_acceleration(const Model&, DiagonalWorkspace<double>&, In<double>, In<double>,
+                                    In<double>, Out<double>, Out<double>, const EnvironmentIn<double>&);
+template void residual_acceleration(const Model&, DiagonalWorkspace<float>&, In<float>, In<float>, In<float>,
+                                    Out<float>, Out<float>, const EnvironmentIn<float>&);
+
+}  // namespace sinew
