@@ -18,9 +18,10 @@ Numbers square_root(const Numbers& mass) {
   return turned.reverse();
 }
 
-class Subjects {
+// A sample with its residuals in hand.
+class Diagonal {
  public:
-  explicit Subjects(int index) : s(random_sample(index)), work(s.model), nu(s.zeros()), mu(s.zeros()) {
+  explicit Diagonal(int index) : s(random_sample(index)), work(s.model), nu(s.zeros()), mu(s.zeros()) {
     model = &s.model;
     update_filter(s.model, work.plain, s.sample.q);
     square_root_adjoint_times(s.model, work.plain, s.sample.v, nu);
@@ -39,11 +40,35 @@ class Subjects {
   }
   // What differences of fourth order leave.
   double tolerance() const { return 1e-8 + 1e-12 * condition_of(s.dense().mass_matrix()); }
+
+  Subject<> s;
+  const Model* model;
+  DiagonalWorkspace<double> work;
+  std::vector<double> nu, mu;
+};
+
+TEST(DiagonalDynamics, ResidualsAndInnovationsEqualTheDenseForm) {
+  for (int i = 0; i < sample_count() / 10; ++i) {
+    Diagonal x(i);
+    const Numbers m = x.dense_root();
+    const VecX<long double> v = as_eigen(x.s.sample.v).cast<long double>(),
+                            tau = as_eigen(x.s.sample.tau).cast<long double>();
+    const double tolerance = allowed_error(1e-10, x.s.dense().mass_matrix());
+    ASSERT_LE(relative_error(x.nu, VecX<long double>(m.transpose() * v)), tolerance) << "sample " << i;
+    std::vector<double> eps = x.s.zeros(), back = x.s.zeros();
+    square_root_solve(*x.model, x.work.plain, x.s.sample.tau, eps);
+    ASSERT_LE(relative_error(eps, VecX<long double>(m.triangularView<Eigen::Upper>().solve(tau))), tolerance)
+        << "sample " << i;
+    square_root_times(*x.model, x.work.plain, eps, back);
+    ASSERT_LE(relative_error(back, x.s.sample.tau), tolerance);
+    square_root_adjoint_solve(*x.model, x.work.plain, x.nu, back);
+    ASSERT_LE(relative_error(back, x.s.sample.v), tolerance);
+  }
 }
 
 TEST(DiagonalDynamics, EnergyIsHalfTheSquareOfTheResiduals) {
   for (int i = 0; i < sample_count() / 4; ++i) {
-    Subjects x(i);
+    Diagonal x(i);
     const double energy = kinetic_energy(*x.model, x.s.work, x.s.sample.q, x.s.sample.v);
     ASSERT_NEAR(as_eigen(x.nu).squaredNorm() / 2, energy, 1e-11 * std::max(1.0, energy)) << "sample " << i;
   }
@@ -52,21 +77,21 @@ TEST(DiagonalDynamics, EnergyIsHalfTheSquareOfTheResiduals) {
 // mu = m^-1 C v - (dm^*/dt) v, with the difference quotient of the dense square root.
 TEST(DiagonalDynamics, CoriolisTermEqualsTheDenseForm) {
   for (int i = 0; i < sample_count() / 20; ++i) {
-    Subjects x(i);
+    Diagonal x(i);
     if (x.s.freedoms() == 0) continue;
     const VecX<long double> v = as_eigen(x.s.sample.v).cast<long double>();
     const auto dense = x.s.dense<long double>();
     const VecX<long double> coriolis = dense.bias_force() - dense.gravity_force();
     const VecX<long double> expected =
         VecX<long double>(x.dense_root().triangularView<Eigen::Upper>().solve(coriolis)) -
-        Subjects::rate([&](double t) { return VecX<long double>(x.dense_root(t).transpose() * v); });
+        Diagonal::rate([&](double t) { return VecX<long double>(x.dense_root(t).transpose() * v); });
     ASSERT_LE(relative_error(x.mu, expected), x.tolerance()) << "sample " << i;
   }
 }
 
 TEST(DiagonalDynamics, CoriolisTermDoesNoWork) {
   for (int i = 0; i < sample_count() / 4; ++i) {
-    Subjects x(i);
+    Diagonal x(i);
     const Eigen::VectorXd nu = as_eigen(x.nu), mu = as_eigen(x.mu);
     ASSERT_NEAR(nu.dot(mu), 0,
                 allowed_error(1e-11, x.s.dense().mass_matrix()) * std::max(1.0, nu.norm() * mu.norm()))
@@ -77,7 +102,7 @@ TEST(DiagonalDynamics, CoriolisTermDoesNoWork) {
 // Along q' = v, v' = a with the accelerations of the dense method.
 TEST(DiagonalDynamics, ResidualAccelerationIsTheRateOfTheResidualsUnderAnyForces) {
   for (int i = 0; i < sample_count() / 20; ++i) {
-    Subjects x(i);
+    Diagonal x(i);
     if (x.s.freedoms() == 0) continue;
     std::vector<double> v = x.s.zeros(), rate = x.s.zeros();
     residual_acceleration(*x.model, x.work, x.s.sample.q, x.nu, x.s.sample.tau, v, rate, x.s.environment());
@@ -85,7 +110,7 @@ TEST(DiagonalDynamics, ResidualAccelerationIsTheRateOfTheResidualsUnderAnyForces
     ASSERT_LE(relative_error(v, x.s.sample.v), tolerance);
     const VecX<long double> a =
         x.s.dense<long double>().forward_dynamics(x.s.sample.tau, x.s.sample.environment);
-    const VecX<long double> expected = Subjects::rate([&](double t) {
+    const VecX<long double> expected = Diagonal::rate([&](double t) {
       const VecX<long double> velocity = as_eigen(x.s.sample.v).cast<long double>() + t * a;
       return VecX<long double>(x.dense_root(t).transpose() * velocity);
     });
@@ -184,7 +209,7 @@ TEST(DiagonalDynamics, SimulationInResidualsFollowsTheOneInVelocities) {
 
 TEST(DiagonalDynamics, InFloatAgreesWithDouble) {
   for (int i = 0; i < 50; ++i) {
-    Subjects x(i);
+    Diagonal x(i);
     const double condition = condition_of(x.s.dense().mass_matrix());
     if (condition > 1e3) continue;
     DiagonalWorkspace<float> work(*x.model);
