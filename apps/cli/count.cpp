@@ -35,6 +35,7 @@ struct CountedRobot {
   Numbers q = inputs(state.q), v = inputs(state.v), tau = inputs(state.tau), a = inputs(state.a);
   Matrix<Counted> matrix, second;
   Numbers out;
+  std::vector<JointForce<Counted>> forces = std::vector<JointForce<Counted>>(model.joints().size());
 };
 
 std::span<const Algorithm> algorithms() {
@@ -47,6 +48,7 @@ std::span<const Algorithm> algorithms() {
       {"udut", [](Robot& r) { udut(r.model, r.work, r.q, r.matrix, r.out); }},
       {"bias-force", [](Robot& r) { bias_force(r.model, r.work, r.q, r.v, r.out); }},
       {"gravity-force", [](Robot& r) { gravity_force(r.model, r.work, r.q, r.out); }},
+      {"constraint-forces", [](Robot& r) { joint_forces(r.model, r.work, r.q, r.v, r.a, r.forces); }},
       {"coriolis-matrix", [](Robot& r) { coriolis_matrix(r.model, r.work, r.q, r.v, r.matrix); }},
       {"operational-inertia",
        [](Robot& r) {
