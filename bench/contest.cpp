@@ -34,14 +34,19 @@ std::vector<std::string> contestants(const Entrant& entrant) {
   return names;
 }
 
+bool is_offered(const Entrant& entrant, Job job) {
+  return !entrant.planar || is_one_of(job, planar_jobs);
+}
+
 void Contest::note(const std::string& text) {
   fmt::print("  {}\n", text);
   results_.notes.push_back(text);
 }
 
 bool Contest::is_wanted(const Entrant& entrant, const std::string& library) const {
-  return std::any_of(std::begin(all_jobs), std::end(all_jobs),
-                     [&](const JobInfo& each) { return wanted_(each.job, entrant.name, library); });
+  return std::any_of(std::begin(all_jobs), std::end(all_jobs), [&](const JobInfo& each) {
+    return is_offered(entrant, each.job) && wanted_(each.job, entrant.name, library);
+  });
 }
 
 bool Contest::too_slow(const std::string& what, const Entrant& entrant, double patience) const {
@@ -142,7 +147,7 @@ void Contest::run(const Entrant& entrant) {
   std::vector<Runner> runners;
   std::vector<Row> rows;
   for (const JobInfo& each : all_jobs) {
-    if (entrant.planar && !peers.front().peer->offers(each.job)) continue;
+    if (!is_offered(entrant, each.job)) continue;
     for (const Built* built : runners_of(each.job, entrant, ours, peers, model.velocity_size())) {
       runners.push_back({each.job, built->peer.get()});
       rows.push_back({each.job, entrant.name, built->name, entrant.chain_links, {}});

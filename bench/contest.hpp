@@ -20,8 +20,10 @@ struct Entrant {
 // The 7-axis arm, the humanoid on a floating base, and random chains of 10 to 3,000 links, in space and in a plane.
 std::vector<Entrant> entrants();
 
-// Who is to be timed on it: sinew first, then the libraries that were found; on planar chains sinew's two ways only.
+// Who is to be timed on it, and at what: sinew first, then the libraries that were found, at all jobs; on planar chains
+// sinew's two ways only, at the jobs that have two.
 std::vector<std::string> contestants(const Entrant& entrant);
+bool is_offered(const Entrant& entrant, Job job);
 
 class Contest {
  public:

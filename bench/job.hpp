@@ -28,12 +28,15 @@ enum class Job {
   jacobian_times,  // of the last body
   jacobian_adjoint_times,
   jacobian_outer_product,
+  joint_forces,
+  joint_forces_in_hand,
 };
 
 struct JobInfo {
   Job job;
   std::string_view name;
-  // Starts from the numbers of one state, or with all in hand that depends on the position alone.
+  // Starts from the numbers of one state, or with results in hand that others before it need as well: what depends on
+  // the position alone, unless said otherwise.
   enum class Start { state, in_hand } start = Start::state;
   // An n x n matrix, or less: only the latter can be linear in the links of a chain.
   enum class Answer { vector, matrix } answer = Answer::vector;
@@ -63,6 +66,8 @@ inline constexpr JobInfo all_jobs[] = {
     {Job::jacobian_times, "jacobian-times", Start::in_hand},
     {Job::jacobian_adjoint_times, "jacobian-adjoint-times", Start::in_hand},
     {Job::jacobian_outer_product, "jacobian-outer-product", Start::in_hand},
+    {Job::joint_forces, "joint-forces"},
+    {Job::joint_forces_in_hand, "joint-forces-in-hand", Start::in_hand},
 };
 
 constexpr const JobInfo& info(Job job) {

@@ -22,7 +22,7 @@ void list(const std::regex& filter) {
   for (const bench::JobInfo& each : bench::all_jobs) {
     for (const bench::Entrant& entrant : bench::entrants()) {
       for (const std::string& library : bench::contestants(entrant)) {
-        if (matches(filter, each.job, entrant.name, library)) {
+        if (is_offered(entrant, each.job) && matches(filter, each.job, entrant.name, library)) {
           fmt::print("{}/{}/{}\n", each.name, entrant.name, library);
         }
       }

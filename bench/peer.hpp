@@ -45,6 +45,7 @@ class BENCH_SHOWN Peer {
 std::unique_ptr<Peer> make_sinew(const sinew::Model& model, const std::string& tip);
 std::unique_ptr<Peer> make_sinew_planar(const sinew::Model& model);  // of a chain in a plane
 inline constexpr char planar_name[] = "sinew-planar";
+inline constexpr auto planar_jobs = {Job::inverse_dynamics, Job::mass_matrix, Job::forward_dynamics};
 BENCH_SHOWN std::unique_ptr<Peer> make_mujoco(const Robot& robot);
 BENCH_SHOWN std::unique_ptr<Peer> make_dart(const Robot& robot);
 BENCH_SHOWN std::unique_ptr<Peer> make_kdl(const Robot& robot);

@@ -1,5 +1,6 @@
 // sinew itself, called as a user would: views of the state's own numbers in, a preallocated answer out.
 #include "bench/peer.hpp"
+#include "sinew/algorithms/constraint_forces.hpp"
 #include "sinew/algorithms/coriolis.hpp"
 #include "sinew/algorithms/force_response.hpp"
 #include "sinew/algorithms/forward_dynamics.hpp"
@@ -22,6 +23,7 @@ class Sinew : public Peer {
         tip_space_(model, tip_),
         tip_force_{tip_, {{1, 2, 3}, {4, 5, 6}}},
         result_(static_cast<std::size_t>(model.velocity_size())),
+        joint_forces_(model.joints().size()),
         second_(result_.size()),
         third_(result_.size()),
         matrix_(result_.size() * result_.size()) {}
@@ -31,8 +33,9 @@ class Sinew : public Peer {
   void prepare(std::span<const sinew::State> states) override { states_ = {states.begin(), states.end()}; }
 
   void get_ready(Job, std::size_t index) override {
-    sinew::update_poses(model_, workspace_, states_[index].q);
-    sinew::update_filter(model_, workspace_, states_[index].q);
+    const sinew::State& state = states_[index];
+    sinew::update_poses(model_, workspace_, state.q);
+    sinew::forward_dynamics(model_, workspace_, state.q, state.v, state.tau, result_);
   }
 
   void run(Job job, std::size_t index) override {
@@ -86,6 +89,10 @@ class Sinew : public Peer {
       case Job::jacobian_outer_product:
         return sinew::jacobian_outer_product(model_, workspace_, tip_, sinew::Reference::body,
                                              sinew::MatrixView(six_by_six_, 6, 6));
+      case Job::joint_forces:
+        return sinew::joint_forces(model_, workspace_, state.q, state.v, state.a, joint_forces_);
+      case Job::joint_forces_in_hand:
+        return sinew::joint_forces(model_, workspace_, joint_forces_);
     }
   }
 
@@ -102,6 +109,7 @@ class Sinew : public Peer {
   sinew::ExternalForce<double> tip_force_;
   sinew::Motion<double> twist_;
   double six_by_six_[36] = {};
+  std::vector<sinew::JointForce<double>> joint_forces_;
   std::vector<double> result_, second_, third_, matrix_;
   std::vector<sinew::State> states_;
 };

@@ -15,9 +15,7 @@ class SinewPlanar : public Peer {
         result_(static_cast<std::size_t>(chain_.size())),
         matrix_(result_.size() * result_.size()) {}
 
-  bool offers(Job job) const override {
-    return is_one_of(job, {Job::inverse_dynamics, Job::mass_matrix, Job::forward_dynamics});
-  }
+  bool offers(Job job) const override { return is_one_of(job, planar_jobs); }
 
   void prepare(std::span<const sinew::State> states) override { states_ = {states.begin(), states.end()}; }
 
