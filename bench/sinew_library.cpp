@@ -22,8 +22,8 @@ class Sinew : public Peer {
         tip_(model.frame(tip)),
         tip_space_(model, tip_),
         tip_force_{tip_, {{1, 2, 3}, {4, 5, 6}}},
-        result_(static_cast<std::size_t>(model.velocity_size())),
         joint_forces_(model.joints().size()),
+        result_(static_cast<std::size_t>(model.velocity_size())),
         second_(result_.size()),
         third_(result_.size()),
         matrix_(result_.size() * result_.size()) {}

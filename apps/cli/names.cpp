@@ -9,7 +9,7 @@
 namespace sinew::cli {
 namespace {
 
-constexpr std::size_t longest_list = 12;
+constexpr std::size_t longest_list = 16;
 
 }  // namespace
 

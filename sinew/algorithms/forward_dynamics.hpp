@@ -19,7 +19,7 @@
 //
 // P, D, G and P+ are algorithms/filter.hpp; here they and z cross each joint together.
 //
-// Cost: O(n). Per revolute link 247 multiplications, 207 additions, one division, one sine and cosine.
+// Cost: O(n). Per revolute link 248 multiplications, 208 additions, one division, one sine and cosine.
 #pragma once
 
 #include "sinew/algorithms/filter.hpp"

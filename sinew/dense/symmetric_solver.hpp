@@ -2,7 +2,7 @@
 //
 // A = L D L^T with diagonal pivoting: the next row is the one of which most is left, measured by what it was at the
 // start. The choice, and with it the rank, does not depend on the units of the rows, which differ where moments
-// stand beside forces.
+// stand beside forces. A row that is smaller than rounding of the largest one can make it counts as zero.
 //
 // Cost: n^3 / 6 multiplications to factorise, n^2 to solve. No allocation after construction.
 #pragma once
@@ -74,13 +74,19 @@ int SymmetricSolver<T>::factorise(MatrixIn<T> A, double tolerance) {
     scale_[std::size_t(j)] = A(j, j);
     order_[std::size_t(j)] = j;
   }
+  T largest{};
+  for (int j = 0; j < size_; ++j) {
+    if (A(j, j) > largest) largest = A(j, j);
+  }
+  const T rounding = T(100 * double(std::numeric_limits<ConstantOf<T>>::epsilon()));
+  const T nothing = rounding * rounding * largest;  // the diagonal holds squares
   for (rank_ = 0; rank_ < size_; ++rank_) {
     const int k = rank_;
     int best = -1;
     T most = T(tolerance);
     for (int i = k; i < size_; ++i) {
       const T& whole = scale_[std::size_t(i)];
-      if (!(whole > T(0))) continue;
+      if (!(whole > nothing)) continue;
       const T left = f(i, i) / whole;
       if (left > most) best = i, most = left;
     }

@@ -44,6 +44,13 @@ TEST(SymmetricSolver, FindsTheRankWhateverTheUnitsOfTheRows) {
   }
 }
 
+TEST(SymmetricSolver, TakesRowsOfRoundingForZero) {
+  Eigen::MatrixXd A = Eigen::MatrixXd::Identity(3, 3);
+  A(1, 1) = 1e-32;
+  SymmetricSolver<double> solver(3);
+  EXPECT_EQ(solver.factorise(A), 2);
+}
+
 TEST(SymmetricSolver, SolvesASingularSystemWhoseEquationsAgree) {
   std::mt19937 generator(3);
   const Eigen::MatrixXd root = random_matrix(generator, 6, 4);
