@@ -155,7 +155,7 @@ inline int solve(const Model& model, Workspace<T>& work, FrameIndex frame, Motio
   };
   const bool prefers = options.preferred.size() != 0;
   const Rows rows = rows_of(options.task);
-  const auto [first, count] = rows;
+  const int first = rows.first, count = rows.count;
 
   T numbers[36] = {};
   const MatrixView<T> Q(numbers, count, count);
