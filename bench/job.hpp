@@ -30,6 +30,7 @@ enum class Job {
   jacobian_outer_product,
   joint_forces,
   joint_forces_in_hand,
+  residual_coriolis,
 };
 
 struct JobInfo {
@@ -68,6 +69,7 @@ inline constexpr JobInfo all_jobs[] = {
     {Job::jacobian_outer_product, "jacobian-outer-product", Start::in_hand},
     {Job::joint_forces, "joint-forces"},
     {Job::joint_forces_in_hand, "joint-forces-in-hand", Start::in_hand},
+    {Job::residual_coriolis, "residual-coriolis"},
 };
 
 constexpr const JobInfo& info(Job job) {

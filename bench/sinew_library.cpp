@@ -2,6 +2,7 @@
 #include "bench/peer.hpp"
 #include "sinew/algorithms/constraint_forces.hpp"
 #include "sinew/algorithms/coriolis.hpp"
+#include "sinew/algorithms/diagonal_dynamics.hpp"
 #include "sinew/algorithms/force_response.hpp"
 #include "sinew/algorithms/forward_dynamics.hpp"
 #include "sinew/algorithms/inverse_dynamics.hpp"
@@ -19,6 +20,7 @@ class Sinew : public Peer {
   Sinew(const sinew::Model& model, const std::string& tip)
       : model_(model),
         workspace_(model),
+        diagonal_workspace_(model),
         tip_(model.frame(tip)),
         tip_space_(model, tip_),
         tip_force_{tip_, {{1, 2, 3}, {4, 5, 6}}},
@@ -93,6 +95,8 @@ class Sinew : public Peer {
         return sinew::joint_forces(model_, workspace_, state.q, state.v, state.a, joint_forces_);
       case Job::joint_forces_in_hand:
         return sinew::joint_forces(model_, workspace_, joint_forces_);
+      case Job::residual_coriolis:
+        return sinew::residual_coriolis(model_, diagonal_workspace_, state.q, state.v, result_);
     }
   }
 
@@ -104,6 +108,7 @@ class Sinew : public Peer {
  private:
   sinew::Model model_;
   sinew::Workspace<double> workspace_;
+  sinew::DiagonalWorkspace<double> diagonal_workspace_;
   sinew::FrameIndex tip_;
   sinew::OperationalSpace<double> tip_space_;
   sinew::ExternalForce<double> tip_force_;

@@ -1,0 +1,55 @@
+// Operational-space control of an arm's tool, one step of it: the tool accelerates as wanted, and what the joints do
+// besides does not disturb it.
+#include <cmath>
+#include <cstdio>
+#include <vector>
+
+#include "sinew/sinew.hpp"
+
+using namespace sinew;
+
+int main() {
+  const Model arm = load("models/arm7.urdf");
+  const auto freedoms = static_cast<std::size_t>(arm.velocity_size());
+  Workspace<double> work(arm);
+  const State state = random_state(arm, 3);
+  const FrameIndex tool = arm.frame("tool");
+  OperationalSpace<double> space(arm, tool, Reference::aligned);  // made once, like the workspace
+
+  // Every control cycle: poses and filter at the position, then all the rest is sweeps of vectors.
+  update_poses(arm, work, state.q);
+  update_filter(arm, work, state.q);
+  space.update(arm, work);
+  if (!space.is_regular()) {
+    std::printf("the tool cannot move in every direction here: rank %d\n", space.rank());
+    return 1;
+  }
+  Matrix<double> lambda(6, 6);
+  space.lambda(lambda);
+  std::printf("the tool weighs %.3f %.3f %.3f kg along x, y and z\n", lambda(3, 3), lambda(4, 4),
+              lambda(5, 5));
+
+  // Force on the tool for the acceleration wanted: lambda * acceleration + bias.
+  const double wanted[6] = {0, 0, 0, 0.5, 0, -1};
+  std::vector<double> force(6), tau(freedoms), posture(freedoms), free(freedoms),
+      acceleration_of_joints(freedoms);
+  space.bias(arm, work, state.q, state.v, force);
+  for (int i = 0; i < 6; ++i) {
+    for (int j = 0; j < 6; ++j) force[static_cast<std::size_t>(i)] += lambda(i, j) * wanted[j];
+  }
+  space.jacobian_adjoint_times(arm, work, force, tau);
+
+  // The seventh freedom is left for the posture: damped, but only as far as the tool does not feel it.
+  for (std::size_t j = 0; j < freedoms; ++j) posture[j] = -2 * state.v[j];
+  space.project(arm, work, posture, free);
+  for (std::size_t j = 0; j < freedoms; ++j) tau[j] += free[j];
+
+  // What comes of it.
+  forward_dynamics(arm, work, state.q, state.v, tau, acceleration_of_joints);
+  update_accelerations(arm, work, state.q, state.v, acceleration_of_joints);
+  const Motion<double> got = acceleration(arm, work, tool, Reference::aligned);
+  std::printf("wanted %.4f %.4f %.4f m/s^2, got %.4f %.4f %.4f\n", wanted[3], wanted[4], wanted[5],
+              got.linear.x, got.linear.y, got.linear.z);
+  const Vector3<double> error = got.linear - Vector3<double>{wanted[3], wanted[4], wanted[5]};
+  return norm(error) + norm(got.angular) < 1e-8 ? 0 : 1;
+}
