@@ -13,6 +13,8 @@
 //
 // "With the filter in hand", after update_filter or forward_dynamics, products with the factors of the mass matrix
 // and of its inverse are sweeps of vectors (algorithms/innovations.hpp), and so is what a tip feels.
+//
+// Cost: O(n), per revolute link 105 multiplications, 94 additions, one division, one sine and cosine.
 #pragma once
 
 #include "sinew/algorithms/workspace.hpp"

@@ -21,7 +21,7 @@
 // The rank of Omega is that of J: it drops at singular positions, and where the frames ask for more than the freedoms
 // can give.
 //
-// Cost: per revolute link on the paths 234 multiplications, several to an instruction.
+// Cost: per revolute link on the paths 183 multiplications and 129 additions, several to an instruction.
 #pragma once
 
 #include <array>
