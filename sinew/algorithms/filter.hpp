@@ -11,9 +11,7 @@
 // number (the sequential form of the measurement update). Behind a revolute joint without armature six entries of
 // P+ vanish.
 //
-// "With the filter in hand", after update_filter or forward_dynamics, products with the factors of the mass matrix
-// and of its inverse are sweeps of vectors (algorithms/innovations.hpp), and so is what a tip feels.
-//
+// "With the filter in hand", after update_filter or forward_dynamics, see algorithms/innovations.hpp.
 // Cost: O(n), per revolute link 105 multiplications, 94 additions, one division, one sine and cosine.
 #pragma once
 

@@ -9,6 +9,7 @@
 #include "sinew/algorithms/inverse_dynamics.hpp"
 #include "sinew/algorithms/kinematics.hpp"
 #include "sinew/algorithms/mass_matrix.hpp"
+#include "sinew/algorithms/operational_space.hpp"
 #include "sinew/algorithms/planar_forward_dynamics.hpp"
 #include "sinew/algorithms/planar_inverse_dynamics.hpp"
 #include "sinew/algorithms/planar_mass_matrix.hpp"
@@ -266,6 +267,30 @@ TEST(OperationCounts, OfTheOtherRecursionsAreAsStated) {
         return all - line(12 * (n * (n - 1) / 2), 20 * (n * (n - 1) / 2));
       },
       with_turns(line(46, 37)), line(-44, -37));
+}
+
+// What one link more adds, the filter being in hand.
+template <class Recursion>
+Operations per_link(Recursion&& recursion) {
+  const auto all = [&](int n) {
+    Chain r(n);
+    update_filter(r.model, r.work, r.q);
+    return counted(executed, [&] { recursion(r); });
+  };
+  return all(41) - all(40);
+}
+
+TEST(OperationCounts, OfTheFilterAndWhatItIsInHandForAreAsStated) {
+  EXPECT_EQ(per_link([](Chain& r) { update_filter(r.model, r.work, r.q); }), with_turns(line(94, 105, 1)));
+  EXPECT_EQ(per_link([](Chain& r) { factor_times(r.model, r.work, r.x, r.out); }), line(19, 26));
+  EXPECT_EQ(per_link([](Chain& r) { factor_adjoint_solve(r.model, r.work, r.x, r.out); }), line(31, 46));
+  EXPECT_EQ(per_link([](Chain& r) { inverse_mass_times(r.model, r.work, r.x, r.out); }), line(50, 73));
+  EXPECT_EQ(per_link([](Chain& r) { inverse_mass_diagonal(r.model, r.work, r.out); }), line(128, 150));
+  EXPECT_EQ(per_link([](Chain& r) {
+              OperationalSpace<Counted> tip(r.model, FrameIndex{int(r.model.frames().size()) - 1});
+              tip.update(r.model, r.work);
+            }),
+            line(129, 183));
 }
 
 // S97 Table I: 201 n - 335 multiplications and divisions, 193 n - 361 additions, the moments of velocity and gravity
