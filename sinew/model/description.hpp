@@ -19,6 +19,7 @@
 #include <string>
 #include <vector>
 
+#include "sinew/model/connection.hpp"
 #include "sinew/model/findings.hpp"
 #include "sinew/spatial/transform.hpp"
 
@@ -99,8 +100,8 @@ struct Freedom {
   friend bool operator==(const Freedom&, const Freedom&) = default;
 };
 
-// This joint is meant to follow another: q = multiplier * q_leader + offset. Kept and reported; the
-// recursions treat the joint as free (see `follow_mimics`).
+// This joint is meant to follow another: q = multiplier * q_leader + offset. The recursions of the tree treat the
+// joint as free (see `follow_mimics`); chains/closed_chain.hpp holds it to its leader.
 struct Mimic {
   std::string joint{};
   double multiplier = 1, offset = 0;
@@ -154,6 +155,9 @@ struct Description {
   std::vector<Body> bodies{};
   std::vector<Frame> frames{};
   Vector3<double> gravity{0, 0, -9.81};
+  std::vector<Loop>
+      loops{};  // loops and couplings: the recursions of the tree leave them out, chains/ closes them
+  std::vector<Coupling> couplings{};
   Source source{};
 };
 
@@ -168,12 +172,13 @@ struct Payload {
   Inertial inertial{};
 };
 Description with_payload(Description description, const Payload& payload);
-// Removes a body and everything it carries.
+// Removes a body and everything it carries, with the loops and couplings that end there.
 Description without_body(Description description, const std::string& body);
 struct LockedJoint {
   std::string joint{};
   std::vector<double> q{};  // empty: its neutral position
 };
+// Couplings go with the joint that follows; one whose leader is locked holds its joint where the leader puts it.
 Description with_locked_joints(Description description, std::span<const LockedJoint> locked);
 // Puts a floating joint named "floating_base" under every body that is fixed to the ground.
 Description with_floating_base(Description description);

@@ -102,8 +102,18 @@ Description without_body(Description description, const std::string& body) {
       if (gone.contains(other.parent) && gone.insert(other.name).second) grown = true;
     }
   }
+  std::unordered_set<std::string> joints;
+  for (const Body& other : description.bodies) {
+    if (gone.contains(other.name)) joints.insert(other.joint.name);
+  }
   std::erase_if(description.bodies, [&](const Body& other) { return gone.contains(other.name); });
   std::erase_if(description.frames, [&](const Frame& frame) { return gone.contains(frame.body); });
+  std::erase_if(description.loops, [&](const Loop& loop) {
+    return gone.contains(loop.first.body) || gone.contains(loop.second.body);
+  });
+  std::erase_if(description.couplings, [&](const Coupling& coupling) {
+    return joints.contains(coupling.joint) || joints.contains(coupling.leader);
+  });
   return description;
 }
 
@@ -115,7 +125,16 @@ Description with_locked_joints(Description description, std::span<const LockedJo
       throw std::invalid_argument("joint '" + name + "' is locked at " + std::to_string(q.size()) +
                                   " numbers, expected " + std::to_string(rest.size()));
     }
-    fix(body, q.empty() ? rest : q);
+    const std::vector<double>& held = q.empty() ? rest : q;
+    std::erase_if(description.couplings, [&](const Coupling& coupling) { return coupling.joint == name; });
+    for (Coupling& coupling : description.couplings) {
+      if (coupling.leader != name) continue;
+      const auto& [c0, c1, c2, c3, c4] = coupling.polynomial;
+      const double x = held[0];
+      coupling.polynomial = {c0 + x * (c1 + x * (c2 + x * (c3 + x * c4))), 0, 0, 0, 0};
+      coupling.leader.clear();
+    }
+    fix(body, held);
   }
   return description;
 }

@@ -7,6 +7,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "sinew/model/connection_rules.hpp"
 #include "sinew/model/lowering.hpp"
 #include "sinew/model/solvability.hpp"
 
@@ -84,8 +85,14 @@ class Validator {
     for (const Frame& frame : description_.frames) {
       check_placement("frame '" + frame.name + "'", frame.placement, frame.source);
     }
+    for (const Loop& loop : description_.loops) {
+      check_placement("loop '" + loop.name + "', first end", loop.first.placement, loop.source);
+      check_placement("loop '" + loop.name + "', second end", loop.second.placement, loop.source);
+    }
     check_tree();
     check_mimics();
+    check_loops(description_, findings_);
+    check_couplings(description_, findings_);
     if (!findings_.has_errors()) {
       const Lowered lowered = lower(description_);
       check_lumps(lowered);

@@ -1,0 +1,113 @@
+// The rows a connection adds to the constraints: directions it transmits force along, and how far from closed it is.
+//
+// X is the pose of the second frame in the first, V = (omega, u) the twist of the second against the first, in the
+// second frame's axes at its origin. A row holds while
+//
+//   direction . V = 0            and, differentiated once more,            direction . dV/dt + bias = 0
+//
+// Directions that stand still in the second frame have no bias. Those that belong to the first frame turn in the second:
+// an axis e of the first is a = R^T e there, da/dt = -omega x a, and the rate of a . p is a . u (p: where the second
+// origin is), so that a . dV/dt + a . (omega x u) is the second derivative.
+//
+// `error` is what the row holds at zero, positions (metres) or small angles (radians); its rate is direction . V where
+// the connection is closed. Rows that are not holonomic have error zero.
+#pragma once
+
+#include "sinew/model/connection.hpp"
+#include "sinew/scalar/scalar.hpp"
+
+namespace sinew {
+
+template <Scalar T>
+struct ConnectionRows {
+  int count = 0;
+  Force<T> direction[6];
+  T bias[6];
+
+  SINEW_INLINE void add(const Force<T>& along, const T& with_bias = T(0)) {
+    direction[count] = along;
+    bias[count++] = with_bias;
+  }
+};
+
+// Whether the directions depend on X. Where not, X and V need not be known.
+bool depends_on_pose(ConnectionKind kind);
+
+namespace connections {
+
+template <Scalar T>
+inline constexpr Vector3<T> axes[3] = {{T(1), T(0), T(0)}, {T(0), T(1), T(0)}, {T(0), T(0), T(1)}};
+
+template <Scalar T>
+struct RowMaker {
+  const Transform<T>& X;
+  const Motion<T>& V;
+  ConnectionRows<T>& rows;
+
+  // No turning about, no moving along axis i of the second frame.
+  void no_turning(int i) {
+    rows.add({axes<T>[i], {}});
+  }
+  void no_moving(int i) { rows.add({{}, axes<T>[i]}); }
+  void no_turning() { no_turning(0), no_turning(1), no_turning(2); }
+  void no_moving() { no_moving(0), no_moving(1), no_moving(2); }
+  // The second origin does not move along axis i of the first frame.
+  void origin_keeps(int i) {
+    const Vector3<T> a = transpose_times(X.rotation, axes<T>[i]);
+    rows.add({{}, a}, dot(a, cross(V.angular, V.linear)));
+  }
+  // z of the first stays perpendicular to x of the second.
+  void stays_perpendicular() {
+    const Vector3<T> a = X.rotation.row_z, x = axes<T>[0];
+    rows.add({cross(a, x), {}}, -dot(V.angular, cross(cross(V.angular, a), x)));
+  }
+  void keeps_distance() {
+    const Vector3<T> r = transpose_times(X.rotation, X.translation);
+    const T inverse = T(1) / norm(r);
+    const Vector3<T> u = V.linear;
+    rows.add({{}, inverse * r}, inverse * (dot(u, u) + dot(r, cross(V.angular, u))));
+  }
+};
+
+}  // namespace connections
+
+// With a distance of zero the direction is not defined: not a number.
+template <Scalar T>
+void connection_rows(const Connection& connection, const Transform<T>& X, const Motion<T>& V,
+                     ConnectionRows<T>& rows) {
+  rows.count = 0;
+  connections::RowMaker<T> make{X, V, rows};
+  switch (connection.kind) {
+    case ConnectionKind::weld:
+      return make.no_turning(), make.no_moving();
+    case ConnectionKind::revolute:
+      return make.no_turning(0), make.no_turning(1), make.no_moving();
+    case ConnectionKind::prismatic:
+      return make.no_turning(), make.no_moving(0), make.no_moving(1);
+    case ConnectionKind::cylindrical:
+      return make.no_turning(0), make.no_turning(1), make.no_moving(0), make.no_moving(1);
+    case ConnectionKind::universal:
+      return make.stays_perpendicular(), make.no_moving();
+    case ConnectionKind::spherical:
+      return make.no_moving();
+    case ConnectionKind::planar:
+      return make.no_turning(0), make.no_turning(1), make.no_moving(2);
+    case ConnectionKind::soft_finger:
+      return rows.add({X.rotation.row_z, {}}), make.no_moving();
+    case ConnectionKind::point_on_line:
+      return make.origin_keeps(0), make.origin_keeps(1);
+    case ConnectionKind::line_on_plane:
+      return make.stays_perpendicular(), make.origin_keeps(2);
+    case ConnectionKind::point_on_plane:
+      return make.origin_keeps(2);
+    case ConnectionKind::distance:
+      return make.keeps_distance();
+    case ConnectionKind::directions:
+      for (const Force<double>& f : connection.directions) rows.add(f.template cast<T>());
+  }
+}
+
+// One number per row.
+void connection_error(const Connection& connection, const Transform<double>& X, double* error);
+
+}  // namespace sinew

@@ -1,0 +1,86 @@
+#include "sinew/model/connection_rules.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <unordered_map>
+#include <unordered_set>
+
+namespace sinew {
+namespace {
+
+bool finite(const Force<double>& f) {
+  return std::all_of(&f.angular.x, &f.angular.x + 6, [](double x) { return std::isfinite(x); });
+}
+
+void check_connection(const Loop& loop, const std::string& what, Findings& findings) {
+  const auto& [kind, distance, directions] = loop.connection;
+  if (kind == ConnectionKind::distance && !(std::isfinite(distance) && distance > 0)) {
+    findings.error(loop.source, what + "distance is " + std::to_string(distance) +
+                                    ", expected a finite number above zero");
+  }
+  if (kind != ConnectionKind::directions) return;
+  if (directions.empty()) findings.error(loop.source, what + "lists no direction, expected one at least");
+  if (directions.size() > 6) {
+    findings.error(loop.source,
+                   what + "lists " + std::to_string(directions.size()) + " directions, expected at most 6");
+  }
+  for (const Force<double>& f : directions) {
+    if (!finite(f) || f == Force<double>{})
+      findings.error(loop.source, what + "a direction is zero or not finite");
+  }
+}
+
+}  // namespace
+
+void check_loops(const Description& description, Findings& findings) {
+  std::unordered_set<std::string_view> bodies, names;
+  for (const Body& body : description.bodies) bodies.insert(body.name);
+  for (const Loop& loop : description.loops) {
+    const std::string what = "loop '" + loop.name + "': ";
+    if (loop.name.empty()) findings.error(loop.source, "a loop has no name; every loop needs one");
+    if (!loop.name.empty() && !names.insert(loop.name).second)
+      findings.error(loop.source, "loop name '" + loop.name + "' is used twice; names must be unique");
+    for (const LoopEnd* end : {&loop.first, &loop.second}) {
+      if (!end->body.empty() && !bodies.contains(end->body))
+        findings.error(loop.source, what + "ends at body '" + end->body + "', which does not exist");
+    }
+    if (loop.first.body == loop.second.body) {
+      const std::string where = loop.first.body.empty() ? "the ground" : "body '" + loop.first.body + "'";
+      findings.error(loop.source, what + "both ends are on " + where + "; expected two bodies");
+    }
+    check_connection(loop, what, findings);
+  }
+}
+
+void check_couplings(const Description& description, Findings& findings) {
+  std::unordered_map<std::string_view, JointKind> joints;
+  for (const Body& body : description.bodies) joints.emplace(body.joint.name, body.joint.kind);
+  std::unordered_set<std::string_view> names;
+  for (const Coupling& coupling : description.couplings) {
+    const std::string what = "coupling '" + coupling.name + "': ";
+    const auto check_joint = [&](const std::string& name) {
+      const auto joint = joints.find(name);
+      if (name.empty() || joint == joints.end()) {
+        findings.error(coupling.source, what + "joint '" + name + "' does not exist");
+      } else if (velocity_size(joint->second) != 1) {
+        findings.error(coupling.source, what + "joint '" + name + "' is " + name_of(joint->second) +
+                                            "; expected a joint of one freedom");
+      }
+    };
+    if (coupling.name.empty())
+      findings.error(coupling.source, "a coupling has no name; every coupling needs one");
+    if (!coupling.name.empty() && !names.insert(coupling.name).second) {
+      findings.error(coupling.source,
+                     "coupling name '" + coupling.name + "' is used twice; names must be unique");
+    }
+    check_joint(coupling.joint);
+    if (!coupling.leader.empty()) check_joint(coupling.leader);
+    if (coupling.leader == coupling.joint)
+      findings.error(coupling.source, what + "joint '" + coupling.joint + "' follows itself");
+    const auto& c = coupling.polynomial;
+    if (!std::all_of(c.begin(), c.end(), [](double x) { return std::isfinite(x); }))
+      findings.error(coupling.source, what + "the polynomial is not finite");
+  }
+}
+
+}  // namespace sinew

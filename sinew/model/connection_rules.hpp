@@ -1,0 +1,11 @@
+// The rules loops and couplings must keep. A part of validation.cpp.
+#pragma once
+
+#include "sinew/model/description.hpp"
+
+namespace sinew {
+
+void check_loops(const Description& description, Findings& findings);
+void check_couplings(const Description& description, Findings& findings);
+
+}  // namespace sinew
