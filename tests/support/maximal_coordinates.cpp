@@ -1,0 +1,451 @@
+#include "tests/support/maximal_coordinates.hpp"
+
+#include <cmath>
+#include <stdexcept>
+
+#include "tests/support/dense_spatial.hpp"
+
+namespace sinew::test {
+
+namespace {
+
+// A number and a vector as they change: value, first and second time derivative.
+template <class T>
+struct Changing {
+  T x, d, dd;
+};
+template <class T>
+struct ChangingVector {
+  Vec3<T> x, d, dd;
+
+  friend ChangingVector operator-(const ChangingVector& a, const ChangingVector& b) {
+    return {a.x - b.x, a.d - b.d, a.dd - b.dd};
+  }
+  friend Changing<T> dot(const ChangingVector& a, const ChangingVector& b) {
+    return {a.x.dot(b.x), a.d.dot(b.x) + a.x.dot(b.d), a.dd.dot(b.x) + T(2) * a.d.dot(b.d) + a.x.dot(b.dd)};
+  }
+};
+
+template <class T>
+struct MovingFrame {
+  ChangingVector<T> origin, axis[3];
+  Vec3<T> omega, alpha;
+};
+
+// One condition: what must be zero, its rate, and the rate's change.
+template <class T>
+struct Condition {
+  T closure, rate, change;
+};
+template <class T>
+using ConditionList = std::vector<Condition<T>>;
+
+template <class T>
+Condition<T> stays_zero(const Changing<T>& g) {
+  return {g.x, g.d, g.dd};
+}
+
+// The twist of the second frame against the first, in the second's axes at its origin, as conditions on velocities.
+template <class T>
+std::array<Condition<T>, 6> relative_twist(const MovingFrame<T>& first, const MovingFrame<T>& second) {
+  const ChangingVector<T> apart = second.origin - first.origin;
+  const Vec3<T> omega = second.omega - first.omega, alpha = second.alpha - first.alpha;
+  const Vec3<T> u = apart.d - first.omega.cross(apart.x);
+  const Vec3<T> u_change = apart.dd - first.alpha.cross(apart.x) - first.omega.cross(apart.d);
+  std::array<Condition<T>, 6> twist;
+  for (int i = 0; i < 3; ++i) {
+    const ChangingVector<T>& axis = second.axis[i];
+    twist[i] = {T(0), omega.dot(axis.x), alpha.dot(axis.x) + omega.dot(axis.d)};
+    twist[3 + i] = {T(0), u.dot(axis.x), u_change.dot(axis.x) + u.dot(axis.d)};
+  }
+  return twist;
+}
+
+template <class T>
+Condition<T> along(const std::array<Condition<T>, 6>& twist, const Force<double>& direction) {
+  const double weight[] = {direction.angular.x, direction.angular.y, direction.angular.z,
+                           direction.linear.x,  direction.linear.y,  direction.linear.z};
+  Condition<T> sum{};
+  for (int i = 0; i < 6; ++i) {
+    sum.rate += T(weight[i]) * twist[i].rate;
+    sum.change += T(weight[i]) * twist[i].change;
+  }
+  return sum;
+}
+
+// The table of model/connection.hpp.
+template <class T>
+ConditionList<T> conditions(const Connection& connection, const MovingFrame<T>& first,
+                            const MovingFrame<T>& second) {
+  const ChangingVector<T> apart = second.origin - first.origin;
+  const auto& [x1, y1, z1] = first.axis;
+  const auto& [x2, y2, z2] = second.axis;
+  ConditionList<T> list;
+  const auto perpendicular = [&](const ChangingVector<T>& a, const ChangingVector<T>& b) {
+    list.push_back(stays_zero(dot(a, b)));
+  };
+  const auto origins_together = [&] {
+    for (int i = 0; i < 3; ++i) list.push_back({apart.x[i], apart.d[i], apart.dd[i]});
+  };
+  const auto axes_parallel = [&] { perpendicular(z2, x1), perpendicular(z2, y1); };
+  const auto same_orientation = [&] { perpendicular(x1, y2), perpendicular(y1, z2), perpendicular(z1, x2); };
+  const auto origin_on_axis = [&] { perpendicular(apart, x1), perpendicular(apart, y1); };
+  const auto origin_in_plane = [&] { perpendicular(apart, z1); };
+  switch (connection.kind) {
+    case ConnectionKind::weld:
+      same_orientation(), origins_together();
+      break;
+    case ConnectionKind::revolute:
+      axes_parallel(), origins_together();
+      break;
+    case ConnectionKind::prismatic:
+      same_orientation(), origin_on_axis();
+      break;
+    case ConnectionKind::cylindrical:
+      axes_parallel(), origin_on_axis();
+      break;
+    case ConnectionKind::universal:
+      perpendicular(z1, x2), origins_together();
+      break;
+    case ConnectionKind::spherical:
+      origins_together();
+      break;
+    case ConnectionKind::planar:
+      axes_parallel(), origin_in_plane();
+      break;
+    case ConnectionKind::soft_finger: {
+      const Vec3<T> omega = second.omega - first.omega, alpha = second.alpha - first.alpha;
+      list.push_back({T(0), omega.dot(z1.x), alpha.dot(z1.x) + omega.dot(z1.d)});
+      origins_together();
+      break;
+    }
+    case ConnectionKind::point_on_line:
+      origin_on_axis();
+      break;
+    case ConnectionKind::line_on_plane:
+      perpendicular(z1, x2), origin_in_plane();
+      break;
+    case ConnectionKind::point_on_plane:
+      origin_in_plane();
+      break;
+    case ConnectionKind::distance: {
+      const Changing<T> square = dot(apart, apart);
+      const T length = std::sqrt(square.x), rate = square.d / (T(2) * length);
+      list.push_back(
+          {length - T(connection.distance), rate, (square.dd - T(2) * rate * rate) / (T(2) * length)});
+      break;
+    }
+    case ConnectionKind::directions: {
+      const auto twist = relative_twist(first, second);
+      for (const Force<double>& direction : connection.directions) list.push_back(along(twist, direction));
+      break;
+    }
+  }
+  return list;
+}
+
+template <class T>
+VecX<T> to_vector(const std::vector<double>& v) {
+  return Eigen::Map<const Eigen::VectorXd>(v.data(), static_cast<Eigen::Index>(v.size())).template cast<T>();
+}
+
+template <class T>
+constexpr T rank_threshold = sizeof(T) > 8 ? T(1e-11L) : T(1e-9L);
+
+}  // namespace
+
+template <class T>
+struct MaximalCoordinates<T>::Linearised {
+  VecX<T> closure, rate, constant;
+  MatX<T> on_first, on_second;  // per unit of the bodies' accelerations
+};
+
+template <class T>
+void MaximalCoordinates<T>::Affine::append(const MatX<T>& more_rows, const VecX<T>& more_constant) {
+  const Eigen::Index old = rows.rows();
+  rows.conservativeResize(old + more_rows.rows(), more_rows.cols());
+  rows.bottomRows(more_rows.rows()) = more_rows;
+  constant.conservativeResize(old + more_rows.rows());
+  constant.tail(more_rows.rows()) = more_constant;
+}
+
+// `conditions(first_acceleration, second_acceleration)`: affine in both; the ground has columns of its own.
+template <class T>
+template <class Conditions>
+typename MaximalCoordinates<T>::Linearised MaximalCoordinates<T>::linearise(
+    int first, int second, const Conditions& conditions) const {
+  static const Moving ground{};
+  const Moving& a = first < 0 ? ground : bodies_[first];
+  const Moving& b = second < 0 ? ground : bodies_[second];
+  const Vec6<T> zero = Vec6<T>::Zero();
+  const auto changes = [](const ConditionList<T>& list) {
+    VecX<T> change(list.size());
+    for (std::size_t i = 0; i < list.size(); ++i) change[i] = list[i].change;
+    return change;
+  };
+  const ConditionList<T> at_rest = conditions(a, zero, b, zero);
+  const Eigen::Index count = static_cast<Eigen::Index>(at_rest.size());
+  Linearised result{VecX<T>(count), VecX<T>(count), changes(at_rest), MatX<T>(count, 6), MatX<T>(count, 6)};
+  for (Eigen::Index i = 0; i < count; ++i) {
+    result.closure[i] = at_rest[i].closure;
+    result.rate[i] = at_rest[i].rate;
+  }
+  for (int i = 0; i < 6; ++i) {
+    const Vec6<T> unit = Vec6<T>::Unit(i);
+    result.on_first.col(i) = changes(conditions(a, unit, b, zero)) - result.constant;
+    result.on_second.col(i) = changes(conditions(a, zero, b, unit)) - result.constant;
+  }
+  return result;
+}
+
+template <class T>
+MatX<T> MaximalCoordinates<T>::spread(int first, int second, const Linearised& rows) const {
+  MatX<T> all = MatX<T>::Zero(rows.on_first.rows(), 6 * bodies_.size());
+  if (first >= 0) all.middleCols(6 * first, 6) += rows.on_first;
+  if (second >= 0) all.middleCols(6 * second, 6) += rows.on_second;
+  return all;
+}
+
+namespace {
+
+// A frame on a body of which the motion is known.
+template <class T, class Moving>
+MovingFrame<T> frame_on(const Moving& body, const Vec6<T>& acceleration, const Pose<T>& placement) {
+  const Vec3<T>& w = body.omega;
+  const Vec3<T> alpha = acceleration.template head<3>();
+  const auto carried = [&](const Vec3<T>& in_body) -> ChangingVector<T> {
+    const Vec3<T> r = body.rotation * in_body, d = w.cross(r);
+    return {r, d, alpha.cross(r) + w.cross(d)};
+  };
+  const ChangingVector<T> arm = carried(placement.translation);
+  return {{body.origin + arm.x, body.velocity + arm.d, acceleration.template tail<3>() + arm.dd},
+          {carried(placement.rotation.col(0)), carried(placement.rotation.col(1)),
+           carried(placement.rotation.col(2))},
+          w,
+          alpha};
+}
+
+}  // namespace
+
+template <class T>
+MaximalCoordinates<T>::MaximalCoordinates(const Description& description, const std::vector<double>& q,
+                                          const std::vector<double>& v)
+    : gravity_(to_eigen<T>(description.gravity)) {
+  const DenseReference<T> kinematics(description, q, v);
+  std::map<std::string, const Body*> by_name;
+  for (const Body& body : description.bodies) by_name[body.name] = &body;
+  const std::vector<std::string> order = DenseReference<T>::coordinate_order(description);
+  const std::vector<double> velocity = v.empty() ? std::vector<double>(kinematics.velocity_size()) : v;
+  v_ = to_vector<T>(velocity);
+  armature_.setZero(v_.size());
+  std::vector<DenseJointMotion<T>> motions;
+  index_[""] = -1;
+  std::size_t iq = 0, iv = 0;
+  for (const std::string& name : order) {
+    const Body& body = *by_name.at(name);
+    const int q_size = position_size(body.joint), v_size = test::velocity_size(body.joint);
+    motions.push_back(
+        move<T>(body.joint, std::span(q).subspan(iq, q_size), std::span(velocity).subspan(iv, v_size)));
+    const Pose<T> pose = kinematics.pose(name);
+    const Vec6<T> twist = kinematics.velocity(name, Reference::aligned);
+    index_[name] = static_cast<int>(bodies_.size());
+    bodies_.push_back({body.joint.name, pose.rotation, pose.translation, twist.template head<3>(),
+                       twist.template tail<3>(), body.inertial, q_size > 0 ? q[iq] : 0,
+                       static_cast<int>(iv)});
+    const auto& freedoms = body.joint.freedoms;
+    for (int i = 0; i < v_size && !freedoms.empty(); ++i)
+      armature_[static_cast<int>(iv) + i] = T(freedoms[freedoms.size() == 1 ? 0 : i].armature);
+    iq += q_size;
+    iv += v_size;
+  }
+  for (Affine* rows : {&tree_, &loops_, &joints_}) rows->rows.resize(0, 6 * bodies_.size());
+  for (const std::string& name : order)
+    add_joint(index_[name], index_[by_name[name]->parent], motions[index_[name]]);
+  for (const Loop& loop : description.loops) add_loop(loop);
+  for (const Coupling& coupling : description.couplings)
+    add_coupling(coupling.joint, coupling.leader, coupling.polynomial);
+  for (const Body& body : description.bodies) {
+    if (!body.joint.mimic || body.joint.kind == JointKind::fixed) continue;
+    const auto& [leader, multiplier, offset] = *body.joint.mimic;
+    add_coupling(body.joint.name, leader, {offset, multiplier, 0, 0, 0});
+  }
+}
+
+// V' = axes a + bias: what is across the axes is a constraint, what is along them the joint's acceleration.
+template <class T>
+void MaximalCoordinates<T>::add_joint(int body, int parent, const DenseJointMotion<T>& motion) {
+  const Linearised twist = linearise(
+      parent, body, [](const Moving& a, const Vec6<T>& a_change, const Moving& b, const Vec6<T>& b_change) {
+        const auto list = relative_twist(frame_on<T>(a, a_change, {}), frame_on<T>(b, b_change, {}));
+        return ConditionList<T>(list.begin(), list.end());
+      });
+  const MatX<T> rows = spread(parent, body, twist);
+  const VecX<T> constant = twist.constant - motion.bias;
+  const Eigen::Index freedoms = motion.axes.cols();
+  MatX<T> across = MatX<T>::Identity(6, 6);
+  if (freedoms > 0) {
+    const MatX<T> axes = motion.axes;
+    const MatX<T> q = Eigen::HouseholderQR<MatX<T>>(axes).householderQ() * MatX<T>::Identity(6, 6);
+    across = q.rightCols(6 - freedoms);
+    const MatX<T> pick = (axes.transpose() * axes).ldlt().solve(axes.transpose());
+    joints_.append(pick * rows, pick * constant);
+  }
+  tree_.append(across.transpose() * rows, across.transpose() * constant);
+}
+
+template <class T>
+void MaximalCoordinates<T>::add_loop(const Loop& loop) {
+  const int first = index_.at(loop.first.body), second = index_.at(loop.second.body);
+  const Pose<T> first_place = to_eigen<T>(loop.first.placement);
+  const Pose<T> second_place = to_eigen<T>(loop.second.placement);
+  const Linearised rows = linearise(
+      first, second, [&](const Moving& a, const Vec6<T>& a_change, const Moving& b, const Vec6<T>& b_change) {
+        return conditions<T>(loop.connection, frame_on<T>(a, a_change, first_place),
+                             frame_on<T>(b, b_change, second_place));
+      });
+  loops_.append(spread(first, second, rows), rows.constant);
+  const Eigen::Index old = closure_.size(), count = rows.closure.size();
+  closure_.conservativeResize(old + count);
+  closure_.tail(count) = rows.closure;
+  rate_.conservativeResize(old + count);
+  rate_.tail(count) = rows.rate;
+  // Moment and force in world axes at the body's origin, taken to the second frame.
+  const Pose<T> in_world_axes{second < 0 ? Mat3<T>::Identity() : bodies_[second].rotation, Vec3<T>::Zero()};
+  const Pose<T> frame = in_world_axes * second_place;
+  loop_directions_.push_back(motion_outward(frame).transpose() * rows.on_second.transpose());
+}
+
+template <class T>
+int MaximalCoordinates<T>::body_of_joint(const std::string& joint) const {
+  for (std::size_t k = 0; k < bodies_.size(); ++k) {
+    if (bodies_[k].joint == joint) return static_cast<int>(k);
+  }
+  throw std::logic_error("no joint " + joint);
+}
+
+// g = q - p(x): g' = v - p' x', g'' = a - p' x'' - p'' x'^2
+template <class T>
+void MaximalCoordinates<T>::add_coupling(const std::string& joint, const std::string& leader,
+                                         const std::array<double, 5>& c) {
+  const Moving& follower = bodies_[body_of_joint(joint)];
+  MatX<T> row = joints_.rows.row(follower.v_index);
+  VecX<T> constant = joints_.constant.segment(follower.v_index, 1);
+  T closure = T(follower.q) - T(c[0]), rate = v_[follower.v_index];
+  if (!leader.empty()) {
+    const Moving& lead = bodies_[body_of_joint(leader)];
+    const T x = T(lead.q), x_rate = v_[lead.v_index];
+    T value = 0, slope = 0, bend = 0, power = 1;  // power: x^(i-2) from i = 2 on
+    for (int i = 1; i <= 4; ++i)
+      value += T(c[i]) * std::pow(x, T(i)), slope += T(i * c[i]) * std::pow(x, T(i - 1));
+    for (int i = 2; i <= 4; ++i, power *= x) bend += T(i * (i - 1) * c[i]) * power;
+    row -= slope * joints_.rows.row(lead.v_index);
+    constant[0] -= slope * joints_.constant[lead.v_index] + bend * x_rate * x_rate;
+    closure -= value;
+    rate -= slope * x_rate;
+  }
+  loops_.append(row, constant);
+  closure_.conservativeResize(closure_.size() + 1);
+  closure_[closure_.size() - 1] = closure;
+  rate_.conservativeResize(rate_.size() + 1);
+  rate_[rate_.size() - 1] = rate;
+  ++coupling_count_;
+}
+
+// The bodies' accelerations at given accelerations of the joints.
+template <class T>
+VecX<T> MaximalCoordinates<T>::body_accelerations(const VecX<T>& a) const {
+  Affine all = tree_;
+  all.append(joints_.rows, joints_.constant - a);
+  return Eigen::PartialPivLU<MatX<T>>(all.rows).solve(-all.constant);
+}
+
+template <class T>
+VecX<T> MaximalCoordinates<T>::rate_change(const std::vector<double>& a) const {
+  return loops_.rows * body_accelerations(to_vector<T>(a)) + loops_.constant;
+}
+
+template <class T>
+MatX<T> MaximalCoordinates<T>::jacobian() const {
+  const Eigen::Index n = v_.size();
+  Affine all = tree_;
+  all.append(joints_.rows, joints_.constant);
+  MatX<T> units = MatX<T>::Zero(all.rows.rows(), n);
+  units.bottomRows(n).setIdentity();
+  if (n == 0) return MatX<T>::Zero(rows(), 0);
+  return loops_.rows * Eigen::PartialPivLU<MatX<T>>(all.rows).solve(units);
+}
+
+template <class T>
+int MaximalCoordinates<T>::rank() const {
+  const MatX<T> J = jacobian();
+  if (J.size() == 0) return 0;
+  Eigen::ColPivHouseholderQR<MatX<T>> qr;
+  qr.setThreshold(rank_threshold<T>);
+  return J.isZero(rank_threshold<T>) ? 0 : static_cast<int>(qr.compute(J).rank());
+}
+
+// Moments about the bodies' origins, forces; in world axes.
+template <class T>
+void MaximalCoordinates<T>::newton_euler(MatX<T>& inertia, VecX<T>& force) const {
+  for (std::size_t k = 0; k < bodies_.size(); ++k) {
+    const Moving& body = bodies_[k];
+    const T mass = T(body.inertial.mass);
+    const Vec3<T> c = body.rotation * to_eigen<T>(body.inertial.com), &w = body.omega;
+    const Mat3<T> turned = body.rotation * to_eigen<T>(body.inertial.inertia) * body.rotation.transpose();
+    auto block = inertia.template block<6, 6>(6 * k, 6 * k);
+    block.template topLeftCorner<3, 3>() += turned - mass * skew(c) * skew(c);
+    block.template topRightCorner<3, 3>() += mass * skew(c);
+    block.template bottomLeftCorner<3, 3>() -= mass * skew(c);
+    block.template bottomRightCorner<3, 3>() += mass * Mat3<T>::Identity();
+    const Vec3<T> linear = mass * (gravity_ - w.cross(w.cross(c)));
+    force.template segment<3>(6 * k) += c.cross(linear) - w.cross(turned * w);
+    force.template segment<3>(6 * k + 3) += linear;
+  }
+}
+
+template <class T>
+MaximalAnswer<T> MaximalCoordinates<T>::forward_dynamics(const std::vector<double>& tau) const {
+  const Eigen::Index n = joints_.rows.cols(), tree_rows = tree_.rows.rows();
+  Affine all = tree_;
+  all.append(loops_.rows, loops_.constant);
+  MatX<T> inertia = joints_.rows.transpose() * armature_.asDiagonal() * joints_.rows;
+  VecX<T> force = joints_.rows.transpose() * (to_vector<T>(tau) - armature_.cwiseProduct(joints_.constant));
+  newton_euler(inertia, force);
+  // Rows that depend on each other are replaced by as many orthonormal mixtures as are independent.
+  Eigen::ColPivHouseholderQR<MatX<T>> qr;
+  qr.setThreshold(rank_threshold<T>);
+  qr.compute(all.rows);
+  const Eigen::Index rank = qr.rank(), spare = all.rows.rows() - rank;
+  const MatX<T> q = qr.householderQ() * MatX<T>::Identity(all.rows.rows(), all.rows.rows());
+  const MatX<T> mixture = q.leftCols(rank), dependence = q.rightCols(spare);
+  MatX<T> system = MatX<T>::Zero(n + rank, n + rank);
+  system.topLeftCorner(n, n) = inertia;
+  system.bottomLeftCorner(rank, n) = mixture.transpose() * all.rows;
+  system.topRightCorner(n, rank) = -system.bottomLeftCorner(rank, n).transpose();
+  VecX<T> right(n + rank);
+  right << force, -mixture.transpose() * all.constant;
+  const VecX<T> solution = Eigen::PartialPivLU<MatX<T>>(system).solve(right);
+  const VecX<T> acceleration = solution.head(n);
+  VecX<T> lambda = mixture * solution.tail(rank);
+  if (spare > 0) {  // the share of the loops as small as can be
+    const MatX<T> freely = dependence.bottomRows(rows());
+    lambda -= dependence * Eigen::ColPivHouseholderQR<MatX<T>>(freely).solve(lambda.tail(rows()));
+  }
+  MaximalAnswer<T> answer;
+  answer.acceleration = joints_.rows * acceleration + joints_.constant;
+  answer.multipliers = lambda.tail(all.rows.rows() - tree_rows);
+  answer.disagreement =
+      spare > 0 ? (dependence.transpose() * all.constant).template lpNorm<Eigen::Infinity>() : T(0);
+  Eigen::Index row = 0;
+  for (const MatX<T>& directions : loop_directions_) {
+    answer.loop_force.push_back(directions * answer.multipliers.segment(row, directions.cols()));
+    row += directions.cols();
+  }
+  for (int i = 0; i < coupling_count_; ++i) answer.coupling_moment.push_back(answer.multipliers[row + i]);
+  return answer;
+}
+
+template class MaximalCoordinates<double>;
+template class MaximalCoordinates<long double>;
+
+}  // namespace sinew::test
