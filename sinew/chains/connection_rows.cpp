@@ -20,20 +20,6 @@ Vector3<double> turn_between(const Vector3<double>& from, const Vector3<double>&
 
 }  // namespace
 
-bool depends_on_pose(ConnectionKind kind) {
-  switch (kind) {
-    case ConnectionKind::universal:
-    case ConnectionKind::soft_finger:
-    case ConnectionKind::point_on_line:
-    case ConnectionKind::line_on_plane:
-    case ConnectionKind::point_on_plane:
-    case ConnectionKind::distance:
-      return true;
-    default:
-      return false;
-  }
-}
-
 void connection_error(const Connection& connection, const Transform<double>& X, double* error) {
   const Vector3<double> z{0, 0, 1};
   const Vector3<double> normal = X.rotation.row_z;  // z of the first, in the second

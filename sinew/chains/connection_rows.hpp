@@ -30,9 +30,6 @@ struct ConnectionRows {
   }
 };
 
-// Whether the directions depend on X. Where not, X and V need not be known.
-bool depends_on_pose(ConnectionKind kind);
-
 namespace connections {
 
 template <Scalar T>

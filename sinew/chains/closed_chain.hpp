@@ -1,0 +1,167 @@
+// Forward dynamics of a model with loops and couplings: the accelerations that keep them closed, and their forces.
+//
+// SOA 5.3, (23)-(26), R88 Result 8.1, for any number of loops of any kind in a tree. The tree is filtered as if the loops
+// were cut; unit forces along the rows of the constraints are carried inward through the filter
+// (chains/constraint_sweep.hpp), and
+//
+//   Omega x = - (J a_free + dJ/dt v)        multipliers: forces along the rows on the second ends          (26)
+//   e = e_free + K x                        corrected innovations                                  R88 (8.4)
+//
+// after which one sweep outward gives the accelerations. Where rows depend on each other (a planar loop closed by a
+// revolute joint) the accelerations are still the only ones; of the multipliers the shortest are given.
+//
+// The same answers come from two other methods (Strategy): compound bodies (chains/constraint_embedding.hpp), and the
+// dense equations (chains/dense_closed_chain.hpp).
+//
+// Cost: that of forward dynamics, per row about a tenth of it for the links between the ends and the ground, and the
+// cube of the rows over six.
+#pragma once
+
+#include <optional>
+
+#include "sinew/algorithms/forward_dynamics.hpp"
+#include "sinew/chains/constraint_sweep.hpp"
+#include "sinew/chains/dense_closed_chain.hpp"
+
+namespace sinew {
+
+// Which method finds the accelerations.
+enum class Strategy {
+  automatic,    // the one that is expected to need the fewest multiplications
+  block_omega,  // O(n) and a small dense system for the rows
+  embedding,    // every loop in a compound body: O(n) also in the number of loops
+  dense         // mass matrix and Jacobian, for cross-checks
+};
+const char* name_of(Strategy strategy);
+
+// Made once for a model; afterwards nothing allocates. One per thread, like the workspace.
+template <Scalar T>
+class ClosedChain {
+ public:
+  // The loops, couplings and joints that mimic another of the model's description. A model without them is fine.
+  explicit ClosedChain(const Model& model, Strategy strategy = Strategy::automatic);
+
+  Strategy strategy() const { return strategy_; }  // never automatic
+  int rows() const { return constraints_.size(); }
+  const Constraints<T>& constraints() const { return constraints_; }
+  // Takes a loop or a coupling out while running (a foot is lifted), and puts it back.
+  void set_loop_active(int loop, bool active) { constraints_.set_loop_active(loop, active); }
+  void set_coupling_active(int coupling, bool active) { constraints_.set_coupling_active(coupling, active); }
+
+  // How far from closed a position is, and how a velocity would open it: one number per row.
+  void position_errors(const Model& model, Workspace<T>& work, In<T> q, Out<T> errors);
+  void velocity_errors(const Model& model, Workspace<T>& work, In<T> q, In<T> v, Out<T> errors);
+  // J: rows() x v_size, J v = 0 for the velocities that keep the loops closed.
+  void jacobian(const Model& model, Workspace<T>& work, In<T> q, MatrixOut<T> J);
+
+  // The position is taken as closed and the velocity as keeping it so. Throws as the forward dynamics of the tree.
+  void forward_dynamics(const Model& model, Workspace<T>& work, In<T> q, In<T> v, In<T> tau, Out<T> a,
+                        const EnvironmentIn<T>& environment = {});
+
+  // Of the last forward_dynamics.
+  int rank() const { return row_solver_.rank(); }  // active rows that do not depend on others
+  std::span<const T> multipliers() const { return row_solver_.multipliers(); }
+  Force<T> loop_force(int loop) const;    // on the second end by the first, in the second end's axes
+  T coupling_moment(int coupling) const;  // on the joint that follows; its leader feels it times -slope
+
+ private:
+  void set_position(const Model& model, Workspace<T>& work, In<T> q);
+
+  Strategy strategy_;
+  Constraints<T> constraints_;
+  ConstraintSweep<T> sweep_;
+  RowSolver<T> row_solver_;
+  std::optional<DenseClosedChain<T>> dense_;
+};
+
+template <Scalar T>
+ClosedChain<T>::ClosedChain(const Model& model, Strategy strategy)
+    : strategy_(strategy == Strategy::automatic ? Strategy::block_omega : strategy),
+      constraints_(model),
+      sweep_(model, constraints_),
+      row_solver_(constraints_.size()) {
+  if (strategy_ == Strategy::dense) dense_.emplace(model, constraints_.size());
+}
+
+template <Scalar T>
+void ClosedChain<T>::set_position(const Model& model, Workspace<T>& work, In<T> q) {
+  const auto& tree = model.tree<ConstantOf<T>>();
+  edge::check_workspace(model, work);
+  edge::check_position<T>(tree, q);
+  edge::check_finite("q", q);
+  set_joints<T>(tree, work.joints, q.data());
+  constraints_.update_position(tree, work, q.data());
+}
+
+template <Scalar T>
+void ClosedChain<T>::position_errors(const Model& model, Workspace<T>& work, In<T> q, Out<T> errors) {
+  set_position(model, work, q);
+  constraints_.errors(q.data(), errors);
+}
+
+template <Scalar T>
+void ClosedChain<T>::velocity_errors(const Model& model, Workspace<T>& work, In<T> q, In<T> v,
+                                     Out<T> errors) {
+  update_velocities(model, work, q, v);
+  constraints_.update_position(model.tree<ConstantOf<T>>(), work, q.data());
+  constraints_.update_velocity(work, v.data());
+  constraints_.velocities(v.data(), errors);
+}
+
+template <Scalar T>
+void ClosedChain<T>::jacobian(const Model& model, Workspace<T>& work, In<T> q, MatrixOut<T> J) {
+  set_position(model, work, q);
+  sweep_.jacobian(constraints_, work, J);
+}
+
+template <Scalar T>
+void ClosedChain<T>::forward_dynamics(const Model& model, Workspace<T>& work, In<T> q, In<T> v, In<T> tau,
+                                      Out<T> a, const EnvironmentIn<T>& environment) {
+  const auto& tree = model.tree<ConstantOf<T>>();
+  edge::check_workspace(model, work);
+  edge::check_position<T>(tree, q);
+  edge::check_size("v", v, tree.v_size);
+  edge::check_size("tau", tau, tree.v_size);
+  edge::check_size("the result a", a, tree.v_size);
+  if (dense_)
+    return dense_->forward_dynamics(model, work, constraints_, sweep_, row_solver_, q, v, tau, a,
+                                    environment);
+
+  set_joints(tree, work.joints, q.data(), v.data());
+  filter::outward_velocities(tree, work, v.data(), environment);
+  filter::inward(tree, work, v.data(), tau.data());
+  constraints_.update_position(tree, work, q.data());
+  constraints_.update_velocity(work, v.data());
+  work.acceleration[0] = ground_acceleration(tree, environment);
+  sweep_.update(constraints_, work, v.data());
+  row_solver_.solve(constraints_, sweep_.omega(), sweep_.free_accelerations());
+  sweep_.correct(work, multipliers().data());
+  filter::outward_accelerations(tree, work, v.data(), a.data(), environment);
+  if (edge::all_finite(a.data(), a.size())) return;  // what is wrong in the input shows in the result
+  edge::check_finite("q", q);
+  edge::check_finite("v", v);
+  edge::check_finite("tau", tau);
+  edge::check_environment(environment);
+  check_regular(model, work);
+}
+
+template <Scalar T>
+Force<T> ClosedChain<T>::loop_force(int loop) const {
+  edge::check_constraint("loop", loop, int(constraints_.loops().size()));
+  const auto& state = constraints_.loops()[std::size_t(loop)];
+  Force<T> sum{};
+  for (int i = 0; i < state.row_count; ++i)
+    sum += multipliers()[std::size_t(state.row + i)] * state.rows.direction[i];
+  return sum;
+}
+
+template <Scalar T>
+T ClosedChain<T>::coupling_moment(int coupling) const {
+  edge::check_constraint("coupling", coupling, int(constraints_.couplings().size()));
+  return multipliers()[std::size_t(constraints_.couplings()[std::size_t(coupling)].row)];
+}
+
+extern template class ClosedChain<double>;
+extern template class ClosedChain<float>;
+
+}  // namespace sinew

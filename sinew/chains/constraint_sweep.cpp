@@ -1,0 +1,8 @@
+#include "sinew/chains/constraint_sweep.hpp"
+
+namespace sinew {
+
+template class ConstraintSweep<double>;
+template class ConstraintSweep<float>;
+
+}  // namespace sinew

@@ -1,0 +1,18 @@
+#include "sinew/chains/constraints.hpp"
+
+#include <stdexcept>
+
+namespace sinew {
+
+namespace edge {
+void check_constraint(const char* kind, int index, int count) {
+  if (index >= 0 && index < count) return;
+  throw std::invalid_argument(std::string("there is no ") + kind + " " + std::to_string(index) +
+                              "; the model has " + std::to_string(count));
+}
+}  // namespace edge
+
+template class Constraints<double>;
+template class Constraints<float>;
+
+}  // namespace sinew

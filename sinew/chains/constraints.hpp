@@ -1,0 +1,287 @@
+// The constraints of a closed model, row after row: its loops, its couplings, and its joints that mimic another.
+//
+//   loop       direction . V = 0              V: twist of its second end against the first (chains/connection_rows.hpp)
+//   coupling   v_follower - slope v_leader = 0        slope: of its polynomial at the leader's position
+//
+// Differentiated once more, both read J dv/dt + rate = 0 for the rows J of this position, where the rate of a loop's row
+// is what the ends' accelerations leave over,
+//
+//   direction . (V x V_first) + bias          V_first: twist of the first end, seen from the second
+//
+// and that of a coupling - slope' v_leader^2.
+//
+// Cost: poses of the links on the way from the ends to the ground, and a small sum per row.
+#pragma once
+
+#include <array>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "sinew/algorithms/workspace.hpp"
+#include "sinew/chains/connection_rows.hpp"
+#include "sinew/model/joints.hpp"
+
+namespace sinew {
+
+namespace edge {
+void check_constraint(const char* kind, int index, int count);
+}
+
+template <Scalar T>
+class Constraints {
+ public:
+  struct End {
+    std::size_t link = 0;
+    Transform<T> placement{};  // in the link's own frame
+  };
+  struct LoopState {
+    std::string name;
+    Connection connection;
+    End first, second;
+    int row, row_count;
+    bool active = true;
+    Transform<T> X{};  // the second end in the first
+    Motion<T> V{};     // of the second against the first, in the second's axes
+    ConnectionRows<T> rows{};
+    T rate[6]{};
+  };
+  // A joint of one freedom and where it stands.
+  struct Coordinate {
+    std::size_t link = 0;
+    int q = 0, v = 0;
+  };
+  struct CouplingState {
+    std::string name;
+    int row;
+    Coordinate follower{}, leader{};  // without a leader its link is the ground
+    std::array<T, 5> polynomial{};
+    bool active = true;
+    T slope{}, curvature{}, rate{};
+  };
+
+  explicit Constraints(const Model& model);
+
+  int size() const { return size_; }  // rows
+  std::span<const LoopState> loops() const { return loops_; }
+  std::span<const CouplingState> couplings() const {
+    return couplings_;
+  }                                     // those of joints that mimic come last
+  std::string row_name(int row) const;  // "loop 'knee', row 2", rows of a loop counted from 1
+
+  // Takes a loop or a coupling out, and puts it back. Its rows stay where they are, as rows of zeros.
+  void set_loop_active(int loop, bool active);
+  void set_coupling_active(int coupling, bool active);
+  bool is_active(int row) const { return row_active_[std::size_t(row)]; }
+
+  // The rows at this position; with the joints set (set_joints). Leaves the poses of the links on the way in `work`.
+  void update_position(const Tree<ConstantOf<T>>& tree, Workspace<T>& work, const T* q);
+  // The rates; after update_position, with the links' velocities in `work`.
+  void update_velocity(const Workspace<T>& work, const T* v);
+  // How far from closed: one number per row, zero where inactive. After update_position.
+  void errors(const T* q, Out<T> out) const;
+  // J v; after update_velocity.
+  void velocities(const T* v, Out<T> out) const;
+  // J a + dJ/dt v, given the accelerations of the links; a null `a` stands for zeros. After update_velocity.
+  void accelerations(const std::vector<Motion<T>>& links, const T* a, Out<T> out) const;
+
+ private:
+  void add_loop(const Model& model, const Loop& loop);
+  void add_coupling(const Model& model, const Coupling& coupling);
+  void find_support(const Tree<ConstantOf<T>>& tree);
+  void list_active_rows();
+
+  std::vector<LoopState> loops_;
+  std::vector<CouplingState> couplings_;
+  std::vector<std::size_t> support_;  // links between the ends of loops and the ground, base to tip
+  std::vector<bool> row_active_;
+  int size_ = 0;
+};
+
+template <Scalar T>
+Constraints<T>::Constraints(const Model& model) {
+  const Description& description = model.description();
+  for (const Loop& loop : description.loops) add_loop(model, loop);
+  for (const Coupling& coupling : description.couplings) add_coupling(model, coupling);
+  for (const Body& body : description.bodies) {
+    if (!body.joint.mimic || body.joint.kind == JointKind::fixed) continue;
+    const auto& [leader, multiplier, offset] = *body.joint.mimic;
+    add_coupling(model, {.name = body.joint.name + " mimics " + leader,
+                         .joint = body.joint.name,
+                         .leader = leader,
+                         .polynomial = {offset, multiplier, 0, 0, 0}});
+  }
+  find_support(model.tree<ConstantOf<T>>());
+  list_active_rows();
+}
+
+template <Scalar T>
+void Constraints<T>::add_loop(const Model& model, const Loop& loop) {
+  const auto resolve = [&](const LoopEnd& end) -> End {
+    const FrameInfo& frame = model.frame(end.body.empty() ? ground : model.frame(end.body));
+    return {std::size_t(frame.link), (frame.placement * end.placement).template cast<T>()};
+  };
+  loops_.push_back({.name = loop.name,
+                    .connection = loop.connection,
+                    .first = resolve(loop.first),
+                    .second = resolve(loop.second),
+                    .row = size_,
+                    .row_count = row_count(loop.connection)});
+  size_ += loops_.back().row_count;
+}
+
+template <Scalar T>
+void Constraints<T>::add_coupling(const Model& model, const Coupling& coupling) {
+  const auto resolve = [&](const std::string& name) -> Coordinate {
+    const JointInfo& joint = model.joint(name);
+    return {std::size_t(model.frame(joint.frame).link), joint.q_index, joint.v_index};
+  };
+  CouplingState state{.name = coupling.name, .row = size_++, .follower = resolve(coupling.joint)};
+  if (!coupling.leader.empty()) state.leader = resolve(coupling.leader);
+  for (std::size_t i = 0; i < 5; ++i) state.polynomial[i] = T(coupling.polynomial[i]);
+  couplings_.push_back(state);
+}
+
+template <Scalar T>
+void Constraints<T>::find_support(const Tree<ConstantOf<T>>& tree) {
+  std::vector<bool> used(tree.links.size());
+  for (const LoopState& loop : loops_) {
+    for (const End* end : {&loop.first, &loop.second}) {
+      for (std::size_t k = end->link; k != 0; k = std::size_t(tree.links[k].parent)) used[k] = true;
+    }
+  }
+  for (std::size_t k = 1; k < used.size(); ++k) {
+    if (used[k]) support_.push_back(k);
+  }
+}
+
+template <Scalar T>
+void Constraints<T>::list_active_rows() {
+  row_active_.assign(std::size_t(size_), false);
+  for (const LoopState& loop : loops_) {
+    for (int i = 0; i < loop.row_count; ++i) row_active_[std::size_t(loop.row + i)] = loop.active;
+  }
+  for (const CouplingState& coupling : couplings_) row_active_[std::size_t(coupling.row)] = coupling.active;
+}
+template <Scalar T>
+void Constraints<T>::set_loop_active(int loop, bool active) {
+  edge::check_constraint("loop", loop, int(loops_.size()));
+  loops_[std::size_t(loop)].active = active;
+  list_active_rows();
+}
+template <Scalar T>
+void Constraints<T>::set_coupling_active(int coupling, bool active) {
+  edge::check_constraint("coupling", coupling, int(couplings_.size()));
+  couplings_[std::size_t(coupling)].active = active;
+  list_active_rows();
+}
+
+template <Scalar T>
+std::string Constraints<T>::row_name(int row) const {
+  edge::check_constraint("row", row, size_);
+  for (const LoopState& loop : loops_) {
+    if (row < loop.row + loop.row_count)
+      return "loop '" + loop.name + "', row " + std::to_string(row - loop.row + 1);
+  }
+  return "coupling '" + couplings_[std::size_t(row - couplings_.front().row)].name + "'";
+}
+
+template <Scalar T>
+void Constraints<T>::update_position(const Tree<ConstantOf<T>>& tree, Workspace<T>& work, const T* q) {
+  work.pose[0] = inverse(tree.world.template cast<T>());
+  for (const std::size_t k : support_) {
+    at_joint(tree, work.joints, k, [&](const auto& joint) SINEW_INLINE_LAMBDA {
+      work.pose[k] = joint.pose_of_child(work.pose[std::size_t(joint.link.parent)]);
+    });
+  }
+  for (LoopState& loop : loops_) {
+    loop.X = inverse(work.pose[loop.first.link] * loop.first.placement) *
+             (work.pose[loop.second.link] * loop.second.placement);
+    connection_rows(loop.connection, loop.X, {}, loop.rows);
+    if (!loop.active) std::fill(loop.rows.direction, loop.rows.direction + loop.row_count, Force<T>{});
+  }
+  for (CouplingState& coupling : couplings_) {
+    const auto& c = coupling.polynomial;
+    const T x = coupling.leader.link == 0 ? T(0) : q[coupling.leader.q];
+    coupling.slope = c[1] + x * (T(2) * c[2] + x * (T(3) * c[3] + x * (T(4) * c[4])));
+    coupling.curvature = T(2) * c[2] + x * (T(6) * c[3] + x * (T(12) * c[4]));
+  }
+}
+
+template <Scalar T>
+void Constraints<T>::update_velocity(const Workspace<T>& work, const T* v) {
+  for (LoopState& loop : loops_) {
+    if (!loop.active) continue;
+    const auto at = [&](const End& end) { return end.placement.motion_to_child(work.velocity[end.link]); };
+    const Motion<T> first = loop.X.motion_to_child(at(loop.first));
+    loop.V = at(loop.second) - first;
+    connection_rows(loop.connection, loop.X, loop.V, loop.rows);
+    const Motion<T> turning = cross(loop.V, first);
+    for (int i = 0; i < loop.row_count; ++i)
+      loop.rate[i] = dot(loop.rows.direction[i], turning) + loop.rows.bias[i];
+  }
+  for (CouplingState& coupling : couplings_) {
+    if (coupling.leader.link == 0) continue;
+    const T rate = v[coupling.leader.v];
+    coupling.rate = -(coupling.curvature * rate * rate);
+  }
+}
+
+template <Scalar T>
+void Constraints<T>::errors(const T* q, Out<T> out) const {
+  edge::check_size("the errors", out, size_);
+  std::fill(out.data(), out.data() + size_, T(0));
+  for (const LoopState& loop : loops_) {
+    if (!loop.active) continue;
+    double error[6];
+    connection_error(loop.connection, loop.X.template cast<double>(), error);
+    for (int i = 0; i < loop.row_count; ++i) out[std::size_t(loop.row + i)] = T(error[i]);
+  }
+  for (const CouplingState& coupling : couplings_) {
+    if (!coupling.active) continue;
+    const auto& c = coupling.polynomial;
+    const T x = coupling.leader.link == 0 ? T(0) : q[coupling.leader.q];
+    out[std::size_t(coupling.row)] =
+        q[coupling.follower.q] - (c[0] + x * (c[1] + x * (c[2] + x * (c[3] + x * c[4]))));
+  }
+}
+
+template <Scalar T>
+void Constraints<T>::velocities(const T* v, Out<T> out) const {
+  edge::check_size("the velocities of the rows", out, size_);
+  std::fill(out.data(), out.data() + size_, T(0));
+  for (const LoopState& loop : loops_) {
+    if (!loop.active) continue;
+    for (int i = 0; i < loop.row_count; ++i)
+      out[std::size_t(loop.row + i)] = dot(loop.rows.direction[i], loop.V);
+  }
+  for (const CouplingState& coupling : couplings_) {
+    if (!coupling.active) continue;
+    const T leader = coupling.leader.link == 0 ? T(0) : v[coupling.leader.v];
+    out[std::size_t(coupling.row)] = v[coupling.follower.v] - coupling.slope * leader;
+  }
+}
+
+template <Scalar T>
+void Constraints<T>::accelerations(const std::vector<Motion<T>>& links, const T* a, Out<T> out) const {
+  edge::check_size("the accelerations of the rows", out, size_);
+  std::fill(out.data(), out.data() + size_, T(0));
+  for (const LoopState& loop : loops_) {
+    if (!loop.active) continue;
+    const auto at = [&](const End& end) { return end.placement.motion_to_child(links[end.link]); };
+    const Motion<T> apart = at(loop.second) - loop.X.motion_to_child(at(loop.first));
+    for (int i = 0; i < loop.row_count; ++i)
+      out[std::size_t(loop.row + i)] = dot(loop.rows.direction[i], apart) + loop.rate[i];
+  }
+  for (const CouplingState& coupling : couplings_) {
+    if (!coupling.active) continue;
+    const T leader = coupling.leader.link == 0 || !a ? T(0) : a[coupling.leader.v];
+    const T follower = a ? a[coupling.follower.v] : T(0);
+    out[std::size_t(coupling.row)] = follower - coupling.slope * leader + coupling.rate;
+  }
+}
+
+extern template class Constraints<double>;
+extern template class Constraints<float>;
+
+}  // namespace sinew

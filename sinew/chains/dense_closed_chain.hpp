@@ -1,0 +1,82 @@
+// The closed chain from its dense equations: a reference for the recursions, and quickest where rows are many and
+// freedoms few.
+//
+//   [ M  -J^* ] [ a ]   [ tau - bias ]           J M^-1 J^* x = - (J M^-1 (tau - bias) + dJ/dt v)
+//   [ J    0  ] [ x ] = [ - dJ/dt v  ]           a = M^-1 (tau - bias + J^* x)
+//
+// M by composite bodies, the bias by the Newton-Euler recursion, J without the filter: nothing is shared with the method
+// of chains/closed_chain.hpp but the rows.
+//
+// Cost: n^3 / 6 + n^2 m + n m^2 / 2 + m^3 / 6 multiplications for n freedoms and m rows.
+#pragma once
+
+#include "sinew/algorithms/inverse_dynamics.hpp"
+#include "sinew/algorithms/kinematics.hpp"
+#include "sinew/algorithms/mass_matrix.hpp"
+#include "sinew/chains/constraint_sweep.hpp"
+#include "sinew/chains/row_solver.hpp"
+
+namespace sinew {
+
+template <Scalar T>
+class DenseClosedChain {
+ public:
+  DenseClosedChain(const Model& model, int rows)
+      : M_(model.velocity_size(), model.velocity_size()),
+        mass_(model.velocity_size()),
+        J_(rows, model.velocity_size()),
+        response_(model.velocity_size(), rows),
+        omega_(rows, rows),
+        free_(std::size_t(rows)) {}
+
+  // The constraints are left at q and v.
+  void forward_dynamics(const Model& model, Workspace<T>& work, Constraints<T>& constraints,
+                        ConstraintSweep<T>& sweep, RowSolver<T>& rows, In<T> q, In<T> v, In<T> tau, Out<T> a,
+                        const Environment<T>& environment);
+
+ private:
+  Matrix<T> M_;
+  SymmetricSolver<T> mass_;
+  Matrix<T> J_, response_, omega_;  // response: M^-1 J^*
+  std::vector<T> free_;
+};
+
+template <Scalar T>
+void DenseClosedChain<T>::forward_dynamics(const Model& model, Workspace<T>& work,
+                                           Constraints<T>& constraints, ConstraintSweep<T>& sweep,
+                                           RowSolver<T>& rows, In<T> q, In<T> v, In<T> tau, Out<T> a,
+                                           const Environment<T>& environment) {
+  const int n = model.velocity_size(), m = constraints.size();
+  mass_matrix(model, work, q, M_);
+  mass_.factorise(M_, 0);
+  bias_force(model, work, q, v, a, environment);
+  for (std::size_t i = 0; i < a.size(); ++i) a[i] = tau[i] - a[i];
+  mass_.solve(a);
+
+  update_velocities(model, work, q, v);
+  constraints.update_position(model.tree<ConstantOf<T>>(), work, q.data());
+  constraints.update_velocity(work, v.data());
+  constraints.accelerations(work.bias_acceleration, nullptr, free_);
+  sweep.jacobian(constraints, work, J_);
+  for (int j = 0; j < m; ++j) {
+    for (int i = 0; i < n; ++i) {
+      response_(i, j) = J_(j, i);
+      free_[std::size_t(j)] = free_[std::size_t(j)] + J_(j, i) * a[std::size_t(i)];
+    }
+  }
+  mass_.solve_columns(response_);
+  for (int j = 0; j < m; ++j) {
+    for (int k = 0; k < m; ++k) {
+      T sum{};
+      for (int i = 0; i < n; ++i) sum = sum + J_(k, i) * response_(i, j);
+      omega_(k, j) = sum;
+    }
+  }
+  rows.solve(constraints, omega_, free_);
+  for (int j = 0; j < m; ++j) {
+    for (int i = 0; i < n; ++i)
+      a[std::size_t(i)] = a[std::size_t(i)] + response_(i, j) * rows.multipliers()[std::size_t(j)];
+  }
+}
+
+}  // namespace sinew

@@ -1,0 +1,87 @@
+// The solution of least norm of a small symmetric positive semi-definite system.
+//
+// The pivoted factors (dense/symmetric_solver.hpp) give one solution, with zeros for the unknowns beyond the rank. Each
+// of these unknowns p stands for one vector of the null space: e_p less the solution y of A y = A e_p. Taking out of the
+// solution what lies in the null space leaves the shortest one. Where the equations do not agree, those of the unknowns
+// beyond the rank are left out.
+//
+// Cost: that of the solver where the matrix is regular; n^2 more multiplications for every p where it is not.
+#pragma once
+
+#include "sinew/dense/symmetric_solver.hpp"
+
+namespace sinew {
+
+template <Scalar T>
+class LeastNormSolver {
+ public:
+  explicit LeastNormSolver(int capacity)
+      : solver_(capacity),
+        gram_solver_(capacity),
+        null_space_(capacity, capacity),
+        gram_(capacity, capacity) {
+    column_.resize(std::size_t(capacity));
+    weights_.resize(std::size_t(capacity));
+  }
+
+  // Reads the lower triangle. Returns the rank.
+  int factorise(MatrixIn<T> A);
+  int rank() const { return solver_.rank(); }
+  int size() const { return solver_.size(); }
+  int nullity() const { return size() - rank(); }
+  // One vector of the null space: independent of the others, not orthogonal to them.
+  VectorView<const T> null_vector(int i) const { return {&null_space_(0, i), std::size_t(size())}; }
+
+  // x: right side in, solution out.
+  void solve(Out<T> x);
+
+ private:
+  SymmetricSolver<T> solver_, gram_solver_;
+  Matrix<T> null_space_, gram_;
+  std::vector<T> column_, weights_;
+};
+
+template <Scalar T>
+int LeastNormSolver<T>::factorise(MatrixIn<T> A) {
+  solver_.factorise(A);
+  const int n = size();
+  null_space_.reset(n, nullity());
+  gram_.reset(nullity(), nullity());
+  int found = 0;
+  for (int p = 0; p < n && found < nullity(); ++p) {
+    VectorView<T> y(column_.data(), std::size_t(n));
+    for (int i = 0; i < n; ++i) y[std::size_t(i)] = i >= p ? A(i, p) : A(p, i);
+    solver_.solve(y);
+    if (y[std::size_t(p)] != T(0)) continue;  // within the rank: y = e_p
+    for (int i = 0; i < n; ++i) null_space_(i, found) = T(i == p ? 1 : 0) - y[std::size_t(i)];
+    ++found;
+  }
+  for (int a = 0; a < found; ++a) {
+    for (int b = 0; b <= a; ++b) {
+      T sum{};
+      for (int i = 0; i < n; ++i) sum = sum + null_space_(i, a) * null_space_(i, b);
+      gram_(a, b) = sum;
+    }
+  }
+  gram_solver_.factorise(gram_);
+  return rank();
+}
+
+template <Scalar T>
+void LeastNormSolver<T>::solve(Out<T> x) {
+  solver_.solve(x);
+  const int count = nullity();
+  if (count == 0) return;
+  for (int a = 0; a < count; ++a) {
+    T sum{};
+    for (int i = 0; i < size(); ++i) sum = sum + null_space_(i, a) * x[std::size_t(i)];
+    weights_[std::size_t(a)] = sum;
+  }
+  gram_solver_.solve(VectorView<T>(weights_.data(), std::size_t(count)));
+  for (int a = 0; a < count; ++a) {
+    for (int i = 0; i < size(); ++i)
+      x[std::size_t(i)] = x[std::size_t(i)] - weights_[std::size_t(a)] * null_space_(i, a);
+  }
+}
+
+}  // namespace sinew
