@@ -4,6 +4,7 @@
 #include <iterator>
 
 #include "sinew/io/load.hpp"
+#include "sinew/io/mjcf_equality.hpp"
 #include "sinew/io/mjcf_inertial.hpp"
 #include "sinew/io/mjcf_lowering.hpp"
 #include "sinew/io/mjcf_reading.hpp"
@@ -16,7 +17,7 @@ namespace {
 
 // Sections count in this order, wherever they stand: a class may be used before the <default> that defines
 // it.
-constexpr std::string_view understood[] = {"compiler", "option", "default", "asset", "worldbody"};
+constexpr std::string_view understood[] = {"compiler", "option", "default", "asset", "worldbody", "equality"};
 
 void read_section(Element section, Reading& reading, BodyTree& tree) {
   const auto kind = section.name();
@@ -28,8 +29,10 @@ void read_section(Element section, Reading& reading, BodyTree& tree) {
     reading.defaults.read(section, reading.files, reading.findings);
   } else if (kind == "asset") {
     read_assets(section, reading);
-  } else {
+  } else if (kind == "worldbody") {
     read_worldbody(section, reading, tree);
+  } else {
+    read_equality(section, reading, tree);
   }
 }
 

@@ -56,7 +56,7 @@ class Attributes {
     std::string_view name;  // of the rule
     Element where;
     std::string_view text;
-    std::array<double, 6> numbers{};
+    std::array<double, 7> numbers{};
     std::size_t count = 0;
   };
   const Entry* find(std::string_view name) const;

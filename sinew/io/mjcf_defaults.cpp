@@ -10,19 +10,17 @@ namespace sinew::mjcf {
 namespace {
 
 // Defaults of elements that are not part of the description.
-constexpr std::string_view without_use[] = {"camera",      "light",    "pair",     "equality", "tendon",
-                                            "general",     "motor",    "position", "velocity", "damper",
-                                            "intvelocity", "cylinder", "muscle",   "adhesion", "plugin"};
+constexpr std::string_view without_use[] = {"camera",   "light",    "pair",     "tendon", "general",
+                                            "motor",    "position", "velocity", "damper", "intvelocity",
+                                            "cylinder", "muscle",   "adhesion", "plugin"};
 
 struct HeirRules {
   std::string_view name;
   const ElementRules& rules;
 };
-const HeirRules heirs[] = {{"joint", joint_rules},
-                           {"geom", geom_rules},
-                           {"site", site_rules},
-                           {"mesh", mesh_rules},
-                           {"material", material_rules}};  // by Heir
+const HeirRules heirs[] = {{"joint", joint_rules},       {"geom", geom_rules},
+                           {"site", site_rules},         {"mesh", mesh_rules},
+                           {"material", material_rules}, {"equality", equality_rules}};  // by Heir
 
 bool is_without_use(std::string_view kind) {
   for (const auto& each : without_use) {

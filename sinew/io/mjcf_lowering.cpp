@@ -45,6 +45,7 @@ class Lowering {
     add_sites(tree_.world_sites, "");
     for (std::size_t i = 0; i < tree_.bodies.size(); ++i) add_sites(tree_.bodies[i].sites, names_[i]);
     for (std::size_t i = 0; i < tree_.bodies.size(); ++i) add_body(tree_.bodies[i], names_[i]);
+    add_equalities();
   }
 
  private:
@@ -129,12 +130,35 @@ class Lowering {
     return {.name = name, .kind = kind, .axis = joint.axis, .freedoms = {joint.freedom}};
   }
 
+  void add_equalities() {
+    for (const auto& [loop, id] : tree_.loops) equalities_.take(loop.name);
+    for (const auto& [coupling, id] : tree_.couplings) equalities_.take(coupling.name);
+    const auto name_of = [&](const std::string& written, int id) {
+      return written.empty() ? equalities_.unique("equality" + std::to_string(id)) : written;
+    };
+    const auto end_of = [&](const TreeEnd& end) -> LoopEnd {
+      return {end.body < 0 ? "" : names_[static_cast<std::size_t>(end.body)], end.placement};
+    };
+    for (const auto& [loop, id] : tree_.loops) {
+      description_.loops.push_back({.name = name_of(loop.name, id),
+                                    .connection = {.kind = loop.kind},
+                                    .first = end_of(loop.first),
+                                    .second = end_of(loop.second),
+                                    .source = loop.source});
+    }
+    for (const auto& [coupling, id] : tree_.couplings) {
+      description_.couplings.push_back(coupling);
+      description_.couplings.back().name = name_of(coupling.name, id);
+    }
+  }
+
   const BodyTree& tree_;
   Base base_;
   Description& description_;
   Findings& findings_;
   NamePool places_;  // bodies and frames
   NamePool joints_;
+  NamePool equalities_;
   std::vector<std::string> names_;  // by index in the tree
 };
 

@@ -12,7 +12,7 @@
 
 namespace sinew::mjcf {
 
-// One name space of MJCF: bodies, joints, geoms and sites have one each.
+// One name space of MJCF: bodies, joints, geoms, sites and equality constraints have one each.
 class Names {
  public:
   explicit Names(const char* kind) : kind_(kind) {}
@@ -32,7 +32,8 @@ struct Reading {
   Settings settings{};
   Defaults defaults{};
   Assets assets{};
-  Names body_names{"body"}, joint_names{"joint"}, geom_names{"geom"}, site_names{"site"};
+  Names body_names{"body"}, joint_names{"joint"}, geom_names{"geom"}, site_names{"site"},
+      equality_names{"equality"};
 
   // The element's own attributes over those of its class, which is `inherited` unless it names another.
   Attributes attributes(Element element, Heir heir, const ElementRules& rules, int inherited,

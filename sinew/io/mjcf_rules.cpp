@@ -40,11 +40,12 @@ constexpr string_view option_harmless[] = {"timestep",         "apirate",
                                            "mpr_iterations",   "noslip_iterations",
                                            "ccd_iterations",   "sdf_iterations",
                                            "sdf_initpoints",   "actuatorgroupdisable"};
-constexpr AttributeRule flag_read[] = {{"gravity"}, {"passive"}, {"frictionloss"}, {"limit"}, {"constraint"}};
-constexpr string_view flag_harmless[] = {"equality",    "contact",  "clampctrl", "warmstart", "filterparent",
-                                         "actuation",   "refsafe",  "sensor",    "midphase",  "eulerdamp",
-                                         "autoreset",   "override", "energy",    "fwdinv",    "invdiscrete",
-                                         "sensornoise", "multiccd", "island",    "nativeccd"};
+constexpr AttributeRule flag_read[] = {{"gravity"}, {"passive"},  {"frictionloss"},
+                                       {"limit"},   {"equality"}, {"constraint"}};
+constexpr string_view flag_harmless[] = {"contact",  "clampctrl", "warmstart", "filterparent", "actuation",
+                                         "refsafe",  "sensor",    "midphase",  "eulerdamp",    "autoreset",
+                                         "override", "energy",    "fwdinv",    "invdiscrete",  "sensornoise",
+                                         "multiccd", "island",    "nativeccd"};
 
 constexpr AttributeRule default_read[] = {{"class"}};
 
@@ -107,6 +108,16 @@ constexpr string_view material_harmless[] = {"texture",   "texrepeat",   "texuni
                                              "shininess", "reflectance", "metallic",   "roughness"};
 constexpr AttributeRule include_read[] = {{"file"}};
 
+constexpr AttributeRule equality_read[] = {{"active"}};
+constexpr AttributeRule connect_read[] = {{"name"},  {"class"}, {"active"}, {"body1"},
+                                          {"body2"}, {"site1"}, {"site2"},  {"anchor", 3, 3}};
+constexpr AttributeRule weld_read[] = {
+    {"name"},  {"class"}, {"active"},       {"body1"},         {"body2"},
+    {"site1"}, {"site2"}, {"anchor", 3, 3}, {"relpose", 7, 7}, {"torquescale", 1, 1}};
+constexpr AttributeRule joint_equality_read[] = {{"name"},   {"class"},  {"active"},
+                                                 {"joint1"}, {"joint2"}, {"polycoef", 5, 5}};
+constexpr string_view equality_harmless[] = {"solref", "solimp"};
+
 using How = LeftOut::How;
 constexpr LeftOut sections[] = {
     {"size", How::in_silence, ""},
@@ -116,8 +127,6 @@ constexpr LeftOut sections[] = {
     {"extension", How::with_warning, "plugins are not part of the model"},
     {"contact", How::with_warning, "contacts are not part of the model"},
     {"deformable", How::with_warning, "deformable things are not part of the model"},
-    {"equality", How::with_warning,
-     "equality constraints are not part of the model: no loop is closed by them"},
     {"tendon", How::with_warning,
      "tendons are not part of the model, nor are their springs, damping and friction"},
     {"actuator", How::with_warning, "actuators are not part of the model: joint moments are given as tau"},
@@ -133,6 +142,13 @@ constexpr LeftOut in_body[] = {
     {"frame", How::as_error, "<frame> is not supported: give each element its own pos and quat"},
     {"replicate", How::as_error, "<replicate> is not supported: its bodies would be missing"},
     {"attach", How::as_error, "<attach> is not supported: its bodies would be missing"},
+};
+constexpr LeftOut in_equality[] = {
+    {"tendon", How::with_warning, "equality constraints of tendons are not part of the model"},
+    {"distance", How::with_warning, "equality constraints on distances of geoms are not part of the model"},
+    {"flex", How::with_warning, "equality constraints of flexes are not part of the model"},
+    {"flexvert", How::with_warning, "equality constraints of flexes are not part of the model"},
+    {"flexstrain", How::with_warning, "equality constraints of flexes are not part of the model"},
 };
 
 template <std::size_t N>
@@ -159,12 +175,19 @@ const ElementRules site_rules{site_read, site_harmless};
 const ElementRules mesh_rules{mesh_read, mesh_harmless};
 const ElementRules material_rules{material_read, material_harmless};
 const ElementRules include_rules{include_read, {}};
+const ElementRules equality_rules{equality_read, equality_harmless};
+const ElementRules connect_rules{connect_read, equality_harmless};
+const ElementRules weld_rules{weld_read, equality_harmless};
+const ElementRules joint_equality_rules{joint_equality_read, equality_harmless};
 
 const LeftOut* left_out_section(string_view name) {
   return find(sections, name);
 }
 const LeftOut* left_out_in_body(string_view name) {
   return find(in_body, name);
+}
+const LeftOut* left_out_equality(string_view name) {
+  return find(in_equality, name);
 }
 
 }  // namespace sinew::mjcf

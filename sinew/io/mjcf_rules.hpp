@@ -12,7 +12,7 @@ namespace sinew::mjcf {
 
 extern const ElementRules root_rules, compiler_rules, option_rules, flag_rules, default_rules, body_rules,
     inertial_rules, joint_rules, freejoint_rules, geom_rules, site_rules, mesh_rules, material_rules,
-    include_rules;
+    include_rules, equality_rules, connect_rules, weld_rules, joint_equality_rules;
 
 // What happens to an element that does not become part of the description.
 struct LeftOut {
@@ -22,8 +22,10 @@ struct LeftOut {
   std::string_view message;  // what that means for the user
 };
 
-// By name, nullptr when it is no element of MJCF: sections of <mujoco>, and children of a body.
+// By name, nullptr when it is no element of MJCF: sections of <mujoco>, children of a body, and of
+// <equality>.
 const LeftOut* left_out_section(std::string_view name);
 const LeftOut* left_out_in_body(std::string_view name);
+const LeftOut* left_out_equality(std::string_view name);
 
 }  // namespace sinew::mjcf

@@ -94,6 +94,7 @@ void read_option(Element element, Settings& settings, Files& files, Findings& fi
     set("passive", settings.passive_flag);
     set("frictionloss", settings.frictionloss_flag);
     set("limit", settings.limit_flag);
+    set("equality", settings.equality_flag);
     set("constraint", settings.constraint_flag);
   }
 }

@@ -28,11 +28,12 @@ struct Settings {
   Vector3<double> written_gravity{0, 0, -9.81};
   // <option><flag>: what is switched off is as good as absent.
   bool gravity_flag = true, passive_flag = true, frictionloss_flag = true, limit_flag = true,
-       constraint_flag = true;
+       equality_flag = true, constraint_flag = true;
   Vector3<double> gravity() const { return gravity_flag ? written_gravity : Vector3<double>{}; }
   bool with_damping() const { return passive_flag; }
   bool with_dry_friction() const { return frictionloss_flag && constraint_flag; }
   bool with_limits() const { return limit_flag && constraint_flag; }
+  bool with_equality() const { return equality_flag && constraint_flag; }
 };
 
 void read_compiler(Element element, Settings& settings, Findings& findings);

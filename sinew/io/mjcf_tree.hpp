@@ -28,10 +28,32 @@ struct TreeBody {
   Source source;
 };
 
+// A connect or weld of <equality>.
+struct TreeEnd {
+  int body = -1;  // index; -1: the world
+  Transform<double> placement;
+};
+struct TreeLoop {
+  std::string name;  // empty: unnamed
+  ConnectionKind kind = ConnectionKind::weld;
+  TreeEnd first{}, second{};
+  Source source;
+};
+
+// What has MuJoCo's id among the equality constraints.
+template <class T>
+struct Equality {
+  T tie;
+  int id;
+};
+
 // In MuJoCo's order: depth first, children as written. The body of index i has MuJoCo's id i + 1.
 struct BodyTree {
   std::vector<TreeBody> bodies;
   std::vector<Site> world_sites;
+  std::vector<Equality<TreeLoop>> loops;
+  std::vector<Equality<Coupling>> couplings;
+  int equality_count = 0;  // those that are left out included
 };
 
 // Adds what a <worldbody> holds.

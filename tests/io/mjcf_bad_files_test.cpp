@@ -24,6 +24,12 @@ std::string geom(const std::string& attributes) {
 std::string inertial(const std::string& attributes) {
   return world("<body name='b'><joint/><inertial " + attributes + "/></body>");
 }
+std::string equality(const std::string& content) {
+  return world(
+             "<body name='a'><joint name='j'/><geom size='1'/><site name='s'/></body>\n"
+             "<body name='b'><joint name='ball' type='ball'/><geom size='1'/></body>")
+      .insert(std::string("<mujoco>\n").size(), "<equality>\n" + content + "\n</equality>\n");
+}
 std::string compiler(const std::string& attributes) {
   return "<mujoco>\n<compiler " + attributes + "/>\n</mujoco>";
 }
@@ -247,6 +253,49 @@ const BadFile bad_files[] = {
      "bad.xml:3: error: asset: unknown element <meshes>\n"},
     {"ModelAsset", "<mujoco>\n<asset>\n<model file='a.xml'/></asset>\n</mujoco>",
      "bad.xml:3: error: asset: <model> is not supported; use <include>\n"},
+    {"UnknownEquality", equality("<gear joint1='j'/>"),
+     "bad.xml:3: error: gear: unknown element <gear> in <equality>\n"},
+    {"AttributeOfEquality", equality("").insert(std::string("<mujoco>\n<equality").size(), " name='e'"),
+     "bad.xml:2: error: equality: <equality> has an unknown attribute 'name'\n"},
+    {"MisspeltAnchor", equality("<connect name='c' body1='a' ancor='0 0 0'/>"),
+     "bad.xml:3: error: connect 'c': <connect> has an unknown attribute 'ancor'\n"
+     "bad.xml:3: error: connect 'c': <connect> has no attribute 'anchor'\n"},
+    {"ConnectWithoutAnchor", equality("<connect body1='a'/>"),
+     "bad.xml:3: error: connect: <connect> has no attribute 'anchor'\n"},
+    {"ConnectWithHalfAnAnchor", equality("<connect body1='a' anchor='0 0'/>"),
+     "bad.xml:3: error: connect: anchor of <connect>: expected 3 numbers, got 2: '0 0'\n"},
+    {"ConnectWithoutBody", equality("<connect anchor='0 0 0'/>"),
+     "bad.xml:3: error: connect: <connect> has no attribute 'body1'\n"},
+    {"UnknownFirstBody", equality("\n<connect name='c' body1='c' anchor='0 0 0'/>"),
+     "bad.xml:4: error: connect 'c': body1: there is no body 'c'\n"},
+    {"UnknownSecondBody", equality("<weld body1='a' body2='j'/>"),
+     "bad.xml:3: error: weld: body2: there is no body 'j'\n"},
+    {"WeldOfABodyToItself", equality("<weld name='w' body1='a' body2='a'/>"),
+     "bad.xml:3: error: loop 'w': both ends are on body 'a'; expected two bodies\n"},
+    {"ConnectOfTheGroundToItself", equality("<connect name='c' body1='world' anchor='0 0 0'/>"),
+     "bad.xml:3: error: loop 'c': both ends are on the ground; expected two bodies\n"},
+    {"RelposeWithoutQuaternion", equality("<weld body1='a' relpose='0 0 1'/>"),
+     "bad.xml:3: error: weld: relpose of <weld>: expected 7 numbers, got 3: '0 0 1'\n"},
+    {"OneSite", equality("<connect site1='s'/>"),
+     "bad.xml:3: error: connect: <connect> has no attribute 'site2'\n"},
+    {"UnknownSite", equality("<weld site1='s' site2='t'/>"),
+     "bad.xml:3: error: weld: site2: there is no site 't'\n"},
+    {"SiteAndBody", equality("<connect body1='b' site1='s' site2='s'/>"),
+     "bad.xml:3: error: connect: body1 stands beside sites; expected either bodies or sites\n"},
+    {"CouplingWithoutJoint", equality("<joint joint2='j'/>"),
+     "bad.xml:3: error: joint: <joint> has no attribute 'joint1'\n"},
+    {"CouplingOfAnUnknownJoint", equality("<joint name='c' joint1='k'/>"),
+     "bad.xml:3: error: joint 'c': joint1: there is no joint 'k'\n"},
+    {"CouplingOfABall", equality("<joint joint1='j' joint2='ball'/>"),
+     "bad.xml:3: error: joint: joint2: joint 'ball' has several freedoms; expected a hinge or a slide\n"},
+    {"CouplingOfAJointToItself", equality("<joint name='c' joint1='j' joint2='j'/>"),
+     "bad.xml:3: error: coupling 'c': joint 'j' follows itself\n"},
+    {"TooFewCoefficients", equality("<joint joint1='j' polycoef='0 1'/>"),
+     "bad.xml:3: error: joint: polycoef of <joint>: expected 5 numbers, got 2: '0 1'\n"},
+    {"EqualityNameTwice", equality("<weld name='w' body1='a'/>\n<joint name='w' joint1='j'/>"),
+     "bad.xml:4: error: equality 'w': the name is taken (bad.xml:3)\n"},
+    {"WrongActive", equality("<weld body1='a' active='no'/>"),
+     "bad.xml:3: error: weld: active of <weld>: expected one of false, true; got 'no'\n"},
 };
 
 class BadMjcf : public testing::TestWithParam<BadFile> {};

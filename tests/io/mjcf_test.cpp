@@ -181,7 +181,7 @@ TEST(Mjcf, SaysOnceForEachKindWhatItLeavesOut) {
       "<light/>\n<camera/><camera/>\n<body mocap='true'/>\n<body name='b'>\n<joint type='ball' range='0 30' "
       "stiffness='2'/><geom size='1'/>\n</body></worldbody>\n<contact><exclude body1='b' "
       "body2='b'/></contact>\n"
-      "<equality><weld body1='b'/></equality>\n<tendon><fixed/></tendon>\n<actuator><motor/></actuator>\n"
+      "<equality><tendon tendon1='t'/></equality>\n<tendon><fixed/></tendon>\n<actuator><motor/></actuator>\n"
       "<sensor><clock/></sensor>\n<keyframe><key/></keyframe>\n<custom><text/></custom>\n<actuator/></"
       "mujoco>";
   EXPECT_EQ(
@@ -194,7 +194,7 @@ TEST(Mjcf, SaysOnceForEachKindWhatItLeavesOut) {
       "robot.xml:9: warning: joint springs (stiffness) are not part of the model\n"
       "robot.xml:9: warning: the range of ball joints is not kept\n"
       "robot.xml:11: warning: contacts are not part of the model\n"
-      "robot.xml:12: warning: equality constraints are not part of the model: no loop is closed by them\n"
+      "robot.xml:12: warning: equality constraints of tendons are not part of the model\n"
       "robot.xml:13: warning: tendons are not part of the model, nor are their springs, damping and "
       "friction\n"
       "robot.xml:14: warning: actuators are not part of the model: joint moments are given as tau\n"

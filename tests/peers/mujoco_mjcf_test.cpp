@@ -137,9 +137,9 @@ TEST_P(MjcfFile, BecomesWhatMujocoCompilesItTo) {
 
 INSTANTIATE_TEST_SUITE_P(Mujoco, MjcfFile,
                          testing::Values("anchors.xml", "bounds.xml", "cart_pole.xml", "classes.xml",
-                                         "euler_mixed.xml", "floating.xml", "from_geoms_always.xml",
-                                         "from_geoms_never.xml", "geoms.xml", "orientations.xml",
-                                         "with_includes.xml"));
+                                         "equality.xml", "euler_mixed.xml", "floating.xml",
+                                         "from_geoms_always.xml", "from_geoms_never.xml", "geoms.xml",
+                                         "orientations.xml", "with_includes.xml"));
 
 TEST(RandomMjcf, BecomesWhatMujocoCompilesItTo) {
   for (std::uint64_t seed = 0; seed < 300 && !testing::Test::HasFailure(); ++seed) {

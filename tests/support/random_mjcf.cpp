@@ -59,6 +59,7 @@ class Writer {
 
   void joint(const char* type) {
     text_ += fmt::format("<joint type=\"{}\" axis=\"{}\" ref=\"{}\"", type, vector(1), uniform(-0.5, 0.5));
+    if (++joints_ % 2 == 0) text_ += fmt::format(" name=\"j{}\"", joints_);
     if (chance(0.5)) text_ += fmt::format(" pos=\"{}\"", vector(0.3));
     if (chance(0.3)) text_ += " class=\"heavy\"";
     if (chance(0.3)) text_ += fmt::format(" damping=\"{}\"", uniform(0, 2));
@@ -127,7 +128,7 @@ class Writer {
 
   std::mt19937_64 engine_;
   bool degrees_ = true;
-  int named_ = 0;
+  int named_ = 0, joints_ = 0;
   std::string text_;
 };
 
