@@ -15,5 +15,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const ReadResult second = read_urdf_text(write_urdf(first.description), "again.urdf");
   if (second.findings.has_errors()) std::abort();
   if (second.description.bodies.size() != first.description.bodies.size()) std::abort();
+  if (second.description.loops.size() != first.description.loops.size()) std::abort();
+  if (second.description.couplings.size() != first.description.couplings.size()) std::abort();
   return 0;
 }

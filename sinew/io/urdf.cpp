@@ -1,4 +1,4 @@
-// URDF: a <robot> of links and joints.
+// URDF: a <robot> of links and joints, and of what ties them together outside the tree.
 #include "sinew/io/urdf_parts.hpp"
 
 namespace sinew {
@@ -21,12 +21,17 @@ Description read_robot(Element robot, urdf::Reading& reading, bool& whole) {
   urdf::collect_materials(robot, reading);
   std::vector<urdf::Link> links;
   std::vector<urdf::LinkedJoint> joints;
-  urdf::note_other_children(robot, {"link", "joint", "material"}, reading);
+  urdf::note_other_children(robot, {"link", "joint", "material", "loop_joint", "joint_coupling"}, reading);
   for (const Element child : robot.children()) {
     if (child.name() == "link") {
       if (auto link = urdf::read_link(child, reading)) links.push_back(std::move(*link));
     } else if (child.name() == "joint") {
       joints.push_back(urdf::read_joint(child, reading));
+    } else if (child.name() == "loop_joint") {
+      if (auto loop = urdf::read_loop(child, reading)) description.loops.push_back(std::move(*loop));
+    } else if (child.name() == "joint_coupling") {
+      if (auto coupling = urdf::read_coupling(child, reading))
+        description.couplings.push_back(std::move(*coupling));
     }
     if (reading.findings.list.size() > most_findings) {
       reading.findings.error(

@@ -32,29 +32,16 @@ JointKind read_kind(Element element, const AttributeReader& reader) {
 // Anything shorter has no direction: it is the rounding error of a zero.
 constexpr double shortest_axis = 1e-9;
 
-Vector3<double> read_axis(Element joint, JointKind kind, const AttributeReader& reader, Reading& reading) {
+// Of a joint: x where none is written. A joint without axis may write anything.
+Vector3<double> read_joint_axis(Element joint, JointKind kind, const AttributeReader& reader,
+                                Reading& reading) {
   constexpr Vector3<double> by_default{1, 0, 0};
   const Element element = only_child(joint, "axis", reader);
   if (!element) return by_default;
+  if (kind != JointKind::fixed && kind != JointKind::floating) return read_axis(element, reader, reading);
   reading.ignored.attributes_except(element, {"xyz"});
-  const auto axis = reader.required_vector3(element, "xyz");
-  const bool has_no_axis = kind == JointKind::fixed || kind == JointKind::floating;
-  if (!axis || has_no_axis) return by_default;
-  const double length = std::hypot(axis->x, axis->y, axis->z);
-  if (length < shortest_axis) {
-    reader.error(element, "axis " + xml::in_quotes(element.attribute("xyz")) +
-                              " has no direction; expected a vector of length 1");
-    return by_default;
-  }
-  // What is a unit vector up to rounding keeps its bits, so that writing and reading again changes nothing.
-  constexpr double rounding = 1e-15, sloppy = 1e-2;
-  if (std::abs(length - 1) <= rounding) return *axis;
-  if (std::abs(length - 1) > sloppy) {
-    reading.ignored.add(element.source(), "axis length",
-                        reader.owner() + ": axis " + xml::in_quotes(element.attribute("xyz")) +
-                            " is not of length 1; only its direction counts");
-  }
-  return {axis->x / length, axis->y / length, axis->z / length};
+  reader.required_vector3(element, "xyz");
+  return by_default;
 }
 
 // effort or velocity: absent means without limit.
@@ -170,6 +157,28 @@ std::string read_link_name(Element joint, const char* which, const AttributeRead
 
 }  // namespace
 
+Vector3<double> read_axis(Element element, const AttributeReader& reader, Reading& reading) {
+  constexpr Vector3<double> otherwise{1, 0, 0};
+  reading.ignored.attributes_except(element, {"xyz"});
+  const auto axis = reader.required_vector3(element, "xyz");
+  if (!axis) return otherwise;
+  const double length = std::hypot(axis->x, axis->y, axis->z);
+  if (length < shortest_axis) {
+    reader.error(element, "axis " + xml::in_quotes(element.attribute("xyz")) +
+                              " has no direction; expected a vector of length 1");
+    return otherwise;
+  }
+  // What is a unit vector up to rounding keeps its bits, so that writing and reading again changes nothing.
+  constexpr double rounding = 1e-15, sloppy = 1e-2;
+  if (std::abs(length - 1) <= rounding) return *axis;
+  if (std::abs(length - 1) > sloppy) {
+    reading.ignored.add(element.source(), "axis length",
+                        reader.owner() + ": axis " + xml::in_quotes(element.attribute("xyz")) +
+                            " is not of length 1; only its direction counts");
+  }
+  return {axis->x / length, axis->y / length, axis->z / length};
+}
+
 LinkedJoint read_joint(Element element, Reading& reading) {
   const auto name = AttributeReader(reading.findings, "<robot>").required_text(element, "name");
   reading.ignored.attributes_except(element, {"name", "type"});
@@ -184,7 +193,7 @@ LinkedJoint read_joint(Element element, Reading& reading) {
   result.placement = read_origin(element, reader, reading);
   result.parent = read_link_name(element, "parent", reader, reading);
   result.child = read_link_name(element, "child", reader, reading);
-  result.joint.axis = read_axis(element, result.joint.kind, reader, reading);
+  result.joint.axis = read_joint_axis(element, result.joint.kind, reader, reading);
   Freedom freedom;
   read_limit(element, result.joint.kind, reader, reading, freedom);
   read_dynamics(element, result.joint.kind, reader, reading, freedom);

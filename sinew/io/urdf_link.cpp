@@ -48,13 +48,17 @@ Element only_child(Element element, const char* name, const AttributeReader& rea
   return first;
 }
 
+Transform<double> read_pose(Element element, const AttributeReader& reader) {
+  const auto xyz = reader.vector3(element, "xyz");
+  const auto rpy = reader.vector3(element, "rpy");
+  return {rpy ? rotation_from_rpy(*rpy) : Rotation<double>{}, xyz.value_or(Vector3<double>{})};
+}
+
 Transform<double> read_origin(Element owner, const AttributeReader& reader, Reading& reading) {
   const Element origin = only_child(owner, "origin", reader);
   if (!origin) return {};
   reading.ignored.attributes_except(origin, {"xyz", "rpy"});
-  const auto xyz = reader.vector3(origin, "xyz");
-  const auto rpy = reader.vector3(origin, "rpy");
-  return {rpy ? rotation_from_rpy(*rpy) : Rotation<double>{}, xyz.value_or(Vector3<double>{})};
+  return read_pose(origin, reader);
 }
 
 namespace {

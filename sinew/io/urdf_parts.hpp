@@ -45,7 +45,8 @@ void note_other_children(xml::Element element, std::initializer_list<std::string
                          Reading& reading);
 // The only child of that name; a second one is an error.
 xml::Element only_child(xml::Element element, const char* name, const xml::AttributeReader& reader);
-// <origin xyz rpy> of an element; identity where it says nothing.
+// xyz and rpy of an element, and of the <origin> in one; identity where it says nothing.
+Transform<double> read_pose(xml::Element element, const xml::AttributeReader& reader);
 Transform<double> read_origin(xml::Element owner, const xml::AttributeReader& reader, Reading& reading);
 
 // Fills reading.materials: those of the robot first, then the first of each name inside a link.
@@ -55,6 +56,11 @@ std::optional<Shape> read_shape(xml::Element element, const xml::AttributeReader
 std::optional<Link> read_link(xml::Element element, Reading& reading);
 // Names that are missing come back empty, so that the tree knows of the joint.
 LinkedJoint read_joint(xml::Element element, Reading& reading);
+// The direction of <axis xyz>; the x axis, with an error, where it has none.
+Vector3<double> read_axis(xml::Element axis, const xml::AttributeReader& reader, Reading& reading);
+// Nothing where they are faulty.
+std::optional<Loop> read_loop(xml::Element element, Reading& reading);
+std::optional<Coupling> read_coupling(xml::Element element, Reading& reading);
 // Drops, with an error, every mimic whose leader is missing or cannot be followed, and every cycle of them.
 void check_mimics(std::vector<LinkedJoint>& joints, Reading& reading);
 

@@ -53,12 +53,14 @@ std::string attribute(const char* name, const Number& value) {
   return attribute(name, text_of(value));
 }
 
+std::string pose(const Transform<double>& placement) {
+  const bool turned = placement.rotation != Rotation<double>{};
+  return attribute("xyz", placement.translation) +
+         (turned ? attribute("rpy", rpy_of(placement.rotation)) : "");
+}
 // Empty for the identity.
 std::string origin(const Transform<double>& placement, const std::string& indent) {
-  if (placement == Transform<double>{}) return {};
-  const bool turned = placement.rotation != Rotation<double>{};
-  return indent + "<origin" + attribute("xyz", placement.translation) +
-         (turned ? attribute("rpy", rpy_of(placement.rotation)) : "") + "/>\n";
+  return placement == Transform<double>{} ? "" : indent + "<origin" + pose(placement) + "/>\n";
 }
 
 [[noreturn]] void refuse(const std::string& what) {
@@ -179,6 +181,35 @@ std::string link(const std::string& name, const std::string& content) {
   return "  <link" + attribute("name", name) + (content.empty() ? "/>\n" : ">\n" + content + "  </link>\n");
 }
 
+std::string written(const LoopEnd& end, const char* tag) {
+  return std::string("    <") + tag + (end.body.empty() ? "" : attribute("link", end.body)) +
+         pose(end.placement) + "/>\n";
+}
+
+std::string written(const Loop& loop) {
+  const auto& [kind, distance, directions] = loop.connection;
+  std::string text = "  <loop_joint" + attribute("name", loop.name) +
+                     attribute("type", std::string(name_of(kind))) +
+                     (kind == ConnectionKind::distance ? attribute("distance", distance) : "") + ">\n" +
+                     written(loop.first, "link1") + written(loop.second, "link2");
+  if (kind != ConnectionKind::directions) return text + "  </loop_joint>\n";
+  for (const Force<double>& f : directions) {
+    text += "    <direction" + attribute("moment", f.angular) + attribute("force", f.linear) + "/>\n";
+  }
+  return text + "  </loop_joint>\n";
+}
+
+std::string written(const Coupling& coupling) {
+  const auto& c = coupling.polynomial;
+  std::string polynomial = text_of(c[0]);
+  if (!coupling.leader.empty()) {
+    for (std::size_t i = 1; i < c.size(); ++i) polynomial += " " + text_of(c[i]);
+  }
+  return "  <joint_coupling" + attribute("name", coupling.name) + attribute("joint", coupling.joint) +
+         (coupling.leader.empty() ? "" : attribute("leader", coupling.leader)) +
+         attribute("polynomial", polynomial) + "/>\n";
+}
+
 // A name that nothing has yet.
 std::string fresh(std::set<std::string>& taken, std::string name) {
   while (!taken.insert(name).second) name += "_";
@@ -229,6 +260,8 @@ std::string write_urdf(const Description& description) {
     text += link(frame.name, "") + written(Joint{}, fresh(joints, frame.name + "_joint"),
                                            parent_of(frame.body), frame.name, frame.placement);
   }
+  for (const Loop& loop : description.loops) text += written(loop);
+  for (const Coupling& coupling : description.couplings) text += written(coupling);
   return text + "</robot>\n";
 }
 
