@@ -12,25 +12,26 @@ bool finite(const Force<double>& f) {
   return std::all_of(&f.angular.x, &f.angular.x + 6, [](double x) { return std::isfinite(x); });
 }
 
-void check_connection(const Loop& loop, const std::string& what, Findings& findings) {
-  const auto& [kind, distance, directions] = loop.connection;
+}  // namespace
+
+void check_connection(const Connection& connection, const Source& source, const std::string& what,
+                      Findings& findings) {
+  const auto& [kind, distance, directions] = connection;
   if (kind == ConnectionKind::distance && !(std::isfinite(distance) && distance > 0)) {
-    findings.error(loop.source, what + "distance is " + std::to_string(distance) +
-                                    ", expected a finite number above zero");
+    findings.error(
+        source, what + "distance is " + std::to_string(distance) + ", expected a finite number above zero");
   }
   if (kind != ConnectionKind::directions) return;
-  if (directions.empty()) findings.error(loop.source, what + "lists no direction, expected one at least");
+  if (directions.empty()) findings.error(source, what + "lists no direction, expected one at least");
   if (directions.size() > 6) {
-    findings.error(loop.source,
+    findings.error(source,
                    what + "lists " + std::to_string(directions.size()) + " directions, expected at most 6");
   }
   for (const Force<double>& f : directions) {
     if (!finite(f) || f == Force<double>{})
-      findings.error(loop.source, what + "a direction is zero or not finite");
+      findings.error(source, what + "a direction is zero or not finite");
   }
 }
-
-}  // namespace
 
 void check_loops(const Description& description, Findings& findings) {
   std::unordered_set<std::string_view> bodies, names;
@@ -48,7 +49,7 @@ void check_loops(const Description& description, Findings& findings) {
       const std::string where = loop.first.body.empty() ? "the ground" : "body '" + loop.first.body + "'";
       findings.error(loop.source, what + "both ends are on " + where + "; expected two bodies");
     }
-    check_connection(loop, what, findings);
+    check_connection(loop.connection, loop.source, what, findings);
   }
 }
 

@@ -4,6 +4,7 @@
 #include <unordered_set>
 
 #include "sinew/model/description.hpp"
+#include "sinew/model/placement.hpp"
 
 namespace sinew {
 namespace {
@@ -152,6 +153,21 @@ Description with_floating_base(Description description) {
 Description with_fixed_base(Description description) {
   for (Body& body : description.bodies) {
     if (body.parent.empty() && body.joint.kind == JointKind::floating) fix(body, neutral(body.joint));
+  }
+  return description;
+}
+
+Description with_placement(Description description, const Transform<double>& placement) {
+  const auto move = [&](auto& fixed) { fixed.placement = placement * fixed.placement; };
+  for (Body& body : description.bodies) {
+    if (body.parent.empty()) move(body);
+  }
+  for (Frame& frame : description.frames) {
+    if (frame.body.empty()) move(frame);
+  }
+  for (Loop& loop : description.loops) {
+    if (loop.first.body.empty()) move(loop.first);
+    if (loop.second.body.empty()) move(loop.second);
   }
   return description;
 }

@@ -2,53 +2,14 @@
 #include <gtest/gtest.h>
 
 #include <fstream>
-#include <nlohmann/json.hpp>
 
+#include "tests/support/case_files.hpp"
 #include "tests/support/subject.hpp"
 
 namespace sinew::test {
 namespace {
 
 using nlohmann::json;
-
-Vector3<double> vector_of(const json& j) {
-  return {j[0], j[1], j[2]};
-}
-Transform<double> transform_of(const json& j) {
-  return {{vector_of(j["R"][0]), vector_of(j["R"][1]), vector_of(j["R"][2])}, vector_of(j["p"])};
-}
-Eigen::MatrixXd matrix_of(const json& j) {
-  Eigen::MatrixXd m(j.size(), j[0].size());
-  for (std::size_t r = 0; r < j.size(); ++r) {
-    for (std::size_t c = 0; c < j[r].size(); ++c) m(Eigen::Index(r), Eigen::Index(c)) = j[r][c];
-  }
-  return m;
-}
-JointKind kind_of(const std::string& name) {
-  for (int kind = 0; kind <= static_cast<int>(JointKind::floating); ++kind) {
-    if (name_of(JointKind(kind)) == name) return JointKind(kind);
-  }
-  throw std::invalid_argument(name);
-}
-
-Description description_of(const json& tree) {
-  Description robot{.name = "tree", .gravity = vector_of(tree["gravity"])};
-  for (const json& j : tree["bodies"]) {
-    const json& inertia = j["inertia"];
-    const int parent = j["parent"];
-    Body body{.name = j["name"], .parent = parent < 0 ? "" : robot.bodies[std::size_t(parent)].name};
-    body.placement = transform_of(j["placement"]);
-    body.joint = {.name = body.name + "_joint", .kind = kind_of(j["joint"]), .pitch = j.value("pitch", 0.0)};
-    if (j.contains("axis")) body.joint.axis = vector_of(j["axis"]);
-    if (j.contains("axis2")) body.joint.axis2 = vector_of(j["axis2"]);
-    body.inertial = {
-        j["mass"],
-        vector_of(j["com"]),
-        {inertia[0][0], inertia[0][1], inertia[0][2], inertia[1][1], inertia[1][2], inertia[2][2]}};
-    robot.bodies.push_back(body);
-  }
-  return robot;
-}
 
 TEST(SharedCases, HoldForEveryRecursion) {
   std::ifstream file(SINEW_SOURCE_DIR "/tests/data/cases/trees.json");
@@ -57,7 +18,7 @@ TEST(SharedCases, HoldForEveryRecursion) {
   for (std::size_t i = 0; i < trees.size(); ++i) {
     SCOPED_TRACE(i);
     const json& tree = trees[i];
-    const Model model(description_of(tree));
+    const Model model(description_of("tree", tree["gravity"], tree["bodies"]));
     Workspace<double> work(model);
     const std::vector<double> q = tree["q"], v = tree["v"], tau = tree["tau"];
     const double condition = tree["condition"];

@@ -1,0 +1,310 @@
+#include "sinew/chains/multi_arm.hpp"
+
+#include <stdexcept>
+
+#include "sinew/chains/multi_arm_stages.hpp"
+#include "sinew/model/connection_rules.hpp"
+
+namespace sinew {
+namespace {
+
+[[noreturn]] void refuse(const std::string& message) {
+  throw std::invalid_argument(message);
+}
+
+std::string to_string(const Vector3<double>& v) {
+  return std::to_string(v.x) + " " + std::to_string(v.y) + " " + std::to_string(v.z);
+}
+
+void check_grasp(const Grasp& grasp, int arms) {
+  const std::string what = "grasp '" + grasp.name + "': ";
+  if (grasp.arm < 0 || grasp.arm >= arms) {
+    refuse(what + "there is no arm " + std::to_string(grasp.arm) + ": expected 0 to " +
+           std::to_string(arms - 1));
+  }
+  Findings findings;
+  check_connection(grasp.connection, {}, what, findings);
+  if (findings.has_errors()) refuse(findings.list.front().message);
+}
+
+// One body that floats, and nothing else.
+template <class C>
+bool is_rigid(const Tree<C>& tree) {
+  return tree.links.size() == 2 && tree.links[1].kind == LinkKind::floating &&
+         std::all_of(tree.armature.begin(), tree.armature.end(), [](C x) { return x == C(0); });
+}
+
+}  // namespace
+
+template <Scalar T>
+MultiArm<T>::MultiArm(std::vector<Model> arms, const Model& object, std::vector<Grasp> grasps, int threads)
+    : solver_(0) {
+  using End = typename RowResponse<T>::End;
+  const int arm_count = int(arms.size());
+  rigid_ = is_rigid(object.tree<ConstantOf<T>>());
+  std::vector<std::vector<End>> ends(arms.size() + 1);
+  std::vector<int> rows(arms.size() + 1);
+  for (const Model& arm : arms) {
+    if (!(arm.gravity() == object.gravity())) {
+      refuse("gravity is " + to_string(arm.gravity()) + " for arm '" + arm.name() + "' and " +
+             to_string(object.gravity()) + " for the object '" + object.name() + "': expected the same");
+    }
+  }
+  for (Grasp& grasp : grasps) {
+    check_grasp(grasp, arm_count);
+    const Model& arm = arms[std::size_t(grasp.arm)];
+    Contact contact;
+    contact.on_ground = grasp.first.body.empty();
+    const FrameInfo& second = arm.frame(arm.frame(grasp.second.body));
+    const Model& other = contact.on_ground ? arm : object;
+    const FrameInfo& first = other.frame(other.frame(grasp.first.body));
+    contact.arm_link = second.link;
+    contact.first_link = first.link;
+    contact.second_placement = (second.placement * grasp.second.placement).template cast<T>();
+    contact.first_placement = (first.placement * grasp.first.placement).template cast<T>();
+    const int count = row_count(grasp.connection);
+    const auto add_end = [&](std::size_t part, int link) {
+      ends[part].push_back({.link = link, .rows = count});
+      rows[part] += count;
+      return int(ends[part].size()) - 1;
+    };
+    contact.arm_end = add_end(std::size_t(grasp.arm), second.link);
+    if (!contact.on_ground) contact.object_end = add_end(arms.size(), first.link);
+    contact.grasp = std::move(grasp);
+    contacts_.push_back(std::move(contact));
+  }
+  parts_.reserve(arms.size() + 1);
+  int all_rows = 0;
+  for (std::size_t i = 0; i <= arms.size(); ++i) {
+    const Model& model = i < arms.size() ? arms[i] : object;
+    parts_.emplace_back(model, ends[i], rows[i]);
+    Part& part = parts_.back();
+    part.q = q_size_, part.v = v_size_;
+    q_size_ += model.position_size();
+    v_size_ += model.velocity_size();
+    if (i == arms.size()) break;
+    all_rows += rows[i];
+    for (std::size_t c = 0; c < contacts_.size(); ++c) {
+      if (contacts_[c].grasp.arm == int(i)) part.contacts.push_back(int(c));
+    }
+  }
+  for (int i = 0; i < arm_count; ++i) list_rows(parts_[std::size_t(i)]);
+  object_rates_.resize(std::size_t(object.velocity_size()));
+  omega_ = Matrix<T>(all_rows, all_rows);
+  all_rows_.resize(std::size_t(all_rows));
+  solver_ = SymmetricSolver<T>(all_rows);
+  const int members = std::min(threads, arm_count);
+  if (members > 1) team_ = std::make_unique<Team>(members);
+}
+
+template <Scalar T>
+std::vector<double> MultiArm<T>::neutral_position() const {
+  std::vector<double> q;
+  for (const Part& part : parts_) {
+    const std::vector<double> own = part.model.neutral_position();
+    q.insert(q.end(), own.begin(), own.end());
+  }
+  return q;
+}
+
+// ---- Holding -------------------------------------------------------------------------------------
+
+template <Scalar T>
+void MultiArm<T>::list_rows(Part& arm) {
+  arm.rows.clear();
+  for (const int i : arm.contacts) {
+    const Contact& contact = contacts_[std::size_t(i)];
+    if (!contact.held) continue;
+    for (int j = 0; j < row_count(contact.grasp.connection); ++j) {
+      arm.rows.push_back({i, j, arm.response.index(contact.arm_end, j),
+                          contact.on_ground ? -1 : parts_.back().response.index(contact.object_end, j)});
+    }
+  }
+}
+
+template <Scalar T>
+int MultiArm<T>::rows() const {
+  int count = 0;
+  for (const Part& part : parts_) count += int(part.rows.size());
+  return count;
+}
+
+template <Scalar T>
+void MultiArm<T>::set_held(int grasp, bool held) {
+  Contact& contact = contacts_[std::size_t(grasp)];
+  if (contact.held == held) return;
+  contact.held = held;
+  std::fill(std::begin(contact.force), std::end(contact.force), T(0));
+  Part& arm = parts_[std::size_t(contact.grasp.arm)];
+  arm.response.use(*arm.work.tree, contact.arm_end, held);
+  if (!contact.on_ground) {
+    Part& object = parts_.back();
+    object.response.use(*object.work.tree, contact.object_end, held);
+    std::fill(object.on_rows.begin(), object.on_rows.end(), T(0));
+  }
+  std::fill(arm.on_rows.begin(), arm.on_rows.end(), T(0));
+  list_rows(arm);
+}
+
+template <Scalar T>
+void MultiArm<T>::release(int grasp) {
+  check_index(grasp);
+  set_held(grasp, false);
+}
+
+template <Scalar T>
+void MultiArm<T>::hold(int grasp) {
+  check_index(grasp);
+  set_held(grasp, true);
+}
+
+template <Scalar T>
+void MultiArm<T>::hold(int grasp, const Transform<double>& first) {
+  check_index(grasp);
+  Contact& contact = contacts_[std::size_t(grasp)];
+  const Model& other = (contact.on_ground ? parts_[std::size_t(contact.grasp.arm)] : parts_.back()).model;
+  const FrameInfo& info = other.frame(other.frame(contact.grasp.first.body));
+  contact.grasp.first.placement = first;
+  contact.first_placement = (info.placement * first).template cast<T>();
+  set_held(grasp, true);
+}
+
+template <Scalar T>
+void MultiArm<T>::check_index(int grasp) const {
+  if (grasp >= 0 && grasp < grasp_count()) return;
+  refuse("there is no grasp " + std::to_string(grasp) + ": expected 0 to " +
+         std::to_string(grasp_count() - 1));
+}
+
+// ---- Dynamics ------------------------------------------------------------------------------------
+
+template <Scalar T>
+auto MultiArm<T>::check(In<T> q, In<T> v, In<T> tau, std::span<const Environment<T>> environments) const
+    -> Call {
+  edge::check_size("q", q, q_size_);
+  edge::check_size("v", v, v_size_);
+  edge::check_size("tau", tau, v_size_);
+  for (const Part& part : parts_) {
+    const auto size = std::size_t(part.model.position_size());
+    edge::check_position<T>(*part.work.tree, VectorView<const T>(q.data() + part.q, size));
+  }
+  if (!environments.empty() && environments.size() != parts_.size())
+    edge::wrong_size("the environments", environments.size(), parts_.size());
+  return {q.data(), v.data(), tau.data(), environments};
+}
+
+// What is wrong in the input shows in the result.
+template <Scalar T>
+void MultiArm<T>::explain_not_finite(const Call& call) const {
+  edge::check_finite("q", VectorView<const T>(call.q, std::size_t(q_size_)));
+  edge::check_finite("v", VectorView<const T>(call.v, std::size_t(v_size_)));
+  edge::check_finite("tau", VectorView<const T>(call.tau, std::size_t(v_size_)));
+  for (const Environment<T>& environment : call.environments) edge::check_environment(environment);
+  for (int arm = 0; arm < arm_count(); ++arm) check_regular(model(arm), parts_[std::size_t(arm)].work);
+  if (!rigid_) check_regular(object(), parts_.back().work);
+  for (const Contact& contact : contacts_) {
+    if (contact.held && contact.grasp.connection.kind == ConnectionKind::distance &&
+        contact.relative.translation == Vector3<T>{}) {
+      throw std::domain_error("grasp '" + contact.grasp.name +
+                              "': its frames have come together, and no direction between them is left");
+    }
+  }
+}
+
+// One task per arm; they meet when it is done.
+template <Scalar T>
+template <class Task>
+void MultiArm<T>::for_each_arm(const Task& task) {
+  if (!team_) {
+    for (int arm = 0; arm < arm_count(); ++arm) task(arm);
+    return;
+  }
+  team_->run([&](int member) {
+    for (int arm = member; arm < arm_count(); arm += team_->size()) task(arm);
+  });
+}
+
+template <Scalar T>
+void MultiArm<T>::stages_1_to_3(const Call& call) {
+  move_object(call);
+  for_each_arm([&](int arm) {
+    filter_moments(arm, call);
+    free_accelerations(arm, call);
+  });
+  solve_contact_forces(call);
+}
+
+template <Scalar T>
+void MultiArm<T>::contact_forces(In<T> q, In<T> v, In<T> tau, std::span<const Environment<T>> environments) {
+  const Call call = check(q, v, tau, environments);
+  stages_1_to_3(call);
+  if (!edge::all_finite(object_rates_.data(), object_rates_.size())) explain_not_finite(call);
+}
+
+template <Scalar T>
+void MultiArm<T>::forward_dynamics(In<T> q, In<T> v, In<T> tau, Out<T> a,
+                                   std::span<const Environment<T>> environments) {
+  const Call call = check(q, v, tau, environments);
+  edge::check_size("the result a", a, v_size_);
+  stages_1_to_3(call);
+  for_each_arm([&](int arm) {
+    correct_innovations(arm);
+    smooth(arm, call, a.data() + v_index(arm));
+  });
+  std::copy(object_rates_.begin(), object_rates_.end(), a.data() + v_index(arm_count()));
+  if (!edge::all_finite(a.data(), a.size())) explain_not_finite(call);
+}
+
+// ---- What they found -----------------------------------------------------------------------------
+
+template <Scalar T>
+Force<T> MultiArm<T>::contact_force(int grasp) const {
+  check_index(grasp);
+  const Contact& contact = contacts_[std::size_t(grasp)];
+  Force<T> sum{};
+  for (int j = 0; j < contact.rows.count; ++j) sum += contact.force[j] * contact.rows.direction[j];
+  return sum;
+}
+
+template <Scalar T>
+Force<T> MultiArm<T>::contact_force_on_object(int grasp) const {
+  return relative_pose(grasp).force_to_parent(contact_force(grasp));
+}
+
+template <Scalar T>
+std::span<const T> MultiArm<T>::row_forces(int grasp) const {
+  check_index(grasp);
+  const Contact& contact = contacts_[std::size_t(grasp)];
+  return {contact.force, std::size_t(row_count(contact.grasp.connection))};
+}
+
+template <Scalar T>
+Transform<T> MultiArm<T>::relative_pose(int grasp) const {
+  check_index(grasp);
+  return contacts_[std::size_t(grasp)].relative;
+}
+
+template <Scalar T>
+bool MultiArm<T>::pulls(int grasp) const {
+  check_index(grasp);
+  return is_one_sided(contacts_[std::size_t(grasp)].grasp.connection.kind) && normal_force(grasp) < T(0);
+}
+
+template <Scalar T>
+Motion<T> MultiArm<T>::mass_centre_acceleration() const {
+  if (!rigid_)
+    refuse("the object '" + object().name() + "' has joints: its bodies' mass centres are several");
+  const Workspace<T>& work = parts_.back().work;
+  const auto& inertia = work.tree->links[1].inertia;
+  const Vector3<T> centre = (T(1) / T(inertia.mass)) * inertia.moment.template cast<T>();
+  const T* const rate = object_rates_.data();
+  const Vector3<T> angular{rate[0], rate[1], rate[2]}, linear{rate[3], rate[4], rate[5]};
+  const auto& [omega, velocity] = work.velocity[1];
+  const Rotation<T>& R = work.pose[1].rotation;
+  return {R * angular, R * (linear + cross(angular, centre) + cross(omega, velocity + cross(omega, centre)))};
+}
+
+template class MultiArm<double>;
+template class MultiArm<float>;
+
+}  // namespace sinew

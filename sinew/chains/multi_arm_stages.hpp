@@ -1,0 +1,216 @@
+// The five stages of R88 Result 8.1 (chains/multi_arm.hpp says what they compute). A part of multi_arm.cpp.
+#pragma once
+
+#include "sinew/algorithms/forward_dynamics.hpp"
+#include "sinew/algorithms/kinematics.hpp"
+#include "sinew/chains/multi_arm.hpp"
+
+namespace sinew {
+
+// ---- Stage 1: filtering of the joint moments -----------------------------------------------------
+
+template <Scalar T>
+void MultiArm<T>::filter_moments(int part, const Call& call) {
+  Part& p = parts_[std::size_t(part)];
+  const auto& tree = *p.work.tree;
+  set_joints(tree, p.work.joints, call.q + p.q, call.v + p.v);
+  filter::outward_velocities(tree, p.work, call.v + p.v, call.environment(part));
+  filter::inward(tree, p.work, call.v + p.v, call.tau + p.v);
+}
+
+// Where the object is and how it moves; of a rigid one also b.
+template <Scalar T>
+void MultiArm<T>::move_object(const Call& call) {
+  Part& p = parts_.back();
+  const auto& tree = *p.work.tree;
+  set_joints(tree, p.work.joints, call.q + p.q, call.v + p.v);
+  kinematics::sweep_poses(tree, p.work);
+  filter::outward_velocities(tree, p.work, call.v + p.v, call.environment(arm_count()));
+  if (!rigid_) return;
+  const T* const applied = call.tau + p.v;
+  object_bias_ =
+      p.work.force[1] - Force<T>{{applied[0], applied[1], applied[2]}, {applied[3], applied[4], applied[5]}};
+}
+
+// ---- Stage 2: free accelerations along the rows, and their covariance ----------------------------
+
+// The rows of a grasp at this state. With V = V2 - phi^* V1 the twist of the second frame against the first,
+// dV/dt = lambda2 - phi^* lambda1 - V2 x V.
+template <Scalar T>
+void MultiArm<T>::close(Contact& contact, const Part& arm) {
+  const auto second = std::size_t(contact.arm_link), first = std::size_t(contact.first_link);
+  const Workspace<T>& other = (contact.on_ground ? arm : parts_.back()).work;
+  contact.relative = inverse(other.pose[first] * contact.first_placement) *
+                     (arm.work.pose[second] * contact.second_placement);
+  const Transform<T> on_first =
+      contact.first_placement * contact.relative;  // second frame in the first's link
+  const Motion<T> V2 = contact.second_placement.motion_to_child(arm.work.velocity[second]);
+  const Motion<T> V = V2 - on_first.motion_to_child(other.velocity[first]);
+  connection_rows(contact.grasp.connection, contact.relative, V, contact.rows);
+  const Motion<T> turning = cross(V2, V);
+  for (int j = 0; j < contact.rows.count; ++j) {
+    const Force<T>& direction = contact.rows.direction[j];
+    contact.on_object[j] = on_first.force_to_parent(direction);
+    contact.bias[j] = contact.rows.bias[j] - dot(direction, turning);
+  }
+}
+
+template <Scalar T>
+void MultiArm<T>::free_accelerations(int arm, const Call& call) {
+  Part& p = parts_[std::size_t(arm)];
+  if (p.rows.empty()) return;
+  const auto& tree = *p.work.tree;
+  const Motion<T> base = ground_acceleration(tree, call.environment(arm));
+  kinematics::sweep_poses(tree, p.work);
+  for (const int i : p.contacts) {
+    Contact& contact = contacts_[std::size_t(i)];
+    if (!contact.held) continue;
+    close(contact, p);
+    for (int j = 0; j < contact.rows.count; ++j) {
+      p.response.set(contact.arm_end, j, contact.second_placement.force_to_parent(contact.rows.direction[j]));
+    }
+  }
+  p.response.carry(tree, p.work, call.v + p.v, base);
+  for (std::size_t a = 0; a < p.rows.size(); ++a) {
+    const multi_arm::Row& row = p.rows[a];
+    const Contact& contact = contacts_[std::size_t(row.contact)];
+    T r = p.response.acceleration(row.arm_index) + contact.bias[row.row];
+    if (contact.on_ground) r = r - dot(base, contact.on_object[row.row]);
+    p.side[a] = r;
+  }
+  if (!rigid_) return;
+  p.regular = p.condensed.factorise(
+      int(p.rows.size()),
+      [&](int a, int b) SINEW_INLINE_LAMBDA {
+        return p.response.omega(p.rows[std::size_t(a)].arm_index, p.rows[std::size_t(b)].arm_index);
+      },
+      [&](int a, T* y) SINEW_INLINE_LAMBDA {
+        const multi_arm::Row& row = p.rows[std::size_t(a)];
+        const Contact& contact = contacts_[std::size_t(row.contact)];
+        const Force<T> on_object = contact.on_ground ? Force<T>{} : contact.on_object[row.row];
+        std::copy(&on_object.angular.x, &on_object.angular.x + 6, y);
+        y[6] = p.side[std::size_t(a)];
+        y[7] = T(0);
+      });
+}
+
+// ---- Stage 3: contact forces, where the arms meet ------------------------------------------------
+
+template <Scalar T>
+void MultiArm<T>::solve_contact_forces(const Call& call) {
+  const Motion<T> base = ground_acceleration(*parts_.back().work.tree, call.environment(arm_count()));
+  if (!rigid_ || !solve_by_arm(base)) solve_all_rows(call, base);
+  for (int arm = 0; arm < arm_count(); ++arm) {
+    Part& p = parts_[std::size_t(arm)];
+    for (std::size_t a = 0; a < p.rows.size(); ++a) {
+      contacts_[std::size_t(p.rows[a].contact)].force[p.rows[a].row] = p.force[a];
+      p.on_rows[std::size_t(p.rows[a].arm_index)] = p.force[a];
+    }
+  }
+}
+
+// The rates of a rigid object's twist from its acceleration, of which the ground's (gravity) is a part.
+template <Scalar T>
+void MultiArm<T>::set_rigid_rates(const Motion<T>& lambda, const Motion<T>& base) {
+  const Motion<T> rates = lambda - parts_.back().work.joints.placements[0].motion_to_child(base);
+  std::copy(&rates.angular.x, &rates.angular.x + 6, object_rates_.begin());
+}
+
+// The six equations of a rigid object. False where an arm's Omega is singular.
+template <Scalar T>
+bool MultiArm<T>::solve_by_arm(const Motion<T>& base) {
+  SixEquations<T> equations;
+  int count = 0;
+  for (int arm = 0; arm < arm_count(); ++arm) {
+    const Part& p = parts_[std::size_t(arm)];
+    if (p.rows.empty()) continue;
+    if (!p.regular) return false;
+    p.condensed.add_to(equations);
+    count += int(p.rows.size());
+  }
+  equations.add(ArticulatedInertia<T>(parts_.back().work.tree->links[1].inertia));
+  for (int i = 0; i < 6; ++i) equations.row[i][6] = equations.row[i][6] - (&object_bias_.angular.x)[i];
+  const Motion<T> lambda = equations.solve();
+  for (int arm = 0; arm < arm_count(); ++arm) {
+    Part& p = parts_[std::size_t(arm)];
+    if (!p.rows.empty()) p.condensed.forces(lambda, T(1), p.force.data());
+  }
+  rank_ = count;
+  set_rigid_rates(lambda, base);
+  return true;
+}
+
+// All rows together: (sum over arms and object of their Omega) f = r - (free acceleration of the object).
+template <Scalar T>
+void MultiArm<T>::solve_all_rows(const Call& call, const Motion<T>& base) {
+  Part& object = parts_.back();
+  filter_moments(arm_count(), call);
+  for (const Contact& contact : contacts_) {
+    if (!contact.held || contact.on_ground) continue;
+    for (int j = 0; j < contact.rows.count; ++j)
+      object.response.set(contact.object_end, j, contact.on_object[j]);
+  }
+  object.response.carry(*object.work.tree, object.work, call.v + object.v, base);
+
+  int count = 0;
+  for (Part& p : parts_) p.first_row = count, count += int(p.rows.size());
+  omega_.reset(count, count);
+  const VectorView<T> f(all_rows_.data(), std::size_t(count));
+  for (int arm = 0; arm < arm_count(); ++arm) {
+    const Part& p = parts_[std::size_t(arm)];
+    for (std::size_t a = 0; a < p.rows.size(); ++a) {
+      const multi_arm::Row& row = p.rows[a];
+      const int at = p.first_row + int(a);
+      for (std::size_t b = 0; b <= a; ++b)
+        omega_(at, p.first_row + int(b)) = p.response.omega(row.arm_index, p.rows[b].arm_index);
+      f[std::size_t(at)] = p.side[a];
+      if (row.object_index < 0) continue;
+      f[std::size_t(at)] = f[std::size_t(at)] - object.response.acceleration(row.object_index);
+      for (int other = 0; other <= arm; ++other) {
+        const Part& o = parts_[std::size_t(other)];
+        for (std::size_t b = 0; b < (other == arm ? a + 1 : o.rows.size()); ++b) {
+          if (o.rows[b].object_index < 0) continue;
+          T& sum = omega_(at, o.first_row + int(b));
+          sum = sum + object.response.omega(row.object_index, o.rows[b].object_index);
+        }
+      }
+    }
+  }
+  rank_ = solver_.factorise(omega_);
+  solver_.solve(f);
+
+  for (int arm = 0; arm < arm_count(); ++arm) {
+    Part& p = parts_[std::size_t(arm)];
+    for (std::size_t a = 0; a < p.rows.size(); ++a) p.force[a] = f[std::size_t(p.first_row) + a];
+  }
+  // Stages 4 and 5 of the object, which feels the forces with the other sign.
+  for (int arm = 0; arm < arm_count(); ++arm) {
+    const Part& p = parts_[std::size_t(arm)];
+    for (std::size_t a = 0; a < p.rows.size(); ++a) {
+      if (p.rows[a].object_index >= 0) object.on_rows[std::size_t(p.rows[a].object_index)] = -p.force[a];
+    }
+  }
+  correct_innovations(arm_count());
+  smooth(arm_count(), call, object_rates_.data());
+}
+
+// ---- Stage 4: what the contact forces change in the innovations ----------------------------------
+
+template <Scalar T>
+void MultiArm<T>::correct_innovations(int part) {
+  Part& p = parts_[std::size_t(part)];
+  p.response.for_each_freedom(*p.work.tree, [&](int i, const T* e, int first, int last) {
+    T& innovation = p.work.measurement[std::size_t(i)].innovation;
+    for (int j = first; j < last; ++j) innovation = innovation - e[j] * p.on_rows[std::size_t(j)];
+  });
+}
+
+// ---- Stage 5: smoothing --------------------------------------------------------------------------
+
+template <Scalar T>
+void MultiArm<T>::smooth(int part, const Call& call, T* a) {
+  Part& p = parts_[std::size_t(part)];
+  filter::outward_accelerations(*p.work.tree, p.work, call.v + p.v, a, call.environment(part));
+}
+
+}  // namespace sinew

@@ -1,0 +1,252 @@
+// How a robot answers to forces along the rows of its connections, all of them carried inward at once.
+//
+// R88 (8.2), (8.4): K = D^(-1/2) H psi B. A row is a unit force on a link; with the filter in hand
+//
+//   inward    e(i, j) = H z(j),   z+ = z - G e            what freedom i measures of row j: D^(1/2) K
+//             Omega(a, b) += e(i, a) e(i, b) / D           K^* K: acceleration along row a per unit of force along b
+//             c(j) += e(i, j) e(i) / D + z+ . a            free acceleration along row j; e: innovation, a: bias
+//
+// and at the ground c(j) += z . (its acceleration). The free accelerations come on the way, so that the smoothing of
+// stage 2 is not run. Without the filter (G = 0, D = 1) the same sweep gives the Jacobian of the rows, e = B^*, their
+// velocity covariance Q = B B^*, R88 (5.6), and the accelerations along them at zero joint accelerations.
+//
+// Rows that start at a link stay together, those of outer links beside them, so that the rows that pass a link are
+// consecutive and go through its joint several to an instruction. A block of rows is padded with zeros.
+//
+// Cost: per revolute link and row 34 multiplications and 29 additions, and one of each for every two rows that pass.
+#pragma once
+
+#include <algorithm>
+#include <span>
+
+#include "sinew/algorithms/composite_momenta.hpp"
+
+namespace sinew {
+
+// What is carried at once: a pack of numbers where there are packs, or one.
+template <class T>
+struct LaneOf {
+  using type = T;
+  static constexpr int size = 1;
+};
+template <std::floating_point T>
+struct LaneOf<T> {
+  using type = Pack<T>;
+  static constexpr int size = PackOf<T>::size;
+};
+
+template <Scalar T>
+class RowResponse {
+ public:
+  using Lane = typename LaneOf<T>::type;
+  static constexpr int width = LaneOf<T>::size;
+
+  // The rows of one connection, on a link of the robot.
+  struct End {
+    int link;
+    int rows;
+    bool used = true;
+    int first = 0;  // index of its first row
+  };
+  // A link that rows pass: first to last, padding included.
+  struct Step {
+    int link, freedoms;
+    int first, last;
+  };
+
+  // The ends in any order; they keep their numbers.
+  RowResponse(const Tree<ConstantOf<T>>& tree, std::vector<End> ends);
+
+  // Lets go of an end, or takes it up again. Costs as much as the paths of the ends are long; no allocation.
+  void use(const Tree<ConstantOf<T>>& tree, int end, bool used);
+
+  int size() const { return stride_; }  // indices of rows, padding included
+
+  // The unit force of a row, in the frame of its link. To be set before every sweep.
+  SINEW_INLINE void set(int end, int row, const Force<T>& direction) { z_.set(index(end, row), direction); }
+  SINEW_INLINE int index(int end, int row) const { return ends_[std::size_t(end)].first + row; }
+
+  // With the filter of `work` in hand: e, Omega and c. `base`: the ground's acceleration, in the frame of link 0.
+  void carry(const Tree<ConstantOf<T>>& tree, const Workspace<T>& work, const T* v, const Motion<T>& base) {
+    sweep<true>(tree, work, v, base);
+  }
+  // With joints and velocities set in `work`: B^*, Q and the accelerations at zero joint accelerations.
+  void carry_unfiltered(const Tree<ConstantOf<T>>& tree, const Workspace<T>& work, const T* v,
+                        const Motion<T>& base) {
+    sweep<false>(tree, work, v, base);
+  }
+  // Rows by index.
+  SINEW_INLINE const T& omega(int a, int b) const {
+    return omega_[std::size_t(std::min(a, b) * stride_ + std::max(a, b))];
+  }
+  SINEW_INLINE const T& acceleration(int row) const { return c_[std::size_t(row)]; }
+  // Calls f(freedom, e, first, last) for every freedom rows pass, tip to base; e[j] is what it measures of row j, for j
+  // in [first, last).
+  template <class F>
+  SINEW_INLINE void for_each_freedom(const Tree<ConstantOf<T>>& tree, F&& f) const {
+    for (const Step& step : steps_) {
+      const int v = tree.links[std::size_t(step.link)].v;
+      for (int i = v; i < v + step.freedoms; ++i)
+        f(i, measured_.data() + std::size_t(i) * std::size_t(stride_), step.first, step.last);
+    }
+  }
+
+ private:
+  void find_paths(const Tree<ConstantOf<T>>& tree);
+  template <bool filtered>
+  void sweep(const Tree<ConstantOf<T>>& tree, const Workspace<T>& work, const T* v, const Motion<T>& base);
+  SINEW_INLINE Force<Lane> load_rows(int j) const;
+  SINEW_INLINE void store_rows(int j, const Force<Lane>& f);
+
+  std::vector<End> ends_;
+  std::vector<Step> steps_;   // tip to base
+  std::vector<int> step_at_;  // per link: its place in `steps_` while they are found
+  int stride_ = 0;
+  Momenta<T> z_;
+  std::vector<T> measured_;  // e: per freedom all rows
+  std::vector<T> omega_;     // per row, from itself on
+  std::vector<T> c_;
+};
+
+namespace row_response {
+
+template <class C>
+int freedoms(const Tree<C>& tree, const Link<C>& link) {
+  switch (link.kind) {
+    case LinkKind::spherical:
+      return 3;
+    case LinkKind::floating:
+      return 6;
+    case LinkKind::columns:
+      return tree.placed_joints[std::size_t(link.side)].count;
+    default:
+      return 1;
+  }
+}
+
+// Padded to whole lanes, in the order of their links.
+template <class End>
+int place_rows(std::vector<End>& ends, int width) {
+  std::vector<End*> order;
+  for (End& end : ends) order.push_back(&end);
+  std::stable_sort(order.begin(), order.end(), [](const End* a, const End* b) { return a->link < b->link; });
+  int count = 0;
+  for (End* end : order) {
+    end->first = count;
+    count += (end->rows + width - 1) / width * width;
+  }
+  return count;
+}
+
+}  // namespace row_response
+
+template <Scalar T>
+RowResponse<T>::RowResponse(const Tree<ConstantOf<T>>& tree, std::vector<End> ends)
+    : ends_(std::move(ends)),
+      step_at_(tree.links.size(), -1),
+      stride_(row_response::place_rows(ends_, width)),
+      z_(stride_),
+      measured_(std::size_t(tree.v_size) * std::size_t(stride_)),
+      omega_(std::size_t(stride_) * std::size_t(stride_)),
+      c_(std::size_t(stride_)) {
+  steps_.reserve(tree.links.size());
+  find_paths(tree);
+}
+
+template <Scalar T>
+void RowResponse<T>::use(const Tree<ConstantOf<T>>& tree, int end, bool used) {
+  End& changed = ends_[std::size_t(end)];
+  changed.used = used;
+  for (int row = 0; row < changed.rows; ++row) set(end, row, {});
+  find_paths(tree);
+}
+
+template <Scalar T>
+void RowResponse<T>::find_paths(const Tree<ConstantOf<T>>& tree) {
+  steps_.clear();
+  for (const End& end : ends_) {
+    if (!end.used) continue;
+    const int last = end.first + (end.rows + width - 1) / width * width;
+    for (auto k = std::size_t(end.link); k != 0; k = std::size_t(tree.links[k].parent)) {
+      if (step_at_[k] < 0) {
+        step_at_[k] = int(steps_.size());
+        steps_.push_back({int(k), row_response::freedoms(tree, tree.links[k]), end.first, last});
+      }
+      Step& step = steps_[std::size_t(step_at_[k])];
+      step.first = std::min(step.first, end.first);
+      step.last = std::max(step.last, last);
+    }
+  }
+  for (const Step& step : steps_) step_at_[std::size_t(step.link)] = -1;
+  std::sort(steps_.begin(), steps_.end(), [](const Step& a, const Step& b) { return a.link > b.link; });
+}
+
+template <Scalar T>
+SINEW_INLINE auto RowResponse<T>::load_rows(int j) const -> Force<Lane> {
+  Force<Lane> f;
+  read(f.angular.x, z_.row(0) + j), read(f.angular.y, z_.row(1) + j), read(f.angular.z, z_.row(2) + j);
+  read(f.linear.x, z_.row(3) + j), read(f.linear.y, z_.row(4) + j), read(f.linear.z, z_.row(5) + j);
+  return f;
+}
+template <Scalar T>
+SINEW_INLINE void RowResponse<T>::store_rows(int j, const Force<Lane>& f) {
+  keep(z_.row(0) + j, f.angular.x), keep(z_.row(1) + j, f.angular.y), keep(z_.row(2) + j, f.angular.z);
+  keep(z_.row(3) + j, f.linear.x), keep(z_.row(4) + j, f.linear.y), keep(z_.row(5) + j, f.linear.z);
+}
+
+template <Scalar T>
+template <bool filtered>
+void RowResponse<T>::sweep(const Tree<ConstantOf<T>>& tree, const Workspace<T>& work, const T* v,
+                           const Motion<T>& base) {
+  std::fill(omega_.begin(), omega_.end(), T(0));
+  std::fill(c_.begin(), c_.end(), T(0));
+  for (const Step& step : steps_) {
+    const auto k = std::size_t(step.link);
+    at_joint(tree, work.joints, k, [&](const auto& joint) SINEW_INLINE_LAMBDA {
+      const int first = joint.link.v;
+      const Measurement<T>* const m = work.measurement.data() + first;
+      T* const e = measured_.data() + std::size_t(first) * std::size_t(stride_);
+      const Motion<T> bias = joint.bias(work.velocity[k], v + first);
+      composite::with_phi(joint, [&](const auto& phi) SINEW_INLINE_LAMBDA {
+        for (int j = step.first; j < step.last; j += width) {
+          Force<Lane> z = load_rows(j);
+          Lane c;
+          read(c, c_.data() + j);
+          for (int i = joint.count() - 1; i >= 0; --i) {
+            const Lane measured = joint.measure(z, i);
+            keep(e + i * stride_ + j, measured);
+            if constexpr (filtered) {
+              const auto& [g, l] = m[i].gain;
+              z = {{z.angular.x - g.x * measured, z.angular.y - g.y * measured, z.angular.z - g.z * measured},
+                   {z.linear.x - l.x * measured, z.linear.y - l.y * measured, z.linear.z - l.z * measured}};
+              c = c + (m[i].inverse_variance * m[i].innovation) * measured;
+            }
+          }
+          c = c + dot(bias, z);
+          keep(c_.data() + j, c);
+          phi(z);
+          store_rows(j, z);
+        }
+      });
+      for (int i = 0; i < joint.count(); ++i) {
+        const T* const row = e + i * stride_;
+        for (int b = step.first; b < step.last; ++b) {
+          const T weighted = filtered ? T(m[i].inverse_variance * row[b]) : row[b];
+          T* const sum = omega_.data() + b * stride_;
+          for (int a = b / width * width; a < step.last; a += width) {
+            Lane measured, old;
+            read(measured, row + a), read(old, sum + a);
+            keep(sum + a, Lane(old + measured * weighted));
+          }
+        }
+      }
+    });
+  }
+  for (int j = 0; j < stride_; j += width) {
+    Lane c;
+    read(c, c_.data() + j);
+    keep(c_.data() + j, Lane(c + dot(base, load_rows(j))));
+  }
+}
+
+}  // namespace sinew
