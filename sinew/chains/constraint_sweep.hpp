@@ -25,20 +25,9 @@
 
 #include "sinew/algorithms/composite_momenta.hpp"
 #include "sinew/chains/constraints.hpp"
+#include "sinew/chains/lane.hpp"
 
 namespace sinew {
-
-// What goes through a joint together: a pack of numbers, or one number of a type that has no packs.
-template <class T>
-struct LaneOf {
-  using type = T;
-  static constexpr int size = 1;
-};
-template <std::floating_point T>
-struct LaneOf<T> {
-  using type = Pack<T>;
-  static constexpr int size = PackOf<T>::size;
-};
 
 template <Scalar T>
 class ConstraintSweep {
@@ -107,9 +96,8 @@ template <Scalar T>
 ConstraintSweep<T>::ConstraintSweep(const Model& model, const Constraints<T>& constraints)
     : free_(std::size_t(constraints.size())), omega_(constraints.size(), constraints.size()) {
   const auto& tree = model.tree<ConstantOf<T>>();
-  const auto padded = [](int rows) { return (rows + width - 1) / width * width; };
-  for (const auto& loop : constraints.loops()) columns_ += padded(loop.row_count);
-  columns_ += padded(1) * int(constraints.couplings().size());
+  for (const auto& loop : constraints.loops()) columns_ += padded<T>(loop.row_count);
+  columns_ += padded<T>(1) * int(constraints.couplings().size());
 
   steps_.resize(tree.links.size());  // for now one per link
   for (std::size_t k = 1; k < steps_.size(); ++k) {
@@ -118,7 +106,7 @@ ConstraintSweep<T>::ConstraintSweep(const Model& model, const Constraints<T>& co
   }
   int begin = 0;
   const auto add_way = [&](std::size_t first, std::size_t second, int rows) {
-    const Columns of_second{begin, begin + padded(rows), rows};
+    const Columns of_second{begin, begin + padded<T>(rows), rows};
     const Columns of_first{begin + columns_, of_second.end + columns_, rows};
     for (int i = 0; i < rows; ++i) column_of_.push_back(begin + i);
     begin = of_second.end;
@@ -175,14 +163,9 @@ template <Scalar T>
 template <class Visit>
 SINEW_INLINE void ConstraintSweep<T>::for_each_lane(const Columns& columns, const Visit& visit) {
   for (int j = columns.begin; j < columns.end; j += width) {
-    T* const rows[6] = {z_.row(0) + j, z_.row(1) + j, z_.row(2) + j,
-                        z_.row(3) + j, z_.row(4) + j, z_.row(5) + j};
-    Force<Lane> f;
-    read(f.angular.x, rows[0]), read(f.angular.y, rows[1]), read(f.angular.z, rows[2]);
-    read(f.linear.x, rows[3]), read(f.linear.y, rows[4]), read(f.linear.z, rows[5]);
+    Force<Lane> f = load_lane(z_, j);
     visit(f, j);
-    keep(rows[0], f.angular.x), keep(rows[1], f.angular.y), keep(rows[2], f.angular.z);
-    keep(rows[3], f.linear.x), keep(rows[4], f.linear.y), keep(rows[5], f.linear.z);
+    store_lane(z_, j, f);
   }
 }
 
@@ -207,14 +190,11 @@ void ConstraintSweep<T>::cross_joint(const Joint& joint, const Step& step, const
           if constexpr (filtered) {
             const auto& [gain, inverse_variance, innovation] = measurement[i];
             sum = sum + T(inverse_variance * innovation) * e;
-            const auto& [g, l] = gain;
-            z = {{z.angular.x - g.x * e, z.angular.y - g.y * e, z.angular.z - g.z * e},
-                 {z.linear.x - l.x * e, z.linear.y - l.y * e, z.linear.z - l.z * e}};
+            take_off(gain, e, z);
           }
         }
         if constexpr (filtered) {
-          sum = sum + (a.angular.x * z.angular.x + a.angular.y * z.angular.y + a.angular.z * z.angular.z) +
-                (a.linear.x * z.linear.x + a.linear.y * z.linear.y + a.linear.z * z.linear.z);
+          sum = sum + dot(a, z);
           keep(sums_.data() + j + to_row, sum);
         }
         phi(z);

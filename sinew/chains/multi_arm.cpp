@@ -92,7 +92,7 @@ MultiArm<T>::MultiArm(std::vector<Model> arms, const Model& object, std::vector<
   object_rates_.resize(std::size_t(object.velocity_size()));
   omega_ = Matrix<T>(all_rows, all_rows);
   all_rows_.resize(std::size_t(all_rows));
-  solver_ = SymmetricSolver<T>(all_rows);
+  solver_ = LeastNormSolver<T>(all_rows);
   const int members = std::min(threads, arm_count);
   if (members > 1) team_ = std::make_unique<Team>(members);
 }

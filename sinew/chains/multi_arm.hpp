@@ -35,6 +35,7 @@
 #include "sinew/chains/grasp.hpp"
 #include "sinew/chains/row_response.hpp"
 #include "sinew/chains/team.hpp"
+#include "sinew/dense/least_norm.hpp"
 
 namespace sinew {
 
@@ -191,7 +192,7 @@ class MultiArm {
   std::vector<T> object_rates_;
   Matrix<T> omega_;  // of all rows
   std::vector<T> all_rows_;
-  SymmetricSolver<T> solver_;
+  LeastNormSolver<T> solver_;
   std::unique_ptr<Team> team_;
 };
 

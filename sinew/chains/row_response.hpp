@@ -20,20 +20,9 @@
 #include <span>
 
 #include "sinew/algorithms/composite_momenta.hpp"
+#include "sinew/chains/lane.hpp"
 
 namespace sinew {
-
-// What is carried at once: a pack of numbers where there are packs, or one.
-template <class T>
-struct LaneOf {
-  using type = T;
-  static constexpr int size = 1;
-};
-template <std::floating_point T>
-struct LaneOf<T> {
-  using type = Pack<T>;
-  static constexpr int size = PackOf<T>::size;
-};
 
 template <Scalar T>
 class RowResponse {
@@ -95,8 +84,6 @@ class RowResponse {
   void find_paths(const Tree<ConstantOf<T>>& tree);
   template <bool filtered>
   void sweep(const Tree<ConstantOf<T>>& tree, const Workspace<T>& work, const T* v, const Motion<T>& base);
-  SINEW_INLINE Force<Lane> load_rows(int j) const;
-  SINEW_INLINE void store_rows(int j, const Force<Lane>& f);
 
   std::vector<End> ends_;
   std::vector<Step> steps_;   // tip to base
@@ -125,15 +112,15 @@ int freedoms(const Tree<C>& tree, const Link<C>& link) {
 }
 
 // Padded to whole lanes, in the order of their links.
-template <class End>
-int place_rows(std::vector<End>& ends, int width) {
+template <class T, class End>
+int place_rows(std::vector<End>& ends) {
   std::vector<End*> order;
   for (End& end : ends) order.push_back(&end);
   std::stable_sort(order.begin(), order.end(), [](const End* a, const End* b) { return a->link < b->link; });
   int count = 0;
   for (End* end : order) {
     end->first = count;
-    count += (end->rows + width - 1) / width * width;
+    count += padded<T>(end->rows);
   }
   return count;
 }
@@ -144,7 +131,7 @@ template <Scalar T>
 RowResponse<T>::RowResponse(const Tree<ConstantOf<T>>& tree, std::vector<End> ends)
     : ends_(std::move(ends)),
       step_at_(tree.links.size(), -1),
-      stride_(row_response::place_rows(ends_, width)),
+      stride_(row_response::place_rows<T>(ends_)),
       z_(stride_),
       measured_(std::size_t(tree.v_size) * std::size_t(stride_)),
       omega_(std::size_t(stride_) * std::size_t(stride_)),
@@ -166,7 +153,7 @@ void RowResponse<T>::find_paths(const Tree<ConstantOf<T>>& tree) {
   steps_.clear();
   for (const End& end : ends_) {
     if (!end.used) continue;
-    const int last = end.first + (end.rows + width - 1) / width * width;
+    const int last = end.first + padded<T>(end.rows);
     for (auto k = std::size_t(end.link); k != 0; k = std::size_t(tree.links[k].parent)) {
       if (step_at_[k] < 0) {
         step_at_[k] = int(steps_.size());
@@ -179,19 +166,6 @@ void RowResponse<T>::find_paths(const Tree<ConstantOf<T>>& tree) {
   }
   for (const Step& step : steps_) step_at_[std::size_t(step.link)] = -1;
   std::sort(steps_.begin(), steps_.end(), [](const Step& a, const Step& b) { return a.link > b.link; });
-}
-
-template <Scalar T>
-SINEW_INLINE auto RowResponse<T>::load_rows(int j) const -> Force<Lane> {
-  Force<Lane> f;
-  read(f.angular.x, z_.row(0) + j), read(f.angular.y, z_.row(1) + j), read(f.angular.z, z_.row(2) + j);
-  read(f.linear.x, z_.row(3) + j), read(f.linear.y, z_.row(4) + j), read(f.linear.z, z_.row(5) + j);
-  return f;
-}
-template <Scalar T>
-SINEW_INLINE void RowResponse<T>::store_rows(int j, const Force<Lane>& f) {
-  keep(z_.row(0) + j, f.angular.x), keep(z_.row(1) + j, f.angular.y), keep(z_.row(2) + j, f.angular.z);
-  keep(z_.row(3) + j, f.linear.x), keep(z_.row(4) + j, f.linear.y), keep(z_.row(5) + j, f.linear.z);
 }
 
 template <Scalar T>
@@ -209,23 +183,21 @@ void RowResponse<T>::sweep(const Tree<ConstantOf<T>>& tree, const Workspace<T>& 
       const Motion<T> bias = joint.bias(work.velocity[k], v + first);
       composite::with_phi(joint, [&](const auto& phi) SINEW_INLINE_LAMBDA {
         for (int j = step.first; j < step.last; j += width) {
-          Force<Lane> z = load_rows(j);
+          Force<Lane> z = load_lane(z_, j);
           Lane c;
           read(c, c_.data() + j);
           for (int i = joint.count() - 1; i >= 0; --i) {
             const Lane measured = joint.measure(z, i);
             keep(e + i * stride_ + j, measured);
             if constexpr (filtered) {
-              const auto& [g, l] = m[i].gain;
-              z = {{z.angular.x - g.x * measured, z.angular.y - g.y * measured, z.angular.z - g.z * measured},
-                   {z.linear.x - l.x * measured, z.linear.y - l.y * measured, z.linear.z - l.z * measured}};
+              take_off(m[i].gain, measured, z);
               c = c + (m[i].inverse_variance * m[i].innovation) * measured;
             }
           }
           c = c + dot(bias, z);
           keep(c_.data() + j, c);
           phi(z);
-          store_rows(j, z);
+          store_lane(z_, j, z);
         }
       });
       for (int i = 0; i < joint.count(); ++i) {
@@ -245,7 +217,7 @@ void RowResponse<T>::sweep(const Tree<ConstantOf<T>>& tree, const Workspace<T>& 
   for (int j = 0; j < stride_; j += width) {
     Lane c;
     read(c, c_.data() + j);
-    keep(c_.data() + j, Lane(c + dot(base, load_rows(j))));
+    keep(c_.data() + j, Lane(c + dot(base, load_lane(z_, j))));
   }
 }
 
