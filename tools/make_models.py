@@ -2,7 +2,7 @@
 """Writes the robots in models/, the same every time; with --check, says whether they are as they would be written."""
 
 import sys
-from math import pi
+from math import asin, atan2, cos, pi, radians, sin, sqrt
 from pathlib import Path
 
 from robot_parts import ACCENT, DARK, LIGHT, Joint, Robot, box, cylinder, mjcf, sphere, urdf
@@ -192,8 +192,79 @@ def add_arm(robot, side, left):
     robot.fix(f"{side}_grip", f"{side}_hand", (0, -0.03 * left, -0.06))
 
 
+def passive(name, axis, damping=0.01, friction=0.005):
+    """A joint that turns freely and has no drive."""
+    return Joint(name, axis, damping=damping, friction=friction, kind="continuous")
+
+
+def driven(name, axis, effort, speed, damping=0.05, friction=0.02):
+    return Joint(name, axis, effort=effort, velocity=speed, damping=damping, friction=friction, kind="continuous")
+
+
+def four_bar():
+    """Crank 0.15, coupler 0.5, rocker 0.45, ground 0.4 m, in the plane y = 0; at zero crank and rocker are upright."""
+    robot = Robot("four_bar", "A crank-rocker: four bars in a plane, closed by a revolute joint")
+    robot.add("base", solids=[box(0.5, 0.06, 0.03, 5, at=(0.2, 0, -0.05), color=DARK)])
+    robot.add("crank", "base", (0, 0, 0), joint=driven("crank_joint", Y, 20, 20), solids=[
+        cylinder(0.05, 0.02, 0.5, along="y", color=DARK),
+        box(0.03, 0.02, 0.15, 0.3, at=(0, 0, 0.075))])
+    robot.add("coupler", "crank", (0, 0, 0.15), (0, -atan2(3, 4), 0), passive("coupler_joint", Y), [
+        box(0.5, 0.02, 0.03, 0.8, at=(0.25, 0, 0), color=ACCENT)])
+    robot.add("rocker", "base", (0.4, 0, 0), joint=passive("rocker_joint", Y), solids=[
+        box(0.03, 0.02, 0.45, 0.7, at=(0, 0, 0.225))])
+    robot.close("closing_joint", "revolute", ("coupler", (0.5, 0, 0)), ("rocker", (0, 0, 0.45)), axis=Y)
+    return robot
+
+
+def slider_crank():
+    """Crank 0.09, rod 0.41 m in the plane y = 0; at zero the crank is upright and the slider 0.4 m from it."""
+    robot = Robot("slider_crank", "A crank and a slider, the pin between them free along itself")
+    robot.add("base", solids=[box(0.7, 0.1, 0.03, 8, at=(0.25, 0, -0.15), color=DARK)])
+    robot.add("crank", "base", (0, 0, 0), joint=driven("crank_joint", Y, 50, 100), solids=[
+        cylinder(0.12, 0.03, 4, along="y", color=DARK),
+        cylinder(0.015, 0.05, 0.2, at=(0, 0, 0.09), along="y")])
+    robot.add("rod", "crank", (0, 0, 0.09), (0, atan2(9, 40), 0), passive("rod_joint", Y), [
+        box(0.41, 0.02, 0.03, 0.8, at=(0.205, 0, 0), color=ACCENT)])
+    robot.add("slider", "base", (0.4, 0, 0), joint=Joint(
+        "slider_joint", X, -0.1, 0.1, 2000, 10, 2, 1, kind="prismatic"), solids=[
+        cylinder(0.04, 0.08, 0.6, along="x")])
+    robot.close("pin", "point_on_line", ("rod", (0.41, 0, 0)), ("slider", (0, 0, 0)), axis=Y)
+    return robot
+
+
+def stewart_platform():
+    """A floating platform on six legs: two turns at the foot, a drive along the leg, a ball at the head."""
+    robot = Robot("stewart_platform", "A platform on six driven legs, held by six spherical joints")
+    robot.add("base", solids=[cylinder(0.7, 0.05, 60, at=(0, 0, -0.1), color=DARK)])
+    height = 0.75
+    robot.add("platform", "base", (0, 0, height), joint=Joint("platform_joint", kind="floating"), solids=[
+        cylinder(0.4, 0.04, 25, at=(0, 0, 0.04), color=ACCENT)])
+
+    def point(radius, degrees):
+        return round(radius * cos(radians(degrees)), 3), round(radius * sin(radians(degrees)), 3)
+
+    for leg in range(6):
+        # Feet stand in pairs, heads in pairs between them: every leg leans the other way than the next.
+        side = 1 if leg % 2 == 0 else -1
+        foot, head = point(0.6, 60 * (leg + leg % 2) + 12 * side), point(0.35, 60 * (leg + leg % 2) + 48 * side)
+        lean = (head[0] - foot[0], head[1] - foot[1], height)
+        length = sqrt(sum(x * x for x in lean))
+        turn = (-asin(lean[1] / length), atan2(lean[0], lean[2]), 0)  # takes z to the leg
+        name = f"leg{leg + 1}"
+        robot.add(f"{name}_yoke", "base", (*foot, 0), turn, passive(f"{name}_foot_x", X), [
+            cylinder(0.025, 0.08, 0.5, along="x", color=DARK)])
+        robot.add(f"{name}_cylinder", f"{name}_yoke", joint=passive(f"{name}_foot_y", Y), solids=[
+            cylinder(0.035, 0.45, 4, at=(0, 0, 0.25))])
+        robot.add(f"{name}_rod", f"{name}_cylinder", joint=Joint(
+            f"{name}_drive", Z, -0.2, 0.25, 3000, 1, 40, 10, kind="prismatic"), solids=[
+            cylinder(0.018, 0.5, 2, at=(0, 0, 0.5), color=DARK)])
+        robot.close(f"{name}_head", "spherical", (f"{name}_rod", (0, 0, length)), ("platform", (*head, 0)))
+    return robot
+
+
 def main():
-    texts = {f"{robot.name}.urdf": urdf(robot) for robot in (arm6(), arm7(), quadruped(), humanoid())}
+    robots = (arm6(), arm7(), quadruped(), humanoid(), four_bar(), slider_crank(), stewart_platform())
+    texts = {f"{robot.name}.urdf": urdf(robot) for robot in robots}
     texts["humanoid.xml"] = mjcf(humanoid())
     folder = Path(__file__).resolve().parent.parent / "models"
     if "--check" in sys.argv:

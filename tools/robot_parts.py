@@ -67,6 +67,17 @@ class Joint:
 
 
 @dataclass
+class Loop:
+    """A joint that closes a loop; an end is a link and a point on it."""
+
+    name: str
+    kind: str
+    first: tuple
+    second: tuple
+    axis: tuple = None
+
+
+@dataclass
 class Link:
     name: str
     parent: str = ""
@@ -94,7 +105,7 @@ class Link:
 
 class Robot:
     def __init__(self, name, title):
-        self.name, self.title, self.links = name, title, []
+        self.name, self.title, self.links, self.loops = name, title, [], []
 
     def add(self, *arguments, **options):
         self.links.append(Link(*arguments, **options))
@@ -102,6 +113,9 @@ class Robot:
     def fix(self, name, parent, at, rpy=(0, 0, 0), solids=()):
         """A link behind a fixed joint; without solids it is only a named place."""
         self.add(name, parent, at, rpy, Joint(f"{name}_mount", kind="fixed"), list(solids))
+
+    def close(self, *arguments, **options):
+        self.loops.append(Loop(*arguments, **options))
 
     def children(self, parent):
         return [link for link in self.links if link.parent == parent]
@@ -117,6 +131,11 @@ def number(value):
 
 def numbers(values):
     return " ".join(number(v) for v in values)
+
+
+def exact(values):
+    """Every bit, so that loops close."""
+    return " ".join(number(v) if float(number(v)) == v else repr(v) for v in values)
 
 
 def tag(name, /, **attributes):
@@ -135,7 +154,18 @@ def urdf(robot):
         if link.joint:
             out += urdf_joint(link)
         out += urdf_link(link)
+    for loop in robot.loops:
+        out += urdf_loop(loop)
     return "\n".join(out + ["</robot>", ""])
+
+
+def urdf_loop(loop):
+    out = [f'  {tag("loop_joint", name=loop.name, type=loop.kind)}>']
+    for which, (link, point) in (("link1", loop.first), ("link2", loop.second)):
+        out.append(f'    {tag(which, link=link, xyz=exact(point))}/>')
+    if loop.axis:
+        out.append(f'    {tag("axis", xyz=numbers(loop.axis))}/>')
+    return out + ["  </loop_joint>"]
 
 
 def urdf_joint(link):
@@ -144,16 +174,17 @@ def urdf_joint(link):
         f'  {tag("joint", name=joint.name, type=joint.kind)}>',
         f'    {tag("parent", link=link.parent)}/>',
         f'    {tag("child", link=link.name)}/>',
-        f'    {tag("origin", xyz=numbers(link.at), rpy=numbers(link.rpy))}/>',
+        f'    {tag("origin", xyz=exact(link.at), rpy=exact(link.rpy))}/>',
     ]
-    if joint.kind != "fixed":
+    if joint.kind not in ("fixed", "floating"):
         limits = {"lower": number(joint.lower), "upper": number(joint.upper)}
         drive = {"effort": number(joint.effort), "velocity": number(joint.velocity)}
-        out += [
-            f'    {tag("axis", xyz=numbers(joint.axis))}/>',
-            f'    {tag("limit", **limits, **drive)}/>',
-            f'    {tag("dynamics", damping=number(joint.damping), friction=number(joint.friction))}/>',
-        ]
+        out.append(f'    {tag("axis", xyz=numbers(joint.axis))}/>')
+        if joint.kind == "continuous":
+            limits = {}
+        if joint.effort > 0:  # a joint without a drive has none
+            out.append(f'    {tag("limit", **limits, **drive)}/>')
+        out.append(f'    {tag("dynamics", damping=number(joint.damping), friction=number(joint.friction))}/>')
     return out + ["  </joint>"]
 
 

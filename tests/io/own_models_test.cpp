@@ -5,6 +5,7 @@
 #include <cmath>
 #include <filesystem>
 
+#include "sinew/chains/closed_chain.hpp"
 #include "sinew/sinew.hpp"
 
 namespace sinew {
@@ -21,7 +22,7 @@ TEST(OwnModels, AreAllSilentInTheLinter) {
     EXPECT_EQ(read_description(entry.path()).findings.to_string(), "");
     ++count;
   }
-  EXPECT_EQ(count, 5);
+  EXPECT_EQ(count, 8);
 }
 
 TEST(OwnModels, HaveTheSizesThatTheirPageGives) {
@@ -35,7 +36,10 @@ TEST(OwnModels, HaveTheSizesThatTheirPageGives) {
                       {"arm7.urdf", Base::as_written, 7, 7, 19.68},
                       {"quadruped.urdf", Base::floating, 19, 18, 16.76},
                       {"humanoid.urdf", Base::floating, 37, 36, 69.05},
-                      {"humanoid.xml", Base::as_written, 37, 36, 69.05}};
+                      {"humanoid.xml", Base::as_written, 37, 36, 69.05},
+                      {"four_bar.urdf", Base::as_written, 3, 3, 2.3},
+                      {"slider_crank.urdf", Base::as_written, 3, 3, 5.6},
+                      {"stewart_platform.urdf", Base::as_written, 25, 24, 64}};
   for (const Row& row : rows) {
     const Model model = load(path_of(row.file), {.base = row.base});
     EXPECT_EQ(model.position_size(), row.positions) << row.file;
@@ -85,6 +89,29 @@ TEST(OwnModels, LeftAndRightOfTheHumanoidAreMirrorImages) {
   for (std::size_t i = 0; i < q.size(); ++i) {
     if (mirror[i] == i) continue;
     EXPECT_NEAR(gravity[i], sign[i] * gravity[mirror[i]], 1e-11) << model.joints()[i].name;
+  }
+}
+
+TEST(OwnModels, WithLoopsAreClosedAtTheirNeutralPositionAndMoveAsTheirPageGives) {
+  struct Row {
+    const char* file;
+    int rows, rank, mobility;
+  };
+  const Row table[] = {
+      {"four_bar.urdf", 5, 2, 1}, {"slider_crank.urdf", 2, 2, 1}, {"stewart_platform.urdf", 18, 18, 6}};
+  for (const auto& [file, rows, rank, mobility] : table) {
+    const Model model = load(path_of(file));
+    Workspace<double> work(model);
+    ClosedChain<double> chain(model);
+    ASSERT_EQ(chain.rows(), rows) << file;
+    std::vector<double> errors(std::size_t(rows), 1.0);
+    chain.position_errors(model, work, model.neutral_position(), errors);
+    for (const double error : errors) EXPECT_NEAR(error, 0, 1e-15) << file;
+    const std::vector<double> rest(std::size_t(model.velocity_size()));
+    std::vector<double> acceleration(rest.size());
+    chain.forward_dynamics(model, work, model.neutral_position(), rest, rest, acceleration);
+    EXPECT_EQ(chain.rank(), rank) << file;
+    EXPECT_EQ(model.velocity_size() - chain.rank(), mobility) << file;
   }
 }
 

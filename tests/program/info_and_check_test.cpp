@@ -19,7 +19,8 @@ std::string pendulum_with_mass(const std::string& mass) {
 }
 
 TEST(Check, OfEveryModelOfTheProjectFindsNothing) {
-  for (const char* name : {"arm6.urdf", "arm7.urdf", "quadruped.urdf", "humanoid.urdf", "humanoid.xml"}) {
+  for (const char* name : {"arm6.urdf", "arm7.urdf", "quadruped.urdf", "humanoid.urdf", "humanoid.xml",
+                           "four_bar.urdf", "slider_crank.urdf", "stewart_platform.urdf"}) {
     const std::string path = model_path(name);
     const Outcome outcome = run_program({"check", path});
     EXPECT_EQ(outcome.exit_code, 0);
