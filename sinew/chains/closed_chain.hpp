@@ -20,6 +20,7 @@
 #include <optional>
 
 #include "sinew/algorithms/forward_dynamics.hpp"
+#include "sinew/chains/constraint_embedding.hpp"
 #include "sinew/chains/constraint_sweep.hpp"
 #include "sinew/chains/dense_closed_chain.hpp"
 
@@ -59,8 +60,12 @@ class ClosedChain {
                         const EnvironmentIn<T>& environment = {});
 
   // Of the last forward_dynamics.
-  int rank() const { return row_solver_.rank(); }  // active rows that do not depend on others
-  std::span<const T> multipliers() const { return row_solver_.multipliers(); }
+  int rank() const {  // active rows that do not depend on others
+    return embedded_ ? embedded_->rank() : row_solver_.rank();
+  }
+  std::span<const T> multipliers() const {
+    return embedded_ ? embedded_->multipliers() : row_solver_.multipliers();
+  }
   Force<T> loop_force(int loop) const;    // on the second end by the first, in the second end's axes
   T coupling_moment(int coupling) const;  // on the joint that follows; its leader feels it times -slope
 
@@ -71,16 +76,24 @@ class ClosedChain {
   Constraints<T> constraints_;
   ConstraintSweep<T> sweep_;
   RowSolver<T> row_solver_;
+  std::optional<EmbeddedTree<T>> embedded_;
   std::optional<DenseClosedChain<T>> dense_;
 };
 
 template <Scalar T>
 ClosedChain<T>::ClosedChain(const Model& model, Strategy strategy)
-    : strategy_(strategy == Strategy::automatic ? Strategy::block_omega : strategy),
+    : strategy_(strategy),
       constraints_(model),
       sweep_(model, constraints_),
       row_solver_(constraints_.size()) {
-  if (strategy_ == Strategy::dense) dense_.emplace(model, constraints_.size());
+  if (strategy == Strategy::automatic || strategy == Strategy::embedding)
+    embedded_.emplace(model, constraints_);
+  if (strategy == Strategy::automatic) {
+    const bool compound = embedded_->estimated_cost() < sweep_.estimated_cost(model.velocity_size());
+    strategy_ = compound ? Strategy::embedding : Strategy::block_omega;
+    if (!compound) embedded_.reset();
+  }
+  if (strategy == Strategy::dense) dense_.emplace(model, constraints_.size());
 }
 
 template <Scalar T>
@@ -126,6 +139,7 @@ void ClosedChain<T>::forward_dynamics(const Model& model, Workspace<T>& work, In
   if (dense_)
     return dense_->forward_dynamics(model, work, constraints_, sweep_, row_solver_, q, v, tau, a,
                                     environment);
+  if (embedded_) return embedded_->forward_dynamics(model, work, constraints_, q, v, tau, a, environment);
 
   set_joints(tree, work.joints, q.data(), v.data());
   filter::outward_velocities(tree, work, v.data(), environment);

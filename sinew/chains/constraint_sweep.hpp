@@ -43,6 +43,10 @@ class ConstraintSweep {
   const Matrix<T>& omega() const { return omega_; }
   std::span<const T> free_accelerations() const { return free_; }
 
+  // Multiplications of forward dynamics that goes through here, the solution for the multipliers included; fitted to
+  // measured times, so as to compare with EmbeddedTree::estimated_cost.
+  double estimated_cost(int freedoms) const;
+
   // e += K x: what multipliers along the rows do to the innovations.
   void correct(Workspace<T>& work, const T* x);
 
@@ -138,6 +142,18 @@ ConstraintSweep<T>::ConstraintSweep(const Model& model, const Constraints<T>& co
   sums_.resize(all);
   products_.resize(all * all);
   multipliers_.resize(all);
+}
+
+template <Scalar T>
+double ConstraintSweep<T>::estimated_cost(int freedoms) const {
+  const auto rows = double(column_of_.size());
+  double sum = 250.0 * freedoms + rows * rows * rows / 3;
+  for (const Step& step : steps_) {
+    double crossing = 0;
+    for (const Columns& columns : step.crossing) crossing += columns.rows;
+    sum += crossing * (60 + crossing / 2);
+  }
+  return sum;
 }
 
 // The unit forces, on the links of the ends.
