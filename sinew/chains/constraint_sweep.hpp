@@ -22,6 +22,7 @@
 #pragma once
 
 #include <algorithm>
+#include <map>
 
 #include "sinew/algorithms/composite_momenta.hpp"
 #include "sinew/chains/constraints.hpp"
@@ -52,17 +53,26 @@ class ConstraintSweep {
 
  private:
   using Lane = typename LaneOf<T>::type;
-  static constexpr int width = LaneOf<T>::size;
+  static constexpr int width = LaneOf<T>::size, most_lanes = (6 + width - 1) / width;
 
   // The columns of one loop: its rows, padded to whole lanes.
   struct Columns {
-    int begin, end, rows;
+    int begin, end, row, rows;
   };
   // A unit moment of a coupling: on its follower, or the slope against its leader.
   struct Moment {
     std::size_t coupling;
     bool on_follower;
     int column;
+  };
+  // Freedoms that follow one another.
+  struct Run {
+    int begin, end;
+  };
+  // A block of Omega: the rows of two loops, and the freedoms on the ways of both.
+  struct Product {
+    Columns left, right;
+    std::vector<Run> runs;
   };
   // At a link columns of first ends join those of second ends; then columns cross the joint.
   struct Step {
@@ -77,20 +87,22 @@ class ConstraintSweep {
   void sweep(const Constraints<T>& constraints, const Workspace<T>& work, const T* v);
   template <bool filtered, class Joint>
   void cross_joint(const Joint& joint, const Step& step, const Workspace<T>& work, const T* v);
-  void add_to_omega(const Step& step, const Workspace<T>& work);
+  void find_products();
+  template <int lanes>
+  void multiply(const Product& product, const Workspace<T>& work);
   template <class Visit>
   SINEW_INLINE void for_each_lane(const Columns& columns, const Visit& visit);
   int row_column(const Columns& columns) const { return columns.begin % columns_; }  // of both ends
-  T* gains(int freedom) { return K_.data() + std::size_t(freedom) * std::size_t(columns_); }
+  T* gains(int freedom) { return K_.data() + std::size_t(freedom) * std::size_t(columns_ + 6); }
 
   int columns_ = 0;             // of the second ends; those of the first ends stand this much further
   std::vector<int> column_of_;  // per row
   std::vector<Step> steps_;     // tip to base, the ground last
+  std::vector<Product> products_;
   Momenta<T> z_{0};
   std::vector<T> moments_;      // t at the joint that is being crossed, per column of both ends
-  std::vector<T> K_;            // per freedom one number for every column
+  std::vector<T> K_;            // per freedom one number for every column, and six more to be read at the end
   std::vector<T> sums_;         // per column: its free acceleration
-  std::vector<T> products_;     // Omega between columns
   std::vector<T> multipliers_;  // per column
   std::vector<T> free_;
   Matrix<T> omega_;
@@ -110,8 +122,8 @@ ConstraintSweep<T>::ConstraintSweep(const Model& model, const Constraints<T>& co
   }
   int begin = 0;
   const auto add_way = [&](std::size_t first, std::size_t second, int rows) {
-    const Columns of_second{begin, begin + padded<T>(rows), rows};
-    const Columns of_first{begin + columns_, of_second.end + columns_, rows};
+    const Columns of_second{begin, begin + padded<T>(rows), int(column_of_.size()), rows};
+    const Columns of_first{begin + columns_, of_second.end + columns_, of_second.row, rows};
     for (int i = 0; i < rows; ++i) column_of_.push_back(begin + i);
     begin = of_second.end;
     const auto parent = [&](std::size_t& k) { k = std::size_t(tree.links[k].parent); };
@@ -119,7 +131,7 @@ ConstraintSweep<T>::ConstraintSweep(const Model& model, const Constraints<T>& co
     for (std::size_t k = first; k != meeting;) k > meeting ? parent(k) : parent(meeting);
     for (std::size_t k = first; k != meeting; parent(k)) steps_[k].crossing.push_back(of_first);
     for (std::size_t k = second; k != 0; parent(k)) steps_[k].crossing.push_back(of_second);
-    steps_[meeting].joining.push_back(of_second);
+    if (first != 0) steps_[meeting].joining.push_back(of_second);
     return meeting;
   };
   for (const auto& loop : constraints.loops()) add_way(loop.first.link, loop.second.link, loop.row_count);
@@ -133,14 +145,14 @@ ConstraintSweep<T>::ConstraintSweep(const Model& model, const Constraints<T>& co
       steps_[leader].moments.push_back({i, false, leader == meeting ? column : column + columns_});
   }
   std::erase_if(steps_, [](const Step& s) { return s.link != 0 && s.crossing.empty(); });
+  find_products();
   std::reverse(steps_.begin(), steps_.end());
 
   const auto all = std::size_t(columns_);
   z_ = Momenta<T>(2 * columns_);
   moments_.resize(2 * all);
-  K_.resize(std::size_t(tree.v_size) * all);
+  K_.resize(std::size_t(tree.v_size) * (all + 6));
   sums_.resize(all);
-  products_.resize(all * all);
   multipliers_.resize(all);
 }
 
@@ -156,16 +168,43 @@ double ConstraintSweep<T>::estimated_cost(int freedoms) const {
   return sum;
 }
 
+template <Scalar T>
+void ConstraintSweep<T>::find_products() {
+  std::map<std::pair<int, int>, Product> found;  // by the first rows of the two
+  const auto of_rows = [&](Columns columns) {
+    const int first = row_column(columns);
+    columns.end += first - columns.begin;
+    columns.begin = first;
+    return columns;
+  };
+  for (const Step& step : steps_) {
+    for (const Columns& left : step.crossing) {
+      for (const Columns& right : step.crossing) {
+        if (right.row > left.row) continue;
+        Product& product = found[{left.row, right.row}];
+        product.left = of_rows(left), product.right = of_rows(right);
+        auto& runs = product.runs;
+        if (runs.empty() || runs.back().end != step.freedom) runs.push_back({step.freedom, step.freedom});
+        runs.back().end += step.freedoms;
+      }
+    }
+  }
+  for (auto& [rows, product] : found) products_.push_back(std::move(product));
+}
+
 // The unit forces, on the links of the ends.
 template <Scalar T>
 void ConstraintSweep<T>::start(const Constraints<T>& constraints) {
   for (const auto& loop : constraints.loops()) {
+    for (int i = 0; i < loop.row_count; ++i) {
+      const Force<T>& direction = loop.rows.direction[i];
+      z_.set(column_of_[std::size_t(loop.row + i)], loop.second.placement.force_to_parent(direction));
+    }
+    if (loop.first.link == 0) continue;
     const Transform<T> from_first = loop.first.placement * loop.X;
     for (int i = 0; i < loop.row_count; ++i) {
-      const int column = column_of_[std::size_t(loop.row + i)];
-      const Force<T>& direction = loop.rows.direction[i];
-      z_.set(column, loop.second.placement.force_to_parent(direction));
-      z_.set(column + columns_, T(-1) * from_first.force_to_parent(direction));
+      const int column = column_of_[std::size_t(loop.row + i)] + columns_;
+      z_.set(column, T(-1) * from_first.force_to_parent(loop.rows.direction[i]));
     }
   }
   for (const auto& coupling : constraints.couplings()) {
@@ -238,31 +277,40 @@ void ConstraintSweep<T>::sweep(const Constraints<T>& constraints, const Workspac
     at_joint(*work.tree, work.joints, step.link,
              [&](const auto& joint) SINEW_INLINE_LAMBDA { cross_joint<filtered>(joint, step, work, v); });
     for (const Moment& moment : step.moments) moments_[std::size_t(moment.column)] = T(0);
-    if constexpr (filtered) add_to_omega(step, work);
   }
 }
 
+// K(left)^* D^-1 K(right). Six rows of the left are multiplied whether it has so many or not.
 template <Scalar T>
-void ConstraintSweep<T>::add_to_omega(const Step& step, const Workspace<T>& work) {
-  for (int i = step.freedom; i < step.freedom + step.freedoms; ++i) {
-    const T* const K = gains(i);
-    const T& inverse_variance = work.measurement[std::size_t(i)].inverse_variance;
-    for (const Columns& left : step.crossing) {
-      for (int a = row_column(left); a < row_column(left) + left.rows; ++a) {
-        const T weighted = inverse_variance * K[a];
-        T* const products = products_.data() + std::size_t(a) * std::size_t(columns_);
-        for (const Columns& right : step.crossing) {
-          const int first = row_column(right);
-          if (first > a) continue;
-          for (int b = first; b < first + (right.end - right.begin); b += width) {
-            Lane product, factor;
-            read(product, products + b);
-            read(factor, K + b);
-            product = product + weighted * factor;
-            keep(products + b, product);
-          }
-        }
+template <int lanes>
+void ConstraintSweep<T>::multiply(const Product& product, const Workspace<T>& work) {
+  Lane sums[6][lanes]{};
+  for (const Run& run : product.runs) {
+    for (int i = run.begin; i < run.end; ++i) {
+      const T* const K = gains(i);
+      const T inverse_variance = work.measurement[std::size_t(i)].inverse_variance;
+      Lane right[lanes];
+      for (int l = 0; l < lanes; ++l) {
+        read(right[l], K + product.right.begin + l * width);
+        right[l] = inverse_variance * right[l];
       }
+      for (int a = 0; a < 6; ++a) {
+        const T left = K[product.left.begin + a];
+        for (int l = 0; l < lanes; ++l) sums[a][l] = sums[a][l] + left * right[l];
+      }
+    }
+  }
+  T block[6][lanes * width];
+  for (int a = 0; a < 6; ++a) {
+    for (int l = 0; l < lanes; ++l) keep(&block[a][l * width], sums[a][l]);
+  }
+  const bool apart = product.left.row != product.right.row;
+  for (int a = 0; a < product.left.rows; ++a) {
+    const int i = product.left.row + a;
+    for (int b = 0; b < product.right.rows; ++b) {
+      const int j = product.right.row + b;
+      omega_(i, j) = block[a][b];
+      if (apart) omega_(j, i) = block[a][b];
     }
   }
 }
@@ -281,21 +329,22 @@ void ConstraintSweep<T>::jacobian(const Constraints<T>& constraints, const Works
 template <Scalar T>
 void ConstraintSweep<T>::update(const Constraints<T>& constraints, const Workspace<T>& work, const T* v) {
   std::fill(sums_.begin(), sums_.end(), T(0));
-  std::fill(products_.begin(), products_.end(), T(0));
   sweep<true>(constraints, work, v);
-  const int size = constraints.size();
-  for (int j = 0; j < size; ++j) {
-    const int column = column_of_[std::size_t(j)];
-    free_[std::size_t(j)] = sums_[std::size_t(column)] + dot(z_.get(column), work.acceleration[0]);
-    for (int i = j; i < size; ++i) {
-      omega_(i, j) = omega_(j, i) =
-          products_[std::size_t(column_of_[std::size_t(i)]) * std::size_t(columns_) + std::size_t(column)];
-    }
+  for (const Product& product : products_)
+    product.right.end - product.right.begin == width ? multiply<1>(product, work)
+                                                     : multiply<most_lanes>(product, work);
+  for (std::size_t j = 0; j < column_of_.size(); ++j) {
+    const int column = column_of_[j];
+    free_[j] = sums_[std::size_t(column)] + dot(z_.get(column), work.acceleration[0]);
   }
   for (const auto& loop : constraints.loops()) {
-    for (int i = 0; i < loop.row_count && loop.active; ++i) {
+    if (!loop.active) continue;
+    Motion<T> first{};  // the acceleration of a first end on the ground, seen from the second
+    if (loop.first.link == 0)
+      first = loop.X.motion_to_child(loop.first.placement.motion_to_child(work.acceleration[0]));
+    for (int i = 0; i < loop.row_count; ++i) {
       T& row = free_[std::size_t(loop.row + i)];
-      row = row + loop.rate[i];
+      row = row - dot(loop.rows.direction[i], first) + loop.rate[i];
     }
   }
   for (const auto& coupling : constraints.couplings()) {

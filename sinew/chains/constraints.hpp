@@ -72,7 +72,7 @@ class Constraints {
   // Takes a loop or a coupling out, and puts it back. Its rows stay where they are, as rows of zeros.
   void set_loop_active(int loop, bool active);
   void set_coupling_active(int coupling, bool active);
-  bool is_active(int row) const { return row_active_[std::size_t(row)]; }
+  std::span<const int> active_rows() const { return active_rows_; }
 
   // The rows at this position; with the joints set (set_joints). Leaves the poses of the links on the way in `work`.
   void update_position(const Tree<ConstantOf<T>>& tree, Workspace<T>& work, const T* q);
@@ -94,7 +94,7 @@ class Constraints {
   std::vector<LoopState> loops_;
   std::vector<CouplingState> couplings_;
   std::vector<std::size_t> support_;  // links between the ends of loops and the ground, base to tip
-  std::vector<bool> row_active_;
+  std::vector<int> active_rows_;
   int size_ = 0;
 };
 
@@ -157,11 +157,13 @@ void Constraints<T>::find_support(const Tree<ConstantOf<T>>& tree) {
 
 template <Scalar T>
 void Constraints<T>::list_active_rows() {
-  row_active_.assign(std::size_t(size_), false);
+  active_rows_.clear();
   for (const LoopState& loop : loops_) {
-    for (int i = 0; i < loop.row_count; ++i) row_active_[std::size_t(loop.row + i)] = loop.active;
+    for (int i = 0; i < loop.row_count && loop.active; ++i) active_rows_.push_back(loop.row + i);
   }
-  for (const CouplingState& coupling : couplings_) row_active_[std::size_t(coupling.row)] = coupling.active;
+  for (const CouplingState& coupling : couplings_) {
+    if (coupling.active) active_rows_.push_back(coupling.row);
+  }
 }
 template <Scalar T>
 void Constraints<T>::set_loop_active(int loop, bool active) {
@@ -188,11 +190,18 @@ std::string Constraints<T>::row_name(int row) const {
 
 template <Scalar T>
 void Constraints<T>::update_position(const Tree<ConstantOf<T>>& tree, Workspace<T>& work, const T* q) {
-  work.pose[0] = inverse(tree.world.template cast<T>());
+  Transform<T>* const pose = work.pose.data();
+  pose[0] = inverse(tree.world.template cast<T>());
+  Transform<T> handed = pose[0];  // from link to link without going through memory
+  std::size_t last = 0;
   for (const std::size_t k : support_) {
     at_joint(tree, work.joints, k, [&](const auto& joint) SINEW_INLINE_LAMBDA {
-      work.pose[k] = joint.pose_of_child(work.pose[std::size_t(joint.link.parent)]);
+      const auto parent = std::size_t(joint.link.parent);
+      if (parent != last) handed = pose[parent];
+      handed = joint.pose_of_child(handed);
+      pose[k] = handed;
     });
+    last = k;
   }
   for (LoopState& loop : loops_) {
     loop.X = inverse(work.pose[loop.first.link] * loop.first.placement) *

@@ -13,9 +13,7 @@ template <Scalar T>
 class RowSolver {
  public:
   explicit RowSolver(int rows)
-      : solver_(rows), omega_(rows, rows), right_side_(std::size_t(rows)), multipliers_(std::size_t(rows)) {
-    active_.reserve(std::size_t(rows));
-  }
+      : solver_(rows), omega_(rows, rows), right_side_(std::size_t(rows)), multipliers_(std::size_t(rows)) {}
 
   // `free`: the rows' accelerations without the constraints.
   void solve(const Constraints<T>& constraints, const Matrix<T>& omega, std::span<const T> free);
@@ -25,30 +23,26 @@ class RowSolver {
  private:
   LeastNormSolver<T> solver_;
   Matrix<T> omega_;  // of the active rows
-  std::vector<int> active_;
   std::vector<T> right_side_, multipliers_;
 };
 
 template <Scalar T>
 void RowSolver<T>::solve(const Constraints<T>& constraints, const Matrix<T>& omega, std::span<const T> free) {
-  active_.clear();
-  for (int i = 0; i < constraints.size(); ++i) {
-    if (constraints.is_active(i)) active_.push_back(i);
-  }
-  const auto count = active_.size();
+  const std::span<const int> active = constraints.active_rows();
+  const auto count = active.size();
   if (count == multipliers_.size()) {
     solver_.factorise(omega);
   } else {
     omega_.reset(int(count), int(count));
     for (std::size_t j = 0; j < count; ++j) {
-      for (std::size_t i = j; i < count; ++i) omega_(int(i), int(j)) = omega(active_[i], active_[j]);
+      for (std::size_t i = j; i < count; ++i) omega_(int(i), int(j)) = omega(active[i], active[j]);
     }
     solver_.factorise(omega_);
   }
-  for (std::size_t i = 0; i < count; ++i) right_side_[i] = -free[std::size_t(active_[i])];
+  for (std::size_t i = 0; i < count; ++i) right_side_[i] = -free[std::size_t(active[i])];
   solver_.solve(VectorView<T>(right_side_.data(), count));
   std::fill(multipliers_.begin(), multipliers_.end(), T(0));
-  for (std::size_t i = 0; i < count; ++i) multipliers_[std::size_t(active_[i])] = right_side_[i];
+  for (std::size_t i = 0; i < count; ++i) multipliers_[std::size_t(active[i])] = right_side_[i];
 }
 
 }  // namespace sinew

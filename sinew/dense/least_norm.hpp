@@ -8,6 +8,7 @@
 // Cost: that of the solver where the matrix is regular; n^2 more multiplications for every p where it is not.
 #pragma once
 
+#include "sinew/dense/positive_solver.hpp"
 #include "sinew/dense/symmetric_solver.hpp"
 
 namespace sinew {
@@ -16,7 +17,8 @@ template <Scalar T>
 class LeastNormSolver {
  public:
   explicit LeastNormSolver(int capacity)
-      : solver_(capacity),
+      : regular_(capacity),
+        solver_(capacity),
         gram_solver_(capacity),
         null_space_(capacity, capacity),
         gram_(capacity, capacity) {
@@ -26,8 +28,8 @@ class LeastNormSolver {
 
   // Reads the lower triangle. Returns the rank.
   int factorise(MatrixIn<T> A);
-  int rank() const { return solver_.rank(); }
-  int size() const { return solver_.size(); }
+  int rank() const { return is_regular_ ? size_ : solver_.rank(); }
+  int size() const { return size_; }
   int nullity() const { return size() - rank(); }
   // One vector of the null space: independent of the others, not orthogonal to them.
   VectorView<const T> null_vector(int i) const { return {&null_space_(0, i), std::size_t(size())}; }
@@ -36,13 +38,19 @@ class LeastNormSolver {
   void solve(Out<T> x);
 
  private:
+  PositiveSolver<T> regular_;
   SymmetricSolver<T> solver_, gram_solver_;
   Matrix<T> null_space_, gram_;
   std::vector<T> column_, weights_;
+  int size_ = 0;
+  bool is_regular_ = true;
 };
 
 template <Scalar T>
 int LeastNormSolver<T>::factorise(MatrixIn<T> A) {
+  size_ = A.rows();
+  is_regular_ = regular_.factorise(A);
+  if (is_regular_) return size_;
   solver_.factorise(A);
   const int n = size();
   null_space_.reset(n, nullity());
@@ -69,6 +77,7 @@ int LeastNormSolver<T>::factorise(MatrixIn<T> A) {
 
 template <Scalar T>
 void LeastNormSolver<T>::solve(Out<T> x) {
+  if (is_regular_) return regular_.solve(x);
   solver_.solve(x);
   const int count = nullity();
   if (count == 0) return;
