@@ -17,7 +17,7 @@ class PositiveSolver {
   explicit PositiveSolver(int capacity)
       : rows_(std::size_t(capacity) * std::size_t(capacity)), scaled_(std::size_t(capacity)) {}
 
-  // What must be left of a row when those before it are taken out.
+  // What must be left of a row when those before it are taken out; its square, what a row must be of the largest.
   static constexpr double clearly = std::same_as<ConstantOf<T>, float> ? 1e-3 : 1e-9;
 
   // Reads the lower triangle of a matrix no larger than the capacity. False: not clearly positive definite.
@@ -39,6 +39,11 @@ bool PositiveSolver<T>::factorise(MatrixIn<T> A) {
   if (std::size_t(A.rows()) > scaled_.size() || A.rows() != A.cols())
     edge::wrong_matrix("the symmetric matrix", A.rows(), A.cols(), int(scaled_.size()), int(scaled_.size()));
   size_ = A.rows();
+  T largest{};
+  for (int i = 0; i < size_; ++i) {
+    if (A(i, i) > largest) largest = A(i, i);
+  }
+  const T nothing = T(clearly * clearly) * largest;
   for (int i = 0; i < size_; ++i) {
     T* const Li = row(i);
     T left = A(i, i);
@@ -50,7 +55,7 @@ bool PositiveSolver<T>::factorise(MatrixIn<T> A) {
       Li[j] = sum * Lj[j];
       left = left - sum * Li[j];
     }
-    if (!(left > T(clearly) * A(i, i))) return false;
+    if (!(left > T(clearly) * A(i, i)) || !(A(i, i) > nothing)) return false;
     Li[i] = T(1) / left;
   }
   return true;
