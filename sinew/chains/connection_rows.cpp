@@ -25,6 +25,8 @@ void connection_error(const Connection& connection, const Transform<double>& X, 
   const Vector3<double> normal = X.rotation.row_z;  // z of the first, in the second
   const Vector3<double> origin =
       transpose_times(X.rotation, X.translation);  // of the second, in its own axes
+  const Vector3<double> off_axis =                 // the same without the way along the first's axis
+      transpose_times(X.rotation, Vector3<double>{X.translation.x, X.translation.y, 0});
   const Vector3<double> whole_turn = rotation_vector_of(X.rotation);
   const Vector3<double> tilt = turn_between(normal, z);
   const double out_of_square = -dot(normal, Vector3<double>{1, 0, 0});
@@ -37,15 +39,15 @@ void connection_error(const Connection& connection, const Transform<double>& X, 
     case ConnectionKind::revolute:
       return write({tilt.x, tilt.y, origin.x, origin.y, origin.z});
     case ConnectionKind::prismatic:
-      return write({whole_turn.x, whole_turn.y, whole_turn.z, origin.x, origin.y});
+      return write({whole_turn.x, whole_turn.y, whole_turn.z, off_axis.x, off_axis.y});
     case ConnectionKind::cylindrical:
-      return write({tilt.x, tilt.y, origin.x, origin.y});
+      return write({tilt.x, tilt.y, off_axis.x, off_axis.y});
     case ConnectionKind::universal:
       return write({out_of_square, origin.x, origin.y, origin.z});
     case ConnectionKind::spherical:
       return write({origin.x, origin.y, origin.z});
     case ConnectionKind::planar:
-      return write({tilt.x, tilt.y, origin.z});
+      return write({tilt.x, tilt.y, X.translation.z});
     case ConnectionKind::soft_finger:
       return write({0, origin.x, origin.y, origin.z});
     case ConnectionKind::point_on_line:
