@@ -105,7 +105,7 @@ Description without_body(Description description, const std::string& body) {
   }
   std::unordered_set<std::string> joints;
   for (const Body& other : description.bodies) {
-    if (gone.contains(other.name)) joints.insert(other.joint.name);
+    if (gone.contains(other.name) && !other.joint.name.empty()) joints.insert(other.joint.name);
   }
   std::erase_if(description.bodies, [&](const Body& other) { return gone.contains(other.name); });
   std::erase_if(description.frames, [&](const Frame& frame) { return gone.contains(frame.body); });

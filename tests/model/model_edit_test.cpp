@@ -3,6 +3,7 @@
 
 #include <map>
 
+#include "sinew/chains/closed_chain.hpp"
 #include "tests/support/small_robots.hpp"
 #include "tests/support/subject.hpp"
 
@@ -127,6 +128,85 @@ TEST(LockedJoints, StandAtTheirNeutralPositionUnlessTold) {
   const Dynamics other(three_link_arm(), {0.3, 0, 1.2}, {1, 0, 0.5});
   const std::vector<int> kept{0, 2};
   EXPECT_LE(relative_error(one.mass, other.mass(kept, kept)), 1e-14);
+}
+
+// Three links, the last tied to the ground and following the first.
+Description tied_arm() {
+  Description robot = three_link_arm();
+  robot.loops = {{.name = "wire",
+                  .connection = {.kind = ConnectionKind::distance, .distance = 0.5},
+                  .first = {.body = "", .placement = {{}, {0, 0, 1}}},
+                  .second = {.body = "c", .placement = {{}, {0.2, 0, 0}}}},
+                 {.name = "strut",
+                  .connection = {.kind = ConnectionKind::point_on_plane},
+                  .first = {"a"},
+                  .second = {"c"}}};
+  robot.couplings = {{.name = "gear", .joint = "c_joint", .leader = "a_joint", .polynomial = {1, 2, 3, 4, 5}},
+                     {.name = "brake", .joint = "b_joint", .leader = "", .polynomial = {-0.8, 0, 0, 0, 0}}};
+  return robot;
+}
+
+TEST(WithoutBody, RemovesTheLoopsAndCouplingsThatEndThere) {
+  const Description whole = tied_arm();
+  const Description without_c = without_body(whole, "c");
+  EXPECT_TRUE(without_c.loops.empty());
+  ASSERT_EQ(without_c.couplings.size(), 1u);
+  EXPECT_EQ(without_c.couplings[0].name, "brake");
+  EXPECT_EQ(validate(without_c).to_string(), "");
+  EXPECT_TRUE(without_body(whole, "b").couplings.empty());
+  EXPECT_TRUE(without_body(whole, "a").loops.empty());
+}
+
+TEST(WithoutBody, LeavesLoopsAndCouplingsOfTheOthers) {
+  Description robot = tied_arm();
+  robot.bodies.push_back({.name = "sticker", .parent = "c"});  // on a joint without name
+  const Description rest = without_body(robot, "sticker");
+  EXPECT_EQ(rest.loops.size(), 2u);
+  EXPECT_EQ(rest.couplings.size(), 2u);
+}
+
+TEST(LockedJoints, TakeTheirOwnCouplingWithThem) {
+  const LockedJoint locked[] = {{.joint = "c_joint", .q = {0.4}}};
+  const Description rest = with_locked_joints(tied_arm(), locked);
+  ASSERT_EQ(rest.couplings.size(), 1u);
+  EXPECT_EQ(rest.couplings[0].name, "brake");
+  EXPECT_EQ(rest.loops.size(), 2u);
+  EXPECT_EQ(validate(rest).to_string(), "");
+}
+
+TEST(LockedJoints, HoldWhatFollowsThemWhereTheyPutIt) {
+  const LockedJoint locked[] = {{.joint = "a_joint", .q = {0.5}}};
+  const Description rest = with_locked_joints(tied_arm(), locked);
+  ASSERT_EQ(rest.couplings.size(), 2u);
+  EXPECT_EQ(rest.couplings[0].leader, "");
+  EXPECT_EQ(rest.couplings[0].joint, "c_joint");
+  EXPECT_EQ(rest.couplings[0].polynomial, (std::array<double, 5>{3.5625, 0, 0, 0, 0}));
+  EXPECT_EQ(validate(rest).to_string(), "");
+}
+
+// A leader that is locked and one that is held by a coupling leave the others the same motion.
+TEST(LockedJoints, MoveTheOthersAsAHeldLeaderDoes) {
+  Description held = tied_arm();
+  held.couplings = {
+      {.name = "gear", .joint = "c_joint", .leader = "a_joint", .polynomial = {0.1, 2, 3, 0, 0}}};
+  held.loops.clear();
+  const LockedJoint locks[] = {{.joint = "a_joint", .q = {0.3}}};
+  const Model locked(with_locked_joints(held, locks));
+  held.couplings.push_back(
+      {.name = "lock", .joint = "a_joint", .leader = "", .polynomial = {0.3, 0, 0, 0, 0}});
+  const Model whole(held);
+  const double c = 0.1 + 2 * 0.3 + 3 * 0.3 * 0.3;
+  const std::vector<double> q{0.3, -0.8, c}, v{0, -2, 0}, tau{1, 2, 3};
+  const std::vector<double> rest_q{-0.8, c}, rest_v{-2, 0}, rest_tau{2, 3};
+  std::vector<double> a(3), b(2);
+  Workspace<double> whole_work(whole), locked_work(locked);
+  ClosedChain<double> one(whole), other(locked);
+  one.forward_dynamics(whole, whole_work, q, v, tau, a);
+  other.forward_dynamics(locked, locked_work, rest_q, rest_v, rest_tau, b);
+  EXPECT_NEAR(a[0], 0, 1e-12);
+  EXPECT_NEAR(a[1], b[0], 1e-11);
+  EXPECT_NEAR(a[2], b[1], 1e-11);
+  EXPECT_NEAR(one.coupling_moment(0), other.coupling_moment(0), 1e-11);
 }
 
 TEST(LockedJoints, RefuseUnknownNamesAndWrongSizes) {
