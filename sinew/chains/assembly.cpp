@@ -1,0 +1,126 @@
+#include "sinew/chains/assembly.hpp"
+
+#include <cmath>
+
+namespace sinew {
+namespace {
+
+class Assembler {
+ public:
+  Assembler(const Model& model, Workspace<double>& work, ClosedChain<double>& chain,
+            const AssemblyOptions& options)
+      : model_(model),
+        work_(work),
+        chain_(chain),
+        options_(options),
+        weights_(std::size_t(model.velocity_size()), 1.0),
+        errors_(std::size_t(chain.rows())),
+        step_(weights_.size()),
+        J_(chain.rows(), model.velocity_size()),
+        normal_(chain.rows(), chain.rows()),
+        solver_(chain.rows()) {
+    if (options.weights.size() == 0) return;
+    edge::check_input("the weights", options.weights, model.velocity_size());
+    std::copy(options.weights.data(), options.weights.data() + weights_.size(), weights_.begin());
+  }
+
+  Assembly run(VectorView<double> q) {
+    std::vector<double> trial(q.size());
+    double sum = error_at(q);
+    double damping = 0;
+    Assembly result;
+    for (; result.steps < options_.max_steps && !is_closed(); ++result.steps) {
+      set_equations(q);
+      // Ever more damping until a step helps, then less.
+      for (;;) {
+        find_step(damping);
+        model_.integrate({q.data(), q.size()}, step_, 1, trial);
+        const double better = error_at(trial);
+        if (better < sum) {
+          std::copy(trial.begin(), trial.end(), q.data());
+          sum = better;
+          damping = damping < 1e-10 ? 0 : damping / 10;
+          break;
+        }
+        if (damping > 1e6) return finish(q, result);  // at a standstill
+        damping = std::max(10 * damping, 1e-8);
+      }
+    }
+    return finish(q, result);
+  }
+
+ private:
+  Assembly finish(VectorView<double> q, Assembly result) {
+    error_at(q);
+    const std::size_t worst = worst_row();
+    if (!errors_.empty()) {
+      result.error = std::abs(errors_[worst]);
+      result.worst_row = chain_.constraints().row_name(int(worst));
+    }
+    result.closed = is_closed();
+    return result;
+  }
+  std::size_t worst_row() const {
+    std::size_t worst = 0;
+    for (std::size_t i = 1; i < errors_.size(); ++i) {
+      if (std::abs(errors_[i]) > std::abs(errors_[worst])) worst = i;
+    }
+    return worst;
+  }
+  bool is_closed() const { return errors_.empty() || std::abs(errors_[worst_row()]) <= options_.tolerance; }
+
+  // Leaves the rows' errors, returns their squares' sum.
+  double error_at(VectorView<const double> q) {
+    chain_.position_errors(model_, work_, q, errors_);
+    double sum = 0;
+    for (const double e : errors_) sum += e * e;
+    return sum;
+  }
+
+  void set_equations(VectorView<const double> q) {
+    error_at(q);
+    right_side_ = errors_;
+    chain_.jacobian(model_, work_, q, J_);
+    for (int a = 0; a < J_.rows(); ++a) {
+      for (int b = 0; b <= a; ++b) {
+        double sum = 0;
+        for (int i = 0; i < J_.cols(); ++i) sum += weights_[std::size_t(i)] * J_(a, i) * J_(b, i);
+        normal_(a, b) = sum;
+      }
+    }
+  }
+
+  void find_step(double damping) {
+    Matrix<double> damped = normal_;
+    for (int a = 0; a < damped.rows(); ++a) damped(a, a) *= 1 + damping;
+    solver_.factorise(damped);
+    std::vector<double> x = right_side_;
+    solver_.solve(x);
+    double longest = 0;
+    for (int i = 0; i < J_.cols(); ++i) {
+      double sum = 0;
+      for (int a = 0; a < J_.rows(); ++a) sum -= J_(a, i) * x[std::size_t(a)];
+      step_[std::size_t(i)] = weights_[std::size_t(i)] * sum;
+      longest = std::max(longest, std::abs(step_[std::size_t(i)]));
+    }
+    if (!(longest > options_.longest_step)) return;
+    for (double& number : step_) number *= options_.longest_step / longest;
+  }
+
+  const Model& model_;
+  Workspace<double>& work_;
+  ClosedChain<double>& chain_;
+  const AssemblyOptions& options_;
+  std::vector<double> weights_, errors_, right_side_, step_;
+  Matrix<double> J_, normal_;
+  LeastNormSolver<double> solver_;
+};
+
+}  // namespace
+
+Assembly assemble(const Model& model, Workspace<double>& work, ClosedChain<double>& chain, Out<double> q,
+                  const AssemblyOptions& options) {
+  return Assembler(model, work, chain, options).run(q);
+}
+
+}  // namespace sinew

@@ -1,0 +1,96 @@
+// Joint moments that give a closed chain its accelerations: of least norm, on the joints that have motors.
+//
+// With g the moments that the open chain would need (Newton-Euler), the loops carry any part of them that lies in the
+// range of J^*. What is left to the motors is seen by the independent motions S (chains/closed_kinematics.hpp):
+//
+//   S^* tau = S^* g          least tau on the actuated joints, zero on the others
+//   J^* x = g - tau          what the loops carry: multipliers of least norm
+//
+// With more motors than freedoms the loops can be squeezed: the tau of least norm is one of many. With fewer, or motors
+// in the wrong places, the accelerations cannot be had: the residual says what is missing.
+//
+// Cost: inverse dynamics, the elimination of J, f^2 n / 2 + f^3 / 6 multiplications for f degrees of freedom.
+#pragma once
+
+#include "sinew/algorithms/inverse_dynamics.hpp"
+#include "sinew/chains/closed_kinematics.hpp"
+
+namespace sinew {
+
+// Made once for a closed chain and its motors; afterwards nothing allocates.
+template <Scalar T>
+class ClosedInverseDynamics {
+ public:
+  // `actuated`: the freedoms with motors, by their place in v; none: all of them.
+  ClosedInverseDynamics(const Model& model, const ClosedChain<T>& chain, std::span<const int> actuated = {});
+
+  // a must keep the loops closed (J a + dJ/dt v = 0): of others, the nearest such is not looked for. Returns the residual:
+  // the largest moment, seen by an independent motion, that the motors cannot make; zero up to rounding where they can.
+  T solve(const Model& model, Workspace<T>& work, ClosedChain<T>& chain, In<T> q, In<T> v, In<T> a,
+          Out<T> tau, const EnvironmentIn<T>& environment = {});
+  std::span<const T> multipliers() const { return multipliers_; }  // one per row, forces on the second ends
+  const ClosedKinematics<T>& kinematics() const { return kinematics_; }
+
+ private:
+  ClosedKinematics<T> kinematics_;
+  std::vector<int> actuated_;
+  Matrix<T> gram_;
+  LeastNormSolver<T> solver_;
+  std::vector<T> needed_, reduced_, left_, multipliers_;
+};
+
+template <Scalar T>
+ClosedInverseDynamics<T>::ClosedInverseDynamics(const Model& model, const ClosedChain<T>& chain,
+                                                std::span<const int> actuated)
+    : kinematics_(model, chain),
+      actuated_(actuated.begin(), actuated.end()),
+      gram_(model.velocity_size(), model.velocity_size()),
+      solver_(model.velocity_size()),
+      needed_(std::size_t(model.velocity_size())),
+      reduced_(needed_.size()),
+      left_(needed_.size()),
+      multipliers_(std::size_t(chain.rows())) {
+  for (int i = 0; i < model.velocity_size() && actuated.empty(); ++i) actuated_.push_back(i);
+  for (const int i : actuated_) edge::check_freedom(i, model.velocity_size());
+}
+
+template <Scalar T>
+T ClosedInverseDynamics<T>::solve(const Model& model, Workspace<T>& work, ClosedChain<T>& chain, In<T> q,
+                                  In<T> v, In<T> a, Out<T> tau, const EnvironmentIn<T>& environment) {
+  using std::abs;
+  inverse_dynamics(model, work, q, v, a, needed_, environment);
+  edge::check_size("the result tau", tau, model.velocity_size());
+  kinematics_.update(model, work, chain, q);
+  const Matrix<T>& S = kinematics_.independent_motions();
+  const int f = S.cols();
+  gram_.reset(f, f);
+  for (int c = 0; c < f; ++c) {
+    T sum{};
+    for (int i = 0; i < S.rows(); ++i) sum = sum + S(i, c) * needed_[std::size_t(i)];
+    reduced_[std::size_t(c)] = left_[std::size_t(c)] = sum;
+    for (int b = 0; b <= c; ++b) {
+      for (const int i : actuated_) gram_(c, b) = gram_(c, b) + S(i, c) * S(i, b);
+    }
+  }
+  solver_.factorise(gram_);
+  solver_.solve(VectorView<T>(reduced_.data(), std::size_t(f)));
+  std::fill(tau.data(), tau.data() + tau.size(), T(0));
+  T residual{};
+  for (int c = 0; c < f; ++c) {
+    for (const int i : actuated_)
+      tau[std::size_t(i)] = tau[std::size_t(i)] + S(i, c) * reduced_[std::size_t(c)];
+  }
+  for (int c = 0; c < f; ++c) {
+    T missing = left_[std::size_t(c)];
+    for (const int i : actuated_) missing = missing - S(i, c) * tau[std::size_t(i)];
+    if (abs(missing) > residual) residual = abs(missing);
+  }
+  for (std::size_t i = 0; i < needed_.size(); ++i) needed_[i] = needed_[i] - tau[i];
+  kinematics_.multipliers(needed_, multipliers_);
+  return residual;
+}
+
+extern template class ClosedInverseDynamics<double>;
+extern template class ClosedInverseDynamics<float>;
+
+}  // namespace sinew

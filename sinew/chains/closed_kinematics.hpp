@@ -1,0 +1,131 @@
+// How a closed chain can move: its freedoms, independent velocities, and what they do to frames.
+//
+//   J v = 0                    the velocities that keep the loops closed              chains/constraint_sweep.hpp
+//   v = S u                    all of them, from independent joint velocities u       dense/row_elimination.hpp
+//   v - J^* (J J^*)^+ J v      the one nearest to v
+//   J_frame S                  the Jacobian of a frame in u
+//
+// The number of u, the degrees of freedom, is counted at the position: it is that of the joints less the rank of J, which
+// counts right where rows depend on each other (a Bennett linkage) and grows at singular positions.
+//
+// Cost: the Jacobian, and its elimination: m r n multiplications for m rows of rank r and n freedoms.
+#pragma once
+
+#include "sinew/algorithms/jacobian.hpp"
+#include "sinew/chains/closed_chain.hpp"
+#include "sinew/dense/least_norm.hpp"
+#include "sinew/dense/row_elimination.hpp"
+
+namespace sinew {
+
+// Made once for a closed chain; afterwards nothing allocates.
+template <Scalar T>
+class ClosedKinematics {
+ public:
+  ClosedKinematics(const Model& model, const ClosedChain<T>& chain);
+
+  // All that follows speaks of this position. Leaves the poses of all links in `work`.
+  void update(const Model& model, Workspace<T>& work, ClosedChain<T>& chain, In<T> q);
+  const Matrix<T>& constraint_jacobian() const { return J_; }  // rows x joint velocities
+  int rank() const { return elimination_.rank(); }
+  int freedoms() const { return J_.cols() - rank(); }
+  std::span<const int> independent() const { return elimination_.independent(); }  // where u stands in v
+  const Matrix<T>& independent_motions() const { return S_; }  // joint velocities x freedoms()
+
+  void expand(In<T> u, Out<T> v) const;
+  // The consistent velocities nearest to v; v and the result may be the same.
+  void project(In<T> v, Out<T> nearest);
+  // The Jacobian of a frame in the independent velocities, 6 x freedoms().
+  void jacobian(const Model& model, Workspace<T>& work, FrameIndex frame, Reference reference,
+                MatrixOut<T> out);
+  // Multipliers of least norm with J^* x = moments, which must be moments that constraints can make.
+  void multipliers(In<T> moments, Out<T> x) { elimination_.multipliers(moments, x); }
+
+ private:
+  Matrix<T> J_, S_, JJ_, frame_;
+  RowElimination<T> elimination_;
+  LeastNormSolver<T> solver_;
+  std::vector<T> rows_;
+  bool projecting_ = false;  // J J^* is factorised
+};
+
+template <Scalar T>
+ClosedKinematics<T>::ClosedKinematics(const Model& model, const ClosedChain<T>& chain)
+    : J_(chain.rows(), model.velocity_size()),
+      S_(model.velocity_size(), model.velocity_size()),
+      JJ_(chain.rows(), chain.rows()),
+      frame_(6, model.velocity_size()),
+      elimination_(chain.rows(), model.velocity_size()),
+      solver_(chain.rows()),
+      rows_(std::size_t(chain.rows())) {}
+
+template <Scalar T>
+void ClosedKinematics<T>::update(const Model& model, Workspace<T>& work, ClosedChain<T>& chain, In<T> q) {
+  edge::check_size("the rows of the closed chain", VectorView<const T>(rows_), chain.rows());
+  update_poses(model, work, q);
+  chain.jacobian(model, work, q, J_);
+  elimination_.matrix() = J_;
+  elimination_.factorise();
+  S_.reset(J_.cols(), freedoms());
+  elimination_.null_space(S_);
+  projecting_ = false;
+}
+
+template <Scalar T>
+void ClosedKinematics<T>::expand(In<T> u, Out<T> v) const {
+  edge::check_input("u", u, S_.cols());
+  edge::check_size("the result v", v, S_.rows());
+  for (int i = 0; i < S_.rows(); ++i) {
+    T sum{};
+    for (int c = 0; c < S_.cols(); ++c) sum = sum + S_(i, c) * u[std::size_t(c)];
+    v[std::size_t(i)] = sum;
+  }
+}
+
+template <Scalar T>
+void ClosedKinematics<T>::project(In<T> v, Out<T> nearest) {
+  const int m = J_.rows(), n = J_.cols();
+  edge::check_input("v", v, n);
+  edge::check_size("the result", nearest, n);
+  if (!projecting_) {
+    for (int a = 0; a < m; ++a) {
+      for (int b = 0; b <= a; ++b) {
+        T sum{};
+        for (int i = 0; i < n; ++i) sum = sum + J_(a, i) * J_(b, i);
+        JJ_(a, b) = sum;
+      }
+    }
+    solver_.factorise(JJ_);
+    projecting_ = true;
+  }
+  for (int a = 0; a < m; ++a) {
+    T sum{};
+    for (int i = 0; i < n; ++i) sum = sum + J_(a, i) * v[std::size_t(i)];
+    rows_[std::size_t(a)] = sum;
+  }
+  solver_.solve(rows_);
+  for (int i = 0; i < n; ++i) {
+    T sum = v[std::size_t(i)];
+    for (int a = 0; a < m; ++a) sum = sum - J_(a, i) * rows_[std::size_t(a)];
+    nearest[std::size_t(i)] = sum;
+  }
+}
+
+template <Scalar T>
+void ClosedKinematics<T>::jacobian(const Model& model, Workspace<T>& work, FrameIndex frame,
+                                   Reference reference, MatrixOut<T> out) {
+  edge::check_size("the Jacobian of the closed chain", out, 6, S_.cols());
+  sinew::jacobian(model, work, frame, reference, frame_);
+  for (int c = 0; c < S_.cols(); ++c) {
+    for (int r = 0; r < 6; ++r) {
+      T sum{};
+      for (int i = 0; i < S_.rows(); ++i) sum = sum + frame_(r, i) * S_(i, c);
+      out(r, c) = sum;
+    }
+  }
+}
+
+extern template class ClosedKinematics<double>;
+extern template class ClosedKinematics<float>;
+
+}  // namespace sinew
