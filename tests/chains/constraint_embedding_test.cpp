@@ -5,9 +5,9 @@
 #include <gtest/gtest.h>
 
 #include "sinew/chains/closed_chain.hpp"
+#include "tests/support/linkages.hpp"
 #include "tests/support/maximal_coordinates.hpp"
 #include "tests/support/random_loops.hpp"
-#include "tests/support/small_robots.hpp"
 #include "tests/support/subject.hpp"
 
 namespace sinew::test {
@@ -81,6 +81,281 @@ TEST(ConstraintEmbedding, GivesTheAccelerationsForcesAndRankOfLooseBodiesTiedTog
   }
   EXPECT_GE(redundant, count / 5);
   EXPECT_GE(compounds, count);
+}
+
+TEST(ConstraintEmbedding, InSinglePrecisionAgreesToItsRounding) {
+  int compared = 0;
+  for (int i = 0; i < 200; ++i) {
+    const ClosedSample sample = random_closed_sample(i);
+    Embedded<> fine(sample);
+    Embedded<float> coarse(sample);
+    fine.forward_dynamics();
+    coarse.forward_dynamics();
+    // In single precision a nearly dependent row may be taken for a dependent one.
+    const Eigen::MatrixXd S = fine.basis();
+    if (coarse.tree.rank() != fine.tree.rank() || S.size() == 0 || S.lpNorm<Eigen::Infinity>() > 10) continue;
+    const Eigen::MatrixXd mass = DenseReference<double>(sample.description, sample.q).mass_matrix();
+    if (condition_of(mass) > 1e3) continue;
+    ++compared;
+    ASSERT_LE(relative_error(coarse.a, fine.a), 2e-2) << "sample " << i;
+  }
+  EXPECT_GE(compared, 30);
+}
+
+// Nothing to embed: the filter of the open chain, with all that acts on it.
+TEST(ConstraintEmbedding, WithoutLoopsIsTheForwardDynamicsOfTheTree) {
+  for (int i = 0; i < sample_count() / 4; ++i) {
+    Subject<> s(random_sample(i));
+    for (Body& body : s.sample.description.bodies) ASSERT_FALSE(body.joint.mimic);
+    Constraints<double> constraints(s.model);
+    EmbeddedTree<double> tree(s.model, constraints);
+    std::vector<double> a = s.zeros(), expected = a;
+    forward_dynamics(s.model, s.work, s.sample.q, s.sample.v, s.sample.tau, expected, s.environment());
+    tree.forward_dynamics(s.model, s.work, constraints, s.sample.q, s.sample.v, s.sample.tau, a,
+                          s.environment());
+    ASSERT_LE(relative_error(a, expected), allowed_error(1e-12, s.dense().mass_matrix())) << "sample " << i;
+    ASSERT_EQ(tree.size(), s.freedoms());
+    ASSERT_EQ(tree.rank(), 0);
+  }
+}
+
+// The accelerations among all that keep the loops closed, J a + b = 0, for which no motion that the loops allow is given
+// power by what is left of M a + bias - tau.
+Eigen::VectorXd dense_accelerations(const ClosedSample& sample, const DenseEnvironment& environment) {
+  const DenseReference<double> dense(sample.description, sample.q, sample.v);
+  const MaximalCoordinates<double> rows(sample.description, sample.q, sample.v);
+  const Eigen::MatrixXd J = rows.jacobian(), M = dense.mass_matrix();
+  const Eigen::VectorXd b = rows.rate_change(std::vector<double>(sample.v.size()));
+  Eigen::JacobiSVD<Eigen::MatrixXd> svd(J, Eigen::ComputeFullU | Eigen::ComputeFullV);
+  svd.setThreshold(1e-9);
+  const Eigen::Index rank = J.isZero(1e-9) ? 0 : svd.rank();
+  const Eigen::MatrixXd allowed = svd.matrixV().rightCols(M.cols() - rank);
+  Eigen::VectorXd a = Eigen::VectorXd::Zero(M.cols());
+  if (rank > 0) a = svd.solve(-b);
+  const Eigen::VectorXd left = as_eigen(sample.tau) - dense.bias_force(environment) - M * a;
+  return a + allowed * (allowed.transpose() * M * allowed).ldlt().solve(allowed.transpose() * left);
+}
+
+TEST(ConstraintEmbedding, FeelsForcesAndTheGroundsAccelerationAsTheDenseEquationsDo) {
+  Random random(5);
+  const auto numbers = [](const Vector3<double>& a, const Vector3<double>& l) {
+    return Vec6<double>(a.x, a.y, a.z, l.x, l.y, l.z);
+  };
+  for (int i = 0; i < sample_count() / 10; ++i) {
+    Embedded<> s(random_closed_sample(i));
+    const Vector3<double> turning = random.vector(2), moving = random.vector(2);
+    DenseEnvironment expected{.base_acceleration = numbers(turning, moving), .forces = {}};
+    std::vector<ExternalForce<double>> forces;
+    for (const Body& body : s.sample.description.bodies) {
+      const Vector3<double> moment = random.vector(5), force = random.vector(5);
+      expected.forces.push_back({body.name, numbers(moment, force)});
+      forces.push_back({s.model.frame(body.name), {moment, force}});
+    }
+    s.forward_dynamics({.base_acceleration = {turning, moving}, .forces = forces});
+    ASSERT_LE(relative_error(s.a, dense_accelerations(s.sample, expected)), 1e-8) << "sample " << i;
+  }
+}
+
+TEST(ConstraintEmbedding, TakesLoopsOutAndPutsThemBack) {
+  for (int i = 0; i < 100; ++i) {
+    Embedded<> s(random_closed_sample(i));
+    s.forward_dynamics();
+    const std::vector<double> closed = s.a;
+    const auto set_active = [&](bool active) {
+      for (std::size_t l = 0; l < s.constraints.loops().size(); ++l)
+        s.constraints.set_loop_active(static_cast<int>(l), active);
+      for (std::size_t c = 0; c < s.constraints.couplings().size(); ++c)
+        s.constraints.set_coupling_active(static_cast<int>(c), active);
+    };
+    set_active(false);
+    s.forward_dynamics();
+    ASSERT_EQ(s.tree.rank(), 0);
+    for (const double m : s.tree.multipliers()) ASSERT_EQ(m, 0);
+    const DenseReference<double> open(s.sample.description, s.sample.q, s.sample.v);
+    ASSERT_LE(relative_error(s.a, open.forward_dynamics(s.sample.tau)),
+              allowed_error(1e-10, open.mass_matrix()))
+        << "sample " << i;
+    set_active(true);
+    s.forward_dynamics();
+    ASSERT_EQ(s.a, closed) << "sample " << i;
+  }
+}
+
+TEST(ConstraintEmbedding, HasIndependentVelocitiesThatKeepTheLoopsClosed) {
+  for (int i = 0; i < sample_count() / 8; ++i) {
+    Embedded<> s(random_closed_sample(i));
+    s.update();
+    const MaximalCoordinates<double> reference(s.sample.description, s.sample.q);
+    const Eigen::MatrixXd S = s.basis();
+    ASSERT_EQ(S.cols() + reference.rank(), S.rows()) << "sample " << i;
+    ASSERT_LE(
+        relative_error((reference.jacobian() * S).eval(), Eigen::MatrixXd::Zero(reference.rows(), S.cols())),
+        1e-10 * std::max(1.0, S.size() == 0 ? 0 : S.lpNorm<Eigen::Infinity>()))
+        << "sample " << i;
+    // They are velocities of joints, each its own.
+    const auto size = static_cast<std::size_t>(s.tree.size());
+    Eigen::MatrixXd own(size, size);
+    for (std::size_t c = 0; c < size; ++c) own.row(c) = S.row(s.tree.independent()[c]);
+    ASSERT_EQ(own, Eigen::MatrixXd::Identity(s.tree.size(), s.tree.size())) << "sample " << i;
+  }
+}
+
+// S^* M S and all that is made of it, at positions where its condition leaves something to compare.
+TEST(ConstraintEmbedding, MakesTheOpenChainsMatricesThoseOfTheClosedOne) {
+  int compared = 0;
+  for (int i = 0; i < sample_count() / 8; ++i) {
+    Embedded<> s(random_closed_sample(i));
+    s.update();
+    const int size = s.tree.size();
+    if (size == 0) continue;
+    const DenseReference<double> dense(s.sample.description, s.sample.q, s.sample.v);
+    const Eigen::MatrixXd S = s.basis(), mass = dense.mass_matrix(), reduced = S.transpose() * mass * S;
+    if (condition_of(reduced) > 1e8) continue;
+    ++compared;
+    Matrix<double> M(s.model.velocity_size(), s.model.velocity_size()), actual(size, size), omega(6, 6);
+    mass_matrix(s.model, s.work, s.sample.q, M);
+    s.tree.reduce_matrix(M, actual);
+    ASSERT_LE(relative_error(actual, reduced), 1e-11) << "sample " << i;
+    Eigen::VectorXd x(size), y(size), moments(size);
+    for (int c = 0; c < size; ++c) x[c] = std::cos(c);
+    s.tree.inverse_mass_times(s.model, s.work, x, y);
+    ASSERT_LE(relative_error((reduced * y).eval(), x), 1e-7) << "sample " << i;
+
+    const std::string& body = s.sample.description.bodies.back().name;
+    const Eigen::MatrixXd J = dense.jacobian(body, Reference::body), JS = J * S;
+    Eigen::MatrixXd columns(6, size);
+    s.tree.reduce_columns(J, columns);
+    ASSERT_LE(relative_error(columns, JS), 1e-12) << "sample " << i;
+    s.tree.omega(s.model, s.work, s.model.frame(body), omega);
+    ASSERT_LE(relative_error(omega, (JS * reduced.ldlt().solve(JS.transpose())).eval()), 1e-7)
+        << "sample " << i;
+    s.tree.omega(s.model, s.work, ground, omega);
+    ASSERT_EQ(as_eigen(omega), Eigen::MatrixXd::Zero(6, 6));
+
+    // Moments on the independent joints alone give the accelerations that they were made for.
+    s.tree.inverse_dynamics(s.model, s.work, s.constraints, s.sample.q, s.sample.v, x, moments);
+    std::fill(s.sample.tau.begin(), s.sample.tau.end(), 0);
+    for (int c = 0; c < size; ++c)
+      s.sample.tau[static_cast<std::size_t>(s.tree.independent()[c])] = moments[c];
+    s.forward_dynamics();
+    for (int c = 0; c < size; ++c) y[c] = s.a[static_cast<std::size_t>(s.tree.independent()[c])];
+    ASSERT_LE(relative_error(y, x), 1e-7) << "sample " << i;
+  }
+  EXPECT_GE(compared, sample_count() / 20);
+}
+
+// Four-bars one on the other: parallelograms, closed at all angles. A spatial hinge closes each: three rows too many.
+Description four_bars_on_each_other(int count) {
+  Description robot = planar_mechanism("four-bars");
+  const PlanarLink rod{1, 0.5, 0.1, 1.0 / 12};
+  std::string carrier;
+  for (int i = 0; i < count; ++i) {
+    const std::string n = std::to_string(i);
+    robot.bodies.push_back(planar_link("rocker" + n, carrier, {1, 0, 0}, rod));
+    robot.bodies.push_back(planar_link("crank" + n, carrier, {}, rod));
+    robot.bodies.push_back(planar_link("coupler" + n, "crank" + n, {1, 0, 0}, rod));
+    robot.loops.push_back(planar_pin("pin" + n, ConnectionKind::revolute, {"coupler" + n, {{}, {1, 0, 0}}},
+                                     {"rocker" + n, {{}, {1, 0, 0}}}));
+    carrier = "coupler" + n;
+  }
+  return robot;
+}
+ClosedSample moving_four_bars(int count, Random& random) {
+  ClosedSample sample{.description = four_bars_on_each_other(count), .q = {}, .v = {}, .tau = {}};
+  for (int i = 0; i < count; ++i) {
+    const double angle = random.uniform(0.5, 2.5), rate = random.uniform(-1, 1);
+    sample.q.insert(sample.q.end(), {angle, angle, -angle});
+    sample.v.insert(sample.v.end(), {rate, rate, -rate});
+    for (int j = 0; j < 3; ++j) sample.tau.push_back(random.uniform(-1, 1));
+  }
+  return sample;
+}
+
+TEST(ConstraintEmbedding, OfFourBarsOnEachOtherIsACompoundBodyForEach) {
+  Random random(7);
+  Embedded<> s(moving_four_bars(8, random));
+  s.forward_dynamics();
+  EXPECT_EQ(s.tree.compounds().size(), 8u);
+  EXPECT_EQ(s.tree.size(), 8);
+  EXPECT_EQ(s.tree.rank(), 16);
+  for (const CompoundBody<double>& body : s.tree.compounds()) EXPECT_EQ(body.members().size(), 3u);
+  const auto answer = MaximalCoordinates<long double>(s.sample.description, s.sample.q, s.sample.v)
+                          .forward_dynamics(s.sample.tau);
+  EXPECT_LE(relative_error(s.a, answer.acceleration), 1e-9);
+  for (std::size_t l = 0; l < 8; ++l)
+    EXPECT_LE(relative_error(s.loop_force(l), answer.loop_force[l]), 1e-9) << "loop " << l;
+  // What is estimated grows with the number of loops, and is what the automatic choice goes by.
+  Embedded<> twice(moving_four_bars(16, random));
+  EXPECT_NEAR(twice.tree.estimated_cost(), 2 * s.tree.estimated_cost(), 1);
+  EXPECT_EQ(ClosedChain<double>(s.model).strategy(), Strategy::embedding);
+}
+
+// A floating carrier with a gear train across two branches, a held joint, and a loop through the ground.
+TEST(ConstraintEmbedding, OfGearsAcrossBranchesAndALoopThroughTheGroundIsThatOfLooseBodies) {
+  Random random(8);
+  const PlanarLink rod{1, 0.5, 0.1, 1.0 / 12};
+  Description robot = planar_mechanism("geared");
+  Body carrier{.name = "carrier"};
+  carrier.joint = {.name = "free", .kind = JointKind::floating};
+  carrier.inertial = {3, {0.1, 0.2, 0.3}, {0.4, 0, 0, 0.5, 0, 0.6}};
+  robot.bodies = {carrier,
+                  planar_link("left", "carrier", {1, 0, 0}, rod),
+                  planar_link("left_tip", "left", {1, 0, 0}, rod),
+                  planar_link("right", "carrier", {-1, 0, 0}, rod),
+                  planar_link("right_tip", "right", {1, 0, 0}, rod),
+                  planar_link("tail", "carrier", {0, 1, 0}, rod)};
+  robot.couplings = {{.name = "gear",
+                      .joint = "left_tip_joint",
+                      .leader = "right_tip_joint",
+                      .polynomial = {0, -2, 0.5, 0, 0}},
+                     {.name = "brake", .joint = "tail_joint", .polynomial = {0.3, 0, 0, 0, 0}}};
+  ClosedSample sample{
+      .description = robot, .q = {0, 0, 0, 1, 0, 0, 0, 0.2, 0, 0.5, 0.4, 0.3}, .v = {}, .tau = {}};
+  sample.q[8] = -2 * 0.4 + 0.5 * 0.4 * 0.4;
+  const auto compare = [&](int compounds) {
+    sample.v.clear(), sample.tau.clear();
+    for (int i = 0; i < 11; ++i)
+      sample.v.push_back(random.uniform(-1, 1)), sample.tau.push_back(random.uniform(-1, 1));
+    sample.v = let_through(sample.description, sample.q, sample.v);
+    Embedded<> s(sample);
+    s.forward_dynamics();
+    EXPECT_EQ(s.tree.compounds().size(), static_cast<std::size_t>(compounds));
+    const auto answer =
+        MaximalCoordinates<long double>(sample.description, sample.q, sample.v).forward_dynamics(sample.tau);
+    EXPECT_LE(relative_error(s.a, answer.acceleration), 1e-10);
+    return s.tree.compounds().front().members().size();
+  };
+  EXPECT_EQ(compare(2), 4u);  // the four links of the gear, on the carrier; the tail
+  // The carrier's origin slides along the x axis of the world.
+  sample.description.loops = {
+      planar_pin("rail", ConnectionKind::point_on_line, {"", frame_along({}, {1, 0, 0})}, {"carrier", {}})};
+  EXPECT_EQ(compare(3), 1u);
+  // With a loop from the ground to the tip of a branch all that the gear ties moves as one.
+  const DenseReference<double> dense(sample.description, sample.q);
+  const auto tip = dense.pose("left_tip").translation;
+  sample.description.loops.push_back({.name = "hand",
+                                      .connection = {.kind = ConnectionKind::spherical},
+                                      .first = {"", {{}, {tip.x(), tip.y(), tip.z()}}},
+                                      .second = {"left_tip", {}}});
+  EXPECT_EQ(compare(2), 5u);
+}
+
+TEST(ConstraintEmbedding, RefusesWhatCannotBeRight) {
+  Random random(9);
+  Embedded<> s(moving_four_bars(2, random));
+  std::vector<double> wrong(5);
+  const auto& [description, q, v, tau] = s.sample;
+  EXPECT_THROW(s.tree.forward_dynamics(s.model, s.work, s.constraints, wrong, v, tau, s.a),
+               std::invalid_argument);
+  EXPECT_THROW(s.tree.forward_dynamics(s.model, s.work, s.constraints, q, v, tau, wrong),
+               std::invalid_argument);
+  s.update();
+  EXPECT_THROW(s.tree.expand(wrong, s.a), std::invalid_argument);
+  EXPECT_THROW(s.tree.inverse_mass_times(s.model, s.work, wrong, wrong), std::invalid_argument);
+  std::vector<double> not_finite = v;
+  not_finite[1] = std::numeric_limits<double>::quiet_NaN();
+  EXPECT_THROW(s.tree.forward_dynamics(s.model, s.work, s.constraints, q, not_finite, tau, s.a),
+               std::invalid_argument);
 }
 
 }  // namespace
