@@ -18,10 +18,14 @@
 // The ways of a row's two ends are two columns of forces until they meet; they are added there. Columns of one loop fill
 // whole vector registers.
 //
+// A row may say nothing at all: between bodies that do not move against each other, or at a hinge that has another one on
+// its axis. What rounding leaves of it is cleared, measured by the forces the row starts with.
+//
 // Cost: per revolute link and row on the way 20 + 6 + 6 multiplications for z, and half the rows for Omega.
 #pragma once
 
 #include <algorithm>
+#include <limits>
 #include <map>
 
 #include "sinew/algorithms/composite_momenta.hpp"
@@ -54,6 +58,11 @@ class ConstraintSweep {
  private:
   using Lane = typename LaneOf<T>::type;
   static constexpr int width = LaneOf<T>::size, most_lanes = (6 + width - 1) / width;
+  static constexpr double rounding = 100 * double(std::numeric_limits<ConstantOf<T>>::epsilon());
+  static constexpr ConstantOf<T> square_rounding = ConstantOf<T>(rounding * rounding);
+  static SINEW_INLINE T square(const Force<T>& f) {
+    return dot(f.angular, f.angular) + dot(f.linear, f.linear);
+  }
 
   // The columns of one loop: its rows, padded to whole lanes.
   struct Columns {
@@ -83,6 +92,7 @@ class ConstraintSweep {
   };
 
   void start(const Constraints<T>& constraints);
+  void clear_what_rounding_left(const Workspace<T>& work);
   template <bool filtered>
   void sweep(const Constraints<T>& constraints, const Workspace<T>& work, const T* v);
   template <bool filtered, class Joint>
@@ -104,13 +114,16 @@ class ConstraintSweep {
   std::vector<T> K_;            // per freedom one number for every column, and six more to be read at the end
   std::vector<T> sums_;         // per column: its free acceleration
   std::vector<T> multipliers_;  // per column
+  std::vector<T> square_size_;  // per row: of the forces it starts with
   std::vector<T> free_;
   Matrix<T> omega_;
 };
 
 template <Scalar T>
 ConstraintSweep<T>::ConstraintSweep(const Model& model, const Constraints<T>& constraints)
-    : free_(std::size_t(constraints.size())), omega_(constraints.size(), constraints.size()) {
+    : square_size_(std::size_t(constraints.size()), T(1)),
+      free_(std::size_t(constraints.size())),
+      omega_(constraints.size(), constraints.size()) {
   const auto& tree = model.tree<ConstantOf<T>>();
   for (const auto& loop : constraints.loops()) columns_ += padded<T>(loop.row_count);
   columns_ += padded<T>(1) * int(constraints.couplings().size());
@@ -197,14 +210,17 @@ template <Scalar T>
 void ConstraintSweep<T>::start(const Constraints<T>& constraints) {
   for (const auto& loop : constraints.loops()) {
     for (int i = 0; i < loop.row_count; ++i) {
-      const Force<T>& direction = loop.rows.direction[i];
-      z_.set(column_of_[std::size_t(loop.row + i)], loop.second.placement.force_to_parent(direction));
+      const Force<T> force = loop.second.placement.force_to_parent(loop.rows.direction[i]);
+      z_.set(column_of_[std::size_t(loop.row + i)], force);
+      square_size_[std::size_t(loop.row + i)] = square(force);
     }
     if (loop.first.link == 0) continue;
     const Transform<T> from_first = loop.first.placement * loop.X;
     for (int i = 0; i < loop.row_count; ++i) {
       const int column = column_of_[std::size_t(loop.row + i)] + columns_;
-      z_.set(column, T(-1) * from_first.force_to_parent(loop.rows.direction[i]));
+      const Force<T> force = T(-1) * from_first.force_to_parent(loop.rows.direction[i]);
+      z_.set(column, force);
+      square_size_[std::size_t(loop.row + i)] += square(force);
     }
   }
   for (const auto& coupling : constraints.couplings()) {
@@ -316,6 +332,17 @@ void ConstraintSweep<T>::multiply(const Product& product, const Workspace<T>& wo
 }
 
 template <Scalar T>
+void ConstraintSweep<T>::clear_what_rounding_left(const Workspace<T>& work) {
+  T answers{};
+  for (const Measurement<T>& m : work.measurement) answers = answers + m.inverse_variance;
+  const int size = omega_.rows();
+  for (int j = 0; j < size; ++j) {
+    if (omega_(j, j) > square_rounding * (square_size_[std::size_t(j)] * answers)) continue;
+    for (int i = 0; i < size; ++i) omega_(i, j) = omega_(j, i) = T(0);
+  }
+}
+
+template <Scalar T>
 void ConstraintSweep<T>::jacobian(const Constraints<T>& constraints, const Workspace<T>& work,
                                   MatrixOut<T> J) {
   edge::check_size("the Jacobian of the constraints", J, constraints.size(), work.tree->v_size);
@@ -323,6 +350,12 @@ void ConstraintSweep<T>::jacobian(const Constraints<T>& constraints, const Works
   for (int i = 0; i < J.cols(); ++i) {
     const T* const K = gains(i);
     for (int j = 0; j < J.rows(); ++j) J(j, i) = K[column_of_[std::size_t(j)]];
+  }
+  for (int j = 0; j < J.rows(); ++j) {
+    T sum{};
+    for (int i = 0; i < J.cols(); ++i) sum = sum + J(j, i) * J(j, i);
+    if (sum > square_rounding * square_size_[std::size_t(j)]) continue;
+    for (int i = 0; i < J.cols(); ++i) J(j, i) = T(0);
   }
 }
 
@@ -337,6 +370,7 @@ void ConstraintSweep<T>::update(const Constraints<T>& constraints, const Workspa
     const int column = column_of_[j];
     free_[j] = sums_[std::size_t(column)] + dot(z_.get(column), work.acceleration[0]);
   }
+  clear_what_rounding_left(work);
   for (const auto& loop : constraints.loops()) {
     if (!loop.active) continue;
     Motion<T> first{};  // the acceleration of a first end on the ground, seen from the second

@@ -1,0 +1,41 @@
+#include <gtest/gtest.h>
+
+#include "sinew/model/connection.hpp"
+#include "tests/support/compare.hpp"
+#include "tests/support/random.hpp"
+
+namespace sinew::test {
+namespace {
+
+void expect_along(const Vector3<double>& axis) {
+  const Transform<double> frame = frame_along({1, 2, 3}, axis);
+  const Eigen::Matrix3d R = as_eigen(frame.rotation);
+  ASSERT_LE((R * R.transpose() - Eigen::Matrix3d::Identity()).norm(), 2e-15) << axis.x << " " << axis.y;
+  ASSERT_LE((R.col(2) - as_eigen(axis).normalized()).norm(), 1e-15);
+  ASSERT_GT(R.determinant(), 0);
+  ASSERT_EQ(frame.translation, (Vector3<double>{1, 2, 3}));
+}
+
+TEST(FrameAlong, IsARotationForEveryAxisAlsoNextToMinusZ) {
+  Random random(1);
+  for (int i = 0; i < 1000; ++i) expect_along(random.uniform(0.1, 3) * random.unit_vector());
+  for (double tilt = 1; tilt > 1e-18; tilt /= 3) {
+    const Vector3<double> across = random.vector(tilt);
+    expect_along({across.x, across.y, -1});
+    expect_along({across.x, across.y, 1});
+  }
+  expect_along({0, 0, -1});
+}
+
+TEST(FrameAlong, TurnsTheShortestWay) {
+  Random random(2);
+  for (int i = 0; i < 100; ++i) {
+    const Vector3<double> axis = random.unit_vector();
+    const Eigen::Matrix3d shortest =
+        Eigen::Quaterniond::FromTwoVectors(Eigen::Vector3d::UnitZ(), as_eigen(axis)).toRotationMatrix();
+    ASSERT_LE((as_eigen(frame_along({}, axis).rotation) - shortest).norm(), 1e-13);
+  }
+}
+
+}  // namespace
+}  // namespace sinew::test
