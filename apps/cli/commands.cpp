@@ -37,10 +37,10 @@ Answer answered(Work&& work) {
 
 }  // namespace
 
-Answer run_info(const ModelRequest& request) {
+Answer run_info(const InfoRequest& request) {
   return answered([&](Answer& answer) {
-    const Model model = read_model(request, answer.notes);
-    answer.output = info_report(request, model);
+    const Model model = read_model(request.model, answer.notes);
+    answer.output = request.json ? info_json(model) : info_text(request.model, model);
   });
 }
 

@@ -14,7 +14,7 @@ struct Answer {
   std::string notes;   // for standard error
 };
 
-Answer run_info(const ModelRequest& request);
+Answer run_info(const InfoRequest& request);
 Answer run_check(const ModelRequest& request);
 Answer run_compute(const ComputeRequest& request);
 Answer run_count(const CountRequest& request);

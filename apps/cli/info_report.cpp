@@ -17,6 +17,10 @@ std::string index_range(int first, int size) {
   return size == 1 ? fmt::format("{}", first) : fmt::format("{}-{}", first, first + size - 1);
 }
 
+std::string on_body(const std::string& body) {
+  return body.empty() ? "(ground)" : body;
+}
+
 std::string joint_table(const Model& model) {
   std::map<std::string, std::string> parents;
   for (const Body& body : model.description().bodies) parents[body.name] = body.parent;
@@ -24,7 +28,7 @@ std::string joint_table(const Model& model) {
   for (const JointInfo& joint : model.joints()) {
     names.push_back(joint.name);
     kinds.emplace_back(name_of(joint.kind));
-    carriers.push_back(parents[joint.body].empty() ? "(ground)" : parents[joint.body]);
+    carriers.push_back(on_body(parents[joint.body]));
     bodies.push_back(joint.body);
     q.push_back(index_range(joint.q_index, joint.q_size));
     v.push_back(index_range(joint.v_index, joint.v_size));
@@ -95,6 +99,64 @@ std::string freedom_table(const Model& model) {
   return "\n" + table.to_string();
 }
 
+std::string loop_table(const std::vector<Loop>& loops) {
+  std::vector<std::string> names, kinds, first, second, rows;
+  for (const Loop& loop : loops) {
+    names.push_back(loop.name);
+    kinds.emplace_back(name_of(loop.connection.kind));
+    first.push_back(on_body(loop.first.body));
+    second.push_back(on_body(loop.second.body));
+    rows.push_back(fmt::format("{}", row_count(loop.connection)));
+  }
+  Table table;
+  table.add_column("loop", names);
+  table.add_column("kind", kinds);
+  table.add_column("first body", first);
+  table.add_column("second body", second);
+  table.add_column("rows", rows, Table::Align::right);
+  return table.to_string();
+}
+
+// "0.5 - 2 x + x^3", or the value at which a joint is held.
+std::string polynomial_text(const std::array<double, 5>& c) {
+  std::string text;
+  for (std::size_t i = 0; i < c.size(); ++i) {
+    if (c[i] == 0) continue;
+    const std::string power = i == 0 ? "" : i == 1 ? "x" : fmt::format("x^{}", i);
+    const std::string size = i > 0 && std::abs(c[i]) == 1 ? "" : fmt::format("{:.6g}", std::abs(c[i]));
+    text += text.empty() ? (c[i] < 0 ? "-" : "") : c[i] < 0 ? " - " : " + ";
+    text += size + (size.empty() || power.empty() ? "" : " ") + power;
+  }
+  return text.empty() ? "0" : text;
+}
+
+std::string coupling_table(const std::vector<Coupling>& couplings) {
+  std::vector<std::string> names, joints, leaders, laws;
+  for (const Coupling& coupling : couplings) {
+    names.push_back(coupling.name);
+    joints.push_back(coupling.joint);
+    leaders.push_back(coupling.leader.empty() ? "(held)" : coupling.leader);
+    laws.push_back(polynomial_text(coupling.polynomial));
+  }
+  Table table;
+  table.add_column("coupling", names);
+  table.add_column("joint q", joints);
+  table.add_column("leader x", leaders);
+  table.add_column("q =", laws);
+  return table.to_string();
+}
+
+std::string closure_lines(const Description& description) {
+  std::string text;
+  if (!description.loops.empty()) {
+    int rows = 0;
+    for (const Loop& loop : description.loops) rows += row_count(loop.connection);
+    text += fmt::format("  loops      {} ({} row{})\n", description.loops.size(), rows, rows == 1 ? "" : "s");
+  }
+  if (!description.couplings.empty()) text += fmt::format("  couplings  {}\n", description.couplings.size());
+  return text;
+}
+
 // Names in lines of at most 100 letters.
 std::string wrapped(const std::vector<std::string>& names) {
   std::string text, line = " ";
@@ -110,7 +172,7 @@ std::string wrapped(const std::vector<std::string>& names) {
 
 }  // namespace
 
-std::string info_report(const ModelRequest& request, const Model& model) {
+std::string info_text(const ModelRequest& request, const Model& model) {
   const Vector3<double>& g = model.gravity();
   std::vector<std::string> bodies, frames;
   for (const FrameInfo& frame : model.frames().subspan(1))
@@ -128,7 +190,11 @@ std::string info_report(const ModelRequest& request, const Model& model) {
       model.name(), request.file, floating ? "floating" : "fixed", model.joints().size(),
       model.velocity_size(), model.position_size(), model.velocity_size(), model.mass(), g.x, g.y, g.z,
       bodies.size(), frames.size());
+  const Description& description = model.description();
+  text += closure_lines(description);
   if (!model.joints().empty()) text += "\n" + joint_table(model) + freedom_table(model);
+  if (!description.loops.empty()) text += "\n" + loop_table(description.loops);
+  if (!description.couplings.empty()) text += "\n" + coupling_table(description.couplings);
   text += "\n  bodies, by name\n" + wrapped(bodies);
   if (!frames.empty()) text += "\n  other frames\n" + wrapped(frames);
   return text;

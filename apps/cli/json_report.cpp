@@ -1,4 +1,4 @@
-// One JSON object per computation; its `inputs` are a state file.
+// One JSON object per model or computation; the `inputs` of the latter are a state file.
 #include <nlohmann/json.hpp>
 
 #include "apps/cli/report.hpp"
@@ -26,13 +26,51 @@ Json rows_of(const Matrix<double>& matrix) {
   return rows;
 }
 
-Json json_of(const FramePose& item) {
-  const Rotation<double>& r = item.pose.rotation;
+// `owner`: what the name is called, "frame" or "body".
+Json json_of(const char* owner, const Json& name, const Transform<double>& pose) {
+  const Rotation<double>& r = pose.rotation;
   const Quaternion<double> q = quaternion_of(r);
-  return {{"frame", item.frame},
-          {"position", json_of(item.pose.translation)},
+  return {{owner, name},
+          {"position", json_of(pose.translation)},
           {"rotation", Json::array({json_of(r.row_x), json_of(r.row_y), json_of(r.row_z)})},
           {"quaternion", Json::array({q.w, q.x, q.y, q.z})}};
+}
+
+Json json_of(const FramePose& item) {
+  return json_of("frame", item.frame, item.pose);
+}
+
+Json json_of(const LoopEnd& end) {
+  return json_of("body", end.body.empty() ? Json() : Json(end.body), end.placement);
+}
+
+Json json_of(const Loop& loop) {
+  const Connection& connection = loop.connection;
+  Json result = {{"name", loop.name},
+                 {"kind", name_of(connection.kind)},
+                 {"rows", row_count(connection)},
+                 {"first", json_of(loop.first)},
+                 {"second", json_of(loop.second)}};
+  if (connection.kind == ConnectionKind::distance) result["distance"] = connection.distance;
+  if (connection.kind == ConnectionKind::directions) {
+    result["directions"] = Json::array();
+    for (const Force<double>& f : connection.directions) result["directions"].push_back(json_of(f));
+  }
+  return result;
+}
+
+Json json_of(const Coupling& coupling) {
+  return {{"name", coupling.name},
+          {"joint", coupling.joint},
+          {"leader", coupling.leader.empty() ? Json() : Json(coupling.leader)},
+          {"polynomial", coupling.polynomial}};
+}
+
+template <class T>
+Json list_of(const std::vector<T>& items) {
+  Json list = Json::array();
+  for (const T& item : items) list.push_back(json_of(item));
+  return list;
 }
 
 Json joints_of(const Model& model) {
@@ -85,6 +123,26 @@ void print(const Json& json, const std::string& indent, std::string& out) {
 }
 
 }  // namespace
+
+std::string info_json(const Model& model) {
+  std::vector<std::string> bodies, frames;
+  for (const FrameInfo& frame : model.frames().subspan(1))
+    (frame.is_body ? bodies : frames).push_back(frame.name);
+  const Json report = {{"model", model.name()},
+                       {"base", has_floating_base(model) ? "floating" : "fixed"},
+                       {"q_size", model.position_size()},
+                       {"v_size", model.velocity_size()},
+                       {"mass", model.mass()},
+                       {"gravity", json_of(model.gravity())},
+                       {"joints", joints_of(model)},
+                       {"loops", list_of(model.description().loops)},
+                       {"couplings", list_of(model.description().couplings)},
+                       {"bodies", bodies},
+                       {"frames", frames}};
+  std::string text;
+  print(report, "", text);
+  return text + "\n";
+}
 
 std::string json_report(const Quantity& quantity, const ComputeRequest& request, const Inputs& inputs,
                         const Result& result) {

@@ -37,6 +37,7 @@ Examples:
 constexpr const char* info_footer = R"(
 Example:
   sinew info models/quadruped.urdf --base floating
+  sinew info models/four_bar.urdf --json
 )";
 
 constexpr const char* check_footer = R"(
@@ -153,14 +154,17 @@ Answer run(int argument_count, char** arguments) {
   app.footer(std::string(program_footer) + exit_codes);
   app.require_subcommand(1);
 
-  ModelRequest info_request, check_request;
+  InfoRequest info_request;
+  ModelRequest check_request;
   ComputeRequest compute_request;
   CountRequest count_request;
-  CLI::App& info = *app.add_subcommand("info", "joints, freedoms, limits and frames of a model");
+  CLI::App& info =
+      *app.add_subcommand("info", "joints, freedoms, limits, frames, loops and couplings of a model");
   CLI::App& check = *app.add_subcommand("check", "everything that is wrong or odd in a model file");
   CLI::App& compute = *app.add_subcommand("compute", "dynamics and kinematics at one state");
   CLI::App& count = *app.add_subcommand("count", "operations that the recursions take on a model");
-  add_model_options(info, info_request);
+  add_model_options(info, info_request.model);
+  info.add_flag("--json", info_request.json, "one JSON object, numbers in full precision");
   add_model_options(check, check_request);
   add_compute_options(compute, compute_request);
   add_count_options(count, count_request);

@@ -16,6 +16,7 @@ std::string json_report(const Quantity& quantity, const ComputeRequest& request,
 std::string count_text(const Model& model, const std::vector<CountedAlgorithm>& list);
 std::string count_json(const Model& model, const std::vector<CountedAlgorithm>& list);
 
-std::string info_report(const ModelRequest& request, const Model& model);
+std::string info_text(const ModelRequest& request, const Model& model);
+std::string info_json(const Model& model);
 
 }  // namespace sinew::cli

@@ -41,6 +41,11 @@ struct ModelRequest {
   std::optional<std::string> base;  // fixed, floating
 };
 
+struct InfoRequest {
+  ModelRequest model;
+  bool json = false;
+};
+
 // Lists stay text until the model's sizes are known.
 struct ComputeRequest {
   ModelRequest model;

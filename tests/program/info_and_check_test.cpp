@@ -1,6 +1,8 @@
 // `sinew info`, `sinew check`, and models with errors.
 #include <gtest/gtest.h>
 
+#include <nlohmann/json.hpp>
+
 #include "tests/support/run_program.hpp"
 
 namespace sinew::testing {
@@ -91,6 +93,75 @@ TEST(Info, OfAFixedBaseCountsOnlyTheJoints) {
   const Outcome outcome = run_program({"info", model_path("humanoid.xml"), "--base=fixed"});
   EXPECT_TRUE(contains(outcome.output, "base       fixed"));
   EXPECT_TRUE(contains(outcome.output, "freedoms   30 (q has 30 numbers, v has 30)"));
+}
+
+TEST(Info, ListsLoopsWithTheirBodiesAndRows) {
+  const Outcome outcome = run_program({"info", model_path("stewart_platform.urdf")});
+  ASSERT_EQ(outcome.exit_code, 0) << outcome.notes;
+  for (const char* part :
+       {"loops      6 (18 rows)\n", "loop       kind       first body  second body  rows\n",
+        "leg6_head  spherical  leg6_rod    platform        3\n"}) {
+    EXPECT_TRUE(contains(outcome.output, part));
+  }
+  EXPECT_EQ(outcome.output.find("coupling"), std::string::npos);
+}
+
+// A pendulum that hangs on the ground by a wire, its hinge held by one coupling and led by another.
+std::string tied_pendulums() {
+  std::string text = pendulum_with_mass("1");
+  const std::string more = R"(  <link name="other"><inertial><mass value="1"/>
+    <inertia ixx="0.1" ixy="0" ixz="0" iyy="0.1" iyz="0" izz="0.1"/></inertial></link>
+  <joint name="knee" type="continuous"><parent link="rod"/><child link="other"/></joint>
+  <loop_joint name="wire" type="distance" distance="0.25"><link1 xyz="0 0 1"/><link2 link="rod"/></loop_joint>
+  <joint_coupling name="gear" joint="knee" leader="hinge" polynomial="0.5 -2 0 1"/>
+  <joint_coupling name="brake" joint="knee" polynomial="0.125"/>
+)";
+  return text.insert(text.find("</robot>"), more);
+}
+
+TEST(Info, ListsCouplingsWithWhatTheySay) {
+  const TemporaryFile file(tied_pendulums(), ".urdf");
+  const Outcome outcome = run_program({"info", file.path()});
+  ASSERT_EQ(outcome.exit_code, 0) << outcome.notes;
+  for (const char* part :
+       {"loops      1 (1 row)\n", "couplings  2\n", "wire  distance  (ground)    rod             1\n",
+        "gear      knee     hinge     0.5 - 2 x + x^3\n", "brake     knee     (held)    0.125\n"}) {
+    EXPECT_TRUE(contains(outcome.output, part));
+  }
+}
+
+TEST(Info, GivesLoopsAndCouplingsAsJson) {
+  const TemporaryFile file(tied_pendulums(), ".urdf");
+  const Outcome outcome = run_program({"info", file.path(), "--json"});
+  ASSERT_EQ(outcome.exit_code, 0) << outcome.notes;
+  const auto report = nlohmann::json::parse(outcome.output);
+  EXPECT_EQ(report.at("model"), "pendulum");
+  EXPECT_EQ(report.at("v_size"), 2);
+  EXPECT_EQ(report.at("joints").at(1).at("name"), "knee");
+  EXPECT_EQ(report.at("bodies"), (nlohmann::json{"base", "rod", "other"}));
+  const auto& wire = report.at("loops").at(0);
+  EXPECT_EQ(wire.at("kind"), "distance");
+  EXPECT_EQ(wire.at("rows"), 1);
+  EXPECT_EQ(wire.at("distance"), 0.25);
+  EXPECT_TRUE(wire.at("first").at("body").is_null());
+  EXPECT_EQ(wire.at("first").at("position"), (nlohmann::json{0.0, 0.0, 1.0}));
+  EXPECT_EQ(wire.at("second").at("body"), "rod");
+  const auto& couplings = report.at("couplings");
+  EXPECT_EQ(couplings.at(0).at("leader"), "hinge");
+  EXPECT_EQ(couplings.at(0).at("polynomial"), (nlohmann::json{0.5, -2.0, 0.0, 1.0, 0.0}));
+  EXPECT_TRUE(couplings.at(1).at("leader").is_null());
+}
+
+TEST(Check, OfLoopsAndCouplingsThatEndNowhereSaysWhichWithLine) {
+  std::string text = tied_pendulums();
+  text.replace(text.find("link=\"rod\"/></loop_joint>"), 10, "link=\"bar\"");
+  text.replace(text.find("leader=\"hinge\""), 14, "leader=\"hip\"");
+  const TemporaryFile file(text, ".urdf");
+  const Outcome outcome = run_program({"check", file.path()});
+  EXPECT_EQ(outcome.exit_code, 1);
+  EXPECT_TRUE(contains(outcome.output, ":9: error: loop 'wire': ends at body 'bar', which does not exist\n"));
+  EXPECT_TRUE(contains(outcome.output, ":10: error: coupling 'gear': joint 'hip' does not exist\n"));
+  EXPECT_TRUE(contains(outcome.output, "2 errors, 0 warnings\n"));
 }
 
 }  // namespace
