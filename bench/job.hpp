@@ -31,6 +31,7 @@ enum class Job {
   joint_forces,
   joint_forces_in_hand,
   residual_coriolis,
+  closed_forward_dynamics,  // with the feet, or the last body, welded to the ground
 };
 
 struct JobInfo {
@@ -70,6 +71,7 @@ inline constexpr JobInfo all_jobs[] = {
     {Job::joint_forces, "joint-forces"},
     {Job::joint_forces_in_hand, "joint-forces-in-hand", Start::in_hand},
     {Job::residual_coriolis, "residual-coriolis"},
+    {Job::closed_forward_dynamics, "closed-forward-dynamics"},
 };
 
 constexpr const JobInfo& info(Job job) {

@@ -11,9 +11,21 @@
 #include "sinew/algorithms/mass_matrix.hpp"
 #include "sinew/algorithms/operational_space.hpp"
 #include "sinew/algorithms/udut.hpp"
+#include "sinew/chains/closed_chain.hpp"
 
 namespace bench {
 namespace {
+
+// The feet welded to the ground, or the tip of a robot that has none.
+sinew::Model closed(const sinew::Model& model, const std::string& tip) {
+  sinew::Description description = model.description();
+  for (const sinew::Body& body : description.bodies) {
+    if (body.name.ends_with("foot"))
+      description.loops.push_back({.name = body.name, .second = {.body = body.name}});
+  }
+  if (description.loops.empty()) description.loops.push_back({.name = tip, .second = {.body = tip}});
+  return sinew::Model(description);
+}
 
 class Sinew : public Peer {
  public:
@@ -21,6 +33,9 @@ class Sinew : public Peer {
       : model_(model),
         workspace_(model),
         diagonal_workspace_(model),
+        closed_(closed(model, tip)),
+        closed_workspace_(closed_),
+        closed_chain_(closed_),
         tip_(model.frame(tip)),
         tip_space_(model, tip_),
         tip_force_{tip_, {{1, 2, 3}, {4, 5, 6}}},
@@ -97,6 +112,9 @@ class Sinew : public Peer {
         return sinew::joint_forces(model_, workspace_, joint_forces_);
       case Job::residual_coriolis:
         return sinew::residual_coriolis(model_, diagonal_workspace_, state.q, state.v, result_);
+      case Job::closed_forward_dynamics:
+        return closed_chain_.forward_dynamics(closed_, closed_workspace_, state.q, state.v, state.tau,
+                                              result_);
     }
   }
 
@@ -109,6 +127,9 @@ class Sinew : public Peer {
   sinew::Model model_;
   sinew::Workspace<double> workspace_;
   sinew::DiagonalWorkspace<double> diagonal_workspace_;
+  sinew::Model closed_;
+  sinew::Workspace<double> closed_workspace_;
+  sinew::ClosedChain<double> closed_chain_;
   sinew::FrameIndex tip_;
   sinew::OperationalSpace<double> tip_space_;
   sinew::ExternalForce<double> tip_force_;

@@ -40,6 +40,9 @@ constexpr Target targets[] = {
     than_forward_dynamics(Job::inverse_mass_times, "arm7", 0.35),
     than_forward_dynamics(Job::inverse_mass_times, "humanoid", 0.35),
     than_forward_dynamics(Job::inverse_mass_times, "chain1000", 0.35),
+    than_forward_dynamics(Job::closed_forward_dynamics, "arm7", 2.2),
+    than_forward_dynamics(Job::closed_forward_dynamics, "humanoid", 2.2),
+    than_forward_dynamics(Job::closed_forward_dynamics, "chain1000", 2.2),
 };
 
 // Recursions that are to take the same time per link, from the shortest chain to the longest.
