@@ -13,47 +13,62 @@
 
 #include <vector>
 
-#include "sinew/scalar/scalar.hpp"
-#include "sinew/spatial/articulated_inertia.hpp"
-#include "sinew/spatial/spatial_vector.hpp"
+#include "sinew/chains/lane.hpp"
+#include "sinew/spatial/rigid_inertia.hpp"
 
 namespace sinew {
 
 // Six equations (columns 0 to 5) and their right side (column 6).
-template <Scalar T>
+template <std::floating_point T>
 struct SixEquations {
+  using Lane = typename LaneOf<T>::type;
+  static constexpr int width = LaneOf<T>::size;
   T row[6][8] = {};
 
-  void add(const ArticulatedInertia<T>& m) {
-    for (int j = 0; j < 6; ++j) {
-      Motion<T> unit{};
-      (&unit.angular.x)[j] = T(1);
-      const Force<T> column = m * unit;
-      for (int i = 0; i < 6; ++i) row[i][j] = row[i][j] + (&column.angular.x)[i];
+  // The inertia and the bias force of a rigid body.
+  template <class C>
+  void add(const RigidInertia<C>& body, const Force<T>& bias) {
+    const Symmetric3<T> I = body.inertia.template cast<T>();
+    const Vector3<T> h = body.moment.template cast<T>();
+    const T m(body.mass), zero(0);
+    const T whole[6][6] = {{I.xx, I.xy, I.xz, zero, -h.z, h.y}, {I.xy, I.yy, I.yz, h.z, zero, -h.x},
+                           {I.xz, I.yz, I.zz, -h.y, h.x, zero}, {zero, h.z, -h.y, m, zero, zero},
+                           {-h.z, zero, h.x, zero, m, zero},    {h.y, -h.x, zero, zero, zero, m}};
+    for (int i = 0; i < 6; ++i) {
+      for (int j = 0; j < 6; ++j) row[i][j] = row[i][j] + whole[i][j];
+      row[i][6] = row[i][6] - (&bias.angular.x)[i];
     }
   }
-  // L D L^* without pivoting: the matrix is positive definite. Destroys the equations.
+  // Elimination without pivoting: the matrix is symmetric and positive definite. Destroys the equations.
   Motion<T> solve() {
+    T inverse[6];
     for (int k = 0; k < 6; ++k) {
-      const T inverse = T(1) / row[k][k];
+      inverse[k] = T(1) / row[k][k];
       for (int i = k + 1; i < 6; ++i) {
-        const T factor = inverse * row[k][i];
-        for (int j = i; j < 7; ++j) row[i][j] = row[i][j] - factor * row[k][j];
+        const T factor = inverse[k] * row[k][i];
+        for (int j = i / width * width; j < 8; j += width) {
+          Lane left, pivot;
+          read(left, row[i] + j), read(pivot, row[k] + j);
+          keep(row[i] + j, Lane(left - factor * pivot));
+        }
       }
     }
     Motion<T> x{};
     for (int i = 5; i >= 0; --i) {
       T sum = row[i][6];
       for (int j = i + 1; j < 6; ++j) sum = sum - row[i][j] * (&x.angular.x)[j];
-      (&x.angular.x)[i] = sum / row[i][i];
+      (&x.angular.x)[i] = inverse[i] * sum;
     }
     return x;
   }
 };
 
-template <Scalar T>
+template <std::floating_point T>
 class CondensedRows {
  public:
+  using Lane = typename LaneOf<T>::type;
+  static constexpr int width = LaneOf<T>::size;
+
   explicit CondensedRows(int capacity)
       : stride_(capacity),
         factor_(std::size_t(capacity) * std::size_t(capacity)),
@@ -69,9 +84,9 @@ class CondensedRows {
   template <class OmegaAt, class SideAt>
   bool factorise(int count, const OmegaAt& omega, const SideAt& side) {
     count_ = count;
+    for (int a = 0; a < count; ++a) side(a, rows_.data() + 8 * a);
     for (int a = 0; a < count; ++a) {
       T* const y = rows_.data() + 8 * a;
-      side(a, y);
       T* const l = factor_.data() + a * stride_;
       T pivot = omega(a, a);
       const T whole = pivot;
@@ -86,7 +101,11 @@ class CondensedRows {
         pivot = pivot - l[b] * scaled;
         l[b] = scaled;
         const T* const before = rows_.data() + 8 * b;
-        for (int i = 0; i < 8; ++i) y[i] = y[i] - scaled * before[i];
+        for (int i = 0; i < 8; i += width) {
+          Lane left, known;
+          read(left, y + i), read(known, before + i);
+          keep(y + i, Lane(left - scaled * known));
+        }
       }
       if (!(pivot > T(tolerance) * whole)) return false;
       inverse_pivot_[std::size_t(a)] = T(1) / pivot;
@@ -96,12 +115,21 @@ class CondensedRows {
 
   // Adds Y^* D^-1 (Y y).
   void add_to(SixEquations<T>& equations) const {
+    Lane sums[6][8 / width];  // in registers
+    for (int i = 0; i < 6; ++i) {
+      for (int j = 0; j < 8 / width; ++j) read(sums[i][j], equations.row[i] + j * width);
+    }
     for (int a = 0; a < count_; ++a) {
       const T* const y = rows_.data() + 8 * a;
+      Lane row[8 / width];
+      for (int j = 0; j < 8 / width; ++j) read(row[j], y + j * width);
       for (int i = 0; i < 6; ++i) {
         const T weighted = inverse_pivot_[std::size_t(a)] * y[i];
-        for (int j = 0; j < 8; ++j) equations.row[i][j] = equations.row[i][j] + weighted * y[j];
+        for (int j = 0; j < 8 / width; ++j) sums[i][j] = sums[i][j] + weighted * row[j];
       }
+    }
+    for (int i = 0; i < 6; ++i) {
+      for (int j = 0; j < 8 / width; ++j) keep(equations.row[i] + j * width, sums[i][j]);
     }
   }
 

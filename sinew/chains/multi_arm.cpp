@@ -36,7 +36,7 @@ bool is_rigid(const Tree<C>& tree) {
 
 }  // namespace
 
-template <Scalar T>
+template <std::floating_point T>
 MultiArm<T>::MultiArm(std::vector<Model> arms, const Model& object, std::vector<Grasp> grasps, int threads)
     : solver_(0) {
   using End = typename RowResponse<T>::End;
@@ -97,7 +97,7 @@ MultiArm<T>::MultiArm(std::vector<Model> arms, const Model& object, std::vector<
   if (members > 1) team_ = std::make_unique<Team>(members);
 }
 
-template <Scalar T>
+template <std::floating_point T>
 std::vector<double> MultiArm<T>::neutral_position() const {
   std::vector<double> q;
   for (const Part& part : parts_) {
@@ -109,7 +109,7 @@ std::vector<double> MultiArm<T>::neutral_position() const {
 
 // ---- Holding -------------------------------------------------------------------------------------
 
-template <Scalar T>
+template <std::floating_point T>
 void MultiArm<T>::list_rows(Part& arm) {
   arm.rows.clear();
   for (const int i : arm.contacts) {
@@ -122,14 +122,14 @@ void MultiArm<T>::list_rows(Part& arm) {
   }
 }
 
-template <Scalar T>
+template <std::floating_point T>
 int MultiArm<T>::rows() const {
   int count = 0;
   for (const Part& part : parts_) count += int(part.rows.size());
   return count;
 }
 
-template <Scalar T>
+template <std::floating_point T>
 void MultiArm<T>::set_held(int grasp, bool held) {
   Contact& contact = contacts_[std::size_t(grasp)];
   if (contact.held == held) return;
@@ -146,19 +146,19 @@ void MultiArm<T>::set_held(int grasp, bool held) {
   list_rows(arm);
 }
 
-template <Scalar T>
+template <std::floating_point T>
 void MultiArm<T>::release(int grasp) {
   check_index(grasp);
   set_held(grasp, false);
 }
 
-template <Scalar T>
+template <std::floating_point T>
 void MultiArm<T>::hold(int grasp) {
   check_index(grasp);
   set_held(grasp, true);
 }
 
-template <Scalar T>
+template <std::floating_point T>
 void MultiArm<T>::hold(int grasp, const Transform<double>& first) {
   check_index(grasp);
   Contact& contact = contacts_[std::size_t(grasp)];
@@ -169,7 +169,7 @@ void MultiArm<T>::hold(int grasp, const Transform<double>& first) {
   set_held(grasp, true);
 }
 
-template <Scalar T>
+template <std::floating_point T>
 void MultiArm<T>::check_index(int grasp) const {
   if (grasp >= 0 && grasp < grasp_count()) return;
   refuse("there is no grasp " + std::to_string(grasp) + ": expected 0 to " +
@@ -178,7 +178,7 @@ void MultiArm<T>::check_index(int grasp) const {
 
 // ---- Dynamics ------------------------------------------------------------------------------------
 
-template <Scalar T>
+template <std::floating_point T>
 auto MultiArm<T>::check(In<T> q, In<T> v, In<T> tau, std::span<const Environment<T>> environments) const
     -> Call {
   edge::check_size("q", q, q_size_);
@@ -194,7 +194,7 @@ auto MultiArm<T>::check(In<T> q, In<T> v, In<T> tau, std::span<const Environment
 }
 
 // What is wrong in the input shows in the result.
-template <Scalar T>
+template <std::floating_point T>
 void MultiArm<T>::explain_not_finite(const Call& call) const {
   edge::check_finite("q", VectorView<const T>(call.q, std::size_t(q_size_)));
   edge::check_finite("v", VectorView<const T>(call.v, std::size_t(v_size_)));
@@ -212,7 +212,7 @@ void MultiArm<T>::explain_not_finite(const Call& call) const {
 }
 
 // One task per arm; they meet when it is done.
-template <Scalar T>
+template <std::floating_point T>
 template <class Task>
 void MultiArm<T>::for_each_arm(const Task& task) {
   if (!team_) {
@@ -224,7 +224,7 @@ void MultiArm<T>::for_each_arm(const Task& task) {
   });
 }
 
-template <Scalar T>
+template <std::floating_point T>
 void MultiArm<T>::stages_1_to_3(const Call& call) {
   move_object(call);
   for_each_arm([&](int arm) {
@@ -234,14 +234,14 @@ void MultiArm<T>::stages_1_to_3(const Call& call) {
   solve_contact_forces(call);
 }
 
-template <Scalar T>
+template <std::floating_point T>
 void MultiArm<T>::contact_forces(In<T> q, In<T> v, In<T> tau, std::span<const Environment<T>> environments) {
   const Call call = check(q, v, tau, environments);
   stages_1_to_3(call);
   if (!edge::all_finite(object_rates_.data(), object_rates_.size())) explain_not_finite(call);
 }
 
-template <Scalar T>
+template <std::floating_point T>
 void MultiArm<T>::forward_dynamics(In<T> q, In<T> v, In<T> tau, Out<T> a,
                                    std::span<const Environment<T>> environments) {
   const Call call = check(q, v, tau, environments);
@@ -257,7 +257,7 @@ void MultiArm<T>::forward_dynamics(In<T> q, In<T> v, In<T> tau, Out<T> a,
 
 // ---- What they found -----------------------------------------------------------------------------
 
-template <Scalar T>
+template <std::floating_point T>
 Force<T> MultiArm<T>::contact_force(int grasp) const {
   check_index(grasp);
   const Contact& contact = contacts_[std::size_t(grasp)];
@@ -266,31 +266,31 @@ Force<T> MultiArm<T>::contact_force(int grasp) const {
   return sum;
 }
 
-template <Scalar T>
+template <std::floating_point T>
 Force<T> MultiArm<T>::contact_force_on_object(int grasp) const {
   return relative_pose(grasp).force_to_parent(contact_force(grasp));
 }
 
-template <Scalar T>
+template <std::floating_point T>
 std::span<const T> MultiArm<T>::row_forces(int grasp) const {
   check_index(grasp);
   const Contact& contact = contacts_[std::size_t(grasp)];
   return {contact.force, std::size_t(row_count(contact.grasp.connection))};
 }
 
-template <Scalar T>
+template <std::floating_point T>
 Transform<T> MultiArm<T>::relative_pose(int grasp) const {
   check_index(grasp);
   return contacts_[std::size_t(grasp)].relative;
 }
 
-template <Scalar T>
+template <std::floating_point T>
 bool MultiArm<T>::pulls(int grasp) const {
   check_index(grasp);
   return is_one_sided(contacts_[std::size_t(grasp)].grasp.connection.kind) && normal_force(grasp) < T(0);
 }
 
-template <Scalar T>
+template <std::floating_point T>
 Motion<T> MultiArm<T>::mass_centre_acceleration() const {
   if (!rigid_)
     refuse("the object '" + object().name() + "' has joints: its bodies' mass centres are several");

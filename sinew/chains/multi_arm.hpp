@@ -42,7 +42,7 @@ namespace sinew {
 namespace multi_arm {
 
 // A grasp at a state.
-template <Scalar T>
+template <std::floating_point T>
 struct Contact {
   Grasp grasp{};
   bool held = true;
@@ -64,7 +64,7 @@ struct Row {
 };
 
 // An arm, or the object.
-template <Scalar T>
+template <std::floating_point T>
 struct Part {
   Part(const Model& model_, std::vector<typename RowResponse<T>::End> ends, int row_capacity)
       : model(model_),
@@ -93,7 +93,7 @@ struct Part {
 }  // namespace multi_arm
 
 // Made once; afterwards nothing allocates.
-template <Scalar T>
+template <std::floating_point T>
 class MultiArm {
  public:
   // Throws std::invalid_argument for grasps that name what does not exist, and for models whose gravities differ.

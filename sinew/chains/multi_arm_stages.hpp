@@ -9,7 +9,7 @@ namespace sinew {
 
 // ---- Stage 1: filtering of the joint moments -----------------------------------------------------
 
-template <Scalar T>
+template <std::floating_point T>
 void MultiArm<T>::filter_moments(int part, const Call& call) {
   Part& p = parts_[std::size_t(part)];
   const auto& tree = *p.work.tree;
@@ -19,7 +19,7 @@ void MultiArm<T>::filter_moments(int part, const Call& call) {
 }
 
 // Where the object is and how it moves; of a rigid one also b.
-template <Scalar T>
+template <std::floating_point T>
 void MultiArm<T>::move_object(const Call& call) {
   Part& p = parts_.back();
   const auto& tree = *p.work.tree;
@@ -36,12 +36,15 @@ void MultiArm<T>::move_object(const Call& call) {
 
 // The rows of a grasp at this state. With V = V2 - phi^* V1 the twist of the second frame against the first,
 // dV/dt = lambda2 - phi^* lambda1 - V2 x V.
-template <Scalar T>
+template <std::floating_point T>
 void MultiArm<T>::close(Contact& contact, const Part& arm) {
   const auto second = std::size_t(contact.arm_link), first = std::size_t(contact.first_link);
   const Workspace<T>& other = (contact.on_ground ? arm : parts_.back()).work;
-  contact.relative = inverse(other.pose[first] * contact.first_placement) *
-                     (arm.work.pose[second] * contact.second_placement);
+  const Transform<T> held =
+      contact.on_ground ? inverse(other.tree->world.template cast<T>()) : other.pose[first];
+  contact.relative =
+      inverse(held * contact.first_placement) *
+      (arm.response.pose(*arm.work.tree, arm.work, contact.arm_end) * contact.second_placement);
   const Transform<T> on_first =
       contact.first_placement * contact.relative;  // second frame in the first's link
   const Motion<T> V2 = contact.second_placement.motion_to_child(arm.work.velocity[second]);
@@ -55,13 +58,12 @@ void MultiArm<T>::close(Contact& contact, const Part& arm) {
   }
 }
 
-template <Scalar T>
+template <std::floating_point T>
 void MultiArm<T>::free_accelerations(int arm, const Call& call) {
   Part& p = parts_[std::size_t(arm)];
   if (p.rows.empty()) return;
   const auto& tree = *p.work.tree;
   const Motion<T> base = ground_acceleration(tree, call.environment(arm));
-  kinematics::sweep_poses(tree, p.work);
   for (const int i : p.contacts) {
     Contact& contact = contacts_[std::size_t(i)];
     if (!contact.held) continue;
@@ -96,7 +98,7 @@ void MultiArm<T>::free_accelerations(int arm, const Call& call) {
 
 // ---- Stage 3: contact forces, where the arms meet ------------------------------------------------
 
-template <Scalar T>
+template <std::floating_point T>
 void MultiArm<T>::solve_contact_forces(const Call& call) {
   const Motion<T> base = ground_acceleration(*parts_.back().work.tree, call.environment(arm_count()));
   if (!rigid_ || !solve_by_arm(base)) solve_all_rows(call, base);
@@ -110,14 +112,14 @@ void MultiArm<T>::solve_contact_forces(const Call& call) {
 }
 
 // The rates of a rigid object's twist from its acceleration, of which the ground's (gravity) is a part.
-template <Scalar T>
+template <std::floating_point T>
 void MultiArm<T>::set_rigid_rates(const Motion<T>& lambda, const Motion<T>& base) {
   const Motion<T> rates = lambda - parts_.back().work.joints.placements[0].motion_to_child(base);
   std::copy(&rates.angular.x, &rates.angular.x + 6, object_rates_.begin());
 }
 
 // The six equations of a rigid object. False where an arm's Omega is singular.
-template <Scalar T>
+template <std::floating_point T>
 bool MultiArm<T>::solve_by_arm(const Motion<T>& base) {
   SixEquations<T> equations;
   int count = 0;
@@ -128,8 +130,7 @@ bool MultiArm<T>::solve_by_arm(const Motion<T>& base) {
     p.condensed.add_to(equations);
     count += int(p.rows.size());
   }
-  equations.add(ArticulatedInertia<T>(parts_.back().work.tree->links[1].inertia));
-  for (int i = 0; i < 6; ++i) equations.row[i][6] = equations.row[i][6] - (&object_bias_.angular.x)[i];
+  equations.add(parts_.back().work.tree->links[1].inertia, object_bias_);
   const Motion<T> lambda = equations.solve();
   for (int arm = 0; arm < arm_count(); ++arm) {
     Part& p = parts_[std::size_t(arm)];
@@ -141,7 +142,7 @@ bool MultiArm<T>::solve_by_arm(const Motion<T>& base) {
 }
 
 // All rows together: (sum over arms and object of their Omega) f = r - (free acceleration of the object).
-template <Scalar T>
+template <std::floating_point T>
 void MultiArm<T>::solve_all_rows(const Call& call, const Motion<T>& base) {
   Part& object = parts_.back();
   filter_moments(arm_count(), call);
@@ -196,7 +197,7 @@ void MultiArm<T>::solve_all_rows(const Call& call, const Motion<T>& base) {
 
 // ---- Stage 4: what the contact forces change in the innovations ----------------------------------
 
-template <Scalar T>
+template <std::floating_point T>
 void MultiArm<T>::correct_innovations(int part) {
   Part& p = parts_[std::size_t(part)];
   p.response.for_each_freedom(*p.work.tree, [&](int i, const T* e, int first, int last) {
@@ -207,7 +208,7 @@ void MultiArm<T>::correct_innovations(int part) {
 
 // ---- Stage 5: smoothing --------------------------------------------------------------------------
 
-template <Scalar T>
+template <std::floating_point T>
 void MultiArm<T>::smooth(int part, const Call& call, T* a) {
   Part& p = parts_[std::size_t(part)];
   filter::outward_accelerations(*p.work.tree, p.work, call.v + p.v, a, call.environment(part));

@@ -24,7 +24,7 @@
 
 namespace sinew {
 
-template <Scalar T>
+template <std::floating_point T>
 class RowResponse {
  public:
   using Lane = typename LaneOf<T>::type;
@@ -50,6 +50,9 @@ class RowResponse {
   void use(const Tree<ConstantOf<T>>& tree, int end, bool used);
 
   int size() const { return stride_; }  // indices of rows, padding included
+
+  // Pose in the world of the link of an end that is used. Kept in registers on its way along the path.
+  Transform<T> pose(const Tree<ConstantOf<T>>& tree, const Workspace<T>& work, int end) const;
 
   // The unit force of a row, in the frame of its link. To be set before every sweep.
   SINEW_INLINE void set(int end, int row, const Force<T>& direction) { z_.set(index(end, row), direction); }
@@ -84,6 +87,8 @@ class RowResponse {
   void find_paths(const Tree<ConstantOf<T>>& tree);
   template <bool filtered>
   void sweep(const Tree<ConstantOf<T>>& tree, const Workspace<T>& work, const T* v, const Motion<T>& base);
+  template <bool filtered, int lanes>
+  void multiply(const Tree<ConstantOf<T>>& tree, const Workspace<T>& work, const End& a, const End& b);
 
   std::vector<End> ends_;
   std::vector<Step> steps_;   // tip to base
@@ -127,20 +132,20 @@ int place_rows(std::vector<End>& ends) {
 
 }  // namespace row_response
 
-template <Scalar T>
+template <std::floating_point T>
 RowResponse<T>::RowResponse(const Tree<ConstantOf<T>>& tree, std::vector<End> ends)
     : ends_(std::move(ends)),
       step_at_(tree.links.size(), -1),
       stride_(row_response::place_rows<T>(ends_)),
       z_(stride_),
-      measured_(std::size_t(tree.v_size) * std::size_t(stride_)),
+      measured_(std::size_t(tree.v_size) * std::size_t(stride_) + 6),
       omega_(std::size_t(stride_) * std::size_t(stride_)),
       c_(std::size_t(stride_)) {
   steps_.reserve(tree.links.size());
   find_paths(tree);
 }
 
-template <Scalar T>
+template <std::floating_point T>
 void RowResponse<T>::use(const Tree<ConstantOf<T>>& tree, int end, bool used) {
   End& changed = ends_[std::size_t(end)];
   changed.used = used;
@@ -148,7 +153,7 @@ void RowResponse<T>::use(const Tree<ConstantOf<T>>& tree, int end, bool used) {
   find_paths(tree);
 }
 
-template <Scalar T>
+template <std::floating_point T>
 void RowResponse<T>::find_paths(const Tree<ConstantOf<T>>& tree) {
   steps_.clear();
   for (const End& end : ends_) {
@@ -168,11 +173,34 @@ void RowResponse<T>::find_paths(const Tree<ConstantOf<T>>& tree) {
   std::sort(steps_.begin(), steps_.end(), [](const Step& a, const Step& b) { return a.link > b.link; });
 }
 
-template <Scalar T>
+// Three unit forces along the axes of the link, carried to the ground: their linear parts become the columns c of the
+// rotation, their moments p x c, and the sum of c x (p x c) is 2 p. They cross a joint in one lane.
+template <std::floating_point T>
+Transform<T> RowResponse<T>::pose(const Tree<ConstantOf<T>>& tree, const Workspace<T>& work, int end) const {
+  const int row = ends_[std::size_t(end)].first;
+  Force<Lane> f{};
+  f.linear.x[0] = f.linear.y[1] = f.linear.z[2] = T(1);
+  for (const Step& step : steps_) {
+    if (row < step.first || row >= step.last) continue;  // on the way of another end
+    at_joint(tree, work.joints, std::size_t(step.link), [&](const auto& joint) SINEW_INLINE_LAMBDA {
+      composite::with_phi(joint, [&](const auto& phi) SINEW_INLINE_LAMBDA { phi(f); });
+    });
+  }
+  Transform<T> at{};
+  Vector3<T> sum{};
+  for (int i = 0; i < 3; ++i) {
+    const Vector3<T> c{f.linear.x[i], f.linear.y[i], f.linear.z[i]};
+    sum += cross(c, Vector3<T>{f.angular.x[i], f.angular.y[i], f.angular.z[i]});
+    (&at.rotation.row_x.x)[i] = c.x, (&at.rotation.row_y.x)[i] = c.y, (&at.rotation.row_z.x)[i] = c.z;
+  }
+  at.translation = T(0.5) * sum;
+  return inverse(tree.world.template cast<T>()) * at;
+}
+
+template <std::floating_point T>
 template <bool filtered>
 void RowResponse<T>::sweep(const Tree<ConstantOf<T>>& tree, const Workspace<T>& work, const T* v,
                            const Motion<T>& base) {
-  std::fill(omega_.begin(), omega_.end(), T(0));
   std::fill(c_.begin(), c_.end(), T(0));
   for (const Step& step : steps_) {
     const auto k = std::size_t(step.link);
@@ -200,24 +228,43 @@ void RowResponse<T>::sweep(const Tree<ConstantOf<T>>& tree, const Workspace<T>& 
           store_lane(z_, j, z);
         }
       });
-      for (int i = 0; i < joint.count(); ++i) {
-        const T* const row = e + i * stride_;
-        for (int b = step.first; b < step.last; ++b) {
-          const T weighted = filtered ? T(m[i].inverse_variance * row[b]) : row[b];
-          T* const sum = omega_.data() + b * stride_;
-          for (int a = b / width * width; a < step.last; a += width) {
-            Lane measured, old;
-            read(measured, row + a), read(old, sum + a);
-            keep(sum + a, Lane(old + measured * weighted));
-          }
-        }
-      }
     });
   }
   for (int j = 0; j < stride_; j += width) {
     Lane c;
     read(c, c_.data() + j);
     keep(c_.data() + j, Lane(c + dot(base, load_lane(z_, j))));
+  }
+  for (const End& a : ends_) {
+    for (const End& b : ends_) {
+      if (!a.used || !b.used || a.first > b.first) continue;
+      padded<T>(b.rows) == width ? multiply<filtered, 1>(tree, work, a, b)
+                                 : multiply<filtered, 2>(tree, work, a, b);
+    }
+  }
+}
+
+// The block of Omega between two ends, summed in registers: always six rows, of which those that are not there are
+// dropped.
+template <std::floating_point T>
+template <bool filtered, int lanes>
+void RowResponse<T>::multiply(const Tree<ConstantOf<T>>& tree, const Workspace<T>& work, const End& a,
+                              const End& b) {
+  Lane sums[6][lanes] = {};
+  for_each_freedom(tree, [&](int i, const T* e, int first, int last) SINEW_INLINE_LAMBDA {
+    if (a.first < first || b.first >= last) return;
+    const T* const left = e + a.first;
+    Lane right[lanes];
+    for (int l = 0; l < lanes; ++l) read(right[l], e + b.first + l * width);
+    const T weight = filtered ? work.measurement[std::size_t(i)].inverse_variance : T(1);
+    for (int j = 0; j < 6; ++j) {
+      const T weighted = weight * left[j];
+      for (int l = 0; l < lanes; ++l) sums[j][l] = sums[j][l] + weighted * right[l];
+    }
+  });
+  for (int j = 0; j < a.rows; ++j) {
+    T* const row = omega_.data() + std::size_t(a.first + j) * std::size_t(stride_) + std::size_t(b.first);
+    for (int l = 0; l < lanes; ++l) keep(row + l * width, sums[j][l]);
   }
 }
 
