@@ -10,6 +10,8 @@
 // Cost: O(n) per update, O(1) per frame read.
 #pragma once
 
+#include <ranges>
+
 #include "sinew/algorithms/workspace.hpp"
 #include "sinew/model/joints.hpp"
 
@@ -105,14 +107,26 @@ Motion<T> jacobian_rate_times_velocity(const Model& model, const Workspace<T>& w
 
 namespace kinematics {
 
+// Poses of `links`, which come after their parents. From parent to first child a pose is handed on in registers: read back
+// from memory, in wider pieces than it was written in, it would make every link wait.
+template <Scalar T, class Links>
+inline void sweep_poses(const Tree<ConstantOf<T>>& tree, Workspace<T>& work, const Links& links) {
+  Transform<T>* const pose = work.pose.data();
+  Transform<T> handed = pose[0] = inverse(tree.world.template cast<T>());
+  std::size_t last = 0;
+  for (const std::size_t k : links) {
+    at_joint(tree, work.joints, k, [&](const auto& joint) SINEW_INLINE_LAMBDA {
+      const auto parent = std::size_t(joint.link.parent);
+      if (parent != last) handed = pose[parent];
+      handed = joint.pose_of_child(handed);
+      pose[k] = handed;
+    });
+    last = k;
+  }
+}
 template <Scalar T>
 inline void sweep_poses(const Tree<ConstantOf<T>>& tree, Workspace<T>& work) {
-  work.pose[0] = inverse(tree.world.template cast<T>());
-  for (std::size_t k = 1; k < tree.links.size(); ++k) {
-    at_joint(tree, work.joints, k, [&](const auto& joint) SINEW_INLINE_LAMBDA {
-      work.pose[k] = joint.pose_of_child(work.pose[std::size_t(joint.link.parent)]);
-    });
-  }
+  sweep_poses(tree, work, std::views::iota(std::size_t(1), tree.links.size()));
 }
 
 // Velocities, and accelerations into `rates`; a null `a` stands for zeros.

@@ -18,7 +18,7 @@
 #include <string>
 #include <vector>
 
-#include "sinew/algorithms/workspace.hpp"
+#include "sinew/algorithms/kinematics.hpp"
 #include "sinew/chains/connection_rows.hpp"
 #include "sinew/model/joints.hpp"
 
@@ -190,19 +190,7 @@ std::string Constraints<T>::row_name(int row) const {
 
 template <Scalar T>
 void Constraints<T>::update_position(const Tree<ConstantOf<T>>& tree, Workspace<T>& work, const T* q) {
-  Transform<T>* const pose = work.pose.data();
-  pose[0] = inverse(tree.world.template cast<T>());
-  Transform<T> handed = pose[0];  // from link to link without going through memory
-  std::size_t last = 0;
-  for (const std::size_t k : support_) {
-    at_joint(tree, work.joints, k, [&](const auto& joint) SINEW_INLINE_LAMBDA {
-      const auto parent = std::size_t(joint.link.parent);
-      if (parent != last) handed = pose[parent];
-      handed = joint.pose_of_child(handed);
-      pose[k] = handed;
-    });
-    last = k;
-  }
+  kinematics::sweep_poses(tree, work, support_);
   for (LoopState& loop : loops_) {
     loop.X = inverse(work.pose[loop.first.link] * loop.first.placement) *
              (work.pose[loop.second.link] * loop.second.placement);
