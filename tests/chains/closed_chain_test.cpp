@@ -111,6 +111,37 @@ TEST(ClosedChain, ForcesAccountForTheAccelerations) {
   }
 }
 
+// External forces and a moving ground, against the stacked equations in the coordinates of the joints.
+TEST(ClosedChain, FeelsForcesAndTheAccelerationOfTheGround) {
+  for (int i = 0; i < closed_sample_count() / 2; ++i) {
+    ClosedSample sample = random_closed_sample(i);
+    Random random(static_cast<std::uint64_t>(i));
+    const auto six = [&] { return Vec6<double>::NullaryExpr([&] { return random.uniform(-5, 5); }); };
+    DenseEnvironment acting{six(), {{sample.description.bodies.front().name, six()}}};
+    const DenseReference<double> tree(sample.description, sample.q, sample.v);
+    const MaximalCoordinates<double> rows(sample.description, sample.q, sample.v);
+    const Eigen::MatrixXd M = tree.mass_matrix(), rounded = rows.jacobian();
+    const Eigen::MatrixXd J = (rounded.array().abs() < 1e-12).select(0, rounded);
+    const Eigen::VectorXd free = M.ldlt().solve(as_eigen(sample.tau) - tree.bias_force(acting));
+    const Eigen::VectorXd open = J * free + rows.rate_change(std::vector<double>(sample.v.size()));
+    Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> omega;
+    omega.setThreshold(1e-9);
+    omega.compute(J * M.ldlt().solve(J.transpose()));
+    const Eigen::VectorXd expected = free - M.ldlt().solve(J.transpose() * omega.solve(open));
+    const auto& b = acting.base_acceleration;
+    const auto& f = acting.forces[0].force;
+    for (const Strategy strategy : all_strategies) {
+      ClosedRobot robot(sample.description, strategy);
+      const ExternalForce<double> force{robot.model.frame(acting.forces[0].frame),
+                                        {{f[0], f[1], f[2]}, {f[3], f[4], f[5]}}};
+      robot.chain.forward_dynamics(
+          robot.model, robot.work, sample.q, sample.v, sample.tau, robot.a,
+          {.base_acceleration = {{b[0], b[1], b[2]}, {b[3], b[4], b[5]}}, .forces = std::span(&force, 1)});
+      ASSERT_LE(relative_error(robot.a, expected), 1e-7) << "sample " << i << " " << name_of(strategy);
+    }
+  }
+}
+
 // The second difference of the positions along the motion, which is of the size of the step's square where nothing
 // holds the loop.
 TEST(ClosedChain, AccelerationsKeepTheLoopsClosed) {
