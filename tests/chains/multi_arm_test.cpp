@@ -45,7 +45,8 @@ struct Together {
   std::optional<Environments<T>> environments;
 };
 
-// Smallest singular value of Omega that counts, over the largest, rows scaled to ones; and how many count.
+// Eigenvalues of Omega with its rows scaled to ones: squares of those of J, so that a constraint of 1e-8, of axes that
+// are nearly parallel, is one of 1e-16 here. Samples in which that is in doubt are left out.
 struct Spectrum {
   explicit Spectrum(const MatX<double>& omega) {
     if (omega.size() == 0) return;
@@ -63,7 +64,7 @@ struct Spectrum {
   }
   int rank = 0;
   double least = 1, largest_zero = 0;
-  bool clear() const { return least > 1e-6 && largest_zero < 1e-13; }
+  bool clear() const { return least > 1e-6 && largest_zero < 2e-15; }
 };
 
 TEST(MultiArm, AgreesWithTheDenseEquationsForAnyArmsObjectsAndGrasps) {
@@ -104,8 +105,7 @@ TEST(MultiArm, GivesForcesOfLeastNormWhereTheyAreNotDetermined) {
     const VecX<double> f = dense.row_forces(), a = dense.accelerations(f);
     const double tolerance = allowed_error(1e-8, dense.M) / std::min(1.0, 1e3 * spectrum.least);
     ASSERT_EQ(together.system.rank(), spectrum.rank) << i;
-    ASSERT_LE(relative_error(together.row_forces(), f), 100 * tolerance)
-        << i;  // which rows depend is a near thing
+    ASSERT_LE(relative_error(together.row_forces(), f), tolerance) << i;
     ASSERT_LE(relative_error(together.a, a), tolerance) << i;
   }
   EXPECT_GT(compared, sample_count() / 40);

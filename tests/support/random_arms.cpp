@@ -169,9 +169,23 @@ DenseArms::DenseArms(const ArmsSample& sample) {
 VecX<double> DenseArms::row_forces() const {
   if (J.rows() == 0) return VecX<double>(0);
   const VecX<double> right = J * M.ldlt().solve(tau - h) + rate;
-  Eigen::CompleteOrthogonalDecomposition<MatX<double>> omega_decomposition(omega());
-  omega_decomposition.setThreshold(1e-10);
-  return omega_decomposition.solve(right);
+  const MatX<double> whole = omega();
+  // Rows scaled to ones, then taken apart into what Omega can do and what it cannot.
+  const VecX<double> scale =
+      whole.diagonal().unaryExpr([](double x) { return x > 1e-20 ? 1 / std::sqrt(x) : 1.0; });
+  const Eigen::SelfAdjointEigenSolver<MatX<double>> parts(scale.asDiagonal() * whole * scale.asDiagonal());
+  VecX<double> inverse = parts.eigenvalues();
+  int nullity = 0;
+  for (double& x : inverse) x = x > 1e-10 ? 1 / x : (++nullity, 0.0);
+  const MatX<double>& vectors = parts.eigenvectors();
+  const VecX<double> some =
+      scale.asDiagonal() *
+      (vectors * (inverse.asDiagonal() * (vectors.transpose() * (scale.asDiagonal() * right))));
+  if (nullity == 0) return some;
+  const MatX<double> null_space = scale.asDiagonal() * vectors.leftCols(nullity);
+  const MatX<double> basis = Eigen::HouseholderQR<MatX<double>>(null_space).householderQ() *
+                             MatX<double>::Identity(some.size(), nullity);
+  return some - basis * (basis.transpose() * some);
 }
 
 VecX<double> DenseArms::accelerations(const VecX<double>& on_object) const {
