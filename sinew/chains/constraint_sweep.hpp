@@ -64,9 +64,10 @@ class ConstraintSweep {
     return dot(f.angular, f.angular) + dot(f.linear, f.linear);
   }
 
-  // The columns of one loop: its rows, padded to whole lanes.
+  // The columns of one loop: its rows, padded to whole lanes; in z, and where they begin in K.
   struct Columns {
-    int begin, end, row, rows;
+    int begin, end, in_K;
+    int row, rows;
   };
   // A unit moment of a coupling: on its follower, or the slope against its leader.
   struct Moment {
@@ -102,7 +103,6 @@ class ConstraintSweep {
   void multiply(const Product& product, const Workspace<T>& work);
   template <class Visit>
   SINEW_INLINE void for_each_lane(const Columns& columns, const Visit& visit);
-  int row_column(const Columns& columns) const { return columns.begin % columns_; }  // of both ends
   T* gains(int freedom) { return K_.data() + std::size_t(freedom) * std::size_t(columns_ + 6); }
 
   int columns_ = 0;             // of the second ends; those of the first ends stand this much further
@@ -135,8 +135,8 @@ ConstraintSweep<T>::ConstraintSweep(const Model& model, const Constraints<T>& co
   }
   int begin = 0;
   const auto add_way = [&](std::size_t first, std::size_t second, int rows) {
-    const Columns of_second{begin, begin + padded<T>(rows), int(column_of_.size()), rows};
-    const Columns of_first{begin + columns_, of_second.end + columns_, of_second.row, rows};
+    const Columns of_second{begin, begin + padded<T>(rows), begin, int(column_of_.size()), rows};
+    const Columns of_first{begin + columns_, of_second.end + columns_, begin, of_second.row, rows};
     for (int i = 0; i < rows; ++i) column_of_.push_back(begin + i);
     begin = of_second.end;
     const auto parent = [&](std::size_t& k) { k = std::size_t(tree.links[k].parent); };
@@ -184,18 +184,12 @@ double ConstraintSweep<T>::estimated_cost(int freedoms) const {
 template <Scalar T>
 void ConstraintSweep<T>::find_products() {
   std::map<std::pair<int, int>, Product> found;  // by the first rows of the two
-  const auto of_rows = [&](Columns columns) {
-    const int first = row_column(columns);
-    columns.end += first - columns.begin;
-    columns.begin = first;
-    return columns;
-  };
   for (const Step& step : steps_) {
     for (const Columns& left : step.crossing) {
       for (const Columns& right : step.crossing) {
         if (right.row > left.row) continue;
         Product& product = found[{left.row, right.row}];
-        product.left = of_rows(left), product.right = of_rows(right);
+        product.left = left, product.right = right;
         auto& runs = product.runs;
         if (runs.empty() || runs.back().end != step.freedom) runs.push_back({step.freedom, step.freedom});
         runs.back().end += step.freedoms;
@@ -245,19 +239,23 @@ template <bool filtered, class Joint>
 void ConstraintSweep<T>::cross_joint(const Joint& joint, const Step& step, const Workspace<T>& work,
                                      const T* v) {
   const Measurement<T>* const measurement = work.measurement.data() + step.freedom;
+  const bool with_moments = !step.moments.empty();
   Motion<T> a{};
   if constexpr (filtered) a = joint.bias(work.velocity[step.link], v + step.freedom);
   composite::with_phi(joint, [&](const auto& phi) SINEW_INLINE_LAMBDA {
     for (const Columns& columns : step.crossing) {
-      const int to_row = row_column(columns) - columns.begin;
+      const int in_K = columns.in_K - columns.begin;
       for_each_lane(columns, [&](Force<Lane>& z, int j) SINEW_INLINE_LAMBDA {
         Lane sum;
-        read(sum, sums_.data() + j + to_row);
+        read(sum, sums_.data() + j + in_K);
         for (int i = joint.count() - 1; i >= 0; --i) {
-          Lane e = joint.measure(z, i), t;
-          read(t, moments_.data() + j);
-          e = e + t;
-          keep(gains(step.freedom + i) + j + to_row, e);
+          Lane e = joint.measure(z, i);
+          if (with_moments) {
+            Lane t;
+            read(t, moments_.data() + j);
+            e = e + t;
+          }
+          keep(gains(step.freedom + i) + j + in_K, e);
           if constexpr (filtered) {
             const auto& [gain, inverse_variance, innovation] = measurement[i];
             sum = sum + T(inverse_variance * innovation) * e;
@@ -266,7 +264,7 @@ void ConstraintSweep<T>::cross_joint(const Joint& joint, const Step& step, const
         }
         if constexpr (filtered) {
           sum = sum + dot(a, z);
-          keep(sums_.data() + j + to_row, sum);
+          keep(sums_.data() + j + in_K, sum);
         }
         phi(z);
       });
@@ -307,11 +305,11 @@ void ConstraintSweep<T>::multiply(const Product& product, const Workspace<T>& wo
       const T inverse_variance = work.measurement[std::size_t(i)].inverse_variance;
       Lane right[lanes];
       for (int l = 0; l < lanes; ++l) {
-        read(right[l], K + product.right.begin + l * width);
+        read(right[l], K + product.right.in_K + l * width);
         right[l] = inverse_variance * right[l];
       }
       for (int a = 0; a < 6; ++a) {
-        const T left = K[product.left.begin + a];
+        const T left = K[product.left.in_K + a];
         for (int l = 0; l < lanes; ++l) sums[a][l] = sums[a][l] + left * right[l];
       }
     }
@@ -395,7 +393,7 @@ void ConstraintSweep<T>::correct(Workspace<T>& work, const T* x) {
       const T* const K = gains(i);
       T& innovation = work.measurement[std::size_t(i)].innovation;
       for (const Columns& columns : step.crossing) {
-        const int first = row_column(columns);
+        const int first = columns.in_K;
         for (int j = first; j < first + columns.rows; ++j)
           innovation = innovation + K[j] * multipliers_[std::size_t(j)];
       }
