@@ -16,7 +16,7 @@
 // axes W in place of H^*; Jain 2012 calls the construction constraint embedding.
 //
 // Cost: per link 390 + 70 u + 3 u^2 multiplications, u being the independent freedoms, and 26 for each row of the
-// constraints; then the elimination of the rows and what D takes. See compound_body_cost.
+// constraints on its way; then the elimination of the rows and what D takes, see estimated_cost.
 #pragma once
 
 #include "sinew/algorithms/forward_dynamics.hpp"
@@ -25,13 +25,6 @@
 #include "sinew/dense/row_elimination.hpp"
 
 namespace sinew {
-
-// Multiplications of forward dynamics with multipliers, where the rows are as independent as they can be.
-inline double compound_body_cost(double links, double freedoms, double rows) {
-  const double rank = std::min(rows, freedoms), u = std::max(freedoms - rows, 1.0);
-  return links * (390 + 26 * rows + 70 * u + 3 * u * u) + rank * rows * freedoms + rank * rank * (u + 3) / 2 +
-         u * (u * u / 6 + 8 * u + 27);
-}
 
 template <Scalar T>
 class CompoundBody {
@@ -71,13 +64,15 @@ class CompoundBody {
 
   const Matrix<T>& basis() const { return S_; }
   void add_offset(T* a) const;  // a += c, where a is that of the whole robot
+  // Multiplications of forward dynamics with multipliers, where the rows are as independent as they can be.
+  double estimated_cost() const;
 
  private:
   // The way from one end of a loop to where it meets that of the other end.
   struct Way {
     int loop;
     bool of_second;
-    int row;                   // of the cluster
+    int row, rows;             // of the cluster: the first one, and how many
     std::vector<int> members;  // inward
   };
   struct Ratio {
@@ -129,7 +124,7 @@ CompoundBody<T>::CompoundBody(const Tree<C>& tree, const Cluster& cluster, const
     const int row = int(rows_.size());
     if (tie < loops) {
       const auto& loop = constraints.loops()[std::size_t(tie)];
-      Way first{tie, false, row, {}}, second{tie, true, row, {}};
+      Way first{tie, false, row, loop.row_count, {}}, second{tie, true, row, loop.row_count, {}};
       std::size_t a = loop.first.link, b = loop.second.link;
       while (a != b) {
         std::size_t& outer = a > b ? a : b;
@@ -385,6 +380,16 @@ std::span<const T> CompoundBody<T>::multipliers(const Tree<C>& tree, const Works
 template <Scalar T>
 void CompoundBody<T>::add_offset(T* a) const {
   for (int j = 0; j < freedoms(); ++j) a[velocity_index(j)] = a[velocity_index(j)] + c_[std::size_t(j)];
+}
+
+template <Scalar T>
+double CompoundBody<T>::estimated_cost() const {
+  const auto links = double(members_.size()), rows = double(rows_.size());
+  const double rank = std::min<double>(rows, freedoms()), u = std::max(1.0, freedoms() - rows);
+  double steps = 0;  // of rows past joints
+  for (const Way& way : ways_) steps += double(way.members.size()) * way.rows;
+  return links * (390 + 70 * u + 3 * u * u) + 26 * steps + rank * rows * freedoms() +
+         rank * rank * (u + 3) / 2 + u * (u * u / 6 + 8 * u + 27);
 }
 
 }  // namespace sinew

@@ -11,8 +11,8 @@
 // cluster by itself. The mass matrix of the closed chain is S^* M S. Which joints are independent, and with it the rank
 // of the constraints, is found at every position by pivoting, and may change from one to another.
 //
-// Cost: O(n) for the links in no loop, and `compound_body_cost` for each cluster: many small loops cost in proportion to
-// their number, where a system of all the rows grows with its cube.
+// Cost: O(n) for the links in no loop, and CompoundBody::estimated_cost for each cluster: many small loops cost in
+// proportion to their number, where a system of all the rows grows with its cube.
 #pragma once
 
 #include "sinew/algorithms/inverse_dynamics.hpp"
@@ -136,8 +136,7 @@ EmbeddedTree<T>::EmbeddedTree(const Model& model, const Constraints<T>& constrai
 template <Scalar T>
 double EmbeddedTree<T>::estimated_cost() const {
   double sum = 0;
-  for (const CompoundBody<T>& body : compounds_)
-    sum += compound_body_cost(double(body.members().size()), body.freedoms(), double(body.rows().size()));
+  for (const CompoundBody<T>& body : compounds_) sum += body.estimated_cost();
   return sum + 300 * double(steps_.size() - compounds_.size());
 }
 

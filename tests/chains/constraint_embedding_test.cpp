@@ -358,5 +358,39 @@ TEST(ConstraintEmbedding, RefusesWhatCannotBeRight) {
                std::invalid_argument);
 }
 
+// A slider on a crank, x = q^2 / 2: at q = 0, the dead centre, turning the crank does not move it.
+class DeadCentre : public CustomJoint {
+ public:
+  int freedoms() const override { return 1; }
+  void evaluate(std::span<const double> q, std::span<const double> v, JointMotion& motion) const override {
+    motion.pose.translation = {q[0] * q[0] / 2, 0, 0};
+    motion.axes[0] = {{}, {q[0], 0, 0}};
+    motion.bias = {{}, {v[0] * v[0], 0, 0}};
+  }
+};
+
+TEST(ConstraintEmbedding, NamesAJointOfACompoundBodyThatMovesNothingAtThisPosition) {
+  Description robot{.name = "two sliders on one crank"};
+  for (const char* name : {"first", "second"}) {
+    robot.bodies.push_back({.name = name,
+                            .joint = {.name = std::string(name) + "_crank",
+                                      .kind = JointKind::custom,
+                                      .custom = std::make_shared<DeadCentre>()},
+                            .inertial = {.mass = 2, .inertia = {1, 0, 0, 1, 0, 1}}});
+  }
+  robot.couplings = {{.name = "shaft", .joint = "second_crank", .leader = "first_crank"}};
+  Embedded<> s({.description = robot, .q = {0, 0}, .v = {1, 1}, .tau = {1, 2}});
+  try {
+    s.forward_dynamics();
+    FAIL() << "accelerated by " << s.a[0];
+  } catch (const std::domain_error& error) {
+    EXPECT_NE(std::string(error.what()).find("'first_crank'"), std::string::npos) << error.what();
+  }
+  s.sample.q = {0.5, 0.5};
+  s.forward_dynamics();
+  EXPECT_NEAR(2 * 2 * (0.5 * 0.5 * s.a[0] + 0.5), 3, 1e-13);  // sum of m (q^2 q'' + q q'^2) = sum of tau
+  EXPECT_NEAR(s.a[1], s.a[0], 1e-14);
+}
+
 }  // namespace
 }  // namespace sinew::test
