@@ -370,7 +370,7 @@ class DeadCentre : public CustomJoint {
 };
 
 TEST(ConstraintEmbedding, NamesAJointOfACompoundBodyThatMovesNothingAtThisPosition) {
-  Description robot{.name = "two sliders on one crank"};
+  Description robot{.name = "two sliders bolted together"};
   for (const char* name : {"first", "second"}) {
     robot.bodies.push_back({.name = name,
                             .joint = {.name = std::string(name) + "_crank",
@@ -378,7 +378,7 @@ TEST(ConstraintEmbedding, NamesAJointOfACompoundBodyThatMovesNothingAtThisPositi
                                       .custom = std::make_shared<DeadCentre>()},
                             .inertial = {.mass = 2, .inertia = {1, 0, 0, 1, 0, 1}}});
   }
-  robot.couplings = {{.name = "shaft", .joint = "second_crank", .leader = "first_crank"}};
+  robot.loops = {{.name = "bolt", .first = {"first", {}}, .second = {"second", {}}}};
   Embedded<> s({.description = robot, .q = {0, 0}, .v = {1, 1}, .tau = {1, 2}});
   try {
     s.forward_dynamics();
