@@ -27,6 +27,7 @@
 #include "sinew/chains/closed_inverse_dynamics.hpp"
 #include "sinew/chains/closed_kinematics.hpp"
 #include "sinew/chains/multi_arm.hpp"
+#include "sinew/chains/one_model.hpp"
 #include "sinew/chains/well_posedness.hpp"
 #include "sinew/io/load.hpp"
 #include "sinew/model/examples.hpp"

@@ -1,0 +1,98 @@
+// Several arms and their object, joined into one model with loops, are the same system.
+#include <gtest/gtest.h>
+
+#include "sinew/chains/one_model.hpp"
+#include "sinew/chains/well_posedness.hpp"
+#include "tests/support/compare.hpp"
+#include "tests/support/random_arms.hpp"
+
+namespace sinew::test {
+namespace {
+
+TEST(OneModel, MovesAsTheArmsAndTheObjectDo) {
+  int compared = 0;
+  const int count = sample_count() / 10;
+  for (int index = 0; index < count; ++index) {
+    SCOPED_TRACE(index);
+    const ArmsSample sample = random_arms(index, {.forces = false});
+    MultiArm<double> system(sample.arms(), sample.object(), sample.grasps);
+    const Model whole = one_model(system);
+    ASSERT_EQ(whole.velocity_size(), system.velocity_size());
+    ASSERT_EQ(whole.position_size(), system.position_size());
+    std::vector<double> apart(sample.v.size()), together(sample.v.size());
+    system.forward_dynamics(sample.q, sample.v, sample.tau, apart);
+    Workspace<double> work(whole);
+    ClosedChain<double> chain(whole, Strategy::dense);
+    chain.forward_dynamics(whole, work, sample.q, sample.v, sample.tau, together);
+    EXPECT_EQ(chain.rows(), system.rows());
+    // Grasps that are not closed leave redundant rows in contradiction: then there is nothing to compare.
+    if (chain.rank() < chain.rows() || system.rank() < system.rows()) continue;
+    const DenseArms dense(sample);
+    const double condition = condition_of(dense.omega());
+    if (condition > 1e8) continue;
+    ++compared;
+    const double allowed = 1e-10 * (1 + condition / 1e3);
+    EXPECT_LT(relative_error(as_eigen(apart), as_eigen(together)), allowed);
+    for (int grasp = 0; grasp < system.grasp_count(); ++grasp) {
+      const auto force = as_eigen(chain.loop_force(grasp));
+      const auto on_object = as_eigen(system.contact_force(grasp));
+      EXPECT_LT((force + on_object).norm(), allowed * (1 + force.norm())) << grasp;
+    }
+  }
+  EXPECT_GT(compared, count / 4);
+}
+
+// SOA section 6: several arms with one object are well posed where Omega has full rank.
+TEST(OneModel, IsWellPosedWhereTheContactForcesAreUnique) {
+  int unique = 0, open = 0;
+  const int count = sample_count() / 20;
+  for (int index = 0; index < count; ++index) {
+    SCOPED_TRACE(index);
+    const ArmsSample sample = random_arms(index, {.forces = false});
+    MultiArm<double> system(sample.arms(), sample.object(), sample.grasps);
+    const Model whole = one_model(system);
+    Workspace<double> work(whole);
+    ClosedChain<double> chain(whole);
+    const WellPosedness posed = well_posedness(whole, work, chain, sample.q);
+    if (posed.rows == 0) continue;
+    const DenseArms dense(sample);
+    // Well clear of where rounding decides.
+    Eigen::MatrixXd rows = dense.J;
+    for (int i = 0; i < rows.rows(); ++i) rows.row(i) /= std::max(rows.row(i).norm(), 1e-300);
+    const Eigen::VectorXd sizes = Eigen::JacobiSVD<Eigen::MatrixXd>(rows).singularValues();
+    bool doubtful = false;
+    int rank = 0;
+    for (const double s : sizes) {
+      doubtful |= s < 1e-4 && s > 1e-10;
+      rank += s > 1e-7;
+    }
+    if (doubtful) continue;
+    EXPECT_EQ(posed.rank, rank);
+    EXPECT_TRUE(posed.accelerations_are_unique());
+    EXPECT_EQ(posed.forces_are_unique(), rank == posed.rows);
+    EXPECT_EQ(posed.freedoms, whole.velocity_size() - rank);
+    if (!posed.forces_are_unique()) {
+      const Eigen::MatrixXd directions = as_eigen(posed.open_forces);
+      EXPECT_LT((dense.J.transpose() * directions).norm(), 1e-6 * dense.J.norm());
+    }
+    ++(posed.forces_are_unique() ? unique : open);
+  }
+  EXPECT_GT(unique, count / 10);
+  EXPECT_GT(open, 0);
+}
+
+TEST(OneModel, NamesItsPartsAndLeavesOutGraspsThatAreLetGo) {
+  const ArmsSample sample = random_arms(3, {.regular = true});
+  MultiArm<double> system(sample.arms(), sample.object(), sample.grasps);
+  ASSERT_GT(system.grasp_count(), 0);
+  EXPECT_EQ(one_model(system).description().loops.size(), std::size_t(system.grasp_count()));
+  system.release(0);
+  const Model whole = one_model(system);
+  EXPECT_EQ(whole.description().loops.size(), std::size_t(system.grasp_count() - 1));
+  const std::string body = system.model(0).description().bodies[0].name;
+  EXPECT_NO_THROW(whole.frame("arm1/" + body));
+  EXPECT_NO_THROW(whole.frame("object/" + system.object().description().bodies[0].name));
+}
+
+}  // namespace
+}  // namespace sinew::test
