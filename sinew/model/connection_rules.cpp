@@ -4,12 +4,41 @@
 #include <cmath>
 #include <unordered_map>
 #include <unordered_set>
+#include <vector>
 
 namespace sinew {
 namespace {
 
 bool finite(const Force<double>& f) {
   return std::all_of(&f.angular.x, &f.angular.x + 6, [](double x) { return std::isfinite(x); });
+}
+
+// Loops that cannot move: between bodies that fixed joints make one. For a description that is a tree.
+void warn_of_rigid_loops(const Description& description, Findings& findings) {
+  std::unordered_map<std::string_view, const Body*> bodies;
+  for (const Body& body : description.bodies) bodies.emplace(body.name, &body);
+  std::unordered_map<std::string_view, std::string_view> carriers{{"", ""}};  // found so far
+  const auto carrier = [&](std::string_view name) {
+    std::vector<std::string_view> way;
+    for (; !carriers.contains(name); name = bodies.at(name)->parent) {
+      way.push_back(name);
+      if (bodies.at(name)->joint.kind == JointKind::fixed) continue;
+      carriers[name] = name;
+      break;
+    }
+    const std::string_view found = carriers.at(name);
+    for (const std::string_view each : way) carriers[each] = found;
+    return found;
+  };
+  const auto called = [](const std::string& name) {
+    return name.empty() ? "the ground" : "body '" + name + "'";
+  };
+  for (const Loop& loop : description.loops) {
+    if (carrier(loop.first.body) != carrier(loop.second.body)) continue;
+    findings.warning(loop.source, "loop '" + loop.name + "': " + called(loop.first.body) + " and " +
+                                      called(loop.second.body) +
+                                      " are fixed to each other; the loop has no effect");
+  }
 }
 
 }  // namespace
@@ -51,6 +80,7 @@ void check_loops(const Description& description, Findings& findings) {
     }
     check_connection(loop.connection, loop.source, what, findings);
   }
+  if (!findings.has_errors()) warn_of_rigid_loops(description, findings);
 }
 
 void check_couplings(const Description& description, Findings& findings) {

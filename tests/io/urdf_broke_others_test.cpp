@@ -191,9 +191,8 @@ TEST(UrdfThatBrokeOthers, MimicsAreKeptFollowTheirLeadersAndCompose) {
   EXPECT_EQ(q[0], 2 * q[1] + 1);
   const ReadResult result = read_urdf_text(text, "file.urdf");
   EXPECT_EQ(warnings_of(result.findings),
-            "file.urdf:6: warning: joint 'a_follows': mimic of 'm_follows' is kept, but the dynamics treat "
-            "the joint as "
-            "free (and 1 more)\n");
+            "file.urdf:6: warning: joint 'a_follows': mimic of 'm_follows' is kept, but only closed chains "
+            "hold it: the recursions of the tree treat the joint as free (and 1 more)\n");
 }
 
 TEST(UrdfThatBrokeOthers, MimicsOfNobodyAndCyclesOfThemAreRefusedNamingMimic) {

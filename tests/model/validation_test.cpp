@@ -310,6 +310,23 @@ TEST(Validation, AcceptsACouplingWithoutLeaderAndAnyKindOfLoop) {
   }
 }
 
+TEST(Validation, WarnsOfALoopBetweenBodiesThatAreFixedToEachOther) {
+  Description robot = sound_robot();
+  robot.bodies.push_back({.name = "plate", .parent = "lower", .joint = {.name = "bolt"}});
+  robot.bodies.push_back({.name = "table", .joint = {.name = "foot"}});
+  robot.loops[0].second.body = "plate";
+  EXPECT_EQ(validate(robot).to_string(), "");
+  robot.loops[0].first.body = "lower";
+  EXPECT_EQ(
+      validate(robot).to_string(),
+      "warning: loop 'pin': body 'lower' and body 'plate' are fixed to each other; the loop has no effect\n");
+  robot.loops[0].first.body = "";
+  robot.loops[0].second.body = "table";
+  EXPECT_EQ(
+      validate(robot).to_string(),
+      "warning: loop 'pin': the ground and body 'table' are fixed to each other; the loop has no effect\n");
+}
+
 TEST(Validation, ReportsEveryFaultAtOnce) {
   Description robot = sound_robot();
   robot.bodies[0].inertial.mass = -1;
