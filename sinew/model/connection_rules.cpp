@@ -6,6 +6,8 @@
 #include <unordered_set>
 #include <vector>
 
+#include "sinew/model/number_text.hpp"
+
 namespace sinew {
 namespace {
 
@@ -47,8 +49,8 @@ void check_connection(const Connection& connection, const Source& source, const 
                       Findings& findings) {
   const auto& [kind, distance, directions] = connection;
   if (kind == ConnectionKind::distance && !(std::isfinite(distance) && distance > 0)) {
-    findings.error(
-        source, what + "distance is " + std::to_string(distance) + ", expected a finite number above zero");
+    findings.error(source,
+                   what + "distance is " + number_text(distance) + ", expected a finite number above zero");
   }
   if (kind != ConnectionKind::directions) return;
   if (directions.empty()) findings.error(source, what + "lists no direction, expected one at least");

@@ -1,7 +1,6 @@
 // The rules a robot must keep so that every recursion is well defined. Each finding names the body or joint,
 // the reason and what was expected; all of them are reported at once.
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <string_view>
 #include <unordered_map>
@@ -9,16 +8,11 @@
 
 #include "sinew/model/connection_rules.hpp"
 #include "sinew/model/lowering.hpp"
+#include "sinew/model/number_text.hpp"
 #include "sinew/model/solvability.hpp"
 
 namespace sinew {
 namespace {
-
-// Six digits, the same under every locale.
-std::string number(double x) {
-  char text[32];
-  return {text, std::to_chars(text, text + sizeof text, x, std::chars_format::general, 6).ptr};
-}
 
 bool finite(const Vector3<double>& v) {
   return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z);
@@ -61,8 +55,8 @@ Eigenvalues eigenvalues(const Symmetric3<double>& m) {
 }
 
 std::string text_of(const Eigenvalues& moments) {
-  return "(" + number(moments.smallest) + ", " + number(moments.middle) + ", " + number(moments.largest) +
-         ")";
+  return "(" + number_text(moments.smallest) + ", " + number_text(moments.middle) + ", " +
+         number_text(moments.largest) + ")";
 }
 std::string broken_triangle(const Eigenvalues& moments) {
   return "the inertia breaks the triangle inequality: principal moments " + text_of(moments) +
@@ -147,7 +141,7 @@ class Validator {
     const auto& [mass, com, inertia] = body.inertial;
     const std::string what = "body '" + body.name + "': ";
     if (!std::isfinite(mass) || mass < 0) {
-      return error(body.source, what + "mass is " + number(mass) + ", expected a finite number >= 0");
+      return error(body.source, what + "mass is " + number_text(mass) + ", expected a finite number >= 0");
     }
     if (!finite(com)) return error(body.source, what + "the centre of mass is not finite");
     const auto& [xx, xy, xz, yy, yz, zz] = inertia;
@@ -167,7 +161,7 @@ class Validator {
     } else if (mass == 0 && largest > 0) {
       error(body.source, what + "has inertia but no mass; expected mass > 0 or no inertia at all");
     } else if (mass > 0 && largest == 0) {
-      findings_.warning(body.source, what + "is a point mass (mass " + number(mass) + ", no inertia)");
+      findings_.warning(body.source, what + "is a point mass (mass " + number_text(mass) + ", no inertia)");
     }
   }
 
@@ -206,7 +200,7 @@ class Validator {
       }
     }
     if (joint.kind == JointKind::helical && !std::isfinite(joint.pitch)) {
-      error(body.source, what + "pitch is " + number(joint.pitch) + ", expected a finite number");
+      error(body.source, what + "pitch is " + number_text(joint.pitch) + ", expected a finite number");
     }
     int count = velocity_size(joint.kind);
     if (joint.kind == JointKind::custom) {
@@ -226,28 +220,28 @@ class Validator {
 
   void check_axis(const Body& body, const std::string& what, const Vector3<double>& axis) {
     if (!finite(axis) || norm(axis) < 1e-9) {
-      error(body.source, what + " is (" + number(axis.x) + ", " + number(axis.y) + ", " + number(axis.z) +
-                             "), expected a direction of length above 1e-9");
+      error(body.source, what + " is (" + number_text(axis.x) + ", " + number_text(axis.y) + ", " +
+                             number_text(axis.z) + "), expected a direction of length above 1e-9");
     }
   }
 
   void check_freedom(const Body& body, const std::string& what, const Freedom& freedom) {
     const auto not_negative = [&](const char* name, double value) {
       if (std::isfinite(value) && value >= 0) return;
-      error(body.source, what + name + " is " + number(value) + ", expected a finite number >= 0");
+      error(body.source, what + name + " is " + number_text(value) + ", expected a finite number >= 0");
     };
     not_negative("armature", freedom.armature);
     not_negative("damping", freedom.damping);
     not_negative("dry friction", freedom.dry_friction);
     if (std::isnan(freedom.lower) || std::isnan(freedom.upper) || freedom.lower > freedom.upper) {
-      error(body.source, what + "limits are reversed: lower " + number(freedom.lower) + ", upper " +
-                             number(freedom.upper));
+      error(body.source, what + "limits are reversed: lower " + number_text(freedom.lower) + ", upper " +
+                             number_text(freedom.upper));
     }
     if (!(freedom.max_velocity >= 0)) {
-      error(body.source, what + "velocity limit is " + number(freedom.max_velocity) + ", expected >= 0");
+      error(body.source, what + "velocity limit is " + number_text(freedom.max_velocity) + ", expected >= 0");
     }
     if (!(freedom.max_effort >= 0)) {
-      error(body.source, what + "effort limit is " + number(freedom.max_effort) + ", expected >= 0");
+      error(body.source, what + "effort limit is " + number_text(freedom.max_effort) + ", expected >= 0");
     }
   }
 
