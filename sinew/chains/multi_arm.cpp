@@ -130,6 +130,13 @@ int MultiArm<T>::rows() const {
 }
 
 template <std::floating_point T>
+int MultiArm<T>::number_rows() {
+  int count = 0;
+  for (Part& part : parts_) part.first_row = count, count += int(part.rows.size());
+  return count;
+}
+
+template <std::floating_point T>
 void MultiArm<T>::set_held(int grasp, bool held) {
   Contact& contact = contacts_[std::size_t(grasp)];
   if (contact.held == held) return;
@@ -255,6 +262,28 @@ void MultiArm<T>::forward_dynamics(In<T> q, In<T> v, In<T> tau, Out<T> a,
   if (!edge::all_finite(a.data(), a.size())) explain_not_finite(call);
 }
 
+template <std::floating_point T>
+void MultiArm<T>::carry_unfiltered(In<T> q, In<T> v) {
+  check(q, v, v, {});
+  edge::check_finite("q", q);
+  edge::check_finite("v", v);
+  for (Part& part : parts_) {
+    const auto& tree = *part.work.tree;
+    set_joints(tree, part.work.joints, q.data() + part.q, v.data() + part.v);
+    kinematics::sweep_poses(tree, part.work);
+    kinematics::sweep_motion<T>(tree, part.work, v.data() + part.v, nullptr, part.work.bias_acceleration);
+  }
+  for (int arm = 0; arm < arm_count(); ++arm) {
+    Part& part = parts_[std::size_t(arm)];
+    close(part);
+    part.response.carry_unfiltered(*part.work.tree, part.work, v.data() + part.v, {});
+    set_sides(part, {});
+  }
+  Part& object = parts_.back();
+  set_object_rows();
+  object.response.carry_unfiltered(*object.work.tree, object.work, v.data() + object.v, {});
+}
+
 // ---- What they found -----------------------------------------------------------------------------
 
 template <std::floating_point T>
@@ -276,6 +305,14 @@ std::span<const T> MultiArm<T>::row_forces(int grasp) const {
   check_index(grasp);
   const Contact& contact = contacts_[std::size_t(grasp)];
   return {contact.force, std::size_t(row_count(contact.grasp.connection))};
+}
+
+template <std::floating_point T>
+void MultiArm<T>::row_forces(Out<T> all) const {
+  edge::check_size("the forces", all, rows());
+  T* at = all.data();
+  for (const Part& part : parts_)
+    at = std::copy(part.force.begin(), part.force.begin() + part.rows.size(), at);
 }
 
 template <std::floating_point T>

@@ -92,6 +92,11 @@ struct Part {
 
 }  // namespace multi_arm
 
+template <std::floating_point T>
+class MultiArmKinematics;
+template <std::floating_point T>
+class MultiArmInfluence;
+
 // Made once; afterwards nothing allocates.
 template <std::floating_point T>
 class MultiArm {
@@ -129,12 +134,14 @@ class MultiArm {
   // The same force in the axes and at the origin of the first frame.
   Force<T> contact_force_on_object(int grasp) const;
   std::span<const T> row_forces(int grasp) const;  // along its rows
+  void row_forces(Out<T> all) const;               // arm by arm, grasps that are held
   Transform<T> relative_pose(int grasp) const;     // of the second frame in the first
   // How hard a contact presses: the part of the force along -z of the first frame.
   T normal_force(int grasp) const { return -contact_force_on_object(grasp).linear.z; }
   // Of the one-sided kinds: whether it would have to pull.
   bool pulls(int grasp) const;
   std::span<const T> object_acceleration() const { return object_rates_; }
+  Force<T> object_bias() const { return object_bias_; }  // b of a rigid object, less what is applied to it
   // Of a rigid object: angular acceleration, and acceleration of the mass centre, in world axes.
   Motion<T> mass_centre_acceleration() const;
 
@@ -151,6 +158,8 @@ class MultiArm {
   const multi_arm::Contact<T>& contact(int grasp) const { return contacts_[std::size_t(grasp)]; }
 
  private:
+  friend class MultiArmKinematics<T>;
+  friend class MultiArmInfluence<T>;
   using Part = multi_arm::Part<T>;
   using Contact = multi_arm::Contact<T>;
   struct Call {
@@ -166,6 +175,10 @@ class MultiArm {
   void check_index(int grasp) const;
   void list_rows(Part& arm);
   void set_held(int grasp, bool held);
+  int number_rows();  // through all arms; returns how many
+
+  // The Jacobians of the rows, in place of stages 1 and 2.
+  void carry_unfiltered(In<T> q, In<T> v);
 
   // The stages; part: an arm, or an object with joints.
   void filter_moments(int part, const Call& call);     // 1
@@ -179,8 +192,12 @@ class MultiArm {
   void stages_1_to_3(const Call& call);
   void move_object(const Call& call);
   void close(Contact& contact, const Part& arm);
+  void close(Part& arm);
+  void set_sides(Part& arm, const Motion<T>& base);
+  void set_object_rows();
   bool solve_by_arm(const Motion<T>& base);
   void solve_all_rows(const Call& call, const Motion<T>& base);
+  void gather_rows(const Call& call, const Motion<T>& base);
   void set_rigid_rates(const Motion<T>& lambda, const Motion<T>& base);
 
   std::vector<Part> parts_;  // the arms, then the object

@@ -59,27 +59,39 @@ void MultiArm<T>::close(Contact& contact, const Part& arm) {
 }
 
 template <std::floating_point T>
+void MultiArm<T>::close(Part& arm) {
+  for (const int i : arm.contacts) {
+    Contact& contact = contacts_[std::size_t(i)];
+    if (!contact.held) continue;
+    close(contact, arm);
+    for (int j = 0; j < contact.rows.count; ++j) {
+      arm.response.set(contact.arm_end, j,
+                       contact.second_placement.force_to_parent(contact.rows.direction[j]));
+    }
+  }
+}
+
+// r: accelerations along the rows, less those of the ground where they end there.
+template <std::floating_point T>
+void MultiArm<T>::set_sides(Part& arm, const Motion<T>& base) {
+  for (std::size_t a = 0; a < arm.rows.size(); ++a) {
+    const multi_arm::Row& row = arm.rows[a];
+    const Contact& contact = contacts_[std::size_t(row.contact)];
+    T r = arm.response.acceleration(row.arm_index) + contact.bias[row.row];
+    if (contact.on_ground) r = r - dot(base, contact.on_object[row.row]);
+    arm.side[a] = r;
+  }
+}
+
+template <std::floating_point T>
 void MultiArm<T>::free_accelerations(int arm, const Call& call) {
   Part& p = parts_[std::size_t(arm)];
   if (p.rows.empty()) return;
   const auto& tree = *p.work.tree;
   const Motion<T> base = ground_acceleration(tree, call.environment(arm));
-  for (const int i : p.contacts) {
-    Contact& contact = contacts_[std::size_t(i)];
-    if (!contact.held) continue;
-    close(contact, p);
-    for (int j = 0; j < contact.rows.count; ++j) {
-      p.response.set(contact.arm_end, j, contact.second_placement.force_to_parent(contact.rows.direction[j]));
-    }
-  }
+  close(p);
   p.response.carry(tree, p.work, call.v + p.v, base);
-  for (std::size_t a = 0; a < p.rows.size(); ++a) {
-    const multi_arm::Row& row = p.rows[a];
-    const Contact& contact = contacts_[std::size_t(row.contact)];
-    T r = p.response.acceleration(row.arm_index) + contact.bias[row.row];
-    if (contact.on_ground) r = r - dot(base, contact.on_object[row.row]);
-    p.side[a] = r;
-  }
+  set_sides(p, base);
   if (!rigid_) return;
   p.regular = p.condensed.factorise(
       int(p.rows.size()),
@@ -141,20 +153,24 @@ bool MultiArm<T>::solve_by_arm(const Motion<T>& base) {
   return true;
 }
 
-// All rows together: (sum over arms and object of their Omega) f = r - (free acceleration of the object).
 template <std::floating_point T>
-void MultiArm<T>::solve_all_rows(const Call& call, const Motion<T>& base) {
-  Part& object = parts_.back();
-  filter_moments(arm_count(), call);
+void MultiArm<T>::set_object_rows() {
   for (const Contact& contact : contacts_) {
     if (!contact.held || contact.on_ground) continue;
     for (int j = 0; j < contact.rows.count; ++j)
-      object.response.set(contact.object_end, j, contact.on_object[j]);
+      parts_.back().response.set(contact.object_end, j, contact.on_object[j]);
   }
+}
+
+// The equations of all rows: the sum over arms and object of their Omega; r less the object's free acceleration.
+template <std::floating_point T>
+void MultiArm<T>::gather_rows(const Call& call, const Motion<T>& base) {
+  Part& object = parts_.back();
+  filter_moments(arm_count(), call);
+  set_object_rows();
   object.response.carry(*object.work.tree, object.work, call.v + object.v, base);
 
-  int count = 0;
-  for (Part& p : parts_) p.first_row = count, count += int(p.rows.size());
+  const int count = number_rows();
   omega_.reset(count, count);
   const VectorView<T> f(all_rows_.data(), std::size_t(count));
   for (int arm = 0; arm < arm_count(); ++arm) {
@@ -177,14 +193,20 @@ void MultiArm<T>::solve_all_rows(const Call& call, const Motion<T>& base) {
       }
     }
   }
-  rank_ = solver_.factorise(omega_);
-  solver_.solve(f);
+}
 
+template <std::floating_point T>
+void MultiArm<T>::solve_all_rows(const Call& call, const Motion<T>& base) {
+  gather_rows(call, base);
+  rank_ = solver_.factorise(omega_);
+  const VectorView<T> f(all_rows_.data(), std::size_t(omega_.rows()));
+  solver_.solve(f);
   for (int arm = 0; arm < arm_count(); ++arm) {
     Part& p = parts_[std::size_t(arm)];
     for (std::size_t a = 0; a < p.rows.size(); ++a) p.force[a] = f[std::size_t(p.first_row) + a];
   }
   // Stages 4 and 5 of the object, which feels the forces with the other sign.
+  Part& object = parts_.back();
   for (int arm = 0; arm < arm_count(); ++arm) {
     const Part& p = parts_[std::size_t(arm)];
     for (std::size_t a = 0; a < p.rows.size(); ++a) {

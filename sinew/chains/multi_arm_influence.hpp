@@ -1,0 +1,44 @@
+// Which joint moments move what: the matrices from joint moments to accelerations and contact forces.
+//
+// R88 Results 10.1-10.7, all arms and the object stacked:
+//
+//   W_free = M^-1                        of arms and object let go                      Results 10.1, 10.2
+//   U = W_free B^*                       accelerations per unit of force along the rows; R88's - H~ psi, block by block
+//   x = Omega^-1 U^* tau                 contact forces on the object                   (10.5)
+//   W = W_free - U Omega^-1 U^*          accelerations of the closed chain              (10.11), Result 10.6
+//
+// The object's acceleration is the last rows of W. A column of U is the smoothing of what the freedoms measure of a row
+// (chains/row_response.hpp); where Omega is singular its generalised inverse stands for the inverse.
+//
+// Cost: n times the rows for U, the square of n times the rows for W.
+#pragma once
+
+#include "sinew/chains/multi_arm.hpp"
+
+namespace sinew {
+
+// Of one system, which must outlive it. Uses the system's working memory; afterwards nothing allocates.
+template <std::floating_point T>
+class MultiArmInfluence {
+ public:
+  explicit MultiArmInfluence(MultiArm<T>& system);
+
+  // Throws std::domain_error as the filter does (algorithms/filter.hpp).
+  void update(In<T> q);
+  const Matrix<T>& free_accelerations() const { return free_; }  // W_free, n x n
+  const Matrix<T>& accelerations() const { return closed_; }     // W, n x n
+  const Matrix<T>& contact_forces() const { return forces_; }    // rows of all grasps, arm by arm, x n
+  const Matrix<T>& row_response() const { return response_; }  // U, n x rows; the object's part with its sign
+  int rank() const { return rank_; }
+
+ private:
+  MultiArm<T>* system_;
+  int rank_ = 0;
+  Matrix<T> free_, closed_, forces_, response_, block_;
+  std::vector<T> zeros_, column_;
+};
+
+extern template class MultiArmInfluence<double>;
+extern template class MultiArmInfluence<float>;
+
+}  // namespace sinew

@@ -1,0 +1,85 @@
+#include "sinew/chains/predictor_corrector.hpp"
+
+#include <stdexcept>
+
+namespace sinew {
+
+template <std::floating_point T>
+PredictorCorrector<T>::PredictorCorrector(const MultiArm<T>& system) {
+  int capacity = 0;
+  for (int g = 0; g < system.grasp_count(); ++g) capacity += row_count(system.grasp(g).connection);
+  gain_ = Matrix<T>(capacity, 6);
+  A_ = Matrix<T>(6, capacity);
+  free_forces_.resize(std::size_t(capacity));
+  free_accelerations_.resize(std::size_t(capacity));
+}
+
+template <std::floating_point T>
+void PredictorCorrector<T>::update(const MultiArm<T>& system) {
+  SixEquations<T> together, alone;
+  for (int arm = 0; arm < system.arm_count(); ++arm) {
+    const auto& part = system.part(arm);
+    if (part.rows.empty()) continue;
+    if (!system.object_is_rigid() || !part.regular) {
+      throw std::domain_error(
+          "arm '" + part.model.name() +
+          "' shows the object no inertia of its own: expected a rigid object, and arms that can "
+          "move their grasps along every row");
+    }
+    part.condensed.add_to(together);
+  }
+  bias_ = system.object_bias();
+  const auto& inertia = system.part(system.arm_count()).work.tree->links[1].inertia;
+  together.add(inertia, bias_);
+  alone.add(inertia, bias_);
+  bias_acceleration_ = alone.solve();
+
+  const int rows = system.rows();
+  gain_.reset(rows, 6);
+  A_.reset(6, rows);
+  int at = 0;
+  for (int arm = 0; arm < system.arm_count(); ++arm) {
+    const auto& part = system.part(arm);
+    if (part.rows.empty()) continue;
+    part.condensed.forces({}, T(1), free_forces_.data() + at);
+    for (int i = 0; i < 6; ++i) {
+      SixEquations<T> unit = together;
+      for (int j = 0; j < 6; ++j) unit.row[j][6] = T(j == i ? -1 : 0);
+      part.condensed.forces(unit.solve(), T(0), &gain_(at, i));
+    }
+    for (const multi_arm::Row& row : part.rows) {
+      const auto& contact = system.contact(row.contact);
+      for (int i = 0; i < 6 && !contact.on_ground; ++i)
+        A_(i, at) = (&contact.on_object[row.row].angular.x)[i];
+      free_accelerations_[std::size_t(at)] = part.side[std::size_t(&row - part.rows.data())];
+      ++at;
+    }
+  }
+}
+
+template <std::floating_point T>
+void PredictorCorrector<T>::contact_forces(Out<T> x) const {
+  edge::check_size("the contact forces", x, gain_.rows());
+  for (int r = 0; r < gain_.rows(); ++r) x[std::size_t(r)] = free_forces_[std::size_t(r)];
+  for (int i = 0; i < 6; ++i) {
+    T error = (&bias_.angular.x)[i];
+    for (int r = 0; r < gain_.rows(); ++r) error = error - A_(i, r) * free_forces_[std::size_t(r)];
+    for (int r = 0; r < gain_.rows(); ++r) x[std::size_t(r)] = x[std::size_t(r)] + gain_(r, i) * error;
+  }
+}
+
+template <std::floating_point T>
+Motion<T> PredictorCorrector<T>::object_acceleration() const {
+  Motion<T> alpha = bias_acceleration_;
+  for (int r = 0; r < gain_.rows(); ++r) {
+    T error = free_accelerations_[std::size_t(r)];
+    for (int i = 0; i < 6; ++i) error = error - A_(i, r) * (&bias_acceleration_.angular.x)[i];
+    for (int i = 0; i < 6; ++i) (&alpha.angular.x)[i] = (&alpha.angular.x)[i] + gain_(r, i) * error;
+  }
+  return alpha;
+}
+
+template class PredictorCorrector<double>;
+template class PredictorCorrector<float>;
+
+}  // namespace sinew

@@ -1,0 +1,263 @@
+// R88 Results 5.1 to 5.7 against dense algebra, and how contact forces come apart.
+#include "sinew/chains/multi_arm_kinematics.hpp"
+
+#include <gtest/gtest.h>
+
+#include "sinew/chains/load_sharing.hpp"
+#include "tests/support/arms_together.hpp"
+
+namespace sinew::test {
+namespace {
+
+// B, A of a sample, and which of them can be inverted.
+struct DenseKinematics {
+  explicit DenseKinematics(const ArmsSample& sample)
+      : all(sample), B(all.J.leftCols(all.object_v)), A(all.A) {}
+  DenseArms all;
+  MatX<double> B, A;
+  MatX<double> pseudo(const MatX<double>& m) const {
+    if (m.size() == 0) return m.transpose();
+    Eigen::CompleteOrthogonalDecomposition<MatX<double>> parts(m);
+    parts.setThreshold(1e-9);
+    return parts.pseudoInverse();
+  }
+  bool clear(const MatX<double>& m) const {  // its rank is beyond doubt
+    if (m.size() == 0) return true;
+    const VecX<double> s = Eigen::JacobiSVD<MatX<double>>(m).singularValues();
+    for (const double x : s) {
+      if (x < 1e-3 * s[0] && x > 1e-13 * s[0]) return false;
+    }
+    return s[0] > 1e-3;
+  }
+  // Every arm can follow any motion of its grasps.
+  bool regular() const {
+    if (B.rows() == 0) return false;
+    const VecX<double> s = Eigen::JacobiSVD<MatX<double>>(B).singularValues();
+    return B.rows() <= B.cols() && s[s.size() - 1] > 1e-3 * s[0];
+  }
+};
+
+TEST(MultiArmKinematics, ObjectsMotionIsTheOneOfLeastSquares) {
+  int compared = 0;
+  for (int i = 0; i < sample_count() / 20; ++i) {
+    const ArmsSample sample = random_arms(i);
+    const DenseKinematics dense(sample);
+    if (dense.B.rows() == 0 || !dense.clear(dense.A)) continue;
+    ++compared;
+    Together together(sample);
+    MultiArmKinematics<double> kinematics(together.system);
+    kinematics.update(together.q, together.v);
+    const int n = dense.all.object_v;
+    std::vector<double> v = together.v, a = together.tau;  // any numbers
+    const auto expected = [&](const std::vector<double>& x, const VecX<double>& c) {
+      VecX<double> y = as_eigen(x);
+      const VecX<double> seen = dense.B * y.head(n) - dense.A.transpose() * y.tail(y.size() - n) + c;
+      y.tail(y.size() - n) += dense.pseudo(dense.A.transpose()) * seen;
+      return y;
+    };
+    const VecX<double> expected_v = expected(v, VecX<double>::Zero(dense.B.rows()));
+    const VecX<double> expected_a = expected(a, dense.all.rate);
+    const int rank = kinematics.object_velocity(v);
+    ASSERT_LE(relative_error(v, expected_v), 1e-7) << i;
+    ASSERT_EQ(rank,
+              dense.A.size() == 0 ? 0 : Eigen::FullPivLU<MatX<double>>(dense.A).setThreshold(1e-6).rank())
+        << i;
+    kinematics.object_acceleration(a);
+    ASSERT_LE(relative_error(a, expected_a), 1e-7) << i;
+  }
+  EXPECT_GT(compared, sample_count() / 50);
+}
+
+TEST(MultiArmKinematics, JointMotionsFollowTheObjectWithLeastNorm) {
+  int compared = 0;
+  for (int i = 0; i < sample_count() / 10; ++i) {
+    const ArmsSample sample = random_arms(i, {.regular = i % 2 == 0});
+    const DenseKinematics dense(sample);
+    if (!dense.regular()) continue;
+    ++compared;
+    Together together(sample);
+    MultiArmKinematics<double> kinematics(together.system);
+    kinematics.update(together.q, together.v);
+    const int n = dense.all.object_v;
+    std::vector<double> v = together.v, a = together.tau;
+    const VecX<double> V = as_eigen(v).tail(dense.A.rows()), alpha = as_eigen(a).tail(dense.A.rows());
+    kinematics.joint_velocities(v);
+    kinematics.joint_accelerations(a);
+    ASSERT_LE(relative_error(as_eigen(v).head(n).eval(),
+                             (dense.pseudo(dense.B) * (dense.A.transpose() * V)).eval()),
+              1e-8)
+        << i;
+    ASSERT_LE(relative_error(as_eigen(a).head(n).eval(),
+                             (dense.pseudo(dense.B) * (dense.A.transpose() * alpha - dense.all.rate)).eval()),
+              1e-8)
+        << i;
+    std::vector<double> seen(std::size_t(kinematics.rows()));
+    kinematics.relative_velocity(v, seen);
+    ASSERT_LE(as_eigen(seen).norm(), 1e-9 * (1 + as_eigen(v).norm())) << i;
+    kinematics.relative_acceleration(a, seen);
+    ASSERT_LE(as_eigen(seen).norm(), 1e-8 * (1 + as_eigen(a).norm())) << i;
+  }
+  EXPECT_GT(compared, sample_count() / 50);
+}
+
+// The same recursion as that of one frame.
+TEST(MultiArmKinematics, AWeldedArmMovesAsTheMinimumNormVelocityOfItsTip) {
+  const Description arm = random_chain(8, 3);
+  const Model model(arm), object = rigid_object({1, {}, {1, 0, 0, 1, 0, 1}});
+  MultiArm<double> system(
+      {model}, object, {{.name = "hand", .first = {"object", {}}, .second = {arm.bodies.back().name, {}}}});
+  std::vector<double> q{0.3, -0.4, 1.1, 0.8, -0.2, 0.5, 0.9, 0.1};
+  Workspace<double> work(model);
+  update_poses(model, work, q);
+  const FrameIndex tip = model.frame(arm.bodies.back().name);
+  const Transform<double> at = pose(model, work, tip);
+  const Quaternion<double> turn = quaternion_of(at.rotation);
+  for (const double x :
+       {at.translation.x, at.translation.y, at.translation.z, turn.w, turn.x, turn.y, turn.z})
+    q.push_back(x);
+  std::vector<double> v{0, 0, 0, 0, 0, 0, 0, 0, 0.1, -0.2, 0.3, 0.4, -0.5, 0.6}, alone(8);
+  MultiArmKinematics<double> kinematics(system);
+  kinematics.update(q);
+  kinematics.joint_velocities(v);
+  minimum_norm_velocity(model, work, tip, {{0.1, -0.2, 0.3}, {0.4, -0.5, 0.6}}, alone);
+  v.resize(8);
+  EXPECT_LE(relative_error(v, as_eigen(alone)), 1e-12);
+}
+
+TEST(MultiArmKinematics, ProjectsOntoConsistentMotions) {
+  int compared = 0, differ = 0;
+  for (int i = 0; i < sample_count() / 10; ++i) {
+    const ArmsSample sample = random_arms(i, {.regular = i % 2 == 0});
+    const DenseKinematics dense(sample);
+    if (!dense.regular() || !dense.clear(dense.A)) continue;
+    ++compared;
+    Together together(sample);
+    MultiArmKinematics<double> kinematics(together.system);
+    kinematics.update(together.q, together.v);
+    const int n = dense.all.object_v, rows = int(dense.B.rows());
+    const auto& B = dense.B;
+    const auto& A = dense.A;
+    // Nearest: B v - A^* V = 0 with V free, by the KKT equations.
+    const auto nearest = [&](const VecX<double>& v0, const VecX<double>& c) {
+      MatX<double> kkt = MatX<double>::Zero(n + A.rows() + rows, n + A.rows() + rows);
+      kkt.topLeftCorner(n, n).setIdentity();
+      kkt.block(n + A.rows(), 0, rows, n) = B;
+      kkt.block(n + A.rows(), n, rows, A.rows()) = -A.transpose();
+      kkt.block(0, n + A.rows(), n, rows) = B.transpose();
+      kkt.block(n, n + A.rows(), A.rows(), rows) = -A;
+      VecX<double> right = VecX<double>::Zero(kkt.rows());
+      right.head(n) = v0;
+      right.tail(rows) = -c;
+      return VecX<double>((dense.pseudo(kkt) * right).head(n));
+    };
+    std::vector<double> v = together.v, a = together.tau;
+    const VecX<double> nearest_v = nearest(as_eigen(v).head(n), VecX<double>::Zero(rows));
+    const VecX<double> nearest_a = nearest(as_eigen(a).head(n), dense.all.rate);
+    kinematics.project_velocity(v);
+    kinematics.project_acceleration(a);
+    ASSERT_LE(relative_error(as_eigen(v).head(n).eval(), nearest_v), 1e-7) << i;
+    ASSERT_LE(relative_error(as_eigen(a).head(n).eval(), nearest_a), 1e-7) << i;
+    std::vector<double> seen(static_cast<std::size_t>(rows));
+    kinematics.relative_velocity(v, seen);
+    ASSERT_LE(as_eigen(seen).norm(), 1e-8 * (1 + as_eigen(v).norm())) << i;
+    kinematics.relative_acceleration(a, seen);
+    ASSERT_LE(as_eigen(seen).norm(), 1e-7 * (1 + as_eigen(a).norm())) << i;
+
+    // Consistent velocities stay as they are; Result 5.6 takes the arms' own motion out of them.
+    std::vector<double> again = v, forgetful = v;
+    kinematics.project_velocity(again);
+    ASSERT_LE(relative_error(again, as_eigen(v)), 1e-8) << i;
+    kinematics.project_velocity(forgetful, Projection::least_norm);
+    kinematics.relative_velocity(forgetful, seen);
+    ASSERT_LE(as_eigen(seen).norm(), 1e-8 * (1 + as_eigen(v).norm())) << i;
+    const VecX<double> printed = dense.pseudo(B) * (A.transpose() * as_eigen(forgetful).tail(A.rows()));
+    ASSERT_LE(relative_error(as_eigen(forgetful).head(n).eval(), printed), 1e-7) << i;
+    const VecX<double> own = as_eigen(v).head(n) - dense.pseudo(B) * (B * as_eigen(v).head(n));
+    const VecX<double> lost = as_eigen(v).head(n) - as_eigen(forgetful).head(n);
+    ASSERT_LE((lost - own).norm(), 1e-7 * (1 + as_eigen(v).norm())) << i;
+    differ += own.norm() > 1e-3 ? 1 : 0;
+  }
+  EXPECT_GT(compared, sample_count() / 50);
+  EXPECT_GT(differ, sample_count() / 100);
+}
+
+TEST(MultiArmKinematics, NamesTheArmThatCannotFollow) {
+  const Description arm = planar_chain(3);
+  MultiArm<double> system({Model(arm)}, rigid_object({1, {}, {1, 0, 0, 1, 0, 1}}),
+                          {{.name = "hand", .first = {"object", {}}, .second = {"link3", {}}}});
+  MultiArmKinematics<double> kinematics(system);
+  std::vector<double> q{0.1, 0.5, 0.4, 0, 0, 0, 1, 0, 0, 0}, v{0, 0, 0, 0, 0, 0, 0, 1, 0};
+  kinematics.update(q);
+  try {
+    kinematics.joint_velocities(v);
+    FAIL() << "moved out of its plane";
+  } catch (const std::domain_error& error) {
+    EXPECT_NE(std::string(error.what()).find("rank 3 of 6"), std::string::npos) << error.what();
+  }
+}
+
+TEST(LoadSharing, TakesForcesApartIntoMotionAndSqueeze) {
+  Random random(9);
+  int compared = 0;
+  for (int i = 0; i < sample_count() / 20; ++i) {
+    const ArmsSample sample = random_arms(i);
+    const DenseKinematics dense(sample);
+    if (dense.B.rows() == 0 || !dense.clear(dense.A)) continue;
+    ++compared;
+    Together together(sample);
+    together.solve();
+    MultiArmKinematics<double> kinematics(together.system);
+    Eigen::VectorXd f(together.system.rows()), motion(f.size()), squeeze(f.size());
+    together.system.row_forces(f);
+    kinematics.update(together.q);
+    LoadSharing<double> sharing(kinematics);
+    Eigen::VectorXd shares(together.system.arm_count());
+    for (double& x : shares) x = random.uniform(0.5, 3);
+    sharing.set_shares(shares);
+    sharing.set_length(0.7);
+    sharing.motion_part(f, motion);
+    sharing.squeeze_part(f, squeeze);
+    const double size = std::max(1.0, f.norm());
+    ASSERT_LE((motion + squeeze - f).norm(), 1e-11 * size) << i;
+    ASSERT_LE((dense.A * squeeze).norm(), 1e-8 * size) << i;
+    // Of all forces that act alike the motion part is shortest, by the shares: no squeeze is in it.
+    Eigen::VectorXd weight(f.size());
+    for (std::size_t g = 0; g < sample.grasps.size(); ++g) {
+      const auto& rows = together.system.contact(int(g)).rows;
+      for (int j = 0; j < rows.count; ++j) {
+        const Force<double>& d = rows.direction[j];
+        weight[dense.all.first_row[g] + j] =
+            (dot(d.linear, d.linear) + dot(d.angular, d.angular) / 0.49) / shares[sample.grasps[g].arm];
+      }
+    }
+    ASSERT_LE(std::abs(motion.dot(weight.asDiagonal() * squeeze)), 1e-7 * size * size) << i;
+  }
+  EXPECT_GT(compared, sample_count() / 50);
+}
+
+TEST(LoadSharing, AnArmWithTwiceTheShareCarriesTwiceTheLoad) {
+  const Model arm(random_chain(7, 1));
+  const std::string hand = arm.description().bodies.back().name;
+  const Connection point{.kind = ConnectionKind::spherical};
+  MultiArm<double> system(
+      {arm, arm}, rigid_object({1, {}, {1, 0, 0, 1, 0, 1}}),
+      {{.name = "one", .arm = 0, .connection = point, .first = {"object", {}}, .second = {hand, {}}},
+       {.name = "two", .arm = 1, .connection = point, .first = {"object", {}}, .second = {hand, {}}}});
+  MultiArmKinematics<double> kinematics(system);
+  std::vector<double> q = system.neutral_position();
+  kinematics.update(q);
+  LoadSharing<double> sharing(kinematics);
+  sharing.set_shares(std::vector<double>{1, 2});
+  const Transform<double> hand_in_object = system.relative_pose(0);
+  const Force<double> weight = hand_in_object.force_to_parent({{}, {3, -6, 9}});
+  std::vector<double> forces(6);
+  EXPECT_EQ(sharing.share(std::vector<double>{weight.angular.x, weight.angular.y, weight.angular.z,
+                                              weight.linear.x, weight.linear.y, weight.linear.z},
+                          forces),
+            3);
+  const std::vector<double> expected{1, -2, 3, 2, -4, 6};
+  EXPECT_LE(relative_error(forces, as_eigen(expected)), 1e-12);
+}
+
+}  // namespace
+}  // namespace sinew::test
