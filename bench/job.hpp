@@ -32,6 +32,7 @@ enum class Job {
   joint_forces_in_hand,
   residual_coriolis,
   closed_forward_dynamics,  // with the feet, or the last body, welded to the ground
+  three_arms,               // three of the robot, their last bodies welded to one object
 };
 
 struct JobInfo {
@@ -72,6 +73,7 @@ inline constexpr JobInfo all_jobs[] = {
     {Job::joint_forces_in_hand, "joint-forces-in-hand", Start::in_hand},
     {Job::residual_coriolis, "residual-coriolis"},
     {Job::closed_forward_dynamics, "closed-forward-dynamics"},
+    {Job::three_arms, "three-arms"},
 };
 
 constexpr const JobInfo& info(Job job) {

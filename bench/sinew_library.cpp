@@ -12,6 +12,7 @@
 #include "sinew/algorithms/operational_space.hpp"
 #include "sinew/algorithms/udut.hpp"
 #include "sinew/chains/closed_chain.hpp"
+#include "sinew/chains/multi_arm.hpp"
 
 namespace bench {
 namespace {
@@ -27,6 +28,53 @@ sinew::Model closed(const sinew::Model& model, const std::string& tip) {
   return sinew::Model(description);
 }
 
+// Three of the robot, one state of it each, their tips welded to one object.
+class ThreeArms {
+ public:
+  ThreeArms(const sinew::Model& model, const std::string& tip)
+      : system_({model, model, model},
+                sinew::rigid_object({2, {}, {0.1, 0, 0, 0.1, 0, 0.1}}, model.gravity()), grasps(tip)),
+        result_(static_cast<std::size_t>(system_.velocity_size())) {}
+
+  void prepare(std::span<const sinew::State> states) {
+    const std::vector<double> rest = system_.neutral_position();
+    const auto object_q = rest.end() - system_.object().position_size();
+    states_.clear();
+    for (std::size_t i = 0; i < states.size(); ++i) {
+      sinew::State& all = states_.emplace_back();
+      for (std::size_t arm = 0; arm < 3; ++arm) {
+        const sinew::State& one = states[(i + arm) % states.size()];
+        all.q.insert(all.q.end(), one.q.begin(), one.q.end());
+        all.v.insert(all.v.end(), one.v.begin(), one.v.end());
+        all.tau.insert(all.tau.end(), one.tau.begin(), one.tau.end());
+      }
+      all.q.insert(all.q.end(), object_q, rest.end());
+      all.v.resize(result_.size());
+      all.tau.resize(result_.size());
+    }
+  }
+  void run(std::size_t index) {
+    const sinew::State& state = states_[index];
+    system_.forward_dynamics(state.q, state.v, state.tau, result_);
+  }
+  const std::vector<double>& result() const { return result_; }
+
+ private:
+  static std::vector<sinew::Grasp> grasps(const std::string& tip) {
+    std::vector<sinew::Grasp> list(3);
+    for (int i = 0; i < 3; ++i) {
+      const sinew::Transform<double> place{{}, {0.1 * i, 0.2, 0}};
+      list[static_cast<std::size_t>(i)] = {
+          .name = "hand", .arm = i, .first = {"object", place}, .second = {tip, {}}};
+    }
+    return list;
+  }
+
+  sinew::MultiArm<double> system_;
+  std::vector<double> result_;
+  std::vector<sinew::State> states_;
+};
+
 class Sinew : public Peer {
  public:
   Sinew(const sinew::Model& model, const std::string& tip)
@@ -36,6 +84,7 @@ class Sinew : public Peer {
         closed_(closed(model, tip)),
         closed_workspace_(closed_),
         closed_chain_(closed_),
+        three_arms_(model, tip),
         tip_(model.frame(tip)),
         tip_space_(model, tip_),
         tip_force_{tip_, {{1, 2, 3}, {4, 5, 6}}},
@@ -47,7 +96,10 @@ class Sinew : public Peer {
 
   bool offers(Job) const override { return true; }
 
-  void prepare(std::span<const sinew::State> states) override { states_ = {states.begin(), states.end()}; }
+  void prepare(std::span<const sinew::State> states) override {
+    states_ = {states.begin(), states.end()};
+    three_arms_.prepare(states);
+  }
 
   void get_ready(Job, std::size_t index) override {
     const sinew::State& state = states_[index];
@@ -115,11 +167,14 @@ class Sinew : public Peer {
       case Job::closed_forward_dynamics:
         return closed_chain_.forward_dynamics(closed_, closed_workspace_, state.q, state.v, state.tau,
                                               result_);
+      case Job::three_arms:
+        return three_arms_.run(index);
     }
   }
 
   std::vector<double> answer(Job job, std::size_t) override {
     if (job == Job::omega) return {tip_space_.omega().data(), tip_space_.omega().data() + 36};
+    if (job == Job::three_arms) return three_arms_.result();
     return gives_matrix(job) ? matrix_ : result_;
   }
 
@@ -130,6 +185,7 @@ class Sinew : public Peer {
   sinew::Model closed_;
   sinew::Workspace<double> closed_workspace_;
   sinew::ClosedChain<double> closed_chain_;
+  ThreeArms three_arms_;
   sinew::FrameIndex tip_;
   sinew::OperationalSpace<double> tip_space_;
   sinew::ExternalForce<double> tip_force_;

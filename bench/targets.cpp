@@ -43,6 +43,8 @@ constexpr Target targets[] = {
     than_forward_dynamics(Job::closed_forward_dynamics, "arm7", 2.2),
     than_forward_dynamics(Job::closed_forward_dynamics, "humanoid", 2.2),
     than_forward_dynamics(Job::closed_forward_dynamics, "chain1000", 2.2),
+    than_forward_dynamics(Job::three_arms, "arm7", 7.5),  // three times 2.5
+    than_forward_dynamics(Job::three_arms, "chain1000", 7.5),
 };
 
 // Recursions that are to take the same time per link, from the shortest chain to the longest.
