@@ -10,7 +10,7 @@ from pathlib import Path
 
 ROOMS = ["scalar", "dense", "spatial", "sweep", "model", "algorithms", "operators", "chains", "batch", "simulate", "io"]
 AROUND = ("apps/", "tests/", "bench/", "examples/", "fuzz/", "python/")
-HEAVY = re.compile(r"(pugixml|fmt/|CLI/|nlohmann/)")
+HEAVY = re.compile(r"(pugixml|fmt/|CLI/|nlohmann/|yaml-cpp/)")
 INCLUDE = re.compile(r'^\s*#\s*include\s+(["<])([^">]+)[">]')
 
 

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "apps/cli/multi_arm.hpp"
 #include "apps/cli/report.hpp"
 
 namespace sinew::cli {
@@ -35,6 +36,13 @@ Answer answered(Work&& work) {
   return answer;
 }
 
+void compute_scene(const ComputeRequest& request, Answer& answer) {
+  const Scene scene = arms_scene(request, answer.notes);
+  const ArmsResult result = compute_arms(request, scene);
+  answer.notes += notes_of(result.closed.misfits);
+  answer.output = (request.json ? arms_json : arms_text)(request, scene, result);
+}
+
 }  // namespace
 
 Answer run_info(const InfoRequest& request) {
@@ -63,8 +71,10 @@ Answer run_check(const ModelRequest& request) {
 Answer run_compute(const ComputeRequest& request) {
   return answered([&](Answer& answer) {
     const Quantity& quantity = quantity_named(request.what);
+    if (quantity.what == What::multi_arm) return compute_scene(request, answer);
     const Inputs inputs = gather_inputs(request, answer.notes);
     const Result result = compute(quantity, request, inputs);
+    if (result.closed) answer.notes += notes_of(result.closed->misfits);
     const auto report = request.json ? json_report : text_report;
     answer.output = report(quantity, request, inputs, result);
   });

@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "apps/cli/errors.hpp"
-#include "apps/cli/names.hpp"
+#include "sinew/io/names.hpp"
 
 namespace sinew::cli {
 namespace {
@@ -51,6 +51,12 @@ void check_finite(const Result& result, const Quantity& quantity) {
 
 }  // namespace
 
+bool leaves_loops_out(const Quantity& quantity, const Inputs& inputs, const Result& result) {
+  const bool of_the_tree =
+      quantity.what == What::pose || quantity.what == What::energy || quantity.what == What::jacobian;
+  return constraint_count(inputs.model) > 0 && !result.closed && !of_the_tree;
+}
+
 Result compute(const Quantity& quantity, const ComputeRequest& request, const Inputs& inputs) {
   const Model& model = inputs.model;
   const State& state = inputs.state;
@@ -58,6 +64,7 @@ Result compute(const Quantity& quantity, const ComputeRequest& request, const In
   std::optional<FrameIndex> frame;
   if (request.frame) frame = frame_named(model, *request.frame);
   const Reference reference = reference_named(request.reference);
+  const Strategy strategy = strategy_named(request.strategy);
 
   Workspace<double> work(model);
   Result result;
@@ -67,8 +74,15 @@ Result compute(const Quantity& quantity, const ComputeRequest& request, const In
 
   switch (quantity.what) {
     case What::forward_dynamics:
-      forward_dynamics(model, work, state.q, state.v, moments_with(friction, state.tau), result.vector);
+      if (constraint_count(model) > 0 && !request.ignore_loops) {
+        result.closed =
+            close_loops(model, strategy, state.q, state.v, moments_with(friction, state.tau), result.vector);
+      } else {
+        forward_dynamics(model, work, state.q, state.v, moments_with(friction, state.tau), result.vector);
+      }
       break;
+    case What::multi_arm:
+      break;  // apps/cli/multi_arm.hpp
     case What::inverse_dynamics:
       inverse_dynamics(model, work, state.q, state.v, state.a, result.vector);
       for (std::size_t i = 0; i < result.vector.size(); ++i) result.vector[i] -= friction[i];

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "apps/cli/closed_loops.hpp"
 #include "apps/cli/inputs.hpp"
 #include "apps/cli/request.hpp"
 #include "sinew/algorithms/constraint_forces.hpp"
@@ -26,7 +27,11 @@ struct Result {
   std::vector<FramePose> poses;                  // the one asked for, or all
   std::vector<JointForce<double>> joint_forces;  // one for each joint
   double kinetic = 0, potential = 0;
+  std::optional<ClosedLoops> closed;  // forward dynamics of a model with loops
 };
+
+// Whether the answer would be another with the loops of the model closed.
+bool leaves_loops_out(const Quantity& quantity, const Inputs& inputs, const Result& result);
 
 // Throws RequestError for unknown frames and references, and where the numbers given overflow.
 Result compute(const Quantity& quantity, const ComputeRequest& request, const Inputs& inputs);

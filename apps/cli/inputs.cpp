@@ -1,16 +1,16 @@
 #include "apps/cli/inputs.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <charconv>
-#include <cmath>
 
+#include "apps/cli/closed_loops.hpp"
 #include "apps/cli/errors.hpp"
-#include "apps/cli/names.hpp"
 #include "apps/cli/numbers.hpp"
 #include "apps/cli/state_file.hpp"
+#include "sinew/io/names.hpp"
+#include "sinew/io/state_checks.hpp"
 
 namespace sinew::cli {
 namespace {
@@ -34,44 +34,8 @@ std::uint64_t seed_of(std::string_view text) {
   return seed;
 }
 
-// "joint1 1, joint2 1": what a list of the given size must hold.
-std::string sizes_of(const Model& model, bool positions) {
-  std::vector<std::string> parts;
-  for (const JointInfo& joint : model.joints()) {
-    parts.push_back(fmt::format("{} {}", joint.name, positions ? joint.q_size : joint.v_size));
-  }
-  return parts.empty() ? "no joint moves" : fmt::format("{}", fmt::join(parts, ", "));
-}
-
-[[noreturn]] void refuse_size(const std::string& source, std::size_t size, int expected,
-                              const std::string& meaning) {
-  throw RequestError(fmt::format("{}: got {} number{}, expected {} ({})", source, size, size == 1 ? "" : "s",
-                                 expected, meaning));
-}
-
-void check_size(const std::vector<double>& values, const Model& model, bool positions,
-                const std::string& source) {
-  const int expected = positions ? model.position_size() : model.velocity_size();
-  if (static_cast<int>(values.size()) != expected) {
-    refuse_size(source, values.size(), expected, sizes_of(model, positions));
-  }
-}
-
-// Quaternions a little off unit length, as printed to a few digits, are put right; others are mistakes.
-void normalise_quaternions(const Model& model, std::vector<double>& q, const std::string& source) {
-  for (const JointInfo& joint : model.joints()) {
-    if (joint.kind != JointKind::spherical && joint.kind != JointKind::floating) continue;
-    const int first = joint.q_index + joint.q_size - 4;
-    double* const quaternion = q.data() + first;
-    const double length =
-        std::hypot(std::hypot(quaternion[0], quaternion[1]), std::hypot(quaternion[2], quaternion[3]));
-    if (!(std::abs(length - 1) <= 1e-6)) {
-      throw RequestError(
-          fmt::format("{}: the quaternion w x y z of joint {} (q[{}] to q[{}]) has length {:.7g}, expected 1",
-                      source, joint.name, first, first + 3, length));
-    }
-    for (int i = 0; i < 4; ++i) quaternion[i] /= length;
-  }
+void refuse(const std::string& source, const std::string& problem) {
+  if (!problem.empty()) throw RequestError(source + ": " + problem);
 }
 
 // Takes a list from the command line, else from the state file; leaves `values` alone where neither has it.
@@ -96,20 +60,18 @@ class Sources {
     std::vector<double> values;
     const std::string source = take("gravity", request_.gravity, file_.gravity, values);
     if (source.empty()) return {};
-    if (values.size() != 3) refuse_size(source, values.size(), 3, "x, y, z in m/s^2");
+    refuse(source, wrong_size(values.size(), 3, "x, y, z in m/s^2"));
     return Vector3<double>{values[0], values[1], values[2]};
   }
 
-  State state(const Model& model) const {
-    const std::size_t freedoms = static_cast<std::size_t>(model.velocity_size());
-    const std::vector<double> zeros(freedoms);
-    State state{.q = model.neutral_position(), .v = zeros, .tau = zeros, .a = zeros};
+  // What neither says stays as it is in `state`.
+  State state(const Model& model, State state) const {
     if (request_.state && request_.state->starts_with(random_prefix)) {
       state = random_state(model, seed_of(std::string_view(*request_.state).substr(random_prefix.size())));
     }
     if (const auto source = take("q", request_.q, file_.q, state.q); !source.empty()) {
-      check_size(state.q, model, true, source);
-      normalise_quaternions(model, state.q, source);
+      refuse(source, wrong_size(state.q, model, Coordinates::positions));
+      refuse(source, normalise_quaternions(model, state.q));
     }
     take_velocities("v", request_.v, file_.v, model, state.v);
     take_velocities("tau", request_.tau, file_.tau, model, state.tau);
@@ -122,27 +84,65 @@ class Sources {
                        const std::optional<std::vector<double>>& entry, const Model& model,
                        std::vector<double>& values) const {
     const std::string source = take(name, option, entry, values);
-    if (!source.empty()) check_size(values, model, false, source);
+    if (!source.empty()) refuse(source, wrong_size(values, model, Coordinates::velocities));
   }
 
   const ComputeRequest& request_;
   const StateFile& file_;
 };
 
+void announce_warnings(const Findings& findings, const std::string& file, std::string& notes) {
+  const int warnings = findings.count(Severity::warning);
+  if (warnings == 0) return;
+  notes += fmt::format("sinew: {} has {} warning{}; 'sinew check {}' shows {}\n", file, warnings,
+                       warnings == 1 ? "" : "s", file, warnings == 1 ? "it" : "them");
+}
+
+// A robot and the state to start from: neutral and at rest, or what the scene says.
+struct Mechanism {
+  Model model;
+  State state;
+};
+
+Mechanism read_mechanism(const ModelRequest& request, std::string& notes) {
+  if (is_scene_file(request.file)) {
+    Scene scene = open_scene(request, notes);
+    if (scene.has_arms) {
+      throw RequestError(fmt::format(
+          "{0} has arms; expected a scene of one model ('sinew compute multi-arm {0}')", request.file));
+    }
+    SceneRobot& robot = scene.robots.at(0);
+    robot.state.a.resize(robot.state.v.size());
+    return {.model = std::move(robot.model), .state = std::move(robot.state)};
+  }
+  ReadResult read = read_description(request.file, {.base = base_of(request.base)});
+  if (read.findings.has_errors()) throw InvalidModel(std::move(read.findings));
+  announce_warnings(read.findings, request.file, notes);
+  Model model(std::move(read.description));
+  const std::vector<double> zeros(static_cast<std::size_t>(model.velocity_size()));
+  State at_rest{.q = model.neutral_position(), .v = zeros, .tau = zeros, .a = zeros};
+  return {.model = std::move(model), .state = std::move(at_rest)};
+}
+
 }  // namespace
 
 Findings check_model(const ModelRequest& request) {
+  if (is_scene_file(request.file)) return read_scene(request.file).findings;
   return read_description(request.file, {.base = base_of(request.base)}).findings;
 }
 
+Scene open_scene(const ModelRequest& request, std::string& notes) {
+  if (request.base)
+    throw RequestError(
+        fmt::format("--base: {} is a scene; write floating: true or false in it", request.file));
+  SceneResult read = read_scene(request.file);
+  if (!read.scene) throw InvalidModel(std::move(read.findings));
+  announce_warnings(read.findings, request.file, notes);
+  return std::move(*read.scene);
+}
+
 Model read_model(const ModelRequest& request, std::string& notes) {
-  ReadResult read = read_description(request.file, {.base = base_of(request.base)});
-  if (read.findings.has_errors()) throw InvalidModel(std::move(read.findings));
-  if (const int warnings = read.findings.count(Severity::warning); warnings > 0) {
-    notes = fmt::format("sinew: {} has {} warning{}; 'sinew check {}' shows {}", request.file, warnings,
-                        warnings == 1 ? "" : "s", request.file, warnings == 1 ? "it" : "them");
-  }
-  return Model(std::move(read.description));
+  return read_mechanism(request, notes).model;
 }
 
 Inputs gather_inputs(const ComputeRequest& request, std::string& notes) {
@@ -151,10 +151,13 @@ Inputs gather_inputs(const ComputeRequest& request, std::string& notes) {
   ModelRequest model_request = request.model;
   if (!model_request.base) model_request.base = file.base;
   const Sources sources(request, file);
-  Model model = read_model(model_request, notes);
-  if (const auto gravity = sources.gravity()) model = model.with_gravity(*gravity);
-  State state = sources.state(model);
-  return {.model = std::move(model), .state = std::move(state)};
+  Mechanism mechanism = read_mechanism(model_request, notes);
+  if (const auto gravity = sources.gravity()) mechanism.model = mechanism.model.with_gravity(*gravity);
+  mechanism.state = sources.state(mechanism.model, std::move(mechanism.state));
+  if (!request.hold.empty() && !request.assemble)
+    throw RequestError("--hold: joints are held when assembling; expected --assemble too");
+  if (request.assemble) assemble_state(mechanism.model, request.hold, mechanism.state);
+  return {.model = std::move(mechanism.model), .state = std::move(mechanism.state)};
 }
 
 bool has_floating_base(const Model& model) {

@@ -6,19 +6,23 @@
 #include <vector>
 
 #include "apps/cli/request.hpp"
+#include "sinew/io/scene.hpp"
 #include "sinew/sinew.hpp"
 
 namespace sinew::cli {
 
 struct Inputs {
   Model model;
-  State state;  // q is neutral and the rest zero where nothing was given
+  State state;  // where nothing was given the scene's, else q neutral and the rest zero
 };
 
 // Everything that reading and validating the file finds.
 Findings check_model(const ModelRequest& request);
 
-// Reads the model. Throws InvalidModel when it has errors; where it has warnings, one line in `notes` counts
+// Reads a scene; throws and notes as below.
+Scene open_scene(const ModelRequest& request, std::string& notes);
+
+// Reads the model, or the scene of one model. Throws InvalidModel when it has errors; where it has warnings, one line in `notes` counts
 // them.
 Model read_model(const ModelRequest& request, std::string& notes);
 

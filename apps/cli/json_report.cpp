@@ -1,20 +1,11 @@
 // One JSON object per model or computation; the `inputs` of the latter are a state file.
-#include <nlohmann/json.hpp>
-
+#include "apps/cli/json_text.hpp"
 #include "apps/cli/report.hpp"
 
 namespace sinew::cli {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
-Json json_of(const Vector3<double>& v) {
-  return {v.x, v.y, v.z};
-}
-
-Json json_of(const Force<double>& f) {
-  return {f.angular.x, f.angular.y, f.angular.z, f.linear.x, f.linear.y, f.linear.z};
-}
+using cli::json_of;
 
 Json rows_of(const Matrix<double>& matrix) {
   Json rows = Json::array();
@@ -96,32 +87,6 @@ Json inputs_of(const Quantity& quantity, const Inputs& inputs) {
   return used;
 }
 
-// Arrays of plain values stay on one line; everything else gets a line per entry.
-void print(const Json& json, const std::string& indent, std::string& out) {
-  const bool nested = json.is_object() || (json.is_array() && !json.empty() && json[0].is_structured());
-  if (!nested) {
-    out += json.dump();
-    return;
-  }
-  const std::string deeper = indent + "  ";
-  out += json.is_object() ? "{" : "[";
-  const char* separator = "\n";
-  for (const auto& [key, entry] : json.items()) {
-    out += separator + deeper;
-    if (json.is_object()) out += Json(key).dump() + ": ";
-    const bool flat_object =
-        entry.is_object() &&
-        std::none_of(entry.begin(), entry.end(), [](const Json& item) { return item.is_structured(); });
-    if (flat_object) {
-      out += entry.dump();
-    } else {
-      print(entry, deeper, out);
-    }
-    separator = ",\n";
-  }
-  out += "\n" + indent + (json.is_object() ? "}" : "]");
-}
-
 }  // namespace
 
 std::string info_json(const Model& model) {
@@ -139,9 +104,7 @@ std::string info_json(const Model& model) {
                        {"couplings", list_of(model.description().couplings)},
                        {"bodies", bodies},
                        {"frames", frames}};
-  std::string text;
-  print(report, "", text);
-  return text + "\n";
+  return text_of(report);
 }
 
 std::string json_report(const Quantity& quantity, const ComputeRequest& request, const Inputs& inputs,
@@ -149,10 +112,14 @@ std::string json_report(const Quantity& quantity, const ComputeRequest& request,
   Json report = {{"model", inputs.model.name()}, {"what", quantity.name}};
   report["joints"] = joints_of(inputs.model);
   report["inputs"] = inputs_of(quantity, inputs);
+  if (leaves_loops_out(quantity, inputs, result)) report["loops_left_out"] = constraint_count(inputs.model);
   switch (quantity.what) {
     case What::forward_dynamics:
       report["friction"] = request.friction;
       report["qdd"] = result.vector;
+      if (result.closed) report.update(json_of(*result.closed));
+      break;
+    case What::multi_arm:
       break;
     case What::inverse_dynamics:
       report["friction"] = request.friction;
@@ -211,9 +178,7 @@ std::string json_report(const Quantity& quantity, const ComputeRequest& request,
       report["potential"] = result.potential;
       break;
   }
-  std::string text;
-  print(report, "", text);
-  return text + "\n";
+  return text_of(report);
 }
 
 }  // namespace sinew::cli

@@ -9,8 +9,8 @@
 
 #include "apps/cli/commands.hpp"
 #include "apps/cli/count.hpp"
-#include "apps/cli/names.hpp"
 #include "apps/cli/output.hpp"
+#include "sinew/io/names.hpp"
 #include "sinew/version.hpp"
 
 namespace {
@@ -75,7 +75,9 @@ Examples:
 )";
 
 void add_model_options(CLI::App& command, ModelRequest& request) {
-  command.add_option("MODEL", request.file, "robot as URDF or MJCF")->required()->type_name("");
+  command.add_option("MODEL", request.file, "robot as URDF or MJCF, or a scene (.yaml)")
+      ->required()
+      ->type_name("");
   command.add_option("--base", request.base, "fixed or floating (default: as the file says)")
       ->type_name("fixed|floating");
 }
@@ -106,6 +108,17 @@ void add_compute_options(CLI::App& command, ComputeRequest& request) {
                   "  world: the world's axes and origin\n"
                   "  aligned: the world's axes, the frame's origin (default)")
       ->type_name("body|world|aligned");
+  command
+      .add_option("--strategy", request.strategy, "how forward dynamics closes loops (default: automatic)")
+      ->type_name("automatic|block_omega|embedding|dense");
+  command.add_flag("--ignore-loops", request.ignore_loops,
+                   "forward dynamics of the tree, as if loops, couplings and mimics were cut");
+  command.add_flag("--assemble", request.assemble,
+                   "take q and v as a guess, and compute at a state nearby that fits the loops");
+  command.add_option("--hold", request.hold, "joints that keep their q and v when assembling")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->type_name("NAME,...");
   command.add_flag("--friction", request.friction,
                    "damping and dry friction in forward and inverse dynamics and constraint forces");
   command.add_flag("--json", request.json, "one JSON object, numbers in full precision");
@@ -144,7 +157,7 @@ void check_command(const CLI::App& app, int argument_count, char** arguments) {
   std::vector<std::string> words = {"--help", "-h", "--version"};
   for (const CLI::App* command : app.get_subcommands({})) words.push_back(command->get_name());
   if (std::find(words.begin(), words.end(), arguments[1]) == words.end()) {
-    throw RequestError(unknown_name("command", arguments[1], words));
+    throw RequestError(sinew::unknown_name("command", arguments[1], words));
   }
 }
 

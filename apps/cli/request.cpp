@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "apps/cli/errors.hpp"
-#include "apps/cli/names.hpp"
+#include "sinew/io/names.hpp"
 
 namespace sinew::cli {
 
@@ -14,6 +14,12 @@ std::span<const Quantity> quantities() {
       {.what = What::forward_dynamics,
        .name = "forward-dynamics",
        .meaning = "accelerations qdd from q, v, tau",
+       .uses_v = true,
+       .uses_tau = true,
+       .uses_gravity = true},
+      {.what = What::multi_arm,
+       .name = "multi-arm",
+       .meaning = "qdd of every arm, contact forces and the object's acceleration, of a scene",
        .uses_v = true,
        .uses_tau = true,
        .uses_gravity = true},

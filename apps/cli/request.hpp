@@ -10,6 +10,7 @@ namespace sinew::cli {
 
 enum class What {
   forward_dynamics,
+  multi_arm,
   inverse_dynamics,
   mass_matrix,
   inverse_mass_matrix,
@@ -37,7 +38,7 @@ const Quantity& quantity_named(const std::string& name);  // throws RequestError
 
 // Options common to all commands that read a model.
 struct ModelRequest {
-  std::string file;
+  std::string file;                 // a robot, or a scene (docs/scene.md)
   std::optional<std::string> base;  // fixed, floating
 };
 
@@ -54,6 +55,10 @@ struct ComputeRequest {
   std::optional<std::string> state;  // a file, or random:SEED
   std::optional<std::string> frame;
   std::string reference = "aligned";
+  std::string strategy = "automatic";
+  bool ignore_loops = false;
+  bool assemble = false;
+  std::vector<std::string> hold;
   bool friction = false;
   bool json = false;
 };

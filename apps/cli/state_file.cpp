@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "apps/cli/errors.hpp"
-#include "apps/cli/names.hpp"
+#include "sinew/io/names.hpp"
 
 namespace sinew::cli {
 namespace {

@@ -1,7 +1,8 @@
 // Tables for people: names, units, six decimals. `--json` has the full precision.
 #include <fmt/format.h>
 
-#include "apps/cli/coordinates.hpp"
+#include "apps/cli/force_columns.hpp"
+#include "apps/cli/freedom_tables.hpp"
 #include "apps/cli/report.hpp"
 #include "apps/cli/table.hpp"
 
@@ -10,47 +11,6 @@ namespace {
 
 // Wide matrices are cut into blocks of columns that fit this many letters.
 constexpr std::size_t line_width = 110;
-constexpr const char* no_joints = "  (no joint moves)\n";
-
-std::vector<std::string> names_of(const std::vector<Coordinate>& coordinates) {
-  std::vector<std::string> names;
-  for (const Coordinate& coordinate : coordinates) names.push_back(coordinate.name);
-  return names;
-}
-
-std::vector<std::string> units_of(const std::vector<Coordinate>& coordinates, Derivative derivative) {
-  std::vector<std::string> units;
-  for (const Coordinate& coordinate : coordinates)
-    units.emplace_back(unit_of(coordinate.measure, derivative));
-  return units;
-}
-
-// q beside the other columns where every joint has as many positions as velocities; in a table of its own
-// else.
-class FreedomTables {
- public:
-  explicit FreedomTables(const Inputs& inputs)
-      : positions_(position_coordinates(inputs.model)), velocities_(velocity_coordinates(inputs.model)) {
-    Table& first = positions_.size() == velocities_.size() ? main_ : separate_;
-    first.add_column("joint", names_of(positions_));
-    first.add_numbers("q", inputs.state.q, units_of(positions_, Derivative::position));
-    if (&first == &separate_) main_.add_column("joint", names_of(velocities_));
-  }
-
-  void add(const char* title, const std::vector<double>& values, Derivative derivative) {
-    main_.add_numbers(title, values, units_of(velocities_, derivative));
-  }
-
-  std::string to_string(bool main_needed = true) const {
-    if (positions_.empty()) return no_joints;
-    if (positions_.size() == velocities_.size()) return main_.to_string();
-    return separate_.to_string() + (main_needed ? "\n" + main_.to_string() : "");
-  }
-
- private:
-  std::vector<Coordinate> positions_, velocities_;
-  Table main_, separate_;
-};
 
 // A square matrix whose rows have names.
 std::string matrix_table(const Matrix<double>& matrix, const std::vector<std::string>& names) {
@@ -107,19 +67,16 @@ std::string operational_tables(const Result& result) {
 // One row per joint, moments and forces on the body it carries.
 std::string force_table(const Model& model, const std::vector<JointForce<double>>& forces) {
   std::vector<std::string> joints, bodies;
-  std::vector<double> columns[6];
+  std::vector<Force<double>> carried;
   for (std::size_t i = 0; i < forces.size(); ++i) {
     joints.push_back(model.joints()[i].name);
     bodies.push_back(model.joints()[i].body);
-    const auto& [n, f] = forces[i].constraint;
-    const double values[] = {n.x, n.y, n.z, f.x, f.y, f.z};
-    for (int j = 0; j < 6; ++j) columns[j].push_back(values[j]);
+    carried.push_back(forces[i].constraint);
   }
-  constexpr const char* titles[] = {"nx [N m]", "ny [N m]", "nz [N m]", "fx [N]", "fy [N]", "fz [N]"};
   Table table;
   table.add_column("joint", joints);
   table.add_column("on body", bodies);
-  for (int j = 0; j < 6; ++j) table.add_numbers(titles[j], columns[j]);
+  add_force_columns(table, carried);
   return table.to_string();
 }
 
@@ -192,6 +149,8 @@ std::string headline(const Quantity& quantity, const ComputeRequest& request, co
   const bool dynamics = quantity.what == What::forward_dynamics || quantity.what == What::inverse_dynamics ||
                         quantity.what == What::constraint_forces;
   if (request.friction && dynamics) text += ", with joint damping and dry friction";
+  if (leaves_loops_out(quantity, inputs, result))
+    text += fmt::format("\nleft out, as if cut: {}", constraints_in_words(model));
   return text + "\n\n";
 }
 
@@ -201,7 +160,7 @@ std::string text_report(const Quantity& quantity, const ComputeRequest& request,
                         const Result& result) {
   const State& state = inputs.state;
   const std::vector<Coordinate> freedoms = velocity_coordinates(inputs.model);
-  FreedomTables tables(inputs);
+  FreedomTables tables(inputs.model, state.q);
   if (quantity.uses_v) tables.add("v", state.v, Derivative::velocity);
   if (quantity.uses_tau) tables.add("tau", state.tau, Derivative::effort);
   if (quantity.uses_a) tables.add("a", state.a, Derivative::acceleration);
@@ -209,7 +168,9 @@ std::string text_report(const Quantity& quantity, const ComputeRequest& request,
   switch (quantity.what) {
     case What::forward_dynamics:
       tables.add("qdd", result.vector, Derivative::acceleration);
-      return text + tables.to_string();
+      return text + tables.to_string() + (result.closed ? "\n" + loop_report(*result.closed) : "");
+    case What::multi_arm:
+      return text;
     case What::inverse_dynamics:
       tables.add("tau", result.vector, Derivative::effort);
       return text + tables.to_string();

@@ -1,5 +1,7 @@
 #include "sinew/chains/one_model.hpp"
 
+#include <stdexcept>
+
 namespace sinew {
 namespace {
 
@@ -33,18 +35,27 @@ void append(Description& whole, const Description& part, const std::string& pref
 
 }  // namespace
 
-Model one_model(std::span<const Model> arms, const Model& object, std::span<const Grasp> grasps) {
-  const auto prefix = [](std::size_t arm) { return "arm" + std::to_string(arm + 1) + "/"; };
+Model one_model(std::span<const Model> arms, const Model& object, std::span<const Grasp> grasps,
+                std::span<const std::string> names) {
+  const std::size_t parts = arms.size() + 1;
+  if (!names.empty() && names.size() != parts) {
+    throw std::invalid_argument("got " + std::to_string(names.size()) + " names, expected " +
+                                std::to_string(parts) + ": of every arm and the object");
+  }
+  const auto prefix = [&](std::size_t part) {
+    if (!names.empty()) return names[part] + "/";
+    return part < arms.size() ? "arm" + std::to_string(part + 1) + "/" : std::string("object/");
+  };
   Description whole{.name = object.name() + " and arms", .gravity = object.gravity()};
   for (std::size_t i = 0; i < arms.size(); ++i) append(whole, arms[i].description(), prefix(i));
-  append(whole, object.description(), "object/");
+  append(whole, object.description(), prefix(arms.size()));
   for (std::size_t i = 0; i < grasps.size(); ++i) {
     const auto& [name, arm, connection, first, second] = grasps[i];
     Loop loop{.name = name.empty() ? "grasp" + std::to_string(i + 1) : name,
               .connection = connection,
               .first = first,
               .second = second};
-    if (!first.body.empty()) loop.first.body = "object/" + first.body;
+    if (!first.body.empty()) loop.first.body = prefix(arms.size()) + first.body;
     if (!second.body.empty()) loop.second.body = prefix(std::size_t(arm)) + second.body;
     whole.loops.push_back(std::move(loop));
   }

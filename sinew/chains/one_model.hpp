@@ -14,7 +14,9 @@
 
 namespace sinew {
 
-Model one_model(std::span<const Model> arms, const Model& object, std::span<const Grasp> grasps);
+// `names`: none, or those of the arms and the object, instead of arm1, arm2, ..., object.
+Model one_model(std::span<const Model> arms, const Model& object, std::span<const Grasp> grasps,
+                std::span<const std::string> names = {});
 // With the grasps that are held.
 template <std::floating_point T>
 Model one_model(const MultiArm<T>& system) {

@@ -89,11 +89,12 @@ TEST(Arguments, AnUnknownFrameBringsTheNearestName) {
 }
 
 TEST(Arguments, AnUnknownQuantityBringsTheListOfThem) {
-  EXPECT_EQ(refusal({"foward-dynamics", arm6}),
-            "sinew: unknown quantity 'foward-dynamics': did you mean 'forward-dynamics'? (expected one of "
-            "forward-dynamics, inverse-dynamics, mass-matrix, inverse-mass-matrix, udut, bias-force, "
-            "gravity-force, "
-            "coriolis-matrix, constraint-forces, jacobian, operational-inertia, pose, energy)");
+  EXPECT_EQ(
+      refusal({"foward-dynamics", arm6}),
+      "sinew: unknown quantity 'foward-dynamics': did you mean 'forward-dynamics'? (expected one of "
+      "forward-dynamics, multi-arm, inverse-dynamics, mass-matrix, inverse-mass-matrix, udut, bias-force, "
+      "gravity-force, "
+      "coriolis-matrix, constraint-forces, jacobian, operational-inertia, pose, energy)");
 }
 
 TEST(Arguments, UnknownReferencesAndBasesAreRefused) {

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-namespace sinew::cli {
+namespace sinew {
 
 // Letters to insert, delete or replace to get from one word to the other (Levenshtein).
 int edit_distance(std::string_view a, std::string_view b);
@@ -14,4 +14,4 @@ int edit_distance(std::string_view a, std::string_view b);
 // nearest.
 std::string unknown_name(std::string_view kind, std::string_view name, const std::vector<std::string>& known);
 
-}  // namespace sinew::cli
+}  // namespace sinew

@@ -1,4 +1,4 @@
-#include "apps/cli/names.hpp"
+#include "sinew/io/names.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <numeric>
 
-namespace sinew::cli {
+namespace sinew {
 namespace {
 
 constexpr std::size_t longest_list = 16;
@@ -45,4 +45,4 @@ std::string unknown_name(std::string_view kind, std::string_view name,
   return message + fmt::format(" (nearest of {}: {})", known.size(), fmt::join(nearest, ", "));
 }
 
-}  // namespace sinew::cli
+}  // namespace sinew

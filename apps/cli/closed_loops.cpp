@@ -1,0 +1,103 @@
+#include "apps/cli/closed_loops.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "apps/cli/errors.hpp"
+#include "sinew/io/names.hpp"
+
+namespace sinew::cli {
+namespace {
+
+int mimic_count(const Description& description) {
+  return static_cast<int>(std::count_if(
+      description.bodies.begin(), description.bodies.end(),
+      [](const Body& body) { return body.joint.mimic && body.joint.kind != JointKind::fixed; }));
+}
+
+}  // namespace
+
+int constraint_count(const Model& model) {
+  const Description& description = model.description();
+  return static_cast<int>(description.loops.size() + description.couplings.size()) + mimic_count(description);
+}
+
+std::string constraints_in_words(const Model& model) {
+  const Description& description = model.description();
+  const int loops = static_cast<int>(description.loops.size());
+  const int couplings = static_cast<int>(description.couplings.size());
+  const int mimics = mimic_count(description);
+  std::vector<std::string> parts;
+  if (loops > 0) parts.push_back(fmt::format("{} loop{}", loops, loops == 1 ? "" : "s"));
+  if (couplings > 0) parts.push_back(fmt::format("{} coupling{}", couplings, couplings == 1 ? "" : "s"));
+  if (mimics > 0)
+    parts.push_back(mimics == 1 ? "1 joint that mimics" : fmt::format("{} joints that mimic", mimics));
+  return fmt::format("{}", fmt::join(parts, ", "));
+}
+
+Strategy strategy_named(const std::string& name) {
+  std::vector<std::string> known;
+  for (const Strategy strategy :
+       {Strategy::automatic, Strategy::block_omega, Strategy::embedding, Strategy::dense}) {
+    if (name == name_of(strategy)) return strategy;
+    known.emplace_back(name_of(strategy));
+  }
+  throw RequestError(unknown_name("strategy", name, known));
+}
+
+void assemble_state(const Model& model, const std::vector<std::string>& held_joints, State& state) {
+  std::vector<int> held;
+  for (const std::string& name : held_joints) {
+    const auto joints = model.joints();
+    const auto joint =
+        std::find_if(joints.begin(), joints.end(), [&](const JointInfo& info) { return info.name == name; });
+    if (joint == joints.end()) {
+      std::vector<std::string> known;
+      for (const JointInfo& info : joints) known.push_back(info.name);
+      throw RequestError("--hold: " + unknown_name("joint", name, known));
+    }
+    for (int i = 0; i < joint->v_size; ++i) held.push_back(joint->v_index + i);
+  }
+  const Misfits left = make_consistent(model, state.q, state.v, held);
+  if (left.fit()) return;
+  const Misfit& worst = left.position.fits() ? left.velocity : left.position;
+  throw RequestError(fmt::format("--assemble: found no state that fits the loops: {} is off by {:.3g}",
+                                 worst.row, worst.size));
+}
+
+ClosedLoops close_loops(const Model& model, Strategy strategy, std::span<const double> q,
+                        std::span<const double> v, std::span<const double> tau, std::span<double> a) {
+  Workspace<double> work(model);
+  ClosedChain<double> chain(model, strategy);
+  ClosedLoops closed{
+      .method = name_of(chain.strategy()), .rows = chain.rows(), .misfits = misfits(model, q, v)};
+  chain.forward_dynamics(model, work, q, v, tau, a);
+  closed.rank = chain.rank();
+  closed.freedoms = model.velocity_size() - closed.rank;
+  const std::vector<Loop>& loops = model.description().loops;
+  for (int i = 0; i < static_cast<int>(loops.size()); ++i)
+    closed.loops.push_back({&loops[static_cast<std::size_t>(i)], chain.loop_force(i)});
+  const auto couplings = chain.constraints().couplings();
+  for (int i = 0; i < static_cast<int>(couplings.size()); ++i)
+    closed.couplings.push_back({couplings[static_cast<std::size_t>(i)].name, chain.coupling_moment(i)});
+  return closed;
+}
+
+std::string notes_of(const Misfits& found) {
+  const auto& [position, velocity] = found;
+  std::string notes;
+  if (!position.fits()) {
+    notes += fmt::format("sinew: warning: q does not close the loops: {} is off by {:.3g} m or rad\n",
+                         position.row, position.size);
+  }
+  if (!velocity.fits()) {
+    notes +=
+        fmt::format("sinew: warning: v does not keep the loops closed: {} is off by {:.3g} m/s or rad/s\n",
+                    velocity.row, velocity.size);
+  }
+  return notes;
+}
+
+}  // namespace sinew::cli

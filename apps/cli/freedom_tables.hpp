@@ -1,0 +1,26 @@
+// Tables with a row per freedom: q, and beside it whatever else has one number for each.
+#pragma once
+
+#include "apps/cli/coordinates.hpp"
+#include "apps/cli/table.hpp"
+
+namespace sinew::cli {
+
+inline constexpr const char* no_joints = "  (no joint moves)\n";
+
+std::vector<std::string> names_of(const std::vector<Coordinate>& coordinates);
+
+// q beside the other columns where every joint has as many positions as velocities; in a table of its own else.
+class FreedomTables {
+ public:
+  FreedomTables(const Model& model, const std::vector<double>& q);
+
+  void add(const char* title, const std::vector<double>& values, Derivative derivative);
+  std::string to_string(bool main_needed = true) const;
+
+ private:
+  std::vector<Coordinate> positions_, velocities_;
+  Table main_, separate_;
+};
+
+}  // namespace sinew::cli

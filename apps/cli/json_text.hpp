@@ -1,0 +1,21 @@
+// JSON as the reports write it. For their .cpp files only: the library behind it is slow to include.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "apps/cli/closed_loops.hpp"
+
+namespace sinew::cli {
+
+using Json = nlohmann::ordered_json;
+
+Json json_of(const Vector3<double>& v);
+Json json_of(const Force<double>& f);  // six numbers, moment and force
+// loop_forces, coupling_moments, strategy, rows, rank, freedoms, position_error, velocity_error
+Json json_of(const ClosedLoops& closed);
+
+// Arrays of plain values stay on one line; everything else gets a line per entry.
+std::string text_of(const Json& json);
+
+}  // namespace sinew::cli

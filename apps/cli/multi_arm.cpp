@@ -1,0 +1,145 @@
+#include "apps/cli/multi_arm.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "apps/cli/errors.hpp"
+#include "apps/cli/inputs.hpp"
+#include "sinew/chains/multi_arm.hpp"
+
+namespace sinew::cli {
+namespace {
+
+// The arms, then the object where there is one.
+std::vector<const SceneRobot*> parts_of(const Scene& scene) {
+  std::vector<const SceneRobot*> parts;
+  for (const SceneRobot& robot : scene.robots) parts.push_back(&robot);
+  if (scene.object) parts.push_back(&*scene.object);
+  return parts;
+}
+
+Transform<double> pose_of(const LoopEnd& end, const SceneRobot& robot) {
+  if (end.body.empty()) return end.placement;
+  Workspace<double> work(robot.model);
+  update_poses<double>(robot.model, work, robot.state.q);
+  return pose(robot.model, work, robot.model.frame(end.body)) * end.placement;
+}
+
+ContactForce contact_of(const Grasp& grasp, const Force<double>& on_held, const Scene& scene) {
+  const SceneRobot& arm = scene.robots[static_cast<std::size_t>(grasp.arm)];
+  const Rotation<double> tip = pose_of(grasp.second, arm).rotation;
+  const Rotation<double> held = pose_of(grasp.first, grasp.first.body.empty() ? arm : *scene.object).rotation;
+  const Force<double> in_world{tip * on_held.angular, tip * on_held.linear};
+  // The z axis of the held frame points to the arm: what presses goes the other way.
+  const bool pulls = is_one_sided(grasp.connection.kind) && dot(held.column_z(), in_world.linear) > 0;
+  return {.grasp = &grasp, .on_held = on_held, .in_world = in_world, .pulls = pulls};
+}
+
+// Of the mass centre c: alpha x c + omega x (omega x c) beside the acceleration of the origin, dv/dt + omega x v.
+Motion<double> mass_centre_acceleration(const SceneRobot& object, const std::vector<double>& rates) {
+  const std::vector<double>&q = object.state.q, &v = object.state.v;
+  const Vector3<double> omega{v[0], v[1], v[2]}, linear{v[3], v[4], v[5]};
+  const Vector3<double> alpha{rates[0], rates[1], rates[2]}, rate{rates[3], rates[4], rates[5]};
+  const Vector3<double>& c = object.model.description().bodies.front().inertial.com;
+  const Rotation<double> r = rotation_from_quaternion(q[3], q[4], q[5], q[6]);
+  return {r * alpha, r * (rate + cross(omega, linear) + cross(alpha, c) + cross(omega, cross(omega, c)))};
+}
+
+bool is_rigid(const SceneRobot& object) {
+  const auto& bodies = object.model.description().bodies;
+  return bodies.size() == 1 && bodies.front().joint.kind == JointKind::floating;
+}
+
+// By the five stages, where no arm has loops of its own.
+std::vector<double> by_stages(const Scene& scene, const State& state, ArmsResult& result) {
+  std::vector<Model> arms;
+  for (const SceneRobot& robot : scene.robots) arms.push_back(robot.model);
+  MultiArm<double> system(std::move(arms), held_object(scene), scene.grasps);
+  std::vector<double> a(state.v.size());
+  system.forward_dynamics(state.q, state.v, state.tau, a);
+  for (int i = 0; i < system.grasp_count(); ++i) {
+    const Grasp& grasp = scene.grasps[static_cast<std::size_t>(i)];
+    result.contacts.push_back(contact_of(grasp, system.contact_force(i), scene));
+  }
+  result.closed.method = "multi_arm";
+  result.closed.rows = system.rows();
+  result.closed.rank = system.rank();
+  return a;
+}
+
+// As one robot, whose last loops are the grasps.
+std::vector<double> as_one_robot(const Scene& scene, const State& state, Strategy strategy,
+                                 ArmsResult& result) {
+  std::vector<double> a(state.v.size());
+  result.closed = close_loops(result.whole, strategy, state.q, state.v, state.tau, a);
+  std::vector<LoopForce>& loops = result.closed.loops;
+  const std::size_t own = loops.size() - scene.grasps.size();
+  for (std::size_t i = 0; i < scene.grasps.size(); ++i) {
+    // What the grasp does to the arm, the arm does to what it holds the other way.
+    result.contacts.push_back(contact_of(scene.grasps[i], -1.0 * loops[own + i].force, scene));
+  }
+  loops.resize(own);
+  return a;
+}
+
+}  // namespace
+
+Scene arms_scene(const ComputeRequest& request, std::string& notes) {
+  const std::pair<const char*, const std::optional<std::string>*> options[] = {
+      {"q", &request.q},         {"v", &request.v},         {"tau", &request.tau},        {"a", &request.a},
+      {"state", &request.state}, {"frame", &request.frame}, {"gravity", &request.gravity}};
+  for (const auto& [name, option] : options) {
+    if (*option) throw RequestError(fmt::format("--{}: not for several arms; write it in the scene", name));
+  }
+  if (request.assemble || !request.hold.empty())
+    throw RequestError("--assemble: not for several arms; write it in the scene");
+  if (!is_scene_file(request.model.file)) {
+    throw RequestError(
+        fmt::format("multi-arm: {} is no scene; expected a file .yaml (docs/scene.md)", request.model.file));
+  }
+  Scene scene = open_scene(request.model, notes);
+  if (!scene.has_arms) {
+    throw RequestError(
+        fmt::format("{0} has no arms; 'sinew compute forward-dynamics {0}' computes a scene of one model",
+                    request.model.file));
+  }
+  return scene;
+}
+
+ArmsResult compute_arms(const ComputeRequest& request, const Scene& scene) {
+  const Strategy strategy = strategy_named(request.strategy);
+  ArmsResult result{.whole = as_one_model(scene)};
+  State state = as_one_state(scene);
+  if (request.friction) {
+    std::vector<double> friction(state.tau.size());
+    joint_friction(result.whole, state.v, friction);
+    for (std::size_t i = 0; i < friction.size(); ++i) state.tau[i] += friction[i];
+  }
+  const std::vector<const SceneRobot*> parts = parts_of(scene);
+  const bool has_own_loops = std::any_of(
+      parts.begin(), parts.end(), [](const SceneRobot* part) { return constraint_count(part->model) > 0; });
+  const bool staged = strategy == Strategy::automatic && !has_own_loops;
+  const std::vector<double> a =
+      staged ? by_stages(scene, state, result) : as_one_robot(scene, state, strategy, result);
+  if (!std::all_of(a.begin(), a.end(), [](double value) { return std::isfinite(value); }))
+    throw RequestError("multi-arm overflows for these numbers");
+  result.closed.freedoms = result.whole.velocity_size() - result.closed.rank;
+  result.closed.misfits = misfits(result.whole, state.q, state.v);
+  auto next = a.begin();
+  for (const SceneRobot* part : parts) {
+    const auto end = next + part->model.velocity_size();
+    std::vector<double> own(next, end);
+    next = end;
+    if (part != parts.back() || !scene.object) {
+      result.qdd.push_back(std::move(own));
+    } else {
+      if (is_rigid(*part)) result.mass_centre_acceleration = mass_centre_acceleration(*part, own);
+      result.object_acceleration = std::move(own);
+    }
+  }
+  return result;
+}
+
+}  // namespace sinew::cli

@@ -1,0 +1,136 @@
+#include "sinew/io/scene.hpp"
+
+#include "sinew/chains/one_model.hpp"
+#include "sinew/io/scene_parts.hpp"
+#include "sinew/io/xml.hpp"
+
+namespace sinew {
+namespace {
+
+using scenes::Arm;
+
+void check_object_name(const yaml::Fields& fields, const Scene& scene) {
+  if (!scene.object) return;
+  for (const SceneRobot& arm : scene.robots) {
+    if (arm.name == scene.object->name)
+      fields.error(*fields.node().find("object"),
+                   "object: its name '" + arm.name + "' is an arm's; expected another");
+  }
+}
+
+void check_gravity(const yaml::Fields& fields, const Scene& scene) {
+  std::vector<const SceneRobot*> all;
+  for (const SceneRobot& robot : scene.robots) all.push_back(&robot);
+  if (scene.object) all.push_back(&*scene.object);
+  for (const SceneRobot* robot : all) {
+    if (robot->model.gravity() == all.front()->model.gravity()) continue;
+    fields.error(fields.node(), "the models of '" + all.front()->name + "' and '" + robot->name +
+                                    "' have different gravities; expected the scene to say gravity");
+    return;
+  }
+}
+
+void read_arms_and_object(yaml::Fields& fields, const std::optional<Vector3<double>>& gravity, Scene& scene,
+                          const yaml::Reading& reading) {
+  std::vector<Arm> arms = scenes::read_arms(fields.list("arms"), gravity, reading);
+  if (arms.empty()) fields.error(*fields.find("arms"), "arms: expected one at least");
+  const yaml::Node* const object = fields.find("object");
+  const Vector3<double> arms_gravity =
+      !arms.empty() && arms[0].robot ? arms[0].robot->model.gravity() : Description{}.gravity;
+  if (object) scene.object = scenes::read_object(*object, gravity, arms_gravity, reading);
+  const std::vector<yaml::Node>& grasps = fields.list("grasps");
+  // What holds an object that could not be read cannot be judged.
+  if (!object || scene.object)
+    scene.grasps = scenes::read_grasps(grasps, arms, scene.object ? &*scene.object : nullptr, reading);
+  for (Arm& arm : arms) {
+    if (arm.robot) scene.robots.push_back(std::move(*arm.robot));
+  }
+  check_object_name(fields, scene);
+  check_gravity(fields, scene);
+}
+
+Scene read_root(const yaml::Node& root, const yaml::Reading& reading) {
+  Scene scene;
+  yaml::Fields fields(root, "", reading);
+  if (root.kind != yaml::Node::Kind::map) return scene;
+  scene.name = fields.text("name").value_or(std::filesystem::path(reading.file).stem().string());
+  const auto gravity = fields.vector3("gravity");
+  const yaml::Node* const assemble = fields.find("assemble");
+  const bool is_map = assemble && assemble->kind == yaml::Node::Kind::map;
+  const bool assembles = is_map || fields.flag("assemble").value_or(false);
+  scene.has_arms = fields.has("arms");
+  if (fields.has("model") && scene.has_arms)
+    fields.error(*fields.find("model"), "model and arms exclude each other");
+  if (scene.has_arms) {
+    read_arms_and_object(fields, gravity, scene, reading);
+  } else if (fields.has("model")) {
+    if (auto robot = scenes::read_robot(fields, gravity, reading)) scene.robots.push_back(std::move(*robot));
+  } else {
+    fields.error(root, "has neither model nor arms; expected one of them");
+    for (const char* key : {"base", "floating", "loops", "couplings", "q", "v", "tau", "object", "grasps"})
+      fields.find(key);
+  }
+  fields.finish();
+  if (!reading.findings.has_errors())
+    scenes::make_consistent(scene, root, assembles ? assemble : nullptr, reading);
+  return scene;
+}
+
+}  // namespace
+
+Model held_object(const Scene& scene) {
+  if (scene.object) return scene.object->model;
+  return Model(Description{.name = "nothing", .gravity = scene.robots.at(0).model.gravity()});
+}
+
+Model as_one_model(const Scene& scene) {
+  if (!scene.has_arms) return scene.robots.at(0).model;
+  std::vector<Model> arms;
+  std::vector<std::string> names;
+  for (const SceneRobot& arm : scene.robots) {
+    arms.push_back(arm.model);
+    names.push_back(arm.name);
+  }
+  names.push_back(scene.object ? scene.object->name : "nothing");
+  return one_model(arms, held_object(scene), scene.grasps, names);
+}
+
+State as_one_state(const Scene& scene) {
+  State whole;
+  const auto add = [&](const State& part) {
+    const std::pair<std::vector<double>*, const std::vector<double>*> lists[] = {
+        {&whole.q, &part.q}, {&whole.v, &part.v}, {&whole.tau, &part.tau}};
+    for (const auto& [to, from] : lists) to->insert(to->end(), from->begin(), from->end());
+  };
+  for (const SceneRobot& robot : scene.robots) add(robot.state);
+  if (scene.object) add(scene.object->state);
+  return whole;
+}
+
+bool is_scene_file(const std::filesystem::path& file) {
+  return file.extension() == ".yaml" || file.extension() == ".yml";
+}
+
+SceneResult read_scene_text(const std::string& text, const std::string& file_name) {
+  SceneResult result;
+  const auto root = yaml::parse(text, file_name, result.findings);
+  if (!root) return result;
+  Scene scene = read_root(*root, {file_name, result.findings});
+  if (!result.findings.has_errors()) result.scene = std::move(scene);
+  return result;
+}
+
+SceneResult read_scene(const std::filesystem::path& file) {
+  SceneResult result;
+  const auto text = xml::read_file(file, result.findings);
+  if (!text) return result;
+  return read_scene_text(*text, file.string());
+}
+
+Scene load_scene(const std::filesystem::path& file) {
+  SceneResult result = read_scene(file);
+  if (!result.scene) throw InvalidModel(std::move(result.findings));
+  return std::move(*result.scene);
+}
+
+}  // namespace sinew
