@@ -55,7 +55,13 @@ position). Inputs that a quantity does not need are checked and have no effect.
 A state file is {"q": [...], "v": [...], "tau": [...], "a": [...], "base": "fixed", "gravity": [0, 0, -9.81]}, all
 entries optional; the "inputs" of --json are one. The command line wins over it.
 
+A scene (docs/scene.md) is a model with loops and a state, or several arms with what they hold: the latter for
+multi-arm, which takes everything from it. Of a model with loops forward-dynamics closes them and reports their forces;
+the other quantities are those of the tree.
+
 Examples:
+  sinew compute multi-arm models/dual_arm_beam.yaml
+  sinew compute forward-dynamics models/four_bar.urdf --q=0.6,0,0 --assemble --hold crank_joint
   sinew compute forward-dynamics models/arm7.urdf --q=0,0.5,0,-1,0,0.8,0 --tau=0,-30,0,12,0,0,0
   sinew compute inverse-dynamics models/quadruped.urdf --base floating --state random:7 --json
   sinew compute jacobian models/arm6.urdf --q=-0.3,0.2,0,0,0.4,0 --frame tool --reference body
