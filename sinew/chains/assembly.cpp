@@ -81,6 +81,7 @@ class Assembler {
     error_at(q);
     right_side_ = errors_;
     chain_.jacobian(model_, work_, q, J_);
+    clear_rows_without_position();
     for (int a = 0; a < J_.rows(); ++a) {
       for (int b = 0; b <= a; ++b) {
         double sum = 0;
@@ -90,9 +91,23 @@ class Assembler {
     }
   }
 
+  // Rows that speak of velocities alone do not hold a position.
+  void clear_rows_without_position() {
+    for (const auto& loop : chain_.constraints().loops()) {
+      const int count = loop.connection.kind == ConnectionKind::directions    ? loop.row_count
+                        : loop.connection.kind == ConnectionKind::soft_finger ? 1
+                                                                              : 0;
+      for (int a = loop.row; a < loop.row + count; ++a) {
+        for (int i = 0; i < J_.cols(); ++i) J_(a, i) = 0;
+      }
+    }
+  }
+
   void find_step(double damping) {
     Matrix<double> damped = normal_;
-    for (int a = 0; a < damped.rows(); ++a) damped(a, a) *= 1 + damping;
+    double mean = 0;
+    for (int a = 0; a < damped.rows(); ++a) mean += damped(a, a) / damped.rows();
+    for (int a = 0; a < damped.rows(); ++a) damped(a, a) += damping * mean;
     solver_.factorise(damped);
     std::vector<double> x = right_side_;
     solver_.solve(x);

@@ -2,9 +2,10 @@
 //
 // Each step makes the closure errors e smaller by the joint motion of least norm (Levenberg 1944, Marquardt 1963):
 //
-//   (J W J^* + mu S) x = - e,    dq = W J^* x
+//   (J W J^* + mu s) x = - e,    dq = W J^* x
 //
-// W: weights of the freedoms, zero for those that are held; S: the diagonal of J W J^*. Far away, or where the loops are
+// W: weights of the freedoms, zero for those that are held; s: the mean of the diagonal of J W J^*. Rows on velocities
+// alone (the spin of a soft finger, directions) are left out. Far away, or where the loops are
 // singular, the damping mu grows until a step helps; near the solution it vanishes and the steps converge quadratically.
 // The closed position is one near the guess, not the nearest. Joint limits are not looked at.
 //

@@ -32,6 +32,8 @@ class ClosedInverseDynamics {
   const ClosedKinematics<T>& kinematics() const { return kinematics_; }
 
  private:
+  void clear_what_rounding_left();
+
   ClosedKinematics<T> kinematics_;
   std::vector<int> actuated_;
   Matrix<T> gram_;
@@ -54,6 +56,19 @@ ClosedInverseDynamics<T>::ClosedInverseDynamics(const Model& model, const Closed
   for (const int i : actuated_) edge::check_freedom(i, model.velocity_size());
 }
 
+// Of motions that move no motor.
+template <Scalar T>
+void ClosedInverseDynamics<T>::clear_what_rounding_left() {
+  const Matrix<T>& S = kinematics_.independent_motions();
+  for (int c = 0; c < S.cols(); ++c) {
+    T whole{};
+    for (int i = 0; i < S.rows(); ++i) whole = whole + S(i, c) * S(i, c);
+    if (gram_(c, c) > T(SymmetricSolver<T>::default_tolerance) * whole) continue;
+    for (int b = 0; b <= c; ++b) gram_(c, b) = T(0);
+    for (int b = c; b < S.cols(); ++b) gram_(b, c) = T(0);
+  }
+}
+
 template <Scalar T>
 T ClosedInverseDynamics<T>::solve(const Model& model, Workspace<T>& work, ClosedChain<T>& chain, In<T> q,
                                   In<T> v, In<T> a, Out<T> tau, const EnvironmentIn<T>& environment) {
@@ -72,6 +87,7 @@ T ClosedInverseDynamics<T>::solve(const Model& model, Workspace<T>& work, Closed
       for (const int i : actuated_) gram_(c, b) = gram_(c, b) + S(i, c) * S(i, b);
     }
   }
+  clear_what_rounding_left();
   solver_.factorise(gram_);
   solver_.solve(VectorView<T>(reduced_.data(), std::size_t(f)));
   std::fill(tau.data(), tau.data() + tau.size(), T(0));

@@ -47,6 +47,7 @@ void DenseClosedChain<T>::forward_dynamics(const Model& model, Workspace<T>& wor
                                            RowSolver<T>& rows, In<T> q, In<T> v, In<T> tau, Out<T> a,
                                            const Environment<T>& environment) {
   const int n = model.velocity_size(), m = constraints.size();
+  edge::check_finite("tau", tau);
   mass_matrix(model, work, q, M_);
   mass_.factorise(M_, 0);
   bias_force(model, work, q, v, a, environment);

@@ -1,16 +1,19 @@
-// Once they are made, systems of arms do not allocate: the program's operator new counts.
+// Once they are made, closed chains and systems of arms do not allocate: the program's operator new counts.
 #include <gtest/gtest.h>
 
 #include <functional>
 
+#include "sinew/chains/closed_inverse_dynamics.hpp"
 #include "tests/support/arms_together.hpp"
+#include "tests/support/closed_robot.hpp"
 #include "tests/support/count_allocations.hpp"
+#include "tests/support/random_loops.hpp"
 
 namespace sinew::test {
 namespace {
 
 template <class T>
-void expect_no_allocations(int threads) {
+void expect_none_in_several_arms(int threads) {
   for (int i = 0; i < 40; ++i) {
     const ArmsSample sample = random_arms(i, {.regular = i % 2 == 0});
     Together<T> together(sample, threads);
@@ -43,13 +46,60 @@ void expect_no_allocations(int threads) {
 }
 
 TEST(NoAllocation, OfSeveralArmsInDoublePrecision) {
-  expect_no_allocations<double>(1);
+  expect_none_in_several_arms<double>(1);
 }
 TEST(NoAllocation, OfSeveralArmsInSinglePrecision) {
-  expect_no_allocations<float>(1);
+  expect_none_in_several_arms<float>(1);
 }
 TEST(NoAllocation, OfSeveralArmsOnThreads) {
-  expect_no_allocations<double>(3);
+  expect_none_in_several_arms<double>(3);
+}
+
+template <class T>
+void expect_none_in_closed_chains() {
+  for (int i = 0; i < 40; ++i) {
+    const ClosedSample sample = random_closed_sample(i);
+    const std::vector<T> q(sample.q.begin(), sample.q.end()), v(sample.v.begin(), sample.v.end()),
+        tau(sample.tau.begin(), sample.tau.end());
+    for (const Strategy strategy : all_strategies) {
+      ClosedRobot<T> robot(sample.description, strategy);
+      ClosedInverseDynamics<T> inverse(robot.model, robot.chain);
+      ClosedKinematics<T> kinematics(robot.model, robot.chain);
+      std::vector<T> rows(std::size_t(robot.chain.rows())), out(v.size());
+      const auto count = [&](const char* name, const auto& call) {
+        const long before = allocations;
+        call();
+        EXPECT_EQ(allocations - before, 0) << name << " " << name_of(strategy) << ", sample " << i;
+      };
+      count("forward dynamics", [&] {
+        robot.chain.forward_dynamics(robot.model, robot.work, q, v, tau, robot.a);
+        if (!sample.description.loops.empty()) robot.chain.loop_force(0);
+      });
+      count("a loop taken out", [&] {
+        if (sample.description.loops.empty()) return;
+        robot.chain.set_loop_active(0, false);
+        robot.chain.forward_dynamics(robot.model, robot.work, q, v, tau, robot.a);
+        robot.chain.set_loop_active(0, true);
+      });
+      count("errors", [&] {
+        robot.chain.position_errors(robot.model, robot.work, q, rows);
+        robot.chain.velocity_errors(robot.model, robot.work, q, v, rows);
+      });
+      count("kinematics", [&] {
+        kinematics.update(robot.model, robot.work, robot.chain, q);
+        kinematics.project(v, out);
+      });
+      count("inverse dynamics",
+            [&] { inverse.solve(robot.model, robot.work, robot.chain, q, v, robot.a, out); });
+    }
+  }
+}
+
+TEST(NoAllocation, OfClosedChainsInDoublePrecision) {
+  expect_none_in_closed_chains<double>();
+}
+TEST(NoAllocation, OfClosedChainsInSinglePrecision) {
+  expect_none_in_closed_chains<float>();
 }
 
 }  // namespace

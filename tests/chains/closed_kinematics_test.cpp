@@ -1,0 +1,134 @@
+// The freedoms of closed chains: counted on mechanisms whose number is known, and against dense algebra.
+#include "sinew/chains/closed_kinematics.hpp"
+
+#include <gtest/gtest.h>
+
+#include "sinew/io/load.hpp"
+#include "tests/support/closed_robot.hpp"
+#include "tests/support/compare.hpp"
+#include "tests/support/linkages.hpp"
+#include "tests/support/maximal_coordinates.hpp"
+#include "tests/support/random_loops.hpp"
+
+namespace sinew::test {
+namespace {
+
+struct Kinematics {
+  explicit Kinematics(const Description& description)
+      : robot(description), kinematics(robot.model, robot.chain) {}
+  ClosedKinematics<double>& at(const std::vector<double>& q) {
+    kinematics.update(robot.model, robot.work, robot.chain, q);
+    return kinematics;
+  }
+  ClosedRobot<> robot;
+  ClosedKinematics<double> kinematics;
+};
+
+Description own_model(const std::string& file) {
+  return load(std::string(SINEW_SOURCE_DIR) + "/models/" + file).description();
+}
+
+TEST(ClosedKinematics, CountsTheFreedomsOfKnownMechanisms) {
+  const auto freedoms = [](const Description& description) {
+    Kinematics k(description);
+    return k.at(k.robot.model.neutral_position()).freedoms();
+  };
+  EXPECT_EQ(freedoms(own_model("four_bar.urdf")), 1);
+  EXPECT_EQ(freedoms(own_model("slider_crank.urdf")), 1);
+  EXPECT_EQ(freedoms(own_model("stewart_platform.urdf")), 6);
+}
+
+// Four skew hinges: lengths a, b, a, b and twists alpha, beta, alpha, beta with sin(alpha) / a = sin(beta) / b (Bennett
+// 1903). Three joints less five rows leave nothing, and yet it moves. Its angles are p, s, -p, -s with
+// tan(p / 2) tan(s / 2) = sin((beta + alpha) / 2) / sin((beta - alpha) / 2).
+struct Bennett {
+  double a = 0.5, b = 0.8, alpha = 0.4, beta = std::asin(b / a * std::sin(alpha));
+
+  Transform<double> across(double length, double twist) const {
+    return {rotation_about(Vector3<double>{1, 0, 0}, twist), {length, 0, 0}};
+  }
+  Description description() const {
+    Description robot{.name = "Bennett linkage"};
+    const Inertial inertial{1, {0.1, 0.2, 0.3}, {0.1, 0, 0, 0.1, 0, 0.1}};
+    robot.bodies = {hinged("b1", "", {}, inertial, {0, 0, 1}), hinged("b2", "b1", {}, inertial, {0, 0, 1}),
+                    hinged("b3", "b2", {}, inertial, {0, 0, 1})};
+    robot.bodies[1].placement = across(a, alpha);
+    robot.bodies[2].placement = across(b, beta);
+    // The fourth hinge stands on the third body; past it and the last link one is back at the start.
+    const Transform<double> last = across(b, beta);
+    robot.loops = {{.name = "fourth",
+                    .connection = {.kind = ConnectionKind::revolute},
+                    .first = {"b3", across(a, alpha)},
+                    .second = {"", inverse(last)}}};
+    return robot;
+  }
+  std::vector<double> at(double p) const {
+    const double s =
+        2 * std::atan(std::sin((beta + alpha) / 2) / std::sin((beta - alpha) / 2) / std::tan(p / 2));
+    return {p, s, -p};
+  }
+};
+
+TEST(ClosedKinematics, CountsOneFreedomOfABennettLinkage) {
+  const Bennett linkage;
+  Kinematics k(linkage.description());
+  for (double p = 0.3; p < 6; p += 0.3) {
+    const std::vector<double> q = linkage.at(p);
+    const MaximalCoordinates<double> reference(linkage.description(), q);
+    ASSERT_LE(reference.closure().lpNorm<Eigen::Infinity>(), 1e-14) << "the linkage is not one, at " << p;
+    ASSERT_EQ(reference.rows(), 5);
+    ASSERT_EQ(k.at(q).freedoms(), 1) << "at " << p;
+    // It moves along the closed positions.
+    const double h = 1e-5;
+    const Eigen::VectorXd slope = (as_eigen(linkage.at(p + h)) - as_eigen(linkage.at(p - h))) / (2 * h);
+    std::vector<double> v(3);
+    k.kinematics.project(std::vector<double>(slope.begin(), slope.end()), v);
+    ASSERT_LE(relative_error(v, slope), 1e-8) << "at " << p;
+  }
+}
+
+TEST(ClosedKinematics, GrowsWhereTheNFourBarIsStretchedOut) {
+  Kinematics k(n_four_bar(4, ConnectionKind::revolute));
+  const auto posture = [](double x) { return std::vector{x, -x, x, -x, x, -x, x, -x, x}; };
+  EXPECT_EQ(k.at(posture(0.7)).freedoms(), 1);
+  EXPECT_EQ(k.at(posture(0)).freedoms(), 5);
+}
+
+TEST(ClosedKinematics, EqualsDenseAlgebraOnRandomLoops) {
+  for (int i = 0; i < std::min(500, sample_count()); ++i) {
+    const ClosedSample sample = random_closed_sample(i);
+    const MaximalCoordinates<double> reference(sample.description, sample.q);
+    Kinematics k(sample.description);
+    k.at(sample.q);
+    const int n = k.robot.model.velocity_size(), freedoms = n - reference.rank();
+    ASSERT_EQ(k.kinematics.rank(), reference.rank()) << "sample " << i;
+    ASSERT_EQ(k.kinematics.freedoms(), freedoms) << "sample " << i;
+    // The rows of a closed loop are orthonormal directions in both, not the same ones.
+    const Eigen::MatrixXd J = reference.jacobian(), rows = as_eigen(k.kinematics.constraint_jacobian());
+    ASSERT_LE(relative_error((rows.transpose() * rows).eval(), (J.transpose() * J).eval()), 1e-11)
+        << "sample " << i;
+    const Eigen::MatrixXd S = as_eigen(k.kinematics.independent_motions());
+    ASSERT_EQ(S.cols(), freedoms);
+    if (freedoms == 0) continue;
+    ASSERT_LE((J * S).lpNorm<Eigen::Infinity>(), 1e-10 * S.lpNorm<Eigen::Infinity>()) << "sample " << i;
+    // Chosen freely: u is what some joints do.
+    Random random(static_cast<std::uint64_t>(i));
+    std::vector<double> u, v(n), nearest(n);
+    for (int c = 0; c < freedoms; ++c) u.push_back(random.uniform(-1, 1));
+    k.kinematics.expand(u, v);
+    for (int c = 0; c < freedoms; ++c) ASSERT_EQ(v[k.kinematics.independent()[c]], u[c]) << "sample " << i;
+    const std::vector<double> wild = random_velocity(sample.description, random);
+    k.kinematics.project(wild, nearest);
+    ASSERT_LE(relative_error(nearest, let_through(sample.description, sample.q, wild)), 1e-9)
+        << "sample " << i;
+    Matrix<double> tip(6, freedoms);
+    const std::string& body = sample.description.bodies.back().name;
+    k.kinematics.jacobian(k.robot.model, k.robot.work, k.robot.model.frame(body), Reference::world, tip);
+    const DenseReference<double> dense(sample.description, sample.q);
+    ASSERT_LE(relative_error(tip, (dense.jacobian(body, Reference::world) * S).eval()), 1e-11)
+        << "sample " << i;
+  }
+}
+
+}  // namespace
+}  // namespace sinew::test
