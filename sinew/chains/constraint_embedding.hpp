@@ -31,7 +31,8 @@ class EmbeddedTree {
   std::span<const CompoundBody<T>> compounds() const { return compounds_; }
   double estimated_cost() const;  // multiplications of forward_dynamics
 
-  // The accelerations of all joints. Leaves P, z and lambda in `work` and the constraints at q and v.
+  // The accelerations of all joints. Leaves P, z and lambda of the closed chain in `work`, and the constraints at q and v.
+  // D and G there are those of the links in no loop alone: the filter of the open chain is not in hand.
   void forward_dynamics(const Model& model, Workspace<T>& work, Constraints<T>& constraints, In<T> q, In<T> v,
                         In<T> tau, Out<T> a, const EnvironmentIn<T>& environment = {});
   // After forward_dynamics, one per row: the force along it on the second end; of least norm where rows are redundant.
@@ -39,11 +40,10 @@ class EmbeddedTree {
 
   // The compound filter at a position. All that follows speaks of this position, or of that of forward_dynamics.
   void update(const Model& model, Workspace<T>& work, Constraints<T>& constraints, In<T> q);
+  int rank() const;                                      // of the constraints
   int size() const { return int(independent_.size()); }  // of u
-  std::span<const int> independent() const {
-    return independent_;
-  }                                                         // where u stands in v; cluster by cluster
-  int rank() const { return int(joint_.size()) - size(); }  // of the constraints
+  // Where u stands in v; cluster by cluster.
+  std::span<const int> independent() const { return independent_; }
 
   // S u, S^* tau, S^* M S and J S: what is known of the open chain (a mass matrix, the Jacobian of a frame) made that of
   // the closed one.
@@ -138,6 +138,13 @@ double EmbeddedTree<T>::estimated_cost() const {
   double sum = 0;
   for (const CompoundBody<T>& body : compounds_) sum += body.estimated_cost();
   return sum + 300 * double(steps_.size() - compounds_.size());
+}
+
+template <Scalar T>
+int EmbeddedTree<T>::rank() const {
+  int sum = 0;
+  for (const CompoundBody<T>& body : compounds_) sum += body.rank();
+  return sum;
 }
 
 template <Scalar T>
