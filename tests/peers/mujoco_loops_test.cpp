@@ -1,0 +1,160 @@
+// MuJoCo's accelerations and forces of robots with loops.
+//
+// Its constraints are soft: with the inverse inertia A = J M^-1 J^T of the rows it solves (A + R) f = ..., where R is
+// (1 - d) / d times an estimate of A's diagonal and the impedance d ends at 0.9999. One answer is therefore off by about
+// 1e-4, more where A is badly conditioned; but it is a smooth function of R, and its values at three impedances lead to
+// the one of R = 0, the hard constraint. It leaves dJ/dt v out of the rows' accelerations: compared is at rest.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "sinew/algorithms/kinematics.hpp"
+#include "sinew/chains/assembly.hpp"
+#include "sinew/io/load.hpp"
+#include "tests/peers/mujoco_model.hpp"
+#include "tests/support/closed_robot.hpp"
+#include "tests/support/compare.hpp"
+#include "tests/support/random_robot.hpp"
+
+namespace sinew::test {
+namespace {
+
+struct SoftAnswer {
+  Eigen::VectorXd acceleration, force;  // force: one number per row
+};
+
+SoftAnswer ask_mujoco(mjModel& model, const std::vector<double>& q, const std::vector<double>& tau,
+                      double impedance) {
+  for (int i = 0; i < model.neq; ++i) std::fill_n(model.eq_solimp + mjNIMP * i, 2, impedance);
+  const MujocoData data(mj_makeData(&model));
+  std::copy(q.begin(), q.end(), data->qpos);
+  std::copy(tau.begin(), tau.end(), data->qfrc_applied);
+  mj_forward(&model, data.get());
+  return {Eigen::Map<Eigen::VectorXd>(data->qacc, model.nv),
+          Eigen::Map<Eigen::VectorXd>(data->efc_force, data->nefc)};
+}
+
+// The parabola through the answers at three impedances, where R is zero.
+SoftAnswer hard_limit(mjModel& model, const std::vector<double>& q, const std::vector<double>& tau) {
+  const double impedance[] = {0.9999, 0.9997, 0.9994};
+  double R[3];
+  SoftAnswer answers[3];
+  for (int i = 0; i < 3; ++i) {
+    R[i] = (1 - impedance[i]) / impedance[i];
+    answers[i] = ask_mujoco(model, q, tau, impedance[i]);
+  }
+  SoftAnswer limit{Eigen::VectorXd::Zero(model.nv), Eigen::VectorXd::Zero(answers[0].force.size())};
+  for (int i = 0; i < 3; ++i) {
+    const int j = (i + 1) % 3, k = (i + 2) % 3;
+    const double weight = R[j] * R[k] / ((R[j] - R[i]) * (R[k] - R[i]));
+    limit.acceleration += weight * answers[i].acceleration;
+    limit.force += weight * answers[i].force;
+  }
+  return limit;
+}
+
+// A robot of hinges and slides, in both libraries.
+struct BothRobots {
+  explicit BothRobots(const std::string& text)
+      : ours(read_mjcf_text(text, "loops.xml").description), theirs(mujoco_from_text(text)) {
+    theirs->opt.disableflags |= mjDSBL_CONTACT;
+    theirs->opt.solver = mjSOL_NEWTON;
+    theirs->opt.tolerance = 0;
+  }
+
+  // A closed position away from the one in which the robot is described, where it is known to be closed.
+  std::vector<double> closed_position(Random& random) {
+    std::vector<double> q = ours.model.neutral_position();
+    for (double& x : q) x += random.uniform(-0.3, 0.3);
+    const Assembly result = assemble(ours.model, ours.work, ours.chain, q);
+    EXPECT_TRUE(result.closed) << result.worst_row << " " << result.error;
+    return q;
+  }
+
+  ClosedRobot<> ours;
+  MujocoModel theirs;
+};
+
+std::string body(const std::string& name, Random& random, const std::string& inside) {
+  const Vector3<double> p = random.vector(0.4), a = random.unit_vector(), c = random.vector(0.2);
+  return fmt::format(
+      "<body name='{0}' pos='{1} {2} {3}'><joint name='{0}_joint' type='{4}' axis='{5} {6} {7}' "
+      "armature='0.05'/>"
+      "<inertial pos='{8} {9} {10}' mass='{11}' diaginertia='0.2 0.25 0.3'/>{12}</body>",
+      name, p.x, p.y, p.z, random.chance(0.8) ? "hinge" : "slide", a.x, a.y, a.z, c.x, c.y, c.z,
+      random.uniform(0.5, 2), inside);
+}
+
+std::string arm(const std::string& name, int links, Random& random) {
+  std::string text;
+  for (int i = links; i >= 1; --i) text = body(fmt::format("{}{}", name, i), random, text);
+  return text;
+}
+
+std::string robot_text(const std::string& bodies, const std::string& equality) {
+  return "<mujoco><compiler angle='radian'/><worldbody>" + bodies + "</worldbody><equality>" + equality +
+         "</equality></mujoco>";
+}
+
+// From a soft answer that is off by s to the limit the difference shrinks a hundred times at least.
+void expect_same_accelerations(BothRobots& robots, const std::vector<double>& q, Random& random) {
+  std::vector<double> tau(robots.ours.a.size());
+  for (double& x : tau) x = random.uniform(-5, 5);
+  const Eigen::VectorXd ours = as_eigen(robots.ours.accelerate(q, std::vector<double>(tau.size()), tau));
+  const double s = relative_error(ours, ask_mujoco(*robots.theirs, q, tau, 0.9999).acceleration);
+  EXPECT_LE(s, 0.005);
+  EXPECT_LE(relative_error(ours, hard_limit(*robots.theirs, q, tau).acceleration), 1e-8 + s / 100);
+}
+
+TEST(MujocoLoops, OfTwoArmsWithWeldedHandsAccelerateAlike) {
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    SCOPED_TRACE(seed);
+    Random random(seed);
+    const std::string arms = arm("left", 6, random) + arm("right", 5, random);
+    BothRobots robots(robot_text(arms, "<weld body1='left6' body2='right5'/>"));
+    expect_same_accelerations(robots, robots.closed_position(random), random);
+    EXPECT_EQ(robots.ours.chain.rank(), 6);
+  }
+}
+
+TEST(MujocoLoops, OfConnectedAndGearedChainsAccelerateAlike) {
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    SCOPED_TRACE(seed);
+    Random random(100 + seed);
+    const std::string chains = arm("a", 4, random) + arm("b", 3, random) + arm("c", 3, random);
+    BothRobots robots(
+        robot_text(chains,
+                   "<connect body1='a4' body2='b3' anchor='0.1 0.2 -0.1'/>"
+                   "<connect body1='b2' body2='c3' anchor='-0.2 0.1 0.3'/>"
+                   "<joint joint1='a2_joint' joint2='c1_joint' polycoef='0 0.7 -0.4 0.2 0.1'/>"));
+    expect_same_accelerations(robots, robots.closed_position(random), random);
+    EXPECT_EQ(robots.ours.chain.rank(), 7);
+  }
+}
+
+// MuJoCo's rows are the first anchor's motion against the second's in world axes: it pulls the second body by -f.
+TEST(MujocoLoops, OfAFourBarCarryTheSameForce) {
+  const std::string link = "<inertial pos='0.1 0 0.15' mass='1.3' diaginertia='0.02 0.02 0.02'/>";
+  const std::string bars = "<body name='crank'><joint axis='0 1 0'/>" + link +
+                           "<body name='coupler' pos='0 0 0.3'><joint axis='0 1 0'/>" + link +
+                           "</body></body><body name='rocker' pos='0.5 0 0.05'><joint axis='0 1 0'/>" + link +
+                           "</body>";
+  BothRobots robots(robot_text(bars, "<connect body1='rocker' body2='coupler' anchor='0 0 0.3'/>"));
+  Random random(7);
+  for (int i = 0; i < 20; ++i) {
+    const std::vector<double> q = robots.closed_position(random);
+    expect_same_accelerations(robots, q, random);
+    EXPECT_EQ(robots.ours.chain.rank(), 2);
+    const std::vector<double> tau{1, -2, 0.5};
+    robots.ours.accelerate(q, {0, 0, 0}, tau);
+    update_poses(robots.ours.model, robots.ours.work, q);
+    const Rotation<double> axes =
+        pose(robots.ours.model, robots.ours.work, robots.ours.model.frame("coupler")).rotation *
+        robots.ours.model.description().loops[0].second.placement.rotation;
+    const Vector3<double> ours = axes * robots.ours.chain.loop_force(0).linear;
+    const Eigen::Vector3d theirs = -hard_limit(*robots.theirs, q, tau).force;
+    EXPECT_LE((as_eigen(ours) - theirs).norm(), 1e-6 * theirs.norm()) << "position " << i;
+  }
+}
+
+}  // namespace
+}  // namespace sinew::test
