@@ -1,0 +1,100 @@
+// Two arms that carry a bar between them: the joint moments that hold it up with the load shared, what the hands feel, how
+// the joints must move to move the bar, and what happens when one hand lets go.
+#include <cmath>
+#include <cstdio>
+#include <vector>
+
+#include "sinew/sinew.hpp"
+
+using namespace sinew;
+
+int main() {
+  // The same arm twice, face to face, and a bar of 6 kg.
+  const Model robot = load("models/arm7.urdf");
+  const std::vector<Model> arms{
+      robot, Model(with_placement(robot.description(),
+                                  {rotation_about(Vector3<double>{0, 0, 1}, std::acos(-1.0)), {1.2, 0, 0}}))};
+  const Model bar = rigid_object({6, {}, {0.02, 0, 0, 0.4, 0, 0.4}});
+
+  // A posture, and grasps where the tools happen to be: the hands hold the bar at its two ends.
+  const std::vector<double> posture{0.2, 0.6, -0.3, 1.2, 0.4, 0.9, -0.2};
+  Transform<double> tool[2];
+  std::vector<double> q;
+  for (int i = 0; i < 2; ++i) {
+    Workspace<double> work(arms[std::size_t(i)]);
+    update_poses(arms[std::size_t(i)], work, posture);
+    tool[i] = pose(arms[std::size_t(i)], work, arms[std::size_t(i)].frame("tool"));
+    q.insert(q.end(), posture.begin(), posture.end());
+  }
+  const Transform<double> middle{{}, 0.5 * (tool[0].translation + tool[1].translation)};
+  for (const double x :
+       {middle.translation.x, middle.translation.y, middle.translation.z, 1.0, 0.0, 0.0, 0.0})
+    q.push_back(x);
+  const std::vector<Grasp> grasps{
+      {.name = "left hand", .arm = 0, .first = {"object", inverse(middle) * tool[0]}, .second = {"tool", {}}},
+      {.name = "right hand",
+       .arm = 1,
+       .first = {"object", inverse(middle) * tool[1]},
+       .second = {"tool", {}}}};
+  MultiArm<double> system(arms, bar, grasps);  // made once; from here on nothing allocates
+  const auto freedoms = static_cast<std::size_t>(system.velocity_size());
+
+  // The left arm is to take twice the share of the right one. What a hand does to the bar, its arm feels with the other sign.
+  MultiArmKinematics<double> kinematics(system);
+  LoadSharing<double> sharing(kinematics);
+  kinematics.update(q);
+  sharing.set_shares(std::vector<double>{2, 1});
+  std::vector<double> forces(12), tau(freedoms), v(freedoms), a(freedoms);
+  sharing.share(std::vector<double>{0, 0, 0, 0, 0, 6 * 9.81}, forces);
+  for (int i = 0; i < 2; ++i) {
+    const Model& arm = arms[std::size_t(i)];
+    Workspace<double> work(arm);
+    update_poses(arm, work, posture);
+    std::vector<double> weight(7), reaction(7);
+    gravity_force(arm, work, posture, weight);
+    const double* f = forces.data() + 6 * i;
+    jacobian_adjoint_times(arm, work, arm.frame("tool"), Reference::body,
+                           {{f[0], f[1], f[2]}, {f[3], f[4], f[5]}}, reaction);
+    for (std::size_t j = 0; j < 7; ++j) tau[std::size_t(7 * i) + j] = weight[j] + reaction[j];
+  }
+
+  // Forward dynamics of the whole: nothing moves, and the hands carry what was planned.
+  system.forward_dynamics(q, v, tau, a);
+  double fastest = 0;
+  for (const double x : a) fastest = std::max(fastest, std::abs(x));
+  std::printf("held: the largest acceleration is %.1e\n", fastest);
+  for (int g = 0; g < 2; ++g) {
+    const Force<double> on_bar = system.contact_force_on_object(g);
+    const Vector3<double> world = (inverse(middle) * tool[g]).rotation * on_bar.linear;
+    std::printf("%-10s lifts with %6.2f N\n", system.grasp(g).name.c_str(), world.z);
+  }
+
+  // Press harder with the left elbow: part of the change in the forces squeezes the bar and moves nothing.
+  tau[3] += 5;
+  system.forward_dynamics(q, v, tau, a);
+  std::vector<double> all(12), squeeze(12);
+  system.row_forces(all);
+  sharing.squeeze_part(all, squeeze);
+  const Motion<double> bar_acceleration = system.mass_centre_acceleration();
+  std::printf("5 Nm more at the left elbow: the bar accelerates with %.3f m/s^2, squeezed by %.2f N\n",
+              norm(bar_acceleration.linear), std::hypot(squeeze[3], squeeze[4], squeeze[5]));
+
+  // Lift the bar at 0.1 m/s: joint velocities of least norm, which no hand feels as a pull.
+  v[freedoms - 1] = 0.1;
+  kinematics.update(q);
+  kinematics.joint_velocities(v);
+  std::vector<double> slip(12);
+  kinematics.relative_velocity(v, slip);
+  double most = 0;
+  for (const double x : slip) most = std::max(most, std::abs(x));
+  std::printf("lifting: left shoulder %.4f rad/s, the hands slip by %.1e m/s\n", v[1], most);
+
+  // The right hand lets go: its arm is alone, the left one feels the whole bar.
+  system.release(1);
+  std::fill(v.begin(), v.end(), 0.0);
+  tau[3] -= 5;
+  system.forward_dynamics(q, v, tau, a);
+  std::printf("one hand: the bar falls with %.2f m/s^2, the right elbow jumps with %.2f rad/s^2\n",
+              -system.mass_centre_acceleration().linear.z, a[10]);
+  return fastest < 1e-9 && most < 1e-12 ? 0 : 1;
+}
