@@ -11,8 +11,8 @@ void pause() {
 #endif
 }
 
-constexpr int spins = 2000;   // some microseconds
-constexpr int yields = 2000;  // a millisecond or so
+constexpr int spins = 1000;   // tens of microseconds
+constexpr int yields = 1000;  // a millisecond or so
 
 // Spins, then yields, until `done`; says whether it came to that.
 template <class Done>
