@@ -3,6 +3,7 @@
 #include <stdexcept>
 
 #include "sinew/chains/multi_arm_stages.hpp"
+#include "sinew/chains/team.hpp"
 #include "sinew/model/connection_rules.hpp"
 
 namespace sinew {
@@ -96,6 +97,13 @@ MultiArm<T>::MultiArm(std::vector<Model> arms, const Model& object, std::vector<
   const int members = std::min(threads, arm_count);
   if (members > 1) team_ = std::make_unique<Team>(members);
 }
+
+template <std::floating_point T>
+MultiArm<T>::~MultiArm() = default;
+template <std::floating_point T>
+MultiArm<T>::MultiArm(MultiArm&&) noexcept = default;
+template <std::floating_point T>
+MultiArm<T>& MultiArm<T>::operator=(MultiArm&&) noexcept = default;
 
 template <std::floating_point T>
 std::vector<double> MultiArm<T>::neutral_position() const {

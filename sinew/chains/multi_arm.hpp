@@ -34,10 +34,11 @@
 #include "sinew/chains/connection_rows.hpp"
 #include "sinew/chains/grasp.hpp"
 #include "sinew/chains/row_response.hpp"
-#include "sinew/chains/team.hpp"
 #include "sinew/dense/least_norm.hpp"
 
 namespace sinew {
+
+class Team;
 
 namespace multi_arm {
 
@@ -104,6 +105,9 @@ class MultiArm {
   // Throws std::invalid_argument for grasps that name what does not exist, and for models whose gravities differ.
   // `threads`: 1, or up to one per arm, which the system keeps while it lives.
   MultiArm(std::vector<Model> arms, const Model& object, std::vector<Grasp> grasps, int threads = 1);
+  ~MultiArm();
+  MultiArm(MultiArm&&) noexcept;
+  MultiArm& operator=(MultiArm&&) noexcept;
 
   int arm_count() const { return int(parts_.size()) - 1; }
   int grasp_count() const { return int(contacts_.size()); }
