@@ -354,6 +354,16 @@ TEST(Scene, AnchorsSaveWriting) {
   EXPECT_EQ(scene.robots[0].state.q, scene.robots[1].state.q);
 }
 
+TEST(Scene, NothingIsFoundInOurOwn) {
+  int scenes = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(SINEW_SOURCE_DIR "/models")) {
+    if (!is_scene_file(entry.path())) continue;
+    EXPECT_EQ(read_scene(entry.path()).findings.to_string(), "");
+    ++scenes;
+  }
+  EXPECT_GE(scenes, 6);
+}
+
 TEST(Scene, IsKnownByItsName) {
   EXPECT_TRUE(is_scene_file("a/b.yaml"));
   EXPECT_TRUE(is_scene_file("b.yml"));
