@@ -38,7 +38,8 @@ bool is_rigid(const Tree<C>& tree) {
 }  // namespace
 
 template <std::floating_point T>
-MultiArm<T>::MultiArm(std::vector<Model> arms, const Model& object, std::vector<Grasp> grasps, int threads)
+MultiArm<T>::MultiArm(const std::vector<Model>& arms, const Model& object, const std::vector<Grasp>& grasps,
+                      int threads)
     : solver_(0) {
   using End = typename RowResponse<T>::End;
   const int arm_count = int(arms.size());
@@ -51,7 +52,7 @@ MultiArm<T>::MultiArm(std::vector<Model> arms, const Model& object, std::vector<
              to_string(object.gravity()) + " for the object '" + object.name() + "': expected the same");
     }
   }
-  for (Grasp& grasp : grasps) {
+  for (const Grasp& grasp : grasps) {
     check_grasp(grasp, arm_count);
     const Model& arm = arms[std::size_t(grasp.arm)];
     Contact contact;
@@ -71,7 +72,7 @@ MultiArm<T>::MultiArm(std::vector<Model> arms, const Model& object, std::vector<
     };
     contact.arm_end = add_end(std::size_t(grasp.arm), second.link);
     if (!contact.on_ground) contact.object_end = add_end(arms.size(), first.link);
-    contact.grasp = std::move(grasp);
+    contact.grasp = grasp;
     contacts_.push_back(std::move(contact));
   }
   parts_.reserve(arms.size() + 1);

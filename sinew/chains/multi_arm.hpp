@@ -104,7 +104,8 @@ class MultiArm {
  public:
   // Throws std::invalid_argument for grasps that name what does not exist, and for models whose gravities differ.
   // `threads`: 1, or up to one per arm, which the system keeps while it lives.
-  MultiArm(std::vector<Model> arms, const Model& object, std::vector<Grasp> grasps, int threads = 1);
+  MultiArm(const std::vector<Model>& arms, const Model& object, const std::vector<Grasp>& grasps,
+           int threads = 1);
   ~MultiArm();
   MultiArm(MultiArm&&) noexcept;
   MultiArm& operator=(MultiArm&&) noexcept;

@@ -119,7 +119,9 @@ Description without_body(Description description, const std::string& body) {
 }
 
 Description with_locked_joints(Description description, std::span<const LockedJoint> locked) {
-  for (const auto& [name, q] : locked) {
+  for (const LockedJoint& lock : locked) {
+    const std::string& name = lock.joint;
+    const std::vector<double>& q = lock.q;
     Body& body = find_joint(description, name);
     const std::vector<double> rest = neutral(body.joint);
     if (!q.empty() && q.size() != rest.size()) {
