@@ -19,8 +19,8 @@ int main() {
   q[static_cast<std::size_t>(linkage.joint("crank_joint").q_index)] = 0.4;
   weights[crank] = 0;
   const Assembly assembly = assemble(linkage, work, chain, q, {.weights = weights});
-  std::printf("closed to %.0e m in %d steps: q = %.6f %.6f %.6f\n", assembly.error, assembly.steps, q[0], q[1],
-              q[2]);
+  std::printf("closed to %.0e m in %d steps: q = %.6f %.6f %.6f\n", assembly.error, assembly.steps, q[0],
+              q[1], q[2]);
 
   // Three joints, five rows of the closing joint: one freedom, because three rows say what the plane says already.
   ClosedKinematics<double> kinematics(linkage, chain);

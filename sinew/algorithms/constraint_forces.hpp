@@ -62,11 +62,13 @@ inline void get_axes(const Tree<ConstantOf<T>>& tree, const Workspace<T>& work, 
                      const FrameInfo& body, Motion<T> (&axes)[6]) {
   Transform<T> placement = body.placement.template cast<T>();  // of the body in link k
   int left = info.v_size;
-  for (auto k = std::size_t(body.link); left > 0; k = std::size_t(tree.links[k].parent)) {
+  auto k = std::size_t(body.link);
+  while (left > 0) {
     at_joint(tree, work.joints, k, [&](const auto& joint) {
       for (int i = joint.count() - 1; i >= 0; --i) axes[--left] = placement.motion_to_child(joint.axis(i));
       if (left > 0) placement = joint.pose_of_child(Transform<T>{}) * placement;
     });
+    k = std::size_t(tree.links[k].parent);
   }
 }
 
