@@ -361,9 +361,13 @@ template <Scalar T>
 void ConstraintSweep<T>::update(const Constraints<T>& constraints, const Workspace<T>& work, const T* v) {
   std::fill(sums_.begin(), sums_.end(), T(0));
   sweep<true>(constraints, work, v);
-  for (const Product& product : products_)
-    product.right.end - product.right.begin == width ? multiply<1>(product, work)
-                                                     : multiply<most_lanes>(product, work);
+  for (const Product& product : products_) {
+    if (product.right.end - product.right.begin > width) {
+      multiply<most_lanes>(product, work);
+      continue;
+    }
+    multiply<1>(product, work);
+  }
   for (std::size_t j = 0; j < column_of_.size(); ++j) {
     const int column = column_of_[j];
     free_[j] = sums_[std::size_t(column)] + dot(z_.get(column), work.acceleration[0]);

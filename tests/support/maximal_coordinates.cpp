@@ -78,8 +78,8 @@ template <class T>
 ConditionList<T> conditions(const Connection& connection, const MovingFrame<T>& first,
                             const MovingFrame<T>& second) {
   const ChangingVector<T> apart = second.origin - first.origin;
-  const auto& [x1, y1, z1] = first.axis;
-  const auto& [x2, y2, z2] = second.axis;
+  const ChangingVector<T>&x1 = first.axis[0], &y1 = first.axis[1], &z1 = first.axis[2];
+  const ChangingVector<T>&x2 = second.axis[0], &y2 = second.axis[1], &z2 = second.axis[2];
   ConditionList<T> list;
   const auto perpendicular = [&](const ChangingVector<T>& a, const ChangingVector<T>& b) {
     list.push_back(stays_zero(dot(a, b)));
