@@ -134,7 +134,7 @@ TEST(MultiArmForms, HeavyAndLightObjectsAreTheLimitsOfTheGain) {
 
 TEST(MultiArmForms, InfluenceMatricesAreThoseOfDenseAlgebra) {
   int compared = 0;
-  for (int i = 0; i < sample_count() / 20; ++i) {
+  for (int i = 0; i < sample_count() / 8; ++i) {
     const ArmsSample sample = random_arms(i);
     const DenseArms dense(sample);
     const Spectrum spectrum(dense.omega());
