@@ -10,8 +10,6 @@
 // Cost: O(n) per update, O(1) per frame read.
 #pragma once
 
-#include <ranges>
-
 #include "sinew/algorithms/workspace.hpp"
 #include "sinew/model/joints.hpp"
 
@@ -107,26 +105,36 @@ Motion<T> jacobian_rate_times_velocity(const Model& model, const Workspace<T>& w
 
 namespace kinematics {
 
-// Poses of `links`, which come after their parents. From parent to first child a pose is handed on in registers: read back
-// from memory, in wider pieces than it was written in, it would make every link wait.
-template <Scalar T, class Links>
-inline void sweep_poses(const Tree<ConstantOf<T>>& tree, Workspace<T>& work, const Links& links) {
-  Transform<T>* const pose = work.pose.data();
-  Transform<T> handed = pose[0] = inverse(tree.world.template cast<T>());
-  std::size_t last = 0;
-  for (const std::size_t k : links) {
-    at_joint(tree, work.joints, k, [&](const auto& joint) SINEW_INLINE_LAMBDA {
-      const auto parent = std::size_t(joint.link.parent);
-      if (parent != last) handed = pose[parent];
-      handed = joint.pose_of_child(handed);
-      pose[k] = handed;
-    });
-    last = k;
+// Poses of links that are visited after their parents. From parent to first child a pose is handed on in registers: read
+// back from memory, in wider pieces than it was written in, it would make every link wait.
+template <Scalar T>
+class PoseSweep {
+ public:
+  SINEW_INLINE PoseSweep(const Tree<ConstantOf<T>>& tree, Workspace<T>& work)
+      : tree_(tree), joints_(work.joints), pose_(work.pose.data()) {
+    handed_ = pose_[0] = inverse(tree.world.template cast<T>());
   }
-}
+  SINEW_INLINE void visit(std::size_t k) {
+    at_joint(tree_, joints_, k, [&](const auto& joint) SINEW_INLINE_LAMBDA {
+      const auto parent = std::size_t(joint.link.parent);
+      if (parent != last_) handed_ = pose_[parent];
+      handed_ = joint.pose_of_child(handed_);
+      pose_[k] = handed_;
+    });
+    last_ = k;
+  }
+
+ private:
+  const Tree<ConstantOf<T>>& tree_;
+  const JointState<T>& joints_;
+  Transform<T>* pose_;
+  Transform<T> handed_;
+  std::size_t last_ = 0;
+};
 template <Scalar T>
 inline void sweep_poses(const Tree<ConstantOf<T>>& tree, Workspace<T>& work) {
-  sweep_poses(tree, work, std::views::iota(std::size_t(1), tree.links.size()));
+  PoseSweep<T> sweep(tree, work);
+  for (std::size_t k = 1; k < tree.links.size(); ++k) sweep.visit(k);
 }
 
 // Velocities, and accelerations into `rates`; a null `a` stands for zeros.

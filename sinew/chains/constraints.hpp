@@ -190,7 +190,8 @@ std::string Constraints<T>::row_name(int row) const {
 
 template <Scalar T>
 void Constraints<T>::update_position(const Tree<ConstantOf<T>>& tree, Workspace<T>& work, const T* q) {
-  kinematics::sweep_poses(tree, work, support_);
+  kinematics::PoseSweep<T> sweep(tree, work);
+  for (const std::size_t k : support_) sweep.visit(k);
   for (LoopState& loop : loops_) {
     loop.X = inverse(work.pose[loop.first.link] * loop.first.placement) *
              (work.pose[loop.second.link] * loop.second.placement);

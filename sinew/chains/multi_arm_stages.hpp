@@ -40,11 +40,8 @@ template <std::floating_point T>
 void MultiArm<T>::close(Contact& contact, const Part& arm) {
   const auto second = std::size_t(contact.arm_link), first = std::size_t(contact.first_link);
   const Workspace<T>& other = (contact.on_ground ? arm : parts_.back()).work;
-  const Transform<T> held =
-      contact.on_ground ? inverse(other.tree->world.template cast<T>()) : other.pose[first];
-  contact.relative =
-      inverse(held * contact.first_placement) *
-      (arm.response.pose(*arm.work.tree, arm.work, contact.arm_end) * contact.second_placement);
+  contact.relative = inverse(other.pose[first] * contact.first_placement) *
+                     (arm.work.pose[second] * contact.second_placement);
   const Transform<T> on_first =
       contact.first_placement * contact.relative;  // second frame in the first's link
   const Motion<T> V2 = contact.second_placement.motion_to_child(arm.work.velocity[second]);
@@ -60,6 +57,7 @@ void MultiArm<T>::close(Contact& contact, const Part& arm) {
 
 template <std::floating_point T>
 void MultiArm<T>::close(Part& arm) {
+  arm.response.update_poses(*arm.work.tree, arm.work);
   for (const int i : arm.contacts) {
     Contact& contact = contacts_[std::size_t(i)];
     if (!contact.held) continue;

@@ -20,6 +20,7 @@
 #include <span>
 
 #include "sinew/algorithms/composite_momenta.hpp"
+#include "sinew/algorithms/kinematics.hpp"
 #include "sinew/chains/lane.hpp"
 
 namespace sinew {
@@ -51,8 +52,8 @@ class RowResponse {
 
   int size() const { return stride_; }  // indices of rows, padding included
 
-  // Pose in the world of the link of an end that is used. Kept in registers on its way along the path.
-  Transform<T> pose(const Tree<ConstantOf<T>>& tree, const Workspace<T>& work, int end) const;
+  // Leaves in `work` the poses of the links that rows pass.
+  void update_poses(const Tree<ConstantOf<T>>& tree, Workspace<T>& work) const;
 
   // The unit force of a row, in the frame of its link. To be set before every sweep.
   SINEW_INLINE void set(int end, int row, const Force<T>& direction) { z_.set(index(end, row), direction); }
@@ -173,28 +174,10 @@ void RowResponse<T>::find_paths(const Tree<ConstantOf<T>>& tree) {
   std::sort(steps_.begin(), steps_.end(), [](const Step& a, const Step& b) { return a.link > b.link; });
 }
 
-// Three unit forces along the axes of the link, carried to the ground: their linear parts become the columns c of the
-// rotation, their moments p x c, and the sum of c x (p x c) is 2 p. They cross a joint in one lane.
 template <std::floating_point T>
-Transform<T> RowResponse<T>::pose(const Tree<ConstantOf<T>>& tree, const Workspace<T>& work, int end) const {
-  const int row = ends_[std::size_t(end)].first;
-  Force<Lane> f{};
-  f.linear.x[0] = f.linear.y[1] = f.linear.z[2] = T(1);
-  for (const Step& step : steps_) {
-    if (row < step.first || row >= step.last) continue;  // on the way of another end
-    at_joint(tree, work.joints, std::size_t(step.link), [&](const auto& joint) SINEW_INLINE_LAMBDA {
-      composite::with_phi(joint, [&](const auto& phi) SINEW_INLINE_LAMBDA { phi(f); });
-    });
-  }
-  Transform<T> at{};
-  Vector3<T> sum{};
-  for (int i = 0; i < 3; ++i) {
-    const Vector3<T> c{f.linear.x[i], f.linear.y[i], f.linear.z[i]};
-    sum += cross(c, Vector3<T>{f.angular.x[i], f.angular.y[i], f.angular.z[i]});
-    (&at.rotation.row_x.x)[i] = c.x, (&at.rotation.row_y.x)[i] = c.y, (&at.rotation.row_z.x)[i] = c.z;
-  }
-  at.translation = T(0.5) * sum;
-  return inverse(tree.world.template cast<T>()) * at;
+void RowResponse<T>::update_poses(const Tree<ConstantOf<T>>& tree, Workspace<T>& work) const {
+  kinematics::PoseSweep<T> sweep(tree, work);
+  for (auto step = steps_.rbegin(); step != steps_.rend(); ++step) sweep.visit(std::size_t(step->link));
 }
 
 template <std::floating_point T>
