@@ -58,22 +58,13 @@ Eigen::MatrixXd as_eigen(const Eigen::MatrixBase<Derived>& m) {
 
 // Largest absolute difference over the largest absolute number of the expectation, or over 1 if that is
 // larger. NaN, and a difference in shape, is infinitely wrong.
+double relative_error_of(const Eigen::MatrixXd& actual, const Eigen::MatrixXd& expected);
 template <class Actual, class Expected>
 double relative_error(const Actual& actual, const Expected& expected) {
-  const Eigen::MatrixXd a = as_eigen(actual), e = as_eigen(expected);
-  if (a.rows() != e.rows() || a.cols() != e.cols()) return std::numeric_limits<double>::infinity();
-  if (e.size() == 0) return 0;
-  const double error =
-      (a - e).template lpNorm<Eigen::Infinity>() / std::max(1.0, e.template lpNorm<Eigen::Infinity>());
-  return a.allFinite() && e.allFinite() ? error : std::numeric_limits<double>::infinity();
+  return relative_error_of(as_eigen(actual), as_eigen(expected));
 }
 
-inline double condition_of(const Eigen::MatrixXd& mass) {
-  if (mass.size() == 0) return 1;
-  const Eigen::VectorXd spectrum =
-      Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(mass, Eigen::EigenvaluesOnly).eigenvalues();
-  return spectrum.maxCoeff() / spectrum.minCoeff();
-}
+double condition_of(const Eigen::MatrixXd& mass);
 
 // Rounding of the mass matrix moves the accelerations by its condition number: ten roundings times that are
 // allowed where they exceed `base`.
