@@ -7,6 +7,7 @@
 
 #include "sinew/model/examples.hpp"
 #include "tests/support/custom_joints.hpp"
+#include "tests/support/decompositions.hpp"
 #include "tests/support/small_robots.hpp"
 #include "tests/support/subject.hpp"
 

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "sinew/model/examples.hpp"
+#include "tests/support/decompositions.hpp"
 #include "tests/support/subject.hpp"
 
 namespace sinew::test {

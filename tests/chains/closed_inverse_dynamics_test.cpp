@@ -5,6 +5,7 @@
 
 #include "tests/support/closed_robot.hpp"
 #include "tests/support/compare.hpp"
+#include "tests/support/decompositions.hpp"
 #include "tests/support/linkages.hpp"
 #include "tests/support/maximal_coordinates.hpp"
 #include "tests/support/random_loops.hpp"

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/support/compare.hpp"
+#include "tests/support/decompositions.hpp"
 #include "tests/support/linkages.hpp"
 #include "tests/support/random.hpp"
 #include "tests/support/random_loops.hpp"

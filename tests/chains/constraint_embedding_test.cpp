@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "sinew/chains/closed_chain.hpp"
+#include "tests/support/decompositions.hpp"
 #include "tests/support/linkages.hpp"
 #include "tests/support/maximal_coordinates.hpp"
 #include "tests/support/random_loops.hpp"

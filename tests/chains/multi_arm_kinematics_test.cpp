@@ -5,6 +5,7 @@
 
 #include "sinew/chains/load_sharing.hpp"
 #include "tests/support/arms_together.hpp"
+#include "tests/support/decompositions.hpp"
 
 namespace sinew::test {
 namespace {

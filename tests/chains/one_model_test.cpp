@@ -4,6 +4,7 @@
 #include "sinew/chains/one_model.hpp"
 #include "sinew/chains/well_posedness.hpp"
 #include "tests/support/compare.hpp"
+#include "tests/support/decompositions.hpp"
 #include "tests/support/random_arms.hpp"
 
 namespace sinew::test {

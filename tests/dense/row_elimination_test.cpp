@@ -5,6 +5,7 @@
 #include <Eigen/Dense>
 
 #include "tests/support/compare.hpp"
+#include "tests/support/decompositions.hpp"
 #include "tests/support/random.hpp"
 
 namespace sinew::test {

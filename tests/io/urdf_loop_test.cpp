@@ -190,7 +190,7 @@ TEST(UrdfLoop, WhatIsWrongIsRefusedWithItsLine) {
       {loop("name='l' type='distance'"),
        "7: error: loop_joint 'l': <loop_joint> has no attribute 'distance'\n"},
       {loop("name='l' type='distance' distance='-1'"),
-       "7: error: loop 'l': distance is -1.000000, expected a finite number above zero\n"},
+       "7: error: loop 'l': distance is -1, expected a finite number above zero\n"},
       {loop("name='l' type='directions'"), "7: error: loop 'l': lists no direction, expected one at least\n"},
       {loop("name='l' type='directions'", ends + "\n<direction force='up'/>"),
        "8: error: loop_joint 'l': force of <direction>: expected a number, got 'up'\n"},

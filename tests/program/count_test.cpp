@@ -72,6 +72,7 @@ TEST(Count, KnowsEveryQuantityThatComputeKnows) {
                                      names_in(run_program({"count", arm7, "--algorithm=nothing"}).notes);
   EXPECT_GE(computed.size(), 8);
   for (const std::string& name : computed) {
+    if (name == "multi-arm") continue;  // of a scene, not of one model
     EXPECT_NE(std::find(counted.begin(), counted.end(), name), counted.end()) << name;
   }
 }

@@ -21,6 +21,17 @@ std::vector<std::filesystem::path> model_files(const std::filesystem::path& fold
   return files;
 }
 
+namespace {
+
+// No peer has a body that floats on anything but the ground.
+bool has_floating_inside(const Description& description) {
+  return std::any_of(description.bodies.begin(), description.bodies.end(), [](const Body& body) {
+    return body.joint.kind == JointKind::floating && !body.parent.empty();
+  });
+}
+
+}  // namespace
+
 std::vector<SharedRobot> shared_robots() {
   std::vector<std::filesystem::path> files = model_files(SINEW_SOURCE_DIR "/models");
   if (const char* folder = std::getenv("SINEW_EXTRA_MODELS")) {
@@ -33,6 +44,7 @@ std::vector<SharedRobot> shared_robots() {
     for (const Base base : {Base::fixed, Base::floating}) {
       const ReadResult read = read_description(file, {.base = base});
       if (read.findings.has_errors()) throw std::runtime_error(read.findings.to_string());
+      if (has_floating_inside(read.description)) continue;
       const std::string name = file.filename().string();
       robots.push_back({name + (base == Base::fixed ? ", fixed" : ", floating"), read.description});
     }
