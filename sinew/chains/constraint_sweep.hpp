@@ -128,7 +128,7 @@ ConstraintSweep<T>::ConstraintSweep(const Model& model, const Constraints<T>& co
   for (const auto& loop : constraints.loops()) columns_ += padded<T>(loop.row_count);
   columns_ += padded<T>(1) * int(constraints.couplings().size());
 
-  steps_.resize(tree.links.size());  // for now one per link
+  steps_.resize(tree.links.size());  // one per link, until those that nothing crosses are dropped
   for (std::size_t k = 1; k < steps_.size(); ++k) {
     const int end = k + 1 < steps_.size() ? tree.links[k + 1].v : tree.v_size;
     steps_[k] = {.link = k, .freedom = tree.links[k].v, .freedoms = end - tree.links[k].v};
