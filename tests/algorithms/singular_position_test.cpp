@@ -5,28 +5,18 @@
 #include <string>
 
 #include "sinew/algorithms/forward_dynamics.hpp"
+#include "tests/support/custom_joints.hpp"
 
 namespace sinew {
 namespace {
 
-// A slider on a crank, x = q^2 / 2: at q = 0, the dead centre, turning the crank does not move it.
-class DeadCentre : public CustomJoint {
- public:
-  int freedoms() const override { return 1; }
-  void evaluate(std::span<const double> q, std::span<const double> v, JointMotion& motion) const override {
-    motion.pose.translation = {q[0] * q[0] / 2, 0, 0};
-    motion.axes[0] = {{}, {q[0], 0, 0}};
-    motion.bias = {{}, {v[0] * v[0], 0, 0}};
-  }
-};
-
 Model slider() {
-  return Model(
-      {.name = "slider",
-       .bodies = {
-           {.name = "block",
-            .joint = {.name = "crank", .kind = JointKind::custom, .custom = std::make_shared<DeadCentre>()},
-            .inertial = {.mass = 2, .inertia = {1, 0, 0, 1, 0, 1}}}}});
+  return Model({.name = "slider",
+                .bodies = {{.name = "block",
+                            .joint = {.name = "crank",
+                                      .kind = JointKind::custom,
+                                      .custom = std::make_shared<test::DeadCentre>()},
+                            .inertial = {.mass = 2, .inertia = {1, 0, 0, 1, 0, 1}}}}});
 }
 
 TEST(ForwardDynamics, NamesTheJointThatMovesNothingAtThisPosition) {

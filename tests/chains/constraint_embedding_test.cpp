@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "sinew/chains/closed_chain.hpp"
+#include "tests/support/custom_joints.hpp"
 #include "tests/support/decompositions.hpp"
 #include "tests/support/linkages.hpp"
 #include "tests/support/maximal_coordinates.hpp"
@@ -358,17 +359,6 @@ TEST(ConstraintEmbedding, RefusesWhatCannotBeRight) {
   EXPECT_THROW(s.tree.forward_dynamics(s.model, s.work, s.constraints, q, not_finite, tau, s.a),
                std::invalid_argument);
 }
-
-// A slider on a crank, x = q^2 / 2: at q = 0, the dead centre, turning the crank does not move it.
-class DeadCentre : public CustomJoint {
- public:
-  int freedoms() const override { return 1; }
-  void evaluate(std::span<const double> q, std::span<const double> v, JointMotion& motion) const override {
-    motion.pose.translation = {q[0] * q[0] / 2, 0, 0};
-    motion.axes[0] = {{}, {q[0], 0, 0}};
-    motion.bias = {{}, {v[0] * v[0], 0, 0}};
-  }
-};
 
 TEST(ConstraintEmbedding, NamesAJointOfACompoundBodyThatMovesNothingAtThisPosition) {
   Description robot{.name = "two sliders bolted together"};

@@ -58,6 +58,17 @@ class Cam : public CustomJoint {
   }
 };
 
+// A slider on a crank, x = q^2 / 2: at q = 0, the dead centre, turning the crank does not move it.
+class DeadCentre : public CustomJoint {
+ public:
+  int freedoms() const override { return 1; }
+  void evaluate(std::span<const double> q, std::span<const double> v, JointMotion& motion) const override {
+    motion.pose.translation = {q[0] * q[0] / 2, 0, 0};
+    motion.axes[0] = {{}, {q[0], 0, 0}};
+    motion.bias = {{}, {v[0] * v[0], 0, 0}};
+  }
+};
+
 // Six freedoms: position x y z, then turns about z, y, x carried along (yaw, pitch, roll).
 class YawPitchRollFree : public CustomJoint {
  public:
