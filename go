@@ -58,7 +58,7 @@ need() {
 
 need_compiler() {
   need "building" cmake ninja-build g++ ccache libpugixml-dev libfmt-dev libyaml-cpp-dev libcli11-dev \
-    nlohmann-json3-dev libeigen3-dev libgtest-dev
+    nlohmann-json3-dev libeigen3-dev libgtest-dev libsundials-dev libhdf5-dev
 }
 need_small_peers() { need "comparing with MuJoCo and KDL" libmujoco-dev liborocos-kdl-dev; }
 need_large_peers() { need "comparing with DART and Simbody (large)" libdart-dev libdart-external-ikfast-dev libsimbody-dev; }

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Checks that a room of sinew/ includes only itself and rooms before it (ARCHITECTURE.md, "Rooms").
 
-Also: library code includes nothing from the folders around it, the third-party libraries of the readers stay
-in the .cpp files of sinew/io/, and every include of a project file is written from the project's root.
+Also: library code includes nothing from the folders around it, the third-party libraries stay
+in the .cpp files of the rooms that need them, and every include of a project file is written from the project's root.
 """
 import re
 import sys
@@ -10,7 +10,10 @@ from pathlib import Path
 
 ROOMS = ["scalar", "dense", "spatial", "sweep", "model", "algorithms", "operators", "chains", "batch", "simulate", "io"]
 AROUND = ("apps/", "tests/", "bench/", "examples/", "fuzz/", "python/")
-HEAVY = re.compile(r"(pugixml|fmt/|CLI/|nlohmann/|yaml-cpp/)")
+HEAVY = {  # third-party headers and the rooms whose .cpp files may include them
+    re.compile(r"(pugixml|fmt/|CLI/|nlohmann/|yaml-cpp/|hdf5|H5)"): "io",
+    re.compile(r"(arkode|cvode|nvector|sundials|sunmatrix|sunlinsol|sunnonlinsol)"): "simulate",
+}
 INCLUDE = re.compile(r'^\s*#\s*include\s+(["<])([^">]+)[">]')
 
 
@@ -31,9 +34,9 @@ def faults_of(file: Path, root: Path):
                 yield number, f"room '{room}' may not include {target}: '{other}' comes after it"
         elif target.startswith(AROUND):
             yield number, f"the library may not include {target}"
-        elif HEAVY.match(target):
-            if room != "io" or file.suffix != ".cpp":
-                yield number, f"{target} belongs in the .cpp files of sinew/io/ only"
+        elif owners := [owner for pattern, owner in HEAVY.items() if pattern.match(target)]:
+            if room != owners[0] or file.suffix != ".cpp":
+                yield number, f"{target} belongs in the .cpp files of sinew/{owners[0]}/ only"
         elif quote == '"':
             yield number, f'write "sinew/<room>/{Path(target).name}", from the project\'s root'
 

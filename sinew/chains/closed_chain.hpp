@@ -48,6 +48,10 @@ class ClosedChain {
   // Takes a loop or a coupling out while running (a foot is lifted), and puts it back.
   void set_loop_active(int loop, bool active) { constraints_.set_loop_active(loop, active); }
   void set_coupling_active(int coupling, bool active) { constraints_.set_coupling_active(coupling, active); }
+  // Moves the place where a coupling without leader holds its joint.
+  void set_held_position(int coupling, T position) { constraints_.set_held_position(coupling, position); }
+  // What the rows' accelerations shall be in forward_dynamics, instead of zero, until it is called again with none.
+  void set_demand(In<T> row_accelerations) { constraints_.set_demand(row_accelerations); }
 
   // How far from closed a position is, and how a velocity would open it: one number per row.
   void position_errors(const Model& model, Workspace<T>& work, In<T> q, Out<T> errors);

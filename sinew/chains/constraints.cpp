@@ -10,6 +10,10 @@ void check_constraint(const char* kind, int index, int count) {
   throw std::invalid_argument(std::string("there is no ") + kind + " " + std::to_string(index) +
                               "; the model has " + std::to_string(count));
 }
+void has_leader(const std::string& coupling) {
+  throw std::invalid_argument("coupling '" + coupling +
+                              "' has a leader: it does not hold its joint at a place");
+}
 }  // namespace edge
 
 template class Constraints<double>;

@@ -8,7 +8,8 @@
 //
 //   direction . (V x V_first) + bias          V_first: twist of the first end, seen from the second
 //
-// and that of a coupling - slope' v_leader^2.
+// and that of a coupling - slope' v_leader^2. Rows can be asked to accelerate, J dv/dt + rate = demand, which is how errors
+// are driven out and how impulses are found (chains/impulse.hpp).
 //
 // Cost: poses of the links on the way from the ends to the ground, and a small sum per row.
 #pragma once
@@ -26,7 +27,8 @@ namespace sinew {
 
 namespace edge {
 void check_constraint(const char* kind, int index, int count);
-}
+[[noreturn]] void has_leader(const std::string& coupling);
+}  // namespace edge
 
 template <Scalar T>
 class Constraints {
@@ -73,6 +75,10 @@ class Constraints {
   void set_loop_active(int loop, bool active);
   void set_coupling_active(int coupling, bool active);
   std::span<const int> active_rows() const { return active_rows_; }
+  // Where a coupling without leader holds its joint.
+  void set_held_position(int coupling, T position);
+  // What J dv/dt + dJ/dt v shall be, one number per row, from the next update_velocity on; none: zeros.
+  void set_demand(In<T> row_accelerations);
 
   // The rows at this position; with the joints set (set_joints). Leaves the poses of the links on the way in `work`.
   void update_position(const Tree<ConstantOf<T>>& tree, Workspace<T>& work, const T* q);
@@ -95,6 +101,7 @@ class Constraints {
   std::vector<CouplingState> couplings_;
   std::vector<std::size_t> support_;  // links between the ends of loops and the ground, base to tip
   std::vector<int> active_rows_;
+  std::vector<T> demand_;
   int size_ = 0;
 };
 
@@ -113,6 +120,7 @@ Constraints<T>::Constraints(const Model& model) {
   }
   find_support(model.tree<ConstantOf<T>>());
   list_active_rows();
+  demand_.assign(std::size_t(size_), T(0));
 }
 
 template <Scalar T>
@@ -179,6 +187,20 @@ void Constraints<T>::set_coupling_active(int coupling, bool active) {
 }
 
 template <Scalar T>
+void Constraints<T>::set_held_position(int coupling, T position) {
+  edge::check_constraint("coupling", coupling, int(couplings_.size()));
+  if (couplings_[std::size_t(coupling)].leader.link != 0)
+    edge::has_leader(couplings_[std::size_t(coupling)].name);
+  couplings_[std::size_t(coupling)].polynomial[0] = position;
+}
+template <Scalar T>
+void Constraints<T>::set_demand(In<T> row_accelerations) {
+  if (row_accelerations.size() != 0) edge::check_size("the demand on the rows", row_accelerations, size_);
+  for (std::size_t i = 0; i < demand_.size(); ++i)
+    demand_[i] = row_accelerations.size() == 0 ? T(0) : row_accelerations[i];
+}
+
+template <Scalar T>
 std::string Constraints<T>::row_name(int row) const {
   edge::check_constraint("row", row, size_);
   for (const LoopState& loop : loops_) {
@@ -216,12 +238,12 @@ void Constraints<T>::update_velocity(const Workspace<T>& work, const T* v) {
     connection_rows(loop.connection, loop.X, loop.V, loop.rows);
     const Motion<T> turning = cross(loop.V, first);
     for (int i = 0; i < loop.row_count; ++i)
-      loop.rate[i] = dot(loop.rows.direction[i], turning) + loop.rows.bias[i];
+      loop.rate[i] =
+          dot(loop.rows.direction[i], turning) + loop.rows.bias[i] - demand_[std::size_t(loop.row + i)];
   }
   for (CouplingState& coupling : couplings_) {
-    if (coupling.leader.link == 0) continue;
-    const T rate = v[coupling.leader.v];
-    coupling.rate = -(coupling.curvature * rate * rate);
+    const T rate = coupling.leader.link == 0 ? T(0) : v[coupling.leader.v];
+    coupling.rate = -(coupling.curvature * rate * rate) - demand_[std::size_t(coupling.row)];
   }
 }
 

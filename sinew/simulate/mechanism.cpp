@@ -1,0 +1,145 @@
+#include "sinew/simulate/mechanism.hpp"
+
+#include <cmath>
+
+#include "sinew/algorithms/energy_momentum.hpp"
+
+namespace sinew {
+namespace {
+
+// Rounding of the rows leaves about this much, in metres and radians.
+constexpr double closed_enough = 1e-13;
+constexpr int most_corrections = 8;
+
+Model with_holds(const Model& model, const std::vector<std::string>& joints) {
+  if (joints.empty()) return model;
+  Description description = model.description();
+  for (const std::string& joint : joints) {
+    Coupling hold{.name = "hold of " + joint, .joint = joint};
+    hold.polynomial = {};
+    description.couplings.push_back(std::move(hold));
+  }
+  return Model(std::move(description));
+}
+
+double largest(std::span<const double> numbers) {
+  double most = 0;
+  for (const double x : numbers) most = std::abs(x) > most ? std::abs(x) : most;
+  return most;
+}
+
+}  // namespace
+
+const char* name_of(Stabilisation stabilisation) {
+  switch (stabilisation) {
+    case Stabilisation::none:
+      return "none";
+    case Stabilisation::projection:
+      return "projection";
+    case Stabilisation::baumgarte:
+      return "baumgarte";
+  }
+  return "";
+}
+
+Mechanism::Mechanism(const Model& model, const MechanismOptions& options)
+    : options_(options),
+      model_(with_holds(model, options.can_be_held)),
+      work_(model_),
+      chain_(model_, options.strategy),
+      impulse_(model_),
+      first_hold_(model.description().couplings.size()),
+      errors_(std::size_t(chain_.rows())),
+      rates_(errors_.size()),
+      zeros_(std::size_t(model_.velocity_size())),
+      step_(zeros_.size()),
+      trial_(std::size_t(model_.position_size())) {
+  if (!(options.baumgarte_rate > 0))
+    throw std::invalid_argument("the Baumgarte rate is " + std::to_string(options.baumgarte_rate) +
+                                "; expected it to be positive");
+  for (int i = 0; i < holds(); ++i) {
+    freedoms_.push_back(model_.joint(options.can_be_held[std::size_t(i)]).v_index);
+    let_go(i);
+  }
+}
+
+void Mechanism::accelerations(In<double> q, In<double> v, In<double> tau, Out<double> a,
+                              std::span<const ExternalForce<double>> forces) {
+  const bool drives_back = options_.stabilisation == Stabilisation::baumgarte && is_constrained();
+  if (drives_back) {
+    const double r = options_.baumgarte_rate;
+    chain_.velocity_errors(model_, work_, q, v, rates_);
+    chain_.position_errors(model_, work_, q, errors_);
+    for (std::size_t i = 0; i < errors_.size(); ++i) rates_[i] = -2 * r * rates_[i] - r * r * errors_[i];
+    chain_.set_demand(rates_);
+  }
+  chain_.forward_dynamics(model_, work_, q, options_.rate_linear ? In<double>(zeros_) : v, tau, a,
+                          {.base_acceleration = {}, .forces = forces});
+}
+
+bool Mechanism::project_position(Out<double> q) {
+  if (!is_constrained()) return true;
+  chain_.position_errors(model_, work_, q, errors_);
+  double worst = largest(errors_);
+  for (int i = 0; i < most_corrections && worst > closed_enough; ++i) {
+    for (double& error : errors_) error = -error;
+    impulse_.solve(model_, work_, chain_, q, errors_, step_);
+    model_.integrate({q.data(), q.size()}, step_, 1, trial_);
+    chain_.position_errors(model_, work_, trial_, errors_);
+    const double better = largest(errors_);
+    if (!(better < worst)) break;  // as near as rounding lets it come, or not going there
+    std::copy(trial_.begin(), trial_.end(), q.data());
+    worst = better;
+  }
+  return worst <= 1e-10;
+}
+
+void Mechanism::project_velocity(In<double> q, Out<double> v) {
+  if (!is_constrained()) return;
+  chain_.velocity_errors(model_, work_, q, v, rates_);
+  for (double& rate : rates_) rate = -rate;
+  impulse_.solve(model_, work_, chain_, q, rates_, step_);
+  for (std::size_t i = 0; i < v.size(); ++i) v[i] += step_[i];
+}
+
+double Mechanism::position_error(In<double> q) {
+  if (!is_constrained()) return 0;
+  chain_.position_errors(model_, work_, q, errors_);
+  return largest(errors_);
+}
+
+double Mechanism::velocity_error(In<double> q, In<double> v) {
+  if (!is_constrained()) return 0;
+  chain_.velocity_errors(model_, work_, q, v, rates_);
+  return largest(rates_);
+}
+
+double Mechanism::kinetic_energy(In<double> q, In<double> v) {
+  return sinew::kinetic_energy(model_, work_, q, v);
+}
+double Mechanism::potential_energy(In<double> q) {
+  return sinew::potential_energy(model_, work_, q);
+}
+
+double Mechanism::close(int loop, In<double> q, Out<double> v) {
+  const double before = kinetic_energy(q, v);
+  chain_.set_loop_active(loop, true);
+  project_velocity(q, v);
+  return before - kinetic_energy(q, v);
+}
+
+bool Mechanism::is_held(int hold) const {
+  return chain_.constraints().couplings()[coupling_of(hold)].active;
+}
+void Mechanism::hold(int hold, double position) {
+  chain_.set_held_position(int(coupling_of(hold)), position);
+  chain_.set_coupling_active(int(coupling_of(hold)), true);
+}
+void Mechanism::let_go(int hold) {
+  chain_.set_coupling_active(int(coupling_of(hold)), false);
+}
+double Mechanism::hold_moment(int hold) const {
+  return chain_.coupling_moment(int(coupling_of(hold)));
+}
+
+}  // namespace sinew

@@ -1,0 +1,88 @@
+// A model in motion: its accelerations under moments and forces, with its loops, grasps and couplings held closed.
+//
+// Accelerations keep the loops closed where they are closed; integrating them lets errors creep in. Projection takes these
+// out by the impulse form of the same filter (chains/impulse.hpp), which also gives the jump of the velocities where a loop
+// closes on moving bodies:
+//
+//   v -> v + M^-1 J^* x,   Omega x = - J v             velocities: the nearest with J v = 0, by kinetic energy
+//   q -> q (+) M^-1 J^* x, Omega x = - error(q)        positions: the same, repeated
+//
+// Baumgarte's way is there too: J dv/dt + dJ/dt v = - 2 r J v - r^2 error, so that errors fade like exp(-r t).
+//
+// Joints can be held for a time (at a stop, by dry friction): each is a coupling without leader, made beforehand and
+// inactive until it is wanted.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "sinew/chains/impulse.hpp"
+
+namespace sinew {
+
+// What is done against loops that drift open.
+enum class Stabilisation { none, projection, baumgarte };
+const char* name_of(Stabilisation stabilisation);
+
+struct MechanismOptions {
+  Strategy strategy = Strategy::automatic;
+  Stabilisation stabilisation = Stabilisation::projection;
+  double baumgarte_rate = 20;              // r, 1/s
+  bool rate_linear = false;                // DD91: what is quadratic in the velocities is left out
+  std::vector<std::string> can_be_held{};  // joints of one freedom
+};
+
+// Made once; afterwards nothing allocates. One per thread.
+class Mechanism {
+ public:
+  explicit Mechanism(const Model& model, const MechanismOptions& options = {});
+
+  // The model with a coupling, behind its own, for every joint that can be held.
+  const Model& model() const { return model_; }
+  const MechanismOptions& options() const { return options_; }
+  ClosedChain<double>& chain() { return chain_; }
+  Workspace<double>& workspace() { return work_; }
+  bool is_constrained() const { return !chain_.constraints().active_rows().empty(); }
+
+  void accelerations(In<double> q, In<double> v, In<double> tau, Out<double> a,
+                     std::span<const ExternalForce<double>> forces = {});
+
+  // Back to where the loops are closed and stay so. Says whether it got there.
+  bool project_position(Out<double> q);
+  void project_velocity(In<double> q, Out<double> v);
+  // The worst row's error: metres or radians, and these per second. Zero without loops.
+  double position_error(In<double> q);
+  double velocity_error(In<double> q, In<double> v);
+
+  double kinetic_energy(In<double> q, In<double> v);
+  double potential_energy(In<double> q);
+
+  // Loops (of several arms: grasps) by their place in the model's description. Closing one on moving bodies is an impact:
+  // v jumps, and the kinetic energy lost is returned. The position must fit.
+  void release(int loop) { chain_.set_loop_active(loop, false); }
+  double close(int loop, In<double> q, Out<double> v);
+  bool is_closed(int loop) const { return chain_.constraints().loops()[std::size_t(loop)].active; }
+
+  // Joints that can be held, by their place in options().can_be_held.
+  int holds() const { return int(options_.can_be_held.size()); }
+  int held_freedom(int hold) const { return freedoms_[std::size_t(hold)]; }  // by its place in v
+  bool is_held(int hold) const;
+  void hold(int hold, double position);  // of velocities nothing is said: see project_velocity
+  void let_go(int hold);
+  double hold_moment(int hold) const;  // on the joint, after accelerations()
+
+ private:
+  std::size_t coupling_of(int hold) const { return first_hold_ + std::size_t(hold); }
+
+  MechanismOptions options_;
+  Model model_;
+  Workspace<double> work_;
+  ClosedChain<double> chain_;
+  Impulse<double> impulse_;
+  std::size_t first_hold_;
+  std::vector<int> freedoms_;
+  std::vector<double> errors_, rates_, zeros_, step_, trial_;
+};
+
+}  // namespace sinew

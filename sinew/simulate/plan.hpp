@@ -1,0 +1,135 @@
+// A simulation as written down: what drives, what else acts, what happens when, how to step, what to record. Plain data, by
+// names; `make_simulation` (simulate/make_simulation.hpp) makes the objects.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "sinew/chains/grasp.hpp"
+#include "sinew/simulate/integrator.hpp"
+#include "sinew/simulate/simulation.hpp"
+#include "sinew/simulate/trajectory.hpp"
+
+namespace sinew {
+
+// ---- Controllers. Lists of gains have one number for all, or one for each motor (freedom), or each of six directions. ----
+
+// tau = stiffness (target - q) + damping (target velocity - v) + gravity
+struct JointPdPlan {
+  std::vector<std::string> joints{};                // with motors; none: all of one freedom
+  std::vector<double> stiffness{100}, damping{20};  // N m/rad, N m s/rad (N/m, N s/m)
+  bool gravity = true;
+  TrajectoryPlan target{};  // q of the whole robot; no waypoints: stay at the start
+};
+// tau = inverse dynamics of (target acceleration + stiffness error + damping error rate); loops are kept closed
+struct ComputedTorquePlan {
+  std::vector<std::string> joints{};
+  std::vector<double> stiffness{100}, damping{20};  // 1/s^2, 1/s
+  TrajectoryPlan target{};
+};
+// A frame follows a pose, SOA 5.2; what is left of the joints is damped
+struct OperationalSpacePlan {
+  std::string frame{};
+  std::vector<double> stiffness{100}, damping{20};  // 1/s^2, 1/s
+  double joint_damping = 5;                         // 1/s, of motions that do not move the frame
+  TrajectoryPlan target{};                          // poses in the world
+};
+// tau = M a_r + C(q, v) v_r + gravity + damping (v_r - v),  v_r = target velocity + rate (target - q): Slotine and Li
+struct PassivityPlan {
+  std::vector<double> rate{10};     // 1/s
+  std::vector<double> damping{20};  // N m s/rad
+  TrajectoryPlan target{};
+};
+// PD in the coordinates in which the mass matrix is one (diagonalised equations of motion)
+struct DecoupledPlan {
+  double frequency = 10;  // rad/s
+  double damping_ratio = 1;
+  TrajectoryPlan target{};
+};
+// Several arms: the object follows a pose, the arms share its load, and squeeze it as commanded (SOA 6, R88 12)
+struct ObjectPlan {
+  std::vector<double> stiffness{100}, damping{20};  // 1/s^2, 1/s
+  std::vector<double> shares{};                     // per arm; none: equal
+  struct Squeeze {
+    std::string grasp{};
+    Force<double> force{};  // on the object by the arm, in the grasp's second frame
+  };
+  std::vector<Squeeze> squeeze{};  // of which only the part that does not move the object counts
+  double joint_damping = 5;        // 1/s, of arms' motions that do not move the object
+  TrajectoryPlan target{};         // poses of the object
+};
+
+struct ControllerPlan {
+  std::string robot{};  // of several arms: one of them; none: the whole
+  double period = 0;    // seconds between samples; 0: continuous
+  std::variant<JointPdPlan, ComputedTorquePlan, OperationalSpacePlan, PassivityPlan, DecoupledPlan,
+               ObjectPlan>
+      law{};
+};
+
+// ---- Forces. Joints and bodies are those of the whole model ----
+
+struct JointSpringPlan {
+  std::string joint{};
+  double stiffness = 0, damping = 0, rest = 0;
+};
+// Between two points: pulls together with stiffness (distance - length) + damping (rate of distance)
+struct PointSpringPlan {
+  LoopEnd first{}, second{};
+  double stiffness = 0, damping = 0, length = 0;
+};
+// A force on a body for a time, in world axes at a point of the body
+struct PushPlan {
+  LoopEnd at{};
+  Vector3<double> force{}, moment{};
+  double from = 0, until = infinity;
+};
+// Random moments on all joints of one freedom, uniform within +-size, new ones every period; the same for the same seed
+struct DisturbancePlan {
+  double size = 0, period = 0.01;
+  std::uint64_t seed = 1;
+};
+using ForcePlan = std::variant<JointSpringPlan, PointSpringPlan, PushPlan, DisturbancePlan>;
+
+enum class LimitKind { none, soft, hard };
+struct LimitPlan {
+  LimitKind kind = LimitKind::none;
+  double stiffness = 1e4, damping = 1e2;  // soft: N m/rad, N m s/rad
+  double restitution = 0;                 // hard: of the velocity at a stop
+};
+
+// ---- Events ----
+
+struct AtTime {
+  double time = 0;
+};
+// A joint's position (or velocity) passes a value
+struct AtJoint {
+  std::string joint{};
+  bool of_velocity = false;
+  double value = 0;
+  bool rising = true;
+};
+struct EventPlan {
+  std::string name{};
+  std::variant<AtTime, AtJoint> when{};
+  std::vector<std::string> release{}, close{};  // loops or grasps, by name
+  bool stop = false;
+};
+
+struct SimulationPlan {
+  IntegratorOptions integrator{};
+  MechanismOptions mechanism{};
+  SimulationOptions options{};
+  std::vector<ControllerPlan> controllers{};
+  std::vector<ForcePlan> forces{};
+  bool joint_damping = true, dry_friction = true;  // of the model's joints
+  LimitPlan limits{};
+  bool effort_limits = false;
+  std::vector<std::string> open{};  // loops or grasps that are not closed at the start
+  std::vector<EventPlan> events{};
+};
+
+}  // namespace sinew
