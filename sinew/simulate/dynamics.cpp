@@ -42,14 +42,17 @@ void Dynamics::ask(Driven& driven, double t, In<double> q, In<double> v) {
       In<double>(v.data() + driven.v_index, std::size_t(driven.robot.velocity_size())), driven.tau);
 }
 
-void Dynamics::sample(const Phase& phase) {
+bool Dynamics::sample(const Phase& phase) {
+  bool any = false;
   for (Driven& driven : controllers_) {
     if (driven.period == 0) continue;
     const double elapsed = phase.t / driven.period;
     if (elapsed < double(driven.samples) - due) continue;
     driven.samples = long(std::floor(elapsed + due)) + 1;
     ask(driven, phase.t, phase.q, phase.v);
+    any = true;
   }
+  return any;
 }
 
 double Dynamics::next_sample(double t) const {
@@ -62,10 +65,7 @@ double Dynamics::next_sample(double t) const {
 }
 
 Instant Dynamics::instant(double t, In<double> q, In<double> v) {
-  if (!forces_.empty()) {
-    update_velocities(model(), work_, q, v);
-    update_poses(model(), work_, q);
-  }
+  if (!forces_.empty()) update_velocities(model(), work_, q, v);
   return {t, q, v, model(), work_};
 }
 

@@ -70,8 +70,8 @@ class Dynamics {
   // Controllers get no more than the motors give (Freedom::max_effort).
   void limit_efforts(bool limited) { limits_efforts_ = limited; }
 
-  // Asks the controllers that are sampled and due at t (to within a thousandth of their period).
-  void sample(const Phase& phase);
+  // Asks the controllers that are sampled and due at t (to within a thousandth of their period). Whether there were any.
+  bool sample(const Phase& phase);
   // The next moment after t at which a controller is sampled; infinity: none.
   double next_sample(double t) const;
 

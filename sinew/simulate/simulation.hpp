@@ -95,7 +95,6 @@ class Simulation {
                        const std::atomic<bool>* interrupt = nullptr);
 
  private:
-  class Run;
   std::unique_ptr<Mechanism> mechanism_;
   std::unique_ptr<Dynamics> dynamics_;
   SimulationOptions options_;

@@ -1,0 +1,291 @@
+#include "sinew/simulate/run.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <stdexcept>
+
+#include "sinew/algorithms/kinematics.hpp"
+#include "sinew/chains/consistent_state.hpp"
+
+namespace sinew {
+namespace {
+
+// Times that differ by rounding are one.
+bool reached(double t, double goal) {
+  return goal - t <= 1e-12 * std::max(1.0, std::abs(goal));
+}
+
+std::string in_words(double value) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.2g", value);
+  return text;
+}
+
+}  // namespace
+
+SimulationRun::SimulationRun(RunParts parts, Phase& phase)
+    : parts_(std::move(parts)),
+      phase_(phase),
+      times_(record_times(parts_.options)),
+      before_(parts_.events.size()),
+      now_(parts_.events.size()),
+      a_(phase.v.size()),
+      loop_forces_(parts_.dynamics.mechanism().chain().constraints().loops().size()) {
+  const Model& model = parts_.dynamics.model();
+  edge::check_input<double>("q at the start", phase.q, model.position_size());
+  edge::check_input<double>("v at the start", phase.v, model.velocity_size());
+  for (const std::string& name : parts_.options.frames) frames_.push_back(model.frame(name));
+  poses_.resize(frames_.size());
+  std::stable_sort(parts_.timed.begin(), parts_.timed.end(),
+                   [](const TimedEvent& a, const TimedEvent& b) { return a.time < b.time; });
+}
+
+SimulationReport SimulationRun::go() {
+  const long evaluations = parts_.dynamics.evaluations();
+  start();
+  while (!ended_ && !reached(phase_.t, parts_.options.duration)) {
+    advance();
+    for (Recorder* recorder : parts_.recorders) recorder->progress(phase_.t);
+    if (!ended_ && parts_.interrupt && parts_.interrupt->load()) {
+      report_.end = RunEnd::interrupted;
+      report_.why = "interrupted";
+      ended_ = true;
+    }
+  }
+  finish();
+  report_.evaluations = parts_.dynamics.evaluations() - evaluations;
+  return report_;
+}
+
+void SimulationRun::start() {
+  Mechanism& mechanism = parts_.dynamics.mechanism();
+  const double open = mechanism.position_error(phase_.q),
+               opening = mechanism.velocity_error(phase_.q, phase_.v);
+  if (mechanism.options().stabilisation == Stabilisation::projection) {
+    if (!mechanism.project_position(phase_.q))
+      return fail("the loops are open by " + in_words(open) + " at the start and could not be closed");
+    mechanism.project_velocity(phase_.q, phase_.v);
+  }
+  if (open > largest_fitting_error || opening > largest_fitting_error)
+    report_.warnings.push_back("the start does not fit the loops, by " + in_words(open) + " (m, rad) and " +
+                               in_words(opening) + " (m/s, rad/s)");
+  parts_.integrator.restart();
+  parts_.dynamics.sample(phase_);
+  start_potential_ = mechanism.potential_energy(phase_.q);
+  start_energy_ = energy();
+  while (next_timed_ < parts_.timed.size() && parts_.timed[next_timed_].time < phase_.t) ++next_timed_;
+  look();
+  happen_at_this_time();
+  while (next_time_ < times_.size() && reached(phase_.t, times_[next_time_])) ++next_time_;
+  if (!ended_) record();
+}
+
+void SimulationRun::advance() {
+  double goal = next_time_ < times_.size() ? times_[next_time_] : parts_.options.duration;
+  if (next_timed_ < parts_.timed.size()) goal = std::min(goal, parts_.timed[next_timed_].time);
+  goal = std::min(goal, parts_.dynamics.next_sample(phase_.t));
+  saved_ = phase_;
+  try {
+    parts_.integrator.step(parts_.dynamics, phase_, goal);
+    ++report_.steps;
+    if (reached(phase_.t, goal)) phase_.t = goal;
+    std::swap(before_, now_);
+    look();
+    if (has_fallen()) find_fall(saved_);
+  } catch (const std::exception& problem) {
+    phase_ = saved_;
+    return fail(problem.what());
+  }
+  if (!fallen_.empty()) let_happen();
+  if (!ended_) happen_at_this_time();
+  if (!ended_ && parts_.dynamics.sample(phase_)) parts_.integrator.restart();
+  if (!ended_ && next_time_ < times_.size() && reached(phase_.t, times_[next_time_])) {
+    record();
+    ++next_time_;
+  }
+}
+
+void SimulationRun::finish() {
+  if (report_.records == 0 || !reached(phase_.t, report_.t)) {
+    try {
+      record();
+    } catch (const std::invalid_argument&) {  // a phase that broke down has no energies
+    }
+  }
+  report_.t = phase_.t;
+  report_.wall_seconds = std::chrono::duration<double>(Clock::now() - began_).count();
+  warn();
+}
+
+void SimulationRun::fail(const std::string& why) {
+  report_.end = RunEnd::failed;
+  report_.why = why;
+  ended_ = true;
+}
+
+// ---- Events --------------------------------------------------------------------------------------
+
+void SimulationRun::look() {
+  for (std::size_t i = 0; i < now_.size(); ++i) now_[i] = parts_.events[i]->value(phase_, parts_.dynamics);
+}
+
+bool SimulationRun::has_fallen() {
+  fallen_.clear();
+  for (std::size_t i = 0; i < now_.size(); ++i) {
+    if (before_[i] > 0 && now_[i] <= 0) fallen_.push_back(i);
+  }
+  return !fallen_.empty();
+}
+
+double SimulationRun::lowest_fall(const Phase& phase) {
+  double least = infinity;
+  for (const std::size_t i : fallen_)
+    least = std::min(least, parts_.events[i]->value(phase, parts_.dynamics));
+  return least;
+}
+
+// The least of several values that are above zero falls where the first of them does.
+void SimulationRun::find_fall(const Phase& from) {
+  const auto advance_to = [&](double t) {
+    trial_ = from;
+    parts_.integrator.restart();
+    while (!reached(trial_.t, t)) parts_.integrator.step(parts_.dynamics, trial_, t);
+    trial_.t = t;
+    return lowest_fall(trial_);
+  };
+  double above = infinity, below = infinity;
+  for (const std::size_t i : fallen_) above = std::min(above, before_[i]), below = std::min(below, now_[i]);
+  double low = from.t, high = phase_.t;
+  const double tolerance = 4e-16 * std::max(1.0, high) + 1e-12 * (high - low);
+  int side = 0;  // of the last two trials: both on one side make regula falsi slow
+  while (below < 0 && high - low > tolerance) {
+    double t = std::isfinite(above) ? high - below * (high - low) / (below - above) : 0.5 * (low + high);
+    if (!(t > low) || !(t < high)) t = 0.5 * (low + high);
+    if (!(t > low) || !(t < high)) break;
+    const double value = advance_to(t);
+    if (value > 0) {
+      low = t, above = value;
+      if (side == 1) below /= 2;
+      side = 1;
+    } else {
+      high = t, below = value, phase_ = trial_;
+      if (side == -1 && std::isfinite(above)) above /= 2;
+      side = -1;
+    }
+  }
+  parts_.integrator.restart();
+  look();
+  has_fallen();
+}
+
+void SimulationRun::happen(const std::string& name, const std::function<void(Happening&)>& action) {
+  if (++happened_ > parts_.options.max_events)
+    return fail("more than " + std::to_string(parts_.options.max_events) +
+                " events by t = " + std::to_string(phase_.t) + " s; the last was '" + name + "'");
+  Happening happening{phase_, parts_.dynamics};
+  try {
+    if (action) action(happening);
+  } catch (const std::exception& problem) {
+    return fail("event '" + name + "': " + problem.what());
+  }
+  report_.impact_loss += happening.energy_lost;
+  report_.events.push_back({phase_.t, name, happening.note});
+  for (Recorder* recorder : parts_.recorders) recorder->event(report_.events.back());
+  parts_.integrator.restart();
+  if (!happening.stop) return;
+  report_.end = RunEnd::stopped_by_event;
+  report_.why = name;
+  ended_ = true;
+}
+
+void SimulationRun::let_happen() {
+  while (!fallen_.empty() && !ended_) {
+    const std::vector<std::size_t> now = fallen_;
+    for (const std::size_t i : now) {
+      if (ended_) return;
+      Event& event = *parts_.events[i];
+      happen(event.name(), [&](Happening& happening) { event.happen(happening); });
+    }
+    std::swap(before_, now_);  // what one event did may be another one's fall
+    look();
+    has_fallen();
+  }
+}
+
+void SimulationRun::happen_at_this_time() {
+  while (!ended_ && next_timed_ < parts_.timed.size() && reached(phase_.t, parts_.timed[next_timed_].time)) {
+    const TimedEvent& event = parts_.timed[next_timed_++];
+    happen(event.name, event.action);
+    std::swap(before_, now_);
+    look();
+    if (has_fallen()) let_happen();
+  }
+}
+
+// ---- Records -------------------------------------------------------------------------------------
+
+double SimulationRun::energy() {
+  Mechanism& mechanism = parts_.dynamics.mechanism();
+  return mechanism.kinetic_energy(phase_.q, phase_.v) + mechanism.potential_energy(phase_.q) +
+         parts_.dynamics.stored_energy(phase_.t, phase_.q, phase_.v) + report_.impact_loss - phase_.work;
+}
+
+void SimulationRun::record() {
+  Mechanism& mechanism = parts_.dynamics.mechanism();
+  const Model& model = mechanism.model();
+  double power = 0;
+  parts_.dynamics.accelerations(phase_.t, phase_.q, phase_.v, a_, power);
+  for (std::size_t i = 0; i < loop_forces_.size(); ++i)
+    loop_forces_[i] = mechanism.is_closed(int(i)) ? mechanism.chain().loop_force(int(i)) : Force<double>{};
+  Sample sample{.t = phase_.t,
+                .q = phase_.q,
+                .v = phase_.v,
+                .a = a_,
+                .actuation = parts_.dynamics.actuation(),
+                .loop_forces = loop_forces_,
+                .kinetic = mechanism.kinetic_energy(phase_.q, phase_.v),
+                .potential = mechanism.potential_energy(phase_.q),
+                .stored = parts_.dynamics.stored_energy(phase_.t, phase_.q, phase_.v),
+                .work = phase_.work,
+                .impact_loss = report_.impact_loss,
+                .energy_error = 0,
+                .position_error = mechanism.position_error(phase_.q),
+                .velocity_error = mechanism.velocity_error(phase_.q, phase_.v),
+                .frames = poses_};
+  sample.energy_error =
+      sample.kinetic + sample.potential + sample.stored + sample.impact_loss - sample.work - start_energy_;
+  if (!frames_.empty()) update_poses(model, mechanism.workspace(), phase_.q);
+  for (std::size_t i = 0; i < frames_.size(); ++i) poses_[i] = pose(model, mechanism.workspace(), frames_[i]);
+  report_.t = phase_.t;
+  ++report_.records;
+  report_.worst_energy_error = std::max(report_.worst_energy_error, std::abs(sample.energy_error));
+  report_.worst_position_error = std::max(report_.worst_position_error, sample.position_error);
+  report_.worst_velocity_error = std::max(report_.worst_velocity_error, sample.velocity_error);
+  for (const double part : {sample.kinetic, sample.potential - start_potential_, sample.stored, sample.work})
+    report_.energy_scale = std::max(report_.energy_scale, std::abs(part));
+  for (Recorder* recorder : parts_.recorders) recorder->record(sample);
+}
+
+void SimulationRun::warn() {
+  auto& warnings = report_.warnings;
+  const Mechanism& mechanism = parts_.dynamics.mechanism();
+  if (mechanism.options().rate_linear) {
+    warnings.push_back(
+        "rate-linear: forces quadratic in the velocities are left out, energy does not balance");
+  } else if (report_.worst_energy_error > 1e-3 * report_.energy_scale) {
+    warnings.push_back("energy is off by " +
+                       in_words(100 * report_.worst_energy_error / report_.energy_scale) +
+                       " % of what it swings; smaller steps or tolerances would help");
+  }
+  if (report_.worst_position_error > largest_fitting_error)
+    warnings.push_back("loops opened by " + in_words(report_.worst_position_error) + " (m, rad)");
+  if (parts_.dynamics.worst_effort() > 1)
+    warnings.push_back("controllers asked for up to " + in_words(parts_.dynamics.worst_effort()) +
+                       " times what a motor gives");
+  for (std::size_t i = next_timed_; i < parts_.timed.size() && report_.end == RunEnd::finished; ++i)
+    warnings.push_back("event '" + parts_.timed[i].name + "' at " + in_words(parts_.timed[i].time) +
+                       " s lies behind the end");
+}
+
+}  // namespace sinew

@@ -1,0 +1,65 @@
+// One run of a simulation, from a phase to the end. Internal to simulate/simulation.cpp.
+#pragma once
+
+#include <chrono>
+
+#include "sinew/simulate/simulation.hpp"
+
+namespace sinew {
+
+struct RunParts {
+  Dynamics& dynamics;
+  Integrator& integrator;
+  const SimulationOptions& options;
+  const std::vector<std::unique_ptr<Event>>& events;
+  std::vector<TimedEvent> timed;
+  std::span<Recorder* const> recorders;
+  const std::atomic<bool>* interrupt;
+};
+
+class SimulationRun {
+ public:
+  SimulationRun(RunParts parts, Phase& phase);
+  SimulationReport go();
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  void start();
+  void advance();  // to the next moment that matters, or to an event
+  void finish();
+  void fail(const std::string& why);
+
+  // Events
+  void look();                             // values of all events here
+  bool has_fallen();                       // lists those that fell between before_ and now_
+  double lowest_fall(const Phase& phase);  // the least value here of those that fell
+  void find_fall(const Phase& from);       // moves the phase to where the first of them fell
+  void let_happen();                       // and what follows at once from that
+  void happen(const std::string& name, const std::function<void(Happening&)>& action);
+  void happen_at_this_time();
+
+  // Records
+  double energy();
+  void record();
+  void warn();
+
+  RunParts parts_;
+  Phase& phase_;
+  Phase saved_, trial_;
+  SimulationReport report_;
+  Clock::time_point began_ = Clock::now();
+  std::vector<double> times_;
+  std::size_t next_time_ = 0, next_timed_ = 0;
+  std::vector<double> before_, now_;  // values of the events
+  std::vector<std::size_t> fallen_;
+  double start_energy_ = 0, start_potential_ = 0;
+  long happened_ = 0;
+  bool ended_ = false;
+  std::vector<double> a_;
+  std::vector<Force<double>> loop_forces_;
+  std::vector<FrameIndex> frames_;
+  std::vector<Transform<double>> poses_;
+};
+
+}  // namespace sinew

@@ -1,0 +1,66 @@
+#include "sinew/simulate/simulation.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+#include "sinew/simulate/run.hpp"
+
+namespace sinew {
+
+const char* name_of(RunEnd end) {
+  switch (end) {
+    case RunEnd::finished:
+      return "finished";
+    case RunEnd::stopped_by_event:
+      return "stopped by event";
+    case RunEnd::interrupted:
+      return "interrupted";
+    case RunEnd::failed:
+      return "failed";
+  }
+  return "";
+}
+
+std::vector<double> record_times(const SimulationOptions& options) {
+  const double count = std::floor(options.duration / options.record_interval + 1e-9);
+  std::vector<double> times;
+  times.reserve(std::size_t(count) + 2);
+  for (double i = 0; i <= count; ++i)
+    times.push_back(std::min(i * options.record_interval, options.duration));
+  if (options.duration - times.back() > 1e-9 * options.record_interval) {
+    times.push_back(options.duration);
+  } else {
+    times.back() = options.duration;
+  }
+  return times;
+}
+
+Simulation::Simulation(const Model& model, const MechanismOptions& mechanism,
+                       const SimulationOptions& options)
+    : mechanism_(std::make_unique<Mechanism>(model, mechanism)),
+      dynamics_(std::make_unique<Dynamics>(*mechanism_)),
+      options_(options) {
+  const auto check = [](const char* what, double value) {
+    if (value > 0 && std::isfinite(value)) return;
+    throw std::invalid_argument(std::string(what) + " is " + std::to_string(value) +
+                                " s; expected a positive number");
+  };
+  check("the duration", options.duration);
+  check("the interval of records", options.record_interval);
+  for (const std::string& frame : options.frames) mechanism_->model().frame(frame);
+  phase_.q = mechanism_->model().neutral_position();
+  phase_.v.resize(std::size_t(mechanism_->model().velocity_size()));
+}
+
+void Simulation::set_integrator(const IntegratorOptions& options) {
+  integrator_ = make_integrator(mechanism_->model(), options);
+}
+
+SimulationReport Simulation::run(std::span<Recorder* const> recorders, const std::atomic<bool>* interrupt) {
+  if (!integrator_) set_integrator(IntegratorOptions{});
+  return SimulationRun({*dynamics_, *integrator_, options_, events_, timed_, recorders, interrupt}, phase_)
+      .go();
+}
+
+}  // namespace sinew
