@@ -107,6 +107,21 @@ State as_one_state(const Scene& scene) {
   return whole;
 }
 
+SimulatedScene simulated(const Scene& scene) {
+  SimulatedScene result{.whole = as_one_model(scene), .state = as_one_state(scene), .grasps = scene.grasps};
+  if (!scene.has_arms) return result;
+  int q_index = 0, v_index = 0;
+  const auto part = [&](const SceneRobot& robot) {
+    const SimulatedRobot simulated{
+        .name = robot.name, .model = robot.model, .q_index = q_index, .v_index = v_index};
+    q_index += robot.model.position_size(), v_index += robot.model.velocity_size();
+    return simulated;
+  };
+  for (const SceneRobot& arm : scene.robots) result.arms.push_back(part(arm));
+  if (scene.object) result.object.push_back(part(*scene.object));
+  return result;
+}
+
 bool is_scene_file(const std::filesystem::path& file) {
   return file.extension() == ".yaml" || file.extension() == ".yml";
 }

@@ -1,4 +1,4 @@
-// Scenes: robots with their states, what they hold, and the loops they close, from a YAML file (docs/scene.md).
+// Scenes: robots with their states, what they hold, the loops they close and how they move through time, from a YAML file (docs/scene.md).
 //
 // A scene is either one mechanism, whose loops are closed by chains/closed_chain.hpp, or several arms that hold an object,
 // for chains/multi_arm.hpp. Readers collect every finding with file and line, those of the model files included.
@@ -9,9 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "sinew/chains/grasp.hpp"
-#include "sinew/model/model.hpp"
-#include "sinew/model/state.hpp"
+#include "sinew/simulate/make_simulation.hpp"
 
 namespace sinew {
 
@@ -29,6 +27,7 @@ struct Scene {
   std::vector<SceneRobot> robots{};  // the arms, or the one mechanism
   std::optional<SceneRobot> object{};
   std::vector<Grasp> grasps{};
+  SimulationPlan simulation{};  // the defaults where the file says nothing
 };
 
 // What a reader understood, and what it thinks of it; there is a scene when there are no errors.
@@ -43,6 +42,8 @@ Model held_object(const Scene& scene);
 Model as_one_model(const Scene& scene);
 // The states of its parts one after another.
 State as_one_state(const Scene& scene);
+// For make_simulation(simulated(scene), scene.simulation).
+SimulatedScene simulated(const Scene& scene);
 
 // By its name: .yaml or .yml.
 bool is_scene_file(const std::filesystem::path& file);
