@@ -5,6 +5,7 @@ import sys
 from math import asin, atan2, cos, pi, radians, sin, sqrt
 from pathlib import Path
 
+from classic_models import classics
 from robot_parts import ACCENT, DARK, LIGHT, Joint, Robot, box, cylinder, mjcf, sphere, urdf
 
 X, Y, Z = (1, 0, 0), (0, 1, 0), (0, 0, 1)
@@ -266,9 +267,11 @@ def main():
     robots = (arm6(), arm7(), quadruped(), humanoid(), four_bar(), slider_crank(), stewart_platform())
     texts = {f"{robot.name}.urdf": urdf(robot) for robot in robots}
     texts["humanoid.xml"] = mjcf(humanoid())
+    texts.update(classics())
     folder = Path(__file__).resolve().parent.parent / "models"
     if "--check" in sys.argv:
-        stale = [name for name, text in texts.items() if (folder / name).read_text() != text]
+        stale = [name for name, text in texts.items()
+                 if not (folder / name).exists() or (folder / name).read_text() != text]
         sys.exit(f"models/: {', '.join(stale)} not as tools/make_models.py makes it" if stale else 0)
     for name, text in texts.items():
         (folder / name).write_text(text)

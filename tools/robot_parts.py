@@ -1,7 +1,8 @@
 """Parts for describing a robot of solid primitives, and writers that say it as URDF or as MJCF.
 
 A link is a set of homogeneous solids; its mass, centre of mass and inertia are computed from them, so that no link
-can be unphysical. The same solids are what a viewer draws and what touches the world.
+can be unphysical. The same solids are what a viewer draws and what touches the world. Links of mechanisms from the
+literature are given their numbers instead, and the solids are only drawn.
 """
 
 from dataclasses import dataclass, field
@@ -78,6 +79,15 @@ class Loop:
 
 
 @dataclass
+class Inertial:
+    """Mass, its centre, and the moments of inertia about it, in link axes."""
+
+    mass: float
+    com: tuple
+    moments: tuple = (0, 0, 0)
+
+
+@dataclass
 class Link:
     name: str
     parent: str = ""
@@ -85,9 +95,13 @@ class Link:
     rpy: tuple = (0, 0, 0)
     joint: Joint = None
     solids: list = field(default_factory=list)
+    given: Inertial = None
 
     def inertial(self):
         """Mass, centre of mass, and (xx, xy, xz, yy, yz, zz) about it: sums with Steiner's term."""
+        if self.given:
+            xx, yy, zz = self.given.moments
+            return self.given.mass, self.given.com, [xx, 0, 0, yy, 0, zz]
         mass = sum(s.mass for s in self.solids)
         com = [sum(s.mass * s.at[i] for s in self.solids) / mass for i in range(3)]
         total = [[0.0] * 3 for _ in range(3)]
@@ -192,13 +206,14 @@ def urdf_link(link):
     if not link.solids:
         return [f'  {tag("link", name=link.name)}/>']
     mass, com, inertia = link.inertial()
+    write = exact if link.given else numbers
     names = ("ixx", "ixy", "ixz", "iyy", "iyz", "izz")
     out = [
         f'  {tag("link", name=link.name)}>',
         "    <inertial>",
-        f'      {tag("origin", xyz=numbers(com))}/>',
+        f'      {tag("origin", xyz=write(com))}/>',
         f'      {tag("mass", value=number(mass))}/>',
-        f'      {tag("inertia", **{n: number(v) for n, v in zip(names, inertia)})}/>',
+        f'      {tag("inertia", **{n: write([v]) for n, v in zip(names, inertia)})}/>',
         "    </inertial>",
     ]
     for role in ("visual", "collision"):
@@ -218,7 +233,7 @@ def urdf_shape(solid):
 
 
 def mjcf(robot):
-    """The robot on a free joint. Effort limits have no place on an MJCF joint and are left out."""
+    """The robot on a free joint, or a ball where its root says so. Effort limits have no place on an MJCF joint and are left out."""
     out = [
         HEADER.format(title=robot.title),
         tag("mujoco", model=robot.name) + ">",
@@ -243,7 +258,9 @@ def mjcf_body(robot, link, indent):
     mass, com, (xx, xy, xz, yy, yz, zz) = link.inertial()
     full = numbers((xx, yy, zz, xy, xz, yz))
     out = [f'{indent}{tag("body", name=link.name, pos=numbers(link.at))}>']
-    if not link.parent:
+    if link.joint and link.joint.kind == "ball":
+        out.append(f'{inner}{tag("joint", name=link.joint.name, type="ball", limited="false")}/>')
+    elif not link.parent:
         out.append(f'{inner}{tag("freejoint", name="floating_base")}/>')
     elif link.joint.kind != "fixed":
         out.append(inner + mjcf_joint(link.joint))
