@@ -42,6 +42,10 @@ void Dynamics::ask(Driven& driven, double t, In<double> q, In<double> v) {
       In<double>(v.data() + driven.v_index, std::size_t(driven.robot.velocity_size())), driven.tau);
 }
 
+void Dynamics::tell(const std::string& grasp, bool held) {
+  for (Driven& driven : controllers_) driven.controller->grasp_changed(grasp, held);
+}
+
 bool Dynamics::sample(const Phase& phase) {
   bool any = false;
   for (Driven& driven : controllers_) {

@@ -49,6 +49,8 @@ class Controller {
   virtual ~Controller() = default;
   // Writes tau, one number per freedom of the robot it was made for, zero where it has no motor.
   virtual void moments(double t, In<double> q, In<double> v, Out<double> tau) = 0;
+  // A loop or grasp was closed, or let go.
+  virtual void grasp_changed(const std::string& name, bool held) { (void)name, (void)held; }
 };
 
 class Dynamics {
@@ -69,6 +71,9 @@ class Dynamics {
   void set_constant_moments(In<double> tau);
   // Controllers get no more than the motors give (Freedom::max_effort).
   void limit_efforts(bool limited) { limits_efforts_ = limited; }
+
+  // Tells the controllers that a loop or grasp was closed, or let go.
+  void tell(const std::string& grasp, bool held);
 
   // Asks the controllers that are sampled and due at t (to within a thousandth of their period). Whether there were any.
   bool sample(const Phase& phase);

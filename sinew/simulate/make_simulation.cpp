@@ -1,0 +1,108 @@
+#include "sinew/simulate/make_simulation.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace sinew {
+namespace {
+
+int loop_named(const Model& whole, const std::string& name) {
+  const auto& loops = whole.description().loops;
+  const auto found =
+      std::find_if(loops.begin(), loops.end(), [&](const Loop& loop) { return loop.name == name; });
+  if (found == loops.end())
+    throw std::invalid_argument("there is no loop or grasp '" + name + "' in '" + whole.name() + "'");
+  return int(found - loops.begin());
+}
+
+// What an event does to the loops, and tells those who drive.
+class Change {
+ public:
+  Change(const Model& whole, const EventPlan& plan) : stop_(plan.stop) {
+    for (const std::string& name : plan.release) release_.push_back({name, loop_named(whole, name)});
+    for (const std::string& name : plan.close) close_.push_back({name, loop_named(whole, name)});
+  }
+
+  void operator()(Happening& happening) const {
+    Mechanism& mechanism = happening.dynamics.mechanism();
+    for (const auto& [name, loop] : release_) {
+      mechanism.release(loop);
+      happening.dynamics.tell(name, false);
+    }
+    for (const auto& [name, loop] : close_) {
+      happening.energy_lost += mechanism.close(loop, happening.phase.q, happening.phase.v);
+      happening.dynamics.tell(name, true);
+    }
+    happening.stop = stop_;
+  }
+
+ private:
+  struct Named {
+    std::string name{};
+    int loop = 0;
+  };
+  std::vector<Named> release_, close_;
+  bool stop_;
+};
+
+// Falls to zero where a joint's position or velocity reaches a value from one side.
+FunctionEvent::Value distance(const Model& whole, const AtJoint& at) {
+  const JointInfo& joint = whole.joint(at.joint);
+  if (joint.v_size != 1)
+    throw std::invalid_argument("joint '" + at.joint + "' has " + std::to_string(joint.v_size) +
+                                " freedoms; an event needs one of one freedom");
+  const auto place = std::size_t(at.of_velocity ? joint.v_index : joint.q_index);
+  const double sign = at.rising ? 1 : -1;
+  return [=](const Phase& phase) { return sign * (at.value - (at.of_velocity ? phase.v : phase.q)[place]); };
+}
+
+void add_event(Simulation& simulation, const EventPlan& plan) {
+  const Model& whole = simulation.mechanism().model();
+  const Change change(whole, plan);
+  if (const auto* at = std::get_if<AtTime>(&plan.when)) {
+    simulation.add(TimedEvent{at->time, plan.name, change});
+  } else {
+    simulation.add(
+        std::make_unique<FunctionEvent>(plan.name, distance(whole, std::get<AtJoint>(plan.when)), change));
+  }
+}
+
+void add_controller(Simulation& simulation, const SimulatedScene& scene, const ControllerPlan& plan) {
+  SimulatedRobot robot{.model = scene.whole};
+  if (!plan.robot.empty()) {
+    const auto is_meant = [&](const SimulatedRobot& arm) { return arm.name == plan.robot; };
+    const auto found = std::find_if(scene.arms.begin(), scene.arms.end(), is_meant);
+    if (found == scene.arms.end())
+      throw std::invalid_argument("a controller is for '" + plan.robot + "'; there is no such arm");
+    robot = *found;
+  }
+  simulation.dynamics().add(make_controller(scene, plan), robot.model, robot.q_index, robot.v_index,
+                            plan.period);
+}
+
+}  // namespace
+
+Simulation make_simulation(const SimulatedScene& scene, const SimulationPlan& plan) {
+  MechanismOptions options = plan.mechanism;
+  for (std::string& joint : joints_that_can_be_held(scene.whole, plan))
+    options.can_be_held.push_back(std::move(joint));
+  Simulation simulation(scene.whole, options, plan.options);
+  simulation.set_integrator(plan.integrator);
+  Phase& phase = simulation.phase();
+  if (!scene.state.q.empty()) phase.q = scene.state.q;
+  if (!scene.state.v.empty()) phase.v = scene.state.v;
+  if (!scene.state.tau.empty()) simulation.dynamics().set_constant_moments(scene.state.tau);
+  simulation.dynamics().limit_efforts(plan.effort_limits);
+  for (const ControllerPlan& controller : plan.controllers) add_controller(simulation, scene, controller);
+  for (const ForcePlan& force : plan.forces) simulation.add(make_force(scene.whole, force));
+  add_joint_forces(simulation, plan);
+  add_stops(simulation, plan);
+  for (const EventPlan& event : plan.events) add_event(simulation, event);
+  for (const std::string& name : plan.open) {
+    simulation.mechanism().release(loop_named(scene.whole, name));
+    simulation.dynamics().tell(name, false);
+  }
+  return simulation;
+}
+
+}  // namespace sinew
