@@ -1,7 +1,7 @@
 // Tables with a row per freedom: q, and beside it whatever else has one number for each.
 #pragma once
 
-#include "apps/cli/coordinates.hpp"
+#include "sinew/model/coordinates.hpp"
 #include "apps/cli/table.hpp"
 
 namespace sinew::cli {

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <map>
 
-#include "apps/cli/coordinates.hpp"
+#include "sinew/model/coordinates.hpp"
 #include "apps/cli/report.hpp"
 #include "apps/cli/table.hpp"
 

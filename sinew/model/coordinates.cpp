@@ -1,8 +1,6 @@
-#include "apps/cli/coordinates.hpp"
+#include "sinew/model/coordinates.hpp"
 
-#include <fmt/format.h>
-
-namespace sinew::cli {
+namespace sinew {
 namespace {
 
 struct Entry {
@@ -46,7 +44,7 @@ std::vector<Entry> entries_of(const JointInfo& joint, bool positions) {
       }
       break;
     case JointKind::custom:
-      for (int i = 0; i < joint.v_size; ++i) entries.push_back({fmt::format("{}", i), unknown});
+      for (int i = 0; i < joint.v_size; ++i) entries.push_back({std::to_string(i), unknown});
   }
   return entries;
 }
@@ -78,4 +76,4 @@ std::vector<Coordinate> velocity_coordinates(const Model& model) {
   return coordinates(model, false);
 }
 
-}  // namespace sinew::cli
+}  // namespace sinew

@@ -1,4 +1,4 @@
-// What the entries of q and v are called and measured in, for tables.
+// What the entries of q and v are called and measured in.
 #pragma once
 
 #include <string>
@@ -6,7 +6,7 @@
 
 #include "sinew/model/model.hpp"
 
-namespace sinew::cli {
+namespace sinew {
 
 // Turns are measured in rad and Nm, slides in m and N; a custom joint's freedoms are its author's secret, and
 // the entries of a quaternion have no unit.
@@ -23,4 +23,4 @@ struct Coordinate {
 std::vector<Coordinate> position_coordinates(const Model& model);
 std::vector<Coordinate> velocity_coordinates(const Model& model);
 
-}  // namespace sinew::cli
+}  // namespace sinew

@@ -1,0 +1,164 @@
+#include <hdf5.h>
+
+#include <stdexcept>
+
+#include "sinew/io/hdf5.hpp"
+#include "sinew/io/hdf5_handle.hpp"
+
+namespace sinew::hdf5 {
+namespace {
+
+herr_t keep_name(hid_t, const char* name, const H5L_info_t*, void* names) {
+  static_cast<std::vector<std::string>*>(names)->emplace_back(name);
+  return 0;
+}
+
+std::string without_zeros(std::string text) {
+  text.resize(std::min(text.find('\0'), text.size()));
+  return text;
+}
+
+void expect(bool holds, const std::string& file, const std::string& what) {
+  if (!holds) throw std::runtime_error(file + ": " + what);
+}
+
+}  // namespace
+
+File File::open(const std::filesystem::path& file) {
+  const Silence silence;
+  const hid_t id = H5Fopen(file.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT);
+  if (id < 0) fail(file.string(), "cannot be opened as HDF5");
+  return {id, file};
+}
+
+bool File::has(const std::string& path) const {
+  const Silence silence;
+  for (std::size_t end = path.find('/', 1);; end = path.find('/', end + 1)) {
+    if (H5Lexists(id_, path.substr(0, end).c_str(), H5P_DEFAULT) <= 0) return false;
+    if (end == std::string::npos) return true;
+  }
+}
+
+std::vector<std::string> File::names_in(const std::string& group) const {
+  const Silence silence;
+  std::vector<std::string> names;
+  const Handle object(H5Gopen2(id_, group.c_str(), H5P_DEFAULT), H5Gclose, path_.string(), group);
+  if (H5Literate(object, H5_INDEX_NAME, H5_ITER_INC, nullptr, keep_name, &names) < 0)
+    fail(path_.string(), group);
+  return names;
+}
+
+std::vector<Size> File::dimensions(const std::string& path) const {
+  const Silence silence;
+  const Handle data(H5Dopen2(id_, path.c_str(), H5P_DEFAULT), H5Dclose, path_.string(), path);
+  const Handle space(H5Dget_space(data), H5Sclose, path_.string(), path);
+  const int rank = H5Sget_simple_extent_ndims(space);
+  if (rank < 0) fail(path_.string(), path);
+  std::vector<hsize_t> sizes(std::size_t(rank), 0);
+  if (rank > 0 && H5Sget_simple_extent_dims(space, sizes.data(), nullptr) < 0) fail(path_.string(), path);
+  return {sizes.begin(), sizes.end()};
+}
+
+std::vector<double> File::read_rows(const std::string& path, Size first, Size count) const {
+  const Silence silence;
+  const std::string file = path_.string();
+  const std::vector<Size> shape = dimensions(path);
+  std::vector<hsize_t> sizes(shape.begin(), shape.end()), start(sizes.size(), 0);
+  expect(!sizes.empty() && first <= sizes[0] && count <= sizes[0] - first, file,
+         path + ": rows " + std::to_string(first) + " to " + std::to_string(first + count) +
+             " are not all there");
+  start[0] = first;
+  sizes[0] = count;
+  Size numbers = 1;
+  for (const hsize_t size : sizes) numbers *= size;
+  std::vector<double> values(numbers);
+  if (numbers == 0) return values;
+  const Handle data(H5Dopen2(id_, path.c_str(), H5P_DEFAULT), H5Dclose, file, path);
+  const Handle space(H5Dget_space(data), H5Sclose, file, path);
+  const Handle memory(H5Screate_simple(int(sizes.size()), sizes.data(), nullptr), H5Sclose, file, path);
+  if (H5Sselect_hyperslab(space, H5S_SELECT_SET, start.data(), nullptr, sizes.data(), nullptr) < 0 ||
+      H5Dread(data, H5T_NATIVE_DOUBLE, memory, space, H5P_DEFAULT, values.data()) < 0)
+    fail(file, path);
+  return values;
+}
+
+Size File::whole_number(const std::string& path) const {
+  const Silence silence;
+  const Handle data(H5Dopen2(id_, path.c_str(), H5P_DEFAULT), H5Dclose, path_.string(), path);
+  expect(dimensions(path).empty(), path_.string(), path + " is not one number");
+  Size value = 0;
+  if (H5Dread(data, H5T_NATIVE_UINT64, H5S_ALL, H5S_ALL, H5P_DEFAULT, &value) < 0) fail(path_.string(), path);
+  return value;
+}
+
+std::string File::text(const std::string& path) const {
+  const Silence silence;
+  const std::string file = path_.string();
+  expect(dimensions(path).empty(), file, path + " is not one text");
+  const Handle data(H5Dopen2(id_, path.c_str(), H5P_DEFAULT), H5Dclose, file, path);
+  const Handle type(H5Dget_type(data), H5Tclose, file, path);
+  expect(H5Tget_class(type) == H5T_STRING && H5Tis_variable_str(type) == 0, file, path + " is not a text");
+  std::string bytes(H5Tget_size(type), '\0');
+  if (H5Dread(data, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, bytes.data()) < 0) fail(file, path);
+  return without_zeros(std::move(bytes));
+}
+
+std::vector<std::string> File::texts(const std::string& path, Size count) const {
+  const Silence silence;
+  const std::string file = path_.string();
+  const std::vector<Size> sizes = dimensions(path);
+  expect(sizes.size() == 1 && count <= sizes[0], file, path + " has no " + std::to_string(count) + " texts");
+  if (count == 0) return {};
+  const Handle data(H5Dopen2(id_, path.c_str(), H5P_DEFAULT), H5Dclose, file, path);
+  const Handle type(H5Dget_type(data), H5Tclose, file, path);
+  expect(H5Tget_class(type) == H5T_STRING && H5Tis_variable_str(type) == 0, file,
+         path + " is not a list of texts");
+  const std::size_t room = H5Tget_size(type);
+  std::string bytes(sizes[0] * room, '\0');
+  if (H5Dread(data, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, bytes.data()) < 0) fail(file, path);
+  std::vector<std::string> list;
+  for (Size i = 0; i < count; ++i) list.push_back(without_zeros(bytes.substr(i * room, room)));
+  return list;
+}
+
+std::string File::described(const std::string& path, const std::string& attribute) const {
+  const Silence silence;
+  const std::string file = path_.string(), what = path + " " + attribute;
+  const Handle entry(H5Aopen_by_name(id_, path.c_str(), attribute.c_str(), H5P_DEFAULT, H5P_DEFAULT),
+                     H5Aclose, file, what);
+  const Handle type(H5Aget_type(entry), H5Tclose, file, what);
+  expect(H5Tget_class(type) == H5T_STRING && H5Tis_variable_str(type) == 0, file, what + " is not a text");
+  std::string bytes(H5Tget_size(type), '\0');
+  if (H5Aread(entry, type, bytes.data()) < 0) fail(file, what);
+  return without_zeros(std::move(bytes));
+}
+
+std::vector<std::string> File::descriptions(const std::string& path, const std::string& attribute) const {
+  const Silence silence;
+  const std::string file = path_.string(), what = path + " " + attribute;
+  const Handle entry(H5Aopen_by_name(id_, path.c_str(), attribute.c_str(), H5P_DEFAULT, H5P_DEFAULT),
+                     H5Aclose, file, what);
+  const Handle type(H5Aget_type(entry), H5Tclose, file, what),
+      space(H5Aget_space(entry), H5Sclose, file, what);
+  expect(H5Tis_variable_str(type) > 0, file, what + " is not a list of texts");
+  const hssize_t count = H5Sget_simple_extent_npoints(space);
+  std::vector<char*> pointers(std::size_t(std::max<hssize_t>(count, 0)), nullptr);
+  std::vector<std::string> list;
+  if (pointers.empty()) return list;
+  if (H5Aread(entry, type, pointers.data()) < 0) fail(file, what);
+  for (const char* text : pointers) list.emplace_back(text ? text : "");
+  H5Dvlen_reclaim(type, space, H5P_DEFAULT, pointers.data());
+  return list;
+}
+
+double File::described_number(const std::string& path, const std::string& attribute) const {
+  const Silence silence;
+  const std::string file = path_.string(), what = path + " " + attribute;
+  const Handle entry(H5Aopen_by_name(id_, path.c_str(), attribute.c_str(), H5P_DEFAULT, H5P_DEFAULT),
+                     H5Aclose, file, what);
+  double value = 0;
+  if (H5Aread(entry, H5T_NATIVE_DOUBLE, &value) < 0) fail(file, what);
+  return value;
+}
+
+}  // namespace sinew::hdf5

@@ -1,0 +1,219 @@
+#include <hdf5.h>
+
+#include <algorithm>
+#include <limits>
+#include <stdexcept>
+#include <type_traits>
+
+#include "sinew/io/hdf5.hpp"
+#include "sinew/io/hdf5_handle.hpp"
+
+namespace sinew::hdf5 {
+namespace {
+
+static_assert(std::is_same_v<hid_t, std::int64_t> && std::is_same_v<herr_t, int>);
+
+// The innermost error is the one that says why.
+herr_t keep_first(unsigned, const H5E_error2_t* error, void* reason) {
+  auto& text = *static_cast<std::string*>(reason);
+  if (text.empty() && error->desc) text = error->desc;
+  return 0;
+}
+
+Handle text_type(Size bytes, const std::string& file) {
+  Handle type(H5Tcopy(H5T_C_S1), H5Tclose, file, "text");
+  const Size size = bytes == Size(-1) ? Size(H5T_VARIABLE) : std::max<Size>(bytes, 1);
+  if (H5Tset_size(type, size) < 0 || H5Tset_cset(type, H5T_CSET_UTF8) < 0 ||
+      H5Tset_strpad(type, bytes == Size(-1) ? H5T_STR_NULLTERM : H5T_STR_NULLPAD) < 0)
+    fail(file, "text");
+  return type;
+}
+
+Handle groups_on_the_way(const std::string& file) {
+  Handle properties(H5Pcreate(H5P_LINK_CREATE), H5Pclose, file, "properties");
+  if (H5Pset_create_intermediate_group(properties, 1) < 0 ||
+      H5Pset_char_encoding(properties, H5T_CSET_UTF8) < 0)
+    fail(file, "properties");
+  return properties;
+}
+
+// In one piece, with room in the file at once.
+Handle one_piece(const std::string& file) {
+  Handle properties(H5Pcreate(H5P_DATASET_CREATE), H5Pclose, file, "properties");
+  if (H5Pset_layout(properties, H5D_CONTIGUOUS) < 0 ||
+      H5Pset_alloc_time(properties, H5D_ALLOC_TIME_EARLY) < 0)
+    fail(file, "properties");
+  return properties;
+}
+
+// Rows in pieces of some 256 KB; sorted by significance their bytes compress best.
+Handle packed(const std::vector<Size>& dimensions, const std::string& file) {
+  Handle properties(H5Pcreate(H5P_DATASET_CREATE), H5Pclose, file, "properties");
+  Size row = sizeof(double);
+  for (std::size_t i = 1; i < dimensions.size(); ++i) row *= dimensions[i];
+  std::vector<hsize_t> piece(dimensions.begin(), dimensions.end());
+  piece[0] = std::clamp<hsize_t>(262'144 / std::max<Size>(row, 1), 1, std::max<hsize_t>(piece[0], 1));
+  if (H5Pset_chunk(properties, int(piece.size()), piece.data()) < 0 || H5Pset_shuffle(properties) < 0 ||
+      H5Pset_deflate(properties, 1) < 0)
+    fail(file, "properties");
+  return properties;
+}
+
+}  // namespace
+
+void fail(const std::string& file, const std::string& what) {
+  std::string reason;
+  H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, keep_first, &reason);
+  H5Eclear2(H5E_DEFAULT);
+  throw std::runtime_error(file + ": " + what + (reason.empty() ? "" : ": " + reason));
+}
+
+Silence::Silence() : print_(nullptr), data_(nullptr) {
+  H5Eget_auto2(H5E_DEFAULT, &print_, &data_);
+  H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
+}
+Silence::~Silence() {
+  H5Eset_auto2(H5E_DEFAULT, print_, data_);
+}
+
+File::File(std::int64_t id, std::filesystem::path file) : id_(id), path_(std::move(file)) {}
+File::File(File&& other) noexcept : id_(std::exchange(other.id_, -1)), path_(std::move(other.path_)) {}
+File::~File() {
+  const Silence silence;
+  if (id_ >= 0) H5Fclose(id_);
+}
+
+void File::close() {
+  const Silence silence;
+  if (H5Fclose(std::exchange(id_, -1)) < 0) fail(path_.string(), "cannot be closed");
+}
+
+File File::create(const std::filesystem::path& file) {
+  const Silence silence;
+  const Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose, file.string(), "properties");
+  if (H5Pset_libver_bounds(access, H5F_LIBVER_V18, H5F_LIBVER_V18) < 0) fail(file.string(), "format");
+  const hid_t id = H5Fcreate(file.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access);
+  if (id < 0) fail(file.string(), "cannot be made");
+  return {id, file};
+}
+
+void File::add_numbers(const std::string& path, const std::vector<Size>& dimensions, Layout layout) {
+  const Silence silence;
+  const std::string file = path_.string();
+  const Handle links = groups_on_the_way(file);
+  const bool has_numbers = std::all_of(dimensions.begin(), dimensions.end(), [](Size n) { return n > 0; });
+  const Handle properties =
+      layout == Layout::packed && has_numbers ? packed(dimensions, file) : one_piece(file);
+  const double nothing = std::numeric_limits<double>::quiet_NaN();
+  if (H5Pset_fill_value(properties, H5T_NATIVE_DOUBLE, &nothing) < 0) fail(file, path);
+  const std::vector<hsize_t> sizes(dimensions.begin(), dimensions.end());
+  const Handle space(H5Screate_simple(int(sizes.size()), sizes.data(), nullptr), H5Sclose, file, path);
+  Handle(H5Dcreate2(id_, path.c_str(), H5T_IEEE_F64LE, space, links, properties, H5P_DEFAULT), H5Dclose, file,
+         path);
+}
+
+void File::write_rows(const std::string& path, Size first, Size count, std::span<const double> values) {
+  const Silence silence;
+  const std::string file = path_.string();
+  const Handle data(H5Dopen2(id_, path.c_str(), H5P_DEFAULT), H5Dclose, file, path);
+  const Handle space(H5Dget_space(data), H5Sclose, file, path);
+  const std::vector<Size> shape = dimensions(path);
+  std::vector<hsize_t> sizes(shape.begin(), shape.end()), start(sizes.size(), 0);
+  start[0] = first;
+  sizes[0] = count;
+  Size numbers = 1;
+  for (const hsize_t size : sizes) numbers *= size;
+  if (numbers != values.size())
+    throw std::invalid_argument(path + ": " + std::to_string(values.size()) + " values for " +
+                                std::to_string(numbers));
+  const Handle memory(H5Screate_simple(int(sizes.size()), sizes.data(), nullptr), H5Sclose, file, path);
+  if (H5Sselect_hyperslab(space, H5S_SELECT_SET, start.data(), nullptr, sizes.data(), nullptr) < 0 ||
+      H5Dwrite(data, H5T_NATIVE_DOUBLE, memory, space, H5P_DEFAULT, values.data()) < 0)
+    fail(file, path);
+}
+
+void File::add_whole_number(const std::string& path, Size value) {
+  const Silence silence;
+  const std::string file = path_.string();
+  const Handle links = groups_on_the_way(file), properties = one_piece(file);
+  const Handle space(H5Screate(H5S_SCALAR), H5Sclose, file, path);
+  const Handle data(H5Dcreate2(id_, path.c_str(), H5T_STD_U64LE, space, links, properties, H5P_DEFAULT),
+                    H5Dclose, file, path);
+  if (H5Dwrite(data, H5T_NATIVE_UINT64, H5S_ALL, H5S_ALL, H5P_DEFAULT, &value) < 0) fail(file, path);
+}
+
+void File::add_text(const std::string& path, const std::string& text, Size room) {
+  const Silence silence;
+  const std::string file = path_.string();
+  const Handle links = groups_on_the_way(file), properties = one_piece(file);
+  std::string bytes = text;
+  bytes.resize(std::max<Size>({room, text.size(), 1}));
+  const Handle type = text_type(bytes.size(), file);
+  const Handle space(H5Screate(H5S_SCALAR), H5Sclose, file, path);
+  const Handle data(H5Dcreate2(id_, path.c_str(), type, space, links, properties, H5P_DEFAULT), H5Dclose,
+                    file, path);
+  if (H5Dwrite(data, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, bytes.data()) < 0) fail(file, path);
+}
+
+void File::add_texts(const std::string& path, Size count, Size room, const std::vector<std::string>& texts) {
+  const Silence silence;
+  const std::string file = path_.string();
+  const Handle links = groups_on_the_way(file), properties = one_piece(file);
+  const Handle type = text_type(room, file);
+  const hsize_t entries = count;
+  const Handle space(H5Screate_simple(1, &entries, nullptr), H5Sclose, file, path);
+  const Handle data(H5Dcreate2(id_, path.c_str(), type, space, links, properties, H5P_DEFAULT), H5Dclose,
+                    file, path);
+  std::string bytes;
+  for (const std::string& text : texts) {
+    bytes += text.substr(0, room);
+    bytes.resize(bytes.size() + room - std::min<Size>(room, text.size()));
+  }
+  bytes.resize(count * room);
+  if (count > 0 && H5Dwrite(data, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, bytes.data()) < 0) fail(file, path);
+}
+
+Size File::offset_of(const std::string& path) const {
+  const Silence silence;
+  const Handle data(H5Dopen2(id_, path.c_str(), H5P_DEFAULT), H5Dclose, path_.string(), path);
+  const haddr_t offset = H5Dget_offset(data);
+  if (offset == HADDR_UNDEF) fail(path_.string(), path + " has no place in the file");
+  return offset;
+}
+
+void File::describe(const std::string& path, const std::string& attribute, const std::string& value) {
+  const Silence silence;
+  const std::string file = path_.string(), what = path + " " + attribute;
+  const Handle object(H5Oopen(id_, path.c_str(), H5P_DEFAULT), H5Oclose, file, what);
+  const Handle type = text_type(value.size(), file), space(H5Screate(H5S_SCALAR), H5Sclose, file, what);
+  const Handle entry(H5Acreate2(object, attribute.c_str(), type, space, H5P_DEFAULT, H5P_DEFAULT), H5Aclose,
+                     file, what);
+  if (H5Awrite(entry, type, value.c_str()) < 0) fail(file, what);
+}
+
+void File::describe(const std::string& path, const std::string& attribute,
+                    const std::vector<std::string>& values) {
+  const Silence silence;
+  const std::string file = path_.string(), what = path + " " + attribute;
+  const Handle object(H5Oopen(id_, path.c_str(), H5P_DEFAULT), H5Oclose, file, what);
+  const Handle type = text_type(Size(-1), file);
+  const hsize_t count = values.size();
+  const Handle space(H5Screate_simple(1, &count, nullptr), H5Sclose, file, what);
+  const Handle entry(H5Acreate2(object, attribute.c_str(), type, space, H5P_DEFAULT, H5P_DEFAULT), H5Aclose,
+                     file, what);
+  std::vector<const char*> pointers;
+  for (const std::string& value : values) pointers.push_back(value.c_str());
+  if (count > 0 && H5Awrite(entry, type, pointers.data()) < 0) fail(file, what);
+}
+
+void File::describe(const std::string& path, const std::string& attribute, double value) {
+  const Silence silence;
+  const std::string file = path_.string(), what = path + " " + attribute;
+  const Handle object(H5Oopen(id_, path.c_str(), H5P_DEFAULT), H5Oclose, file, what);
+  const Handle space(H5Screate(H5S_SCALAR), H5Sclose, file, what);
+  const Handle entry(H5Acreate2(object, attribute.c_str(), H5T_IEEE_F64LE, space, H5P_DEFAULT, H5P_DEFAULT),
+                     H5Aclose, file, what);
+  if (H5Awrite(entry, H5T_NATIVE_DOUBLE, &value) < 0) fail(file, what);
+}
+
+}  // namespace sinew::hdf5

@@ -1,0 +1,84 @@
+#include "sinew/io/output_file.hpp"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <string>
+#include <utility>
+
+namespace sinew {
+namespace {
+
+[[noreturn]] void refuse_by_errno(const std::filesystem::path& file, int number) {
+  refuse_output(file, std::strerror(number));
+}
+
+// Calls `write` until all is written; it says how much it did.
+template <class Write>
+void write_all(const std::filesystem::path& file, std::size_t size, Write&& write) {
+  for (std::size_t done = 0; done < size;) {
+    const ssize_t count = write(done, size - done);
+    if (count > 0) {
+      done += std::size_t(count);
+    } else if (count == 0) {
+      refuse_by_errno(file, ENOSPC);
+    } else if (errno != EINTR) {
+      refuse_by_errno(file, errno);
+    }
+  }
+}
+
+}  // namespace
+
+void refuse_output(const std::filesystem::path& file, std::string_view reason) {
+  throw OutputError("cannot write " + file.string() + ": " + std::string(reason));
+}
+
+void check_output_place(const std::filesystem::path& file) {
+  std::error_code ignored;
+  if (file.empty()) refuse_output("a file without a name", "expected one");
+  if (std::filesystem::is_directory(file, ignored)) refuse_output(file, "it is a folder");
+  const std::filesystem::path folder = file.has_parent_path() ? file.parent_path() : ".";
+  if (!std::filesystem::exists(folder, ignored)) refuse_output(file, "there is no folder " + folder.string());
+}
+
+OutputFile::OutputFile(std::filesystem::path file, Mode mode) : path_(std::move(file)) {
+  check_output_place(path_);
+  const int flags = mode == Mode::replace ? O_CREAT | O_TRUNC : 0;
+  file_ = ::open(path_.c_str(), O_WRONLY | O_CLOEXEC | flags, 0666);
+  if (file_ < 0) refuse_by_errno(path_, errno);
+}
+
+OutputFile::~OutputFile() {
+  if (file_ >= 0) ::close(file_);
+}
+
+OutputFile::OutputFile(OutputFile&& other) noexcept
+    : path_(std::move(other.path_)), file_(std::exchange(other.file_, -1)) {}
+
+void OutputFile::append(std::string_view bytes) {
+  write_all(path_, bytes.size(),
+            [&](std::size_t at, std::size_t count) { return ::write(file_, bytes.data() + at, count); });
+}
+
+void OutputFile::write_at(std::uint64_t offset, std::span<const std::byte> bytes) {
+  write_all(path_, bytes.size(), [&](std::size_t at, std::size_t count) {
+    return ::pwrite(file_, bytes.data() + at, count, off_t(offset + at));
+  });
+}
+
+void OutputFile::reserve(std::uint64_t bytes) {
+  if (bytes > std::uint64_t(INT64_MAX)) refuse_by_errno(path_, EFBIG);
+  const int failure = bytes > 0 ? ::posix_fallocate(file_, 0, off_t(bytes)) : 0;
+  if (failure != 0)
+    refuse_output(path_, std::string(std::strerror(failure)) + " (it needs " +
+                             std::to_string(bytes / 1'000'000 + 1) + " MB)");
+}
+
+void OutputFile::close() {
+  if (::close(std::exchange(file_, -1)) != 0) refuse_by_errno(path_, errno);
+}
+
+}  // namespace sinew

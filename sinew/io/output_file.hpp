@@ -1,0 +1,45 @@
+// Files that are written to, with errors that say which and why.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <span>
+#include <stdexcept>
+#include <string_view>
+
+namespace sinew {
+
+// An output cannot be written: a folder that is not there, a full disk, no permission.
+class OutputError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+// "cannot write FILE: REASON"; REASON is that of errno, or what is plainer.
+[[noreturn]] void refuse_output(const std::filesystem::path& file, std::string_view reason);
+
+// Throws OutputError where `file` cannot become one: its folder is not there, or it is a folder itself.
+void check_output_place(const std::filesystem::path& file);
+
+// An open file. All functions throw OutputError; what is written is in the system's hands when they return, and stays
+// should the program be killed.
+class OutputFile {
+ public:
+  enum class Mode { replace, keep };  // keep: the file is there, and keeps what it has
+  OutputFile(std::filesystem::path file, Mode mode);
+  ~OutputFile();
+  OutputFile(OutputFile&& other) noexcept;
+  OutputFile& operator=(OutputFile&&) = delete;
+
+  const std::filesystem::path& path() const { return path_; }
+  void append(std::string_view bytes);
+  void write_at(std::uint64_t offset, std::span<const std::byte> bytes);
+  void reserve(std::uint64_t bytes);  // finds a full disk
+  void close();                       // what the system has to say of earlier writes
+
+ private:
+  std::filesystem::path path_;
+  int file_ = -1;
+};
+
+}  // namespace sinew
