@@ -6,6 +6,7 @@
 #include <unordered_map>
 
 #include "sinew/model/lowering.hpp"
+#include "sinew/spatial/exponential.hpp"
 
 namespace sinew {
 
@@ -90,15 +91,6 @@ Quaternion<double> turned(const double* q, const Vector3<double>& rotation) {
   const Vector3<double> im = q[0] * u + c * p + cross(p, u);
   const double re = q[0] * c - dot(p, u), length = std::sqrt(re * re + dot(im, im));
   return {re / length, im.x / length, im.y / length, im.z / length};
-}
-
-// Translation made, in the starting frame, while turning by `rotation` and moving by `shift` at constant body
-// rates.
-Vector3<double> screw_translation(const Vector3<double>& rotation, const Vector3<double>& shift) {
-  const double angle2 = dot(rotation, rotation), angle = std::sqrt(angle2);
-  const double a = angle > 1e-4 ? (1 - std::cos(angle)) / angle2 : 0.5 - angle2 / 24;
-  const double b = angle > 1e-4 ? (angle - std::sin(angle)) / (angle2 * angle) : 1.0 / 6 - angle2 / 120;
-  return shift + a * cross(rotation, shift) + b * cross(rotation, cross(rotation, shift));
 }
 
 }  // namespace

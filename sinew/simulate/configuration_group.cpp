@@ -1,0 +1,79 @@
+#include "sinew/simulate/configuration_group.hpp"
+
+#include <stdexcept>
+
+#include "sinew/spatial/exponential.hpp"
+#include "sinew/spatial/rotation.hpp"
+
+namespace sinew {
+namespace {
+
+Vector3<double> vector_at(const double* x) {
+  return {x[0], x[1], x[2]};
+}
+void set(double* x, const Vector3<double>& v) {
+  x[0] = v.x, x[1] = v.y, x[2] = v.z;
+}
+
+bool has_length(const double* quaternion) {
+  return quaternion[0] != 0 || quaternion[1] != 0 || quaternion[2] != 0 || quaternion[3] != 0;
+}
+
+// Rotation vector of the turn from a to b, in the axes of a. The quaternion a^-1 b is made without going through matrices, so
+// that small turns keep all their digits.
+Vector3<double> turn_between(const double* a, const double* b) {
+  const Vector3<double> from = vector_at(a + 1), to = vector_at(b + 1);
+  const double re = a[0] * b[0] + dot(from, to);
+  const Vector3<double> im = a[0] * to - b[0] * from - cross(from, to);
+  const double sine = norm(im);
+  if (sine == 0) return {};
+  const double angle = 2 * std::atan2(sine, std::abs(re));
+  return ((re < 0 ? -angle : angle) / sine) * im;
+}
+
+}  // namespace
+
+void difference(const Model& model, In<double> q0, In<double> q1, Out<double> u) {
+  edge::check_size("q0", q0, model.position_size());
+  edge::check_size("q1", q1, model.position_size());
+  edge::check_size("the result u", u, model.velocity_size());
+  for (const JointInfo& joint : model.joints()) {
+    const double *from = q0.data() + joint.q_index, *to = q1.data() + joint.q_index;
+    double* out = u.data() + joint.v_index;
+    const bool floats = joint.kind == JointKind::floating;
+    if (!floats && joint.kind != JointKind::spherical) {
+      for (int i = 0; i < joint.v_size; ++i) out[i] = to[i] - from[i];
+      continue;
+    }
+    const double *first = floats ? from + 3 : from, *second = floats ? to + 3 : to;
+    if (!has_length(first) || !has_length(second))
+      throw std::invalid_argument("the quaternion of joint '" + joint.name + "' has length zero");
+    const Vector3<double> turn = turn_between(first, second);
+    set(out, turn);
+    if (!floats) continue;
+    const Rotation<double> axes = rotation_from_quaternion(first[0], first[1], first[2], first[3]);
+    set(out + 3, shift_of_screw(turn, transpose_times(axes, vector_at(to) - vector_at(from))));
+  }
+}
+
+void coordinate_rates(const Model& model, In<double> u, In<double> v, Out<double> rates) {
+  edge::check_size("u", u, model.velocity_size());
+  edge::check_size("v", v, model.velocity_size());
+  edge::check_size("the result", rates, model.velocity_size());
+  for (const JointInfo& joint : model.joints()) {
+    const double *at = u.data() + joint.v_index, *velocity = v.data() + joint.v_index;
+    double* out = rates.data() + joint.v_index;
+    if (joint.kind == JointKind::spherical) {
+      set(out, inverse_dexp(vector_at(at), vector_at(velocity)));
+    } else if (joint.kind == JointKind::floating) {
+      const Motion<double> rate = inverse_dexp(Motion<double>{vector_at(at), vector_at(at + 3)},
+                                               Motion<double>{vector_at(velocity), vector_at(velocity + 3)});
+      set(out, rate.angular);
+      set(out + 3, rate.linear);
+    } else {
+      for (int i = 0; i < joint.v_size; ++i) out[i] = velocity[i];
+    }
+  }
+}
+
+}  // namespace sinew

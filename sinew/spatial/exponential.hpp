@@ -1,0 +1,91 @@
+// Turning and moving at constant body rates, and back: exp, log and d exp^-1 of rotations and of rigid motions.
+//
+// A frame that moves with the constant twist u = (w, s) for one unit of time turns by the rotation vector w and comes to
+// stand, as seen from where it started, at
+//
+//   V(w) s,     V = 1 + (1 - cos t)/t^2 w x + (t - sin t)/t^3 (w x)^2,     t = |w|
+//   V^-1 = 1 - w x / 2 + c (w x)^2,                                        c = (1 - (t/2) cot(t/2)) / t^2
+//
+// While u changes, the body rates are d exp_{-u} (du/dt); the other way round (Iserles, Munthe-Kaas, Norsett, Zanna, Lie-group
+// methods, 2000), with f(z) = (z/2) coth(z/2) = 1 + z^2/12 - z^4/720 + ...,
+//
+//   du/dt = d exp^-1_{-u} v = v + ad_u v / 2 + (f(ad_u) - 1) v,            ad_u v = u x v
+//
+// For rotations f(ad) - 1 = c ad^2. For rigid motions ad has the eigenvalues 0 and, twice each, +-i t, so that f(ad) - 1 =
+// a ad^2 + b ad^4, with a and b such that the polynomial meets f and its slope at i t. Singular at t = 2 pi.
+#pragma once
+
+#include <cmath>
+
+#include "sinew/spatial/spatial_vector.hpp"
+
+namespace sinew {
+
+namespace exponential {
+
+inline constexpr double small_angle = 0.25;  // below it the series is exact to rounding
+
+// (1 - cos t) / t^2 and (t - sin t) / t^3
+struct Shift {
+  double a, b;
+};
+inline Shift shift_coefficients(double t) {
+  const double y = t * t;
+  if (t < small_angle)
+    return {0.5 + y * (-1. / 24 + y * (1. / 720 + y * (-1. / 40320 + y / 3628800))),
+            1. / 6 + y * (-1. / 120 + y * (1. / 5040 + y * (-1. / 362880 + y / 39916800)))};
+  const double half = std::sin(t / 2) / t;
+  return {2 * half * half, (t - std::sin(t)) / (y * t)};
+}
+
+// c above, and of rigid motions a and b.
+struct Inverse {
+  double c, a, b;
+};
+inline Inverse inverse_coefficients(double t) {
+  const double y = t * t;
+  if (t < small_angle)
+    return {1. / 12 + y * (1. / 720 + y * (1. / 30240 + y * (1. / 1209600 + y / 47900160))),
+            1. / 12 - y * y * (1. / 30240 + y * (2. / 1209600 + y * 3. / 47900160)),
+            -1. / 720 - y * (2. / 30240 + y * (3. / 1209600 + y * 4. / 47900160))};
+  const double sine = std::sin(t / 2), cotangent = std::cos(t / 2) / sine;
+  const double c = (1 - t / 2 * cotangent) / y;
+  const double slope = (cotangent / 2 - t / (4 * sine * sine)) / (2 * t);  // of f by t^2
+  return {c, 2 * c + slope, (c + slope) / y};
+}
+
+}  // namespace exponential
+
+// Where one unit of time at the rates (w, shift) leads, as seen from the start.
+inline Vector3<double> screw_translation(const Vector3<double>& w, const Vector3<double>& shift) {
+  const auto [a, b] = exponential::shift_coefficients(norm(w));
+  const Vector3<double> once = cross(w, shift);
+  return shift + a * once + b * cross(w, once);
+}
+inline Vector3<double> shift_of_screw(const Vector3<double>& w, const Vector3<double>& translation) {
+  const double c = exponential::inverse_coefficients(norm(w)).c;
+  const Vector3<double> once = cross(w, translation);
+  return translation - 0.5 * once + c * cross(w, once);
+}
+
+// d exp^-1_{-u} v
+inline Vector3<double> inverse_dexp(const Vector3<double>& u, const Vector3<double>& v) {
+  const Vector3<double> once = cross(u, v);
+  return v + 0.5 * once + exponential::inverse_coefficients(norm(u)).c * cross(u, once);
+}
+inline Motion<double> inverse_dexp(const Motion<double>& u, const Motion<double>& v) {
+  const auto coefficients = exponential::inverse_coefficients(norm(u.angular));
+  const Motion<double> once = cross(u, v), twice = cross(u, once);
+  return v + 0.5 * once + coefficients.a * twice + coefficients.b * cross(u, cross(u, twice));
+}
+// Its transpose, which takes what pairs with du/dt to what pairs with v: (ad_u)^T f = - u x* f.
+inline Force<double> inverse_dexp_transposed(const Motion<double>& u, const Force<double>& f) {
+  const auto coefficients = exponential::inverse_coefficients(norm(u.angular));
+  const Force<double> once = cross(u, f), twice = cross(u, once);
+  return f - 0.5 * once + coefficients.a * twice + coefficients.b * cross(u, cross(u, twice));
+}
+inline Vector3<double> inverse_dexp_transposed(const Vector3<double>& u, const Vector3<double>& f) {
+  return inverse_dexp(-u, f);
+}
+
+}  // namespace sinew
