@@ -1,10 +1,12 @@
 // How to get from one moment to the next.
 //
-// All integrators move q on its group: quaternions are turned by rotations, never added to and scaled back.
+// All integrators but the stiff one move q on its group: quaternions are turned by rotations, never added to and scaled
+// back. docs/simulation/integrators.md says which to take.
 #pragma once
 
 #include <memory>
-#include <string>
+#include <optional>
+#include <string_view>
 
 #include "sinew/simulate/dynamics.hpp"
 
@@ -21,9 +23,12 @@ enum class IntegratorKind {
 const char* name_of(IntegratorKind kind);
 std::optional<IntegratorKind> integrator_kind(std::string_view name);
 
+inline constexpr double fixed_step = 1e-3;
+
 struct IntegratorOptions {
   IntegratorKind kind = IntegratorKind::adaptive;
-  double step = 1e-3;  // seconds; the longest step of the adaptive ones where it is given there
+  std::optional<double>
+      step{};  // seconds; fixed_step where none is given. Of the adaptive ones: the longest, if any
   double relative_tolerance = 1e-8, absolute_tolerance = 1e-10;  // of the adaptive ones
 };
 

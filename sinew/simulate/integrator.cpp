@@ -1,0 +1,70 @@
+#include "sinew/simulate/integrator.hpp"
+
+#include <cmath>
+#include <stdexcept>
+#include <string>
+
+#include "sinew/model/number_text.hpp"
+#include "sinew/simulate/fixed_step_integrators.hpp"
+
+namespace sinew {
+namespace {
+
+constexpr IntegratorKind kinds[] = {
+    IntegratorKind::semi_implicit_euler, IntegratorKind::rk4,      IntegratorKind::rkmk4,
+    IntegratorKind::variational,         IntegratorKind::adaptive, IntegratorKind::stiff};
+
+void check_positive(const char* what, double value) {
+  if (value > 0 && std::isfinite(value)) return;
+  throw std::invalid_argument(std::string(what) + " of the integrator is " + number_text(value) +
+                              "; expected a positive number");
+}
+
+}  // namespace
+
+const char* name_of(IntegratorKind kind) {
+  switch (kind) {
+    case IntegratorKind::semi_implicit_euler:
+      return "semi_implicit_euler";
+    case IntegratorKind::rk4:
+      return "rk4";
+    case IntegratorKind::rkmk4:
+      return "rkmk4";
+    case IntegratorKind::variational:
+      return "variational";
+    case IntegratorKind::adaptive:
+      return "adaptive";
+    case IntegratorKind::stiff:
+      return "stiff";
+  }
+  return "";
+}
+
+std::optional<IntegratorKind> integrator_kind(std::string_view name) {
+  for (const IntegratorKind kind : kinds) {
+    if (name == name_of(kind)) return kind;
+  }
+  return std::nullopt;
+}
+
+std::unique_ptr<Integrator> make_integrator(const Model& model, const IntegratorOptions& options) {
+  const double step = options.step.value_or(fixed_step);
+  check_positive("the step", step);
+  check_positive("the relative tolerance", options.relative_tolerance);
+  check_positive("the absolute tolerance", options.absolute_tolerance);
+  switch (options.kind) {
+    case IntegratorKind::semi_implicit_euler:
+      return std::make_unique<SemiImplicitEuler>(model, step);
+    case IntegratorKind::rk4:
+      return std::make_unique<CommutatorFreeRk4>(model, step);
+    case IntegratorKind::rkmk4:
+      return std::make_unique<MuntheKaasRk4>(model, step);
+    case IntegratorKind::variational:
+    case IntegratorKind::adaptive:
+    case IntegratorKind::stiff:
+      break;
+  }
+  throw std::invalid_argument("integrator '" + std::string(name_of(options.kind)) + "' is not there");
+}
+
+}  // namespace sinew

@@ -1,0 +1,36 @@
+#include "sinew/simulate/step.hpp"
+
+#include <cmath>
+
+#include "sinew/model/number_text.hpp"
+
+namespace sinew {
+
+StepLength even_step(double t, double t_end, double longest) {
+  const double way = t_end - t;
+  const double count = std::ceil(way / longest * (1 - 1e-9));  // a rounding more than n steps is n
+  if (!(count > 1)) return {way, true};
+  return {way / count, false};
+}
+
+void check_step(const Model& model, const Phase& phase, double t_end) {
+  edge::check_size("q", VectorView<const double>(phase.q), model.position_size());
+  edge::check_size("v", VectorView<const double>(phase.v), model.velocity_size());
+  if (!(t_end >= phase.t) || !std::isfinite(t_end) || !std::isfinite(phase.t))
+    throw std::invalid_argument("a step from t = " + number_text(phase.t) + " s to t = " +
+                                number_text(t_end) + " s; expected its end not to lie before its start");
+}
+
+void settle(Mechanism& mechanism, Phase& phase) {
+  if (!edge::all_finite(phase.q.data(), phase.q.size()) || !edge::all_finite(phase.v.data(), phase.v.size()))
+    throw std::runtime_error("the motion is not finite any more");
+  if (mechanism.options().stabilisation != Stabilisation::projection || !mechanism.is_constrained()) return;
+  if (!mechanism.project_position(phase.q)) throw std::runtime_error("the loops cannot be closed again");
+  mechanism.project_velocity(phase.q, phase.v);
+}
+
+void fail_step(double t, const std::string& why) {
+  throw std::runtime_error("no step from t = " + number_text(t) + " s: " + why);
+}
+
+}  // namespace sinew
