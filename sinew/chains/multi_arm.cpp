@@ -163,6 +163,19 @@ void MultiArm<T>::set_held(int grasp, bool held) {
 }
 
 template <std::floating_point T>
+void MultiArm<T>::set_demand(In<T> row_accelerations) {
+  int count = 0;
+  for (const Contact& contact : contacts_) count += row_count(contact.grasp.connection);
+  const bool withdrawn = row_accelerations.size() == 0;
+  if (!withdrawn) edge::check_size("the demand on the rows", row_accelerations, count);
+  std::size_t next = 0;
+  for (Contact& contact : contacts_) {
+    for (int j = 0; j < row_count(contact.grasp.connection); ++j, ++next)
+      contact.demand[j] = withdrawn ? T(0) : row_accelerations[next];
+  }
+}
+
+template <std::floating_point T>
 void MultiArm<T>::release(int grasp) {
   check_index(grasp);
   set_held(grasp, false);

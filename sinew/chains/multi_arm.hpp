@@ -55,6 +55,7 @@ struct Contact {
   ConnectionRows<T> rows{};
   Force<T> on_object[6];  // A: the rows' directions, seen from the object's link
   T bias[6] = {};         // what the rows' own motion adds to the relative acceleration along them
+  T demand[6] = {};       // what the relative acceleration along the rows shall be
   T force[6] = {};        // along the rows, on the object
 };
 
@@ -156,6 +157,9 @@ class MultiArm {
   void hold(int grasp);
   void hold(int grasp, const Transform<double>& first);
   bool is_held(int grasp) const { return contacts_[std::size_t(grasp)].held; }
+  // What the relative accelerations along the rows shall be instead of zero: one number for each row of each grasp in
+  // turn, held or not; none: zeros again. Errors are driven out by it, and impulses found (chains/impulse.hpp).
+  void set_demand(In<T> row_accelerations);
 
   // The filter's results and whatever else the stages left, for the recursions on one arm.
   Workspace<T>& workspace(int part) { return parts_[std::size_t(part)].work; }

@@ -51,7 +51,7 @@ void MultiArm<T>::close(Contact& contact, const Part& arm) {
   for (int j = 0; j < contact.rows.count; ++j) {
     const Force<T>& direction = contact.rows.direction[j];
     contact.on_object[j] = on_first.force_to_parent(direction);
-    contact.bias[j] = contact.rows.bias[j] - dot(direction, turning);
+    contact.bias[j] = contact.rows.bias[j] - dot(direction, turning) - contact.demand[j];
   }
 }
 

@@ -56,6 +56,18 @@ FunctionEvent::Value distance(const Model& whole, const AtJoint& at) {
   return [=](const Phase& phase) { return sign * (at.value - (at.of_velocity ? phase.v : phase.q)[place]); };
 }
 
+ArmsAndObject arms_of(const SimulatedScene& scene) {
+  ArmsAndObject parts{.object = Model(Description{.name = "nothing", .gravity = scene.whole.gravity()}),
+                      .grasps = scene.grasps};
+  for (const SimulatedRobot& arm : scene.arms) {
+    parts.arms.push_back(arm.model);
+    parts.names.push_back(arm.name);
+  }
+  for (const SimulatedRobot& object : scene.object) parts.object = object.model;
+  parts.names.push_back(scene.object.empty() ? "nothing" : scene.object.front().name);
+  return parts;
+}
+
 void add_event(Simulation& simulation, const EventPlan& plan) {
   const Model& whole = simulation.mechanism().model();
   const Change change(whole, plan);
@@ -86,6 +98,7 @@ Simulation make_simulation(const SimulatedScene& scene, const SimulationPlan& pl
   MechanismOptions options = plan.mechanism;
   for (std::string& joint : joints_that_can_be_held(scene.whole, plan))
     options.can_be_held.push_back(std::move(joint));
+  if (!scene.arms.empty()) options.arms = arms_of(scene);
   Simulation simulation(scene.whole, options, plan.options);
   simulation.set_integrator(plan.integrator);
   Phase& phase = simulation.phase();

@@ -1,6 +1,8 @@
 #include "sinew/simulate/mechanism.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <stdexcept>
 
 #include "sinew/algorithms/energy_momentum.hpp"
 
@@ -26,6 +28,16 @@ double largest(std::span<const double> numbers) {
   double most = 0;
   for (const double x : numbers) most = std::abs(x) > most ? std::abs(x) : most;
   return most;
+}
+
+bool suits_arms(const Model& whole, const MechanismOptions& options) {
+  if (!options.arms || !options.can_be_held.empty() || options.strategy != Strategy::automatic ||
+      options.stabilisation == Stabilisation::baumgarte)
+    return false;
+  const Description& description = whole.description();
+  const auto is_mimic = [](const Body& body) { return body.joint.mimic.has_value(); };
+  return description.loops.size() == options.arms->grasps.size() && description.couplings.empty() &&
+         std::none_of(description.bodies.begin(), description.bodies.end(), is_mimic);
 }
 
 }  // namespace
@@ -57,6 +69,7 @@ Mechanism::Mechanism(const Model& model, const MechanismOptions& options)
   if (!(options.baumgarte_rate > 0))
     throw std::invalid_argument("the Baumgarte rate is " + std::to_string(options.baumgarte_rate) +
                                 "; expected it to be positive");
+  if (suits_arms(model_, options)) arms_.emplace(model_, *options.arms);
   for (int i = 0; i < holds(); ++i) {
     freedoms_.push_back(model_.joint(options.can_be_held[std::size_t(i)]).v_index);
     let_go(i);
@@ -73,8 +86,14 @@ void Mechanism::accelerations(In<double> q, In<double> v, In<double> tau, Out<do
     for (std::size_t i = 0; i < errors_.size(); ++i) rates_[i] = -2 * r * rates_[i] - r * r * errors_[i];
     chain_.set_demand(rates_);
   }
-  chain_.forward_dynamics(model_, work_, q, options_.rate_linear ? In<double>(zeros_) : v, tau, a,
-                          {.base_acceleration = {}, .forces = forces});
+  const In<double> seen = options_.rate_linear ? In<double>(zeros_) : v;
+  if (arms_) return arms_->accelerations(q, seen, tau, a, forces);
+  chain_.forward_dynamics(model_, work_, q, seen, tau, a, {.base_acceleration = {}, .forces = forces});
+}
+
+void Mechanism::find_step(In<double> q, In<double> rows) {
+  if (arms_) return arms_->impulse(q, rows, step_);
+  impulse_.solve(model_, work_, chain_, q, rows, step_);
 }
 
 bool Mechanism::project_position(Out<double> q) {
@@ -83,7 +102,7 @@ bool Mechanism::project_position(Out<double> q) {
   double worst = largest(errors_);
   for (int i = 0; i < most_corrections && worst > closed_enough; ++i) {
     for (double& error : errors_) error = -error;
-    impulse_.solve(model_, work_, chain_, q, errors_, step_);
+    find_step(q, errors_);
     model_.integrate({q.data(), q.size()}, step_, 1, trial_);
     chain_.position_errors(model_, work_, trial_, errors_);
     const double better = largest(errors_);
@@ -98,7 +117,7 @@ void Mechanism::project_velocity(In<double> q, Out<double> v) {
   if (!is_constrained()) return;
   chain_.velocity_errors(model_, work_, q, v, rates_);
   for (double& rate : rates_) rate = -rate;
-  impulse_.solve(model_, work_, chain_, q, rates_, step_);
+  find_step(q, rates_);
   for (std::size_t i = 0; i < v.size(); ++i) v[i] += step_[i];
 }
 
@@ -121,9 +140,19 @@ double Mechanism::potential_energy(In<double> q) {
   return sinew::potential_energy(model_, work_, q);
 }
 
+void Mechanism::set_closed(int loop, bool closed) {
+  chain_.set_loop_active(loop, closed);
+  if (arms_) arms_->set_held(loop, closed);
+}
+
+Force<double> Mechanism::loop_force(int loop) const {
+  if (!is_closed(loop)) return {};
+  return arms_ ? arms_->loop_force(loop) : chain_.loop_force(loop);
+}
+
 double Mechanism::close(int loop, In<double> q, Out<double> v) {
   const double before = kinetic_energy(q, v);
-  chain_.set_loop_active(loop, true);
+  set_closed(loop, true);
   project_velocity(q, v);
   return before - kinetic_energy(q, v);
 }

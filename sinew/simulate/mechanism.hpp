@@ -13,11 +13,13 @@
 // inactive until it is wanted.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "sinew/chains/impulse.hpp"
+#include "sinew/simulate/multi_arm_dynamics.hpp"
 
 namespace sinew {
 
@@ -31,6 +33,9 @@ struct MechanismOptions {
   double baumgarte_rate = 20;              // r, 1/s
   bool rate_linear = false;                // DD91: what is quadratic in the velocities is left out
   std::vector<std::string> can_be_held{};  // joints of one freedom
+  // What the model is made of (chains/one_model.hpp). Then the arms' own filters do the work, which is quicker; but for
+  // loops within them, joints that can be held, Baumgarte's way, or a strategy that is asked for.
+  std::optional<ArmsAndObject> arms{};
 };
 
 // Made once; afterwards nothing allocates. One per thread.
@@ -60,8 +65,10 @@ class Mechanism {
 
   // Loops (of several arms: grasps) by their place in the model's description. Closing one on moving bodies is an impact:
   // v jumps, and the kinetic energy lost is returned. The position must fit.
-  void release(int loop) { chain_.set_loop_active(loop, false); }
+  void release(int loop) { set_closed(loop, false); }
   double close(int loop, In<double> q, Out<double> v);
+  Force<double> loop_force(
+      int loop) const;  // on the second end, in its axes; after accelerations(). Open: zero
   bool is_closed(int loop) const { return chain_.constraints().loops()[std::size_t(loop)].active; }
 
   // Joints that can be held, by their place in options().can_be_held.
@@ -73,6 +80,9 @@ class Mechanism {
   double hold_moment(int hold) const;  // on the joint, after accelerations()
 
  private:
+  void set_closed(int loop, bool closed);
+  // v that changes the rows as errors_ says; leaves it in step_.
+  void find_step(In<double> q, In<double> rows);
   std::size_t coupling_of(int hold) const { return first_hold_ + std::size_t(hold); }
 
   MechanismOptions options_;
@@ -80,6 +90,7 @@ class Mechanism {
   Workspace<double> work_;
   ClosedChain<double> chain_;
   Impulse<double> impulse_;
+  std::optional<MultiArmDynamics> arms_;
   std::size_t first_hold_;
   std::vector<int> freedoms_;
   std::vector<double> errors_, rates_, zeros_, step_, trial_;

@@ -236,8 +236,7 @@ void SimulationRun::record() {
   const Model& model = mechanism.model();
   double power = 0;
   parts_.dynamics.accelerations(phase_.t, phase_.q, phase_.v, a_, power);
-  for (std::size_t i = 0; i < loop_forces_.size(); ++i)
-    loop_forces_[i] = mechanism.is_closed(int(i)) ? mechanism.chain().loop_force(int(i)) : Force<double>{};
+  for (std::size_t i = 0; i < loop_forces_.size(); ++i) loop_forces_[i] = mechanism.loop_force(int(i));
   Sample sample{.t = phase_.t,
                 .q = phase_.q,
                 .v = phase_.v,

@@ -1,0 +1,264 @@
+// The run: records, events, how it ends. Everything falls freely here, which an exact step makes checkable by hand.
+#include "sinew/simulate/simulation.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <stdexcept>
+
+using namespace sinew;
+
+namespace {
+
+// A mass on a vertical slide, and another one beside it.
+Model falling_masses(int count = 1) {
+  Description description{.name = "masses"};
+  for (int i = 0; i < count; ++i) {
+    const std::string number = std::to_string(i + 1);
+    Body body{.name = "mass" + number};
+    body.joint = {.name = "slide" + number, .kind = JointKind::prismatic, .axis = {0, 0, 1}};
+    body.inertial = {.mass = 2, .inertia = {1, 1, 1}};
+    description.bodies.push_back(body);
+  }
+  return Model(description);
+}
+
+// Exact for accelerations that stay what they are; one step goes all the way.
+class ExactFall : public Integrator {
+ public:
+  void step(Dynamics& dynamics, Phase& phase, double t_end) override {
+    if (t_end > breaks_at) throw std::runtime_error("broke down at t = 1");
+    a_.resize(phase.v.size());
+    double power = 0;
+    dynamics.accelerations(phase.t, phase.q, phase.v, a_, power);
+    const double h = t_end - phase.t;
+    for (std::size_t i = 0; i < a_.size(); ++i) {
+      phase.work += dynamics.actuation()[i] * (phase.v[i] * h + a_[i] * h * h / 2);
+      phase.q[i] += phase.v[i] * h + a_[i] * h * h / 2;
+      phase.v[i] += a_[i] * h;
+    }
+    phase.t = t_end;
+  }
+  double breaks_at = infinity;
+
+ private:
+  std::vector<double> a_;
+};
+
+struct Seen : Recorder {
+  void record(const Sample& sample) override {
+    times.push_back(sample.t);
+    heights.push_back(sample.q[0]);
+    energy_errors.push_back(sample.energy_error);
+    if (!sample.frames.empty()) frame_heights.push_back(sample.frames[0].translation.z);
+  }
+  void event(const EventRecord& event) override { events.push_back(event); }
+  std::vector<double> times, heights, energy_errors, frame_heights;
+  std::vector<EventRecord> events;
+};
+
+Simulation falling(const SimulationOptions& options, int count = 1) {
+  Simulation simulation(falling_masses(count), {}, options);
+  simulation.set_integrator(std::make_unique<ExactFall>());
+  return simulation;
+}
+
+SimulationReport run(Simulation& simulation, Seen& seen) {
+  Recorder* const recorders[] = {&seen};
+  return simulation.run(recorders);
+}
+
+constexpr double g = 9.81;
+
+}  // namespace
+
+TEST(Simulation, RecordsAtRegularTimesFromStartToEnd) {
+  Simulation simulation = falling({.duration = 0.35, .record_interval = 0.1, .frames = {"mass1"}});
+  Seen seen;
+  const SimulationReport report = run(simulation, seen);
+  EXPECT_EQ(report.end, RunEnd::finished);
+  ASSERT_EQ(seen.times.size(), 5u);
+  const double expected[] = {0, 0.1, 0.2, 0.3, 0.35};
+  for (std::size_t i = 0; i < 5; ++i) {
+    EXPECT_DOUBLE_EQ(seen.times[i], expected[i]);
+    EXPECT_NEAR(seen.heights[i], -g * expected[i] * expected[i] / 2, 1e-15);
+    EXPECT_NEAR(seen.frame_heights[i], seen.heights[i], 1e-15);
+    EXPECT_NEAR(seen.energy_errors[i], 0, 1e-13);
+  }
+  EXPECT_EQ(report.records, 5);
+  EXPECT_EQ(report.steps, 4);
+  EXPECT_DOUBLE_EQ(report.t, 0.35);
+  EXPECT_TRUE(report.warnings.empty());
+  EXPECT_NEAR(report.energy_scale, 2 * g * g * 0.35 * 0.35 / 2, 1e-12);
+}
+
+TEST(Simulation, RecordTimesThatDivideTheDurationHaveNoSliverAtTheEnd) {
+  EXPECT_EQ(record_times({.duration = 0.3, .record_interval = 0.1}).size(), 4u);
+  EXPECT_EQ(record_times({.duration = 0.3, .record_interval = 0.1}).back(), 0.3);
+  EXPECT_EQ(record_times({.duration = 1, .record_interval = 5}).size(), 2u);
+  EXPECT_EQ(record_times({.duration = 10, .record_interval = 0.01}).size(), 1001u);
+}
+
+TEST(Simulation, AnEventHappensWhereItsValueFallsToZero) {
+  Simulation simulation = falling({.duration = 2, .record_interval = 2});
+  simulation.phase().q[0] = 1;
+  double at = 0;
+  simulation.add(std::make_unique<FunctionEvent>(
+      "ground", [](const Phase& phase) { return phase.q[0]; },
+      [&](Happening& happening) {
+        at = happening.phase.t;
+        const double before = happening.phase.v[0];
+        happening.phase.v[0] = -before;
+        happening.note = "bounce";
+      }));
+  Seen seen;
+  const SimulationReport report = run(simulation, seen);
+  const double first = std::sqrt(2 / g);
+  ASSERT_EQ(report.events.size(), 2u);  // at sqrt(2/g), then every 2 sqrt(2/g)
+  EXPECT_NEAR(report.events[0].t, first, 1e-13);
+  EXPECT_NEAR(report.events[1].t, 3 * first, 1e-12);
+  EXPECT_EQ(report.events[0].note, "bounce");
+  EXPECT_EQ(seen.events.size(), 2u);
+  EXPECT_DOUBLE_EQ(at, report.events[1].t);
+  const double last = 2 - 4 * first;  // the next apex
+  EXPECT_NEAR(seen.heights.back(), 1 - g * last * last / 2, 1e-11);
+  EXPECT_NEAR(report.worst_energy_error, 0, 1e-11);
+}
+
+TEST(Simulation, OfSeveralEventsInOneStepTheEarliestHappensFirst) {
+  Simulation simulation = falling({.duration = 1, .record_interval = 1}, 2);
+  simulation.phase().q = {1, 0.5};
+  for (const std::size_t i : {0u, 1u}) {
+    simulation.add(std::make_unique<FunctionEvent>(
+        "mass" + std::to_string(i + 1), [i](const Phase& phase) { return phase.q[i]; },
+        [i](Happening& happening) { happening.phase.v[i] = 20; }));
+  }
+  const SimulationReport report = simulation.run();
+  ASSERT_EQ(report.events.size(), 2u);
+  EXPECT_EQ(report.events[0].name, "mass2");
+  EXPECT_NEAR(report.events[0].t, std::sqrt(1 / g), 1e-13);
+  EXPECT_EQ(report.events[1].name, "mass1");
+  EXPECT_NEAR(report.events[1].t, std::sqrt(2 / g), 1e-13);
+}
+
+TEST(Simulation, WhatOneEventDoesCanMakeAnotherHappenAtTheSameMoment) {
+  Simulation simulation = falling({.duration = 1, .record_interval = 1});
+  simulation.phase().q[0] = 0.5;
+  simulation.add(std::make_unique<FunctionEvent>(
+      "ground", [](const Phase& phase) { return phase.q[0]; },
+      [](Happening& happening) { happening.phase.v[0] = 10; }));
+  simulation.add(std::make_unique<FunctionEvent>(
+      "upwards", [](const Phase& phase) { return -phase.v[0] - 1e-3; }, [](Happening&) {}));
+  simulation.phase().v[0] = -1;
+  const SimulationReport report = simulation.run();
+  ASSERT_EQ(report.events.size(), 2u);
+  EXPECT_EQ(report.events[1].name, "upwards");
+  EXPECT_EQ(report.events[0].t, report.events[1].t);
+}
+
+TEST(Simulation, TimedEventsHappenAtTheirTimesAlsoAtZeroAndTwoAtOnce) {
+  Simulation simulation = falling({.duration = 1, .record_interval = 0.25});
+  std::string order;
+  for (const auto& [time, name] : {std::pair{0.6, "c"}, {0.0, "a"}, {0.6, "d"}, {0.3, "b"}})
+    simulation.add(TimedEvent{time, name, [&order, n = name](Happening&) { order += n; }});
+  simulation.add(TimedEvent{5, "late", {}});
+  const SimulationReport report = simulation.run();
+  EXPECT_EQ(order, "abcd");
+  EXPECT_EQ(report.events[1].t, 0.3);
+  EXPECT_EQ(report.events[3].t, 0.6);
+  ASSERT_EQ(report.warnings.size(), 1u);
+  EXPECT_NE(report.warnings[0].find("'late'"), std::string::npos);
+}
+
+TEST(Simulation, AnEventCanStopTheRunWhichIsThenRecordedToTheEnd) {
+  Simulation simulation = falling({.duration = 1, .record_interval = 0.5});
+  simulation.add(TimedEvent{0.6, "enough", [](Happening& happening) { happening.stop = true; }});
+  Seen seen;
+  const SimulationReport report = run(simulation, seen);
+  EXPECT_EQ(report.end, RunEnd::stopped_by_event);
+  EXPECT_EQ(report.why, "enough");
+  EXPECT_DOUBLE_EQ(report.t, 0.6);
+  ASSERT_EQ(seen.times.size(), 3u);
+  EXPECT_DOUBLE_EQ(seen.times.back(), 0.6);
+}
+
+TEST(Simulation, SampledControllersHoldTheirMomentsInBetween) {
+  struct Lift : Controller {
+    void moments(double t, In<double>, In<double>, Out<double> tau) override {
+      ++asked;
+      tau[0] = 2 * g + (t < 0.1 ? 2 : -2);
+    }
+    int asked = 0;
+  };
+  Simulation simulation = falling({.duration = 0.4, .record_interval = 0.4});
+  auto lift = std::make_unique<Lift>();
+  Lift& driver = *lift;
+  simulation.add(std::move(lift), 0.15);
+  Seen seen;
+  const SimulationReport report = run(simulation, seen);
+  EXPECT_EQ(driver.asked, 3);  // at 0, 0.15, 0.3
+  // Upwards with 1 m/s^2 for 0.15 s, then downwards with as much for 0.25 s.
+  EXPECT_NEAR(seen.heights.back(), 0.15 * 0.15 / 2 + 0.15 * 0.25 - 0.25 * 0.25 / 2, 1e-14);
+  EXPECT_NEAR(report.worst_energy_error, 0, 1e-13);
+}
+
+TEST(Simulation, AnInterruptEndsTheRunAfterTheStep) {
+  Simulation simulation = falling({.duration = 1, .record_interval = 0.1});
+  const std::atomic<bool> interrupt = true;
+  const SimulationReport report = simulation.run({}, &interrupt);
+  EXPECT_EQ(report.end, RunEnd::interrupted);
+  EXPECT_EQ(report.steps, 1);
+  EXPECT_DOUBLE_EQ(report.t, 0.1);
+}
+
+TEST(Simulation, AStepThatBreaksDownEndsTheRunWithItsReason) {
+  Simulation simulation = falling({.duration = 2, .record_interval = 0.4});
+  auto integrator = std::make_unique<ExactFall>();
+  integrator->breaks_at = 1;
+  simulation.set_integrator(std::move(integrator));
+  Seen seen;
+  const SimulationReport report = run(simulation, seen);
+  EXPECT_EQ(report.end, RunEnd::failed);
+  EXPECT_EQ(report.why, "broke down at t = 1");
+  EXPECT_DOUBLE_EQ(report.t, 0.8);
+  EXPECT_EQ(seen.times.size(), 3u);
+}
+
+TEST(Simulation, ARattleWithoutEndIsAFailure) {
+  Simulation simulation = falling({.duration = 1, .record_interval = 1, .max_events = 50});
+  simulation.phase().q[0] = 0.1;
+  simulation.add(std::make_unique<FunctionEvent>(
+      "ground", [](const Phase& phase) { return phase.q[0]; },
+      [](Happening& happening) { happening.phase.v[0] *= -0.5; }));
+  const SimulationReport report = simulation.run();
+  EXPECT_EQ(report.end, RunEnd::failed);
+  EXPECT_NE(report.why.find("more than 50 events"), std::string::npos) << report.why;
+}
+
+TEST(Simulation, GoesOnFromWhereItEnded) {
+  Simulation whole = falling({.duration = 1, .record_interval = 0.1});
+  whole.run();
+  Simulation parts = falling({.duration = 1, .record_interval = 0.1});
+  parts.add(TimedEvent{0.3, "pause", [](Happening& happening) { happening.stop = true; }});
+  parts.run();
+  EXPECT_DOUBLE_EQ(parts.phase().t, 0.3);
+  Simulation rest = falling({.duration = 1, .record_interval = 0.1});
+  rest.phase() = parts.phase();
+  rest.run();
+  EXPECT_EQ(whole.phase().q, rest.phase().q);
+  EXPECT_EQ(whole.phase().v, rest.phase().v);
+}
+
+TEST(Simulation, WhatDoesNotFitIsRefused) {
+  const Model model = falling_masses();
+  EXPECT_THROW(Simulation(model, {}, {.duration = 0}), std::invalid_argument);
+  EXPECT_THROW(Simulation(model, {}, {.duration = NAN}), std::invalid_argument);
+  EXPECT_THROW(Simulation(model, {}, {.record_interval = -1}), std::invalid_argument);
+  EXPECT_THROW(Simulation(model, {}, {.frames = {"nothing"}}), std::invalid_argument);
+  Simulation simulation = falling({});
+  simulation.phase().q = {0, 0};
+  EXPECT_THROW(simulation.run(), std::invalid_argument);
+  simulation.phase().q = {NAN};
+  EXPECT_THROW(simulation.run(), std::invalid_argument);
+  EXPECT_THROW(simulation.dynamics().add(nullptr, falling_masses(2), 0, 0), std::invalid_argument);
+}
