@@ -49,6 +49,23 @@ void read_arms_and_object(yaml::Fields& fields, const std::optional<Vector3<doub
   check_gravity(fields, scene);
 }
 
+// Nothing where a part could not be read.
+std::optional<Model> whole_of(const Scene& scene, const yaml::Node& root) {
+  const auto written = [&](const char* key) {
+    const yaml::Node* const list = root.find(key);
+    return list ? list->children.size() : 0;
+  };
+  const bool is_complete = !scene.has_arms || (scene.robots.size() == written("arms") &&
+                                               scene.grasps.size() == written("grasps") &&
+                                               scene.object.has_value() == (root.find("object") != nullptr));
+  if (!is_complete || scene.robots.empty()) return std::nullopt;
+  try {
+    return as_one_model(scene);
+  } catch (const InvalidModel&) {
+    return std::nullopt;  // names used twice, which has been found by now
+  }
+}
+
 Scene read_root(const yaml::Node& root, const yaml::Reading& reading) {
   Scene scene;
   yaml::Fields fields(root, "", reading);
@@ -70,9 +87,12 @@ Scene read_root(const yaml::Node& root, const yaml::Reading& reading) {
     for (const char* key : {"base", "floating", "loops", "couplings", "q", "v", "tau", "object", "grasps"})
       fields.find(key);
   }
+  const yaml::Node* const simulation = fields.find("simulation");
   fields.finish();
   if (!reading.findings.has_errors())
     scenes::make_consistent(scene, root, assembles ? assemble : nullptr, reading);
+  if (simulation)
+    scene.simulation = scenes::read_simulation(*simulation, scene, whole_of(scene, root), reading);
   return scene;
 }
 

@@ -5,6 +5,7 @@
 
 #include "sinew/io/fields.hpp"
 #include "sinew/io/scene.hpp"
+#include "sinew/io/state_checks.hpp"
 
 namespace sinew::scenes {
 
@@ -49,6 +50,10 @@ void read_couplings(Fields& fields, Description& description, const Reading& rea
 // q, v and tau, each a list or a map of joints.
 State read_state(Fields& fields, const Model& model, const Reading& reading);
 
+// One of them; leaves `values` alone where nothing, or something wrong, is written.
+void read_coordinates(Fields& fields, const char* key, const Model& model, Coordinates coordinates,
+                      std::vector<double>& values, const Reading& reading);
+
 // model, base, floating, loops, couplings, q, v, tau.
 std::optional<SceneRobot> read_robot(Fields& fields, const std::optional<Vector3<double>>& gravity,
                                      const Reading& reading);
@@ -68,6 +73,9 @@ std::vector<Grasp> read_grasps(const std::vector<Node>& list, const std::vector<
                                const SceneRobot* object, const Reading& reading);
 // Moves q and v to where the loops are closed, as `assemble` says; null: warns of loops that are open.
 void make_consistent(Scene& scene, const Node& root, const Node* assemble, const Reading& reading);
+// `whole`: nothing where parts of the scene could not be read.
+SimulationPlan read_simulation(const Node& node, const Scene& scene, std::optional<Model> whole,
+                               const Reading& reading);
 // Builds the model; its findings join those of the scene.
 std::optional<Model> build(const Description& description, const Reading& reading);
 

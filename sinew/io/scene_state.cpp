@@ -3,7 +3,6 @@
 
 #include "sinew/io/names.hpp"
 #include "sinew/io/scene_parts.hpp"
-#include "sinew/io/state_checks.hpp"
 
 namespace sinew::scenes {
 namespace {
@@ -36,7 +35,8 @@ void read_by_joint(Fields& fields, const char* key, const Node& map, const Model
   }
 }
 
-// Leaves `values` alone where nothing, or something wrong, is written.
+}  // namespace
+
 void read_coordinates(Fields& fields, const char* key, const Model& model, Coordinates coordinates,
                       std::vector<double>& values, const Reading& reading) {
   const Node* const entry = fields.find(key);
@@ -57,8 +57,6 @@ void read_coordinates(Fields& fields, const char* key, const Model& model, Coord
     fields.error(*entry, std::string(key) + ": " + problem);
   }
 }
-
-}  // namespace
 
 State read_state(Fields& fields, const Model& model, const Reading& reading) {
   const std::vector<double> zeros(std::size_t(model.velocity_size()));

@@ -1,0 +1,143 @@
+// How a scene moves through time: how far, by which steps, and what is recorded.
+#include "sinew/io/scene_simulation.hpp"
+
+#include <fmt/format.h>
+
+namespace sinew::scenes {
+namespace {
+
+// Beyond these a slip of the pen is likelier than a wish.
+constexpr double most_records = 5e7, most_steps = 1e11;
+
+constexpr Word<IntegratorKind> integrators[] = {{"adaptive", IntegratorKind::adaptive},
+                                                {"stiff", IntegratorKind::stiff},
+                                                {"rk4", IntegratorKind::rk4},
+                                                {"rkmk4", IntegratorKind::rkmk4},
+                                                {"variational", IntegratorKind::variational},
+                                                {"semi_implicit_euler", IntegratorKind::semi_implicit_euler}};
+constexpr Word<Stabilisation> stabilisations[] = {{"none", Stabilisation::none},
+                                                  {"projection", Stabilisation::projection},
+                                                  {"baumgarte", Stabilisation::baumgarte}};
+constexpr Word<Strategy> strategies[] = {{"automatic", Strategy::automatic},
+                                         {"block_omega", Strategy::block_omega},
+                                         {"embedding", Strategy::embedding},
+                                         {"dense", Strategy::dense}};
+constexpr Word<LimitKind> limit_kinds[] = {
+    {"none", LimitKind::none}, {"soft", LimitKind::soft}, {"hard", LimitKind::hard}};
+
+IntegratorOptions read_integrator(Fields& simulation, const Reading& reading) {
+  IntegratorOptions options;
+  const Node* const written = simulation.find("integrator");
+  if (!written) return options;
+  const Node map = with_kind(*written);
+  Fields fields(map, "simulation: integrator", reading);
+  options.kind = read_word(fields, "kind", integrators).value_or(options.kind);
+  options.step = above_zero(fields, "step", options.step);
+  if (options.kind == IntegratorKind::adaptive || options.kind == IntegratorKind::stiff) {
+    options.relative_tolerance =
+        between(fields, "relative_tolerance", 1e-14, 0.1, options.relative_tolerance);
+    options.absolute_tolerance = between(fields, "absolute_tolerance", 1e-16, 1, options.absolute_tolerance);
+  } else {
+    refuse(fields, {"relative_tolerance", "absolute_tolerance"}, "the kinds adaptive and stiff");
+  }
+  fields.finish();
+  return options;
+}
+
+void read_stabilisation(Fields& simulation, MechanismOptions& options, const Reading& reading) {
+  const Node* const written = simulation.find("stabilisation");
+  if (!written) return;
+  if (written->kind != Node::Kind::map) {
+    options.stabilisation =
+        read_word(simulation, "stabilisation", stabilisations).value_or(options.stabilisation);
+    return;
+  }
+  Fields fields(*written, "simulation: stabilisation", reading);
+  if (!fields.has("baumgarte")) fields.error(*written, "has no baumgarte");
+  options.stabilisation = Stabilisation::baumgarte;
+  options.baumgarte_rate = above_zero(fields, "baumgarte", options.baumgarte_rate);
+  fields.finish();
+}
+
+LimitPlan read_limits(Fields& simulation, const Reading& reading) {
+  LimitPlan limits;
+  const Node* const written = simulation.find("limits");
+  if (!written) return limits;
+  const Node map = with_kind(*written);
+  Fields fields(map, "simulation: limits", reading);
+  if (!fields.has("kind")) fields.error(map, "has no kind");
+  const auto kind = read_word(fields, "kind", limit_kinds);
+  limits.kind = kind.value_or(limits.kind);
+  limits.stiffness = above_zero(fields, "stiffness", limits.stiffness);
+  limits.damping = not_negative(fields, "damping", limits.damping);
+  limits.restitution = between(fields, "restitution", 0, 1, limits.restitution);
+  if (kind && *kind != LimitKind::soft) refuse(fields, {"stiffness", "damping"}, "the kind soft");
+  if (kind && *kind != LimitKind::hard) refuse(fields, {"restitution"}, "the kind hard");
+  fields.finish();
+  return limits;
+}
+
+void read_record(Fields& simulation, const Stage& stage, SimulationOptions& options, const Reading& reading) {
+  const Node* const written = simulation.find("record");
+  // Of short runs at least the start and the end.
+  if (!written) options.record_interval = std::min(options.record_interval, options.duration);
+  if (!written) return;
+  Fields fields(*written, "simulation: record", reading);
+  options.record_interval =
+      above_zero(fields, "interval", std::min(options.record_interval, options.duration));
+  options.frames =
+      read_names(fields, "frames", "frame", frames_of(stage.whole ? &*stage.whole : nullptr), reading);
+  fields.finish();
+  if (options.record_interval > options.duration)
+    fields.error(*fields.find("interval"),
+                 fmt::format("interval: got {:g}, expected no more than the duration of {:g}",
+                             options.record_interval, options.duration));
+}
+
+void check_size(Fields& fields, const SimulationPlan& plan) {
+  const auto check = [&](double length, const char* what, double most) {
+    if (plan.options.duration / length > most)
+      fields.error(fields.node(),
+                   fmt::format("a duration of {:g} s in {} of {:g} s takes {:.3g} of them, "
+                               "expected no more than {:g}",
+                               plan.options.duration, what, length, plan.options.duration / length, most));
+  };
+  check(plan.options.record_interval, "record intervals", most_records);
+  check(plan.integrator.step, "steps", most_steps);
+  for (const ControllerPlan& controller : plan.controllers) {
+    if (controller.period > 0) check(controller.period, "periods of a controller", most_steps);
+  }
+  for (const ForcePlan& force : plan.forces) {
+    if (const auto* const disturbance = std::get_if<DisturbancePlan>(&force))
+      check(disturbance->period, "periods of a disturbance", most_steps);
+  }
+}
+
+}  // namespace
+
+SimulationPlan read_simulation(const Node& node, const Scene& scene, std::optional<Model> whole,
+                               const Reading& reading) {
+  const Stage stage{.scene = scene, .whole = std::move(whole), .q = as_one_state(scene).q};
+  SimulationPlan plan;
+  Fields fields(node, "simulation", reading);
+  if (node.kind != Node::Kind::map) return plan;
+  plan.options.duration = above_zero(fields, "duration", plan.options.duration);
+  plan.integrator = read_integrator(fields, reading);
+  read_stabilisation(fields, plan.mechanism, reading);
+  plan.mechanism.strategy = read_word(fields, "strategy", strategies).value_or(plan.mechanism.strategy);
+  plan.mechanism.rate_linear = fields.flag("rate_linear").value_or(plan.mechanism.rate_linear);
+  read_record(fields, stage, plan.options, reading);
+  plan.joint_damping = fields.flag("joint_damping").value_or(plan.joint_damping);
+  plan.dry_friction = fields.flag("dry_friction").value_or(plan.dry_friction);
+  plan.limits = read_limits(fields, reading);
+  plan.effort_limits = fields.flag("effort_limits").value_or(plan.effort_limits);
+  plan.open = read_names(fields, "open", "loop", loops_of(stage), reading);
+  plan.controllers = read_controllers(fields, stage, reading);
+  plan.forces = read_forces(fields, stage, reading);
+  plan.events = read_events(fields, stage, plan.options.duration, reading);
+  fields.finish();
+  check_size(fields, plan);
+  return plan;
+}
+
+}  // namespace sinew::scenes

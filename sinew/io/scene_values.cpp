@@ -1,0 +1,127 @@
+// Values and names of a simulation, and what is said of wrong ones.
+#include <fmt/format.h>
+
+#include "sinew/io/scene_simulation.hpp"
+
+namespace sinew::scenes {
+namespace {
+
+template <class IsFine>
+double checked(Fields& fields, const char* key, double otherwise, const std::string& expected,
+               IsFine is_fine) {
+  const auto value = fields.number(key);
+  if (!value) return otherwise;
+  if (is_fine(*value)) return *value;
+  fields.error(*fields.find(key), fmt::format("{}: got {:g}, expected {}", key, *value, expected));
+  return otherwise;
+}
+
+bool is_known(const std::string& name, const std::vector<std::string>& known) {
+  return std::find(known.begin(), known.end(), name) != known.end();
+}
+
+// Empty: all is well.
+std::string problem_with_joint(const std::string& name, const Model* model) {
+  if (!model) return {};
+  std::vector<std::string> usable;
+  for (const JointInfo& joint : model->joints()) {
+    if (joint.v_size == 1) usable.push_back(joint.name);
+    if (joint.name == name && joint.v_size != 1)
+      return fmt::format("joint '{}' has {} freedoms, expected one of one freedom", name, joint.v_size);
+  }
+  return is_known(name, usable) ? "" : unknown_name("joint", name, usable);
+}
+
+}  // namespace
+
+double above_zero(Fields& fields, const char* key, double otherwise) {
+  return checked(fields, key, otherwise, "a number above 0", [](double x) { return x > 0; });
+}
+
+double not_negative(Fields& fields, const char* key, double otherwise) {
+  return checked(fields, key, otherwise, "0 or more", [](double x) { return x >= 0; });
+}
+
+double between(Fields& fields, const char* key, double least, double most, double otherwise) {
+  return checked(fields, key, otherwise, fmt::format("{:g} to {:g}", least, most),
+                 [&](double x) { return x >= least && x <= most; });
+}
+
+Node with_kind(const Node& node) {
+  if (node.kind == Node::Kind::map) return node;
+  Node kind = node;
+  kind.key = "kind";
+  kind.key_line = node.line;
+  return {.kind = Node::Kind::map, .line = node.line, .children = {std::move(kind)}};
+}
+
+void refuse(Fields& fields, std::initializer_list<const char*> keys, const std::string& owner) {
+  for (const char* key : keys) {
+    if (const Node* const entry = fields.find(key))
+      fields.error(*entry, fmt::format("{}: belongs to {} alone", key, owner));
+  }
+}
+
+Names frames_of(const Model* model) {
+  if (!model) return std::nullopt;
+  std::vector<std::string> names;
+  for (const FrameInfo& frame : model->frames().subspan(1)) names.push_back(frame.name);
+  return names;
+}
+
+Names loops_of(const Stage& stage) {
+  if (!stage.whole) return std::nullopt;
+  std::vector<std::string> names;
+  for (const Loop& loop : stage.whole->description().loops) names.push_back(loop.name);
+  return names;
+}
+
+std::string read_name(Fields& fields, const char* key, const char* word, const Names& known) {
+  const auto name = fields.required_text(key);
+  if (name && known && !is_known(*name, *known))
+    fields.error(*fields.find(key), std::string(key) + ": " + unknown_name(word, *name, *known));
+  return name.value_or("");
+}
+
+namespace {
+
+template <class ProblemOf>
+std::vector<std::string> read_list(Fields& fields, const char* key, const Reading& reading,
+                                   ProblemOf problem_of) {
+  const Node* const entry = fields.find(key);
+  if (!entry) return {};
+  std::vector<std::string> names;
+  for (const Node& item : entry->kind == Node::Kind::list ? entry->children : std::vector{*entry}) {
+    const auto name = yaml::text_of(item, fields.what(key), reading);
+    if (!name) continue;
+    std::string problem = problem_of(*name);
+    if (is_known(*name, names)) problem = "'" + *name + "' is named twice";
+    if (!problem.empty()) fields.error(item, std::string(key) + ": " + problem);
+    names.push_back(*name);
+  }
+  return names;
+}
+
+}  // namespace
+
+std::vector<std::string> read_names(Fields& fields, const char* key, const char* word, const Names& known,
+                                    const Reading& reading) {
+  return read_list(fields, key, reading, [&](const std::string& name) {
+    return !known || is_known(name, *known) ? "" : unknown_name(word, name, *known);
+  });
+}
+
+std::string read_joint(Fields& fields, const char* key, const Model* model) {
+  const auto name = fields.required_text(key);
+  const std::string problem = name ? problem_with_joint(*name, model) : "";
+  if (!problem.empty()) fields.error(*fields.find(key), std::string(key) + ": " + problem);
+  return name.value_or("");
+}
+
+std::vector<std::string> read_joints(Fields& fields, const char* key, const Model* model,
+                                     const Reading& reading) {
+  return read_list(fields, key, reading,
+                   [&](const std::string& name) { return problem_with_joint(name, model); });
+}
+
+}  // namespace sinew::scenes
