@@ -32,7 +32,7 @@ IntegratorOptions read_integrator(Fields& simulation, const Reading& reading) {
   const Node map = with_kind(*written);
   Fields fields(map, "simulation: integrator", reading);
   options.kind = read_word(fields, "kind", integrators).value_or(options.kind);
-  options.step = above_zero(fields, "step", options.step);
+  if (fields.has("step")) options.step = above_zero(fields, "step", 1e-3);
   if (options.kind == IntegratorKind::adaptive || options.kind == IntegratorKind::stiff) {
     options.relative_tolerance =
         between(fields, "relative_tolerance", 1e-14, 0.1, options.relative_tolerance);
@@ -103,7 +103,7 @@ void check_size(Fields& fields, const SimulationPlan& plan) {
                                plan.options.duration, what, length, plan.options.duration / length, most));
   };
   check(plan.options.record_interval, "record intervals", most_records);
-  check(plan.integrator.step, "steps", most_steps);
+  if (plan.integrator.step) check(*plan.integrator.step, "steps", most_steps);
   for (const ControllerPlan& controller : plan.controllers) {
     if (controller.period > 0) check(controller.period, "periods of a controller", most_steps);
   }
