@@ -56,6 +56,7 @@ bool Dynamics::sample(const Phase& phase) {
     ask(driven, phase.t, phase.q, phase.v);
     any = true;
   }
+  for (const auto& force : forces_) any = force->jump(phase.t) || any;
   return any;
 }
 
@@ -65,6 +66,7 @@ double Dynamics::next_sample(double t) const {
     if (driven.period == 0) continue;
     next = std::min(next, driven.period * (std::floor(t / driven.period + due) + 1));
   }
+  for (const auto& force : forces_) next = std::min(next, force->next_jump(t));
   return next;
 }
 

@@ -41,6 +41,10 @@ class ForceElement {
   virtual double apply(const Instant& now, Loads& loads) = 0;
   // What it has stored.
   virtual double energy(const Instant&) const { return 0; }
+  // What jumps with time jumps here and nowhere else, so that no step runs across it: the next moment after t at which that
+  // will be, and what to do there. Whether it did jump.
+  virtual double next_jump(double) const { return infinity; }
+  virtual bool jump(double) { return false; }
 };
 
 // One function of time and state: the joint moments. The user's own plugs in.
@@ -75,9 +79,10 @@ class Dynamics {
   // Tells the controllers that a loop or grasp was closed, or let go.
   void tell(const std::string& grasp, bool held);
 
-  // Asks the controllers that are sampled and due at t (to within a thousandth of their period). Whether there were any.
+  // Asks the controllers that are sampled and due at t (to within a thousandth of their period), and lets forces jump.
+  // Whether there were any.
   bool sample(const Phase& phase);
-  // The next moment after t at which a controller is sampled; infinity: none.
+  // The next moment after t at which a controller is sampled, or a force jumps; infinity: none.
   double next_sample(double t) const;
 
   // power: of all that is not stored.

@@ -15,12 +15,15 @@ struct Happening {
   double energy_lost = 0;  // in impacts; added up for the balance
   bool stop = false;       // ends the run
   std::string note{};      // for the record: "restitution 0.3"
+  std::vector<std::string> warnings{};
 };
 
 class Event {
  public:
   virtual ~Event() = default;
   virtual std::string name() const = 0;
+  // Once before the first step, with everything in place. On the record only where it leaves a note.
+  virtual void begin(Happening&) {}
   // It happens where this falls from above zero to zero or below. Infinity: not now.
   virtual double value(const Phase& phase, Dynamics& dynamics) = 0;
   virtual void happen(Happening& happening) = 0;

@@ -109,7 +109,7 @@ Simulation make_simulation(const SimulatedScene& scene, const SimulationPlan& pl
   for (const ControllerPlan& controller : plan.controllers) add_controller(simulation, scene, controller);
   for (const ForcePlan& force : plan.forces) simulation.add(make_force(scene.whole, force));
   add_joint_forces(simulation, plan);
-  add_stops(simulation, plan);
+  add_stops(simulation, scene, plan);
   for (const EventPlan& event : plan.events) add_event(simulation, event);
   for (const std::string& name : plan.open) {
     simulation.mechanism().release(loop_named(scene.whole, name));

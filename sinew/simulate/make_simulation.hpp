@@ -30,8 +30,9 @@ Simulation make_simulation(const SimulatedScene& scene, const SimulationPlan& pl
 // The parts, one of each per kind of plan; used by make_simulation.
 std::unique_ptr<Controller> make_controller(const SimulatedScene& scene, const ControllerPlan& plan);
 std::unique_ptr<ForceElement> make_force(const Model& whole, const ForcePlan& plan);
-void add_joint_forces(Simulation& simulation, const SimulationPlan& plan);  // damping, friction, soft limits
-void add_stops(Simulation& simulation, const SimulationPlan& plan);         // events: hard limits, sticking
+void add_joint_forces(Simulation& simulation, const SimulationPlan& plan);  // damping, soft limits
+// Hard limits, dry friction, grasps that would have to pull.
+void add_stops(Simulation& simulation, const SimulatedScene& scene, const SimulationPlan& plan);
 std::vector<std::string> joints_that_can_be_held(const Model& whole, const SimulationPlan& plan);
 
 }  // namespace sinew

@@ -98,6 +98,7 @@ struct LimitPlan {
   LimitKind kind = LimitKind::none;
   double stiffness = 1e4, damping = 1e2;  // soft: N m/rad, N m s/rad
   double restitution = 0;                 // hard: of the velocity at a stop
+  double rest_speed = 1e-3;               // hard: what comes no faster (rad/s, m/s) stays there
 };
 
 // ---- Events ----
@@ -128,6 +129,7 @@ struct SimulationPlan {
   bool joint_damping = true, dry_friction = true;  // of the model's joints
   LimitPlan limits{};
   bool effort_limits = false;
+  bool release_pulling = true;      // grasps that can only push let go where they would have to pull
   std::vector<std::string> open{};  // loops or grasps that are not closed at the start
   std::vector<EventPlan> events{};
 };

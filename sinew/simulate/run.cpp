@@ -75,6 +75,7 @@ void SimulationRun::start() {
   start_potential_ = mechanism.potential_energy(phase_.q);
   start_energy_ = energy();
   while (next_timed_ < parts_.timed.size() && parts_.timed[next_timed_].time < phase_.t) ++next_timed_;
+  for (const auto& event : parts_.events) begin(*event);
   look();
   happen_at_this_time();
   while (next_time_ < times_.size() && reached(phase_.t, times_[next_time_])) ++next_time_;
@@ -99,7 +100,12 @@ void SimulationRun::advance() {
   }
   if (!fallen_.empty()) let_happen();
   if (!ended_) happen_at_this_time();
-  if (!ended_ && parts_.dynamics.sample(phase_)) parts_.integrator.restart();
+  if (!ended_ && parts_.dynamics.sample(phase_)) {
+    parts_.integrator.restart();
+    std::swap(before_, now_);  // forces that jump may make events happen
+    look();
+    if (has_fallen()) let_happen();
+  }
   if (!ended_ && next_time_ < times_.size() && reached(phase_.t, times_[next_time_])) {
     record();
     ++next_time_;
@@ -189,10 +195,27 @@ void SimulationRun::happen(const std::string& name, const std::function<void(Hap
   } catch (const std::exception& problem) {
     return fail("event '" + name + "': " + problem.what());
   }
+  put_down(name, happening);
+}
+
+void SimulationRun::begin(Event& event) {
+  if (ended_) return;
+  Happening happening{phase_, parts_.dynamics};
+  try {
+    event.begin(happening);
+  } catch (const std::exception& problem) {
+    return fail(problem.what());
+  }
+  put_down(event.name(), happening, !happening.note.empty());
+}
+
+void SimulationRun::put_down(const std::string& name, const Happening& happening, bool on_record) {
   report_.impact_loss += happening.energy_lost;
+  report_.warnings.insert(report_.warnings.end(), happening.warnings.begin(), happening.warnings.end());
+  parts_.integrator.restart();
+  if (!on_record) return;
   report_.events.push_back({phase_.t, name, happening.note});
   for (Recorder* recorder : parts_.recorders) recorder->event(report_.events.back());
-  parts_.integrator.restart();
   if (!happening.stop) return;
   report_.end = RunEnd::stopped_by_event;
   report_.why = name;

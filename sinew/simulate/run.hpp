@@ -38,6 +38,8 @@ class SimulationRun {
   void let_happen();                       // and what follows at once from that
   void happen(const std::string& name, const std::function<void(Happening&)>& action);
   void happen_at_this_time();
+  void begin(Event& event);
+  void put_down(const std::string& name, const Happening& happening, bool on_record = true);
 
   // Records
   double energy();
