@@ -28,6 +28,8 @@ def faults_of(file: Path, root: Path):
         if not match:
             continue
         quote, target = match.groups()
+        if target == "sinew/version.hpp":
+            continue  # a number, in no room
         if target.startswith("sinew/"):
             other = target.split("/")[1]
             if room and (other not in ROOMS or ROOMS.index(other) > ROOMS.index(room)):

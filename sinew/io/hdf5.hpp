@@ -18,6 +18,9 @@ using Size = std::uint64_t;
 // How the numbers lie in the file: in one piece, which is there (filled with NaN) from the start; or in pieces, each
 // compressed.
 enum class Layout { one_piece, packed };
+// Rows of so many numbers that one piece of a packed array holds: some 256 KB. Written a piece at a time, each is
+// compressed once.
+Size rows_per_piece(Size row_width);
 
 class File {
  public:

@@ -46,13 +46,13 @@ Handle one_piece(const std::string& file) {
   return properties;
 }
 
-// Rows in pieces of some 256 KB; sorted by significance their bytes compress best.
+// Sorted by significance, the bytes of numbers compress best.
 Handle packed(const std::vector<Size>& dimensions, const std::string& file) {
   Handle properties(H5Pcreate(H5P_DATASET_CREATE), H5Pclose, file, "properties");
-  Size row = sizeof(double);
-  for (std::size_t i = 1; i < dimensions.size(); ++i) row *= dimensions[i];
+  Size width = 1;
+  for (std::size_t i = 1; i < dimensions.size(); ++i) width *= dimensions[i];
   std::vector<hsize_t> piece(dimensions.begin(), dimensions.end());
-  piece[0] = std::clamp<hsize_t>(262'144 / std::max<Size>(row, 1), 1, std::max<hsize_t>(piece[0], 1));
+  piece[0] = std::min<hsize_t>(rows_per_piece(width), piece[0]);
   if (H5Pset_chunk(properties, int(piece.size()), piece.data()) < 0 || H5Pset_shuffle(properties) < 0 ||
       H5Pset_deflate(properties, 1) < 0)
     fail(file, "properties");
@@ -60,6 +60,10 @@ Handle packed(const std::vector<Size>& dimensions, const std::string& file) {
 }
 
 }  // namespace
+
+Size rows_per_piece(Size row_width) {
+  return std::max<Size>(32'768 / std::max<Size>(row_width, 1), 1);
+}
 
 void fail(const std::string& file, const std::string& what) {
   std::string reason;

@@ -15,15 +15,15 @@ namespace {
   refuse_output(file, std::strerror(number));
 }
 
-// Calls `write` until all is written; it says how much it did.
-template <class Write>
-void write_all(const std::filesystem::path& file, std::size_t size, Write&& write) {
+// Calls `move` until all bytes are moved; it says how many it did.
+template <class Move>
+void move_all(const std::filesystem::path& file, std::size_t size, Move&& move) {
   for (std::size_t done = 0; done < size;) {
-    const ssize_t count = write(done, size - done);
+    const ssize_t count = move(done, size - done);
     if (count > 0) {
       done += std::size_t(count);
     } else if (count == 0) {
-      refuse_by_errno(file, ENOSPC);
+      refuse_output(file, "it ends too early");
     } else if (errno != EINTR) {
       refuse_by_errno(file, errno);
     }
@@ -47,7 +47,7 @@ void check_output_place(const std::filesystem::path& file) {
 OutputFile::OutputFile(std::filesystem::path file, Mode mode) : path_(std::move(file)) {
   check_output_place(path_);
   const int flags = mode == Mode::replace ? O_CREAT | O_TRUNC : 0;
-  file_ = ::open(path_.c_str(), O_WRONLY | O_CLOEXEC | flags, 0666);
+  file_ = ::open(path_.c_str(), O_RDWR | O_CLOEXEC | flags, 0666);
   if (file_ < 0) refuse_by_errno(path_, errno);
 }
 
@@ -59,13 +59,19 @@ OutputFile::OutputFile(OutputFile&& other) noexcept
     : path_(std::move(other.path_)), file_(std::exchange(other.file_, -1)) {}
 
 void OutputFile::append(std::string_view bytes) {
-  write_all(path_, bytes.size(),
-            [&](std::size_t at, std::size_t count) { return ::write(file_, bytes.data() + at, count); });
+  move_all(path_, bytes.size(),
+           [&](std::size_t at, std::size_t count) { return ::write(file_, bytes.data() + at, count); });
 }
 
 void OutputFile::write_at(std::uint64_t offset, std::span<const std::byte> bytes) {
-  write_all(path_, bytes.size(), [&](std::size_t at, std::size_t count) {
+  move_all(path_, bytes.size(), [&](std::size_t at, std::size_t count) {
     return ::pwrite(file_, bytes.data() + at, count, off_t(offset + at));
+  });
+}
+
+void OutputFile::read_at(std::uint64_t offset, std::span<std::byte> bytes) const {
+  move_all(path_, bytes.size(), [&](std::size_t at, std::size_t count) {
+    return ::pread(file_, bytes.data() + at, count, off_t(offset + at));
   });
 }
 

@@ -21,7 +21,7 @@ class OutputError : public std::runtime_error {
 // Throws OutputError where `file` cannot become one: its folder is not there, or it is a folder itself.
 void check_output_place(const std::filesystem::path& file);
 
-// An open file. All functions throw OutputError; what is written is in the system's hands when they return, and stays
+// An open file that can be read back. All functions throw OutputError; what is written is in the system's hands when they return, and stays
 // should the program be killed.
 class OutputFile {
  public:
@@ -34,6 +34,7 @@ class OutputFile {
   const std::filesystem::path& path() const { return path_; }
   void append(std::string_view bytes);
   void write_at(std::uint64_t offset, std::span<const std::byte> bytes);
+  void read_at(std::uint64_t offset, std::span<std::byte> bytes) const;
   void reserve(std::uint64_t bytes);  // finds a full disk
   void close();                       // what the system has to say of earlier writes
 

@@ -1,0 +1,71 @@
+#include "sinew/io/result_csv.hpp"
+
+#include <charconv>
+
+namespace sinew {
+namespace {
+
+constexpr std::size_t most_gathered = 65'536;  // bytes
+constexpr std::chrono::milliseconds longest_wait{500};
+
+std::string quoted(const std::string& name) {
+  if (name.find_first_of(",\"\r\n") == std::string::npos) return name;
+  std::string text = "\"";
+  for (const char c : name) text += c == '"' ? std::string("\"\"") : std::string(1, c);
+  return text + "\"";
+}
+
+std::string header(const ResultArrays& arrays) {
+  std::string line;
+  for (const ResultArray& array : arrays.list()) {
+    for (const std::string& column : array.columns)
+      line += (line.empty() ? "" : ",") + quoted(array.label.empty() ? column : array.label + ":" + column);
+  }
+  return line + "\n";
+}
+
+}  // namespace
+
+CsvRecorder::CsvRecorder(const std::filesystem::path& file, const Model& model,
+                         const SimulationOptions& options)
+    : arrays_(model, options.frames), file_(file, OutputFile::Mode::replace), row_(arrays_.width()) {
+  lines_ = header(arrays_);
+  flush();
+}
+
+CsvRecorder::~CsvRecorder() {
+  try {
+    flush();
+  } catch (const OutputError&) {  // who wants to know calls finish
+  }
+}
+
+void CsvRecorder::record(const Sample& sample) {
+  arrays_.fill(sample, row_);
+  char text[32];
+  for (const double value : row_) {
+    lines_.append(text, std::to_chars(text, text + sizeof text, value).ptr);
+    lines_ += ',';
+  }
+  lines_.back() = '\n';
+  if (lines_.size() > most_gathered) flush();
+  progress(sample.t);
+}
+
+void CsvRecorder::progress(double) {
+  if (!lines_.empty() && Clock::now() - last_flush_ > longest_wait) flush();
+}
+
+void CsvRecorder::flush() {
+  last_flush_ = Clock::now();
+  const std::string lines = std::move(lines_);
+  lines_.clear();
+  file_.append(lines);
+}
+
+void CsvRecorder::finish() {
+  flush();
+  file_.close();
+}
+
+}  // namespace sinew

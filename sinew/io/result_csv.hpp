@@ -1,0 +1,37 @@
+// Writes a simulation as a table of comma-separated values, as it runs: a line with the names of the columns, then one for
+// each record.
+//
+// Columns are time, then `q:JOINT`, `v:JOINT`, `a:JOINT`, `actuation:JOINT`, `energy:kinetic`, ..., `LOOP:fx`, `FRAME:x`:
+// the arrays of an HDF5 result in their order. Numbers are in the shortest form that reads back to the same bits. Names with
+// commas, quotes or line breaks stand in quotes, as RFC 4180 has it.
+#pragma once
+
+#include <chrono>
+
+#include "sinew/io/output_file.hpp"
+#include "sinew/io/result_arrays.hpp"
+
+namespace sinew {
+
+class CsvRecorder : public Recorder {
+ public:
+  // Throws OutputError where the file cannot be written. What was there before is replaced.
+  CsvRecorder(const std::filesystem::path& file, const Model& model, const SimulationOptions& options);
+  ~CsvRecorder() override;
+
+  void record(const Sample& sample) override;
+  void progress(double t) override;
+  void flush();   // whole lines
+  void finish();  // throws OutputError where not everything could be written
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  ResultArrays arrays_;
+  OutputFile file_;
+  std::vector<double> row_;
+  std::string lines_;
+  Clock::time_point last_flush_{};
+};
+
+}  // namespace sinew

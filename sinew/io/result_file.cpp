@@ -1,0 +1,95 @@
+#include "sinew/io/result_file.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "sinew/io/names.hpp"
+
+namespace sinew {
+
+ResultFile::ResultFile(const std::filesystem::path& file) : file_(hdf5::File::open(file)) {
+  std::string format = "nothing";
+  try {
+    format = file_.described("/", "format");
+  } catch (const std::runtime_error&) {  // an HDF5 file of other makers
+  }
+  if (format != format_name)
+    throw std::runtime_error(file.string() + " is no result of a simulation: its format is '" + format +
+                             "'; expected '" + format_name + "'");
+  rows_ = std::size_t(file_.whole_number("/rows"));
+  status_ = file_.text("/status");
+  for (const char* name : {"time", "q", "v", "a", "actuation", "energy", "constraints"}) add_array(name);
+  for (const std::string group : {"loops", "frames"}) {
+    if (!file_.has("/" + group)) continue;
+    for (const std::string& name : file_.names_in("/" + group)) add_array(group + "/" + name);
+  }
+}
+
+void ResultFile::add_array(const std::string& path) {
+  const std::string full = "/" + path;
+  const std::vector<hdf5::Size> shape = file_.dimensions(full);
+  if (shape.empty() || shape[0] < rows_)
+    throw std::runtime_error(full + " has fewer than the " + std::to_string(rows_) + " rows of the result");
+  arrays_.push_back({.path = path,
+                     .label = file_.described(full, "label"),
+                     .description = file_.described(full, "description"),
+                     .columns = file_.descriptions(full, "columns"),
+                     .units = file_.descriptions(full, "units"),
+                     .is_list = shape.size() == 1});
+}
+
+const ResultArray& ResultFile::array(std::string_view path) const {
+  std::vector<std::string> known;
+  for (const ResultArray& array : arrays_) {
+    if (array.path == path) return array;
+    known.push_back(array.path);
+  }
+  throw std::invalid_argument(unknown_name("array", path, known));
+}
+
+std::vector<double> ResultFile::read(std::string_view path, std::size_t first, std::size_t count) const {
+  const ResultArray& what = array(path);
+  if (first > rows_ || count > rows_ - first)
+    throw std::invalid_argument("rows " + std::to_string(first) + " to " + std::to_string(first + count) +
+                                " of '" + what.path + "' were asked for; there are " + std::to_string(rows_));
+  return file_.read_rows("/" + what.path, first, count);
+}
+
+std::vector<double> ResultFile::column(std::string_view path, std::string_view column) const {
+  const ResultArray& what = array(path);
+  const auto found = std::find(what.columns.begin(), what.columns.end(), column);
+  if (found == what.columns.end())
+    throw std::invalid_argument(unknown_name("column of '" + what.path + "'", column, what.columns));
+  const std::size_t place = std::size_t(found - what.columns.begin()), width = what.columns.size();
+  const std::size_t most = std::size_t(hdf5::rows_per_piece(width));
+  std::vector<double> values;
+  values.reserve(rows_);
+  for (std::size_t row = 0; row < rows_; row += most) {
+    const std::vector<double> piece = read(path, row, std::min(most, rows_ - row));
+    for (std::size_t i = place; i < piece.size(); i += width) values.push_back(piece[i]);
+  }
+  return values;
+}
+
+std::vector<EventRecord> ResultFile::events() const {
+  const hdf5::Size count = file_.whole_number("/events/count");
+  const std::vector<double> times = file_.read_rows("/events/time", 0, count);
+  const std::vector<std::string> names = file_.texts("/events/name", count),
+                                 notes = file_.texts("/events/note", count);
+  std::vector<EventRecord> list;
+  for (std::size_t i = 0; i < times.size(); ++i) list.push_back({times[i], names[i], notes[i]});
+  return list;
+}
+
+ResultOrigin::TextFile ResultFile::text_at(const std::string& path) const {
+  return {.file = file_.described(path, "file"), .text = file_.text(path)};
+}
+
+std::vector<ResultOrigin::TextFile> ResultFile::models() const {
+  std::vector<ResultOrigin::TextFile> list;
+  for (std::size_t i = 1; file_.has("/scene/models/" + std::to_string(i)); ++i)
+    list.push_back(text_at("/scene/models/" + std::to_string(i)));
+  return list;
+}
+
+}  // namespace sinew

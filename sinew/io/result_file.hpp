@@ -1,0 +1,44 @@
+// Reads results of simulations (docs/results.md): any rows of any array, never the whole file. A file whose run goes on can
+// be read as well, as far as it had come when it was opened.
+#pragma once
+
+#include <string_view>
+
+#include "sinew/io/result_layout.hpp"
+
+namespace sinew {
+
+class ResultFile {
+ public:
+  // Throws std::runtime_error where the file is not there or no result.
+  explicit ResultFile(const std::filesystem::path& file);
+
+  std::size_t rows() const { return rows_; }
+  const std::string& status() const { return status_; }  // "finished", ...; "running": or killed
+  std::span<const ResultArray> arrays() const { return arrays_; }
+  const ResultArray& array(std::string_view path) const;  // throws std::invalid_argument
+
+  // Row after row. Throws std::invalid_argument where there are no such rows.
+  std::vector<double> read(std::string_view path, std::size_t first, std::size_t count) const;
+  // One column of all rows.
+  std::vector<double> column(std::string_view path, std::string_view column) const;
+  std::vector<EventRecord> events() const;
+  // Of the integrator, in words.
+  std::string integrator() const { return file_.described("/", "integrator"); }
+  std::string scene() const { return file_.described("/", "scene"); }
+  ResultOrigin::TextFile scene_file() const { return text_at("/scene/text"); }
+  std::vector<ResultOrigin::TextFile> models() const;
+  // Numbers of the report, like "steps"; throws std::runtime_error where there are none: the run did not end.
+  double report(const std::string& name) const { return file_.described_number("/", name); }
+
+ private:
+  ResultOrigin::TextFile text_at(const std::string& path) const;
+  void add_array(const std::string& path);
+
+  hdf5::File file_;
+  std::size_t rows_ = 0;
+  std::string status_;
+  std::vector<ResultArray> arrays_;
+};
+
+}  // namespace sinew

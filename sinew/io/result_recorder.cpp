@@ -1,0 +1,165 @@
+#include "sinew/io/result_recorder.hpp"
+
+#include <algorithm>
+#include <bit>
+
+namespace sinew {
+namespace {
+
+using hdf5::Size;
+static_assert(std::endian::native == std::endian::little, "numbers lie in the file as they do in memory");
+
+constexpr std::size_t most_gathered = 256;
+constexpr std::chrono::milliseconds longest_wait{500};
+// Of a file whose run goes on; at the end all events are there, with all of their texts.
+constexpr Size live_events = 1000, live_name = 64, live_note = 128;
+
+std::string cut_to(Size room, std::string text) {
+  text.resize(room);
+  return text;
+}
+
+}  // namespace
+
+ResultRecorder::ResultRecorder(std::filesystem::path file, const Model& model,
+                               const SimulationOptions& options, ResultOrigin origin)
+    : path_(std::move(file)),
+      arrays_(model, options.frames),
+      options_(options),
+      origin_(std::move(origin)),
+      capacity_(record_times(options).size()),
+      room_{.events = {}, .capacity = live_events, .name_room = live_name, .note_room = live_note},
+      live_(lay_out_live()),
+      gathered_(most_gathered * arrays_.width()) {
+  std::size_t widest = 1;
+  for (const ResultArray& array : arrays_.list()) widest = std::max(widest, array.columns.size());
+  columns_.resize(most_gathered * widest);
+}
+
+ResultRecorder::~ResultRecorder() {
+  try {
+    flush();
+  } catch (const OutputError&) {  // what is in the file is right all the same
+  }
+}
+
+OutputFile ResultRecorder::lay_out_live() {
+  check_output_place(path_);
+  const std::string name = packed_name();
+  Size bytes = capacity_ * arrays_.width() * sizeof(double) + origin_.scene_file.text.size() + 100'000;
+  for (const auto& model : origin_.models) bytes += model.text.size();
+  try {
+    OutputFile room(name, OutputFile::Mode::replace);
+    room.reserve(bytes + live_events * (live_name + live_note + sizeof(double)));
+    room.close();
+    hdf5::File file = hdf5::File::create(name);
+    lay_out(file, arrays_, capacity_, 0, hdf5::Layout::one_piece, origin_, options_, room_, "running");
+    for (const ResultArray& array : arrays_.list())
+      places_.arrays.push_back(array.columns.empty() ? 0 : file.offset_of("/" + array.path));
+    places_.rows = file.offset_of("/rows");
+    places_.status = file.offset_of("/status");
+    places_.event_count = file.offset_of("/events/count");
+    places_.event_time = file.offset_of("/events/time");
+    places_.event_name = file.offset_of("/events/name");
+    places_.event_note = file.offset_of("/events/note");
+    file.close();
+    std::filesystem::rename(name, path_);
+  } catch (const std::exception& problem) {
+    std::error_code ignored;
+    std::filesystem::remove(name, ignored);
+    if (dynamic_cast<const OutputError*>(&problem)) throw;
+    refuse_output(path_, problem.what());
+  }
+  return {path_, OutputFile::Mode::keep};
+}
+
+void ResultRecorder::record(const Sample& sample) {
+  if (written_ + gathered_rows_ == capacity_)
+    refuse_output(path_, "more than the " + std::to_string(capacity_) + " records it was made for");
+  arrays_.fill(sample, std::span(gathered_).subspan(gathered_rows_ * arrays_.width(), arrays_.width()));
+  ++gathered_rows_;
+  if (gathered_rows_ == most_gathered) flush();
+  progress(sample.t);
+}
+
+void ResultRecorder::progress(double) {
+  if (gathered_rows_ > 0 && Clock::now() - last_flush_ > longest_wait) flush();
+}
+
+void ResultRecorder::event(const EventRecord& event) {
+  const Size i = events_.size();
+  events_.push_back(event);
+  if (i >= live_events) return;
+  const Size count = i + 1;
+  write(places_.event_time + i * sizeof(double), std::as_bytes(std::span(&event.t, 1)));
+  write(places_.event_name + i * live_name,
+        std::as_bytes(std::span<const char>(cut_to(live_name, event.name))));
+  write(places_.event_note + i * live_note,
+        std::as_bytes(std::span<const char>(cut_to(live_note, event.note))));
+  write(places_.event_count, std::as_bytes(std::span(&count, 1)));
+}
+
+void ResultRecorder::flush() {
+  last_flush_ = Clock::now();
+  if (gathered_rows_ == 0) return;
+  const std::size_t width = arrays_.width();
+  for (std::size_t i = 0, begin = 0; i < places_.arrays.size(); ++i) {
+    const std::size_t columns = arrays_.list()[i].columns.size();
+    for (std::size_t row = 0; row < gathered_rows_; ++row)
+      std::copy_n(&gathered_[row * width + begin], columns, &columns_[row * columns]);
+    write(places_.arrays[i] + written_ * columns * sizeof(double),
+          std::as_bytes(std::span(columns_).first(gathered_rows_ * columns)));
+    begin += columns;
+  }
+  // Only when they are all there do the rows count.
+  written_ += gathered_rows_;
+  gathered_rows_ = 0;
+  write(places_.rows, std::as_bytes(std::span(&written_, 1)));
+}
+
+std::string ResultRecorder::finish(const SimulationReport& report) {
+  flush();
+  write(places_.status, std::as_bytes(std::span<const char>(cut_to(status_room, status_of(report)))));
+  try {
+    pack(report);
+    return {};
+  } catch (const std::exception& problem) {
+    std::error_code ignored;
+    std::filesystem::remove(packed_name(), ignored);
+    return "the result is whole, but larger than it need be: " + std::string(problem.what());
+  }
+}
+
+void ResultRecorder::pack(const SimulationReport& report) {
+  const std::string name = packed_name();
+  {
+    // The room for the numbers as they are, so that the library does not run out of it in the middle.
+    OutputFile room(name, OutputFile::Mode::replace);
+    room.reserve(written_ * arrays_.width() * sizeof(double) + 100'000);
+  }
+  hdf5::File file = hdf5::File::create(name);
+  lay_out(file, arrays_, written_, written_, hdf5::Layout::packed, origin_, options_, table_of(events_),
+          status_of(report));
+  add_report(file, report);
+  copy_rows(file);
+  file.close();
+  std::filesystem::rename(name, path_);
+}
+
+void ResultRecorder::copy_rows(hdf5::File& to) const {
+  std::vector<double> piece;
+  for (std::size_t i = 0; i < places_.arrays.size(); ++i) {
+    const ResultArray& array = arrays_.list()[i];
+    const Size columns = array.columns.size();
+    const Size most = hdf5::rows_per_piece(columns);
+    for (Size row = 0; row < written_ && columns > 0; row += most) {
+      const Size count = std::min(most, written_ - row);
+      piece.resize(count * columns);
+      live_.read_at(places_.arrays[i] + row * columns * sizeof(double),
+                    std::as_writable_bytes(std::span(piece)));
+      to.write_rows("/" + array.path, row, count, piece);
+    }
+  }
+}
+
+}  // namespace sinew
