@@ -16,6 +16,10 @@ bool reached(double t, double goal) {
   return goal - t <= 1e-12 * std::max(1.0, std::abs(goal));
 }
 
+// After an event its value is at zero and may rise and fall again within a step: steps start this short, in seconds, and
+// grow.
+constexpr double shortest_bounce = 1e-5;
+
 std::string in_words(double value) {
   char text[32];
   std::snprintf(text, sizeof text, "%.2g", value);
@@ -86,6 +90,7 @@ void SimulationRun::advance() {
   double goal = next_time_ < times_.size() ? times_[next_time_] : parts_.options.duration;
   if (next_timed_ < parts_.timed.size()) goal = std::min(goal, parts_.timed[next_timed_].time);
   goal = std::min(goal, parts_.dynamics.next_sample(phase_.t));
+  goal = std::min(goal, phase_.t + reach_);
   saved_ = phase_;
   try {
     parts_.integrator.step(parts_.dynamics, phase_, goal);
@@ -93,7 +98,11 @@ void SimulationRun::advance() {
     if (reached(phase_.t, goal)) phase_.t = goal;
     std::swap(before_, now_);
     look();
-    if (has_fallen()) find_fall(saved_);
+    reach_ *= 2;
+    if (has_fallen()) {
+      reach_ = std::min(shortest_bounce, (phase_.t - saved_.t) / 64);
+      find_fall(saved_);
+    }
   } catch (const std::exception& problem) {
     phase_ = saved_;
     return fail(problem.what());
@@ -113,7 +122,7 @@ void SimulationRun::advance() {
 }
 
 void SimulationRun::finish() {
-  if (report_.records == 0 || !reached(phase_.t, report_.t)) {
+  if (report_.records == 0 || phase_.t != report_.t) {
     try {
       record();
     } catch (const std::invalid_argument&) {  // a phase that broke down has no energies

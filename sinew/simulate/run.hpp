@@ -56,6 +56,7 @@ class SimulationRun {
   std::vector<double> before_, now_;  // values of the events
   std::vector<std::size_t> fallen_;
   double start_energy_ = 0, start_potential_ = 0;
+  double reach_ = infinity;  // how far the next step may go
   long happened_ = 0;
   bool ended_ = false;
   std::vector<double> a_;
