@@ -76,4 +76,39 @@ void coordinate_rates(const Model& model, In<double> u, In<double> v, Out<double
   }
 }
 
+void position_rates(const Model& model, In<double> q, In<double> v, Out<double> rates) {
+  edge::check_size("q", q, model.position_size());
+  edge::check_size("v", v, model.velocity_size());
+  edge::check_size("the result", rates, model.position_size());
+  for (const JointInfo& joint : model.joints()) {
+    const double *at = q.data() + joint.q_index, *velocity = v.data() + joint.v_index;
+    double* out = rates.data() + joint.q_index;
+    const bool floats = joint.kind == JointKind::floating;
+    if (!floats && joint.kind != JointKind::spherical) {
+      for (int i = 0; i < joint.v_size; ++i) out[i] = velocity[i];
+      continue;
+    }
+    const double* turn = floats ? at + 3 : at;
+    if (floats) {
+      set(out, rotation_from_quaternion(turn[0], turn[1], turn[2], turn[3]) * vector_at(velocity + 3));
+      out += 3;
+    }
+    const Vector3<double> half = 0.5 * vector_at(velocity), im = vector_at(turn + 1);
+    out[0] = -dot(im, half);
+    set(out + 1, turn[0] * half + cross(im, half));
+  }
+}
+
+void make_unit(const Model& model, Out<double> q) {
+  edge::check_size("q", q, model.position_size());
+  for (const JointInfo& joint : model.joints()) {
+    const bool floats = joint.kind == JointKind::floating;
+    if (!floats && joint.kind != JointKind::spherical) continue;
+    double* turn = q.data() + joint.q_index + (floats ? 3 : 0);
+    const Vector3<double> im = vector_at(turn + 1);
+    const double length = std::sqrt(turn[0] * turn[0] + dot(im, im));
+    for (int i = 0; i < 4; ++i) turn[i] /= length;
+  }
+}
+
 }  // namespace sinew

@@ -17,4 +17,10 @@ void difference(const Model& model, In<double> q0, In<double> q1, Out<double> u)
 // du/dt while q = q0 (+) u moves with the velocities v.
 void coordinate_rates(const Model& model, In<double> u, In<double> v, Out<double> rates);
 
+// dq/dt while q moves with the velocities v: for quaternions half of q times the angular velocity.
+void position_rates(const Model& model, In<double> q, In<double> v, Out<double> rates);
+
+// Quaternions that were added to, back to length one.
+void make_unit(const Model& model, Out<double> q);
+
 }  // namespace sinew

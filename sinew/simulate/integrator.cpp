@@ -6,6 +6,7 @@
 
 #include "sinew/model/number_text.hpp"
 #include "sinew/simulate/fixed_step_integrators.hpp"
+#include "sinew/simulate/sundials_parts.hpp"
 
 namespace sinew {
 namespace {
@@ -60,11 +61,17 @@ std::unique_ptr<Integrator> make_integrator(const Model& model, const Integrator
     case IntegratorKind::rkmk4:
       return std::make_unique<MuntheKaasRk4>(model, step);
     case IntegratorKind::variational:
+      break;
     case IntegratorKind::adaptive:
     case IntegratorKind::stiff:
+#ifdef SINEW_HAS_SUNDIALS
+      return options.kind == IntegratorKind::stiff ? make_stiff_integrator(model, options)
+                                                   : make_adaptive_integrator(model, options);
+#endif
       break;
   }
-  throw std::invalid_argument("integrator '" + std::string(name_of(options.kind)) + "' is not there");
+  throw std::invalid_argument("integrator '" + std::string(name_of(options.kind)) +
+                              "' needs SUNDIALS, and sinew was built without it");
 }
 
 }  // namespace sinew

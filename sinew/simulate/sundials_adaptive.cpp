@@ -1,0 +1,182 @@
+// The explicit integrator with steps by tolerance: SUNDIALS ARKODE, ERKStep.
+//
+// y = (u, v, work) with q = q_start (+) u, in coordinates u that start from zero at every step: quaternions are only ever
+// turned. Every call starts ARKODE anew from its phase, so that a step depends on nothing but the phase and a guess of its
+// length: it can be repeated, and phases may jump. This costs no evaluation: the accelerations at the end of a step are those
+// at the start of the next, if nothing happened in between.
+//
+// Loops are projected before the end of the step is evaluated (ERKStepSetPostprocessStepFn).
+#ifdef SINEW_HAS_SUNDIALS
+
+#include <arkode/arkode_erkstep.h>
+
+#include <algorithm>
+
+#include "sinew/simulate/configuration_group.hpp"
+#include "sinew/simulate/step.hpp"
+#include "sinew/simulate/sundials_parts.hpp"
+
+namespace sinew {
+namespace {
+
+constexpr auto table = ARKODE_FEHLBERG_13_7_8;
+constexpr int most_retries = 8;  // of a step within which the dynamics threw: it may have gone too far
+
+class AdaptiveIntegrator final : public Integrator {
+ public:
+  AdaptiveIntegrator(const Model& model, const IntegratorOptions& options);
+  ~AdaptiveIntegrator() override { ERKStepFree(&memory_); }
+  AdaptiveIntegrator(const AdaptiveIntegrator&) = delete;
+  AdaptiveIntegrator& operator=(const AdaptiveIntegrator&) = delete;
+
+  void step(Dynamics& dynamics, Phase& phase, double t_end) override;
+  void restart() override { kept_.t = infinity; }
+
+ private:
+  // Accelerations and power where they were asked for last.
+  struct Evaluation {
+    double t = infinity;
+    std::vector<double> q, v, a;
+    double power = 0;
+  };
+  void make(const Phase& from, double t_end);
+  bool evolve(const Phase& from, double h, double t_end, double& t);
+  void rates(double t, const double* y, double* out);
+  void project(double t, double* y);
+
+  Model model_;
+  std::size_t n_;
+  double longest_step_;
+  double guess_ = 0;  // of the next step; 0: none
+  SundialsContext context_;
+  SundialsVector y_;
+  SundialsTrouble trouble_;
+  void* memory_ = nullptr;
+  Dynamics* dynamics_ = nullptr;  // while a step is made
+  const Phase* from_ = nullptr;
+  Phase next_, projected_;
+  Evaluation kept_;
+  std::vector<double> q_;
+};
+
+AdaptiveIntegrator::AdaptiveIntegrator(const Model& model, const IntegratorOptions& options)
+    : model_(model),
+      n_(std::size_t(model.velocity_size())),
+      longest_step_(options.step.value_or(infinity)),
+      y_(context_, 2 * n_ + 1),
+      q_(std::size_t(model.position_size())) {
+  next_.q = projected_.q = kept_.q = q_;
+  next_.v.resize(n_);
+  projected_.v = kept_.v = kept_.a = next_.v;
+  const ARKRhsFn f = [](double t, N_Vector y, N_Vector out, void* data) {
+    auto* const integrator = static_cast<AdaptiveIntegrator*>(data);
+    return -integrator->trouble_.guard([&] { integrator->rates(t, numbers_of(y), numbers_of(out)); });
+  };
+  const ARKPostProcessFn after_step = [](double t, N_Vector y, void* data) {
+    auto* const integrator = static_cast<AdaptiveIntegrator*>(data);
+    return -integrator->trouble_.guard([&] { integrator->project(t, numbers_of(y)); });
+  };
+  std::ranges::fill(y_.numbers(), 0.0);
+  memory_ = ERKStepCreate(f, 0, y_, context_);
+  if (!memory_) throw std::bad_alloc();
+  SundialsVector tolerances(context_, 2 * n_ + 1);
+  set_absolute_tolerances(tolerances.numbers(), options.absolute_tolerance);
+  ERKStepSetErrHandlerFn(memory_, SundialsTrouble::hear, &trouble_);
+  ERKStepSVtolerances(memory_, options.relative_tolerance, tolerances);
+  ERKStepSetUserData(memory_, this);
+  ERKStepSetTableNum(memory_, table);
+  ERKStepSetAdaptivityMethod(memory_, ARK_ADAPT_I, 1, 0, nullptr);  // the others need steps that went before
+  ERKStepSetMaxFirstGrowth(memory_, 10);
+  ERKStepSetMaxGrowth(memory_, 10);
+  ERKStepSetPostprocessStepFn(memory_, after_step);
+}
+
+void AdaptiveIntegrator::rates(double t, const double* y, double* out) {
+  const In<double> u(y, n_), v(y + n_, n_);
+  const bool at_start = std::all_of(y, y + n_, [](double x) { return x == 0; });
+  if (at_start) {
+    q_ = from_->q;  // to the last bit
+  } else {
+    model_.integrate(from_->q, {y, n_}, 1, q_);
+  }
+  if (t != kept_.t || q_ != kept_.q || !std::equal(kept_.v.begin(), kept_.v.end(), y + n_)) {
+    kept_.t = infinity;  // in case it throws
+    dynamics_->accelerations(t, q_, v, kept_.a, kept_.power);
+    kept_.t = t;
+    kept_.q = q_;
+    std::copy_n(y + n_, n_, kept_.v.begin());
+  }
+  coordinate_rates(model_, u, v, {out, n_});
+  std::copy_n(kept_.a.begin(), n_, out + n_);
+  out[2 * n_] = kept_.power;
+}
+
+void AdaptiveIntegrator::project(double t, double* y) {
+  Mechanism& mechanism = dynamics_->mechanism();
+  projected_.t = t;
+  model_.integrate(from_->q, {y, n_}, 1, projected_.q);
+  std::copy_n(y + n_, n_, projected_.v.begin());
+  settle(mechanism, projected_);
+  if (!mechanism.is_constrained()) return;
+  difference(model_, from_->q, projected_.q, {y, n_});
+  std::copy_n(projected_.v.begin(), n_, y + n_);
+}
+
+bool AdaptiveIntegrator::evolve(const Phase& from, double h, double t_end, double& t) {
+  const std::span<double> y = y_.numbers();
+  std::fill_n(y.begin(), n_, 0.0);
+  std::copy_n(from.v.begin(), n_, y.begin() + std::ptrdiff_t(n_));
+  y.back() = from.work;
+  trouble_.forget();
+  ERKStepReset(memory_, from.t, y_);
+  ERKStepSetInitStep(memory_, h);
+  ERKStepSetStopTime(memory_, t_end);
+  return ERKStepEvolve(memory_, t_end, y_, &t, ARK_ONE_STEP) >= 0;
+}
+
+void AdaptiveIntegrator::make(const Phase& from, double t_end) {
+  const double longest = std::min(longest_step_, guess_ > 0 ? guess_ : infinity);
+  StepLength length = even_step(from.t, t_end, longest);
+  double h = guess_ > 0 ? length.h : 0, t = from.t;
+  long failures_before = 0, failures = 0;
+  ERKStepGetNumErrTestFails(memory_, &failures_before);
+  for (int i = 0; !evolve(from, h, t_end, t); ++i) {
+    if (!trouble_.has_thrown() || i == most_retries) trouble_.tell();
+    h = (h > 0 ? h : t_end - from.t) / 10;
+    length.is_last = false;
+  }
+  ERKStepGetNumErrTestFails(memory_, &failures);
+  double suggestion = 0;
+  ERKStepGetCurrentStep(memory_, &suggestion);
+  // A step that was cut short by t_end says little about the next.
+  const bool cut_short = h > 0 && h < guess_ && failures == failures_before;
+  guess_ = cut_short ? std::max(suggestion, guess_) : suggestion;
+
+  const std::span<const double> y = y_.numbers();
+  next_.t = is_within_rounding(t, t_end) ? t_end : t;
+  model_.integrate(from.q, y.first(n_), 1, next_.q);
+  std::copy_n(y.begin() + std::ptrdiff_t(n_), n_, next_.v.begin());
+  next_.work = y.back();
+}
+
+void AdaptiveIntegrator::step(Dynamics& dynamics, Phase& phase, double t_end) {
+  check_step(model_, phase, t_end);
+  if (is_within_rounding(phase.t, t_end)) {
+    phase.t = t_end;
+    return;
+  }
+  if (&dynamics != dynamics_) restart();
+  dynamics_ = &dynamics;
+  from_ = &phase;
+  guarded_step(phase, next_, [&] { make(phase, t_end); });
+}
+
+}  // namespace
+
+std::unique_ptr<Integrator> make_adaptive_integrator(const Model& model, const IntegratorOptions& options) {
+  return std::make_unique<AdaptiveIntegrator>(model, options);
+}
+
+}  // namespace sinew
+
+#endif

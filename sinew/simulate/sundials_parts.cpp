@@ -1,0 +1,57 @@
+#ifdef SINEW_HAS_SUNDIALS
+
+#include "sinew/simulate/sundials_parts.hpp"
+
+#include <nvector/nvector_serial.h>
+#include <sundials/sundials_context.h>
+
+#include <cmath>
+#include <new>
+#include <stdexcept>
+
+namespace sinew {
+
+SundialsContext::SundialsContext() {
+  if (SUNContext_Create(nullptr, &context_) != 0) throw std::bad_alloc();
+}
+SundialsContext::~SundialsContext() {
+  SUNContext_Free(&context_);
+}
+
+SundialsVector::SundialsVector(const SundialsContext& context, std::size_t size)
+    : vector_(N_VNew_Serial(sunindextype(size), context)) {
+  if (!vector_) throw std::bad_alloc();
+  numbers_ = {NV_DATA_S(vector_), size};
+}
+SundialsVector::~SundialsVector() {
+  N_VDestroy(vector_);
+}
+
+double* numbers_of(N_Vector vector) {
+  return NV_DATA_S(vector);
+}
+
+void SundialsTrouble::forget() {
+  thrown_ = nullptr;
+  said_.clear();
+}
+void SundialsTrouble::tell() const {
+  if (thrown_) std::rethrow_exception(thrown_);
+  throw std::runtime_error(said_.empty() ? "SUNDIALS gave up" : said_);
+}
+void SundialsTrouble::hear(int code, const char*, const char*, char* message, void* self) noexcept {
+  if (code < 0) static_cast<SundialsTrouble*>(self)->said_ = message;
+}
+
+bool is_within_rounding(double t, double t_end) {
+  return t_end - t <= 1e-14 * std::max(std::abs(t), std::abs(t_end));
+}
+
+void set_absolute_tolerances(std::span<double> tolerances, double tolerance) {
+  for (double& x : tolerances) x = tolerance;
+  tolerances.back() = 1e30;
+}
+
+}  // namespace sinew
+
+#endif

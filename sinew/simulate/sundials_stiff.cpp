@@ -1,0 +1,157 @@
+// The implicit integrator with steps by tolerance: SUNDIALS CVODE, backward differentiation of orders 1 to 5, Newton's
+// method with dense Jacobians by differences.
+//
+// y = (q, v, work). The formulas combine positions of several earlier steps, which local coordinates that change from step to
+// step do not allow: here quaternions are added to like other numbers, and projection (CVodeSetProjFn, before the error test)
+// brings them back to length one together with the loops.
+//
+// What CVODE keeps of earlier steps serves as long as steps follow one another. After restart(), or from a phase that is not
+// the one reached last, it starts again at order 1.
+#ifdef SINEW_HAS_SUNDIALS
+
+#include <cvode/cvode.h>
+#include <cvode/cvode_proj.h>
+#include <sunlinsol/sunlinsol_dense.h>
+#include <sunmatrix/sunmatrix_dense.h>
+
+#include <algorithm>
+#include <new>
+
+#include "sinew/simulate/configuration_group.hpp"
+#include "sinew/simulate/step.hpp"
+#include "sinew/simulate/sundials_parts.hpp"
+
+namespace sinew {
+namespace {
+
+struct FreeMatrix {
+  void operator()(SUNMatrix matrix) const { SUNMatDestroy(matrix); }
+};
+struct FreeSolver {
+  void operator()(SUNLinearSolver solver) const { SUNLinSolFree(solver); }
+};
+
+class StiffIntegrator final : public Integrator {
+ public:
+  StiffIntegrator(const Model& model, const IntegratorOptions& options);
+  ~StiffIntegrator() override { CVodeFree(&memory_); }
+  StiffIntegrator(const StiffIntegrator&) = delete;
+  StiffIntegrator& operator=(const StiffIntegrator&) = delete;
+
+  void step(Dynamics& dynamics, Phase& phase, double t_end) override;
+  void restart() override { last_.t = infinity; }
+
+ private:
+  void make(const Phase& from, double t_end);
+  void rates(double t, const double* y, double* out);
+  void project(const double* y, double* correction);
+  // Between y and phases.
+  void read(const double* y, Phase& phase) const;
+
+  Model model_;
+  std::size_t nq_, nv_;
+  SundialsContext context_;
+  SundialsVector y_;
+  std::unique_ptr<_generic_SUNMatrix, FreeMatrix> jacobian_;
+  std::unique_ptr<_generic_SUNLinearSolver, FreeSolver> solver_;
+  SundialsTrouble trouble_;
+  void* memory_ = nullptr;
+  Dynamics* dynamics_ = nullptr;  // while a step is made
+  Phase next_, last_, projected_;
+};
+
+StiffIntegrator::StiffIntegrator(const Model& model, const IntegratorOptions& options)
+    : model_(model),
+      nq_(std::size_t(model.position_size())),
+      nv_(std::size_t(model.velocity_size())),
+      y_(context_, nq_ + nv_ + 1) {
+  next_.q.resize(nq_);
+  next_.v.resize(nv_);
+  last_ = projected_ = next_;
+  restart();
+  const CVRhsFn f = [](double t, N_Vector y, N_Vector out, void* data) {
+    auto* const self = static_cast<StiffIntegrator*>(data);
+    return self->trouble_.guard([&] { self->rates(t, numbers_of(y), numbers_of(out)); });
+  };
+  const CVProjFn onto = [](double, N_Vector y, N_Vector correction, double, N_Vector, void* data) {
+    auto* const self = static_cast<StiffIntegrator*>(data);
+    return self->trouble_.guard([&] { self->project(numbers_of(y), numbers_of(correction)); });
+  };
+  memory_ = CVodeCreate(CV_BDF, context_);
+  const auto size = sunindextype(y_.numbers().size());
+  jacobian_.reset(SUNDenseMatrix(size, size, context_));
+  solver_.reset(SUNLinSol_Dense(y_, jacobian_.get(), context_));
+  if (!memory_ || !jacobian_ || !solver_) throw std::bad_alloc();
+  std::ranges::fill(y_.numbers(), 0.0);
+  SundialsVector tolerances(context_, y_.numbers().size());
+  set_absolute_tolerances(tolerances.numbers(), options.absolute_tolerance);
+  CVodeSetErrHandlerFn(memory_, SundialsTrouble::hear, &trouble_);
+  CVodeInit(memory_, f, 0, y_);
+  CVodeSVtolerances(memory_, options.relative_tolerance, tolerances);
+  CVodeSetUserData(memory_, this);
+  CVodeSetLinearSolver(memory_, solver_.get(), jacobian_.get());
+  if (options.step) CVodeSetMaxStep(memory_, *options.step);
+  CVodeSetProjFn(memory_, onto);
+  CVodeSetProjErrEst(memory_, SUNFALSE);
+}
+
+void StiffIntegrator::read(const double* y, Phase& phase) const {
+  std::copy_n(y, nq_, phase.q.begin());
+  std::copy_n(y + nq_, nv_, phase.v.begin());
+  phase.work = y[nq_ + nv_];
+}
+
+void StiffIntegrator::rates(double t, const double* y, double* out) {
+  const In<double> q(y, nq_), v(y + nq_, nv_);
+  position_rates(model_, q, v, {out, nq_});
+  dynamics_->accelerations(t, q, v, {out + nq_, nv_}, out[nq_ + nv_]);
+}
+
+void StiffIntegrator::project(const double* y, double* correction) {
+  read(y, projected_);
+  make_unit(model_, projected_.q);
+  settle(dynamics_->mechanism(), projected_);
+  for (std::size_t i = 0; i < nq_; ++i) correction[i] = projected_.q[i] - y[i];
+  for (std::size_t i = 0; i < nv_; ++i) correction[nq_ + i] = projected_.v[i] - y[nq_ + i];
+  correction[nq_ + nv_] = 0;
+}
+
+void StiffIntegrator::make(const Phase& from, double t_end) {
+  trouble_.forget();
+  if (from.t != last_.t || from.q != last_.q || from.v != last_.v || from.work != last_.work) {
+    const std::span<double> y = y_.numbers();
+    std::copy_n(from.q.begin(), nq_, y.data());
+    std::copy_n(from.v.begin(), nv_, y.data() + nq_);
+    y.back() = from.work;
+    CVodeReInit(memory_, from.t, y_);
+  }
+  restart();  // unless the step succeeds
+  CVodeSetStopTime(memory_, t_end);
+  double t = from.t;
+  if (CVode(memory_, t_end, y_, &t, CV_ONE_STEP) < 0) trouble_.tell();
+  next_.t = is_within_rounding(t, t_end) ? t_end : t;
+  read(y_.numbers().data(), next_);
+  make_unit(model_, next_.q);  // CVODE adds correction to prediction, with a rounding
+  last_ = next_;
+}
+
+void StiffIntegrator::step(Dynamics& dynamics, Phase& phase, double t_end) {
+  check_step(model_, phase, t_end);
+  if (is_within_rounding(phase.t, t_end)) {
+    phase.t = t_end;
+    return;
+  }
+  if (&dynamics != dynamics_) restart();
+  dynamics_ = &dynamics;
+  guarded_step(phase, next_, [&] { make(phase, t_end); });
+}
+
+}  // namespace
+
+std::unique_ptr<Integrator> make_stiff_integrator(const Model& model, const IntegratorOptions& options) {
+  return std::make_unique<StiffIntegrator>(model, options);
+}
+
+}  // namespace sinew
+
+#endif
