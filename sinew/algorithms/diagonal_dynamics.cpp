@@ -9,5 +9,9 @@ template void residual_acceleration(const Model&, DiagonalWorkspace<double>&, In
                                     In<double>, Out<double>, Out<double>, const EnvironmentIn<double>&);
 template void residual_acceleration(const Model&, DiagonalWorkspace<float>&, In<float>, In<float>, In<float>,
                                     Out<float>, Out<float>, const EnvironmentIn<float>&);
+template void square_root_adjoint_rate_times(const Model&, DiagonalWorkspace<double>&, In<double>, In<double>,
+                                             In<double>, Out<double>);
+template void square_root_adjoint_rate_times(const Model&, DiagonalWorkspace<float>&, In<float>, In<float>,
+                                             In<float>, Out<float>);
 
 }  // namespace sinew

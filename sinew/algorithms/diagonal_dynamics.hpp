@@ -49,13 +49,19 @@ template <Scalar T>
 void residual_acceleration(const Model& model, DiagonalWorkspace<T>& work, In<T> q, In<T> nu, In<T> tau,
                            Out<T> v, Out<T> nu_rate, const EnvironmentIn<T>& environment = {});
 
+// out = (dm^*/dt) w, while q moves along v.
+template <Scalar T>
+void square_root_adjoint_rate_times(const Model& model, DiagonalWorkspace<T>& work, In<T> q, In<T> v, In<T> w,
+                                    Out<T> out);
+
 namespace diagonal {
 
-// Puts (dm^*/dt) v into the rates of work.moving_v; v itself is held.
+// Puts (dm^*/dt) w into the rates of work.moving_v; w itself is held.
 template <Scalar T>
-inline void move_square_root(const Model& model, DiagonalWorkspace<T>& work, const T* q, const T* v) {
+inline void move_square_root(const Model& model, DiagonalWorkspace<T>& work, const T* q, const T* v,
+                             const T* w) {
   set_moving_position(model.tree<ConstantOf<T>>(), q, v, work.moving_q.data());
-  for (std::size_t j = 0; j < work.moving_v.size(); ++j) work.moving_v[j] = v[j];
+  for (std::size_t j = 0; j < work.moving_v.size(); ++j) work.moving_v[j] = w[j];
   update_filter(model, work.moving, work.moving_q);
   square_root_adjoint_times(model, work.moving, work.moving_v, work.moving_v);
 }
@@ -67,7 +73,7 @@ void residual_coriolis(const Model& model, DiagonalWorkspace<T>& work, In<T> q, 
   edge::check_size("the result mu", mu, model.velocity_size());
   coriolis_product(model, work.plain, q, v, v, work.moment);
   update_filter(model, work.plain, q);
-  diagonal::move_square_root(model, work, q.data(), v.data());
+  diagonal::move_square_root(model, work, q.data(), v.data(), v.data());
   square_root_solve(model, work.plain, work.moment, mu);
   for (std::size_t j = 0; j < mu.size(); ++j) mu[j] = mu[j] - work.moving_v[j].rate;
 }
@@ -85,8 +91,19 @@ void residual_acceleration(const Model& model, DiagonalWorkspace<T>& work, In<T>
   bias_force(model, work.plain, q, velocity, work.moment, environment);
   for (std::size_t j = 0; j < v.size(); ++j) work.moment[j] = tau[j] - work.moment[j];
   square_root_solve(model, work.plain, work.moment, nu_rate);
-  diagonal::move_square_root(model, work, q.data(), v.data());
+  diagonal::move_square_root(model, work, q.data(), v.data(), v.data());
   for (std::size_t j = 0; j < v.size(); ++j) nu_rate[j] = nu_rate[j] + work.moving_v[j].rate;
+}
+
+template <Scalar T>
+void square_root_adjoint_rate_times(const Model& model, DiagonalWorkspace<T>& work, In<T> q, In<T> v, In<T> w,
+                                    Out<T> out) {
+  edge::check_input("q", q, model.position_size());
+  edge::check_input("v", v, model.velocity_size());
+  edge::check_input("w", w, model.velocity_size());
+  edge::check_size("the result", out, model.velocity_size());
+  diagonal::move_square_root(model, work, q.data(), v.data(), w.data());
+  for (std::size_t j = 0; j < out.size(); ++j) out[j] = work.moving_v[j].rate;
 }
 
 extern template void residual_coriolis(const Model&, DiagonalWorkspace<double>&, In<double>, In<double>,
@@ -98,5 +115,9 @@ extern template void residual_acceleration(const Model&, DiagonalWorkspace<doubl
                                            const EnvironmentIn<double>&);
 extern template void residual_acceleration(const Model&, DiagonalWorkspace<float>&, In<float>, In<float>,
                                            In<float>, Out<float>, Out<float>, const EnvironmentIn<float>&);
+extern template void square_root_adjoint_rate_times(const Model&, DiagonalWorkspace<double>&, In<double>,
+                                                    In<double>, In<double>, Out<double>);
+extern template void square_root_adjoint_rate_times(const Model&, DiagonalWorkspace<float>&, In<float>,
+                                                    In<float>, In<float>, Out<float>);
 
 }  // namespace sinew

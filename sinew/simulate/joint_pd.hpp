@@ -1,0 +1,39 @@
+// Springs and dampers towards a motion of the joints, and what holds the robot up against gravity:
+//
+//   tau = stiffness e + damping (w - v) + gravity          on the motors        (e, w: simulate/tracking.hpp)
+//
+// Without gravity a robot at rest hangs where stiffness e = - gravity. In a robot with loops the motors carry, with the
+// least moments, also what hangs on joints without motors (chains/closed_inverse_dynamics.hpp).
+//
+// Cost: O(n); with loops that of inverse dynamics of the closed chain.
+#pragma once
+
+#include "sinew/chains/closed_inverse_dynamics.hpp"
+#include "sinew/simulate/motors.hpp"
+#include "sinew/simulate/plan.hpp"
+#include "sinew/simulate/tracking.hpp"
+
+namespace sinew {
+
+class JointPd : public Controller {
+ public:
+  // Throws std::invalid_argument for unknown joints and lists of the wrong size.
+  JointPd(const Model& model, const JointPdPlan& plan);
+  void moments(double t, In<double> q, In<double> v, Out<double> tau) override;
+  void grasp_changed(const std::string& name, bool held) override { loops_.changed(name, held); }
+
+ private:
+  void set_gravity(In<double> q);
+
+  Model model_;
+  Workspace<double> work_;
+  Tracking tracking_;
+  std::vector<int> motors_;
+  std::vector<double> stiffness_, damping_;
+  bool with_gravity_;
+  KnownLoops loops_;
+  std::optional<ClosedInverseDynamics<double>> inverse_{};
+  std::vector<double> gravity_, zeros_;
+};
+
+}  // namespace sinew

@@ -1,0 +1,91 @@
+#include <algorithm>
+#include <stdexcept>
+
+#include "sinew/algorithms/kinematics.hpp"
+#include "sinew/simulate/computed_torque.hpp"
+#include "sinew/simulate/decoupled_control.hpp"
+#include "sinew/simulate/joint_pd.hpp"
+#include "sinew/simulate/make_simulation.hpp"
+#include "sinew/simulate/object_control.hpp"
+#include "sinew/simulate/operational_space_control.hpp"
+#include "sinew/simulate/passivity_control.hpp"
+
+namespace sinew {
+namespace {
+
+// The robot a controller is for, and where that starts.
+struct Driven {
+  const SimulatedScene& scene;
+  Model model;
+  std::vector<double> start;
+};
+
+Driven find(const SimulatedScene& scene, const std::string& robot) {
+  const std::vector<double> q = scene.state.q.empty() ? scene.whole.neutral_position() : scene.state.q;
+  if (robot.empty()) return {scene, scene.whole, q};
+  std::string known;
+  for (const SimulatedRobot& arm : scene.arms) {
+    if (arm.name == robot) {
+      const auto first = q.begin() + arm.q_index;
+      return {scene, arm.model, {first, first + arm.model.position_size()}};
+    }
+    known += " '" + arm.name + "'";
+  }
+  throw std::invalid_argument("a controller is for '" + robot + "'; there are the arms" +
+                              (known.empty() ? " none" : known));
+}
+
+// A plan without waypoints: stay at the start.
+template <class Plan>
+Plan with_target(Plan plan, std::vector<double> start) {
+  if (plan.target.times.empty() && plan.target.values.empty()) plan.target = standing_at(std::move(start));
+  return plan;
+}
+
+std::vector<double> frame_at_start(const Driven& driven, const std::string& frame) {
+  Workspace<double> work(driven.model);
+  update_poses(driven.model, work, driven.start);
+  const auto pose = pose_coordinates(sinew::pose(driven.model, work, driven.model.frame(frame)));
+  return {pose.begin(), pose.end()};
+}
+
+std::unique_ptr<Controller> make(const Driven& driven, const JointPdPlan& plan) {
+  return std::make_unique<JointPd>(driven.model, with_target(plan, driven.start));
+}
+std::unique_ptr<Controller> make(const Driven& driven, const ComputedTorquePlan& plan) {
+  return std::make_unique<ComputedTorque>(driven.model, with_target(plan, driven.start));
+}
+std::unique_ptr<Controller> make(const Driven& driven, const OperationalSpacePlan& plan) {
+  return std::make_unique<OperationalSpaceControl>(driven.model,
+                                                   with_target(plan, frame_at_start(driven, plan.frame)));
+}
+std::unique_ptr<Controller> make(const Driven& driven, const PassivityPlan& plan) {
+  return std::make_unique<PassivityControl>(driven.model, with_target(plan, driven.start));
+}
+std::unique_ptr<Controller> make(const Driven& driven, const DecoupledPlan& plan) {
+  return std::make_unique<DecoupledControl>(driven.model, with_target(plan, driven.start));
+}
+std::unique_ptr<Controller> make(const Driven& driven, const ObjectPlan& plan) {
+  const SimulatedScene& scene = driven.scene;
+  if (scene.arms.empty() || scene.object.empty())
+    throw std::invalid_argument("object control needs arms and an object; '" + scene.whole.name() +
+                                "' has none");
+  if (driven.model.velocity_size() != scene.whole.velocity_size())
+    throw std::invalid_argument("object control drives all arms; it is not for '" + driven.model.name() +
+                                "' alone");
+  std::vector<Model> arms;
+  for (const SimulatedRobot& arm : scene.arms) arms.push_back(arm.model);
+  const SimulatedRobot& object = scene.object.front();
+  const auto first = driven.start.begin() + object.q_index;
+  return std::make_unique<ObjectControl>(arms, object.model, scene.grasps,
+                                         with_target(plan, {first, first + object.model.position_size()}));
+}
+
+}  // namespace
+
+std::unique_ptr<Controller> make_controller(const SimulatedScene& scene, const ControllerPlan& plan) {
+  const Driven driven = find(scene, plan.robot);
+  return std::visit([&](const auto& law) { return make(driven, law); }, plan.law);
+}
+
+}  // namespace sinew

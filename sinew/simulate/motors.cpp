@@ -1,0 +1,95 @@
+#include "sinew/simulate/motors.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+namespace sinew {
+namespace {
+
+bool follows_another(const Model& model, const std::string& joint) {
+  const Description& description = model.description();
+  const auto mimics = [&](const Body& body) { return body.joint.name == joint && body.joint.mimic; };
+  const auto is_coupled = [&](const Coupling& coupling) { return coupling.joint == joint; };
+  return std::any_of(description.bodies.begin(), description.bodies.end(), mimics) ||
+         std::any_of(description.couplings.begin(), description.couplings.end(), is_coupled);
+}
+
+// One number for each freedom.
+std::vector<double> spread(const char* what, std::span<const double> gains, std::size_t freedoms) {
+  if (gains.size() != 1 && gains.size() != freedoms)
+    throw std::invalid_argument("the " + std::string(what) + " has " + std::to_string(gains.size()) +
+                                " numbers, expected 1 or one for each of " + std::to_string(freedoms) +
+                                " freedoms");
+  for (const double gain : gains) checked_gain(what, gain);
+  if (gains.size() == 1) return std::vector<double>(freedoms, gains[0]);
+  return {gains.begin(), gains.end()};
+}
+
+}  // namespace
+
+std::vector<int> motor_freedoms(const Model& model, std::span<const std::string> joints) {
+  std::vector<int> motors;
+  const auto add = [&](const JointInfo& joint) {
+    for (int i = 0; i < joint.v_size; ++i) {
+      if (std::find(motors.begin(), motors.end(), joint.v_index + i) != motors.end())
+        throw std::invalid_argument("joint '" + joint.name + "' is named twice among the motors");
+      motors.push_back(joint.v_index + i);
+    }
+  };
+  for (const std::string& name : joints) add(model.joint(name));
+  if (!joints.empty()) return motors;
+  for (const JointInfo& joint : model.joints()) {
+    if (joint.v_size == 1 && !follows_another(model, joint.name)) add(joint);
+  }
+  return motors;
+}
+
+double checked_gain(const char* what, double gain) {
+  if (gain >= 0 && std::isfinite(gain)) return gain;
+  throw std::invalid_argument("the " + std::string(what) + " is " + std::to_string(gain) +
+                              "; expected a number that is not negative");
+}
+
+std::vector<double> gains_of_motors(const char* what, const Model& model, std::span<const int> motors,
+                                    std::span<const double> gains) {
+  const std::vector<double> each = spread(what, gains, motors.size());
+  std::vector<double> all(std::size_t(model.velocity_size()));
+  for (std::size_t i = 0; i < motors.size(); ++i) all[std::size_t(motors[i])] = each[i];
+  return all;
+}
+
+std::vector<double> gains_of_freedoms(const char* what, const Model& model, std::span<const double> gains) {
+  return spread(what, gains, std::size_t(model.velocity_size()));
+}
+
+std::vector<double> gains_of_pose(const char* what, std::span<const double> gains) {
+  return spread(what, gains, 6);
+}
+
+void require_motors_everywhere(const char* law, const Model& model) {
+  for (const JointInfo& joint : model.joints()) {
+    if (joint.kind == JointKind::floating)
+      throw std::invalid_argument(std::string(law) + " control needs a motor on every freedom; joint '" +
+                                  joint.name + "' of '" + model.name() + "' floats");
+  }
+  KnownLoops loops(model);
+  if (loops.any())
+    throw std::invalid_argument(std::string(law) + " control is for robots without loops; '" + model.name() +
+                                "' has " + std::to_string(loops.chain().rows()) +
+                                " rows of constraints (computed_torque keeps loops closed)");
+}
+
+KnownLoops::KnownLoops(const Model& model) {
+  chain_.emplace(model, Strategy::block_omega);
+  if (chain_->rows() == 0) chain_.reset();
+}
+
+void set_loop_held(ClosedChain<double>& chain, const std::string& name, bool held) {
+  const auto loops = chain.constraints().loops();
+  for (std::size_t i = 0; i < loops.size(); ++i) {
+    if (loops[i].name == name) chain.set_loop_active(int(i), held);
+  }
+}
+
+}  // namespace sinew
