@@ -11,15 +11,31 @@
 #include <arkode/arkode_erkstep.h>
 
 #include <algorithm>
+#include <new>
 
 #include "sinew/simulate/configuration_group.hpp"
+#include "sinew/simulate/prince_dormand.hpp"
 #include "sinew/simulate/step.hpp"
 #include "sinew/simulate/sundials_parts.hpp"
 
 namespace sinew {
 namespace {
 
-constexpr auto table = ARKODE_FEHLBERG_13_7_8;
+struct FreeTable {
+  void operator()(ARKodeButcherTable table) const { ARKodeButcherTable_Free(table); }
+};
+std::unique_ptr<ARKodeButcherTableMem, FreeTable> make_table() {
+  namespace rk = prince_dormand;
+  std::vector<double> c(std::begin(rk::nodes), std::end(rk::nodes)),
+      b(std::begin(rk::weights), std::end(rk::weights)),
+      d(std::begin(rk::embedded_weights), std::end(rk::embedded_weights));
+  std::vector<double> rows(&rk::matrix[0][0], &rk::matrix[0][0] + rk::stages * rk::stages);
+  std::unique_ptr<ARKodeButcherTableMem, FreeTable> table(ARKodeButcherTable_Create(
+      rk::stages, rk::order, rk::embedded_order, c.data(), rows.data(), b.data(), d.data()));
+  if (!table) throw std::bad_alloc();
+  return table;
+}
+
 constexpr int most_retries = 8;  // of a step within which the dynamics threw: it may have gone too far
 
 class AdaptiveIntegrator final : public Integrator {
@@ -84,7 +100,7 @@ AdaptiveIntegrator::AdaptiveIntegrator(const Model& model, const IntegratorOptio
   ERKStepSetErrHandlerFn(memory_, SundialsTrouble::hear, &trouble_);
   ERKStepSVtolerances(memory_, options.relative_tolerance, tolerances);
   ERKStepSetUserData(memory_, this);
-  ERKStepSetTableNum(memory_, table);
+  ERKStepSetTable(memory_, make_table().get());                     // is copied
   ERKStepSetAdaptivityMethod(memory_, ARK_ADAPT_I, 1, 0, nullptr);  // the others need steps that went before
   ERKStepSetMaxFirstGrowth(memory_, 10);
   ERKStepSetMaxGrowth(memory_, 10);
