@@ -12,7 +12,8 @@ namespace {
 // Rounding of the rows leaves about this much, in metres and radians. More would do for the loops themselves, but near
 // singular positions an error is magnified into the freedoms that open there.
 constexpr double closed_enough = 1e-15;
-constexpr int most_corrections = 8;
+constexpr int most_corrections = 20;
+constexpr double reach = 10;  // of one correction, in roots of the error
 
 Model with_holds(const Model& model, const std::vector<std::string>& joints) {
   if (joints.empty()) return model;
@@ -62,6 +63,7 @@ Mechanism::Mechanism(const Model& model, const MechanismOptions& options)
       chain_(model_, options.strategy),
       impulse_(model_),
       first_hold_(model.description().couplings.size()),
+      gives_way_(options.can_be_held.size()),
       errors_(std::size_t(chain_.rows())),
       rates_(errors_.size()),
       zeros_(std::size_t(model_.velocity_size())),
@@ -89,7 +91,9 @@ void Mechanism::accelerations(In<double> q, In<double> v, In<double> tau, Out<do
   }
   const In<double> seen = options_.rate_linear ? In<double>(zeros_) : v;
   if (arms_) return arms_->accelerations(q, seen, tau, a, forces);
-  chain_.forward_dynamics(model_, work_, q, seen, tau, a, {.base_acceleration = {}, .forces = forces});
+  const Environment<double> environment{.base_acceleration = {}, .forces = forces};
+  if (!is_constrained()) return forward_dynamics(model_, work_, q, seen, tau, a, environment);
+  chain_.forward_dynamics(model_, work_, q, seen, tau, a, environment);
 }
 
 void Mechanism::find_step(In<double> q, In<double> rows) {
@@ -104,7 +108,8 @@ bool Mechanism::project_position(Out<double> q) {
   for (int i = 0; i < most_corrections && worst > closed_enough; ++i) {
     for (double& error : errors_) error = -error;
     find_step(q, errors_);
-    model_.integrate({q.data(), q.size()}, step_, 1, trial_);
+    const double length = largest(step_), most = reach * std::sqrt(worst);
+    model_.integrate({q.data(), q.size()}, step_, length > most ? most / length : 1, trial_);
     chain_.position_errors(model_, work_, trial_, errors_);
     const double better = largest(errors_);
     if (!(better < worst)) break;  // as near as rounding lets it come, or not going there
@@ -117,9 +122,25 @@ bool Mechanism::project_position(Out<double> q) {
 void Mechanism::project_velocity(In<double> q, Out<double> v) {
   if (!is_constrained()) return;
   chain_.velocity_errors(model_, work_, q, v, rates_);
+  if (largest(rates_) <= closed_enough) return;
   for (double& rate : rates_) rate = -rate;
   find_step(q, rates_);
   for (std::size_t i = 0; i < v.size(); ++i) v[i] += step_[i];
+}
+
+double Mechanism::impact(In<double> q, Out<double> v, In<double> rebounds) {
+  if (rebounds.size() != 0) edge::check_size("the rebounds", rebounds, holds());
+  if (!is_constrained()) return 0;
+  const double before = kinetic_energy(q, v);
+  chain_.velocity_errors(model_, work_, q, v, rates_);
+  for (double& rate : rates_) rate = -rate;
+  const auto couplings = chain_.constraints().couplings();
+  for (std::size_t i = 0; i < rebounds.size(); ++i) {
+    if (is_held(int(i))) rates_[std::size_t(couplings[std::size_t(coupling_of(int(i)))].row)] += rebounds[i];
+  }
+  find_step(q, rates_);
+  for (std::size_t i = 0; i < v.size(); ++i) v[i] += step_[i];
+  return before - kinetic_energy(q, v);
 }
 
 double Mechanism::position_error(In<double> q) {
@@ -151,25 +172,37 @@ Force<double> Mechanism::loop_force(int loop) const {
   return arms_ ? arms_->loop_force(loop) : chain_.loop_force(loop);
 }
 
-double Mechanism::close(int loop, In<double> q, Out<double> v) {
-  const double before = kinetic_energy(q, v);
-  set_closed(loop, true);
-  project_velocity(q, v);
-  return before - kinetic_energy(q, v);
+double Mechanism::push(int loop, In<double> q) {
+  const Force<double> force = loop_force(loop);
+  chain_.position_errors(model_, work_, q, errors_);
+  return (chain_.constraints().loops()[std::size_t(loop)].X.rotation * force.linear).z;
 }
 
-bool Mechanism::is_held(int hold) const {
-  return chain_.constraints().couplings()[coupling_of(hold)].active;
+double Mechanism::close(int loop, In<double> q, Out<double> v) {
+  set_closed(loop, true);
+  for (int i = 0; i < holds(); ++i) {
+    if (gives_way_[std::size_t(i)]) let_go(i);
+  }
+  return impact(q, v);
 }
-void Mechanism::hold(int hold, double position) {
-  chain_.set_held_position(int(coupling_of(hold)), position);
-  chain_.set_coupling_active(int(coupling_of(hold)), true);
+
+int Mechanism::coupling_of(int hold) const {
+  edge::check_constraint("hold", hold, holds());
+  return int(first_hold_) + hold;
+}
+bool Mechanism::is_held(int hold) const {
+  return chain_.constraints().couplings()[std::size_t(coupling_of(hold))].active;
+}
+void Mechanism::hold(int hold, double position, bool gives_way) {
+  chain_.set_held_position(coupling_of(hold), position);
+  chain_.set_coupling_active(coupling_of(hold), true);
+  gives_way_[std::size_t(hold)] = gives_way;
 }
 void Mechanism::let_go(int hold) {
-  chain_.set_coupling_active(int(coupling_of(hold)), false);
+  chain_.set_coupling_active(coupling_of(hold), false);
 }
 double Mechanism::hold_moment(int hold) const {
-  return chain_.coupling_moment(int(coupling_of(hold)));
+  return is_held(hold) ? chain_.coupling_moment(coupling_of(hold)) : 0;
 }
 
 }  // namespace sinew

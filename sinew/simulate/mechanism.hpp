@@ -7,6 +7,10 @@
 //   v -> v + M^-1 J^* x,   Omega x = - J v             velocities: the nearest with J v = 0, by kinetic energy
 //   q -> q (+) M^-1 J^* x, Omega x = - error(q)        positions: the same, repeated
 //
+// Errors that are rounding are left alone: a mechanism that is closed costs two looks at its rows. Close to a singular
+// position a row hardly moves and Omega x would reach far for little: as errors go there with the square of the
+// way, no more than ten times the root of the error is gone at once.
+//
 // Baumgarte's way is there too: J dv/dt + dJ/dt v = - 2 r J v - r^2 error, so that errors fade like exp(-r t).
 //
 // Joints can be held for a time (at a stop, by dry friction): each is a coupling without leader, made beforehand and
@@ -63,27 +67,33 @@ class Mechanism {
   double kinetic_energy(In<double> q, In<double> v);
   double potential_energy(In<double> q);
 
-  // Loops (of several arms: grasps) by their place in the model's description. Closing one on moving bodies is an impact:
-  // v jumps, and the kinetic energy lost is returned. The position must fit.
+  // Loops (of several arms: grasps) by their place in the model's description. Closing one on moving bodies is an impact,
+  // to which holds that give way do so. The position must fit. Returns the kinetic energy lost.
   void release(int loop) { set_closed(loop, false); }
   double close(int loop, In<double> q, Out<double> v);
-  Force<double> loop_force(
-      int loop) const;  // on the second end, in its axes; after accelerations(). Open: zero
+  // v jumps to where the rows that are active have no velocity, but for the joints that are held: they get what
+  // `rebounds` says, one number per hold. Returns the kinetic energy lost.
+  double impact(In<double> q, Out<double> v, In<double> rebounds = {});
+  // On the second end, in its axes, after accelerations(); after an impact the impulse. Open: zero.
+  Force<double> loop_force(int loop) const;
+  // Of that the part along z of the first end: a contact that can only push pulls where it is negative.
+  double push(int loop, In<double> q);
   bool is_closed(int loop) const { return chain_.constraints().loops()[std::size_t(loop)].active; }
 
   // Joints that can be held, by their place in options().can_be_held.
   int holds() const { return int(options_.can_be_held.size()); }
   int held_freedom(int hold) const { return freedoms_[std::size_t(hold)]; }  // by its place in v
   bool is_held(int hold) const;
-  void hold(int hold, double position);  // of velocities nothing is said: see project_velocity
+  // Of velocities nothing is said: see impact. `gives_way`: to loops that close, as dry friction does, which is finite.
+  void hold(int hold, double position, bool gives_way = false);
   void let_go(int hold);
-  double hold_moment(int hold) const;  // on the joint, after accelerations()
+  double hold_moment(int hold) const;  // on the joint, after accelerations(); after an impact the impulse
 
  private:
   void set_closed(int loop, bool closed);
   // v that changes the rows as errors_ says; leaves it in step_.
   void find_step(In<double> q, In<double> rows);
-  std::size_t coupling_of(int hold) const { return first_hold_ + std::size_t(hold); }
+  int coupling_of(int hold) const;
 
   MechanismOptions options_;
   Model model_;
@@ -93,6 +103,7 @@ class Mechanism {
   std::optional<MultiArmDynamics> arms_;
   std::size_t first_hold_;
   std::vector<int> freedoms_;
+  std::vector<bool> gives_way_;
   std::vector<double> errors_, rates_, zeros_, step_, trial_;
 };
 

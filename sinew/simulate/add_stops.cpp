@@ -1,0 +1,86 @@
+#include <algorithm>
+#include <cmath>
+
+#include "sinew/simulate/forces.hpp"
+#include "sinew/simulate/stops.hpp"
+
+namespace sinew {
+namespace {
+
+struct Wanted {
+  bool friction = false, stops = false;
+  bool any() const { return friction || stops; }
+};
+
+Wanted wanted_of(const Freedom& freedom, const SimulationPlan& plan) {
+  return {.friction = plan.dry_friction && freedom.dry_friction > 0,
+          .stops = plan.limits.kind == LimitKind::hard &&
+                   (std::isfinite(freedom.lower) || std::isfinite(freedom.upper))};
+}
+
+bool can_be_held(const Model& whole, const JointInfo& joint) {
+  return joint.v_size == 1 && !is_follower(whole, joint);
+}
+
+// What is asked for and cannot be had is said.
+void warn(const Model& whole, const SimulationPlan& plan, std::vector<std::string>& warnings) {
+  for (const JointInfo& joint : whole.joints()) {
+    if (can_be_held(whole, joint)) continue;
+    Wanted wanted;
+    for (int i = 0; i < joint.v_size; ++i) {
+      const auto [friction, stops] = wanted_of(whole.freedoms()[std::size_t(joint.v_index + i)], plan);
+      wanted = {wanted.friction || friction, wanted.stops || stops};
+    }
+    if (!wanted.any()) continue;
+    const std::string what = wanted.friction && wanted.stops ? "limits and dry friction"
+                             : wanted.friction               ? "dry friction"
+                                                             : "limits";
+    warnings.push_back(what + " of joint '" + joint.name + "' are left out: it " +
+                       (joint.v_size == 1 ? "follows another" : "has several freedoms"));
+  }
+}
+
+}  // namespace
+
+std::vector<std::string> joints_that_can_be_held(const Model& whole, const SimulationPlan& plan) {
+  const auto& already = plan.mechanism.can_be_held;
+  std::vector<std::string> names;
+  for (const JointInfo& joint : whole.joints()) {
+    if (can_be_held(whole, joint) && wanted_of(whole.freedoms()[std::size_t(joint.v_index)], plan).any() &&
+        std::find(already.begin(), already.end(), joint.name) == already.end())
+      names.push_back(joint.name);
+  }
+  return names;
+}
+
+void add_stops(Simulation& simulation, const SimulatedScene& scene, const SimulationPlan& plan) {
+  const Model& model = simulation.mechanism().model();
+  Stops::Parts parts{.restitution = plan.limits.restitution, .rest_speed = plan.limits.rest_speed};
+  const auto& holds = simulation.mechanism().options().can_be_held;
+  for (std::size_t i = 0; i < holds.size(); ++i) {
+    const JointInfo& joint = model.joint(holds[i]);
+    const Freedom& freedom = model.freedoms()[std::size_t(joint.v_index)];
+    const auto [friction, stops] = wanted_of(freedom, plan);
+    if (!friction && !stops) continue;
+    parts.joints.push_back({.name = joint.name,
+                            .hold = int(i),
+                            .q = std::size_t(joint.q_index),
+                            .v = std::size_t(joint.v_index),
+                            .lower = stops ? freedom.lower : -infinity,
+                            .upper = stops ? freedom.upper : infinity,
+                            .friction = friction ? freedom.dry_friction : 0});
+  }
+  // Grasps are the last loops of the whole. A loop of a mechanism guides on both sides.
+  const auto& loops = model.description().loops;
+  for (std::size_t i = loops.size() - std::min(loops.size(), scene.grasps.size()); i < loops.size(); ++i) {
+    if (plan.release_pulling && is_one_sided(loops[i].connection.kind))
+      parts.grasps.push_back({loops[i].name, int(i)});
+  }
+  warn(model, plan, parts.warnings);
+  if (parts.joints.empty() && parts.grasps.empty() && parts.warnings.empty()) return;
+  auto event = std::make_unique<Stops>(model, std::move(parts));
+  if (event->has_friction()) simulation.add(event->friction());
+  simulation.add(std::move(event));
+}
+
+}  // namespace sinew

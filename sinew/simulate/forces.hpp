@@ -1,0 +1,117 @@
+// Force elements: springs and dampers at joints and between points, soft limits, pushes, disturbances.
+//
+//   joint spring    - k (q - rest) - c v                                stores k (q - rest)^2 / 2
+//   point spring    (k (d - length) + c d') n on the first point, and against it on the second; n: from the first to the
+//                   second, d apart                                     stores k (d - length)^2 / 2
+//   damping         - c v at every freedom, the model's own
+//   soft limit      max(0, k s - c s') back to the range, s: how far beyond; it never pulls       stores k s^2 / 2
+//   push            a force on a body from one time until another
+//   disturbance     random moments, new ones every period: a function of seed, joint and time alone
+//
+// Cost: a few multiplications each; points need the poses and velocities of the links. Nothing allocates once called.
+#pragma once
+
+#include "sinew/simulate/make_simulation.hpp"
+
+namespace sinew {
+
+class JointSpring : public ForceElement {
+ public:
+  // Throws std::invalid_argument for joints of several freedoms, and for numbers that are not finite or negative.
+  JointSpring(const Model& model, const JointSpringPlan& plan);
+  double apply(const Instant& now, Loads& loads) override;
+  double energy(const Instant& now) const override;
+
+ private:
+  JointSpringPlan plan_;
+  std::size_t q_, v_;
+};
+
+// A point of a body, or of the ground.
+class BodyPoint {
+ public:
+  BodyPoint(const Model& model, const LoopEnd& at);
+  Transform<double> pose(const Instant& now) const;
+  Motion<double> velocity(const Instant& now) const;  // of the point, in world axes
+  // Adds a force in world axes at the point.
+  void load(const Instant& now, const Force<double>& force, Loads& loads) const;
+
+ private:
+  FrameIndex frame_;
+  Transform<double> placement_;
+};
+
+class PointSpring : public ForceElement {
+ public:
+  PointSpring(const Model& model, const PointSpringPlan& plan);
+  double apply(const Instant& now, Loads& loads) override;
+  double energy(const Instant& now) const override;
+
+ private:
+  PointSpringPlan plan_;
+  BodyPoint first_, second_;
+};
+
+class JointDamping : public ForceElement {
+ public:
+  explicit JointDamping(const Model& model);
+  bool is_empty() const { return damped_.empty(); }
+  double apply(const Instant& now, Loads& loads) override;
+
+ private:
+  struct Damped {
+    std::size_t v;
+    double damping;
+  };
+  std::vector<Damped> damped_;
+};
+
+class SoftLimits : public ForceElement {
+ public:
+  SoftLimits(const Model& model, const LimitPlan& plan);
+  bool is_empty() const { return limited_.empty(); }
+  double apply(const Instant& now, Loads& loads) override;
+  double energy(const Instant& now) const override;
+
+ private:
+  struct Limited {
+    std::size_t q, v;
+    double lower, upper;
+    double beyond(double at) const { return at > upper ? at - upper : at < lower ? at - lower : 0; }
+  };
+  double stiffness_, damping_;
+  std::vector<Limited> limited_;
+};
+
+class Push : public ForceElement {
+ public:
+  Push(const Model& model, const PushPlan& plan);
+  double apply(const Instant& now, Loads& loads) override;
+  double next_jump(double t) const override;
+  bool jump(double t) override;
+
+ private:
+  PushPlan plan_;
+  BodyPoint at_;
+  bool on_;
+};
+
+class Disturbance : public ForceElement {
+ public:
+  Disturbance(const Model& model, const DisturbancePlan& plan);
+  double apply(const Instant& now, Loads& loads) override;
+  double next_jump(double t) const override;
+  bool jump(double t) override;
+
+ private:
+  std::uint64_t period_at(double t) const;
+
+  DisturbancePlan plan_;
+  std::vector<std::size_t> freedoms_;
+  std::uint64_t period_ = 0;  // which one it is
+};
+
+// Joints that follow another: mimics, and followers of couplings. Their limits and friction are left to the leader.
+bool is_follower(const Model& model, const JointInfo& joint);
+
+}  // namespace sinew
