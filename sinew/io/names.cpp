@@ -35,8 +35,8 @@ std::string unknown_name(std::string_view kind, std::string_view name,
     return edit_distance(name, a) < edit_distance(name, b);
   });
   std::string message = fmt::format("unknown {} '{}'", kind, name);
-  const bool near =
-      !nearest.empty() && edit_distance(name, nearest[0]) <= static_cast<int>(name.size() + 1) / 2;
+  if (known.empty()) return message + " (there is none)";
+  const bool near = edit_distance(name, nearest[0]) <= static_cast<int>(name.size() + 1) / 2;
   if (near) message += fmt::format(": did you mean '{}'?", nearest[0]);
   if (known.size() <= longest_list) {
     return message + fmt::format(" (expected one of {})", fmt::join(known, ", "));

@@ -46,8 +46,9 @@ void read_gains(Fields& fields, const char* key, std::size_t count, const char* 
   const auto read = fields.numbers(key, 1, yaml::max_nodes);
   if (!read) return;
   if (count != 0 && read->size() != 1 && read->size() != count)
-    fields.error(*entry, fmt::format("{}: got {} numbers, expected 1, or {} (one for each {})", key,
-                                     read->size(), count, what));
+    fields.error(*entry,
+                 fmt::format("{}: got {} numbers, expected 1{}", key, read->size(),
+                             count == 1 ? "" : fmt::format(", or {} (one for each {})", count, what)));
   for (const double gain : *read) {
     if (!(gain >= 0)) fields.error(*entry, fmt::format("{}: got {:g}, expected 0 or more", key, gain));
   }
