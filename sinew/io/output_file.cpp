@@ -44,11 +44,12 @@ void check_output_place(const std::filesystem::path& file) {
   if (!std::filesystem::exists(folder, ignored)) refuse_output(file, "there is no folder " + folder.string());
 }
 
-OutputFile::OutputFile(std::filesystem::path file, Mode mode) : path_(std::move(file)) {
-  check_output_place(path_);
+OutputFile::OutputFile(const std::filesystem::path& file, Mode mode, const std::filesystem::path& known_as)
+    : name_(known_as.empty() ? file : known_as) {
+  check_output_place(name_);
   const int flags = mode == Mode::replace ? O_CREAT | O_TRUNC : 0;
-  file_ = ::open(path_.c_str(), O_RDWR | O_CLOEXEC | flags, 0666);
-  if (file_ < 0) refuse_by_errno(path_, errno);
+  file_ = ::open(file.c_str(), O_RDWR | O_CLOEXEC | flags, 0666);
+  if (file_ < 0) refuse_by_errno(name_, errno);
 }
 
 OutputFile::~OutputFile() {
@@ -56,35 +57,35 @@ OutputFile::~OutputFile() {
 }
 
 OutputFile::OutputFile(OutputFile&& other) noexcept
-    : path_(std::move(other.path_)), file_(std::exchange(other.file_, -1)) {}
+    : name_(std::move(other.name_)), file_(std::exchange(other.file_, -1)) {}
 
 void OutputFile::append(std::string_view bytes) {
-  move_all(path_, bytes.size(),
+  move_all(name_, bytes.size(),
            [&](std::size_t at, std::size_t count) { return ::write(file_, bytes.data() + at, count); });
 }
 
 void OutputFile::write_at(std::uint64_t offset, std::span<const std::byte> bytes) {
-  move_all(path_, bytes.size(), [&](std::size_t at, std::size_t count) {
+  move_all(name_, bytes.size(), [&](std::size_t at, std::size_t count) {
     return ::pwrite(file_, bytes.data() + at, count, off_t(offset + at));
   });
 }
 
 void OutputFile::read_at(std::uint64_t offset, std::span<std::byte> bytes) const {
-  move_all(path_, bytes.size(), [&](std::size_t at, std::size_t count) {
+  move_all(name_, bytes.size(), [&](std::size_t at, std::size_t count) {
     return ::pread(file_, bytes.data() + at, count, off_t(offset + at));
   });
 }
 
 void OutputFile::reserve(std::uint64_t bytes) {
-  if (bytes > std::uint64_t(INT64_MAX)) refuse_by_errno(path_, EFBIG);
+  if (bytes > std::uint64_t(INT64_MAX)) refuse_by_errno(name_, EFBIG);
   const int failure = bytes > 0 ? ::posix_fallocate(file_, 0, off_t(bytes)) : 0;
   if (failure != 0)
-    refuse_output(path_, std::string(std::strerror(failure)) + " (it needs " +
+    refuse_output(name_, std::string(std::strerror(failure)) + " (it needs " +
                              std::to_string(bytes / 1'000'000 + 1) + " MB)");
 }
 
 void OutputFile::close() {
-  if (::close(std::exchange(file_, -1)) != 0) refuse_by_errno(path_, errno);
+  if (::close(std::exchange(file_, -1)) != 0) refuse_by_errno(name_, errno);
 }
 
 }  // namespace sinew

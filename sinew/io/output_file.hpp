@@ -26,12 +26,13 @@ void check_output_place(const std::filesystem::path& file);
 class OutputFile {
  public:
   enum class Mode { replace, keep };  // keep: the file is there, and keeps what it has
-  OutputFile(std::filesystem::path file, Mode mode);
+
+  // `known_as`: what messages call it, where it is to become another file.
+  OutputFile(const std::filesystem::path& file, Mode mode, const std::filesystem::path& known_as = {});
   ~OutputFile();
   OutputFile(OutputFile&& other) noexcept;
   OutputFile& operator=(OutputFile&&) = delete;
 
-  const std::filesystem::path& path() const { return path_; }
   void append(std::string_view bytes);
   void write_at(std::uint64_t offset, std::span<const std::byte> bytes);
   void read_at(std::uint64_t offset, std::span<std::byte> bytes) const;
@@ -39,7 +40,7 @@ class OutputFile {
   void close();                       // what the system has to say of earlier writes
 
  private:
-  std::filesystem::path path_;
+  std::filesystem::path name_;
   int file_ = -1;
 };
 

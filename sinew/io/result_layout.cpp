@@ -13,7 +13,7 @@ using hdf5::Size;
 std::string in_words(const IntegratorOptions& options) {
   const std::string kind = name_of(options.kind);
   if (options.kind != IntegratorKind::adaptive && options.kind != IntegratorKind::stiff)
-    return kind + ", step " + number_text(options.step) + " s";
+    return kind + ", step " + number_text(options.step.value_or(fixed_step)) + " s";
   return kind + ", relative tolerance " + number_text(options.relative_tolerance) + ", absolute tolerance " +
          number_text(options.absolute_tolerance);
 }

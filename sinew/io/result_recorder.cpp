@@ -49,7 +49,7 @@ OutputFile ResultRecorder::lay_out_live() {
   Size bytes = capacity_ * arrays_.width() * sizeof(double) + origin_.scene_file.text.size() + 100'000;
   for (const auto& model : origin_.models) bytes += model.text.size();
   try {
-    OutputFile room(name, OutputFile::Mode::replace);
+    OutputFile room(name, OutputFile::Mode::replace, path_);
     room.reserve(bytes + live_events * (live_name + live_note + sizeof(double)));
     room.close();
     hdf5::File file = hdf5::File::create(name);
@@ -134,7 +134,7 @@ void ResultRecorder::pack(const SimulationReport& report) {
   const std::string name = packed_name();
   {
     // The room for the numbers as they are, so that the library does not run out of it in the middle.
-    OutputFile room(name, OutputFile::Mode::replace);
+    OutputFile room(name, OutputFile::Mode::replace, path_);
     room.reserve(written_ * arrays_.width() * sizeof(double) + 100'000);
   }
   hdf5::File file = hdf5::File::create(name);

@@ -1,0 +1,353 @@
+// Results of simulations: what is written comes back, at every moment of a run, and what cannot be written is said.
+#include "sinew/io/result_file.hpp"
+
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <sys/resource.h>
+
+#include <cmath>
+#include <cstdlib>
+#include <fstream>
+#include <sstream>
+
+#include "sinew/io/result_csv.hpp"
+#include "sinew/io/result_recorder.hpp"
+#include "tests/support/made_up_run.hpp"
+#include "tests/support/temporary_folder.hpp"
+
+namespace sinew::testing {
+namespace {
+
+ResultOrigin made_up_origin() {
+  return {.scene = "invented",
+          .scene_file = {"scenes/invented.yaml", "model: ärm.urdf\n"},
+          .models = {{"scenes/ärm.urdf", "<robot/>"}, {"other.xml", ""}},
+          .integrator = {.kind = IntegratorKind::rkmk4, .step = 0.002}};
+}
+
+std::string content_of(const std::string& file) {
+  std::ostringstream text;
+  text << std::ifstream(file).rdbuf();
+  return text.str();
+}
+
+template <class Work>
+std::string refusal(Work&& work) {
+  try {
+    work();
+  } catch (const std::exception& error) {
+    return error.what();
+  }
+  return "nothing was refused";
+}
+
+// Rows first to last of all arrays, against the samples they came from.
+void expect_rows(const ResultFile& result, MadeUpRun& run, int first, int last) {
+  const ResultArrays arrays(run.model, run.options.frames);
+  std::vector<double> row(arrays.width());
+  std::vector<std::vector<double>> read;
+  for (const ResultArray& array : arrays.list())
+    read.push_back(result.read(array.path, std::size_t(first), std::size_t(last - first)));
+  for (int i = first; i < last; ++i) {
+    arrays.fill(run.sample(i), row);
+    std::vector<double> together;
+    for (std::size_t k = 0; k < read.size(); ++k) {
+      const std::size_t width = arrays.list()[k].columns.size();
+      const auto begin = read[k].begin() + std::ptrdiff_t(width) * (i - first);
+      together.insert(together.end(), begin, begin + std::ptrdiff_t(width));
+    }
+    ASSERT_EQ(together, row) << "row " << i;
+  }
+}
+
+// Limits the size of files for as long as it lives; beyond it writing fails, as on a full disk.
+class FileSizeLimit {
+ public:
+  explicit FileSizeLimit(rlim_t bytes) : handler_(signal(SIGXFSZ, SIG_IGN)) {
+    getrlimit(RLIMIT_FSIZE, &before_);
+    const rlimit limit{bytes, before_.rlim_max};
+    setrlimit(RLIMIT_FSIZE, &limit);
+  }
+  ~FileSizeLimit() {
+    setrlimit(RLIMIT_FSIZE, &before_);
+    signal(SIGXFSZ, handler_);
+  }
+  FileSizeLimit(const FileSizeLimit&) = delete;
+  FileSizeLimit& operator=(const FileSizeLimit&) = delete;
+
+ private:
+  rlimit before_{};
+  void (*handler_)(int);
+};
+
+TEST(ResultFile, GivesBackEveryNumberOfAFinishedRun) {
+  const TemporaryFolder folder;
+  MadeUpRun run(10);
+  {
+    ResultRecorder recorder(folder / "run.h5", run.model, run.options, made_up_origin());
+    for (int i = 0; i <= 1000; ++i) recorder.record(run.sample(i));
+    recorder.event({0.5, "let_go", "of the pin"});
+    EXPECT_EQ(recorder.finish({.t = 10, .steps = 1234, .warnings = {"beware", "of the dog"}}), "");
+  }
+  EXPECT_EQ(folder.names(), std::set<std::string>{"run.h5"});
+  const ResultFile result(folder / "run.h5");
+  EXPECT_EQ(result.rows(), 1001u);
+  EXPECT_EQ(result.status(), "finished");
+  expect_rows(result, run, 0, 1001);
+  EXPECT_EQ(result.report("steps"), 1234);
+  EXPECT_EQ(result.scene(), "invented");
+  EXPECT_EQ(result.integrator(), "rkmk4, step 0.002 s");
+  EXPECT_EQ(result.scene_file().text, made_up_origin().scene_file.text);
+  ASSERT_EQ(result.models().size(), 2u);
+  EXPECT_EQ(result.models()[0].file, "scenes/ärm.urdf");
+  EXPECT_EQ(result.models()[1].text, "");
+  ASSERT_EQ(result.events().size(), 1u);
+  EXPECT_EQ(result.events()[0].t, 0.5);
+  EXPECT_EQ(result.events()[0].name + "|" + result.events()[0].note, "let_go|of the pin");
+}
+
+TEST(ResultFile, NamesColumnsAndUnits) {
+  const TemporaryFolder folder;
+  MadeUpRun run(1);
+  ResultRecorder recorder(folder / "run.h5", run.model, run.options, {});
+  const ResultFile result(folder / "run.h5");
+  const ResultArray& q = result.array("q");
+  EXPECT_EQ(q.columns[2], "free z");
+  EXPECT_EQ(q.columns[3], "free qw");
+  EXPECT_EQ(q.columns[7], "rail, the \"long\" one");
+  EXPECT_EQ(q.units, (std::vector<std::string>{"m", "m", "m", "1", "1", "1", "1", "m"}));
+  EXPECT_EQ(result.array("actuation").units[0], "Nm");
+  EXPECT_EQ(result.array("a").units[6], "m/s^2");
+  EXPECT_EQ(result.array("loops/left.pin").label, "left/pin");
+  EXPECT_EQ(result.array("frames/slider").columns.size(), 7u);
+  for (const ResultArray& array : result.arrays()) EXPECT_FALSE(array.description.empty()) << array.path;
+  EXPECT_TRUE(refusal([&] { result.array("loop/pin"); }).find("did you mean 'loops/pin'") !=
+              std::string::npos);
+  EXPECT_TRUE(refusal([&] { result.column("q", "free"); }).find("free x") != std::string::npos);
+  EXPECT_TRUE(refusal([&] { result.read("q", 0, 1); }).find("there are 0") != std::string::npos);
+}
+
+TEST(ResultFile, CanBeReadWhileTheRunGoesOn) {
+  const TemporaryFolder folder;
+  MadeUpRun run(10);
+  ResultRecorder recorder(folder / "run.h5", run.model, run.options, made_up_origin());
+  EXPECT_EQ(ResultFile(folder / "run.h5").rows(), 0u);
+  for (int i = 0; i < 300; ++i) recorder.record(run.sample(i));
+  recorder.event({0.25, std::string(100, 'n'), std::string(200, 'm')});
+  recorder.flush();
+  const ResultFile result(folder / "run.h5");
+  EXPECT_EQ(result.rows(), 300u);
+  EXPECT_EQ(result.status(), "running");
+  expect_rows(result, run, 0, 300);
+  EXPECT_EQ(result.column("loops/pin", "nx")[299], 299);
+  EXPECT_EQ(result.events().at(0).name, std::string(64, 'n'));
+  EXPECT_THROW(result.report("steps"), std::runtime_error);
+  // Behind the rows that are there nothing can be taken for a number.
+  for (const double value : hdf5::File::open(folder / "run.h5").read_rows("/q", 300, 701))
+    ASSERT_TRUE(std::isnan(value));
+}
+
+TEST(ResultFile, OfARunThatStoppedEarlyIsAsLongAsTheRun) {
+  const TemporaryFolder folder;
+  MadeUpRun run(100);
+  ResultRecorder recorder(folder / "run.h5", run.model, run.options, {});
+  for (int i = 0; i < 40; ++i) recorder.record(run.sample(i));
+  recorder.finish({.end = RunEnd::stopped_by_event, .why = "far"});
+  const ResultFile result(folder / "run.h5");
+  EXPECT_EQ(result.status(), "stopped by event: far");
+  EXPECT_EQ(hdf5::File::open(folder / "run.h5").dimensions("/v"), (std::vector<hdf5::Size>{40, 7}));
+  expect_rows(result, run, 0, 40);
+}
+
+TEST(ResultFile, KeepsAllEventsOfARunThatEnded) {
+  const TemporaryFolder folder;
+  MadeUpRun run(1);
+  ResultRecorder recorder(folder / "run.h5", run.model, run.options, {});
+  for (int i = 0; i < 2500; ++i) recorder.event({i * 1e-3, std::string(80, 'e') + std::to_string(i), "ü"});
+  EXPECT_EQ(ResultFile(folder / "run.h5").events().size(), 1000u);
+  recorder.finish({});
+  const std::vector<EventRecord> events = ResultFile(folder / "run.h5").events();
+  ASSERT_EQ(events.size(), 2500u);
+  EXPECT_EQ(events[2499].name, std::string(80, 'e') + "2499");
+  EXPECT_EQ(events[2499].note, "ü");
+}
+
+TEST(ResultFile, HoldsNamesThatWouldBreakItsStructure) {
+  for (const char* name : {"pin", "..", "/", "q", "ü/ä"}) {
+    const TemporaryFolder folder;
+    MadeUpRun run(1);
+    Description twin = run.model.description();
+    twin.loops[1].name = name;
+    // Two loops of one name are refused by the model; a dot and a slash are not.
+    if (std::string(name) == "pin") twin.loops[0].name = "left/x", twin.loops[1].name = "left.x";
+    run.model = Model(twin);
+    ResultRecorder recorder(folder / "run.h5", run.model, run.options, {});
+    recorder.record(run.sample(0));
+    recorder.finish({});
+    EXPECT_EQ(ResultFile(folder / "run.h5").arrays().size(), 10u) << name;
+  }
+}
+
+TEST(ResultFile, OfAModelWithThousandsOfJointsNamesThemAll) {
+  const TemporaryFolder folder;
+  Description chain{.name = "long"};
+  for (int i = 0; i < 6000; ++i) {
+    const std::string number = std::to_string(i);
+    chain.bodies.push_back(
+        {.name = "a link with a long name, of number " + number,
+         .joint = {.name = "a joint with a long name, of number " + number, .kind = JointKind::revolute},
+         .inertial = {.mass = 1, .inertia = {1, 0, 0, 1, 0, 1}}});
+  }
+  ResultRecorder recorder(folder / "run.h5", Model(chain), {.duration = 0.02}, {});
+  recorder.finish({});
+  EXPECT_EQ(ResultFile(folder / "run.h5").array("q").columns[5999],
+            "a joint with a long name, of number 5999");
+}
+
+TEST(ResultFile, ThatCannotBeWrittenIsRefusedBeforeTheRunAndLeavesNothing) {
+  const TemporaryFolder folder;
+  MadeUpRun run(1);
+  std::ofstream(folder / "file") << "precious";
+  std::filesystem::create_directory(folder / "folder");
+  const auto record_to = [&](const std::string& file) {
+    return refusal([&] { ResultRecorder(file, run.model, run.options, {}); });
+  };
+  EXPECT_EQ(record_to(folder / "no/run.h5"),
+            "cannot write " + (folder / "no/run.h5") + ": there is no folder " + (folder / "no"));
+  EXPECT_EQ(record_to(folder / "folder"), "cannot write " + (folder / "folder") + ": it is a folder");
+  EXPECT_EQ(record_to("").find("cannot write a file without a name"), 0u);
+  EXPECT_NE(record_to(folder / "file/run.h5").find("Not a directory"), std::string::npos);
+  EXPECT_EQ(record_to("/proc/run.h5").find("cannot write /proc/run.h5"), 0u);
+  EXPECT_EQ(folder.names(), (std::set<std::string>{"file", "folder"}));
+  EXPECT_EQ(content_of(folder / "file"), "precious");
+}
+
+TEST(ResultFile, ThatDoesNotFitTheDiskIsRefusedBeforeTheRunAndTheOldOneStays) {
+  const TemporaryFolder folder;
+  MadeUpRun run(1000);
+  std::ofstream(folder / "run.h5") << "precious";
+  const FileSizeLimit limit(1'000'000);
+  const std::string message =
+      refusal([&] { ResultRecorder(folder / "run.h5", run.model, run.options, made_up_origin()); });
+  EXPECT_EQ(message, "cannot write " + (folder / "run.h5") + ": File too large (it needs 46 MB)");
+  EXPECT_EQ(folder.names(), std::set<std::string>{"run.h5"});
+  EXPECT_EQ(content_of(folder / "run.h5"), "precious");
+}
+
+TEST(ResultFile, ThatCannotBePackedStaysWhole) {
+  const TemporaryFolder folder;
+  MadeUpRun run(100);
+  ResultRecorder recorder(folder / "run.h5", run.model, run.options, made_up_origin());
+  for (int i = 0; i < 5000; ++i) recorder.record(run.sample(i));
+  recorder.flush();
+  const FileSizeLimit limit(4'500'000);
+  const std::string warning = recorder.finish({.end = RunEnd::interrupted, .why = "interrupted"});
+  EXPECT_EQ(warning, "");
+  EXPECT_EQ(ResultFile(folder / "run.h5").status(), "interrupted");
+
+  ResultRecorder again(folder / "again.h5", run.model, {.duration = 10, .frames = {"slider"}}, {});
+  for (int i = 0; i < 1000; ++i) again.record(run.sample(i));
+  again.flush();
+  const FileSizeLimit tighter(400'000);
+  EXPECT_NE(again.finish({}).find("larger than it need be"), std::string::npos);
+  const ResultFile result(folder / "again.h5");
+  EXPECT_EQ(result.status(), "finished");
+  expect_rows(result, run, 0, 1000);
+  EXPECT_EQ(folder.names(), (std::set<std::string>{"again.h5", "run.h5"}));
+}
+
+TEST(ResultFile, RefusesRecordsThatItWasNotMadeFor) {
+  const TemporaryFolder folder;
+  MadeUpRun run(0.02);
+  ResultRecorder recorder(folder / "run.h5", run.model, run.options, {});
+  Sample wrong = run.sample(0);
+  wrong.q = wrong.q.first(7);
+  EXPECT_THROW(recorder.record(wrong), std::invalid_argument);
+  for (int i = 0; i < 3; ++i) recorder.record(run.sample(i));
+  EXPECT_THROW(recorder.record(run.sample(3)), OutputError);
+}
+
+TEST(ResultFile, IsNotMistakenForAnother) {
+  const TemporaryFolder folder;
+  std::ofstream(folder / "text.h5") << "no HDF5";
+  hdf5::File foreign = hdf5::File::create(folder / "foreign.h5");
+  foreign.add_whole_number("/rows", 3);
+  foreign.close();
+  const auto opening = [&](const std::string& file) { return refusal([&] { ResultFile{file}; }); };
+  EXPECT_NE(opening(folder / "none.h5").find("No such file"), std::string::npos)
+      << opening(folder / "none.h5");
+  EXPECT_NE(opening(folder / "text.h5").find("text.h5: cannot be opened as HDF5"), std::string::npos);
+  EXPECT_NE(opening(folder / "foreign.h5").find("is no result of a simulation"), std::string::npos);
+}
+
+TEST(ResultFile, IsReadByOtherToolsToo) {
+  if (std::system("/usr/bin/python3 -c 'import h5py' 2>/dev/null") != 0) GTEST_SKIP() << "no h5py here";
+  const TemporaryFolder folder;
+  MadeUpRun run(10);
+  ResultRecorder recorder(folder / "live.h5", run.model, run.options, made_up_origin());
+  ResultRecorder packed(folder / "packed.h5", run.model, run.options, made_up_origin());
+  for (int i = 0; i < 500; ++i) recorder.record(run.sample(i)), packed.record(run.sample(i));
+  for (ResultRecorder* each : {&recorder, &packed}) each->event({0.5, "let_gö", "note"}), each->flush();
+  packed.finish({.steps = 77});
+  std::ofstream(folder / "look.py") << R"(
+import sys, h5py, numpy as np
+for name in sys.argv[1:]:
+    with h5py.File(name, "r") as f:
+        n = int(f["rows"][()])
+        assert n == 500, n
+        assert f["status"].asstr()[()] == ("running" if "live" in name else "finished")
+        assert f.attrs["format"].decode() == "sinew result 1" if isinstance(f.attrs["format"], bytes) else True
+        q = f["q"][:n]
+        assert q.shape == (n, 8) and np.all(q[:, 0] == 1 + np.arange(n) * 1e-3)
+        assert np.all(np.isnan(f["q"][n:]))
+        assert list(f["q"].attrs["columns"])[3] == "free qw", f["q"].attrs["columns"]
+        assert list(f["v"].attrs["units"])[0] == "rad/s"
+        assert np.all(f["frames/slider"][:n, 1] == 2 * np.arange(n))
+        assert f["events/name"].asstr()[0] == "let_gö"
+        assert f["scene/text"].asstr()[()] == "model: ärm.urdf\n"
+        assert ("steps" in f.attrs) == ("packed" in name)
+)";
+  const std::string command =
+      "/usr/bin/python3 " + (folder / "look.py") + " " + (folder / "live.h5") + " " + (folder / "packed.h5");
+  EXPECT_EQ(std::system(command.c_str()), 0);
+}
+
+TEST(ResultCsv, HasALineOfNamesAndOneForEachRecord) {
+  const TemporaryFolder folder;
+  MadeUpRun run(10);
+  CsvRecorder recorder(folder / "run.csv", run.model, run.options);
+  for (int i = 0; i <= 1000; ++i) recorder.record(run.sample(i));
+  recorder.finish();
+  std::ifstream file(folder / "run.csv");
+  std::string line;
+  std::getline(file, line);
+  EXPECT_EQ(line.find("time,q:free x,q:free y,q:free z,q:free qw"), 0u) << line;
+  EXPECT_NE(line.find(",\"q:rail, the \"\"long\"\" one\",v:free wx"), std::string::npos) << line;
+  EXPECT_NE(line.find(",energy:error,constraints:position_error,"), std::string::npos) << line;
+  EXPECT_NE(line.find(",left/pin:fz,slider:x,"), std::string::npos) << line;
+  const ResultArrays arrays(run.model, run.options.frames);
+  std::vector<double> row(arrays.width());
+  int count = 0;
+  for (; std::getline(file, line); ++count) {
+    arrays.fill(run.sample(count), row);
+    std::istringstream cells(line);
+    std::vector<double> read;
+    for (std::string cell; std::getline(cells, cell, ',');) read.push_back(std::stod(cell));
+    ASSERT_EQ(read, row);
+  }
+  EXPECT_EQ(count, 1001);
+}
+
+TEST(ResultCsv, ThatCannotBeWrittenIsAnError) {
+  const TemporaryFolder folder;
+  MadeUpRun run(1);
+  const auto record_to = [&](const std::string& file) {
+    return refusal([&] { CsvRecorder(file, run.model, run.options); });
+  };
+  EXPECT_EQ(record_to("/dev/full"), "cannot write /dev/full: No space left on device");
+  EXPECT_NE(record_to(folder / "no/run.csv").find("there is no folder"), std::string::npos);
+  EXPECT_NE(record_to(folder.path().string()).find("it is a folder"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace sinew::testing
