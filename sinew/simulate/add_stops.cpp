@@ -35,7 +35,7 @@ void warn(const Model& whole, const SimulationPlan& plan, std::vector<std::strin
     const std::string what = wanted.friction && wanted.stops ? "limits and dry friction"
                              : wanted.friction               ? "dry friction"
                                                              : "limits";
-    warnings.push_back(what + " of joint '" + joint.name + "' are left out: it " +
+    warnings.push_back("left out: " + what + " of joint '" + joint.name + "', which " +
                        (joint.v_size == 1 ? "follows another" : "has several freedoms"));
   }
 }
