@@ -16,7 +16,8 @@ Dynamics::Dynamics(Mechanism& mechanism)
       work_(mechanism.model()),
       constant_(std::size_t(mechanism.model().velocity_size())),
       actuation_(constant_.size()),
-      tau_(constant_.size()) {}
+      tau_(constant_.size()),
+      at_rest_(constant_.size()) {}
 
 void Dynamics::add(std::unique_ptr<Controller> controller, const Model& robot, int q_index, int v_index,
                    double period) {
@@ -106,6 +107,12 @@ void Dynamics::accelerations(double t, In<double> q, In<double> v, Out<double> a
   ++evaluations_;
   loads(t, q, v, tau_, on_bodies_, power);
   mechanism_->accelerations(q, v, tau_, a, on_bodies_);
+}
+
+void Dynamics::accelerations_from_rest(double t, In<double> q, In<double> v, Out<double> a, double& power) {
+  ++evaluations_;
+  loads(t, q, v, tau_, on_bodies_, power);
+  mechanism_->accelerations(q, at_rest_, tau_, a, on_bodies_);
 }
 
 double Dynamics::stored_energy(double t, In<double> q, In<double> v) {

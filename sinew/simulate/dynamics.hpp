@@ -87,6 +87,8 @@ class Dynamics {
 
   // power: of all that is not stored.
   void accelerations(double t, In<double> q, In<double> v, Out<double> a, double& power);
+  // What the same moments and forces would do to the mechanism at rest.
+  void accelerations_from_rest(double t, In<double> q, In<double> v, Out<double> a, double& power);
   // The same before the mechanism answers: tau and forces on bodies, for integrators that need them.
   void loads(double t, In<double> q, In<double> v, Out<double> tau,
              std::vector<ExternalForce<double>>& on_bodies, double& power);
@@ -115,7 +117,7 @@ class Dynamics {
   Workspace<double> work_;  // of the force elements
   std::vector<std::unique_ptr<ForceElement>> forces_;
   std::vector<Driven> controllers_;
-  std::vector<double> constant_, actuation_, tau_;
+  std::vector<double> constant_, actuation_, tau_, at_rest_;
   std::vector<ExternalForce<double>> on_bodies_;
   bool limits_efforts_ = false;
   double worst_effort_ = 0;

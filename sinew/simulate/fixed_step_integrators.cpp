@@ -17,7 +17,7 @@ void FixedStepIntegrator::step(Dynamics& dynamics, Phase& phase, double t_end) {
   guarded_step(phase, next_, [&] {
     make(dynamics, phase, length.h);
     next_.t = length.is_last ? t_end : phase.t + length.h;
-    settle(dynamics.mechanism(), next_);
+    check_finite(next_);
   });
 }
 
@@ -32,6 +32,7 @@ void SemiImplicitEuler::make(Dynamics& dynamics, const Phase& from, double h) {
   for (std::size_t i = 0; i < a_.size(); ++i) next_.v[i] = from.v[i] + h * a_[i];
   model_.integrate(from.q, next_.v, h, next_.q);
   next_.work = from.work + h * power;
+  settle(dynamics.mechanism(), next_);
 }
 
 // ---- Order 4 -------------------------------------------------------------------------------------
@@ -56,11 +57,12 @@ void RungeKutta4::set_velocities(const Phase& from, int stage, double h, int acc
   for (std::size_t i = 0; i < v.size(); ++i) v[i] = from.v[i] + h * a[i];
 }
 
-void RungeKutta4::finish(const Phase& from, double h) {
+void RungeKutta4::finish(Dynamics& dynamics, const Phase& from, double h) {
   const auto& [s0, s1, s2, s3] = stages_;
   for (std::size_t i = 0; i < u_.size(); ++i)
     next_.v[i] = from.v[i] + h / 6 * (s0.a[i] + 2 * s1.a[i] + 2 * s2.a[i] + s3.a[i]);
   next_.work = from.work + h / 6 * (s0.power + 2 * s1.power + 2 * s2.power + s3.power);
+  settle(dynamics.mechanism(), next_);
 }
 
 void CommutatorFreeRk4::set_half_way(double h, double first, double last) {
@@ -88,7 +90,7 @@ void CommutatorFreeRk4::make(Dynamics& dynamics, const Phase& from, double h) {
   model_.integrate(from.q, u_, 1, next_.q);
   set_half_way(h, -1, 3);
   model_.integrate(next_.q, u_, 1, next_.q);
-  finish(from, h);
+  finish(dynamics, from, h);
 }
 
 MuntheKaasRk4::MuntheKaasRk4(const Model& model, double longest_step) : RungeKutta4(model, longest_step) {
@@ -110,7 +112,7 @@ void MuntheKaasRk4::make(Dynamics& dynamics, const Phase& from, double h) {
   for (std::size_t j = 0; j < u_.size(); ++j)
     u_[j] = h / 6 * (rates_[0][j] + 2 * rates_[1][j] + 2 * rates_[2][j] + rates_[3][j]);
   model_.integrate(from.q, u_, 1, next_.q);
-  finish(from, h);
+  finish(dynamics, from, h);
 }
 
 }  // namespace sinew

@@ -19,7 +19,7 @@ class FixedStepIntegrator : public Integrator {
   void step(Dynamics& dynamics, Phase& phase, double t_end) final;
 
  protected:
-  // From `from` by h to next_, but for the time.
+  // From `from` by h to next_, loops closed, but for the time.
   virtual void make(Dynamics& dynamics, const Phase& from, double h) = 0;
 
   Model model_;
@@ -51,8 +51,8 @@ class RungeKutta4 : public FixedStepIntegrator {
   void evaluate(Dynamics& dynamics, int stage, double t);
   // Velocities of a stage: those at the start, and h times the accelerations of another.
   void set_velocities(const Phase& from, int stage, double h, int accelerations_of);
-  // Velocities and work at the end, by the classical weights.
-  void finish(const Phase& from, double h);
+  // Velocities and work at the end, by the classical weights; loops closed.
+  void finish(Dynamics& dynamics, const Phase& from, double h);
 
   Stage stages_[4];
   std::vector<double> u_;

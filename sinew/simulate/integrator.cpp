@@ -7,6 +7,7 @@
 #include "sinew/model/number_text.hpp"
 #include "sinew/simulate/fixed_step_integrators.hpp"
 #include "sinew/simulate/sundials_parts.hpp"
+#include "sinew/simulate/variational_integrator.hpp"
 
 namespace sinew {
 namespace {
@@ -61,7 +62,7 @@ std::unique_ptr<Integrator> make_integrator(const Model& model, const Integrator
     case IntegratorKind::rkmk4:
       return std::make_unique<MuntheKaasRk4>(model, step);
     case IntegratorKind::variational:
-      break;
+      return std::make_unique<VariationalIntegrator>(model, step);
     case IntegratorKind::adaptive:
     case IntegratorKind::stiff:
 #ifdef SINEW_HAS_SUNDIALS

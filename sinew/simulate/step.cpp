@@ -21,9 +21,14 @@ void check_step(const Model& model, const Phase& phase, double t_end) {
                                 number_text(t_end) + " s; expected its end not to lie before its start");
 }
 
-void settle(Mechanism& mechanism, Phase& phase) {
-  if (!edge::all_finite(phase.q.data(), phase.q.size()) || !edge::all_finite(phase.v.data(), phase.v.size()))
+void check_finite(const Phase& phase) {
+  if (!edge::all_finite(phase.q.data(), phase.q.size()) ||
+      !edge::all_finite(phase.v.data(), phase.v.size()) || !std::isfinite(phase.work))
     throw std::runtime_error("the motion is not finite any more");
+}
+
+void settle(Mechanism& mechanism, Phase& phase) {
+  check_finite(phase);
   if (mechanism.options().stabilisation != Stabilisation::projection || !mechanism.is_constrained()) return;
   if (!mechanism.project_position(phase.q)) throw std::runtime_error("the loops cannot be closed again");
   mechanism.project_velocity(phase.q, phase.v);

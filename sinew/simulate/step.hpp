@@ -18,6 +18,9 @@ StepLength even_step(double t, double t_end, double longest);
 // Throws std::invalid_argument unless the phase is one of the model's and t_end lies ahead of it or at it.
 void check_step(const Model& model, const Phase& phase, double t_end);
 
+// Throws std::runtime_error.
+void check_finite(const Phase& phase);
+
 // Position and velocities back to where the loops are closed, if the mechanism wants it so; and all must be finite.
 // Throws std::runtime_error.
 void settle(Mechanism& mechanism, Phase& phase);

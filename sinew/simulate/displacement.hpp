@@ -1,0 +1,55 @@
+// How far a frame has moved, as seen from where it was: a turn and a shift, kept so that small ones lose no digits.
+#pragma once
+
+#include "sinew/spatial/exponential.hpp"
+#include "sinew/spatial/transform.hpp"
+
+namespace sinew {
+
+struct Displacement {
+  double cosine = 1;       // of half the angle
+  Vector3<double> sine{};  // of half the angle, along the axis
+  Vector3<double> shift{};
+};
+
+// R x - x, without the difference.
+inline Vector3<double> turn_of(const Displacement& d, const Vector3<double>& x) {
+  const Vector3<double> once = 2 * cross(d.sine, x);
+  return d.cosine * once + cross(d.sine, once);
+}
+// R^T x - x
+inline Vector3<double> turn_back_of(const Displacement& d, const Vector3<double>& x) {
+  return turn_of({d.cosine, -d.sine, {}}, x);
+}
+
+// First a, then b in the frame that a leads to.
+inline Displacement operator*(const Displacement& a, const Displacement& b) {
+  return {a.cosine * b.cosine - dot(a.sine, b.sine),
+          a.cosine * b.sine + b.cosine * a.sine + cross(a.sine, b.sine),
+          a.shift + b.shift + turn_of(a, b.shift)};
+}
+
+// The same displacement of a frame that is carried along and stands at x: x^-1 d x.
+inline Displacement seen_from(const Transform<double>& x, const Displacement& d) {
+  return {d.cosine, transpose_times(x.rotation, d.sine),
+          transpose_times(x.rotation, turn_of(d, x.translation) + d.shift)};
+}
+
+inline Displacement exp_of(const Motion<double>& u) {
+  const double angle = norm(u.angular);
+  const double s = angle > 0 ? std::sin(angle / 2) / angle : 0.5;
+  return {std::cos(angle / 2), s * u.angular, screw_translation(u.angular, u.linear)};
+}
+
+// Rotation vector of the turn, at most pi long.
+inline Vector3<double> turn_vector_of(const Displacement& d) {
+  const double sine = norm(d.sine), sign = d.cosine < 0 ? -1 : 1;
+  return (sine > 0 ? 2 * sign * std::atan2(sine, sign * d.cosine) / sine : 2) * d.sine;
+}
+
+inline Displacement displacement_of(const Transform<double>& x) {
+  const auto [w, a, b, c] = quaternion_of(x.rotation);
+  return {w, {a, b, c}, x.translation};
+}
+
+}  // namespace sinew

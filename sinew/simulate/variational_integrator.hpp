@@ -1,0 +1,42 @@
+// The integrator of order 2 that follows from a discrete Lagrangian: momentum is kept, energy stays in bounds.
+//
+// In velocities instead of momenta, p = M v (kick, drift, kick; for closed chains: RATTLE, Andersen 1983):
+//
+//   w = v0 + h/2 a(t0, q0, v0) + M^-1 J^* x0        a: accelerations at rest of the forces and moments at that moment
+//   M(q0) w = p0(q0, q1)                            the drift: solved for q1, with x0 such that the loops are closed at q1
+//   v1 = M(q1)^-1 (p1(q0, q1) + J^* x1) + h/2 a(t1, q1, v)      with x1 such that they stay so
+//
+// p0 and p1 are the discrete momenta (simulate/discrete_momenta.hpp). The drift is solved by the quasi-Newton method of Lee,
+// Liu, Park and Srinivasa (2016), u <- u - h (M^-1 p0 - w), with M^-1 by the filter at q0; the loops' rows in the same way.
+// Forces that depend on the velocities see at the end a prediction of them.
+//
+// Loops are closed by their multipliers, whatever the mechanism's stabilisation is.
+// Cost: two evaluations, two filters, and about two inverse dynamics for each of some five to ten corrections.
+#pragma once
+
+#include "sinew/chains/impulse.hpp"
+#include "sinew/simulate/discrete_momenta.hpp"
+#include "sinew/simulate/fixed_step_integrators.hpp"
+
+namespace sinew {
+
+class VariationalIntegrator final : public FixedStepIntegrator {
+ public:
+  VariationalIntegrator(const Model& model, double longest_step);
+
+ private:
+  void make(Dynamics& dynamics, const Phase& from, double h) override;
+  // Finds next_.q and leaves in v_ the velocities that M(q1)^-1 p1 gives.
+  void drift(Mechanism& mechanism, const Phase& from, double h);
+  // Takes the error of the drift off u_; returns how large it was, in parts of the velocities.
+  double correct_drift(double h);
+  // Adds impulses at q0 to w_ that close the loops at q1; returns how far they were open.
+  double correct_loops(Mechanism& mechanism, const Phase& from, double h);
+
+  Workspace<double> work_;
+  Impulse<double> impulse_;
+  DiscreteMomenta momenta_;
+  std::vector<double> a_, w_, u_, p_, v_, errors_;
+};
+
+}  // namespace sinew
