@@ -4,6 +4,8 @@
 
 #include "apps/cli/multi_arm.hpp"
 #include "apps/cli/report.hpp"
+#include "apps/cli/simulate.hpp"
+#include "sinew/io/output_file.hpp"
 
 namespace sinew::cli {
 namespace {
@@ -31,6 +33,8 @@ Answer answered(Work&& work) {
     answer = {.code = model_has_errors, .output = "", .notes = errors_of(error.findings())};
   } catch (const RequestError& error) {
     answer = {.code = wrong_request, .output = "", .notes = std::string("sinew: ") + error.what()};
+  } catch (const OutputError& error) {
+    answer = {.code = output_failed, .output = "", .notes = std::string("sinew: ") + error.what()};
   }
   if (!answer.notes.empty() && answer.notes.back() != '\n') answer.notes += '\n';
   return answer;
@@ -93,6 +97,24 @@ Answer run_count(const CountRequest& request) {
       if (request.links) item.by_link = count_by_link(*item.algorithm, model);
     }
     answer.output = request.json ? count_json(model, list) : count_text(model, list);
+  });
+}
+
+Answer run_simulate(const SimulateRequest& request) {
+  return answered([&](Answer& answer) {
+    const Simulated run = simulate(request, answer.notes);
+    const SimulationReport& report = run.report;
+    if (report.end == RunEnd::failed) answer.code = run_failed;
+    if (report.end == RunEnd::interrupted) answer.code = interrupted;
+    if (request.json) {
+      answer.output = simulation_json(run);
+    } else if (!request.quiet) {
+      answer.output = simulation_text(run);
+    } else {
+      for (const std::string& warning : report.warnings) answer.notes += "sinew: warning: " + warning + "\n";
+    }
+    if (report.end == RunEnd::failed)
+      answer.notes += fmt::format("sinew: the simulation failed at t = {:.6g} s: {}\n", report.t, report.why);
   });
 }
 

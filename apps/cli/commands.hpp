@@ -18,5 +18,6 @@ Answer run_info(const InfoRequest& request);
 Answer run_check(const ModelRequest& request);
 Answer run_compute(const ComputeRequest& request);
 Answer run_count(const CountRequest& request);
+Answer run_simulate(const SimulateRequest& request);
 
 }  // namespace sinew::cli

@@ -10,6 +10,8 @@ enum ExitCode : int {
   model_has_errors = 1,
   wrong_request = 2,  // arguments, sizes, names, state files
   output_failed = 3,  // a full disk, a closed pipe
+  run_failed = 4,     // a simulation that could not go on
+  interrupted = 130,  // by Ctrl-C, as shells have it
 };
 
 // The user asked for something that cannot be done; the message is one line and says what was expected.

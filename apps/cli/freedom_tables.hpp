@@ -1,8 +1,8 @@
 // Tables with a row per freedom: q, and beside it whatever else has one number for each.
 #pragma once
 
-#include "sinew/model/coordinates.hpp"
 #include "apps/cli/table.hpp"
+#include "sinew/model/coordinates.hpp"
 
 namespace sinew::cli {
 

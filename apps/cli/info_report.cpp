@@ -6,9 +6,9 @@
 #include <cmath>
 #include <map>
 
-#include "sinew/model/coordinates.hpp"
 #include "apps/cli/report.hpp"
 #include "apps/cli/table.hpp"
+#include "sinew/model/coordinates.hpp"
 
 namespace sinew::cli {
 namespace {

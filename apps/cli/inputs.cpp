@@ -145,6 +145,15 @@ Model read_model(const ModelRequest& request, std::string& notes) {
   return read_mechanism(request, notes).model;
 }
 
+Scene open_scene_or_model(const ModelRequest& request, std::string& notes) {
+  if (is_scene_file(request.file)) return open_scene(request, notes);
+  Mechanism mechanism = read_mechanism(request, notes);
+  Scene scene{.name = std::filesystem::path(request.file).stem().string()};
+  scene.robots.push_back(
+      {.name = mechanism.model.name(), .model = mechanism.model, .state = mechanism.state});
+  return scene;
+}
+
 Inputs gather_inputs(const ComputeRequest& request, std::string& notes) {
   StateFile file;
   if (request.state && !request.state->starts_with(random_prefix)) file = read_state_file(*request.state);

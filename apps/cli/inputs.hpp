@@ -26,6 +26,9 @@ Scene open_scene(const ModelRequest& request, std::string& notes);
 // them.
 Model read_model(const ModelRequest& request, std::string& notes);
 
+// What can be simulated: a scene, or a model as a scene of its own, neutral and at rest.
+Scene open_scene_or_model(const ModelRequest& request, std::string& notes);
+
 // The command line wins over the state file. Throws RequestError.
 Inputs gather_inputs(const ComputeRequest& request, std::string& notes);
 

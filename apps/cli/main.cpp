@@ -10,6 +10,7 @@
 #include "apps/cli/commands.hpp"
 #include "apps/cli/count.hpp"
 #include "apps/cli/output.hpp"
+#include "apps/cli/simulate.hpp"
 #include "sinew/io/names.hpp"
 #include "sinew/version.hpp"
 
@@ -23,6 +24,8 @@ Exit codes:
   1  the model has errors (they are listed as file:line: error: what is wrong)
   2  the request was wrong: arguments, numbers, sizes, names, state files
   3  the output could not be written
+  4  a simulation could not go on; its result is kept up to there
+  130  a simulation was interrupted; its result is kept up to there
 )";
 
 constexpr const char* program_footer = R"(
@@ -32,6 +35,7 @@ Examples:
   sinew compute forward-dynamics models/arm7.urdf --state random:1
   sinew compute jacobian --help
   sinew count models/arm7.urdf --algorithm forward-dynamics
+  sinew simulate models/four_bar.yaml
 )";
 
 constexpr const char* info_footer = R"(
@@ -78,6 +82,17 @@ Examples:
   sinew count models/arm7.urdf
   sinew count models/arm6.urdf --algorithm forward-dynamics,mass-matrix --links
   sinew count models/quadruped.urdf --base floating --json
+)";
+
+constexpr const char* simulate_footer = R"(
+The scene's `simulation` says what drives, what happens and what is recorded (docs/scene.md); where it says nothing, and for
+a model file, the mechanism moves under its own weight for 10 s. The result is an HDF5 file (docs/results.md), written as
+the run goes on. Ctrl-C ends the run and keeps what it has.
+
+Examples:
+  sinew simulate models/four_bar.yaml
+  sinew simulate models/three_arm_plate.yaml -o plate.h5 --csv plate.csv --duration 2
+  sinew simulate models/arm7.urdf --integrator rkmk4 --step 0.0005 --json
 )";
 
 void add_model_options(CLI::App& command, ModelRequest& request) {
@@ -142,6 +157,34 @@ void add_count_options(CLI::App& command, CountRequest& request) {
   command.add_flag("--json", request.json, "one JSON object");
 }
 
+void add_simulate_options(CLI::App& command, SimulateRequest& request) {
+  command.add_option("SCENE", request.model.file, "a scene (.yaml), or a robot as URDF or MJCF")
+      ->required()
+      ->type_name("");
+  command
+      .add_option("--base", request.model.base, "of a model file: fixed or floating (default: as it says)")
+      ->type_name("fixed|floating");
+  command
+      .add_option(
+          "-o,--output", request.output,
+          "the result, replaced where it is there (default: the scene's name with .h5, in the current "
+          "folder)")
+      ->type_name("RESULT.h5");
+  command.add_option("--csv", request.csv, "the same numbers as a table")->type_name("FILE");
+  command.add_option("--duration", request.duration, "instead of the scene's")->type_name("SECONDS");
+  std::string kinds = "instead of the scene's:";
+  for (const std::string& name : integrator_names()) kinds += "\n  " + name;
+  command.add_option("--integrator", request.integrator, kinds)->type_name("KIND");
+  command.add_option("--step", request.step, "of fixed steps; of adaptive ones the longest")
+      ->type_name("SECONDS");
+  command
+      .add_option("--tolerance", request.tolerance,
+                  "of adaptive steps: relative; absolute is a hundredth of it")
+      ->type_name("NUMBER");
+  command.add_flag("--quiet", request.quiet, "no progress bar, no report; warnings and errors only");
+  command.add_flag("--json", request.json, "the report as one JSON object");
+}
+
 // Writes the answer; a reader that hung up gets no message, as is the custom.
 int finish(const Answer& answer) {
   write_to_stderr(answer.notes);
@@ -159,7 +202,7 @@ Answer refused(const std::string& reason) {
 // A missing or misspelt command is answered with those there are; CLI11 would only say that one is missing.
 void check_command(const CLI::App& app, int argument_count, char** arguments) {
   if (argument_count < 2)
-    throw RequestError("expected a command: info, check, compute or count (see sinew --help)");
+    throw RequestError("expected a command: info, check, compute, count or simulate (see sinew --help)");
   std::vector<std::string> words = {"--help", "-h", "--version"};
   for (const CLI::App* command : app.get_subcommands({})) words.push_back(command->get_name());
   if (std::find(words.begin(), words.end(), arguments[1]) == words.end()) {
@@ -177,20 +220,24 @@ Answer run(int argument_count, char** arguments) {
   ModelRequest check_request;
   ComputeRequest compute_request;
   CountRequest count_request;
+  SimulateRequest simulate_request;
   CLI::App& info =
       *app.add_subcommand("info", "joints, freedoms, limits, frames, loops and couplings of a model");
   CLI::App& check = *app.add_subcommand("check", "everything that is wrong or odd in a model file");
   CLI::App& compute = *app.add_subcommand("compute", "dynamics and kinematics at one state");
   CLI::App& count = *app.add_subcommand("count", "operations that the recursions take on a model");
+  CLI::App& simulate = *app.add_subcommand("simulate", "a scene through time");
   add_model_options(info, info_request.model);
   info.add_flag("--json", info_request.json, "one JSON object, numbers in full precision");
   add_model_options(check, check_request);
   add_compute_options(compute, compute_request);
   add_count_options(count, count_request);
+  add_simulate_options(simulate, simulate_request);
   info.footer(std::string(info_footer) + exit_codes);
   check.footer(std::string(check_footer) + exit_codes);
   compute.footer(std::string(compute_footer) + exit_codes);
   count.footer(std::string(count_footer) + exit_codes);
+  simulate.footer(std::string(simulate_footer) + exit_codes);
 
   try {
     check_command(app, argument_count, arguments);
@@ -207,6 +254,7 @@ Answer run(int argument_count, char** arguments) {
   if (info.parsed()) return run_info(info_request);
   if (check.parsed()) return run_check(check_request);
   if (count.parsed()) return run_count(count_request);
+  if (simulate.parsed()) return run_simulate(simulate_request);
   return run_compute(compute_request);
 }
 
@@ -214,6 +262,7 @@ Answer run(int argument_count, char** arguments) {
 
 int main(int argument_count, char** arguments) {
   std::signal(SIGPIPE, SIG_IGN);  // a closed pipe is an error to report, not a death
+  std::signal(SIGXFSZ, SIG_IGN);  // nor is a file that may not grow
   try {
     return finish(run(argument_count, arguments));
   } catch (const std::exception& error) {

@@ -70,4 +70,14 @@ struct CountRequest {
   bool json = false;
 };
 
+struct SimulateRequest {
+  ModelRequest model;                 // mostly a scene
+  std::optional<std::string> output;  // none: named after the scene, in the current folder
+  std::optional<std::string> csv;
+  std::optional<double> duration, step, tolerance;
+  std::optional<std::string> integrator;
+  bool quiet = false;
+  bool json = false;
+};
+
 }  // namespace sinew::cli

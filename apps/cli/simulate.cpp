@@ -1,0 +1,118 @@
+#include "apps/cli/simulate.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "apps/cli/errors.hpp"
+#include "apps/cli/inputs.hpp"
+#include "apps/cli/interrupt.hpp"
+#include "apps/cli/progress.hpp"
+#include "sinew/io/names.hpp"
+#include "sinew/io/result_csv.hpp"
+#include "sinew/io/result_file.hpp"
+#include "sinew/io/result_recorder.hpp"
+#include "sinew/simulate/make_simulation.hpp"
+
+namespace sinew::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+double positive(const char* option, double value) {
+  if (value > 0 && std::isfinite(value)) return value;
+  throw RequestError(fmt::format("{}: {} was given; expected a number above zero", option, value));
+}
+
+void apply_options(const SimulateRequest& request, SimulationPlan& plan) {
+  IntegratorOptions& integrator = plan.integrator;
+  if (request.duration) plan.options.duration = positive("--duration", *request.duration);
+  if (request.integrator) {
+    const auto kind = integrator_kind(*request.integrator);
+    if (!kind) throw RequestError(unknown_name("integrator", *request.integrator, integrator_names()));
+    if (*kind != integrator.kind) integrator = {.kind = *kind};
+  }
+  if (request.step) integrator.step = positive("--step", *request.step);
+  if (!request.tolerance) return;
+  if (integrator.kind != IntegratorKind::adaptive && integrator.kind != IntegratorKind::stiff)
+    throw RequestError(fmt::format("--tolerance: {} has fixed steps; expected --integrator adaptive or stiff",
+                                   name_of(integrator.kind)));
+  integrator.relative_tolerance = positive("--tolerance", *request.tolerance);
+  integrator.absolute_tolerance = 0.01 * integrator.relative_tolerance;
+}
+
+bool is_same(const fs::path& a, const fs::path& b) {
+  std::error_code ignored;
+  return a == b || fs::equivalent(a, b, ignored);
+}
+
+// A slip of the pen must not cost a file that was not written by us.
+void check_outputs(const SimulateRequest& request, const std::string& result) {
+  std::error_code ignored;
+  if (request.csv && (is_same(*request.csv, request.model.file) || is_same(*request.csv, result)))
+    throw RequestError(
+        fmt::format("--csv: {} is the scene or the result; expected another name", *request.csv));
+  if (!fs::is_regular_file(result, ignored)) return;
+  try {
+    ResultFile{result};
+  } catch (const std::exception&) {
+    throw RequestError(
+        fmt::format("{} is there and is no result of a simulation; expected another name (-o FILE), or "
+                    "none there",
+                    result));
+  }
+}
+
+void tell_of_failure(ResultRecorder& result, const std::string& why) {
+  try {
+    result.finish({.end = RunEnd::failed, .why = why});
+  } catch (const OutputError&) {  // of two failures the first is reported
+  }
+}
+
+}  // namespace
+
+std::vector<std::string> integrator_names() {
+  using enum IntegratorKind;
+  std::vector<std::string> names;
+  for (const auto kind : {semi_implicit_euler, rk4, rkmk4, variational, adaptive, stiff})
+    names.emplace_back(name_of(kind));
+  return names;
+}
+
+Simulated simulate(const SimulateRequest& request, std::string& notes) {
+  Scene scene = open_scene_or_model(request.model, notes);
+  apply_options(request, scene.simulation);
+  const SimulationPlan& plan = scene.simulation;
+  Simulated run{.scene = scene.name,
+                .plan = plan,
+                .report = {},
+                .result = request.output.value_or(fs::path(request.model.file).stem().string() + ".h5"),
+                .csv = request.csv.value_or("")};
+  check_outputs(request, run.result);
+  Simulation simulation = make_simulation(simulated(scene), plan);
+  const Model& model = simulation.mechanism().model();
+
+  ResultRecorder result(run.result, model, plan.options, origin_of(request.model.file, scene));
+  std::optional<CsvRecorder> csv;
+  if (request.csv) csv.emplace(*request.csv, model, plan.options);
+  ProgressBar bar(plan.options.duration, !request.quiet);
+  std::vector<Recorder*> recorders{&result, &bar};
+  if (csv) recorders.push_back(&*csv);
+
+  const Interrupt interrupt;
+  try {
+    run.report = simulation.run(recorders, &interrupt.happened());
+    if (csv) csv->finish();
+  } catch (const std::exception& problem) {
+    bar.clear();
+    tell_of_failure(result, problem.what());
+    throw;
+  }
+  bar.clear();
+  const std::string warning = result.finish(run.report);
+  if (!warning.empty()) run.report.warnings.push_back(warning);
+  return run;
+}
+
+}  // namespace sinew::cli
