@@ -18,7 +18,7 @@ namespace sinew {
 
 class DampedSolver {
  public:
-  static constexpr double near = 1e-4;
+  static constexpr double near = 1e-3;
   // A diagonal smaller than this part of the largest is rounding.
   static constexpr double nothing = 1e-14;
 

@@ -1,12 +1,18 @@
 #include "sinew/simulate/operational_space_control.hpp"
 
-#include <cmath>
-#include <stdexcept>
+#include <algorithm>
 
 #include "sinew/algorithms/inverse_dynamics.hpp"
 #include "sinew/simulate/motors.hpp"
 
 namespace sinew {
+namespace {
+
+bool any(const std::vector<double>& gains, std::size_t first) {
+  return gains[first] != 0 || gains[first + 1] != 0 || gains[first + 2] != 0;
+}
+
+}  // namespace
 
 std::array<double, 7> pose_coordinates(const Transform<double>& pose) {
   const auto [w, x, y, z] = quaternion_of(pose.rotation);
@@ -22,6 +28,9 @@ OperationalSpaceControl::OperationalSpaceControl(const Model& model, const Opera
       stiffness_(gains_of_pose("stiffness", plan.stiffness)),
       damping_(gains_of_pose("damping", plan.damping)),
       joint_damping_(checked_gain("joint damping", plan.joint_damping)),
+      first_(any(stiffness_, 0) || any(damping_, 0) ? 0 : 3),
+      last_(any(stiffness_, 3) || any(damping_, 3) ? 6 : 3),
+      omega_(last_ - first_, last_ - first_),
       slowing_(std::size_t(model.velocity_size())),
       lifted_(slowing_.size()) {
   require_motors_everywhere("operational-space", model);
@@ -42,8 +51,13 @@ void OperationalSpaceControl::moments(double t, In<double> q, In<double> v, Out<
   inverse_dynamics(model_, work_, q, v, slowing_, tau);
   update_filter(model_, work_, q);
   space_.update(model_, work_);
-  solver_.factorise(space_.omega());
-  solver_.solve(force);
+  for (int i = first_; i < last_; ++i) {
+    for (int j = first_; j <= i; ++j) omega_(i - first_, j - first_) = space_.omega()(i, j);
+  }
+  solver_.factorise(omega_);
+  solver_.solve(VectorView<double>(force.data() + first_, std::size_t(last_ - first_)));
+  std::fill(force.begin(), force.begin() + first_, 0.0);
+  std::fill(force.begin() + last_, force.end(), 0.0);
   space_.jacobian_adjoint_times(model_, work_, force, lifted_);
   for (std::size_t i = 0; i < lifted_.size(); ++i) tau[i] += lifted_[i];
 }

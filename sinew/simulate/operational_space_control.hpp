@@ -10,8 +10,8 @@
 // energy: motions that do not move the frame die away at the rate d, and no moment against them moves it.
 //
 // Where Omega is singular, or the arm has fewer freedoms than a pose, it is damped (simulate/damped_solver.hpp): moments stay
-// finite, and the frame goes where it can. The demand has two sets of gains: turning about the frame's axes, then moving
-// along the world's.
+// finite, and the frame goes where it can. Gains are six: turning about the frame's axes, then moving along the world's. Where
+// three of them are zero in both lists, turning or moving is not asked for at all and belongs to the null space.
 //
 // Cost: O(n).
 #pragma once
@@ -37,6 +37,8 @@ class OperationalSpaceControl : public Controller {
   Tracking tracking_;  // of the pose
   std::vector<double> stiffness_, damping_;
   double joint_damping_;
+  int first_, last_;  // which of the six are asked for
+  Matrix<double> omega_;
   DampedSolver solver_{6};
   std::vector<double> slowing_, lifted_;
 };

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "sinew/io/scene.hpp"
+#include "sinew/simulate/make_simulation.hpp"
 #include "sinew/simulate/mechanism.hpp"
 #include "tests/support/count_allocations.hpp"
 
@@ -40,4 +41,35 @@ TEST(NoAllocation, OfSeveralArmsThatMoveReleaseAndTakeHold) {
               mechanism.close(1, q, v);
             }),
             0);
+}
+
+TEST(NoAllocation, OfControllersOfArmsWithAndWithoutTheirGrasps) {
+  const SimulatedScene scene =
+      simulated(load_scene(std::string(SINEW_SOURCE_DIR) + "/models/three_arm_plate.yaml"));
+  const ControllerPlan plans[] = {{.robot = "second", .law = JointPdPlan{}},
+                                  {.robot = "second", .law = ComputedTorquePlan{}},
+                                  {.robot = "second", .law = OperationalSpacePlan{.frame = "tool"}},
+                                  {.robot = "second", .law = PassivityPlan{}},
+                                  {.robot = "second", .law = DecoupledPlan{}},
+                                  {.law = JointPdPlan{}},
+                                  {.law = ComputedTorquePlan{}},
+                                  {.law = ObjectPlan{}}};
+  for (const ControllerPlan& plan : plans) {
+    const auto controller = make_controller(scene, plan);
+    const SimulatedRobot whole{.model = scene.whole}, &robot = plan.robot.empty() ? whole : scene.arms[1];
+    const auto part = [](const std::vector<double>& x, int first, int count) {
+      return std::vector<double>(x.begin() + first, x.begin() + first + count);
+    };
+    const std::vector<double> q = part(scene.state.q, robot.q_index, robot.model.position_size()),
+                              v = part(scene.state.v, robot.v_index, robot.model.velocity_size());
+    std::vector<double> tau(v.size());
+    const std::string grasp = "third";
+    const long before = test::allocations;  // from the first call on
+    controller->moments(0, q, v, tau);
+    controller->grasp_changed(grasp, false);
+    controller->moments(1, q, v, tau);
+    controller->grasp_changed(grasp, true);
+    controller->moments(2, q, v, tau);
+    EXPECT_EQ(test::allocations - before, 0) << "law " << plan.law.index();
+  }
 }
