@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "sinew/io/scene_simulation.hpp"
+#include "sinew/simulate/motors.hpp"
 
 namespace sinew::scenes {
 namespace {
@@ -55,16 +56,25 @@ void read_gains(Fields& fields, const char* key, std::size_t count, const char* 
   gains = *read;
 }
 
-// Gains of motors: of the joints named, or of all of one freedom.
-template <class Plan>
-void read_motors(Fields& fields, const Model* model, Plan& plan, const Reading& reading) {
-  plan.joints = read_joints(fields, "joints", model, reading);
-  std::size_t motors = plan.joints.size();
-  if (motors == 0 && model) {
-    for (const JointInfo& joint : model->joints()) motors += joint.v_size == 1 ? 1 : 0;
+// Joints with motors, and how many freedoms these drive; 0: not known.
+std::size_t read_motors(Fields& fields, const Model* model, std::vector<std::string>& joints,
+                        const Reading& reading) {
+  Names known;
+  if (model) {
+    known.emplace();
+    for (const JointInfo& joint : model->joints()) {
+      if (joint.kind != JointKind::floating) known->push_back(joint.name);
+    }
   }
-  read_gains(fields, "stiffness", motors, "motor", plan.stiffness);
-  read_gains(fields, "damping", motors, "motor", plan.damping);
+  joints = read_names(fields, "joints", "joint", known, reading);
+  if (!model) return 0;
+  if (joints.empty()) return motor_freedoms(*model, {}).size();
+  std::size_t freedoms = 0;
+  for (const JointInfo& joint : model->joints()) {
+    if (std::find(joints.begin(), joints.end(), joint.name) != joints.end())
+      freedoms += std::size_t(joint.v_size);
+  }
+  return freedoms;
 }
 
 template <class Plan>
@@ -151,7 +161,9 @@ ObjectPlan read_object_law(Fields& fields, const Stage& stage, const Reading& re
 template <class Plan>
 Plan read_motor_law(Fields& fields, const Driven& driven, const Reading& reading) {
   Plan plan;
-  read_motors(fields, driven.model, plan, reading);
+  const std::size_t motors = read_motors(fields, driven.model, plan.joints, reading);
+  read_gains(fields, "stiffness", motors, "motor", plan.stiffness);
+  read_gains(fields, "damping", motors, "motor", plan.damping);
   plan.target = read_target(fields, driven.itself(), reading);
   return plan;
 }

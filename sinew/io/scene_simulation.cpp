@@ -113,6 +113,24 @@ void check_size(Fields& fields, const SimulationPlan& plan) {
   }
 }
 
+// What their makers know better, by the entries they were read from.
+void try_parts(Fields& fields, const Scene& scene, const SimulationPlan& plan, const Reading& reading) {
+  const SimulatedScene whole = simulated(scene);
+  const auto try_each = [&](const char* key, const char* what, const auto& plans, const auto& make) {
+    const std::vector<Node>& list = fields.list(key);
+    for (std::size_t i = 0; i < plans.size(); ++i) {
+      try {
+        make(plans[i]);
+      } catch (const std::invalid_argument& problem) {
+        reading.error(list[i], fmt::format("{} {}: {}", what, i + 1, problem.what()));
+      }
+    }
+  };
+  try_each("controllers", "controller", plan.controllers,
+           [&](const ControllerPlan& controller) { make_controller(whole, controller); });
+  try_each("forces", "force", plan.forces, [&](const ForcePlan& force) { make_force(whole.whole, force); });
+}
+
 }  // namespace
 
 SimulationPlan read_simulation(const Node& node, const Scene& scene, std::optional<Model> whole,
@@ -127,6 +145,7 @@ SimulationPlan read_simulation(const Node& node, const Scene& scene, std::option
   plan.mechanism.strategy = read_word(fields, "strategy", strategies).value_or(plan.mechanism.strategy);
   plan.mechanism.rate_linear = fields.flag("rate_linear").value_or(plan.mechanism.rate_linear);
   read_record(fields, stage, plan.options, reading);
+  plan.constant_moments = fields.flag("constant_moments").value_or(plan.constant_moments);
   plan.joint_damping = fields.flag("joint_damping").value_or(plan.joint_damping);
   plan.dry_friction = fields.flag("dry_friction").value_or(plan.dry_friction);
   plan.limits = read_limits(fields, reading);
@@ -137,6 +156,7 @@ SimulationPlan read_simulation(const Node& node, const Scene& scene, std::option
   plan.events = read_events(fields, stage, plan.options.duration, reading);
   fields.finish();
   check_size(fields, plan);
+  if (!reading.findings.has_errors()) try_parts(fields, scene, plan, reading);
   return plan;
 }
 

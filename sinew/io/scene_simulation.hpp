@@ -57,10 +57,8 @@ std::string read_name(Fields& fields, const char* key, const char* word, const N
 // A list, or one alone; none twice.
 std::vector<std::string> read_names(Fields& fields, const char* key, const char* word, const Names& known,
                                     const Reading& reading);
-// Joints of one freedom.
+// A joint of one freedom.
 std::string read_joint(Fields& fields, const char* key, const Model* model);  // required
-std::vector<std::string> read_joints(Fields& fields, const char* key, const Model* model,
-                                     const Reading& reading);
 
 // ---- Parts ----
 

@@ -21,10 +21,9 @@ bool is_known(const std::string& name, const std::vector<std::string>& known) {
 }
 
 // Empty: all is well.
-std::string problem_with_joint(const std::string& name, const Model* model) {
-  if (!model) return {};
+std::string problem_with_joint(const std::string& name, const Model& model) {
   std::vector<std::string> usable;
-  for (const JointInfo& joint : model->joints()) {
+  for (const JointInfo& joint : model.joints()) {
     if (joint.v_size == 1) usable.push_back(joint.name);
     if (joint.name == name && joint.v_size != 1)
       return fmt::format("joint '{}' has {} freedoms, expected one of one freedom", name, joint.v_size);
@@ -83,45 +82,29 @@ std::string read_name(Fields& fields, const char* key, const char* word, const N
   return name.value_or("");
 }
 
-namespace {
-
-template <class ProblemOf>
-std::vector<std::string> read_list(Fields& fields, const char* key, const Reading& reading,
-                                   ProblemOf problem_of) {
+std::vector<std::string> read_names(Fields& fields, const char* key, const char* word, const Names& known,
+                                    const Reading& reading) {
   const Node* const entry = fields.find(key);
   if (!entry) return {};
   std::vector<std::string> names;
   for (const Node& item : entry->kind == Node::Kind::list ? entry->children : std::vector{*entry}) {
     const auto name = yaml::text_of(item, fields.what(key), reading);
     if (!name) continue;
-    std::string problem = problem_of(*name);
-    if (is_known(*name, names)) problem = "'" + *name + "' is named twice";
-    if (!problem.empty()) fields.error(item, std::string(key) + ": " + problem);
+    if (known && !is_known(*name, *known)) {
+      fields.error(item, std::string(key) + ": " + unknown_name(word, *name, *known));
+    } else if (is_known(*name, names)) {
+      fields.error(item, fmt::format("{}: '{}' is named twice", key, *name));
+    }
     names.push_back(*name);
   }
   return names;
 }
 
-}  // namespace
-
-std::vector<std::string> read_names(Fields& fields, const char* key, const char* word, const Names& known,
-                                    const Reading& reading) {
-  return read_list(fields, key, reading, [&](const std::string& name) {
-    return !known || is_known(name, *known) ? "" : unknown_name(word, name, *known);
-  });
-}
-
 std::string read_joint(Fields& fields, const char* key, const Model* model) {
   const auto name = fields.required_text(key);
-  const std::string problem = name ? problem_with_joint(*name, model) : "";
+  const std::string problem = name && model ? problem_with_joint(*name, *model) : "";
   if (!problem.empty()) fields.error(*fields.find(key), std::string(key) + ": " + problem);
   return name.value_or("");
-}
-
-std::vector<std::string> read_joints(Fields& fields, const char* key, const Model* model,
-                                     const Reading& reading) {
-  return read_list(fields, key, reading,
-                   [&](const std::string& name) { return problem_with_joint(name, model); });
 }
 
 }  // namespace sinew::scenes

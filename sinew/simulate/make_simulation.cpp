@@ -104,7 +104,8 @@ Simulation make_simulation(const SimulatedScene& scene, const SimulationPlan& pl
   Phase& phase = simulation.phase();
   if (!scene.state.q.empty()) phase.q = scene.state.q;
   if (!scene.state.v.empty()) phase.v = scene.state.v;
-  if (!scene.state.tau.empty()) simulation.dynamics().set_constant_moments(scene.state.tau);
+  if (plan.constant_moments && !scene.state.tau.empty())
+    simulation.dynamics().set_constant_moments(scene.state.tau);
   simulation.dynamics().limit_efforts(plan.effort_limits);
   for (const ControllerPlan& controller : plan.controllers) add_controller(simulation, scene, controller);
   for (const ForcePlan& force : plan.forces) simulation.add(make_force(scene.whole, force));

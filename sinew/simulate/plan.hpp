@@ -126,6 +126,7 @@ struct SimulationPlan {
   SimulationOptions options{};
   std::vector<ControllerPlan> controllers{};
   std::vector<ForcePlan> forces{};
+  bool constant_moments = true;                    // those of the state act all the time
   bool joint_damping = true, dry_friction = true;  // of the model's joints
   LimitPlan limits{};
   bool effort_limits = false;

@@ -137,8 +137,11 @@ TEST(BadSimulation, ControllersMustFitTheirRobot) {
       {
           {"controllers: [{kind: joint_pd, robot: lft}]",
            "controller 1: robot: unknown arm 'lft': did you mean 'left'? (expected one of left, right)"},
-          {"controllers: [{kind: joint_pd, joints: [box/free]}]",
-           "controller 1: joints: joint 'box/free' has 6 freedoms, expected one of one freedom"},
+          {"controllers: [{kind: decoupled}]",
+           "controller 1: decoupled control needs a motor on every freedom; joint 'box/free' of "
+           "'box and arms' floats"},
+          {"events: [{joint: box/free, rises_to: 1}]",
+           "event 'event1': joint: joint 'box/free' has 6 freedoms, expected one of one freedom"},
           {"controllers: [{kind: object, robot: left}]",
            "controller 1: robot: the arms carry the object together"},
           {"controllers: [{kind: object, shares: [1]}]", "controller 1: shares: expected 2 numbers, got 1"},
@@ -240,7 +243,8 @@ TEST(BadSimulation, EveryFindingIsReportedAtOnceWithThoseOfTheScene) {
       "bad.yaml:7: error: controller 1: joints: unknown joint 'joint7': did you mean 'joint1'? (expected "
       "one of joint1, joint2, joint3, joint4, joint5, joint6)\n"
       "bad.yaml:8: error: simulation: unknown key 'colour' (expected one of duration, integrator, "
-      "stabilisation, strategy, rate_linear, record, joint_damping, dry_friction, limits, effort_limits, "
+      "stabilisation, strategy, rate_linear, record, constant_moments, joint_damping, dry_friction, limits, "
+      "effort_limits, "
       "open, controllers, forces, events)\n");
 }
 
