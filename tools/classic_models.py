@@ -30,7 +30,7 @@ def chain(links=10):
     """Rods of 0.2 m and 0.1 kg that hang down at zero; hinges across and along the first one's plane in turn."""
     robot = Robot("chain", f"{links} rods, one hanging from the other by hinges that cross")
     length, mass = 0.2, 0.1
-    robot.add("base")
+    robot.add("base", solids=[box(0.1, 0.1, 0.02, 0.5, at=(0, 0, 0.01))])
     parent = "base"
     for i in range(links):
         name, axis = f"link{i + 1}", ((0, -1, 0), (1, 0, 0))[i % 2]
