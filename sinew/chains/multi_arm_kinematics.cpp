@@ -67,6 +67,23 @@ void MultiArmKinematics<T>::update(In<T> q, In<T> v) {
   }
 }
 
+template <std::floating_point T>
+void MultiArmKinematics<T>::update_object_map() {
+  if (!system_->object_is_rigid())
+    throw std::invalid_argument("the object '" + system_->object().name() + "' is not one rigid body");
+  count_ = system_->number_rows();
+  A_.reset(6, count_);
+  for (int arm = 0; arm < system_->arm_count(); ++arm) {
+    const auto& part = system_->part(arm);
+    for (std::size_t a = 0; a < part.rows.size(); ++a) {
+      const auto& contact = system_->contact(part.rows[a].contact);
+      if (contact.on_ground) continue;
+      const Force<T>& on_object = contact.on_object[part.rows[a].row];
+      std::copy(&on_object.angular.x, &on_object.angular.x + 6, &A_(0, part.first_row + int(a)));
+    }
+  }
+}
+
 // seen = B v - A^* V (+ c)
 template <std::floating_point T>
 void MultiArmKinematics<T>::see(const T* v, Order order) {

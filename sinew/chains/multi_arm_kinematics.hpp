@@ -36,6 +36,8 @@ class MultiArmKinematics {
   // stacked: the arms', then the object's.
   void update(In<T> q);
   void update(In<T> q, In<T> v);
+  // A alone, for load sharing: of a rigid object, at the state of the system's last dynamics or contact forces.
+  void update_object_map();
   int rows() const { return count_; }
   const MultiArm<T>& system() const { return *system_; }
   const Matrix<T>& object_map() const { return A_; }  // A: the object's freedoms x rows, arm by arm

@@ -60,6 +60,10 @@ ObjectControl::ObjectControl(const std::vector<Model>& arms, const Model& object
       omega_(int(forces_.size()), int(forces_.size())),
       solver_(int(forces_.size())) {
   if (!plan.shares.empty()) sharing_.set_shares(plan.shares);
+  for (const Grasp& grasp : grasps) {
+    const std::string& body = grasp.second.body;
+    bodies_.push_back(body.empty() ? ground : arms[std::size_t(grasp.arm)].frame(body));
+  }
   for (const ObjectPlan::Squeeze& squeeze : plan.squeeze) {
     edge::check_finite("a squeeze", VectorView<const double>(&squeeze.force.angular.x, 6));
     commanded_squeeze_[place_of(squeeze.grasp, names_)] += squeeze.force;
@@ -104,8 +108,8 @@ void ObjectControl::set_squeeze() {
                         VectorView<double>(squeeze_.data(), rows));
 }
 
-void ObjectControl::share_load(In<double> q, In<double> load) {
-  kinematics_.update(q);
+void ObjectControl::share_load(In<double> load) {
+  kinematics_.update_object_map();
   rows_ = kinematics_.rows();
   set_squeeze();
   sharing_.share(load, VectorView<double>(forces_.data(), std::size_t(rows_)));
@@ -129,11 +133,11 @@ void ObjectControl::add_arm_forces(int arm, const Motion<double>& lambda) {
   for (std::size_t a = 0; a < rows; ++a) {
     const multi_arm::Row& row = part.rows[a];
     const multi_arm::Contact<double>& contact = system_.contact(row.contact);
-    const LoopEnd& second = contact.grasp.second;
-    const Force<double> force = second.placement.force_to_parent(contact.rows.direction[row.row]);
-    const FrameIndex body = second.body.empty() ? ground : system_.model(arm).frame(second.body);
+    const Force<double> force =
+        contact.grasp.second.placement.force_to_parent(contact.rows.direction[row.row]);
     on_arms_[std::size_t(arm)].push_back(
-        {body, -(along_rows_[a] + forces_[std::size_t(part.first_row) + a]) * force});
+        {bodies_[std::size_t(row.contact)],
+         -(along_rows_[a] + forces_[std::size_t(part.first_row) + a]) * force});
   }
 }
 
@@ -154,7 +158,6 @@ void ObjectControl::moments(double t, In<double> q, In<double> v, Out<double> ta
   tracking_.demand(stiffness_, damping_, acceleration);
   inverse_dynamics(system_.object(), work_.back(), part_of_q(arms), part_of(v, arms), acceleration,
                    VectorView<double>(load, 6));
-  share_load(q, VectorView<double>(load, 6));
 
   const VectorView<double> slowing(slowing_), alone(alone_);
   for (std::size_t i = 0; i < slowing_.size(); ++i) slowing_[i] = -joint_damping_ * v[i];
@@ -163,6 +166,7 @@ void ObjectControl::moments(double t, In<double> q, In<double> v, Out<double> ta
                      part_of(slowing, arm), part_of(alone, arm));
   }
   system_.contact_forces(q, v, alone_);
+  share_load(VectorView<double>(load, 6));
   // Accelerations of the sweeps have gravity in them, as if the ground were thrown upwards.
   const Workspace<double>& object = system_.workspace(arms);
   const Motion<double> lambda =

@@ -43,7 +43,7 @@ class ObjectControl : public Controller {
   const MultiArm<double>& system() const { return system_; }
 
  private:
-  void share_load(In<double> q, In<double> load);
+  void share_load(In<double> load);
   void set_squeeze();
   void add_arm_forces(int arm, const Motion<double>& lambda);
 
@@ -51,6 +51,7 @@ class ObjectControl : public Controller {
   MultiArmKinematics<double> kinematics_;
   LoadSharing<double> sharing_;
   Tracking tracking_;
+  std::vector<FrameIndex> bodies_{};              // that the grasps end on, of the arms
   std::vector<std::string> names_;                // of the grasps
   std::vector<Force<double>> commanded_squeeze_;  // per grasp
   std::vector<double> stiffness_, damping_;
