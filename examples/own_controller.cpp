@@ -1,0 +1,47 @@
+// A controller of your own: one function of time and state. This one swings a pendulum up by pumping energy into it,
+// whatever its motor is too weak to lift, and is sampled a hundred times a second.
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <numbers>
+
+#include "sinew/simulate/simulation.hpp"
+#include "sinew/sinew.hpp"
+
+using namespace sinew;
+
+class SwingUp : public Controller {
+ public:
+  explicit SwingUp(const Model& pendulum, double most) : pendulum_(pendulum), work_(pendulum), most_(most) {
+    goal_ =
+        potential_energy(pendulum_, work_, std::vector<double>{std::numbers::pi});  // upside down, at rest
+  }
+  void moments(double, In<double> q, In<double> v, Out<double> tau) override {
+    const double energy = kinetic_energy(pendulum_, work_, q, v) + potential_energy(pendulum_, work_, q);
+    tau[0] =
+        std::clamp(2 * (goal_ - energy) * v[0], -most_, most_);  // along the motion: work that is missing
+  }
+
+ private:
+  Model pendulum_;
+  Workspace<double> work_;
+  double most_, goal_;
+};
+
+int main() {
+  const Model pendulum(planar_chain(1));  // a rod of 1 m and 1 kg, which weighs 4.9 N m where it is level
+  Simulation simulation(pendulum, {}, {.duration = 20});
+  simulation.set_integrator({.kind = IntegratorKind::rkmk4, .step = 5e-3});
+  simulation.phase().q = {0.1};
+  simulation.add(std::make_unique<SwingUp>(pendulum, 0.5), 0.01);
+
+  const SimulationReport report = simulation.run();
+  const Phase& end = simulation.phase();
+  Workspace<double> work(pendulum);
+  const double energy =
+      kinetic_energy(pendulum, work, end.q, end.v) + potential_energy(pendulum, work, end.q);
+  const double goal = potential_energy(pendulum, work, std::vector<double>{std::numbers::pi});
+  std::printf("%s after %.0f s: %.3f J, upside down has %.3f J; the motor gave %.3f J with at most 0.5 N m\n",
+              name_of(report.end), end.t, energy, goal, end.work);
+  return std::abs(energy - goal) < 0.01 ? 0 : 1;
+}
