@@ -7,7 +7,7 @@ usage() {
   cat <<'HELP'
 usage: ./go VERB [ARGUMENTS]
 
-  demo                        build the program and show it at work on a 7-axis arm
+  demo                        build the program and simulate three arms that carry a plate, until one lets go
   build [PRESET]              build a preset: release (default), native, dev, asan-ubsan, tsan, minimal, fuzz
   test [--full] [FILTER...]   run the tests: optimised, then under the address, undefined-behaviour and thread
                               sanitizers. --full runs the heavy sweeps too. A FILTER in GoogleTest's form
@@ -108,8 +108,7 @@ verb_demo() {
   need_compiler
   configure release
   build release sinew_program
-  show build/release/sinew info models/arm7.urdf
-  show build/release/sinew compute forward-dynamics models/arm7.urdf --state random:1
+  show build/release/sinew simulate models/three_arm_release.yaml --output build/three_arm_release.h5
 }
 show() { printf '\n$ %s\n' "$*"; "$@"; }
 
