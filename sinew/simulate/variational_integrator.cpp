@@ -4,6 +4,8 @@
 #include <stdexcept>
 
 #include "sinew/algorithms/inverse_mass_matrix.hpp"
+#include "sinew/model/number_text.hpp"
+#include "sinew/simulate/configuration_group.hpp"
 
 namespace sinew {
 namespace {
@@ -57,25 +59,35 @@ double VariationalIntegrator::correct_loops(Mechanism& mechanism, const Phase& f
   return open;
 }
 
+bool VariationalIntegrator::solve(Mechanism& mechanism, const Phase& from, double h, bool has_loops) {
+  for (std::size_t i = 0; i < u_.size(); ++i) u_[i] = h * w_[i];
+  double off = infinity, open = infinity;
+  for (int i = 0; i < most_corrections && (off < 1e3 || i == 0); ++i) {
+    model_.integrate(from.q, u_, 1, next_.q);
+    momenta_.move(next_.q, u_, h);
+    if (off <= solved && open <= closed) return true;
+    const double before = std::max(off / solved, open / closed);
+    off = correct_drift(h);
+    open = has_loops ? correct_loops(mechanism, from, h) : 0;
+    const bool improves = std::max(off / solved, open / closed) < before;
+    if (!improves && off <= solved_enough && open <= closed_enough) return true;
+  }
+  return false;
+}
+
 void VariationalIntegrator::drift(Mechanism& mechanism, const Phase& from, double h) {
   const bool has_loops = mechanism.is_constrained();
   errors_.resize(std::size_t(mechanism.chain().rows()));
   update_filter<double>(model_, work_, from.q);
   momenta_.start(from.q);
-  for (std::size_t i = 0; i < u_.size(); ++i) u_[i] = h * w_[i];
-  double off = infinity, open = infinity;
-  for (int i = 0;; ++i) {
-    model_.integrate(from.q, u_, 1, next_.q);
-    momenta_.move(next_.q, u_, h);
-    if (off <= solved && open <= closed) break;
-    const double before = std::max(off / solved, open / closed);
-    off = correct_drift(h);
-    open = has_loops ? correct_loops(mechanism, from, h) : 0;
-    const bool improves = std::max(off / solved, open / closed) < before;
-    if (!improves && off <= solved_enough && open <= closed_enough) break;
-    if (!(off < 1e3) || i == most_corrections)
+  v_ = w_;
+  if (!solve(mechanism, from, h, has_loops)) {
+    w_ = v_;
+    if (!has_loops || !solve(mechanism, from, h, false) || !mechanism.project_position(next_.q))
       throw std::runtime_error("the equations of the variational integrator are not solved with steps of " +
-                               std::to_string(h) + " s; shorter ones would help");
+                               number_text(h) + " s; shorter ones would help");
+    difference(model_, from.q, next_.q, u_);
+    momenta_.move(next_.q, u_, h);
   }
   momenta_.at_end(p_);
   update_filter<double>(model_, work_, next_.q);

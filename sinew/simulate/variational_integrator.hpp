@@ -10,7 +10,8 @@
 // Liu, Park and Srinivasa (2016), u <- u - h (M^-1 p0 - w), with M^-1 by the filter at q0; the loops' rows in the same way.
 // Forces that depend on the velocities see at the end a prediction of them.
 //
-// Loops are closed by their multipliers, whatever the mechanism's stabilisation is.
+// Loops are closed by their multipliers, whatever the mechanism's stabilisation is; near singular positions, where the rows at
+// q0 cannot close them at q1, by projection.
 // Cost: two evaluations, two filters, and about two inverse dynamics for each of some five to ten corrections.
 #pragma once
 
@@ -28,6 +29,8 @@ class VariationalIntegrator final : public FixedStepIntegrator {
   void make(Dynamics& dynamics, const Phase& from, double h) override;
   // Finds next_.q and leaves in v_ the velocities that M(q1)^-1 p1 gives.
   void drift(Mechanism& mechanism, const Phase& from, double h);
+  // The same from w_, with u_ and w_ as found; false: it cannot be.
+  bool solve(Mechanism& mechanism, const Phase& from, double h, bool has_loops);
   // Takes the error of the drift off u_; returns how large it was, in parts of the velocities.
   double correct_drift(double h);
   // Adds impulses at q0 to w_ that close the loops at q1; returns how far they were open.
