@@ -1,6 +1,8 @@
 // How a simulation went, for people and for machines.
 #include <fmt/format.h>
 
+#include <map>
+
 #include "apps/cli/json_text.hpp"
 #include "apps/cli/simulate.hpp"
 
@@ -49,15 +51,31 @@ std::string balance_in_words(const SimulationReport& report) {
   return text;
 }
 
+// All of them, or, where there are many, how often each happened.
 std::string events_in_words(const std::vector<EventRecord>& events) {
-  std::string text;
-  for (std::size_t i = 0; i < events.size() && i < most_events; ++i) {
-    const EventRecord& event = events[i];
-    text += fmt::format("  {:<15} {}{}{} at t = {:.6g} s\n", i == 0 ? "events" : "", event.name,
-                        event.note.empty() ? "" : ", ", event.note, event.t);
+  std::vector<std::string> lines;
+  if (events.size() <= most_events) {
+    for (const EventRecord& event : events)
+      lines.push_back(fmt::format("{}{}{} at t = {:.6g} s", event.name, event.note.empty() ? "" : ", ",
+                                  event.note, event.t));
+  } else {
+    struct Times {
+      long count = 0;
+      double first = 0, last = 0;
+    };
+    std::map<std::string, Times> kinds;
+    for (const EventRecord& event : events) {
+      Times& times = kinds[event.name];
+      if (times.count++ == 0) times.first = event.t;
+      times.last = event.t;
+    }
+    for (const auto& [name, times] : kinds)
+      lines.push_back(fmt::format("{} {} times, from t = {:.6g} s to {:.6g} s", name, times.count,
+                                  times.first, times.last));
   }
-  if (events.size() > most_events)
-    text += fmt::format("  {:<15} and {} more\n", "", events.size() - most_events);
+  std::string text;
+  for (const std::string& line : lines)
+    text += fmt::format("  {:<15} {}\n", text.empty() ? "events" : "", line);
   return text;
 }
 

@@ -122,15 +122,9 @@ std::vector<std::string> File::texts(const std::string& path, Size count) const 
 }
 
 std::string File::described(const std::string& path, const std::string& attribute) const {
-  const Silence silence;
-  const std::string file = path_.string(), what = path + " " + attribute;
-  const Handle entry(H5Aopen_by_name(id_, path.c_str(), attribute.c_str(), H5P_DEFAULT, H5P_DEFAULT),
-                     H5Aclose, file, what);
-  const Handle type(H5Aget_type(entry), H5Tclose, file, what);
-  expect(H5Tget_class(type) == H5T_STRING && H5Tis_variable_str(type) == 0, file, what + " is not a text");
-  std::string bytes(H5Tget_size(type), '\0');
-  if (H5Aread(entry, type, bytes.data()) < 0) fail(file, what);
-  return without_zeros(std::move(bytes));
+  const std::vector<std::string> texts = descriptions(path, attribute);
+  expect(texts.size() == 1, path_.string(), path + " " + attribute + " is not one text");
+  return texts[0];
 }
 
 std::vector<std::string> File::descriptions(const std::string& path, const std::string& attribute) const {
@@ -140,7 +134,7 @@ std::vector<std::string> File::descriptions(const std::string& path, const std::
                      H5Aclose, file, what);
   const Handle type(H5Aget_type(entry), H5Tclose, file, what),
       space(H5Aget_space(entry), H5Sclose, file, what);
-  expect(H5Tis_variable_str(type) > 0, file, what + " is not a list of texts");
+  expect(H5Tis_variable_str(type) > 0, file, what + " is not a text");
   const hssize_t count = H5Sget_simple_extent_npoints(space);
   std::vector<char*> pointers(std::size_t(std::max<hssize_t>(count, 0)), nullptr);
   std::vector<std::string> list;

@@ -20,11 +20,13 @@ herr_t keep_first(unsigned, const H5E_error2_t* error, void* reason) {
   return 0;
 }
 
+constexpr Size any_length = Size(-1);
+
 Handle text_type(Size bytes, const std::string& file) {
   Handle type(H5Tcopy(H5T_C_S1), H5Tclose, file, "text");
-  const Size size = bytes == Size(-1) ? Size(H5T_VARIABLE) : std::max<Size>(bytes, 1);
+  const Size size = bytes == any_length ? Size(H5T_VARIABLE) : std::max<Size>(bytes, 1);
   if (H5Tset_size(type, size) < 0 || H5Tset_cset(type, H5T_CSET_UTF8) < 0 ||
-      H5Tset_strpad(type, bytes == Size(-1) ? H5T_STR_NULLTERM : H5T_STR_NULLPAD) < 0)
+      H5Tset_strpad(type, bytes == any_length ? H5T_STR_NULLTERM : H5T_STR_NULLPAD) < 0)
     fail(file, "text");
   return type;
 }
@@ -57,6 +59,19 @@ Handle packed(const std::vector<Size>& dimensions, const std::string& file) {
       H5Pset_deflate(properties, 1) < 0)
     fail(file, "properties");
   return properties;
+}
+
+// Texts of any length each, which is what other tools turn into their own texts most readily.
+void add_attribute(hid_t id, const std::string& file, const std::string& path, const std::string& attribute,
+                   hid_t space, std::span<const std::string> values) {
+  const std::string what = path + " " + attribute;
+  const Handle object(H5Oopen(id, path.c_str(), H5P_DEFAULT), H5Oclose, file, what);
+  const Handle type = text_type(any_length, file);
+  const Handle entry(H5Acreate2(object, attribute.c_str(), type, space, H5P_DEFAULT, H5P_DEFAULT), H5Aclose,
+                     file, what);
+  std::vector<const char*> pointers;
+  for (const std::string& value : values) pointers.push_back(value.c_str());
+  if (!pointers.empty() && H5Awrite(entry, type, pointers.data()) < 0) fail(file, what);
 }
 
 }  // namespace
@@ -187,27 +202,16 @@ Size File::offset_of(const std::string& path) const {
 
 void File::describe(const std::string& path, const std::string& attribute, const std::string& value) {
   const Silence silence;
-  const std::string file = path_.string(), what = path + " " + attribute;
-  const Handle object(H5Oopen(id_, path.c_str(), H5P_DEFAULT), H5Oclose, file, what);
-  const Handle type = text_type(value.size(), file), space(H5Screate(H5S_SCALAR), H5Sclose, file, what);
-  const Handle entry(H5Acreate2(object, attribute.c_str(), type, space, H5P_DEFAULT, H5P_DEFAULT), H5Aclose,
-                     file, what);
-  if (H5Awrite(entry, type, value.c_str()) < 0) fail(file, what);
+  const Handle space(H5Screate(H5S_SCALAR), H5Sclose, path_.string(), path);
+  add_attribute(id_, path_.string(), path, attribute, space, std::span(&value, 1));
 }
 
 void File::describe(const std::string& path, const std::string& attribute,
                     const std::vector<std::string>& values) {
   const Silence silence;
-  const std::string file = path_.string(), what = path + " " + attribute;
-  const Handle object(H5Oopen(id_, path.c_str(), H5P_DEFAULT), H5Oclose, file, what);
-  const Handle type = text_type(Size(-1), file);
   const hsize_t count = values.size();
-  const Handle space(H5Screate_simple(1, &count, nullptr), H5Sclose, file, what);
-  const Handle entry(H5Acreate2(object, attribute.c_str(), type, space, H5P_DEFAULT, H5P_DEFAULT), H5Aclose,
-                     file, what);
-  std::vector<const char*> pointers;
-  for (const std::string& value : values) pointers.push_back(value.c_str());
-  if (count > 0 && H5Awrite(entry, type, pointers.data()) < 0) fail(file, what);
+  const Handle space(H5Screate_simple(1, &count, nullptr), H5Sclose, path_.string(), path);
+  add_attribute(id_, path_.string(), path, attribute, space, values);
 }
 
 void File::describe(const std::string& path, const std::string& attribute, double value) {

@@ -30,7 +30,13 @@ CsvRecorder::CsvRecorder(const std::filesystem::path& file, const Model& model,
                          const SimulationOptions& options)
     : arrays_(model, options.frames), file_(file, OutputFile::Mode::replace), row_(arrays_.width()) {
   lines_ = header(arrays_);
-  flush();
+  try {
+    flush();
+  } catch (const OutputError&) {
+    std::error_code ignored;
+    if (std::filesystem::is_regular_file(file, ignored)) std::filesystem::remove(file, ignored);
+    throw;
+  }
 }
 
 CsvRecorder::~CsvRecorder() {

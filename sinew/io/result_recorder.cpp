@@ -37,6 +37,8 @@ ResultRecorder::ResultRecorder(std::filesystem::path file, const Model& model,
 }
 
 ResultRecorder::~ResultRecorder() {
+  std::error_code ignored;
+  if (!is_in_place_) std::filesystem::remove(name_beside(), ignored);
   try {
     flush();
   } catch (const OutputError&) {  // what is in the file is right all the same
@@ -45,7 +47,7 @@ ResultRecorder::~ResultRecorder() {
 
 OutputFile ResultRecorder::lay_out_live() {
   check_output_place(path_);
-  const std::string name = packed_name();
+  const std::string name = name_beside();
   Size bytes = capacity_ * arrays_.width() * sizeof(double) + origin_.scene_file.text.size() + 100'000;
   for (const auto& model : origin_.models) bytes += model.text.size();
   try {
@@ -63,17 +65,25 @@ OutputFile ResultRecorder::lay_out_live() {
     places_.event_name = file.offset_of("/events/name");
     places_.event_note = file.offset_of("/events/note");
     file.close();
-    std::filesystem::rename(name, path_);
+    return {name, OutputFile::Mode::keep, path_};
   } catch (const std::exception& problem) {
     std::error_code ignored;
     std::filesystem::remove(name, ignored);
     if (dynamic_cast<const OutputError*>(&problem)) throw;
     refuse_output(path_, problem.what());
   }
-  return {path_, OutputFile::Mode::keep};
+}
+
+void ResultRecorder::take_place() {
+  if (is_in_place_) return;
+  std::error_code failure;
+  std::filesystem::rename(name_beside(), path_, failure);
+  if (failure) refuse_output(path_, failure.message());
+  is_in_place_ = true;
 }
 
 void ResultRecorder::record(const Sample& sample) {
+  take_place();
   if (written_ + gathered_rows_ == capacity_)
     refuse_output(path_, "more than the " + std::to_string(capacity_) + " records it was made for");
   arrays_.fill(sample, std::span(gathered_).subspan(gathered_rows_ * arrays_.width(), arrays_.width()));
@@ -87,6 +97,7 @@ void ResultRecorder::progress(double) {
 }
 
 void ResultRecorder::event(const EventRecord& event) {
+  take_place();
   const Size i = events_.size();
   events_.push_back(event);
   if (i >= live_events) return;
@@ -118,6 +129,7 @@ void ResultRecorder::flush() {
 }
 
 std::string ResultRecorder::finish(const SimulationReport& report) {
+  take_place();
   flush();
   write(places_.status, std::as_bytes(std::span<const char>(cut_to(status_room, status_of(report)))));
   try {
@@ -125,13 +137,13 @@ std::string ResultRecorder::finish(const SimulationReport& report) {
     return {};
   } catch (const std::exception& problem) {
     std::error_code ignored;
-    std::filesystem::remove(packed_name(), ignored);
+    std::filesystem::remove(name_beside(), ignored);
     return "the result is whole, but larger than it need be: " + std::string(problem.what());
   }
 }
 
 void ResultRecorder::pack(const SimulationReport& report) {
-  const std::string name = packed_name();
+  const std::string name = name_beside();
   {
     // The room for the numbers as they are, so that the library does not run out of it in the middle.
     OutputFile room(name, OutputFile::Mode::replace, path_);

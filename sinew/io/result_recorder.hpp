@@ -1,6 +1,7 @@
 // Writes a simulation into an HDF5 file as it runs (docs/results.md, docs/decisions/0012).
 //
-// The file is laid out in full before the run, which finds a full disk then. While the run goes on rows are put into their
+// The file is laid out in full before the run, beside its place, which finds a full disk then; with the first record it takes
+// its place. While the run goes on rows are put into their
 // places, then the count of rows; the structure of the file does not change any more. Whoever opens it, also after the
 // program was killed, finds `rows` rows that are right. At the end it is packed into a smaller file that takes its place.
 //
@@ -16,8 +17,8 @@ namespace sinew {
 
 class ResultRecorder : public Recorder {
  public:
-  // Throws OutputError where the file cannot be written; then nothing is left behind, and a file that was there before
-  // stays as it was.
+  // Throws OutputError where the file cannot be written. Nothing is left behind then, or where no record was made; a
+  // file that was there before stays as it was.
   ResultRecorder(std::filesystem::path file, const Model& model, const SimulationOptions& options,
                  ResultOrigin origin);
   ~ResultRecorder() override;
@@ -37,7 +38,8 @@ class ResultRecorder : public Recorder {
     std::uint64_t rows = 0, status = 0, event_count = 0, event_time = 0, event_name = 0, event_note = 0;
   };
   OutputFile lay_out_live();
-  std::string packed_name() const { return path_.string() + ".partial"; }
+  std::string name_beside() const { return path_.string() + ".partial"; }
+  void take_place();  // of what was there before
   void pack(const SimulationReport& report);
   void copy_rows(hdf5::File& to) const;
   void write(std::uint64_t place, std::span<const std::byte> bytes) { live_.write_at(place, bytes); }
@@ -51,6 +53,7 @@ class ResultRecorder : public Recorder {
   std::vector<EventRecord> events_;
   Places places_;
   OutputFile live_;
+  bool is_in_place_ = false;
   std::vector<double> gathered_, columns_;
   hdf5::Size written_ = 0;         // rows in the file
   std::size_t gathered_rows_ = 0;  // and behind them here

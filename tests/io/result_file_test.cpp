@@ -2,8 +2,6 @@
 #include "sinew/io/result_file.hpp"
 
 #include <gtest/gtest.h>
-#include <signal.h>
-#include <sys/resource.h>
 
 #include <cmath>
 #include <cstdlib>
@@ -12,6 +10,7 @@
 
 #include "sinew/io/result_csv.hpp"
 #include "sinew/io/result_recorder.hpp"
+#include "tests/support/file_size_limit.hpp"
 #include "tests/support/made_up_run.hpp"
 #include "tests/support/temporary_folder.hpp"
 
@@ -60,26 +59,6 @@ void expect_rows(const ResultFile& result, MadeUpRun& run, int first, int last) 
   }
 }
 
-// Limits the size of files for as long as it lives; beyond it writing fails, as on a full disk.
-class FileSizeLimit {
- public:
-  explicit FileSizeLimit(rlim_t bytes) : handler_(signal(SIGXFSZ, SIG_IGN)) {
-    getrlimit(RLIMIT_FSIZE, &before_);
-    const rlimit limit{bytes, before_.rlim_max};
-    setrlimit(RLIMIT_FSIZE, &limit);
-  }
-  ~FileSizeLimit() {
-    setrlimit(RLIMIT_FSIZE, &before_);
-    signal(SIGXFSZ, handler_);
-  }
-  FileSizeLimit(const FileSizeLimit&) = delete;
-  FileSizeLimit& operator=(const FileSizeLimit&) = delete;
-
- private:
-  rlimit before_{};
-  void (*handler_)(int);
-};
-
 TEST(ResultFile, GivesBackEveryNumberOfAFinishedRun) {
   const TemporaryFolder folder;
   MadeUpRun run(10);
@@ -110,6 +89,7 @@ TEST(ResultFile, NamesColumnsAndUnits) {
   const TemporaryFolder folder;
   MadeUpRun run(1);
   ResultRecorder recorder(folder / "run.h5", run.model, run.options, {});
+  recorder.finish({});
   const ResultFile result(folder / "run.h5");
   const ResultArray& q = result.array("q");
   EXPECT_EQ(q.columns[2], "free z");
@@ -131,8 +111,9 @@ TEST(ResultFile, CanBeReadWhileTheRunGoesOn) {
   const TemporaryFolder folder;
   MadeUpRun run(10);
   ResultRecorder recorder(folder / "run.h5", run.model, run.options, made_up_origin());
-  EXPECT_EQ(ResultFile(folder / "run.h5").rows(), 0u);
-  for (int i = 0; i < 300; ++i) recorder.record(run.sample(i));
+  recorder.record(run.sample(0));
+  EXPECT_EQ(ResultFile(folder / "run.h5").rows(), 1u);
+  for (int i = 1; i < 300; ++i) recorder.record(run.sample(i));
   recorder.event({0.25, std::string(100, 'n'), std::string(200, 'm')});
   recorder.flush();
   const ResultFile result(folder / "run.h5");
@@ -234,6 +215,18 @@ TEST(ResultFile, ThatDoesNotFitTheDiskIsRefusedBeforeTheRunAndTheOldOneStays) {
   EXPECT_EQ(content_of(folder / "run.h5"), "precious");
 }
 
+TEST(ResultFile, ThatWasThereBeforeStaysUntilTheFirstRecord) {
+  const TemporaryFolder folder;
+  MadeUpRun run(1);
+  std::ofstream(folder / "run.h5") << "precious";
+  { const ResultRecorder recorder(folder / "run.h5", run.model, run.options, {}); }
+  EXPECT_EQ(content_of(folder / "run.h5"), "precious");
+  EXPECT_EQ(folder.names(), std::set<std::string>{"run.h5"});
+  { ResultRecorder(folder / "run.h5", run.model, run.options, {}).record(run.sample(0)); }
+  EXPECT_EQ(ResultFile(folder / "run.h5").rows(), 1u);
+  EXPECT_EQ(folder.names(), std::set<std::string>{"run.h5"});
+}
+
 TEST(ResultFile, ThatCannotBePackedStaysWhole) {
   const TemporaryFolder folder;
   MadeUpRun run(100);
@@ -296,7 +289,7 @@ for name in sys.argv[1:]:
         n = int(f["rows"][()])
         assert n == 500, n
         assert f["status"].asstr()[()] == ("running" if "live" in name else "finished")
-        assert f.attrs["format"].decode() == "sinew result 1" if isinstance(f.attrs["format"], bytes) else True
+        assert f.attrs["format"] == "sinew result 1"
         q = f["q"][:n]
         assert q.shape == (n, 8) and np.all(q[:, 0] == 1 + np.arange(n) * 1e-3)
         assert np.all(np.isnan(f["q"][n:]))

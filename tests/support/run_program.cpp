@@ -1,6 +1,7 @@
 #include "tests/support/run_program.hpp"
 
 #include <fcntl.h>
+#include <signal.h>
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -33,13 +34,18 @@ std::string TemporaryFile::content() const {
   return text.str();
 }
 
-Outcome run_program(const std::vector<std::string>& arguments, Stdout to) {
-  const TemporaryFile output(""), notes("");
+struct RunningProgram::Texts {
+  TemporaryFile output{""}, notes{""};
+};
+
+RunningProgram::RunningProgram(const std::vector<std::string>& arguments, Stdout to,
+                               const std::string& folder)
+    : texts_(std::make_unique<Texts>()) {
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
   int pipe_ends[2] = {-1, -1};
   if (to == Stdout::collected) {
-    posix_spawn_file_actions_addopen(&actions, 1, output.path().c_str(), O_WRONLY | O_TRUNC, 0);
+    posix_spawn_file_actions_addopen(&actions, 1, texts_->output.path().c_str(), O_WRONLY | O_TRUNC, 0);
   } else if (to == Stdout::full_disk) {
     posix_spawn_file_actions_addopen(&actions, 1, "/dev/full", O_WRONLY, 0);
   } else if (to == Stdout::closed) {
@@ -49,23 +55,41 @@ Outcome run_program(const std::vector<std::string>& arguments, Stdout to) {
     close(pipe_ends[0]);
     posix_spawn_file_actions_adddup2(&actions, pipe_ends[1], 1);
   }
-  posix_spawn_file_actions_addopen(&actions, 2, notes.path().c_str(), O_WRONLY | O_TRUNC, 0);
+  posix_spawn_file_actions_addopen(&actions, 2, texts_->notes.path().c_str(), O_WRONLY | O_TRUNC, 0);
+  posix_spawn_file_actions_addchdir_np(&actions, folder.c_str());
 
   std::vector<std::string> words = {SINEW_PROGRAM_PATH};
   words.insert(words.end(), arguments.begin(), arguments.end());
   std::vector<char*> pointers;
   for (std::string& word : words) pointers.push_back(word.data());
   pointers.push_back(nullptr);
-  pid_t process = 0;
-  const int failure = posix_spawn(&process, SINEW_PROGRAM_PATH, &actions, nullptr, pointers.data(), environ);
+  const int failure = posix_spawn(&process_, SINEW_PROGRAM_PATH, &actions, nullptr, pointers.data(), environ);
   posix_spawn_file_actions_destroy(&actions);
   if (pipe_ends[1] >= 0) close(pipe_ends[1]);
   if (failure != 0) throw std::runtime_error("cannot start " SINEW_PROGRAM_PATH);
+}
+
+RunningProgram::~RunningProgram() {
+  if (process_ == 0) return;
+  send(SIGKILL);
+  waitpid(process_, nullptr, 0);
+}
+
+void RunningProgram::send(int signal) const {
+  kill(process_, signal);
+}
+
+Outcome RunningProgram::wait() {
   int status = 0;
-  waitpid(process, &status, 0);
+  waitpid(process_, &status, 0);
+  process_ = 0;
   return {.exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status),
-          .output = output.content(),
-          .notes = notes.content()};
+          .output = texts_->output.content(),
+          .notes = texts_->notes.content()};
+}
+
+Outcome run_program(const std::vector<std::string>& arguments, Stdout to) {
+  return RunningProgram(arguments, to).wait();
 }
 
 ::testing::AssertionResult starts_with(const std::string& text, const std::string& start) {

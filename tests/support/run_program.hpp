@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -16,6 +17,23 @@ struct Outcome {
 };
 
 enum class Stdout { collected, closed, full_disk, broken_pipe };
+
+// One that goes on while the test does; killed at the end where it still runs.
+class RunningProgram {
+ public:
+  explicit RunningProgram(const std::vector<std::string>& arguments, Stdout to = Stdout::collected,
+                          const std::string& folder = ".");
+  ~RunningProgram();
+  RunningProgram(const RunningProgram&) = delete;
+  RunningProgram& operator=(const RunningProgram&) = delete;
+  void send(int signal) const;
+  Outcome wait();  // for its end
+
+ private:
+  struct Texts;
+  std::unique_ptr<Texts> texts_;
+  int process_ = 0;
+};
 
 Outcome run_program(const std::vector<std::string>& arguments, Stdout to = Stdout::collected);
 

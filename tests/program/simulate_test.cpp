@@ -1,0 +1,271 @@
+// `sinew simulate`: what it writes and says, and that its results survive whatever happens to it.
+#include <gtest/gtest.h>
+#include <signal.h>
+
+#include <chrono>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <random>
+#include <sstream>
+#include <thread>
+
+#include "sinew/io/result_file.hpp"
+#include "tests/support/file_size_limit.hpp"
+#include "tests/support/run_program.hpp"
+#include "tests/support/temporary_folder.hpp"
+
+namespace sinew::testing {
+namespace {
+
+using namespace std::chrono_literals;
+namespace fs = std::filesystem;
+
+// A 7-axis arm that falls: small steps, so that the time between two records is felt.
+constexpr const char* falling_arm = R"(
+model: arm7.urdf
+q: [0.1, 0.5, 0, -1, 0, 0.8, 0]
+simulation:
+  duration: 20
+  integrator: {kind: rk4, step: 0.00001}
+  record: {interval: 0.001, frames: [tool]}
+  joint_damping: false
+  dry_friction: false
+)";
+
+// A folder with a scene and its model.
+struct Stage {
+  TemporaryFolder folder;
+  std::string scene = folder / "scene.yaml", result = folder / "run.h5";
+
+  explicit Stage(const std::string& text = falling_arm) {
+    fs::copy_file(model_path("arm7.urdf"), folder / "arm7.urdf");
+    std::ofstream(scene) << text;
+  }
+  std::vector<std::string> words(std::initializer_list<std::string> more = {}) const {
+    std::vector<std::string> list = {"simulate", scene, "-o", result};
+    list.insert(list.end(), more);
+    return list;
+  }
+};
+
+std::string content_of(const std::string& file) {
+  std::ostringstream text;
+  text << std::ifstream(file).rdbuf();
+  return text.str();
+}
+
+bool appears(const std::string& file) {
+  for (int i = 0; i < 30'000; ++i) {
+    if (fs::exists(file)) return true;
+    std::this_thread::sleep_for(1ms);
+  }
+  return false;
+}
+
+TEST(Simulate, WritesAResultAndSaysHowFarItCanBeTrusted) {
+  const Stage stage;
+  const Outcome outcome = run_program(stage.words({"--duration", "0.05"}));
+  ASSERT_EQ(outcome.exit_code, 0) << outcome.notes;
+  for (const char* part : {"simulation of scene: 0.05 s\n", "finished at t = 0.05 s", "rk4, steps of 1e-05 s",
+                           "5000, with 2", "real time", "energy balance  worst error", "51 records"}) {
+    EXPECT_TRUE(contains(outcome.output, part));
+  }
+  EXPECT_EQ(outcome.notes, "");
+  const ResultFile result(stage.result);
+  EXPECT_EQ(result.status(), "finished");
+  EXPECT_EQ(result.rows(), 51u);
+  EXPECT_EQ(result.array("q").columns.size(), 7u);
+  EXPECT_EQ(result.report("steps"), 5000);
+  EXPECT_EQ(result.column("time", "time").back(), 0.05);
+  EXPECT_EQ(result.column("q", "joint2").front(), 0.5);
+  EXPECT_EQ(result.scene_file().text, falling_arm);
+  ASSERT_EQ(result.models().size(), 1u);
+  EXPECT_EQ(result.models()[0].text, content_of(model_path("arm7.urdf")));
+}
+
+TEST(Simulate, SaysItInJsonToo) {
+  const Stage stage;
+  const std::string csv = stage.folder / "run.csv";
+  const Outcome outcome = run_program(stage.words({"--duration=0.01", "--json", "--csv", csv}));
+  ASSERT_EQ(outcome.exit_code, 0) << outcome.notes;
+  const auto json = nlohmann::json::parse(outcome.output);
+  EXPECT_EQ(json.at("end"), "finished");
+  EXPECT_EQ(json.at("steps"), 1000);
+  EXPECT_EQ(json.at("records"), 11);
+  EXPECT_EQ(json.at("result"), stage.result);
+  EXPECT_EQ(json.at("csv"), csv);
+  EXPECT_EQ(json.at("integrator").at("kind"), "rk4");
+  EXPECT_LT(json.at("energy_error").get<double>(), 1e-9);
+  // The two formats say the same.
+  std::istringstream lines(content_of(csv));
+  std::string line, last;
+  int count = -1;  // the header is no record
+  for (; std::getline(lines, line); ++count) last = line;
+  EXPECT_EQ(count, 11);
+  std::istringstream cells(last);
+  std::getline(cells, line, ',');
+  EXPECT_EQ(std::stod(line), 0.01);
+  std::getline(cells, line, ',');
+  EXPECT_EQ(std::stod(line), ResultFile(stage.result).column("q", "joint1").back());
+}
+
+TEST(Simulate, NamesTheResultAfterTheScene) {
+  const Stage stage;
+  RunningProgram program({"simulate", "scene.yaml", "--duration=0.002", "--quiet"}, Stdout::collected,
+                         stage.folder.path().string());
+  const Outcome outcome = program.wait();
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.notes;
+  EXPECT_EQ(outcome.output + outcome.notes, "");
+  EXPECT_EQ(ResultFile(stage.folder / "scene.h5").rows(), 3u);
+  EXPECT_EQ(stage.folder.names(), (std::set<std::string>{"arm7.urdf", "scene.h5", "scene.yaml"}));
+}
+
+TEST(Simulate, TakesAModelFileAndOtherIntegrators) {
+  const TemporaryFolder folder;
+  for (const char* kind : {"semi_implicit_euler", "rk4", "rkmk4", "variational", "adaptive", "stiff"}) {
+    const Outcome outcome =
+        run_program({"simulate", model_path("quadruped.urdf"), "--base=floating", "-o", folder / "run.h5",
+                     "--duration=0.02", "--integrator", kind, "--json"});
+    ASSERT_EQ(outcome.exit_code, 0) << kind << outcome.notes;
+    EXPECT_EQ(nlohmann::json::parse(outcome.output).at("integrator").at("kind"), kind);
+    // Nothing but gravity acts: it falls.
+    const double fall = -0.5 * 9.81 * 0.02 * 0.02;
+    const ResultFile result(folder / "run.h5");
+    EXPECT_NEAR(result.column("q", "floating_base z").back(), fall, 0.06 * -fall) << kind;
+  }
+}
+
+TEST(Simulate, RefusesWhatMakesNoSense) {
+  const Stage stage;
+  const std::pair<std::vector<std::string>, const char*> cases[] = {
+      {stage.words({"--duration=0"}), "--duration: 0 was given; expected a number above zero"},
+      {stage.words({"--duration=nan"}), "expected a number above zero"},
+      {stage.words({"--step=-1"}), "--step: -1 was given"},
+      {stage.words({"--integrator=rk5"}), "unknown integrator 'rk5': did you mean 'rk4'?"},
+      {stage.words({"--tolerance=1e-9"}), "--tolerance: rk4 has fixed steps"},
+      {stage.words({"--base=fixed"}), "is a scene"},
+      {{"simulate", stage.scene, "-o", stage.scene}, "is no result of a simulation"},
+      {stage.words({"--csv", stage.scene}), "is the scene or the result"},
+      {stage.words({"--csv", stage.result}), "is the scene or the result"},
+      {{"simulate"}, "SCENE is required"}};
+  for (const auto& [arguments, message] : cases) {
+    const Outcome outcome = run_program(arguments);
+    EXPECT_EQ(outcome.exit_code, 2);
+    EXPECT_TRUE(contains(outcome.notes, message));
+  }
+  EXPECT_EQ(content_of(stage.scene), falling_arm);
+  EXPECT_EQ(stage.folder.names(), (std::set<std::string>{"arm7.urdf", "scene.yaml"}));
+}
+
+TEST(Simulate, OfASceneWithErrorsListsThem) {
+  const Stage stage("model: arm7.urdf\nsimulation: {duration: 1, intgrator: rk4}\n");
+  const Outcome outcome = run_program(stage.words());
+  EXPECT_EQ(outcome.exit_code, 1);
+  EXPECT_TRUE(contains(outcome.notes, "scene.yaml:2: error:"));
+}
+
+TEST(Simulate, ThatCannotWriteItsResultFailsBeforeTheRunAndLeavesNothing) {
+  const Stage stage;
+  fs::create_directory(stage.folder / "folder");
+  std::ofstream(stage.folder / "file") << "";
+  const std::pair<std::vector<std::string>, const char*> cases[] = {
+      {{"-o", stage.folder / "no/run.h5"}, "there is no folder"},
+      {{"-o", stage.folder / "folder"}, "it is a folder"},
+      {{"-o", stage.folder / "file/run.h5"}, "Not a directory"},
+      {{"-o", "/proc/run.h5"}, "cannot write /proc/run.h5"},
+      {{"-o", stage.result, "--csv", stage.folder / "no/run.csv"}, "there is no folder"},
+      {{"-o", stage.result, "--csv", "/dev/full"}, "No space left on device"}};
+  const std::set<std::string> before = stage.folder.names();
+  for (const auto& [outputs, message] : cases) {
+    std::vector<std::string> arguments = {"simulate", stage.scene};
+    arguments.insert(arguments.end(), outputs.begin(), outputs.end());
+    const Outcome outcome = run_program(arguments);
+    EXPECT_EQ(outcome.exit_code, 3);
+    EXPECT_TRUE(contains(outcome.notes, message));
+    EXPECT_EQ(outcome.output, "");
+    EXPECT_EQ(stage.folder.names(), before);
+  }
+}
+
+TEST(Simulate, ThatDoesNotFitTheDiskSaysSoBeforeTheRun) {
+  const Stage stage;
+  const FileSizeLimit limit(1'000'000);
+  const Outcome outcome = run_program(stage.words());
+  EXPECT_EQ(outcome.exit_code, 3);
+  EXPECT_TRUE(contains(outcome.notes, "File too large (it needs"));
+  EXPECT_FALSE(fs::exists(stage.result));
+}
+
+TEST(Simulate, WhoseTableNoLongerFitsKeepsTheResultSoFar) {
+  const Stage stage;
+  const FileSizeLimit limit(3'000'000);
+  const Outcome outcome =
+      run_program(stage.words({"--duration=4", "--csv", stage.folder / "run.csv", "--step=0.001"}));
+  EXPECT_EQ(outcome.exit_code, 3);
+  EXPECT_TRUE(contains(outcome.notes, "run.csv: File too large"));
+  const ResultFile result(stage.result);
+  EXPECT_TRUE(starts_with(result.status(), "failed: cannot write"));
+  EXPECT_GT(result.rows(), 1000u);
+}
+
+TEST(Simulate, ThatIsInterruptedKeepsWhatItHas) {
+  for (const int signal : {SIGINT, SIGTERM}) {
+    const Stage stage;
+    RunningProgram program(stage.words());
+    ASSERT_TRUE(appears(stage.result));
+    std::this_thread::sleep_for(50ms);
+    program.send(signal);
+    const Outcome outcome = program.wait();
+    EXPECT_EQ(outcome.exit_code, 130);
+    EXPECT_TRUE(contains(outcome.output, "interrupted at t = "));
+    const ResultFile result(stage.result);
+    EXPECT_EQ(result.status(), "interrupted");
+    EXPECT_GT(result.rows(), 1u);
+    EXPECT_EQ(result.column("time", "time").back(), result.report("time_reached"));
+    EXPECT_EQ(hdf5::File::open(stage.result).dimensions("/q")[0], result.rows());
+    EXPECT_EQ(stage.folder.names(), (std::set<std::string>{"arm7.urdf", "run.h5", "scene.yaml"}));
+  }
+}
+
+// What a killed run left, against one that was left in peace: whatever is there must be right. Returns the rows.
+std::size_t check_remains(const Stage& stage, const ResultFile& reference) {
+  if (!fs::exists(stage.result)) return 0;
+  const ResultFile result(stage.result);
+  const std::size_t common = std::min(result.rows(), reference.rows());
+  for (const ResultArray& array : result.arrays())
+    EXPECT_EQ(result.read(array.path, 0, common), reference.read(array.path, 0, common)) << array.path;
+  const std::vector<double> time = result.column("time", "time");
+  for (std::size_t i = 1; i < time.size(); ++i) EXPECT_NEAR(time[i] - time[i - 1], 0.001, 1e-12);
+  EXPECT_EQ(result.scene_file().text, falling_arm);
+  EXPECT_TRUE(result.status() == "running" || result.status() == "finished") << result.status();
+  return result.rows();
+}
+
+TEST(Simulate, ThatIsKilledAtAnyMomentLeavesAResultThatOpensAndIsRight) {
+  const Stage in_peace;
+  ASSERT_EQ(run_program(in_peace.words({"--duration=1"})).exit_code, 0);
+  const ResultFile reference(in_peace.result);
+
+  std::mt19937 random(5);
+  int runs = 0, with_rows = 0;
+  const auto kill_one = [&](std::chrono::microseconds longest, bool wait_for_file, const char* duration) {
+    const Stage stage;
+    RunningProgram program(stage.words({std::string("--duration=") + duration}));
+    if (wait_for_file) {
+      ASSERT_TRUE(appears(stage.result));
+    }
+    std::this_thread::sleep_for(std::chrono::microseconds(random() % std::uint32_t(longest.count())));
+    program.send(SIGKILL);
+    program.wait();
+    ++runs;
+    if (check_remains(stage, reference) > 0) ++with_rows;
+  };
+  for (int i = 0; i < 10; ++i) kill_one(60ms, false, "20");   // while it starts
+  for (int i = 0; i < 30; ++i) kill_one(250ms, true, "20");   // while it runs
+  for (int i = 0; i < 10; ++i) kill_one(60ms, true, "0.05");  // around its end
+  EXPECT_EQ(runs, 50);
+  EXPECT_GE(with_rows, 30);
+}
+
+}  // namespace
+}  // namespace sinew::testing
