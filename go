@@ -145,6 +145,7 @@ verb_test() {
   fi
   need_small_peers
   need "testing under a German locale" locales
+  need "testing that other tools read the results" python3-h5py
   configure release
   build release
   ctests release "${select[@]}"

@@ -198,7 +198,7 @@ TEST(Simulate, ThatDoesNotFitTheDiskSaysSoBeforeTheRun) {
 
 TEST(Simulate, WhoseTableNoLongerFitsKeepsTheResultSoFar) {
   const Stage stage;
-  const FileSizeLimit limit(3'000'000);
+  const FileSizeLimit limit(2'000'000);
   const Outcome outcome =
       run_program(stage.words({"--duration=4", "--csv", stage.folder / "run.csv", "--step=0.001"}));
   EXPECT_EQ(outcome.exit_code, 3);
