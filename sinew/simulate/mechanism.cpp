@@ -14,6 +14,8 @@ namespace {
 constexpr double closed_enough = 1e-15;
 constexpr int most_corrections = 20;
 constexpr double reach = 10;  // of one correction, in roots of the error
+// Rows that take velocities this many times their own to change are too near to none to say which velocities fit.
+constexpr double farthest = 1e5;
 
 Model with_holds(const Model& model, const std::vector<std::string>& joints) {
   if (joints.empty()) return model;
@@ -122,9 +124,11 @@ bool Mechanism::project_position(Out<double> q) {
 void Mechanism::project_velocity(In<double> q, Out<double> v) {
   if (!is_constrained()) return;
   chain_.velocity_errors(model_, work_, q, v, rates_);
-  if (largest(rates_) <= closed_enough) return;
+  const double worst = largest(rates_);
+  if (worst <= closed_enough) return;
   for (double& rate : rates_) rate = -rate;
   find_step(q, rates_);
+  if (largest(step_) > farthest * worst) return;
   for (std::size_t i = 0; i < v.size(); ++i) v[i] += step_[i];
 }
 

@@ -8,8 +8,9 @@
 //   q -> q (+) M^-1 J^* x, Omega x = - error(q)        positions: the same, repeated
 //
 // Errors that are rounding are left alone: a mechanism that is closed costs two looks at its rows. Close to a singular
-// position a row hardly moves and Omega x would reach far for little: as errors go there with the square of the
-// way, no more than ten times the root of the error is gone at once.
+// position a row hardly moves, and Omega x would reach far for little. As errors go there with the square of the way, no
+// more than ten times the root of the error is gone at once, and velocities that would have to change by more than 1e5 times
+// the error are left for the next step.
 //
 // Baumgarte's way is there too: J dv/dt + dJ/dt v = - 2 r J v - r^2 error, so that errors fade like exp(-r t).
 //
