@@ -10,10 +10,7 @@ namespace sinew {
 namespace {
 
 constexpr double moving_away = 1e-3;  // s: weighs velocity against distance where a joint meets its stop
-constexpr double at_rest = 1e-8;      // rad/s, m/s: no motion, where friction is to hold
-constexpr double hair = 1e-10;  // rad, m: how far a joint let go at its stop must come back to meet it again
-constexpr double at_stop = 1e-9;   // rad, m: near enough to the stop to be struck with another
-constexpr int most_causes = 1000;  // at one moment
+constexpr int most_causes = 1000;     // at one moment
 
 class SlidingFriction : public ForceElement {
  public:
@@ -32,19 +29,6 @@ class SlidingFriction : public ForceElement {
   std::vector<std::size_t> freedoms_;
   std::shared_ptr<const std::vector<double>> moments_;
 };
-
-int sign(double x) {
-  return x < 0 ? -1 : 1;
-}
-
-std::string stop_named(int side) {
-  return side < 0 ? "its lower limit" : "its upper limit";
-}
-
-void add_note(Happening& happening, const std::string& text) {
-  if (!happening.note.empty()) happening.note += "; ";
-  happening.note += text;
-}
 
 }  // namespace
 
@@ -89,7 +73,7 @@ Stops::Found Stops::lowest_of(std::size_t i, const Phase& phase, const Mechanism
   Found found{std::max(q - state.lower, moving_away * v), Cause::reaches_lower, i};
   const double to_upper = std::max(state.upper - q, -moving_away * v);
   if (to_upper < found.value) found = {to_upper, Cause::reaches_upper, i};
-  const double sliding = -sign((*sliding_)[i]) * v + at_rest;
+  const double sliding = -sign_of((*sliding_)[i]) * v + at_rest;
   if (f > 0 && sliding < found.value) found = {sliding, Cause::stops_sliding, i};
   return found;
 }
@@ -132,7 +116,7 @@ void Stops::begin(Happening& happening) {
       throw std::invalid_argument("joint '" + joint.name + "' is at " + number_text(q) +
                                   " at the start; its limits are " + number_text(joint.lower) + " and " +
                                   number_text(joint.upper));
-    slide(i, sign(happening.phase.v[joint.v]));
+    slide(i, sign_of(happening.phase.v[joint.v]));
   }
   stick_where_at_rest(happening);
   settle(happening, lowest(happening.phase, happening.dynamics));
@@ -170,13 +154,13 @@ void Stops::act(Happening& happening, const Found& found) {
       stick_where_at_rest(happening);
       break;
     case Cause::gave_way:
-      let_go(mechanism, i, sign(happening.phase.v[parts_.joints[i].v]));
+      let_go(mechanism, i, sign_of(happening.phase.v[parts_.joints[i].v]));
       stick_where_at_rest(happening);
       break;
     case Cause::slips: {
       const int side = states_[i].side;
       add_note(happening, parts_.joints[i].name + (side == 0 ? " slips" : " leaves " + stop_named(side)));
-      let_go(mechanism, i, side != 0 ? -side : -sign(mechanism.hold_moment(parts_.joints[i].hold)));
+      let_go(mechanism, i, side != 0 ? -side : -sign_of(mechanism.hold_moment(parts_.joints[i].hold)));
       break;
     }
     case Cause::pulls:
@@ -185,111 +169,6 @@ void Stops::act(Happening& happening, const Found& found) {
       add_note(happening, "contact '" + parts_.grasps[i].name + "' breaks");
       break;
   }
-}
-
-// Holds a joint where it is, or at the stop it is at.
-void Stops::hold(Mechanism& mechanism, std::size_t i, double q) {
-  const Joint& joint = parts_.joints[i];
-  const int side = side_at(i, q);
-  states_[i] = {.held = true, .side = side, .lower = joint.lower, .upper = joint.upper};
-  (*sliding_)[i] = 0;
-  mechanism.hold(joint.hold, side == 0 ? q : side < 0 ? joint.lower : joint.upper, true);
-}
-
-void Stops::let_go(Mechanism& mechanism, std::size_t i, int direction) {
-  State& state = states_[i];
-  if (state.side < 0) state.lower = parts_.joints[i].lower - hair;
-  if (state.side > 0) state.upper = parts_.joints[i].upper + hair;
-  state.held = false;
-  state.side = 0;
-  slide(i, direction);
-  mechanism.let_go(parts_.joints[i].hold);
-}
-
-void Stops::slide(std::size_t i, int direction) {
-  (*sliding_)[i] = -direction * parts_.joints[i].friction;
-}
-
-int Stops::side_at(std::size_t i, double q) const {
-  const Joint& joint = parts_.joints[i];
-  return q <= joint.lower + at_stop ? -1 : q >= joint.upper - at_stop ? 1 : 0;
-}
-
-// All that is at rest and has friction sticks; what little velocity is left goes.
-void Stops::stick_where_at_rest(Happening& happening) {
-  Mechanism& mechanism = happening.dynamics.mechanism();
-  Phase& phase = happening.phase;
-  for (std::size_t i = 0; i < states_.size(); ++i) {
-    const Joint& joint = parts_.joints[i];
-    if (!states_[i].held && joint.friction > 0 && std::abs(phase.v[joint.v]) <= at_rest)
-      hold(mechanism, i, phase.q[joint.q]);
-  }
-  happening.energy_lost += mechanism.impact(phase.q, phase.v);
-  for (std::size_t i = 0; i < states_.size(); ++i) {
-    if (states_[i].held) phase.v[parts_.joints[i].v] = 0;  // not almost
-  }
-}
-
-// ---- Impacts -------------------------------------------------------------------------------------
-
-// Joint `first` has come to a stop, maybe with others.
-void Stops::strike(Happening& happening, std::size_t first, int side) {
-  Mechanism& mechanism = happening.dynamics.mechanism();
-  Phase& phase = happening.phase;
-  before_ = phase.v;
-  double fastest = 0;
-  for (std::size_t i = 0; i < states_.size(); ++i) {
-    const Joint& joint = parts_.joints[i];
-    const double v = before_[joint.v];
-    if (states_[i].held && states_[i].side == 0) let_go(mechanism, i, 1);  // friction gives way
-    if (states_[i].held) continue;
-    const int at = i == first ? side : side_at(i, phase.q[joint.q]);
-    if (at == 0 || (i != first && at * v < 0)) continue;
-    hold(mechanism, i, at < 0 ? joint.lower : joint.upper);
-    fastest = std::max(fastest, std::abs(v));
-    add_note(happening, joint.name + " meets " + stop_named(at) + " at " + number_text(std::abs(v)));
-  }
-  const double restitution = fastest > parts_.rest_speed ? parts_.restitution : 0;
-  double lost = 0;
-  do {
-    for (const Joint& joint : parts_.joints)
-      rebounds_[std::size_t(joint.hold)] = -restitution * before_[joint.v];
-    phase.v = before_;
-    lost = mechanism.impact(phase.q, phase.v, rebounds_);
-  } while (drop_what_is_pulled(happening));
-  happening.energy_lost += lost;
-  for (std::size_t i = 0; i < states_.size(); ++i) {
-    const double v = phase.v[parts_.joints[i].v];
-    if (states_[i].held && std::abs(v) <= at_rest) continue;
-    if (states_[i].held) {
-      let_go(mechanism, i, sign(v));
-    } else {
-      slide(i, sign(v));
-    }
-  }
-  stick_where_at_rest(happening);
-}
-
-// Stops and contacts only push: lets go of the one that the last impulse would have pulled the most.
-bool Stops::drop_what_is_pulled(Happening& happening) {
-  Mechanism& mechanism = happening.dynamics.mechanism();
-  Found worst{0, Cause::none, 0};
-  double largest = 0;
-  const auto weigh = [&](double push, Cause cause, std::size_t i) {
-    largest = std::max(largest, std::abs(push));
-    if (push < worst.value) worst = {push, cause, i};
-  };
-  for (std::size_t i = 0; i < states_.size(); ++i) {
-    if (states_[i].held)
-      weigh(-states_[i].side * mechanism.hold_moment(parts_.joints[i].hold), Cause::slips, i);
-  }
-  for (std::size_t i = 0; i < parts_.grasps.size(); ++i) {
-    if (mechanism.is_closed(parts_.grasps[i].loop))
-      weigh(mechanism.push(parts_.grasps[i].loop, happening.phase.q), Cause::pulls, i);
-  }
-  if (!(worst.value < -1e-12 * largest)) return false;
-  act(happening, worst);
-  return true;
 }
 
 }  // namespace sinew

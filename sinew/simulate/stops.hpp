@@ -70,6 +70,13 @@ class Stops : public Event {
     double lower, upper;
   };
 
+  static constexpr double at_rest = 1e-8;  // rad/s, m/s: no motion, where friction is to hold
+  static constexpr double at_stop = 1e-9;  // rad, m: near enough to a stop to be there
+
+  static int sign_of(double x) { return x < 0 ? -1 : 1; }
+  static std::string stop_named(int side) { return side < 0 ? "its lower limit" : "its upper limit"; }
+  static void add_note(Happening& happening, const std::string& text);
+
   Found lowest(const Phase& phase, Dynamics& dynamics);
   Found lowest_of(std::size_t joint, const Phase& phase, const Mechanism& mechanism) const;
   void settle(Happening& happening, Found found);

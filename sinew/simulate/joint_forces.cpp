@@ -1,0 +1,141 @@
+#include <algorithm>
+
+#include "sinew/simulate/check_number.hpp"
+#include "sinew/simulate/forces.hpp"
+
+namespace sinew {
+namespace {
+
+const JointInfo& joint_of_one_freedom(const Model& model, const std::string& name) {
+  const JointInfo& joint = model.joint(name);
+  if (joint.v_size == 1) return joint;
+  throw std::invalid_argument("joint '" + name + "' has " + std::to_string(joint.v_size) +
+                              " freedoms; a joint spring needs one of one freedom");
+}
+
+// splitmix64: numbers without any pattern from numbers that follow one another.
+std::uint64_t scattered(std::uint64_t x) {
+  x += 0x9e3779b97f4a7c15;
+  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9;
+  x = (x ^ (x >> 27)) * 0x94d049bb133111eb;
+  return x ^ (x >> 31);
+}
+
+}  // namespace
+
+bool is_follower(const Model& model, const JointInfo& joint) {
+  const Description& description = model.description();
+  for (const Body& body : description.bodies) {
+    if (body.joint.name == joint.name && body.joint.mimic) return true;
+  }
+  return std::any_of(
+      description.couplings.begin(), description.couplings.end(),
+      [&](const Coupling& coupling) { return coupling.joint == joint.name && !coupling.leader.empty(); });
+}
+
+// ---- Joint spring --------------------------------------------------------------------------------
+
+JointSpring::JointSpring(const Model& model, const JointSpringPlan& plan)
+    : plan_(plan),
+      q_(std::size_t(joint_of_one_freedom(model, plan.joint).q_index)),
+      v_(std::size_t(model.joint(plan.joint).v_index)) {
+  const std::string of = " of the spring at joint '" + plan.joint + "'";
+  edge::check_not_negative("the stiffness" + of, plan.stiffness);
+  edge::check_not_negative("the damping" + of, plan.damping);
+  edge::check_finite_number("the rest" + of, plan.rest);
+}
+double JointSpring::apply(const Instant& now, Loads& loads) {
+  const double drag = -plan_.damping * now.v[v_];
+  loads.tau[v_] += drag - plan_.stiffness * (now.q[q_] - plan_.rest);
+  return drag * now.v[v_];
+}
+double JointSpring::energy(const Instant& now) const {
+  const double stretch = now.q[q_] - plan_.rest;
+  return 0.5 * plan_.stiffness * stretch * stretch;
+}
+
+// ---- Damping and soft limits ---------------------------------------------------------------------
+
+JointDamping::JointDamping(const Model& model) {
+  const auto freedoms = model.freedoms();
+  for (std::size_t i = 0; i < freedoms.size(); ++i) {
+    if (freedoms[i].damping != 0) damped_.push_back({i, freedoms[i].damping});
+  }
+}
+double JointDamping::apply(const Instant& now, Loads& loads) {
+  double power = 0;
+  for (const auto& [v, damping] : damped_) {
+    loads.tau[v] -= damping * now.v[v];
+    power -= damping * now.v[v] * now.v[v];
+  }
+  return power;
+}
+
+SoftLimits::SoftLimits(const Model& model, const LimitPlan& plan)
+    : stiffness_(plan.stiffness), damping_(plan.damping) {
+  edge::check_not_negative("the stiffness of the limits", plan.stiffness);
+  edge::check_not_negative("the damping of the limits", plan.damping);
+  for (const JointInfo& joint : model.joints()) {
+    if (joint.q_size != joint.v_size || is_follower(model, joint)) continue;  // a quaternion has no limits
+    for (int i = 0; i < joint.v_size; ++i) {
+      const Freedom& freedom = model.freedoms()[std::size_t(joint.v_index + i)];
+      if (std::isinf(freedom.lower) && std::isinf(freedom.upper)) continue;
+      limited_.push_back(
+          {std::size_t(joint.q_index + i), std::size_t(joint.v_index + i), freedom.lower, freedom.upper});
+    }
+  }
+}
+double SoftLimits::apply(const Instant& now, Loads& loads) {
+  double power = 0;
+  for (const Limited& limited : limited_) {
+    const double beyond = limited.beyond(now.q[limited.q]);
+    if (beyond == 0) continue;
+    const double v = now.v[limited.v], spring = -stiffness_ * beyond, both = spring - damping_ * v;
+    const double moment = beyond > 0 ? std::min(both, 0.0) : std::max(both, 0.0);
+    loads.tau[limited.v] += moment;
+    power += (moment - spring) * v;  // the rest is stored
+  }
+  return power;
+}
+double SoftLimits::energy(const Instant& now) const {
+  double sum = 0;
+  for (const Limited& limited : limited_) {
+    const double beyond = limited.beyond(now.q[limited.q]);
+    sum += 0.5 * stiffness_ * beyond * beyond;
+  }
+  return sum;
+}
+
+// ---- Disturbance ---------------------------------------------------------------------------------
+
+Disturbance::Disturbance(const Model& model, const DisturbancePlan& plan) : plan_(plan) {
+  edge::check_not_negative("the size of the disturbance", plan.size);
+  if (!(plan.period >= 1e-6) || !std::isfinite(plan.period))
+    throw std::invalid_argument("the period of the disturbance is " + number_text(plan.period) +
+                                " s; expected a microsecond or more");
+  for (const JointInfo& joint : model.joints()) {
+    if (joint.v_size == 1) freedoms_.push_back(std::size_t(joint.v_index));
+  }
+}
+double Disturbance::apply(const Instant& now, Loads& loads) {
+  double power = 0;
+  for (const std::size_t v : freedoms_) {
+    const std::uint64_t bits = scattered(scattered(scattered(plan_.seed) ^ v) ^ period_);
+    const double moment = plan_.size * (2 * (double(bits >> 11) * 0x1p-53) - 1);
+    loads.tau[v] += moment;
+    power += moment * now.v[v];
+  }
+  return power;
+}
+std::uint64_t Disturbance::period_at(double t) const {
+  return std::uint64_t(std::max(0.0, std::floor(t / plan_.period + 1e-3)));
+}
+double Disturbance::next_jump(double t) const {
+  return plan_.period * double(period_at(t) + 1);
+}
+bool Disturbance::jump(double t) {
+  const std::uint64_t period = period_at(t);
+  return std::exchange(period_, period) != period;
+}
+
+}  // namespace sinew
