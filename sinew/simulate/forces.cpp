@@ -1,5 +1,7 @@
 #include "sinew/simulate/forces.hpp"
 
+#include "sinew/simulate/soft_limits.hpp"
+
 namespace sinew {
 
 std::unique_ptr<ForceElement> make_force(const Model& whole, const ForcePlan& plan) {
@@ -24,8 +26,10 @@ void add_joint_forces(Simulation& simulation, const SimulationPlan& plan) {
   if (auto damping = std::make_unique<JointDamping>(model); plan.joint_damping && !damping->is_empty())
     simulation.add(std::move(damping));
   if (plan.limits.kind != LimitKind::soft) return;
-  if (auto limits = std::make_unique<SoftLimits>(model, plan.limits); !limits->is_empty())
-    simulation.add(std::move(limits));
+  auto limits = std::make_unique<SoftLimits>(model, plan.limits);
+  if (limits->is_empty()) return;
+  simulation.add(limits->force());
+  simulation.add(std::move(limits));
 }
 
 }  // namespace sinew

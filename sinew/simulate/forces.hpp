@@ -1,10 +1,9 @@
-// Force elements: springs and dampers at joints and between points, soft limits, pushes, disturbances.
+// Force elements: springs and dampers at joints and between points, pushes, disturbances.
 //
 //   joint spring    - k (q - rest) - c v                                stores k (q - rest)^2 / 2
 //   point spring    (k (d - length) + c d') n on the first point, and against it on the second; n: from the first to the
 //                   second, d apart                                     stores k (d - length)^2 / 2
 //   damping         - c v at every freedom, the model's own
-//   soft limit      max(0, k s - c s') back to the range, s: how far beyond; it never pulls       stores k s^2 / 2
 //   push            a force on a body from one time until another
 //   disturbance     random moments, new ones every period: a function of seed, joint and time alone
 //
@@ -64,23 +63,6 @@ class JointDamping : public ForceElement {
     double damping;
   };
   std::vector<Damped> damped_;
-};
-
-class SoftLimits : public ForceElement {
- public:
-  SoftLimits(const Model& model, const LimitPlan& plan);
-  bool is_empty() const { return limited_.empty(); }
-  double apply(const Instant& now, Loads& loads) override;
-  double energy(const Instant& now) const override;
-
- private:
-  struct Limited {
-    std::size_t q, v;
-    double lower, upper;
-    double beyond(double at) const { return at > upper ? at - upper : at < lower ? at - lower : 0; }
-  };
-  double stiffness_, damping_;
-  std::vector<Limited> limited_;
 };
 
 class Push : public ForceElement {

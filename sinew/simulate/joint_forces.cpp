@@ -54,7 +54,7 @@ double JointSpring::energy(const Instant& now) const {
   return 0.5 * plan_.stiffness * stretch * stretch;
 }
 
-// ---- Damping and soft limits ---------------------------------------------------------------------
+// ---- Damping -------------------------------------------------------------------------------------
 
 JointDamping::JointDamping(const Model& model) {
   const auto freedoms = model.freedoms();
@@ -69,41 +69,6 @@ double JointDamping::apply(const Instant& now, Loads& loads) {
     power -= damping * now.v[v] * now.v[v];
   }
   return power;
-}
-
-SoftLimits::SoftLimits(const Model& model, const LimitPlan& plan)
-    : stiffness_(plan.stiffness), damping_(plan.damping) {
-  edge::check_not_negative("the stiffness of the limits", plan.stiffness);
-  edge::check_not_negative("the damping of the limits", plan.damping);
-  for (const JointInfo& joint : model.joints()) {
-    if (joint.q_size != joint.v_size || is_follower(model, joint)) continue;  // a quaternion has no limits
-    for (int i = 0; i < joint.v_size; ++i) {
-      const Freedom& freedom = model.freedoms()[std::size_t(joint.v_index + i)];
-      if (std::isinf(freedom.lower) && std::isinf(freedom.upper)) continue;
-      limited_.push_back(
-          {std::size_t(joint.q_index + i), std::size_t(joint.v_index + i), freedom.lower, freedom.upper});
-    }
-  }
-}
-double SoftLimits::apply(const Instant& now, Loads& loads) {
-  double power = 0;
-  for (const Limited& limited : limited_) {
-    const double beyond = limited.beyond(now.q[limited.q]);
-    if (beyond == 0) continue;
-    const double v = now.v[limited.v], spring = -stiffness_ * beyond, both = spring - damping_ * v;
-    const double moment = beyond > 0 ? std::min(both, 0.0) : std::max(both, 0.0);
-    loads.tau[limited.v] += moment;
-    power += (moment - spring) * v;  // the rest is stored
-  }
-  return power;
-}
-double SoftLimits::energy(const Instant& now) const {
-  double sum = 0;
-  for (const Limited& limited : limited_) {
-    const double beyond = limited.beyond(now.q[limited.q]);
-    sum += 0.5 * stiffness_ * beyond * beyond;
-  }
-  return sum;
 }
 
 // ---- Disturbance ---------------------------------------------------------------------------------

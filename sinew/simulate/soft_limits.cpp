@@ -1,0 +1,108 @@
+#include "sinew/simulate/soft_limits.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "sinew/simulate/check_number.hpp"
+#include "sinew/simulate/forces.hpp"
+
+namespace sinew {
+namespace {
+
+constexpr double moving_away = 1e-3;  // s: weighs velocity against distance where a joint meets its limit
+constexpr double hair = 1e-10;        // rad, m: how far inside a joint has left its limit
+
+}  // namespace
+
+double SoftLimits::Limit::beyond(const double* position) const {
+  return side == 0 ? 0 : side * (position[q] - (side < 0 ? lower : upper));
+}
+
+double SoftLimits::Limit::value(const Phase& phase) const {
+  const double at = phase.q[q], speed = phase.v[v];
+  if (side != 0) return std::max(beyond(phase.q.data()) + hair, moving_away * side * speed);
+  return std::min(std::max(at - lower, moving_away * speed), std::max(upper - at, -moving_away * speed));
+}
+
+class SoftLimits::Springs : public ForceElement {
+ public:
+  Springs(double stiffness, double damping, std::shared_ptr<const std::vector<Limit>> limits)
+      : stiffness_(stiffness), damping_(damping), limits_(std::move(limits)) {}
+  double apply(const Instant& now, Loads& loads) override {
+    double power = 0;
+    for (const Limit& limit : *limits_) {
+      if (limit.side == 0) continue;
+      const double s = limit.beyond(now.q.data()), rate = limit.side * now.v[limit.v];
+      const double back = std::max(0.0, stiffness_ * s + damping_ * rate);
+      loads.tau[limit.v] -= limit.side * back;
+      power -= (back - stiffness_ * s) * rate;  // the rest is stored
+    }
+    return power;
+  }
+  double energy(const Instant& now) const override {
+    double sum = 0;
+    for (const Limit& limit : *limits_) {
+      const double s = limit.beyond(now.q.data());
+      sum += 0.5 * stiffness_ * s * s;
+    }
+    return sum;
+  }
+
+ private:
+  double stiffness_, damping_;
+  std::shared_ptr<const std::vector<Limit>> limits_;
+};
+
+SoftLimits::SoftLimits(const Model& model, const LimitPlan& plan)
+    : stiffness_(plan.stiffness), damping_(plan.damping), limits_(std::make_shared<std::vector<Limit>>()) {
+  edge::check_not_negative("the stiffness of the limits", plan.stiffness);
+  edge::check_not_negative("the damping of the limits", plan.damping);
+  for (const JointInfo& joint : model.joints()) {
+    if (joint.q_size != joint.v_size || is_follower(model, joint)) continue;  // a quaternion has no limits
+    for (int i = 0; i < joint.v_size; ++i) {
+      const Freedom& freedom = model.freedoms()[std::size_t(joint.v_index + i)];
+      if (std::isinf(freedom.lower) && std::isinf(freedom.upper)) continue;
+      limits_->push_back({.joint = joint.name,
+                          .q = std::size_t(joint.q_index + i),
+                          .v = std::size_t(joint.v_index + i),
+                          .lower = freedom.lower,
+                          .upper = freedom.upper});
+    }
+  }
+}
+
+std::unique_ptr<ForceElement> SoftLimits::force() const {
+  return std::make_unique<Springs>(stiffness_, damping_, limits_);
+}
+
+// A joint may be beyond its limits from the start.
+void SoftLimits::begin(Happening& happening) {
+  for (Limit& limit : *limits_) {
+    const double at = happening.phase.q[limit.q];
+    limit.side = at <= limit.lower ? -1 : at >= limit.upper ? 1 : 0;
+  }
+}
+
+double SoftLimits::value(const Phase& phase, Dynamics&) {
+  double least = infinity;
+  for (const Limit& limit : *limits_) least = std::min(least, limit.value(phase));
+  return least;
+}
+
+void SoftLimits::change(Limit& limit, Happening& happening) {
+  const Phase& phase = happening.phase;
+  const bool leaves = limit.side != 0;
+  if (!leaves) limit.side = phase.q[limit.q] - limit.lower < limit.upper - phase.q[limit.q] ? -1 : 1;
+  happening.note += (happening.note.empty() ? "" : "; ") + limit.joint + (leaves ? " leaves" : " meets") +
+                    (limit.side < 0 ? " its lower limit" : " its upper limit");
+  if (leaves) limit.side = 0;
+}
+
+void SoftLimits::happen(Happening& happening) {
+  const double least = std::max(0.0, value(happening.phase, happening.dynamics));
+  for (Limit& limit : *limits_) {
+    if (limit.value(happening.phase) <= least) change(limit, happening);
+  }
+}
+
+}  // namespace sinew

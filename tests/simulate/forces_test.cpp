@@ -1,0 +1,264 @@
+// Springs, dampers, soft limits, pushes and disturbances, against motions that can be worked out by hand.
+#include "sinew/simulate/forces.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <stdexcept>
+
+#include "tests/support/small_robots.hpp"
+
+namespace sinew::test {
+namespace {
+
+constexpr double g = 9.81;
+
+// A block of 2 kg that slides along x without weight.
+Description block(const Freedom& freedom = {}) {
+  Body body{.name = "block"};
+  body.joint = {.name = "slide", .kind = JointKind::prismatic, .axis = {1, 0, 0}, .freedoms = {freedom}};
+  body.inertial = {2, {}, {0.1, 0, 0, 0.1, 0, 0.1}};
+  return {.name = "block", .bodies = {body}};
+}
+
+struct Outcome {
+  SimulationReport report;
+  Phase phase;
+};
+
+Outcome run(const Description& description, const State& state, double duration, SimulationPlan plan) {
+  plan.options.duration = duration;
+  plan.options.record_interval = duration / 10;
+  Simulation simulation = make_simulation({.whole = Model(description), .state = state}, plan);
+  Outcome outcome{.report = simulation.run(), .phase = simulation.phase()};
+  EXPECT_EQ(outcome.report.end, RunEnd::finished) << outcome.report.why;
+  EXPECT_LE(outcome.report.worst_energy_error, 1e-6 * std::max(1.0, outcome.report.energy_scale));
+  return outcome;
+}
+
+SimulationPlan with(std::vector<ForcePlan> forces) {
+  SimulationPlan plan;
+  plan.forces = std::move(forces);
+  return plan;
+}
+
+}  // namespace
+
+TEST(Springs, ABlockOnOneSwingsWithItsPeriod) {
+  const double k = 50, w = std::sqrt(k / 2), rest = 0.3;
+  const SimulationPlan plan = with({JointSpringPlan{.joint = "slide", .stiffness = k, .rest = rest}});
+  for (const double t : {M_PI / w, 2 * M_PI / w, 7.3}) {
+    const Outcome outcome = run(block(), {.q = {0.5}, .v = {0}}, t, plan);
+    EXPECT_NEAR(outcome.phase.q[0], rest + 0.2 * std::cos(w * t), 1e-7);
+    EXPECT_NEAR(outcome.phase.v[0], -0.2 * w * std::sin(w * t), 1e-6);
+    EXPECT_EQ(outcome.phase.work, 0);  // all is stored
+  }
+}
+
+TEST(Springs, DampingTakesOutWhatTheBalanceSays) {
+  const double k = 50, c = 4, decay = c / 4, w = std::sqrt(k / 2 - decay * decay), t = 1.7;
+  const SimulationPlan plan = with({JointSpringPlan{.joint = "slide", .stiffness = k, .damping = c}});
+  const Outcome outcome = run(block(), {.q = {0.5}, .v = {0}}, t, plan);
+  const double expected = 0.5 * std::exp(-decay * t) * (std::cos(w * t) + decay / w * std::sin(w * t));
+  EXPECT_NEAR(outcome.phase.q[0], expected, 1e-7);
+  const double left = 0.5 * 2 * outcome.phase.v[0] * outcome.phase.v[0] + 0.5 * k * expected * expected;
+  EXPECT_NEAR(outcome.phase.work, left - 0.5 * k * 0.25, 1e-6);
+}
+
+TEST(Springs, TheModelsOwnDampingIsAChoice) {
+  SimulationPlan plan;
+  const Outcome damped = run(block({.damping = 3}), {.q = {0}, .v = {2}}, 1, plan);
+  EXPECT_NEAR(damped.phase.v[0], 2 * std::exp(-3.0 / 2), 1e-8);
+  plan.joint_damping = false;
+  const Outcome free = run(block({.damping = 3}), {.q = {0}, .v = {2}}, 1, plan);
+  EXPECT_NEAR(free.phase.v[0], 2, 1e-12);
+}
+
+// A free body on a spring to the ground: the points meet and pass each other, where there is no direction to pull in.
+TEST(Springs, BetweenPointsOfNoLengthActLikeOneAlongTheLine) {
+  Description body = free_body(2, {0.1, 0.1, 0.1});
+  body.gravity = {};
+  const double k = 50, w = std::sqrt(k / 2);
+  const SimulationPlan plan =
+      with({PointSpringPlan{.second = {.body = "body"}, .stiffness = k, .length = 0}});
+  State state{.q = {0.3, 0, 0.4, 1, 0, 0, 0}, .v = {0, 0, 0, 0, 0, 0}};
+  const Outcome outcome = run(body, state, 2.3, plan);
+  EXPECT_NEAR(outcome.phase.q[0], 0.3 * std::cos(w * 2.3), 1e-7);
+  EXPECT_NEAR(outcome.phase.q[2], 0.4 * std::cos(w * 2.3), 1e-7);
+  state.q = {0, 0, 0, 1, 0, 0, 0};  // nowhere to go from here
+  EXPECT_EQ(run(body, state, 0.1, plan).phase.q[0], 0);
+}
+
+// Against the turning moment that the pull has about the hinge, and the energy balance of a damped one.
+TEST(Springs, BetweenPointsPullOnBothBodies) {
+  const Description robot = double_pendulum(1, 2, 0.5, 0.4);
+  const Model model(robot);
+  const PointSpringPlan spring{.first = {.body = "upper", .placement = {{}, {0.1, 0, -0.2}}},
+                               .second = {.body = "lower", .placement = {{}, {-0.1, 0.05, -0.3}}},
+                               .stiffness = 40,
+                               .damping = 3,
+                               .length = 0.2};
+  Mechanism mechanism(model);
+  Dynamics dynamics(mechanism);
+  dynamics.add(make_force(model, spring));
+  const std::vector<double> q{0.4, 0.9}, v{0.7, -1.1}, still{0, 0};
+  // Virtual work: what the spring stores changes as the joints turn.
+  std::vector<double> tau(2), a(2), without(2), a_spring(2);
+  double power = 0;
+  dynamics.accelerations(0, q, still, a_spring, power);
+  EXPECT_EQ(power, 0);
+  for (std::size_t i = 0; i < 2; ++i) {
+    std::vector<double> more = q, less = q;
+    more[i] += 1e-5, less[i] -= 1e-5;
+    tau[i] = -(dynamics.stored_energy(0, more, still) - dynamics.stored_energy(0, less, still)) / 2e-5;
+  }
+  mechanism.accelerations(q, still, tau, a);
+  for (const std::size_t i : {0, 1}) EXPECT_NEAR(a_spring[i], a[i], 1e-6);
+  // Damping takes c d'^2, d' by differences.
+  dynamics.accelerations(0, q, v, without, power);
+  std::vector<double> later = q, sooner = q;
+  for (const std::size_t i : {0, 1}) later[i] += 1e-6 * v[i], sooner[i] -= 1e-6 * v[i];
+  const auto length = [&](const std::vector<double>& at) {
+    return 0.2 + std::sqrt(2 * dynamics.stored_energy(0, at, still) / 40);
+  };
+  const double rate = (length(later) - length(sooner)) / 2e-6;
+  EXPECT_NEAR(power, -3 * rate * rate, 1e-6);
+  run(robot, {.q = q, .v = v}, 2, with({spring}));
+}
+
+TEST(SoftLimits, ThrowBackAndNeverPull) {
+  const Freedom range{.lower = -1, .upper = 1};
+  SimulationPlan plan;
+  plan.limits = {.kind = LimitKind::soft, .stiffness = 800, .damping = 0};
+  const double w = std::sqrt(800.0 / 2), inside = M_PI / w;
+  // To the upper limit, half a swing inside, and back.
+  const Outcome elastic = run(block(range), {.q = {0}, .v = {2}}, 0.5 + inside + 0.25, plan);
+  EXPECT_NEAR(elastic.phase.v[0], -2, 1e-6);
+  EXPECT_NEAR(elastic.phase.q[0], 0.5, 1e-6);
+
+  // From beyond, at rest, a damper slows it: k s = - c s'.
+  plan.limits = {.kind = LimitKind::soft, .stiffness = 800, .damping = 400};
+  const double decay = 100 - std::sqrt(100.0 * 100 - 400), faster = 200 - decay, t = 0.6;
+  const Outcome slow = run(block(range), {.q = {-1.3}, .v = {0}}, t, plan);
+  EXPECT_NEAR(slow.phase.q[0],
+              -1 - 0.3 * (faster * std::exp(-decay * t) - decay * std::exp(-faster * t)) / (faster - decay),
+              1e-7);
+  // What moves back by itself quicker than that is not held back.
+  const Outcome quick = run(block(range), {.q = {1.3}, .v = {-2}}, t, plan);
+  EXPECT_NEAR(quick.phase.q[0], 1.3 - 2 * t, 1e-7);
+  EXPECT_EQ(quick.report.events.size(), 1u);
+  // With full damping from the first moment.
+  for (const IntegratorKind kind : {IntegratorKind::adaptive, IntegratorKind::rk4}) {
+    plan.integrator = {.kind = kind, .step = 1e-4};
+    const Outcome stopped = run(block(range), {.q = {0}, .v = {-2}}, 0.5 + t, plan);
+    const double reached = 2 / (faster - decay) * (std::exp(-decay * t) - std::exp(-faster * t));
+    EXPECT_NEAR(stopped.phase.q[0], -1 - reached, 1e-6) << name_of(kind);
+  }
+}
+
+TEST(SoftLimits, HoldUpWhatLeansOnThem) {
+  Description leaning = pendulum(1.5, 0.7, 0.2);
+  leaning.bodies[0].joint.freedoms = {{.damping = 0, .lower = 0.5, .upper = 2}};
+  SimulationPlan plan;
+  plan.limits = {.kind = LimitKind::soft};
+  const Outcome outcome = run(leaning, {.q = {1}, .v = {0}}, 5, plan);
+  const double q = outcome.phase.q[0];
+  EXPECT_NEAR(1e4 * (0.5 - q), 1.5 * g * 0.7 * std::sin(q), 1e-4);
+}
+
+TEST(Pushes, ActFromATimeUntilAnother) {
+  SimulationPlan plan =
+      with({PushPlan{.at = {.body = "block"}, .force = {6, 1, 2}, .from = 0.333, .until = 1.2}});
+  for (const IntegratorKind kind : {IntegratorKind::adaptive, IntegratorKind::rk4}) {
+    plan.integrator.kind = kind;
+    const Outcome outcome = run(block(), {.q = {0}, .v = {0}}, 2, plan);
+    const double lasted = 1.2 - 0.333, speed = 3 * lasted;
+    EXPECT_NEAR(outcome.phase.v[0], speed, 1e-11);
+    EXPECT_NEAR(outcome.phase.q[0], speed * lasted / 2 + speed * 0.8, 1e-10);
+    EXPECT_NEAR(outcome.phase.work, speed * speed, 1e-9);
+  }
+}
+
+// In world axes, at a point that turns with the body: the moment about the hinge changes with the angle.
+TEST(Pushes, ActAtAPointOfTheBodyInWorldAxes) {
+  const Model model(pendulum(1.5, 0.7, 0.2));
+  const LoopEnd at{.body = "rod", .placement = {{}, {0, 0, -0.9}}};
+  Mechanism mechanism(model);
+  Dynamics dynamics(mechanism);
+  dynamics.add(make_force(model, PushPlan{.at = at, .force = {5, 0, 0}, .moment = {0, -0.4, 0}}));
+  const double angle = 0.8, speed = 1.3;
+  std::vector<double> a(1);
+  double power = 0;
+  dynamics.accelerations(0, std::vector<double>{angle}, std::vector<double>{speed}, a, power);
+  const double moment = 5 * 0.9 * std::cos(angle) + 0.4;
+  EXPECT_NEAR(a[0], (moment - 1.5 * g * 0.7 * std::sin(angle)) / (0.2 + 1.5 * 0.49), 1e-13);
+  EXPECT_NEAR(power, moment * speed, 1e-13);
+}
+
+TEST(Disturbances, AreTheSameForTheSameSeedAndAverageOut) {
+  const Description robot = double_pendulum(1, 2, 0.5, 0.4);
+  const Model model(robot);
+  const DisturbancePlan plan{.size = 3, .period = 0.01, .seed = 5};
+  Disturbance first(model, plan), second(model, plan), other(model, {.size = 3, .period = 0.01, .seed = 6});
+  Workspace<double> work(model);
+  const std::vector<double> zero(2);
+  std::vector<ExternalForce<double>> on_bodies;
+  const auto moments = [&](Disturbance& disturbance, double t) {
+    std::vector<double> tau(2);
+    Loads loads{tau, on_bodies};
+    disturbance.jump(t);
+    disturbance.apply({t, zero, zero, model, work}, loads);
+    return tau;
+  };
+  double sum = 0, squares = 0, products = 0;
+  for (int i = 0; i < 2000; ++i) {
+    const double t = 0.01 * i;
+    const std::vector<double> tau = moments(first, t);
+    EXPECT_EQ(moments(second, t + 0.0099), tau);
+    EXPECT_NE(moments(other, t), tau);
+    EXPECT_NEAR(first.next_jump(t), t + 0.01, 1e-12);
+    for (const double x : tau) EXPECT_LE(std::abs(x), 3);
+    sum += tau[0], squares += tau[0] * tau[0], products += tau[0] * tau[1];
+  }
+  EXPECT_NEAR(sum / 2000, 0, 0.15);
+  EXPECT_NEAR(squares / 2000, 3, 0.2);  // of a uniform number within +-3
+  EXPECT_NEAR(products / 2000, 0, 0.2);
+  // Two integrators, the same disturbance.
+  SimulationPlan whole = with({plan});
+  const Outcome adaptive = run(robot, {.q = {0.5, 0}, .v = {0, 0}}, 0.5, whole);
+  whole.integrator = {.kind = IntegratorKind::rkmk4, .step = 1e-3};
+  const Outcome fixed = run(robot, {.q = {0.5, 0}, .v = {0, 0}}, 0.5, whole);
+  for (const std::size_t i : {0, 1}) EXPECT_NEAR(adaptive.phase.q[i], fixed.phase.q[i], 1e-7);
+}
+
+TEST(Forces, WhatCannotBeIsRefused) {
+  Description robot = block();
+  robot.bodies.push_back(free_body(1, {0.1, 0.1, 0.1}).bodies[0]);
+  const Model model(robot);
+  const double nan = std::nan("");
+  const ForcePlan wrong[] = {
+      JointSpringPlan{.joint = "knee"},
+      JointSpringPlan{.joint = "free", .stiffness = 1},
+      JointSpringPlan{.joint = "slide", .stiffness = -1},
+      JointSpringPlan{.joint = "slide", .damping = nan},
+      JointSpringPlan{.joint = "slide", .rest = infinity},
+      PointSpringPlan{.first = {.body = "nobody"}},
+      PointSpringPlan{.first = {.body = "block"}, .stiffness = nan},
+      PointSpringPlan{.first = {.body = "block"}, .length = -0.1},
+      PointSpringPlan{.first = {.body = "block", .placement = {{}, {nan, 0, 0}}}},
+      PushPlan{.at = {.body = "block"}, .force = {nan, 0, 0}},
+      PushPlan{.at = {.body = "block"}, .from = 2, .until = 1},
+      PushPlan{.at = {.body = "block"}, .from = nan},
+      DisturbancePlan{.size = -1},
+      DisturbancePlan{.size = 1, .period = 0},
+      DisturbancePlan{.size = 1, .period = nan},
+  };
+  for (const ForcePlan& plan : wrong) EXPECT_THROW(make_force(model, plan), std::invalid_argument);
+  try {
+    make_force(model, JointSpringPlan{.joint = "free", .stiffness = 1});
+  } catch (const std::invalid_argument& problem) {
+    EXPECT_STREQ(problem.what(), "joint 'free' has 6 freedoms; a joint spring needs one of one freedom");
+  }
+}
+
+}  // namespace sinew::test
