@@ -76,10 +76,10 @@ void SimulationRun::start() {
                                in_words(opening) + " (m/s, rad/s)");
   parts_.integrator.restart();
   parts_.dynamics.sample(phase_);
-  start_potential_ = mechanism.potential_energy(phase_.q);
-  start_energy_ = energy();
   while (next_timed_ < parts_.timed.size() && parts_.timed[next_timed_].time < phase_.t) ++next_timed_;
   for (const auto& event : parts_.events) begin(*event);
+  start_potential_ = mechanism.potential_energy(phase_.q);
+  start_energy_ = energy();
   look();
   happen_at_this_time();
   while (next_time_ < times_.size() && reached(phase_.t, times_[next_time_])) ++next_time_;
