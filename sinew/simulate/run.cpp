@@ -20,6 +20,9 @@ bool reached(double t, double goal) {
 // grow.
 constexpr double shortest_bounce = 1e-5;
 
+// Joules: errors of less say nothing.
+constexpr double least_energy = 1e-9;
+
 std::string in_words(double value) {
   char text[32];
   std::snprintf(text, sizeof text, "%.2g", value);
@@ -304,7 +307,7 @@ void SimulationRun::warn() {
   if (mechanism.options().rate_linear) {
     warnings.push_back(
         "rate-linear: forces quadratic in the velocities are left out, energy does not balance");
-  } else if (report_.worst_energy_error > 1e-3 * report_.energy_scale) {
+  } else if (report_.worst_energy_error > std::max(1e-3 * report_.energy_scale, least_energy)) {
     warnings.push_back("energy is off by " +
                        in_words(100 * report_.worst_energy_error / report_.energy_scale) +
                        " % of what it swings; smaller steps or tolerances would help");
