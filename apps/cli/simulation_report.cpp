@@ -89,11 +89,12 @@ std::string simulation_text(const Simulated& run) {
       {"steps",
        fmt::format("{}, with {} evaluations of the accelerations", report.steps, report.evaluations)},
       {"time taken", speed_in_words(report)},
-      {"energy balance", balance_in_words(report)},
-      {"constraints", fmt::format("worst error {:.2g} (m, rad), {:.2g} (m/s, rad/s)",
-                                  report.worst_position_error, report.worst_velocity_error)}};
+      {"energy balance", balance_in_words(report)}};
   std::string text = fmt::format("simulation of {}: {:g} s\n\n", run.scene, run.plan.options.duration);
   for (const auto& [title, words] : lines) text += fmt::format("  {:<15} {}\n", title, words);
+  if (report.worst_position_error > 0 || report.worst_velocity_error > 0)
+    text += fmt::format("  {:<15} worst error {:.2g} (m, rad), {:.2g} (m/s, rad/s)\n", "constraints",
+                        report.worst_position_error, report.worst_velocity_error);
   text += events_in_words(report.events);
   if (!run.result.empty())
     text += fmt::format("  {:<15} {}, {} records\n", "result", run.result, report.records);
