@@ -54,6 +54,21 @@ struct Classic {
     EXPECT_EQ(report.end, RunEnd::finished) << report.why;
     return recorded;
   }
+  // As the scene says, and then with looser tolerances and only as many records as are wanted, so that nothing but the
+  // tolerance decides on the length of steps. check: of the tolerance
+  template <class Check>
+  void run_with_tolerances(double interval, const Check& check) {
+    run();
+    check(plan.integrator.relative_tolerance);
+    plan.options.record_interval = interval;
+    for (const double tolerance : {1e-6, 1e-9, 1e-12}) {
+      SCOPED_TRACE(tolerance);
+      plan.integrator.relative_tolerance = tolerance;
+      plan.integrator.absolute_tolerance = tolerance / 10;
+      run();
+      check(tolerance);
+    }
+  }
   double relative_energy_error() const { return report.worst_energy_error / report.energy_scale; }
 };
 
