@@ -1,5 +1,7 @@
 #include "sinew/io/result_recorder.hpp"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <bit>
 
@@ -14,6 +16,15 @@ constexpr std::chrono::milliseconds longest_wait{500};
 // Of a file whose run goes on; at the end all events are there, with all of their texts.
 constexpr Size live_events = 1000, live_name = 64, live_note = 128;
 
+// A link is followed: what it points to is replaced, not the link.
+std::filesystem::path place_of(const std::filesystem::path& file) {
+  std::error_code ignored;
+  check_output_place(file);
+  if (std::filesystem::exists(file, ignored) && !std::filesystem::is_regular_file(file, ignored))
+    refuse_output(file, "it is no plain file");
+  return std::filesystem::is_symlink(file, ignored) ? std::filesystem::weakly_canonical(file) : file;
+}
+
 std::string cut_to(Size room, std::string text) {
   text.resize(room);
   return text;
@@ -21,9 +32,9 @@ std::string cut_to(Size room, std::string text) {
 
 }  // namespace
 
-ResultRecorder::ResultRecorder(std::filesystem::path file, const Model& model,
+ResultRecorder::ResultRecorder(const std::filesystem::path& file, const Model& model,
                                const SimulationOptions& options, ResultOrigin origin)
-    : path_(std::move(file)),
+    : path_(place_of(file)),
       arrays_(model, options.frames),
       options_(options),
       origin_(std::move(origin)),
@@ -45,8 +56,12 @@ ResultRecorder::~ResultRecorder() {
   }
 }
 
+// Of its own for each program, so that two that write to one place do not meet before they get there.
+std::string ResultRecorder::name_beside() const {
+  return path_.string() + "." + std::to_string(getpid()) + ".partial";
+}
+
 OutputFile ResultRecorder::lay_out_live() {
-  check_output_place(path_);
   const std::string name = name_beside();
   Size bytes = capacity_ * arrays_.width() * sizeof(double) + origin_.scene_file.text.size() + 100'000;
   for (const auto& model : origin_.models) bytes += model.text.size();

@@ -19,7 +19,7 @@ class ResultRecorder : public Recorder {
  public:
   // Throws OutputError where the file cannot be written. Nothing is left behind then, or where no record was made; a
   // file that was there before stays as it was.
-  ResultRecorder(std::filesystem::path file, const Model& model, const SimulationOptions& options,
+  ResultRecorder(const std::filesystem::path& file, const Model& model, const SimulationOptions& options,
                  ResultOrigin origin);
   ~ResultRecorder() override;
 
@@ -38,7 +38,7 @@ class ResultRecorder : public Recorder {
     std::uint64_t rows = 0, status = 0, event_count = 0, event_time = 0, event_name = 0, event_note = 0;
   };
   OutputFile lay_out_live();
-  std::string name_beside() const { return path_.string() + ".partial"; }
+  std::string name_beside() const;
   void take_place();  // of what was there before
   void pack(const SimulationReport& report);
   void copy_rows(hdf5::File& to) const;

@@ -4,9 +4,29 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "sinew/model/number_text.hpp"
 #include "sinew/simulate/run.hpp"
 
 namespace sinew {
+namespace {
+
+constexpr double most_records = 1e8;
+
+void check_times(const SimulationOptions& options) {
+  const auto check = [](const char* what, double value) {
+    if (value > 0 && std::isfinite(value)) return;
+    throw std::invalid_argument(std::string(what) + " is " + number_text(value) +
+                                " s; expected a positive number");
+  };
+  check("the duration", options.duration);
+  check("the interval of records", options.record_interval);
+  const double records = options.duration / options.record_interval;
+  if (records > most_records)
+    throw std::invalid_argument("a duration of " + number_text(options.duration) + " s makes " +
+                                number_text(records) + " records; expected 1e8 at most");
+}
+
+}  // namespace
 
 const char* name_of(RunEnd end) {
   switch (end) {
@@ -23,6 +43,7 @@ const char* name_of(RunEnd end) {
 }
 
 std::vector<double> record_times(const SimulationOptions& options) {
+  check_times(options);
   const double count = std::floor(options.duration / options.record_interval + 1e-9);
   std::vector<double> times;
   times.reserve(std::size_t(count) + 2);
@@ -41,13 +62,7 @@ Simulation::Simulation(const Model& model, const MechanismOptions& mechanism,
     : mechanism_(std::make_unique<Mechanism>(model, mechanism)),
       dynamics_(std::make_unique<Dynamics>(*mechanism_)),
       options_(options) {
-  const auto check = [](const char* what, double value) {
-    if (value > 0 && std::isfinite(value)) return;
-    throw std::invalid_argument(std::string(what) + " is " + std::to_string(value) +
-                                " s; expected a positive number");
-  };
-  check("the duration", options.duration);
-  check("the interval of records", options.record_interval);
+  check_times(options);
   for (const std::string& frame : options.frames) mechanism_->model().frame(frame);
   phase_.q = mechanism_->model().neutral_position();
   phase_.v.resize(std::size_t(mechanism_->model().velocity_size()));

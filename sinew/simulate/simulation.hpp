@@ -69,7 +69,8 @@ struct SimulationReport {
   std::vector<std::string> warnings{};
 };
 
-// Moments at which records are made: 0, interval, ..., duration; the last one may be closer.
+// Moments at which records are made: 0, interval, ..., duration; the last one may be closer. Throws std::invalid_argument for
+// times that are not positive and for more than 1e8 records.
 std::vector<double> record_times(const SimulationOptions& options);
 
 class Simulation {

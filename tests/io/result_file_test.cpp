@@ -198,7 +198,8 @@ TEST(ResultFile, ThatCannotBeWrittenIsRefusedBeforeTheRunAndLeavesNothing) {
   EXPECT_EQ(record_to(folder / "folder"), "cannot write " + (folder / "folder") + ": it is a folder");
   EXPECT_EQ(record_to("").find("cannot write a file without a name"), 0u);
   EXPECT_NE(record_to(folder / "file/run.h5").find("Not a directory"), std::string::npos);
-  EXPECT_EQ(record_to("/proc/run.h5").find("cannot write /proc/run.h5"), 0u);
+  EXPECT_EQ(record_to("/proc/run.h5").find("cannot write /proc/run.h5: "), 0u);
+  EXPECT_EQ(record_to("/dev/null"), "cannot write /dev/null: it is no plain file");
   EXPECT_EQ(folder.names(), (std::set<std::string>{"file", "folder"}));
   EXPECT_EQ(content_of(folder / "file"), "precious");
 }
@@ -225,6 +226,17 @@ TEST(ResultFile, ThatWasThereBeforeStaysUntilTheFirstRecord) {
   { ResultRecorder(folder / "run.h5", run.model, run.options, {}).record(run.sample(0)); }
   EXPECT_EQ(ResultFile(folder / "run.h5").rows(), 1u);
   EXPECT_EQ(folder.names(), std::set<std::string>{"run.h5"});
+}
+
+TEST(ResultFile, BehindALinkIsWrittenWhereTheLinkPoints) {
+  const TemporaryFolder folder;
+  MadeUpRun run(1);
+  std::filesystem::create_directory(folder / "far");
+  std::ofstream(folder / "far/run.h5") << "";
+  std::filesystem::create_symlink(folder / "far/run.h5", folder / "link.h5");
+  ResultRecorder(folder / "link.h5", run.model, run.options, {}).finish({});
+  EXPECT_TRUE(std::filesystem::is_symlink(folder / "link.h5"));
+  EXPECT_EQ(ResultFile(folder / "far/run.h5").status(), "finished");
 }
 
 TEST(ResultFile, ThatCannotBePackedStaysWhole) {

@@ -3,6 +3,7 @@
 #include <signal.h>
 
 #include <chrono>
+#include <cstdlib>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <random>
@@ -140,6 +141,7 @@ TEST(Simulate, RefusesWhatMakesNoSense) {
   const std::pair<std::vector<std::string>, const char*> cases[] = {
       {stage.words({"--duration=0"}), "--duration: 0 was given; expected a number above zero"},
       {stage.words({"--duration=nan"}), "expected a number above zero"},
+      {stage.words({"--duration=1e15"}), "records"},
       {stage.words({"--step=-1"}), "--step: -1 was given"},
       {stage.words({"--integrator=rk5"}), "unknown integrator 'rk5': did you mean 'rk4'?"},
       {stage.words({"--tolerance=1e-9"}), "--tolerance: rk4 has fixed steps"},
@@ -206,6 +208,43 @@ TEST(Simulate, WhoseTableNoLongerFitsKeepsTheResultSoFar) {
   const ResultFile result(stage.result);
   EXPECT_TRUE(starts_with(result.status(), "failed: cannot write"));
   EXPECT_GT(result.rows(), 1000u);
+}
+
+TEST(Simulate, StoppedByAnEventSaysWhich) {
+  const Stage stage(std::string(falling_arm) +
+                    "  events: [{name: low, joint: joint2, rises_to: 0.51, stop: true}]\n");
+  const Outcome outcome = run_program(stage.words({"--step=0.001"}));
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.notes;
+  EXPECT_TRUE(contains(outcome.output, "stopped by event 'low' at t = "));
+  const ResultFile result(stage.result);
+  EXPECT_EQ(result.status(), "stopped by event: low");
+  ASSERT_EQ(result.events().size(), 1u);
+  EXPECT_EQ(result.events()[0].t, result.column("time", "time").back());
+  EXPECT_NEAR(result.column("q", "joint2").back(), 0.51, 1e-9);
+}
+
+TEST(Simulate, ThatCannotGoOnKeepsTheResultSoFar) {
+  const Stage stage;
+  const Outcome outcome = run_program(stage.words({"--integrator=adaptive", "--tolerance=1e-200"}));
+  EXPECT_EQ(outcome.exit_code, 4);
+  EXPECT_TRUE(contains(outcome.output, "FAILED at t = "));
+  EXPECT_TRUE(contains(outcome.notes, "sinew: the simulation failed at t = "));
+  const ResultFile result(stage.result);
+  EXPECT_TRUE(starts_with(result.status(), "failed: "));
+  EXPECT_GE(result.rows(), 1u);
+}
+
+TEST(Simulate, ShowsABarOnATerminal) {
+  const Stage stage;
+  const std::string shown = stage.folder / "shown",
+                    command = "script -qec '" SINEW_PROGRAM_PATH " simulate " + stage.scene + " -o " +
+                              stage.result + " --duration 2' " + shown + " > /dev/null 2>&1 < /dev/null";
+  if (std::system("command -v script > /dev/null") != 0) GTEST_SKIP() << "no terminal to be had";
+  ASSERT_EQ(std::system(command.c_str()), 0);
+  EXPECT_TRUE(contains(content_of(shown), " %  "));
+  EXPECT_TRUE(contains(content_of(shown), " of 2 s  "));
+  EXPECT_TRUE(contains(content_of(shown), " left"));
+  EXPECT_TRUE(contains(content_of(shown), "finished at t = 2 s"));
 }
 
 TEST(Simulate, ThatIsInterruptedKeepsWhatItHas) {
