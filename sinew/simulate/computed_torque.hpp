@@ -3,15 +3,16 @@
 //   a = demanded acceleration,  e'' + damping e' + stiffness e = 0             (simulate/tracking.hpp)
 //   tau = inverse dynamics of a
 //
-// where every freedom has a motor and there are no loops. Otherwise only the motors' accelerations can be asked for, and all
-// else moves as it must. With S the independent motions that loops leave (chains/closed_kinematics.hpp), B^* what the
-// motors see of a motion, and a_0 the accelerations without motors,
+// where every freedom has a motor and there are no loops. Otherwise only the motors' accelerations can be asked for,
+// and all else moves as it must. With S the independent motions that loops leave (chains/closed_kinematics.hpp), B^*
+// what the motors see of a motion, and a_0 the accelerations without motors,
 //
 //   W = B^* S (S^* M S)^-1 S^* B          how the motors answer to moments
 //   W tau = P (B^* a - B^* a_0)           P: nearest motion of the motors that the loops allow
 //
 // So the errors of the motors fade by the law where there are as many motors as freedoms, or fewer (a floating base, a
-// pendulum that hangs on a driven one); where there are more the law is met in the least-squares sense, by the least moments.
+// pendulum that hangs on a driven one); where there are more the law is met in the least-squares sense, by the least
+// moments.
 //
 // Cost: O(n); with loops or freedoms without motors forward dynamics, the mass matrix, and cubes of the freedoms.
 #pragma once

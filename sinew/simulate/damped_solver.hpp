@@ -1,11 +1,13 @@
-// Small symmetric systems that may lose rank as a robot moves: exact where they are regular, damped where they are not.
+// Small symmetric systems that may lose rank as a robot moves: exact where they are regular, damped where they are
+// not.
 //
-// Rows are scaled to a unit diagonal, so that turning and moving count alike. What is left of a row when those before it
-// are taken out, its pivot, falls to zero at a singular position. Below `near` a multiple of the unit matrix is added that
-// grows from nothing to `near` as the least pivot falls to zero: solutions stay bounded, and change continuously.
-// Rows of zeros ask for what cannot be had and get zero.
+// Rows are scaled to a unit diagonal, so that turning and moving count alike. What is left of a row when those before
+// it are taken out, its pivot, falls to zero at a singular position. Below `near` a multiple of the unit matrix is
+// added that grows from nothing to `near` as the least pivot falls to zero: solutions stay bounded, and change
+// continuously. Rows of zeros ask for what cannot be had and get zero.
 //
-// Cost: n^3 / 6 multiplications to factorise, twice near singular positions, n^2 to solve. No allocation after construction.
+// Cost: n^3 / 6 multiplications to factorise, twice near singular positions, n^2 to solve. No allocation after
+// construction.
 #pragma once
 
 #include <algorithm>

@@ -2,8 +2,8 @@
 //
 //   tau = stiffness e + damping (w - v) + gravity          on the motors        (e, w: simulate/tracking.hpp)
 //
-// Without gravity a robot at rest hangs where stiffness e = - gravity. In a robot with loops the motors carry, with the
-// least moments, also what hangs on joints without motors (chains/closed_inverse_dynamics.hpp).
+// Without gravity a robot at rest hangs where stiffness e = - gravity. In a robot with loops the motors carry, with
+// the least moments, also what hangs on joints without motors (chains/closed_inverse_dynamics.hpp).
 //
 // Cost: O(n); with loops that of inverse dynamics of the closed chain.
 #pragma once

@@ -1,4 +1,5 @@
-// Where a joint has its quaternion and its plain coordinates: what makes positions of a robot more than a list of numbers.
+// Where a joint has its quaternion and its plain coordinates: what makes positions of a robot more than a list of
+// numbers.
 #pragma once
 
 #include <cmath>

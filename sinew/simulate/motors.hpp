@@ -14,7 +14,8 @@ namespace sinew {
 // The freedoms of the joints named, by their place in v, in the order named. None named: all joints of one freedom but
 // those that follow another.
 std::vector<int> motor_freedoms(const Model& model, std::span<const std::string> joints);
-// One number per freedom: those of `gains`, which has one for all motors or one for each, and zero for freedoms without.
+// One number per freedom: those of `gains`, which has one for all motors or one for each, and zero for freedoms
+// without.
 std::vector<double> gains_of_motors(const char* what, const Model& model, std::span<const int> motors,
                                     std::span<const double> gains);
 // The same with a motor on every freedom.

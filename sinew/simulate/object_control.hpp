@@ -1,19 +1,21 @@
 // Several arms carry one object along a motion, share its load, and squeeze it as commanded.
 //
-// SOA section 6 (feedback linearising control of configuration and internal forces, after Kreutz & Lokshin 1988), in the
-// terms of R88: its section 12 leaves control to the algorithms of section 8, which is what is done here. With lambda the
-// object's demanded acceleration (simulate/tracking.hpp), A the map from the grasps' forces to the object and S the shares,
+// SOA section 6: feedback linearising control of configuration and internal forces, after Kreutz & Lokshin 1988; R88
+// section 12 names it, and load balancing, as what its section 8 is the foundation of. With lambda the object's
+// demanded acceleration (simulate/tracking.hpp), A the map from the grasps' forces to the object and S the shares,
 //
-//   w = M lambda + b                       load: what moves the object, weight included             R88 (4.1)
-//   f = S A^* (A S A^*)^-1 w + squeeze     contact forces, with the internal part of those commanded    (chains/load_sharing.hpp)
-//   Omega_i x_i = A_i^* lambda - r_i       forces that make arm i go along                     (the third stage, R88 (8.3))
+//   w = M lambda + b                       load: what moves the object, weight included          R88 (4.4)
+//   f = S A^* (A S A^*)^-1 w + squeeze     contact forces, A f = w, with the commanded internal part       (4.1)
+//   Omega_i x_i = A_i^* lambda - r_i       forces that make arm i go along: the third stage                (8.3)
 //   tau_i = inverse dynamics of -d v_i + B_i^* (x_i + f_i)
 //
-// r_i is how the arm alone would accelerate its grasps under the moments of -d v_i, Omega_i how it answers to forces on them.
-// Each arm is an operational-space controller of its grasps, loaded with its part of the object: motions that do not move
-// the grasps die away at the rate d. An arm at a singular position follows as far as it can (simulate/damped_solver.hpp).
+// r_i is how the arm alone would accelerate its grasps under the moments of -d v_i, Omega_i how it answers to forces
+// on them. Each arm is an operational-space controller of its grasps, loaded with its part of the object: motions that
+// do not move the grasps die away at the rate d. An arm at a singular position follows as far as it can
+// (simulate/damped_solver.hpp).
 //
-// When a grasp is let go the arms that still hold take over; an arm that holds nothing keeps itself up and comes to rest.
+// When a grasp is let go the arms that still hold take over; an arm that holds nothing keeps itself up and comes to
+// rest.
 //
 // Cost: linear in the links of the arms, cubes of six.
 #pragma once
@@ -27,8 +29,8 @@ namespace sinew {
 
 class ObjectControl : public Controller {
  public:
-  // q, v and tau are those of the whole: the arms', then the object's (chains/one_model.hpp). Throws std::invalid_argument for
-  // objects that are not one rigid body, unknown grasps, lists of the wrong size.
+  // q, v and tau are those of the whole: the arms', then the object's (chains/one_model.hpp). Throws
+  // std::invalid_argument for objects that are not one rigid body, unknown grasps, lists of the wrong size.
   ObjectControl(const std::vector<Model>& arms, const Model& object, const std::vector<Grasp>& grasps,
                 const ObjectPlan& plan);
   ObjectControl(const ObjectControl&) = delete;
@@ -37,7 +39,8 @@ class ObjectControl : public Controller {
   void moments(double t, In<double> q, In<double> v, Out<double> tau) override;
   void grasp_changed(const std::string& name, bool held) override;
 
-  // Of the last moments: what each grasp's rows shall transmit to the object, arm by arm, and what only squeezes of it.
+  // Of the last moments: what each grasp's rows shall transmit to the object, arm by arm, and what only squeezes of
+  // it.
   std::span<const double> demanded_forces() const { return {forces_.data(), std::size_t(rows_)}; }
   std::span<const double> demanded_squeeze() const { return {squeeze_.data(), std::size_t(rows_)}; }
   const MultiArm<double>& system() const { return system_; }

@@ -6,12 +6,13 @@
 //   tau = inverse dynamics of a_0 + J^* Lambda (A - dJ/dt v - J a_0)
 //   a = a_0 + J+ (A - dJ/dt v - J a_0),        J+ = M^-1 J^* Lambda, dynamically consistent
 //
-// The frame accelerates as demanded, J a + dJ/dt v = A, and of all such accelerations a is the nearest to a_0 by kinetic
-// energy: motions that do not move the frame die away at the rate d, and no moment against them moves it.
+// The frame accelerates as demanded, J a + dJ/dt v = A, and of all such accelerations a is the nearest to a_0 by
+// kinetic energy: motions that do not move the frame die away at the rate d, and no moment against them moves it.
 //
-// Where Omega is singular, or the arm has fewer freedoms than a pose, it is damped (simulate/damped_solver.hpp): moments stay
-// finite, and the frame goes where it can. Gains are six: turning about the frame's axes, then moving along the world's. Where
-// three of them are zero in both lists, turning or moving is not asked for at all and belongs to the null space.
+// Where Omega is singular, or the arm has fewer freedoms than a pose, it is damped (simulate/damped_solver.hpp):
+// moments stay finite, and the frame goes where it can. Gains are six: turning about the frame's axes, then moving
+// along the world's. Where three of them are zero in both lists, turning or moving is not asked for at all and belongs
+// to the null space.
 //
 // Cost: O(n).
 #pragma once

@@ -1,7 +1,7 @@
 // Joints follow a motion by a law that never makes energy of its own: no cancelled inertia, no error that can grow.
 //
-// Slotine & Li 1987; SOA section 6 tells why the ordinary recursion does not do: actual and desired velocities stand apart
-// in the Coriolis term, C(q, v) v_r, which is the two-velocity product of algorithms/coriolis.hpp. With
+// Slotine & Li 1987; SOA section 6 tells why the ordinary recursion does not do: actual and desired velocities stand
+// apart in the Coriolis term, C(q, v) v_r, which is the two-velocity product of algorithms/coriolis.hpp. With
 //
 //   v_r = w + rate e,    a_r = dv_r/dt,    s = v_r - v              (e, w: simulate/tracking.hpp)
 //   tau = M a_r + C(q, v) v_r + gravity + damping s
@@ -10,8 +10,8 @@
 //
 //   V = s^* M s / 2,    dV/dt = - s^* damping s
 //
-// for any payload the model knows of, any motion, and joints that turn by quaternions too. Once s = 0 the error fades with
-// `rate`.
+// for any payload the model knows of, any motion, and joints that turn by quaternions too. Once s = 0 the error fades
+// with `rate`.
 //
 // Cost: O(n).
 #pragma once

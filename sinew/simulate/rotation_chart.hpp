@@ -3,8 +3,8 @@
 //   omega = J phi'                       body rates of R          J = I - b phi x + c (phi x)^2
 //   alpha = J phi'' + dJ/dt phi'         and their rates          b = (1 - cos t)/t^2,  c = (t - sin t)/t^3,  t = |phi|
 //
-// J (the d exp_{-phi} of spatial/exponential.hpp) has an inverse while t < 2 pi; the shortest way between two rotations
-// is never longer than pi.
+// J (the d exp_{-phi} of spatial/exponential.hpp) has an inverse while t < 2 pi; the shortest way between two
+// rotations is never longer than pi.
 //
 // Cost: two sines, about 60 multiplications.
 #pragma once

@@ -1,8 +1,8 @@
-// How far a robot is from where it should be: errors on the group of its positions, and the accelerations that make them
-// fade.
+// How far a robot is from where it should be: errors on the group of its positions, and the accelerations that make
+// them fade.
 //
-// For most joints e = target - q, and everything is a difference of numbers. Where a joint turns by a quaternion, with R
-// its rotation and R_d that of the target,
+// For most joints e = target - q, and everything is a difference of numbers. Where a joint turns by a quaternion, with
+// R its rotation and R_d that of the target,
 //
 //   exp(e) = R^* R_d                   e: how the joint has to turn, in its own axes; no longer than pi
 //   w = exp(e) omega_d                 the target's rates in the joint's own axes
@@ -13,8 +13,8 @@
 //
 //   alpha = exp(e) (alpha_d + u x exp(-e) omega - u'),    u' = J e'' + dJ/dt e'
 //
-// The position of a floating body has its error in body axes, e = R^* (p_d - p); what is demanded of its acceleration is the
-// linear law in world axes.
+// The position of a floating body has its error in body axes, e = R^* (p_d - p); what is demanded of its acceleration
+// is the linear law in world axes.
 //
 // Cost: linear in the joints.
 #pragma once

@@ -95,8 +95,8 @@ void Trajectory::set_differences(std::size_t stretch, std::vector<double>& d) co
   }
 }
 
-// Of a cubic between two waypoints the second rate at the first is 6 d/h^2 - (4 v0 + 2 v1)/h, at the second
-// -6 d/h^2 + (2 v0 + 4 v1)/h. That both agree at every waypoint gives the velocities: a tridiagonal system, by elimination.
+// Of a cubic between two waypoints the second rate at the first is 6 d/h^2 - (4 v0 + 2 v1)/h, at the second -6 d/h^2 +
+// (2 v0 + 4 v1)/h. That both agree at every waypoint gives the velocities: a tridiagonal system, by elimination.
 void Trajectory::set_spline_knots(const std::vector<std::vector<double>>& d,
                                   std::vector<std::vector<Knot>>& knots) const {
   const std::size_t last = knots.size() - 1;

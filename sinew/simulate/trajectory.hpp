@@ -1,16 +1,16 @@
 // Where to be when: positions with their velocities and accelerations, through waypoints.
 //
-// Between two waypoints every freedom follows a polynomial of fifth degree that has the velocities and accelerations given
-// at both; spherical joints follow it in the rotation vector from the first (simulate/rotation_chart.hpp), and so does the
-// orientation of floating bodies, whose position moves by itself in the world. Accelerations are therefore continuous
-// whatever is given at the waypoints:
+// Between two waypoints every freedom follows a polynomial of fifth degree that has the velocities and accelerations
+// given at both; spherical joints follow it in the rotation vector from the first (simulate/rotation_chart.hpp), and
+// so does the orientation of floating bodies, whose position moves by itself in the world. Accelerations are therefore
+// continuous whatever is given at the waypoints:
 //
 //   minimum_jerk   rest, v = a = 0: phi = d s, s = 10 x^3 - 15 x^4 + 6 x^5; straight, and turning about a fixed axis
-//   spline         v and a of the cubic spline through the waypoints (its equations are linear in the differences d, which
-//                  rotation vectors stand for where joints turn), at rest at both ends
+//   spline         v and a of the cubic spline through the waypoints, at rest at both ends; its equations are linear in
+//                  the differences d between waypoints, which are rotation vectors where joints turn
 //
-// Joints of one freedom follow the cubic spline itself in all but the first and last stretch, where the polynomial brings
-// the acceleration to zero. Before the first waypoint and behind the last it stands still there.
+// Joints of one freedom follow the cubic spline itself in all but the first and last stretch, where the polynomial
+// brings the acceleration to zero. Before the first waypoint and behind the last it stands still there.
 //
 // Cost: a search among the waypoints, and per freedom three polynomials.
 #pragma once

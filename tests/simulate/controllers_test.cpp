@@ -1,5 +1,5 @@
-// Each control law against what it promises: by the dynamics at an instant, by finite differences, and over time against the
-// closed form of a mass on a spring with a damper.
+// Each control law against what it promises: by the dynamics at an instant, by finite differences, and over time
+// against the closed form of a mass on a spring with a damper.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -276,6 +276,17 @@ TEST(OperationalSpaceControl, TheErrorsOfTheFrameFadeLikeAMassOnASpring) {
   update_velocities(model, work, start.q, start.v);
   const Transform<double> from = pose(model, work, model.frame("tool"));
   const Motion<double> twist = velocity(model, work, model.frame("tool"), Reference::aligned);
+  Tracking tracking(pose_model(), standing_at({coordinates.begin(), coordinates.end()}));
+  const auto turned = [&](const std::vector<double>& q,
+                          const std::vector<double>& v) {  // e and e' of turning
+    update_velocities(model, work, q, v);
+    tracking.update(0, pose_coordinates(pose(model, work, model.frame("tool"))),
+                    components(velocity(model, work, model.frame("tool"))));
+    std::vector<double> both(tracking.error().begin(), tracking.error().begin() + 3);
+    both.insert(both.end(), tracking.error_rate().begin(), tracking.error_rate().begin() + 3);
+    return both;
+  };
+  const std::vector<double> turn = turned(start.q, start.v);
   Phase end;
   run(model, start,
       std::make_unique<OperationalSpaceControl>(
@@ -289,6 +300,8 @@ TEST(OperationalSpaceControl, TheErrorsOfTheFrameFadeLikeAMassOnASpring) {
   EXPECT_NEAR(left.x, fading(e.x, -twist.linear.x, c, duration), 1e-8);
   EXPECT_NEAR(left.y, fading(e.y, -twist.linear.y, c, duration), 1e-8);
   EXPECT_NEAR(left.z, fading(e.z, -twist.linear.z, c, duration), 1e-8);
+  const std::vector<double> last = turned(end.q, end.v);
+  for (std::size_t i = 0; i < 3; ++i) EXPECT_NEAR(last[i], fading(turn[i], turn[i + 3], c, duration), 1e-8);
 }
 
 TEST(OperationalSpaceControl, TheNullSpaceDoesNotMoveTheFrameAndIsDampedByKineticEnergy) {

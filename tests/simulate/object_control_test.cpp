@@ -1,5 +1,5 @@
-// Several arms with one object, against the dynamics of the whole: what is demanded of the object and of the contact forces
-// is what MultiArm finds under the controller's moments.
+// Several arms with one object, against the dynamics of the whole: what is demanded of the object and of the contact
+// forces is what MultiArm finds under the controller's moments.
 #include "sinew/simulate/object_control.hpp"
 
 #include <gtest/gtest.h>
