@@ -32,7 +32,7 @@ struct Shift {
 inline Shift shift_coefficients(double t) {
   const double y = t * t;
   if (t < small_angle)
-    return {0.5 + y * (-1. / 24 + y * (1. / 720 + y * (-1. / 40320 + y / 3628800))),
+    return {0.5 + y * (-1. / 24 + y * (1. / 720 + y * (-1. / 40320 + y * (1. / 3628800 - y / 479001600)))),
             1. / 6 + y * (-1. / 120 + y * (1. / 5040 + y * (-1. / 362880 + y / 39916800)))};
   const double half = std::sin(t / 2) / t;
   return {2 * half * half, (t - std::sin(t)) / (y * t)};

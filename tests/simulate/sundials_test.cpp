@@ -1,0 +1,259 @@
+// The integrators with steps by tolerance, from SUNDIALS.
+#include <gtest/gtest.h>
+
+#include "tests/support/linkages.hpp"
+#include "tests/support/moving_tree.hpp"
+
+namespace sinew::test {
+namespace {
+
+constexpr IntegratorKind kinds[] = {IntegratorKind::adaptive, IntegratorKind::stiff};
+
+IntegratorOptions with_tolerance(IntegratorKind kind, double tolerance) {
+  return {.kind = kind, .relative_tolerance = tolerance, .absolute_tolerance = tolerance};
+}
+
+TEST(Sundials, TheDoublePendulumKeepsItsEnergyForTenSeconds) {
+  const Model model(double_pendulum(1, 1, 1, 1));
+  Mechanism mechanism(model);
+  Dynamics dynamics(mechanism);
+  Phase phase{.q = {2, 1}, .v = {0, 0}};
+  const double start = energy(dynamics, phase), scale = 6 * 9.81;  // from hanging to standing
+  const auto integrator = make_integrator(model, with_tolerance(IntegratorKind::adaptive, 1e-11));
+  double worst = 0;
+  while (phase.t < 10) {
+    integrator->step(dynamics, phase, 10);
+    worst = std::max(worst, std::abs(energy(dynamics, phase) - start));
+  }
+  EXPECT_LE(worst, 1e-11 * scale);
+}
+
+TEST(Sundials, TheErrorFollowsTheTolerance) {
+  const Model model(moving_tree());
+  const Phase exact = tree_after_a_second({.kind = IntegratorKind::rk4, .step = 2e-4});
+  for (const double tolerance : {1e-5, 1e-7, 1e-9}) {
+    EXPECT_LE(
+        distance(model, tree_after_a_second(with_tolerance(IntegratorKind::adaptive, tolerance)), exact),
+        10 * tolerance);
+    EXPECT_LE(distance(model, tree_after_a_second(with_tolerance(IntegratorKind::stiff, tolerance)), exact),
+              100 * tolerance);
+  }
+}
+
+// A mass on a spring of 1e8 N/m with a damper that is just as stiff, pushed slowly.
+class StiffSpring : public ForceElement {
+ public:
+  double apply(const Instant& now, Loads& loads) override {
+    loads.tau[0] += -1e8 * (now.q[0] - 0.1 * std::sin(now.t)) - 1e5 * now.v[0];
+    return 0;
+  }
+};
+
+TEST(Sundials, AStiffSpringNeedsFarFewerEvaluationsImplicitly) {
+  Body body{.name = "mass"};
+  body.joint = {.name = "rail", .kind = JointKind::prismatic, .axis = {1, 0, 0}};
+  body.inertial = {1, {}, {1, 0, 0, 1, 0, 1}};
+  const Model model(Description{.name = "stiff", .bodies = {body}});
+  long evaluations[2];
+  for (const IntegratorKind kind : kinds) {
+    Mechanism mechanism(model);
+    Dynamics dynamics(mechanism);
+    dynamics.add(std::make_unique<StiffSpring>());
+    Phase phase{.q = {0}, .v = {0}};
+    run_to(*make_integrator(model, with_tolerance(kind, 1e-6)), dynamics, phase, 0.2);
+    EXPECT_NEAR(phase.q[0], 0.1 * std::sin(0.2), 2e-4) << name_of(kind);  // it lags by the damper's 1 ms
+    evaluations[kind == IntegratorKind::stiff] = dynamics.evaluations();
+  }
+  EXPECT_GT(evaluations[0], 50 * evaluations[1]);
+}
+
+// Only time decides here: an error estimate that compares stages at equal times is blind to it.
+class Drive : public ForceElement {
+ public:
+  double apply(const Instant& now, Loads& loads) override {
+    loads.tau[0] += std::sin(40 * now.t);
+    return 0;
+  }
+};
+
+TEST(Sundials, ForcesThatDependOnTimeAloneAreFollowed) {
+  Body body{.name = "wheel"};
+  body.joint = {.name = "axle", .kind = JointKind::continuous};
+  body.inertial = {1, {}, {1, 0, 0, 1, 0, 1}};
+  const Model model(Description{.name = "wheel", .bodies = {body}});
+  for (const IntegratorKind kind : kinds) {
+    Mechanism mechanism(model);
+    Dynamics dynamics(mechanism);
+    dynamics.add(std::make_unique<Drive>());
+    Phase phase{.q = {0}, .v = {0}};
+    run_to(*make_integrator(model, with_tolerance(kind, 1e-9)), dynamics, phase, 1);
+    EXPECT_NEAR(phase.v[0], (1 - std::cos(40.0)) / 40, 1e-6) << name_of(kind);
+    EXPECT_NEAR(phase.q[0], (1 - std::sin(40.0) / 40) / 40, 1e-6) << name_of(kind);
+  }
+}
+
+TEST(Sundials, QuaternionsStayUnit) {
+  const Model model(moving_tree());
+  for (const IntegratorKind kind : kinds) {
+    Mechanism mechanism(model);
+    Dynamics dynamics(mechanism);
+    Phase phase = fast_start(model);
+    const auto integrator = make_integrator(model, with_tolerance(kind, 1e-6));
+    while (phase.t < 5) {
+      integrator->step(dynamics, phase, 5);
+      for (const std::size_t first : {3, 7}) {
+        double square = 0;
+        for (std::size_t j = first; j < first + 4; ++j) square += phase.q[j] * phase.q[j];
+        ASSERT_NEAR(square, 1, 1e-14) << name_of(kind);
+      }
+    }
+  }
+}
+
+TEST(Sundials, LoopsStayClosed) {
+  const Model model(n_four_bar(1, ConnectionKind::revolute));
+  for (const IntegratorKind kind : kinds) {
+    Mechanism mechanism(model);
+    Dynamics dynamics(mechanism);
+    const double angle = 1.2;
+    Phase phase{.q = {angle, -angle, angle}, .v = {1, -1, 1}};
+    const auto integrator = make_integrator(model, with_tolerance(kind, 1e-8));
+    const double start = energy(dynamics, phase);
+    while (phase.t < 0.4) {
+      integrator->step(dynamics, phase, 0.4);
+      ASSERT_LE(mechanism.position_error(phase.q), 1e-13) << name_of(kind);
+      ASSERT_LE(mechanism.velocity_error(phase.q, phase.v), 1e-12) << name_of(kind);
+    }
+    EXPECT_NEAR(energy(dynamics, phase), start, 1e-5) << name_of(kind);
+  }
+}
+
+TEST(Sundials, TheSameInputsGiveTheSameBits) {
+  for (const IntegratorKind kind : kinds) {
+    const Phase once = tree_after_a_second(with_tolerance(kind, 1e-7)),
+                again = tree_after_a_second(with_tolerance(kind, 1e-7));
+    EXPECT_EQ(once.q, again.q) << name_of(kind);
+    EXPECT_EQ(once.v, again.v) << name_of(kind);
+    EXPECT_EQ(once.work, again.work) << name_of(kind);
+  }
+}
+
+// What finds events does: from a saved phase to a nearer end, again and again, and then on.
+TEST(Sundials, AStepCanBeTakenAgainToANearerEnd) {
+  const Model model(moving_tree());
+  for (const IntegratorKind kind : kinds) {
+    Mechanism mechanism(model);
+    Dynamics dynamics(mechanism);
+    const auto integrator = make_integrator(model, with_tolerance(kind, 1e-9));
+    Phase phase = fast_start(model);
+    run_to(*integrator, dynamics, phase, 0.3);
+    const Phase saved = phase;
+    integrator->step(dynamics, phase, 1);
+    const double longest = phase.t - saved.t;
+    for (const double part : {0.5, 1e-3, 1e-9, 1e-16}) {
+      const double end = saved.t + part * longest;
+      phase = saved;
+      integrator->restart();
+      run_to(*integrator, dynamics, phase, end);
+      EXPECT_EQ(phase.t, end);
+    }
+    integrator->restart();
+    run_to(*integrator, dynamics, phase, 1);
+    Phase straight = fast_start(model);
+    run_to(*make_integrator(model, with_tolerance(kind, 1e-9)), dynamics, straight, 1);
+    EXPECT_LE(distance(model, phase, straight), 1e-6) << name_of(kind);
+  }
+}
+
+TEST(Sundials, StepsAreNoLongerThanAsked) {
+  const Model model(pendulum(1, 1, 0.1));
+  for (const IntegratorKind kind : kinds) {
+    Mechanism mechanism(model);
+    Dynamics dynamics(mechanism);
+    const auto integrator = make_integrator(model, {.kind = kind, .step = 1e-3});
+    Phase phase{.q = {1}, .v = {0}};
+    while (phase.t < 0.1) {
+      const double before = phase.t;
+      integrator->step(dynamics, phase, 0.1);
+      ASSERT_LE(phase.t - before, 1e-3 * (1 + 1e-6)) << name_of(kind);
+    }
+  }
+}
+
+// Ends of steps that are nearer than the steps could be long cost steps, but do not make them shorter for good.
+TEST(Sundials, EndsThatComeOftenDoNotShortenTheStepsThatFollow) {
+  const Model model(double_pendulum(1, 1, 1, 1));
+  Mechanism mechanism(model);
+  Dynamics dynamics(mechanism);
+  const auto integrator = make_integrator(model, with_tolerance(IntegratorKind::adaptive, 1e-6));
+  Phase phase{.q = {0.1, 0.1}, .v = {0, 0}};
+  run_to(*integrator, dynamics, phase, 1);
+  int steps = 0;
+  for (int i = 1; i <= 100; ++i) {
+    for (; phase.t < 1 + 1e-3 * i; ++steps) integrator->step(dynamics, phase, 1 + 1e-3 * i);
+  }
+  EXPECT_EQ(steps, 100);
+  const double before = phase.t;
+  integrator->step(dynamics, phase, 10);
+  EXPECT_GT(phase.t - before, 0.05);
+}
+
+class Breaks : public ForceElement {
+ public:
+  double apply(const Instant& now, Loads&) override {
+    if (now.t > 0.25) throw std::domain_error("the rope is torn");
+    return 0;
+  }
+};
+
+TEST(Sundials, WhatForcesThrowComesThroughWithItsTimeAndThePhaseIsLeft) {
+  const Model model(pendulum(1, 1, 0.1));
+  for (const IntegratorKind kind : kinds) {
+    Mechanism mechanism(model);
+    Dynamics dynamics(mechanism);
+    dynamics.add(std::make_unique<Breaks>());
+    const auto integrator = make_integrator(model, with_tolerance(kind, 1e-8));
+    Phase phase{.q = {1}, .v = {0}}, before;
+    try {
+      while (phase.t < 1) {
+        before = phase;
+        integrator->step(dynamics, phase, 1);
+      }
+      FAIL() << name_of(kind);
+    } catch (const std::runtime_error& error) {
+      const std::string what = error.what();
+      EXPECT_NE(what.find("no step from t = 0.2"), std::string::npos) << what;
+      EXPECT_NE(what.find("the rope is torn"), std::string::npos) << what;
+      EXPECT_EQ(phase.t, before.t);
+      EXPECT_EQ(phase.q, before.q);
+    }
+  }
+}
+
+// Nowhere can a step be short enough for a force without bound.
+class Blows : public ForceElement {
+ public:
+  double apply(const Instant& now, Loads& loads) override {
+    loads.tau[0] += now.v[0] * now.v[0] * now.v[0];
+    return 0;
+  }
+};
+
+TEST(Sundials, AMotionThatRunsAwayIsAFailureWithItsReason) {
+  Body body{.name = "wheel"};
+  body.joint = {.name = "axle", .kind = JointKind::continuous};
+  body.inertial = {1, {}, {1, 0, 0, 1, 0, 1}};
+  const Model model(Description{.name = "wheel", .bodies = {body}});
+  for (const IntegratorKind kind : kinds) {
+    Mechanism mechanism(model);
+    Dynamics dynamics(mechanism);
+    dynamics.add(std::make_unique<Blows>());
+    const auto integrator = make_integrator(model, with_tolerance(kind, 1e-6));
+    Phase phase{.q = {0}, .v = {1}};  // v = 1 / sqrt(1 - 2 t)
+    EXPECT_THROW(run_to(*integrator, dynamics, phase, 1), std::runtime_error) << name_of(kind);
+    EXPECT_NEAR(phase.t, 0.5, 1e-6) << name_of(kind);
+  }
+}
+
+}  // namespace
+}  // namespace sinew::test
