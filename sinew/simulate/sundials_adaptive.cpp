@@ -157,10 +157,12 @@ void AdaptiveIntegrator::make(const Phase& from, double t_end) {
   long failures_before = 0, failures = 0;
   ERKStepGetNumErrTestFails(memory_, &failures_before);
   for (int i = 0; !evolve(from, h, t_end, t); ++i) {
-    if (!trouble_.has_thrown() || i == most_retries) trouble_.tell();
     h = (h > 0 ? h : t_end - from.t) / 10;
+    if (!trouble_.has_thrown() || i == most_retries || is_within_rounding(from.t, from.t + h))
+      trouble_.tell();
     length.is_last = false;
   }
+  trouble_.check_progress(from.t, t);
   ERKStepGetNumErrTestFails(memory_, &failures);
   double suggestion = 0;
   ERKStepGetCurrentStep(memory_, &suggestion);

@@ -47,6 +47,12 @@ bool is_within_rounding(double t, double t_end) {
   return t_end - t <= 1e-14 * std::max(std::abs(t), std::abs(t_end));
 }
 
+void SundialsTrouble::check_progress(double before, double after) const {
+  if (after > before) return;
+  if (thrown_) std::rethrow_exception(thrown_);
+  throw std::runtime_error("the tolerance asks for steps shorter than time can tell");
+}
+
 void set_absolute_tolerances(std::span<double> tolerances, double tolerance) {
   for (double& x : tolerances) x = tolerance;
   tolerances.back() = 1e30;

@@ -58,6 +58,8 @@ class SundialsTrouble {
   bool has_thrown() const { return thrown_ != nullptr; }
   void forget();
   [[noreturn]] void tell() const;  // throws what was thrown, or what SUNDIALS said
+  // Throws where a step was so short that it led nowhere.
+  void check_progress(double before, double after) const;
   // SUNDIALS' handler of messages: nothing is printed.
   static void hear(int code, const char* module, const char* function, char* message, void* self) noexcept;
 

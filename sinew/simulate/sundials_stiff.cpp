@@ -129,6 +129,7 @@ void StiffIntegrator::make(const Phase& from, double t_end) {
   CVodeSetStopTime(memory_, t_end);
   double t = from.t;
   if (CVode(memory_, t_end, y_, &t, CV_ONE_STEP) < 0) trouble_.tell();
+  trouble_.check_progress(from.t, t);
   next_.t = is_within_rounding(t, t_end) ? t_end : t;
   read(y_.numbers().data(), next_);
   make_unit(model_, next_.q);  // CVODE adds correction to prediction, with a rounding

@@ -251,7 +251,7 @@ TEST(Sundials, AMotionThatRunsAwayIsAFailureWithItsReason) {
     const auto integrator = make_integrator(model, with_tolerance(kind, 1e-6));
     Phase phase{.q = {0}, .v = {1}};  // v = 1 / sqrt(1 - 2 t)
     EXPECT_THROW(run_to(*integrator, dynamics, phase, 1), std::runtime_error) << name_of(kind);
-    EXPECT_NEAR(phase.t, 0.5, 1e-6) << name_of(kind);
+    EXPECT_NEAR(phase.t, 0.5, 1e-3) << name_of(kind);
   }
 }
 

@@ -20,7 +20,7 @@ TEST(DiscreteMomenta, TendToTheMassMatrixTimesVelocitiesAsTheWayGoesToZero) {
   const State state = random_state(model, 4);
   const std::size_t n = state.v.size();
   Workspace<double> work(model);
-  Matrix<double> M(int(n), int(n));
+  Matrix<double> M(model.velocity_size(), model.velocity_size());
   mass_matrix(model, work, state.q, M);
   DiscreteMomenta momenta(model);
   momenta.start(state.q);
