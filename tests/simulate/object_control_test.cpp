@@ -78,6 +78,25 @@ TEST(ObjectControl, TheObjectAcceleratesAsDemandedAndForcesAreThoseShared) {
   }
 }
 
+TEST(ObjectControl, ArmsThatHoldByPointsOrSoftFingersCarryTheObjectToo) {
+  for (const ConnectionKind kind : {ConnectionKind::spherical, ConnectionKind::soft_finger}) {
+    Together together("three_arm_plate.yaml");
+    for (Grasp& grasp : together.scene.grasps) grasp.connection.kind = kind;
+    together.set_moving();
+    ObjectPlan plan{.target = lift(together.pose)};
+    plan.squeeze = {{"second", {{1, 2, 3}, {4, 5, 6}}}};  // of which these grasps can transmit a part
+    ObjectControl control(together.arms, together.object, together.scene.grasps, plan);
+    MultiArm<double> system(together.arms, together.object, together.scene.grasps);
+    const std::vector<double> a = together.solve(control, system, 0.2),
+                              demanded = together.demanded(plan, 0.2);
+    for (std::size_t i = 0; i < 6; ++i) EXPECT_NEAR(a[together.object_v + i], demanded[i], 1e-8);
+    std::vector<double> forces(std::size_t(system.rows()));
+    system.row_forces(forces);
+    for (std::size_t r = 0; r < forces.size(); ++r)
+      EXPECT_NEAR(forces[r], control.demanded_forces()[r], 1e-7);
+  }
+}
+
 TEST(ObjectControl, OnlyTheInternalPartOfASqueezeIsCommandedAndItMovesNothing) {
   Together together("dual_arm_beam.yaml");
   ObjectPlan plan{.target = lift(together.pose)};
