@@ -5,6 +5,8 @@
 #include "sinew/simulate/make_simulation.hpp"
 #include "sinew/simulate/mechanism.hpp"
 #include "tests/support/count_allocations.hpp"
+#include "tests/support/linkages.hpp"
+#include "tests/support/moving_tree.hpp"
 
 using namespace sinew;
 
@@ -71,5 +73,23 @@ TEST(NoAllocation, OfControllersOfArmsWithAndWithoutTheirGrasps) {
     controller->grasp_changed(grasp, true);
     controller->moments(2, q, v, tau);
     EXPECT_EQ(test::allocations - before, 0) << "law " << plan.law.index();
+  }
+}
+
+TEST(NoAllocation, OfStepsOfOurOwnIntegratorsWithAndWithoutLoops) {
+  const Model tree(test::moving_tree()), bars(test::n_four_bar(1, ConnectionKind::revolute));
+  for (const Model& model : {tree, bars}) {
+    for (const auto kind : {IntegratorKind::semi_implicit_euler, IntegratorKind::rk4, IntegratorKind::rkmk4,
+                            IntegratorKind::variational}) {
+      Mechanism mechanism(model);
+      Dynamics dynamics(mechanism);
+      dynamics.add(std::make_unique<test::DragAndDrive>());
+      Phase phase{.q = model.neutral_position(),
+                  .v = std::vector<double>(std::size_t(model.velocity_size()))};
+      if (mechanism.is_constrained()) phase.q = {1.2, -1.2, 1.2};
+      const auto integrator = make_integrator(model, {.kind = kind, .step = 0.001});
+      EXPECT_EQ(allocations_of([&] { integrator->step(dynamics, phase, phase.t + 0.001); }), 0)
+          << name_of(kind);
+    }
   }
 }
