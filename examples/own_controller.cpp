@@ -1,18 +1,17 @@
-// A controller of your own: one function of time and state. This one swings a pendulum up by pumping energy into it,
-// whatever its motor is too weak to lift, and is sampled a hundred times a second.
+// A controller of your own: one function of time and state. This one, sampled a hundred times a second, swings up a
+// pendulum that its motor is too weak to lift, by pumping energy into it.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <numbers>
 
-#include "sinew/simulate/simulation.hpp"
 #include "sinew/sinew.hpp"
 
 using namespace sinew;
 
 class SwingUp : public Controller {
  public:
-  explicit SwingUp(const Model& pendulum, double most) : pendulum_(pendulum), work_(pendulum), most_(most) {
+  SwingUp(const Model& pendulum, double most) : pendulum_(pendulum), work_(pendulum), most_(most) {
     goal_ =
         potential_energy(pendulum_, work_, std::vector<double>{std::numbers::pi});  // upside down, at rest
   }
