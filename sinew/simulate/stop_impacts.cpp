@@ -8,6 +8,7 @@ namespace sinew {
 namespace {
 
 constexpr double hair = 1e-10;  // rad, m: how far a joint let go at its stop must come back to meet it again
+constexpr double put = 1e-6;    // rad/s^2, m/s^2: no acceleration, of what is held
 
 }  // namespace
 
@@ -39,19 +40,55 @@ void Stops::slide(std::size_t i, int direction) {
   (*sliding_)[i] = -direction * parts_.joints[i].friction;
 }
 
+// Whether the joint, which is at rest, moves off this way although its friction is against it; it slides then. Where the rest
+// of the mechanism moves it, as a crank does its rocker, holding it first would be no test: no moment of its own can.
+bool Stops::moves_off(Happening& happening, std::size_t i, int direction) {
+  const Phase& phase = happening.phase;
+  const double moment = (*sliding_)[i];
+  slide(i, direction);
+  double power = 0;
+  happening.dynamics.accelerations(phase.t, phase.q, phase.v, a_, power);
+  if (direction * a_[parts_.joints[i].v] > 0) return true;
+  (*sliding_)[i] = moment;
+  return false;
+}
+
+// Whether all that is held is without acceleration, as it shall be.
+bool Stops::stays_put(Happening& happening) {
+  const Phase& phase = happening.phase;
+  double power = 0;
+  happening.dynamics.accelerations(phase.t, phase.q, phase.v, a_, power);
+  for (std::size_t i = 0; i < states_.size(); ++i) {
+    if (states_[i].held && std::abs(a_[parts_.joints[i].v]) > put) return false;
+  }
+  return true;
+}
+
 int Stops::side_at(std::size_t i, double q) const {
   const Joint& joint = parts_.joints[i];
   return q <= joint.lower + at_stop ? -1 : q >= joint.upper - at_stop ? 1 : 0;
 }
 
-// All that is at rest and has friction sticks; what little velocity is left goes.
+// All that is at rest and has friction sticks, if that can be: where other joints move on, those at rest may be too many to
+// stay. Then they stick one after the other, each unless the rest moves it. What little velocity is left goes.
 void Stops::stick_where_at_rest(Happening& happening) {
   Mechanism& mechanism = happening.dynamics.mechanism();
   Phase& phase = happening.phase;
+  resting_.clear();
   for (std::size_t i = 0; i < states_.size(); ++i) {
     const Joint& joint = parts_.joints[i];
-    if (!states_[i].held && joint.friction > 0 && std::abs(phase.v[joint.v]) <= at_rest)
-      hold(mechanism, i, phase.q[joint.q]);
+    if (states_[i].held || joint.friction == 0 || std::abs(phase.v[joint.v]) > at_rest) continue;
+    resting_.push_back(i);
+    hold(mechanism, i, phase.q[joint.q]);
+  }
+  if (!resting_.empty() && !stays_put(happening)) {
+    for (const std::size_t i : resting_) let_go(mechanism, i, 0);
+    for (const std::size_t i : resting_) {
+      const Joint& joint = parts_.joints[i];
+      double power = 0;
+      happening.dynamics.accelerations(phase.t, phase.q, phase.v, a_, power);
+      if (!moves_off(happening, i, sign_of(a_[joint.v]))) hold(mechanism, i, phase.q[joint.q]);
+    }
   }
   happening.energy_lost += mechanism.impact(phase.q, phase.v);
   for (std::size_t i = 0; i < states_.size(); ++i) {

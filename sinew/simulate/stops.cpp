@@ -43,6 +43,7 @@ Stops::Stops(const Model& model, Parts parts)
     throw std::invalid_argument("the rest speed of the limits is " + number_text(parts_.rest_speed) +
                                 "; expected it to be positive");
   for (const Joint& joint : parts_.joints) states_.push_back({.lower = joint.lower, .upper = joint.upper});
+  resting_.reserve(states_.size());
 }
 
 bool Stops::has_friction() const {
@@ -149,6 +150,10 @@ void Stops::act(Happening& happening, const Found& found) {
       strike(happening, i, found.cause == Cause::reaches_lower ? -1 : 1);
       break;
     case Cause::stops_sliding:
+      if (moves_off(happening, i, sign_of((*sliding_)[i]))) {
+        add_note(happening, parts_.joints[i].name + " turns back");
+        break;
+      }
       add_note(happening, parts_.joints[i].name + " sticks");
       hold(mechanism, i, happening.phase.q[parts_.joints[i].q]);
       stick_where_at_rest(happening);

@@ -9,7 +9,10 @@
 //            at its lower stop             m + f                     the stop only pushes, friction helps to stay
 //   grasp    that can only push            its normal force
 //
-// (upper stops the other way round). At a stop the joint's velocity v becomes - restitution v by an impulse through the
+// (upper stops the other way round). A joint that stops sliding is held unless it would turn back against its friction as
+// well: a rocker that its crank turns round, which no moment of its own could hold there.
+//
+// At a stop the joint's velocity v becomes - restitution v by an impulse through the
 // whole mechanism, loops and other joints at their stops included; these only push, and what would have to be pulled is
 // left out. With one restitution for all, kinetic energy never grows:
 //
@@ -85,6 +88,8 @@ class Stops : public Event {
   void hold(Mechanism& mechanism, std::size_t joint, double q);
   void let_go(Mechanism& mechanism, std::size_t joint, int direction);
   void slide(std::size_t joint, int direction);
+  bool moves_off(Happening& happening, std::size_t joint, int direction);
+  bool stays_put(Happening& happening);
   int side_at(std::size_t joint, double q) const;  // of the stop that it is at
   void strike(Happening& happening, std::size_t first, int side);
   bool drop_what_is_pulled(Happening& happening);
@@ -94,6 +99,7 @@ class Stops : public Event {
   std::vector<State> states_;
   std::shared_ptr<std::vector<double>> sliding_;  // per joint: the moment of its friction
   std::vector<double> before_, rebounds_, a_;
+  std::vector<std::size_t> resting_;
 };
 
 }  // namespace sinew
