@@ -180,6 +180,7 @@ verb_check() {
   python3 -B tools/make_models.py --check
   say "figures"
   python3 -B tools/make_operation_figure.py --check
+  python3 -B tools/make_classics_figures.py --check
   say "paths"
   tools/check_paths
   say "cost of including sinew"

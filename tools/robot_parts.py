@@ -233,7 +233,9 @@ def urdf_shape(solid):
 
 
 def mjcf(robot):
-    """The robot on a free joint, or a ball where its root says so. Effort limits have no place on an MJCF joint and are left out."""
+    """The robot on a free joint, or a ball where its root says so.
+
+    Effort limits have no place on an MJCF joint and are left out."""
     out = [
         HEADER.format(title=robot.title),
         tag("mujoco", model=robot.name) + ">",
