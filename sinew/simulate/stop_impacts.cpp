@@ -8,6 +8,7 @@ namespace sinew {
 namespace {
 
 constexpr double hair = 1e-10;  // rad, m: how far a joint let go at its stop must come back to meet it again
+constexpr double jolt = 1e-7;   // rad/s, m/s: more than what little velocity is left of joints that stick
 constexpr double put = 1e-6;    // rad/s^2, m/s^2: no acceleration, of what is held
 
 }  // namespace
@@ -53,9 +54,14 @@ bool Stops::moves_off(Happening& happening, std::size_t i, int direction) {
   return false;
 }
 
-// Whether all that is held is without acceleration, as it shall be.
+// Whether all that is held can be: without an acceleration, and without a jolt to what moves.
 bool Stops::stays_put(Happening& happening) {
   const Phase& phase = happening.phase;
+  slowed_ = phase.v;
+  happening.dynamics.mechanism().impact(phase.q, slowed_);
+  for (std::size_t i = 0; i < slowed_.size(); ++i) {
+    if (std::abs(slowed_[i] - phase.v[i]) > jolt) return false;
+  }
   double power = 0;
   happening.dynamics.accelerations(phase.t, phase.q, phase.v, a_, power);
   for (std::size_t i = 0; i < states_.size(); ++i) {

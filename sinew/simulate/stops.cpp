@@ -35,6 +35,7 @@ class SlidingFriction : public ForceElement {
 Stops::Stops(const Model& model, Parts parts)
     : parts_(std::move(parts)),
       sliding_(std::make_shared<std::vector<double>>(parts_.joints.size())),
+      slowed_(std::size_t(model.velocity_size())),
       a_(std::size_t(model.velocity_size())) {
   if (!(parts_.restitution >= 0 && parts_.restitution <= 1))
     throw std::invalid_argument("the restitution of the limits is " + number_text(parts_.restitution) +

@@ -98,7 +98,7 @@ class Stops : public Event {
   Parts parts_;
   std::vector<State> states_;
   std::shared_ptr<std::vector<double>> sliding_;  // per joint: the moment of its friction
-  std::vector<double> before_, rebounds_, a_;
+  std::vector<double> before_, rebounds_, slowed_, a_;
   std::vector<std::size_t> resting_;
 };
 
