@@ -4,12 +4,19 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <chrono>
 #include <cstring>
 #include <string>
 #include <utility>
 
 namespace sinew {
 namespace {
+
+constexpr double longest_wait = 0.5;  // seconds
+
+double seconds_now() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
 
 [[noreturn]] void refuse_by_errno(const std::filesystem::path& file, int number) {
   refuse_output(file, std::strerror(number));
@@ -86,6 +93,14 @@ void OutputFile::reserve(std::uint64_t bytes) {
 
 void OutputFile::close() {
   if (::close(std::exchange(file_, -1)) != 0) refuse_by_errno(name_, errno);
+}
+
+bool FlushClock::is_due() const {
+  return seconds_now() - last_ > longest_wait;
+}
+
+void FlushClock::start() {
+  last_ = seconds_now();
 }
 
 }  // namespace sinew

@@ -44,4 +44,14 @@ class OutputFile {
   int file_ = -1;
 };
 
+// Says when what was gathered should be written: half a second after the last time.
+class FlushClock {
+ public:
+  bool is_due() const;
+  void start();
+
+ private:
+  double last_ = -1e9;  // seconds
+};
+
 }  // namespace sinew

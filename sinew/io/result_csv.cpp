@@ -6,7 +6,6 @@ namespace sinew {
 namespace {
 
 constexpr std::size_t most_gathered = 65'536;  // bytes
-constexpr std::chrono::milliseconds longest_wait{500};
 
 std::string quoted(const std::string& name) {
   if (name.find_first_of(",\"\r\n") == std::string::npos) return name;
@@ -59,11 +58,11 @@ void CsvRecorder::record(const Sample& sample) {
 }
 
 void CsvRecorder::progress(double) {
-  if (!lines_.empty() && Clock::now() - last_flush_ > longest_wait) flush();
+  if (!lines_.empty() && clock_.is_due()) flush();
 }
 
 void CsvRecorder::flush() {
-  last_flush_ = Clock::now();
+  clock_.start();
   const std::string lines = std::move(lines_);
   lines_.clear();
   file_.append(lines);

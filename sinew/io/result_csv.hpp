@@ -6,8 +6,6 @@
 // commas, quotes or line breaks stand in quotes, as RFC 4180 has it.
 #pragma once
 
-#include <chrono>
-
 #include "sinew/io/output_file.hpp"
 #include "sinew/io/result_arrays.hpp"
 
@@ -25,13 +23,11 @@ class CsvRecorder : public Recorder {
   void finish();  // throws OutputError where not everything could be written
 
  private:
-  using Clock = std::chrono::steady_clock;
-
   ResultArrays arrays_;
   OutputFile file_;
   std::vector<double> row_;
   std::string lines_;
-  Clock::time_point last_flush_{};
+  FlushClock clock_;
 };
 
 }  // namespace sinew

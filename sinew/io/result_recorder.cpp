@@ -12,7 +12,6 @@ using hdf5::Size;
 static_assert(std::endian::native == std::endian::little, "numbers lie in the file as they do in memory");
 
 constexpr std::size_t most_gathered = 256;
-constexpr std::chrono::milliseconds longest_wait{500};
 // Of a file whose run goes on; at the end all events are there, with all of their texts.
 constexpr Size live_events = 1000, live_name = 64, live_note = 128;
 
@@ -108,7 +107,7 @@ void ResultRecorder::record(const Sample& sample) {
 }
 
 void ResultRecorder::progress(double) {
-  if (gathered_rows_ > 0 && Clock::now() - last_flush_ > longest_wait) flush();
+  if (gathered_rows_ > 0 && clock_.is_due()) flush();
 }
 
 void ResultRecorder::event(const EventRecord& event) {
@@ -126,7 +125,7 @@ void ResultRecorder::event(const EventRecord& event) {
 }
 
 void ResultRecorder::flush() {
-  last_flush_ = Clock::now();
+  clock_.start();
   if (gathered_rows_ == 0) return;
   const std::size_t width = arrays_.width();
   for (std::size_t i = 0, begin = 0; i < places_.arrays.size(); ++i) {

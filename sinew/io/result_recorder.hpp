@@ -8,8 +8,6 @@
 // Cost: a copy of each row; a write for every array, twice a second or when 256 rows have gathered.
 #pragma once
 
-#include <chrono>
-
 #include "sinew/io/output_file.hpp"
 #include "sinew/io/result_layout.hpp"
 
@@ -32,7 +30,6 @@ class ResultRecorder : public Recorder {
   std::string finish(const SimulationReport& report);
 
  private:
-  using Clock = std::chrono::steady_clock;
   struct Places {
     std::vector<std::uint64_t> arrays{};
     std::uint64_t rows = 0, status = 0, event_count = 0, event_time = 0, event_name = 0, event_note = 0;
@@ -57,7 +54,7 @@ class ResultRecorder : public Recorder {
   std::vector<double> gathered_, columns_;
   hdf5::Size written_ = 0;         // rows in the file
   std::size_t gathered_rows_ = 0;  // and behind them here
-  Clock::time_point last_flush_{};
+  FlushClock clock_;
 };
 
 }  // namespace sinew
