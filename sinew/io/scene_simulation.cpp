@@ -71,8 +71,9 @@ LimitPlan read_limits(Fields& simulation, const Reading& reading) {
   limits.stiffness = above_zero(fields, "stiffness", limits.stiffness);
   limits.damping = not_negative(fields, "damping", limits.damping);
   limits.restitution = between(fields, "restitution", 0, 1, limits.restitution);
+  limits.rest_speed = above_zero(fields, "rest_speed", limits.rest_speed);
   if (kind && *kind != LimitKind::soft) refuse(fields, {"stiffness", "damping"}, "the kind soft");
-  if (kind && *kind != LimitKind::hard) refuse(fields, {"restitution"}, "the kind hard");
+  if (kind && *kind != LimitKind::hard) refuse(fields, {"restitution", "rest_speed"}, "the kind hard");
   fields.finish();
   return limits;
 }
@@ -150,6 +151,7 @@ SimulationPlan read_simulation(const Node& node, const Scene& scene, std::option
   plan.dry_friction = fields.flag("dry_friction").value_or(plan.dry_friction);
   plan.limits = read_limits(fields, reading);
   plan.effort_limits = fields.flag("effort_limits").value_or(plan.effort_limits);
+  plan.release_pulling = fields.flag("release_pulling").value_or(plan.release_pulling);
   plan.open = read_names(fields, "open", "loop", loops_of(stage), reading);
   plan.controllers = read_controllers(fields, stage, reading);
   plan.forces = read_forces(fields, stage, reading);

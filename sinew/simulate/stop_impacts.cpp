@@ -5,34 +5,20 @@
 #include "sinew/simulate/stops.hpp"
 
 namespace sinew {
-namespace {
-
-constexpr double hair = 1e-10;  // rad, m: how far a joint let go at its stop must come back to meet it again
-constexpr double jolt = 1e-7;   // rad/s, m/s: more than what little velocity is left of joints that stick
-constexpr double put = 1e-6;    // rad/s^2, m/s^2: no acceleration, of what is held
-
-}  // namespace
 
 void Stops::add_note(Happening& happening, const std::string& text) {
   if (!happening.note.empty()) happening.note += "; ";
   happening.note += text;
 }
 
-// Holds a joint where it is, or at the stop it is at.
 void Stops::hold(Mechanism& mechanism, std::size_t i, double q) {
-  const Joint& joint = parts_.joints[i];
-  const int side = side_at(i, q);
-  states_[i] = {.held = true, .side = side, .lower = joint.lower, .upper = joint.upper};
+  states_[i] = {.held = true, .side = side_at(i, q)};
   (*sliding_)[i] = 0;
-  mechanism.hold(joint.hold, side == 0 ? q : side < 0 ? joint.lower : joint.upper, true);
+  mechanism.hold(parts_.joints[i].hold, q, true);
 }
 
 void Stops::let_go(Mechanism& mechanism, std::size_t i, int direction) {
-  State& state = states_[i];
-  if (state.side < 0) state.lower = parts_.joints[i].lower - hair;
-  if (state.side > 0) state.upper = parts_.joints[i].upper + hair;
-  state.held = false;
-  state.side = 0;
+  states_[i] = {};
   slide(i, direction);
   mechanism.let_go(parts_.joints[i].hold);
 }
@@ -41,60 +27,73 @@ void Stops::slide(std::size_t i, int direction) {
   (*sliding_)[i] = -direction * parts_.joints[i].friction;
 }
 
-// Whether the joint, which is at rest, moves off this way although its friction is against it; it slides then. Where the rest
-// of the mechanism moves it, as a crank does its rocker, holding it first would be no test: no moment of its own can.
-bool Stops::moves_off(Happening& happening, std::size_t i, int direction) {
-  const Phase& phase = happening.phase;
-  const double moment = (*sliding_)[i];
-  slide(i, direction);
-  double power = 0;
-  happening.dynamics.accelerations(phase.t, phase.q, phase.v, a_, power);
-  if (direction * a_[parts_.joints[i].v] > 0) return true;
-  (*sliding_)[i] = moment;
-  return false;
-}
-
-// Whether all that is held can be: without an acceleration, and without a jolt to what moves.
-bool Stops::stays_put(Happening& happening) {
-  const Phase& phase = happening.phase;
-  slowed_ = phase.v;
-  happening.dynamics.mechanism().impact(phase.q, slowed_);
-  for (std::size_t i = 0; i < slowed_.size(); ++i) {
-    if (std::abs(slowed_[i] - phase.v[i]) > jolt) return false;
-  }
-  double power = 0;
-  happening.dynamics.accelerations(phase.t, phase.q, phase.v, a_, power);
-  for (std::size_t i = 0; i < states_.size(); ++i) {
-    if (states_[i].held && std::abs(a_[parts_.joints[i].v]) > put) return false;
-  }
-  return true;
-}
-
 int Stops::side_at(std::size_t i, double q) const {
   const Joint& joint = parts_.joints[i];
   return q <= joint.lower + at_stop ? -1 : q >= joint.upper - at_stop ? 1 : 0;
 }
 
-// All that is at rest and has friction sticks, if that can be: where other joints move on, those at rest may be too many to
-// stay. Then they stick one after the other, each unless the rest moves it. What little velocity is left goes.
-void Stops::stick_where_at_rest(Happening& happening) {
+double Stops::acceleration(Happening& happening, std::size_t i, int direction) {
+  slide(i, direction);
+  double power = 0;
+  const Phase& phase = happening.phase;
+  happening.dynamics.accelerations(phase.t, phase.q, phase.v, a_, power);
+  return a_[parts_.joints[i].v];
+}
+
+// Whether a joint that has come to rest goes on the other way, against all the friction it then has.
+bool Stops::turns_back(Happening& happening, std::size_t i) {
+  const int other_way = sign_of((*sliding_)[i]);
+  return other_way * acceleration(happening, i, other_way) > 0;
+}
+
+// Whether friction has a say in how a joint at rest moves on. In a loop that moves a joint can be at rest for a moment and
+// be carried on by the others, whatever the moment on it; there it is left to slide that way. Where the others hold it
+// already it does not move on at all, and shares in holding.
+bool Stops::can_stick(Happening& happening, std::size_t i) {
+  const double down = acceleration(happening, i, 1), up = acceleration(happening, i, -1);
+  slide(i, sign_of(up + down));
+  return up - down + at_rest > 1e-3 * std::abs(up + down);
+}
+
+// Holds a joint at rest, unless that would jolt what moves.
+bool Stops::hold_without_jolt(Happening& happening, std::size_t i) {
   Mechanism& mechanism = happening.dynamics.mechanism();
-  Phase& phase = happening.phase;
-  resting_.clear();
+  const Phase& phase = happening.phase;
+  const int direction = -sign_of((*sliding_)[i]);
+  hold(mechanism, i, phase.q[parts_.joints[i].q]);
+  slowed_ = phase.v;
+  mechanism.impact(phase.q, slowed_);
+  for (std::size_t k = 0; k < slowed_.size(); ++k) {
+    if (std::abs(slowed_[k] - phase.v[k]) <= jolt) continue;
+    let_go(mechanism, i, direction);
+    return false;
+  }
+  return true;
+}
+
+// Where holds share a load that is not determined one by one, their moments need not say which way the joint let go will
+// slide. One that starts the wrong way is turned back, or held again.
+bool Stops::mend_direction(Happening& happening) {
+  const Phase& phase = happening.phase;
   for (std::size_t i = 0; i < states_.size(); ++i) {
     const Joint& joint = parts_.joints[i];
     if (states_[i].held || joint.friction == 0 || std::abs(phase.v[joint.v]) > at_rest) continue;
-    resting_.push_back(i);
-    hold(mechanism, i, phase.q[joint.q]);
+    const int direction = -sign_of((*sliding_)[i]);
+    if (direction * acceleration(happening, i, direction) >= -starts_wrong) continue;
+    if (turns_back(happening, i) || hold_without_jolt(happening, i)) return true;
   }
-  if (!resting_.empty() && !stays_put(happening)) {
-    for (const std::size_t i : resting_) let_go(mechanism, i, 0);
-    for (const std::size_t i : resting_) {
-      const Joint& joint = parts_.joints[i];
-      double power = 0;
-      happening.dynamics.accelerations(phase.t, phase.q, phase.v, a_, power);
-      if (!moves_off(happening, i, sign_of(a_[joint.v]))) hold(mechanism, i, phase.q[joint.q]);
-    }
+  return false;
+}
+
+// All that is at rest and has friction sticks; what little velocity is left goes.
+void Stops::stick_where_at_rest(Happening& happening) {
+  Mechanism& mechanism = happening.dynamics.mechanism();
+  Phase& phase = happening.phase;
+  for (std::size_t i = 0; i < states_.size(); ++i) {
+    const Joint& joint = parts_.joints[i];
+    if (!states_[i].held && joint.friction > 0 && std::abs(phase.v[joint.v]) <= at_rest &&
+        can_stick(happening, i))
+      hold_without_jolt(happening, i);
   }
   happening.energy_lost += mechanism.impact(phase.q, phase.v);
   for (std::size_t i = 0; i < states_.size(); ++i) {
@@ -117,7 +116,7 @@ void Stops::strike(Happening& happening, std::size_t first, int side) {
     if (states_[i].held) continue;
     const int at = i == first ? side : side_at(i, phase.q[joint.q]);
     if (at == 0 || (i != first && at * v < 0)) continue;
-    hold(mechanism, i, at < 0 ? joint.lower : joint.upper);
+    hold(mechanism, i, phase.q[joint.q]);
     fastest = std::max(fastest, std::abs(v));
     add_note(happening, joint.name + " meets " + stop_named(at) + " at " + number_text(std::abs(v)));
   }
@@ -128,7 +127,8 @@ void Stops::strike(Happening& happening, std::size_t first, int side) {
       rebounds_[std::size_t(joint.hold)] = -restitution * before_[joint.v];
     phase.v = before_;
     lost = mechanism.impact(phase.q, phase.v, rebounds_);
-  } while (drop_what_is_pulled(happening));
+    // Next to nothing throws no one off its stop, or two joints could go on throwing each other.
+  } while (fastest > 100 * at_rest && drop_what_is_pulled(happening));
   happening.energy_lost += lost;
   for (std::size_t i = 0; i < states_.size(); ++i) {
     const double v = phase.v[parts_.joints[i].v];

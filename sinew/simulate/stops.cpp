@@ -35,7 +35,6 @@ class SlidingFriction : public ForceElement {
 Stops::Stops(const Model& model, Parts parts)
     : parts_(std::move(parts)),
       sliding_(std::make_shared<std::vector<double>>(parts_.joints.size())),
-      slowed_(std::size_t(model.velocity_size())),
       a_(std::size_t(model.velocity_size())) {
   if (!(parts_.restitution >= 0 && parts_.restitution <= 1))
     throw std::invalid_argument("the restitution of the limits is " + number_text(parts_.restitution) +
@@ -43,8 +42,7 @@ Stops::Stops(const Model& model, Parts parts)
   if (!(parts_.rest_speed > 0))
     throw std::invalid_argument("the rest speed of the limits is " + number_text(parts_.rest_speed) +
                                 "; expected it to be positive");
-  for (const Joint& joint : parts_.joints) states_.push_back({.lower = joint.lower, .upper = joint.upper});
-  resting_.reserve(states_.size());
+  states_.resize(parts_.joints.size());
 }
 
 bool Stops::has_friction() const {
@@ -72,8 +70,8 @@ Stops::Found Stops::lowest_of(std::size_t i, const Phase& phase, const Mechanism
     const double down = state.side < 0 ? infinity : f - m;
     return {std::min(up, down), Cause::slips, i};
   }
-  Found found{std::max(q - state.lower, moving_away * v), Cause::reaches_lower, i};
-  const double to_upper = std::max(state.upper - q, -moving_away * v);
+  Found found{std::max(q - joint.lower, moving_away * (v + at_rest)), Cause::reaches_lower, i};
+  const double to_upper = std::max(joint.upper - q, moving_away * (at_rest - v));
   if (to_upper < found.value) found = {to_upper, Cause::reaches_upper, i};
   const double sliding = -sign_of((*sliding_)[i]) * v + at_rest;
   if (f > 0 && sliding < found.value) found = {sliding, Cause::stops_sliding, i};
@@ -119,6 +117,8 @@ void Stops::begin(Happening& happening) {
                                   " at the start; its limits are " + number_text(joint.lower) + " and " +
                                   number_text(joint.upper));
     slide(i, sign_of(happening.phase.v[joint.v]));
+    if (side_at(i, q) != 0 && std::abs(happening.phase.v[joint.v]) <= at_rest)
+      hold(happening.dynamics.mechanism(), i, q);
   }
   stick_where_at_rest(happening);
   settle(happening, lowest(happening.phase, happening.dynamics));
@@ -133,9 +133,9 @@ void Stops::happen(Happening& happening) {
 
 // One thing leads to another; each is done by itself until nothing is left to do at this moment.
 void Stops::settle(Happening& happening, Found found) {
-  for (int i = 0; found.value <= 0; ++i) {
+  for (int i = 0; found.value <= 0 || mend_direction(happening); ++i) {
     if (i == most_causes) throw std::runtime_error("stops and friction of the joints do not settle");
-    act(happening, found);
+    if (found.value <= 0) act(happening, found);
     found = lowest(happening.phase, happening.dynamics);
   }
 }
@@ -151,12 +151,12 @@ void Stops::act(Happening& happening, const Found& found) {
       strike(happening, i, found.cause == Cause::reaches_lower ? -1 : 1);
       break;
     case Cause::stops_sliding:
-      if (moves_off(happening, i, sign_of((*sliding_)[i]))) {
+      if (turns_back(happening, i) || !hold_without_jolt(happening, i)) {
         add_note(happening, parts_.joints[i].name + " turns back");
         break;
       }
       add_note(happening, parts_.joints[i].name + " sticks");
-      hold(mechanism, i, happening.phase.q[parts_.joints[i].q]);
+      happening.energy_lost += mechanism.impact(happening.phase.q, happening.phase.v);
       stick_where_at_rest(happening);
       break;
     case Cause::gave_way:

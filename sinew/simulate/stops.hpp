@@ -3,18 +3,18 @@
 // A joint of one freedom is free, or held (Mechanism::hold). What ends either is a function of the state that falls to
 // zero; with v the joint's velocity, f its dry friction and m the moment of the hold,
 //
-//   free     comes to its lower stop       max(q - lower, c v)       c: a millisecond; above zero while it moves away
-//            stops sliding                 s v + a hair              s: the sign of its sliding, kept until here; - s f acts
-//   held     by friction                   f - |m|                   then it slides against m
-//            at its lower stop             m + f                     the stop only pushes, friction helps to stay
-//   grasp    that can only push            its normal force
+//   free     comes to its lower stop   max(q - lower, c (v + a hair))   c: a millisecond; above zero while it moves away
+//            stops sliding             s v + a hair                     s: sign of its sliding, kept until here; - s f acts
+//   held     by friction               f - |m|                          then it slides against m
+//            at its lower stop         m + f                            the stop only pushes, friction helps to stay
+//   grasp    that can only push        its normal force
 //
-// (upper stops the other way round). A joint that stops sliding is held unless it would turn back against its friction as
-// well: a rocker that its crank turns round, which no moment of its own could hold there.
+// (upper stops the other way round; a hair is 1e-8 rad/s or m/s). A joint that stops sliding is held unless it would turn
+// back against its friction as well: a rocker that its crank turns back, which no moment of its own could hold there.
 //
-// At a stop the joint's velocity v becomes - restitution v by an impulse through the
-// whole mechanism, loops and other joints at their stops included; these only push, and what would have to be pulled is
-// left out. With one restitution for all, kinetic energy never grows:
+// At a stop the joint's velocity v becomes - restitution v by an impulse through the whole mechanism, loops and other joints
+// at their stops included; these only push, and what would have to be pulled is left out. With one restitution for all,
+// kinetic energy never grows:
 //
 //   change = - (1 - restitution^2) / 2 v_J^* Omega^-1 v_J             v_J: the rows' velocities before
 //
@@ -69,12 +69,12 @@ class Stops : public Event {
   struct State {
     bool held = false;
     int side = 0;  // held at the lower (-1) or upper (1) stop, or in between
-    // Where the stops are met: a hair further out once it was let go there, until it is back.
-    double lower, upper;
   };
 
   static constexpr double at_rest = 1e-8;  // rad/s, m/s: no motion, where friction is to hold
-  static constexpr double at_stop = 1e-9;  // rad, m: near enough to a stop to be there
+  static constexpr double jolt = 1e-6;  // rad/s, m/s: more than what little velocity is left of what sticks
+  static constexpr double at_stop = 1e-9;       // rad, m: near enough to a stop to be there
+  static constexpr double starts_wrong = 1e-6;  // rad/s^2, m/s^2: beyond rounding
 
   static int sign_of(double x) { return x < 0 ? -1 : 1; }
   static std::string stop_named(int side) { return side < 0 ? "its lower limit" : "its upper limit"; }
@@ -88,18 +88,20 @@ class Stops : public Event {
   void hold(Mechanism& mechanism, std::size_t joint, double q);
   void let_go(Mechanism& mechanism, std::size_t joint, int direction);
   void slide(std::size_t joint, int direction);
-  bool moves_off(Happening& happening, std::size_t joint, int direction);
-  bool stays_put(Happening& happening);
   int side_at(std::size_t joint, double q) const;  // of the stop that it is at
   void strike(Happening& happening, std::size_t first, int side);
   bool drop_what_is_pulled(Happening& happening);
+  double acceleration(Happening& happening, std::size_t joint, int direction);  // if it slides that way
+  bool turns_back(Happening& happening, std::size_t joint);
+  bool can_stick(Happening& happening, std::size_t joint);
+  bool hold_without_jolt(Happening& happening, std::size_t joint);
+  bool mend_direction(Happening& happening);
   void stick_where_at_rest(Happening& happening);
 
   Parts parts_;
   std::vector<State> states_;
   std::shared_ptr<std::vector<double>> sliding_;  // per joint: the moment of its friction
   std::vector<double> before_, rebounds_, slowed_, a_;
-  std::vector<std::size_t> resting_;
 };
 
 }  // namespace sinew

@@ -79,6 +79,10 @@ TEST(BadSimulation, WhatBelongsToAnotherKindIsRefused) {
   expect_refused({
       {"integrator: {kind: rk4, relative_tolerance: 1e-6}",
        "simulation: integrator: relative_tolerance: belongs to the kinds adaptive and stiff alone"},
+      {"limits: {kind: soft, rest_speed: 0.5}",
+       "simulation: limits: rest_speed: belongs to the kind hard alone"},
+      {"limits: {kind: hard, rest_speed: 0}",
+       "simulation: limits: rest_speed: got 0, expected a number above 0"},
       {"limits: {kind: soft, restitution: 0.5}",
        "simulation: limits: restitution: belongs to the kind hard alone"},
       {"limits: {kind: none, damping: 1}", "simulation: limits: damping: belongs to the kind soft alone"},
@@ -244,8 +248,7 @@ TEST(BadSimulation, EveryFindingIsReportedAtOnceWithThoseOfTheScene) {
       "one of joint1, joint2, joint3, joint4, joint5, joint6)\n"
       "bad.yaml:8: error: simulation: unknown key 'colour' (expected one of duration, integrator, "
       "stabilisation, strategy, rate_linear, record, constant_moments, joint_damping, dry_friction, limits, "
-      "effort_limits, "
-      "open, controllers, forces, events)\n");
+      "effort_limits, release_pulling, open, controllers, forces, events)\n");
 }
 
 TEST(BadSimulation, NamesAreNotJudgedWhereThePartsCouldNotBeRead) {

@@ -112,6 +112,9 @@ TEST(SceneSimulation, StabilisationStrategiesAndLimitsAreWordsOrMaps) {
   EXPECT_EQ(plan_of("limits: none").limits.kind, LimitKind::none);
   EXPECT_EQ(plan_of("limits: hard").limits.kind, LimitKind::hard);
   EXPECT_EQ(plan_of("limits: {kind: hard, restitution: 0.2}").limits.restitution, 0.2);
+  EXPECT_EQ(plan_of("limits: {kind: hard, rest_speed: 0.02}").limits.rest_speed, 0.02);
+  EXPECT_TRUE(plan_of("limits: none").release_pulling);
+  EXPECT_FALSE(plan_of("release_pulling: false").release_pulling);
   const LimitPlan soft = plan_of("limits: {kind: soft, stiffness: 5, damping: 0}").limits;
   EXPECT_EQ(soft.kind, LimitKind::soft);
   EXPECT_EQ(soft.stiffness, 5);
