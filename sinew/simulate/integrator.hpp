@@ -27,8 +27,8 @@ inline constexpr double fixed_step = 1e-3;
 
 struct IntegratorOptions {
   IntegratorKind kind = IntegratorKind::adaptive;
-  std::optional<double>
-      step{};  // seconds; fixed_step where none is given. Of the adaptive ones: the longest, if any
+  // Seconds; none: fixed_step. Of the adaptive ones the longest, if any.
+  std::optional<double> step{};
   double relative_tolerance = 1e-8, absolute_tolerance = 1e-10;  // of the adaptive ones
 };
 

@@ -10,15 +10,23 @@
 namespace sinew {
 namespace {
 
-constexpr int most_corrections = 60;
-constexpr double solved = 4e-15;                         // of the velocities
-constexpr double solved_enough = 1e-10;                  // where rounding stands in the way of more
-constexpr double closed = 1e-14, closed_enough = 1e-10;  // m, rad
+constexpr std::size_t most_corrections = 40;
+// What is solved, in parts of the velocities, and closed, in metres and radians. Where rounding stands in the way of that, an
+// iterate that is no better than the one before will do; after all corrections, one that is good enough.
+constexpr double solved = 4e-15, closed = 1e-14;
+constexpr double solved_by_rounding = 1e-12, closed_by_rounding = 1e-13;
+constexpr double solved_enough = 1e-9, closed_enough = 1e-10;
 
 double largest(const std::vector<double>& numbers) {
   double most = 0;
   for (const double x : numbers) most = std::max(most, std::abs(x));
   return most;
+}
+
+double dot(const std::vector<double>& a, const std::vector<double>& b) {
+  double sum = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) sum += a[i] * b[i];
+  return sum;
 }
 
 }  // namespace
@@ -32,45 +40,63 @@ VariationalIntegrator::VariationalIntegrator(const Model& model, double longest_
       w_(a_.size()),
       u_(a_.size()),
       p_(a_.size()),
-      v_(a_.size()) {}
+      v_(a_.size()),
+      steps_(most_corrections, a_) {}
 
-double VariationalIntegrator::correct_drift(double h) {
+VariationalIntegrator::Missing VariationalIntegrator::find_correction(Mechanism& mechanism, const Phase& from,
+                                                                      double h, bool has_loops,
+                                                                      std::size_t i) {
+  std::vector<double>& change = steps_[i];
   momenta_.at_start(p_);
   inverse_mass_times<double>(model_, work_, p_, p_);
-  double error = 0;
-  for (std::size_t i = 0; i < u_.size(); ++i) {
-    const double off = p_[i] - w_[i];
-    error = std::max(error, std::abs(off));
-    u_[i] -= h * off;
+  for (std::size_t j = 0; j < p_.size(); ++j) p_[j] -= w_[j];
+  std::fill(change.begin(), change.end(), 0.0);
+  Missing missing{0, 0};
+  if (has_loops) {
+    ClosedChain<double>& chain = mechanism.chain();
+    chain.position_errors(mechanism.model(), mechanism.workspace(), next_.q, errors_);
+    chain.velocity_errors(mechanism.model(), mechanism.workspace(), from.q, p_, rates_);
+    missing.loops = largest(errors_);
+    for (std::size_t j = 0; j < rates_.size(); ++j) rates_[j] -= errors_[j] / h;
+    impulse_.solve(mechanism.model(), mechanism.workspace(), chain, from.q, rates_, change);
   }
-  const double scale = largest(w_);
-  return scale > 0 ? error / scale : error;
+  for (std::size_t j = 0; j < p_.size(); ++j) change[j] = h * (change[j] - p_[j]);
+  const double scale = h * largest(w_);
+  missing.drift = scale > 0 ? largest(change) / scale : largest(change);
+  return missing;
 }
 
-double VariationalIntegrator::correct_loops(Mechanism& mechanism, const Phase& from, double h) {
-  mechanism.chain().position_errors(mechanism.model(), mechanism.workspace(), next_.q, errors_);
-  const double open = largest(errors_);
-  for (double& error : errors_) error /= -h;
-  impulse_.solve(mechanism.model(), mechanism.workspace(), mechanism.chain(), from.q, errors_, p_);
-  for (std::size_t i = 0; i < w_.size(); ++i) {
-    w_[i] += p_[i];
-    u_[i] += h * p_[i];
+void VariationalIntegrator::learn_from_steps(std::size_t i) {
+  std::vector<double>& step = steps_[i];
+  const auto along = [&](std::size_t j) {
+    const double square = dot(steps_[j], steps_[j]);
+    return square > 0 ? dot(steps_[j], step) / square : 0;
+  };
+  for (std::size_t j = 0; j + 1 < i; ++j) {
+    const double part = along(j);
+    for (std::size_t k = 0; k < step.size(); ++k) step[k] += part * steps_[j + 1][k];
   }
-  return open;
+  if (i == 0) return;
+  const double rest = 1 - along(i - 1);
+  if (std::abs(rest) < 0.1) return;  // they tell that it is singular, which M is not
+  for (double& x : step) x /= rest;
 }
 
 bool VariationalIntegrator::solve(Mechanism& mechanism, const Phase& from, double h, bool has_loops) {
   for (std::size_t i = 0; i < u_.size(); ++i) u_[i] = h * w_[i];
-  double off = infinity, open = infinity;
-  for (int i = 0; i < most_corrections && (off < 1e3 || i == 0); ++i) {
+  Missing before{infinity, infinity};
+  for (std::size_t i = 0; i < steps_.size(); ++i) {
     model_.integrate(from.q, u_, 1, next_.q);
     momenta_.move(next_.q, u_, h);
-    if (off <= solved && open <= closed) return true;
-    const double before = std::max(off / solved, open / closed);
-    off = correct_drift(h);
-    open = has_loops ? correct_loops(mechanism, from, h) : 0;
-    const bool improves = std::max(off / solved, open / closed) < before;
-    if (!improves && off <= solved_enough && open <= closed_enough) return true;
+    const Missing missing = find_correction(mechanism, from, h, has_loops, i);
+    if (missing.drift <= solved && missing.loops <= closed) return true;
+    const bool improves = missing.drift < before.drift || missing.loops < before.loops;
+    if (!improves && missing.drift <= solved_by_rounding && missing.loops <= closed_by_rounding) return true;
+    if (!(missing.drift < 1e3)) return false;
+    if (i + 1 == steps_.size()) return missing.drift <= solved_enough && missing.loops <= closed_enough;
+    learn_from_steps(i);
+    for (std::size_t j = 0; j < u_.size(); ++j) u_[j] += steps_[i][j];
+    before = missing;
   }
   return false;
 }
@@ -78,11 +104,10 @@ bool VariationalIntegrator::solve(Mechanism& mechanism, const Phase& from, doubl
 void VariationalIntegrator::drift(Mechanism& mechanism, const Phase& from, double h) {
   const bool has_loops = mechanism.is_constrained();
   errors_.resize(std::size_t(mechanism.chain().rows()));
+  rates_.resize(errors_.size());
   update_filter<double>(model_, work_, from.q);
   momenta_.start(from.q);
-  v_ = w_;
   if (!solve(mechanism, from, h, has_loops)) {
-    w_ = v_;
     if (!has_loops || !solve(mechanism, from, h, false) || !mechanism.project_position(next_.q))
       throw std::runtime_error("the equations of the variational integrator are not solved with steps of " +
                                number_text(h) + " s; shorter ones would help");

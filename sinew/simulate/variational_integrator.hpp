@@ -6,13 +6,17 @@
 //   M(q0) w = p0(q0, q1)                            the drift: solved for q1, with x0 such that the loops are closed at q1
 //   v1 = M(q1)^-1 (p1(q0, q1) + J^* x1) + h/2 a(t1, q1, v)      with x1 such that they stay so
 //
-// p0 and p1 are the discrete momenta (simulate/discrete_momenta.hpp). The drift is solved by the quasi-Newton method of Lee,
-// Liu, Park and Srinivasa (2016), u <- u - h (M^-1 p0 - w), with M^-1 by the filter at q0; the loops' rows in the same way.
-// Forces that depend on the velocities see at the end a prediction of them.
+// p0 and p1 are the discrete momenta (simulate/discrete_momenta.hpp). The drift is solved by a quasi-Newton method as in Lee,
+// Liu, Park and Srinivasa (2016), with M^-1 by the filter at q0 in place of the derivative:
+//
+//   u <- u - h (r - M^-1 J^* x),   r = M^-1 p0 - w,   Omega x = J r - error(q1) / h
+//
+// and what the iterates tell of the derivative added to it (Broyden's method; Kelley, Iterative methods for linear and
+// nonlinear equations, 1995, chapter 7). Forces that depend on the velocities see at the end a prediction of them.
 //
 // Loops are closed by their multipliers, whatever the mechanism's stabilisation is; near singular positions, where the rows at
 // q0 cannot close them at q1, by projection.
-// Cost: two evaluations, two filters, and about two inverse dynamics for each of some five to ten corrections.
+// Cost: two evaluations, two filters, and about two inverse dynamics for each of some four to eight corrections.
 #pragma once
 
 #include "sinew/chains/impulse.hpp"
@@ -29,17 +33,21 @@ class VariationalIntegrator final : public FixedStepIntegrator {
   void make(Dynamics& dynamics, const Phase& from, double h) override;
   // Finds next_.q and leaves in v_ the velocities that M(q1)^-1 p1 gives.
   void drift(Mechanism& mechanism, const Phase& from, double h);
-  // The same from w_, with u_ and w_ as found; false: it cannot be.
+  // The same from w_, but for the velocities; false: it cannot be.
   bool solve(Mechanism& mechanism, const Phase& from, double h, bool has_loops);
-  // Takes the error of the drift off u_; returns how large it was, in parts of the velocities.
-  double correct_drift(double h);
-  // Adds impulses at q0 to w_ that close the loops at q1; returns how far they were open.
-  double correct_loops(Mechanism& mechanism, const Phase& from, double h);
+  // Writes to steps_[i] by how much u_ is to be changed according to M^-1 alone, and how much is still missing.
+  struct Missing {
+    double drift, loops;  // parts of the velocities; metres and radians
+  };
+  Missing find_correction(Mechanism& mechanism, const Phase& from, double h, bool has_loops, std::size_t i);
+  // The same with what the steps before it tell of the derivative.
+  void learn_from_steps(std::size_t i);
 
   Workspace<double> work_;
   Impulse<double> impulse_;
   DiscreteMomenta momenta_;
-  std::vector<double> a_, w_, u_, p_, v_, errors_;
+  std::vector<double> a_, w_, u_, p_, v_, errors_, rates_;
+  std::vector<std::vector<double>> steps_;  // of the iteration
 };
 
 }  // namespace sinew
