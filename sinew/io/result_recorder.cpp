@@ -24,7 +24,11 @@ std::filesystem::path place_of(const std::filesystem::path& file) {
   return std::filesystem::is_symlink(file, ignored) ? std::filesystem::weakly_canonical(file) : file;
 }
 
+// Filled up with zeros, or cut between two letters of UTF-8.
 std::string cut_to(Size room, std::string text) {
+  Size end = std::min<Size>(room, text.size());
+  while (end > 0 && end < text.size() && (static_cast<unsigned char>(text[end]) & 0xc0) == 0x80) --end;
+  text.resize(end);
   text.resize(room);
   return text;
 }
@@ -62,7 +66,9 @@ std::string ResultRecorder::name_beside() const {
 
 OutputFile ResultRecorder::lay_out_live() {
   const std::string name = name_beside();
-  Size bytes = capacity_ * arrays_.width() * sizeof(double) + origin_.scene_file.text.size() + 100'000;
+  // The numbers, the texts, and what describes them.
+  Size bytes = capacity_ * arrays_.width() * sizeof(double) + origin_.scene_file.text.size() + 100'000 +
+               arrays_.width() * 200;
   for (const auto& model : origin_.models) bytes += model.text.size();
   try {
     OutputFile room(name, OutputFile::Mode::replace, path_);

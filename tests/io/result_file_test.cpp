@@ -114,7 +114,7 @@ TEST(ResultFile, CanBeReadWhileTheRunGoesOn) {
   recorder.record(run.sample(0));
   EXPECT_EQ(ResultFile(folder / "run.h5").rows(), 1u);
   for (int i = 1; i < 300; ++i) recorder.record(run.sample(i));
-  recorder.event({0.25, std::string(100, 'n'), std::string(200, 'm')});
+  recorder.event({0.25, std::string(100, 'n'), std::string(127, 'm') + "ü"});
   recorder.flush();
   const ResultFile result(folder / "run.h5");
   EXPECT_EQ(result.rows(), 300u);
@@ -122,6 +122,7 @@ TEST(ResultFile, CanBeReadWhileTheRunGoesOn) {
   expect_rows(result, run, 0, 300);
   EXPECT_EQ(result.column("loops/pin", "nx")[299], 299);
   EXPECT_EQ(result.events().at(0).name, std::string(64, 'n'));
+  EXPECT_EQ(result.events().at(0).note, std::string(127, 'm'));  // and no half letter
   EXPECT_THROW(result.report("steps"), std::runtime_error);
   // Behind the rows that are there nothing can be taken for a number.
   for (const double value : hdf5::File::open(folder / "run.h5").read_rows("/q", 300, 701))
