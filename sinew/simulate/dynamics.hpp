@@ -19,7 +19,7 @@ struct Phase {
   double work = 0;
 };
 
-// What a force element sees: poses and velocities of all links at q, v are in `work`.
+// What a force element sees: poses and velocities of all links at q, v are in `work` where it asks for them.
 struct Instant {
   double t;
   VectorView<const double> q, v;
@@ -39,6 +39,8 @@ class ForceElement {
   virtual ~ForceElement() = default;
   // Adds its moments and forces. Returns the power of what it does not store; negative where it takes energy out.
   virtual double apply(const Instant& now, Loads& loads) = 0;
+  // Whether it looks at poses and velocities of links; without, the sweep that finds them is saved.
+  virtual bool sees_links() const { return true; }
   // What it has stored.
   virtual double energy(const Instant&) const { return 0; }
   // What jumps with time jumps here and nowhere else, so that no step runs across it: the next moment after t at which that
@@ -65,7 +67,10 @@ class Dynamics {
   Mechanism& mechanism() { return *mechanism_; }
   const Model& model() const { return mechanism_->model(); }
 
-  void add(std::unique_ptr<ForceElement> force) { forces_.push_back(std::move(force)); }
+  void add(std::unique_ptr<ForceElement> force) {
+    sees_links_ |= force->sees_links();
+    forces_.push_back(std::move(force));
+  }
   // For part of the coordinates, of a robot of its own; `period`: 0 continuously, else moments are held in between.
   void add(std::unique_ptr<Controller> controller, const Model& robot, int q_index, int v_index,
            double period = 0);
@@ -119,6 +124,7 @@ class Dynamics {
   std::vector<Driven> controllers_;
   std::vector<double> constant_, actuation_, tau_, at_rest_;
   std::vector<ExternalForce<double>> on_bodies_;
+  bool sees_links_ = false;
   bool limits_efforts_ = false;
   double worst_effort_ = 0;
   long evaluations_ = 0;

@@ -19,6 +19,7 @@ class JointSpring : public ForceElement {
   // Throws std::invalid_argument for joints of several freedoms, and for numbers that are not finite or negative.
   JointSpring(const Model& model, const JointSpringPlan& plan);
   double apply(const Instant& now, Loads& loads) override;
+  bool sees_links() const override { return false; }
   double energy(const Instant& now) const override;
 
  private:
@@ -56,6 +57,7 @@ class JointDamping : public ForceElement {
   explicit JointDamping(const Model& model);
   bool is_empty() const { return damped_.empty(); }
   double apply(const Instant& now, Loads& loads) override;
+  bool sees_links() const override { return false; }
 
  private:
   struct Damped {
@@ -82,6 +84,7 @@ class Disturbance : public ForceElement {
  public:
   Disturbance(const Model& model, const DisturbancePlan& plan);
   double apply(const Instant& now, Loads& loads) override;
+  bool sees_links() const override { return false; }
   double next_jump(double t) const override;
   bool jump(double t) override;
 

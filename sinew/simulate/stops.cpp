@@ -24,6 +24,7 @@ class SlidingFriction : public ForceElement {
     }
     return power;
   }
+  bool sees_links() const override { return false; }
 
  private:
   std::vector<std::size_t> freedoms_;

@@ -133,7 +133,7 @@ TEST(MakeSimulation, ThreeArmsCarryAPlateAndTwoGoOn) {
   EXPECT_GT(watch.pulled, 15);  // a third of 6 kg
   EXPECT_EQ(watch.after, 0);
   EXPECT_LT(report.worst_position_error, 1e-12);
-  EXPECT_LT(report.worst_energy_error, 1e-6 * report.energy_scale);
+  EXPECT_LT(report.worst_energy_error, 1e-5 * report.energy_scale);
   // Where the last waypoint is, but for what joint damping and the controller's stiffness leave.
   EXPECT_NEAR(watch.plate.translation.x, 0, 0.01);
   EXPECT_NEAR(watch.plate.translation.y, 0, 0.01);
