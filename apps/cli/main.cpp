@@ -20,11 +20,11 @@ using namespace sinew::cli;
 
 constexpr const char* exit_codes = R"(
 Exit codes:
-  0  all went well
-  1  the model has errors (they are listed as file:line: error: what is wrong)
-  2  the request was wrong: arguments, numbers, sizes, names, state files
-  3  the output could not be written
-  4  a simulation could not go on; its result is kept up to there
+    0  all went well
+    1  the model has errors (they are listed as file:line: error: what is wrong)
+    2  the request was wrong: arguments, numbers, sizes, names, state files
+    3  the output could not be written
+    4  a simulation could not go on; its result is kept up to there
   130  a simulation was interrupted; its result is kept up to there
 )";
 
@@ -91,7 +91,7 @@ the run goes on. Ctrl-C ends the run and keeps what it has.
 
 Examples:
   sinew simulate models/four_bar.yaml
-  sinew simulate models/three_arm_plate.yaml -o plate.h5 --csv plate.csv --duration 2
+  sinew simulate models/three_arm_release.yaml -o plate.h5 --csv plate.csv --duration 2
   sinew simulate models/arm7.urdf --integrator rkmk4 --step 0.0005 --json
 )";
 

@@ -86,7 +86,8 @@ TEST(Help, IsThereForEveryCommandWithAnExample) {
                                 {"info", "--help"},
                                 {"check", "--help"},
                                 {"compute", "--help"},
-                                {"compute", "pose", "--help"}}) {
+                                {"compute", "pose", "--help"},
+                                {"simulate", "--help"}}) {
     const Outcome outcome = run_program(arguments);
     EXPECT_EQ(outcome.exit_code, 0);
     EXPECT_TRUE(contains(outcome.output, "Example"));
