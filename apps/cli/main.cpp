@@ -167,8 +167,7 @@ void add_simulate_options(CLI::App& command, SimulateRequest& request) {
   command
       .add_option(
           "-o,--output", request.output,
-          "the result, replaced where it is there (default: the scene's name with .h5, in the current "
-          "folder)")
+          "the result; an older one is replaced (default: named after SCENE, .h5, in the current folder)")
       ->type_name("RESULT.h5");
   command.add_option("--csv", request.csv, "the same numbers as a table")->type_name("FILE");
   command.add_option("--duration", request.duration, "instead of the scene's")->type_name("SECONDS");
