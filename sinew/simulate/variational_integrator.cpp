@@ -11,11 +11,13 @@ namespace sinew {
 namespace {
 
 constexpr std::size_t most_corrections = 40;
-// What is solved, in parts of the velocities, and closed, in metres and radians. Where rounding stands in the way of that, an
-// iterate that is no better than the one before will do; after all corrections, one that is good enough.
+// What is solved, in parts of the velocities, and closed, in metres and radians.
 constexpr double solved = 4e-15, closed = 1e-14;
-constexpr double solved_by_rounding = 1e-12, closed_by_rounding = 1e-13;
-constexpr double solved_enough = 1e-9, closed_enough = 1e-10;
+// Rounding may stand in the way of that, the more the worse the mass matrix is conditioned. Then an iterate will do that is no
+// better than the one before, or if that is not so soon near enough, the last of several that bring nothing.
+constexpr double solved_by_rounding = 1e-13, closed_by_rounding = 1e-13;
+constexpr double solved_enough = 1e-7, closed_enough = 1e-10;
+constexpr int most_in_vain = 3;
 
 double largest(const std::vector<double>& numbers) {
   double most = 0;
@@ -84,19 +86,24 @@ void VariationalIntegrator::learn_from_steps(std::size_t i) {
 
 bool VariationalIntegrator::solve(Mechanism& mechanism, const Phase& from, double h, bool has_loops) {
   for (std::size_t i = 0; i < u_.size(); ++i) u_[i] = h * w_[i];
-  Missing before{infinity, infinity};
+  Missing best{infinity, infinity};
+  int in_vain = 0;
   for (std::size_t i = 0; i < steps_.size(); ++i) {
     model_.integrate(from.q, u_, 1, next_.q);
     momenta_.move(next_.q, u_, h);
     const Missing missing = find_correction(mechanism, from, h, has_loops, i);
-    if (missing.drift <= solved && missing.loops <= closed) return true;
-    const bool improves = missing.drift < before.drift || missing.loops < before.loops;
-    if (!improves && missing.drift <= solved_by_rounding && missing.loops <= closed_by_rounding) return true;
+    const auto within = [&](double drift, double loops) {
+      return missing.drift <= drift && missing.loops <= loops;
+    };
+    if (within(solved, closed)) return true;
+    const bool improves = missing.drift < best.drift / 2 || missing.loops < best.loops / 2;
+    in_vain = improves ? 0 : in_vain + 1;
+    if (!improves && within(solved_by_rounding, closed_by_rounding)) return true;
+    if (in_vain >= most_in_vain && within(solved_enough, closed_enough)) return true;
     if (!(missing.drift < 1e3)) return false;
-    if (i + 1 == steps_.size()) return missing.drift <= solved_enough && missing.loops <= closed_enough;
+    best = {std::min(best.drift, missing.drift), std::min(best.loops, missing.loops)};
     learn_from_steps(i);
     for (std::size_t j = 0; j < u_.size(); ++j) u_[j] += steps_[i][j];
-    before = missing;
   }
   return false;
 }
