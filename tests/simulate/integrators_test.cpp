@@ -123,6 +123,49 @@ TEST(Integrators, WithoutQuaternionsBothOfOrderFourAreTheClassicalMethod) {
   }
 }
 
+// Closed form at 22 digits: a body that turns near its intermediate axis, after ten seconds.
+TEST(Integrators, AFreeBodyTumblesAsEllipticFunctionsSay) {
+  Description description = free_body(1, {1, 2, 3});
+  description.gravity = {};
+  const Model model(description);
+  const Phase exact{
+      .t = 10,
+      .q = {0, 0, 0, 0.12297163707847584, 0.20807991024427589, -0.41883917855155039, -0.87530250195988599},
+      .v = {-0.80366451887752061, -0.59516664985310066, 0.46439087663398265, 0, 0, 0}};
+  const std::pair<IntegratorKind, double> promised[] = {{IntegratorKind::semi_implicit_euler, 0.5},
+                                                        {IntegratorKind::rk4, 1e-7},
+                                                        {IntegratorKind::rkmk4, 1e-7},
+                                                        {IntegratorKind::variational, 1e-2}};
+  for (const auto& [kind, error] : promised) {
+    Mechanism mechanism(model);
+    Dynamics dynamics(mechanism);
+    Phase phase{.q = model.neutral_position(), .v = {0.01, 1, 0.02, 0, 0, 0}};
+    run_to(*make_integrator(model, {.kind = kind, .step = 0.01}), dynamics, phase, 10);
+    EXPECT_LE(distance(model, phase, exact), error) << name_of(kind);
+  }
+}
+
+// In quadruple precision: a top at 150 rad/s on a ball joint, its mass centre after one second.
+TEST(Integrators, TheHeavyTopNodsAsInQuadruplePrecision) {
+  Body body{.name = "top"};
+  body.joint = {.name = "tip", .kind = JointKind::spherical};
+  body.inertial = {15, {0, 1, 0}, {0.234375, 0, 0, 0.46875, 0, 0.234375}};
+  const Model model(Description{.name = "top", .bodies = {body}});
+  const Vector3<double> exact{0.17334396409838604, 0.64008859207056878, -0.74849079113358131};
+  const std::pair<IntegratorKind, double> promised[] = {
+      {IntegratorKind::rk4, 1e-6}, {IntegratorKind::rkmk4, 1e-6}, {IntegratorKind::variational, 1e-4}};
+  for (const auto& [kind, error] : promised) {
+    Mechanism mechanism(model);
+    Dynamics dynamics(mechanism);
+    Phase phase{.q = {1, 0, 0, 0}, .v = {0, 150, -4.61538}};
+    run_to(*make_integrator(model, {.kind = kind, .step = 2.5e-4}), dynamics, phase, 1);
+    const auto& q = phase.q;
+    const Vector3<double> centre = rotation_from_quaternion(q[0], q[1], q[2], q[3]).column_y();
+    EXPECT_LE(norm(centre - exact), error) << name_of(kind);
+    EXPECT_NEAR(phase.v[1], 150, 1e-9) << name_of(kind);  // about its own axis
+  }
+}
+
 // Work is integrated along with the motion: what drag and drive did is what the energy changed by.
 TEST(Integrators, EnergyIsBalancedByTheWorkThatWasBooked) {
   const Model model(moving_tree());
