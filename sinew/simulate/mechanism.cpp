@@ -184,9 +184,7 @@ double Mechanism::push(int loop, In<double> q) {
 
 double Mechanism::close(int loop, In<double> q, Out<double> v) {
   set_closed(loop, true);
-  for (int i = 0; i < holds(); ++i) {
-    if (gives_way_[std::size_t(i)]) let_go(i);
-  }
+  give_way();
   return impact(q, v);
 }
 
@@ -204,6 +202,11 @@ void Mechanism::hold(int hold, double position, bool gives_way) {
 }
 void Mechanism::let_go(int hold) {
   chain_.set_coupling_active(coupling_of(hold), false);
+}
+void Mechanism::give_way() {
+  for (int i = 0; i < holds(); ++i) {
+    if (gives_way_[std::size_t(i)]) let_go(i);
+  }
 }
 double Mechanism::hold_moment(int hold) const {
   return is_held(hold) ? chain_.coupling_moment(coupling_of(hold)) : 0;

@@ -88,6 +88,7 @@ class Mechanism {
   // Of velocities nothing is said: see impact. `gives_way`: to loops that close, as dry friction does, which is finite.
   void hold(int hold, double position, bool gives_way = false);
   void let_go(int hold);
+  void give_way();                     // lets go of the holds that do
   double hold_moment(int hold) const;  // on the joint, after accelerations(); after an impact the impulse
 
  private:

@@ -67,6 +67,7 @@ SimulationReport SimulationRun::go() {
 
 void SimulationRun::start() {
   Mechanism& mechanism = parts_.dynamics.mechanism();
+  mechanism.give_way();  // what was held at the end of an earlier run is found again
   const double open = mechanism.position_error(phase_.q),
                opening = mechanism.velocity_error(phase_.q, phase_.v);
   if (mechanism.options().stabilisation == Stabilisation::projection) {

@@ -39,6 +39,7 @@ class SoftLimits::Springs : public ForceElement {
     }
     return power;
   }
+  bool sees_links() const override { return false; }
   double energy(const Instant& now) const override {
     double sum = 0;
     for (const Limit& limit : *limits_) {

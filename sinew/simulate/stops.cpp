@@ -10,6 +10,7 @@ namespace sinew {
 namespace {
 
 constexpr double moving_away = 1e-3;  // s: weighs velocity against distance where a joint meets its stop
+constexpr double no_force = 1e-9;     // N: a contact that does nothing is not broken by rounding
 constexpr int most_causes = 1000;     // at one moment
 
 class SlidingFriction : public ForceElement {
@@ -95,7 +96,7 @@ Stops::Found Stops::lowest(const Phase& phase, Dynamics& dynamics) {
   }
   for (std::size_t i = 0; i < parts_.grasps.size(); ++i) {
     if (!is_closed(parts_.grasps[i])) continue;
-    const double push = mechanism.push(parts_.grasps[i].loop, phase.q);
+    const double push = mechanism.push(parts_.grasps[i].loop, phase.q) + no_force;
     if (push < found.value) found = {push, Cause::pulls, i};
   }
   return found;
@@ -117,7 +118,7 @@ void Stops::begin(Happening& happening) {
       throw std::invalid_argument("joint '" + joint.name + "' is at " + number_text(q) +
                                   " at the start; its limits are " + number_text(joint.lower) + " and " +
                                   number_text(joint.upper));
-    slide(i, sign_of(happening.phase.v[joint.v]));
+    let_go(happening.dynamics.mechanism(), i, sign_of(happening.phase.v[joint.v]));
     if (side_at(i, q) != 0 && std::abs(happening.phase.v[joint.v]) <= at_rest)
       hold(happening.dynamics.mechanism(), i, q);
   }

@@ -2,11 +2,15 @@
 #include <gtest/gtest.h>
 
 #include "sinew/io/scene.hpp"
+#include "sinew/simulate/forces.hpp"
 #include "sinew/simulate/make_simulation.hpp"
 #include "sinew/simulate/mechanism.hpp"
+#include "sinew/simulate/soft_limits.hpp"
+#include "sinew/simulate/stops.hpp"
 #include "tests/support/count_allocations.hpp"
 #include "tests/support/linkages.hpp"
 #include "tests/support/moving_tree.hpp"
+#include "tests/support/small_robots.hpp"
 
 using namespace sinew;
 
@@ -92,4 +96,40 @@ TEST(NoAllocation, OfStepsOfOurOwnIntegratorsWithAndWithoutLoops) {
           << name_of(kind);
     }
   }
+}
+
+TEST(NoAllocation, OfForcesStopsAndFriction) {
+  Description robot = test::double_pendulum(1, 2, 0.5, 0.4);
+  robot.bodies[0].joint.freedoms = {{.damping = 0.1, .dry_friction = 100, .lower = -1, .upper = 1}};
+  robot.bodies[1].joint.freedoms = {{.lower = 0, .upper = 1}};
+  const Model model(robot);
+  const std::vector<std::string> held{"upper_joint", "lower_joint"};
+  Mechanism mechanism(model, {.can_be_held = held});
+  Dynamics dynamics(mechanism);
+  const ForcePlan forces[] = {
+      JointSpringPlan{.joint = "upper_joint", .stiffness = 3},
+      PointSpringPlan{.first = {.body = "upper"}, .second = {.body = "lower"}, .stiffness = 3},
+      PushPlan{.at = {.body = "lower"}, .force = {1, 2, 3}}, DisturbancePlan{.size = 1}};
+  for (const ForcePlan& force : forces) dynamics.add(make_force(model, force));
+  dynamics.add(std::make_unique<JointDamping>(model));
+  SoftLimits soft(model, {});
+  dynamics.add(soft.force());
+  Stops stops(model, {.joints = {{.name = held[0], .hold = 0, .q = 0, .v = 0, .friction = 100},
+                                 {.name = held[1], .hold = 1, .q = 1, .v = 1, .lower = 0, .upper = 1}}});
+  dynamics.add(stops.friction());
+  Phase phase{.q = {0.3, 0}, .v = {0, 0}};
+  Happening happening{phase, dynamics};
+  stops.begin(happening);
+  EXPECT_TRUE(mechanism.is_held(0));
+  std::vector<double> a(2);
+  double power = 0;
+  EXPECT_EQ(allocations_of([&] {
+              phase.t += 0.01;
+              dynamics.sample(phase);
+              dynamics.accelerations(phase.t, phase.q, phase.v, a, power);
+              dynamics.stored_energy(phase.t, phase.q, phase.v);
+              stops.value(phase, dynamics);
+              soft.value(phase, dynamics);
+            }),
+            0);
 }

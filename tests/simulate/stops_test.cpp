@@ -80,6 +80,21 @@ TEST(Stops, ABlockBouncesEverLowerAndThenLies) {
   EXPECT_NEAR(end.report.events.back().t, whole, 2e-4);
 }
 
+TEST(Stops, AreMetByEveryIntegrator) {
+  const double e = 0.5, first = std::sqrt(2 / g), later = 0.75 - first, speed = e * g * first;
+  const Description falling =
+      blocks({block("block", "", 2, {0, 0, 1}, {.dry_friction = 1e-9, .lower = 0, .upper = 5})});
+  SimulationPlan plan = plan_of(0.75, {.kind = LimitKind::hard, .restitution = e});
+  for (const IntegratorKind kind :
+       {IntegratorKind::semi_implicit_euler, IntegratorKind::rk4, IntegratorKind::rkmk4,
+        IntegratorKind::variational, IntegratorKind::adaptive, IntegratorKind::stiff}) {
+    plan.integrator = {.kind = kind, .step = 1e-3};
+    const Outcome outcome = run(falling, {.q = {1}, .v = {0}}, plan);
+    const double allowed = kind == IntegratorKind::semi_implicit_euler ? 1e-2 : 1e-6;
+    EXPECT_NEAR(outcome.phase.q[0], speed * later - g * later * later / 2, allowed) << name_of(kind);
+  }
+}
+
 TEST(Stops, APendulumIsThrownBackAtTheBottomAfterAQuarterOfItsPeriod) {
   const double start = 1.2, length = 0.7, e = 0.8;
   Description swinging = pendulum(1.5, length, 1e-9);
@@ -162,6 +177,27 @@ TEST(Stops, AJointBeyondItsLimitsAtTheStartIsRefused) {
     EXPECT_THROW(make_simulation(scene, plan_of(1, {.kind = LimitKind::hard, .restitution = restitution})),
                  std::invalid_argument);
   }
+}
+
+// A second run goes on where the first one ended, with what was held then.
+TEST(Stops, ARunCanGoOn) {
+  const Freedom rubbing{.dry_friction = 3, .lower = 0, .upper = 5};
+  const SimulatedScene scene{
+      .whole = Model(blocks({block("a", "", 2, {0, 0, 1}, rubbing), block("b", "", 2, {1, 0, 0}, rubbing)})),
+      .state = {.q = {0.5, 1}, .v = {0, 1}}};
+  SimulationPlan plan = plan_of(1);
+  Simulation simulation = make_simulation(scene, plan);
+  simulation.run();
+  const std::vector<double> q = simulation.phase().q;
+  EXPECT_NEAR(q[0], 0, 1e-12);
+  EXPECT_NEAR(q[1], 1 + 1.0 / 3, 1e-9);
+  simulation.phase().t = 0;
+  simulation.phase().v[1] = 1;
+  const SimulationReport report = simulation.run();
+  EXPECT_EQ(report.end, RunEnd::finished) << report.why;
+  EXPECT_NEAR(simulation.phase().q[0], q[0], 1e-12);
+  EXPECT_NEAR(simulation.phase().q[1], q[1] + 1.0 / 3, 1e-9);
+  EXPECT_LE(report.worst_energy_error, 1e-8);
 }
 
 // ---- Dry friction --------------------------------------------------------------------------------
