@@ -35,7 +35,7 @@ double largest(std::span<const double> numbers) {
 }
 
 bool suits_arms(const Model& whole, const MechanismOptions& options) {
-  if (!options.arms || !options.can_be_held.empty() || options.strategy != Strategy::automatic ||
+  if (!options.arms || options.strategy != Strategy::automatic ||
       options.stabilisation == Stabilisation::baumgarte)
     return false;
   const Description& description = whole.description();
@@ -65,6 +65,7 @@ Mechanism::Mechanism(const Model& model, const MechanismOptions& options)
       chain_(model_, options.strategy),
       impulse_(model_),
       first_hold_(model.description().couplings.size()),
+      held_(int(options.can_be_held.size())),
       gives_way_(options.can_be_held.size()),
       errors_(std::size_t(chain_.rows())),
       rates_(errors_.size()),
@@ -74,7 +75,7 @@ Mechanism::Mechanism(const Model& model, const MechanismOptions& options)
   if (!(options.baumgarte_rate > 0))
     throw std::invalid_argument("the Baumgarte rate is " + std::to_string(options.baumgarte_rate) +
                                 "; expected it to be positive");
-  if (suits_arms(model_, options)) arms_.emplace(model_, *options.arms);
+  if (suits_arms(model, options)) arms_.emplace(model_, *options.arms);
   for (int i = 0; i < holds(); ++i) {
     freedoms_.push_back(model_.joint(options.can_be_held[std::size_t(i)]).v_index);
     let_go(i);
@@ -92,14 +93,15 @@ void Mechanism::accelerations(In<double> q, In<double> v, In<double> tau, Out<do
     chain_.set_demand(rates_);
   }
   const In<double> seen = options_.rate_linear ? In<double>(zeros_) : v;
-  if (arms_) return arms_->accelerations(q, seen, tau, a, forces);
+  if (uses_arms()) return arms_->accelerations(q, seen, tau, a, forces);
   const Environment<double> environment{.base_acceleration = {}, .forces = forces};
   if (!is_constrained()) return forward_dynamics(model_, work_, q, seen, tau, a, environment);
   chain_.forward_dynamics(model_, work_, q, seen, tau, a, environment);
 }
 
 void Mechanism::find_step(In<double> q, In<double> rows) {
-  if (arms_) return arms_->impulse(q, rows, step_);
+  if (uses_arms())  // the rows of holds come last
+    return arms_->impulse(q, {rows.data(), rows.size() - std::size_t(holds())}, step_);
   impulse_.solve(model_, work_, chain_, q, rows, step_);
 }
 
@@ -173,7 +175,7 @@ void Mechanism::set_closed(int loop, bool closed) {
 
 Force<double> Mechanism::loop_force(int loop) const {
   if (!is_closed(loop)) return {};
-  return arms_ ? arms_->loop_force(loop) : chain_.loop_force(loop);
+  return uses_arms() ? arms_->loop_force(loop) : chain_.loop_force(loop);
 }
 
 double Mechanism::push(int loop, In<double> q) {
@@ -196,11 +198,13 @@ bool Mechanism::is_held(int hold) const {
   return chain_.constraints().couplings()[std::size_t(coupling_of(hold))].active;
 }
 void Mechanism::hold(int hold, double position, bool gives_way) {
+  held_ += is_held(hold) ? 0 : 1;
   chain_.set_held_position(coupling_of(hold), position);
   chain_.set_coupling_active(coupling_of(hold), true);
   gives_way_[std::size_t(hold)] = gives_way;
 }
 void Mechanism::let_go(int hold) {
+  held_ -= is_held(hold) ? 1 : 0;
   chain_.set_coupling_active(coupling_of(hold), false);
 }
 void Mechanism::give_way() {

@@ -39,7 +39,7 @@ struct MechanismOptions {
   bool rate_linear = false;                // DD91: what is quadratic in the velocities is left out
   std::vector<std::string> can_be_held{};  // joints of one freedom
   // What the model is made of (chains/one_model.hpp). Then the arms' own filters do the work, which is quicker; but for
-  // loops within them, joints that can be held, Baumgarte's way, or a strategy that is asked for.
+  // loops within them, joints that are held (while they are), Baumgarte's way, or a strategy that is asked for.
   std::optional<ArmsAndObject> arms{};
 };
 
@@ -96,6 +96,7 @@ class Mechanism {
   // v that changes the rows as errors_ says; leaves it in step_.
   void find_step(In<double> q, In<double> rows);
   int coupling_of(int hold) const;
+  bool uses_arms() const { return arms_ && held_ == 0; }
 
   MechanismOptions options_;
   Model model_;
@@ -105,6 +106,7 @@ class Mechanism {
   std::optional<MultiArmDynamics> arms_;
   std::size_t first_hold_;
   std::vector<int> freedoms_;
+  int held_;  // how many
   std::vector<bool> gives_way_;
   std::vector<double> errors_, rates_, zeros_, step_, trial_;
 };

@@ -99,3 +99,28 @@ TEST(MultiArmDynamics, ClosesWhatIsOpen) {
   EXPECT_TRUE(both.as_arms.project_position(q));
   EXPECT_LT(both.as_arms.position_error(q), 1e-12);
 }
+
+TEST(MultiArmDynamics, JointsCanBeHeldForATime) {
+  const Both both("three_arm_plate.yaml");
+  const std::vector<std::string> joints{"first/joint2", "third/joint5"};
+  Mechanism loops(both.whole, {.can_be_held = joints}),
+      arms(both.whole, {.can_be_held = joints, .arms = both.parts()});
+  const auto expect_same = [&] {
+    std::vector<double> a(both.state.v.size()), b(a), v = bumps(a.size()), w = v;
+    loops.accelerations(both.state.q, both.state.v, both.state.tau, a);
+    arms.accelerations(both.state.q, both.state.v, both.state.tau, b);
+    EXPECT_NEAR(loops.hold_moment(0), arms.hold_moment(0), 1e-9);
+    EXPECT_NEAR(loops.loop_force(1).linear.z, arms.loop_force(1).linear.z, 1e-8);
+    loops.project_velocity(both.state.q, v);
+    arms.project_velocity(both.state.q, w);
+    for (std::size_t i = 0; i < a.size(); ++i) {
+      EXPECT_NEAR(a[i], b[i], 1e-10) << i;
+      EXPECT_NEAR(v[i], w[i], 1e-10) << i;
+    }
+  };
+  expect_same();
+  for (Mechanism* mechanism : {&loops, &arms}) mechanism->hold(0, both.state.q[1]);
+  expect_same();
+  for (Mechanism* mechanism : {&loops, &arms}) mechanism->let_go(0);
+  expect_same();
+}
