@@ -184,7 +184,7 @@ TEST(MultiArmProgram, BadScenesAreRefusedWithFileAndLine) {
     EXPECT_EQ(outcome.notes,
               wrong.path() + ":3: error: arm 'right': has no model\n" + wrong.path() +
                   ":4: error: unknown key 'grasp': did you mean 'grasps'? (expected one of name, gravity, "
-                  "assemble, arms, model, object, grasps)\n");
+                  "assemble, arms, model, object, grasps, simulation)\n");
   }
   EXPECT_EQ(run_program({"check", wrong.path()}).exit_code, 1);
 }
