@@ -36,7 +36,7 @@ void expect_dense_dynamics(const std::filesystem::path& file) {
 }
 
 TEST(OwnModels, LoadAndMoveAsTheDenseFormSays) {
-  const auto files = model_files(SINEW_SOURCE_DIR "/models");
+  const auto files = own_models();
   ASSERT_GE(files.size(), 5u);
   for (const auto& file : files) {
     SCOPED_TRACE(file.filename());

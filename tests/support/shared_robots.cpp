@@ -11,6 +11,13 @@
 
 namespace sinew::test {
 
+std::vector<std::filesystem::path> own_models() {
+  const std::filesystem::path folder = SINEW_SOURCE_DIR "/models";
+  std::vector<std::filesystem::path> files = model_files(folder);
+  std::erase_if(files, [&](const auto& file) { return file.parent_path() != folder; });
+  return files;
+}
+
 std::vector<std::filesystem::path> model_files(const std::filesystem::path& folder) {
   std::vector<std::filesystem::path> files;
   for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
@@ -33,7 +40,7 @@ bool has_floating_inside(const Description& description) {
 }  // namespace
 
 std::vector<SharedRobot> shared_robots() {
-  std::vector<std::filesystem::path> files = model_files(SINEW_SOURCE_DIR "/models");
+  std::vector<std::filesystem::path> files = own_models();
   if (const char* folder = std::getenv("SINEW_EXTRA_MODELS")) {
     const auto more = model_files(folder);
     files.insert(files.end(), more.begin(), more.end());

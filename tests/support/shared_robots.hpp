@@ -11,6 +11,8 @@ namespace sinew::test {
 
 // The .urdf and .xml files of a folder and its subfolders, sorted.
 std::vector<std::filesystem::path> model_files(const std::filesystem::path& folder);
+// Those of models/ itself. The classics below it have point masses, and stand on ground without mass.
+std::vector<std::filesystem::path> own_models();
 
 struct SharedRobot {
   std::string name;  // file and base
