@@ -11,11 +11,6 @@
 namespace sinew {
 namespace {
 
-// Times that differ by rounding are one.
-bool reached(double t, double goal) {
-  return goal - t <= 1e-12 * std::max(1.0, std::abs(goal));
-}
-
 // After an event its value is at zero and may rise and fall again within a step: steps start this short, in seconds, and
 // grow.
 constexpr double shortest_bounce = 1e-5;
@@ -143,122 +138,6 @@ void SimulationRun::fail(const std::string& why) {
   ended_ = true;
 }
 
-// ---- Events --------------------------------------------------------------------------------------
-
-void SimulationRun::look() {
-  for (std::size_t i = 0; i < now_.size(); ++i) now_[i] = parts_.events[i]->value(phase_, parts_.dynamics);
-}
-
-bool SimulationRun::has_fallen() {
-  fallen_.clear();
-  for (std::size_t i = 0; i < now_.size(); ++i) {
-    if (before_[i] > 0 && now_[i] <= 0) fallen_.push_back(i);
-  }
-  return !fallen_.empty();
-}
-
-double SimulationRun::lowest_fall(const Phase& phase) {
-  double least = infinity;
-  for (const std::size_t i : fallen_)
-    least = std::min(least, parts_.events[i]->value(phase, parts_.dynamics));
-  return least;
-}
-
-// The least of several values that are above zero falls where the first of them does.
-void SimulationRun::find_fall(const Phase& from) {
-  const auto advance_to = [&](double t) {
-    trial_ = from;
-    parts_.integrator.restart();
-    while (!reached(trial_.t, t)) parts_.integrator.step(parts_.dynamics, trial_, t);
-    trial_.t = t;
-    return lowest_fall(trial_);
-  };
-  double above = infinity, below = infinity;
-  for (const std::size_t i : fallen_) above = std::min(above, before_[i]), below = std::min(below, now_[i]);
-  double low = from.t, high = phase_.t;
-  const double tolerance = 4e-16 * std::max(1.0, high) + 1e-12 * (high - low);
-  int side = 0;  // of the last two trials: both on one side make regula falsi slow
-  while (below < 0 && high - low > tolerance) {
-    double t = std::isfinite(above) ? high - below * (high - low) / (below - above) : 0.5 * (low + high);
-    if (!(t > low) || !(t < high)) t = 0.5 * (low + high);
-    if (!(t > low) || !(t < high)) break;
-    const double value = advance_to(t);
-    if (value > 0) {
-      low = t, above = value;
-      if (side == 1) below /= 2;
-      side = 1;
-    } else {
-      high = t, below = value, phase_ = trial_;
-      if (side == -1 && std::isfinite(above)) above /= 2;
-      side = -1;
-    }
-  }
-  parts_.integrator.restart();
-  look();
-  has_fallen();
-}
-
-void SimulationRun::happen(const std::string& name, const std::function<void(Happening&)>& action) {
-  if (++happened_ > parts_.options.max_events)
-    return fail("more than " + std::to_string(parts_.options.max_events) +
-                " events by t = " + std::to_string(phase_.t) + " s; the last was '" + name + "'");
-  Happening happening{phase_, parts_.dynamics};
-  try {
-    if (action) action(happening);
-  } catch (const std::exception& problem) {
-    return fail("event '" + name + "': " + problem.what());
-  }
-  put_down(name, happening);
-}
-
-void SimulationRun::begin(Event& event) {
-  if (ended_) return;
-  Happening happening{phase_, parts_.dynamics};
-  try {
-    event.begin(happening);
-  } catch (const std::exception& problem) {
-    return fail(problem.what());
-  }
-  put_down(event.name(), happening, !happening.note.empty());
-}
-
-void SimulationRun::put_down(const std::string& name, const Happening& happening, bool on_record) {
-  report_.impact_loss += happening.energy_lost;
-  report_.warnings.insert(report_.warnings.end(), happening.warnings.begin(), happening.warnings.end());
-  parts_.integrator.restart();
-  if (!on_record) return;
-  report_.events.push_back({phase_.t, name, happening.note});
-  for (Recorder* recorder : parts_.recorders) recorder->event(report_.events.back());
-  if (!happening.stop) return;
-  report_.end = RunEnd::stopped_by_event;
-  report_.why = name;
-  ended_ = true;
-}
-
-void SimulationRun::let_happen() {
-  while (!fallen_.empty() && !ended_) {
-    const std::vector<std::size_t> now = fallen_;
-    for (const std::size_t i : now) {
-      if (ended_) return;
-      Event& event = *parts_.events[i];
-      happen(event.name(), [&](Happening& happening) { event.happen(happening); });
-    }
-    std::swap(before_, now_);  // what one event did may be another one's fall
-    look();
-    has_fallen();
-  }
-}
-
-void SimulationRun::happen_at_this_time() {
-  while (!ended_ && next_timed_ < parts_.timed.size() && reached(phase_.t, parts_.timed[next_timed_].time)) {
-    const TimedEvent& event = parts_.timed[next_timed_++];
-    happen(event.name, event.action);
-    std::swap(before_, now_);
-    look();
-    if (has_fallen()) let_happen();
-  }
-}
-
 // ---- Records -------------------------------------------------------------------------------------
 
 double SimulationRun::energy() {
@@ -309,9 +188,9 @@ void SimulationRun::warn() {
     warnings.push_back(
         "rate-linear: forces quadratic in the velocities are left out, energy does not balance");
   } else if (report_.worst_energy_error > std::max(1e-3 * report_.energy_scale, least_energy)) {
-    warnings.push_back("energy is off by " +
-                       in_words(100 * report_.worst_energy_error / report_.energy_scale) +
-                       " % of what it swings; smaller steps or tolerances would help");
+    warnings.push_back("energy is off by " + in_words(report_.worst_energy_error) +
+                       " J, where it swings by " + in_words(report_.energy_scale) +
+                       " J; smaller steps or tolerances would help");
   }
   if (report_.worst_position_error > largest_fitting_error)
     warnings.push_back("loops opened by " + in_words(report_.worst_position_error) + " (m, rad)");

@@ -1,11 +1,18 @@
-// One run of a simulation, from a phase to the end. Internal to simulate/simulation.cpp.
+// One run of a simulation, from a phase to the end. Internal to simulate/simulation.cpp; its events are in run_events.cpp.
 #pragma once
 
+#include <algorithm>
 #include <chrono>
+#include <cmath>
 
 #include "sinew/simulate/simulation.hpp"
 
 namespace sinew {
+
+// Times that differ by rounding are one.
+inline bool reached(double t, double goal) {
+  return goal - t <= 1e-12 * std::max(1.0, std::abs(goal));
+}
 
 struct RunParts {
   Dynamics& dynamics;
