@@ -38,14 +38,10 @@ std::unique_ptr<ARKodeButcherTableMem, FreeTable> make_table() {
 
 constexpr int most_retries = 8;  // of a step within which the dynamics threw: it may have gone too far
 
-class AdaptiveIntegrator final : public Integrator {
+class AdaptiveIntegrator final : public SundialsIntegrator {
  public:
   AdaptiveIntegrator(const Model& model, const IntegratorOptions& options);
   ~AdaptiveIntegrator() override { ERKStepFree(&memory_); }
-  AdaptiveIntegrator(const AdaptiveIntegrator&) = delete;
-  AdaptiveIntegrator& operator=(const AdaptiveIntegrator&) = delete;
-
-  void step(Dynamics& dynamics, Phase& phase, double t_end) override;
   void restart() override { kept_.t = infinity; }
 
  private:
@@ -55,12 +51,11 @@ class AdaptiveIntegrator final : public Integrator {
     std::vector<double> q, v, a;
     double power = 0;
   };
-  void make(const Phase& from, double t_end);
+  void make(const Phase& from, double t_end) override;
   bool evolve(const Phase& from, double h, double t_end, double& t);
   void rates(double t, const double* y, double* out);
   void project(double t, double* y);
 
-  Model model_;
   std::size_t n_;
   double longest_step_;
   double guess_ = 0;  // of the next step; 0: none
@@ -68,21 +63,19 @@ class AdaptiveIntegrator final : public Integrator {
   SundialsVector y_;
   SundialsTrouble trouble_;
   void* memory_ = nullptr;
-  Dynamics* dynamics_ = nullptr;  // while a step is made
-  const Phase* from_ = nullptr;
-  Phase next_, projected_;
+  const Phase* from_ = nullptr;  // while a step is made
+  Phase projected_;
   Evaluation kept_;
   std::vector<double> q_;
 };
 
 AdaptiveIntegrator::AdaptiveIntegrator(const Model& model, const IntegratorOptions& options)
-    : model_(model),
+    : SundialsIntegrator(model),
       n_(std::size_t(model.velocity_size())),
       longest_step_(options.step.value_or(infinity)),
       y_(context_, 2 * n_ + 1),
       q_(std::size_t(model.position_size())) {
-  next_.q = projected_.q = kept_.q = q_;
-  next_.v.resize(n_);
+  projected_.q = kept_.q = q_;
   projected_.v = kept_.v = kept_.a = next_.v;
   const ARKRhsFn f = [](double t, N_Vector y, N_Vector out, void* data) {
     auto* const integrator = static_cast<AdaptiveIntegrator*>(data);
@@ -151,6 +144,7 @@ bool AdaptiveIntegrator::evolve(const Phase& from, double h, double t_end, doubl
 }
 
 void AdaptiveIntegrator::make(const Phase& from, double t_end) {
+  from_ = &from;
   const double longest = std::min(longest_step_, guess_ > 0 ? guess_ : infinity);
   StepLength length = even_step(from.t, t_end, longest);
   double h = guess_ > 0 ? length.h : 0, t = from.t;
@@ -175,18 +169,6 @@ void AdaptiveIntegrator::make(const Phase& from, double t_end) {
   model_.integrate(from.q, y.first(n_), 1, next_.q);
   std::copy_n(y.begin() + std::ptrdiff_t(n_), n_, next_.v.begin());
   next_.work = y.back();
-}
-
-void AdaptiveIntegrator::step(Dynamics& dynamics, Phase& phase, double t_end) {
-  check_step(model_, phase, t_end);
-  if (is_within_rounding(phase.t, t_end)) {
-    phase.t = t_end;
-    return;
-  }
-  if (&dynamics != dynamics_) restart();
-  dynamics_ = &dynamics;
-  from_ = &phase;
-  guarded_step(phase, next_, [&] { make(phase, t_end); });
 }
 
 }  // namespace

@@ -9,6 +9,8 @@
 #include <new>
 #include <stdexcept>
 
+#include "sinew/simulate/step.hpp"
+
 namespace sinew {
 
 SundialsContext::SundialsContext() {
@@ -56,6 +58,22 @@ void SundialsTrouble::check_progress(double before, double after) const {
 void set_absolute_tolerances(std::span<double> tolerances, double tolerance) {
   for (double& x : tolerances) x = tolerance;
   tolerances.back() = 1e30;
+}
+
+SundialsIntegrator::SundialsIntegrator(const Model& model) : model_(model) {
+  next_.q.resize(std::size_t(model.position_size()));
+  next_.v.resize(std::size_t(model.velocity_size()));
+}
+
+void SundialsIntegrator::step(Dynamics& dynamics, Phase& phase, double t_end) {
+  check_step(model_, phase, t_end);
+  if (is_within_rounding(phase.t, t_end)) {
+    phase.t = t_end;
+    return;
+  }
+  if (&dynamics != dynamics_) restart();
+  dynamics_ = &dynamics;
+  guarded_step(phase, next_, [&] { make(phase, t_end); });
 }
 
 }  // namespace sinew

@@ -74,6 +74,22 @@ bool is_within_rounding(double t, double t_end);
 // Absolute tolerances: one for positions and velocities; the work, last, follows its own power and does not decide on steps.
 void set_absolute_tolerances(std::span<double> tolerances, double tolerance);
 
+// A step that one of them makes, with everything around it that is the same for both.
+class SundialsIntegrator : public Integrator {
+ public:
+  SundialsIntegrator(const SundialsIntegrator&) = delete;
+  SundialsIntegrator& operator=(const SundialsIntegrator&) = delete;
+  void step(Dynamics& dynamics, Phase& phase, double t_end) final;
+
+ protected:
+  explicit SundialsIntegrator(const Model& model);
+  virtual void make(const Phase& from, double t_end) = 0;  // leaves the phase reached in next_
+
+  Model model_;
+  Dynamics* dynamics_ = nullptr;  // while a step is made
+  Phase next_;
+};
+
 std::unique_ptr<Integrator> make_adaptive_integrator(const Model& model, const IntegratorOptions& options);
 std::unique_ptr<Integrator> make_stiff_integrator(const Model& model, const IntegratorOptions& options);
 

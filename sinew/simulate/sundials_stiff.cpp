@@ -31,24 +31,19 @@ struct FreeSolver {
   void operator()(SUNLinearSolver solver) const { SUNLinSolFree(solver); }
 };
 
-class StiffIntegrator final : public Integrator {
+class StiffIntegrator final : public SundialsIntegrator {
  public:
   StiffIntegrator(const Model& model, const IntegratorOptions& options);
   ~StiffIntegrator() override { CVodeFree(&memory_); }
-  StiffIntegrator(const StiffIntegrator&) = delete;
-  StiffIntegrator& operator=(const StiffIntegrator&) = delete;
-
-  void step(Dynamics& dynamics, Phase& phase, double t_end) override;
   void restart() override { last_.t = infinity; }
 
  private:
-  void make(const Phase& from, double t_end);
+  void make(const Phase& from, double t_end) override;
   void rates(double t, const double* y, double* out);
   void project(const double* y, double* correction);
   // Between y and phases.
   void read(const double* y, Phase& phase) const;
 
-  Model model_;
   std::size_t nq_, nv_;
   SundialsContext context_;
   SundialsVector y_;
@@ -56,17 +51,14 @@ class StiffIntegrator final : public Integrator {
   std::unique_ptr<_generic_SUNLinearSolver, FreeSolver> solver_;
   SundialsTrouble trouble_;
   void* memory_ = nullptr;
-  Dynamics* dynamics_ = nullptr;  // while a step is made
-  Phase next_, last_, projected_;
+  Phase last_, projected_;
 };
 
 StiffIntegrator::StiffIntegrator(const Model& model, const IntegratorOptions& options)
-    : model_(model),
+    : SundialsIntegrator(model),
       nq_(std::size_t(model.position_size())),
       nv_(std::size_t(model.velocity_size())),
       y_(context_, nq_ + nv_ + 1) {
-  next_.q.resize(nq_);
-  next_.v.resize(nv_);
   last_ = projected_ = next_;
   restart();
   const CVRhsFn f = [](double t, N_Vector y, N_Vector out, void* data) {
@@ -134,17 +126,6 @@ void StiffIntegrator::make(const Phase& from, double t_end) {
   read(y_.numbers().data(), next_);
   make_unit(model_, next_.q);  // CVODE adds correction to prediction, with a rounding
   last_ = next_;
-}
-
-void StiffIntegrator::step(Dynamics& dynamics, Phase& phase, double t_end) {
-  check_step(model_, phase, t_end);
-  if (is_within_rounding(phase.t, t_end)) {
-    phase.t = t_end;
-    return;
-  }
-  if (&dynamics != dynamics_) restart();
-  dynamics_ = &dynamics;
-  guarded_step(phase, next_, [&] { make(phase, t_end); });
 }
 
 }  // namespace
