@@ -1,0 +1,16 @@
+// The page as it was built (apps/viewer), carried by the program.
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+namespace sinew::viewer {
+
+struct Bundle {
+  std::string_view html, script, style;
+};
+
+// None where the program was built without the page (SINEW_VIEWER=OFF).
+std::optional<Bundle> built_bundle();
+
+}  // namespace sinew::viewer

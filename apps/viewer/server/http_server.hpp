@@ -1,0 +1,57 @@
+// A web server for one user on the same machine: answers GET and HEAD on the loopback addresses, and nothing else.
+//
+// One thread, bounded in everything: connections, bytes of a request, seconds of a request and of an answer. Requests that
+// name another host, or come from a page of another origin, are refused: a foreign page whose name was made to point here
+// (DNS rebinding) reads nothing.
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace sinew::viewer {
+
+struct HttpRequest {
+  std::string path{};  // decoded; no "..", no NUL, no backslash
+  std::vector<std::pair<std::string, std::string>> query{};
+  const std::string* find(std::string_view name) const;  // value of a query's field; null: not there
+};
+
+struct HttpResponse {
+  int status = 200;
+  std::string type = "text/plain; charset=utf-8";
+  std::string body{};
+};
+
+using HttpHandler = std::function<HttpResponse(const HttpRequest&)>;
+
+struct HttpLimits {
+  int connections = 64;
+  std::size_t request_bytes = 16 << 10;
+  double request_seconds = 5;  // from the first byte, or from being connected, to the end of the header
+  double answer_seconds = 60;
+  double idle_seconds = 30;  // kept open for the next request
+};
+
+class HttpServer {
+ public:
+  // Listens on 127.0.0.1 and, where the machine has it, on ::1, with the same port. port 0: a free one. Throws
+  // std::runtime_error that says which port and why.
+  HttpServer(int port, HttpHandler handler, const HttpLimits& limits = {});
+  ~HttpServer();
+  HttpServer(const HttpServer&) = delete;
+  HttpServer& operator=(const HttpServer&) = delete;
+
+  int port() const;
+  // Until `stop` is true, looked at several times a second.
+  void run(const std::atomic<bool>& stop);
+
+ private:
+  struct Data;
+  std::unique_ptr<Data> data_;
+};
+
+}  // namespace sinew::viewer

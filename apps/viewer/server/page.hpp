@@ -1,0 +1,48 @@
+// What a page shows, and the numbers behind it: a robot, a scene, or the results of one or two simulations.
+//
+// The document is JSON in the form of apps/viewer/src/document.ts. Numbers of results are read from their files as they are
+// asked for, never the whole.
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "sinew/io/load.hpp"
+
+namespace sinew::viewer {
+
+struct PageOptions {
+  ReadOptions reading{};  // of robots' files
+};
+
+class Page {
+ public:
+  // One file, or two results, of which the second is shown as a ghost. A result (.h5) shows the robot from the texts it holds. Throws
+  // InvalidModel where a model or scene has errors, std::runtime_error where a file is not there or nothing that can be shown,
+  // std::invalid_argument for other combinations of files.
+  explicit Page(std::span<const std::filesystem::path> files, const PageOptions& options = {});
+  ~Page();
+  Page(Page&&) noexcept;
+  Page& operator=(Page&&) noexcept;
+
+  const std::string& document() const;
+
+  // As Source of apps/viewer/src/data/source.ts. Throw std::invalid_argument for what there is not, and for more than
+  // `most_numbers` at once.
+  static constexpr std::size_t most_numbers = std::size_t(1) << 22;
+  std::vector<double> rows(std::size_t track, std::string_view array, std::size_t first, std::size_t count,
+                           std::size_t stride = 1) const;
+  std::vector<double> overview(std::size_t track, std::string_view array, std::size_t column, std::size_t buckets) const;
+  std::string mesh(std::size_t index) const;  // bytes of its file
+
+ private:
+  struct Data;
+  std::unique_ptr<Data> data_;
+};
+
+}  // namespace sinew::viewer

@@ -1,0 +1,13 @@
+// Where the page gets its document and numbers from: the program that serves it, or the page itself.
+
+import type { PageDocument } from "../document";
+
+export interface Source {
+  document(): Promise<PageDocument>;
+  // `count` records from `first` on, every `stride`-th: row after row of the array's columns.
+  rows(track: number, array: string, first: number, count: number, stride?: number): Promise<Float64Array>;
+  // One column of all rows in `buckets` pieces of (nearly) equal length: least and greatest of each in turn. Piece b holds the
+  // rows from floor(b * rows / buckets) up to floor((b + 1) * rows / buckets).
+  overview(track: number, array: string, column: number, buckets: number): Promise<Float64Array>;
+  mesh(index: number): Promise<ArrayBuffer>;
+}
