@@ -1,0 +1,12 @@
+// Bytes as text for a page that carries its data.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace sinew::viewer {
+
+// RFC 4648, without line breaks. Appends to `text`.
+void append_base64(std::string_view bytes, std::string& text);
+
+}  // namespace sinew::viewer
