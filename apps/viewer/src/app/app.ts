@@ -93,3 +93,19 @@ export interface Panel {
   refresh(): void;
 }
 export type MakePanel = (app: App) => Panel;
+
+// What the parts need that are made before the app is whole.
+export type Beginnings = Omit<App, "view">;
+
+// The cursor through time (time/clock.ts). Without a result all of it does nothing.
+export interface Clock {
+  readonly hasTime: boolean;
+  readonly first: number;
+  readonly last: number;
+  toggle(): void; // play, pause; at the end it begins again
+  pause(): void;
+  seek(time: number): void; // clamped
+  step(records: number): void; // to the next record in that direction, or so many; pauses
+  faster(): void; // 1/16 to 16 times
+  slower(): void;
+}

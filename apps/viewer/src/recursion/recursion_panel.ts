@@ -1,0 +1,9 @@
+import type { MakePanel } from "../app/app";
+import { h } from "../shell/dom";
+
+export const makeRecursionPanel: MakePanel = () => ({
+  id: "recursion",
+  title: "Recursion",
+  element: h("div", {}, "Recursion"),
+  refresh() {},
+});

@@ -1,0 +1,5 @@
+import type { Notices } from "../app/app";
+
+export function makeNotices(): Notices {
+  return { say() {} };
+}
