@@ -7,18 +7,20 @@ usage() {
   cat <<'HELP'
 usage: ./go VERB [ARGUMENTS]
 
-  demo                        build the program and simulate three arms that carry a plate, until one lets go
+  demo                        build the program, simulate three arms that carry a plate until one lets go, and write
+                              the page to watch it on
   build [PRESET]              build a preset: release (default), native, dev, asan-ubsan, tsan, minimal, fuzz
   test [--full] [FILTER...]   run the tests: optimised, then under the address, undefined-behaviour and thread
                               sanitizers. --full runs the heavy sweeps too. A FILTER in GoogleTest's form
                               (Suite.Name, with * and ?) picks tests
+  test --page                 run the tests of the page only: its modules, and the page in a browser
   test --peers [FILTER...]    run the tests against DART and Simbody only (installs these large packages)
   bench [ARGUMENTS...]        run the benchmark for this machine's processor against the libraries found;
                               the arguments go to sinew_bench, e.g. --filter forward --json result.json
   check                       formatting, layers, lint, cost of including sinew, each public header and the core
                               compiled alone
   fuzz [SECONDS]              run every fuzz target (default 60 seconds each)
-  format                      apply clang-format to all sources
+  format                      apply clang-format and prettier to all sources
   clean                       remove build/
 
 On Debian every verb installs the packages it needs. Elsewhere it names them and uses what is there.
@@ -60,6 +62,14 @@ need_compiler() {
   need "building" cmake ninja-build g++ ccache libpugixml-dev libfmt-dev libyaml-cpp-dev libcli11-dev \
     nlohmann-json3-dev libeigen3-dev libgtest-dev libsundials-dev libhdf5-dev
 }
+# The page: the library compiled for browsers, and what bundles it.
+need_page() {
+  need "building the page" emscripten
+  command -v node >/dev/null && command -v npm >/dev/null || need "building the page" nodejs npm
+  node -e 'const [a, b] = process.versions.node.split("."); process.exit(a > 20 || (a == 20 && b >= 19) ? 0 : 1)' ||
+    fail "the page is built with Node.js 20.19 or later; here is $(node --version)"
+}
+need_browser() { need "testing the page in a browser" chromium; }
 need_small_peers() { need "comparing with MuJoCo and KDL" libmujoco-dev liborocos-kdl-dev; }
 need_large_peers() { need "comparing with DART and Simbody (large)" libdart-dev libdart-external-ikfast-dev libsimbody-dev; }
 
@@ -100,15 +110,34 @@ filter_regex() {
   echo "^($(sed -e 's/[.+()]/\\&/g' -e 's/\*/.*/g' -e 's/?/./g' -e 's/:/|/g' <<<"$joined"))\$"
 }
 
+# in_page SCRIPT: runs a script of apps/viewer/package.json, with its packages as the lock file says.
+in_page() {
+  mkdir -p build
+  if [[ ! apps/viewer/node_modules/.package-lock.json -nt apps/viewer/package-lock.json ]]; then
+    npm --prefix apps/viewer ci --no-audit --no-fund --loglevel=error >build/npm.log 2>&1 ||
+      { cat build/npm.log >&2; fail "npm could not install the page's packages"; }
+  fi
+  npm --prefix apps/viewer --silent run "$1" || fail "the page: $1 failed"
+}
+page_tests() {
+  say "tests of the page"
+  in_page test
+  say "tests of the page in a browser"
+  SINEW_PROGRAM=$PWD/build/release/sinew in_page browser
+}
+
 # All C++ files of the project.
 sources() { find . \( -path ./build -o -name node_modules \) -prune -o -name '*.[ch]pp' -print | sort; }
 
 # ---- Verbs -----------------------------------------------------------------------------------------
 verb_demo() {
   need_compiler
+  need_page
   configure release
   build release sinew_program
-  show build/release/sinew simulate models/three_arm_release.yaml --output build/three_arm_release.h5
+  show build/release/sinew simulate models/three_arm_release.yaml --output build/three_arm_release.h5 \
+    --html build/three_arm_release.html
+  echo "Watch it: open build/three_arm_release.html in a browser"
 }
 show() { printf '\n$ %s\n' "$*"; "$@"; }
 
@@ -116,6 +145,7 @@ verb_build() {
   local preset=${1:-release}
   need_compiler
   case $preset in
+    release) need_page ;;
     native) need_small_peers; need_large_peers ;;
     fuzz) need_fuzz ;;
   esac
@@ -124,10 +154,10 @@ verb_build() {
 }
 
 verb_test() {
-  local peers=no filters=() select=()
+  local only=all filters=() select=()
   while [[ $# -gt 0 ]]; do
     case $1 in
-      --peers) peers=yes ;;
+      --peers | --page) only=${1#--} ;;
       --full) export SINEW_FULL=1 ;;
       -*) fail "test does not know $1 (see ./go --help)" ;;
       *) filters+=("$1") ;;
@@ -136,11 +166,19 @@ verb_test() {
   done
   [[ ${#filters[@]} -gt 0 ]] && select=(--tests-regex "$(filter_regex "${filters[@]}")" --no-tests=ignore)
   need_compiler
-  if [[ $peers == yes ]]; then
+  if [[ $only == peers ]]; then
     need_large_peers
     configure release -D SINEW_PEER_TESTS=ON
     build release large_peer_tests
     ctests release --label-regex '^large-peer$' "${select[@]}"
+    return
+  fi
+  need_page
+  need_browser
+  if [[ $only == page ]]; then
+    configure release
+    build release sinew_program
+    page_tests
     return
   fi
   need_small_peers
@@ -149,6 +187,7 @@ verb_test() {
   configure release
   build release
   ctests release "${select[@]}"
+  [[ ${#filters[@]} -gt 0 ]] || page_tests
   local preset
   for preset in asan-ubsan tsan; do
     configure "$preset"
@@ -174,6 +213,9 @@ verb_check() {
   need_compiler
   say "format"
   sources | xargs -r -P "$jobs" -n 8 clang-format --dry-run -Werror || fail "./go format puts this right"
+  need_page
+  say "the page: types and format"
+  in_page check
   say "layers"
   python3 tools/check_layers.py
   say "models"
@@ -216,6 +258,8 @@ verb_fuzz() {
 verb_format() {
   need "formatting" clang-format
   sources | xargs -r clang-format -i
+  need_page
+  in_page format
 }
 
 verb_clean() { rm -rf build; }

@@ -1,0 +1,63 @@
+// The sinew program, as the tests of the page use it: it makes results, exports pages and serves them.
+
+import { execFileSync, spawn, type ChildProcess } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+
+const project = resolve(import.meta.dirname, "../../../..");
+const program = process.env.SINEW_PROGRAM ?? join(project, "build/release/sinew");
+
+export const models = join(project, "models");
+
+// A folder of its own that goes with the test program.
+export const folder = mkdtempSync(join(tmpdir(), "sinew-page-"));
+const served: ChildProcess[] = [];
+
+export function sinew(...args: string[]): string {
+  return execFileSync(program, args, { cwd: folder, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
+}
+
+// The name of the result of a scene in models/, simulated when it is first asked for.
+const results = new Map<string, string>();
+export function resultOf(scene: string, ...options: string[]): string {
+  const key = [scene, ...options].join(" ");
+  const file = results.get(key) ?? join(folder, `${results.size}.h5`);
+  if (!results.has(key)) {
+    sinew("simulate", join(models, scene), "--quiet", "-o", file, ...options);
+    results.set(key, file);
+  }
+  return file;
+}
+
+// The address of a page on disk.
+let exports = 0;
+export function exported(...files: string[]): string {
+  const page = join(folder, `page${exports++}.html`);
+  sinew("view", ...files, "--export", page);
+  return pathToFileURL(page).href;
+}
+
+// Serves until the tests end; gives the address.
+export async function serve(...args: string[]): Promise<string> {
+  const server = spawn(program, ["view", ...args, "--no-open"], {
+    cwd: folder,
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  served.push(server);
+  return new Promise((resolveAddress, reject) => {
+    let said = "";
+    server.stdout!.on("data", (bytes: Buffer) => {
+      said += bytes.toString();
+      const address = /http:\/\/\S+/.exec(said);
+      if (address) resolveAddress(address[0]);
+    });
+    server.on("exit", (code) => reject(new Error(`sinew view ended with ${code}: ${said}`)));
+  });
+}
+
+export function stopServing(): void {
+  for (const server of served) server.kill("SIGINT");
+  rmSync(folder, { recursive: true, force: true });
+}
