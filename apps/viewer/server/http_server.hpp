@@ -6,10 +6,12 @@
 #pragma once
 
 #include <atomic>
+#include <cstddef>
 #include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace sinew::viewer {
@@ -26,6 +28,7 @@ struct HttpResponse {
   std::string body{};
 };
 
+// What it throws becomes an answer too: 400 with its words where that is std::invalid_argument, else 500.
 using HttpHandler = std::function<HttpResponse(const HttpRequest&)>;
 
 struct HttpLimits {
@@ -33,7 +36,8 @@ struct HttpLimits {
   std::size_t request_bytes = 16 << 10;
   double request_seconds = 5;  // from the first byte, or from being connected, to the end of the header
   double answer_seconds = 60;
-  double idle_seconds = 30;  // kept open for the next request
+  double idle_seconds = 30;                           // kept open for the next request
+  std::size_t answer_bytes = std::size_t(256) << 20;  // under way at once; beyond, further requests wait
 };
 
 class HttpServer {
