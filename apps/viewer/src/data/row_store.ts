@@ -1,16 +1,50 @@
-import type { RowStore } from "../app/app";
-import type { ResultData } from "../document";
-import type { Source } from "./source";
+// The records of a result for the rest of the page: by row, by time, and as curves. A result may be far larger than memory.
 
-export function makeRowStore(_source: Source, _track: number, result: ResultData): RowStore {
+import type { Curve, RowStore } from "../app/app";
+import type { ResultData } from "../document";
+import { Curves } from "./curves";
+import { type PieceOptions, Pieces, usualPieces } from "./pieces";
+import type { Source } from "./source";
+import { TimeIndex } from "./time_index";
+import { Trouble } from "./trouble";
+
+// `complain` is told once when numbers cannot be had, and again only after some could.
+export function makeRowStore(
+  source: Source,
+  track: number,
+  result: ResultData,
+  complain: (text: string) => void = () => {},
+  options: PieceOptions = usualPieces,
+): RowStore {
+  const listeners = new Set<() => void>();
+  const arrived = () => [...listeners].forEach((listener) => listener());
+  const trouble = new Trouble(complain);
+  const pieces = new Pieces(source, track, result, arrived, trouble, options);
+  const index = new TimeIndex(source, track, result, pieces, arrived, trouble, options.patience);
+  const curves = new Curves(source, track, result, pieces, index);
+
   return {
     rows: result.rows,
     first: result.first,
     last: result.last,
-    rowAt: () => 0,
-    timeOf: () => 0,
-    record: () => null,
-    onArrival: () => () => {},
-    curve: async () => ({ times: new Float64Array(), values: new Float64Array() }),
+    rowAt: (time) => index.rowAt(time),
+    timeOf: (row) => index.timeOf(row),
+
+    record(array, row) {
+      if (!(row >= 0 && row < result.rows)) return null;
+      if (array === "time" && !index.isThere) return null;
+      const rows = pieces.pieceRows(array);
+      const width = pieces.width(array);
+      const piece = pieces.now(array, Math.floor(row / rows));
+      const at = (row % rows) * width;
+      return piece ? piece.subarray(at, at + width) : null;
+    },
+
+    onArrival(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+
+    curve: (array, column, from, to, points): Promise<Curve> => curves.curve(array, column, from, to, points),
   };
 }
