@@ -83,6 +83,9 @@ export interface View {
 
 export interface Notices {
   say(text: string, kind?: "info" | "warning" | "error"): void;
+  // What the shell puts on the page: where messages appear, and the button that opens all of them.
+  readonly toasts?: HTMLElement;
+  readonly button?: HTMLElement;
 }
 
 // A tab of the dock. `refresh` is called after a moment changed while the panel is shown, and when it comes to be shown.

@@ -1,0 +1,31 @@
+// The help: keys, and what the mouse does in the picture.
+
+import { makeDialog } from "./dialog";
+import { h } from "./dom";
+import { bindings } from "./keyboard";
+
+const pointer = [
+  ["Drag", "Turn the view"],
+  ["Right button, or two fingers", "Move the view"],
+  ["Wheel, or pinch", "Nearer or farther"],
+  ["Click a body", "Select it"],
+];
+
+export function makeHelp(version: string): HTMLDialogElement {
+  const rows = (entries: (readonly [Node, string])[]) =>
+    entries.map(([key, meaning]) => h("tr", {}, h("th", { scope: "row" }, key), h("td", {}, meaning)));
+  const keys = bindings.map(({ shown, meaning }) => [keyCaps(shown), meaning] as const);
+  const drags = pointer.map(([gesture, meaning]) => [h("span", {}, gesture), meaning] as const);
+  return makeDialog(
+    "Help",
+    h("table", { class: "help" }, h("caption", {}, "Keys"), h("tbody", {}, ...rows(keys))),
+    h("table", { class: "help" }, h("caption", {}, "In the picture"), h("tbody", {}, ...rows(drags))),
+    h("p", { class: "muted" }, `sinew ${version}. What is shown and chosen is kept in the page's address.`),
+  );
+}
+
+function keyCaps(shown: string): HTMLElement {
+  const caps = h("span", { class: "keys" });
+  for (const key of shown.split(" ")) caps.append(key === "…" ? key : h("kbd", {}, key));
+  return caps;
+}
