@@ -1,0 +1,86 @@
+// Numbers as a table that can be copied: what stands behind every picture.
+
+import { formatNumber } from "../shell/format";
+import { h } from "../shell/dom";
+import "./data_table.css";
+
+export interface Table {
+  caption: string; // what the numbers are
+  corner?: string; // above the heads of the rows
+  columns: string[]; // with units
+  rows: TableRow[];
+  digits?: number; // that count; 5 unless said
+}
+
+export interface TableRow {
+  head?: string;
+  numbers: ArrayLike<number>;
+}
+
+export function dataTable(table: Table): HTMLElement {
+  const digits = table.digits ?? 5;
+  const hasHeads = table.rows.some((row) => row.head !== undefined);
+  const heads = [...(hasHeads ? [table.corner ?? ""] : []), ...table.columns];
+  const body = table.rows.map((row) =>
+    h(
+      "tr",
+      {},
+      hasHeads && h("th", { scope: "row" }, row.head ?? ""),
+      ...Array.from(row.numbers, (value) => h("td", {}, formatNumber(value, digits))),
+    ),
+  );
+  const status = h("span", { class: "data-table-status", role: "status" });
+  const copy = h(
+    "button",
+    { type: "button", onclick: () => void copyText(csv(table), status) },
+    "Copy as CSV",
+  );
+  return h(
+    "div",
+    { class: "data-table" },
+    h(
+      "div",
+      { class: "data-table-scroll", tabindex: "0", role: "region", "aria-label": table.caption },
+      h(
+        "table",
+        {},
+        h("caption", {}, table.caption),
+        h("thead", {}, h("tr", {}, ...heads.map(columnHead))),
+        h("tbody", {}, ...body),
+      ),
+    ),
+    h("div", { class: "data-table-tools" }, copy, status),
+  );
+}
+
+// An empty head is no head: it would be read out as one without a name.
+function columnHead(text: string): HTMLElement {
+  return text === "" ? h("td", {}) : h("th", { scope: "col" }, text);
+}
+
+// All digits of every number; names as spreadsheets read them.
+export function csv(table: Table): string {
+  const hasHeads = table.rows.some((row) => row.head !== undefined);
+  const heads = [...(hasHeads ? [table.corner ?? ""] : []), ...table.columns];
+  const lines = table.rows.map((row) => [
+    ...(hasHeads ? [quoted(row.head ?? "")] : []),
+    ...Array.from(row.numbers, (value) => (Number.isNaN(value) ? "" : String(value))),
+  ]);
+  return [heads.map(quoted), ...lines].map((fields) => fields.join(",")).join("\n") + "\n";
+}
+
+// A name that begins like a formula gets a space in front: a spreadsheet would compute it.
+function quoted(text: string): string {
+  const safe = /^[=+\-@\t\r]/.test(text) ? ` ${text}` : text;
+  return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+async function copyText(text: string, status: HTMLElement): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text);
+    status.textContent = "Copied";
+  } catch {
+    status.textContent = "The browser did not allow copying";
+  }
+  setTimeout(() => (status.textContent = ""), 3000);
+}
