@@ -2,7 +2,8 @@
 
 import "./shell/theme.css";
 import type { App, Beginnings, Track } from "./app/app";
-import { keepAddress, stateFromAddress } from "./app/address";
+import { stateFromAddress } from "./app/address";
+import { keepAddress } from "./app/keep_address";
 import { makeMoments } from "./app/moments";
 import { Store } from "./app/store";
 import { openSource } from "./data/open_source";
@@ -16,6 +17,7 @@ import { makeRobotPanel } from "./robot/robot_panel";
 import { makeView } from "./scene/view";
 import { makeNotices } from "./shell/notices";
 import { makeShell } from "./shell/shell";
+import { applyTheme } from "./shell/theme";
 import { makeClock } from "./time/clock";
 import { makeTimeline } from "./time/timeline";
 
@@ -29,6 +31,7 @@ async function open(page: HTMLElement): Promise<void> {
     rows: data.result ? makeRowStore(source, index, data.result) : null,
   }));
   const state = new Store(stateFromAddress(document_, window.location.hash));
+  applyTheme(state); // before anyone reads colours
   const beginnings: Beginnings = {
     document: document_,
     source,
@@ -47,7 +50,7 @@ async function open(page: HTMLElement): Promise<void> {
     makeNumbersPanel,
   ].map((make) => make(app));
   page.replaceChildren(makeShell(app, clock, panels, makeTimeline(app, clock)));
-  keepAddress(state);
+  keepAddress(document_, state);
   document.title = `${document_.title} – sinew`;
   for (const warning of document_.warnings) app.notices.say(warning, "warning");
 }
