@@ -1,0 +1,78 @@
+// What the page is told about forward dynamics: every quantity of R87 (35)-(47), and the stages of R88 for several arms.
+// The same as apps/viewer/src/engine/engine.ts has it.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "sinew/dense/views.hpp"
+#include "sinew/spatial/articulated_inertia.hpp"
+#include "sinew/spatial/transform.hpp"
+
+namespace sinew::viewer {
+
+// In the frame of a body. Of a body behind a fixed joint: the quantities of the link that carries it, seen from there. Of one
+// that is fixed to the ground: zeros, and the ground's acceleration.
+struct BodyTrace {
+  Motion<double> velocity{};           // V
+  Motion<double> bias_acceleration{};  // a
+  Force<double> bias_force{};          // b
+  // What the filter finds with the loops cut.
+  ArticulatedInertia<double> P{}, P_plus{};
+  Force<double> z{}, z_plus{};
+  // What is true with the loops closed. Where some are, force = P lambda + z holds with the z that their forces are in, which
+  // is not the z above.
+  Motion<double> lambda_plus{}, lambda{};
+  Force<double> force{};  // x, across the joint, on the body
+};
+
+// H, G in the frame of the body that the joint carries. A joint of several freedoms is measured one at a time, from the last
+// to the first.
+struct FreedomTrace {
+  Motion<double> H{};
+  double tau = 0, D = 0;
+  Force<double> G{};
+  Force<double> K{};           // phi G: G in the parent body's frame
+  double innovation = 0;       // e, with the loops' forces in it
+  double free_innovation = 0;  // e of the filter, with the loops cut
+  double residual = 0;         // innovation / D
+  double acceleration = 0;
+};
+
+struct LoopTrace {
+  bool held = true;
+  Force<double> force{};                // on the second end, in its axes
+  Transform<double> first{}, second{};  // the ends in the world
+};
+
+// Of a grasp that is let go: no rows.
+struct GraspTrace {
+  int loop = 0, arm = 0;
+  std::vector<double> free_acceleration{};  // r, along the rows
+  std::vector<double> omega{};              // rows x rows
+  std::vector<double> force{};              // f, along the rows, on the object
+};
+struct ArmsTrace {
+  std::vector<GraspTrace> grasps{};
+  std::vector<double> object_acceleration{};
+};
+
+struct Evaluation {
+  std::vector<double> a{};
+  std::vector<BodyTrace> bodies{};
+  std::vector<FreedomTrace> freedoms{};
+  std::vector<LoopTrace> loops{};
+  std::optional<ArmsTrace> arms{};
+  double kinetic = 0, potential = 0;
+};
+
+struct MomentSplit {
+  std::vector<double> inertial{}, coriolis{}, gravity{};
+};
+
+struct Matrices {
+  Matrix<double> mass{}, inverse{}, factor{}, inverse_factor{};
+  std::vector<double> D{};
+};
+
+}  // namespace sinew::viewer

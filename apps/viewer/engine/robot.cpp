@@ -1,0 +1,228 @@
+#include "apps/viewer/engine/robot.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "apps/viewer/engine/loop_dynamics.hpp"
+#include "apps/viewer/engine/sweep_trace.hpp"
+#include "sinew/algorithms/energy_momentum.hpp"
+#include "sinew/algorithms/inverse_dynamics.hpp"
+#include "sinew/algorithms/mass_matrix.hpp"
+#include "sinew/algorithms/udut.hpp"
+#include "sinew/chains/assembly.hpp"
+
+namespace sinew::viewer {
+namespace {
+
+std::vector<FrameIndex> frames_of_bodies(const Model& model) {
+  std::vector<FrameIndex> frames;
+  for (const Body& body : model.description().bodies) frames.push_back(model.frame(body.name));
+  return frames;
+}
+
+// Where a loop ends.
+struct End {
+  FrameIndex frame{};  // of its body
+  Transform<double> placement{};
+};
+
+}  // namespace
+
+struct Robot::Data {
+  explicit Data(const PageRobot& robot)
+      : model(robot.description),
+        frames(frames_of_bodies(model)),
+        parent(robot.parent),
+        places(model),
+        free(model),
+        closed(model),
+        loops(model, robot),
+        trace(model, frames),
+        closed_tau(std::size_t(model.velocity_size())),
+        unused(closed_tau.size()) {
+    for (const Loop& loop : model.description().loops)
+      ends.push_back({end_of(loop.first), end_of(loop.second)});
+    check_places(robot);
+  }
+  End end_of(const LoopEnd& end) const {
+    return {end.body.empty() ? ground : model.frame(end.body), end.placement};
+  }
+  void check_places(const PageRobot& robot) const;
+  Transform<double> pose_of(const End& end) const { return pose(model, places, end.frame) * end.placement; }
+  // What loops do to the bodies at their ends; with the poses in `places`.
+  void list_forces(std::span<const Force<double>> on_second_ends);
+
+  struct Ends {
+    End first, second;
+  };
+  Model model;
+  std::vector<FrameIndex> frames;  // of the bodies
+  std::vector<int> parent;
+  std::vector<Ends> ends{};  // of the loops
+  Workspace<double> places;  // poses, velocities, inverse dynamics
+  Workspace<double> free, closed;
+  LoopDynamics loops;
+  SweepTrace trace;
+  std::vector<ExternalForce<double>> forces{};
+  std::vector<double> closed_tau, unused;
+};
+
+void Robot::Data::check_places(const PageRobot& robot) const {
+  const auto& bodies = model.description().bodies;
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    if (bodies[i].joint.kind == JointKind::fixed) continue;
+    const JointInfo& joint = model.joint(bodies[i].joint.name);
+    const auto [q, v] = robot.places[i];
+    if (joint.q_index == q && joint.v_index == v) continue;
+    throw std::invalid_argument("joint '" + joint.name + "' has its coordinates at " + std::to_string(q) +
+                                " and " + std::to_string(v) + "; expected " + std::to_string(joint.q_index) +
+                                " and " + std::to_string(joint.v_index));
+  }
+}
+
+void Robot::Data::list_forces(std::span<const Force<double>> on_second_ends) {
+  forces.clear();
+  for (std::size_t i = 0; i < on_second_ends.size(); ++i) {
+    const auto& [first, second] = ends[i];
+    if (second.frame != ground)
+      forces.push_back({second.frame, second.placement.force_to_parent(on_second_ends[i])});
+    if (first.frame == ground) continue;
+    const Transform<double> second_in_first = inverse(pose(model, places, first.frame)) * pose_of(second);
+    forces.push_back({first.frame, -1.0 * second_in_first.force_to_parent(on_second_ends[i])});
+  }
+}
+
+Robot::Robot(const PageRobot& robot) : data_(std::make_unique<Data>(robot)) {}
+Robot::~Robot() = default;
+Robot::Robot(Robot&&) noexcept = default;
+
+const Model& Robot::model() const {
+  return data_->model;
+}
+int Robot::body_count() const {
+  return int(data_->frames.size());
+}
+int Robot::loop_count() const {
+  return int(data_->ends.size());
+}
+
+void Robot::poses(In<double> q, std::vector<double>& out) {
+  update_poses(data_->model, data_->places, q);
+  out.clear();
+  for (const FrameIndex frame : data_->frames) {
+    const auto [rotation, origin] = pose(data_->model, data_->places, frame);
+    for (const Vector3<double>& row : {rotation.row_x, rotation.row_y, rotation.row_z, origin})
+      out.insert(out.end(), {row.x, row.y, row.z});
+  }
+}
+
+Vector3<double> Robot::mass_centre(In<double> q) {
+  return centre_of_mass(data_->model, data_->places, q);
+}
+
+void Robot::applied_moments(In<double> q, In<double> v, In<double> a,
+                            std::span<const Force<double>> loop_forces, Out<double> tau) {
+  Data& d = *data_;
+  update_poses(d.model, d.places, q);
+  d.list_forces(loop_forces);
+  inverse_dynamics(d.model, d.places, q, v, a, tau, {.base_acceleration = {}, .forces = d.forces});
+}
+
+MomentSplit Robot::split(In<double> q, In<double> v, In<double> a) {
+  Data& d = *data_;
+  const std::size_t size = d.unused.size();
+  MomentSplit parts{std::vector<double>(size), std::vector<double>(size), std::vector<double>(size)};
+  gravity_force(d.model, d.places, q, parts.gravity);
+  bias_force(d.model, d.places, q, v, parts.coriolis);
+  inverse_dynamics(d.model, d.places, q, v, a, parts.inertial);
+  for (std::size_t i = 0; i < size; ++i) {
+    parts.inertial[i] -= parts.coriolis[i];
+    parts.coriolis[i] -= parts.gravity[i];
+  }
+  return parts;
+}
+
+Evaluation Robot::evaluate(In<double> q, In<double> v, In<double> tau, const std::vector<bool>& held) {
+  Data& d = *data_;
+  Evaluation result;
+  result.a.resize(d.unused.size());
+  d.loops.hold(held);
+  d.loops.accelerations(d.free, q, v, tau, result.a);
+
+  result.kinetic = kinetic_energy(d.model, d.places, q, v);  // leaves the poses too
+  result.potential = -dot(d.model.gravity(), first_moment(d.model, d.places));
+  std::vector<Force<double>> loop_forces;
+  for (std::size_t i = 0; i < d.ends.size(); ++i) {
+    loop_forces.push_back(d.loops.loop_force(int(i)));
+    result.loops.push_back({.held = d.loops.is_held(int(i)),
+                            .force = loop_forces.back(),
+                            .first = d.pose_of(d.ends[i].first),
+                            .second = d.pose_of(d.ends[i].second)});
+  }
+  result.arms = d.loops.arms();
+
+  // The filter with the loops cut, and with their forces and those of couplings in place.
+  forward_dynamics(d.model, d.free, q, v, tau, d.unused);
+  const bool apart = d.loops.is_constrained();
+  std::copy(tau.data(), tau.data() + tau.size(), d.closed_tau.begin());
+  if (apart) {
+    d.loops.add_coupling_moments(d.closed_tau);
+    d.list_forces(loop_forces);
+    forward_dynamics(d.model, d.closed, q, v, d.closed_tau, d.unused,
+                     {.base_acceleration = {}, .forces = d.forces});
+  }
+  d.trace.read(d.free, apart ? d.closed : d.free, {v, tau, d.closed_tau, result.a}, result);
+  for (const JointInfo& joint : d.model.joints()) {
+    const auto body =
+        std::size_t(std::find(d.frames.begin(), d.frames.end(), joint.frame) - d.frames.begin());
+    const Transform<double> of_parent = d.parent[body] < 0
+                                            ? Transform<double>{}
+                                            : pose(d.model, d.places, d.frames[std::size_t(d.parent[body])]);
+    const Transform<double> in_parent = inverse(of_parent) * pose(d.model, d.places, joint.frame);
+    for (int i = joint.v_index; i < joint.v_index + joint.v_size; ++i) {
+      FreedomTrace& freedom = result.freedoms[std::size_t(i)];
+      freedom.K = in_parent.force_to_parent(freedom.G);
+    }
+  }
+  return result;
+}
+
+Matrices Robot::matrices(In<double> q) {
+  Data& d = *data_;
+  const int size = d.model.velocity_size();
+  Matrices result;
+  for (Matrix<double>* matrix : {&result.mass, &result.inverse, &result.factor, &result.inverse_factor})
+    *matrix = Matrix<double>(size, size);
+  result.D.resize(std::size_t(size));
+  mass_matrix(d.model, d.free, q, result.mass);
+  inverse_mass_matrix(d.model, d.free, q, result.inverse);
+  udut(d.model, d.free, q, result.factor, result.D);
+  for (int j = 0; j < size; ++j) {  // the columns of W = U^-1
+    const Out<double> column(&result.inverse_factor(0, j), std::size_t(size));
+    column[std::size_t(j)] = 1;
+    factor_solve(d.model, d.free, column, column);
+  }
+  return result;
+}
+
+std::optional<std::vector<double>> Robot::assemble(In<double> q, std::span<const int> keep) {
+  Data& d = *data_;
+  std::vector<double> weights(std::size_t(d.model.velocity_size()), 1);
+  for (const JointInfo& joint : d.model.joints()) {
+    for (const int index : keep) {
+      const int i = index - joint.q_index;
+      if (i < 0 || i >= joint.q_size) continue;
+      // Of a quaternion all three turns are kept, of a floating body's origin all three ways.
+      const bool simple = joint.q_size == joint.v_size, turns = joint.kind == JointKind::spherical || i >= 3;
+      const int first = simple ? i : turns ? 0 : 3, count = simple ? 1 : 3;
+      std::fill_n(weights.begin() + joint.v_index + first, count, 0);
+    }
+  }
+  std::vector<double> found(q.data(), q.data() + q.size());
+  d.loops.hold_all();
+  if (!d.loops.is_constrained()) return found;
+  if (!sinew::assemble(d.model, d.places, d.loops.chain(), found, {.weights = weights}).closed) return {};
+  return found;
+}
+
+}  // namespace sinew::viewer
