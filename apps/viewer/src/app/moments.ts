@@ -51,12 +51,18 @@ export function makeMoments(
   function computed(): Dynamics {
     const moment = of(0);
     const { moments } = state.get().recursion;
-    if (dynamics?.moment === moment && dynamics.kind === moments) return dynamics;
-    dynamics = { moment, kind: moments, ...dynamicsOf(tracks[0], moment, isPosed() ? moments : null) };
+    if (dynamics?.moment !== moment || dynamics.kind !== moments) {
+      dynamics = new Dynamics(tracks[0], moment, moments, isPosed());
+    }
     return dynamics;
   }
 
-  state.on(["time", "pose", "recursion"], changed);
+  state.on(["time", "pose"], changed);
+  let kind = state.get().recursion.moments;
+  state.on(["recursion"], () => {
+    if (kind !== state.get().recursion.moments) changed();
+    kind = state.get().recursion.moments;
+  });
   for (const [index, { rows }] of tracks.entries()) {
     rows?.onArrival(() => {
       if (shown[index]?.waits !== false) changed();
@@ -67,10 +73,7 @@ export function makeMoments(
     of,
     tau: () => computed().tau,
     evaluation: () => computed().evaluate(),
-    problem: () => {
-      computed().evaluate();
-      return computed().problem;
-    },
+    problem: () => computed().problem(),
     on(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -83,14 +86,6 @@ interface Shown {
   time: number;
   pose: readonly number[] | null;
   waits: boolean;
-}
-
-interface Dynamics {
-  moment: Moment;
-  kind: ViewState["recursion"]["moments"];
-  tau: Float64Array;
-  problem: string;
-  evaluate(): Evaluation | null;
 }
 
 function posedMoment(data: TrackData, pose: readonly number[] | null): Moment {
@@ -113,39 +108,54 @@ function beginning(data: TrackData): Moment {
   return { ...posedMoment(data, null), time: data.result?.first ?? 0, row: 0, exact: false };
 }
 
-// `kind` null: what was recorded; else which moments a posed robot is shown with.
-function dynamicsOf(
-  { robot, data }: Track,
-  moment: Moment,
-  kind: ViewState["recursion"]["moments"] | null,
-): Omit<Dynamics, "moment" | "kind"> {
-  const { q, v, a, held } = moment;
-  const nothing = new Float64Array(robot.freedomCount);
-  const found = { tau: nothing, problem: "", evaluate };
-  let evaluation: Evaluation | null | undefined;
+// Forward dynamics at a moment, and the joint moments that go into it.
+class Dynamics {
+  readonly tau: Float64Array;
+  private evaluation: Evaluation | null | undefined;
+  private reason = "";
 
-  function evaluate(): Evaluation | null {
-    if (evaluation === undefined) {
-      evaluation = found.problem === "" ? attempt(() => robot.evaluate(q, v, found.tau, held)) : null;
-    }
-    return evaluation;
+  constructor(
+    private readonly track: Track,
+    readonly moment: Moment,
+    readonly kind: ViewState["recursion"]["moments"],
+    isPosed: boolean,
+  ) {
+    const nothing = new Float64Array(track.robot.freedomCount);
+    this.tau = this.attempt(() => (isPosed ? this.chosen() : this.recorded())) ?? nothing;
   }
 
-  function attempt<T>(compute: () => T): T | null {
+  evaluate(): Evaluation | null {
+    if (this.evaluation === undefined) {
+      const { q, v, held } = this.moment;
+      this.evaluation =
+        this.reason === "" ? this.attempt(() => this.track.robot.evaluate(q, v, this.tau, held)) : null;
+    }
+    return this.evaluation;
+  }
+
+  problem(): string {
+    this.evaluate();
+    return this.reason;
+  }
+
+  private recorded(): Float64Array | null {
+    const { q, v, a, loopForces } = this.moment;
+    return a && this.track.robot.appliedMoments(q, v, a, loopForces);
+  }
+
+  private chosen(): Float64Array | null {
+    const { robot, data } = this.track;
+    const rest = new Float64Array(robot.freedomCount);
+    if (this.kind === "gravity") return robot.split(this.moment.q, rest, rest).gravity;
+    return this.kind === "recorded" ? Float64Array.from(data.start.tau) : null;
+  }
+
+  private attempt<T>(compute: () => T | null): T | null {
     try {
       return compute();
     } catch (problem) {
-      found.problem = problem instanceof Error ? problem.message : String(problem);
+      this.reason = problem instanceof Error ? problem.message : String(problem);
       return null;
     }
   }
-
-  function moments(): Float64Array {
-    if (kind === null) return a ? robot.appliedMoments(q, v, a, moment.loopForces) : nothing;
-    if (kind === "gravity") return robot.split(q, nothing, nothing).gravity;
-    return kind === "recorded" ? Float64Array.from(data.start.tau) : nothing;
-  }
-
-  found.tau = attempt(moments) ?? nothing;
-  return found;
 }

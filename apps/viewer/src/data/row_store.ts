@@ -32,10 +32,10 @@ export function makeRowStore(
 
     record(array, row) {
       if (!(row >= 0 && row < result.rows)) return null;
-      if (array === "time" && !index.isThere) return null;
       const rows = pieces.pieceRows(array);
       const width = pieces.width(array);
       const piece = pieces.now(array, Math.floor(row / rows));
+      if (array === "time" && !index.isThere) return null; // what `rowAt` said was a guess
       const at = (row % rows) * width;
       return piece ? piece.subarray(at, at + width) : null;
     },

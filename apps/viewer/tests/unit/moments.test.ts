@@ -1,0 +1,191 @@
+import { describe, expect, test, vi } from "vitest";
+import type { RowStore, Track } from "../../src/app/app";
+import { makeMoments } from "../../src/app/moments";
+import { quaternionStarts } from "../../src/app/recorded_moment";
+import { initialState, type ViewState } from "../../src/app/state";
+import { Store } from "../../src/app/store";
+import { makeRowStore } from "../../src/data/row_store";
+import type { LoopData } from "../../src/document";
+import type { Robot } from "../../src/engine/engine";
+import { twoLinkDocument, twoLinkSource } from "../fixtures/two_link";
+
+const settle = () => new Promise((resolve) => setTimeout(resolve, 0));
+const numbers = (...values: number[]) => Float64Array.from(values);
+
+function fakeRobot(): Robot {
+  return {
+    freedomCount: 2,
+    appliedMoments: vi.fn(() => numbers(7, 8)),
+    split: vi.fn(() => ({ inertial: numbers(0, 0), coriolis: numbers(0, 0), gravity: numbers(3, 4) })),
+    evaluate: vi.fn((_q, _v, tau) => ({ a: Float64Array.from(tau) })),
+  } as unknown as Robot;
+}
+
+function swinging(changes: Partial<ViewState> = {}) {
+  const data = twoLinkDocument().tracks[0];
+  const rows = makeRowStore(twoLinkSource(), 0, data.result!);
+  const robot = fakeRobot();
+  const state = new Store<ViewState>({ ...initialState, ...changes });
+  const frames: (() => void)[] = [];
+  const track: Track = { index: 0, data, robot, rows };
+  const moments = makeMoments([track], state, (run) => frames.push(run));
+  return { data, robot, state, moments, frames };
+}
+
+// A store that holds everything at once.
+function store(arrays: Record<string, number[][]>): RowStore {
+  const times = arrays.time.map(([time]) => time);
+  return {
+    rows: times.length,
+    first: times[0],
+    last: times.at(-1)!,
+    rowAt: (time) => Math.max(0, times.filter((other) => other <= time).length - 1),
+    timeOf: (row) => times[row],
+    record: (array, row) => Float64Array.from(arrays[array][row]),
+    onArrival: () => () => {},
+    curve: () => Promise.reject(new Error("not asked for")),
+  };
+}
+
+function trackOf(arrays: Record<string, number[][]>, kind: "spherical" | "revolute", loops: string[]): Track {
+  const data = structuredClone(twoLinkDocument().tracks[0]);
+  data.robot.bodies = [{ ...data.robot.bodies[0], joint: { ...data.robot.bodies[0].joint, kind } }];
+  data.robot.loops = loops.map((name) => ({ name }) as LoopData);
+  data.result!.arrays = Object.keys(arrays).map((path) => ({
+    path,
+    label: path.split("/")[1] ?? "",
+    description: "",
+    columns: arrays[path][0].map(String),
+    units: arrays[path][0].map(() => "1"),
+  }));
+  return { index: 0, data, robot: fakeRobot(), rows: store(arrays) };
+}
+
+describe("a moment of a result", () => {
+  test("is the start while numbers are on their way, and then the record itself", async () => {
+    const { moments, data, state, frames } = swinging({ time: 0.4 });
+    const heard = vi.fn();
+    moments.on(heard);
+    expect([...moments.of(0).q]).toEqual(data.start.q);
+    expect(moments.of(0).a).toBeNull();
+    await settle();
+    expect(frames.length).toBe(1); // many arrivals, one frame
+    frames.pop()!();
+    expect(heard).toHaveBeenCalledTimes(1);
+    const moment = moments.of(0);
+    expect(moment.row).toBe(20);
+    expect(moment.exact).toBe(true);
+    expect(moment.q).toEqual(await twoLinkSource().rows(0, "q", 20, 1));
+    expect(moment.a).toEqual(await twoLinkSource().rows(0, "a", 20, 1));
+    expect(moments.of(0)).toBe(moment);
+    state.set({ time: 0.4 + 5e-10 });
+    expect(moments.of(0).exact).toBe(true);
+    state.set({ time: 0.4 - 5e-10 });
+    expect(moments.of(0).row).toBe(20);
+  });
+
+  test("lies between two records in proportion", async () => {
+    const { moments, state } = swinging({ time: 0 });
+    moments.of(0);
+    await settle();
+    state.set({ time: 0.405 });
+    const [first, second] = await Promise.all([20, 21].map((row) => twoLinkSource().rows(0, "q", row, 1)));
+    const moment = moments.of(0);
+    expect(moment.exact).toBe(false);
+    expect(moment.row).toBe(20);
+    expect(moment.q[1]).toBeCloseTo(0.75 * first[1] + 0.25 * second[1], 12);
+  });
+
+  test("turns the short way between quaternions of opposite sign, and stays of unit length", () => {
+    const track = trackOf(
+      {
+        time: [[0], [1]],
+        q: [
+          [1, 0, 0, 0],
+          [-Math.SQRT1_2, -Math.SQRT1_2, 0, 0],
+        ],
+        v: [[0], [0]],
+      },
+      "spherical",
+      [],
+    );
+    const state = new Store<ViewState>({ ...initialState, time: 0.5 });
+    const { q } = makeMoments([track], state, () => {}).of(0);
+    const angle = Math.PI / 8; // half of the half angle
+    expect(q[0]).toBeCloseTo(Math.cos(angle), 12);
+    expect(q[1]).toBeCloseTo(Math.sin(angle), 12);
+  });
+
+  test("has a loop open where all its recorded forces are zero or not there", () => {
+    const zero = [0, 0, 0, 0, 0, 0];
+    const force = [0, 0, 0, 0, 0, 2];
+    const track = trackOf(
+      {
+        time: [[0], [1], [1], [2]],
+        q: [[0], [1], [1], [2]],
+        v: [[0], [0], [0], [0]],
+        "loops/pin": [force, force, zero, zero],
+        "loops/gap": [zero, zero.map(() => NaN), force, force],
+      },
+      "revolute",
+      ["gap", "pin", "unknown"],
+    );
+    const state = new Store<ViewState>({ ...initialState, time: 0.5 });
+    const moments = makeMoments([track], state, () => {});
+    expect(moments.of(0).held).toEqual([false, true, true]);
+    state.set({ time: 1 }); // of two records at one time the later holds
+    expect(moments.of(0).row).toBe(2);
+    expect(moments.of(0).held).toEqual([true, false, true]);
+    state.set({ time: 5 });
+    expect(moments.of(0).q[0]).toBe(2);
+    expect(moments.of(0).time).toBe(2);
+  });
+
+  test("posed by hand stands still and has no record", () => {
+    const { moments, frames } = swinging({ pose: [0.1, 0.2] });
+    const moment = moments.of(0);
+    expect([...moment.q]).toEqual([0.1, 0.2]);
+    expect([...moment.v]).toEqual([0, 0]);
+    expect(moment.row).toBe(-1);
+    expect(moment.a).toBeNull();
+    expect(frames.length).toBe(0);
+  });
+});
+
+describe("the dynamics of a moment", () => {
+  test("are computed once, with the moments that were recorded", async () => {
+    const { moments, robot, state } = swinging({ time: 0.4 });
+    moments.of(0);
+    await settle();
+    expect([...moments.tau()]).toEqual([7, 8]);
+    expect(moments.evaluation()).toBe(moments.evaluation());
+    expect(robot.evaluate).toHaveBeenCalledTimes(1);
+    expect(moments.problem()).toBe("");
+    state.set({ time: 0.42 });
+    moments.evaluation();
+    expect(robot.evaluate).toHaveBeenCalledTimes(2);
+  });
+
+  test("of a posed robot follow what the user chose", () => {
+    const { moments, state } = swinging({ pose: [0.1, 0.2] });
+    expect([...moments.tau()]).toEqual([3, 4]);
+    state.set({ recursion: { step: -1, moments: "none" } });
+    expect([...moments.tau()]).toEqual([0, 0]);
+  });
+
+  test("that fail give the reason", () => {
+    const { moments, robot } = swinging({ pose: [0, 0] });
+    robot.evaluate = () => {
+      throw new Error("the mass matrix is singular");
+    };
+    expect(moments.evaluation()).toBeNull();
+    expect(moments.problem()).toBe("the mass matrix is singular");
+  });
+});
+
+test("quaternions stand where floating and spherical joints have them", () => {
+  const robot = structuredClone(twoLinkDocument().tracks[0].robot);
+  robot.bodies[0].joint = { ...robot.bodies[0].joint, kind: "floating", q: 0 };
+  robot.bodies[1].joint = { ...robot.bodies[1].joint, kind: "spherical", q: 7 };
+  expect(quaternionStarts(robot)).toEqual([3, 7]);
+});
