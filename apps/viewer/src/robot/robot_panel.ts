@@ -1,9 +1,50 @@
+// The robot: what is shown of it, its bodies and joints, the selected one, and the sliders that pose it.
+
 import type { MakePanel } from "../app/app";
 import { h } from "../shell/dom";
+import { makeDetails } from "./details";
+import { makeDisplay } from "./display";
+import { makePoseView } from "./pose_view";
+import "./robot_panel.css";
+import { makeTreeView } from "./tree_view";
 
-export const makeRobotPanel: MakePanel = () => ({
-  id: "robot",
-  title: "Robot",
-  element: h("div", {}, "Robot"),
-  refresh() {},
-});
+export const makeRobotPanel: MakePanel = (app) => {
+  const { robot } = app.document.tracks[0];
+  const tree = makeTreeView(app);
+  const pose = makePoseView(app);
+  const search = h("input", {
+    type: "search",
+    class: "search",
+    placeholder: "Search bodies and joints",
+    "aria-label": "Search bodies and joints",
+    oninput: () => {
+      tree.search(search.value);
+      pose.search(search.value.trim());
+    },
+  });
+  const count = `${robot.bodies.length} bodies, ${robot.freedoms.length} freedoms`;
+  return {
+    id: "robot",
+    title: "Robot",
+    element: h(
+      "div",
+      { class: "sections" },
+      makeDisplay(app),
+      h(
+        "section",
+        { class: "section", "aria-label": "Bodies and joints" },
+        h(
+          "div",
+          { class: "section-head" },
+          h("h2", {}, "Bodies"),
+          h("span", { class: "muted small" }, count),
+        ),
+        search,
+        tree.element,
+      ),
+      makeDetails(app),
+      pose.element,
+    ),
+    refresh: () => pose.refresh(),
+  };
+};

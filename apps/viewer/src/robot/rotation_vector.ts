@@ -1,0 +1,34 @@
+// Rotations as vectors along their axes, as long as their angles: three numbers for three sliders.
+
+export type Vector3 = readonly [number, number, number];
+export type Quaternion = readonly [number, number, number, number]; // w x y z
+
+export function quaternionOf([x, y, z]: Vector3): Quaternion {
+  const angle = Math.hypot(x, y, z);
+  const scale = angle < 1e-8 ? 0.5 : Math.sin(angle / 2) / angle;
+  return [Math.cos(angle / 2), scale * x, scale * y, scale * z];
+}
+
+// Every rotation has many vectors, a turn apart along the same axis. The one nearest to `near` is taken, so that a slider
+// does not jump when it passes half a turn.
+export function rotationVectorOf(quaternion: Quaternion, near: Vector3 = [0, 0, 0]): Vector3 {
+  const norm = Math.hypot(...quaternion);
+  if (!(norm > 0)) return [0, 0, 0];
+  const [w, x, y, z] = quaternion.map((part) => part / norm);
+  const sine = Math.hypot(x, y, z);
+  if (sine < 1e-12) return wholeTurnsNear(near);
+  const axis = [x / sine, y / sine, z / sine];
+  const angle = 2 * Math.atan2(sine, w);
+  const wanted = axis[0] * near[0] + axis[1] * near[1] + axis[2] * near[2];
+  const nearest = angle + 2 * Math.PI * Math.round((wanted - angle) / (2 * Math.PI));
+  return [axis[0] * nearest, axis[1] * nearest, axis[2] * nearest];
+}
+
+// No rotation at all: any vector as long as whole turns will do.
+function wholeTurnsNear(near: Vector3): Vector3 {
+  const length = Math.hypot(...near);
+  const turns = Math.round(length / (2 * Math.PI));
+  if (turns === 0) return [0, 0, 0];
+  const scale = (2 * Math.PI * turns) / length;
+  return [near[0] * scale, near[1] * scale, near[2] * scale];
+}
