@@ -148,7 +148,7 @@ Model read_model(const ModelRequest& request, std::string& notes) {
 Scene open_scene_or_model(const ModelRequest& request, std::string& notes) {
   if (is_scene_file(request.file)) return open_scene(request, notes);
   Mechanism mechanism = read_mechanism(request, notes);
-  Scene scene{.name = std::filesystem::path(request.file).stem().string()};
+  Scene scene{.name = std::filesystem::path(request.file).stem().string(), .base = base_of(request.base)};
   scene.robots.push_back(
       {.name = mechanism.model.name(), .model = mechanism.model, .state = mechanism.state});
   return scene;

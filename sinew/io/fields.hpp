@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "sinew/io/load.hpp"
 #include "sinew/io/yaml.hpp"
 #include "sinew/spatial/vector3.hpp"
 
@@ -20,6 +21,7 @@ namespace sinew::yaml {
 struct Reading {
   const std::string& file;
   Findings& findings;
+  const ReadOptions& models;  // how the model files are read that it names
 
   Source at(const Node& node) const { return {file, node.line}; }
   void error(const Node& node, const std::string& what) const { findings.error(at(node), what); }

@@ -50,10 +50,11 @@ class File {
   bool has(const std::string& path) const;
   std::vector<std::string> names_in(const std::string& group) const;  // in the order of the alphabet
   std::vector<Size> dimensions(const std::string& path) const;
-  std::vector<double> read_rows(const std::string& path, Size first, Size count) const;
+  std::vector<double> read_rows(const std::string& path, Size first, Size count, Size stride = 1) const;
   Size whole_number(const std::string& path) const;
   std::string text(const std::string& path) const;
   std::vector<std::string> texts(const std::string& path, Size count) const;  // the first of them
+  bool is_described(const std::string& path, const std::string& attribute) const;
   std::string described(const std::string& path, const std::string& attribute) const;
   std::vector<std::string> descriptions(const std::string& path, const std::string& attribute) const;
   double described_number(const std::string& path, const std::string& attribute) const;

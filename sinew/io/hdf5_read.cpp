@@ -59,15 +59,18 @@ std::vector<Size> File::dimensions(const std::string& path) const {
   return {sizes.begin(), sizes.end()};
 }
 
-std::vector<double> File::read_rows(const std::string& path, Size first, Size count) const {
+std::vector<double> File::read_rows(const std::string& path, Size first, Size count, Size stride) const {
   const Silence silence;
   const std::string file = path_.string();
   const std::vector<Size> shape = dimensions(path);
-  std::vector<hsize_t> sizes(shape.begin(), shape.end()), start(sizes.size(), 0);
-  expect(!sizes.empty() && first <= sizes[0] && count <= sizes[0] - first, file,
-         path + ": rows " + std::to_string(first) + " to " + std::to_string(first + count) +
-             " are not all there");
+  std::vector<hsize_t> sizes(shape.begin(), shape.end()), start(sizes.size(), 0), strides(sizes.size(), 1);
+  expect(
+      !sizes.empty() && stride > 0 && first <= sizes[0] &&
+          (count == 0 || (first < sizes[0] && (sizes[0] - 1 - first) / stride >= count - 1)),
+      file,
+      path + ": " + std::to_string(count) + " rows from " + std::to_string(first) + " on are not all there");
   start[0] = first;
+  strides[0] = stride;
   sizes[0] = count;
   Size numbers = 1;
   for (const hsize_t size : sizes) numbers *= size;
@@ -76,7 +79,7 @@ std::vector<double> File::read_rows(const std::string& path, Size first, Size co
   const Handle data(H5Dopen2(id_, path.c_str(), H5P_DEFAULT), H5Dclose, file, path);
   const Handle space(H5Dget_space(data), H5Sclose, file, path);
   const Handle memory(H5Screate_simple(int(sizes.size()), sizes.data(), nullptr), H5Sclose, file, path);
-  if (H5Sselect_hyperslab(space, H5S_SELECT_SET, start.data(), nullptr, sizes.data(), nullptr) < 0 ||
+  if (H5Sselect_hyperslab(space, H5S_SELECT_SET, start.data(), strides.data(), sizes.data(), nullptr) < 0 ||
       H5Dread(data, H5T_NATIVE_DOUBLE, memory, space, H5P_DEFAULT, values.data()) < 0)
     fail(file, path);
   return values;
@@ -119,6 +122,11 @@ std::vector<std::string> File::texts(const std::string& path, Size count) const 
   std::vector<std::string> list;
   for (Size i = 0; i < count; ++i) list.push_back(without_zeros(bytes.substr(i * room, room)));
   return list;
+}
+
+bool File::is_described(const std::string& path, const std::string& attribute) const {
+  const Silence silence;
+  return H5Aexists_by_name(id_, path.c_str(), attribute.c_str(), H5P_DEFAULT) > 0;
 }
 
 std::string File::described(const std::string& path, const std::string& attribute) const {

@@ -4,10 +4,14 @@
 
 namespace sinew {
 
+const char* name_of(Base base) {
+  return base == Base::fixed ? "fixed" : base == Base::floating ? "floating" : "as_written";
+}
+
 ReadResult read_description(const std::filesystem::path& file, const ReadOptions& options) {
   Findings findings;
   // Read once: a pipe cannot be read again.
-  const auto text = xml::read_file(file, findings);
+  const auto text = xml::read_file(file, findings, options.texts);
   if (!text) return {{}, std::move(findings)};
   const auto document = xml::Document::parse(*text, file.string(), findings);
   if (!document) return {{}, std::move(findings)};

@@ -6,17 +6,21 @@
 #include <string_view>
 #include <vector>
 
+#include "sinew/io/stored_texts.hpp"
 #include "sinew/model/model.hpp"
 
 namespace sinew {
 
 enum class Base { as_written, fixed, floating };
+const char* name_of(Base base);
 
 struct ReadOptions {
   Base base = Base::as_written;
   // Where package://NAME/... is looked for: folders that hold a folder NAME. The file's own ancestors are
   // tried too.
   std::vector<std::filesystem::path> package_folders{};
+  // Looked into before the disk, for the file itself and those it includes; null: none.
+  const StoredTexts* texts = nullptr;
 };
 
 // What a reader understood, and what it thinks of it. The description is usable when there are no errors.

@@ -76,6 +76,7 @@ Description read_model(Files& files, Base base, Findings& findings) {
   set_total_mass(reading.settings, tree);
   Description description{
       .name = attributes.text("model"), .gravity = reading.settings.gravity(), .source = root.source()};
+  description.files = files.names();
   if (findings.has_errors()) return description;
   lower(tree, base, description, findings);
   if (base == Base::fixed) description = with_fixed_base(std::move(description));
@@ -87,7 +88,7 @@ Description read_model(Files& files, Base base, Findings& findings) {
 ReadResult read(std::unique_ptr<xml::Document> document, const ReadOptions& options, Findings findings) {
   Description description;
   if (document) {
-    Files files(std::move(document), findings);
+    Files files(std::move(document), findings, options.texts);
     const Element root = files.root();
     if (root.name() == "mujoco") {
       description = read_model(files, options.base, findings);
@@ -104,7 +105,7 @@ ReadResult read(std::unique_ptr<xml::Document> document, const ReadOptions& opti
 
 ReadResult read_mjcf(const std::filesystem::path& file, const ReadOptions& options) {
   Findings findings;
-  auto document = xml::Document::read(file, findings);
+  auto document = xml::Document::read(file, findings, options.texts);
   return mjcf::read(std::move(document), options, std::move(findings));
 }
 

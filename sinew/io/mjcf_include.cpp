@@ -15,14 +15,22 @@ std::filesystem::path one_name(const std::filesystem::path& file) {
 
 }  // namespace
 
-Files::Files(std::unique_ptr<xml::Document> top, Findings& findings)
-    : top_(std::move(top)), findings_(findings) {
+Files::Files(std::unique_ptr<xml::Document> top, Findings& findings, const StoredTexts* texts)
+    : top_(std::move(top)), findings_(findings), texts_(texts) {
   included_[one_name(top_->file_name())] = {nullptr, "the file itself", 0};
   bytes_ = top_->size();
 }
 
 std::filesystem::path Files::folder() const {
   return std::filesystem::path(top_->file_name()).parent_path();
+}
+
+std::vector<std::string> Files::names() const {
+  std::vector<std::string> names{top_->file_name()};
+  for (const auto& [name, file] : included_) {
+    if (file.document) names.push_back(file.document->file_name());
+  }
+  return names;
 }
 
 std::vector<Element> Files::children(Element parent) {
@@ -69,11 +77,14 @@ Element Files::open(Element include) {
   if (!is_new) {
     return refuse("file " + xml::in_quotes(name) + " is already included (" + file->second.included_at + ")");
   }
-  std::error_code fault;
-  const auto status = std::filesystem::status(path, fault);
-  if (!std::filesystem::exists(status)) return refuse("no such file: " + xml::in_quotes(path.string()));
-  if (!std::filesystem::is_regular_file(status)) return refuse(xml::in_quotes(path.string()) + " is no file");
-  auto document = xml::Document::read(path, findings_);
+  if (!texts_ || !texts_->find(path)) {
+    std::error_code fault;
+    const auto status = std::filesystem::status(path, fault);
+    if (!std::filesystem::exists(status)) return refuse("no such file: " + xml::in_quotes(path.string()));
+    if (!std::filesystem::is_regular_file(status))
+      return refuse(xml::in_quotes(path.string()) + " is no file");
+  }
+  auto document = xml::Document::read(path, findings_, texts_);
   if (!document) return Element();
   bytes_ += document->size();
   if (bytes_ > max_included_bytes) {

@@ -21,10 +21,12 @@ inline constexpr std::size_t max_included_bytes = xml::max_bytes;
 // tree of includes that doubles at every level.
 class Files {
  public:
-  Files(std::unique_ptr<xml::Document> top, Findings& findings);
+  // `texts`: looked into before the disk; null: none.
+  Files(std::unique_ptr<xml::Document> top, Findings& findings, const StoredTexts* texts = nullptr);
 
   Element root() const { return top_->root(); }
   std::filesystem::path folder() const;
+  std::vector<std::string> names() const;  // of all of them by now, the top file's first
 
   // The children of an element with includes put in place. To be asked once for each element, since faults
   // are reported on the way.
@@ -42,6 +44,7 @@ class Files {
   std::map<std::filesystem::path, File> included_;
   std::size_t bytes_ = 0;
   Findings& findings_;
+  const StoredTexts* texts_;
 };
 
 }  // namespace sinew::mjcf

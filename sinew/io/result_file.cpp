@@ -47,12 +47,16 @@ const ResultArray& ResultFile::array(std::string_view path) const {
   throw std::invalid_argument(unknown_name("array", path, known));
 }
 
-std::vector<double> ResultFile::read(std::string_view path, std::size_t first, std::size_t count) const {
+std::vector<double> ResultFile::read(std::string_view path, std::size_t first, std::size_t count,
+                                     std::size_t stride) const {
   const ResultArray& what = array(path);
-  if (first > rows_ || count > rows_ - first)
-    throw std::invalid_argument("rows " + std::to_string(first) + " to " + std::to_string(first + count) +
-                                " of '" + what.path + "' were asked for; there are " + std::to_string(rows_));
-  return file_.read_rows("/" + what.path, first, count);
+  const bool are_there = stride > 0 && first <= rows_ &&
+                         (count == 0 || (first < rows_ && (rows_ - 1 - first) / stride >= count - 1));
+  if (!are_there)
+    throw std::invalid_argument(std::to_string(count) + " rows from " + std::to_string(first) +
+                                " on, every " + std::to_string(stride) + ", of '" + what.path +
+                                "' were asked for; there are " + std::to_string(rows_));
+  return file_.read_rows("/" + what.path, first, count, stride);
 }
 
 std::vector<double> ResultFile::column(std::string_view path, std::string_view column) const {
@@ -83,6 +87,28 @@ std::vector<EventRecord> ResultFile::events() const {
 
 ResultOrigin::TextFile ResultFile::text_at(const std::string& path) const {
   return {.file = file_.described(path, "file"), .text = file_.text(path)};
+}
+
+Base ResultFile::base() const {
+  if (!file_.is_described("/scene/text", "base")) return Base::as_written;  // of an older version
+  const std::string name = file_.described("/scene/text", "base");
+  for (const Base base : {Base::as_written, Base::fixed, Base::floating}) {
+    if (name == name_of(base)) return base;
+  }
+  throw std::runtime_error("the base of the model is '" + name + "'; expected as_written, fixed or floating");
+}
+
+std::vector<std::pair<std::string, double>> ResultFile::report() const {
+  std::vector<std::pair<std::string, double>> numbers;
+  for (const auto& [name, value] : report_numbers({})) {
+    if (file_.is_described("/", name)) numbers.emplace_back(name, file_.described_number("/", name));
+  }
+  return numbers;
+}
+
+std::vector<std::string> ResultFile::warnings() const {
+  if (!file_.is_described("/", "warnings")) return {};
+  return file_.descriptions("/", "warnings");
 }
 
 std::vector<ResultOrigin::TextFile> ResultFile::models() const {

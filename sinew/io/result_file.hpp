@@ -18,8 +18,9 @@ class ResultFile {
   std::span<const ResultArray> arrays() const { return arrays_; }
   const ResultArray& array(std::string_view path) const;  // throws std::invalid_argument
 
-  // Row after row. Throws std::invalid_argument where there are no such rows.
-  std::vector<double> read(std::string_view path, std::size_t first, std::size_t count) const;
+  // Row after row, every `stride`-th. Throws std::invalid_argument where there are no such rows.
+  std::vector<double> read(std::string_view path, std::size_t first, std::size_t count,
+                           std::size_t stride = 1) const;
   // One column of all rows.
   std::vector<double> column(std::string_view path, std::string_view column) const;
   std::vector<EventRecord> events() const;
@@ -28,8 +29,12 @@ class ResultFile {
   std::string scene() const { return file_.described("/", "scene"); }
   ResultOrigin::TextFile scene_file() const { return text_at("/scene/text"); }
   std::vector<ResultOrigin::TextFile> models() const;
+  Base base() const;  // of a model that stood in for a scene
   // Numbers of the report, like "steps"; throws std::runtime_error where there are none: the run did not end.
   double report(const std::string& name) const { return file_.described_number("/", name); }
+  // All of them by name, and the warnings of the run; none where it did not end.
+  std::vector<std::pair<std::string, double>> report() const;
+  std::vector<std::string> warnings() const;
 
  private:
   ResultOrigin::TextFile text_at(const std::string& path) const;

@@ -56,6 +56,7 @@ void add_origin(hdf5::File& file, const ResultOrigin& origin) {
   file.add_text("/scene/text", origin.scene_file.text);
   file.describe("/scene/text", "file", origin.scene_file.file);
   file.describe("/scene/text", "description", "the file that was simulated, as it was");
+  file.describe("/scene/text", "base", name_of(origin.base));
   for (std::size_t i = 0; i < origin.models.size(); ++i) {
     const std::string path = "/scene/models/" + std::to_string(i + 1);
     file.add_text(path, origin.models[i].text);
@@ -96,18 +97,21 @@ void lay_out(hdf5::File& file, const ResultArrays& arrays, Size rows, Size valid
   add_origin(file, origin);
 }
 
+std::vector<std::pair<const char*, double>> report_numbers(const SimulationReport& report) {
+  return {{"time_reached", report.t},
+          {"steps", double(report.steps)},
+          {"evaluations", double(report.evaluations)},
+          {"wall_seconds", report.wall_seconds},
+          {"real_time_factor", report.real_time_factor()},
+          {"worst_energy_error", report.worst_energy_error},
+          {"energy_scale", report.energy_scale},
+          {"worst_position_error", report.worst_position_error},
+          {"worst_velocity_error", report.worst_velocity_error},
+          {"impact_loss", report.impact_loss}};
+}
+
 void add_report(hdf5::File& file, const SimulationReport& report) {
-  const std::pair<const char*, double> numbers[] = {{"time_reached", report.t},
-                                                    {"steps", double(report.steps)},
-                                                    {"evaluations", double(report.evaluations)},
-                                                    {"wall_seconds", report.wall_seconds},
-                                                    {"real_time_factor", report.real_time_factor()},
-                                                    {"worst_energy_error", report.worst_energy_error},
-                                                    {"energy_scale", report.energy_scale},
-                                                    {"worst_position_error", report.worst_position_error},
-                                                    {"worst_velocity_error", report.worst_velocity_error},
-                                                    {"impact_loss", report.impact_loss}};
-  for (const auto& [name, value] : numbers) file.describe("/", name, value);
+  for (const auto& [name, value] : report_numbers(report)) file.describe("/", name, value);
   file.describe("/", "warnings", report.warnings);
 }
 

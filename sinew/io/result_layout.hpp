@@ -23,7 +23,8 @@ inline constexpr const char* format_name = "sinew result 1";
 void lay_out(hdf5::File& file, const ResultArrays& arrays, hdf5::Size rows, hdf5::Size valid,
              hdf5::Layout layout, const ResultOrigin& origin, const SimulationOptions& options,
              const EventTable& events, const std::string& status);
-// How the run went, as attributes of the file.
+// How the run went, by name; and that as attributes of the file.
+std::vector<std::pair<const char*, double>> report_numbers(const SimulationReport& report);
 void add_report(hdf5::File& file, const SimulationReport& report);
 
 // "finished", "stopped by event: far", "interrupted", "failed: why"

@@ -7,23 +7,16 @@
 namespace sinew {
 namespace {
 
-// Every file that something in the description was written in, once.
 void add_files(const Description& description, std::vector<std::string>& files) {
-  const auto add = [&](const Source& source) {
-    if (!source.file.empty() && std::find(files.begin(), files.end(), source.file) == files.end())
-      files.push_back(source.file);
-  };
-  add(description.source);
-  for (const Body& body : description.bodies) add(body.source);
-  for (const Frame& frame : description.frames) add(frame.source);
-  for (const Loop& loop : description.loops) add(loop.source);
-  for (const Coupling& coupling : description.couplings) add(coupling.source);
+  for (const std::string& file : description.files) {
+    if (std::find(files.begin(), files.end(), file) == files.end()) files.push_back(file);
+  }
 }
 
 }  // namespace
 
 ResultOrigin origin_of(const std::filesystem::path& file, const Scene& scene) {
-  ResultOrigin origin{.scene = scene.name, .scene_file = {.file = file.string()}};
+  ResultOrigin origin{.scene = scene.name, .scene_file = {.file = file.string()}, .base = scene.base};
   origin.integrator = scene.simulation.integrator;
   Findings ignored;
   origin.scene_file.text = xml::read_file(file, ignored).value_or("");

@@ -9,10 +9,10 @@ struct ResultOrigin {
   struct TextFile {
     std::string file{}, text{};
   };
-  std::string scene{};    // its name
-  TextFile scene_file{};  // a scene, or the model that stood in for one
-  std::vector<TextFile>
-      models{};  // that the scene names; of those they include, the ones that bodies or loops come from
+  std::string scene{};             // its name
+  TextFile scene_file{};           // a scene, or the model that stood in for one
+  std::vector<TextFile> models{};  // that the scene names, and those that they include
+  Base base = Base::as_written;    // of a model that stood in for a scene
   IntegratorOptions integrator{};
 };
 

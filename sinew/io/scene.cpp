@@ -66,7 +66,7 @@ std::optional<Model> whole_of(const Scene& scene, const yaml::Node& root) {
   }
 }
 
-Scene read_root(const yaml::Node& root, const yaml::Reading& reading) {
+Scene read_root(const yaml::Node& root, bool reads_simulation, const yaml::Reading& reading) {
   Scene scene;
   yaml::Fields fields(root, "", reading);
   if (root.kind != yaml::Node::Kind::map) return scene;
@@ -91,7 +91,7 @@ Scene read_root(const yaml::Node& root, const yaml::Reading& reading) {
   fields.finish();
   if (!reading.findings.has_errors())
     scenes::make_consistent(scene, root, assembles ? assemble : nullptr, reading);
-  if (simulation)
+  if (simulation && reads_simulation)
     scene.simulation = scenes::read_simulation(*simulation, scene, whole_of(scene, root), reading);
   return scene;
 }
@@ -146,20 +146,21 @@ bool is_scene_file(const std::filesystem::path& file) {
   return file.extension() == ".yaml" || file.extension() == ".yml";
 }
 
-SceneResult read_scene_text(const std::string& text, const std::string& file_name) {
+SceneResult read_scene_text(const std::string& text, const std::string& file_name,
+                            const SceneOptions& options) {
   SceneResult result;
   const auto root = yaml::parse(text, file_name, result.findings);
   if (!root) return result;
-  Scene scene = read_root(*root, {file_name, result.findings});
+  Scene scene = read_root(*root, options.reads_simulation, {file_name, result.findings, options.models});
   if (!result.findings.has_errors()) result.scene = std::move(scene);
   return result;
 }
 
-SceneResult read_scene(const std::filesystem::path& file) {
+SceneResult read_scene(const std::filesystem::path& file, const SceneOptions& options) {
   SceneResult result;
-  const auto text = xml::read_file(file, result.findings);
+  const auto text = xml::read_file(file, result.findings, options.models.texts);
   if (!text) return result;
-  return read_scene_text(*text, file.string());
+  return read_scene_text(*text, file.string(), options);
 }
 
 Scene load_scene(const std::filesystem::path& file) {

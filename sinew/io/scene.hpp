@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "sinew/io/load.hpp"
 #include "sinew/simulate/make_simulation.hpp"
 
 namespace sinew {
@@ -27,7 +28,13 @@ struct Scene {
   std::vector<SceneRobot> robots{};  // the arms, or the one mechanism
   std::optional<SceneRobot> object{};
   std::vector<Grasp> grasps{};
-  SimulationPlan simulation{};  // the defaults where the file says nothing
+  SimulationPlan simulation{};   // the defaults where the file says nothing
+  Base base = Base::as_written;  // of a model that stands in for a scene
+};
+
+struct SceneOptions {
+  ReadOptions models{};          // the scene itself says what the base is
+  bool reads_simulation = true;  // false: robots and states alone; how they move is left at the defaults
 };
 
 // What a reader understood, and what it thinks of it; there is a scene when there are no errors.
@@ -48,9 +55,10 @@ SimulatedScene simulated(const Scene& scene);
 // By its name: .yaml or .yml.
 bool is_scene_file(const std::filesystem::path& file);
 
-SceneResult read_scene(const std::filesystem::path& file);
+SceneResult read_scene(const std::filesystem::path& file, const SceneOptions& options = {});
 // Models are looked for beside `file_name`.
-SceneResult read_scene_text(const std::string& text, const std::string& file_name);
+SceneResult read_scene_text(const std::string& text, const std::string& file_name,
+                            const SceneOptions& options = {});
 
 // Throws InvalidModel with every finding when there are errors.
 Scene load_scene(const std::filesystem::path& file);

@@ -33,13 +33,14 @@ std::optional<Description> read_model(Fields& fields, const Reading& reading) {
   if (!name) return std::nullopt;
   const std::filesystem::path file = std::filesystem::path(reading.file).parent_path() / *name;
   std::error_code ignored;
-  if (!std::filesystem::exists(file, ignored)) {
+  const StoredTexts* const texts = reading.models.texts;
+  if (!(texts && texts->find(file)) && !std::filesystem::exists(file, ignored)) {
     fields.error(*fields.find("model"), "model: no such file: " + file.string());
     return std::nullopt;
   }
-  ReadResult read = read_description(file, {.base = !floating   ? Base::as_written
-                                                    : *floating ? Base::floating
-                                                                : Base::fixed});
+  ReadOptions options = reading.models;
+  options.base = !floating ? Base::as_written : *floating ? Base::floating : Base::fixed;
+  ReadResult read = read_description(file, options);
   append(read.findings, reading);
   if (read.findings.has_errors()) return std::nullopt;
   place_on(base, read.description);

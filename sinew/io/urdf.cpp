@@ -12,6 +12,7 @@ constexpr std::size_t most_findings = 1'000;
 Description read_robot(Element robot, urdf::Reading& reading, bool& whole) {
   Description description;
   description.source = robot.source();
+  description.files = {description.source.file};
   if (const char* const name = robot.attribute("name")) {
     description.name = name;
   } else {
@@ -101,7 +102,7 @@ ReadResult read_urdf_text(std::string_view text, const std::string& file_name, c
 
 ReadResult read_urdf(const std::filesystem::path& file, const ReadOptions& options) {
   Findings findings;
-  const auto document = xml::Document::read(file, findings);
+  const auto document = xml::Document::read(file, findings, options.texts);
   return read_document(document.get(), std::move(findings), options);
 }
 

@@ -54,8 +54,9 @@ std::unique_ptr<Document> Document::parse(std::string_view text, std::string fil
   return result;
 }
 
-std::unique_ptr<Document> Document::read(const std::filesystem::path& file, Findings& findings) {
-  const auto text = read_file(file, findings);
+std::unique_ptr<Document> Document::read(const std::filesystem::path& file, Findings& findings,
+                                         const StoredTexts* texts) {
+  const auto text = read_file(file, findings, texts);
   return text ? parse(*text, file.string(), findings) : nullptr;
 }
 
@@ -113,7 +114,9 @@ Children Element::children() const {
   return Children(first ? Element(first.internal_object(), document_) : Element());
 }
 
-std::optional<std::string> read_file(const std::filesystem::path& file, Findings& findings) {
+std::optional<std::string> read_file(const std::filesystem::path& file, Findings& findings,
+                                     const StoredTexts* texts) {
+  if (const std::string* const stored = texts ? texts->find(file) : nullptr) return *stored;
   const auto refuse = [&](const std::string& why) {
     findings.error({file.string(), 0}, why);
     return std::nullopt;

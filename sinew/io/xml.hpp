@@ -15,6 +15,7 @@
 #include <string_view>
 #include <vector>
 
+#include "sinew/io/stored_texts.hpp"
 #include "sinew/model/findings.hpp"
 
 namespace pugi {
@@ -102,7 +103,8 @@ class Document {
  public:
   // Nothing comes back when the text was refused; the findings say why.
   static std::unique_ptr<Document> parse(std::string_view text, std::string file_name, Findings& findings);
-  static std::unique_ptr<Document> read(const std::filesystem::path& file, Findings& findings);
+  static std::unique_ptr<Document> read(const std::filesystem::path& file, Findings& findings,
+                                        const StoredTexts* texts = nullptr);
   ~Document();
   Document(const Document&) = delete;
   Document& operator=(const Document&) = delete;
@@ -121,8 +123,10 @@ class Document {
   std::vector<std::size_t> line_ends_;
 };
 
-// The bytes of a file, or nothing and a finding: not there, a folder, unreadable, empty, too large.
-std::optional<std::string> read_file(const std::filesystem::path& file, Findings& findings);
+// The bytes of a file, or nothing and a finding: not there, a folder, unreadable, empty, too large. What is among `texts`
+// is taken from there.
+std::optional<std::string> read_file(const std::filesystem::path& file, Findings& findings,
+                                     const StoredTexts* texts = nullptr);
 
 // For messages: in quotes, on one line, cut when long.
 std::string in_quotes(std::string_view text);

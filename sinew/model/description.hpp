@@ -159,6 +159,7 @@ struct Description {
       loops{};  // loops and couplings: the recursions of the tree leave them out, chains/ closes them
   std::vector<Coupling> couplings{};
   Source source{};
+  std::vector<std::string> files{};  // that it was read from; none: made in code
 };
 
 // Everything that is wrong with a description (model/validation.cpp lists the rules).
