@@ -1,0 +1,66 @@
+// Frames, mass centres and inertia ellipsoids of the bodies.
+
+import { type BufferGeometry, Matrix4, Mesh, MeshBasicMaterial, MeshStandardMaterial, Vector3 } from "three";
+import type { RobotData } from "../document";
+import { equivalentEllipsoid } from "./equivalent_ellipsoid";
+import { type Build, surface } from "./figure";
+import type { Materials } from "./materials";
+import { bodyColors } from "./palette";
+import { axesGeometry, ballGeometry, checkeredBall } from "./symbols";
+import { place, setTransform } from "./transforms";
+
+// Axes of the bodies, and longer ones of the frames that have names.
+export function framesOf(robot: RobotData): Build {
+  const axes = axesGeometry();
+  const material = new MeshBasicMaterial({ vertexColors: true });
+  const scaled = (length: number) => new Matrix4().makeScale(length, length, length);
+  return (add, size) => {
+    robot.bodies.forEach((_, index) => add(index, place(new Mesh(axes, material), scaled(0.05 * size))));
+    for (const { body, placement } of robot.frames) {
+      const matrix = setTransform(new Matrix4(), placement).multiply(scaled(0.08 * size));
+      add(body, place(new Mesh(axes, material), matrix));
+    }
+  };
+}
+
+const dark = [0.02, 0.02, 0.03];
+
+export function massCentresOf(robot: RobotData): Build {
+  const ball = checkeredBall(dark, [1, 1, 1]);
+  const material = new MeshStandardMaterial({ vertexColors: true, roughness: 0.5 });
+  const heaviest = Math.max(...robot.bodies.map(({ mass }) => mass), 0);
+  return (add, size) => {
+    robot.bodies.forEach(({ mass, com }, index) => {
+      if (!(mass > 0)) return;
+      const radius = size * (0.006 + 0.008 * Math.cbrt(mass / heaviest));
+      const matrix = new Matrix4()
+        .makeScale(radius, radius, radius)
+        .setPosition(new Vector3().fromArray(com));
+      add(index, place(new Mesh(ball, material), matrix));
+    });
+  };
+}
+
+// The mark of the whole robot's mass centre.
+export function totalMassCentre(): Mesh<BufferGeometry, MeshStandardMaterial> {
+  const material = new MeshStandardMaterial({ vertexColors: true, roughness: 0.5 });
+  const mark = new Mesh(checkeredBall(dark, [1, 0.72, 0.05]), material);
+  mark.matrixAutoUpdate = false;
+  return mark;
+}
+
+// A point mass and a thin rod are drawn a little thicker than they are, to be seen.
+export function ellipsoidsOf(robot: RobotData, materials: Materials): Build {
+  const ball = ballGeometry();
+  const colors = bodyColors(robot);
+  return (add, size) => {
+    const least = 0.004 * size;
+    robot.bodies.forEach(({ mass, com, inertia }, index) => {
+      const ellipsoid = equivalentEllipsoid(mass, inertia);
+      if (!ellipsoid) return;
+      const [a, b, c] = ellipsoid.radii.map((radius) => Math.max(radius, least));
+      const matrix = setTransform(new Matrix4(), [...ellipsoid.axes, ...com]).scale(new Vector3(a, b, c));
+      add(index, place(surface(ball, materials, colors[index], 0.45, 1), matrix));
+    });
+  };
+}

@@ -1,0 +1,127 @@
+// The camera: moved by the user, by the address of the page, by a body that it follows.
+
+import { type Box3, PerspectiveCamera, Vector3 } from "three";
+import { OrbitControls } from "three/addons/controls/OrbitControls.js";
+import type { ViewState } from "../app/state";
+import type { Store } from "../app/store";
+import { fittingDistance, setPlanes, usualDirection } from "./framing";
+
+const margin = 1.12; // room around the robot
+const unknown = -2; // before the first picture
+const settled = 300; // milliseconds after a movement before it is kept
+
+export class Eye {
+  readonly camera = new PerspectiveCamera(35, 1, 0.1, 100);
+  private readonly controls: OrbitControls;
+  private readonly anchor = new Vector3(); // where the followed body was
+  private followed = unknown;
+  private keeping = 0;
+  private kept: ViewState["camera"] = null;
+
+  constructor(
+    canvas: HTMLCanvasElement,
+    private readonly state: Store<ViewState>,
+    moved: () => void,
+  ) {
+    this.camera.up.set(0, 0, 1);
+    this.camera.position.copy(usualDirection);
+    this.controls = new OrbitControls(this.camera, canvas);
+    const still = matchMedia("(prefers-reduced-motion: reduce)");
+    const damp = () => {
+      this.controls.enableDamping = !still.matches;
+    };
+    damp();
+    still.addEventListener("change", damp);
+    this.controls.dampingFactor = 0.18;
+    this.controls.addEventListener("change", moved);
+    this.controls.addEventListener("start", () => this.keepSoon());
+    this.controls.addEventListener("end", () => this.keepSoon());
+  }
+
+  get target(): Vector3 {
+    return this.controls.target;
+  }
+
+  get distance(): number {
+    return this.camera.position.distanceTo(this.controls.target);
+  }
+
+  // Whether the state asks for a place that it has not got from here.
+  get told(): boolean {
+    return this.state.get().camera !== this.kept;
+  }
+
+  // To the place that the state tells; null: all of the box in sight.
+  obey(box: Box3): void {
+    const told = this.state.get().camera;
+    this.kept = told;
+    if (!told) this.fit(box);
+    else {
+      this.camera.position.fromArray(told.position as number[]);
+      this.controls.target.fromArray(told.target as number[]);
+      this.controls.update();
+    }
+  }
+
+  private fit(box: Box3): void {
+    const direction = this.camera.position.clone().sub(this.controls.target).normalize();
+    if (direction.lengthSq() < 0.5) direction.copy(usualDirection);
+    const { fov, aspect, up } = this.camera;
+    const distance = margin * fittingDistance(box, direction, up, fov, aspect);
+    box.getCenter(this.controls.target);
+    this.camera.position.copy(this.controls.target).addScaledVector(direction, distance);
+    this.controls.update();
+  }
+
+  setAspect(aspect: number): void {
+    this.camera.aspect = aspect;
+    this.camera.updateProjectionMatrix();
+  }
+
+  // Goes with a body that stands at `place` by now; -1: with none.
+  follow(body: number, place: Vector3): void {
+    if (body !== this.followed) {
+      // It turns to the body; but where the page opens with a place for it, it stays there and only goes along.
+      const opening = this.followed === unknown && this.state.get().camera !== null;
+      this.anchor.copy(opening ? place : this.controls.target);
+      this.followed = body;
+    }
+    if (body < 0) return;
+    this.camera.position.add(place).sub(this.anchor);
+    this.controls.target.add(place).sub(this.anchor);
+    this.anchor.copy(place);
+  }
+
+  // Before a picture. The `change` event asks for the next one while the movement dies away.
+  update(extent: number): void {
+    this.controls.minDistance = 0.02 * extent;
+    this.controls.maxDistance = 60 * extent;
+    this.controls.update();
+    setPlanes(this.camera, this.distance, extent);
+  }
+
+  // Turns about the target by angles, or comes nearer by a factor: for keys.
+  turn(sideways: number, upward: number, nearer: number): void {
+    const offset = this.camera.position.clone().sub(this.controls.target);
+    const flat = Math.hypot(offset.x, offset.y);
+    const azimuth = Math.atan2(offset.y, offset.x) + sideways;
+    const limit = Math.PI / 2 - 0.01;
+    const height = Math.max(-limit, Math.min(limit, Math.atan2(offset.z, flat) + upward));
+    const length = offset.length() / nearer;
+    offset.set(Math.cos(azimuth) * Math.cos(height), Math.sin(azimuth) * Math.cos(height), Math.sin(height));
+    this.camera.position.copy(this.controls.target).addScaledVector(offset, length);
+    this.controls.update();
+    this.keepSoon();
+  }
+
+  private keepSoon(): void {
+    window.clearTimeout(this.keeping);
+    this.keeping = window.setTimeout(() => this.keep(), settled);
+  }
+
+  private keep(): void {
+    const numbers = (vector: Vector3) => vector.toArray().map((x) => Number(x.toPrecision(5)));
+    this.kept = { position: numbers(this.camera.position), target: numbers(this.controls.target) };
+    this.state.set({ camera: this.kept });
+  }
+}

@@ -1,0 +1,140 @@
+// A robot in the picture: for every body one node that moves with it, and in it, by kind, what can be shown of the body.
+
+import { Box3, Color, Group, Matrix4, Mesh, type MeshStandardMaterial, type Object3D, Vector3 } from "three";
+import type { RobotData } from "../document";
+import type { Materials } from "./materials";
+import { placeAt } from "./transforms";
+
+export const kinds = ["visuals", "collisions", "skeleton", "frames", "massCentres", "ellipsoids"] as const;
+export type Kind = (typeof kinds)[number];
+
+// Puts objects at bodies (-1: at the ground). `size` is that of the robot in metres.
+export type Build = (add: (body: number, object: Object3D) => void, size: number) => void;
+
+interface Node {
+  solid: Group;
+  over: Group;
+}
+
+export class Figure {
+  readonly solid = new Group(); // hidden by what stands in front
+  readonly over = new Group(); // seen through everything
+  private readonly nodes: Node[] = []; // one per body, then the ground
+  private readonly built = new Map<Kind, Map<number, Group>>();
+  private selected = -1;
+  private size = 1;
+
+  constructor(
+    readonly robot: RobotData,
+    private readonly builders: Record<Kind, Build>,
+  ) {
+    for (let body = 0; body <= robot.bodies.length; body++) {
+      const node = { solid: new Group(), over: new Group() };
+      for (const group of [node.solid, node.over]) {
+        group.userData.body = body < robot.bodies.length ? body : -1;
+        group.matrixAutoUpdate = false;
+      }
+      this.nodes.push(node);
+      this.solid.add(node.solid);
+      this.over.add(node.over);
+    }
+  }
+
+  // 12 numbers per body, as Robot.poses gives them.
+  place(poses: ArrayLike<number>): void {
+    for (let body = 0; body < this.robot.bodies.length; body++) {
+      placeAt(this.nodes[body].solid, poses, 12 * body);
+      placeAt(this.nodes[body].over, poses, 12 * body);
+    }
+  }
+
+  poseOf(body: number): Matrix4 {
+    return this.nodes[body < 0 ? this.nodes.length - 1 : body].solid.matrix;
+  }
+
+  // `over`: seen through the robot. What was never shown is made now.
+  show(kind: Kind, shown: boolean, over: boolean): void {
+    if (shown && !this.built.has(kind)) this.build(kind);
+    for (const [body, group] of this.built.get(kind) ?? []) {
+      group.visible = shown;
+      const node = this.nodes[body];
+      (over ? node.over : node.solid).add(group);
+    }
+  }
+
+  private build(kind: Kind): void {
+    const groups = new Map<number, Group>();
+    this.built.set(kind, groups);
+    this.builders[kind]((body, object) => {
+      const index = body < 0 ? this.nodes.length - 1 : body;
+      let group = groups.get(index);
+      if (!group) {
+        group = new Group();
+        group.matrixAutoUpdate = false;
+        groups.set(index, group);
+      }
+      group.add(object);
+    }, this.size);
+  }
+
+  // Symbols are drawn in proportion to the robot: another size, and they are made anew when they are next shown.
+  setSize(size: number): void {
+    if (size < 1.3 * this.size && size > this.size / 1.3) return;
+    this.size = size;
+    for (const kind of ["skeleton", "frames", "massCentres"] as const) {
+      for (const group of this.built.get(kind)?.values() ?? []) group.removeFromParent();
+      this.built.delete(kind);
+    }
+  }
+
+  select(body: number): void {
+    if (this.selected >= 0) this.light(this.selected, false);
+    this.selected = body;
+    if (body >= 0 && body < this.robot.bodies.length) this.light(body, true);
+  }
+
+  private light(body: number, lit: boolean): void {
+    const swap = (object: Object3D) => {
+      const materials = object.userData.materials as Materials | undefined;
+      if (!materials || !(object instanceof Mesh)) return;
+      const material = object.material as MeshStandardMaterial;
+      object.material = lit ? materials.lit(material) : materials.plain(material);
+    };
+    for (const groups of this.built.values()) groups.get(body)?.traverse(swap);
+  }
+
+  // Grows the box by the robot as it stands: its visuals, the origins of its bodies, their mass centres.
+  growBox(box: Box3): void {
+    const point = new Vector3();
+    const bounds = new Box3();
+    this.robot.bodies.forEach((body, index) => {
+      const pose = this.poseOf(index);
+      box.expandByPoint(point.setFromMatrixPosition(pose));
+      if (body.mass > 0) box.expandByPoint(point.fromArray(body.com).applyMatrix4(pose));
+      this.built
+        .get("visuals")
+        ?.get(index)
+        ?.traverse((object) => {
+          if (!(object instanceof Mesh) || object.userData.boundless) return;
+          if (!object.geometry.boundingBox) object.geometry.computeBoundingBox();
+          object.updateWorldMatrix(true, false);
+          bounds.copy(object.geometry.boundingBox!).applyMatrix4(object.matrixWorld);
+          if (!bounds.isEmpty()) box.union(bounds);
+        });
+    });
+  }
+}
+
+// A mesh whose surface is shared and can light up.
+export function surface(
+  geometry: Mesh["geometry"],
+  materials: Materials,
+  color: Color,
+  alpha: number,
+  sides: 1 | 2,
+): Mesh {
+  const mesh = new Mesh(geometry, materials.of(color, alpha, sides));
+  mesh.userData.materials = materials;
+  mesh.matrixAutoUpdate = false;
+  return mesh;
+}

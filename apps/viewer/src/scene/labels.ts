@@ -1,0 +1,48 @@
+// Names over the picture: of the selected body and its frames, of what the pointer rests on.
+
+import { type Camera, Vector3 } from "three";
+import { h } from "../shell/dom";
+
+export interface Label {
+  text: string;
+  at: Vector3; // in the world
+}
+
+export class Labels {
+  // What they say stands in the tree of the robot as well, for those who do not see the picture.
+  readonly element = h("div", { class: "scene-labels", "aria-hidden": "true" });
+  private readonly pointed = h("span", { class: "scene-label pointed", hidden: true });
+  private readonly fixed: HTMLSpanElement[] = [];
+  private readonly point = new Vector3();
+
+  constructor() {
+    this.element.append(this.pointed);
+  }
+
+  // At a pixel of the picture; nothing for an empty text.
+  showPointed(text: string, x: number, y: number): void {
+    this.pointed.hidden = text === "";
+    if (text === "") return;
+    this.pointed.textContent = text;
+    this.pointed.style.transform = `translate(${Math.round(x + 12)}px, ${Math.round(y + 12)}px)`;
+  }
+
+  update(labels: readonly Label[], camera: Camera, width: number, height: number): void {
+    while (this.fixed.length < labels.length) {
+      const span = h("span", { class: "scene-label" });
+      this.fixed.push(span);
+      this.element.append(span);
+    }
+    this.fixed.forEach((span, index) => {
+      const label = labels[index];
+      if (label) this.point.copy(label.at).project(camera);
+      const seen = label !== undefined && Math.abs(this.point.z) < 1;
+      span.hidden = !seen;
+      if (!seen) return;
+      if (span.textContent !== label.text) span.textContent = label.text;
+      const x = (0.5 + 0.5 * this.point.x) * width;
+      const y = (0.5 - 0.5 * this.point.y) * height;
+      span.style.transform = `translate(${x.toFixed(1)}px, ${y.toFixed(1)}px) translate(8px, -50%)`;
+    });
+  }
+}

@@ -1,0 +1,89 @@
+// Surfaces, shared by everything that has the same colour.
+
+import { Color, DoubleSide, FrontSide, MeshStandardMaterial } from "three";
+
+interface Entry {
+  plain: MeshStandardMaterial;
+  lit: MeshStandardMaterial | null; // as a selected body shows it
+  alpha: number; // its own, before the opacity of the robot
+}
+
+export class Materials {
+  private readonly entries = new Map<string, Entry>();
+  private readonly owners = new Map<MeshStandardMaterial, Entry>();
+  private opacity = 1;
+
+  // With a tint all colours are that one: a ghost.
+  constructor(
+    private readonly highlight: Color,
+    private readonly tint: Color | null = null,
+  ) {}
+
+  // `sides`: both, for meshes, whose triangles may be wound either way.
+  of(color: Color, alpha: number, sides: 1 | 2): MeshStandardMaterial {
+    const shown = this.tint ?? color;
+    const key = `${shown.getHexString()} ${alpha} ${sides}`;
+    let entry = this.entries.get(key);
+    if (!entry) {
+      const plain = new MeshStandardMaterial({
+        color: shown,
+        roughness: 0.6,
+        metalness: 0.05,
+        side: sides === 2 ? DoubleSide : FrontSide,
+      });
+      if (this.tint) {
+        // Where ghost and robot coincide, the robot is seen.
+        Object.assign(plain, { polygonOffset: true, polygonOffsetFactor: 1, polygonOffsetUnits: 1 });
+      }
+      entry = { plain, lit: null, alpha };
+      this.entries.set(key, entry);
+      this.owners.set(plain, entry);
+      this.fade(entry);
+    }
+    return entry.plain;
+  }
+
+  lit(material: MeshStandardMaterial): MeshStandardMaterial {
+    const entry = this.owners.get(material);
+    if (!entry) return material;
+    if (!entry.lit) {
+      entry.lit = entry.plain.clone();
+      entry.lit.color.lerp(this.highlight, 0.6);
+      entry.lit.emissive.copy(this.highlight);
+      entry.lit.emissiveIntensity = 0.25;
+      this.owners.set(entry.lit, entry);
+    }
+    return entry.lit;
+  }
+
+  plain(material: MeshStandardMaterial): MeshStandardMaterial {
+    return this.owners.get(material)?.plain ?? material;
+  }
+
+  setOpacity(opacity: number): void {
+    if (opacity === this.opacity) return;
+    this.opacity = opacity;
+    for (const entry of this.entries.values()) this.fade(entry);
+  }
+
+  // The theme's highlight changed: lit surfaces are made anew when they are next asked for.
+  setHighlight(color: Color): void {
+    this.highlight.copy(color);
+    for (const entry of this.entries.values()) {
+      if (entry.lit) this.owners.delete(entry.lit);
+      entry.lit?.dispose();
+      entry.lit = null;
+    }
+  }
+
+  private fade(entry: Entry): void {
+    for (const material of [entry.plain, entry.lit]) {
+      if (!material) continue;
+      const alpha = entry.alpha * this.opacity;
+      if (material.transparent !== alpha < 1) material.needsUpdate = true;
+      material.transparent = alpha < 1;
+      material.opacity = alpha;
+      material.depthWrite = entry.alpha === 1;
+    }
+  }
+}

@@ -1,0 +1,60 @@
+// Meshes of the document, fetched and read in the background, each once.
+
+import type { Beginnings } from "../app/app";
+import { type MeshPiece, parseMesh } from "./parse_mesh";
+
+const atOnce = 4; // meshes on their way
+
+export class Meshes {
+  private readonly waiting = new Map<number, ((pieces: MeshPiece[] | null) => void)[]>();
+  private readonly known = new Map<number, MeshPiece[] | null>();
+  private readonly problems: string[] = [];
+
+  constructor(private readonly app: Pick<Beginnings, "document" | "source" | "notices">) {}
+
+  // `use` is called once: with the pieces, or with null where there are none.
+  want(mesh: number, use: (pieces: MeshPiece[] | null) => void): void {
+    const users = this.waiting.get(mesh);
+    const pieces = this.known.get(mesh);
+    if (pieces !== undefined) use(pieces);
+    else if (users) users.push(use);
+    else this.waiting.set(mesh, [use]);
+  }
+
+  // Loads what is wanted; done when all of it is there or has failed, and then says what failed.
+  async load(): Promise<void> {
+    const order = [...this.waiting.keys()];
+    const worker = async (): Promise<void> => {
+      for (let mesh = order.shift(); mesh !== undefined; mesh = order.shift()) {
+        const pieces = await this.pieces(mesh);
+        this.known.set(mesh, pieces);
+        for (const use of this.waiting.get(mesh) ?? []) use(pieces);
+        this.waiting.delete(mesh);
+      }
+    };
+    await Promise.all(Array.from({ length: atOnce }, worker));
+    for (const text of summary(this.problems.splice(0))) this.app.notices.say(text, "warning");
+  }
+
+  private async pieces(mesh: number): Promise<MeshPiece[] | null> {
+    const data = this.app.document.meshes[mesh];
+    if (!data) return null;
+    try {
+      if (data.problem !== "") throw new Error(data.problem);
+      const bytes = await this.app.source.mesh(mesh);
+      await new Promise((resolve) => setTimeout(resolve)); // reading can take long: the page moves in between
+      return parseMesh(bytes, data.format);
+    } catch (problem) {
+      const why = problem instanceof Error ? problem.message : String(problem);
+      this.problems.push(`${data.name} (${why})`);
+      return null;
+    }
+  }
+}
+
+// One line for a mesh; one for all where there are many.
+export function summary(problems: readonly string[]): string[] {
+  if (problems.length <= 2) return problems.map((problem) => `A mesh is not shown: ${problem}`);
+  const [first, second] = problems;
+  return [`${problems.length} meshes are not shown: ${first}, ${second} and ${problems.length - 2} more`];
+}

@@ -1,0 +1,95 @@
+// Bones from joint to joint, and joints by their kind. A bone belongs to the body in which both its ends stand still.
+
+import { BoxGeometry, Color, Matrix4, Mesh, Quaternion, Vector3 } from "three";
+import type { BodyData, JointKind, RobotData } from "../document";
+import { type Build, surface } from "./figure";
+import type { Materials } from "./materials";
+import { bodyColors } from "./palette";
+import { ballGeometry, between, boneGeometry, rodGeometry } from "./symbols";
+import { place, setTransform } from "./transforms";
+
+const turning = new Color("#d97706");
+const sliding = new Color("#2b8a5c");
+const free = new Color("#7b57b8");
+
+const turnsAbout: readonly JointKind[] = ["revolute", "continuous", "helical", "cylindrical", "universal"];
+const slidesAlong: readonly JointKind[] = ["prismatic", "helical", "cylindrical"];
+
+export function skeletonOf(robot: RobotData, materials: Materials): Build {
+  const colors = bodyColors(robot);
+  const bone = boneGeometry();
+  const rod = rodGeometry();
+  const ball = ballGeometry();
+  const block = new BoxGeometry(1, 1, 1);
+  const paint = (geometry: Mesh["geometry"], color: Color, matrix: Matrix4): Mesh =>
+    place(surface(geometry, materials, color, 1, 1), matrix);
+
+  return (add, size) => {
+    const joint = 0.02 * size; // length of a joint's symbol
+    const bones = (index: number): void => {
+      const color = index < 0 ? new Color("#8b95a3") : colors[index];
+      for (const end of boneEnds(robot, index)) {
+        const length = end.length();
+        if (length < 0.01 * size) continue;
+        const radius = Math.min(0.011 * size, Math.max(0.004 * size, 0.07 * length));
+        add(index, paint(bone, color, between(new Vector3(), end, radius)));
+      }
+    };
+    const mark = (body: BodyData, index: number): void => {
+      const { kind, axis, axis2 } = body.joint;
+      const first = unit(axis);
+      const centred = (direction: Vector3, half: number, radius: number) =>
+        between(direction.clone().multiplyScalar(-half), direction.clone().multiplyScalar(half), radius);
+      if (turnsAbout.includes(kind)) add(index, paint(rod, turning, centred(first, joint, 0.65 * joint)));
+      if (kind === "universal") add(index, paint(rod, turning, centred(unit(axis2), joint, 0.65 * joint)));
+      if (slidesAlong.includes(kind)) {
+        // The rail stands in the parent, the block rides along it.
+        const inParent = setTransform(new Matrix4(), body.placement);
+        const rail = 4 * joint;
+        add(body.parent, paint(rod, sliding, inParent.clone().multiply(centred(first, rail, 0.2 * joint))));
+      }
+      if (kind === "prismatic") add(index, paint(block, sliding, cube(first, 1.3 * joint)));
+      if (kind === "planar") {
+        add(index, paint(block, sliding, cube(first, 2 * joint).scale(new Vector3(1, 1, 0.15))));
+      }
+      if (kind === "spherical" || kind === "floating") {
+        const radius = kind === "spherical" ? 0.9 * joint : 0.5 * joint;
+        add(index, paint(ball, free, new Matrix4().makeScale(radius, radius, radius)));
+      }
+      if (kind === "fixed" && body.parent >= 0) {
+        const radius = 0.3 * joint;
+        add(index, paint(ball, colors[index], new Matrix4().makeScale(radius, radius, radius)));
+      }
+    };
+    bones(-1);
+    robot.bodies.forEach((body, index) => {
+      bones(index);
+      mark(body, index);
+    });
+  };
+}
+
+// Where the bones of a body end, from its origin: at the joints of its children; without any at its frames, or else at its
+// mass centre. From the ground only to bodies that are bolted to it.
+export function boneEnds(robot: RobotData, index: number): Vector3[] {
+  const children = robot.bodies.filter(
+    ({ parent, joint }) =>
+      parent === index && joint.kind !== "floating" && (index >= 0 || joint.kind === "fixed"),
+  );
+  const ends = children.map(({ placement }) => new Vector3().fromArray(placement, 9));
+  if (ends.length > 0 || index < 0) return ends;
+  const frames = robot.frames.filter(({ body }) => body === index);
+  if (frames.length > 0) return frames.map(({ placement }) => new Vector3().fromArray(placement, 9));
+  const { mass, com } = robot.bodies[index];
+  return mass > 0 ? [new Vector3().fromArray(com)] : [];
+}
+
+function unit(axis: readonly number[]): Vector3 {
+  const vector = new Vector3().fromArray(axis);
+  return vector.lengthSq() > 0 ? vector.normalize() : vector.set(0, 0, 1);
+}
+
+function cube(axis: Vector3, edge: number): Matrix4 {
+  const turn = new Quaternion().setFromUnitVectors(new Vector3(0, 0, 1), axis);
+  return new Matrix4().compose(new Vector3(), turn, new Vector3(edge, edge, edge));
+}

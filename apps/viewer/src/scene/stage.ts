@@ -1,0 +1,100 @@
+// What draws: the canvas, two scenes (the second over the first), light, ground and background.
+
+import { type Camera, type Object3D, PCFShadowMap, Scene, WebGLRenderer } from "three";
+import { Ground } from "./ground";
+import { Lights } from "./lights";
+import { firstQuality, lowerQuality, type Quality } from "./quality";
+import type { ThemeColors } from "./theme_colors";
+
+export class Stage {
+  readonly scene = new Scene();
+  readonly over = new Scene(); // seen through everything in the first
+  readonly ground = new Ground();
+  readonly lights = new Lights([this.scene, this.over]);
+  private quality: Quality;
+  private width = 1;
+  private height = 1;
+
+  private constructor(
+    readonly canvas: HTMLCanvasElement,
+    private readonly renderer: WebGLRenderer,
+    gl: WebGL2RenderingContext,
+  ) {
+    this.scene.add(this.ground.group);
+    renderer.autoClear = false;
+    renderer.shadowMap.type = PCFShadowMap;
+    this.quality = firstQuality(gl);
+    this.useQuality();
+  }
+
+  // None where the browser has no WebGL.
+  static make(canvas: HTMLCanvasElement): Stage | null {
+    const gl = canvas.getContext("webgl2", {
+      antialias: true,
+      alpha: false,
+      powerPreference: "high-performance",
+    });
+    if (!gl) return null;
+    return new Stage(canvas, new WebGLRenderer({ canvas, context: gl }), gl);
+  }
+
+  setTheme(colors: ThemeColors): void {
+    this.renderer.setClearColor(colors.of("--sky"), 1);
+    this.ground.setTheme(colors.of("--grid"), colors.dark);
+    this.lights.setTheme(colors.dark);
+  }
+
+  setSize(width: number, height: number): void {
+    this.width = Math.max(1, width);
+    this.height = Math.max(1, height);
+    this.useQuality();
+  }
+
+  // The device is too slow for what it is asked for.
+  lowerQuality(): void {
+    this.quality = lowerQuality(this.quality);
+    this.useQuality();
+  }
+
+  private useQuality(): void {
+    const { shadows, pixelRatio } = this.quality;
+    if (this.renderer.shadowMap.enabled !== shadows) {
+      this.renderer.shadowMap.enabled = shadows;
+      this.lights.setShadows(shadows);
+    }
+    this.resize(Math.min(window.devicePixelRatio, pixelRatio));
+  }
+
+  private resize(pixelRatio: number): void {
+    this.renderer.setPixelRatio(pixelRatio);
+    this.renderer.setSize(this.width, this.height, false);
+  }
+
+  draw(camera: Camera): void {
+    this.renderer.clear();
+    this.renderer.render(this.scene, camera);
+    this.renderer.clearDepth();
+    this.renderer.render(this.over, camera);
+  }
+
+  // Twice as fine as the page shows it.
+  async png(camera: Camera): Promise<Blob> {
+    this.resize(2);
+    this.draw(camera);
+    const blob = new Promise<Blob>((resolve, reject) => {
+      const done = (made: Blob | null) =>
+        made ? resolve(made) : reject(new Error("The picture is too large."));
+      this.canvas.toBlob(done, "image/png"); // takes the picture now, before it is cleared
+    });
+    this.useQuality();
+    this.draw(camera);
+    return blob;
+  }
+}
+
+export function castShadows(root: Object3D): void {
+  root.traverse((object) => {
+    object.castShadow = true;
+    object.receiveShadow = true;
+  });
+}

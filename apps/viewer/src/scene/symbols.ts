@@ -1,0 +1,80 @@
+// Forms that the symbols of a robot are put together from, of unit size along z.
+
+import {
+  type BufferGeometry,
+  CylinderGeometry,
+  Float32BufferAttribute,
+  Matrix4,
+  Quaternion,
+  SphereGeometry,
+  Vector3,
+} from "three";
+import { mergeGeometries } from "three/addons/utils/BufferGeometryUtils.js";
+
+const up = new Vector3(0, 0, 1);
+
+// Takes z from 0 to 1 to the way from one point to another, x and y to `radius`.
+export function between(from: Vector3, to: Vector3, radius: number): Matrix4 {
+  const way = to.clone().sub(from);
+  const length = way.length();
+  return new Matrix4().compose(
+    from,
+    new Quaternion().setFromUnitVectors(up, length > 0 ? way.normalize() : up),
+    new Vector3(radius, radius, length),
+  );
+}
+
+// Thick at its beginning, thin at its end.
+export function boneGeometry(): BufferGeometry {
+  return new CylinderGeometry(0.45, 1, 1, 16).rotateX(Math.PI / 2).translate(0, 0, 0.5);
+}
+
+export function rodGeometry(): BufferGeometry {
+  return new CylinderGeometry(1, 1, 1, 20).rotateX(Math.PI / 2).translate(0, 0, 0.5);
+}
+
+export function ballGeometry(): BufferGeometry {
+  return new SphereGeometry(1, 24, 16);
+}
+
+// Red x, green y, blue z, each of length 1.
+export function axesGeometry(): BufferGeometry {
+  const colors = [
+    [0.86, 0.16, 0.16],
+    [0.1, 0.6, 0.2],
+    [0.16, 0.36, 0.9],
+  ];
+  const bars = colors.map((color, axis) => {
+    const bar = new CylinderGeometry(0.03, 0.03, 1, 8).rotateX(Math.PI / 2).translate(0, 0, 0.5);
+    if (axis === 0) bar.rotateY(Math.PI / 2);
+    if (axis === 1) bar.rotateX(-Math.PI / 2);
+    return paint(bar, () => color);
+  });
+  return mergeGeometries(bars);
+}
+
+// The mark of a mass centre: a ball whose eighths are dark and light in turn.
+export function checkeredBall(dark: readonly number[], light: readonly number[]): BufferGeometry {
+  const ball = new SphereGeometry(1, 24, 16).toNonIndexed();
+  return paint(ball, (x, y, z) => (x * y * z > 0 ? dark : light));
+}
+
+// One colour per triangle, by its middle.
+function paint(
+  geometry: BufferGeometry,
+  color: (x: number, y: number, z: number) => readonly number[],
+): BufferGeometry {
+  const flat = geometry.index ? geometry.toNonIndexed() : geometry;
+  const position = flat.getAttribute("position");
+  const colors: number[] = [];
+  for (let i = 0; i < position.count; i += 3) {
+    const middle = [0, 1, 2].map((axis) => {
+      const at = (k: number) => position.getComponent(i + k, axis);
+      return at(0) + at(1) + at(2);
+    });
+    const painted = color(middle[0], middle[1], middle[2]);
+    for (let k = 0; k < 3; k++) colors.push(...painted);
+  }
+  flat.setAttribute("color", new Float32BufferAttribute(colors, 3));
+  return flat;
+}
