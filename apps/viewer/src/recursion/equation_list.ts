@@ -1,0 +1,42 @@
+// The equations of a step, each with its paper and number, its value and what that means.
+
+import type { Evaluation } from "../engine/engine";
+import { h } from "../shell/dom";
+import type { Equation } from "./equations";
+import { formula } from "./mathml";
+import { makeValue, type ValueView } from "./values";
+
+export interface EquationList {
+  element: HTMLElement;
+  begin(equations: Equation[]): void;
+  update(evaluation: Evaluation): void;
+}
+
+export function makeEquationList(): EquationList {
+  const element = h("ol", { class: "equations" });
+  let values: ValueView[] = [];
+  return {
+    element,
+    begin(equations) {
+      values = equations.map(makeValue);
+      element.replaceChildren(...equations.map((equation, i) => line(equation, values[i])));
+    },
+    update(evaluation) {
+      for (const value of values) value.update(evaluation);
+    },
+  };
+}
+
+function line(equation: Equation, value: ValueView): HTMLElement {
+  const symbol = h("span", { class: "symbol-name" });
+  symbol.append(formula(equation.symbol));
+  const shown = h("div", { class: "formula" });
+  shown.append(formula(equation.formula));
+  return h(
+    "li",
+    {},
+    h("div", { class: "equation-head" }, shown, h("cite", { class: "muted" }, equation.source)),
+    h("p", { class: "meaning" }, symbol, " ", h("strong", {}, equation.name), `. ${equation.meaning}`),
+    value.element,
+  );
+}

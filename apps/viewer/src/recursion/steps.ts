@@ -1,0 +1,171 @@
+// The sweeps of forward dynamics as a list of steps that can be walked through: one body at a time, and one freedom at a
+// time for joints of several. Bodies behind fixed joints ride along with the body that carries them.
+
+import type { RobotData } from "../document";
+
+export type Phase =
+  | "velocity" // outward: R87 (11)-(12)
+  | "filter" // inward: R87 (36)-(43); with several arms stage 1 of R88
+  | "grasp" // stage 2: what the free arms do at their grasps
+  | "contact" // stage 3: the contact forces and the object
+  | "multiplier" // closed loops: the forces that close them
+  | "correction" // what these forces change at the joints; stage 4
+  | "smoother"; // outward: R87 (45)-(47); stage 5
+
+export interface Step {
+  phase: Phase;
+  body: number; // -1: a step of several bodies
+  freedom: number; // -1: the joint as a whole, or none
+  part: number; // several arms: whose step it is; -1: of all
+  first: boolean; // the first and the last of its joint's freedoms in this sweep
+  last: boolean;
+}
+
+// A run of steps with one name: what the buttons above the list jump to.
+export interface Section {
+  phase: Phase;
+  title: string;
+  direction: "outward" | "inward" | "across";
+  stage: number; // of R88 Result 8.1; 0: none
+  from: number;
+  count: number;
+}
+
+export interface Plan {
+  steps: Step[];
+  sections: Section[];
+  freedoms: number[][]; // of every body
+  carrier: number[]; // of every body: itself, or the body that it is fixed to; -1: the ground
+}
+
+export function makePlan(robot: RobotData): Plan {
+  const freedoms = freedomsOfBodies(robot);
+  const carrier: number[] = [];
+  robot.bodies.forEach((body, index) => {
+    carrier.push(freedoms[index].length > 0 ? index : body.parent < 0 ? -1 : carrier[body.parent]);
+  });
+  const arms = robot.parts.length > 1;
+  const plan: Plan = { steps: [], sections: [], freedoms, carrier };
+  const add = (
+    phase: Phase,
+    title: string,
+    direction: Section["direction"],
+    stage: number,
+    steps: Step[],
+  ) => {
+    if (steps.length === 0) return;
+    plan.sections.push({ phase, title, direction, stage, from: plan.steps.length, count: steps.length });
+    plan.steps.push(...steps);
+  };
+  const moving = robot.bodies.map((_, index) => index).filter((index) => freedoms[index].length > 0);
+  const swept = moving.filter((body) => !isRigidObject(robot, freedoms, body));
+  const inward = partsOf(robot).flatMap((part) =>
+    swept
+      .filter((body) => partOf(robot, body) === part)
+      .reverse()
+      .flatMap((body) => alongJoint("filter", body, part, [...freedoms[body]].reverse())),
+  );
+  const outward = swept.flatMap((body) => alongJoint("smoother", body, partOf(robot, body), freedoms[body]));
+  add(
+    "velocity",
+    "Velocities",
+    "outward",
+    0,
+    moving.map((body) => whole("velocity", body, partOf(robot, body))),
+  );
+  add("filter", "Filter", "inward", arms ? 1 : 0, inward);
+  if (arms) {
+    const holding = holdingArms(robot);
+    add(
+      "grasp",
+      "Grasps",
+      "across",
+      2,
+      holding.map((part) => whole("grasp", -1, part)),
+    );
+    add("contact", "Contact", "across", 3, [whole("contact", -1, -1)]);
+    add(
+      "correction",
+      "Correction",
+      "inward",
+      4,
+      holding.map((part) => whole("correction", -1, part)),
+    );
+  } else if (robot.loops.length + robot.couplings.length > 0 && moving.length > 0) {
+    add("multiplier", "Loops", "across", 0, [whole("multiplier", -1, -1)]);
+    add("correction", "Correction", "inward", 0, [whole("correction", -1, -1)]);
+  }
+  add("smoother", "Smoother", "outward", arms ? 5 : 0, outward);
+  return plan;
+}
+
+function freedomsOfBodies(robot: RobotData): number[][] {
+  const freedoms: number[][] = robot.bodies.map(() => []);
+  robot.freedoms.forEach((freedom, index) => freedoms[freedom.body]?.push(index));
+  return freedoms;
+}
+
+function whole(phase: Phase, body: number, part: number): Step {
+  return { phase, body, freedom: -1, part, first: true, last: true };
+}
+
+function alongJoint(phase: Phase, body: number, part: number, freedoms: number[]): Step[] {
+  return freedoms.map((freedom, i) => ({
+    phase,
+    body,
+    freedom,
+    part,
+    first: i === 0,
+    last: i === freedoms.length - 1,
+  }));
+}
+
+export function partOf(robot: RobotData, body: number): number {
+  return robot.parts.findIndex(
+    ({ firstBody, bodyCount }) => body >= firstBody && body < firstBody + bodyCount,
+  );
+}
+
+function partsOf(robot: RobotData): number[] {
+  return robot.parts.length > 0 ? robot.parts.map((_, part) => part) : [-1];
+}
+
+// Arms with a grasp, in their order.
+function holdingArms(robot: RobotData): number[] {
+  const arms = new Set(robot.loops.map((loop) => loop.arm).filter((arm) => arm >= 0));
+  return [...arms].sort((one, other) => one - other);
+}
+
+// An object without joints of its own is dealt with where the arms meet, not by a sweep.
+function isRigidObject(robot: RobotData, freedoms: number[][], body: number): boolean {
+  if (robot.parts.length < 2 || partOf(robot, body) !== robot.parts.length - 1) return false;
+  const { firstBody, bodyCount } = robot.parts[robot.parts.length - 1];
+  const moving = freedoms.slice(firstBody, firstBody + bodyCount).filter((own) => own.length > 0);
+  return moving.length === 1;
+}
+
+export function sectionOf(plan: Plan, step: number): Section | null {
+  return plan.sections.find(({ from, count }) => step >= from && step < from + count) ?? null;
+}
+
+// The step at which a body is dealt with, in the sweep that `near` belongs to where it has one; -1: there is none.
+export function stepOfBody(plan: Plan, body: number, near: number): number {
+  const moving = body < 0 ? -1 : plan.carrier[body];
+  if (moving < 0) return -1;
+  if (plan.steps[near]?.body === moving) return near;
+  const phases: Phase[] = ["filter", "velocity"];
+  if (plan.steps[near]) phases.unshift(plan.steps[near].phase);
+  for (const phase of phases) {
+    const found = plan.steps.findIndex((step) => step.phase === phase && step.body === moving);
+    if (found >= 0) return found;
+  }
+  return -1;
+}
+
+// The moving bodies that the sweep of this step has dealt with, the current one last.
+export function bodiesSoFar(plan: Plan, step: number): number[] {
+  const section = sectionOf(plan, step);
+  if (!section) return [];
+  const bodies = plan.steps.slice(section.from, step + 1).map(({ body }) => body);
+  return [...new Set(bodies)].filter((body) => body >= 0);
+}

@@ -1,0 +1,145 @@
+// How long symbols are, and the symbols that several steps share: forces, motions as screws, inertias.
+
+import type { RobotData } from "../document";
+import type { Evaluation } from "../engine/engine";
+import { principalAxes } from "../scene/symmetric";
+import { formatNumber, formatUnit } from "../shell/format";
+import type { Glyphs, Paint } from "./glyphs";
+import {
+  angular,
+  linear,
+  massBlock,
+  norm,
+  originOf,
+  placed,
+  roundUp,
+  screwOf,
+  turned,
+  type Three,
+} from "./six";
+import type { Plan } from "./steps";
+import type { SixUnits } from "./units";
+
+export type Colour = "inward" | "outward" | "news" | "plain";
+export type Symbol_ = "ellipsoid" | "rings" | "force" | "screw" | "joint";
+
+export interface LegendEntry {
+  symbol: Symbol_;
+  colour: Colour;
+  text: string;
+  scale: string; // what the largest symbol stands for
+}
+
+export interface Scene {
+  robot: RobotData;
+  plan: Plan;
+  evaluation: Evaluation;
+  poses: ArrayLike<number>;
+  extent: number;
+  growth: number; // 0 to 1: how far the symbols of the current step have grown
+  paint(colour: Colour, opacity: number): Paint;
+}
+
+// Round numbers that the longest symbols stand for, angular and linear.
+export interface Scale {
+  angular: number;
+  linear: number;
+}
+
+export function scaleOf(sixes: ArrayLike<number>[]): Scale {
+  return {
+    angular: roundUp(Math.max(0, ...sixes.map((six) => norm(angular(six))))),
+    linear: roundUp(Math.max(0, ...sixes.map((six) => norm(linear(six))))),
+  };
+}
+
+export function scaleText(scale: Scale, units: SixUnits): string {
+  const part = (value: number, unit: string): string => `${formatNumber(value, 1)} ${formatUnit(unit)}`;
+  return `largest: ${part(scale.angular, units[0])}, ${part(scale.linear, units[1])}`;
+}
+
+export const movingBodies = ({ plan }: Scene): number[] =>
+  plan.carrier.filter((carrier, body) => carrier === body);
+
+// Force as an arrow, moment as an arc, both at a point.
+export function drawForce(
+  scene: Scene,
+  glyphs: Glyphs,
+  at: Three,
+  moment: Three,
+  force: Three,
+  scale: Scale,
+  paint: Paint,
+): void {
+  const { extent, growth } = scene;
+  const [size, twist] = [norm(force) / scale.linear, norm(moment) / scale.angular];
+  if (size > 1e-6) glyphs.arrow(at, force, growth * extent * (0.03 + 0.3 * size), paint);
+  if (twist > 1e-6) glyphs.couple(at, moment, growth * extent * (0.02 + 0.07 * twist), paint);
+}
+
+export function drawBodyForce(
+  scene: Scene,
+  glyphs: Glyphs,
+  body: number,
+  six: ArrayLike<number>,
+  scale: Scale,
+  paint: Paint,
+): void {
+  const { poses } = scene;
+  const moment = turned(poses, body, angular(six));
+  const force = turned(poses, body, linear(six));
+  drawForce(scene, glyphs, originOf(poses, body), moment, force, scale, paint);
+}
+
+// A screw; where its axis is out of sight, or nothing turns, the motion of the body's origin.
+export function drawMotion(
+  scene: Scene,
+  glyphs: Glyphs,
+  body: number,
+  six: ArrayLike<number>,
+  scale: Scale,
+  growth: number,
+  paint: Paint,
+): void {
+  const { poses, extent } = scene;
+  const at = originOf(poses, body);
+  const turning = turned(poses, body, angular(six));
+  const sliding = turned(poses, body, linear(six));
+  const screw = screwOf(turning, sliding);
+  const size = norm(sliding) / scale.linear;
+  if (screw.turning <= 1e-6 * scale.angular || norm(screw.offset) > extent) {
+    if (size > 1e-6) glyphs.arrow(at, sliding, growth * extent * (0.03 + 0.3 * size), paint);
+    if (screw.turning > 1e-6 * scale.angular) {
+      glyphs.couple(at, turning, growth * extent * (0.02 + (0.07 * screw.turning) / scale.angular), paint);
+    }
+    return;
+  }
+  const radius = growth * extent * (0.02 + (0.07 * screw.turning) / scale.angular);
+  const rise = Math.max(-0.3, Math.min(0.3, (1.25 * 2 * Math.PI * screw.pitch) / extent)) * extent;
+  if (norm(screw.offset) > 0.02 * extent) {
+    const foot: Three = [at[0] + screw.offset[0], at[1] + screw.offset[1], at[2] + screw.offset[2]];
+    glyphs.line(at, foot, { ...paint, opacity: 0.5 * paint.opacity }, 0.2);
+  }
+  glyphs.screw(at, screw, radius, growth * rise, 0.16 * extent * growth + Math.abs(rise) / 2, paint);
+}
+
+// The linear block of P: semi-axes go with the cube root of the mass along them, as those of solids of one density do.
+export function drawInertia(
+  scene: Scene,
+  glyphs: Glyphs,
+  body: number,
+  P: ArrayLike<number>,
+  most: number,
+  growth: number,
+  paint: Paint,
+  filled: boolean,
+): void {
+  const { robot, poses, extent } = scene;
+  const { values, vectors } = principalAxes(massBlock(P));
+  const radius = (mass: number): number =>
+    growth * extent * Math.max(0.002, 0.13 * Math.cbrt(Math.max(0, mass) / most));
+  const columns = [0, 1, 2].map((k) => turned(poses, body, [vectors[k], vectors[3 + k], vectors[6 + k]]));
+  const axes = [0, 1, 2].flatMap((row) => columns.map((column) => column[row]));
+  const at = placed(poses, body, robot.bodies[body].com as Three);
+  glyphs.ellipsoid(at, axes, [radius(values[0]), radius(values[1]), radius(values[2])], paint, filled);
+}
