@@ -13,7 +13,6 @@
 namespace sinew::viewer {
 namespace {
 
-constexpr int waiting_connections = 128;
 constexpr int attempts = 32;  // to find a port that is free on both addresses
 
 void set(const Descriptor& socket, int level, int option) {
@@ -36,7 +35,7 @@ std::optional<Descriptor> listening(const Address& address, int family) {
   if (family == AF_INET6) set(result, IPPROTO_IPV6, IPV6_V6ONLY);
   if (bind(result.number(), reinterpret_cast<const sockaddr*>(&address), sizeof address) != 0)
     return std::nullopt;
-  if (listen(result.number(), waiting_connections) != 0) return std::nullopt;
+  if (listen(result.number(), SOMAXCONN) != 0) return std::nullopt;
   return result;
 }
 

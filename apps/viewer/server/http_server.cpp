@@ -29,7 +29,7 @@ struct HttpServer::Data {
       : listening(listen_on_loopback(port)), service{std::move(handler), limits, listening.port} {}
 
   void turn();
-  void accept_all(const Descriptor& socket);
+  void accept_some(const Descriptor& socket);
   void add(Descriptor socket);
   bool drop_oldest_spare();
   bool may_answer() const;
@@ -81,23 +81,24 @@ void HttpServer::Data::turn() {
   }
   connections.remove_if([](const HttpConnection& connection) { return connection.is_closed(); });
   for (std::size_t i = 0; i < listening.sockets.size(); ++i) {
-    if (polled[i].revents != 0) accept_all(listening.sockets[i]);
+    if (polled[i].revents != 0) accept_some(listening.sockets[i]);
   }
 }
 
-void HttpServer::Data::accept_all(const Descriptor& socket) {
-  for (int i = 0; i < service.limits.connections; ++i) {
+// A connection gives way to another only in a later turn than it came: what it sends is read before.
+void HttpServer::Data::accept_some(const Descriptor& socket) {
+  bool is_first = true;
+  do {
     Descriptor connection = accept_connection(socket);
-    if (connection) {
-      add(std::move(connection));
-    } else if (out_of_sockets(errno)) {
+    if (!connection) {
+      if (!is_first || !out_of_sockets(errno)) return;
       drop_oldest_spare();
       accept_again = Clock::now() + pause_without_sockets;
       return;
-    } else if (errno != ECONNABORTED) {
-      return;
     }
-  }
+    add(std::move(connection));
+    is_first = false;
+  } while (std::ssize(connections) < service.limits.connections);
 }
 
 void HttpServer::Data::add(Descriptor socket) {

@@ -1,0 +1,31 @@
+// A server that runs while a test does.
+#pragma once
+
+#include <atomic>
+#include <thread>
+
+#include "apps/viewer/server/http_server.hpp"
+
+namespace sinew::viewer {
+
+class Serving {
+ public:
+  explicit Serving(HttpHandler handler, const HttpLimits& limits = {}, int port = 0)
+      : server_(port, std::move(handler), limits), thread_([this] { server_.run(stop_); }) {}
+  ~Serving() { stop(); }
+  Serving(const Serving&) = delete;
+  Serving& operator=(const Serving&) = delete;
+
+  int port() const { return server_.port(); }
+  void stop() {
+    stop_ = true;
+    if (thread_.joinable()) thread_.join();
+  }
+
+ private:
+  HttpServer server_;
+  std::atomic<bool> stop_ = false;
+  std::thread thread_;
+};
+
+}  // namespace sinew::viewer
