@@ -1,7 +1,8 @@
 // Numbers as a table that can be copied: what stands behind every picture.
 
-import { formatNumber } from "../shell/format";
+import { copyText } from "../shell/clipboard";
 import { h } from "../shell/dom";
+import { formatNumber } from "../shell/format";
 import "./data_table.css";
 
 export interface Table {
@@ -30,11 +31,7 @@ export function dataTable(table: Table): HTMLElement {
     ),
   );
   const status = h("span", { class: "data-table-status", role: "status" });
-  const copy = h(
-    "button",
-    { type: "button", onclick: () => void copyText(csv(table), status) },
-    "Copy as CSV",
-  );
+  const button = h("button", { type: "button", onclick: () => void copy(csv(table), status) }, "Copy as CSV");
   return h(
     "div",
     { class: "data-table" },
@@ -49,7 +46,7 @@ export function dataTable(table: Table): HTMLElement {
         h("tbody", {}, ...body),
       ),
     ),
-    h("div", { class: "data-table-tools" }, copy, status),
+    h("div", { class: "data-table-tools" }, button, status),
   );
 }
 
@@ -75,12 +72,7 @@ function quoted(text: string): string {
   return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-async function copyText(text: string, status: HTMLElement): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(text);
-    status.textContent = "Copied";
-  } catch {
-    status.textContent = "The browser did not allow copying";
-  }
+async function copy(text: string, status: HTMLElement): Promise<void> {
+  status.textContent = (await copyText(text)) ? "Copied" : "The browser did not allow copying";
   setTimeout(() => (status.textContent = ""), 3000);
 }

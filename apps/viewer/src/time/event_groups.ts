@@ -1,0 +1,42 @@
+// Events of the results, and which of them share a mark on the time line.
+
+import type { App } from "../app/app";
+
+export interface TimedEvent {
+  time: number;
+  name: string;
+  note: string;
+  track: number;
+}
+
+export function eventsOf(tracks: App["tracks"]): TimedEvent[] {
+  return tracks
+    .flatMap(({ data }, track) =>
+      (data.result?.events ?? []).map(({ time, name, note }) => ({ time, name, note, track })),
+    )
+    .sort((a, b) => a.time - b.time);
+}
+
+// Those nearer to the first of a group than `gap` seconds join it: marks that lie on each other cannot be hit.
+export function grouped(events: readonly TimedEvent[], gap: number): TimedEvent[][] {
+  const groups: TimedEvent[][] = [];
+  for (const event of events) {
+    const group = groups.at(-1);
+    if (group && event.time - group[0].time <= gap) group.push(event);
+    else groups.push([event]);
+  }
+  return groups;
+}
+
+const mostLines = 6;
+export function describe(group: readonly TimedEvent[], isSecond: (track: number) => string): string {
+  const lines = group
+    .slice(0, mostLines)
+    .map(({ time, name, note, track }) => `${time.toFixed(3)} s ${line(name, note)}${isSecond(track)}`);
+  if (group.length > mostLines) lines.push(`and ${group.length - mostLines} more`);
+  return lines.join("\n");
+}
+
+export function line(name: string, note: string): string {
+  return note === "" ? name : `${name}: ${note}`;
+}
