@@ -12,12 +12,15 @@ export function drawLoopForces(scene: Scene, glyphs: Glyphs): LegendEntry[] {
   const held = evaluation.loops.filter((loop) => loop.held);
   if (held.length === 0) return [];
   const scale = scaleOf(held.map((loop) => loop.force));
+  // A loop's force acts on its second end, which of a grasp is the arm; what counts there is the force on the object.
+  const sign = evaluation.arms ? -1 : 1;
   for (const loop of held) {
-    const moment = turned(loop.second, 0, angular(loop.force));
-    const force = turned(loop.second, 0, linear(loop.force));
+    const on = loop.force.map((x) => sign * x);
+    const moment = turned(loop.second, 0, angular(on));
+    const force = turned(loop.second, 0, linear(on));
     drawForce(scene, glyphs, originOf(loop.second, 0), moment, force, scale, scene.paint("inward", 1));
   }
-  const text = evaluation.arms ? "f: contact forces" : "x: forces that close the loops";
+  const text = evaluation.arms ? "f: contact forces on the object" : "x: forces that close the loops";
   return [{ symbol: "force", colour: "inward", text, scale: scaleText(scale, forceUnits) }];
 }
 

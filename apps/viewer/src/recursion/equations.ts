@@ -4,7 +4,7 @@ import type { RobotData } from "../document";
 import type { Evaluation } from "../engine/engine";
 import { armEquations, correctionEquations, loopEquations } from "./coupled_equations";
 import { filterEquations } from "./filter_equations";
-import type { Plan, Step } from "./steps";
+import { isArms, type Plan, type Step } from "./steps";
 import {
   accelerationUnit,
   accelerationUnits,
@@ -89,7 +89,7 @@ function velocityEquations(robot: RobotData, { body }: Step): Equation[] {
 function smootherEquations(robot: RobotData, step: Step): Equation[] {
   const { body, freedom: index } = step;
   const freedom = robot.freedoms[index];
-  const arms = robot.parts.length > 1;
+  const arms = isArms(robot);
   const coupled = robot.loops.length + robot.couplings.length > 0;
   const told: Equation = {
     formula: "lambda^+(k) = phi^*(k+1,k) lambda^-(k+1) + a(k)",

@@ -4,7 +4,7 @@ import type { RobotData } from "../document";
 import type { Evaluation } from "../engine/engine";
 import type { Equation } from "./equations";
 import { outer } from "./six";
-import type { Plan, Step } from "./steps";
+import { isArms, type Plan, type Step } from "./steps";
 import { forceUnits, gainUnits, inertiaUnits, varianceUnit } from "./units";
 
 // P as the freedoms of the joint that were measured before this one have left it.
@@ -28,7 +28,7 @@ function covarianceAfter(plan: Plan, step: Step, evaluation: Evaluation): Float6
 export function filterEquations(robot: RobotData, plan: Plan, step: Step): Equation[] {
   const { body, freedom: index } = step;
   const freedom = robot.freedoms[index];
-  const arms = robot.parts.length > 1;
+  const arms = isArms(robot);
   const predictions: Equation[] = [
     {
       formula: "z^-(k) = sum phi(k,k-1) z^+(k-1) + b(k)",

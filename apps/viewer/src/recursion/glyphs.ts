@@ -2,12 +2,11 @@
 // objects that are kept and hidden while they are not needed.
 
 import {
-  DoubleSide,
   LineBasicMaterial,
   LineSegments,
   Matrix4,
   Mesh,
-  MeshBasicMaterial,
+  MeshLambertMaterial,
   Quaternion,
   Vector3,
   type BufferGeometry,
@@ -155,25 +154,33 @@ export class Glyphs {
     this.used[kind]++;
     object.matrix.copy(matrix);
     object.matrixWorldNeedsUpdate = true;
-    const material = (object as Mesh).material as MeshBasicMaterial | LineBasicMaterial;
-    material.color.copy(paint.color);
-    material.opacity = paint.opacity;
+    dress((object as Mesh).material as MeshLambertMaterial | LineBasicMaterial, paint);
     return object;
   }
 
   private make(kind: Kind): Object3D {
-    const look = { transparent: true, depthTest: false, depthWrite: false };
     const object =
       kind === "rings"
-        ? new LineSegments(this.shared.rings, new LineBasicMaterial(look))
-        : new Mesh(
-            kind === "helix" ? new HelixGeometry() : this.shared[kind],
-            new MeshBasicMaterial({ ...look, side: kind === "ball" ? DoubleSide : undefined }),
-          );
+        ? new LineSegments(this.shared.rings, new LineBasicMaterial())
+        : new Mesh(kind === "helix" ? new HelixGeometry() : this.shared[kind], new MeshLambertMaterial());
     object.matrixAutoUpdate = false;
+    object.frustumCulled = kind !== "helix";
     object.renderOrder = kind === "ball" ? 10 : kind === "rings" ? 11 : 12;
     this.stock[kind].push(object);
     this.group.add(object);
     return object;
   }
+}
+
+// Half of the colour shines by itself, so that it is the theme's in shadow too.
+function dress(material: MeshLambertMaterial | LineBasicMaterial, { color, opacity }: Paint): void {
+  if (material instanceof MeshLambertMaterial) {
+    material.color.copy(color).multiplyScalar(0.6);
+    material.emissive.copy(color).multiplyScalar(0.55);
+  } else {
+    material.color.copy(color);
+  }
+  material.opacity = opacity;
+  material.transparent = opacity < 1;
+  material.depthWrite = opacity === 1;
 }

@@ -10,6 +10,7 @@ const letters: Record<string, string> = {
   tau: "τ",
   omega: "ω",
   alpha: "α",
+  Mass: "ℳ",
   delta: "δ",
 };
 const operators: Record<string, string> = { "-": "−", sum: "∑", cross: "×", "*": "∗" };

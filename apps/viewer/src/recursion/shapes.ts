@@ -50,7 +50,9 @@ export class HelixGeometry extends BufferGeometry {
   constructor() {
     super();
     const { pieces, sides } = HelixGeometry;
-    this.setAttribute("position", new BufferAttribute(new Float32Array(3 * (pieces + 1) * sides), 3));
+    for (const name of ["position", "normal"]) {
+      this.setAttribute(name, new BufferAttribute(new Float32Array(3 * (pieces + 1) * sides), 3));
+    }
     const triangles: number[] = [];
     for (let i = 0; i < pieces; i++) {
       for (let j = 0; j < sides; j++) {
@@ -66,17 +68,20 @@ export class HelixGeometry extends BufferGeometry {
   shape(turns: number, radius: number, thickness: number, rise: number): { end: Vector3; along: Vector3 } {
     const { pieces, sides } = HelixGeometry;
     const positions = this.getAttribute("position") as BufferAttribute;
+    const normals = this.getAttribute("normal") as BufferAttribute;
     const total = 2 * Math.PI * turns;
     for (let i = 0; i <= pieces; i++) {
       const angle = (total * i) / pieces;
       const [c, s, z] = [Math.cos(angle), Math.sin(angle), rise * (i / pieces - 0.5)];
       for (let j = 0; j < sides; j++) {
         const around = (2 * Math.PI * j) / sides;
-        const out = radius + thickness * Math.cos(around);
-        positions.setXYZ(i * sides + j, out * c, out * s, z + thickness * Math.sin(around));
+        const [out, upward] = [Math.cos(around), Math.sin(around)];
+        const reach = radius + thickness * out;
+        positions.setXYZ(i * sides + j, reach * c, reach * s, z + thickness * upward);
+        normals.setXYZ(i * sides + j, out * c, out * s, upward);
       }
     }
-    positions.needsUpdate = true;
+    positions.needsUpdate = normals.needsUpdate = true;
     this.computeBoundingSphere();
     const end = new Vector3(radius * Math.cos(total), radius * Math.sin(total), rise / 2);
     const along = new Vector3(-Math.sin(total) * radius * total, Math.cos(total) * radius * total, rise);

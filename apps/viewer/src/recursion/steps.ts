@@ -44,7 +44,7 @@ export function makePlan(robot: RobotData): Plan {
   robot.bodies.forEach((body, index) => {
     carrier.push(freedoms[index].length > 0 ? index : body.parent < 0 ? -1 : carrier[body.parent]);
   });
-  const arms = robot.parts.length > 1;
+  const arms = isArms(robot);
   const plan: Plan = { steps: [], sections: [], freedoms, carrier };
   const add = (
     phase: Phase,
@@ -99,6 +99,11 @@ export function makePlan(robot: RobotData): Plan {
   return plan;
 }
 
+// Several arms that meet in their object alone are taken by the stages of R88; with loops of their own by multipliers.
+export function isArms(robot: RobotData): boolean {
+  return robot.parts.length > 1 && robot.couplings.length === 0 && robot.loops.every((loop) => loop.arm >= 0);
+}
+
 function freedomsOfBodies(robot: RobotData): number[][] {
   const freedoms: number[][] = robot.bodies.map(() => []);
   robot.freedoms.forEach((freedom, index) => freedoms[freedom.body]?.push(index));
@@ -138,7 +143,7 @@ function holdingArms(robot: RobotData): number[] {
 
 // An object without joints of its own is dealt with where the arms meet, not by a sweep.
 function isRigidObject(robot: RobotData, freedoms: number[][], body: number): boolean {
-  if (robot.parts.length < 2 || partOf(robot, body) !== robot.parts.length - 1) return false;
+  if (!isArms(robot) || partOf(robot, body) !== robot.parts.length - 1) return false;
   const { firstBody, bodyCount } = robot.parts[robot.parts.length - 1];
   const moving = freedoms.slice(firstBody, firstBody + bodyCount).filter((own) => own.length > 0);
   return moving.length === 1;

@@ -1,0 +1,53 @@
+// Where the fields of a matrix stand in its picture.
+
+export interface MapLayout {
+  size: number;
+  left: number; // room for the names of the rows
+  top: number; // and of the columns
+  cell: number;
+  width: number;
+  height: number;
+  strip: number | null; // top of the strip for D
+  stripHeight: number;
+}
+
+const largestCell = 44;
+
+export function layOutMap(size: number, width: number, withStrip: boolean): MapLayout {
+  const left = Math.min(92, 0.3 * width);
+  const top = 76;
+  const right = 34; // the last column's name leans over it
+  const cell = size > 0 ? Math.min(largestCell, (width - left - right) / size) : 0;
+  const below = top + size * cell;
+  const stripHeight = Math.max(8, Math.min(20, cell));
+  const strip = withStrip ? below + 8 : null;
+  return {
+    size,
+    left,
+    top,
+    cell,
+    width,
+    height: (strip === null ? below : strip + stripHeight) + 3,
+    strip,
+    stripHeight,
+  };
+}
+
+export function cellAt(layout: MapLayout, x: number, y: number): { row: number; column: number } | null {
+  const column = Math.floor((x - layout.left) / layout.cell);
+  if (!(column >= 0 && column < layout.size)) return null;
+  if (layout.strip !== null && y >= layout.strip && y < layout.strip + layout.stripHeight)
+    return { row: -1, column };
+  const row = Math.floor((y - layout.top) / layout.cell);
+  return row >= 0 && row < layout.size ? { row, column } : null;
+}
+
+// Every which name can be written without touching the next one.
+export function labelEvery(cell: number): number {
+  return cell > 0 ? Math.max(1, Math.ceil(11 / cell)) : 1;
+}
+
+const longest = 13;
+export function shorten(name: string): string {
+  return name.length <= longest ? name : `${name.slice(0, longest - 1)}…`;
+}
