@@ -1,9 +1,118 @@
-import type { MakePanel } from "../app/app";
-import { h } from "../shell/dom";
+// The numbers behind the picture: state, accelerations, what the joint moments are made of, energies, forces of loops.
 
-export const makeNumbersPanel: MakePanel = () => ({
-  id: "numbers",
-  title: "Numbers",
-  element: h("div", {}, "Numbers"),
-  refresh() {},
-});
+import type { MakePanel } from "../app/app";
+import { copyText } from "../shell/clipboard";
+import { h } from "../shell/dom";
+import { formatTime } from "../shell/format";
+import { icon } from "../shell/icons";
+import type { NumberTable } from "./number_table";
+import { numbersOf, type Numbers } from "./numbers";
+import { numbersAsJson } from "./numbers_json";
+import "./numbers_panel.css";
+import { makeFreeTable, makeLoopTable, makeMomentTable, makeStateTable } from "./tables";
+import { makeTotals } from "./totals";
+
+const pause = 66; // milliseconds between two refreshes while it plays: faster cannot be read
+
+export const makeNumbersPanel: MakePanel = (app) => {
+  const { robot, name } = app.document.tracks[0];
+  let numbers: Numbers | null = null;
+  let timer = 0;
+  let drawn = -Infinity;
+  const read = () => (numbers ??= numbersOf(app));
+
+  const state = makeStateTable(robot, read);
+  const moments = makeMomentTable(robot, read);
+  const free = makeFreeTable(robot, read);
+  const loops = robot.loops.length > 0 ? makeLoopTable(robot, read) : null;
+  const totals = makeTotals(robot);
+  const source = h("p", { class: "muted small" });
+  const problem = h("p", { class: "problem", role: "status" });
+
+  function draw(): void {
+    drawn = performance.now();
+    numbers = numbersOf(app);
+    for (const table of [state, moments, free, loops]) table?.refresh();
+    totals.refresh(numbers);
+    const { time, recorded } = numbers;
+    source.textContent = time === null ? "As posed; " : `At ${formatTime(time)}; `;
+    source.textContent += recorded ? "accelerations as recorded" : "accelerations computed";
+    problem.textContent = numbers.problem;
+  }
+
+  function refresh(): void {
+    const wait = app.state.get().playing ? drawn + pause - performance.now() : 0;
+    if (wait <= 0) {
+      clearTimeout(timer);
+      timer = 0;
+      draw();
+    } else if (timer === 0) {
+      timer = window.setTimeout(() => {
+        timer = 0;
+        draw();
+      }, wait);
+    }
+  }
+
+  async function copy(): Promise<void> {
+    const result = app.tracks[0].rows ? name : null;
+    const done = await copyText(numbersAsJson(robot, result, numbersOf(app)));
+    app.notices.say(done ? "Copied the numbers as JSON." : "The browser did not allow copying.");
+  }
+
+  const search = h("input", {
+    type: "search",
+    placeholder: "Search joints",
+    "aria-label": "Search joints",
+    oninput: () => {
+      const words = search.value.trim().toLowerCase().split(/\s+/);
+      const rows = robot.freedoms.flatMap(({ name: joint }, i) =>
+        words.every((word) => joint.toLowerCase().includes(word)) ? [i] : [],
+      );
+      state.choose(rows);
+      moments.choose(rows);
+    },
+  });
+
+  const section = (title: string, table: NumberTable | null, note: string) =>
+    table &&
+    h(
+      "section",
+      { class: "section", "aria-label": title },
+      h("div", { class: "section-head" }, h("h2", {}, title)),
+      table.element,
+      note !== "" && h("p", { class: "muted small" }, note),
+    );
+
+  return {
+    id: "numbers",
+    title: "Numbers",
+    element: h(
+      "div",
+      { class: "sections" },
+      h(
+        "div",
+        { class: "section numbers-head" },
+        search,
+        h("button", { type: "button", onclick: () => void copy() }, icon("copy"), "Copy as JSON"),
+        source,
+        problem,
+      ),
+      section("State", state, ""),
+      section("Coordinates of joints that turn freely", free, ""),
+      section(
+        "Moments",
+        moments,
+        "Actuation + loops and other = inertial + Coriolis + gravity. Other: springs, friction, forces on bodies.",
+      ),
+      section("Forces of loops and contacts", loops, "On the second end, in its axes."),
+      h(
+        "section",
+        { class: "section", "aria-label": "Totals" },
+        h("div", { class: "section-head" }, h("h2", {}, "Totals")),
+        totals.element,
+      ),
+    ),
+    refresh,
+  };
+};

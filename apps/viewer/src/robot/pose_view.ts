@@ -15,6 +15,7 @@ interface Row {
   slider: HTMLInputElement;
   field: HTMLInputElement;
   note: HTMLElement;
+  degrees: HTMLElement;
 }
 
 export interface PoseView {
@@ -68,6 +69,7 @@ export function makePoseView(app: App): PoseView {
       },
     });
     const note = h("span", { class: "slider-note number" });
+    const degrees = h("span", { class: "slider-degrees number" });
     const row = h(
       "div",
       { class: "slider-row" },
@@ -76,29 +78,31 @@ export function makePoseView(app: App): PoseView {
         { class: "slider-head" },
         h("span", { class: "ellipsis", title: handle.name }, handle.name),
         note,
+        handle.unit === "rad" && degrees,
       ),
       slider,
       field,
       h("span", { class: "unit" }, formatUnit(handle.unit)),
     );
-    parts.set(row, { slider, field, note });
+    parts.set(row, { slider, field, note, degrees });
     fill(row, handle);
     return row;
   }
 
   function fill(row: HTMLElement, handle: Handle): void {
-    const { slider, field, note } = parts.get(row)!;
+    const { slider, field, note, degrees } = parts.get(row)!;
     const value = handle.read(posing.q);
     const isRefused = posing.refused === handle;
-    const degrees = handle.unit === "rad" ? `${formatNumber((value * 180) / Math.PI, 3)}°` : "";
+    const inDegrees = handle.unit === "rad" ? `${formatNumber((value * 180) / Math.PI, 3)}°` : "";
     const limits = handle.limited
       ? `${formatNumber(handle.least, 3)} … ${formatNumber(handle.most, 3)}`
       : "no limits";
     slider.value = String(onSlider(handle, value));
-    slider.setAttribute("aria-valuetext", `${formatNumber(value)} ${handle.unit} ${degrees}`);
+    slider.setAttribute("aria-valuetext", `${formatNumber(value)} ${handle.unit} ${inDegrees}`);
     slider.setAttribute("aria-invalid", String(isRefused));
     if (document.activeElement !== field) field.value = String(Number(value.toPrecision(6)));
-    note.textContent = isRefused ? refusal : degrees ? `${limits}   ${degrees}` : limits;
+    note.textContent = isRefused ? refusal : limits;
+    degrees.textContent = inDegrees;
     row.classList.toggle("refused", isRefused);
     row.classList.toggle("of-selected", handle.body === app.state.get().selected);
   }

@@ -55,7 +55,7 @@ export function makeTreeView(app: App): TreeView {
       },
       twisty,
       h("span", { class: "tree-name" }, name),
-      h("span", { class: "tree-joint" }, joint.kind === "fixed" ? "fixed" : `${joint.name}, ${joint.kind}`),
+      h("span", { class: "tree-joint" }, joint.kind === "fixed" ? "fixed" : `${joint.kind} ${joint.name}`),
       h("span", { class: "tree-mass number" }, mass > 0 ? `${formatNumber(mass, 3)} kg` : ""),
     );
   }

@@ -41,12 +41,12 @@ export function makeShell(app: App, clock: Clock, panels: Panel[], timeline: HTM
     h(
       "main",
       { class: "stage" },
-      h("div", { class: "picture" }, app.view.element),
+      h("div", { class: "picture" }, app.view.element, app.notices.toasts),
       h("div", { class: "time", hidden: !clock.hasTime }, timeline),
     ),
   );
-  shell.append(makeSeparator(shell, dock), dock, help);
-  if (app.notices.toasts) shell.append(app.notices.toasts);
+  dock.prepend(makeSeparator(shell, dock));
+  shell.append(dock, help);
 
   const refresh = () => panels.find(({ id }) => id === app.state.get().panel)?.refresh();
   const showPanel = () => {

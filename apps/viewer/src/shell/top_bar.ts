@@ -14,11 +14,11 @@ export interface BarActions {
   help(): void;
 }
 
-// "arm.h5, ended: interrupted, every 10th record"
-export function describeTrack({ name, robot, result }: TrackData): string {
-  if (!result) return name === robot.name ? name : `${name}, ${robot.name}`;
+// "arm.h5, interrupted, every 10th record"
+export function describeTrack({ name, result }: TrackData): string {
+  if (!result) return name;
   const parts = [name];
-  if (result.status !== "finished") parts.push(result.status);
+  if (result.status !== "") parts.push(result.status);
   if (result.every > 1) parts.push(`every ${result.every}th record`);
   return parts.join(", ");
 }

@@ -21,6 +21,7 @@ export class VirtualList {
   private readonly field: HTMLElement;
   private readonly rows = new Map<number, HTMLElement>();
   private count = 0;
+  private wanted = -1; // a row to be shown once the list itself is
 
   constructor(
     private readonly rowHeight: number,
@@ -30,7 +31,10 @@ export class VirtualList {
     this.field = h("div", { class: "virtual-field", role: "none" });
     this.element = h("div", properties, this.field);
     this.element.addEventListener("scroll", () => this.draw());
-    new ResizeObserver(() => this.draw()).observe(this.element);
+    new ResizeObserver(() => {
+      if (this.wanted >= 0) this.show(this.wanted);
+      else this.draw();
+    }).observe(this.element);
   }
 
   // Makes all rows anew.
@@ -52,6 +56,7 @@ export class VirtualList {
 
   show(index: number): void {
     const { scrollTop, clientHeight } = this.element;
+    this.wanted = clientHeight === 0 ? index : -1;
     const top = index * this.rowHeight;
     if (top < scrollTop) this.element.scrollTop = top;
     else if (top + this.rowHeight > scrollTop + clientHeight) {
