@@ -1,0 +1,98 @@
+// What can be plotted: every column of every recorded array, under a name that the page's address can hold.
+
+import type { ArrayData, ResultData } from "../document";
+import { formatUnit } from "../shell/format";
+
+export interface Quantity {
+  key: string; // "q:shoulder"
+  array: string;
+  column: number;
+  name: string;
+  unit: string;
+  group: string; // title of the array
+}
+
+export function catalogueOf(result: ResultData | null): Quantity[] {
+  return (result?.arrays ?? [])
+    .filter((array) => array.path !== "time")
+    .flatMap((array) =>
+      array.columns.map((name, column) => ({
+        key: `${array.path}:${name}`,
+        array: array.path,
+        column,
+        name: name.replaceAll("_", " "),
+        unit: array.units[column] ?? "1",
+        group: titleOf(array),
+      })),
+    );
+}
+
+const titles: Record<string, string> = {
+  q: "Positions q",
+  v: "Velocities v",
+  a: "Accelerations a",
+  actuation: "Actuation",
+  energy: "Energy",
+  constraints: "Constraint error",
+};
+
+function titleOf({ path, label }: ArrayData): string {
+  if (path.startsWith("loops/")) return `Loop ${label || path.slice(6)}`;
+  if (path.startsWith("frames/")) return `Frame ${label || path.slice(7)}`;
+  return titles[path] ?? (label || path);
+}
+
+// Quantities of one array and unit share a chart.
+export interface ChartPlan {
+  id: string;
+  title: string;
+  unit: string;
+  quantities: Quantity[];
+}
+
+export function chartsOf(catalogue: readonly Quantity[], keys: readonly string[]): ChartPlan[] {
+  const byKey = new Map(catalogue.map((quantity) => [quantity.key, quantity]));
+  const plans = new Map<string, ChartPlan>();
+  for (const key of new Set(keys)) {
+    const quantity = byKey.get(key);
+    if (!quantity) continue; // of another result: an address may hold anything
+    const id = `${quantity.array} ${quantity.unit}`;
+    const plan = plans.get(id) ?? { id, title: quantity.group, unit: quantity.unit, quantities: [] };
+    plan.quantities.push(quantity);
+    plans.set(id, plan);
+  }
+  return [...plans.values()];
+}
+
+const fewCurves = 6;
+// Positions of the first joints; components of quaternions only where there is nothing else.
+export function usualPlots(catalogue: readonly Quantity[]): string[] {
+  const positions = catalogue.filter(({ array }) => array === "q");
+  const plain = positions.filter(({ unit }) => unit !== "1");
+  const chosen = plain.length > 0 ? plain : positions.length > 0 ? positions : catalogue;
+  return chosen.slice(0, fewCurves).map(({ key }) => key);
+}
+
+// All words somewhere in group, name or unit.
+export function matches(quantity: Quantity, search: string): boolean {
+  const text = `${quantity.group} ${quantity.array} ${quantity.name} ${quantity.unit}`.toLowerCase();
+  return search
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word));
+}
+
+export function groupsOf(quantities: readonly Quantity[]): Map<string, Quantity[]> {
+  const groups = new Map<string, Quantity[]>();
+  for (const quantity of quantities) {
+    const group = groups.get(quantity.group);
+    if (group) group.push(quantity);
+    else groups.set(quantity.group, [quantity]);
+  }
+  return groups;
+}
+
+export function withUnit(name: string, unit: string): string {
+  const shown = formatUnit(unit);
+  return shown === "" ? name : `${name} [${shown}]`;
+}

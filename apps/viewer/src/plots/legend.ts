@@ -1,0 +1,53 @@
+// The names of a chart's curves with their numbers at a time.
+
+import type { App } from "../app/app";
+import { h } from "../shell/dom";
+import { formatNumber } from "../shell/format";
+import { icon } from "../shell/icons";
+import type { ChartPlan, Quantity } from "./catalogue";
+import { seriesVariable } from "./colours";
+import { readAt } from "./readings";
+
+export interface Legend {
+  element: HTMLElement;
+  show(time: number): void;
+}
+
+export function makeLegend(
+  { tracks }: Pick<App, "tracks">,
+  plan: ChartPlan,
+  remove: (quantity: Quantity) => void,
+): Legend {
+  const stores = tracks.flatMap(({ rows }) => (rows ? [rows] : []));
+  const numbers = plan.quantities.map(() => stores.map(() => h("span", { class: "legend-number" })));
+  const lines = plan.quantities.map((quantity, i) =>
+    h(
+      "li",
+      { style: `--series: var(${seriesVariable(i)})` },
+      h("span", { class: "legend-swatch", "aria-hidden": "true" }),
+      h("span", { class: "legend-name" }, quantity.name),
+      ...numbers[i],
+      h(
+        "button",
+        {
+          type: "button",
+          class: "plain legend-remove",
+          "aria-label": `Remove ${quantity.name}`,
+          title: "Remove",
+          onclick: () => remove(quantity),
+        },
+        icon("close"),
+      ),
+    ),
+  );
+  return {
+    element: h("ul", { class: stores.length > 1 ? "legend has-ghost" : "legend" }, ...lines),
+    show(time) {
+      plan.quantities.forEach(({ array, column }, i) => {
+        stores.forEach((rows, track) => {
+          numbers[i][track].textContent = formatNumber(readAt(rows, array, column, time), 5);
+        });
+      });
+    },
+  };
+}
