@@ -4,6 +4,7 @@ import { type Box3, Color, Matrix4, type Scene, Vector3 } from "three";
 import type { Moment, Track } from "../app/app";
 import type { Shown } from "../app/state";
 import { ellipsoidsOf, framesOf, massCentresOf, totalMassCentre } from "./body_symbols";
+import { equivalentEllipsoid } from "./equivalent_ellipsoid";
 import { Figure, kinds } from "./figure";
 import { LoopMarks } from "./loop_marks";
 import { Materials } from "./materials";
@@ -110,6 +111,15 @@ export class Actor {
 
   growBox(box: Box3): void {
     this.figure.growBox(box);
+  }
+
+  // Of the ellipsoids of its inertias: the size of a robot that has no other.
+  longestRadius(): number {
+    const { bodies } = this.track.data.robot;
+    return Math.max(
+      0,
+      ...bodies.flatMap(({ mass, inertia }) => equivalentEllipsoid(mass, inertia)?.radii ?? []),
+    );
   }
 
   // The place of a body, by its mass centre.

@@ -1,7 +1,16 @@
 // Frames, mass centres and inertia ellipsoids of the bodies.
 
-import { type BufferGeometry, Matrix4, Mesh, MeshBasicMaterial, MeshStandardMaterial, Vector3 } from "three";
+import {
+  type BufferGeometry,
+  Color,
+  Matrix4,
+  Mesh,
+  MeshBasicMaterial,
+  MeshStandardMaterial,
+  Vector3,
+} from "three";
 import type { RobotData } from "../document";
+import { bodyReach } from "./body_reach";
 import { equivalentEllipsoid } from "./equivalent_ellipsoid";
 import { type Build, surface } from "./figure";
 import type { Materials } from "./materials";
@@ -49,18 +58,31 @@ export function totalMassCentre(): Mesh<BufferGeometry, MeshStandardMaterial> {
   return mark;
 }
 
-// A point mass and a thin rod are drawn a little thicker than they are, to be seen.
+const implausible = new Color("#c2255c");
+
+// A point mass and a thin rod are drawn a little thicker than they are, to be seen. An inertia far too large for its body,
+// as files have that nobody simulated with, is drawn smaller and in a colour of its own: else it would hide the robot.
 export function ellipsoidsOf(robot: RobotData, materials: Materials): Build {
   const ball = ballGeometry();
   const colors = bodyColors(robot);
   return (add, size) => {
-    const least = 0.004 * size;
     robot.bodies.forEach(({ mass, com, inertia }, index) => {
       const ellipsoid = equivalentEllipsoid(mass, inertia);
       if (!ellipsoid) return;
-      const [a, b, c] = ellipsoid.radii.map((radius) => Math.max(radius, least));
+      const limit = ellipsoidLimit(robot, index, size);
+      const longest = Math.max(...ellipsoid.radii);
+      const believed = longest <= limit;
+      const shrink = believed ? 1 : Math.min(0.3 * limit, 0.08 * size) / longest;
+      const [a, b, c] = ellipsoid.radii.map((radius) => Math.max(radius * shrink, 0.004 * size));
       const matrix = setTransform(new Matrix4(), [...ellipsoid.axes, ...com]).scale(new Vector3(a, b, c));
-      add(index, place(surface(ball, materials, colors[index], 0.45, 1), matrix));
+      const color = believed ? colors[index] : implausible;
+      add(index, place(surface(ball, materials, color, 0.45, 1), matrix));
     });
   };
+}
+
+// The longest radius that is believed. A thin rod's is 0.65 of its length, and its mass centre half of it away.
+export function ellipsoidLimit(robot: RobotData, index: number, size: number): number {
+  const reach = bodyReach(robot, index);
+  return reach > 0 ? Math.max(2 * reach, 0.05 * size) : 0.5 * size;
 }

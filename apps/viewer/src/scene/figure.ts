@@ -81,7 +81,7 @@ export class Figure {
   setSize(size: number): void {
     if (size < 1.3 * this.size && size > this.size / 1.3) return;
     this.size = size;
-    for (const kind of ["skeleton", "frames", "massCentres"] as const) {
+    for (const kind of ["skeleton", "frames", "massCentres", "ellipsoids"] as const) {
       for (const group of this.built.get(kind)?.values() ?? []) group.removeFromParent();
       this.built.delete(kind);
     }
@@ -103,7 +103,7 @@ export class Figure {
     for (const groups of this.built.values()) groups.get(body)?.traverse(swap);
   }
 
-  // Grows the box by the robot as it stands: its visuals, the origins of its bodies, their mass centres.
+  // Grows the box by the robot as it stands: what is seen of it, the origins of its bodies, their mass centres.
   growBox(box: Box3): void {
     const point = new Vector3();
     const bounds = new Box3();
@@ -111,16 +111,17 @@ export class Figure {
       const pose = this.poseOf(index);
       box.expandByPoint(point.setFromMatrixPosition(pose));
       if (body.mass > 0) box.expandByPoint(point.fromArray(body.com).applyMatrix4(pose));
-      this.built
-        .get("visuals")
-        ?.get(index)
-        ?.traverse((object) => {
+      for (const kind of ["visuals", "ellipsoids"] as const) {
+        const group = this.built.get(kind)?.get(index);
+        if (!group?.visible) continue;
+        group.traverse((object) => {
           if (!(object instanceof Mesh) || object.userData.boundless) return;
           if (!object.geometry.boundingBox) object.geometry.computeBoundingBox();
           object.updateWorldMatrix(true, false);
           bounds.copy(object.geometry.boundingBox!).applyMatrix4(object.matrixWorld);
           if (!bounds.isEmpty()) box.union(bounds);
         });
+      }
     });
   }
 }

@@ -53,8 +53,7 @@ export class Picture implements View {
     stage.setTheme(this.colors);
     element.append(this.labels.element);
     this.listen();
-    this.placeActors();
-    this.measure();
+    this.settle();
     this.eye.obey(this.box);
     void this.load();
   }
@@ -88,7 +87,7 @@ export class Picture implements View {
 
   private async load(): Promise<void> {
     await this.meshes.load();
-    this.measure();
+    this.settle();
     if (!this.app.state.get().camera) this.eye.obey(this.box);
     this.loaded = true;
     this.undress();
@@ -143,12 +142,24 @@ export class Picture implements View {
     return this.box;
   }
 
+  // The size of the robot as it is shown; what is shown of a robot without visuals depends on its size in turn.
+  private settle(): void {
+    this.placeActors();
+    this.measure();
+    this.dress();
+    this.measure();
+    this.undress();
+  }
+
   // What depends on the size of the robot.
   private measure(): void {
     const size = this.measured().getSize(new Vector3());
-    this.extent = Math.max(size.x, size.y, size.z) || 1;
+    this.extent = Math.max(size.x, size.y, size.z);
+    if (this.extent === 0) {
+      this.extent = 2 * Math.max(...this.actors.map((actor) => actor.longestRadius()), 0) || 1;
+      this.box.expandByScalar(0.5 * this.extent);
+    }
     for (const actor of this.actors) actor.setSize(this.extent);
-    if (size.length() === 0) this.box.expandByScalar(0.5 * this.extent);
     this.stage.ground.setScale(groundHeight(this.box.min.z, this.extent), this.extent);
     this.stage.lights.cover(this.box);
   }

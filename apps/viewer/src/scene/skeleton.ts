@@ -43,10 +43,12 @@ export function skeletonOf(robot: RobotData, materials: Materials): Build {
       if (turnsAbout.includes(kind)) add(index, paint(rod, turning, centred(first, joint, 0.65 * joint)));
       if (kind === "universal") add(index, paint(rod, turning, centred(unit(axis2), joint, 0.65 * joint)));
       if (slidesAlong.includes(kind)) {
-        // The rail stands in the parent, the block rides along it.
+        // The rail stands in the parent, as long as the limits allow; the block rides along it.
+        const [lower, upper] = slideLimits(robot, body, 0.25 * size);
+        const along = (way: number) => first.clone().multiplyScalar(way);
         const inParent = setTransform(new Matrix4(), body.placement);
-        const rail = 4 * joint;
-        add(body.parent, paint(rod, sliding, inParent.clone().multiply(centred(first, rail, 0.2 * joint))));
+        const rail = inParent.multiply(between(along(lower - joint), along(upper + joint), 0.2 * joint));
+        add(body.parent, paint(rod, sliding, rail));
       }
       if (kind === "prismatic") add(index, paint(block, sliding, cube(first, 1.3 * joint)));
       if (kind === "planar") {
@@ -82,6 +84,16 @@ export function boneEnds(robot: RobotData, index: number): Vector3[] {
   if (frames.length > 0) return frames.map(({ placement }) => new Vector3().fromArray(placement, 9));
   const { mass, com } = robot.bodies[index];
   return mass > 0 ? [new Vector3().fromArray(com)] : [];
+}
+
+// Along a sliding joint; `usual` on either side where the robot has no limits. A cylindrical joint slides by its second
+// freedom, a helical one by its pitch.
+function slideLimits(robot: RobotData, { joint }: BodyData, usual: number): [number, number] {
+  const freedom = robot.freedoms[joint.v + (joint.kind === "cylindrical" ? 1 : 0)];
+  const { lower, upper } = freedom ?? { lower: null, upper: null };
+  if (joint.kind === "helical" || lower === null || upper === null || !(upper > lower))
+    return [-usual, usual];
+  return [Math.max(lower, -8 * usual), Math.min(upper, 8 * usual)];
 }
 
 function unit(axis: readonly number[]): Vector3 {

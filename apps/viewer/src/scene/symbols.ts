@@ -2,6 +2,7 @@
 
 import {
   type BufferGeometry,
+  Color,
   CylinderGeometry,
   Float32BufferAttribute,
   Matrix4,
@@ -34,18 +35,14 @@ export function rodGeometry(): BufferGeometry {
 }
 
 export function ballGeometry(): BufferGeometry {
-  return new SphereGeometry(1, 24, 16);
+  return new SphereGeometry(1, 36, 24);
 }
 
 // Red x, green y, blue z, each of length 1.
 export function axesGeometry(): BufferGeometry {
-  const colors = [
-    [0.86, 0.16, 0.16],
-    [0.1, 0.6, 0.2],
-    [0.16, 0.36, 0.9],
-  ];
+  const colors = ["#d92d20", "#1f9d3a", "#2563eb"].map((text) => new Color(text).toArray());
   const bars = colors.map((color, axis) => {
-    const bar = new CylinderGeometry(0.03, 0.03, 1, 8).rotateX(Math.PI / 2).translate(0, 0, 0.5);
+    const bar = new CylinderGeometry(0.035, 0.035, 1, 8).rotateX(Math.PI / 2).translate(0, 0, 0.5);
     if (axis === 0) bar.rotateY(Math.PI / 2);
     if (axis === 1) bar.rotateX(-Math.PI / 2);
     return paint(bar, () => color);
