@@ -4,8 +4,8 @@ import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
 import type { Curve } from "../app/app";
 import { h } from "../shell/dom";
-import { formatNumber } from "../shell/format";
 import { aligned } from "./aligned";
+import { tickTexts } from "./chart_ticks";
 import { colour, seriesColour, seriesCount } from "./colours";
 import type { TimeRange } from "./time_range";
 
@@ -124,7 +124,8 @@ export class Chart {
 
   private seriesOptions({ label, colour: index, isGhost }: ChartSeries): uPlot.Series {
     const dash = isGhost ? [6, 4] : index >= seriesCount ? [2, 2] : undefined;
-    return { label, stroke: () => seriesColour(index), width: 1.5, dash, points: { show: false } };
+    const stroke = () => seriesColour(index);
+    return { label, stroke, width: 1.5, dash, points: { show: false }, pxAlign: 0 };
   }
 
   private select(plot: uPlot): void {
@@ -158,16 +159,4 @@ function padded(low: number | null, high: number | null): [number, number] {
   if (low === null || high === null) return [-1, 1];
   const room = high > low ? 0.06 * (high - low) : 0.1 * Math.abs(high) || 1;
   return [low - room, high + room];
-}
-
-// As many digits as tell neighbours apart.
-export function tickTexts(splits: readonly (number | null)[]): string[] {
-  const numbers = splits.filter((value) => value !== null);
-  const step = numbers.length > 1 ? Math.abs(numbers[1] - numbers[0]) : 1;
-  const largest = Math.max(...numbers.map(Math.abs));
-  if (largest >= 1e5 || (largest > 0 && largest < 1e-3)) {
-    return splits.map((value) => (value === null ? "" : formatNumber(value, 3)));
-  }
-  const digits = Math.min(8, Math.max(0, -Math.floor(Math.log10(step) + 1e-9)));
-  return splits.map((value) => (value === null ? "" : value.toFixed(digits).replace("-", "\u2212")));
 }

@@ -3,20 +3,10 @@
 import { copyText } from "../shell/clipboard";
 import { h } from "../shell/dom";
 import { formatNumber } from "../shell/format";
+import { csv, type Table } from "./csv";
 import "./data_table.css";
 
-export interface Table {
-  caption: string; // what the numbers are
-  corner?: string; // above the heads of the rows
-  columns: string[]; // with units
-  rows: TableRow[];
-  digits?: number; // that count; 5 unless said
-}
-
-export interface TableRow {
-  head?: string;
-  numbers: ArrayLike<number>;
-}
+export { csv, type Table, type TableRow } from "./csv";
 
 export function dataTable(table: Table): HTMLElement {
   const digits = table.digits ?? 5;
@@ -53,23 +43,6 @@ export function dataTable(table: Table): HTMLElement {
 // An empty head is no head: it would be read out as one without a name.
 function columnHead(text: string): HTMLElement {
   return text === "" ? h("td", {}) : h("th", { scope: "col" }, text);
-}
-
-// All digits of every number; names as spreadsheets read them.
-export function csv(table: Table): string {
-  const hasHeads = table.rows.some((row) => row.head !== undefined);
-  const heads = [...(hasHeads ? [table.corner ?? ""] : []), ...table.columns];
-  const lines = table.rows.map((row) => [
-    ...(hasHeads ? [quoted(row.head ?? "")] : []),
-    ...Array.from(row.numbers, (value) => (Number.isNaN(value) ? "" : String(value))),
-  ]);
-  return [heads.map(quoted), ...lines].map((fields) => fields.join(",")).join("\n") + "\n";
-}
-
-// A name that begins like a formula gets a space in front: a spreadsheet would compute it.
-function quoted(text: string): string {
-  const safe = /^[=+\-@\t\r]/.test(text) ? ` ${text}` : text;
-  return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
 async function copy(text: string, status: HTMLElement): Promise<void> {

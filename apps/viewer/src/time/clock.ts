@@ -1,9 +1,8 @@
 // The cursor through time: it runs with the screen, as fast as the user said.
 
 import type { App, Clock } from "../app/app";
+import { fastest, nearestSpeed, slowest } from "./speeds";
 
-export const slowest = 1 / 16;
-export const fastest = 16;
 const longestFrame = 0.5; // seconds; a longer one is a pause of the browser's, not of the motion
 
 export type ClockApp = Pick<App, "tracks" | "state">;
@@ -98,10 +97,4 @@ export function makeClock({ tracks, state }: ClockApp, frames: Frames = screenFr
     state.set({ playing: false });
   }
   return clock;
-}
-
-// A power of two; an address may hold any number.
-export function nearestSpeed(speed: number): number {
-  if (!(speed > 0)) return 1;
-  return Math.min(fastest, Math.max(slowest, 2 ** Math.round(Math.log2(speed))));
 }

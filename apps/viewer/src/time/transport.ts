@@ -2,8 +2,8 @@
 
 import type { App, Clock } from "../app/app";
 import { h } from "../shell/dom";
-import { fastest, nearestSpeed, slowest } from "./clock";
 import { timeIcon } from "./icons";
+import { nearestSpeed, speeds, speedText } from "./speeds";
 
 export interface Transport {
   buttons: HTMLElement;
@@ -78,14 +78,4 @@ export function iconButton(name: Parameters<typeof timeIcon>[0], label: string, 
     onclick: act,
   };
   return h("button", properties, timeIcon(name));
-}
-
-export function speeds(): number[] {
-  const all: number[] = [];
-  for (let factor = slowest; factor <= fastest; factor *= 2) all.push(factor);
-  return all;
-}
-
-export function speedText(factor: number): string {
-  return factor < 1 ? `1/${Math.round(1 / factor)} ×` : `${factor} ×`;
 }

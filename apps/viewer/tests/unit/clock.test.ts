@@ -2,7 +2,8 @@ import { describe, expect, test } from "vitest";
 import type { RowStore, Track } from "../../src/app/app";
 import { initialState, type ViewState } from "../../src/app/state";
 import { Store } from "../../src/app/store";
-import { makeClock, nearestSpeed } from "../../src/time/clock";
+import { makeClock } from "../../src/time/clock";
+import { nearestSpeed } from "../../src/time/speeds";
 
 function rowsAt(times: number[]): RowStore {
   return {

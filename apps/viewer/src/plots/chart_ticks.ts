@@ -1,0 +1,15 @@
+// What stands at the ticks of an axis.
+
+import { formatNumber } from "../shell/format";
+
+// As many digits as tell neighbours apart.
+export function tickTexts(splits: readonly (number | null)[]): string[] {
+  const numbers = splits.filter((value) => value !== null);
+  const step = numbers.length > 1 ? Math.abs(numbers[1] - numbers[0]) : 1;
+  const largest = Math.max(...numbers.map(Math.abs));
+  if (largest >= 1e5 || (largest > 0 && largest < 1e-3)) {
+    return splits.map((value) => (value === null ? "" : value === 0 ? "0" : formatNumber(value, 3)));
+  }
+  const digits = Math.min(8, Math.max(0, -Math.floor(Math.log10(step) + 1e-9)));
+  return splits.map((value) => (value === null ? "" : value.toFixed(digits).replace("-", "\u2212")));
+}
