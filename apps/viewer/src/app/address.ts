@@ -24,7 +24,7 @@ export function addressOf(document: PageDocument, state: ViewState): string {
     if (value !== usual) fields.set(name, [String(value)]);
   };
   const bodies = document.tracks[0]?.robot.bodies ?? [];
-  keep("t", state.time, opening.time);
+  keep("t", round(state.time, 10), round(opening.time, 10)); // nearer to a record than anyone asks
   keep("speed", state.speed, opening.speed);
   keep("loop", state.loop ? "on" : "off", "on");
   if (state.pose) fields.set("pose", poseItems(document, state.pose));

@@ -26,8 +26,8 @@ export const makeNumbersPanel: MakePanel = (app) => {
   const free = makeFreeTable(robot, read);
   const loops = robot.loops.length > 0 ? makeLoopTable(robot, read) : null;
   const totals = makeTotals(robot);
-  const source = h("p", { class: "muted small" });
-  const problem = h("p", { class: "problem", role: "status" });
+  const source = h("p", { class: "muted small-text" });
+  const problem = h("p", { class: "numbers-problem", role: "status" });
 
   function draw(): void {
     drawn = performance.now();
@@ -78,10 +78,10 @@ export const makeNumbersPanel: MakePanel = (app) => {
     table &&
     h(
       "section",
-      { class: "section", "aria-label": title },
-      h("div", { class: "section-head" }, h("h2", {}, title)),
+      { class: "panel-section", "aria-label": title },
+      h("div", { class: "panel-head" }, h("h2", {}, title)),
       table.element,
-      note !== "" && h("p", { class: "muted small" }, note),
+      note !== "" && h("p", { class: "muted small-text" }, note),
     );
 
   return {
@@ -89,10 +89,10 @@ export const makeNumbersPanel: MakePanel = (app) => {
     title: "Numbers",
     element: h(
       "div",
-      { class: "sections" },
+      { class: "panel-sections" },
       h(
         "div",
-        { class: "section numbers-head" },
+        { class: "panel-section numbers-head" },
         search,
         h("button", { type: "button", onclick: () => void copy() }, icon("copy"), "Copy as JSON"),
         source,
@@ -108,8 +108,8 @@ export const makeNumbersPanel: MakePanel = (app) => {
       section("Forces of loops and contacts", loops, "On the second end, in its axes."),
       h(
         "section",
-        { class: "section", "aria-label": "Totals" },
-        h("div", { class: "section-head" }, h("h2", {}, "Totals")),
+        { class: "panel-section", "aria-label": "Totals" },
+        h("div", { class: "panel-head" }, h("h2", {}, "Totals")),
         totals.element,
       ),
     ),

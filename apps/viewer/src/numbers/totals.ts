@@ -16,7 +16,7 @@ export function makeTotals(robot: RobotData): { element: HTMLElement; refresh(nu
   ];
   const values = lines.map(() => h("dd", {}));
   return {
-    element: h("dl", { class: "details" }, ...lines.flatMap(([name], i) => [h("dt", {}, name), values[i]])),
+    element: h("dl", { class: "facts" }, ...lines.flatMap(([name], i) => [h("dt", {}, name), values[i]])),
     refresh: (numbers) =>
       lines.forEach(([, text], i) => {
         const wanted = text(numbers);

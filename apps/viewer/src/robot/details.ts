@@ -42,7 +42,8 @@ export function describeBody(robot: RobotData, index: number): Line[] {
   if (joint.kind === "universal") lines.push(["Second axis", list(joint.axis2, 3)]);
   if (joint.kind === "helical") lines.push(["Pitch", `${formatNumber(joint.pitch)} m/rad`]);
   for (const freedom of freedoms.length > 3 ? [] : freedoms) {
-    lines.push([freedoms.length > 1 ? `Limits of ${freedom.name}` : "Limits", limitsOf(freedom)]);
+    const part = freedom.name.replace(joint.name, "").trim();
+    lines.push([freedoms.length > 1 ? `Limits ${part}` : "Limits", limitsOf(freedom)]);
   }
   for (const { leader, polynomial } of couplings) {
     const value =
@@ -75,11 +76,11 @@ export function makeDetails(app: App): HTMLElement {
     icon("follow"),
     "Follow",
   );
-  const lines = h("dl", { class: "details" });
+  const lines = h("dl", { class: "facts" });
   const section = h(
     "section",
-    { class: "section", "aria-label": "Selected body" },
-    h("div", { class: "section-head" }, name, h("div", { class: "buttons" }, follow)),
+    { class: "panel-section", "aria-label": "Selected body" },
+    h("div", { class: "panel-head" }, name, h("div", { class: "panel-buttons" }, follow)),
     lines,
   );
 

@@ -16,7 +16,7 @@ const switches: readonly (readonly [keyof Shown, string])[] = [
 
 function check(label: string, onchange: (on: boolean) => void): { line: HTMLElement; box: HTMLInputElement } {
   const box = h("input", { type: "checkbox", onchange: () => onchange(box.checked) });
-  return { line: h("label", { class: "check" }, box, label), box };
+  return { line: h("label", { class: "switch" }, box, label), box };
 }
 
 export function makeDisplay(app: App): HTMLElement {
@@ -55,9 +55,9 @@ export function makeDisplay(app: App): HTMLElement {
 
   return h(
     "section",
-    { class: "section", "aria-label": "Display" },
-    h("div", { class: "section-head" }, h("h2", {}, "Display")),
-    h("div", { class: "checks" }, ...lines),
-    h("label", { class: "opacity" }, "Opacity", slider, percent),
+    { class: "panel-section", "aria-label": "Display" },
+    h("div", { class: "panel-head" }, h("h2", {}, "Display")),
+    h("div", { class: "switches" }, ...lines),
+    h("label", { class: "opacity-line" }, "Opacity", slider, percent),
   );
 }

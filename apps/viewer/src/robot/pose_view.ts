@@ -128,14 +128,14 @@ export function makePoseView(app: App): PoseView {
   return {
     element: h(
       "section",
-      { class: "section", "aria-label": "Pose" },
+      { class: "panel-section", "aria-label": "Pose" },
       h(
         "div",
-        { class: "section-head" },
+        { class: "panel-head" },
         h("h2", {}, "Pose"),
         h(
           "div",
-          { class: "buttons" },
+          { class: "panel-buttons" },
           button("reset", isResult ? "Record" : "Start", () => posing.reset()),
           button("zero", "Neutral", () => posing.neutral()),
           button("dice", "Random", () => posing.random()),

@@ -14,7 +14,7 @@ export const makeRobotPanel: MakePanel = (app) => {
   const pose = makePoseView(app);
   const search = h("input", {
     type: "search",
-    class: "search",
+    class: "body-search",
     placeholder: "Search bodies and joints",
     "aria-label": "Search bodies and joints",
     oninput: () => {
@@ -28,16 +28,16 @@ export const makeRobotPanel: MakePanel = (app) => {
     title: "Robot",
     element: h(
       "div",
-      { class: "sections" },
+      { class: "panel-sections" },
       makeDisplay(app),
       h(
         "section",
-        { class: "section", "aria-label": "Bodies and joints" },
+        { class: "panel-section", "aria-label": "Bodies and joints" },
         h(
           "div",
-          { class: "section-head" },
+          { class: "panel-head" },
           h("h2", {}, "Bodies"),
-          h("span", { class: "muted small" }, count),
+          h("span", { class: "muted small-text" }, count),
         ),
         search,
         tree.element,

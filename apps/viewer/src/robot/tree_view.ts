@@ -24,7 +24,7 @@ export function makeTreeView(app: App): TreeView {
   const list = new VirtualList(rowHeight, (index) => makeRow(rows[index]), {
     role: "tree",
     tabindex: 0,
-    class: "tree",
+    class: "body-tree",
     "aria-label": "Bodies and joints",
     onkeydown: onKey,
   });

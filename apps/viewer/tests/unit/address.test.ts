@@ -19,7 +19,7 @@ function randomState(random: () => number): ViewState {
   const shown = { ...initialState.shown };
   for (const key of Object.keys(shown) as (keyof Shown)[]) shown[key] = random() < 0.5;
   return {
-    time: 3.9 * random(),
+    time: Number((3.9 * random()).toFixed(10)),
     playing: false,
     speed: 2 ** (whole(9) - 4),
     loop: random() < 0.5,
