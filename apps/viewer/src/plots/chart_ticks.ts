@@ -10,6 +10,11 @@ export function tickTexts(splits: readonly (number | null)[]): string[] {
   if (largest >= 1e5 || (largest > 0 && largest < 1e-3)) {
     return splits.map((value) => (value === null ? "" : value === 0 ? "0" : formatNumber(value, 3)));
   }
-  const digits = Math.min(8, Math.max(0, -Math.floor(Math.log10(step) + 1e-9)));
+  let digits = 0;
+  while (digits < 8 && !isWhole(step * 10 ** digits)) digits += 1;
   return splits.map((value) => (value === null ? "" : value.toFixed(digits).replace("-", "\u2212")));
+}
+
+function isWhole(value: number): boolean {
+  return Math.abs(value - Math.round(value)) < 1e-6 && Math.round(value) !== 0;
 }

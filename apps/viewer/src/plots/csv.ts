@@ -9,7 +9,7 @@ export interface Table {
 }
 
 export interface TableRow {
-  head?: string;
+  head?: string | number; // a number is a time in seconds
   numbers: ArrayLike<number>;
 }
 
@@ -18,7 +18,7 @@ export function csv(table: Table): string {
   const hasHeads = table.rows.some((row) => row.head !== undefined);
   const heads = [...(hasHeads ? [table.corner ?? ""] : []), ...table.columns];
   const lines = table.rows.map((row) => [
-    ...(hasHeads ? [quoted(row.head ?? "")] : []),
+    ...(hasHeads ? [quoted(String(row.head ?? ""))] : []),
     ...Array.from(row.numbers, (value) => (Number.isNaN(value) ? "" : String(value))),
   ]);
   return [heads.map(quoted), ...lines].map((fields) => fields.join(",")).join("\n") + "\n";

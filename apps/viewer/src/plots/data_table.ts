@@ -3,7 +3,7 @@
 import { copyText } from "../shell/clipboard";
 import { h } from "../shell/dom";
 import { formatNumber } from "../shell/format";
-import { csv, type Table } from "./csv";
+import { csv, type Table, type TableRow } from "./csv";
 import "./data_table.css";
 
 export { csv, type Table, type TableRow } from "./csv";
@@ -16,7 +16,7 @@ export function dataTable(table: Table): HTMLElement {
     h(
       "tr",
       {},
-      hasHeads && h("th", { scope: "row" }, row.head ?? ""),
+      hasHeads && h("th", { scope: "row" }, headText(row)),
       ...Array.from(row.numbers, (value) => h("td", {}, formatNumber(value, digits))),
     ),
   );
@@ -38,6 +38,10 @@ export function dataTable(table: Table): HTMLElement {
     ),
     h("div", { class: "data-table-tools" }, button, status),
   );
+}
+
+function headText({ head }: TableRow): string {
+  return typeof head === "number" ? head.toFixed(4) : (head ?? "");
 }
 
 // An empty head is no head: it would be read out as one without a name.

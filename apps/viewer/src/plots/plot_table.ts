@@ -48,9 +48,11 @@ async function tableOf(
   return {
     stride: found.stride,
     caption: `${name}${plan.title} from ${range.from.toFixed(3)} to ${range.to.toFixed(3)} s, ${some}`,
-    columns: ["time [s]", ...plan.quantities.map((quantity) => withUnit(quantity.name, quantity.unit))],
+    corner: "time [s]",
+    columns: plan.quantities.map((quantity) => withUnit(quantity.name, quantity.unit)),
     rows: Array.from(times, (time, i) => ({
-      numbers: [time, ...columns.map((column) => (column < 0 ? NaN : numbers[i * width + column]))],
+      head: time,
+      numbers: columns.map((column) => (column < 0 ? NaN : numbers[i * width + column])),
     })),
   };
 }

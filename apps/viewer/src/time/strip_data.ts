@@ -45,7 +45,7 @@ export async function energyTable(app: Pick<App, "source" | "tracks">): Promise<
     caption: "Energy over time, in joules",
     corner: "time [s]",
     columns: energyNames.map((name) => `${name} [J]`),
-    rows: rows.map((numbers, i) => ({ head: times[i].toFixed(4), numbers })),
+    rows: rows.map((numbers, i) => ({ head: times[i], numbers })),
   };
 }
 
@@ -93,7 +93,7 @@ export async function errorTable(app: Pick<App, "source" | "tracks">): Promise<T
     corner: "time [s]",
     columns: errorNames.map((name, i) => `${name} [${array.units[i]}]`),
     rows: Array.from(found.arrays[0], (time, i) => ({
-      head: time.toFixed(4),
+      head: time,
       numbers: found.arrays[1].subarray(i * width, i * width + errorNames.length),
     })),
   };

@@ -155,9 +155,10 @@ describe("the table behind a plot", () => {
     expect(table.rows.length).toBe(50);
     expect(table.stride).toBe(4);
     expect(table.caption).toContain("every 4th record");
-    expect(table.columns).toEqual(["time [s]", "elbow [rad]"]);
+    expect(table.columns).toEqual(["elbow [rad]"]);
     const [, elbow] = await source.rows(0, "q", 8, 1);
-    expect(table.rows[2].numbers[1]).toBe(elbow);
+    expect(table.rows[2].numbers[0]).toBe(elbow);
+    expect(table.rows[2].head).toBe(0.16);
   });
 
   test("is read in parts where it is long", async () => {
@@ -182,7 +183,7 @@ describe("the table behind a plot", () => {
       columns: ['a "b", c', "=HYPERLINK(1)"],
       rows: [
         { head: "0.1", numbers: [1 / 3, NaN] },
-        { head: "-1", numbers: [-2e-17, Infinity] },
+        { head: -1, numbers: [-2e-17, Infinity] },
       ],
     });
     expect(text.split("\n")).toEqual([
@@ -210,6 +211,7 @@ describe("the table behind a plot", () => {
 test("ticks have as many digits as tell them apart", () => {
   expect(tickTexts([-0.5, 0, 0.5])).toEqual(["−0.5", "0.0", "0.5"]);
   expect(tickTexts([1.25, 1.3, 1.35])).toEqual(["1.25", "1.30", "1.35"]);
+  expect(tickTexts([1, 1.25, 1.5])).toEqual(["1.00", "1.25", "1.50"]);
   expect(tickTexts([0, 20, 40])).toEqual(["0", "20", "40"]);
   expect(tickTexts([0, 2e-13])).toEqual(["0", "2e-13"]);
 });
