@@ -37,8 +37,8 @@ export class Actor {
     private readonly kit: ActorKit,
   ) {
     const { robot } = track.data;
-    this.surfaces = new Materials(kit.highlight.clone(), kit.ghost);
-    this.symbols = new Materials(kit.highlight.clone(), kit.ghost);
+    this.surfaces = new Materials(kit.highlight.clone(), kit.ghost?.clone());
+    this.symbols = new Materials(kit.highlight.clone(), kit.ghost?.clone());
     const shapes = { ...kit, materials: this.surfaces };
     const hulls = { ...kit, materials: this.symbols };
     this.figure = new Figure(robot, {
@@ -92,10 +92,10 @@ export class Actor {
     this.figure.setSize(size);
   }
 
-  setHighlight(color: Color): void {
+  setTheme(highlight: Color, ghost: Color): void {
     this.figure.select(-1);
-    this.surfaces.setHighlight(color);
-    this.symbols.setHighlight(color);
+    this.surfaces.setTheme(highlight, ghost);
+    this.symbols.setTheme(highlight, ghost);
   }
 
   place(moment: Moment): void {

@@ -136,6 +136,7 @@ export function surface(
 ): Mesh {
   const mesh = new Mesh(geometry, materials.of(color, alpha, sides));
   mesh.userData.materials = materials;
+  mesh.castShadow = mesh.receiveShadow = alpha === 1 && !materials.ghostly;
   mesh.matrixAutoUpdate = false;
   return mesh;
 }

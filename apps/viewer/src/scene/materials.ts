@@ -19,10 +19,14 @@ export class Materials {
     private readonly tint: Color | null = null,
   ) {}
 
+  get ghostly(): boolean {
+    return this.tint !== null;
+  }
+
   // `sides`: both, for meshes, whose triangles may be wound either way.
   of(color: Color, alpha: number, sides: 1 | 2): MeshStandardMaterial {
     const shown = this.tint ?? color;
-    const key = `${shown.getHexString()} ${alpha} ${sides}`;
+    const key = `${this.tint ? "ghost" : shown.getHexString()} ${alpha} ${sides}`;
     let entry = this.entries.get(key);
     if (!entry) {
       const plain = new MeshStandardMaterial({
@@ -66,10 +70,12 @@ export class Materials {
     for (const entry of this.entries.values()) this.fade(entry);
   }
 
-  // The theme's highlight changed: lit surfaces are made anew when they are next asked for.
-  setHighlight(color: Color): void {
-    this.highlight.copy(color);
+  // Colours of another theme. Lit surfaces are made anew when they are next asked for.
+  setTheme(highlight: Color, ghost: Color): void {
+    this.highlight.copy(highlight);
+    this.tint?.copy(ghost);
     for (const entry of this.entries.values()) {
+      if (this.tint) entry.plain.color.copy(this.tint);
       if (entry.lit) this.owners.delete(entry.lit);
       entry.lit?.dispose();
       entry.lit = null;

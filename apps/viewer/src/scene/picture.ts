@@ -6,12 +6,13 @@ import { Actor } from "./actor";
 import { Eye } from "./eye";
 import { groundHeight } from "./ground";
 import { listenToKeys } from "./keys";
-import { type Label, Labels } from "./labels";
+import { Labels } from "./labels";
 import { Meshes } from "./meshes";
 import { Picking } from "./picking";
+import { bodyName, frameAt, selectedNames } from "./names";
 import { Pace } from "./quality";
 import { Shapes } from "./shapes";
-import { castShadows, type Stage } from "./stage";
+import type { Stage } from "./stage";
 import { onThemeChange, ThemeColors } from "./theme_colors";
 
 export class Picture implements View {
@@ -71,18 +72,23 @@ export class Picture implements View {
       this.redraw();
     });
     onThemeChange(() => this.retheme());
+    this.stage.canvas.addEventListener("webglcontextrestored", () => this.redraw());
     new ResizeObserver(() => this.resize()).observe(this.element);
     const figure = this.actors[0].figure;
     new Picking(this.stage.canvas, this.eye.camera, [figure.solid, figure.over], {
       pick: (body) => state.set({ selected: body }),
       follow: (body) => state.set({ follow: body === state.get().follow ? -1 : body }),
-      hover: (body, x, y) => this.labels.showPointed(this.nameOf(body), x, y),
+      hover: (body, x, y) => this.hover(body, x, y),
     });
     listenToKeys(this.stage.canvas, this.eye, () => this.fit());
   }
 
-  private nameOf(body: number): string {
-    return this.app.tracks[0].data.robot.bodies[body]?.name ?? "";
+  private hover(body: number, x: number, y: number): void {
+    const { clientWidth, clientHeight } = this.element;
+    const { shown } = this.app.state.get();
+    const near =
+      shown.frames && x > 0 ? frameAt(this.actors[0], this.eye.camera, clientWidth, clientHeight, x, y) : "";
+    this.labels.showPointed(near || bodyName(this.actors[0], body), x, y);
   }
 
   private async load(): Promise<void> {
@@ -95,7 +101,7 @@ export class Picture implements View {
 
   private retheme(): void {
     this.stage.setTheme(this.colors);
-    for (const actor of this.actors) actor.setHighlight(this.colors.of("--accent"));
+    for (const actor of this.actors) actor.setTheme(this.colors.of("--accent"), this.colors.of("--series-2"));
     this.undress();
   }
 
@@ -118,10 +124,7 @@ export class Picture implements View {
     this.actors.forEach((actor, index) => {
       actor.setVisible(index === 0 || ghost);
       actor.show(shown, opacity);
-      if (index === 0) {
-        castShadows(actor.figure.solid);
-        actor.figure.select(selected);
-      }
+      if (index === 0) actor.figure.select(selected);
     });
     this.stage.ground.group.visible = shown.grid;
     this.dressed = this.moved = true;
@@ -184,24 +187,14 @@ export class Picture implements View {
     this.stage.ground.update(this.eye.target, this.eye.distance, this.extent);
     this.stage.draw(this.eye.camera);
     const { clientWidth, clientHeight } = this.element;
-    this.labels.update(this.names(), this.eye.camera, clientWidth, clientHeight);
+    this.labels.update(
+      selectedNames(this.actors[0], this.app.state.get()),
+      this.eye.camera,
+      clientWidth,
+      clientHeight,
+    );
     this.element.dataset.frames = String(++this.frames);
     if (this.loaded) this.element.dataset.ready = "true";
-  }
-
-  // Of the selected body, and of its frames where frames are shown.
-  private names(): Label[] {
-    const { selected, shown } = this.app.state.get();
-    const name = this.nameOf(selected);
-    if (name === "") return [];
-    const actor = this.actors[0];
-    const labels = [{ text: name, at: actor.placeOf(selected, new Vector3()) }];
-    if (!shown.frames) return labels;
-    this.app.tracks[0].data.robot.frames.forEach((frame, index) => {
-      if (frame.body !== selected) return;
-      labels.push({ text: frame.name, at: actor.framePlace(index, new Vector3()) });
-    });
-    return labels;
   }
 
   layer(name: string): Group {

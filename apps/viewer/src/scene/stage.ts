@@ -1,6 +1,6 @@
 // What draws: the canvas, two scenes (the second over the first), light, ground and background.
 
-import { type Camera, type Object3D, PCFShadowMap, Scene, WebGLRenderer } from "three";
+import { type Camera, PCFShadowMap, Scene, WebGLRenderer } from "three";
 import { Ground } from "./ground";
 import { Lights } from "./lights";
 import { firstQuality, lowerQuality, type Quality } from "./quality";
@@ -90,11 +90,4 @@ export class Stage {
     this.draw(camera);
     return blob;
   }
-}
-
-export function castShadows(root: Object3D): void {
-  root.traverse((object) => {
-    object.castShadow = true;
-    object.receiveShadow = true;
-  });
 }
