@@ -107,6 +107,8 @@ export class Figure {
   growBox(box: Box3): void {
     const point = new Vector3();
     const bounds = new Box3();
+    this.solid.updateMatrixWorld(true);
+    this.over.updateMatrixWorld(true);
     this.robot.bodies.forEach((body, index) => {
       const pose = this.poseOf(index);
       box.expandByPoint(point.setFromMatrixPosition(pose));
@@ -117,7 +119,6 @@ export class Figure {
         group.traverse((object) => {
           if (!(object instanceof Mesh) || object.userData.boundless) return;
           if (!object.geometry.boundingBox) object.geometry.computeBoundingBox();
-          object.updateWorldMatrix(true, false);
           bounds.copy(object.geometry.boundingBox!).applyMatrix4(object.matrixWorld);
           if (!bounds.isEmpty()) box.union(bounds);
         });

@@ -6,6 +6,8 @@ const keyFrom = new Vector3(0.45, -0.6, 1).normalize();
 
 export class Lights {
   private readonly key = new DirectionalLight("#fffaf3", 2);
+  private readonly offset = new Vector3();
+  private away = 1;
   private readonly skies: HemisphereLight[] = [];
 
   // The key light of the first scene is the one that casts shadows.
@@ -33,12 +35,13 @@ export class Lights {
     this.key.castShadow = on;
   }
 
-  // Shadows of what is in the box.
-  cover(box: Box3): void {
+  // Shadows of what is in the box, which goes along with something that stands at `place` now.
+  cover(box: Box3, place: Vector3): void {
     const { center, radius } = box.getBoundingSphere(new Sphere());
     const reach = 1.6 * radius;
-    this.key.target.position.copy(center);
-    this.key.position.copy(center).addScaledVector(keyFrom, 4 * radius);
+    this.offset.copy(center).sub(place);
+    this.away = 4 * radius;
+    this.moveTo(place);
     Object.assign(this.key.shadow.camera, {
       left: -reach,
       right: reach,
@@ -49,5 +52,10 @@ export class Lights {
     });
     this.key.shadow.normalBias = 0.004 * radius;
     this.key.shadow.camera.updateProjectionMatrix();
+  }
+
+  moveTo(place: Vector3): void {
+    this.key.target.position.copy(place).add(this.offset);
+    this.key.position.copy(this.key.target.position).addScaledVector(keyFrom, this.away);
   }
 }

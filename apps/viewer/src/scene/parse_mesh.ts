@@ -14,21 +14,29 @@ export interface MeshPiece {
 }
 
 export function parseMesh(bytes: ArrayBuffer, format: MeshData["format"]): MeshPiece[] {
-  const pieces = quietly(() => {
-    switch (format) {
-      case "stl":
-        return [piece(new STLLoader().parse(bytes))];
-      case "obj":
-        return piecesOf(new OBJLoader().parse(text(bytes)), false);
-      case "dae":
-        return collada(text(bytes));
-      case "unknown":
-        throw new Error("its format is not STL, OBJ or COLLADA");
-    }
-  }).filter(({ geometry }) => (geometry.getAttribute("position")?.count ?? 0) >= 3);
-  if (pieces.length === 0) throw new Error("it holds no triangles");
-  pieces.forEach(({ geometry }) => complete(geometry));
-  return pieces;
+  return quietly(() => {
+    const pieces = read(bytes, format).filter(({ geometry }) => vertexCount(geometry) >= 3);
+    if (pieces.length === 0) throw new Error("it holds no triangles");
+    pieces.forEach(({ geometry }) => complete(geometry));
+    return pieces;
+  });
+}
+
+function read(bytes: ArrayBuffer, format: MeshData["format"]): MeshPiece[] {
+  switch (format) {
+    case "stl":
+      return [piece(new STLLoader().parse(bytes))];
+    case "obj":
+      return piecesOf(new OBJLoader().parse(text(bytes)), false);
+    case "dae":
+      return collada(text(bytes));
+    case "unknown":
+      throw new Error("its format is not STL, OBJ or COLLADA");
+  }
+}
+
+function vertexCount(geometry: BufferGeometry): number {
+  return geometry.getAttribute("position")?.count ?? 0;
 }
 
 // The unit of the file counts; its up-axis does not, as everywhere in robotics: the coordinates are those of the link.

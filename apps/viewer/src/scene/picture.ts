@@ -133,7 +133,13 @@ export class Picture implements View {
 
   private placeActors(): void {
     this.actors.forEach((actor, index) => actor.place(this.app.moments.of(index)));
+    this.stage.lights.moveTo(this.base());
     this.moved = false;
+  }
+
+  // Where the robot stands: its first body.
+  private base(): Vector3 {
+    return this.place.setFromMatrixPosition(this.actors[0].figure.poseOf(0));
   }
 
   private measured(): Box3 {
@@ -164,7 +170,7 @@ export class Picture implements View {
     }
     for (const actor of this.actors) actor.setSize(this.extent);
     this.stage.ground.setScale(groundHeight(this.box.min.z, this.extent), this.extent);
-    this.stage.lights.cover(this.box);
+    this.stage.lights.cover(this.box, this.base());
   }
 
   redraw(): void {

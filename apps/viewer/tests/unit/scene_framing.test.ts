@@ -1,0 +1,78 @@
+import { Box3, PerspectiveCamera, Vector3 } from "three";
+import { describe, expect, test } from "vitest";
+import { fittingDistance, setPlanes, usualDirection } from "../../src/scene/framing";
+import { gridSpacing, groundHeight } from "../../src/scene/ground";
+import { lowerQuality, Pace } from "../../src/scene/quality";
+
+// A camera that looks at the middle of the box from as far as it must.
+function cameraFor(box: Box3, aspect: number): PerspectiveCamera {
+  const camera = new PerspectiveCamera(35, aspect);
+  camera.up.set(0, 0, 1);
+  const middle = box.getCenter(new Vector3());
+  const distance = fittingDistance(box, usualDirection, camera.up, camera.fov, aspect);
+  camera.position.copy(middle).addScaledVector(usualDirection, distance);
+  camera.lookAt(middle);
+  const size = box.getSize(new Vector3());
+  setPlanes(camera, distance, Math.max(size.x, size.y, size.z));
+  camera.updateMatrixWorld(true);
+  return camera;
+}
+
+function corners({ min, max }: Box3): Vector3[] {
+  return [min.x, max.x].flatMap((x) =>
+    [min.y, max.y].flatMap((y) => [min.z, max.z].map((z) => new Vector3(x, y, z))),
+  );
+}
+
+describe("the camera", () => {
+  test("sees all of a robot and no more than it must, from a centimetre to a hundred metres", () => {
+    for (const scale of [0.01, 1, 100]) {
+      for (const aspect of [0.4, 1, 2.5]) {
+        const box = new Box3(new Vector3(-0.2, -0.3, -1), new Vector3(0.5, 0.3, 0.8));
+        box.min.multiplyScalar(scale);
+        box.max.multiplyScalar(scale);
+        const camera = cameraFor(box, aspect);
+        const seen = corners(box).map((corner) => corner.project(camera));
+        const furthest = Math.max(...seen.map(({ x, y }) => Math.max(Math.abs(x), Math.abs(y))));
+        expect(furthest).toBeCloseTo(1, 6);
+        expect(seen.every(({ z }) => z > -1 && z < 1)).toBe(true);
+      }
+    }
+  });
+});
+
+describe("the ground", () => {
+  test("has lines every tenth of a metre for robots of our size, and others for tiny and huge ones", () => {
+    expect(gridSpacing(1.8)).toBeCloseTo(0.1, 12);
+    expect(gridSpacing(0.01)).toBeCloseTo(0.001, 12);
+    expect(gridSpacing(8)).toBeCloseTo(1, 12);
+    expect(gridSpacing(100)).toBeCloseTo(10, 12);
+  });
+
+  test("is that of the world, unless the robot hangs below it", () => {
+    expect(groundHeight(0, 1)).toBe(0);
+    expect(groundHeight(0.5, 1)).toBe(0);
+    expect(groundHeight(-0.02, 1)).toBe(0);
+    expect(groundHeight(-0.9, 1.7)).toBe(-0.9);
+  });
+});
+
+describe("the quality", () => {
+  test("is lowered when pictures in a row come late, not when they are far apart", () => {
+    const late = new Pace();
+    const verdicts = Array.from({ length: 60 }, (_, i) => late.tooSlow(40 * i));
+    expect(verdicts.filter(Boolean)).toHaveLength(1);
+    const smooth = new Pace();
+    expect(Array.from({ length: 200 }, (_, i) => smooth.tooSlow(16.7 * i)).some(Boolean)).toBe(false);
+    const seldom = new Pace();
+    expect(Array.from({ length: 200 }, (_, i) => seldom.tooSlow(500 * i)).some(Boolean)).toBe(false);
+  });
+
+  test("loses its shadows first and then its fine pixels, down to one", () => {
+    const first = lowerQuality({ shadows: true, pixelRatio: 2 });
+    expect(first).toEqual({ shadows: false, pixelRatio: 2 });
+    let last = first;
+    for (let i = 0; i < 5; i++) last = lowerQuality(last);
+    expect(last.pixelRatio).toBe(1);
+  });
+});
