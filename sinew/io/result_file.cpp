@@ -36,6 +36,12 @@ void ResultFile::add_array(const std::string& path) {
                      .columns = file_.descriptions(full, "columns"),
                      .units = file_.descriptions(full, "units"),
                      .is_list = shape.size() == 1});
+  const ResultArray& array = arrays_.back();
+  const std::size_t width = shape.size() == 1 ? 1 : std::size_t(shape[1]);
+  if (shape.size() > 2 || array.columns.size() != width || array.units.size() != width)
+    throw std::runtime_error(full + " has " + std::to_string(width) + " columns, names for " +
+                             std::to_string(array.columns.size()) + " and units for " +
+                             std::to_string(array.units.size()) + " of them");
 }
 
 const ResultArray& ResultFile::array(std::string_view path) const {

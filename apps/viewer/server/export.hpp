@@ -11,7 +11,8 @@
 namespace sinew::viewer {
 
 struct ExportOptions {
-  std::size_t most_bytes = std::size_t(24) << 20;  // of numbers; beyond, only every so-manyth record is written
+  std::size_t most_bytes = std::size_t(24)
+                           << 20;  // of numbers; beyond, only every so-manyth record is written
 };
 
 // What was written, for the one line that tells the user.
@@ -20,7 +21,8 @@ struct Exported {
   std::size_t every = 1;  // of the records
 };
 
-std::string page_as_one_file(const Page& page, const Bundle& bundle, const ExportOptions& options, Exported& exported);
+std::string page_as_one_file(const Page& page, const Bundle& bundle, const ExportOptions& options,
+                             Exported& exported);
 // Written beside the file and then renamed, so that an older one is whole until then. Throws OutputError.
 Exported export_page(const Page& page, const Bundle& bundle, const std::filesystem::path& file,
                      const ExportOptions& options = {});

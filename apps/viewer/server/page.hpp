@@ -31,13 +31,25 @@ class Page {
   Page& operator=(Page&&) noexcept;
 
   const std::string& document() const;
+  // The same for a page that has only every so-manyth record.
+  std::string thinned_document(std::size_t every) const;
+  const std::string& title() const;  // valid UTF-8
+  std::size_t mesh_count() const;
+  bool has_mesh(std::size_t index) const;  // one that can be shown
+  // Of the results, in the order of the document; a robot or scene alone has none.
+  struct Array {
+    std::string path{};
+    std::size_t columns = 0, rows = 0;
+  };
+  std::vector<std::vector<Array>> arrays() const;  // of every track
 
   // As Source of apps/viewer/src/data/source.ts. Throw std::invalid_argument for what there is not, and for more than
   // `most_numbers` at once.
   static constexpr std::size_t most_numbers = std::size_t(1) << 22;
   std::vector<double> rows(std::size_t track, std::string_view array, std::size_t first, std::size_t count,
                            std::size_t stride = 1) const;
-  std::vector<double> overview(std::size_t track, std::string_view array, std::size_t column, std::size_t buckets) const;
+  std::vector<double> overview(std::size_t track, std::string_view array, std::size_t column,
+                               std::size_t buckets) const;
   std::string mesh(std::size_t index) const;  // bytes of its file
 
  private:

@@ -1,0 +1,26 @@
+// The document of a page: JSON in the form of apps/viewer/src/document.ts.
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "apps/viewer/server/meshes.hpp"
+#include "apps/viewer/server/track.hpp"
+
+namespace sinew::viewer {
+
+struct DocumentParts {
+  std::string title{};
+  std::span<const Track> tracks{};
+  const Meshes& meshes;
+  std::vector<std::string> warnings{};
+};
+
+// `every`: the page has only every so-manyth record of the results. Numbers that are not finite become null, bytes that are no
+// UTF-8 U+FFFD.
+std::string document_text(const DocumentParts& parts, std::size_t every = 1);
+
+// Records that are left when only every so-manyth is taken.
+std::size_t thinned_rows(std::size_t rows, std::size_t every);
+
+}  // namespace sinew::viewer

@@ -1,0 +1,68 @@
+#include "apps/viewer/server/track.hpp"
+
+#include <fmt/format.h>
+
+#include <fstream>
+#include <stdexcept>
+
+#include "apps/viewer/server/stored_scene.hpp"
+
+namespace sinew::viewer {
+namespace {
+
+namespace fs = std::filesystem;
+
+Track track_of(const fs::path& file, Scene scene, std::vector<std::string> warnings) {
+  Model model = as_one_model(scene);
+  State start = as_one_state(scene);
+  std::string title = scene.name;
+  return {.name = file.string(),
+          .title = title.empty() ? file.stem().string() : std::move(title),
+          .scene = std::move(scene),
+          .model = std::move(model),
+          .start = std::move(start),
+          .warnings = std::move(warnings)};
+}
+
+Track open_result(const fs::path& file, const ReadOptions& options) {
+  ResultNumbers numbers(file);
+  const ResultFile& result = numbers.file();
+  StoredScene stored = stored_scene(result, file, options);
+  Track track = track_of(file, std::move(stored.scene), std::move(stored.warnings));
+  if (!result.scene().empty()) track.title = result.scene();
+  for (const std::string& warning : result.warnings()) track.warnings.push_back("the run: " + warning);
+  track.numbers.emplace(std::move(numbers));
+  return track;
+}
+
+Track open_scene(const fs::path& file, const ReadOptions& options) {
+  SceneResult read = read_scene(file, {.models = options, .reads_simulation = false});
+  if (!read.scene) throw InvalidModel(std::move(read.findings));
+  return track_of(file, std::move(*read.scene), warnings_of(read.findings));
+}
+
+Track open_robot(const fs::path& file, const ReadOptions& options) {
+  ReadResult read = read_description(file, options);
+  if (read.findings.has_errors()) throw InvalidModel(std::move(read.findings));
+  return track_of(file, scene_of(Model(std::move(read.description))), warnings_of(read.findings));
+}
+
+}  // namespace
+
+bool is_result_file(const fs::path& file) {
+  constexpr std::string_view signature = "\x89HDF\r\n\x1a\n";
+  std::string first(signature.size(), '\0');
+  std::error_code ignored;
+  if (fs::is_regular_file(file, ignored))
+    std::ifstream(file, std::ios::binary).read(first.data(), std::streamsize(first.size()));
+  return first == signature || file.extension() == ".h5" || file.extension() == ".hdf5";
+}
+
+Track open_track(const fs::path& file, const PageOptions& options) {
+  std::error_code ignored;
+  if (!fs::exists(file, ignored)) throw std::runtime_error(fmt::format("no such file: {}", file.string()));
+  if (is_result_file(file)) return open_result(file, options.reading);
+  return is_scene_file(file) ? open_scene(file, options.reading) : open_robot(file, options.reading);
+}
+
+}  // namespace sinew::viewer
