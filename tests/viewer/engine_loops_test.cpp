@@ -1,0 +1,251 @@
+// What the page is told about closed loops, several arms and how a robot is put together.
+#include <gtest/gtest.h>
+
+#include "sinew/sinew.hpp"
+#include "tests/support/compare.hpp"
+#include "tests/support/random_arms.hpp"
+#include "tests/support/random_loops.hpp"
+#include "tests/viewer/page_robots.hpp"
+
+namespace sinew::test {
+namespace {
+
+using viewer::Evaluation;
+using viewer::FreedomTrace;
+using viewer::Robot;
+
+std::vector<bool> all_loops(const Robot& robot) {
+  return std::vector<bool>(std::size_t(robot.loop_count()), true);
+}
+std::vector<Force<double>> loop_forces(const Evaluation& said) {
+  std::vector<Force<double>> forces;
+  for (const auto& loop : said.loops) forces.push_back(loop.force);
+  return forces;
+}
+double largest_force(const Evaluation& said) {
+  double most = 1;
+  for (const auto& loop : said.loops) most = std::max(most, as_eigen(loop.force).norm());
+  return most;
+}
+
+struct ClosedSubject {
+  explicit ClosedSubject(int index)
+      : sample(random_closed_sample(index)),
+        robot(page_robot(sample.description)),
+        said(robot.evaluate(sample.q, sample.v, sample.tau, all_loops(robot))) {}
+  ClosedSample sample;
+  Robot robot;
+  Evaluation said;
+};
+
+constexpr int samples = 200;
+
+TEST(EngineLoops, AccelerateAsTheClosedChainDoes) {
+  for (int i = 0; i < samples; ++i) {
+    const ClosedSubject subject(i);
+    const Model model(subject.sample.description);
+    ClosedChain<double> chain(model, Strategy::dense);
+    Workspace<double> work(model);
+    std::vector<double> a(subject.sample.v.size());
+    chain.forward_dynamics(model, work, subject.sample.q, subject.sample.v, subject.sample.tau, a);
+    ASSERT_LE(relative_error(subject.said.a, a), 1e-7) << i;
+    for (std::size_t k = 0; k < subject.said.loops.size(); ++k) {
+      const Eigen::VectorXd difference =
+          as_eigen(subject.said.loops[k].force) - as_eigen(chain.loop_force(int(k)));
+      ASSERT_LE(difference.norm(), 1e-6 * largest_force(subject.said)) << i;
+    }
+  }
+}
+
+// The corrected innovations give the true accelerations (R88 (8.4)-(8.5)), and the force across a joint has the joint moment
+// along the axes.
+TEST(EngineLoops, CorrectTheInnovationsAndTheJointForces) {
+  for (int i = 0; i < samples; ++i) {
+    const ClosedSubject subject(i);
+    const Model& model = subject.robot.model();
+    const auto& bodies = model.description().bodies;
+    bool with_mimics = false;
+    for (const Body& body : bodies) with_mimics |= body.joint.mimic.has_value();
+    for (std::size_t k = 0; k < bodies.size(); ++k) {
+      if (bodies[k].joint.kind == JointKind::fixed) continue;
+      const JointInfo& joint = model.joint(bodies[k].joint.name);
+      const viewer::BodyTrace& body = subject.said.bodies[k];
+      Motion<double> lambda = body.lambda_plus;
+      const double scale = 1e-6 * (largest_force(subject.said) + as_eigen(body.force).norm());
+      for (int j = joint.v_index; j < joint.v_index + joint.v_size; ++j) {
+        const FreedomTrace& freedom = subject.said.freedoms[std::size_t(j)];
+        const double rate = freedom.residual - dot(freedom.G, lambda);
+        ASSERT_NEAR(rate * freedom.D, freedom.acceleration * freedom.D, scale) << i << " " << joint.name;
+        lambda += freedom.acceleration * freedom.H;
+        if (with_mimics || !model.description().couplings.empty()) continue;
+        const double armature = model.freedoms()[std::size_t(j)].armature;
+        ASSERT_NEAR(dot(freedom.H, body.force) + armature * freedom.acceleration, freedom.tau, scale) << i;
+      }
+    }
+  }
+}
+
+TEST(EngineLoops, AreTheOnlyForcesBesidesTheMomentsFoundFromTheMotion) {
+  for (int i = 0; i < samples; ++i) {
+    ClosedSubject subject(i);
+    const auto& [description, q, v, tau] = subject.sample;
+    std::vector<double> found(v.size());
+    subject.robot.applied_moments(q, v, subject.said.a, loop_forces(subject.said), found);
+    const Evaluation again = subject.robot.evaluate(q, v, found, all_loops(subject.robot));
+    ASSERT_LE(relative_error(again.a, subject.said.a), 1e-6) << i;
+  }
+}
+
+TEST(EngineLoops, LeaveTheTreeAloneWhenTheyAreOpened) {
+  int looked_at = 0;
+  for (int i = 0; i < samples; ++i) {
+    ClosedSubject subject(i);
+    const auto& [description, q, v, tau] = subject.sample;
+    bool coupled = !description.couplings.empty();
+    for (const Body& body : description.bodies) coupled |= body.joint.mimic.has_value();
+    if (coupled) continue;
+    ++looked_at;
+    const std::vector<bool> none(description.loops.size(), false);
+    const Evaluation open = subject.robot.evaluate(q, v, tau, none);
+    const Model model(description);
+    Workspace<double> work(model);
+    std::vector<double> a(v.size());
+    forward_dynamics<double>(model, work, q, v, tau, a);
+    ASSERT_LE(relative_error(open.a, a), 1e-12) << i;
+    for (const auto& loop : open.loops) ASSERT_TRUE(!loop.held && as_eigen(loop.force).isZero());
+    const Evaluation closed = subject.robot.evaluate(q, v, tau, all_loops(subject.robot));
+    ASSERT_LE(relative_error(closed.a, subject.said.a), 1e-12) << i;
+  }
+  EXPECT_GT(looked_at, 20);
+}
+
+// ---- Several arms --------------------------------------------------------------------------------
+
+TEST(EngineArms, AccelerateAsTheOneModelDoes) {
+  for (int i = 0; i < samples; ++i) {
+    const ArmsSample sample = random_arms(i, {.regular = true, .forces = false});
+    Robot robot(page_robot(sample.arms(), sample.object(), sample.grasps));
+    const Evaluation said = robot.evaluate(sample.q, sample.v, sample.tau, all_loops(robot));
+    ASSERT_TRUE(said.arms) << i;
+    ClosedChain<double> chain(robot.model(), Strategy::dense);
+    Workspace<double> work(robot.model());
+    std::vector<double> a(sample.v.size());
+    chain.forward_dynamics(robot.model(), work, sample.q, sample.v, sample.tau, a);
+    ASSERT_LE(relative_error(said.a, a), 1e-6) << i;
+    for (std::size_t k = 0; k < said.loops.size(); ++k) {
+      const Eigen::VectorXd difference = as_eigen(said.loops[k].force) - as_eigen(chain.loop_force(int(k)));
+      ASSERT_LE(difference.norm(), 1e-6 * largest_force(said)) << i;
+    }
+  }
+}
+
+// The traces come from the filter of the one model, whose branches are the arms.
+TEST(EngineArms, ShowWhatTheFiltersOfTheArmsFound) {
+  for (int i = 0; i < samples; ++i) {
+    const ArmsSample sample = random_arms(i, {.regular = true, .forces = false});
+    Robot robot(page_robot(sample.arms(), sample.object(), sample.grasps));
+    const Evaluation said = robot.evaluate(sample.q, sample.v, sample.tau, all_loops(robot));
+    MultiArm<double> system(sample.arms(), sample.object(), sample.grasps);
+    std::vector<double> a(sample.v.size());
+    system.forward_dynamics(sample.q, sample.v, sample.tau, a);
+    for (int arm = 0; arm < system.arm_count(); ++arm) {
+      const Workspace<double>& work = system.workspace(arm);
+      for (const JointInfo& joint : system.model(arm).joints()) {
+        if (joint.v_size != 1) continue;  // others may be runs of links, whose innovations are their own
+        const FreedomTrace& freedom = said.freedoms[std::size_t(system.v_index(arm) + joint.v_index)];
+        const double D = innovation_variance(work, joint.v_index);
+        ASSERT_NEAR(freedom.D, D, 1e-9 * D) << i;
+        ASSERT_NEAR(freedom.innovation, innovation(work, joint.v_index), 1e-6 * largest_force(said)) << i;
+      }
+    }
+  }
+}
+
+// R88 (8.3) for every row: what the free arm does along it, less what the contact forces do to the arm, is what the object
+// does there.
+TEST(EngineArms, MeetInTheObject) {
+  const Scene scene = load_scene(SINEW_SOURCE_DIR "/models/three_arm_release.yaml");
+  std::vector<Model> arms;
+  for (const SceneRobot& arm : scene.robots) arms.push_back(arm.model);
+  const State state = as_one_state(scene);
+  Robot robot(page_robot(arms, held_object(scene), scene.grasps));
+  std::vector<double> tau(state.v.size());
+  for (std::size_t i = 0; i < tau.size(); ++i) tau[i] = std::sin(double(i));
+  const Evaluation said = robot.evaluate(state.q, state.v, tau, {true, true, true});
+  ASSERT_TRUE(said.arms);
+  ASSERT_EQ(said.arms->grasps.size(), 3u);
+  ASSERT_EQ(said.arms->object_acceleration.size(), 6u);
+  const Motion<double>& object = said.bodies.back().lambda;
+  MultiArm<double> system(arms, held_object(scene), scene.grasps);
+  std::vector<double> a(tau.size());
+  system.forward_dynamics(state.q, state.v, tau, a);
+  for (const viewer::GraspTrace& grasp : said.arms->grasps) {
+    const std::size_t rows = grasp.force.size();
+    ASSERT_EQ(rows, 6u);
+    const Eigen::Map<const Eigen::MatrixXd> omega(grasp.omega.data(), 6, 6);
+    ASSERT_GT(omega.llt().info(), -1);
+    const Eigen::VectorXd left = omega * as_eigen(grasp.force);
+    for (std::size_t j = 0; j < rows; ++j) {
+      const double right = grasp.free_acceleration[j] - dot(system.contact(grasp.loop).on_object[j], object);
+      EXPECT_NEAR(left[Eigen::Index(j)], right, 1e-8 * (1 + std::abs(grasp.free_acceleration[j])));
+    }
+  }
+
+  const Evaluation released = robot.evaluate(state.q, state.v, tau, {true, true, false});
+  EXPECT_FALSE(released.loops[2].held);
+  EXPECT_TRUE(released.arms->grasps[2].force.empty());
+  EXPECT_TRUE(as_eigen(released.loops[2].force).isZero());
+  EXPECT_GT(relative_error(released.a, said.a), 1e-3);
+  const Evaluation again = robot.evaluate(state.q, state.v, tau, {true, true, true});
+  EXPECT_LE(relative_error(again.a, said.a), 1e-12);
+}
+
+TEST(EngineArms, AreOneMechanismWhereThereAreLoopsWithinThem) {
+  const Scene scene = load_scene(SINEW_SOURCE_DIR "/models/dual_arm_beam.yaml");
+  std::vector<Model> arms;
+  for (const SceneRobot& arm : scene.robots) arms.push_back(arm.model);
+  const State state = as_one_state(scene);
+  const std::vector<double> tau(state.v.size());
+  viewer::PageRobot parts = page_robot(arms, held_object(scene), scene.grasps);
+  Robot by_arms(parts);
+  parts.arm_of_loop[0] = -1;
+  Robot by_loops(parts);
+  const std::vector<bool> held = all_loops(by_arms);
+  const Evaluation one = by_arms.evaluate(state.q, state.v, tau, held),
+                   other = by_loops.evaluate(state.q, state.v, tau, held);
+  EXPECT_TRUE(one.arms);
+  EXPECT_FALSE(other.arms);
+  EXPECT_LE(relative_error(one.a, other.a), 1e-9);
+}
+
+// ---- Putting together ----------------------------------------------------------------------------
+
+TEST(EngineAssembly, FindsTheOtherJointsOfAFourBar) {
+  const Description description = load(SINEW_SOURCE_DIR "/models/four_bar.urdf").description();
+  Robot robot(page_robot(description));
+  const std::vector<double> neutral = robot.model().neutral_position();
+  const auto start = robot.assemble(neutral, {});
+  ASSERT_TRUE(start);
+  std::vector<double> turned = *start;
+  turned[0] += 0.1;
+  const int keep[] = {0};
+  const auto found = robot.assemble(turned, keep);
+  ASSERT_TRUE(found);
+  EXPECT_EQ((*found)[0], turned[0]);
+  ClosedChain<double> chain(robot.model());
+  Workspace<double> work(robot.model());
+  std::vector<double> errors(std::size_t(chain.rows()));
+  chain.position_errors(robot.model(), work, *found, errors);
+  for (const double error : errors) EXPECT_NEAR(error, 0, 1e-10);
+  const int all[] = {0, 1, 2};
+  EXPECT_FALSE(robot.assemble(turned, all));
+}
+
+TEST(EngineAssembly, LeavesARobotWithoutLoopsAlone) {
+  Robot robot(page_robot(load(SINEW_SOURCE_DIR "/models/arm6.urdf").description()));
+  const std::vector<double> q{0.1, 0.2, 0.3, 0.4, 0.5, 0.6};
+  EXPECT_EQ(robot.assemble(q, {}), q);
+}
+
+}  // namespace
+}  // namespace sinew::test

@@ -1,0 +1,226 @@
+// What the page is told about the recursions, against stacked matrices and by the equations the page shows.
+#include <gtest/gtest.h>
+
+#include "sinew/sinew.hpp"
+#include "tests/support/compare.hpp"
+#include "tests/support/subject.hpp"
+#include "tests/viewer/page_robots.hpp"
+
+namespace sinew::test {
+namespace {
+
+using viewer::BodyTrace;
+using viewer::Evaluation;
+using viewer::FreedomTrace;
+using Six = Eigen::Matrix<double, 6, 1>;
+
+constexpr int samples = 300;
+constexpr double rounding = 1e-9;
+
+// A random robot, its state, and what the page would be told.
+struct Told {
+  explicit Told(int index)
+      : subject(random_sample(index)),
+        robot(page_robot(subject.sample.description)),
+        said(robot.evaluate(subject.sample.q, subject.sample.v, subject.sample.tau, {})) {
+    update_velocities<double>(subject.model, subject.work, subject.sample.q, subject.sample.v);
+  }
+  const Model& model() const { return subject.model; }
+  int body_of(const JointInfo& joint) const {
+    const auto& bodies = model().description().bodies;
+    return int(
+        std::find_if(bodies.begin(), bodies.end(), [&](const Body& b) { return b.name == joint.body; }) -
+        bodies.begin());
+  }
+  const BodyTrace& at(const JointInfo& joint) const { return said.bodies[std::size_t(body_of(joint))]; }
+  const FreedomTrace& freedom(int i) const { return said.freedoms[std::size_t(i)]; }
+  // Of a joint's body in another frame.
+  Transform<double> in(FrameIndex frame, const JointInfo& joint) const {
+    return inverse(pose(model(), subject.work, frame)) * pose(model(), subject.work, joint.frame);
+  }
+
+  Subject<> subject;
+  viewer::Robot robot;
+  Evaluation said;
+};
+
+TEST(Engine, AcceleratesAndStoresEnergyAsStackedMatricesSay) {
+  for (int i = 0; i < samples; ++i) {
+    const Told told(i);
+    const auto dense = told.subject.dense();
+    const Eigen::VectorXd a = dense.forward_dynamics(told.subject.sample.tau);
+    ASSERT_LE(relative_error(told.said.a, a), allowed_error(rounding, dense.mass_matrix())) << i;
+    ASSERT_NEAR(told.said.kinetic, dense.kinetic_energy(), 1e-9 * (1 + dense.kinetic_energy())) << i;
+    ASSERT_NEAR(told.said.potential, dense.potential_energy(),
+                1e-9 * (1 + std::abs(dense.potential_energy())));
+  }
+}
+
+TEST(Engine, ShowsTheArticulatedInertiaOfEveryBodyThatMoves) {
+  for (int i = 0; i < samples; ++i) {
+    const Told told(i);
+    const auto dense = told.subject.dense<long double>();
+    for (const JointInfo& joint : told.model().joints()) {
+      const Eigen::MatrixXd P = dense.articulated_inertia(joint.body).cast<double>();
+      ASSERT_LE(relative_error(told.at(joint).P, P), 1e-8) << i << " " << joint.name;
+    }
+  }
+}
+
+// R87 (38)-(43), the freedoms of a joint one after the other.
+TEST(Engine, MeasuresEveryFreedomAsTheEquationsSay) {
+  for (int i = 0; i < samples; ++i) {
+    const Told told(i);
+    for (const JointInfo& joint : told.model().joints()) {
+      const BodyTrace& body = told.at(joint);
+      Eigen::Matrix<double, 6, 6> P = as_eigen(body.P);
+      Six z = as_eigen(body.z);
+      for (int j = joint.v_index + joint.v_size - 1; j >= joint.v_index; --j) {
+        const FreedomTrace& freedom = told.freedom(j);
+        const Six H = as_eigen(freedom.H);
+        const double armature = told.model().freedoms()[std::size_t(j)].armature;
+        const double D = H.dot(P * H) + armature;
+        const Six G = P * H / D;
+        const double e = told.subject.sample.tau[std::size_t(j)] - H.dot(z);
+        ASSERT_NEAR(freedom.D, D, rounding * D) << i << " " << joint.name;
+        ASSERT_LE(relative_error(freedom.G, G), 1e-8) << i << " " << joint.name;
+        ASSERT_NEAR(freedom.free_innovation, e, 1e-8 * (1 + z.norm())) << i << " " << joint.name;
+        ASSERT_DOUBLE_EQ(freedom.innovation, freedom.free_innovation);
+        ASSERT_DOUBLE_EQ(freedom.residual, freedom.innovation / freedom.D);
+        P -= D * G * G.transpose();
+        z += G * e;
+        if (armature == 0) {
+          ASSERT_LE((P * H).norm(), 1e-8 * (1 + P.norm())) << i << " " << joint.name;
+        }
+      }
+      ASSERT_LE(relative_error(body.P_plus, P), 1e-8) << i << " " << joint.name;
+      const Six z_plus = z + P * as_eigen(body.bias_acceleration);
+      ASSERT_LE(relative_error(body.z_plus, z_plus), 1e-8) << i << " " << joint.name;
+    }
+  }
+}
+
+// R87 (36): z = b + sum phi z+, over the joints that hang on the link.
+TEST(Engine, AddsUpTheStatesThatTheChildrenHandIn) {
+  for (int i = 0; i < samples; ++i) {
+    const Told told(i);
+    for (const JointInfo& joint : told.model().joints()) {
+      Force<double> sum = told.at(joint).bias_force;
+      for (const JointInfo& other : told.model().joints()) {
+        const std::string& parent =
+            told.model().description().bodies[std::size_t(told.body_of(other))].parent;
+        const FrameIndex on = parent.empty() ? ground : told.model().frame(parent);
+        if (told.model().frame(on).link != told.model().frame(joint.frame).link) continue;
+        sum += told.in(joint.frame, other).force_to_parent(told.at(other).z_plus);
+      }
+      ASSERT_LE(relative_error(told.at(joint).z, sum), 1e-8) << i << " " << joint.name;
+    }
+  }
+}
+
+// R87 (45)-(47).
+TEST(Engine, SmoothsOutwardAsTheEquationsSay) {
+  for (int i = 0; i < samples; ++i) {
+    const Told told(i);
+    const double allowed = allowed_error(1e-7, told.subject.dense().mass_matrix());
+    const auto& bodies = told.model().description().bodies;
+    for (const JointInfo& joint : told.model().joints()) {
+      const BodyTrace& body = told.at(joint);
+      const std::string& parent_name = bodies[std::size_t(told.body_of(joint))].parent;
+      const FrameIndex parent = parent_name.empty() ? ground : told.model().frame(parent_name);
+      const Vector3<double>& g = told.model().gravity();
+      Motion<double> of_parent{{}, {-g.x, -g.y, -g.z}};
+      for (std::size_t k = 0; k < bodies.size(); ++k) {
+        if (!parent_name.empty() && bodies[k].name == parent_name) of_parent = told.said.bodies[k].lambda;
+      }
+      Motion<double> lambda = told.in(parent, joint).motion_to_child(of_parent) + body.bias_acceleration;
+      ASSERT_LE(relative_error(body.lambda_plus, lambda), allowed) << i << " " << joint.name;
+      for (int j = joint.v_index; j < joint.v_index + joint.v_size; ++j) {
+        const FreedomTrace& freedom = told.freedom(j);
+        const double rate = freedom.residual - dot(freedom.G, lambda);
+        ASSERT_NEAR(rate, freedom.acceleration, allowed * (1 + std::abs(rate) + as_eigen(lambda).norm()));
+        lambda += freedom.acceleration * freedom.H;
+      }
+      ASSERT_LE(relative_error(body.lambda, lambda), allowed) << i << " " << joint.name;
+    }
+  }
+}
+
+TEST(Engine, GivesTheForceAcrossEveryJoint) {
+  for (int i = 0; i < samples; ++i) {
+    Told told(i);
+    std::vector<JointForce<double>> forces(told.model().joints().size());
+    joint_forces<double>(told.model(), told.subject.work, told.subject.sample.q, told.subject.sample.v,
+                         told.said.a, forces);
+    for (std::size_t k = 0; k < forces.size(); ++k) {
+      const JointInfo& joint = told.model().joints()[k];
+      ASSERT_LE(relative_error(told.at(joint).force, forces[k].whole),
+                allowed_error(1e-7, told.subject.dense().mass_matrix()))
+          << i << " " << joint.name;
+    }
+  }
+}
+
+TEST(Engine, SeesVelocitiesFromTheBodiesAndGainsFromTheirParents) {
+  for (int i = 0; i < samples; ++i) {
+    const Told told(i);
+    const auto& bodies = told.model().description().bodies;
+    for (std::size_t k = 0; k < bodies.size(); ++k) {
+      const Motion<double> V = velocity(told.model(), told.subject.work, told.model().frame(bodies[k].name));
+      ASSERT_LE(relative_error(told.said.bodies[k].velocity, V), rounding) << i << " " << bodies[k].name;
+    }
+    for (const JointInfo& joint : told.model().joints()) {
+      const std::string& parent = bodies[std::size_t(told.body_of(joint))].parent;
+      const Transform<double> X = told.in(parent.empty() ? ground : told.model().frame(parent), joint);
+      for (int j = joint.v_index; j < joint.v_index + joint.v_size; ++j)
+        ASSERT_LE(relative_error(told.freedom(j).K, X.force_to_parent(told.freedom(j).G)), rounding);
+    }
+  }
+}
+
+TEST(Engine, SplitsTheMomentsByTheirCauses) {
+  for (int i = 0; i < samples; ++i) {
+    Told told(i);
+    const auto& [description, q, v, a, tau, environment] = told.subject.sample;
+    const auto dense = told.subject.dense();
+    const auto parts = told.robot.split(q, v, a);
+    const Eigen::VectorXd bias = dense.bias_force(), gravity = dense.gravity_force();
+    ASSERT_LE(relative_error(parts.inertial, Eigen::VectorXd(dense.mass_matrix() * as_eigen(a))), 1e-8) << i;
+    ASSERT_LE(relative_error(parts.coriolis, Eigen::VectorXd(bias - gravity)), 1e-8) << i;
+    ASSERT_LE(relative_error(parts.gravity, gravity), 1e-8) << i;
+  }
+}
+
+TEST(Engine, FactorsTheMassMatrixAndItsInverse) {
+  for (int i = 0; i < samples; ++i) {
+    Told told(i);
+    const auto matrices = told.robot.matrices(told.subject.sample.q);
+    const Eigen::MatrixXd M = as_eigen(matrices.mass), U = as_eigen(matrices.factor),
+                          W = as_eigen(matrices.inverse_factor);
+    const Eigen::VectorXd D = as_eigen(matrices.D);
+    const Eigen::MatrixXd one = Eigen::MatrixXd::Identity(M.rows(), M.cols());
+    ASSERT_LE(relative_error(M, Eigen::MatrixXd(told.subject.dense().mass_matrix())), rounding) << i;
+    ASSERT_LE(relative_error(Eigen::MatrixXd(U * D.asDiagonal() * U.transpose()), M), 1e-8) << i;
+    ASSERT_LE(relative_error(Eigen::MatrixXd(W * U), one), 1e-8 * (1 + W.norm() * U.norm())) << i;
+    const double condition = condition_of(M);
+    ASSERT_LE(relative_error(Eigen::MatrixXd(M * as_eigen(matrices.inverse)), one), 1e-14 * condition + 1e-9)
+        << i;
+  }
+}
+
+TEST(Engine, PutsBodiesWhereTheLibraryDoes) {
+  Told told(7);
+  std::vector<double> poses;
+  told.robot.poses(told.subject.sample.q, poses);
+  const auto& bodies = told.model().description().bodies;
+  ASSERT_EQ(poses.size(), 12 * bodies.size());
+  for (std::size_t k = 0; k < bodies.size(); ++k) {
+    const auto X = pose(told.model(), told.subject.work, told.model().frame(bodies[k].name));
+    EXPECT_DOUBLE_EQ(poses[12 * k + 1], X.rotation.row_x.y);
+    EXPECT_DOUBLE_EQ(poses[12 * k + 3], X.rotation.row_y.x);
+    EXPECT_DOUBLE_EQ(poses[12 * k + 11], X.translation.z);
+  }
+}
+
+}  // namespace
+}  // namespace sinew::test
