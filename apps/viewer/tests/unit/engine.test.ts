@@ -1,16 +1,34 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Engine, Robot } from "../../src/engine/engine";
 import { loadEngine } from "../../src/engine/load_engine";
+import { bentArms, fourLimbs, twoArmsWithBar } from "../fixtures/many_joints";
 import { twoLinkDocument } from "../fixtures/two_link";
 
 let engine: Engine;
-let robot: Robot;
 beforeAll(async () => {
   engine = await loadEngine();
-  robot = engine.makeRobot(twoLinkDocument().tracks[0].robot);
 });
 
+const twoLinks = () => twoLinkDocument().tracks[0].robot;
+
+function expectClose(actual: ArrayLike<number>, expected: ArrayLike<number>, digits = 9): void {
+  expect(actual.length).toBe(expected.length);
+  for (let i = 0; i < expected.length; i++) expect(actual[i]).toBeCloseTo(expected[i], digits);
+}
+function dot(a: ArrayLike<number>, b: ArrayLike<number>): number {
+  return Array.from(a).reduce((sum, x, i) => sum + x * b[i], 0);
+}
+const times = (matrix: Float64Array, x: ArrayLike<number>): number[] =>
+  Array.from({ length: x.length }, (_, i) => dot(matrix.subarray(i * x.length, (i + 1) * x.length), x));
+const waves = (size: number, phase: number): number[] =>
+  Array.from({ length: size }, (_, i) => Math.sin(1.7 * i + phase));
+
 describe("the engine, on two links", () => {
+  let robot: Robot;
+  beforeAll(() => {
+    robot = engine.makeRobot(twoLinks());
+  });
+
   it("knows the sizes and the neutral position", () => {
     expect([robot.positionSize, robot.freedomCount]).toEqual([2, 2]);
     expect([...robot.neutral()]).toEqual([0, 0]);
@@ -19,13 +37,186 @@ describe("the engine, on two links", () => {
   it("puts the bodies where the joints turn them", () => {
     const poses = robot.poses([Math.PI / 2, 0]);
     expect(poses.length).toBe(24);
-    // A quarter turn about y takes -z to -x.
-    expect(poses[12 + 9]).toBeCloseTo(-0.5, 12);
-    expect(poses[12 + 11]).toBeCloseTo(0, 12);
+    // A quarter turn about y takes -z to -x, and x to -z.
+    expectClose(poses.subarray(12), [0, 0, 1, 0, 1, 0, -1, 0, 0, -0.5, 0, 0]);
   });
 
-  it("finds the mass centre between the two", () => {
-    const centre = robot.massCentre([0, 0]);
-    expect(centre[2]).toBeCloseTo(-0.5, 12);
+  it("finds the mass centre of both", () => {
+    expectClose(robot.massCentre([0, 0]), [0, 0, -0.5]);
+  });
+
+  it("gives arrays that later calls leave alone", () => {
+    const first = robot.poses([0.3, 0.4]);
+    const copy = Float64Array.from(first);
+    robot.poses([1, 2]);
+    expect(first).toEqual(copy);
+  });
+
+  it("splits moments as a pendulum has them", () => {
+    // Held level: gravity about the shoulder is m g (l/2 + l + l/2), about the elbow m g l/2.
+    const { inertial, coriolis, gravity } = robot.split([-Math.PI / 2, 0], [0, 0], [0, 0]);
+    expectClose(inertial, [0, 0]);
+    expectClose(coriolis, [0, 0]);
+    expectClose(Array.from(gravity, Math.abs), [9.81 * (0.25 + 0.75), 9.81 * 0.25]);
+  });
+
+  it("turns moments into accelerations and back", () => {
+    const [q, v, a] = [
+      [0.4, -0.7],
+      [1.1, 0.3],
+      [0.5, -2],
+    ];
+    const tau = robot.appliedMoments(q, v, a, []);
+    const said = robot.evaluate(q, v, tau);
+    expectClose(said.a, a);
+    const { inertial, coriolis, gravity } = robot.split(q, v, a);
+    expectClose(
+      inertial.map((x, i) => x + coriolis[i] + gravity[i]),
+      tau,
+    );
+    expect(said.arms).toBeNull();
+    expect(said.kinetic).toBeGreaterThan(0);
+  });
+
+  it("says by name what is wrong", () => {
+    const wrong = twoLinks();
+    wrong.bodies[1].mass = -1.5;
+    expect(() => engine.makeRobot(wrong)).toThrow(/lower.*-1.5/s);
+    const shifted = twoLinks();
+    shifted.bodies[1].joint.q = 5;
+    expect(() => engine.makeRobot(shifted)).toThrow(/elbow.*expected 1/s);
+    const unknown = twoLinks();
+    unknown.bodies[1].joint.kind = "rubber" as "fixed";
+    expect(() => engine.makeRobot(unknown)).toThrow(/rubber/);
+    const lost = twoLinks();
+    lost.bodies[1].parent = 7;
+    expect(() => engine.makeRobot(lost)).toThrow();
+    expect(() => robot.poses([1])).toThrow();
+    expect(() => robot.poses([NaN, 0])).toThrow(/q/);
+  });
+
+  it("takes names of any letters", () => {
+    const named = twoLinks();
+    named.bodies[1].name = "ünter\0arm <b>";
+    named.bodies[1].mass = -1;
+    expect(() => engine.makeRobot(named)).toThrow(/ünter arm <b>/);
+  });
+});
+
+describe("the engine, on a floating robot of 38 freedoms", () => {
+  let robot: Robot;
+  let q: number[];
+  beforeAll(() => {
+    robot = engine.makeRobot(fourLimbs());
+    q = [0.1, 0.2, 1, 1, 0, 0, 0, ...waves(32, 0.2)];
+  });
+
+  it("measures every freedom as the equations say", () => {
+    const said = robot.evaluate(q, waves(38, 1), waves(38, 2));
+    expect(said.bodies.length).toBe(34);
+    expect(said.freedoms.length).toBe(38);
+    const limbs = said.freedoms.slice(6);
+    limbs.forEach(({ H, D, G, tau, innovation, residual }, i) => {
+      const { P, z } = said.bodies[1 + i];
+      const column = times(P, H);
+      expect(D).toBeCloseTo(dot(H, column) + 0.01, 9);
+      expectClose(
+        G,
+        column.map((x) => x / D),
+      );
+      expect(innovation).toBeCloseTo(tau - dot(H, z), 9);
+      expect(residual).toBeCloseTo(innovation / D, 9);
+    });
+  });
+
+  it("gives the force across every joint, also seen from what is fixed behind it", () => {
+    const said = robot.evaluate(q, waves(38, 1), waves(38, 2));
+    said.freedoms.slice(6).forEach(({ H, tau, acceleration }, i) => {
+      expect(dot(H, said.bodies[1 + i].force)).toBeCloseTo(tau - 0.01 * acceleration, 8);
+    });
+    const [behind, mounted] = said.bodies.slice(-2);
+    expectClose(mounted.force.subarray(3), behind.force.subarray(3));
+  });
+
+  it("factors the mass matrix", () => {
+    const { size, mass, inverse, factor, inverseFactor, D } = robot.matrices(q);
+    const x = waves(size, 3);
+    expectClose(times(inverse, times(mass, x)), x, 6);
+    expectClose(times(inverseFactor, times(factor, x)), x, 8);
+    const column = (matrix: Float64Array, y: ArrayLike<number>): number[] =>
+      Array.from({ length: size }, (_, j) =>
+        dot(
+          y,
+          Array.from({ length: size }, (__, i) => matrix[i * size + j]),
+        ),
+      );
+    const scaled = column(factor, x).map((y, i) => y * D[i]);
+    expectClose(times(factor, scaled), times(mass, x), 8);
+  });
+
+  it("is quick enough for every frame of the screen", () => {
+    const v = waves(38, 1);
+    const tau = waves(38, 2);
+    // Milliseconds of the processor, whatever else it has to do.
+    const time = (work: () => void): number => {
+      for (let i = 0; i < 300; i++) work();
+      const start = process.cpuUsage();
+      for (let i = 0; i < 300; i++) work();
+      return process.cpuUsage(start).user / 300e3;
+    };
+    expect(time(() => robot.poses(q))).toBeLessThan(0.2);
+    expect(time(() => robot.evaluate(q, v, tau))).toBeLessThan(1);
+  });
+});
+
+describe("the engine, on two arms that hold a bar", () => {
+  let robot: Robot;
+  let q: Float64Array;
+  const v = new Float64Array(18);
+  const tau = waves(18, 0.5);
+  beforeAll(() => {
+    robot = engine.makeRobot(twoArmsWithBar());
+    const found = robot.assemble(bentArms(), [0, 1, 2]);
+    if (!found) throw new Error("the arms do not meet the bar");
+    q = found;
+  });
+
+  it("assembles them with some joints kept", () => {
+    expectClose(q.subarray(0, 3), [0, 0.4, 0.3]);
+    const { loops } = robot.evaluate(q, v, tau);
+    for (const { first, second } of loops) expectClose(first, second);
+    expect(robot.assemble(bentArms(), [...q.keys()])).toBeNull();
+  });
+
+  it("shows the stages of several arms", () => {
+    const { arms, loops, a } = robot.evaluate(q, v, tau);
+    expect(arms?.grasps.map(({ loop, arm, rows }) => [loop, arm, rows])).toEqual([
+      [0, 0, 6],
+      [1, 1, 6],
+    ]);
+    expectClose(arms!.objectAcceleration, a.subarray(12));
+    for (const { omega } of arms!.grasps) {
+      for (let i = 0; i < 6; i++) {
+        for (let j = 0; j < 6; j++) expect(omega[6 * i + j]).toBeCloseTo(omega[6 * j + i], 12);
+      }
+    }
+    expect(loops.every(({ held }) => held)).toBe(true);
+  });
+
+  it("finds the moments behind a motion with the contact forces", () => {
+    const said = robot.evaluate(q, v, tau);
+    const forces = said.loops.map(({ force }) => force);
+    expectClose(robot.appliedMoments(q, v, said.a, forces), tau, 7);
+    const unknown = robot.appliedMoments(q, v, said.a, [null, Float64Array.from({ length: 6 }, () => NaN)]);
+    expectClose(unknown, robot.appliedMoments(q, v, said.a, []));
+  });
+
+  it("lets the bar fall when both let go", () => {
+    const { a, loops, arms, freedoms } = robot.evaluate(q, v, new Float64Array(18), [false, false]);
+    const [x, y, z] = a.subarray(15);
+    expect(Math.hypot(x, y, z)).toBeCloseTo(9.81, 9);
+    expect(loops.map(({ held }) => held)).toEqual([false, false]);
+    expect(arms?.grasps.map(({ rows }) => rows)).toEqual([0, 0]);
+    for (const freedom of freedoms) expect(freedom.innovation).toBeCloseTo(freedom.freeInnovation, 12);
   });
 });
