@@ -39,6 +39,12 @@ function range(
   return { least: most - 2 * reach, most, limited: false };
 }
 
+// A joint that loops or couplings take along may be carried past its limits.
+export function isBeyondLimits({ limited, least, most }: Handle, value: number): boolean {
+  const slack = 1e-9 * Math.max(1, most - least);
+  return limited && (value < least - slack || value > most + slack);
+}
+
 // The slider of a joint that turns without end shows the turn it is in.
 export function onSlider(handle: Handle, value: number): number {
   if (!handle.wraps) return value;

@@ -5,7 +5,7 @@ import { h } from "../shell/dom";
 import { formatNumber, formatUnit } from "../shell/format";
 import { icon, type IconName } from "../shell/icons";
 import { VirtualList } from "../shell/virtual_list";
-import { onSlider, type Handle } from "./handles";
+import { isBeyondLimits, onSlider, type Handle } from "./handles";
 import { Posing } from "./posing";
 
 const rowHeight = 54;
@@ -104,6 +104,7 @@ export function makePoseView(app: App): PoseView {
     note.textContent = isRefused ? refusal : limits;
     degrees.textContent = inDegrees;
     row.classList.toggle("refused", isRefused);
+    row.classList.toggle("beyond", isBeyondLimits(handle, value));
     row.classList.toggle("of-selected", handle.body === app.state.get().selected);
   }
 

@@ -1,8 +1,10 @@
-// Poses the first robot by hand. Loops and couplings move along: a pose in which they do not fit is refused, and the last
-// one that fitted stays.
+// Poses the first robot by hand. Loops and couplings move along, in small steps, so that a loop is not turned inside out
+// on the way. Where they do not fit any more the robot stays as it last fitted.
 
 import type { App } from "../app/app";
 import { makeHandles, type Handle } from "./handles";
+
+const stepsAcross = 60; // of a slider, at which loops are closed again
 
 export class Posing {
   readonly handles: readonly Handle[];
@@ -24,9 +26,21 @@ export class Posing {
 
   move(handle: Handle, value: number): boolean {
     if (!Number.isFinite(value)) return false;
-    const q = Float64Array.from(this.q);
-    handle.write(q, value);
-    return this.take(q, handle);
+    const from = handle.read(this.q);
+    const wanted = (Math.abs(value - from) / Math.max(1e-9, handle.most - handle.least)) * stepsAcross;
+    const steps = this.bound ? Math.min(3 * stepsAcross, Math.max(1, Math.ceil(wanted))) : 1;
+    let reached: Float64Array | null = null;
+    let isThere = true;
+    for (let step = 1; step <= steps && isThere; step++) {
+      const q = Float64Array.from(reached ?? this.q);
+      handle.write(q, step === steps ? value : from + ((value - from) * step) / steps);
+      const fitting = this.fitted(q, handle.coordinates);
+      isThere = fitting !== null;
+      reached = fitting ?? reached;
+    }
+    if (reached) this.take(reached);
+    this.refused = isThere ? null : handle;
+    return isThere;
   }
 
   // Where the robot or the scene starts; a result goes back to its record.
@@ -36,7 +50,7 @@ export class Posing {
   }
 
   neutral(): boolean {
-    return this.take(this.app.tracks[0].robot.neutral(), null);
+    return this.take(this.fitted(this.app.tracks[0].robot.neutral(), []));
   }
 
   // Anywhere within the limits. What slides without limits stays where it is.
@@ -47,19 +61,20 @@ export class Posing {
         if (!handle.limited && handle.unit !== "rad") continue;
         handle.write(q, handle.least + (handle.most - handle.least) * numbers());
       }
-      if (this.take(q, null)) return true;
+      if (this.take(this.fitted(q, []))) return true;
     }
     return false;
   }
 
-  private take(q: Float64Array, handle: Handle | null): boolean {
-    const fitting = this.bound ? this.assemble(q, handle?.coordinates ?? []) : q;
-    this.refused = fitting ? null : handle;
-    if (fitting) this.app.state.set({ playing: false, pose: Array.from(fitting) });
-    return fitting !== null;
+  private take(q: Float64Array | null): boolean {
+    if (!q) return false;
+    this.refused = null;
+    this.app.state.set({ playing: false, pose: Array.from(q) });
+    return true;
   }
 
-  private assemble(q: Float64Array, keep: readonly number[]): Float64Array | null {
+  private fitted(q: Float64Array, keep: readonly number[]): Float64Array | null {
+    if (!this.bound) return q;
     try {
       return this.app.tracks[0].robot.assemble(q, keep);
     } catch {

@@ -3,7 +3,7 @@ import { initialState } from "../../src/app/state";
 import { Store } from "../../src/app/store";
 import type { JointKind, RobotData } from "../../src/document";
 import type { Robot } from "../../src/engine/engine";
-import { makeHandles, onSlider } from "../../src/robot/handles";
+import { isBeyondLimits, makeHandles, onSlider } from "../../src/robot/handles";
 import { Posing } from "../../src/robot/posing";
 import { quaternionOf, rotationVectorOf, type Vector3 } from "../../src/robot/rotation_vector";
 import { twoLinkDocument } from "../fixtures/two_link";
@@ -60,6 +60,14 @@ describe("sliders", () => {
     const [slide] = makeHandles(single("prismatic", ["base"], 1, "m"), [5], 2);
     expect([slide.least, slide.most]).toEqual([3, 7]);
     expect(onSlider(slide, 9)).toBe(9);
+  });
+
+  it("tell when a joint is carried past its limits", () => {
+    const { robot, start } = twoLinkDocument().tracks[0];
+    const [shoulder] = makeHandles(robot, start.q, 1);
+    expect(isBeyondLimits(shoulder, 2)).toBe(false);
+    expect(isBeyondLimits(shoulder, 2.01)).toBe(true);
+    expect(isBeyondLimits({ ...shoulder, limited: false }, 9)).toBe(false);
   });
 
   it("with one limit reach from it", () => {
@@ -126,14 +134,30 @@ describe("posing", () => {
     });
     posing.move(posing.handles[0], 0.3);
     expect(state.get().pose).toEqual([0.3, 0.6]);
-    expect(kept).toEqual([[0]]);
+    expect(new Set(kept.flat())).toEqual(new Set([0]));
+  });
+
+  it("goes in small steps, each from where the last one fitted", () => {
+    const asked: number[] = [];
+    const { state, posing } = make((q) => {
+      asked.push(q[0]);
+      return Float64Array.from([q[0], q[1] + 1]);
+    });
+    const from = posing.q;
+    posing.move(posing.handles[0], -2);
+    expect(asked.length).toBeGreaterThan(20);
+    for (let i = 1; i < asked.length; i++) expect(asked[i - 1] - asked[i]).toBeLessThan(0.1);
+    expect(state.get().pose).toEqual([-2, expect.closeTo(from[1] + asked.length, 9)]);
   });
 
   it("refuses what does not fit and keeps the last pose that did", () => {
     const { state, posing } = make((q) => (q[0] > 1 ? null : Float64Array.from([q[0], 2 * q[0]])));
     posing.move(posing.handles[0], 0.3);
     expect(posing.move(posing.handles[0], 1.5)).toBe(false);
-    expect(state.get().pose).toEqual([0.3, 0.6]);
+    const [reached, follower] = state.get().pose!;
+    expect(reached).toBeGreaterThan(0.9);
+    expect(reached).toBeLessThanOrEqual(1);
+    expect(follower).toBe(2 * reached);
     expect(posing.refused).toBe(posing.handles[0]);
     posing.move(posing.handles[0], 0.4);
     expect(posing.refused).toBeNull();
