@@ -1,7 +1,7 @@
 // Arrays of a result in pieces of some hundred records, kept while there is room: those not used for longest go first.
 
 import type { ArrayData, ResultData } from "../document";
-import { Dropped, RequestQueue } from "./request_queue";
+import { Dropped, RequestQueue, type Urgency } from "./request_queue";
 import type { Source } from "./source";
 import type { Trouble } from "./trouble";
 
@@ -48,14 +48,14 @@ export class Pieces {
     if (this.width(path) === 0) return null;
     const before = this.lastPiece.get(path) ?? -1;
     this.lastPiece.set(path, index);
-    const piece = this.touch(keyOf(path, index)) ?? this.sendFor(path, index);
-    this.sendFor(path, index < before ? index - 1 : index + 1);
+    const piece = this.touch(keyOf(path, index)) ?? this.sendFor(path, index, "wanted");
+    this.sendFor(path, index < before ? index - 1 : index + 1, "ahead");
     return piece;
   }
 
   // The piece when it is there.
   async later(path: string, index: number): Promise<Float64Array> {
-    return this.touch(keyOf(path, index)) ?? this.load(path, index, false);
+    return this.touch(keyOf(path, index)) ?? this.load(path, index, "needed");
   }
 
   private touch(key: string): Float64Array | null {
@@ -66,12 +66,16 @@ export class Pieces {
     return piece;
   }
 
-  private sendFor(path: string, index: number): null {
+  private sendFor(path: string, index: number, urgency: Urgency): null {
     const key = keyOf(path, index);
     const isThere = index >= 0 && index * this.pieceRows(path) < this.result.rows;
-    if (!isThere || this.kept.has(key) || this.queue.has(key)) return null;
+    if (!isThere || this.kept.has(key)) return null;
+    if (this.queue.has(key)) {
+      this.queue.urge(key, urgency);
+      return null;
+    }
     if ((this.retryAt.get(key) ?? 0) > Date.now()) return null;
-    this.load(path, index, true).catch((problem: unknown) => {
+    this.load(path, index, urgency).catch((problem: unknown) => {
       if (problem instanceof Dropped) return;
       this.retryAt.set(key, Date.now() + this.options.patience);
       setTimeout(this.arrived, this.options.patience + 1); // whoever still waits asks again
@@ -80,12 +84,12 @@ export class Pieces {
     return null;
   }
 
-  private async load(path: string, index: number, droppable: boolean): Promise<Float64Array> {
+  private async load(path: string, index: number, urgency: Urgency): Promise<Float64Array> {
     const key = keyOf(path, index);
     const first = index * this.pieceRows(path);
     const count = Math.min(this.pieceRows(path), this.result.rows - first);
     const start = () => this.source.rows(this.track, path, first, count);
-    const piece = await this.queue.ask(key, start, droppable);
+    const piece = await this.queue.ask(key, start, urgency);
     if (piece.length !== count * this.width(path)) throw new Error(`Records of '${path}' were cut short.`);
     if (!this.kept.has(key)) {
       this.keep(key, piece);

@@ -1,17 +1,20 @@
 // Requests a few at a time, the latest wish first: whoever drags the cursor through a long result wants what is under it now.
 
+// Needed: someone waits for it. Wanted: for what is shown now. Ahead: for what may be shown soon.
+export type Urgency = "needed" | "wanted" | "ahead";
+
 interface Wish<T> {
   key: string;
   start: () => Promise<T>;
   resolve: (value: T) => void;
   reject: (problem: unknown) => void;
-  droppable: boolean;
+  urgency: Urgency;
 }
 
 export class Dropped extends Error {}
 
 export class RequestQueue<T> {
-  private waiting: Wish<T>[] = [];
+  private waiting: Wish<T>[] = []; // the last is next
   private running = 0;
   private readonly promises = new Map<string, Promise<T>>();
 
@@ -24,14 +27,13 @@ export class RequestQueue<T> {
     return this.promises.has(key);
   }
 
-  // One request per key. A droppable one is rejected with `Dropped` when many later ones were made before its turn came.
-  ask(key: string, start: () => Promise<T>, droppable: boolean): Promise<T> {
-    const waiting = this.waiting.find((wish) => wish.key === key);
-    if (waiting && !droppable) waiting.droppable = false;
+  // One request per key. One that nobody waits for is rejected with `Dropped` when many later ones came before its turn.
+  ask(key: string, start: () => Promise<T>, urgency: Urgency): Promise<T> {
+    this.urge(key, urgency);
     const known = this.promises.get(key);
     if (known) return known;
     const promise = new Promise<T>((resolve, reject) => {
-      this.waiting.push({ key, start, resolve, reject, droppable });
+      this.enter({ key, start, resolve, reject, urgency });
     });
     this.promises.set(key, promise);
     this.dropOldest();
@@ -39,9 +41,23 @@ export class RequestQueue<T> {
     return promise;
   }
 
+  // A wish that waits moves to its new place.
+  urge(key: string, urgency: Urgency): void {
+    const at = this.waiting.findIndex((wish) => wish.key === key);
+    if (at < 0 || urgency === "ahead") return;
+    const [wish] = this.waiting.splice(at, 1);
+    if (wish.urgency !== "needed") wish.urgency = urgency;
+    this.enter(wish);
+  }
+
+  private enter(wish: Wish<T>): void {
+    if (wish.urgency === "ahead") this.waiting.unshift(wish);
+    else this.waiting.push(wish);
+  }
+
   private dropOldest(): void {
     while (this.waiting.length > this.longest) {
-      const oldest = this.waiting.findIndex((wish) => wish.droppable);
+      const oldest = this.waiting.findIndex((wish) => wish.urgency !== "needed");
       if (oldest < 0) return;
       const [wish] = this.waiting.splice(oldest, 1);
       this.promises.delete(wish.key);

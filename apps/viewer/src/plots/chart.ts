@@ -27,8 +27,8 @@ const height = 170;
 const clickReach = 4; // pixels that a pointer may move and still click
 
 export class Chart {
-  readonly element = h("div", { class: "chart", role: "img" });
-  private readonly line = h("div", { class: "chart-time" });
+  readonly element = h("div", { class: "plot-chart", role: "img" });
+  private readonly line = h("div", { class: "plot-chart-time" });
   private plot: uPlot | null = null;
   private data: uPlot.AlignedData = [[]];
 
@@ -44,10 +44,15 @@ export class Chart {
     return this.element.clientWidth;
   }
 
-  show(curves: readonly Curve[], range: TimeRange): void {
-    this.range = range;
+  show(curves: readonly Curve[]): void {
     this.data = aligned(curves);
     this.plot?.setData(this.data);
+  }
+
+  // With the curves as they are; finer ones may follow.
+  showRange(range: TimeRange): void {
+    this.range = range;
+    this.plot?.setScale("x", { min: range.from, max: range.to });
     this.showTime(this.actions.time());
   }
 

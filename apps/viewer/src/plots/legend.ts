@@ -19,19 +19,19 @@ export function makeLegend(
   remove: (quantity: Quantity) => void,
 ): Legend {
   const stores = tracks.flatMap(({ rows }) => (rows ? [rows] : []));
-  const numbers = plan.quantities.map(() => stores.map(() => h("span", { class: "legend-number" })));
+  const numbers = plan.quantities.map(() => stores.map(() => h("span", { class: "plot-legend-number" })));
   const lines = plan.quantities.map((quantity, i) =>
     h(
       "li",
       { style: `--series: var(${seriesVariable(i)})` },
-      h("span", { class: "legend-swatch", "aria-hidden": "true" }),
-      h("span", { class: "legend-name" }, quantity.name),
+      h("span", { class: "plot-legend-swatch", "aria-hidden": "true" }),
+      h("span", { class: "plot-legend-name" }, quantity.name),
       ...numbers[i],
       h(
         "button",
         {
           type: "button",
-          class: "plain legend-remove",
+          class: "plain plot-legend-remove",
           "aria-label": `Remove ${quantity.name}`,
           title: "Remove",
           onclick: () => remove(quantity),
@@ -41,7 +41,7 @@ export function makeLegend(
     ),
   );
   return {
-    element: h("ul", { class: stores.length > 1 ? "legend has-ghost" : "legend" }, ...lines),
+    element: h("ul", { class: stores.length > 1 ? "plot-legend has-ghost" : "plot-legend" }, ...lines),
     show(time) {
       plan.quantities.forEach(({ array, column }, i) => {
         stores.forEach((rows, track) => {

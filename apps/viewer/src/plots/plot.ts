@@ -63,15 +63,20 @@ export class Plot {
     return h("button", { type: "button", class: "plain small", "aria-label": label, onclick: act }, text);
   }
 
-  // Once the panel is shown, and whenever another part of time is.
-  async load(range: TimeRange): Promise<void> {
+  // Another part of time: at once with the curves that are there.
+  showRange(range: TimeRange): void {
     this.range = range;
+    this.chart.showRange(range);
+  }
+
+  async load(): Promise<void> {
+    const range = this.range;
     const request = ++this.requests;
     const points = 2 * 256 * Math.max(1, Math.ceil(this.chart.width / 256));
     try {
       const curves = await Promise.all(this.wanted.map((curve) => curve.read(range, points)));
       if (request !== this.requests) return;
-      this.chart.show(curves, range);
+      this.chart.show(curves);
       if (!this.tableHolder.hidden) await this.fillTable();
     } catch (problem) {
       this.complain(problem);

@@ -43,7 +43,8 @@ async function tableOf(
   const found = await sampled(app.source, track.index, result, ["time", path], rows, most);
   const [times, numbers] = found.arrays;
   const width = array.columns.length;
-  const some = found.stride === 1 ? "every record" : `every ${ordinal(found.stride)} record`;
+  const every = found.stride * result.every;
+  const some = every === 1 ? "every record" : `every ${ordinal(every)} record`;
   const name = app.tracks.length > 1 ? `${track.data.name}: ` : "";
   return {
     stride: found.stride,

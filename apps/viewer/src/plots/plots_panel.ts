@@ -21,6 +21,8 @@ export const makePlotsPanel: MakePanel = (app) => {
   return { id: "plots", title: "Plots", element, refresh: fillPanel(app, catalogue, element) };
 };
 
+const pause = 80; // milliseconds without another change of the range, until finer curves are asked for
+
 // Returns what to do after the moment changed.
 function fillPanel(app: App, catalogue: Quantity[], element: HTMLElement): () => void {
   const { state } = app;
@@ -30,6 +32,7 @@ function fillPanel(app: App, catalogue: Quantity[], element: HTMLElement): () =>
   let plots: Plot[] = [];
   let hovered: number | null = null;
   let isFirst = true;
+  let loading: ReturnType<typeof setTimeout> | undefined;
   let shownKeys: readonly string[] | null = null;
 
   const chooser = makeChooser(catalogue, { add, remove });
@@ -58,8 +61,10 @@ function fillPanel(app: App, catalogue: Quantity[], element: HTMLElement): () =>
     const next = fitted(wanted, whole, least);
     if (next.from === range.from && next.to === range.to) return;
     range = next;
-    for (const plot of plots) void plot.load(range);
+    for (const plot of plots) plot.showRange(range);
     showTools();
+    clearTimeout(loading);
+    loading = setTimeout(() => plots.forEach((plot) => void plot.load()), pause);
   }
 
   function zoomBy(factor: number): void {
@@ -97,7 +102,7 @@ function fillPanel(app: App, catalogue: Quantity[], element: HTMLElement): () =>
         ? plots.map((plot) => plot.element)
         : [h("p", { class: "muted" }, "No curves are chosen. Open Quantities to pick some.")]),
     );
-    for (const plot of fresh) void plot.load(range);
+    for (const plot of fresh) void plot.load();
     chooser.show(keys);
     showTools();
   }

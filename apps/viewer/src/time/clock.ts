@@ -49,14 +49,16 @@ export function makeClock({ tracks, state }: ClockApp, frames: Frames = screenFr
     }
   }
 
-  // The next record of the first result in that direction whose time is another one.
+  // The next record in that direction whose time is another one, of the first result that has any there.
   function stepped(records: number): number {
-    const rows = results[0];
     const { time } = state.get();
+    const direction = Math.sign(records);
+    const rows = results.find((some) => (direction > 0 ? time < some.last : time > some.first));
+    if (!rows) return time;
+    if (time < rows.first) return rows.first;
     const onRow = rows.rowAt(time + 1e-9);
     const isOn = Math.abs(rows.timeOf(onRow) - time) <= 1e-9;
     let row = onRow + records + (records < 0 && !isOn ? 1 : 0);
-    const direction = Math.sign(records);
     while (row > 0 && row < rows.rows - 1 && (rows.timeOf(row) - time) * direction <= 1e-9) row += direction;
     return rows.timeOf(Math.min(rows.rows - 1, Math.max(0, row)));
   }

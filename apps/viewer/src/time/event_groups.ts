@@ -29,10 +29,10 @@ export function grouped(events: readonly TimedEvent[], gap: number): TimedEvent[
 }
 
 const mostLines = 6;
-export function describe(group: readonly TimedEvent[], isSecond: (track: number) => string): string {
+export function textOf(group: readonly TimedEvent[], suffix: (track: number) => string): string {
   const lines = group
     .slice(0, mostLines)
-    .map(({ time, name, note, track }) => `${time.toFixed(3)} s ${line(name, note)}${isSecond(track)}`);
+    .map(({ time, name, note, track }) => `${time.toFixed(3)} s ${line(name, note)}${suffix(track)}`);
   if (group.length > mostLines) lines.push(`and ${group.length - mostLines} more`);
   return lines.join("\n");
 }

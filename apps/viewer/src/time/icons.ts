@@ -1,23 +1,31 @@
-// Signs on the buttons of the time line.
+// Signs on the buttons of the time line: filled, or drawn with strokes as those of the shell.
 
 import { svg } from "../shell/dom";
 
-const paths = {
-  play: "M7 4.5v15l12-7.5z",
-  pause: "M6.5 4.5h4v15h-4zM13.5 4.5h4v15h-4z",
-  back: "M5 5h2.5v14H5zM19 5v14L8.5 12z",
-  forward: "M16.5 5H19v14h-2.5zM5 5v14l10.5-7z",
-  loop: "M7 7h9.5V3.8L21 8l-4.5 4.2V9H9v3H7zM17 17H7.5v3.2L3 16l4.5-4.2V15H15v-3h2z",
-  event: "M12 3l7 9-7 9-7-9z",
-  strips: "M3 18l5-8 4 5 4-9 5 8v4H3z",
+const filled = {
+  play: "M4.5 2.500v11l9-5.500z",
+  pause: "M4 3h3v10H4zM9 3h3v10H9z",
+  back: "M3 3h1.800v10H3zM13 3v10L5.800 8z",
+  forward: "M11.200 3H13v10h-1.800zM3 3v10l7.200-5z",
+  event: "M8 2l4.500 6L8 14 3.500 8z",
 } as const;
 
-export type IconName = keyof typeof paths;
+const stroked = {
+  loop: "M2.500 7.500V6a2 2 0 0 1 2-2h9M11 1.500L13.500 4 11 6.500M13.500 8.500V10a2 2 0 0 1-2 2h-9M5 9.500L2.500 12 5 14.500",
+  strips: "M2 2v12h12M4.500 10.500l2.500-4 2.500 2.500 4-5.500",
+} as const;
+
+export type IconName = keyof typeof filled | keyof typeof stroked;
 
 export function timeIcon(name: IconName): SVGSVGElement {
+  const properties = { viewBox: "0 0 16 16", width: 16, height: 16, "aria-hidden": "true" };
+  if (name in stroked) {
+    const path = svg("path", { d: stroked[name as keyof typeof stroked] });
+    return svg("svg", { ...properties, class: "icon" }, path);
+  }
   return svg(
     "svg",
-    { viewBox: "0 0 24 24", width: 18, height: 18, fill: "currentColor", "aria-hidden": "true" },
-    svg("path", { d: paths[name] }),
+    { ...properties, fill: "currentColor" },
+    svg("path", { d: filled[name as keyof typeof filled] }),
   );
 }

@@ -2,7 +2,7 @@
 
 import type { App, Clock } from "../app/app";
 import { h } from "../shell/dom";
-import { describe, eventsOf, grouped, type TimedEvent } from "./event_groups";
+import { eventsOf, grouped, textOf, type TimedEvent } from "./event_groups";
 
 const fast = 10; // records at once with Shift
 const markShare = 0.008; // of the length: marks nearer than this are one
@@ -40,7 +40,7 @@ export function makeScrubber(app: App, clock: Clock): Scrubber {
 
   function mark(group: TimedEvent[]): HTMLElement {
     const share = shareOf(group[0].time);
-    const text = describe(group, (track) => (track > 0 ? ` (${app.tracks[track].data.name})` : ""));
+    const text = textOf(group, (track) => (track > 0 ? ` (${app.tracks[track].data.name})` : ""));
     const isGhost = group.every((event) => event.track > 0);
     const show = (): void => {
       hint.textContent = text;

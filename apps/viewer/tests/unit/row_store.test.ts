@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
 import { usualPieces } from "../../src/data/pieces";
-import { RequestQueue } from "../../src/data/request_queue";
+import { RequestQueue, type Urgency } from "../../src/data/request_queue";
 import { makeRowStore } from "../../src/data/row_store";
 import type { Source } from "../../src/data/source";
 import type { ResultData } from "../../src/document";
@@ -172,32 +172,45 @@ describe("a curve", () => {
   });
 });
 
-test("a queue drops the oldest wishes but not those that are waited for", async () => {
-  const queue = new RequestQueue<number>(1, 2);
-  const started: string[] = [];
-  const wish = (name: string, droppable: boolean) =>
-    queue.ask(
-      name,
-      () => {
+describe("a queue of requests", () => {
+  function queueOf(longest: number) {
+    const queue = new RequestQueue<number>(1, longest);
+    const started: string[] = [];
+    const wish = (name: string, urgency: Urgency) => {
+      const start = () => {
         started.push(name);
         return settle().then(() => 1);
-      },
-      droppable,
-    );
-  const wishes = [
-    wish("first", true),
-    wish("needed", false),
-    wish("old", true),
-    wish("newer", true),
-    wish("newest", true),
-  ];
-  const ends = await Promise.allSettled(wishes);
-  expect(ends.map((end) => end.status)).toEqual([
-    "fulfilled",
-    "fulfilled",
-    "rejected",
-    "rejected",
-    "fulfilled",
-  ]);
-  expect(started).toEqual(["first", "newest", "needed"]);
+      };
+      return queue.ask(name, start, urgency);
+    };
+    return { queue, started, wish };
+  }
+
+  test("drops the oldest wishes but not those that someone waits for", async () => {
+    const { started, wish } = queueOf(2);
+    const ends = await Promise.allSettled([
+      wish("first", "wanted"),
+      wish("needed", "needed"),
+      wish("old", "wanted"),
+      wish("newer", "wanted"),
+      wish("newest", "wanted"),
+    ]);
+    const kept = ends.map((end) => end.status === "fulfilled");
+    expect(kept).toEqual([true, true, false, false, true]);
+    expect(started).toEqual(["first", "newest", "needed"]);
+  });
+
+  test("reads ahead only when nothing is wanted now", async () => {
+    const { queue, started, wish } = queueOf(9);
+    const wishes = [
+      wish("first", "wanted"),
+      wish("soon", "ahead"),
+      wish("now", "wanted"),
+      wish("later", "ahead"),
+      wish("latest", "ahead"),
+    ];
+    queue.urge("later", "wanted");
+    await Promise.all(wishes);
+    expect(started).toEqual(["first", "later", "now", "soon", "latest"]);
+  });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Curve, Track } from "../../src/app/app";
 import { makeRowStore } from "../../src/data/row_store";
-import { describe as textOf, eventsOf, grouped } from "../../src/time/event_groups";
+import { eventsOf, grouped, textOf } from "../../src/time/event_groups";
 import { speeds, speedText } from "../../src/time/speeds";
 import { energies, energyCurves, energyTable, errorCurves } from "../../src/time/strip_data";
 import { linearScale, logScale } from "../../src/time/strip_scale";
