@@ -14,6 +14,12 @@ import { makeTotals } from "./totals";
 
 const pause = 66; // milliseconds between two refreshes while it plays: faster cannot be read
 
+const computedFor = {
+  gravity: "accelerations computed for moments that hold it against gravity",
+  none: "accelerations computed without moments at the joints",
+  recorded: "accelerations computed for the moments of the file",
+};
+
 export const makeNumbersPanel: MakePanel = (app) => {
   const { robot, name } = app.document.tracks[0];
   let numbers: Numbers | null = null;
@@ -35,8 +41,8 @@ export const makeNumbersPanel: MakePanel = (app) => {
     for (const table of [state, moments, free, loops]) table?.refresh();
     totals.refresh(numbers);
     const { time, recorded } = numbers;
-    source.textContent = time === null ? "As posed; " : `At ${formatTime(time)}; `;
-    source.textContent += recorded ? "accelerations as recorded" : "accelerations computed";
+    const how = recorded ? "accelerations as recorded" : computedFor[app.state.get().recursion.moments];
+    source.textContent = `${time === null ? "As posed" : `At ${formatTime(time)}`}; ${how}.`;
     problem.textContent = numbers.problem;
   }
 

@@ -15,8 +15,9 @@ export function formatNumber(x: number, digits = 4): string {
   return sign + (before < digits ? size.toFixed(digits - before) : Math.abs(x).toFixed(0));
 }
 
+// A digit less: the exponent takes its place.
 function exponential(size: number, digits: number): string {
-  const [mantissa, exponent] = size.toExponential(digits - 1).split("e");
+  const [mantissa, exponent] = size.toExponential(Math.max(0, digits - 2)).split("e");
   const short = mantissa.includes(".") ? mantissa.replace(/\.?0+$/, "") : mantissa;
   return `${short}e${exponent.replace("+", "")}`;
 }

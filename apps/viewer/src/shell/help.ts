@@ -5,10 +5,11 @@ import { h } from "./dom";
 import { bindings } from "./keyboard";
 
 const pointer = [
-  ["Drag", "Turn the view"],
+  ["Drag", "Turn the view; with the focus on the picture also Ctrl and arrows"],
   ["Right button, or two fingers", "Move the view"],
-  ["Wheel, or pinch", "Nearer or farther"],
+  ["Wheel, pinch", "Nearer or farther; also Page Up and Page Down"],
   ["Click a body", "Select it"],
+  ["Double click", "Follow it"],
 ];
 
 export function makeHelp(version: string): HTMLDialogElement {

@@ -27,7 +27,7 @@ describe("numbers", () => {
 
   it("are short when they are very small or very large", () => {
     expect(formatNumber(1.2e-7)).toBe("1.2e-7");
-    expect(formatNumber(-1.23456e-13)).toBe("\u22121.235e-13");
+    expect(formatNumber(-1.23456e-13)).toBe("\u22121.23e-13");
     expect(formatNumber(3e12)).toBe("3e12");
     expect(formatNumber(1e-7, 1)).toBe("1e-7");
   });
