@@ -1,7 +1,7 @@
 // The colours of the picture with numbers under them.
 
 import { h } from "../shell/dom";
-import { formatNumber } from "../shell/format";
+import { shortNumber } from "../recursion/short_number";
 import { barStrength, ticksOf, type ColorScale } from "./color_scale";
 
 export function makeColorBar(): { element: HTMLElement; show(scale: ColorScale): void } {
@@ -25,7 +25,7 @@ export function makeColorBar(): { element: HTMLElement; show(scale: ColorScale):
           h(
             "span",
             { style: `left: ${100 * at}%`, class: at === 0 ? "start" : at === 1 ? "end" : "" },
-            formatNumber(value, 2),
+            shortNumber(value),
           ),
         ),
       );

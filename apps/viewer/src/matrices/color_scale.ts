@@ -58,7 +58,8 @@ export function barStrength(at: number): number {
 export type Rgb = readonly [number, number, number];
 
 export function parseColor(text: string): Rgb {
-  const digits = /^#([0-9a-f]{6})$/i.exec(text.trim())?.[1];
+  const short = /^#([0-9a-f]{3})$/i.exec(text.trim())?.[1];
+  const digits = short?.replace(/./g, "$&$&") ?? /^#([0-9a-f]{6})$/i.exec(text.trim())?.[1];
   if (!digits) return [128, 128, 128];
   return [0, 2, 4].map((i) => parseInt(digits.slice(i, i + 2), 16)) as unknown as Rgb;
 }

@@ -33,7 +33,7 @@ export function makeHeatMap(actions: MapActions): HeatMap {
   const element = h("div", { class: "heat-map", tabindex: 0, role: "application" }, canvas);
   element.append(labels);
   let data: MapData | null = null;
-  let layout: MapLayout = layOutMap(0, 300, false);
+  let layout: MapLayout = layOutMap([], 300, false);
   let cell: Cell = { row: 0, column: 0 };
   let labelled = "";
 
@@ -58,7 +58,7 @@ export function makeHeatMap(actions: MapActions): HeatMap {
 
   function draw(): void {
     if (!data || element.clientWidth === 0) return;
-    layout = layOutMap(data.names.length, element.clientWidth, data.D !== null);
+    layout = layOutMap(data.names, element.clientWidth, data.D !== null);
     const wanted = `${layout.width} ${layout.height} ${data.names.join("\n")}`;
     if (wanted !== labelled) {
       labelled = wanted;

@@ -13,10 +13,13 @@ export interface MapLayout {
 
 const largestCell = 44;
 
-export function layOutMap(size: number, width: number, withStrip: boolean): MapLayout {
-  const left = Math.min(92, 0.3 * width);
-  const top = 76;
-  const right = 34; // the last column's name leans over it
+// `names`: of rows and columns alike.
+export function layOutMap(names: readonly string[], width: number, withStrip: boolean): MapLayout {
+  const size = names.length;
+  const letters = Math.max(1, ...names.map((name) => shorten(name).length));
+  const left = Math.min(12 + 6.6 * letters, 0.3 * width);
+  const top = 14 + 5.6 * letters;
+  const right = 8 + 2.4 * letters; // the last column's name leans over it
   const cell = size > 0 ? Math.min(largestCell, (width - left - right) / size) : 0;
   const below = top + size * cell;
   const stripHeight = Math.max(8, Math.min(20, cell));
@@ -47,7 +50,9 @@ export function labelEvery(cell: number): number {
   return cell > 0 ? Math.max(1, Math.ceil(11 / cell)) : 1;
 }
 
+// The middle is left out: names that belong together differ at their ends.
 const longest = 13;
 export function shorten(name: string): string {
-  return name.length <= longest ? name : `${name.slice(0, longest - 1)}…`;
+  const kept = (longest - 1) / 2;
+  return name.length <= longest ? name : `${name.slice(0, kept)}…${name.slice(-kept)}`;
 }

@@ -4,7 +4,9 @@ import type { MakePanel, Panel } from "../app/app";
 import type { Matrices } from "../engine/engine";
 import { dataTable } from "../plots/data_table";
 import { formula } from "../recursion/mathml";
+import { shortNumber } from "../recursion/short_number";
 import { varianceUnit } from "../recursion/units";
+import { onThemeChange } from "../scene/theme_colors";
 import { copyText } from "../shell/clipboard";
 import { h } from "../shell/dom";
 import { formatNumber, formatUnit } from "../shell/format";
@@ -34,8 +36,8 @@ export const makeMatricesPanel: MakePanel = (app) => {
   });
   const bar = makeColorBar();
   const readout = h("p", { class: "readout", role: "status" });
-  const checks = h("p", { class: "checks muted" });
-  const problem = h("p", { class: "problem", role: "alert", hidden: true });
+  const checks = h("p", { class: "matrix-checks muted" });
+  const problem = h("p", { class: "matrix-problem", role: "alert", hidden: true });
   const equations = h("div", { class: "equations" });
   const meaning = h("p", {});
   const choice = matrixKinds.map((kind) =>
@@ -46,8 +48,8 @@ export const makeMatricesPanel: MakePanel = (app) => {
   const numbers = h("div", {});
   table.append(numbers);
   const copy = h("button", { type: "button", onclick: () => void copyJson() }, "Copy as JSON");
-  const shown = h("div", { class: "shown" }, map.element, readout, bar.element, checks);
-  const tools = h("div", { class: "tools" }, h("label", {}, logarithmic, "Logarithmic colours"), copy);
+  const shown = h("div", { class: "matrix-shown" }, map.element, readout, bar.element, checks);
+  const tools = h("div", { class: "matrix-tools" }, h("label", {}, logarithmic, "Logarithmic colours"), copy);
 
   const kind = (): MatrixKind => kindOf(state.get().matrix);
 
@@ -107,17 +109,24 @@ export const makeMatricesPanel: MakePanel = (app) => {
     ];
   }
 
+  function symmetry(values: Float64Array): string {
+    const error = asymmetry(values, size);
+    return error === 0
+      ? "symmetric to the last digit"
+      : `symmetric to ${shortNumber(error)} of its largest entry`;
+  }
+
   function check(): void {
     if (!matrices) return;
     const { mass, inverse, factor, D } = matrices;
     const zeros = Math.round(100 * shareOfZeros(kind().values(matrices)));
     const facts = {
       mass: [
-        `symmetric to ${formatNumber(asymmetry(mass, size), 2)}`,
-        `condition number ${formatNumber(conditionNumber(mass, inverse, size), 3)} in SI units`,
+        symmetry(mass),
+        `condition number ${shortNumber(conditionNumber(mass, inverse, size), 3)} in SI units`,
       ],
-      inverse: [`symmetric to ${formatNumber(asymmetry(inverse, size), 2)}`],
-      factor: [`M − U D U* is ${formatNumber(factorError(mass, factor, D, size), 2)} of M`],
+      inverse: [symmetry(inverse)],
+      factor: [`M − U D U* is ${shortNumber(factorError(mass, factor, D, size))} of M`],
       inverseFactor: [],
     }[kind().id];
     checks.textContent = [`${size} × ${size}`, `${zeros} % zeros`, ...facts].join("; ") + ".";
@@ -166,8 +175,8 @@ export const makeMatricesPanel: MakePanel = (app) => {
   const repaint = (): void => {
     if (isOpen()) requestAnimationFrame(refresh);
   };
-  state.on(["theme", "playing"], repaint);
-  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", repaint);
+  state.on(["playing"], repaint);
+  onThemeChange(repaint);
   describe();
 
   const none = h("p", {}, "This robot has no joints that move, so it has no mass matrix.");
@@ -177,7 +186,7 @@ export const makeMatricesPanel: MakePanel = (app) => {
     ...(size === 0
       ? [none]
       : [
-          h("div", { class: "choice", role: "group", "aria-label": "Matrix" }, ...choice),
+          h("div", { class: "matrix-choice", role: "group", "aria-label": "Matrix" }, ...choice),
           equations,
           meaning,
           problem,

@@ -1,10 +1,18 @@
 // What the steps look like in which arms or loops meet.
 
 import type { Glyphs } from "./glyphs";
-import { formatNumber } from "../shell/format";
-import { angular, linear, originOf, roundUp, turned, type Three } from "./six";
+import { shortNumber } from "./short_number";
+import { angular, linear, originOf, turned, type Three } from "./six";
 import type { Step } from "./steps";
-import { drawForce, drawMotion, scaleOf, scaleText, type LegendEntry, type Scene } from "./symbols";
+import {
+  drawForce,
+  drawMotion,
+  roundScale,
+  scaleOf,
+  scaleText,
+  type LegendEntry,
+  type Scene,
+} from "./symbols";
 import { accelerationUnits, forceUnits, turns } from "./units";
 
 export function drawLoopForces(scene: Scene, glyphs: Glyphs): LegendEntry[] {
@@ -67,7 +75,7 @@ export function drawFree(scene: Scene, glyphs: Glyphs, step: Step): LegendEntry[
 export function drawCorrections(scene: Scene, glyphs: Glyphs, step: Step): LegendEntry[] {
   const { evaluation, robot, poses, extent, growth } = scene;
   const changes = evaluation.freedoms.map(({ innovation, freeInnovation }) => innovation - freeInnovation);
-  const most = roundUp(Math.max(0, ...changes.map(Math.abs)));
+  const most = roundScale(Math.max(0, ...changes.map(Math.abs)));
   robot.freedoms.forEach((freedom, index) => {
     const part = step.part < 0 ? null : robot.parts[step.part];
     if (part && (freedom.body < part.firstBody || freedom.body >= part.firstBody + part.bodyCount)) return;
@@ -86,7 +94,7 @@ export function drawCorrections(scene: Scene, glyphs: Glyphs, step: Step): Legen
       symbol: "force",
       colour: "news",
       text: "change of the innovations",
-      scale: `largest: ${formatNumber(most, 1)} N m or N`,
+      scale: Number.isFinite(most) ? `largest: ${shortNumber(most, 1)} N m or N` : "all zero",
     },
   ];
 }

@@ -53,11 +53,16 @@ export function equationsOf(robot: RobotData, plan: Plan, step: Step): Equation[
   }
 }
 
+// Where lambda is zero: gravity counts as an upward acceleration of the ground.
+export function unaccelerated({ gravity }: RobotData): string {
+  return gravity.some((g) => g !== 0) ? "fell freely" : "did not accelerate";
+}
+
 function velocityEquations(robot: RobotData, { body }: Step): Equation[] {
   const several = robot.freedoms.filter((freedom) => freedom.body === body).length > 1;
   return [
     {
-      formula: "V(k) = phi^*(k+1,k) V(k+1) + H^*(k) v(k)",
+      formula: "V(k) = phi^* V(k+1) + H^* v(k)",
       source: "R87 (11)–(12)",
       symbol: "V",
       name: "spatial velocity",
@@ -66,7 +71,7 @@ function velocityEquations(robot: RobotData, { body }: Step): Equation[] {
       read: (evaluation) => evaluation.bodies[body].velocity,
     },
     {
-      formula: "a(k) = V(k) cross H^*(k) v(k) + H'^* v(k)",
+      formula: "a(k) = V cross H^* v + H'^* v",
       source: "R87 (15)",
       symbol: "a",
       name: "bias acceleration",
@@ -75,7 +80,7 @@ function velocityEquations(robot: RobotData, { body }: Step): Equation[] {
       read: (evaluation) => evaluation.bodies[body].biasAcceleration,
     },
     {
-      formula: "b(k) = V(k) cross^* M(k) V(k)",
+      formula: "b(k) = V cross^* M V",
       source: "R87 (7)",
       symbol: "b",
       name: "bias force",
@@ -92,11 +97,11 @@ function smootherEquations(robot: RobotData, step: Step): Equation[] {
   const arms = isArms(robot);
   const coupled = robot.loops.length + robot.couplings.length > 0;
   const told: Equation = {
-    formula: "lambda^+(k) = phi^*(k+1,k) lambda^-(k+1) + a(k)",
+    formula: "lambda^+(k) = phi^* lambda^-(k+1) + a(k)",
     source: "R87 (45)",
     symbol: "lambda^+",
     name: "costate that arrives",
-    meaning: "Acceleration the body would have if its own joint did not accelerate.",
+    meaning: "Acceleration that the body would have if its own joint did not accelerate.",
     shape: { kind: "six", units: accelerationUnits },
     read: (evaluation) => evaluation.bodies[body].lambdaPlus,
   };
@@ -106,7 +111,7 @@ function smootherEquations(robot: RobotData, step: Step): Equation[] {
       source: "R87 (42)",
       symbol: "e^+",
       name: "residual",
-      meaning: "Acceleration of the joint if the body inboard of it stood still.",
+      meaning: `Acceleration of the joint if what carries it ${unaccelerated(robot)}.`,
       shape: { kind: "number", unit: accelerationUnit(freedom) },
       read: (evaluation) => [evaluation.freedoms[index].residual],
     },
@@ -115,7 +120,7 @@ function smootherEquations(robot: RobotData, step: Step): Equation[] {
       source: arms ? "R87 (46), R88 (8.5)" : "R87 (46)",
       symbol: "v'",
       name: "joint acceleration",
-      meaning: "The residual, less what the motion of the parent takes from it. R87 calls it a.",
+      meaning: "The residual, less what the acceleration that arrives takes from it. R87 calls it a.",
       shape: { kind: "number", unit: accelerationUnit(freedom) },
       read: (evaluation) => [evaluation.freedoms[index].acceleration],
     },

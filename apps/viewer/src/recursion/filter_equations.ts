@@ -2,7 +2,7 @@
 
 import type { RobotData } from "../document";
 import type { Evaluation } from "../engine/engine";
-import type { Equation } from "./equations";
+import { unaccelerated, type Equation } from "./equations";
 import { outer } from "./six";
 import { isArms, type Plan, type Step } from "./steps";
 import { forceUnits, gainUnits, inertiaUnits, varianceUnit } from "./units";
@@ -31,16 +31,16 @@ export function filterEquations(robot: RobotData, plan: Plan, step: Step): Equat
   const arms = isArms(robot);
   const predictions: Equation[] = [
     {
-      formula: "z^-(k) = sum phi(k,k-1) z^+(k-1) + b(k)",
+      formula: "z^-(k) = sum phi z^+(k-1) + b(k)",
       source: arms ? "R87 (36), R88 (8.1)" : "R87 (36)",
       symbol: "z^-",
       name: "predicted force",
-      meaning: "Force that the body would need across its joint if no joint from here on inward accelerated.",
+      meaning: `Force across the joint if the body ${unaccelerated(robot)}, with the joints beyond it moving as their moments make them.`,
       shape: { kind: "six", units: forceUnits },
       read: (evaluation) => evaluation.bodies[body].z,
     },
     {
-      formula: "P^-(k) = sum phi(k,k-1) P^+(k-1) phi^*(k,k-1) + M(k)",
+      formula: "P^-(k) = sum phi P^+(k-1) phi^* + M(k)",
       source: arms ? "R87 (37), R88 (8.1)" : "R87 (37)",
       symbol: "P^-",
       name: "covariance, the articulated inertia",

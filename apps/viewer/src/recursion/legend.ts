@@ -12,7 +12,7 @@ const drawings: Record<LegendEntry["symbol"], string> = {
 };
 
 export function makeLegend(): { element: HTMLElement; show(entries: LegendEntry[]): void } {
-  const list = h("ul", { class: "legend" });
+  const list = h("ul", { class: "symbols" });
   let known = "";
   return {
     element: h("section", { class: "in-picture" }, h("h3", {}, "In the picture"), list),

@@ -43,6 +43,7 @@ export function parseFormula(text: string): MathNode[] {
       if (tokens[position++] === "^") above = single();
       else below = single();
     }
+    for (const script of [above, below]) if (script?.tag === "mo") script.tag = "script";
     if (above && below) return { tag: "msubsup", children: [base, below, above] };
     if (above) return { tag: "msup", children: [base, above] };
     if (below) return { tag: "msub", children: [base, below] };
@@ -62,7 +63,7 @@ function symbol(token: string): MathNode {
   if (/^[A-Za-z]/.test(token)) {
     const name = token.replace(/'$/, "");
     const letter = letters[name] ?? name;
-    const node: MathNode = { tag: letter.length > 1 ? "mtext" : "mi", text: letter };
+    const node: MathNode = { tag: "mi", text: letter };
     return token.endsWith("'") ? { tag: "mover", children: [node, { tag: "mo", text: "˙" }] } : node;
   }
   return { tag: "mo", text: token };
@@ -71,7 +72,9 @@ function symbol(token: string): MathNode {
 const namespace = "http://www.w3.org/1998/Math/MathML";
 
 function element(node: MathNode): Element {
-  const made = document.createElementNS(namespace, node.tag);
+  const made = document.createElementNS(namespace, node.tag === "script" ? "mo" : node.tag);
+  if (made.localName === "mo") made.setAttribute("stretchy", "false"); // brackets stay as high as the letters
+  if (node.tag === "script") for (const side of ["lspace", "rspace"]) made.setAttribute(side, "0");
   if ("text" in node) made.textContent = node.text;
   else made.append(...node.children.map(element));
   return made;

@@ -2,6 +2,7 @@
 
 import type { App, MakePanel, Panel } from "../app/app";
 import { h } from "../shell/dom";
+import { onThemeChange } from "../scene/theme_colors";
 import { makeEquationList } from "./equation_list";
 import { equationsOf } from "./equations";
 import { makeLegend } from "./legend";
@@ -62,13 +63,13 @@ function stepPanel(app: App, plan: Plan): Panel {
   const heading = h("h2", {});
   const sweep = h("span", { class: "sweep" });
   const sentence = h("p", { class: "sentence" });
-  const problem = h("p", { class: "problem", role: "alert", hidden: true });
+  const problem = h("p", { class: "recursion-problem", role: "alert", hidden: true });
   const introduction = introductionOf(plan, toggle);
   const clear = h("button", { type: "button", class: "plain", onclick: () => byHand(-1) }, "Clear");
-  const values = h("div", { class: "step" }, sentence, equations.element, legend.element, numbering());
+  const values = h("div", { class: "step-values" }, sentence, legend.element, equations.element, numbering());
   const details = h(
     "div",
-    { class: "details" },
+    { class: "step-details" },
     h("div", { class: "step-head" }, heading, sweep, clear),
     problem,
     values,
@@ -133,11 +134,17 @@ function stepPanel(app: App, plan: Plan): Panel {
     const step = stepOfBody(plan, state.get().selected, current());
     if (step >= 0 && step !== current()) byHand(step);
   });
-  const repaint = (): void => {
-    if (isOpen()) panel.refresh();
+  let scheduled = false;
+  const later = (): void => {
+    if (scheduled) return;
+    scheduled = true;
+    requestAnimationFrame(() => {
+      scheduled = false;
+      if (isOpen()) panel.refresh();
+    });
   };
-  state.on(["theme"], () => requestAnimationFrame(repaint));
-  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", repaint);
+  state.on(["recursion"], later);
+  onThemeChange(later);
   return panel;
 }
 

@@ -3,11 +3,14 @@
 import type { RobotData } from "../document";
 import type { Evaluation } from "../engine/engine";
 import { formatNumber, formatUnit } from "../shell/format";
+import { unaccelerated } from "./equations";
 import { angular, linear, norm } from "./six";
-import type { Plan, Step } from "./steps";
+import { isBeyond, type Plan, type Step } from "./steps";
+import { rounding } from "./symbols";
 import { accelerationUnit, turns, varianceUnit } from "./units";
 
 function quantity(x: number, unit: string): string {
+  if (Math.abs(x) < rounding) return `0 ${formatUnit(unit)}`.trim();
   return `${formatNumber(x, 3)} ${formatUnit(unit)}`.trim();
 }
 
@@ -47,9 +50,9 @@ function filter(robot: RobotData, plan: Plan, step: Step, evaluation: Evaluation
   const { tau, freeInnovation, D } = evaluation.freedoms[step.freedom];
   const unit = freedom.momentUnit;
   const news = `${quantity(Math.abs(freeInnovation), unit)} ${freeInnovation < 0 ? "less" : "more"}`;
-  const predicted = `${freedom.name} expects ${quantity(tau - freeInnovation, unit)} if nothing accelerated`;
+  const predicted = `${freedom.name} expects ${quantity(tau - freeInnovation, unit)} if its body ${unaccelerated(robot)}`;
   const measured =
-    Math.abs(freeInnovation) <= 1e-9 * (Math.abs(tau) + 1e-6)
+    Math.abs(freeInnovation) <= rounding
       ? `and that is what acts: no news`
       : `but ${quantity(tau, unit)} act: it measures ${news} than predicted`;
   const behind = plan.carrier.filter((carrier, body) => carrier === body && isBeyond(robot, body, step.body));
@@ -61,20 +64,13 @@ function filter(robot: RobotData, plan: Plan, step: Step, evaluation: Evaluation
   return `${predicted}, ${measured}. ${felt}: ${whose}.`;
 }
 
-function isBeyond(robot: RobotData, body: number, ancestor: number): boolean {
-  for (let at = robot.bodies[body].parent; at >= 0; at = robot.bodies[at].parent) {
-    if (at === ancestor) return true;
-  }
-  return false;
-}
-
 function smoother(robot: RobotData, step: Step, evaluation: Evaluation): string {
   const freedom = robot.freedoms[step.freedom];
   const { residual, acceleration } = evaluation.freedoms[step.freedom];
   const unit = accelerationUnit(freedom);
   return (
-    `With its base at rest ${freedom.name} would accelerate by ${quantity(residual, unit)}; ` +
-    `what it is carried by changes that by ${quantity(acceleration - residual, unit)}. ` +
+    `If what carries it ${unaccelerated(robot)}, ${freedom.name} would accelerate by ${quantity(residual, unit)}; ` +
+    `how it is really carried changes that by ${quantity(acceleration - residual, unit)}. ` +
     `It accelerates by ${quantity(acceleration, unit)}.`
   );
 }

@@ -5,7 +5,7 @@ import { formatNumber } from "../shell/format";
 import { drawCorrections, drawFree, drawLoopForces, drawObject } from "./coupled_picture";
 import type { Glyphs } from "./glyphs";
 import { angular, linear, norm, originOf, turned, type Three } from "./six";
-import { bodiesSoFar, type Step } from "./steps";
+import { bodiesSoFar, isBeyond, type Step } from "./steps";
 import {
   drawBodyForce,
   drawInertia,
@@ -91,7 +91,7 @@ function drawFilter(scene: Scene, glyphs: Glyphs, done: number[], step: Step): L
   }
   for (const body of done) {
     const current = body === step.body;
-    const paint = scene.paint("inward", current ? 0.34 : 0.16);
+    const paint = scene.paint("inward", current ? 0.34 : isBeyond(robot, body, step.body) ? 0.16 : 0.06);
     drawInertia(scene, glyphs, body, evaluation.bodies[body].P, most, current ? growth : 1, paint, true);
   }
   drawInertia(

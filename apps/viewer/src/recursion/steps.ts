@@ -174,3 +174,11 @@ export function bodiesSoFar(plan: Plan, step: number): number[] {
   const bodies = plan.steps.slice(section.from, step + 1).map(({ body }) => body);
   return [...new Set(bodies)].filter((body) => body >= 0);
 }
+
+// Whether one body carries the other.
+export function isBeyond(robot: RobotData, body: number, ancestor: number): boolean {
+  for (let at = robot.bodies[body].parent; at >= 0; at = robot.bodies[at].parent) {
+    if (at === ancestor) return true;
+  }
+  return false;
+}

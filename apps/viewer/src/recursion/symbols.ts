@@ -3,7 +3,7 @@
 import type { RobotData } from "../document";
 import type { Evaluation } from "../engine/engine";
 import { principalAxes } from "../scene/symmetric";
-import { formatNumber, formatUnit } from "../shell/format";
+import { formatUnit } from "../shell/format";
 import type { Glyphs, Paint } from "./glyphs";
 import {
   angular,
@@ -17,6 +17,7 @@ import {
   turned,
   type Three,
 } from "./six";
+import { shortNumber } from "./short_number";
 import type { Plan } from "./steps";
 import type { SixUnits } from "./units";
 
@@ -46,16 +47,25 @@ export interface Scale {
   linear: number;
 }
 
+// What is smaller than this, in SI units, is rounding and not drawn.
+export const rounding = 1e-9;
+
+export function roundScale(largest: number): number {
+  return largest > rounding ? roundUp(largest) : Infinity;
+}
+
 export function scaleOf(sixes: ArrayLike<number>[]): Scale {
   return {
-    angular: roundUp(Math.max(0, ...sixes.map((six) => norm(angular(six))))),
-    linear: roundUp(Math.max(0, ...sixes.map((six) => norm(linear(six))))),
+    angular: roundScale(Math.max(0, ...sixes.map((six) => norm(angular(six))))),
+    linear: roundScale(Math.max(0, ...sixes.map((six) => norm(linear(six))))),
   };
 }
 
 export function scaleText(scale: Scale, units: SixUnits): string {
-  const part = (value: number, unit: string): string => `${formatNumber(value, 1)} ${formatUnit(unit)}`;
-  return `largest: ${part(scale.angular, units[0])}, ${part(scale.linear, units[1])}`;
+  const parts = [scale.angular, scale.linear].flatMap((value, i) =>
+    Number.isFinite(value) ? [`${shortNumber(value, 1)} ${formatUnit(units[i])}`] : [],
+  );
+  return parts.length > 0 ? `largest: ${parts.join(", ")}` : "all zero";
 }
 
 export const movingBodies = ({ plan }: Scene): number[] =>
@@ -107,7 +117,7 @@ export function drawMotion(
   const sliding = turned(poses, body, linear(six));
   const screw = screwOf(turning, sliding);
   const size = norm(sliding) / scale.linear;
-  if (screw.turning <= 1e-6 * scale.angular || norm(screw.offset) > extent) {
+  if (!(screw.turning > 1e-6 * scale.angular) || norm(screw.offset) > extent) {
     if (size > 1e-6) glyphs.arrow(at, sliding, growth * extent * (0.03 + 0.3 * size), paint);
     if (screw.turning > 1e-6 * scale.angular) {
       glyphs.couple(at, turning, growth * extent * (0.02 + (0.07 * screw.turning) / scale.angular), paint);
@@ -137,7 +147,7 @@ export function drawInertia(
   const { robot, poses, extent } = scene;
   const { values, vectors } = principalAxes(massBlock(P));
   const radius = (mass: number): number =>
-    growth * extent * Math.max(0.002, 0.13 * Math.cbrt(Math.max(0, mass) / most));
+    growth * extent * Math.max(0.002, 0.11 * Math.cbrt(Math.max(0, mass) / most));
   const columns = [0, 1, 2].map((k) => turned(poses, body, [vectors[k], vectors[3 + k], vectors[6 + k]]));
   const axes = [0, 1, 2].flatMap((row) => columns.map((column) => column[row]));
   const at = placed(poses, body, robot.bodies[body].com as Three);

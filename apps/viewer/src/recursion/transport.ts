@@ -59,9 +59,9 @@ export function makeTransport(plan: Plan, actions: TransportActions): Transport 
   return {
     element: h(
       "div",
-      { class: "transport" },
-      h("div", { class: "sections", role: "group", "aria-label": "Sweeps" }, ...sections),
-      h("div", { class: "buttons" }, first, back, play, on, end, slider),
+      { class: "step-transport" },
+      h("div", { class: "sweeps", role: "group", "aria-label": "Sweeps" }, ...sections),
+      h("div", { class: "step-buttons" }, first, back, play, on, end, slider),
       status,
     ),
     show(at, playing, title) {

@@ -16,7 +16,7 @@ const lineHeight = 30;
 
 export function makeTreeDrawing(robot: RobotData, plan: Plan, pick: (body: number) => void): TreeDrawing {
   const layout = layOut(robot, plan);
-  const spacing = Math.max(26, Math.min(56, 300 / Math.max(1, layout.columns - 1)));
+  const spacing = Math.max(26, Math.min(50, 250 / Math.max(1, layout.columns - 1)));
   const width = margin.left + spacing * Math.max(0.5, layout.columns - 0.5) + 16;
   const height = 2 * margin.top + lineHeight * Math.max(0, layout.lines - 1);
   const placeOf = new Map(layout.places.map((place) => [place.body, place]));
@@ -35,6 +35,7 @@ export function makeTreeDrawing(robot: RobotData, plan: Plan, pick: (body: numbe
       joint(robot, place, x(place), y(place), () => pick(place.body)),
     );
   }
+  const ties = closings(robot, plan, placeOf, x, y);
   const grounds = layout.places
     .filter(({ parent }) => parent < 0)
     .map((place) => ground(margin.left - 12, y(place)));
@@ -47,7 +48,7 @@ export function makeTreeDrawing(robot: RobotData, plan: Plan, pick: (body: numbe
       role: "group",
       "aria-label": "Joints from the base to the tips",
     },
-    ...closings(robot, plan, placeOf, x, y),
+    ...ties.values(),
     ...edges.values(),
     ...grounds,
     ...nodes.values(),
@@ -61,7 +62,7 @@ export function makeTreeDrawing(robot: RobotData, plan: Plan, pick: (body: numbe
     pick(next);
     nodes.get(next)?.focus();
   });
-  const element = h("div", { class: "tree" });
+  const element = h("div", { class: "joint-tree" });
   element.append(drawing);
 
   return {
@@ -69,7 +70,10 @@ export function makeTreeDrawing(robot: RobotData, plan: Plan, pick: (body: numbe
     show(step) {
       const section = sectionOf(plan, step);
       const current = plan.steps[step]?.body ?? -1;
-      const done = new Set(bodiesSoFar(plan, step));
+      const done = new Set(
+        plan.steps[step]?.body === -1 ? bodiesOfPart(robot, plan.steps[step].part) : bodiesSoFar(plan, step),
+      );
+      const meeting = section?.direction === "across";
       const focusable = current >= 0 ? current : (layout.places[0]?.body ?? -1);
       drawing.setAttribute("class", section ? section.direction : "idle");
       for (const [body, node] of nodes) {
@@ -83,9 +87,19 @@ export function makeTreeDrawing(robot: RobotData, plan: Plan, pick: (body: numbe
           .get(body)!
           .setAttribute("class", body === current ? "edge current" : done.has(body) ? "edge done" : "edge");
       }
+      for (const [loop, tie] of ties) {
+        const part = plan.steps[step]?.part ?? -1;
+        const concerned = meeting && (part < 0 || robot.loops[loop].arm === part);
+        tie.setAttribute("class", concerned ? "closing current" : "closing");
+      }
       if (current >= 0) keepInSight(element, x(placeOf.get(current)!));
     },
   };
+}
+
+function bodiesOfPart(robot: RobotData, part: number): number[] {
+  const { firstBody, bodyCount } = robot.parts[part] ?? { firstBody: 0, bodyCount: 0 };
+  return Array.from({ length: bodyCount }, (_, i) => firstBody + i);
 }
 
 function joint(robot: RobotData, { body }: JointPlace, x: number, y: number, pick: () => void): SVGGElement {
@@ -128,15 +142,17 @@ function closings(
   placeOf: Map<number, JointPlace>,
   x: (place: JointPlace) => number,
   y: (place: JointPlace) => number,
-): SVGPathElement[] {
-  return robot.loops.flatMap((loop) => {
+): Map<number, SVGPathElement> {
+  const ties = new Map<number, SVGPathElement>();
+  robot.loops.forEach((loop, index) => {
     const ends = [loop.first.body, loop.second.body].map((body) =>
       body < 0 ? undefined : placeOf.get(plan.carrier[body]),
     );
-    if (!ends[0] || !ends[1]) return [];
+    if (!ends[0] || !ends[1]) return;
     const d = `M ${x(ends[0])} ${y(ends[0])} L ${x(ends[1])} ${y(ends[1])}`;
-    return [svg("path", { class: "closing", d }, svg("title", {}, loop.name))];
+    ties.set(index, svg("path", { class: "closing", d }, svg("title", {}, loop.name)));
   });
+  return ties;
 }
 
 function neighbour(places: JointPlace[], body: number, key: string): number | undefined {

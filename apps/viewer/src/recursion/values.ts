@@ -33,6 +33,13 @@ function cell(tag: "td" | "span", about: string): HTMLElement {
   return h(tag, { class: "value", title: about });
 }
 
+// What is rounding beside the others is zero.
+function tidy(values: ArrayLike<number>): number[] {
+  const list = Array.from(values);
+  const largest = Math.max(0, ...list.filter(Number.isFinite).map(Math.abs));
+  return list.map((x) => (Math.abs(x) < 1e-13 * largest || Math.abs(x) < 1e-13 ? 0 : x));
+}
+
 function write(target: HTMLElement, x: number, digits = 4): void {
   const text = formatNumber(x, digits);
   if (target.textContent !== text) target.textContent = text;
@@ -45,7 +52,7 @@ function numberView(equation: Equation, unit: string): ValueView {
   const number = cell("span", `${equation.name}, ${formatUnit(unit)}: ${equation.meaning}`);
   return {
     element: h("p", { class: "value-line" }, number, " ", h("span", { class: "unit" }, formatUnit(unit))),
-    update: (evaluation) => write(number, equation.read(evaluation)[0]),
+    update: (evaluation) => write(number, tidy(equation.read(evaluation))[0]),
   };
 }
 
@@ -72,7 +79,7 @@ function sixView(equation: Equation, units: readonly [string, string]): ValueVie
       h("tbody", {}, ...rows),
     ),
     update(evaluation) {
-      const values = equation.read(evaluation);
+      const values = tidy(equation.read(evaluation));
       cells.forEach((target, i) => write(target, values[i] ?? NaN));
     },
   };
@@ -118,7 +125,7 @@ function matrixView(equation: Equation, units: readonly [string, string, string]
   return {
     element: details,
     update(evaluation) {
-      latest = equation.read(evaluation);
+      latest = tidy(equation.read(evaluation));
       const [least, , most] = principalAxes(massBlock(latest)).values;
       range.textContent = `${formatNumber(least < 1e-9 * most ? 0 : least, 3)} to ${formatNumber(most, 3)}`;
       writeAll();
@@ -158,7 +165,7 @@ function tableView(equation: Equation, shape: Extract<Shape, { kind: "table" }>)
     ),
     update(evaluation) {
       rebuild(shape.rows(evaluation));
-      const values = equation.read(evaluation);
+      const values = tidy(equation.read(evaluation));
       cells.forEach((target, i) => write(target, values[i] ?? NaN));
     },
   };
