@@ -28,6 +28,7 @@ function fillPanel(app: App, catalogue: Quantity[], element: HTMLElement): () =>
   const { state } = app;
   const whole = wholeOf(app);
   const least = (whole.to - whole.from) * 1e-6;
+  const second = app.tracks[1]?.rows ? `; dashed: ${app.tracks[1].data.name}` : "";
   let range = whole;
   let plots: Plot[] = [];
   let hovered: number | null = null;
@@ -116,7 +117,7 @@ function fillPanel(app: App, catalogue: Quantity[], element: HTMLElement): () =>
   function showTime(): void {
     const { time } = state.get();
     const readingTime = hovered ?? time;
-    reading.textContent = `at ${readingTime.toFixed(3)} s`;
+    reading.textContent = `at ${readingTime.toFixed(3)} s${second}`;
     for (const plot of plots) plot.showTime(time, readingTime);
   }
 
