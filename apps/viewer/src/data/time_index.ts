@@ -74,7 +74,7 @@ export class TimeIndex {
   }
 
   // From the index alone: right at the first record of every piece, even steps between.
-  estimatedRow(time: number): number {
+  private estimatedRow(time: number): number {
     const piece = this.starts ? Math.max(0, lastAtOrBefore(this.starts, time)) : 0;
     const [from, to] = this.bounds(piece);
     const share = to.time > from.time ? (time - from.time) / (to.time - from.time) : 0;

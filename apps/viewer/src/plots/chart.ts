@@ -29,6 +29,7 @@ const clickReach = 4; // pixels that a pointer may move and still click
 export class Chart {
   readonly element = h("div", { class: "plot-chart", role: "img" });
   private readonly line = h("div", { class: "plot-chart-time" });
+  private readonly observer = new ResizeObserver(() => this.resize());
   private plot: uPlot | null = null;
   private data: uPlot.AlignedData = [[]];
 
@@ -37,7 +38,7 @@ export class Chart {
     private range: TimeRange,
     private readonly actions: ChartActions,
   ) {
-    new ResizeObserver(() => this.resize()).observe(this.element);
+    this.observer.observe(this.element);
   }
 
   get width(): number {
@@ -69,6 +70,7 @@ export class Chart {
   }
 
   destroy(): void {
+    this.observer.disconnect();
     this.plot?.destroy();
     this.plot = null;
   }

@@ -37,17 +37,19 @@ export function makeChooser(catalogue: readonly Quantity[], actions: ChooserActi
       elements.push(group(title, quantities, wanted !== "", room));
       room -= quantities.length;
     }
+    const { scrollTop } = list;
     list.replaceChildren(...elements);
+    list.scrollTop = scrollTop;
     if (found.length === 0) list.append(h("p", { class: "muted" }, "Nothing recorded has that name."));
   }
 
-  function group(title: string, quantities: Quantity[], isOpen: boolean, room: number): HTMLElement {
+  function group(title: string, quantities: Quantity[], isFound: boolean, room: number): HTMLElement {
     const ticked = quantities.filter(({ key }) => chosen.has(key)).length;
     const count = ticked > 0 ? `${ticked} of ${quantities.length}` : String(quantities.length);
     const body = h("div", { class: "chooser-boxes" });
     const details = h(
       "details",
-      { class: "chooser-group", open: isOpen || opened.has(title) },
+      { class: "chooser-group", open: isFound || opened.has(title) },
       h("summary", {}, title, h("span", { class: "muted" }, ` ${count}`)),
       body,
     );
@@ -72,8 +74,8 @@ export function makeChooser(catalogue: readonly Quantity[], actions: ChooserActi
     };
     if (details.open) build();
     details.addEventListener("toggle", () => {
-      if (details.open) opened.add(title);
-      else opened.delete(title);
+      if (!isFound && details.open) opened.add(title);
+      if (!isFound && !details.open) opened.delete(title);
       if (details.open && body.childElementCount === 0) build();
     });
     return details;
