@@ -54,7 +54,8 @@ function freeArmEquations(robot: RobotData, arm: number): Equation[] {
       source: "R88 (8.2)",
       symbol: "r_i",
       name: "free acceleration at the grasp",
-      meaning: "How the arm's end would accelerate along the grasp's rows if it held nothing.",
+      meaning:
+        "How the arm's end would accelerate along the grasp's rows if it held nothing; gravity counts as an upward acceleration of the ground.",
       shape: {
         kind: "table",
         columns: ["r"],
@@ -104,12 +105,13 @@ function contactEquations(robot: RobotData): Equation[] {
     {
       formula: "M lambda + b = sum_i A_i f_i",
       source: "R88 (8.3)",
-      symbol: "lambda",
+      symbol: "v'",
       name: `acceleration of ${robot.parts[object].name}`,
-      meaning: "What all contact forces together do to the object.",
+      meaning:
+        "Rates of the object's velocities. λ is the same with gravity as an upward acceleration of the ground.",
       shape: {
         kind: "table",
-        columns: ["λ"],
+        columns: ["rate"],
         rows: () =>
           robot.freedoms
             .slice(robot.parts[object].v)

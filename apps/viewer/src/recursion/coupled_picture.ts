@@ -43,7 +43,7 @@ export function drawObject(scene: Scene, glyphs: Glyphs): LegendEntry[] {
     {
       symbol: "screw",
       colour: "outward",
-      text: "λ: acceleration of the object",
+      text: "acceleration of the object",
       scale: scaleText(scale, accelerationUnits),
     },
   ];

@@ -75,6 +75,7 @@ function element(node: MathNode): Element {
   const made = document.createElementNS(namespace, node.tag === "script" ? "mo" : node.tag);
   if (made.localName === "mo") made.setAttribute("stretchy", "false"); // brackets stay as high as the letters
   if (node.tag === "script") for (const side of ["lspace", "rspace"]) made.setAttribute(side, "0");
+  if (node.tag === "mover") made.setAttribute("accent", "true");
   if ("text" in node) made.textContent = node.text;
   else made.append(...node.children.map(element));
   return made;

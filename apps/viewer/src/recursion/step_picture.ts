@@ -58,21 +58,32 @@ function drawMotions(
   text: string,
   units: SixUnits,
 ): LegendEntry[] {
-  const scale = scaleOf(movingBodies(scene).map((body) => read(scene.evaluation.bodies[body])));
+  const { evaluation, robot, plan, poses, extent } = scene;
+  const scale = scaleOf(movingBodies(scene).map((body) => read(evaluation.bodies[body])));
+  const inboard = robot.bodies[step.body].parent;
+  const parent = inboard < 0 ? -1 : plan.carrier[inboard];
   for (const body of done) {
-    const current = body === step.body;
-    const paint = scene.paint("outward", current ? 1 : faded);
-    drawMotion(
-      scene,
-      glyphs,
-      body,
-      read(scene.evaluation.bodies[body]),
-      scale,
-      current ? scene.growth : 1,
-      paint,
-    );
+    const six = read(evaluation.bodies[body]);
+    if (body === step.body) {
+      drawMotion(scene, glyphs, body, six, scale, scene.growth, scene.paint("outward", 1));
+    } else if (body === parent) {
+      drawMotion(scene, glyphs, body, six, scale, 1, scene.paint("outward", faded));
+    } else {
+      const sliding = turned(poses, body, linear(six));
+      const length = (0.15 * extent * norm(sliding)) / scale.linear;
+      if (length > 1e-3 * extent)
+        glyphs.arrow(originOf(poses, body), sliding, length, scene.paint("outward", faded));
+    }
   }
-  return [{ symbol: "screw", colour: "outward", text, scale: scaleText(scale, units) }];
+  return [
+    { symbol: "screw", colour: "outward", text, scale: scaleText(scale, units) },
+    {
+      symbol: "force",
+      colour: "outward",
+      text: "faint: of its parent, and of the origins of bodies before it",
+      scale: "",
+    },
+  ];
 }
 
 function largestMass(scene: Scene): number {
