@@ -1,6 +1,6 @@
 // A track in the picture: its figure, the marks of its loops, its mass centre, by the state of the page.
 
-import { type Box3, Color, Matrix4, type Scene, Vector3 } from "three";
+import { type Color, Matrix4, type Scene, Vector3 } from "three";
 import type { Moment, Track } from "../app/app";
 import type { Shown } from "../app/state";
 import { ellipsoidsOf, framesOf, massCentresOf, totalMassCentre } from "./body_symbols";
@@ -109,8 +109,8 @@ export class Actor {
     this.total.matrixWorldNeedsUpdate = true;
   }
 
-  growBox(box: Box3): void {
-    this.figure.growBox(box);
+  addPoints(points: Vector3[]): void {
+    this.figure.addPoints(points);
   }
 
   // Of the ellipsoids of its inertias: the size of a robot that has no other.

@@ -1,6 +1,6 @@
 // The camera: moved by the user, by the address of the page, by a body that it follows.
 
-import { type Box3, PerspectiveCamera, Vector3 } from "three";
+import { Box3, PerspectiveCamera, Vector3 } from "three";
 import { OrbitControls } from "three/addons/controls/OrbitControls.js";
 import type { ViewState } from "../app/state";
 import type { Store } from "../app/store";
@@ -51,11 +51,11 @@ export class Eye {
     return this.state.get().camera !== this.kept;
   }
 
-  // To the place that the state tells; null: all of the box in sight.
-  obey(box: Box3): void {
+  // To the place that the state tells; null: where all of the points are in sight.
+  obey(points: readonly Vector3[]): void {
     const told = this.state.get().camera;
     this.kept = told;
-    if (!told) this.fit(box);
+    if (!told) this.fit(points);
     else {
       this.camera.position.fromArray(told.position as number[]);
       this.controls.target.fromArray(told.target as number[]);
@@ -63,12 +63,11 @@ export class Eye {
     }
   }
 
-  private fit(box: Box3): void {
+  private fit(points: readonly Vector3[]): void {
     const direction = this.camera.position.clone().sub(this.controls.target).normalize();
     if (direction.lengthSq() < 0.5) direction.copy(usualDirection);
-    const { fov, aspect, up } = this.camera;
-    const distance = margin * fittingDistance(box, direction, up, fov, aspect);
-    box.getCenter(this.controls.target);
+    new Box3().setFromPoints(points as Vector3[]).getCenter(this.controls.target);
+    const distance = margin * fittingDistance(points, this.controls.target, direction, this.camera);
     this.camera.position.copy(this.controls.target).addScaledVector(direction, distance);
     this.controls.update();
   }
@@ -86,7 +85,7 @@ export class Eye {
       this.anchor.copy(opening ? place : this.controls.target);
       this.followed = body;
     }
-    if (body < 0) return;
+    if (body < 0 || !Number.isFinite(place.x + place.y + place.z)) return;
     this.camera.position.add(place).sub(this.anchor);
     this.controls.target.add(place).sub(this.anchor);
     this.anchor.copy(place);

@@ -1,6 +1,15 @@
 // A robot in the picture: for every body one node that moves with it, and in it, by kind, what can be shown of the body.
 
-import { Box3, Color, Group, Matrix4, Mesh, type MeshStandardMaterial, type Object3D, Vector3 } from "three";
+import {
+  type Box3,
+  type Color,
+  Group,
+  Matrix4,
+  Mesh,
+  type MeshStandardMaterial,
+  type Object3D,
+  Vector3,
+} from "three";
 import type { RobotData } from "../document";
 import type { Materials } from "./materials";
 import { placeAt } from "./transforms";
@@ -103,28 +112,35 @@ export class Figure {
     for (const groups of this.built.values()) groups.get(body)?.traverse(swap);
   }
 
-  // Grows the box by the robot as it stands: what is seen of it, the origins of its bodies, their mass centres.
-  growBox(box: Box3): void {
-    const point = new Vector3();
-    const bounds = new Box3();
+  // Points that the robot as it stands lies between: corners of what is seen of it, the origins of its bodies, their mass
+  // centres.
+  addPoints(points: Vector3[]): void {
     this.solid.updateMatrixWorld(true);
     this.over.updateMatrixWorld(true);
     this.robot.bodies.forEach((body, index) => {
       const pose = this.poseOf(index);
-      box.expandByPoint(point.setFromMatrixPosition(pose));
-      if (body.mass > 0) box.expandByPoint(point.fromArray(body.com).applyMatrix4(pose));
+      if (!pose.elements.every(Number.isFinite)) return; // a motion that ran away
+      points.push(new Vector3().setFromMatrixPosition(pose));
+      if (body.mass > 0) points.push(new Vector3().fromArray(body.com).applyMatrix4(pose));
       for (const kind of ["visuals", "ellipsoids"] as const) {
         const group = this.built.get(kind)?.get(index);
         if (!group?.visible) continue;
         group.traverse((object) => {
           if (!(object instanceof Mesh) || object.userData.boundless) return;
           if (!object.geometry.boundingBox) object.geometry.computeBoundingBox();
-          bounds.copy(object.geometry.boundingBox!).applyMatrix4(object.matrixWorld);
-          if (!bounds.isEmpty()) box.union(bounds);
+          for (const corner of boxCorners(object.geometry.boundingBox!)) {
+            points.push(corner.applyMatrix4(object.matrixWorld));
+          }
         });
       }
     });
   }
+}
+
+export function boxCorners({ min, max }: Box3): Vector3[] {
+  return [min.x, max.x].flatMap((x) =>
+    [min.y, max.y].flatMap((y) => [min.z, max.z].map((z) => new Vector3(x, y, z))),
+  );
 }
 
 // A mesh whose surface is shared and can light up.

@@ -1,33 +1,27 @@
 // Where a camera must stand to see all of a box, and where its planes lie.
 
-import { Box3, MathUtils, type PerspectiveCamera, Vector3 } from "three";
+import { MathUtils, type PerspectiveCamera, Vector3 } from "three";
 
 // From the front, the left of a robot that looks along x, and a little from above.
 export const usualDirection = new Vector3(1, -0.85, 0.5).normalize();
 
-// Distance from the middle of the box, towards `direction` (of unit length), at which all its corners are in sight.
+// Distance from `middle`, towards `direction` (of unit length), at which all points are in sight.
 export function fittingDistance(
-  box: Box3,
+  points: readonly Vector3[],
+  middle: Vector3,
   direction: Vector3,
-  up: Vector3,
-  fov: number,
-  aspect: number,
+  camera: PerspectiveCamera,
 ): number {
-  const tall = Math.tan(MathUtils.degToRad(fov) / 2);
-  const wide = tall * aspect;
-  const right = new Vector3().crossVectors(up, direction).normalize();
+  const tall = Math.tan(MathUtils.degToRad(camera.fov) / 2);
+  const wide = tall * camera.aspect;
+  const right = new Vector3().crossVectors(camera.up, direction).normalize();
   const above = new Vector3().crossVectors(direction, right);
-  const middle = box.getCenter(new Vector3());
+  const at = new Vector3();
   let distance = 0;
-  for (let corner = 0; corner < 8; corner++) {
-    const at = new Vector3(
-      corner & 1 ? box.max.x : box.min.x,
-      corner & 2 ? box.max.y : box.min.y,
-      corner & 4 ? box.max.z : box.min.z,
-    ).sub(middle);
-    const forward = at.dot(direction);
+  for (const point of points) {
+    at.copy(point).sub(middle);
     const sideways = Math.max(Math.abs(at.dot(right)) / wide, Math.abs(at.dot(above)) / tall);
-    distance = Math.max(distance, forward + sideways);
+    distance = Math.max(distance, at.dot(direction) + sideways);
   }
   return distance;
 }

@@ -6,25 +6,25 @@ import { Actor } from "./actor";
 import { Eye } from "./eye";
 import { groundHeight } from "./ground";
 import { listenToKeys } from "./keys";
-import { Labels } from "./labels";
 import { Meshes } from "./meshes";
+import { motionBox } from "./motion_box";
+import { Names } from "./names";
 import { Picking } from "./picking";
-import { bodyName, frameAt, selectedNames } from "./names";
 import { Pace } from "./quality";
 import { Shapes } from "./shapes";
+import { Sizes } from "./sizes";
 import type { Stage } from "./stage";
 import { onThemeChange, ThemeColors } from "./theme_colors";
 
 export class Picture implements View {
-  extent = 1;
   private readonly actors: Actor[];
   private readonly eye: Eye;
-  private readonly labels = new Labels();
+  private readonly names: Names;
   private readonly layers = new Map<string, Group>();
   private readonly colors = new ThemeColors();
   private readonly pace = new Pace();
   private readonly meshes: Meshes;
-  private readonly box = new Box3();
+  private readonly sizes: Sizes;
   private readonly place = new Vector3();
   private moved = true; // bodies stand elsewhere than in the last picture
   private dressed = false; // what is shown fits the state
@@ -50,13 +50,19 @@ export class Picture implements View {
       actor.enter(stage.scene, stage.over);
       return actor;
     });
+    this.sizes = new Sizes(this.actors);
     this.eye = new Eye(stage.canvas, app.state, () => this.redraw());
     stage.setTheme(this.colors);
-    element.append(this.labels.element);
+    this.names = new Names(this.actors[0], this.eye.camera, app.state);
+    element.append(this.names.element);
     this.listen();
     this.settle();
-    this.eye.obey(this.box);
+    this.eye.obey(this.sizes.inSight());
     void this.load();
+  }
+
+  get extent(): number {
+    return this.sizes.extent;
   }
 
   private listen(): void {
@@ -68,7 +74,7 @@ export class Picture implements View {
     state.on(["shown", "opacity", "ghost", "selected"], () => this.undress());
     state.on(["follow"], () => this.redraw());
     state.on(["camera"], () => {
-      if (this.eye.told) this.eye.obey(this.measured());
+      if (this.eye.told) this.eye.obey(this.sizes.inSight());
       this.redraw();
     });
     onThemeChange(() => this.retheme());
@@ -78,23 +84,19 @@ export class Picture implements View {
     new Picking(this.stage.canvas, this.eye.camera, [figure.solid, figure.over], {
       pick: (body) => state.set({ selected: body }),
       follow: (body) => state.set({ follow: body === state.get().follow ? -1 : body }),
-      hover: (body, x, y) => this.hover(body, x, y),
+      hover: (body, x, y) => this.names.point(body, x, y),
     });
     listenToKeys(this.stage.canvas, this.eye, () => this.fit());
   }
 
-  private hover(body: number, x: number, y: number): void {
-    const { clientWidth, clientHeight } = this.element;
-    const { shown } = this.app.state.get();
-    const near =
-      shown.frames && x > 0 ? frameAt(this.actors[0], this.eye.camera, clientWidth, clientHeight, x, y) : "";
-    this.labels.showPointed(near || bodyName(this.actors[0], body), x, y);
-  }
-
   private async load(): Promise<void> {
-    await this.meshes.load();
+    const [motions] = await Promise.all([
+      Promise.all(this.app.tracks.map((track) => motionBox(this.app.source, track))),
+      this.meshes.load(),
+    ]);
+    for (const motion of motions) this.sizes.motion.union(motion);
     this.settle();
-    if (!this.app.state.get().camera) this.eye.obey(this.box);
+    if (!this.app.state.get().camera) this.eye.obey(this.sizes.inSight());
     this.loaded = true;
     this.undress();
   }
@@ -110,7 +112,7 @@ export class Picture implements View {
     if (clientWidth === 0 || clientHeight === 0) return;
     this.stage.setSize(clientWidth, clientHeight);
     this.eye.setAspect(clientWidth / clientHeight);
-    if (!this.app.state.get().camera) this.eye.obey(this.measured());
+    if (!this.app.state.get().camera) this.eye.obey(this.sizes.inSight());
     this.draw(); // at once: the canvas has been cleared
   }
 
@@ -142,15 +144,6 @@ export class Picture implements View {
     return this.place.setFromMatrixPosition(this.actors[0].figure.poseOf(0));
   }
 
-  private measured(): Box3 {
-    this.box.makeEmpty();
-    this.actors.forEach((actor, index) => {
-      if (index === 0 || this.app.state.get().ghost) actor.growBox(this.box);
-    });
-    if (this.box.isEmpty()) this.box.set(new Vector3(-1, -1, -1), new Vector3(1, 1, 1));
-    return this.box;
-  }
-
   // The size of the robot as it is shown; what is shown of a robot without visuals depends on its size in turn.
   private settle(): void {
     this.placeActors();
@@ -162,15 +155,11 @@ export class Picture implements View {
 
   // What depends on the size of the robot.
   private measure(): void {
-    const size = this.measured().getSize(new Vector3());
-    this.extent = Math.max(size.x, size.y, size.z);
-    if (this.extent === 0) {
-      this.extent = 2 * Math.max(...this.actors.map((actor) => actor.longestRadius()), 0) || 1;
-      this.box.expandByScalar(0.5 * this.extent);
-    }
+    const box = this.sizes.measure();
     for (const actor of this.actors) actor.setSize(this.extent);
-    this.stage.ground.setScale(groundHeight(this.box.min.z, this.extent), this.extent);
-    this.stage.lights.cover(this.box, this.base());
+    const lowest = new Box3().setFromPoints(this.sizes.inSight()).min.z;
+    this.stage.ground.setScale(groundHeight(lowest, this.extent), this.extent);
+    this.stage.lights.cover(box, this.base());
   }
 
   redraw(): void {
@@ -192,13 +181,7 @@ export class Picture implements View {
     this.eye.update(this.extent);
     this.stage.ground.update(this.eye.target, this.eye.distance, this.extent);
     this.stage.draw(this.eye.camera);
-    const { clientWidth, clientHeight } = this.element;
-    this.labels.update(
-      selectedNames(this.actors[0], this.app.state.get()),
-      this.eye.camera,
-      clientWidth,
-      clientHeight,
-    );
+    this.names.update();
     this.element.dataset.frames = String(++this.frames);
     if (this.loaded) this.element.dataset.ready = "true";
   }
@@ -216,7 +199,7 @@ export class Picture implements View {
 
   fit(): void {
     this.app.state.set({ camera: null });
-    this.eye.obey(this.measured());
+    this.eye.obey(this.sizes.inSight());
     this.redraw();
   }
 

@@ -27,12 +27,11 @@ export function skeletonOf(robot: RobotData, materials: Materials): Build {
   return (add, size) => {
     const joint = 0.02 * size; // length of a joint's symbol
     const bones = (index: number): void => {
-      const color = index < 0 ? new Color("#8b95a3") : colors[index];
       for (const end of boneEnds(robot, index)) {
         const length = end.length();
         if (length < 0.01 * size) continue;
         const radius = Math.min(0.011 * size, Math.max(0.004 * size, 0.07 * length));
-        add(index, paint(bone, color, between(new Vector3(), end, radius)));
+        add(index, paint(bone, colors[index], between(new Vector3(), end, radius)));
       }
     };
     const mark = (body: BodyData, index: number): void => {
@@ -63,7 +62,6 @@ export function skeletonOf(robot: RobotData, materials: Materials): Build {
         add(index, paint(ball, colors[index], new Matrix4().makeScale(radius, radius, radius)));
       }
     };
-    bones(-1);
     robot.bodies.forEach((body, index) => {
       bones(index);
       mark(body, index);
@@ -72,14 +70,10 @@ export function skeletonOf(robot: RobotData, materials: Materials): Build {
 }
 
 // Where the bones of a body end, from its origin: at the joints of its children; without any at its frames, or else at its
-// mass centre. From the ground only to bodies that are bolted to it.
+// mass centre.
 export function boneEnds(robot: RobotData, index: number): Vector3[] {
-  const children = robot.bodies.filter(
-    ({ parent, joint }) =>
-      parent === index && joint.kind !== "floating" && (index >= 0 || joint.kind === "fixed"),
-  );
-  const ends = children.map(({ placement }) => new Vector3().fromArray(placement, 9));
-  if (ends.length > 0 || index < 0) return ends;
+  const children = robot.bodies.filter(({ parent, joint }) => parent === index && joint.kind !== "floating");
+  if (children.length > 0) return children.map(({ placement }) => new Vector3().fromArray(placement, 9));
   const frames = robot.frames.filter(({ body }) => body === index);
   if (frames.length > 0) return frames.map(({ placement }) => new Vector3().fromArray(placement, 9));
   const { mass, com } = robot.bodies[index];

@@ -1,6 +1,10 @@
 import { Box3, PerspectiveCamera, Vector3 } from "three";
 import { describe, expect, test } from "vitest";
+import { boxCorners } from "../../src/scene/figure";
 import { fittingDistance, setPlanes, usualDirection } from "../../src/scene/framing";
+import type { Track } from "../../src/app/app";
+import type { Source } from "../../src/data/source";
+import { motionBox, worthFraming } from "../../src/scene/motion_box";
 import { gridSpacing, groundHeight } from "../../src/scene/ground";
 import { lowerQuality, Pace } from "../../src/scene/quality";
 
@@ -9,19 +13,13 @@ function cameraFor(box: Box3, aspect: number): PerspectiveCamera {
   const camera = new PerspectiveCamera(35, aspect);
   camera.up.set(0, 0, 1);
   const middle = box.getCenter(new Vector3());
-  const distance = fittingDistance(box, usualDirection, camera.up, camera.fov, aspect);
+  const distance = fittingDistance(boxCorners(box), middle, usualDirection, camera);
   camera.position.copy(middle).addScaledVector(usualDirection, distance);
   camera.lookAt(middle);
   const size = box.getSize(new Vector3());
   setPlanes(camera, distance, Math.max(size.x, size.y, size.z));
   camera.updateMatrixWorld(true);
   return camera;
-}
-
-function corners({ min, max }: Box3): Vector3[] {
-  return [min.x, max.x].flatMap((x) =>
-    [min.y, max.y].flatMap((y) => [min.z, max.z].map((z) => new Vector3(x, y, z))),
-  );
 }
 
 describe("the camera", () => {
@@ -32,7 +30,7 @@ describe("the camera", () => {
         box.min.multiplyScalar(scale);
         box.max.multiplyScalar(scale);
         const camera = cameraFor(box, aspect);
-        const seen = corners(box).map((corner) => corner.project(camera));
+        const seen = boxCorners(box).map((corner) => corner.project(camera));
         const furthest = Math.max(...seen.map(({ x, y }) => Math.max(Math.abs(x), Math.abs(y))));
         expect(furthest).toBeCloseTo(1, 6);
         expect(seen.every(({ z }) => z > -1 && z < 1)).toBe(true);
@@ -74,5 +72,41 @@ describe("the quality", () => {
     let last = first;
     for (let i = 0; i < 5; i++) last = lowerQuality(last);
     expect(last.pixelRatio).toBe(1);
+  });
+});
+
+describe("where a robot goes", () => {
+  const track = (rows: number): Track =>
+    ({
+      index: 0,
+      data: { robot: { bodies: [{ mass: 1, com: [0, 0, 1] }] }, result: { rows } },
+      robot: {
+        positionSize: 1,
+        poses: (q: ArrayLike<number>) => Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1, q[0], 0, 0),
+      },
+    }) as unknown as Track;
+
+  test("is found from records all through the result", async () => {
+    const source = { rows: (...[, , , count, stride]: number[]) => sweep(count, stride) };
+    const sweep = (count: number, stride: number) =>
+      Promise.resolve(Float64Array.from({ length: count }, (_, i) => i * stride));
+    const box = await motionBox(source as unknown as Source, track(1000));
+    expect(box.min.toArray()).toEqual([0, 0, 0]);
+    expect(box.max.x).toBeGreaterThan(900);
+    expect(box.max.z).toBe(1);
+    expect(worthFraming(box, 1)).toBe(false);
+    expect(worthFraming(box, 500)).toBe(true);
+  });
+
+  test("is nowhere where there are no records, none arrive, or none are numbers", async () => {
+    const refuse = { rows: () => Promise.reject(new Error("gone")) } as unknown as Source;
+    const wild = { rows: () => Promise.resolve(Float64Array.of(NaN)) } as unknown as Source;
+    for (const box of [
+      await motionBox(refuse, track(10)),
+      await motionBox(refuse, track(0)),
+      await motionBox(wild, track(1)),
+    ]) {
+      expect(worthFraming(box, 1)).toBe(false);
+    }
   });
 });
