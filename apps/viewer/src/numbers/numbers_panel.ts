@@ -42,7 +42,8 @@ export const makeNumbersPanel: MakePanel = (app) => {
     totals.refresh(numbers);
     const { time, recorded } = numbers;
     const how = recorded ? "accelerations as recorded" : computedFor[app.state.get().recursion.moments];
-    source.textContent = `${time === null ? "As posed" : `At ${formatTime(time)}`}; ${how}.`;
+    const of = app.tracks.length > 1 ? `${name}: ` : "";
+    source.textContent = `${of}${time === null ? "As posed" : `At ${formatTime(time)}`}; ${how}.`;
     problem.textContent = numbers.problem;
   }
 

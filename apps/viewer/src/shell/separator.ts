@@ -11,6 +11,10 @@ export function dockWidth(wanted: number, window: number): number {
   return Math.min(widest, Math.max(narrowest, Math.round(wanted)));
 }
 
+export function usualWidth(window: number): number {
+  return dockWidth(Math.min(400, 0.42 * window), window);
+}
+
 export function makeSeparator(shell: HTMLElement, dock: HTMLElement): HTMLElement {
   const bar = h("div", {
     role: "separator",
@@ -20,7 +24,7 @@ export function makeSeparator(shell: HTMLElement, dock: HTMLElement): HTMLElemen
     "aria-controls": dock.id,
     class: "separator",
   });
-  let wanted = 400;
+  let wanted = usualWidth(window.innerWidth);
 
   function apply(): void {
     const width = dockWidth(wanted, window.innerWidth);
@@ -42,7 +46,7 @@ export function makeSeparator(shell: HTMLElement, dock: HTMLElement): HTMLElemen
   bar.addEventListener("pointermove", (event) => {
     if (bar.hasPointerCapture(event.pointerId)) change(window.innerWidth - event.clientX);
   });
-  bar.addEventListener("dblclick", () => change(400));
+  bar.addEventListener("dblclick", () => change(usualWidth(window.innerWidth)));
   bar.addEventListener("keydown", (event) => {
     const widths: Record<string, number> = {
       ArrowLeft: wanted + step,

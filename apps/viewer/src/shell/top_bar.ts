@@ -37,6 +37,7 @@ export function makeTopBar(app: App, actions: BarActions): HTMLElement {
   const theme = button("system", "Theme", () => app.state.set({ theme: nextTheme(app.state.get().theme) }));
   const panel = button("panel", "Panels", actions.togglePanel);
   panel.classList.add("toggle");
+  panel.setAttribute("aria-controls", "dock");
 
   const showTheme = () => {
     const { theme: chosen } = app.state.get();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { bindingFor, bindings, type Actions, type Focus } from "../../src/shell/keyboard";
 import { NoticeList } from "../../src/shell/notice_list";
-import { dockWidth } from "../../src/shell/separator";
+import { dockWidth, usualWidth } from "../../src/shell/separator";
 import { tabAfterKey } from "../../src/shell/tabs";
 
 // What a key leads to, as text: "step -10".
@@ -74,6 +74,8 @@ describe("the dock", () => {
     expect(dockWidth(Infinity, 1200)).toBe(800);
     expect(dockWidth(0, 1200)).toBe(280);
     expect(dockWidth(1000, 300)).toBe(280);
+    expect(usualWidth(1600)).toBe(400);
+    expect(usualWidth(800)).toBe(336);
   });
 });
 
