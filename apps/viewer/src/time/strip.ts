@@ -18,6 +18,7 @@ export interface StripOptions {
   title: string;
   unit: string;
   isLog: boolean;
+  note: string; // about how it is drawn
   readings: string[]; // names of the curves whose numbers are shown, in the order of the series
   showTable: () => void;
 }
@@ -54,7 +55,7 @@ export class Strip {
         { class: "strip-head" },
         h(
           "span",
-          { class: "strip-title" },
+          { class: "strip-title", title: options.note },
           options.title,
           h("span", { class: "unit" }, ` ${formatUnit(options.unit)}`),
         ),
@@ -80,7 +81,7 @@ export class Strip {
     const range = `from ${formatNumber(this.scale.low)} to ${formatNumber(this.scale.high)}`;
     this.canvas.setAttribute(
       "aria-label",
-      `${this.options.title} over time: ${names}; ${range} ${this.options.unit}`,
+      `${this.options.title} over time: ${names}; ${range} ${this.options.unit}; ${this.options.note}`,
     );
     this.element.hidden = false;
     this.draw();

@@ -25,14 +25,20 @@ export function energies(columns: readonly string[], numbers: ArrayLike<number>)
   return [kinetic, potential, kinetic + potential + value("stored")];
 }
 
-// The sum is of records, not of least and greatest: those of its parts lie at different times.
+// The sum is of records, not of least and greatest: those of its parts lie at different times. Where potential energy is
+// zero is arbitrary, so it is drawn from where it starts, and the total with it: kinetic energy would else be a flat line.
 export async function energyCurves(app: Pick<App, "source" | "tracks">): Promise<StripCurve[]> {
   const curves: StripCurve[] = [];
+  let start: number | undefined;
   for (const track of app.tracks) {
     const { times, rows } = await energyRows(app, track, points);
+    start ??= rows[0]?.[1];
     energyNames.forEach((name, series) => {
       if (track.index > 0 && name !== "total") return;
-      const curve = { times, values: Float64Array.from(rows, (row) => row[series]) };
+      const curve = {
+        times,
+        values: Float64Array.from(rows, (row) => row[series] - (series > 0 ? (start ?? 0) : 0)),
+      };
       curves.push({ name: nameOf(name, track), series, dashed: track.index > 0, curve });
     });
   }

@@ -26,6 +26,7 @@ export function makeStrips(app: App, clock: Clock): Strips {
     title: "Energy",
     unit: "J",
     isLog: false,
+    note: "potential and total are drawn from where potential energy starts",
     readings: energyNames,
     showTable: () => void openTable(app, "Energy", energyTable(app)),
   });
@@ -33,6 +34,7 @@ export function makeStrips(app: App, clock: Clock): Strips {
     title: "Constraint error",
     unit: "",
     isLog: true,
+    note: "drawn in powers of ten",
     readings: errorNames,
     showTable: () => void openTable(app, "Constraint error", errorTable(app)),
   });
