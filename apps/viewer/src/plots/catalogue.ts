@@ -1,6 +1,6 @@
 // What can be plotted: every column of every recorded array, under a name that the page's address can hold.
 
-import type { ArrayData, ResultData } from "../document";
+import type { ArrayData, ResultData, RobotData } from "../document";
 import { formatUnit } from "../shell/format";
 
 export interface Quantity {
@@ -20,7 +20,7 @@ export function catalogueOf(result: ResultData | null): Quantity[] {
         key: `${array.path}:${name}`,
         array: array.path,
         column,
-        name: name.replaceAll("_", " "),
+        name: isOurs(array) ? name.replaceAll("_", " ") : name,
         unit: array.units[column] ?? "1",
         group: titleOf(array),
       })),
@@ -40,6 +40,11 @@ function titleOf({ path, label }: ArrayData): string {
   if (path.startsWith("loops/")) return `Loop ${label || path.slice(6)}`;
   if (path.startsWith("frames/")) return `Frame ${label || path.slice(7)}`;
   return titles[path] ?? (label || path);
+}
+
+// Named by the program, not by the robot's file.
+function isOurs({ path }: ArrayData): boolean {
+  return path === "energy" || path === "constraints";
 }
 
 // Quantities of one array and unit share a chart.
@@ -65,12 +70,15 @@ export function chartsOf(catalogue: readonly Quantity[], keys: readonly string[]
 }
 
 const fewCurves = 6;
-// Positions of the first joints; components of quaternions only where there is nothing else.
-export function usualPlots(catalogue: readonly Quantity[]): string[] {
+const freeBody = 7; // coordinates
+// Positions of the first joints; those of bodies that float only where nothing else moves.
+export function usualPlots(catalogue: readonly Quantity[], robot: RobotData): string[] {
+  const floating = robot.bodies.filter(({ joint }) => joint.kind === "floating").map(({ joint }) => joint.q);
+  const isFloating = (column: number) => floating.some((q) => column >= q && column < q + freeBody);
   const positions = catalogue.filter(({ array }) => array === "q");
-  const plain = positions.filter(({ unit }) => unit !== "1");
-  const chosen = plain.length > 0 ? plain : positions.length > 0 ? positions : catalogue;
-  return chosen.slice(0, fewCurves).map(({ key }) => key);
+  const joints = positions.filter(({ column, unit }) => !isFloating(column) && unit !== "1");
+  if (joints.length > 0) return joints.slice(0, fewCurves).map(({ key }) => key);
+  return (positions.length > 0 ? positions : catalogue).slice(0, freeBody).map(({ key }) => key);
 }
 
 // All words somewhere in group, name or unit.

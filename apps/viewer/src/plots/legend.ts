@@ -8,6 +8,8 @@ import type { ChartPlan, Quantity } from "./catalogue";
 import { seriesVariable } from "./colours";
 import { readAt } from "./readings";
 
+const shortName = 13; // letters that have room in half of a narrow panel
+
 export interface Legend {
   element: HTMLElement;
   show(time: number): void;
@@ -19,13 +21,15 @@ export function makeLegend(
   remove: (quantity: Quantity) => void,
 ): Legend {
   const stores = tracks.flatMap(({ rows }) => (rows ? [rows] : []));
+  const longest = Math.max(...plan.quantities.map(({ name }) => name.length));
+  const isWide = stores.length > 1 || longest > shortName;
   const numbers = plan.quantities.map(() => stores.map(() => h("span", { class: "plot-legend-number" })));
   const lines = plan.quantities.map((quantity, i) =>
     h(
       "li",
       { style: `--series: var(${seriesVariable(i)})` },
       h("span", { class: "plot-legend-swatch", "aria-hidden": "true" }),
-      h("span", { class: "plot-legend-name" }, quantity.name),
+      h("span", { class: "plot-legend-name", title: quantity.name }, quantity.name),
       ...numbers[i],
       h(
         "button",
@@ -41,7 +45,7 @@ export function makeLegend(
     ),
   );
   return {
-    element: h("ul", { class: stores.length > 1 ? "plot-legend has-ghost" : "plot-legend" }, ...lines),
+    element: h("ul", { class: isWide ? "plot-legend is-wide" : "plot-legend" }, ...lines),
     show(time) {
       plan.quantities.forEach(({ array, column }, i) => {
         stores.forEach((rows, track) => {

@@ -43,7 +43,7 @@ export class Plot {
     this.tableButton.setAttribute("aria-expanded", "false");
     this.element = h(
       "section",
-      { class: "plot", "aria-label": plan.title },
+      { class: "plot", "aria-label": withUnit(plan.title, plan.unit) },
       h(
         "header",
         { class: "plot-head" },

@@ -122,7 +122,9 @@ function fillPanel(app: App, catalogue: Quantity[], element: HTMLElement): () =>
   }
 
   function refresh(): void {
-    if (isFirst && state.get().plots.length === 0) state.set({ plots: usualPlots(catalogue) });
+    if (isFirst && state.get().plots.length === 0) {
+      state.set({ plots: usualPlots(catalogue, app.tracks[0].data.robot) });
+    }
     isFirst = false;
     showPlots();
     if (state.get().playing) setRange(turned(range, state.get().time));

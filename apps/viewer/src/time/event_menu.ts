@@ -35,8 +35,12 @@ export function makeEventMenu(app: App, clock: Clock): HTMLElement | null {
   const list = h(
     "div",
     { class: "event-list", hidden: true },
-    h("ol", { "aria-label": "Events" }, ...items),
-    rest > 0 && h("p", {}, `and ${rest} more`),
+    h(
+      "div",
+      { class: "event-scroll" },
+      h("ol", { "aria-label": "Events" }, ...items),
+      rest > 0 && h("p", {}, `and ${rest} more`),
+    ),
   );
   const menu = h("div", { class: "event-menu" }, button, list);
 

@@ -62,14 +62,17 @@ describe("what can be plotted", () => {
     expect(groups.get("Energy")!.length).toBe(6);
   });
 
-  test("at first are positions, without quaternions", () => {
-    const result = structuredClone(twoLinkDocument().tracks[0].result!);
-    const q = result.arrays.find(({ path }) => path === "q")!;
-    q.columns = ["base x", "base qw", ...Array.from({ length: 9 }, (_, i) => `joint ${i}`)];
-    q.units = ["m", "1", ...Array.from({ length: 9 }, () => "rad")];
-    const keys = usualPlots(catalogueOf(result));
-    expect(keys.length).toBe(6);
-    expect(keys.slice(0, 2)).toEqual(["q:base x", "q:joint 0"]);
+  test("at first are positions of joints, of a floating body only where there are no joints", () => {
+    const { robot, result } = structuredClone(twoLinkDocument().tracks[0]);
+    const q = result!.arrays.find(({ path }) => path === "q")!;
+    const free = ["x", "y", "z", "qw", "qx", "qy", "qz"].map((name) => `base ${name}`);
+    q.columns = [...free, ...Array.from({ length: 9 }, (_, i) => `joint ${i}`)];
+    q.units = q.columns.map((_, i) => (i < 3 ? "m" : i < 7 ? "1" : "rad"));
+    robot.bodies[0].joint = { ...robot.bodies[0].joint, kind: "floating", q: 0 };
+    const keys = usualPlots(catalogueOf(result), robot);
+    expect(keys).toEqual([0, 1, 2, 3, 4, 5].map((i) => `q:joint ${i}`));
+    q.columns = free;
+    expect(usualPlots(catalogueOf(result), robot)).toEqual(free.map((name) => `q:${name}`));
   });
 });
 
