@@ -126,12 +126,16 @@ function paint(canvas: HTMLCanvasElement, layout: MapLayout, data: MapData, cell
   const context = canvas.getContext("2d")!;
   context.scale(ratio, ratio);
   const { none, positive, negative, line, text } = colours();
+  // Edges on pixels of the screen, else the gaps between fields would shimmer.
+  const snap = (x: number): number => Math.round(x * ratio) / ratio;
+  const gap = layout.cell > 7 ? 1 / ratio : 0;
   const fill = (value: number, scale: ColorScale, column: number, top: number, height: number): void => {
     const shade = strength(value, scale);
     if (shade === 0) return;
     context.fillStyle = `rgb(${mix(shade, none, positive, negative).join(" ")})`;
-    const gap = layout.cell > 7 ? 0.5 : 0;
-    context.fillRect(layout.left + column * layout.cell, top, layout.cell - gap, height - gap);
+    const [x, y] = [snap(layout.left + column * layout.cell), snap(top)];
+    const right = snap(layout.left + (column + 1) * layout.cell);
+    context.fillRect(x, y, right - x - gap, snap(top + height) - y - gap);
   };
   const n = layout.size;
   for (let row = 0; row < n; row++) {

@@ -41,7 +41,7 @@ export const matrixKinds: readonly MatrixKind[] = [
     symbol: "Mass^{-1}",
     equations: [{ formula: "Mass^{-1} = (I - H psi K)^* D^{-1} (I - H psi K)", source: "SOA (13)" }],
     meaning:
-      "Accelerations that unit moments cause, all other joints free. Moments are felt everywhere: what was empty in M is filled.",
+      "Accelerations that unit moments cause, all other joints free. A moment is felt by all joints of its tree: what was empty between branches is filled.",
     withD: false,
     values: ({ inverse }) => inverse,
     unit: inverseMassUnit,

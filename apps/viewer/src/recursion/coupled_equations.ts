@@ -128,10 +128,15 @@ export function loopEquations(robot: RobotData): Equation[] {
     source: "SOA (26)",
     symbol: "x",
     name: `force of ${loop.name}`,
-    meaning: `On the second end of this ${loop.kind.replaceAll("_", " ")}, in its axes: what keeps the loop closed.`,
+    meaning: `On the second end of the connection (${loop.kind.replaceAll("_", " ")}), in its axes: what keeps the loop closed.`,
     shape: { kind: "six", units: forceUnits },
     read: (evaluation) => evaluation.loops[index]?.force ?? [],
   }));
+}
+
+// What ties joints together besides the tree.
+export function ties(robot: RobotData): string {
+  return robot.loops.length > 0 ? "the forces of the loops" : "the moments of the couplings";
 }
 
 export function correctionEquations(robot: RobotData, step: Step): Equation[] {
@@ -145,7 +150,7 @@ export function correctionEquations(robot: RobotData, step: Step): Equation[] {
       source: "R88 (8.4)",
       symbol: "e",
       name: "corrected innovations",
-      meaning: `What ${arm ? "the contact forces" : "the forces of the loops"} add to the news at every joint.`,
+      meaning: `What ${arm ? "the contact forces" : ties(robot)} add to the news at every joint.`,
       shape: {
         kind: "table",
         columns: ["before", "change", "after"],

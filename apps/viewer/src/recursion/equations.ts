@@ -55,7 +55,7 @@ export function equationsOf(robot: RobotData, plan: Plan, step: Step): Equation[
 
 // Where lambda is zero: gravity counts as an upward acceleration of the ground.
 export function unaccelerated({ gravity }: RobotData): string {
-  return gravity.some((g) => g !== 0) ? "fell freely" : "did not accelerate";
+  return gravity.some((g) => g !== 0) ? "fell freely (λ = 0)" : "did not accelerate (λ = 0)";
 }
 
 function velocityEquations(robot: RobotData, { body }: Step): Equation[] {

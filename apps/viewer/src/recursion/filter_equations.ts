@@ -35,7 +35,7 @@ export function filterEquations(robot: RobotData, plan: Plan, step: Step): Equat
       source: arms ? "R87 (36), R88 (8.1)" : "R87 (36)",
       symbol: "z^-",
       name: "predicted force",
-      meaning: `Force across the joint if the body ${unaccelerated(robot)}, with the joints beyond it moving as their moments make them.`,
+      meaning: `Force across the joint if the body ${unaccelerated(robot)}, its velocity as it is, with the joints beyond it moving as their moments make them.`,
       shape: { kind: "six", units: forceUnits },
       read: (evaluation) => evaluation.bodies[body].z,
     },

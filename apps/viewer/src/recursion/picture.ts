@@ -1,16 +1,16 @@
 // The symbols of the current step in the picture: they grow when a step begins and follow the robot as it moves.
 
-import { Color } from "three";
-import type { App } from "../app/app";
-import type { Evaluation } from "../engine/engine";
-import { Glyphs } from "./glyphs";
+import { Group, type Color } from "three";
+import type { App, Moment } from "../app/app";
+import { ThemeColors } from "../scene/theme_colors";
+import { Glyphs, type Paint } from "./glyphs";
 import type { Plan } from "./steps";
 import { drawStep } from "./step_picture";
 import type { Colour, LegendEntry } from "./symbols";
 
 const growthTime = 320; // milliseconds
 
-export const colourVariables: Record<Colour, string> = {
+const colourVariables: Record<Colour, string> = {
   inward: "--inward",
   outward: "--outward",
   news: "--series-4",
@@ -21,64 +21,85 @@ export class RecursionPicture {
   private readonly glyphs: Glyphs;
   private begun = -Infinity;
   private frame = 0;
-  private shown: { step: number; evaluation: Evaluation; q: ArrayLike<number> } | null = null;
+  private step = -1; // -1: nothing is shown
+  private drawn: Moment | null = null;
+  private entries: LegendEntry[] = [];
 
   constructor(
     private readonly app: App,
     private readonly plan: Plan,
   ) {
-    this.glyphs = new Glyphs(app.view.layer("recursion"), () => 0.005 * app.view.extent);
+    const layer = app.view.layer("recursion");
+    this.glyphs = new Glyphs(layer, () => 0.005 * app.view.extent);
+    // Called when the picture is about to be drawn, which may be a moment later than what the panel shows: the symbols
+    // stay with the bodies.
+    layer.updateMatrixWorld = (force?: boolean) => {
+      if (this.step >= 0 && this.app.moments.of(0) !== this.drawn) this.draw();
+      Group.prototype.updateMatrixWorld.call(layer, force);
+    };
   }
 
   // `grow`: the step has just begun.
-  show(step: number, evaluation: Evaluation, q: ArrayLike<number>, grow: boolean): LegendEntry[] {
-    this.shown = { step, evaluation, q };
+  show(step: number, grow: boolean): LegendEntry[] {
     const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
     if (grow) this.begun = still ? -Infinity : performance.now();
-    return this.draw();
+    this.step = step;
+    this.draw();
+    this.app.view.redraw();
+    if (this.frame === 0) this.growOn();
+    return this.entries;
   }
 
   hide(): void {
     cancelAnimationFrame(this.frame);
     this.frame = 0;
-    if (!this.shown) return;
-    this.shown = null;
+    if (this.step < 0) return;
+    this.step = -1;
     this.glyphs.clear();
     this.app.view.redraw();
   }
 
-  private draw(): LegendEntry[] {
-    if (!this.shown) return [];
-    const { step, evaluation, q } = this.shown;
-    const { robot, data } = this.app.tracks[0];
-    const age = Math.min(1, (performance.now() - this.begun) / growthTime);
-    const style = getComputedStyle(document.documentElement);
-    const colours = new Map<Colour, Color>();
-    for (const [colour, variable] of Object.entries(colourVariables)) {
-      colours.set(colour as Colour, new Color(style.getPropertyValue(variable).trim() || "#888888"));
-    }
+  private age(): number {
+    return Math.min(1, (performance.now() - this.begun) / growthTime);
+  }
+
+  private growOn(): void {
+    if (this.age() >= 1) return;
+    this.frame = requestAnimationFrame(() => {
+      this.frame = 0;
+      this.draw();
+      this.app.view.redraw();
+      this.growOn();
+    });
+  }
+
+  private draw(): void {
+    const { moments, tracks, view } = this.app;
+    const evaluation = moments.evaluation();
+    this.drawn = moments.of(0);
     this.glyphs.begin();
-    const legend = drawStep(
-      {
-        robot: data.robot,
+    if (evaluation) {
+      const scene = {
+        robot: tracks[0].data.robot,
         plan: this.plan,
         evaluation,
-        poses: robot.poses(q),
-        extent: this.app.view.extent,
-        growth: Math.max(0.05, 1 - (1 - age) ** 3),
-        paint: (colour, opacity) => ({ color: colours.get(colour)!, opacity }),
-      },
-      this.glyphs,
-      step,
-    );
-    this.glyphs.end();
-    this.app.view.redraw();
-    if (age < 1 && this.frame === 0) {
-      this.frame = requestAnimationFrame(() => {
-        this.frame = 0;
-        this.draw();
-      });
+        poses: tracks[0].robot.poses(this.drawn.q),
+        extent: view.extent,
+        growth: Math.max(0.05, 1 - (1 - this.age()) ** 3),
+        paint: this.painter(),
+      };
+      this.entries = drawStep(scene, this.glyphs, this.step);
     }
-    return legend;
+    this.glyphs.end();
+  }
+
+  private painter(): (colour: Colour, opacity: number) => Paint {
+    const colours = new ThemeColors();
+    const known = new Map<Colour, Color>();
+    return (colour, opacity) => {
+      let color = known.get(colour);
+      if (!color) known.set(colour, (color = colours.of(colourVariables[colour])));
+      return { color, opacity };
+    };
   }
 }

@@ -108,7 +108,7 @@ function stepPanel(app: App, plan: Plan): Panel {
       }
       sentence.textContent = sentenceOf(robot, plan, plan.steps[step], evaluation);
       equations.update(evaluation);
-      legend.show(picture.show(step, evaluation, moments.of(0).q, changed));
+      legend.show(picture.show(step, changed));
     },
   };
 
@@ -116,9 +116,8 @@ function stepPanel(app: App, plan: Plan): Panel {
     const section = sectionOf(plan, step)!;
     heading.textContent = titleOf(app, plan, step);
     sweep.className = `sweep ${section.direction}`;
-    const stage = section.stage > 0 ? `stage ${section.stage}, ` : "";
-    sweep.textContent =
-      stage + (section.direction === "across" ? section.title.toLowerCase() : section.direction);
+    const stage = section.stage > 0 ? `stage ${section.stage}: ` : "";
+    sweep.textContent = stage + (section.direction === "across" ? "between the sweeps" : section.direction);
     equations.begin(equationsOf(robot, plan, plan.steps[step]));
   }
 
@@ -154,7 +153,8 @@ export function titleOf(app: App, plan: Plan, index: number): string {
   if (step.freedom >= 0) return robot.freedoms[step.freedom].name;
   if (step.body >= 0) return robot.bodies[step.body].joint.name;
   if (step.part >= 0) return robot.parts[step.part].name;
-  return sectionOf(plan, index)!.title;
+  if (step.phase === "contact") return "Contact forces";
+  return step.phase === "multiplier" ? "Forces of the loops" : "All joints";
 }
 
 function introductionOf(plan: Plan, play: () => void): HTMLElement {
@@ -182,7 +182,8 @@ function numbering(): HTMLElement {
     "p",
     { class: "muted" },
     "k counts from the tip as in the papers: k−1 is carried by the body, k+1 carries it; − and + stand for before and " +
-      "after the joint. Six-vectors are angular over linear, in the body's axes at its origin. " +
+      "after the joint. λ counts gravity as an upward acceleration of the ground: zero is free fall. " +
+      "Six-vectors are angular over linear, in the body's axes at its origin. " +
       "R87, R88: Rodriguez 1987, 1988; SOA: Rodriguez, Jain and Kreutz-Delgado 1991.",
   );
 }

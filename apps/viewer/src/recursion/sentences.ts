@@ -3,6 +3,7 @@
 import type { RobotData } from "../document";
 import type { Evaluation } from "../engine/engine";
 import { formatNumber, formatUnit } from "../shell/format";
+import { ties } from "./coupled_equations";
 import { unaccelerated } from "./equations";
 import { angular, linear, norm } from "./six";
 import { isBeyond, type Plan, type Step } from "./steps";
@@ -101,6 +102,6 @@ function correction(robot: RobotData, step: Step, evaluation: Evaluation): strin
   if (!freedom) return "";
   const whose = part
     ? `The contact force runs inward through ${part.name}`
-    : "The forces of the loops run inward";
+    : `${ties(robot).replace("the", "The")} run inward`;
   return `${whose} and corrects what the joints measured; most at ${freedom.name}, by ${quantity(change(largest), freedom.momentUnit)}.`;
 }

@@ -14,6 +14,7 @@ import {
   scaleOf,
   scaleText,
   type LegendEntry,
+  type Scale,
   type Scene,
 } from "./symbols";
 import { accelerationUnits, forceUnits, turns, twistUnits, type SixUnits } from "./units";
@@ -58,7 +59,7 @@ function drawMotions(
   text: string,
   units: SixUnits,
 ): LegendEntry[] {
-  const { evaluation, robot, plan, poses, extent } = scene;
+  const { evaluation, robot, plan } = scene;
   const scale = scaleOf(movingBodies(scene).map((body) => read(evaluation.bodies[body])));
   const inboard = robot.bodies[step.body].parent;
   const parent = inboard < 0 ? -1 : plan.carrier[inboard];
@@ -66,13 +67,11 @@ function drawMotions(
     const six = read(evaluation.bodies[body]);
     if (body === step.body) {
       drawMotion(scene, glyphs, body, six, scale, scene.growth, scene.paint("outward", 1));
+      drawOrigin(scene, glyphs, body, six, scale, 0.7);
     } else if (body === parent) {
       drawMotion(scene, glyphs, body, six, scale, 1, scene.paint("outward", faded));
     } else {
-      const sliding = turned(poses, body, linear(six));
-      const length = (0.15 * extent * norm(sliding)) / scale.linear;
-      if (length > 1e-3 * extent)
-        glyphs.arrow(originOf(poses, body), sliding, length, scene.paint("outward", faded));
+      drawOrigin(scene, glyphs, body, six, scale, faded);
     }
   }
   return [
@@ -80,10 +79,25 @@ function drawMotions(
     {
       symbol: "force",
       colour: "outward",
-      text: "faint: of its parent, and of the origins of bodies before it",
+      text: "the motion of its origin; faint: of its parent and of bodies before it",
       scale: "",
     },
   ];
+}
+
+// The linear part alone, short, at the body's origin.
+function drawOrigin(
+  scene: Scene,
+  glyphs: Glyphs,
+  body: number,
+  six: ArrayLike<number>,
+  scale: Scale,
+  opacity: number,
+): void {
+  const { poses, extent, paint } = scene;
+  const sliding = turned(poses, body, linear(six));
+  const length = (0.15 * extent * norm(sliding)) / scale.linear;
+  if (length > 1e-3 * extent) glyphs.arrow(originOf(poses, body), sliding, length, paint("outward", opacity));
 }
 
 function largestMass(scene: Scene): number {
@@ -129,7 +143,7 @@ function drawFilter(scene: Scene, glyphs: Glyphs, done: number[], step: Step): L
     {
       symbol: "ellipsoid",
       colour: "inward",
-      text: "P: mass of the body and all beyond it, by direction",
+      text: "P: the mass that a push on the body meets, by direction (semi-axes as its cube root); flat where joints beyond it give way",
       scale: `largest: ${formatNumber(most, 3)} kg`,
     },
     { symbol: "rings", colour: "plain", text: `P⁺: what is left of it behind ${freedom.name}`, scale: "" },

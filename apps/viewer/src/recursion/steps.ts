@@ -92,7 +92,7 @@ export function makePlan(robot: RobotData): Plan {
       holding.map((part) => whole("correction", -1, part)),
     );
   } else if (robot.loops.length + robot.couplings.length > 0 && moving.length > 0) {
-    add("multiplier", "Loops", "across", 0, [whole("multiplier", -1, -1)]);
+    if (robot.loops.length > 0) add("multiplier", "Loops", "across", 0, [whole("multiplier", -1, -1)]);
     add("correction", "Correction", "inward", 0, [whole("correction", -1, -1)]);
   }
   add("smoother", "Smoother", "outward", arms ? 5 : 0, outward);

@@ -56,9 +56,8 @@ export function makeTreeDrawing(robot: RobotData, plan: Plan, pick: (body: numbe
   drawing.addEventListener("keydown", (event) => {
     const body = [...nodes].find(([, node]) => node === document.activeElement)?.[0];
     const next = body === undefined ? undefined : neighbour(layout.places, body, event.key);
+    if (event.key.startsWith("Arrow")) event.preventDefault();
     if (next === undefined) return;
-    event.preventDefault();
-    event.stopPropagation();
     pick(next);
     nodes.get(next)?.focus();
   });
@@ -92,7 +91,8 @@ export function makeTreeDrawing(robot: RobotData, plan: Plan, pick: (body: numbe
         const concerned = meeting && (part < 0 || robot.loops[loop].arm === part);
         tie.setAttribute("class", concerned ? "closing current" : "closing");
       }
-      if (current >= 0) keepInSight(element, x(placeOf.get(current)!));
+      const place = placeOf.get(current);
+      if (place) keepInSight(element, x(place), y(place));
     },
   };
 }
@@ -171,7 +171,11 @@ function neighbour(places: JointPlace[], body: number, key: string): number | un
   }
 }
 
-function keepInSight(scroller: HTMLElement, x: number): void {
-  const { scrollLeft, clientWidth } = scroller;
-  if (x < scrollLeft + 20 || x > scrollLeft + clientWidth - 20) scroller.scrollLeft = x - clientWidth / 2;
+// After the page has been laid out: a panel that is about to open has no width yet.
+function keepInSight(scroller: HTMLElement, x: number, y: number): void {
+  requestAnimationFrame(() => {
+    const { scrollLeft, clientWidth, scrollTop, clientHeight } = scroller;
+    if (x < scrollLeft + 20 || x > scrollLeft + clientWidth - 20) scroller.scrollLeft = x - clientWidth / 2;
+    if (y < scrollTop + 15 || y > scrollTop + clientHeight - 15) scroller.scrollTop = y - clientHeight / 2;
+  });
 }
