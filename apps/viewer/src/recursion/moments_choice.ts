@@ -11,7 +11,8 @@ const names: Record<RecursionState["moments"], string> = {
 };
 
 export function makeMomentsChoice(app: App): { element: HTMLElement; refresh(): void } {
-  const { start } = app.tracks[0].data;
+  const { start, robot } = app.tracks[0].data;
+  const floats = robot.bodies.some(({ joint }) => joint.kind === "floating");
   const offered: RecursionState["moments"][] = start.tau.some((moment) => moment !== 0)
     ? ["gravity", "none", "recorded"]
     : ["gravity", "none"];
@@ -27,7 +28,9 @@ export function makeMomentsChoice(app: App): { element: HTMLElement; refresh(): 
     "fieldset",
     { class: "moments" },
     h("legend", {}, "Moments at the joints"),
-    ...offered.map((moments, i) => h("label", {}, radios[i], names[moments])),
+    ...offered.map((moments, i) =>
+      h("label", {}, radios[i], names[moments], moments === "gravity" && floats && ", floating bodies too"),
+    ),
   );
   const recorded = h(
     "p",
@@ -41,7 +44,8 @@ export function makeMomentsChoice(app: App): { element: HTMLElement; refresh(): 
       choice.hidden = !posed;
       recorded.hidden = posed;
       const { moments } = app.state.get().recursion;
-      offered.forEach((one, i) => (radios[i].checked = one === moments));
+      const known = offered.includes(moments) ? moments : "none"; // a file without moments
+      offered.forEach((one, i) => (radios[i].checked = one === known));
     },
   };
 }

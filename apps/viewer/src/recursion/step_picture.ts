@@ -1,25 +1,21 @@
 // What a step looks like: which symbols stand where, and what the legend says of them.
 
-import type { BodyTrace } from "../engine/engine";
 import { formatNumber } from "../shell/format";
 import { drawCorrections, drawFree, drawLoopForces, drawObject } from "./coupled_picture";
 import type { Glyphs } from "./glyphs";
+import { drawMotions } from "./motion_picture";
 import { angular, linear, norm, originOf, turned, type Three } from "./six";
 import { bodiesSoFar, isBeyond, type Step } from "./steps";
 import {
   drawBodyForce,
   drawInertia,
-  drawMotion,
   movingBodies,
   scaleOf,
   scaleText,
   type LegendEntry,
-  type Scale,
   type Scene,
 } from "./symbols";
-import { accelerationUnits, forceUnits, turns, twistUnits, type SixUnits } from "./units";
-
-const faded = 0.3;
+import { accelerationUnits, forceUnits, turns, twistUnits } from "./units";
 
 export function drawStep(scene: Scene, glyphs: Glyphs, index: number): LegendEntry[] {
   const step = scene.plan.steps[index];
@@ -48,56 +44,6 @@ export function drawStep(scene: Scene, glyphs: Glyphs, index: number): LegendEnt
     case "correction":
       return [...drawLoopForces(scene, glyphs), ...drawCorrections(scene, glyphs, step)];
   }
-}
-
-function drawMotions(
-  scene: Scene,
-  glyphs: Glyphs,
-  done: number[],
-  step: Step,
-  read: (body: BodyTrace) => ArrayLike<number>,
-  text: string,
-  units: SixUnits,
-): LegendEntry[] {
-  const { evaluation, robot, plan } = scene;
-  const scale = scaleOf(movingBodies(scene).map((body) => read(evaluation.bodies[body])));
-  const inboard = robot.bodies[step.body].parent;
-  const parent = inboard < 0 ? -1 : plan.carrier[inboard];
-  for (const body of done) {
-    const six = read(evaluation.bodies[body]);
-    if (body === step.body) {
-      drawMotion(scene, glyphs, body, six, scale, scene.growth, scene.paint("outward", 1));
-      drawOrigin(scene, glyphs, body, six, scale, 0.7);
-    } else if (body === parent) {
-      drawMotion(scene, glyphs, body, six, scale, 1, scene.paint("outward", faded));
-    } else {
-      drawOrigin(scene, glyphs, body, six, scale, faded);
-    }
-  }
-  return [
-    { symbol: "screw", colour: "outward", text, scale: scaleText(scale, units) },
-    {
-      symbol: "force",
-      colour: "outward",
-      text: "the motion of its origin; faint: of its parent and of bodies before it",
-      scale: "",
-    },
-  ];
-}
-
-// The linear part alone, short, at the body's origin.
-function drawOrigin(
-  scene: Scene,
-  glyphs: Glyphs,
-  body: number,
-  six: ArrayLike<number>,
-  scale: Scale,
-  opacity: number,
-): void {
-  const { poses, extent, paint } = scene;
-  const sliding = turned(poses, body, linear(six));
-  const length = (0.15 * extent * norm(sliding)) / scale.linear;
-  if (length > 1e-3 * extent) glyphs.arrow(originOf(poses, body), sliding, length, paint("outward", opacity));
 }
 
 function largestMass(scene: Scene): number {
