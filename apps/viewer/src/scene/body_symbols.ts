@@ -6,7 +6,7 @@ import {
   Matrix4,
   Mesh,
   MeshBasicMaterial,
-  MeshStandardMaterial,
+  MeshPhongMaterial,
   Vector3,
 } from "three";
 import type { RobotData } from "../document";
@@ -36,7 +36,7 @@ const dark = [0.02, 0.02, 0.03];
 
 export function massCentresOf(robot: RobotData): Build {
   const ball = checkeredBall(dark, [1, 1, 1]);
-  const material = new MeshStandardMaterial({ vertexColors: true, roughness: 0.5 });
+  const material = new MeshPhongMaterial({ vertexColors: true, shininess: 25, specular: "#1c1c1c" });
   const heaviest = Math.max(...robot.bodies.map(({ mass }) => mass), 0);
   return (add, size) => {
     robot.bodies.forEach(({ mass, com }, index) => {
@@ -51,8 +51,8 @@ export function massCentresOf(robot: RobotData): Build {
 }
 
 // The mark of the whole robot's mass centre.
-export function totalMassCentre(): Mesh<BufferGeometry, MeshStandardMaterial> {
-  const material = new MeshStandardMaterial({ vertexColors: true, roughness: 0.5 });
+export function totalMassCentre(): Mesh<BufferGeometry, MeshPhongMaterial> {
+  const material = new MeshPhongMaterial({ vertexColors: true, shininess: 25, specular: "#1c1c1c" });
   const mark = new Mesh(checkeredBall(dark, [1, 0.72, 0.05]), material);
   mark.matrixAutoUpdate = false;
   return mark;

@@ -6,7 +6,7 @@ import {
   Group,
   Matrix4,
   Mesh,
-  type MeshStandardMaterial,
+  type MeshPhongMaterial,
   type Object3D,
   Vector3,
 } from "three";
@@ -106,7 +106,7 @@ export class Figure {
     const swap = (object: Object3D) => {
       const materials = object.userData.materials as Materials | undefined;
       if (!materials || !(object instanceof Mesh)) return;
-      const material = object.material as MeshStandardMaterial;
+      const material = object.material as MeshPhongMaterial;
       object.material = lit ? materials.lit(material) : materials.plain(material);
     };
     for (const groups of this.built.values()) groups.get(body)?.traverse(swap);

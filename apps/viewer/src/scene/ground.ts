@@ -28,18 +28,19 @@ const fragment = `
   uniform float spacing;
   uniform float reach;
   varying vec2 place;
-  float lines(float every, float width) {
-    vec2 at = place / every;
-    vec2 pixel = fwidth(at);
-    vec2 away = abs(fract(at - 0.5) - 0.5) / max(pixel, 1e-9);
+  // How much of a pixel a line covers; lines closer than pixels vanish.
+  float lines(float every, vec2 pixel, float width) {
+    vec2 away = abs(fract(place / every - 0.5) - 0.5) * every / pixel;
     float near = 1.0 - min(min(away.x, away.y) / width, 1.0);
-    return near * (1.0 - smoothstep(0.15, 0.6, max(pixel.x, pixel.y)));
+    return near * clamp(1.3 - 2.2 * max(pixel.x, pixel.y) / every, 0.0, 1.0);
   }
   void main() {
-    float fade = 1.0 - smoothstep(0.15, 1.0, length(place - middle) / reach);
-    float line = max(0.45 * lines(spacing, 1.1), lines(10.0 * spacing, 1.6));
-    gl_FragColor = vec4(color, line * fade);
-    #include <colorspace_fragment>
+    float fade = 1.15 - 1.15 * length(place - middle) / reach;
+    vec2 pixel = max(fwidth(place), 1e-9);
+    if (fade <= 0.0) discard;
+    float line = max(0.45 * lines(spacing, pixel, 1.1), lines(10.0 * spacing, pixel, 1.6));
+    if (line < 0.004) discard; // most of the ground is not line: nothing to blend
+    gl_FragColor = vec4(color, line * min(fade, 1.0));
   }`;
 
 export class Ground {
@@ -67,6 +68,7 @@ export class Ground {
     );
     this.shade = new Mesh(plane, new ShadowMaterial({ opacity: 0.2, depthWrite: false }));
     this.shade.receiveShadow = true;
+    this.shade.visible = false;
     this.shade.renderOrder = -2;
     this.lines.renderOrder = -1;
     this.lines.frustumCulled = this.shade.frustumCulled = false;
@@ -74,8 +76,12 @@ export class Ground {
   }
 
   setTheme(grid: Color, dark: boolean): void {
-    this.lines.material.uniforms.color.value = grid;
+    this.lines.material.uniforms.color.value = grid.clone().convertLinearToSRGB(); // as the screen takes it
     this.shade.material.opacity = dark ? 0.35 : 0.16;
+  }
+
+  setShadows(on: boolean): void {
+    this.shade.visible = on;
   }
 
   setScale(height: number, extent: number): void {

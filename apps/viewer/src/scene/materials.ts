@@ -1,16 +1,16 @@
 // Surfaces, shared by everything that has the same colour.
 
-import { Color, DoubleSide, FrontSide, MeshStandardMaterial } from "three";
+import { Color, DoubleSide, FrontSide, MeshPhongMaterial } from "three";
 
 interface Entry {
-  plain: MeshStandardMaterial;
-  lit: MeshStandardMaterial | null; // as a selected body shows it
+  plain: MeshPhongMaterial;
+  lit: MeshPhongMaterial | null; // as a selected body shows it
   alpha: number; // its own, before the opacity of the robot
 }
 
 export class Materials {
   private readonly entries = new Map<string, Entry>();
-  private readonly owners = new Map<MeshStandardMaterial, Entry>();
+  private readonly owners = new Map<MeshPhongMaterial, Entry>();
   private opacity = 1;
 
   // With a tint all colours are that one: a ghost.
@@ -24,15 +24,15 @@ export class Materials {
   }
 
   // `sides`: both, for meshes, whose triangles may be wound either way.
-  of(color: Color, alpha: number, sides: 1 | 2): MeshStandardMaterial {
+  of(color: Color, alpha: number, sides: 1 | 2): MeshPhongMaterial {
     const shown = this.tint ?? color;
     const key = `${this.tint ? "ghost" : shown.getHexString()} ${alpha} ${sides}`;
     let entry = this.entries.get(key);
     if (!entry) {
-      const plain = new MeshStandardMaterial({
+      const plain = new MeshPhongMaterial({
         color: shown,
-        roughness: 0.6,
-        metalness: 0.05,
+        shininess: 25,
+        specular: "#1c1c1c",
         side: sides === 2 ? DoubleSide : FrontSide,
       });
       if (this.tint) {
@@ -47,7 +47,7 @@ export class Materials {
     return entry.plain;
   }
 
-  lit(material: MeshStandardMaterial): MeshStandardMaterial {
+  lit(material: MeshPhongMaterial): MeshPhongMaterial {
     const entry = this.owners.get(material);
     if (!entry) return material;
     if (!entry.lit) {
@@ -60,7 +60,7 @@ export class Materials {
     return entry.lit;
   }
 
-  plain(material: MeshStandardMaterial): MeshStandardMaterial {
+  plain(material: MeshPhongMaterial): MeshPhongMaterial {
     return this.owners.get(material)?.plain ?? material;
   }
 

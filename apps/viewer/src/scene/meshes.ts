@@ -7,6 +7,7 @@ const atOnce = 4; // meshes on their way
 
 export class Meshes {
   private readonly waiting = new Map<number, ((pieces: MeshPiece[] | null) => void)[]>();
+  private readonly order: number[] = []; // not yet asked for
   private readonly known = new Map<number, MeshPiece[] | null>();
   private readonly problems: string[] = [];
 
@@ -18,14 +19,16 @@ export class Meshes {
     const pieces = this.known.get(mesh);
     if (pieces !== undefined) use(pieces);
     else if (users) users.push(use);
-    else this.waiting.set(mesh, [use]);
+    else {
+      this.waiting.set(mesh, [use]);
+      this.order.push(mesh);
+    }
   }
 
-  // Loads what is wanted; done when all of it is there or has failed, and then says what failed.
+  // Loads what is newly wanted; done when all of it is there or has failed, and then says what failed.
   async load(): Promise<void> {
-    const order = [...this.waiting.keys()];
     const worker = async (): Promise<void> => {
-      for (let mesh = order.shift(); mesh !== undefined; mesh = order.shift()) {
+      for (let mesh = this.order.shift(); mesh !== undefined; mesh = this.order.shift()) {
         const pieces = await this.pieces(mesh);
         this.known.set(mesh, pieces);
         for (const use of this.waiting.get(mesh) ?? []) use(pieces);

@@ -29,11 +29,7 @@ export class Stage {
 
   // None where the browser has no WebGL.
   static make(canvas: HTMLCanvasElement): Stage | null {
-    const gl = canvas.getContext("webgl2", {
-      antialias: true,
-      alpha: false,
-      powerPreference: "high-performance",
-    });
+    const gl = canvas.getContext("webgl2", { antialias: true, alpha: false });
     if (!gl) return null;
     return new Stage(canvas, new WebGLRenderer({ canvas, context: gl }), gl);
   }
@@ -61,6 +57,7 @@ export class Stage {
     if (this.renderer.shadowMap.enabled !== shadows) {
       this.renderer.shadowMap.enabled = shadows;
       this.lights.setShadows(shadows);
+      this.ground.setShadows(shadows);
     }
     this.resize(Math.min(window.devicePixelRatio, pixelRatio));
   }

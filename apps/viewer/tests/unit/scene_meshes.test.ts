@@ -73,7 +73,7 @@ describe("loading meshes", () => {
     const got: (MeshPiece[] | null)[] = [];
     meshes.want(0, (pieces) => got.push(pieces));
     meshes.want(0, (pieces) => got.push(pieces));
-    await meshes.load();
+    await Promise.all([meshes.load(), meshes.load()]);
     meshes.want(0, (pieces) => got.push(pieces));
     expect(got).toHaveLength(3);
     expect(got[0]).not.toBeNull();
