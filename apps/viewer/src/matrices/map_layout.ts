@@ -47,7 +47,7 @@ export function cellAt(layout: MapLayout, x: number, y: number): { row: number; 
 
 // Every which name can be written without touching the next one.
 export function labelEvery(cell: number): number {
-  return cell > 0 ? Math.max(1, Math.ceil(11 / cell)) : 1;
+  return cell > 0 ? Math.max(1, Math.ceil(13 / cell)) : 1;
 }
 
 // The middle is left out: names that belong together differ at their ends.

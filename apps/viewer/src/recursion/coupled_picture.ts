@@ -19,7 +19,10 @@ export function drawLoopForces(scene: Scene, glyphs: Glyphs): LegendEntry[] {
   const { evaluation } = scene;
   const held = evaluation.loops.filter((loop) => loop.held);
   if (held.length === 0) return [];
-  const scale = scaleOf(held.map((loop) => loop.force));
+  const scale = scaleOf(
+    held.map((loop) => loop.force),
+    scene.extent,
+  );
   // A loop's force acts on its second end, which of a grasp is the arm; what counts there is the force on the object.
   const sign = evaluation.arms ? -1 : 1;
   for (const loop of held) {
@@ -37,7 +40,7 @@ export function drawObject(scene: Scene, glyphs: Glyphs): LegendEntry[] {
   const acceleration = evaluation.arms?.objectAcceleration;
   const body = robot.parts[robot.parts.length - 1]?.firstBody ?? -1;
   if (!acceleration || acceleration.length !== 6 || body < 0) return [];
-  const scale = scaleOf([acceleration]);
+  const scale = scaleOf([acceleration, ...evaluation.bodies.map(({ lambda }) => lambda)], scene.extent);
   drawMotion(scene, glyphs, body, acceleration, scale, growth, scene.paint("outward", 1));
   return [
     {
@@ -54,7 +57,10 @@ export function drawFree(scene: Scene, glyphs: Glyphs, step: Step): LegendEntry[
   const all = (evaluation.arms?.grasps ?? []).filter(({ rows }) => rows === 6);
   const grasps = all.filter(({ loop }) => robot.loops[loop].kind === "weld");
   if (grasps.length === 0) return [];
-  const scale = scaleOf(grasps.map((grasp) => grasp.freeAcceleration));
+  const scale = scaleOf(
+    grasps.map((grasp) => grasp.freeAcceleration),
+    scene.extent,
+  );
   for (const grasp of grasps.filter(({ arm }) => arm === step.part)) {
     const end = evaluation.loops[grasp.loop].second;
     const turning = turned(end, 0, angular(grasp.freeAcceleration));
@@ -75,12 +81,13 @@ export function drawFree(scene: Scene, glyphs: Glyphs, step: Step): LegendEntry[
 export function drawCorrections(scene: Scene, glyphs: Glyphs, step: Step): LegendEntry[] {
   const { evaluation, robot, poses, extent, growth } = scene;
   const changes = evaluation.freedoms.map(({ innovation, freeInnovation }) => innovation - freeInnovation);
-  const most = roundScale(Math.max(0, ...changes.map(Math.abs)));
+  const object = step.part < 0 ? changes.length : robot.parts[robot.parts.length - 1].v;
+  const most = roundScale(Math.max(0, ...changes.slice(0, object).map(Math.abs)));
   robot.freedoms.forEach((freedom, index) => {
     const part = step.part < 0 ? null : robot.parts[step.part];
     if (part && (freedom.body < part.firstBody || freedom.body >= part.firstBody + part.bodyCount)) return;
     const size = changes[index] / most;
-    if (Math.abs(size) < 1e-6) return;
+    if (Math.abs(size) < 1e-3) return;
     const H = evaluation.freedoms[index].H;
     const about = turned(poses, freedom.body, turns(freedom) ? angular(H) : linear(H));
     const way = about.map((x) => x * Math.sign(size)) as Three;

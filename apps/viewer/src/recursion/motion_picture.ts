@@ -27,7 +27,10 @@ export function drawMotions(
   units: SixUnits,
 ): LegendEntry[] {
   const { evaluation, robot, plan } = scene;
-  const scale = scaleOf(movingBodies(scene).map((body) => read(evaluation.bodies[body])));
+  const scale = scaleOf(
+    movingBodies(scene).map((body) => read(evaluation.bodies[body])),
+    scene.extent,
+  );
   const inboard = robot.bodies[step.body].parent;
   const parent = inboard < 0 ? -1 : plan.carrier[inboard];
   for (const body of done) {

@@ -116,8 +116,10 @@ function stepPanel(app: App, plan: Plan): Panel {
     const section = sectionOf(plan, step)!;
     heading.textContent = titleOf(app, plan, step);
     sweep.className = `sweep ${section.direction}`;
-    const stage = section.stage > 0 ? `stage ${section.stage}: ` : "";
-    sweep.textContent = stage + (section.direction === "across" ? "between the sweeps" : section.direction);
+    const stage = section.stage > 0 ? [`stage ${section.stage}`] : [];
+    const way =
+      section.direction === "across" ? (stage.length > 0 ? [] : ["between the sweeps"]) : [section.direction];
+    sweep.textContent = [...stage, ...way].join(": ");
     equations.begin(equationsOf(robot, plan, plan.steps[step]));
   }
 

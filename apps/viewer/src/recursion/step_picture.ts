@@ -77,10 +77,13 @@ function drawFilter(scene: Scene, glyphs: Glyphs, done: number[], step: Step): L
   );
   const trace = evaluation.freedoms[step.freedom];
   const news = Array.from(trace.G, (gain) => gain * trace.freeInnovation);
-  const scale = scaleOf([
-    ...movingBodies(scene).map((body) => evaluation.bodies[body].z),
-    ...evaluation.freedoms.map(({ G, freeInnovation }) => Array.from(G, (gain) => gain * freeInnovation)),
-  ]);
+  const scale = scaleOf(
+    [
+      ...movingBodies(scene).map((body) => evaluation.bodies[body].z),
+      ...evaluation.freedoms.map(({ G, freeInnovation }) => Array.from(G, (gain) => gain * freeInnovation)),
+    ],
+    scene.extent,
+  );
   drawBodyForce(scene, glyphs, step.body, evaluation.bodies[step.body].z, scale, scene.paint("inward", 1));
   drawBodyForce(scene, glyphs, step.body, news, scale, scene.paint("news", 1));
   drawAxis(scene, glyphs, step, 0.2 * extent);
@@ -137,7 +140,10 @@ function drawSmoother(scene: Scene, glyphs: Glyphs, done: number[], step: Step):
     "λ: acceleration as a screw",
     accelerationUnits,
   );
-  const scale = scaleOf(movingBodies(scene).map((body) => evaluation.bodies[body].force));
+  const scale = scaleOf(
+    movingBodies(scene).map((body) => evaluation.bodies[body].force),
+    scene.extent,
+  );
   drawBodyForce(
     scene,
     glyphs,

@@ -50,14 +50,19 @@ export interface Scale {
 // What is smaller than this, in SI units, is rounding and not drawn.
 export const rounding = 1e-9;
 
+const negligible = 1e-3; // beside the largest
+
 export function roundScale(largest: number): number {
   return largest > rounding ? roundUp(largest) : Infinity;
 }
 
-export function scaleOf(sixes: ArrayLike<number>[]): Scale {
+// A moment counts as large beside a force when it is so across the robot: what is small there stays small in the picture.
+export function scaleOf(sixes: ArrayLike<number>[], extent: number): Scale {
+  const turning = Math.max(0, ...sixes.map((six) => norm(angular(six))));
+  const sliding = Math.max(0, ...sixes.map((six) => norm(linear(six))));
   return {
-    angular: roundScale(Math.max(0, ...sixes.map((six) => norm(angular(six))))),
-    linear: roundScale(Math.max(0, ...sixes.map((six) => norm(linear(six))))),
+    angular: roundScale(Math.max(turning, 0.05 * extent * sliding)),
+    linear: roundScale(Math.max(sliding, (0.05 * turning) / extent)),
   };
 }
 
@@ -83,8 +88,8 @@ export function drawForce(
 ): void {
   const { extent, growth } = scene;
   const [size, twist] = [norm(force) / scale.linear, norm(moment) / scale.angular];
-  if (size > 1e-6) glyphs.arrow(at, force, growth * extent * (0.03 + 0.3 * size), paint);
-  if (twist > 1e-6) glyphs.couple(at, moment, growth * extent * (0.02 + 0.07 * twist), paint);
+  if (size > negligible) glyphs.arrow(at, force, growth * extent * (0.03 + 0.3 * size), paint);
+  if (twist > negligible) glyphs.couple(at, moment, growth * extent * (0.02 + 0.07 * twist), paint);
 }
 
 export function drawBodyForce(
@@ -117,9 +122,9 @@ export function drawMotion(
   const sliding = turned(poses, body, linear(six));
   const screw = screwOf(turning, sliding);
   const size = norm(sliding) / scale.linear;
-  if (!(screw.turning > 1e-6 * scale.angular) || norm(screw.offset) > extent) {
-    if (size > 1e-6) glyphs.arrow(at, sliding, growth * extent * (0.03 + 0.3 * size), paint);
-    if (screw.turning > 1e-6 * scale.angular) {
+  if (!(screw.turning > negligible * scale.angular) || norm(screw.offset) > extent) {
+    if (size > negligible) glyphs.arrow(at, sliding, growth * extent * (0.03 + 0.3 * size), paint);
+    if (screw.turning > negligible * scale.angular) {
       glyphs.couple(at, turning, growth * extent * (0.02 + (0.07 * screw.turning) / scale.angular), paint);
     }
     return;

@@ -7,7 +7,7 @@ import { Glyphs } from "../../src/recursion/glyphs";
 import { HelixGeometry } from "../../src/recursion/shapes";
 import { drawStep } from "../../src/recursion/step_picture";
 import { makePlan, type Phase } from "../../src/recursion/steps";
-import type { Scene } from "../../src/recursion/symbols";
+import { scaleOf, type Scene } from "../../src/recursion/symbols";
 import { armsPosition, armsRobot, loopRobot, treeRobot } from "./recursion_robots";
 
 let engine: Engine;
@@ -118,6 +118,15 @@ describe("what is drawn of coupled robots", () => {
     const { recorder, legend } = draw(scene, "multiplier");
     expect(recorder.calls).toEqual([]);
     expect(legend[0].scale).toBe("all zero");
+  });
+});
+
+describe("scales of symbols", () => {
+  it("do not make much of moments that are nothing beside the forces across the robot", () => {
+    const scale = scaleOf([[0.001, 0, 0, 0, 0, 20]], 2);
+    expect(scale).toEqual({ angular: 2, linear: 20 });
+    expect(scaleOf([[3, 0, 0, 0, 0, 20]], 2).angular).toBe(5);
+    expect(scaleOf([[0, 0, 0, 0, 0, 1e-13]], 2).linear).toBe(Infinity);
   });
 });
 
