@@ -23,12 +23,14 @@ import { makeTimeline } from "./time/timeline";
 
 async function open(page: HTMLElement): Promise<void> {
   const source = openSource();
+  const notices = makeNotices();
   const [document_, engine] = await Promise.all([source.document(), loadEngine()]);
+  const complain = (text: string) => notices.say(text, "error");
   const tracks: Track[] = document_.tracks.map((data, index) => ({
     index,
     data,
     robot: engine.makeRobot(data.robot),
-    rows: data.result ? makeRowStore(source, index, data.result) : null,
+    rows: data.result ? makeRowStore(source, index, data.result, complain) : null,
   }));
   const state = new Store(stateFromAddress(document_, window.location.hash));
   applyTheme(state); // before anyone reads colours
@@ -38,7 +40,7 @@ async function open(page: HTMLElement): Promise<void> {
     tracks,
     state,
     moments: makeMoments(tracks, state),
-    notices: makeNotices(),
+    notices,
   };
   const app: App = { ...beginnings, view: makeView(beginnings) };
   const clock = makeClock(app);
