@@ -10,7 +10,6 @@ export type MatrixId = ViewState["matrix"];
 export interface MatrixKind {
   id: MatrixId;
   title: string;
-  symbol: string;
   equations: { formula: string; source: string }[]; // in the notation of recursion/mathml.ts
   meaning: string;
   withD: boolean; // whether D belongs to the picture
@@ -23,7 +22,6 @@ export const matrixKinds: readonly MatrixKind[] = [
   {
     id: "mass",
     title: "Mass matrix",
-    symbol: "Mass",
     equations: [
       { formula: "Mass = H phi M phi^* H^*", source: "SOA Lemma 1, R87 (31)–(32)" },
       { formula: "Mass = (I + H phi K) D (I + H phi K)^*", source: "SOA (11), S97 (13)" },
@@ -38,7 +36,6 @@ export const matrixKinds: readonly MatrixKind[] = [
   {
     id: "inverse",
     title: "Inverse",
-    symbol: "Mass^{-1}",
     equations: [{ formula: "Mass^{-1} = (I - H psi K)^* D^{-1} (I - H psi K)", source: "SOA (13)" }],
     meaning:
       "Accelerations that unit moments cause, all other joints free. A moment is felt by all joints of its tree: what was empty between branches is filled.",
@@ -50,7 +47,6 @@ export const matrixKinds: readonly MatrixKind[] = [
   {
     id: "factor",
     title: "Factor U",
-    symbol: "U",
     equations: [
       { formula: "U = I + H phi K", source: "SOA (11)" },
       { formula: "Mass = U D U^*", source: "S97 (13)" },
@@ -65,7 +61,6 @@ export const matrixKinds: readonly MatrixKind[] = [
   {
     id: "inverseFactor",
     title: "Inverse factor W",
-    symbol: "W",
     equations: [
       { formula: "W = (I + H phi K)^{-1} = I - H psi K", source: "SOA (12)" },
       { formula: "Mass^{-1} = W^* D^{-1} W", source: "SOA (13)" },

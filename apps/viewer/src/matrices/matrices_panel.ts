@@ -90,6 +90,7 @@ export const makeMatricesPanel: MakePanel = (app) => {
     const label = `${kind().title}, ${size} by ${size}. Arrow keys read out its entries.`;
     map.show({ names, values, D: kind().withD ? matrices.D : null, scale }, cell, label);
     bar.show(scale);
+    readout.setAttribute("aria-live", state.get().playing ? "off" : "polite");
     readout.replaceChildren(...entryText(matrices, values));
   }
 

@@ -4,6 +4,7 @@ import type { RobotData } from "../document";
 import type { Evaluation } from "../engine/engine";
 import { armEquations, correctionEquations, loopEquations } from "./coupled_equations";
 import { filterEquations } from "./filter_equations";
+import { unaccelerated } from "./sentences";
 import { isArms, type Plan, type Step } from "./steps";
 import {
   accelerationUnit,
@@ -51,11 +52,6 @@ export function equationsOf(robot: RobotData, plan: Plan, step: Step): Equation[
     case "contact":
       return armEquations(robot, step);
   }
-}
-
-// Where lambda is zero: gravity counts as an upward acceleration of the ground.
-export function unaccelerated({ gravity }: RobotData): string {
-  return gravity.some((g) => g !== 0) ? "fell freely (λ = 0)" : "did not accelerate (λ = 0)";
 }
 
 function velocityEquations(robot: RobotData, { body }: Step): Equation[] {

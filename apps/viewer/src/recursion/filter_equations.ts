@@ -2,7 +2,8 @@
 
 import type { RobotData } from "../document";
 import type { Evaluation } from "../engine/engine";
-import { unaccelerated, type Equation } from "./equations";
+import type { Equation } from "./equations";
+import { unaccelerated } from "./sentences";
 import { outer } from "./six";
 import { isArms, type Plan, type Step } from "./steps";
 import { forceUnits, gainUnits, inertiaUnits, varianceUnit } from "./units";

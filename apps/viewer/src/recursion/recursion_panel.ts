@@ -149,7 +149,7 @@ function stepPanel(app: App, plan: Plan): Panel {
   return panel;
 }
 
-export function titleOf(app: App, plan: Plan, index: number): string {
+function titleOf(app: App, plan: Plan, index: number): string {
   const { robot } = app.tracks[0].data;
   const step = plan.steps[index];
   if (step.freedom >= 0) return robot.freedoms[step.freedom].name;

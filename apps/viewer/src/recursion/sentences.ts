@@ -4,7 +4,6 @@ import type { RobotData } from "../document";
 import type { Evaluation } from "../engine/engine";
 import { formatNumber, formatUnit } from "../shell/format";
 import { ties } from "./coupled_equations";
-import { unaccelerated } from "./equations";
 import { angular, linear, norm } from "./six";
 import { isBeyond, type Plan, type Step } from "./steps";
 import { rounding } from "./symbols";
@@ -13,6 +12,11 @@ import { accelerationUnit, turns, varianceUnit } from "./units";
 function quantity(x: number, unit: string): string {
   if (Math.abs(x) < rounding) return `0 ${formatUnit(unit)}`.trim();
   return `${formatNumber(x, 3)} ${formatUnit(unit)}`.trim();
+}
+
+// Where lambda is zero: gravity counts as an upward acceleration of the ground.
+export function unaccelerated({ gravity }: RobotData): string {
+  return gravity.some((g) => g !== 0) ? "fell freely (λ = 0)" : "did not accelerate (λ = 0)";
 }
 
 export function sentenceOf(robot: RobotData, plan: Plan, step: Step, evaluation: Evaluation): string {

@@ -125,7 +125,7 @@ function alongJoint(phase: Phase, body: number, part: number, freedoms: number[]
   }));
 }
 
-export function partOf(robot: RobotData, body: number): number {
+function partOf(robot: RobotData, body: number): number {
   return robot.parts.findIndex(
     ({ firstBody, bodyCount }) => body >= firstBody && body < firstBody + bodyCount,
   );

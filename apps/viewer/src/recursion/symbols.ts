@@ -22,10 +22,10 @@ import type { Plan } from "./steps";
 import type { SixUnits } from "./units";
 
 export type Colour = "inward" | "outward" | "news" | "plain";
-export type Symbol_ = "ellipsoid" | "rings" | "force" | "screw" | "joint";
+export type SymbolName = "ellipsoid" | "rings" | "force" | "screw" | "joint";
 
 export interface LegendEntry {
-  symbol: Symbol_;
+  symbol: SymbolName;
   colour: Colour;
   text: string;
   scale: string; // what the largest symbol stands for
