@@ -5,6 +5,7 @@
 #include "apps/cli/multi_arm.hpp"
 #include "apps/cli/report.hpp"
 #include "apps/cli/simulate.hpp"
+#include "apps/cli/view.hpp"
 #include "sinew/io/output_file.hpp"
 
 namespace sinew::cli {
@@ -115,7 +116,14 @@ Answer run_simulate(const SimulateRequest& request) {
     }
     if (report.end == RunEnd::failed)
       answer.notes += fmt::format("sinew: the simulation failed at t = {:.6g} s: {}\n", report.t, report.why);
+    if (run.page_problem.empty()) return;
+    answer.notes += "sinew: " + run.page_problem + "\n";
+    if (answer.code == success) answer.code = output_failed;
   });
+}
+
+Answer run_view(const ViewRequest& request) {
+  return answered([&](Answer& answer) { answer.output = view(request); });
 }
 
 }  // namespace sinew::cli

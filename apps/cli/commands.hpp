@@ -19,5 +19,6 @@ Answer run_check(const ModelRequest& request);
 Answer run_compute(const ComputeRequest& request);
 Answer run_count(const CountRequest& request);
 Answer run_simulate(const SimulateRequest& request);
+Answer run_view(const ViewRequest& request);
 
 }  // namespace sinew::cli

@@ -17,13 +17,6 @@ namespace {
 
 constexpr std::string_view random_prefix = "random:";
 
-Base base_of(const std::optional<std::string>& name) {
-  if (!name) return Base::as_written;
-  if (*name == "fixed") return Base::fixed;
-  if (*name == "floating") return Base::floating;
-  throw RequestError(unknown_name("base", *name, {"fixed", "floating"}));
-}
-
 std::uint64_t seed_of(std::string_view text) {
   std::uint64_t seed = 0;
   const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), seed);
@@ -125,6 +118,13 @@ Mechanism read_mechanism(const ModelRequest& request, std::string& notes) {
 }
 
 }  // namespace
+
+Base base_of(const std::optional<std::string>& name) {
+  if (!name) return Base::as_written;
+  if (*name == "fixed") return Base::fixed;
+  if (*name == "floating") return Base::floating;
+  throw RequestError(unknown_name("base", *name, {"fixed", "floating"}));
+}
 
 Findings check_model(const ModelRequest& request) {
   if (is_scene_file(request.file)) return read_scene(request.file).findings;

@@ -16,6 +16,9 @@ struct Inputs {
   State state;  // where nothing was given the scene's, else q neutral and the rest zero
 };
 
+// Of --base; throws RequestError where it is neither fixed nor floating.
+Base base_of(const std::optional<std::string>& name);
+
 // Everything that reading and validating the file finds.
 Findings check_model(const ModelRequest& request);
 

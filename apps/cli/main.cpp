@@ -9,6 +9,7 @@
 
 #include "apps/cli/commands.hpp"
 #include "apps/cli/count.hpp"
+#include "apps/cli/help_texts.hpp"
 #include "apps/cli/output.hpp"
 #include "apps/cli/simulate.hpp"
 #include "sinew/io/names.hpp"
@@ -17,83 +18,6 @@
 namespace {
 
 using namespace sinew::cli;
-
-constexpr const char* exit_codes = R"(
-Exit codes:
-    0  all went well
-    1  the model has errors (they are listed as file:line: error: what is wrong)
-    2  the request was wrong: arguments, numbers, sizes, names, state files
-    3  the output could not be written
-    4  a simulation could not go on; its result is kept up to there
-  130  a simulation was interrupted; its result is kept up to there
-)";
-
-constexpr const char* program_footer = R"(
-Examples:
-  sinew check models/arm7.urdf
-  sinew info models/humanoid.urdf --base floating
-  sinew compute forward-dynamics models/arm7.urdf --state random:1
-  sinew compute jacobian --help
-  sinew count models/arm7.urdf --algorithm forward-dynamics
-  sinew simulate models/four_bar.yaml
-)";
-
-constexpr const char* info_footer = R"(
-Example:
-  sinew info models/quadruped.urdf --base floating
-  sinew info models/four_bar.urdf --json
-)";
-
-constexpr const char* check_footer = R"(
-Prints every finding as file:line: error or warning: what is wrong; "no findings" when there is none.
-
-Example:
-  sinew check models/humanoid.xml
-)";
-
-constexpr const char* compute_footer = R"(
-Order and meaning of q and v are those that 'sinew info MODEL' lists. A floating joint has q = x y z and a quaternion
-w x y z, and v = the body's twist in its own frame, angular then linear. What is left out is zero (q: the neutral
-position). Inputs that a quantity does not need are checked and have no effect.
-
-A state file is {"q": [...], "v": [...], "tau": [...], "a": [...], "base": "fixed", "gravity": [0, 0, -9.81]}, all
-entries optional; the "inputs" of --json are one. The command line wins over it.
-
-A scene (docs/scene.md) is a model with loops and a state, or several arms with what they hold: the latter for
-multi-arm, which takes everything from it. Of a model with loops forward-dynamics closes them and reports their forces;
-the other quantities are those of the tree.
-
-Examples:
-  sinew compute multi-arm models/dual_arm_beam.yaml
-  sinew compute forward-dynamics models/four_bar.urdf --q=0.6,0,0 --assemble --hold crank_joint
-  sinew compute forward-dynamics models/arm7.urdf --q=0,0.5,0,-1,0,0.8,0 --tau=0,-30,0,12,0,0,0
-  sinew compute inverse-dynamics models/quadruped.urdf --base floating --state random:7 --json
-  sinew compute jacobian models/arm6.urdf --q=-0.3,0.2,0,0,0.4,0 --frame tool --reference body
-  sinew compute pose models/humanoid.urdf --frame left_sole
-  sinew compute operational-inertia models/arm7.urdf --state random:1 --frame tool
-)";
-
-constexpr const char* count_footer = R"(
-"As executed" counts what the code does, whatever the numbers; a subtraction is an addition. "Folded" leaves out what
-code written for this one robot would not do: operations between constants, products with 0, 1 and -1, sums with 0.
-The jacobian and the operational inertia are those of the last body.
-
-Examples:
-  sinew count models/arm7.urdf
-  sinew count models/arm6.urdf --algorithm forward-dynamics,mass-matrix --links
-  sinew count models/quadruped.urdf --base floating --json
-)";
-
-constexpr const char* simulate_footer = R"(
-The scene's `simulation` says what drives, what happens and what is recorded (docs/scene.md); where it says nothing, and for
-a model file, the mechanism moves under its own weight for 10 s. The result is an HDF5 file (docs/results.md), written as
-the run goes on. Ctrl-C ends the run and keeps what it has.
-
-Examples:
-  sinew simulate models/four_bar.yaml
-  sinew simulate models/three_arm_release.yaml -o plate.h5 --csv plate.csv --duration 2
-  sinew simulate models/arm7.urdf --integrator rkmk4 --step 0.0005 --json
-)";
 
 void add_model_options(CLI::App& command, ModelRequest& request) {
   command.add_option("MODEL", request.file, "robot as URDF or MJCF, or a scene (.yaml)")
@@ -170,6 +94,7 @@ void add_simulate_options(CLI::App& command, SimulateRequest& request) {
           "the result; an older one is replaced (default: named after SCENE, .h5, in the current folder)")
       ->type_name("RESULT.h5");
   command.add_option("--csv", request.csv, "the same numbers as a table")->type_name("FILE");
+  command.add_option("--html", request.html, "a page to watch it on, as one file")->type_name("PAGE.html");
   command.add_option("--duration", request.duration, "instead of the scene's")->type_name("SECONDS");
   std::string kinds = "instead of the scene's:";
   for (const std::string& name : integrator_names()) kinds += "\n  " + name;
@@ -182,6 +107,22 @@ void add_simulate_options(CLI::App& command, SimulateRequest& request) {
       ->type_name("NUMBER");
   command.add_flag("--quiet", request.quiet, "no progress bar, no report; warnings and errors only");
   command.add_flag("--json", request.json, "the report as one JSON object");
+}
+
+void add_view_options(CLI::App& command, ViewRequest& request) {
+  command
+      .add_option("FILE", request.model.file,
+                  "the result of a simulation (.h5), a scene (.yaml), or a robot as URDF or MJCF")
+      ->required()
+      ->type_name("");
+  command.add_option("SECOND", request.second, "another result, shown as a ghost")->type_name("");
+  command
+      .add_option("--base", request.model.base, "of a model file: fixed or floating (default: as it says)")
+      ->type_name("fixed|floating");
+  command.add_option("--port", request.port, "to listen on (default: a free one)")->type_name("NUMBER");
+  command.add_flag("--no-open", request.no_open, "say the address, and open no browser");
+  command.add_option("--export", request.page, "write the page as one file instead of serving it")
+      ->type_name("PAGE.html");
 }
 
 // Writes the answer; a reader that hung up gets no message, as is the custom.
@@ -201,7 +142,8 @@ Answer refused(const std::string& reason) {
 // A missing or misspelt command is answered with those there are; CLI11 would only say that one is missing.
 void check_command(const CLI::App& app, int argument_count, char** arguments) {
   if (argument_count < 2)
-    throw RequestError("expected a command: info, check, compute, count or simulate (see sinew --help)");
+    throw RequestError(
+        "expected a command: info, check, compute, count, simulate or view (see sinew --help)");
   std::vector<std::string> words = {"--help", "-h", "--version"};
   for (const CLI::App* command : app.get_subcommands({})) words.push_back(command->get_name());
   if (std::find(words.begin(), words.end(), arguments[1]) == words.end()) {
@@ -220,23 +162,27 @@ Answer run(int argument_count, char** arguments) {
   ComputeRequest compute_request;
   CountRequest count_request;
   SimulateRequest simulate_request;
+  ViewRequest view_request;
   CLI::App& info =
       *app.add_subcommand("info", "joints, freedoms, limits, frames, loops and couplings of a model");
   CLI::App& check = *app.add_subcommand("check", "everything that is wrong or odd in a model file");
   CLI::App& compute = *app.add_subcommand("compute", "dynamics and kinematics at one state");
   CLI::App& count = *app.add_subcommand("count", "operations that the recursions take on a model");
   CLI::App& simulate = *app.add_subcommand("simulate", "a scene through time");
+  CLI::App& view = *app.add_subcommand("view", "a robot or a result, in the browser");
   add_model_options(info, info_request.model);
   info.add_flag("--json", info_request.json, "one JSON object, numbers in full precision");
   add_model_options(check, check_request);
   add_compute_options(compute, compute_request);
   add_count_options(count, count_request);
   add_simulate_options(simulate, simulate_request);
+  add_view_options(view, view_request);
   info.footer(std::string(info_footer) + exit_codes);
   check.footer(std::string(check_footer) + exit_codes);
   compute.footer(std::string(compute_footer) + exit_codes);
   count.footer(std::string(count_footer) + exit_codes);
   simulate.footer(std::string(simulate_footer) + exit_codes);
+  view.footer(std::string(view_footer) + exit_codes);
 
   try {
     check_command(app, argument_count, arguments);
@@ -254,6 +200,7 @@ Answer run(int argument_count, char** arguments) {
   if (check.parsed()) return run_check(check_request);
   if (count.parsed()) return run_count(count_request);
   if (simulate.parsed()) return run_simulate(simulate_request);
+  if (view.parsed()) return run_view(view_request);
   return run_compute(compute_request);
 }
 

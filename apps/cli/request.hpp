@@ -73,11 +73,19 @@ struct CountRequest {
 struct SimulateRequest {
   ModelRequest model;                 // mostly a scene
   std::optional<std::string> output;  // none: named after the scene, in the current folder
-  std::optional<std::string> csv;
+  std::optional<std::string> csv, html;
   std::optional<double> duration, step, tolerance;
   std::optional<std::string> integrator;
   bool quiet = false;
   bool json = false;
+};
+
+struct ViewRequest {
+  ModelRequest model;                 // or the result of a simulation
+  std::optional<std::string> second;  // another result, to compare with
+  std::optional<std::string> page;    // the file to write; none: the page is served
+  int port = 0;                       // 0: a free one
+  bool no_open = false;
 };
 
 }  // namespace sinew::cli

@@ -7,6 +7,7 @@
 #include "apps/cli/errors.hpp"
 #include "apps/cli/inputs.hpp"
 #include "apps/cli/interrupt.hpp"
+#include "apps/cli/page_file.hpp"
 #include "apps/cli/progress.hpp"
 #include "sinew/io/names.hpp"
 #include "sinew/io/result_csv.hpp"
@@ -41,17 +42,16 @@ void apply_options(const SimulateRequest& request, SimulationPlan& plan) {
   integrator.absolute_tolerance = 0.01 * integrator.relative_tolerance;
 }
 
-bool is_same(const fs::path& a, const fs::path& b) {
-  std::error_code ignored;
-  return a == b || fs::equivalent(a, b, ignored);
-}
-
 // A slip of the pen must not cost a file that was not written by us.
 void check_outputs(const SimulateRequest& request, const std::string& result) {
   std::error_code ignored;
-  if (request.csv && (is_same(*request.csv, request.model.file) || is_same(*request.csv, result)))
+  if (request.csv && (is_same_file(*request.csv, request.model.file) || is_same_file(*request.csv, result)))
     throw RequestError(
         fmt::format("--csv: {} is the scene or the result; expected another name", *request.csv));
+  if (request.html) {
+    const std::string others[] = {request.model.file, result, request.csv.value_or(request.model.file)};
+    check_page_file("--html", *request.html, others);
+  }
   if (!fs::is_regular_file(result, ignored)) return;
   try {
     ResultFile{result};
@@ -70,6 +70,16 @@ void tell_of_failure(ResultRecorder& result, const std::string& why) {
   }
 }
 
+// The result is there, whatever becomes of its page.
+void write_page_of(Simulated& run) {
+  try {
+    const fs::path files[] = {run.result};
+    run.page = write_page(viewer::Page(files), run.html);
+  } catch (const std::exception& problem) {
+    run.page_problem = problem.what();
+  }
+}
+
 }  // namespace
 
 std::vector<std::string> integrator_names() {
@@ -81,6 +91,7 @@ std::vector<std::string> integrator_names() {
 }
 
 Simulated simulate(const SimulateRequest& request, std::string& notes) {
+  if (request.html) page_bundle();
   Scene scene = open_scene_or_model(request.model, notes);
   apply_options(request, scene.simulation);
   const SimulationPlan& plan = scene.simulation;
@@ -88,7 +99,10 @@ Simulated simulate(const SimulateRequest& request, std::string& notes) {
                 .plan = plan,
                 .report = {},
                 .result = request.output.value_or(fs::path(request.model.file).stem().string() + ".h5"),
-                .csv = request.csv.value_or("")};
+                .csv = request.csv.value_or(""),
+                .html = request.html.value_or(""),
+                .page = {},
+                .page_problem = {}};
   check_outputs(request, run.result);
   Simulation simulation = make_simulation(simulated(scene), plan);
   const Model& model = simulation.mechanism().model();
@@ -112,6 +126,7 @@ Simulated simulate(const SimulateRequest& request, std::string& notes) {
   bar.clear();
   const std::string warning = result.finish(run.report);
   if (!warning.empty()) run.report.warnings.push_back(warning);
+  if (request.html) write_page_of(run);
   return run;
 }
 

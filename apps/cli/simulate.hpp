@@ -13,7 +13,9 @@ struct Simulated {
   std::string scene;
   SimulationPlan plan;  // with what the command line changed
   SimulationReport report;
-  std::string result, csv;  // files; empty: none
+  std::string result, csv, html;  // files; empty: none
+  std::string page;               // what was written as html, in words
+  std::string page_problem;       // why nothing was
 };
 
 std::vector<std::string> integrator_names();

@@ -99,6 +99,7 @@ std::string simulation_text(const Simulated& run) {
   if (!run.result.empty())
     text += fmt::format("  {:<15} {}, {} records\n", "result", run.result, report.records);
   if (!run.csv.empty()) text += fmt::format("  {:<15} {}\n", "table", run.csv);
+  if (!run.page.empty()) text += fmt::format("  {:<15} {}\n", "page", run.page);
   for (const std::string& warning : report.warnings) text += fmt::format("  {:<15} {}\n", "warning", warning);
   return text;
 }
@@ -136,7 +137,8 @@ std::string simulation_json(const Simulated& run) {
                   {"events", std::move(events)},
                   {"warnings", report.warnings},
                   {"result", run.result.empty() ? Json() : Json(run.result)},
-                  {"csv", run.csv.empty() ? Json() : Json(run.csv)}};
+                  {"csv", run.csv.empty() ? Json() : Json(run.csv)},
+                  {"html", run.page.empty() ? Json() : Json(run.html)}};
   return text_of(json);
 }
 

@@ -79,6 +79,10 @@ void RunningProgram::send(int signal) const {
   kill(process_, signal);
 }
 
+std::string RunningProgram::output() const {
+  return texts_->output.content();
+}
+
 Outcome RunningProgram::wait() {
   int status = 0;
   waitpid(process_, &status, 0);

@@ -27,7 +27,8 @@ class RunningProgram {
   RunningProgram(const RunningProgram&) = delete;
   RunningProgram& operator=(const RunningProgram&) = delete;
   void send(int signal) const;
-  Outcome wait();  // for its end
+  std::string output() const;  // so far
+  Outcome wait();              // for its end
 
  private:
   struct Texts;

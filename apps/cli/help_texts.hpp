@@ -1,0 +1,99 @@
+// What --help says below the options: more words, examples, exit codes.
+#pragma once
+
+namespace sinew::cli {
+
+inline constexpr const char* exit_codes = R"(
+Exit codes:
+    0  all went well
+    1  the model has errors (they are listed as file:line: error: what is wrong)
+    2  the request was wrong: arguments, numbers, sizes, names, state files
+    3  the output could not be written, or the port is taken
+    4  a simulation could not go on; its result is kept up to there
+  130  a simulation was interrupted; its result is kept up to there
+)";
+
+inline constexpr const char* program_footer = R"(
+Examples:
+  sinew check models/arm7.urdf
+  sinew info models/humanoid.urdf --base floating
+  sinew compute forward-dynamics models/arm7.urdf --state random:1
+  sinew compute jacobian --help
+  sinew count models/arm7.urdf --algorithm forward-dynamics
+  sinew simulate models/four_bar.yaml
+  sinew view four_bar.h5
+)";
+
+inline constexpr const char* info_footer = R"(
+Example:
+  sinew info models/quadruped.urdf --base floating
+  sinew info models/four_bar.urdf --json
+)";
+
+inline constexpr const char* check_footer = R"(
+Prints every finding as file:line: error or warning: what is wrong; "no findings" when there is none.
+
+Example:
+  sinew check models/humanoid.xml
+)";
+
+inline constexpr const char* compute_footer = R"(
+Order and meaning of q and v are those that 'sinew info MODEL' lists. A floating joint has q = x y z and a quaternion
+w x y z, and v = the body's twist in its own frame, angular then linear. What is left out is zero (q: the neutral
+position). Inputs that a quantity does not need are checked and have no effect.
+
+A state file is {"q": [...], "v": [...], "tau": [...], "a": [...], "base": "fixed", "gravity": [0, 0, -9.81]}, all
+entries optional; the "inputs" of --json are one. The command line wins over it.
+
+A scene (docs/scene.md) is a model with loops and a state, or several arms with what they hold: the latter for
+multi-arm, which takes everything from it. Of a model with loops forward-dynamics closes them and reports their forces;
+the other quantities are those of the tree.
+
+Examples:
+  sinew compute multi-arm models/dual_arm_beam.yaml
+  sinew compute forward-dynamics models/four_bar.urdf --q=0.6,0,0 --assemble --hold crank_joint
+  sinew compute forward-dynamics models/arm7.urdf --q=0,0.5,0,-1,0,0.8,0 --tau=0,-30,0,12,0,0,0
+  sinew compute inverse-dynamics models/quadruped.urdf --base floating --state random:7 --json
+  sinew compute jacobian models/arm6.urdf --q=-0.3,0.2,0,0,0.4,0 --frame tool --reference body
+  sinew compute pose models/humanoid.urdf --frame left_sole
+  sinew compute operational-inertia models/arm7.urdf --state random:1 --frame tool
+)";
+
+inline constexpr const char* count_footer = R"(
+"As executed" counts what the code does, whatever the numbers; a subtraction is an addition. "Folded" leaves out what
+code written for this one robot would not do: operations between constants, products with 0, 1 and -1, sums with 0.
+The jacobian and the operational inertia are those of the last body.
+
+Examples:
+  sinew count models/arm7.urdf
+  sinew count models/arm6.urdf --algorithm forward-dynamics,mass-matrix --links
+  sinew count models/quadruped.urdf --base floating --json
+)";
+
+inline constexpr const char* simulate_footer = R"(
+The scene's `simulation` says what drives, what happens and what is recorded (docs/scene.md); where it says nothing, and for
+a model file, the mechanism moves under its own weight for 10 s. The result is an HDF5 file (docs/results.md), written as
+the run goes on. Ctrl-C ends the run and keeps what it has. With --html the result can be watched in a browser, also
+by those who have no sinew: the page is one file.
+
+Examples:
+  sinew simulate models/four_bar.yaml
+  sinew simulate models/three_arm_release.yaml -o plate.h5 --csv plate.csv --duration 2
+  sinew simulate models/stewart_platform.yaml --html stewart.html
+  sinew simulate models/arm7.urdf --integrator rkmk4 --step 0.0005 --json
+)";
+
+inline constexpr const char* view_footer = R"(
+The page shows the robot and lets it be posed; of a result also its motion, plots and events, and the sweeps of the recursion
+at every moment. It is served to this machine alone, until Ctrl-C; what it needs beside the program is a browser. With
+--export it is written into one file that opens without a server; long results are thinned to fit.
+
+Examples:
+  sinew view models/humanoid.urdf --base floating
+  sinew view plate.h5
+  sinew view plate.h5 plate_stiffer.h5
+  sinew view plate.h5 --no-open --port 8080
+  sinew view plate.h5 --export plate.html
+)";
+
+}  // namespace sinew::cli

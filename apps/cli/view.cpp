@@ -1,0 +1,70 @@
+#include "apps/cli/view.hpp"
+
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <optional>
+#include <vector>
+
+#include "apps/cli/browser.hpp"
+#include "apps/cli/errors.hpp"
+#include "apps/cli/inputs.hpp"
+#include "apps/cli/interrupt.hpp"
+#include "apps/cli/output.hpp"
+#include "apps/cli/page_file.hpp"
+#include "apps/viewer/server/page_server.hpp"
+#include "sinew/io/output_file.hpp"
+
+namespace sinew::cli {
+namespace {
+
+constexpr int highest_port = 65535;
+
+void check_request(const ViewRequest& request) {
+  if (request.port < 0 || request.port > highest_port)
+    throw RequestError(fmt::format("--port: {} was given; expected 1 to {}, or 0 for a free one",
+                                   request.port, highest_port));
+  const std::string& file = request.model.file;
+  if (request.model.base && (is_scene_file(file) || std::filesystem::path(file).extension() == ".h5"))
+    throw RequestError(
+        fmt::format("--base: {} says itself what stands on the ground; expected a model file", file));
+}
+
+viewer::Page open_page(const ViewRequest& request) {
+  std::vector<std::filesystem::path> files{request.model.file};
+  if (request.second) files.emplace_back(*request.second);
+  return viewer::Page(files, {.reading = {.base = base_of(request.model.base)}});
+}
+
+void serve(const viewer::Page& page, const ViewRequest& request) {
+  std::optional<viewer::HttpServer> server;
+  try {
+    server.emplace(request.port, viewer::page_handler(page, page_bundle()));
+  } catch (const std::runtime_error& problem) {
+    throw OutputError(problem.what());
+  }
+  const Interrupt interrupt;
+  const std::string address = fmt::format("http://127.0.0.1:{}/", server->port());
+  if (!write_to_stdout(address + "  (Ctrl-C stops)\n"))
+    throw OutputError(std::string("cannot write the output: ") + std::strerror(errno));
+  if (!request.no_open) open_browser(address);
+  server->run(interrupt.happened());
+}
+
+}  // namespace
+
+std::string view(const ViewRequest& request) {
+  page_bundle();
+  check_request(request);
+  std::vector<std::string> inputs{request.model.file};
+  if (request.second) inputs.push_back(*request.second);
+  if (request.page) check_page_file("--export", *request.page, inputs);
+  const viewer::Page page = open_page(request);
+  if (request.page) return write_page(page, *request.page) + "\n";
+  serve(page, request);
+  return {};
+}
+
+}  // namespace sinew::cli
