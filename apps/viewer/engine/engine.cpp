@@ -2,8 +2,8 @@
 // takes as many numbers from the input's front as it needs and returns how many it has put out, or -1 with the error's text.
 // apps/viewer/src/engine/wasm_engine.ts is the other side.
 
-#include <cmath>
 #include <exception>
+#include <stdexcept>
 #include <string>
 
 #include "apps/viewer/engine/page_robot.hpp"

@@ -33,6 +33,7 @@ struct Robot::Data {
       : model(robot.description),
         frames(frames_of_bodies(model)),
         parent(robot.parent),
+        joint_of_body(frames.size(), -1),
         places(model),
         free(model),
         closed(model),
@@ -42,24 +43,28 @@ struct Robot::Data {
         unused(closed_tau.size()) {
     for (const Loop& loop : model.description().loops)
       ends.push_back({end_of(loop.first), end_of(loop.second)});
-    check_places(robot);
+    place_joints(robot);
   }
   End end_of(const LoopEnd& end) const {
     return {end.body.empty() ? ground : model.frame(end.body), end.placement};
   }
-  void check_places(const PageRobot& robot) const;
+  void place_joints(const PageRobot& robot);  // throws where the page has their coordinates elsewhere
   Transform<double> pose_of(const End& end) const { return pose(model, places, end.frame) * end.placement; }
-  // What loops do to the bodies at their ends; with the poses in `places`.
+  // What loops do to the bodies at their ends, with the poses in `places`.
   void list_forces(std::span<const Force<double>> on_second_ends);
+  void trace_loops(Evaluation& result);
+  void trace_sweeps(In<double> q, In<double> v, In<double> tau, Evaluation& result);
+  void carry_gains(Evaluation& result) const;
 
   struct Ends {
     End first, second;
   };
   Model model;
   std::vector<FrameIndex> frames;  // of the bodies
-  std::vector<int> parent;
-  std::vector<Ends> ends{};  // of the loops
-  Workspace<double> places;  // poses, velocities, inverse dynamics
+  std::vector<int> parent;         // of the bodies
+  std::vector<int> joint_of_body;  // in model.joints(); -1: fixed
+  std::vector<Ends> ends{};        // of the loops
+  Workspace<double> places;        // poses, velocities, inverse dynamics
   Workspace<double> free, closed;
   LoopDynamics loops;
   SweepTrace trace;
@@ -67,12 +72,12 @@ struct Robot::Data {
   std::vector<double> closed_tau, unused;
 };
 
-void Robot::Data::check_places(const PageRobot& robot) const {
-  const auto& bodies = model.description().bodies;
-  for (std::size_t i = 0; i < bodies.size(); ++i) {
-    if (bodies[i].joint.kind == JointKind::fixed) continue;
-    const JointInfo& joint = model.joint(bodies[i].joint.name);
-    const auto [q, v] = robot.places[i];
+void Robot::Data::place_joints(const PageRobot& robot) {
+  for (std::size_t i = 0; i < model.joints().size(); ++i) {
+    const JointInfo& joint = model.joints()[i];
+    const auto body = std::size_t(std::find(frames.begin(), frames.end(), joint.frame) - frames.begin());
+    joint_of_body[body] = int(i);
+    const auto [q, v] = robot.places[body];
     if (joint.q_index == q && joint.v_index == v) continue;
     throw std::invalid_argument("joint '" + joint.name + "' has its coordinates at " + std::to_string(q) +
                                 " and " + std::to_string(v) + "; expected " + std::to_string(joint.q_index) +
@@ -142,48 +147,57 @@ MomentSplit Robot::split(In<double> q, In<double> v, In<double> a) {
   return parts;
 }
 
+// Forces and ends of the loops, after the accelerations, with the poses in `places`.
+void Robot::Data::trace_loops(Evaluation& result) {
+  for (std::size_t i = 0; i < ends.size(); ++i) {
+    result.loops.push_back({.held = loops.is_held(int(i)),
+                            .force = loops.loop_force(int(i)),
+                            .first = pose_of(ends[i].first),
+                            .second = pose_of(ends[i].second)});
+  }
+  result.arms = loops.arms();
+}
+
+// The filter twice: with the loops cut, and with their forces and the moments of couplings acting.
+void Robot::Data::trace_sweeps(In<double> q, In<double> v, In<double> tau, Evaluation& result) {
+  forward_dynamics(model, free, q, v, tau, unused);
+  std::copy(tau.data(), tau.data() + tau.size(), closed_tau.begin());
+  const bool is_constrained = loops.is_constrained();
+  if (is_constrained) {
+    loops.add_coupling_moments(closed_tau);
+    std::vector<Force<double>> on_second_ends;
+    for (const LoopTrace& loop : result.loops) on_second_ends.push_back(loop.force);
+    list_forces(on_second_ends);
+    forward_dynamics(model, closed, q, v, closed_tau, unused, {.base_acceleration = {}, .forces = forces});
+  }
+  trace.read(free, is_constrained ? closed : free, {v, tau, closed_tau, result.a}, result);
+}
+
+// K = phi G, with the poses in `places`.
+void Robot::Data::carry_gains(Evaluation& result) const {
+  for (std::size_t i = 0; i < frames.size(); ++i) {
+    if (joint_of_body[i] < 0) continue;
+    const JointInfo& joint = model.joints()[std::size_t(joint_of_body[i])];
+    const FrameIndex to = parent[i] < 0 ? ground : frames[std::size_t(parent[i])];
+    const Transform<double> in_parent = inverse(pose(model, places, to)) * pose(model, places, frames[i]);
+    for (int k = joint.v_index; k < joint.v_index + joint.v_size; ++k) {
+      FreedomTrace& freedom = result.freedoms[std::size_t(k)];
+      freedom.K = in_parent.force_to_parent(freedom.G);
+    }
+  }
+}
+
 Evaluation Robot::evaluate(In<double> q, In<double> v, In<double> tau, const std::vector<bool>& held) {
   Data& d = *data_;
   Evaluation result;
   result.a.resize(d.unused.size());
   d.loops.hold(held);
-  d.loops.accelerations(d.free, q, v, tau, result.a);
-
+  d.loops.accelerations(d.closed, q, v, tau, result.a);
   result.kinetic = kinetic_energy(d.model, d.places, q, v);  // leaves the poses too
   result.potential = -dot(d.model.gravity(), first_moment(d.model, d.places));
-  std::vector<Force<double>> loop_forces;
-  for (std::size_t i = 0; i < d.ends.size(); ++i) {
-    loop_forces.push_back(d.loops.loop_force(int(i)));
-    result.loops.push_back({.held = d.loops.is_held(int(i)),
-                            .force = loop_forces.back(),
-                            .first = d.pose_of(d.ends[i].first),
-                            .second = d.pose_of(d.ends[i].second)});
-  }
-  result.arms = d.loops.arms();
-
-  // The filter with the loops cut, and with their forces and those of couplings in place.
-  forward_dynamics(d.model, d.free, q, v, tau, d.unused);
-  const bool apart = d.loops.is_constrained();
-  std::copy(tau.data(), tau.data() + tau.size(), d.closed_tau.begin());
-  if (apart) {
-    d.loops.add_coupling_moments(d.closed_tau);
-    d.list_forces(loop_forces);
-    forward_dynamics(d.model, d.closed, q, v, d.closed_tau, d.unused,
-                     {.base_acceleration = {}, .forces = d.forces});
-  }
-  d.trace.read(d.free, apart ? d.closed : d.free, {v, tau, d.closed_tau, result.a}, result);
-  for (const JointInfo& joint : d.model.joints()) {
-    const auto body =
-        std::size_t(std::find(d.frames.begin(), d.frames.end(), joint.frame) - d.frames.begin());
-    const Transform<double> of_parent = d.parent[body] < 0
-                                            ? Transform<double>{}
-                                            : pose(d.model, d.places, d.frames[std::size_t(d.parent[body])]);
-    const Transform<double> in_parent = inverse(of_parent) * pose(d.model, d.places, joint.frame);
-    for (int i = joint.v_index; i < joint.v_index + joint.v_size; ++i) {
-      FreedomTrace& freedom = result.freedoms[std::size_t(i)];
-      freedom.K = in_parent.force_to_parent(freedom.G);
-    }
-  }
+  d.trace_loops(result);
+  d.trace_sweeps(q, v, tau, result);
+  d.carry_gains(result);
   return result;
 }
 
