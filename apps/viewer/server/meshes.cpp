@@ -46,10 +46,15 @@ bool is_meant(const fs::path& real, const fs::path& mesh, const fs::path& robot_
   return !other.empty() && other != other.root_path() && is_within(real, other);
 }
 
+fs::path one_name(const fs::path& path) {
+  std::error_code fault;
+  return fs::absolute(path, fault).lexically_normal();
+}
+
 // What keeps it from being shown; else `file` is set.
 std::string problem_of(const fs::path& path, const fs::path& robot_file, fs::path& file) {
   std::error_code fault;
-  const fs::path absolute = fs::absolute(path, fault).lexically_normal();
+  const fs::path absolute = one_name(path);
   const fs::path real = fs::canonical(absolute, fault);
   if (fault) return "not found: " + path.string();
   const fs::file_status status = fs::status(real, fault);
@@ -86,14 +91,14 @@ class Descriptor {
 }  // namespace
 
 void Meshes::add(const std::string& path, const std::string& robot_file) {
-  if (!indices_.try_emplace(path, int(meshes_.size())).second) return;
+  if (!indices_.try_emplace(one_name(path), int(meshes_.size())).second) return;
   Mesh mesh{.name = fs::path(path).filename().string(), .format = format_of(path)};
   mesh.problem = problem_of(path, robot_file, mesh.file);
   meshes_.push_back(std::move(mesh));
 }
 
 int Meshes::find(const std::string& path) const {
-  const auto found = indices_.find(path);
+  const auto found = indices_.find(one_name(path));
   return found == indices_.end() ? -1 : found->second;
 }
 

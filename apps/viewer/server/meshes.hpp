@@ -34,7 +34,7 @@ class Meshes {
 
  private:
   std::vector<Mesh> meshes_;
-  std::map<std::string, int> indices_;  // by path
+  std::map<std::filesystem::path, int> indices_;
 };
 
 }  // namespace sinew::viewer

@@ -1,0 +1,87 @@
+// Short runs and odd robots for the tests of pages.
+#pragma once
+
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "apps/viewer/server/page.hpp"
+#include "sinew/io/result_recorder.hpp"
+#include "tests/support/temporary_folder.hpp"
+
+namespace sinew::testing {
+
+using Json = nlohmann::json;
+
+inline std::string model_file(const std::string& name) {
+  return std::string(SINEW_SOURCE_DIR) + "/models/" + name;
+}
+
+inline viewer::Page page_of(const std::vector<std::filesystem::path>& files,
+                            const ReadOptions& options = {}) {
+  return viewer::Page(files, {.reading = options});
+}
+
+inline Json document_of(const std::filesystem::path& file, const ReadOptions& options = {}) {
+  return Json::parse(page_of({file}, options).document());
+}
+
+inline void write(const std::string& file, const std::string& text) {
+  std::ofstream(file, std::ios::binary) << text;
+}
+
+inline std::string content_of(const std::string& file) {
+  std::ostringstream text;
+  text << std::ifstream(file, std::ios::binary).rdbuf();
+  return text.str();
+}
+
+template <class Work>
+std::string refusal(Work&& work) {
+  try {
+    work();
+  } catch (const std::exception& error) {
+    return error.what();
+  }
+  return "nothing was refused";
+}
+
+// A robot of one hinge, whose link has the shapes given as text.
+inline std::string hinge_urdf(const std::string& shapes = "", const std::string& joint = "hinge") {
+  return "<robot name=\"one hinge\"><link name=\"foot\"/><link name=\"leg\"><inertial><mass value=\"1\"/>"
+         "<inertia ixx=\"1\" iyy=\"1\" izz=\"1\" ixy=\"0\" ixz=\"0\" iyz=\"0\"/></inertial>" +
+         shapes + "</link><joint name=\"" + joint +
+         "\" type=\"continuous\"><parent link=\"foot\"/><child link=\"leg\"/><axis xyz=\"0 1 "
+         "0\"/></joint></robot>";
+}
+
+inline std::string mesh_shape(const std::string& file) {
+  return "<visual><geometry><mesh filename=\"" + file + "\"/></geometry></visual>";
+}
+
+// Simulates a scene or a model, as `sinew simulate` does.
+inline void simulate(const std::string& file, const std::string& result, double duration = 0.2,
+                     Base base = Base::as_written) {
+  Scene scene;
+  if (is_scene_file(file)) {
+    scene = load_scene(file);
+  } else {
+    const Model model = load(file, {.base = base});
+    const std::vector<double> zeros(std::size_t(model.velocity_size()));
+    scene = {.name = "alone", .base = base};
+    scene.robots.push_back({.name = model.name(),
+                            .model = model,
+                            .state = {.q = model.neutral_position(), .v = zeros, .tau = zeros}});
+  }
+  scene.simulation.options.duration = duration;
+  Simulation simulation = make_simulation(simulated(scene), scene.simulation);
+  ResultRecorder recorder(result, simulation.mechanism().model(), scene.simulation.options,
+                          origin_of(file, scene));
+  Recorder* const recorders[] = {&recorder};
+  recorder.finish(simulation.run(recorders));
+}
+
+}  // namespace sinew::testing
