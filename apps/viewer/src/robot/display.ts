@@ -29,7 +29,7 @@ export function makeDisplay(app: App): HTMLElement {
     return line;
   });
   if (app.tracks.length > 1) {
-    const { line, box } = check("Second result as a ghost", (ghost) => state.set({ ghost }));
+    const { line, box } = check("Second as ghost", (ghost) => state.set({ ghost }));
     line.title = app.tracks[1].data.name;
     const show = () => (box.checked = state.get().ghost);
     state.on(["ghost"], show);

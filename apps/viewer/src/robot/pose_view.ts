@@ -2,7 +2,7 @@
 
 import type { App } from "../app/app";
 import { h } from "../shell/dom";
-import { formatNumber, formatUnit } from "../shell/format";
+import { formatDegrees, formatNumber, formatUnit } from "../shell/format";
 import { icon, type IconName } from "../shell/icons";
 import { VirtualList } from "../shell/virtual_list";
 import { isBeyondLimits, onSlider, type Handle } from "./handles";
@@ -93,14 +93,14 @@ export function makePoseView(app: App): PoseView {
     const { slider, field, note, degrees } = parts.get(row)!;
     const value = handle.read(posing.q);
     const isRefused = posing.refused === handle;
-    const inDegrees = handle.unit === "rad" ? `${formatNumber((value * 180) / Math.PI, 3)}°` : "";
+    const inDegrees = handle.unit === "rad" ? formatDegrees(value) : "";
     const limits = handle.limited
       ? `${formatNumber(handle.least, 3)} … ${formatNumber(handle.most, 3)}`
       : "no limits";
     slider.value = String(onSlider(handle, value));
     slider.setAttribute("aria-valuetext", `${formatNumber(value)} ${handle.unit} ${inDegrees}`);
     slider.setAttribute("aria-invalid", String(isRefused));
-    if (document.activeElement !== field) field.value = String(Number(value.toPrecision(6)));
+    if (document.activeElement !== field) field.value = String(Number(value.toFixed(5)));
     note.textContent = isRefused ? refusal : limits;
     degrees.textContent = inDegrees;
     row.classList.toggle("refused", isRefused);

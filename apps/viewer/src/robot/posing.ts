@@ -2,9 +2,10 @@
 // on the way. Where they do not fit any more the robot stays as it last fitted.
 
 import type { App } from "../app/app";
-import { makeHandles, type Handle } from "./handles";
+import { isBeyondLimits, makeHandles, type Handle } from "./handles";
 
 const stepsAcross = 60; // of a slider, at which loops are closed again
+const attempts = 24;
 
 export class Posing {
   readonly handles: readonly Handle[];
@@ -53,15 +54,22 @@ export class Posing {
     return this.take(this.fitted(this.app.tracks[0].robot.neutral(), []));
   }
 
-  // Anywhere within the limits. What slides without limits stays where it is.
+  // Anywhere within the limits. What slides without limits stays where it is. With loops the way there is taken shorter
+  // until they fit and nothing is carried past its limits.
   random(numbers: () => number = Math.random): boolean {
-    for (let attempt = 0; attempt < 20; attempt++) {
-      const q = Float64Array.from(this.q);
+    const from = this.q;
+    for (let attempt = 0; attempt < attempts; attempt++) {
+      const share = this.bound ? 0.5 * 0.8 ** attempt : 1;
+      const q = Float64Array.from(from);
       for (const handle of this.handles) {
         if (!handle.limited && handle.unit !== "rad") continue;
-        handle.write(q, handle.least + (handle.most - handle.least) * numbers());
+        const now = handle.read(from);
+        const aim = handle.least + (handle.most - handle.least) * numbers();
+        handle.write(q, now + share * (aim - now));
       }
-      if (this.take(this.fitted(q, []))) return true;
+      const fitting = this.fitted(q, []);
+      const isWithin = fitting && this.handles.every((one) => !isBeyondLimits(one, one.read(fitting)));
+      if (isWithin) return this.take(fitting);
     }
     return false;
   }

@@ -33,6 +33,12 @@ export function formatUnit(unit: string): string {
     .replace(/\*/g, "·");
 }
 
+// Radians as degrees, to a tenth.
+export function formatDegrees(radians: number): string {
+  const tenths = Math.round((radians * 1800) / Math.PI);
+  return `${tenths < 0 ? minus : ""}${(Math.abs(tenths) / 10).toFixed(1)}°`;
+}
+
 // Seconds to the millisecond; from a minute on with minutes and hours: 12.345 s, 2:03.500, 1:00:00.000.
 export function formatTime(seconds: number): string {
   if (!Number.isFinite(seconds)) return nothing;

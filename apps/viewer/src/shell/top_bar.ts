@@ -16,8 +16,8 @@ export interface BarActions {
 
 // "arm.h5, interrupted, every 10th record"
 export function describeTrack({ name, result }: TrackData): string {
-  if (!result) return name;
-  const parts = [name];
+  const parts = [name.split(/[\\/]/).at(-1)!];
+  if (!result) return parts[0];
   if (result.status !== "") parts.push(result.status);
   if (result.every > 1) parts.push(`every ${result.every}th record`);
   return parts.join(", ");
@@ -33,6 +33,7 @@ function button(name: IconName, label: string, onclick: () => void): HTMLButtonE
 
 export function makeTopBar(app: App, actions: BarActions): HTMLElement {
   const tracks = app.document.tracks;
+  const files = tracks.map(({ name }) => name).join(", ");
   const subtitle = tracks.map(describeTrack).join(" – with ");
   const theme = button("system", "Theme", () => app.state.set({ theme: nextTheme(app.state.get().theme) }));
   const panel = button("panel", "Panels", actions.togglePanel);
@@ -63,7 +64,7 @@ export function makeTopBar(app: App, actions: BarActions): HTMLElement {
       "div",
       { class: "bar-names" },
       h("h1", { title: app.document.title }, app.document.title),
-      subtitle !== app.document.title && h("p", { class: "bar-subtitle", title: subtitle }, subtitle),
+      subtitle !== app.document.title && h("p", { class: "bar-subtitle", title: files }, subtitle),
     ),
     makePosedNote(app),
     h(

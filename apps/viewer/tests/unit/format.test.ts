@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { formatNumber, formatTime, formatUnit } from "../../src/shell/format";
+import { formatDegrees, formatNumber, formatTime, formatUnit } from "../../src/shell/format";
 
 describe("numbers", () => {
   it("have as many digits as asked for", () => {
@@ -44,6 +44,14 @@ describe("units", () => {
     expect(formatUnit("kg*m^-1")).toBe("kg·m⁻¹");
     expect(formatUnit("N m")).toBe("N m");
     expect(formatUnit("1")).toBe("");
+  });
+});
+
+describe("degrees", () => {
+  it("are rounded to a tenth, and zero has no sign", () => {
+    expect(formatDegrees(Math.PI / 6)).toBe("30.0°");
+    expect(formatDegrees(-0.5)).toBe("\u221228.6°");
+    expect(formatDegrees(-1e-15)).toBe("0.0°");
   });
 });
 

@@ -163,6 +163,18 @@ describe("posing", () => {
     expect(posing.refused).toBeNull();
   });
 
+  it("at random takes shorter ways until what is coupled stays within its limits too", () => {
+    const random = randomNumbers(5);
+    for (let i = 0; i < 50; i++) {
+      const { state, posing } = make((q) => Float64Array.from([q[0], 3 * q[0]]));
+      expect(posing.random(random)).toBe(true);
+      const [leader, follower] = state.get().pose!;
+      expect(follower).toBe(3 * leader);
+      expect(Math.abs(follower)).toBeLessThanOrEqual(2.5 + 1e-6);
+    }
+    expect(make(() => null).posing.random(random)).toBe(false);
+  });
+
   it("at random stays within the limits", () => {
     const { state, posing } = make(null);
     const random = randomNumbers(4);
