@@ -18,7 +18,7 @@ export function covarianceBefore(plan: Plan, step: Step, evaluation: Evaluation)
   return P;
 }
 
-function covarianceAfter(plan: Plan, step: Step, evaluation: Evaluation): Float64Array {
+export function covarianceAfter(plan: Plan, step: Step, evaluation: Evaluation): Float64Array {
   if (step.last) return evaluation.bodies[step.body].Pplus;
   const P = covarianceBefore(plan, step, evaluation);
   const { D, G } = evaluation.freedoms[step.freedom];

@@ -1,21 +1,26 @@
 // What a step looks like: which symbols stand where, and what the legend says of them.
 
-import { formatNumber } from "../shell/format";
+import { formatNumber, formatUnit } from "../shell/format";
 import { drawCorrections, drawFree, drawLoopForces, drawObject } from "./coupled_picture";
+import { covarianceAfter } from "./filter_equations";
 import type { Glyphs } from "./glyphs";
 import { drawMotions } from "./motion_picture";
 import { angular, linear, norm, originOf, turned, type Three } from "./six";
+import { shortNumber } from "./short_number";
 import { bodiesSoFar, isBeyond, type Step } from "./steps";
 import {
   drawBodyForce,
   drawInertia,
   movingBodies,
+  roundScale,
   scaleOf,
   scaleText,
   type LegendEntry,
   type Scene,
 } from "./symbols";
-import { accelerationUnits, forceUnits, turns, twistUnits } from "./units";
+import { accelerationUnit, accelerationUnits, forceUnits, turns, twistUnits } from "./units";
+
+const axisReach = 0.2;
 
 export function drawStep(scene: Scene, glyphs: Glyphs, index: number): LegendEntry[] {
   const step = scene.plan.steps[index];
@@ -55,11 +60,8 @@ function largestMass(scene: Scene): number {
 }
 
 function drawFilter(scene: Scene, glyphs: Glyphs, done: number[], step: Step): LegendEntry[] {
-  const { evaluation, robot, growth, extent } = scene;
+  const { evaluation, robot, plan, growth } = scene;
   const most = largestMass(scene);
-  for (const body of filteredBefore(scene, step)) {
-    if (!done.includes(body)) done = [body, ...done];
-  }
   for (const body of done) {
     const current = body === step.body;
     const paint = scene.paint("inward", current ? 0.34 : isBeyond(robot, body, step.body) ? 0.16 : 0.06);
@@ -69,7 +71,7 @@ function drawFilter(scene: Scene, glyphs: Glyphs, done: number[], step: Step): L
     scene,
     glyphs,
     step.body,
-    evaluation.bodies[step.body].Pplus,
+    covarianceAfter(plan, step, evaluation),
     most,
     growth,
     scene.paint("plain", 0.35),
@@ -86,7 +88,7 @@ function drawFilter(scene: Scene, glyphs: Glyphs, done: number[], step: Step): L
   );
   drawBodyForce(scene, glyphs, step.body, evaluation.bodies[step.body].z, scale, scene.paint("inward", 1));
   drawBodyForce(scene, glyphs, step.body, news, scale, scene.paint("news", 1));
-  drawAxis(scene, glyphs, step, 0.2 * extent);
+  drawAxis(scene, glyphs, step);
   const freedom = robot.freedoms[step.freedom];
   return [
     {
@@ -107,26 +109,44 @@ function drawFilter(scene: Scene, glyphs: Glyphs, done: number[], step: Step): L
   ];
 }
 
-// With several arms those that were filtered before this one stay in sight.
-function filteredBefore({ plan }: Scene, step: Step): number[] {
-  const until = plan.steps.indexOf(step);
-  const bodies = plan.steps.slice(0, until).filter(({ phase }) => phase === "filter");
-  return [...new Set(bodies.map(({ body }) => body))];
-}
-
-function drawAxis(
-  { evaluation, poses, robot, paint }: Scene,
-  glyphs: Glyphs,
-  step: Step,
-  reach: number,
-): void {
+// The axis of the freedom, as long as a fifth of the robot to either side. Returns its unit vector.
+function drawAxis({ evaluation, poses, robot, paint, extent }: Scene, glyphs: Glyphs, step: Step): Three {
   const H = evaluation.freedoms[step.freedom].H;
   const way = turned(poses, step.body, turns(robot.freedoms[step.freedom]) ? angular(H) : linear(H));
-  const size = norm(way);
-  if (size === 0) return;
+  const size = norm(way) || 1;
+  const unit = way.map((x) => x / size) as Three;
   const at = originOf(poses, step.body);
-  const end = (sign: number): Three => [0, 1, 2].map((i) => at[i] + (sign * reach * way[i]) / size) as Three;
-  glyphs.line(end(-1), end(1), paint("plain", 0.8), 0.3);
+  const reach = axisReach * extent;
+  glyphs.line(along(at, unit, -reach), along(at, unit, reach), paint("plain", 0.8), 0.3);
+  return unit;
+}
+
+const along = (at: Three, unit: Three, way: number): Three =>
+  [0, 1, 2].map((i) => at[i] + way * unit[i]) as Three;
+
+// The joint's own acceleration, at the end of its axis where nothing else stands.
+function drawJointRate(scene: Scene, glyphs: Glyphs, step: Step, axis: Three): LegendEntry {
+  const { evaluation, robot, poses, extent, growth } = scene;
+  const freedom = robot.freedoms[step.freedom];
+  const alike = evaluation.freedoms.filter((_, i) => turns(robot.freedoms[i]) === turns(freedom));
+  const most = roundScale(Math.max(0, ...alike.map(({ acceleration }) => Math.abs(acceleration))));
+  const size = evaluation.freedoms[step.freedom].acceleration / most;
+  const at = along(originOf(poses, step.body), axis, axisReach * extent);
+  const way = axis.map((x) => x * Math.sign(size)) as Three;
+  const paint = scene.paint("news", 1);
+  if (Math.abs(size) > 1e-3 && turns(freedom))
+    glyphs.couple(at, way, growth * extent * (0.02 + 0.06 * Math.abs(size)), paint);
+  else if (Math.abs(size) > 1e-3)
+    glyphs.arrow(at, way, growth * extent * (0.03 + 0.2 * Math.abs(size)), paint);
+  const scale = Number.isFinite(most)
+    ? `largest: ${shortNumber(most, 1)} ${formatUnit(accelerationUnit(freedom))}`
+    : "all zero";
+  return {
+    symbol: "force",
+    colour: "news",
+    text: `acceleration of ${freedom.name}, at the end of its axis`,
+    scale,
+  };
 }
 
 function drawSmoother(scene: Scene, glyphs: Glyphs, done: number[], step: Step): LegendEntry[] {
@@ -152,9 +172,10 @@ function drawSmoother(scene: Scene, glyphs: Glyphs, done: number[], step: Step):
     scale,
     scene.paint("inward", 1),
   );
-  drawAxis(scene, glyphs, step, 0.2 * scene.extent);
+  const rate = drawJointRate(scene, glyphs, step, drawAxis(scene, glyphs, step));
   return [
     ...entries,
+    rate,
     {
       symbol: "force",
       colour: "inward",
