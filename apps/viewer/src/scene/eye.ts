@@ -83,6 +83,7 @@ export class Eye {
       // It turns to the body; but where the page opens with a place for it, it stays there and only goes along.
       const opening = this.followed === unknown && this.state.get().camera !== null;
       this.anchor.copy(opening ? place : this.controls.target);
+      if (this.followed !== unknown) this.keepSoon();
       this.followed = body;
     }
     if (body < 0 || !Number.isFinite(place.x + place.y + place.z)) return;

@@ -34,10 +34,16 @@ export class Materials {
         shininess: 25,
         specular: "#1c1c1c",
         side: sides === 2 ? DoubleSide : FrontSide,
+        forceSinglePass: true, // translucent ones would be set up anew twice in every picture
       });
-      if (this.tint) {
-        // Where ghost and robot coincide, the robot is seen.
-        Object.assign(plain, { polygonOffset: true, polygonOffsetFactor: 1, polygonOffsetUnits: 1 });
+      // Where ghost and robot coincide the robot is seen, where hull and robot do the hull.
+      const offset = this.tint ? 1 : -1;
+      if (this.tint || alpha < 1) {
+        Object.assign(plain, {
+          polygonOffset: true,
+          polygonOffsetFactor: offset,
+          polygonOffsetUnits: offset,
+        });
       }
       entry = { plain, lit: null, alpha };
       this.entries.set(key, entry);

@@ -20,7 +20,7 @@ import { bodyColors } from "./palette";
 import type { Shapes } from "./shapes";
 import { place, placeAt } from "./transforms";
 
-const collisionColor = new Color("#d9822b");
+const collisionColor = new Color("#0f9f8f");
 const missingColor = new Color("#c2255c");
 const edgesUpTo = 60_000; // vertices; finding edges of more takes too long
 
@@ -71,6 +71,7 @@ export function collisionsOf(robot: RobotData, kit: ShapeKit): Build {
           if (geometry.getAttribute("position").count <= edgesUpTo) {
             const edges = new LineSegments(new EdgesGeometry(geometry, 25), line);
             edges.matrixAutoUpdate = false;
+            edges.renderOrder = 1; // all edges in a row, not in turn with the hulls
             mesh.add(edges);
           }
           return mesh;
