@@ -50,12 +50,12 @@ export function armEquations(robot: RobotData, step: Step): Equation[] {
 function freeArmEquations(robot: RobotData, arm: number): Equation[] {
   return [
     {
-      formula: "r_i = K_i^* D^{-1} e_{free}",
+      formula: "r_i = K_i^* D^{-1} e_{free} + r_{bias}",
       source: "R88 (8.2)",
       symbol: "r_i",
       name: "free acceleration at the grasp",
       meaning:
-        "How the arm's end would accelerate along the grasp's rows if it held nothing; gravity counts as an upward acceleration of the ground.",
+        "How the arm's end would accelerate along the grasp's rows if it held nothing. The bias is what velocities add, and gravity as an upward acceleration of the ground.",
       shape: {
         kind: "table",
         columns: ["r"],
