@@ -14,11 +14,22 @@ export interface EquationList {
 
 export function makeEquationList(): EquationList {
   const element = h("ol", { class: "equations" });
+  const opened = new Set<string>(); // names of matrices that are unfolded, from step to step
   let values: ValueView[] = [];
+  const noteOpen = (event: Event): void => {
+    const part = event.target as HTMLDetailsElement;
+    const name = part.closest<HTMLElement>("[data-name]")?.dataset.name ?? "";
+    if (part.open) opened.add(name);
+    else opened.delete(name);
+  };
+  element.addEventListener("toggle", noteOpen, true);
   return {
     element,
     begin(equations) {
       values = equations.map(makeValue);
+      values.forEach(({ element: value }, i) => {
+        if (value instanceof HTMLDetailsElement) value.open = opened.has(equations[i].name);
+      });
       element.replaceChildren(...equations.map((equation, i) => line(equation, values[i])));
     },
     update(evaluation) {
@@ -34,7 +45,7 @@ function line(equation: Equation, value: ValueView): HTMLElement {
   shown.append(formula(equation.formula));
   return h(
     "li",
-    {},
+    { "data-name": equation.name },
     h("div", { class: "equation-head" }, shown, h("cite", { class: "muted" }, equation.source)),
     h("p", { class: "meaning" }, symbol, " ", h("strong", {}, equation.name), `. ${equation.meaning}`),
     value.element,
