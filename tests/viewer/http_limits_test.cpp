@@ -21,7 +21,7 @@ double seconds_since(Clock::time_point begin) {
   return std::chrono::duration<double>(Clock::now() - begin).count();
 }
 
-constexpr std::size_t large = std::size_t(40) << 20;
+constexpr std::size_t large = std::size_t(24) << 20;
 
 HttpResponse answer(const HttpRequest& request) {
   if (request.path == "/hello") return {.body = "good day"};
@@ -35,19 +35,20 @@ TEST(HttpLimits, CutOffAClientThatSendsByteByByte) {
   const auto begin = Clock::now();
   const std::string text = http_get(serving.port(), "/hello", "X: " + std::string(1000, 'x') + "\r\n");
   HttpReply reply;
-  double after = 0;
+  std::atomic<bool> has_answer = false;
   std::thread reader([&] {
     reply = client.reply();
-    after = seconds_since(begin);
+    has_answer = true;
   });
-  for (std::size_t i = 0; seconds_since(begin) < 0.6; ++i) {
+  for (std::size_t i = 0; !has_answer && seconds_since(begin) < 5; ++i) {
     client.send(text.substr(i, 1));
     std::this_thread::sleep_for(10ms);
   }
+  const double after = seconds_since(begin);
   reader.join();
   EXPECT_EQ(reply.status, 408);
   EXPECT_GT(after, 0.25);
-  EXPECT_LT(after, 0.6);
+  EXPECT_LT(after, 2);
 }
 
 TEST(HttpLimits, CloseConnectionsOnWhichNothingComes) {
@@ -59,7 +60,7 @@ TEST(HttpLimits, CloseConnectionsOnWhichNothingComes) {
   EXPECT_GT(seconds_since(begin), 0.15);
   EXPECT_TRUE(kept.is_closed_within(2));
   EXPECT_GT(seconds_since(begin), 0.25);
-  EXPECT_LT(seconds_since(begin), 1.5);
+  EXPECT_LT(seconds_since(begin), 3);
 }
 
 TEST(HttpLimits, TheNextRequestOnAConnectionHasItsOwnTime) {

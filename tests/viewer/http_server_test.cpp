@@ -30,7 +30,7 @@ double seconds_since(Clock::time_point begin) {
 HttpResponse answer(const HttpRequest& request) {
   if (request.path == "/hello") return {.body = "good day"};
   if (request.path == "/large")
-    return {.type = "application/octet-stream", .body = std::string(40 << 20, 'x')};
+    return {.type = "application/octet-stream", .body = std::string(24 << 20, 'x')};
   if (request.path == "/wrong") throw std::invalid_argument("no track 7; there are 2");
   if (request.path == "/broken") throw std::runtime_error("the file is gone");
   if (request.path == "/odd") throw 7;
@@ -183,7 +183,7 @@ TEST(HttpServer, AnswersAClientThatStoppedSending) {
   HttpClient client(serving.port());
   client.send(http_get(serving.port(), "/large"));
   client.end();
-  EXPECT_EQ(client.reply().body.size(), std::size_t(40 << 20));
+  EXPECT_EQ(client.reply().body.size(), std::size_t(24 << 20));
   EXPECT_TRUE(client.is_closed_within(2));
 }
 
@@ -234,7 +234,7 @@ TEST(HttpServer, StopsAtOnceWhateverItsClientsDo) {
   fetch(serving.port(), "/hello");
   const auto begin = Clock::now();
   serving.stop();
-  EXPECT_LT(seconds_since(begin), 0.5);
+  EXPECT_LT(seconds_since(begin), 1);
 }
 
 // Lets this process have so few files open that accepting fails.
