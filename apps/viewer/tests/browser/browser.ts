@@ -20,8 +20,11 @@ const flags = [
   "--no-first-run",
 ];
 
-export async function launch(): Promise<Browser> {
-  return chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: flags });
+export async function launch(...more: string[]): Promise<Browser> {
+  return chromium.launch({
+    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+    args: [...flags, ...more],
+  });
 }
 
 export interface Opened {
