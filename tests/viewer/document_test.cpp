@@ -82,7 +82,7 @@ TEST(Document, NamesCoordinatesAsResultsDo) {
   EXPECT_EQ(robot.at("coordinates").at(3).at("name"), "floating_base qw");
   EXPECT_EQ(robot.at("coordinates").at(3).at("unit"), "1");
   EXPECT_EQ(robot.at("freedoms").at(0).at("unit"), "rad/s");
-  EXPECT_EQ(robot.at("freedoms").at(0).at("momentUnit"), "Nm");
+  EXPECT_EQ(robot.at("freedoms").at(0).at("momentUnit"), "N m");
   EXPECT_EQ(robot.at("freedoms").at(5).at("momentUnit"), "N");
 }
 

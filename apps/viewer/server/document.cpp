@@ -31,6 +31,11 @@ Json texts_of(const std::vector<std::string>& texts) {
   return list;
 }
 
+// Results write Nm, as one word for a column's head; the page as the SI does.
+std::string unit_text(const std::string& unit) {
+  return unit == "Nm" ? "N m" : valid_utf8(unit);
+}
+
 Json shape_json(const Shape& shape, const Meshes& meshes) {
   constexpr const char* kinds[] = {"box", "sphere", "cylinder", "capsule", "ellipsoid", "plane", "mesh"};
   const bool is_mesh = shape.kind == Shape::Kind::mesh;
@@ -99,7 +104,7 @@ void add_coordinates(const Model& model, const PageBodies& bodies, Json& robot) 
       freedoms.push_back({{"name", valid_utf8(v.columns[std::size_t(i)])},
                           {"body", bodies.index_of(joint.body)},
                           {"unit", v.units[std::size_t(i)]},
-                          {"momentUnit", moments.units[std::size_t(i)]},
+                          {"momentUnit", unit_text(moments.units[std::size_t(i)])},
                           {"armature", freedom.armature},
                           {"lower", freedom.lower},
                           {"upper", freedom.upper},
@@ -191,13 +196,18 @@ Json result_json(const ResultNumbers& numbers, std::size_t every) {
   const std::size_t rows = thinned_rows(file.rows(), every);
   const auto time_at = [&](std::size_t row) { return rows > 0 ? file.read("time", row, 1).at(0) : 0.0; };
   Json arrays = Json::array(), events = Json::array(), report = Json::object();
+  const auto units_of = [](const ResultArray& array) {
+    Json units = Json::array();
+    for (const std::string& unit : array.units) units.push_back(unit_text(unit));
+    return units;
+  };
   for (std::size_t i = 0; i < numbers.paths().size(); ++i) {
     const ResultArray& array = file.arrays()[i];
     arrays.push_back({{"path", numbers.paths()[i]},
                       {"label", valid_utf8(array.label)},
                       {"description", valid_utf8(array.description)},
                       {"columns", texts_of(array.columns)},
-                      {"units", texts_of(array.units)}});
+                      {"units", units_of(array)}});
   }
   for (const EventRecord& event : file.events())
     events.push_back({{"time", event.t}, {"name", valid_utf8(event.name)}, {"note", valid_utf8(event.note)}});
