@@ -1,6 +1,6 @@
 // A track in the picture: its figure, the marks of its loops, its mass centre, by the state of the page.
 
-import { type Color, Matrix4, type Scene, Vector3 } from "three";
+import { type Color, type Scene, Vector3 } from "three";
 import type { Moment, Track } from "../app/app";
 import type { Shown } from "../app/state";
 import { ellipsoidsOf, framesOf, massCentresOf, totalMassCentre } from "./body_symbols";
@@ -60,8 +60,8 @@ export class Actor {
   }
 
   setVisible(visible: boolean): void {
-    for (const object of [this.figure.solid, this.figure.over, this.loops.group]) object.visible = visible;
-    this.loops.group.visible = visible && this.track.data.robot.loops.length > 0;
+    this.figure.solid.visible = this.figure.over.visible = visible;
+    this.loops.group.visible = visible && !this.kit.ghost && this.track.data.robot.loops.length > 0;
     if (!visible) this.total.visible = false;
   }
 
@@ -130,6 +130,6 @@ export class Actor {
 
   framePlace(frame: number, into: Vector3): Vector3 {
     const { body, placement } = this.track.data.robot.frames[frame];
-    return into.fromArray(placement, 9).applyMatrix4(this.figure.poseOf(body) as Matrix4);
+    return into.fromArray(placement, 9).applyMatrix4(this.figure.poseOf(body));
   }
 }

@@ -90,6 +90,10 @@ export class Figure {
   setSize(size: number): void {
     if (size < 1.3 * this.size && size > this.size / 1.3) return;
     this.size = size;
+    for (const kind of ["visuals", "collisions"] as const) {
+      for (const group of this.built.get(kind)?.values() ?? [])
+        group.traverse((object) => stretch(object, size));
+    }
     for (const kind of ["skeleton", "frames", "massCentres", "ellipsoids"] as const) {
       for (const group of this.built.get(kind)?.values() ?? []) group.removeFromParent();
       this.built.delete(kind);
@@ -141,6 +145,15 @@ export function boxCorners({ min, max }: Box3): Vector3[] {
   return [min.x, max.x].flatMap((x) =>
     [min.y, max.y].flatMap((y) => [min.z, max.z].map((z) => new Vector3(x, y, z))),
   );
+}
+
+// A plane without end is drawn as far as the robot is small beside it, and a little below the grid.
+export function stretch(object: Object3D, size: number): void {
+  const endless = object.userData.endless as [boolean, boolean] | undefined;
+  if (!endless) return;
+  const far = 12 * size;
+  object.matrix.makeScale(endless[0] ? far : 1, endless[1] ? far : 1, 1).setPosition(0, 0, -0.004 * size);
+  object.matrixWorldNeedsUpdate = true;
 }
 
 // A mesh whose surface is shared and can light up.

@@ -64,6 +64,9 @@ export class Ground {
         transparent: true,
         depthWrite: false,
         side: DoubleSide,
+        polygonOffset: true, // over a floor that the scene has at the same height
+        polygonOffsetFactor: -2,
+        polygonOffsetUnits: -4,
       }),
     );
     this.shade = new Mesh(plane, new ShadowMaterial({ opacity: 0.2, depthWrite: false }));

@@ -10,8 +10,6 @@ import {
 } from "three";
 import type { ShapeData } from "../document";
 
-const endless = 1000; // half an edge, in metres, of a plane without end
-
 export class Shapes {
   private readonly made = new Map<string, BufferGeometry>();
 
@@ -43,6 +41,6 @@ export function shapeGeometry(kind: Exclude<ShapeData["kind"], "mesh">, size: nu
     case "ellipsoid":
       return new SphereGeometry(1, 32, 20).rotateX(Math.PI / 2).scale(a, b, c);
     case "plane":
-      return new PlaneGeometry(2 * (a || endless), 2 * (b || endless));
+      return new PlaneGeometry(2 * (a || 1), 2 * (b || 1)); // without end: stretched by the figure
   }
 }

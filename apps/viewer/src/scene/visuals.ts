@@ -13,7 +13,7 @@ import {
   SRGBColorSpace,
 } from "three";
 import type { RobotData, ShapeData } from "../document";
-import { type Build, surface } from "./figure";
+import { type Build, stretch, surface } from "./figure";
 import type { Materials } from "./materials";
 import type { Meshes } from "./meshes";
 import { bodyColors } from "./palette";
@@ -89,7 +89,11 @@ function shapeObject(shape: ShapeData, kit: ShapeKit, tally: Tally, size: number
   const geometry = kit.shapes.of(shape);
   if (geometry) {
     const mesh = paint(geometry, null, 1);
-    mesh.userData.boundless = shape.kind === "plane";
+    if (shape.kind === "plane") {
+      mesh.userData.boundless = true;
+      mesh.userData.endless = [shape.size[0] === 0, shape.size[1] === 0];
+      stretch(mesh, size);
+    }
     group.add(mesh);
     tally.drawn++;
   } else if (shape.kind === "mesh") {

@@ -80,6 +80,25 @@ describe("a robot in the picture", () => {
   });
 });
 
+test("a plane without end reaches far beside a robot of any size, and does not count as part of it", () => {
+  const data = robot();
+  data.bodies[0].shapes = [
+    { ...data.bodies[0].shapes[0], kind: "plane", placement: at(0, 0, 0), size: [0, 2, 0] },
+  ];
+  const actor = actorOf(data);
+  actor.place(moment());
+  actor.show(shown, 1);
+  const plane = seen(actor).find((mesh) => mesh.userData.endless)!;
+  for (const size of [0.01, 100]) {
+    actor.setSize(size);
+    expect(plane.matrix.elements[0]).toBeGreaterThan(5 * size);
+    expect(plane.matrix.elements[5]).toBe(1); // as long as it is given
+  }
+  const points: Vector3[] = [];
+  actor.addPoints(points);
+  expect(Math.max(...points.map(({ x }) => x))).toBeLessThan(1);
+});
+
 describe("a robot without visuals", () => {
   function bareRobot(): RobotData {
     const data = robot();
