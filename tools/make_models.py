@@ -258,7 +258,8 @@ def stewart_platform():
             cylinder(0.035, 0.45, 4, at=(0, 0, 0.25))])
         robot.add(f"{name}_rod", f"{name}_cylinder", joint=Joint(
             f"{name}_drive", Z, -0.2, 0.25, 3000, 1, 40, 10, kind="prismatic"), solids=[
-            cylinder(0.018, 0.5, 2, at=(0, 0, 0.5), color=DARK)])
+            cylinder(0.018, 0.5, 2, at=(0, 0, 0.5), color=DARK),
+            cylinder(0.012, length - 0.75, 0, at=(0, 0, (length + 0.75) / 2), color=DARK)])
         robot.close(f"{name}_head", "spherical", (f"{name}_rod", (0, 0, length)), ("platform", (*head, 0)))
     return robot
 
