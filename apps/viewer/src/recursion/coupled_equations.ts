@@ -4,7 +4,7 @@ import type { LoopData, RobotData } from "../document";
 import type { Evaluation, GraspTrace } from "../engine/engine";
 import type { Equation } from "./equations";
 import type { Step } from "./steps";
-import { accelerationUnits, forceUnits } from "./units";
+import { accelerationUnits, forceUnits, momentUnit } from "./units";
 
 // What a connection transmits, row by row, as the library orders them (chains/connection_rows.hpp).
 const turn = (axis: string): string => `moment ${axis}`;
@@ -154,7 +154,7 @@ export function correctionEquations(robot: RobotData, step: Step): Equation[] {
       shape: {
         kind: "table",
         columns: ["before", "change", "after"],
-        rows: () => freedoms.map(({ name, momentUnit }) => ({ name, unit: momentUnit })),
+        rows: () => freedoms.map((freedom) => ({ name: freedom.name, unit: momentUnit(freedom) })),
       },
       read: (evaluation) =>
         evaluation.freedoms

@@ -6,7 +6,7 @@ import type { Equation } from "./equations";
 import { unaccelerated } from "./sentences";
 import { outer } from "./six";
 import { isArms, type Plan, type Step } from "./steps";
-import { forceUnits, gainUnits, inertiaUnits, varianceUnit } from "./units";
+import { forceUnits, gainUnits, inertiaUnits, varianceUnit, momentUnit } from "./units";
 
 // P as the freedoms of the joint that were measured before this one have left it.
 export function covarianceBefore(plan: Plan, step: Step, evaluation: Evaluation): Float64Array {
@@ -86,7 +86,7 @@ export function filterEquations(robot: RobotData, plan: Plan, step: Step): Equat
       symbol: "H z^-",
       name: "predicted moment",
       meaning: "What the joint expects to measure: the predicted force along its axis.",
-      shape: { kind: "number", unit: freedom.momentUnit },
+      shape: { kind: "number", unit: momentUnit(freedom) },
       read: ({ freedoms }) => [freedoms[index].tau - freedoms[index].freeInnovation],
     },
     {
@@ -95,7 +95,7 @@ export function filterEquations(robot: RobotData, plan: Plan, step: Step): Equat
       symbol: "e^-",
       name: "innovation",
       meaning: "What the moment at the joint has that the prediction has not: the news.",
-      shape: { kind: "number", unit: freedom.momentUnit },
+      shape: { kind: "number", unit: momentUnit(freedom) },
       read: (evaluation) => [evaluation.freedoms[index].freeInnovation],
     },
   ];

@@ -118,7 +118,7 @@ function stepPanel(app: App, plan: Plan): Panel {
     sweep.className = `sweep ${section.direction}`;
     const stage = section.stage > 0 ? [`stage ${section.stage}`] : [];
     const way =
-      section.direction === "across" ? (stage.length > 0 ? [] : ["between the sweeps"]) : [section.direction];
+      section.direction === "across" ? (stage.length > 0 ? [] : ["in between"]) : [section.direction];
     sweep.textContent = [...stage, ...way].join(": ");
     equations.begin(equationsOf(robot, plan, plan.steps[step]));
   }

@@ -7,7 +7,7 @@ import { ties } from "./coupled_equations";
 import { angular, linear, norm } from "./six";
 import { isBeyond, type Plan, type Step } from "./steps";
 import { rounding } from "./symbols";
-import { accelerationUnit, turns, varianceUnit } from "./units";
+import { accelerationUnit, turns, varianceUnit, momentUnit } from "./units";
 
 function quantity(x: number, unit: string): string {
   if (Math.abs(x) < rounding) return `0 ${formatUnit(unit)}`.trim();
@@ -53,7 +53,7 @@ function velocity(robot: RobotData, plan: Plan, step: Step, evaluation: Evaluati
 function filter(robot: RobotData, plan: Plan, step: Step, evaluation: Evaluation): string {
   const freedom = robot.freedoms[step.freedom];
   const { tau, freeInnovation, D } = evaluation.freedoms[step.freedom];
-  const unit = freedom.momentUnit;
+  const unit = momentUnit(freedom);
   const news = `${quantity(Math.abs(freeInnovation), unit)} ${freeInnovation < 0 ? "less" : "more"}`;
   const predicted = `${freedom.name} expects ${quantity(tau - freeInnovation, unit)} if its body ${unaccelerated(robot)}`;
   const measured =
@@ -107,5 +107,5 @@ function correction(robot: RobotData, step: Step, evaluation: Evaluation): strin
   const whose = part
     ? `The contact force runs inward through ${part.name}`
     : `${ties(robot).replace("the", "The")} run inward`;
-  return `${whose} and corrects what the joints measured; most at ${freedom.name}, by ${quantity(change(largest), freedom.momentUnit)}.`;
+  return `${whose} and corrects what the joints measured; most at ${freedom.name}, by ${quantity(change(largest), momentUnit(freedom))}.`;
 }

@@ -13,6 +13,11 @@ export function turns(freedom: FreedomData): boolean {
   return freedom.momentUnit !== "N";
 }
 
+// As it is written here; files of results leave out the space.
+export function momentUnit(freedom: FreedomData): string {
+  return turns(freedom) ? "N m" : "N";
+}
+
 export function accelerationUnit(freedom: FreedomData): string {
   return turns(freedom) ? "rad/s^2" : "m/s^2";
 }
