@@ -1,5 +1,6 @@
 #include <hdf5.h>
 
+#include <algorithm>
 #include <stdexcept>
 
 #include "sinew/io/hdf5.hpp"
@@ -20,6 +21,23 @@ std::string without_zeros(std::string text) {
 
 void expect(bool holds, const std::string& file, const std::string& what) {
   if (!holds) throw std::runtime_error(file + ": " + what);
+}
+
+std::string file_name_of(hid_t object) {
+  std::string name(std::size_t(std::max<ssize_t>(H5Fget_name(object, nullptr, 0), 0)), '\0');
+  H5Fget_name(object, name.data(), name.size() + 1);
+  return name;
+}
+
+// A dataset of this file. HDF5 can put the numbers of a dataset, or all of it, into other files, which would let a file from
+// somewhere show what lies elsewhere on this machine; results never do that.
+Handle open_inside(hid_t id, const std::string& path, const std::string& file) {
+  Handle data(H5Dopen2(id, path.c_str(), H5P_DEFAULT), H5Dclose, file, path);
+  const Handle properties(H5Dget_create_plist(data), H5Pclose, file, path);
+  expect(H5Pget_external_count(properties) == 0 && H5Pget_layout(properties) != H5D_VIRTUAL &&
+             file_name_of(data) == file_name_of(id),
+         file, path + " lies in another file");
+  return data;
 }
 
 }  // namespace
@@ -50,7 +68,7 @@ std::vector<std::string> File::names_in(const std::string& group) const {
 
 std::vector<Size> File::dimensions(const std::string& path) const {
   const Silence silence;
-  const Handle data(H5Dopen2(id_, path.c_str(), H5P_DEFAULT), H5Dclose, path_.string(), path);
+  const Handle data = open_inside(id_, path, path_.string());
   const Handle space(H5Dget_space(data), H5Sclose, path_.string(), path);
   const int rank = H5Sget_simple_extent_ndims(space);
   if (rank < 0) fail(path_.string(), path);
@@ -76,7 +94,7 @@ std::vector<double> File::read_rows(const std::string& path, Size first, Size co
   for (const hsize_t size : sizes) numbers *= size;
   std::vector<double> values(numbers);
   if (numbers == 0) return values;
-  const Handle data(H5Dopen2(id_, path.c_str(), H5P_DEFAULT), H5Dclose, file, path);
+  const Handle data = open_inside(id_, path, file);
   const Handle space(H5Dget_space(data), H5Sclose, file, path);
   const Handle memory(H5Screate_simple(int(sizes.size()), sizes.data(), nullptr), H5Sclose, file, path);
   if (H5Sselect_hyperslab(space, H5S_SELECT_SET, start.data(), strides.data(), sizes.data(), nullptr) < 0 ||
@@ -87,7 +105,7 @@ std::vector<double> File::read_rows(const std::string& path, Size first, Size co
 
 Size File::whole_number(const std::string& path) const {
   const Silence silence;
-  const Handle data(H5Dopen2(id_, path.c_str(), H5P_DEFAULT), H5Dclose, path_.string(), path);
+  const Handle data = open_inside(id_, path, path_.string());
   expect(dimensions(path).empty(), path_.string(), path + " is not one number");
   Size value = 0;
   if (H5Dread(data, H5T_NATIVE_UINT64, H5S_ALL, H5S_ALL, H5P_DEFAULT, &value) < 0) fail(path_.string(), path);
@@ -98,7 +116,7 @@ std::string File::text(const std::string& path) const {
   const Silence silence;
   const std::string file = path_.string();
   expect(dimensions(path).empty(), file, path + " is not one text");
-  const Handle data(H5Dopen2(id_, path.c_str(), H5P_DEFAULT), H5Dclose, file, path);
+  const Handle data = open_inside(id_, path, file);
   const Handle type(H5Dget_type(data), H5Tclose, file, path);
   expect(H5Tget_class(type) == H5T_STRING && H5Tis_variable_str(type) == 0, file, path + " is not a text");
   std::string bytes(H5Tget_size(type), '\0');
@@ -112,7 +130,7 @@ std::vector<std::string> File::texts(const std::string& path, Size count) const 
   const std::vector<Size> sizes = dimensions(path);
   expect(sizes.size() == 1 && count <= sizes[0], file, path + " has no " + std::to_string(count) + " texts");
   if (count == 0) return {};
-  const Handle data(H5Dopen2(id_, path.c_str(), H5P_DEFAULT), H5Dclose, file, path);
+  const Handle data = open_inside(id_, path, file);
   const Handle type(H5Dget_type(data), H5Tclose, file, path);
   expect(H5Tget_class(type) == H5T_STRING && H5Tis_variable_str(type) == 0, file,
          path + " is not a list of texts");
