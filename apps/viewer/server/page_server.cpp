@@ -21,9 +21,9 @@ using Names = std::initializer_list<std::string_view>;
 
 // A field that is misspelt or there twice would be taken for another request.
 void check_fields(const HttpRequest& request, Names known) {
-  for (const auto& [name, value] : request.query) {
-    const auto same = [&](const auto& field) { return field.first == name; };
-    if (std::find(known.begin(), known.end(), name) == known.end() ||
+  for (const auto& field : request.query) {
+    const auto same = [&](const auto& other) { return other.first == field.first; };
+    if (std::find(known.begin(), known.end(), field.first) == known.end() ||
         std::count_if(request.query.begin(), request.query.end(), same) > 1) {
       std::string names;
       for (const std::string_view one : known) names += (names.empty() ? "" : ", ") + std::string(one);
