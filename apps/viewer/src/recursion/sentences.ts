@@ -105,7 +105,7 @@ function correction(robot: RobotData, step: Step, evaluation: Evaluation): strin
   const freedom = robot.freedoms[largest];
   if (!freedom) return "";
   const whose = part
-    ? `The contact force runs inward through ${part.name}`
-    : `${ties(robot).replace("the", "The")} run inward`;
-  return `${whose} and corrects what the joints measured; most at ${freedom.name}, by ${quantity(change(largest), momentUnit(freedom))}.`;
+    ? `The contact force runs inward through ${part.name} and corrects`
+    : `${ties(robot).replace("the", "The")} run inward and correct`;
+  return `${whose} what the joints measured; most at ${freedom.name}, by ${quantity(change(largest), momentUnit(freedom))}.`;
 }
