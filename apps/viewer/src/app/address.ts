@@ -13,8 +13,14 @@ const themes: readonly ViewState["theme"][] = ["system", "light", "dark"];
 const momentChoices: readonly ViewState["recursion"]["moments"][] = ["recorded", "none", "gravity"];
 const mostPlots = 64;
 
+// Where a scene says what moments act, the recursions are shown for those.
 function openingState({ tracks }: PageDocument): ViewState {
-  return { ...initialState, time: tracks[0]?.result?.first ?? 0 };
+  const saysMoments = tracks[0]?.start.tau.some((tau) => tau !== 0);
+  return {
+    ...initialState,
+    time: tracks[0]?.result?.first ?? 0,
+    recursion: { ...initialState.recursion, moments: saysMoments ? "recorded" : "gravity" },
+  };
 }
 
 export function addressOf(document: PageDocument, state: ViewState): string {
