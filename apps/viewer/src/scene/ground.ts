@@ -8,10 +8,11 @@ export function gridSpacing(extent: number): number {
   return 10 ** Math.floor(Math.log10(extent / 2.5));
 }
 
-// Height of the ground for a robot that reaches down to `lowest`. It is that of the world, but a robot that hangs or stands
-// in the air upside of it, as models without a scene do, gets the ground below its feet.
-export function groundHeight(lowest: number, extent: number): number {
-  return lowest < -0.1 * extent ? lowest : 0;
+// Height of the ground for a robot that stands at `standing` and reaches down to `lowest` in its motion. It is that of the
+// world, but models without a scene hang or stand in the air around its origin: they get the ground below their feet.
+export function groundHeight(standing: number, lowest: number, extent: number): number {
+  if (lowest < -0.1 * extent) return lowest;
+  return standing < -0.02 * extent ? standing : 0;
 }
 
 const vertex = `
@@ -64,9 +65,9 @@ export class Ground {
         transparent: true,
         depthWrite: false,
         side: DoubleSide,
-        polygonOffset: true, // over a floor that the scene has at the same height
-        polygonOffsetFactor: -2,
-        polygonOffsetUnits: -4,
+        polygonOffset: true, // under a plate whose top is at the same height
+        polygonOffsetFactor: 2,
+        polygonOffsetUnits: 4,
       }),
     );
     this.shade = new Mesh(plane, new ShadowMaterial({ opacity: 0.2, depthWrite: false }));

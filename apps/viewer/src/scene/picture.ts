@@ -158,7 +158,7 @@ export class Picture implements View {
     const box = this.sizes.measure();
     for (const actor of this.actors) actor.setSize(this.extent);
     const lowest = new Box3().setFromPoints(this.sizes.inSight()).min.z;
-    this.stage.ground.setScale(groundHeight(lowest, this.extent), this.extent);
+    this.stage.ground.setScale(groundHeight(box.min.z, lowest, this.extent), this.extent);
     this.stage.lights.cover(box, this.base());
   }
 

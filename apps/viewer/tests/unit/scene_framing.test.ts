@@ -48,10 +48,13 @@ describe("the ground", () => {
   });
 
   test("is that of the world, unless the robot hangs below it", () => {
-    expect(groundHeight(0, 1)).toBe(0);
-    expect(groundHeight(0.5, 1)).toBe(0);
-    expect(groundHeight(-0.02, 1)).toBe(0);
-    expect(groundHeight(-0.9, 1.7)).toBe(-0.9);
+    expect(groundHeight(0, 0, 1)).toBe(0);
+    expect(groundHeight(0.5, 0.5, 1)).toBe(0);
+    expect(groundHeight(-0.01, -0.01, 1)).toBe(0); // feet that press into it
+    expect(groundHeight(0, -0.05, 1)).toBe(0); // a tool that dips below the base
+    expect(groundHeight(-0.05, -0.05, 1)).toBe(-0.05);
+    expect(groundHeight(-0.9, -0.9, 1.7)).toBe(-0.9);
+    expect(groundHeight(-0.5, -1, 1)).toBe(-1);
   });
 });
 
