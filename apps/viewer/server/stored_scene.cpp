@@ -58,7 +58,7 @@ std::vector<std::string> warnings_of(const Findings& findings) {
   return texts;
 }
 
-Scene scene_of(Model model) {
+Scene scene_of(const Model& model) {
   const std::vector<double> zeros(std::size_t(model.velocity_size()));
   SceneRobot robot{.name = model.name(),
                    .model = model,

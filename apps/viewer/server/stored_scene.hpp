@@ -20,7 +20,7 @@ StoredScene stored_scene(const ResultFile& result, const std::filesystem::path& 
                          const ReadOptions& options);
 
 // A scene of one model at rest in its neutral position.
-Scene scene_of(Model model);
+Scene scene_of(const Model& model);
 // Warnings alone, one text each.
 std::vector<std::string> warnings_of(const Findings& findings);
 
