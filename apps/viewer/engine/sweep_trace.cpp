@@ -69,7 +69,7 @@ BodyTrace body_trace(const Work& work, const Crossing& free, const Crossing& clo
 
 }  // namespace
 
-SweepTrace::SweepTrace(const Model& model, std::vector<FrameIndex> bodies) : model_(model) {
+SweepTrace::SweepTrace(const Model& model, std::span<const FrameIndex> bodies) : model_(model) {
   std::vector<int> joint_of_link(model.tree<double>().links.size(), -1);
   for (std::size_t i = 0; i < model.joints().size(); ++i)
     joint_of_link[std::size_t(model.frame(model.joints()[i].frame).link)] = int(i);

@@ -22,7 +22,7 @@ struct SweepInput {
 class SweepTrace {
  public:
   // `bodies`: which frames are shown.
-  SweepTrace(const Model& model, std::vector<FrameIndex> bodies);
+  SweepTrace(const Model& model, std::span<const FrameIndex> bodies);
 
   // Both workspaces after forward_dynamics with v, tau (closed_tau) and a. K is left out: that needs poses.
   void read(const Workspace<double>& free, const Workspace<double>& closed, const SweepInput& input,
