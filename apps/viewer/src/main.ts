@@ -54,7 +54,7 @@ async function open(page: HTMLElement): Promise<void> {
   page.replaceChildren(makeShell(app, clock, panels, makeTimeline(app, clock)));
   keepAddress(document_, state);
   document.title = `${document_.title} – sinew`;
-  for (const warning of document_.warnings) app.notices.say(warning, "warning");
+  for (const warning of document_.warnings) notices.keep(warning, "warning");
 }
 
 const page = document.querySelector<HTMLElement>("#page")!;

@@ -83,6 +83,7 @@ export interface View {
 
 export interface Notices {
   say(text: string, kind?: "info" | "warning" | "error"): void;
+  keep(text: string, kind: "warning" | "error"): void; // in the list only
   // What the shell puts on the page: where messages appear, and the button that opens all of them.
   readonly toasts?: HTMLElement;
   readonly button?: HTMLElement;

@@ -3,13 +3,18 @@
 import type { Beginnings } from "../app/app";
 import { type MeshPiece, parseMesh } from "./parse_mesh";
 
+export interface MeshProblem {
+  name: string;
+  why: string;
+}
+
 const atOnce = 4; // meshes on their way
 
 export class Meshes {
   private readonly waiting = new Map<number, ((pieces: MeshPiece[] | null) => void)[]>();
   private readonly order: number[] = []; // not yet asked for
   private readonly known = new Map<number, MeshPiece[] | null>();
-  private readonly problems: string[] = [];
+  private readonly problems: MeshProblem[] = [];
 
   constructor(private readonly app: Pick<Beginnings, "document" | "source" | "notices">) {}
 
@@ -49,15 +54,18 @@ export class Meshes {
       return parseMesh(bytes, data.format);
     } catch (problem) {
       const why = problem instanceof Error ? problem.message : String(problem);
-      this.problems.push(`${data.name} (${why})`);
+      this.problems.push({ name: data.name, why });
       return null;
     }
   }
 }
 
 // One line for a mesh; one for all where there are many.
-export function summary(problems: readonly string[]): string[] {
-  if (problems.length <= 2) return problems.map((problem) => `A mesh is not shown: ${problem}`);
+export function summary(problems: readonly MeshProblem[]): string[] {
+  if (problems.length <= 2) return problems.map(({ name, why }) => `The mesh ${name} is not shown: ${why}`);
   const [first, second] = problems;
-  return [`${problems.length} meshes are not shown: ${first}, ${second} and ${problems.length - 2} more`];
+  const more = problems.length - 2;
+  return [
+    `${problems.length} meshes are not shown: ${first.name} (${first.why}), ${second.name} and ${more} more`,
+  ];
 }

@@ -66,17 +66,25 @@ export function makeNotices(): Notices {
     }, seconds * 1000);
   }
 
+  function count(): void {
+    const count = list.all.filter((one) => one.kind !== "info").length;
+    button.hidden = count === 0;
+    button.setAttribute("aria-label", count === 1 ? "1 message" : `${count} messages`);
+    button.title = button.getAttribute("aria-label")!;
+    badge.textContent = count > 99 ? "99+" : String(count);
+  }
+
   return {
     toasts,
     button,
     say(text, kind = "info") {
       const { notice, isNew } = list.add(text, kind);
       if (isNew) toast(notice);
-      const count = list.all.filter((one) => one.kind !== "info").length;
-      button.hidden = count === 0;
-      button.setAttribute("aria-label", count === 1 ? "1 message" : `${count} messages`);
-      button.title = button.getAttribute("aria-label")!;
-      badge.textContent = count > 99 ? "99+" : String(count);
+      count();
+    },
+    keep(text, kind) {
+      list.add(text, kind);
+      count();
     },
   };
 }

@@ -95,11 +95,12 @@ describe("loading meshes", () => {
     expect(fetched.sort()).toEqual([1, 2]);
     expect(said).toHaveLength(2);
     expect(said.some((text) => text.includes("lost.obj"))).toBe(true);
-    expect(said.some((text) => text.includes("broken.obj (no answer)"))).toBe(true);
+    expect(said.some((text) => text.includes("broken.obj is not shown: no answer"))).toBe(true);
   });
 
   test("many problems are one line", () => {
-    expect(summary(["a", "b", "c", "d"])).toEqual(["4 meshes are not shown: a, b and 2 more"]);
+    const problems = ["a", "b", "c", "d"].map((name) => ({ name, why: "not found" }));
+    expect(summary(problems)).toEqual(["4 meshes are not shown: a (not found), b and 2 more"]);
     expect(summary([])).toEqual([]);
   });
 });
