@@ -7,5 +7,8 @@ import { engineFrom } from "./wasm_engine";
 export { engineFrom };
 
 export function loadEngine(): Promise<Engine> {
-  return engineFrom(Uint8Array.from(atob(bytes), (character) => character.charCodeAt(0)));
+  const text = atob(bytes);
+  const code = new Uint8Array(text.length);
+  for (let i = 0; i < text.length; i++) code[i] = text.charCodeAt(i);
+  return engineFrom(code);
 }
