@@ -1,14 +1,13 @@
 # cmake -DNPM=... -DFOLDER=... -DSTAMP=... -P: installs the packages that FOLDER/package-lock.json names, unless they are
 # there already: npm writes node_modules/.package-lock.json last. A link in place of node_modules is left alone, since
-# what it leads to belongs to somebody else. Not `npm ci`: it refuses a lock file without the packages of other systems, which
-# are not needed here; `npm install --no-save` takes the versions of the lock file too, and leaves that as it is.
+# what it leads to belongs to somebody else.
 set(installed ${FOLDER}/node_modules/.package-lock.json)
 if(NOT IS_SYMLINK ${FOLDER}/node_modules
    AND (NOT EXISTS ${installed} OR ${FOLDER}/package-lock.json IS_NEWER_THAN ${installed}))
-  execute_process(COMMAND ${NPM} install --no-save --no-audit --no-fund --loglevel=error WORKING_DIRECTORY ${FOLDER}
+  execute_process(COMMAND ${NPM} ci --no-audit --no-fund --loglevel=error WORKING_DIRECTORY ${FOLDER}
                   RESULT_VARIABLE failure)
   if(failure)
-    message(FATAL_ERROR "npm install failed in ${FOLDER}: the page needs its packages (package-lock.json)")
+    message(FATAL_ERROR "npm ci failed in ${FOLDER}: the page needs its packages (package-lock.json)")
   endif()
 endif()
 file(TOUCH ${STAMP})
