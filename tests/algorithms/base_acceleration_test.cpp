@@ -24,8 +24,7 @@ TEST(BaseAcceleration, EntersForwardDynamicsAsInTheDenseForm) {
     std::vector<double> a = s.zeros();
     forward_dynamics(s.model, s.work, s.sample.q, s.sample.v, s.sample.tau, a, s.environment());
     const auto dense = s.dense<long double>();
-    const Eigen::VectorXd expected =
-        dense.forward_dynamics(s.sample.tau, s.sample.environment).cast<double>();
+    const VectorXd expected = dense.forward_dynamics(s.sample.tau, s.sample.environment).cast<double>();
     ASSERT_LE(relative_error(a, expected), 1e-10) << i;
   }
 }

@@ -16,7 +16,7 @@ namespace {
 
 // A force given in a frame, about the world's origin in world axes.
 Vec6<double> in_world(const Pose<double>& pose, const Vec6<double>& force) {
-  const Eigen::Vector3d moment = force.head<3>(), push = pose.rotation * force.tail<3>();
+  const Vector3d moment = force.head(3), push = pose.rotation * force.tail(3);
   return (Vec6<double>() << pose.rotation * moment + pose.translation.cross(push), push).finished();
 }
 
@@ -27,16 +27,14 @@ Vec6<double> needed_force(const Subject<>& s, const DenseReference<double>& dens
   const Vec6<double> twist = dense.velocity(body.name, Reference::aligned);
   const Vec6<double> rate = dense.acceleration(body.name, Reference::aligned, a);
   const Vec6<double>& ground = s.sample.environment.base_acceleration;
-  const Eigen::Vector3d arm = pose.rotation * as_eigen(body.inertial.com), centre = pose.translation + arm;
-  const Eigen::Vector3d omega = twist.head<3>(), alpha = rate.head<3>() + ground.head<3>();
-  const Eigen::Vector3d own =
-      rate.tail<3>() + Eigen::Vector3d(rate.head<3>()).cross(arm) + omega.cross(omega.cross(arm));
-  const Eigen::Vector3d acceleration =
-      own + ground.tail<3>() + Eigen::Vector3d(ground.head<3>()).cross(centre);
-  const Eigen::Matrix3d inertia =
-      pose.rotation * to_eigen<double>(body.inertial.inertia) * pose.rotation.transpose();
-  const Eigen::Vector3d push = body.inertial.mass * (acceleration - as_eigen(s.model.gravity()));
-  const Eigen::Vector3d spin = inertia * alpha + omega.cross(inertia * omega);
+  const Vector3d arm = pose.rotation * as_dense(body.inertial.com), centre = pose.translation + arm;
+  const Vector3d omega = twist.head(3), alpha = rate.head(3) + ground.head(3);
+  const Vector3d own = rate.tail(3) + rate.head(3).cross(arm) + omega.cross(omega.cross(arm));
+  const Vector3d acceleration = own + ground.tail(3) + ground.head(3).cross(centre);
+  const Matrix3d inertia =
+      pose.rotation * to_dense<double>(body.inertial.inertia) * pose.rotation.transpose();
+  const Vector3d push = body.inertial.mass * (acceleration - as_dense(s.model.gravity()));
+  const Vector3d spin = inertia * alpha + omega.cross(inertia * omega);
   return (Vec6<double>() << spin + centre.cross(push), push).finished();
 }
 
@@ -62,8 +60,8 @@ Columns6<double> axes_of(const DenseReference<double>& dense, const JointInfo& j
 
 // Q Q^T: what is orthogonal to the axes.
 Mat6<double> off_the_axes(const Columns6<double>& axes) {
-  const Eigen::JacobiSVD<Eigen::MatrixXd> svd(axes, Eigen::ComputeThinU);
-  const Eigen::MatrixXd basis = svd.matrixU().leftCols(svd.rank());
+  const SingularValues parts = decompose(axes);
+  const MatrixXd basis = parts.U.leftCols(parts.rank);
   return Mat6<double>::Identity() - basis * basis.transpose();
 }
 
@@ -77,7 +75,7 @@ TEST(ConstraintForces, AndLoadsBalanceTheMomentumOfEveryBody) {
       const Vec6<double> needed = needed_force(s, dense, body, s.sample.a);
       left.try_emplace(carrier_of(s.sample.description, body.name), Vec6<double>::Zero()).first->second +=
           needed;
-      scale = std::max(scale, needed.lpNorm<Eigen::Infinity>());
+      scale = std::max(scale, needed.largest());
     }
     for (const DenseForce& push : s.sample.environment.forces) {
       const FrameInfo& frame = s.model.frame(s.model.frame(push.frame));
@@ -88,17 +86,17 @@ TEST(ConstraintForces, AndLoadsBalanceTheMomentumOfEveryBody) {
     const auto forces = forces_of(s);
     for (std::size_t j = 0; j < forces.size(); ++j) {
       const JointInfo& joint = s.model.joints()[j];
-      const Vec6<double> x = in_world(dense.pose(joint.body), as_eigen(forces[j].whole));
+      const Vec6<double> x = in_world(dense.pose(joint.body), as_dense(forces[j].whole));
       const auto& bodies = s.sample.description.bodies;
       const auto body =
           std::find_if(bodies.begin(), bodies.end(), [&](const Body& b) { return b.name == joint.body; });
       left[joint.body] -= x;
       left[carrier_of(s.sample.description, body->parent)] += x;
-      scale = std::max(scale, x.lpNorm<Eigen::Infinity>());
+      scale = std::max(scale, x.largest());
     }
     for (const auto& [name, rest] : left) {
       if (name.empty()) continue;
-      ASSERT_LE(rest.lpNorm<Eigen::Infinity>(), 1e-11 * scale) << "sample " << i << " " << name;
+      ASSERT_LE(rest.largest(), 1e-11 * scale) << "sample " << i << " " << name;
     }
   }
 }
@@ -108,17 +106,17 @@ TEST(ConstraintForces, DoNoWorkOnTheJointsFreedomsAndAreTheRestOfTheActivePart) 
     Subject s(random_sample(i));
     const auto dense = s.dense();
     const auto forces = forces_of(s);
-    const Eigen::VectorXd tau = dense.inverse_dynamics(s.sample.a, s.sample.environment);
+    const VectorXd tau = dense.inverse_dynamics(s.sample.a, s.sample.environment);
     for (std::size_t j = 0; j < forces.size(); ++j) {
       const JointInfo& joint = s.model.joints()[j];
       const Columns6<double> axes = axes_of(dense, joint);
-      const Vec6<double> whole = as_eigen(forces[j].whole), constraint = as_eigen(forces[j].constraint);
-      const double scale = std::max(1.0, whole.lpNorm<Eigen::Infinity>());
-      ASSERT_LE((axes.transpose() * constraint).lpNorm<Eigen::Infinity>(), 1e-12 * scale)
+      const Vec6<double> whole = as_dense(forces[j].whole), constraint = as_dense(forces[j].constraint);
+      const double scale = std::max(1.0, whole.largest());
+      ASSERT_LE((axes.transpose() * constraint).largest(), 1e-12 * scale)
           << "sample " << i << " " << joint.name;
       ASSERT_LE(relative_error(constraint, off_the_axes(axes) * whole), 1e-12 * scale)
           << "sample " << i << " " << joint.name;
-      Eigen::VectorXd active = tau.segment(joint.v_index, joint.v_size);
+      VectorXd active = tau.segment(joint.v_index, joint.v_size);
       for (int k = 0; k < joint.v_size; ++k)
         active[k] -= s.model.freedoms()[joint.v_index + k].armature * s.sample.a[joint.v_index + k];
       ASSERT_LE(relative_error(axes.transpose() * whole, active), 1e-11 * scale)
@@ -136,8 +134,8 @@ TEST(ConstraintForces, AfterForwardDynamicsAreThoseOfItsAccelerations) {
     const auto expected = forces_of(s);
     const double tolerance = allowed_error(1e-9, s.dense().mass_matrix());
     for (std::size_t j = 0; j < expected.size(); ++j) {
-      ASSERT_LE(relative_error(filtered[j].whole, as_eigen(expected[j].whole)), tolerance) << "sample " << i;
-      ASSERT_LE(relative_error(filtered[j].constraint, as_eigen(expected[j].constraint)), tolerance)
+      ASSERT_LE(relative_error(filtered[j].whole, as_dense(expected[j].whole)), tolerance) << "sample " << i;
+      ASSERT_LE(relative_error(filtered[j].constraint, as_dense(expected[j].constraint)), tolerance)
           << "sample " << i;
     }
   }
@@ -156,23 +154,21 @@ TEST(ConstraintForces, FollowFromArmstrongsForm) {
       const JointInfo& joint = s.model.joints()[j];
       const ArmstrongForm<double> form = armstrong_form(s.model, s.work, joint, s.sample.tau);
       const Columns6<double> axes = axes_of(dense, joint);
-      const Vec6<double> lambda = as_eigen(costate(s.model, s.work, joint.frame));
-      const Eigen::Map<const Eigen::VectorXd> rates(&s.sample.a[joint.v_index], joint.v_size);
+      const Vec6<double> lambda = as_dense(costate(s.model, s.work, joint.frame));
+      const VectorXd rates = as_dense(s.sample.a).segment(joint.v_index, joint.v_size);
       const Vec6<double> before = lambda - axes * rates;
-      const Mat6<double> inertia = as_eigen(form.inertia), Q = off_the_axes(axes);
-      const Vec6<double> offset = as_eigen(form.offset), whole = as_eigen(forces[j].whole);
-      const double scale =
-          std::max({1.0, (inertia.cwiseAbs() * before.cwiseAbs()).maxCoeff(),
-                    (inertia.cwiseAbs() * lambda.cwiseAbs()).maxCoeff(), offset.lpNorm<Eigen::Infinity>()});
-      ASSERT_LE((inertia * before + offset - whole).lpNorm<Eigen::Infinity>(), tolerance * scale)
+      const Mat6<double> inertia = as_dense(form.inertia), Q = off_the_axes(axes);
+      const Vec6<double> offset = as_dense(form.offset), whole = as_dense(forces[j].whole);
+      const double scale = std::max({1.0, (inertia.cwiseAbs() * before.cwiseAbs()).maxCoeff(),
+                                     (inertia.cwiseAbs() * lambda.cwiseAbs()).maxCoeff(), offset.largest()});
+      ASSERT_LE((inertia * before + offset - whole).largest(), tolerance * scale)
           << "sample " << i << " " << joint.name;
       bool armature = false;
       for (int k = 0; k < joint.v_size; ++k) armature |= s.model.freedoms()[joint.v_index + k].armature > 0;
       if (armature) continue;
-      const double size = std::max(1.0, inertia.lpNorm<Eigen::Infinity>());
-      ASSERT_LE((Q * inertia * Q - inertia).lpNorm<Eigen::Infinity>(), 1e-10 * size)
-          << "sample " << i;  // (29)
-      ASSERT_LE((inertia * lambda + Q * offset - as_eigen(forces[j].constraint)).lpNorm<Eigen::Infinity>(),
+      const double size = std::max(1.0, inertia.largest());
+      ASSERT_LE((Q * inertia * Q - inertia).largest(), 1e-10 * size) << "sample " << i;  // (29)
+      ASSERT_LE((inertia * lambda + Q * offset - as_dense(forces[j].constraint)).largest(),
                 tolerance * scale)
           << "sample " << i << " " << joint.name;  // (31)
     }
@@ -216,8 +212,8 @@ TEST(ConstraintForces, AtALockedGimbalPushAlongTheLostDirection) {
   std::vector<JointForce<double>> forces(1);
   joint_forces(model, work, q, v, v, forces);
   const Columns6<double> axes = DenseReference<double>(robot, q, v).jacobian("body", Reference::body);
-  const Vec6<double> whole = as_eigen(forces[0].whole), constraint = as_eigen(forces[0].constraint);
-  EXPECT_LE((axes.transpose() * constraint).lpNorm<Eigen::Infinity>(), 1e-13 * whole.norm());
+  const Vec6<double> whole = as_dense(forces[0].whole), constraint = as_dense(forces[0].constraint);
+  EXPECT_LE((axes.transpose() * constraint).largest(), 1e-13 * whole.norm());
   EXPECT_GT(constraint.norm(), 0.01 * whole.norm());
   EXPECT_LE(relative_error(constraint, off_the_axes(axes) * whole), 1e-13 * whole.norm());
 }

@@ -11,7 +11,7 @@
 namespace sinew::test {
 namespace {
 
-std::vector<double> moved(const Subject<>& s, const Eigen::VectorXd& v, double time) {
+std::vector<double> moved(const Subject<>& s, const VectorXd& v, double time) {
   std::vector<double> q(s.sample.q.size());
   s.model.integrate(s.sample.q, std::span(v.data(), static_cast<std::size_t>(v.size())), time, q);
   return q;
@@ -21,29 +21,29 @@ std::vector<double> moved(const Subject<>& s, const Eigen::VectorXd& v, double t
 template <class F>
 auto rate_of(F&& f) {
   constexpr double step = 0.02, weights[] = {4.0 / 5, -1.0 / 5, 4.0 / 105, -1.0 / 280};
-  Eigen::MatrixXd sum = weights[0] * (f(step) - f(-step));
+  MatrixXd sum = weights[0] * (f(step) - f(-step));
   for (int i = 1; i < 4; ++i) sum += weights[i] * (f((i + 1) * step) - f(-(i + 1) * step));
-  return Eigen::MatrixXd(sum / step);
+  return MatrixXd(sum / step);
 }
 
 // dM/dt while moving with v, the dense M.
-Eigen::MatrixXd mass_rate(const Subject<>& s, const Eigen::VectorXd& v) {
+MatrixXd mass_rate(const Subject<>& s, const VectorXd& v) {
   return rate_of([&](double time) {
     return DenseReference<double>(s.sample.description, moved(s, v, time)).mass_matrix();
   });
 }
 
 // [v, w]: what the velocities of spherical and floating joints, which are no rates of coordinates, do not commute by.
-Eigen::VectorXd bracket(const Model& model, const Eigen::VectorXd& v, const Eigen::VectorXd& w) {
-  Eigen::VectorXd sum = Eigen::VectorXd::Zero(v.size());
+VectorXd bracket(const Model& model, const VectorXd& v, const VectorXd& w) {
+  VectorXd sum = VectorXd::Zero(v.size());
   for (const JointInfo& joint : model.joints()) {
     if (joint.kind != JointKind::spherical && joint.kind != JointKind::floating) continue;
     const int k = joint.v_index;
-    const Eigen::Vector3d turn = v.segment<3>(k), other = w.segment<3>(k);
-    sum.segment<3>(k) = turn.cross(other);
+    const Vector3d turn = v.segment(k, 3), other = w.segment(k, 3);
+    sum.segment(k, 3) = turn.cross(other);
     if (joint.kind == JointKind::spherical) continue;
-    const Eigen::Vector3d slide = v.segment<3>(k + 3), other_slide = w.segment<3>(k + 3);
-    sum.segment<3>(k + 3) = turn.cross(other_slide) + slide.cross(other);
+    const Vector3d slide = v.segment(k + 3, 3), other_slide = w.segment(k + 3, 3);
+    sum.segment(k + 3, 3) = turn.cross(other_slide) + slide.cross(other);
   }
   return sum;
 }
@@ -55,26 +55,26 @@ bool has_rates_only(const Model& model) {
   return true;
 }
 
-Eigen::MatrixXd mass_without_armature(const Subject<>& s) {
-  Eigen::MatrixXd mass = s.dense().mass_matrix();
+MatrixXd mass_without_armature(const Subject<>& s) {
+  MatrixXd mass = s.dense().mass_matrix();
   for (int i = 0; i < s.freedoms(); ++i) mass(i, i) -= s.model.freedoms()[i].armature;
   return mass;
 }
 
 // C(i, k) = sum over j of v(j) (d_j M(k, i) + d_k M(i, j) - d_i M(j, k)) / 2, the Christoffel symbols; and where the
 // directions do not commute the terms that Koszul's formula has for it.
-Eigen::MatrixXd christoffel_matrix(const Subject<>& s, const Eigen::VectorXd& v) {
+MatrixXd christoffel_matrix(const Subject<>& s, const VectorXd& v) {
   const int n = s.freedoms();
-  const Eigen::MatrixXd mass = mass_without_armature(s), unit = Eigen::MatrixXd::Identity(n, n);
-  std::vector<Eigen::MatrixXd> rates;
+  const MatrixXd mass = mass_without_armature(s), unit = MatrixXd::Identity(n, n);
+  std::vector<MatrixXd> rates;
   for (int j = 0; j < n; ++j) rates.push_back(mass_rate(s, unit.col(j)));
-  Eigen::MatrixXd C = Eigen::MatrixXd::Zero(n, n);
+  MatrixXd C = MatrixXd::Zero(n, n);
   for (int j = 0; j < n; ++j) {
     for (int k = 0; k < n; ++k) {
-      const Eigen::VectorXd jk = mass * bracket(s.model, unit.col(j), unit.col(k));
+      const VectorXd jk = mass * bracket(s.model, unit.col(j), unit.col(k));
       for (int i = 0; i < n; ++i) {
-        const double ki = mass.row(j) * bracket(s.model, unit.col(k), unit.col(i));
-        const double ij = mass.row(k) * bracket(s.model, unit.col(i), unit.col(j));
+        const double ki = mass.row(j).dot(bracket(s.model, unit.col(k), unit.col(i)));
+        const double ij = mass.row(k).dot(bracket(s.model, unit.col(i), unit.col(j)));
         C(i, k) += v[j] * (rates[j](k, i) + rates[k](i, j) - rates[i](j, k) + jk[i] - ki + ij) / 2;
       }
     }
@@ -82,14 +82,14 @@ Eigen::MatrixXd christoffel_matrix(const Subject<>& s, const Eigen::VectorXd& v)
   return C;
 }
 
-Eigen::VectorXd product(Subject<>& s, const Eigen::VectorXd& v, const Eigen::VectorXd& w) {
-  Eigen::VectorXd out(s.freedoms());
+VectorXd product(Subject<>& s, const VectorXd& v, const VectorXd& w) {
+  VectorXd out(s.freedoms());
   coriolis_product(s.model, s.work, s.sample.q, v, w, out);
   return out;
 }
 
-Eigen::MatrixXd matrix(Subject<>& s, const Eigen::VectorXd& v) {
-  Eigen::MatrixXd C = Eigen::MatrixXd::Constant(s.freedoms(), s.freedoms(), 1e30);
+MatrixXd matrix(Subject<>& s, const VectorXd& v) {
+  MatrixXd C = MatrixXd::Constant(s.freedoms(), s.freedoms(), 1e30);
   coriolis_matrix(s.model, s.work, s.sample.q, v, C);
   return C;
 }
@@ -100,9 +100,9 @@ TEST(Coriolis, MatrixIsThatOfTheChristoffelSymbols) {
     Subject s(random_sample(i));
     if (s.freedoms() > 16) continue;
     rates_only += has_rates_only(s.model);
-    const Eigen::VectorXd v = as_eigen(s.sample.v);
-    const Eigen::MatrixXd expected = christoffel_matrix(s, v);
-    const double scale = std::max(1.0, mass_without_armature(s).lpNorm<Eigen::Infinity>());
+    const VectorXd v = as_dense(s.sample.v);
+    const MatrixXd expected = christoffel_matrix(s, v);
+    const double scale = std::max(1.0, mass_without_armature(s).largest());
     ASSERT_LE(relative_error(matrix(s, v), expected), 1e-11 * scale) << "sample " << i;
   }
   EXPECT_GT(rates_only, 20);
@@ -111,11 +111,11 @@ TEST(Coriolis, MatrixIsThatOfTheChristoffelSymbols) {
 TEST(Coriolis, ProductsAreThoseOfTheMatrix) {
   for (int i = 0; i < sample_count(); ++i) {
     Subject s(random_sample(i));
-    const Eigen::VectorXd v = as_eigen(s.sample.v), w = as_eigen(s.sample.a);
-    const Eigen::MatrixXd C = matrix(s, v);
+    const VectorXd v = as_dense(s.sample.v), w = as_dense(s.sample.a);
+    const MatrixXd C = matrix(s, v);
     ASSERT_LE(relative_error(product(s, v, w), C * w), 1e-12) << "sample " << i;
     for (int k = 0; k < s.freedoms() && i % 10 == 0; ++k) {
-      const Eigen::VectorXd unit = Eigen::VectorXd::Unit(s.freedoms(), k);
+      const VectorXd unit = VectorXd::Unit(s.freedoms(), k);
       ASSERT_LE(relative_error(product(s, v, unit), C.col(k)), 1e-12) << "sample " << i << " column " << k;
     }
   }
@@ -124,9 +124,9 @@ TEST(Coriolis, ProductsAreThoseOfTheMatrix) {
 TEST(Coriolis, TimesTheVelocityItselfIsWhatVelocityAddsToTheBiasForce) {
   for (int i = 0; i < sample_count(); ++i) {
     Subject s(random_sample(i));
-    const Eigen::VectorXd v = as_eigen(s.sample.v);
+    const VectorXd v = as_dense(s.sample.v);
     const auto dense = s.dense();
-    const Eigen::VectorXd expected = dense.bias_force() - dense.gravity_force();
+    const VectorXd expected = dense.bias_force() - dense.gravity_force();
     ASSERT_LE(relative_error(product(s, v, v), expected), 1e-10) << "sample " << i;
   }
 }
@@ -134,13 +134,13 @@ TEST(Coriolis, TimesTheVelocityItselfIsWhatVelocityAddsToTheBiasForce) {
 TEST(Coriolis, MakesMassRateMinusTwiceTheMatrixSkew) {
   for (int i = 0; i < std::min(500, sample_count()); ++i) {
     Subject s(random_sample(i));
-    const Eigen::VectorXd v = 0.3 * as_eigen(s.sample.v);
-    const Eigen::MatrixXd rate = rate_of([&](double time) {
-      Eigen::MatrixXd mass(s.freedoms(), s.freedoms());
+    const VectorXd v = 0.3 * as_dense(s.sample.v);
+    const MatrixXd rate = rate_of([&](double time) {
+      MatrixXd mass(s.freedoms(), s.freedoms());
       mass_matrix(s.model, s.work, moved(s, v, time), mass);
       return mass;
     });
-    const Eigen::MatrixXd C = matrix(s, v);
+    const MatrixXd C = matrix(s, v);
     const double scale = std::max(1.0, mass_without_armature(s).cwiseAbs().sum());
     ASSERT_LE(relative_error(C + C.transpose(), rate), 1e-12 * scale) << "sample " << i;
   }
@@ -151,8 +151,8 @@ TEST(Coriolis, MakesMassRateMinusTwiceTheMatrixSkew) {
 TEST(Coriolis, ProductDoesNotCareWhichVelocityComesFirstButForTheBracket) {
   for (int i = 0; i < sample_count(); ++i) {
     Subject s(random_sample(i));
-    const Eigen::VectorXd v = as_eigen(s.sample.v), w = as_eigen(s.sample.a), vw = product(s, v, w);
-    const Eigen::VectorXd expected = product(s, w, v) + mass_without_armature(s) * bracket(s.model, v, w);
+    const VectorXd v = as_dense(s.sample.v), w = as_dense(s.sample.a), vw = product(s, v, w);
+    const VectorXd expected = product(s, w, v) + mass_without_armature(s) * bracket(s.model, v, w);
     ASSERT_LE(relative_error(vw, expected), 1e-11) << "sample " << i;
   }
 }
@@ -160,12 +160,12 @@ TEST(Coriolis, ProductDoesNotCareWhichVelocityComesFirstButForTheBracket) {
 TEST(Coriolis, ProductIsLinearInBothVelocitiesHoweverDifferentInSize) {
   for (int i = 0; i < std::min(300, sample_count()); ++i) {
     Subject s(random_sample(i));
-    const Eigen::VectorXd v = as_eigen(s.sample.v), w = as_eigen(s.sample.a), u = as_eigen(s.sample.tau);
-    const Eigen::VectorXd vw = product(s, v, w), vu = product(s, v, u), uw = product(s, u, w);
+    const VectorXd v = as_dense(s.sample.v), w = as_dense(s.sample.a), u = as_dense(s.sample.tau);
+    const VectorXd vw = product(s, v, w), vu = product(s, v, u), uw = product(s, u, w);
     ASSERT_LE(relative_error(product(s, v, 2 * w - 3 * u), 2 * vw - 3 * vu), 1e-11) << "sample " << i;
     ASSERT_LE(relative_error(product(s, 2 * v - 3 * u, w), 2 * vw - 3 * uw), 1e-11) << "sample " << i;
     ASSERT_LE(relative_error(product(s, 1e8 * v, 1e-8 * w), vw), 1e-12) << "sample " << i;
-    ASSERT_LE(product(s, v, 0 * w).lpNorm<Eigen::Infinity>(), 0) << "sample " << i;
+    ASSERT_LE(product(s, v, 0 * w).largest(), 0) << "sample " << i;
   }
 }
 
@@ -177,21 +177,20 @@ TEST(Coriolis, RatesOfACustomJointsAxesAreTheirDerivatives) {
   Random random(7);
   for (const auto& custom : joints) {
     const int n = custom->freedoms();
-    const auto draw = [&] { return Eigen::VectorXd::NullaryExpr(n, [&] { return random.uniform(-2, 2); }); };
-    const Eigen::VectorXd q = draw(), v = draw(), w = draw();
-    const auto twist = [&](const Eigen::VectorXd& at, const Eigen::VectorXd& rates) {
+    const auto draw = [&] { return VectorXd::filled_by(n, [&] { return random.uniform(-2, 2); }); };
+    const VectorXd q = draw(), v = draw(), w = draw();
+    const auto twist = [&](const VectorXd& at, const VectorXd& rates) {
       JointMotion motion;
       const auto count = static_cast<std::size_t>(n);
       custom->evaluate(std::span(at.data(), count), std::span(rates.data(), count), motion);
       Vec6<double> sum = Vec6<double>::Zero();
-      for (int i = 0; i < n; ++i) sum += rates[i] * as_eigen(motion.axes[i]);
+      for (int i = 0; i < n; ++i) sum += rates[i] * as_dense(motion.axes[i]);
       return sum;
     };
     const auto motion_of = [](const Vec6<double>& x) {
       return Motion<double>{{x[0], x[1], x[2]}, {x[3], x[4], x[5]}};
     };
-    const Eigen::MatrixXd expected =
-        rate_of([&](double time) { return Eigen::MatrixXd(twist(q + time * v, w)); });
+    const MatrixXd expected = rate_of([&](double time) { return MatrixXd(twist(q + time * v, w)); });
     const PlacedJointData<double> joint{.count = n, .custom = custom.get()};
     const Motion<double> rate = mixed_axes_rate<double>(joint, q.data(), v.data(), w.data()) +
                                 0.5 * cross(motion_of(twist(q, w)), motion_of(twist(q, v)));
@@ -203,25 +202,25 @@ TEST(Coriolis, OfADoublePendulumIsAsByHand) {
   const double m2 = 0.8, l1 = 0.9, l2 = 0.6;
   const Model model(double_pendulum(1.3, m2, l1, l2));
   Workspace<double> work(model);
-  Eigen::Matrix2d C;
+  Matrix2d C;
   const double v1 = 1.2, v2 = -0.5, h = m2 * l1 * l2 * std::sin(-1.1);
   coriolis_matrix(model, work, std::vector{0.7, -1.1}, std::vector{v1, v2}, C);
-  const Eigen::Matrix2d expected{{-h * v2, -h * (v1 + v2)}, {h * v1, 0}};
+  const Matrix2d expected{{-h * v2, -h * (v1 + v2)}, {h * v1, 0}};
   EXPECT_LE(relative_error(C, expected), 1e-15);
 }
 
 // Turning about its centre of mass: (v x J w + w x J v + J (v x w)) / 2.
 TEST(Coriolis, OfAFreeBodyIsAsByHand) {
-  const Eigen::Vector3d moments(0.2, 0.5, 0.6), v(1, -2, 3), w(0.5, 1.5, -1);
+  const Vector3d moments(0.2, 0.5, 0.6), v(1, -2, 3), w(0.5, 1.5, -1);
   const Model model(free_body(3.0, {0.2, 0.5, 0.6}));
   Workspace<double> work(model);
   Vec6<double> V = Vec6<double>::Zero(), W = Vec6<double>::Zero(), out;
-  V.head<3>() = v;
-  W.head<3>() = w;
+  V.head(3) = v;
+  W.head(3) = w;
   coriolis_product(model, work, model.neutral_position(), V, W, out);
-  const Eigen::Matrix3d inertia = moments.asDiagonal();
+  const Matrix3d inertia = moments.asDiagonal();
   Vec6<double> expected = Vec6<double>::Zero();
-  expected.head<3>() = (v.cross(inertia * w) + w.cross(inertia * v) + inertia * v.cross(w)) / 2;
+  expected.head(3) = (v.cross(inertia * w) + w.cross(inertia * v) + inertia * v.cross(w)) / 2;
   EXPECT_LE(relative_error(out, expected), 1e-15);
 }
 
@@ -242,9 +241,9 @@ TEST(Coriolis, OfLongChainsIsTheSameInDoubleAndLongDouble) {
     coriolis_product(model, work, state.q, state.v, state.a, out);
     coriolis_product(model, exact, q, v, w, expected);
     EXPECT_LE(relative_error(out, expected), 1e-12);
-    Eigen::MatrixXd C(v.size(), v.size());
+    MatrixXd C(v.size(), v.size());
     coriolis_matrix(model, work, state.q, state.v, C);
-    EXPECT_LE(relative_error(C * as_eigen(state.a), as_eigen(expected)), 1e-12);
+    EXPECT_LE(relative_error(C * as_dense(state.a), as_dense(expected)), 1e-12);
   }
 }
 

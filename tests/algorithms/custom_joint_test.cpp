@@ -32,8 +32,8 @@ void expect_same_dynamics(const Description& one, const Description& other, cons
   EXPECT_LE(relative_error(mass[0], mass[1]), 1e-12);
   EXPECT_LE(relative_error(bias[0], bias[1]), 1e-12);
   EXPECT_LE(relative_error(a[0], a[1]), 1e-10);
-  EXPECT_LE(relative_error(place[0].rotation, as_eigen(place[1].rotation)), 1e-13);
-  EXPECT_LE(relative_error(place[0].translation, as_eigen(place[1].translation)), 1e-13);
+  EXPECT_LE(relative_error(place[0].rotation, as_dense(place[1].rotation)), 1e-13);
+  EXPECT_LE(relative_error(place[0].translation, as_dense(place[1].translation)), 1e-13);
   EXPECT_LE(relative_error(growth[0], growth[1]), 1e-12);
 }
 

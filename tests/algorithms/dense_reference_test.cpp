@@ -20,9 +20,8 @@ TEST(DenseReference, AgreesWithVirtualWorkOnPointMasses) {
     const PointMassResult points = point_mass_dynamics(robot, q, v, a);
     const DenseReference<double> dense(robot, q, v);
 
-    const Eigen::VectorXd tau = dense.inverse_dynamics(a);
-    ASSERT_LE((tau - points.tau).lpNorm<Eigen::Infinity>(),
-              1e-8 * std::max(1.0, tau.lpNorm<Eigen::Infinity>()));
+    const VectorXd tau = dense.inverse_dynamics(a);
+    ASSERT_LE((tau - points.tau).largest(), 1e-8 * std::max(1.0, tau.largest()));
     ASSERT_NEAR(dense.kinetic_energy(), points.kinetic_energy, 1e-9 * std::max(1.0, points.kinetic_energy));
   }
 }
@@ -41,19 +40,18 @@ TEST(DenseReference, VelocitiesAndAccelerationsAreDerivativesOfPoses) {
     };
     const Pose<double> before = at(-step).pose(frame), after = at(step).pose(frame);
     const Pose<double> now = at(0).pose(frame);
-    const Eigen::Vector3d rate = (after.translation - before.translation) / (2 * step);
-    const Eigen::Vector3d growth =
-        (after.translation - 2 * now.translation + before.translation) / (step * step);
-    const Eigen::Matrix3d spin = (after.rotation - before.rotation) / (2 * step) * now.rotation.transpose();
+    const Vector3d rate = (after.translation - before.translation) / (2 * step);
+    const Vector3d growth = (after.translation - 2 * now.translation + before.translation) / (step * step);
+    const Matrix3d spin = (after.rotation - before.rotation) / (2 * step) * now.rotation.transpose();
 
     const DenseReference<double> dense(robot, q, v);
 
     const Vec6<double> velocity = dense.velocity(frame, Reference::aligned);
     const double speed = std::max(1.0, velocity.norm());
-    ASSERT_LE((velocity.tail<3>() - rate).norm(), 1e-5 * speed * speed * speed);
-    ASSERT_LE((skew<double>(velocity.head<3>()) - spin).norm(), 1e-5 * speed * speed * speed);
+    ASSERT_LE((velocity.tail(3) - rate).norm(), 1e-5 * speed * speed * speed);
+    ASSERT_LE((skew<double>(velocity.head(3)) - spin).norm(), 1e-5 * speed * speed * speed);
     const Vec6<double> acceleration = dense.acceleration(frame, Reference::aligned, a);
-    ASSERT_LE((acceleration.tail<3>() - growth).norm(), 1e-5 * speed * speed * speed * speed);
+    ASSERT_LE((acceleration.tail(3) - growth).norm(), 1e-5 * speed * speed * speed * speed);
   }
 }
 

@@ -14,7 +14,7 @@ using Numbers = MatX<long double>;
 
 // M = m m^*, m upper triangular: Cholesky's factor read from the other corner.
 Numbers square_root(const Numbers& mass) {
-  const Numbers turned = mass.reverse().llt().matrixL();
+  const Numbers turned = mass.reverse().cholesky();
   return turned.reverse();
 }
 
@@ -51,14 +51,13 @@ TEST(DiagonalDynamics, ResidualsAndInnovationsEqualTheDenseForm) {
   for (int i = 0; i < sample_count() / 10; ++i) {
     Diagonal x(i);
     const Numbers m = x.dense_root();
-    const VecX<long double> v = as_eigen(x.s.sample.v).cast<long double>(),
-                            tau = as_eigen(x.s.sample.tau).cast<long double>();
+    const VecX<long double> v = as_dense(x.s.sample.v).cast<long double>(),
+                            tau = as_dense(x.s.sample.tau).cast<long double>();
     const double tolerance = allowed_error(1e-10, x.s.dense().mass_matrix());
-    ASSERT_LE(relative_error(x.nu, VecX<long double>(m.transpose() * v)), tolerance) << "sample " << i;
+    ASSERT_LE(relative_error(x.nu, m.transpose() * v), tolerance) << "sample " << i;
     std::vector<double> eps = x.s.zeros(), back = x.s.zeros();
     square_root_solve(*x.model, x.work.plain, x.s.sample.tau, eps);
-    ASSERT_LE(relative_error(eps, VecX<long double>(m.triangularView<Eigen::Upper>().solve(tau))), tolerance)
-        << "sample " << i;
+    ASSERT_LE(relative_error(eps, m.solve_upper(tau)), tolerance) << "sample " << i;
     square_root_times(*x.model, x.work.plain, eps, back);
     ASSERT_LE(relative_error(back, x.s.sample.tau), tolerance);
     square_root_adjoint_solve(*x.model, x.work.plain, x.nu, back);
@@ -70,7 +69,7 @@ TEST(DiagonalDynamics, EnergyIsHalfTheSquareOfTheResiduals) {
   for (int i = 0; i < sample_count() / 4; ++i) {
     Diagonal x(i);
     const double energy = kinetic_energy(*x.model, x.s.work, x.s.sample.q, x.s.sample.v);
-    ASSERT_NEAR(as_eigen(x.nu).squaredNorm() / 2, energy, 1e-11 * std::max(1.0, energy)) << "sample " << i;
+    ASSERT_NEAR(as_dense(x.nu).squaredNorm() / 2, energy, 1e-11 * std::max(1.0, energy)) << "sample " << i;
   }
 }
 
@@ -79,11 +78,11 @@ TEST(DiagonalDynamics, CoriolisTermEqualsTheDenseForm) {
   for (int i = 0; i < sample_count() / 20; ++i) {
     Diagonal x(i);
     if (x.s.freedoms() == 0) continue;
-    const VecX<long double> v = as_eigen(x.s.sample.v).cast<long double>();
+    const VecX<long double> v = as_dense(x.s.sample.v).cast<long double>();
     const auto dense = x.s.dense<long double>();
     const VecX<long double> coriolis = dense.bias_force() - dense.gravity_force();
     const VecX<long double> expected =
-        VecX<long double>(x.dense_root().triangularView<Eigen::Upper>().solve(coriolis)) -
+        VecX<long double>(x.dense_root().solve_upper(coriolis)) -
         Diagonal::rate([&](double t) { return VecX<long double>(x.dense_root(t).transpose() * v); });
     ASSERT_LE(relative_error(x.mu, expected), x.tolerance()) << "sample " << i;
   }
@@ -92,7 +91,7 @@ TEST(DiagonalDynamics, CoriolisTermEqualsTheDenseForm) {
 TEST(DiagonalDynamics, CoriolisTermDoesNoWork) {
   for (int i = 0; i < sample_count() / 4; ++i) {
     Diagonal x(i);
-    const Eigen::VectorXd nu = as_eigen(x.nu), mu = as_eigen(x.mu);
+    const VectorXd nu = as_dense(x.nu), mu = as_dense(x.mu);
     ASSERT_NEAR(nu.dot(mu), 0,
                 allowed_error(1e-11, x.s.dense().mass_matrix()) * std::max(1.0, nu.norm() * mu.norm()))
         << "sample " << i;
@@ -111,7 +110,7 @@ TEST(DiagonalDynamics, ResidualAccelerationIsTheRateOfTheResidualsUnderAnyForces
     const VecX<long double> a =
         x.s.dense<long double>().forward_dynamics(x.s.sample.tau, x.s.sample.environment);
     const VecX<long double> expected = Diagonal::rate([&](double t) {
-      const VecX<long double> velocity = as_eigen(x.s.sample.v).cast<long double>() + t * a;
+      const VecX<long double> velocity = as_dense(x.s.sample.v).cast<long double>() + t * a;
       return VecX<long double>(x.dense_root(t).transpose() * velocity);
     });
     ASSERT_LE(relative_error(rate, expected), tolerance) << "sample " << i;
@@ -123,7 +122,7 @@ TEST(DiagonalDynamics, ResidualAccelerationIsTheRateOfTheResidualsUnderAnyForces
       moments[j] = x.s.sample.tau[j] - (moments[j] - coriolis[j]);
     std::vector<double> eps = x.s.zeros();
     square_root_solve(*x.model, x.work.plain, moments, eps);
-    ASSERT_LE(relative_error(Eigen::VectorXd(as_eigen(rate) + as_eigen(x.mu)), eps),
+    ASSERT_LE(relative_error(as_dense(rate) + as_dense(x.mu), eps),
               allowed_error(1e-10, x.s.dense().mass_matrix()))
         << "sample " << i;
   }
@@ -147,7 +146,7 @@ Description floating_tree() {
   return robot;
 }
 
-using Stacked = Eigen::VectorXd;  // q over velocities, of one or the other kind
+using Stacked = VectorXd;  // q over velocities, of one or the other kind
 
 // One step of Runge and Kutta's method of fourth order.
 template <class F>
@@ -173,7 +172,7 @@ TEST(DiagonalDynamics, SimulationInResidualsFollowsTheOneInVelocities) {
     set_moving_position(model.tree<double>(), q.data(), v.data(), moving.data());
     Stacked x(nq + nv);
     for (std::size_t i = 0; i < nq; ++i) x[i] = moving[i].rate;
-    x.tail(nv) = as_eigen(rate);
+    x.tail(nv) = as_dense(rate);
     return x;
   };
   const auto in_velocities = [&](const Stacked& x) {
@@ -192,8 +191,8 @@ TEST(DiagonalDynamics, SimulationInResidualsFollowsTheOneInVelocities) {
   update_filter(model, work, start.q);
   square_root_adjoint_times(model, work, start.v, nu);
   Stacked plain(nq + nv), residual(nq + nv);
-  plain << as_eigen(start.q), as_eigen(start.v);
-  residual << as_eigen(start.q), as_eigen(nu);
+  plain << as_dense(start.q), as_dense(start.v);
+  residual << as_dense(start.q), as_dense(nu);
   const int steps = 500;
   for (int i = 0; i < steps; ++i) {
     plain = step(plain, 1.0 / steps, in_velocities);
@@ -204,7 +203,7 @@ TEST(DiagonalDynamics, SimulationInResidualsFollowsTheOneInVelocities) {
   square_root_adjoint_solve(model, work, residuals, v);
   EXPECT_LE(relative_error(q, plain.head(nq)), 1e-8);
   EXPECT_LE(relative_error(v, plain.tail(nv)), 1e-8);
-  EXPECT_GT((plain.head(nq) - as_eigen(start.q)).norm(), 0.5);
+  EXPECT_GT((plain.head(nq) - as_dense(start.q)).norm(), 0.5);
 }
 
 TEST(DiagonalDynamics, InFloatAgreesWithDouble) {

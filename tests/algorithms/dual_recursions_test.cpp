@@ -15,9 +15,9 @@ std::vector<D> moving_position(const Subject<>& s) {
   return q;
 }
 
-Eigen::MatrixXd rates_of(const Matrix<D>& m) {
-  return Eigen::MatrixXd::NullaryExpr(m.rows(), m.cols(),
-                                      [&](Eigen::Index i, Eigen::Index j) { return m(int(i), int(j)).rate; });
+MatrixXd rates_of(const Matrix<D>& m) {
+  const D* number = m.data();
+  return MatrixXd::filled_by(m.rows(), m.cols(), [&] { return (number++)->rate; });
 }
 
 // Bodies move with their twists: R' = R (omega x), p' = R v.
@@ -34,9 +34,9 @@ TEST(DualRecursions, GiveTheVelocitiesOfAllFrames) {
       const Rotation<double> turning{row(at.rotation.row_x), row(at.rotation.row_y), row(at.rotation.row_z)};
       const Vec6<double> twist = dense.velocity(name, Reference::body);
       const Mat3<double> R = dense.pose(name).rotation;
-      ASSERT_LE(relative_error(turning, Mat3<double>(R * skew<double>(twist.head<3>()))), 1e-10)
+      ASSERT_LE(relative_error(turning, Mat3<double>(R * skew<double>(twist.head(3)))), 1e-10)
           << "sample " << i << " " << name;
-      ASSERT_LE(relative_error(row(at.translation), Vec3<double>(R * twist.tail<3>())), 1e-10)
+      ASSERT_LE(relative_error(row(at.translation), Vec3<double>(R * twist.tail(3))), 1e-10)
           << "sample " << i << " " << name;
     }
   }
@@ -51,7 +51,7 @@ TEST(DualRecursions, GiveTheRateOfTheMassMatrix) {
     mass_matrix(s.model, work, moving_position(s), mass);
     Matrix<double> C(s.freedoms(), s.freedoms());
     coriolis_matrix(s.model, s.work, s.sample.q, s.sample.v, C);
-    const Eigen::MatrixXd expected = as_eigen(C) + as_eigen(C).transpose();
+    const MatrixXd expected = as_dense(C) + as_dense(C).transpose();
     ASSERT_LE(relative_error(rates_of(mass), expected), 1e-10) << "sample " << i;
   }
 }

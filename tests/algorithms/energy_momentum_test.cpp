@@ -44,13 +44,12 @@ TEST(CentroidalMomentum, EqualsTheDenseFormOnRandomTrees) {
   for (int i = 0; i < sample_count(); ++i) {
     Subject s(random_sample(i));
     if (!has_moving_mass(s.sample)) continue;
-    const Eigen::MatrixXd expected = s.dense().centroidal_momentum_matrix();
-    Eigen::MatrixXd matrix = Eigen::MatrixXd::Constant(6, s.freedoms(), 1e30);
+    const MatrixXd expected = s.dense().centroidal_momentum_matrix();
+    MatrixXd matrix = MatrixXd::Constant(6, s.freedoms(), 1e30);
     centroidal_momentum_matrix(s.model, s.work, s.sample.q, matrix);
     ASSERT_LE(relative_error(matrix, expected), 1e-10) << "sample " << i;
     const Force<double> momentum = centroidal_momentum(s.model, s.work, s.sample.q, s.sample.v);
-    ASSERT_LE(relative_error(momentum, Eigen::VectorXd(expected * as_eigen(s.sample.v))), 1e-10)
-        << "sample " << i;
+    ASSERT_LE(relative_error(momentum, expected * as_dense(s.sample.v)), 1e-10) << "sample " << i;
   }
 }
 
@@ -78,13 +77,13 @@ TEST(CentroidalMomentum, ChangesByTheWeightOfAFreeRobot) {
       std::vector<double> q = s.sample.q, v = s.sample.v;
       s.model.integrate(s.sample.q, s.sample.v, time, q);
       for (std::size_t k = 0; k < v.size(); ++k) v[k] += time * a[k];
-      return as_eigen(centroidal_momentum(s.model, s.work, q, v));
+      return as_dense(centroidal_momentum(s.model, s.work, q, v));
     };
     const Vec6<double> rate = (momentum_after(step) - momentum_after(-step)) / (2 * step);
     const double scale =
-        std::max(1.0, as_eigen(a).norm() + as_eigen(s.sample.v).squaredNorm()) * s.model.mass();
-    ASSERT_LE(rate.head<3>().norm(), 1e-5 * scale) << "sample " << i;
-    ASSERT_LE((rate.tail<3>() - s.model.mass() * as_eigen(s.model.gravity())).norm(), 1e-5 * scale)
+        std::max(1.0, as_dense(a).norm() + as_dense(s.sample.v).squaredNorm()) * s.model.mass();
+    ASSERT_LE(rate.head(3).norm(), 1e-5 * scale) << "sample " << i;
+    ASSERT_LE((rate.tail(3) - s.model.mass() * as_dense(s.model.gravity())).norm(), 1e-5 * scale)
         << "sample " << i;
   }
 }

@@ -31,8 +31,7 @@ TEST(ExternalForces, EnterForwardDynamicsAsInTheDenseForm) {
     std::vector<double> a = s.zeros();
     forward_dynamics(s.model, s.work, s.sample.q, s.sample.v, s.sample.tau, a, s.environment());
     const auto dense = s.dense<long double>();
-    const Eigen::VectorXd expected =
-        dense.forward_dynamics(s.sample.tau, s.sample.environment).cast<double>();
+    const VectorXd expected = dense.forward_dynamics(s.sample.tau, s.sample.environment).cast<double>();
     ASSERT_LE(relative_error(a, expected), 1e-10) << i;
   }
 }
@@ -44,11 +43,11 @@ TEST(ExternalForces, WorkThroughTheJacobian) {
     bias_force(s.model, s.work, s.sample.q, s.sample.v, with, s.environment());
     bias_force(s.model, s.work, s.sample.q, s.sample.v, without);
     update_poses(s.model, s.work, s.sample.q);
-    Eigen::VectorXd expected = as_eigen(without);
+    VectorXd expected = as_dense(without);
     for (const ExternalForce<double>& push : s.forces) {
       Matrix<double> columns(6, s.freedoms());
       jacobian(s.model, s.work, push.frame, Reference::body, columns);
-      expected -= as_eigen(columns).transpose() * as_eigen(push.force);
+      expected -= as_dense(columns).transpose() * as_dense(push.force);
     }
     ASSERT_LE(relative_error(with, expected), 1e-11) << "sample " << i;
   }

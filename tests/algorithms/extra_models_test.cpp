@@ -22,7 +22,7 @@ void expect_dense_dynamics(const std::filesystem::path& file) {
     for (std::uint64_t seed = 1; seed <= 3; ++seed) {
       const State state = random_state(model, seed);
       const DenseReference<long double> dense(model.description(), state.q, state.v);
-      const Eigen::MatrixXd mass = dense.mass_matrix().cast<double>();
+      const MatrixXd mass = dense.mass_matrix().cast<double>();
       std::vector<double> a(n), bias(n);
       Matrix<double> actual_mass(model.velocity_size(), model.velocity_size());
       forward_dynamics(model, work, state.q, state.v, state.tau, a);

@@ -25,7 +25,7 @@ TEST(FilterResults, ArticulatedInertiaIsTheSchurComplementOfTheSubtree) {
     const auto dense = s.dense<long double>();
     const double tolerance = allowed_error(1e-10, dense.mass_matrix().cast<double>());
     for (const std::string& body : bodies_with_moving_joint(s.model)) {
-      const Mat6<double> actual = as_eigen(articulated_inertia(s.model, s.work, s.model.frame(body)));
+      const Mat6<double> actual = as_dense(articulated_inertia(s.model, s.work, s.model.frame(body)));
       ASSERT_LE(relative_error(actual, dense.articulated_inertia(body)), tolerance)
           << "sample " << i << " " << body;
     }
@@ -41,7 +41,7 @@ TEST(FilterResults, CostateIsTheAccelerationOfTheBody) {
     const auto dense = s.dense();
     for (const std::string& body : bodies_with_moving_joint(s.model)) {
       Vec6<double> expected = dense.acceleration(body, Reference::body, a);
-      expected.tail<3>() -= dense.pose(body).rotation.transpose() * as_eigen(s.model.gravity());
+      expected.tail(3) -= dense.pose(body).rotation.transpose() * as_dense(s.model.gravity());
       ASSERT_LE(relative_error(costate(s.model, s.work, s.model.frame(body)), expected), 1e-10)
           << i << " " << body;
     }
@@ -56,7 +56,7 @@ TEST(FilterResults, VariancesMultiplyToTheDeterminantOfTheMassMatrix) {
     std::vector<double> a = s.zeros();
     forward_dynamics(s.model, s.work, s.sample.q, s.sample.v, s.sample.tau, a);
     const MatX<long double> mass = s.dense<long double>().mass_matrix();
-    const double expected = static_cast<double>(mass.ldlt().vectorD().array().log().sum());
+    const double expected = log_determinant_of(mass);
     double actual = 0;
     for (int k = 0; k < s.freedoms(); ++k) {
       ASSERT_GT(innovation_variance(s.work, k), 0);
@@ -96,18 +96,18 @@ TEST(FilterResults, InnovationsOfSingleJointsFollowTheirDefinitions) {
       const FrameIndex frame = s.model.frame(joint.body);
       const int k = joint.v_index;
       const Vec6<double> axis = dense.jacobian(joint.body, Reference::body).col(k);
-      const Mat6<double> inertia = as_eigen(articulated_inertia(s.model, s.work, frame));
+      const Mat6<double> inertia = as_dense(articulated_inertia(s.model, s.work, frame));
       const double variance = axis.dot(inertia * axis) + s.model.freedoms()[k].armature;
-      const double scale = std::max(1.0, inertia.lpNorm<Eigen::Infinity>());
+      const double scale = std::max(1.0, inertia.largest());
       ASSERT_NEAR(innovation_variance(s.work, k), variance, 1e-12 * scale)
           << "sample " << i << " " << joint.name;
       ASSERT_LE(relative_error(gain(s.model, s.work, k, frame),
                                Vec6<double>(inertia * axis / innovation_variance(s.work, k))),
                 1e-11 * scale / variance)
           << "sample " << i << " " << joint.name;
-      const Vec6<double> state = as_eigen(filter_state(s.model, s.work, frame));
+      const Vec6<double> state = as_dense(filter_state(s.model, s.work, frame));
       ASSERT_NEAR(innovation(s.work, k), s.sample.tau[k] - axis.dot(state),
-                  1e-11 * std::max(1.0, state.lpNorm<Eigen::Infinity>()))
+                  1e-11 * std::max(1.0, state.largest()))
           << "sample " << i << " " << joint.name;
       ASSERT_NEAR(residual(s.work, k) * innovation_variance(s.work, k), innovation(s.work, k),
                   1e-12 * std::max(1.0, std::abs(innovation(s.work, k))));
@@ -126,7 +126,7 @@ TEST(FilterResults, GainsAreSeenFromTheBodyTheJointCarries) {
       const FrameIndex frame = s.model.frame(joint.body);
       const auto axes = dense.jacobian(joint.body, Reference::body);
       for (int k = joint.v_index; k < joint.v_index + joint.v_size; ++k) {
-        const Vec6<double> axis = axes.col(k), column = as_eigen(gain(s.model, s.work, k, frame));
+        const Vec6<double> axis = axes.col(k), column = as_dense(gain(s.model, s.work, k, frame));
         const double expected = 1 - s.model.freedoms()[k].armature / innovation_variance(s.work, k);
         ASSERT_NEAR(axis.dot(column), expected, 1e-10 * std::max(1.0, axis.norm() * column.norm()))
             << "sample " << i << " " << joint.name << " freedom " << k;

@@ -13,7 +13,7 @@ namespace {
 
 constexpr Task all_tasks[] = {Task::pose, Task::orientation, Task::position};
 
-Eigen::MatrixXd rows_of(const Eigen::MatrixXd& six, Task task) {
+MatrixXd rows_of(const MatrixXd& six, Task task) {
   if (task == Task::pose) return six;
   return task == Task::orientation ? six.topRows(3) : six.bottomRows(3);
 }
@@ -23,7 +23,7 @@ Motion<double> as_motion(const Vec6<double>& m) {
 }
 
 Vec6<double> random_twist(Random& random) {
-  return Vec6<double>::NullaryExpr([&] { return random.uniform(-2, 2); });
+  return Vec6<double>::filled_by([&] { return random.uniform(-2, 2); });
 }
 
 // One case of all: a robot, one of its frames, a reference and a task, and the dense Jacobian of these.
@@ -31,8 +31,8 @@ struct Case {
   FrameIndex frame;
   Reference reference;
   Task task;
-  Eigen::MatrixXd J;         // rows of the task
-  Eigen::VectorXd singular;  // its singular values, as many as rows
+  MatrixXd J;         // rows of the task
+  VectorXd singular;  // its singular values, as many as rows
 };
 
 template <class Check>
@@ -46,9 +46,9 @@ void for_all_cases(Check&& check) {
     for (const FrameIndex frame : {frames.front(), frames[frames.size() / 2], frames.back()}) {
       for (const Task task : all_tasks) {
         const Reference reference = all_references[i % 3];
-        const Eigen::MatrixXd J = rows_of(dense.jacobian(s.model.frame(frame).name, reference), task);
-        Eigen::VectorXd singular = Eigen::VectorXd::Zero(J.rows());
-        const Eigen::VectorXd values = Eigen::JacobiSVD<Eigen::MatrixXd>(J).singularValues();
+        const MatrixXd J = rows_of(dense.jacobian(s.model.frame(frame).name, reference), task);
+        VectorXd singular = VectorXd::Zero(J.rows());
+        const VectorXd values = singular_values(J);
         singular.head(values.size()) = values;
         SCOPED_TRACE("sample " + std::to_string(i) + " frame " + s.model.frame(frame).name + " task " +
                      std::to_string(int(task)));
@@ -60,10 +60,10 @@ void for_all_cases(Check&& check) {
 }
 
 bool is_regular(const Case& c) {
-  return c.singular.tail<1>()[0] > std::max(1e-9, 1e-2 * c.singular[0]);
+  return c.singular.tail(1)[0] > std::max(1e-9, 1e-2 * c.singular[0]);
 }
 bool is_singular(const Case& c) {
-  return c.singular.tail<1>()[0] <= 1e-9 * std::max(1e-3, c.singular[0]);
+  return c.singular.tail(1)[0] <= 1e-9 * std::max(1e-3, c.singular[0]);
 }
 
 TEST(MinimumNormVelocity, IsThePseudoInverseTimesTheTwist) {
@@ -76,7 +76,7 @@ TEST(MinimumNormVelocity, IsThePseudoInverseTimesTheTwist) {
     const int rank = minimum_norm_velocity(s.model, s.work, c.frame, as_motion(twist), v,
                                            {.reference = c.reference, .task = c.task});
     EXPECT_EQ(rank, c.J.rows());
-    const Eigen::VectorXd expected = c.J.completeOrthogonalDecomposition().solve(rows_of(twist, c.task));
+    const VectorXd expected = least_norm_solve(c.J, rows_of(twist, c.task));
     EXPECT_LE(relative_error(v, expected), 1e-9);
     ++solved;
   });
@@ -95,11 +95,10 @@ TEST(MinimumNormVelocity, IsNearestToThePreferredOneInTheWeightedNorm) {
         s.model, s.work, c.frame, as_motion(twist), v,
         {.reference = c.reference, .task = c.task, .weights = weights, .preferred = preferred});
     // In the coordinates W^(1/2) v the weighted norm is the plain one.
-    const Eigen::VectorXd scale = as_eigen(weights).cwiseSqrt().cwiseInverse();
-    const Eigen::MatrixXd scaled = c.J * scale.asDiagonal();
-    const Eigen::VectorXd missing = rows_of(twist, c.task) - c.J * as_eigen(preferred);
-    const Eigen::VectorXd expected =
-        as_eigen(preferred) + scale.cwiseProduct(scaled.completeOrthogonalDecomposition().solve(missing));
+    const VectorXd scale = as_dense(weights).cwiseSqrt().cwiseInverse();
+    const MatrixXd scaled = c.J * scale.asDiagonal();
+    const VectorXd missing = rows_of(twist, c.task) - c.J * as_dense(preferred);
+    const VectorXd expected = as_dense(preferred) + scale.cwiseProduct(least_norm_solve(scaled, missing));
     EXPECT_LE(relative_error(v, expected), 1e-9);
     // The place of the preferred motion may take the answer.
     minimum_norm_velocity(
@@ -129,12 +128,12 @@ TEST(MinimumNormVelocity, WithDampingMakesErrorAndMotionSmallTogetherAtAnyPositi
     // The least squares of the errors and the damped velocities, one under the other.
     Vec6<double> unit;
     unit << 1, 1, 1, 1 / length, 1 / length, 1 / length;
-    const Eigen::VectorXd units = rows_of(unit, c.task);
-    Eigen::MatrixXd stacked(c.J.rows() + c.J.cols(), c.J.cols());
-    stacked << units.asDiagonal() * c.J, damping * Eigen::MatrixXd::Identity(c.J.cols(), c.J.cols());
-    Eigen::VectorXd right = Eigen::VectorXd::Zero(stacked.rows());
+    const VectorXd units = rows_of(unit, c.task);
+    MatrixXd stacked(c.J.rows() + c.J.cols(), c.J.cols());
+    stacked << units.asDiagonal() * c.J, damping * MatrixXd::Identity(c.J.cols(), c.J.cols());
+    VectorXd right = VectorXd::Zero(stacked.rows());
     right.head(c.J.rows()) = units.cwiseProduct(rows_of(twist, c.task));
-    EXPECT_LE(relative_error(v, stacked.householderQr().solve(right)), 1e-9);
+    EXPECT_LE(relative_error(v, least_norm_solve(stacked, right)), 1e-9);
   });
   EXPECT_GT(singular, sample_count() / 5);
 }
@@ -143,7 +142,8 @@ TEST(MinimumNormVelocity, WithoutDampingIsRefusedWithTheRankAtSingularPositions)
   for_all_cases([&](Subject<>& s, const Case& c) {
     if (!is_singular(c)) return;
     std::vector<double> v = s.zeros();
-    const auto rank = (c.singular.array() > 1e-9 * std::max(1e-3, c.singular[0])).count();
+    const auto rank = std::count_if(c.singular.begin(), c.singular.end(),
+                                    [&](double x) { return x > 1e-9 * std::max(1e-3, c.singular[0]); });
     try {
       minimum_norm_velocity(s.model, s.work, c.frame, {}, v, {.reference = c.reference, .task = c.task});
       FAIL() << "no complaint";
@@ -170,7 +170,7 @@ TEST(MinimumNormAcceleration, GivesTheFrameTheAccelerationAskedFor) {
     const Vec6<double> given = dense.acceleration(s.model.frame(c.frame).name, c.reference, a);
     EXPECT_LE(relative_error(rows_of(given, c.task), rows_of(wanted, c.task)), 1e-9);
     // Of minimum norm: no part of it leaves the frame alone.
-    const Eigen::VectorXd projected = c.J.completeOrthogonalDecomposition().solve(c.J * as_eigen(a));
+    const VectorXd projected = least_norm_solve(c.J, c.J * as_dense(a));
     EXPECT_LE(relative_error(a, projected), 1e-9);
     ++solved;
   });
@@ -219,7 +219,7 @@ void expect_reached(const Model& model, FrameIndex frame, const InverseKinematic
   update_poses(model, work, result.q);
   const Transform<double> reached = pose(model, work, frame);
   EXPECT_TRUE(result.converged);
-  EXPECT_LE((as_eigen(reached.rotation) - as_eigen(target.rotation)).norm(), 3 * tolerance);
+  EXPECT_LE((as_dense(reached.rotation) - as_dense(target.rotation)).norm(), 3 * tolerance);
   EXPECT_LE(norm(reached.translation - target.translation), 2 * tolerance);
 }
 

@@ -21,7 +21,7 @@ void for_all_frames(Check&& check) {
       for (const Reference reference : all_references) {
         SCOPED_TRACE("sample " + std::to_string(i) + " frame " + s.model.frame(frame).name + " reference " +
                      std::to_string(int(reference)));
-        check(s, frame, reference, Eigen::MatrixXd(dense.jacobian(s.model.frame(frame).name, reference)));
+        check(s, frame, reference, MatrixXd(dense.jacobian(s.model.frame(frame).name, reference)));
         if (testing::Test::HasFailure()) return;
       }
     }
@@ -30,22 +30,22 @@ void for_all_frames(Check&& check) {
 
 TEST(JacobianProducts, WithVectorsEqualTheDenseForm) {
   Random random(1);
-  for_all_frames([&](Subject<>& s, FrameIndex frame, Reference reference, const Eigen::MatrixXd& J) {
+  for_all_frames([&](Subject<>& s, FrameIndex frame, Reference reference, const MatrixXd& J) {
     const Motion<double> twist = jacobian_times(s.model, s.work, frame, reference, s.sample.v);
-    EXPECT_LE(relative_error(twist, J * as_eigen(s.sample.v)), 1e-10);
+    EXPECT_LE(relative_error(twist, J * as_dense(s.sample.v)), 1e-10);
     const Force<double> force{random.vector(3), random.vector(3)};
-    Eigen::VectorXd tau = Eigen::VectorXd::Constant(s.freedoms(), 1e30);
+    VectorXd tau = VectorXd::Constant(s.freedoms(), 1e30);
     jacobian_adjoint_times(s.model, s.work, frame, reference, force, tau);
-    EXPECT_LE(relative_error(tau, J.transpose() * as_eigen(force)), 1e-10);
+    EXPECT_LE(relative_error(tau, J.transpose() * as_dense(force)), 1e-10);
   });
 }
 
 TEST(JacobianProducts, WithTheAdjointEqualTheDenseForm) {
-  for_all_frames([](Subject<>& s, FrameIndex frame, Reference reference, const Eigen::MatrixXd& J) {
-    Eigen::MatrixXd outer = Eigen::MatrixXd::Constant(6, 6, 1e30);
+  for_all_frames([](Subject<>& s, FrameIndex frame, Reference reference, const MatrixXd& J) {
+    MatrixXd outer = MatrixXd::Constant(6, 6, 1e30);
     jacobian_outer_product(s.model, s.work, frame, reference, outer);
     EXPECT_LE(relative_error(outer, J * J.transpose()), 1e-10);
-    Eigen::MatrixXd inner = Eigen::MatrixXd::Constant(s.freedoms(), s.freedoms(), 1e30);
+    MatrixXd inner = MatrixXd::Constant(s.freedoms(), s.freedoms(), 1e30);
     jacobian_inner_product(s.model, s.work, frame, reference, inner);
     EXPECT_LE(relative_error(inner, J.transpose() * J), 1e-10);
   });
@@ -57,10 +57,10 @@ TEST(JacobianProducts, FollowTheOutwardRecursionOfTheVelocityCovariance) {
   Workspace<double> work(model);
   const State state = random_state(model, 3);
   update_poses(model, work, state.q);
-  Eigen::Matrix<double, 6, 6> Q = Eigen::Matrix<double, 6, 6>::Zero(), actual;
+  Matrix6d Q = Matrix6d::Zero(), actual;
   for (const JointInfo& joint : model.joints()) {
     const FrameIndex body = model.frame(joint.body);
-    Eigen::MatrixXd J(6, model.velocity_size());
+    MatrixXd J(6, model.velocity_size());
     jacobian(model, work, body, Reference::world, J);  // phi^* is 1 in world coordinates
     const auto H = J.middleCols(joint.v_index, joint.v_size);
     Q += H * H.transpose();
@@ -71,24 +71,28 @@ TEST(JacobianProducts, FollowTheOutwardRecursionOfTheVelocityCovariance) {
 
 TEST(JacobianProducts, InverseEqualsTheDenseOneWhereColumnsAreIndependent) {
   int inverted = 0, refused = 0;
-  for_all_frames([&](Subject<>& s, FrameIndex frame, Reference reference, const Eigen::MatrixXd& J) {
+  for_all_frames([&](Subject<>& s, FrameIndex frame, Reference reference, const MatrixXd& J) {
     std::vector<int> moving;
     for (int j = 0; j < s.freedoms(); ++j) {
       if (!J.col(j).isZero(0)) moving.push_back(j);
     }
-    const Eigen::MatrixXd columns = J(Eigen::all, moving);
-    const Eigen::VectorXd singular =
-        moving.empty() ? Eigen::VectorXd(0) : Eigen::JacobiSVD<Eigen::MatrixXd>(columns).singularValues();
-    Eigen::MatrixXd actual = Eigen::MatrixXd::Constant(s.freedoms(), s.freedoms(), 1e30);
-    const bool wide = moving.size() > 6;
-    if (wide || (singular.size() > 0 && singular.tail<1>()[0] < 1e-9 * singular[0])) {
+    const int count = int(moving.size());
+    MatrixXd columns(6, count);
+    for (int j = 0; j < count; ++j) columns.col(j) = J.col(moving[j]);
+    const VectorXd singular = moving.empty() ? VectorXd(0) : singular_values(columns);
+    MatrixXd actual = MatrixXd::Constant(s.freedoms(), s.freedoms(), 1e30);
+    const bool wide = count > 6;
+    if (wide || (singular.size() > 0 && singular.tail(1)[0] < 1e-9 * singular[0])) {
       EXPECT_THROW(jacobian_inner_product_inverse(s.model, s.work, frame, reference, actual),
                    std::domain_error);
       ++refused;
-    } else if (singular.size() == 0 || singular.tail<1>()[0] > 1e-3 * singular[0]) {
+    } else if (singular.size() == 0 || singular.tail(1)[0] > 1e-3 * singular[0]) {
       jacobian_inner_product_inverse(s.model, s.work, frame, reference, actual);
-      Eigen::MatrixXd expected = Eigen::MatrixXd::Zero(s.freedoms(), s.freedoms());
-      expected(moving, moving) = Eigen::MatrixXd((columns.transpose() * columns).inverse());
+      MatrixXd expected = MatrixXd::Zero(s.freedoms(), s.freedoms());
+      const MatrixXd inverse = (columns.transpose() * columns).inverse();
+      for (int j = 0; j < count; ++j) {
+        for (int k = 0; k < count; ++k) expected(moving[j], moving[k]) = inverse(j, k);
+      }
       EXPECT_LE(relative_error(actual, expected), 1e-9);
       ++inverted;
     }
@@ -109,7 +113,7 @@ TEST(JacobianProducts, InverseGivesTheJointVelocitiesOfATwist) {
   jacobian_adjoint_times(model, work, tool, Reference::body, {twist.angular, twist.linear}, moments);
   Matrix<double> inverse(6, 6);
   jacobian_inner_product_inverse(model, work, tool, Reference::body, inverse);
-  EXPECT_LE(relative_error(Eigen::VectorXd(as_eigen(inverse) * as_eigen(moments)), as_eigen(state.v)), 1e-8);
+  EXPECT_LE(relative_error(as_dense(inverse) * as_dense(moments), as_dense(state.v)), 1e-8);
 }
 
 TEST(JacobianProducts, InverseOfARedundantArmIsRefusedWithItsRank) {

@@ -65,12 +65,12 @@ TEST(Accelerations, AreTimeDerivativesOfVelocities) {
         s.model.integrate(s.sample.q, s.sample.v, time, q);
         for (std::size_t k = 0; k < v.size(); ++k) v[k] += time * s.sample.a[k];
         update_velocities(s.model, s.work, q, v);
-        return as_eigen(velocity(s.model, s.work, frame, reference));
+        return as_dense(velocity(s.model, s.work, frame, reference));
       };
       const Vec6<double> slope = (velocity_after(step) - velocity_after(-step)) / (2 * step);
       const double speed = std::max(1.0, velocity_after(0).norm());
       update_accelerations(s.model, s.work, s.sample.q, s.sample.v, s.sample.a);
-      const Vec6<double> actual = as_eigen(acceleration(s.model, s.work, frame, reference));
+      const Vec6<double> actual = as_dense(acceleration(s.model, s.work, frame, reference));
       ASSERT_LE((actual - slope).norm(), 1e-6 * speed * speed * speed)
           << "sample " << i << " " << int(reference);
     }

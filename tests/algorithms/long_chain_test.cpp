@@ -63,13 +63,13 @@ TEST_P(LongChains, HaveTheSameMassMatrixInDoubleAndLongDouble) {
 
 // Their accelerations solve M a = tau - bias, with the residual measured against what is added up in it.
 TEST_P(LongChains, AccelerateAsTheirMassMatrixSays) {
-  const Eigen::MatrixXd m = as_eigen(mass<double>(chain));
-  const Eigen::VectorXd a = as_eigen(forward<double>(chain)), tau = as_eigen(chain.state.tau);
+  const MatrixXd m = as_dense(mass<double>(chain));
+  const VectorXd a = as_dense(forward<double>(chain)), tau = as_dense(chain.state.tau);
   Workspace<double> work(chain.model);
   std::vector<double> bias(chain.state.v.size());
   bias_force(chain.model, work, chain.state.q, chain.state.v, bias);
   const double scale = (m.cwiseAbs() * a.cwiseAbs()).maxCoeff();
-  EXPECT_LE((m * a + as_eigen(bias) - tau).lpNorm<Eigen::Infinity>(), 1e-12 * scale);
+  EXPECT_LE((m * a + as_dense(bias) - tau).largest(), 1e-12 * scale);
 }
 
 INSTANTIATE_TEST_SUITE_P(Of1000Links, LongChains, testing::Bool(),

@@ -9,7 +9,7 @@ namespace {
 TEST(MassMatrix, EqualsTheDenseFormOnRandomTrees) {
   for (int i = 0; i < sample_count(); ++i) {
     Subject s(random_sample(i));
-    Eigen::MatrixXd mass = Eigen::MatrixXd::Constant(s.freedoms(), s.freedoms(), 1e30);
+    MatrixXd mass = MatrixXd::Constant(s.freedoms(), s.freedoms(), 1e30);
     mass_matrix(s.model, s.work, s.sample.q, mass);
     ASSERT_LE(relative_error(mass, s.dense().mass_matrix()), 1e-10) << "sample " << i;
     ASSERT_EQ(mass, mass.transpose()) << "sample " << i;
@@ -23,13 +23,13 @@ TEST(MassMatrix, HasColumnsThatInverseDynamicsGives) {
     mass_matrix(s.model, s.work, s.sample.q, mass);
     std::vector<double> bias = s.zeros(), tau = s.zeros();
     bias_force(s.model, s.work, s.sample.q, s.sample.v, bias);
-    const double scale = std::max(1.0, as_eigen(bias).size() ? as_eigen(bias).lpNorm<Eigen::Infinity>() : 0);
+    const double scale = std::max(1.0, as_dense(bias).size() ? as_dense(bias).largest() : 0);
     for (int k = 0; k < s.freedoms(); ++k) {
       std::vector<double> unit = s.zeros();
       unit[k] = 1;
       inverse_dynamics(s.model, s.work, s.sample.q, s.sample.v, unit, tau);
-      const Eigen::VectorXd column = as_eigen(tau) - as_eigen(bias);
-      ASSERT_LE(relative_error(as_eigen(mass).col(k), column), 1e-11 * scale)
+      const VectorXd column = as_dense(tau) - as_dense(bias);
+      ASSERT_LE(relative_error(as_dense(mass).col(k), column), 1e-11 * scale)
           << "sample " << i << " column " << k;
     }
   }
@@ -39,7 +39,7 @@ TEST(MassMatrix, OfADoublePendulumIsAsByHand) {
   const double m1 = 1.3, m2 = 0.8, l1 = 0.9, l2 = 0.6;
   const Model model(double_pendulum(m1, m2, l1, l2));
   Workspace<double> work(model);
-  Eigen::Matrix2d mass;
+  Matrix2d mass;
   mass_matrix(model, work, std::vector{0.7, -1.1}, mass);
   const double h = m2 * l1 * l2 * std::cos(-1.1);
   EXPECT_NEAR(mass(0, 0), (m1 + m2) * l1 * l1 + m2 * l2 * l2 + 2 * h, 1e-14);
@@ -51,11 +51,11 @@ TEST(MassMatrix, OfADoublePendulumIsAsByHand) {
 TEST(MassMatrix, OfAFreeBodyIsItsSpatialInertia) {
   const Model model(free_body(3.0, {0.2, 0.5, 0.6}));
   Workspace<double> work(model);
-  Eigen::MatrixXd mass(6, 6);
+  MatrixXd mass(6, 6);
   mass_matrix(model, work, std::vector<double>{1, 2, 3, 0.5, 0.5, 0.5, 0.5}, mass);
-  Eigen::VectorXd diagonal(6);
+  VectorXd diagonal(6);
   diagonal << 0.2, 0.5, 0.6, 3, 3, 3;
-  EXPECT_LE(relative_error(mass, Eigen::MatrixXd(diagonal.asDiagonal())), 1e-14);
+  EXPECT_LE(relative_error(mass, MatrixXd(diagonal.asDiagonal())), 1e-14);
 }
 
 TEST(MassMatrix, HasNoTermsBetweenBranches) {
@@ -64,7 +64,7 @@ TEST(MassMatrix, HasNoTermsBetweenBranches) {
                  hinged("right", "", {-0.1, 0, 0}, {2, {0, 0, -0.4}, {0.2, 0, 0, 0.2, 0, 0.2}})}};
   const Model model(robot);
   Workspace<double> work(model);
-  Eigen::Matrix2d mass = Eigen::Matrix2d::Constant(7);
+  Matrix2d mass = Matrix2d::Constant(7);
   mass_matrix(model, work, std::vector{0.3, 0.9}, mass);
   EXPECT_EQ(mass(0, 1), 0);
   EXPECT_EQ(mass(1, 0), 0);

@@ -78,7 +78,7 @@ void expect_the_answers_in_space(bool with_armature) {
     ASSERT_LE(relative_error(planar_mass, mass), 1e-10);
 
     inverse_mass_times(chain, planar, q, x, actual);
-    ASSERT_LE(relative_error(as_eigen(mass) * as_eigen(actual), x), 1e-10);
+    ASSERT_LE(relative_error(as_dense(mass) * as_dense(actual), x), 1e-10);
   }
 }
 
@@ -114,7 +114,7 @@ TEST(PlanarChain, OfOneLinkIsAPendulum) {
 TEST(PlanarChain, OfTwoLinksHasTheMassMatrixWorkedOutByHand) {
   const PlanarChain chain({rod, rod});
   PlanarWorkspace<double> work(chain);
-  Eigen::Matrix2d mass;
+  Matrix2d mass;
   mass_matrix(chain, work, std::vector{0.4, -1.1}, mass);
   const double h = 1.5 * 0.8 * 0.5 * std::cos(-1.1);
   EXPECT_NEAR(mass(0, 0), 0.4 + 0.4 + 1.5 * 0.64 + 2 * h, 1e-15);

@@ -50,7 +50,7 @@ void expect_agreement(int index, double tolerance) {
   const Sample sample = random_sample(index);
   const Results<T> other(sample);
   const Results<double> plain(sample);
-  const double condition = condition_of(as_eigen(plain.mass));
+  const double condition = condition_of(as_dense(plain.mass));
   EXPECT_LE(relative_error(other.tau, plain.tau), tolerance);
   EXPECT_LE(relative_error(other.gravity, plain.gravity), tolerance);
   EXPECT_LE(relative_error(other.mass, plain.mass), tolerance);
@@ -58,8 +58,8 @@ void expect_agreement(int index, double tolerance) {
   EXPECT_LE(relative_error(other.rates, plain.rates), tolerance);
   for (std::size_t j = 0; j < plain.forces.size(); ++j) {
     EXPECT_LE(relative_error(other.forces[j].whole, plain.forces[j].whole), tolerance);
-    EXPECT_LE(relative_error(other.forces[j].constraint, as_eigen(plain.forces[j].constraint)),
-              tolerance * std::max(1.0, as_eigen(plain.forces[j].whole).norm()));
+    EXPECT_LE(relative_error(other.forces[j].constraint, as_dense(plain.forces[j].constraint)),
+              tolerance * std::max(1.0, as_dense(plain.forces[j].whole).norm()));
   }
   EXPECT_LE(relative_error(other.columns, plain.columns), tolerance);
   EXPECT_LE(relative_error(other.place.rotation, plain.place.rotation), tolerance);

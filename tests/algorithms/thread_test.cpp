@@ -35,7 +35,7 @@ TEST(Threads, ShareOneModelAndGetTheSameNumbersAsOneAlone) {
           mass_matrix(model, work, sample.q, mass);
           update_velocities(model, work, sample.q, sample.v);
           const bool same = a == expected_a && tau == expected_tau &&
-                            as_eigen(mass) == as_eigen(expected_mass) &&
+                            as_dense(mass) == as_dense(expected_mass) &&
                             kinetic_energy(model, work, sample.q, sample.v) == expected_energy &&
                             model.frame(model.frames().back().name).value > 0;
           wrong[t] += same ? 0 : 1;

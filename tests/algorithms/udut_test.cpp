@@ -13,12 +13,12 @@ namespace sinew::test {
 namespace {
 
 struct Factors {
-  Eigen::MatrixXd U;
-  Eigen::VectorXd D;
+  MatrixXd U;
+  VectorXd D;
 };
 
 Factors factors_of(Subject<>& s) {
-  Factors f{Eigen::MatrixXd::Constant(s.freedoms(), s.freedoms(), 1e30), Eigen::VectorXd(s.freedoms())};
+  Factors f{MatrixXd::Constant(s.freedoms(), s.freedoms(), 1e30), VectorXd(s.freedoms())};
   udut(s.model, s.work, s.sample.q, f.U, f.D);
   return f;
 }
@@ -26,7 +26,7 @@ Factors factors_of(Subject<>& s) {
 // S97's appendix: column k of U makes the entries above the diagonal of column k vanish, from the last to the first.
 Factors reverse_elimination(MatX<long double> left) {
   const auto size = left.rows();
-  Factors f{Eigen::MatrixXd::Identity(size, size), Eigen::VectorXd(size)};
+  Factors f{MatrixXd::Identity(size, size), VectorXd(size)};
   for (auto k = size - 1; k >= 0; --k) {
     const VecX<long double> alpha = left.col(k).head(k) / left(k, k);
     f.D[k] = static_cast<double>(left(k, k));
@@ -51,7 +51,7 @@ TEST(Udut, MultipliesToTheMassMatrix) {
   for (int i = 0; i < std::min(400, sample_count()); ++i) {
     Subject s(random_sample(i));
     const auto [U, D] = factors_of(s);
-    const Eigen::MatrixXd mass = U * D.asDiagonal() * U.transpose();
+    const MatrixXd mass = U * D.asDiagonal() * U.transpose();
     ASSERT_LE(relative_error(mass, s.dense().mass_matrix()), 1e-10) << "sample " << i;
   }
 }
@@ -59,13 +59,14 @@ TEST(Udut, MultipliesToTheMassMatrix) {
 TEST(Udut, IsUnitUpperTriangularAndZeroBetweenBranches) {
   for (int i = 0; i < std::min(300, sample_count()); ++i) {
     Subject s(random_sample(i));
-    const Eigen::MatrixXd U = factors_of(s).U;
+    const MatrixXd U = factors_of(s).U;
     const auto dense = s.dense();
     for (const JointInfo& joint : s.model.joints()) {
-      const Eigen::VectorXd reach = dense.jacobian(joint.body, Reference::body).colwise().norm();
+      const MatrixXd jacobian = dense.jacobian(joint.body, Reference::body);
       for (int j = joint.v_index; j < joint.v_index + joint.v_size; ++j) {
         for (int row = 0; row < s.freedoms(); ++row) {
-          const bool behind = row < j && reach[row] > 0;  // freedom j is carried by freedom `row`
+          const bool behind =
+              row < j && jacobian.col(row).norm() > 0;  // freedom j is carried by freedom `row`
           ASSERT_TRUE(behind || U(row, j) == (row == j ? 1 : 0))
               << "sample " << i << ": " << row << ", " << j;
         }
@@ -78,11 +79,11 @@ TEST(Udut, IsTheInnovationsFactorInOtherWords) {
   for (int i = 0; i < std::min(500, sample_count()); ++i) {
     Subject s(random_sample(i));
     const auto [U, D] = factors_of(s);
-    const Eigen::VectorXd x = as_eigen(s.sample.tau);
-    const Eigen::MatrixXd lower = U.transpose();
-    const Eigen::VectorXd whitened = U.triangularView<Eigen::UnitUpper>().solve(x);
-    const Eigen::VectorXd smoothed = lower.triangularView<Eigen::UnitLower>().solve(x);
-    Eigen::VectorXd y(s.freedoms());
+    const VectorXd x = as_dense(s.sample.tau);
+    const MatrixXd lower = U.transpose();
+    const VectorXd whitened = U.solve_upper(x);
+    const VectorXd smoothed = lower.solve_lower(x);
+    VectorXd y(s.freedoms());
     const double scale = std::max(1.0, U.cwiseAbs().sum());
     factor_times(s.model, s.work, x, y);
     ASSERT_LE(relative_error(y, U * x), 1e-12 * scale) << "sample " << i;
@@ -98,11 +99,10 @@ TEST(Udut, IsTheInnovationsFactorInOtherWords) {
 TEST(Udut, GivesTheAccelerationsOfTheDenseForm) {
   for (int i = 0; i < std::min(400, sample_count()); ++i) {
     Subject s(random_sample(i));
-    Eigen::VectorXd a(s.freedoms());
+    VectorXd a(s.freedoms());
     forward_dynamics_by_udut(s.model, s.work, s.sample.q, s.sample.v, s.sample.tau, a, s.environment());
     const auto dense = s.dense<long double>();
-    const Eigen::VectorXd expected =
-        dense.forward_dynamics(s.sample.tau, s.sample.environment).cast<double>();
+    const VectorXd expected = dense.forward_dynamics(s.sample.tau, s.sample.environment).cast<double>();
     const double tolerance = allowed_error(1e-10, dense.mass_matrix().cast<double>());
     ASSERT_LE(relative_error(a, expected), tolerance) << "sample " << i;
   }
@@ -112,14 +112,14 @@ TEST(Udut, GivesTheAccelerationsOfTheDenseForm) {
 TEST(Udut, SolvesByItsEntriesToo) {
   for (int i = 0; i < std::min(300, sample_count()); ++i) {
     Subject s(random_sample(i));
-    Eigen::VectorXd a(s.freedoms()), bias(s.freedoms());
+    VectorXd a(s.freedoms()), bias(s.freedoms());
     forward_dynamics(s.model, s.work, s.sample.q, s.sample.v, s.sample.tau, a);
-    Factors f{Eigen::MatrixXd(s.freedoms(), s.freedoms()), Eigen::VectorXd(s.freedoms())};
+    Factors f{MatrixXd(s.freedoms(), s.freedoms()), VectorXd(s.freedoms())};
     udut(s.model, s.work, f.U, f.D);  // the filter is in hand
     bias_force(s.model, s.work, s.sample.q, s.sample.v, bias);
-    const Eigen::VectorXd once = f.U.triangularView<Eigen::UnitUpper>().solve(as_eigen(s.sample.tau) - bias);
-    const Eigen::VectorXd twice = f.D.cwiseInverse().cwiseProduct(once);
-    const Eigen::VectorXd solved = f.U.transpose().triangularView<Eigen::UnitLower>().solve(twice);
+    const VectorXd once = f.U.solve_upper(as_dense(s.sample.tau) - bias);
+    const VectorXd twice = f.D.cwiseInverse().cwiseProduct(once);
+    const VectorXd solved = f.U.transpose().solve_lower(twice);
     ASSERT_LE(relative_error(a, solved), allowed_error(1e-9, s.dense().mass_matrix())) << "sample " << i;
   }
 }
@@ -128,10 +128,10 @@ TEST(Udut, OfADoublePendulumIsAsByHand) {
   const double m1 = 1.3, m2 = 0.8, l1 = 0.9, l2 = 0.6, c = std::cos(-1.1);
   const Model model(double_pendulum(m1, m2, l1, l2));
   Workspace<double> work(model);
-  Eigen::Matrix2d U;
-  Eigen::Vector2d D;
+  Matrix2d U;
+  Vector2d D;
   udut(model, work, std::vector{0.7, -1.1}, U, D);
-  const Eigen::Matrix2d expected{{1, 1 + l1 * c / l2}, {0, 1}};
+  const Matrix2d expected{{1, 1 + l1 * c / l2}, {0, 1}};
   EXPECT_LE(relative_error(U, expected), 1e-14);
   EXPECT_NEAR(D[1], m2 * l2 * l2, 1e-15);
   EXPECT_NEAR(D[0], (m1 + m2 * (1 - c * c)) * l1 * l1, 1e-14);

@@ -25,7 +25,7 @@ struct Expected {
 
   MaximalCoordinates<Real> reference;
   MaximalAnswer<Real> answer;
-  Eigen::MatrixXd jacobian;
+  MatrixXd jacobian;
 };
 
 int closed_sample_count() {
@@ -52,17 +52,15 @@ TEST(ClosedChain, HasTheForcesOfMaximalCoordinates) {
   for (int i = 0; i < closed_sample_count(); ++i) {
     const ClosedSample sample = random_closed_sample(i);
     const Expected expected(sample);
-    const double scale =
-        std::max(1.0, expected.answer.multipliers.cast<double>().lpNorm<Eigen::Infinity>()) * 1e-8;
+    const double scale = std::max(1.0, expected.answer.multipliers.cast<double>().largest()) * 1e-8;
     for (const Strategy strategy : all_strategies) {
       ClosedRobot robot(sample.description, strategy);
       robot.accelerate(sample.q, sample.v, sample.tau);
       for (std::size_t k = 0; k < sample.description.loops.size(); ++k) {
-        const Eigen::VectorXd error =
-            as_eigen(robot.chain.loop_force(static_cast<int>(k))) - as_eigen(expected.answer.loop_force[k]);
-        ASSERT_LE(error.lpNorm<Eigen::Infinity>(), scale)
-            << "sample " << i << " " << name_of(strategy) << " loop " << k << " "
-            << name_of(sample.description.loops[k].connection.kind);
+        const VectorXd error =
+            as_dense(robot.chain.loop_force(static_cast<int>(k))) - as_dense(expected.answer.loop_force[k]);
+        ASSERT_LE(error.largest(), scale) << "sample " << i << " " << name_of(strategy) << " loop " << k
+                                          << " " << name_of(sample.description.loops[k].connection.kind);
       }
       for (std::size_t k = 0; k < expected.answer.coupling_moment.size(); ++k) {
         ASSERT_NEAR(robot.chain.coupling_moment(static_cast<int>(k)),
@@ -81,33 +79,32 @@ TEST(ClosedChain, ForcesAccountForTheAccelerations) {
     for (const Strategy strategy : all_strategies) {
       ClosedRobot robot(sample.description, strategy);
       robot.accelerate(sample.q, sample.v, sample.tau);
-      Eigen::VectorXd moments = as_eigen(sample.tau);
+      VectorXd moments = as_dense(sample.tau);
       Description framed = sample.description;
       for (std::size_t k = 0; k < framed.loops.size(); ++k) {
         const Loop& loop = framed.loops[k];
         framed.frames.push_back({"first", loop.first.body, loop.first.placement});
         framed.frames.push_back({"second", loop.second.body, loop.second.placement});
         const DenseReference<double> ends(framed, sample.q);
-        const Eigen::VectorXd force = as_eigen(robot.chain.loop_force(static_cast<int>(k)));
+        const VectorXd force = as_dense(robot.chain.loop_force(static_cast<int>(k)));
         // Both ends' Jacobians at the second's origin, in its axes.
         const Pose<double> first = ends.pose("first"), second = ends.pose("second");
         const Pose<double> apart{first.rotation.transpose() * second.rotation,
                                  first.rotation.transpose() * (second.translation - first.translation)};
-        const Eigen::MatrixXd relative = ends.jacobian("second", Reference::body) -
-                                         motion_inward(apart) * ends.jacobian("first", Reference::body);
+        const MatrixXd relative = ends.jacobian("second", Reference::body) -
+                                  motion_inward(apart) * ends.jacobian("first", Reference::body);
         moments += relative.transpose() * force;
         framed.frames.resize(framed.frames.size() - 2);
       }
       const int couplings = static_cast<int>(robot.chain.constraints().couplings().size());
-      const Eigen::MatrixXd J = MaximalCoordinates<double>(sample.description, sample.q).jacobian();
+      const MatrixXd J = MaximalCoordinates<double>(sample.description, sample.q).jacobian();
       for (int k = 0; k < couplings; ++k)
         moments += J.row(J.rows() - couplings + k).transpose() * robot.chain.coupling_moment(k);
-      const Eigen::VectorXd used = tree.mass_matrix() * as_eigen(robot.a) + tree.bias_force();
+      const VectorXd used = tree.mass_matrix() * as_dense(robot.a) + tree.bias_force();
       const double scale =
-          std::max({1.0, moments.lpNorm<Eigen::Infinity>(), used.lpNorm<Eigen::Infinity>(),
-                    (tree.mass_matrix().cwiseAbs() * as_eigen(robot.a).cwiseAbs()).maxCoeff()});
-      ASSERT_LE((used - moments).lpNorm<Eigen::Infinity>(), 1e-9 * scale)
-          << "sample " << i << " " << name_of(strategy);
+          std::max({1.0, moments.largest(), used.largest(),
+                    (tree.mass_matrix().cwiseAbs() * as_dense(robot.a).cwiseAbs()).maxCoeff()});
+      ASSERT_LE((used - moments).largest(), 1e-9 * scale) << "sample " << i << " " << name_of(strategy);
     }
   }
 }
@@ -117,18 +114,16 @@ TEST(ClosedChain, FeelsForcesAndTheAccelerationOfTheGround) {
   for (int i = 0; i < closed_sample_count() / 2; ++i) {
     ClosedSample sample = random_closed_sample(i);
     Random random(static_cast<std::uint64_t>(i));
-    const auto six = [&] { return Vec6<double>::NullaryExpr([&] { return random.uniform(-5, 5); }); };
+    const auto six = [&] { return Vec6<double>::filled_by([&] { return random.uniform(-5, 5); }); };
     DenseEnvironment acting{six(), {{sample.description.bodies.front().name, six()}}};
     const DenseReference<double> tree(sample.description, sample.q, sample.v);
     const MaximalCoordinates<double> rows(sample.description, sample.q, sample.v);
-    const Eigen::MatrixXd M = tree.mass_matrix(), rounded = rows.jacobian();
-    const Eigen::MatrixXd J = (rounded.array().abs() < 1e-12).select(0, rounded);
-    const Eigen::VectorXd free = M.ldlt().solve(as_eigen(sample.tau) - tree.bias_force(acting));
-    const Eigen::VectorXd open = J * free + rows.rate_change(std::vector<double>(sample.v.size()));
-    Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> omega;
-    omega.setThreshold(1e-9);
-    omega.compute(J * M.ldlt().solve(J.transpose()));
-    const Eigen::VectorXd expected = free - M.ldlt().solve(J.transpose() * omega.solve(open));
+    const MatrixXd M = tree.mass_matrix(), rounded = rows.jacobian();
+    const MatrixXd J = rounded.unaryExpr([](double x) { return std::abs(x) < 1e-12 ? 0 : x; });
+    const VectorXd free = M.solve_symmetric(as_dense(sample.tau) - tree.bias_force(acting));
+    const VectorXd open = J * free + rows.rate_change(std::vector<double>(sample.v.size()));
+    const MatrixXd omega = J * M.solve_symmetric(J.transpose());
+    const VectorXd expected = free - M.solve_symmetric(J.transpose() * least_norm_solve(omega, open, 1e-9));
     const auto& b = acting.base_acceleration;
     const auto& f = acting.forces[0].force;
     for (const Strategy strategy : all_strategies) {
@@ -149,18 +144,17 @@ TEST(ClosedChain, AccelerationsKeepTheLoopsClosed) {
   for (int i = 0; i < closed_sample_count(); ++i) {
     const ClosedSample sample = random_closed_sample(i);
     ClosedRobot robot(sample.description);
-    const Eigen::VectorXd a = as_eigen(robot.accelerate(sample.q, sample.v, sample.tau)),
-                          v = as_eigen(sample.v);
-    const double pace = 1 + v.lpNorm<Eigen::Infinity>() + std::sqrt(a.lpNorm<Eigen::Infinity>());
+    const VectorXd a = as_dense(robot.accelerate(sample.q, sample.v, sample.tau)), v = as_dense(sample.v);
+    const double pace = 1 + v.largest() + std::sqrt(a.largest());
     const double h = 1e-3 / pace;
     const auto closure_after = [&](double time) {
-      const Eigen::VectorXd mean = v + time / 2 * a;
+      const VectorXd mean = v + time / 2 * a;
       std::vector<double> q(sample.q.size());
       robot.model.integrate(sample.q, std::vector<double>(mean.begin(), mean.end()), time, q);
       return MaximalCoordinates<Real>(sample.description, q).closure();
     };
     const VecX<Real> bend = closure_after(h) - 2 * closure_after(0) + closure_after(-h);
-    ASSERT_LE(bend.lpNorm<Eigen::Infinity>(), 1e-10) << "sample " << i;
+    ASSERT_LE(bend.largest(), 1e-10) << "sample " << i;
   }
 }
 
@@ -171,9 +165,9 @@ TEST(ClosedChain, LoopsDoNoWork) {
     ClosedRobot robot(sample.description);
     robot.accelerate(sample.q, sample.v, sample.tau);
     const DenseReference<double> tree(sample.description, sample.q, sample.v);
-    const Eigen::VectorXd v = as_eigen(sample.v);
-    const Eigen::VectorXd moments =
-        tree.mass_matrix() * as_eigen(robot.a) + tree.bias_force() - as_eigen(sample.tau);
+    const VectorXd v = as_dense(sample.v);
+    const VectorXd moments =
+        tree.mass_matrix() * as_dense(robot.a) + tree.bias_force() - as_dense(sample.tau);
     const double scale = std::max(1.0, moments.cwiseAbs().dot(v.cwiseAbs()));
     ASSERT_LE(std::abs(moments.dot(v)), 1e-9 * scale) << "sample " << i;
   }
@@ -197,9 +191,9 @@ TEST(ClosedChain, GivenTwiceAcceleratesAlikeAndSharesTheForce) {
       ASSERT_EQ(robot.chain.rank(), once.chain.rank());
       if (!twice.couplings.empty() || once.chain.rank() < once.chain.rows()) continue;
       for (std::size_t k = 0; k < count; ++k) {
-        const auto force = as_eigen(once.chain.loop_force(static_cast<int>(k)));
+        const auto force = as_dense(once.chain.loop_force(static_cast<int>(k)));
         for (const std::size_t copy : {k, count + k}) {
-          ASSERT_LE(relative_error(2 * as_eigen(robot.chain.loop_force(static_cast<int>(copy))), force), 1e-8)
+          ASSERT_LE(relative_error(2 * as_dense(robot.chain.loop_force(static_cast<int>(copy))), force), 1e-8)
               << "sample " << i << " " << name_of(strategy);
         }
         ++shared;
@@ -214,7 +208,7 @@ TEST(ClosedChain, InFloatAgreesToItsPrecision) {
   int compared = 0;
   for (int i = 0; i < closed_sample_count(); ++i) {
     const ClosedSample sample = random_closed_sample(i);
-    const Eigen::VectorXd sizes = row_sizes(sample.description, sample.q);
+    const VectorXd sizes = row_sizes(sample.description, sample.q);
     if (std::any_of(sizes.begin(), sizes.end(),
                     [&](double x) { return x > 1e-10 * sizes[0] && x < 0.03 * sizes[0]; }))
       continue;

@@ -14,11 +14,10 @@ namespace sinew::test {
 namespace {
 
 // Orthonormal motions that the loops let through.
-Eigen::MatrixXd free_motions(const ClosedSample& sample) {
+MatrixXd free_motions(const ClosedSample& sample) {
   const MaximalCoordinates<double> reference(sample.description, sample.q);
-  const Eigen::MatrixXd J = reference.jacobian();
-  Eigen::JacobiSVD<Eigen::MatrixXd> svd(J, Eigen::ComputeFullV);
-  return svd.matrixV().rightCols(J.cols() - reference.rank());
+  const MatrixXd J = reference.jacobian();
+  return decompose(J).V.rightCols(J.cols() - reference.rank());
 }
 
 // What the open chain would need, seen by the free motions; least moments on the motors that do the same.
@@ -27,21 +26,20 @@ TEST(ClosedInverseDynamics, GivesTheLeastMomentsOfDenseAlgebra) {
     const ClosedSample sample = random_closed_sample(i);
     ClosedRobot robot(sample.description);
     const std::vector<double> a = robot.accelerate(sample.q, sample.v, sample.tau);
-    const Eigen::VectorXd needed =
+    const VectorXd needed =
         DenseReference<double>(sample.description, sample.q, sample.v).inverse_dynamics(a);
-    const Eigen::MatrixXd S = free_motions(sample);
+    const MatrixXd S = free_motions(sample);
     ClosedInverseDynamics<double> inverse(robot.model, robot.chain);
     std::vector<double> tau(a.size());
     const double residual = inverse.solve(robot.model, robot.work, robot.chain, sample.q, sample.v, a, tau);
-    const double scale = std::max(1.0, needed.lpNorm<Eigen::Infinity>());
+    const double scale = std::max(1.0, needed.largest());
     ASSERT_LE(residual, 1e-8 * scale) << "sample " << i;
-    const Eigen::VectorXd expected = S * (S.transpose() * needed);
-    ASSERT_LE((as_eigen(tau) - expected).lpNorm<Eigen::Infinity>(), 1e-8 * scale) << "sample " << i;
+    const VectorXd expected = S * (S.transpose() * needed);
+    ASSERT_LE((as_dense(tau) - expected).largest(), 1e-8 * scale) << "sample " << i;
     // The loops carry the rest.
-    const Eigen::MatrixXd J = as_eigen(inverse.kinematics().constraint_jacobian());
+    const MatrixXd J = as_dense(inverse.kinematics().constraint_jacobian());
     const std::vector<double> multipliers(inverse.multipliers().begin(), inverse.multipliers().end());
-    ASSERT_LE((J.transpose() * as_eigen(multipliers) + as_eigen(tau) - needed).lpNorm<Eigen::Infinity>(),
-              1e-8 * scale)
+    ASSERT_LE((J.transpose() * as_dense(multipliers) + as_dense(tau) - needed).largest(), 1e-8 * scale)
         << "sample " << i;
     ASSERT_LE(relative_error(robot.accelerate(sample.q, sample.v, tau), a), 1e-7) << "sample " << i;
   }
@@ -59,34 +57,33 @@ TEST(ClosedInverseDynamics, WithFewMotorsGivesWhatTheyCanDo) {
     for (int k = 0; k < n; ++k) {
       if (random.chance(0.6)) motors.push_back(k);
     }
-    const Eigen::MatrixXd S = free_motions(sample);
+    const MatrixXd S = free_motions(sample);
     if (motors.empty() || S.cols() == 0) continue;
-    Eigen::MatrixXd seen(S.cols(), motors.size());
+    MatrixXd seen(S.cols(), motors.size());
     for (std::size_t k = 0; k < motors.size(); ++k) seen.col(k) = S.row(motors[k]).transpose();
-    Eigen::JacobiSVD<Eigen::MatrixXd> svd(seen, Eigen::ComputeThinU | Eigen::ComputeThinV);
-    const Eigen::VectorXd values = svd.singularValues();
+    const SingularValues svd = decompose(seen, 1e-6);
+    const VectorXd& values = svd.values;
     if (std::any_of(values.begin(), values.end(), [](double x) { return x > 1e-10 && x < 1e-2; })) continue;
     if (values[0] < 1e-2) continue;  // no motor that could do anything
-    svd.setThreshold(1e-6);
-    const Eigen::VectorXd reduced =
+    const VectorXd reduced =
         S.transpose() * DenseReference<double>(sample.description, sample.q, sample.v).inverse_dynamics(a);
     ClosedInverseDynamics<double> inverse(robot.model, robot.chain, motors);
     std::vector<double> tau(a.size());
     const double residual = inverse.solve(robot.model, robot.work, robot.chain, sample.q, sample.v, a, tau);
-    const double scale = std::max(1.0, reduced.lpNorm<Eigen::Infinity>());
+    const double scale = std::max(1.0, reduced.largest());
     for (int k = 0; k < n; ++k) {
       const bool driven = std::find(motors.begin(), motors.end(), k) != motors.end();
       ASSERT_TRUE(driven || tau[k] == 0);
     }
-    if (svd.rank() < S.cols()) {
-      const double missing = (seen * svd.solve(reduced) - reduced).lpNorm<Eigen::Infinity>();
+    if (svd.rank < S.cols()) {
+      const double missing = (seen * svd.solve(reduced) - reduced).largest();
       ASSERT_TRUE(missing < 1e-4 * scale || residual > 1e-6 * scale) << "sample " << i;
       ASSERT_TRUE(missing > 1e-10 * scale || residual < 1e-7 * scale) << "sample " << i;
       ++too_few;
       continue;
     }
     ASSERT_LE(residual, 1e-7 * scale) << "sample " << i;
-    const Eigen::VectorXd expected = svd.solve(reduced);
+    const VectorXd expected = svd.solve(reduced);
     for (std::size_t k = 0; k < motors.size(); ++k)
       ASSERT_NEAR(tau[motors[k]], expected[k], 1e-6 * scale) << "sample " << i;
     ++enough;

@@ -75,12 +75,12 @@ TEST(ClosedKinematics, CountsOneFreedomOfABennettLinkage) {
   for (double p = 0.3; p < 6; p += 0.3) {
     const std::vector<double> q = linkage.at(p);
     const MaximalCoordinates<double> reference(linkage.description(), q);
-    ASSERT_LE(reference.closure().lpNorm<Eigen::Infinity>(), 1e-14) << "the linkage is not one, at " << p;
+    ASSERT_LE(reference.closure().largest(), 1e-14) << "the linkage is not one, at " << p;
     ASSERT_EQ(reference.rows(), 5);
     ASSERT_EQ(k.at(q).freedoms(), 1) << "at " << p;
     // It moves along the closed positions.
     const double h = 1e-5;
-    const Eigen::VectorXd slope = (as_eigen(linkage.at(p + h)) - as_eigen(linkage.at(p - h))) / (2 * h);
+    const VectorXd slope = (as_dense(linkage.at(p + h)) - as_dense(linkage.at(p - h))) / (2 * h);
     std::vector<double> v(3);
     k.kinematics.project(std::vector<double>(slope.begin(), slope.end()), v);
     ASSERT_LE(relative_error(v, slope), 1e-8) << "at " << p;
@@ -104,13 +104,12 @@ TEST(ClosedKinematics, EqualsDenseAlgebraOnRandomLoops) {
     ASSERT_EQ(k.kinematics.rank(), reference.rank()) << "sample " << i;
     ASSERT_EQ(k.kinematics.freedoms(), freedoms) << "sample " << i;
     // The rows of a closed loop are orthonormal directions in both, not the same ones.
-    const Eigen::MatrixXd J = reference.jacobian(), rows = as_eigen(k.kinematics.constraint_jacobian());
-    ASSERT_LE(relative_error((rows.transpose() * rows).eval(), (J.transpose() * J).eval()), 1e-11)
-        << "sample " << i;
-    const Eigen::MatrixXd S = as_eigen(k.kinematics.independent_motions());
+    const MatrixXd J = reference.jacobian(), rows = as_dense(k.kinematics.constraint_jacobian());
+    ASSERT_LE(relative_error(rows.transpose() * rows, J.transpose() * J), 1e-11) << "sample " << i;
+    const MatrixXd S = as_dense(k.kinematics.independent_motions());
     ASSERT_EQ(S.cols(), freedoms);
     if (freedoms == 0) continue;
-    ASSERT_LE((J * S).lpNorm<Eigen::Infinity>(), 1e-10 * S.lpNorm<Eigen::Infinity>()) << "sample " << i;
+    ASSERT_LE((J * S).largest(), 1e-10 * S.largest()) << "sample " << i;
     // Chosen freely: u is what some joints do.
     Random random(static_cast<std::uint64_t>(i));
     std::vector<double> u, v(n), nearest(n);
@@ -125,8 +124,7 @@ TEST(ClosedKinematics, EqualsDenseAlgebraOnRandomLoops) {
     const std::string& body = sample.description.bodies.back().name;
     k.kinematics.jacobian(k.robot.model, k.robot.work, k.robot.model.frame(body), Reference::world, tip);
     const DenseReference<double> dense(sample.description, sample.q);
-    ASSERT_LE(relative_error(tip, (dense.jacobian(body, Reference::world) * S).eval()), 1e-11)
-        << "sample " << i;
+    ASSERT_LE(relative_error(tip, dense.jacobian(body, Reference::world) * S), 1e-11) << "sample " << i;
   }
 }
 

@@ -2,11 +2,11 @@
 // work, their rates follow with the bias, and together with the motions they fill the space of six.
 #include <gtest/gtest.h>
 
-#include <Eigen/Dense>
 #include <cmath>
 #include <numbers>
 
 #include "sinew/chains/connection_rows.hpp"
+#include "tests/support/decompositions.hpp"
 #include "tests/support/random.hpp"
 
 namespace sinew::test {
@@ -113,10 +113,10 @@ void expect_kept(const Connection& connection, const Curve& pose) {
   }
 }
 
-Eigen::Matrix<double, 6, 1> as_eigen(const Motion<double>& m) {
+Vector6d as_dense(const Motion<double>& m) {
   return {m.angular.x, m.angular.y, m.angular.z, m.linear.x, m.linear.y, m.linear.z};
 }
-Eigen::Matrix<double, 6, 1> as_eigen(const Force<double>& f) {
+Vector6d as_dense(const Force<double>& f) {
   return {f.angular.x, f.angular.y, f.angular.z, f.linear.x, f.linear.y, f.linear.z};
 }
 
@@ -161,25 +161,25 @@ TEST(ConnectionRows, AndTheMotionsLeftFreeFillTheSpace) {
     for (std::uint64_t seed = 0; seed < 20; ++seed) {
       Random random(seed);
       const std::array<double, 5> p = Path(random).at(0);
-      Eigen::Matrix<double, 6, 6> all;
+      Matrix6d all;
       for (int i = 0; i < each.freedoms; ++i) {
         const auto pose = [&](double t) {
           std::array<double, 5> moved = p;
           moved[std::size_t(i)] += t;
           return each.pose(moved.data());
         };
-        all.col(i) = as_eigen(twist(pose, 0)).normalized();
+        all.col(i) = as_dense(twist(pose, 0)).normalized();
       }
       const auto rows = rows_at(each.connection, each.pose(p.data()), {});
       ASSERT_EQ(rows.count + each.freedoms, 6) << name_of(each.connection.kind);
       for (int i = 0; i < rows.count; ++i)
-        all.col(each.freedoms + i) = as_eigen(rows.direction[i]).normalized();
+        all.col(each.freedoms + i) = as_dense(rows.direction[i]).normalized();
       // Where a random turn comes near ninety degrees two motions come near each other.
-      const double least = all.jacobiSvd().singularValues()(5);
+      const double least = singular_values(all)[5];
       EXPECT_GT(least, 1e-4) << name_of(each.connection.kind) << " seed " << seed;
-      const Eigen::MatrixXd work = all.rightCols(rows.count).transpose() * all.leftCols(each.freedoms);
+      const MatrixXd work = all.rightCols(rows.count).transpose() * all.leftCols(each.freedoms);
       if (work.size() > 0) {
-        EXPECT_LT(work.cwiseAbs().maxCoeff(), 1e-10);
+        EXPECT_LT(work.largest(), 1e-10);
       }
     }
   }

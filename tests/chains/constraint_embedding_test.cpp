@@ -40,11 +40,11 @@ struct Embedded {
     return sum;
   }
   // S, column by column.
-  Eigen::MatrixXd basis() const {
-    Eigen::MatrixXd S(model.velocity_size(), tree.size());
+  MatrixXd basis() const {
+    MatrixXd S(model.velocity_size(), tree.size());
     for (int c = 0; c < tree.size(); ++c) {
-      const Eigen::VectorXd unit = Eigen::VectorXd::Unit(tree.size(), c);
-      Eigen::VectorXd column(model.velocity_size());
+      const VectorXd unit = VectorXd::Unit(tree.size(), c);
+      VectorXd column(model.velocity_size());
       tree.expand(unit, column);
       S.col(c) = column;
     }
@@ -94,9 +94,9 @@ TEST(ConstraintEmbedding, InSinglePrecisionAgreesToItsRounding) {
     fine.forward_dynamics();
     coarse.forward_dynamics();
     // In single precision a nearly dependent row may be taken for a dependent one.
-    const Eigen::MatrixXd S = fine.basis();
-    if (coarse.tree.rank() != fine.tree.rank() || S.size() == 0 || S.lpNorm<Eigen::Infinity>() > 10) continue;
-    const Eigen::MatrixXd mass = DenseReference<double>(sample.description, sample.q).mass_matrix();
+    const MatrixXd S = fine.basis();
+    if (coarse.tree.rank() != fine.tree.rank() || S.size() == 0 || S.largest() > 10) continue;
+    const MatrixXd mass = DenseReference<double>(sample.description, sample.q).mass_matrix();
     if (condition_of(mass) > 1e3) continue;
     ++compared;
     ASSERT_LE(relative_error(coarse.a, fine.a), 2e-2) << "sample " << i;
@@ -123,19 +123,18 @@ TEST(ConstraintEmbedding, WithoutLoopsIsTheForwardDynamicsOfTheTree) {
 
 // The accelerations among all that keep the loops closed, J a + b = 0, for which no motion that the loops allow is given
 // power by what is left of M a + bias - tau.
-Eigen::VectorXd dense_accelerations(const ClosedSample& sample, const DenseEnvironment& environment) {
+VectorXd dense_accelerations(const ClosedSample& sample, const DenseEnvironment& environment) {
   const DenseReference<double> dense(sample.description, sample.q, sample.v);
   const MaximalCoordinates<double> rows(sample.description, sample.q, sample.v);
-  const Eigen::MatrixXd J = rows.jacobian(), M = dense.mass_matrix();
-  const Eigen::VectorXd b = rows.rate_change(std::vector<double>(sample.v.size()));
-  Eigen::JacobiSVD<Eigen::MatrixXd> svd(J, Eigen::ComputeFullU | Eigen::ComputeFullV);
-  svd.setThreshold(1e-9);
-  const Eigen::Index rank = J.isZero(1e-9) ? 0 : svd.rank();
-  const Eigen::MatrixXd allowed = svd.matrixV().rightCols(M.cols() - rank);
-  Eigen::VectorXd a = Eigen::VectorXd::Zero(M.cols());
+  const MatrixXd J = rows.jacobian(), M = dense.mass_matrix();
+  const VectorXd b = rows.rate_change(std::vector<double>(sample.v.size()));
+  const SingularValues svd = decompose(J, 1e-9);
+  const Index rank = J.isZero(1e-9) ? 0 : svd.rank;
+  const MatrixXd allowed = svd.V.rightCols(M.cols() - rank);
+  VectorXd a = VectorXd::Zero(M.cols());
   if (rank > 0) a = svd.solve(-b);
-  const Eigen::VectorXd left = as_eigen(sample.tau) - dense.bias_force(environment) - M * a;
-  return a + allowed * (allowed.transpose() * M * allowed).ldlt().solve(allowed.transpose() * left);
+  const VectorXd left = as_dense(sample.tau) - dense.bias_force(environment) - M * a;
+  return a + allowed * (allowed.transpose() * M * allowed).solve_symmetric(allowed.transpose() * left);
 }
 
 TEST(ConstraintEmbedding, FeelsForcesAndTheGroundsAccelerationAsTheDenseEquationsDo) {
@@ -188,17 +187,16 @@ TEST(ConstraintEmbedding, HasIndependentVelocitiesThatKeepTheLoopsClosed) {
     Embedded<> s(random_closed_sample(i));
     s.update();
     const MaximalCoordinates<double> reference(s.sample.description, s.sample.q);
-    const Eigen::MatrixXd S = s.basis();
+    const MatrixXd S = s.basis();
     ASSERT_EQ(S.cols() + reference.rank(), S.rows()) << "sample " << i;
-    ASSERT_LE(
-        relative_error((reference.jacobian() * S).eval(), Eigen::MatrixXd::Zero(reference.rows(), S.cols())),
-        1e-10 * std::max(1.0, S.size() == 0 ? 0 : S.lpNorm<Eigen::Infinity>()))
+    ASSERT_LE(relative_error(reference.jacobian() * S, MatrixXd::Zero(reference.rows(), S.cols())),
+              1e-10 * std::max(1.0, S.size() == 0 ? 0 : S.largest()))
         << "sample " << i;
     // They are velocities of joints, each its own.
     const auto size = static_cast<std::size_t>(s.tree.size());
-    Eigen::MatrixXd own(size, size);
+    MatrixXd own(size, size);
     for (std::size_t c = 0; c < size; ++c) own.row(c) = S.row(s.tree.independent()[c]);
-    ASSERT_EQ(own, Eigen::MatrixXd::Identity(s.tree.size(), s.tree.size())) << "sample " << i;
+    ASSERT_EQ(own, MatrixXd::Identity(s.tree.size(), s.tree.size())) << "sample " << i;
   }
 }
 
@@ -211,28 +209,27 @@ TEST(ConstraintEmbedding, MakesTheOpenChainsMatricesThoseOfTheClosedOne) {
     const int size = s.tree.size();
     if (size == 0) continue;
     const DenseReference<double> dense(s.sample.description, s.sample.q, s.sample.v);
-    const Eigen::MatrixXd S = s.basis(), mass = dense.mass_matrix(), reduced = S.transpose() * mass * S;
+    const MatrixXd S = s.basis(), mass = dense.mass_matrix(), reduced = S.transpose() * mass * S;
     if (condition_of(reduced) > 1e8) continue;
     ++compared;
     Matrix<double> M(s.model.velocity_size(), s.model.velocity_size()), actual(size, size), omega(6, 6);
     mass_matrix(s.model, s.work, s.sample.q, M);
     s.tree.reduce_matrix(M, actual);
     ASSERT_LE(relative_error(actual, reduced), 1e-11) << "sample " << i;
-    Eigen::VectorXd x(size), y(size), moments(size);
+    VectorXd x(size), y(size), moments(size);
     for (int c = 0; c < size; ++c) x[c] = std::cos(c);
     s.tree.inverse_mass_times(s.model, s.work, x, y);
-    ASSERT_LE(relative_error((reduced * y).eval(), x), 1e-7) << "sample " << i;
+    ASSERT_LE(relative_error(reduced * y, x), 1e-7) << "sample " << i;
 
     const std::string& body = s.sample.description.bodies.back().name;
-    const Eigen::MatrixXd J = dense.jacobian(body, Reference::body), JS = J * S;
-    Eigen::MatrixXd columns(6, size);
+    const MatrixXd J = dense.jacobian(body, Reference::body), JS = J * S;
+    MatrixXd columns(6, size);
     s.tree.reduce_columns(J, columns);
     ASSERT_LE(relative_error(columns, JS), 1e-12) << "sample " << i;
     s.tree.omega(s.model, s.work, s.model.frame(body), omega);
-    ASSERT_LE(relative_error(omega, (JS * reduced.ldlt().solve(JS.transpose())).eval()), 1e-7)
-        << "sample " << i;
+    ASSERT_LE(relative_error(omega, JS * reduced.solve_symmetric(JS.transpose())), 1e-7) << "sample " << i;
     s.tree.omega(s.model, s.work, ground, omega);
-    ASSERT_EQ(as_eigen(omega), Eigen::MatrixXd::Zero(6, 6));
+    ASSERT_EQ(as_dense(omega), MatrixXd::Zero(6, 6));
 
     // Moments on the independent joints alone give the accelerations that they were made for.
     s.tree.inverse_dynamics(s.model, s.work, s.constraints, s.sample.q, s.sample.v, x, moments);

@@ -25,10 +25,9 @@ struct Case {
     rows = std::size_t(robot.chain.rows());
     Matrix<double> jacobian(int(rows), robot.model.velocity_size());
     robot.chain.jacobian(robot.model, robot.work, sample.q, jacobian);
-    J = as_eigen(jacobian);
+    J = as_dense(jacobian);
     Random random(std::uint64_t(index) + 7);
-    const Eigen::VectorXd some =
-        Eigen::VectorXd::NullaryExpr(J.cols(), [&] { return random.uniform(-1, 1); });
+    const VectorXd some = VectorXd::filled_by(J.cols(), [&] { return random.uniform(-1, 1); });
     c = J * some;
     asked.assign(c.data(), c.data() + c.size());
     // What is asked of rows that are not active must not matter.
@@ -41,8 +40,8 @@ struct Case {
   ClosedRobot<double> robot;
   Impulse<double> impulse;
   std::vector<double> change, asked;
-  Eigen::MatrixXd J;
-  Eigen::VectorXd c;
+  MatrixXd J;
+  VectorXd c;
   std::size_t rows = 0;
 };
 
@@ -52,20 +51,17 @@ struct Case {
 TEST(Impulse, ChangesTheRowsAsAskedByForcesAlongThem) {
   for (int i = 0; i < samples; ++i) {
     const ClosedSample sample = random_closed_sample(i);
-    const Eigen::MatrixXd M = DenseReference<double>(sample.description, sample.q).mass_matrix();
+    const MatrixXd M = DenseReference<double>(sample.description, sample.q).mass_matrix();
     for (const Strategy strategy : all_strategies) {
       Case at(sample, strategy, i);
       at.impulse.solve(at.robot.model, at.robot.work, at.robot.chain, sample.q, at.asked, at.change);
       const auto x = at.robot.chain.multipliers();
-      const Eigen::VectorXd dv = as_eigen(at.change),
-                            impulses = Eigen::Map<const Eigen::VectorXd>(x.data(), Eigen::Index(x.size()));
-      const double scale = std::max(1.0, dv.lpNorm<Eigen::Infinity>());
-      ASSERT_LE((at.J * dv - at.c).lpNorm<Eigen::Infinity>(), 1e-9 * scale)
-          << "sample " << i << " " << name_of(strategy);
-      const Eigen::VectorXd momentum = at.J.transpose() * impulses;
+      const VectorXd dv = as_dense(at.change), impulses = to_dense<double>(x);
+      const double scale = std::max(1.0, dv.largest());
+      ASSERT_LE((at.J * dv - at.c).largest(), 1e-9 * scale) << "sample " << i << " " << name_of(strategy);
+      const VectorXd momentum = at.J.transpose() * impulses;
       const double size = std::max(1.0, (at.J.transpose().cwiseAbs() * impulses.cwiseAbs()).maxCoeff());
-      ASSERT_LE((M * dv - momentum).lpNorm<Eigen::Infinity>(), 1e-8 * size)
-          << "sample " << i << " " << name_of(strategy);
+      ASSERT_LE((M * dv - momentum).largest(), 1e-8 * size) << "sample " << i << " " << name_of(strategy);
     }
   }
 }
@@ -80,8 +76,8 @@ TEST(Impulse, IsWhatADemandOnTheRowsAddsToTheAccelerations) {
       at.robot.chain.set_demand(at.asked);
       const std::vector<double> with = at.robot.accelerate(sample.q, sample.v, sample.tau);
       at.impulse.solve(at.robot.model, at.robot.work, at.robot.chain, sample.q, at.asked, at.change);
-      ASSERT_LE(relative_error(as_eigen(with) - as_eigen(without), at.change),
-                1e-8 * std::max(1.0, as_eigen(without).lpNorm<Eigen::Infinity>()))
+      ASSERT_LE(relative_error(as_dense(with) - as_dense(without), at.change),
+                1e-8 * std::max(1.0, as_dense(without).largest()))
           << "sample " << i << " " << name_of(strategy);
       // The impulse has withdrawn the demand.
       ASSERT_EQ(at.robot.accelerate(sample.q, sample.v, sample.tau), without)

@@ -12,7 +12,7 @@ namespace sinew::test {
 namespace {
 
 constexpr double g = 9.81;
-using Plane = Eigen::Vector2d;
+using Plane = Vector2d;
 
 Plane direction(double angle) {
   return {std::cos(angle), std::sin(angle)};
@@ -131,8 +131,8 @@ TEST(FourBar, AcceleratesAsByHandAtAllPositions) {
         ASSERT_LE(relative_error(a, expected.acceleration), 1e-11) << name_of(strategy) << " at " << x;
         ASSERT_EQ(robot.chain.rank(), 2);
         const Force<double> pin_force = robot.chain.loop_force(0);
-        const Eigen::Matrix2d axes =
-            (Eigen::Matrix2d() << direction(s.rocker.value), across(direction(s.rocker.value))).finished();
+        const Matrix2d axes =
+            (Matrix2d() << direction(s.rocker.value), across(direction(s.rocker.value))).finished();
         ASSERT_LE(relative_error(axes * Plane(pin_force.linear.x, pin_force.linear.y), expected.pin_force),
                   1e-11)
             << name_of(strategy) << " at " << x;
@@ -268,13 +268,13 @@ TEST(NFourBar, StretchedOutLosesHalfItsConstraintsAndSaysSo) {
 
 // Classical Runge-Kutta steps of a robot whose coordinates are all angles.
 struct Moving {
-  Eigen::VectorXd q, v;
+  VectorXd q, v;
 };
 Moving step(ClosedRobot<>& robot, const Moving& s, double h) {
-  const auto numbers = [](const Eigen::VectorXd& x) { return std::vector<double>(x.begin(), x.end()); };
+  const auto numbers = [](const VectorXd& x) { return std::vector<double>(x.begin(), x.end()); };
   const auto slope = [&](const Moving& at) -> Moving {
     const std::vector<double> tau(robot.a.size());
-    return {at.v, as_eigen(robot.accelerate(numbers(at.q), numbers(at.v), tau))};
+    return {at.v, as_dense(robot.accelerate(numbers(at.q), numbers(at.v), tau))};
   };
   const auto on = [&](const Moving& k, double time) -> Moving {
     return {s.q + time * k.q, s.v + time * k.v};
@@ -288,8 +288,8 @@ TEST(FourBar, KeepsItsEnergyAndStaysClosedWhileItSwings) {
   ClosedRobot robot(some_four_bar.description(ConnectionKind::revolute));
   const FourBarState start(some_four_bar, 0.8);
   const double v = 6;
-  Moving state{Eigen::Vector3d(0.8, start.coupler.value - 0.8, start.rocker.value),
-               Eigen::Vector3d(v, rate(start.coupler, v) - v, rate(start.rocker, v))};
+  Moving state{Vector3d(0.8, start.coupler.value - 0.8, start.rocker.value),
+               Vector3d(v, rate(start.coupler, v) - v, rate(start.rocker, v))};
   const auto seen = [&](const auto& ask) {
     const std::vector<double> q(state.q.begin(), state.q.end()), w(state.v.begin(), state.v.end());
     return ask(q, w);
@@ -300,8 +300,7 @@ TEST(FourBar, KeepsItsEnergyAndStaysClosedWhileItSwings) {
   };
   const auto gap = [&](const std::vector<double>& q, const std::vector<double>& w) {
     const MaximalCoordinates<double> reference(robot.model.description(), q, w);
-    return std::max(reference.closure().lpNorm<Eigen::Infinity>(),
-                    reference.rate().lpNorm<Eigen::Infinity>());
+    return std::max(reference.closure().largest(), reference.rate().largest());
   };
   const double before = seen(energy);
   for (int i = 0; i < 1000; ++i) state = step(robot, state, 0.001);

@@ -25,9 +25,9 @@ TEST(MaximalCoordinates, WithoutLoopsGiveTheAccelerationsOfTheTree) {
 }
 
 // The robot after a short time of moving with v + a t.
-Reference80 moved(const Model& model, const ClosedSample& sample, const Eigen::VectorXd& v,
-                  const Eigen::VectorXd& a, double time) {
-  const auto numbers = [](const Eigen::VectorXd& x) { return std::vector<double>(x.begin(), x.end()); };
+Reference80 moved(const Model& model, const ClosedSample& sample, const VectorXd& v, const VectorXd& a,
+                  double time) {
+  const auto numbers = [](const VectorXd& x) { return std::vector<double>(x.begin(), x.end()); };
   std::vector<double> q(sample.q.size());
   model.integrate(sample.q, numbers(v + time / 2 * a), time, q);
   return {sample.description, q, numbers(v + time * a)};
@@ -39,8 +39,8 @@ TEST(MaximalCoordinates, SeeTheLoopsOfEverySampleClosed) {
   for (int i = 0; i < count; ++i) {
     const ClosedSample sample = random_closed_sample(i);
     const Reference80 reference(sample.description, sample.q, sample.v);
-    ASSERT_LE(reference.closure().lpNorm<Eigen::Infinity>(), 1e-12) << "sample " << i;
-    ASSERT_LE(reference.rate().lpNorm<Eigen::Infinity>(), 1e-12) << "sample " << i;
+    ASSERT_LE(reference.closure().largest(), 1e-12) << "sample " << i;
+    ASSERT_LE(reference.rate().largest(), 1e-12) << "sample " << i;
     ASSERT_LE(reference.forward_dynamics(sample.tau).disagreement, 1e-10) << "sample " << i;
     for (const Loop& loop : sample.description.loops) ++kinds[static_cast<int>(loop.connection.kind)];
     couplings += static_cast<int>(sample.description.couplings.size());
@@ -78,14 +78,14 @@ TEST(MaximalCoordinates, HaveRowsThatAreTheRatesOfTheClosure) {
     const std::vector<double> v = random_velocity(sample.description, random),
                               a = random_velocity(sample.description, random);
     const Reference80 now(sample.description, sample.q, v);
-    const Eigen::VectorXd rate = now.rate().cast<double>(), change = now.rate_change(a).cast<double>();
-    ASSERT_LE(relative_error(now.jacobian() * as_eigen(v).cast<long double>(), rate), 1e-12)
+    const VectorXd rate = now.rate().cast<double>(), change = now.rate_change(a).cast<double>();
+    ASSERT_LE(relative_error(now.jacobian() * as_dense(v).cast<long double>(), rate), 1e-12)
         << "sample " << i;
     const double h = 1e-4;
-    const Reference80 later = moved(model, sample, as_eigen(v), as_eigen(a), h),
-                      before = moved(model, sample, as_eigen(v), as_eigen(a), -h);
+    const Reference80 later = moved(model, sample, as_dense(v), as_dense(a), h),
+                      before = moved(model, sample, as_dense(v), as_dense(a), -h);
     ASSERT_LE(relative_error((later.rate() - before.rate()) / (2 * h), change), 1e-5) << "sample " << i;
-    const Eigen::VectorXd slope = ((later.closure() - before.closure()) / (2 * h)).cast<double>();
+    const VectorXd slope = ((later.closure() - before.closure()) / (2 * h)).cast<double>();
     const std::vector<bool> holonomic = holonomic_rows(sample.description, now.rows());
     for (int row = 0; row < now.rows(); ++row)
       ASSERT_NEAR(slope[row], holonomic[row] ? rate[row] : 0, 1e-5) << "sample " << i << " row " << row;

@@ -46,17 +46,17 @@ void expect_case(const json& system, double tolerance) {
   MultiArm<T> together(arms, held, grasps);
   std::vector<T> a(v.size());
   together.forward_dynamics(q, v, tau, a);
-  EXPECT_LE(relative_error(a, as_eigen(accelerations)), tolerance);
+  EXPECT_LE(relative_error(a, as_dense(accelerations)), tolerance);
   EXPECT_EQ(together.rank(), together.rows());
   for (int i = 0; i < together.grasp_count(); ++i) {
     const std::vector<double> force = system["arms"][std::size_t(i)]["contact_force"];
-    EXPECT_LE(relative_error(together.contact_force(i), as_eigen(force)), tolerance);
-    EXPECT_LE(relative_error(together.contact_force_on_object(i), as_eigen(force)), tolerance);
+    EXPECT_LE(relative_error(together.contact_force(i), as_dense(force)), tolerance);
+    EXPECT_LE(relative_error(together.contact_force_on_object(i), as_dense(force)), tolerance);
   }
   const json& world = object["acceleration_world"];
   const Motion<T> centre = together.mass_centre_acceleration();
-  EXPECT_LE(relative_error(centre.angular, as_eigen(vector_of(world["angular"]))), tolerance);
-  EXPECT_LE(relative_error(centre.linear, as_eigen(vector_of(world["linear"]))), tolerance);
+  EXPECT_LE(relative_error(centre.angular, as_dense(vector_of(world["angular"]))), tolerance);
+  EXPECT_LE(relative_error(centre.linear, as_dense(vector_of(world["linear"]))), tolerance);
 }
 
 TEST(ArmsCases, HoldForSeveralArmsAndOneObject) {

@@ -8,8 +8,8 @@
 namespace sinew::test {
 namespace {
 
-Eigen::VectorXd all_row_forces(const MultiArm<double>& system) {
-  Eigen::VectorXd f(system.rows());
+VectorXd all_row_forces(const MultiArm<double>& system) {
+  VectorXd f(system.rows());
   system.row_forces(f);
   return f;
 }
@@ -33,8 +33,8 @@ TEST(MultiArmForms, OperatorFormOfResult82IsTheFiveStages) {
     ++compared;
 
     const int n = dense.object_v, rows = int(dense.J.rows());
-    Eigen::MatrixXd whitening = Eigen::MatrixXd::Zero(n, n);  // I - L
-    Eigen::VectorXd inverse_root(n);                          // D^(-1/2)
+    MatrixXd whitening = MatrixXd::Zero(n, n);  // I - L
+    VectorXd inverse_root(n);                   // D^(-1/2)
     for (int arm = 0; arm < together.system.arm_count(); ++arm) {
       const Model& model = together.models[std::size_t(arm)];
       Workspace<double> work(model);
@@ -43,25 +43,25 @@ TEST(MultiArmForms, OperatorFormOfResult82IsTheFiveStages) {
                     VectorView<const double>(sample.q.data() + together.system.q_index(arm),
                                              std::size_t(model.position_size())));
       for (int j = 0; j < size; ++j) {
-        Eigen::VectorXd column(size);
-        factor_solve(model, work, Eigen::VectorXd(Eigen::VectorXd::Unit(size, j)), column);
+        VectorXd column(size);
+        factor_solve(model, work, VectorXd(VectorXd::Unit(size, j)), column);
         whitening.block(at, at + j, size, 1) = column;
         inverse_root[at + j] = 1 / std::sqrt(innovation_variance(work, j));
       }
     }
     // (I - L) H phi B = H psi B, [2] of R88; H phi B is the Jacobian of the rows.
-    const Eigen::MatrixXd B = dense.J.leftCols(n).transpose();
-    const Eigen::MatrixXd K = inverse_root.asDiagonal() * (whitening * B);
+    const MatrixXd B = dense.J.leftCols(n).transpose();
+    const MatrixXd K = inverse_root.asDiagonal() * (whitening * B);
     const int object_size = int(dense.M.rows()) - n;
-    const Eigen::MatrixXd object_mass = dense.M.bottomRightCorner(object_size, object_size);
-    const Eigen::MatrixXd omega = K.transpose() * K + dense.A.transpose() * object_mass.ldlt().solve(dense.A);
-    const Eigen::VectorXd free = inverse_root.asDiagonal() * (whitening * as_eigen(together.tau).head(n));
-    const Eigen::VectorXd innovations = free - K * omega.ldlt().solve(K.transpose() * free);
-    const Eigen::VectorXd expected = whitening.transpose() * (inverse_root.asDiagonal() * innovations);
-    ASSERT_LE(relative_error(as_eigen(together.a).head(n).eval(), expected), 1e-8) << i;
+    const MatrixXd object_mass = dense.M.bottomRightCorner(object_size, object_size);
+    const MatrixXd omega = K.transpose() * K + dense.A.transpose() * object_mass.solve_symmetric(dense.A);
+    const VectorXd free = inverse_root.asDiagonal() * (whitening * as_dense(together.tau).head(n));
+    const VectorXd innovations = free - K * omega.solve_symmetric(K.transpose() * free);
+    const VectorXd expected = whitening.transpose() * (inverse_root.asDiagonal() * innovations);
+    ASSERT_LE(relative_error(as_dense(together.a).head(n), expected), 1e-8) << i;
     // Result 8.3: B^* theta'' = A^* alpha.
-    ASSERT_LE(relative_error((B.transpose() * as_eigen(together.a).head(n)).eval(),
-                             (dense.A.transpose() * as_eigen(together.a).tail(object_size)).eval()),
+    ASSERT_LE(relative_error(B.transpose() * as_dense(together.a).head(n),
+                             dense.A.transpose() * as_dense(together.a).tail(object_size)),
               1e-9)
         << i;
     ASSERT_EQ(rows, together.system.rows());
@@ -80,7 +80,7 @@ TEST(MultiArmForms, PredictionAndCorrectionGiveForcesAndAcceleration) {
     PredictorCorrector<double> forms(together.system);
     forms.update(together.system);
     ++compared;
-    Eigen::VectorXd forces(together.system.rows());
+    VectorXd forces(together.system.rows());
     forms.contact_forces(forces);
     ASSERT_LE(relative_error(forces, all_row_forces(together.system)), 1e-8) << i;
     // lambda includes the acceleration of the ground.
@@ -89,12 +89,12 @@ TEST(MultiArmForms, PredictionAndCorrectionGiveForcesAndAcceleration) {
     const Motion<double> base = ground_acceleration(*work.tree, together.environments->list.back());
     const Motion<double> alpha =
         forms.object_acceleration() - work.joints.placements[0].motion_to_child(base);
-    ASSERT_LE(relative_error(alpha, as_eigen(together.a).tail(object.velocity_size()).eval()), 1e-8) << i;
+    ASSERT_LE(relative_error(alpha, as_dense(together.a).tail(object.velocity_size())), 1e-8) << i;
     // G = (Lambda + A^* M^-1 A)^-1 A^* M^-1, the alternative expression.
     const DenseArms dense(sample);
     const int n = dense.object_v;
-    const Eigen::MatrixXd M = dense.M.bottomRightCorner(6, 6);
-    const Eigen::MatrixXd gain = dense.omega().ldlt().solve(dense.A.transpose() * M.inverse());
+    const MatrixXd M = dense.M.bottomRightCorner(6, 6);
+    const MatrixXd gain = dense.omega().solve_symmetric(dense.A.transpose() * M.inverse());
     ASSERT_LE(relative_error(forms.gain(), gain), 1e-7) << i;
     ASSERT_EQ(n + 6, together.system.velocity_size());
   }
@@ -118,17 +118,16 @@ TEST(MultiArmForms, HeavyAndLightObjectsAreTheLimitsOfTheGain) {
   PredictorCorrector<double> of_heavy(heavy.system), of_light(light.system);
   of_heavy.update(heavy.system), of_light.update(light.system);
 
-  EXPECT_LE(as_eigen(of_heavy.gain()).norm(), 1e-6);
+  EXPECT_LE(as_dense(of_heavy.gain()).norm(), 1e-6);
   const std::vector<double> held = heavy.a;
   for (int g = 0; g < heavy.system.grasp_count(); ++g) heavy.system.release(g);
   heavy.solve();  // it falls as it would alone
-  EXPECT_LE(relative_error(as_eigen(held).tail(6).eval(), as_eigen(heavy.a).tail(6).eval()), 1e-6);
+  EXPECT_LE(relative_error(as_dense(held).tail(6), as_dense(heavy.a).tail(6)), 1e-6);
 
   const DenseArms dense(system_with(1e-9));
-  EXPECT_LE(relative_error((dense.A * as_eigen(of_light.gain())).eval(), Eigen::MatrixXd::Identity(6, 6)),
-            1e-5);
-  const Eigen::VectorXd carried = dense.A * all_row_forces(light.system);
-  EXPECT_LE(relative_error(carried, as_eigen(light.system.object_bias())), 1e-5);
+  EXPECT_LE(relative_error(dense.A * as_dense(of_light.gain()), MatrixXd::Identity(6, 6)), 1e-5);
+  const VectorXd carried = dense.A * all_row_forces(light.system);
+  EXPECT_LE(relative_error(carried, as_dense(light.system.object_bias())), 1e-5);
   EXPECT_GT(all_row_forces(light.system).norm(), 1e-2);  // though the arms squeeze it
 }
 
@@ -144,27 +143,26 @@ TEST(MultiArmForms, InfluenceMatricesAreThoseOfDenseAlgebra) {
     influence.update(together.q);
     ++compared;
     const double tolerance = allowed_error(1e-8, dense.M) / std::min(1.0, 1e3 * spectrum.least);
-    const Eigen::MatrixXd W_free = dense.M.inverse(), U = W_free * dense.J.transpose();
+    const MatrixXd W_free = dense.M.inverse(), U = W_free * dense.J.transpose();
     ASSERT_LE(relative_error(influence.free_accelerations(), W_free), tolerance) << i;
     ASSERT_LE(relative_error(influence.row_response(), U), tolerance) << i;
     if (dense.J.rows() == 0) continue;
-    const Eigen::MatrixXd X = dense.omega().ldlt().solve(U.transpose());
+    const MatrixXd X = dense.omega().solve_symmetric(U.transpose());
     ASSERT_LE(relative_error(influence.contact_forces(), X), tolerance) << i;
-    ASSERT_LE(relative_error(influence.accelerations(), (W_free - U * X).eval()), tolerance) << i;
+    ASSERT_LE(relative_error(influence.accelerations(), W_free - U * X), tolerance) << i;
     // One moment more moves everything by its column.
     const int j = i % together.system.velocity_size();
     together.solve();
-    const Eigen::VectorXd before = as_eigen(together.a), forces = all_row_forces(together.system);
+    const VectorXd before = as_dense(together.a), forces = all_row_forces(together.system);
     together.tau[std::size_t(j)] += 1;
     together.solve();
-    const double size = std::max(1.0, before.lpNorm<Eigen::Infinity>());
-    ASSERT_LE(relative_error((as_eigen(together.a) - before).eval(),
-                             as_eigen(influence.accelerations()).col(j).eval()),
+    const double size = std::max(1.0, before.largest());
+    ASSERT_LE(relative_error(as_dense(together.a) - before, as_dense(influence.accelerations()).col(j)),
               100 * tolerance * size)
         << i;
-    ASSERT_LE(relative_error((all_row_forces(together.system) - forces).eval(),
-                             as_eigen(influence.contact_forces()).col(j).eval()),
-              100 * tolerance * std::max(size, forces.lpNorm<Eigen::Infinity>()))
+    ASSERT_LE(
+        relative_error(all_row_forces(together.system) - forces, as_dense(influence.contact_forces()).col(j)),
+        100 * tolerance * std::max(size, forces.largest()))
         << i;
   }
   EXPECT_GT(compared, sample_count() / 100);

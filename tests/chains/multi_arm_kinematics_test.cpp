@@ -18,13 +18,11 @@ struct DenseKinematics {
   MatX<double> B, A;
   MatX<double> pseudo(const MatX<double>& m) const {
     if (m.size() == 0) return m.transpose();
-    Eigen::CompleteOrthogonalDecomposition<MatX<double>> parts(m);
-    parts.setThreshold(1e-9);
-    return parts.pseudoInverse();
+    return least_norm_solve(m, MatX<double>::Identity(m.rows(), m.rows()), 1e-9);
   }
   bool clear(const MatX<double>& m) const {  // its rank is beyond doubt
     if (m.size() == 0) return true;
-    const VecX<double> s = Eigen::JacobiSVD<MatX<double>>(m).singularValues();
+    const VecX<double> s = singular_values(m);
     for (const double x : s) {
       if (x < 1e-3 * s[0] && x > 1e-13 * s[0]) return false;
     }
@@ -33,7 +31,7 @@ struct DenseKinematics {
   // Every arm can follow any motion of its grasps.
   bool regular() const {
     if (B.rows() == 0) return false;
-    const VecX<double> s = Eigen::JacobiSVD<MatX<double>>(B).singularValues();
+    const VecX<double> s = singular_values(B);
     return B.rows() <= B.cols() && s[s.size() - 1] > 1e-3 * s[0];
   }
 };
@@ -51,7 +49,7 @@ TEST(MultiArmKinematics, ObjectsMotionIsTheOneOfLeastSquares) {
     const int n = dense.all.object_v;
     std::vector<double> v = together.v, a = together.tau;  // any numbers
     const auto expected = [&](const std::vector<double>& x, const VecX<double>& c) {
-      VecX<double> y = as_eigen(x);
+      VecX<double> y = as_dense(x);
       const VecX<double> seen = dense.B * y.head(n) - dense.A.transpose() * y.tail(y.size() - n) + c;
       y.tail(y.size() - n) += dense.pseudo(dense.A.transpose()) * seen;
       return y;
@@ -60,9 +58,7 @@ TEST(MultiArmKinematics, ObjectsMotionIsTheOneOfLeastSquares) {
     const VecX<double> expected_a = expected(a, dense.all.rate);
     const int rank = kinematics.object_velocity(v);
     ASSERT_LE(relative_error(v, expected_v), 1e-7) << i;
-    ASSERT_EQ(rank,
-              dense.A.size() == 0 ? 0 : Eigen::FullPivLU<MatX<double>>(dense.A).setThreshold(1e-6).rank())
-        << i;
+    ASSERT_EQ(rank, dense.A.size() == 0 ? 0 : rank_of(dense.A, 1e-6)) << i;
     kinematics.object_acceleration(a);
     ASSERT_LE(relative_error(a, expected_a), 1e-7) << i;
   }
@@ -81,22 +77,20 @@ TEST(MultiArmKinematics, JointMotionsFollowTheObjectWithLeastNorm) {
     kinematics.update(together.q, together.v);
     const int n = dense.all.object_v;
     std::vector<double> v = together.v, a = together.tau;
-    const VecX<double> V = as_eigen(v).tail(dense.A.rows()), alpha = as_eigen(a).tail(dense.A.rows());
+    const VecX<double> V = as_dense(v).tail(dense.A.rows()), alpha = as_dense(a).tail(dense.A.rows());
     kinematics.joint_velocities(v);
     kinematics.joint_accelerations(a);
-    ASSERT_LE(relative_error(as_eigen(v).head(n).eval(),
-                             (dense.pseudo(dense.B) * (dense.A.transpose() * V)).eval()),
-              1e-8)
+    ASSERT_LE(relative_error(as_dense(v).head(n), dense.pseudo(dense.B) * (dense.A.transpose() * V)), 1e-8)
         << i;
-    ASSERT_LE(relative_error(as_eigen(a).head(n).eval(),
-                             (dense.pseudo(dense.B) * (dense.A.transpose() * alpha - dense.all.rate)).eval()),
+    ASSERT_LE(relative_error(as_dense(a).head(n),
+                             dense.pseudo(dense.B) * (dense.A.transpose() * alpha - dense.all.rate)),
               1e-8)
         << i;
     std::vector<double> seen(std::size_t(kinematics.rows()));
     kinematics.relative_velocity(v, seen);
-    ASSERT_LE(as_eigen(seen).norm(), 1e-9 * (1 + as_eigen(v).norm())) << i;
+    ASSERT_LE(as_dense(seen).norm(), 1e-9 * (1 + as_dense(v).norm())) << i;
     kinematics.relative_acceleration(a, seen);
-    ASSERT_LE(as_eigen(seen).norm(), 1e-8 * (1 + as_eigen(a).norm())) << i;
+    ASSERT_LE(as_dense(seen).norm(), 1e-8 * (1 + as_dense(a).norm())) << i;
   }
   EXPECT_GT(compared, sample_count() / 50);
 }
@@ -122,7 +116,7 @@ TEST(MultiArmKinematics, AWeldedArmMovesAsTheMinimumNormVelocityOfItsTip) {
   kinematics.joint_velocities(v);
   minimum_norm_velocity(model, work, tip, {{0.1, -0.2, 0.3}, {0.4, -0.5, 0.6}}, alone);
   v.resize(8);
-  EXPECT_LE(relative_error(v, as_eigen(alone)), 1e-12);
+  EXPECT_LE(relative_error(v, as_dense(alone)), 1e-12);
 }
 
 TEST(MultiArmKinematics, ProjectsOntoConsistentMotions) {
@@ -152,30 +146,30 @@ TEST(MultiArmKinematics, ProjectsOntoConsistentMotions) {
       return VecX<double>((dense.pseudo(kkt) * right).head(n));
     };
     std::vector<double> v = together.v, a = together.tau;
-    const VecX<double> nearest_v = nearest(as_eigen(v).head(n), VecX<double>::Zero(rows));
-    const VecX<double> nearest_a = nearest(as_eigen(a).head(n), dense.all.rate);
+    const VecX<double> nearest_v = nearest(as_dense(v).head(n), VecX<double>::Zero(rows));
+    const VecX<double> nearest_a = nearest(as_dense(a).head(n), dense.all.rate);
     kinematics.project_velocity(v);
     kinematics.project_acceleration(a);
-    ASSERT_LE(relative_error(as_eigen(v).head(n).eval(), nearest_v), 1e-7) << i;
-    ASSERT_LE(relative_error(as_eigen(a).head(n).eval(), nearest_a), 1e-7) << i;
+    ASSERT_LE(relative_error(as_dense(v).head(n), nearest_v), 1e-7) << i;
+    ASSERT_LE(relative_error(as_dense(a).head(n), nearest_a), 1e-7) << i;
     std::vector<double> seen(static_cast<std::size_t>(rows));
     kinematics.relative_velocity(v, seen);
-    ASSERT_LE(as_eigen(seen).norm(), 1e-8 * (1 + as_eigen(v).norm())) << i;
+    ASSERT_LE(as_dense(seen).norm(), 1e-8 * (1 + as_dense(v).norm())) << i;
     kinematics.relative_acceleration(a, seen);
-    ASSERT_LE(as_eigen(seen).norm(), 1e-7 * (1 + as_eigen(a).norm())) << i;
+    ASSERT_LE(as_dense(seen).norm(), 1e-7 * (1 + as_dense(a).norm())) << i;
 
     // Consistent velocities stay as they are; Result 5.6 takes the arms' own motion out of them.
     std::vector<double> again = v, forgetful = v;
     kinematics.project_velocity(again);
-    ASSERT_LE(relative_error(again, as_eigen(v)), 1e-8) << i;
+    ASSERT_LE(relative_error(again, as_dense(v)), 1e-8) << i;
     kinematics.project_velocity(forgetful, Projection::least_norm);
     kinematics.relative_velocity(forgetful, seen);
-    ASSERT_LE(as_eigen(seen).norm(), 1e-8 * (1 + as_eigen(v).norm())) << i;
-    const VecX<double> printed = dense.pseudo(B) * (A.transpose() * as_eigen(forgetful).tail(A.rows()));
-    ASSERT_LE(relative_error(as_eigen(forgetful).head(n).eval(), printed), 1e-7) << i;
-    const VecX<double> own = as_eigen(v).head(n) - dense.pseudo(B) * (B * as_eigen(v).head(n));
-    const VecX<double> lost = as_eigen(v).head(n) - as_eigen(forgetful).head(n);
-    ASSERT_LE((lost - own).norm(), 1e-7 * (1 + as_eigen(v).norm())) << i;
+    ASSERT_LE(as_dense(seen).norm(), 1e-8 * (1 + as_dense(v).norm())) << i;
+    const VecX<double> printed = dense.pseudo(B) * (A.transpose() * as_dense(forgetful).tail(A.rows()));
+    ASSERT_LE(relative_error(as_dense(forgetful).head(n), printed), 1e-7) << i;
+    const VecX<double> own = as_dense(v).head(n) - dense.pseudo(B) * (B * as_dense(v).head(n));
+    const VecX<double> lost = as_dense(v).head(n) - as_dense(forgetful).head(n);
+    ASSERT_LE((lost - own).norm(), 1e-7 * (1 + as_dense(v).norm())) << i;
     differ += own.norm() > 1e-3 ? 1 : 0;
   }
   EXPECT_GT(compared, sample_count() / 50);
@@ -208,11 +202,11 @@ TEST(LoadSharing, TakesForcesApartIntoMotionAndSqueeze) {
     Together together(sample);
     together.solve();
     MultiArmKinematics<double> kinematics(together.system);
-    Eigen::VectorXd f(together.system.rows()), motion(f.size()), squeeze(f.size());
+    VectorXd f(together.system.rows()), motion(f.size()), squeeze(f.size());
     together.system.row_forces(f);
     kinematics.update(together.q);
     LoadSharing<double> sharing(kinematics);
-    Eigen::VectorXd shares(together.system.arm_count());
+    VectorXd shares(together.system.arm_count());
     for (double& x : shares) x = random.uniform(0.5, 3);
     sharing.set_shares(shares);
     sharing.set_length(0.7);
@@ -222,7 +216,7 @@ TEST(LoadSharing, TakesForcesApartIntoMotionAndSqueeze) {
     ASSERT_LE((motion + squeeze - f).norm(), 1e-11 * size) << i;
     ASSERT_LE((dense.A * squeeze).norm(), 1e-8 * size) << i;
     // Of all forces that act alike the motion part is shortest, by the shares: no squeeze is in it.
-    Eigen::VectorXd weight(f.size());
+    VectorXd weight(f.size());
     for (std::size_t g = 0; g < sample.grasps.size(); ++g) {
       const auto& rows = together.system.contact(int(g)).rows;
       for (int j = 0; j < rows.count; ++j) {
@@ -257,7 +251,7 @@ TEST(LoadSharing, AnArmWithTwiceTheShareCarriesTwiceTheLoad) {
                           forces),
             3);
   const std::vector<double> expected{1, -2, 3, 2, -4, 6};
-  EXPECT_LE(relative_error(forces, as_eigen(expected)), 1e-12);
+  EXPECT_LE(relative_error(forces, as_dense(expected)), 1e-12);
 }
 
 }  // namespace

@@ -33,10 +33,10 @@ TEST(OneModel, MovesAsTheArmsAndTheObjectDo) {
     if (condition > 1e8) continue;
     ++compared;
     const double allowed = 1e-10 * (1 + condition / 1e3);
-    EXPECT_LT(relative_error(as_eigen(apart), as_eigen(together)), allowed);
+    EXPECT_LT(relative_error(as_dense(apart), as_dense(together)), allowed);
     for (int grasp = 0; grasp < system.grasp_count(); ++grasp) {
-      const auto force = as_eigen(chain.loop_force(grasp));
-      const auto on_object = as_eigen(system.contact_force(grasp));
+      const auto force = as_dense(chain.loop_force(grasp));
+      const auto on_object = as_dense(system.contact_force(grasp));
       EXPECT_LT((force + on_object).norm(), allowed * (1 + force.norm())) << grasp;
     }
   }
@@ -58,9 +58,9 @@ TEST(OneModel, IsWellPosedWhereTheContactForcesAreUnique) {
     if (posed.rows == 0) continue;
     const DenseArms dense(sample);
     // Well clear of where rounding decides.
-    Eigen::MatrixXd rows = dense.J;
+    MatrixXd rows = dense.J;
     for (int i = 0; i < rows.rows(); ++i) rows.row(i) /= std::max(rows.row(i).norm(), 1e-300);
-    const Eigen::VectorXd sizes = Eigen::JacobiSVD<Eigen::MatrixXd>(rows).singularValues();
+    const VectorXd sizes = singular_values(rows);
     bool doubtful = false;
     int rank = 0;
     for (const double s : sizes) {
@@ -73,7 +73,7 @@ TEST(OneModel, IsWellPosedWhereTheContactForcesAreUnique) {
     EXPECT_EQ(posed.forces_are_unique(), rank == posed.rows);
     EXPECT_EQ(posed.freedoms, whole.velocity_size() - rank);
     if (!posed.forces_are_unique()) {
-      const Eigen::MatrixXd directions = as_eigen(posed.open_forces);
+      const MatrixXd directions = as_dense(posed.open_forces);
       EXPECT_LT((dense.J.transpose() * directions).norm(), 1e-6 * dense.J.norm());
     }
     ++(posed.forces_are_unique() ? unique : open);

@@ -19,20 +19,18 @@ struct Arm {
       const std::vector<double>& tau)
       : dense(description, q, v),
         M(dense.mass_matrix()),
-        force(as_eigen(tau) - dense.bias_force()),
+        force(as_dense(tau) - dense.bias_force()),
         J(dense.jacobian("tip", Reference::body)),
-        inverse_inertia(J * M.ldlt().solve(J.transpose())) {
+        inverse_inertia(J * M.solve_symmetric(J.transpose())) {
     const std::vector<double> zero(v.size());
-    free_acceleration = J * M.ldlt().solve(force) + dense.acceleration("tip", Reference::body, zero);
+    free_acceleration = J * M.solve_symmetric(force) + dense.acceleration("tip", Reference::body, zero);
   }
-  Eigen::VectorXd acceleration(const Vec6<double>& f) const {
-    return M.ldlt().solve(force + J.transpose() * f);
-  }
+  VectorXd acceleration(const Vec6<double>& f) const { return M.solve_symmetric(force + J.transpose() * f); }
 
   DenseReference<double> dense;
-  Eigen::MatrixXd M;
-  Eigen::VectorXd force;
-  Eigen::MatrixXd J, inverse_inertia;
+  MatrixXd M;
+  VectorXd force;
+  MatrixXd J, inverse_inertia;
   Vec6<double> free_acceleration;
 };
 
@@ -59,7 +57,7 @@ TEST(WeldedArm, ToTheGroundFeelsTheForceThatStopsItsTip) {
     welded.loops = {{.name = "weld", .first = {"", to_transform(tip)}, .second = tip_of(arm)}};
     const std::vector<double> v = let_through(welded, q, random_velocity(arm, random));
     const Arm free(arm, q, v, tau);
-    const Vec6<double> f = -free.inverse_inertia.ldlt().solve(free.free_acceleration);
+    const Vec6<double> f = -free.inverse_inertia.solve_symmetric(free.free_acceleration);
     for (const Strategy strategy : all_strategies) {
       ClosedRobot robot(welded, strategy);
       ASSERT_LE(relative_error(robot.accelerate(q, v, tau), free.acceleration(f)), 1e-8)
@@ -112,9 +110,8 @@ TEST(WeldedArm, ToAnotherSharesTheForceOfTheirCommonInertia) {
     const Arm arm1(first, q1, {v.begin(), v.begin() + 7}, {tau.begin(), tau.begin() + 7});
     const Arm arm2(second, q2, {v.begin() + 7, v.end()}, {tau.begin() + 7, tau.end()});
     const Vec6<double> f = (arm1.inverse_inertia + arm2.inverse_inertia)
-                               .ldlt()
-                               .solve(arm2.free_acceleration - arm1.free_acceleration);
-    Eigen::VectorXd expected(13);
+                               .solve_symmetric(arm2.free_acceleration - arm1.free_acceleration);
+    VectorXd expected(13);
     expected << arm1.acceleration(f), arm2.acceleration(-f);
     for (const Strategy strategy : all_strategies) {
       ClosedRobot robot(pair, strategy);

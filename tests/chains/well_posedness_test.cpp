@@ -53,9 +53,9 @@ TEST(WellPosedness, OfATableOnFourLegsLeavesOneForceOpen) {
   EXPECT_EQ(result.rank, 3);
   EXPECT_EQ(result.freedoms, 3);
   ASSERT_EQ(result.open_forces.cols(), 1);
-  const Eigen::VectorXd open = as_eigen(result.open_forces);
-  EXPECT_LE(std::min((open - Eigen::Vector4d(0.5, -0.5, 0.5, -0.5)).norm(),
-                     (open + Eigen::Vector4d(0.5, -0.5, 0.5, -0.5)).norm()),
+  const VectorXd open = as_dense(result.open_forces);
+  EXPECT_LE(std::min((open - Vector4d(0.5, -0.5, 0.5, -0.5)).norm(),
+                     (open + Vector4d(0.5, -0.5, 0.5, -0.5)).norm()),
             1e-12);
   // At rest each leg carries a quarter of the weight: the shortest of all loads.
   robot.accelerate(q, std::vector<double>(6), std::vector<double>(6));
@@ -103,13 +103,13 @@ TEST(WellPosedness, OfRandomLoopsNamesExactlyTheForcesThatDoNothing) {
     ASSERT_EQ(result.rank, reference.rank()) << "sample " << i;
     ASSERT_EQ(result.rows, reference.rows()) << "sample " << i;
     ASSERT_TRUE(result.accelerations_are_unique()) << "sample " << i;
-    const Eigen::MatrixXd open = as_eigen(result.open_forces);
+    const MatrixXd open = as_dense(result.open_forces);
     ASSERT_EQ(open.cols(), result.rows - result.rank) << "sample " << i;
     if (open.cols() == 0) continue;
     Matrix<double> J(robot.chain.rows(), robot.model.velocity_size());
     robot.chain.jacobian(robot.model, robot.work, sample.q, J);
-    ASSERT_LE((as_eigen(J).transpose() * open).lpNorm<Eigen::Infinity>(), 1e-9) << "sample " << i;
-    ASSERT_LE((open.transpose() * open - Eigen::MatrixXd::Identity(open.cols(), open.cols())).norm(), 1e-12);
+    ASSERT_LE((as_dense(J).transpose() * open).largest(), 1e-9) << "sample " << i;
+    ASSERT_LE((open.transpose() * open - MatrixXd::Identity(open.cols(), open.cols())).norm(), 1e-12);
   }
 }
 

@@ -17,8 +17,8 @@ TEST(Products, AreThoseOfADenseLibraryWhateverTheSizes) {
     Matrix<double> A_transposed, B_transposed;
     transpose(A, A_transposed);
     transpose(B, B_transposed);
-    EXPECT_EQ(as_eigen(A_transposed), as_eigen(A).transpose());
-    const Eigen::MatrixXd expected = as_eigen(A) * as_eigen(B);
+    EXPECT_EQ(as_dense(A_transposed), as_dense(A).transpose());
+    const MatrixXd expected = as_dense(A) * as_dense(B);
     multiply(A, B, out);
     EXPECT_LE(relative_error(out, expected), 1e-14);
     multiply_transposed(A, B_transposed, out);
@@ -27,7 +27,7 @@ TEST(Products, AreThoseOfADenseLibraryWhateverTheSizes) {
     EXPECT_LE(relative_error(out, expected), 1e-14);
     const Matrix<double> C = random_matrix(random, rows, cols);
     add(C, out);
-    EXPECT_LE(relative_error(out, expected + as_eigen(C)), 1e-14);
+    EXPECT_LE(relative_error(out, expected + as_dense(C)), 1e-14);
   }
 }
 
@@ -59,7 +59,7 @@ TEST(Matrix, IsWrittenRowByRow) {
   EXPECT_EQ(m.cols(), 3);
   EXPECT_EQ(m(0, 2), 3);
   EXPECT_EQ(m(1, 0), 4);
-  EXPECT_EQ(as_eigen(identity<double>(3)), Eigen::MatrixXd::Identity(3, 3));
+  EXPECT_EQ(as_dense(identity<double>(3)), MatrixXd::Identity(3, 3));
   EXPECT_THROW((Matrix<double>{{1, 2}, {3}}), std::invalid_argument);
 }
 

@@ -2,8 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include <Eigen/Dense>
-
 #include "tests/support/compare.hpp"
 #include "tests/support/decompositions.hpp"
 #include "tests/support/random.hpp"
@@ -11,18 +9,18 @@
 namespace sinew::test {
 namespace {
 
-Eigen::MatrixXd random_rows(Random& random, int rows, int cols) {
-  return as_eigen(random_matrix(random, rows, cols));
+MatrixXd random_rows(Random& random, int rows, int cols) {
+  return as_dense(random_matrix(random, rows, cols));
 }
 
 // A matrix of a rank, with rows in different units.
-Eigen::MatrixXd matrix_of_rank(Random& random, int rows, int cols, int rank) {
-  Eigen::MatrixXd A = random_rows(random, rows, rank) * random_rows(random, rank, cols);
+MatrixXd matrix_of_rank(Random& random, int rows, int cols, int rank) {
+  MatrixXd A = random_rows(random, rows, rank) * random_rows(random, rank, cols);
   for (int i = 0; i < rows; ++i) A.row(i) *= std::pow(10, random.uniform(-3, 3));
   return A;
 }
 
-RowElimination<double> factorised(const Eigen::MatrixXd& A) {
+RowElimination<double> factorised(const MatrixXd& A) {
   RowElimination<double> elimination(static_cast<int>(A.rows()), static_cast<int>(A.cols()));
   for (int j = 0; j < A.cols(); ++j) {
     for (int i = 0; i < A.rows(); ++i) elimination.matrix()(i, j) = A(i, j);
@@ -36,21 +34,21 @@ TEST(RowElimination, FindsTheRankAndAllSolutions) {
   for (int i = 0; i < 500; ++i) {
     const int rows = 1 + random.below(8), cols = 1 + random.below(8), most = std::min(rows, cols);
     const int rank = random.below(most + 1);
-    const Eigen::MatrixXd A = matrix_of_rank(random, rows, cols, rank);
+    const MatrixXd A = matrix_of_rank(random, rows, cols, rank);
     RowElimination<double> elimination = factorised(A);
     ASSERT_EQ(elimination.rank(), rank) << i;
-    Eigen::MatrixXd S(cols, cols - rank);
+    MatrixXd S(cols, cols - rank);
     elimination.null_space(S);
-    const double size = std::max(1.0, A.lpNorm<Eigen::Infinity>());
-    ASSERT_LE((A * S).lpNorm<Eigen::Infinity>(), 1e-9 * size) << i;
-    const Eigen::VectorXd b = A * random_rows(random, cols, 1);
-    Eigen::VectorXd x(cols);
+    const double size = std::max(1.0, A.largest());
+    ASSERT_LE((A * S).largest(), 1e-9 * size) << i;
+    const VectorXd b = A * random_rows(random, cols, 1);
+    VectorXd x(cols);
     elimination.particular(b, x);
-    ASSERT_LE((A * x - b).lpNorm<Eigen::Infinity>(), 1e-9 * size) << i;
+    ASSERT_LE((A * x - b).largest(), 1e-9 * size) << i;
     for (std::size_t c = 0; c < elimination.independent().size(); ++c) {
       const int own = elimination.independent()[c];
       ASSERT_EQ(x[own], 0) << i;
-      ASSERT_EQ(S.row(own), Eigen::RowVectorXd::Unit(cols - rank, static_cast<Eigen::Index>(c))) << i;
+      ASSERT_EQ(S.row(own), VectorXd::Unit(cols - rank, static_cast<Index>(c)).transpose()) << i;
     }
   }
 }
@@ -60,34 +58,32 @@ TEST(RowElimination, GivesTheShortestMultipliers) {
   for (int i = 0; i < 500; ++i) {
     const int rows = 1 + random.below(8), cols = 1 + random.below(8);
     const int rank = 1 + random.below(std::min(rows, cols));
-    const Eigen::MatrixXd A = random_rows(random, rows, rank) * random_rows(random, rank, cols);
-    const Eigen::JacobiSVD<Eigen::MatrixXd> svd(A.transpose(), Eigen::ComputeThinU | Eigen::ComputeThinV);
-    if (svd.singularValues()[rank - 1] < 0.05) continue;
-    const Eigen::VectorXd forces = A.transpose() * random_rows(random, rows, 1);
-    Eigen::JacobiSVD<Eigen::MatrixXd> shortest = svd;
-    shortest.setThreshold(1e-9);
-    Eigen::VectorXd m(rows);
+    const MatrixXd A = random_rows(random, rows, rank) * random_rows(random, rank, cols);
+    const SingularValues svd = decompose(A.transpose(), 1e-9);
+    if (svd.values[rank - 1] < 0.05) continue;
+    const VectorXd forces = A.transpose() * random_rows(random, rows, 1);
+    VectorXd m(rows);
     factorised(A).multipliers(forces, m);
-    ASSERT_LE(relative_error(m, shortest.solve(forces).eval()), 1e-9) << i;
+    ASSERT_LE(relative_error(m, svd.solve(forces)), 1e-9) << i;
   }
 }
 
 TEST(RowElimination, TakesRowsOfRoundingForZero) {
-  const Eigen::MatrixXd A{{1, 2, 3}, {1e-15, -1e-15, 1e-16}, {0, 0, 0}};
+  const MatrixXd A{{1, 2, 3}, {1e-15, -1e-15, 1e-16}, {0, 0, 0}};
   RowElimination<double> elimination = factorised(A);
   EXPECT_EQ(elimination.rank(), 1);
-  Eigen::VectorXd m(3);
-  elimination.multipliers(Eigen::VectorXd{{2, 4, 6}}, m);
-  EXPECT_LE(relative_error(m, Eigen::VectorXd{{2, 0, 0}}), 1e-14);
+  VectorXd m(3);
+  elimination.multipliers(VectorXd{2, 4, 6}, m);
+  EXPECT_LE(relative_error(m, VectorXd{2, 0, 0}), 1e-14);
 }
 
 TEST(RowElimination, WithoutRowsLeavesAllUnknownsFree) {
   RowElimination<double> elimination(0, 3);
   EXPECT_EQ(elimination.factorise(), 0);
   EXPECT_EQ(elimination.independent().size(), 3u);
-  Eigen::MatrixXd S(3, 3);
+  MatrixXd S(3, 3);
   elimination.null_space(S);
-  EXPECT_EQ(S, Eigen::MatrixXd::Identity(3, 3));
+  EXPECT_EQ(S, MatrixXd::Identity(3, 3));
 }
 
 }  // namespace

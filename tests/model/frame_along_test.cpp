@@ -2,6 +2,7 @@
 
 #include "sinew/model/connection.hpp"
 #include "tests/support/compare.hpp"
+#include "tests/support/dense_joint.hpp"
 #include "tests/support/random.hpp"
 
 namespace sinew::test {
@@ -9,9 +10,9 @@ namespace {
 
 void expect_along(const Vector3<double>& axis) {
   const Transform<double> frame = frame_along({1, 2, 3}, axis);
-  const Eigen::Matrix3d R = as_eigen(frame.rotation);
-  ASSERT_LE((R * R.transpose() - Eigen::Matrix3d::Identity()).norm(), 2e-15) << axis.x << " " << axis.y;
-  ASSERT_LE((R.col(2) - as_eigen(axis).normalized()).norm(), 1e-15);
+  const Matrix3d R = as_dense(frame.rotation);
+  ASSERT_LE((R * R.transpose() - Matrix3d::Identity()).norm(), 2e-15) << axis.x << " " << axis.y;
+  ASSERT_LE((R.col(2) - as_dense(axis).normalized()).norm(), 1e-15);
   ASSERT_GT(R.determinant(), 0);
   ASSERT_EQ(frame.translation, (Vector3<double>{1, 2, 3}));
 }
@@ -31,9 +32,9 @@ TEST(FrameAlong, TurnsTheShortestWay) {
   Random random(2);
   for (int i = 0; i < 100; ++i) {
     const Vector3<double> axis = random.unit_vector();
-    const Eigen::Matrix3d shortest =
-        Eigen::Quaterniond::FromTwoVectors(Eigen::Vector3d::UnitZ(), as_eigen(axis)).toRotationMatrix();
-    ASSERT_LE((as_eigen(frame_along({}, axis).rotation) - shortest).norm(), 1e-13);
+    const Vector3d across = Vector3d::UnitZ().cross(as_dense(axis));
+    const Matrix3d shortest = rotation_matrix<double>(across.normalized(), std::atan2(across.norm(), axis.z));
+    ASSERT_LE((as_dense(frame_along({}, axis).rotation) - shortest).norm(), 1e-13);
   }
 }
 

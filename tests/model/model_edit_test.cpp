@@ -21,8 +21,8 @@ struct Dynamics {
       poses[model.frame(frame).name] = pose(model, work, frame);
   }
   Model model;
-  Eigen::MatrixXd mass;
-  Eigen::VectorXd bias;
+  MatrixXd mass;
+  VectorXd bias;
   std::map<std::string, Transform<double>> poses;
 };
 
@@ -54,7 +54,7 @@ TEST(Payload, IsTheSumOfBothInertias) {
   EXPECT_LE(relative_error(one.mass, other.mass), 1e-14);
   EXPECT_LE(relative_error(one.bias, other.bias), 1e-14);
   EXPECT_LE(
-      relative_error((one.poses.at("c") * somewhere).translation, as_eigen(one.poses.at("box").translation)),
+      relative_error((one.poses.at("c") * somewhere).translation, as_dense(one.poses.at("box").translation)),
       1e-14);
 }
 
@@ -96,7 +96,7 @@ TEST(LockedJoints, LeaveTheDynamicsOfTheOthersOnRandomTrees) {
     const Model whole(sample.description);
     std::vector<LockedJoint> locked;
     std::vector<double> q, v;
-    std::vector<Eigen::Index> kept;
+    std::vector<Index> kept;
     for (const JointInfo& joint : whole.joints()) {
       const auto first_q = sample.q.begin() + joint.q_index;
       if (random.chance(0.4)) {
@@ -115,8 +115,8 @@ TEST(LockedJoints, LeaveTheDynamicsOfTheOthersOnRandomTrees) {
     ASSERT_LE(relative_error(some.mass, all.mass(kept, kept)), 1e-11) << "sample " << i;
     ASSERT_LE(relative_error(some.bias, all.bias(kept)), 1e-11) << "sample " << i;
     for (const auto& [name, pose] : all.poses) {
-      ASSERT_LE(relative_error(some.poses.at(name).rotation, as_eigen(pose.rotation)), 1e-12) << i << name;
-      ASSERT_LE(relative_error(some.poses.at(name).translation, as_eigen(pose.translation)), 1e-12)
+      ASSERT_LE(relative_error(some.poses.at(name).rotation, as_dense(pose.rotation)), 1e-12) << i << name;
+      ASSERT_LE(relative_error(some.poses.at(name).translation, as_dense(pose.translation)), 1e-12)
           << i << name;
     }
   }
@@ -226,7 +226,7 @@ TEST(FixedJoint, ActsLikeALockedRevoluteOne) {
   const std::vector<int> kept{0, 2};
   EXPECT_LE(relative_error(fixed.mass, free.mass(kept, kept)), 1e-14);
   EXPECT_LE(relative_error(fixed.bias, free.bias(kept)), 1e-14);
-  EXPECT_LE(relative_error(fixed.poses.at("b").translation, as_eigen(free.poses.at("b").translation)), 1e-14);
+  EXPECT_LE(relative_error(fixed.poses.at("b").translation, as_dense(free.poses.at("b").translation)), 1e-14);
 }
 
 TEST(FloatingBase, IsPutUnderWhatIsBoltedDown) {

@@ -5,6 +5,7 @@
 
 #include <dart/dynamics/dynamics.hpp>
 
+#include "tests/support/eigen_map.hpp"
 #include "tests/support/peer_comparison.hpp"
 #include "tests/support/random_robot.hpp"
 #include "tests/support/shared_robots.hpp"
@@ -14,6 +15,10 @@ namespace {
 
 namespace dd = dart::dynamics;
 
+template <class Value>
+EigenMatrix<double> as_eigen(const Value& value) {
+  return to_eigen(as_dense(value));
+}
 Eigen::Isometry3d to_dart(const Transform<double>& x) {
   Eigen::Isometry3d result = Eigen::Isometry3d::Identity();
   result.linear() = as_eigen(x.rotation);
@@ -32,8 +37,8 @@ dd::BodyNode* add(dd::Skeleton& skeleton, dd::BodyNode* parent, const Body& body
 }
 
 dd::BodyNode* add_body(dd::Skeleton& skeleton, dd::BodyNode* parent, const Body& body) {
-  const Eigen::Vector3d axis = as_eigen(body.joint.axis).normalized(),
-                        axis2 = as_eigen(body.joint.axis2).normalized();
+  const Eigen::Vector3d axis = to_eigen(as_dense(body.joint.axis).normalized()),
+                        axis2 = to_eigen(as_dense(body.joint.axis2).normalized());
   switch (body.joint.kind) {
     case JointKind::spherical:
       return add<dd::BallJoint>(skeleton, parent, body, {});
@@ -76,13 +81,14 @@ dd::SkeletonPtr build(const Description& description) {
   return skeleton;
 }
 
-PeerAnswers ask_dart(dd::Skeleton& skeleton, const Eigen::VectorXd& q, const Eigen::VectorXd& v,
-                     const Eigen::VectorXd& moments) {
-  skeleton.setPositions(q);
-  skeleton.setVelocities(v);
-  skeleton.setForces(moments);
+PeerAnswers ask_dart(dd::Skeleton& skeleton, const VectorXd& q, const VectorXd& v, const VectorXd& moments) {
+  skeleton.setPositions(to_eigen(q));
+  skeleton.setVelocities(to_eigen(v));
+  skeleton.setForces(to_eigen(moments));
   skeleton.computeForwardDynamics();
-  return {skeleton.getMassMatrix(), skeleton.getCoriolisAndGravityForces(), skeleton.getAccelerations()};
+  return {from_eigen<double>(skeleton.getMassMatrix()),
+          from_eigen<double>(skeleton.getCoriolisAndGravityForces()),
+          from_eigen<double>(skeleton.getAccelerations())};
 }
 
 void compare(const Description& description, std::uint64_t seed) {
@@ -91,25 +97,26 @@ void compare(const Description& description, std::uint64_t seed) {
   const dd::SkeletonPtr skeleton = build(lumped(description));
   const int n = model.velocity_size();
   ASSERT_EQ(static_cast<int>(skeleton->getNumDofs()), n);
-  Eigen::VectorXd q(n);
+  VectorXd q(n);
   PeerVelocities u(n);
   u.S.setZero();
   for (const JointInfo& joint : model.joints()) {
     const double* ours = &state.q[std::size_t(joint.q_index)];
-    const auto first =
-        static_cast<Eigen::Index>(skeleton->getJoint(joint.body + "_joint")->getIndexInSkeleton(0));
+    const auto first = static_cast<Index>(skeleton->getJoint(joint.body + "_joint")->getIndexInSkeleton(0));
     u.S.block(first, joint.v_index, joint.v_size, joint.v_size).setIdentity();
     if (joint.kind == JointKind::spherical) {
       const Rotation<double> turn = rotation_from_quaternion(ours[0], ours[1], ours[2], ours[3]);
-      q.segment<3>(first) = dd::BallJoint::convertToPositions(as_eigen(turn));
+      q.segment(first, 3) =
+          from_eigen<double>(dd::BallJoint::convertToPositions(Eigen::Matrix3d(as_eigen(turn))));
     } else if (joint.kind == JointKind::floating) {
       const Rotation<double> turn = rotation_from_quaternion(ours[3], ours[4], ours[5], ours[6]);
-      q.segment<6>(first) = dd::FreeJoint::convertToPositions(to_dart({turn, {ours[0], ours[1], ours[2]}}));
+      q.segment(first, 6) =
+          from_eigen<double>(dd::FreeJoint::convertToPositions(to_dart({turn, {ours[0], ours[1], ours[2]}})));
     } else {
       for (int i = 0; i < joint.q_size; ++i) q[first + i] = ours[i];
     }
   }
-  const Eigen::VectorXd v = u.S * as_eigen(state.v);
+  const VectorXd v = u.S * as_dense(state.v);
   expect_agreement(model, state, u, ask_dart(*skeleton, q, v, u.moments(state.tau)));
 }
 

@@ -55,7 +55,7 @@ bool has_single_joints_only(const Description& robot) {
 
 KDL::JntArray to_array(const std::vector<double>& values) {
   KDL::JntArray array(static_cast<unsigned>(values.size()));
-  array.data = as_eigen(values);
+  array.data = as_dense(values);
   return array;
 }
 
@@ -78,14 +78,14 @@ void compare_chain(const Description& robot, std::uint64_t seed) {
   ASSERT_EQ(recursion.CartToJnt(q, v, a, KDL::Wrenches(chain.getNrOfSegments()), moments), 0);
 
   Workspace<double> work(model);
-  Eigen::MatrixXd own_mass(n, n);
-  Eigen::VectorXd bias(n), own_gravity(n), tau(n);
+  MatrixXd own_mass(n, n);
+  VectorXd bias(n), own_gravity(n), tau(n);
   mass_matrix(model, work, state.q, own_mass);
   bias_force(model, work, state.q, state.v, bias);
   gravity_force(model, work, state.q, own_gravity);
   inverse_dynamics(model, work, state.q, state.v, state.a, tau);
   EXPECT_LE(relative_error(own_mass, mass.data), 1e-8);
-  EXPECT_LE(relative_error(bias, Eigen::VectorXd(coriolis.data + gravity.data)), 1e-8);
+  EXPECT_LE(relative_error(bias, coriolis.data + gravity.data), 1e-8);
   EXPECT_LE(relative_error(own_gravity, gravity.data), 1e-8);
   EXPECT_LE(relative_error(tau, moments.data), 1e-8);
 }
@@ -106,7 +106,7 @@ void compare_tree(const Description& robot, std::uint64_t seed) {
   KDL::TreeIdSolver_RNE solver(tree, to_kdl(robot.gravity));
   ASSERT_EQ(solver.CartToJnt(to_array(state.q), to_array(state.v), to_array(state.a), {}, moments), 0);
   Workspace<double> work(model);
-  Eigen::VectorXd tau(n);
+  VectorXd tau(n);
   inverse_dynamics(model, work, state.q, state.v, state.a, tau);
   EXPECT_LE(relative_error(tau, moments.data), 1e-8);
 }

@@ -19,7 +19,7 @@ namespace sinew::test {
 namespace {
 
 struct SoftAnswer {
-  Eigen::VectorXd acceleration, force;  // force: one number per row
+  VectorXd acceleration, force;  // force: one number per row
 };
 
 SoftAnswer ask_mujoco(mjModel& model, const std::vector<double>& q, const std::vector<double>& tau,
@@ -29,8 +29,7 @@ SoftAnswer ask_mujoco(mjModel& model, const std::vector<double>& q, const std::v
   std::copy(q.begin(), q.end(), data->qpos);
   std::copy(tau.begin(), tau.end(), data->qfrc_applied);
   mj_forward(&model, data.get());
-  return {Eigen::Map<Eigen::VectorXd>(data->qacc, model.nv),
-          Eigen::Map<Eigen::VectorXd>(data->efc_force, data->nefc)};
+  return {DensePart<double>(data->qacc, model.nv), DensePart<double>(data->efc_force, data->nefc)};
 }
 
 // The parabola through the answers at three impedances, where R is zero.
@@ -42,7 +41,7 @@ SoftAnswer hard_limit(mjModel& model, const std::vector<double>& q, const std::v
     R[i] = (1 - impedance[i]) / impedance[i];
     answers[i] = ask_mujoco(model, q, tau, impedance[i]);
   }
-  SoftAnswer limit{Eigen::VectorXd::Zero(model.nv), Eigen::VectorXd::Zero(answers[0].force.size())};
+  SoftAnswer limit{VectorXd::Zero(model.nv), VectorXd::Zero(answers[0].force.size())};
   for (int i = 0; i < 3; ++i) {
     const int j = (i + 1) % 3, k = (i + 2) % 3;
     const double weight = R[j] * R[k] / ((R[j] - R[i]) * (R[k] - R[i]));
@@ -99,7 +98,7 @@ std::string robot_text(const std::string& bodies, const std::string& equality) {
 void expect_same_accelerations(BothRobots& robots, const std::vector<double>& q, Random& random) {
   std::vector<double> tau(robots.ours.a.size());
   for (double& x : tau) x = random.uniform(-5, 5);
-  const Eigen::VectorXd ours = as_eigen(robots.ours.accelerate(q, std::vector<double>(tau.size()), tau));
+  const VectorXd ours = as_dense(robots.ours.accelerate(q, std::vector<double>(tau.size()), tau));
   const double s = relative_error(ours, ask_mujoco(*robots.theirs, q, tau, 0.9999).acceleration);
   EXPECT_LE(s, 0.01);
   EXPECT_LE(relative_error(ours, hard_limit(*robots.theirs, q, tau).acceleration), 1e-8 + s / 100);
@@ -151,8 +150,8 @@ TEST(MujocoLoops, OfAFourBarCarryTheSameForce) {
         pose(robots.ours.model, robots.ours.work, robots.ours.model.frame("coupler")).rotation *
         robots.ours.model.description().loops[0].second.placement.rotation;
     const Vector3<double> ours = axes * robots.ours.chain.loop_force(0).linear;
-    const Eigen::Vector3d theirs = -hard_limit(*robots.theirs, q, tau).force;
-    EXPECT_LE((as_eigen(ours) - theirs).norm(), 1e-6 * theirs.norm()) << "position " << i;
+    const Vector3d theirs = -hard_limit(*robots.theirs, q, tau).force;
+    EXPECT_LE((as_dense(ours) - theirs).norm(), 1e-6 * theirs.norm()) << "position " << i;
   }
 }
 

@@ -3,7 +3,6 @@
 // is the twist in the body's frame, angular then linear.
 #include <gtest/gtest.h>
 
-#include <Eigen/Dense>
 #include <random>
 
 #include "sinew/algorithms/forward_dynamics.hpp"
@@ -16,9 +15,6 @@
 
 namespace sinew::test {
 namespace {
-
-using Eigen::MatrixXd;
-using Eigen::VectorXd;
 
 std::string body_name(const mjModel& model, int id) {
   const std::string name = model.names + model.name_bodyadr[id];
@@ -41,11 +37,11 @@ Description with_inertias_of(const mjModel& theirs, Description ours) {
 
 double relative_error(const MatrixXd& actual, const MatrixXd& expected) {
   if (expected.size() == 0) return 0;
-  return (actual - expected).lpNorm<Eigen::Infinity>() / std::max(1.0, expected.lpNorm<Eigen::Infinity>());
+  return (actual - expected).largest() / std::max(1.0, expected.largest());
 }
 
-Eigen::Matrix3d as_eigen(const Rotation<double>& r) {
-  Eigen::Matrix3d m;
+Matrix3d as_dense(const Rotation<double>& r) {
+  Matrix3d m;
   m << r.row_x.x, r.row_x.y, r.row_x.z, r.row_y.x, r.row_y.y, r.row_y.z, r.row_z.x, r.row_z.y, r.row_z.z;
   return m;
 }
@@ -58,7 +54,7 @@ class Robot {
   }
 
   void compare_at_random_state(std::mt19937_64& engine) {
-    const auto random = [&](Eigen::Index size) {
+    const auto random = [&](Index size) {
       VectorXd result(size);
       for (auto& x : result) x = -2 + 4 * 0x1p-53 * static_cast<double>(engine() >> 11);
       return result;
@@ -69,9 +65,9 @@ class Robot {
 
     // v' = T v + ..., M' and c' belong to MuJoCo's velocities v'
     const VectorXd their_v = map_ * v, their_tau = map_.transpose().inverse() * tau;
-    Eigen::Map<VectorXd>(data_->qpos, theirs_->nq) = q;
-    Eigen::Map<VectorXd>(data_->qvel, theirs_->nv) = their_v;
-    Eigen::Map<VectorXd>(data_->qfrc_applied, theirs_->nv) = their_tau;
+    std::copy(q.begin(), q.end(), data_->qpos);
+    std::copy(their_v.begin(), their_v.end(), data_->qvel);
+    std::copy(their_tau.begin(), their_tau.end(), data_->qfrc_applied);
     mj_forward(theirs_.get(), data_.get());
     compare_poses(q);
     compare_dynamics(q, v, tau);
@@ -85,13 +81,13 @@ class Robot {
     for (int i = 0; i < theirs_->njnt; ++i) {
       if (theirs_->jnt_type[i] != mjJNT_FREE) continue;
       const int at = theirs_->jnt_dofadr[i], quaternion = theirs_->jnt_qposadr[i] + 3;
-      const Eigen::Matrix3d R = as_eigen(
+      const Matrix3d R = as_dense(
           rotation_from_quaternion(q[quaternion], q[quaternion + 1], q[quaternion + 2], q[quaternion + 3]));
-      map_.block<6, 6>(at, at).setZero();
-      map_.block<3, 3>(at, at + 3) = R;
-      map_.block<3, 3>(at + 3, at).setIdentity();
-      const Eigen::Vector3d omega = v.segment<3>(at), linear = v.segment<3>(at + 3);
-      drift_.segment<3>(at) = R * omega.cross(linear);
+      map_.block(at, at, 6, 6).setZero();
+      map_.block(at, at + 3, 3, 3) = R;
+      map_.block(at + 3, at, 3, 3).setIdentity();
+      const Vector3d omega = v.segment(at, 3), linear = v.segment(at + 3, 3);
+      drift_.segment(at, 3) = R * omega.cross(linear);
     }
   }
 
@@ -101,7 +97,7 @@ class Robot {
       const std::string name = body_name(*theirs_, i);
       const auto [rotation, translation] = pose(ours_, work_, ours_.frame(name));
       EXPECT_LT(norm(translation - vector_at(data_->xpos, i)), 1e-9) << name;
-      EXPECT_LT(relative_error(as_eigen(rotation), as_eigen(rotation_at(data_->xquat, i))), 1e-9) << name;
+      EXPECT_LT(relative_error(as_dense(rotation), as_dense(rotation_at(data_->xquat, i))), 1e-9) << name;
     }
   }
 
@@ -112,13 +108,13 @@ class Robot {
     mass_matrix(ours_, work_, q, mass);
     EXPECT_LT(relative_error(mass, map_.transpose() * their_mass * map_), 1e-9);
 
-    const VectorXd their_bias = Eigen::Map<VectorXd>(data_->qfrc_bias, nv);
+    const VectorXd their_bias = DensePart<double>(data_->qfrc_bias, nv);
     VectorXd bias(nv), a(nv);
     bias_force(ours_, work_, q, v, bias);
     EXPECT_LT(relative_error(bias, map_.transpose() * (their_bias + their_mass * drift_)), 1e-9);
 
     forward_dynamics(ours_, work_, q, v, tau, a);
-    EXPECT_LT(relative_error(map_ * a + drift_, Eigen::Map<VectorXd>(data_->qacc, nv)), 1e-9);
+    EXPECT_LT(relative_error(map_ * a + drift_, DensePart<double>(data_->qacc, nv)), 1e-9);
   }
 
   MujocoModel theirs_;

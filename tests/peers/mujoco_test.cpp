@@ -18,8 +18,8 @@ struct MujocoRobot {
   MujocoData data;
 };
 
-PeerAnswers ask_mujoco(MujocoRobot& robot, const std::vector<double>& qpos, const Eigen::VectorXd& qvel,
-                       const Eigen::VectorXd& moments) {
+PeerAnswers ask_mujoco(MujocoRobot& robot, const std::vector<double>& qpos, const VectorXd& qvel,
+                       const VectorXd& moments) {
   const mjModel* m = robot.model.get();
   mjData* d = robot.data.get();
   const int n = m->nv;
@@ -27,8 +27,7 @@ PeerAnswers ask_mujoco(MujocoRobot& robot, const std::vector<double>& qpos, cons
   std::copy(qvel.begin(), qvel.end(), d->qvel);
   std::copy(moments.begin(), moments.end(), d->qfrc_applied);
   mj_forward(m, d);
-  PeerAnswers answers{Eigen::MatrixXd(n, n), Eigen::Map<Eigen::VectorXd>(d->qfrc_bias, n),
-                      Eigen::Map<Eigen::VectorXd>(d->qacc, n)};
+  PeerAnswers answers{MatrixXd(n, n), DensePart<double>(d->qfrc_bias, n), DensePart<double>(d->qacc, n)};
   mj_fullM(m, answers.mass.data(), d->qM);
   return answers;
 }
@@ -52,15 +51,14 @@ void compare(const Description& description, std::uint64_t seed) {
     const double numbers[] = {p.x, p.y, p.z, w, x, y, z};
     std::copy_n(numbers, 7, qpos.begin() + joint.q_index);
     // u = (R v_linear, omega), u' = (R (v_linear' + omega x v_linear), omega')
-    const Eigen::Matrix3d rotation = as_eigen(in_world.rotation);
-    const Eigen::VectorXd twist = as_eigen(state.v).segment(joint.v_index, 6);
+    const Matrix3d rotation = as_dense(in_world.rotation);
+    const VectorXd twist = as_dense(state.v).segment(joint.v_index, 6);
     u.S.block(joint.v_index, joint.v_index, 6, 6).setZero();
     u.S.block(joint.v_index, joint.v_index + 3, 3, 3) = rotation;
     u.S.block(joint.v_index + 3, joint.v_index, 3, 3).setIdentity();
-    u.c.segment(joint.v_index, 3) =
-        rotation * Eigen::Vector3d(twist.head(3)).cross(Eigen::Vector3d(twist.tail(3)));
+    u.c.segment(joint.v_index, 3) = rotation * Vector3d(twist.head(3)).cross(Vector3d(twist.tail(3)));
   }
-  expect_agreement(model, state, u, ask_mujoco(robot, qpos, u.S * as_eigen(state.v), u.moments(state.tau)));
+  expect_agreement(model, state, u, ask_mujoco(robot, qpos, u.S * as_dense(state.v), u.moments(state.tau)));
 }
 
 TEST(Mujoco, AgreesOnTheSharedRobots) {

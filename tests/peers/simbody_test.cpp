@@ -20,8 +20,8 @@ SimTK::Rotation to_simbody(const Rotation<double>& r) {
 SimTK::Transform to_simbody(const Transform<double>& x) {
   return {to_simbody(x.rotation), to_simbody(x.translation)};
 }
-Eigen::VectorXd from_simbody(const SimTK::Vector& v) {
-  Eigen::VectorXd result(v.size());
+VectorXd from_simbody(const SimTK::Vector& v) {
+  VectorXd result(v.size());
   for (int i = 0; i < v.size(); ++i) result[i] = v[i];
   return result;
 }
@@ -102,7 +102,7 @@ struct SimbodyRobot {
   SimTK::State state;
 };
 
-PeerAnswers ask_simbody(SimbodyRobot& robot, const Eigen::VectorXd& moments) {
+PeerAnswers ask_simbody(SimbodyRobot& robot, const VectorXd& moments) {
   SimTK::State& state = robot.state;
   const int n = state.getNU();
   robot.system.realize(state, SimTK::Stage::Dynamics);
@@ -115,7 +115,7 @@ PeerAnswers ask_simbody(SimbodyRobot& robot, const Eigen::VectorXd& moments) {
   robot.matter.calcResidualForceIgnoringConstraints(state, SimTK::Vector(n, 0.0), weights,
                                                     SimTK::Vector(n, 0.0), bias);
   robot.matter.calcAccelerationIgnoringConstraints(state, tau, weights, acceleration, body_accelerations);
-  PeerAnswers answers{Eigen::MatrixXd(n, n), from_simbody(bias), from_simbody(acceleration)};
+  PeerAnswers answers{MatrixXd(n, n), from_simbody(bias), from_simbody(acceleration)};
   for (int i = 0; i < n; ++i) {
     for (int j = 0; j < n; ++j) answers.mass(i, j) = mass(i, j);
   }
@@ -148,17 +148,16 @@ void compare(const Description& description, std::uint64_t seed) {
     }
     const double* wxyz = free ? q + 3 : q;
     for (int i = 0; i < 4; ++i) robot.state.updQ()[first_q + i] = wxyz[i];
-    const Eigen::Matrix3d rotation = as_eigen(rotation_from_quaternion(wxyz[0], wxyz[1], wxyz[2], wxyz[3]));
-    const Eigen::VectorXd twist = as_eigen(state.v).segment(joint.v_index, joint.v_size);
+    const Matrix3d rotation = as_dense(rotation_from_quaternion(wxyz[0], wxyz[1], wxyz[2], wxyz[3]));
+    const VectorXd twist = as_dense(state.v).segment(joint.v_index, joint.v_size);
     S.topLeftCorner(3, 3) = rotation;  // (R w)' = R w'
     if (free) {
       for (int i = 0; i < 3; ++i) robot.state.updQ()[first_q + 4 + i] = q[i];
       S.bottomRightCorner(3, 3) = rotation;
-      u.c.segment(first_u + 3, 3) =
-          rotation * Eigen::Vector3d(twist.head(3)).cross(Eigen::Vector3d(twist.tail(3)));
+      u.c.segment(first_u + 3, 3) = rotation * Vector3d(twist.head(3)).cross(Vector3d(twist.tail(3)));
     }
   }
-  const Eigen::VectorXd speeds = u.S * as_eigen(state.v);
+  const VectorXd speeds = u.S * as_dense(state.v);
   robot.state.updU() = SimTK::Vector(static_cast<int>(speeds.size()), speeds.data());
   expect_agreement(model, state, u, ask_simbody(robot, u.moments(state.tau)));
 }

@@ -2,8 +2,10 @@
 
 #include <gtest/gtest.h>
 
-#include <Eigen/Dense>
+#include <algorithm>
 #include <random>
+
+#include "tests/support/decompositions.hpp"
 
 namespace sinew {
 namespace {
@@ -38,11 +40,10 @@ TEST(PrincipalAxes, GiveTheMatrixBackWhereMomentsCoincideOrDifferGreatly) {
 
 TEST(PrincipalAxes, HaveTheMomentsOfAnIndependentSolver) {
   const Symmetric3<double> m{0.03, 0.005, 0.001, 0.02, 0.002, 0.04};
-  Eigen::Matrix3d dense;
-  dense << m.xx, m.xy, m.xz, m.xy, m.yy, m.yz, m.xz, m.yz, m.zz;
-  const Eigen::Vector3d expected = Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d>(dense).eigenvalues();
+  const test::VectorXd expected =
+      test::eigenvalues(test::Matrix3d{{m.xx, m.xy, m.xz}, {m.xy, m.yy, m.yz}, {m.xz, m.yz, m.zz}});
   const auto moments = principal_axes(m).moments;
-  Eigen::Vector3d actual(moments.x, moments.y, moments.z);
+  test::Vector3d actual(moments.x, moments.y, moments.z);
   std::sort(actual.begin(), actual.end());
   EXPECT_LT((actual - expected).norm(), 1e-16);
 }

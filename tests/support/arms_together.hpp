@@ -5,6 +5,7 @@
 
 #include "sinew/sinew.hpp"
 #include "tests/support/compare.hpp"
+#include "tests/support/decompositions.hpp"
 #include "tests/support/random_arms.hpp"
 
 namespace sinew::test {
@@ -28,8 +29,8 @@ struct Together {
     environments.emplace(sample, models);
   }
   void solve() { system.forward_dynamics(q, v, tau, a, environments->list); }
-  Eigen::VectorXd row_forces() const {
-    Eigen::VectorXd all(system.rows());
+  VectorXd row_forces() const {
+    VectorXd all(system.rows());
     int row = 0;
     for (int g = 0; g < system.grasp_count(); ++g) {
       if (!system.is_held(g)) continue;
@@ -51,9 +52,7 @@ struct Spectrum {
     if (omega.size() == 0) return;
     const VecX<double> scale =
         omega.diagonal().unaryExpr([](double x) { return x > 1e-20 ? 1 / std::sqrt(x) : 0.0; });
-    const VecX<double> values =
-        Eigen::SelfAdjointEigenSolver<MatX<double>>(scale.asDiagonal() * omega * scale.asDiagonal())
-            .eigenvalues();
+    const VecX<double> values = eigenvalues(scale.asDiagonal() * omega * scale.asDiagonal());
     for (const double value : values) {
       if (value > 1e-10)
         ++rank, least = std::min(least, value);

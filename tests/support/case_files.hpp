@@ -1,10 +1,10 @@
 // Reading tests/data/cases/: robots and matrices as they stand there.
 #pragma once
 
-#include <Eigen/Dense>
 #include <nlohmann/json.hpp>
 
 #include "sinew/model/description.hpp"
+#include "tests/support/dense.hpp"
 
 namespace sinew::test {
 
@@ -17,10 +17,10 @@ inline Transform<double> transform_of(const nlohmann::json& j) {
 inline Symmetric3<double> symmetric_of(const nlohmann::json& j) {
   return {j[0][0], j[0][1], j[0][2], j[1][1], j[1][2], j[2][2]};
 }
-inline Eigen::MatrixXd matrix_of(const nlohmann::json& j) {
-  Eigen::MatrixXd m(j.size(), j[0].size());
+inline MatrixXd matrix_of(const nlohmann::json& j) {
+  MatrixXd m(j.size(), j[0].size());
   for (std::size_t r = 0; r < j.size(); ++r) {
-    for (std::size_t c = 0; c < j[r].size(); ++c) m(Eigen::Index(r), Eigen::Index(c)) = j[r][c];
+    for (std::size_t c = 0; c < j[r].size(); ++c) m(Index(r), Index(c)) = j[r][c];
   }
   return m;
 }

@@ -1,74 +1,81 @@
 // Sizes of differences between what the library says and what a reference says.
 #pragma once
 
-#include <Eigen/Dense>
 #include <algorithm>
 #include <vector>
 
 #include "sinew/dense/views.hpp"
 #include "sinew/spatial/articulated_inertia.hpp"
+#include "tests/support/dense.hpp"
 
 namespace sinew::test {
 
 template <class T>
-Eigen::VectorXd as_eigen(const std::vector<T>& v) {
-  return Eigen::Map<const Eigen::Matrix<T, Eigen::Dynamic, 1>>(v.data(), static_cast<Eigen::Index>(v.size()))
-      .template cast<double>();
+VectorXd as_dense(const std::vector<T>& v) {
+  VectorXd column(static_cast<Index>(v.size()));
+  std::transform(v.begin(), v.end(), column.begin(), [](const T& x) { return static_cast<double>(x); });
+  return column;
 }
 template <class T>
-Eigen::MatrixXd as_eigen(const Matrix<T>& m) {
-  return Eigen::Map<const Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic>>(m.data(), m.rows(), m.cols())
-      .template cast<double>();
+MatrixXd as_dense(const Matrix<T>& m) {
+  MatrixXd copy(m.rows(), m.cols());
+  std::transform(m.data(), m.data() + copy.size(), copy.begin(),
+                 [](const T& x) { return static_cast<double>(x); });
+  return copy;
 }
 template <class T>
-Eigen::Vector3d as_eigen(const Vector3<T>& v) {
+Vector3d as_dense(const Vector3<T>& v) {
   return {static_cast<double>(v.x), static_cast<double>(v.y), static_cast<double>(v.z)};
 }
 template <class T>
-Eigen::Matrix3d as_eigen(const Rotation<T>& r) {
-  Eigen::Matrix3d m;
-  m << as_eigen(r.row_x).transpose(), as_eigen(r.row_y).transpose(), as_eigen(r.row_z).transpose();
+Matrix3d as_dense(const Rotation<T>& r) {
+  Matrix3d m;
+  m << as_dense(r.row_x).transpose(), as_dense(r.row_y).transpose(), as_dense(r.row_z).transpose();
   return m;
 }
 template <class T>
-Eigen::Matrix<double, 6, 1> as_eigen(const Motion<T>& m) {
-  return (Eigen::Matrix<double, 6, 1>() << as_eigen(m.angular), as_eigen(m.linear)).finished();
+Vector6d as_dense(const Motion<T>& m) {
+  return (Vector6d() << as_dense(m.angular), as_dense(m.linear)).finished();
 }
 template <class T>
-Eigen::Matrix<double, 6, 1> as_eigen(const Force<T>& f) {
-  return (Eigen::Matrix<double, 6, 1>() << as_eigen(f.angular), as_eigen(f.linear)).finished();
+Vector6d as_dense(const Force<T>& f) {
+  return (Vector6d() << as_dense(f.angular), as_dense(f.linear)).finished();
 }
 // Column by column: what it answers to unit motions.
 template <class T>
-Eigen::Matrix<double, 6, 6> as_eigen(const ArticulatedInertia<T>& inertia) {
-  Eigen::Matrix<double, 6, 6> m;
+Matrix6d as_dense(const ArticulatedInertia<T>& inertia) {
+  Matrix6d m;
   for (int i = 0; i < 6; ++i) {
     Motion<T> unit{};
     T* components[] = {&unit.angular.x, &unit.angular.y, &unit.angular.z,
                        &unit.linear.x,  &unit.linear.y,  &unit.linear.z};
     *components[i] = T(1);
-    m.col(i) = as_eigen(inertia * unit);
+    m.col(i) = as_dense(inertia * unit);
   }
   return m;
 }
-template <class Derived>
-Eigen::MatrixXd as_eigen(const Eigen::MatrixBase<Derived>& m) {
-  return m.template cast<double>();
+inline const DenseView<double>& as_dense(const DenseView<double>& m) {
+  return m;
+}
+inline MatrixXd as_dense(const DenseView<long double>& m) {
+  return m.cast<double>();
 }
 
 // Largest absolute difference over the largest absolute number of the expectation, or over 1 if that is
 // larger. NaN, and a difference in shape, is infinitely wrong.
-double relative_error_of(const Eigen::MatrixXd& actual, const Eigen::MatrixXd& expected);
+double relative_error_of(const DenseView<double>& actual, const DenseView<double>& expected);
 template <class Actual, class Expected>
 double relative_error(const Actual& actual, const Expected& expected) {
-  return relative_error_of(as_eigen(actual), as_eigen(expected));
+  return relative_error_of(as_dense(actual), as_dense(expected));
 }
 
-double condition_of(const Eigen::MatrixXd& mass);
+// Of a positive definite matrix.
+double log_determinant_of(const DenseView<long double>& mass);
+double condition_of(const DenseView<double>& mass);
 
 // Rounding of the mass matrix moves the accelerations by its condition number: ten roundings times that are
 // allowed where they exceed `base`.
-inline double allowed_error(double base, const Eigen::MatrixXd& mass) {
+inline double allowed_error(double base, const DenseView<double>& mass) {
   return std::max(base, 10 * 1.11e-16 * condition_of(mass));
 }
 

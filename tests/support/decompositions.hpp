@@ -1,9 +1,49 @@
-// Eigen's decompositions of dense matrices, compiled once for all tests that include this.
+// Decompositions of dense matrices: Eigen's, behind a plain interface and compiled once. The threshold of a rank is
+// relative to the largest pivot or singular value; zero stands for a few roundings.
 #pragma once
 
-#include <Eigen/Dense>
+#include <type_traits>
 
-extern template class Eigen::JacobiSVD<Eigen::MatrixXd>;
-extern template class Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd>;
-extern template class Eigen::ColPivHouseholderQR<Eigen::MatrixXd>;
-extern template class Eigen::FullPivLU<Eigen::MatrixXd>;
+#include "tests/support/dense.hpp"
+
+namespace sinew::test {
+
+// Of a symmetric matrix, eigenvalues from the smallest, eigenvectors as columns of length one.
+struct EigenSystem {
+  VectorXd values;
+  MatrixXd vectors;
+};
+EigenSystem eigen_system(const DenseView<double>& symmetric);
+VectorXd eigenvalues(const DenseView<double>& symmetric);
+
+// A = U S V^T: singular values from the largest, U and V square.
+struct SingularValues {
+  MatrixXd U;
+  VectorXd values;
+  MatrixXd V;
+  Index rank;
+
+  // A^+ b with the singular values up to the rank.
+  MatrixXd solve(const DenseView<double>& right) const;
+};
+SingularValues decompose(const DenseView<double>& A, double threshold = 0);
+VectorXd singular_values(const DenseView<double>& A);
+
+// A^+ b, by a complete orthogonal decomposition.
+template <class T>
+MatX<T> least_norm_solve(const DenseView<T>& A, const DenseView<T>& right,
+                         std::type_identity_t<T> threshold = 0);
+
+// A P = Q R with pivoting: the first columns of Q, as many as the rank, span what the columns of A do.
+template <class T>
+struct PivotedQr {
+  MatX<T> Q;
+  Index rank;
+};
+template <class T>
+PivotedQr<T> pivoted_qr(const DenseView<T>& A, std::type_identity_t<T> threshold = 0);
+
+// By LU with full pivoting.
+Index rank_of(const DenseView<double>& A, double threshold);
+
+}  // namespace sinew::test

@@ -1,5 +1,6 @@
 #include "tests/support/dense_joint.hpp"
 
+#include <cmath>
 #include <stdexcept>
 
 namespace sinew::test {
@@ -7,18 +8,18 @@ namespace sinew::test {
 namespace {
 
 template <class T>
-Mat3<T> turn(const Vec3<T>& axis, T angle) {
-  return Eigen::AngleAxis<T>(angle, axis).toRotationMatrix();
-}
-
-template <class T>
 Vec6<T> stack(const Vec3<T>& angular, const Vec3<T>& linear) {
   return (Vec6<T>() << angular, linear).finished();
 }
 
+// The shortest turn from z to an axis of length one that is not -z: I + [w] + [w]^2 / (1 + c), w = z x axis, c = z axis,
+// with 1 / (1 + c) = (1 - c) / w^2 near -z.
 template <class T>
-Mat3<T> rotation_of(std::span<const double> wxyz) {
-  return Eigen::Quaternion<T>(T(wxyz[0]), T(wxyz[1]), T(wxyz[2]), T(wxyz[3])).normalized().toRotationMatrix();
+Mat3<T> turn_from_z(const Vec3<T>& axis) {
+  const Vec3<T> w = Vec3<T>::UnitZ().cross(axis);
+  const T c = axis.z();
+  return Mat3<T>::Identity() + skew(w) +
+         skew(w) * skew(w) * (c > 0 ? 1 / (1 + c) : (1 - c) / w.squaredNorm());
 }
 
 template <class T>
@@ -26,15 +27,31 @@ DenseJointMotion<T> move_custom(const CustomJoint& joint, std::span<const double
                                 std::span<const double> v) {
   JointMotion motion;
   joint.evaluate(q, v, motion);
-  DenseJointMotion<T> result{to_eigen<T>(motion.pose), Columns6<T>(6, joint.freedoms()),
-                             stack(to_eigen<T>(motion.bias.angular), to_eigen<T>(motion.bias.linear))};
+  DenseJointMotion<T> result{to_dense<T>(motion.pose), Columns6<T>(6, joint.freedoms()),
+                             stack(to_dense<T>(motion.bias.angular), to_dense<T>(motion.bias.linear))};
   for (int i = 0; i < joint.freedoms(); ++i) {
-    result.axes.col(i) = stack(to_eigen<T>(motion.axes[i].angular), to_eigen<T>(motion.axes[i].linear));
+    result.axes.col(i) = stack(to_dense<T>(motion.axes[i].angular), to_dense<T>(motion.axes[i].linear));
   }
   return result;
 }
 
 }  // namespace
+
+// I + [a] sin + [a]^2 (1 - cos)
+template <class T>
+Mat3<T> rotation_matrix(const Vec3<T>& axis, T angle) {
+  const T half = std::sin(angle / 2);
+  return Mat3<T>::Identity() + skew(axis) * std::sin(angle) + skew(axis) * skew(axis) * (2 * half * half);
+}
+
+// With n the square of the length: I + 2 w / n [u] + 2 / n [u]^2
+template <class T>
+Mat3<T> rotation_matrix(std::span<const double> wxyz) {
+  const T w = T(wxyz[0]);
+  const Vec3<T> u = to_dense<T>(wxyz.subspan(1, 3));
+  const T scale = 2 / (w * w + u.squaredNorm());
+  return Mat3<T>::Identity() + skew(u) * (w * scale) + skew(u) * skew(u) * scale;
+}
 
 int velocity_size(const Joint& joint) {
   switch (joint.kind) {
@@ -70,11 +87,11 @@ DenseJointMotion<T> move(const Joint& joint, std::span<const double> q, std::spa
   DenseJointMotion<T> motion;
   motion.axes.setZero(6, velocity_size(joint));
   const Vec3<T> zero = Vec3<T>::Zero();
-  const Vec3<T> axis = to_eigen<T>(joint.axis).normalized();
+  const Vec3<T> axis = to_dense<T>(joint.axis).normalized();
   switch (joint.kind) {
     case JointKind::revolute:
     case JointKind::continuous:
-      motion.pose = {turn<T>(axis, T(q[0])), zero};
+      motion.pose = {rotation_matrix<T>(axis, T(q[0])), zero};
       motion.axes.col(0) = stack<T>(axis, zero);
       break;
     case JointKind::prismatic:
@@ -82,30 +99,29 @@ DenseJointMotion<T> move(const Joint& joint, std::span<const double> q, std::spa
       motion.axes.col(0) = stack<T>(zero, axis);
       break;
     case JointKind::helical:
-      motion.pose = {turn<T>(axis, T(q[0])), T(joint.pitch) * T(q[0]) * axis};
+      motion.pose = {rotation_matrix<T>(axis, T(q[0])), T(joint.pitch) * T(q[0]) * axis};
       motion.axes.col(0) = stack<T>(axis, T(joint.pitch) * axis);
       break;
     case JointKind::cylindrical:
-      motion.pose = {turn<T>(axis, T(q[0])), T(q[1]) * axis};
+      motion.pose = {rotation_matrix<T>(axis, T(q[0])), T(q[1]) * axis};
       motion.axes.col(0) = stack<T>(axis, zero);
       motion.axes.col(1) = stack<T>(zero, axis);
       break;
     case JointKind::universal: {
-      const Vec3<T> axis2 = to_eigen<T>(joint.axis2).normalized();
-      const Mat3<T> second = turn<T>(axis2, T(q[1]));
+      const Vec3<T> axis2 = to_dense<T>(joint.axis2).normalized();
+      const Mat3<T> second = rotation_matrix<T>(axis2, T(q[1]));
       const Vec3<T> first_axis = second.transpose() * axis;
-      motion.pose.rotation = turn<T>(axis, T(q[0])) * second;
+      motion.pose.rotation = rotation_matrix<T>(axis, T(q[0])) * second;
       motion.axes.col(0) = stack<T>(first_axis, zero);
       motion.axes.col(1) = stack<T>(axis2, zero);
       motion.bias = stack<T>(T(v[0]) * T(v[1]) * first_axis.cross(axis2), zero);
       break;
     }
     case JointKind::planar: {
-      const Mat3<T> tilt = Eigen::Quaternion<T>::FromTwoVectors(Vec3<T>::UnitZ(), axis).toRotationMatrix();
       const bool upside_down = axis.z() == T(-1);
-      const Vec3<T> first = upside_down ? Vec3<T>(Vec3<T>::UnitX()) : Vec3<T>(tilt.col(0));
-      const Vec3<T> second = upside_down ? Vec3<T>(-Vec3<T>::UnitY()) : Vec3<T>(tilt.col(1));
-      motion.pose = {turn<T>(axis, T(q[2])), T(q[0]) * first + T(q[1]) * second};
+      const Mat3<T> tilt = upside_down ? Mat3<T>(Vec3<T>(1, -1, -1).asDiagonal()) : turn_from_z(axis);
+      const Vec3<T> first = tilt.col(0), second = tilt.col(1);
+      motion.pose = {rotation_matrix<T>(axis, T(q[2])), T(q[0]) * first + T(q[1]) * second};
       const Mat3<T> inward = motion.pose.rotation.transpose();
       motion.axes.col(0) = stack<T>(zero, inward * first);
       motion.axes.col(1) = stack<T>(zero, inward * second);
@@ -115,11 +131,11 @@ DenseJointMotion<T> move(const Joint& joint, std::span<const double> q, std::spa
       break;
     }
     case JointKind::spherical:
-      motion.pose.rotation = rotation_of<T>(q);
+      motion.pose.rotation = rotation_matrix<T>(q);
       motion.axes.topRows(3).setIdentity();
       break;
     case JointKind::floating:
-      motion.pose = {rotation_of<T>(q.subspan(3)), {T(q[0]), T(q[1]), T(q[2])}};
+      motion.pose = {rotation_matrix<T>(q.subspan(3)), {T(q[0]), T(q[1]), T(q[2])}};
       motion.axes.setIdentity();
       break;
     case JointKind::fixed:
@@ -129,6 +145,10 @@ DenseJointMotion<T> move(const Joint& joint, std::span<const double> q, std::spa
   return motion;
 }
 
+template Mat3<double> rotation_matrix(const Vec3<double>&, double);
+template Mat3<long double> rotation_matrix(const Vec3<long double>&, long double);
+template Mat3<double> rotation_matrix(std::span<const double>);
+template Mat3<long double> rotation_matrix(std::span<const double>);
 template DenseJointMotion<double> move(const Joint&, std::span<const double>, std::span<const double>);
 template DenseJointMotion<long double> move(const Joint&, std::span<const double>, std::span<const double>);
 

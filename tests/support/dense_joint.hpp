@@ -1,27 +1,13 @@
-// What each joint kind does, written from the table in model/description.hpp with Eigen alone.
+// What each joint kind does, written from the table in model/description.hpp in dense matrices.
 #pragma once
 
-#include <Eigen/Dense>
+#include <algorithm>
 #include <span>
 
 #include "sinew/model/description.hpp"
+#include "tests/support/dense.hpp"
 
 namespace sinew::test {
-
-template <class T>
-using Vec3 = Eigen::Matrix<T, 3, 1>;
-template <class T>
-using Vec6 = Eigen::Matrix<T, 6, 1>;
-template <class T>
-using Mat3 = Eigen::Matrix<T, 3, 3>;
-template <class T>
-using Mat6 = Eigen::Matrix<T, 6, 6>;
-template <class T>
-using VecX = Eigen::Matrix<T, Eigen::Dynamic, 1>;
-template <class T>
-using MatX = Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic>;
-template <class T>
-using Columns6 = Eigen::Matrix<T, 6, Eigen::Dynamic>;
 
 // x_outer = rotation * x_inner + translation
 template <class T>
@@ -35,24 +21,30 @@ struct Pose {
 };
 
 template <class T>
-Vec3<T> to_eigen(const Vector3<double>& v) {
+Vec3<T> to_dense(const Vector3<double>& v) {
   return {T(v.x), T(v.y), T(v.z)};
 }
 template <class T>
-Mat3<T> to_eigen(const Rotation<double>& r) {
+Mat3<T> to_dense(const Rotation<double>& r) {
   Mat3<T> m;
-  m << to_eigen<T>(r.row_x).transpose(), to_eigen<T>(r.row_y).transpose(), to_eigen<T>(r.row_z).transpose();
+  m << to_dense<T>(r.row_x).transpose(), to_dense<T>(r.row_y).transpose(), to_dense<T>(r.row_z).transpose();
   return m;
 }
 template <class T>
-Mat3<T> to_eigen(const Symmetric3<double>& s) {
+Mat3<T> to_dense(const Symmetric3<double>& s) {
   Mat3<T> m;
   m << T(s.xx), T(s.xy), T(s.xz), T(s.xy), T(s.yy), T(s.yz), T(s.xz), T(s.yz), T(s.zz);
   return m;
 }
 template <class T>
-Pose<T> to_eigen(const Transform<double>& x) {
-  return {to_eigen<T>(x.rotation), to_eigen<T>(x.translation)};
+VecX<T> to_dense(std::span<const double> numbers) {
+  VecX<T> column(static_cast<Index>(numbers.size()));
+  std::copy(numbers.begin(), numbers.end(), column.begin());
+  return column;
+}
+template <class T>
+Pose<T> to_dense(const Transform<double>& x) {
+  return {to_dense<T>(x.rotation), to_dense<T>(x.translation)};
 }
 template <class T>
 Mat3<T> skew(const Vec3<T>& v) {
@@ -67,6 +59,12 @@ struct DenseJointMotion {
   Columns6<T> axes;                // body twist per unit of v, in the body frame
   Vec6<T> bias = Vec6<T>::Zero();  // d(axes)/dt v, seen in the body frame
 };
+
+// About an axis of length one; by a quaternion w, x, y, z of any length.
+template <class T>
+Mat3<T> rotation_matrix(const Vec3<T>& axis, T angle);
+template <class T>
+Mat3<T> rotation_matrix(std::span<const double> wxyz);
 
 int position_size(const Joint& joint);
 int velocity_size(const Joint& joint);

@@ -18,11 +18,6 @@ void depth_first(const Description& description, const std::string& parent, std:
 }
 
 template <class T>
-VecX<T> cast(const std::vector<double>& v) {
-  return Eigen::Map<const Eigen::VectorXd>(v.data(), static_cast<Eigen::Index>(v.size())).template cast<T>();
-}
-
-template <class T>
 Mat6<T> seen_in(const Pose<T>& pose, Reference reference) {
   switch (reference) {
     case Reference::body:
@@ -40,14 +35,14 @@ Mat6<T> seen_in(const Pose<T>& pose, Reference reference) {
 template <class T>
 DenseReference<T>::DenseReference(const Description& description, const std::vector<double>& q,
                                   const std::vector<double>& v)
-    : description_(description), gravity_(to_eigen<T>(description.gravity)) {
+    : description_(description), gravity_(to_dense<T>(description.gravity)) {
   std::vector<int> order;
   depth_first(description, "", order);
   const int bodies = static_cast<int>(order.size());
   int nv = 0;
   for (const int i : order) nv += test::velocity_size(description.bodies[i].joint);
   const std::vector<double> velocity = v.empty() ? std::vector<double>(nv) : v;
-  v_ = cast<T>(velocity);
+  v_ = to_dense<T>(velocity);
   armature_.setZero(nv);
   axes_.setZero(6 * bodies, nv);
   VecX<T> axes_rate = VecX<T>::Zero(6 * bodies);
@@ -62,7 +57,7 @@ DenseReference<T>::DenseReference(const Description& description, const std::vec
     const int q_size = position_size(body.joint), v_size = test::velocity_size(body.joint);
     const auto motion =
         move<T>(body.joint, std::span(q).subspan(iq, q_size), std::span(velocity).subspan(iv, v_size));
-    const Pose<T> in_parent = to_eigen<T>(body.placement) * motion.pose;
+    const Pose<T> in_parent = to_dense<T>(body.placement) * motion.pose;
     place[body.name] = k;
     names_.push_back(body.name);
     parent_.push_back(parent);
@@ -70,7 +65,7 @@ DenseReference<T>::DenseReference(const Description& description, const std::vec
     pose_.push_back(parent < 0 ? in_parent : pose_[parent] * in_parent);
     moves.push_back(v_size > 0 || (parent >= 0 && moves[parent]));
     inertia_.push_back(spatial_inertia<T>(body.inertial));
-    com_.push_back(to_eigen<T>(body.inertial.com));
+    com_.push_back(to_dense<T>(body.inertial.com));
     mass_.push_back(moves[k] ? T(body.inertial.mass) : T(0));
     axes_.block(6 * k, iv, 6, v_size) = motion.axes;
     axes_rate.segment(6 * k, 6) = motion.bias;
@@ -86,16 +81,14 @@ DenseReference<T>::DenseReference(const Description& description, const std::vec
     iq += q_size;
     iv += v_size;
   }
-  phi_adjoint_ = chain.template triangularView<Eigen::UnitLower>().solve(
-      MatX<T>(MatX<T>::Identity(6 * bodies, 6 * bodies)));
+  phi_adjoint_ = chain.solve_lower(MatX<T>::Identity(6 * bodies, 6 * bodies));
   jacobian_ = phi_adjoint_ * axes_;
   from_ground_ = phi_adjoint_ * roots;
   twist_ = jacobian_ * v_;
   const VecX<T> joint_twist = axes_ * v_;
   coriolis_ = axes_rate;
   for (int k = 0; k < bodies; ++k) {
-    coriolis_.segment(6 * k, 6) +=
-        motion_cross<T>(twist_.template segment<6>(6 * k)) * joint_twist.template segment<6>(6 * k);
+    coriolis_.segment(6 * k, 6) += motion_cross<T>(twist_.segment(6 * k, 6)) * joint_twist.segment(6 * k, 6);
   }
 }
 
@@ -127,7 +120,7 @@ VecX<T> DenseReference<T>::stacked_acceleration(const VecX<T>& a, const Vec6<T>&
 template <class T>
 Vec6<T> DenseReference<T>::ground_acceleration(const DenseEnvironment& environment) const {
   Vec6<T> acceleration = environment.base_acceleration.template cast<T>();
-  acceleration.template tail<3>() -= gravity_;
+  acceleration.tail(3) -= gravity_;
   return acceleration;
 }
 
@@ -137,16 +130,16 @@ VecX<T> DenseReference<T>::joint_forces(const VecX<T>& a, const Vec6<T>& ground_
   VecX<T> body_forces = with_velocity ? stacked_acceleration(a, ground_acceleration)
                                       : VecX<T>(jacobian_ * a + from_ground_ * ground_acceleration);
   for (std::size_t k = 0; k < inertia_.size(); ++k) {
-    auto force = body_forces.template segment<6>(6 * k);
+    auto force = body_forces.segment(6 * k, 6);
     force = inertia_[k] * Vec6<T>(force);
     if (!with_velocity) continue;
-    const Vec6<T> twist = twist_.template segment<6>(6 * k);
+    const Vec6<T> twist = twist_.segment(6 * k, 6);
     force -= motion_cross(twist).transpose() * inertia_[k] * twist;
   }
   for (const DenseForce& external : forces) {
     const Located at = locate(external.frame);
     if (at.body < 0) continue;
-    body_forces.template segment<6>(6 * at.body) -=
+    body_forces.segment(6 * at.body, 6) -=
         motion_inward(at.placement).transpose() * external.force.template cast<T>();
   }
   return jacobian_.transpose() * body_forces + armature_.cwiseProduct(a);
@@ -155,7 +148,7 @@ VecX<T> DenseReference<T>::joint_forces(const VecX<T>& a, const Vec6<T>& ground_
 template <class T>
 VecX<T> DenseReference<T>::inverse_dynamics(const std::vector<double>& a,
                                             const DenseEnvironment& environment) const {
-  return joint_forces(cast<T>(a), ground_acceleration(environment), environment.forces, true);
+  return joint_forces(to_dense<T>(a), ground_acceleration(environment), environment.forces, true);
 }
 
 template <class T>
@@ -172,7 +165,7 @@ VecX<T> DenseReference<T>::gravity_force() const {
 template <class T>
 VecX<T> DenseReference<T>::forward_dynamics(const std::vector<double>& tau,
                                             const DenseEnvironment& environment) const {
-  return mass_matrix().ldlt().solve(cast<T>(tau) - bias_force(environment));
+  return mass_matrix().solve_symmetric(to_dense<T>(tau) - bias_force(environment));
 }
 
 template <class T>
@@ -184,7 +177,7 @@ typename DenseReference<T>::Located DenseReference<T>::locate(const std::string&
     return -1;
   };
   for (const Frame& f : description_.frames) {
-    if (f.name == frame) return {body_index(f.body), to_eigen<T>(f.placement)};
+    if (f.name == frame) return {body_index(f.body), to_dense<T>(f.placement)};
   }
   return {body_index(frame), {}};
 }
@@ -212,11 +205,11 @@ Vec6<T> DenseReference<T>::acceleration(const std::string& frame, Reference refe
                                         const std::vector<double>& a) const {
   const Located at = locate(frame);
   if (at.body < 0) return Vec6<T>::Zero();
-  const VecX<T> stacked = stacked_acceleration(cast<T>(a), Vec6<T>::Zero());
-  Vec6<T> acceleration = motion_inward(at.placement) * stacked.template segment<6>(6 * at.body);
+  const VecX<T> stacked = stacked_acceleration(to_dense<T>(a), Vec6<T>::Zero());
+  Vec6<T> acceleration = motion_inward(at.placement) * stacked.segment(6 * at.body, 6);
   if (reference == Reference::aligned) {  // (R v)' = R (v' + w x v)
     const Vec6<T> twist = velocity(frame, Reference::body);
-    acceleration.template tail<3>() += twist.template head<3>().cross(twist.template tail<3>());
+    acceleration.tail(3) += twist.head(3).cross(twist.tail(3));
   }
   return seen_in(pose(frame), reference) * acceleration;
 }
@@ -282,7 +275,7 @@ Mat6<T> DenseReference<T>::articulated_inertia(const std::string& body) const {
   if (count == 0) return mass;
   return mass.topLeftCorner(6, 6) -
          mass.topRightCorner(6, count) *
-             mass.bottomRightCorner(count, count).ldlt().solve(mass.bottomLeftCorner(count, 6));
+             mass.bottomRightCorner(count, count).solve_symmetric(mass.bottomLeftCorner(count, 6));
 }
 
 template class DenseReference<double>;

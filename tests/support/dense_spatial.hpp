@@ -10,9 +10,9 @@ template <class T>
 Mat6<T> motion_inward(const Pose<T>& x) {
   Mat6<T> m = Mat6<T>::Zero();
   const Mat3<T> transposed = x.rotation.transpose();
-  m.template topLeftCorner<3, 3>() = transposed;
-  m.template bottomRightCorner<3, 3>() = transposed;
-  m.template bottomLeftCorner<3, 3>() = -transposed * skew(x.translation);
+  m.topLeftCorner(3, 3) = transposed;
+  m.bottomRightCorner(3, 3) = transposed;
+  m.bottomLeftCorner(3, 3) = -transposed * skew(x.translation);
   return m;
 }
 template <class T>
@@ -25,22 +25,22 @@ Mat6<T> motion_outward(const Pose<T>& x) {
 template <class T>
 Mat6<T> motion_cross(const Vec6<T>& v) {
   Mat6<T> m = Mat6<T>::Zero();
-  const Mat3<T> angular = skew<T>(v.template head<3>());
-  m.template topLeftCorner<3, 3>() = angular;
-  m.template bottomRightCorner<3, 3>() = angular;
-  m.template bottomLeftCorner<3, 3>() = skew<T>(v.template tail<3>());
+  const Mat3<T> angular = skew<T>(v.head(3));
+  m.topLeftCorner(3, 3) = angular;
+  m.bottomRightCorner(3, 3) = angular;
+  m.bottomLeftCorner(3, 3) = skew<T>(v.tail(3));
   return m;
 }
 
 template <class T>
 Mat6<T> spatial_inertia(const Inertial& inertial) {
   const T mass = T(inertial.mass);
-  const Mat3<T> com = skew(to_eigen<T>(inertial.com));
+  const Mat3<T> com = skew(to_dense<T>(inertial.com));
   Mat6<T> m;
-  m.template topLeftCorner<3, 3>() = to_eigen<T>(inertial.inertia) - mass * com * com;
-  m.template topRightCorner<3, 3>() = mass * com;
-  m.template bottomLeftCorner<3, 3>() = -mass * com;
-  m.template bottomRightCorner<3, 3>() = mass * Mat3<T>::Identity();
+  m.topLeftCorner(3, 3) = to_dense<T>(inertial.inertia) - mass * com * com;
+  m.topRightCorner(3, 3) = mass * com;
+  m.bottomLeftCorner(3, 3) = -mass * com;
+  m.bottomRightCorner(3, 3) = mass * Mat3<T>::Identity();
   return m;
 }
 

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "tests/support/decompositions.hpp"
 #include "tests/support/dense_spatial.hpp"
 
 namespace sinew::test {
@@ -145,11 +146,6 @@ ConditionList<T> conditions(const Connection& connection, const MovingFrame<T>& 
 }
 
 template <class T>
-VecX<T> to_vector(const std::vector<double>& v) {
-  return Eigen::Map<const Eigen::VectorXd>(v.data(), static_cast<Eigen::Index>(v.size())).template cast<T>();
-}
-
-template <class T>
 constexpr T rank_threshold = sizeof(T) > 8 ? T(1e-11L) : T(1e-9L);
 
 }  // namespace
@@ -162,7 +158,7 @@ struct MaximalCoordinates<T>::Linearised {
 
 template <class T>
 void MaximalCoordinates<T>::Affine::append(const MatX<T>& more_rows, const VecX<T>& more_constant) {
-  const Eigen::Index old = rows.rows();
+  const Index old = rows.rows();
   rows.conservativeResize(old + more_rows.rows(), more_rows.cols());
   rows.bottomRows(more_rows.rows()) = more_rows;
   constant.conservativeResize(old + more_rows.rows());
@@ -184,9 +180,9 @@ typename MaximalCoordinates<T>::Linearised MaximalCoordinates<T>::linearise(
     return change;
   };
   const ConditionList<T> at_rest = conditions(a, zero, b, zero);
-  const Eigen::Index count = static_cast<Eigen::Index>(at_rest.size());
+  const Index count = static_cast<Index>(at_rest.size());
   Linearised result{VecX<T>(count), VecX<T>(count), changes(at_rest), MatX<T>(count, 6), MatX<T>(count, 6)};
-  for (Eigen::Index i = 0; i < count; ++i) {
+  for (Index i = 0; i < count; ++i) {
     result.closure[i] = at_rest[i].closure;
     result.rate[i] = at_rest[i].rate;
   }
@@ -212,13 +208,13 @@ namespace {
 template <class T, class Moving>
 MovingFrame<T> frame_on(const Moving& body, const Vec6<T>& acceleration, const Pose<T>& placement) {
   const Vec3<T>& w = body.omega;
-  const Vec3<T> alpha = acceleration.template head<3>();
+  const Vec3<T> alpha = acceleration.head(3);
   const auto carried = [&](const Vec3<T>& in_body) -> ChangingVector<T> {
     const Vec3<T> r = body.rotation * in_body, d = w.cross(r);
     return {r, d, alpha.cross(r) + w.cross(d)};
   };
   const ChangingVector<T> arm = carried(placement.translation);
-  return {{body.origin + arm.x, body.velocity + arm.d, acceleration.template tail<3>() + arm.dd},
+  return {{body.origin + arm.x, body.velocity + arm.d, acceleration.tail(3) + arm.dd},
           {carried(placement.rotation.col(0)), carried(placement.rotation.col(1)),
            carried(placement.rotation.col(2))},
           w,
@@ -230,13 +226,15 @@ MovingFrame<T> frame_on(const Moving& body, const Vec6<T>& acceleration, const P
 template <class T>
 MaximalCoordinates<T>::MaximalCoordinates(const Description& description, const std::vector<double>& q,
                                           const std::vector<double>& v)
-    : gravity_(to_eigen<T>(description.gravity)) {
+    : gravity_(to_dense<T>(description.gravity)) {
   const DenseReference<T> kinematics(description, q, v);
   std::map<std::string, const Body*> by_name;
   for (const Body& body : description.bodies) by_name[body.name] = &body;
   const std::vector<std::string> order = DenseReference<T>::coordinate_order(description);
   const std::vector<double> velocity = v.empty() ? std::vector<double>(kinematics.velocity_size()) : v;
-  v_ = to_vector<T>(velocity);
+  closure_.resize(0);
+  rate_.resize(0);
+  v_ = to_dense<T>(velocity);
   armature_.setZero(v_.size());
   std::vector<DenseJointMotion<T>> motions;
   index_[""] = -1;
@@ -249,9 +247,8 @@ MaximalCoordinates<T>::MaximalCoordinates(const Description& description, const 
     const Pose<T> pose = kinematics.pose(name);
     const Vec6<T> twist = kinematics.velocity(name, Reference::aligned);
     index_[name] = static_cast<int>(bodies_.size());
-    bodies_.push_back({body.joint.name, pose.rotation, pose.translation, twist.template head<3>(),
-                       twist.template tail<3>(), body.inertial, q_size > 0 ? q[iq] : 0,
-                       static_cast<int>(iv)});
+    bodies_.push_back({body.joint.name, pose.rotation, pose.translation, twist.head(3), twist.tail(3),
+                       body.inertial, q_size > 0 ? q[iq] : 0, static_cast<int>(iv)});
     const auto& freedoms = body.joint.freedoms;
     for (int i = 0; i < v_size && !freedoms.empty(); ++i)
       armature_[static_cast<int>(iv) + i] = T(freedoms[freedoms.size() == 1 ? 0 : i].armature);
@@ -281,13 +278,12 @@ void MaximalCoordinates<T>::add_joint(int body, int parent, const DenseJointMoti
       });
   const MatX<T> rows = spread(parent, body, twist);
   const VecX<T> constant = twist.constant - motion.bias;
-  const Eigen::Index freedoms = motion.axes.cols();
+  const Index freedoms = motion.axes.cols();
   MatX<T> across = MatX<T>::Identity(6, 6);
   if (freedoms > 0) {
     const MatX<T> axes = motion.axes;
-    const MatX<T> q = Eigen::HouseholderQR<MatX<T>>(axes).householderQ() * MatX<T>::Identity(6, 6);
-    across = q.rightCols(6 - freedoms);
-    const MatX<T> pick = (axes.transpose() * axes).ldlt().solve(axes.transpose());
+    across = pivoted_qr(axes, rank_threshold<T>).Q.rightCols(6 - freedoms);
+    const MatX<T> pick = (axes.transpose() * axes).solve_symmetric(axes.transpose());
     joints_.append(pick * rows, pick * constant);
   }
   tree_.append(across.transpose() * rows, across.transpose() * constant);
@@ -296,15 +292,15 @@ void MaximalCoordinates<T>::add_joint(int body, int parent, const DenseJointMoti
 template <class T>
 void MaximalCoordinates<T>::add_loop(const Loop& loop) {
   const int first = index_.at(loop.first.body), second = index_.at(loop.second.body);
-  const Pose<T> first_place = to_eigen<T>(loop.first.placement);
-  const Pose<T> second_place = to_eigen<T>(loop.second.placement);
+  const Pose<T> first_place = to_dense<T>(loop.first.placement);
+  const Pose<T> second_place = to_dense<T>(loop.second.placement);
   const Linearised rows = linearise(
       first, second, [&](const Moving& a, const Vec6<T>& a_change, const Moving& b, const Vec6<T>& b_change) {
         return conditions<T>(loop.connection, frame_on<T>(a, a_change, first_place),
                              frame_on<T>(b, b_change, second_place));
       });
   loops_.append(spread(first, second, rows), rows.constant);
-  const Eigen::Index old = closure_.size(), count = rows.closure.size();
+  const Index old = closure_.size(), count = rows.closure.size();
   closure_.conservativeResize(old + count);
   closure_.tail(count) = rows.closure;
   rate_.conservativeResize(old + count);
@@ -356,32 +352,30 @@ template <class T>
 VecX<T> MaximalCoordinates<T>::body_accelerations(const VecX<T>& a) const {
   Affine all = tree_;
   all.append(joints_.rows, joints_.constant - a);
-  return Eigen::PartialPivLU<MatX<T>>(all.rows).solve(-all.constant);
+  return all.rows.solve(-all.constant);
 }
 
 template <class T>
 VecX<T> MaximalCoordinates<T>::rate_change(const std::vector<double>& a) const {
-  return loops_.rows * body_accelerations(to_vector<T>(a)) + loops_.constant;
+  return loops_.rows * body_accelerations(to_dense<T>(a)) + loops_.constant;
 }
 
 template <class T>
 MatX<T> MaximalCoordinates<T>::jacobian() const {
-  const Eigen::Index n = v_.size();
+  const Index n = v_.size();
   Affine all = tree_;
   all.append(joints_.rows, joints_.constant);
   MatX<T> units = MatX<T>::Zero(all.rows.rows(), n);
   units.bottomRows(n).setIdentity();
   if (n == 0) return MatX<T>::Zero(rows(), 0);
-  return loops_.rows * Eigen::PartialPivLU<MatX<T>>(all.rows).solve(units);
+  return loops_.rows * all.rows.solve(units);
 }
 
 template <class T>
 int MaximalCoordinates<T>::rank() const {
   const MatX<T> J = jacobian();
   if (J.size() == 0) return 0;
-  Eigen::ColPivHouseholderQR<MatX<T>> qr;
-  qr.setThreshold(rank_threshold<T>);
-  return J.isZero(rank_threshold<T>) ? 0 : static_cast<int>(qr.compute(J).rank());
+  return J.isZero(rank_threshold<T>) ? 0 : static_cast<int>(pivoted_qr(J, rank_threshold<T>).rank);
 }
 
 // Moments about the bodies' origins, forces; in world axes.
@@ -390,53 +384,49 @@ void MaximalCoordinates<T>::newton_euler(MatX<T>& inertia, VecX<T>& force) const
   for (std::size_t k = 0; k < bodies_.size(); ++k) {
     const Moving& body = bodies_[k];
     const T mass = T(body.inertial.mass);
-    const Vec3<T> c = body.rotation * to_eigen<T>(body.inertial.com), &w = body.omega;
-    const Mat3<T> turned = body.rotation * to_eigen<T>(body.inertial.inertia) * body.rotation.transpose();
-    auto block = inertia.template block<6, 6>(6 * k, 6 * k);
-    block.template topLeftCorner<3, 3>() += turned - mass * skew(c) * skew(c);
-    block.template topRightCorner<3, 3>() += mass * skew(c);
-    block.template bottomLeftCorner<3, 3>() -= mass * skew(c);
-    block.template bottomRightCorner<3, 3>() += mass * Mat3<T>::Identity();
+    const Vec3<T> c = body.rotation * to_dense<T>(body.inertial.com), &w = body.omega;
+    const Mat3<T> turned = body.rotation * to_dense<T>(body.inertial.inertia) * body.rotation.transpose();
+    auto block = inertia.block(6 * k, 6 * k, 6, 6);
+    block.topLeftCorner(3, 3) += turned - mass * skew(c) * skew(c);
+    block.topRightCorner(3, 3) += mass * skew(c);
+    block.bottomLeftCorner(3, 3) -= mass * skew(c);
+    block.bottomRightCorner(3, 3) += mass * Mat3<T>::Identity();
     const Vec3<T> linear = mass * (gravity_ - w.cross(w.cross(c)));
-    force.template segment<3>(6 * k) += c.cross(linear) - w.cross(turned * w);
-    force.template segment<3>(6 * k + 3) += linear;
+    force.segment(6 * k, 3) += c.cross(linear) - w.cross(turned * w);
+    force.segment(6 * k + 3, 3) += linear;
   }
 }
 
 template <class T>
 MaximalAnswer<T> MaximalCoordinates<T>::forward_dynamics(const std::vector<double>& tau) const {
-  const Eigen::Index n = joints_.rows.cols(), tree_rows = tree_.rows.rows();
+  const Index n = joints_.rows.cols(), tree_rows = tree_.rows.rows();
   Affine all = tree_;
   all.append(loops_.rows, loops_.constant);
   MatX<T> inertia = joints_.rows.transpose() * armature_.asDiagonal() * joints_.rows;
-  VecX<T> force = joints_.rows.transpose() * (to_vector<T>(tau) - armature_.cwiseProduct(joints_.constant));
+  VecX<T> force = joints_.rows.transpose() * (to_dense<T>(tau) - armature_.cwiseProduct(joints_.constant));
   newton_euler(inertia, force);
   // Rows that depend on each other are replaced by as many orthonormal mixtures as are independent.
-  Eigen::ColPivHouseholderQR<MatX<T>> qr;
-  qr.setThreshold(rank_threshold<T>);
-  qr.compute(all.rows);
-  const Eigen::Index rank = qr.rank(), spare = all.rows.rows() - rank;
-  const MatX<T> q = qr.householderQ() * MatX<T>::Identity(all.rows.rows(), all.rows.rows());
-  const MatX<T> mixture = q.leftCols(rank), dependence = q.rightCols(spare);
+  const auto [Q, rank] = pivoted_qr(all.rows, rank_threshold<T>);
+  const Index spare = all.rows.rows() - rank;
+  const MatX<T> mixture = Q.leftCols(rank), dependence = Q.rightCols(spare);
   MatX<T> system = MatX<T>::Zero(n + rank, n + rank);
   system.topLeftCorner(n, n) = inertia;
   system.bottomLeftCorner(rank, n) = mixture.transpose() * all.rows;
   system.topRightCorner(n, rank) = -system.bottomLeftCorner(rank, n).transpose();
   VecX<T> right(n + rank);
   right << force, -mixture.transpose() * all.constant;
-  const VecX<T> solution = Eigen::PartialPivLU<MatX<T>>(system).solve(right);
+  const VecX<T> solution = system.solve(right);
   const VecX<T> acceleration = solution.head(n);
   VecX<T> lambda = mixture * solution.tail(rank);
   if (spare > 0) {  // the share of the loops as small as can be
     const MatX<T> freely = dependence.bottomRows(rows());
-    lambda -= dependence * Eigen::ColPivHouseholderQR<MatX<T>>(freely).solve(lambda.tail(rows()));
+    lambda -= dependence * least_norm_solve(freely, lambda.tail(rows()), rank_threshold<T>);
   }
   MaximalAnswer<T> answer;
   answer.acceleration = joints_.rows * acceleration + joints_.constant;
   answer.multipliers = lambda.tail(all.rows.rows() - tree_rows);
-  answer.disagreement =
-      spare > 0 ? (dependence.transpose() * all.constant).template lpNorm<Eigen::Infinity>() : T(0);
-  Eigen::Index row = 0;
+  answer.disagreement = spare > 0 ? (dependence.transpose() * all.constant).largest() : T(0);
+  Index row = 0;
   for (const MatX<T>& directions : loop_directions_) {
     answer.loop_force.push_back(directions * answer.multipliers.segment(row, directions.cols()));
     row += directions.cols();

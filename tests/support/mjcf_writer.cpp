@@ -1,11 +1,10 @@
 #include "tests/support/mjcf_writer.hpp"
 
-#include <Eigen/Eigenvalues>
-#include <Eigen/Geometry>
 #include <cstdio>
 #include <initializer_list>
 #include <stdexcept>
 
+#include "tests/support/decompositions.hpp"
 #include "tests/support/dense_joint.hpp"
 
 namespace sinew::test {
@@ -67,13 +66,11 @@ std::string joint_elements(const Body& body) {
 
 // MuJoCo turns a full inertia into principal moments with errors of 1e-8; these are better.
 std::string principal_inertia(const Symmetric3<double>& inertia) {
-  const Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d> principal(to_eigen<double>(inertia));
-  Eigen::Matrix3d axes = principal.eigenvectors();
+  auto [moments, axes] = eigen_system(to_dense<double>(inertia));
   if (axes.determinant() < 0) axes.col(0) *= -1;
-  const Eigen::Quaterniond turn(axes);
-  const Eigen::Vector3d moments = principal.eigenvalues();
-  return attribute("diaginertia", {moments[0], moments[1], moments[2]}) +
-         attribute("quat", {turn.w(), turn.x(), turn.y(), turn.z()});
+  const auto row = [&](int i) { return Vector3<double>{axes(i, 0), axes(i, 1), axes(i, 2)}; };
+  const auto [w, x, y, z] = quaternion_of(Rotation<double>{row(0), row(1), row(2)});
+  return attribute("diaginertia", {moments[0], moments[1], moments[2]}) + attribute("quat", {w, x, y, z});
 }
 
 std::string children_of(const Description& description, const std::string& parent) {

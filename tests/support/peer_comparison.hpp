@@ -13,35 +13,30 @@
 namespace sinew::test {
 
 struct PeerVelocities {
-  Eigen::MatrixXd S;
-  Eigen::VectorXd c;
+  MatrixXd S;
+  VectorXd c;
 
-  explicit PeerVelocities(int size)
-      : S(Eigen::MatrixXd::Identity(size, size)), c(Eigen::VectorXd::Zero(size)) {}
-  Eigen::VectorXd moments(const std::vector<double>& tau) const {
-    return S.transpose().partialPivLu().solve(as_eigen(tau));
-  }
+  explicit PeerVelocities(int size) : S(MatrixXd::Identity(size, size)), c(VectorXd::Zero(size)) {}
+  VectorXd moments(const std::vector<double>& tau) const { return S.transpose().solve(as_dense(tau)); }
 };
 
 struct PeerAnswers {
-  Eigen::MatrixXd mass;
-  Eigen::VectorXd bias, acceleration;  // the latter for the state's moments
+  MatrixXd mass;
+  VectorXd bias, acceleration;  // the latter for the state's moments
 };
 
 inline void expect_agreement(const Model& model, const State& state, const PeerVelocities& u,
                              const PeerAnswers& peer, double tolerance = 1e-8) {
   Workspace<double> work(model);
   const int n = model.velocity_size();
-  Eigen::MatrixXd mass(n, n);
-  Eigen::VectorXd bias(n), a(n);
+  MatrixXd mass(n, n);
+  VectorXd bias(n), a(n);
   mass_matrix(model, work, state.q, mass);
   bias_force(model, work, state.q, state.v, bias);
   forward_dynamics(model, work, state.q, state.v, state.tau, a);
-  EXPECT_LE(relative_error(mass, Eigen::MatrixXd(u.S.transpose() * peer.mass * u.S)), tolerance)
-      << "mass matrix";
-  EXPECT_LE(relative_error(bias, Eigen::VectorXd(u.S.transpose() * (peer.mass * u.c + peer.bias))), tolerance)
-      << "bias";
-  EXPECT_LE(relative_error(a, Eigen::VectorXd(u.S.partialPivLu().solve(peer.acceleration - u.c))),
+  EXPECT_LE(relative_error(mass, u.S.transpose() * peer.mass * u.S), tolerance) << "mass matrix";
+  EXPECT_LE(relative_error(bias, u.S.transpose() * (peer.mass * u.c + peer.bias)), tolerance) << "bias";
+  EXPECT_LE(relative_error(a, u.S.solve(peer.acceleration - u.c)),
             std::max(tolerance, 100 * 1.11e-16 * condition_of(mass)))
       << "accelerations";
 }

@@ -1,20 +1,22 @@
 #include "tests/support/point_masses.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 
+#include "tests/support/decompositions.hpp"
 #include "tests/support/dense_reference.hpp"
 
 namespace sinew::test {
 
 namespace {
 
-using Points = Eigen::Matrix3Xd;
+using Points = MatrixXd;
 
 struct PointOnBody {
   std::string body;
   double mass;
-  Eigen::Vector3d place;
+  Vector3d place;
 };
 
 // The second moment S = tr(I)/2 - I has principal values s_i; masses m/6 at +-sqrt(3 s_i / m) along its
@@ -24,13 +26,12 @@ std::vector<PointOnBody> points_of(const Description& description) {
   for (const Body& body : description.bodies) {
     const double mass = body.inertial.mass;
     if (mass == 0) continue;
-    const Eigen::Matrix3d inertia = to_eigen<double>(body.inertial.inertia);
-    const Eigen::Matrix3d second = inertia.trace() / 2 * Eigen::Matrix3d::Identity() - inertia;
-    const Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d> principal(second);
+    const Matrix3d inertia = to_dense<double>(body.inertial.inertia);
+    const Matrix3d second = inertia.trace() / 2 * Matrix3d::Identity() - inertia;
+    const auto [values, directions] = eigen_system(second);
     for (int i = 0; i < 3; ++i) {
-      const double reach = std::sqrt(3 * std::max(0.0, principal.eigenvalues()[i]) / mass);
-      const Eigen::Vector3d arm = reach * principal.eigenvectors().col(i),
-                            com = to_eigen<double>(body.inertial.com);
+      const double reach = std::sqrt(3 * std::max(0.0, values[i]) / mass);
+      const Vector3d arm = reach * directions.col(i), com = to_dense<double>(body.inertial.com);
       points.push_back({body.name, mass / 6, com + arm});
       points.push_back({body.name, mass / 6, com - arm});
     }
@@ -64,15 +65,14 @@ Points second_derivative(const std::function<Points(double)>& at) {
   return sum;
 }
 
-Eigen::Quaterniond turned(std::span<const double> wxyz, const Eigen::Vector3d& rotation_vector) {
+// The quaternion times that of the rotation vector.
+void turn_by(std::span<double> wxyz, const Vector3d& rotation_vector) {
   const double angle = rotation_vector.norm();
-  const Eigen::Quaterniond start(wxyz[0], wxyz[1], wxyz[2], wxyz[3]);
-  if (angle == 0) return start;
-  return start * Eigen::Quaterniond(Eigen::AngleAxisd(angle, rotation_vector / angle));
-}
-
-void put(std::span<double> wxyz, const Eigen::Quaterniond& turn) {
-  wxyz[0] = turn.w(), wxyz[1] = turn.x(), wxyz[2] = turn.y(), wxyz[3] = turn.z();
+  if (angle == 0) return;
+  const double w = wxyz[0], c = std::cos(angle / 2);
+  const Vector3d u = to_dense<double>(wxyz.subspan(1)), s = std::sin(angle / 2) / angle * rotation_vector;
+  const Vector3d turned = w * s + c * u + u.cross(s);
+  wxyz[0] = w * c - u.dot(s), wxyz[1] = turned[0], wxyz[2] = turned[1], wxyz[3] = turned[2];
 }
 
 }  // namespace
@@ -85,19 +85,19 @@ std::vector<double> position_after(const Description& description, const std::ve
     const auto body = std::find_if(description.bodies.begin(), description.bodies.end(),
                                    [&](const Body& b) { return b.name == name; });
     const int q_size = position_size(body->joint), v_size = velocity_size(body->joint);
-    const Eigen::Map<const Eigen::VectorXd> rate(v.data() + iv, v_size), growth(a.data() + iv, v_size);
+    const VectorXd rate = to_dense<double>(std::span(v).subspan(iv, v_size));
+    const VectorXd growth = to_dense<double>(std::span(a).subspan(iv, v_size));
     const std::span<double> moved = std::span(result).subspan(iq, q_size);
     if (q_size == v_size) {
       for (int i = 0; i < q_size; ++i) moved[i] += time * rate[i] + time * time / 2 * growth[i];
     } else {  // to second order in time the body rate of exp(w t + w' t^2 / 2) is w + w' t
       const std::span<double> wxyz = moved.last(4);
-      const Eigen::Vector3d w = rate.head(3), turn = time * w + time * time / 2 * growth.head(3);
-      const Eigen::Matrix3d start = turned(wxyz, Eigen::Vector3d::Zero()).normalized().toRotationMatrix();
-      put(wxyz, turned(wxyz, turn));
+      const Vector3d w = rate.head(3), turn = time * w + time * time / 2 * growth.head(3);
+      const Matrix3d start = rotation_matrix<double>(wxyz);
+      turn_by(wxyz, turn);
       if (q_size == 7) {  // p' = R v, p'' = R (w x v + v')
-        const Eigen::Vector3d linear = rate.tail(3);
-        const Eigen::Vector3d shift =
-            start * (time * linear + time * time / 2 * (w.cross(linear) + Eigen::Vector3d(growth.tail(3))));
+        const Vector3d linear = rate.tail(3);
+        const Vector3d shift = start * (time * linear + time * time / 2 * (w.cross(linear) + growth.tail(3)));
         for (int i = 0; i < 3; ++i) moved[i] += shift[i];
       }
     }
@@ -116,10 +116,10 @@ PointMassResult point_mass_dynamics(const Description& description, const std::v
     };
   };
   const Points velocity = first_derivative(along(v, a));
-  Points force = second_derivative(along(v, a)).colwise() - to_eigen<double>(description.gravity);
-  PointMassResult result{Eigen::VectorXd::Zero(static_cast<Eigen::Index>(v.size())), 0};
+  Points force = second_derivative(along(v, a));
+  PointMassResult result{VectorXd::Zero(static_cast<Index>(v.size())), 0};
   for (std::size_t i = 0; i < points.size(); ++i) {
-    force.col(i) *= points[i].mass;
+    force.col(i) = points[i].mass * (force.col(i) - to_dense<double>(description.gravity));
     result.kinetic_energy += points[i].mass / 2 * velocity.col(i).squaredNorm();
   }
   const std::vector<double> still(v.size());

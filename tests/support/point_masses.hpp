@@ -15,7 +15,7 @@ std::vector<double> position_after(const Description& description, const std::ve
                                    const std::vector<double>& v, const std::vector<double>& a, double time);
 
 struct PointMassResult {
-  Eigen::VectorXd tau;    // moments for the given acceleration
+  VectorXd tau;           // moments for the given acceleration
   double kinetic_energy;  // of the bodies and rotors
 };
 PointMassResult point_mass_dynamics(const Description& description, const std::vector<double>& q,

@@ -3,6 +3,7 @@
 #include "sinew/model/examples.hpp"
 #include "sinew/model/placement.hpp"
 #include "tests/support/compare.hpp"
+#include "tests/support/decompositions.hpp"
 
 namespace sinew::test {
 namespace {
@@ -84,10 +85,10 @@ ArmsSample random_arms(int index, const ArmsOptions& options) {
     append(sample.v, options.at_rest ? std::vector<double>(v.size()) : v);
     append(sample.tau, random_velocity(part, random));
     DenseEnvironment environment;
-    environment.base_acceleration << as_eigen(base);
+    environment.base_acceleration << as_dense(base);
     if (options.forces && random.chance(0.5)) {
       environment.forces.push_back(
-          {random_body(part, random), as_eigen(Force<double>{random.vector(5), random.vector(5)})});
+          {random_body(part, random), as_dense(Force<double>{random.vector(5), random.vector(5)})});
     }
     sample.environments.push_back(environment);
   }
@@ -116,7 +117,7 @@ DenseArms::DenseArms(const ArmsSample& sample) {
     M.block(first_v[i], first_v[i], n, n) = parts[i].mass_matrix();
     h.segment(first_v[i], n) = parts[i].bias_force(sample.environments[i]);
   }
-  tau = as_eigen(sample.tau);
+  tau = as_dense(sample.tau);
 
   int rows = 0;
   for (const Grasp& grasp : sample.grasps) first_row.push_back(rows), rows += row_count(grasp.connection);
@@ -140,7 +141,7 @@ DenseArms::DenseArms(const ArmsSample& sample) {
     const Transform<double> first =
         on_ground ? grasp.first.placement : to_transform(parts.back().pose(grasp.name));
     const Transform<double> X = inverse(first) * to_transform(parts[arm].pose(grasp.name));
-    const auto seen = [&](const Vec6<double>& m) { return as_eigen(X.motion_to_child(to_motion(m))); };
+    const auto seen = [&](const Vec6<double>& m) { return as_dense(X.motion_to_child(to_motion(m))); };
     const Vec6<double> V2 = parts[arm].velocity(grasp.name, Reference::body);
     const std::vector<double> zeros(static_cast<std::size_t>(parts[arm].velocity_size()));
     const std::vector<double> none(static_cast<std::size_t>(object_size));
@@ -150,13 +151,13 @@ DenseArms::DenseArms(const ArmsSample& sample) {
       V -= seen(parts.back().velocity(grasp.name, Reference::body));
       dV -= seen(parts.back().acceleration(grasp.name, Reference::body, none));
       first_columns = parts.back().jacobian(grasp.name, Reference::body);
-      for (int j = 0; j < object_size; ++j) first_columns.col(j) = seen(first_columns.col(j)).eval();
+      for (int j = 0; j < object_size; ++j) first_columns.col(j) = seen(first_columns.col(j));
     }
-    dV -= as_eigen(cross(to_motion(V2), to_motion(V)));
+    dV -= as_dense(cross(to_motion(V2), to_motion(V)));
     ConnectionRows<double> lines;
     connection_rows(grasp.connection, X, to_motion(V), lines);
     for (int j = 0; j < lines.count; ++j) {
-      const Vec6<double> direction = as_eigen(lines.direction[j]);
+      const Vec6<double> direction = as_dense(lines.direction[j]);
       const int row = first_row[g] + j;
       J.block(row, first_v[arm], 1, second_columns.cols()) = direction.transpose() * second_columns;
       if (!on_ground) J.block(row, object_v, 1, object_size) = -direction.transpose() * first_columns;
@@ -168,28 +169,26 @@ DenseArms::DenseArms(const ArmsSample& sample) {
 
 VecX<double> DenseArms::row_forces() const {
   if (J.rows() == 0) return VecX<double>(0);
-  const VecX<double> right = J * M.ldlt().solve(tau - h) + rate;
+  const VecX<double> right = J * M.solve_symmetric(tau - h) + rate;
   const MatX<double> whole = omega();
   // Rows scaled to ones, then taken apart into what Omega can do and what it cannot.
   const VecX<double> scale =
       whole.diagonal().unaryExpr([](double x) { return x > 1e-20 ? 1 / std::sqrt(x) : 1.0; });
-  const Eigen::SelfAdjointEigenSolver<MatX<double>> parts(scale.asDiagonal() * whole * scale.asDiagonal());
-  VecX<double> inverse = parts.eigenvalues();
+  const auto [values, vectors] = eigen_system(scale.asDiagonal() * whole * scale.asDiagonal());
+  VecX<double> inverse = values;
   int nullity = 0;
   for (double& x : inverse) x = x > 1e-10 ? 1 / x : (++nullity, 0.0);
-  const MatX<double>& vectors = parts.eigenvectors();
   const VecX<double> some =
       scale.asDiagonal() *
       (vectors * (inverse.asDiagonal() * (vectors.transpose() * (scale.asDiagonal() * right))));
   if (nullity == 0) return some;
   const MatX<double> null_space = scale.asDiagonal() * vectors.leftCols(nullity);
-  const MatX<double> basis = Eigen::HouseholderQR<MatX<double>>(null_space).householderQ() *
-                             MatX<double>::Identity(some.size(), nullity);
+  const MatX<double> basis = pivoted_qr(null_space).Q.leftCols(nullity);
   return some - basis * (basis.transpose() * some);
 }
 
 VecX<double> DenseArms::accelerations(const VecX<double>& on_object) const {
-  return M.ldlt().solve(tau - h - J.transpose() * on_object);
+  return M.solve_symmetric(tau - h - J.transpose() * on_object);
 }
 
 template <class T>

@@ -36,7 +36,7 @@ struct DenseArms {
   std::vector<int> first_row;  // per grasp
   int object_v = 0;
 
-  MatX<double> omega() const { return J * M.ldlt().solve(J.transpose()); }
+  MatX<double> omega() const { return J * M.solve_symmetric(J.transpose()); }
   // Forces on the object along the rows, of least norm, and accelerations.
   VecX<double> row_forces() const;
   VecX<double> accelerations(const VecX<double>& on_object) const;

@@ -4,6 +4,7 @@
 #include <numbers>
 
 #include "tests/support/compare.hpp"
+#include "tests/support/decompositions.hpp"
 #include "tests/support/maximal_coordinates.hpp"
 #include "tests/support/small_robots.hpp"
 
@@ -81,8 +82,8 @@ Loop random_loop(const Description& robot, const std::vector<double>& q, Random&
   const DenseReference<double> dense(robot, q);
   const auto pose = [&](const std::string& body) { return body.empty() ? Pose<double>() : dense.pose(body); };
   if (random.chance(0.5)) std::swap(loop.first.body, loop.second.body);
-  const Pose<double> closed = pose(loop.first.body) * to_eigen<double>(loop.first.placement) *
-                              to_eigen<double>(random_closed_pose(loop.connection, random));
+  const Pose<double> closed = pose(loop.first.body) * to_dense<double>(loop.first.placement) *
+                              to_dense<double>(random_closed_pose(loop.connection, random));
   const Pose<double> carrier = pose(loop.second.body);
   const Pose<double> back{carrier.rotation.transpose(), -carrier.rotation.transpose() * carrier.translation};
   loop.second.placement = to_transform(back * closed);
@@ -168,7 +169,7 @@ ClosedSample planar_linkage(Random& random) {
   Loop loop{.name = "hinge", .connection = {.kind = ConnectionKind::revolute}};
   loop.first = {robot.bodies.back().name, frame_along(point, axis)};
   const DenseReference<double> dense(robot, sample.q);
-  loop.second.placement = to_transform(dense.pose(loop.first.body) * to_eigen<double>(loop.first.placement));
+  loop.second.placement = to_transform(dense.pose(loop.first.body) * to_dense<double>(loop.first.placement));
   robot.loops.push_back(loop);
   return sample;
 }
@@ -195,7 +196,7 @@ ClosedSample draw(Random& random, int index) {
 bool has_clear_rank(const ClosedSample& sample) {
   const DenseReference<double> dense(sample.description, sample.q);
   if (dense.velocity_size() == 0 || condition_of(dense.mass_matrix()) > 1e6) return false;
-  const Eigen::VectorXd values = row_sizes(sample.description, sample.q);
+  const VectorXd values = row_sizes(sample.description, sample.q);
   return values.size() > 0 && std::none_of(values.begin(), values.end(), [&](double x) {
            return x > 1e-13 * values.maxCoeff() && x < 1e-3 * values.maxCoeff();
          });
@@ -207,21 +208,18 @@ std::vector<double> let_through(const Description& description, const std::vecto
                                 const std::vector<double>& v) {
   using Real = long double;
   const MatX<Real> J = MaximalCoordinates<Real>(description, q).jacobian();
-  const VecX<Real> wanted =
-      Eigen::Map<const Eigen::VectorXd>(v.data(), static_cast<Eigen::Index>(v.size())).cast<Real>();
-  Eigen::CompleteOrthogonalDecomposition<MatX<Real>> rows;
-  rows.setThreshold(1e-9L);
   if (J.isZero(1e-12L)) return v;
-  const VecX<Real> kept = wanted - rows.compute(J).solve(J * wanted);
+  const VecX<Real> wanted = to_dense<Real>(v);
+  const VectorXd kept = (wanted - least_norm_solve(J, J * wanted, 1e-9L)).cast<double>();
   return {kept.begin(), kept.end()};
 }
 
-Eigen::VectorXd row_sizes(const Description& description, const std::vector<double>& q) {
-  const Eigen::MatrixXd J = MaximalCoordinates<double>(description, q).jacobian();
+VectorXd row_sizes(const Description& description, const std::vector<double>& q) {
+  const MatrixXd J = MaximalCoordinates<double>(description, q).jacobian();
   if (J.size() == 0) return {};
-  const Eigen::MatrixXd mass = DenseReference<double>(description, q).mass_matrix();
-  const Eigen::MatrixXd scaled = mass.llt().matrixL().solve(J.transpose());  // M = L L^T
-  return Eigen::JacobiSVD<Eigen::MatrixXd>(scaled).singularValues();
+  const MatrixXd mass = DenseReference<double>(description, q).mass_matrix();
+  const MatrixXd scaled = mass.cholesky().solve_lower(J.transpose());  // M = L L^T
+  return singular_values(scaled);
 }
 
 ClosedSample random_closed_sample(int index) {

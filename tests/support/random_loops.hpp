@@ -20,7 +20,7 @@ struct ClosedSample {
 ClosedSample random_closed_sample(int index);
 
 // The square roots of the eigenvalues of J M^-1 J^T, largest first: what the rows resolve of the robot's motion.
-Eigen::VectorXd row_sizes(const Description& description, const std::vector<double>& q);
+VectorXd row_sizes(const Description& description, const std::vector<double>& q);
 
 // The part of a velocity that the loops, couplings and mimics of a robot let through.
 std::vector<double> let_through(const Description& description, const std::vector<double>& q,

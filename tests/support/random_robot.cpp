@@ -5,6 +5,7 @@
 #include <numbers>
 
 #include "tests/support/custom_joints.hpp"
+#include "tests/support/decompositions.hpp"
 
 namespace sinew::test {
 
@@ -127,10 +128,9 @@ void add_compound_joint(Description& robot, Random& random, const std::string& p
 }
 
 bool is_well_conditioned(const Description& robot, const std::vector<double>& q) {
-  const Eigen::MatrixXd mass = DenseReference<double>(robot, q).mass_matrix();
+  const MatrixXd mass = DenseReference<double>(robot, q).mass_matrix();
   if (mass.size() == 0) return true;
-  const auto spectrum =
-      Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(mass, Eigen::EigenvaluesOnly).eigenvalues();
+  const VectorXd spectrum = eigenvalues(mass);
   return spectrum.minCoeff() > 1e-7 * spectrum.maxCoeff();
 }
 
@@ -231,7 +231,7 @@ Sample random_sample(int index) {
   sample.v = random_velocity(sample.description, random);
   sample.a = random_velocity(sample.description, random);
   sample.tau = random_velocity(sample.description, random);
-  const auto six = [&] { return Vec6<double>::NullaryExpr([&] { return random.uniform(-5, 5); }); };
+  const auto six = [&] { return Vec6<double>::filled_by([&] { return random.uniform(-5, 5); }); };
   sample.environment.base_acceleration = six();
   const int forces = random.below(5);
   for (int i = 0; i < forces; ++i) {

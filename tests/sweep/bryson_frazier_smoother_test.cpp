@@ -44,10 +44,10 @@ TEST(BrysonFrazierSmoother, FindsTheCostatesAndTheirCovariance) {
       for (std::size_t k = 0; k < system.size(); ++k) {
         const auto [O, C, surprise] = dense.future(k);
         if (C.size() == 0) {
-          EXPECT_EQ(as_eigen(smoothed[k].lambda).norm() + as_eigen(smoothed[k].Delta).norm(), 0);
+          EXPECT_EQ(as_dense(smoothed[k].lambda).norm() + as_dense(smoothed[k].Delta).norm(), 0);
           continue;
         }
-        const Eigen::MatrixXd weighted = C.ldlt().solve(O);
+        const MatrixXd weighted = C.solve_symmetric(O);
         ASSERT_LE(relative_error(smoothed[k].lambda, weighted.transpose() * surprise), 1e-8);
         ASSERT_LE(relative_error(smoothed[k].Delta, O.transpose() * weighted), 1e-8);
       }
@@ -62,20 +62,20 @@ TEST(BrysonFrazierSmoother, FindsTheMeanSquareOfItsCostates) {
     for (int sample = 0; sample < 20; ++sample) {
       LinearSystem<double> system = random_system(random, 5, noise, false);
       const DenseEstimation dense(system);
-      const Eigen::MatrixXd C = dense.H * dense.C * dense.H.transpose() + dense.R;
+      const MatrixXd C = dense.H * dense.C * dense.H.transpose() + dense.R;
       const auto smoothed = smooth(system);
       for (auto& step : system) {
         step.b.clear();
         std::fill(step.tau.begin(), step.tau.end(), 0);
       }
-      std::vector<Eigen::MatrixXd> L(system.size());
+      std::vector<MatrixXd> L(system.size());
       for (std::size_t k = 0; k < system.size(); ++k) L[k].resize(system[k].state_size(), C.rows());
       int column = 0;
       for (auto& step : system) {
         for (double& tau : step.tau) {
           tau = 1;
           const auto answer = smooth(system);
-          for (std::size_t k = 0; k < system.size(); ++k) L[k].col(column) = as_eigen(answer[k].lambda);
+          for (std::size_t k = 0; k < system.size(); ++k) L[k].col(column) = as_dense(answer[k].lambda);
           tau = 0;
           ++column;
         }
@@ -94,19 +94,19 @@ TEST(BrysonFrazierSmoother, SolvesTheBoundaryValueProblem) {
       const auto s = smooth(system);
       for (std::size_t k = 0; k < system.size(); ++k) {
         const auto& step = system[k];
-        const Eigen::VectorXd x = as_eigen(s[k].x), lambda = as_eigen(s[k].lambda), a = as_eigen(s[k].a);
-        Eigen::VectorXd state = as_eigen(step.M) * lambda, costate = Eigen::VectorXd::Zero(x.size());
-        if (!step.b.empty()) state += as_eigen(step.b);
-        if (k > 0) state += as_eigen(step.phi) * as_eigen(s[k - 1].x);
-        if (!step.n.empty()) costate += as_eigen(step.n);
+        const VectorXd x = as_dense(s[k].x), lambda = as_dense(s[k].lambda), a = as_dense(s[k].a);
+        VectorXd state = as_dense(step.M) * lambda, costate = VectorXd::Zero(x.size());
+        if (!step.b.empty()) state += as_dense(step.b);
+        if (k > 0) state += as_dense(step.phi) * as_dense(s[k - 1].x);
+        if (!step.n.empty()) costate += as_dense(step.n);
         if (k + 1 < system.size())
-          costate += as_eigen(system[k + 1].phi).transpose() * as_eigen(s[k + 1].lambda);
+          costate += as_dense(system[k + 1].phi).transpose() * as_dense(s[k + 1].lambda);
         const double scale = 1 + lambda.norm() + a.norm();
         if (step.measurement_size() > 0) {
-          costate += as_eigen(step.H).transpose() * a;
-          Eigen::VectorXd measurement = as_eigen(step.H) * x;
-          if (step.R.rows() > 0) measurement += as_eigen(step.R) * a;
-          ASSERT_LE((measurement - as_eigen(step.tau)).norm(), 1e-10 * scale);
+          costate += as_dense(step.H).transpose() * a;
+          VectorXd measurement = as_dense(step.H) * x;
+          if (step.R.rows() > 0) measurement += as_dense(step.R) * a;
+          ASSERT_LE((measurement - as_dense(step.tau)).norm(), 1e-10 * scale);
         }
         ASSERT_LE((x - state).norm(), 1e-10 * scale);
         ASSERT_LE((lambda - costate).norm(), 1e-10 * scale);

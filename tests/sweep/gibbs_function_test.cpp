@@ -19,13 +19,13 @@ Real gibbs_function(const Sample& sample, const DenseReference<Real>& dense, con
     const Body& body = *std::find_if(sample.description.bodies.begin(), sample.description.bodies.end(),
                                      [&](const Body& b) { return b.name == name; });
     const Mat3<Real> turn = dense.pose(name).rotation;
-    const Mat3<Real> inertia = turn * to_eigen<Real>(body.inertial.inertia) * turn.transpose();
-    const Vec3<Real> arm = turn * to_eigen<Real>(body.inertial.com);
+    const Mat3<Real> inertia = turn * to_dense<Real>(body.inertial.inertia) * turn.transpose();
+    const Vec3<Real> arm = turn * to_dense<Real>(body.inertial.com);
     const Vec6<Real> acceleration = dense.acceleration(name, Reference::aligned, a);
-    const Vec3<Real> w = dense.velocity(name, Reference::aligned).head<3>(), w_rate = acceleration.head<3>();
-    const Vec3<Real> centre = acceleration.tail<3>() + w_rate.cross(arm) + w.cross(w.cross(arm));
+    const Vec3<Real> w = dense.velocity(name, Reference::aligned).head(3), w_rate = acceleration.head(3);
+    const Vec3<Real> centre = acceleration.tail(3) + w_rate.cross(arm) + w.cross(w.cross(arm));
     const Real mass = body.inertial.mass;
-    sum += mass * centre.squaredNorm() / 2 - mass * to_eigen<Real>(sample.description.gravity).dot(centre);
+    sum += mass * centre.squaredNorm() / 2 - mass * to_dense<Real>(sample.description.gravity).dot(centre);
     sum += w_rate.dot(inertia * w_rate) / 2 + w_rate.dot(w.cross(inertia * w));
     const auto& freedoms = body.joint.freedoms;
     for (int i = 0; i < velocity_size(body.joint); ++i, ++v) {
@@ -37,8 +37,8 @@ Real gibbs_function(const Sample& sample, const DenseReference<Real>& dense, con
     const Mat3<Real> turn = dense.pose(f.frame).rotation;
     const Vec6<Real> acceleration = dense.acceleration(f.frame, Reference::aligned, a),
                      force = f.force.cast<Real>();
-    sum -= (turn * force.head<3>()).dot(acceleration.head<3>()) +
-           (turn * force.tail<3>()).dot(acceleration.tail<3>());
+    sum -=
+        (turn * force.head(3)).dot(acceleration.head(3)) + (turn * force.tail(3)).dot(acceleration.tail(3));
   }
   return sum;
 }

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "tests/support/decompositions.hpp"
 #include "tests/sweep/random_system.hpp"
 
 namespace sinew::test {
@@ -37,13 +38,13 @@ TEST(KalmanFilter, FindsTheVarianceOfItsInnovations) {
       for (std::size_t k = 0; k < system.size(); ++k) {
         if (system[k].measurement_size() == 0) continue;
         const FilterStep<double>& f = filtered[k];
-        const Eigen::MatrixXd H = as_eigen(system[k].H), P = as_eigen(f.P);
-        Eigen::MatrixXd D = H * P * H.transpose();
-        if (system[k].R.rows() > 0) D += as_eigen(system[k].R);
+        const MatrixXd H = as_dense(system[k].H), P = as_dense(f.P);
+        MatrixXd D = H * P * H.transpose();
+        if (system[k].R.rows() > 0) D += as_dense(system[k].R);
         ASSERT_LE(relative_error(f.D, D), 1e-12);
-        ASSERT_LE(relative_error(f.e, as_eigen(system[k].tau) - H * as_eigen(f.z)), 1e-12);
-        ASSERT_LE((D * as_eigen(f.residual) - as_eigen(f.e)).norm(), 1e-10 * (1 + as_eigen(f.e).norm()));
-        ASSERT_LE((as_eigen(f.G) * D - P * H.transpose()).norm(), 1e-11 * (1 + P.norm()));
+        ASSERT_LE(relative_error(f.e, as_dense(system[k].tau) - H * as_dense(f.z)), 1e-12);
+        ASSERT_LE((D * as_dense(f.residual) - as_dense(f.e)).norm(), 1e-10 * (1 + as_dense(f.e).norm()));
+        ASSERT_LE((as_dense(f.G) * D - P * H.transpose()).norm(), 1e-11 * (1 + P.norm()));
       }
     }
   }
@@ -87,14 +88,14 @@ TEST(KalmanFilter, StaysSymmetricAndPositiveOverALongSeries) {
   filter.advance(start, now);
   for (int k = 0; k < 10000; ++k) {
     filter.advance(step, now);
-    const Eigen::MatrixXd P = as_eigen(now.P_plus);
+    const MatrixXd P = as_dense(now.P_plus);
     ASSERT_EQ(P, P.transpose());
-    ASSERT_GE(P.selfadjointView<Eigen::Lower>().eigenvalues().minCoeff(), 0);
+    ASSERT_GE(eigenvalues(P).minCoeff(), 0);
   }
   // Settled: one more step changes nothing.
-  const Eigen::MatrixXd P = as_eigen(now.P);
+  const MatrixXd P = as_dense(now.P);
   filter.advance(step, now);
-  EXPECT_LE((as_eigen(now.P) - P).norm(), 1e-14 * P.norm());
+  EXPECT_LE((as_dense(now.P) - P).norm(), 1e-14 * P.norm());
 }
 
 TEST(KalmanFilter, GivesTheSameInSinglePrecision) {

@@ -31,38 +31,37 @@ ControlProblem<double> random_problem(Random& random, int stages, int before, bo
 
 // The cost as one quadratic form in all controls: the states X = map U + free.
 struct DenseControl {
-  DenseControl(const ControlProblem<double>& problem, const Eigen::VectorXd& start) {
+  DenseControl(const ControlProblem<double>& problem, const VectorXd& start) {
     int controls = 0;
     for (const auto& stage : problem) controls += stage.control_size();
-    Eigen::MatrixXd Hessian = Eigen::MatrixXd::Zero(controls, controls);
-    Eigen::VectorXd gradient = Eigen::VectorXd::Zero(controls);
-    std::vector<Eigen::MatrixXd> map;
-    std::vector<Eigen::VectorXd> free;
+    MatrixXd Hessian = MatrixXd::Zero(controls, controls);
+    VectorXd gradient = VectorXd::Zero(controls);
+    std::vector<MatrixXd> map;
+    std::vector<VectorXd> free;
     double constant = 0;
     int first = 0;
     for (std::size_t k = 0; k < problem.size(); ++k) {
       const auto& stage = problem[k];
       const int count = stage.control_size();
-      const Eigen::MatrixXd A = as_eigen(stage.A), M = as_eigen(stage.M);
-      map.push_back(k == 0 ? Eigen::MatrixXd::Zero(A.rows(), controls) : Eigen::MatrixXd(A * map.back()));
+      const MatrixXd A = as_dense(stage.A), M = as_dense(stage.M);
+      map.push_back(k == 0 ? MatrixXd::Zero(A.rows(), controls) : MatrixXd(A * map.back()));
       free.push_back(A * (k == 0 ? start : free.back()));
-      if (count > 0) map.back().middleCols(first, count) += as_eigen(stage.B);
-      if (!stage.c.empty()) free.back() += as_eigen(stage.c);
-      const Eigen::VectorXd h =
-          stage.h.empty() ? Eigen::VectorXd::Zero(A.rows()) : Eigen::VectorXd(as_eigen(stage.h));
+      if (count > 0) map.back().middleCols(first, count) += as_dense(stage.B);
+      if (!stage.c.empty()) free.back() += as_dense(stage.c);
+      const VectorXd h = stage.h.empty() ? VectorXd::Zero(A.rows()) : VectorXd(as_dense(stage.h));
       Hessian += map.back().transpose() * M * map.back();
       gradient += map.back().transpose() * (M * free.back() + h);
       constant += free.back().dot(M * free.back()) / 2 + h.dot(free.back());
-      if (stage.R.rows() > 0) Hessian.block(first, first, count, count) += as_eigen(stage.R);
-      if (!stage.t.empty()) gradient.segment(first, count) -= as_eigen(stage.t);
+      if (stage.R.rows() > 0) Hessian.block(first, first, count, count) += as_dense(stage.R);
+      if (!stage.t.empty()) gradient.segment(first, count) -= as_dense(stage.t);
       first += count;
     }
-    u = controls == 0 ? Eigen::VectorXd(gradient) : Eigen::VectorXd(-Hessian.ldlt().solve(gradient));
+    u = controls == 0 ? VectorXd(gradient) : VectorXd(-Hessian.solve_symmetric(gradient));
     cost = constant + gradient.dot(u) / 2;
     for (std::size_t k = 0; k < problem.size(); ++k) x.push_back(map[k] * u + free[k]);
   }
-  Eigen::VectorXd u;
-  std::vector<Eigen::VectorXd> x;
+  VectorXd u;
+  std::vector<VectorXd> x;
   double cost;
 };
 
@@ -74,7 +73,7 @@ TEST(OptimalControl, MinimisesTheQuadraticCost) {
       const auto problem = random_problem(random, 1 + random.below(8), before, as_in_DD91);
       const std::vector<double> start = random_vector(random, before);
       const auto result = optimal_control(problem, start);
-      const DenseControl dense(problem, as_eigen(start));
+      const DenseControl dense(problem, as_dense(start));
       std::vector<double> u;
       for (std::size_t k = 0; k < problem.size(); ++k) {
         u.insert(u.end(), result.stages[k].u.begin(), result.stages[k].u.end());
@@ -101,20 +100,20 @@ TEST(OptimalControl, FeedbackIsOptimalFromEveryState) {
     for (std::size_t k = 1; k < problem.size(); ++k) {
       const auto& stage = result.stages[k];
       const ControlProblem<double> rest(problem.begin() + static_cast<std::ptrdiff_t>(k), problem.end());
-      const Eigen::VectorXd here = as_eigen(random_vector(random, problem[k - 1].state_size()));
+      const VectorXd here = as_dense(random_vector(random, problem[k - 1].state_size()));
       const DenseControl dense(rest, here);
-      const Eigen::VectorXd u = as_eigen(stage.feedforward) - as_eigen(stage.K) * here;
+      const VectorXd u = as_dense(stage.feedforward) - as_dense(stage.K) * here;
       ASSERT_LE(relative_error(u, dense.u.head(u.size())), 1e-8);
 
       const auto& reached = result.stages[k - 1];
-      const auto to_go = [&](const Eigen::VectorXd& x) {
-        return (x.dot(as_eigen(reached.S) * x) / 2 + as_eigen(reached.r).dot(x));
+      const auto to_go = [&](const VectorXd& x) {
+        return (x.dot(as_dense(reached.S) * x) / 2 + as_dense(reached.r).dot(x));
       };
-      const auto own = [&](const Eigen::VectorXd& x) {
+      const auto own = [&](const VectorXd& x) {
         const auto& h = problem[k - 1].h;
-        return x.dot(as_eigen(problem[k - 1].M) * x) / 2 + (h.empty() ? 0 : as_eigen(h).dot(x));
+        return x.dot(as_dense(problem[k - 1].M) * x) / 2 + (h.empty() ? 0 : as_dense(h).dot(x));
       };
-      const Eigen::VectorXd zero = Eigen::VectorXd::Zero(here.size());
+      const VectorXd zero = VectorXd::Zero(here.size());
       const double expected = own(here) + dense.cost - DenseControl(rest, zero).cost;
       ASSERT_NEAR(to_go(here), expected, 1e-8 * (1 + std::abs(expected)));
     }
@@ -129,15 +128,15 @@ TEST(OptimalControl, SolvesTheBoundaryValueProblem) {  // DD91 (35)-(37)
     for (std::size_t k = 0; k < problem.size(); ++k) {
       const auto& stage = problem[k];
       const auto& s = result.stages[k];
-      Eigen::VectorXd lambda = -as_eigen(stage.M) * as_eigen(s.x);
-      if (!stage.h.empty()) lambda -= as_eigen(stage.h);
+      VectorXd lambda = -as_dense(stage.M) * as_dense(s.x);
+      if (!stage.h.empty()) lambda -= as_dense(stage.h);
       if (k + 1 < problem.size())
-        lambda += as_eigen(problem[k + 1].A).transpose() * as_eigen(result.stages[k + 1].lambda);
+        lambda += as_dense(problem[k + 1].A).transpose() * as_dense(result.stages[k + 1].lambda);
       ASSERT_LE(relative_error(s.lambda, lambda), 1e-9);
       if (stage.control_size() == 0) continue;
-      Eigen::VectorXd t = -as_eigen(stage.B).transpose() * lambda;
-      if (stage.R.rows() > 0) t += as_eigen(stage.R) * as_eigen(s.u);
-      const Eigen::VectorXd expected = stage.t.empty() ? Eigen::VectorXd::Zero(t.size()) : as_eigen(stage.t);
+      VectorXd t = -as_dense(stage.B).transpose() * lambda;
+      if (stage.R.rows() > 0) t += as_dense(stage.R) * as_dense(s.u);
+      const VectorXd expected = stage.t.empty() ? VectorXd::Zero(t.size()) : as_dense(stage.t);
       ASSERT_LE((t - expected).norm(), 1e-9 * (1 + lambda.norm()));
     }
   }
@@ -158,7 +157,7 @@ TEST(OptimalControl, OfTheDualProblemIsFilterAndSmoother) {
         ASSERT_LE(relative_error(c.D, filtered[k].D), 1e-11);
         ASSERT_LE(relative_error(c.x, smoothed[k].lambda), 1e-9);
         ASSERT_LE(relative_error(c.u, smoothed[k].a), 1e-9);
-        ASSERT_LE(relative_error(c.lambda, -as_eigen(smoothed[k].x)), 1e-9);
+        ASSERT_LE(relative_error(c.lambda, -as_dense(smoothed[k].x)), 1e-9);
       }
     }
   }

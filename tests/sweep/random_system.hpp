@@ -20,16 +20,16 @@ inline std::vector<double> random_vector(Random& random, int size) {
   for (double& x : v) x = random.uniform(-2, 2);
   return v;
 }
-inline Matrix<double> from_eigen(const Eigen::MatrixXd& m) {
+inline Matrix<double> to_matrix(const MatrixXd& m) {
   Matrix<double> out(static_cast<int>(m.rows()), static_cast<int>(m.cols()));
-  Eigen::Map<Eigen::MatrixXd>(out.data(), m.rows(), m.cols()) = m;
+  std::copy(m.begin(), m.end(), out.data());
   return out;
 }
 inline Matrix<double> random_covariance(Random& random, int size, int rank) {
-  const Eigen::MatrixXd root = as_eigen(random_matrix(random, size, rank));
-  return from_eigen(root * root.transpose() + 0.1 *
-                                                  Eigen::MatrixXd(root.rowwise().squaredNorm().asDiagonal()) *
-                                                  (rank == size ? 1 : 0));
+  const MatrixXd root = as_dense(random_matrix(random, size, rank));
+  MatrixXd covariance = root * root.transpose();
+  if (rank == size) covariance.diagonal() *= 1.1;
+  return to_matrix(covariance);
 }
 
 // Every kind of step: with and without b, n and a measurement; M singular in half of them.
@@ -68,23 +68,23 @@ class DenseEstimation {
     first_state_.push_back(first_state_.back() + states_.back());
     first_measured_.push_back(first_measured_.back() + measured_.back());
     const int n = first_state_.back(), m = first_measured_.back();
-    Eigen::MatrixXd chain = Eigen::MatrixXd::Identity(n, n), M = Eigen::MatrixXd::Zero(n, n);
-    Eigen::VectorXd b = Eigen::VectorXd::Zero(n);
-    H = Eigen::MatrixXd::Zero(m, n);
-    R = Eigen::MatrixXd::Zero(m, m);
+    MatrixXd chain = MatrixXd::Identity(n, n), M = MatrixXd::Zero(n, n);
+    VectorXd b = VectorXd::Zero(n);
+    H = MatrixXd::Zero(m, n);
+    R = MatrixXd::Zero(m, m);
     tau.setZero(m);
     bias.setZero(n);
     for (std::size_t k = 0; k < system.size(); ++k) {
       const auto& step = system[k];
       const int i = first_state_[k], j = first_measured_[k], states = states_[k], measured = measured_[k];
-      if (k > 0) chain.block(i, first_state_[k - 1], states, states_[k - 1]) = -as_eigen(step.phi);
-      M.block(i, i, states, states) = as_eigen(step.M);
-      if (!step.b.empty()) b.segment(i, states) = as_eigen(step.b);
-      if (!step.n.empty()) bias.segment(i, states) = as_eigen(step.n);
+      if (k > 0) chain.block(i, first_state_[k - 1], states, states_[k - 1]) = -as_dense(step.phi);
+      M.block(i, i, states, states) = as_dense(step.M);
+      if (!step.b.empty()) b.segment(i, states) = as_dense(step.b);
+      if (!step.n.empty()) bias.segment(i, states) = as_dense(step.n);
       if (measured == 0) continue;
-      H.block(j, i, measured, states) = as_eigen(step.H);
-      if (step.R.rows() > 0) R.block(j, j, measured, measured) = as_eigen(step.R);
-      tau.segment(j, measured) = as_eigen(step.tau);
+      H.block(j, i, measured, states) = as_dense(step.H);
+      if (step.R.rows() > 0) R.block(j, j, measured, measured) = as_dense(step.R);
+      tau.segment(j, measured) = as_dense(step.tau);
     }
     Phi = chain.inverse();
     mean = Phi * b;
@@ -92,18 +92,18 @@ class DenseEstimation {
   }
 
   struct Gaussian {
-    Eigen::VectorXd mean;
-    Eigen::MatrixXd covariance;
+    VectorXd mean;
+    MatrixXd covariance;
   };
   // All states given the measurements of the first `steps` steps and their n.
   Gaussian given(std::size_t steps) const {
     const int known = first_measured_[steps], tilted = first_state_[steps];
-    const Eigen::VectorXd moved = mean + C.leftCols(tilted) * bias.head(tilted);
+    const VectorXd moved = mean + C.leftCols(tilted) * bias.head(tilted);
     if (known == 0) return {moved, C};
-    const Eigen::MatrixXd Hk = H.topRows(known), cross = C * Hk.transpose();
-    const auto solver = (Hk * cross + R.topLeftCorner(known, known)).ldlt();
-    return {moved + cross * solver.solve(tau.head(known) - Hk * moved),
-            C - cross * solver.solve(cross.transpose())};
+    const MatrixXd Hk = H.topRows(known), cross = C * Hk.transpose();
+    const MatrixXd measured = Hk * cross + R.topLeftCorner(known, known);
+    return {moved + cross * measured.solve_symmetric(tau.head(known) - Hk * moved),
+            C - cross * measured.solve_symmetric(cross.transpose())};
   }
   // The state of step k alone.
   Gaussian of(std::size_t k, const Gaussian& all) const {
@@ -113,20 +113,20 @@ class DenseEstimation {
   // The measurements of step k and later, given those before it, n being zero: how they answer to the state k, and by
   // how much they differ from what was expected.
   struct Future {
-    Eigen::MatrixXd answer, covariance;
-    Eigen::VectorXd surprise;
+    MatrixXd answer, covariance;
+    VectorXd surprise;
   };
   Future future(std::size_t k) const {
     const Gaussian past = given(k);
     const int first = first_measured_[k], count = first_measured_.back() - first;
-    const Eigen::MatrixXd Hf = H.bottomRows(count);
+    const MatrixXd Hf = H.bottomRows(count);
     return {Hf * Phi.middleCols(first_state_[k], states_[k]),
             Hf * past.covariance * Hf.transpose() + R.bottomRightCorner(count, count),
             tau.tail(count) - Hf * past.mean};
   }
 
-  Eigen::MatrixXd Phi, C, H, R;
-  Eigen::VectorXd mean, tau, bias;
+  MatrixXd Phi, C, H, R;
+  VectorXd mean, tau, bias;
 
  private:
   std::vector<int> first_state_, first_measured_, states_, measured_;

@@ -1,4 +1,4 @@
-// A serial robot at a state as a linear system in space (R87 Table I), from its Description with Eigen alone: the
+// A serial robot at a state as a linear system in space (R87 Table I), from its Description in dense matrices: the
 // steps are the bodies, tip first.
 #pragma once
 
@@ -14,7 +14,7 @@ inline sweep::LinearSystem<double> robot_system(const Sample& sample) {
   const Description& robot = sample.description;
   sweep::LinearSystem<double> system;  // base first
   Vec6<double> twist = Vec6<double>::Zero(), ground = sample.environment.base_acceleration;
-  ground.tail<3>() -= to_eigen<double>(robot.gravity);
+  ground.tail(3) -= to_dense<double>(robot.gravity);
   Mat6<double> to_body = Mat6<double>::Identity();
   std::size_t q = 0, v = 0;
   for (const std::string& name : DenseReference<double>::coordinate_order(robot)) {
@@ -24,20 +24,19 @@ inline sweep::LinearSystem<double> robot_system(const Sample& sample) {
                v_size = static_cast<std::size_t>(velocity_size(body.joint));
     const auto velocity = std::span(sample.v).subspan(v, v_size);
     const auto motion = move<double>(body.joint, std::span(sample.q).subspan(q, q_size), velocity);
-    to_body = motion_inward(to_eigen<double>(body.placement) * motion.pose);
+    to_body = motion_inward(to_dense<double>(body.placement) * motion.pose);
     const Mat6<double> M = spatial_inertia<double>(body.inertial);
-    const Vec6<double> joint_twist =
-        motion.axes * Eigen::Map<const Eigen::VectorXd>(velocity.data(), static_cast<Eigen::Index>(v_size));
+    const Vec6<double> joint_twist = motion.axes * to_dense<double>(velocity);
     twist = to_body * twist + joint_twist;
     const Vec6<double> b = -motion_cross(twist).transpose() * M * twist;  // R87 (7)
     Vec6<double> n = motion_cross(twist) * joint_twist + motion.bias;     // R87 (15)
     if (system.empty())
       n += to_body * ground;
     else
-      system.back().phi = from_eigen(to_body.transpose());
-    sweep::Step<double> step{.M = from_eigen(M),
+      system.back().phi = to_matrix(to_body.transpose());
+    sweep::Step<double> step{.M = to_matrix(M),
                              .b = {b.begin(), b.end()},
-                             .H = from_eigen(motion.axes.transpose()),
+                             .H = to_matrix(motion.axes.transpose()),
                              .tau = {sample.tau.begin() + static_cast<std::ptrdiff_t>(v),
                                      sample.tau.begin() + static_cast<std::ptrdiff_t>(v + v_size)},
                              .n = {n.begin(), n.end()}};
