@@ -42,13 +42,10 @@ void for_each(const DenseView<T>& m, const Function& function) {
 
 template <class T>
 DenseView<T>::DenseView(const DenseView& whole, Index i, Index j, Index rows, Index cols)
-    : data_(whole.data_ + i * whole.row_step_ + j * whole.col_step_),
-      rows_(rows),
-      cols_(cols),
-      row_step_(whole.row_step_),
-      col_step_(whole.col_step_) {
+    : rows_(rows), cols_(cols), row_step_(whole.row_step_), col_step_(whole.col_step_) {
   if (i < 0 || j < 0 || rows < 0 || cols < 0 || i + rows > whole.rows_ || j + cols > whole.cols_)
     wrong_shape("part", i + rows, j + cols, whole.rows_, whole.cols_);
+  if (size() > 0) data_ = whole.data_ + i * row_step_ + j * col_step_;
 }
 
 template <class T>
@@ -92,6 +89,7 @@ template <class T>
 MatX<T> DenseView<T>::operator*(const DenseView& other) const {
   if (cols_ != other.rows_) wrong_shape("product", rows_, cols_, other.rows_, other.cols_);
   MatX<T> m(rows_, other.cols_);
+  if (m.size() == 0) return m;
   T* column = m.data();
   for (Index j = 0; j < other.cols_; ++j, column += rows_) {
     for (Index k = 0; k < cols_; ++k) {

@@ -255,7 +255,10 @@ MaximalCoordinates<T>::MaximalCoordinates(const Description& description, const 
     iq += q_size;
     iv += v_size;
   }
-  for (Affine* rows : {&tree_, &loops_, &joints_}) rows->rows.resize(0, 6 * bodies_.size());
+  for (Affine* rows : {&tree_, &loops_, &joints_}) {
+    rows->rows.resize(0, 6 * bodies_.size());
+    rows->constant.resize(0);
+  }
   for (const std::string& name : order)
     add_joint(index_[name], index_[by_name[name]->parent], motions[index_[name]]);
   for (const Loop& loop : description.loops) add_loop(loop);

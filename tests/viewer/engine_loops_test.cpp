@@ -3,6 +3,7 @@
 
 #include "sinew/sinew.hpp"
 #include "tests/support/compare.hpp"
+#include "tests/support/decompositions.hpp"
 #include "tests/support/random_arms.hpp"
 #include "tests/support/random_loops.hpp"
 #include "tests/viewer/page_robots.hpp"
@@ -24,7 +25,7 @@ std::vector<Force<double>> loop_forces(const Evaluation& said) {
 }
 double largest_force(const Evaluation& said) {
   double most = 1;
-  for (const auto& loop : said.loops) most = std::max(most, as_eigen(loop.force).norm());
+  for (const auto& loop : said.loops) most = std::max(most, as_dense(loop.force).norm());
   return most;
 }
 
@@ -50,8 +51,7 @@ TEST(EngineLoops, AccelerateAsTheClosedChainDoes) {
     chain.forward_dynamics(model, work, subject.sample.q, subject.sample.v, subject.sample.tau, a);
     ASSERT_LE(relative_error(subject.said.a, a), 1e-7) << i;
     for (std::size_t k = 0; k < subject.said.loops.size(); ++k) {
-      const Eigen::VectorXd difference =
-          as_eigen(subject.said.loops[k].force) - as_eigen(chain.loop_force(int(k)));
+      const VectorXd difference = as_dense(subject.said.loops[k].force) - as_dense(chain.loop_force(int(k)));
       ASSERT_LE(difference.norm(), 1e-6 * largest_force(subject.said)) << i;
     }
   }
@@ -71,7 +71,7 @@ TEST(EngineLoops, CorrectTheInnovationsAndTheJointForces) {
       const JointInfo& joint = model.joint(bodies[k].joint.name);
       const viewer::BodyTrace& body = subject.said.bodies[k];
       Motion<double> lambda = body.lambda_plus;
-      const double scale = 1e-6 * (largest_force(subject.said) + as_eigen(body.force).norm());
+      const double scale = 1e-6 * (largest_force(subject.said) + as_dense(body.force).norm());
       for (int j = joint.v_index; j < joint.v_index + joint.v_size; ++j) {
         const FreedomTrace& freedom = subject.said.freedoms[std::size_t(j)];
         const double rate = freedom.residual - dot(freedom.G, lambda);
@@ -112,7 +112,7 @@ TEST(EngineLoops, LeaveTheTreeAloneWhenTheyAreOpened) {
     std::vector<double> a(v.size());
     forward_dynamics<double>(model, work, q, v, tau, a);
     ASSERT_LE(relative_error(open.a, a), 1e-12) << i;
-    for (const auto& loop : open.loops) ASSERT_TRUE(!loop.held && as_eigen(loop.force).isZero());
+    for (const auto& loop : open.loops) ASSERT_TRUE(!loop.held && as_dense(loop.force).isZero(1e-12));
     const Evaluation closed = subject.robot.evaluate(q, v, tau, all_loops(subject.robot));
     ASSERT_LE(relative_error(closed.a, subject.said.a), 1e-12) << i;
   }
@@ -133,7 +133,7 @@ TEST(EngineArms, AccelerateAsTheOneModelDoes) {
     chain.forward_dynamics(robot.model(), work, sample.q, sample.v, sample.tau, a);
     ASSERT_LE(relative_error(said.a, a), 1e-6) << i;
     for (std::size_t k = 0; k < said.loops.size(); ++k) {
-      const Eigen::VectorXd difference = as_eigen(said.loops[k].force) - as_eigen(chain.loop_force(int(k)));
+      const VectorXd difference = as_dense(said.loops[k].force) - as_dense(chain.loop_force(int(k)));
       ASSERT_LE(difference.norm(), 1e-6 * largest_force(said)) << i;
     }
   }
@@ -182,19 +182,20 @@ TEST(EngineArms, MeetInTheObject) {
   for (const viewer::GraspTrace& grasp : said.arms->grasps) {
     const std::size_t rows = grasp.force.size();
     ASSERT_EQ(rows, 6u);
-    const Eigen::Map<const Eigen::MatrixXd> omega(grasp.omega.data(), 6, 6);
-    EXPECT_EQ(omega.llt().info(), Eigen::Success);  // positive
-    const Eigen::VectorXd left = omega * as_eigen(grasp.force);
+    MatrixXd omega(6, 6);
+    std::copy_n(grasp.omega.data(), 36, omega.data());
+    EXPECT_GT(eigenvalues(omega).minCoeff(), 0);
+    const VectorXd left = omega * as_dense(grasp.force);
     for (std::size_t j = 0; j < rows; ++j) {
       const double right = grasp.free_acceleration[j] - dot(system.contact(grasp.loop).on_object[j], object);
-      EXPECT_NEAR(left[Eigen::Index(j)], right, 1e-8 * (1 + std::abs(grasp.free_acceleration[j])));
+      EXPECT_NEAR(left[Index(j)], right, 1e-8 * (1 + std::abs(grasp.free_acceleration[j])));
     }
   }
 
   const Evaluation released = robot.evaluate(state.q, state.v, tau, {true, true, false});
   EXPECT_FALSE(released.loops[2].held);
   EXPECT_TRUE(released.arms->grasps[2].force.empty());
-  EXPECT_TRUE(as_eigen(released.loops[2].force).isZero());
+  EXPECT_TRUE(as_dense(released.loops[2].force).isZero(1e-12));
   EXPECT_GT(relative_error(released.a, said.a), 1e-3);
   const Evaluation again = robot.evaluate(state.q, state.v, tau, {true, true, true});
   EXPECT_LE(relative_error(again.a, said.a), 1e-12);

@@ -12,7 +12,7 @@ namespace {
 using viewer::BodyTrace;
 using viewer::Evaluation;
 using viewer::FreedomTrace;
-using Six = Eigen::Matrix<double, 6, 1>;
+using Six = Vector6d;
 
 constexpr int samples = 300;
 constexpr double rounding = 1e-9;
@@ -48,7 +48,7 @@ TEST(Engine, AcceleratesAndStoresEnergyAsStackedMatricesSay) {
   for (int i = 0; i < samples; ++i) {
     const Told told(i);
     const auto dense = told.subject.dense();
-    const Eigen::VectorXd a = dense.forward_dynamics(told.subject.sample.tau);
+    const VectorXd a = dense.forward_dynamics(told.subject.sample.tau);
     ASSERT_LE(relative_error(told.said.a, a), allowed_error(rounding, dense.mass_matrix())) << i;
     ASSERT_NEAR(told.said.kinetic, dense.kinetic_energy(), 1e-9 * (1 + dense.kinetic_energy())) << i;
     ASSERT_NEAR(told.said.potential, dense.potential_energy(),
@@ -61,7 +61,7 @@ TEST(Engine, ShowsTheArticulatedInertiaOfEveryBodyThatMoves) {
     const Told told(i);
     const auto dense = told.subject.dense<long double>();
     for (const JointInfo& joint : told.model().joints()) {
-      const Eigen::MatrixXd P = dense.articulated_inertia(joint.body).cast<double>();
+      const MatrixXd P = dense.articulated_inertia(joint.body).cast<double>();
       ASSERT_LE(relative_error(told.at(joint).P, P), 1e-8) << i << " " << joint.name;
     }
   }
@@ -73,11 +73,11 @@ TEST(Engine, MeasuresEveryFreedomAsTheEquationsSay) {
     const Told told(i);
     for (const JointInfo& joint : told.model().joints()) {
       const BodyTrace& body = told.at(joint);
-      Eigen::Matrix<double, 6, 6> P = as_eigen(body.P);
-      Six z = as_eigen(body.z);
+      Matrix6d P = as_dense(body.P);
+      Six z = as_dense(body.z);
       for (int j = joint.v_index + joint.v_size - 1; j >= joint.v_index; --j) {
         const FreedomTrace& freedom = told.freedom(j);
-        const Six H = as_eigen(freedom.H);
+        const Six H = as_dense(freedom.H);
         const double armature = told.model().freedoms()[std::size_t(j)].armature;
         const double D = H.dot(P * H) + armature;
         const Six G = P * H / D;
@@ -94,7 +94,7 @@ TEST(Engine, MeasuresEveryFreedomAsTheEquationsSay) {
         }
       }
       ASSERT_LE(relative_error(body.P_plus, P), 1e-8) << i << " " << joint.name;
-      const Six z_plus = z + P * as_eigen(body.bias_acceleration);
+      const Six z_plus = z + P * as_dense(body.bias_acceleration);
       ASSERT_LE(relative_error(body.z_plus, z_plus), 1e-8) << i << " " << joint.name;
     }
   }
@@ -138,7 +138,7 @@ TEST(Engine, SmoothsOutwardAsTheEquationsSay) {
       for (int j = joint.v_index; j < joint.v_index + joint.v_size; ++j) {
         const FreedomTrace& freedom = told.freedom(j);
         const double rate = freedom.residual - dot(freedom.G, lambda);
-        ASSERT_NEAR(rate, freedom.acceleration, allowed * (1 + std::abs(rate) + as_eigen(lambda).norm()));
+        ASSERT_NEAR(rate, freedom.acceleration, allowed * (1 + std::abs(rate) + as_dense(lambda).norm()));
         lambda += freedom.acceleration * freedom.H;
       }
       ASSERT_LE(relative_error(body.lambda, lambda), allowed) << i << " " << joint.name;
@@ -184,9 +184,9 @@ TEST(Engine, SplitsTheMomentsByTheirCauses) {
     const auto& [description, q, v, a, tau, environment] = told.subject.sample;
     const auto dense = told.subject.dense();
     const auto parts = told.robot.split(q, v, a);
-    const Eigen::VectorXd bias = dense.bias_force(), gravity = dense.gravity_force();
-    ASSERT_LE(relative_error(parts.inertial, Eigen::VectorXd(dense.mass_matrix() * as_eigen(a))), 1e-8) << i;
-    ASSERT_LE(relative_error(parts.coriolis, Eigen::VectorXd(bias - gravity)), 1e-8) << i;
+    const VectorXd bias = dense.bias_force(), gravity = dense.gravity_force();
+    ASSERT_LE(relative_error(parts.inertial, dense.mass_matrix() * as_dense(a)), 1e-8) << i;
+    ASSERT_LE(relative_error(parts.coriolis, bias - gravity), 1e-8) << i;
     ASSERT_LE(relative_error(parts.gravity, gravity), 1e-8) << i;
   }
 }
@@ -195,16 +195,15 @@ TEST(Engine, FactorsTheMassMatrixAndItsInverse) {
   for (int i = 0; i < samples; ++i) {
     Told told(i);
     const auto matrices = told.robot.matrices(told.subject.sample.q);
-    const Eigen::MatrixXd M = as_eigen(matrices.mass), U = as_eigen(matrices.factor),
-                          W = as_eigen(matrices.inverse_factor);
-    const Eigen::VectorXd D = as_eigen(matrices.D);
-    const Eigen::MatrixXd one = Eigen::MatrixXd::Identity(M.rows(), M.cols());
-    ASSERT_LE(relative_error(M, Eigen::MatrixXd(told.subject.dense().mass_matrix())), rounding) << i;
-    ASSERT_LE(relative_error(Eigen::MatrixXd(U * D.asDiagonal() * U.transpose()), M), 1e-8) << i;
-    ASSERT_LE(relative_error(Eigen::MatrixXd(W * U), one), 1e-8 * (1 + W.norm() * U.norm())) << i;
+    const MatrixXd M = as_dense(matrices.mass), U = as_dense(matrices.factor),
+                   W = as_dense(matrices.inverse_factor);
+    const VectorXd D = as_dense(matrices.D);
+    const MatrixXd one = MatrixXd::Identity(M.rows(), M.cols());
+    ASSERT_LE(relative_error(M, MatrixXd(told.subject.dense().mass_matrix())), rounding) << i;
+    ASSERT_LE(relative_error(U * D.asDiagonal() * U.transpose(), M), 1e-8) << i;
+    ASSERT_LE(relative_error(W * U, one), 1e-8 * (1 + W.norm() * U.norm())) << i;
     const double condition = condition_of(M);
-    ASSERT_LE(relative_error(Eigen::MatrixXd(M * as_eigen(matrices.inverse)), one), 1e-14 * condition + 1e-9)
-        << i;
+    ASSERT_LE(relative_error(M * as_dense(matrices.inverse), one), 1e-14 * condition + 1e-9) << i;
   }
 }
 
