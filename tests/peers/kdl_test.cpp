@@ -9,6 +9,7 @@
 
 #include "sinew/sinew.hpp"
 #include "tests/support/compare.hpp"
+#include "tests/support/eigen_map.hpp"
 #include "tests/support/random_robot.hpp"
 #include "tests/support/shared_robots.hpp"
 
@@ -55,7 +56,7 @@ bool has_single_joints_only(const Description& robot) {
 
 KDL::JntArray to_array(const std::vector<double>& values) {
   KDL::JntArray array(static_cast<unsigned>(values.size()));
-  array.data = as_dense(values);
+  array.data = to_eigen(as_dense(values));
   return array;
 }
 
@@ -84,10 +85,10 @@ void compare_chain(const Description& robot, std::uint64_t seed) {
   bias_force(model, work, state.q, state.v, bias);
   gravity_force(model, work, state.q, own_gravity);
   inverse_dynamics(model, work, state.q, state.v, state.a, tau);
-  EXPECT_LE(relative_error(own_mass, mass.data), 1e-8);
-  EXPECT_LE(relative_error(bias, coriolis.data + gravity.data), 1e-8);
-  EXPECT_LE(relative_error(own_gravity, gravity.data), 1e-8);
-  EXPECT_LE(relative_error(tau, moments.data), 1e-8);
+  EXPECT_LE(relative_error(own_mass, from_eigen<double>(mass.data)), 1e-8);
+  EXPECT_LE(relative_error(bias, from_eigen<double>(coriolis.data + gravity.data)), 1e-8);
+  EXPECT_LE(relative_error(own_gravity, from_eigen<double>(gravity.data)), 1e-8);
+  EXPECT_LE(relative_error(tau, from_eigen<double>(moments.data)), 1e-8);
 }
 
 void compare_tree(const Description& robot, std::uint64_t seed) {
@@ -108,7 +109,7 @@ void compare_tree(const Description& robot, std::uint64_t seed) {
   Workspace<double> work(model);
   VectorXd tau(n);
   inverse_dynamics(model, work, state.q, state.v, state.a, tau);
-  EXPECT_LE(relative_error(tau, moments.data), 1e-8);
+  EXPECT_LE(relative_error(tau, from_eigen<double>(moments.data)), 1e-8);
 }
 
 TEST(Kdl, AgreesOnTheSharedRobots) {

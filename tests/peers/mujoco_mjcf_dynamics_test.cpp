@@ -11,6 +11,7 @@
 #include "sinew/algorithms/mass_matrix.hpp"
 #include "sinew/io/load.hpp"
 #include "tests/peers/mujoco_model.hpp"
+#include "tests/support/compare.hpp"
 #include "tests/support/random_mjcf.hpp"
 
 namespace sinew::test {
@@ -33,17 +34,6 @@ Description with_inertias_of(const mjModel& theirs, Description ours) {
     }
   }
   return ours;
-}
-
-double relative_error(const MatrixXd& actual, const MatrixXd& expected) {
-  if (expected.size() == 0) return 0;
-  return (actual - expected).largest() / std::max(1.0, expected.largest());
-}
-
-Matrix3d as_dense(const Rotation<double>& r) {
-  Matrix3d m;
-  m << r.row_x.x, r.row_x.y, r.row_x.z, r.row_y.x, r.row_y.y, r.row_y.z, r.row_z.x, r.row_z.y, r.row_z.z;
-  return m;
 }
 
 class Robot {

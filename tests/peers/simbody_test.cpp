@@ -154,7 +154,7 @@ void compare(const Description& description, std::uint64_t seed) {
     if (free) {
       for (int i = 0; i < 3; ++i) robot.state.updQ()[first_q + 4 + i] = q[i];
       S.bottomRightCorner(3, 3) = rotation;
-      u.c.segment(first_u + 3, 3) = rotation * Vector3d(twist.head(3)).cross(Vector3d(twist.tail(3)));
+      u.c.segment(first_u + 3, 3) = rotation * twist.head(3).cross(twist.tail(3));
     }
   }
   const VectorXd speeds = u.S * as_dense(state.v);
