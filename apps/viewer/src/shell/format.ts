@@ -12,7 +12,7 @@ export function formatNumber(x: number, digits = 4): string {
   const sign = x < 0 ? minus : "";
   if (size < 1e-3 || size >= 1e6) return sign + exponential(Math.abs(x), digits);
   const before = size < 1 ? 0 : Math.floor(Math.log10(size) + 1e-12) + 1;
-  return sign + (before < digits ? size.toFixed(digits - before) : Math.abs(x).toFixed(0));
+  return sign + Math.abs(x).toFixed(Math.max(0, digits - before));
 }
 
 // A digit less: the exponent takes its place.

@@ -1,5 +1,5 @@
-// Debian's Chromium with a page that may not complain: errors on its console, exceptions and requests to other hosts fail
-// the test that opened it.
+// Debian's Chromium with pages that may not complain: errors on the console, exceptions and requests to other hosts fail
+// the test during which they happen.
 
 import {
   chromium,
@@ -8,6 +8,7 @@ import {
   type BrowserContextOptions,
   type Page,
 } from "playwright-core";
+import { expect } from "vitest";
 
 const flags = [
   "--no-sandbox",
@@ -33,15 +34,25 @@ export interface Opened {
   complaints: string[];
 }
 
-// Opens the address and waits until the robot is drawn.
+const said: string[][] = [];
+
+// To be called after each test: what any page complained of since the last one.
+export function expectNoComplaints(): void {
+  const all = said.flatMap((complaints) => complaints.splice(0));
+  expect(all).toEqual([]);
+}
+
+// Opens the address and waits until the robot is drawn. A small window: pictures are drawn without a graphics card.
 export async function open(
   browser: Browser,
   address: string,
   options: BrowserContextOptions = {},
+  prepare: (page: Page) => Promise<unknown> = async () => {},
 ): Promise<Opened> {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
+  const context = await browser.newContext({ viewport: { width: 1000, height: 640 }, ...options });
   const page = await context.newPage();
   const complaints: string[] = [];
+  said.push(complaints);
   const home = new URL(address);
   page.on("console", (message) => {
     if (["error", "warning"].includes(message.type()) && !isDriversTalk(message.text()))
@@ -53,9 +64,14 @@ export async function open(
     if (["http:", "https:", "ws:", "wss:"].includes(url.protocol) && url.host !== home.host)
       complaints.push(`request to another host: ${request.url()}`);
   });
+  await prepare(page);
   await page.goto(address);
-  await page.locator("[data-ready=true]").first().waitFor({ timeout: 30_000 });
+  await ready(page);
   return { page, context, complaints };
+}
+
+export async function ready(page: Page): Promise<void> {
+  await page.locator("[data-ready=true]").first().waitFor({ timeout: 50_000 });
 }
 
 // What software rendering says of itself.

@@ -1,9 +1,9 @@
 // The sinew program, as the tests of the page use it: it makes results, exports pages and serves them.
 
 import { execFileSync, spawn, type ChildProcess } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { isAbsolute, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 
 const project = resolve(import.meta.dirname, "../../../..");
@@ -19,15 +19,41 @@ export function sinew(...args: string[]): string {
   return execFileSync(program, args, { cwd: folder, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
 }
 
-// The name of the result of a scene in models/, simulated when it is first asked for.
+const sceneAt = (name: string) => (isAbsolute(name) ? name : join(models, name));
+
+// The name of the result of a scene in models/ (or anywhere, by its path), simulated when it is first asked for.
 const results = new Map<string, string>();
 export function resultOf(scene: string, ...options: string[]): string {
   const key = [scene, ...options].join(" ");
   const file = results.get(key) ?? join(folder, `${results.size}.h5`);
   if (!results.has(key)) {
-    sinew("simulate", join(models, scene), "--quiet", "-o", file, ...options);
+    sinew("simulate", sceneAt(scene), "--quiet", "-o", file, ...options);
     results.set(key, file);
   }
+  return file;
+}
+
+// What `sinew compute` says.
+export function computed(what: string, model: string, ...options: string[]): Record<string, any> {
+  return JSON.parse(sinew("compute", what, model, ...options, "--json"));
+}
+
+// The records of a scene as the program writes them into a table, by the names of their columns.
+export function recordsOf(scene: string, ...options: string[]): Record<string, number>[] {
+  const file = join(folder, "records.csv");
+  sinew("simulate", sceneAt(scene), "--quiet", "-o", join(folder, "records.h5"), "--csv", file, ...options);
+  const [head, ...lines] = readFileSync(file, "utf8").trim().split("\n");
+  const names = head.split(",");
+  return lines.map((line) => {
+    const numbers = line.split(",");
+    return Object.fromEntries(names.map((name, i) => [name, Number(numbers[i])]));
+  });
+}
+
+// A file in the folder of the tests.
+export function write(name: string, text: string): string {
+  const file = join(folder, name);
+  writeFileSync(file, text);
   return file;
 }
 

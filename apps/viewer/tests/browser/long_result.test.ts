@@ -1,0 +1,77 @@
+// A result of a million records is read in pieces.
+
+import { statSync } from "node:fs";
+import { join } from "node:path";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { expectNoComplaints, launch, open } from "./browser";
+import { models, recordsOf, resultOf, serve, stopServing, write } from "./program";
+import { copiedBy, patience, show, timeOf } from "./reading";
+
+const seconds = 1000;
+let browser: Browser;
+let page: Page;
+let bytes = 0; // that the page has been given
+let size: number; // of the result
+let last: Record<string, number>; // the last record
+
+beforeAll(async () => {
+  browser = await launch();
+  const scene = (interval: number) =>
+    `model: ${join(models, "classics/pendulum.urdf")}
+q: {bob_joint: -1.5}
+simulation:
+  duration: ${seconds}
+  integrator: {kind: semi_implicit_euler, step: 0.001}
+  record: {interval: ${interval}, frames: [bob_tip]}
+`;
+  const result = resultOf(write("long.yaml", scene(0.001)));
+  last = recordsOf(write("sparse.yaml", scene(100))).at(-1)!; // the same motion, few records of it
+  size = statSync(result).size;
+  const allowed = { permissions: ["clipboard-read", "clipboard-write"] };
+  ({ page } = await open(browser, await serve(result), allowed, async (fresh) => {
+    const network = await fresh.context().newCDPSession(fresh);
+    await network.send("Network.enable");
+    network.on("Network.loadingFinished", ({ encodedDataLength }) => (bytes += encodedDataLength));
+  }));
+});
+afterEach(expectNoComplaints);
+afterAll(async () => {
+  await browser.close();
+  stopServing();
+});
+
+describe("A result of a million records", () => {
+  it("is opened with a small part of it", () => {
+    expect(size).toBeGreaterThan(5e7);
+    expect(bytes).toBeGreaterThan(1e6); // the page itself
+    expect(bytes).toBeLessThan(size / 10);
+  });
+
+  it("shows its end when the slider goes there", async () => {
+    await page.locator("h1").click();
+    await page.keyboard.press("End");
+    await expect.poll(() => timeOf(page), patience).toBe(seconds);
+    const panel = await show(page, "Numbers");
+    await expect.poll(() => panel.textContent(), patience).toContain("accelerations as recorded");
+    const copy = async () =>
+      JSON.parse(await copiedBy(page, panel.getByRole("button", { name: "Copy as JSON" })));
+    await expect.poll(async () => (await copy()).q.bob_joint, patience).toBe(last["q:bob_joint"]);
+    expect((await copy()).v.bob_joint).toBe(last["v:bob_joint"]);
+  });
+
+  it("is scrubbed and plotted with a bounded part of it", async () => {
+    const before = bytes;
+    await show(page, "Plots");
+    await page.locator(".plot canvas").first().waitFor();
+    const slider = page.getByRole("slider", { name: "Time" });
+    const box = (await slider.boundingBox())!;
+    await page.mouse.move(box.x, box.y + box.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(box.x + box.width * 0.9, box.y + box.height / 2, { steps: 30 });
+    await page.mouse.up();
+    const number = page.locator(".plot-legend-number").first();
+    await expect.poll(() => number.textContent(), patience).not.toBe("–");
+    expect(bytes - before).toBeLessThan(size / 3);
+  });
+});

@@ -1,0 +1,88 @@
+// The panel of numbers, against the records and what the program computes from them.
+
+import { join } from "node:path";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { expectNoComplaints, launch, open } from "./browser";
+import { computed, models, recordsOf, resultOf, serve, stopServing } from "./program";
+import { copiedBy, expectShown, numberIn, patience } from "./reading";
+
+let browser: Browser;
+let page: Page;
+let copied: any; // what is copied at the time of the record
+const record = recordsOf("four_bar.yaml").find(({ time }) => Math.abs(time - 1.5) < 1e-9)!;
+const joints = ["crank_joint", "coupler_joint", "rocker_joint"];
+const recorded = (array: string) => joints.map((joint) => record[`${array}:${joint}`]);
+const list = (named: Record<string, number>) => joints.map((joint) => named[joint]);
+
+beforeAll(async () => {
+  browser = await launch();
+  const address = await serve(resultOf("four_bar.yaml"));
+  const allowed = { permissions: ["clipboard-read", "clipboard-write"] };
+  ({ page } = await open(browser, `${address}#t=1.5&panel=numbers`, allowed));
+  await page.getByText("At 1.500 s").waitFor();
+  copied = JSON.parse(await copiedBy(page, page.getByRole("button", { name: "Copy as JSON" })));
+});
+afterEach(expectNoComplaints);
+afterAll(async () => {
+  await browser.close();
+  stopServing();
+});
+
+describe("What is copied as JSON", () => {
+  it("is the record itself: state, accelerations and actuation to the last digit", () => {
+    expect(copied.time).toBeCloseTo(1.5, 12);
+    expect(list(copied.q)).toEqual(recorded("q"));
+    expect(list(copied.v)).toEqual(recorded("v"));
+    expect(list(copied.a)).toEqual(recorded("a"));
+    expect(list(copied.actuation)).toEqual(recorded("actuation"));
+    const force = ["nx", "ny", "nz", "fx", "fy", "fz"].map((part) => record[`closing_joint:${part}`]);
+    expect(copied.loops.closing_joint).toEqual({ held: true, force });
+  });
+
+  it("splits the moments so that inertial + Coriolis + gravity is what inverse dynamics gives", () => {
+    const bar = join(models, "four_bar.urdf");
+    const state = ["q", "v", "a"].map((name) => `--${name}=${recorded(name).join(",")}`);
+    const total: number[] = computed("inverse-dynamics", bar, ...state).tau;
+    const gravity: number[] = computed("gravity-force", bar, state[0]).gravity;
+    const bias: number[] = computed("bias-force", bar, ...state).bias;
+    const { inertial, coriolis, gravity: shown, loops_and_other: other } = copied.moments;
+    joints.forEach((joint, i) => {
+      expect(inertial[joint] + coriolis[joint] + shown[joint]).toBeCloseTo(total[i], 9);
+      expect(shown[joint]).toBeCloseTo(gravity[i], 9);
+      expect(coriolis[joint]).toBeCloseTo(bias[i] - gravity[i], 9);
+      expect(copied.actuation[joint] + other[joint]).toBeCloseTo(total[i], 9);
+    });
+  });
+
+  it("has the energies of the record", () => {
+    expect(copied.energy.kinetic).toBeCloseTo(record["energy:kinetic"], 9);
+    expect(copied.energy.potential).toBeCloseTo(record["energy:potential"], 9);
+  });
+});
+
+describe("The tables", () => {
+  it("show the same numbers, with names and units", async () => {
+    const state = page.getByRole("region", { name: "State" });
+    const row = state.locator("tr", { hasText: "rocker_joint" }).locator("td.number");
+    const shown = (await row.allTextContents()).map(numberIn);
+    ["q", "v", "a"].forEach((name, i) => expectShown(shown[i], record[`${name}:rocker_joint`]));
+    expect(await state.textContent()).toContain("rad");
+    const moments = page.getByRole("region", { name: "Moments" });
+    expect(await moments.locator("thead").textContent()).toMatch(
+      /Actuation.*Inertial.*Coriolis.*Gravity.*Loops and other/,
+    );
+    const actuation = moments.locator("tr", { hasText: "crank_joint" }).locator("td.number").first();
+    expectShown(numberIn(await actuation.textContent()), record["actuation:crank_joint"]);
+  });
+
+  it("follow the time", async () => {
+    await page.locator("h1").click();
+    await page.keyboard.press("Home");
+    await expect.poll(() => page.getByRole("tabpanel").textContent(), patience).toContain("At 0.000 s");
+    const first = page.getByRole("region", { name: "State" }).locator("tr", { hasText: "crank_joint" });
+    await expect
+      .poll(async () => numberIn(await first.locator("td.number").first().textContent()), patience)
+      .toBe(0.6);
+  });
+});
