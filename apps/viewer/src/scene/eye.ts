@@ -33,7 +33,10 @@ export class Eye {
     damp();
     still.addEventListener("change", damp);
     this.controls.dampingFactor = 0.18;
-    this.controls.addEventListener("change", moved);
+    this.controls.addEventListener("change", () => {
+      if (this.keeping !== 0) this.keepSoon(); // not before the movement has died away
+      moved();
+    });
     this.controls.addEventListener("start", () => this.keepSoon());
     this.controls.addEventListener("end", () => this.keepSoon());
   }
@@ -70,6 +73,13 @@ export class Eye {
     const distance = margin * fittingDistance(points, this.controls.target, direction, this.camera);
     this.camera.position.copy(this.controls.target).addScaledVector(direction, distance);
     this.controls.update();
+  }
+
+  // All of the points in sight, from where it looks now; only the usual direction need not be kept.
+  show(points: readonly Vector3[]): void {
+    this.obey(points);
+    const direction = this.camera.position.clone().sub(this.controls.target).normalize();
+    if (direction.distanceTo(usualDirection) > 1e-3) this.keepSoon();
   }
 
   setAspect(aspect: number): void {
@@ -120,6 +130,7 @@ export class Eye {
   }
 
   private keep(): void {
+    this.keeping = 0;
     const numbers = (vector: Vector3) => vector.toArray().map((x) => Number(x.toPrecision(5)));
     this.kept = { position: numbers(this.camera.position), target: numbers(this.controls.target) };
     this.state.set({ camera: this.kept });

@@ -199,7 +199,7 @@ export class Picture implements View {
 
   fit(): void {
     this.app.state.set({ camera: null });
-    this.eye.obey(this.sizes.inSight());
+    this.eye.show(this.sizes.inSight());
     this.redraw();
   }
 

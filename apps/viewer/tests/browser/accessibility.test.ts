@@ -32,7 +32,8 @@ afterAll(async () => {
 });
 
 async function violations(page: Page): Promise<string[]> {
-  const found = await page.evaluate(() => (window as any).axe.run(document, { resultTypes: ["violations"] }));
+  const found = await page.evaluate(() => (window as any).axe.run(document));
+  expect(found.passes.length).toBeGreaterThan(10); // it has looked
   return found.violations.flatMap(({ id, nodes }: any) =>
     nodes.map(({ html, failureSummary }: any) => `${id}: ${html}\n${failureSummary}`),
   );
@@ -177,7 +178,11 @@ describe("The keyboard alone", () => {
       const at = await page.evaluate(() => {
         const element = document.activeElement as HTMLElement;
         const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element);
-        const seen = (outlineStyle !== "none" && parseFloat(outlineWidth) > 0) || boxShadow !== "none";
+        const ring = getComputedStyle(element.parentElement!, "::after"); // the picture's
+        const seen =
+          (outlineStyle !== "none" && parseFloat(outlineWidth) > 0) ||
+          boxShadow !== "none" ||
+          (ring.content !== "none" && parseFloat(ring.borderTopWidth) > 0);
         return { name: element.getAttribute("aria-label") ?? element.textContent ?? "", seen };
       });
       expect(at.seen, `the focus on ${at.name}`).toBe(true);

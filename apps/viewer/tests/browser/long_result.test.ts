@@ -56,22 +56,24 @@ describe("A result of a million records", () => {
     await expect.poll(() => panel.textContent(), patience).toContain("accelerations as recorded");
     const copy = async () =>
       JSON.parse(await copiedBy(page, panel.getByRole("button", { name: "Copy as JSON" })));
-    await expect.poll(async () => (await copy()).q.bob_joint, patience).toBe(last["q:bob_joint"]);
-    expect((await copy()).v.bob_joint).toBe(last["v:bob_joint"]);
+    // To what a million steps may differ by rounding; the velocity of the record before is off by 0.01.
+    await expect.poll(async () => (await copy()).v.bob_joint, patience).toBeCloseTo(last["v:bob_joint"], 5);
+    expect((await copy()).q.bob_joint).toBeCloseTo(last["q:bob_joint"], 5);
   });
 
   it("is scrubbed and plotted with a bounded part of it", async () => {
     const before = bytes;
+    const places = 8;
     await show(page, "Plots");
     await page.locator(".plot canvas").first().waitFor();
     const slider = page.getByRole("slider", { name: "Time" });
     const box = (await slider.boundingBox())!;
     await page.mouse.move(box.x, box.y + box.height / 2);
     await page.mouse.down();
-    await page.mouse.move(box.x + box.width * 0.9, box.y + box.height / 2, { steps: 30 });
+    await page.mouse.move(box.x + box.width * 0.9, box.y + box.height / 2, { steps: places });
     await page.mouse.up();
     const number = page.locator(".plot-legend-number").first();
     await expect.poll(() => number.textContent(), patience).not.toBe("–");
-    expect(bytes - before).toBeLessThan(size / 3);
+    expect(bytes - before).toBeLessThan((places + 2) * 2e6); // pieces, however long the result is
   });
 });
