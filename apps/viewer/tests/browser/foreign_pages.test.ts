@@ -72,9 +72,11 @@ describe.each(["foreign.test", "127.0.0.1"])("A page of %s on another port", (ho
     }, address);
     expect(reached).toEqual([false, false]);
     await page.evaluate((url) => {
-      document.body.append(Object.assign(document.createElement("iframe"), { src: url }));
+      const frame = Object.assign(document.createElement("iframe"), { src: url });
+      const loaded = new Promise((done) => (frame.onload = done)); // of what the browser shows instead
+      document.body.append(frame);
+      return loaded.then(() => {});
     }, address);
-    await page.waitForTimeout(500);
     const shown = await Promise.all(page.frames().map((frame) => frame.locator("#page").count()));
     expect(shown.every((count) => count === 0)).toBe(true);
     await page.close();
