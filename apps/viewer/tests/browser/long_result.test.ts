@@ -11,6 +11,7 @@ import { copiedBy, patience, show, timeOf } from "./reading";
 const seconds = 1000;
 let browser: Browser;
 let page: Page;
+let complaints: string[];
 let bytes = 0; // that the page has been given
 let size: number; // of the result
 let last: Record<string, number>; // the last record
@@ -29,7 +30,7 @@ simulation:
   last = recordsOf(write("sparse.yaml", scene(100))).at(-1)!; // the same motion, few records of it
   size = statSync(result).size;
   const allowed = { permissions: ["clipboard-read", "clipboard-write"] };
-  ({ page } = await open(browser, await serve(result), allowed, async (fresh) => {
+  ({ page, complaints } = await open(browser, await serve(result), allowed, async (fresh) => {
     const network = await fresh.context().newCDPSession(fresh);
     await network.send("Network.enable");
     network.on("Network.loadingFinished", ({ encodedDataLength }) => (bytes += encodedDataLength));
@@ -75,5 +76,18 @@ describe("A result of a million records", () => {
     const number = page.locator(".plot-legend-number").first();
     await expect.poll(() => number.textContent(), patience).not.toBe("–");
     expect(bytes - before).toBeLessThan((places + 2) * 2e6); // pieces, however long the result is
+  });
+
+  it("says so when the program that serves it has ended", async () => {
+    stopServing();
+    const field = page.getByLabel("Time in seconds");
+    await field.fill("432.1");
+    await field.press("Enter");
+    await expect.poll(() => page.locator(".toasts .error").count(), patience).toBeGreaterThan(0);
+    await page.keyboard.press("Home"); // what is there can still be looked at
+    await expect.poll(() => timeOf(page), patience).toBe(0);
+    await page.close();
+    const refused = complaints.splice(0); // the browser's own words about the connection
+    expect(refused.filter((text) => !text.includes("ERR_CONNECTION_REFUSED"))).toEqual([]);
   });
 });
