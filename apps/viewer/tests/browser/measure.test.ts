@@ -4,7 +4,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, it } from "vitest";
 import { launch, open } from "./browser";
 import { exported, resultOf, serve, stopServing } from "./program";
-import { show } from "./reading";
+import { framesOf, show } from "./reading";
 
 const measure = Boolean(process.env.SINEW_MEASURE);
 let browser: Browser;
@@ -40,48 +40,47 @@ async function opening(address: string): Promise<number> {
   return milliseconds;
 }
 
+// What a frame takes of the page's own thread while the motion plays, in milliseconds of the processor, which other programs
+// do not lengthen.
 interface Frame {
-  script: number; // median of what callbacks of requestAnimationFrame take, milliseconds
-  slow: number; // 95 of 100 are below
-  layout: number; // mean of styles and layout
+  script: number;
+  layout: number; // and styles
+  all: number;
 }
 
-// While it plays, without drawing by the graphics card.
+const frames = 120;
 async function playing(page: Page): Promise<Frame> {
-  const performance = await page.context().newCDPSession(page);
-  await performance.send("Performance.enable");
-  const layouts = async () => {
-    const { metrics } = await performance.send("Performance.getMetrics");
-    const of = (name: string) => metrics.find((metric) => metric.name === name)!.value;
-    return 1000 * (of("LayoutDuration") + of("RecalcStyleDuration"));
+  const session = await page.context().newCDPSession(page);
+  await session.send("Performance.setTimeDomain", { timeDomain: "threadTicks" });
+  await session.send("Performance.enable");
+  const spent = async (...names: string[]) => {
+    const { metrics } = await session.send("Performance.getMetrics");
+    const sum = metrics.reduce((all, { name, value }) => all + (names.includes(name) ? value : 0), 0);
+    return (1000 * sum) / frames;
   };
+  const read = async () => ({
+    script: await spent("ScriptDuration"),
+    layout: await spent("LayoutDuration", "RecalcStyleDuration"),
+    all: await spent("TaskDuration"),
+  });
   await page.keyboard.press("Space");
-  await page.evaluate(() => ((window as any).spent.length = 0));
-  const before = await layouts();
-  await page.waitForFunction(() => (window as any).spent.length >= 120, null, { timeout: 50_000 });
-  const spent: number[] = await page.evaluate(() => (window as any).spent);
-  const layout = ((await layouts()) - before) / spent.length;
+  const before = await read();
+  const from = await framesOf(page);
+  const there = (last: number) =>
+    Number(document.querySelector<HTMLElement>(".scene")!.dataset.frames) >= last;
+  await page.waitForFunction(there, from + frames, { timeout: 50_000 });
+  const after = await read();
   await page.keyboard.press("Space");
-  spent.sort((a, b) => a - b);
-  const share = (part: number) => spent[Math.floor(spent.length * part)];
-  return { script: share(0.5), slow: share(0.95), layout };
+  await session.detach();
+  return {
+    script: after.script - before.script,
+    layout: after.layout - before.layout,
+    all: after.all - before.all,
+  };
 }
 
-// Adds up what the callbacks of one frame take. Calls of WebGL do nothing meanwhile: without a graphics card they would
-// be all that is measured.
-function watch(): void {
-  const usual = window.requestAnimationFrame.bind(window);
-  const spent: number[] = ((window as any).spent = []);
-  let frame = -1;
-  window.requestAnimationFrame = (run) =>
-    usual((now) => {
-      const begun = performance.now();
-      run(now);
-      const took = performance.now() - begun;
-      if (now === frame) spent[spent.length - 1] += took;
-      else spent.push(took);
-      frame = now;
-    });
+// Without a graphics card drawing would be all that is measured.
+function drawNothing(): void {
   for (const name of ["drawElements", "drawArrays", "drawElementsInstanced", "drawArraysInstanced"] as const)
     WebGL2RenderingContext.prototype[name] = () => {};
 }
@@ -98,16 +97,16 @@ describe.runIf(measure)("Time", () => {
 
   it("that a frame of the humanoid takes", { timeout: 300_000 }, async () => {
     const address = await serve(resultOf("humanoid_standing.yaml"));
-    const { page } = await open(browser, address, {}, (fresh) => fresh.addInitScript(watch));
+    const { page } = await open(browser, address, {}, (fresh) => fresh.addInitScript(drawNothing));
     for (const panel of ["Robot", "Plots", "Recursion", "Matrices", "Numbers"]) {
       await show(page, panel);
       if (panel === "Recursion") await page.getByRole("button", { name: /^left_knee, moves / }).click();
       await page.locator("h1").click();
       await page.keyboard.press("Home");
-      const { script, slow, layout } = await playing(page);
-      say(`humanoid plays, ${panel}: script of a frame, median`, script);
-      say(`humanoid plays, ${panel}: script of a frame, 95 of 100 are below`, slow);
-      say(`humanoid plays, ${panel}: styles and layout of a frame, mean`, layout);
+      const { script, layout, all } = await playing(page);
+      say(`humanoid plays, ${panel}: script of a frame`, script);
+      say(`humanoid plays, ${panel}: styles and layout of a frame`, layout);
+      say(`humanoid plays, ${panel}: all that the page's thread does for a frame`, all);
     }
   });
 });
