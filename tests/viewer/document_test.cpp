@@ -24,7 +24,7 @@ TEST(Document, HasTheBodiesJointsAndLimitsOfEveryRobot) {
     const Json document = document_of(model_file(name)), &track = document.at("tracks").at(0);
     const Json &robot = track.at("robot"), &bodies = robot.at("bodies");
     EXPECT_EQ(document.at("format"), "sinew page 1");
-    EXPECT_EQ(track.at("name"), model_file(name));
+    EXPECT_EQ(track.at("name"), name);
     EXPECT_TRUE(track.at("result").is_null());
     EXPECT_EQ(track.at("start").at("q"), Json(model.neutral_position()));
     EXPECT_EQ(bodies.size(), model.description().bodies.size());

@@ -253,6 +253,18 @@ class FewFiles {
   rlimit before_{};
 };
 
+// What a client lets go may first go to the server's end of another that waits, which the server cuts off in its time.
+HttpReply fetch_when_there_is_a_socket(int port, const std::string& path) {
+  for (int attempt = 0;; ++attempt) {
+    try {
+      return fetch(port, path);
+    } catch (const std::runtime_error&) {
+      if (attempt == 100) throw;
+      std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    }
+  }
+}
+
 TEST(HttpServer, SurvivesThatTheSystemHasNoMoreSockets) {
   const Serving serving(answer, {.request_seconds = 0.1});
   {
@@ -268,7 +280,7 @@ TEST(HttpServer, SurvivesThatTheSystemHasNoMoreSockets) {
     EXPECT_GE(clients.size(), 4u);
     std::this_thread::sleep_for(std::chrono::milliseconds(100));
     clients.erase(clients.begin(), clients.begin() + 2);
-    EXPECT_EQ(fetch(serving.port(), "/hello").body, "good day");
+    EXPECT_EQ(fetch_when_there_is_a_socket(serving.port(), "/hello").body, "good day");
   }
   EXPECT_EQ(fetch(serving.port(), "/hello").body, "good day");
 }

@@ -186,7 +186,19 @@ TEST(Page, ShowsTwoResults) {
   EXPECT_EQ(document.at("tracks")[0].at("result").at("rows"), 101);
   EXPECT_EQ(document.at("tracks")[1].at("result").at("rows"), 51);
   EXPECT_EQ(page.rows(1, "time", 50, 1).at(0), document.at("tracks")[1].at("result").at("last"));
+  EXPECT_EQ(document.at("tracks")[0].at("name"), "run.h5");
+  EXPECT_EQ(document.at("tracks")[1].at("name"), "other.h5");
   EXPECT_THROW(page_of({stage.result, stage.scene}), std::invalid_argument);
+}
+
+TEST(Page, TellsTwoResultsOfOneNameApartByTheirFolders) {
+  const Stage stage;
+  std::filesystem::create_directory(stage.folder / "later");
+  const std::string later = stage.folder / "later/run.h5";
+  std::filesystem::copy_file(stage.result, later);
+  const Json document = Json::parse(page_of({stage.result, later}).document());
+  EXPECT_EQ(document.at("tracks")[0].at("name"), stage.result);
+  EXPECT_EQ(document.at("tracks")[1].at("name"), later);
 }
 
 TEST(Page, ShowsARunThatGoesOnAsFarAsItHadCome) {

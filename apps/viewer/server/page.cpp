@@ -75,6 +75,9 @@ Page::Page(std::span<const std::filesystem::path> files, const PageOptions& opti
   if (files.empty() || files.size() > 2 || (files.size() == 2 && !are_results))
     throw std::invalid_argument("a page shows one robot, scene or result, or two results");
   for (const std::filesystem::path& file : files) data_->tracks.push_back(open_track(file, options));
+  if (files.size() == 2 && data_->tracks[0].name == data_->tracks[1].name) {
+    for (std::size_t i = 0; i < 2; ++i) data_->tracks[i].name = files[i].string();
+  }
   for (const Track& track : data_->tracks) {
     for (const Body& body : track.model.description().bodies) {
       for (const Shape& shape : body.shapes) {

@@ -16,7 +16,7 @@ Track track_of(const fs::path& file, Scene scene, std::vector<std::string> warni
   Model model = as_one_model(scene);
   State start = as_one_state(scene);
   std::string title = scene.name;
-  return {.name = file.string(),
+  return {.name = file.filename().string(),
           .title = title.empty() ? file.stem().string() : std::move(title),
           .scene = std::move(scene),
           .model = std::move(model),

@@ -13,7 +13,7 @@
 namespace sinew::viewer {
 
 struct Track {
-  std::string name{};   // the file as the user named it
+  std::string name{};   // of the file, without folders
   std::string title{};  // of the scene or robot
   Scene scene;
   Model model;  // the whole scene; q and v stand as in the result's arrays

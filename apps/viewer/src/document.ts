@@ -12,7 +12,7 @@ export interface PageDocument {
 }
 
 export interface TrackData {
-  name: string; // the file as the user named it
+  name: string; // of the file; without folders, unless two have the same
   robot: RobotData;
   start: { q: number[]; v: number[]; tau: number[] };
   result: ResultData | null; // none: a model or scene alone, to be posed

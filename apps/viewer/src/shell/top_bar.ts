@@ -16,7 +16,7 @@ export interface BarActions {
 
 // "arm.h5, interrupted, every 10th record"
 export function describeTrack({ name, result }: TrackData): string {
-  const parts = [name.split(/[\\/]/).at(-1)!];
+  const parts = [name];
   if (!result) return parts[0];
   if (result.status !== "") parts.push(result.status);
   if (result.every > 1) parts.push(`every ${result.every}th record`);
