@@ -46,7 +46,9 @@ class RowElimination {
   // Returns the rank.
   int factorise(double tolerance = default_tolerance);
   int rank() const { return rank_; }
-  std::span<const int> independent() const { return all_unknowns().subspan(std::size_t(rank_)); }  // ascending
+  std::span<const int> independent() const {
+    return all_unknowns().subspan(std::size_t(rank_));
+  }  // ascending
   std::span<const int> dependent() const { return all_unknowns().first(std::size_t(rank_)); }
 
   // S: as many rows as unknowns, a column for each independent one.
