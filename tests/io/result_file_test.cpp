@@ -11,6 +11,7 @@
 #include "sinew/io/result_csv.hpp"
 #include "sinew/io/result_recorder.hpp"
 #include "tests/support/file_size_limit.hpp"
+#include "tests/support/files.hpp"
 #include "tests/support/made_up_run.hpp"
 #include "tests/support/temporary_folder.hpp"
 
@@ -22,22 +23,6 @@ ResultOrigin made_up_origin() {
           .scene_file = {"scenes/invented.yaml", "model: ärm.urdf\n"},
           .models = {{"scenes/ärm.urdf", "<robot/>"}, {"other.xml", ""}},
           .integrator = {.kind = IntegratorKind::rkmk4, .step = 0.002}};
-}
-
-std::string content_of(const std::string& file) {
-  std::ostringstream text;
-  text << std::ifstream(file).rdbuf();
-  return text.str();
-}
-
-template <class Work>
-std::string refusal(Work&& work) {
-  try {
-    work();
-  } catch (const std::exception& error) {
-    return error.what();
-  }
-  return "nothing was refused";
 }
 
 // Rows first to last of all arrays, against the samples they came from.

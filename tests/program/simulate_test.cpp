@@ -12,6 +12,7 @@
 
 #include "sinew/io/result_file.hpp"
 #include "tests/support/file_size_limit.hpp"
+#include "tests/support/files.hpp"
 #include "tests/support/run_program.hpp"
 #include "tests/support/temporary_folder.hpp"
 
@@ -48,12 +49,6 @@ struct Stage {
     return list;
   }
 };
-
-std::string content_of(const std::string& file) {
-  std::ostringstream text;
-  text << std::ifstream(file).rdbuf();
-  return text.str();
-}
 
 bool appears(const std::string& file) {
   for (int i = 0; i < 30'000; ++i) {

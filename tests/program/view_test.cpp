@@ -6,10 +6,10 @@
 #include <cstdlib>
 #include <fstream>
 #include <nlohmann/json.hpp>
-#include <sstream>
 #include <thread>
 
 #include "sinew/io/result_file.hpp"
+#include "tests/support/files.hpp"
 #include "tests/support/http_client.hpp"
 #include "tests/support/run_program.hpp"
 #include "tests/support/temporary_folder.hpp"
@@ -23,12 +23,6 @@ using Clock = std::chrono::steady_clock;
 
 const std::string arm7 = model_path("arm7.urdf");
 constexpr const char* without_page = "sinew: this sinew was built without the page (SINEW_VIEWER=OFF)\n";
-
-std::string content_of(const std::string& file) {
-  std::ostringstream text;
-  text << std::ifstream(file).rdbuf();
-  return text.str();
-}
 
 template <class Condition>
 bool becomes_true(const Condition& condition) {

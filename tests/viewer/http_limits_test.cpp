@@ -17,10 +17,6 @@ using sinew::testing::HttpReply;
 using Clock = std::chrono::steady_clock;
 using namespace std::chrono_literals;
 
-double seconds_since(Clock::time_point begin) {
-  return std::chrono::duration<double>(Clock::now() - begin).count();
-}
-
 constexpr std::size_t large = std::size_t(24) << 20;
 
 HttpResponse answer(const HttpRequest& request) {

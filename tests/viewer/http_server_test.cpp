@@ -23,10 +23,6 @@ using sinew::testing::HttpClient;
 using sinew::testing::HttpReply;
 using Clock = std::chrono::steady_clock;
 
-double seconds_since(Clock::time_point begin) {
-  return std::chrono::duration<double>(Clock::now() - begin).count();
-}
-
 HttpResponse answer(const HttpRequest& request) {
   if (request.path == "/hello") return {.body = "good day"};
   if (request.path == "/large")

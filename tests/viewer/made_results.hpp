@@ -2,14 +2,13 @@
 #pragma once
 
 #include <filesystem>
-#include <fstream>
 #include <nlohmann/json.hpp>
-#include <sstream>
 #include <string>
 #include <vector>
 
 #include "apps/viewer/server/page.hpp"
 #include "sinew/io/result_recorder.hpp"
+#include "tests/support/files.hpp"
 #include "tests/support/temporary_folder.hpp"
 
 namespace sinew::testing {
@@ -27,26 +26,6 @@ inline viewer::Page page_of(const std::vector<std::filesystem::path>& files,
 
 inline Json document_of(const std::filesystem::path& file, const ReadOptions& options = {}) {
   return Json::parse(page_of({file}, options).document());
-}
-
-inline void write(const std::string& file, const std::string& text) {
-  std::ofstream(file, std::ios::binary) << text;
-}
-
-inline std::string content_of(const std::string& file) {
-  std::ostringstream text;
-  text << std::ifstream(file, std::ios::binary).rdbuf();
-  return text.str();
-}
-
-template <class Work>
-std::string refusal(Work&& work) {
-  try {
-    work();
-  } catch (const std::exception& error) {
-    return error.what();
-  }
-  return "nothing was refused";
 }
 
 // A robot of one hinge, whose link has the shapes given as text.

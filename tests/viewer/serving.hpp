@@ -2,11 +2,16 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <thread>
 
 #include "apps/viewer/server/http_server.hpp"
 
 namespace sinew::viewer {
+
+inline double seconds_since(std::chrono::steady_clock::time_point begin) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+}
 
 class Serving {
  public:

@@ -42,6 +42,20 @@ export type JointKind =
   | "spherical"
   | "floating";
 
+// Entries in v of a joint. In q there are as many, and one more for a quaternion (spherical, floating).
+export const freedomCounts: Readonly<Record<JointKind, number>> = {
+  fixed: 0,
+  revolute: 1,
+  continuous: 1,
+  prismatic: 1,
+  helical: 1,
+  cylindrical: 2,
+  universal: 2,
+  planar: 3,
+  spherical: 3,
+  floating: 6,
+};
+
 export interface BodyData {
   name: string;
   parent: number;

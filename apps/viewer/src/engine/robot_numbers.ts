@@ -1,25 +1,12 @@
 // A robot as the compiled library takes it: numbers in a row, and names separated by zero bytes
 // (apps/viewer/engine/page_robot.cpp reads them).
 
-import type { BodyData, CouplingData, JointKind, LoopData, RobotData } from "../document";
+import { freedomCounts, type BodyData, type CouplingData, type LoopData, type RobotData } from "../document";
 
 export interface RobotNumbers {
   numbers: Float64Array;
   names: Uint8Array;
 }
-
-const freedomCounts: Record<JointKind, number> = {
-  fixed: 0,
-  revolute: 1,
-  continuous: 1,
-  prismatic: 1,
-  helical: 1,
-  cylindrical: 2,
-  universal: 2,
-  planar: 3,
-  spherical: 3,
-  floating: 6,
-};
 
 export function robotNumbers(robot: RobotData): RobotNumbers {
   const numbers: number[] = [];

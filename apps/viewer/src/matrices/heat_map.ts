@@ -1,6 +1,7 @@
 // A matrix as a picture: one coloured field per entry, joint names along both sides, and a strip for D where it belongs.
 
 import { h, svg } from "../shell/dom";
+import { themeColour } from "../shell/theme";
 import { mix, parseColor, scaleFor, strength, type ColorScale, type Rgb } from "./color_scale";
 import { cellAt, labelEvery, layOutMap, shorten, type MapLayout } from "./map_layout";
 
@@ -106,14 +107,12 @@ export function cellAfterKey(
 }
 
 function colours(): { none: Rgb; positive: Rgb; negative: Rgb; line: string; text: string } {
-  const style = getComputedStyle(document.documentElement);
-  const of = (name: string): string => style.getPropertyValue(name).trim();
   return {
-    none: parseColor(of("--surface")),
-    positive: parseColor(of("--series-2")),
-    negative: parseColor(of("--series-1")),
-    line: of("--line"),
-    text: of("--text"),
+    none: parseColor(themeColour("--surface")),
+    positive: parseColor(themeColour("--series-2")),
+    negative: parseColor(themeColour("--series-1")),
+    line: themeColour("--line"),
+    text: themeColour("--text"),
   };
 }
 

@@ -6,7 +6,7 @@ import { dataTable } from "../plots/data_table";
 import { formula } from "../recursion/mathml";
 import { shortNumber } from "../recursion/short_number";
 import { varianceUnit } from "../recursion/units";
-import { onThemeChange } from "../scene/theme_colors";
+import { onThemeChange } from "../shell/theme";
 import { copyText } from "../shell/clipboard";
 import { h } from "../shell/dom";
 import { formatNumber, formatUnit } from "../shell/format";

@@ -6,7 +6,8 @@ import type { Curve } from "../app/app";
 import { h } from "../shell/dom";
 import { aligned } from "./aligned";
 import { tickTexts } from "./chart_ticks";
-import { colour, seriesColour, seriesCount } from "./colours";
+import { themeColour } from "../shell/theme";
+import { seriesColour, seriesCount } from "./colours";
 import type { TimeRange } from "./time_range";
 
 export interface ChartActions {
@@ -91,8 +92,8 @@ export class Chart {
 
   private options(width: number): uPlot.Options {
     const axis: uPlot.Axis = {
-      stroke: () => colour("--muted"),
-      grid: { stroke: () => colour("--line"), width: 1 },
+      stroke: () => themeColour("--muted"),
+      grid: { stroke: () => themeColour("--line"), width: 1 },
       ticks: { show: false },
       font: "11px system-ui, sans-serif",
       gap: 4,

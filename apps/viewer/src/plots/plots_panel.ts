@@ -2,9 +2,9 @@
 
 import type { App, MakePanel } from "../app/app";
 import { h } from "../shell/dom";
+import { onThemeChange } from "../shell/theme";
 import { catalogueOf, chartsOf, type Quantity, usualPlots } from "./catalogue";
 import { makeChooser } from "./chooser";
-import { onColoursChange } from "./colours";
 import { Plot } from "./plot";
 import "./plots.css";
 import { fitted, type TimeRange, turned, zoomed } from "./time_range";
@@ -133,7 +133,7 @@ function fillPanel(app: App, catalogue: Quantity[], element: HTMLElement): () =>
 
   const isShown = () => state.get().panel === "plots";
   state.on(["plots"], () => isShown() && (showPlots(), showTime()));
-  onColoursChange(() => plots.forEach((plot) => plot.redraw()));
+  onThemeChange(() => plots.forEach((plot) => plot.redraw()));
   for (const { rows } of app.tracks) rows?.onArrival(() => isShown() && showTime());
   return refresh;
 }

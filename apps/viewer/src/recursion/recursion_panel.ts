@@ -2,7 +2,7 @@
 
 import type { App, MakePanel, Panel } from "../app/app";
 import { h } from "../shell/dom";
-import { onThemeChange } from "../scene/theme_colors";
+import { onThemeChange } from "../shell/theme";
 import { makeEquationList } from "./equation_list";
 import { equationsOf } from "./equations";
 import { makeLegend } from "./legend";

@@ -1,6 +1,6 @@
 // What a robot is posed by: one slider for each coordinate, three for the turn of a quaternion.
 
-import type { BodyData, RobotData } from "../document";
+import { freedomCounts, type BodyData, type JointKind, type RobotData } from "../document";
 import { quaternionOf, rotationVectorOf, type Quaternion, type Vector3 } from "./rotation_vector";
 
 export interface Handle {
@@ -106,21 +106,16 @@ function turnHandles({ joint }: BodyData, body: number, first: number): Handle[]
   }));
 }
 
-const plainCounts: Partial<Record<BodyData["joint"]["kind"], number>> = {
-  revolute: 1,
-  continuous: 1,
-  prismatic: 1,
-  helical: 1,
-  cylindrical: 2,
-  universal: 2,
-  planar: 3,
-  floating: 3,
-};
+// Coordinates that are no part of a quaternion.
+function plainCount(kind: JointKind): number {
+  if (kind === "spherical") return 0;
+  return kind === "floating" ? 3 : freedomCounts[kind];
+}
 
 export function makeHandles(robot: RobotData, start: readonly number[], extent: number): Handle[] {
   return robot.bodies.flatMap((data, body) => {
     const { kind, q } = data.joint;
-    const plain = Array.from({ length: plainCounts[kind] ?? 0 }, (_, offset) =>
+    const plain = Array.from({ length: plainCount(kind) }, (_, offset) =>
       plainHandle(robot, body, offset, start, extent),
     );
     if (kind === "spherical") return turnHandles(data, body, q);

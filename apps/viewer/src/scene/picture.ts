@@ -14,7 +14,8 @@ import { Pace } from "./quality";
 import { Shapes } from "./shapes";
 import { Sizes } from "./sizes";
 import type { Stage } from "./stage";
-import { onThemeChange, ThemeColors } from "./theme_colors";
+import { onThemeChange } from "../shell/theme";
+import { ThemeColors } from "./theme_colors";
 
 export class Picture implements View {
   private readonly actors: Actor[];

@@ -14,12 +14,27 @@ export function nextTheme(theme: Theme): Theme {
   return order[(order.indexOf(theme) + 1) % order.length];
 }
 
+// The theme in force stands as an attribute of the page.
 export function applyTheme(state: Store<ViewState>): void {
+  const system = matchMedia("(prefers-color-scheme: dark)");
   const apply = () => {
     const { theme } = state.get();
-    if (theme === "system") delete document.documentElement.dataset.theme;
-    else document.documentElement.dataset.theme = theme;
+    const dark = theme === "system" ? system.matches : theme === "dark";
+    document.documentElement.dataset.theme = dark ? "dark" : "light";
   };
   state.on(["theme"], apply);
+  system.addEventListener("change", apply);
   apply();
+}
+
+// A colour of theme.css, for what is drawn on a canvas.
+export function themeColour(name: string): string {
+  return getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+}
+
+// Returns how to stop.
+export function onThemeChange(listener: () => void): () => void {
+  const observer = new MutationObserver(listener);
+  observer.observe(document.documentElement, { attributes: true, attributeFilter: ["data-theme"] });
+  return () => observer.disconnect();
 }

@@ -1,7 +1,8 @@
 // A thin picture of a few curves under the time line, with the numbers at the cursor beside it.
 
 import type { App, Clock, Curve } from "../app/app";
-import { colour, onColoursChange, seriesColour, seriesVariable } from "../plots/colours";
+import { seriesColour, seriesVariable } from "../plots/colours";
+import { onThemeChange, themeColour } from "../shell/theme";
 import { h } from "../shell/dom";
 import { formatNumber, formatUnit } from "../shell/format";
 import { holdWhileDragged } from "./scrubber";
@@ -70,7 +71,7 @@ export class Strip {
     );
     this.seekByPointer(field, app);
     new ResizeObserver(() => this.draw()).observe(this.canvas);
-    onColoursChange(() => this.draw());
+    onThemeChange(() => this.draw());
   }
 
   show(curves: StripCurve[]): void {
@@ -129,7 +130,7 @@ export class Strip {
     const { low, high, isLog } = this.scale!;
     if (isLog || low > 0 || high < 0) return;
     const y = Math.round(yOf(this.scale!.shareOf(0), height)) + 0.5;
-    context.strokeStyle = colour("--line");
+    context.strokeStyle = themeColour("--line");
     context.lineWidth = 1;
     context.setLineDash([]);
     context.beginPath();

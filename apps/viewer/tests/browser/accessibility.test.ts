@@ -4,11 +4,13 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { expectNoComplaints, launch, open } from "./browser";
-import { models, resultOf, serve, stopServing } from "./program";
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, it } from "vitest";
+import { open, useBrowser } from "./browser";
+import { models, resultOf, serve } from "./program";
 import { patience, settled } from "./reading";
+
+useBrowser();
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const pictures = process.env.SINEW_SCREENSHOTS;
@@ -19,17 +21,6 @@ const windows = [
   { name: "phone", width: 360, height: 640, theme: "dark" },
 ] as const;
 const panels = ["robot", "plots", "recursion", "matrices", "numbers"];
-
-let browser: Browser;
-
-beforeAll(async () => {
-  browser = await launch();
-});
-afterEach(expectNoComplaints);
-afterAll(async () => {
-  await browser.close();
-  stopServing();
-});
 
 async function violations(page: Page): Promise<string[]> {
   const found = await page.evaluate(() => (window as any).axe.run(document));
@@ -63,7 +54,7 @@ describe.each([
 
   beforeAll(async () => {
     const address = await serve(...files());
-    ({ page } = await open(browser, `${address}#step=${step}&t=2`, {}, (fresh) =>
+    ({ page } = await open(`${address}#step=${step}&t=2`, {}, (fresh) =>
       fresh.addInitScript({ content: axe }),
     ));
   });
@@ -89,11 +80,8 @@ describe.each([
 
 describe("What is opened on demand", () => {
   it("has nothing to find fault with either: tables, quantities, events, messages, matrices", async () => {
-    const { page, context } = await open(
-      browser,
-      await serve(resultOf("three_arm_release.yaml")),
-      {},
-      (fresh) => fresh.addInitScript({ content: axe }),
+    const { page, context } = await open(await serve(resultOf("three_arm_release.yaml")), {}, (fresh) =>
+      fresh.addInitScript({ content: axe }),
     );
     await page.getByRole("treeitem").nth(2).click();
     await page.getByRole("button", { name: "1 event" }).click();
@@ -123,7 +111,7 @@ describe("What is opened on demand", () => {
 
 describe("Themes", () => {
   it("follow the system, and a button overrules it", async () => {
-    const { page, context } = await open(browser, await serve(join(models, "arm6.urdf")), {
+    const { page, context } = await open(await serve(join(models, "arm6.urdf")), {
       colorScheme: "light",
     });
     const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
@@ -149,7 +137,7 @@ describe("Themes", () => {
 describe("Reduced motion", () => {
   it("leaves nothing on the page that moves by itself", async () => {
     const address = await serve(resultOf("four_bar.yaml"));
-    const { page, context } = await open(browser, `${address}#panel=recursion&step=4`, {
+    const { page, context } = await open(`${address}#panel=recursion&step=4`, {
       reducedMotion: "reduce",
     });
     const moving = () =>
@@ -171,7 +159,7 @@ describe("Reduced motion", () => {
 
 describe("The keyboard alone", () => {
   it("reaches every button of the bar, and the focus is seen", async () => {
-    const { page, context } = await open(browser, await serve(resultOf("four_bar.yaml")));
+    const { page, context } = await open(await serve(resultOf("four_bar.yaml")));
     const reached = new Set<string>();
     for (let i = 0; i < 30; i++) {
       await page.keyboard.press("Tab");

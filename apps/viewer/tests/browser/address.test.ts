@@ -1,22 +1,17 @@
 // The address keeps what is shown, and takes anything.
 
-import type { Browser, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { expectNoComplaints, launch, open, ready } from "./browser";
-import { resultOf, serve, stopServing } from "./program";
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, it } from "vitest";
+import { open, ready, useBrowser } from "./browser";
+import { resultOf, serve } from "./program";
 import { copiedBy, difference, patience, pictureOf, show, timeOf } from "./reading";
 
-let browser: Browser;
+useBrowser();
+
 let address: string;
 
 beforeAll(async () => {
-  browser = await launch();
   address = await serve(resultOf("three_arm_release.yaml"));
-});
-afterEach(expectNoComplaints);
-afterAll(async () => {
-  await browser.close();
-  stopServing();
 });
 
 const hash = (page: Page) => page.evaluate(() => location.hash);
@@ -24,7 +19,7 @@ const hash = (page: Page) => page.evaluate(() => location.hash);
 describe("What is chosen", () => {
   it("is in the address, and the same after the page is loaded again", async () => {
     const allowed = { permissions: ["clipboard-read", "clipboard-write"] };
-    const { page, context } = await open(browser, address, allowed);
+    const { page, context } = await open(address, allowed);
     const start = await pictureOf(page);
     const panel = await show(page, "Robot");
     await panel.getByLabel("Frames").check();
@@ -73,7 +68,7 @@ describe("What is chosen", () => {
   });
 
   it("follows an address that is typed over it", async () => {
-    const { page, context } = await open(browser, address);
+    const { page, context } = await open(address);
     await page.evaluate(() => (location.hash = "t=2.5&panel=numbers"));
     await expect.poll(() => timeOf(page), patience).toBe(2.5);
     await expect
@@ -92,7 +87,7 @@ describe("An address that makes no sense", () => {
       "camera=0,0,0,0,0,0&plots=" + "q:first/joint1,".repeat(500) + "&panel=plots",
       "%%%=&&&==;#?" + "a".repeat(20_000),
     ];
-    const { page, context } = await open(browser, `${address}#${junk[0]}`);
+    const { page, context } = await open(`${address}#${junk[0]}`);
     for (const one of junk) {
       await page.goto(`${address}#${one}`);
       await page.reload();

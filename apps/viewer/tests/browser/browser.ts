@@ -8,7 +8,8 @@ import {
   type BrowserContextOptions,
   type Page,
 } from "playwright-core";
-import { expect } from "vitest";
+import { afterAll, afterEach, beforeAll, expect } from "vitest";
+import { stopServing } from "./program";
 
 const flags = [
   "--no-sandbox",
@@ -34,17 +35,26 @@ export interface Opened {
   complaints: string[];
 }
 
+let browser: Browser;
 const said: string[][] = [];
 
-// To be called after each test: what any page complained of since the last one.
-export function expectNoComplaints(): void {
-  const all = said.flatMap((complaints) => complaints.splice(0));
-  expect(all).toEqual([]);
+// For a file of tests: a browser from before the first to after the last, and none of their pages may complain.
+export function useBrowser(): void {
+  beforeAll(async () => {
+    browser = await launch();
+  });
+  afterEach(() => {
+    const all = said.flatMap((complaints) => complaints.splice(0));
+    expect(all).toEqual([]);
+  });
+  afterAll(async () => {
+    await browser.close();
+    stopServing();
+  });
 }
 
 // Opens the address and waits until the robot is drawn. A small window: pictures are drawn without a graphics card.
 export async function open(
-  browser: Browser,
   address: string,
   options: BrowserContextOptions = {},
   prepare: (page: Page) => Promise<unknown> = async () => {},

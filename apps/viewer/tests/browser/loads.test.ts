@@ -3,26 +3,16 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { Browser } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { expectNoComplaints, launch, open } from "./browser";
-import { exported, models, resultOf, serve, sinew, stopServing, folder } from "./program";
+import { describe, expect, it } from "vitest";
+import { open, useBrowser } from "./browser";
+import { exported, models, resultOf, serve, sinew, folder } from "./program";
 import { framesOf, patience, timeOf } from "./reading";
 
-let browser: Browser;
-
-beforeAll(async () => {
-  browser = await launch();
-});
-afterEach(expectNoComplaints);
-afterAll(async () => {
-  await browser.close();
-  stopServing();
-});
+useBrowser();
 
 describe("A served page", () => {
   it("shows a result: its name, the picture, the time line and five panels", async () => {
-    const { page, context } = await open(browser, await serve(resultOf("three_arm_release.yaml")));
+    const { page, context } = await open(await serve(resultOf("three_arm_release.yaml")));
     expect(await page.title()).toBe("three_arm_release – sinew");
     expect(await page.getByRole("heading", { level: 1 }).textContent()).toBe("three_arm_release");
     expect(await page.getByRole("tab").allTextContents()).toEqual([
@@ -38,7 +28,7 @@ describe("A served page", () => {
   });
 
   it("shows a robot alone, without a time line", async () => {
-    const { page, context } = await open(browser, await serve(join(models, "arm7.urdf")));
+    const { page, context } = await open(await serve(join(models, "arm7.urdf")));
     expect(await page.title()).toBe("arm7 – sinew");
     expect(await page.getByLabel("Time in seconds").count()).toBe(0);
     await page.keyboard.press("Space"); // there is nothing to play, and nothing to complain of
@@ -50,7 +40,7 @@ describe("A served page", () => {
 
   it("says so where the browser has no WebGL, and has everything else", async () => {
     const address = await serve(resultOf("four_bar.yaml"));
-    const { page, context } = await open(browser, address, {}, (fresh) =>
+    const { page, context } = await open(address, {}, (fresh) =>
       fresh.addInitScript(() => {
         const usual = HTMLCanvasElement.prototype.getContext;
         HTMLCanvasElement.prototype.getContext = function (this: HTMLCanvasElement, kind: string) {
@@ -72,7 +62,7 @@ describe("A page on disk", () => {
   it("opens, plays and computes without a network", async () => {
     const address = exported(resultOf("four_bar.yaml"));
     const context = { offline: true };
-    const { page } = await open(browser, address, context);
+    const { page } = await open(address, context);
     expect(await page.title()).toBe("four_bar – sinew");
     const before = await framesOf(page);
     await page.keyboard.press("Space");
@@ -95,7 +85,7 @@ describe("A page on disk", () => {
       "--html",
       page,
     );
-    const { page: shown, context } = await open(browser, `file://${page}`, { offline: true });
+    const { page: shown, context } = await open(`file://${page}`, { offline: true });
     expect(await shown.title()).toBe("slider_crank – sinew");
     await context.close();
   });
@@ -103,7 +93,7 @@ describe("A page on disk", () => {
   it("asks for nothing at all", async () => {
     const address = exported(join(models, "arm6.urdf"));
     const asked: string[] = [];
-    const { context } = await open(browser, address, {}, async (page) => {
+    const { context } = await open(address, {}, async (page) => {
       page.on("request", (request) => asked.push(request.url()));
     });
     const others = asked.filter((url) => url !== address && !/^(data|blob):/.test(url));

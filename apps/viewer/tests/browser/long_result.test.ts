@@ -2,14 +2,15 @@
 
 import { statSync } from "node:fs";
 import { join } from "node:path";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { expectNoComplaints, launch, open } from "./browser";
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, it } from "vitest";
+import { open, useBrowser } from "./browser";
 import { models, recordsOf, resultOf, serve, stopServing, write } from "./program";
 import { copiedBy, patience, show, timeOf } from "./reading";
 
+useBrowser();
+
 const seconds = 1000;
-let browser: Browser;
 let page: Page;
 let complaints: string[];
 let bytes = 0; // that the page has been given
@@ -17,7 +18,6 @@ let size: number; // of the result
 let last: Record<string, number>; // the last record
 
 beforeAll(async () => {
-  browser = await launch();
   const scene = (interval: number) =>
     `model: ${join(models, "classics/pendulum.urdf")}
 q: {bob_joint: -1.5}
@@ -30,16 +30,11 @@ simulation:
   last = recordsOf(write("sparse.yaml", scene(100))).at(-1)!; // the same motion, few records of it
   size = statSync(result).size;
   const allowed = { permissions: ["clipboard-read", "clipboard-write"] };
-  ({ page, complaints } = await open(browser, await serve(result), allowed, async (fresh) => {
+  ({ page, complaints } = await open(await serve(result), allowed, async (fresh) => {
     const network = await fresh.context().newCDPSession(fresh);
     await network.send("Network.enable");
     network.on("Network.loadingFinished", ({ encodedDataLength }) => (bytes += encodedDataLength));
   }));
-});
-afterEach(expectNoComplaints);
-afterAll(async () => {
-  await browser.close();
-  stopServing();
 });
 
 describe("A result of a million records", () => {

@@ -1,21 +1,14 @@
 // How long pages take to open and frames to make: measured and said, not judged, and only where SINEW_MEASURE is set.
 
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, it } from "vitest";
-import { launch, open } from "./browser";
-import { exported, resultOf, serve, stopServing } from "./program";
+import type { Page } from "playwright-core";
+import { afterAll, describe, it } from "vitest";
+import { open, useBrowser } from "./browser";
+import { exported, resultOf, serve } from "./program";
 import { framesOf, show } from "./reading";
 
 const measure = Boolean(process.env.SINEW_MEASURE);
-let browser: Browser;
 
-beforeAll(async () => {
-  if (measure) browser = await launch();
-});
-afterAll(async () => {
-  await browser?.close();
-  stopServing();
-});
+useBrowser();
 
 const said: string[] = [];
 function say(what: string, milliseconds: number): void {
@@ -25,7 +18,7 @@ afterAll(() => said.forEach((line) => console.log(line)));
 
 // From the start of the navigation to the first picture of the robot.
 async function opening(address: string): Promise<number> {
-  const { page, context } = await open(browser, address, {}, (fresh) =>
+  const { page, context } = await open(address, {}, (fresh) =>
     fresh.addInitScript(() => {
       const look = () => {
         if (document.querySelector("[data-ready=true]")) (window as any).readyAt = performance.now();
@@ -97,7 +90,7 @@ describe.runIf(measure)("Time", () => {
 
   it("that a frame of the humanoid takes", { timeout: 300_000 }, async () => {
     const address = await serve(resultOf("humanoid_standing.yaml"));
-    const { page } = await open(browser, address, {}, (fresh) => fresh.addInitScript(drawNothing));
+    const { page } = await open(address, {}, (fresh) => fresh.addInitScript(drawNothing));
     for (const panel of ["Robot", "Plots", "Recursion", "Matrices", "Numbers"]) {
       await show(page, panel);
       if (panel === "Recursion") await page.getByRole("button", { name: /^left_knee, moves / }).click();

@@ -1,10 +1,11 @@
 // Names in a robot's file are shown as the text that they are, whatever they hold.
 
-import type { Browser } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { expectNoComplaints, launch, open } from "./browser";
-import { exported, resultOf, serve, stopServing, write } from "./program";
+import { beforeAll, describe, expect, it } from "vitest";
+import { open, useBrowser } from "./browser";
+import { exported, resultOf, serve, write } from "./program";
 import { patience, show } from "./reading";
+
+useBrowser();
 
 const script = `</script><script>window.ran = "script"</script>`;
 const image = `<img src=x onerror="window.ran = 'image'">`;
@@ -12,11 +13,9 @@ const quotes = `"' onfocus='window.ran=1' autofocus x="\`\${window.ran=2}\``;
 const comment = `<!-- <script> ]]> --> &lt;b&gt; __proto__`;
 const long = "long ".repeat(1000).trim();
 
-let browser: Browser;
 let result: string;
 
 beforeAll(async () => {
-  browser = await launch();
   const text = (name: string) =>
     name.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
   const body = (name: string) =>
@@ -43,16 +42,11 @@ simulation:
   );
   result = resultOf(scene);
 });
-afterEach(expectNoComplaints);
-afterAll(async () => {
-  await browser.close();
-  stopServing();
-});
 
 describe.each(["served", "on disk"])("A page %s of a robot with hostile names", (how) => {
   it("shows them as text in every panel and runs nothing", async () => {
     const address = how === "served" ? await serve(result) : exported(result);
-    const { page, context } = await open(browser, address);
+    const { page, context } = await open(address);
     const ran = () => page.evaluate(() => (window as any).ran);
     await expect.poll(() => page.getByRole("tree").textContent(), patience).toContain(image);
     for (const panel of ["Plots", "Recursion", "Matrices", "Numbers", "Robot"]) {

@@ -1,13 +1,14 @@
 // The panel of numbers, against the records and what the program computes from them.
 
 import { join } from "node:path";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { expectNoComplaints, launch, open } from "./browser";
-import { computed, models, recordsOf, resultOf, serve, stopServing } from "./program";
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, it } from "vitest";
+import { open, useBrowser } from "./browser";
+import { computed, models, recordsOf, resultOf, serve } from "./program";
 import { copiedBy, expectShown, numberIn, patience } from "./reading";
 
-let browser: Browser;
+useBrowser();
+
 let page: Page;
 let copied: any; // what is copied at the time of the record
 const record = recordsOf("four_bar.yaml").find(({ time }) => Math.abs(time - 1.5) < 1e-9)!;
@@ -16,17 +17,11 @@ const recorded = (array: string) => joints.map((joint) => record[`${array}:${joi
 const list = (named: Record<string, number>) => joints.map((joint) => named[joint]);
 
 beforeAll(async () => {
-  browser = await launch();
   const address = await serve(resultOf("four_bar.yaml"));
   const allowed = { permissions: ["clipboard-read", "clipboard-write"] };
-  ({ page } = await open(browser, `${address}#t=1.5&panel=numbers`, allowed));
+  ({ page } = await open(`${address}#t=1.5&panel=numbers`, allowed));
   await page.getByText("At 1.500 s").waitFor();
   copied = JSON.parse(await copiedBy(page, page.getByRole("button", { name: "Copy as JSON" })));
-});
-afterEach(expectNoComplaints);
-afterAll(async () => {
-  await browser.close();
-  stopServing();
 });
 
 describe("What is copied as JSON", () => {

@@ -1,22 +1,13 @@
 // The picture: saved as PNG, turned, and picked with the pointer.
 
 import { readFileSync } from "node:fs";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { expectNoComplaints, launch, open, ready } from "./browser";
-import { exported, resultOf, serve, stopServing } from "./program";
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, it } from "vitest";
+import { open, ready, useBrowser } from "./browser";
+import { exported, resultOf, serve } from "./program";
 import { difference, patience, pictureOf } from "./reading";
 
-let browser: Browser;
-
-beforeAll(async () => {
-  browser = await launch();
-});
-afterEach(expectNoComplaints);
-afterAll(async () => {
-  await browser.close();
-  stopServing();
-});
+useBrowser();
 
 // Width and height from the header of a PNG.
 function sizeOf(png: Buffer): number[] {
@@ -33,7 +24,7 @@ async function saved(page: Page, act: () => Promise<void>): Promise<{ name: stri
 describe("Saving the picture", () => {
   it.each(["served", "on disk"])("gives a PNG of twice the size on the page, %s", async (how) => {
     const result = resultOf("four_bar.yaml");
-    const { page, context } = await open(browser, how === "served" ? await serve(result) : exported(result));
+    const { page, context } = await open(how === "served" ? await serve(result) : exported(result));
     const size = await page
       .locator(".scene canvas")
       .evaluate(({ clientWidth, clientHeight }) => [clientWidth, clientHeight]);
@@ -65,7 +56,7 @@ describe("The view", () => {
   }
 
   beforeAll(async () => {
-    ({ page } = await open(browser, await serve(resultOf("three_arm_release.yaml"))));
+    ({ page } = await open(await serve(resultOf("three_arm_release.yaml"))));
   });
 
   it("is zoomed by the wheel, and F brings all of the robot back into sight", async () => {

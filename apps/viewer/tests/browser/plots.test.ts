@@ -2,19 +2,19 @@
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { expectNoComplaints, launch, open } from "./browser";
-import { models, recordsOf, resultOf, serve, stopServing, write } from "./program";
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, it } from "vitest";
+import { open, useBrowser } from "./browser";
+import { models, recordsOf, resultOf, serve, write } from "./program";
 import { difference, expectShown, numberIn, patience, pictureOf, show, timeOf } from "./reading";
 
-let browser: Browser;
+useBrowser();
+
 let page: Page;
 let other: string; // the same scene from another start
 const records = recordsOf("four_bar.yaml");
 
 beforeAll(async () => {
-  browser = await launch();
   const scene = readFileSync(join(models, "four_bar.yaml"), "utf8");
   other = write(
     "other_start.yaml",
@@ -31,13 +31,8 @@ beforeAll(async () => {
     };
   };
   const address = await serve(resultOf("four_bar.yaml"), resultOf(other));
-  ({ page } = await open(browser, address, {}, (fresh) => fresh.addInitScript(dashes)));
+  ({ page } = await open(address, {}, (fresh) => fresh.addInitScript(dashes)));
   await show(page, "Plots");
-});
-afterEach(expectNoComplaints);
-afterAll(async () => {
-  await browser.close();
-  stopServing();
 });
 
 async function goTo(time: number): Promise<void> {

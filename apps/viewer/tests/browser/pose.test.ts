@@ -1,23 +1,15 @@
 // Poses by hand, against what the program computes at the same position.
 
 import { join } from "node:path";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { expectNoComplaints, launch, open } from "./browser";
-import { computed, models, resultOf, serve, stopServing } from "./program";
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, it } from "vitest";
+import { open, useBrowser } from "./browser";
+import { computed, models, resultOf, serve } from "./program";
 import { copiedBy, patience, pictureOf, show } from "./reading";
 
-let browser: Browser;
-const clipboard = { permissions: ["clipboard-read", "clipboard-write"] };
+useBrowser();
 
-beforeAll(async () => {
-  browser = await launch();
-});
-afterEach(expectNoComplaints);
-afterAll(async () => {
-  await browser.close();
-  stopServing();
-});
+const clipboard = { permissions: ["clipboard-read", "clipboard-write"] };
 
 async function numbersOf(page: Page): Promise<any> {
   const panel = await show(page, "Numbers");
@@ -44,7 +36,7 @@ describe("Sliders of an arm", () => {
   let page: Page;
 
   beforeAll(async () => {
-    ({ page } = await open(browser, `${await serve(arm)}#moments=none`, clipboard));
+    ({ page } = await open(`${await serve(arm)}#moments=none`, clipboard));
   });
 
   it("have the limits and units of the robot's file", async () => {
@@ -145,7 +137,7 @@ describe("A loop", () => {
   const bar = join(models, "four_bar.urdf");
 
   it("stays closed while a slider moves, and is computed as the program does", async () => {
-    const { page, context } = await open(browser, `${await serve(bar)}#moments=none`, clipboard);
+    const { page, context } = await open(`${await serve(bar)}#moments=none`, clipboard);
     for (const value of ["0.9", "2.6", "-2.2"]) {
       await show(page, "Robot");
       const slider = page.getByRole("slider", { name: "crank_joint" });
@@ -165,7 +157,7 @@ describe("A loop", () => {
 
 describe("A result that is posed", () => {
   it("says so, and goes back to its record", async () => {
-    const { page, context } = await open(browser, await serve(resultOf("slider_crank.yaml")));
+    const { page, context } = await open(await serve(resultOf("slider_crank.yaml")));
     const note = page.getByText("Posed by hand");
     expect(await note.isVisible()).toBe(false);
     await page.locator(".slider-row input[type=range]").first().press("ArrowRight");
@@ -179,7 +171,7 @@ describe("A result that is posed", () => {
 describe("A floating robot", () => {
   it("has sliders for its place and for a rotation, and keeps a unit quaternion", async () => {
     const address = await serve(join(models, "quadruped.urdf"), "--base", "floating");
-    const { page, context } = await open(browser, address, clipboard);
+    const { page, context } = await open(address, clipboard);
     const turn = page.getByRole("slider", { name: /turn x/ });
     await turn.fill("1");
     await expect.poll(() => turn.inputValue(), patience).toBe("1");

@@ -1,22 +1,13 @@
 // The recursion and the matrices, against values worked by hand and against what the program computes.
 
 import { join } from "node:path";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { expectNoComplaints, launch, open } from "./browser";
-import { computed, models, recordsOf, resultOf, serve, stopServing } from "./program";
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, it } from "vitest";
+import { open, useBrowser } from "./browser";
+import { computed, models, recordsOf, resultOf, serve } from "./program";
 import { expectShown, framesOf, numberIn, patience, pictureOf, show } from "./reading";
 
-let browser: Browser;
-
-beforeAll(async () => {
-  browser = await launch();
-});
-afterEach(expectNoComplaints);
-afterAll(async () => {
-  await browser.close();
-  stopServing();
-});
+useBrowser();
 
 // The value beside the equation of that name.
 async function valueOf(page: Page, name: string): Promise<number> {
@@ -38,7 +29,7 @@ describe("A pendulum of 1 kg and 1 m", () => {
 
   beforeAll(async () => {
     const address = await serve(join(models, "classics/pendulum.urdf"));
-    ({ page } = await open(browser, `${address}#panel=recursion&pose=bob_joint:${q}`));
+    ({ page } = await open(`${address}#panel=recursion&pose=bob_joint:${q}`));
   });
 
   it("has D = m l^2 = 1, and the moment m g l sin q that holds it is all news", async () => {
@@ -80,7 +71,7 @@ describe("An arm of seven axes", () => {
 
   beforeAll(async () => {
     const items = Object.entries(pose).map(([name, value]) => `${name}:${value}`);
-    ({ page } = await open(browser, `${await serve(arm)}#panel=recursion&pose=${items.join(",")}`));
+    ({ page } = await open(`${await serve(arm)}#panel=recursion&pose=${items.join(",")}`));
   });
 
   it("plays its sweeps: velocities outward, filter inward, smoother outward", async () => {
@@ -181,7 +172,7 @@ describe("Three arms with a plate", () => {
 
   beforeAll(async () => {
     const address = await serve(resultOf("three_arm_release.yaml"));
-    ({ page } = await open(browser, `${address}#panel=recursion&t=2`));
+    ({ page } = await open(`${address}#panel=recursion&t=2`));
   });
 
   it("go through the five stages of R88", async () => {

@@ -1,12 +1,13 @@
 // Meshes of each format are drawn; one that is missing is a message and no failure.
 
-import type { Browser, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { expectNoComplaints, launch, open } from "./browser";
-import { exported, serve, stopServing, write } from "./program";
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, it } from "vitest";
+import { open, useBrowser } from "./browser";
+import { exported, serve, write } from "./program";
 import { patience, pictureOf } from "./reading";
 
-let browser: Browser;
+useBrowser();
+
 let robot: string;
 
 // A tetrahedron with an edge of 0.4 along each axis.
@@ -60,7 +61,6 @@ const joint = (child: string, y: number) =>
   `<origin xyz="0 ${y} 0"/><axis xyz="0 0 1"/></joint>`;
 
 beforeAll(async () => {
-  browser = await launch();
   write("red.stl", stl);
   write("green.obj", obj);
   write("blue.dae", dae);
@@ -70,11 +70,6 @@ beforeAll(async () => {
     ${link("green", "green.obj", "0 1 0")}${joint("green", 0)}${link("blue", "blue.dae", "0 0 1")}${joint("blue", 0.5)}
     ${link("nowhere", "nowhere.stl", "1 1 0")}${joint("nowhere", 1)}</robot>`,
   );
-});
-afterEach(expectNoComplaints);
-afterAll(async () => {
-  await browser.close();
-  stopServing();
 });
 
 // How many pixels of the picture are red, green and blue beyond doubt.
@@ -103,7 +98,7 @@ async function colours(page: Page): Promise<number[]> {
 describe.each(["served", "on disk"])("A page %s", (how) => {
   it("draws STL, OBJ and COLLADA, and says which mesh is missing", async () => {
     const address = how === "served" ? await serve(robot) : exported(robot);
-    const { page, context } = await open(browser, address, { offline: how !== "served" });
+    const { page, context } = await open(address, { offline: how !== "served" });
     await expect
       .poll(() => page.locator(".toasts").textContent(), patience)
       .toMatch(/nowhere\.stl.*not found/);
@@ -121,7 +116,7 @@ describe("A robot without shapes", () => {
       "bare.urdf",
       `<robot name="bare"><link name="base"/><link name="a">${inertial}</link><joint name="j" type="continuous"><parent link="base"/><child link="a"/><origin xyz="0 0 0.5"/><axis xyz="1 0 0"/></joint></robot>`,
     );
-    const { page, context } = await open(browser, await serve(bare));
+    const { page, context } = await open(await serve(bare));
     const drawn = await pictureOf(page);
     await page.getByLabel("Ground grid").uncheck();
     await page.getByLabel("Inertia ellipsoids").click();

@@ -1,29 +1,24 @@
 // Play, pause, step, scrub, speed, loop, events, and the keys of all of them.
 
-import type { Browser, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { expectNoComplaints, launch, open } from "./browser";
-import { resultOf, serve, stopServing } from "./program";
+import type { Page } from "playwright-core";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { open, useBrowser } from "./browser";
+import { resultOf, serve } from "./program";
 import { difference, framesOf, patience, pictureOf, settled, timeOf } from "./reading";
+
+useBrowser();
 
 const interval = 0.02; // of the scene's records
 const end = 8;
-let browser: Browser;
 let page: Page;
 
 beforeAll(async () => {
-  browser = await launch();
-  ({ page } = await open(browser, await serve(resultOf("three_arm_release.yaml"))));
+  ({ page } = await open(await serve(resultOf("three_arm_release.yaml"))));
 });
 beforeEach(async () => {
   await page.locator("h1").click(); // nothing has the focus
   await page.keyboard.press("Home");
   await expect.poll(() => timeOf(page), patience).toBe(0);
-});
-afterEach(expectNoComplaints);
-afterAll(async () => {
-  await browser.close();
-  stopServing();
 });
 
 const shows = (time: number) => expect.poll(() => timeOf(page), patience).toBeCloseTo(time, 9);
