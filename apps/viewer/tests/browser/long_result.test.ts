@@ -82,7 +82,7 @@ describe("A result of a million records", () => {
     await page.keyboard.press("Home"); // what is there can still be looked at
     await expect.poll(() => timeOf(page), patience).toBe(0);
     await page.close();
-    const refused = complaints.splice(0); // the browser's own words about the connection
-    expect(refused.filter((text) => !text.includes("ERR_CONNECTION_REFUSED"))).toEqual([]);
+    const words = complaints.splice(0); // the browser's own, about the connection: refused, or cut while something was on its way
+    expect(words.filter((text) => !text.includes("net::ERR_"))).toEqual([]);
   });
 });
