@@ -75,6 +75,7 @@ export interface View {
   // of what it puts there.
   layer(name: string): import("three").Group;
   redraw(): void; // something in a layer changed
+  beforeDrawing(listener: () => void): void; // the last moment to change a layer
   fit(): void; // all of the robot in sight
   png(): Promise<Blob>;
   // Size of the robot in metres, to scale symbols by.

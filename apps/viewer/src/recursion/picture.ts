@@ -1,6 +1,6 @@
 // The symbols of the current step in the picture: they grow when a step begins and follow the robot as it moves.
 
-import { Group, type Color } from "three";
+import type { Color } from "three";
 import type { App, Moment } from "../app/app";
 import { ThemeColors } from "../scene/theme_colors";
 import { Glyphs, type Paint } from "./glyphs";
@@ -31,12 +31,10 @@ export class RecursionPicture {
   ) {
     const layer = app.view.layer("recursion");
     this.glyphs = new Glyphs(layer, () => 0.005 * app.view.extent);
-    // Called when the picture is about to be drawn, which may be a moment later than what the panel shows: the symbols
-    // stay with the bodies.
-    layer.updateMatrixWorld = (force?: boolean) => {
+    // The picture may be drawn a moment later than what the panel shows: the symbols stay with the bodies.
+    app.view.beforeDrawing(() => {
       if (this.step >= 0 && this.app.moments.of(0) !== this.drawn) this.draw();
-      Group.prototype.updateMatrixWorld.call(layer, force);
-    };
+    });
   }
 
   // `grow`: the step has just begun.

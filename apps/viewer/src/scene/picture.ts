@@ -21,6 +21,7 @@ export class Picture implements View {
   private readonly actors: Actor[];
   private readonly eye: Eye;
   private readonly names: Names;
+  private readonly listeners: (() => void)[] = [];
   private readonly layers = new Map<string, Group>();
   private readonly colors = new ThemeColors();
   private readonly pace = new Pace();
@@ -181,10 +182,15 @@ export class Picture implements View {
     this.eye.follow(known ? follow : -1, known ? this.actors[0].placeOf(follow, this.place) : this.place);
     this.eye.update(this.extent);
     this.stage.ground.update(this.eye.target, this.eye.distance, this.extent);
+    for (const listener of this.listeners) listener();
     this.stage.draw(this.eye.camera);
     this.names.update();
     this.element.dataset.frames = String(++this.frames);
     if (this.loaded) this.element.dataset.ready = "true";
+  }
+
+  beforeDrawing(listener: () => void): void {
+    this.listeners.push(listener);
   }
 
   layer(name: string): Group {

@@ -38,6 +38,7 @@ function withoutPicture(app: Beginnings, element: HTMLElement): View {
     element,
     layer: () => new Group(),
     redraw() {},
+    beforeDrawing() {},
     fit() {},
     png: () => Promise.reject(new Error(text)),
     extent: Math.max(size.x, size.y, size.z) || 1,
