@@ -8,7 +8,7 @@ import re
 import sys
 from pathlib import Path
 
-ROOMS = ["scalar", "dense", "spatial", "sweep", "model", "algorithms", "operators", "chains", "batch", "simulate", "io"]
+ROOMS = ["scalar", "dense", "spatial", "sweep", "model", "algorithms", "operators", "chains", "batch", "codegen", "simulate", "io"]
 AROUND = ("apps/", "tests/", "bench/", "examples/", "fuzz/", "python/")
 HEAVY = {  # third-party headers and the rooms whose .cpp files may include them
     re.compile(r"(pugixml|fmt/|CLI/|nlohmann/|yaml-cpp/|hdf5|H5)"): "io",

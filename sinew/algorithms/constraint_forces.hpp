@@ -102,7 +102,7 @@ inline Force<T> without_components(const Motion<T> (&axes)[6], int count, Force<
 template <Scalar T, class Whole>
 inline void split(const Model& model, const Workspace<T>& work, VectorView<JointForce<T>> forces,
                   Whole&& whole) {
-  const auto& tree = model.tree<ConstantOf<T>>();
+  const auto& tree = edge::tree_of(model, work);
   std::size_t next = 0;
   for (const JointInfo& joint : model.joints()) {
     const FrameInfo& body = model.frame(joint.frame);
@@ -118,8 +118,7 @@ inline void split(const Model& model, const Workspace<T>& work, VectorView<Joint
 template <Scalar T>
 void joint_forces(const Model& model, Workspace<T>& work, In<T> q, In<T> v, In<T> a,
                   Out<JointForce<T>> forces, const EnvironmentIn<T>& environment) {
-  const auto& tree = model.tree<ConstantOf<T>>();
-  edge::check_workspace(model, work);
+  const auto& tree = edge::tree_of(model, work);
   edge::check_position<T>(tree, q);
   edge::check_finite("q", q);
   edge::check_input("v", v, tree.v_size);
@@ -144,7 +143,7 @@ void joint_forces(const Model& model, const Workspace<T>& work, Out<JointForce<T
 template <Scalar T>
 ArmstrongForm<T> armstrong_form(const Model& model, const Workspace<T>& work, const JointInfo& info,
                                 In<T> tau) {
-  const auto& tree = model.tree<ConstantOf<T>>();
+  const auto& tree = edge::tree_of(model, work);
   edge::check_input("tau", tau, tree.v_size);
   ArmstrongForm<T> form{articulated_inertia(model, work, info.frame), filter_state(model, work, info.frame)};
   const FrameInfo& body = model.frame(info.frame);

@@ -141,8 +141,7 @@ inline void inward_matrix(const Tree<ConstantOf<T>>& tree, Workspace<T>& work, M
 
 template <Scalar T>
 void coriolis_product(const Model& model, Workspace<T>& work, In<T> q, In<T> v, In<T> w, Out<T> out) {
-  const auto& tree = model.tree<ConstantOf<T>>();
-  edge::check_workspace(model, work);
+  const auto& tree = edge::tree_of(model, work);
   edge::check_position<T>(tree, q);
   edge::check_finite("q", q);
   edge::check_input("v", v, tree.v_size);
@@ -161,8 +160,7 @@ void coriolis_product(const Model& model, Workspace<T>& work, In<T> q, In<T> v, 
 
 template <Scalar T>
 void coriolis_matrix(const Model& model, Workspace<T>& work, In<T> q, In<T> v, MatrixOut<T> C) {
-  const auto& tree = model.tree<ConstantOf<T>>();
-  edge::check_workspace(model, work);
+  const auto& tree = edge::tree_of(model, work);
   edge::check_position<T>(tree, q);
   edge::check_finite("q", q);
   edge::check_input("v", v, tree.v_size);

@@ -17,7 +17,7 @@ namespace sinew {
 
 template <Scalar T>
 T kinetic_energy(const Model& model, Workspace<T>& work, In<T> q, In<T> v) {
-  const auto& tree = model.tree<ConstantOf<T>>();
+  const auto& tree = edge::tree_of(model, work);
   update_velocities(model, work, q, v);
   T twice{};
   for (std::size_t k = 1; k < tree.links.size(); ++k) {
@@ -30,7 +30,7 @@ T kinetic_energy(const Model& model, Workspace<T>& work, In<T> q, In<T> v) {
 // Mass times centre of mass, in world axes from the world's origin.
 template <Scalar T>
 Vector3<T> first_moment(const Model& model, const Workspace<T>& work) {
-  const auto& tree = model.tree<ConstantOf<T>>();
+  const auto& tree = edge::tree_of(model, work);
   Vector3<T> sum{};
   for (std::size_t k = 1; k < tree.links.size(); ++k) {
     const RigidInertia<T> inertia = tree.links[k].inertia.template cast<T>();
@@ -56,7 +56,7 @@ Vector3<T> centre_of_mass(const Model& model, Workspace<T>& work, In<T> q) {
 // Angular momentum about the centre of mass and linear momentum, in world axes.
 template <Scalar T>
 Force<T> centroidal_momentum(const Model& model, Workspace<T>& work, In<T> q, In<T> v) {
-  const auto& tree = model.tree<ConstantOf<T>>();
+  const auto& tree = edge::tree_of(model, work);
   const Vector3<T> centre = centre_of_mass(model, work, q);
   update_velocities(model, work, q, v);
   Force<T> sum{};
@@ -70,7 +70,7 @@ Force<T> centroidal_momentum(const Model& model, Workspace<T>& work, In<T> q, In
 // A: 6 x n_v with centroidal_momentum = A v.
 template <Scalar T>
 void centroidal_momentum_matrix(const Model& model, Workspace<T>& work, In<T> q, MatrixOut<T> A) {
-  const auto& tree = model.tree<ConstantOf<T>>();
+  const auto& tree = edge::tree_of(model, work);
   edge::check_size("the centroidal momentum matrix", A, 6, tree.v_size);
   const Vector3<T> centre = centre_of_mass(model, work, q);
   composite::sweep<true>(tree, work, [](const auto&) {});

@@ -140,8 +140,7 @@ inline void inward_covariances(const Tree<ConstantOf<T>>& tree, Workspace<T>& wo
 
 template <Scalar T>
 void update_filter(const Model& model, Workspace<T>& work, In<T> q) {
-  const auto& tree = model.tree<ConstantOf<T>>();
-  edge::check_workspace(model, work);
+  const auto& tree = edge::tree_of(model, work);
   edge::check_position<T>(tree, q);
   edge::check_finite("q", q);
   set_joints<T>(tree, work.joints, q.data());

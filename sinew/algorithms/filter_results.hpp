@@ -53,8 +53,7 @@ T residual(const Workspace<T>& work, int freedom) {
 // another. P is what the freedoms of its joint behind it have left.
 template <Scalar T>
 Force<T> gain(const Model& model, const Workspace<T>& work, int freedom, FrameIndex frame) {
-  edge::check_workspace(model, work);
-  const auto& tree = model.tree<ConstantOf<T>>();
+  const auto& tree = edge::tree_of(model, work);
   const FrameInfo& info = model.frame(frame);
   Transform<T> placement = info.placement.template cast<T>();  // of the frame in link k
   // Inward to the link of the freedom: a joint of several freedoms may be a run of links.

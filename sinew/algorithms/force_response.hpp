@@ -47,20 +47,20 @@ inline void answer_to_bias(const Tree<ConstantOf<T>>& tree, Workspace<T>& work, 
 template <Scalar T>
 void force_response(const Model& model, Workspace<T>& work,
                     std::type_identity_t<std::span<const ExternalForce<T>>> forces, Out<T> a) {
-  edge::check_workspace(model, work);
+  const auto& tree = edge::tree_of(model, work);
   const Environment<T> environment{.forces = forces};
   edge::check_environment(environment);
-  edge::check_size("the result a", a, model.velocity_size());
+  edge::check_size("the result a", a, tree.v_size);
   std::fill(work.force.begin(), work.force.end(), Force<T>{});
   subtract_external_forces(work, environment);
-  innovations::answer_to_bias(model.tree<ConstantOf<T>>(), work, a.data());
+  innovations::answer_to_bias(tree, work, a.data());
 }
 
 template <Scalar T>
 void acceleration_parts(const Model& model, Workspace<T>& work, In<T> q, In<T> v, In<T> tau,
                         Out<T> of_moments, Out<T> of_bias_forces, Out<T> of_bias_accelerations,
                         const EnvironmentIn<T>& environment) {
-  const auto& tree = model.tree<ConstantOf<T>>();
+  const auto& tree = edge::tree_of(model, work);
   edge::check_size("the result of_moments", of_moments, tree.v_size);
   edge::check_size("the result of_bias_forces", of_bias_forces, tree.v_size);
   edge::check_size("the result of_bias_accelerations", of_bias_accelerations, tree.v_size);

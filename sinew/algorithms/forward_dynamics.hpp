@@ -164,8 +164,7 @@ inline void outward_accelerations(const Tree<ConstantOf<T>>& tree, Workspace<T>&
 template <Scalar T>
 void forward_dynamics(const Model& model, Workspace<T>& work, In<T> q, In<T> v, In<T> tau, Out<T> a,
                       const EnvironmentIn<T>& environment) {
-  const auto& tree = model.tree<ConstantOf<T>>();
-  edge::check_workspace(model, work);
+  const auto& tree = edge::tree_of(model, work);
   edge::check_position<T>(tree, q);
   edge::check_size("v", v, tree.v_size);
   edge::check_size("tau", tau, tree.v_size);

@@ -104,8 +104,7 @@ inline void outward(const Tree<ConstantOf<T>>& tree, Workspace<T>& work, At&& at
 // Checks at the edge, and then `sweep(tree, x, y)`.
 template <Scalar T, class Sweep>
 SINEW_INLINE void product(const Model& model, Workspace<T>& work, In<T> x, Out<T> y, Sweep&& sweep) {
-  const auto& tree = model.tree<ConstantOf<T>>();
-  edge::check_workspace(model, work);
+  const auto& tree = edge::tree_of(model, work);
   edge::check_input("x", x, tree.v_size);
   edge::check_size("the result y", y, tree.v_size);
   sweep(tree, x.data(), y.data());

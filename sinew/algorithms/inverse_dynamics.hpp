@@ -94,8 +94,7 @@ inline void sweep(const Tree<ConstantOf<T>>& tree, Workspace<T>& work, const T* 
 template <Scalar T>
 void inverse_dynamics(const Model& model, Workspace<T>& work, In<T> q, In<T> v, In<T> a, Out<T> tau,
                       const EnvironmentIn<T>& environment) {
-  const auto& tree = model.tree<ConstantOf<T>>();
-  edge::check_workspace(model, work);
+  const auto& tree = edge::tree_of(model, work);
   edge::check_position<T>(tree, q);
   edge::check_size("v", v, tree.v_size);
   edge::check_size("a", a, tree.v_size);
@@ -112,8 +111,7 @@ void inverse_dynamics(const Model& model, Workspace<T>& work, In<T> q, In<T> v, 
 template <Scalar T>
 void bias_force(const Model& model, Workspace<T>& work, In<T> q, In<T> v, Out<T> bias,
                 const EnvironmentIn<T>& environment) {
-  const auto& tree = model.tree<ConstantOf<T>>();
-  edge::check_workspace(model, work);
+  const auto& tree = edge::tree_of(model, work);
   edge::check_position<T>(tree, q);
   edge::check_finite("q", q);
   edge::check_input("v", v, tree.v_size);
@@ -125,8 +123,7 @@ void bias_force(const Model& model, Workspace<T>& work, In<T> q, In<T> v, Out<T>
 
 template <Scalar T>
 void gravity_force(const Model& model, Workspace<T>& work, In<T> q, Out<T> gravity) {
-  const auto& tree = model.tree<ConstantOf<T>>();
-  edge::check_workspace(model, work);
+  const auto& tree = edge::tree_of(model, work);
   edge::check_position<T>(tree, q);
   edge::check_finite("q", q);
   edge::check_size("the result gravity", gravity, tree.v_size);

@@ -193,7 +193,7 @@ inline void multiply_factors(const Tree<ConstantOf<T>>& tree, const Workspace<T>
 
 template <Scalar T>
 void inverse_mass_matrix(const Model& model, Workspace<T>& work, In<T> q, MatrixOut<T> inverse) {
-  const auto& tree = model.tree<ConstantOf<T>>();
+  const auto& tree = edge::tree_of(model, work);
   edge::check_size("the inverse mass matrix", inverse, tree.v_size, tree.v_size);
   update_filter(model, work, q);
   const auto size = std::size_t(tree.v_size);
@@ -237,9 +237,9 @@ void inverse_mass_column(const Model& model, Workspace<T>& work, int freedom, Ou
 
 template <Scalar T>
 void inverse_mass_diagonal(const Model& model, Workspace<T>& work, Out<T> diagonal) {
-  edge::check_workspace(model, work);
-  edge::check_size("the diagonal", diagonal, model.velocity_size());
-  inverse_mass::outward(model.tree<ConstantOf<T>>(), work, diagonal.data(), 1);
+  const auto& tree = edge::tree_of(model, work);
+  edge::check_size("the diagonal", diagonal, tree.v_size);
+  inverse_mass::outward(tree, work, diagonal.data(), 1);
 }
 
 extern template void inverse_mass_matrix(const Model&, Workspace<double>&, In<double>, MatrixOut<double>);

@@ -118,8 +118,7 @@ void jacobian_outer_product(const Model& model, const Workspace<T>& work, FrameI
 template <Scalar T>
 void jacobian_inner_product(const Model& model, Workspace<T>& work, FrameIndex frame, Reference reference,
                             MatrixOut<T> JJ) {
-  const auto& tree = model.tree<ConstantOf<T>>();
-  edge::check_workspace(model, work);
+  const auto& tree = edge::tree_of(model, work);
   edge::check_size("J^* J", JJ, tree.v_size, tree.v_size);
   jacobian_products::set_zero(JJ);
   kinematics::for_each_column(model, work, frame, reference, [&](int j, const Motion<T>& column) {

@@ -159,8 +159,7 @@ inline void sweep_motion(const Tree<ConstantOf<T>>& tree, Workspace<T>& work, co
 
 template <Scalar T>
 void update_poses(const Model& model, Workspace<T>& work, In<T> q) {
-  const auto& tree = model.tree<ConstantOf<T>>();
-  edge::check_workspace(model, work);
+  const auto& tree = edge::tree_of(model, work);
   edge::check_position<T>(tree, q);
   edge::check_finite("q", q);
   set_joints<T>(tree, work.joints, q.data());
@@ -169,8 +168,7 @@ void update_poses(const Model& model, Workspace<T>& work, In<T> q) {
 
 template <Scalar T>
 void update_velocities(const Model& model, Workspace<T>& work, In<T> q, In<T> v) {
-  const auto& tree = model.tree<ConstantOf<T>>();
-  edge::check_workspace(model, work);
+  const auto& tree = edge::tree_of(model, work);
   edge::check_position<T>(tree, q);
   edge::check_finite("q", q);
   edge::check_input("v", v, tree.v_size);
@@ -181,8 +179,7 @@ void update_velocities(const Model& model, Workspace<T>& work, In<T> q, In<T> v)
 
 template <Scalar T>
 void update_accelerations(const Model& model, Workspace<T>& work, In<T> q, In<T> v, In<T> a) {
-  const auto& tree = model.tree<ConstantOf<T>>();
-  edge::check_workspace(model, work);
+  const auto& tree = edge::tree_of(model, work);
   edge::check_position<T>(tree, q);
   edge::check_finite("q", q);
   edge::check_input("v", v, tree.v_size);

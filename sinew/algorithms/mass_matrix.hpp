@@ -15,8 +15,7 @@ namespace sinew {
 // M: n_v x n_v, both triangles.
 template <Scalar T>
 void mass_matrix(const Model& model, Workspace<T>& work, In<T> q, MatrixOut<T> M) {
-  const auto& tree = model.tree<ConstantOf<T>>();
-  edge::check_workspace(model, work);
+  const auto& tree = edge::tree_of(model, work);
   edge::check_position<T>(tree, q);
   edge::check_finite("q", q);
   edge::check_size("the mass matrix", M, tree.v_size, tree.v_size);

@@ -120,7 +120,7 @@ OperationalSpace<T>::OperationalSpace(const Model& model, std::span<const FrameI
 
 template <Scalar T>
 void OperationalSpace<T>::find_paths(const Model& model) {
-  const auto& links = model.tree<ConstantOf<T>>().links;
+  const auto& links = model.tree<double>().links;
   std::vector<int> ways(links.size());  // frames on a link and paths that come in from outside
   std::vector<bool> used(links.size());
   for (const FrameIndex frame : frames_) {
@@ -197,8 +197,7 @@ void OperationalSpace<T>::carry(const Tree<ConstantOf<T>>& tree, const Workspace
 
 template <Scalar T>
 void OperationalSpace<T>::update(const Model& model, const Workspace<T>& work) {
-  const auto& tree = model.tree<ConstantOf<T>>();
-  edge::check_workspace(model, work);
+  const auto& tree = edge::tree_of(model, work);
   update_placements(model, work);
   factorised_ = false;
   for (std::size_t c = 0; c < nodes_.size(); ++c) {
@@ -265,8 +264,7 @@ void OperationalSpace<T>::lambda(MatrixOut<T> out) {
 template <Scalar T>
 void OperationalSpace<T>::jacobian_times(const Model& model, Workspace<T>& work, In<T> x,
                                          Out<T> twists) const {
-  const auto& tree = model.tree<ConstantOf<T>>();
-  edge::check_workspace(model, work);
+  const auto& tree = edge::tree_of(model, work);
   edge::check_input("x", x, tree.v_size);
   edge::check_size("the twists", twists, size());
   work.acceleration[0] = {};
@@ -285,8 +283,7 @@ void OperationalSpace<T>::jacobian_times(const Model& model, Workspace<T>& work,
 template <Scalar T>
 void OperationalSpace<T>::jacobian_adjoint_times(const Model& model, Workspace<T>& work, In<T> forces,
                                                  Out<T> tau) const {
-  const auto& tree = model.tree<ConstantOf<T>>();
-  edge::check_workspace(model, work);
+  const auto& tree = edge::tree_of(model, work);
   edge::check_input("the forces", forces, size());
   edge::check_size("the result tau", tau, tree.v_size);
   std::fill(tau.data(), tau.data() + tau.size(), T(0));

@@ -40,8 +40,7 @@ void forward_dynamics_by_udut(const Model& model, Workspace<T>& work, In<T> q, I
 
 template <Scalar T>
 void udut(const Model& model, Workspace<T>& work, MatrixOut<T> U, Out<T> D) {
-  const auto& tree = model.tree<ConstantOf<T>>();
-  edge::check_workspace(model, work);
+  const auto& tree = edge::tree_of(model, work);
   edge::check_size("U", U, tree.v_size, tree.v_size);
   edge::check_size("D", D, tree.v_size);
   const auto size = std::size_t(tree.v_size);

@@ -66,9 +66,12 @@ template <Scalar T>
 struct Workspace {
   using C = ConstantOf<T>;
 
-  explicit Workspace(const Model& model_)
+  explicit Workspace(const Model& model_) : Workspace(model_, model_.tree<C>()) {}
+  // Over another tree than the model's own: the same robot with constants of another type, or with other constants.
+  // The tree must outlive the workspace.
+  Workspace(const Model& model_, const Tree<C>& tree_)
       : model(model_),
-        tree(&model.tree<C>()),
+        tree(&tree_),
         joints(*tree),
         pose(tree->links.size()),
         velocity(tree->links.size()),
@@ -135,7 +138,13 @@ void check_freedom(int freedom, int count);
 
 template <Scalar T>
 inline void check_workspace(const Model& model, const Workspace<T>& work) {
-  if (work.tree != &model.tree<ConstantOf<T>>()) wrong_workspace();
+  if (!work.model.is_same(model)) wrong_workspace();
+}
+// What the recursions run over.
+template <Scalar T>
+inline const Tree<ConstantOf<T>>& tree_of(const Model& model, const Workspace<T>& work) {
+  check_workspace(model, work);
+  return *work.tree;
 }
 // q: its size, and no quaternion of length zero.
 template <Scalar T>

@@ -102,8 +102,7 @@ ClosedChain<T>::ClosedChain(const Model& model, Strategy strategy)
 
 template <Scalar T>
 void ClosedChain<T>::set_position(const Model& model, Workspace<T>& work, In<T> q) {
-  const auto& tree = model.tree<ConstantOf<T>>();
-  edge::check_workspace(model, work);
+  const auto& tree = edge::tree_of(model, work);
   edge::check_position<T>(tree, q);
   edge::check_finite("q", q);
   set_joints<T>(tree, work.joints, q.data());
@@ -134,8 +133,7 @@ void ClosedChain<T>::jacobian(const Model& model, Workspace<T>& work, In<T> q, M
 template <Scalar T>
 void ClosedChain<T>::forward_dynamics(const Model& model, Workspace<T>& work, In<T> q, In<T> v, In<T> tau,
                                       Out<T> a, const EnvironmentIn<T>& environment) {
-  const auto& tree = model.tree<ConstantOf<T>>();
-  edge::check_workspace(model, work);
+  const auto& tree = edge::tree_of(model, work);
   edge::check_position<T>(tree, q);
   edge::check_size("v", v, tree.v_size);
   edge::check_size("tau", tau, tree.v_size);

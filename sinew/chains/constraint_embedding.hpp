@@ -272,8 +272,7 @@ template <Scalar T>
 void EmbeddedTree<T>::forward_dynamics(const Model& model, Workspace<T>& work, Constraints<T>& constraints,
                                        In<T> q, In<T> v, In<T> tau, Out<T> a,
                                        const EnvironmentIn<T>& environment) {
-  const auto& tree = model.tree<ConstantOf<T>>();
-  edge::check_workspace(model, work);
+  const auto& tree = edge::tree_of(model, work);
   edge::check_position<T>(tree, q);
   edge::check_finite("q", q);
   edge::check_input("v", v, tree.v_size);
@@ -297,8 +296,7 @@ void EmbeddedTree<T>::forward_dynamics(const Model& model, Workspace<T>& work, C
 
 template <Scalar T>
 void EmbeddedTree<T>::update(const Model& model, Workspace<T>& work, Constraints<T>& constraints, In<T> q) {
-  const auto& tree = model.tree<ConstantOf<T>>();
-  edge::check_workspace(model, work);
+  const auto& tree = edge::tree_of(model, work);
   edge::check_position<T>(tree, q);
   edge::check_finite("q", q);
   set_joints<T>(tree, work.joints, q.data());
@@ -374,8 +372,7 @@ void EmbeddedTree<T>::inverse_dynamics(const Model& model, Workspace<T>& work, C
 
 template <Scalar T>
 void EmbeddedTree<T>::inverse_mass_times(const Model& model, Workspace<T>& work, In<T> x, Out<T> y) {
-  const auto& tree = model.tree<ConstantOf<T>>();
-  edge::check_workspace(model, work);
+  const auto& tree = edge::tree_of(model, work);
   edge::check_input("x", x, size());
   edge::check_size("the result y", y, size());
   std::fill(work.force.begin(), work.force.end(), Force<T>{});
@@ -389,8 +386,7 @@ void EmbeddedTree<T>::inverse_mass_times(const Model& model, Workspace<T>& work,
 
 template <Scalar T>
 void EmbeddedTree<T>::omega(const Model& model, Workspace<T>& work, FrameIndex frame, MatrixOut<T> out) {
-  const auto& tree = model.tree<ConstantOf<T>>();
-  edge::check_workspace(model, work);
+  const auto& tree = edge::tree_of(model, work);
   edge::check_size("Omega", out, 6, 6);
   const FrameInfo& info = model.frame(frame);
   const Transform<T> placement = info.placement.template cast<T>();

@@ -47,6 +47,9 @@ class Model {
   // Throws InvalidModel with every finding when the description has errors.
   explicit Model(Description description);
 
+  // Whether this is the same robot, not only an equal one: copies of a model are.
+  bool is_same(const Model& other) const { return data_ == other.data_; }
+
   const Description& description() const;
   const std::string& name() const;
   const Findings& warnings() const;  // what validation noticed without refusing

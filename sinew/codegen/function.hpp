@@ -1,0 +1,43 @@
+// One quantity of one robot as straight-line arithmetic: what the recursion did when it ran on symbols.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "sinew/codegen/quantity.hpp"
+#include "sinew/model/model.hpp"
+#include "sinew/scalar/symbol.hpp"
+
+namespace sinew {
+
+// A named array of the generated function.
+struct Argument {
+  std::string name, meaning;
+  std::vector<Symbol> entries;  // inputs: the graph's input nodes; outputs: the results
+};
+
+struct SymbolicFunction {
+  std::string name;     // "forward_dynamics", "jacobian_tip"
+  std::string meaning;  // one sentence
+  std::vector<Argument> inputs, outputs;
+};
+
+// What of the robot's constants stays open: "BODY.mass", "BODY.com.x" ..., "BODY.inertia.xx" ..., "JOINT.armature",
+// "gravity.x" ... They become the last input of every function, `parameters`, in the order given.
+struct ParameterList {
+  std::vector<std::string> names;
+  std::vector<double> nominal;  // as the model has them
+};
+
+struct SymbolicRobot {
+  SymbolGraph graph;
+  ParameterList parameters;
+  std::vector<SymbolicFunction> functions;
+};
+
+// Runs the recursions of `wanted` on symbols. Throws std::invalid_argument for unknown frames and parameters, and for
+// joints that are known by their numbers only (custom joints).
+SymbolicRobot trace(const Model& model, std::span<const Wanted> wanted,
+                    std::span<const std::string> parameters = {});
+
+}  // namespace sinew

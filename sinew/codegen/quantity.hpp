@@ -1,0 +1,39 @@
+// What a compiled robot can be asked for, under the names the program and the generated code use.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace sinew {
+
+enum class Quantity {
+  forward_dynamics,     // q, v, tau -> a
+  inverse_dynamics,     // q, v, a -> tau
+  bias_force,           // q, v -> tau at zero acceleration
+  gravity_force,        // q -> tau that holds the robot still
+  mass_matrix,          // q -> M, both triangles, by columns
+  inverse_mass_matrix,  // q -> M^-1, both triangles, by columns
+  operational_inertia,  // q -> Omega of a frame, 6 x 6
+  jacobian,             // q -> J of a frame, 6 x n_v by columns, in world axes at the frame's origin
+  pose,                 // q -> the frame in the world: rotation by columns (9), then origin (3)
+};
+
+// A quantity of the robot, and the frame it belongs to where it is that of one (the last body if empty).
+struct Wanted {
+  Quantity quantity = Quantity::forward_dynamics;
+  std::string frame = {};
+};
+
+struct QuantityInfo {
+  Quantity quantity;
+  std::string_view name;  // as typed: "forward-dynamics"
+  bool of_frame;
+  std::string_view meaning;  // for help texts and the comment above the generated function
+};
+std::span<const QuantityInfo> quantities();
+const QuantityInfo& info(Quantity quantity);
+// "forward-dynamics", or "jacobian:tip" for a quantity of a frame. Throws std::invalid_argument that lists the names.
+Wanted wanted_from(std::string_view text);
+
+}  // namespace sinew

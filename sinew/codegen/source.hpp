@@ -1,0 +1,27 @@
+// Writes symbolic functions as source code: C++ (a header with one documented inline function each) or plain C.
+#pragma once
+
+#include <string>
+
+#include "sinew/codegen/function.hpp"
+
+namespace sinew {
+
+enum class Language { cpp, c };
+
+struct SourceOptions {
+  Language language = Language::cpp;
+  // 1: one state per call. Otherwise every argument holds that many states side by side, x[entry * lanes + lane].
+  int lanes = 1;
+  bool single_precision = false;
+  std::string name = {};  // namespace (C++) or prefix (C); the model's name if empty
+  // Functions under their C names and visible from outside, as a library that is loaded needs them.
+  bool exported = false;
+};
+
+// The text of one file that needs nothing but <math.h> or <cmath>. Functions are
+//   void forward_dynamics(const double* q, const double* v, const double* tau, double* a)
+// with the inputs of `SymbolicFunction` in their order, then its outputs.
+std::string write_source(const Model& model, const SymbolicRobot& robot, const SourceOptions& options = {});
+
+}  // namespace sinew
