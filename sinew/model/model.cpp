@@ -83,16 +83,6 @@ void require_size(const char* what, std::size_t given, int expected) {
                               std::to_string(expected));
 }
 
-// exp of half the rotation vector, multiplied from the right: body rates.
-Quaternion<double> turned(const double* q, const Vector3<double>& rotation) {
-  const double angle = norm(rotation);
-  const double c = std::cos(angle / 2), s = angle > 1e-12 ? std::sin(angle / 2) / angle : 0.5;
-  const Vector3<double> u = s * rotation, p{q[1], q[2], q[3]};
-  const Vector3<double> im = q[0] * u + c * p + cross(p, u);
-  const double re = q[0] * c - dot(p, u), length = std::sqrt(re * re + dot(im, im));
-  return {re / length, im.x / length, im.y / length, im.z / length};
-}
-
 }  // namespace
 
 Model::Model(Description description) {

@@ -16,7 +16,7 @@
 #pragma once
 
 #include "sinew/algorithms/workspace.hpp"
-#include "sinew/simulate/displacement.hpp"
+#include "sinew/spatial/displacement.hpp"
 
 namespace sinew {
 

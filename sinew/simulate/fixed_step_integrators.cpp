@@ -1,6 +1,6 @@
 #include "sinew/simulate/fixed_step_integrators.hpp"
 
-#include "sinew/simulate/configuration_group.hpp"
+#include "sinew/model/configuration_group.hpp"
 
 namespace sinew {
 

@@ -1,4 +1,4 @@
-// Integrators that divide the way evenly: y = (q, v, work), with q moved on its group (simulate/configuration_group.hpp).
+// Integrators that divide the way evenly: y = (q, v, work), with q moved on its group (model/configuration_group.hpp).
 //
 //   semi-implicit Euler     v' = v + h a(q, v),  q' = q (+) h v'
 //   commutator-free RK4     Celledoni, Marthinsen, Owren, Commutator-free Lie group methods, 2003: the classical weights for

@@ -4,7 +4,7 @@
 #include <stdexcept>
 
 #include "sinew/algorithms/inverse_dynamics.hpp"
-#include "sinew/simulate/joint_rotation.hpp"
+#include "sinew/model/joint_rotation.hpp"
 #include "sinew/simulate/motors.hpp"
 
 namespace sinew {

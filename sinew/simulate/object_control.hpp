@@ -12,7 +12,7 @@
 // r_i is how the arm alone would accelerate its grasps under the moments of -d v_i, Omega_i how it answers to forces
 // on them. Each arm is an operational-space controller of its grasps, loaded with its part of the object: motions that
 // do not move the grasps die away at the rate d. An arm at a singular position follows as far as it can
-// (simulate/damped_solver.hpp).
+// (dense/damped_solver.hpp).
 //
 // When a grasp is let go the arms that still hold take over; an arm that holds nothing keeps itself up and comes to
 // rest.
@@ -21,7 +21,7 @@
 #pragma once
 
 #include "sinew/chains/load_sharing.hpp"
-#include "sinew/simulate/damped_solver.hpp"
+#include "sinew/dense/damped_solver.hpp"
 #include "sinew/simulate/plan.hpp"
 #include "sinew/simulate/tracking.hpp"
 

@@ -9,7 +9,7 @@
 // The frame accelerates as demanded, J a + dJ/dt v = A, and of all such accelerations a is the nearest to a_0 by
 // kinetic energy: motions that do not move the frame die away at the rate d, and no moment against them moves it.
 //
-// Where Omega is singular, or the arm has fewer freedoms than a pose, it is damped (simulate/damped_solver.hpp):
+// Where Omega is singular, or the arm has fewer freedoms than a pose, it is damped (dense/damped_solver.hpp):
 // moments stay finite, and the frame goes where it can. Gains are six: turning about the frame's axes, then moving
 // along the world's. Where three of them are zero in both lists, turning or moving is not asked for at all and belongs
 // to the null space.
@@ -18,7 +18,7 @@
 #pragma once
 
 #include "sinew/algorithms/operational_space.hpp"
-#include "sinew/simulate/damped_solver.hpp"
+#include "sinew/dense/damped_solver.hpp"
 #include "sinew/simulate/plan.hpp"
 #include "sinew/simulate/tracking.hpp"
 

@@ -13,7 +13,7 @@
 #include <algorithm>
 #include <new>
 
-#include "sinew/simulate/configuration_group.hpp"
+#include "sinew/model/configuration_group.hpp"
 #include "sinew/simulate/prince_dormand.hpp"
 #include "sinew/simulate/step.hpp"
 #include "sinew/simulate/sundials_parts.hpp"

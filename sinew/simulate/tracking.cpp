@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "sinew/simulate/joint_rotation.hpp"
+#include "sinew/model/joint_rotation.hpp"
 
 namespace sinew {
 

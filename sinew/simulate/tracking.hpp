@@ -6,7 +6,7 @@
 //
 //   exp(e) = R^* R_d                   e: how the joint has to turn, in its own axes; no longer than pi
 //   w = exp(e) omega_d                 the target's rates in the joint's own axes
-//   J(e) e' = u = omega_d - exp(-e) omega                                        (J: simulate/rotation_chart.hpp)
+//   J(e) e' = u = omega_d - exp(-e) omega                                        (J: spatial/rotation_chart.hpp)
 //   w' = exp(e) (alpha_d + u x omega_d)
 //
 // and e'' + damping e' + stiffness e = 0 holds, exactly and from any start short of half a turn away, under

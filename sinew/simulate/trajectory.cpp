@@ -6,7 +6,7 @@
 #include <string>
 
 #include "sinew/chains/grasp.hpp"
-#include "sinew/simulate/joint_rotation.hpp"
+#include "sinew/model/joint_rotation.hpp"
 
 namespace sinew {
 namespace {

@@ -1,7 +1,7 @@
 // Where to be when: positions with their velocities and accelerations, through waypoints.
 //
 // Between two waypoints every freedom follows a polynomial of fifth degree that has the velocities and accelerations
-// given at both; spherical joints follow it in the rotation vector from the first (simulate/rotation_chart.hpp), and
+// given at both; spherical joints follow it in the rotation vector from the first (spatial/rotation_chart.hpp), and
 // so does the orientation of floating bodies, whose position moves by itself in the world. Accelerations are therefore
 // continuous whatever is given at the waypoints:
 //

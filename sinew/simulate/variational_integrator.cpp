@@ -4,8 +4,8 @@
 #include <stdexcept>
 
 #include "sinew/algorithms/inverse_mass_matrix.hpp"
+#include "sinew/model/configuration_group.hpp"
 #include "sinew/model/number_text.hpp"
-#include "sinew/simulate/configuration_group.hpp"
 
 namespace sinew {
 namespace {

@@ -17,6 +17,7 @@
 
 #include <cmath>
 
+#include "sinew/spatial/rotation.hpp"
 #include "sinew/spatial/spatial_vector.hpp"
 
 namespace sinew {
@@ -55,6 +56,20 @@ inline Inverse inverse_coefficients(double t) {
 }
 
 }  // namespace exponential
+
+// The turn by the rotation vector w.
+inline Quaternion<double> quaternion_of_turn(const Vector3<double>& w) {
+  const double angle = norm(w), s = angle > 1e-12 ? std::sin(angle / 2) / angle : 0.5;
+  return {std::cos(angle / 2), s * w.x, s * w.y, s * w.z};
+}
+// The rotation of the quaternion w, x, y, z in q, turned by the rotation vector w in its own axes; of length one.
+inline Quaternion<double> turned(const double* q, const Vector3<double>& w) {
+  const auto [c, x, y, z] = quaternion_of_turn(w);
+  const Vector3<double> u{x, y, z}, p{q[1], q[2], q[3]};
+  const Vector3<double> im = q[0] * u + c * p + cross(p, u);
+  const double re = q[0] * c - dot(p, u), length = std::sqrt(re * re + dot(im, im));
+  return {re / length, im.x / length, im.y / length, im.z / length};
+}
 
 // Where one unit of time at the rates (w, shift) leads, as seen from the start.
 inline Vector3<double> screw_translation(const Vector3<double>& w, const Vector3<double>& shift) {

@@ -5,8 +5,8 @@
 
 #include <cmath>
 
+#include "sinew/model/configuration_group.hpp"
 #include "sinew/model/state.hpp"
-#include "sinew/simulate/configuration_group.hpp"
 #include "tests/support/random.hpp"
 
 namespace sinew::test {

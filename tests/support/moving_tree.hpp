@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "sinew/model/configuration_group.hpp"
 #include "sinew/model/state.hpp"
-#include "sinew/simulate/configuration_group.hpp"
 #include "sinew/simulate/integrator.hpp"
 #include "tests/support/small_robots.hpp"
 

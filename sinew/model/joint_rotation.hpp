@@ -7,7 +7,7 @@
 
 #include "sinew/dense/views.hpp"
 #include "sinew/model/model.hpp"
-#include "sinew/simulate/rotation_chart.hpp"
+#include "sinew/spatial/rotation_chart.hpp"
 
 namespace sinew {
 
@@ -44,15 +44,9 @@ struct JointRotation {
   }
   // to = from exp(phi)
   void turn(In<double> from, const Vector3<double>& phi, Out<double> to) const {
-    const double* const x = from.data() + q;
-    const double half = 0.5 * norm(phi);
-    const Vector3<double> p = (half < 1e-4 ? 0.5 - half * half / 12 : 0.5 * std::sin(half) / half) * phi;
-    const double w = std::cos(half);
-    double* const y = to.data() + q;
-    y[0] = x[0] * w - x[1] * p.x - x[2] * p.y - x[3] * p.z;
-    y[1] = x[0] * p.x + x[1] * w + x[2] * p.z - x[3] * p.y;
-    y[2] = x[0] * p.y - x[1] * p.z + x[2] * w + x[3] * p.x;
-    y[3] = x[0] * p.z + x[1] * p.y - x[2] * p.x + x[3] * w;
+    const Quaternion<double> turned_to = turned(from.data() + q, phi);
+    double* const x = to.data() + q;
+    x[0] = turned_to.w, x[1] = turned_to.x, x[2] = turned_to.y, x[3] = turned_to.z;
   }
 };
 

@@ -36,9 +36,8 @@ inline Displacement seen_from(const Transform<double>& x, const Displacement& d)
 }
 
 inline Displacement exp_of(const Motion<double>& u) {
-  const double angle = norm(u.angular);
-  const double s = angle > 0 ? std::sin(angle / 2) / angle : 0.5;
-  return {std::cos(angle / 2), s * u.angular, screw_translation(u.angular, u.linear)};
+  const auto [w, x, y, z] = quaternion_of_turn(u.angular);
+  return {w, {x, y, z}, screw_translation(u.angular, u.linear)};
 }
 
 // Rotation vector of the turn, at most pi long.

@@ -1,19 +1,13 @@
-#include "sinew/simulate/configuration_group.hpp"
+#include "sinew/model/configuration_group.hpp"
 
 #include <stdexcept>
 
+#include "sinew/model/joint_rotation.hpp"
 #include "sinew/spatial/exponential.hpp"
 #include "sinew/spatial/rotation.hpp"
 
 namespace sinew {
 namespace {
-
-Vector3<double> vector_at(const double* x) {
-  return {x[0], x[1], x[2]};
-}
-void set(double* x, const Vector3<double>& v) {
-  x[0] = v.x, x[1] = v.y, x[2] = v.z;
-}
 
 bool has_length(const double* quaternion) {
   return quaternion[0] != 0 || quaternion[1] != 0 || quaternion[2] != 0 || quaternion[3] != 0;
@@ -22,7 +16,7 @@ bool has_length(const double* quaternion) {
 // Rotation vector of the turn from a to b, in the axes of a. The quaternion a^-1 b is made without going through matrices, so
 // that small turns keep all their digits.
 Vector3<double> turn_between(const double* a, const double* b) {
-  const Vector3<double> from = vector_at(a + 1), to = vector_at(b + 1);
+  const Vector3<double> from = read(a + 1), to = read(b + 1);
   const double re = a[0] * b[0] + dot(from, to);
   const Vector3<double> im = a[0] * to - b[0] * from - cross(from, to);
   const double sine = norm(im);
@@ -49,10 +43,10 @@ void difference(const Model& model, In<double> q0, In<double> q1, Out<double> u)
     if (!has_length(first) || !has_length(second))
       throw std::invalid_argument("the quaternion of joint '" + joint.name + "' has length zero");
     const Vector3<double> turn = turn_between(first, second);
-    set(out, turn);
+    write(out, turn);
     if (!floats) continue;
     const Rotation<double> axes = rotation_from_quaternion(first[0], first[1], first[2], first[3]);
-    set(out + 3, shift_of_screw(turn, transpose_times(axes, vector_at(to) - vector_at(from))));
+    write(out + 3, shift_of_screw(turn, transpose_times(axes, read(to) - read(from))));
   }
 }
 
@@ -64,12 +58,12 @@ void coordinate_rates(const Model& model, In<double> u, In<double> v, Out<double
     const double *at = u.data() + joint.v_index, *velocity = v.data() + joint.v_index;
     double* out = rates.data() + joint.v_index;
     if (joint.kind == JointKind::spherical) {
-      set(out, inverse_dexp(vector_at(at), vector_at(velocity)));
+      write(out, inverse_dexp(read(at), read(velocity)));
     } else if (joint.kind == JointKind::floating) {
-      const Motion<double> rate = inverse_dexp(Motion<double>{vector_at(at), vector_at(at + 3)},
-                                               Motion<double>{vector_at(velocity), vector_at(velocity + 3)});
-      set(out, rate.angular);
-      set(out + 3, rate.linear);
+      const Motion<double> rate = inverse_dexp(Motion<double>{read(at), read(at + 3)},
+                                               Motion<double>{read(velocity), read(velocity + 3)});
+      write(out, rate.angular);
+      write(out + 3, rate.linear);
     } else {
       for (int i = 0; i < joint.v_size; ++i) out[i] = velocity[i];
     }
@@ -90,12 +84,12 @@ void position_rates(const Model& model, In<double> q, In<double> v, Out<double> 
     }
     const double* turn = floats ? at + 3 : at;
     if (floats) {
-      set(out, rotation_from_quaternion(turn[0], turn[1], turn[2], turn[3]) * vector_at(velocity + 3));
+      write(out, rotation_from_quaternion(turn[0], turn[1], turn[2], turn[3]) * read(velocity + 3));
       out += 3;
     }
-    const Vector3<double> half = 0.5 * vector_at(velocity), im = vector_at(turn + 1);
+    const Vector3<double> half = 0.5 * read(velocity), im = read(turn + 1);
     out[0] = -dot(im, half);
-    set(out + 1, turn[0] * half + cross(im, half));
+    write(out + 1, turn[0] * half + cross(im, half));
   }
 }
 
@@ -105,7 +99,7 @@ void make_unit(const Model& model, Out<double> q) {
     const bool floats = joint.kind == JointKind::floating;
     if (!floats && joint.kind != JointKind::spherical) continue;
     double* turn = q.data() + joint.q_index + (floats ? 3 : 0);
-    const Vector3<double> im = vector_at(turn + 1);
+    const Vector3<double> im = read(turn + 1);
     const double length = std::sqrt(turn[0] * turn[0] + dot(im, im));
     for (int i = 0; i < 4; ++i) turn[i] /= length;
   }
