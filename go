@@ -60,7 +60,7 @@ need() {
 
 need_compiler() {
   need "building" cmake ninja-build g++ ccache libpugixml-dev libfmt-dev libyaml-cpp-dev libcli11-dev \
-    nlohmann-json3-dev libeigen3-dev libgtest-dev libsundials-dev libhdf5-dev
+    nlohmann-json3-dev libeigen3-dev libgtest-dev libtbb-dev libsundials-dev libhdf5-dev
 }
 # The page: the library compiled for browsers, and what bundles it.
 need_page() {

@@ -12,6 +12,7 @@ ROOMS = ["scalar", "dense", "spatial", "sweep", "model", "algorithms", "operator
 AROUND = ("apps/", "tests/", "bench/", "examples/", "fuzz/", "python/")
 HEAVY = {  # third-party headers and the rooms whose .cpp files may include them
     re.compile(r"(pugixml|fmt/|CLI/|nlohmann/|yaml-cpp/|hdf5|H5)"): "io",
+    re.compile(r"(tbb|oneapi)/"): "batch",
     re.compile(r"(arkode|cvode|nvector|sundials|sunmatrix|sunlinsol|sunnonlinsol)"): "simulate",
 }
 INCLUDE = re.compile(r'^\s*#\s*include\s+(["<])([^">]+)[">]')

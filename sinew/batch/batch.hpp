@@ -2,14 +2,9 @@
 #pragma once
 
 #include "sinew/algorithms/workspace.hpp"
+#include "sinew/batch/blocks.hpp"
 
 namespace sinew {
-
-// How the numbers of many states lie in memory.
-enum class Layout {
-  by_state,      // one state after the other: q(0) ... q(n-1) of the first, then of the second
-  by_coordinate  // q(0) of all states, then q(1) of all states
-};
 
 struct BatchOptions {
   Layout layout = Layout::by_state;

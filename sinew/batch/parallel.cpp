@@ -1,0 +1,76 @@
+#include "sinew/batch/parallel.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <exception>
+#include <stdexcept>
+#include <string>
+#include <thread>
+
+#ifdef SINEW_HAS_TBB
+#include <tbb/parallel_for.h>
+#include <tbb/task_arena.h>
+#else
+#include "sinew/chains/team.hpp"
+#endif
+
+namespace sinew {
+namespace {
+
+int thread_count(int asked) {
+  if (asked < 0)
+    throw std::invalid_argument("the number of threads is " + std::to_string(asked) +
+                                ": expected 0 (as many as the machine has) or more");
+  return asked > 0 ? asked : std::max(1, int(std::thread::hardware_concurrency()));
+}
+
+}  // namespace
+
+#ifdef SINEW_HAS_TBB
+
+struct Workers::Threads {
+  explicit Threads(int count) : arena(count) { arena.initialize(); }
+  tbb::task_arena arena;
+};
+
+void Workers::run(std::size_t count, Function function, const void* task) {
+  threads_->arena.execute([&] {
+    tbb::parallel_for(std::size_t(0), count, [&](std::size_t i) {
+      function(task, tbb::this_task_arena::current_thread_index(), i);
+    });
+  });
+}
+
+#else
+
+struct Workers::Threads {
+  explicit Threads(int count) : team(count) {}
+  Team team;
+};
+
+void Workers::run(std::size_t count, Function function, const void* task) {
+  std::atomic<std::size_t> next{0};
+  std::atomic<bool> failed{false};
+  std::exception_ptr failure;
+  threads_->team.run([&](int worker) {
+    for (std::size_t i; !failed && (i = next.fetch_add(1, std::memory_order_relaxed)) < count;) {
+      try {
+        function(task, worker, i);
+      } catch (...) {
+        if (!failed.exchange(true)) failure = std::current_exception();
+      }
+    }
+  });
+  if (failure) std::rethrow_exception(failure);
+}
+
+#endif
+
+Workers::Workers(int threads) : count_(thread_count(threads)) {
+  if (count_ > 1) threads_ = std::make_unique<Threads>(count_);
+}
+Workers::~Workers() = default;
+Workers::Workers(Workers&&) noexcept = default;
+Workers& Workers::operator=(Workers&&) noexcept = default;
+
+}  // namespace sinew
