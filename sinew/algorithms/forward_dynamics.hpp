@@ -75,14 +75,13 @@ __attribute__((noinline)) Carried<T> past_placed_joint(const Joint& joint, Artic
   return {joint.to_parent(P), joint.force_to_parent(z + P * joint.bias(V, v))};
 }
 
-// Velocities and bias forces, base to tip.
+// Velocities and bias forces, base to tip. Those of what carries the links are in hand; without external forces.
 template <Scalar T>
-inline void outward_velocities(const Tree<ConstantOf<T>>& tree, Workspace<T>& work, const T* v,
-                               const Environment<T>& environment) {
+inline void outward_velocities(const Tree<ConstantOf<T>>& tree, LinkRange links, Workspace<T>& work,
+                               const T* v) {
   Motion<T>* const velocity = work.velocity.data();
   Force<T>* const force = work.force.data();
-  const std::size_t count = tree.links.size();
-  for (std::size_t k = 1; k < count; ++k) {
+  for (std::size_t k = links.first; k < links.last; ++k) {
     at_joint(tree, work.joints, k, [=](const auto& joint) SINEW_INLINE_LAMBDA {
       Motion<T> V = joint.motion_to_child(velocity[joint.link.parent]);
       joint.advance(V, v + joint.link.v);
@@ -90,18 +89,24 @@ inline void outward_velocities(const Tree<ConstantOf<T>>& tree, Workspace<T>& wo
       force[k] = gyroscopic_force(joint.link.inertia, V);
     });
   }
+}
+template <Scalar T>
+inline void outward_velocities(const Tree<ConstantOf<T>>& tree, Workspace<T>& work, const T* v,
+                               const Environment<T>& environment) {
+  outward_velocities(tree, all_links(tree), work, v);
   subtract_external_forces(work, environment);
 }
 
-// The filter, tip to base.
+// The filter, tip to base. `carried`: what is handed to the last of the links by the one after it, if that is its
+// child. Returns what the first hands to its parent, unless that is the ground.
 template <Scalar T>
-inline void inward(const Tree<ConstantOf<T>>& tree, Workspace<T>& work, const T* v, const T* tau) {
+inline Carried<T> inward(const Tree<ConstantOf<T>>& tree, LinkRange links, Workspace<T>& work, const T* v,
+                         const T* tau, Carried<T> carried) {
   const Motion<T>* const velocity = work.velocity.data();
   Force<T>* const force = work.force.data();
   ArticulatedInertia<T>* const covariance = work.covariance.data();
   Measurement<T>* const measurement = work.measurement.data();
-  Carried<T> carried;
-  for (std::size_t k = tree.links.size() - 1; k > 0; --k) {
+  for (std::size_t k = links.last; k-- > links.first;) {
     const auto& own = tree.links[k];
     if (!own.next_is_child) carried = {};
     ArticulatedInertia<T> P = carried.covariance;
@@ -132,18 +137,21 @@ inline void inward(const Tree<ConstantOf<T>>& tree, Workspace<T>& work, const T*
       force[link.parent] += carried.state;
     });
   }
+  return carried;
+}
+template <Scalar T>
+inline void inward(const Tree<ConstantOf<T>>& tree, Workspace<T>& work, const T* v, const T* tau) {
+  inward(tree, all_links(tree), work, v, tau, {});
 }
 
-// The smoother, base to tip.
+// The smoother, base to tip. The acceleration of what carries the links is in hand.
 template <Scalar T>
-inline void outward_accelerations(const Tree<ConstantOf<T>>& tree, Workspace<T>& work, const T* v, T* a,
-                                  const Environment<T>& environment) {
+inline void outward_accelerations(const Tree<ConstantOf<T>>& tree, LinkRange links, Workspace<T>& work,
+                                  const T* v, T* a) {
   const Motion<T>* const velocity = work.velocity.data();
   Motion<T>* const acceleration = work.acceleration.data();
   const Measurement<T>* const measurement = work.measurement.data();
-  acceleration[0] = ground_acceleration(tree, environment);
-  const std::size_t count = tree.links.size();
-  for (std::size_t k = 1; k < count; ++k) {
+  for (std::size_t k = links.first; k < links.last; ++k) {
     at_joint(tree, work.joints, k, [=](const auto& joint) SINEW_INLINE_LAMBDA {
       const int first = joint.link.v;
       Motion<T> lambda =
@@ -157,6 +165,12 @@ inline void outward_accelerations(const Tree<ConstantOf<T>>& tree, Workspace<T>&
       acceleration[k] = lambda;
     });
   }
+}
+template <Scalar T>
+inline void outward_accelerations(const Tree<ConstantOf<T>>& tree, Workspace<T>& work, const T* v, T* a,
+                                  const Environment<T>& environment) {
+  work.acceleration[0] = ground_acceleration(tree, environment);
+  outward_accelerations(tree, all_links(tree), work, v, a);
 }
 
 }  // namespace filter

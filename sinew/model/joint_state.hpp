@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <limits>
+#include <span>
 #include <vector>
 
 #include "sinew/model/tree.hpp"
@@ -160,13 +161,13 @@ inline void set_placed_joint(const PlacedJointData<ConstantOf<T>>& joint, const 
   }
 }
 
-// The screws of the links that turn.
+// The screws of links that turn.
 template <Scalar T>
-inline void set_turns(const Tree<ConstantOf<T>>& tree, JointState<T>& state, const T* q) {
-  const Turn<ConstantOf<T>>* const turns = tree.turns.data();
+inline void set_turns(std::span<const Turn<ConstantOf<T>>> links, JointState<T>& state, const T* q) {
+  const Turn<ConstantOf<T>>* const turns = links.data();
   ScrewZ<T>* const screws = state.screws.data();
   sines_and_cosines<T>(
-      tree.turns.size(), [=](std::size_t i) SINEW_INLINE_LAMBDA { return turns[i].angle + q[turns[i].q]; },
+      links.size(), [=](std::size_t i) SINEW_INLINE_LAMBDA { return turns[i].angle + q[turns[i].q]; },
       [=](std::size_t i, const T& sine, const T& cosine) SINEW_INLINE_LAMBDA {
         ScrewZ<T>& screw = screws[turns[i].link];
         screw.cosine = cosine;
@@ -174,12 +175,11 @@ inline void set_turns(const Tree<ConstantOf<T>>& tree, JointState<T>& state, con
       });
 }
 
-// Sets every joint from q; v is read by custom joints only and may be null (taken as zero).
+// The joints of links that do not only turn.
 template <Scalar T>
-inline void set_joints(const Tree<ConstantOf<T>>& tree, JointState<T>& state, const T* q,
-                       const T* v = nullptr) {
-  set_turns(tree, state, q);
-  for (const int k : tree.other_moves) {
+inline void set_other_moves(const Tree<ConstantOf<T>>& tree, std::span<const int> links, JointState<T>& state,
+                            const T* q, const T* v) {
+  for (const int k : links) {
     const Link<ConstantOf<T>>& link = tree.links[std::size_t(k)];
     const T* position = q + link.q;
     switch (link.kind) {
@@ -199,6 +199,14 @@ inline void set_joints(const Tree<ConstantOf<T>>& tree, JointState<T>& state, co
       }
     }
   }
+}
+
+// Sets every joint from q; v is read by custom joints only and may be null (taken as zero).
+template <Scalar T>
+inline void set_joints(const Tree<ConstantOf<T>>& tree, JointState<T>& state, const T* q,
+                       const T* v = nullptr) {
+  set_turns<T>(tree.turns, state, q);
+  set_other_moves(tree, tree.other_moves, state, q, v);
 }
 
 }  // namespace sinew

@@ -7,6 +7,7 @@
 // six kinds of link and no joint names.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -73,5 +74,14 @@ struct Tree {
   int q_size = 0, v_size = 0;
   int depth = 0;  // the most freedoms between the ground and a link
 };
+
+// Links first, first + 1, ..., last - 1.
+struct LinkRange {
+  std::size_t first, last;
+};
+template <class C>
+LinkRange all_links(const Tree<C>& tree) {
+  return {1, tree.links.size()};
+}
 
 }  // namespace sinew
