@@ -1,9 +1,10 @@
 // Sine and cosine of several angles at once.
 //
-// Eight doubles go through one stream of vector instructions: the angle is reduced to [-pi/4, pi/4] by subtracting a
-// multiple of pi/2 given in three parts (Cody & Waite 1980), the two polynomials are those of Sun's fdlibm, and the
-// quadrant picks and signs them. Within 2.5 units in the last place for |angle| <= 1e6; larger ones and those that
-// are not finite go through the standard library, lane by lane.
+// A register full of angles goes through one stream of vector instructions: the angle is reduced to [-pi/4, pi/4] by
+// subtracting a multiple of pi/2 given in three parts (Cody & Waite 1980), two polynomials follow, and the quadrant
+// picks and signs them. In double the polynomials are those of Sun's fdlibm, within 2.5 units in the last place for
+// |angle| <= 1e6; in single precision those of Moshier's Cephes, for |angle| <= 1e4. Larger angles and those that are
+// not finite go through the standard library, lane by lane.
 #pragma once
 
 #include <algorithm>
@@ -15,63 +16,114 @@
 
 namespace sinew {
 
-inline constexpr int sine_lanes = 8;
-
 namespace lanes {
 
-typedef double Doubles __attribute__((vector_size(sine_lanes * sizeof(double))));
-typedef std::int64_t Integers __attribute__((vector_size(sine_lanes * sizeof(double))));
+// Numbers or integers that fill this many bytes.
+template <class Number, int bytes>
+struct RegisterOf {
+  typedef Number type __attribute__((vector_size(bytes)));
+};
+// `count` numbers in one register, and integers as wide as they are.
+template <std::floating_point T, int count>
+struct Registers {
+  using Integer = std::conditional_t<sizeof(T) == 4, std::int32_t, std::int64_t>;
+  using Reals = typename RegisterOf<T, count* int(sizeof(T))>::type;
+  using Integers = typename RegisterOf<Integer, count* int(sizeof(T))>::type;
+};
 
-inline constexpr double farthest_angle = 1e6;
+// Whether any bit of a register is set: its halves laid upon each other.
+template <class Integers>
+SINEW_INLINE bool any(const Integers& x) {
+  constexpr int bytes = int(sizeof x);
+  using Half = typename RegisterOf<std::int64_t, bytes / 2>::type;
+  Half low, high;
+  __builtin_memcpy(&low, &x, sizeof low);
+  __builtin_memcpy(&high, reinterpret_cast<const char*>(&x) + sizeof low, sizeof high);
+  const Half both = low | high;
+  if constexpr (bytes == 16) {
+    return both[0] != 0;
+  } else {
+    return any(both);
+  }
+}
 
-SINEW_INLINE void sine_cosine(const Doubles& angle, Doubles& sine, Doubles& cosine) {
-  // Adding 1.5 * 2^52 rounds to an integer, which then stands in the low bits.
-  constexpr double rounder = 0x1.8p52;
-  const Doubles shifted = angle * 0.63661977236758134308 + rounder;
+template <std::floating_point T>
+struct SineNumbers;
+template <>
+struct SineNumbers<double> {
+  static constexpr double farthest = 1e6;
+  static constexpr double rounder = 0x1.8p52;
+  static constexpr double half_pi[] = {0x1.921fb544p+0, 0x1.0b4611a6p-34, 0x1.3198a2e037073p-69};
+  static constexpr double sine[] = {-1.66666666666666324348e-01, 8.33333333332248946124e-03,
+                                    -1.98412698298579493134e-04, 2.75573137070700676789e-06,
+                                    -2.50507602534068634195e-08, 1.58969099521155010221e-10};
+  static constexpr double cosine[] = {4.16666666666666019037e-02, -1.38888888888741095749e-03,
+                                      2.48015872894767294178e-05, -2.75573143513906633035e-07,
+                                      2.08757232129817482790e-09, -1.13596475577881948265e-11};
+};
+template <>
+struct SineNumbers<float> {
+  static constexpr float farthest = 1e4f;
+  static constexpr float rounder = 0x1.8p23f;
+  static constexpr float half_pi[] = {0x1.92p+0f, 0x1.fb4p-12f, 0x1.4442d2p-24f};
+  static constexpr float sine[] = {-1.6666654611e-1f, 8.3321608736e-3f, -1.9515295891e-4f};
+  static constexpr float cosine[] = {4.166664568298827e-2f, -1.388731625493765e-3f, 2.443315711809948e-5f};
+};
+
+// c[0] + c[1] z + c[2] z^2 + ...
+template <std::size_t from = 0, class V, class T, std::size_t count>
+SINEW_INLINE V polynomial(const V& z, const T (&c)[count]) {
+  if constexpr (from + 1 == count) {
+    return c[from] - V{};
+  } else {
+    return c[from] + z * polynomial<from + 1>(z, c);
+  }
+}
+
+// Of angles up to SineNumbers<T>::farthest.
+template <std::floating_point T, int count>
+SINEW_INLINE void sine_cosine(const typename Registers<T, count>::Reals& angle,
+                              typename Registers<T, count>::Reals& sine,
+                              typename Registers<T, count>::Reals& cosine) {
+  using Reals = typename Registers<T, count>::Reals;
+  using Integers = typename Registers<T, count>::Integers;
+  using Numbers = SineNumbers<T>;
+  // Adding 1.5 * 2^(bits of the fraction) rounds to an integer, which then stands in the low bits.
+  const Reals shifted = angle * T(0.63661977236758134308) + Numbers::rounder;
   const Integers quadrant = __builtin_bit_cast(Integers, shifted);
-  const Doubles n = shifted - rounder;
-  const Doubles r = ((angle - n * 0x1.921fb544p+0) - n * 0x1.0b4611a6p-34) - n * 0x1.3198a2e037073p-69;
+  const Reals n = shifted - Numbers::rounder;
+  const Reals r = ((angle - n * Numbers::half_pi[0]) - n * Numbers::half_pi[1]) - n * Numbers::half_pi[2];
 
-  const Doubles z = r * r;
-  const Doubles s =
-      r + r * z *
-              (-1.66666666666666324348e-01 +
-               z * (8.33333333332248946124e-03 +
-                    z * (-1.98412698298579493134e-04 +
-                         z * (2.75573137070700676789e-06 +
-                              z * (-2.50507602534068634195e-08 + z * 1.58969099521155010221e-10)))));
-  const Doubles half = 0.5 * z, w = 1.0 - half;
-  const Doubles c =
-      w + (((1.0 - w) - half) +
-           z * z *
-               (4.16666666666666019037e-02 +
-                z * (-1.38888888888741095749e-03 +
-                     z * (2.48015872894767294178e-05 +
-                          z * (-2.75573143513906633035e-07 +
-                               z * (2.08757232129817482790e-09 + z * -1.13596475577881948265e-11))))));
+  const Reals z = r * r;
+  const Reals s = r + r * z * polynomial(z, Numbers::sine);
+  const Reals half = T(0.5) * z, w = T(1) - half;
+  const Reals c = w + (((T(1) - w) - half) + z * z * polynomial(z, Numbers::cosine));
 
+  constexpr int to_sign = 8 * int(sizeof(T)) - 2;  // from the bit of 2 to that of the sign
   const Integers odd = (quadrant & 1) != 0;
-  const Doubles picked_sine = odd ? c : s, picked_cosine = odd ? s : c;
-  const Integers sine_sign = (quadrant & 2) << 62, cosine_sign = ((quadrant + 1) & 2) << 62;
+  const Reals picked_sine = odd ? c : s, picked_cosine = odd ? s : c;
+  const Integers sine_sign = (quadrant & 2) << to_sign, cosine_sign = ((quadrant + 1) & 2) << to_sign;
   const Integers sine_bits = __builtin_bit_cast(Integers, picked_sine) ^ sine_sign;
   const Integers cosine_bits = __builtin_bit_cast(Integers, picked_cosine) ^ cosine_sign;
-  sine = __builtin_bit_cast(Doubles, sine_bits);
-  cosine = __builtin_bit_cast(Doubles, cosine_bits);
+  sine = __builtin_bit_cast(Reals, sine_bits);
+  cosine = __builtin_bit_cast(Reals, cosine_bits);
 }
 
 }  // namespace lanes
+
+inline constexpr int sine_lanes = 8;
 
 // Sine and cosine of `sine_lanes` angles.
 template <std::floating_point T>
 SINEW_INLINE void sine_cosine(const double (&angle)[sine_lanes], T (&sine)[sine_lanes],
                               T (&cosine)[sine_lanes]) {
-  lanes::Doubles x, s, c;
+  lanes::Registers<double, sine_lanes>::Reals x, s, c;
   for (int i = 0; i < sine_lanes; ++i) x[i] = angle[i];
-  lanes::sine_cosine(x, s, c);
+  lanes::sine_cosine<double, sine_lanes>(x, s, c);
   for (int i = 0; i < sine_lanes; ++i) {
     sine[i] = T(s[i]);
     cosine[i] = T(c[i]);
-    if (!(std::abs(angle[i]) <= lanes::farthest_angle)) {
+    if (!(std::abs(angle[i]) <= lanes::SineNumbers<double>::farthest)) {
       sine[i] = T(std::sin(angle[i]));
       cosine[i] = T(std::cos(angle[i]));
     }
