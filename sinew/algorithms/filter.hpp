@@ -26,17 +26,20 @@ template <Scalar T>
 void update_filter(const Model& model, Workspace<T>& work, In<T> q);
 
 // Throws std::domain_error that names the joint where D is not a positive number: a position, such as the lock of a
-// gimbal with massless rings, at which the joint moves no inertia of its own.
+// gimbal with massless rings, at which the joint moves no inertia of its own. Numbers without an order (lanes, symbols)
+// are not asked.
 template <Scalar T>
 void check_regular(const Model& model, const Workspace<T>& work) {
-  bool regular = true;
-  for (const Measurement<T>& m : work.measurement)
-    regular &= m.inverse_variance > T(0) && edge::all_finite(&m.inverse_variance, 1);
-  if (regular) return;
-  for (const JointInfo& joint : model.joints()) {
-    for (int i = joint.v_index; i < joint.v_index + joint.v_size; ++i) {
-      const T& inverse = work.measurement[std::size_t(i)].inverse_variance;
-      if (!(inverse > T(0)) || !edge::all_finite(&inverse, 1)) edge::singular_joint(joint.name.c_str());
+  if constexpr (std::totally_ordered<T>) {
+    bool regular = true;
+    for (const Measurement<T>& m : work.measurement)
+      regular &= m.inverse_variance > T(0) && edge::all_finite(&m.inverse_variance, 1);
+    if (regular) return;
+    for (const JointInfo& joint : model.joints()) {
+      for (int i = joint.v_index; i < joint.v_index + joint.v_size; ++i) {
+        const T& inverse = work.measurement[std::size_t(i)].inverse_variance;
+        if (!(inverse > T(0)) || !edge::all_finite(&inverse, 1)) edge::singular_joint(joint.name.c_str());
+      }
     }
   }
 }
