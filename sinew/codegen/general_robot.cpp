@@ -1,0 +1,75 @@
+#include "sinew/codegen/general_robot.hpp"
+
+#include <algorithm>
+
+#include "sinew/algorithms/forward_dynamics.hpp"
+#include "sinew/algorithms/inverse_dynamics.hpp"
+#include "sinew/algorithms/inverse_mass_matrix.hpp"
+#include "sinew/algorithms/jacobian.hpp"
+#include "sinew/algorithms/kinematics.hpp"
+#include "sinew/algorithms/mass_matrix.hpp"
+#include "sinew/algorithms/operational_space.hpp"
+
+namespace sinew {
+
+struct GeneralRobot::Parts {
+  explicit Parts(const Model& of) : model(of), work(model) {}
+  Model model;
+  Workspace<double> work;
+};
+
+GeneralRobot::GeneralRobot(const Model& model) : parts_(std::make_unique<Parts>(model)) {}
+GeneralRobot::~GeneralRobot() = default;
+GeneralRobot::GeneralRobot(GeneralRobot&&) noexcept = default;
+
+const Model& GeneralRobot::model() const {
+  return parts_->model;
+}
+
+void GeneralRobot::evaluate(Quantity quantity, FrameIndex frame, std::span<const double* const> inputs,
+                            double* output) {
+  const Model& model = parts_->model;
+  Workspace<double>& work = parts_->work;
+  const int n = model.velocity_size();
+  const VectorView<const double> q(inputs[0], std::size_t(model.position_size()));
+  const auto input = [&](std::size_t i) { return VectorView<const double>(inputs[i], std::size_t(n)); };
+  const VectorView<double> vector(output, std::size_t(n));
+  const MatrixView<double> square(output, n, n);
+  switch (quantity) {
+    case Quantity::forward_dynamics:
+      return forward_dynamics(model, work, q, input(1), input(2), vector);
+    case Quantity::inverse_dynamics:
+      return inverse_dynamics(model, work, q, input(1), input(2), vector);
+    case Quantity::bias_force:
+      return bias_force(model, work, q, input(1), vector);
+    case Quantity::gravity_force:
+      return gravity_force(model, work, q, vector);
+    case Quantity::mass_matrix:
+      return mass_matrix(model, work, q, square);
+    case Quantity::inverse_mass_matrix:
+      return inverse_mass_matrix(model, work, q, square);
+    case Quantity::operational_inertia: {
+      update_poses(model, work, q);
+      update_filter(model, work, q);
+      OperationalSpace<double> space(model, frame, Reference::aligned);
+      space.update(model, work);
+      std::copy_n(space.omega().data(), 36, output);
+      return;
+    }
+    case Quantity::jacobian:
+      update_poses(model, work, q);
+      return jacobian(model, work, frame, Reference::aligned, {output, 6, n});
+    case Quantity::pose: {
+      update_poses(model, work, q);
+      const Transform<double> at = pose(model, work, frame);
+      const Rotation<double>& r = at.rotation;
+      const double numbers[] = {r.row_x.x, r.row_y.x,        r.row_z.x,        r.row_x.y,
+                                r.row_y.y, r.row_z.y,        r.row_x.z,        r.row_y.z,
+                                r.row_z.z, at.translation.x, at.translation.y, at.translation.z};
+      std::copy(std::begin(numbers), std::end(numbers), output);
+      return;
+    }
+  }
+}
+
+}  // namespace sinew
