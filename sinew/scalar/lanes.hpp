@@ -30,7 +30,7 @@ struct Lanes {
 
   SINEW_INLINE T operator[](int lane) const { return vector[lane]; }
 
-  friend SINEW_INLINE bool operator==(const Lanes& a, const Lanes& b) {
+  friend constexpr bool operator==(const Lanes& a, const Lanes& b) {
     bool equal = true;
     for (int i = 0; i < count; ++i) equal &= a.vector[i] == b.vector[i];
     return equal;

@@ -72,11 +72,12 @@ struct SineNumbers<float> {
 
 // c[0] + c[1] z + c[2] z^2 + ...
 template <std::size_t from = 0, class V, class T, std::size_t count>
-SINEW_INLINE V polynomial(const V& z, const T (&c)[count]) {
+SINEW_INLINE void polynomial(const T (&c)[count], const V& z, V& value) {
   if constexpr (from + 1 == count) {
-    return c[from] - V{};
+    value = c[from] - V{};
   } else {
-    return c[from] + z * polynomial<from + 1>(z, c);
+    polynomial<from + 1>(c, z, value);
+    value = c[from] + z * value;
   }
 }
 
@@ -95,9 +96,12 @@ SINEW_INLINE void sine_cosine(const typename Registers<T, count>::Reals& angle,
   const Reals r = ((angle - n * Numbers::half_pi[0]) - n * Numbers::half_pi[1]) - n * Numbers::half_pi[2];
 
   const Reals z = r * r;
-  const Reals s = r + r * z * polynomial(z, Numbers::sine);
+  Reals sine_series, cosine_series;
+  polynomial(Numbers::sine, z, sine_series);
+  polynomial(Numbers::cosine, z, cosine_series);
+  const Reals s = r + r * z * sine_series;
   const Reals half = T(0.5) * z, w = T(1) - half;
-  const Reals c = w + (((T(1) - w) - half) + z * z * polynomial(z, Numbers::cosine));
+  const Reals c = w + (((T(1) - w) - half) + z * z * cosine_series);
 
   constexpr int to_sign = 8 * int(sizeof(T)) - 2;  // from the bit of 2 to that of the sign
   const Integers odd = (quadrant & 1) != 0;
