@@ -1,17 +1,14 @@
 // What `sinew count` says: tables for people, or one JSON object.
 #include <fmt/format.h>
 
-#include <nlohmann/json.hpp>
-
 #include "apps/cli/count.hpp"
 #include "apps/cli/inputs.hpp"
+#include "apps/cli/json_text.hpp"
 #include "apps/cli/report.hpp"
 #include "apps/cli/table.hpp"
 
 namespace sinew::cli {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 struct Kind {
   const char* title;
@@ -38,14 +35,6 @@ void add_columns(Table& table, const std::vector<Operations>& rows, std::size_t 
     const std::string heading = links > 0 ? fmt::format("{} (per link)", title) : title;
     if (any) table.add_column(heading, cells, Table::Align::right);
   }
-}
-
-Json json_of(const Operations& x) {
-  return {{"additions", x.additions},
-          {"multiplications", x.multiplications},
-          {"divisions", x.divisions},
-          {"square_roots", x.square_roots},
-          {"sines_cosines", x.sines_cosines}};
 }
 
 }  // namespace

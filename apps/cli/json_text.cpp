@@ -43,6 +43,14 @@ Json json_of(const Force<double>& f) {
   return {f.angular.x, f.angular.y, f.angular.z, f.linear.x, f.linear.y, f.linear.z};
 }
 
+Json json_of(const Operations& x) {
+  return {{"additions", x.additions},
+          {"multiplications", x.multiplications},
+          {"divisions", x.divisions},
+          {"square_roots", x.square_roots},
+          {"sines_cosines", x.sines_cosines}};
+}
+
 Json json_of(const ClosedLoops& closed) {
   Json loops = Json::array(), couplings = Json::array();
   for (const auto& [loop, force] : closed.loops) {

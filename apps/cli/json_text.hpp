@@ -5,6 +5,7 @@
 #include <string>
 
 #include "apps/cli/closed_loops.hpp"
+#include "sinew/scalar/counted.hpp"
 
 namespace sinew::cli {
 
@@ -12,6 +13,7 @@ using Json = nlohmann::ordered_json;
 
 Json json_of(const Vector3<double>& v);
 Json json_of(const Force<double>& f);  // six numbers, moment and force
+Json json_of(const Operations& x);
 // loop_forces, coupling_moments, strategy, rows, rank, freedoms, position_error, velocity_error
 Json json_of(const ClosedLoops& closed);
 

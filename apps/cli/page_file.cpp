@@ -16,12 +16,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::string size_in_words(std::size_t bytes) {
-  const double size = double(bytes);
-  if (size < 999.5e3) return fmt::format("{:.3g} kB", size / 1e3);
-  return fmt::format("{:.3g} MB", size / 1e6);
-}
-
 std::string ordinal(std::size_t n) {
   const bool is_teen = n / 10 % 10 == 1;
   const char* const ends[] = {"th", "st", "nd", "rd"};
@@ -29,6 +23,12 @@ std::string ordinal(std::size_t n) {
 }
 
 }  // namespace
+
+std::string size_in_words(std::size_t bytes) {
+  const double size = double(bytes);
+  if (size < 999.5e3) return fmt::format("{:.3g} kB", size / 1e3);
+  return fmt::format("{:.3g} MB", size / 1e6);
+}
 
 viewer::Bundle page_bundle() {
   if (const auto bundle = viewer::built_bundle()) return *bundle;

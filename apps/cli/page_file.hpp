@@ -12,6 +12,7 @@ namespace sinew::cli {
 // Throws RequestError where the program was built without it.
 viewer::Bundle page_bundle();
 
+std::string size_in_words(std::size_t bytes);  // "1.4 MB"
 bool is_same_file(const std::string& a, const std::string& b);
 
 // Throws RequestError where `file` is named like something else than a page or is one of `others`, and OutputError where it

@@ -51,6 +51,28 @@ void check_output_place(const std::filesystem::path& file) {
   if (!std::filesystem::exists(folder, ignored)) refuse_output(file, "there is no folder " + folder.string());
 }
 
+void write_whole_file(const std::filesystem::path& file, std::string_view content) {
+  std::error_code failure;
+  check_output_place(file);
+  const bool is_link = std::filesystem::is_symlink(file, failure);
+  const std::filesystem::path place = is_link ? std::filesystem::weakly_canonical(file, failure) : file;
+  if (std::filesystem::exists(place, failure) && !std::filesystem::is_regular_file(place, failure)) {
+    OutputFile(place, OutputFile::Mode::keep, file).append(content);
+    return;
+  }
+  const std::filesystem::path beside = place.string() + "." + std::to_string(::getpid()) + ".partial";
+  try {
+    OutputFile output(beside, OutputFile::Mode::replace, file);
+    output.append(content);
+    output.close();
+    std::filesystem::rename(beside, place, failure);
+    if (failure) refuse_output(file, failure.message());
+  } catch (const OutputError&) {
+    std::filesystem::remove(beside, failure);
+    throw;
+  }
+}
+
 OutputFile::OutputFile(const std::filesystem::path& file, Mode mode, const std::filesystem::path& known_as)
     : name_(known_as.empty() ? file : known_as) {
   check_output_place(name_);

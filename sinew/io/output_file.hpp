@@ -21,6 +21,10 @@ class OutputError : public std::runtime_error {
 // Throws OutputError where `file` cannot become one: its folder is not there, or it is a folder itself.
 void check_output_place(const std::filesystem::path& file);
 
+// The whole content of a file, written beside it and then renamed, so that an older one is whole until then. Of a link, what
+// it points to is replaced; a pipe or the like is written into. Throws OutputError, and leaves nothing behind then.
+void write_whole_file(const std::filesystem::path& file, std::string_view content);
+
 // An open file that can be read back. All functions throw OutputError; what is written is in the system's hands when they return, and stays
 // should the program be killed.
 class OutputFile {

@@ -114,13 +114,6 @@ std::string data_of(const Page& page, const ExportOptions& options, Exported& ex
   return html;
 }
 
-// A link is followed: what it points to is replaced, not the link.
-fs::path place_of(const fs::path& file) {
-  std::error_code ignored;
-  check_output_place(file);
-  return fs::is_symlink(file, ignored) ? fs::weakly_canonical(file, ignored) : file;
-}
-
 }  // namespace
 
 std::string page_as_one_file(const Page& page, const Bundle& bundle, const ExportOptions& options,
@@ -141,25 +134,9 @@ std::string page_as_one_file(const Page& page, const Bundle& bundle, const Expor
 
 Exported export_page(const Page& page, const Bundle& bundle, const fs::path& file,
                      const ExportOptions& options) {
-  const fs::path place = place_of(file);
+  check_output_place(file);
   Exported exported;
-  const std::string html = page_as_one_file(page, bundle, options, exported);
-  std::error_code failure;
-  if (fs::exists(place, failure) && !fs::is_regular_file(place, failure)) {  // a pipe, or the like
-    OutputFile(place, OutputFile::Mode::keep, file).append(html);
-    return exported;
-  }
-  const fs::path beside = place.string() + "." + std::to_string(getpid()) + ".partial";
-  try {
-    OutputFile output(beside, OutputFile::Mode::replace, file);
-    output.append(html);
-    output.close();
-    fs::rename(beside, place, failure);
-    if (failure) refuse_output(file, failure.message());
-  } catch (const OutputError&) {
-    fs::remove(beside, failure);
-    throw;
-  }
+  write_whole_file(file, page_as_one_file(page, bundle, options, exported));
   return exported;
 }
 
