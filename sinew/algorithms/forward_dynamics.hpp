@@ -75,25 +75,28 @@ __attribute__((noinline)) Carried<T> past_placed_joint(const Joint& joint, Artic
   return {joint.to_parent(P), joint.force_to_parent(z + P * joint.bias(V, v))};
 }
 
-// Velocities and bias forces, base to tip. Those of what carries the links are in hand; without external forces.
+// Velocities and bias forces, base to tip, without external forces. From parent to first child a velocity is handed on
+// in registers; `handed` is that of the link before the first.
 template <Scalar T>
 inline void outward_velocities(const Tree<ConstantOf<T>>& tree, LinkRange links, Workspace<T>& work,
-                               const T* v) {
+                               const T* v, Motion<T> handed) {
   Motion<T>* const velocity = work.velocity.data();
   Force<T>* const force = work.force.data();
   for (std::size_t k = links.first; k < links.last; ++k) {
-    at_joint(tree, work.joints, k, [=](const auto& joint) SINEW_INLINE_LAMBDA {
-      Motion<T> V = joint.motion_to_child(velocity[joint.link.parent]);
-      joint.advance(V, v + joint.link.v);
-      velocity[k] = V;
-      force[k] = gyroscopic_force(joint.link.inertia, V);
+    at_joint(tree, work.joints, k, [&](const auto& joint) SINEW_INLINE_LAMBDA {
+      const auto parent = std::size_t(joint.link.parent);
+      if (parent + 1 != k) handed = velocity[parent];
+      handed = joint.motion_to_child(handed);
+      joint.advance(handed, v + joint.link.v);
+      velocity[k] = handed;
+      force[k] = gyroscopic_force(joint.link.inertia, handed);
     });
   }
 }
 template <Scalar T>
 inline void outward_velocities(const Tree<ConstantOf<T>>& tree, Workspace<T>& work, const T* v,
                                const Environment<T>& environment) {
-  outward_velocities(tree, all_links(tree), work, v);
+  outward_velocities(tree, all_links(tree), work, v, work.velocity[0]);
   subtract_external_forces(work, environment);
 }
 
@@ -144,25 +147,26 @@ inline void inward(const Tree<ConstantOf<T>>& tree, Workspace<T>& work, const T*
   inward(tree, all_links(tree), work, v, tau, {});
 }
 
-// The smoother, base to tip. The acceleration of what carries the links is in hand.
+// The smoother, base to tip. `handed`: the acceleration of the link before the first.
 template <Scalar T>
 inline void outward_accelerations(const Tree<ConstantOf<T>>& tree, LinkRange links, Workspace<T>& work,
-                                  const T* v, T* a) {
+                                  const T* v, T* a, Motion<T> handed) {
   const Motion<T>* const velocity = work.velocity.data();
   Motion<T>* const acceleration = work.acceleration.data();
   const Measurement<T>* const measurement = work.measurement.data();
   for (std::size_t k = links.first; k < links.last; ++k) {
-    at_joint(tree, work.joints, k, [=](const auto& joint) SINEW_INLINE_LAMBDA {
+    at_joint(tree, work.joints, k, [&](const auto& joint) SINEW_INLINE_LAMBDA {
+      const auto parent = std::size_t(joint.link.parent);
       const int first = joint.link.v;
-      Motion<T> lambda =
-          joint.motion_to_child(acceleration[joint.link.parent]) + joint.bias(velocity[k], v + first);
+      if (parent + 1 != k) handed = acceleration[parent];
+      Motion<T> lambda = joint.motion_to_child(handed) + joint.bias(velocity[k], v + first);
       for (int i = 0; i < joint.count(); ++i) {
         const Measurement<T>& m = measurement[first + i];
         const T rate = m.inverse_variance * m.innovation - dot(m.gain, lambda);
         a[first + i] = rate;
         joint.advance_one(lambda, i, rate);
       }
-      acceleration[k] = lambda;
+      acceleration[k] = handed = lambda;
     });
   }
 }
@@ -170,7 +174,7 @@ template <Scalar T>
 inline void outward_accelerations(const Tree<ConstantOf<T>>& tree, Workspace<T>& work, const T* v, T* a,
                                   const Environment<T>& environment) {
   work.acceleration[0] = ground_acceleration(tree, environment);
-  outward_accelerations(tree, all_links(tree), work, v, a);
+  outward_accelerations(tree, all_links(tree), work, v, a, work.acceleration[0]);
 }
 
 }  // namespace filter
