@@ -76,20 +76,20 @@ __attribute__((noinline)) Carried<T> past_placed_joint(const Joint& joint, Artic
 }
 
 // Velocities and bias forces, base to tip, without external forces. From parent to first child a velocity is handed on
-// in registers; `handed` is that of the link before the first.
+// in registers; `V` is that of the link before the first. Numbers that keep no results leave the gyroscopic forces to
+// the filter.
 template <Scalar T>
 inline void outward_velocities(const Tree<ConstantOf<T>>& tree, LinkRange links, Workspace<T>& work,
-                               const T* v, Motion<T> handed) {
+                               const T* v, Motion<T> V) {
   Motion<T>* const velocity = work.velocity.data();
   Force<T>* const force = work.force.data();
   for (std::size_t k = links.first; k < links.last; ++k) {
     at_joint(tree, work.joints, k, [&](const auto& joint) SINEW_INLINE_LAMBDA {
-      const auto parent = std::size_t(joint.link.parent);
-      if (parent + 1 != k) handed = velocity[parent];
-      handed = joint.motion_to_child(handed);
-      joint.advance(handed, v + joint.link.v);
-      velocity[k] = handed;
-      force[k] = gyroscopic_force(joint.link.inertia, handed);
+      if (std::size_t(joint.link.parent) + 1 != k) V = velocity[joint.link.parent];
+      V = joint.motion_to_child(V);
+      joint.advance(V, v + joint.link.v);
+      velocity[k] = V;
+      if constexpr (keeps_results<T>) force[k] = gyroscopic_force(joint.link.inertia, V);
     });
   }
 }
@@ -97,14 +97,27 @@ template <Scalar T>
 inline void outward_velocities(const Tree<ConstantOf<T>>& tree, Workspace<T>& work, const T* v,
                                const Environment<T>& environment) {
   outward_velocities(tree, all_links(tree), work, v, work.velocity[0]);
+  if constexpr (!keeps_results<T>) {
+    if (!environment.forces.empty()) std::fill(work.force.begin(), work.force.end(), Force<T>{});
+  }
   subtract_external_forces(work, environment);
 }
 
+// Sums at a junction what its children hand in, onto what is there if that is `loaded` with bias forces.
+template <Scalar T>
+SINEW_INLINE void add_state(const Tree<ConstantOf<T>>& tree, Workspace<T>& work,
+                            const Link<ConstantOf<T>>& link, const Force<T>& carried, bool loaded) {
+  const auto parent = std::size_t(link.parent);
+  const bool first = !loaded && link.v_end == tree.links[parent].v_end;
+  work.force[parent] = first ? carried : work.force[parent] + carried;
+}
+
 // The filter, tip to base. `carried`: what is handed to the last of the links by the one after it, if that is its
-// child. Returns what the first hands to its parent, unless that is the ground.
+// child. Returns what the first hands to its parent, unless that is the ground. `loaded`: work.force holds bias forces,
+// all of them where results are kept, the external ones where not.
 template <Scalar T>
 inline Carried<T> inward(const Tree<ConstantOf<T>>& tree, LinkRange links, Workspace<T>& work, const T* v,
-                         const T* tau, Carried<T> carried) {
+                         const T* tau, Carried<T> carried, bool loaded = true) {
   const Motion<T>* const velocity = work.velocity.data();
   Force<T>* const force = work.force.data();
   ArticulatedInertia<T>* const covariance = work.covariance.data();
@@ -114,10 +127,14 @@ inline Carried<T> inward(const Tree<ConstantOf<T>>& tree, LinkRange links, Works
     if (!own.next_is_child) carried = {};
     ArticulatedInertia<T> P = carried.covariance;
     P += own.inertia;
-    Force<T> z = force[k] + carried.state;
     if (own.junction) P = P + covariance[k];
-    covariance[k] = P;
-    force[k] = z;
+    Force<T> z = carried.state;
+    if constexpr (!keeps_results<T>) z += gyroscopic_force(own.inertia, velocity[k]);
+    if (keeps_results<T> || loaded || own.junction) z += force[k];
+    if constexpr (keeps_results<T>) {
+      covariance[k] = P;
+      force[k] = z;
+    }
     at_joint(tree, work.joints, k, [&](const auto& joint) SINEW_INLINE_LAMBDA {
       const auto& link = joint.link;
       const auto* armature = tree.armature.data() + link.v;
@@ -130,43 +147,43 @@ inline Carried<T> inward(const Tree<ConstantOf<T>>& tree, LinkRange links, Works
         const Motion<T> bias = joint.bias(velocity[k], v + link.v);
         carried = past_joint(joint, P, z, bias, tau + link.v, armature, out);
       } else {
-        const Carried<T> placed = past_placed_joint(joint, covariance[k], force[k], velocity[k], v + link.v,
-                                                    tau + link.v, armature, out);
+        const Carried<T> placed = past_placed_joint(joint, ArticulatedInertia<T>(P), Force<T>(z), velocity[k],
+                                                    v + link.v, tau + link.v, armature, out);
         carried = placed;
         if (link.parent == 0) return;
       }
       if (std::size_t(link.parent) + 1 == k) return;
       add_covariance(tree, work, link, carried.covariance);
-      force[link.parent] += carried.state;
+      add_state(tree, work, link, carried.state, keeps_results<T> || loaded);
     });
   }
   return carried;
 }
 template <Scalar T>
-inline void inward(const Tree<ConstantOf<T>>& tree, Workspace<T>& work, const T* v, const T* tau) {
-  inward(tree, all_links(tree), work, v, tau, {});
+inline void inward(const Tree<ConstantOf<T>>& tree, Workspace<T>& work, const T* v, const T* tau,
+                   bool loaded = true) {
+  inward(tree, all_links(tree), work, v, tau, {}, loaded);
 }
 
-// The smoother, base to tip. `handed`: the acceleration of the link before the first.
+// The smoother, base to tip. `lambda`: the acceleration of the link before the first.
 template <Scalar T>
 inline void outward_accelerations(const Tree<ConstantOf<T>>& tree, LinkRange links, Workspace<T>& work,
-                                  const T* v, T* a, Motion<T> handed) {
+                                  const T* v, T* a, Motion<T> lambda) {
   const Motion<T>* const velocity = work.velocity.data();
   Motion<T>* const acceleration = work.acceleration.data();
   const Measurement<T>* const measurement = work.measurement.data();
   for (std::size_t k = links.first; k < links.last; ++k) {
     at_joint(tree, work.joints, k, [&](const auto& joint) SINEW_INLINE_LAMBDA {
-      const auto parent = std::size_t(joint.link.parent);
       const int first = joint.link.v;
-      if (parent + 1 != k) handed = acceleration[parent];
-      Motion<T> lambda = joint.motion_to_child(handed) + joint.bias(velocity[k], v + first);
+      if (std::size_t(joint.link.parent) + 1 != k) lambda = acceleration[joint.link.parent];
+      lambda = joint.motion_to_child(lambda) + joint.bias(velocity[k], v + first);
       for (int i = 0; i < joint.count(); ++i) {
         const Measurement<T>& m = measurement[first + i];
         const T rate = m.inverse_variance * m.innovation - dot(m.gain, lambda);
         a[first + i] = rate;
         joint.advance_one(lambda, i, rate);
       }
-      acceleration[k] = handed = lambda;
+      if (keeps_results<T> || joint.link.junction) acceleration[k] = lambda;
     });
   }
 }
@@ -189,7 +206,7 @@ void forward_dynamics(const Model& model, Workspace<T>& work, In<T> q, In<T> v, 
   edge::check_size("the result a", a, tree.v_size);
   set_joints(tree, work.joints, q.data(), v.data());
   filter::outward_velocities(tree, work, v.data(), environment);
-  filter::inward(tree, work, v.data(), tau.data());
+  filter::inward(tree, work, v.data(), tau.data(), !environment.forces.empty());
   filter::outward_accelerations(tree, work, v.data(), a.data(), environment);
   if (edge::all_finite(a.data(), a.size())) return;  // what is wrong in the input shows in the result
   edge::check_finite("q", q);

@@ -22,7 +22,7 @@ template <Scalar T>
 struct StepJoint {
   using C = ConstantOf<T>;
   const Link<C>& link;
-  const ScrewZ<T>& screw;
+  const ScrewZ<T> screw;
   const ScrewZ<C>* branch;  // null for the first child
 
   static constexpr int count() { return 1; }
@@ -250,16 +250,19 @@ template <Scalar T, class F>
 SINEW_INLINE void at_joint(const Tree<ConstantOf<T>>& tree, const JointState<T>& state, std::size_t k,
                            F&& f) {
   const Link<ConstantOf<T>>& link = tree.links[k];
-  const auto step = [&]() -> StepJoint<T> {
-    return {link, state.screws[k], link.side < 0 ? nullptr : &tree.branches[std::size_t(link.side)]};
+  const auto step = [&](const T& shift) SINEW_INLINE_LAMBDA -> StepJoint<T> {
+    const ScrewZ<T>& screw = state.screws[k];
+    return {link,
+            {screw.cosine, screw.sine, shift},
+            link.side < 0 ? nullptr : &tree.branches[std::size_t(link.side)]};
   };
   switch (link.kind) {
-    case LinkKind::revolute:
-      return f(RevoluteJoint<T>{step()});
+    case LinkKind::revolute:  // its shift is a constant: one number less to fetch for a robot in many lanes
+      return f(RevoluteJoint<T>{step(T(link.offset))});
     case LinkKind::prismatic:
-      return f(PrismaticJoint<T>{step()});
+      return f(PrismaticJoint<T>{step(state.screws[k].shift)});
     case LinkKind::helical:
-      return f(HelicalJoint<T>{step()});
+      return f(HelicalJoint<T>{step(state.screws[k].shift)});
     case LinkKind::spherical:
       return f(FreeJoint<T, 3>{{link, state.placements[std::size_t(link.side)]}});
     case LinkKind::floating:

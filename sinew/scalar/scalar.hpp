@@ -33,6 +33,11 @@ struct ConstantBeside {
 template <class T>
 using ConstantOf = typename ConstantBeside<T>::type;
 
+// Whether the recursions leave what they found on the way (P, z, lambda of every link) in the workspace. Lanes of many
+// numbers do not: their memory would be what costs.
+template <class T>
+inline constexpr bool keeps_results = true;
+
 template <class T>
 struct SineCosine {
   T sine, cosine;
