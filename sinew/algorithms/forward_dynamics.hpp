@@ -22,6 +22,8 @@
 // Cost: O(n). Per revolute link 248 multiplications, 208 additions, one division, one sine and cosine.
 #pragma once
 
+#include <algorithm>
+
 #include "sinew/algorithms/filter.hpp"
 
 namespace sinew {
