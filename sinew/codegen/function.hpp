@@ -1,11 +1,14 @@
 // One quantity of one robot as straight-line arithmetic: what the recursion did when it ran on symbols.
 #pragma once
 
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "sinew/codegen/quantity.hpp"
 #include "sinew/model/model.hpp"
+#include "sinew/scalar/counted.hpp"
 #include "sinew/scalar/symbol.hpp"
 
 namespace sinew {
@@ -39,5 +42,11 @@ struct SymbolicRobot {
 // joints that are known by their numbers only (custom joints).
 SymbolicRobot trace(const Model& model, std::span<const Wanted> wanted,
                     std::span<const std::string> parameters = {});
+
+// What a call of the function executes.
+Operations operation_count(const SymbolGraph& graph, const SymbolicFunction& function);
+
+// A name with all but letters and digits of ASCII turned to underscores.
+std::string identifier(std::string_view name);
 
 }  // namespace sinew

@@ -5,6 +5,7 @@
 #include <stdexcept>
 #include <unordered_map>
 
+#include "sinew/model/cast_tree.hpp"
 #include "sinew/model/lowering.hpp"
 #include "sinew/spatial/exponential.hpp"
 
@@ -24,47 +25,6 @@ struct Model::Data {
 };
 
 namespace {
-
-Tree<float> in_single_precision(const Tree<double>& tree) {
-  Tree<float> out;
-  for (const Link<double>& l : tree.links) {
-    out.links.push_back({.kind = l.kind,
-                         .next_is_child = l.next_is_child,
-                         .junction = l.junction,
-                         .parent = l.parent,
-                         .q = l.q,
-                         .v = l.v,
-                         .v_end = l.v_end,
-                         .side = l.side,
-                         .normal = {float(l.normal.cosine), float(l.normal.sine), float(l.normal.shift)},
-                         .angle = float(l.angle),
-                         .offset = float(l.offset),
-                         .pitch = float(l.pitch),
-                         .inertia = l.inertia.cast<float>()});
-  }
-  for (const Turn<double>& t : tree.turns) out.turns.push_back({float(t.angle), t.q, t.link});
-  out.other_moves = tree.other_moves;
-  out.quaternions = tree.quaternions;
-  for (const ScrewZ<double>& b : tree.branches) {
-    out.branches.push_back({float(b.cosine), float(b.sine), float(b.shift)});
-  }
-  for (const PlacedJointData<double>& j : tree.placed_joints) {
-    out.placed_joints.push_back({.kind = j.kind,
-                                 .placement = j.placement.cast<float>(),
-                                 .axis = j.axis.cast<float>(),
-                                 .count = j.count,
-                                 .first_column = j.first_column,
-                                 .custom = j.custom});
-  }
-  out.armature.assign(tree.armature.begin(), tree.armature.end());
-  out.world = tree.world.cast<float>();
-  out.gravity = tree.gravity.cast<float>();
-  out.column_count = tree.column_count;
-  out.q_size = tree.q_size;
-  out.v_size = tree.v_size;
-  out.depth = tree.depth;
-  return out;
-}
 
 [[noreturn]] void unknown(const char* what, std::string_view name,
                           const std::vector<std::string_view>& known) {
@@ -93,7 +53,7 @@ Model::Model(Description description) {
   data->lowered = lower(data->description);
   Lowered& lowered = data->lowered;
   data->warnings = std::move(findings);
-  data->single = in_single_precision(lowered.tree);
+  data->single = cast_tree<float>(lowered.tree);
   for (std::size_t i = 1; i < lowered.frames.size(); ++i) data->frame_names[lowered.frames[i].name] = int(i);
   for (std::size_t i = 0; i < lowered.joints.size(); ++i) data->joint_names[lowered.joints[i].name] = int(i);
 

@@ -1,24 +1,145 @@
 // A number that remembers how it was made: recursions that run on symbols leave the arithmetic they would do.
+//
+//   SymbolGraph graph;
+//   SymbolGraph::Recording recording(graph);
+//   const Symbol x = graph.input(), y = x * x + 0.0 * sin(x);   // one product
+//
+// The graph holds every value once, however often it is computed, and works out what is known beforehand: operations
+// between constants, sums with 0, products with 0 and 1, x - x, sines of x plus quarter turns. Signs are no operations:
+// a symbol is a node or its negative, so that a - b and b - a are the same node. A quotient is a product with a
+// reciprocal. R87 (sections XIII, XIV) asks for recursions that are evaluated in this way.
 #pragma once
 
 #include <cstdint>
+#include <span>
+#include <unordered_map>
 #include <vector>
 
 #include "sinew/scalar/scalar.hpp"
 
 namespace sinew {
 
-class SymbolGraph;
-
-// A node of the graph in which this thread records (SymbolGraph::Recording).
+// A node, or its negative, of the graph in which this thread records. Two symbols are equal if they are the same node
+// with the same sign; they have no order.
 class Symbol {
  public:
-  Symbol() = default;
+  constexpr Symbol() = default;  // zero
   Symbol(double constant);
+
+  constexpr std::int32_t node() const { return edge_ >> 1; }
+  constexpr bool is_negative() const { return (edge_ & 1) != 0; }
+  constexpr Symbol absolute() const { return Symbol(Edge{}, edge_ & ~1); }
+
+  friend constexpr bool operator==(const Symbol&, const Symbol&) = default;
+  friend constexpr Symbol operator-(const Symbol& a) {
+    return a.edge_ == 0 ? a : Symbol(Edge{}, a.edge_ ^ 1);
+  }
+  friend Symbol operator+(const Symbol& a, const Symbol& b);
+  friend Symbol operator-(const Symbol& a, const Symbol& b) { return a + -b; }
+  friend Symbol operator*(const Symbol& a, const Symbol& b);
+  friend Symbol operator/(const Symbol& a, const Symbol& b);
+  friend Symbol& operator+=(Symbol& a, const Symbol& b) { return a = a + b; }
+  friend Symbol& operator-=(Symbol& a, const Symbol& b) { return a = a - b; }
+  friend Symbol& operator*=(Symbol& a, const Symbol& b) { return a = a * b; }
+  friend Symbol& operator/=(Symbol& a, const Symbol& b) { return a = a / b; }
+  friend Symbol sin(const Symbol& angle);
+  friend Symbol cos(const Symbol& angle);
+  friend Symbol sqrt(const Symbol& a);
 
  private:
   friend class SymbolGraph;
-  std::int32_t node_ = 0;  // 0 is the constant zero in every graph
+  struct Edge {};
+  constexpr Symbol(Edge, std::int32_t edge) : edge_(edge) {}
+
+  std::int32_t edge_ =
+      0;  // twice the node, plus one for its negative; node 0 is the constant zero in every graph
+};
+
+// A robot on symbols may have symbols among its constants: parameters that are left open.
+template <>
+struct ConstantBeside<Symbol> {
+  using type = Symbol;
+};
+
+class SymbolGraph {
+ public:
+  enum class Operation : std::uint8_t {
+    constant,
+    input,
+    sum,
+    product,
+    reciprocal,
+    sine,
+    cosine,
+    square_root
+  };
+  struct Node {
+    Operation operation = Operation::constant;
+    Symbol a{}, b{};   // operands; only the second of a sum may be negative
+    double value = 0;  // of a constant, which is positive; of an input: its number
+  };
+
+  SymbolGraph() : nodes_(1) {}
+
+  // What the operators of Symbol on this thread write to, while it lives.
+  class Recording {
+   public:
+    explicit Recording(SymbolGraph& graph);
+    ~Recording();
+    Recording(const Recording&) = delete;
+    Recording& operator=(const Recording&) = delete;
+
+   private:
+    SymbolGraph* before_;
+  };
+
+  Symbol input();
+  int input_count() const { return inputs_; }
+
+  // Operands always stand before what is made of them.
+  std::span<const Node> nodes() const { return nodes_; }
+  const Node& operator[](const Symbol& s) const { return nodes_[std::size_t(s.node())]; }
+  bool is_constant(const Symbol& s) const { return (*this)[s].operation == Operation::constant; }
+  double constant(const Symbol& s) const { return s.is_negative() ? -(*this)[s].value : (*this)[s].value; }
+
+  // The values of all nodes for these inputs, and that of a symbol among them.
+  std::vector<double> evaluate(std::span<const double> inputs) const;
+  static double value(const Symbol& s, std::span<const double> values) {
+    const double x = values[std::size_t(s.node())];
+    return s.is_negative() ? -x : x;
+  }
+
+  // The rules of the operators.
+  Symbol number(double constant);
+  Symbol sum(Symbol a, Symbol b);
+  Symbol product(Symbol a, Symbol b);
+  Symbol reciprocal(Symbol a);
+  Symbol sine(Symbol angle) { return sine_or_cosine(angle, 0); }
+  Symbol cosine(Symbol angle) { return sine_or_cosine(angle, 1); }
+  Symbol square_root(Symbol a);
+
+ private:
+  struct Same {
+    bool operator()(const Node& x, const Node& y) const {
+      return x.operation == y.operation && x.a == y.a && x.b == y.b && x.value == y.value;
+    }
+  };
+  struct Hash {
+    std::size_t operator()(const Node& node) const;
+  };
+  Symbol keep(const Node& node);
+  Symbol sine_or_cosine(Symbol angle, int quarter_turns);
+  // A symbol as constant * rest, or as constant + rest.
+  struct Split {
+    double constant;
+    Symbol rest;
+  };
+  Split split_product(Symbol s) const;
+  Split split_sum(Symbol s) const;
+
+  std::vector<Node> nodes_;
+  std::unordered_map<Node, std::int32_t, Hash, Same> known_;
+  int inputs_ = 0;
 };
 
 }  // namespace sinew
