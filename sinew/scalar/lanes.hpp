@@ -73,6 +73,9 @@ struct ConstantBeside<Lanes<T, count, Isa>> {
   using type = T;
 };
 
+template <class T, int count, class Isa>
+inline constexpr bool keeps_results<Lanes<T, count, Isa>> = false;
+
 // Where a lane's bits are set, all of them or none: what comparing lanes gives.
 template <class L>
 using LaneMask = decltype(typename L::Vector{} < typename L::Vector{});
