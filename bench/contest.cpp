@@ -6,6 +6,8 @@
 #include <cmath>
 #include <cstdio>
 
+#include "bench/ways.hpp"
+
 namespace bench {
 namespace {
 
@@ -20,6 +22,10 @@ double seconds_of(const Function& function) {
   return processor_seconds() - start;
 }
 
+const std::string& tip_of(const Robot& robot) {
+  return robot.links.back().name;
+}
+
 // Comparing is not timing: the long chains are compared in fewer states.
 std::size_t compared_states(int freedoms) {
   return freedoms <= 100 ? ring : freedoms <= 300 ? 8 : 2;
@@ -28,14 +34,15 @@ std::size_t compared_states(int freedoms) {
 }  // namespace
 
 std::vector<std::string> contestants(const Entrant& entrant) {
-  if (entrant.planar) return {"sinew", planar_name};
-  std::vector<std::string> names{"sinew"};
+  std::vector<std::string> names{sinew_name};
+  for (const Way& way : ways(entrant.planar)) names.push_back(way.name);
+  if (entrant.planar) return names;
   for (const Library& library : libraries()) names.push_back(library.name);
   return names;
 }
 
 bool is_offered(const Entrant& entrant, Job job) {
-  return !entrant.planar || is_one_of(job, planar_jobs);
+  return !entrant.planar || is_one_of(job, {Job::inverse_dynamics, Job::mass_matrix, Job::forward_dynamics});
 }
 
 void Contest::note(const std::string& text) {
@@ -56,23 +63,33 @@ bool Contest::too_slow(const std::string& what, const Entrant& entrant, double p
          patience;
 }
 
-std::vector<Contest::Built> Contest::build(const Entrant& entrant, const Robot& robot) {
-  std::vector<Built> built;
-  for (const Library& library : libraries()) {
-    if (!is_wanted(entrant, library.name)) continue;
-    if (too_slow(library.name, entrant, pace_.build_patience_seconds)) {
-      note(fmt::format("{}/{}: not timed, takes too long to build", entrant.name, library.name));
-      continue;
-    }
-    try {
-      std::unique_ptr<Peer> peer;
-      const double seconds = seconds_of([&] { peer = library.make(robot); });
-      if (entrant.chain_links > 0) costs_[library.name] = {entrant.chain_links, seconds};
-      built.push_back({library.name, std::move(peer)});
-    } catch (const NotPossible& why) {
-      note(fmt::format("{}/{}: not timed, {}", entrant.name, library.name, why.what()));
-    }
+void Contest::build_one(const Entrant& entrant, const std::string& name,
+                        const std::function<std::unique_ptr<Peer>()>& make, std::vector<Built>& built) {
+  if (!is_wanted(entrant, name)) return;
+  if (too_slow(name, entrant, pace_.build_patience_seconds)) {
+    return note(fmt::format("{}/{}: not timed, takes too long to build", entrant.name, name));
   }
+  try {
+    std::unique_ptr<Peer> peer;
+    const double seconds = seconds_of([&] { peer = make(); });
+    if (entrant.chain_links > 0) costs_[name] = {entrant.chain_links, seconds};
+    results_.versions[name] = peer->version();
+    built.push_back({name, std::move(peer)});
+  } catch (const NotPossible& why) {
+    note(fmt::format("{}/{}: not timed, {}", entrant.name, name, why.what()));
+  }
+}
+
+std::vector<Contest::Built> Contest::build(const Entrant& entrant, const sinew::Model& model,
+                                           const Robot& robot) {
+  std::vector<Built> built;
+  for (const Way& way : ways(entrant.planar))
+    build_one(
+        entrant, way.name, [&] { return way.make(model, tip_of(robot)); }, built);
+  if (entrant.planar) return built;
+  for (const Library& library : libraries())
+    build_one(
+        entrant, library.name, [&] { return library.make(robot); }, built);
   return built;
 }
 
@@ -134,14 +151,9 @@ void Contest::run(const Entrant& entrant) {
   std::vector<sinew::State> states;
   for (std::size_t s = 0; s < ring; ++s) states.push_back(random_state(model, s + 1));
 
-  Built ours{"sinew", make_sinew(model, robot.links.back().name)};
+  Built ours{sinew_name, make_sinew(model, tip_of(robot))};
   ours.peer->prepare(states);
-  std::vector<Built> peers;
-  if (entrant.planar) {
-    peers.push_back({planar_name, make_sinew_planar(model)});
-  } else {
-    peers = build(entrant, robot);
-  }
+  std::vector<Built> peers = build(entrant, model, robot);
   for (Built& built : peers) built.peer->prepare(states);
 
   std::vector<Runner> runners;
@@ -150,17 +162,20 @@ void Contest::run(const Entrant& entrant) {
     if (!is_offered(entrant, each.job)) continue;
     for (const Built* built : runners_of(each.job, entrant, ours, peers, model.velocity_size())) {
       runners.push_back({each.job, built->peer.get()});
-      rows.push_back({each.job, entrant.name, built->name, entrant.chain_links, {}});
+      rows.push_back({each.job, entrant.name, built->name, entrant.chain_links, built->peer->work(each.job)});
     }
   }
-  const std::vector<Measurement> measured = race(runners, states.size(), pace_);
+  const std::vector<Turns> turns = race(runners, states.size(), pace_);
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    rows[i].measurement = measured[i];
-    results_.rows.push_back(rows[i]);
+    Row& row = rows[i];
+    row.turns = turns[i];
+    row.microseconds = quartiles_of(turns[i].microseconds);
     if (entrant.chain_links > 0) {
-      costs_[fmt::format("{}/{}", name_of(rows[i].job), rows[i].library)] = {entrant.chain_links,
-                                                                             measured[i].microseconds * 1e-6};
+      const double states_per_call = static_cast<double>(runners[i].library->states_per_call(row.job));
+      costs_[fmt::format("{}/{}", name_of(row.job), row.library)] = {
+          entrant.chain_links, row.microseconds.median * 1e-6 * states_per_call};
     }
+    results_.rows.push_back(std::move(row));
   }
 }
 

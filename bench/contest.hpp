@@ -20,8 +20,8 @@ struct Entrant {
 // The 7-axis arm, the humanoid on a floating base, and random chains of 10 to 3,000 links, in space and in a plane.
 std::vector<Entrant> entrants();
 
-// Who is to be timed on it, and at what: sinew first, then the libraries that were found, at all jobs; on planar chains
-// sinew's two ways only, at the jobs that have two.
+// Who is to be timed on it, and at what: sinew first, then its other ways, then the libraries that were found, at all
+// jobs; on planar chains sinew's two ways only, at the jobs that have two.
 std::vector<std::string> contestants(const Entrant& entrant);
 bool is_offered(const Entrant& entrant, Job job);
 
@@ -32,7 +32,7 @@ class Contest {
 
   // Prints how the libraries agree as it goes; adds to the results.
   void run(const Entrant& entrant);
-  const Results& results() const { return results_; }
+  Results& results() { return results_; }
 
  private:
   struct Built {
@@ -44,7 +44,10 @@ class Contest {
     double seconds;
   };
 
-  std::vector<Built> build(const Entrant& entrant, const Robot& robot);
+  // The other ways and the peers.
+  std::vector<Built> build(const Entrant& entrant, const sinew::Model& model, const Robot& robot);
+  void build_one(const Entrant& entrant, const std::string& name,
+                 const std::function<std::unique_ptr<Peer>()>& make, std::vector<Built>& built);
   bool is_wanted(const Entrant& entrant, const std::string& library) const;  // at any job
   // Who does this job on this robot: sinew and the peers that agree with it.
   std::vector<Built*> runners_of(Job job, const Entrant& entrant, Built& sinew, std::vector<Built>& peers,

@@ -178,6 +178,29 @@ std::vector<double> Coordinates::answer_back(Job job, const sinew::State& state,
   }
 }
 
+std::vector<double> Coordinates::jacobian_back(const sinew::State& state,
+                                               const sinew::Transform<double>& ours, bool linear_first,
+                                               std::span<const double> theirs) const {
+  std::vector<double> columns(6 * size_), row(size_);
+  for (std::size_t j = 0; j < size_; ++j) {
+    const auto column = read_theirs<Motion<double>>({.linear_first = linear_first}, {}, &theirs[6 * j]);
+    write_ours(ours.motion_to_child(column), &columns[6 * j]);
+  }
+  for (std::size_t i = 0; i < 6; ++i) {  // J = J' T: its rows go the way of the forces
+    for (std::size_t j = 0; j < size_; ++j) row[j] = columns[6 * j + i];
+    row = force_back(state, row);
+    for (std::size_t j = 0; j < size_; ++j) columns[6 * j + i] = row[j];
+  }
+  return columns;
+}
+
+void append(const sinew::Transform<double>& pose, std::vector<double>& numbers) {
+  for (const Vector3<double>& v :
+       {pose.rotation.row_x, pose.rotation.row_y, pose.rotation.row_z, pose.translation}) {
+    numbers.insert(numbers.end(), {v.x, v.y, v.z});
+  }
+}
+
 std::vector<double> omega_back(const sinew::Transform<double>& ours, bool linear_first,
                                std::span<const double> theirs) {
   return on_both_sides(6, theirs, [&](std::span<const double> column) {

@@ -33,6 +33,10 @@ class Coordinates {
 
   // The library's answer at a job in sinew's coordinates. Matrices have all their entries, by columns.
   std::vector<double> answer_back(Job job, const sinew::State& state, std::span<const double> theirs) const;
+  // A Jacobian, six rows by columns, in sinew's order and in the axes and at the origin of the frame that stands so in
+  // the library's.
+  std::vector<double> jacobian_back(const sinew::State& state, const sinew::Transform<double>& ours,
+                                    bool linear_first, std::span<const double> theirs) const;
 
  private:
   struct Place {
@@ -54,6 +58,9 @@ class Coordinates {
 // of the frame that stands so in the library's.
 std::vector<double> omega_back(const sinew::Transform<double>& ours, bool linear_first,
                                std::span<const double> theirs);
+
+// A pose as an answer has it: the rotation by rows, then the origin.
+void append(const sinew::Transform<double>& pose, std::vector<double>& numbers);
 
 // Orientation of a free body: the rotation that its seven positions x y z, w x y z stand for.
 sinew::Rotation<double> attitude_of(const double* free_position);

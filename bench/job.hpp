@@ -12,7 +12,9 @@ enum class Job {
   forward_dynamics,
   inverse_mass_matrix,
   inverse_mass_times,
-  omega,  // of the last body
+  omega,     // of the last body
+  poses,     // of all bodies
+  jacobian,  // of the last body
   update_filter,
   inverse_mass_diagonal,
   factor_times,
@@ -54,6 +56,8 @@ inline constexpr JobInfo all_jobs[] = {
     {Job::inverse_mass_matrix, "inverse-mass-matrix", Start::state, Answer::matrix},
     {Job::inverse_mass_times, "inverse-mass-times", Start::in_hand},
     {Job::omega, "omega"},
+    {Job::poses, "poses"},
+    {Job::jacobian, "jacobian"},
     {Job::update_filter, "update-filter"},
     {Job::inverse_mass_diagonal, "inverse-mass-diagonal", Start::in_hand},
     {Job::factor_times, "factor-times", Start::in_hand},

@@ -1,21 +1,77 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "bench/machine.hpp"
 #include "bench/results.hpp"
+#include "bench/ways.hpp"
 
 namespace bench {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json json_of(const Row& row) {
+  const Quartiles& time = row.microseconds;
+  Json json{{"job", name_of(row.job)},     {"robot", row.robot},      {"library", row.library},
+            {"microseconds", time.median}, {"spread", time.spread()}, {"least", time.least}};
+  if (row.work) {
+    json["flops"] = row.work->flops;
+    json["sines_cosines"] = row.work->sines_cosines;
+    json["gigaflops"] = rate_of(row);
+  }
+  return json;
+}
+
+// Every way of sinew's over every peer, at the same job on the same robot.
+Json ratios_of(const Results& results) {
+  Json list = Json::array();
+  for (const Row& ours : results.rows) {
+    if (!is_sinew(ours.library)) continue;
+    for (const Row& theirs : results.rows) {
+      if (is_sinew(theirs.library) || theirs.job != ours.job || theirs.robot != ours.robot) continue;
+      const Quartiles ratio = ratio_of(ours.turns, theirs.turns);
+      list.push_back({{"job", name_of(ours.job)},
+                      {"robot", ours.robot},
+                      {"library", ours.library},
+                      {"peer", theirs.library},
+                      {"ratio", ratio.median},
+                      {"spread", ratio.spread()}});
+    }
+  }
+  return list;
+}
+
+Json json_of(const std::vector<Comparison>& comparisons) {
+  Json list = Json::array();
+  for (const Comparison& each : comparisons) {
+    Json& json = list.emplace_back(Json{{"what", each.what},
+                                        {"ratio", each.ratio.median},
+                                        {"spread", each.ratio.spread()},
+                                        {"bar", each.bar},
+                                        {"met", each.is_met()}});
+    if (each.limit) json["limit"] = *each.limit;
+  }
+  return list;
+}
+
+}  // namespace
 
 void write_json(const Results& results, const std::filesystem::path& file) {
-  nlohmann::ordered_json rows = nlohmann::ordered_json::array();
-  for (const Row& row : results.rows) {
-    rows.push_back({{"job", std::string(name_of(row.job))},
-                    {"robot", row.robot},
-                    {"library", row.library},
-                    {"microseconds", row.measurement.microseconds},
-                    {"spread", row.measurement.spread}});
-  }
+  const Machine machine = this_machine();
+  Json rows = Json::array();
+  for (const Row& row : results.rows) rows.push_back(json_of(row));
+  const Json all{
+      {"machine", {{"processor", machine.processor}, {"cores", machine.cores}, {"system", machine.system}}},
+      {"date", machine.date},
+      {"versions", results.versions},
+      {"peak", {{"scalar", results.peak.scalar}, {"four", results.peak.four}, {"eight", results.peak.eight}}},
+      {"rows", rows},
+      {"ratios", ratios_of(results)},
+      {"targets", json_of(compare_with_targets(results))},
+      {"along_chains", json_of(compare_along_chains(results))},
+      {"notes", results.notes}};
   std::ofstream out(file);
-  out << rows.dump(2) << "\n";
+  out << all.dump(2) << "\n";
   if (!out.flush()) throw std::runtime_error("cannot write " + file.string());
 }
 

@@ -41,12 +41,14 @@ int run(const Options& options) {
                            return matches(filter, job, robot, library);
                          });
   for (const bench::Entrant& entrant : bench::entrants()) contest.run(entrant);
-  const bench::Results& results = contest.results();
+  bench::Results& results = contest.results();
   if (results.rows.empty()) {
     fmt::print(stderr, "nothing timed: no job/robot/library fits '{}' (--list shows them)\n", options.filter);
     return 2;
   }
-  fmt::print("\n{}{}", tables_of(results), targets_of(results));
+  results.peak = bench::measure_peak(options.quick ? 10 : 100);
+  fmt::print("\n{}{}{}{}", tables_of(results), work_table_of(results), per_link_table_of(results),
+             table_of(compare_with_targets(results)) + table_of(compare_along_chains(results)));
   if (!options.json.empty()) write_json(results, options.json);
   return 0;
 }
@@ -61,8 +63,7 @@ int main(int argc, char** argv) {
       "Example: sinew_bench --filter 'forward.*/(arm7|humanoid)/(mujoco|dart)' --json result.json"};
   Options options;
   app.add_option("--filter", options.filter, "Only what fits this regular expression in job/robot/library");
-  app.add_option("--json", options.json,
-                 "Write rows {job, robot, library, microseconds, spread} to this file");
+  app.add_option("--json", options.json, "Write all that was measured to this file (docs/benchmarks.md)");
   app.add_flag("--quick", options.quick, "A short run: fewer turns, slow calls left out");
   app.add_flag("--list", options.list, "List every job/robot/library and leave");
   CLI11_PARSE(app, argc, argv);

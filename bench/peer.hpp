@@ -3,11 +3,13 @@
 //
 // Only `run` is timed. It starts from the numbers of one state in the library's own coordinates, tells the
 // library the positions anew (so sines and cosines are included) and ends with the answer in the library's
-// own memory. Jobs that have the position in hand are told it by `get_ready`; `run` brings the vectors.
+// own memory. Jobs that have the position in hand are told it by `get_ready`; `run` brings the vectors. Who takes many
+// states at once is given them all in every call.
 #pragma once
 
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -28,24 +30,31 @@ struct BENCH_SHOWN NotPossible : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+// The arithmetic of a job on one state, as far as it can be counted.
+struct Work {
+  long flops = 0;  // additions, multiplications, divisions, square roots; a*b+c is two
+  long sines_cosines = 0;
+};
+
 class BENCH_SHOWN Peer {
  public:
   virtual ~Peer() = default;
+  // Of the library, and of the compiler where that was not Debian's.
+  virtual std::string version() const { return {}; }
   virtual bool offers(Job job) const = 0;
   // Converts the states to the library's coordinates.
   virtual void prepare(std::span<const sinew::State> states) = 0;
   // Goes to the position of a state, for a job that has it in hand.
   virtual void get_ready(Job, std::size_t /*state*/) {}
   virtual void run(Job job, std::size_t state) = 0;
+  virtual std::size_t states_per_call(Job) const { return 1; }
+  virtual bool uses_threads() const { return false; }  // more than one
+  virtual std::optional<Work> work(Job) const { return {}; }
   // The answer of the latest `run` in sinew's coordinates: a vector, or a matrix by columns.
   virtual std::vector<double> answer(Job job, std::size_t state) = 0;
 };
 
 // One maker per library; those of libraries that were not found at configure time are not compiled.
-std::unique_ptr<Peer> make_sinew(const sinew::Model& model, const std::string& tip);
-std::unique_ptr<Peer> make_sinew_planar(const sinew::Model& model);  // of a chain in a plane
-inline constexpr char planar_name[] = "sinew-planar";
-inline constexpr auto planar_jobs = {Job::inverse_dynamics, Job::mass_matrix, Job::forward_dynamics};
 BENCH_SHOWN std::unique_ptr<Peer> make_mujoco(const Robot& robot);
 BENCH_SHOWN std::unique_ptr<Peer> make_dart(const Robot& robot);
 BENCH_SHOWN std::unique_ptr<Peer> make_kdl(const Robot& robot);

@@ -54,6 +54,10 @@ class Bullet : public Peer {
     }
   }
 
+  std::string version() const override {
+    return std::to_string(btGetVersion() / 100) + "." + std::to_string(btGetVersion() % 100);
+  }
+
   bool offers(Job job) const override { return job == Job::forward_dynamics; }
 
   void prepare(std::span<const sinew::State> states) override {

@@ -33,6 +33,8 @@ class Dart : public Peer {
     }
   }
 
+  std::string version() const override { return DART_VERSION; }
+
   bool offers(Job job) const override {
     return is_one_of(
         job, {Job::inverse_dynamics, Job::mass_matrix, Job::forward_dynamics, Job::inverse_mass_matrix});

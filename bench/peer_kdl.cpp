@@ -2,6 +2,7 @@
 //
 // Each segment is a joint about z followed by the way to the next joint, the cheapest form KDL has; the
 // body's inertia is written in the frame of the next joint.
+#include <kdl/config.h>
 #include <kdl/chain.hpp>
 #include <kdl/chaindynparam.hpp>
 #include <kdl/chainfdsolver_recursive_newton_euler.hpp>
@@ -66,6 +67,8 @@ class Kdl : public Peer {
         no_forces_(chain_.getNrOfSegments(), KDL::Wrench::Zero()),
         result_(chain_.getNrOfJoints()),
         mass_matrix_(chain_.getNrOfJoints()) {}
+
+  std::string version() const override { return KDL_VERSION_STRING; }
 
   bool offers(Job job) const override {
     return is_one_of(job, {Job::inverse_dynamics, Job::mass_matrix, Job::forward_dynamics});

@@ -20,7 +20,7 @@ namespace {
 class Mujoco : public Peer {
  public:
   explicit Mujoco(const Robot& robot)
-      : tip_(robot.links.back()),
+      : links_(robot.links),
         coordinates_(robot, {.linear_in_world = true, .linear_first = true}),
         model_(load(robot), mj_deleteModel) {
     data_.reset(mj_makeData(model_.get()));
@@ -35,9 +35,12 @@ class Mujoco : public Peer {
     for (std::size_t i = 0; i < size; ++i) identity_[i * (size + 1)] = 1;
   }
 
+  std::string version() const override { return mj_versionString(); }
+
   bool offers(Job job) const override {
-    return is_one_of(job, {Job::inverse_dynamics, Job::mass_matrix, Job::forward_dynamics,
-                           Job::inverse_mass_matrix, Job::inverse_mass_times, Job::omega});
+    return is_one_of(
+        job, {Job::inverse_dynamics, Job::mass_matrix, Job::forward_dynamics, Job::inverse_mass_matrix,
+              Job::inverse_mass_times, Job::omega, Job::poses, Job::jacobian});
   }
 
   void prepare(std::span<const sinew::State> states) override {
@@ -89,27 +92,39 @@ class Mujoco : public Peer {
       case Job::inverse_mass_times:
         mj_solveM(m, d, result_.data(), state.tau.data(), 1);
         return;
-      case Job::omega: {
+      case Job::omega:
         set_position(index);
         factor();
-        double* const linear = jacobian_.data() + 3 * m->nv;
-        mj_jacBody(m, d, linear, jacobian_.data(), m->nbody - 1);
+        take_jacobian();
         mj_solveM2(m, d, jacobian_.data(), jacobian_.data(), 6);
         mju_mulMatMatT(omega_, jacobian_.data(), jacobian_.data(), 6, m->nv, 6);
         return;
-      }
+      case Job::poses:
+        std::copy(state.q.begin(), state.q.end(), d->qpos);
+        mj_kinematics(m, d);
+        return;
+      case Job::jacobian:
+        set_position(index);
+        take_jacobian();
+        return;
       default:
         return;
     }
   }
 
   std::vector<double> answer(Job job, std::size_t index) override {
-    if (job == Job::omega) {  // in world axes at the link's origin
-      const double* r = data_->xmat + 9 * (model_->nbody - 1);
-      const sinew::Transform<double> link{{{r[0], r[1], r[2]}, {r[3], r[4], r[5]}, {r[6], r[7], r[8]}}, {}};
-      return omega_back(link * tip_.body, false, omega_);
-    }
     const sinew::State& state = *states_[index].original;
+    if (job == Job::poses) {
+      std::vector<double> poses;
+      for (int i = 1; i < model_->nbody; ++i) append(pose(i) * links_[i - 1].body, poses);
+      return poses;
+    }
+    if (job == Job::omega || job == Job::jacobian) {  // in world axes at the link's origin
+      const sinew::Transform<double> turned{pose(model_->nbody - 1).rotation, {}};
+      const sinew::Transform<double> tip = turned * links_.back().body;
+      if (job == Job::omega) return omega_back(tip, false, omega_);
+      return coordinates_.jacobian_back(state, tip, false, columns_of(jacobian_));
+    }
     if (job == Job::mass_matrix) mj_fullM(model_.get(), matrix_.data(), data_->qM);
     return coordinates_.answer_back(job, state, gives_matrix(job) ? matrix_ : result_);
   }
@@ -147,11 +162,27 @@ class Mujoco : public Peer {
     return model;
   }
 
+  // Angular rows over linear ones, in MuJoCo's order by rows.
+  void take_jacobian() {
+    double* const linear = jacobian_.data() + 3 * model_->nv;
+    mj_jacBody(model_.get(), data_.get(), linear, jacobian_.data(), model_->nbody - 1);
+  }
+  static std::vector<double> columns_of(const std::vector<double>& rows) {
+    std::vector<double> columns(rows.size());
+    const std::size_t width = rows.size() / 6;
+    for (std::size_t i = 0; i < rows.size(); ++i) columns[6 * (i % width) + i / width] = rows[i];
+    return columns;
+  }
+  sinew::Transform<double> pose(int body) const {
+    const double *r = data_->xmat + 9 * body, *p = data_->xpos + 3 * body;
+    return {{{r[0], r[1], r[2]}, {r[3], r[4], r[5]}, {r[6], r[7], r[8]}}, {p[0], p[1], p[2]}};
+  }
+
   struct DeleteData {
     void operator()(mjData* data) const { mj_deleteData(data); }
   };
 
-  Link tip_;
+  std::vector<Link> links_;
   Coordinates coordinates_;
   std::unique_ptr<mjModel, void (*)(mjModel*)> model_;
   std::unique_ptr<mjData, DeleteData> data_;

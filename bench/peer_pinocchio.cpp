@@ -1,9 +1,12 @@
-// Pinocchio: aba, rnea, crba, computeMinverse and computePvDelassusMatrix with its default conventions (body frames), the joints being its own revolute
-// and prismatic joints about z. A library with the algorithms instantiated is used where there is one, so
-// that its own compiler and flags count and not those of this file.
+// Pinocchio: aba, rnea, crba, computeMinverse, computePvDelassusMatrix, forwardKinematics and computeJointJacobian with
+// its default conventions (body frames), the joints being its own revolute and prismatic joints about z. A library with
+// the algorithms instantiated is used where there is one, so that its own compiler and flags count; what it lacks is
+// compiled here (bench/CMakeLists.txt: by clang, which suits Pinocchio best).
 #include <pinocchio/algorithm/aba.hpp>
 #include <pinocchio/algorithm/crba.hpp>
 #include <pinocchio/algorithm/delassus.hpp>
+#include <pinocchio/algorithm/jacobian.hpp>
+#include <pinocchio/algorithm/kinematics.hpp>
 #include <pinocchio/algorithm/rnea.hpp>
 #include <pinocchio/multibody/data.hpp>
 #include <pinocchio/multibody/model.hpp>
@@ -24,6 +27,11 @@ pin::SE3 eigen(const sinew::Transform<double>& x) {
   r << eigen(x.rotation.row_x).transpose(), eigen(x.rotation.row_y).transpose(),
       eigen(x.rotation.row_z).transpose();
   return {r, eigen(x.translation)};
+}
+sinew::Transform<double> plain(const pin::SE3& x) {
+  const auto vector = [](const auto& v) { return sinew::Vector3<double>{v[0], v[1], v[2]}; };
+  const Eigen::Matrix3d& r = x.rotation();
+  return {{vector(r.row(0)), vector(r.row(1)), vector(r.row(2))}, vector(x.translation())};
 }
 Eigen::VectorXd eigen(const std::vector<double>& v) {
   return Eigen::Map<const Eigen::VectorXd>(v.data(), static_cast<Eigen::Index>(v.size()));
@@ -64,9 +72,11 @@ class Pinocchio : public Peer {
     pin::initPvDelassus(model_, data_, tip_);
   }
 
+  std::string version() const override { return PINOCCHIO_VERSION ", " __VERSION__; }
+
   bool offers(Job job) const override {
     return is_one_of(job, {Job::inverse_dynamics, Job::mass_matrix, Job::forward_dynamics,
-                           Job::inverse_mass_matrix, Job::omega});
+                           Job::inverse_mass_matrix, Job::omega, Job::poses, Job::jacobian});
   }
 
   void prepare(std::span<const sinew::State> states) override {
@@ -98,6 +108,12 @@ class Pinocchio : public Peer {
       case Job::omega:
         pin::computePvDelassusMatrix(model_, data_, q, tip_, tip_data_, omega_, 0.);
         return;
+      case Job::poses:
+        pin::forwardKinematics(model_, data_, state.q);
+        return;
+      case Job::jacobian:
+        pin::computeJointJacobian(model_, data_, q, tip_.front().joint1_id, jacobian_);
+        return;
       default:
         return;
     }
@@ -111,6 +127,16 @@ class Pinocchio : public Peer {
     if (job == Job::inverse_dynamics) return back(data_.tau);
     if (job == Job::forward_dynamics) return back(data_.ddq);
     if (job == Job::omega) return omega_back({}, true, {omega_.data(), 36});
+    if (job == Job::poses) {
+      std::vector<double> poses;
+      for (std::size_t i = 0; i < robot_.links.size(); ++i)
+        append(plain(data_.oMi[i + 1]) * robot_.links[i].body, poses);
+      return poses;
+    }
+    if (job == Job::jacobian) {
+      return coordinates_.jacobian_back(*states_[index].original, robot_.links.back().body, true,
+                                        {jacobian_.data(), static_cast<std::size_t>(jacobian_.size())});
+    }
     // Only the upper half is filled.
     const Eigen::MatrixXd upper =
         job == Job::mass_matrix ? Eigen::MatrixXd(data_.M) : Eigen::MatrixXd(data_.Minv);
@@ -137,6 +163,7 @@ class Pinocchio : public Peer {
   std::vector<Prepared> states_;
   std::vector<pin::RigidConstraintModel> tip_;  // its last body, all six components
   std::vector<pin::RigidConstraintData> tip_data_;
+  Eigen::MatrixXd jacobian_ = Eigen::MatrixXd::Zero(6, model_.nv);
   Eigen::MatrixXd omega_ = Eigen::MatrixXd::Zero(6, 6);
 };
 

@@ -1,5 +1,5 @@
-// RBDL: ForwardDynamics (articulated bodies), InverseDynamics, CompositeRigidBodyAlgorithm and CalcMInvTimesTau;
-// joints about z.
+// RBDL: ForwardDynamics (articulated bodies), InverseDynamics, CompositeRigidBodyAlgorithm, CalcMInvTimesTau,
+// UpdateKinematicsCustom and CalcBodySpatialJacobian; joints about z.
 #include <rbdl/rbdl.h>
 
 #include "bench/coordinates.hpp"
@@ -20,6 +20,10 @@ rm::SpatialTransform rbdl(const sinew::Transform<double>& x) {
                        r.row_z.z),
           rbdl(x.translation)};
 }
+sinew::Transform<double> plain(const rm::SpatialTransform& x) {
+  const auto vector = [](const auto& v) { return sinew::Vector3<double>{v[0], v[1], v[2]}; };
+  return {{vector(x.E.col(0)), vector(x.E.col(1)), vector(x.E.col(2))}, vector(x.r)};
+}
 rm::VectorNd rbdl(const std::vector<double>& v) {
   return Eigen::Map<const Eigen::VectorXd>(v.data(), static_cast<Eigen::Index>(v.size()));
 }
@@ -35,11 +39,18 @@ class Rbdl : public Peer {
     }
     result_ = rm::VectorNd::Zero(robot.v_size);
     mass_matrix_ = rm::MatrixNd::Zero(robot.v_size, robot.v_size);
+    jacobian_ = rm::MatrixNd::Zero(6, robot.v_size);
+  }
+
+  std::string version() const override {
+    constexpr int number = RBDL_API_VERSION;
+    return std::to_string(number >> 16) + "." + std::to_string(number >> 8 & 255) + "." +
+           std::to_string(number & 255) + ", " RBDL_BUILD_COMPILER_ID " " RBDL_BUILD_COMPILER_VERSION;
   }
 
   bool offers(Job job) const override {
-    return is_one_of(
-        job, {Job::inverse_dynamics, Job::mass_matrix, Job::forward_dynamics, Job::inverse_mass_times});
+    return is_one_of(job, {Job::inverse_dynamics, Job::mass_matrix, Job::forward_dynamics,
+                           Job::inverse_mass_times, Job::poses, Job::jacobian});
   }
 
   void prepare(std::span<const sinew::State> states) override {
@@ -69,6 +80,12 @@ class Rbdl : public Peer {
       case Job::inverse_mass_times:
         RigidBodyDynamics::CalcMInvTimesTau(model_, state.q, state.tau, result_, false);
         return;
+      case Job::poses:
+        RigidBodyDynamics::UpdateKinematicsCustom(model_, &state.q, nullptr, nullptr);
+        return;
+      case Job::jacobian:
+        RigidBodyDynamics::CalcBodySpatialJacobian(model_, state.q, ids_.back(), jacobian_);
+        return;
       default:
         return;
     }
@@ -79,6 +96,16 @@ class Rbdl : public Peer {
       return coordinates_.answer_back(job, *states_[index].original,
                                       {theirs.data(), static_cast<std::size_t>(theirs.size())});
     };
+    if (job == Job::poses) {
+      std::vector<double> poses;
+      for (std::size_t i = 0; i < ids_.size(); ++i)
+        append(plain(model_.X_base[ids_[i]]) * robot_.links[i].body, poses);
+      return poses;
+    }
+    if (job == Job::jacobian) {
+      return coordinates_.jacobian_back(*states_[index].original, robot_.links.back().body, false,
+                                        {jacobian_.data(), static_cast<std::size_t>(jacobian_.size())});
+    }
     return job == Job::mass_matrix ? back(mass_matrix_) : back(result_);
   }
 
@@ -125,7 +152,7 @@ class Rbdl : public Peer {
   std::vector<unsigned> ids_;
   std::vector<Prepared> states_;
   rm::VectorNd result_;
-  rm::MatrixNd mass_matrix_;
+  rm::MatrixNd mass_matrix_, jacobian_;
 };
 
 }  // namespace

@@ -81,6 +81,12 @@ class Simbody : public Peer {
     if (system_.state.getNU() != robot.v_size) throw NotPossible("Simbody counts other freedoms");
   }
 
+  std::string version() const override {
+    int major = 0, minor = 0, build = 0;
+    SimTK_version_simbody(&major, &minor, &build);
+    return std::to_string(major) + "." + std::to_string(minor) + "." + std::to_string(build);
+  }
+
   bool offers(Job job) const override {
     return is_one_of(job, {Job::inverse_dynamics, Job::mass_matrix, Job::forward_dynamics,
                            Job::inverse_mass_matrix, Job::inverse_mass_times});

@@ -1,5 +1,7 @@
 // sinew itself, called as a user would: views of the state's own numbers in, a preallocated answer out.
-#include "bench/peer.hpp"
+#include "bench/coordinates.hpp"
+#include "bench/three_arms.hpp"
+#include "bench/ways.hpp"
 #include "sinew/algorithms/constraint_forces.hpp"
 #include "sinew/algorithms/coriolis.hpp"
 #include "sinew/algorithms/diagonal_dynamics.hpp"
@@ -12,7 +14,7 @@
 #include "sinew/algorithms/operational_space.hpp"
 #include "sinew/algorithms/udut.hpp"
 #include "sinew/chains/closed_chain.hpp"
-#include "sinew/chains/multi_arm.hpp"
+#include "sinew/version.hpp"
 
 namespace bench {
 namespace {
@@ -27,53 +29,6 @@ sinew::Model closed(const sinew::Model& model, const std::string& tip) {
   if (description.loops.empty()) description.loops.push_back({.name = tip, .second = {.body = tip}});
   return sinew::Model(description);
 }
-
-// Three of the robot, one state of it each, their tips welded to one object.
-class ThreeArms {
- public:
-  ThreeArms(const sinew::Model& model, const std::string& tip)
-      : system_({model, model, model},
-                sinew::rigid_object({2, {}, {0.1, 0, 0, 0.1, 0, 0.1}}, model.gravity()), grasps(tip)),
-        result_(static_cast<std::size_t>(system_.velocity_size())) {}
-
-  void prepare(std::span<const sinew::State> states) {
-    const std::vector<double> rest = system_.neutral_position();
-    const auto object_q = rest.end() - system_.object().position_size();
-    states_.clear();
-    for (std::size_t i = 0; i < states.size(); ++i) {
-      sinew::State& all = states_.emplace_back();
-      for (std::size_t arm = 0; arm < 3; ++arm) {
-        const sinew::State& one = states[(i + arm) % states.size()];
-        all.q.insert(all.q.end(), one.q.begin(), one.q.end());
-        all.v.insert(all.v.end(), one.v.begin(), one.v.end());
-        all.tau.insert(all.tau.end(), one.tau.begin(), one.tau.end());
-      }
-      all.q.insert(all.q.end(), object_q, rest.end());
-      all.v.resize(result_.size());
-      all.tau.resize(result_.size());
-    }
-  }
-  void run(std::size_t index) {
-    const sinew::State& state = states_[index];
-    system_.forward_dynamics(state.q, state.v, state.tau, result_);
-  }
-  const std::vector<double>& result() const { return result_; }
-
- private:
-  static std::vector<sinew::Grasp> grasps(const std::string& tip) {
-    std::vector<sinew::Grasp> list(3);
-    for (int i = 0; i < 3; ++i) {
-      const sinew::Transform<double> place{{}, {0.1 * i, 0.2, 0}};
-      list[static_cast<std::size_t>(i)] = {
-          .name = "hand", .arm = i, .first = {"object", place}, .second = {tip, {}}};
-    }
-    return list;
-  }
-
-  sinew::MultiArm<double> system_;
-  std::vector<double> result_;
-  std::vector<sinew::State> states_;
-};
 
 class Sinew : public Peer {
  public:
@@ -92,8 +47,10 @@ class Sinew : public Peer {
         result_(static_cast<std::size_t>(model.velocity_size())),
         second_(result_.size()),
         third_(result_.size()),
+        jacobian_(6, model.velocity_size()),
         matrix_(result_.size() * result_.size()) {}
 
+  std::string version() const override { return std::string(sinew::version) + ", " __VERSION__; }
   bool offers(Job) const override { return true; }
 
   void prepare(std::span<const sinew::State> states) override {
@@ -124,6 +81,11 @@ class Sinew : public Peer {
       case Job::omega:
         sinew::update_filter(model_, workspace_, state.q);
         return tip_space_.update(model_, workspace_);
+      case Job::poses:
+        return sinew::update_poses(model_, workspace_, state.q);
+      case Job::jacobian:
+        sinew::update_poses(model_, workspace_, state.q);
+        return sinew::jacobian(model_, workspace_, tip_, sinew::Reference::body, jacobian_);
       case Job::update_filter:
         return sinew::update_filter(model_, workspace_, state.q);
       case Job::inverse_mass_diagonal:
@@ -172,8 +134,17 @@ class Sinew : public Peer {
     }
   }
 
+  std::optional<Work> work(Job job) const override { return counted_work(model_, job); }
+
   std::vector<double> answer(Job job, std::size_t) override {
     if (job == Job::omega) return {tip_space_.omega().data(), tip_space_.omega().data() + 36};
+    if (job == Job::jacobian) return {jacobian_.data(), jacobian_.data() + 6 * jacobian_.cols()};
+    if (job == Job::poses) {
+      std::vector<double> poses;
+      for (const sinew::JointInfo& joint : model_.joints())
+        append(sinew::pose(model_, workspace_, joint.frame), poses);
+      return poses;
+    }
     if (job == Job::three_arms) return three_arms_.result();
     return gives_matrix(job) ? matrix_ : result_;
   }
@@ -192,7 +163,9 @@ class Sinew : public Peer {
   sinew::Motion<double> twist_;
   double six_by_six_[36] = {};
   std::vector<sinew::JointForce<double>> joint_forces_;
-  std::vector<double> result_, second_, third_, matrix_;
+  std::vector<double> result_, second_, third_;
+  sinew::Matrix<double> jacobian_;
+  std::vector<double> matrix_;
   std::vector<sinew::State> states_;
 };
 

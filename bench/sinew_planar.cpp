@@ -1,5 +1,5 @@
 // sinew's own recursions for chains in a plane, beside its general ones.
-#include "bench/peer.hpp"
+#include "bench/ways.hpp"
 #include "sinew/algorithms/planar_forward_dynamics.hpp"
 #include "sinew/algorithms/planar_inverse_dynamics.hpp"
 #include "sinew/algorithms/planar_mass_matrix.hpp"
@@ -15,7 +15,9 @@ class SinewPlanar : public Peer {
         result_(static_cast<std::size_t>(chain_.size())),
         matrix_(result_.size() * result_.size()) {}
 
-  bool offers(Job job) const override { return is_one_of(job, planar_jobs); }
+  bool offers(Job job) const override {
+    return is_one_of(job, {Job::inverse_dynamics, Job::mass_matrix, Job::forward_dynamics});
+  }
 
   void prepare(std::span<const sinew::State> states) override { states_ = {states.begin(), states.end()}; }
 
@@ -45,7 +47,7 @@ class SinewPlanar : public Peer {
 
 }  // namespace
 
-std::unique_ptr<Peer> make_sinew_planar(const sinew::Model& model) {
+std::unique_ptr<Peer> make_sinew_planar(const sinew::Model& model, const std::string&) {
   return std::make_unique<SinewPlanar>(model);
 }
 

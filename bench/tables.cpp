@@ -4,61 +4,83 @@
 
 #include "bench/results.hpp"
 #include "bench/text_table.hpp"
+#include "bench/ways.hpp"
 
 namespace bench {
 namespace {
 
-void add_once(std::vector<std::string>& list, const std::string& entry) {
+using Names = std::vector<std::string>;
+
+void add_once(Names& list, const std::string& entry) {
   if (std::find(list.begin(), list.end(), entry) == list.end()) list.push_back(entry);
 }
 
-std::string readable_time(double microseconds) {
-  return microseconds < 99.95 ? fmt::format("{:#.3g}", microseconds) : fmt::format("{:.0f}", microseconds);
+std::string time_of(const Row* row) {
+  return row ? readable_time(row->microseconds.median) : "-";
 }
 
-std::vector<std::string> libraries_at(const Results& results, Job job) {
-  std::vector<std::string> names;
+// In the order in which they were timed.
+Names libraries_at(const Results& results, Job job) {
+  Names names;
   for (const Row& row : results.rows) {
     if (row.job == job) add_once(names, row.library);
   }
   return names;
 }
-
-// sinew beside its peers: a table of times, a table of ratios.
-std::string tables_of_job(const Results& results, Job job) {
-  const std::vector<std::string> names = libraries_at(results, job);
-  if (names.size() < 2) return {};
-  std::vector<std::string> robots;
+Names robots_at(const Results& results, Job job) {
+  Names names;
   for (const Row& row : results.rows) {
-    if (row.job == job) add_once(robots, row.robot);
+    if (row.job == job) add_once(names, row.robot);
   }
+  return names;
+}
 
-  TextTable times({"microseconds"}), ratios({"sinew / peer"});
-  times.head.insert(times.head.end(), names.begin(), names.end());
-  times.head.push_back("spread");
-  ratios.head.insert(ratios.head.end(), names.begin() + 1, names.end());
-  for (const std::string& robot : robots) {
-    std::vector<std::string> time_line{robot}, ratio_line{robot};
+TextTable table_of_times(const Results& results, Job job, const Names& libraries) {
+  TextTable table({"microseconds"});
+  table.head.insert(table.head.end(), libraries.begin(), libraries.end());
+  table.head.push_back("spread");
+  for (const std::string& robot : robots_at(results, job)) {
+    Names line{robot};
     double widest = 0;
-    for (const Row& row : results.rows) {
-      if (row.job == job && row.robot == robot) widest = std::max(widest, row.measurement.spread);
+    for (const std::string& library : libraries) {
+      const Row* row = results.find(job, robot, library);
+      line.push_back(time_of(row));
+      if (row) widest = std::max(widest, row->microseconds.spread());
     }
-    const double ours = results.microseconds(job, robot, names.front()).value();
-    for (const std::string& name : names) {
-      const auto time = results.microseconds(job, robot, name);
-      time_line.push_back(time ? readable_time(*time) : "-");
-      if (name != names.front()) ratio_line.push_back(time ? readable_ratio(ours / *time) : "-");
-    }
-    time_line.push_back(fmt::format("{:.0f}%", 100 * widest));
-    times.lines.push_back(time_line);
-    ratios.lines.push_back(ratio_line);
+    line.push_back(fmt::format("{:.0f}%", 100 * widest));
+    table.lines.push_back(line);
   }
-  return fmt::format("{}\n\n{}\n{}\n", name_of(job), times.text(), ratios.text());
+  return table;
+}
+
+// A line for every robot and way of sinew's, a column for every peer.
+TextTable table_of_ratios(const Results& results, Job job, const Names& libraries) {
+  Names ours, peers;
+  for (const std::string& each : libraries) (is_sinew(each) ? ours : peers).push_back(each);
+  if (peers.empty()) {  // sinew's ways among themselves
+    ours = {libraries.front()};
+    peers.assign(libraries.begin() + 1, libraries.end());
+  }
+  TextTable table({"ratio to"});
+  table.head.insert(table.head.end(), peers.begin(), peers.end());
+  for (const std::string& robot : robots_at(results, job)) {
+    for (const std::string& way : ours) {
+      const Row* row = results.find(job, robot, way);
+      if (!row) continue;
+      Names line{robot + " " + way};
+      for (const std::string& peer : peers) {
+        const Row* theirs = results.find(job, robot, peer);
+        line.push_back(theirs ? readable_ratio(ratio_of(row->turns, theirs->turns).median) : "-");
+      }
+      table.lines.push_back(line);
+    }
+  }
+  return table;
 }
 
 // The jobs that sinew alone was timed at.
 std::string table_of_others(const Results& results) {
-  std::vector<std::string> robots;
+  Names robots;
   TextTable times({"microseconds, sinew alone"});
   const auto is_alone = [&](Job job) { return libraries_at(results, job).size() == 1; };
   for (const Row& row : results.rows) {
@@ -67,11 +89,9 @@ std::string table_of_others(const Results& results) {
   times.head.insert(times.head.end(), robots.begin(), robots.end());
   for (const JobInfo& each : all_jobs) {
     if (!is_alone(each.job)) continue;
-    std::vector<std::string> line{std::string(each.name)};
-    for (const std::string& robot : robots) {
-      const auto time = results.microseconds(each.job, robot, "sinew");
-      line.push_back(time ? readable_time(*time) : "-");
-    }
+    Names line{std::string(each.name)};
+    for (const std::string& robot : robots)
+      line.push_back(time_of(results.find(each.job, robot, sinew_name)));
     times.lines.push_back(line);
   }
   return times.lines.empty() ? "" : times.text() + "\n";
@@ -79,17 +99,21 @@ std::string table_of_others(const Results& results) {
 
 }  // namespace
 
-std::optional<double> Results::microseconds(Job job, const std::string& robot,
-                                            const std::string& library) const {
+const Row* Results::find(Job job, const std::string& robot, const std::string& library) const {
   for (const Row& row : rows) {
-    if (row.job == job && row.robot == robot && row.library == library) return row.measurement.microseconds;
+    if (row.job == job && row.robot == robot && row.library == library) return &row;
   }
-  return {};
+  return nullptr;
 }
 
 std::string tables_of(const Results& results) {
   std::string text;
-  for (const JobInfo& each : all_jobs) text += tables_of_job(results, each.job);
+  for (const JobInfo& each : all_jobs) {
+    const Names libraries = libraries_at(results, each.job);
+    if (libraries.size() < 2) continue;
+    text += fmt::format("{}\n\n{}\n{}\n", each.name, table_of_times(results, each.job, libraries).text(),
+                        table_of_ratios(results, each.job, libraries).text());
+  }
   return text + table_of_others(results);
 }
 

@@ -32,6 +32,9 @@ struct TextTable {
   }
 };
 
+inline std::string readable_time(double microseconds) {
+  return microseconds < 99.95 ? fmt::format("{:#.3g}", microseconds) : fmt::format("{:.0f}", microseconds);
+}
 inline std::string readable_ratio(double ratio) {
   return ratio < 0.0995 ? fmt::format("{:#.2g}", ratio) : fmt::format("{:.2f}", ratio);
 }

@@ -3,10 +3,19 @@
 #include <time.h>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 
 namespace bench {
 namespace {
+
+double seconds_on(clockid_t clock) {
+  timespec time{};
+  clock_gettime(clock, &time);
+  return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
+}
+
+constexpr double warming_pays = 2e-3;  // seconds of a call; a longer one brings its memory back on the way
 
 class Lane {
  public:
@@ -19,27 +28,31 @@ class Lane {
     }
     calls_ = std::max(1L, std::lround(pace.turn_seconds / seconds * static_cast<double>(calls_)));
     seconds = turn();
-    sits_out_ = std::clamp(static_cast<int>(std::ceil(pace.rounds * seconds / pace.runner_seconds)), 1,
-                           std::max(1, pace.rounds / 3));
+    warms_up_ = seconds < warming_pays * static_cast<double>(calls_);
+    const auto rounds = static_cast<unsigned>(pace.rounds);
+    const double too_long = std::min(pace.rounds * seconds / pace.runner_seconds, double(rounds));
+    turns_.every = static_cast<int>(
+        std::min(std::bit_ceil(static_cast<unsigned>(std::ceil(too_long))), std::bit_floor(rounds / 3)));
   }
 
   void play(int round) {
-    if (round % sits_out_ == 0) turns_.push_back(turn() / static_cast<double>(calls_));
+    if (round % turns_.every != 0) return;
+    const double states =
+        static_cast<double>(calls_) * static_cast<double>(runner_.library->states_per_call(runner_.job));
+    turns_.microseconds.push_back(turn() * 1e6 / states);
   }
 
-  Measurement result() {
-    std::sort(turns_.begin(), turns_.end());
-    const double least = turns_.front(), median = turns_[turns_.size() / 2];
-    return {least * 1e6, median / least - 1};
-  }
+  const Turns& turns() const { return turns_; }
 
  private:
   double turn() {
     if (starts_in_hand(runner_.job)) runner_.library->get_ready(runner_.job, next_);
-    if (calls_ > 1) call();  // brings memory back into the caches that the others have used meanwhile
-    const double start = processor_seconds();
+    if (warms_up_) call();  // brings memory back into the caches that the others have used meanwhile
+    // Where several threads work, the time of one says little.
+    const auto clock = runner_.library->uses_threads() ? passed_seconds : processor_seconds;
+    const double start = clock();
     for (long i = 0; i < calls_; ++i) call();
-    return processor_seconds() - start;
+    return clock() - start;
   }
 
   void call() {
@@ -50,26 +63,27 @@ class Lane {
   Runner runner_;
   std::size_t states_, next_ = 0;
   long calls_ = 1;
-  int sits_out_ = 1;  // plays every so many rounds
-  std::vector<double> turns_;
+  bool warms_up_ = false;
+  Turns turns_;
 };
 
 }  // namespace
 
 double processor_seconds() {
-  timespec time{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-  return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
+  return seconds_on(CLOCK_THREAD_CPUTIME_ID);
+}
+double passed_seconds() {
+  return seconds_on(CLOCK_MONOTONIC);
 }
 
-std::vector<Measurement> race(std::span<const Runner> runners, std::size_t states, const Pace& pace) {
+std::vector<Turns> race(std::span<const Runner> runners, std::size_t states, const Pace& pace) {
   std::vector<Lane> lanes;
   for (const Runner& runner : runners) lanes.emplace_back(runner, states, pace);
   for (int round = 0; round < pace.rounds; ++round) {
     for (Lane& lane : lanes) lane.play(round);
   }
-  std::vector<Measurement> results;
-  for (Lane& lane : lanes) results.push_back(lane.result());
+  std::vector<Turns> results;
+  for (const Lane& lane : lanes) results.push_back(lane.turns());
   return results;
 }
 

@@ -1,21 +1,23 @@
 // Timing several libraries at several jobs, in turn.
 //
-// A busy machine slows everything down by a factor that wanders. So the runners take short turns, many
-// rounds of them, and the least time of each is kept: the rounds in which nothing else disturbed it.
+// A busy machine slows everything down by a factor that wanders. So the runners take short turns, many rounds of them:
+// the median turn counts, and ratios are taken within a round.
 #pragma once
 
 #include <span>
 #include <vector>
 
 #include "bench/peer.hpp"
+#include "bench/statistics.hpp"
 
 namespace bench {
 
 struct Pace {
   int rounds = 400;
   double turn_seconds = 200e-6;  // a turn repeats the call for about this long
-  double runner_seconds = 0.5;   // slow runners sit rounds out to stay below this, but get three turns
-  double patience_seconds = 2;   // a call expected to take longer is not made
+  double runner_seconds =
+      0.4;  // slow runners sit rounds out to stay below this, but get at least three turns
+  double patience_seconds = 2;  // a call expected to take longer is not made
   double build_patience_seconds = 20;
 };
 inline constexpr Pace quick{.rounds = 40,
@@ -24,19 +26,16 @@ inline constexpr Pace quick{.rounds = 40,
                             .patience_seconds = 0.1,
                             .build_patience_seconds = 2};
 
-struct Measurement {
-  double microseconds;  // per call: the least of all turns
-  double spread;        // how far the median turn lies above it, relative
-};
-
+// The thread's processor time, which stands still while another process has the processor; and time as it passes.
 double processor_seconds();
+double passed_seconds();
 
 struct Runner {
   Job job;
   Peer* library;
 };
 
-// One measurement per runner. The states are taken round and round.
-std::vector<Measurement> race(std::span<const Runner> runners, std::size_t states, const Pace& pace);
+// One list of turns per runner. The states are taken round and round.
+std::vector<Turns> race(std::span<const Runner> runners, std::size_t states, const Pace& pace);
 
 }  // namespace bench

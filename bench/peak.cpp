@@ -1,0 +1,50 @@
+#include "bench/peak.hpp"
+
+#include <cstddef>
+#include <vector>
+
+#include "bench/statistics.hpp"
+#include "bench/timing.hpp"
+
+namespace bench {
+namespace {
+
+constexpr long steps = 20'000;
+// Enough sums side by side that none waits for its predecessor: two units of four cycles want eight.
+constexpr std::size_t sums = 12;
+
+using Four [[gnu::vector_size(4 * sizeof(double))]] = double;
+using Eight [[gnu::vector_size(8 * sizeof(double))]] = double;
+
+// 10^9 additions and multiplications a second in operations x = x * a + b.
+template <class Vector>
+double rate() {
+  Vector x[sums] = {};
+  Vector a = Vector{} + 0.999999, b = Vector{} + 1e-6;
+  asm volatile("" : "+v"(a), "+v"(b));  // the compiler is to think that it does not know them
+  const double start = processor_seconds();
+  for (long i = 0; i < steps; ++i) {
+#pragma GCC unroll 12  // all sums in registers
+    for (std::size_t k = 0; k < sums; ++k) {
+      Vector next = x[k] * a + b;
+      asm volatile("" : "+v"(next));  // and that each sum is wanted by itself
+      x[k] = next;
+    }
+  }
+  const double seconds = processor_seconds() - start;
+  return 2e-9 * static_cast<double>(sums * steps * sizeof(Vector) / sizeof(double)) / seconds;
+}
+
+}  // namespace
+
+Peak measure_peak(int rounds) {
+  std::vector<double> one, four, eight;
+  for (int i = 0; i < rounds; ++i) {
+    one.push_back(rate<double>());
+    four.push_back(rate<Four>());
+    eight.push_back(rate<Eight>());
+  }
+  return {quartiles_of(one).median, quartiles_of(four).median, quartiles_of(eight).median};
+}
+
+}  // namespace bench

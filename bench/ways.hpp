@@ -1,0 +1,37 @@
+// sinew's own ways to do the jobs. The first is the general recursion, one state at a time; the others are compared with
+// it as the peers are.
+#pragma once
+
+#include "bench/peer.hpp"
+#include "sinew/model/model.hpp"
+
+namespace bench {
+
+inline constexpr char sinew_name[] = "sinew";
+inline constexpr char planar_name[] = "sinew-planar";
+inline constexpr char batch_name[] = "sinew-batch";
+inline constexpr char batch_threads_name[] = "sinew-batch-threads";
+inline constexpr char compiled_name[] = "sinew-compiled";
+inline constexpr char compiled_batch_name[] = "sinew-compiled-batch";
+
+// `tip`: the body that jobs at one body mean.
+std::unique_ptr<Peer> make_sinew(const sinew::Model& model, const std::string& tip);
+std::unique_ptr<Peer> make_sinew_planar(const sinew::Model& model, const std::string& tip);
+std::unique_ptr<Peer> make_sinew_batch(const sinew::Model& model, const std::string& tip);
+std::unique_ptr<Peer> make_sinew_batch_threads(const sinew::Model& model, const std::string& tip);
+
+struct Way {
+  std::string name;
+  std::unique_ptr<Peer> (*make)(const sinew::Model& model, const std::string& tip);
+};
+// Besides the general recursion, on a chain in a plane and on other robots.
+std::span<const Way> ways(bool planar);
+
+inline bool is_sinew(const std::string& library) {
+  return library.starts_with(sinew_name);
+}
+
+// The operations that the general recursion executes, counted by running it on Counted.
+std::optional<Work> counted_work(const sinew::Model& model, Job job);
+
+}  // namespace bench
