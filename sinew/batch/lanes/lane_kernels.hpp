@@ -1,0 +1,49 @@
+// What one thread of a batch does, compiled for each instruction set (sinew/batch/lanes/).
+#pragma once
+
+#include "sinew/batch/batch.hpp"
+
+namespace sinew {
+
+enum class BatchJob {
+  forward_dynamics,
+  inverse_dynamics,
+  bias_force,
+  gravity_force,
+  mass_matrix,
+  inverse_mass_matrix,
+  poses,
+  velocities,
+  jacobian,
+  omega,
+};
+
+// One call of a batch: arrays that are not there are empty.
+template <std::floating_point T>
+struct BatchCall {
+  BatchJob job;
+  StateArray<const T> q = {}, v = {}, third = {};  // a or tau
+  StateArray<T> out = {};
+  std::span<const FrameIndex> frames = {};
+  Reference reference = Reference::body;
+  StateArray<const T> base_acceleration = {}, forces = {};
+};
+
+template <std::floating_point T>
+class LaneKernels {
+ public:
+  virtual ~LaneKernels();
+  virtual int lanes() const = 0;
+  // Makes the working memory that the call needs, where it has not been made for another.
+  virtual void prepare(const BatchCall<T>& call) = 0;
+  // The states first, ..., last - 1; `first` is a multiple of lanes().
+  virtual void run(const BatchCall<T>& call, std::size_t first, std::size_t last, BatchReport& report) = 0;
+};
+
+extern template class LaneKernels<double>;
+extern template class LaneKernels<float>;
+
+template <std::floating_point T, class Isa>
+std::unique_ptr<LaneKernels<T>> make_lane_kernels(const Model& model);
+
+}  // namespace sinew
