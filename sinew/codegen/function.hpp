@@ -43,6 +43,9 @@ struct SymbolicRobot {
 SymbolicRobot trace(const Model& model, std::span<const Wanted> wanted,
                     std::span<const std::string> parameters = {});
 
+// The frame that a quantity is of: the one it names, or the last body.
+FrameIndex frame_of(const Model& model, const Wanted& wanted);
+
 // What a call of the function executes.
 Operations operation_count(const SymbolGraph& graph, const SymbolicFunction& function);
 

@@ -21,6 +21,7 @@ struct GeneralRobot::Parts {
 GeneralRobot::GeneralRobot(const Model& model) : parts_(std::make_unique<Parts>(model)) {}
 GeneralRobot::~GeneralRobot() = default;
 GeneralRobot::GeneralRobot(GeneralRobot&&) noexcept = default;
+GeneralRobot& GeneralRobot::operator=(GeneralRobot&&) noexcept = default;
 
 const Model& GeneralRobot::model() const {
   return parts_->model;

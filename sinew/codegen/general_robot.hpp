@@ -16,6 +16,7 @@ class GeneralRobot {
   explicit GeneralRobot(const Model& model);
   ~GeneralRobot();
   GeneralRobot(GeneralRobot&&) noexcept;
+  GeneralRobot& operator=(GeneralRobot&&) noexcept;
 
   const Model& model() const;
   // inputs: q, and v, tau, a as the quantity has them, in its order; output: column after column. Sizes are those of

@@ -118,4 +118,20 @@ void open_parameters(const Model& model, const ParameterList& parameters, std::s
   if (gravity_is_open) tree.gravity = tree.world.motion_to_parent({{}, -gravity});
 }
 
+Model with_parameters(const Model& model, std::span<const std::string> names,
+                      std::span<const double> values) {
+  Description description = model.description();
+  for (std::size_t p = 0; p < names.size(); ++p) {
+    for (Body& body : description.bodies) {
+      if (double* x = field_of(body.inertial, field_in(names[p], body.name))) *x = values[p];
+      Joint& joint = body.joint;
+      if (joint.kind == JointKind::fixed || field_in(names[p], joint.name) != "armature") continue;
+      if (joint.freedoms.empty()) joint.freedoms.resize(1);  // shared by all
+      for (Freedom& freedom : joint.freedoms) freedom.armature = values[p];
+    }
+    if (double* x = component(description.gravity, field_in(names[p], "gravity"))) *x = values[p];
+  }
+  return Model(std::move(description));
+}
+
 }  // namespace sinew

@@ -14,4 +14,7 @@ ParameterList find_parameters(const Model& model, std::span<const std::string> n
 void open_parameters(const Model& model, const ParameterList& parameters, std::span<const Symbol> values,
                      Tree<Symbol>& tree);
 
+// The same robot with these values for its parameters. Throws InvalidModel where they make none.
+Model with_parameters(const Model& model, std::span<const std::string> names, std::span<const double> values);
+
 }  // namespace sinew

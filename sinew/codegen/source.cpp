@@ -129,10 +129,11 @@ class Body {
 class Writer {
  public:
   Writer(const Model& model, const SymbolicRobot& robot, const SourceOptions& options)
-      : model_(model), robot_(robot), options_(options), dialect_(options) {
-    name_ = identifier(options.name.empty() ? model.name() : options.name);
-    if (name_.empty() || (name_[0] >= '0' && name_[0] <= '9')) name_ = "robot_" + name_;
-  }
+      : model_(model),
+        robot_(robot),
+        options_(options),
+        dialect_(options),
+        name_(source_name(model, options)) {}
 
   std::string text() {
     out_ = heading();
@@ -224,6 +225,11 @@ class Writer {
 };
 
 }  // namespace
+
+std::string source_name(const Model& model, const SourceOptions& options) {
+  const std::string name = identifier(options.name.empty() ? model.name() : options.name);
+  return name.empty() || (name[0] >= '0' && name[0] <= '9') ? "robot_" + name : name;
+}
 
 std::string write_source(const Model& model, const SymbolicRobot& robot, const SourceOptions& options) {
   if (options.lanes < 1 || options.lanes > 64 || (options.lanes & (options.lanes - 1)) != 0)

@@ -24,4 +24,7 @@ struct SourceOptions {
 // with the inputs of `SymbolicFunction` in their order, then its outputs.
 std::string write_source(const Model& model, const SymbolicRobot& robot, const SourceOptions& options = {});
 
+// The namespace or prefix that it has.
+std::string source_name(const Model& model, const SourceOptions& options);
+
 }  // namespace sinew

@@ -28,15 +28,6 @@ std::string identifier(std::string_view name) {
 
 namespace {
 
-FrameIndex frame_of(const Model& model, const std::string& name) {
-  if (!name.empty()) return model.frame(name);
-  FrameIndex last = ground;
-  for (int i = 1; i < int(model.frames().size()); ++i) {
-    if (model.frames()[std::size_t(i)].is_body) last = {i};
-  }
-  return last;
-}
-
 class Tracer {
  public:
   Tracer(const Model& model, const Tree<Symbol>& tree, SymbolGraph& graph, std::vector<Symbol> parameters)
@@ -66,7 +57,7 @@ class Tracer {
     };
     FrameIndex frame;
     if (what.of_frame) {
-      frame = frame_of(model_, wanted.frame);
+      frame = frame_of(model_, wanted);
       function.name += "_" + identifier(model_.frame(frame).name);
       function.meaning += ", of frame '" + model_.frame(frame).name + "'";
     }
@@ -134,6 +125,15 @@ class Tracer {
 };
 
 }  // namespace
+
+FrameIndex frame_of(const Model& model, const Wanted& wanted) {
+  if (!wanted.frame.empty()) return model.frame(wanted.frame);
+  FrameIndex last = ground;
+  for (int i = 1; i < int(model.frames().size()); ++i) {
+    if (model.frames()[std::size_t(i)].is_body) last = {i};
+  }
+  return last;
+}
 
 SymbolicRobot trace(const Model& model, std::span<const Wanted> wanted,
                     std::span<const std::string> parameters) {

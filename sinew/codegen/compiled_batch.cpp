@@ -1,0 +1,145 @@
+#include "sinew/codegen/compiled_batch.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "sinew/batch/parallel.hpp"
+#include "sinew/codegen/aligned_numbers.hpp"
+#include "sinew/codegen/compiled_robot_data.hpp"
+
+namespace sinew {
+namespace {
+
+using Numbers = StateArray<const double>;
+using Inputs = std::array<const double*, 4>;
+
+// States of one task: enough to make up for handing it out.
+constexpr std::size_t task_size = 32 * batch_lanes;
+
+}  // namespace
+
+struct CompiledBatch::Parts {
+  Parts(const CompiledRobot& of, const BatchOptions& options)
+      : robot(of), layout(options.layout), workers(options.threads) {
+    std::size_t numbers = 0;
+    for (const CompiledRobot::Data::Function& function : robot.data_->functions) {
+      std::size_t sum = function.output_size + robot.data_->parameter_count();
+      for (const auto& input : function.inputs) sum += input.size;
+      numbers = std::max(numbers, sum);
+    }
+    blocks.assign(std::size_t(workers.count()), AlignedNumbers<double>(numbers * batch_lanes));
+  }
+
+  // `lanes` states from `first` on: what is repeated beyond the last is not written.
+  template <int lanes, class Evaluate>
+  static void evaluate_block(std::span<const Numbers> inputs, const StateArray<double>& output,
+                             std::size_t first, double* block, const Evaluate& evaluate) {
+    Inputs pointers;
+    for (std::size_t k = 0; k < inputs.size(); ++k) {
+      Numbers from = inputs[k];
+      const bool is_for_all = from.states == 1 && output.states > 1;
+      gather<lanes>(from, is_for_all ? 0 : first, block);
+      pointers[k] = block;
+      block += from.numbers * lanes;
+    }
+    evaluate({pointers.data(), inputs.size()}, block);
+    scatter<lanes>(block, output, first);
+  }
+
+  CompiledRobot robot;
+  Layout layout;
+  Workers workers;
+  std::vector<AlignedNumbers<double>> blocks;  // of each worker: inputs and results of a few states
+};
+
+CompiledBatch::CompiledBatch(const CompiledRobot& robot, const BatchOptions& options)
+    : parts_(std::make_unique<Parts>(robot, options)) {}
+CompiledBatch::~CompiledBatch() = default;
+CompiledBatch::CompiledBatch(CompiledBatch&&) noexcept = default;
+CompiledBatch& CompiledBatch::operator=(CompiledBatch&&) noexcept = default;
+
+void CompiledBatch::call(Quantity quantity, std::string_view frame,
+                         std::span<const VectorView<const double>> inputs, VectorView<double> output,
+                         VectorView<const double> parameters) {
+  const CompiledRobot::Data& data = *parts_->robot.data_;
+  const std::size_t index = data.find(quantity, frame);
+  const CompiledRobot::Data::Function& function = data.functions[index];
+  const std::size_t q_size = function.inputs[0].size;
+  const std::size_t states = q_size == 0 ? 0 : inputs[0].size() / q_size;
+  std::array<Numbers, 4> arrays;
+  std::size_t count = 0;
+  for (; count < inputs.size(); ++count) {
+    const auto& [name, size] = function.inputs[count];
+    if (inputs[count].size() != size * states)
+      edge::wrong_size(name.c_str(), inputs[count].size(), size * states);
+    arrays[count] = {inputs[count].data(), size, states, parts_->layout};
+  }
+  if (output.size() != function.output_size * states)
+    edge::wrong_size("the result", output.size(), function.output_size * states);
+  if (const std::size_t open = data.parameter_count(); open > 0 || parameters.size() > 0) {
+    const bool is_given = parameters.size() != 0, is_for_all = parameters.size() == open;
+    if (is_given && !is_for_all && parameters.size() != open * states)
+      edge::wrong_size("the parameters", parameters.size(), open * states);
+    arrays[count++] = {is_given ? parameters.data() : data.parameters.nominal.data(), open,
+                       is_given && !is_for_all ? states : 1, parts_->layout};
+  }
+  const StateArray<double> results{output.data(), function.output_size, states, parts_->layout};
+  const std::span<const Numbers> all(arrays.data(), count);
+
+  const std::size_t tasks = (states + task_size - 1) / task_size;
+  parts_->workers.for_each(tasks, [&](int worker, std::size_t task) {
+    double* const block = parts_->blocks[std::size_t(worker)].data();
+    const std::size_t last = std::min(states, (task + 1) * task_size);
+    if (data.lanes) {
+      const GeneratedFunction code = data.lanes->functions[index];
+      for (std::size_t first = task * task_size; first < last; first += batch_lanes) {
+        Parts::evaluate_block<batch_lanes>(all, results, first, block,
+                                           [&](std::span<const double* const> in, double* out) {
+                                             std::array<const void*, 4> pointers;
+                                             std::copy(in.begin(), in.end(), pointers.begin());
+                                             code(pointers.data(), out);
+                                           });
+      }
+    } else {
+      for (std::size_t first = task * task_size; first < last; ++first) {
+        Parts::evaluate_block<1>(
+            all, results, first, block,
+            [&](std::span<const double* const> in, double* out) { data.evaluate(index, in, out); });
+      }
+    }
+  });
+}
+
+void CompiledBatch::forward_dynamics(In<double> q, In<double> v, In<double> tau, Out<double> a,
+                                     In<double> parameters) {
+  call(Quantity::forward_dynamics, {}, std::array{q, v, tau}, a, parameters);
+}
+void CompiledBatch::inverse_dynamics(In<double> q, In<double> v, In<double> a, Out<double> tau,
+                                     In<double> parameters) {
+  call(Quantity::inverse_dynamics, {}, std::array{q, v, a}, tau, parameters);
+}
+void CompiledBatch::bias_force(In<double> q, In<double> v, Out<double> tau, In<double> parameters) {
+  call(Quantity::bias_force, {}, std::array{q, v}, tau, parameters);
+}
+void CompiledBatch::gravity_force(In<double> q, Out<double> tau, In<double> parameters) {
+  call(Quantity::gravity_force, {}, std::array{q}, tau, parameters);
+}
+void CompiledBatch::mass_matrix(In<double> q, Out<double> M, In<double> parameters) {
+  call(Quantity::mass_matrix, {}, std::array{q}, M, parameters);
+}
+void CompiledBatch::inverse_mass_matrix(In<double> q, Out<double> inverse, In<double> parameters) {
+  call(Quantity::inverse_mass_matrix, {}, std::array{q}, inverse, parameters);
+}
+void CompiledBatch::operational_inertia(In<double> q, Out<double> omega, std::string_view frame,
+                                        In<double> parameters) {
+  call(Quantity::operational_inertia, frame, std::array{q}, omega, parameters);
+}
+void CompiledBatch::jacobian(In<double> q, Out<double> J, std::string_view frame, In<double> parameters) {
+  call(Quantity::jacobian, frame, std::array{q}, J, parameters);
+}
+void CompiledBatch::pose(In<double> q, Out<double> rotation_and_origin, std::string_view frame,
+                         In<double> parameters) {
+  call(Quantity::pose, frame, std::array{q}, rotation_and_origin, parameters);
+}
+
+}  // namespace sinew

@@ -1,0 +1,68 @@
+// What stands behind a compiled robot: its functions, the code that answers them, and the general recursions for where there
+// is none.
+#pragma once
+
+#include <memory>
+#include <mutex>
+#include <optional>
+
+#include "sinew/codegen/compile.hpp"
+#include "sinew/codegen/general_robot.hpp"
+#include "sinew/codegen/generated_code.hpp"
+
+namespace sinew {
+
+inline constexpr int batch_lanes = 8;
+
+// The general recursions for several callers at once: each borrows working memory of its own, made where none is free.
+class GeneralRobots {
+ public:
+  GeneralRobots(const Model& model, std::span<const std::string> parameters)
+      : model_(model), names_(parameters.begin(), parameters.end()) {}
+  // Inputs as generated functions have them: open parameters come last.
+  void evaluate(Quantity quantity, FrameIndex frame, std::span<const double* const> inputs,
+                double* output) const;
+
+ private:
+  struct Member {
+    GeneralRobot robot;
+    std::vector<double> parameters;  // of its model
+  };
+  Member take(const double* parameters) const;
+
+  Model model_;
+  std::vector<std::string> names_;
+  mutable std::mutex mutex_;
+  mutable std::vector<Member> free_;
+};
+
+struct CompiledRobot::Data {
+  struct Function {
+    Wanted wanted;
+    FrameIndex frame;
+    std::string name;
+    struct Input {
+      std::string name;
+      std::size_t size;
+    };
+    std::vector<Input> inputs;  // without the parameters
+    std::size_t output_size;
+  };
+
+  Data(const Model& of, SymbolicRobot& robot, std::span<const Wanted> wanted_);
+  std::size_t find(Quantity quantity, std::string_view frame) const;  // throws std::invalid_argument
+  std::size_t parameter_count() const { return parameters.names.size(); }
+  // One state; open parameters come last.
+  void evaluate(std::size_t function, std::span<const double* const> inputs, double* output) const;
+
+  Model model;
+  std::vector<Wanted> wanted;
+  ParameterList parameters;
+  std::vector<Function> functions;
+  std::optional<GeneratedCode> one, lanes;  // of one state, and of batch_lanes
+  GeneralRobots general;
+  std::string remark;
+  CompileReport report;
+};
+
+}  // namespace sinew

@@ -1,0 +1,120 @@
+#include "sinew/codegen/verify.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <sstream>
+
+#include "sinew/codegen/aligned_numbers.hpp"
+#include "sinew/codegen/general_robot.hpp"
+#include "sinew/codegen/open_parameters.hpp"
+#include "sinew/model/state.hpp"
+#include "sinew/model/uniform.hpp"
+
+namespace sinew {
+namespace {
+
+using Numbers = std::vector<double>;
+
+// The inputs of a function by the names of its arguments.
+const Numbers& input_named(const State& state, const Numbers& parameters, const std::string& name) {
+  if (name == "q") return state.q;
+  if (name == "v") return state.v;
+  if (name == "tau") return state.tau;
+  if (name == "a") return state.a;
+  return parameters;
+}
+
+// Every number moved by about one rounding, up and down in turn.
+State rounded(State state, double epsilon) {
+  for (Numbers* numbers : {&state.q, &state.v, &state.tau, &state.a}) {
+    double step = epsilon;
+    for (double& x : *numbers) x *= 1 + step, step = -step;
+  }
+  return state;
+}
+
+Numbers general_answer(GeneralRobot& robot, const SymbolicFunction& function, const Wanted& wanted,
+                       const State& state) {
+  std::vector<const double*> inputs;
+  for (const Argument& input : function.inputs) inputs.push_back(input_named(state, {}, input.name).data());
+  Numbers answer(function.outputs.at(0).entries.size());
+  robot.evaluate(wanted.quantity, frame_of(robot.model(), wanted), inputs, answer.data());
+  return answer;
+}
+
+double difference(const Numbers& x, const Numbers& reference) {
+  double size = 1, largest = 0;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    size = std::max(size, std::abs(reference[i]));
+    const double error = std::abs(x[i] - reference[i]);
+    largest = error <= largest ? largest : error;  // NaN stays
+  }
+  return largest / size;
+}
+
+// A model with parameters somewhat off their nominal values, and these values. Where they would make no robot: as they are.
+struct Variant {
+  Model model;
+  Numbers parameters;
+};
+Variant variant(const Model& model, const ParameterList& parameters, std::uint64_t seed) {
+  if (parameters.names.empty()) return {model, {}};
+  Uniform random(seed);
+  Numbers values = parameters.nominal;
+  for (double& x : values) x *= random(0.97, 1.03);
+  try {
+    return {with_parameters(model, parameters.names, values), values};
+  } catch (const InvalidModel&) {
+    return {model, parameters.nominal};
+  }
+}
+
+}  // namespace
+
+Verification verify(const Model& model, const SymbolicRobot& robot, std::span<const Wanted> wanted,
+                    const CodeUnderTest& code, const VerifyOptions& options) {
+  const double epsilon = options.single_precision ? double(std::numeric_limits<float>::epsilon())
+                                                  : std::numeric_limits<double>::epsilon();
+  const double always_allowed = 1e-12 * epsilon / std::numeric_limits<double>::epsilon();
+  const auto lanes = std::size_t(options.lanes);
+  Verification result;
+  for (std::uint64_t seed = 1; result.states < options.states; result.states += options.lanes) {
+    const Variant now = variant(model, robot.parameters, seed);
+    GeneralRobot general(now.model);
+    std::vector<State> states;
+    for (std::size_t lane = 0; lane < lanes; ++lane) states.push_back(random_state(now.model, seed++));
+    for (std::size_t f = 0; f < robot.functions.size(); ++f) {
+      const SymbolicFunction& function = robot.functions[f];
+      std::vector<AlignedNumbers<double>> blocks;
+      std::vector<const double*> inputs;
+      for (const Argument& input : function.inputs) {
+        const std::size_t count = input.entries.size() * lanes;
+        double* const block = blocks.emplace_back(count).data();
+        for (std::size_t i = 0; i < count; ++i)
+          block[i] = input_named(states[i % lanes], now.parameters, input.name)[i / lanes];
+        inputs.push_back(block);
+      }
+      const std::size_t size = function.outputs.at(0).entries.size();
+      AlignedNumbers<double> output(size * lanes);
+      code(f, inputs, output.data());
+      for (std::size_t lane = 0; lane < lanes; ++lane) {
+        Numbers answer(size);
+        for (std::size_t i = 0; i < size; ++i) answer[i] = output.data()[i * lanes + lane];
+        const Numbers reference = general_answer(general, function, wanted[f], states[lane]);
+        const Numbers moved = general_answer(general, function, wanted[f], rounded(states[lane], epsilon));
+        const double error = difference(answer, reference);
+        const double allowed = std::max(always_allowed, 100 * difference(moved, reference));
+        result.worst = error <= result.worst ? result.worst : error;
+        if (error <= allowed || !result.complaint.empty()) continue;
+        std::ostringstream text;
+        text << function.name << " differs from the general recursion by " << error << " (expected at most "
+             << allowed << ")";
+        result.complaint = text.str();
+      }
+    }
+  }
+  return result;
+}
+
+}  // namespace sinew
