@@ -5,6 +5,7 @@
 namespace sinew {
 
 namespace {
+
 using Operation = SymbolGraph::Operation;
 
 bool is_turn(Operation operation) {
@@ -13,7 +14,6 @@ bool is_turn(Operation operation) {
 bool is_given(Operation operation) {
   return operation == Operation::constant || operation == Operation::input;
 }
-}  // namespace
 
 std::vector<int> count_uses(const SymbolGraph& graph, const SymbolicFunction& function) {
   const auto nodes = graph.nodes();
@@ -27,6 +27,8 @@ std::vector<int> count_uses(const SymbolGraph& graph, const SymbolicFunction& fu
   }
   return uses;
 }
+
+}  // namespace
 
 Operations operation_count(const SymbolGraph& graph, const SymbolicFunction& function) {
   const std::vector<int> uses = count_uses(graph, function);
@@ -60,8 +62,9 @@ Operations operation_count(const SymbolGraph& graph, const SymbolicFunction& fun
 
 Schedule schedule(const SymbolGraph& graph, const SymbolicFunction& function) {
   const auto nodes = graph.nodes();
-  const std::vector<int> uses = count_uses(graph, function);
   Schedule result;
+  result.uses = count_uses(graph, function);
+  const std::vector<int>& uses = result.uses;
   result.inside.resize(nodes.size());
   std::vector<std::size_t> round(nodes.size());  // sines on the longest way to a node
   for (std::size_t i = 0; i < nodes.size(); ++i) {

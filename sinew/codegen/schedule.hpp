@@ -17,6 +17,7 @@ struct Schedule {
   // Per node of the graph: a product that only one sum uses, written inside it. One instruction where the machine can
   // do both.
   std::vector<bool> inside;
+  std::vector<int> uses;  // per node of the graph: as an operand, or as an output
 };
 
 Schedule schedule(const SymbolGraph& graph, const SymbolicFunction& function);

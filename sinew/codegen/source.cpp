@@ -33,7 +33,13 @@ class Body {
     }
   }
 
-  std::string text() {
+  std::string text(const SymbolicFunction& function) {
+    for (const Argument& input : function.inputs) {
+      const bool used = std::any_of(input.entries.begin(), input.entries.end(), [&](const Symbol& s) {
+        return schedule_.uses[std::size_t(s.node())] > 0;
+      });
+      if (!used) text_ += "  (void)" + input.name + ";\n";
+    }
     for (std::size_t round = 0; round < schedule_.angles.size(); ++round) take_sines(round);
     for (const std::int32_t node : schedule_.order) compute(std::size_t(node));
     for (std::size_t node = 0; node < stores_.size(); ++node) store(node);  // what is given, and sines
@@ -214,7 +220,7 @@ class Writer {
     for (const Argument& input : function.inputs)
       declare(input, "const ", &input == function.inputs.data() ? "" : ", ");
     for (const Argument& output : function.outputs) declare(output, "", ", ");
-    out_ += ") {\n" + casts + Body(robot_.graph, function, dialect_).text() + "}\n";
+    out_ += ") {\n" + casts + Body(robot_.graph, function, dialect_).text(function) + "}\n";
   }
 
   const Model& model_;

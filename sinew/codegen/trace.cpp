@@ -12,6 +12,7 @@
 #include "sinew/codegen/base_inertias.hpp"
 #include "sinew/codegen/function.hpp"
 #include "sinew/codegen/open_parameters.hpp"
+#include "sinew/codegen/parameters.hpp"
 #include "sinew/codegen/tidy_constants.hpp"
 #include "sinew/model/cast_tree.hpp"
 
