@@ -1,0 +1,168 @@
+// The Kalman filter as an associative scan: the same estimates as kalman_filter's in O(log n) rounds.
+//
+// Sarkka & Garcia-Fernandez 2021, "Temporal parallelization of Bayesian smoothers" (IEEE Trans. Automatic Control 66),
+// with the bias n of the costate. An element says what a run of steps makes of whatever is known of the state before it,
+// z with covariance P:
+//
+//   z' = b + A (I + P J)^-1 (z + P eta)                  known of the state after it
+//   P' = C + A (I + P J)^-1 P A^T
+//
+// b and C: what is known after the run if the state before it is zero and certain. J and eta: what its measurements say of
+// the state before it. Runs in the room of robots are blocks of links, A = psi, J = Omega (batch/long_chain.hpp). Of one
+// step, with G, P+ and D of a filter that knows the state before the step, P = M:
+//
+//   A = (I - G H) phi,  b = b + G (tau - H b) + P+ n,  C = P+
+//   eta = phi^T (H^T D^-1 (tau - H b) + (I - G H)^T n),  J = phi^T H^T D^-1 H phi
+//
+// Cost: about 10 n^3 multiplications to combine two runs of n states, under twice as many combinations as steps; the
+// serial filter's 4 n^3 a step on top. It needs several threads to gain.
+#pragma once
+
+#include "sinew/dense/general_solver.hpp"
+#include "sinew/sweep/kalman_filter.hpp"
+#include "sinew/sweep/scan.hpp"
+
+namespace sinew::sweep {
+
+template <Scalar T>
+struct FilterElement {
+  Matrix<T> A, C, J;
+  std::vector<T> b, eta;
+};
+
+// Operations on elements, and their working memory: one for each thread.
+template <Scalar T>
+class FilterElements {
+ public:
+  // Of one step. Throws std::domain_error where D = H M H^T + R has no inverse: the scan cannot measure what only the
+  // steps before make uncertain; the serial filter can.
+  void make(const Step<T>& step, int index, FilterElement<T>& out);
+
+  // `after` becomes before * after, the element of both runs.
+  void combine(const FilterElement<T>& before, FilterElement<T>& after);
+
+  // With P known before a run, factorised: z and P after it from those before it; the costate before it from that
+  // after it.
+  void factorise(const FilterElement<T>& run, const Matrix<T>& P);
+  void advance(const FilterElement<T>& run, std::vector<T>& z, Matrix<T>& P);
+  void retreat(const FilterElement<T>& run, const std::vector<T>& z, std::vector<T>& lambda);
+
+ private:
+  void gather(const FilterElement<T>& run, const std::vector<T>& z, std::vector<T>& costate);
+
+  Riccati<T> riccati_;
+  Correction<T> correction_;
+  GeneralSolver<T> solver_;  // of I + P J, and adjoint of I + J P
+  Matrix<T> carried_, product_, known_;
+  std::vector<T> y_, sum_, eta_;
+};
+
+template <class T>
+void symmetrise(Matrix<T>& m) {
+  for (int j = 0; j < m.cols(); ++j) {
+    for (int i = 0; i < j; ++i) m(i, j) = m(j, i) = T(0.5) * (m(i, j) + m(j, i));
+  }
+}
+
+template <Scalar T>
+void FilterElements<T>::make(const Step<T>& step, int index, FilterElement<T>& out) {
+  edge::check_step(step, index, step.phi.cols());
+  const MatrixView<const T> phi = step.transition(), H = step.measurement();
+  const auto states = std::size_t(step.state_size());
+  if (!riccati_.correct(step.M, H, step.R, correction_))
+    edge::singular_step("step", index, "D = H M H^T + R", riccati_.rank(), step.measurement_size());
+  multiply<T>(correction_.I_minus_GH, phi, out.A);
+  out.C = correction_.P_plus;
+  // e = tau - H b, residual y = D^-1 e
+  out.b = step.b;
+  out.b.resize(states, T(0));
+  y_.assign(step.tau.size(), T(0));
+  add_product<T>(H, out.b, y_);
+  for (std::size_t i = 0; i < y_.size(); ++i) y_[i] = step.tau[i] - y_[i];
+  add_product<T>(correction_.G, y_, out.b);
+  if (!step.n.empty()) add_product<T>(correction_.P_plus, step.n, out.b);
+  riccati_.solve(y_);
+  // eta = phi^T (H^T y + (I - G H)^T n)
+  sum_.assign(states, T(0));
+  add_transposed_product<T>(H, y_, sum_);
+  out.eta.assign(std::size_t(phi.cols()), T(0));
+  add_transposed_product<T>(phi, sum_, out.eta);
+  if (!step.n.empty()) add_transposed_product<T>(out.A, step.n, out.eta);
+  // J = phi^T H^T D^-1 H phi
+  multiply<T>(H, phi, product_);
+  carried_ = product_;
+  riccati_.solve_columns(carried_);
+  transposed_multiply<T>(product_, carried_, out.J);
+}
+
+template <Scalar T>
+void FilterElements<T>::factorise(const FilterElement<T>& run, const Matrix<T>& P) {
+  multiply<T>(P, run.J, solver_.matrix());
+  for (int i = 0; i < P.rows(); ++i) solver_.matrix()(i, i) = solver_.matrix()(i, i) + T(1);
+  solver_.factorise();  // P and J have no negative eigenvalues: those of I + P J are 1 and more
+}
+
+template <Scalar T>
+void FilterElements<T>::advance(const FilterElement<T>& run, std::vector<T>& z, Matrix<T>& P) {
+  // z' = b + A (I + P J)^-1 (z + P eta)
+  add_product<T>(P, run.eta, z);
+  solver_.solve(z);
+  y_ = run.b;
+  add_product<T>(run.A, z, y_);
+  z = y_;
+  // P' = C + A (I + P J)^-1 P A^T
+  solver_.solve_columns(P);
+  symmetrise(P);
+  multiply<T>(run.A, P, product_);
+  multiply_transposed<T>(product_, run.A, P);
+  symmetrise(P);
+  add<T>(run.C, P);
+}
+
+// The run's measurements, and `costate` already carried back to before the run: (I + J P)^-1 (costate + eta - J z).
+template <Scalar T>
+void FilterElements<T>::gather(const FilterElement<T>& run, const std::vector<T>& z,
+                               std::vector<T>& costate) {
+  y_.assign(costate.size(), T(0));
+  add_product<T>(run.J, z, y_);
+  for (std::size_t i = 0; i < y_.size(); ++i) costate[i] = costate[i] + (run.eta[i] - y_[i]);
+  solver_.solve_adjoint(costate);
+}
+
+template <Scalar T>
+void FilterElements<T>::retreat(const FilterElement<T>& run, const std::vector<T>& z,
+                                std::vector<T>& lambda) {
+  // lambda = (I + J P)^-1 (A^T lambda' + eta - J z)
+  sum_.assign(run.eta.size(), T(0));
+  add_transposed_product<T>(run.A, lambda, sum_);
+  gather(run, z, sum_);
+  lambda = sum_;
+}
+
+template <Scalar T>
+void FilterElements<T>::combine(const FilterElement<T>& before, FilterElement<T>& after) {
+  factorise(after, before.C);
+  // eta = A1^T (I + J2 C1)^-1 (eta2 - J2 b1) + eta1
+  sum_.assign(before.b.size(), T(0));
+  gather(after, before.b, sum_);
+  eta_ = before.eta;
+  add_transposed_product<T>(before.A, sum_, eta_);
+  // b = b2 + A2 (I + C1 J2)^-1 (b1 + C1 eta2), C = C2 + A2 (I + C1 J2)^-1 C1 A2^T
+  sum_ = before.b;
+  known_ = before.C;
+  advance(after, sum_, known_);
+  after.b = sum_;
+  after.C = known_;
+  after.eta = eta_;
+  // J = J1 + (J2 A1)^T (I + C1 J2)^-1 A1, A = A2 (I + C1 J2)^-1 A1
+  carried_ = before.A;
+  solver_.solve_columns(carried_);
+  multiply<T>(after.J, before.A, product_);
+  transposed_multiply<T>(product_, carried_, after.J);
+  symmetrise(after.J);
+  add<T>(before.J, after.J);
+  multiply<T>(after.A, carried_, product_);
+  std::swap(after.A, product_);
+}
+
+}  // namespace sinew::sweep
