@@ -4,8 +4,6 @@
 #include <stdexcept>
 #include <string_view>
 
-#include "sinew/codegen/parameters.hpp"
-
 namespace sinew {
 
 namespace {
@@ -50,6 +48,27 @@ T* component(Vector3<T>& v, std::string_view axis) {
   return axis == "x" ? &v.x : axis == "y" ? &v.y : axis == "z" ? &v.z : nullptr;
 }
 
+double nominal_value(const Model& model, const std::string& name) {
+  for (const Body& body : model.description().bodies) {
+    const std::string_view field = field_in(name, body.name);
+    if (const double* x = field_of(body.inertial, field)) return *x;
+  }
+  for (const JointInfo& joint : model.joints()) {
+    if (field_in(name, joint.name) != "armature") continue;
+    const auto freedoms = model.freedoms().subspan(std::size_t(joint.v_index), std::size_t(joint.v_size));
+    if (std::any_of(freedoms.begin(), freedoms.end(),
+                    [&](const Freedom& f) { return f.armature != freedoms[0].armature; }))
+      throw std::invalid_argument("parameter '" + name + "': the freedoms of the joint differ in armature");
+    return freedoms[0].armature;
+  }
+  Vector3<double> gravity = model.gravity();
+  if (const double* x = component(gravity, field_in(name, "gravity"))) return *x;
+  throw std::invalid_argument("no parameter '" + name +
+                              "'; there are BODY.mass, BODY.com.x, .y, .z, BODY.inertia.xx, .xy, .xz, .yy, "
+                              ".yz, .zz, JOINT.armature and "
+                              "gravity.x, .y, .z");
+}
+
 }  // namespace
 
 ParameterList find_parameters(const Model& model, std::span<const std::string> names) {
@@ -58,7 +77,7 @@ ParameterList find_parameters(const Model& model, std::span<const std::string> n
     if (std::find(list.names.begin(), list.names.end(), name) != list.names.end())
       throw std::invalid_argument("parameter '" + name + "' is given twice");
     list.names.push_back(name);
-    list.nominal.push_back(parameter_value(model.description(), name));
+    list.nominal.push_back(nominal_value(model, name));
   }
   return list;
 }

@@ -12,7 +12,6 @@
 #include "sinew/codegen/base_inertias.hpp"
 #include "sinew/codegen/function.hpp"
 #include "sinew/codegen/open_parameters.hpp"
-#include "sinew/codegen/parameters.hpp"
 #include "sinew/codegen/tidy_constants.hpp"
 #include "sinew/model/cast_tree.hpp"
 
@@ -25,6 +24,15 @@ std::string identifier(std::string_view name) {
     out += keeps ? c : '_';
   }
   return out;
+}
+
+FrameIndex frame_of(const Model& model, const Wanted& wanted) {
+  if (!wanted.frame.empty()) return model.frame(wanted.frame);
+  FrameIndex last = ground;
+  for (int i = 1; i < int(model.frames().size()); ++i) {
+    if (model.frames()[std::size_t(i)].is_body) last = {i};
+  }
+  return last;
 }
 
 namespace {
@@ -126,15 +134,6 @@ class Tracer {
 };
 
 }  // namespace
-
-FrameIndex frame_of(const Model& model, const Wanted& wanted) {
-  if (!wanted.frame.empty()) return model.frame(wanted.frame);
-  FrameIndex last = ground;
-  for (int i = 1; i < int(model.frames().size()); ++i) {
-    if (model.frames()[std::size_t(i)].is_body) last = {i};
-  }
-  return last;
-}
 
 SymbolicRobot trace(const Model& model, std::span<const Wanted> wanted,
                     std::span<const std::string> parameters) {

@@ -4,7 +4,7 @@
 
 #include "sinew/codegen/base_inertias.hpp"
 #include "sinew/codegen/function.hpp"
-#include "sinew/codegen/parameters.hpp"
+#include "sinew/codegen/open_parameters.hpp"
 #include "tests/support/small_robots.hpp"
 #include "tests/support/subject.hpp"
 
