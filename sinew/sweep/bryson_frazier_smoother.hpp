@@ -39,58 +39,76 @@ std::vector<SmootherStep<T>> bryson_frazier_smoother(const LinearSystem<T>& syst
   return out;
 }
 
+// One step at a time, from the last to the first.
+template <Scalar T>
+class BrysonFrazierSmoother {
+ public:
+  // Step `index` of the system; `filtered`: what the filter says of it.
+  void retreat(const Step<T>& step, int index, const FilterStep<T>& filtered, SmootherStep<T>& out);
+  // As if it had just taken the step after the one to come, for which it left this.
+  void stand_before(const std::vector<T>& lambda_plus, const Matrix<T>& Delta_plus) {
+    lambda_plus_ = lambda_plus, Delta_plus_ = Delta_plus;
+  }
+  // As if behind the last step, whose state has this size.
+  void stand_behind(int states) {
+    lambda_plus_.assign(std::size_t(states), T(0));
+    Delta_plus_.reset(states, states);
+  }
+
+ private:
+  std::vector<T> lambda_plus_;
+  Matrix<T> Delta_plus_;
+  Riccati<T> riccati_;
+  Matrix<T> information_, scaled_, adjoint_;
+};
+
+template <Scalar T>
+void BrysonFrazierSmoother<T>::retreat(const Step<T>& step, int index, const FilterStep<T>& f,
+                                       SmootherStep<T>& s) {
+  const MatrixView<const T> H = step.measurement();
+  edge::at_step("step", index, [&] {
+    edge::check_size("the filter's G", MatrixView<const T>(f.G), step.state_size(), step.measurement_size());
+  });
+  // a = D^-1 e - G^T (lambda+ + n)
+  s.lambda = lambda_plus_;
+  for (std::size_t i = 0; i < step.n.size(); ++i) s.lambda[i] = s.lambda[i] + step.n[i];
+  s.a.assign(f.residual.size(), T(0));
+  add_transposed_product(f.G, s.lambda, s.a);
+  for (std::size_t i = 0; i < s.a.size(); ++i) s.a[i] = f.residual[i] - s.a[i];
+  // lambda = lambda+ + n + H^T a
+  add_transposed_product(H, s.a, s.lambda);
+  // Delta = (I - G H)^T Delta+ (I - G H) + H^T D^-1 H
+  riccati_.factorise(f.D);
+  scaled_ = step.H;
+  riccati_.solve_columns(scaled_);
+  transposed_multiply(H, MatrixView<const T>(scaled_.data(), H.rows(), H.cols()), information_);
+  transpose(f.I_minus_GH, adjoint_);
+  riccati_.predict(adjoint_, Delta_plus_, information_, s.Delta);
+  // x = z + P lambda
+  s.x = f.z;
+  add_product(f.P, s.lambda, s.x);
+  // S = P - P Delta P
+  riccati_.carry(f.P, s.Delta, s.S);
+  for (int j = 0; j < s.S.cols(); ++j) {
+    for (int i = 0; i < s.S.rows(); ++i) s.S(i, j) = f.P(i, j) - s.S(i, j);
+  }
+  // lambda+(k-1) = phi^T lambda, Delta+(k-1) = phi^T Delta phi
+  lambda_plus_.assign(std::size_t(step.phi.cols()), T(0));
+  add_transposed_product(step.transition(), s.lambda, lambda_plus_);
+  transpose(step.transition(), adjoint_);
+  riccati_.carry(adjoint_, s.Delta, Delta_plus_);
+}
+
 template <Scalar T>
 void bryson_frazier_smoother(const LinearSystem<T>& system, const std::vector<FilterStep<T>>& filtered,
                              std::vector<SmootherStep<T>>& out) {
   if (filtered.size() != system.size())
     edge::wrong_size("the filter's result", filtered.size(), system.size());
   out.resize(system.size());
-  Riccati<T> riccati;
-  Matrix<T> Delta_plus, information, scaled, adjoint;
-  std::vector<T> lambda_plus;
-  for (std::size_t k = system.size(); k-- > 0;) {
-    const Step<T>& step = system[k];
-    const FilterStep<T>& f = filtered[k];
-    SmootherStep<T>& s = out[k];
-    const auto states = std::size_t(step.state_size());
-    const MatrixView<const T> H = step.measurement();
-    edge::at_step("step", int(k), [&] {
-      edge::check_size("the filter's G", MatrixView<const T>(f.G), step.state_size(),
-                       step.measurement_size());
-    });
-    if (k + 1 == system.size()) {
-      lambda_plus.assign(states, T(0));
-      Delta_plus.reset(int(states), int(states));
-    }
-    // a = D^-1 e - G^T (lambda+ + n)
-    s.lambda = lambda_plus;
-    for (std::size_t i = 0; i < step.n.size(); ++i) s.lambda[i] = s.lambda[i] + step.n[i];
-    s.a.assign(f.residual.size(), T(0));
-    add_transposed_product(f.G, s.lambda, s.a);
-    for (std::size_t i = 0; i < s.a.size(); ++i) s.a[i] = f.residual[i] - s.a[i];
-    // lambda = lambda+ + n + H^T a
-    add_transposed_product(H, s.a, s.lambda);
-    // Delta = (I - G H)^T Delta+ (I - G H) + H^T D^-1 H
-    riccati.factorise(f.D);
-    scaled = step.H;
-    riccati.solve_columns(scaled);
-    transposed_multiply(H, MatrixView<const T>(scaled.data(), H.rows(), H.cols()), information);
-    transpose(f.I_minus_GH, adjoint);
-    riccati.predict(adjoint, Delta_plus, information, s.Delta);
-    // x = z + P lambda
-    s.x = f.z;
-    add_product(f.P, s.lambda, s.x);
-    // S = P - P Delta P
-    riccati.carry(f.P, s.Delta, s.S);
-    for (int j = 0; j < s.S.cols(); ++j) {
-      for (int i = 0; i < s.S.rows(); ++i) s.S(i, j) = f.P(i, j) - s.S(i, j);
-    }
-    // lambda+(k-1) = phi^T lambda, Delta+(k-1) = phi^T Delta phi
-    lambda_plus.assign(std::size_t(step.phi.cols()), T(0));
-    add_transposed_product(step.transition(), s.lambda, lambda_plus);
-    transpose(step.transition(), adjoint);
-    riccati.carry(adjoint, s.Delta, Delta_plus);
-  }
+  if (system.empty()) return;
+  BrysonFrazierSmoother<T> smoother;
+  smoother.stand_behind(system.back().state_size());
+  for (std::size_t k = system.size(); k-- > 0;) smoother.retreat(system[k], int(k), filtered[k], out[k]);
 }
 
 extern template void bryson_frazier_smoother(const LinearSystem<double>&,

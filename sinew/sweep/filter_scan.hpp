@@ -36,7 +36,7 @@ class FilterElements {
  public:
   // Of one step. Throws std::domain_error where D = H M H^T + R has no inverse: the scan cannot measure what only the
   // steps before make uncertain; the serial filter can.
-  void make(const Step<T>& step, int index, FilterElement<T>& out);
+  void make(const Step<T>& step, int index, int size_before, FilterElement<T>& out);
 
   // `after` becomes before * after, the element of both runs.
   void combine(const FilterElement<T>& before, FilterElement<T>& after);
@@ -65,8 +65,8 @@ void symmetrise(Matrix<T>& m) {
 }
 
 template <Scalar T>
-void FilterElements<T>::make(const Step<T>& step, int index, FilterElement<T>& out) {
-  edge::check_step(step, index, step.phi.cols());
+void FilterElements<T>::make(const Step<T>& step, int index, int size_before, FilterElement<T>& out) {
+  edge::check_step(step, index, size_before);
   const MatrixView<const T> phi = step.transition(), H = step.measurement();
   const auto states = std::size_t(step.state_size());
   if (!riccati_.correct(step.M, H, step.R, correction_))
@@ -163,6 +163,31 @@ void FilterElements<T>::combine(const FilterElement<T>& before, FilterElement<T>
   add<T>(before.J, after.J);
   multiply<T>(after.A, carried_, product_);
   std::swap(after.A, product_);
+}
+
+// As kalman_filter. for_each(count, task) calls task(i) for each i in [0, count), several at a time if it likes
+// (sweep/scan.hpp). Throws as FilterElements::make.
+template <Scalar T, class ForEach = Serially>
+std::vector<FilterStep<T>> filter_scan(const LinearSystem<T>& system, const ForEach& for_each = {}) {
+  std::vector<FilterElement<T>> elements(system.size());
+  for_each(system.size(), [&](std::size_t k) {
+    const int before = k == 0 ? 0 : system[k - 1].state_size();
+    FilterElements<T>().make(system[k], int(k), before, elements[k]);
+  });
+  // Of the steps up to each, before which nothing is known: b = z+, C = P+.
+  scan(
+      std::span(elements),
+      [](const FilterElement<T>& before, FilterElement<T>& after) {
+        FilterElements<T>().combine(before, after);
+      },
+      for_each);
+  std::vector<FilterStep<T>> out(system.size());
+  for_each(system.size(), [&](std::size_t k) {
+    KalmanFilter<T> filter;
+    if (k > 0) filter.stand_after(int(k) - 1, elements[k - 1].b, elements[k - 1].C);
+    filter.advance(system[k], out[k]);
+  });
+  return out;
 }
 
 }  // namespace sinew::sweep

@@ -37,6 +37,10 @@ class KalmanFilter {
   // Throws std::invalid_argument for a step whose matrices do not fit, std::domain_error where D has no inverse: a
   // measurement without noise of what is already known. The filter then stands where it stood.
   void advance(const Step<T>& step, FilterStep<T>& out);
+  // As if it had just taken step `index` with this result.
+  void stand_after(int index, const std::vector<T>& z_plus, const Matrix<T>& P_plus) {
+    index_ = index + 1, z_plus_ = z_plus, P_plus_ = P_plus;
+  }
 
  private:
   int index_ = 0;
