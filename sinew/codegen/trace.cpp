@@ -1,5 +1,5 @@
 #include <algorithm>
-#include <cmath>
+#include <initializer_list>
 #include <stdexcept>
 
 #include "sinew/algorithms/forward_dynamics.hpp"
@@ -12,7 +12,9 @@
 #include "sinew/codegen/base_inertias.hpp"
 #include "sinew/codegen/function.hpp"
 #include "sinew/codegen/open_parameters.hpp"
+#include "sinew/codegen/point_newton_euler.hpp"
 #include "sinew/codegen/tidy_constants.hpp"
+#include "sinew/codegen/tree_factors.hpp"
 #include "sinew/model/cast_tree.hpp"
 
 namespace sinew {
@@ -40,7 +42,7 @@ namespace {
 class Tracer {
  public:
   Tracer(const Model& model, const Tree<Symbol>& tree, SymbolGraph& graph, std::vector<Symbol> parameters)
-      : model_(model), tree_(tree), parameters_(std::move(parameters)) {
+      : model_(model), tree_(tree), graph_(graph), parameters_(std::move(parameters)) {
     const auto inputs = [&](const char* name, const char* meaning, int count) {
       Argument argument{name, meaning, {}};
       for (int i = 0; i < count; ++i) argument.entries.push_back(graph.input());
@@ -55,82 +57,140 @@ class Tracer {
   SymbolicFunction run(const Wanted& wanted) const {
     const QuantityInfo& what = info(wanted.quantity);
     SymbolicFunction function{identifier(what.name), std::string(what.meaning), {q_}, {}};
-    Workspace<Symbol> work(model_, tree_);
-    const auto& q = q_.entries;
-    const auto n = std::size_t(model_.velocity_size());
-    std::vector<Symbol> out;
-    std::string name;
-    const auto matrix = [&](int rows) {
-      out.resize(std::size_t(rows) * n);
-      return MatrixView<Symbol>(out.data(), rows, int(n));
-    };
-    FrameIndex frame;
     if (what.of_frame) {
-      frame = frame_of(model_, wanted);
-      function.name += "_" + identifier(model_.frame(frame).name);
-      function.meaning += ", of frame '" + model_.frame(frame).name + "'";
+      const std::string& frame = model_.frame(frame_of(model_, wanted)).name;
+      function.name += "_" + identifier(frame);
+      function.meaning += ", of frame '" + frame + "'";
     }
+    const auto reads = [&](const Argument& argument) { function.inputs.push_back(argument); };
+    const auto gives = [&](const char* name, Vector entries) {
+      function.outputs.push_back({name, std::string(what.meaning), std::move(entries)});
+    };
+    const Vector zeros(freedoms());
     switch (wanted.quantity) {
       case Quantity::forward_dynamics:
-        out.resize(n), name = "a";
-        function.inputs.insert(function.inputs.end(), {v_, tau_});
-        forward_dynamics(model_, work, q, v_.entries, tau_.entries, out);
+        reads(v_), reads(tau_);
+        gives("a", accelerations());
         break;
       case Quantity::inverse_dynamics:
-        out.resize(n), name = "tau";
-        function.inputs.insert(function.inputs.end(), {v_, a_});
-        inverse_dynamics(model_, work, q, v_.entries, a_.entries, out);
+        reads(v_), reads(a_);
+        gives("tau", moments(v_.entries, a_.entries));
         break;
       case Quantity::bias_force:
-        out.resize(n), name = "tau";
-        function.inputs.push_back(v_);
-        bias_force(model_, work, q, v_.entries, out);
+        reads(v_);
+        gives("tau", moments(v_.entries, zeros));
         break;
       case Quantity::gravity_force:
-        out.resize(n), name = "tau";
-        gravity_force(model_, work, q, out);
+        gives("tau", moments(zeros, zeros));
         break;
       case Quantity::mass_matrix:
-        name = "M";
-        mass_matrix(model_, work, q, matrix(int(n)));
+        gives("M", numbers(mass()));
         break;
       case Quantity::inverse_mass_matrix:
-        name = "M_inverse";
-        inverse_mass_matrix(model_, work, q, matrix(int(n)));
+        gives("M_inverse", inverse_mass());
         break;
-      case Quantity::operational_inertia: {
-        name = "Omega";
-        update_poses(model_, work, q);
-        update_filter(model_, work, q);
-        OperationalSpace<Symbol> space(model_, frame, Reference::aligned);
-        space.update(model_, work);
-        out.assign(space.omega().data(), space.omega().data() + 36);
+      case Quantity::operational_inertia:
+        gives("Omega", omega(frame_of(model_, wanted)));
         break;
-      }
       case Quantity::jacobian:
-        name = "J";
-        update_poses(model_, work, q);
-        jacobian(model_, work, frame, Reference::aligned, matrix(6));
+        gives("J", jacobian_of(frame_of(model_, wanted)));
         break;
-      case Quantity::pose: {
-        name = "X";
-        update_poses(model_, work, q);
-        const auto [r, p] = pose(model_, work, frame);
-        for (const Vector3<Symbol>& column : {r.column_x(), r.column_y(), r.column_z(), p})
-          out.insert(out.end(), {column.x, column.y, column.z});
+      case Quantity::pose:
+        gives("X", pose_of(frame_of(model_, wanted)));
         break;
-      }
     }
-    if (!parameters_.empty()) function.inputs.push_back({"parameters", "parameters left open", parameters_});
-    function.outputs.push_back({name, std::string(what.meaning), out});
+    if (!parameters_.empty()) reads({"parameters", "parameters left open", parameters_});
     return function;
   }
 
  private:
+  using Vector = std::vector<Symbol>;
+
+  std::size_t freedoms() const { return std::size_t(model_.velocity_size()); }
+  Workspace<Symbol> workspace() const { return Workspace<Symbol>(model_, tree_); }
+  static Vector numbers(const Matrix<Symbol>& m) { return {m.data(), m.data() + m.rows() * m.cols()}; }
+
+  // Of several ways to the same result the one with the fewest operations.
+  Vector cheapest(std::initializer_list<Vector> ways) const {
+    const auto cost = [&](const Vector& way) {
+      SymbolicFunction function;
+      function.outputs.push_back({"", "", way});
+      return operation_count(graph_, function).total();
+    };
+    return *std::min_element(ways.begin(), ways.end(),
+                             [&](const Vector& x, const Vector& y) { return cost(x) < cost(y); });
+  }
+
+  Vector moments(const Vector& v, const Vector& a) const {
+    Vector spatial(freedoms()), point(freedoms());
+    Workspace<Symbol> work = workspace();
+    inverse_dynamics(model_, work, q_.entries, v, a, spatial);
+    point_newton_euler::sweep(tree_, work, v.data(), a.data(), point.data());
+    return cheapest({spatial, point});
+  }
+
+  Matrix<Symbol> mass() const {
+    const int n = model_.velocity_size();
+    Matrix<Symbol> M(n, n);
+    Workspace<Symbol> work = workspace();
+    mass_matrix(model_, work, q_.entries, M);
+    return M;
+  }
+
+  // By filter and smoother with the bias inside; or the bias first, then the filter or the mass matrix.
+  Vector accelerations() const {
+    Vector together(freedoms()), filtered(freedoms());
+    Workspace<Symbol> work = workspace();
+    forward_dynamics(model_, work, q_.entries, v_.entries, tau_.entries, together);
+    Vector rest = moments(v_.entries, Vector(freedoms()));
+    for (std::size_t i = 0; i < rest.size(); ++i) rest[i] = tau_.entries[i] - rest[i];
+    update_filter(model_, work, q_.entries);
+    inverse_mass_times(model_, work, rest, filtered);
+    TreeFactors<Symbol>(mass()).solve(rest);
+    return cheapest({together, filtered, rest});
+  }
+
+  Vector inverse_mass() const {
+    const int n = model_.velocity_size();
+    Matrix<Symbol> filtered(n, n), factorised(n, n);
+    Workspace<Symbol> work = workspace();
+    inverse_mass_matrix(model_, work, q_.entries, filtered);
+    TreeFactors<Symbol>(mass()).inverse(factorised);
+    return cheapest({numbers(filtered), numbers(factorised)});
+  }
+
+  Vector omega(FrameIndex frame) const {
+    Workspace<Symbol> work = workspace();
+    update_poses(model_, work, q_.entries);
+    update_filter(model_, work, q_.entries);
+    OperationalSpace<Symbol> space(model_, frame, Reference::aligned);
+    space.update(model_, work);
+    return numbers(space.omega());
+  }
+
+  Vector jacobian_of(FrameIndex frame) const {
+    Matrix<Symbol> J(6, model_.velocity_size());
+    Workspace<Symbol> work = workspace();
+    update_poses(model_, work, q_.entries);
+    jacobian(model_, work, frame, Reference::aligned, J);
+    return numbers(J);
+  }
+
+  Vector pose_of(FrameIndex frame) const {
+    Workspace<Symbol> work = workspace();
+    update_poses(model_, work, q_.entries);
+    const auto [r, p] = pose(model_, work, frame);
+    Vector out;
+    for (const Vector3<Symbol>& column : {r.column_x(), r.column_y(), r.column_z(), p})
+      out.insert(out.end(), {column.x, column.y, column.z});
+    return out;
+  }
+
   const Model& model_;
   const Tree<Symbol>& tree_;
+  const SymbolGraph& graph_;
   Argument q_, v_, tau_, a_;
-  std::vector<Symbol> parameters_;
+  Vector parameters_;
 };
 
 }  // namespace

@@ -1,0 +1,71 @@
+// A tree's mass matrix as M = L^T D L, its zeros left out.
+//
+// Featherstone, Efficient factorization of the joint-space inertia matrix for branched kinematic trees, International
+// Journal of Robotics Research 24 (2005): taken from the last row to the first, the factors have no entries where the
+// matrix has none. L is lower triangular with ones on its diagonal.
+//
+// Cost: for a chain n^3 / 6 multiplications to factorise, n^2 to solve, n^3 / 3 to invert. On symbols, where the
+// constants of a robot make its mass matrix cheap, that wins against the filter up to about ten joints in a row.
+#pragma once
+
+#include <vector>
+
+#include "sinew/dense/views.hpp"
+
+namespace sinew {
+
+template <class T>
+class TreeFactors {
+ public:
+  // Only the lower triangle is read.
+  explicit TreeFactors(Matrix<T> mass) : L_(std::move(mass)), inverse_D_(std::size_t(L_.rows())) {
+    for (int k = L_.rows() - 1; k >= 0; --k) {
+      const T inverse = T(1) / L_(k, k);
+      for (int i = k - 1; i >= 0; --i) {
+        if (L_(k, i) == T(0)) continue;
+        const T factor = L_(k, i) * inverse;
+        for (int j = 0; j <= i; ++j) L_(i, j) = L_(i, j) - factor * L_(k, j);
+        L_(k, i) = factor;
+      }
+      inverse_D_[std::size_t(k)] = inverse;
+    }
+  }
+
+  // x of M x = b in the place of b: L^T y = b, then L x = y / D.
+  void solve(VectorView<T> b) const {
+    const auto n = b.size();
+    for (std::size_t k = n; k-- > 0;) {
+      for (std::size_t i = 0; i < k; ++i) b[i] = b[i] - L_(int(k), int(i)) * b[k];
+    }
+    for (std::size_t k = 0; k < n; ++k) {
+      b[k] = b[k] * inverse_D_[k];
+      for (std::size_t i = 0; i < k; ++i) b[k] = b[k] - L_(int(k), int(i)) * b[i];
+    }
+  }
+
+  // W D^-1 W^T with W = L^-1, both triangles.
+  void inverse(MatrixView<T> out) const {
+    const int n = L_.rows();
+    Matrix<T> W(n, n), weighted(n, n);
+    for (int k = 0; k < n; ++k) {
+      W(k, k) = T(1);
+      for (int j = 0; j < k; ++j) {
+        for (int i = j; i < k; ++i) W(k, j) = W(k, j) - L_(k, i) * W(i, j);
+      }
+      for (int j = 0; j <= k; ++j) weighted(k, j) = W(k, j) * inverse_D_[std::size_t(j)];
+    }
+    for (int i = 0; i < n; ++i) {
+      for (int j = 0; j <= i; ++j) {
+        T sum = T(0);
+        for (int k = 0; k <= j; ++k) sum = sum + W(i, k) * weighted(j, k);
+        out(i, j) = out(j, i) = sum;
+      }
+    }
+  }
+
+ private:
+  Matrix<T> L_;
+  std::vector<T> inverse_D_;
+};
+
+}  // namespace sinew
