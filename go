@@ -17,6 +17,7 @@ usage: ./go VERB [ARGUMENTS]
   test --peers [FILTER...]    run the tests against DART and Simbody only (installs these large packages)
   bench [ARGUMENTS...]        run the benchmark for this machine's processor against the libraries found;
                               the arguments go to sinew_bench, e.g. --filter forward --json result.json
+  bench long-chains           time the serial sweeps of long chains against blocks on several threads
   check                       formatting, layers, lint, cost of including sinew, each public header and the core
                               compiled alone
   fuzz [SECONDS]              run every fuzz target (default 60 seconds each)
@@ -199,6 +200,12 @@ verb_test() {
 
 verb_bench() {
   need_compiler
+  if [[ ${1:-} == long-chains ]]; then
+    configure native
+    build native sinew_bench_long_chain
+    build/native/sinew_bench_long_chain
+    return
+  fi
   need_small_peers
   need_large_peers
   need "comparing with Bullet" libbullet-dev
