@@ -1,0 +1,164 @@
+// What a batch does with mistakes, and that it allocates nothing once it has been asked.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <functional>
+
+#include "sinew/model/examples.hpp"
+#include "tests/support/batch_states.hpp"
+#include "tests/support/count_allocations.hpp"
+#include "tests/support/custom_joints.hpp"
+#include "tests/support/small_robots.hpp"
+
+namespace sinew::test {
+namespace {
+
+constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+
+TEST(BatchInput, OfOneStateThatIsNotFiniteSpoilsNoOther) {
+  const Description description = random_chain(5, 2);
+  const Model model(description);
+  const States<double> states(description, 20, 3);
+  for (const InstructionSet instructions : available_instruction_sets()) {
+    Batch<double> batch(model, {.instructions = instructions});
+    std::vector<double> good(5 * 20), a(5 * 20);
+    EXPECT_TRUE(batch.forward_dynamics(states.q, states.v, states.x, good).all_computed());
+    for (int argument = 0; argument < 3; ++argument) {
+      States<double> wrong = states;
+      auto& x = argument == 0 ? wrong.q : argument == 1 ? wrong.v : wrong.x;
+      x[5 * 6 + 1] = nan;
+      x[5 * 19] = INFINITY;
+      const BatchReport report = batch.forward_dynamics(wrong.q, wrong.v, wrong.x, a);
+      EXPECT_FALSE(report.all_computed());
+      EXPECT_EQ(report.failed, 2u);
+      EXPECT_EQ(report.first_failed, 6u);
+      for (std::size_t i = 0; i < a.size(); ++i) {
+        if (i / 5 == 6 || i / 5 == 19) {
+          EXPECT_TRUE(std::isnan(a[i]));
+        } else {
+          EXPECT_EQ(a[i], good[i]);
+        }
+      }
+    }
+    // The first angle of a chain does not enter its mass matrix; a state without it fails all the same.
+    States<double> wrong = states;
+    wrong.q[5 * 2] = nan;
+    std::vector<double> mass(25 * 20);
+    const BatchReport report = batch.mass_matrix(wrong.q, mass);
+    EXPECT_EQ(report.failed, 1u);
+    EXPECT_EQ(report.first_failed, 2u);
+    EXPECT_TRUE(std::isnan(mass[25 * 2]));
+  }
+}
+
+TEST(BatchInput, OfAQuaternionWithoutLengthFails) {
+  const Model model(free_body(1, {1, 2, 3}));
+  Batch<double> batch(model);
+  std::vector<double> q(7 * 3), v(6 * 3), a(6 * 3);
+  q[3] = q[7 * 2 + 3] = 1;  // the one in the middle has none
+  const BatchReport report = batch.forward_dynamics(q, v, v, a);
+  EXPECT_EQ(report.failed, 1u);
+  EXPECT_EQ(report.first_failed, 1u);
+  EXPECT_NEAR(a[5], -9.81, 1e-12);
+  EXPECT_NEAR(a[12 + 5], -9.81, 1e-12);
+}
+
+TEST(BatchInput, ThatMakesAJointSingularFails) {
+  // A gimbal with massless rings: the first and the last axis are one where the middle one stands at a right angle.
+  Description description{.name = "gimbal"};
+  const Vector3<double> axes[] = {{0, 0, 1}, {0, 1, 0}, {1, 0, 0}};
+  for (int i = 0; i < 3; ++i) {
+    const std::string name = "ring" + std::to_string(i);
+    Body body{.name = name, .parent = i == 0 ? "" : "ring" + std::to_string(i - 1)};
+    body.joint = {.name = name + "_joint", .kind = JointKind::revolute, .axis = axes[i]};
+    if (i == 2) body.inertial = {.mass = 1, .inertia = {1, 0, 0, 2, 0, 3}};
+    description.bodies.push_back(body);
+  }
+  const Model model(description);
+  Batch<double> batch(model);
+  const double right_angle = std::acos(0.0);
+  const std::vector<double> q{0, 0.3, 0, 0, right_angle, 0, 0, -0.4, 0};
+  std::vector<double> inverse(27), omega(3 * 36);
+  for (const BatchReport& report : {batch.inverse_mass_matrix(q, inverse),
+                                    batch.omega(q, model.frame("ring2"), Reference::body, omega)}) {
+    // At the lock D is zero, or as small as rounding: then the state has a result that is as large.
+    EXPECT_LE(report.failed, 1u);
+    if (!report.all_computed()) {
+      EXPECT_EQ(report.first_failed, 1u);
+    }
+  }
+  EXPECT_TRUE(std::isfinite(inverse[0]) && std::isfinite(inverse[18]));
+}
+
+TEST(BatchInput, OfFarAnglesIsTakenExactly) {
+  const Description description = random_chain(3, 4);
+  const Model model(description);
+  Workspace<double> work(model);
+  Batch<double> batch(model);
+  const std::vector<double> q{0.1, 0.2, 0.3, 1e9, -2e7, 3e12, 0.1, 1e6, 0.3}, v(9, 0.5);
+  std::vector<double> tau(9), expected(3);
+  EXPECT_TRUE(batch.inverse_dynamics(q, v, v, tau).all_computed());
+  for (std::size_t k = 0; k < 3; ++k) {
+    inverse_dynamics(model, work, state_of(q, 3, k), state_of(v, 3, k), state_of(v, 3, k), expected);
+    EXPECT_LE(relative_error(state_of(tau, 3, k), expected), 1e-13);
+  }
+}
+
+TEST(BatchInput, OfTheWrongSizeIsRefused) {
+  const Model model(random_chain(3, 1));
+  Batch<double> batch(model);
+  const std::vector<double> six(6), seven(7), nine(9);
+  std::vector<double> out(6), short_out(5);
+  const auto refuses = [](const std::function<void()>& call, const std::string& words) {
+    try {
+      call();
+      ADD_FAILURE() << "not refused: " << words;
+    } catch (const std::invalid_argument& error) {
+      EXPECT_NE(std::string(error.what()).find(words), std::string::npos) << error.what();
+    }
+  };
+  refuses([&] { batch.forward_dynamics(seven, six, six, out); }, "a multiple of 3");
+  refuses([&] { batch.forward_dynamics(six, nine, six, out); }, "v has");
+  refuses([&] { batch.forward_dynamics(six, six, nine, out); }, "tau has");
+  refuses([&] { batch.inverse_dynamics(six, six, six, short_out); }, "the result tau has");
+  refuses([&] { batch.mass_matrix(six, out); }, "the mass matrix has");
+  refuses([&] { batch.jacobian(six, FrameIndex{99}, Reference::body, out); }, "frame index 99");
+  refuses([&] { batch.bias_force(six, six, out, {.base_acceleration = six}); }, "the base acceleration");
+  refuses([&] { batch.bias_force(six, six, out, {.forces = six}); }, "the external forces");
+  for (const InstructionSet instructions : all_instruction_sets) {
+    if (!is_available(instructions))
+      refuses([&] { Batch<double>(model, {.instructions = instructions}); }, "not available");
+  }
+  refuses([&] { Batch<double>(model, {.threads = -2}); }, "-2");
+}
+
+TEST(BatchInput, OnceAskedForAllocatesNothing) {
+  const Description description = random_sample(15).description;
+  const Model model(description);
+  const std::size_t count = 67, n = std::size_t(model.velocity_size());
+  const States<double> states(description, count, 1);
+  const FrameIndex frame = all_frames(model).back();
+  for (const int threads : {1, 3}) {
+    Batch<double> batch(model, {.threads = threads});
+    std::vector<double> out(n * count), square(n * n * count), poses(12 * count), omega(36 * count),
+        jacobian(6 * n * count);
+    const auto everything = [&] {
+      batch.forward_dynamics(states.q, states.v, states.x, out);
+      batch.inverse_dynamics(states.q, states.v, states.x, out);
+      batch.bias_force(states.q, states.v, out);
+      batch.gravity_force(states.q, out);
+      batch.mass_matrix(states.q, square);
+      batch.inverse_mass_matrix(states.q, square);
+      batch.poses(states.q, {&frame, 1}, poses);
+      batch.jacobian(states.q, frame, Reference::aligned, jacobian);
+      batch.omega(states.q, frame, Reference::aligned, omega);
+    };
+    everything();
+    const long before = allocations;
+    for (int repeat = 0; repeat < 5; ++repeat) everything();
+    EXPECT_EQ(allocations - before, 0) << threads << " threads";
+  }
+}
+
+}  // namespace
+}  // namespace sinew::test
