@@ -8,6 +8,7 @@
 #include <thread>
 
 #ifdef SINEW_HAS_TBB
+#include <tbb/info.h>
 #include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
 #else
@@ -29,7 +30,10 @@ int thread_count(int asked) {
 #ifdef SINEW_HAS_TBB
 
 struct Workers::Threads {
-  explicit Threads(int count) : arena(count) { arena.initialize(); }
+  // More threads than processors would bring a warning of oneTBB and no speed.
+  explicit Threads(int count) : arena(std::min(count, tbb::info::default_concurrency())) {
+    arena.initialize();
+  }
   tbb::task_arena arena;
 };
 

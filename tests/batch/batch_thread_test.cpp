@@ -18,7 +18,7 @@ TEST(Workers, DoEveryTaskOnceAndNeverShareMemory) {
     ASSERT_EQ(workers.count(), threads);
     for (const std::size_t count : {0, 1, 2, 7, 1000}) {
       std::vector<int> done(count);
-      std::vector<std::atomic<int>> busy(std::size_t(threads));
+      std::vector<std::atomic<int>> busy(static_cast<std::size_t>(threads));
       std::atomic<bool> shared{false};
       workers.for_each(count, [&](int worker, std::size_t i) {
         if (busy[std::size_t(worker)]++ != 0) shared = true;

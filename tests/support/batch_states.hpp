@@ -23,7 +23,8 @@ struct States {
   States(const Description& description, std::size_t count_, int seed) : count(count_) {
     Random random{std::uint64_t(seed)};
     const auto append = [](std::vector<T>& to, const std::vector<double>& from) {
-      std::transform(from.begin(), from.end(), std::back_inserter(to), [](double x) { return T(x); });
+      std::transform(from.begin(), from.end(), std::back_inserter(to),
+                     [](double number) { return T(number); });
     };
     for (std::size_t i = 0; i < count; ++i) {
       append(q, random_position(description, random));
