@@ -77,7 +77,7 @@ SystemCompiler find_compiler(Language language, const std::string& wanted, std::
 }
 
 std::vector<std::string> compiler_flags(Language language) {
-  return {"-O2",
+  return {"-O3",
           "-march=native",
           "-ffp-contract=fast",
           "-fno-math-errno",

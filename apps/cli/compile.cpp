@@ -1,0 +1,209 @@
+#include "apps/cli/compile.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <fstream>
+
+#include "apps/cli/errors.hpp"
+#include "apps/cli/inputs.hpp"
+#include "apps/cli/output.hpp"
+#include "apps/cli/page_file.hpp"
+#include "sinew/codegen/aligned_numbers.hpp"
+#include "sinew/codegen/generated_code.hpp"
+#include "sinew/codegen/verify.hpp"
+#include "sinew/io/names.hpp"
+#include "sinew/io/output_file.hpp"
+
+namespace sinew::cli {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double seconds_since(Clock::time_point began) {
+  return std::chrono::duration<double>(Clock::now() - began).count();
+}
+
+// One line of a terminal that says what goes on; gone at the end.
+class StageLine {
+ public:
+  explicit StageLine(bool wanted) : shows_(wanted && isatty(STDERR_FILENO) != 0) {}
+  ~StageLine() { say(""); }
+  StageLine(const StageLine&) = delete;
+  StageLine& operator=(const StageLine&) = delete;
+  void say(const std::string& what) const {
+    if (shows_) write_to_stderr("\r\x1b[K" + what);
+  }
+
+ private:
+  bool shows_;
+};
+
+Language language_of(const std::string& name) {
+  if (name == "c++") return Language::cpp;
+  if (name == "c") return Language::c;
+  throw RequestError(unknown_name("language", name, {"c++", "c"}));
+}
+
+std::vector<Wanted> wanted_of(const CompileRequest& request) {
+  std::vector<Wanted> list;
+  for (const std::string& text : request.want) {
+    Wanted wanted = wanted_from(text);
+    if (request.frame && wanted.frame.empty() && info(wanted.quantity).of_frame)
+      wanted.frame = *request.frame;
+    list.push_back(std::move(wanted));
+  }
+  if (list.empty()) list.push_back({});
+  return list;
+}
+
+// In the first line of every file that was written.
+constexpr const char* source_mark = "written by sinew";
+
+// A slip of the pen must not cost a file that was not written by us.
+void check_output(const CompileRequest& request) {
+  if (request.output == "-") return;
+  check_output_place(request.output);
+  std::error_code ignored;
+  if (!std::filesystem::is_regular_file(request.output, ignored)) return;
+  std::string first_line;
+  std::getline(std::ifstream(request.output), first_line);
+  if (is_same_file(request.output, request.model.file) || first_line.find(source_mark) == std::string::npos)
+    throw RequestError(fmt::format(
+        "{} is there and was not written by 'sinew compile'; expected another name (-o FILE), or none there",
+        request.output));
+}
+
+// The arithmetic itself, where no compiler can turn it into code.
+CodeUnderTest evaluated(const SymbolicRobot& robot) {
+  return [&](std::size_t index, std::span<const double* const> inputs, double* output) {
+    const SymbolicFunction& function = robot.functions[index];
+    std::vector<double> numbers(std::size_t(robot.graph.input_count()));
+    for (std::size_t k = 0; k < inputs.size(); ++k) {
+      const std::vector<Symbol>& entries = function.inputs[k].entries;
+      for (std::size_t i = 0; i < entries.size(); ++i)
+        numbers[std::size_t(robot.graph[entries[i]].value)] = inputs[k][i];
+    }
+    const std::vector<double> values = robot.graph.evaluate(numbers);
+    for (const Symbol& result : function.outputs.at(0).entries)
+      *output++ = SymbolGraph::value(result, values);
+  };
+}
+
+template <class Real>
+CodeUnderTest running(const GeneratedCode& code, const SymbolicRobot& robot, int lanes) {
+  return [&, lanes](std::size_t index, std::span<const double* const> inputs, double* output) {
+    const SymbolicFunction& function = robot.functions[index];
+    const auto numbers_of = [&](const Argument& argument) {
+      return argument.entries.size() * std::size_t(lanes);
+    };
+    std::vector<AlignedNumbers<Real>> blocks;
+    std::vector<const void*> pointers;
+    for (std::size_t k = 0; k < inputs.size(); ++k) {
+      const std::size_t count = numbers_of(function.inputs[k]);
+      std::transform(inputs[k], inputs[k] + count, blocks.emplace_back(count).data(),
+                     [](double x) { return Real(x); });
+      pointers.push_back(blocks.back().data());
+    }
+    const std::size_t count = numbers_of(function.outputs.at(0));
+    AlignedNumbers<Real> result(count);
+    code.functions[index](pointers.data(), result.data());
+    std::copy_n(result.data(), count, output);
+  };
+}
+
+// Compares what was written with the general recursions. Throws RequestError where they differ.
+void check_text(const Model& model, const SymbolicRobot& robot, std::span<const Wanted> wanted,
+                const SourceOptions& options, const StageLine& stage, Written& written, std::string& notes) {
+  VerifyOptions verify_options{
+      .states = written.states, .lanes = options.lanes, .single_precision = options.single_precision};
+  std::string trouble;
+  std::optional<GeneratedCode> code;
+  const SystemCompiler compiler = find_compiler(options.language, "", trouble);
+  if (compiler.is_there()) {
+    stage.say(fmt::format("compiling with {} ...", compiler.name()));
+    const auto began = Clock::now();
+    try {
+      code = load_generated(model, robot, options, written.text, compiler, LibraryCache());
+      written.compiler = compiler.name();
+      written.build_seconds = seconds_since(began);
+    } catch (const std::runtime_error& error) {
+      trouble = error.what();
+    }
+  }
+  stage.say(fmt::format("comparing at {} states ...", written.states));
+  CodeUnderTest under_test;
+  if (code) {
+    under_test = options.single_precision ? running<float>(*code, robot, options.lanes)
+                                          : running<double>(*code, robot, options.lanes);
+  } else {
+    notes += fmt::format("sinew: the code was not run, its arithmetic was: {}\n", trouble);
+    verify_options.lanes = 1, verify_options.single_precision = false;
+    under_test = evaluated(robot);
+  }
+  const Verification result = verify(model, robot, wanted, under_test, verify_options);
+  if (!result.complaint.empty()) throw RequestError(result.complaint + "; nothing was written");
+  written.states = result.states;
+  written.worst_error = result.worst;
+}
+
+void describe(const SymbolicRobot& robot, Written& written) {
+  written.parameters = robot.parameters.names;
+  written.nominal = robot.parameters.nominal;
+  for (const SymbolicFunction& function : robot.functions) {
+    WrittenFunction& item = written.functions.emplace_back();
+    item.name = function.name;
+    item.meaning = function.meaning;
+    item.operations = operation_count(robot.graph, function);
+    for (const auto& arguments : {function.inputs, function.outputs}) {
+      for (const Argument& argument : arguments)
+        item.arguments.push_back(fmt::format("{}[{}]", argument.name, argument.entries.size()));
+    }
+  }
+}
+
+Written write_checked(const CompileRequest& request, std::string& notes) {
+  const std::vector<Wanted> wanted = wanted_of(request);
+  const SourceOptions options{.language = language_of(request.language),
+                              .lanes = request.lanes,
+                              .single_precision = request.single,
+                              .name = request.name.value_or("")};
+  constexpr int lane_counts[] = {1, 2, 4, 8, 16};
+  if (std::find(std::begin(lane_counts), std::end(lane_counts), request.lanes) == std::end(lane_counts))
+    throw RequestError(fmt::format("--lanes: {} was given; expected 1, 2, 4, 8 or 16", request.lanes));
+  if (request.states < 1)
+    throw RequestError(fmt::format("--states: {} was given; expected 1 or more", request.states));
+  check_output(request);
+  const Model model = read_model(request.model, notes);
+  const StageLine stage(!request.quiet);
+  Written written{.model = model.name(),
+                  .language = request.language,
+                  .lanes = request.lanes,
+                  .single = request.single,
+                  .file = request.output,
+                  .goes_to_stdout = request.output == "-",
+                  .states = request.states};
+  const auto began = Clock::now();
+  stage.say("running the recursions on symbols ...");
+  const SymbolicRobot robot = trace(model, wanted, request.parameters);
+  written.text = write_source(model, robot, options);
+  written.write_seconds = seconds_since(began);
+  describe(robot, written);
+  check_text(model, robot, wanted, options, stage, written, notes);
+  if (!written.goes_to_stdout) write_whole_file(request.output, written.text);
+  return written;
+}
+
+}  // namespace
+
+Written write_compiled(const CompileRequest& request, std::string& notes) {
+  try {
+    return write_checked(request, notes);
+  } catch (const std::invalid_argument& error) {  // names that are not there, joints that cannot be written
+    throw RequestError(error.what());
+  }
+}
+
+}  // namespace sinew::cli

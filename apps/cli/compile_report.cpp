@@ -1,0 +1,77 @@
+// What `sinew compile` says: a table for people, or one JSON object.
+#include <fmt/format.h>
+
+#include "apps/cli/compile.hpp"
+#include "apps/cli/json_text.hpp"
+#include "apps/cli/page_file.hpp"
+#include "apps/cli/table.hpp"
+
+namespace sinew::cli {
+
+std::string compile_text(const Written& written) {
+  std::vector<std::string> names, arguments, totals, additions, multiplications, divisions, sines;
+  for (const WrittenFunction& function : written.functions) {
+    const Operations& x = function.operations;
+    names.push_back(function.name);
+    arguments.push_back(fmt::format("{}", fmt::join(function.arguments, " ")));
+    totals.push_back(fmt::format("{}", x.total()));
+    additions.push_back(fmt::format("{}", x.additions));
+    multiplications.push_back(fmt::format("{}", x.multiplications));
+    divisions.push_back(fmt::format("{}", x.divisions + x.square_roots));
+    sines.push_back(fmt::format("{}", x.sines_cosines));
+  }
+  Table table;
+  table.add_column("function", names);
+  table.add_column("arguments", arguments);
+  table.add_column("operations", totals, Table::Align::right);
+  table.add_column("additions", additions, Table::Align::right);
+  table.add_column("multiplications", multiplications, Table::Align::right);
+  table.add_column("divisions, roots", divisions, Table::Align::right);
+  table.add_column("sines, cosines", sines, Table::Align::right);
+  std::string text = fmt::format("{} in {}, {} precision", written.model,
+                                 written.language == "c" ? "C" : "C++", written.single ? "single" : "double");
+  if (written.lanes > 1) text += fmt::format(", {} states per call", written.lanes);
+  text += fmt::format("\n\n{}\n", table.to_string());
+  for (std::size_t i = 0; i < written.parameters.size(); ++i)
+    text +=
+        fmt::format("  parameters[{}]  {} (nominal {:.6g})\n", i, written.parameters[i], written.nominal[i]);
+  if (!written.parameters.empty()) text += '\n';
+  if (!written.goes_to_stdout)
+    text += fmt::format("written   {}, {}\n", written.file, size_in_words(written.text.size()));
+  text += written.compiler.empty()
+              ? "checked   by its arithmetic, without a compiler"
+              : fmt::format("checked   compiled by {} in {:.2g} s", written.compiler, written.build_seconds);
+  return text + fmt::format(": {} random states, at most {:.1e} from the general recursions (relative)\n",
+                            written.states, written.worst_error);
+}
+
+std::string compile_json(const Written& written) {
+  Json functions = Json::array();
+  for (const WrittenFunction& function : written.functions) {
+    functions.push_back({{"name", function.name},
+                         {"meaning", function.meaning},
+                         {"arguments", function.arguments},
+                         {"operations", json_of(function.operations)}});
+  }
+  Json parameters = Json::array();
+  for (std::size_t i = 0; i < written.parameters.size(); ++i)
+    parameters.push_back({{"name", written.parameters[i]}, {"nominal", written.nominal[i]}});
+  const Json compiler = written.compiler.empty() ? Json(nullptr) : Json(written.compiler);
+  const Json report = {{"model", written.model},
+                       {"language", written.language},
+                       {"precision", written.single ? "single" : "double"},
+                       {"lanes", written.lanes},
+                       {"file", written.file},
+                       {"bytes", written.text.size()},
+                       {"functions", std::move(functions)},
+                       {"parameters", std::move(parameters)},
+                       {"write_seconds", written.write_seconds},
+                       {"check",
+                        {{"compiler", compiler},
+                         {"build_seconds", written.build_seconds},
+                         {"states", written.states},
+                         {"worst_error", written.worst_error}}}};
+  return report.dump(2) + "\n";
+}
+
+}  // namespace sinew::cli
