@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <cstring>
 
-#include "sinew/scalar/scalar.hpp"
+#include "sinew/scalar/registers.hpp"
 
 namespace sinew {
 
@@ -22,46 +22,102 @@ struct StateArray {
   Layout layout = Layout::by_state;
 };
 
+namespace blocks {
+
+// Four numbers of four rows: number i of row j becomes number j of row i.
+template <class T>
+SINEW_INLINE void transpose(const T* const (&from)[4], T* const (&to)[4]) {
+  using Four = typename lanes::RegisterOf<T, 4 * int(sizeof(T))>::type;
+  Four a, b, c, d;
+  std::memcpy(&a, from[0], sizeof a), std::memcpy(&b, from[1], sizeof b);
+  std::memcpy(&c, from[2], sizeof c), std::memcpy(&d, from[3], sizeof d);
+  const Four ab_even = __builtin_shufflevector(a, b, 0, 4, 2, 6);
+  const Four ab_odd = __builtin_shufflevector(a, b, 1, 5, 3, 7);
+  const Four cd_even = __builtin_shufflevector(c, d, 0, 4, 2, 6);
+  const Four cd_odd = __builtin_shufflevector(c, d, 1, 5, 3, 7);
+  a = __builtin_shufflevector(ab_even, cd_even, 0, 1, 4, 5);
+  b = __builtin_shufflevector(ab_odd, cd_odd, 0, 1, 4, 5);
+  c = __builtin_shufflevector(ab_even, cd_even, 2, 3, 6, 7);
+  d = __builtin_shufflevector(ab_odd, cd_odd, 2, 3, 6, 7);
+  std::memcpy(to[0], &a, sizeof a), std::memcpy(to[1], &b, sizeof b);
+  std::memcpy(to[2], &c, sizeof c), std::memcpy(to[3], &d, sizeof d);
+}
+
+// Calls tile(i) for the first of every four numbers; the last four may overlap those before them.
+template <class Tile>
+SINEW_INLINE void for_each_four(std::size_t numbers, const Tile& tile) {
+  for (std::size_t i = 0; i + 4 <= numbers; i += 4) tile(i);
+  if (numbers % 4 != 0) tile(numbers - 4);
+}
+
+}  // namespace blocks
+
 // The states first, ..., first + lanes - 1 side by side: number i of lane l at block[i * lanes + l]. Lanes past the
 // last state repeat it.
 template <int lanes, class T>
 SINEW_INLINE void gather(const StateArray<const T>& from, std::size_t first, T* block) {
-  const std::size_t used = std::min(std::size_t(lanes), from.states - first);
+  constexpr auto width = std::size_t(lanes);
+  const std::size_t numbers = from.numbers, used = std::min(width, from.states - first);
   if (from.layout == Layout::by_coordinate) {
     const T* row = from.data + first;
-    for (std::size_t i = 0; i < from.numbers; ++i, row += from.states, block += lanes) {
-      if (used == std::size_t(lanes)) {
-        std::memcpy(block, row, lanes * sizeof(T));
+    for (std::size_t i = 0; i < numbers; ++i, row += from.states, block += width) {
+      if (used == width) {
+        std::memcpy(block, row, width * sizeof(T));
       } else {
-        for (std::size_t l = 0; l < std::size_t(lanes); ++l) block[l] = row[std::min(l, used - 1)];
+        for (std::size_t l = 0; l < width; ++l) block[l] = row[std::min(l, used - 1)];
       }
     }
-  } else {
-    for (std::size_t l = 0; l < std::size_t(lanes); ++l) {
-      const T* const state = from.data + (first + std::min(l, used - 1)) * from.numbers;
-      for (std::size_t i = 0; i < from.numbers; ++i) block[i * lanes + l] = state[i];
+    return;
+  }
+  const auto state = [&](std::size_t lane) {
+    return from.data + (first + std::min(lane, used - 1)) * numbers;
+  };
+  if (lanes % 4 == 0 && numbers >= 4) {
+    for (std::size_t l = 0; l < width; l += 4) {
+      const T* const rows[4] = {state(l), state(l + 1), state(l + 2), state(l + 3)};
+      blocks::for_each_four(numbers, [&](std::size_t i) SINEW_INLINE_LAMBDA {
+        T* const to = block + i * width + l;
+        blocks::transpose<T>({rows[0] + i, rows[1] + i, rows[2] + i, rows[3] + i},
+                             {to, to + width, to + 2 * width, to + 3 * width});
+      });
     }
+    return;
+  }
+  for (std::size_t l = 0; l < width; ++l) {
+    for (std::size_t i = 0; i < numbers; ++i) block[i * width + l] = state(l)[i];
   }
 }
 
 // Back; lanes past the last state are left out.
 template <int lanes, class T>
 SINEW_INLINE void scatter(const T* block, const StateArray<T>& to, std::size_t first) {
-  const std::size_t used = std::min(std::size_t(lanes), to.states - first);
+  constexpr auto width = std::size_t(lanes);
+  const std::size_t numbers = to.numbers, used = std::min(width, to.states - first);
   if (to.layout == Layout::by_coordinate) {
     T* row = to.data + first;
-    for (std::size_t i = 0; i < to.numbers; ++i, row += to.states, block += lanes) {
-      if (used == std::size_t(lanes)) {
-        std::memcpy(row, block, lanes * sizeof(T));
+    for (std::size_t i = 0; i < numbers; ++i, row += to.states, block += width) {
+      if (used == width) {
+        std::memcpy(row, block, width * sizeof(T));
       } else {
         for (std::size_t l = 0; l < used; ++l) row[l] = block[l];
       }
     }
-  } else {
-    for (std::size_t l = 0; l < used; ++l) {
-      T* const state = to.data + (first + l) * to.numbers;
-      for (std::size_t i = 0; i < to.numbers; ++i) state[i] = block[i * lanes + l];
+    return;
+  }
+  const auto state = [&](std::size_t lane) { return to.data + (first + lane) * numbers; };
+  if (lanes % 4 == 0 && numbers >= 4 && used == width) {
+    for (std::size_t l = 0; l < width; l += 4) {
+      T* const rows[4] = {state(l), state(l + 1), state(l + 2), state(l + 3)};
+      blocks::for_each_four(numbers, [&](std::size_t i) SINEW_INLINE_LAMBDA {
+        const T* const at = block + i * width + l;
+        blocks::transpose<T>({at, at + width, at + 2 * width, at + 3 * width},
+                             {rows[0] + i, rows[1] + i, rows[2] + i, rows[3] + i});
+      });
     }
+    return;
+  }
+  for (std::size_t l = 0; l < used; ++l) {
+    for (std::size_t i = 0; i < numbers; ++i) state(l)[i] = block[i * width + l];
   }
 }
 
