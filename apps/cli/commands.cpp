@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "apps/cli/compile.hpp"
 #include "apps/cli/multi_arm.hpp"
 #include "apps/cli/report.hpp"
 #include "apps/cli/simulate.hpp"
@@ -98,6 +99,19 @@ Answer run_count(const CountRequest& request) {
       if (request.links) item.by_link = count_by_link(*item.algorithm, model);
     }
     answer.output = request.json ? count_json(model, list) : count_text(model, list);
+  });
+}
+
+Answer run_compile(const CompileRequest& request) {
+  return answered([&](Answer& answer) {
+    const Written written = write_compiled(request, answer.notes);
+    const std::string report = request.json ? compile_json(written) : compile_text(written);
+    if (written.goes_to_stdout) {
+      answer.output = written.text;
+      if (!request.quiet) answer.notes += report;
+    } else if (!request.quiet) {
+      answer.output = report;
+    }
   });
 }
 

@@ -120,31 +120,29 @@ void check_text(const Model& model, const SymbolicRobot& robot, std::span<const 
   VerifyOptions verify_options{
       .states = written.states, .lanes = options.lanes, .single_precision = options.single_precision};
   std::string trouble;
-  std::optional<GeneratedCode> code;
   const SystemCompiler compiler = find_compiler(options.language, "", trouble);
+  if (!compiler.is_there()) {
+    notes += fmt::format("sinew: the code was not run, its arithmetic was: {}\n", trouble);
+    verify_options.lanes = 1, verify_options.single_precision = false;
+  }
+  std::optional<GeneratedCode> code;
+  CodeUnderTest under_test = evaluated(robot);
   if (compiler.is_there()) {
     stage.say(fmt::format("compiling with {} ...", compiler.name()));
     const auto began = Clock::now();
     try {
       code = load_generated(model, robot, options, written.text, compiler, LibraryCache());
-      written.compiler = compiler.name();
-      written.build_seconds = seconds_since(began);
     } catch (const std::runtime_error& error) {
-      trouble = error.what();
+      throw RequestError(fmt::format("nothing was written: the code does not compile: {}", error.what()));
     }
-  }
-  stage.say(fmt::format("comparing at {} states ...", written.states));
-  CodeUnderTest under_test;
-  if (code) {
+    written.compiler = compiler.name();
+    written.build_seconds = seconds_since(began);
     under_test = options.single_precision ? running<float>(*code, robot, options.lanes)
                                           : running<double>(*code, robot, options.lanes);
-  } else {
-    notes += fmt::format("sinew: the code was not run, its arithmetic was: {}\n", trouble);
-    verify_options.lanes = 1, verify_options.single_precision = false;
-    under_test = evaluated(robot);
   }
+  stage.say(fmt::format("comparing at {} states ...", written.states));
   const Verification result = verify(model, robot, wanted, under_test, verify_options);
-  if (!result.complaint.empty()) throw RequestError(result.complaint + "; nothing was written");
+  if (!result.complaint.empty()) throw RequestError("nothing was written: " + result.complaint);
   written.states = result.states;
   written.worst_error = result.worst;
 }

@@ -10,23 +10,23 @@
 namespace sinew::cli {
 
 struct WrittenFunction {
-  std::string name, meaning;
-  std::vector<std::string> arguments;  // "q[7]"
-  Operations operations;
+  std::string name{}, meaning{};
+  std::vector<std::string> arguments{};  // "q[7]"
+  Operations operations{};
 };
 
 struct Written {
-  std::string model, language;
-  std::vector<WrittenFunction> functions;
-  std::vector<std::string> parameters;
-  std::vector<double> nominal;
+  std::string model{}, language{};
+  std::vector<WrittenFunction> functions{};
+  std::vector<std::string> parameters{};
+  std::vector<double> nominal{};
   int lanes = 1;
   bool single = false;
-  std::string text, file;  // file: - for standard output
+  std::string text{}, file{};  // file: - for standard output
   bool goes_to_stdout = false;
   int states = 0;          // compared at
   double worst_error = 0;  // relative
-  std::string compiler;    // the command; empty: there was none, the arithmetic was evaluated
+  std::string compiler{};  // the command; empty: there was none, the arithmetic was evaluated
   double write_seconds = 0, build_seconds = 0;
 };
 

@@ -20,6 +20,7 @@ Examples:
   sinew compute forward-dynamics models/arm7.urdf --state random:1
   sinew compute jacobian --help
   sinew count models/arm7.urdf --algorithm forward-dynamics
+  sinew compile models/arm7.urdf --want forward-dynamics,mass-matrix -o arm7.hpp
   sinew simulate models/four_bar.yaml
   sinew view four_bar.h5
 )";
@@ -68,6 +69,21 @@ Examples:
   sinew count models/arm7.urdf
   sinew count models/arm6.urdf --algorithm forward-dynamics,mass-matrix --links
   sinew count models/quadruped.urdf --base floating --json
+)";
+
+inline constexpr const char* compile_footer = R"(
+Writes the recursions of this one robot as straight-line code: its constants worked out, nothing computed twice, no loops, no
+heap, no other file. The code is then compiled and compared with the general recursions at random states; without a compiler
+the arithmetic is compared without it. Nothing is written unless both agree to 1e-12. docs/compile.md tells more.
+
+Constants that --parameters leaves open become the last argument of every function, in the order given: BODY.mass,
+BODY.com.x, BODY.inertia.xx, JOINT.armature, gravity.x and so on. A file that is there is replaced if sinew wrote it.
+
+Examples:
+  sinew compile models/arm7.urdf -o arm7.hpp
+  sinew compile models/arm6.urdf --want inverse-dynamics,jacobian:tool --language c -o arm6.h
+  sinew compile models/humanoid.urdf --base floating --lanes 8 -o humanoid.hpp
+  sinew compile models/arm7.urdf --want inverse-dynamics --parameters link7.mass,link7.com.z --float -o -
 )";
 
 inline constexpr const char* simulate_footer = R"(

@@ -12,6 +12,7 @@
 #include "apps/cli/help_texts.hpp"
 #include "apps/cli/output.hpp"
 #include "apps/cli/simulate.hpp"
+#include "sinew/codegen/quantity.hpp"
 #include "sinew/io/names.hpp"
 #include "sinew/version.hpp"
 
@@ -81,6 +82,35 @@ void add_count_options(CLI::App& command, CountRequest& request) {
   command.add_flag("--json", request.json, "one JSON object");
 }
 
+void add_compile_options(CLI::App& command, CompileRequest& request) {
+  add_model_options(command, request.model);
+  std::string which = "functions to write (default: forward-dynamics), :FRAME as shown or by --frame:";
+  for (const sinew::QuantityInfo& quantity : sinew::quantities()) {
+    which += "\n  " + std::string(quantity.name) + (quantity.of_frame ? ":FRAME" : "") + ": " +
+             std::string(quantity.meaning);
+  }
+  const auto list = [&](const char* option, std::vector<std::string>& into, const std::string& meaning) {
+    command.add_option(option, into, meaning)->delimiter(',')->allow_extra_args(false)->type_name("NAME,...");
+  };
+  list("--want", request.want, which);
+  command.add_option("--frame", request.frame, "of quantities that name none (default: the last body)")
+      ->type_name("NAME");
+  list("--parameters", request.parameters, "constants that stay open, like link7.mass");
+  command.add_option("--language", request.language, "of the file (default: c++)")->type_name("c++|c");
+  command.add_option("--lanes", request.lanes, "states per call, side by side: 1 (default), 2, 4, 8 or 16")
+      ->type_name("NUMBER");
+  command.add_flag("--float", request.single, "single precision");
+  command.add_option("--name", request.name, "namespace (C++) or prefix (C) (default: the model's name)")
+      ->type_name("NAME");
+  command.add_option("--states", request.states, "to compare at with the general recursions (default: 1000)")
+      ->type_name("NUMBER");
+  command.add_option("-o,--output", request.output, "the file; - for standard output")
+      ->required()
+      ->type_name("FILE");
+  command.add_flag("--quiet", request.quiet, "no report; warnings and errors only");
+  command.add_flag("--json", request.json, "the report as one JSON object");
+}
+
 void add_simulate_options(CLI::App& command, SimulateRequest& request) {
   command.add_option("SCENE", request.model.file, "a scene (.yaml), or a robot as URDF or MJCF")
       ->required()
@@ -143,7 +173,7 @@ Answer refused(const std::string& reason) {
 void check_command(const CLI::App& app, int argument_count, char** arguments) {
   if (argument_count < 2)
     throw RequestError(
-        "expected a command: info, check, compute, count, simulate or view (see sinew --help)");
+        "expected a command: info, check, compute, count, compile, simulate or view (see sinew --help)");
   std::vector<std::string> words = {"--help", "-h", "--version"};
   for (const CLI::App* command : app.get_subcommands({})) words.push_back(command->get_name());
   if (std::find(words.begin(), words.end(), arguments[1]) == words.end()) {
@@ -161,6 +191,7 @@ Answer run(int argument_count, char** arguments) {
   ModelRequest check_request;
   ComputeRequest compute_request;
   CountRequest count_request;
+  CompileRequest compile_request;
   SimulateRequest simulate_request;
   ViewRequest view_request;
   CLI::App& info =
@@ -168,6 +199,7 @@ Answer run(int argument_count, char** arguments) {
   CLI::App& check = *app.add_subcommand("check", "everything that is wrong or odd in a model file");
   CLI::App& compute = *app.add_subcommand("compute", "dynamics and kinematics at one state");
   CLI::App& count = *app.add_subcommand("count", "operations that the recursions take on a model");
+  CLI::App& compile = *app.add_subcommand("compile", "one robot's recursions as C++ or C code");
   CLI::App& simulate = *app.add_subcommand("simulate", "a scene through time");
   CLI::App& view = *app.add_subcommand("view", "a robot or a result, in the browser");
   add_model_options(info, info_request.model);
@@ -175,12 +207,14 @@ Answer run(int argument_count, char** arguments) {
   add_model_options(check, check_request);
   add_compute_options(compute, compute_request);
   add_count_options(count, count_request);
+  add_compile_options(compile, compile_request);
   add_simulate_options(simulate, simulate_request);
   add_view_options(view, view_request);
   info.footer(std::string(info_footer) + exit_codes);
   check.footer(std::string(check_footer) + exit_codes);
   compute.footer(std::string(compute_footer) + exit_codes);
   count.footer(std::string(count_footer) + exit_codes);
+  compile.footer(std::string(compile_footer) + exit_codes);
   simulate.footer(std::string(simulate_footer) + exit_codes);
   view.footer(std::string(view_footer) + exit_codes);
 
@@ -199,6 +233,7 @@ Answer run(int argument_count, char** arguments) {
   if (info.parsed()) return run_info(info_request);
   if (check.parsed()) return run_check(check_request);
   if (count.parsed()) return run_count(count_request);
+  if (compile.parsed()) return run_compile(compile_request);
   if (simulate.parsed()) return run_simulate(simulate_request);
   if (view.parsed()) return run_view(view_request);
   return run_compute(compute_request);

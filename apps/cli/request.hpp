@@ -70,6 +70,22 @@ struct CountRequest {
   bool json = false;
 };
 
+struct CompileRequest {
+  ModelRequest model;
+  std::vector<std::string>
+      want;  // quantities, "jacobian:tool" where one is of a frame; none: forward dynamics
+  std::optional<std::string> frame;  // of quantities that name none
+  std::vector<std::string> parameters;
+  std::string language = "c++";
+  int lanes = 1;
+  bool single = false;
+  std::optional<std::string> name;
+  int states = 1000;  // to check at
+  std::string output;
+  bool quiet = false;
+  bool json = false;
+};
+
 struct SimulateRequest {
   ModelRequest model;                 // mostly a scene
   std::optional<std::string> output;  // none: named after the scene, in the current folder
