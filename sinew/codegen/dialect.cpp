@@ -16,6 +16,7 @@ static inline void sines_and_cosines(int count, const REAL* angle, REAL* sine, R
   typedef double eight __attribute__((vector_size(64)));
   typedef long long bits __attribute__((vector_size(64)));
   typedef REAL given __attribute__((vector_size(8 * sizeof(REAL))));
+  bits near = (bits){0} == 0;
   for (int k = 0; k < count; k += 8) {
     given angles;
     __builtin_memcpy(&angles, angle + k, sizeof angles);
@@ -48,19 +49,14 @@ static inline void sines_and_cosines(int count, const REAL* angle, REAL* sine, R
     const given cosines = __builtin_convertvector((eight)cosine_bits, given);
     __builtin_memcpy(sine + k, &sines, sizeof sines);
     __builtin_memcpy(cosine + k, &cosines, sizeof cosines);
-    const bits near = (x >= -1e6) & (x <= 1e6);
-    if (near[0] & near[1] & near[2] & near[3] & near[4] & near[5] & near[6] & near[7]) continue;
-    for (int i = k; i < k + 8; ++i) {
-      sine[i] = (REAL)sin((double)angle[i]);
-      cosine[i] = (REAL)cos((double)angle[i]);
-    }
+    near &= (x >= -1e6) & (x <= 1e6);
   }
-#else
+  if (near[0] & near[1] & near[2] & near[3] & near[4] & near[5] & near[6] & near[7]) return;
+#endif
   for (int k = 0; k < count; ++k) {
     sine[k] = (REAL)sin((double)angle[k]);
     cosine[k] = (REAL)cos((double)angle[k]);
   }
-#endif
 }
 )";
 
