@@ -178,12 +178,23 @@ inline void outward_accelerations(const Tree<ConstantOf<T>>& tree, LinkRange lin
     at_joint(tree, work.joints, k, [&](const auto& joint) SINEW_INLINE_LAMBDA {
       const int first = joint.link.v;
       if (std::size_t(joint.link.parent) + 1 != k) lambda = acceleration[joint.link.parent];
-      lambda = joint.motion_to_child(lambda) + joint.bias(velocity[k], v + first);
-      for (int i = 0; i < joint.count(); ++i) {
-        const Measurement<T>& m = measurement[first + i];
-        const T rate = m.inverse_variance * m.innovation - dot(m.gain, lambda);
-        a[first + i] = rate;
-        joint.advance_one(lambda, i, rate);
+      const Motion<T> bias = joint.bias(velocity[k], v + first);
+      if constexpr (keeps_results<T> &&
+                    std::derived_from<std::remove_cvref_t<decltype(joint)>, StepJoint<T>>) {
+        // G^* lambda+ = (phi G)^* lambda(k+1) + G^* a: nothing on the way from joint to joint waits for it.
+        const auto& [G, inverse_variance, innovation] = measurement[first];
+        const T rate = inverse_variance * innovation - dot(G, bias) - dot(joint.force_to_parent(G), lambda);
+        a[first] = rate;
+        lambda = joint.motion_to_child(lambda) + bias;
+        joint.advance_one(lambda, 0, rate);
+      } else {
+        lambda = joint.motion_to_child(lambda) + bias;
+        for (int i = 0; i < joint.count(); ++i) {
+          const Measurement<T>& m = measurement[first + i];
+          const T rate = m.inverse_variance * m.innovation - dot(m.gain, lambda);
+          a[first + i] = rate;
+          joint.advance_one(lambda, i, rate);
+        }
       }
       if (keeps_results<T> || joint.link.junction) acceleration[k] = lambda;
     });

@@ -57,13 +57,16 @@ SINEW_INLINE void turn_symmetric(const T& c, const T& s, S& xx, S& xy, S& yy) {
   xx = xx - h;
   yy = yy + h;
 }
-// R m R^T for a general 2x2 matrix.
+// R m R^T for a general 2x2 matrix: its trace and its skew part stay as they are.
 template <class T, class S>
 SINEW_INLINE void turn_general(const T& c, const T& s, S& xx, S& xy, S& yx, S& yy) {
-  turn(c, s, xx, yx);
-  turn(c, s, xy, yy);
-  turn(c, s, xx, xy);
-  turn(c, s, yx, yy);
+  const T cs = c * s, ss = s * s;
+  const S difference = xx - yy, sum = xy + yx;
+  const S h = ss * difference + cs * sum, g = cs * difference - ss * sum;
+  xx = xx - h;
+  xy = xy + g;
+  yx = yx + g;
+  yy = yy + h;
 }
 }  // namespace plane
 
