@@ -37,27 +37,35 @@ void joint_friction(const Model& model, In<double> v, Out<double> tau);
 
 namespace newton_euler {
 
-// The forces that the links need. A null v or a stands for zeros.
+// The forces that the links need. A null v or a stands for zeros. From parent to first child motions are handed on in
+// registers.
 template <bool moving, bool accelerating, Scalar T>
 inline void outward(const Tree<ConstantOf<T>>& tree, Workspace<T>& work, const T* v, const T* a,
                     const Environment<T>& environment) {
-  work.acceleration[0] = ground_acceleration(tree, environment);
+  Motion<T>* const velocity = work.velocity.data();
+  Motion<T>* const acceleration = work.acceleration.data();
+  Force<T>* const force = work.force.data();
+  Motion<T> V{}, lambda = acceleration[0] = ground_acceleration(tree, environment);
   const std::size_t count = tree.links.size();
   for (std::size_t k = 1; k < count; ++k) {
     at_joint(tree, work.joints, k, [&](const auto& joint) SINEW_INLINE_LAMBDA {
-      const auto parent = std::size_t(joint.link.parent);
-      Motion<T> lambda = joint.motion_to_child(work.acceleration[parent]);
-      if constexpr (moving) {
-        Motion<T> V = joint.motion_to_child(work.velocity[parent]);
-        joint.advance(V, v + joint.link.v);
-        lambda += joint.bias(V, v + joint.link.v);
-        if constexpr (accelerating) joint.advance(lambda, a + joint.link.v);
-        work.velocity[k] = V;
-        work.force[k] = joint.link.inertia * lambda + gyroscopic_force(joint.link.inertia, V);
-      } else {
-        work.force[k] = joint.link.inertia * lambda;
+      const auto& link = joint.link;
+      if (std::size_t(link.parent) + 1 != k) {
+        if constexpr (moving) V = velocity[link.parent];
+        lambda = acceleration[link.parent];
       }
-      work.acceleration[k] = lambda;
+      lambda = joint.motion_to_child(lambda);
+      if constexpr (moving) {
+        V = joint.motion_to_child(V);
+        joint.advance(V, v + link.v);
+        lambda += joint.bias(V, v + link.v);
+        if constexpr (accelerating) joint.advance(lambda, a + link.v);
+        velocity[k] = V;
+        force[k] = inertial_force(link.inertia, V, lambda);
+      } else {
+        force[k] = link.inertia * lambda;
+      }
+      acceleration[k] = lambda;
     });
   }
   subtract_external_forces(work, environment);
@@ -66,11 +74,18 @@ inline void outward(const Tree<ConstantOf<T>>& tree, Workspace<T>& work, const T
 // Their sums from the tips to the base. `at(joint, x)` sees the force x across each joint.
 template <Scalar T, class At>
 inline void inward(const Tree<ConstantOf<T>>& tree, Workspace<T>& work, At&& at) {
+  Force<T>* const force = work.force.data();
+  Force<T> carried{};
   for (std::size_t k = tree.links.size() - 1; k > 0; --k) {
+    Force<T> x = force[k];
+    if (tree.links[k].next_is_child) x += carried;
+    force[k] = x;
     at_joint(tree, work.joints, k, [&](const auto& joint) SINEW_INLINE_LAMBDA {
-      at(joint, work.force[k]);
+      at(joint, x);
       const auto parent = std::size_t(joint.link.parent);
-      if (parent != 0) work.force[parent] += joint.force_to_parent(work.force[k]);
+      if (parent == 0) return;
+      carried = joint.force_to_parent(x);
+      if (parent + 1 != k) force[parent] += carried;
     });
   }
 }

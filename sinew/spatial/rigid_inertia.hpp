@@ -29,10 +29,37 @@ SINEW_INLINE Force<S> operator*(const RigidInertia<T>& m, const Motion<S>& v) {
   return {m.inertia * v.angular + cross(m.moment, v.linear), m.mass * v.linear + cross(v.angular, m.moment)};
 }
 
-// The gyroscopic force b = v x* (M v) (R87 (7), its centripetal term corrected).
+// The gyroscopic force b = v x* (M v) (R87 (7), its centripetal term corrected), with c = omega x v:
+//
+//   angular   omega x I omega + h x c           linear   m c + omega x (omega x h)
 template <class T, class S>
 SINEW_INLINE Force<S> gyroscopic_force(const RigidInertia<T>& m, const Motion<S>& v) {
-  return cross(v, m * v);
+  const auto& [w, l] = v;
+  const Vector3<T>& h = m.moment;
+  const Vector3<S> c = cross(w, l), n = m.inertia * w, u = cross(w, h);
+  return {{w.y * n.z - w.z * n.y + h.y * c.z - h.z * c.y, w.z * n.x - w.x * n.z + h.z * c.x - h.x * c.z,
+           w.x * n.y - w.y * n.x + h.x * c.y - h.y * c.x},
+          {m.mass * c.x + w.y * u.z - w.z * u.y, m.mass * c.y + w.z * u.x - w.x * u.z,
+           m.mass * c.z + w.x * u.y - w.y * u.x}};
+}
+
+// M a + v x* (M v): the force that gives a body the acceleration a while it moves with v. As above, with c the
+// acceleration of the frame's origin as a point, a_linear + omega x v.
+template <class T, class S>
+SINEW_INLINE Force<S> inertial_force(const RigidInertia<T>& m, const Motion<S>& v, const Motion<S>& a) {
+  const auto& [w, l] = v;
+  const auto& [r, al] = a;
+  const Vector3<T>& h = m.moment;
+  const Symmetric3<T>& i = m.inertia;
+  const Vector3<S> c{al.x + w.y * l.z - w.z * l.y, al.y + w.z * l.x - w.x * l.z,
+                     al.z + w.x * l.y - w.y * l.x};
+  const Vector3<S> n = i * w, u = cross(w, h);
+  return {{i.xx * r.x + i.xy * r.y + i.xz * r.z + w.y * n.z - w.z * n.y + h.y * c.z - h.z * c.y,
+           i.xy * r.x + i.yy * r.y + i.yz * r.z + w.z * n.x - w.x * n.z + h.z * c.x - h.x * c.z,
+           i.xz * r.x + i.yz * r.y + i.zz * r.z + w.x * n.y - w.y * n.x + h.x * c.y - h.y * c.x},
+          {m.mass * c.x + r.y * h.z - r.z * h.y + w.y * u.z - w.z * u.y,
+           m.mass * c.y + r.z * h.x - r.x * h.z + w.z * u.x - w.x * u.z,
+           m.mass * c.z + r.x * h.y - r.y * h.x + w.x * u.y - w.y * u.x}};
 }
 
 // phi M phi^*: the same inertia about the parent frame.
