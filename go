@@ -15,6 +15,9 @@ usage: ./go VERB [ARGUMENTS]
                               (Suite.Name, with * and ?) picks tests
   test --page                 run the tests of the page only: its modules, and the page in a browser
   test --peers [FILTER...]    run the tests against DART and Simbody only (installs these large packages)
+  test --instructions [--update]
+                              compare the instructions that the core recursions take with the stored counts only, or
+                              store them
   bench [ARGUMENTS...]        run the benchmark for this machine's processor against the libraries found;
                               the arguments go to sinew_bench, e.g. --filter forward --json result.json
   bench long-chains           time the serial sweeps of long chains against blocks on several threads
@@ -155,10 +158,11 @@ verb_build() {
 }
 
 verb_test() {
-  local only=all filters=() select=()
+  local only=all filters=() select=() update=()
   while [[ $# -gt 0 ]]; do
     case $1 in
-      --peers | --page) only=${1#--} ;;
+      --peers | --page | --instructions) only=${1#--} ;;
+      --update) update=(--update) ;;
       --full) export SINEW_FULL=1 ;;
       -*) fail "test does not know $1 (see ./go --help)" ;;
       *) filters+=("$1") ;;
@@ -172,6 +176,14 @@ verb_test() {
     configure release -D SINEW_PEER_TESTS=ON
     build release large_peer_tests
     ctests release --label-regex '^large-peer$' "${select[@]}"
+    return
+  fi
+  need "counting instructions" valgrind python3
+  if [[ $only == instructions ]]; then
+    configure release -D SINEW_VIEWER=OFF
+    build release instruction_calls
+    tools/instruction_counts.py build/release/tests/instruction_calls --compiler "GNU $(g++ -dumpfullversion)" \
+      "${update[@]}"
     return
   fi
   need_page
