@@ -11,7 +11,6 @@
 #include "apps/cli/inputs.hpp"
 #include "apps/cli/output.hpp"
 #include "apps/cli/page_file.hpp"
-#include "sinew/codegen/aligned_numbers.hpp"
 #include "sinew/codegen/generated_code.hpp"
 #include "sinew/codegen/verify.hpp"
 #include "sinew/io/names.hpp"
@@ -99,18 +98,16 @@ CodeUnderTest running(const GeneratedCode& code, const SymbolicRobot& robot, int
     const auto numbers_of = [&](const Argument& argument) {
       return argument.entries.size() * std::size_t(lanes);
     };
-    std::vector<AlignedNumbers<Real>> blocks;
+    std::vector<std::vector<Real>> blocks;
     std::vector<const void*> pointers;
     for (std::size_t k = 0; k < inputs.size(); ++k) {
-      const std::size_t count = numbers_of(function.inputs[k]);
-      std::transform(inputs[k], inputs[k] + count, blocks.emplace_back(count).data(),
-                     [](double x) { return Real(x); });
-      pointers.push_back(blocks.back().data());
+      std::vector<Real>& block = blocks.emplace_back(numbers_of(function.inputs[k]));
+      std::transform(inputs[k], inputs[k] + block.size(), block.begin(), [](double x) { return Real(x); });
+      pointers.push_back(block.data());
     }
-    const std::size_t count = numbers_of(function.outputs.at(0));
-    AlignedNumbers<Real> result(count);
+    std::vector<Real> result(numbers_of(function.outputs.at(0)));
     code.functions[index](pointers.data(), result.data());
-    std::copy_n(result.data(), count, output);
+    std::copy(result.begin(), result.end(), output);
   };
 }
 

@@ -4,7 +4,6 @@
 #include <array>
 
 #include "sinew/batch/parallel.hpp"
-#include "sinew/codegen/aligned_numbers.hpp"
 #include "sinew/codegen/compiled_robot_data.hpp"
 
 namespace sinew {
@@ -15,6 +14,19 @@ using Inputs = std::array<const double*, 4>;
 
 // States of one task: enough to make up for handing it out.
 constexpr std::size_t task_size = 32 * batch_lanes;
+
+// Working memory of one thread, where a whole vector register can be loaded from.
+class Block {
+ public:
+  explicit Block(std::size_t numbers) : lines_(numbers / 8 + 1) {}
+  double* data() { return lines_.data()->numbers; }
+
+ private:
+  struct alignas(64) Line {
+    double numbers[8];
+  };
+  std::vector<Line> lines_;
+};
 
 }  // namespace
 
@@ -27,7 +39,7 @@ struct CompiledBatch::Parts {
       for (const auto& input : function.inputs) sum += input.size;
       numbers = std::max(numbers, sum);
     }
-    blocks.assign(std::size_t(workers.count()), AlignedNumbers<double>(numbers * batch_lanes));
+    blocks.assign(std::size_t(workers.count()), Block(numbers * batch_lanes));
   }
 
   // `lanes` states from `first` on: what is repeated beyond the last is not written.
@@ -49,7 +61,7 @@ struct CompiledBatch::Parts {
   CompiledRobot robot;
   Layout layout;
   Workers workers;
-  std::vector<AlignedNumbers<double>> blocks;  // of each worker: inputs and results of a few states
+  std::vector<Block> blocks;  // of each worker: inputs and results of a few states
 };
 
 CompiledBatch::CompiledBatch(const CompiledRobot& robot, const BatchOptions& options)

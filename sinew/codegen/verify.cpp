@@ -5,7 +5,6 @@
 #include <limits>
 #include <sstream>
 
-#include "sinew/codegen/aligned_numbers.hpp"
 #include "sinew/codegen/general_robot.hpp"
 #include "sinew/codegen/open_parameters.hpp"
 #include "sinew/model/state.hpp"
@@ -86,21 +85,20 @@ Verification verify(const Model& model, const SymbolicRobot& robot, std::span<co
     for (std::size_t lane = 0; lane < lanes; ++lane) states.push_back(random_state(now.model, seed++));
     for (std::size_t f = 0; f < robot.functions.size(); ++f) {
       const SymbolicFunction& function = robot.functions[f];
-      std::vector<AlignedNumbers<double>> blocks;
+      std::vector<Numbers> blocks;
       std::vector<const double*> inputs;
       for (const Argument& input : function.inputs) {
-        const std::size_t count = input.entries.size() * lanes;
-        double* const block = blocks.emplace_back(count).data();
-        for (std::size_t i = 0; i < count; ++i)
+        Numbers& block = blocks.emplace_back(input.entries.size() * lanes);
+        for (std::size_t i = 0; i < block.size(); ++i)
           block[i] = input_named(states[i % lanes], now.parameters, input.name)[i / lanes];
-        inputs.push_back(block);
+        inputs.push_back(block.data());
       }
       const std::size_t size = function.outputs.at(0).entries.size();
-      AlignedNumbers<double> output(size * lanes);
+      Numbers output(size * lanes);
       code(f, inputs, output.data());
       for (std::size_t lane = 0; lane < lanes; ++lane) {
         Numbers answer(size);
-        for (std::size_t i = 0; i < size; ++i) answer[i] = output.data()[i * lanes + lane];
+        for (std::size_t i = 0; i < size; ++i) answer[i] = output[i * lanes + lane];
         const Numbers reference = general_answer(general, function, wanted[f], states[lane]);
         const Numbers moved = general_answer(general, function, wanted[f], rounded(states[lane], epsilon));
         const double error = difference(answer, reference);
