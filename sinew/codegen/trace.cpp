@@ -93,7 +93,7 @@ class Tracer {
         gives("Omega", omega(frame_of(model_, wanted)));
         break;
       case Quantity::jacobian:
-        gives("J", jacobian_of(frame_of(model_, wanted)));
+        gives("J", numbers(jacobian_of(frame_of(model_, wanted))));
         break;
       case Quantity::pose:
         gives("X", pose_of(frame_of(model_, wanted)));
@@ -109,6 +109,9 @@ class Tracer {
   std::size_t freedoms() const { return std::size_t(model_.velocity_size()); }
   Workspace<Symbol> workspace() const { return Workspace<Symbol>(model_, tree_); }
   static Vector numbers(const Matrix<Symbol>& m) { return {m.data(), m.data() + m.rows() * m.cols()}; }
+
+  // Where factors of the mass matrix may win; in deep trees they only take long to find.
+  bool is_shallow() const { return tree_.depth <= 40; }
 
   // Of several ways to the same result the one with the fewest operations.
   Vector cheapest(std::initializer_list<Vector> ways) const {
@@ -146,6 +149,7 @@ class Tracer {
     for (std::size_t i = 0; i < rest.size(); ++i) rest[i] = tau_.entries[i] - rest[i];
     update_filter(model_, work, q_.entries);
     inverse_mass_times(model_, work, rest, filtered);
+    if (!is_shallow()) return cheapest({together, filtered});
     TreeFactors<Symbol>(mass()).solve(rest);
     return cheapest({together, filtered, rest});
   }
@@ -155,6 +159,7 @@ class Tracer {
     Matrix<Symbol> filtered(n, n), factorised(n, n);
     Workspace<Symbol> work = workspace();
     inverse_mass_matrix(model_, work, q_.entries, filtered);
+    if (!is_shallow()) return numbers(filtered);
     TreeFactors<Symbol>(mass()).inverse(factorised);
     return cheapest({numbers(filtered), numbers(factorised)});
   }
@@ -165,15 +170,17 @@ class Tracer {
     update_filter(model_, work, q_.entries);
     OperationalSpace<Symbol> space(model_, frame, Reference::aligned);
     space.update(model_, work);
-    return numbers(space.omega());
+    if (!is_shallow()) return numbers(space.omega());
+    const TreeFactors<Symbol> factors(mass());
+    return cheapest({numbers(space.omega()), numbers(factors.congruence(jacobian_of(frame)))});
   }
 
-  Vector jacobian_of(FrameIndex frame) const {
+  Matrix<Symbol> jacobian_of(FrameIndex frame) const {
     Matrix<Symbol> J(6, model_.velocity_size());
     Workspace<Symbol> work = workspace();
     update_poses(model_, work, q_.entries);
     jacobian(model_, work, frame, Reference::aligned, J);
-    return numbers(J);
+    return J;
   }
 
   Vector pose_of(FrameIndex frame) const {

@@ -33,14 +33,28 @@ class TreeFactors {
 
   // x of M x = b in the place of b: L^T y = b, then L x = y / D.
   void solve(VectorView<T> b) const {
-    const auto n = b.size();
-    for (std::size_t k = n; k-- > 0;) {
-      for (std::size_t i = 0; i < k; ++i) b[i] = b[i] - L_(int(k), int(i)) * b[k];
-    }
-    for (std::size_t k = 0; k < n; ++k) {
+    solve_transposed(b);
+    for (std::size_t k = 0; k < b.size(); ++k) {
       b[k] = b[k] * inverse_D_[k];
       for (std::size_t i = 0; i < k; ++i) b[k] = b[k] - L_(int(k), int(i)) * b[i];
     }
+  }
+
+  // J M^-1 J^T = Y^T D^-1 Y with L^T Y = J^T.
+  Matrix<T> congruence(const Matrix<T>& J) const {
+    const int n = J.cols(), rows = J.rows();
+    Matrix<T> Y(n, rows), out(rows, rows);
+    for (int i = 0; i < rows; ++i) {
+      for (int k = 0; k < n; ++k) Y(k, i) = J(i, k);
+      solve_transposed({&Y(0, i), std::size_t(n)});
+    }
+    for (int k = 0; k < n; ++k) {
+      for (int i = 0; i < rows; ++i) {
+        const T weighted = Y(k, i) * inverse_D_[std::size_t(k)];
+        for (int j = 0; j <= i; ++j) out(j, i) = out(i, j) = out(i, j) + weighted * Y(k, j);
+      }
+    }
+    return out;
   }
 
   // W D^-1 W^T with W = L^-1, both triangles.
@@ -64,6 +78,12 @@ class TreeFactors {
   }
 
  private:
+  void solve_transposed(VectorView<T> b) const {
+    for (std::size_t k = b.size(); k-- > 0;) {
+      for (std::size_t i = 0; i < k; ++i) b[i] = b[i] - L_(int(k), int(i)) * b[k];
+    }
+  }
+
   Matrix<T> L_;
   std::vector<T> inverse_D_;
 };

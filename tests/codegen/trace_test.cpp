@@ -153,17 +153,17 @@ TEST(Trace, IsTheGeneralRecursionOnRealRobots) {
   }
 }
 
-// Fewer than the general recursion takes by half: what the constants of this arm are worth.
+// Less than half of what the general recursion takes: what the constants of this arm are worth.
 TEST(Trace, NeedsFewOperationsForAnArm) {
   const SymbolicRobot robot = trace(load(model_file("arm7.urdf")), everything());
   const auto flops = [&](std::size_t f) {
     const Operations count = operation_count(robot.graph, robot.functions[f]);
     return count.additions + count.multiplications + count.divisions;
   };
-  EXPECT_LE(flops(0), 1400);  // forward dynamics
-  EXPECT_LE(flops(1), 700);   // inverse dynamics
+  EXPECT_LE(flops(0), 1180);  // forward dynamics
+  EXPECT_LE(flops(1), 600);   // inverse dynamics
   EXPECT_LE(flops(4), 350);   // mass matrix
-  EXPECT_LE(flops(5), 950);   // its inverse
+  EXPECT_LE(flops(5), 730);   // its inverse
 }
 
 TEST(Trace, LeavesParametersOpen) {
