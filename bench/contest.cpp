@@ -165,11 +165,9 @@ void Contest::run(const Entrant& entrant) {
       rows.push_back({each.job, entrant.name, built->name, entrant.chain_links, built->peer->work(each.job)});
     }
   }
-  const std::vector<Turns> turns = race(runners, states.size(), pace_);
+  measure_(runners, states.size(), rows);
   for (std::size_t i = 0; i < rows.size(); ++i) {
     Row& row = rows[i];
-    row.turns = turns[i];
-    row.microseconds = quartiles_of(turns[i].microseconds);
     if (entrant.chain_links > 0) {
       const double states_per_call = static_cast<double>(runners[i].library->states_per_call(row.job));
       costs_[fmt::format("{}/{}", name_of(row.job), row.library)] = {

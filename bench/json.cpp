@@ -12,8 +12,14 @@ using Json = nlohmann::ordered_json;
 
 Json json_of(const Row& row) {
   const Quartiles& time = row.microseconds;
-  Json json{{"job", name_of(row.job)},     {"robot", row.robot},      {"library", row.library},
-            {"microseconds", time.median}, {"spread", time.spread()}, {"least", time.least}};
+  Json json{{"job", name_of(row.job)}, {"robot", row.robot}, {"library", row.library}};
+  if (row.instructions > 0) {
+    json["instructions"] = row.instructions;
+    return json;
+  }
+  json["microseconds"] = time.median;
+  json["spread"] = time.spread();
+  json["least"] = time.least;
   if (row.work) {
     json["flops"] = row.work->flops;
     json["sines_cosines"] = row.work->sines_cosines;

@@ -6,11 +6,12 @@
 #include <regex>
 
 #include "bench/contest.hpp"
+#include "bench/instructions.hpp"
 
 namespace {
 
 struct Options {
-  std::string filter, json;
+  std::string filter, json, callgrind;
   bool quick = false, list = false;
 };
 
@@ -30,25 +31,54 @@ void list(const std::regex& filter) {
   }
 }
 
+// Valgrind runs everything some fifty times slower: a chain that is not too long stands for all of them.
+bool is_counted(const std::string& robot) {
+  return robot == "arm7" || robot == "humanoid" || robot == "chain100";
+}
+
+void time_rows(std::span<const bench::Runner> runners, std::size_t states, const bench::Pace& pace,
+               std::vector<bench::Row>& rows) {
+  std::vector<bench::Turns> turns = race(runners, states, pace);
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    rows[i].microseconds = bench::quartiles_of(turns[i].microseconds);
+    rows[i].turns = std::move(turns[i]);
+  }
+}
+
+std::string text_of(const bench::Results& results) {
+  return tables_of(results) + work_table_of(results) + per_link_table_of(results) +
+         table_of(compare_with_targets(results)) + table_of(compare_along_chains(results));
+}
+
 int run(const Options& options) {
   const std::regex filter(options.filter, std::regex::ECMAScript | std::regex::icase);
   if (options.list) {
     list(filter);
     return 0;
   }
-  bench::Contest contest(options.quick ? bench::quick : bench::Pace{},
-                         [&](bench::Job job, const std::string& robot, const std::string& library) {
-                           return matches(filter, job, robot, library);
-                         });
+  const bool counts = !options.callgrind.empty();
+  if (counts && !bench::is_under_valgrind()) {
+    fmt::print(stderr, "--instructions: not under valgrind (./go bench --instructions starts it)\n");
+    return 2;
+  }
+  const bench::Pace pace = options.quick ? bench::quick : bench::Pace{};
+  bench::Contest contest(
+      pace,
+      [&](bench::Job job, const std::string& robot, const std::string& library) {
+        return (!counts || is_counted(robot)) && matches(filter, job, robot, library);
+      },
+      [&](std::span<const bench::Runner> runners, std::size_t states, std::vector<bench::Row>& rows) {
+        if (counts) return count_instructions(runners, states, options.callgrind, rows);
+        time_rows(runners, states, pace, rows);
+      });
   for (const bench::Entrant& entrant : bench::entrants()) contest.run(entrant);
   bench::Results& results = contest.results();
   if (results.rows.empty()) {
     fmt::print(stderr, "nothing timed: no job/robot/library fits '{}' (--list shows them)\n", options.filter);
     return 2;
   }
-  results.peak = bench::measure_peak(options.quick ? 10 : 100);
-  fmt::print("\n{}{}{}{}", tables_of(results), work_table_of(results), per_link_table_of(results),
-             table_of(compare_with_targets(results)) + table_of(compare_along_chains(results)));
+  if (!counts) results.peak = bench::measure_peak(options.quick ? 10 : 100);
+  fmt::print("\n{}", counts ? instruction_tables_of(results) : text_of(results));
   if (!options.json.empty()) write_json(results, options.json);
   return 0;
 }
@@ -64,6 +94,8 @@ int main(int argc, char** argv) {
   Options options;
   app.add_option("--filter", options.filter, "Only what fits this regular expression in job/robot/library");
   app.add_option("--json", options.json, "Write all that was measured to this file (docs/benchmarks.md)");
+  app.add_option("--instructions", options.callgrind,
+                 "Count instructions instead of timing; under callgrind only, which writes to this file");
   app.add_flag("--quick", options.quick, "A short run: fewer turns, slow calls left out");
   app.add_flag("--list", options.list, "List every job/robot/library and leave");
   CLI11_PARSE(app, argc, argv);

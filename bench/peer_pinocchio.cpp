@@ -109,7 +109,7 @@ class Pinocchio : public Peer {
         pin::computePvDelassusMatrix(model_, data_, q, tip_, tip_data_, omega_, 0.);
         return;
       case Job::poses:
-        pin::forwardKinematics(model_, data_, state.q);
+        pin::forwardKinematics(model_, data_, q);
         return;
       case Job::jacobian:
         pin::computeJointJacobian(model_, data_, q, tip_.front().joint1_id, jacobian_);

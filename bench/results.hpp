@@ -21,6 +21,7 @@ struct Row {
   std::optional<Work> work = {};
   Turns turns = {};
   Quartiles microseconds = {};  // of the turns, per state
+  double instructions = 0;      // per state, where they were counted
 };
 
 struct Results {
@@ -34,6 +35,7 @@ struct Results {
 
 // Times, spreads and ratios, one pair of tables per job that peers do as well; times of the other jobs.
 std::string tables_of(const Results& results);
+std::string instruction_tables_of(const Results& results);
 // Flops, the rate at which they were done and how much of the processor's peak that is.
 std::string work_table_of(const Results& results);
 double rate_of(const Row& row);  // 10^9 flops a second

@@ -35,21 +35,31 @@ Names robots_at(const Results& results, Job job) {
   return names;
 }
 
-TextTable table_of_times(const Results& results, Job job, const Names& libraries) {
-  TextTable table({"microseconds"});
+// A line for every robot, a column for every library, and a last one of what `last` makes of the whole line.
+template <class Cell, class Last>
+TextTable table_by_library(const Results& results, Job job, const Names& libraries, const char* title,
+                           const Cell& cell, const Last& last) {
+  TextTable table({title});
   table.head.insert(table.head.end(), libraries.begin(), libraries.end());
-  table.head.push_back("spread");
   for (const std::string& robot : robots_at(results, job)) {
     Names line{robot};
-    double widest = 0;
-    for (const std::string& library : libraries) {
-      const Row* row = results.find(job, robot, library);
-      line.push_back(time_of(row));
-      if (row) widest = std::max(widest, row->microseconds.spread());
-    }
-    line.push_back(fmt::format("{:.0f}%", 100 * widest));
+    for (const std::string& library : libraries) line.push_back(cell(results.find(job, robot, library)));
+    last(robot, line);
     table.lines.push_back(line);
   }
+  return table;
+}
+
+TextTable table_of_times(const Results& results, Job job, const Names& libraries) {
+  TextTable table =
+      table_by_library(results, job, libraries, "microseconds", time_of, [&](const auto& robot, Names& line) {
+        double widest = 0;
+        for (const Row& row : results.rows) {
+          if (row.job == job && row.robot == robot) widest = std::max(widest, row.microseconds.spread());
+        }
+        line.push_back(fmt::format("{:.0f}%", 100 * widest));
+      });
+  table.head.push_back("spread");
   return table;
 }
 
@@ -104,6 +114,19 @@ const Row* Results::find(Job job, const std::string& robot, const std::string& l
     if (row.job == job && row.robot == robot && row.library == library) return &row;
   }
   return nullptr;
+}
+
+std::string instruction_tables_of(const Results& results) {
+  std::string text;
+  for (const JobInfo& each : all_jobs) {
+    const Names libraries = libraries_at(results, each.job);
+    if (libraries.empty()) continue;
+    const auto count = [](const Row* row) { return row ? fmt::format("{:.0f}", row->instructions) : "-"; };
+    text += fmt::format(
+        "{}\n\n{}\n", each.name,
+        table_by_library(results, each.job, libraries, "instructions", count, [](auto&&...) {}).text());
+  }
+  return text;
 }
 
 std::string tables_of(const Results& results) {
