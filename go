@@ -21,6 +21,8 @@ usage: ./go VERB [ARGUMENTS]
   bench [ARGUMENTS...]        run the benchmark for this machine's processor against the libraries found;
                               the arguments go to sinew_bench, e.g. --filter forward --json result.json
   bench long-chains           time the serial sweeps of long chains against blocks on several threads
+  bench --instructions [ARGUMENTS...]   count instructions by callgrind instead, in a build for AVX2
+  bench --report              both, and write docs/performance.md
   check                       formatting, layers, lint, cost of including sinew, each public header and the core
                               compiled alone
   fuzz [SECONDS]              run every fuzz target (default 60 seconds each)
@@ -221,10 +223,35 @@ verb_bench() {
   need_small_peers
   need_large_peers
   need "comparing with Bullet" libbullet-dev
+  case ${1:-} in
+    --instructions) count_instructions "${@:2}" ;;
+    --report)
+      time_jobs --json build/times.json
+      count_instructions --json build/instructions.json
+      python3 tools/make_performance.py build/times.json build/instructions.json
+      ;;
+    *) time_jobs "$@" ;;
+  esac
+}
+time_jobs() {
   configure native
   build native sinew_bench
   say "benchmark"
   build/native/sinew_bench "$@"
+}
+# Valgrind knows AVX2 but not AVX-512. So sinew, the robots it compiles and the peers do without: those that Debian has do
+# anyway, others are looked for in AVX2_PREFIX_PATH.
+count_instructions() {
+  need "counting instructions" valgrind
+  local folder=$PWD/build/counting
+  CMAKE_PREFIX_PATH=${AVX2_PREFIX_PATH:-} configure native -B "$folder" -D SINEW_NATIVE=OFF -D CMAKE_CXX_FLAGS=-march=x86-64-v3
+  build counting sinew_bench
+  say "instructions"
+  printf '#!/bin/sh\nexec %s "$@" -march=x86-64-v3\n' "${CC:-cc}" >"$folder/cc"
+  chmod +x "$folder/cc"
+  rm -rf "$folder/callgrind" && mkdir "$folder/callgrind"
+  CC=$folder/cc XDG_CACHE_HOME=$folder/cache valgrind --quiet --tool=callgrind --instr-atstart=no \
+    --callgrind-out-file="$folder/callgrind/out" "$folder/sinew_bench" --instructions "$folder/callgrind/out" "$@"
 }
 
 verb_check() {

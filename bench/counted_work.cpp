@@ -31,9 +31,11 @@ const char* counted_name(Job job) {
 std::optional<Work> counted_work(const sinew::Model& model, Job job) {
   const char* name = counted_name(job);
   if (!name || (gives_matrix(job) && model.velocity_size() > most_freedoms)) return {};
-  const sinew::Operations done =
-      sinew::cli::count_operations(sinew::cli::algorithm_named(name), model).executed;
-  return Work{done.additions + done.multiplications + done.divisions + done.square_roots, done.sines_cosines};
+  return work_of(sinew::cli::count_operations(sinew::cli::algorithm_named(name), model).executed);
+}
+
+Work work_of(const sinew::Operations& operations) {
+  return {operations.total() - operations.sines_cosines, operations.sines_cosines};
 }
 
 }  // namespace bench

@@ -4,7 +4,10 @@ namespace bench {
 
 std::span<const Way> ways(bool planar) {
   static const std::vector<Way> of_planar_chains{{planar_name, make_sinew_planar}};
-  static const std::vector<Way> of_robots{};
+  static const std::vector<Way> of_robots{{batch_name, make_sinew_batch},
+                                          {batch_threads_name, make_sinew_batch_threads},
+                                          {compiled_name, make_sinew_compiled},
+                                          {compiled_batch_name, make_sinew_compiled_batch}};
   return planar ? of_planar_chains : of_robots;
 }
 

@@ -4,6 +4,7 @@
 
 #include "bench/peer.hpp"
 #include "sinew/model/model.hpp"
+#include "sinew/scalar/counted.hpp"
 
 namespace bench {
 
@@ -19,6 +20,8 @@ std::unique_ptr<Peer> make_sinew(const sinew::Model& model, const std::string& t
 std::unique_ptr<Peer> make_sinew_planar(const sinew::Model& model, const std::string& tip);
 std::unique_ptr<Peer> make_sinew_batch(const sinew::Model& model, const std::string& tip);
 std::unique_ptr<Peer> make_sinew_batch_threads(const sinew::Model& model, const std::string& tip);
+std::unique_ptr<Peer> make_sinew_compiled(const sinew::Model& model, const std::string& tip);
+std::unique_ptr<Peer> make_sinew_compiled_batch(const sinew::Model& model, const std::string& tip);
 
 struct Way {
   std::string name;
@@ -31,6 +34,7 @@ inline bool is_sinew(const std::string& library) {
   return library.starts_with(sinew_name);
 }
 
+Work work_of(const sinew::Operations& operations);
 // The operations that the general recursion executes, counted by running it on Counted.
 std::optional<Work> counted_work(const sinew::Model& model, Job job);
 
