@@ -14,6 +14,7 @@ inline constexpr char batch_name[] = "sinew-batch";
 inline constexpr char batch_threads_name[] = "sinew-batch-threads";
 inline constexpr char compiled_name[] = "sinew-compiled";
 inline constexpr char compiled_batch_name[] = "sinew-compiled-batch";
+inline constexpr char long_chain_name[] = "sinew-long-chain";
 
 // `tip`: the body that jobs at one body mean.
 std::unique_ptr<Peer> make_sinew(const sinew::Model& model, const std::string& tip);
@@ -22,6 +23,7 @@ std::unique_ptr<Peer> make_sinew_batch(const sinew::Model& model, const std::str
 std::unique_ptr<Peer> make_sinew_batch_threads(const sinew::Model& model, const std::string& tip);
 std::unique_ptr<Peer> make_sinew_compiled(const sinew::Model& model, const std::string& tip);
 std::unique_ptr<Peer> make_sinew_compiled_batch(const sinew::Model& model, const std::string& tip);
+std::unique_ptr<Peer> make_sinew_long_chain(const sinew::Model& model, const std::string& tip);
 
 struct Way {
   std::string name;
