@@ -52,7 +52,10 @@ class SinewBatch : public ManyStates {
     }
   }
 
-  std::optional<Work> work(Job job) const override { return counted_work(model(), job); }
+  // The peak is that of one core.
+  std::optional<Work> work(Job job) const override {
+    return uses_threads() ? std::nullopt : counted_work(model(), job);
+  }
 
   std::vector<double> answer(Job job, std::size_t state) override {
     std::vector<double> numbers = ManyStates::answer(job, state);
