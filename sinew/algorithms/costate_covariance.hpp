@@ -10,7 +10,7 @@
 // where c is the diagonal of the inverse mass matrix and d turns the force that arrives at a joint into the
 // acceleration of that joint. R87's Delta- is SOA's Omega.
 //
-// Cost: O(n), per revolute link 150 multiplications and 128 additions.
+// Cost: O(n), per revolute link 128 multiplications and 128 additions.
 #pragma once
 
 #include "sinew/algorithms/filter.hpp"

@@ -12,7 +12,7 @@
 // P+ vanish.
 //
 // "With the filter in hand", after update_filter or forward_dynamics, see algorithms/innovations.hpp.
-// Cost: O(n), per revolute link 105 multiplications, 94 additions, one division, one sine and cosine.
+// Cost: O(n), per revolute link 95 multiplications, 94 additions, one division, one sine and cosine.
 #pragma once
 
 #include "sinew/algorithms/workspace.hpp"

@@ -9,7 +9,7 @@
 //   inward    x(k) += sum phi x(k-1)                         force across the joint
 //             tau = H x + armature v'
 //
-// Cost: O(n). Per revolute link 131 multiplications, 106 additions, one sine and cosine.
+// Cost: O(n). Per revolute link 122 multiplications, 97 additions, one sine and cosine.
 #pragma once
 
 #include "sinew/algorithms/workspace.hpp"
