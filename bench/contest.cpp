@@ -153,6 +153,7 @@ void Contest::run(const Entrant& entrant) {
 
   Built ours{sinew_name, make_sinew(model, tip_of(robot))};
   ours.peer->prepare(states);
+  results_.versions[ours.name] = ours.peer->version();
   std::vector<Built> peers = build(entrant, model, robot);
   for (Built& built : peers) built.peer->prepare(states);
 

@@ -3,7 +3,8 @@
 
 namespace bench {
 
-// 10^9 additions and multiplications a second, one core, double precision, by the width of the vectors.
+// 10^9 additions and multiplications a second, one core, double precision, by the numbers in a vector, or as many as a
+// register holds.
 struct Peak {
   double scalar = 0, four = 0, eight = 0;
 };

@@ -30,7 +30,7 @@ def digits(value):
 
 
 def ratio(value):
-    return f"{value:.2f}" if value >= 0.0995 else f"{value:.2g}"
+    return f"{value:.2f}" if value >= 0.0995 else f"{value:#.2g}"
 
 
 def percent(value):
@@ -64,7 +64,7 @@ def targets(entries):
         limit = f"{entry['limit']:.3f}" if "limit" in entry else ""
         verdict = "met" if entry["met"] else "**not met**"
         lines.append(
-            [entry["what"], f"{entry['ratio']:.3f}", percent(entry["spread"]), f"{entry['bar']:.2g}", verdict, limit]
+            [entry["what"], f"{entry['ratio']:.3f}", percent(entry["spread"]), f"{entry['bar']:#.2g}", verdict, limit]
         )
     return table(["target", "ratio", "spread", "bar", "", "limit"], lines)
 
@@ -120,7 +120,8 @@ def page(times, instructions):
 
 Measured on {times["date"]} on one core of {machine["processor"]}, {machine["cores"]} cores, {machine["system"]}, by
 `./go bench --report`, which wrote this page (tools/make_performance.py). How it is measured: docs/benchmarks.md. All times
-are in microseconds per state, double precision; medians of the turns of one interleaved run.
+are in microseconds per state, double precision; medians of the turns of one interleaved run. docs/long_chains.md has the
+measurements of long chains on several cores.
 
 {versions}
 
@@ -159,7 +160,7 @@ Per state, counted by callgrind in a build for AVX2, since valgrind does not kno
         )
     if times["along_chains"]:
         lines = [
-            [entry["what"], f"{entry['ratio']:.2f}", f"{entry['bar']:.2g}", "met" if entry["met"] else "**not met**"]
+            [entry["what"], f"{entry['ratio']:.2f}", f"{entry['bar']:#.2g}", "met" if entry["met"] else "**not met**"]
             for entry in times["along_chains"]
         ]
         parts.append("## Along chains\n\n" + table(["", "ratio", "bar", ""], lines))
