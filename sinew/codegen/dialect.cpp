@@ -16,7 +16,7 @@ static inline void sines_and_cosines(int count, const REAL* angle, REAL* sine, R
   typedef double eight __attribute__((vector_size(64)));
   typedef long long bits __attribute__((vector_size(64)));
   typedef REAL given __attribute__((vector_size(8 * sizeof(REAL))));
-  bits near = (bits){0} == 0;
+  bits near = {-1, -1, -1, -1, -1, -1, -1, -1};
   for (int k = 0; k < count; k += 8) {
     given angles;
     __builtin_memcpy(&angles, angle + k, sizeof angles);
