@@ -15,6 +15,10 @@ using Inputs = std::array<const double*, 4>;
 // States of one task: enough to make up for handing it out.
 constexpr std::size_t task_size = 32 * batch_lanes;
 
+// What was gathered in small pieces should have reached the memory before it is read in large ones: a processor cannot put
+// them together on the way.
+constexpr std::size_t blocks_at_once = 4;
+
 // Working memory of one thread, where a whole vector register can be loaded from.
 class Block {
  public:
@@ -28,6 +32,25 @@ class Block {
   std::vector<Line> lines_;
 };
 
+// gather and scatter of states that lie one after the other, number by number: the registers in which blocks.hpp turns them are
+// wider than those that this file is compiled for.
+template <int lanes>
+void gather_states(const Numbers& from, std::size_t first, double* block) {
+  if (from.layout == Layout::by_coordinate) return gather<lanes>(from, first, block);
+  for (std::size_t l = 0; l < lanes; ++l) {
+    const double* const state = from.data + std::min(first + l, from.states - 1) * from.numbers;
+    for (std::size_t i = 0; i < from.numbers; ++i) block[i * lanes + l] = state[i];
+  }
+}
+template <int lanes>
+void scatter_states(const double* block, const StateArray<double>& to, std::size_t first) {
+  if (to.layout == Layout::by_coordinate) return scatter<lanes>(block, to, first);
+  for (std::size_t l = 0; l < lanes && first + l < to.states; ++l) {
+    double* const state = to.data + (first + l) * to.numbers;
+    for (std::size_t i = 0; i < to.numbers; ++i) state[i] = block[i * lanes + l];
+  }
+}
+
 }  // namespace
 
 struct CompiledBatch::Parts {
@@ -39,29 +62,34 @@ struct CompiledBatch::Parts {
       for (const auto& input : function.inputs) sum += input.size;
       numbers = std::max(numbers, sum);
     }
-    blocks.assign(std::size_t(workers.count()), Block(numbers * batch_lanes));
+    blocks.assign(std::size_t(workers.count()), Block(numbers * batch_lanes * blocks_at_once));
   }
 
-  // `lanes` states from `first` on: what is repeated beyond the last is not written.
+  // The states from `first` to before `last`, `lanes` at a time and at most blocks_at_once of these.
   template <int lanes, class Evaluate>
-  static void evaluate_block(std::span<const Numbers> inputs, const StateArray<double>& output,
-                             std::size_t first, double* block, const Evaluate& evaluate) {
-    Inputs pointers;
-    for (std::size_t k = 0; k < inputs.size(); ++k) {
-      Numbers from = inputs[k];
-      const bool is_for_all = from.states == 1 && output.states > 1;
-      gather<lanes>(from, is_for_all ? 0 : first, block);
-      pointers[k] = block;
-      block += from.numbers * lanes;
+  static void evaluate_blocks(std::span<const Numbers> inputs, const StateArray<double>& output,
+                              std::size_t first, std::size_t last, double* memory, const Evaluate& evaluate) {
+    std::array<Inputs, blocks_at_once> gathered;
+    std::array<double*, blocks_at_once> results;
+    std::size_t count = 0;
+    for (std::size_t at = first; at < last; at += lanes, ++count) {
+      for (std::size_t k = 0; k < inputs.size(); ++k) {
+        const bool is_for_all = inputs[k].states == 1;
+        gather_states<lanes>(inputs[k], is_for_all ? 0 : at, memory);
+        gathered[count][k] = memory;
+        memory += inputs[k].numbers * lanes;
+      }
+      results[count] = memory;
+      memory += output.numbers * lanes;
     }
-    evaluate({pointers.data(), inputs.size()}, block);
-    scatter<lanes>(block, output, first);
+    for (std::size_t b = 0; b < count; ++b) evaluate({gathered[b].data(), inputs.size()}, results[b]);
+    for (std::size_t b = 0; b < count; ++b) scatter_states<lanes>(results[b], output, first + b * lanes);
   }
 
   CompiledRobot robot;
   Layout layout;
   Workers workers;
-  std::vector<Block> blocks;  // of each worker: inputs and results of a few states
+  std::vector<Block> blocks;  // of each worker: inputs and results of some states
 };
 
 CompiledBatch::CompiledBatch(const CompiledRobot& robot, const BatchOptions& options)
@@ -100,24 +128,23 @@ void CompiledBatch::call(Quantity quantity, std::string_view frame,
 
   const std::size_t tasks = (states + task_size - 1) / task_size;
   parts_->workers.for_each(tasks, [&](int worker, std::size_t task) {
-    double* const block = parts_->blocks[std::size_t(worker)].data();
-    const std::size_t last = std::min(states, (task + 1) * task_size);
+    double* const memory = parts_->blocks[std::size_t(worker)].data();
+    const std::size_t end = std::min(states, (task + 1) * task_size);
+    const auto take = [&]<int lanes>(const auto& evaluate) {
+      constexpr std::size_t step = lanes * blocks_at_once;
+      for (std::size_t first = task * task_size; first < end; first += step)
+        Parts::evaluate_blocks<lanes>(all, results, first, std::min(end, first + step), memory, evaluate);
+    };
     if (data.lanes) {
       const GeneratedFunction code = data.lanes->functions[index];
-      for (std::size_t first = task * task_size; first < last; first += batch_lanes) {
-        Parts::evaluate_block<batch_lanes>(all, results, first, block,
-                                           [&](std::span<const double* const> in, double* out) {
-                                             std::array<const void*, 4> pointers;
-                                             std::copy(in.begin(), in.end(), pointers.begin());
-                                             code(pointers.data(), out);
-                                           });
-      }
+      take.template operator()<batch_lanes>([&](std::span<const double* const> in, double* out) {
+        std::array<const void*, 4> pointers;
+        std::copy(in.begin(), in.end(), pointers.begin());
+        code(pointers.data(), out);
+      });
     } else {
-      for (std::size_t first = task * task_size; first < last; ++first) {
-        Parts::evaluate_block<1>(
-            all, results, first, block,
-            [&](std::span<const double* const> in, double* out) { data.evaluate(index, in, out); });
-      }
+      take.template operator()<1>(
+          [&](std::span<const double* const> in, double* out) { data.evaluate(index, in, out); });
     }
   });
 }
