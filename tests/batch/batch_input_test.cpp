@@ -1,4 +1,4 @@
-// What a batch does with mistakes, and that it allocates nothing once it has been asked.
+// What a batch does with mistakes.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -6,7 +6,6 @@
 
 #include "sinew/model/examples.hpp"
 #include "tests/support/batch_states.hpp"
-#include "tests/support/count_allocations.hpp"
 #include "tests/support/custom_joints.hpp"
 #include "tests/support/small_robots.hpp"
 
@@ -126,34 +125,6 @@ TEST(BatchInput, OfTheWrongSizeIsRefused) {
       refuses([&] { Batch<double>(model, {.instructions = instructions}); }, "not available");
   }
   refuses([&] { Batch<double>(model, {.threads = -2}); }, "-2");
-}
-
-TEST(BatchInput, OnceAskedForAllocatesNothing) {
-  const Description description = random_sample(15).description;
-  const Model model(description);
-  const std::size_t count = 67, n = std::size_t(model.velocity_size());
-  const States<double> states(description, count, 1);
-  const FrameIndex frame = all_frames(model).back();
-  for (const int threads : {1, 3}) {
-    Batch<double> batch(model, {.threads = threads});
-    std::vector<double> out(n * count), square(n * n * count), poses(12 * count), omega(36 * count),
-        jacobian(6 * n * count);
-    const auto everything = [&] {
-      batch.forward_dynamics(states.q, states.v, states.x, out);
-      batch.inverse_dynamics(states.q, states.v, states.x, out);
-      batch.bias_force(states.q, states.v, out);
-      batch.gravity_force(states.q, out);
-      batch.mass_matrix(states.q, square);
-      batch.inverse_mass_matrix(states.q, square);
-      batch.poses(states.q, {&frame, 1}, poses);
-      batch.jacobian(states.q, frame, Reference::aligned, jacobian);
-      batch.omega(states.q, frame, Reference::aligned, omega);
-    };
-    everything();
-    const long before = allocations;
-    for (int repeat = 0; repeat < 5; ++repeat) everything();
-    EXPECT_EQ(allocations - before, 0) << threads << " threads";
-  }
 }
 
 }  // namespace
