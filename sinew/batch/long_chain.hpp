@@ -32,8 +32,8 @@ namespace sinew {
 
 struct LongChainOptions {
   int threads = 0;  // 0: as many as the machine has
-  int blocks =
-      0;  // 0: one for each thread, unless they become too short to gain. The bits of the answers depend on it
+  // 0: one for each thread, unless they become too short to gain. The bits of the answers depend on this number alone.
+  int blocks = 0;
 };
 
 // Made once for a model; afterwards nothing allocates. One call at a time.
@@ -68,8 +68,8 @@ class LongChain {
   using C = ConstantOf<T>;
   struct Block {
     LinkRange links;
-    LinkRange turns;                // its part of Tree::turns
-    LinkRange other_moves;          // and of Tree::other_moves
+    LinkRange turns;                // indices in Tree::turns
+    LinkRange other_moves;          // indices in Tree::other_moves
     Transform<T> pose{};            // of the last link, relative to what carries the block
     Motion<T> velocity{};           // the same
     Motion<T> base_velocity{};      // of what carries the block
