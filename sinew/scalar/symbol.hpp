@@ -75,7 +75,7 @@ class SymbolGraph {
   };
   struct Node {
     Operation operation = Operation::constant;
-    Symbol a{}, b{};   // operands; only the second of a sum may be negative
+    Symbol a{}, b{};   // operands; only the second of a sum and that of a root may be negative
     double value = 0;  // of a constant, which is positive; of an input: its number
   };
 
