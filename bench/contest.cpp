@@ -125,7 +125,8 @@ std::vector<Contest::Built*> Contest::runners_of(Job job, const Entrant& entrant
       note(fmt::format("{}: not timed, a call takes too long", where));
       continue;
     }
-    const double apart = difference(job, *sinew.peer, *built.peer, compared_states(freedoms));
+    const double apart =
+        difference(job, *sinew.peer, *built.peer, std::min(pace_.most_compared, compared_states(freedoms)));
     if (!(apart <= agreement_bar)) {
       note(fmt::format("{}: not timed, DISAGREES with sinew by {:.1e}", where, apart));
       continue;
@@ -163,7 +164,7 @@ void Contest::run(const Entrant& entrant) {
     if (!is_offered(entrant, each.job)) continue;
     for (const Built* built : runners_of(each.job, entrant, ours, peers, model.velocity_size())) {
       runners.push_back({each.job, built->peer.get()});
-      rows.push_back({each.job, entrant.name, built->name, entrant.chain_links, built->peer->work(each.job)});
+      rows.push_back({each.job, entrant.name, built->name, entrant.chain_links});
     }
   }
   measure_(runners, states.size(), rows);

@@ -66,16 +66,20 @@ void write_json(const Results& results, const std::filesystem::path& file) {
   const Machine machine = this_machine();
   Json rows = Json::array();
   for (const Row& row : results.rows) rows.push_back(json_of(row));
-  const Json all{
+  Json all{
       {"machine", {{"processor", machine.processor}, {"cores", machine.cores}, {"system", machine.system}}},
       {"date", machine.date},
       {"versions", results.versions},
-      {"peak", {{"scalar", results.peak.scalar}, {"four", results.peak.four}, {"eight", results.peak.eight}}},
       {"rows", rows},
-      {"ratios", ratios_of(results)},
-      {"targets", json_of(compare_with_targets(results))},
-      {"along_chains", json_of(compare_along_chains(results))},
       {"notes", results.notes}};
+  const bool timed = !results.rows.front().turns.microseconds.empty();  // or counted
+  if (timed) {
+    const Peak& peak = results.peak;
+    all["peak"] = {{"scalar", peak.scalar}, {"four", peak.four}, {"eight", peak.eight}};
+    all["ratios"] = ratios_of(results);
+    all["targets"] = json_of(compare_with_targets(results));
+    all["along_chains"] = json_of(compare_along_chains(results));
+  }
   std::ofstream out(file);
   out << all.dump(2) << "\n";
   if (!out.flush()) throw std::runtime_error("cannot write " + file.string());

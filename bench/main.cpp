@@ -31,7 +31,7 @@ void list(const std::regex& filter) {
   }
 }
 
-// Valgrind runs everything some fifty times slower: a chain that is not too long stands for all of them.
+// Counting is slow: a chain that is not too long stands for all of them.
 bool is_counted(const std::string& robot) {
   return robot == "arm7" || robot == "humanoid" || robot == "chain100";
 }
@@ -42,6 +42,7 @@ void time_rows(std::span<const bench::Runner> runners, std::size_t states, const
   for (std::size_t i = 0; i < rows.size(); ++i) {
     rows[i].microseconds = bench::quartiles_of(turns[i].microseconds);
     rows[i].turns = std::move(turns[i]);
+    rows[i].work = runners[i].library->work(rows[i].job);
   }
 }
 
@@ -61,7 +62,7 @@ int run(const Options& options) {
     fmt::print(stderr, "--instructions: not under valgrind (./go bench --instructions starts it)\n");
     return 2;
   }
-  const bench::Pace pace = options.quick ? bench::quick : bench::Pace{};
+  const bench::Pace pace = counts ? bench::counting : options.quick ? bench::quick : bench::Pace{};
   bench::Contest contest(
       pace,
       [&](bench::Job job, const std::string& robot, const std::string& library) {

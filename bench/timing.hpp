@@ -19,12 +19,16 @@ struct Pace {
       0.4;  // slow runners sit rounds out to stay below this, but get at least three turns
   double patience_seconds = 2;  // a call expected to take longer is not made
   double build_patience_seconds = 20;
+  std::size_t most_compared = 64;  // states in which answers are compared beforehand
 };
 inline constexpr Pace quick{.rounds = 40,
                             .turn_seconds = 100e-6,
                             .runner_seconds = 0.05,
                             .patience_seconds = 0.1,
                             .build_patience_seconds = 2};
+
+// Under valgrind, some fifty times slower.
+inline constexpr Pace counting{.most_compared = 2};
 
 // The thread's processor time, which stands still while another process has the processor; and time as it passes.
 double processor_seconds();
