@@ -13,7 +13,8 @@
 //   inward        as there
 //
 // A revolute link shifts by constants before it turns, so that the centripetal acceleration is found where it is
-// cheapest: on symbols (zeros fold) 30% fewer operations than the spatial recursion.
+// cheapest: on symbols, where zeros fold, models/arm7.urdf takes 15 % fewer operations than with the spatial recursion, and
+// models/humanoid.urdf on a floating base 21 %.
 #pragma once
 
 #include "sinew/algorithms/inverse_dynamics.hpp"
