@@ -26,7 +26,7 @@ std::optional<Quantity> quantity_of(Job job) {
     case Job::inverse_mass_matrix:
       return Quantity::inverse_mass_matrix;
     case Job::omega:
-      return Quantity::operational_inertia;
+      return Quantity::omega;
     case Job::jacobian:
       return Quantity::jacobian;
     default:
@@ -105,7 +105,7 @@ class SinewCompiled : public Peer {
       case Job::inverse_mass_matrix:
         return robot_.inverse_mass_matrix(state.q, matrix_);
       case Job::omega:
-        return robot_.operational_inertia(state.q, omega_);
+        return robot_.omega(state.q, omega_);
       case Job::jacobian:
         return robot_.jacobian(state.q, jacobian_);
       default:
@@ -148,7 +148,7 @@ class SinewCompiledBatch : public ManyStates {
       case Job::inverse_mass_matrix:
         return batch_.inverse_mass_matrix(q(job), out(job));
       case Job::omega:
-        return batch_.operational_inertia(q(job), out(job));
+        return batch_.omega(q(job), out(job));
       case Job::jacobian:
         return batch_.jacobian(q(job), out(job));
       default:

@@ -1,4 +1,4 @@
-// Everything of sinew's core, simulation and readers. Cheap to include: no Eigen, no parser.
+// Everything of sinew's core, batches, compiled robots, simulation and readers. Cheap to include: no Eigen, no parser.
 #pragma once
 
 #include "sinew/algorithms/constraint_forces.hpp"
@@ -22,6 +22,8 @@
 #include "sinew/algorithms/planar_inverse_dynamics.hpp"
 #include "sinew/algorithms/planar_mass_matrix.hpp"
 #include "sinew/algorithms/udut.hpp"
+#include "sinew/batch/batch.hpp"
+#include "sinew/batch/long_chain.hpp"
 #include "sinew/chains/assembly.hpp"
 #include "sinew/chains/closed_chain.hpp"
 #include "sinew/chains/closed_inverse_dynamics.hpp"
@@ -35,6 +37,8 @@
 #include "sinew/chains/one_model.hpp"
 #include "sinew/chains/predictor_corrector.hpp"
 #include "sinew/chains/well_posedness.hpp"
+#include "sinew/codegen/compile.hpp"
+#include "sinew/codegen/compiled_batch.hpp"
 #include "sinew/io/load.hpp"
 #include "sinew/io/result_csv.hpp"
 #include "sinew/io/result_file.hpp"

@@ -17,8 +17,9 @@ template class LaneKernels<float>;
 
 namespace {
 
-template <class T>
-std::unique_ptr<LaneKernels<T>> make_kernels(const Model& model, InstructionSet instructions) {
+// Calls f with the tag of an instruction set.
+template <class F>
+auto with_tag(InstructionSet instructions, F&& f) {
   if (!is_available(instructions))
     throw std::invalid_argument("batches with " + std::string(name_of(instructions)) +
                                 " instructions are not available here: the best are " +
@@ -26,12 +27,12 @@ std::unique_ptr<LaneKernels<T>> make_kernels(const Model& model, InstructionSet 
   switch (instructions) {
 #ifdef SINEW_HAS_WIDE_LANES
     case InstructionSet::avx2:
-      return make_lane_kernels<T, isa::Avx2>(model);
+      return f(isa::Avx2{});
     case InstructionSet::avx512:
-      return make_lane_kernels<T, isa::Avx512>(model);
+      return f(isa::Avx512{});
 #endif
     default:
-      return make_lane_kernels<T, isa::Portable>(model);
+      return f(isa::Portable{});
   }
 }
 
@@ -41,6 +42,13 @@ std::unique_ptr<LaneKernels<T>> make_kernels(const Model& model, InstructionSet 
 }
 
 }  // namespace
+
+template <std::floating_point T>
+BlockTransfers<T> block_transfers(InstructionSet instructions) {
+  return with_tag(instructions, []<class Isa>(Isa) { return block_transfers<T, Isa>(); });
+}
+template BlockTransfers<double> block_transfers(InstructionSet);
+template BlockTransfers<float> block_transfers(InstructionSet);
 
 template <std::floating_point T>
 struct Batch<T>::Parts {
@@ -109,7 +117,8 @@ Batch<T>::Batch(const Model& model, const BatchOptions& options)
     : parts_(new Parts{model, options.layout, options.instructions.value_or(best_instruction_set()),
                        Workers(options.threads)}) {
   for (int i = 0; i < parts_->workers.count(); ++i)
-    parts_->kernels.push_back(make_kernels<T>(model, parts_->instructions));
+    parts_->kernels.push_back(
+        with_tag(parts_->instructions, [&]<class Isa>(Isa) { return make_lane_kernels<T, Isa>(model); }));
   parts_->reports.resize(parts_->kernels.size());
 }
 template <std::floating_point T>

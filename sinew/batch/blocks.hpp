@@ -53,8 +53,8 @@ SINEW_INLINE void for_each_four(std::size_t numbers, const Tile& tile) {
 }  // namespace blocks
 
 // The states first, ..., first + lanes - 1 side by side: number i of lane l at block[i * lanes + l]. Lanes past the
-// last state repeat it.
-template <int lanes, class T>
+// last state repeat it. `bytes`: of the registers that the code is compiled for; tiles of four by four pay if they fit.
+template <int lanes, int bytes, class T>
 SINEW_INLINE void gather(const StateArray<const T>& from, std::size_t first, T* block) {
   constexpr auto width = std::size_t(lanes);
   const std::size_t numbers = from.numbers, used = std::min(width, from.states - first);
@@ -72,7 +72,7 @@ SINEW_INLINE void gather(const StateArray<const T>& from, std::size_t first, T* 
   const auto state = [&](std::size_t lane) {
     return from.data + (first + std::min(lane, used - 1)) * numbers;
   };
-  if (lanes % 4 == 0 && numbers >= 4) {
+  if (lanes % 4 == 0 && bytes >= 4 * int(sizeof(T)) && numbers >= 4) {
     for (std::size_t l = 0; l < width; l += 4) {
       const T* const rows[4] = {state(l), state(l + 1), state(l + 2), state(l + 3)};
       blocks::for_each_four(numbers, [&](std::size_t i) SINEW_INLINE_LAMBDA {
@@ -89,7 +89,7 @@ SINEW_INLINE void gather(const StateArray<const T>& from, std::size_t first, T* 
 }
 
 // Back; lanes past the last state are left out.
-template <int lanes, class T>
+template <int lanes, int bytes, class T>
 SINEW_INLINE void scatter(const T* block, const StateArray<T>& to, std::size_t first) {
   constexpr auto width = std::size_t(lanes);
   const std::size_t numbers = to.numbers, used = std::min(width, to.states - first);
@@ -105,7 +105,7 @@ SINEW_INLINE void scatter(const T* block, const StateArray<T>& to, std::size_t f
     return;
   }
   const auto state = [&](std::size_t lane) { return to.data + (first + lane) * numbers; };
-  if (lanes % 4 == 0 && numbers >= 4 && used == width) {
+  if (lanes % 4 == 0 && bytes >= 4 * int(sizeof(T)) && numbers >= 4 && used == width) {
     for (std::size_t l = 0; l < width; l += 4) {
       T* const rows[4] = {state(l), state(l + 1), state(l + 2), state(l + 3)};
       blocks::for_each_four(numbers, [&](std::size_t i) SINEW_INLINE_LAMBDA {

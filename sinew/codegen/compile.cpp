@@ -180,9 +180,9 @@ void CompiledRobot::inverse_mass_matrix(In<double> q, MatrixOut<double> inverse,
   call(Quantity::inverse_mass_matrix, {}, std::array{q}, flat("the inverse mass matrix", inverse, n, n),
        parameters);
 }
-void CompiledRobot::operational_inertia(In<double> q, MatrixOut<double> omega, std::string_view frame,
-                                        In<double> parameters) const {
-  call(Quantity::operational_inertia, frame, std::array{q}, flat("Omega", omega, 6, 6), parameters);
+void CompiledRobot::omega(In<double> q, MatrixOut<double> omega, std::string_view frame,
+                          In<double> parameters) const {
+  call(Quantity::omega, frame, std::array{q}, flat("Omega", omega, 6, 6), parameters);
 }
 void CompiledRobot::jacobian(In<double> q, MatrixOut<double> J, std::string_view frame,
                              In<double> parameters) const {

@@ -58,8 +58,8 @@ class CompiledRobot {
   void gravity_force(In<double> q, Out<double> tau, In<double> parameters = {}) const;
   void mass_matrix(In<double> q, MatrixOut<double> M, In<double> parameters = {}) const;
   void inverse_mass_matrix(In<double> q, MatrixOut<double> inverse, In<double> parameters = {}) const;
-  void operational_inertia(In<double> q, MatrixOut<double> omega, std::string_view frame = {},
-                           In<double> parameters = {}) const;
+  void omega(In<double> q, MatrixOut<double> omega, std::string_view frame = {},
+             In<double> parameters = {}) const;
   void jacobian(In<double> q, MatrixOut<double> J, std::string_view frame = {},
                 In<double> parameters = {}) const;
   // Rotation by columns (9 numbers), then origin (3).

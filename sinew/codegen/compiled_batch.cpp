@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "sinew/batch/lanes/lane_kernels.hpp"
 #include "sinew/batch/parallel.hpp"
 #include "sinew/codegen/compiled_robot_data.hpp"
 
@@ -19,6 +20,10 @@ constexpr std::size_t task_size = 32 * batch_lanes;
 // them together on the way.
 constexpr std::size_t blocks_at_once = 4;
 
+static_assert(batch_lanes == transfer_lanes);
+constexpr BlockTransfers<double> one_by_one = {gather<1, sizeof(double), double>,
+                                               scatter<1, sizeof(double), double>};
+
 // Working memory of one thread, where a whole vector register can be loaded from.
 class Block {
  public:
@@ -32,30 +37,14 @@ class Block {
   std::vector<Line> lines_;
 };
 
-// gather and scatter of states that lie one after the other, number by number: the registers in which blocks.hpp turns them are
-// wider than those that this file is compiled for.
-template <int lanes>
-void gather_states(const Numbers& from, std::size_t first, double* block) {
-  if (from.layout == Layout::by_coordinate) return gather<lanes>(from, first, block);
-  for (std::size_t l = 0; l < lanes; ++l) {
-    const double* const state = from.data + std::min(first + l, from.states - 1) * from.numbers;
-    for (std::size_t i = 0; i < from.numbers; ++i) block[i * lanes + l] = state[i];
-  }
-}
-template <int lanes>
-void scatter_states(const double* block, const StateArray<double>& to, std::size_t first) {
-  if (to.layout == Layout::by_coordinate) return scatter<lanes>(block, to, first);
-  for (std::size_t l = 0; l < lanes && first + l < to.states; ++l) {
-    double* const state = to.data + (first + l) * to.numbers;
-    for (std::size_t i = 0; i < to.numbers; ++i) state[i] = block[i * lanes + l];
-  }
-}
-
 }  // namespace
 
 struct CompiledBatch::Parts {
   Parts(const CompiledRobot& of, const BatchOptions& options)
-      : robot(of), layout(options.layout), workers(options.threads) {
+      : robot(of),
+        layout(options.layout),
+        workers(options.threads),
+        transfers(block_transfers<double>(options.instructions.value_or(best_instruction_set()))) {
     std::size_t numbers = 0;
     for (const CompiledRobot::Data::Function& function : robot.data_->functions) {
       std::size_t sum = function.output_size + robot.data_->parameter_count();
@@ -66,8 +55,9 @@ struct CompiledBatch::Parts {
   }
 
   // The states from `first` to before `last`, `lanes` at a time and at most blocks_at_once of these.
-  template <int lanes, class Evaluate>
-  static void evaluate_blocks(std::span<const Numbers> inputs, const StateArray<double>& output,
+  template <class Evaluate>
+  static void evaluate_blocks(std::size_t lanes, const BlockTransfers<double>& transfers,
+                              std::span<const Numbers> inputs, const StateArray<double>& output,
                               std::size_t first, std::size_t last, double* memory, const Evaluate& evaluate) {
     std::array<Inputs, blocks_at_once> gathered;
     std::array<double*, blocks_at_once> results;
@@ -75,7 +65,7 @@ struct CompiledBatch::Parts {
     for (std::size_t at = first; at < last; at += lanes, ++count) {
       for (std::size_t k = 0; k < inputs.size(); ++k) {
         const bool is_for_all = inputs[k].states == 1;
-        gather_states<lanes>(inputs[k], is_for_all ? 0 : at, memory);
+        transfers.gather(inputs[k], is_for_all ? 0 : at, memory);
         gathered[count][k] = memory;
         memory += inputs[k].numbers * lanes;
       }
@@ -83,12 +73,13 @@ struct CompiledBatch::Parts {
       memory += output.numbers * lanes;
     }
     for (std::size_t b = 0; b < count; ++b) evaluate({gathered[b].data(), inputs.size()}, results[b]);
-    for (std::size_t b = 0; b < count; ++b) scatter_states<lanes>(results[b], output, first + b * lanes);
+    for (std::size_t b = 0; b < count; ++b) transfers.scatter(results[b], output, first + b * lanes);
   }
 
   CompiledRobot robot;
   Layout layout;
   Workers workers;
+  BlockTransfers<double> transfers;
   std::vector<Block> blocks;  // of each worker: inputs and results of some states
 };
 
@@ -130,21 +121,22 @@ void CompiledBatch::call(Quantity quantity, std::string_view frame,
   parts_->workers.for_each(tasks, [&](int worker, std::size_t task) {
     double* const memory = parts_->blocks[std::size_t(worker)].data();
     const std::size_t end = std::min(states, (task + 1) * task_size);
-    const auto take = [&]<int lanes>(const auto& evaluate) {
-      constexpr std::size_t step = lanes * blocks_at_once;
+    const auto take = [&](std::size_t lanes, const BlockTransfers<double>& transfers, const auto& evaluate) {
+      const std::size_t step = lanes * blocks_at_once;
       for (std::size_t first = task * task_size; first < end; first += step)
-        Parts::evaluate_blocks<lanes>(all, results, first, std::min(end, first + step), memory, evaluate);
+        Parts::evaluate_blocks(lanes, transfers, all, results, first, std::min(end, first + step), memory,
+                               evaluate);
     };
     if (data.lanes) {
       const GeneratedFunction code = data.lanes->functions[index];
-      take.template operator()<batch_lanes>([&](std::span<const double* const> in, double* out) {
+      take(batch_lanes, parts_->transfers, [&](std::span<const double* const> in, double* out) {
         std::array<const void*, 4> pointers;
         std::copy(in.begin(), in.end(), pointers.begin());
         code(pointers.data(), out);
       });
     } else {
-      take.template operator()<1>(
-          [&](std::span<const double* const> in, double* out) { data.evaluate(index, in, out); });
+      take(1, one_by_one,
+           [&](std::span<const double* const> in, double* out) { data.evaluate(index, in, out); });
     }
   });
 }
@@ -169,9 +161,8 @@ void CompiledBatch::mass_matrix(In<double> q, Out<double> M, In<double> paramete
 void CompiledBatch::inverse_mass_matrix(In<double> q, Out<double> inverse, In<double> parameters) {
   call(Quantity::inverse_mass_matrix, {}, std::array{q}, inverse, parameters);
 }
-void CompiledBatch::operational_inertia(In<double> q, Out<double> omega, std::string_view frame,
-                                        In<double> parameters) {
-  call(Quantity::operational_inertia, frame, std::array{q}, omega, parameters);
+void CompiledBatch::omega(In<double> q, Out<double> omega, std::string_view frame, In<double> parameters) {
+  call(Quantity::omega, frame, std::array{q}, omega, parameters);
 }
 void CompiledBatch::jacobian(In<double> q, Out<double> J, std::string_view frame, In<double> parameters) {
   call(Quantity::jacobian, frame, std::array{q}, J, parameters);

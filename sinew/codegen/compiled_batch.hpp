@@ -27,8 +27,7 @@ class CompiledBatch {
   void gravity_force(In<double> q, Out<double> tau, In<double> parameters = {});
   void mass_matrix(In<double> q, Out<double> M, In<double> parameters = {});
   void inverse_mass_matrix(In<double> q, Out<double> inverse, In<double> parameters = {});
-  void operational_inertia(In<double> q, Out<double> omega, std::string_view frame = {},
-                           In<double> parameters = {});
+  void omega(In<double> q, Out<double> omega, std::string_view frame = {}, In<double> parameters = {});
   void jacobian(In<double> q, Out<double> J, std::string_view frame = {}, In<double> parameters = {});
   void pose(In<double> q, Out<double> rotation_and_origin, std::string_view frame = {},
             In<double> parameters = {});

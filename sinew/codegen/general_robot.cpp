@@ -49,7 +49,7 @@ void GeneralRobot::evaluate(Quantity quantity, FrameIndex frame, std::span<const
       return mass_matrix(model, work, q, square);
     case Quantity::inverse_mass_matrix:
       return inverse_mass_matrix(model, work, q, square);
-    case Quantity::operational_inertia: {
+    case Quantity::omega: {
       update_poses(model, work, q);
       update_filter(model, work, q);
       OperationalSpace<double> space(model, frame, Reference::aligned);

@@ -15,7 +15,7 @@ constexpr QuantityInfo table[] = {
     {Quantity::mass_matrix, "mass-matrix", false, "mass matrix, both triangles, by columns"},
     {Quantity::inverse_mass_matrix, "inverse-mass-matrix", false,
      "inverse of the mass matrix, both triangles, by columns"},
-    {Quantity::operational_inertia, "operational-inertia", true,
+    {Quantity::omega, "omega", true,
      "Omega = J M^-1 J^T, 6 x 6, angular before linear, in world axes at the frame's origin"},
     {Quantity::jacobian, "jacobian", true,
      "Jacobian, 6 x n_v by columns, angular before linear, in world axes at the frame's origin"},

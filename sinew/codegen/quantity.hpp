@@ -14,7 +14,7 @@ enum class Quantity {
   gravity_force,        // q -> tau that holds the robot still
   mass_matrix,          // q -> M, both triangles, by columns
   inverse_mass_matrix,  // q -> M^-1, both triangles, by columns
-  operational_inertia,  // q -> Omega of a frame, 6 x 6, in world axes at the frame's origin
+  omega,                // q -> Omega of a frame, 6 x 6, in world axes at the frame's origin
   jacobian,             // q -> J of a frame, 6 x n_v by columns, in world axes at the frame's origin
   pose,                 // q -> the frame in the world: rotation by columns (9), then origin (3)
 };

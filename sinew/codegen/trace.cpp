@@ -89,7 +89,7 @@ class Tracer {
       case Quantity::inverse_mass_matrix:
         gives("M_inverse", inverse_mass());
         break;
-      case Quantity::operational_inertia:
+      case Quantity::omega:
         gives("Omega", omega(frame_of(model_, wanted)));
         break;
       case Quantity::jacobian:

@@ -19,6 +19,7 @@ struct Lanes {
   using Number = T;
   using Vector = typename lanes::Registers<T, count>::Reals;
   static constexpr int size = count;
+  static constexpr T farthest = lanes::SineNumbers<T>::farthest;  // angle of the polynomials
 
   Vector vector{};
 
@@ -30,10 +31,8 @@ struct Lanes {
 
   SINEW_INLINE T operator[](int lane) const { return vector[lane]; }
 
-  friend constexpr bool operator==(const Lanes& a, const Lanes& b) {
-    bool equal = true;
-    for (int i = 0; i < count; ++i) equal &= a.vector[i] == b.vector[i];
-    return equal;
+  friend constexpr SINEW_INLINE bool operator==(const Lanes& a, const Lanes& b) {
+    return !lanes::any(a.vector != b.vector);
   }
 
   friend SINEW_INLINE Lanes operator-(const Lanes& a) { return Lanes(-a.vector); }
@@ -51,10 +50,19 @@ struct Lanes {
   }
   friend SINEW_INLINE Lanes sin(const Lanes& a) { return sine_cosine(a).sine; }
   friend SINEW_INLINE Lanes cos(const Lanes& a) { return sine_cosine(a).cosine; }
+  // For angles that are not far.
+  friend SINEW_INLINE SineCosine<Lanes> near_sine_cosine(const Lanes& angle) {
+    Vector sine, cosine;
+    lanes::sine_cosine<T, count>(angle.vector, sine, cosine);
+    return {Lanes(sine), Lanes(cosine)};
+  }
+  // Whether one of some angles may be far, by the sum of their squares.
+  friend SINEW_INLINE bool has_far_angle(const Lanes& squares) {
+    return lanes::any(~(squares.vector <= farthest * farthest));
+  }
   friend SINEW_INLINE SineCosine<Lanes> sine_cosine(const Lanes& angle) {
     Vector sine, cosine;
     lanes::sine_cosine<T, count>(angle.vector, sine, cosine);
-    constexpr T farthest = lanes::SineNumbers<T>::farthest;
     const auto far = ~((angle.vector <= farthest) & (angle.vector >= -farthest));
     if (lanes::any(far)) [[unlikely]] {
       for (int i = 0; i < count; ++i) {

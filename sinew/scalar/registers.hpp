@@ -24,7 +24,7 @@ struct Registers {
 
 // Whether any bit of a register is set: its halves laid upon each other.
 template <class Integers>
-SINEW_INLINE bool any(const Integers& x) {
+constexpr SINEW_INLINE bool any(const Integers& x) {
   constexpr int bytes = int(sizeof x);
   using Half = typename RegisterOf<std::int64_t, bytes / 2>::type;
   Half low, high;

@@ -118,6 +118,16 @@ SINEW_INLINE void sines_and_cosines(std::size_t count, Angle&& angle, Set&& set)
       for (int i = 0; i < used; ++i) set(first + std::size_t(i), sine[i], cosine[i]);
     }
   } else {
+    if constexpr (requires(T x) { has_far_angle(x); }) {
+      T squares{};
+      for (std::size_t i = 0; i < count; ++i) {
+        const T x = angle(i);
+        squares += x * x;
+        const auto [sine, cosine] = near_sine_cosine(x);
+        set(i, sine, cosine);
+      }
+      if (!has_far_angle(squares)) return;
+    }
     for (std::size_t i = 0; i < count; ++i) {
       const auto [sine, cosine] = sine_cosine(T(angle(i)));
       set(i, sine, cosine);

@@ -8,7 +8,7 @@
 namespace sinew::test {
 namespace {
 
-template <class T, int lanes>
+template <class T, int lanes, int bytes = lanes* int(sizeof(T))>
 void expect_there_and_back() {
   for (const std::size_t numbers : {1, 3, 4, 5, 7, 8, 13}) {
     for (const std::size_t states : {1, 2, 5, 8, 16, 17}) {
@@ -16,7 +16,7 @@ void expect_there_and_back() {
         std::vector<T> from(numbers * states), to(from.size()), block(numbers * std::size_t(lanes));
         for (std::size_t i = 0; i < from.size(); ++i) from[i] = T(i + 1);
         for (std::size_t first = 0; first < states; first += std::size_t(lanes)) {
-          gather<lanes, T>({from.data(), numbers, states, layout}, first, block.data());
+          gather<lanes, bytes, T>({from.data(), numbers, states, layout}, first, block.data());
           for (std::size_t i = 0; i < numbers; ++i) {
             for (std::size_t l = 0; l < std::size_t(lanes); ++l) {
               const std::size_t state = std::min(first + l, states - 1);
@@ -24,7 +24,7 @@ void expect_there_and_back() {
               ASSERT_EQ(block[i * std::size_t(lanes) + l], from[at]);
             }
           }
-          scatter<lanes, T>(block.data(), {to.data(), numbers, states, layout}, first);
+          scatter<lanes, bytes, T>(block.data(), {to.data(), numbers, states, layout}, first);
         }
         ASSERT_EQ(to, from) << numbers << " numbers of " << states << " states";
       }
@@ -37,6 +37,7 @@ TEST(Blocks, HoldStatesSideBySide) {
   expect_there_and_back<double, 2>();
   expect_there_and_back<double, 4>();
   expect_there_and_back<double, 8>();
+  expect_there_and_back<double, 8, 16>();
   expect_there_and_back<float, 4>();
   expect_there_and_back<float, 16>();
 }

@@ -25,10 +25,15 @@ namespace {
 namespace fs = std::filesystem;
 using Numbers = std::vector<double>;
 
-const std::vector<Wanted> everything = {
-    {Quantity::forward_dynamics},    {Quantity::inverse_dynamics}, {Quantity::bias_force},
-    {Quantity::gravity_force},       {Quantity::mass_matrix},      {Quantity::inverse_mass_matrix},
-    {Quantity::operational_inertia}, {Quantity::jacobian},         {Quantity::pose}};
+const std::vector<Wanted> everything = {{Quantity::forward_dynamics},
+                                        {Quantity::inverse_dynamics},
+                                        {Quantity::bias_force},
+                                        {Quantity::gravity_force},
+                                        {Quantity::mass_matrix},
+                                        {Quantity::inverse_mass_matrix},
+                                        {Quantity::omega},
+                                        {Quantity::jacobian},
+                                        {Quantity::pose}};
 
 // A tree with joints of several kinds.
 Model small_robot() {
@@ -77,8 +82,8 @@ void expect_general_answers(const CompiledRobot& robot, const State& state) {
   expect(Quantity::mass_matrix, square.data(), std::size_t(n * n));
   robot.inverse_mass_matrix(state.q, square);
   expect(Quantity::inverse_mass_matrix, square.data(), std::size_t(n * n));
-  robot.operational_inertia(state.q, six);
-  expect(Quantity::operational_inertia, six.data(), 36);
+  robot.omega(state.q, six);
+  expect(Quantity::omega, six.data(), 36);
   robot.jacobian(state.q, jacobian);
   expect(Quantity::jacobian, jacobian.data(), std::size_t(6 * n));
   robot.pose(state.q, pose);

@@ -71,7 +71,7 @@ std::vector<double> general(const Model& model, Quantity quantity, const State& 
     case Quantity::inverse_mass_matrix:
       inverse_mass_matrix(model, work, s.q, matrix);
       return numbers(matrix);
-    case Quantity::operational_inertia: {
+    case Quantity::omega: {
       update_poses(model, work, s.q);
       update_filter(model, work, s.q);
       OperationalSpace<double> space(model, frame, Reference::aligned);
@@ -99,7 +99,7 @@ std::vector<double> general(const Model& model, Quantity quantity, const State& 
 // What is solved for answers to the condition of the mass matrix, up to 1e7 in the samples.
 double tolerance(Quantity quantity) {
   const bool solves = quantity == Quantity::forward_dynamics || quantity == Quantity::inverse_mass_matrix ||
-                      quantity == Quantity::operational_inertia;
+                      quantity == Quantity::omega;
   return solves ? 1e-9 : 1e-12;
 }
 

@@ -76,7 +76,8 @@ class KernelsInLanes final : public LaneKernels<T> {
 
   void run(const BatchCall<T>& call, std::size_t first, std::size_t last, BatchReport& report) override {
     for (std::size_t state = first; state < last; state += count) {
-      computed_ = Mask{} == Mask{};
+      regular_ = Mask{} == Mask{};
+      trace_ = {};
       read(call.q, state, q_.data());
       read(call.v, state, v_.data());
       read(call.third, state, third_.data());
@@ -88,13 +89,14 @@ class KernelsInLanes final : public LaneKernels<T> {
 
  private:
   void read(const StateArray<const T>& from, std::size_t state, L* block) {
-    gather<count>(from, state, reinterpret_cast<T*>(block));
+    gather<count, Isa::width>(from, state, reinterpret_cast<T*>(block));
     check(block, from.numbers);
   }
+  // A number that is not finite leaves its trace in a sum of zeros.
   void check(const L* x, std::size_t numbers) {
-    Mask finite = computed_;
-    for (std::size_t i = 0; i < numbers; ++i) finite &= is_finite(x[i]);
-    computed_ = finite;
+    L trace = trace_;
+    for (std::size_t i = 0; i < numbers; ++i) trace += T(0) * x[i];
+    trace_ = trace;
   }
 
   Environment<L> read_environment(const BatchCall<T>& call, std::size_t state) {
@@ -162,22 +164,23 @@ class KernelsInLanes final : public LaneKernels<T> {
   }
   void check_regular() {
     for (const Measurement<L>& m : work_.measurement)
-      computed_ &= is_positive(m.inverse_variance) & is_finite(m.inverse_variance);
+      regular_ &= is_positive(m.inverse_variance) & is_finite(m.inverse_variance);
   }
 
   void write(const BatchCall<T>& call, std::size_t state, BatchReport& report) {
     check(out_.data(), call.out.numbers);
-    if (lanes::any(~computed_)) [[unlikely]] {
+    const Mask computed = regular_ & is_finite(trace_);
+    if (lanes::any(~computed)) [[unlikely]] {
       const std::size_t used = std::min(std::size_t(count), call.out.states - state);
       for (std::size_t i = 0; i < used; ++i) {
-        if (computed_[i]) continue;
+        if (computed[i]) continue;
         ++report.failed;
         report.first_failed = std::min(report.first_failed, state + i);
       }
       const L nothing(std::numeric_limits<T>::quiet_NaN());
-      for (std::size_t i = 0; i < call.out.numbers; ++i) out_[i] = select(computed_, out_[i], nothing);
+      for (std::size_t i = 0; i < call.out.numbers; ++i) out_[i] = select(computed, out_[i], nothing);
     }
-    scatter<count>(reinterpret_cast<const T*>(out_.data()), call.out, state);
+    scatter<count, Isa::width>(reinterpret_cast<const T*>(out_.data()), call.out, state);
   }
 
   Model model_;
@@ -187,8 +190,22 @@ class KernelsInLanes final : public LaneKernels<T> {
   std::optional<OperationalSpace<L>> space_;  // of this frame
   FrameIndex frame_{};
   Reference reference_ = Reference::body;
-  Mask computed_{};  // the states without a mistake so far
+  Mask regular_{};  // states at which every joint moves some inertia
+  L trace_{};       // zero for the states whose numbers are finite so far, NaN for the others
 };
+
+template <int lanes, class T, class Isa>
+void gather_block(const StateArray<const T>& from, std::size_t first, T* block) {
+  gather<lanes, Isa::width>(from, first, block);
+}
+template <int lanes, class T, class Isa>
+void scatter_block(const T* block, const StateArray<T>& to, std::size_t first) {
+  scatter<lanes, Isa::width>(block, to, first);
+}
+template <std::floating_point T, class Isa>
+BlockTransfers<T> block_transfers() {
+  return {gather_block<transfer_lanes, T, Isa>, scatter_block<transfer_lanes, T, Isa>};
+}
 
 template <std::floating_point T, class Isa>
 std::unique_ptr<LaneKernels<T>> make_lane_kernels(const Model& model) {

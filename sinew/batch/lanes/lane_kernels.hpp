@@ -43,6 +43,21 @@ class LaneKernels {
 extern template class LaneKernels<double>;
 extern template class LaneKernels<float>;
 
+// gather and scatter of blocks of eight states (sinew/batch/blocks.hpp), in the registers of an instruction set.
+inline constexpr int transfer_lanes = 8;
+template <std::floating_point T>
+struct BlockTransfers {
+  void (*gather)(const StateArray<const T>& from, std::size_t first, T* block);
+  void (*scatter)(const T* block, const StateArray<T>& to, std::size_t first);
+};
+template <std::floating_point T>
+BlockTransfers<T> block_transfers(InstructionSet instructions);
+extern template BlockTransfers<double> block_transfers(InstructionSet);
+extern template BlockTransfers<float> block_transfers(InstructionSet);
+
+// Of each instruction set.
+template <std::floating_point T, class Isa>
+BlockTransfers<T> block_transfers();
 template <std::floating_point T, class Isa>
 std::unique_ptr<LaneKernels<T>> make_lane_kernels(const Model& model);
 
