@@ -24,7 +24,7 @@ namespace sinew {
 // Takes from a link what can go to its parent, in the link's frame.
 template <class C>
 RigidInertia<C> take_movable(LinkKind kind, RigidInertia<C>& link) {
-  auto& [mass, h, i] = link;
+  auto& i = link.inertia;
   RigidInertia<C> movable{};
   const auto take_rod = [&] {
     movable.inertia.xx = movable.inertia.yy = i.yy;
@@ -33,8 +33,8 @@ RigidInertia<C> take_movable(LinkKind kind, RigidInertia<C>& link) {
   };
   switch (kind) {
     case LinkKind::revolute:
-      movable.mass = std::exchange(mass, C(0));
-      movable.moment.z = std::exchange(h.z, C(0));
+      movable.mass = std::exchange(link.mass, C(0));
+      movable.moment.z = std::exchange(link.moment.z, C(0));
       take_rod();
       break;
     case LinkKind::helical:
@@ -44,7 +44,7 @@ RigidInertia<C> take_movable(LinkKind kind, RigidInertia<C>& link) {
       movable.inertia = std::exchange(i, {});
       break;
     case LinkKind::spherical:
-      movable.mass = std::exchange(mass, C(0));
+      movable.mass = std::exchange(link.mass, C(0));
       break;
     case LinkKind::floating:
     case LinkKind::columns:

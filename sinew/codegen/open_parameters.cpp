@@ -24,17 +24,19 @@ struct OpenInertial {
 // The field of an inertial, of numbers or symbols, that is called so; null if none is.
 template <class Inertia>
 auto* field_of(Inertia& x, std::string_view field) {
-  auto& [mass, c, i] = x;
+  using Number = decltype(&x.mass);
+  auto& c = x.com;
+  auto& i = x.inertia;
   const struct {
     std::string_view name;
-    decltype(&mass) number;
-  } fields[] = {{"mass", &mass},       {"com.x", &c.x},       {"com.y", &c.y},       {"com.z", &c.z},
+    Number number;
+  } fields[] = {{"mass", &x.mass},     {"com.x", &c.x},       {"com.y", &c.y},       {"com.z", &c.z},
                 {"inertia.xx", &i.xx}, {"inertia.xy", &i.xy}, {"inertia.xz", &i.xz}, {"inertia.yy", &i.yy},
                 {"inertia.yz", &i.yz}, {"inertia.zz", &i.zz}};
   for (const auto& f : fields) {
     if (f.name == field) return f.number;
   }
-  return static_cast<decltype(&mass)>(nullptr);
+  return Number{};
 }
 
 // The field of "OWNER.field", where the owner's name may have dots of its own; empty if it is another's.

@@ -128,9 +128,7 @@ Symbol SymbolGraph::product(Symbol a, Symbol b) {
     result = factor == 1 ? rest : keep({.operation = Operation::product, .a = number(factor), .b = rest});
   } else if (c != 1 || d != 1) {
     result = product(number(c * d), product(x, y));
-  } else if ((*this)[a].operation == Operation::reciprocal && (*this)[a].a.absolute() == b) {
-    result = number(1);
-  } else if ((*this)[b].operation == Operation::reciprocal && (*this)[b].a.absolute() == a) {
+  } else if (is_reciprocal(a, b) || is_reciprocal(b, a)) {
     result = number(1);
   } else {
     if (a.node() > b.node()) std::swap(a, b);

@@ -129,6 +129,10 @@ class SymbolGraph {
   };
   Symbol keep(const Node& node);
   Symbol sine_or_cosine(Symbol angle, int quarter_turns);
+  // Whether a is 1 / b, or 1 / -b.
+  bool is_reciprocal(Symbol a, Symbol b) const {
+    return (*this)[a].operation == Operation::reciprocal && (*this)[a].a.absolute() == b;
+  }
   // A symbol as constant * rest, or as constant + rest.
   struct Split {
     double constant;
