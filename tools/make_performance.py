@@ -125,7 +125,7 @@ def page(times, instructions):
         f"""# Performance
 
 Measured on {times["date"]} on one core of {machine["processor"]}, {machine["cores"]} cores, {machine["system"]}, by
-`./go bench --report`, which wrote this page (tools/make_performance.py). How it is measured: docs/benchmarks.md. All times
+`./go bench`; tools/make_performance.py wrote this page. How it is measured: docs/benchmarks.md. All times
 are in microseconds per state, double precision; medians of the turns of one interleaved run. docs/long_chains.md has the
 measurements of long chains on several cores.
 
