@@ -48,10 +48,10 @@ SINEW_INLINE void for_each(Momenta<T>& x, int first, int last, const Visit& visi
 
 // Calls `use(phi)` with the way through the joint of a link to its parent's frame: phi(f) changes one force or a pack
 // of them in place. phi holds copies, which no store through a pointer can change.
-template <Scalar T, class Use>
-SINEW_INLINE void with_phi(const StepJoint<T>& joint, const Use& use) {
+template <Scalar T, class TurnX, class Use>
+SINEW_INLINE void with_phi(const TurnedStepJoint<T, TurnX>& joint, const Use& use) {
   const ScrewZ<T> screw = joint.screw;
-  const ScrewX<ConstantOf<T>> normal = joint.link.normal;
+  const ScrewX<ConstantOf<T>, TurnX> normal = joint.normal();
   const auto step = [=](auto& f) SINEW_INLINE_LAMBDA {
     screw.force_to_parent_in_place(f);
     normal.force_to_parent_in_place(f);

@@ -19,10 +19,10 @@
 namespace sinew::costate_covariance {
 
 // Through the joint of a link, to its frame.
-template <Scalar T>
-SINEW_INLINE InverseInertia<T> to_child(const StepJoint<T>& joint, InverseInertia<T> omega) {
+template <Scalar T, class TurnX>
+SINEW_INLINE InverseInertia<T> to_child(const TurnedStepJoint<T, TurnX>& joint, InverseInertia<T> omega) {
   if (joint.branch) omega = sinew::to_child(*joint.branch, omega);
-  return sinew::to_child(joint.screw, sinew::to_child(joint.link.normal, omega));
+  return sinew::to_child(joint.screw, sinew::to_child(joint.normal(), omega));
 }
 template <Scalar T>
 SINEW_INLINE InverseInertia<T> to_child(const PlacedJoint<T>& joint, const InverseInertia<T>& omega) {
@@ -35,7 +35,7 @@ SINEW_INLINE void update(const Joint& joint, int i, const Measurement<T>& m, Inv
                          Motion<T>& d, T& c_out) {
   const Motion<T> u = omega * m.gain;
   const T c = m.inverse_variance + dot(m.gain, u);
-  if constexpr (std::same_as<Joint, RevoluteJoint<T>>) {  // one row and column
+  if constexpr (is_revolute<Joint>) {  // one row and column
     auto& [A, B, C] = omega.turned;
     const T d_z = u.angular.z - c;
     d = {{u.angular.x, u.angular.y, d_z}, u.linear};

@@ -65,13 +65,15 @@ SINEW_INLINE void update(const Joint& joint, ArticulatedInertia<T>& P, const C* 
 template <class T, class Joint, class C, class F>
 SINEW_INLINE auto with_updated(const Joint& joint, ArticulatedInertia<T> P, const C* armature,
                                Measurement<T>* out, F&& f) {
-  if constexpr (std::same_as<Joint, RevoluteJoint<T>>) {
+  if constexpr (is_revolute<Joint>) {
     if (armature[0] == C(0)) {
       const auto& [A, B, L] = P;
       const auto [ua, ul] = joint.column(P, 0);
       const T inverse = T(1) / A.zz, gx = inverse * ua.x, gy = inverse * ua.y;
       const Vector3<T> gl = inverse * ul;
-      out->gain = {{gx, gy, T(1)}, gl};
+      auto& [ga, g] = out->gain;  // number by number: as a whole it would go through memory twice
+      ga.x = gx, ga.y = gy, ga.z = T(1);
+      g.x = gl.x, g.y = gl.y, g.z = gl.z;
       out->inverse_variance = inverse;
       return f(InertiaPastRevolute<T>{A.xx - gx * ua.x,
                                       A.xy - gx * ua.y,
@@ -115,10 +117,10 @@ inline void inward_covariances(const Tree<ConstantOf<T>>& tree, Workspace<T>& wo
   ArticulatedInertia<T> carried{};
   for (std::size_t k = tree.links.size() - 1; k > 0; --k) {
     const auto& own = tree.links[k];
-    ArticulatedInertia<T> P{};
-    if (own.next_is_child) P = carried;
+    if (!own.next_is_child) carried = {};
+    if (own.junction) carried = carried + covariance[k];
+    ArticulatedInertia<T> P = carried;
     P += own.inertia;
-    if (own.junction) P = P + covariance[k];
     covariance[k] = P;
     at_joint(tree, work.joints, k, [&](const auto& joint) SINEW_INLINE_LAMBDA {
       const auto& link = joint.link;

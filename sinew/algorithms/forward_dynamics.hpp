@@ -60,10 +60,15 @@ SINEW_INLINE Carried<T> past_joint(const Joint& joint, const ArticulatedInertia<
   return with_updated(joint, P, armature, out, [&](const auto& plus) SINEW_INLINE_LAMBDA -> Carried<T> {
     update_state(joint, z, tau, out);
     if constexpr (requires { times_level(plus, bias); }) {
-      return {joint.to_parent(plus), joint.force_to_parent(z + times_level(plus, bias))};
+      z += times_level(plus, bias);
     } else {
-      return {joint.to_parent(plus), joint.force_to_parent(z + plus * bias)};
+      z += plus * bias;
     }
+    // The state first, so that P+ need not be kept beside what becomes of it.
+    Carried<T> carried;
+    carried.state = joint.force_to_parent(z);
+    carried.covariance = joint.to_parent(plus);
+    return carried;
   });
 }
 
@@ -115,12 +120,14 @@ SINEW_INLINE void add_state(const Tree<ConstantOf<T>>& tree, Workspace<T>& work,
   work.force[parent] = first ? carried : work.force[parent] + carried;
 }
 
-// The filter, tip to base. `carried`: what is handed to the last of the links by the one after it, if that is its
-// child. Returns what the first hands to its parent, unless that is the ground. `loaded`: work.force holds bias forces,
-// all of them where results are kept, the external ones where not.
+// The filter, tip to base. `loaded`: work.force holds bias forces, all of them where results are kept, the external ones
+// where not. `handed`, for links that are a part of the tree: what the last of them is handed by the one after it, if
+// that is its child; becomes what the first hands to its parent, unless that is the ground.
 template <Scalar T>
-inline Carried<T> inward(const Tree<ConstantOf<T>>& tree, LinkRange links, Workspace<T>& work, const T* v,
-                         const T* tau, Carried<T> carried, bool loaded = true) {
+inline void inward(const Tree<ConstantOf<T>>& tree, LinkRange links, Workspace<T>& work, const T* v,
+                   const T* tau, bool loaded = true, Carried<T>* handed = nullptr) {
+  Carried<T> carried{};
+  if (handed) carried = *handed;
   const Motion<T>* const velocity = work.velocity.data();
   Force<T>* const force = work.force.data();
   ArticulatedInertia<T>* const covariance = work.covariance.data();
@@ -129,8 +136,8 @@ inline Carried<T> inward(const Tree<ConstantOf<T>>& tree, LinkRange links, Works
     const auto& own = tree.links[k];
     if (!own.next_is_child) carried = {};
     ArticulatedInertia<T> P = carried.covariance;
-    P += own.inertia;
     if (own.junction) P = P + covariance[k];
+    P += own.inertia;
     Force<T> z = carried.state;
     if constexpr (!keeps_results<T>) z += gyroscopic_force(own.inertia, velocity[k]);
     if (keeps_results<T> || loaded || own.junction) z += force[k];
@@ -160,12 +167,12 @@ inline Carried<T> inward(const Tree<ConstantOf<T>>& tree, LinkRange links, Works
       add_state(tree, work, link, carried.state, keeps_results<T> || loaded);
     });
   }
-  return carried;
+  if (handed) *handed = carried;
 }
 template <Scalar T>
 inline void inward(const Tree<ConstantOf<T>>& tree, Workspace<T>& work, const T* v, const T* tau,
                    bool loaded = true) {
-  inward(tree, all_links(tree), work, v, tau, {}, loaded);
+  inward(tree, all_links(tree), work, v, tau, loaded);
 }
 
 // The smoother, base to tip. `lambda`: the acceleration of the link before the first.

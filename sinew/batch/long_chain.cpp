@@ -267,8 +267,8 @@ void LongChain<T>::filter_alone(const Call& call, int index) {
   if (!is_last(block))
     std::copy(work.force.begin() + std::ptrdiff_t(first), work.force.begin() + std::ptrdiff_t(last),
               bias_.begin() + std::ptrdiff_t(first));
-  const filter::Carried<T> carried =
-      filter::inward(*work.tree, block.links, work, call.v, call.tau, filter::Carried<T>{});
+  filter::Carried<T> carried{};
+  filter::inward(*work.tree, block.links, work, call.v, call.tau, true, &carried);
   write(carried.covariance, block.element.C);
   write(carried.state, block.element.b);
   if (!is_last(block)) carry_unit_forces(call, block);
@@ -327,8 +327,8 @@ void LongChain<T>::filter_and_smooth(const Call& call, int index) {
   if (!is_last(block)) {
     const auto from = std::ptrdiff_t(block.reach), to = std::ptrdiff_t(block.links.last);
     std::copy(bias_.begin() + from, bias_.begin() + to, work.force.begin() + from);
-    filter::inward(*work.tree, {block.reach, block.links.last}, work, call.v, call.tau,
-                   {read_inertia(block.P), read_six<Force<T>>(block.z)});
+    filter::Carried<T> carried{read_inertia(block.P), read_six<Force<T>>(block.z)};
+    filter::inward(*work.tree, {block.reach, block.links.last}, work, call.v, call.tau, true, &carried);
   }
   filter::outward_accelerations(*work.tree, block.links, work, call.v, call.a, block.base_acceleration);
 }

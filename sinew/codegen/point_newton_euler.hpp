@@ -30,10 +30,10 @@ struct Flight {
     velocity.linear = {};
   }
   // Through a screw: first the shift, then the turn.
-  template <template <class> class Screw, class S>
-  void pass(const Screw<S>& screw) {
-    for (const Screw<S>& part :
-         {Screw<S>{S(1), S(0), screw.shift}, Screw<S>{screw.cosine, screw.sine, S(0)}}) {
+  template <class Screw>
+  void pass(const Screw& screw) {
+    using S = decltype(screw.shift);
+    for (const Screw& part : {Screw{S(1), S(0), screw.shift}, Screw{screw.cosine, screw.sine, S(0)}}) {
       velocity = part.motion_to_child(velocity);
       acceleration = part.motion_to_child(acceleration);
       fly_along();

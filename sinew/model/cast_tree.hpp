@@ -26,6 +26,7 @@ Tree<To> cast_tree(const Tree<From>& tree, const Number& number) {
   Tree<To> out;
   for (const Link<From>& l : tree.links) {
     out.links.push_back({.kind = l.kind,
+                         .turn = l.turn,
                          .next_is_child = l.next_is_child,
                          .junction = l.junction,
                          .parent = l.parent,

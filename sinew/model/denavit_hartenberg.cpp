@@ -5,8 +5,8 @@
 namespace sinew {
 
 namespace {
-constexpr double parallel_sine = 4e-15;  // below this two axes are parallel to rounding
-constexpr double farthest_foot = 20;     // in units of the distance between the two joints
+constexpr double rounding = 4e-15;    // a sine or cosine below this is zero
+constexpr double farthest_foot = 20;  // in units of the distance between the two joints
 }  // namespace
 
 Vector3<double> any_normal(const Vector3<double>& axis) {
@@ -23,7 +23,7 @@ std::optional<CommonNormal> common_normal(const Vector3<double>& parent_axis, co
                                           const Vector3<double>& child_axis) {
   const Vector3<double> both = cross(parent_axis, child_axis);
   const double sine = norm(both), cosine = dot(parent_axis, child_axis);
-  if (sine < parallel_sine) {
+  if (sine < rounding) {
     const Vector3<double> across = point - dot(point, parent_axis) * parent_axis;
     const double distance = norm(across);
     // The normal may start anywhere on parallel axes: at the parent's origin.
@@ -40,11 +40,12 @@ std::optional<CommonNormal> common_normal(const Vector3<double>& parent_axis, co
   const double limit = farthest_foot * norm(point);
   if (std::abs(h) > limit || std::abs(g) > limit) return std::nullopt;
   const Vector3<double> direction = (1 / sine) * both;
+  const bool square = std::abs(cosine) < rounding;
   const double length_of_pair = std::hypot(cosine, sine);
   return CommonNormal{.direction = direction,
                       .length = dot(direction, point),
-                      .cosine = cosine / length_of_pair,
-                      .sine = sine / length_of_pair,
+                      .cosine = square ? 0 : cosine / length_of_pair,
+                      .sine = square ? 1 : sine / length_of_pair,
                       .foot_on_parent = h,
                       .foot_on_child = g};
 }

@@ -1,6 +1,6 @@
 // The joints as the sweeps see them, and the one switch over their kinds.
 //
-// Each of the six classes gives the same operations, so that a sweep is written once:
+// Each of the classes gives the same operations, so that a sweep is written once:
 //   motion_to_child, force_to_parent, to_parent, pose_of_child   phi(k+1, k) in its various actions
 //   count()                         freedoms
 //   axis(i), axis_in(X, i)          column i of H^T, in the link's frame or seen through the pose X
@@ -17,7 +17,7 @@
 
 namespace sinew {
 
-// What the three kinds on a modified Denavit-Hartenberg step share.
+// A joint on a modified Denavit-Hartenberg step.
 template <Scalar T>
 struct StepJoint {
   using C = ConstantOf<T>;
@@ -26,28 +26,42 @@ struct StepJoint {
   const ScrewZ<C>* branch;  // null for the first child
 
   static constexpr int count() { return 1; }
+};
+
+// What the three kinds of them share. `TurnX`: what is known of the turn about the common normal.
+template <Scalar T, class TurnX = AnyTurn<ConstantOf<T>>>
+struct TurnedStepJoint : StepJoint<T> {
+  using typename StepJoint<T>::C;
+
+  SINEW_INLINE decltype(auto) normal() const {
+    if constexpr (std::is_empty_v<TurnX>) {
+      return ScrewX<C, TurnX>{{}, this->link.normal.shift};
+    } else {
+      return (this->link.normal);
+    }
+  }
   SINEW_INLINE Motion<T> motion_to_child(Motion<T> m) const {
-    if (branch) m = branch->motion_to_child(m);
-    return screw.motion_to_child(link.normal.motion_to_child(m));
+    if (this->branch) m = this->branch->motion_to_child(m);
+    return this->screw.motion_to_child(normal().motion_to_child(m));
   }
   SINEW_INLINE Force<T> force_to_parent(const Force<T>& f) const {
-    const Force<T> moved = link.normal.force_to_parent(screw.force_to_parent(f));
-    return branch ? branch->force_to_parent(moved) : moved;
+    const Force<T> moved = normal().force_to_parent(this->screw.force_to_parent(f));
+    return this->branch ? this->branch->force_to_parent(moved) : moved;
   }
   // Rigid and articulated inertias.
   template <class Inertia>
   SINEW_INLINE auto to_parent(const Inertia& inertia) const {
-    const auto moved = link.normal.to_parent(screw.to_parent(inertia));
-    return branch ? branch->to_parent(moved) : moved;
+    const auto moved = normal().to_parent(this->screw.to_parent(inertia));
+    return this->branch ? this->branch->to_parent(moved) : moved;
   }
   SINEW_INLINE Transform<T> pose_of_child(Transform<T> parent) const {
-    if (branch) parent = parent * *branch;
-    return parent * link.normal * screw;
+    if (this->branch) parent = parent * *this->branch;
+    return parent * normal() * this->screw;
   }
 };
 
-template <Scalar T>
-struct RevoluteJoint : StepJoint<T> {
+template <Scalar T, class TurnX>
+struct RevoluteJoint : TurnedStepJoint<T, TurnX> {
   SINEW_INLINE Motion<T> axis(int) const { return {{T(0), T(0), T(1)}, {}}; }
   SINEW_INLINE Motion<T> axis_in(const Transform<T>& pose, int) const {
     const Vector3<T> z = pose.rotation.column_z();
@@ -71,8 +85,13 @@ struct RevoluteJoint : StepJoint<T> {
   }
 };
 
+template <class Joint>
+inline constexpr bool is_revolute = false;
+template <Scalar T, class TurnX>
+inline constexpr bool is_revolute<RevoluteJoint<T, TurnX>> = true;
+
 template <Scalar T>
-struct PrismaticJoint : StepJoint<T> {
+struct PrismaticJoint : TurnedStepJoint<T> {
   SINEW_INLINE Motion<T> axis(int) const { return {{}, {T(0), T(0), T(1)}}; }
   SINEW_INLINE Motion<T> axis_in(const Transform<T>& pose, int) const {
     return {{}, pose.rotation.column_z()};
@@ -96,7 +115,7 @@ struct PrismaticJoint : StepJoint<T> {
 };
 
 template <Scalar T>
-struct HelicalJoint : StepJoint<T> {
+struct HelicalJoint : TurnedStepJoint<T> {
   SINEW_INLINE Motion<T> axis(int) const { return {{T(0), T(0), T(1)}, {T(0), T(0), T(this->link.pitch)}}; }
   SINEW_INLINE Motion<T> axis_in(const Transform<T>& pose, int) const {
     return pose.motion_to_parent(axis(0));
@@ -245,7 +264,7 @@ struct ColumnsJoint : PlacedJoint<T> {
   }
 };
 
-// Calls `f` with the joint of link k as one of the six classes: the one switch over joint kinds.
+// Calls `f` with the joint of link k as one of the classes above: the one switch over joint kinds.
 template <Scalar T, class F>
 SINEW_INLINE void at_joint(const Tree<ConstantOf<T>>& tree, const JointState<T>& state, std::size_t k,
                            F&& f) {
@@ -258,11 +277,19 @@ SINEW_INLINE void at_joint(const Tree<ConstantOf<T>>& tree, const JointState<T>&
   };
   switch (link.kind) {
     case LinkKind::revolute:  // its shift is a constant: one number less to fetch for a robot in many lanes
-      return f(RevoluteJoint<T>{step(T(link.offset))});
+      switch (link.turn) {
+        case NormalTurn::any:
+          return f(RevoluteJoint<T, AnyTurn<ConstantOf<T>>>{{step(T(link.offset))}});
+        case NormalTurn::none:
+          return f(RevoluteJoint<T, NoTurn>{{step(T(link.offset))}});
+        case NormalTurn::quarter:
+          return f(RevoluteJoint<T, QuarterTurn>{{step(T(link.offset))}});
+      }
+      break;
     case LinkKind::prismatic:
-      return f(PrismaticJoint<T>{step(state.screws[k].shift)});
+      return f(PrismaticJoint<T>{{step(state.screws[k].shift)}});
     case LinkKind::helical:
-      return f(HelicalJoint<T>{step(state.screws[k].shift)});
+      return f(HelicalJoint<T>{{step(state.screws[k].shift)}});
     case LinkKind::spherical:
       return f(FreeJoint<T, 3>{{link, state.placements[std::size_t(link.side)]}});
     case LinkKind::floating:

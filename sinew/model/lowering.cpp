@@ -262,6 +262,9 @@ class Lowering {
     const RawLink& parent = raw_[std::size_t(raw.parent)];
     const CommonNormal& normal = *raw.normal;
     link.normal = {normal.cosine, normal.sine, normal.length};
+    link.turn = normal.cosine == 1   ? NormalTurn::none
+                : normal.cosine == 0 ? NormalTurn::quarter
+                                     : NormalTurn::any;
     if (&raw != &raw_[std::size_t(std::max(parent.first_child, 0))]) {
       const double turn = angle_about(parent.axis, parent.frame.rotation.column_x(), normal.direction);
       const double shift = normal.foot_on_parent - dot(parent.frame.translation, parent.axis);

@@ -18,6 +18,9 @@ namespace sinew {
 
 enum class LinkKind : std::uint8_t { revolute, prismatic, helical, spherical, floating, columns };
 
+// The turn about the common normal of a link's axis and its parent's.
+enum class NormalTurn : std::uint8_t { any, none, quarter };
+
 // On a modified Denavit-Hartenberg step; the others stand at a general placement.
 constexpr bool is_step(LinkKind kind) {
   return kind <= LinkKind::helical;
@@ -26,6 +29,7 @@ constexpr bool is_step(LinkKind kind) {
 template <class C>
 struct Link {
   LinkKind kind = LinkKind::revolute;
+  NormalTurn turn = NormalTurn::any;  // of `normal`
   bool next_is_child =
       false;              // link k+1 hangs on this one: results are handed over without going through memory
   bool junction = false;  // others than link k+1 hang on this one: their results are summed in memory

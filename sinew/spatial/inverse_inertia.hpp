@@ -50,13 +50,13 @@ template <class T>
 SINEW_INLINE InverseInertia<T> to_child(const Transform<T>& placement, const InverseInertia<T>& omega) {
   return {to_parent(inverse(placement), omega.turned)};
 }
-template <class T, class C>
-SINEW_INLINE InverseInertia<T> to_child(const ScrewX<C>& screw, const InverseInertia<T>& omega) {
-  return {ScrewX<C>{screw.cosine, -screw.sine, -screw.shift}.to_parent(omega.turned)};
+template <class T, class C, class TurnX>
+SINEW_INLINE InverseInertia<T> to_child(const ScrewX<C, TurnX>& screw, const InverseInertia<T>& omega) {
+  return {ScrewX<C, decltype(screw.back())>{screw.back(), -screw.shift}.to_parent(omega.turned)};
 }
 template <class T, class C>
 SINEW_INLINE InverseInertia<T> to_child(const ScrewZ<C>& screw, const InverseInertia<T>& omega) {
-  return {ScrewZ<C>{screw.cosine, -screw.sine, -screw.shift}.to_parent(omega.turned)};
+  return {ScrewZ<C>{screw.back(), -screw.shift}.to_parent(omega.turned)};
 }
 
 }  // namespace sinew

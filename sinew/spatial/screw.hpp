@@ -8,6 +8,8 @@
 // Naming as in Transform: motions go to the child, forces and inertias to the parent.
 #pragma once
 
+#include <utility>
+
 #include "sinew/spatial/articulated_inertia.hpp"
 
 namespace sinew {
@@ -33,51 +35,128 @@ SINEW_INLINE Force<T> times_level(const InertiaPastRevolute<T>& p, const Motion<
            p.b_xz * n.x + p.b_yz * n.y + c.xz * a.x + c.yz * a.y}};
 }
 
-namespace plane {
-// [c -s; s c] acting on (x, y); the transpose takes coordinates the other way.
-template <class T, class S>
-SINEW_INLINE void turn(const T& c, const T& s, S& x, S& y) {
-  const S turned = c * x - s * y;
-  y = s * x + c * y;
-  x = turned;
+template <class S>
+struct PlanePair {
+  S x, y;
+};
+
+// A turn in a plane, [c -s; s c], and what it does to pairs of numbers and 2x2 matrices. Axes of real robots are nearly
+// always parallel or at right angles: there the turn about their common normal is known beforehand and takes no
+// multiplication.
+template <class C>
+struct AnyTurn {
+  C cosine{1}, sine{};
+
+  template <class S>
+  SINEW_INLINE void turn(S& x, S& y) const {
+    const S turned = cosine * x - sine * y;
+    y = sine * x + cosine * y;
+    x = turned;
+  }
+  // Coordinates the other way.
+  template <class S>
+  SINEW_INLINE void turn_back(S& x, S& y) const {
+    const S turned = cosine * x + sine * y;
+    y = cosine * y - sine * x;
+    x = turned;
+  }
+  // The pair (x, 0), turned.
+  template <class S>
+  SINEW_INLINE PlanePair<S> turned(const S& x) const {
+    return {cosine * x, sine * x};
+  }
+  // R m R^T for the symmetric 2x2 matrix (xx xy; xy yy).
+  template <class S>
+  SINEW_INLINE void turn_symmetric(S& xx, S& xy, S& yy) const {
+    const C cs = cosine * sine, ss = sine * sine;
+    const S difference = xx - yy;
+    const S h = ss * difference + (cs + cs) * xy;
+    xy = cs * difference + (cosine * cosine - ss) * xy;
+    xx = xx - h;
+    yy = yy + h;
+  }
+  // R m R^T for a general 2x2 matrix: its trace and its skew part stay as they are.
+  template <class S>
+  SINEW_INLINE void turn_general(S& xx, S& xy, S& yx, S& yy) const {
+    const C cs = cosine * sine, ss = sine * sine;
+    const S difference = xx - yy, sum = xy + yx;
+    const S h = ss * difference + cs * sum, g = cs * difference - ss * sum;
+    xx = xx - h;
+    xy = xy + g;
+    yx = yx + g;
+    yy = yy + h;
+  }
+  SINEW_INLINE AnyTurn back() const { return {cosine, -sine}; }
+};
+
+// By 90 degrees.
+struct QuarterTurn {
+  template <class S>
+  SINEW_INLINE static void turn(S& x, S& y) {
+    const S turned = -y;
+    y = x;
+    x = turned;
+  }
+  template <class S>
+  SINEW_INLINE static void turn_back(S& x, S& y) {
+    const S turned = y;
+    y = -x;
+    x = turned;
+  }
+  template <class S>
+  SINEW_INLINE static PlanePair<S> turned(const S& x) {
+    return {S(0), x};
+  }
+  template <class S>
+  SINEW_INLINE static void turn_symmetric(S& xx, S& xy, S& yy) {
+    std::swap(xx, yy);
+    xy = -xy;
+  }
+  template <class S>
+  SINEW_INLINE static void turn_general(S& xx, S& xy, S& yx, S& yy) {
+    std::swap(xx, yy);
+    const S turned = -yx;
+    yx = -xy;
+    xy = turned;
+  }
+  static constexpr auto back();
+};
+// By -90 degrees: what it does to matrices is the same.
+struct QuarterTurnBack : QuarterTurn {
+  template <class S>
+  SINEW_INLINE static void turn(S& x, S& y) {
+    QuarterTurn::turn_back(x, y);
+  }
+};
+constexpr auto QuarterTurn::back() {
+  return QuarterTurnBack{};
 }
-template <class T, class S>
-SINEW_INLINE void turn_back(const T& c, const T& s, S& x, S& y) {
-  const S turned = c * x + s * y;
-  y = c * y - s * x;
-  x = turned;
-}
-// R m R^T for the symmetric 2x2 matrix (xx xy; xy yy).
-template <class T, class S>
-SINEW_INLINE void turn_symmetric(const T& c, const T& s, S& xx, S& xy, S& yy) {
-  const T cs = c * s, ss = s * s;
-  const S difference = xx - yy;
-  const S h = ss * difference + (cs + cs) * xy;
-  xy = cs * difference + (c * c - ss) * xy;
-  xx = xx - h;
-  yy = yy + h;
-}
-// R m R^T for a general 2x2 matrix: its trace and its skew part stay as they are.
-template <class T, class S>
-SINEW_INLINE void turn_general(const T& c, const T& s, S& xx, S& xy, S& yx, S& yy) {
-  const T cs = c * s, ss = s * s;
-  const S difference = xx - yy, sum = xy + yx;
-  const S h = ss * difference + cs * sum, g = cs * difference - ss * sum;
-  xx = xx - h;
-  xy = xy + g;
-  yx = yx + g;
-  yy = yy + h;
-}
-}  // namespace plane
+
+// Not at all.
+struct NoTurn {
+  template <class S>
+  SINEW_INLINE static void turn(S&, S&) {}
+  template <class S>
+  SINEW_INLINE static void turn_back(S&, S&) {}
+  template <class S>
+  SINEW_INLINE static PlanePair<S> turned(const S& x) {
+    return {x, S(0)};
+  }
+  template <class S>
+  SINEW_INLINE static void turn_symmetric(S&, S&, S&) {}
+  template <class S>
+  SINEW_INLINE static void turn_general(S&, S&, S&, S&) {}
+  static constexpr NoTurn back() { return {}; }
+};
 
 template <class C>
-struct ScrewZ {
-  C cosine{1}, sine{}, shift{};
+struct ScrewZ : AnyTurn<C> {
+  C shift{};
 
   template <class T>
   SINEW_INLINE Motion<T> motion_to_child(Motion<T> m) const {
-    plane::turn_back(cosine, sine, m.angular.x, m.angular.y);
-    plane::turn_back(cosine, sine, m.linear.x, m.linear.y);
+    this->turn_back(m.angular.x, m.angular.y);
+    this->turn_back(m.linear.x, m.linear.y);
     m.linear.x = m.linear.x + shift * m.angular.y;
     m.linear.y = m.linear.y - shift * m.angular.x;
     return m;
@@ -86,8 +165,8 @@ struct ScrewZ {
   SINEW_INLINE void force_to_parent_in_place(Force<T>& f) const {
     f.angular.x = f.angular.x - shift * f.linear.y;
     f.angular.y = f.angular.y + shift * f.linear.x;
-    plane::turn(cosine, sine, f.angular.x, f.angular.y);
-    plane::turn(cosine, sine, f.linear.x, f.linear.y);
+    this->turn(f.angular.x, f.angular.y);
+    this->turn(f.linear.x, f.linear.y);
   }
   template <class T>
   SINEW_INLINE Force<T> force_to_parent(Force<T> f) const {
@@ -103,9 +182,9 @@ struct ScrewZ {
     i.xz = i.xz - shift * h.x;
     i.yz = i.yz - shift * h.y;
     h.z = h.z + mass * shift;
-    plane::turn(cosine, sine, h.x, h.y);
-    plane::turn_symmetric(cosine, sine, i.xx, i.xy, i.yy);
-    plane::turn(cosine, sine, i.xz, i.yz);
+    this->turn(h.x, h.y);
+    this->turn_symmetric(i.xx, i.xy, i.yy);
+    this->turn(i.xz, i.yz);
     return m;
   }
   template <class T>
@@ -119,13 +198,13 @@ struct ScrewZ {
     a.xz = a.xz - shift * b.zy;
     a.yz = a.yz + shift * b.zx;
     b = {xx, xy, xz, yx, yy, yz, b.zx, b.zy, b.zz};
-    plane::turn_symmetric(cosine, sine, a.xx, a.xy, a.yy);
-    plane::turn(cosine, sine, a.xz, a.yz);
-    plane::turn_symmetric(cosine, sine, c.xx, c.xy, c.yy);
-    plane::turn(cosine, sine, c.xz, c.yz);
-    plane::turn_general(cosine, sine, b.xx, b.xy, b.yx, b.yy);
-    plane::turn(cosine, sine, b.xz, b.yz);
-    plane::turn(cosine, sine, b.zx, b.zy);
+    this->turn_symmetric(a.xx, a.xy, a.yy);
+    this->turn(a.xz, a.yz);
+    this->turn_symmetric(c.xx, c.xy, c.yy);
+    this->turn(c.xz, c.yz);
+    this->turn_general(b.xx, b.xy, b.yx, b.yy);
+    this->turn(b.xz, b.yz);
+    this->turn(b.zx, b.zy);
     return p;
   }
   template <class T>
@@ -137,31 +216,32 @@ struct ScrewZ {
     p.a_xy = p.a_xy + shift * (xx - p.b_yy);
     p.a_yy = p.a_yy + shift * (p.b_yx + yx);
     p = {p.a_xx, p.a_xy, p.a_yy, xx, xy, xz, yx, yy, yz, c};
-    plane::turn_symmetric(cosine, sine, p.a_xx, p.a_xy, p.a_yy);
-    plane::turn_symmetric(cosine, sine, c.xx, c.xy, c.yy);
-    plane::turn(cosine, sine, c.xz, c.yz);
-    plane::turn_general(cosine, sine, p.b_xx, p.b_xy, p.b_yx, p.b_yy);
-    plane::turn(cosine, sine, p.b_xz, p.b_yz);
+    this->turn_symmetric(p.a_xx, p.a_xy, p.a_yy);
+    this->turn_symmetric(c.xx, c.xy, c.yy);
+    this->turn(c.xz, c.yz);
+    this->turn_general(p.b_xx, p.b_xy, p.b_yx, p.b_yy);
+    this->turn(p.b_xz, p.b_yz);
     return p;
   }
 };
 
-template <class C>
-struct ScrewX {
-  C cosine{1}, sine{}, shift{};
+// `TurnX`: AnyTurn, or what is known of the turn.
+template <class C, class TurnX = AnyTurn<C>>
+struct ScrewX : TurnX {
+  C shift{};
 
   template <class T>
   SINEW_INLINE Motion<T> motion_to_child(Motion<T> m) const {
     m.linear.y = m.linear.y + shift * m.angular.z;
     m.linear.z = m.linear.z - shift * m.angular.y;
-    plane::turn_back(cosine, sine, m.angular.y, m.angular.z);
-    plane::turn_back(cosine, sine, m.linear.y, m.linear.z);
+    this->turn_back(m.angular.y, m.angular.z);
+    this->turn_back(m.linear.y, m.linear.z);
     return m;
   }
   template <class T>
   SINEW_INLINE void force_to_parent_in_place(Force<T>& f) const {
-    plane::turn(cosine, sine, f.angular.y, f.angular.z);
-    plane::turn(cosine, sine, f.linear.y, f.linear.z);
+    this->turn(f.angular.y, f.angular.z);
+    this->turn(f.linear.y, f.linear.z);
     f.angular.y = f.angular.y - shift * f.linear.z;
     f.angular.z = f.angular.z + shift * f.linear.y;
   }
@@ -173,9 +253,9 @@ struct ScrewX {
   template <class T>
   SINEW_INLINE RigidInertia<T> to_parent(RigidInertia<T> m) const {
     auto& [mass, h, i] = m;
-    plane::turn(cosine, sine, h.y, h.z);
-    plane::turn_symmetric(cosine, sine, i.yy, i.yz, i.zz);
-    plane::turn(cosine, sine, i.xy, i.xz);
+    this->turn(h.y, h.z);
+    this->turn_symmetric(i.yy, i.yz, i.zz);
+    this->turn(i.xy, i.xz);
     const T steiner = shift * (h.x + h.x + mass * shift);
     i.yy = i.yy + steiner;
     i.zz = i.zz + steiner;
@@ -187,36 +267,33 @@ struct ScrewX {
   template <class T>
   SINEW_INLINE ArticulatedInertia<T> to_parent(ArticulatedInertia<T> p) const {
     auto& [a, b, c] = p;
-    plane::turn_symmetric(cosine, sine, a.yy, a.yz, a.zz);
-    plane::turn(cosine, sine, a.xy, a.xz);
-    plane::turn_symmetric(cosine, sine, c.yy, c.yz, c.zz);
-    plane::turn(cosine, sine, c.xy, c.xz);
-    plane::turn_general(cosine, sine, b.yy, b.yz, b.zy, b.zz);
-    plane::turn(cosine, sine, b.xy, b.xz);
-    plane::turn(cosine, sine, b.yx, b.zx);
+    this->turn_symmetric(a.yy, a.yz, a.zz);
+    this->turn(a.xy, a.xz);
+    this->turn_symmetric(c.yy, c.yz, c.zz);
+    this->turn(c.xy, c.xz);
+    this->turn_general(b.yy, b.yz, b.zy, b.zz);
+    this->turn(b.xy, b.xz);
+    this->turn(b.yx, b.zx);
     return shifted(p);
   }
   template <class T>
   SINEW_INLINE ArticulatedInertia<T> to_parent(const InertiaPastRevolute<T>& p) const {
-    const C cc = cosine * cosine, cs = cosine * sine, ss = sine * sine;
+    const auto [a_xy, a_xz] = this->turned(p.a_xy);
+    const auto [ay, az] = this->turned(p.a_yy);
+    const auto [a_yy, a_yz] = this->turned(ay);
+    Symmetric3<T> c = p.linear;
+    this->turn_symmetric(c.yy, c.yz, c.zz);
+    this->turn(c.xy, c.xz);
+    T xy = p.b_xy, xz = p.b_xz, yy = p.b_yy, yz = p.b_yz;
+    this->turn(xy, xz);
+    this->turn(yy, yz);
+    const auto [b_yx, b_zx] = this->turned(p.b_yx);
+    const auto [b_yy, b_zy] = this->turned(yy);
+    const auto [b_yz, b_zz] = this->turned(yz);
     ArticulatedInertia<T> full;
-    auto& [a, b, c] = full;
-    a = {p.a_xx, cosine * p.a_xy, sine * p.a_xy, cc * p.a_yy, cs * p.a_yy, ss * p.a_yy};
-    c = p.linear;
-    plane::turn_symmetric(cosine, sine, c.yy, c.yz, c.zz);
-    plane::turn(cosine, sine, c.xy, c.xz);
-    b.xx = p.b_xx;
-    b.xy = p.b_xy;
-    b.xz = p.b_xz;
-    plane::turn(cosine, sine, b.xy, b.xz);
-    T y = p.b_yy, z = p.b_yz;
-    plane::turn(cosine, sine, y, z);
-    b.yx = cosine * p.b_yx;
-    b.yy = cosine * y;
-    b.yz = cosine * z;
-    b.zx = sine * p.b_yx;
-    b.zy = sine * y;
-    b.zz = sine * z;
+    full.angular = {p.a_xx, a_xy, a_xz, a_yy, a_yz, this->turned(az).y};
+    full.mixed = {p.b_xx, xy, xz, b_yx, b_yy, b_yz, b_zx, b_zy, b_zz};
+    full.linear = c;
     return shifted(full);
   }
 
@@ -242,16 +319,16 @@ SINEW_INLINE Transform<T> operator*(Transform<T> pose, const ScrewZ<C>& screw) {
   auto& [r, p] = pose;
   p += screw.shift * r.column_z();
   for (Vector3<T>* row : {&r.row_x, &r.row_y, &r.row_z}) {
-    plane::turn_back(screw.cosine, screw.sine, row->x, row->y);
+    screw.turn_back(row->x, row->y);
   }
   return pose;
 }
-template <class T, class C>
-SINEW_INLINE Transform<T> operator*(Transform<T> pose, const ScrewX<C>& screw) {
+template <class T, class C, class TurnX>
+SINEW_INLINE Transform<T> operator*(Transform<T> pose, const ScrewX<C, TurnX>& screw) {
   auto& [r, p] = pose;
   p += screw.shift * r.column_x();
   for (Vector3<T>* row : {&r.row_x, &r.row_y, &r.row_z}) {
-    plane::turn_back(screw.cosine, screw.sine, row->y, row->z);
+    screw.turn_back(row->y, row->z);
   }
   return pose;
 }
