@@ -9,6 +9,7 @@
 #include <thread>
 
 #include "sinew/algorithms/composite_momenta.hpp"
+#include "sinew/scalar/registers.hpp"
 
 namespace sinew {
 namespace {
@@ -49,13 +50,6 @@ bool stands_alone(const Link<C>& link) {
       return mass > C(0) && inertia.xx > C(0) && inertia.yy > C(0) && inertia.zz > C(0);
   }
 }
-
-// As many numbers as the registers of the machine that is compiled for hold.
-template <class T>
-struct Register {
-  typedef T type __attribute__((vector_size(__BIGGEST_ALIGNMENT__)));
-  static constexpr int size = __BIGGEST_ALIGNMENT__ / int(sizeof(T));
-};
 
 // Six forces side by side that start as unit forces on the last link of a block and are carried inward through its joints:
 //
@@ -122,8 +116,9 @@ class UnitForces {
   }
 
  private:
-  using Lanes = typename Register<T>::type;
-  static constexpr int width = Register<T>::size, count = (6 + width - 1) / width;
+  // As many numbers as the registers of the machine that is compiled for hold.
+  static constexpr int width = __BIGGEST_ALIGNMENT__ / int(sizeof(T)), count = (6 + width - 1) / width;
+  using Lanes = typename lanes::Registers<T, width>::Reals;
 
   Force<Lanes> f_[count] = {};
   Lanes omega_[6][count] = {};  // its lower triangle

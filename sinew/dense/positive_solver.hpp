@@ -64,11 +64,10 @@ bool PositiveSolver<T>::factorise(MatrixIn<T> A) {
 template <Scalar T>
 void PositiveSolver<T>::solve(Out<T> x) const {
   edge::check_size("the right side", x, size_);
-  for (int i = 0; i < size_; ++i) {
-    const T* const L = row(i);
-    T sum = x[std::size_t(i)];
-    for (int j = 0; j < i; ++j) sum = sum - L[j] * x[std::size_t(j)];
-    x[std::size_t(i)] = sum;
+  // Column by column: a row need not wait for the sum of the one before it.
+  for (int j = 0; j < size_; ++j) {
+    const T known = x[std::size_t(j)];
+    for (int i = j + 1; i < size_; ++i) x[std::size_t(i)] = x[std::size_t(i)] - row(i)[j] * known;
   }
   for (int i = 0; i < size_; ++i) x[std::size_t(i)] = row(i)[i] * x[std::size_t(i)];
   for (int i = size_ - 1; i > 0; --i) {

@@ -262,9 +262,8 @@ class Lowering {
     const RawLink& parent = raw_[std::size_t(raw.parent)];
     const CommonNormal& normal = *raw.normal;
     link.normal = {normal.cosine, normal.sine, normal.length};
-    link.turn = normal.cosine == 1   ? NormalTurn::none
-                : normal.cosine == 0 ? NormalTurn::quarter
-                                     : NormalTurn::any;
+    if (normal.sine == 0 && normal.cosine > 0) link.turn = NormalTurn::none;  // a cosine of 1 may be rounded
+    if (normal.cosine == 0) link.turn = NormalTurn::quarter;
     if (&raw != &raw_[std::size_t(std::max(parent.first_child, 0))]) {
       const double turn = angle_about(parent.axis, parent.frame.rotation.column_x(), normal.direction);
       const double shift = normal.foot_on_parent - dot(parent.frame.translation, parent.axis);

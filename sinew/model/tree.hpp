@@ -4,7 +4,7 @@
 // joints with several freedoms that are compositions of such steps (cylindrical, universal, planar) are
 // lowered to a run of them with massless links between. Joints that are not (spherical, floating, custom, and
 // those whose axis is nearly but not quite parallel to the one before) keep the user's frame. A sweep knows
-// six kinds of link and no joint names.
+// six kinds of link, of revolute ones how they stand to their parent, and no joint names.
 #pragma once
 
 #include <cstddef>

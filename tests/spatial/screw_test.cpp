@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "sinew/spatial/inverse_inertia.hpp"
 #include "tests/support/random.hpp"
 
 namespace sinew {
@@ -95,6 +96,39 @@ TEST(Screw, CarriesTheFifteenNumbersPastARevoluteJointAsTheFullMatrix) {
     EXPECT_LT(difference(x.to_parent(z.to_parent(sparse)), to_parent(along_x, to_parent(along_z, full))),
               1e-13);
   }
+}
+
+// A screw whose turn is known beforehand, against the same with numbers.
+template <class TurnX>
+void expect_the_turn(double cosine, double sine) {
+  test::Random random(6);
+  for (int i = 0; i < repetitions; ++i) {
+    const ScrewX<double, TurnX> known{{}, random.uniform(-1, 1)};
+    const ScrewX<double> general{cosine, sine, known.shift};
+    const Motion<double> m{random.vector(1), random.vector(1)};
+    const Force<double> f{random.vector(1), random.vector(1)};
+    const Transform<double> pose{random.rotation(), random.vector(1)};
+    const RigidInertia<double> r = random_rigid(random);
+    const ArticulatedInertia<double> p = random_articulated(random);
+    const auto& [a, b, c] = p;
+    const InertiaPastRevolute<double> sparse{a.xx, a.xy, a.yy, b.xx, b.xy, b.xz, b.yx, b.yy, b.yz, c};
+    const InverseInertia<double> omega{p};
+    EXPECT_EQ(difference(known.motion_to_child(m), general.motion_to_child(m)), 0);
+    EXPECT_EQ(difference(known.force_to_parent(f), general.force_to_parent(f)), 0);
+    EXPECT_EQ(difference(pose * known, pose * general), 0);
+    EXPECT_LT(difference(known.to_parent(r), general.to_parent(r)), 1e-15);
+    EXPECT_LT(difference(known.to_parent(p), general.to_parent(p)), 1e-15);
+    EXPECT_LT(difference(known.to_parent(sparse), general.to_parent(sparse)), 1e-15);
+    EXPECT_LT(difference(to_child(known, omega), to_child(general, omega)), 1e-15);
+  }
+}
+
+TEST(Screw, WithoutATurnIsTheGeneralOneAtZeroDegrees) {
+  expect_the_turn<NoTurn>(1, 0);
+}
+
+TEST(Screw, WithAQuarterTurnIsTheGeneralOneAtNinetyDegrees) {
+  expect_the_turn<QuarterTurn>(0, 1);
 }
 
 TEST(ArticulatedInertia, SeenFromTheParentGivesTheSamePower) {
