@@ -90,6 +90,7 @@ Expression constant(const std::string& name, const Space& to, const Space& from,
 
 // The identity of whichever space stands beside it: I - H * psi * K.
 struct Unit {};
+Expression identity_beside(const Expression& x);  // throws MisfittingSpaces unless it maps a space to itself
 Expression operator+(Unit, const Expression& x);
 Expression operator+(const Expression& x, Unit);
 Expression operator-(Unit, const Expression& x);
