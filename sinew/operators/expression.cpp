@@ -74,6 +74,22 @@ Expression scaled(double s, const Expression& x) {
   return sum(std::move(terms), x.to(), x.from());
 }
 
+// A number and the rest, so that 2 A + 4 B and A + 2 B have the same rest: of a sum its smallest coefficient.
+Term without_number(const Expression& x) {
+  if (x.kind() != Kind::sum) return {1, x};
+  double smallest = std::abs(x.terms().front().coefficient);
+  bool is_negative = true;
+  for (const Term& term : x.terms()) {
+    smallest = std::min(smallest, std::abs(term.coefficient));
+    is_negative = is_negative && term.coefficient < 0;
+  }
+  const double number = is_negative ? -smallest : smallest;
+  if (number == 1) return {1, x};
+  std::vector<Term> terms = x.terms();
+  for (Term& term : terms) term.coefficient /= number;
+  return {number, sum(std::move(terms), x.to(), x.from())};
+}
+
 }  // namespace
 
 Expression::Expression(std::shared_ptr<const Symbol> symbol)
@@ -192,14 +208,9 @@ Expression product(const std::vector<Expression>& factors, const Space& space) {
              ": the left one takes vectors of " + text(left->from()) + ", the right one gives vectors of " +
              text(x.to()));
     left = &x;
-    if (x.kind() == Kind::product) {
-      for (const Expression& factor : x.factors()) append(factor);
-    } else if (x.kind() == Kind::sum && x.terms().size() == 1) {  // a number times an operator
-      coefficient *= x.terms().front().coefficient;
-      for (const Expression& factor : factors_of(x.terms().front().expression)) append(factor);
-    } else {
-      append(x);
-    }
+    const Term rest = without_number(x);
+    coefficient *= rest.coefficient;
+    for (const Expression& factor : factors_of(rest.expression)) append(factor);
   }
   const Space& to = factors.empty() ? space : factors.front().to();
   const Space& from = factors.empty() ? space : factors.back().from();
@@ -269,10 +280,11 @@ Expression inv(const Expression& x) {
       throw std::invalid_argument("cannot invert zero");
     case Kind::inverse:
       return x.argument();
-    case Kind::sum:
-      if (x.terms().size() == 1)
-        return (1 / x.terms().front().coefficient) * inv(x.terms().front().expression);
+    case Kind::sum: {
+      const Term rest = without_number(x);
+      if (rest.coefficient != 1) return (1 / rest.coefficient) * inv(rest.expression);
       break;
+    }
     case Kind::product: {
       // Factor by factor where all of them surely have inverses.
       const auto surely = [](const Expression& f) {

@@ -92,7 +92,7 @@ class Parser {
     bool divides = false;
     do {
       const std::size_t position = token().position;
-      const Value value = operand();
+      const Value value = operand(number);
       if (divides) {
         const double* x = std::get_if<double>(&value);
         if (!x) throw ParseError("only numbers divide: write the inverse, A B^-1, for A / B", position);
@@ -123,24 +123,20 @@ class Parser {
     factors.push_back(x);
   }
 
-  // Signs and ~ before what they belong to; they may stand in any number and change places.
-  Value operand() {
-    bool is_adjoint = false, is_negative = false;
+  // Signs and ~ before what they belong to; they may stand in any number and change places. A sign goes to the number.
+  Value operand(double& number) {
+    bool is_adjoint = false;
     for (;; ++at_) {
       if (token().kind == TokenKind::adjoint_of)
         is_adjoint = !is_adjoint;
       else if (token().kind == TokenKind::minus)
-        is_negative = !is_negative;
+        number = -number;
       else if (token().kind != TokenKind::plus)
         break;
     }
     Value value = marked();
-    if (Expression* x = std::get_if<Expression>(&value)) {
-      if (is_adjoint) *x = ~*x;
-      if (is_negative) *x = -*x;
-    } else if (is_negative) {
-      value = -std::get<double>(value);
-    }
+    Expression* x = std::get_if<Expression>(&value);
+    if (x && is_adjoint) *x = ~*x;
     return value;
   }
 

@@ -148,7 +148,7 @@ class Printer {
     if (const Symbol* symbol = strict_part_of(~x)) return strict(*symbol) + mark_of_adjoint;
     if (x.kind() == Kind::symbol) {
       const std::string letter = name(x.symbol());
-      const bool has_superscript = letter.ends_with("⁺") || letter.ends_with("^{+}");
+      const bool has_superscript = letter.ends_with("^{+}");  // LaTeX takes one only
       return (has_superscript ? "(" + letter + ")" : letter) + (x.is_adjoint() ? mark_of_adjoint : mark);
     }
     return reads_better_as_adjoint(x) ? "(" + whole(~x) + ")" + mark_of_adjoint : "(" + whole(x) + ")" + mark;

@@ -144,7 +144,7 @@ class Lexer {
   }
 
   void name() {
-    const std::size_t first = at_;
+    std::size_t first = at_;
     if (is_ascii_letter(look())) {
       ascii_run();
       if (characters_[at_ - 1].code == '_' && is_other_letter(look())) ++at_;
@@ -157,22 +157,22 @@ class Lexer {
       ++at_;
       is_other_letter(look()) ? void(++at_) : ascii_run();
     }
-    const std::string_view run = text_from(first);
-    const bool takes_tilde = run == "phi" || run == "psi" || run == "φ" || run == "ϕ" || run == "ψ";
-    if (take(U'⁺')) {
-    } else if (look() == '^' && look(1) == '+') {
-      at_ += 2;
-    } else if (takes_tilde && look() == '~' && !starts_operand(look(1))) {
-      ++at_;
-    } else if (!has_mark && !is_name_(run) && is_run_of_names(run)) {
-      const std::size_t end = at_;
-      for (at_ = first; at_ < end;) {
-        const std::size_t letter = at_++;
-        add(TokenKind::name, letter);
+    if (!has_mark && !is_name_(text_from(first)) && is_run_of_names(text_from(first))) {
+      const std::size_t last = at_ - 1;
+      for (at_ = first; at_ < last; first = at_) {
+        ++at_;
+        add(TokenKind::name, first);
       }
-      return;
+      ++at_;
     }
+    take_suffix(text_from(first));
     add(TokenKind::name, first);
+  }
+  // P⁺ P^+ phi~
+  void take_suffix(std::string_view name) {
+    const bool takes_tilde = name == "phi" || name == "psi" || name == "φ" || name == "ϕ" || name == "ψ";
+    if (look() == U'⁺' || (takes_tilde && look() == '~' && !starts_operand(look(1)))) at_ += 1;
+    if (look() == '^' && look(1) == '+') at_ += 2;
   }
   bool is_run_of_names(std::string_view run) const {
     return std::ranges::all_of(run, [&](const char& c) { return is_name_({&c, 1}); });

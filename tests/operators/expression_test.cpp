@@ -18,6 +18,8 @@ TEST(Expression, DoesNotDependOnBrackets) {
   EXPECT_EQ((M + P) + r, M + (r + P));
   EXPECT_EQ(2 * (H * phi), (2 * H) * phi);
   EXPECT_EQ(H * (3 * phi), (3 * H) * phi);
+  EXPECT_EQ((2 * M + 4 * P) * phi, 2 * ((M + 2 * P) * phi));
+  EXPECT_EQ(inv(-3 * M - 3 * P), -(inv(M + P) / 3));
   EXPECT_NE(H * phi * M, H * psi * M);
 }
 
@@ -77,7 +79,7 @@ std::string message_of(Work&& work) {
 TEST(Expression, RefusesWhatDoesNotFitAndNamesBothSpaces) {
   EXPECT_EQ(
       message_of([] { return H * B * H; }),
-      "cannot multiply B and H: the left one takes vectors of frame space, the right one gives vectors of "
+      "cannot multiply H B and H: the left one takes vectors of frame space, the right one gives vectors of "
       "joint space");
   EXPECT_EQ(message_of([] { return H + phi; }),
             "cannot add H and phi: H maps body space to joint space, phi maps body space to body space");

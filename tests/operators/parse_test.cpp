@@ -13,7 +13,7 @@ const Expression inverse_mass = ~(I - H * psi * K) * inv(D) * (I - H * psi * K);
 TEST(Parse, ReadsTheSpellingsOfThePapersAndOfCode) {
   for (const char* text : {"B* psi* H* D^-1 H psi B", "~B*~psi*~H*inv(D)*H*psi*B", "B^*ψ^*H^*D⁻¹HψB",
                            "B'psi'H'*inv(D)*H*psi*B", "B^T psi^T H^T D^-1 H psi B", "B* ψ* H* D⁻¹ HψB",
-                           "Bᵀ·ψᵀ·Hᵀ·D⁻¹·H·ψ·B", "B** (psi* [H*]) * D^−1 * (H psi) * B", "(HψB)* inv(D) HψB",
+                           "Bᵀ·ψᵀ·Hᵀ·D⁻¹·H·ψ·B", "B* (psi* [H*]) * D^−1 * (H psi) * B", "(HψB)* inv(D) HψB",
                            "~(H*psi*B)*inv(D)*(H*psi*B)", "B†ψ′H^* [[D^-1]]\n\tH psi B "})
     EXPECT_EQ(parse(text), omega) << text;
   for (const char* text : {"(I - H psi K)* D^-1 (I - H psi K)", "~(I - H*psi*K)*inv(D)*(I - H*psi*K)",
@@ -43,6 +43,7 @@ TEST(Parse, ReadsOtherSpellingsOfNames) {
   EXPECT_EQ(parse("Ω + Ω"), 2 * Omega);
   EXPECT_EQ(parse("Ma + b"), M * a + b);
   EXPECT_EQ(parse("I - GH"), I - G * H);
+  EXPECT_EQ(parse("HP⁺ + 0"), H * Pplus);
   EXPECT_EQ(parse("𝓒 - 𝒞").kind(), Expression::Kind::zero);
 }
 
@@ -61,6 +62,7 @@ TEST(Parse, ReadsNumbersSignsAndInverses) {
   EXPECT_EQ(parse("2E_phi"), 2 * E_phi);
   EXPECT_EQ(parse("-M + -(-P)"), P - M);
   EXPECT_EQ(parse("M * -P"), -(M * P));
+  EXPECT_EQ(parse("-(M - P) r"), -((M - P) * r));
   EXPECT_EQ(parse("phi^-*"), inv(~phi));
   EXPECT_EQ(parse("phi⁻ᵀ"), inv(~phi));
   EXPECT_EQ(parse("~inv(phi)^-1"), ~phi);

@@ -47,7 +47,7 @@ TEST(Print, PutsNumbersInFrontAndWhatIsTakenAwayLast) {
   expect({0.5 * M - P, "0.5 M - P", "0.5 M − P", "0.5 M - P"});
   expect({-M + P, "P - M", "P − M", "P - M"});
   expect({3e-7 * M, "3e-07 M", "3e-07 M", "3 \\cdot 10^{-7} M"});
-  expect({inv(Pplus), "Pplus^-1", "(P⁺)⁻¹", "(P^{+})^{-1}"});
+  expect({inv(Pplus), "Pplus^-1", "P⁺⁻¹", "(P^{+})^{-1}"});
 }
 
 TEST(Print, TellsTheSpaceOfAnIdentityThatStandsAlone) {

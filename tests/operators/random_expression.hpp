@@ -21,7 +21,7 @@ inline operators::Expression random_expression(Random& random, const operators::
   if (choice == 1 && to == from) return inv(Expression::identity(to) + again(to, to));
   if (choice == 2) return random.uniform(-2, 2) * again(to, from) + again(to, from);
   if (choice == 3 && to == from) return Expression::identity(to) - again(to, from);
-  if (choice == 4) return ~again(from, to);
+  if (choice == 4) return random.chance(0.5) ? ~again(from, to) : -again(to, from);
   if (choice >= 5) {
     const Space inner = space();
     return again(to, inner) * again(inner, from);
