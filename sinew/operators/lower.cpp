@@ -344,23 +344,23 @@ class Scheduler {
     }));
   }
 
-  // At a link a value comes after those of the same sweep that it takes there.
-  std::vector<Instruction> in_order(const std::vector<int>& chosen) {
+  // At a link a value comes after those of the same sweep that it takes there; recursions come as soon as they can.
+  std::vector<Instruction> in_order(std::vector<int> left) {
+    const auto repeats = [&](int v) {
+      return std::ranges::any_of(values_.parts[std::size_t(v)],
+                                 [v](const Part& part) { return part.from == v; });
+    };
+    std::ranges::stable_partition(left, repeats);
     std::vector<Instruction> ordered;
-    std::set<int> left(chosen.begin(), chosen.end());
     while (!left.empty()) {
-      for (auto v = left.begin(); v != left.end();) {
-        const auto& parts = values_.parts[std::size_t(*v)];
-        const bool waits = std::ranges::any_of(
-            parts, [&](const Part& part) { return !direction_of(part) && left.contains(part.from); });
-        if (waits) {
-          ++v;
-          continue;
-        }
-        ordered.push_back({*v, parts});
-        is_made_[std::size_t(*v)] = true;
-        v = left.erase(v);
-      }
+      const auto next = std::ranges::find_if(left, [&](int v) {
+        return std::ranges::none_of(values_.parts[std::size_t(v)], [&](const Part& part) {
+          return !is_hop(part.op) && std::ranges::find(left, part.from) != left.end();
+        });
+      });
+      ordered.push_back({*next, values_.parts[std::size_t(*next)]});
+      is_made_[std::size_t(*next)] = true;
+      left.erase(next);
     }
     return ordered;
   }

@@ -358,6 +358,7 @@ struct Runner::Memory {
   void run_whole(const CodeSweep& sweep, S* memory) {
     const CodeInstruction& made = sweep.instructions.front();
     S* const to = memory + made.to;
+    if (made.size == 0) return;  // a robot that cannot move
     std::fill_n(to, made.size, S{});
     for (const Step& step : sweep.steps) add_whole(step, memory + step.from, made.size, to);
   }
