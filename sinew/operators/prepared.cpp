@@ -1,15 +1,29 @@
 #include "sinew/operators/prepared.hpp"
 
 #include <optional>
+#include <stdexcept>
 
 #include "sinew/operators/run.hpp"
 
 namespace sinew::operators {
 
+namespace {
+
+// Simplifying and scheduling take more than linear time; no formula on paper is nearly as long.
+constexpr std::size_t most_operators = 2000;
+
+const Expression& checked(const Expression& x) {
+  if (x.size() <= most_operators) return x;
+  throw std::invalid_argument("an expression of " + std::to_string(x.size()) +
+                              " operators is too long: " + std::to_string(most_operators) + " at most");
+}
+
+}  // namespace
+
 struct Prepared::Memory {
   Memory(const Expression& x, const Configuration& at_, Wanted wanted)
       : at(at_),
-        derivation(simplify(x, at.setting(wanted))),
+        derivation(simplify(checked(x), at.setting(wanted))),
         program(lower(derivation.result())),
         runner(derivation.result(), at) {
     if (runner.rows() < runner.cols()) adjoint.emplace(~derivation.result(), at);
