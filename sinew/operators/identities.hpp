@@ -15,10 +15,11 @@ enum class Condition { always, no_armature, serial_chain };
 
 // What simplifying does with an identity.
 enum class Use {
-  contract,  // left becomes right wherever it stands
-  abbreviate,  // left is the short form of right: right becomes left, but left becomes right while a product is out
-  invert,      // left is an inverse: right is put in its place, and left and right beside each other cancel
-  covariance,  // left becomes right when everything is to be said by the filter's covariance
+  contract,    // left becomes right wherever it stands
+  recognise,   // right becomes left
+  abbreviate,  // right becomes left, but left becomes right while sums are multiplied out
+  covariance,  // right becomes left, but left becomes right when everything is to be said by the covariance P
+  invert,      // left is an inverse: right is put in its place, and an operator and its inverse cancel
   follows      // nothing: it follows from the others
 };
 

@@ -10,9 +10,9 @@ std::optional<Expression> exhaust(const Rule& rule, Expression x, std::size_t& b
   for (;;) {
     const Expression y = apply(rule, x, Inverses::left_alone);
     if (y == x) return x;
-    const auto out = multiply_out(cancel_inverses(y), most_terms);
+    const auto out = multiply_out(y, most_terms);
     if (!out || out->size() > longest || budget-- == 0) return {};
-    x = *out;
+    x = cancel_inverses(*out);
   }
 }
 
@@ -24,19 +24,22 @@ std::optional<NormalForm> normal_form(const Expression& x, const Rules& rules, b
   if (!start) return {};
   NormalForm form{*start, {}};
   std::size_t budget = most_steps;
+  // Each rule as often as it fits; whether they all came to an end. With `one`, only the first that fits.
+  const auto run = [&](const std::vector<Rule>& all, bool one, bool& changed) {
+    for (const Rule& rule : all) {
+      const auto y = exhaust(rule, form.result(), budget);
+      if (!y) return false;
+      if (*y == form.result()) continue;
+      form.steps.push_back({&rule, *y});
+      changed = true;
+      if (one) break;
+    }
+    return true;
+  };
   for (bool changed = true; changed;) {
     changed = false;
-    const auto run = [&](const std::vector<Rule>& all) {
-      for (const Rule& rule : all) {
-        const auto y = exhaust(rule, form.result(), budget);
-        if (!y) return false;
-        if (*y == form.result()) continue;
-        form.steps.push_back({&rule, *y});
-        changed = true;
-      }
-      return true;
-    };
-    if ((by_covariance && !run(rules.covariance)) || !run(rules.orientation)) return {};
+    if (!run(rules.orientation, false, changed)) return {};
+    if (!changed && by_covariance && !run(rules.covariance, true, changed)) return {};
   }
   return form;
 }

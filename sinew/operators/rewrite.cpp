@@ -28,6 +28,34 @@ std::optional<double> ratio_of_run(const Factors& factors, std::size_t place, co
   return s;
 }
 
+bool occurs_at(const Rewrite& rule, const Expression& part) {
+  if (rule.left.kind() == Kind::sum)
+    return part.kind() == Kind::sum && std::ranges::any_of(part.terms(), [&](const Term& term) {
+             return term.expression == rule.left.terms().back().expression;
+           });
+  if (rule.left.kind() != Kind::product) return part == rule.left;
+  if (part.kind() != Kind::product) return false;
+  for (std::size_t i = 0; i < part.factors().size(); ++i)
+    if (ratio_of_run(part.factors(), i, rule.left.factors())) return true;
+  return false;
+}
+// Whether a rule may change anything, found out without making anything.
+bool may_apply(const Rewrite& rule, const Expression& x, Inverses inverses) {
+  if (occurs_at(rule, x)) return true;
+  switch (x.kind()) {
+    case Kind::sum:
+      return std::ranges::any_of(
+          x.terms(), [&](const Term& term) { return may_apply(rule, term.expression, inverses); });
+    case Kind::product:
+      return std::ranges::any_of(x.factors(),
+                                 [&](const Expression& f) { return may_apply(rule, f, inverses); });
+    case Kind::inverse:
+      return inverses == Inverses::entered && may_apply(rule, x.argument(), inverses);
+    default:
+      return false;
+  }
+}
+
 Expression apply_to_product(const Rewrite& rule, const Expression& x) {
   const Factors factors = factors_of(x), pattern = factors_of(rule.left);
   double coefficient = 1;
@@ -93,8 +121,8 @@ std::vector<Term> group_by_last_factor(const std::vector<Term>& terms) {
       rests.push_back({coefficient, product_of(factors.begin(), factors.end() - 1, last.to())});
     }
     const Space &to = group.front().expression.to(), &inner = last.to();
-    const Expression rest = sum(group_by_last_factor(rests), to, inner);
-    for (Term& term : terms_of(rest * last)) result.push_back(std::move(term));
+    const auto [scale, rest] = without_scale(sum(group_by_last_factor(rests), to, inner));
+    result.push_back({scale, rest * last});
   }
   return result;
 }
@@ -159,13 +187,12 @@ Expression map_parts(const Expression& x, const std::function<Expression(const E
 }
 
 Expression apply(const Rewrite& rule, const Expression& x, Inverses inverses) {
-  const bool is_sum = rule.left.kind() == Kind::sum;
+  if (!may_apply(rule, x, inverses)) return x;
   return map_parts(
       x,
       [&](const Expression& part) {
-        if (part.kind() == Kind::sum) return is_sum ? apply_to_sum(rule, part) : part;
-        return part.kind() == Kind::zero || part.kind() == Kind::identity ? part
-                                                                          : apply_to_product(rule, part);
+        if (!occurs_at(rule, part)) return part;
+        return part.kind() == Kind::sum ? apply_to_sum(rule, part) : apply_to_product(rule, part);
       },
       inverses);
 }

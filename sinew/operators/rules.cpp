@@ -59,6 +59,13 @@ Rules make_rules(bool has_armature) {
         rules.contractions.push_back(rule(right, left));
         rules.orientation.push_back(rule(left, right));
         break;
+      case Use::covariance:
+        rules.contractions.push_back(rule(right, left));
+        rules.covariance.push_back(rule(left, right));
+        break;
+      case Use::recognise:
+        rules.contractions.push_back(rule(right, left));
+        break;
       case Use::invert: {
         const Expression inverted = inv(left), unit = Expression::identity(left.to());
         rules.contractions.push_back(rule(inverted * right, unit));
@@ -68,9 +75,6 @@ Rules make_rules(bool has_armature) {
           rules.inverses.push_back({identity.name, identity.citation, x, x == right ? inverted : right});
         break;
       }
-      case Use::covariance:
-        rules.covariance.push_back(rule(left, right));
-        break;
       case Use::follows:
         break;
     }

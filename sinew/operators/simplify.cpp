@@ -20,36 +20,35 @@ bool is_square(const Expression& x) {
   return x.to() == x.from();
 }
 
-// The inverse of x by an identity, or factor by factor where x or its normal form is a product of such.
+// The inverse of x by an identity, or factor by factor where x or a normal form of it is a product of such.
 std::optional<Resolved> resolve_inverse(const Expression& x, const Rules& rules) {
-  const auto form = normal_form(x, rules, true);
-  if (form)
-    for (const InverseRule& rule : rules.inverses)
-      if (const auto s = ratio(form->result(), rule.inverted))
-        return Resolved{rule.name, rule.citation, rule.inverse / *s};
-
-  const auto by_factors = [&](const Expression& y) -> std::optional<Resolved> {
-    const auto [coefficient, unscaled] =
-        y.kind() == Kind::sum && y.terms().size() == 1 ? y.terms().front() : Expression::Term{1, y};
-    if (unscaled.kind() != Kind::product || !std::ranges::all_of(unscaled.factors(), is_square)) return {};
-    Expression result = Expression::identity(x.to());
+  std::vector<Expression> forms{x};
+  for (const bool by_covariance : {true, false}) {
+    const auto form = normal_form(x, rules, by_covariance);
+    if (!form) continue;
+    if (by_covariance)
+      for (const InverseRule& rule : rules.inverses)
+        if (const auto s = ratio(form->result(), rule.inverted))
+          return Resolved{rule.name, rule.citation, rule.inverse / *s};
+    for (const Side side : {Side::left, Side::right})
+      forms.push_back(take_out_common_factors(form->result(), side));
+  }
+  for (const Expression& form : forms) {
+    const auto [coefficient, unscaled] = form.kind() == Kind::sum && form.terms().size() == 1
+                                             ? form.terms().front()
+                                             : Expression::Term{1, form};
+    if (unscaled.kind() != Kind::product || !std::ranges::all_of(unscaled.factors(), is_square)) continue;
+    std::optional<Expression> result = Expression::identity(x.to());
     for (const Expression& factor : unscaled.factors()) {
       const bool is_simple = factor.kind() == Kind::inverse || factor == names::D;
       const auto inverse = is_simple ? Resolved{"", "", inv(factor)} : resolve_inverse(factor, rules);
-      if (!inverse) return {};
-      result = inverse->value * result;
+      if (!inverse) {
+        result.reset();
+        break;
+      }
+      result = inverse->value * *result;
     }
-    return Resolved{"the inverse of a product, factor by factor", "", result / coefficient};
-  };
-  if (const auto resolved = by_factors(x)) return resolved;
-  for (const bool by_covariance : {false, true}) {
-    const auto product_form = normal_form(x, rules, by_covariance);
-    if (!product_form) continue;
-    for (const Side side : {Side::left, Side::right}) {
-      const Expression factored = take_out_common_factors(product_form->result(), side);
-      if (factored.size() < x.size() || factored != x)
-        if (const auto resolved = by_factors(factored)) return resolved;
-    }
+    if (result) return Resolved{"the inverse of a product, factor by factor", "", *result / coefficient};
   }
   return {};
 }
@@ -148,7 +147,7 @@ class Simplifier {
 
   // The whole, or else the largest of its parts, by way of its normal form.
   bool normalise() { return normalise(whole_); }
-  bool normalise(const Expression& part) {
+  bool normalise(Expression part) {  // not by reference: it may be the whole, which changes
     const bool is_compound = part.kind() == Kind::sum || part.kind() == Kind::product;
     if (is_compound && !settled_.contains(part) && trials_ > 0) {
       --trials_;
@@ -163,31 +162,32 @@ class Simplifier {
   }
 
   bool by_normal_form(const Expression& part) {
-    std::vector<DerivationStep> best_steps;
+    struct Way {
+      NormalForm form;
+      Side side;
+    };
+    std::optional<Way> best_way;
     Expression best = whole_;
     for (const bool by_covariance : {false, true}) {
       const auto form = normal_form(part, rules_, by_covariance);
-      if (!form) continue;
+      if (!form || (by_covariance && best_way && form->result() == best_way->form.result())) continue;
       for (const Side side : {Side::left, Side::right}) {
-        std::vector<DerivationStep> steps;
-        const auto show = [&](const std::string& rule, const std::string& citation, const Expression& x) {
-          const Expression result = replace(whole_, part, x);
-          if (result != (steps.empty() ? whole_ : steps.back().result))
-            steps.push_back({rule, citation, result});
-        };
-        show("multiply out", "", form->start);
-        for (const auto& [rule, result] : form->steps) show(rule->name, rule->citation, result);
+        std::vector<DerivationStep> unused;
         const Expression factored = take_out_common_factors(form->result(), side);
-        show("take out common factors", "", factored);
-        const Expression result = contracted(replace(whole_, part, factored), steps);
+        const Expression result = contracted(replace(whole_, part, factored), unused);
         if (!is_better(result, best)) continue;
         best = result;
-        best_steps = std::move(steps);
+        best_way = Way{*form, side};
       }
     }
-    if (best == whole_) return false;
-    whole_ = best;
-    std::ranges::move(best_steps, std::back_inserter(steps_));
+    if (!best_way) return false;
+    const Expression before = whole_;
+    const auto show = [&](const std::string& rule, const std::string& citation, const Expression& x) {
+      take(rule, citation, replace(before, part, take_out_common_factors(x, best_way->side)));
+    };
+    for (const auto& [rule, result] : best_way->form.steps) show(rule->name, rule->citation, result);
+    show("multiply out and take out common factors", "", best_way->form.result());
+    contract();
     return true;
   }
 
