@@ -1,6 +1,7 @@
 #include "sinew/operators/code.hpp"
 
 #include <map>
+#include <set>
 
 #include "sinew/operators/dense.hpp"
 
@@ -15,7 +16,7 @@ struct OpPair {
 // Of the operators that a program in the form that runs can have.
 const std::map<std::string, OpPair>& op_table() {
   static const std::map<std::string, OpPair> table{
-      {"E_phi", {Op::from_children, Op::from_parent}},
+      {"E_phi", {Op::same, Op::from_parent}},
       {"H", {Op::axes, Op::axes_adjoint}},
       {"G", {Op::gain, Op::gain_adjoint}},
       {"M", {Op::inertia, Op::inertia}},
@@ -38,77 +39,118 @@ Place place_of(const Space& space) {
   return space == frame_space ? Place::frame : Place::other;
 }
 
-}  // namespace
+bool is_handed(const Part& part) {
+  return part.op.kind() == Kind::symbol && part.op.symbol().name == "E_phi" && !part.op.is_adjoint();
+}
 
-Code encode(const Program& program, const Configuration& at) {
-  Code code;
-  std::vector<std::size_t> start;
-  const auto reserve = [&](int size) {
-    const std::size_t first = code.size;
-    code.size += std::size_t(size);
+class Encoder {
+ public:
+  Encoder(const Program& program, const Configuration& at) : program_(program), at_(at) {
+    for (const ProgramValue& value : program.values) start_.push_back(reserve(value.space));
+    for (const ProgramSweep& sweep : program.sweeps) {
+      for (const Instruction& made : sweep.instructions) {
+        for (const Part& part : made.parts) {
+          if (part.from >= 0 && !is_handed(part)) read_.insert(part.from);
+        }
+      }
+    }
+    read_.insert(program.result);
+  }
+
+  Code encode() {
+    code_.input = start_.front();
+    for (const ProgramSweep& sweep : program_.sweeps) add(sweep);
+    code_.result = start_[std::size_t(program_.result)];
+    return std::move(code_);
+  }
+
+ private:
+  std::size_t reserve(const Space& space) {
+    const std::size_t first = code_.size;
+    code_.size += std::size_t(at_.size_of(space));
     return first;
-  };
-  for (const ProgramValue& value : program.values) start.push_back(reserve(at.size_of(value.space)));
-  code.input = start.front();
-  code.result = start[std::size_t(program.result)];
+  }
 
-  const auto step = [&](const Part& part) {
-    Step made{Op::same, part.coefficient, part.from < 0 ? code.input : start[std::size_t(part.from)]};
+  void add(const ProgramSweep& sweep) {
+    CodeSweep made{sweep.direction, sweep.is_whole, {}, {}, {}};
+    std::map<int, std::size_t> sums;  // of what children hand in of a value
+    for (const auto& [value, parts] : sweep.instructions) {
+      for (const Part& part : parts) {
+        if (is_handed(part)) sums.try_emplace(part.from, nowhere);
+      }
+    }
+    for (auto& [value, sum] : sums) sum = reserve(body_space);
+    std::set<int> made_here;
+    for (const auto& [value, parts] : sweep.instructions) {
+      made_here.insert(value);
+      if (parts.size() == 1 && is_handed(parts.front()) && parts.front().coefficient == 1 &&
+          !sums.contains(value)) {
+        start_[std::size_t(value)] = sums.at(parts.front().from);  // there already
+        continue;
+      }
+      const Space& space = program_.values[std::size_t(value)].space;
+      CodeInstruction one{.place = place_of(space),
+                          .to = start_[std::size_t(value)],
+                          .size = at_.size_of(space),
+                          .first = made.steps.size(),
+                          .last = made.steps.size() + parts.size()};
+      if (const auto sum = sums.find(value); sum != sums.end()) {
+        one.handed_to = sum->second;
+        one.is_kept = read_.contains(value);
+      }
+      for (const Part& part : parts) {
+        made.steps.push_back(is_handed(part) ? Step{Op::same, part.coefficient, sums.at(part.from)}
+                                             : step(part));
+      }
+      made.instructions.push_back(one);
+    }
+    for (const auto& [value, sum] : sums) {
+      if (!made_here.contains(value)) made.handed.push_back({start_[std::size_t(value)], sum});
+    }
+    code_.sweeps.push_back(std::move(made));
+  }
+
+  Step step(const Part& part) {
+    Step made{Op::same, part.coefficient, part.from < 0 ? code_.input : start_[std::size_t(part.from)]};
     if (part.op.kind() == Kind::inverse) {
-      if (!takes_all(part.op)) {
-        made.op = Op::variance_inverse;
-      } else {
-        made.op = Op::solve;
-        made.extra = int(code.inverses.size());
-        code.inverses.push_back(part.op.argument());
+      made.op = takes_all(part.op) ? Op::solve : Op::variance_inverse;
+      code_.needs_filter |= made.op == Op::variance_inverse;
+      if (made.op == Op::solve) {
+        made.extra = int(code_.inverses.size());
+        code_.inverses.push_back(part.op.argument());
       }
     } else if (part.op.kind() == Kind::symbol) {
       const Symbol& symbol = part.op.symbol();
       if (symbol.reach == Reach::given) {
-        check_given(symbol, at);
+        check_given(symbol, at_);
         made.op = part.op.is_adjoint() ? Op::given_adjoint : Op::given;
-        made.extra = int(code.given.size());
-        code.given.push_back(&symbol);
-        code.kept.push_back(part.op);
+        made.extra = int(code_.given.size());
+        code_.given.push_back(part.op);
       } else {
-        const OpPair& pair = op_table().at(symbol.name);
-        made.op = part.op.is_adjoint() ? pair.adjoint : pair.op;
-        if (made.op == Op::dot) made.extra = int(pair.op);
+        const auto& [op, adjoint] = op_table().at(symbol.name);
+        made.op = part.op.is_adjoint() ? adjoint : op;
+        if (made.op == Op::dot) made.extra = int(op);
       }
       const std::string& name = symbol.name;
-      code.needs_filter |= name == "G" || name == "P" || name == "D";
-      code.needs_composite_inertias |= name == "r";
-      code.needs_costate_covariances |= name == "Upsilon";
-      code.needs_bias |= name == "a" || name == "b";
+      code_.needs_filter |= name == "G" || name == "P" || name == "D";
+      code_.needs_composite_inertias |= name == "r";
+      code_.needs_costate_covariances |= name == "Upsilon";
+      code_.needs_bias |= name == "a" || name == "b";
     }
-    code.needs_filter |= made.op == Op::variance_inverse;
     return made;
-  };
-
-  for (const ProgramSweep& sweep : program.sweeps) {
-    CodeSweep made{sweep.direction, sweep.is_whole, {}, {}, {}};
-    std::map<std::size_t, std::size_t> carried;  // from a value to the sums of what children hand in
-    for (const auto& [value, parts] : sweep.instructions) {
-      const Space& space = program.values[std::size_t(value)].space;
-      CodeInstruction instruction{place_of(space), start[std::size_t(value)], at.size_of(space),
-                                  made.steps.size(), made.steps.size() + parts.size()};
-      for (const Part& part : parts) {
-        Step one = step(part);
-        if (one.op == Op::from_children) {
-          const auto [found, is_new] = carried.try_emplace(one.from, 0);
-          if (is_new) {
-            found->second = reserve(at.size_of(body_space));
-            made.carries.push_back({one.from, found->second});
-          }
-          one.from = found->second;
-        }
-        made.steps.push_back(one);
-      }
-      made.instructions.push_back(instruction);
-    }
-    code.sweeps.push_back(std::move(made));
   }
-  return code;
+
+  const Program& program_;
+  const Configuration& at_;
+  Code code_;
+  std::vector<std::size_t> start_;  // of each value
+  std::set<int> read_;              // values that are more than handed on
+};
+
+}  // namespace
+
+Code encode(const Program& program, const Configuration& at) {
+  return Encoder(program, at).encode();
 }
 
 }  // namespace sinew::operators

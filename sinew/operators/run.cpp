@@ -11,12 +11,15 @@
 #include "sinew/operators/code.hpp"
 #include "sinew/operators/print.hpp"
 #include "sinew/operators/values.hpp"
-#include "sinew/scalar/pack.hpp"
 
 namespace sinew::operators {
 namespace {
 
 using Values = Configuration::Values;
+
+// Two columns side by side: one register of any machine, so that a spatial vector takes six.
+typedef double Lanes __attribute__((vector_size(16)));
+constexpr int lanes = 2;
 
 // Six numbers, a motion or a force: the algebra does not say which.
 template <class S>
@@ -97,8 +100,13 @@ SINEW_INLINE Motion<S> to_child(const PlacedJoint<double>& joint, const Motion<S
 template <class S, class Joint>
 SINEW_INLINE void advance(const Joint& joint, Force<S>& m, int i, const S& x) {
   if constexpr (requires { joint.row(i); }) {
-    S* const numbers = &m.angular.x;
-    numbers[joint.row(i)] = numbers[joint.row(i)] + x;
+    const int row = joint.row(i);
+    if (row == 0) m.angular.x = m.angular.x + x;
+    if (row == 1) m.angular.y = m.angular.y + x;
+    if (row == 2) m.angular.z = m.angular.z + x;
+    if (row == 3) m.linear.x = m.linear.x + x;
+    if (row == 4) m.linear.y = m.linear.y + x;
+    if (row == 5) m.linear.z = m.linear.z + x;
   } else {
     const Motion<double> axis = joint.axis(i);
     m += times(x, Force<double>{axis.angular, axis.linear});
@@ -136,7 +144,8 @@ class Sweeper {
         case Place::body: {
           Force<S> total{};
           for (; step != last; ++step) add_body(*step, joint, k, total);
-          put(memory_ + made.to + row(k), total);
+          if (made.is_kept) put(memory_ + made.to + row(k), total);
+          if (made.handed_to != nowhere) hand_in(joint, total, made.handed_to);
           break;
         }
         case Place::joint: {
@@ -149,15 +158,18 @@ class Sweeper {
           at_frames(sweep, made, k);
       }
     }
+    for (const auto& [from, to] : sweep.handed) hand_in(joint, six(memory_ + from + row(k)), to);
+  }
+
+  // Adds a link's value, seen from its parent, to what the parent's children hand in. The last child comes first: it
+  // clears what was there. Of links without children the sum stays zero.
+  template <class Joint>
+  SINEW_INLINE void hand_in(const Joint& joint, const Force<S>& f, std::size_t to) {
     const auto parent = std::size_t(joint.link.parent);
     if (parent == 0) return;
-    // The last child comes first: it clears what was there.
-    const bool first = joint.link.v_end == values_.tree().links[parent].v_end;
-    for (const auto& [from, to] : sweep.carries) {
-      Force<S> handed = to_parent(joint, six(memory_ + from + row(k)));
-      if (!first) handed += six(memory_ + to + row(parent));
-      put(memory_ + to + row(parent), handed);
-    }
+    Force<S> handed = to_parent(joint, f);
+    if (joint.link.v_end != values_.tree().links[parent].v_end) handed += six(memory_ + to + row(parent));
+    put(memory_ + to + row(parent), handed);
   }
 
   template <class Joint>
@@ -178,9 +190,6 @@ class Sweeper {
         if (link.parent != 0)
           add(as_force(to_child(joint, six_motion(from + row(std::size_t(link.parent))))));
         return;
-      case Op::from_children:
-        if (link.next_is_child || link.junction) add(six(from + row(k)));
-        return;
       case Op::axes_adjoint:
         for (int i = 0; i < joint.count(); ++i) advance(joint, total, i, S(c * from[link.v + i]));
         return;
@@ -191,39 +200,35 @@ class Sweeper {
       case Op::inertia:
         return add(link.inertia * six_motion(from + row(k)));
       default:
-        return add_rare(step, k, total);
+        return add(rare(step, k));
     }
   }
 
-  // Kept out of the loop.
-  __attribute__((noinline)) void add_rare(const Step& step, std::size_t k, Force<S>& total) {
+  // Kept out of the loop, which then holds its sum in registers.
+  __attribute__((noinline)) Force<S> rare(const Step& step, std::size_t k) const {
     const S* const from = memory_ + step.from;
-    const auto articulated = [&](const ArticulatedInertia<double>& inertia) {
-      const Force<S> x = six(from + row(k));
-      total += step.coefficient * times(inertia, x.angular, x.linear);
-    };
     switch (step.op) {
-      case Op::covariance:
-        return articulated(values_.work.covariance[k]);
+      case Op::covariance: {
+        const Force<S> x = six(from + row(k));
+        return times(values_.work.covariance[k], x.angular, x.linear);
+      }
       case Op::composite_inertia:
-        total += step.coefficient * (values_.r[k] * six_motion(from + row(k)));
-        return;
+        return values_.r[k] * six_motion(from + row(k));
       case Op::costate_covariance: {  // stored linear over angular
         const Force<S> x = six(from + row(k));
         const Force<S> turned = times(values_.Upsilon[k].turned, x.linear, x.angular);
-        total += step.coefficient * Force<S>{turned.linear, turned.angular};
-        return;
+        return {turned.linear, turned.angular};
       }
-      case Op::frames:
+      case Op::frames: {
+        Force<S> total{};
         for (const ChosenFrame& frame : values_.frames_of(k))
-          total += step.coefficient * to_parent(frame.placement, six(from + 6 * frame.index));
-        return;
+          total += to_parent(frame.placement, six(from + 6 * frame.index));
+        return total;
+      }
       case Op::bias_acceleration:
-        total +=
-            times(S(step.coefficient * from[0]), Force<double>{values_.a[k].angular, values_.a[k].linear});
-        return;
+        return times(from[0], Force<double>{values_.a[k].angular, values_.a[k].linear});
       default:
-        total += times(S(step.coefficient * from[0]), values_.b[k]);
+        return times(from[0], values_.b[k]);
     }
   }
 
@@ -247,13 +252,17 @@ class Sweeper {
         return each([&](int i) SINEW_INLINE_LAMBDA { return product(values_.gain[std::size_t(v + i)], f); });
       }
       case Op::variance:
-        if (values_.is_block(k))
-          return add_block(values_.block(k).D.data(), joint.count(), c, from + v, total);
+        if constexpr (!std::derived_from<Joint, StepJoint<double>>) {
+          if (values_.is_block(k))
+            return add_block(values_.block(k).D.data(), joint.count(), c, from + v, total);
+        }
         return each([&](int i)
                         SINEW_INLINE_LAMBDA { return values_.variance[std::size_t(v + i)] * from[v + i]; });
       case Op::variance_inverse:
-        if (values_.is_block(k))
-          return add_block(values_.block(k).inverse.data(), joint.count(), c, from + v, total);
+        if constexpr (!std::derived_from<Joint, StepJoint<double>>) {
+          if (values_.is_block(k))
+            return add_block(values_.block(k).inverse.data(), joint.count(), c, from + v, total);
+        }
         return each([&](int i) SINEW_INLINE_LAMBDA {
           return values_.work.measurement[std::size_t(v + i)].inverse_variance * from[v + i];
         });
@@ -316,9 +325,6 @@ struct DenseInverse {
 };
 
 struct Runner::Memory {
-  static constexpr int lanes = PackOf<double>::size;
-  using Lanes = Pack<double>;
-
   Memory(const Expression& x, const Configuration& at)
       : values(at.values()),
         code(encode(lower(x, Form::run), at)),
@@ -328,7 +334,7 @@ struct Runner::Memory {
         packs(code.size) {
     if (x.from() == number_space) {
       numbers[code.input] = 1;
-      packs[code.input] = Lanes{1, 1, 1, 1};
+      packs[code.input] = Lanes{1, 1};
     }
     takes_numbers = x.from() == number_space;
     for (const Expression& argument : code.inverses) inverses.emplace_back(argument, at);
@@ -371,7 +377,7 @@ struct Runner::Memory {
         return;
       case Op::given:
       case Op::given_adjoint: {
-        const std::vector<double>& a = code.given[std::size_t(step.extra)]->value;
+        const std::vector<double>& a = code.given[std::size_t(step.extra)].symbol().value;
         const int other = int(a.size()) / size;
         for (int j = 0; j < other; ++j) {
           for (int i = 0; i < size; ++i) {
