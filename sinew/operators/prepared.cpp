@@ -1,6 +1,5 @@
 #include "sinew/operators/prepared.hpp"
 
-#include <optional>
 #include <stdexcept>
 
 #include "sinew/operators/run.hpp"
@@ -21,8 +20,12 @@ const Expression& checked(const Expression& x) {
 // The matrix of X = ~A W A, W at the links: the columns of A are swept, and the way back is left out, for X(i, j) is the
 // product of columns i and j with W between them.
 struct Gram {
-  Gram(const Expression& A, const Expression& W, const Configuration& at)
-      : half(A, at), weight(W, at), columns(half.rows(), half.cols()), weighted(half.rows(), half.cols()) {}
+  Gram(const Expression& A_, const Expression& W, const Configuration& at)
+      : A(A_),
+        half(A, at),
+        weight(W, at),
+        columns(half.rows(), half.cols()),
+        weighted(half.rows(), half.cols()) {}
 
   void matrix(MatrixOut<double> out) {
     half.matrix(columns.data());
@@ -36,6 +39,7 @@ struct Gram {
     }
   }
 
+  Expression A;
   Runner half, weight;
   Matrix<double> columns, weighted;
 };
@@ -57,8 +61,9 @@ std::optional<Gram> gram(const Expression& x, const Configuration& at) {
 }  // namespace
 
 struct Prepared::Memory {
-  Memory(const Expression& x, const Configuration& at_, Wanted wanted)
+  Memory(const Expression& x, const Configuration& at_, Wanted wanted_)
       : at(at_),
+        wanted(wanted_),
         derivation(simplify(checked(x), at.setting(wanted))),
         program(lower(derivation.result())),
         runner(derivation.result(), at),
@@ -67,6 +72,7 @@ struct Prepared::Memory {
   }
 
   const Configuration& at;
+  const Wanted wanted;
   const Derivation derivation;
   const Program program;
   Runner runner;
@@ -112,6 +118,13 @@ const Program& Prepared::program() const {
 }
 const Configuration& Prepared::configuration() const {
   return memory_->at;
+}
+Wanted Prepared::wanted() const {
+  return memory_->wanted;
+}
+std::optional<Expression> Prepared::half() const {
+  if (!memory_->products_of_columns) return {};
+  return memory_->products_of_columns->A;
 }
 
 }  // namespace sinew::operators

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 
 #include "sinew/operators/configuration.hpp"
 #include "sinew/operators/program.hpp"
@@ -31,6 +32,9 @@ class Prepared {
   const Derivation& derivation() const;
   const Program& program() const;  // as the papers write it
   const Configuration& configuration() const;
+  Wanted wanted() const;
+  // Where the matrix is taken as ~A W A from the columns of A: A.
+  std::optional<Expression> half() const;
 
  private:
   struct Memory;
