@@ -86,6 +86,17 @@ struct CompileRequest {
   bool json = false;
 };
 
+struct OperatorsRequest {
+  ComputeRequest at;  // model and state; what it says of quantities is not used
+  std::optional<std::string> expression;
+  std::vector<std::string> frames;   // none: the tips
+  std::optional<std::string> apply;  // a list: the vector to multiply
+  bool ascii = false;
+  bool verify = false;
+  bool list = false;
+  bool json = false;
+};
+
 struct SimulateRequest {
   ModelRequest model;                 // mostly a scene
   std::optional<std::string> output;  // none: named after the scene, in the current folder
