@@ -214,10 +214,15 @@ verb_test() {
 
 verb_bench() {
   need_compiler
-  if [[ ${1:-} == long-chains ]]; then
+  local own
+  case ${1:-} in
+    long-chains) own=sinew_bench_long_chain ;;
+    operators) own=sinew_bench_operators ;;
+  esac
+  if [[ -n ${own:-} ]]; then
     configure native
-    build native sinew_bench_long_chain
-    build/native/sinew_bench_long_chain
+    build native "$own"
+    "build/native/$own"
     return
   fi
   need_small_peers

@@ -17,9 +17,15 @@ namespace {
 
 using Values = Configuration::Values;
 
-// Two columns side by side: one register of any machine, so that a spatial vector takes six.
-typedef double Lanes __attribute__((vector_size(16)));
+// Columns side by side: one register of the machine that is compiled for, so that a spatial vector takes six.
+#if defined(__AVX512F__)
+constexpr int lanes = 8;
+#elif defined(__AVX__)
+constexpr int lanes = 4;
+#else
 constexpr int lanes = 2;
+#endif
+typedef double Lanes __attribute__((vector_size(8 * lanes)));
 
 // Six numbers, a motion or a force: the algebra does not say which.
 template <class S>
@@ -334,7 +340,7 @@ struct Runner::Memory {
         packs(code.size) {
     if (x.from() == number_space) {
       numbers[code.input] = 1;
-      packs[code.input] = Lanes{1, 1};
+      packs[code.input] = Lanes{} + 1.0;
     }
     takes_numbers = x.from() == number_space;
     for (const Expression& argument : code.inverses) inverses.emplace_back(argument, at);
