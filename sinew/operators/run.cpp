@@ -205,6 +205,9 @@ class Sweeper {
         return;
       case Op::inertia:
         return add(link.inertia * six_motion(from + row(k)));
+      case Op::frames:
+        if (values_.frames_of(k).empty()) return;
+        [[fallthrough]];
       default:
         return add(rare(step, k));
     }
