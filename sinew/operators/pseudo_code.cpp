@@ -56,36 +56,47 @@ void collect(const Expression& x, std::set<Expression>& found) {
   }
 }
 
+bool is_hop(const Expression& op) {
+  return op.kind() == Kind::symbol && op.symbol().reach == Reach::hop;
+}
+
+// A value that is a vector by another name; null otherwise.
+const Symbol* vector_itself(const Instruction& made) {
+  if (made.parts.size() != 1 || made.parts.front().coefficient != 1) return nullptr;
+  const auto& [coefficient, op, from] = made.parts.front();
+  return from < 0 && op.kind() == Kind::symbol && !op.is_adjoint() ? &op.symbol() : nullptr;
+}
+
 // One value's line, from the parts it is made of.
 class Writer {
  public:
-  Writer(const Program& program, bool is_whole) : program_(program), is_whole_(is_whole) {}
+  Writer(const std::vector<ProgramValue>& values, bool is_whole) : values_(values), is_whole_(is_whole) {}
 
   std::string line(const Instruction& made) const {
-    std::string from_children, rest;
-    int children = 0;
-    for (const bool negative : {false, true}) {  // what is added comes first: T(k) - H(k) z(k)
-      for (const Part& part : made.parts) {
-        if ((part.coefficient < 0) != negative) continue;
-        const bool is_from_child = is_hop(part.op) && !part.op.is_adjoint();
-        children += is_from_child;
-        append(is_from_child ? from_children : rest, part);
-      }
-    }
-    if (children > 1) from_children = "{" + from_children + "}";
-    if (children > 0) from_children = "@" + from_children;
-    if (!from_children.empty() && !rest.empty())
-      from_children += rest.front() == '-' ? " - " + rest.substr(1) : " + " + rest;
-    else
-      from_children += rest;
-    return value(made.value, "k") + " = " + (from_children.empty() ? "0" : from_children);
-  }
-
-  static bool is_hop(const Expression& op) {
-    return op.kind() == Kind::symbol && op.symbol().reach == Reach::hop;
+    return value(made.value, "k") + " = " + (made.parts.empty() ? "0" : sum(made));
   }
 
  private:
+  // What comes over the joints stands first, and before it what the value repeats: z(k) = psi(k,k-1) z(k-1) + ...;
+  // of the rest what is added comes first: x(k) - H(k) z(k).
+  std::string sum(const Instruction& made) const {
+    std::vector<Part> parts = made.parts;
+    std::ranges::stable_sort(parts, {}, [&](const Part& part) {
+      return part.from == made.value                   ? 0
+             : is_hop(part.op) && part.coefficient > 0 ? 1
+             : part.coefficient > 0                    ? 2
+                                                       : 3;
+    });
+    const auto is_from_child = [](const Part& part) { return is_hop(part.op) && !part.op.is_adjoint(); };
+    const auto rest = std::ranges::stable_partition(parts, is_from_child);
+    std::string text;
+    for (auto part = parts.begin(); part != rest.begin(); ++part) append(text, *part);
+    if (rest.begin() - parts.begin() > 1 || text.starts_with('-')) text = "{" + text + "}";
+    if (!text.empty()) text = "@" + text;
+    for (const Part& part : rest) append(text, part);
+    return text;
+  }
+
   void append(std::string& sum, const Part& part) const {
     const double size = std::abs(part.coefficient);
     const bool negative = part.coefficient < 0;
@@ -99,8 +110,8 @@ class Writer {
       sum += " ";
     }
     const std::string op = operator_at_link(part.op);
-    const bool is_unit = part.from < 0 || (part.from == 0 && program_.values[0].space == number_space);
-    const std::string operand = is_unit ? "" : value(part.from, neighbour(part.op));
+    const bool is_unit = part.from < 0 || (part.from == 0 && values_.front().space == number_space);
+    const std::string operand = is_unit && !op.empty() ? "" : value(part.from, neighbour(part.op));
     sum += op + (op.empty() || operand.empty() ? "" : " ") + operand;
   }
 
@@ -113,20 +124,21 @@ class Writer {
     if (op.kind() == Kind::identity) return "";
     if (is_whole_) return to_text(op, Notation::ascii);
     if (op.kind() == Kind::inverse) return to_text(op, Notation::ascii) + "(k)";
-    const std::string name =
-        op.symbol().name == "E_phi" ? "phi" : op.symbol().name == "E_psi" ? "psi" : op.symbol().name;
+    const std::string name = op.symbol().name == "E_phi"   ? "phi"
+                             : op.symbol().name == "E_psi" ? "psi"
+                                                           : op.symbol().name;
     const char* where = is_hop(op) ? (op.is_adjoint() ? "(>,k)" : "(k,<)") : name == "B" ? "(k,c)" : "(k)";
     return name + (op.is_adjoint() ? "*" : "") + where;
   }
 
   std::string value(int index, const std::string& at) const {
-    const auto& [space, name] = program_.values[std::size_t(index)];
+    const auto& [space, name] = values_[std::size_t(index)];
     const bool is_at_link = space == body_space || space == joint_space;
     if (is_whole_ || (!is_at_link && space != frame_space)) return name;
     return name + "(" + (is_at_link ? at : "c") + ")";
   }
 
-  const Program& program_;
+  const std::vector<ProgramValue>& values_;
   const bool is_whole_;
 };
 
@@ -188,22 +200,44 @@ std::vector<Loop> preparation_of(const Expression& x, const Setting& setting) {
 }
 
 std::vector<Loop> loops_of(const Program& program, const Setting& setting) {
+  std::vector<ProgramValue> values = program.values;
   std::vector<Loop> loops;
   for (const ProgramSweep& sweep : program.sweeps) {
     Loop loop{.title = "", .direction = sweep.direction, .is_whole = sweep.is_whole};
-    const Writer writer(program, sweep.is_whole);
-    std::set<int> handed;
+    std::vector<const Instruction*> shown;
     for (const Instruction& made : sweep.instructions) {
-      loop.lines.push_back(writer.line(made));
-      for (const Part& part : made.parts) {
-        if (Writer::is_hop(part.op) && part.from >= 0 && handed.insert(part.from).second)
-          loop.before.push_back(program.values[std::size_t(part.from)].name +
-                                (part.op.is_adjoint() ? "(n+1) = 0" : "(0) = 0"));
+      const Symbol* const vector = made.value == program.result ? nullptr : vector_itself(made);
+      if (vector)
+        values[std::size_t(made.value)].name = vector->name;
+      else
+        shown.push_back(&made);
+    }
+    std::set<int> handed;
+    for (const Instruction* made : shown) {
+      loop.lines.push_back(Writer(values, sweep.is_whole).line(*made));
+      for (const Part& part : made->parts) {
+        if (!is_hop(part.op) || part.from < 0 || !handed.insert(part.from).second) continue;
+        const std::string beyond = part.op.is_adjoint() ? "(n+1) = 0" : "(0) = 0";
+        loop.before.insert(part.from == made->value ? loop.before.begin() : loop.before.end(),
+                           values[std::size_t(part.from)].name + beyond);
       }
     }
-    loops.push_back(with_neighbours(loop, setting.is_serial_chain));
+    if (!shown.empty()) loops.push_back(with_neighbours(loop, setting.is_serial_chain));
   }
   return loops;
+}
+
+std::vector<Expression> dense_inverses_of(const Program& program) {
+  std::vector<Expression> found;
+  for (const ProgramSweep& sweep : program.sweeps) {
+    for (const Instruction& made : sweep.instructions) {
+      for (const Part& part : made.parts) {
+        if (part.op.kind() != Kind::inverse || !takes_all(part.op)) continue;
+        if (std::ranges::find(found, part.op.argument()) == found.end()) found.push_back(part.op.argument());
+      }
+    }
+  }
+  return found;
 }
 
 }  // namespace sinew::operators

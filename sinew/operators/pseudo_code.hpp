@@ -26,6 +26,9 @@ std::vector<Loop> preparation_of(const Expression& x, const Setting& setting);
 // The sweeps of a program in the printed form.
 std::vector<Loop> loops_of(const Program& program, const Setting& setting);
 
+// The operators whose matrices the program solves with.
+std::vector<Expression> dense_inverses_of(const Program& program);
+
 // The operators in x by name, each once, in the order of robot_symbols() with the user's own behind.
 std::vector<Expression> operators_in(const Expression& x);
 

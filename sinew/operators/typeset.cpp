@@ -89,7 +89,8 @@ std::size_t width_of(const std::string& text) {
   std::size_t width = 0;
   for (std::size_t i = 0; i < text.size(); ++i) {
     const auto byte = static_cast<unsigned char>(text[i]);
-    const bool continues = (byte & 0xC0) == 0x80, combines = byte == 0xCC || byte == 0xCD;  // U+0300 to U+036F
+    const bool continues = (byte & 0xC0) == 0x80,
+               combines = byte == 0xCC || byte == 0xCD;  // U+0300 to U+036F
     width += !continues && !combines;
   }
   return width;
