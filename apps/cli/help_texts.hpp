@@ -102,6 +102,7 @@ Examples:
   sinew operators models/arm7.urdf "B* psi* H* D^-1 H psi B" --q=0,0.5,0,-1,0,0.8,0 --frame tool
   sinew operators models/arm7.urdf 'inv(H phi M phi* H* + R) (T - C)' --state random:1
   sinew operators models/humanoid.urdf "J Mass^-1 J*" --base floating --frame left_sole,right_sole --verify
+  sinew operators models/arm7.urdf 'Mass^-1 (T - C + J* f)' --let f:frame=0,0,0,0,0,10
   sinew operators --list
 )";
 

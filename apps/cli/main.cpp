@@ -126,6 +126,10 @@ void add_operators_options(CLI::App& command, OperatorsRequest& request) {
       ->delimiter(',')
       ->allow_extra_args(false)
       ->type_name("NAME,...");
+  command
+      .add_option("--let", request.let, "a vector of joint, body or frame space that the expression may name")
+      ->allow_extra_args(false)
+      ->type_name("NAME:SPACE=LIST");
   command.add_option("--apply", request.apply, "multiply this vector, in place of the whole matrix")
       ->type_name("LIST");
   command.add_flag("--ascii", request.ascii, "no Greek letters");

@@ -22,9 +22,26 @@ using operators::Space;
 
 constexpr double most_numbers = 4e6;  // that a matrix may have
 
-Expression parsed(const std::string& text) {
+// "f:frame=0,0,0,0,0,10"
+Expression vector_named(const std::string& text) {
+  const std::size_t colon = text.find(':'), equals = text.find('=');
+  if (colon == std::string::npos || equals == std::string::npos || equals < colon)
+    throw RequestError(fmt::format("--let: '{}' was given; expected NAME:SPACE=LIST", text));
+  const std::string name = text.substr(0, colon), space = text.substr(colon + 1, equals - colon - 1);
+  const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
+  const auto may_follow = [&](char c) { return is_letter(c) || (c >= '0' && c <= '9') || c == '_'; };
+  if (name.empty() || !is_letter(name[0]) || !std::all_of(name.begin(), name.end(), may_follow))
+    throw RequestError(fmt::format("--let: '{}' was given; expected a name of letters, digits and _", name));
+  for (const Space& known : {operators::joint_space, operators::body_space, operators::frame_space})
+    if (known.name == space)
+      return operators::constant(name, known, operators::number_space,
+                                 parse_numbers(std::string_view(text).substr(equals + 1), "--let " + name));
+  throw RequestError("--let: " + unknown_name("space", space, {"joint", "body", "frame"}));
+}
+
+Expression parsed(const std::string& text, const std::vector<Expression>& own) {
   try {
-    return operators::parse(text);
+    return operators::parse(text, own);
   } catch (const operators::ParseError& error) {
     const bool fits = text.size() <= operators::longest_expression;
     throw RequestError(error.what() + (fits ? excerpt_with_caret(text, error.position) : ""));
@@ -132,9 +149,10 @@ EvaluatedOperators evaluate(const OperatorsRequest& request, const Expression& x
 }  // namespace
 
 EvaluatedOperators evaluate_operators(const OperatorsRequest& request, std::string& notes) {
-  const Expression x = parsed(*request.expression);
   try {
-    return evaluate(request, x, notes);
+    std::vector<Expression> own;
+    for (const std::string& text : request.let) own.push_back(vector_named(text));
+    return evaluate(request, parsed(*request.expression, own), notes);
   } catch (const std::domain_error& error) {  // what cannot be inverted
     throw RequestError(error.what());
   } catch (const std::invalid_argument& error) {

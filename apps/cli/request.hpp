@@ -90,6 +90,7 @@ struct OperatorsRequest {
   ComputeRequest at;  // model and state; what it says of quantities is not used
   std::optional<std::string> expression;
   std::vector<std::string> frames;   // none: the tips
+  std::vector<std::string> let;      // "f:frame=0,0,0,0,0,10": vectors that the expression may name
   std::optional<std::string> apply;  // a list: the vector to multiply
   bool ascii = false;
   bool verify = false;

@@ -222,7 +222,7 @@ Expression parse(std::string_view text, std::span<const Expression> own) {
                      1);
   for (const Expression& x : own)
     if (x.kind() != Expression::Kind::symbol || value_of_word(x.symbol().name, {}))
-      throw std::invalid_argument("parse: '" + short_text(x) +
+      throw std::invalid_argument("'" + short_text(x) +
                                   "' was given as a name of the user's; expected one that is not taken");
   return Parser(text, own).whole();
 }

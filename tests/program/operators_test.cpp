@@ -64,6 +64,14 @@ TEST(OperatorsCommand, MultipliesAVector) {
   EXPECT_EQ(applied.at("applied_to").at(6), 2);
 }
 
+TEST(OperatorsCommand, KnowsVectorsOfTheUser) {
+  const json named =
+      json_of({arm7, "J* f - 2 g", "--let", "f:frame=0,0,0,0,1,2", "--let", "g:joint=1,0,0,0,0,0,0"});
+  const json applied = json_of({arm7, "J*", "--apply=0,0,0,0,1,2"});
+  for (std::size_t i = 0; i < 7; ++i)
+    EXPECT_NEAR(named.at("vector").at(i), double(applied.at("vector").at(i)) - (i == 0 ? 2 : 0), 1e-12);
+}
+
 TEST(OperatorsCommand, NamesTheLinksOfFloatingRobots) {
   const json report = json_of({model_path("quadruped.urdf"), "P", "--base", "floating"});
   const std::vector<std::string> entries = report.at("to").at("entries");
@@ -117,6 +125,11 @@ TEST(OperatorsCommand, RefusesWhatItCannotDo) {
       {{arm7, "J", "--apply=1,2"}, "--apply: got 2 numbers, expected 7 (joint space)"},
       {{arm7, "C", "--apply=1"}, "--apply: the expression is a vector already"},
       {{arm7, "J", "--q=1"}, "--q"},
+      {{arm7, "J* f", "--let", "f=1"}, "--let: 'f=1' was given; expected NAME:SPACE=LIST"},
+      {{arm7, "J* f", "--let", "f:tip=1"}, "--let: unknown space 'tip'"},
+      {{arm7, "J* f", "--let", "f 1:frame=1"}, "expected a name of letters, digits and _"},
+      {{arm7, "J* f", "--let", "f:frame=1,2"}, "f has 2 numbers"},
+      {{arm7, "H phi", "--let", "phi:joint=1"}, "'phi' was given as a name of the user's"},
       {{arm7, std::string(100000, '(')}, "the expression has 100000 bytes; at most 4096 are read\n"}};
   for (const auto& [arguments, message] : requests) {
     const Outcome outcome = operators(arguments);
