@@ -3,10 +3,9 @@
 #include <map>
 #include <stdexcept>
 
-#include "sinew/dense/general_solver.hpp"
 #include "sinew/model/joints.hpp"
+#include "sinew/operators/dense_inverse.hpp"
 #include "sinew/operators/parse.hpp"
-#include "sinew/operators/print.hpp"
 #include "sinew/operators/values.hpp"
 
 namespace sinew::operators {
@@ -63,12 +62,12 @@ void add_block(const Dense& b, int i, int j, Dense& to) {
     for (int r = 0; r < b.rows(); ++r) to(i + r, j + c) += b(r, c);
   }
 }
-// `what`: for the message where there is none.
-Dense inverse(Dense m, const std::string& what) {
+// `x`: what it is the matrix of.
+Dense inverse(Dense m, const Expression& x) {
   GeneralSolver<double> solver;
   Dense result = identity(m.rows());
   solver.matrix() = std::move(m);
-  if (!solver.factorise()) throw std::domain_error(what + " is singular at this configuration");
+  factorise(solver, x);
   solver.solve_columns(result);
   return result;
 }
@@ -103,7 +102,7 @@ class Operators {
         return x.is_adjoint() ? transposed(m) : m;
       }
       case Kind::inverse:
-        return inverse(of(x.argument()), to_text(x.argument()));
+        return inverse(of(x.argument()), x.argument());
       case Kind::sum: {
         Dense m(at_.size_of(x.to()), at_.size_of(x.from()));
         for (const auto& [coefficient, term] : x.terms()) add(coefficient, of(term), m);
@@ -130,19 +129,19 @@ class Operators {
     const std::string& name = symbol.name;
     if (symbol.reach == Reach::given) return given(symbol);
     if (!symbol.definition.empty()) return of(parse(symbol.definition));
-    if (name == "phi") return inverse(minus(identity(body_size()), of("E_phi")), "I - E_phi");
-    if (name == "psi") return inverse(minus(identity(body_size()), of("E_psi")), "I - E_psi");
+    if (name == "phi") return inverse(minus(identity(body_size()), of("E_phi")), names::I - names::E_phi);
+    if (name == "psi") return inverse(minus(identity(body_size()), of("E_psi")), names::I - names::E_psi);
     if (name == "E_psi") return of("E_phi") * of("taubar");
     if (name == "K") return of("E_phi") * of("G");
     if (name == "taubar") return minus(identity(body_size()), of("G") * of("H"));
     if (name == "Pplus") return of("taubar") * of("P");
-    if (name == "G") return of("P") * transposed(of("H")) * inverse(of("D"), "D");
+    if (name == "G") return of("P") * transposed(of("H")) * inverse(of("D"), names::D);
     if (name == "D") return plus(of("H") * of("P") * transposed(of("H")), of("R"));
     if (name == "P") return covariances();
     if (name == "r") return diagonal_blocks(of("phi") * of("M") * transposed(of("phi")));
     if (name == "Upsilon") {
       const Dense H_psi = of("H") * of("psi");
-      return diagonal_blocks(transposed(H_psi) * inverse(of("D"), "D") * H_psi);
+      return diagonal_blocks(transposed(H_psi) * inverse(of("D"), names::D) * H_psi);
     }
     return from_joints(name);
   }
@@ -207,7 +206,7 @@ class Operators {
       const Dense own = block(P, row(k), row(k), 6, 6), axes = block(H, v, row(k), count, 6);
       const Dense seen = axes * own;
       const Dense D = plus(seen * transposed(axes), block(R, v, v, count, count));
-      const Dense updated = minus(own, transposed(seen) * inverse(D, "D") * seen);
+      const Dense updated = minus(own, transposed(seen) * inverse(D, names::D) * seen);
       const Dense way = block(E_phi, row(parent), row(k), 6, 6);
       add_block(way * updated * transposed(way), row(parent), row(parent), P);
     }

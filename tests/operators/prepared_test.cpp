@@ -142,6 +142,9 @@ TEST(Prepared, WrongSizesAndSingularInversesAreRefused) {
   EXPECT_THROW(Prepared(Mass, at).apply(three, two), std::invalid_argument);
   EXPECT_THROW(Prepared(Mass, at).apply(two, three), std::invalid_argument);
   EXPECT_THROW(Prepared(inv(Omega), at).apply(six, six), std::domain_error);
+  const Model chain(random_chain(4, 1));  // four freedoms cannot move its tip in six ways
+  Configuration at_chain(chain, {FrameIndex{4}});
+  EXPECT_THROW(Prepared(inv(Omega), at_chain).apply(six, six), std::domain_error);
   EXPECT_THROW(Prepared(constant("X", joint_space, joint_space, {1}), at), std::invalid_argument);
   Expression long_one = H * ~H;
   for (int i = 0; i < 14; ++i) long_one = long_one * long_one;
