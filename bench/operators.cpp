@@ -114,6 +114,8 @@ std::vector<Formula> formulas() {
          c.space.update(c.model, c.work);
        },
        true},
+      {"forward dynamics, from q", inv(Mass) * (T - C), product_with_vector,
+       [](Chain& c) { forward_dynamics(c.model, c.work, c.q, c.x, c.x, c.y); }, true},
       {"tip correction", inv(Mass) * ~J, product_with_vector, [](Chain& c) { c.tip_correction(); }},
   };
 }
@@ -124,9 +126,13 @@ struct Times {
 
 Times time_of(const Formula& formula, Chain& chain, int turns) {
   Prepared prepared(formula.expression, chain.at, formula.wanted);
-  const auto& given = formula.expression.from() == sinew::operators::frame_space ? chain.force : chain.x;
+  const sinew::operators::Space& space = formula.expression.from();
+  const std::vector<double> none;
+  const std::vector<double>& given = space == sinew::operators::frame_space    ? chain.force
+                                     : space == sinew::operators::number_space ? none
+                                                                               : chain.x;
   const auto run = [&] {
-    if (formula.from_position) chain.at.set(chain.q);
+    if (formula.from_position) chain.at.set(chain.q, chain.x, chain.x);
     if (formula.wanted == Wanted::matrix) return prepared.matrix(chain.omega);
     prepared.apply(given, chain.y);
   };
