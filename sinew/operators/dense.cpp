@@ -3,6 +3,7 @@
 #include <map>
 #include <stdexcept>
 
+#include "sinew/dense/products.hpp"
 #include "sinew/model/joints.hpp"
 #include "sinew/operators/dense_inverse.hpp"
 #include "sinew/operators/parse.hpp"
@@ -20,21 +21,13 @@ Dense identity(int n) {
   return m;
 }
 Dense transposed(const Dense& m) {
-  Dense t(m.cols(), m.rows());
-  for (int j = 0; j < m.cols(); ++j) {
-    for (int i = 0; i < m.rows(); ++i) t(j, i) = m(i, j);
-  }
+  Dense t;
+  transpose<double>(m, t);
   return t;
 }
 Dense operator*(const Dense& x, const Dense& y) {
-  Dense p(x.rows(), y.cols());
-  for (int j = 0; j < y.cols(); ++j) {
-    for (int k = 0; k < x.cols(); ++k) {
-      const double factor = y(k, j);
-      if (factor == 0) continue;
-      for (int i = 0; i < x.rows(); ++i) p(i, j) += x(i, k) * factor;
-    }
-  }
+  Dense p;
+  multiply<double>(x, y, p);
   return p;
 }
 void add(double s, const Dense& x, Dense& to) {
