@@ -21,7 +21,7 @@ Examples:
   sinew compute jacobian --help
   sinew count models/arm7.urdf --algorithm forward-dynamics
   sinew compile models/arm7.urdf --want forward-dynamics,mass-matrix -o arm7.hpp
-  sinew operators models/arm7.urdf "B* psi* H* D^-1 H psi B"
+  sinew operators models/arm7.urdf "B* psi* H* D^-1 H psi B" --explain
   sinew simulate models/four_bar.yaml
   sinew view four_bar.h5
 )";
@@ -100,9 +100,10 @@ minus goes after --.
 
 Examples:
   sinew operators models/arm7.urdf "B* psi* H* D^-1 H psi B" --q=0,0.5,0,-1,0,0.8,0 --frame tool
-  sinew operators models/arm7.urdf 'inv(H phi M phi* H* + R) (T - C)' --state random:1
+  sinew operators models/arm7.urdf 'inv(H phi M phi* H* + R) (T - C)' --state random:1 --explain
   sinew operators models/humanoid.urdf "J Mass^-1 J*" --base floating --frame left_sole,right_sole --verify
   sinew operators models/arm7.urdf 'Mass^-1 (T - C + J* f)' --let f:frame=0,0,0,0,0,10
+  sinew operators models/arm6.urdf "φMφ*" --markdown
   sinew operators --list
 )";
 

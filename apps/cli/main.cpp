@@ -132,6 +132,8 @@ void add_operators_options(CLI::App& command, OperatorsRequest& request) {
       ->type_name("NAME:SPACE=LIST");
   command.add_option("--apply", request.apply, "multiply this vector, in place of the whole matrix")
       ->type_name("LIST");
+  command.add_flag("--explain", request.explain, "first the derivation, the sweeps and what they cost");
+  command.add_flag("--markdown", request.markdown, "the explanation alone, as Markdown with formulas");
   command.add_flag("--ascii", request.ascii, "no Greek letters");
   command.add_flag("--verify", request.verify, "compare with dense matrices at random positions");
   command.add_flag("--list", request.list, "the operators and the identities that there are");
@@ -230,7 +232,7 @@ Answer run(int argument_count, char** arguments) {
   CLI::App& count = *app.add_subcommand("count", "operations that the recursions take on a model");
   CLI::App& compile = *app.add_subcommand("compile", "one robot's recursions as C++ or C code");
   CLI::App& operators =
-      *app.add_subcommand("operators", "expressions of spatial operators, evaluated by sweeps");
+      *app.add_subcommand("operators", "expressions of spatial operators, evaluated and explained");
   CLI::App& simulate = *app.add_subcommand("simulate", "a scene through time");
   CLI::App& view = *app.add_subcommand("view", "a robot or a result, in the browser");
   add_model_options(info, info_request.model);

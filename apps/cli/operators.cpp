@@ -10,6 +10,7 @@
 #include "apps/cli/table.hpp"
 #include "sinew/io/names.hpp"
 #include "sinew/io/state_checks.hpp"
+#include "sinew/operators/explain.hpp"
 #include "sinew/operators/parse.hpp"
 #include "sinew/operators/verify.hpp"
 
@@ -143,6 +144,13 @@ EvaluatedOperators evaluate(const OperatorsRequest& request, const Expression& x
   result.rows = entry_names(x.to(), model, frames);
   result.columns = entry_names(x.from(), model, frames);
   if (request.verify) result.worst_error = operators::verify(x, model, {.frames = indices});
+  if (request.explain || request.markdown) {
+    const State& state = result.inputs.state;
+    result.explanation = operators::explain(
+        prepared, {.notation = request.ascii ? operators::Notation::ascii : operators::Notation::unicode,
+                   .markdown = request.markdown,
+                   .times = operators::measure(prepared, at, state.q, state.v, state.tau)});
+  }
   return result;
 }
 

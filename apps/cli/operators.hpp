@@ -19,6 +19,7 @@ struct EvaluatedOperators {
   std::vector<double> applied{};               // what was multiplied; empty: the whole matrix was asked for
   Matrix<double> value{};
   std::optional<double> worst_error{};  // --verify
+  std::string explanation{};            // --explain, --markdown
 };
 
 // Throws RequestError, with the place in the expression under it where that is wrong, and InvalidModel.

@@ -54,9 +54,10 @@ std::string value_table(const EvaluatedOperators& result) {
 }  // namespace
 
 std::string operators_text(const OperatorsRequest& request, const EvaluatedOperators& result) {
+  if (request.markdown) return result.explanation;
   const Notation notation = request.ascii ? Notation::ascii : Notation::unicode;
   const Expression& start = result.expression;
-  std::string text;
+  std::string text = result.explanation + (result.explanation.empty() ? "" : "\n");
   text += fmt::format("{} of {}: {}\n", to_text(start, notation), result.inputs.model.name(),
                       spaces_in_words(start.to(), start.from()));
   const std::string becomes = to_text(result.derivation.result(), notation);
@@ -103,6 +104,7 @@ std::string operators_json(const EvaluatedOperators& result) {
   else
     report["matrix"] = rows_of(result.value);
   if (result.worst_error) report["worst_error"] = *result.worst_error;
+  if (!result.explanation.empty()) report["explanation"] = result.explanation;
   return text_of(report);
 }
 

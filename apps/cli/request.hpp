@@ -92,6 +92,8 @@ struct OperatorsRequest {
   std::vector<std::string> frames;   // none: the tips
   std::vector<std::string> let;      // "f:frame=0,0,0,0,0,10": vectors that the expression may name
   std::optional<std::string> apply;  // a list: the vector to multiply
+  bool explain = false;
+  bool markdown = false;
   bool ascii = false;
   bool verify = false;
   bool list = false;

@@ -88,6 +88,16 @@ TEST(OperatorsCommand, ComparesWithDenseMatrices) {
   EXPECT_EQ(report.at("frames"), json({"left_sole", "right_sole"}));
 }
 
+TEST(OperatorsCommand, ExplainsBeforeItAnswers) {
+  const Outcome outcome = operators({arm7, "inv(H phi M phi* H* + R)", "--explain"});
+  ASSERT_EQ(outcome.exit_code, 0) << outcome.notes;
+  EXPECT_TRUE(contains(outcome.output, "SOA (13)"));
+  EXPECT_TRUE(contains(outcome.output, " of arm7: on joint space"));
+  const Outcome page = operators({arm7, "inv(H phi M phi* H* + R)", "--markdown"});
+  EXPECT_TRUE(contains(page.output, "\\phi"));
+  EXPECT_FALSE(contains(page.output, " of arm7: on joint space"));
+}
+
 TEST(OperatorsCommand, ListsNamesAndIdentities) {
   const Outcome list = operators({"--list"});
   EXPECT_EQ(list.exit_code, 0);
