@@ -21,6 +21,7 @@ usage: ./go VERB [ARGUMENTS]
   bench [ARGUMENTS...]        run the benchmark for this machine's processor against the libraries found;
                               the arguments go to sinew_bench, e.g. --filter forward --json result.json
   bench long-chains           time the serial sweeps of long chains against blocks on several threads
+  bench operators             time prepared formulas of spatial operators against the hand-written recursions
   bench --instructions [ARGUMENTS...]   count instructions by callgrind instead, in a build for AVX2
   bench --report              both, and write docs/performance.md
   check                       formatting, layers, lint, cost of including sinew, each public header and the core
@@ -214,10 +215,15 @@ verb_test() {
 
 verb_bench() {
   need_compiler
-  if [[ ${1:-} == long-chains ]]; then
+  local own
+  case ${1:-} in
+    long-chains) own=sinew_bench_long_chain ;;
+    operators) own=sinew_bench_operators ;;
+  esac
+  if [[ -n ${own:-} ]]; then
     configure native
-    build native sinew_bench_long_chain
-    build/native/sinew_bench_long_chain
+    build native "$own"
+    "build/native/$own"
     return
   fi
   need_small_peers

@@ -4,6 +4,7 @@
 
 #include "apps/cli/compile.hpp"
 #include "apps/cli/multi_arm.hpp"
+#include "apps/cli/operators.hpp"
 #include "apps/cli/report.hpp"
 #include "apps/cli/simulate.hpp"
 #include "apps/cli/view.hpp"
@@ -112,6 +113,19 @@ Answer run_compile(const CompileRequest& request) {
     } else if (!request.quiet) {
       answer.output = report;
     }
+  });
+}
+
+Answer run_operators(const OperatorsRequest& request) {
+  return answered([&](Answer& answer) {
+    if (request.list) {
+      answer.output = request.json ? operator_list_json() : operator_list_text(request.ascii);
+      return;
+    }
+    if (request.at.model.file.empty() || !request.expression)
+      throw RequestError("expected a MODEL and an EXPRESSION, or --list (see sinew operators --help)");
+    const EvaluatedOperators result = evaluate_operators(request, answer.notes);
+    answer.output = request.json ? operators_json(result) : operators_text(request, result);
   });
 }
 

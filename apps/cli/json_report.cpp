@@ -7,16 +7,6 @@ namespace {
 
 using cli::json_of;
 
-Json rows_of(const Matrix<double>& matrix) {
-  Json rows = Json::array();
-  for (int i = 0; i < matrix.rows(); ++i) {
-    Json row = Json::array();
-    for (int j = 0; j < matrix.cols(); ++j) row.push_back(matrix(i, j));
-    rows.push_back(std::move(row));
-  }
-  return rows;
-}
-
 // `owner`: what the name is called, "frame" or "body".
 Json json_of(const char* owner, const Json& name, const Transform<double>& pose) {
   const Rotation<double>& r = pose.rotation;

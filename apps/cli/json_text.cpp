@@ -51,6 +51,16 @@ Json json_of(const Operations& x) {
           {"sines_cosines", x.sines_cosines}};
 }
 
+Json rows_of(const Matrix<double>& matrix) {
+  Json rows = Json::array();
+  for (int i = 0; i < matrix.rows(); ++i) {
+    Json row = Json::array();
+    for (int j = 0; j < matrix.cols(); ++j) row.push_back(matrix(i, j));
+    rows.push_back(std::move(row));
+  }
+  return rows;
+}
+
 Json json_of(const ClosedLoops& closed) {
   Json loops = Json::array(), couplings = Json::array();
   for (const auto& [loop, force] : closed.loops) {

@@ -14,6 +14,7 @@ using Json = nlohmann::ordered_json;
 Json json_of(const Vector3<double>& v);
 Json json_of(const Force<double>& f);  // six numbers, moment and force
 Json json_of(const Operations& x);
+Json rows_of(const Matrix<double>& matrix);
 // loop_forces, coupling_moments, strategy, rows, rank, freedoms, position_error, velocity_error
 Json json_of(const ClosedLoops& closed);
 

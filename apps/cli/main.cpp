@@ -28,21 +28,25 @@ void add_model_options(CLI::App& command, ModelRequest& request) {
       ->type_name("fixed|floating");
 }
 
+void add_state_options(CLI::App& command, ComputeRequest& request) {
+  command.add_option("--gravity", request.gravity, "in m/s^2 (default: the model's)")->type_name("x,y,z");
+  command.add_option("--q", request.q, "positions, like --q=-1,2 (with blanks in quotes)")->type_name("LIST");
+  command.add_option("--v", request.v, "velocities")->type_name("LIST");
+  command.add_option("--tau", request.tau, "joint moments and forces")->type_name("LIST");
+  command
+      .add_option("--state", request.state,
+                  "all inputs from a file, or random ones, the same for the same seed")
+      ->type_name("FILE.json|random:SEED");
+}
+
 void add_compute_options(CLI::App& command, ComputeRequest& request) {
   std::string what = "what to compute:";
   for (const Quantity& quantity : quantities())
     what += std::string("\n  ") + quantity.name + ": " + quantity.meaning;
   command.add_option("WHAT", request.what, what)->required()->type_name("");
   add_model_options(command, request.model);
-  command.add_option("--gravity", request.gravity, "in m/s^2 (default: the model's)")->type_name("x,y,z");
-  command.add_option("--q", request.q, "positions, like --q=-1,2 (with blanks in quotes)")->type_name("LIST");
-  command.add_option("--v", request.v, "velocities")->type_name("LIST");
-  command.add_option("--tau", request.tau, "joint moments and forces")->type_name("LIST");
+  add_state_options(command, request);
   command.add_option("--a", request.a, "accelerations")->type_name("LIST");
-  command
-      .add_option("--state", request.state,
-                  "all inputs from a file, or random ones, the same for the same seed")
-      ->type_name("FILE.json|random:SEED");
   command
       .add_option("--frame", request.frame,
                   "body or frame, by name (jacobian, operational-inertia: default the last body)")
@@ -111,6 +115,31 @@ void add_compile_options(CLI::App& command, CompileRequest& request) {
   command.add_flag("--json", request.json, "the report as one JSON object");
 }
 
+void add_operators_options(CLI::App& command, OperatorsRequest& request) {
+  add_model_options(command, request.at.model);
+  command.get_option("MODEL")->required(false);
+  command.add_option("EXPRESSION", request.expression, "like \"B* psi* H* D^-1 H psi B\"")->type_name("");
+  add_state_options(command, request.at);
+  command
+      .add_option("--frame", request.frames,
+                  "the bodies or frames of B, by name (default: the last body of every branch)")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->type_name("NAME,...");
+  command
+      .add_option("--let", request.let, "a vector of joint, body or frame space that the expression may name")
+      ->allow_extra_args(false)
+      ->type_name("NAME:SPACE=LIST");
+  command.add_option("--apply", request.apply, "multiply this vector, in place of the whole matrix")
+      ->type_name("LIST");
+  command.add_flag("--explain", request.explain, "first the derivation, the sweeps and what they cost");
+  command.add_flag("--markdown", request.markdown, "the explanation alone, as Markdown with formulas");
+  command.add_flag("--ascii", request.ascii, "no Greek letters");
+  command.add_flag("--verify", request.verify, "compare with dense matrices at random positions");
+  command.add_flag("--list", request.list, "the operators and the identities that there are");
+  command.add_flag("--json", request.json, "one JSON object, numbers in full precision");
+}
+
 void add_simulate_options(CLI::App& command, SimulateRequest& request) {
   command.add_option("SCENE", request.model.file, "a scene (.yaml), or a robot as URDF or MJCF")
       ->required()
@@ -173,7 +202,8 @@ Answer refused(const std::string& reason) {
 void check_command(const CLI::App& app, int argument_count, char** arguments) {
   if (argument_count < 2)
     throw RequestError(
-        "expected a command: info, check, compute, count, compile, simulate or view (see sinew --help)");
+        "expected a command: info, check, compute, count, compile, operators, simulate or view (see sinew "
+        "--help)");
   std::vector<std::string> words = {"--help", "-h", "--version"};
   for (const CLI::App* command : app.get_subcommands({})) words.push_back(command->get_name());
   if (std::find(words.begin(), words.end(), arguments[1]) == words.end()) {
@@ -192,6 +222,7 @@ Answer run(int argument_count, char** arguments) {
   ComputeRequest compute_request;
   CountRequest count_request;
   CompileRequest compile_request;
+  OperatorsRequest operators_request;
   SimulateRequest simulate_request;
   ViewRequest view_request;
   CLI::App& info =
@@ -200,6 +231,8 @@ Answer run(int argument_count, char** arguments) {
   CLI::App& compute = *app.add_subcommand("compute", "dynamics and kinematics at one state");
   CLI::App& count = *app.add_subcommand("count", "operations that the recursions take on a model");
   CLI::App& compile = *app.add_subcommand("compile", "one robot's recursions as C++ or C code");
+  CLI::App& operators =
+      *app.add_subcommand("operators", "expressions of spatial operators, evaluated and explained");
   CLI::App& simulate = *app.add_subcommand("simulate", "a scene through time");
   CLI::App& view = *app.add_subcommand("view", "a robot or a result, in the browser");
   add_model_options(info, info_request.model);
@@ -208,6 +241,7 @@ Answer run(int argument_count, char** arguments) {
   add_compute_options(compute, compute_request);
   add_count_options(count, count_request);
   add_compile_options(compile, compile_request);
+  add_operators_options(operators, operators_request);
   add_simulate_options(simulate, simulate_request);
   add_view_options(view, view_request);
   info.footer(std::string(info_footer) + exit_codes);
@@ -215,6 +249,7 @@ Answer run(int argument_count, char** arguments) {
   compute.footer(std::string(compute_footer) + exit_codes);
   count.footer(std::string(count_footer) + exit_codes);
   compile.footer(std::string(compile_footer) + exit_codes);
+  operators.footer(std::string(operators_footer) + exit_codes);
   simulate.footer(std::string(simulate_footer) + exit_codes);
   view.footer(std::string(view_footer) + exit_codes);
 
@@ -234,6 +269,7 @@ Answer run(int argument_count, char** arguments) {
   if (check.parsed()) return run_check(check_request);
   if (count.parsed()) return run_count(count_request);
   if (compile.parsed()) return run_compile(compile_request);
+  if (operators.parsed()) return run_operators(operators_request);
   if (simulate.parsed()) return run_simulate(simulate_request);
   if (view.parsed()) return run_view(view_request);
   return run_compute(compute_request);

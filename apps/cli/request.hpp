@@ -86,6 +86,20 @@ struct CompileRequest {
   bool json = false;
 };
 
+struct OperatorsRequest {
+  ComputeRequest at;  // model and state; what it says of quantities is not used
+  std::optional<std::string> expression;
+  std::vector<std::string> frames;   // none: the tips
+  std::vector<std::string> let;      // "f:frame=0,0,0,0,0,10": vectors that the expression may name
+  std::optional<std::string> apply;  // a list: the vector to multiply
+  bool explain = false;
+  bool markdown = false;
+  bool ascii = false;
+  bool verify = false;
+  bool list = false;
+  bool json = false;
+};
+
 struct SimulateRequest {
   ModelRequest model;                 // mostly a scene
   std::optional<std::string> output;  // none: named after the scene, in the current folder

@@ -8,12 +8,6 @@
 namespace sinew::cli {
 namespace {
 
-// Letters, not bytes: names may be written in any language.
-std::size_t width_of(const std::string& text) {
-  return static_cast<std::size_t>(std::count_if(
-      text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }));
-}
-
 constexpr double rounding = 1e-12;
 
 std::vector<std::string> formatted(std::span<const double> values, const NumberFormat& format) {
@@ -28,6 +22,20 @@ std::string padded(const std::string& text, std::size_t width, Table::Align alig
 }
 
 }  // namespace
+
+std::size_t width_of(std::string_view text) {
+  std::size_t width = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const auto byte = [&](std::size_t k) {
+      return k < text.size() ? static_cast<unsigned char>(text[k]) : 0u;
+    };
+    const bool is_start = (byte(i) & 0xc0) != 0x80;
+    const bool is_mark_above =
+        byte(i) == 0xcc || (byte(i) == 0xcd && byte(i + 1) < 0xb0);  // U+0300 to U+036F
+    width += is_start && !is_mark_above;
+  }
+  return width;
+}
 
 NumberFormat::NumberFormat(std::span<const double> values) {
   double largest = 0;

@@ -3,9 +3,13 @@
 
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace sinew::cli {
+
+// Letters, not bytes: names may be written in any language, and marks above letters take no room.
+std::size_t width_of(std::string_view text);
 
 // How the numbers of a column, or of a whole matrix, are written: as many decimals as the largest magnitude
 // asks for, so that points stand under points. What is left by rounding (below 1e-12) is written as zero.

@@ -3,40 +3,12 @@
 
 #include "apps/cli/force_columns.hpp"
 #include "apps/cli/freedom_tables.hpp"
+#include "apps/cli/matrix_table.hpp"
 #include "apps/cli/report.hpp"
 #include "apps/cli/table.hpp"
 
 namespace sinew::cli {
 namespace {
-
-// Wide matrices are cut into blocks of columns that fit this many letters.
-constexpr std::size_t line_width = 110;
-
-// A square matrix whose rows have names.
-std::string matrix_table(const Matrix<double>& matrix, const std::vector<std::string>& names) {
-  const std::size_t rows = names.size();
-  const NumberFormat format({matrix.data(), rows * rows});
-  std::size_t label_width = 0, cell_width = 0;
-  std::vector<std::string> labels;
-  for (std::size_t i = 0; i < rows; ++i) {
-    labels.push_back(fmt::format("{} {}", i, names[i]));
-    label_width = std::max(label_width, labels[i].size() + 2);
-  }
-  for (std::size_t i = 0; i < rows * rows; ++i) {
-    cell_width = std::max(cell_width, format(matrix.data()[i]).size() + 2);
-  }
-  const std::size_t block = std::max(cell_width, line_width - std::min(line_width, label_width)) / cell_width;
-  std::string text;
-  for (std::size_t first = 0; first < rows; first += block) {
-    Table table;
-    table.add_column("row", labels);
-    for (std::size_t j = first; j < std::min(first + block, rows); ++j) {
-      table.add_numbers(fmt::format("{}", j), {matrix.data() + j * rows, rows}, format);
-    }
-    text += (first == 0 ? "" : "\n") + table.to_string();
-  }
-  return text;
-}
 
 // Only the units that occur.
 std::string inertia_units(const std::vector<Coordinate>& coordinates) {

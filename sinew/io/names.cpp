@@ -4,7 +4,8 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <numeric>
+
+#include "sinew/model/edit_distance.hpp"
 
 namespace sinew {
 namespace {
@@ -12,21 +13,6 @@ namespace {
 constexpr std::size_t longest_list = 16;
 
 }  // namespace
-
-int edit_distance(std::string_view a, std::string_view b) {
-  std::vector<int> row(b.size() + 1);
-  std::iota(row.begin(), row.end(), 0);
-  for (std::size_t i = 1; i <= a.size(); ++i) {
-    int diagonal = row[0];
-    row[0] = static_cast<int>(i);
-    for (std::size_t j = 1; j <= b.size(); ++j) {
-      const int replaced = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
-      diagonal = row[j];
-      row[j] = std::min({replaced, row[j] + 1, row[j - 1] + 1});
-    }
-  }
-  return row.back();
-}
 
 std::string unknown_name(std::string_view kind, std::string_view name,
                          const std::vector<std::string>& known) {

@@ -7,9 +7,6 @@
 
 namespace sinew {
 
-// Letters to insert, delete or replace to get from one word to the other (Levenshtein).
-int edit_distance(std::string_view a, std::string_view b);
-
 // "unknown frame 'tol': did you mean 'tool'? (expected one of base, tool)"; long lists are cut to the
 // nearest.
 std::string unknown_name(std::string_view kind, std::string_view name, const std::vector<std::string>& known);

@@ -1,12 +1,14 @@
 // A robot at a position, with its chosen frames: what the operators' values are taken from.
 //
-// set(q) runs the filter; set(q, v, tau) also fills the vectors a, b and T. Nothing allocates after construction. Body
-// space has one spatial vector per moving link, base to tip, in the frame of the body that hangs on it (of the link,
-// where a joint of several freedoms is a run of links); angular over linear. Inward sweeps go from the last to the first.
+// Body space has one spatial vector per moving link, base to tip, angular over linear, in the link's own frame, which
+// lowering has chosen for speed (a joint of several freedoms may be a run of links). What is asked for in the frames of
+// the description goes through B: ~B takes motions of links to those of the chosen frames, B forces the other way.
+//
+// What an expression needs of a position (the filter's covariances, composite inertias, bias terms) is made when it is
+// first asked for. Nothing allocates after construction. One configuration per thread.
 #pragma once
 
 #include <memory>
-#include <string>
 #include <vector>
 
 #include "sinew/dense/views.hpp"
@@ -17,19 +19,20 @@ namespace sinew::operators {
 
 class Configuration {
  public:
+  // At the model's neutral position.
   explicit Configuration(const Model& model, std::vector<FrameIndex> frames = {});
   ~Configuration();
   Configuration(Configuration&&) noexcept;
 
-  void set(In<double> q);
-  void set(In<double> q, In<double> v, In<double> tau);
+  void set(In<double> q);                              // at rest, without joint moments
+  void set(In<double> q, In<double> v, In<double> T);  // v: for a and b
 
   const Model& model() const;
   int size_of(const Space& space) const;
   Setting setting(Wanted wanted) const;
 
   struct Values;  // values.hpp: for the sweeps and the dense matrices
-  const Values& values() const;
+  Values& values() const;
 
  private:
   std::unique_ptr<Values> values_;

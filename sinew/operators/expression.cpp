@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
-#include <optional>
+
+#include "sinew/operators/print.hpp"
 
 namespace sinew::operators {
 
@@ -57,10 +58,14 @@ std::string text(const Space& space) {
   throw MisfittingSpaces(what);
 }
 
-void check_same(const Space& to, const Space& from, const Expression& x) {
-  if (x.to() == to && x.from() == from) return;
-  misfit("cannot add an operator from " + text(x.from()) + " to " + text(x.to()) + " to one from " +
-         text(from) + " to " + text(to));
+// What an operator does, for messages.
+std::string maps(const Expression& x) {
+  return short_text(x) + " maps " + text(x.from()) + " to " + text(x.to());
+}
+
+void check_same(const Expression& x, const Expression& y) {
+  if (x.to() != y.to() || x.from() != y.from())
+    misfit("cannot add " + short_text(x) + " and " + short_text(y) + ": " + maps(x) + ", " + maps(y));
 }
 
 Expression scaled(double s, const Expression& x) {
@@ -69,10 +74,20 @@ Expression scaled(double s, const Expression& x) {
   return sum(std::move(terms), x.to(), x.from());
 }
 
-Expression unit_beside(const Expression& x) {
-  if (x.to() != x.from())
-    misfit("cannot add the identity to an operator from " + text(x.from()) + " to " + text(x.to()));
-  return Expression::identity(x.to());
+// A number and the rest, so that 2 A + 4 B and A + 2 B have the same rest: of a sum its smallest coefficient.
+Term without_number(const Expression& x) {
+  if (x.kind() != Kind::sum) return {1, x};
+  double smallest = std::abs(x.terms().front().coefficient);
+  bool is_negative = true;
+  for (const Term& term : x.terms()) {
+    smallest = std::min(smallest, std::abs(term.coefficient));
+    is_negative = is_negative && term.coefficient < 0;
+  }
+  const double number = is_negative ? -smallest : smallest;
+  if (number == 1) return {1, x};
+  std::vector<Term> terms = x.terms();
+  for (Term& term : terms) term.coefficient /= number;
+  return {number, sum(std::move(terms), x.to(), x.from())};
 }
 
 }  // namespace
@@ -149,7 +164,8 @@ std::strong_ordering operator<=>(const Expression& x, const Expression& y) {
 Expression sum(std::vector<Term> terms, const Space& to, const Space& from) {
   std::vector<Term> flat;
   for (const auto& [coefficient, x] : terms) {
-    check_same(to, from, x);
+    if (x.to() != to || x.from() != from)
+      misfit("cannot add " + maps(x) + "; the sum is to map " + text(from) + " to " + text(to));
     for (Term& inner : terms_of(x))
       flat.push_back({coefficient * inner.coefficient, std::move(inner.expression)});
   }
@@ -161,6 +177,9 @@ Expression sum(std::vector<Term> terms, const Space& to, const Space& from) {
     else
       collected.push_back(std::move(term));
   }
+  for (const Term& term : collected)
+    if (!std::isfinite(term.coefficient))
+      throw std::invalid_argument("the coefficient of " + short_text(term.expression) + " is not finite");
   std::erase_if(collected, [](const Term& term) { return term.coefficient == 0; });
   if (collected.empty()) return Expression::zero(to, from);
   if (collected.size() == 1 && collected.front().coefficient == 1) return collected.front().expression;
@@ -170,7 +189,6 @@ Expression sum(std::vector<Term> terms, const Space& to, const Space& from) {
 Expression product(const std::vector<Expression>& factors, const Space& space) {
   double coefficient = 1;
   std::vector<Expression> flat;
-  const Space* inner = nullptr;  // what the factor so far takes
   bool is_zero = false;
   const auto append = [&](const Expression& x) {
     switch (x.kind()) {
@@ -183,19 +201,16 @@ Expression product(const std::vector<Expression>& factors, const Space& space) {
         flat.push_back(x);
     }
   };
+  const Expression* left = nullptr;
   for (const Expression& x : factors) {
-    if (inner && x.to() != *inner)
-      misfit("cannot multiply: the left factor takes a vector of " + text(*inner) +
-             ", the right one gives one of " + text(x.to()));
-    inner = &x.from();
-    if (x.kind() == Kind::product) {
-      for (const Expression& factor : x.factors()) append(factor);
-    } else if (x.kind() == Kind::sum && x.terms().size() == 1) {  // a number times an operator
-      coefficient *= x.terms().front().coefficient;
-      for (const Expression& factor : factors_of(x.terms().front().expression)) append(factor);
-    } else {
-      append(x);
-    }
+    if (left && x.to() != left->from())
+      misfit("cannot multiply " + short_text(*left) + " and " + short_text(x) +
+             ": the left one takes vectors of " + text(left->from()) + ", the right one gives vectors of " +
+             text(x.to()));
+    left = &x;
+    const Term rest = without_number(x);
+    coefficient *= rest.coefficient;
+    for (const Expression& factor : factors_of(rest.expression)) append(factor);
   }
   const Space& to = factors.empty() ? space : factors.front().to();
   const Space& from = factors.empty() ? space : factors.back().from();
@@ -212,9 +227,11 @@ Expression operator*(const Expression& x, const Expression& y) {
   return product({x, y}, x.to());
 }
 Expression operator+(const Expression& x, const Expression& y) {
+  check_same(x, y);
   return sum({{1, x}, {1, y}}, x.to(), x.from());
 }
 Expression operator-(const Expression& x, const Expression& y) {
+  check_same(x, y);
   return sum({{1, x}, {-1, y}}, x.to(), x.from());
 }
 Expression operator-(const Expression& x) {
@@ -255,8 +272,7 @@ Expression operator~(const Expression& x) {
 }
 
 Expression inv(const Expression& x) {
-  if (x.to() != x.from())
-    misfit("cannot invert an operator from " + text(x.from()) + " to " + text(x.to()) + ": it is not square");
+  if (x.to() != x.from()) misfit("cannot invert " + short_text(x) + ": " + maps(x));
   switch (x.kind()) {
     case Kind::identity:
       return x;
@@ -264,10 +280,11 @@ Expression inv(const Expression& x) {
       throw std::invalid_argument("cannot invert zero");
     case Kind::inverse:
       return x.argument();
-    case Kind::sum:
-      if (x.terms().size() == 1)
-        return (1 / x.terms().front().coefficient) * inv(x.terms().front().expression);
+    case Kind::sum: {
+      const Term rest = without_number(x);
+      if (rest.coefficient != 1) return (1 / rest.coefficient) * inv(rest.expression);
       break;
+    }
     case Kind::product: {
       // Factor by factor where all of them surely have inverses.
       const auto surely = [](const Expression& f) {
@@ -300,11 +317,21 @@ bool is_self_adjoint(const Expression& x) {
   return x.to() == x.from() && ~x == x;
 }
 
+namespace {
+// A letter as it is, a word upright.
+std::string latex_of_word(const std::string& word) {
+  if (word.size() < 2) return word;
+  std::string text = "\\mathrm{";
+  for (const char c : word) text += c == '_' ? std::string("\\_") : std::string(1, c);
+  return text + "}";
+}
+}  // namespace
+
 Expression constant(const std::string& name, const Space& to, const Space& from,
                     std::vector<double> columns) {
   return Expression(std::make_shared<const Symbol>(Symbol{.name = name,
                                                           .unicode = name,
-                                                          .latex = name,
+                                                          .latex = latex_of_word(name),
                                                           .to = to,
                                                           .from = from,
                                                           .reach = Reach::given,
@@ -313,17 +340,21 @@ Expression constant(const std::string& name, const Space& to, const Space& from,
                                                           .value = std::move(columns)}));
 }
 
+Expression identity_beside(const Expression& x) {
+  if (x.to() != x.from()) misfit("cannot add the identity: " + maps(x));
+  return Expression::identity(x.to());
+}
 Expression operator+(Unit, const Expression& x) {
-  return unit_beside(x) + x;
+  return identity_beside(x) + x;
 }
 Expression operator+(const Expression& x, Unit) {
-  return x + unit_beside(x);
+  return x + identity_beside(x);
 }
 Expression operator-(Unit, const Expression& x) {
-  return unit_beside(x) - x;
+  return identity_beside(x) - x;
 }
 Expression operator-(const Expression& x, Unit) {
-  return x - unit_beside(x);
+  return x - identity_beside(x);
 }
 
 Expression names::named(const char* name) {

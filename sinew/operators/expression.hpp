@@ -3,7 +3,8 @@
 //   const Expression omega = ~B * ~psi * ~H * inv(D) * H * psi * B;
 //
 // An expression is immutable and shared. It is built in a form that does not depend on brackets: products and sums are
-// flat lists, terms of a sum are collected and stand in one order, numbers stand in front, adjoints and inverses of
+// flat lists, terms of a sum are collected and stand in one order, numbers stand in front (also that of a sum that is a
+// factor: its smallest coefficient there is 1), adjoints and inverses of
 // products are taken factor by factor where that is always right, so that an adjoint is left only at a symbol (or at an
 // inverse of something unsymmetric, inside it) and equal structure means equal expressions. Nothing is multiplied out
 // and no identity of the algebra is used here; that is simplify.hpp.
@@ -90,6 +91,7 @@ Expression constant(const std::string& name, const Space& to, const Space& from,
 
 // The identity of whichever space stands beside it: I - H * psi * K.
 struct Unit {};
+Expression identity_beside(const Expression& x);  // throws MisfittingSpaces unless it maps a space to itself
 Expression operator+(Unit, const Expression& x);
 Expression operator+(const Expression& x, Unit);
 Expression operator-(Unit, const Expression& x);

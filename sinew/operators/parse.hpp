@@ -1,4 +1,11 @@
 // Text to expressions: B* psi* H* D^-1 H psi B, or ~B*~psi*~H*inv(D)*H*psi*B, or B^*ψ^*H^*D⁻¹HψB.
+//
+//   product   A B   A * B   A·B   A*B         see tokens.hpp for what a star means
+//   adjoint   A*    A^*     A'    A^T    ~A   of the nearest operator or bracket; Aᵀ A† too
+//   inverse   A^-1  A⁻¹     inv(A)            A^-* is the inverse of the adjoint
+//   others    A + B   A - B   2 A   A / 2   ( )   [ ]
+//   names     those of robot_symbols(), in ASCII or as the papers print them; phi~ is phi - I, psi~ likewise
+//   identity  I takes its space from what stands beside it, and so does a number: 1 - H psi K; I_joint tells its own
 #pragma once
 
 #include <cstddef>
@@ -16,6 +23,9 @@ struct ParseError : std::invalid_argument {
       : std::invalid_argument(what), position(position_) {}
   std::size_t position;
 };
+
+inline constexpr std::size_t longest_expression = 4096;  // bytes
+inline constexpr int deepest_brackets = 100;
 
 // `own`: symbols of the user's (constants) that the text may name beside the robot's.
 Expression parse(std::string_view text, std::span<const Expression> own = {});

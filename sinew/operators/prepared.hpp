@@ -7,6 +7,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 
 #include "sinew/operators/configuration.hpp"
 #include "sinew/operators/program.hpp"
@@ -16,18 +17,24 @@ namespace sinew::operators {
 
 class Prepared {
  public:
-  // `columns`: the most vectors that will be multiplied at once.
-  Prepared(const Expression& x, const Configuration& at, Wanted wanted = Wanted::product_with_vector,
-           int columns = 1);
+  // `wanted` decides what is cheapest; both can be asked for. The configuration must outlive what is prepared. Throws
+  // std::invalid_argument where a given matrix does not fit the robot.
+  Prepared(const Expression& x, const Configuration& at, Wanted wanted = Wanted::product_with_vector);
   ~Prepared();
   Prepared(Prepared&&) noexcept;
 
-  void apply(In<double> x, Out<double> y);                       // y = X x
-  void apply(MatrixView<const double> x, MatrixView<double> y);  // column by column
-  void matrix(MatrixView<double> out);                           // X itself
+  // At the position that the configuration is set to. Throw std::domain_error where something that has to be inverted is
+  // singular there. An expression from the space of numbers is a vector, and takes none.
+  void apply(In<double> x, Out<double> y);              // y = X x
+  void apply(MatrixIn<double> x, MatrixOut<double> y);  // column by column
+  void matrix(MatrixOut<double> out);                   // X itself
 
   const Derivation& derivation() const;
-  const Program& program() const;
+  const Program& program() const;  // as the papers write it
+  const Configuration& configuration() const;
+  Wanted wanted() const;
+  // Where the matrix is taken as ~A W A from the columns of A: A.
+  std::optional<Expression> half() const;
 
  private:
   struct Memory;

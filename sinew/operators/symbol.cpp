@@ -1,7 +1,6 @@
 #include "sinew/operators/symbol.hpp"
 
 #include <algorithm>
-#include <array>
 
 namespace sinew::operators {
 namespace {
@@ -70,15 +69,10 @@ std::span<const Entry> robot_symbols() {
 }
 
 Entry find_symbol(std::string_view name) {
-  static constexpr std::array<std::pair<std::string_view, std::string_view>, 8> other_spellings{
-      {{"tau_bar", "taubar"},
-       {"P+", "Pplus"},
-       {"Ephi", "E_phi"},
-       {"Epsi", "E_psi"},
-       {"E_φ", "E_phi"},
-       {"E_ψ", "E_psi"},
-       {"𝒞", "C"},
-       {"ℳ", "Mass"}}};
+  static constexpr std::pair<std::string_view, std::string_view> other_spellings[] = {
+      {"tau_bar", "taubar"}, {"P^+", "Pplus"}, {"Ephi", "E_phi"},  {"Epsi", "E_psi"},
+      {"E_φ", "E_phi"},      {"E_ψ", "E_psi"}, {"ℰ_phi", "E_phi"}, {"ℰ_psi", "E_psi"},
+      {"ϕ", "phi"},          {"𝒞", "C"},       {"ℳ", "Mass"},      {"Ω", "Omega"}};
   for (const auto& [spelling, proper] : other_spellings)
     if (name == spelling) name = proper;
   const auto all = robot_symbols();

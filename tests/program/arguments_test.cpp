@@ -139,7 +139,8 @@ TEST(Arguments, AMissingOrMisspeltCommandBringsTheListOfThem) {
   const Outcome missing = run_program({}), misspelt = run_program({"chekc", arm6});
   EXPECT_EQ(missing.exit_code, 2);
   EXPECT_EQ(missing.notes,
-            "sinew: expected a command: info, check, compute, count, compile, simulate or view (see sinew "
+            "sinew: expected a command: info, check, compute, count, compile, operators, simulate or view "
+            "(see sinew "
             "--help)\n");
   EXPECT_EQ(misspelt.exit_code, 2);
   EXPECT_TRUE(starts_with(misspelt.notes, "sinew: unknown command 'chekc': did you mean 'check'?"));

@@ -1,0 +1,163 @@
+// What `sinew operators` says: tables for people, or one JSON object.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "apps/cli/json_text.hpp"
+#include "apps/cli/matrix_table.hpp"
+#include "apps/cli/operators.hpp"
+#include "apps/cli/table.hpp"
+#include "sinew/operators/identities.hpp"
+#include "sinew/operators/parse.hpp"
+#include "sinew/operators/print.hpp"
+
+namespace sinew::cli {
+namespace {
+
+using operators::Expression;
+using operators::Notation;
+using operators::Space;
+
+std::string spaces_in_words(const Space& to, const Space& from) {
+  if (from == operators::number_space) return fmt::format("vector of {} space", to.name);
+  if (to == from) return fmt::format("on {} space", to.name);
+  return fmt::format("{} to {} space", from.name, to.name);
+}
+
+const char* in_words(operators::Condition condition) {
+  switch (condition) {
+    case operators::Condition::always:
+      return "";
+    case operators::Condition::no_armature:
+      return "without rotor inertia";
+    case operators::Condition::serial_chain:
+      return "serial chains";
+  }
+  return "";
+}
+
+// In ASCII as it is stated, in Unicode as the papers print it.
+std::string shown(const char* text, bool ascii) {
+  const auto uses_number = [&](const char* number) { return std::string_view(text) == number; };
+  if (ascii || uses_number("0") || uses_number("I")) return text;
+  return to_text(operators::parse(text), Notation::unicode);
+}
+
+std::string value_table(const EvaluatedOperators& result) {
+  if (result.rows.empty() || result.columns.empty()) return "  (no numbers: one of its spaces is empty)\n";
+  if (result.value.cols() > 1) return matrix_table(result.value, result.rows);
+  Table table;
+  table.add_column("row", result.rows);
+  table.add_numbers("value", {result.value.data(), result.rows.size()});
+  return table.to_string();
+}
+
+}  // namespace
+
+std::string operators_text(const OperatorsRequest& request, const EvaluatedOperators& result) {
+  if (request.markdown) return result.explanation;
+  const Notation notation = request.ascii ? Notation::ascii : Notation::unicode;
+  const Expression& start = result.expression;
+  std::string text = result.explanation + (result.explanation.empty() ? "" : "\n");
+  text += fmt::format("{} of {}: {}\n", to_text(start, notation), result.inputs.model.name(),
+                      spaces_in_words(start.to(), start.from()));
+  const std::string becomes = to_text(result.derivation.result(), notation);
+  if (!(result.derivation.result() == start)) text += fmt::format("evaluated as {}\n", becomes);
+  if (start.to() == operators::frame_space || start.from() == operators::frame_space)
+    text += fmt::format("frames: {}\n", fmt::join(result.frames, ", "));
+  if (!result.applied.empty()) text += fmt::format("applied to {}\n", fmt::join(result.applied, ", "));
+  text += "\n" + value_table(result);
+  if (result.value.cols() > 1 && result.columns != result.rows) {
+    std::vector<std::string> columns;
+    for (std::size_t i = 0; i < result.columns.size(); ++i)
+      columns.push_back(fmt::format("{} {}", i, result.columns[i]));
+    text += fmt::format("\ncolumns: {}\n", fmt::join(columns, ", "));
+  }
+  if (result.worst_error)
+    text += fmt::format("\nverified: at most {:.1e} from the dense matrices, relative, at random positions\n",
+                        *result.worst_error);
+  return text;
+}
+
+std::string operators_json(const EvaluatedOperators& result) {
+  const Inputs& inputs = result.inputs;
+  Json steps = Json::array();
+  for (const operators::DerivationStep& step : result.derivation.steps)
+    steps.push_back({{"rule", step.rule},
+                     {"citation", step.citation},
+                     {"result", to_text(step.result, Notation::ascii)}});
+  Json report = {{"model", inputs.model.name()},
+                 {"expression", to_text(result.expression, Notation::ascii)},
+                 {"evaluated_as", to_text(result.derivation.result(), Notation::ascii)},
+                 {"steps", std::move(steps)},
+                 {"to", {{"space", result.expression.to().name}, {"entries", result.rows}}},
+                 {"from", {{"space", result.expression.from().name}, {"entries", result.columns}}},
+                 {"frames", result.frames},
+                 {"inputs",
+                  {{"q", inputs.state.q},
+                   {"v", inputs.state.v},
+                   {"tau", inputs.state.tau},
+                   {"base", has_floating_base(inputs.model) ? "floating" : "fixed"},
+                   {"gravity", json_of(inputs.model.gravity())}}}};
+  if (!result.applied.empty()) report["applied_to"] = result.applied;
+  if (result.value.cols() == 1)
+    report["vector"] = std::vector<double>(result.value.data(), result.value.data() + result.value.rows());
+  else
+    report["matrix"] = rows_of(result.value);
+  if (result.worst_error) report["worst_error"] = *result.worst_error;
+  if (!result.explanation.empty()) report["explanation"] = result.explanation;
+  return text_of(report);
+}
+
+std::string operator_list_text(bool ascii) {
+  std::vector<std::string> names, letters, maps, meanings;
+  for (const auto& symbol : operators::robot_symbols()) {
+    names.push_back(symbol->name);
+    letters.push_back(symbol->unicode);
+    maps.push_back(spaces_in_words(symbol->to, symbol->from));
+    const std::string definition = symbol->definition.empty() ? "" : ": " + symbol->definition;
+    meanings.push_back(symbol->meaning + definition);
+  }
+  Table symbols;
+  symbols.add_column("name", names);
+  if (!ascii) symbols.add_column("or", letters);
+  symbols.add_column("maps", maps);
+  symbols.add_column("meaning", meanings);
+  std::vector<std::string> titles, lefts, rights, citations, conditions;
+  for (const operators::Identity& identity : operators::identities()) {
+    titles.push_back(identity.name);
+    lefts.push_back(shown(identity.left, ascii));
+    rights.push_back("= " + shown(identity.right, ascii));
+    citations.push_back(identity.citation);
+    conditions.push_back(in_words(identity.condition));
+  }
+  Table identities;
+  identities.add_column("identity", titles);
+  identities.add_column("", lefts);
+  identities.add_column("", rights);
+  identities.add_column("from", citations);
+  identities.add_column("holds for", conditions);
+  return symbols.to_string() +
+         "\n  I takes its space from what stands beside it; phi~ is phi - I, psi~ is psi - I\n\n" +
+         identities.to_string();
+}
+
+std::string operator_list_json() {
+  Json symbols = Json::array(), identities = Json::array();
+  for (const auto& symbol : operators::robot_symbols())
+    symbols.push_back({{"name", symbol->name},
+                       {"unicode", symbol->unicode},
+                       {"latex", symbol->latex},
+                       {"to", symbol->to.name},
+                       {"from", symbol->from.name},
+                       {"definition", symbol->definition},
+                       {"meaning", symbol->meaning}});
+  for (const operators::Identity& identity : operators::identities())
+    identities.push_back({{"name", identity.name},
+                          {"left", identity.left},
+                          {"right", identity.right},
+                          {"citation", identity.citation},
+                          {"condition", in_words(identity.condition)}});
+  return text_of({{"operators", std::move(symbols)}, {"identities", std::move(identities)}});
+}
+
+}  // namespace sinew::cli

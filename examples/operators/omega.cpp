@@ -1,0 +1,25 @@
+// SOA (19)-(20): the inverse of the inertia that is felt at the tip. Written as J Mass^-1 J*, it is simplified to
+// B* psi* H* D^-1 H psi B and runs as one sweep per column.
+#include "examples/operators/common.hpp"
+#include "sinew/operators/print.hpp"
+
+int main() {
+  const Model arm = load("models/arm7.urdf");
+  const State state = random_state(arm, 6);
+  const FrameIndex tool = arm.frame("tool");
+  Configuration at(arm, {tool});
+  at.set(state.q);
+
+  Prepared omega(J * inv(Mass) * ~J, at, as_matrix);
+  Matrix<double> computed(6, 6);
+  omega.matrix(computed);
+  std::printf("J Mass^-1 J* becomes %s\n", to_text(omega.derivation().result()).c_str());
+
+  Workspace<double> work(arm);
+  update_poses(arm, work, state.q);
+  update_filter(arm, work, state.q);
+  OperationalSpace<double> space(arm, tool, Reference::body);
+  space.update(arm, work);
+  std::printf("1 N along the tool's axis moves it with %.4f m/s^2\n", computed(5, 5));
+  return report(difference(computed.data(), space.omega().data(), 36));
+}

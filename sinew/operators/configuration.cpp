@@ -1,0 +1,194 @@
+#include "sinew/operators/configuration.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "sinew/algorithms/costate_covariance.hpp"
+#include "sinew/operators/values.hpp"
+
+namespace sinew::operators {
+namespace {
+
+int freedoms_of(const Configuration::Values& values, std::size_t k) {
+  int count = 0;
+  at_joint(values.tree(), values.work.joints, k, [&](const auto& joint) { count = joint.count(); });
+  return count;
+}
+
+// The blocks D = U diag(d) U^*, D^-1 and G = g U^-1 of a joint of several freedoms from its scalar measurements g and d,
+// which were taken from the last freedom to the first: U(i, j) = h(i) g(j) above the unit diagonal (docs/notation.md).
+template <class Joint>
+void make_block(const Joint& joint, const Measurement<double>* measurement, Force<double>* G,
+                VarianceBlock& block) {
+  const int n = joint.count();
+  double U[6][6]{}, inverse[6][6]{};
+  for (int j = 0; j < n; ++j) {
+    for (int i = 0; i < j; ++i) U[i][j] = joint.measure(measurement[j].gain, i);
+    U[j][j] = 1;
+  }
+  for (int j = 0; j < n; ++j) {
+    G[j] = measurement[j].gain;
+    inverse[j][j] = 1;
+    for (int k = 0; k < j; ++k) {
+      G[j] -= U[k][j] * G[k];
+      for (int i = 0; i <= k; ++i) inverse[i][j] -= U[k][j] * inverse[i][k];
+    }
+  }
+  for (int i = 0; i < n; ++i) {
+    for (int j = 0; j < n; ++j) {
+      double& D = block.D[std::size_t(n * j + i)] = 0;
+      double& D_inverse = block.inverse[std::size_t(n * j + i)] = 0;
+      for (int k = 0; k < n; ++k) {
+        D += U[i][k] * U[j][k] / measurement[k].inverse_variance;
+        D_inverse += inverse[k][i] * inverse[k][j] * measurement[k].inverse_variance;
+      }
+    }
+  }
+}
+
+}  // namespace
+
+Configuration::Values::Values(const Model& model, std::vector<FrameIndex> chosen)
+    : work(model),
+      first_frame(work.tree->links.size() + 1),
+      v(std::size_t(model.velocity_size())),
+      T(v.size()),
+      gain(v.size()),
+      variance(v.size()),
+      block_of(work.tree->links.size(), -1),
+      r(work.tree->links.size()),
+      Upsilon(work.tree->links.size()),
+      diagonal(v.size()),
+      a(work.tree->links.size()),
+      b(work.tree->links.size()) {
+  for (std::size_t i = 0; i < chosen.size(); ++i) {
+    const FrameInfo& info = model.frame(chosen[i]);
+    frames.push_back({info.link, info.placement, int(i)});
+  }
+  std::ranges::stable_sort(frames, {}, &ChosenFrame::link);
+  for (std::size_t k = 0; k < first_frame.size(); ++k)
+    first_frame[k] =
+        std::size_t(std::ranges::lower_bound(frames, int(k), {}, &ChosenFrame::link) - frames.begin());
+  for (std::size_t k = 1; k < block_of.size(); ++k) {
+    if (freedoms_of(*this, k) == 1) continue;
+    block_of[k] = int(blocks.size());
+    blocks.emplace_back();
+  }
+}
+
+void Configuration::Values::need_filter() {
+  if (has_filter) return;
+  filter::inward_covariances(tree(), work);
+  check_regular(work.model, work);
+  for (std::size_t j = 0; j < gain.size(); ++j) {
+    gain[j] = work.measurement[j].gain;
+    variance[j] = 1 / work.measurement[j].inverse_variance;
+  }
+  for (std::size_t k = 1; k < block_of.size(); ++k) {
+    if (!is_block(k)) continue;
+    at_joint(tree(), work.joints, k, [&](const auto& joint) {
+      make_block(joint, work.measurement.data() + joint.link.v, gain.data() + joint.link.v,
+                 blocks[std::size_t(block_of[k])]);
+    });
+  }
+  has_filter = true;
+}
+
+void Configuration::Values::need_composite_inertias() {
+  if (has_composite_inertias) return;
+  for (std::size_t k = 1; k < r.size(); ++k) r[k] = tree().links[k].inertia;
+  for (std::size_t k = r.size() - 1; k > 0; --k) {
+    at_joint(tree(), work.joints, k, [&](const auto& joint) {
+      const auto parent = std::size_t(joint.link.parent);
+      if (parent != 0) r[parent] = r[parent] + joint.to_parent(r[k]);
+    });
+  }
+  has_composite_inertias = true;
+}
+
+void Configuration::Values::need_costate_covariances() {
+  if (has_costate_covariances) return;
+  need_filter();
+  for (std::size_t k = 1; k < Upsilon.size(); ++k) {
+    at_joint(tree(), work.joints, k, [&](const auto& joint) {
+      Upsilon[k] = costate_covariance::past_joint(joint, work.measurement.data(),
+                                                  Upsilon[std::size_t(joint.link.parent)],
+                                                  work.influence.data(), diagonal.data(), 1);
+    });
+  }
+  has_costate_covariances = true;
+}
+
+void Configuration::Values::need_bias() {
+  if (has_bias) return;
+  work.velocity[0] = {};
+  for (std::size_t k = 1; k < a.size(); ++k) {
+    at_joint(tree(), work.joints, k, [&](const auto& joint) {
+      const double* const rates = v.data() + joint.link.v;
+      Motion<double>& V = work.velocity[k];
+      V = joint.motion_to_child(work.velocity[std::size_t(joint.link.parent)]);
+      joint.advance(V, rates);
+      a[k] = joint.bias(V, rates);
+      if (joint.link.parent == 0) a[k] += joint.motion_to_child(tree().gravity);
+      b[k] = gyroscopic_force(joint.link.inertia, V);
+    });
+  }
+  has_bias = true;
+}
+
+Configuration::Configuration(const Model& model, std::vector<FrameIndex> frames)
+    : values_(std::make_unique<Values>(model, std::move(frames))) {
+  set(model.neutral_position());
+}
+Configuration::~Configuration() = default;
+Configuration::Configuration(Configuration&&) noexcept = default;
+
+void Configuration::set(In<double> q) {
+  std::ranges::fill(values_->v, 0.0);
+  std::ranges::fill(values_->T, 0.0);
+  set(q, values_->v, values_->T);
+}
+
+void Configuration::set(In<double> q, In<double> v, In<double> T) {
+  Values& values = *values_;
+  edge::check_position<double>(values.tree(), q);
+  edge::check_finite("q", q);
+  edge::check_input("v", v, values.tree().v_size);
+  edge::check_input("T", T, values.tree().v_size);
+  if (v.data() != values.v.data()) std::copy_n(v.data(), v.size(), values.v.data());
+  if (T.data() != values.T.data()) std::copy_n(T.data(), T.size(), values.T.data());
+  set_joints<double>(values.tree(), values.work.joints, q.data(), v.data());
+  ++values.count;
+  values.has_filter = values.has_composite_inertias = values.has_costate_covariances = values.has_bias =
+      false;
+}
+
+const Model& Configuration::model() const {
+  return values_->work.model;
+}
+
+int Configuration::size_of(const Space& space) const {
+  if (space.size > 0) return space.size;
+  if (space == joint_space) return values_->tree().v_size;
+  if (space == body_space) return 6 * (int(values_->tree().links.size()) - 1);
+  if (space == frame_space) return 6 * int(values_->frames.size());
+  throw std::invalid_argument("the size of " + space.name + " space is not known");
+}
+
+Setting Configuration::setting(Wanted wanted) const {
+  const Tree<double>& tree = values_->tree();
+  Setting setting{.links = int(tree.links.size()) - 1,
+                  .frames = int(values_->frames.size()),
+                  .has_armature = std::ranges::any_of(tree.armature, [](double x) { return x != 0; }),
+                  .is_serial_chain = true,
+                  .wanted = wanted};
+  for (std::size_t k = 1; k < tree.links.size(); ++k)
+    setting.is_serial_chain &= std::size_t(tree.links[k].parent) + 1 == k;
+  return setting;
+}
+
+Configuration::Values& Configuration::values() const {
+  return *values_;
+}
+
+}  // namespace sinew::operators

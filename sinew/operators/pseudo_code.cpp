@@ -1,0 +1,243 @@
+// Formulas are written with marks for the neighbours of link k: < the link that hands in, > the one that is handed to,
+// @ before what every link that hands in gives, in { } if it is a sum.
+#include "sinew/operators/pseudo_code.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <set>
+
+#include "sinew/operators/print.hpp"
+
+namespace sinew::operators {
+namespace {
+
+using Kind = Expression::Kind;
+
+std::string with_neighbours(const std::string& formula, bool is_chain) {
+  std::string text;
+  for (const char c : formula) {
+    if (c == '<')
+      text += is_chain ? "k-1" : "j";
+    else if (c == '>')
+      text += is_chain ? "k+1" : "p";
+    else if (c == '@')
+      text += is_chain ? "" : "sum_j ";
+    else if (c == '{' || c == '}')
+      text += is_chain ? "" : c == '{' ? "[" : "]";
+    else
+      text += c;
+  }
+  return text;
+}
+
+Loop with_neighbours(Loop loop, bool is_chain) {
+  if (!is_chain) loop.before.clear();
+  for (std::string& line : loop.lines) line = with_neighbours(line, is_chain);
+  return loop;
+}
+
+void collect(const Expression& x, std::set<Expression>& found) {
+  switch (x.kind()) {
+    case Kind::zero:
+    case Kind::identity:
+      return;
+    case Kind::symbol:
+      found.insert(x.is_adjoint() ? ~x : x);
+      return;
+    case Kind::inverse:
+      return collect(x.argument(), found);
+    case Kind::sum:
+      for (const auto& term : x.terms()) collect(term.expression, found);
+      return;
+    case Kind::product:
+      for (const Expression& factor : x.factors()) collect(factor, found);
+      return;
+  }
+}
+
+bool is_hop(const Expression& op) {
+  return op.kind() == Kind::symbol && op.symbol().reach == Reach::hop;
+}
+
+// A value that is a vector by another name; null otherwise.
+const Symbol* vector_itself(const Instruction& made) {
+  if (made.parts.size() != 1 || made.parts.front().coefficient != 1) return nullptr;
+  const auto& [coefficient, op, from] = made.parts.front();
+  return from < 0 && op.kind() == Kind::symbol && !op.is_adjoint() ? &op.symbol() : nullptr;
+}
+
+// One value's line, from the parts it is made of.
+class Writer {
+ public:
+  Writer(const std::vector<ProgramValue>& values, bool is_whole) : values_(values), is_whole_(is_whole) {}
+
+  std::string line(const Instruction& made) const {
+    return value(made.value, "k") + " = " + (made.parts.empty() ? "0" : sum(made));
+  }
+
+ private:
+  // What comes over the joints stands first, and before it what the value repeats: z(k) = psi(k,k-1) z(k-1) + ...;
+  // of the rest what is added comes first: x(k) - H(k) z(k).
+  std::string sum(const Instruction& made) const {
+    std::vector<Part> parts = made.parts;
+    std::ranges::stable_sort(parts, {}, [&](const Part& part) {
+      return part.from == made.value                   ? 0
+             : is_hop(part.op) && part.coefficient > 0 ? 1
+             : part.coefficient > 0                    ? 2
+                                                       : 3;
+    });
+    const auto is_from_child = [](const Part& part) { return is_hop(part.op) && !part.op.is_adjoint(); };
+    const auto rest = std::ranges::stable_partition(parts, is_from_child);
+    std::string text;
+    for (auto part = parts.begin(); part != rest.begin(); ++part) append(text, *part);
+    if (rest.begin() - parts.begin() > 1 || text.starts_with('-')) text = "{" + text + "}";
+    if (!text.empty()) text = "@" + text;
+    for (const Part& part : rest) append(text, part);
+    return text;
+  }
+
+  void append(std::string& sum, const Part& part) const {
+    const double size = std::abs(part.coefficient);
+    const bool negative = part.coefficient < 0;
+    if (!sum.empty())
+      sum += negative ? " - " : " + ";
+    else if (negative)
+      sum += "-";
+    if (size != 1) {
+      char digits[40];
+      sum.append(digits, std::to_chars(digits, digits + sizeof digits, size).ptr);
+      sum += " ";
+    }
+    const std::string op = operator_at_link(part.op);
+    const bool is_unit = part.from < 0 || (part.from == 0 && values_.front().space == number_space);
+    const std::string operand = is_unit && !op.empty() ? "" : value(part.from, neighbour(part.op));
+    sum += op + (op.empty() || operand.empty() ? "" : " ") + operand;
+  }
+
+  // Where the operand of an operator stands.
+  static const char* neighbour(const Expression& op) {
+    return !is_hop(op) ? "k" : op.is_adjoint() ? ">" : "<";
+  }
+
+  std::string operator_at_link(const Expression& op) const {
+    if (op.kind() == Kind::identity) return "";
+    if (is_whole_) return to_text(op, Notation::ascii);
+    if (op.kind() == Kind::inverse) return to_text(op, Notation::ascii) + "(k)";
+    const std::string name = op.symbol().name == "E_phi"   ? "phi"
+                             : op.symbol().name == "E_psi" ? "psi"
+                                                           : op.symbol().name;
+    const char* where = is_hop(op) ? (op.is_adjoint() ? "(>,k)" : "(k,<)") : name == "B" ? "(k,c)" : "(k)";
+    return name + (op.is_adjoint() ? "*" : "") + where;
+  }
+
+  std::string value(int index, const std::string& at) const {
+    const auto& [space, name] = values_[std::size_t(index)];
+    const bool is_at_link = space == body_space || space == joint_space;
+    if (is_whole_ || (!is_at_link && space != frame_space)) return name;
+    return name + "(" + (is_at_link ? at : "c") + ")";
+  }
+
+  const std::vector<ProgramValue>& values_;
+  const bool is_whole_;
+};
+
+}  // namespace
+
+std::vector<Expression> operators_in(const Expression& x) {
+  std::set<Expression> found;
+  collect(x, found);
+  std::vector<Expression> ordered;
+  for (const auto& symbol : robot_symbols())
+    if (const Expression one(symbol); found.erase(one) > 0) ordered.push_back(one);
+  ordered.insert(ordered.end(), found.begin(), found.end());
+  return ordered;
+}
+
+std::vector<Loop> preparation_of(const Expression& x, const Setting& setting) {
+  const std::vector<Expression> operators = operators_in(x);
+  const auto has = [&](const auto&... names) {
+    const auto is_one = [&](const Expression& op) { return ((op.symbol().name == names) || ...); };
+    return std::ranges::any_of(operators, is_one);
+  };
+  const bool R = setting.has_armature;
+  std::vector<Loop> loops;
+  if (has("P", "D", "G", "K", "psi", "E_psi", "taubar", "Pplus", "Upsilon")) {
+    Loop filter{.title = "the filter: Riccati equation, SOA (8)-(9)",
+                .direction = Direction::inward,
+                .before = {"P(0) = 0"},
+                .lines = {R ? "P(k) = @{psi(k,<) P(<) psi*(k,<) + K(k,<) R(<) K*(k,<)} + M(k)"
+                            : "P(k) = @psi(k,<) P(<) psi*(k,<) + M(k)",
+                          R ? "D(k) = H(k) P(k) H*(k) + R(k)" : "D(k) = H(k) P(k) H*(k)",
+                          "G(k) = P(k) H*(k) D^-1(k)"}};
+    if (has("taubar")) filter.lines.push_back("taubar(k) = I - G(k) H(k)");
+    if (has("Pplus")) filter.lines.push_back("Pplus(k) = P(k) - G(k) D(k) G*(k)");
+    if (has("K") || R) filter.lines.push_back("K(>,k) = phi(>,k) G(k)");
+    filter.lines.push_back("psi(>,k) = phi(>,k) [I - G(k) H(k)]");
+    loops.push_back(filter);
+  }
+  if (has("Upsilon"))
+    loops.push_back({.title = "the costate covariances, R87 (80)-(82)",
+                     .direction = Direction::outward,
+                     .before = {"Upsilon(n+1) = 0"},
+                     .lines = {"Upsilon(k) = psi*(>,k) Upsilon(>) psi(>,k) + H*(k) D^-1(k) H(k)"}});
+  if (has("r"))
+    loops.push_back({.title = "the composite inertias: Lyapunov equation, R87 (28)-(29)",
+                     .direction = Direction::inward,
+                     .before = {"r(0) = 0"},
+                     .lines = {"r(k) = @phi(k,<) r(<) phi*(k,<) + M(k)"}});
+  if (has("a", "b")) {
+    Loop bias{.title = "what the joint velocities v bring in, R87 (7), (15)",
+              .direction = Direction::outward,
+              .before = {"V(n+1) = 0"},
+              .lines = {"V(k) = phi*(>,k) V(>) + H*(k) v(k)"}};
+    if (has("a")) bias.lines.push_back("a(k) = V(k) cross H*(k) v(k), and gravity at the base");
+    if (has("b")) bias.lines.push_back("b(k) = V(k) cross* M(k) V(k)");
+    loops.push_back(bias);
+  }
+  for (Loop& loop : loops) loop = with_neighbours(loop, setting.is_serial_chain);
+  return loops;
+}
+
+std::vector<Loop> loops_of(const Program& program, const Setting& setting) {
+  std::vector<ProgramValue> values = program.values;
+  std::vector<Loop> loops;
+  for (const ProgramSweep& sweep : program.sweeps) {
+    Loop loop{.title = "", .direction = sweep.direction, .is_whole = sweep.is_whole};
+    std::vector<const Instruction*> shown;
+    for (const Instruction& made : sweep.instructions) {
+      const Symbol* const vector = made.value == program.result ? nullptr : vector_itself(made);
+      if (vector)
+        values[std::size_t(made.value)].name = vector->name;
+      else
+        shown.push_back(&made);
+    }
+    std::set<int> handed;
+    for (const Instruction* made : shown) {
+      loop.lines.push_back(Writer(values, sweep.is_whole).line(*made));
+      for (const Part& part : made->parts) {
+        if (!is_hop(part.op) || part.from < 0 || !handed.insert(part.from).second) continue;
+        const std::string beyond = part.op.is_adjoint() ? "(n+1) = 0" : "(0) = 0";
+        loop.before.insert(part.from == made->value ? loop.before.begin() : loop.before.end(),
+                           values[std::size_t(part.from)].name + beyond);
+      }
+    }
+    if (!shown.empty()) loops.push_back(with_neighbours(loop, setting.is_serial_chain));
+  }
+  return loops;
+}
+
+std::vector<Expression> dense_inverses_of(const Program& program) {
+  std::vector<Expression> found;
+  for (const ProgramSweep& sweep : program.sweeps) {
+    for (const Instruction& made : sweep.instructions) {
+      for (const Part& part : made.parts) {
+        if (part.op.kind() != Kind::inverse || !takes_all(part.op)) continue;
+        if (std::ranges::find(found, part.op.argument()) == found.end()) found.push_back(part.op.argument());
+      }
+    }
+  }
+  return found;
+}
+
+}  // namespace sinew::operators

@@ -1,0 +1,45 @@
+// Moves on expressions: an identity applied wherever it fits, products multiplied out, common factors taken out.
+//
+// None of them changes the value. An identity is matched against runs of factors of a product, against terms of a sum and
+// against whole parts, in each case up to a number.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <optional>
+
+#include "sinew/operators/expression.hpp"
+
+namespace sinew::operators {
+
+struct Rewrite {
+  Expression left, right;
+};
+
+// Parts within inverses are operators like any other, or left alone.
+enum class Inverses { entered, left_alone };
+
+// s with x = s y; none if there is no such number.
+std::optional<double> ratio(const Expression& x, const Expression& y);
+
+// Every part of x, the innermost first, replaced by what `change` makes of it.
+Expression map_parts(const Expression& x, const std::function<Expression(const Expression&)>& change,
+                     Inverses inverses = Inverses::entered);
+
+// Left becomes right wherever it stands; the result may hold left again.
+Expression apply(const Rewrite& rule, const Expression& x, Inverses inverses = Inverses::entered);
+
+// y where x stands as a whole part.
+Expression replace(const Expression& whole, const Expression& x, const Expression& y);
+
+// X^-1 X = X X^-1 = I.
+Expression cancel_inverses(const Expression& x);
+
+// A sum of products of symbols and inverses; none if it would have more than `most_terms`.
+std::optional<Expression> multiply_out(const Expression& x, std::size_t most_terms);
+
+// A B + A C = A (B + C), and A C + B C = (A + B) C. From a sum of products: left factors first, or right ones.
+enum class Side { left, right };
+Expression take_out_common_factors(const Expression& x, Side first);
+
+}  // namespace sinew::operators

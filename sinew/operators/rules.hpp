@@ -1,0 +1,36 @@
+// The identities as rewriting rules for one kind of robot.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "sinew/operators/cost.hpp"
+#include "sinew/operators/rewrite.hpp"
+
+namespace sinew::operators {
+
+struct Rule {
+  std::string name, citation;
+  std::vector<Rewrite> rewrites;  // the identity and its adjoint
+};
+
+struct InverseRule {
+  std::string name, citation;
+  Expression inverted;  // in normal form, see normal_form.hpp
+  Expression inverse;
+};
+
+struct Rules {
+  std::vector<Rule> definitions;   // Mass, J, Omega, C
+  std::vector<Rule> contractions;  // in products and sums as they are written
+  std::vector<Rule> orientation;   // in sums of products of symbols: these lead to a normal form
+  std::vector<Rule> covariance;    // M by P
+  std::vector<InverseRule> inverses;
+};
+
+// Made once for robots with and without rotor inertia.
+const Rules& rules_for(const Setting& setting);
+
+Expression apply(const Rule& rule, const Expression& x, Inverses inverses = Inverses::entered);
+
+}  // namespace sinew::operators

@@ -1,0 +1,199 @@
+#include "sinew/operators/run.hpp"
+
+#include <algorithm>
+
+#include "sinew/operators/dense_inverse.hpp"
+#include "sinew/operators/sweeper.hpp"
+
+namespace sinew::operators {
+namespace {
+
+using Values = Configuration::Values;
+
+// Columns side by side: one register of the machine that is compiled for, so that a spatial vector takes six.
+#if defined(__AVX512F__)
+constexpr int lanes = 8;
+#elif defined(__AVX__)
+constexpr int lanes = 4;
+#else
+constexpr int lanes = 2;
+#endif
+typedef double Lanes __attribute__((vector_size(8 * lanes)));
+
+}  // namespace
+
+// An inverse that no identity resolves: LU of its matrix, made once for every position.
+struct DenseInverse {
+  DenseInverse(const Expression& argument_, const Configuration& at)
+      : argument(argument_), runner(argument_, at) {
+    solver.matrix().reset(runner.rows(), runner.rows());
+    right_side.resize(std::size_t(runner.rows()));
+  }
+  void make_for(unsigned long position) {
+    if (position == made_at) return;
+    runner.matrix(solver.matrix().data());
+    operators::factorise(solver, argument);
+    made_at = position;
+  }
+
+  Expression argument;
+  Runner runner;
+  GeneralSolver<double> solver;
+  std::vector<double> right_side;
+  unsigned long made_at = 0;
+};
+
+struct Runner::Memory {
+  Memory(const Expression& x, const Configuration& at)
+      : values(at.values()),
+        code(encode(lower(x, Form::run), at)),
+        rows(at.size_of(x.to())),
+        cols(at.size_of(x.from())),
+        is_vector(x.from() == number_space),
+        numbers(code.size),
+        packs(code.size) {
+    if (is_vector) {
+      numbers[code.input] = 1;
+      packs[code.input] = Lanes{} + 1.0;
+    }
+    for (const Expression& argument : code.inverses) inverses.emplace_back(argument, at);
+  }
+
+  void prepare() {
+    if (code.needs_filter) values.need_filter();
+    if (code.needs_composite_inertias) values.need_composite_inertias();
+    if (code.needs_costate_covariances) values.need_costate_covariances();
+    if (code.needs_bias) values.need_bias();
+    for (DenseInverse& inverse : inverses) inverse.make_for(values.count);
+  }
+
+  template <class S>
+  void run(std::vector<S>& memory) {
+    Sweeper<S> sweeper(values, memory.data());
+    for (const CodeSweep& sweep : code.sweeps) {
+      if (sweep.is_whole)
+        run_whole(sweep, memory.data());
+      else
+        sweeper.run(sweep);
+    }
+  }
+
+  // One value from whole operands.
+  template <class S>
+  void run_whole(const CodeSweep& sweep, S* memory) {
+    const CodeInstruction& made = sweep.instructions.front();
+    S* const to = memory + made.to;
+    if (made.size == 0) return;  // a robot that cannot move
+    std::fill_n(to, made.size, S{});
+    for (const Step& step : sweep.steps) add_whole(step, memory + step.from, made.size, to);
+  }
+  template <class S>
+  void add_whole(const Step& step, const S* from, int size, S* to) {
+    const double c = step.coefficient;
+    switch (step.op) {
+      case Op::same:
+        for (int i = 0; i < size; ++i) to[i] = to[i] + c * from[i];
+        return;
+      case Op::given:
+      case Op::given_adjoint: {
+        const std::vector<double>& a = code.given[std::size_t(step.extra)].symbol().value;
+        const int other = int(a.size()) / size;
+        for (int j = 0; j < other; ++j) {
+          for (int i = 0; i < size; ++i) {
+            const double entry =
+                step.op == Op::given ? a[std::size_t(size * j + i)] : a[std::size_t(other * i + j)];
+            to[i] = to[i] + c * entry * from[j];
+          }
+        }
+        return;
+      }
+      case Op::solve: {
+        DenseInverse& inverse = inverses[std::size_t(step.extra)];
+        const int width = int(sizeof(S) / sizeof(double));
+        for (int lane = 0; lane < width; ++lane) {
+          for (int i = 0; i < size; ++i) inverse.right_side[std::size_t(i)] = lane_of(from[i], lane);
+          inverse.solver.solve(inverse.right_side);
+          for (int i = 0; i < size; ++i) set_lane(to[i], lane, c * inverse.right_side[std::size_t(i)]);
+        }
+        return;
+      }
+      default:
+        add_dot(Op(step.extra), c, from, to);
+    }
+  }
+  template <class S>
+  void add_dot(Op vector, double c, const S* from, S* to) {
+    const auto add = [&](const double* with, std::size_t count) {
+      for (std::size_t i = 0; i < count; ++i) to[0] = to[0] + c * with[i] * *from++;
+    };
+    if (vector == Op::moments) return add(values.T.data(), values.T.size());
+    for (std::size_t k = 1; k < values.a.size(); ++k)
+      add(vector == Op::bias_force ? &values.b[k].angular.x : &values.a[k].angular.x, 6);
+  }
+
+  static double lane_of(const double& x, int) { return x; }
+  static double lane_of(const Lanes& x, int lane) { return x[lane]; }
+  static void set_lane(double& x, int, double value) { x = value; }
+  static void set_lane(Lanes& x, int lane, double value) { x[lane] = value; }
+
+  // Runs `count` columns: put(column, i) gives number i of a column of the input, take(column, i, y) gets the result's.
+  template <class Put, class Take>
+  void run_columns(int count, const Put& put, const Take& take) {
+    prepare();
+    const auto block = [&](auto& memory, int first, int width) {
+      for (int i = 0; i < cols && !is_vector; ++i) {
+        for (int lane = 0; lane < width; ++lane)
+          set_lane(memory[code.input + std::size_t(i)], lane, put(first + lane, i));
+      }
+      run(memory);
+      for (int i = 0; i < rows; ++i) {
+        for (int lane = 0; lane < width; ++lane)
+          take(first + lane, i, lane_of(memory[code.result + std::size_t(i)], lane));
+      }
+    };
+    for (int j = 0; j < count; j += lanes) {
+      const int width = std::min(lanes, count - j);
+      if (width > 1)
+        block(packs, j, width);
+      else
+        block(numbers, j, 1);
+    }
+  }
+
+  Values& values;
+  const Code code;
+  const int rows, cols;
+  const bool is_vector;  // from the space of numbers: its input is 1
+  std::vector<double> numbers;
+  std::vector<Lanes> packs;
+  std::vector<DenseInverse> inverses;
+};
+
+Runner::Runner(const Expression& x, const Configuration& at) : memory_(std::make_unique<Memory>(x, at)) {}
+Runner::~Runner() = default;
+Runner::Runner(Runner&&) noexcept = default;
+
+int Runner::rows() const {
+  return memory_->rows;
+}
+int Runner::cols() const {
+  return memory_->cols;
+}
+
+void Runner::apply(const double* x, int count, double* y) {
+  const int rows = memory_->rows, cols = memory_->cols;
+  memory_->run_columns(
+      count, [=](int column, int i) { return x[column * cols + i]; },
+      [=](int column, int i, double value) { y[column * rows + i] = value; });
+}
+
+void Runner::matrix(double* out, bool transposed) {
+  const int rows = memory_->rows, cols = memory_->cols;
+  memory_->run_columns(
+      cols, [](int column, int i) { return column == i ? 1.0 : 0.0; },
+      [=](int column, int i, double value) {
+        out[transposed ? i * cols + column : column * rows + i] = value;
+      });
+}
+
+}  // namespace sinew::operators

@@ -1,0 +1,203 @@
+// One link after the other, one instruction after the other, one step after the other. What the steps of an instruction
+// add up stays in registers; values go through memory.
+#pragma once
+
+#include <concepts>
+
+#include "sinew/operators/code.hpp"
+#include "sinew/operators/link_algebra.hpp"
+#include "sinew/operators/values.hpp"
+
+namespace sinew::operators {
+
+// The sweeps over one block of memory: of numbers, or of packs of them.
+template <class S>
+class Sweeper {
+ public:
+  Sweeper(const Configuration::Values& values, S* memory) : values_(values), memory_(memory) {}
+
+  void run(const CodeSweep& sweep) {
+    const Tree<double>& tree = values_.tree();
+    for (const CodeInstruction& made : sweep.instructions) {
+      if (made.place == Place::frame) at_frames(sweep, made, 0);
+    }
+    const std::size_t count = tree.links.size();
+    const bool inward = sweep.direction == Direction::inward;
+    for (std::size_t i = 1; i < count; ++i) {
+      const std::size_t k = inward ? count - i : i;
+      at_joint(tree, values_.work.joints, k,
+               [&](const auto& joint) SINEW_INLINE_LAMBDA { at_link(sweep, joint, k); });
+    }
+  }
+
+ private:
+  static std::size_t row(std::size_t k) { return 6 * (k - 1); }
+
+  template <class Joint>
+  SINEW_INLINE void at_link(const CodeSweep& sweep, const Joint& joint, std::size_t k) {
+    for (const CodeInstruction& made : sweep.instructions) {
+      const Step *step = sweep.steps.data() + made.first, *const last = sweep.steps.data() + made.last;
+      switch (made.place) {
+        case Place::body: {
+          Force<S> total{};
+          for (; step != last; ++step) add_body(*step, joint, k, total);
+          if (made.is_kept) put(memory_ + made.to + row(k), total);
+          if (made.handed_to != nowhere) hand_in(joint, total, made.handed_to);
+          break;
+        }
+        case Place::joint: {
+          S total[6]{};
+          for (; step != last; ++step) add_joint(*step, joint, k, total);
+          for (int i = 0; i < joint.count(); ++i) memory_[made.to + std::size_t(joint.link.v + i)] = total[i];
+          break;
+        }
+        default:
+          at_frames(sweep, made, k);
+      }
+    }
+    for (const auto& [from, to] : sweep.handed) hand_in(joint, six(memory_ + from + row(k)), to);
+  }
+
+  // Adds a link's value, seen from its parent, to what the parent's children hand in. The last child comes first: it
+  // clears what was there. Of links without children the sum stays zero.
+  template <class Joint>
+  SINEW_INLINE void hand_in(const Joint& joint, const Force<S>& f, std::size_t to) {
+    const auto parent = std::size_t(joint.link.parent);
+    if (parent == 0) return;
+    Force<S> handed = to_parent(joint, f);
+    if (joint.link.v_end != values_.tree().links[parent].v_end) handed += six(memory_ + to + row(parent));
+    put(memory_ + to + row(parent), handed);
+  }
+
+  template <class Joint>
+  SINEW_INLINE void add_body(const Step& step, const Joint& joint, std::size_t k, Force<S>& total) {
+    const S* const from = memory_ + step.from;
+    const auto& link = joint.link;
+    const double c = step.coefficient;
+    const auto add = [&](const Force<S>& f) SINEW_INLINE_LAMBDA {
+      if (c == 1)
+        total += f;
+      else
+        total += c * f;
+    };
+    switch (step.op) {
+      case Op::same:
+        return add(six(from + row(k)));
+      case Op::from_parent:
+        if (link.parent != 0)
+          add(as_force(to_child(joint, six_motion(from + row(std::size_t(link.parent))))));
+        return;
+      case Op::axes_adjoint:
+        for (int i = 0; i < joint.count(); ++i) advance(joint, total, i, S(c * from[link.v + i]));
+        return;
+      case Op::gain:
+        for (int i = 0; i < joint.count(); ++i)
+          total += times(S(c * from[link.v + i]), values_.gain[std::size_t(link.v + i)]);
+        return;
+      case Op::inertia:
+        return add(link.inertia * six_motion(from + row(k)));
+      case Op::frames:
+        if (values_.frames_of(k).empty()) return;
+        [[fallthrough]];
+      default:
+        return add(rare(step, k));
+    }
+  }
+
+  // Kept out of the loop, which then holds its sum in registers.
+  __attribute__((noinline)) Force<S> rare(const Step& step, std::size_t k) const {
+    const S* const from = memory_ + step.from;
+    switch (step.op) {
+      case Op::covariance: {
+        const Force<S> x = six(from + row(k));
+        return times(values_.work.covariance[k], x.angular, x.linear);
+      }
+      case Op::composite_inertia:
+        return values_.r[k] * six_motion(from + row(k));
+      case Op::costate_covariance: {  // stored linear over angular
+        const Force<S> x = six(from + row(k));
+        const Force<S> turned = times(values_.Upsilon[k].turned, x.linear, x.angular);
+        return {turned.linear, turned.angular};
+      }
+      case Op::frames: {
+        Force<S> total{};
+        for (const ChosenFrame& frame : values_.frames_of(k))
+          total += to_parent(frame.placement, six(from + 6 * frame.index));
+        return total;
+      }
+      case Op::bias_acceleration:
+        return times(from[0], Force<double>{values_.a[k].angular, values_.a[k].linear});
+      default:
+        return times(from[0], values_.b[k]);
+    }
+  }
+
+  template <class Joint>
+  SINEW_INLINE void add_joint(const Step& step, const Joint& joint, std::size_t k, S* total) {
+    const S* const from = memory_ + step.from;
+    const int v = joint.link.v;
+    const double c = step.coefficient;
+    const auto each = [&](const auto& of) SINEW_INLINE_LAMBDA {
+      for (int i = 0; i < joint.count(); ++i) total[i] = total[i] + c * of(i);
+    };
+    switch (step.op) {
+      case Op::same:
+        return each([&](int i) SINEW_INLINE_LAMBDA { return from[v + i]; });
+      case Op::axes: {
+        const Force<S> f = six(from + row(k));
+        return each([&](int i) SINEW_INLINE_LAMBDA { return joint.measure(f, i); });
+      }
+      case Op::gain_adjoint: {
+        const Force<S> f = six(from + row(k));
+        return each([&](int i) SINEW_INLINE_LAMBDA { return product(values_.gain[std::size_t(v + i)], f); });
+      }
+      case Op::variance:
+        if constexpr (!std::derived_from<Joint, StepJoint<double>>) {
+          if (values_.is_block(k))
+            return add_block(values_.block(k).D.data(), joint.count(), c, from + v, total);
+        }
+        return each([&](int i)
+                        SINEW_INLINE_LAMBDA { return values_.variance[std::size_t(v + i)] * from[v + i]; });
+      case Op::variance_inverse:
+        if constexpr (!std::derived_from<Joint, StepJoint<double>>) {
+          if (values_.is_block(k))
+            return add_block(values_.block(k).inverse.data(), joint.count(), c, from + v, total);
+        }
+        return each([&](int i) SINEW_INLINE_LAMBDA {
+          return values_.work.measurement[std::size_t(v + i)].inverse_variance * from[v + i];
+        });
+      case Op::armature:
+        return each([&](int i) SINEW_INLINE_LAMBDA {
+          return values_.tree().armature[std::size_t(v + i)] * from[v + i];
+        });
+      default:  // moments
+        return each([&](int i) SINEW_INLINE_LAMBDA { return values_.T[std::size_t(v + i)] * from[0]; });
+    }
+  }
+  __attribute__((noinline)) static void add_block(const double* block, int n, double c, const S* x,
+                                                  S* total) {
+    for (int j = 0; j < n; ++j) {
+      for (int i = 0; i < n; ++i) total[i] = total[i] + c * block[n * j + i] * x[j];
+    }
+  }
+
+  // A frame-space value at the frames of a link; on the ground nothing moves.
+  void at_frames(const CodeSweep& sweep, const CodeInstruction& made, std::size_t k) {
+    for (const ChosenFrame& frame : values_.frames_of(k)) {
+      Force<S> total{};
+      for (std::size_t s = made.first; s < made.last; ++s) {
+        const auto& [op, coefficient, start, extra] = sweep.steps[s];
+        if (op == Op::same)
+          total += coefficient * six(memory_ + start + 6 * frame.index);
+        else if (k != 0)
+          total += coefficient * as_force(to_child(frame.placement, six_motion(memory_ + start + row(k))));
+      }
+      put(memory_ + made.to + 6 * frame.index, total);
+    }
+  }
+
+  const Configuration::Values& values_;
+  S* const memory_;
+};
+
+}  // namespace sinew::operators

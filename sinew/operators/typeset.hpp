@@ -1,0 +1,19 @@
+// Lines of formulas, written once in ASCII, as the papers print them or as LaTeX.
+//
+//   z(k) = psi(k,k-1) z(k-1) + K(k,k-1) x(k-1)
+//   z(k) = ψ(k,k−1) z(k−1) + K(k,k−1) x(k−1)
+//   z(k) = \psi(k,k-1)\, z(k-1) + K(k,k-1)\, x(k-1)
+#pragma once
+
+#include <string>
+
+#include "sinew/operators/print.hpp"
+
+namespace sinew::operators {
+
+std::string typeset(const std::string& ascii, Notation notation);
+
+// Columns that UTF-8 takes on a terminal.
+std::size_t width_of(const std::string& text);
+
+}  // namespace sinew::operators

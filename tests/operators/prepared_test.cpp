@@ -1,0 +1,155 @@
+#include "sinew/operators/prepared.hpp"
+
+#include <gtest/gtest.h>
+
+#include "sinew/operators/dense.hpp"
+#include "tests/support/count_allocations.hpp"
+#include "tests/support/random_expression.hpp"
+#include "tests/support/small_robots.hpp"
+#include "tests/support/subject.hpp"
+
+namespace sinew::operators {
+namespace {
+
+using namespace names;
+using test::relative_error;
+using test::Subject;
+
+// Robots of the collection with a few freedoms at least, their last frame chosen.
+template <class F>
+void for_samples(int count, F&& f) {
+  for (int i = 0; i < count; ++i) {
+    Subject<> subject(test::random_sample(i));
+    if (subject.freedoms() == 0) continue;
+    Configuration at(subject.model, {FrameIndex{int(subject.model.frames().size()) - 1}});
+    at.set(subject.sample.q, subject.sample.v, subject.sample.tau);
+    SCOPED_TRACE(i);
+    f(subject, at);
+  }
+}
+
+TEST(Prepared, TheMassMatrixAndItsInverseAreThoseOfTheRecursions) {
+  for_samples(60, [](Subject<>& subject, const Configuration& at) {
+    const int n = subject.freedoms();
+    Matrix<double> expected(n, n), actual(n, n);
+    mass_matrix(subject.model, subject.work, subject.sample.q, expected);
+    for (int j = 0; j < n; ++j) {
+      for (int i = 0; i < j; ++i) expected(j, i) = expected(i, j);
+    }
+    Prepared(H * phi * M * ~phi * ~H + R, at, Wanted::matrix).matrix(actual);
+    EXPECT_LT(relative_error(actual, expected), 1e-12);
+
+    std::vector<double> y = subject.zeros(), back = subject.zeros();
+    Prepared(inv(Mass), at).apply(subject.sample.tau, y);
+    Prepared(Mass, at).apply(y, back);
+    EXPECT_LT(relative_error(back, subject.sample.tau), 1e-8);
+  });
+}
+
+TEST(Prepared, ForwardDynamicsIsTheFiltersAndTheSmoothers) {
+  for_samples(60, [](Subject<>& subject, const Configuration& at) {
+    std::vector<double> expected = subject.zeros(), actual = subject.zeros();
+    forward_dynamics(subject.model, subject.work, subject.sample.q, subject.sample.v, subject.sample.tau,
+                     expected);
+    Prepared(inv(Mass) * (T - C), at).apply({}, actual);
+    EXPECT_LT(relative_error(actual, expected), 1e-7);
+  });
+}
+
+TEST(Prepared, OmegaIsThatOfTheOperationalSpace) {
+  for_samples(60, [](Subject<>& subject, const Configuration& at) {
+    const FrameIndex frame{int(subject.model.frames().size()) - 1};
+    update_filter(subject.model, subject.work, subject.sample.q);
+    OperationalSpace<double> space(subject.model, {&frame, 1}, Reference::body);
+    space.update(subject.model, subject.work);
+    Matrix<double> actual(6, 6);
+    Prepared(Omega, at, Wanted::matrix).matrix(actual);
+    EXPECT_LT(relative_error(actual, space.omega()), 1e-8);
+  });
+}
+
+TEST(Prepared, SeveralColumnsAreThoseOneByOne) {
+  test::Random random(3);
+  for_samples(10, [&](Subject<>& subject, const Configuration& at) {
+    const int n = subject.freedoms();
+    Prepared inverse(inv(Mass), at);
+    const Matrix<double> given = test::random_matrix(random, n, 7);
+    Matrix<double> together(n, 7), single(n, 7);
+    inverse.apply(given, together);
+    for (int j = 0; j < 7; ++j) {
+      inverse.apply(VectorView<const double>(given.data() + j * n, std::size_t(n)),
+                    VectorView<double>(single.data() + j * n, std::size_t(n)));
+    }
+    EXPECT_LT(relative_error(together, single), 1e-12);
+  });
+}
+
+TEST(Prepared, RandomExpressionsHaveTheirDenseValue) {
+  test::Random random(11);
+  for (int i = 0; i < 80; ++i) {
+    const Subject<> subject(test::random_sample(i % 40));
+    if (subject.freedoms() > 20) continue;
+    Configuration at(subject.model, {FrameIndex{1}, FrameIndex{int(subject.model.frames().size()) - 1}});
+    at.set(subject.sample.q, subject.sample.v, subject.sample.tau);
+    const Expression x = test::random_expression(random, at);
+    const Matrix<double> expected = dense(x, at);
+    Matrix<double> actual(expected.rows(), expected.cols());
+    Prepared(x, at, Wanted::matrix).matrix(actual);
+    EXPECT_LT(relative_error(actual, expected), 1e-6) << i;
+  }
+}
+
+TEST(Prepared, NothingIsAllocatedAfterPreparation) {
+  const Subject<> subject(test::random_sample(7));
+  const int n = subject.freedoms();
+  Configuration at(subject.model, {FrameIndex{int(subject.model.frames().size()) - 1}});
+  std::vector<Prepared> prepared;
+  for (const Expression& x : {Mass, inv(Mass), inv(Mass) + inv(H * ~phi * M * phi * ~H + D)})
+    prepared.emplace_back(x, at);
+  Prepared omega(Omega, at, Wanted::matrix);
+  std::vector<double> x(std::size_t(n), 1.0), y = subject.zeros();
+  Matrix<double> square(6, 6), columns(n, 5), out(n, 5);
+  const auto use = [&] {
+    at.set(subject.sample.q, subject.sample.v, subject.sample.tau);
+    for (Prepared& p : prepared) {
+      p.apply(x, y);
+      p.apply(columns, out);
+    }
+    omega.matrix(square);
+  };
+  use();
+  const long before = test::allocations;
+  use();
+  EXPECT_EQ(test::allocations, before);
+}
+
+TEST(Prepared, AVectorNeedsNoInput) {
+  const Model model(test::double_pendulum(1, 2, 1, 1));
+  Configuration at(model);
+  std::vector<double> bias(2), gravity(2);
+  Workspace<double> work(model);
+  const std::vector<double> q{0.3, -0.4};
+  at.set(q);
+  Prepared(C, at).apply({}, bias);
+  gravity_force(model, work, q, gravity);
+  EXPECT_LT(relative_error(bias, gravity), 1e-14);
+}
+
+TEST(Prepared, WrongSizesAndSingularInversesAreRefused) {
+  const Model model(test::double_pendulum(1, 2, 1, 1));
+  Configuration at(model, {model.frame("lower")});
+  std::vector<double> two(2), three(3), six(6);
+  EXPECT_THROW(Prepared(Mass, at).apply(three, two), std::invalid_argument);
+  EXPECT_THROW(Prepared(Mass, at).apply(two, three), std::invalid_argument);
+  EXPECT_THROW(Prepared(inv(Omega), at).apply(six, six), std::domain_error);
+  const Model chain(random_chain(4, 1));  // four freedoms cannot move its tip in six ways
+  Configuration at_chain(chain, {FrameIndex{4}});
+  EXPECT_THROW(Prepared(inv(Omega), at_chain).apply(six, six), std::domain_error);
+  EXPECT_THROW(Prepared(constant("X", joint_space, joint_space, {1}), at), std::invalid_argument);
+  Expression long_one = H * ~H;
+  for (int i = 0; i < 14; ++i) long_one = long_one * long_one;
+  EXPECT_THROW(Prepared(long_one, at), std::invalid_argument);
+}
+
+}  // namespace
+}  // namespace sinew::operators

@@ -1,0 +1,82 @@
+#include "sinew/operators/print.hpp"
+
+#include <gtest/gtest.h>
+
+#include "sinew/operators/parse.hpp"
+#include "tests/operators/random_expression.hpp"
+
+namespace sinew::operators {
+namespace {
+
+using namespace names;
+using test::Random;
+using test::random_expression;
+
+struct Written {
+  Expression x;
+  std::string ascii, unicode, latex;
+};
+
+void expect(const Written& expected) {
+  EXPECT_EQ(to_text(expected.x, Notation::ascii), expected.ascii);
+  EXPECT_EQ(to_text(expected.x, Notation::unicode), expected.unicode);
+  EXPECT_EQ(to_text(expected.x, Notation::latex), expected.latex);
+}
+
+TEST(Print, WritesProductsAsThePapersDo) {
+  expect({~B * ~psi * ~H * inv(D) * H * psi * B, "B* psi* H* D^-1 H psi B", "B* ψ* H* D⁻¹ HψB",
+          "B^* \\psi^* H^* D^{-1} H \\psi B"});
+  expect({E_phi * G, "E_phi G", "ℰ_φ G", "\\mathcal{E}_\\phi G"});
+  expect({taubar * P * ~taubar, "taubar P taubar*", "τ̄Pτ̄*", "\\bar{\\tau} P \\bar{\\tau}^*"});
+}
+
+TEST(Print, WritesABracketOfAdjointsAsOneAdjoint) {
+  expect({~(I - H * psi * K) * inv(D) * (I - H * psi * K), "(I - H psi K)* D^-1 (I - H psi K)",
+          "(I − HψK)* D⁻¹ (I − HψK)", "(I - H \\psi K)^* D^{-1} (I - H \\psi K)"});
+  expect({inv(~(I + H * phi * K)), "(I + H phi K)^-*", "(I + HφK)⁻*", "(I + H \\phi K)^{-*}"});
+  expect({(M + phi) * P, "(M + phi) P", "(M + φ) P", "(M + \\phi) P"});
+}
+
+TEST(Print, WritesPhiWithoutItsDiagonalAsOneLetter) {
+  expect({(phi - I) * P * ~(phi - I), "phi~ P phi~*", "φ̃ P φ̃*", "\\tilde{\\phi} P \\tilde{\\phi}^*"});
+  expect({phi - I, "phi - I", "φ − I", "\\phi - I"});
+}
+
+TEST(Print, PutsNumbersInFrontAndWhatIsTakenAwayLast) {
+  expect({-2 * H * phi, "-2 H phi", "−2 Hφ", "-2 H \\phi"});
+  expect({0.5 * M - P, "0.5 M - P", "0.5 M − P", "0.5 M - P"});
+  expect({-M + P, "P - M", "P − M", "P - M"});
+  expect({3e-7 * M, "3e-07 M", "3e-07 M", "3 \\cdot 10^{-7} M"});
+  expect({inv(Pplus), "Pplus^-1", "P⁺⁻¹", "(P^{+})^{-1}"});
+}
+
+TEST(Print, TellsTheSpaceOfAnIdentityThatStandsAlone) {
+  expect({Expression::identity(joint_space), "I_joint", "I_joint", "I"});
+  expect({2 * Expression::identity(body_space), "2 I_body", "2 I_body", "2 I"});
+  expect({H - H, "0", "0", "0"});
+}
+
+TEST(Print, LeavesRoomAroundWordsOfTheUser) {
+  const Expression gain = constant("k_1", joint_space, joint_space, {});
+  expect({gain * H * ~H * gain, "k_1 H H* k_1", "k_1 HH* k_1", "\\mathrm{k\\_1} H H^* \\mathrm{k\\_1}"});
+}
+
+TEST(Print, CanBeParsedAgain) {
+  Random random(1);
+  for (int i = 0; i < 3000; ++i) {
+    const Space* spaces[] = {&joint_space, &body_space, &frame_space};
+    const Expression x = random_expression(random, *spaces[random.below(3)], *spaces[random.below(3)], 4);
+    if (x.kind() == Expression::Kind::zero || to_text(x, Notation::unicode).size() > longest_expression)
+      continue;
+    EXPECT_EQ(parse(to_text(x, Notation::ascii)), x) << to_text(x, Notation::ascii);
+    EXPECT_EQ(parse(to_text(x, Notation::unicode)), x) << to_text(x, Notation::unicode);
+  }
+}
+
+TEST(Print, CutsLongTextsBetweenCharacters) {
+  EXPECT_EQ(short_text(H * phi), "H phi");
+  EXPECT_EQ(shortened(std::string(47, 'x') + "φφ"), std::string(47, 'x') + "...");
+}
+
+}  // namespace
+}  // namespace sinew::operators

@@ -1,0 +1,44 @@
+// Small random robots at random states, for comparing expressions with dense matrices.
+#pragma once
+
+#include "sinew/operators/configuration.hpp"
+#include "tests/support/random_robot.hpp"
+
+namespace sinew::test {
+
+enum class Shape { tree, chain };
+enum class Rotors { none, some };
+
+struct RandomPlace {
+  RandomPlace(std::uint64_t seed, Shape shape, Rotors rotors, int most_bodies = 4)
+      : random(seed),
+        description(make(shape, rotors, most_bodies)),
+        model(description),
+        at(model, {model.frame(any_body()), model.frame(any_body())}) {
+    const std::vector<double> q = random_position(description, random);
+    at.set(q, random_velocity(description, random), random_velocity(description, random));
+  }
+
+  Random random;
+  Description description;
+  Model model;
+  operators::Configuration at;
+
+ private:
+  Description make(Shape shape, Rotors rotors, int most_bodies) {
+    Description made = random_description(
+        random,
+        {.bodies = 1 + random.below(most_bodies), .massless_bodies = false, .serial = shape == Shape::chain});
+    for (Body& body : made.bodies) {
+      body.joint.mimic.reset();
+      for (Freedom& freedom : body.joint.freedoms) freedom.armature *= rotors == Rotors::some;
+      if (rotors == Rotors::some) body.joint.freedoms = {Freedom{.armature = random.uniform(0.1, 1)}};
+    }
+    return made;
+  }
+  const std::string& any_body() {
+    return description.bodies[std::size_t(random.below(int(description.bodies.size())))].name;
+  }
+};
+
+}  // namespace sinew::test
