@@ -39,6 +39,10 @@ template <class S>
 struct PlanePair {
   S x, y;
 };
+template <class S>
+struct PlaneSquare {
+  S xx, xy, yy;
+};
 
 // A turn in a plane, [c -s; s c], and what it does to pairs of numbers and 2x2 matrices. Axes of real robots are nearly
 // always parallel or at right angles: there the turn about their common normal is known beforehand and takes no
@@ -64,6 +68,11 @@ struct AnyTurn {
   template <class S>
   SINEW_INLINE PlanePair<S> turned(const S& x) const {
     return {cosine * x, sine * x};
+  }
+  // R m R^T for the symmetric matrix whose only number is xx.
+  template <class S>
+  SINEW_INLINE PlaneSquare<S> turned_square(const S& xx) const {
+    return {(cosine * cosine) * xx, (cosine * sine) * xx, (sine * sine) * xx};
   }
   // R m R^T for the symmetric 2x2 matrix (xx xy; xy yy).
   template <class S>
@@ -108,6 +117,10 @@ struct QuarterTurn {
     return {S(0), x};
   }
   template <class S>
+  SINEW_INLINE static PlaneSquare<S> turned_square(const S& xx) {
+    return {S(0), S(0), xx};
+  }
+  template <class S>
   SINEW_INLINE static void turn_symmetric(S& xx, S& xy, S& yy) {
     std::swap(xx, yy);
     xy = -xy;
@@ -141,6 +154,10 @@ struct NoTurn {
   template <class S>
   SINEW_INLINE static PlanePair<S> turned(const S& x) {
     return {x, S(0)};
+  }
+  template <class S>
+  SINEW_INLINE static PlaneSquare<S> turned_square(const S& xx) {
+    return {xx, S(0), S(0)};
   }
   template <class S>
   SINEW_INLINE static void turn_symmetric(S&, S&, S&) {}
@@ -279,8 +296,7 @@ struct ScrewX : TurnX {
   template <class T>
   SINEW_INLINE ArticulatedInertia<T> to_parent(const InertiaPastRevolute<T>& p) const {
     const auto [a_xy, a_xz] = this->turned(p.a_xy);
-    const auto [ay, az] = this->turned(p.a_yy);
-    const auto [a_yy, a_yz] = this->turned(ay);
+    const auto [a_yy, a_yz, a_zz] = this->turned_square(p.a_yy);
     Symmetric3<T> c = p.linear;
     this->turn_symmetric(c.yy, c.yz, c.zz);
     this->turn(c.xy, c.xz);
@@ -291,7 +307,7 @@ struct ScrewX : TurnX {
     const auto [b_yy, b_zy] = this->turned(yy);
     const auto [b_yz, b_zz] = this->turned(yz);
     ArticulatedInertia<T> full;
-    full.angular = {p.a_xx, a_xy, a_xz, a_yy, a_yz, this->turned(az).y};
+    full.angular = {p.a_xx, a_xy, a_xz, a_yy, a_yz, a_zz};
     full.mixed = {p.b_xx, xy, xz, b_yx, b_yy, b_yz, b_zx, b_zy, b_zz};
     full.linear = c;
     return shifted(full);
