@@ -30,7 +30,7 @@ class PlainText {
     if (all_.loops.empty()) text_ += "  none: y is x\n";
     if (!all_.products.empty())
       text_ += "  the matrix is " + typeset(all_.products, notation_) + ", Y made of the columns y\n";
-    neighbours();
+    text_ += "  (" + legend_of(all_) + ")\n";
     heading("Cost, n = " + std::to_string(all_.setting.links));
     table(costs_of(all_, notation_));
     const std::vector<Expression> operators = operators_of(all_.derivation);
@@ -89,19 +89,6 @@ class PlainText {
              (loop.direction == Direction::outward ? "for k = n..1" : "for k = 1..n") +
              (order.empty() ? "" : ", " + order) + ":\n";
     for (const std::string& formula : loop.lines) line(formula, inside + 2);
-  }
-
-  void neighbours() {
-    bool has_frames = false;
-    const auto look = [&](const std::vector<Loop>& loops) {
-      for (const Loop& loop : loops)
-        for (const std::string& line : loop.lines) has_frames |= line.find("(c)") != std::string::npos;
-    };
-    look(all_.loops);
-    for (const MatrixSweeps& inverted : all_.inverted) look(inverted.loops);
-    text_ += all_.setting.is_serial_chain ? "  (link 1 is the tip, link n at the base"
-                                          : "  (link k has the children j and the parent p";
-    text_ += has_frames ? "; c is a chosen frame on link k)\n" : ")\n";
   }
 
   void table(const std::vector<std::array<std::string, 2>>& lines) {

@@ -30,8 +30,7 @@ class Markdown {
       text_ += "\nThe matrix is $" + typeset(all_.products, Notation::latex) +
                "$, with $Y$ made of the columns $y$.\n";
     if (all_.loops.empty()) text_ += "\nNone: $y$ is $x$.\n";
-    text_ += all_.setting.is_serial_chain ? "\nLink 1 is the tip, link $n$ at the base.\n"
-                                          : "\nLink $k$ has the children $j$ and the parent $p$.\n";
+    text_ += "\n" + capital(legend_of(all_)) + ".\n";
     text_ += "\n## Cost\n\n| | $n$ = " + std::to_string(all_.setting.links) + " |\n| --- | --- |\n";
     for (const auto& [what, amount] : costs_of(all_, Notation::unicode))
       text_ += "| " + what + " | " + amount + " |\n";

@@ -136,6 +136,19 @@ std::vector<Expression> operators_of(const Derivation& derivation) {
   return found;
 }
 
+std::string legend_of(const Explanation& all) {
+  bool has_frames = false;
+  const auto look = [&](const std::vector<Loop>& loops) {
+    for (const Loop& loop : loops)
+      for (const std::string& line : loop.lines) has_frames |= line.find("(c)") != std::string::npos;
+  };
+  look(all.loops);
+  for (const MatrixSweeps& inverted : all.inverted) look(inverted.loops);
+  return std::string(all.setting.is_serial_chain ? "link 1 is the tip, link n at the base"
+                                                 : "link k has the children j and the parent p") +
+         (has_frames ? "; c is a chosen frame on link k" : "");
+}
+
 std::string reason(const DerivationStep& step) {
   return step.rule + (step.citation.empty() ? "" : ", " + step.citation);
 }

@@ -39,6 +39,8 @@ Explanation explanation_of(const Prepared& prepared, const std::optional<Times>&
 std::vector<std::array<std::string, 2>> costs_of(const Explanation& all, Notation notation);
 // The operators that the expression and its sweeps have.
 std::vector<Expression> operators_of(const Derivation& derivation);
+// What the indices in the formulas mean.
+std::string legend_of(const Explanation& all);
 // "Lemma 4, SOA (16)"
 std::string reason(const DerivationStep& step);
 // In which order a sweep takes the links of a tree; empty for a chain.

@@ -33,15 +33,17 @@ class ValueMaker {
       std::vector<Part> parts;
       const Node node = nodes_.node(n);
       const NodeTerms& terms = node.definition();
-      // A value is made in one direction: hops in the other become values of their own.
+      // A value is made in one direction: hops in the other become values of their own. Within a sum that others use
+      // all hops do, since it may be part of a recursion in the other direction.
       const bool is_outward =
           node.is_leaf ? node.is_outward : std::ranges::none_of(terms, [&](const NodeTerm& term) {
             return is_hop(nodes_.op(term.op)) && !nodes_.op(term.op).is_adjoint();
           });
+      const bool keeps_hops = node.is_leaf || (n == root && !root_is_used_);
       for (const NodeTerm& term : terms) {
         const Expression& op = nodes_.op(term.op);
-        const bool is_own =
-            takes_all(op) || uses_[{term.op, term.arg}] > 1 || (is_hop(op) && op.is_adjoint() != is_outward);
+        const bool is_own = takes_all(op) || uses_[{term.op, term.arg}] > 1 ||
+                            (is_hop(op) && (!keeps_hops || op.is_adjoint() != is_outward));
         const bool stands_alone = terms.size() == 1 && term.coefficient == 1 && !node.is_leaf;
         parts.push_back(part(term, term.op != 0 && is_own && !stands_alone));
       }
@@ -59,6 +61,7 @@ class ValueMaker {
       open.pop_back();
       for (const NodeTerm& term : node.definition()) {
         if (term.op != 0) ++uses_[{term.op, term.arg}];
+        root_is_used_ |= term.arg == root;
         if (seen.insert(term.arg).second) open.push_back(term.arg);
       }
     }
@@ -85,6 +88,7 @@ class ValueMaker {
   }
 
   Nodes& nodes_;
+  bool root_is_used_ = false;
   UnscheduledProgram made_;
   std::map<int, int> value_of_;
   std::vector<std::pair<int, int>> pending_;  // node, value

@@ -10,6 +10,9 @@ namespace {
 
 using Kind = Expression::Kind;
 
+// Gathering goes on in the sums that it makes, but not forever: their number can grow with every level.
+constexpr int deepest = 6;
+
 // The hop that a sweep repeats.
 std::optional<Expression> hop_of(const Expression& x) {
   if (x.kind() != Kind::symbol) return {};
@@ -109,8 +112,9 @@ int Nodes::sum(const NodeTerms& given, const Space& space) {
   NodeTerms terms = opened(given), one_each;
   std::ranges::sort(terms);
   for (auto first = terms.cbegin(); first != terms.cend();) {
+    const bool gathers = first->op != 0 && depth_ < deepest;
     const auto last = std::find_if(first, terms.cend(), [&](const NodeTerm& t) {
-      return t.op != first->op || (t.op == 0 && t.arg != first->arg);
+      return t.op != first->op || (!gathers && t.arg != first->arg);
     });
     const NodeTerm one = gathered(first, last);
     if (one.coefficient != 0 && !is_zero(one.arg)) one_each.push_back(one);
@@ -142,15 +146,17 @@ NodeTerms Nodes::opened(const NodeTerms& given) const {
 // Terms with the same operator as one, its number in front: A (c u) = c (A u).
 NodeTerm Nodes::gathered(NodeTerms::const_iterator first, NodeTerms::const_iterator last) {
   NodeTerm one = *first;
-  if (one.op == 0) {
+  const bool have_one_arg = (last - 1)->arg == one.arg;  // they are in order
+  if (have_one_arg)
     for (auto t = first + 1; t != last; ++t) one.coefficient += t->coefficient;
-    return one;
-  }
+  if (one.op == 0) return one;
   const Space space = node(one.arg).space;
-  if (last - first > 1) {
+  if (!have_one_arg) {
     NodeTerms args;
     for (auto t = first; t != last; ++t) args.push_back({0, t->arg, t->coefficient});
+    ++depth_;
     one = {one.op, sum(args, space), 1};
+    --depth_;
   }
   const NodeTerms inside = node(one.arg).terms;
   if (inside.size() == 1 && inside.front().coefficient != 1) {

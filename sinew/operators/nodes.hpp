@@ -58,6 +58,7 @@ class Nodes {
   bool is_zero(int n) const { return !node(n).is_leaf && node(n).terms.empty(); }
 
   Form form_;
+  int depth_ = 0;            // of sums made by gathering
   std::vector<Node> nodes_;  // operands stand before what is made of them
   std::map<std::tuple<std::string, int, NodeTerms>, int> sums_;
   std::map<std::pair<int, int>, int> recursions_;  // by operator and operand

@@ -20,6 +20,10 @@ struct Loop {
   std::vector<std::string> lines{};   // at link k; in ASCII, see typeset.hpp
 };
 
+// A loop whose formulas have marks for the neighbours of link k: < the link that hands in, > the one that is handed to,
+// @ before what every link that hands in gives, in { } if it is a sum. Marks become indices.
+Loop with_neighbours(Loop loop, bool is_chain);
+
 // The recursions that make the operators of x at a position.
 std::vector<Loop> preparation_of(const Expression& x, const Setting& setting);
 

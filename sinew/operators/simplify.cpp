@@ -1,6 +1,7 @@
 #include "sinew/operators/simplify.hpp"
 
 #include <algorithm>
+#include <map>
 #include <optional>
 #include <set>
 
@@ -76,11 +77,19 @@ class Simplifier {
     steps_.push_back({std::move(rule), std::move(citation), result});
   }
 
-  // Cheaper, or as cheap and shorter.
-  bool is_better(const Expression& x, const Expression& than) const {
-    const double n = setting_.links, cost = cost_of(x, setting_).at(n), other = cost_of(than, setting_).at(n);
-    return cost < other || (cost == other && x.size() < than.size());
+  double cost(const Expression& x) {
+    const auto [place, is_new] = costs_.try_emplace(x, 0);
+    if (is_new) place->second = cost_of(x, setting_).at(setting_.links);
+    return place->second;
   }
+  // Cheaper, or as cheap and shorter.
+  bool is_better(const Expression& x, const Expression& than) {
+    const double own = cost(x), other = cost(than);
+    return own < other || (own == other && x.size() < than.size());
+  }
+
+  // What is worth a detour: something shorter, or much cheaper.
+  bool pays(const Expression& x) { return x.size() < whole_.size() || cost(x) < 0.9 * cost(whole_); }
 
   bool cancel() {
     const Expression result = cancel_inverses(whole_);
@@ -131,7 +140,7 @@ class Simplifier {
     whole_ = contracted(whole_, steps_);
     return steps_.size() > before;
   }
-  Expression contracted(Expression x, std::vector<DerivationStep>& steps) const {
+  Expression contracted(Expression x, std::vector<DerivationStep>& steps) {
     for (bool changed = true; changed;) {
       changed = false;
       for (const Rule& rule : rules_.contractions) {
@@ -175,7 +184,7 @@ class Simplifier {
         std::vector<DerivationStep> unused;
         const Expression factored = take_out_common_factors(form->result(), side);
         const Expression result = contracted(replace(whole_, part, factored), unused);
-        if (!is_better(result, best)) continue;
+        if (!is_better(result, best) || !pays(result)) continue;
         best = result;
         best_way = Way{*form, side};
       }
@@ -195,6 +204,7 @@ class Simplifier {
   const Rules& rules_;
   Expression whole_;
   std::vector<DerivationStep> steps_;
+  std::map<Expression, double> costs_;
   std::set<Expression> settled_;  // parts that nothing more can be done about
   int trials_ = 60;               // of normal forms
 };

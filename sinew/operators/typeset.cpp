@@ -75,10 +75,10 @@ std::string typeset(const std::string& ascii, Notation notation) {
       i += mark->ascii.size();
       continue;
     }
-    const bool is_between_factors = notation == Notation::latex && rest.front() == ' ' && i > 0 &&
-                                    std::string_view("+-=,").find(left[i - 1]) == std::string_view::npos &&
-                                    rest.size() > 1 &&
-                                    std::string_view("+-=").find(rest[1]) == std::string_view::npos;
+    const bool is_between_factors =
+        notation == Notation::latex && rest.front() == ' ' && i > 0 && !text.ends_with("\\sum_j") &&
+        std::string_view("+-=,").find(left[i - 1]) == std::string_view::npos && rest.size() > 1 &&
+        std::string_view("+-=").find(rest[1]) == std::string_view::npos;
     text += is_between_factors ? "\\, " : std::string(1, rest.front());
     ++i;
   }

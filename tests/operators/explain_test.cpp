@@ -53,7 +53,7 @@ Sweeps
 
 Cost, n = 2
   as written     0.67 n³ + 122 n² = 493 flops
-  these sweeps   369 n = 738 flops
+  these sweeps   291 n = 582 flops
 
 Operators
   𝓜   mass matrix, SOA (3)

@@ -1,0 +1,61 @@
+#include "sinew/operators/cost.hpp"
+
+#include <gtest/gtest.h>
+
+#include "sinew/operators/parse.hpp"
+#include "sinew/operators/program.hpp"
+#include "sinew/operators/simplify.hpp"
+#include "tests/operators/random_expression.hpp"
+
+namespace sinew::operators {
+namespace {
+
+constexpr Setting vector{}, matrix{.wanted = Wanted::matrix};
+
+Cost cost(const char* text, const Setting& setting = vector) {
+  return cost_of(parse(text), setting);
+}
+
+TEST(Cost, IsLinearForWhatThePapersHaveLinearAlgorithmsFor) {
+  for (const char* text :
+       {"Mass", "Mass^-1", "Mass^-1 (T - C)", "Mass^-1 J*", "Omega", "J* Omega^-1 J Mass^-1"}) {
+    const Cost lowest = cost_of(simplify(parse(text), vector).result(), vector);
+    EXPECT_GT(lowest.flops[1], 0) << text;
+    EXPECT_EQ(lowest.flops[2], 0) << text;
+    EXPECT_EQ(lowest.flops[3], 0) << text;
+  }
+}
+
+TEST(Cost, OfAMatrixGrowsWithItsColumnsOrWithThoseOfItsAdjoint) {
+  EXPECT_GT(cost("H phi M phi* H*", matrix).flops[2], 0);
+  EXPECT_EQ(cost("B* psi* H* D^-1 H psi B", matrix).flops[2], 0);
+  EXPECT_EQ(cost("B* phi* H*", matrix).flops[2], 0);
+}
+
+TEST(Cost, OfAnInverseThatNoIdentityResolvesIsCubic) {
+  EXPECT_GT(cost("(D + H phi phi* H*)^-1").flops[3], 0);
+  EXPECT_EQ(cost("D^-1").flops[3], 0);
+}
+
+TEST(Cost, CountsWhatIsMadeOnceOnce) {
+  EXPECT_EQ(cost("H psi + 2 H psi").flops[1], cost("3 H psi").flops[1]);
+  const double filter = cost("D").flops[1] - 1;
+  EXPECT_LT(cost("G* psi* + H M psi*").flops[1],
+            cost("G* psi*").flops[1] + cost("H M psi*").flops[1] - filter + 2);
+}
+
+TEST(Cost, RanksTheFormsOfOneOperatorAsTheyTakeTime) {
+  EXPECT_LT(cost("H psi").at(30), cost("(I - H psi K) H phi").at(30));
+  EXPECT_LT(cost("H phi M phi* H*").at(30), cost("(I + H phi K) D (I + H phi K)*").at(30));
+  EXPECT_LT(cost("phi M phi*").at(30), cost("phi r + r (phi - I)*").at(30));
+}
+
+TEST(Cost, OfALongProductOfSumsStaysWithinItsLength) {
+  test::Random random(5);
+  Expression x = Expression::identity(body_space);
+  while (x.size() < 1000) x = x * test::random_expression(random, body_space, body_space, 4);
+  EXPECT_LT(lower(x, Form::run).values.size(), 5 * x.size());
+}
+
+}  // namespace
+}  // namespace sinew::operators
