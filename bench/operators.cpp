@@ -22,7 +22,7 @@ namespace {
 
 using namespace sinew::operators::names;
 using sinew::operators::Configuration, sinew::operators::Expression, sinew::operators::Prepared,
-    sinew::operators::Wanted;
+    sinew::operators::Purpose;
 
 double microseconds() {
   timespec time{};
@@ -89,13 +89,13 @@ struct Chain {
 struct Formula {
   const char* name;
   Expression expression;
-  Wanted wanted;
+  Purpose wanted;
   std::function<void(Chain&)> by_hand;
   bool from_position = false;  // the filter included
 };
 
 std::vector<Formula> formulas() {
-  using enum Wanted;
+  using enum Purpose;
   return {
       {"J* f", ~J, product_with_vector,
        [](Chain& c) { c.space.jacobian_adjoint_times(c.model, c.work, c.force, c.y); }},
@@ -133,7 +133,7 @@ Times time_of(const Formula& formula, Chain& chain, int turns) {
                                                                                : chain.x;
   const auto run = [&] {
     if (formula.from_position) chain.at.set(chain.q, chain.x, chain.x);
-    if (formula.wanted == Wanted::matrix) return prepared.matrix(chain.omega);
+    if (formula.wanted == Purpose::matrix) return prepared.matrix(chain.omega);
     prepared.apply(given, chain.y);
   };
   const int calls = std::max(1, 3000 / static_cast<int>(chain.q.size()));

@@ -128,7 +128,7 @@ EvaluatedOperators evaluate(const OperatorsRequest& request, const Expression& x
   const bool is_vector = request.apply || x.from() == operators::number_space;
   check_size(rows, is_vector ? 1 : columns);
   operators::Prepared prepared(
-      x, at, is_vector ? operators::Wanted::product_with_vector : operators::Wanted::matrix);
+      x, at, is_vector ? operators::Purpose::product_with_vector : operators::Purpose::matrix);
   Matrix<double> value(rows, is_vector ? 1 : columns);
   if (request.apply)
     prepared.apply(applied, std::span<double>(value.data(), std::size_t(rows)));

@@ -13,7 +13,7 @@ using namespace sinew;
 using namespace sinew::operators::names;  // H, phi, M, D, psi, K, B, ...
 using operators::Configuration, operators::Expression, operators::Prepared;
 
-inline constexpr auto as_matrix = operators::Wanted::matrix;
+inline constexpr auto as_matrix = operators::Purpose::matrix;
 
 // Largest difference, relative to the largest number.
 inline double difference(const double* x, const double* y, std::size_t count) {

@@ -122,6 +122,7 @@ void Configuration::Values::need_costate_covariances() {
 void Configuration::Values::need_bias() {
   if (has_bias) return;
   work.velocity[0] = {};
+  work.acceleration[0] = tree().gravity;  // the acceleration upwards that stands in for it, seen at each link
   for (std::size_t k = 1; k < a.size(); ++k) {
     at_joint(tree(), work.joints, k, [&](const auto& joint) {
       const double* const rates = v.data() + joint.link.v;
@@ -129,8 +130,9 @@ void Configuration::Values::need_bias() {
       V = joint.motion_to_child(work.velocity[std::size_t(joint.link.parent)]);
       joint.advance(V, rates);
       a[k] = joint.bias(V, rates);
-      if (joint.link.parent == 0) a[k] += joint.motion_to_child(tree().gravity);
-      b[k] = gyroscopic_force(joint.link.inertia, V);
+      Motion<double>& upwards = work.acceleration[k];
+      upwards = joint.motion_to_child(work.acceleration[std::size_t(joint.link.parent)]);
+      b[k] = gyroscopic_force(joint.link.inertia, V) + joint.link.inertia * upwards;
     });
   }
   has_bias = true;
@@ -175,7 +177,7 @@ int Configuration::size_of(const Space& space) const {
   throw std::invalid_argument("the size of " + space.name + " space is not known");
 }
 
-Setting Configuration::setting(Wanted wanted) const {
+Setting Configuration::setting(Purpose wanted) const {
   const Tree<double>& tree = values_->tree();
   Setting setting{.links = int(tree.links.size()) - 1,
                   .frames = int(values_->frames.size()),

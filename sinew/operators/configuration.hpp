@@ -29,7 +29,7 @@ class Configuration {
 
   const Model& model() const;
   int size_of(const Space& space) const;
-  Setting setting(Wanted wanted) const;
+  Setting setting(Purpose wanted) const;
 
   struct Values;  // values.hpp: for the sweeps and the dense matrices
   Values& values() const;

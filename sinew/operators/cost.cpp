@@ -110,7 +110,7 @@ class Count {
 
 Cost cost_of(const Expression& x, const Setting& setting) {
   Count count(setting);
-  const Polynomial products = setting.wanted == Wanted::matrix ? count.of_matrix(x) : count.of(x, {1.0});
+  const Polynomial products = setting.wanted == Purpose::matrix ? count.of_matrix(x) : count.of(x, {1.0});
   return {products + count.recursions()};
 }
 

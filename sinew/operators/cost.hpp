@@ -8,7 +8,7 @@
 namespace sinew::operators {
 
 // What is asked for: the expression applied to one vector, or its matrix.
-enum class Wanted { product_with_vector, matrix };
+enum class Purpose { product_with_vector, matrix };
 
 // What simplifying and costs depend on besides the expression.
 struct Setting {
@@ -16,7 +16,7 @@ struct Setting {
   int frames = 1;
   bool has_armature = false;
   bool is_serial_chain = false;
-  Wanted wanted = Wanted::product_with_vector;
+  Purpose wanted = Purpose::product_with_vector;
 };
 
 struct Cost {

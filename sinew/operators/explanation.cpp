@@ -90,7 +90,7 @@ Explanation explanation_of(const Prepared& prepared, const std::optional<Times>&
   all.preparation = preparation_of(result, all.setting);
   all.task = space_in_words(result);
   collect_inverted(prepared.program(), at, all.setting, all.inverted);
-  if (result.from() == number_space || prepared.wanted() == Wanted::product_with_vector) {
+  if (result.from() == number_space || prepared.wanted() == Purpose::product_with_vector) {
     all.task += result.from() == number_space ? "" : ", applied to a vector x";
     all.loops = loops_of(prepared.program(), all.setting);
     return all;

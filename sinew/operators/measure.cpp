@@ -37,7 +37,7 @@ double best_time(F&& f) {
 Times measure(Prepared& prepared, Configuration& at, In<double> q, In<double> v, In<double> T) {
   const Expression& x = prepared.derivation().start;
   const int rows = at.size_of(x.to()), cols = at.size_of(x.from());
-  const bool is_matrix = prepared.wanted() == Wanted::matrix;
+  const bool is_matrix = prepared.wanted() == Purpose::matrix;
   Matrix<double> whole(is_matrix ? rows : 0, is_matrix ? cols : 0);
   const std::vector<double> given(x.from() == number_space ? 0 : std::size_t(cols), 1.0);
   std::vector<double> result(std::size_t(rows), 0.0);

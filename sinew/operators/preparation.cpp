@@ -77,8 +77,8 @@ std::vector<Loop> preparation_of(const Expression& x, const Setting& setting) {
               .direction = Direction::outward,
               .before = {"V(n+1) = 0"},
               .lines = {"V(k) = phi*(>,k) V(>) + H*(k) v(k)"}};
-    if (has("a")) bias.lines.push_back("a(k) = V(k) cross H*(k) v(k), and gravity at the base");
-    if (has("b")) bias.lines.push_back("b(k) = V(k) cross* M(k) V(k)");
+    if (has("a")) bias.lines.push_back("a(k) = V(k) cross H*(k) v(k)");
+    if (has("b")) bias.lines.push_back("b(k) = V(k) cross* M(k) V(k), and the weight");
     loops.push_back(bias);
   }
   for (Loop& loop : loops) loop = with_neighbours(loop, setting.is_serial_chain);

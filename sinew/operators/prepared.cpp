@@ -53,7 +53,7 @@ std::optional<Gram> gram(const Expression& x, const Configuration& at) {
   const Expression W = f.size() % 2 == 0 ? Expression::identity(A.to()) : f[f.size() / 2];
   constexpr int flops_of_a_sweep = 80;  // per link and column, about
   const double products = double(at.size_of(x.from())) * at.size_of(A.to());
-  if (!is_self_adjoint(W) || takes_all(W) || products > flops_of_a_sweep * at.setting(Wanted::matrix).links)
+  if (!is_self_adjoint(W) || takes_all(W) || products > flops_of_a_sweep * at.setting(Purpose::matrix).links)
     return {};
   return Gram(A, W, at);
 }
@@ -61,18 +61,18 @@ std::optional<Gram> gram(const Expression& x, const Configuration& at) {
 }  // namespace
 
 struct Prepared::Memory {
-  Memory(const Expression& x, const Configuration& at_, Wanted wanted_)
+  Memory(const Expression& x, const Configuration& at_, Purpose wanted_)
       : at(at_),
         wanted(wanted_),
         derivation(simplify(checked(x), at.setting(wanted))),
         program(lower(derivation.result())),
         runner(derivation.result(), at),
-        products_of_columns(wanted == Wanted::matrix ? gram(derivation.result(), at) : std::nullopt) {
+        products_of_columns(wanted == Purpose::matrix ? gram(derivation.result(), at) : std::nullopt) {
     if (runner.rows() < runner.cols()) adjoint.emplace(~derivation.result(), at);
   }
 
   const Configuration& at;
-  const Wanted wanted;
+  const Purpose wanted;
   const Derivation derivation;
   const Program program;
   Runner runner;
@@ -80,7 +80,7 @@ struct Prepared::Memory {
   std::optional<Runner> adjoint;  // where its matrix has fewer columns
 };
 
-Prepared::Prepared(const Expression& x, const Configuration& at, Wanted wanted)
+Prepared::Prepared(const Expression& x, const Configuration& at, Purpose wanted)
     : memory_(std::make_unique<Memory>(x, at, wanted)) {}
 Prepared::~Prepared() = default;
 Prepared::Prepared(Prepared&&) noexcept = default;
@@ -119,7 +119,7 @@ const Program& Prepared::program() const {
 const Configuration& Prepared::configuration() const {
   return memory_->at;
 }
-Wanted Prepared::wanted() const {
+Purpose Prepared::wanted() const {
   return memory_->wanted;
 }
 std::optional<Expression> Prepared::half() const {

@@ -1,7 +1,7 @@
 // An expression made ready to run at configurations: simplified, lowered to sweeps, its memory set aside.
 //
 //   Configuration at(model, {model.frame("tip")});
-//   Prepared omega(~B * ~psi * ~H * inv(D) * H * psi * B, at, Wanted::matrix);
+//   Prepared omega(~B * ~psi * ~H * inv(D) * H * psi * B, at, Purpose::matrix);
 //   at.set(q);
 //   omega.matrix(out);          // nothing is allocated here
 #pragma once
@@ -19,7 +19,7 @@ class Prepared {
  public:
   // `wanted` decides what is cheapest; both can be asked for. The configuration must outlive what is prepared. Throws
   // std::invalid_argument where a given matrix does not fit the robot.
-  Prepared(const Expression& x, const Configuration& at, Wanted wanted = Wanted::product_with_vector);
+  Prepared(const Expression& x, const Configuration& at, Purpose wanted = Purpose::product_with_vector);
   ~Prepared();
   Prepared(Prepared&&) noexcept;
 
@@ -32,7 +32,7 @@ class Prepared {
   const Derivation& derivation() const;
   const Program& program() const;  // as the papers write it
   const Configuration& configuration() const;
-  Wanted wanted() const;
+  Purpose wanted() const;
   // Where the matrix is taken as ~A W A from the columns of A: A.
   std::optional<Expression> half() const;
 

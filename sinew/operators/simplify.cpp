@@ -115,7 +115,7 @@ class Simplifier {
         return true;
       }
       Setting inside = setting_;
-      inside.wanted = Wanted::matrix;
+      inside.wanted = Purpose::matrix;
       const Derivation argument = simplify(inverse.argument(), inside);
       Expression before = inverse;
       for (const DerivationStep& step : argument.steps) {

@@ -45,7 +45,7 @@ double largest_difference(const double* x, const double* y, std::size_t count) {
 double verify(const Expression& x, const Model& model, const VerifyOptions& options) {
   RandomNumbers random(options.seed);
   Configuration at(model, options.frames);
-  Prepared product(x, at, Wanted::product_with_vector), whole(x, at, Wanted::matrix);
+  Prepared product(x, at, Purpose::product_with_vector), whole(x, at, Purpose::matrix);
   const int rows = at.size_of(x.to()), cols = at.size_of(x.from());
   const bool is_vector = x.from() == number_space;
   const std::vector<double> neutral = model.neutral_position();

@@ -9,9 +9,15 @@
 #include <concepts>
 #include <type_traits>
 
-// Spatial operations are short and sit in the innermost loops: the compiler must not leave them as calls.
+// Spatial operations are short and sit in the innermost loops: the compiler must not leave them as calls. Under a
+// sanitizer, where what is inlined takes minutes to compile, it may.
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define SINEW_INLINE inline
+#define SINEW_INLINE_LAMBDA
+#else
 #define SINEW_INLINE inline __attribute__((always_inline))
 #define SINEW_INLINE_LAMBDA __attribute__((always_inline))
+#endif
 
 namespace sinew {
 

@@ -10,7 +10,7 @@
 namespace sinew::operators {
 namespace {
 
-constexpr Setting vector{}, matrix{.wanted = Wanted::matrix};
+constexpr Setting vector{}, matrix{.wanted = Purpose::matrix};
 
 Cost cost(const char* text, const Setting& setting = vector) {
   return cost_of(parse(text), setting);

@@ -14,14 +14,14 @@ namespace {
 
 using namespace names;
 
-std::string explained(const Expression& x, Wanted wanted, const ExplainOptions& options) {
+std::string explained(const Expression& x, Purpose wanted, const ExplainOptions& options) {
   const Model model(test::double_pendulum(1, 2, 1, 1));
   Configuration at(model, {model.frame("lower")});
   return explain(Prepared(x, at, wanted), options);
 }
 
 TEST(Explain, DerivesTheInverseMassMatrixAndPrintsAlgorithmFd) {
-  EXPECT_EQ(explained(inv(Mass), Wanted::product_with_vector, {}),
+  EXPECT_EQ(explained(inv(Mass), Purpose::product_with_vector, {}),
             R"(𝓜⁻¹
 an operator on joint space, applied to a vector x; double pendulum, 2 links
 
@@ -69,19 +69,19 @@ bool has(const std::string& text, const std::string& part) {
 }
 
 TEST(Explain, TellsWhichColumnsASymmetricMatrixIsMadeOf) {
-  const std::string text = explained(Omega, Wanted::matrix, {.notation = Notation::ascii});
+  const std::string text = explained(Omega, Purpose::matrix, {.notation = Notation::ascii});
   EXPECT_TRUE(has(text, "for each of the 6 columns x of the identity on frame space")) << text;
   EXPECT_TRUE(has(text, "z(k) = psi(k,k-1) z(k-1) + B(k,c) x(c)")) << text;
   EXPECT_TRUE(has(text, "the matrix is Y* D^-1 Y")) << text;
 }
 
 TEST(Explain, ShowsTheSweepsOfAMatrixThatIsSolvedWith) {
-  const std::string text = explained(inv(I + H * ~H), Wanted::product_with_vector, {});
+  const std::string text = explained(inv(I + H * ~H), Purpose::product_with_vector, {});
   EXPECT_TRUE(has(text, "which is solved with")) << text;
 }
 
 TEST(Explain, WritesRecursionsInLatexAsThePapersPrintThem) {
-  const std::string text = explained(J, Wanted::product_with_vector, {.markdown = true});
+  const std::string text = explained(J, Purpose::product_with_vector, {.markdown = true});
   EXPECT_TRUE(has(text, "1. Jacobian of the chosen frames, SOA (1):\n   $$= B^* \\phi^* H^*$$")) << text;
   EXPECT_TRUE(has(text, "\\text{for } k = n \\cdots 1")) << text;
   EXPECT_TRUE(has(text, "V(k) = \\phi^*(k+1,k)\\, V(k+1) + H^*(k)\\, x(k)")) << text;
@@ -100,8 +100,8 @@ TEST(Explain, SumsOverTheChildrenOfATree) {
 }
 
 TEST(Explain, TellsTimesOnlyWhereTheyAreGiven) {
-  EXPECT_FALSE(has(explained(Mass, Wanted::product_with_vector, {}), "their time"));
-  const std::string text = explained(Mass, Wanted::product_with_vector, {.times = Times{2.5e-6, 1e-3}});
+  EXPECT_FALSE(has(explained(Mass, Purpose::product_with_vector, {}), "their time"));
+  const std::string text = explained(Mass, Purpose::product_with_vector, {.times = Times{2.5e-6, 1e-3}});
   EXPECT_TRUE(has(text, "their time       2.5 µs")) << text;
   EXPECT_TRUE(has(text, "dense matrices   1 ms")) << text;
 }
@@ -111,7 +111,7 @@ TEST(Explain, SaysSomethingAboutAnyExpression) {
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
     const test::RandomPlace place(seed, seed % 2 ? test::Shape::chain : test::Shape::tree,
                                   test::Rotors::some);
-    for (const Wanted wanted : {Wanted::product_with_vector, Wanted::matrix}) {
+    for (const Purpose wanted : {Purpose::product_with_vector, Purpose::matrix}) {
       const Prepared prepared(test::random_expression(random, place.at), place.at, wanted);
       for (const bool markdown : {false, true})
         EXPECT_TRUE(has(explain(prepared, {.markdown = markdown}), "Sweeps"));

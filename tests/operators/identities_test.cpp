@@ -25,7 +25,7 @@ TEST(Identities, HoldOnRandomTreesAndChainsWithAndWithoutRotors) {
     for (const Rotors rotors : {Rotors::none, Rotors::some}) {
       for (std::uint64_t seed = 0; seed < robots; ++seed) {
         const RandomPlace place(seed, shape, rotors);
-        const Setting setting = place.at.setting(Wanted::matrix);
+        const Setting setting = place.at.setting(Purpose::matrix);
         for (const Identity& identity : identities()) {
           if (!holds(identity, setting.has_armature, setting.is_serial_chain)) continue;
           ++times[identity.name];

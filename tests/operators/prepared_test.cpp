@@ -36,7 +36,7 @@ TEST(Prepared, TheMassMatrixAndItsInverseAreThoseOfTheRecursions) {
     for (int j = 0; j < n; ++j) {
       for (int i = 0; i < j; ++i) expected(j, i) = expected(i, j);
     }
-    Prepared(H * phi * M * ~phi * ~H + R, at, Wanted::matrix).matrix(actual);
+    Prepared(H * phi * M * ~phi * ~H + R, at, Purpose::matrix).matrix(actual);
     EXPECT_LT(relative_error(actual, expected), 1e-12);
 
     std::vector<double> y = subject.zeros(), back = subject.zeros();
@@ -63,7 +63,7 @@ TEST(Prepared, OmegaIsThatOfTheOperationalSpace) {
     OperationalSpace<double> space(subject.model, {&frame, 1}, Reference::body);
     space.update(subject.model, subject.work);
     Matrix<double> actual(6, 6);
-    Prepared(Omega, at, Wanted::matrix).matrix(actual);
+    Prepared(Omega, at, Purpose::matrix).matrix(actual);
     EXPECT_LT(relative_error(actual, space.omega()), 1e-8);
   });
 }
@@ -94,7 +94,7 @@ TEST(Prepared, RandomExpressionsHaveTheirDenseValue) {
     const Expression x = test::random_expression(random, at);
     const Matrix<double> expected = dense(x, at);
     Matrix<double> actual(expected.rows(), expected.cols());
-    Prepared(x, at, Wanted::matrix).matrix(actual);
+    Prepared(x, at, Purpose::matrix).matrix(actual);
     EXPECT_LT(relative_error(actual, expected), 1e-6) << i;
   }
 }
@@ -106,7 +106,7 @@ TEST(Prepared, NothingIsAllocatedAfterPreparation) {
   std::vector<Prepared> prepared;
   for (const Expression& x : {Mass, inv(Mass), inv(Mass) + inv(H * ~phi * M * phi * ~H + D)})
     prepared.emplace_back(x, at);
-  Prepared omega(Omega, at, Wanted::matrix);
+  Prepared omega(Omega, at, Purpose::matrix);
   std::vector<double> x(std::size_t(n), 1.0), y = subject.zeros();
   Matrix<double> square(6, 6), columns(n, 5), out(n, 5);
   const auto use = [&] {

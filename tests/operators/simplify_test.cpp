@@ -214,7 +214,7 @@ TEST(Simplify, KeepsTheValueOfRandomExpressions) {
     Random random(std::uint64_t(i) + 17);
     const Expression x = Generator(random).any(1 + i % 5);
     const Expression y =
-        simplified(x, place.at.setting(i % 5 ? Wanted::product_with_vector : Wanted::matrix));
+        simplified(x, place.at.setting(i % 5 ? Purpose::product_with_vector : Purpose::matrix));
     const Matrix<double> expected = dense(x, place.at), actual = dense(y, place.at);
     double error = 0;
     for (int k = 0; k < expected.rows() * expected.cols(); ++k)
