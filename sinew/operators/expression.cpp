@@ -71,7 +71,7 @@ void check_same(const Expression& x, const Expression& y) {
 Expression scaled(double s, const Expression& x) {
   std::vector<Term> terms = terms_of(x);
   for (Term& term : terms) term.coefficient *= s;
-  return sum(std::move(terms), x.to(), x.from());
+  return sum(terms, x.to(), x.from());
 }
 
 // A number and the rest, so that 2 A + 4 B and A + 2 B have the same rest: of a sum its smallest coefficient.
@@ -87,12 +87,12 @@ Term without_number(const Expression& x) {
   if (number == 1) return {1, x};
   std::vector<Term> terms = x.terms();
   for (Term& term : terms) term.coefficient /= number;
-  return {number, sum(std::move(terms), x.to(), x.from())};
+  return {number, sum(terms, x.to(), x.from())};
 }
 
 }  // namespace
 
-Expression::Expression(std::shared_ptr<const Symbol> symbol)
+Expression::Expression(const std::shared_ptr<const Symbol>& symbol)
     : Expression(ExpressionMaker::symbol(symbol, false)) {}
 
 Expression Expression::identity(const Space& space) {
@@ -161,7 +161,7 @@ std::strong_ordering operator<=>(const Expression& x, const Expression& y) {
   return std::strong_ordering::equal;
 }
 
-Expression sum(std::vector<Term> terms, const Space& to, const Space& from) {
+Expression sum(const std::vector<Term>& terms, const Space& to, const Space& from) {
   std::vector<Term> flat;
   for (const auto& [coefficient, x] : terms) {
     if (x.to() != to || x.from() != from)
@@ -260,7 +260,7 @@ Expression operator~(const Expression& x) {
     case Kind::sum: {
       std::vector<Term> terms;
       for (const auto& [coefficient, term] : x.terms()) terms.push_back({coefficient, ~term});
-      return sum(std::move(terms), x.from(), x.to());
+      return sum(terms, x.from(), x.to());
     }
     case Kind::product: {
       std::vector<Expression> factors;

@@ -31,7 +31,7 @@ class Expression {
   enum class Kind { zero, identity, symbol, inverse, sum, product };
   struct Term;
 
-  explicit Expression(std::shared_ptr<const Symbol> symbol);
+  explicit Expression(const std::shared_ptr<const Symbol>& symbol);
   static Expression identity(const Space& space);
   static Expression zero(const Space& to, const Space& from);
 
@@ -67,7 +67,7 @@ struct Expression::Term {
 };
 
 // The same for any number of operands; `to` and `from` say what an empty sum or product is.
-Expression sum(std::vector<Expression::Term> terms, const Space& to, const Space& from);
+Expression sum(const std::vector<Expression::Term>& terms, const Space& to, const Space& from);
 Expression product(const std::vector<Expression>& factors, const Space& space);
 
 Expression operator*(const Expression& x, const Expression& y);

@@ -61,12 +61,12 @@ class Writer {
                                                        : 3;
     });
     const auto is_from_child = [](const Part& part) { return is_hop(part.op) && !part.op.is_adjoint(); };
-    const auto rest = std::ranges::stable_partition(parts, is_from_child);
+    const auto rest = std::stable_partition(parts.begin(), parts.end(), is_from_child);
     std::string text;
-    for (auto part = parts.begin(); part != rest.begin(); ++part) append(text, *part);
-    if (rest.begin() - parts.begin() > 1 || text.starts_with('-')) text = "{" + text + "}";
+    for (auto part = parts.begin(); part != rest; ++part) append(text, *part);
+    if (rest - parts.begin() > 1 || text.starts_with('-')) text = "{" + text + "}";
     if (!text.empty()) text = "@" + text;
-    for (const Part& part : rest) append(text, part);
+    for (auto part = rest; part != parts.end(); ++part) append(text, *part);
     return text;
   }
 

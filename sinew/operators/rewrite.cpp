@@ -143,11 +143,11 @@ Expression take_out_left(const Expression& x) {
       const Factors factors = factors_of(term);
       tails.push_back({coefficient, product_of(factors.begin() + 1, factors.end(), first.from())});
     }
-    const Expression tail = sum(std::move(tails), first.from(), x.from());
+    const Expression tail = sum(tails, first.from(), x.from());
     const auto [scale, unit] = without_scale(group.size() > 1 ? take_out_left(tail) : tail);
     result.push_back({scale, first * unit});
   }
-  const Expression grouped = sum(std::move(result), x.to(), x.from());
+  const Expression grouped = sum(result, x.to(), x.from());
   return sum(group_by_last_factor(terms_of(grouped)), x.to(), x.from());
 }
 
@@ -171,7 +171,7 @@ Expression map_parts(const Expression& x, const std::function<Expression(const E
       std::vector<Term> terms;
       for (const auto& [coefficient, term] : x.terms())
         terms.push_back({coefficient, map_parts(term, change, inverses)});
-      return change(terms == x.terms() ? x : sum(std::move(terms), x.to(), x.from()));
+      return change(terms == x.terms() ? x : sum(terms, x.to(), x.from()));
     }
     case Kind::product: {
       Factors factors;
@@ -237,7 +237,7 @@ std::optional<Expression> multiply_out(const Expression& x, std::size_t most_ter
         terms.push_back({coefficient * inner.coefficient, inner.expression});
       if (terms.size() > most_terms) return {};
     }
-    return sum(std::move(terms), x.to(), x.from());
+    return sum(terms, x.to(), x.from());
   }
   if (x.kind() != Kind::product) return x;
   if (std::ranges::none_of(x.factors(), [](const Expression& f) { return f.kind() == Kind::sum; })) return x;
@@ -253,7 +253,7 @@ std::optional<Expression> multiply_out(const Expression& x, std::size_t most_ter
         longer.push_back({word.coefficient * term.coefficient, word.expression * term.expression});
     words = std::move(longer);
   }
-  return sum(std::move(words), x.to(), x.from());
+  return sum(words, x.to(), x.from());
 }
 
 Expression take_out_common_factors(const Expression& x, Side first) {

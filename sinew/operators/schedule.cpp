@@ -83,7 +83,7 @@ class Scheduler {
       return std::ranges::any_of(values_.parts[std::size_t(v)],
                                  [v](const Part& part) { return part.from == v; });
     };
-    std::ranges::stable_partition(left, repeats);
+    std::stable_partition(left.begin(), left.end(), repeats);
     std::vector<Instruction> ordered;
     while (!left.empty()) {
       const auto next = std::ranges::find_if(left, [&](int v) {

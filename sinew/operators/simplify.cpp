@@ -155,8 +155,11 @@ class Simplifier {
   }
 
   // The whole, or else the largest of its parts, by way of its normal form.
-  bool normalise() { return normalise(whole_); }
-  bool normalise(Expression part) {  // not by reference: it may be the whole, which changes
+  bool normalise() {
+    const Expression before = whole_;  // which changes on the way
+    return normalise(before);
+  }
+  bool normalise(const Expression& part) {
     const bool is_compound = part.kind() == Kind::sum || part.kind() == Kind::product;
     if (is_compound && !settled_.contains(part) && trials_ > 0) {
       --trials_;
