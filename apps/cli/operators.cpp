@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "apps/cli/closed_loops.hpp"
 #include "apps/cli/errors.hpp"
 #include "apps/cli/freedom_tables.hpp"
 #include "apps/cli/numbers.hpp"
@@ -118,6 +119,9 @@ std::vector<double> vector_to_multiply(const std::string& list, const Expression
 
 EvaluatedOperators evaluate(const OperatorsRequest& request, const Expression& x, std::string& notes) {
   Inputs inputs = gather_inputs(request.at, notes);
+  if (constraint_count(inputs.model) > 0)
+    notes += fmt::format("sinew: the operators are those of the tree; left out, as if cut: {}\n",
+                         constraints_in_words(inputs.model));
   const std::vector<std::string> frames = request.frames.empty() ? tips_of(inputs.model) : request.frames;
   const std::vector<FrameIndex> indices = frames_of(inputs.model, frames);
   Configuration at(inputs.model, indices);

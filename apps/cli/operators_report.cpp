@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "apps/cli/closed_loops.hpp"
 #include "apps/cli/json_text.hpp"
 #include "apps/cli/matrix_table.hpp"
 #include "apps/cli/operators.hpp"
@@ -98,6 +99,7 @@ std::string operators_json(const EvaluatedOperators& result) {
                    {"tau", inputs.state.tau},
                    {"base", has_floating_base(inputs.model) ? "floating" : "fixed"},
                    {"gravity", json_of(inputs.model.gravity())}}}};
+  if (const int count = constraint_count(inputs.model); count > 0) report["loops_left_out"] = count;
   if (!result.applied.empty()) report["applied_to"] = result.applied;
   if (result.value.cols() == 1)
     report["vector"] = std::vector<double>(result.value.data(), result.value.data() + result.value.rows());

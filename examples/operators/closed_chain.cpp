@@ -1,6 +1,7 @@
 // SOA (26): a closed chain as a tree whose two tips are held together. A humanoid clasps its hands: the force between
 // them is what keeps their accelerations equal, f = Lambda_c (alpha_2 - alpha_1).
 #include "examples/operators/common.hpp"
+#include "sinew/spatial/force_columns.hpp"
 
 int main() {
   const Model robot = load("models/humanoid.urdf", {.base = Base::floating});
@@ -11,7 +12,8 @@ int main() {
   const Transform<double> right_in_left = inverse(pose(robot, work, left)) * pose(robot, work, right);
 
   // S shares a force out to the two hands: on the left one as it is, on the right one with the other sign.
-  std::vector<double> on_left = force_columns(right_in_left), columns;
+  const std::array<double, 36> on_left = force_columns(right_in_left);
+  std::vector<double> columns;
   for (std::size_t i = 0; i < 6; ++i) {
     columns.insert(columns.end(), on_left.begin() + std::ptrdiff_t(6 * i),
                    on_left.begin() + std::ptrdiff_t(6 * i + 6));

@@ -30,18 +30,3 @@ inline int report(double apart) {
   std::printf("apart from the hand-written recursion by %.1e\n", apart);
   return apart < 1e-9 ? 0 : 1;
 }
-
-// Columns of the matrix that moves a force from a frame to the one in which it stands at `placement`.
-inline std::vector<double> force_columns(const Transform<double>& placement) {
-  std::vector<double> columns;
-  for (int i = 0; i < 6; ++i) {
-    std::array<double, 6> e{};
-    e[std::size_t(i)] = 1;
-    const Vector3<double> linear = placement.rotation * Vector3<double>{e[3], e[4], e[5]};
-    const Vector3<double> angular =
-        placement.rotation * Vector3<double>{e[0], e[1], e[2]} + cross(placement.translation, linear);
-    for (const double x : {angular.x, angular.y, angular.z, linear.x, linear.y, linear.z})
-      columns.push_back(x);
-  }
-  return columns;
-}

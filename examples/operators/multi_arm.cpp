@@ -5,6 +5,7 @@
 //
 // The two roots of D meet, so that it can be written without them. A humanoid floats in space with a box in its hands.
 #include "examples/operators/common.hpp"
+#include "sinew/spatial/force_columns.hpp"
 
 int main() {
   Description description = load("models/humanoid.urdf", {.base = Base::floating}).description();
@@ -26,7 +27,7 @@ int main() {
     grasps.push_back({.name = robot.frame(hand).name,
                       .first = {"object", placement},
                       .second = {robot.frame(hand).name, {}}});
-    const std::vector<double> columns = force_columns(placement);
+    const std::array<double, 36> columns = force_columns(placement);
     A_columns.insert(A_columns.end(), columns.begin(), columns.end());
   }
   const operators::Space object{"object", 6};

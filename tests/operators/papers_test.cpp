@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "sinew/operators/prepared.hpp"
+#include "sinew/spatial/force_columns.hpp"
 #include "tests/support/small_robots.hpp"
 #include "tests/support/subject.hpp"
 
@@ -119,21 +120,6 @@ TEST(Papers, Soa19And20AreTheOperationalSpaces) {
   });
 }
 
-// Columns of the matrix that moves a force from a frame to the one in which it stands at `placement`.
-std::vector<double> force_columns(const Transform<double>& placement) {
-  std::vector<double> columns;
-  for (int i = 0; i < 6; ++i) {
-    double e[6] = {};
-    e[i] = 1;
-    const Vector3<double> linear = placement.rotation * Vector3<double>{e[3], e[4], e[5]};
-    const Vector3<double> angular =
-        placement.rotation * Vector3<double>{e[0], e[1], e[2]} + cross(placement.translation, linear);
-    for (const double x : {angular.x, angular.y, angular.z, linear.x, linear.y, linear.z})
-      columns.push_back(x);
-  }
-  return columns;
-}
-
 // A random tree with two bodies that can move against each other in every direction, without gravity where told.
 struct TwoHands {
   TwoHands(std::uint64_t seed, bool has_gravity)
@@ -182,7 +168,7 @@ TEST(Papers, Soa26IsTheForwardDynamicsOfAClosedChain) {
     TwoHands hands(seed, true);
     if (!hands.are_on_different_links()) continue;
     const Transform<double> second_in_first = inverse(hands.poses[0]) * hands.poses[1];
-    const std::vector<double> on_first = force_columns(second_in_first);
+    const std::array<double, 36> on_first = force_columns(second_in_first);
     std::vector<double> columns;
     for (int i = 0; i < 6; ++i) {
       for (int k = 0; k < 6; ++k) columns.push_back(on_first[std::size_t(6 * i + k)]);
@@ -225,7 +211,7 @@ TEST(Papers, R88Equation87IsTheForwardDynamicsOfArmsThatHoldAnObject) {
     std::vector<Grasp> grasps;
     for (int i = 0; i < 2; ++i) {
       const Transform<double> placement = inverse(object_pose) * hands.poses[i];
-      const std::vector<double> columns = force_columns(placement);
+      const std::array<double, 36> columns = force_columns(placement);
       A_columns.insert(A_columns.end(), columns.begin(), columns.end());
       grasps.push_back(
           {.name = hands.names[i], .first = {"object", placement}, .second = {hands.names[i], {}}});

@@ -80,6 +80,16 @@ TEST(OperatorsCommand, NamesTheLinksOfFloatingRobots) {
   for (const std::string& entry : entries) EXPECT_NE(entry[0], ' ');
 }
 
+TEST(OperatorsCommand, SaysThatLoopsAndMimicsAreLeftOut) {
+  const std::string four_bar = model_path("four_bar.yaml");
+  const Outcome outcome = operators({four_bar, "Mass"});
+  EXPECT_EQ(outcome.exit_code, 0);
+  EXPECT_EQ(outcome.notes, "sinew: the operators are those of the tree; left out, as if cut: 1 loop\n");
+  EXPECT_EQ(json_of({four_bar, "Mass"}).at("loops_left_out"), 1);
+  EXPECT_EQ(operators({arm7, "Mass"}).notes, "");
+  EXPECT_FALSE(json_of({arm7, "Mass"}).contains("loops_left_out"));
+}
+
 TEST(OperatorsCommand, ComparesWithDenseMatrices) {
   const json report = json_of({model_path("humanoid.urdf"), "Omega", "--base", "floating", "--frame",
                                "left_sole,right_sole", "--verify"});
