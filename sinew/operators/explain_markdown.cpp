@@ -1,4 +1,4 @@
-// As Markdown, with formulas in LaTeX.
+// The explanation as Markdown, with formulas in LaTeX.
 #include "sinew/operators/explanation.hpp"
 #include "sinew/operators/typeset.hpp"
 

@@ -51,7 +51,7 @@ class Expression {
   // One order of all expressions, the same in every run.
   friend std::strong_ordering operator<=>(const Expression& x, const Expression& y);
 
-  struct Node;  // expression.cpp
+  struct Node;  // expression_node.hpp
 
  private:
   explicit Expression(std::shared_ptr<const Node> node) : node_(std::move(node)) {}

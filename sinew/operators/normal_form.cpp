@@ -1,5 +1,7 @@
 #include "sinew/operators/normal_form.hpp"
 
+#include "sinew/operators/distribute.hpp"
+
 namespace sinew::operators {
 namespace {
 

@@ -1,10 +1,9 @@
-// Moves on expressions: an identity applied wherever it fits, products multiplied out, common factors taken out.
+// An identity applied wherever it fits.
 //
-// None of them changes the value. An identity is matched against runs of factors of a product, against terms of a sum and
-// against whole parts, in each case up to a number.
+// It is matched against runs of factors of a product, against terms of a sum and against whole parts, in each case up
+// to a number.
 #pragma once
 
-#include <cstddef>
 #include <functional>
 #include <optional>
 
@@ -34,12 +33,5 @@ Expression replace(const Expression& whole, const Expression& x, const Expressio
 
 // X^-1 X = X X^-1 = I.
 Expression cancel_inverses(const Expression& x);
-
-// A sum of products of symbols and inverses; none if it would have more than `most_terms`.
-std::optional<Expression> multiply_out(const Expression& x, std::size_t most_terms);
-
-// A B + A C = A (B + C), and A C + B C = (A + B) C. From a sum of products: left factors first, or right ones.
-enum class Side { left, right };
-Expression take_out_common_factors(const Expression& x, Side first);
 
 }  // namespace sinew::operators

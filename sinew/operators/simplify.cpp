@@ -5,6 +5,7 @@
 #include <optional>
 #include <set>
 
+#include "sinew/operators/distribute.hpp"
 #include "sinew/operators/normal_form.hpp"
 
 namespace sinew::operators {

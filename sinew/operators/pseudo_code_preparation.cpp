@@ -1,4 +1,4 @@
-// The recursions behind the operators, as the papers print them.
+// The recursions behind the operators, as the papers print them: what is to be done at every position.
 #include <algorithm>
 #include <set>
 
