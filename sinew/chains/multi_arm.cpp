@@ -41,11 +41,9 @@ template <std::floating_point T>
 MultiArm<T>::MultiArm(const std::vector<Model>& arms, const Model& object, const std::vector<Grasp>& grasps,
                       int threads)
     : solver_(0) {
-  using End = typename RowResponse<T>::End;
   const int arm_count = int(arms.size());
   rigid_ = is_rigid(object.tree<ConstantOf<T>>());
-  std::vector<std::vector<End>> ends(arms.size() + 1);
-  std::vector<int> rows(arms.size() + 1);
+  std::vector<std::vector<RowWay>> ways(arms.size() + 1);
   for (const Model& arm : arms) {
     if (!(arm.gravity() == object.gravity())) {
       refuse("gravity is " + to_string(arm.gravity()) + " for arm '" + arm.name() + "' and " +
@@ -65,13 +63,12 @@ MultiArm<T>::MultiArm(const std::vector<Model>& arms, const Model& object, const
     contact.second_placement = (second.placement * grasp.second.placement).template cast<T>();
     contact.first_placement = (first.placement * grasp.first.placement).template cast<T>();
     const int count = row_count(grasp.connection);
-    const auto add_end = [&](std::size_t part, int link) {
-      ends[part].push_back({.link = link, .rows = count});
-      rows[part] += count;
-      return int(ends[part].size()) - 1;
+    const auto add_way = [&](std::size_t part, int link) {
+      ways[part].push_back({.rows = count, .link = link});
+      return int(ways[part].size()) - 1;
     };
-    contact.arm_end = add_end(std::size_t(grasp.arm), second.link);
-    if (!contact.on_ground) contact.object_end = add_end(arms.size(), first.link);
+    contact.arm_way = add_way(std::size_t(grasp.arm), second.link);
+    if (!contact.on_ground) contact.object_way = add_way(arms.size(), first.link);
     contact.grasp = grasp;
     contacts_.push_back(std::move(contact));
   }
@@ -79,13 +76,13 @@ MultiArm<T>::MultiArm(const std::vector<Model>& arms, const Model& object, const
   int all_rows = 0;
   for (std::size_t i = 0; i <= arms.size(); ++i) {
     const Model& model = i < arms.size() ? arms[i] : object;
-    parts_.emplace_back(model, ends[i], rows[i]);
+    parts_.emplace_back(model, ways[i]);
     Part& part = parts_.back();
     part.q = q_size_, part.v = v_size_;
     q_size_ += model.position_size();
     v_size_ += model.velocity_size();
     if (i == arms.size()) break;
-    all_rows += rows[i];
+    all_rows += part.response.rows();
     for (std::size_t c = 0; c < contacts_.size(); ++c) {
       if (contacts_[c].grasp.arm == int(i)) part.contacts.push_back(int(c));
     }
@@ -125,8 +122,8 @@ void MultiArm<T>::list_rows(Part& arm) {
     const Contact& contact = contacts_[std::size_t(i)];
     if (!contact.held) continue;
     for (int j = 0; j < row_count(contact.grasp.connection); ++j) {
-      arm.rows.push_back({i, j, arm.response.index(contact.arm_end, j),
-                          contact.on_ground ? -1 : parts_.back().response.index(contact.object_end, j)});
+      arm.rows.push_back({i, j, arm.response.row(contact.arm_way, j),
+                          contact.on_ground ? -1 : parts_.back().response.row(contact.object_way, j)});
     }
   }
 }
@@ -152,13 +149,8 @@ void MultiArm<T>::set_held(int grasp, bool held) {
   contact.held = held;
   std::fill(std::begin(contact.force), std::end(contact.force), T(0));
   Part& arm = parts_[std::size_t(contact.grasp.arm)];
-  arm.response.use(*arm.work.tree, contact.arm_end, held);
-  if (!contact.on_ground) {
-    Part& object = parts_.back();
-    object.response.use(*object.work.tree, contact.object_end, held);
-    std::fill(object.on_rows.begin(), object.on_rows.end(), T(0));
-  }
-  std::fill(arm.on_rows.begin(), arm.on_rows.end(), T(0));
+  arm.response.use(contact.arm_way, held);
+  if (!contact.on_ground) parts_.back().response.use(contact.object_way, held);
   list_rows(arm);
 }
 
@@ -298,12 +290,12 @@ void MultiArm<T>::carry_unfiltered(In<T> q, In<T> v) {
   for (int arm = 0; arm < arm_count(); ++arm) {
     Part& part = parts_[std::size_t(arm)];
     close(part);
-    part.response.carry_unfiltered(*part.work.tree, part.work, v.data() + part.v, {});
+    part.response.carry_unfiltered(part.work, v.data() + part.v);
     set_sides(part, {});
   }
   Part& object = parts_.back();
   set_object_rows();
-  object.response.carry_unfiltered(*object.work.tree, object.work, v.data() + object.v, {});
+  object.response.carry_unfiltered(object.work, v.data() + object.v);
 }
 
 // ---- What they found -----------------------------------------------------------------------------

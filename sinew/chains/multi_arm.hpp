@@ -50,7 +50,7 @@ struct Contact {
   bool on_ground = false;
   int arm_link = 0, first_link = 0;
   Transform<T> second_placement{}, first_placement{};  // of its frames, in these links
-  int arm_end = 0, object_end = -1;                    // its ends in the row responses
+  int arm_way = 0, object_way = -1;                    // its rows in the responses
   Transform<T> relative{};                             // pose of the second frame in the first
   ConnectionRows<T> rows{};
   Force<T> on_object[6];  // A: the rows' directions, seen from the object's link
@@ -62,21 +62,21 @@ struct Contact {
 // A row of a grasp that is held, and where the responses have it.
 struct Row {
   int contact, row;
-  int arm_index, object_index;
+  int on_arm, on_object;
 };
 
 // An arm, or the object.
 template <std::floating_point T>
 struct Part {
-  Part(const Model& model_, std::vector<typename RowResponse<T>::End> ends, int row_capacity)
+  Part(const Model& model_, const std::vector<RowWay>& ways)
       : model(model_),
         work(model),
-        response(*work.tree, std::move(ends)),
-        condensed(row_capacity),
-        side(std::size_t(row_capacity)),
-        force(std::size_t(row_capacity)),
-        on_rows(std::size_t(response.size())) {
-    rows.reserve(std::size_t(row_capacity));
+        response(model, ways),
+        condensed(response.rows()),
+        side(std::size_t(response.rows())),
+        force(std::size_t(response.rows())),
+        felt(std::size_t(response.rows())) {
+    rows.reserve(std::size_t(response.rows()));
   }
   Model model;
   Workspace<T> work;
@@ -86,7 +86,7 @@ struct Part {
   std::vector<Row> rows{};  // of the grasps that are held
   std::vector<T> side;      // r, per row
   std::vector<T> force;     // f, per row
-  std::vector<T> on_rows;   // the same by index of the response; on the object with the other sign
+  std::vector<T> felt;      // what the part feels of f, by rows of the response
   int first_row = 0;        // among the rows of all arms
   int q = 0, v = 0;         // where its coordinates start
   bool regular = true;

@@ -41,24 +41,23 @@ void MultiArmInfluence<T>::update(In<T> q) {
     const int size = part.model.velocity_size();
     const VectorView<T> column(column_.data(), std::size_t(size));
     // U = L^-* D^-1 e, row by row.
-    const auto add_column = [&](int index, int at, T sign) {
+    const auto add_column = [&](int row, int at, T sign) {
       std::fill(column_.begin(), column_.end(), T(0));
-      part.response.for_each_freedom(*part.work.tree, [&](int j, const T* e, int first, int last) {
-        if (index < first || index >= last) return;
-        column[std::size_t(j)] = sign * part.work.measurement[std::size_t(j)].inverse_variance * e[index];
+      part.response.for_each_freedom(row, [&](int j, const T& e) {
+        column[std::size_t(j)] = sign * part.work.measurement[std::size_t(j)].inverse_variance * e;
       });
       factor_adjoint_solve(part.model, part.work, column,
                            VectorView<T>(&response_(part.v, at), std::size_t(size)));
     };
     if (i < system.arm_count()) {
       for (std::size_t a = 0; a < part.rows.size(); ++a)
-        add_column(part.rows[a].arm_index, part.first_row + int(a), T(1));
+        add_column(part.rows[a].on_arm, part.first_row + int(a), T(1));
     } else {
       for (int arm = 0; arm < system.arm_count(); ++arm) {
         const auto& holding = system.parts_[std::size_t(arm)];
         for (std::size_t a = 0; a < holding.rows.size(); ++a) {
-          if (holding.rows[a].object_index >= 0)
-            add_column(holding.rows[a].object_index, holding.first_row + int(a), T(-1));
+          if (holding.rows[a].on_object >= 0)
+            add_column(holding.rows[a].on_object, holding.first_row + int(a), T(-1));
         }
       }
     }

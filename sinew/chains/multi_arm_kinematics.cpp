@@ -57,12 +57,10 @@ void MultiArmKinematics<T>::update(In<T> q, In<T> v) {
       const multi_arm::Row& row = part.rows[a];
       T& bias = bias_[std::size_t(part.first_row) + a];
       bias = part.side[a];
-      if (row.object_index < 0) continue;
-      bias = bias - object.response.acceleration(row.object_index);
-      object.response.for_each_freedom(*object.work.tree, [&](int i, const T* e, int first, int last) {
-        if (row.object_index >= first && row.object_index < last)
-          A_(i, part.first_row + int(a)) = e[row.object_index];
-      });
+      if (row.on_object < 0) continue;
+      bias = bias - object.response.acceleration(row.on_object);
+      object.response.for_each_freedom(row.on_object,
+                                       [&](int i, const T& e) { A_(i, part.first_row + int(a)) = e; });
     }
   }
 }
@@ -91,18 +89,13 @@ void MultiArmKinematics<T>::see(const T* v, Order order) {
   for (int arm = 0; arm < system_->arm_count(); ++arm) {
     const auto& part = system_->part(arm);
     const auto first_row = std::size_t(part.first_row);
+    const T* const own = v + part.v;
     for (std::size_t a = 0; a < part.rows.size(); ++a) {
       T sum = order == Order::acceleration ? bias_[first_row + a] : T(0);
       for (int i = 0; i < A_.rows(); ++i) sum = sum - A_(i, part.first_row + int(a)) * V[i];
+      part.response.for_each_freedom(part.rows[a].on_arm, [&](int i, const T& e) { sum = sum + e * own[i]; });
       seen_[first_row + a] = sum;
     }
-    const T* const own = v + part.v;
-    part.response.for_each_freedom(*part.work.tree, [&](int i, const T* e, int first, int last) {
-      for (std::size_t a = 0; a < part.rows.size(); ++a) {
-        const int index = part.rows[a].arm_index;
-        if (index >= first && index < last) seen_[first_row + a] = seen_[first_row + a] + e[index] * own[i];
-      }
-    });
   }
 }
 
@@ -111,13 +104,10 @@ template <std::floating_point T>
 template <class F>
 void MultiArmKinematics<T>::add_adjoint(int arm, const F& force, T* v) const {
   const auto& part = system_->part(arm);
-  part.response.for_each_freedom(*part.work.tree, [&](int i, const T* e, int first, int last) {
-    T& rate = v[part.v + i];
-    for (std::size_t a = 0; a < part.rows.size(); ++a) {
-      const int index = part.rows[a].arm_index;
-      if (index >= first && index < last) rate = rate + e[index] * force(a);
-    }
-  });
+  for (std::size_t a = 0; a < part.rows.size(); ++a) {
+    part.response.for_each_freedom(part.rows[a].on_arm,
+                                   [&](int i, const T& e) { v[part.v + i] = v[part.v + i] + e * force(a); });
+  }
 }
 
 // (A A^*) dV = A seen
@@ -154,7 +144,7 @@ void MultiArmKinematics<T>::set_arms(T* v, Order order) {
     T scale{};
     for (std::size_t a = 0; a < rows; ++a) {
       for (std::size_t b = 0; b <= a; ++b)
-        gram_(int(a), int(b)) = part.response.omega(part.rows[a].arm_index, part.rows[b].arm_index);
+        gram_(int(a), int(b)) = part.response.omega()(part.rows[a].on_arm, part.rows[b].on_arm);
       forces_[a] = -seen_[std::size_t(part.first_row) + a];
       scale = std::max(scale, std::abs(forces_[a]));
     }
@@ -193,7 +183,7 @@ void MultiArmKinematics<T>::move_to_nearest(T* v, Order order) {
       for (std::size_t a = 0; a < part.rows.size(); ++a) {
         T sum{};
         for (std::size_t b = 0; b < part.rows.size(); ++b)
-          sum = sum + part.response.omega(part.rows[a].arm_index, part.rows[b].arm_index) * column[first + b];
+          sum = sum + part.response.omega()(part.rows[a].on_arm, part.rows[b].on_arm) * column[first + b];
         forces_[first + a] = sum;
       }
     }

@@ -63,7 +63,7 @@ void MultiArm<T>::close(Part& arm) {
     if (!contact.held) continue;
     close(contact, arm);
     for (int j = 0; j < contact.rows.count; ++j) {
-      arm.response.set(contact.arm_end, j,
+      arm.response.set(contact.arm_way, j,
                        contact.second_placement.force_to_parent(contact.rows.direction[j]));
     }
   }
@@ -75,7 +75,7 @@ void MultiArm<T>::set_sides(Part& arm, const Motion<T>& base) {
   for (std::size_t a = 0; a < arm.rows.size(); ++a) {
     const multi_arm::Row& row = arm.rows[a];
     const Contact& contact = contacts_[std::size_t(row.contact)];
-    T r = arm.response.acceleration(row.arm_index) + contact.bias[row.row];
+    T r = arm.response.acceleration(row.on_arm) + contact.bias[row.row];
     if (contact.on_ground) r = r - dot(base, contact.on_object[row.row]);
     arm.side[a] = r;
   }
@@ -88,13 +88,13 @@ void MultiArm<T>::free_accelerations(int arm, const Call& call) {
   const auto& tree = *p.work.tree;
   const Motion<T> base = ground_acceleration(tree, call.environment(arm));
   close(p);
-  p.response.carry(tree, p.work, call.v + p.v, base);
+  p.response.carry(p.work, call.v + p.v, base);
   set_sides(p, base);
   if (!rigid_) return;
   p.regular = p.condensed.factorise(
       int(p.rows.size()),
       [&](int a, int b) SINEW_INLINE_LAMBDA {
-        return p.response.omega(p.rows[std::size_t(a)].arm_index, p.rows[std::size_t(b)].arm_index);
+        return p.response.omega()(p.rows[std::size_t(a)].on_arm, p.rows[std::size_t(b)].on_arm);
       },
       [&](int a, T* y) SINEW_INLINE_LAMBDA {
         const multi_arm::Row& row = p.rows[std::size_t(a)];
@@ -116,7 +116,7 @@ void MultiArm<T>::solve_contact_forces(const Call& call) {
     Part& p = parts_[std::size_t(arm)];
     for (std::size_t a = 0; a < p.rows.size(); ++a) {
       contacts_[std::size_t(p.rows[a].contact)].force[p.rows[a].row] = p.force[a];
-      p.on_rows[std::size_t(p.rows[a].arm_index)] = p.force[a];
+      p.felt[std::size_t(p.rows[a].on_arm)] = -p.force[a];
     }
   }
 }
@@ -156,7 +156,7 @@ void MultiArm<T>::set_object_rows() {
   for (const Contact& contact : contacts_) {
     if (!contact.held || contact.on_ground) continue;
     for (int j = 0; j < contact.rows.count; ++j)
-      parts_.back().response.set(contact.object_end, j, contact.on_object[j]);
+      parts_.back().response.set(contact.object_way, j, contact.on_object[j]);
   }
 }
 
@@ -166,7 +166,7 @@ void MultiArm<T>::gather_rows(const Call& call, const Motion<T>& base) {
   Part& object = parts_.back();
   filter_moments(arm_count(), call);
   set_object_rows();
-  object.response.carry(*object.work.tree, object.work, call.v + object.v, base);
+  object.response.carry(object.work, call.v + object.v, base);
 
   const int count = number_rows();
   omega_.reset(count, count);
@@ -177,16 +177,16 @@ void MultiArm<T>::gather_rows(const Call& call, const Motion<T>& base) {
       const multi_arm::Row& row = p.rows[a];
       const int at = p.first_row + int(a);
       for (std::size_t b = 0; b <= a; ++b)
-        omega_(at, p.first_row + int(b)) = p.response.omega(row.arm_index, p.rows[b].arm_index);
+        omega_(at, p.first_row + int(b)) = p.response.omega()(row.on_arm, p.rows[b].on_arm);
       f[std::size_t(at)] = p.side[a];
-      if (row.object_index < 0) continue;
-      f[std::size_t(at)] = f[std::size_t(at)] - object.response.acceleration(row.object_index);
+      if (row.on_object < 0) continue;
+      f[std::size_t(at)] = f[std::size_t(at)] - object.response.acceleration(row.on_object);
       for (int other = 0; other <= arm; ++other) {
         const Part& o = parts_[std::size_t(other)];
         for (std::size_t b = 0; b < (other == arm ? a + 1 : o.rows.size()); ++b) {
-          if (o.rows[b].object_index < 0) continue;
+          if (o.rows[b].on_object < 0) continue;
           T& sum = omega_(at, o.first_row + int(b));
-          sum = sum + object.response.omega(row.object_index, o.rows[b].object_index);
+          sum = sum + object.response.omega()(row.on_object, o.rows[b].on_object);
         }
       }
     }
@@ -203,12 +203,12 @@ void MultiArm<T>::solve_all_rows(const Call& call, const Motion<T>& base) {
     Part& p = parts_[std::size_t(arm)];
     for (std::size_t a = 0; a < p.rows.size(); ++a) p.force[a] = f[std::size_t(p.first_row) + a];
   }
-  // Stages 4 and 5 of the object, which feels the forces with the other sign.
+  // Stages 4 and 5 of the object.
   Part& object = parts_.back();
   for (int arm = 0; arm < arm_count(); ++arm) {
     const Part& p = parts_[std::size_t(arm)];
     for (std::size_t a = 0; a < p.rows.size(); ++a) {
-      if (p.rows[a].object_index >= 0) object.on_rows[std::size_t(p.rows[a].object_index)] = -p.force[a];
+      if (p.rows[a].on_object >= 0) object.felt[std::size_t(p.rows[a].on_object)] = p.force[a];
     }
   }
   correct_innovations(arm_count());
@@ -220,10 +220,7 @@ void MultiArm<T>::solve_all_rows(const Call& call, const Motion<T>& base) {
 template <std::floating_point T>
 void MultiArm<T>::correct_innovations(int part) {
   Part& p = parts_[std::size_t(part)];
-  p.response.for_each_freedom(*p.work.tree, [&](int i, const T* e, int first, int last) {
-    T& innovation = p.work.measurement[std::size_t(i)].innovation;
-    for (int j = first; j < last; ++j) innovation = innovation - e[j] * p.on_rows[std::size_t(j)];
-  });
+  p.response.correct(p.work, p.felt.data());
 }
 
 // ---- Stage 5: smoothing --------------------------------------------------------------------------

@@ -125,7 +125,7 @@ void ObjectControl::add_arm_forces(int arm, const Motion<double>& lambda) {
     const multi_arm::Row& row = part.rows[a];
     const multi_arm::Contact<double>& contact = system_.contact(row.contact);
     for (std::size_t b = 0; b <= a; ++b)
-      omega_(int(a), int(b)) = part.response.omega(row.arm_index, part.rows[b].arm_index);
+      omega_(int(a), int(b)) = part.response.omega()(row.on_arm, part.rows[b].on_arm);
     along_rows_[a] = (contact.on_ground ? 0 : dot(lambda, contact.on_object[row.row])) - part.side[a];
   }
   solver_.factorise(omega_);

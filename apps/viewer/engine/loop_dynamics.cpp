@@ -88,7 +88,7 @@ GraspTrace LoopDynamics::grasp_trace(int grasp) const {
     trace.force.push_back(part.force[i]);
     for (const multi_arm::Row& other : part.rows) {
       if (other.contact != grasp) continue;
-      trace.omega.push_back(part.response.omega(part.rows[i].arm_index, other.arm_index));
+      trace.omega.push_back(part.response.omega()(part.rows[i].on_arm, other.on_arm));
     }
   }
   return trace;

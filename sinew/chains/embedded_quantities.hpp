@@ -1,0 +1,109 @@
+// What is known of the open chain, made that of the closed one: v = S u, S^* tau, S^* M S and its inverse, inverse
+// dynamics, Omega. A part of chains/constraint_embedding.hpp.
+#pragma once
+
+#include "sinew/chains/constraint_embedding.hpp"
+
+namespace sinew {
+
+template <Scalar T>
+template <class At>
+void EmbeddedTree<T>::for_each_entry(At&& at) const {
+  for (const Step& step : steps_) {
+    if (step.compound < 0) {
+      for (int i = 0; i < step.count; ++i) at(step.u + i, step.v + i, T(1));
+      continue;
+    }
+    const CompoundBody<T>& body = compounds_[std::size_t(step.compound)];
+    for (int c = 0; c < body.independent_count(); ++c) {
+      for (int j = 0; j < body.freedoms(); ++j) at(step.u + c, body.velocity_index(j), body.basis()(j, c));
+    }
+  }
+}
+
+template <Scalar T>
+void EmbeddedTree<T>::expand(In<T> u, Out<T> v) const {
+  edge::check_size("u", u, size());
+  edge::check_size("the result v", v, int(joint_.size()));
+  std::fill(v.data(), v.data() + v.size(), T(0));
+  for_each_entry(
+      [&](int c, int j, const T& s) { v[std::size_t(j)] = v[std::size_t(j)] + s * u[std::size_t(c)]; });
+}
+template <Scalar T>
+void EmbeddedTree<T>::reduce(In<T> tau, Out<T> reduced) const {
+  edge::check_size("tau", tau, int(joint_.size()));
+  edge::check_size("the result", reduced, size());
+  std::fill(reduced.data(), reduced.data() + reduced.size(), T(0));
+  for_each_entry([&](int c, int j, const T& s) {
+    reduced[std::size_t(c)] = reduced[std::size_t(c)] + s * tau[std::size_t(j)];
+  });
+}
+template <Scalar T>
+void EmbeddedTree<T>::reduce_columns(MatrixIn<T> J, MatrixOut<T> reduced) const {
+  edge::check_size("J", J, J.rows(), int(joint_.size()));
+  edge::check_size("the result", reduced, J.rows(), size());
+  std::fill(reduced.data(), reduced.data() + J.rows() * size(), T(0));
+  for_each_entry([&](int c, int j, const T& s) {
+    for (int i = 0; i < J.rows(); ++i) reduced(i, c) = reduced(i, c) + s * J(i, j);
+  });
+}
+template <Scalar T>
+void EmbeddedTree<T>::reduce_matrix(MatrixIn<T> M, MatrixOut<T> reduced) const {
+  edge::check_size("M", M, int(joint_.size()), int(joint_.size()));
+  edge::check_size("the result", reduced, size(), size());
+  std::fill(reduced.data(), reduced.data() + size() * size(), T(0));
+  for_each_entry([&](int c, int j, const T& s) {
+    for_each_entry([&](int d, int k, const T& t) { reduced(d, c) = reduced(d, c) + t * M(k, j) * s; });
+  });
+}
+
+template <Scalar T>
+void EmbeddedTree<T>::inverse_dynamics(const Model& model, Workspace<T>& work, Constraints<T>& constraints,
+                                       In<T> q, In<T> v, In<T> rate, Out<T> tau,
+                                       const EnvironmentIn<T>& environment) {
+  update_velocities(model, work, q, v);
+  constraints.update_position(model.tree<ConstantOf<T>>(), work, q.data());
+  constraints.update_velocity(work, v.data());
+  embed<true>(model.tree<ConstantOf<T>>(), work, constraints, v.data());
+  expand(rate, joint_);
+  for (const CompoundBody<T>& body : compounds_) body.add_offset(joint_.data());
+  sinew::inverse_dynamics(model, work, q, v, joint_, moments_, environment);
+  reduce(moments_, tau);
+}
+
+template <Scalar T>
+void EmbeddedTree<T>::inverse_mass_times(const Model& model, Workspace<T>& work, In<T> x, Out<T> y) {
+  const auto& tree = edge::tree_of(model, work);
+  edge::check_input("x", x, size());
+  edge::check_size("the result y", y, size());
+  std::fill(work.force.begin(), work.force.end(), Force<T>{});
+  std::fill(moments_.begin(), moments_.end(), T(0));
+  for (std::size_t c = 0; c < x.size(); ++c) moments_[std::size_t(independent_[c])] = x[c];  // S^* of it is x
+  inward_states<false>(tree, work, nullptr, moments_.data());
+  work.acceleration[0] = {};
+  outward<false>(tree, work, nullptr, joint_.data());
+  for (std::size_t c = 0; c < y.size(); ++c) y[c] = joint_[std::size_t(independent_[c])];
+}
+
+template <Scalar T>
+void EmbeddedTree<T>::omega(const Model& model, Workspace<T>& work, FrameIndex frame, MatrixOut<T> out) {
+  const auto& tree = edge::tree_of(model, work);
+  edge::check_size("Omega", out, 6, 6);
+  const FrameInfo& info = model.frame(frame);
+  const Transform<T> placement = info.placement.template cast<T>();
+  const auto link = std::size_t(info.link);
+  std::fill(moments_.begin(), moments_.end(), T(0));
+  work.acceleration[0] = {};
+  for (int j = 0; j < 6; ++j) {
+    Force<T> unit{};
+    (&unit.angular.x)[j] = T(1);
+    std::fill(work.force.begin(), work.force.end(), Force<T>{});
+    work.force[link] -= placement.force_to_parent(unit);
+    inward_states<false>(tree, work, nullptr, moments_.data());
+    outward<false>(tree, work, nullptr, joint_.data());
+    const std::array<T, 6> answer = components(placement.motion_to_child(work.acceleration[link]));
+    for (int i = 0; i < 6; ++i) out(i, j) = answer[std::size_t(i)];
+  }
+}
+
+}  // namespace sinew
