@@ -62,17 +62,18 @@ class Counted {
   constexpr bool is_known() const { return known_; }
 
   friend constexpr Counted operator-(const Counted& a) { return {-a.value_, a.known_}; }
-  friend Counted operator+(const Counted& a, const Counted& b) {
+  // Calls, as all of this inlined into every recursion takes minutes to compile.
+  [[gnu::noinline]] friend Counted operator+(const Counted& a, const Counted& b) {
     return count(&Operations::additions, a.value_ + b.value_, a.known_ && b.known_, a.is(0) || b.is(0));
   }
-  friend Counted operator-(const Counted& a, const Counted& b) {
+  [[gnu::noinline]] friend Counted operator-(const Counted& a, const Counted& b) {
     return count(&Operations::additions, a.value_ - b.value_, a.known_ && b.known_, a.is(0) || b.is(0));
   }
-  friend Counted operator*(const Counted& a, const Counted& b) {
+  [[gnu::noinline]] friend Counted operator*(const Counted& a, const Counted& b) {
     return count(&Operations::multiplications, a.value_ * b.value_,
                  (a.known_ && b.known_) || a.is(0) || b.is(0), a.is_unit() || b.is_unit());
   }
-  friend Counted operator/(const Counted& a, const Counted& b) {
+  [[gnu::noinline]] friend Counted operator/(const Counted& a, const Counted& b) {
     return count(&Operations::divisions, a.value_ / b.value_, (a.known_ && b.known_) || a.is(0), b.is_unit());
   }
   friend Counted& operator+=(Counted& a, const Counted& b) { return a = a + b; }
