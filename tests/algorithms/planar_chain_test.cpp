@@ -16,6 +16,7 @@
 #include "sinew/algorithms/planar_mass_matrix.hpp"
 #include "sinew/model/examples.hpp"
 #include "tests/support/compare.hpp"
+#include "tests/support/messages.hpp"
 #include "tests/support/random.hpp"
 
 namespace sinew::test {
@@ -140,16 +141,6 @@ TEST(PlanarChain, InFloatAgreesWithDoubleWithinItsDigits) {
   EXPECT_LE(relative_error(a1, a), 1e-4);
 }
 
-template <class Call>
-std::string complaint(Call&& call) {
-  try {
-    call();
-  } catch (const std::logic_error& error) {
-    return error.what();
-  }
-  return "no complaint";
-}
-
 std::string complaint_about(const Description& description) {
   return complaint([&] { PlanarChain::from(Model(description)); });
 }
@@ -226,7 +217,7 @@ TEST(PlanarChain, NamesTheJointThatMovesNoInertiaOfItsOwn) {
   const std::vector<double> bent{0, 1}, stretched{0, 0}, tau{1, 0};
   std::vector<double> a(2);
   EXPECT_EQ(complaint([&] { inverse_mass_times(chain, work, bent, tau, a); }), "no complaint");
-  EXPECT_EQ(complaint([&] { inverse_mass_times(chain, work, stretched, tau, a); }),
+  EXPECT_EQ(complaint<std::domain_error>([&] { inverse_mass_times(chain, work, stretched, tau, a); }),
             "forward dynamics is singular at this position: joint 'shoulder' moves no inertia of its own");
 }
 

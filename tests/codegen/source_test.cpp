@@ -25,8 +25,8 @@ std::string text_of(const Model& model, const SourceOptions& options = {},
 
 // Every warning is an error.
 void expect_compiles(const std::string& text, const std::string& file, std::vector<std::string> words) {
-  const testing::TemporaryFolder folder;
-  testing::write(folder / file, text);
+  const TemporaryFolder folder;
+  write(folder / file, text);
   words.insert(words.end(), {"-Wall", "-Wextra", "-Werror", "-fsyntax-only", folder / file});
   const CommandResult result = run_command(words);
   EXPECT_TRUE(result.succeeded) << result.output;

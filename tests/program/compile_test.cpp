@@ -9,7 +9,7 @@
 #include "tests/support/run_program.hpp"
 #include "tests/support/temporary_folder.hpp"
 
-namespace sinew::testing {
+namespace sinew::test {
 namespace {
 
 using nlohmann::json;
@@ -17,7 +17,7 @@ using nlohmann::json;
 const std::string arm7 = model_path("arm7.urdf");
 
 // The program's own cache, away from the user's.
-class Compile : public ::testing::Test {
+class Compile : public testing::Test {
  protected:
   Compile() { ::setenv("XDG_CACHE_HOME", (folder / "cache").c_str(), 1); }
   ~Compile() override { ::unsetenv("XDG_CACHE_HOME"); }
@@ -183,4 +183,4 @@ TEST_F(Compile, LeavesNothingBehindWhenItFails) {
 }
 
 }  // namespace
-}  // namespace sinew::testing
+}  // namespace sinew::test

@@ -4,7 +4,7 @@
 #include "sinew/sinew.hpp"
 #include "tests/support/run_program.hpp"
 
-namespace sinew::testing {
+namespace sinew::test {
 namespace {
 
 using nlohmann::json;
@@ -159,4 +159,4 @@ TEST(OperatorsCommand, RefusesWhatItCannotDo) {
 }
 
 }  // namespace
-}  // namespace sinew::testing
+}  // namespace sinew::test
