@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "sinew/batch/lanes/lane_kernels.hpp"
-#include "sinew/batch/parallel.hpp"
+#include "sinew/batch/workers.hpp"
 
 namespace sinew {
 

@@ -4,7 +4,7 @@
 #include <array>
 
 #include "sinew/batch/lanes/lane_kernels.hpp"
-#include "sinew/batch/parallel.hpp"
+#include "sinew/batch/workers.hpp"
 #include "sinew/codegen/compiled_robot_data.hpp"
 
 namespace sinew {
