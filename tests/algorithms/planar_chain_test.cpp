@@ -174,7 +174,7 @@ TEST(PlanarChain, IsNotMadeOfLinksThatCannotBe) {
   PlanarLink link = rod;
   link.mass = -1;
   EXPECT_EQ(complaint_about_link(link),
-            "joint '2' has a mass, inertia or armature of -1.000000, expected 0 or more");
+            "joint '2' has a mass, inertia or armature of -1, expected 0 or more");
   link = rod;
   link.length = infinity;
   EXPECT_EQ(complaint_about_link(link),
@@ -182,7 +182,7 @@ TEST(PlanarChain, IsNotMadeOfLinksThatCannotBe) {
   link = rod;
   link.inertia = 0.3;
   EXPECT_EQ(complaint_about_link(link),
-            "joint '2' has an inertia of 0.300000 about it, expected at least 0.375000, that of the mass at "
+            "joint '2' has an inertia of 0.3 about it, expected at least 0.375, that of the mass at "
             "its centre");
   link = {.length = 1, .joint = "wrist"};
   EXPECT_EQ(complaint_about_link(link), "joint 'wrist' is the last and has no inertia to move");
