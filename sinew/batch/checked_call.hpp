@@ -14,6 +14,20 @@
 
 namespace sinew {
 
+// A result may replace an argument number by number, for a state is read before it is written; it may not lie across one
+// in any other way.
+template <class T>
+void check_apart(const char* what, const StateArray<T>& result, const char* name,
+                 const StateArray<const T>& argument) {
+  const T *const begin = result.data, *const end = begin + result.numbers * result.states;
+  const T *const from = argument.data, *const to = from + argument.numbers * argument.states;
+  const std::less<const T*> before;
+  const bool is_apart = !before(begin, to) || !before(from, end);
+  if (is_apart || (begin == from && end == to)) return;
+  throw std::invalid_argument(std::string(what) + " overlaps " + name +
+                              ": expected memory of its own, or the very array of " + name);
+}
+
 template <std::floating_point T>
 class CheckedCall {
  public:
@@ -50,7 +64,7 @@ class CheckedCall {
   }
   const BatchCall<T>& into(const char* what, std::size_t numbers, VectorView<T> result) {
     call_.out = array(what, result, numbers);
-    for (int i = 0; i < count_; ++i) check_apart(what, arguments_[i]);
+    for (int i = 0; i < count_; ++i) check_apart(what, call_.out, arguments_[i].name, arguments_[i].numbers);
     return call_;
   }
 
@@ -68,18 +82,6 @@ class CheckedCall {
   StateArray<const T> argument(const char* what, VectorView<const T> x, std::size_t numbers) {
     arguments_[count_] = {what, array(what, x, numbers)};
     return arguments_[count_++].numbers;
-  }
-  // The result may replace an argument number by number, for a state is read before it is written; it may not lie across
-  // one in any other way.
-  void check_apart(const char* what, const Argument& argument) const {
-    const auto& [name, in] = argument;
-    const T *const begin = call_.out.data, *const end = begin + call_.out.numbers * states_;
-    const T* const in_end = in.data + in.numbers * states_;
-    const std::less<const T*> before;
-    const bool is_apart = !before(begin, in_end) || !before(in.data, end);
-    if (is_apart || (begin == in.data && end == in_end)) return;
-    throw std::invalid_argument(std::string(what) + " overlaps " + name +
-                                ": expected memory of its own, or the very array of " + name);
   }
 
   const Model& model_;

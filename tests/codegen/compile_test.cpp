@@ -325,6 +325,20 @@ TEST(CompiledBatch, AnswersEveryStateForAnyCountLayoutAndNumberOfThreads) {
   }
 }
 
+TEST(CompiledBatch, MayReplaceAnArgumentButNotOverlapIt) {
+  const Model model(test::double_pendulum(1, 2, 0.5, 0.7));
+  CompiledBatch batch(
+      compile(model, {.wanted = {{Quantity::forward_dynamics}}, .compiler = "no-such-compiler"}));
+  Numbers q(18, 0.1), v(18, 0.2), tau(18, 0.3), a(18);
+  batch.forward_dynamics(q, v, tau, a);
+  batch.forward_dynamics(q, v, tau, tau);
+  EXPECT_EQ(tau, a);
+  EXPECT_THROW(
+      batch.forward_dynamics(VectorView<const double>(q.data(), 10), VectorView<const double>(v.data(), 10),
+                             VectorView<const double>(a.data(), 10), VectorView<double>(&v[2], 10)),
+      std::invalid_argument);
+}
+
 TEST(CompiledBatch, TakesOneSetOfParametersForAllStatesOrOneForEach) {
   const TemporaryFolder cache;
   const Model model(test::double_pendulum(1, 2, 0.5, 0.7));
