@@ -46,7 +46,7 @@ int thread_count(int asked) {
 }
 
 // All but the caller, and what they have in common.
-struct Team::Threads {
+struct alignas(64) Team::Threads {
   Threads() = default;
   explicit Threads(int members) : Threads() {  // where a thread cannot be had, the others are joined
     failures.resize(std::size_t(members));
@@ -101,12 +101,13 @@ struct Team::Threads {
     std::rethrow_exception(failure);
   }
 
+  // What goes back and forth between the members, on one line of their caches.
   Function function = nullptr;
   const void* task = nullptr;
-  std::vector<std::exception_ptr> failures{};  // of each member in this round
-  std::atomic<unsigned> round{0};            // counts the tasks handed out
-  std::atomic<int> working{0};               // members that have not finished
+  std::atomic<unsigned> round{0};  // counts the tasks handed out
+  std::atomic<int> working{0};     // members that have not finished
   std::atomic<bool> finished{false};
+  std::vector<std::exception_ptr> failures{};  // of each member in this round
   std::vector<std::thread> threads{};
 };
 
