@@ -24,7 +24,7 @@ void check(const PlanarLink& link, bool last) {
   }
   const double least = mass * (centre.x * centre.x + centre.y * centre.y);
   if (inertia < (1 - 1e-12) * least)
-    refuse(joint, "has an inertia of " + std::to_string(inertia) + " about it, expected at least " +
+    refuse(joint, "has an inertia of " + number_text(inertia) + " about it, expected at least " +
                       number_text(least) + ", that of the mass at its centre");
   if (last && inertia + armature == 0) refuse(joint, "is the last and has no inertia to move");
 }
