@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "bench/principal.hpp"
+#include "sinew/spatial/principal_axes.hpp"
 
 namespace bench {
 namespace {
@@ -47,8 +47,8 @@ class Writer {
     const Link& link = robot_.links[index];
     const auto orientation = quaternion_of(link.placement.rotation);
     // MuJoCo would find the principal axes itself, but only to six or seven digits.
-    const Principal principal = principal_of(link.inertial);
-    const auto axes = quaternion_of(principal.frame.rotation);
+    const sinew::PrincipalAxes principal = sinew::principal_axes(link.inertial.inertia);
+    const auto axes = quaternion_of(principal.axes);
     const char* joint = link.kind == Link::Kind::turning   ? "<joint type='hinge' axis='0 0 1'/>"
                         : link.kind == Link::Kind::sliding ? "<joint type='slide' axis='0 0 1'/>"
                                                            : "<freejoint/>";

@@ -14,6 +14,8 @@
 #include "bench/text_table.hpp"
 #include "sinew/algorithms/force_response.hpp"
 #include "sinew/algorithms/inverse_dynamics.hpp"
+#include "sinew/algorithms/inverse_mass_matrix.hpp"
+#include "sinew/algorithms/mass_matrix.hpp"
 #include "sinew/algorithms/operational_space.hpp"
 #include "sinew/model/examples.hpp"
 #include "sinew/operators/prepared.hpp"
@@ -41,8 +43,7 @@ struct Chain {
         q(static_cast<std::size_t>(links)),
         x(q.size(), 1.0),
         y(q.size()),
-        force(6, 1.0),
-        omega(6, 6) {
+        force(6, 1.0) {
     for (std::size_t i = 0; i < q.size(); ++i) q[i] = 0.1 * static_cast<double>(i % 17) - 0.7;
     at.set(q);
     update_filter(model, work, q);
@@ -83,7 +84,7 @@ struct Chain {
   sinew::OperationalSpace<double> space;
   Configuration at;
   std::vector<double> q, x, y, force;
-  sinew::Matrix<double> omega;
+  sinew::Matrix<double> result;  // of a formula that is a matrix
 };
 
 struct Formula {
@@ -92,6 +93,7 @@ struct Formula {
   Purpose wanted;
   std::function<void(Chain&)> by_hand;
   bool from_position = false;  // the filter included
+  bool is_linear = true;       // its time in the number of links
 };
 
 std::vector<Formula> formulas() {
@@ -117,6 +119,10 @@ std::vector<Formula> formulas() {
       {"forward dynamics, from q", inv(Mass) * (T - C), product_with_vector,
        [](Chain& c) { forward_dynamics(c.model, c.work, c.q, c.x, c.x, c.y); }, true},
       {"tip correction", inv(Mass) * ~J, product_with_vector, [](Chain& c) { c.tip_correction(); }},
+      {"Mass, from q", Mass, matrix, [](Chain& c) { mass_matrix(c.model, c.work, c.q, c.result); }, true,
+       false},
+      {"Mass^-1, from q", inv(Mass), matrix,
+       [](Chain& c) { inverse_mass_matrix(c.model, c.work, c.q, c.result); }, true, false},
   };
 }
 
@@ -131,9 +137,11 @@ Times time_of(const Formula& formula, Chain& chain, int turns) {
   const std::vector<double>& given = space == sinew::operators::frame_space    ? chain.force
                                      : space == sinew::operators::number_space ? none
                                                                                : chain.x;
+  if (formula.wanted == Purpose::matrix)
+    chain.result.reset(chain.at.size_of(formula.expression.to()), chain.at.size_of(space));
   const auto run = [&] {
     if (formula.from_position) chain.at.set(chain.q, chain.x, chain.x);
-    if (formula.wanted == Purpose::matrix) return prepared.matrix(chain.omega);
+    if (formula.wanted == Purpose::matrix) return prepared.matrix(chain.result);
     prepared.apply(given, chain.y);
   };
   const int calls = std::max(1, 3000 / static_cast<int>(chain.q.size()));
@@ -154,10 +162,11 @@ Times time_of(const Formula& formula, Chain& chain, int turns) {
 
 int main() {
   constexpr int lengths[] = {10, 30, 100, 300, 1000, 3000};
-  constexpr int turns = 200;
+  constexpr int compared_length = 30, turns = 200;
   const bench::Machine machine = bench::this_machine();
   fmt::print("{}, {}, {}\n\n", machine.processor, machine.system, machine.date);
-  bench::TextTable ratios({"30 links, microseconds", "prepared", "by hand", "ratio"}),
+  bench::TextTable ratios(
+      {fmt::format("{} links, microseconds", compared_length), "prepared", "by hand", "ratio"}),
       per_link({"microseconds per link"});
   for (const int links : lengths) per_link.head.push_back(fmt::format("{} links", links));
   per_link.head.push_back("most / least");
@@ -167,15 +176,17 @@ int main() {
     std::vector<std::string> line{formula.name};
     double least = std::numeric_limits<double>::infinity(), most = 0;
     for (std::size_t i = 0; i < chains.size(); ++i) {
+      if (!formula.is_linear && lengths[i] != compared_length) continue;
       const Times times = time_of(formula, *chains[i], turns);
       const double each = times.prepared / lengths[i];
       line.push_back(fmt::format("{:.4f}", each));
       least = std::min(least, each), most = std::max(most, each);
-      if (lengths[i] == 30)
+      if (lengths[i] == compared_length)
         ratios.lines.push_back({formula.name, bench::readable_time(times.prepared),
                                 bench::readable_time(times.by_hand),
                                 bench::readable_ratio(times.prepared / times.by_hand)});
     }
+    if (!formula.is_linear) continue;
     line.push_back(bench::readable_ratio(most / least));
     per_link.lines.push_back(line);
   }

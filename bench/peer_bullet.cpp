@@ -7,7 +7,7 @@
 
 #include "bench/coordinates.hpp"
 #include "bench/peer.hpp"
-#include "bench/principal.hpp"
+#include "sinew/spatial/principal_axes.hpp"
 
 namespace bench {
 namespace {
@@ -24,9 +24,18 @@ btQuaternion bullet(const Rotation<double>& r) {
   return {q.x, q.y, q.z, q.w};
 }
 
+// The frame at the centre of mass along the principal axes, and the three moments about them.
+struct Principal {
+  Transform<double> frame;
+  Vector3<double> moments;
+};
+
 std::vector<Principal> principals_of(const Robot& robot) {
   std::vector<Principal> principals;
-  for (const Link& link : robot.links) principals.push_back(principal_of(link.inertial));
+  for (const Link& link : robot.links) {
+    const auto [moments, axes] = sinew::principal_axes(link.inertial.inertia);
+    principals.push_back({{axes, link.inertial.com}, moments});
+  }
   return principals;
 }
 

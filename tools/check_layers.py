@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 ROOMS = ["scalar", "dense", "spatial", "sweep", "model", "algorithms", "operators", "chains", "batch", "codegen", "simulate", "io"]
-AROUND = ("apps/", "tests/", "bench/", "examples/", "fuzz/", "python/")
+AROUND = ("apps/", "tests/", "bench/", "examples/", "fuzz/")
 HEAVY = {  # third-party headers and the rooms whose .cpp files may include them
     re.compile(r"(pugixml|fmt/|CLI/|nlohmann/|yaml-cpp/|hdf5|H5)"): "io",
     re.compile(r"(tbb|oneapi)/"): "batch",

@@ -7,6 +7,7 @@
 #include <chrono>
 #include <fstream>
 
+#include "apps/cli/closed_loops.hpp"
 #include "apps/cli/errors.hpp"
 #include "apps/cli/inputs.hpp"
 #include "apps/cli/output.hpp"
@@ -55,6 +56,10 @@ std::vector<Wanted> wanted_of(const CompileRequest& request) {
     list.push_back(std::move(wanted));
   }
   if (list.empty()) list.push_back({});
+  if (request.frame &&
+      std::none_of(list.begin(), list.end(), [](const Wanted& each) { return info(each.quantity).of_frame; }))
+    throw RequestError(
+        fmt::format("--frame: {} was given, but nothing that is wanted is of a frame", *request.frame));
   return list;
 }
 
@@ -117,7 +122,8 @@ void check_text(const Model& model, const SymbolicRobot& robot, std::span<const 
   VerifyOptions verify_options{
       .states = written.states, .lanes = options.lanes, .single_precision = options.single_precision};
   std::string trouble;
-  const SystemCompiler compiler = find_compiler(options.language, "", trouble);
+  SystemCompiler compiler = find_compiler(options.language, "", trouble);
+  compiler.optimises = false;
   if (!compiler.is_there()) {
     notes += fmt::format("sinew: the code was not run, its arithmetic was: {}\n", trouble);
     verify_options.lanes = 1, verify_options.single_precision = false;
@@ -130,10 +136,13 @@ void check_text(const Model& model, const SymbolicRobot& robot, std::span<const 
     try {
       code = load_generated(model, robot, options, written.text, compiler, LibraryCache());
     } catch (const std::runtime_error& error) {
-      throw RequestError(fmt::format("nothing was written: the code does not compile: {}", error.what()));
+      throw RequestError(fmt::format(
+          "nothing was written: the code, {} {}, cannot be compiled and run here: {}",
+          options.language == Language::c ? "with the prefix" : "in namespace", written.name, error.what()));
     }
     written.compiler = compiler.name();
     written.build_seconds = seconds_since(began);
+    written.was_cached = code->was_cached;
     under_test = options.single_precision ? running<float>(*code, robot, options.lanes)
                                           : running<double>(*code, robot, options.lanes);
   }
@@ -173,7 +182,11 @@ Written write_checked(const CompileRequest& request, std::string& notes) {
   check_output(request);
   const Model model = read_model(request.model, notes);
   const StageLine stage(!request.quiet);
+  if (constraint_count(model) > 0)
+    notes += fmt::format("sinew: {} has {}, left open here: the code is that of its tree\n", model.name(),
+                         constraints_in_words(model));
   Written written{.model = model.name(),
+                  .name = source_name(model, options),
                   .language = request.language,
                   .lanes = request.lanes,
                   .single = request.single,

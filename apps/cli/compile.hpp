@@ -16,7 +16,7 @@ struct WrittenFunction {
 };
 
 struct Written {
-  std::string model{}, language{};
+  std::string model{}, name{}, language{};  // name: the namespace (C++) or prefix (C)
   std::vector<WrittenFunction> functions{};
   std::vector<std::string> parameters{};
   std::vector<double> nominal{};
@@ -24,9 +24,10 @@ struct Written {
   bool single = false;
   std::string text{}, file{};  // file: - for standard output
   bool goes_to_stdout = false;
-  int states = 0;          // compared at
-  double worst_error = 0;  // relative
-  std::string compiler{};  // the command; empty: there was none, the arithmetic was evaluated
+  int states = 0;           // compared at
+  double worst_error = 0;   // relative
+  std::string compiler{};   // the command; empty: there was none, the arithmetic was evaluated
+  bool was_cached = false;  // compiled some time before
   double write_seconds = 0, build_seconds = 0;
 };
 

@@ -29,7 +29,9 @@ std::string compile_text(const Written& written) {
   table.add_column("divisions, roots", divisions, Table::Align::right);
   table.add_column("sines, cosines", sines, Table::Align::right);
   std::string text = fmt::format("{} in {}, {} precision", written.model,
-                                 written.language == "c" ? "C" : "C++", written.single ? "single" : "double");
+                                 written.language == "c" ? fmt::format("C with the prefix {}_", written.name)
+                                                         : fmt::format("C++, namespace {}", written.name),
+                                 written.single ? "single" : "double");
   if (written.lanes > 1) text += fmt::format(", {} states per call", written.lanes);
   text += fmt::format("\n\n{}\n", table.to_string());
   for (std::size_t i = 0; i < written.parameters.size(); ++i)
@@ -37,9 +39,11 @@ std::string compile_text(const Written& written) {
         fmt::format("  parameters[{}]  {} (nominal {:.6g})\n", i, written.parameters[i], written.nominal[i]);
   if (!written.parameters.empty()) text += '\n';
   if (!written.goes_to_stdout)
-    text += fmt::format("written   {}, {}\n", written.file, size_in_words(written.text.size()));
-  text += written.compiler.empty()
-              ? "checked   by its arithmetic, without a compiler"
+    text += fmt::format("written   {}, {}, in {:.2g} s\n", written.file, size_in_words(written.text.size()),
+                        written.write_seconds);
+  text += written.compiler.empty() ? "checked   by its arithmetic, without a compiler"
+          : written.was_cached
+              ? fmt::format("checked   compiled by {} some time before", written.compiler)
               : fmt::format("checked   compiled by {} in {:.2g} s", written.compiler, written.build_seconds);
   return text + fmt::format(": {} random states, at most {:.1e} from the general recursions (relative)\n",
                             written.states, written.worst_error);
@@ -58,6 +62,7 @@ std::string compile_json(const Written& written) {
     parameters.push_back({{"name", written.parameters[i]}, {"nominal", written.nominal[i]}});
   const Json compiler = written.compiler.empty() ? Json(nullptr) : Json(written.compiler);
   const Json report = {{"model", written.model},
+                       {"name", written.name},
                        {"language", written.language},
                        {"precision", written.single ? "single" : "double"},
                        {"lanes", written.lanes},
@@ -68,6 +73,7 @@ std::string compile_json(const Written& written) {
                        {"write_seconds", written.write_seconds},
                        {"check",
                         {{"compiler", compiler},
+                         {"was_cached", written.was_cached},
                          {"build_seconds", written.build_seconds},
                          {"states", written.states},
                          {"worst_error", written.worst_error}}}};

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 
 #include "apps/cli/closed_loops.hpp"
 #include "apps/cli/errors.hpp"
@@ -45,6 +46,8 @@ Expression parsed(const std::string& text, const std::vector<Expression>& own) {
   try {
     return operators::parse(text, own);
   } catch (const operators::ParseError& error) {
+    if (std::error_code none; std::filesystem::exists(text, none))
+      throw RequestError(fmt::format("{} is a file; expected first the MODEL, then the EXPRESSION", text));
     const bool fits = text.size() <= operators::longest_expression;
     throw RequestError(error.what() + (fits ? excerpt_with_caret(text, error.position) : ""));
   }
@@ -166,7 +169,9 @@ EvaluatedOperators evaluate_operators(const OperatorsRequest& request, std::stri
     for (const std::string& text : request.let) own.push_back(vector_named(text));
     return evaluate(request, parsed(*request.expression, own), notes);
   } catch (const std::domain_error& error) {  // what cannot be inverted
-    throw RequestError(error.what());
+    const bool is_neutral = !request.at.q && !request.at.state;
+    const char* const hint = is_neutral ? " (the neutral one; --q or --state chooses another)" : "";
+    throw RequestError(error.what() + std::string(hint));
   } catch (const std::invalid_argument& error) {
     throw RequestError(error.what());
   }

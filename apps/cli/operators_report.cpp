@@ -19,6 +19,7 @@ using operators::Notation;
 using operators::Space;
 
 std::string spaces_in_words(const Space& to, const Space& from) {
+  if (from == operators::number_space && to == operators::number_space) return "a number";
   if (from == operators::number_space) return fmt::format("vector of {} space", to.name);
   if (to == from) return fmt::format("on {} space", to.name);
   return fmt::format("{} to {} space", from.name, to.name);

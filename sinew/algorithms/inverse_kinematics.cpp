@@ -14,11 +14,6 @@ void edge::lost_rank(const std::string& frame, int rank, int expected) {
                           "; damping or a smaller task would do");
 }
 
-void edge::not_positive(const char* what, double value) {
-  throw std::invalid_argument(std::string(what) + " is " + std::to_string(value) +
-                              ", expected a positive number");
-}
-
 namespace {
 
 class Search {

@@ -22,6 +22,7 @@
 #pragma once
 
 #include "sinew/algorithms/jacobian_products.hpp"
+#include "sinew/model/check_number.hpp"
 
 namespace sinew {
 
@@ -80,12 +81,6 @@ InverseKinematicsResult inverse_kinematics(const Model& model, Workspace<double>
 
 namespace edge {
 [[noreturn]] void lost_rank(const std::string& frame, int rank, int expected);
-[[noreturn]] void not_positive(const char* what, double value);
-
-template <Scalar T>
-inline void check_positive(const char* what, const T& x) {
-  if (!(x > T(0)) || !all_finite(&x, 1)) not_positive(what, double(x));
-}
 }  // namespace edge
 
 namespace minimum_norm {
@@ -104,13 +99,13 @@ inline void check(const Model& model, const Workspace<T>& work, const Motion<T>&
   edge::check_workspace(model, work);
   edge::check_finite("the frame's motion", VectorView<const T>(&wanted.angular.x, 6));
   edge::check_size("the result", out, freedoms);
-  if (options.damping != T(0)) edge::check_positive("the damping", options.damping);
-  edge::check_positive("the length", options.length);
+  if (options.damping != T(0)) edge::check_positive("the damping", double(options.damping));
+  edge::check_positive("the length", double(options.length));
   if (options.preferred.size() != 0) edge::check_input("the preferred motion", options.preferred, freedoms);
   if (options.weights.size() == 0) return;
   edge::check_size("the weights", options.weights, freedoms);
   for (std::size_t j = 0; j < options.weights.size(); ++j)
-    edge::check_positive("a weight", options.weights[j]);
+    edge::check_positive("a weight", double(options.weights[j]));
 }
 
 // How far the frame and the links that move it are from the world's origin.

@@ -20,6 +20,26 @@ struct StateArray {
   T* data = nullptr;
   std::size_t numbers = 0, states = 0;
   Layout layout = Layout::by_state;
+  std::size_t pitch = 0;  // from one state to the next, or from one number to the next
+
+  StateArray() = default;
+  SINEW_INLINE StateArray(T* data_, std::size_t numbers_, std::size_t states_, Layout layout_)
+      : data(data_),
+        numbers(numbers_),
+        states(states_),
+        layout(layout_),
+        pitch(layout == Layout::by_state ? numbers : states) {}
+
+  SINEW_INLINE T& operator()(std::size_t number, std::size_t state) const {
+    return layout == Layout::by_state ? data[state * pitch + number] : data[number * pitch + state];
+  }
+  // Some of the numbers of every state.
+  SINEW_INLINE StateArray part(std::size_t first, std::size_t count) const {
+    StateArray some = *this;
+    some.data += layout == Layout::by_state ? first : first * pitch;
+    some.numbers = count;
+    return some;
+  }
 };
 
 namespace blocks {
@@ -43,11 +63,15 @@ SINEW_INLINE void transpose(const T* const (&from)[4], T* const (&to)[4]) {
   std::memcpy(to[2], &c, sizeof c), std::memcpy(to[3], &d, sizeof d);
 }
 
-// Calls tile(i) for the first of every four numbers; the last four may overlap those before them.
-template <class Tile>
-SINEW_INLINE void for_each_four(std::size_t numbers, const Tile& tile) {
-  for (std::size_t i = 0; i + 4 <= numbers; i += 4) tile(i);
-  if (numbers % 4 != 0) tile(numbers - 4);
+// Calls tile(i, l) for the first of every four numbers and of every four lanes; the last four numbers may overlap those
+// before them. All lanes of a number before the next: then the block, which may be large, is passed through once.
+template <int lanes, class Tile>
+SINEW_INLINE void for_each_tile(std::size_t numbers, const Tile& tile) {
+  const auto at_number = [&](std::size_t i) SINEW_INLINE_LAMBDA {
+    for (std::size_t l = 0; l < std::size_t(lanes); l += 4) tile(i, l);
+  };
+  for (std::size_t i = 0; i + 4 <= numbers; i += 4) at_number(i);
+  if (numbers % 4 != 0) at_number(numbers - 4);
 }
 
 }  // namespace blocks
@@ -60,7 +84,7 @@ SINEW_INLINE void gather(const StateArray<const T>& from, std::size_t first, T* 
   const std::size_t numbers = from.numbers, used = std::min(width, from.states - first);
   if (from.layout == Layout::by_coordinate) {
     const T* row = from.data + first;
-    for (std::size_t i = 0; i < numbers; ++i, row += from.states, block += width) {
+    for (std::size_t i = 0; i < numbers; ++i, row += from.pitch, block += width) {
       if (used == width) {
         std::memcpy(block, row, width * sizeof(T));
       } else {
@@ -69,22 +93,18 @@ SINEW_INLINE void gather(const StateArray<const T>& from, std::size_t first, T* 
     }
     return;
   }
-  const auto state = [&](std::size_t lane) {
-    return from.data + (first + std::min(lane, used - 1)) * numbers;
-  };
+  const T* state[lanes];
+  for (std::size_t l = 0; l < width; ++l) state[l] = &from(0, first + std::min(l, used - 1));
   if (lanes % 4 == 0 && bytes >= 4 * int(sizeof(T)) && numbers >= 4) {
-    for (std::size_t l = 0; l < width; l += 4) {
-      const T* const rows[4] = {state(l), state(l + 1), state(l + 2), state(l + 3)};
-      blocks::for_each_four(numbers, [&](std::size_t i) SINEW_INLINE_LAMBDA {
-        T* const to = block + i * width + l;
-        blocks::transpose<T>({rows[0] + i, rows[1] + i, rows[2] + i, rows[3] + i},
-                             {to, to + width, to + 2 * width, to + 3 * width});
-      });
-    }
+    blocks::for_each_tile<lanes>(numbers, [&](std::size_t i, std::size_t l) SINEW_INLINE_LAMBDA {
+      T* const to = block + i * width + l;
+      blocks::transpose<T>({state[l] + i, state[l + 1] + i, state[l + 2] + i, state[l + 3] + i},
+                           {to, to + width, to + 2 * width, to + 3 * width});
+    });
     return;
   }
   for (std::size_t l = 0; l < width; ++l) {
-    for (std::size_t i = 0; i < numbers; ++i) block[i * width + l] = state(l)[i];
+    for (std::size_t i = 0; i < numbers; ++i) block[i * width + l] = state[l][i];
   }
 }
 
@@ -95,7 +115,7 @@ SINEW_INLINE void scatter(const T* block, const StateArray<T>& to, std::size_t f
   const std::size_t numbers = to.numbers, used = std::min(width, to.states - first);
   if (to.layout == Layout::by_coordinate) {
     T* row = to.data + first;
-    for (std::size_t i = 0; i < numbers; ++i, row += to.states, block += width) {
+    for (std::size_t i = 0; i < numbers; ++i, row += to.pitch, block += width) {
       if (used == width) {
         std::memcpy(row, block, width * sizeof(T));
       } else {
@@ -104,20 +124,18 @@ SINEW_INLINE void scatter(const T* block, const StateArray<T>& to, std::size_t f
     }
     return;
   }
-  const auto state = [&](std::size_t lane) { return to.data + (first + lane) * numbers; };
+  T* state[lanes];
+  for (std::size_t l = 0; l < used; ++l) state[l] = &to(0, first + l);
   if (lanes % 4 == 0 && bytes >= 4 * int(sizeof(T)) && numbers >= 4 && used == width) {
-    for (std::size_t l = 0; l < width; l += 4) {
-      T* const rows[4] = {state(l), state(l + 1), state(l + 2), state(l + 3)};
-      blocks::for_each_four(numbers, [&](std::size_t i) SINEW_INLINE_LAMBDA {
-        const T* const at = block + i * width + l;
-        blocks::transpose<T>({at, at + width, at + 2 * width, at + 3 * width},
-                             {rows[0] + i, rows[1] + i, rows[2] + i, rows[3] + i});
-      });
-    }
+    blocks::for_each_tile<lanes>(numbers, [&](std::size_t i, std::size_t l) SINEW_INLINE_LAMBDA {
+      const T* const at = block + i * width + l;
+      blocks::transpose<T>({at, at + width, at + 2 * width, at + 3 * width},
+                           {state[l] + i, state[l + 1] + i, state[l + 2] + i, state[l + 3] + i});
+    });
     return;
   }
   for (std::size_t l = 0; l < used; ++l) {
-    for (std::size_t i = 0; i < numbers; ++i) state(l)[i] = block[i * width + l];
+    for (std::size_t i = 0; i < numbers; ++i) state[l][i] = block[i * width + l];
   }
 }
 

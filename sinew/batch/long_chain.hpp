@@ -20,13 +20,12 @@
 // Cost: O(n / threads + blocks). docs/long_chains.md says from which length on it is quicker than forward_dynamics.
 #pragma once
 
-#include <memory>
 #include <span>
 #include <vector>
 
 #include "sinew/algorithms/forward_dynamics.hpp"
+#include "sinew/batch/chain_block.hpp"
 #include "sinew/chains/team.hpp"
-#include "sinew/sweep/filter_scan.hpp"
 
 namespace sinew {
 
@@ -45,7 +44,7 @@ class LongChain {
   explicit LongChain(const Model& model, const LongChainOptions& options = {});
 
   int blocks() const { return int(blocks_.size()); }
-  int threads() const { return team_ ? team_->size() : 1; }
+  int threads() const { return team_.size(); }
 
   // As sinew::forward_dynamics: answers, exceptions, and what is left in `work`.
   void forward_dynamics(const Model& model, Workspace<T>& work, In<T> q, In<T> v, In<T> tau, Out<T> a,
@@ -66,32 +65,15 @@ class LongChain {
 
  private:
   using C = ConstantOf<T>;
-  struct Block {
-    LinkRange links;
-    LinkRange turns;                // indices in Tree::turns
-    LinkRange other_moves;          // indices in Tree::other_moves
-    Transform<T> pose{};            // of the last link, relative to what carries the block
-    Motion<T> velocity{};           // the same
-    Motion<T> base_velocity{};      // of what carries the block
-    Motion<T> base_acceleration{};  // the same
-    sweep::FilterElement<T> element{Matrix<T>(6, 6), Matrix<T>(6, 6), Matrix<T>(6, 6), std::vector<T>(6),
-                                    std::vector<T>(6)};
-    std::size_t reach{};                               // first link that feels what hangs on the last
-    std::vector<T> z = std::vector<T>(6), lambda = z;  // of what hangs on the last link; of that link
-    Matrix<T> P = Matrix<T>(6, 6);                     // of what hangs on the last link
-    sweep::FilterElements<T> border{};
-  };
+  using Block = ChainBlock<T>;
 
-  void cut(const Tree<C>& tree, int count);
-  template <class Task>
-  void for_each_block(const Task& task);
   void carry_unit_forces(const Call& call, Block& block);
   bool is_last(const Block& block) const { return &block == &blocks_.back(); }
 
   Model model_;
   std::vector<Block> blocks_;   // base to tip
   std::vector<Force<T>> bias_;  // per link: what the filter of phase 3 starts from again
-  std::unique_ptr<Team> team_;
+  Team team_;
 };
 
 extern template class LongChain<double>;

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "sinew/algorithms/inverse_kinematics.hpp"
+#include "sinew/model/check_number.hpp"
 
 namespace sinew {
 

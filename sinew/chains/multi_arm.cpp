@@ -3,7 +3,6 @@
 #include <stdexcept>
 
 #include "sinew/chains/multi_arm_stages.hpp"
-#include "sinew/chains/team.hpp"
 #include "sinew/model/connection_rules.hpp"
 
 namespace sinew {
@@ -92,8 +91,7 @@ MultiArm<T>::MultiArm(const std::vector<Model>& arms, const Model& object, const
   omega_ = Matrix<T>(all_rows, all_rows);
   all_rows_.resize(std::size_t(all_rows));
   solver_ = LeastNormSolver<T>(all_rows);
-  const int members = std::min(threads, arm_count);
-  if (members > 1) team_ = std::make_unique<Team>(members);
+  team_ = Team(std::min(threads, arm_count));
 }
 
 template <std::floating_point T>
@@ -232,23 +230,10 @@ void MultiArm<T>::explain_not_finite(const Call& call) const {
   }
 }
 
-// One task per arm; they meet when it is done.
-template <std::floating_point T>
-template <class Task>
-void MultiArm<T>::for_each_arm(const Task& task) {
-  if (!team_) {
-    for (int arm = 0; arm < arm_count(); ++arm) task(arm);
-    return;
-  }
-  team_->run([&](int member) {
-    for (int arm = member; arm < arm_count(); arm += team_->size()) task(arm);
-  });
-}
-
 template <std::floating_point T>
 void MultiArm<T>::stages_1_to_3(const Call& call) {
   move_object(call);
-  for_each_arm([&](int arm) {
+  team_.for_each(arm_count(), [&](int arm) {
     filter_moments(arm, call);
     free_accelerations(arm, call);
   });
@@ -268,7 +253,7 @@ void MultiArm<T>::forward_dynamics(In<T> q, In<T> v, In<T> tau, Out<T> a,
   const Call call = check(q, v, tau, environments);
   edge::check_size("the result a", a, v_size_);
   stages_1_to_3(call);
-  for_each_arm([&](int arm) {
+  team_.for_each(arm_count(), [&](int arm) {
     correct_innovations(arm);
     smooth(arm, call, a.data() + v_index(arm));
   });

@@ -26,7 +26,6 @@
 // Cost: linear in the links of every arm; three 7-axis arms take about twice as long as without the object.
 #pragma once
 
-#include <memory>
 #include <span>
 
 #include "sinew/algorithms/workspace.hpp"
@@ -34,11 +33,10 @@
 #include "sinew/chains/connection_rows.hpp"
 #include "sinew/chains/grasp.hpp"
 #include "sinew/chains/row_response.hpp"
+#include "sinew/chains/team.hpp"
 #include "sinew/dense/least_norm.hpp"
 
 namespace sinew {
-
-class Team;
 
 namespace multi_arm {
 
@@ -196,8 +194,6 @@ class MultiArm {
   void correct_innovations(int part);                  // 4
   void smooth(int part, const Call& call, T* a);       // 5
 
-  template <class Task>
-  void for_each_arm(const Task& task);
   void stages_1_to_3(const Call& call);
   void move_object(const Call& call);
   void close(Contact& contact, const Part& arm);
@@ -219,7 +215,7 @@ class MultiArm {
   Matrix<T> omega_;  // of all rows
   std::vector<T> all_rows_;
   LeastNormSolver<T> solver_;
-  std::unique_ptr<Team> team_;
+  Team team_;
 };
 
 extern template class MultiArm<double>;

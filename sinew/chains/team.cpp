@@ -1,5 +1,13 @@
 #include "sinew/chains/team.hpp"
 
+#include <algorithm>
+#include <atomic>
+#include <exception>
+#include <stdexcept>
+#include <string>
+#include <thread>
+#include <vector>
+
 namespace sinew {
 namespace {
 
@@ -30,41 +38,92 @@ bool wait_for(const Done& done) {
 
 }  // namespace
 
-Team::Team(int members) {
-  for (int member = 1; member < members; ++member) threads_.emplace_back([this, member] { work(member); });
+int thread_count(int asked) {
+  if (asked < 0)
+    throw std::invalid_argument("the number of threads is " + std::to_string(asked) +
+                                ": expected 0 (as many as the machine has) or more");
+  return asked > 0 ? asked : std::max(1, int(std::thread::hardware_concurrency()));
 }
 
-Team::~Team() {
-  finished_.store(true, std::memory_order_relaxed);
-  round_.fetch_add(1, std::memory_order_release);
-  round_.notify_all();
-  for (std::thread& thread : threads_) thread.join();
-}
-
-void Team::start(Function function, const void* task) {
-  function_ = function;
-  task_ = task;
-  working_.store(int(threads_.size()), std::memory_order_relaxed);
-  round_.fetch_add(1, std::memory_order_release);
-  round_.notify_all();
-}
-
-void Team::meet() {
-  const auto done = [&] { return working_.load(std::memory_order_acquire) == 0; };
-  while (!wait_for(done)) {
+// All but the caller, and what they have in common.
+struct alignas(64) Team::Threads {
+  Threads() = default;
+  explicit Threads(int members) : Threads() {  // where a thread cannot be had, the others are joined
+    failures.resize(std::size_t(members));
+    for (int member = 1; member < members; ++member) threads.emplace_back([this, member] { work(member); });
   }
-}
-
-void Team::work(int member) {
-  unsigned seen = 0;
-  for (;;) {
-    const auto called = [&] { return round_.load(std::memory_order_acquire) != seen; };
-    while (!wait_for(called)) round_.wait(seen, std::memory_order_acquire);
-    ++seen;
-    if (finished_.load(std::memory_order_relaxed)) return;
-    function_(task_, member);
-    working_.fetch_sub(1, std::memory_order_release);
+  ~Threads() {
+    finished.store(true, std::memory_order_relaxed);
+    next_round();
+    for (std::thread& thread : threads) thread.join();
   }
+
+  void start(Function of, const void* with) {
+    function = of;
+    task = with;
+    working.store(int(threads.size()), std::memory_order_relaxed);
+    next_round();
+  }
+  void next_round() {
+    round.fetch_add(1, std::memory_order_release);
+    round.notify_all();
+  }
+  void attempt(int member) noexcept {
+    try {
+      function(task, member);
+    } catch (...) {
+      failures[std::size_t(member)] = std::current_exception();
+    }
+  }
+  void meet() {
+    const auto done = [&] { return working.load(std::memory_order_acquire) == 0; };
+    while (!wait_for(done)) {
+    }
+  }
+  void work(int member) {
+    unsigned seen = 0;
+    for (;;) {
+      const auto called = [&] { return round.load(std::memory_order_acquire) != seen; };
+      while (!wait_for(called)) round.wait(seen, std::memory_order_acquire);
+      ++seen;
+      if (finished.load(std::memory_order_relaxed)) return;
+      attempt(member);
+      working.fetch_sub(1, std::memory_order_release);
+    }
+  }
+  void hand_on_failure() {
+    const auto first =
+        std::find_if(failures.begin(), failures.end(), [](const auto& f) { return f != nullptr; });
+    if (first == failures.end()) [[likely]]
+      return;
+    const std::exception_ptr failure = *first;
+    std::fill(failures.begin(), failures.end(), nullptr);
+    std::rethrow_exception(failure);
+  }
+
+  // What goes back and forth between the members, on one line of their caches.
+  Function function = nullptr;
+  const void* task = nullptr;
+  std::atomic<unsigned> round{0};  // counts the tasks handed out
+  std::atomic<int> working{0};     // members that have not finished
+  std::atomic<bool> finished{false};
+  std::vector<std::exception_ptr> failures{};  // of each member in this round
+  std::vector<std::thread> threads{};
+};
+
+Team::Team(int members) : size_(std::max(1, members)) {
+  if (size_ > 1) threads_ = std::make_unique<Threads>(size_);
+}
+Team::~Team() = default;
+Team::Team(Team&&) noexcept = default;
+Team& Team::operator=(Team&&) noexcept = default;
+
+void Team::run(Function function, const void* task) {
+  if (!threads_) return function(task, 0);
+  threads_->start(function, task);
+  threads_->attempt(0);
+  threads_->meet();
+  threads_->hand_on_failure();
 }
 
 }  // namespace sinew

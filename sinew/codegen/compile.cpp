@@ -6,71 +6,9 @@
 #include <stdexcept>
 
 #include "sinew/codegen/compiled_robot_data.hpp"
-#include "sinew/codegen/open_parameters.hpp"
 #include "sinew/codegen/verify.hpp"
 
 namespace sinew {
-
-GeneralRobots::Member GeneralRobots::take(const double* parameters) const {
-  const std::vector<double> values(parameters, parameters + names_.size());
-  {
-    const std::lock_guard lock(mutex_);
-    for (auto member = free_.begin(); member != free_.end(); ++member) {
-      if (member->parameters != values) continue;
-      Member taken = std::move(*member);
-      free_.erase(member);
-      return taken;
-    }
-    if (!names_.empty()) free_.clear();  // of parameters that are no longer asked for
-  }
-  return {GeneralRobot(names_.empty() ? model_ : with_parameters(model_, names_, values)), values};
-}
-
-void GeneralRobots::evaluate(Quantity quantity, FrameIndex frame, std::span<const double* const> inputs,
-                             double* output) const {
-  Member member = take(names_.empty() ? nullptr : inputs.back());
-  member.robot.evaluate(quantity, frame, inputs, output);
-  const std::lock_guard lock(mutex_);
-  free_.push_back(std::move(member));
-}
-
-CompiledRobot::Data::Data(const Model& of, SymbolicRobot& robot, std::span<const Wanted> wanted_)
-    : model(of),
-      wanted(wanted_.begin(), wanted_.end()),
-      parameters(robot.parameters),
-      general(of, parameters.names) {
-  for (std::size_t i = 0; i < wanted.size(); ++i) {
-    const SymbolicFunction& from = robot.functions[i];
-    Function to{wanted[i], frame_of(model, wanted[i]), from.name, {}, from.outputs.at(0).entries.size()};
-    const std::size_t count = from.inputs.size() - (parameters.names.empty() ? 0 : 1);
-    for (std::size_t k = 0; k < count; ++k)
-      to.inputs.push_back({from.inputs[k].name, from.inputs[k].entries.size()});
-    functions.push_back(std::move(to));
-  }
-}
-
-std::size_t CompiledRobot::Data::find(Quantity quantity, std::string_view frame) const {
-  for (std::size_t i = 0; i < functions.size(); ++i) {
-    const bool fits = functions[i].wanted.quantity == quantity &&
-                      (frame.empty() || model.frame(functions[i].frame).name == frame);
-    if (fits) return i;
-  }
-  std::string message = model.name() + " was compiled without " + std::string(info(quantity).name);
-  if (!frame.empty()) message += " of frame '" + std::string(frame) + "'";
-  message += "; it has";
-  for (const Function& function : functions)
-    message += (&function == functions.data() ? " " : ", ") + function.name;
-  throw std::invalid_argument(message);
-}
-
-void CompiledRobot::Data::evaluate(std::size_t function, std::span<const double* const> inputs,
-                                   double* output) const {
-  if (!one)
-    return general.evaluate(functions[function].wanted.quantity, functions[function].frame, inputs, output);
-  std::array<const void*, 4> pointers;
-  std::copy(inputs.begin(), inputs.end(), pointers.begin());
-  one->functions[function](pointers.data(), output);
-}
 
 void CompiledRobot::call(Quantity quantity, std::string_view frame,
                          std::span<const VectorView<const double>> inputs, VectorView<double> output,
@@ -96,6 +34,18 @@ namespace {
 VectorView<double> flat(const char* what, const MatrixView<double>& m, int rows, int cols) {
   edge::check_size(what, m, rows, cols);
   return {m.data(), std::size_t(rows) * std::size_t(cols)};
+}
+
+// Beyond these a compiler takes minutes, and the general recursions, which loop, are as fast as code that does not fit the
+// processor's cache.
+constexpr std::int64_t most_operations = 100'000;
+
+void check_size(const SymbolicRobot& robot) {
+  for (const SymbolicFunction& function : robot.functions) {
+    if (const auto count = operation_count(robot.graph, function).total(); count > most_operations)
+      throw std::runtime_error(function.name + " takes " + std::to_string(count) +
+                               " operations; expected at most " + std::to_string(most_operations));
+  }
 }
 
 // One build of the robot, for `lanes` states at once. Throws std::runtime_error.
@@ -125,6 +75,7 @@ CompiledRobot compile(const Model& model, const CompileOptions& options) {
   SymbolicRobot symbolic = trace(model, options.wanted, options.parameters);
   auto data = std::make_shared<CompiledRobot::Data>(model, symbolic, options.wanted);
   try {
+    check_size(symbolic);
     const SystemCompiler compiler = find_compiler(Language::c, options.compiler, data->remark);
     if (compiler.is_there()) {
       data->report.compiler = compiler.name();

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <array>
 
-#include "sinew/batch/lanes/lane_kernels.hpp"
-#include "sinew/batch/parallel.hpp"
+#include "sinew/batch/checked_call.hpp"
+#include "sinew/batch/workers.hpp"
 #include "sinew/codegen/compiled_robot_data.hpp"
 
 namespace sinew {
@@ -116,6 +116,9 @@ void CompiledBatch::call(Quantity quantity, std::string_view frame,
   }
   const StateArray<double> results{output.data(), function.output_size, states, parts_->layout};
   const std::span<const Numbers> all(arrays.data(), count);
+  for (std::size_t i = 0; i < count; ++i)
+    check_apart("the result", results, i < inputs.size() ? function.inputs[i].name.c_str() : "the parameters",
+                all[i]);
 
   const std::size_t tasks = (states + task_size - 1) / task_size;
   parts_->workers.for_each(tasks, [&](int worker, std::size_t task) {

@@ -6,17 +6,21 @@ namespace sinew {
 
 namespace {
 
-// The arithmetic of scalar/sine_cosine.hpp, where its vectors pay. REAL stands for float or double.
+// The arithmetic of scalar/sine_cosine.hpp, where its vectors pay. What stands in capitals depends on the dialect.
 constexpr const char* sine_text = R"(
-// Sines and cosines of `count` angles, a multiple of 8.
-static inline void sines_and_cosines(int count, const REAL* angle, REAL* sine, REAL* cosine) {
-#if defined(__GNUC__) && (defined(__x86_64__) || defined(__aarch64__))
+// Sines and cosines of `count` angles; the arrays go on to the next multiple of 8.
+INLINEvoid NAME(int count, const REAL* angle, REAL* sine, REAL* cosine) {
+#if defined(__GNUC__) && (defined(__x86_64__) || defined(__aarch64__)) && !defined(__FAST_MATH__) && \
+    !defined(__ASSOCIATIVE_MATH__)
+#if defined(__clang__)  // which does not say so by a macro
+#pragma clang fp reassociate(off)
+#endif
   // Reduced to [-pi/4, pi/4] by a multiple of pi/2 in three parts (Cody & Waite 1980), then the polynomials of fdlibm,
   // eight angles at a time. Within 2.5 units in the last place up to 1e6; larger ones go to the standard library.
   typedef double eight __attribute__((vector_size(64)));
   typedef long long bits __attribute__((vector_size(64)));
   typedef REAL given __attribute__((vector_size(8 * sizeof(REAL))));
-  bits near = {-1, -1, -1, -1, -1, -1, -1, -1};
+  bits in_reach = {-1, -1, -1, -1, -1, -1, -1, -1};
   for (int k = 0; k < count; k += 8) {
     given angles;
     __builtin_memcpy(&angles, angle + k, sizeof angles);
@@ -49,19 +53,21 @@ static inline void sines_and_cosines(int count, const REAL* angle, REAL* sine, R
     const given cosines = __builtin_convertvector((eight)cosine_bits, given);
     __builtin_memcpy(sine + k, &sines, sizeof sines);
     __builtin_memcpy(cosine + k, &cosines, sizeof cosines);
-    near &= (x >= -1e6) & (x <= 1e6);
+    in_reach &= (x >= -1e6) & (x <= 1e6);
   }
-  if (near[0] & near[1] & near[2] & near[3] & near[4] & near[5] & near[6] & near[7]) return;
+  if (in_reach[0] & in_reach[1] & in_reach[2] & in_reach[3] & in_reach[4] & in_reach[5] & in_reach[6] & in_reach[7])
+    return;
 #endif
   for (int k = 0; k < count; ++k) {
-    sine[k] = (REAL)sin((double)angle[k]);
-    cosine[k] = (REAL)cos((double)angle[k]);
+    sine[k] = SIN(angle[k]);
+    cosine[k] = COS(angle[k]);
   }
 }
 )";
 
-std::string with_real(std::string text, const std::string& real) {
-  for (std::size_t at = 0; (at = text.find("REAL", at)) != std::string::npos;) text.replace(at, 4, real);
+std::string with(std::string text, const std::string& placeholder, const std::string& word) {
+  for (std::size_t at = 0; (at = text.find(placeholder, at)) != std::string::npos; at += word.size())
+    text.replace(at, placeholder.size(), word);
   return text;
 }
 
@@ -77,39 +83,53 @@ std::string Dialect::number(double x) const {
 }
 
 std::string Dialect::in_all_lanes(const std::string& x) const {
-  return has_lanes() ? "(lanes){0} + " + x : x;
+  if (!has_lanes()) return x;
+  return (is_cpp() ? "lanes{} + " : "(" + value() + "){0} + ") + x;
+}
+
+std::string Dialect::function(const std::string& name) const {
+  return options_.single_precision && !is_cpp() ? name + "f" : name;
 }
 
 std::string Dialect::square_root(const std::string& name, const std::string& x) const {
-  const std::string root = options_.single_precision ? "sqrtf" : "sqrt";
-  if (!has_lanes()) return "  const " + std::string(value()) + " " + name + " = " + root + "(" + x + ");\n";
-  return "  lanes " + name + " = " + x + ";\n  for (int i = 0; i < " + std::to_string(options_.lanes) +
-         "; ++i) " + name + "[i] = " + root + "(" + name + "[i]);\n";
+  const std::string root = function("sqrt");
+  if (!has_lanes()) return "  const " + value() + " " + name + " = " + root + "(" + x + ");\n";
+  return "  " + value() + " " + name + " = " + x + ";\n  for (int i = 0; i < " +
+         std::to_string(options_.lanes) + "; ++i) " + name + "[i] = " + root + "(" + name + "[i]);\n";
 }
 
 std::string Dialect::preamble() const {
-  std::string out = with_real(sine_text, real());
+  const std::pair<const char*, std::string> words[] = {{"INLINE", is_inline()},
+                                                       {"REAL", real()},
+                                                       {"SIN", function("sin")},
+                                                       {"COS", function("cos")},
+                                                       {"NAME", own("sines_and_cosines")}};
+  std::string out = sine_text;
+  for (const auto& [placeholder, word] : words) out = with(std::move(out), placeholder, word);
   if (!has_lanes()) return out;
-  const std::string type = real(), count = std::to_string(options_.lanes);
+  const std::string type = real(), count = std::to_string(options_.lanes), in_memory = own("in_memory");
   const std::string attributes =
       " __attribute__((vector_size(" + count + " * sizeof(" + type + ")), may_alias";
-  out += "\n// " + count +
-         " states side by side; in_memory: where callers have them, aligned like one number.\n";
-  out += "typedef " + type + " lanes" + attributes + "));\n";
-  out += "typedef " + type + " in_memory" + attributes + ", aligned(sizeof(" + type + "))));\n";
+  out += "\n// " + count + " states side by side; " + in_memory +
+         ": where callers have them, aligned like one number.\n";
+  out += "typedef " + type + " " + value() + attributes + "));\n";
+  out += "typedef " + type + " " + in_memory + attributes + ", aligned(sizeof(" + type + "))));\n";
   return out;
 }
 
 std::string Dialect::sines(const std::vector<std::string>& angles, const std::string& suffix) const {
-  const std::size_t numbers = (angles.size() * std::size_t(options_.lanes) + 7) / 8 * 8;
-  const std::string size = "[" + std::to_string(numbers / std::size_t(options_.lanes)) + "]";
-  std::string out = "  const " + std::string(value()) + " angle" + suffix + size + " = {";
+  const auto lanes = std::size_t(options_.lanes);
+  const std::size_t count = angles.size() * lanes;
+  const std::string size = suffix + "[" + std::to_string((count + 7) / 8 * 8 / lanes) + "]";
+  std::string out = "  const " + value() + " angle" + size + " = {";
   for (std::size_t i = 0; i < angles.size(); ++i) out += (i == 0 ? "" : ", ") + angles[i];
-  out += "};\n  " + std::string(value()) + " sine" + suffix + size + ", cosine" + suffix + size + ";\n";
-  const std::string array = has_lanes() ? std::string("(") + real() + "*)" : "";
-  return out + "  sines_and_cosines(" + std::to_string(numbers) + ", " +
-         (has_lanes() ? "(const " + std::string(real()) + "*)" : "") + "angle" + suffix + ", " + array +
-         "sine" + suffix + ", " + array + "cosine" + suffix + ");\n";
+  out += "};\n  " + value() + " sine" + size + ", cosine" + size + ";\n  " + own("sines_and_cosines") + "(" +
+         std::to_string(count);
+  for (const char* const array : {"angle", "sine", "cosine"}) {
+    const std::string constness = array == std::string("angle") ? "const " : "";
+    out += ", " + (has_lanes() ? "(" + constness + real() + "*)" : "") + array + suffix;
+  }
+  return out + ");\n";
 }
 
 }  // namespace sinew

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "sinew/codegen/source.hpp"
@@ -10,13 +11,19 @@ namespace sinew {
 
 class Dialect {
  public:
-  explicit Dialect(const SourceOptions& options) : options_(options) {}
+  // `name`: the namespace, or the prefix where there are none.
+  Dialect(const SourceOptions& options, std::string name) : options_(options), name_(std::move(name)) {}
 
   bool is_cpp() const { return options_.language == Language::cpp; }
   bool has_lanes() const { return options_.lanes > 1; }
   const char* real() const { return options_.single_precision ? "float" : "double"; }
   // Of a temporary: a number, or one for each lane.
-  const char* value() const { return has_lanes() ? "lanes" : real(); }
+  std::string value() const { return has_lanes() ? own("lanes") : real(); }
+  // Before a function that several files may define.
+  const char* is_inline() const { return is_cpp() ? "inline " : "static inline "; }
+  const std::string& name() const { return name_; }
+  // How one of the file's own functions, types and constants is called in it: files of several robots go together.
+  std::string own(const std::string& what) const { return is_cpp() ? what : name_ + "_" + what; }
   const char* restricted() const { return is_cpp() ? "__restrict" : "restrict"; }
 
   std::string number(double x) const;  // the shortest text that reads back as x
@@ -29,7 +36,11 @@ class Dialect {
   std::string sines(const std::vector<std::string>& angles, const std::string& suffix) const;
 
  private:
+  // The one of the standard library, in the file's precision.
+  std::string function(const std::string& name) const;
+
   SourceOptions options_;
+  std::string name_;
 };
 
 }  // namespace sinew

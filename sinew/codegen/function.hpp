@@ -49,7 +49,4 @@ FrameIndex frame_of(const Model& model, const Wanted& wanted);
 // What a call of the function executes.
 Operations operation_count(const SymbolGraph& graph, const SymbolicFunction& function);
 
-// A name with all but letters and digits of ASCII turned to underscores.
-std::string identifier(std::string_view name);
-
 }  // namespace sinew

@@ -50,7 +50,7 @@ GeneratedCode load_generated(const Model& model, const SymbolicRobot& robot, con
                              const LibraryCache& cache) {
   const std::string whole = text + entry_points(model, robot, options);
   std::string recipe = whole + compiler.identity;
-  for (const std::string& flag : compiler_flags(options.language)) recipe += '\n' + flag;
+  for (const std::string& flag : compiler.flags(options.language)) recipe += '\n' + flag;
   const std::string key = hash_text(recipe);
   const std::size_t count = robot.functions.size();
   if (const auto file = cache.find(key); !file.empty()) {

@@ -15,8 +15,6 @@ struct SourceOptions {
   int lanes = 1;
   bool single_precision = false;
   std::string name = {};  // namespace (C++) or prefix (C); the model's name if empty
-  // Functions under their C names and visible from outside, as a library that is loaded needs them.
-  bool exported = false;
 };
 
 // The text of one file that needs nothing but <math.h> or <cmath>. Functions are

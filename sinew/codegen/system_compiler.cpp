@@ -76,24 +76,20 @@ SystemCompiler find_compiler(Language language, const std::string& wanted, std::
   return {};
 }
 
-std::vector<std::string> compiler_flags(Language language) {
-  return {"-O3",
-          "-march=native",
-          "-ffp-contract=fast",
-          "-fno-math-errno",
-          "-fno-trapping-math",
-          "-fno-tree-vectorize",
-          "-fno-tree-slp-vectorize",
-          "-fPIC",
-          "-shared",
-          "-w",
-          language == Language::c ? "-std=gnu11" : "-std=gnu++17"};
+std::vector<std::string> SystemCompiler::flags(Language language) const {
+  std::vector<std::string> all = {"-march=native", "-fPIC", "-shared", "-w",
+                                  language == Language::c ? "-std=gnu11" : "-std=gnu++17"};
+  if (!optimises) return all;
+  for (const char* const flag : {"-O3", "-ffp-contract=fast", "-fno-math-errno", "-fno-trapping-math",
+                                 "-fno-tree-vectorize", "-fno-tree-slp-vectorize"})
+    all.emplace_back(flag);
+  return all;
 }
 
 std::string compile_library(const SystemCompiler& compiler, Language language,
                             const std::filesystem::path& source, const std::filesystem::path& library) {
   std::vector<std::string> words = compiler.command;
-  for (const std::string& flag : compiler_flags(language)) words.push_back(flag);
+  for (const std::string& flag : compiler.flags(language)) words.push_back(flag);
   for (const std::string& word : {source.string(), std::string("-o"), library.string(), std::string("-lm")})
     words.push_back(word);
   const CommandResult result = run_command(words);

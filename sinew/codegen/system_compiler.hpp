@@ -12,17 +12,17 @@ namespace sinew {
 struct SystemCompiler {
   std::vector<std::string> command;  // {"cc"}, {"ccache", "gcc"}
   std::string identity;              // what it says of itself, and the processor it compiles for
+  bool optimises = true;             // false: for code that is run a few times only, which is compiled faster
   bool is_there() const { return !command.empty(); }
   std::string name() const;  // the command as it would be typed
+  // What generated code is compiled with (docs/decisions/0018): for this processor, errno and traps given up, infinities
+  // and NaN kept.
+  std::vector<std::string> flags(Language language) const;
 };
 
 // The first that runs of: `wanted`; or, where that is empty, $CC, cc, gcc, clang (of C++: $CXX, c++, g++, clang++). None:
 // is_there() is false and `why_not` says what was tried.
 SystemCompiler find_compiler(Language language, const std::string& wanted, std::string& why_not);
-
-// What generated code is compiled with (docs/decisions/0018): for this processor, errno and traps given up, infinities and NaN
-// kept.
-std::vector<std::string> compiler_flags(Language language);
 
 // Compiles the text in `source` into the library `library`. Empty, or what went wrong with what the compiler said.
 std::string compile_library(const SystemCompiler& compiler, Language language,

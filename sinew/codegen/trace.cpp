@@ -13,20 +13,12 @@
 #include "sinew/codegen/function.hpp"
 #include "sinew/codegen/open_parameters.hpp"
 #include "sinew/codegen/point_newton_euler.hpp"
+#include "sinew/codegen/source_names.hpp"
 #include "sinew/codegen/tidy_constants.hpp"
 #include "sinew/codegen/tree_factors.hpp"
 #include "sinew/model/cast_tree.hpp"
 
 namespace sinew {
-
-std::string identifier(std::string_view name) {
-  std::string out;
-  for (const char c : name) {
-    const bool keeps = (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-    out += keeps ? c : '_';
-  }
-  return out;
-}
 
 FrameIndex frame_of(const Model& model, const Wanted& wanted) {
   if (!wanted.frame.empty()) return model.frame(wanted.frame);
@@ -59,7 +51,7 @@ class Tracer {
     SymbolicFunction function{identifier(what.name), std::string(what.meaning), {q_}, {}};
     if (what.of_frame) {
       const std::string& frame = model_.frame(frame_of(model_, wanted)).name;
-      function.name += "_" + identifier(frame);
+      if (const std::string suffix = identifier(frame); !suffix.empty()) function.name += "_" + suffix;
       function.meaning += ", of frame '" + frame + "'";
     }
     const auto reads = [&](const Argument& argument) { function.inputs.push_back(argument); };
@@ -200,15 +192,37 @@ class Tracer {
   Vector parameters_;
 };
 
-}  // namespace
-
-SymbolicRobot trace(const Model& model, std::span<const Wanted> wanted,
-                    std::span<const std::string> parameters) {
+// Throws std::invalid_argument for what cannot be written.
+void check(const Model& model, std::span<const Wanted> wanted) {
   for (const JointInfo& joint : model.joints()) {
     if (joint.kind == JointKind::custom)
       throw std::invalid_argument("joint '" + joint.name +
                                   "' is a custom joint, known by its numbers only: it cannot be compiled");
   }
+  for (std::size_t i = 0; i < wanted.size(); ++i) {
+    const QuantityInfo& what = info(wanted[i].quantity);
+    const FrameIndex frame = frame_of(model, wanted[i]);
+    for (const Wanted& other : wanted.first(i)) {
+      if (other.quantity != what.quantity || (what.of_frame && frame_of(model, other) != frame)) continue;
+      const std::string of = what.of_frame ? " of frame '" + model.frame(frame).name + "'" : "";
+      throw std::invalid_argument(std::string(what.name) + of + " is wanted twice");
+    }
+  }
+}
+
+// Frames whose names are the same as identifiers: the second gets a number.
+void make_name_unique(SymbolicFunction& function, std::span<const SymbolicFunction> others) {
+  const std::string name = function.name;
+  const auto is_same = [&](const SymbolicFunction& other) { return other.name == function.name; };
+  for (int number = 2; std::any_of(others.begin(), others.end(), is_same); ++number)
+    function.name = name + "_" + std::to_string(number);
+}
+
+}  // namespace
+
+SymbolicRobot trace(const Model& model, std::span<const Wanted> wanted,
+                    std::span<const std::string> parameters) {
+  check(model, wanted);
   SymbolicRobot robot;
   robot.parameters = find_parameters(model, parameters);
   const SymbolGraph::Recording recording(robot.graph);
@@ -222,7 +236,19 @@ SymbolicRobot trace(const Model& model, std::span<const Wanted> wanted,
   tidy_constants(robot.graph, tree);
 
   const Tracer tracer(model, tree, robot.graph, open);
-  for (const Wanted& each : wanted) robot.functions.push_back(tracer.run(each));
+  for (const Wanted& each : wanted) {
+    try {
+      SymbolicFunction function = tracer.run(each);
+      make_name_unique(function, robot.functions);
+      robot.functions.push_back(std::move(function));
+    } catch (const std::length_error&) {
+      throw std::invalid_argument(std::string(info(each.quantity).name) + " of " + model.name() +
+                                  " with its " + std::to_string(model.velocity_size()) +
+                                  " freedoms takes too many operations for straight-line code (more than " +
+                                  std::to_string(SymbolGraph::most_nodes) +
+                                  "); the general recursions take it");
+    }
+  }
   return robot;
 }
 

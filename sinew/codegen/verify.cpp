@@ -42,12 +42,16 @@ Numbers general_answer(GeneralRobot& robot, const SymbolicFunction& function, co
   return answer;
 }
 
+// NaN stays, whatever comes after it.
+double larger(double x, double y) {
+  return x > y || std::isnan(x) ? x : y;
+}
+
 double difference(const Numbers& x, const Numbers& reference) {
   double size = 1, largest = 0;
   for (std::size_t i = 0; i < x.size(); ++i) {
     size = std::max(size, std::abs(reference[i]));
-    const double error = std::abs(x[i] - reference[i]);
-    largest = error <= largest ? largest : error;  // NaN stays
+    largest = larger(largest, std::abs(x[i] - reference[i]));
   }
   return largest / size;
 }
@@ -103,7 +107,7 @@ Verification verify(const Model& model, const SymbolicRobot& robot, std::span<co
         const Numbers moved = general_answer(general, function, wanted[f], rounded(states[lane], epsilon));
         const double error = difference(answer, reference);
         const double allowed = std::max(always_allowed, 100 * difference(moved, reference));
-        result.worst = error <= result.worst ? result.worst : error;
+        result.worst = larger(result.worst, error);
         if (error <= allowed || !result.complaint.empty()) continue;
         std::ostringstream text;
         text << function.name << " differs from the general recursion by " << error << " (expected at most "

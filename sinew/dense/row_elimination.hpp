@@ -46,10 +46,8 @@ class RowElimination {
   // Returns the rank.
   int factorise(double tolerance = default_tolerance);
   int rank() const { return rank_; }
-  std::span<const int> independent() const {
-    return all_unknowns().subspan(std::size_t(rank_));
-  }  // ascending
-  std::span<const int> dependent() const { return all_unknowns().first(std::size_t(rank_)); }
+  // Ascending.
+  std::span<const int> independent() const { return std::span(order_).subspan(std::size_t(rank_)); }
 
   // S: as many rows as unknowns, a column for each independent one.
   void null_space(MatrixOut<T> S);
@@ -60,7 +58,6 @@ class RowElimination {
 
  private:
   T& at(int i, int j) { return factors_(row_order_[std::size_t(i)], order_[std::size_t(j)]); }
-  std::span<const int> all_unknowns() const { return order_; }
   T& size_of(int i) { return size_[std::size_t(row_order_[std::size_t(i)])]; }
   void eliminate(int k);
   void factorise_gram();

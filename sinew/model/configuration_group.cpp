@@ -32,21 +32,20 @@ void difference(const Model& model, In<double> q0, In<double> q1, Out<double> u)
   edge::check_size("q1", q1, model.position_size());
   edge::check_size("the result u", u, model.velocity_size());
   for (const JointInfo& joint : model.joints()) {
+    const JointRotation rotation(joint);
     const double *from = q0.data() + joint.q_index, *to = q1.data() + joint.q_index;
-    double* out = u.data() + joint.v_index;
-    const bool floats = joint.kind == JointKind::floating;
-    if (!floats && joint.kind != JointKind::spherical) {
+    double* const out = u.data() + joint.v_index;
+    if (!rotation.turns()) {
       for (int i = 0; i < joint.v_size; ++i) out[i] = to[i] - from[i];
       continue;
     }
-    const double *first = floats ? from + 3 : from, *second = floats ? to + 3 : to;
+    const double *first = q0.data() + rotation.q, *second = q1.data() + rotation.q;
     if (!has_length(first) || !has_length(second))
       throw std::invalid_argument("the quaternion of joint '" + joint.name + "' has length zero");
     const Vector3<double> turn = turn_between(first, second);
     write(out, turn);
-    if (!floats) continue;
-    const Rotation<double> axes = rotation_from_quaternion(first[0], first[1], first[2], first[3]);
-    write(out + 3, shift_of_screw(turn, transpose_times(axes, read(to) - read(from))));
+    if (joint.kind != JointKind::floating) continue;
+    write(out + 3, shift_of_screw(turn, transpose_times(rotation.at(q0), read(to) - read(from))));
   }
 }
 
@@ -75,30 +74,28 @@ void position_rates(const Model& model, In<double> q, In<double> v, Out<double> 
   edge::check_size("v", v, model.velocity_size());
   edge::check_size("the result", rates, model.position_size());
   for (const JointInfo& joint : model.joints()) {
-    const double *at = q.data() + joint.q_index, *velocity = v.data() + joint.v_index;
-    double* out = rates.data() + joint.q_index;
-    const bool floats = joint.kind == JointKind::floating;
-    if (!floats && joint.kind != JointKind::spherical) {
+    const JointRotation rotation(joint);
+    const double* const velocity = v.data() + joint.v_index;
+    double* const out = rates.data() + joint.q_index;
+    if (!rotation.turns()) {
       for (int i = 0; i < joint.v_size; ++i) out[i] = velocity[i];
       continue;
     }
-    const double* turn = floats ? at + 3 : at;
-    if (floats) {
-      write(out, rotation_from_quaternion(turn[0], turn[1], turn[2], turn[3]) * read(velocity + 3));
-      out += 3;
-    }
+    if (joint.kind == JointKind::floating) write(out, rotation.at(q) * read(velocity + 3));
+    const double* const turn = q.data() + rotation.q;
     const Vector3<double> half = 0.5 * read(velocity), im = read(turn + 1);
-    out[0] = -dot(im, half);
-    write(out + 1, turn[0] * half + cross(im, half));
+    double* const turn_rate = rates.data() + rotation.q;
+    turn_rate[0] = -dot(im, half);
+    write(turn_rate + 1, turn[0] * half + cross(im, half));
   }
 }
 
 void make_unit(const Model& model, Out<double> q) {
   edge::check_size("q", q, model.position_size());
   for (const JointInfo& joint : model.joints()) {
-    const bool floats = joint.kind == JointKind::floating;
-    if (!floats && joint.kind != JointKind::spherical) continue;
-    double* turn = q.data() + joint.q_index + (floats ? 3 : 0);
+    const JointRotation rotation(joint);
+    if (!rotation.turns()) continue;
+    double* const turn = q.data() + rotation.q;
     const Vector3<double> im = read(turn + 1);
     const double length = std::sqrt(turn[0] * turn[0] + dot(im, im));
     for (int i = 0; i < 4; ++i) turn[i] /= length;

@@ -2,12 +2,9 @@
 // numbers.
 #pragma once
 
-#include <cmath>
-#include <stdexcept>
-
 #include "sinew/dense/views.hpp"
 #include "sinew/model/model.hpp"
-#include "sinew/spatial/rotation_chart.hpp"
+#include "sinew/spatial/exponential.hpp"
 
 namespace sinew {
 
@@ -35,12 +32,6 @@ struct JointRotation {
   Rotation<double> at(In<double> position) const {
     const double* x = position.data() + q;
     return rotation_from_quaternion(x[0], x[1], x[2], x[3]);
-  }
-  void normalise(Out<double> position) const {
-    double* const x = position.data() + q;
-    const double length = std::hypot(std::hypot(x[0], x[1]), std::hypot(x[2], x[3]));
-    if (!(length > 0)) throw std::invalid_argument("a quaternion of a waypoint has length zero");
-    for (int i = 0; i < 4; ++i) x[i] /= length;
   }
   // to = from exp(phi)
   void turn(In<double> from, const Vector3<double>& phi, Out<double> to) const {

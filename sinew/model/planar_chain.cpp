@@ -3,6 +3,7 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "sinew/model/number_text.hpp"
 #include "sinew/model/tree.hpp"
 
 namespace sinew {
@@ -19,12 +20,12 @@ void check(const PlanarLink& link, bool last) {
   }
   for (const double number : {mass, inertia, armature}) {
     if (!(number >= 0 && std::isfinite(number)))
-      refuse(joint, "has a mass, inertia or armature of " + std::to_string(number) + ", expected 0 or more");
+      refuse(joint, "has a mass, inertia or armature of " + number_text(number) + ", expected 0 or more");
   }
   const double least = mass * (centre.x * centre.x + centre.y * centre.y);
   if (inertia < (1 - 1e-12) * least)
-    refuse(joint, "has an inertia of " + std::to_string(inertia) + " about it, expected at least " +
-                      std::to_string(least) + ", that of the mass at its centre");
+    refuse(joint, "has an inertia of " + number_text(inertia) + " about it, expected at least " +
+                      number_text(least) + ", that of the mass at its centre");
   if (last && inertia + armature == 0) refuse(joint, "is the last and has no inertia to move");
 }
 

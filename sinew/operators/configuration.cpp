@@ -51,7 +51,8 @@ void make_block(const Joint& joint, const Measurement<double>* measurement, Forc
 Configuration::Values::Values(const Model& model, std::vector<FrameIndex> chosen)
     : work(model),
       first_frame(work.tree->links.size() + 1),
-      v(std::size_t(model.velocity_size())),
+      link_of_freedom(std::size_t(model.velocity_size())),
+      v(link_of_freedom.size()),
       T(v.size()),
       gain(v.size()),
       variance(v.size()),
@@ -70,7 +71,9 @@ Configuration::Values::Values(const Model& model, std::vector<FrameIndex> chosen
     first_frame[k] =
         std::size_t(std::ranges::lower_bound(frames, int(k), {}, &ChosenFrame::link) - frames.begin());
   for (std::size_t k = 1; k < block_of.size(); ++k) {
-    if (freedoms_of(*this, k) == 1) continue;
+    const int freedoms = freedoms_of(*this, k);
+    std::fill_n(link_of_freedom.begin() + tree().links[k].v, freedoms, k);
+    if (freedoms == 1) continue;
     block_of[k] = int(blocks.size());
     blocks.emplace_back();
   }

@@ -23,7 +23,7 @@ inline void factorise(GeneralSolver<double>& solver, const Expression& x) {
   }
   const double rounding = factors.rows() * std::numeric_limits<double>::epsilon();
   if (!has_pivots || !(least > rounding * most))
-    throw std::domain_error(to_text(x) + " is singular at this configuration");
+    throw std::domain_error(short_text(x) + " is singular at this configuration");
 }
 
 }  // namespace sinew::operators

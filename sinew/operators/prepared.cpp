@@ -44,9 +44,10 @@ struct Gram {
   Matrix<double> columns, weighted;
 };
 
-// Where X is ~A W A, and multiplying columns takes less than sweeping them back.
+// Where X is ~A W A, and multiplying columns takes less than sweeping them back. Columns of joint space are many, and
+// sweeps make only half of them (run.cpp).
 std::optional<Gram> gram(const Expression& x, const Configuration& at) {
-  if (x.kind() != Expression::Kind::product || !is_self_adjoint(x)) return {};
+  if (x.kind() != Expression::Kind::product || !is_self_adjoint(x) || x.from() == joint_space) return {};
   const std::vector<Expression>& f = x.factors();
   const auto right = f.end() - std::ptrdiff_t(f.size() / 2);
   const Expression A = product({right, f.end()}, x.from());

@@ -18,7 +18,7 @@ namespace sinew::operators {
 class Prepared {
  public:
   // `wanted` decides what is cheapest; both can be asked for. The configuration must outlive what is prepared. Throws
-  // std::invalid_argument where a given matrix does not fit the robot.
+  // std::invalid_argument where a given matrix does not fit the robot, or what is to be inverted is zero.
   Prepared(const Expression& x, const Configuration& at, Purpose wanted = Purpose::product_with_vector);
   ~Prepared();
   Prepared(Prepared&&) noexcept;

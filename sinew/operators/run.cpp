@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "sinew/operators/dense_inverse.hpp"
+#include "sinew/operators/reached.hpp"
 #include "sinew/operators/sweeper.hpp"
 
 namespace sinew::operators {
@@ -50,6 +51,8 @@ struct Runner::Memory {
         rows(at.size_of(x.to())),
         cols(at.size_of(x.from())),
         is_vector(x.from() == number_space),
+        reached(reached_by_columns(x, code)),
+        is_symmetric(is_self_adjoint(x)),
         numbers(code.size),
         packs(code.size) {
     if (is_vector) {
@@ -68,13 +71,13 @@ struct Runner::Memory {
   }
 
   template <class S>
-  void run(std::vector<S>& memory) {
+  void run(std::vector<S>& memory, const LinkRange& links) {
     Sweeper<S> sweeper(values, memory.data());
     for (const CodeSweep& sweep : code.sweeps) {
       if (sweep.is_whole)
         run_whole(sweep, memory.data());
       else
-        sweeper.run(sweep);
+        sweeper.run(sweep, links);
     }
   }
 
@@ -138,15 +141,16 @@ struct Runner::Memory {
 
   // Runs `count` columns: put(column, i) gives number i of a column of the input, take(column, i, y) gets the result's.
   template <class Put, class Take>
-  void run_columns(int count, const Put& put, const Take& take) {
+  void run_columns(int count, Reached how_far, const Put& put, const Take& take) {
     prepare();
     const auto block = [&](auto& memory, int first, int width) {
-      for (int i = 0; i < cols && !is_vector; ++i) {
+      const auto [links, begin, end] = region_of(how_far, values, first, first + width);
+      for (int i = begin; i < std::min(end, cols) && !is_vector; ++i) {
         for (int lane = 0; lane < width; ++lane)
           set_lane(memory[code.input + std::size_t(i)], lane, put(first + lane, i));
       }
-      run(memory);
-      for (int i = 0; i < rows; ++i) {
+      run(memory, links);
+      for (int i = begin; i < std::min(end, rows); ++i) {
         for (int lane = 0; lane < width; ++lane)
           take(first + lane, i, lane_of(memory[code.result + std::size_t(i)], lane));
       }
@@ -163,7 +167,9 @@ struct Runner::Memory {
   Values& values;
   const Code code;
   const int rows, cols;
-  const bool is_vector;  // from the space of numbers: its input is 1
+  const bool is_vector;   // from the space of numbers: its input is 1
+  const Reached reached;  // by columns of the identity
+  const bool is_symmetric;
   std::vector<double> numbers;
   std::vector<Lanes> packs;
   std::vector<DenseInverse> inverses;
@@ -183,17 +189,30 @@ int Runner::cols() const {
 void Runner::apply(const double* x, int count, double* y) {
   const int rows = memory_->rows, cols = memory_->cols;
   memory_->run_columns(
-      count, [=](int column, int i) { return x[column * cols + i]; },
+      count, Reached::all, [=](int column, int i) { return x[column * cols + i]; },
       [=](int column, int i, double value) { y[column * rows + i] = value; });
 }
 
 void Runner::matrix(double* out, bool transposed) {
   const int rows = memory_->rows, cols = memory_->cols;
+  const Reached reached = memory_->reached;
+  const bool is_half = reached != Reached::all && memory_->is_symmetric;
+  if (reached != Reached::all && !is_half) std::fill_n(out, rows * cols, 0.0);
   memory_->run_columns(
-      cols, [](int column, int i) { return column == i ? 1.0 : 0.0; },
+      cols, reached, [](int column, int i) { return column == i ? 1.0 : 0.0; },
       [=](int column, int i, double value) {
         out[transposed ? i * cols + column : column * rows + i] = value;
       });
+  if (!is_half) return;
+  for (int j = 0; j < cols; ++j) {
+    for (int i = 0; i < j; ++i) {
+      double &upper = out[j * rows + i], &lower = out[i * rows + j];
+      if (reached == Reached::own_and_before)
+        lower = upper;
+      else
+        upper = lower;
+    }
+  }
 }
 
 }  // namespace sinew::operators

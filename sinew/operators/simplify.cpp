@@ -4,9 +4,11 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <stdexcept>
 
 #include "sinew/operators/distribute.hpp"
 #include "sinew/operators/normal_form.hpp"
+#include "sinew/operators/print.hpp"
 
 namespace sinew::operators {
 namespace {
@@ -118,6 +120,8 @@ class Simplifier {
       Setting inside = setting_;
       inside.wanted = Purpose::matrix;
       const Derivation argument = simplify(inverse.argument(), inside);
+      if (argument.result().kind() == Kind::zero)
+        throw std::invalid_argument("cannot invert " + short_text(inverse.argument()) + ": it is zero");
       Expression before = inverse;
       for (const DerivationStep& step : argument.steps) {
         const Expression after = inv(step.result);

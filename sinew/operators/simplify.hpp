@@ -20,7 +20,8 @@ struct Derivation {
   const Expression& result() const { return steps.empty() ? start : steps.back().result; }
 };
 
-// Ends for every expression, keeps its value, and gives the same result however the input was bracketed.
+// Ends for every expression, keeps its value, and gives the same result however the input was bracketed. Throws
+// std::invalid_argument that names what is to be inverted and turns out to be zero.
 Derivation simplify(const Expression& x, const Setting& setting);
 
 }  // namespace sinew::operators

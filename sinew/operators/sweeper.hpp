@@ -16,15 +16,17 @@ class Sweeper {
  public:
   Sweeper(const Configuration::Values& values, S* memory) : values_(values), memory_(memory) {}
 
-  void run(const CodeSweep& sweep) {
+  // Of links that are left out all values count as zero.
+  void run(const CodeSweep& sweep, const LinkRange& links) {
     const Tree<double>& tree = values_.tree();
     for (const CodeInstruction& made : sweep.instructions) {
       if (made.place == Place::frame) at_frames(sweep, made, 0);
     }
-    const std::size_t count = tree.links.size();
     const bool inward = sweep.direction == Direction::inward;
-    for (std::size_t i = 1; i < count; ++i) {
-      const std::size_t k = inward ? count - i : i;
+    if (inward && links.last < tree.links.size()) clear_sums(sweep, links.last);
+    if (links.first > 1) clear_values(sweep, links.first);
+    for (std::size_t i = 0; i < links.last - links.first; ++i) {
+      const std::size_t k = inward ? links.last - 1 - i : links.first + i;
       at_joint(tree, values_.work.joints, k,
                [&](const auto& joint) SINEW_INLINE_LAMBDA { at_link(sweep, joint, k); });
     }
@@ -32,6 +34,30 @@ class Sweeper {
 
  private:
   static std::size_t row(std::size_t k) { return 6 * (k - 1); }
+
+  // Links are numbered branch by branch: those before `cut` with children from there on are those that carry link `cut`.
+  template <class F>
+  void at_carriers(std::size_t cut, F&& f) const {
+    const auto& links = values_.tree().links;
+    for (int k = links[cut].parent; k > 0; k = links[std::size_t(k)].parent) f(row(std::size_t(k)));
+  }
+  // What children hand in, where the last one, who comes first and would clear it, is left out with all from `cut` on.
+  void clear_sums(const CodeSweep& sweep, std::size_t cut) {
+    at_carriers(cut, [&](std::size_t at) {
+      for (const CodeInstruction& made : sweep.instructions) {
+        if (made.handed_to != nowhere) put(memory_ + made.handed_to + at, Force<S>{});
+      }
+      for (const Handed& handed : sweep.handed) put(memory_ + handed.to + at, Force<S>{});
+    });
+  }
+  // What children take from parents that are left out with all before `cut`.
+  void clear_values(const CodeSweep& sweep, std::size_t cut) {
+    at_carriers(cut, [&](std::size_t at) {
+      for (const Step& step : sweep.steps) {
+        if (step.op == Op::from_parent) put(memory_ + step.from + at, Force<S>{});
+      }
+    });
+  }
 
   template <class Joint>
   SINEW_INLINE void at_link(const CodeSweep& sweep, const Joint& joint, std::size_t k) {

@@ -40,6 +40,7 @@ struct Configuration::Values {
   Workspace<double> work;
   std::vector<ChosenFrame> frames;       // by link
   std::vector<std::size_t> first_frame;  // per link, and one more
+  std::vector<std::size_t> link_of_freedom;
   std::vector<double> v, T;
 
   std::vector<Force<double>> gain;              // G, per freedom

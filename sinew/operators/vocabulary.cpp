@@ -56,7 +56,10 @@ std::string unknown_word(const std::string& name, std::span<const Expression> ow
   for (const std::string& other : known)
     if (!nearest || distance(other) < distance(*nearest)) nearest = &other;
   const bool is_near = distance(*nearest) <= int(name.size()) + 1;
-  return "unknown name '" + name + "'" + (is_near ? ": did you mean " + *nearest + "?" : "");
+  if (is_near) return "unknown name '" + name + "': did you mean " + *nearest + "?";
+  std::string list;
+  for (const std::string& other : known) list += (list.empty() ? "" : ", ") + other;
+  return "unknown name '" + name + "' (expected one of " + list + ")";
 }
 
 }  // namespace sinew::operators

@@ -18,7 +18,7 @@ using Value = std::variant<double, Expression>;
 // Of the robot's operators, I, I_joint, phi~ and the like, and the user's own symbols; empty: there is no such name.
 std::optional<Value> value_of_word(std::string_view name, std::span<const Expression> own);
 
-// "unknown name 'phii': did you mean phi?"
+// "unknown name 'phii': did you mean phi?", or with the names that there are.
 std::string unknown_word(const std::string& name, std::span<const Expression> own);
 
 }  // namespace sinew::operators

@@ -68,7 +68,11 @@ std::size_t SymbolGraph::Hash::operator()(const Node& node) const {
 
 Symbol SymbolGraph::keep(const Node& node) {
   const auto [place, is_new] = known_.try_emplace(node, std::int32_t(nodes_.size()));
-  if (is_new) nodes_.push_back(node);
+  if (is_new) {
+    if (nodes_.size() >= most_nodes)
+      throw std::length_error("more than " + std::to_string(most_nodes) + " operations on symbols");
+    nodes_.push_back(node);
+  }
   return {Symbol::Edge{}, place->second << 1};
 }
 

@@ -79,6 +79,9 @@ class SymbolGraph {
     double value = 0;  // of a constant, which is positive; of an input: its number
   };
 
+  // Operations beyond these throw std::length_error: before memory runs out, and after anyone has use for them.
+  static constexpr std::size_t most_nodes = 1'000'000;
+
   SymbolGraph() : nodes_(1) {}
 
   // What the operators of Symbol on this thread write to, while it lives.

@@ -1,4 +1,5 @@
 #include "sinew/simulate/dynamics.hpp"
+#include "sinew/model/number_text.hpp"
 
 #include <cmath>
 #include <stdexcept>
@@ -22,7 +23,7 @@ Dynamics::Dynamics(Mechanism& mechanism)
 void Dynamics::add(std::unique_ptr<Controller> controller, const Model& robot, int q_index, int v_index,
                    double period) {
   if (!(period >= 0) || !std::isfinite(period))
-    throw std::invalid_argument("the period of a controller is " + std::to_string(period) +
+    throw std::invalid_argument("the period of a controller is " + number_text(period) +
                                 " s; expected 0 (continuous) or more");
   if (q_index < 0 || q_index + robot.position_size() > model().position_size() || v_index < 0 ||
       v_index + robot.velocity_size() > model().velocity_size())

@@ -4,7 +4,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "sinew/model/number_text.hpp"
+#include "sinew/model/check_number.hpp"
 #include "sinew/simulate/fixed_step_integrators.hpp"
 #include "sinew/simulate/sundials_parts.hpp"
 #include "sinew/simulate/variational_integrator.hpp"
@@ -15,12 +15,6 @@ namespace {
 constexpr IntegratorKind kinds[] = {
     IntegratorKind::semi_implicit_euler, IntegratorKind::rk4,      IntegratorKind::rkmk4,
     IntegratorKind::variational,         IntegratorKind::adaptive, IntegratorKind::stiff};
-
-void check_positive(const char* what, double value) {
-  if (value > 0 && std::isfinite(value)) return;
-  throw std::invalid_argument(std::string(what) + " of the integrator is " + number_text(value) +
-                              "; expected a positive number");
-}
 
 }  // namespace
 
@@ -51,9 +45,9 @@ std::optional<IntegratorKind> integrator_kind(std::string_view name) {
 
 std::unique_ptr<Integrator> make_integrator(const Model& model, const IntegratorOptions& options) {
   const double step = options.step.value_or(fixed_step);
-  check_positive("the step", step);
-  check_positive("the relative tolerance", options.relative_tolerance);
-  check_positive("the absolute tolerance", options.absolute_tolerance);
+  edge::check_positive("the step of the integrator", step);
+  edge::check_positive("the relative tolerance of the integrator", options.relative_tolerance);
+  edge::check_positive("the absolute tolerance of the integrator", options.absolute_tolerance);
   switch (options.kind) {
     case IntegratorKind::semi_implicit_euler:
       return std::make_unique<SemiImplicitEuler>(model, step);

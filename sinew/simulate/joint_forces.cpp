@@ -1,6 +1,7 @@
 #include <algorithm>
 
-#include "sinew/simulate/check_number.hpp"
+#include "sinew/model/check_number.hpp"
+#include "sinew/model/number_text.hpp"
 #include "sinew/simulate/forces.hpp"
 
 namespace sinew {

@@ -5,6 +5,8 @@
 #include <stdexcept>
 
 #include "sinew/algorithms/energy_momentum.hpp"
+#include "sinew/dense/norms.hpp"
+#include "sinew/model/check_number.hpp"
 
 namespace sinew {
 namespace {
@@ -26,12 +28,6 @@ Model with_holds(const Model& model, const std::vector<std::string>& joints) {
     description.couplings.push_back(std::move(hold));
   }
   return Model(std::move(description));
-}
-
-double largest(std::span<const double> numbers) {
-  double most = 0;
-  for (const double x : numbers) most = std::abs(x) > most ? std::abs(x) : most;
-  return most;
 }
 
 bool suits_arms(const Model& whole, const MechanismOptions& options) {
@@ -72,9 +68,7 @@ Mechanism::Mechanism(const Model& model, const MechanismOptions& options)
       zeros_(std::size_t(model_.velocity_size())),
       step_(zeros_.size()),
       trial_(std::size_t(model_.position_size())) {
-  if (!(options.baumgarte_rate > 0))
-    throw std::invalid_argument("the Baumgarte rate is " + std::to_string(options.baumgarte_rate) +
-                                "; expected it to be positive");
+  edge::check_positive("the Baumgarte rate", options.baumgarte_rate);
   if (suits_arms(model, options)) arms_.emplace(model_, *options.arms);
   for (int i = 0; i < holds(); ++i) {
     freedoms_.push_back(model_.joint(options.can_be_held[std::size_t(i)]).v_index);

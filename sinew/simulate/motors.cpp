@@ -1,4 +1,5 @@
 #include "sinew/simulate/motors.hpp"
+#include "sinew/model/check_number.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -46,9 +47,8 @@ std::vector<int> motor_freedoms(const Model& model, std::span<const std::string>
 }
 
 double checked_gain(const char* what, double gain) {
-  if (gain >= 0 && std::isfinite(gain)) return gain;
-  throw std::invalid_argument("the " + std::string(what) + " is " + std::to_string(gain) +
-                              "; expected a number that is not negative");
+  edge::check_not_negative("the " + std::string(what), gain);
+  return gain;
 }
 
 std::vector<double> gains_of_motors(const char* what, const Model& model, std::span<const int> motors,

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "sinew/model/number_text.hpp"
 #include "sinew/simulate/run.hpp"
 
 namespace sinew {
@@ -67,7 +68,7 @@ void SimulationRun::find_fall(const Phase& from) {
 void SimulationRun::happen(const std::string& name, const std::function<void(Happening&)>& action) {
   if (++happened_ > parts_.options.max_events)
     return fail("more than " + std::to_string(parts_.options.max_events) +
-                " events by t = " + std::to_string(phase_.t) + " s; the last was '" + name + "'");
+                " events by t = " + number_text(phase_.t) + " s; the last was '" + name + "'");
   Happening happening{phase_, parts_.dynamics};
   try {
     if (action) action(happening);

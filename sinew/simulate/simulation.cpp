@@ -4,6 +4,7 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "sinew/model/check_number.hpp"
 #include "sinew/model/number_text.hpp"
 #include "sinew/simulate/run.hpp"
 
@@ -13,13 +14,8 @@ namespace {
 constexpr double most_records = 1e8;
 
 void check_times(const SimulationOptions& options) {
-  const auto check = [](const char* what, double value) {
-    if (value > 0 && std::isfinite(value)) return;
-    throw std::invalid_argument(std::string(what) + " is " + number_text(value) +
-                                " s; expected a positive number");
-  };
-  check("the duration", options.duration);
-  check("the interval of records", options.record_interval);
+  edge::check_positive("the duration", options.duration);
+  edge::check_positive("the interval of records", options.record_interval);
   const double records = options.duration / options.record_interval;
   if (records > most_records)
     throw std::invalid_argument("a duration of " + number_text(options.duration) + " s makes " +

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "sinew/simulate/check_number.hpp"
+#include "sinew/model/check_number.hpp"
 #include "sinew/simulate/forces.hpp"
 
 namespace sinew {

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "sinew/model/joint_rotation.hpp"
+#include "sinew/spatial/rotation_chart.hpp"
 
 namespace sinew {
 

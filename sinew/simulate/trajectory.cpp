@@ -7,6 +7,8 @@
 
 #include "sinew/chains/grasp.hpp"
 #include "sinew/model/joint_rotation.hpp"
+#include "sinew/model/number_text.hpp"
+#include "sinew/spatial/rotation_chart.hpp"
 
 namespace sinew {
 namespace {
@@ -19,11 +21,11 @@ void check_waypoints(const Model& model, const TrajectoryPlan& plan) {
   for (std::size_t i = 0; i < plan.times.size(); ++i) {
     const std::string which = "waypoint " + std::to_string(i + 1);
     if (!std::isfinite(plan.times[i]))
-      throw std::invalid_argument("the time of " + which + " is " + std::to_string(plan.times[i]));
+      throw std::invalid_argument("the time of " + which + " is " + number_text(plan.times[i]));
     if (i > 0 && !(plan.times[i] > plan.times[i - 1]))
       throw std::invalid_argument("the times of waypoints must rise; " + which + " is at " +
-                                  std::to_string(plan.times[i]) + " s, the one before at " +
-                                  std::to_string(plan.times[i - 1]) + " s");
+                                  number_text(plan.times[i]) + " s, the one before at " +
+                                  number_text(plan.times[i - 1]) + " s");
     edge::check_input<double>((which + " of '" + model.name() + "'").c_str(), plan.values[i],
                               model.position_size());
   }
@@ -53,6 +55,13 @@ Followed follow(const double* c, double x, double h) {
           (2 * c[1] + x * (6 * c[2] + x * (12 * c[3] + x * 20 * c[4]))) / (h * h)};
 }
 
+void normalise(double* quaternion) {
+  const double length =
+      std::hypot(std::hypot(quaternion[0], quaternion[1]), std::hypot(quaternion[2], quaternion[3]));
+  if (!(length > 0)) throw std::invalid_argument("a quaternion of a waypoint has length zero");
+  for (int i = 0; i < 4; ++i) quaternion[i] /= length;
+}
+
 }  // namespace
 
 TrajectoryPlan standing_at(std::vector<double> q) {
@@ -71,7 +80,7 @@ Trajectory::Trajectory(const Model& model, const TrajectoryPlan& plan)
   for (std::vector<double>& q : values_) {
     for (const JointInfo& joint : model.joints()) {
       const JointRotation rotation(joint);
-      if (rotation.turns()) rotation.normalise(q);
+      if (rotation.turns()) normalise(q.data() + rotation.q);
     }
   }
   const std::size_t stretches = times_.size() - 1, freedoms = std::size_t(model.velocity_size());

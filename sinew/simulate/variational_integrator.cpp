@@ -4,6 +4,7 @@
 #include <stdexcept>
 
 #include "sinew/algorithms/inverse_mass_matrix.hpp"
+#include "sinew/dense/norms.hpp"
 #include "sinew/model/configuration_group.hpp"
 #include "sinew/model/number_text.hpp"
 
@@ -18,12 +19,6 @@ constexpr double solved = 4e-15, closed = 1e-14;
 constexpr double solved_by_rounding = 1e-13, closed_by_rounding = 1e-13;
 constexpr double solved_enough = 1e-7, closed_enough = 1e-10;
 constexpr int most_in_vain = 3;
-
-double largest(const std::vector<double>& numbers) {
-  double most = 0;
-  for (const double x : numbers) most = std::max(most, std::abs(x));
-  return most;
-}
 
 double dot(const std::vector<double>& a, const std::vector<double>& b) {
   double sum = 0;

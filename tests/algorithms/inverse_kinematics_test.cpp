@@ -5,6 +5,8 @@
 
 #include "sinew/model/examples.hpp"
 #include "tests/support/decompositions.hpp"
+#include "tests/support/files.hpp"
+#include "tests/support/messages.hpp"
 #include "tests/support/small_robots.hpp"
 #include "tests/support/subject.hpp"
 
@@ -144,16 +146,12 @@ TEST(MinimumNormVelocity, WithoutDampingIsRefusedWithTheRankAtSingularPositions)
     std::vector<double> v = s.zeros();
     const auto rank = std::count_if(c.singular.begin(), c.singular.end(),
                                     [&](double x) { return x > 1e-9 * std::max(1e-3, c.singular[0]); });
-    try {
+    const std::string message = complaint<std::domain_error>([&] {
       minimum_norm_velocity(s.model, s.work, c.frame, {}, v, {.reference = c.reference, .task = c.task});
-      FAIL() << "no complaint";
-    } catch (const std::domain_error& error) {
-      const std::string what = error.what();
-      EXPECT_NE(what.find("frame '" + s.model.frame(c.frame).name + "'"), std::string::npos) << what;
-      EXPECT_NE(what.find("rank " + std::to_string(rank) + ", expected " + std::to_string(c.J.rows())),
-                std::string::npos)
-          << what << " not " << rank;
-    }
+    });
+    EXPECT_TRUE(contains(message, "frame '" + s.model.frame(c.frame).name + "'"));
+    EXPECT_TRUE(
+        contains(message, "rank " + std::to_string(rank) + ", expected " + std::to_string(c.J.rows())));
   });
 }
 
@@ -245,7 +243,7 @@ TEST(InverseKinematics, FindsPosesNearTheStartOnRandomTrees) {
 }
 
 TEST(InverseKinematics, FindsMostPosesOfAnArmFromAnywhereWithRestarts) {
-  const Model arm = load(SINEW_SOURCE_DIR "/models/arm7.urdf");
+  const Model arm = load(model_path("arm7.urdf"));
   Workspace<double> work(arm);
   const FrameIndex tool = arm.frame("tool");
   for (int i = 0; i < 50; ++i) {

@@ -16,6 +16,7 @@
 #include "sinew/algorithms/planar_mass_matrix.hpp"
 #include "sinew/model/examples.hpp"
 #include "tests/support/compare.hpp"
+#include "tests/support/messages.hpp"
 #include "tests/support/random.hpp"
 
 namespace sinew::test {
@@ -140,16 +141,6 @@ TEST(PlanarChain, InFloatAgreesWithDoubleWithinItsDigits) {
   EXPECT_LE(relative_error(a1, a), 1e-4);
 }
 
-template <class Call>
-std::string complaint(Call&& call) {
-  try {
-    call();
-  } catch (const std::logic_error& error) {
-    return error.what();
-  }
-  return "no complaint";
-}
-
 std::string complaint_about(const Description& description) {
   return complaint([&] { PlanarChain::from(Model(description)); });
 }
@@ -183,7 +174,7 @@ TEST(PlanarChain, IsNotMadeOfLinksThatCannotBe) {
   PlanarLink link = rod;
   link.mass = -1;
   EXPECT_EQ(complaint_about_link(link),
-            "joint '2' has a mass, inertia or armature of -1.000000, expected 0 or more");
+            "joint '2' has a mass, inertia or armature of -1, expected 0 or more");
   link = rod;
   link.length = infinity;
   EXPECT_EQ(complaint_about_link(link),
@@ -191,7 +182,7 @@ TEST(PlanarChain, IsNotMadeOfLinksThatCannotBe) {
   link = rod;
   link.inertia = 0.3;
   EXPECT_EQ(complaint_about_link(link),
-            "joint '2' has an inertia of 0.300000 about it, expected at least 0.375000, that of the mass at "
+            "joint '2' has an inertia of 0.3 about it, expected at least 0.375, that of the mass at "
             "its centre");
   link = {.length = 1, .joint = "wrist"};
   EXPECT_EQ(complaint_about_link(link), "joint 'wrist' is the last and has no inertia to move");
@@ -226,7 +217,7 @@ TEST(PlanarChain, NamesTheJointThatMovesNoInertiaOfItsOwn) {
   const std::vector<double> bent{0, 1}, stretched{0, 0}, tau{1, 0};
   std::vector<double> a(2);
   EXPECT_EQ(complaint([&] { inverse_mass_times(chain, work, bent, tau, a); }), "no complaint");
-  EXPECT_EQ(complaint([&] { inverse_mass_times(chain, work, stretched, tau, a); }),
+  EXPECT_EQ(complaint<std::domain_error>([&] { inverse_mass_times(chain, work, stretched, tau, a); }),
             "forward dynamics is singular at this position: joint 'shoulder' moves no inertia of its own");
 }
 

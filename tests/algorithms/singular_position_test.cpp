@@ -6,29 +6,26 @@
 
 #include "sinew/algorithms/forward_dynamics.hpp"
 #include "tests/support/custom_joints.hpp"
+#include "tests/support/messages.hpp"
 
-namespace sinew {
+namespace sinew::test {
 namespace {
 
 Model slider() {
-  return Model({.name = "slider",
-                .bodies = {{.name = "block",
-                            .joint = {.name = "crank",
-                                      .kind = JointKind::custom,
-                                      .custom = std::make_shared<test::DeadCentre>()},
-                            .inertial = {.mass = 2, .inertia = {1, 0, 0, 1, 0, 1}}}}});
+  return Model(
+      {.name = "slider",
+       .bodies = {
+           {.name = "block",
+            .joint = {.name = "crank", .kind = JointKind::custom, .custom = std::make_shared<DeadCentre>()},
+            .inertial = {.mass = 2, .inertia = {1, 0, 0, 1, 0, 1}}}}});
 }
 
 TEST(ForwardDynamics, NamesTheJointThatMovesNothingAtThisPosition) {
   const Model model = slider();
   Workspace<double> work(model);
   std::vector<double> q{0}, v{0}, tau{1}, a{0};
-  try {
-    forward_dynamics(model, work, q, v, tau, a);
-    FAIL() << "accelerated by " << a[0];
-  } catch (const std::domain_error& error) {
-    EXPECT_NE(std::string(error.what()).find("'crank'"), std::string::npos) << error.what();
-  }
+  EXPECT_TRUE(contains(complaint<std::domain_error>([&] { forward_dynamics(model, work, q, v, tau, a); }),
+                       "'crank'"));
 }
 
 TEST(ForwardDynamics, GoesOnBesideTheSingularPosition) {
@@ -40,4 +37,4 @@ TEST(ForwardDynamics, GoesOnBesideTheSingularPosition) {
 }
 
 }  // namespace
-}  // namespace sinew
+}  // namespace sinew::test

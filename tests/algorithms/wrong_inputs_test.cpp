@@ -10,21 +10,12 @@
 #include "sinew/algorithms/kinematics.hpp"
 #include "sinew/algorithms/mass_matrix.hpp"
 #include "sinew/model/examples.hpp"
+#include "tests/support/messages.hpp"
 
-namespace sinew {
+namespace sinew::test {
 namespace {
 
 const double nothing = std::nan("");
-
-template <class Call>
-std::string complaint(Call&& call) {
-  try {
-    call();
-  } catch (const std::invalid_argument& error) {
-    return error.what();
-  }
-  return "no complaint";
-}
 
 class WrongInputs : public testing::Test {
  protected:
@@ -118,4 +109,4 @@ TEST_F(WrongInputs, SuchAsUnknownNamesAreAnsweredWithWhatThereIs) {
 }
 
 }  // namespace
-}  // namespace sinew
+}  // namespace sinew::test

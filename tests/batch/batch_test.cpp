@@ -133,7 +133,7 @@ class Comparison {
 // Random trees of all kinds of joints. Where the mass matrix is badly conditioned, so are the accelerations.
 template <class T>
 void expect_same_on_random_trees(int samples, double tolerance) {
-  for (int i = 0; i < samples && !::testing::Test::HasFailure(); ++i) {
+  for (int i = 0; i < samples && !testing::Test::HasFailure(); ++i) {
     const Sample sample = random_sample(i);
     const Model model(sample.description);
     const States<T> states(sample.description, std::size_t(1 + i % 37), i);

@@ -5,7 +5,7 @@
 #include <stdexcept>
 
 #include "sinew/batch/batch.hpp"
-#include "sinew/batch/parallel.hpp"
+#include "sinew/batch/workers.hpp"
 #include "sinew/model/examples.hpp"
 #include "tests/support/random_robot.hpp"
 

@@ -1,6 +1,8 @@
 // Blocks on several threads give the same bits as on one. Run under ThreadSanitizer as well.
 #include <gtest/gtest.h>
 
+#include <stdexcept>
+
 #include "tests/batch/chain_case.hpp"
 
 namespace sinew::test {
@@ -22,6 +24,33 @@ TEST(LongChainThreads, GiveTheSameBitsAsOneThread) {
         ASSERT_EQ(chain.a, expected) << "sample " << sample << ", " << threads << " threads";
       }
     }
+  }
+}
+
+// Turns about z, and refuses what it cannot do.
+class Hinge : public CustomJoint {
+ public:
+  int freedoms() const override { return 1; }
+  void evaluate(std::span<const double> q, std::span<const double>, JointMotion& motion) const override {
+    if (q[0] > 3) throw std::range_error("beyond the stop");
+    motion.pose = {rotation_about({0, 0, 1}, q[0]), {}};
+    motion.axes[0] = {{0, 0, 1}, {}};
+    motion.bias = {};
+  }
+};
+
+TEST(LongChainThreads, HandOnWhatACustomJointThrows) {
+  Description description = random_chain(30, 1);
+  description.bodies[20].joint.kind = JointKind::custom;
+  description.bodies[20].joint.custom = std::make_shared<Hinge>();
+  ChainCase chain(description);
+  for (const int threads : {1, 3}) {
+    LongChain<double> solver(chain.model, {.threads = threads, .blocks = 3});
+    chain.q[20] = 1;
+    EXPECT_LE(chain.solve(solver), 1e-12);
+    chain.q[20] = 4;
+    EXPECT_THROW(solver.forward_dynamics(chain.model, chain.blocked, chain.q, chain.v, chain.tau, chain.a),
+                 std::range_error);
   }
 }
 

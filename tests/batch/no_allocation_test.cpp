@@ -16,8 +16,8 @@ TEST(NoAllocation, InBatches) {
   const FrameIndex frame = all_frames(model).back();
   for (const int threads : {1, 3}) {
     Batch<double> batch(model, {.threads = threads});
-    std::vector<double> out(n * count), square(n * n * count), poses(12 * count), omega(36 * count),
-        jacobian(6 * n * count);
+    std::vector<double> out(n * count), square(n * n * count), poses(12 * count), twists(6 * count),
+        omega(36 * count), jacobian(6 * n * count);
     const auto everything = [&] {
       batch.forward_dynamics(states.q, states.v, states.x, out);
       batch.inverse_dynamics(states.q, states.v, states.x, out);
@@ -26,6 +26,7 @@ TEST(NoAllocation, InBatches) {
       batch.mass_matrix(states.q, square);
       batch.inverse_mass_matrix(states.q, square);
       batch.poses(states.q, {&frame, 1}, poses);
+      batch.velocities(states.q, states.v, {&frame, 1}, Reference::aligned, twists);
       batch.jacobian(states.q, frame, Reference::aligned, jacobian);
       batch.omega(states.q, frame, Reference::aligned, omega);
     };

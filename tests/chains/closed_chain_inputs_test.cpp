@@ -9,20 +9,11 @@
 #include "tests/support/compare.hpp"
 #include "tests/support/linkages.hpp"
 #include "tests/support/maximal_coordinates.hpp"
+#include "tests/support/messages.hpp"
 #include "tests/support/random_loops.hpp"
 
 namespace sinew::test {
 namespace {
-
-template <class Call>
-std::string complaint(const Call& call) {
-  try {
-    call();
-  } catch (const std::invalid_argument& error) {
-    return error.what();
-  }
-  return "no complaint";
-}
 
 class ClosedChainInputs : public testing::TestWithParam<Strategy> {
  protected:

@@ -6,6 +6,7 @@
 #include "sinew/io/load.hpp"
 #include "tests/support/closed_robot.hpp"
 #include "tests/support/compare.hpp"
+#include "tests/support/files.hpp"
 #include "tests/support/linkages.hpp"
 #include "tests/support/maximal_coordinates.hpp"
 #include "tests/support/random_loops.hpp"
@@ -25,7 +26,7 @@ struct Kinematics {
 };
 
 Description own_model(const std::string& file) {
-  return load(std::string(SINEW_SOURCE_DIR) + "/models/" + file).description();
+  return load(model_path(file)).description();
 }
 
 TEST(ClosedKinematics, CountsTheFreedomsOfKnownMechanisms) {

@@ -9,6 +9,7 @@
 #include "tests/support/decompositions.hpp"
 #include "tests/support/linkages.hpp"
 #include "tests/support/maximal_coordinates.hpp"
+#include "tests/support/messages.hpp"
 #include "tests/support/random_loops.hpp"
 #include "tests/support/subject.hpp"
 
@@ -368,12 +369,7 @@ TEST(ConstraintEmbedding, NamesAJointOfACompoundBodyThatMovesNothingAtThisPositi
   }
   robot.loops = {{.name = "bolt", .first = {"first", {}}, .second = {"second", {}}}};
   Embedded<> s({.description = robot, .q = {0, 0}, .v = {1, 1}, .tau = {1, 2}});
-  try {
-    s.forward_dynamics();
-    FAIL() << "accelerated by " << s.a[0];
-  } catch (const std::domain_error& error) {
-    EXPECT_NE(std::string(error.what()).find("'first_crank'"), std::string::npos) << error.what();
-  }
+  EXPECT_TRUE(contains(complaint<std::domain_error>([&] { s.forward_dynamics(); }), "'first_crank'"));
   s.sample.q = {0.5, 0.5};
   s.forward_dynamics();
   EXPECT_NEAR(2 * 2 * (0.5 * 0.5 * s.a[0] + 0.5), 3, 1e-13);  // sum of m (q^2 q'' + q q'^2) = sum of tau

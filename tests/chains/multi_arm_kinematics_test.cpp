@@ -6,6 +6,7 @@
 #include "sinew/chains/load_sharing.hpp"
 #include "tests/support/arms_together.hpp"
 #include "tests/support/decompositions.hpp"
+#include "tests/support/messages.hpp"
 
 namespace sinew::test {
 namespace {
@@ -183,12 +184,7 @@ TEST(MultiArmKinematics, NamesTheArmThatCannotFollow) {
   MultiArmKinematics<double> kinematics(system);
   std::vector<double> q{0.1, 0.5, 0.4, 0, 0, 0, 1, 0, 0, 0}, v{0, 0, 0, 0, 0, 0, 0, 1, 0};
   kinematics.update(q);
-  try {
-    kinematics.joint_velocities(v);
-    FAIL() << "moved out of its plane";
-  } catch (const std::domain_error& error) {
-    EXPECT_NE(std::string(error.what()).find("rank 3 of 6"), std::string::npos) << error.what();
-  }
+  EXPECT_TRUE(contains(complaint<std::domain_error>([&] { kinematics.joint_velocities(v); }), "rank 3 of 6"));
 }
 
 TEST(LoadSharing, TakesForcesApartIntoMotionAndSqueeze) {

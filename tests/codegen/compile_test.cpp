@@ -15,11 +15,12 @@
 #include "sinew/model/state.hpp"
 #include "tests/support/custom_joints.hpp"
 #include "tests/support/files.hpp"
+#include "tests/support/messages.hpp"
 #include "tests/support/random_robot.hpp"
 #include "tests/support/small_robots.hpp"
 #include "tests/support/temporary_folder.hpp"
 
-namespace sinew::testing {
+namespace sinew::test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -216,11 +217,11 @@ TEST(Compile, RefusesWhatItCannotAnswer) {
   const CompiledRobot robot =
       compile(model, {.wanted = {{Quantity::gravity_force}}, .batches = false, .cache = cache.path()});
   Numbers q(7), tau(7), short_q(6);
-  EXPECT_EQ(refusal([&] { robot.gravity_force(short_q, tau); }),
-            refusal([&] { edge::wrong_size("q", 6, 7); }));
-  EXPECT_EQ(refusal([&] { robot.bias_force(q, q, tau); }),
+  EXPECT_EQ(complaint<std::exception>([&] { robot.gravity_force(short_q, tau); }),
+            complaint<std::exception>([&] { edge::wrong_size("q", 6, 7); }));
+  EXPECT_EQ(complaint<std::exception>([&] { robot.bias_force(q, q, tau); }),
             model.name() + " was compiled without bias-force; it has gravity_force");
-  EXPECT_NE(refusal([&] { robot.gravity_force(q, tau, Numbers{1}); }), "nothing was refused");
+  EXPECT_NE(complaint<std::exception>([&] { robot.gravity_force(q, tau, Numbers{1}); }), "no complaint");
   EXPECT_THROW(compile(model, {.wanted = {{Quantity::pose, "no such frame"}}}), std::invalid_argument);
   EXPECT_THROW(compile(model, {.parameters = {"no such parameter"}}), std::invalid_argument);
 }
@@ -229,7 +230,8 @@ TEST(Compile, RefusesCustomJoints) {
   Description description = test::pendulum(1, 1, 1);
   description.bodies[0].joint = {
       .name = "cam", .kind = JointKind::custom, .custom = std::make_shared<test::Cam>()};
-  EXPECT_NE(refusal([&] { compile(Model(description)); }).find("custom joint"), std::string::npos);
+  EXPECT_NE(complaint<std::exception>([&] { compile(Model(description)); }).find("custom joint"),
+            std::string::npos);
 }
 
 TEST(Compile, LeavesParametersOpen) {
@@ -323,6 +325,20 @@ TEST(CompiledBatch, AnswersEveryStateForAnyCountLayoutAndNumberOfThreads) {
   }
 }
 
+TEST(CompiledBatch, MayReplaceAnArgumentButNotOverlapIt) {
+  const Model model(test::double_pendulum(1, 2, 0.5, 0.7));
+  CompiledBatch batch(
+      compile(model, {.wanted = {{Quantity::forward_dynamics}}, .compiler = "no-such-compiler"}));
+  Numbers q(18, 0.1), v(18, 0.2), tau(18, 0.3), a(18);
+  batch.forward_dynamics(q, v, tau, a);
+  batch.forward_dynamics(q, v, tau, tau);
+  EXPECT_EQ(tau, a);
+  EXPECT_THROW(
+      batch.forward_dynamics(VectorView<const double>(q.data(), 10), VectorView<const double>(v.data(), 10),
+                             VectorView<const double>(a.data(), 10), VectorView<double>(&v[2], 10)),
+      std::invalid_argument);
+}
+
 TEST(CompiledBatch, TakesOneSetOfParametersForAllStatesOrOneForEach) {
   const TemporaryFolder cache;
   const Model model(test::double_pendulum(1, 2, 0.5, 0.7));
@@ -358,4 +374,4 @@ TEST(CompiledBatch, TakesOneSetOfParametersForAllStatesOrOneForEach) {
 }
 
 }  // namespace
-}  // namespace sinew::testing
+}  // namespace sinew::test

@@ -8,9 +8,10 @@
 #include <stdexcept>
 
 #include "tests/support/files.hpp"
+#include "tests/support/messages.hpp"
 #include "tests/support/temporary_folder.hpp"
 
-namespace sinew::testing {
+namespace sinew::test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -56,7 +57,8 @@ TEST(LibraryCache, LeavesNothingBesideItsEntries) {
                          }),
                std::runtime_error);
   EXPECT_EQ(folder.names(), std::set<std::string>{"one.so"});
-  EXPECT_EQ(refusal([&] { cache.add("two", [](const fs::path&) { return std::string("no disk"); }); }),
+  EXPECT_EQ(complaint<std::exception>(
+                [&] { cache.add("two", [](const fs::path&) { return std::string("no disk"); }); }),
             "no disk");
 }
 
@@ -135,4 +137,4 @@ TEST(HashText, DiffersForDifferentTexts) {
 }
 
 }  // namespace
-}  // namespace sinew::testing
+}  // namespace sinew::test

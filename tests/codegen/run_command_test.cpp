@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace sinew {
+namespace sinew::test {
 namespace {
 
 TEST(RunCommand, CollectsWhatIsSaidOnBothStreams) {
@@ -40,4 +40,4 @@ TEST(RunCommand, GivesItNothingToRead) {
 }
 
 }  // namespace
-}  // namespace sinew
+}  // namespace sinew::test

@@ -3,8 +3,10 @@
 #include <gtest/gtest.h>
 
 #include <clocale>
+#include <sstream>
 
 #include "sinew/codegen/run_command.hpp"
+#include "sinew/codegen/source_names.hpp"
 #include "tests/support/files.hpp"
 #include "tests/support/small_robots.hpp"
 #include "tests/support/temporary_folder.hpp"
@@ -25,11 +27,19 @@ std::string text_of(const Model& model, const SourceOptions& options = {},
 
 // Every warning is an error.
 void expect_compiles(const std::string& text, const std::string& file, std::vector<std::string> words) {
-  const testing::TemporaryFolder folder;
-  testing::write(folder / file, text);
-  words.insert(words.end(), {"-Wall", "-Wextra", "-Werror", "-fsyntax-only", folder / file});
+  const TemporaryFolder folder;
+  write(folder / file, text);
+  words.insert(words.end(), {"-Wall", "-Wextra", "-Wconversion", "-Wshadow", "-pedantic", "-Werror",
+                             "-fsyntax-only", folder / file});
   const CommandResult result = run_command(words);
   EXPECT_TRUE(result.succeeded) << result.output;
+}
+
+// A header that is compiled by itself: the pragma is for those who include it.
+std::string in_a_file(std::string text) {
+  const std::string pragma = "#pragma once\n";
+  for (std::size_t at = 0; (at = text.find(pragma)) != std::string::npos;) text.erase(at, pragma.size());
+  return text;
 }
 
 TEST(Source, IsTheSameTextForTheSameModel) {
@@ -65,11 +75,75 @@ TEST(Source, CompilesInBothLanguagesWithoutAWarning) {
   const Model model(description);
   for (const int lanes : {1, 4}) {
     for (const bool single : {false, true}) {
-      SourceOptions options{.lanes = lanes, .single_precision = single, .exported = true};
-      expect_compiles(text_of(model, options, {"lower.mass"}), "robot.cpp", {"c++", "-std=c++17"});
+      SourceOptions options{.lanes = lanes, .single_precision = single};
+      expect_compiles(in_a_file(text_of(model, options, {"lower.mass"})), "robot.cpp", {"c++", "-std=c++11"});
       options.language = Language::c;
       expect_compiles(text_of(model, options, {"lower.mass"}), "robot.c", {"cc", "-std=c99"});
     }
+  }
+}
+
+TEST(Source, OfTwoRobotsGoesIntoOneFile) {
+  for (const int lanes : {1, 8}) {
+    for (const Language language : {Language::cpp, Language::c}) {
+      const std::string one = text_of(Model(pendulum(1, 1, 1)), {language, lanes, false, "one"});
+      const std::string two = text_of(Model(pendulum(1, 1, 2)), {language, lanes, true, "two"});
+      const bool is_c = language == Language::c;
+      expect_compiles(in_a_file(one + two), is_c ? "robots.c" : "robots.cpp",
+                      {is_c ? "cc" : "c++", is_c ? "-std=c99" : "-std=c++11"});
+    }
+  }
+}
+
+TEST(Source, SaysWhatTheNumbersAre) {
+  Description description = pendulum(1, 1, 1);
+  description.bodies[0].joint.kind = JointKind::floating;
+  description.bodies[0].joint.mimic.reset();
+  const std::string text = text_of(Model(description), {}, {"rod.mass"});
+  for (const char* const part :
+       {"pendulum::forward_dynamics(q, v, tau, parameters, a);   // q[7], v[6], tau[6], parameters[1] -> "
+        "a[6]\n",
+        "q[0..6], v[0..5]   floating joint 'rod_joint', q: x y z, quaternion w x y z; v: twist in the body "
+        "frame",
+        "parameters[0]   rod.mass, in the model 1.0", "The model's gravity is 0.0 0.0 -9.81"})
+    EXPECT_NE(text.find(part), std::string::npos) << part << "\n" << text.substr(0, 3000);
+}
+
+TEST(Source, SaysThatLoopsStayOpen) {
+  Description description = double_pendulum(1, 1, 1, 1);
+  EXPECT_EQ(text_of(Model(description)).find("left open"), std::string::npos);
+  description.bodies[1].joint.mimic = Mimic{.joint = description.bodies[0].joint.name};
+  EXPECT_NE(text_of(Model(description)).find("mimics of the model are left open"), std::string::npos);
+}
+
+// A comment must not end before its name does: what follows would be code, and run.
+TEST(Source, KeepsNamesInsideTheirComments) {
+  const std::string evil = "rod\n#error a\r\nint b;\f\x7f\\";
+  Description description = pendulum(1, 1, 1);
+  description.name = evil;
+  description.bodies[0].name = evil;
+  description.bodies[0].joint.name = evil;
+  const Model model(description);
+  for (const Language language : {Language::cpp, Language::c}) {
+    const std::string text = text_of(model, {language}, {evil + ".mass"});
+    std::istringstream lines(text);
+    for (std::string line; std::getline(lines, line);)
+      EXPECT_TRUE(line.find("#error") == std::string::npos || line.starts_with("//")) << line;
+    expect_compiles(in_a_file(text), language == Language::c ? "robot.c" : "robot.cpp",
+                    {language == Language::c ? "cc" : "c++"});
+  }
+}
+
+TEST(Source, HasAnIdentifierForEveryName) {
+  const std::pair<const char*, const char*> names[] = {
+      {"arm7", "arm7"},     {"my robot", "my_robot"},     {"7dof", "robot_7dof"}, {"int", "robot_int"},
+      {"std", "robot_std"}, {"gr\xc3\xb6\xc3\x9f", "gr"}, {"../x", "x"},          {"", "robot"},
+      {"__a__b_", "a_b"}};
+  for (const auto& [given, expected] : names) {
+    EXPECT_EQ(identifier_alone(given), expected);
+    Description description = pendulum(1, 1, 1);
+    description.name = given;
+    expect_compiles(in_a_file(text_of(Model(description))), "robot.cpp", {"c++"});
   }
 }
 

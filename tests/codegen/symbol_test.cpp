@@ -6,7 +6,7 @@
 #include <numbers>
 #include <stdexcept>
 
-namespace sinew {
+namespace sinew::test {
 namespace {
 
 using Operation = SymbolGraph::Operation;
@@ -123,4 +123,4 @@ TEST(SymbolGraph, RecordsInTheInnermostOfTwo) {
 }
 
 }  // namespace
-}  // namespace sinew
+}  // namespace sinew::test

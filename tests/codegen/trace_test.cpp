@@ -5,15 +5,12 @@
 #include "sinew/codegen/base_inertias.hpp"
 #include "sinew/codegen/function.hpp"
 #include "sinew/codegen/open_parameters.hpp"
+#include "tests/support/files.hpp"
 #include "tests/support/small_robots.hpp"
 #include "tests/support/subject.hpp"
 
 namespace sinew::test {
 namespace {
-
-std::string model_file(const std::string& name) {
-  return std::string(SINEW_SOURCE_DIR) + "/models/" + name;
-}
 
 std::vector<Wanted> everything() {
   std::vector<Wanted> wanted;
@@ -139,7 +136,7 @@ TEST(Trace, IsTheGeneralRecursionOnRandomTrees) {
 
 TEST(Trace, IsTheGeneralRecursionOnRealRobots) {
   for (const char* file : {"arm6.urdf", "arm7.urdf", "quadruped.urdf", "humanoid.urdf"}) {
-    const Model model = load(model_file(file));
+    const Model model = load(model_path(file));
     const SymbolicRobot robot = trace(model, everything());
     for (std::uint64_t seed = 0; seed < 5; ++seed) {
       const State state = made_up_state(model, seed);
@@ -155,7 +152,7 @@ TEST(Trace, IsTheGeneralRecursionOnRealRobots) {
 
 // Less than half of what the general recursion takes: what the constants of this arm are worth.
 TEST(Trace, NeedsFewOperationsForAnArm) {
-  const SymbolicRobot robot = trace(load(model_file("arm7.urdf")), everything());
+  const SymbolicRobot robot = trace(load(model_path("arm7.urdf")), everything());
   const auto flops = [&](std::size_t f) {
     const Operations count = operation_count(robot.graph, robot.functions[f]);
     return count.additions + count.multiplications + count.divisions;
@@ -222,7 +219,7 @@ TEST(BaseInertias, LeaveTheDynamicsAsTheyAre) {
 }
 
 TEST(BaseInertias, LeaveSevenNumbersToARevoluteLink) {
-  Tree<double> tree = load(model_file("arm7.urdf")).tree<double>();
+  Tree<double> tree = load(model_path("arm7.urdf")).tree<double>();
   regroup_inertias(tree);
   for (std::size_t k = 1; k < tree.links.size(); ++k) {
     EXPECT_EQ(tree.links[k].inertia.mass, 0);

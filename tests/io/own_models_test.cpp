@@ -7,17 +7,14 @@
 
 #include "sinew/chains/closed_chain.hpp"
 #include "sinew/sinew.hpp"
+#include "tests/support/files.hpp"
 
-namespace sinew {
+namespace sinew::test {
 namespace {
-
-std::string path_of(const std::string& name) {
-  return SINEW_SOURCE_DIR "/models/" + name;
-}
 
 TEST(OwnModels, AreAllSilentInTheLinter) {
   int count = 0;
-  for (const auto& entry : std::filesystem::directory_iterator(path_of(""))) {
+  for (const auto& entry : std::filesystem::directory_iterator(model_path(""))) {
     if (entry.path().extension() != ".urdf" && entry.path().extension() != ".xml") continue;
     EXPECT_EQ(read_description(entry.path()).findings.to_string(), "");
     ++count;
@@ -41,7 +38,7 @@ TEST(OwnModels, HaveTheSizesThatTheirPageGives) {
                       {"slider_crank.urdf", Base::as_written, 3, 3, 5.6},
                       {"stewart_platform.urdf", Base::as_written, 25, 24, 64}};
   for (const Row& row : rows) {
-    const Model model = load(path_of(row.file), {.base = row.base});
+    const Model model = load(model_path(row.file), {.base = row.base});
     EXPECT_EQ(model.position_size(), row.positions) << row.file;
     EXPECT_EQ(model.velocity_size(), row.velocities) << row.file;
     EXPECT_NEAR(model.mass(), row.mass, 1e-6) << row.file;
@@ -49,8 +46,8 @@ TEST(OwnModels, HaveTheSizesThatTheirPageGives) {
 }
 
 TEST(OwnModels, TheHumanoidMovesTheSameFromUrdfAndFromMjcf) {
-  const Model urdf = load(path_of("humanoid.urdf"), {.base = Base::floating}),
-              mjcf = load(path_of("humanoid.xml"));
+  const Model urdf = load(model_path("humanoid.urdf"), {.base = Base::floating}),
+              mjcf = load(model_path("humanoid.xml"));
   ASSERT_EQ(urdf.joints().size(), mjcf.joints().size());
   for (std::size_t i = 1; i < urdf.joints().size(); ++i)
     EXPECT_EQ(urdf.joints()[i].name, mjcf.joints()[i].name);
@@ -69,7 +66,7 @@ TEST(OwnModels, TheHumanoidMovesTheSameFromUrdfAndFromMjcf) {
 
 // Mirrored in the plane y = 0, turns about x and z change sign, turns about y stay.
 TEST(OwnModels, LeftAndRightOfTheHumanoidAreMirrorImages) {
-  const Model model = load(path_of("humanoid.urdf"));
+  const Model model = load(model_path("humanoid.urdf"));
   std::vector<double> q = model.neutral_position(), gravity(q.size());
   std::vector<double> sign(q.size(), 1);
   std::vector<std::size_t> mirror(q.size());
@@ -100,7 +97,7 @@ TEST(OwnModels, WithLoopsAreClosedAtTheirNeutralPositionAndMoveAsTheirPageGives)
   const Row table[] = {
       {"four_bar.urdf", 5, 2, 1}, {"slider_crank.urdf", 2, 2, 1}, {"stewart_platform.urdf", 18, 18, 6}};
   for (const auto& [file, rows, rank, mobility] : table) {
-    const Model model = load(path_of(file));
+    const Model model = load(model_path(file));
     Workspace<double> work(model);
     ClosedChain<double> chain(model);
     ASSERT_EQ(chain.rows(), rows) << file;
@@ -136,4 +133,4 @@ TEST(Chains, ThatAreRandomAreTheSameForTheSameSeedAndGrowAtTheTip) {
 }
 
 }  // namespace
-}  // namespace sinew
+}  // namespace sinew::test

@@ -13,9 +13,10 @@
 #include "tests/support/file_size_limit.hpp"
 #include "tests/support/files.hpp"
 #include "tests/support/made_up_run.hpp"
+#include "tests/support/messages.hpp"
 #include "tests/support/temporary_folder.hpp"
 
-namespace sinew::testing {
+namespace sinew::test {
 namespace {
 
 ResultOrigin made_up_origin() {
@@ -86,10 +87,10 @@ TEST(ResultFile, NamesColumnsAndUnits) {
   EXPECT_EQ(result.array("loops/left.pin").label, "left/pin");
   EXPECT_EQ(result.array("frames/slider").columns.size(), 7u);
   for (const ResultArray& array : result.arrays()) EXPECT_FALSE(array.description.empty()) << array.path;
-  EXPECT_TRUE(refusal([&] { result.array("loop/pin"); }).find("did you mean 'loops/pin'") !=
-              std::string::npos);
-  EXPECT_TRUE(refusal([&] { result.column("q", "free"); }).find("free x") != std::string::npos);
-  EXPECT_TRUE(refusal([&] { result.read("q", 0, 1); }).find("there are 0") != std::string::npos);
+  EXPECT_TRUE(
+      contains(complaint<std::exception>([&] { result.array("loop/pin"); }), "did you mean 'loops/pin'"));
+  EXPECT_TRUE(contains(complaint<std::exception>([&] { result.column("q", "free"); }), "free x"));
+  EXPECT_TRUE(contains(complaint<std::exception>([&] { result.read("q", 0, 1); }), "there are 0"));
 }
 
 TEST(ResultFile, CanBeReadWhileTheRunGoesOn) {
@@ -177,7 +178,7 @@ TEST(ResultFile, ThatCannotBeWrittenIsRefusedBeforeTheRunAndLeavesNothing) {
   std::ofstream(folder / "file") << "precious";
   std::filesystem::create_directory(folder / "folder");
   const auto record_to = [&](const std::string& file) {
-    return refusal([&] { ResultRecorder(file, run.model, run.options, {}); });
+    return complaint<std::exception>([&] { ResultRecorder(file, run.model, run.options, {}); });
   };
   EXPECT_EQ(record_to(folder / "no/run.h5"),
             "cannot write " + (folder / "no/run.h5") + ": there is no folder " + (folder / "no"));
@@ -195,8 +196,8 @@ TEST(ResultFile, ThatDoesNotFitTheDiskIsRefusedBeforeTheRunAndTheOldOneStays) {
   MadeUpRun run(1000);
   std::ofstream(folder / "run.h5") << "precious";
   const FileSizeLimit limit(1'000'000);
-  const std::string message =
-      refusal([&] { ResultRecorder(folder / "run.h5", run.model, run.options, made_up_origin()); });
+  const std::string message = complaint<std::exception>(
+      [&] { ResultRecorder(folder / "run.h5", run.model, run.options, made_up_origin()); });
   EXPECT_EQ(message, "cannot write " + (folder / "run.h5") + ": File too large (it needs 46 MB)");
   EXPECT_EQ(folder.names(), std::set<std::string>{"run.h5"});
   EXPECT_EQ(content_of(folder / "run.h5"), "precious");
@@ -264,7 +265,9 @@ TEST(ResultFile, IsNotMistakenForAnother) {
   hdf5::File foreign = hdf5::File::create(folder / "foreign.h5");
   foreign.add_whole_number("/rows", 3);
   foreign.close();
-  const auto opening = [&](const std::string& file) { return refusal([&] { ResultFile{file}; }); };
+  const auto opening = [&](const std::string& file) {
+    return complaint<std::exception>([&] { ResultFile{file}; });
+  };
   EXPECT_NE(opening(folder / "none.h5").find("No such file"), std::string::npos)
       << opening(folder / "none.h5");
   EXPECT_NE(opening(folder / "text.h5").find("text.h5: cannot be opened as HDF5"), std::string::npos);
@@ -333,7 +336,7 @@ TEST(ResultCsv, ThatCannotBeWrittenIsAnError) {
   const TemporaryFolder folder;
   MadeUpRun run(1);
   const auto record_to = [&](const std::string& file) {
-    return refusal([&] { CsvRecorder(file, run.model, run.options); });
+    return complaint<std::exception>([&] { CsvRecorder(file, run.model, run.options); });
   };
   EXPECT_EQ(record_to("/dev/full"), "cannot write /dev/full: No space left on device");
   EXPECT_NE(record_to(folder / "no/run.csv").find("there is no folder"), std::string::npos);
@@ -341,4 +344,4 @@ TEST(ResultCsv, ThatCannotBeWrittenIsAnError) {
 }
 
 }  // namespace
-}  // namespace sinew::testing
+}  // namespace sinew::test

@@ -6,7 +6,7 @@
 #include "sinew/model/model.hpp"
 #include "sinew/model/tree.hpp"
 
-namespace sinew {
+namespace sinew::test {
 namespace {
 
 // The turn of a link whose axis is the given one, on a parent that turns about z.
@@ -50,4 +50,4 @@ TEST(NormalTurn, IsAnyForAnglesThatAreOnlyNearlySquareOrParallelOrTheOtherWayRou
 }
 
 }  // namespace
-}  // namespace sinew
+}  // namespace sinew::test

@@ -5,11 +5,13 @@
 #include <cmath>
 
 #include "tests/operators/random_expression.hpp"
+#include "tests/support/messages.hpp"
 
 namespace sinew::operators {
 namespace {
 
 using namespace names;
+using test::complaint;
 using test::Random;
 using test::random_expression;
 
@@ -66,28 +68,18 @@ TEST(Expression, HasOneOrderOfAll) {
   }
 }
 
-template <class Work>
-std::string message_of(Work&& work) {
-  try {
-    work();
-  } catch (const std::invalid_argument& error) {
-    return error.what();
-  }
-  return "nothing was thrown";
-}
-
 TEST(Expression, RefusesWhatDoesNotFitAndNamesBothSpaces) {
   EXPECT_EQ(
-      message_of([] { return H * B * H; }),
+      complaint([] { return H * B * H; }),
       "cannot multiply H B and H: the left one takes vectors of frame space, the right one gives vectors of "
       "joint space");
-  EXPECT_EQ(message_of([] { return H + phi; }),
+  EXPECT_EQ(complaint([] { return H + phi; }),
             "cannot add H and phi: H maps body space to joint space, phi maps body space to body space");
-  EXPECT_EQ(message_of([] { return inv(J); }), "cannot invert J: J maps joint space to frame space");
-  EXPECT_EQ(message_of([] { return I - H; }), "cannot add the identity: H maps body space to joint space");
-  EXPECT_EQ(message_of([] { return inv(D - D); }), "cannot invert zero");
+  EXPECT_EQ(complaint([] { return inv(J); }), "cannot invert J: J maps joint space to frame space");
+  EXPECT_EQ(complaint([] { return I - H; }), "cannot add the identity: H maps body space to joint space");
+  EXPECT_EQ(complaint([] { return inv(D - D); }), "cannot invert zero");
   EXPECT_EQ(
-      message_of([] {
+      complaint([] {
         return constant("x", {"spring", 3}, joint_space, {}) * phi;
       }),
       "cannot multiply x and phi: the left one takes vectors of joint space, the right one gives vectors of "
@@ -95,9 +87,9 @@ TEST(Expression, RefusesWhatDoesNotFitAndNamesBothSpaces) {
 }
 
 TEST(Expression, RefusesCoefficientsThatAreNotFinite) {
-  EXPECT_EQ(message_of([] { return M / 0; }), "the coefficient of M is not finite");
-  EXPECT_EQ(message_of([] { return std::nan("") * M; }), "the coefficient of M is not finite");
-  EXPECT_EQ(message_of([] { return 1e300 * (1e300 * M); }), "the coefficient of M is not finite");
+  EXPECT_EQ(complaint([] { return M / 0; }), "the coefficient of M is not finite");
+  EXPECT_EQ(complaint([] { return std::nan("") * M; }), "the coefficient of M is not finite");
+  EXPECT_EQ(complaint([] { return 1e300 * (1e300 * M); }), "the coefficient of M is not finite");
 }
 
 }  // namespace

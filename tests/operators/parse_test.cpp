@@ -105,13 +105,16 @@ void expect_error(const Wrong& wrong) {
 }
 
 TEST(Parse, SaysWhatIsWrongAndWhere) {
+  const std::string names =
+      " (expected one of I, inv, phitilde, psitilde, H, phi, E_phi, M, R, P, D, G, K, psi, E_psi, taubar, "
+      "Pplus, r, Upsilon, B, Mass, J, Omega, a, b, T, C)";
   const Wrong all[] = {
       {"", 1, "the expression is empty"},
       {" \n", 1, "the expression is empty"},
       {"H phii M", 3, "unknown name 'phii': did you mean phi?"},
       {"H omega", 3, "unknown name 'omega': did you mean Omega?"},
-      {"φφ zebra", 4, "unknown name 'zebra'"},
-      {"H 😀", 3, "unknown name '😀'"},
+      {"φφ zebra", 4, "unknown name 'zebra'" + names},
+      {"H 😀", 3, "unknown name '😀'" + names},
       {"ψφ H", 4,
        "cannot multiply phi and H: the left one takes vectors of body space, the right one gives vectors of "
        "joint "
@@ -145,7 +148,7 @@ TEST(Parse, SaysWhatIsWrongAndWhere) {
       {"1e999 D", 1, "the number 1e999 is out of range"},
       {"1e300 1e300 D", 7, "the numbers overflow here"},
       {"1e308 D + 1e308 D", 1, "the coefficient of D is not finite"},
-      {"nan D", 1, "unknown name 'nan'"},
+      {"nan D", 1, "unknown name 'nan'" + names},
       {"H \xff", 3, "the text is not UTF-8"},
       {"φ \xc0\x80", 3, "the text is not UTF-8"},
       {"φ \xed\xa0\x80", 3, "the text is not UTF-8"},

@@ -9,6 +9,7 @@
 #include "sinew/operators/parse.hpp"
 #include "sinew/operators/print.hpp"
 #include "tests/operators/random_place.hpp"
+#include "tests/support/messages.hpp"
 
 namespace sinew::operators {
 namespace {
@@ -44,6 +45,13 @@ TEST(Simplify, InvertsTheMassMatrixByTheInnovationsForm) {
 TEST(Simplify, LeavesTheInverseWithoutRotorsOfARobotWithRotors) {
   const Expression x = parse("(H phi M phi* H*)^-1");
   EXPECT_EQ(simplified(x, with_rotors), x);
+}
+
+TEST(Simplify, NamesWhatIsZeroAndCannotBeInverted) {
+  EXPECT_EQ(test::complaint([] { return simplified(parse("J (H Pplus H*)^-1")); }),
+            "cannot invert H Pplus H*: it is zero");
+  EXPECT_EQ(test::complaint([] { return simplified(parse("inv(D - H P H*)")); }),
+            "cannot invert D - H P H*: it is zero");
 }
 
 TEST(Simplify, FindsThePapersForms) {

@@ -6,7 +6,7 @@
 
 #include "tests/support/run_program.hpp"
 
-namespace sinew::testing {
+namespace sinew::test {
 namespace {
 
 const std::string arm6 = model_path("arm6.urdf");
@@ -148,4 +148,4 @@ TEST(Arguments, AMissingOrMisspeltCommandBringsTheListOfThem) {
 }
 
 }  // namespace
-}  // namespace sinew::testing
+}  // namespace sinew::test

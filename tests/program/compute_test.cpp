@@ -6,7 +6,7 @@
 #include "sinew/sinew.hpp"
 #include "tests/support/run_program.hpp"
 
-namespace sinew::testing {
+namespace sinew::test {
 namespace {
 
 using nlohmann::json;
@@ -30,7 +30,7 @@ std::vector<Numbers> rows_of(const Matrix<double>& matrix) {
 }
 
 // The floating quadruped at a random state: quaternions and several branches.
-class Compute : public ::testing::Test {
+class Compute : public testing::Test {
  protected:
   json ask(const std::string& what, std::vector<std::string> more = {}) const {
     std::vector<std::string> all = {what, file, "--base", "floating", "--state", "random:5"};
@@ -229,4 +229,4 @@ TEST(ComputeDefaults, AFixedBaseTakesTheFreeJointAway) {
 }
 
 }  // namespace
-}  // namespace sinew::testing
+}  // namespace sinew::test

@@ -8,7 +8,7 @@
 #include "sinew/sinew.hpp"
 #include "tests/support/run_program.hpp"
 
-namespace sinew::testing {
+namespace sinew::test {
 namespace {
 
 using nlohmann::json;
@@ -137,4 +137,4 @@ TEST(Count, OfAnUnknownAlgorithmBringsTheListOfThem) {
 }
 
 }  // namespace
-}  // namespace sinew::testing
+}  // namespace sinew::test

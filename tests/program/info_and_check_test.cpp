@@ -5,7 +5,7 @@
 
 #include "tests/support/run_program.hpp"
 
-namespace sinew::testing {
+namespace sinew::test {
 namespace {
 
 // A pendulum whose rod stands in line 3 and whose joint in line 5.
@@ -165,4 +165,4 @@ TEST(Check, OfLoopsAndCouplingsThatEndNowhereSaysWhichWithLine) {
 }
 
 }  // namespace
-}  // namespace sinew::testing
+}  // namespace sinew::test

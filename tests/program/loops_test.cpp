@@ -8,7 +8,7 @@
 #include "sinew/sinew.hpp"
 #include "tests/support/run_program.hpp"
 
-namespace sinew::testing {
+namespace sinew::test {
 namespace {
 
 using nlohmann::json;
@@ -31,7 +31,7 @@ Numbers numbers_of(const Vector3<double>& v) {
   return {v.x, v.y, v.z};
 }
 
-class SceneWithLoops : public ::testing::TestWithParam<const char*> {
+class SceneWithLoops : public testing::TestWithParam<const char*> {
  protected:
   const std::string file = model_path(GetParam());
 };
@@ -75,8 +75,8 @@ TEST_P(SceneWithLoops, HasTheSameAccelerationsByEveryStrategy) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Own, SceneWithLoops,
-                         ::testing::Values("four_bar.yaml", "slider_crank.yaml", "stewart_platform.yaml",
-                                           "humanoid_standing.yaml"));
+                         testing::Values("four_bar.yaml", "slider_crank.yaml", "stewart_platform.yaml",
+                                         "humanoid_standing.yaml"));
 
 TEST(Loops, AStandingHumanoidCarriesItsWeightOnItsFeet) {
   const json report = report_of({"forward-dynamics", model_path("humanoid_standing.yaml")});
@@ -167,4 +167,4 @@ TEST(Scenes, OfOneModelGiveEveryCommandTheModelAndItsState) {
 }
 
 }  // namespace
-}  // namespace sinew::testing
+}  // namespace sinew::test

@@ -8,7 +8,7 @@
 #include "sinew/sinew.hpp"
 #include "tests/support/run_program.hpp"
 
-namespace sinew::testing {
+namespace sinew::test {
 namespace {
 
 using nlohmann::json;
@@ -33,7 +33,7 @@ void expect_near(const Numbers& left, const Numbers& right, double tolerance) {
     EXPECT_NEAR(left[i], right[i], tolerance * (1 + std::abs(right[i]))) << i;
 }
 
-class ArmsScene : public ::testing::TestWithParam<const char*> {
+class ArmsScene : public testing::TestWithParam<const char*> {
  protected:
   const std::string file = model_path(GetParam());
 };
@@ -96,7 +96,7 @@ TEST_P(ArmsScene, ForcesOnTheObjectAreItsMassTimesAcceleration) {
   for (std::size_t k = 0; k < 3; ++k) EXPECT_NEAR(sum[k], mass * acceleration[k], 1e-9);
 }
 
-INSTANTIATE_TEST_SUITE_P(Own, ArmsScene, ::testing::Values("dual_arm_beam.yaml", "three_arm_plate.yaml"));
+INSTANTIATE_TEST_SUITE_P(Own, ArmsScene, testing::Values("dual_arm_beam.yaml", "three_arm_plate.yaml"));
 
 const std::string arm = "  - {name: left, model: " + model_path("arm7.urdf") +
                         ", tip: tool, q: {joint2: 0.5, joint4: -1}, tau: {joint2: -30}";
@@ -234,4 +234,4 @@ TEST(MultiArmProgram, FrictionIsCountedWhenAsked) {
 }
 
 }  // namespace
-}  // namespace sinew::testing
+}  // namespace sinew::test

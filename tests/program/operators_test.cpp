@@ -4,7 +4,7 @@
 #include "sinew/sinew.hpp"
 #include "tests/support/run_program.hpp"
 
-namespace sinew::testing {
+namespace sinew::test {
 namespace {
 
 using nlohmann::json;
@@ -54,6 +54,10 @@ TEST(OperatorsCommand, ShowsATableWithNames) {
   EXPECT_TRUE(contains(outcome.output, "\ncolumns: 0 joint1, 1 joint2,"));
   EXPECT_TRUE(starts_with(operators({arm7, "J", "--ascii"}).output,
                           "J of arm7: joint to frame space\nevaluated as B* phi* H*\n"));
+}
+
+TEST(OperatorsCommand, KnowsANumberFromAVector) {
+  EXPECT_TRUE(starts_with(operators({arm7, "T* Mass^-1 T"}).output, "T* 𝓜⁻¹ T of arm7: a number\n"));
 }
 
 TEST(OperatorsCommand, MultipliesAVector) {
@@ -127,7 +131,7 @@ TEST(OperatorsCommand, PutsACaretUnderWhatIsWrong) {
       {"H (psi", "sinew: this '(' is not closed\n  H (psi\n    ^\n"},
       {"", "sinew: the expression is empty\n  \n  ^\n"},
       {"H \xff", "sinew: the text is not UTF-8\n"},
-      {"inv(E_phi)", "singular"},
+      {"inv(E_phi)", "singular at this configuration (the neutral one; --q or --state chooses another)\n"},
       {"[H B", "this '[' is not closed"}};
   for (const auto& [expression, message] : requests) {
     const Outcome outcome = operators({arm7, expression});
@@ -141,6 +145,7 @@ TEST(OperatorsCommand, RefusesWhatItCannotDo) {
   const std::pair<std::vector<std::string>, const char*> requests[] = {
       {{}, "expected a MODEL and an EXPRESSION, or --list"},
       {{arm7}, "expected a MODEL and an EXPRESSION, or --list"},
+      {{"J", arm7}, "is a file; expected first the MODEL, then the EXPRESSION"},
       {{arm7, "J", "--frame", "tol"}, "--frame: unknown frame 'tol': did you mean 'tool'?"},
       {{arm7, "J", "--apply=1,2"}, "--apply: got 2 numbers, expected 7 (joint space)"},
       {{arm7, "C", "--apply=1"}, "--apply: the expression is a vector already"},
@@ -159,4 +164,4 @@ TEST(OperatorsCommand, RefusesWhatItCannotDo) {
 }
 
 }  // namespace
-}  // namespace sinew::testing
+}  // namespace sinew::test

@@ -6,7 +6,7 @@
 
 #include "tests/support/run_program.hpp"
 
-namespace sinew::testing {
+namespace sinew::test {
 namespace {
 
 const std::string arm7 = model_path("arm7.urdf");
@@ -129,4 +129,4 @@ TEST(Output, IntoABrokenPipeIsASilentFailure) {
 }
 
 }  // namespace
-}  // namespace sinew::testing
+}  // namespace sinew::test

@@ -16,7 +16,7 @@
 #include "tests/support/run_program.hpp"
 #include "tests/support/temporary_folder.hpp"
 
-namespace sinew::testing {
+namespace sinew::test {
 namespace {
 
 using namespace std::chrono_literals;
@@ -302,4 +302,4 @@ TEST(Simulate, ThatIsKilledAtAnyMomentLeavesAResultThatOpensAndIsRight) {
 }
 
 }  // namespace
-}  // namespace sinew::testing
+}  // namespace sinew::test

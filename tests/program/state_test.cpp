@@ -5,7 +5,7 @@
 
 #include "tests/support/run_program.hpp"
 
-namespace sinew::testing {
+namespace sinew::test {
 namespace {
 
 using nlohmann::json;
@@ -113,4 +113,4 @@ TEST(RandomState, NeedsAWholeNumberAsSeed) {
 }
 
 }  // namespace
-}  // namespace sinew::testing
+}  // namespace sinew::test

@@ -14,7 +14,7 @@
 #include "tests/support/run_program.hpp"
 #include "tests/support/temporary_folder.hpp"
 
-namespace sinew::testing {
+namespace sinew::test {
 namespace {
 
 using namespace std::chrono_literals;
@@ -30,7 +30,7 @@ bool becomes_true(const Condition& condition) {
   return condition();
 }
 
-class View : public ::testing::Test {
+class View : public testing::Test {
  protected:
   void SetUp() override {
     const Outcome outcome = run_program({"view", "no_such_file.urdf"});
@@ -253,4 +253,4 @@ TEST(ViewWithoutPage, IsRefusedInOneLine) {
 }
 
 }  // namespace
-}  // namespace sinew::testing
+}  // namespace sinew::test

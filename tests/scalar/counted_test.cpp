@@ -6,7 +6,7 @@
 
 #include "sinew/spatial/screw.hpp"
 
-namespace sinew {
+namespace sinew::test {
 namespace {
 
 static_assert(Scalar<Counted>);
@@ -88,4 +88,4 @@ TEST(Counted, PassesThroughSpatialAlgebra) {
 }
 
 }  // namespace
-}  // namespace sinew
+}  // namespace sinew::test

@@ -4,7 +4,7 @@
 
 #include <functional>
 
-namespace sinew {
+namespace sinew::test {
 namespace {
 
 using D = Dual<double>;
@@ -67,4 +67,4 @@ TEST(Dual, IsOrderedByValueAndEqualInBothParts) {
 }
 
 }  // namespace
-}  // namespace sinew
+}  // namespace sinew::test

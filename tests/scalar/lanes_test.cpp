@@ -11,9 +11,9 @@ namespace {
 struct Here {};
 
 template <class L>
-class LanesOf : public ::testing::Test {};
-using Widths = ::testing::Types<Lanes<double, 2, Here>, Lanes<double, 4, Here>, Lanes<double, 8, Here>,
-                                Lanes<float, 4, Here>, Lanes<float, 8, Here>, Lanes<float, 16, Here>>;
+class LanesOf : public testing::Test {};
+using Widths = testing::Types<Lanes<double, 2, Here>, Lanes<double, 4, Here>, Lanes<double, 8, Here>,
+                              Lanes<float, 4, Here>, Lanes<float, 8, Here>, Lanes<float, 16, Here>>;
 TYPED_TEST_SUITE(LanesOf, Widths);
 
 template <class L>

@@ -9,7 +9,7 @@
 
 #include "tests/support/random.hpp"
 
-namespace sinew {
+namespace sinew::test {
 namespace {
 
 struct Worst {
@@ -84,4 +84,4 @@ TEST(SineCosine, OfHugeAnglesAndOfNoNumbersIsThatOfTheStandardLibrary) {
 }
 
 }  // namespace
-}  // namespace sinew
+}  // namespace sinew::test

@@ -7,9 +7,10 @@
 #include <stdexcept>
 
 #include "sinew/io/scene.hpp"
+#include "tests/support/files.hpp"
+#include "tests/support/messages.hpp"
 
-using namespace sinew;
-
+namespace sinew::test {
 namespace {
 
 // A cart on a rail along x that nothing holds, with a mass of 2 kg, and a weld to the ground that can be closed.
@@ -34,16 +35,9 @@ SimulationPlan plan_of(double duration) {
   return plan;
 }
 
-std::string message_of(const SimulatedScene& scene, const SimulationPlan& plan) {
-  try {
-    make_simulation(scene, plan);
-  } catch (const std::invalid_argument& problem) {
-    return problem.what();
-  }
-  return "";
+std::string complaint_about(const SimulatedScene& scene, const SimulationPlan& plan) {
+  return complaint([&] { make_simulation(scene, plan); });
 }
-
-}  // namespace
 
 TEST(MakeSimulation, ConstantMomentsDriveAndDoWork) {
   SimulatedScene scene = cart();
@@ -97,23 +91,23 @@ TEST(MakeSimulation, WhatDoesNotExistIsNamed) {
   const SimulatedScene scene = cart();
   SimulationPlan plan = plan_of(1);
   plan.open = {"nothing"};
-  EXPECT_NE(message_of(scene, plan).find("'nothing'"), std::string::npos);
+  EXPECT_TRUE(contains(complaint_about(scene, plan), "'nothing'"));
   plan = plan_of(1);
   plan.events = {{.name = "e", .when = AtTime{0.5}, .release = {"gone"}}};
-  EXPECT_NE(message_of(scene, plan).find("'gone'"), std::string::npos);
+  EXPECT_TRUE(contains(complaint_about(scene, plan), "'gone'"));
   plan.events = {{.name = "e", .when = AtJoint{.joint = "wheel"}}};
-  EXPECT_NE(message_of(scene, plan).find("wheel"), std::string::npos);
+  EXPECT_TRUE(contains(complaint_about(scene, plan), "wheel"));
   plan.events.clear();
   plan.controllers = {{.robot = "left", .law = JointPdPlan{}}};
-  EXPECT_NE(message_of(scene, plan).find("'left'"), std::string::npos);
+  EXPECT_TRUE(contains(complaint_about(scene, plan), "'left'"));
   plan.controllers.clear();
   plan.options.duration = -1;
-  EXPECT_NE(message_of(scene, plan).find("duration"), std::string::npos);
+  EXPECT_TRUE(contains(complaint_about(scene, plan), "duration"));
 }
 
 // The demonstration: three arms carry a plate, the third lets go at 5 s.
 TEST(MakeSimulation, ThreeArmsCarryAPlateAndTwoGoOn) {
-  const Scene scene = load_scene(std::string(SINEW_SOURCE_DIR) + "/models/three_arm_release.yaml");
+  const Scene scene = load_scene(model_path("three_arm_release.yaml"));
   SimulationPlan plan = scene.simulation;
   plan.options.record_interval = 0.25;
   struct Watch : Recorder {
@@ -139,3 +133,6 @@ TEST(MakeSimulation, ThreeArmsCarryAPlateAndTwoGoOn) {
   EXPECT_NEAR(watch.plate.translation.y, 0, 0.01);
   EXPECT_NEAR(watch.plate.translation.z, 0.4, 0.01);
 }
+
+}  // namespace
+}  // namespace sinew::test

@@ -5,14 +5,14 @@
 
 #include "sinew/io/scene.hpp"
 #include "sinew/simulate/mechanism.hpp"
+#include "tests/support/files.hpp"
 
-using namespace sinew;
-
+namespace sinew::test {
 namespace {
 
 struct Both {
   explicit Both(const std::string& scene_name)
-      : scene(load_scene(std::string(SINEW_SOURCE_DIR) + "/models/" + scene_name)),
+      : scene(load_scene(model_path(scene_name))),
         whole(as_one_model(scene)),
         state(as_one_state(scene)),
         as_loops(whole),
@@ -52,8 +52,6 @@ std::vector<double> bumps(std::size_t count) {
   for (std::size_t i = 0; i < count; ++i) result[i] = 0.1 * std::sin(1.0 + 1.7 * double(i));
   return result;
 }
-
-}  // namespace
 
 TEST(MultiArmDynamics, MovesAsTheOneModelWithLoopsDoes) {
   for (const char* name : {"three_arm_plate.yaml", "dual_arm_beam.yaml"}) {
@@ -124,3 +122,6 @@ TEST(MultiArmDynamics, JointsCanBeHeldForATime) {
   for (Mechanism* mechanism : {&loops, &arms}) mechanism->let_go(0);
   expect_same();
 }
+
+}  // namespace
+}  // namespace sinew::test

@@ -8,12 +8,12 @@
 #include "sinew/simulate/soft_limits.hpp"
 #include "sinew/simulate/stops.hpp"
 #include "tests/support/count_allocations.hpp"
+#include "tests/support/files.hpp"
 #include "tests/support/linkages.hpp"
 #include "tests/support/moving_tree.hpp"
 #include "tests/support/small_robots.hpp"
 
-using namespace sinew;
-
+namespace sinew::test {
 namespace {
 
 template <class F>
@@ -24,10 +24,8 @@ long allocations_of(const F& f) {
   return test::allocations - before;
 }
 
-}  // namespace
-
 TEST(NoAllocation, OfSeveralArmsThatMoveReleaseAndTakeHold) {
-  const Scene scene = load_scene(std::string(SINEW_SOURCE_DIR) + "/models/three_arm_plate.yaml");
+  const Scene scene = load_scene(model_path("three_arm_plate.yaml"));
   const Model whole = as_one_model(scene);
   const State state = as_one_state(scene);
   ArmsAndObject parts{.object = held_object(scene), .grasps = scene.grasps};
@@ -50,8 +48,7 @@ TEST(NoAllocation, OfSeveralArmsThatMoveReleaseAndTakeHold) {
 }
 
 TEST(NoAllocation, OfControllersOfArmsWithAndWithoutTheirGrasps) {
-  const SimulatedScene scene =
-      simulated(load_scene(std::string(SINEW_SOURCE_DIR) + "/models/three_arm_plate.yaml"));
+  const SimulatedScene scene = simulated(load_scene(model_path("three_arm_plate.yaml")));
   const ControllerPlan plans[] = {{.robot = "second", .law = JointPdPlan{}},
                                   {.robot = "second", .law = ComputedTorquePlan{}},
                                   {.robot = "second", .law = OperationalSpacePlan{.frame = "tool"}},
@@ -133,3 +130,6 @@ TEST(NoAllocation, OfForcesStopsAndFriction) {
             }),
             0);
 }
+
+}  // namespace
+}  // namespace sinew::test

@@ -7,15 +7,14 @@
 #include <cmath>
 
 #include "sinew/io/scene.hpp"
+#include "tests/support/files.hpp"
 
 namespace sinew::test {
 namespace {
 
 struct Together {
   explicit Together(const std::string& file)
-      : scene(load_scene(std::string(SINEW_SOURCE_DIR) + "/models/" + file)),
-        object(held_object(scene)),
-        state(as_one_state(scene)) {
+      : scene(load_scene(model_path(file))), object(held_object(scene)), state(as_one_state(scene)) {
     for (const SceneRobot& robot : scene.robots) arms.push_back(robot.model);
     object_q = state.q.size() - 7;
     object_v = state.v.size() - 6;
@@ -174,7 +173,7 @@ TEST(ObjectControl, GoesOnWithTheArmsThatStillHold) {
 }
 
 TEST(ObjectControl, ThreeArmsCarryThePlateAndTwoWhenOneLetsGo) {
-  const Scene scene = load_scene(std::string(SINEW_SOURCE_DIR) + "/models/three_arm_plate.yaml");
+  const Scene scene = load_scene(model_path("three_arm_plate.yaml"));
   SimulatedScene whole = simulated(scene);
   whole.state.tau.clear();
   const std::vector<double> pose(whole.state.q.end() - 7, whole.state.q.end());
@@ -208,8 +207,7 @@ TEST(ObjectControl, SaysWhatIsWrongWithItsPlan) {
 }
 
 TEST(MakeController, StaysAtTheStartWhereThereAreNoWaypoints) {
-  const SimulatedScene scene =
-      simulated(load_scene(std::string(SINEW_SOURCE_DIR) + "/models/dual_arm_beam.yaml"));
+  const SimulatedScene scene = simulated(load_scene(model_path("dual_arm_beam.yaml")));
   const std::vector<double> q(scene.state.q.begin() + 7, scene.state.q.begin() + 14), v(7);
   std::vector<double> tau(7), held(7);
   make_controller(scene, {.robot = "right", .law = JointPdPlan{}})->moments(0, q, v, held);

@@ -6,8 +6,7 @@
 #include <cmath>
 #include <stdexcept>
 
-using namespace sinew;
-
+namespace sinew::test {
 namespace {
 
 // A mass on a vertical slide, and another one beside it.
@@ -69,8 +68,6 @@ SimulationReport run(Simulation& simulation, Seen& seen) {
 }
 
 constexpr double g = 9.81;
-
-}  // namespace
 
 TEST(Simulation, RecordsAtRegularTimesFromStartToEnd) {
   Simulation simulation = falling({.duration = 0.35, .record_interval = 0.1, .frames = {"mass1"}});
@@ -262,3 +259,6 @@ TEST(Simulation, WhatDoesNotFitIsRefused) {
   EXPECT_THROW(simulation.run(), std::invalid_argument);
   EXPECT_THROW(simulation.dynamics().add(nullptr, falling_masses(2), 0, 0), std::invalid_argument);
 }
+
+}  // namespace
+}  // namespace sinew::test

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/support/linkages.hpp"
+#include "tests/support/messages.hpp"
 #include "tests/support/moving_tree.hpp"
 
 namespace sinew::test {
@@ -11,6 +12,14 @@ constexpr IntegratorKind kinds[] = {IntegratorKind::adaptive, IntegratorKind::st
 
 IntegratorOptions with_tolerance(IntegratorKind kind, double tolerance) {
   return {.kind = kind, .relative_tolerance = tolerance, .absolute_tolerance = tolerance};
+}
+
+// A unit inertia on one joint along or about x.
+Model one_joint(JointKind kind) {
+  Body body{.name = "body"};
+  body.joint = {.name = "joint", .kind = kind, .axis = {1, 0, 0}};
+  body.inertial = {1, {}, {1, 0, 0, 1, 0, 1}};
+  return Model(Description{.name = "one joint", .bodies = {body}});
 }
 
 TEST(Sundials, TheDoublePendulumKeepsItsEnergyForTenSeconds) {
@@ -50,10 +59,7 @@ class StiffSpring : public ForceElement {
 };
 
 TEST(Sundials, AStiffSpringNeedsFarFewerEvaluationsImplicitly) {
-  Body body{.name = "mass"};
-  body.joint = {.name = "rail", .kind = JointKind::prismatic, .axis = {1, 0, 0}};
-  body.inertial = {1, {}, {1, 0, 0, 1, 0, 1}};
-  const Model model(Description{.name = "stiff", .bodies = {body}});
+  const Model model = one_joint(JointKind::prismatic);
   long evaluations[2];
   for (const IntegratorKind kind : kinds) {
     Mechanism mechanism(model);
@@ -77,10 +83,7 @@ class Drive : public ForceElement {
 };
 
 TEST(Sundials, ForcesThatDependOnTimeAloneAreFollowed) {
-  Body body{.name = "wheel"};
-  body.joint = {.name = "axle", .kind = JointKind::continuous};
-  body.inertial = {1, {}, {1, 0, 0, 1, 0, 1}};
-  const Model model(Description{.name = "wheel", .bodies = {body}});
+  const Model model = one_joint(JointKind::continuous);
   for (const IntegratorKind kind : kinds) {
     Mechanism mechanism(model);
     Dynamics dynamics(mechanism);
@@ -214,19 +217,16 @@ TEST(Sundials, WhatForcesThrowComesThroughWithItsTimeAndThePhaseIsLeft) {
     dynamics.add(std::make_unique<Breaks>());
     const auto integrator = make_integrator(model, with_tolerance(kind, 1e-8));
     Phase phase{.q = {1}, .v = {0}}, before;
-    try {
+    const std::string message = complaint<std::runtime_error>([&] {
       while (phase.t < 1) {
         before = phase;
         integrator->step(dynamics, phase, 1);
       }
-      FAIL() << name_of(kind);
-    } catch (const std::runtime_error& error) {
-      const std::string what = error.what();
-      EXPECT_NE(what.find("no step from t = 0.2"), std::string::npos) << what;
-      EXPECT_NE(what.find("the rope is torn"), std::string::npos) << what;
-      EXPECT_EQ(phase.t, before.t);
-      EXPECT_EQ(phase.q, before.q);
-    }
+    });
+    EXPECT_TRUE(contains(message, "no step from t = 0.2")) << name_of(kind);
+    EXPECT_TRUE(contains(message, "the rope is torn")) << name_of(kind);
+    EXPECT_EQ(phase.t, before.t);
+    EXPECT_EQ(phase.q, before.q);
   }
 }
 
@@ -240,10 +240,7 @@ class Blows : public ForceElement {
 };
 
 TEST(Sundials, AMotionThatRunsAwayIsAFailureWithItsReason) {
-  Body body{.name = "wheel"};
-  body.joint = {.name = "axle", .kind = JointKind::continuous};
-  body.inertial = {1, {}, {1, 0, 0, 1, 0, 1}};
-  const Model model(Description{.name = "wheel", .bodies = {body}});
+  const Model model = one_joint(JointKind::continuous);
   for (const IntegratorKind kind : kinds) {
     Mechanism mechanism(model);
     Dynamics dynamics(mechanism);

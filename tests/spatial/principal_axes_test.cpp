@@ -7,7 +7,7 @@
 
 #include "tests/support/decompositions.hpp"
 
-namespace sinew {
+namespace sinew::test {
 namespace {
 
 double size(const Symmetric3<double>& m) {
@@ -49,4 +49,4 @@ TEST(PrincipalAxes, HaveTheMomentsOfAnIndependentSolver) {
 }
 
 }  // namespace
-}  // namespace sinew
+}  // namespace sinew::test

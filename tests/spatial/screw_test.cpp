@@ -9,7 +9,7 @@
 #include "sinew/spatial/inverse_inertia.hpp"
 #include "tests/support/random.hpp"
 
-namespace sinew {
+namespace sinew::test {
 namespace {
 
 constexpr int repetitions = 200;
@@ -156,4 +156,4 @@ TEST(RigidInertia, IsItsOwnArticulatedInertiaWhileNothingMoves) {
 }
 
 }  // namespace
-}  // namespace sinew
+}  // namespace sinew::test

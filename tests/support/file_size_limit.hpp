@@ -4,7 +4,7 @@
 #include <signal.h>
 #include <sys/resource.h>
 
-namespace sinew::testing {
+namespace sinew::test {
 
 // Limits the size of files, also of programs started meanwhile, for as long as it lives; beyond it writing fails.
 class FileSizeLimit {
@@ -26,4 +26,4 @@ class FileSizeLimit {
   void (*handler_)(int);
 };
 
-}  // namespace sinew::testing
+}  // namespace sinew::test

@@ -1,12 +1,11 @@
-// Small files as texts, and what a refusal says.
+// Small files as texts, and where the project's models are.
 #pragma once
 
-#include <exception>
 #include <fstream>
 #include <sstream>
 #include <string>
 
-namespace sinew::testing {
+namespace sinew::test {
 
 inline void write(const std::string& file, const std::string& text) {
   std::ofstream(file, std::ios::binary) << text;
@@ -18,14 +17,8 @@ inline std::string content_of(const std::string& file) {
   return text.str();
 }
 
-template <class Work>
-std::string refusal(Work&& work) {
-  try {
-    work();
-  } catch (const std::exception& error) {
-    return error.what();
-  }
-  return "nothing was refused";
+inline std::string model_path(const std::string& name) {
+  return std::string(SINEW_SOURCE_DIR "/models/") + name;
 }
 
-}  // namespace sinew::testing
+}  // namespace sinew::test

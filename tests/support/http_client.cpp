@@ -9,7 +9,7 @@
 #include <stdexcept>
 #include <utility>
 
-namespace sinew::testing {
+namespace sinew::test {
 namespace {
 
 constexpr int patience_ms = 20'000;
@@ -117,4 +117,4 @@ HttpReply fetch(int port, const std::string& target) {
   return HttpClient(port).get(target);
 }
 
-}  // namespace sinew::testing
+}  // namespace sinew::test

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-namespace sinew::testing {
+namespace sinew::test {
 
 struct HttpReply {
   int status = 0;  // 0: the connection was closed, and nothing came
@@ -44,4 +44,4 @@ std::string http_get(int port, const std::string& target, const std::string& mor
 // Over a connection of its own.
 HttpReply fetch(int port, const std::string& target);
 
-}  // namespace sinew::testing
+}  // namespace sinew::test

@@ -6,7 +6,7 @@
 
 #include "sinew/simulate/simulation.hpp"
 
-namespace sinew::testing {
+namespace sinew::test {
 
 // A floating body with a prismatic joint on it, tied to the ground by two loops.
 inline Model made_up_model(const std::string& second_loop = "left/pin") {
@@ -65,4 +65,4 @@ struct MadeUpRun {
   }
 };
 
-}  // namespace sinew::testing
+}  // namespace sinew::test

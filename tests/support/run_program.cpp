@@ -12,7 +12,7 @@
 
 extern char** environ;
 
-namespace sinew::testing {
+namespace sinew::test {
 
 TemporaryFile::TemporaryFile(const std::string& content, const std::string& suffix) {
   std::string name = (std::filesystem::temp_directory_path() / "sinew-XXXXXX").string() + suffix;
@@ -96,18 +96,4 @@ Outcome run_program(const std::vector<std::string>& arguments, Stdout to) {
   return RunningProgram(arguments, to).wait();
 }
 
-::testing::AssertionResult starts_with(const std::string& text, const std::string& start) {
-  if (text.starts_with(start)) return ::testing::AssertionSuccess();
-  return ::testing::AssertionFailure() << "expected to start with:\n" << start << "\nbut is:\n" << text;
-}
-
-::testing::AssertionResult contains(const std::string& text, const std::string& part) {
-  if (text.find(part) != std::string::npos) return ::testing::AssertionSuccess();
-  return ::testing::AssertionFailure() << "expected to contain:\n" << part << "\nbut is:\n" << text;
-}
-
-std::string model_path(const std::string& name) {
-  return std::string(SINEW_SOURCE_DIR "/models/") + name;
-}
-
-}  // namespace sinew::testing
+}  // namespace sinew::test

@@ -1,14 +1,15 @@
 // Runs the real sinew program and collects what it says.
 #pragma once
 
-#include <gtest/gtest.h>
-
 #include <filesystem>
 #include <memory>
 #include <string>
 #include <vector>
 
-namespace sinew::testing {
+#include "tests/support/files.hpp"
+#include "tests/support/messages.hpp"
+
+namespace sinew::test {
 
 struct Outcome {
   int exit_code = -1;
@@ -38,11 +39,6 @@ class RunningProgram {
 
 Outcome run_program(const std::vector<std::string>& arguments, Stdout to = Stdout::collected);
 
-::testing::AssertionResult starts_with(const std::string& text, const std::string& start);
-::testing::AssertionResult contains(const std::string& text, const std::string& part);
-
-std::string model_path(const std::string& name);  // of a file in models/
-
 // A file that lives as long as this object.
 class TemporaryFile {
  public:
@@ -57,4 +53,4 @@ class TemporaryFile {
   std::filesystem::path path_;
 };
 
-}  // namespace sinew::testing
+}  // namespace sinew::test

@@ -8,7 +8,7 @@
 #include <stdexcept>
 #include <string>
 
-namespace sinew::testing {
+namespace sinew::test {
 
 class TemporaryFolder {
  public:
@@ -36,4 +36,4 @@ class TemporaryFolder {
   std::filesystem::path path_;
 };
 
-}  // namespace sinew::testing
+}  // namespace sinew::test

@@ -4,9 +4,11 @@
 #include <algorithm>
 
 #include "sinew/algorithms/kinematics.hpp"
+#include "tests/support/files.hpp"
+#include "tests/support/messages.hpp"
 #include "tests/viewer/made_results.hpp"
 
-namespace sinew::testing {
+namespace sinew::test {
 namespace {
 
 const char* const robots[] = {"arm6.urdf",      "arm7.urdf",         "four_bar.urdf",         "humanoid.urdf",
@@ -20,8 +22,8 @@ Transform<double> transform_of(const Json& numbers) {
 TEST(Document, HasTheBodiesJointsAndLimitsOfEveryRobot) {
   for (const char* const name : robots) {
     SCOPED_TRACE(name);
-    const Model model = load(model_file(name));
-    const Json document = document_of(model_file(name)), &track = document.at("tracks").at(0);
+    const Model model = load(model_path(name));
+    const Json document = document_of(model_path(name)), &track = document.at("tracks").at(0);
     const Json &robot = track.at("robot"), &bodies = robot.at("bodies");
     EXPECT_EQ(document.at("format"), "sinew page 1");
     EXPECT_EQ(track.at("name"), name);
@@ -58,10 +60,10 @@ TEST(Document, HasTheBodiesJointsAndLimitsOfEveryRobot) {
 TEST(Document, PlacesBodiesWhereTheLibraryHasThem) {
   for (const char* const name : robots) {
     SCOPED_TRACE(name);
-    const Model model = load(model_file(name));
+    const Model model = load(model_path(name));
     Workspace<double> work(model);
     update_poses<double>(model, work, model.neutral_position());
-    const Json document = document_of(model_file(name));
+    const Json document = document_of(model_path(name));
     std::vector<Transform<double>> poses;
     for (const Json& body : document.at("tracks")[0].at("robot").at("bodies")) {
       const Transform<double> placement = transform_of(body.at("placement"));
@@ -75,7 +77,7 @@ TEST(Document, PlacesBodiesWhereTheLibraryHasThem) {
 }
 
 TEST(Document, NamesCoordinatesAsResultsDo) {
-  const Json document = document_of(model_file("arm7.urdf"), {.base = Base::floating});
+  const Json document = document_of(model_path("arm7.urdf"), {.base = Base::floating});
   const Json& robot = document.at("tracks").at(0).at("robot");
   EXPECT_EQ(robot.at("coordinates").at(0).at("name"), "floating_base x");
   EXPECT_EQ(robot.at("coordinates").at(0).at("unit"), "m");
@@ -87,7 +89,7 @@ TEST(Document, NamesCoordinatesAsResultsDo) {
 }
 
 TEST(Document, HasShapesWithColours) {
-  const Json document = document_of(model_file("humanoid.xml"));
+  const Json document = document_of(model_path("humanoid.xml"));
   std::size_t shapes = 0;
   for (const Json& body : document.at("tracks")[0].at("robot").at("bodies")) {
     for (const Json& shape : body.at("shapes")) {
@@ -102,7 +104,7 @@ TEST(Document, HasShapesWithColours) {
 }
 
 TEST(Document, OfSeveralArmsHasPartsAndGrasps) {
-  const std::string file = model_file("three_arm_release.yaml");
+  const std::string file = model_path("three_arm_release.yaml");
   const Scene scene = load_scene(file);
   const Json document = document_of(file);
   const Json &track = document.at("tracks").at(0), &robot = track.at("robot"), &parts = robot.at("parts");
@@ -128,7 +130,7 @@ TEST(Document, OfSeveralArmsHasPartsAndGrasps) {
 }
 
 TEST(Document, HasLoopsAndWhatFollows) {
-  const Json robot = document_of(model_file("four_bar.yaml")).at("tracks").at(0).at("robot");
+  const Json robot = document_of(model_path("four_bar.yaml")).at("tracks").at(0).at("robot");
   ASSERT_EQ(robot.at("loops").size(), 1u);
   EXPECT_EQ(robot.at("loops")[0].at("arm"), -1);
   EXPECT_TRUE(robot.at("parts").empty());
@@ -170,7 +172,8 @@ TEST(Document, HasNamesOfFilesThatAreNoText) {
 
 TEST(Document, RefusesWhatCannotBeShown) {
   const TemporaryFolder folder;
-  EXPECT_EQ(refusal([&] { page_of({folder / "none.urdf"}); }), "no such file: " + folder / "none.urdf");
+  EXPECT_EQ(complaint<std::exception>([&] { page_of({folder / "none.urdf"}); }),
+            "no such file: " + folder / "none.urdf");
   write(folder / "no.urdf", "<robot name='x'><link/></robot>");
   EXPECT_THROW(page_of({folder / "no.urdf"}), InvalidModel);
   write(folder / "no.yaml", "arms: 3\n");
@@ -178,7 +181,7 @@ TEST(Document, RefusesWhatCannotBeShown) {
   write(folder / "no.h5", "not HDF5");
   EXPECT_THROW(page_of({folder / "no.h5"}), std::runtime_error);
   EXPECT_THROW(page_of({}), std::invalid_argument);
-  const std::string arm = model_file("arm6.urdf");
+  const std::string arm = model_path("arm6.urdf");
   EXPECT_THROW(page_of({arm, arm}), std::invalid_argument);
   const viewer::Page page = page_of({arm});
   EXPECT_THROW(page.rows(0, "q", 0, 1), std::invalid_argument);
@@ -186,4 +189,4 @@ TEST(Document, RefusesWhatCannotBeShown) {
 }
 
 }  // namespace
-}  // namespace sinew::testing
+}  // namespace sinew::test

@@ -4,6 +4,7 @@
 #include "sinew/sinew.hpp"
 #include "tests/support/compare.hpp"
 #include "tests/support/decompositions.hpp"
+#include "tests/support/files.hpp"
 #include "tests/support/random_arms.hpp"
 #include "tests/support/random_loops.hpp"
 #include "tests/viewer/page_robots.hpp"
@@ -164,7 +165,7 @@ TEST(EngineArms, ShowWhatTheFiltersOfTheArmsFound) {
 // R88 (8.3) for every row: what the free arm does along it, less what the contact forces do to the arm, is what the object
 // does there.
 TEST(EngineArms, MeetInTheObject) {
-  const Scene scene = load_scene(SINEW_SOURCE_DIR "/models/three_arm_release.yaml");
+  const Scene scene = load_scene(model_path("three_arm_release.yaml"));
   std::vector<Model> arms;
   for (const SceneRobot& arm : scene.robots) arms.push_back(arm.model);
   const State state = as_one_state(scene);
@@ -202,7 +203,7 @@ TEST(EngineArms, MeetInTheObject) {
 }
 
 TEST(EngineArms, AreOneMechanismWhereThereAreLoopsWithinThem) {
-  const Scene scene = load_scene(SINEW_SOURCE_DIR "/models/dual_arm_beam.yaml");
+  const Scene scene = load_scene(model_path("dual_arm_beam.yaml"));
   std::vector<Model> arms;
   for (const SceneRobot& arm : scene.robots) arms.push_back(arm.model);
   const State state = as_one_state(scene);
@@ -222,7 +223,7 @@ TEST(EngineArms, AreOneMechanismWhereThereAreLoopsWithinThem) {
 // ---- Putting together ----------------------------------------------------------------------------
 
 TEST(EngineAssembly, FindsTheOtherJointsOfAFourBar) {
-  const Description description = load(SINEW_SOURCE_DIR "/models/four_bar.urdf").description();
+  const Description description = load(model_path("four_bar.urdf")).description();
   Robot robot(page_robot(description));
   const std::vector<double> neutral = robot.model().neutral_position();
   const auto start = robot.assemble(neutral, {});
@@ -243,7 +244,7 @@ TEST(EngineAssembly, FindsTheOtherJointsOfAFourBar) {
 }
 
 TEST(EngineAssembly, LeavesARobotWithoutLoopsAlone) {
-  Robot robot(page_robot(load(SINEW_SOURCE_DIR "/models/arm6.urdf").description()));
+  Robot robot(page_robot(load(model_path("arm6.urdf")).description()));
   const std::vector<double> q{0.1, 0.2, 0.3, 0.4, 0.5, 0.6};
   EXPECT_EQ(robot.assemble(q, {}), q);
 }

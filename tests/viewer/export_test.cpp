@@ -7,9 +7,10 @@
 
 #include "sinew/io/output_file.hpp"
 #include "tests/support/file_size_limit.hpp"
+#include "tests/support/messages.hpp"
 #include "tests/viewer/made_results.hpp"
 
-namespace sinew::testing {
+namespace sinew::test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -178,7 +179,7 @@ TEST(Export, LeavesAnOlderFileWhenTheDiskIsFull) {
   const auto names = stage.folder.names();
   {
     const FileSizeLimit limit(4096);
-    const std::string why = refusal([&] { viewer::export_page(page, bundle, stage.page); });
+    const std::string why = complaint<std::exception>([&] { viewer::export_page(page, bundle, stage.page); });
     EXPECT_EQ(why.find("cannot write " + stage.page), 0u) << why;
   }
   EXPECT_EQ(content_of(stage.page), "older");
@@ -198,4 +199,4 @@ TEST(Export, FollowsALink) {
 }
 
 }  // namespace
-}  // namespace sinew::testing
+}  // namespace sinew::test

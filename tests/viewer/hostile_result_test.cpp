@@ -2,9 +2,10 @@
 #include <gtest/gtest.h>
 #include <hdf5.h>
 
+#include "tests/support/messages.hpp"
 #include "tests/viewer/made_results.hpp"
 
-namespace sinew::testing {
+namespace sinew::test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -23,7 +24,7 @@ struct Tampered {
     H5Fclose(file);
   }
   std::string refusal_of_page() const {
-    return refusal([&] { page_of({result}); });
+    return complaint<std::exception>([&] { page_of({result}); });
   }
 };
 
@@ -85,4 +86,4 @@ TEST(HostileResult, ColumnsMustBeThere) {
 }
 
 }  // namespace
-}  // namespace sinew::testing
+}  // namespace sinew::test

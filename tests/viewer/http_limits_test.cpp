@@ -10,10 +10,10 @@
 namespace sinew::viewer {
 namespace {
 
-using sinew::testing::fetch;
-using sinew::testing::http_get;
-using sinew::testing::HttpClient;
-using sinew::testing::HttpReply;
+using sinew::test::fetch;
+using sinew::test::http_get;
+using sinew::test::HttpClient;
+using sinew::test::HttpReply;
 using Clock = std::chrono::steady_clock;
 using namespace std::chrono_literals;
 

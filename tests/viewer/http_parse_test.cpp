@@ -9,7 +9,7 @@
 namespace sinew::viewer {
 namespace {
 
-using sinew::testing::http_get;
+using sinew::test::http_get;
 
 constexpr int port = 8080;
 const std::string host = "Host: 127.0.0.1:8080\r\n";

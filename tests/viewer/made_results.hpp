@@ -11,13 +11,9 @@
 #include "tests/support/files.hpp"
 #include "tests/support/temporary_folder.hpp"
 
-namespace sinew::testing {
+namespace sinew::test {
 
 using Json = nlohmann::json;
-
-inline std::string model_file(const std::string& name) {
-  return std::string(SINEW_SOURCE_DIR) + "/models/" + name;
-}
 
 inline viewer::Page page_of(const std::vector<std::filesystem::path>& files,
                             const ReadOptions& options = {}) {
@@ -63,4 +59,4 @@ inline void simulate(const std::string& file, const std::string& result, double 
   recorder.finish(simulation.run(recorders));
 }
 
-}  // namespace sinew::testing
+}  // namespace sinew::test

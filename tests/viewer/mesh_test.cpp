@@ -3,7 +3,7 @@
 
 #include "tests/viewer/made_results.hpp"
 
-namespace sinew::testing {
+namespace sinew::test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -132,4 +132,4 @@ TEST(Meshes, OfAResultAreLookedForWhereTheyWere) {
 }
 
 }  // namespace
-}  // namespace sinew::testing
+}  // namespace sinew::test

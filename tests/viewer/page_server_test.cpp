@@ -19,8 +19,8 @@
 namespace sinew::viewer {
 namespace {
 
-using sinew::testing::fetch;
-using sinew::testing::HttpReply;
+using sinew::test::fetch;
+using sinew::test::HttpReply;
 
 constexpr const char* pendulum = R"(<robot name="pendulum">
   <link name="ground"/>
@@ -46,7 +46,7 @@ constexpr const char* triangle =
 
 // A result and the page that shows it, served.
 struct Stage {
-  sinew::testing::TemporaryFolder folder{};
+  sinew::test::TemporaryFolder folder{};
   std::string result = folder / "run.h5";
   Bundle bundle{.html = "<!doctype html>\n", .script = "export {};\n", .style = "a{}\n"};
   std::optional<Page> page{};

@@ -4,10 +4,12 @@
 #include <cmath>
 
 #include "sinew/io/result_file.hpp"
+#include "tests/support/files.hpp"
 #include "tests/support/made_up_run.hpp"
+#include "tests/support/messages.hpp"
 #include "tests/viewer/made_results.hpp"
 
-namespace sinew::testing {
+namespace sinew::test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -27,8 +29,8 @@ struct Stage {
 TEST(Page, OfAResultHasItsArraysEventsAndReport) {
   const TemporaryFolder folder;
   const std::string scene = folder / "release.yaml";
-  std::string text = content_of(model_file("three_arm_release.yaml"));
-  fs::copy_file(model_file("arm6.urdf"), folder / "arm6.urdf");
+  std::string text = content_of(model_path("three_arm_release.yaml"));
+  fs::copy_file(model_path("arm6.urdf"), folder / "arm6.urdf");
   text.replace(text.find("at: 5"), 5, "at: 0.05");
   write(scene, text);
   simulate(scene, folder / "run.h5", 0.1);
@@ -85,7 +87,7 @@ TEST(Page, ShowsModelsWithTheFilesTheyIncluded) {
 TEST(Page, KnowsTheBaseOfAModelThatStoodInForAScene) {
   const TemporaryFolder folder;
   for (const Base base : {Base::as_written, Base::floating}) {
-    simulate(model_file("arm6.urdf"), folder / "run.h5", 0.02, base);
+    simulate(model_path("arm6.urdf"), folder / "run.h5", 0.02, base);
     const Json robot = document_of(folder / "run.h5").at("tracks")[0].at("robot");
     EXPECT_EQ(robot.at("coordinates").size(), base == Base::floating ? 13u : 6u);
   }
@@ -112,14 +114,15 @@ TEST(Page, RefusesAResultWhoseNumbersAreOfAnotherRobot) {
     recorder.finish({});
   };
   record({.scene = "odd", .scene_file = {"hinge.urdf", hinge_urdf()}});
-  const std::string why = refusal([&] { page_of({folder / "run.h5"}); });
+  const std::string why = complaint<std::exception>([&] { page_of({folder / "run.h5"}); });
   EXPECT_NE(why.find("the result's q has 8 columns, that of the model it holds 1"), std::string::npos) << why;
   record({.scene = "odd", .scene_file = {"scene.yaml", "model: lost.urdf\n"}});
-  const std::string lost = refusal([&] { page_of({folder / "run.h5"}); });
+  const std::string lost = complaint<std::exception>([&] { page_of({folder / "run.h5"}); });
   EXPECT_NE(lost.find("cannot be read again"), std::string::npos) << lost;
   EXPECT_NE(lost.find("lost.urdf"), std::string::npos) << lost;
   record({.scene = "odd"});
-  EXPECT_NE(refusal([&] { page_of({folder / "run.h5"}); }).find("does not hold"), std::string::npos);
+  EXPECT_NE(complaint<std::exception>([&] { page_of({folder / "run.h5"}); }).find("does not hold"),
+            std::string::npos);
 }
 
 TEST(Page, GivesEveryStridethRow) {
@@ -246,4 +249,4 @@ TEST(Page, CallsArraysByNamesThatFitAnAddress) {
 }
 
 }  // namespace
-}  // namespace sinew::testing
+}  // namespace sinew::test

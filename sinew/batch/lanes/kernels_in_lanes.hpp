@@ -49,6 +49,8 @@ class KernelsInLanes final : public LaneKernels<T> {
   static constexpr int count = Isa::width / int(sizeof(T));
   using L = Lanes<T, count, Isa>;
   using Mask = LaneMask<L>;
+  static constexpr std::size_t numbers_at_once =
+      192;  // of results: they and what they go to stay in the first cache
 
  public:
   explicit KernelsInLanes(const Model& model)
@@ -56,12 +58,13 @@ class KernelsInLanes final : public LaneKernels<T> {
         work_(model),
         q_(std::size_t(model.position_size())),
         v_(std::size_t(model.velocity_size())),
-        third_(v_.size()) {}
+        third_(v_.size()),
+        out_(numbers_at_once) {}
 
   int lanes() const override { return count; }
 
   void prepare(const BatchCall<T>& call) override {
-    if (out_.size() < call.out.numbers) out_.resize(call.out.numbers);
+    if (!gives_frames(call.job) && out_.size() < call.out.numbers) out_.resize(call.out.numbers);
     if (call.forces.numbers > forces_.size()) {
       forces_.resize(call.forces.numbers);
       external_.resize(forces_.size() / 6);
@@ -81,9 +84,8 @@ class KernelsInLanes final : public LaneKernels<T> {
       read(call.q, state, q_.data());
       read(call.v, state, v_.data());
       read(call.third, state, third_.data());
-      const Environment<L> environment = read_environment(call, state);
-      compute(call, environment);
-      write(call, state, report);
+      answer(call, state, read_environment(call, state));
+      strike_out_failed(call, state, report);
     }
   }
 
@@ -92,11 +94,16 @@ class KernelsInLanes final : public LaneKernels<T> {
     gather<count, Isa::width>(from, state, reinterpret_cast<T*>(block));
     check(block, from.numbers);
   }
-  // A number that is not finite leaves its trace in a sum of zeros.
+  // A number that is not finite leaves its trace in a sum of zeros; in several sums, lest each number wait for the last.
   void check(const L* x, std::size_t numbers) {
-    L trace = trace_;
-    for (std::size_t i = 0; i < numbers; ++i) trace += T(0) * x[i];
-    trace_ = trace;
+    constexpr std::size_t sums = 4;
+    L trace[sums] = {};
+    const std::size_t rest = numbers % sums;
+    for (std::size_t i = 0; i < rest; ++i) trace[i] = T(0) * x[i];
+    for (std::size_t i = rest; i < numbers; i += sums) {
+      for (std::size_t k = 0; k < sums; ++k) trace[k] += T(0) * x[i + k];
+    }
+    trace_ += (trace[0] + trace[1]) + (trace[2] + trace[3]);
   }
 
   Environment<L> read_environment(const BatchCall<T>& call, std::size_t state) {
@@ -112,37 +119,47 @@ class KernelsInLanes final : public LaneKernels<T> {
     return environment;
   }
 
-  void compute(const BatchCall<T>& call, const Environment<L>& environment) {
+  void answer(const BatchCall<T>& call, std::size_t state, const Environment<L>& environment) {
     const VectorView<L> out(out_.data(), call.out.numbers);
     const int freedoms = model_.velocity_size();
     switch (call.job) {
       case BatchJob::forward_dynamics:
-        return sinew::forward_dynamics(model_, work_, q_, v_, third_, out, environment);
+        sinew::forward_dynamics(model_, work_, q_, v_, third_, out, environment);
+        break;
       case BatchJob::inverse_dynamics:
-        return sinew::inverse_dynamics(model_, work_, q_, v_, third_, out, environment);
+        sinew::inverse_dynamics(model_, work_, q_, v_, third_, out, environment);
+        break;
       case BatchJob::bias_force:
-        return sinew::bias_force(model_, work_, q_, v_, out, environment);
+        sinew::bias_force(model_, work_, q_, v_, out, environment);
+        break;
       case BatchJob::gravity_force:
-        return sinew::gravity_force(model_, work_, q_, out);
+        sinew::gravity_force(model_, work_, q_, out);
+        break;
       case BatchJob::mass_matrix:
-        return sinew::mass_matrix(model_, work_, q_, MatrixView<L>(out.data(), freedoms, freedoms));
+        sinew::mass_matrix(model_, work_, q_, MatrixView<L>(out.data(), freedoms, freedoms));
+        break;
       case BatchJob::inverse_mass_matrix:
         sinew::inverse_mass_matrix(model_, work_, q_, MatrixView<L>(out.data(), freedoms, freedoms));
-        return check_regular();
+        check_regular();
+        break;
       case BatchJob::poses:
         update_poses(model_, work_, q_);
-        return read_poses(call.frames);
+        return write_frames<12>(call, state, [&](FrameIndex frame, L* to) SINEW_INLINE_LAMBDA {
+          const auto [rotation, origin] = pose(model_, work_, frame);
+          for (const Vector3<L>& v : {rotation.column_x(), rotation.column_y(), rotation.column_z(), origin})
+            *to++ = v.x, *to++ = v.y, *to++ = v.z;
+        });
       case BatchJob::velocities:
         update_velocities(model_, work_, q_, v_);
-        for (std::size_t i = 0; i < call.frames.size(); ++i) {
-          const auto twist = components(velocity(model_, work_, call.frames[i], call.reference));
-          std::copy(twist.begin(), twist.end(), out_.data() + 6 * i);
-        }
-        return;
+        return write_frames<6>(call, state, [&](FrameIndex frame, L* to) SINEW_INLINE_LAMBDA {
+          const auto twist = components(velocity(model_, work_, frame, call.reference));
+          std::copy(twist.begin(), twist.end(), to);
+        });
       case BatchJob::jacobian:
         update_poses(model_, work_, q_);
-        return sinew::jacobian(model_, work_, call.frames[0], call.reference,
-                               MatrixView<L>(out.data(), 6, freedoms));
+        sinew::jacobian(model_, work_, call.frames[0], call.reference,
+                        MatrixView<L>(out.data(), 6, freedoms));
+        break;
       case BatchJob::omega:
         if (call.reference != Reference::body) update_poses(model_, work_, q_);
         update_filter(model_, work_, q_);
@@ -150,37 +167,46 @@ class KernelsInLanes final : public LaneKernels<T> {
         space_->update(model_, work_);
         std::copy(space_->omega().data(), space_->omega().data() + 36, out.data());
     }
-  }
-  void read_poses(std::span<const FrameIndex> frames) {
-    L* to = out_.data();
-    for (const FrameIndex frame : frames) {
-      const auto [rotation, origin] = pose(model_, work_, frame);
-      for (const Vector3<L>& v : {rotation.column_x(), rotation.column_y(), rotation.column_z(), origin}) {
-        *to++ = v.x;
-        *to++ = v.y;
-        *to++ = v.z;
-      }
-    }
+    write(call, state, 0, call.out.numbers);
   }
   void check_regular() {
     for (const Measurement<L>& m : work_.measurement)
       regular_ &= is_positive(m.inverse_variance) & is_finite(m.inverse_variance);
   }
 
-  void write(const BatchCall<T>& call, std::size_t state, BatchReport& report) {
-    check(out_.data(), call.out.numbers);
-    const Mask computed = regular_ & is_finite(trace_);
-    if (lanes::any(~computed)) [[unlikely]] {
-      const std::size_t used = std::min(std::size_t(count), call.out.states - state);
-      for (std::size_t i = 0; i < used; ++i) {
-        if (computed[i]) continue;
-        ++report.failed;
-        report.first_failed = std::min(report.first_failed, state + i);
-      }
-      const L nothing(std::numeric_limits<T>::quiet_NaN());
-      for (std::size_t i = 0; i < call.out.numbers; ++i) out_[i] = select(computed, out_[i], nothing);
+  // Numbers first, ..., first + numbers - 1 of the results, a few at a time: then they are fetched once to be checked and
+  // written.
+  void write(const BatchCall<T>& call, std::size_t state, std::size_t first, std::size_t numbers) {
+    for (std::size_t i = 0; i < numbers; i += numbers_at_once) {
+      const std::size_t some = std::min(numbers_at_once, numbers - i);
+      check(out_.data() + i, some);
+      scatter<count, Isa::width>(reinterpret_cast<const T*>(out_.data() + i), call.out.part(first + i, some),
+                                 state);
     }
-    scatter<count, Isa::width>(reinterpret_cast<const T*>(out_.data()), call.out, state);
+  }
+  // The results of frames, a few frames at a time: all of those of a long chain would leave the caches on the way.
+  template <std::size_t numbers, class Get>
+  SINEW_INLINE void write_frames(const BatchCall<T>& call, std::size_t state, const Get& get) {
+    constexpr std::size_t frames_at_once = numbers_at_once / numbers;
+    for (std::size_t first = 0; first < call.frames.size(); first += frames_at_once) {
+      const auto frames = call.frames.subspan(first, std::min(frames_at_once, call.frames.size() - first));
+      for (std::size_t i = 0; i < frames.size(); ++i) get(frames[i], out_.data() + numbers * i);
+      write(call, state, numbers * first, numbers * frames.size());
+    }
+  }
+  // What was written for a state that could not be computed becomes NaN.
+  void strike_out_failed(const BatchCall<T>& call, std::size_t first, BatchReport& report) {
+    const Mask computed = regular_ & is_finite(trace_);
+    if (!lanes::any(~computed)) [[likely]]
+      return;
+    const std::size_t end = std::min(first + count, call.out.states);
+    for (std::size_t state = first; state < end; ++state) {
+      if (computed[state - first]) continue;
+      ++report.failed;
+      report.first_failed = std::min(report.first_failed, state);
+      for (std::size_t i = 0; i < call.out.numbers; ++i)
+        call.out(i, state) = std::numeric_limits<T>::quiet_NaN();
+    }
   }
 
   Model model_;

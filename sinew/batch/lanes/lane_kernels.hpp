@@ -17,6 +17,10 @@ enum class BatchJob {
   jacobian,
   omega,
 };
+// Whether the results are those of frames, one after the other.
+constexpr bool gives_frames(BatchJob job) {
+  return job == BatchJob::poses || job == BatchJob::velocities;
+}
 
 // One call of a batch: arrays that are not there are empty.
 template <std::floating_point T>
@@ -50,15 +54,22 @@ struct BlockTransfers {
   void (*gather)(const StateArray<const T>& from, std::size_t first, T* block);
   void (*scatter)(const T* block, const StateArray<T>& to, std::size_t first);
 };
-template <std::floating_point T>
-BlockTransfers<T> block_transfers(InstructionSet instructions);
-extern template BlockTransfers<double> block_transfers(InstructionSet);
-extern template BlockTransfers<float> block_transfers(InstructionSet);
 
-// Of each instruction set.
+// Of an instruction set that is known when compiling.
 template <std::floating_point T, class Isa>
 BlockTransfers<T> block_transfers();
 template <std::floating_point T, class Isa>
 std::unique_ptr<LaneKernels<T>> make_lane_kernels(const Model& model);
+
+// Of one that is known when running. Throws std::invalid_argument where it is not available.
+template <std::floating_point T>
+BlockTransfers<T> block_transfers(InstructionSet instructions);
+template <std::floating_point T>
+std::unique_ptr<LaneKernels<T>> make_lane_kernels(InstructionSet instructions, const Model& model);
+
+extern template BlockTransfers<double> block_transfers(InstructionSet);
+extern template BlockTransfers<float> block_transfers(InstructionSet);
+extern template std::unique_ptr<LaneKernels<double>> make_lane_kernels(InstructionSet, const Model&);
+extern template std::unique_ptr<LaneKernels<float>> make_lane_kernels(InstructionSet, const Model&);
 
 }  // namespace sinew

@@ -1,31 +1,18 @@
-#include "sinew/batch/parallel.hpp"
+#include "sinew/batch/workers.hpp"
 
-#include <algorithm>
-#include <atomic>
-#include <exception>
-#include <stdexcept>
-#include <string>
-#include <thread>
+#include "sinew/chains/team.hpp"
 
 #ifdef SINEW_HAS_TBB
 #include <tbb/info.h>
 #include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
+
+#include <algorithm>
 #else
-#include "sinew/chains/team.hpp"
+#include <atomic>
 #endif
 
 namespace sinew {
-namespace {
-
-int thread_count(int asked) {
-  if (asked < 0)
-    throw std::invalid_argument("the number of threads is " + std::to_string(asked) +
-                                ": expected 0 (as many as the machine has) or more");
-  return asked > 0 ? asked : std::max(1, int(std::thread::hardware_concurrency()));
-}
-
-}  // namespace
 
 #ifdef SINEW_HAS_TBB
 
@@ -54,18 +41,10 @@ struct Workers::Threads {
 
 void Workers::run(std::size_t count, Function function, const void* task) {
   std::atomic<std::size_t> next{0};
-  std::atomic<bool> failed{false};
-  std::exception_ptr failure;
   threads_->team.run([&](int worker) {
-    for (std::size_t i; !failed && (i = next.fetch_add(1, std::memory_order_relaxed)) < count;) {
-      try {
-        function(task, worker, i);
-      } catch (...) {
-        if (!failed.exchange(true)) failure = std::current_exception();
-      }
-    }
+    for (std::size_t i; (i = next.fetch_add(1, std::memory_order_relaxed)) < count;)
+      function(task, worker, i);
   });
-  if (failure) std::rethrow_exception(failure);
 }
 
 #endif

@@ -1,4 +1,6 @@
-// Work shared among threads: those of oneTBB where sinew is built with it, else a team of its own.
+// Many tasks shared among threads: each goes to whoever is free, for some states may take longer, or a core be held up.
+// The threads are oneTBB's where sinew is built with it, which all batches of a program share, else a `Team`
+// (sinew/chains/team.hpp).
 #pragma once
 
 #include <cstddef>

@@ -1,0 +1,95 @@
+// A call of a batch in the making: the arguments are checked as they come, the result last.
+//
+//   CheckedCall<T>(model, layout, BatchJob::bias_force, q).with_velocity(v).into("the result bias", n_v, bias)
+//
+// How many states there are follows from the size of q. Sizes that do not fit, unknown frames and a result that overlaps an
+// argument throw std::invalid_argument.
+#pragma once
+
+#include <functional>
+#include <stdexcept>
+#include <string>
+
+#include "sinew/batch/lanes/lane_kernels.hpp"
+
+namespace sinew {
+
+// A result may replace an argument number by number, for a state is read before it is written; it may not lie across one
+// in any other way.
+template <class T>
+void check_apart(const char* what, const StateArray<T>& result, const char* name,
+                 const StateArray<const T>& argument) {
+  const T *const begin = result.data, *const end = begin + result.numbers * result.states;
+  const T *const from = argument.data, *const to = from + argument.numbers * argument.states;
+  const std::less<const T*> before;
+  const bool is_apart = !before(begin, to) || !before(from, end);
+  if (is_apart || (begin == from && end == to)) return;
+  throw std::invalid_argument(std::string(what) + " overlaps " + name +
+                              ": expected memory of its own, or the very array of " + name);
+}
+
+template <std::floating_point T>
+class CheckedCall {
+ public:
+  CheckedCall(const Model& model, Layout layout, BatchJob job, VectorView<const T> q)
+      : model_(model), layout_(layout), call_{.job = job} {
+    const auto numbers = std::size_t(model.position_size());
+    states_ = numbers == 0 ? 0 : q.size() / numbers;
+    if (q.size() != states_ * numbers)
+      throw std::invalid_argument("q has " + std::to_string(q.size()) + " numbers: expected a multiple of " +
+                                  std::to_string(numbers) + ", those of one state");
+    call_.q = argument("q", q, numbers);
+  }
+
+  CheckedCall& with_velocity(VectorView<const T> v) {
+    call_.v = argument("v", v, std::size_t(model_.velocity_size()));
+    return *this;
+  }
+  CheckedCall& with(const char* what, VectorView<const T> a_or_tau) {
+    call_.third = argument(what, a_or_tau, std::size_t(model_.velocity_size()));
+    return *this;
+  }
+  CheckedCall& in(const BatchEnvironment<T>& environment) {
+    const auto& [base_acceleration, frames, forces] = environment;
+    if (base_acceleration.size() != 0)
+      call_.base_acceleration = argument("the base acceleration", base_acceleration, 6);
+    call_.forces = argument("the external forces", forces, 6 * frames.size());
+    return of(frames, Reference::body);
+  }
+  CheckedCall& of(std::span<const FrameIndex> frames, Reference reference) {
+    for (const FrameIndex frame : frames) model_.frame(frame);  // throws for an unknown one
+    call_.frames = frames;
+    call_.reference = reference;
+    return *this;
+  }
+  const BatchCall<T>& into(const char* what, std::size_t numbers, VectorView<T> result) {
+    call_.out = array(what, result, numbers);
+    for (int i = 0; i < count_; ++i) check_apart(what, call_.out, arguments_[i].name, arguments_[i].numbers);
+    return call_;
+  }
+
+ private:
+  struct Argument {
+    const char* name;
+    StateArray<const T> numbers;
+  };
+
+  template <class N>
+  StateArray<N> array(const char* what, VectorView<N> x, std::size_t numbers) const {
+    if (x.size() != numbers * states_) edge::wrong_size(what, x.size(), numbers * states_);
+    return {x.data(), numbers, states_, layout_};
+  }
+  StateArray<const T> argument(const char* what, VectorView<const T> x, std::size_t numbers) {
+    arguments_[count_] = {what, array(what, x, numbers)};
+    return arguments_[count_++].numbers;
+  }
+
+  const Model& model_;
+  Layout layout_;
+  BatchCall<T> call_;
+  std::size_t states_ = 0;
+  Argument arguments_[5] = {};  // q, v, a or tau, base acceleration, forces
+  int count_ = 0;
+};
+
+}  // namespace sinew

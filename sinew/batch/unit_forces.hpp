@@ -1,0 +1,92 @@
+// Six forces side by side that start as unit forces on the last link of a block and are carried inward through its joints:
+// what they become is psi, what they meet on the way gives Omega and nu (long_chain.hpp).
+//
+//   e = H f,  Omega += e^* e / D,  nu += e (tau - H z) / D,  f -> f - G e,  nu += f a,  f -> phi f
+//
+// with D, G and tau - H z of the filter in hand.
+//
+// Cost: about 225 multiplications per revolute link, several to an instruction.
+#pragma once
+
+#include <cmath>
+#include <cstring>
+
+#include "sinew/algorithms/composite_momenta.hpp"
+#include "sinew/scalar/registers.hpp"
+#include "sinew/sweep/filter_scan.hpp"
+
+namespace sinew {
+
+template <class T>
+class UnitForces {
+ public:
+  UnitForces() {
+    f_[0 / width].angular.x[0 % width] = f_[1 / width].angular.y[1 % width] =
+        f_[2 / width].angular.z[2 % width] = T(1);
+    f_[3 / width].linear.x[3 % width] = f_[4 / width].linear.y[4 % width] =
+        f_[5 / width].linear.z[5 % width] = T(1);
+  }
+
+  template <class Joint>
+  SINEW_INLINE void pass(const Joint& joint, const Measurement<T>* measurement, const Motion<T>& bias) {
+    for (int i = joint.count() - 1; i >= 0; --i) {
+      const auto& [gain, inverse_variance, innovation] = measurement[i];
+      T e[count * width];
+      Lanes weighted[count];
+      for (int g = 0; g < count; ++g) {
+        const Lanes lanes = joint.measure(f_[g], i);
+        std::memcpy(e + g * width, &lanes, sizeof lanes);
+        weighted[g] = inverse_variance * lanes;
+        nu_[g] += innovation * weighted[g];
+        const auto& [a, l] = gain;
+        f_[g] = {
+            {f_[g].angular.x - a.x * lanes, f_[g].angular.y - a.y * lanes, f_[g].angular.z - a.z * lanes},
+            {f_[g].linear.x - l.x * lanes, f_[g].linear.y - l.y * lanes, f_[g].linear.z - l.z * lanes}};
+      }
+      for (int j = 0; j < 6; ++j) {
+        for (int g = 0; g <= j / width; ++g) omega_[j][g] += e[j] * weighted[g];
+      }
+    }
+    composite::with_phi(joint, [&](const auto& phi) SINEW_INLINE_LAMBDA {
+      for (int g = 0; g < count; ++g) {
+        nu_[g] += dot(bias, f_[g]);
+        phi(f_[g]);
+      }
+    });
+  }
+
+  // Whether some number of them is larger.
+  bool exceed(T size) const {
+    bool larger = false;
+    for (const Force<Lanes>& f : f_) {
+      for (const Lanes* x :
+           {&f.angular.x, &f.angular.y, &f.angular.z, &f.linear.x, &f.linear.y, &f.linear.z}) {
+        for (int lane = 0; lane < width; ++lane) larger |= !(std::abs((*x)[lane]) <= size);
+      }
+    }
+    return larger;
+  }
+
+  // psi, Omega and nu.
+  void write_to(sweep::FilterElement<T>& out) const {
+    for (int j = 0; j < 6; ++j) {
+      const int g = j / width, lane = j % width;
+      const auto& [a, l] = f_[g];
+      const T column[6] = {a.x[lane], a.y[lane], a.z[lane], l.x[lane], l.y[lane], l.z[lane]};
+      for (int i = 0; i < 6; ++i) out.A(i, j) = column[i];
+      for (int i = j; i < 6; ++i) out.J(i, j) = out.J(j, i) = omega_[i][g][lane];
+      out.eta[std::size_t(j)] = nu_[g][lane];
+    }
+  }
+
+ private:
+  // As many numbers as the registers of the machine that is compiled for hold.
+  static constexpr int width = __BIGGEST_ALIGNMENT__ / int(sizeof(T)), count = (6 + width - 1) / width;
+  using Lanes = typename lanes::Registers<T, width>::Reals;
+
+  Force<Lanes> f_[count] = {};
+  Lanes omega_[6][count] = {};  // its lower triangle
+  Lanes nu_[count] = {};
+};
+
+}  // namespace sinew

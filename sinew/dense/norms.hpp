@@ -1,0 +1,17 @@
+// Sizes of vectors.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <span>
+
+namespace sinew {
+
+// The largest absolute value, zero of none.
+inline double largest(std::span<const double> numbers) {
+  double most = 0;
+  for (const double x : numbers) most = std::max(most, std::abs(x));
+  return most;
+}
+
+}  // namespace sinew

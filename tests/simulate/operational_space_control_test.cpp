@@ -1,0 +1,143 @@
+// A frame under control against the closed form of a mass on a spring with a damper; the motions that do not move it, and
+// places where it cannot be moved at will.
+#include "sinew/simulate/operational_space_control.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "sinew/algorithms/mass_matrix.hpp"
+#include "sinew/io/load.hpp"
+#include "tests/simulate/controlled_robots.hpp"
+#include "tests/support/files.hpp"
+
+namespace sinew::test {
+namespace {
+
+Transform<double> frame_pose(const Model& model, const std::vector<double>& q, const std::string& frame) {
+  Workspace<double> work(model);
+  update_poses(model, work, q);
+  return pose(model, work, model.frame(frame));
+}
+
+TEST(OperationalSpaceControl, TheErrorsOfTheFrameFadeLikeAMassOnASpring) {
+  const Model model = load(model_path("arm7.urdf"));
+  State start{.q = {0.3, 0.6, 0.2, -1.4, 0.1, 1.1, 0.4}, .v = {0.3, -0.2, 0.1, 0.4, 0.2, -0.3, 0.5}};
+  const Transform<double> there = frame_pose(model, {0.1, 0.7, 0, -1.2, 0.3, 0.9, 0}, "tool");
+  const auto coordinates = pose_coordinates(there);
+  const double c = 5, duration = 0.5;
+  Workspace<double> work(model);
+  update_velocities(model, work, start.q, start.v);
+  const Transform<double> from = pose(model, work, model.frame("tool"));
+  const Motion<double> twist = velocity(model, work, model.frame("tool"), Reference::aligned);
+  Tracking tracking(pose_model(), standing_at({coordinates.begin(), coordinates.end()}));
+  const auto turned = [&](const std::vector<double>& q,
+                          const std::vector<double>& v) {  // e and e' of turning
+    update_velocities(model, work, q, v);
+    tracking.update(0, pose_coordinates(pose(model, work, model.frame("tool"))),
+                    components(velocity(model, work, model.frame("tool"))));
+    std::vector<double> both(tracking.error().begin(), tracking.error().begin() + 3);
+    both.insert(both.end(), tracking.error_rate().begin(), tracking.error_rate().begin() + 3);
+    return both;
+  };
+  const std::vector<double> turn = turned(start.q, start.v);
+  Phase end;
+  run(model, start,
+      std::make_unique<OperationalSpaceControl>(
+          model, OperationalSpacePlan{.frame = "tool",
+                                      .stiffness = {c * c},
+                                      .damping = {2 * c},
+                                      .target = standing_at({coordinates.begin(), coordinates.end()})}),
+      duration, end);
+  const Vector3<double> e = there.translation - from.translation,
+                        left = there.translation - frame_pose(model, end.q, "tool").translation;
+  EXPECT_NEAR(left.x, fading(e.x, -twist.linear.x, c, duration), 1e-8);
+  EXPECT_NEAR(left.y, fading(e.y, -twist.linear.y, c, duration), 1e-8);
+  EXPECT_NEAR(left.z, fading(e.z, -twist.linear.z, c, duration), 1e-8);
+  const std::vector<double> last = turned(end.q, end.v);
+  for (std::size_t i = 0; i < 3; ++i) EXPECT_NEAR(last[i], fading(turn[i], turn[i + 3], c, duration), 1e-8);
+}
+
+TEST(OperationalSpaceControl, TheNullSpaceDoesNotMoveTheFrameAndIsDampedByKineticEnergy) {
+  const Model model(random_chain(9, 7));
+  const FrameIndex tip = model.frame("tip");
+  Workspace<double> work(model);
+  Matrix<double> M(9, 9);
+  for (std::uint64_t seed = 0; seed < 10; ++seed) {
+    const State state = random_state(model, seed), other = random_state(model, seed + 50);
+    const auto target = pose_coordinates(frame_pose(model, other.q, "tip"));
+    OperationalSpacePlan plan{.frame = "tip", .target = standing_at({target.begin(), target.end()})};
+    std::vector<double> a[2];
+    Motion<double> rate[2];
+    for (const int k : {0, 1}) {
+      plan.joint_damping = k == 0 ? 0 : 3;
+      OperationalSpaceControl control(model, plan);
+      a[k] = accelerations(model, state, moments(control, 0, state));
+      update_accelerations(model, work, state.q, state.v, a[k]);
+      rate[k] = acceleration(model, work, tip);
+    }
+    EXPECT_LT(norm(rate[0].angular - rate[1].angular), 1e-7);
+    EXPECT_LT(norm(rate[0].linear - rate[1].linear), 1e-7);
+    // The difference n is a motion that does not move the frame, and n^* M (a - a_0) = 0.
+    mass_matrix(model, work, state.q, M);
+    double product = 0, size = 0;
+    for (std::size_t i = 0; i < 9; ++i) {
+      for (std::size_t j = 0; j < 9; ++j) {
+        const double n = a[1][i] - a[0][i];
+        product += n * M(int(i), int(j)) * (a[1][j] + 3 * state.v[j]);
+        size += n * M(int(i), int(j)) * (a[1][j] - a[0][j]);
+      }
+    }
+    EXPECT_GT(size, 1e-3);
+    EXPECT_NEAR(product, 0, 1e-7 * (1 + size));
+  }
+}
+
+TEST(OperationalSpaceControl, PassesAStretchedWristWithoutJumps) {
+  const Model model = load(model_path("arm6.urdf"));
+  const auto target = pose_coordinates(frame_pose(model, {0.2, 0.4, 0.9, 0.1, 0.5, 0.2}, "tool"));
+  OperationalSpaceControl control(model,
+                                  {.frame = "tool", .target = standing_at({target.begin(), target.end()})});
+  State state{.q = {0, 0.3, 0.5, 0, 0, 0}, .v = {0, 0, 0, 0, 0, 0}};
+  std::vector<double> before;
+  double most = 0, jump = 0;
+  for (double wrist = -0.02; wrist <= 0.02; wrist += 4e-6) {
+    state.q[4] = wrist;
+    const std::vector<double> tau = moments(control, 0, state);
+    for (std::size_t i = 0; i < tau.size(); ++i) {
+      ASSERT_TRUE(std::isfinite(tau[i]));
+      most = std::max(most, std::abs(tau[i]));
+      if (!before.empty()) jump = std::max(jump, std::abs(tau[i] - before[i]));
+    }
+    before = tau;
+  }
+  EXPECT_LT(jump, 0.05 * most);
+  state.q[4] = 0.5;
+  double far = 0;
+  for (const double moment : moments(control, 0, state)) far = std::max(far, std::abs(moment));
+  EXPECT_LT(most, 50 * far);
+}
+
+// Two hinges, of which the target stands off their plane; how the tip turns is not asked for.
+TEST(OperationalSpaceControl, AnArmWithTooFewFreedomsGoesWhereItCan) {
+  const Model model(planar_chain(2));
+  const State start{.q = {0.5, 0.9}, .v = {0, 0}};
+  const Transform<double> from = frame_pose(model, start.q, "tip");
+  auto target = pose_coordinates(frame_pose(model, {0.8, 0.3}, "tip"));
+  target[1] += 0.2;
+  const double c = 5, duration = 0.8;
+  Phase end;
+  run(model, start,
+      std::make_unique<OperationalSpaceControl>(
+          model, OperationalSpacePlan{.frame = "tip",
+                                      .stiffness = {0, 0, 0, c * c, c * c, c * c},
+                                      .damping = {0, 0, 0, 2 * c, 2 * c, 2 * c},
+                                      .target = standing_at({target.begin(), target.end()})}),
+      duration, end);
+  const Transform<double> there = frame_pose(model, end.q, "tip");
+  EXPECT_NEAR(target[0] - there.translation.x, fading(target[0] - from.translation.x, 0, c, duration), 1e-8);
+  EXPECT_NEAR(target[2] - there.translation.z, fading(target[2] - from.translation.z, 0, c, duration), 1e-8);
+}
+
+}  // namespace
+}  // namespace sinew::test

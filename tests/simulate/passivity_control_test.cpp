@@ -1,0 +1,60 @@
+// The energy of the error against what the damping takes, by finite differences, and a motion that is caught up with.
+#include "sinew/simulate/passivity_control.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "sinew/algorithms/mass_matrix.hpp"
+#include "sinew/io/load.hpp"
+#include "tests/simulate/controlled_robots.hpp"
+#include "tests/support/files.hpp"
+
+namespace sinew::test {
+namespace {
+
+TEST(PassivityControl, TheEnergyOfTheErrorFallsByWhatTheDampingTakes) {
+  const Model model = ball_arm();
+  Workspace<double> work(model);
+  const int n = model.velocity_size();
+  Matrix<double> M(n, n);
+  for (std::uint64_t seed = 0; seed < 10; ++seed) {
+    const State state = random_state(model, seed);
+    PassivityControl control(model, {.rate = {4}, .damping = {7}, .target = motion(model, seed)});
+    const double t = 0.8, h = 1e-6;
+    const std::vector<double> a = accelerations(model, state, moments(control, t, state));
+    double power = 0;
+    for (const double s : control.sliding_velocity()) power -= 7 * s * s;
+    const auto energy = [&](double later) {
+      const State there = moved(model, state, a, later);
+      moments(control, t + later, there);
+      mass_matrix(model, work, there.q, M);
+      double sum = 0;
+      for (int i = 0; i < n; ++i) {
+        for (int j = 0; j < n; ++j)
+          sum += control.sliding_velocity()[std::size_t(i)] * M(i, j) *
+                 control.sliding_velocity()[std::size_t(j)];
+      }
+      return sum / 2;
+    };
+    const double rate = (energy(h) - energy(-h)) / (2 * h);
+    EXPECT_NEAR(rate, power, 1e-5 * (1 + std::abs(power)));
+  }
+}
+
+TEST(PassivityControl, CatchesUpWithAMotion) {
+  const Model model = load(model_path("arm7.urdf"));
+  const TrajectoryPlan target = motion(model, 2);
+  const State start = random_state(model, 9);
+  Workspace<double> work(model);
+  Matrix<double> M(7, 7);
+  mass_matrix(model, work, start.q, M);
+  PassivityPlan plan{.rate = {8}, .damping = {}, .target = target};
+  for (int i = 0; i < 7; ++i) plan.damping.push_back(10 * M(i, i));
+  Phase end;
+  run(model, start, std::make_unique<PassivityControl>(model, plan), 4, end);
+  for (std::size_t i = 0; i < 7; ++i) EXPECT_NEAR(end.q[i], target.values[2][i], 1e-4);
+}
+
+}  // namespace
+}  // namespace sinew::test
