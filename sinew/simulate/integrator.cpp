@@ -1,6 +1,5 @@
 #include "sinew/simulate/integrator.hpp"
 
-#include <cmath>
 #include <stdexcept>
 #include <string>
 

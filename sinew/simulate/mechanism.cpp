@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <stdexcept>
 
 #include "sinew/algorithms/energy_momentum.hpp"
 #include "sinew/dense/norms.hpp"

@@ -2,7 +2,6 @@
 #include "sinew/model/check_number.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <stdexcept>
 
 namespace sinew {

@@ -1,7 +1,6 @@
 #include "sinew/simulate/soft_limits.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 #include "sinew/model/check_number.hpp"
 #include "sinew/simulate/forces.hpp"

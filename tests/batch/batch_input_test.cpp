@@ -2,7 +2,6 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <functional>
 
 #include "sinew/model/examples.hpp"
 #include "tests/support/batch_states.hpp"

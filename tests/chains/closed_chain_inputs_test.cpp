@@ -2,7 +2,6 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <stdexcept>
 
 #include "sinew/algorithms/forward_dynamics.hpp"
 #include "tests/support/closed_robot.hpp"

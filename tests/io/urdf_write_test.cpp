@@ -3,7 +3,6 @@
 
 #include <numbers>
 #include <random>
-#include <stdexcept>
 
 #include "tests/io/urdf_texts.hpp"
 #include "tests/support/messages.hpp"

@@ -1,7 +1,6 @@
 // Tables, help, version, and what happens when nobody can read the output.
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <sstream>
 
 #include "tests/support/run_program.hpp"

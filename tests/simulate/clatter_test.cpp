@@ -1,8 +1,6 @@
 // Stops, friction and damping all at once, on random robots: whatever happens, limits hold and the energy is accounted for.
 #include <gtest/gtest.h>
 
-#include <cmath>
-
 #include "sinew/chains/consistent_state.hpp"
 #include "sinew/model/uniform.hpp"
 #include "tests/simulate/blocks.hpp"

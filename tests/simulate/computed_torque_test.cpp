@@ -4,8 +4,6 @@
 
 #include <gtest/gtest.h>
 
-#include <cmath>
-
 #include "sinew/chains/closed_inverse_dynamics.hpp"
 #include "sinew/io/scene.hpp"
 #include "tests/simulate/controlled_robots.hpp"

@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <stdexcept>
 
 #include "sinew/io/scene.hpp"
 #include "tests/support/files.hpp"
