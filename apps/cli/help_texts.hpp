@@ -75,9 +75,10 @@ Examples:
 inline constexpr const char* compile_footer = R"(
 Writes the recursions of this one robot as straight-line code: its constants worked out, nothing computed twice, no loops, no
 heap, no other file. The code is then compiled and compared with the general recursions at random states; without a compiler
-the arithmetic is compared without it. Nothing is written unless both agree to 1e-12. docs/compile.md tells more.
+the arithmetic is compared without it. Nothing is written unless both agree to 1e-12 (or to what rounding the inputs does).
+Loops, couplings and mimics are left open: the code is that of the tree. docs/compile.md tells more.
 
-Constants that --parameters leaves open become the last argument of every function, in the order given: BODY.mass,
+Constants that --parameters leaves open become the last input of every function, in the order given: BODY.mass,
 BODY.com.x, BODY.inertia.xx, JOINT.armature, gravity.x and so on. A file that is there is replaced if sinew wrote it.
 
 Examples:

@@ -7,8 +7,8 @@
 //   CompiledBatch batch(robot, {.threads = 4});   // many states: compiled_batch.hpp
 //   batch.forward_dynamics(all_q, all_v, all_tau, all_a);
 //
-// Compiling takes a second or so, once: the library is kept in a cache. Where there is no compiler, the general recursions
-// answer instead; is_compiled() and remark() say so.
+// Compiling takes a second or so, once: the library is kept in a cache. Where there is no compiler, or the robot is too large
+// for one, the general recursions answer instead; is_compiled() and remark() say so.
 #pragma once
 
 #include <filesystem>
@@ -46,7 +46,8 @@ struct CompileReport {
 // Copies share the code, which is unloaded with the last of them. Calls are const and may come from several threads at
 // once. Sizes are checked (std::invalid_argument); numbers are not: NaN goes in and comes out.
 //
-// `parameters`: one value for each open constant, in the order of the options; none: as the model has them.
+// `parameters`: one value for each open constant, in the order of the options; none: as the model has them. Compiled code
+// takes any; the general recursions throw InvalidModel for those that make no robot.
 // `frame`: one of those asked for; none: the first of them.
 class CompiledRobot {
  public:
@@ -85,8 +86,8 @@ class CompiledRobot {
   std::shared_ptr<const Data> data_;
 };
 
-// Throws std::invalid_argument for unknown frames and parameters, and for custom joints, which are known by their numbers
-// only.
+// Throws std::invalid_argument for unknown frames and parameters, for what is wanted twice, and for custom joints, which are
+// known by their numbers only.
 CompiledRobot compile(const Model& model, const CompileOptions& options = {});
 
 }  // namespace sinew

@@ -38,8 +38,8 @@ struct SymbolicRobot {
   std::vector<SymbolicFunction> functions;
 };
 
-// Runs the recursions of `wanted` on symbols. Throws std::invalid_argument for unknown frames and parameters, and for
-// joints that are known by their numbers only (custom joints).
+// Runs the recursions of `wanted` on symbols. Throws std::invalid_argument for unknown frames and parameters, for what is
+// wanted twice or takes too many operations, and for joints that are known by their numbers only (custom joints).
 SymbolicRobot trace(const Model& model, std::span<const Wanted> wanted,
                     std::span<const std::string> parameters = {});
 

@@ -56,21 +56,24 @@ double difference(const Numbers& x, const Numbers& reference) {
   return largest / size;
 }
 
-// A model with parameters somewhat off their nominal values, and these values. Where they would make no robot: as they are.
+// A model with parameters somewhat off their nominal values, and these values. Where they would make no robot: zeros stay,
+// or all stay as they are.
 struct Variant {
   Model model;
   Numbers parameters;
 };
 Variant variant(const Model& model, const ParameterList& parameters, std::uint64_t seed) {
   if (parameters.names.empty()) return {model, {}};
-  Uniform random(seed);
-  Numbers values = parameters.nominal;
-  for (double& x : values) x *= random(0.97, 1.03);
-  try {
-    return {with_parameters(model, parameters.names, values), values};
-  } catch (const InvalidModel&) {
-    return {model, parameters.nominal};
+  for (const double largest_for_zero : {1e-6, 0.0}) {
+    Uniform random(seed);
+    Numbers values = parameters.nominal;
+    for (double& x : values) x = x == 0 ? random(0, largest_for_zero) : x * random(0.97, 1.03);
+    try {
+      return {with_parameters(model, parameters.names, values), values};
+    } catch (const InvalidModel&) {
+    }
   }
+  return {model, parameters.nominal};
 }
 
 }  // namespace

@@ -153,6 +153,15 @@ TEST(Compile, DoesNotTrustACompilerThatMakesNoLibrary) {
   EXPECT_NE(robot.remark(), "");
 }
 
+TEST(Compile, LeavesVeryLongRobotsToTheGeneralRecursions) {
+  const TemporaryFolder cache;
+  const Model model(random_chain(300, 1));
+  const CompiledRobot robot = compile(model, {.cache = cache.path()});
+  EXPECT_FALSE(robot.is_compiled());
+  EXPECT_TRUE(starts_with(robot.remark(), "the general recursions answer: forward_dynamics takes 1"));
+  EXPECT_TRUE(cache.names().empty());
+}
+
 TEST(Compile, TakesTheSecondTimeFromTheCache) {
   const TemporaryFolder cache;
   const Model model(test::double_pendulum(1, 2, 0.5, 0.7));

@@ -5,7 +5,9 @@
 #include "sinew/codegen/base_inertias.hpp"
 #include "sinew/codegen/function.hpp"
 #include "sinew/codegen/open_parameters.hpp"
+#include "sinew/model/examples.hpp"
 #include "tests/support/files.hpp"
+#include "tests/support/messages.hpp"
 #include "tests/support/small_robots.hpp"
 #include "tests/support/subject.hpp"
 
@@ -197,6 +199,35 @@ TEST(Trace, SaysWhatItDoesNotKnow) {
   EXPECT_THROW(wanted_from("forward_dynamics"), std::invalid_argument);
   EXPECT_THROW(wanted_from("mass-matrix:rod"), std::invalid_argument);
   EXPECT_EQ(wanted_from("jacobian:rod").frame, "rod");
+}
+
+TEST(Trace, RefusesWhatIsWantedTwice) {
+  const Model model(pendulum(1, 1, 1));
+  const auto twice = [&](const Wanted& one, const Wanted& two) {
+    return complaint([&] { trace(model, std::vector{one, two}); });
+  };
+  EXPECT_EQ(twice({Quantity::mass_matrix}, {Quantity::mass_matrix}), "mass-matrix is wanted twice");
+  EXPECT_EQ(twice({Quantity::pose}, {Quantity::pose, "rod"}), "pose of frame 'rod' is wanted twice");
+}
+
+TEST(Trace, TellsFramesApartWhoseIdentifiersAreTheSame) {
+  Description description = pendulum(1, 1, 1);
+  for (const char* const name : {"left foot", "left-foot", "\xe8\xb6\xb3"})
+    description.frames.push_back({.name = name, .body = "rod"});
+  const SymbolicRobot robot =
+      trace(Model(description), std::vector<Wanted>{{Quantity::pose, "left foot"},
+                                                    {Quantity::pose, "left-foot"},
+                                                    {Quantity::pose, "\xe8\xb6\xb3"}});
+  EXPECT_EQ(robot.functions[0].name, "pose_left_foot");
+  EXPECT_EQ(robot.functions[1].name, "pose_left_foot_2");
+  EXPECT_EQ(robot.functions[2].name, "pose");
+}
+
+TEST(Trace, RefusesWhatIsTooLongForStraightLineCode) {
+  const Model model(random_chain(400, 1));
+  EXPECT_TRUE(
+      starts_with(complaint([&] { trace(model, std::vector<Wanted>{{Quantity::mass_matrix}}); }),
+                  "mass-matrix of " + model.name() + " with its 400 freedoms takes too many operations"));
 }
 
 TEST(BaseInertias, LeaveTheDynamicsAsTheyAre) {
