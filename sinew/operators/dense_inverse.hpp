@@ -11,6 +11,20 @@
 
 namespace sinew::operators {
 
+// Throws std::domain_error that names x where its matrix is nothing but rounding: as far from `third`, the same made of a
+// third of the identity, as from zero. A third is no binary number, and what is multiplied by it is rounded otherwise.
+inline void check_more_than_rounding(const Matrix<double>& matrix, const Matrix<double>& third,
+                                     const Expression& x) {
+  double largest = 0, apart = 0;
+  for (int k = 0; k < matrix.rows() * matrix.cols(); ++k) {
+    largest = std::max(largest, std::abs(matrix.data()[k]));
+    apart = std::max(apart, std::abs(matrix.data()[k] - 3 * third.data()[k]));
+  }
+  constexpr double nearly_all = 1e-3;  // not even three digits stay the same
+  if (apart > nearly_all * largest)
+    throw std::domain_error(short_text(x) + " is zero at this configuration, but for rounding");
+}
+
 // Factorises the matrix of `x` that stands in the solver. Throws std::domain_error that names x where it is singular: a
 // pivot below as many roundings of the largest as it has rows.
 inline void factorise(GeneralSolver<double>& solver, const Expression& x) {

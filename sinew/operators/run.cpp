@@ -27,12 +27,20 @@ typedef double Lanes __attribute__((vector_size(8 * lanes)));
 struct DenseInverse {
   DenseInverse(const Expression& argument_, const Configuration& at)
       : argument(argument_), runner(argument_, at) {
-    solver.matrix().reset(runner.rows(), runner.rows());
-    right_side.resize(std::size_t(runner.rows()));
+    const int n = runner.rows();
+    solver.matrix().reset(n, n);
+    right_side.resize(std::size_t(n));
+    thirds.reset(n, n);
+    for (int i = 0; i < n; ++i) thirds(i, i) = 1.0 / 3;
+    again.reset(n, n);
   }
   void make_for(unsigned long position) {
     if (position == made_at) return;
     runner.matrix(solver.matrix().data());
+    if (made_at == 0) {  // what is zero by structure is so at every position
+      runner.apply(thirds.data(), thirds.cols(), again.data());
+      check_more_than_rounding(solver.matrix(), again, argument);
+    }
     operators::factorise(solver, argument);
     made_at = position;
   }
@@ -41,6 +49,7 @@ struct DenseInverse {
   Runner runner;
   GeneralSolver<double> solver;
   std::vector<double> right_side;
+  Matrix<double> thirds, again;  // columns that are rounded otherwise on the way, and what comes of them
   unsigned long made_at = 0;
 };
 

@@ -3,7 +3,9 @@
 #include <gtest/gtest.h>
 
 #include "sinew/operators/dense.hpp"
+#include "sinew/spatial/force_columns.hpp"
 #include "tests/support/count_allocations.hpp"
+#include "tests/support/messages.hpp"
 #include "tests/support/random_expression.hpp"
 #include "tests/support/small_robots.hpp"
 #include "tests/support/subject.hpp"
@@ -133,6 +135,31 @@ TEST(Prepared, AVectorNeedsNoInput) {
   Prepared(C, at).apply({}, bias);
   gravity_force(model, work, q, gravity);
   EXPECT_LT(relative_error(bias, gravity), 1e-14);
+}
+
+// Two frames on one link cannot move against each other: S* Omega S is zero.
+TEST(Prepared, AnInverseOfNothingButRoundingIsRefused) {
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    test::Random random(seed);
+    Description description = random_chain(8, unsigned(seed));
+    const Transform<double> placement{random.rotation(), random.vector(1)};
+    description.frames.push_back({"beside", description.bodies.back().name, placement});
+    const Model model(description);
+    const std::array<double, 36> on_first = force_columns(placement);
+    std::vector<double> columns;
+    for (std::size_t i = 0; i < 6; ++i) {
+      for (std::size_t k = 0; k < 6; ++k) columns.push_back(on_first[6 * i + k]);
+      for (std::size_t k = 0; k < 6; ++k) columns.push_back(i == k ? -1 : 0);
+    }
+    const Expression S = constant("S", frame_space, Space{"loop", 6}, columns);
+    Configuration at(model, {model.frame(description.bodies.back().name), model.frame("beside")});
+    at.set(test::random_position(description, random));
+    std::vector<double> six(6);
+    EXPECT_TRUE(test::contains(
+        test::complaint<std::domain_error>([&] { Prepared(inv(~S * Omega * S), at).apply(six, six); }),
+        "is zero at this configuration, but for rounding"))
+        << seed;
+  }
 }
 
 TEST(Prepared, WrongSizesAndSingularInversesAreRefused) {
