@@ -17,11 +17,17 @@ std::vector<std::string> bodies_with_moving_joint(const Model& model) {
   return names;
 }
 
+// A sample after forward dynamics, which leaves the filter's results in the workspace.
+struct Accelerated : Subject<> {
+  explicit Accelerated(int index) : Subject(random_sample(index)), a(zeros()) {
+    forward_dynamics(model, work, sample.q, sample.v, sample.tau, a);
+  }
+  std::vector<double> a;
+};
+
 TEST(FilterResults, ArticulatedInertiaIsTheSchurComplementOfTheSubtree) {
   for (int i = 0; i < sample_count(); ++i) {
-    Subject s(random_sample(i));
-    std::vector<double> a = s.zeros();
-    forward_dynamics(s.model, s.work, s.sample.q, s.sample.v, s.sample.tau, a);
+    const Accelerated s(i);
     const auto dense = s.dense<long double>();
     const double tolerance = allowed_error(1e-10, dense.mass_matrix().cast<double>());
     for (const std::string& body : bodies_with_moving_joint(s.model)) {
@@ -35,12 +41,10 @@ TEST(FilterResults, ArticulatedInertiaIsTheSchurComplementOfTheSubtree) {
 // lambda is the acceleration against free fall.
 TEST(FilterResults, CostateIsTheAccelerationOfTheBody) {
   for (int i = 0; i < sample_count(); ++i) {
-    Subject s(random_sample(i));
-    std::vector<double> a = s.zeros();
-    forward_dynamics(s.model, s.work, s.sample.q, s.sample.v, s.sample.tau, a);
+    const Accelerated s(i);
     const auto dense = s.dense();
     for (const std::string& body : bodies_with_moving_joint(s.model)) {
-      Vec6<double> expected = dense.acceleration(body, Reference::body, a);
+      Vec6<double> expected = dense.acceleration(body, Reference::body, s.a);
       expected.tail(3) -= dense.pose(body).rotation.transpose() * as_dense(s.model.gravity());
       ASSERT_LE(relative_error(costate(s.model, s.work, s.model.frame(body)), expected), 1e-10)
           << i << " " << body;
@@ -51,10 +55,8 @@ TEST(FilterResults, CostateIsTheAccelerationOfTheBody) {
 // det M is the product of the innovation variances: M = (I + H phi K) D (I + H phi K)^*.
 TEST(FilterResults, VariancesMultiplyToTheDeterminantOfTheMassMatrix) {
   for (int i = 0; i < sample_count(); ++i) {
-    Subject s(random_sample(i));
+    const Accelerated s(i);
     if (s.freedoms() == 0) continue;
-    std::vector<double> a = s.zeros();
-    forward_dynamics(s.model, s.work, s.sample.q, s.sample.v, s.sample.tau, a);
     const MatX<long double> mass = s.dense<long double>().mass_matrix();
     const double expected = log_determinant_of(mass);
     double actual = 0;
@@ -70,9 +72,7 @@ TEST(FilterResults, VariancesMultiplyToTheDeterminantOfTheMassMatrix) {
 // leaves on the diagonal.
 TEST(FilterResults, VariancesAreThePivotsOfAnEliminationFromTheLastFreedomToTheFirst) {
   for (int i = 0; i < std::min(500, sample_count()); ++i) {
-    Subject s(random_sample(i));
-    std::vector<double> a = s.zeros();
-    forward_dynamics(s.model, s.work, s.sample.q, s.sample.v, s.sample.tau, a);
+    const Accelerated s(i);
     MatX<long double> left = s.dense<long double>().mass_matrix();
     const double tolerance = allowed_error(1e-10, left.cast<double>());
     for (int k = s.freedoms() - 1; k >= 0; --k) {
@@ -87,9 +87,7 @@ TEST(FilterResults, VariancesAreThePivotsOfAnEliminationFromTheLastFreedomToTheF
 // For joints of one freedom: D = H P H^T + armature, G = P H^T / D, e = tau - H z, residual = e / D.
 TEST(FilterResults, InnovationsOfSingleJointsFollowTheirDefinitions) {
   for (int i = 0; i < sample_count(); ++i) {
-    Subject s(random_sample(i));
-    std::vector<double> a = s.zeros();
-    forward_dynamics(s.model, s.work, s.sample.q, s.sample.v, s.sample.tau, a);
+    const Accelerated s(i);
     const auto dense = s.dense();
     for (const JointInfo& joint : s.model.joints()) {
       if (joint.v_size != 1) continue;
@@ -118,9 +116,7 @@ TEST(FilterResults, InnovationsOfSingleJointsFollowTheirDefinitions) {
 // For every freedom, also of joints with several: H G = (D - armature) / D, seen from the body the joint carries.
 TEST(FilterResults, GainsAreSeenFromTheBodyTheJointCarries) {
   for (int i = 0; i < sample_count(); ++i) {
-    Subject s(random_sample(i));
-    std::vector<double> a = s.zeros();
-    forward_dynamics(s.model, s.work, s.sample.q, s.sample.v, s.sample.tau, a);
+    const Accelerated s(i);
     const auto dense = s.dense();
     for (const JointInfo& joint : s.model.joints()) {
       const FrameIndex frame = s.model.frame(joint.body);

@@ -1,8 +1,6 @@
 // tests/data/cases/trees.json: answers of another method, made elsewhere (see the README beside it).
 #include <gtest/gtest.h>
 
-#include <fstream>
-
 #include "tests/support/case_files.hpp"
 #include "tests/support/subject.hpp"
 
@@ -12,8 +10,7 @@ namespace {
 using nlohmann::json;
 
 TEST(SharedCases, HoldForEveryRecursion) {
-  std::ifstream file(SINEW_SOURCE_DIR "/tests/data/cases/trees.json");
-  const json trees = json::parse(file);
+  const json trees = cases_of("trees.json");
   ASSERT_EQ(trees.size(), 40u);
   for (std::size_t i = 0; i < trees.size(); ++i) {
     SCOPED_TRACE(i);

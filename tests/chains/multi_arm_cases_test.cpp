@@ -1,8 +1,6 @@
 // tests/data/cases/arms.json: answers of another method, made elsewhere (see the README beside it).
 #include <gtest/gtest.h>
 
-#include <fstream>
-
 #include "sinew/chains/multi_arm.hpp"
 #include "tests/support/case_files.hpp"
 #include "tests/support/compare.hpp"
@@ -60,8 +58,7 @@ void expect_case(const json& system, double tolerance) {
 }
 
 TEST(ArmsCases, HoldForSeveralArmsAndOneObject) {
-  std::ifstream file(SINEW_SOURCE_DIR "/tests/data/cases/arms.json");
-  const json systems = json::parse(file);
+  const json systems = cases_of("arms.json");
   ASSERT_EQ(systems.size(), 12u);
   for (std::size_t i = 0; i < systems.size(); ++i) {
     SCOPED_TRACE(i);
@@ -70,8 +67,7 @@ TEST(ArmsCases, HoldForSeveralArmsAndOneObject) {
 }
 
 TEST(ArmsCases, HoldInSinglePrecision) {
-  std::ifstream file(SINEW_SOURCE_DIR "/tests/data/cases/arms.json");
-  const json systems = json::parse(file);
+  const json systems = cases_of("arms.json");
   for (std::size_t i = 0; i < systems.size(); ++i) {
     SCOPED_TRACE(i);
     expect_case<float>(systems[i], 1e-2);

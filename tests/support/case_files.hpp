@@ -1,12 +1,19 @@
 // Reading tests/data/cases/: robots and matrices as they stand there.
 #pragma once
 
+#include <fstream>
 #include <nlohmann/json.hpp>
+#include <string>
 
 #include "sinew/model/description.hpp"
 #include "tests/support/dense.hpp"
 
 namespace sinew::test {
+
+inline nlohmann::json cases_of(const std::string& file) {
+  std::ifstream text(SINEW_SOURCE_DIR "/tests/data/cases/" + file);
+  return nlohmann::json::parse(text);
+}
 
 inline Vector3<double> vector_of(const nlohmann::json& j) {
   return {j[0], j[1], j[2]};
