@@ -94,7 +94,7 @@ SINEW_INLINE void gather(const StateArray<const T>& from, std::size_t first, T* 
     return;
   }
   const T* state[lanes];
-  for (std::size_t l = 0; l < width; ++l) state[l] = &from(0, first + std::min(l, used - 1));
+  for (std::size_t l = 0; l < width; ++l) state[l] = from.data + (first + std::min(l, used - 1)) * from.pitch;
   if (lanes % 4 == 0 && bytes >= 4 * int(sizeof(T)) && numbers >= 4) {
     blocks::for_each_tile<lanes>(numbers, [&](std::size_t i, std::size_t l) SINEW_INLINE_LAMBDA {
       T* const to = block + i * width + l;
@@ -125,7 +125,7 @@ SINEW_INLINE void scatter(const T* block, const StateArray<T>& to, std::size_t f
     return;
   }
   T* state[lanes];
-  for (std::size_t l = 0; l < used; ++l) state[l] = &to(0, first + l);
+  for (std::size_t l = 0; l < used; ++l) state[l] = to.data + (first + l) * to.pitch;
   if (lanes % 4 == 0 && bytes >= 4 * int(sizeof(T)) && numbers >= 4 && used == width) {
     blocks::for_each_tile<lanes>(numbers, [&](std::size_t i, std::size_t l) SINEW_INLINE_LAMBDA {
       const T* const at = block + i * width + l;

@@ -13,44 +13,15 @@
 #include "sinew/algorithms/jacobian.hpp"
 #include "sinew/algorithms/mass_matrix.hpp"
 #include "sinew/algorithms/operational_space.hpp"
-#include "sinew/batch/lanes/lane_kernels.hpp"
-#include "sinew/scalar/lanes.hpp"
+#include "sinew/batch/lanes/custom_joint_in_lanes.hpp"
+#include "sinew/batch/lanes/states_in_lanes.hpp"
 
 namespace sinew {
 
-// A joint of the user's making computes one state after the other.
-template <class T, int count, class Isa>
-inline void set_custom_joint(const PlacedJointData<T>& joint, const Lanes<T, count, Isa>* q,
-                             const Lanes<T, count, Isa>* v, Transform<Lanes<T, count, Isa>>& placement,
-                             Motion<Lanes<T, count, Isa>>* axes, Motion<Lanes<T, count, Isa>>& axes_rate) {
-  const auto set = [](auto& lanes_of, const auto& one, int lane) SINEW_INLINE_LAMBDA {
-    constexpr std::size_t numbers = sizeof one / sizeof(T);
-    for (std::size_t i = 0; i < numbers; ++i)
-      (reinterpret_cast<Lanes<T, count, Isa>*>(&lanes_of) + i)->vector[lane] =
-          *(reinterpret_cast<const T*>(&one) + i);
-  };
-  for (int lane = 0; lane < count; ++lane) {
-    T position[6], velocity[6];
-    for (int i = 0; i < joint.count; ++i) {
-      position[i] = q[i][lane];
-      if (v) velocity[i] = v[i][lane];
-    }
-    Transform<T> pose;
-    Motion<T> columns[6], rate;
-    set_custom_joint<T>(joint, position, v ? velocity : nullptr, pose, columns, rate);
-    set(placement, pose, lane);
-    for (int i = 0; i < joint.count; ++i) set(axes[i], columns[i], lane);
-    set(axes_rate, rate, lane);
-  }
-}
-
 template <std::floating_point T, class Isa>
 class KernelsInLanes final : public LaneKernels<T> {
-  static constexpr int count = Isa::width / int(sizeof(T));
-  using L = Lanes<T, count, Isa>;
-  using Mask = LaneMask<L>;
-  static constexpr std::size_t numbers_at_once =
-      192;  // of results: they and what they go to stay in the first cache
+  using States = StatesInLanes<T, Isa>;
+  using L = typename States::L;
 
  public:
   explicit KernelsInLanes(const Model& model)
@@ -59,9 +30,9 @@ class KernelsInLanes final : public LaneKernels<T> {
         q_(std::size_t(model.position_size())),
         v_(std::size_t(model.velocity_size())),
         third_(v_.size()),
-        out_(numbers_at_once) {}
+        out_(States::numbers_at_once) {}
 
-  int lanes() const override { return count; }
+  int lanes() const override { return States::count; }
 
   void prepare(const BatchCall<T>& call) override {
     if (!gives_frames(call.job) && out_.size() < call.out.numbers) out_.resize(call.out.numbers);
@@ -78,39 +49,22 @@ class KernelsInLanes final : public LaneKernels<T> {
   }
 
   void run(const BatchCall<T>& call, std::size_t first, std::size_t last, BatchReport& report) override {
-    for (std::size_t state = first; state < last; state += count) {
-      regular_ = Mask{} == Mask{};
-      trace_ = {};
-      read(call.q, state, q_.data());
-      read(call.v, state, v_.data());
-      read(call.third, state, third_.data());
-      answer(call, state, read_environment(call, state));
-      strike_out_failed(call, state, report);
+    for (std::size_t state = first; state < last; state += States::count) {
+      States states(state);
+      states.read(call.q, q_.data());
+      states.read(call.v, v_.data());
+      states.read(call.third, third_.data());
+      answer(call, states, read_environment(call, states));
+      states.strike_out_failed(call.out, report);
     }
   }
 
  private:
-  void read(const StateArray<const T>& from, std::size_t state, L* block) {
-    gather<count, Isa::width>(from, state, reinterpret_cast<T*>(block));
-    check(block, from.numbers);
-  }
-  // A number that is not finite leaves its trace in a sum of zeros; in several sums, lest each number wait for the last.
-  void check(const L* x, std::size_t numbers) {
-    constexpr std::size_t sums = 4;
-    L trace[sums] = {};
-    const std::size_t rest = numbers % sums;
-    for (std::size_t i = 0; i < rest; ++i) trace[i] = T(0) * x[i];
-    for (std::size_t i = rest; i < numbers; i += sums) {
-      for (std::size_t k = 0; k < sums; ++k) trace[k] += T(0) * x[i + k];
-    }
-    trace_ += (trace[0] + trace[1]) + (trace[2] + trace[3]);
-  }
-
-  Environment<L> read_environment(const BatchCall<T>& call, std::size_t state) {
+  Environment<L> read_environment(const BatchCall<T>& call, States& states) {
     Environment<L> environment;
-    read(call.base_acceleration, state, &environment.base_acceleration.angular.x);
+    states.read(call.base_acceleration, &environment.base_acceleration.angular.x);
     if (call.forces.numbers == 0) return environment;
-    read(call.forces, state, forces_.data());
+    states.read(call.forces, forces_.data());
     for (std::size_t i = 0; i < call.frames.size(); ++i) {
       const L* const f = forces_.data() + 6 * i;
       external_[i] = {call.frames[i], {{f[0], f[1], f[2]}, {f[3], f[4], f[5]}}};
@@ -119,7 +73,7 @@ class KernelsInLanes final : public LaneKernels<T> {
     return environment;
   }
 
-  void answer(const BatchCall<T>& call, std::size_t state, const Environment<L>& environment) {
+  void answer(const BatchCall<T>& call, States& states, const Environment<L>& environment) {
     const VectorView<L> out(out_.data(), call.out.numbers);
     const int freedoms = model_.velocity_size();
     switch (call.job) {
@@ -140,18 +94,18 @@ class KernelsInLanes final : public LaneKernels<T> {
         break;
       case BatchJob::inverse_mass_matrix:
         sinew::inverse_mass_matrix(model_, work_, q_, MatrixView<L>(out.data(), freedoms, freedoms));
-        check_regular();
+        keep_regular(states);
         break;
       case BatchJob::poses:
         update_poses(model_, work_, q_);
-        return write_frames<12>(call, state, [&](FrameIndex frame, L* to) SINEW_INLINE_LAMBDA {
+        return write_frames<12>(call, states, [&](FrameIndex frame, L* to) SINEW_INLINE_LAMBDA {
           const auto [rotation, origin] = pose(model_, work_, frame);
           for (const Vector3<L>& v : {rotation.column_x(), rotation.column_y(), rotation.column_z(), origin})
             *to++ = v.x, *to++ = v.y, *to++ = v.z;
         });
       case BatchJob::velocities:
         update_velocities(model_, work_, q_, v_);
-        return write_frames<6>(call, state, [&](FrameIndex frame, L* to) SINEW_INLINE_LAMBDA {
+        return write_frames<6>(call, states, [&](FrameIndex frame, L* to) SINEW_INLINE_LAMBDA {
           const auto twist = components(velocity(model_, work_, frame, call.reference));
           std::copy(twist.begin(), twist.end(), to);
         });
@@ -163,49 +117,25 @@ class KernelsInLanes final : public LaneKernels<T> {
       case BatchJob::omega:
         if (call.reference != Reference::body) update_poses(model_, work_, q_);
         update_filter(model_, work_, q_);
-        check_regular();
+        keep_regular(states);
         space_->update(model_, work_);
         std::copy(space_->omega().data(), space_->omega().data() + 36, out.data());
     }
-    write(call, state, 0, call.out.numbers);
+    states.write(out_.data(), call.out);
   }
-  void check_regular() {
+  // States at which every joint moves some inertia.
+  void keep_regular(States& states) const {
     for (const Measurement<L>& m : work_.measurement)
-      regular_ &= is_positive(m.inverse_variance) & is_finite(m.inverse_variance);
-  }
-
-  // Numbers first, ..., first + numbers - 1 of the results, a few at a time: then they are fetched once to be checked and
-  // written.
-  void write(const BatchCall<T>& call, std::size_t state, std::size_t first, std::size_t numbers) {
-    for (std::size_t i = 0; i < numbers; i += numbers_at_once) {
-      const std::size_t some = std::min(numbers_at_once, numbers - i);
-      check(out_.data() + i, some);
-      scatter<count, Isa::width>(reinterpret_cast<const T*>(out_.data() + i), call.out.part(first + i, some),
-                                 state);
-    }
+      states.keep(is_positive(m.inverse_variance) & is_finite(m.inverse_variance));
   }
   // The results of frames, a few frames at a time: all of those of a long chain would leave the caches on the way.
   template <std::size_t numbers, class Get>
-  SINEW_INLINE void write_frames(const BatchCall<T>& call, std::size_t state, const Get& get) {
-    constexpr std::size_t frames_at_once = numbers_at_once / numbers;
+  SINEW_INLINE void write_frames(const BatchCall<T>& call, States& states, const Get& get) {
+    constexpr std::size_t frames_at_once = States::numbers_at_once / numbers;
     for (std::size_t first = 0; first < call.frames.size(); first += frames_at_once) {
       const auto frames = call.frames.subspan(first, std::min(frames_at_once, call.frames.size() - first));
       for (std::size_t i = 0; i < frames.size(); ++i) get(frames[i], out_.data() + numbers * i);
-      write(call, state, numbers * first, numbers * frames.size());
-    }
-  }
-  // What was written for a state that could not be computed becomes NaN.
-  void strike_out_failed(const BatchCall<T>& call, std::size_t first, BatchReport& report) {
-    const Mask computed = regular_ & is_finite(trace_);
-    if (!lanes::any(~computed)) [[likely]]
-      return;
-    const std::size_t end = std::min(first + count, call.out.states);
-    for (std::size_t state = first; state < end; ++state) {
-      if (computed[state - first]) continue;
-      ++report.failed;
-      report.first_failed = std::min(report.first_failed, state);
-      for (std::size_t i = 0; i < call.out.numbers; ++i)
-        call.out(i, state) = std::numeric_limits<T>::quiet_NaN();
+      states.write(out_.data(), call.out.part(numbers * first, numbers * frames.size()));
     }
   }
 
@@ -216,8 +146,6 @@ class KernelsInLanes final : public LaneKernels<T> {
   std::optional<OperationalSpace<L>> space_;  // of this frame
   FrameIndex frame_{};
   Reference reference_ = Reference::body;
-  Mask regular_{};  // states at which every joint moves some inertia
-  L trace_{};       // zero for the states whose numbers are finite so far, NaN for the others
 };
 
 template <int lanes, class T, class Isa>
