@@ -6,7 +6,7 @@
 #include "sinew/operators/pseudo_code.hpp"
 #include "sinew/operators/typeset.hpp"
 #include "tests/operators/random_place.hpp"
-#include "tests/support/random_expression.hpp"
+#include "tests/operators/well_conditioned_expression.hpp"
 #include "tests/support/small_robots.hpp"
 
 namespace sinew::operators {

@@ -4,9 +4,9 @@
 
 #include "sinew/operators/dense.hpp"
 #include "sinew/spatial/force_columns.hpp"
+#include "tests/operators/well_conditioned_expression.hpp"
 #include "tests/support/count_allocations.hpp"
 #include "tests/support/messages.hpp"
-#include "tests/support/random_expression.hpp"
 #include "tests/support/small_robots.hpp"
 #include "tests/support/subject.hpp"
 

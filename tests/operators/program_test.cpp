@@ -4,7 +4,7 @@
 
 #include "sinew/operators/dense.hpp"
 #include "sinew/operators/run.hpp"
-#include "tests/support/random_expression.hpp"
+#include "tests/operators/well_conditioned_expression.hpp"
 #include "tests/support/subject.hpp"
 
 namespace sinew::operators {

@@ -1,4 +1,4 @@
-// Random expressions of spatial operators.
+// Random expressions of spatial operators that can be evaluated at a configuration.
 #pragma once
 
 #include "sinew/operators/configuration.hpp"
