@@ -63,7 +63,7 @@ class Batch {
   int lanes() const;  // states in one register
   int threads() const;
 
-  // The number of states follows from the size of q. Sizes that do not fit: std::invalid_argument.
+  // As many states as q has. Sizes that do not fit, a result that overlaps an argument: std::invalid_argument.
   BatchReport forward_dynamics(In<T> q, In<T> v, In<T> tau, Out<T> a,
                                const BatchEnvironment<T>& environment = {});
   BatchReport inverse_dynamics(In<T> q, In<T> v, In<T> a, Out<T> tau,
