@@ -216,6 +216,18 @@ inline void outward_accelerations(const Tree<ConstantOf<T>>& tree, Workspace<T>&
   outward_accelerations(tree, all_links(tree), work, v, a, work.acceleration[0]);
 }
 
+// What is wrong in the input shows in the result: only then it is looked for, and named by what is thrown.
+template <Scalar T>
+inline void check_result(const Model& model, const Workspace<T>& work, In<T> q, In<T> v, In<T> tau,
+                         const Environment<T>& environment, In<T> a) {
+  if (edge::all_finite(a.data(), a.size())) return;
+  edge::check_finite("q", q);
+  edge::check_finite("v", v);
+  edge::check_finite("tau", tau);
+  edge::check_environment(environment);
+  check_regular(model, work);
+}
+
 }  // namespace filter
 
 template <Scalar T>
@@ -230,12 +242,7 @@ void forward_dynamics(const Model& model, Workspace<T>& work, In<T> q, In<T> v, 
   filter::outward_velocities(tree, work, v.data(), environment);
   filter::inward(tree, work, v.data(), tau.data(), !environment.forces.empty());
   filter::outward_accelerations(tree, work, v.data(), a.data(), environment);
-  if (edge::all_finite(a.data(), a.size())) return;  // what is wrong in the input shows in the result
-  edge::check_finite("q", q);
-  edge::check_finite("v", v);
-  edge::check_finite("tau", tau);
-  edge::check_environment(environment);
-  check_regular(model, work);
+  filter::check_result<T>(model, work, q, v, tau, environment, a);
 }
 
 extern template void forward_dynamics(const Model&, Workspace<double>&, In<double>, In<double>, In<double>,

@@ -153,12 +153,7 @@ void ClosedChain<T>::forward_dynamics(const Model& model, Workspace<T>& work, In
   row_solver_.solve(constraints_, sweep_.omega(), sweep_.free_accelerations());
   sweep_.correct(work, multipliers().data());
   filter::outward_accelerations(tree, work, v.data(), a.data(), environment);
-  if (edge::all_finite(a.data(), a.size())) return;  // what is wrong in the input shows in the result
-  edge::check_finite("q", q);
-  edge::check_finite("v", v);
-  edge::check_finite("tau", tau);
-  edge::check_environment(environment);
-  check_regular(model, work);
+  filter::check_result<T>(model, work, q, v, tau, environment, a);
 }
 
 template <Scalar T>

@@ -4,6 +4,7 @@
 
 #include "sinew/chains/multi_arm_stages.hpp"
 #include "sinew/model/connection_rules.hpp"
+#include "sinew/model/number_text.hpp"
 
 namespace sinew {
 namespace {
@@ -13,7 +14,7 @@ namespace {
 }
 
 std::string to_string(const Vector3<double>& v) {
-  return std::to_string(v.x) + " " + std::to_string(v.y) + " " + std::to_string(v.z);
+  return number_text(v.x) + " " + number_text(v.y) + " " + number_text(v.z);
 }
 
 void check_grasp(const Grasp& grasp, int arms) {
