@@ -38,6 +38,8 @@ Answer answered(Work&& work) {
     answer = {.code = wrong_request, .output = "", .notes = std::string("sinew: ") + error.what()};
   } catch (const OutputError& error) {
     answer = {.code = output_failed, .output = "", .notes = std::string("sinew: ") + error.what()};
+  } catch (const Interrupted& error) {
+    answer = {.code = interrupted, .output = "", .notes = std::string("sinew: ") + error.what()};
   }
   if (!answer.notes.empty() && answer.notes.back() != '\n') answer.notes += '\n';
   return answer;

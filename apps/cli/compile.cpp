@@ -10,6 +10,7 @@
 #include "apps/cli/closed_loops.hpp"
 #include "apps/cli/errors.hpp"
 #include "apps/cli/inputs.hpp"
+#include "apps/cli/interrupt.hpp"
 #include "apps/cli/output.hpp"
 #include "apps/cli/page_file.hpp"
 #include "sinew/codegen/generated_code.hpp"
@@ -26,19 +27,28 @@ double seconds_since(Clock::time_point began) {
   return std::chrono::duration<double>(Clock::now() - began).count();
 }
 
-// One line of a terminal that says what goes on; gone at the end.
-class StageLine {
+// One line of a terminal that says what goes on, gone at the end; and Ctrl-C between one stage and the next, so that
+// whoever made a folder or a file on the way can clear it up.
+class Stages {
  public:
-  explicit StageLine(bool wanted) : shows_(wanted && isatty(STDERR_FILENO) != 0) {}
-  ~StageLine() { say(""); }
-  StageLine(const StageLine&) = delete;
-  StageLine& operator=(const StageLine&) = delete;
-  void say(const std::string& what) const {
-    if (shows_) write_to_stderr("\r\x1b[K" + what);
+  explicit Stages(bool wanted) : shows_(wanted && isatty(STDERR_FILENO) != 0) {}
+  ~Stages() { show(""); }
+  Stages(const Stages&) = delete;
+  Stages& operator=(const Stages&) = delete;
+  void begin(const std::string& what) const {
+    stop_if_interrupted();
+    show(what);
+  }
+  void stop_if_interrupted() const {
+    if (interrupt_.happened()) throw Interrupted();
   }
 
  private:
+  void show(const std::string& what) const {
+    if (shows_) write_to_stderr("\r\x1b[K" + what);
+  }
   bool shows_;
+  Interrupt interrupt_;
 };
 
 Language language_of(const std::string& name) {
@@ -118,7 +128,7 @@ CodeUnderTest running(const GeneratedCode& code, const SymbolicRobot& robot, int
 
 // Compares what was written with the general recursions. Throws RequestError where they differ.
 void check_text(const Model& model, const SymbolicRobot& robot, std::span<const Wanted> wanted,
-                const SourceOptions& options, const StageLine& stage, Written& written, std::string& notes) {
+                const SourceOptions& options, const Stages& stages, Written& written, std::string& notes) {
   VerifyOptions verify_options{
       .states = written.states, .lanes = options.lanes, .single_precision = options.single_precision};
   std::string trouble;
@@ -131,11 +141,12 @@ void check_text(const Model& model, const SymbolicRobot& robot, std::span<const 
   std::optional<GeneratedCode> code;
   CodeUnderTest under_test = evaluated(robot);
   if (compiler.is_there()) {
-    stage.say(fmt::format("compiling with {} ...", compiler.name()));
+    stages.begin(fmt::format("compiling with {} ...", compiler.name()));
     const auto began = Clock::now();
     try {
       code = load_generated(model, robot, options, written.text, compiler, LibraryCache());
     } catch (const std::runtime_error& error) {
+      stages.stop_if_interrupted();  // the compiler was, too
       throw RequestError(fmt::format(
           "nothing was written: the code, {} {}, cannot be compiled and run here: {}",
           options.language == Language::c ? "with the prefix" : "in namespace", written.name, error.what()));
@@ -146,7 +157,7 @@ void check_text(const Model& model, const SymbolicRobot& robot, std::span<const 
     under_test = options.single_precision ? running<float>(*code, robot, options.lanes)
                                           : running<double>(*code, robot, options.lanes);
   }
-  stage.say(fmt::format("comparing at {} states ...", written.states));
+  stages.begin(fmt::format("comparing at {} states ...", written.states));
   const Verification result = verify(model, robot, wanted, under_test, verify_options);
   if (!result.complaint.empty()) throw RequestError("nothing was written: " + result.complaint);
   written.states = result.states;
@@ -181,7 +192,7 @@ Written write_checked(const CompileRequest& request, std::string& notes) {
     throw RequestError(fmt::format("--states: {} was given; expected 1 or more", request.states));
   check_output(request);
   const Model model = read_model(request.model, notes);
-  const StageLine stage(!request.quiet);
+  const Stages stages(!request.quiet);
   if (constraint_count(model) > 0)
     notes += fmt::format("sinew: {} has {}, left open here: the code is that of its tree\n", model.name(),
                          constraints_in_words(model));
@@ -194,12 +205,13 @@ Written write_checked(const CompileRequest& request, std::string& notes) {
                   .goes_to_stdout = request.output == "-",
                   .states = request.states};
   const auto began = Clock::now();
-  stage.say("running the recursions on symbols ...");
+  stages.begin("running the recursions on symbols ...");
   const SymbolicRobot robot = trace(model, wanted, request.parameters);
   written.text = write_source(model, robot, options);
   written.write_seconds = seconds_since(began);
   describe(robot, written);
-  check_text(model, robot, wanted, options, stage, written, notes);
+  check_text(model, robot, wanted, options, stages, written, notes);
+  stages.stop_if_interrupted();
   if (!written.goes_to_stdout) write_whole_file(request.output, written.text);
   return written;
 }

@@ -31,7 +31,7 @@ struct Written {
   double write_seconds = 0, build_seconds = 0;
 };
 
-// Throws RequestError, InvalidModel, OutputError. Says on a terminal what it is at.
+// Throws RequestError, InvalidModel, OutputError, Interrupted. Says on a terminal what it is at.
 Written write_compiled(const CompileRequest& request, std::string& notes);
 
 std::string compile_text(const Written& written);

@@ -20,4 +20,10 @@ class RequestError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+// The user wants no more of it; nothing was written.
+class Interrupted : public std::runtime_error {
+ public:
+  Interrupted() : std::runtime_error("interrupted; nothing was written") {}
+};
+
 }  // namespace sinew::cli

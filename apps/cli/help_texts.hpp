@@ -10,7 +10,7 @@ Exit codes:
     2  the request was wrong: arguments, numbers, sizes, names, state files
     3  the output could not be written, or the port is taken
     4  a simulation could not go on; its result is kept up to there
-  130  a simulation was interrupted; its result is kept up to there
+  130  interrupted; the result of a simulation is kept up to there
 )";
 
 inline constexpr const char* program_footer = R"(

@@ -1,7 +1,10 @@
 // `sinew compile`: one robot's recursions as code.
 #include <gtest/gtest.h>
 
+#include <chrono>
+#include <csignal>
 #include <nlohmann/json.hpp>
+#include <thread>
 
 #include "sinew/codegen/run_command.hpp"
 #include "sinew/sinew.hpp"
@@ -159,6 +162,26 @@ TEST_F(Compile, ChecksTheArithmeticWhereThereIsNoCompiler) {
   EXPECT_TRUE(contains(outcome.notes, "the code was not run, its arithmetic was: no C++ compiler runs here"));
   EXPECT_TRUE(contains(outcome.output, "by its arithmetic, without a compiler"));
   EXPECT_TRUE(contains(content_of(folder / "arm7.hpp"), "forward_dynamics"));
+}
+
+TEST_F(Compile, LeavesNothingBehindWhenItIsInterrupted) {
+  write(folder / "compiler", "#!/bin/sh\n[ \"$1\" = --version ] && exit 0\ntouch '" + (folder / "compiles") +
+                                 "'\nsleep 0.3\nexit 1\n");
+  std::filesystem::permissions(folder / "compiler", std::filesystem::perms::owner_all);
+  ::setenv("CXX", (folder / "compiler").c_str(), 1);
+  for (const int signal : {SIGINT, SIGTERM}) {
+    std::filesystem::remove(folder / "compiles");
+    RunningProgram program({"compile", arm7, "-o", folder / "arm7.hpp"});
+    while (!std::filesystem::exists(folder / "compiles"))
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    program.send(signal);
+    const Outcome outcome = program.wait();
+    EXPECT_EQ(outcome.exit_code, 130);
+    EXPECT_EQ(outcome.notes, "sinew: interrupted; nothing was written\n");
+  }
+  ::unsetenv("CXX");
+  EXPECT_FALSE(std::filesystem::exists(folder / "arm7.hpp"));
+  EXPECT_TRUE(std::filesystem::is_empty(folder / "cache/sinew"));
 }
 
 TEST_F(Compile, ReplacesOnlyWhatItWrote) {
