@@ -1,21 +1,12 @@
 #include <algorithm>
-#include <initializer_list>
 #include <stdexcept>
 
-#include "sinew/algorithms/forward_dynamics.hpp"
-#include "sinew/algorithms/inverse_dynamics.hpp"
-#include "sinew/algorithms/inverse_mass_matrix.hpp"
-#include "sinew/algorithms/jacobian.hpp"
-#include "sinew/algorithms/kinematics.hpp"
-#include "sinew/algorithms/mass_matrix.hpp"
-#include "sinew/algorithms/operational_space.hpp"
 #include "sinew/codegen/base_inertias.hpp"
 #include "sinew/codegen/function.hpp"
 #include "sinew/codegen/open_parameters.hpp"
-#include "sinew/codegen/point_newton_euler.hpp"
 #include "sinew/codegen/source_names.hpp"
+#include "sinew/codegen/symbolic_quantities.hpp"
 #include "sinew/codegen/tidy_constants.hpp"
-#include "sinew/codegen/tree_factors.hpp"
 #include "sinew/model/cast_tree.hpp"
 
 namespace sinew {
@@ -58,37 +49,38 @@ class Tracer {
     const auto gives = [&](const char* name, Vector entries) {
       function.outputs.push_back({name, std::string(what.meaning), std::move(entries)});
     };
-    const Vector zeros(freedoms());
+    const SymbolicQuantities at(model_, tree_, graph_, q_.entries);
+    const Vector zeros(v_.entries.size());
     switch (wanted.quantity) {
       case Quantity::forward_dynamics:
         reads(v_), reads(tau_);
-        gives("a", accelerations());
+        gives("a", at.accelerations(v_.entries, tau_.entries));
         break;
       case Quantity::inverse_dynamics:
         reads(v_), reads(a_);
-        gives("tau", moments(v_.entries, a_.entries));
+        gives("tau", at.moments(v_.entries, a_.entries));
         break;
       case Quantity::bias_force:
         reads(v_);
-        gives("tau", moments(v_.entries, zeros));
+        gives("tau", at.moments(v_.entries, zeros));
         break;
       case Quantity::gravity_force:
-        gives("tau", moments(zeros, zeros));
+        gives("tau", at.moments(zeros, zeros));
         break;
       case Quantity::mass_matrix:
-        gives("M", numbers(mass()));
+        gives("M", at.mass_matrix());
         break;
       case Quantity::inverse_mass_matrix:
-        gives("M_inverse", inverse_mass());
+        gives("M_inverse", at.inverse_mass_matrix());
         break;
       case Quantity::omega:
-        gives("Omega", omega(frame_of(model_, wanted)));
+        gives("Omega", at.omega(frame_of(model_, wanted)));
         break;
       case Quantity::jacobian:
-        gives("J", numbers(jacobian_of(frame_of(model_, wanted))));
+        gives("J", at.jacobian(frame_of(model_, wanted)));
         break;
       case Quantity::pose:
-        gives("X", pose_of(frame_of(model_, wanted)));
+        gives("X", at.pose(frame_of(model_, wanted)));
         break;
     }
     if (!parameters_.empty()) reads({"parameters", "parameters left open", parameters_});
@@ -97,93 +89,6 @@ class Tracer {
 
  private:
   using Vector = std::vector<Symbol>;
-
-  std::size_t freedoms() const { return std::size_t(model_.velocity_size()); }
-  Workspace<Symbol> workspace() const { return Workspace<Symbol>(model_, tree_); }
-  static Vector numbers(const Matrix<Symbol>& m) { return {m.data(), m.data() + m.rows() * m.cols()}; }
-
-  // Where factors of the mass matrix may win; in deep trees they only take long to find.
-  bool is_shallow() const { return tree_.depth <= 40; }
-
-  // Of several ways to the same result the one with the fewest operations.
-  Vector cheapest(std::initializer_list<Vector> ways) const {
-    const auto cost = [&](const Vector& way) {
-      SymbolicFunction function;
-      function.outputs.push_back({"", "", way});
-      return operation_count(graph_, function).total();
-    };
-    return *std::min_element(ways.begin(), ways.end(),
-                             [&](const Vector& x, const Vector& y) { return cost(x) < cost(y); });
-  }
-
-  Vector moments(const Vector& v, const Vector& a) const {
-    Vector spatial(freedoms()), point(freedoms());
-    Workspace<Symbol> work = workspace();
-    inverse_dynamics(model_, work, q_.entries, v, a, spatial);
-    point_newton_euler::sweep(tree_, work, v.data(), a.data(), point.data());
-    return cheapest({spatial, point});
-  }
-
-  Matrix<Symbol> mass() const {
-    const int n = model_.velocity_size();
-    Matrix<Symbol> M(n, n);
-    Workspace<Symbol> work = workspace();
-    mass_matrix(model_, work, q_.entries, M);
-    return M;
-  }
-
-  // By filter and smoother with the bias inside; or the bias first, then the filter or the mass matrix.
-  Vector accelerations() const {
-    Vector together(freedoms()), filtered(freedoms());
-    Workspace<Symbol> work = workspace();
-    forward_dynamics(model_, work, q_.entries, v_.entries, tau_.entries, together);
-    Vector rest = moments(v_.entries, Vector(freedoms()));
-    for (std::size_t i = 0; i < rest.size(); ++i) rest[i] = tau_.entries[i] - rest[i];
-    update_filter(model_, work, q_.entries);
-    inverse_mass_times(model_, work, rest, filtered);
-    if (!is_shallow()) return cheapest({together, filtered});
-    TreeFactors<Symbol>(mass()).solve(rest);
-    return cheapest({together, filtered, rest});
-  }
-
-  Vector inverse_mass() const {
-    const int n = model_.velocity_size();
-    Matrix<Symbol> filtered(n, n), factorised(n, n);
-    Workspace<Symbol> work = workspace();
-    inverse_mass_matrix(model_, work, q_.entries, filtered);
-    if (!is_shallow()) return numbers(filtered);
-    TreeFactors<Symbol>(mass()).inverse(factorised);
-    return cheapest({numbers(filtered), numbers(factorised)});
-  }
-
-  Vector omega(FrameIndex frame) const {
-    Workspace<Symbol> work = workspace();
-    update_poses(model_, work, q_.entries);
-    update_filter(model_, work, q_.entries);
-    OperationalSpace<Symbol> space(model_, frame, Reference::aligned);
-    space.update(model_, work);
-    if (!is_shallow()) return numbers(space.omega());
-    const TreeFactors<Symbol> factors(mass());
-    return cheapest({numbers(space.omega()), numbers(factors.congruence(jacobian_of(frame)))});
-  }
-
-  Matrix<Symbol> jacobian_of(FrameIndex frame) const {
-    Matrix<Symbol> J(6, model_.velocity_size());
-    Workspace<Symbol> work = workspace();
-    update_poses(model_, work, q_.entries);
-    jacobian(model_, work, frame, Reference::aligned, J);
-    return J;
-  }
-
-  Vector pose_of(FrameIndex frame) const {
-    Workspace<Symbol> work = workspace();
-    update_poses(model_, work, q_.entries);
-    const auto [r, p] = pose(model_, work, frame);
-    Vector out;
-    for (const Vector3<Symbol>& column : {r.column_x(), r.column_y(), r.column_z(), p})
-      out.insert(out.end(), {column.x, column.y, column.z});
-    return out;
-  }
 
   const Model& model_;
   const Tree<Symbol>& tree_;
