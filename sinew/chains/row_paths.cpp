@@ -59,7 +59,8 @@ void RowPaths::find_meetings() {
       add_freedoms(ways[std::size_t(left.way)].freedoms, step);
       for (const Columns& right : step.crossing) {
         if (right.way > left.way) continue;
-        Meeting& meeting = found.try_emplace({left.way, right.way}, left.way, right.way).first->second;
+        Meeting& meeting =
+            found.try_emplace({left.way, right.way}, Meeting{left.way, right.way}).first->second;
         add_freedoms(meeting.freedoms, step);
       }
     }
