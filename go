@@ -23,7 +23,7 @@ usage: ./go VERB [ARGUMENTS]
   bench long-chains           time the serial sweeps of long chains against blocks on several threads
   bench operators             time prepared formulas of spatial operators against the hand-written recursions
   bench --instructions [ARGUMENTS...]   count instructions by callgrind instead, in a build for AVX2
-  bench --report              both, and write docs/performance.md
+  bench --report              both, and write docs/performance.md and the table of README.md
   check                       formatting, layers, lint, cost of including sinew, each public header and the core
                               compiled alone
   fuzz [SECONDS]              run every fuzz target (default 60 seconds each)

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes docs/performance.md from what the benchmark measured.
+"""Writes docs/performance.md, and the table of README.md, from what the benchmark measured.
 
 usage: make_performance.py TIMES.json [INSTRUCTIONS.json]
 
@@ -9,9 +9,41 @@ import json
 import sys
 from pathlib import Path
 
-PAGE = Path(__file__).resolve().parent.parent / "docs" / "performance.md"
+ROOT = Path(__file__).resolve().parent.parent
+PAGE = ROOT / "docs" / "performance.md"
+README = ROOT / "README.md"
 # Whose ratios and rates are shown; the times are those of all.
 SHOWN = ("arm7", "humanoid", "chain100", "chain300", "chain1000")
+
+# README's table: its columns, and what its rows are called.
+README_COLUMNS = {
+    "sinew": "sinew",
+    "compiled": "sinew-compiled",
+    "batch": "sinew-batch",
+    "compiled batch": "sinew-compiled-batch",
+    "Pinocchio 3.7": "pinocchio",
+    "RBDL": "rbdl",
+    "MuJoCo 2.2": "mujoco",
+    "Bullet": "bullet",
+    "DART": "dart",
+}
+README_ROWS = {
+    "forward dynamics, 7-axis arm": ("forward-dynamics", "arm7"),
+    "forward dynamics, humanoid of 36 freedoms": ("forward-dynamics", "humanoid"),
+    "forward dynamics, chain of 300 links": ("forward-dynamics", "chain300"),
+    "forward dynamics, chain of 1,000 links": ("forward-dynamics", "chain1000"),
+    "inverse dynamics, 7-axis arm": ("inverse-dynamics", "arm7"),
+    "inverse dynamics, humanoid": ("inverse-dynamics", "humanoid"),
+    "mass matrix, 7-axis arm": ("mass-matrix", "arm7"),
+    "mass matrix, humanoid": ("mass-matrix", "humanoid"),
+    "inverse mass matrix, 7-axis arm": ("inverse-mass-matrix", "arm7"),
+    "inverse mass matrix, humanoid": ("inverse-mass-matrix", "humanoid"),
+    "J M^-1 J^T of one frame, 7-axis arm": ("omega", "arm7"),
+    "J M^-1 J^T of one frame, humanoid": ("omega", "humanoid"),
+    "forward dynamics, arm welded to the ground at both ends": ("closed-forward-dynamics", "arm7"),
+    "forward dynamics, humanoid with both feet welded to the ground": ("closed-forward-dynamics", "humanoid"),
+    "forward dynamics, three arms and the object they hold": ("three-arms", "arm7"),
+}
 
 
 def ordered(values):
@@ -177,12 +209,26 @@ Per state, counted by callgrind in a build for AVX2, since valgrind does not kno
     return "\n".join(parts)
 
 
+def readme(text, rows):
+    """The text with its table made anew; what stands around the table stays."""
+    times = {(row["job"], row["robot"], row["library"]): digits(row["microseconds"]) for row in rows}
+    lines = []
+    for label, (job, robot) in README_ROWS.items():
+        cells = [times.get((job, robot, library), "") for library in README_COLUMNS.values()]
+        lines.append([label, f"**{cells[0]}**", *cells[1:]])
+    made = table([" ", *README_COLUMNS], lines)
+    old = text[text.index("|", text.index("## Speed")) :]
+    old = old[: old.index("\n\n") + 1]
+    return text.replace(old, made)
+
+
 def main():
     if len(sys.argv) not in (2, 3):
         sys.exit(__doc__)
     times, *instructions = (json.loads(Path(name).read_text()) for name in sys.argv[1:])
     PAGE.write_text(page(times, instructions[0] if instructions else None))
-    print(f"wrote {PAGE.relative_to(PAGE.parent.parent)}")
+    README.write_text(readme(README.read_text(), times["rows"]))
+    print(f"wrote {PAGE.relative_to(ROOT)} and the table of {README.name}")
 
 
 if __name__ == "__main__":
