@@ -216,7 +216,7 @@ def readme(text, rows):
     for label, (job, robot) in README_ROWS.items():
         cells = [times.get((job, robot, library), "") for library in README_COLUMNS.values()]
         lines.append([label, f"**{cells[0]}**", *cells[1:]])
-    made = table([" ", *README_COLUMNS], lines)
+    made = table(["", *README_COLUMNS], lines)
     old = text[text.index("|", text.index("## Speed")) :]
     old = old[: old.index("\n\n") + 1]
     return text.replace(old, made)
