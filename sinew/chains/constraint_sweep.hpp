@@ -91,13 +91,14 @@ template <Scalar T>
 void ConstraintSweep<T>::start(const Constraints<T>& constraints) {
   int way = 0;
   for (const auto& loop : constraints.loops()) {
-    const Transform<T> from_first = loop.first.placement * loop.X;
+    const bool on_ground = loop.first.link == 0;  // there nothing is carried
+    const Transform<T> from_first = on_ground ? Transform<T>{} : loop.first.placement * loop.X;
     for (int i = 0; i < loop.row_count; ++i) {
       T& size = square_size_[std::size_t(loop.row + i)];
       const Force<T> force = loop.second.placement.force_to_parent(loop.rows.direction[i]);
       response_.set(way, i, force);
       size = square(force);
-      if (loop.first.link == 0) continue;
+      if (on_ground) continue;
       const Force<T> against = T(-1) * from_first.force_to_parent(loop.rows.direction[i]);
       response_.set_against(way, i, against);
       size = size + square(against);
