@@ -15,6 +15,7 @@
 #include "sinew/algorithms/planar_mass_matrix.hpp"
 #include "sinew/model/examples.hpp"
 #include "sinew/scalar/counted.hpp"
+#include "tests/support/places.hpp"
 #include "tests/support/rodriguez_planar.hpp"
 
 namespace sinew {
@@ -194,7 +195,7 @@ TEST(PlanarCounts, CrossWhereFigure4HasIt) {
   for (int n = 1; n <= 3; ++n) EXPECT_GT(sweeps(n), matrix(n));
   EXPECT_NEAR(matrix(4) - sweeps(4), 4.0 / 3, 1e-12);  // so the formulas already cross at four links
 
-  std::ifstream file(SINEW_SOURCE_DIR "/docs/figures/planar_operation_counts.csv");
+  std::ifstream file(source_folder() + "/docs/figures/planar_operation_counts.csv");
   std::string text;
   ASSERT_TRUE(std::getline(file, text));
   int rows = 0;

@@ -12,6 +12,7 @@
 
 #include "sinew/io/scene.hpp"
 #include "tests/io/urdf_texts.hpp"
+#include "tests/support/places.hpp"
 
 namespace sinew::test {
 namespace {
@@ -56,7 +57,7 @@ class Locale : public testing::Test {
         robot("<link name='a'><inertial><mass value='-1.5'/><inertia ixx='1' ixy='0' ixz='0' iyy='1' "
               "iyz='0' izz='1'/></inertial></link>"),
         "file.urdf");
-    const std::string scene = SINEW_SOURCE_DIR "/models/scene.yaml";
+    const std::string scene = source_folder() + "/models/scene.yaml";
     const SceneResult read = read_scene_text("model: arm6.urdf\ngravity: [0.5, -1234.5, 1e-3]\n", scene);
     EXPECT_EQ(read.scene->robots.at(0).model.gravity(), (Vector3<double>{0.5, -1234.5, 1e-3}));
     const SceneResult wrong =

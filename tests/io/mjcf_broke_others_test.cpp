@@ -4,6 +4,7 @@
 #include <locale>
 
 #include "tests/io/mjcf_texts.hpp"
+#include "tests/support/places.hpp"
 
 namespace sinew::test {
 namespace {
@@ -28,7 +29,7 @@ TEST(MjcfThatBrokeOthers, FiveSpellingsOfOrientations) {
 
 // pinocchio#2364: one of two freedoms was lost.
 TEST(MjcfThatBrokeOthers, CartPole) {
-  const Model model = load(SINEW_SOURCE_DIR "/tests/data/mjcf/cart_pole.xml");
+  const Model model = load(source_folder() + "/tests/data/mjcf/cart_pole.xml");
   EXPECT_EQ(model.position_size(), 2);
   EXPECT_EQ(model.velocity_size(), 2);
   EXPECT_EQ(model.joint("slider").kind, JointKind::prismatic);

@@ -6,6 +6,7 @@
 #include <fstream>
 
 #include "tests/io/mjcf_texts.hpp"
+#include "tests/support/places.hpp"
 
 namespace sinew::test {
 namespace {
@@ -36,7 +37,7 @@ class MjcfInclude : public testing::Test {
 
 // dm_control#240, #529, PR#417.
 TEST_F(MjcfInclude, LooksBesideTheTopFileAlsoFromIncludedFiles) {
-  const auto result = read_mjcf(SINEW_SOURCE_DIR "/tests/data/mjcf/with_includes.xml");
+  const auto result = read_mjcf(source_folder() + "/tests/data/mjcf/with_includes.xml");
   EXPECT_EQ(result.findings.to_string(), "");
   const Body& limb = body_of(result.description, "limb");
   EXPECT_EQ(limb.shapes.size(), 2u);

@@ -2,11 +2,12 @@
 #include <gtest/gtest.h>
 
 #include "sinew/io/scene.hpp"
+#include "tests/support/places.hpp"
 
 namespace sinew::test {
 namespace {
 
-const std::string folder = SINEW_SOURCE_DIR "/models/";
+const std::string folder = source_folder() + "/models/";
 
 // The findings, without the folder's name.
 std::string findings_of(const std::string& text) {

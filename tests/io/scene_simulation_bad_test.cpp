@@ -6,13 +6,14 @@
 #include "sinew/io/scene.hpp"
 #include "sinew/io/trajectory_file.hpp"
 #include "sinew/model/examples.hpp"
+#include "tests/support/places.hpp"
 
 namespace sinew::test {
 namespace {
 
 using Numbers = std::vector<double>;
 
-const std::string folder = SINEW_SOURCE_DIR "/models/";
+const std::string folder = source_folder() + "/models/";
 
 std::string without_folder(std::string findings, const std::string& name) {
   for (auto at = findings.find(name); at != std::string::npos; at = findings.find(name))
@@ -338,7 +339,7 @@ TEST(TrajectoryFile, LiesBesideItsScene) {
   std::ofstream(place + "motion.csv") << "time,x,y,z,w,i,j,k\n0,0.5,0,0.4,0,1,0,0\n1,0.5,0,0.5,0,1,0,0\n";
   std::ofstream(place + "bad.csv") << "0,0.5,0,0.4,0,2,0,0\n";
   const auto scene = [&](const std::string& file) {
-    return "model: " SINEW_SOURCE_DIR
+    return "model: " + source_folder() +
            "/models/arm6.urdf\nsimulation: {controllers: [{kind: operational_space, frame: tool, target: "
            "{file: " +
            file + "}}]}\n";

@@ -7,6 +7,7 @@
 #include "sinew/algorithms/kinematics.hpp"
 #include "sinew/io/scene.hpp"
 #include "tests/support/compare.hpp"
+#include "tests/support/places.hpp"
 
 namespace sinew::test {
 namespace {
@@ -14,7 +15,7 @@ namespace {
 using Numbers = std::vector<double>;
 using Names = std::vector<std::string>;
 
-const std::string models = SINEW_SOURCE_DIR "/models/";
+const std::string models = source_folder() + "/models/";
 
 Scene scene_of(const std::string& text) {
   SceneResult result = read_scene_text(text, models + "test.yaml");
@@ -303,7 +304,7 @@ TEST(SceneSimulation, OfSeveralArmsTheWholeIsSimulated) {
 
 // Blocks of the documentation that have a simulation: whole scenes, or `simulation` alone for the plate on three arms.
 TEST(SceneSimulation, ExamplesOfTheDocumentationAreRead) {
-  std::ifstream file(SINEW_SOURCE_DIR "/docs/scene.md");
+  std::ifstream file(source_folder() + "/docs/scene.md");
   std::string block;
   bool inside = false;
   int found = 0;

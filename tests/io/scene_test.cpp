@@ -8,6 +8,7 @@
 #include "sinew/algorithms/kinematics.hpp"
 #include "sinew/chains/consistent_state.hpp"
 #include "tests/support/compare.hpp"
+#include "tests/support/places.hpp"
 
 namespace sinew::test {
 namespace {
@@ -16,7 +17,7 @@ using Numbers = std::vector<double>;
 
 // As if it lay beside the models.
 Scene scene_of(const std::string& text) {
-  SceneResult result = read_scene_text(text, SINEW_SOURCE_DIR "/models/test.yaml");
+  SceneResult result = read_scene_text(text, source_folder() + "/models/test.yaml");
   EXPECT_FALSE(result.findings.has_errors()) << result.findings.to_string() << text;
   if (!result.scene) throw std::runtime_error("no scene");
   return std::move(*result.scene);
@@ -282,7 +283,7 @@ TEST(Scene, WithoutAnObjectArmsHoldTheGround) {
 
 TEST(Scene, StatesThatDoNotFitTheLoopsAreWarnedOf) {
   const SceneResult result =
-      read_scene_text("model: four_bar.urdf\nq: {crank_joint: 0.5}\n", SINEW_SOURCE_DIR "/models/test.yaml");
+      read_scene_text("model: four_bar.urdf\nq: {crank_joint: 0.5}\n", source_folder() + "/models/test.yaml");
   ASSERT_TRUE(result.scene);
   ASSERT_EQ(result.findings.list.size(), 1u);
   EXPECT_EQ(result.findings.list[0].source.line, 2);
@@ -356,7 +357,7 @@ TEST(Scene, AnchorsSaveWriting) {
 
 TEST(Scene, NothingIsFoundInOurOwn) {
   int scenes = 0;
-  for (const auto& entry : std::filesystem::directory_iterator(SINEW_SOURCE_DIR "/models")) {
+  for (const auto& entry : std::filesystem::directory_iterator(source_folder() + "/models")) {
     if (!is_scene_file(entry.path())) continue;
     EXPECT_EQ(read_scene(entry.path()).findings.to_string(), "");
     ++scenes;

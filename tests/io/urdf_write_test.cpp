@@ -6,6 +6,7 @@
 
 #include "tests/io/urdf_texts.hpp"
 #include "tests/support/messages.hpp"
+#include "tests/support/places.hpp"
 
 namespace sinew::test {
 namespace {
@@ -117,7 +118,7 @@ TEST(UrdfWriter, EveryThingItSaysReadsBackTheSame) {
 
 TEST(UrdfWriter, TheRobotsOfThisProjectComeBackTheSame) {
   int count = 0;
-  for (const auto& entry : std::filesystem::directory_iterator(SINEW_SOURCE_DIR "/models")) {
+  for (const auto& entry : std::filesystem::directory_iterator(source_folder() + "/models")) {
     if (entry.path().extension() != ".urdf") continue;
     const ReadResult result = read_urdf(entry.path());
     EXPECT_EQ(result.findings.to_string(), "");

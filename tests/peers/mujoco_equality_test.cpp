@@ -7,6 +7,7 @@
 #include "sinew/algorithms/kinematics.hpp"
 #include "sinew/io/load.hpp"
 #include "tests/peers/mujoco_model.hpp"
+#include "tests/support/places.hpp"
 #include "tests/support/random.hpp"
 #include "tests/support/random_mjcf.hpp"
 
@@ -151,7 +152,7 @@ TEST(MujocoEquality, OfRandomTreesIsAsFarFromClosed) {
 }
 
 TEST(MujocoEquality, OfAFileIsAsFarFromClosed) {
-  const std::string file = SINEW_SOURCE_DIR "/tests/data/mjcf/equality.xml";
+  const std::string file = source_folder() + "/tests/data/mjcf/equality.xml";
   const ReadResult ours = read_mjcf(file);
   ASSERT_FALSE(ours.findings.has_errors()) << ours.findings.to_string();
   const auto theirs = mujoco_from_file(file);

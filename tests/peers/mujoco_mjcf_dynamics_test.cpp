@@ -12,6 +12,7 @@
 #include "sinew/io/load.hpp"
 #include "tests/peers/mujoco_model.hpp"
 #include "tests/support/compare.hpp"
+#include "tests/support/places.hpp"
 #include "tests/support/random_mjcf.hpp"
 
 namespace sinew::test {
@@ -118,7 +119,7 @@ class Robot {
 class MjcfDynamics : public testing::TestWithParam<const char*> {};
 
 TEST_P(MjcfDynamics, EqualsMujocos) {
-  const std::string file = SINEW_SOURCE_DIR "/tests/data/mjcf/" + std::string(GetParam());
+  const std::string file = source_folder() + "/tests/data/mjcf/" + std::string(GetParam());
   const auto ours = read_mjcf(file);
   ASSERT_FALSE(ours.findings.has_errors()) << ours.findings.to_string();
   auto theirs = mujoco_from_file(file);

@@ -5,6 +5,7 @@
 
 #include "sinew/io/load.hpp"
 #include "tests/peers/mujoco_model.hpp"
+#include "tests/support/places.hpp"
 #include "tests/support/random_mjcf.hpp"
 
 namespace sinew::test {
@@ -121,7 +122,7 @@ class Comparison {
 };
 
 std::string data_file(const std::string& name) {
-  return SINEW_SOURCE_DIR "/tests/data/mjcf/" + name;
+  return source_folder() + "/tests/data/mjcf/" + name;
 }
 
 class MjcfFile : public testing::TestWithParam<const char*> {};

@@ -13,6 +13,7 @@
 #include "sinew/io/result_file.hpp"
 #include "tests/support/file_size_limit.hpp"
 #include "tests/support/files.hpp"
+#include "tests/support/places.hpp"
 #include "tests/support/run_program.hpp"
 #include "tests/support/temporary_folder.hpp"
 
@@ -232,7 +233,7 @@ TEST(Simulate, ThatCannotGoOnKeepsTheResultSoFar) {
 TEST(Simulate, ShowsABarOnATerminal) {
   const Stage stage;
   const std::string shown = stage.folder / "shown",
-                    command = "script -qec '" SINEW_PROGRAM_PATH " simulate " + stage.scene + " -o " +
+                    command = "script -qec '" + program_path() + " simulate " + stage.scene + " -o " +
                               stage.result + " --duration 2' " + shown + " > /dev/null 2>&1 < /dev/null";
   if (std::system("command -v script > /dev/null") != 0) GTEST_SKIP() << "no terminal to be had";
   ASSERT_EQ(std::system(command.c_str()), 0);

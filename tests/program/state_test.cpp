@@ -3,6 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "tests/support/places.hpp"
 #include "tests/support/run_program.hpp"
 
 namespace sinew::test {
@@ -85,7 +86,7 @@ TEST(StateFile, ThatIsNotJsonIsRefusedWithThePlace) {
 }
 
 TEST(StateFile, ThatIsNotThereOrIsAFolderIsRefused) {
-  for (const std::string& path : {std::string("/nowhere/state.json"), std::string(SINEW_SOURCE_DIR)}) {
+  for (const std::string& path : {std::string("/nowhere/state.json"), source_folder()}) {
     const Outcome outcome = run_program({"compute", "pose", arm6, "--state", path});
     EXPECT_EQ(outcome.exit_code, 2);
     EXPECT_TRUE(starts_with(outcome.notes, "sinew: " + path));

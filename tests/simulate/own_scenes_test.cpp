@@ -6,11 +6,12 @@
 #include <filesystem>
 
 #include "sinew/io/scene.hpp"
+#include "tests/support/places.hpp"
 
 namespace sinew::test {
 namespace {
 
-const std::string folder = SINEW_SOURCE_DIR "/models/";
+const std::string folder = source_folder() + "/models/";
 
 SimulationReport report_of(const Scene& scene, Simulation& simulation) {
   const SimulationReport report = simulation.run();

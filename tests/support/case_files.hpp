@@ -7,11 +7,12 @@
 
 #include "sinew/model/description.hpp"
 #include "tests/support/dense.hpp"
+#include "tests/support/places.hpp"
 
 namespace sinew::test {
 
 inline nlohmann::json cases_of(const std::string& file) {
-  std::ifstream text(SINEW_SOURCE_DIR "/tests/data/cases/" + file);
+  std::ifstream text(source_folder() + "/tests/data/cases/" + file);
   return nlohmann::json::parse(text);
 }
 

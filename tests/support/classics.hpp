@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "sinew/io/scene.hpp"
+#include "tests/support/places.hpp"
 
 namespace sinew::test {
 
@@ -45,7 +46,7 @@ struct Classic {
   Classic(const Model& model, const State& state, const SimulationPlan& how)
       : scene{.whole = model, .state = state}, plan(how) {}
 
-  static std::string folder() { return SINEW_SOURCE_DIR "/models/classics/"; }
+  static std::string folder() { return source_folder() + "/models/classics/"; }
 
   void try_to_run() {
     recorded.rows.clear();

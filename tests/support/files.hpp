@@ -5,6 +5,8 @@
 #include <sstream>
 #include <string>
 
+#include "tests/support/places.hpp"
+
 namespace sinew::test {
 
 inline void write(const std::string& file, const std::string& text) {
@@ -18,7 +20,7 @@ inline std::string content_of(const std::string& file) {
 }
 
 inline std::string model_path(const std::string& name) {
-  return std::string(SINEW_SOURCE_DIR "/models/") + name;
+  return source_folder() + "/models/" + name;
 }
 
 }  // namespace sinew::test

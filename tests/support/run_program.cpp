@@ -10,6 +10,8 @@
 #include <sstream>
 #include <stdexcept>
 
+#include "tests/support/places.hpp"
+
 extern char** environ;
 
 namespace sinew::test {
@@ -58,15 +60,16 @@ RunningProgram::RunningProgram(const std::vector<std::string>& arguments, Stdout
   posix_spawn_file_actions_addopen(&actions, 2, texts_->notes.path().c_str(), O_WRONLY | O_TRUNC, 0);
   posix_spawn_file_actions_addchdir_np(&actions, folder.c_str());
 
-  std::vector<std::string> words = {SINEW_PROGRAM_PATH};
+  std::vector<std::string> words = {program_path()};
   words.insert(words.end(), arguments.begin(), arguments.end());
   std::vector<char*> pointers;
   for (std::string& word : words) pointers.push_back(word.data());
   pointers.push_back(nullptr);
-  const int failure = posix_spawn(&process_, SINEW_PROGRAM_PATH, &actions, nullptr, pointers.data(), environ);
+  const int failure =
+      posix_spawn(&process_, program_path().c_str(), &actions, nullptr, pointers.data(), environ);
   posix_spawn_file_actions_destroy(&actions);
   if (pipe_ends[1] >= 0) close(pipe_ends[1]);
-  if (failure != 0) throw std::runtime_error("cannot start " SINEW_PROGRAM_PATH);
+  if (failure != 0) throw std::runtime_error("cannot start " + program_path());
 }
 
 RunningProgram::~RunningProgram() {

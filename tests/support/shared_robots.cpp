@@ -7,12 +7,13 @@
 
 #include "sinew/io/load.hpp"
 #include "sinew/model/examples.hpp"
+#include "tests/support/places.hpp"
 #include "tests/support/random_robot.hpp"
 
 namespace sinew::test {
 
 std::vector<std::filesystem::path> own_models() {
-  const std::filesystem::path folder = SINEW_SOURCE_DIR "/models";
+  const std::filesystem::path folder = source_folder() + "/models";
   std::vector<std::filesystem::path> files = model_files(folder);
   std::erase_if(files, [&](const auto& file) { return file.parent_path() != folder; });
   return files;
