@@ -25,8 +25,8 @@
 // Without armature P+ = Q Phi Q^T, which sees nothing along the axes: then P+ lambda+ = P+ lambda, and the constraint
 // force is f_o = Phi Q^T lambda + Q^T z+.
 //
-// Cost: O(n). Per revolute joint 72 multiplications more than inverse dynamics; with forward dynamics in hand 109
-// multiplications, 93 additions, one division, or of a closed chain WORK.
+// Cost: O(n). Per revolute joint 72 multiplications more than inverse dynamics. With forward dynamics of a tree in hand 109
+// multiplications, 93 additions, one division; of a closed chain or of arms, or with inverse dynamics, 150, 120 and one.
 #pragma once
 
 #include "sinew/algorithms/filter_results.hpp"

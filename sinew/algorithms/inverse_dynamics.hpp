@@ -114,10 +114,12 @@ void inverse_dynamics(const Model& model, Workspace<T>& work, In<T> q, In<T> v, 
   edge::check_size("v", v, tree.v_size);
   edge::check_size("a", a, tree.v_size);
   edge::check_size("the result tau", tau, tree.v_size);
-  move_to(work, "inverse_dynamics", content::of_velocity, q.data(), v.data());
+  // What is found is noted first, lest the sweeps carry the workspace along for it.
+  move_to(work, "inverse_dynamics", content::of_velocity, q.data(), v.data(),
+          content::velocities | content::dynamics);
   newton_euler::sweep<true, true>(tree, work, v.data(), a.data(), tau.data(), environment);
-  work.contents.add(content::velocities | content::dynamics);
   if (edge::all_finite(tau.data(), tau.size())) return;  // what is wrong in the input shows in the result
+  work.contents.drop("inverse_dynamics", content::of_velocity);
   edge::check_finite("q", q);
   edge::check_finite("v", v);
   edge::check_finite("a", a);

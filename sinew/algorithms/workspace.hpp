@@ -2,6 +2,8 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
+#include <cstdint>
 #include <span>
 #include <string>
 #include <vector>
@@ -119,28 +121,56 @@ struct Workspace {
   Contents contents;             // what of all this belongs to the state given last
 };
 
-// Notes that `function` was given the position q and is about to overwrite `lost` (bits of `content`). Numbers that keep no
-// results have none to look after.
+// Whether q is the position given last, number by number; keeps it where it is not. A call of its own, lest the sweeps
+// behind it be compiled another way.
 template <Scalar T>
-SINEW_INLINE void note_position(Workspace<T>& work, const char* function, unsigned lost, const T* q) {
-  if constexpr (keeps_results<T>) {
-    T* const known = work.position.data();
-    const int size = work.tree->q_size;
-    int same = 0;
-    while (same < size && q[same] == known[same]) ++same;
-    work.contents.drop(function, lost);
-    if (same < size) {
-      for (int i = same; i < size; ++i) known[i] = q[i];
-      work.contents.held = 0;
-      ++work.contents.position;
+__attribute__((noinline)) bool is_same_position(Workspace<T>& work, const T* q) {
+  T* const known = work.position.data();
+  const std::size_t size = work.position.size();
+  const auto same = [=](std::size_t i) SINEW_INLINE_LAMBDA {
+    using Bits = std::conditional_t<std::same_as<T, float>, std::uint32_t, std::uint64_t>;
+    if constexpr (std::same_as<T, double> || std::same_as<T, float>) {
+      return std::bit_cast<Bits>(q[i]) == std::bit_cast<Bits>(known[i]);
+    } else {
+      return q[i] == known[i];
     }
+  };
+  const auto four_same = [=](std::size_t i) SINEW_INLINE_LAMBDA {
+    return same(i) && same(i + 1) && same(i + 2) && same(i + 3);
+  };
+  std::size_t i = 0;
+  if (size < 4) {
+    while (i < size && same(i)) ++i;
+    if (i == size) return true;
+  } else {
+    while (i + 4 <= size && four_same(i)) i += 4;
+    if (i + 4 > size && four_same(size - 4)) return true;
+  }
+  std::copy_n(q, size, known);
+  return false;
+}
+
+// Notes that `function` was given the position q, is about to overwrite `lost` and leaves `found` (bits of `content`).
+// Numbers that keep no results have none to look after.
+template <Scalar T>
+SINEW_INLINE void note_position(Workspace<T>& work, const char* function, unsigned lost, const T* q,
+                                unsigned found = 0) {
+  if constexpr (keeps_results<T>) {
+    Contents& contents = work.contents;
+    unsigned left = contents.held & ~lost;
+    if (!is_same_position(work, q)) {
+      left = 0;
+      ++contents.position;
+    }
+    contents.held = left | found;
+    contents.by = function;
   }
 }
 // The same, and sets the joints; v is read by custom joints only and may be null.
 template <Scalar T>
 SINEW_INLINE void move_to(Workspace<T>& work, const char* function, unsigned lost, const T* q,
-                          const T* v = nullptr) {
-  note_position(work, function, lost, q);
+                          const T* v = nullptr, unsigned found = 0) {
+  note_position(work, function, lost, q, found);
   set_joints(*work.tree, work.joints, q, v);
 }
 
@@ -170,14 +200,18 @@ inline void add_load(Workspace<T>& work, FrameIndex frame, const Force<T>& force
 
 // Takes the external forces off the links' bias forces, and keeps them as the loads.
 template <Scalar T>
-inline void subtract_external_forces(Workspace<T>& work, const Environment<T>& environment) {
+__attribute__((noinline)) void subtract_forces(Workspace<T>& work, std::span<const ExternalForce<T>> forces) {
   if constexpr (keeps_results<T>) clear_loads(work);
-  for (const auto& [frame, force] : environment.forces) {
+  for (const auto& [frame, force] : forces) {
     const FrameInfo& info = work.model.frame(frame);
     const Force<T> on_link = info.placement.template cast<T>().force_to_parent(force);
     work.force[std::size_t(info.link)] -= on_link;
     if constexpr (keeps_results<T>) add_load(work, frame, on_link);
   }
+}
+template <Scalar T>
+SINEW_INLINE void subtract_external_forces(Workspace<T>& work, const Environment<T>& environment) {
+  if (work.is_loaded || !environment.forces.empty()) subtract_forces(work, environment.forces);
 }
 
 // More of the caller's mistakes: std::invalid_argument that says what was expected (a singular position:

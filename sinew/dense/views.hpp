@@ -147,9 +147,9 @@ inline void check_size(const char* what, const MatrixView<T>& x, int rows, int c
 template <class T>
 inline bool all_finite(const T* x, std::size_t count) {
   if constexpr (std::floating_point<T>) {
-    bool finite = true;
-    for (std::size_t i = 0; i < count; ++i) finite &= x[i] - x[i] == 0;
-    return finite;
+    T zero = 0;  // x - x is zero or NaN
+    for (std::size_t i = 0; i < count; ++i) zero += x[i] - x[i];
+    return zero == 0;
   }
   return true;
 }
