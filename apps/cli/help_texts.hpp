@@ -79,7 +79,7 @@ the arithmetic is compared without it. Nothing is written unless both agree to 1
 Loops, couplings and mimics are left open: the code is that of the tree. docs/compile.md tells more.
 
 Constants that --parameters leaves open become the last input of every function, in the order given: BODY.mass,
-BODY.com.x, BODY.inertia.xx, JOINT.armature, gravity.x and so on. A file that is there is replaced if sinew wrote it.
+BODY.com.x, BODY.inertia.xx, JOINT.armature, gravity.x and so on. An existing file is overwritten only if sinew wrote it.
 
 Examples:
   sinew compile models/arm7.urdf -o arm7.hpp

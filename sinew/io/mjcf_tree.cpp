@@ -68,7 +68,7 @@ void read_body_attributes(Element element, const Attributes& attributes, const A
                           Reading& reading, TreeBody& body) {
   body.placement = placement_of(attributes, reading.settings.angles, reader);
   if (attributes.number("gravcomp", 0) != 0) {
-    reader.error(element, "gravcomp is not supported: gravity would act on the body nevertheless");
+    reader.error(element, "gravcomp is not supported; refusing because the body would feel full gravity");
   }
   if (attributes.keyword("mocap", {"false", "true"}, reader) != 1) return;
   if (body.parent >= 0 || !body.joints.empty()) {

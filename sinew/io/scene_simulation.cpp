@@ -6,7 +6,7 @@
 namespace sinew::scenes {
 namespace {
 
-// Beyond these a slip of the pen is likelier than a wish.
+// Values beyond these are more likely a typo than intended.
 constexpr double most_records = 5e7, most_steps = 1e11;
 
 constexpr Word<IntegratorKind> integrators[] = {{"adaptive", IntegratorKind::adaptive},

@@ -18,6 +18,10 @@ constexpr double shortest_bounce = 1e-5;
 // Joules: errors of less say nothing.
 constexpr double least_energy = 1e-9;
 
+// Seconds: steps that are shorter than this on average are forced by stiff springs or dampers, not by the motion.
+constexpr double crawling_step = 1e-5;
+constexpr long enough_steps = 1000;  // to tell
+
 std::string in_words(double value) {
   char text[32];
   std::snprintf(text, sizeof text, "%.2g", value);
@@ -188,10 +192,14 @@ void SimulationRun::warn() {
     warnings.push_back(
         "rate-linear: forces quadratic in the velocities are left out, energy does not balance");
   } else if (report_.worst_energy_error > std::max(1e-3 * report_.energy_scale, least_energy)) {
-    warnings.push_back("energy is off by " + in_words(report_.worst_energy_error) +
-                       " J, where it swings by " + in_words(report_.energy_scale) +
-                       " J; smaller steps or tolerances would help");
+    warnings.push_back("energy is off by " + in_words(report_.worst_energy_error) + " J, in a range of " +
+                       in_words(report_.energy_scale) + " J; smaller steps or tolerances would help");
   }
+  const long steps = report_.steps - happened_;  // those that no event cut short
+  if (parts_.integrator.can_crawl() && steps > enough_steps && report_.t < double(steps) * crawling_step)
+    warnings.push_back("the steps are " + in_words(report_.t / double(steps)) +
+                       " s long on average, so something in this system is stiff; the integrator 'stiff' can "
+                       "take longer steps");
   if (report_.worst_position_error > largest_fitting_error)
     warnings.push_back("loops opened by " + in_words(report_.worst_position_error) + " (m, rad)");
   if (parts_.dynamics.worst_effort() > 1)

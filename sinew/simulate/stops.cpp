@@ -154,27 +154,29 @@ void Stops::act(Happening& happening, const Found& found) {
       break;
     case Cause::stops_sliding:
       if (turns_back(happening, i) || !hold_without_jolt(happening, i)) {
-        add_note(happening, parts_.joints[i].name + " turns back");
+        add_note(happening, "joint friction", parts_.joints[i].name + " turns back");
         break;
       }
-      add_note(happening, parts_.joints[i].name + " sticks");
+      add_note(happening, "joint friction", parts_.joints[i].name + " sticks");
       happening.energy_lost += mechanism.impact(happening.phase.q, happening.phase.v);
       stick_where_at_rest(happening);
       break;
     case Cause::gave_way:
+      if (happening.name.empty()) happening.name = states_[i].side == 0 ? "joint friction" : "joint limit";
       let_go(mechanism, i, sign_of(happening.phase.v[parts_.joints[i].v]));
       stick_where_at_rest(happening);
       break;
     case Cause::slips: {
       const int side = states_[i].side;
-      add_note(happening, parts_.joints[i].name + (side == 0 ? " slips" : " leaves " + stop_named(side)));
+      add_note(happening, side == 0 ? "joint friction" : "joint limit",
+               parts_.joints[i].name + (side == 0 ? " slips" : " leaves " + stop_named(side)));
       let_go(mechanism, i, side != 0 ? -side : -sign_of(mechanism.hold_moment(parts_.joints[i].hold)));
       break;
     }
     case Cause::pulls:
       mechanism.release(parts_.grasps[i].loop);
       happening.dynamics.tell(parts_.grasps[i].name, false);
-      add_note(happening, "contact '" + parts_.grasps[i].name + "' breaks");
+      add_note(happening, "contact", "contact '" + parts_.grasps[i].name + "' breaks");
       break;
   }
 }

@@ -64,7 +64,7 @@ TEST(Simulate, WritesAResultAndSaysHowFarItCanBeTrusted) {
   const Outcome outcome = run_program(stage.words({"--duration", "0.05"}));
   ASSERT_EQ(outcome.exit_code, 0) << outcome.notes;
   for (const char* part : {"simulation of scene: 0.05 s\n", "finished at t = 0.05 s", "rk4, steps of 1e-05 s",
-                           "5000, with 2", "real time", "energy balance  worst error", "51 records"}) {
+                           "5000, with 2", "x real time)", "energy drift    ", " J range)", "51 records"}) {
     EXPECT_TRUE(contains(outcome.output, part));
   }
   EXPECT_EQ(outcome.notes, "");
