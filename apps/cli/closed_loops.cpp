@@ -67,9 +67,9 @@ void assemble_state(const Model& model, const std::vector<std::string>& held_joi
                                  worst.row, worst.size));
 }
 
-ClosedLoops close_loops(const Model& model, Strategy strategy, std::span<const double> q,
-                        std::span<const double> v, std::span<const double> tau, std::span<double> a) {
-  Workspace<double> work(model);
+ClosedLoops close_loops(const Model& model, Workspace<double>& work, Strategy strategy,
+                        std::span<const double> q, std::span<const double> v, std::span<const double> tau,
+                        std::span<double> a) {
   ClosedChain<double> chain(model, strategy);
   ClosedLoops closed{
       .method = name_of(chain.strategy()), .rows = chain.rows(), .misfits = misfits(model, q, v)};

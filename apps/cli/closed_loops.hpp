@@ -39,9 +39,10 @@ Strategy strategy_named(const std::string& name);  // throws RequestError that l
 // none.
 void assemble_state(const Model& model, const std::vector<std::string>& held_joints, State& state);
 
-// Fills the accelerations.
-ClosedLoops close_loops(const Model& model, Strategy strategy, std::span<const double> q,
-                        std::span<const double> v, std::span<const double> tau, std::span<double> a);
+// Fills the accelerations, and leaves in `work` what the forces across the joints are read from.
+ClosedLoops close_loops(const Model& model, Workspace<double>& work, Strategy strategy,
+                        std::span<const double> q, std::span<const double> v, std::span<const double> tau,
+                        std::span<double> a);
 
 // Notes for what does not fit, a line each; empty when all is well.
 std::string notes_of(const Misfits& found);

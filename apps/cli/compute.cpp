@@ -43,9 +43,16 @@ std::vector<double> moments_with(const std::vector<double>& friction, std::vecto
 void check_finite(const Result& result, const Quantity& quantity) {
   const auto finite = [](double value) { return std::isfinite(value); };
   const Matrix<double>& m = result.matrix;
-  const bool good = std::all_of(result.vector.begin(), result.vector.end(), finite) &&
-                    std::all_of(m.data(), m.data() + m.rows() * m.cols(), finite) && finite(result.kinetic) &&
-                    finite(result.potential);
+  const auto finite_force = [&](const Force<double>& force) {
+    return std::all_of(&force.angular.x, &force.angular.x + 6, finite);
+  };
+  const bool good =
+      std::all_of(result.vector.begin(), result.vector.end(), finite) &&
+      std::all_of(result.joint_forces.begin(), result.joint_forces.end(),
+                  [&](const auto& force) { return finite_force(force.whole); }) &&
+      std::all_of(result.fixed_joint_forces.begin(), result.fixed_joint_forces.end(), finite_force) &&
+      std::all_of(m.data(), m.data() + m.rows() * m.cols(), finite) && finite(result.kinetic) &&
+      finite(result.potential);
   if (!good) throw RequestError(fmt::format("{} overflows for these numbers", quantity.name));
 }
 
@@ -72,14 +79,17 @@ Result compute(const Quantity& quantity, const ComputeRequest& request, const In
   std::vector<double> friction(static_cast<std::size_t>(freedoms));
   if (request.friction) joint_friction(model, state.v, friction);
 
+  const auto accelerate = [&] {
+    const std::vector<double> tau = moments_with(friction, state.tau);
+    if (constraint_count(model) > 0 && !request.ignore_loops) {
+      result.closed = close_loops(model, work, strategy, state.q, state.v, tau, result.vector);
+    } else {
+      forward_dynamics(model, work, state.q, state.v, tau, result.vector);
+    }
+  };
   switch (quantity.what) {
     case What::forward_dynamics:
-      if (constraint_count(model) > 0 && !request.ignore_loops) {
-        result.closed =
-            close_loops(model, strategy, state.q, state.v, moments_with(friction, state.tau), result.vector);
-      } else {
-        forward_dynamics(model, work, state.q, state.v, moments_with(friction, state.tau), result.vector);
-      }
+      accelerate();
       break;
     case What::multi_arm:
       break;  // apps/cli/multi_arm.hpp
@@ -104,9 +114,11 @@ Result compute(const Quantity& quantity, const ComputeRequest& request, const In
       coriolis_matrix(model, work, state.q, state.v, result.matrix);
       break;
     case What::constraint_forces:
-      forward_dynamics(model, work, state.q, state.v, moments_with(friction, state.tau), result.vector);
+      accelerate();
       result.joint_forces.resize(model.joints().size());
       joint_forces(model, work, result.joint_forces);
+      result.fixed_joint_forces.resize(model.fixed_joints().size());
+      fixed_joint_forces(model, work, result.fixed_joint_forces);
       break;
     case What::bias_force:
       bias_force(model, work, state.q, state.v, result.vector);

@@ -136,6 +136,17 @@ std::string json_report(const Quantity& quantity, const ComputeRequest& request,
         report["constraint_forces"].push_back(json_of(force.constraint));
         report["joint_forces"].push_back(json_of(force.whole));
       }
+      report["fixed_joint_forces"] = Json::array();
+      for (std::size_t i = 0; i < result.fixed_joint_forces.size(); ++i) {
+        const FixedJointInfo& joint = inputs.model.fixed_joints()[i];
+        const auto& [moment, force] = result.fixed_joint_forces[i];
+        report["fixed_joint_forces"].push_back({{"name", joint.name},
+                                                {"body", joint.body},
+                                                {"moment", json_of(moment)},
+                                                {"force", json_of(force)}});
+      }
+      report["qdd"] = result.vector;
+      if (result.closed) report.update(json_of(*result.closed));
       break;
     case What::bias_force:
       report["bias"] = result.vector;

@@ -59,10 +59,12 @@ void add_compute_options(CLI::App& command, ComputeRequest& request) {
                   "  aligned: the world's axes, the frame's origin (default)")
       ->type_name("body|world|aligned");
   command
-      .add_option("--strategy", request.strategy, "how forward dynamics closes loops (default: automatic)")
+      .add_option("--strategy", request.strategy,
+                  "how forward dynamics and constraint forces close loops (default: automatic)")
       ->type_name("automatic|block_omega|embedding|dense");
-  command.add_flag("--ignore-loops", request.ignore_loops,
-                   "forward dynamics of the tree, as if loops, couplings and mimics were cut");
+  command.add_flag(
+      "--ignore-loops", request.ignore_loops,
+      "forward dynamics and constraint forces of the tree, as if loops, couplings and mimics were cut");
   command.add_flag("--assemble", request.assemble,
                    "take q and v as a guess, and compute at a state nearby that fits the loops");
   command.add_option("--hold", request.hold, "joints that keep their q and v when assembling")

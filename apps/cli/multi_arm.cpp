@@ -73,7 +73,8 @@ std::vector<double> by_stages(const Scene& scene, const State& state, ArmsResult
 std::vector<double> as_one_robot(const Scene& scene, const State& state, Strategy strategy,
                                  ArmsResult& result) {
   std::vector<double> a(state.v.size());
-  result.closed = close_loops(result.whole, strategy, state.q, state.v, state.tau, a);
+  Workspace<double> work(result.whole);
+  result.closed = close_loops(result.whole, work, strategy, state.q, state.v, state.tau, a);
   std::vector<LoopForce>& loops = result.closed.loops;
   const std::size_t own = loops.size() - scene.grasps.size();
   for (std::size_t i = 0; i < scene.grasps.size(); ++i) {

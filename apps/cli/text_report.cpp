@@ -52,6 +52,20 @@ std::string force_table(const Model& model, const std::vector<JointForce<double>
   return table.to_string();
 }
 
+// The same for joints that do not move.
+std::string fixed_joint_table(const Model& model, const std::vector<Force<double>>& forces) {
+  std::vector<std::string> joints, bodies;
+  for (const FixedJointInfo& joint : model.fixed_joints()) {
+    joints.push_back(joint.name);
+    bodies.push_back(joint.body);
+  }
+  Table table;
+  table.add_column("fixed joint", joints);
+  table.add_column("on body", bodies);
+  add_force_columns(table, forces);
+  return table.to_string();
+}
+
 // One row per freedom: the Jacobian's columns, laid down to carry the joints' names.
 std::string jacobian_table(const Matrix<double>& jacobian, const std::vector<Coordinate>& coordinates) {
   if (coordinates.empty()) return "";
@@ -173,10 +187,17 @@ std::string text_report(const Quantity& quantity, const ComputeRequest& request,
       return text + tables.to_string() + "\nC\n\n" + matrix_table(result.matrix, names_of(freedoms));
     case What::constraint_forces:
       tables.add("qdd", result.vector, Derivative::acceleration);
-      if (result.joint_forces.empty()) return text + no_joints;
-      return text + tables.to_string() +
-             "\nconstraint forces, in the axes and at the origin of the body\n\n" +
-             force_table(inputs.model, result.joint_forces);
+      if (result.joint_forces.empty()) {
+        text += no_joints;
+      } else {
+        text += tables.to_string() + "\nconstraint forces, in the axes and at the origin of the body\n\n" +
+                force_table(inputs.model, result.joint_forces);
+      }
+      if (!result.fixed_joint_forces.empty()) {
+        text += "\nforces across fixed joints, in the axes and at the origin of the body\n\n" +
+                fixed_joint_table(inputs.model, result.fixed_joint_forces);
+      }
+      return text + (result.closed ? "\n" + loop_report(*result.closed) : "");
     case What::operational_inertia:
       return text + tables.to_string(false) + "\n" + operational_tables(result);
     case What::jacobian:

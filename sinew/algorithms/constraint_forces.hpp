@@ -8,8 +8,15 @@
 // about its axis, that of a slide a force along it through the body's origin; Q f_o is the rest. H x is the joint moment
 // less what the armature takes. (DD91's f^(n-1)_n is -x, the reaction.)
 //
-// x comes from inverse dynamics, R87 (16)-(21), or with forward dynamics in hand from the body's own filter state and
-// costate, R87 (34), DD91 (19): no sweep at all. Armstrong's form, DD91 (29)-(31), puts in place of the body's
+// x comes from inverse dynamics, R87 (16)-(21), or with forward dynamics of a tree in hand from the body's own filter state
+// and costate, R87 (34), DD91 (19): no sweep at all. With that of a closed chain or of several arms in hand, where z is that
+// of the tree with its loops cut, one sweep sums what the bodies' motion takes, less the loads on them, those of the loops
+// among them:
+//
+//   inward    x(k) = M lambda + V x* M V - load + sum phi x(k-1)
+//
+// The same sum over the bodies behind a fixed joint, which are a part of one link, is what that joint carries: all of it a
+// constraint force, and what a sensor mounted there measures. Armstrong's form, DD91 (29)-(31), puts in place of the body's
 // acceleration lambda the one it would have if the joint did not accelerate, lambda+ = lambda - H^T v':
 //
 //   x = P lambda + z
@@ -19,7 +26,7 @@
 // force is f_o = Phi Q^T lambda + Q^T z+.
 //
 // Cost: O(n). Per revolute joint 72 multiplications more than inverse dynamics; with forward dynamics in hand 109
-// multiplications, 93 additions, one division.
+// multiplications, 93 additions, one division, or of a closed chain WORK.
 #pragma once
 
 #include "sinew/algorithms/filter_results.hpp"
@@ -39,9 +46,15 @@ template <Scalar T>
 void joint_forces(const Model& model, Workspace<T>& work, In<T> q, In<T> v, In<T> a,
                   Out<JointForce<T>> forces, const EnvironmentIn<T>& environment = {});
 
-// The same after forward_dynamics, with the accelerations it found.
+// The same with the accelerations at hand: after forward_dynamics of the tree, of a closed chain (any Strategy), of several
+// arms or of a long chain, or after inverse_dynamics.
 template <Scalar T>
-void joint_forces(const Model& model, const Workspace<T>& work, Out<JointForce<T>> forces);
+void joint_forces(const Model& model, Workspace<T>& work, Out<JointForce<T>> forces);
+
+// One for each of model.fixed_joints(), with the accelerations at hand: on the body behind the joint, from the one before
+// it; moment about the body's origin, and force, in the body's axes. After the same functions, or joint_forces.
+template <Scalar T>
+void fixed_joint_forces(const Model& model, Workspace<T>& work, Out<Force<T>> forces);
 
 // x = inertia * lambda+ + offset, in the frame of the body that the joint carries.
 template <Scalar T>
@@ -49,7 +62,7 @@ struct ArmstrongForm {
   ArticulatedInertia<T> inertia{};  // P+
   Force<T> offset{};                // z+
 };
-// After forward_dynamics with the same tau.
+// After forward_dynamics of the tree with the same tau.
 template <Scalar T>
 ArmstrongForm<T> armstrong_form(const Model& model, const Workspace<T>& work, const JointInfo& joint,
                                 In<T> tau);
@@ -113,6 +126,39 @@ inline void split(const Model& model, const Workspace<T>& work, VectorView<Joint
   }
 }
 
+// Leaves x of every link in work.across.
+template <Scalar T>
+inline void inward_balance(const Tree<ConstantOf<T>>& tree, Workspace<T>& work) {
+  Force<T>* const across = work.across.data();
+  for (std::size_t k = 1; k < tree.links.size(); ++k)
+    across[k] = inertial_force(tree.links[k].inertia, work.velocity[k], work.acceleration[k]);
+  if (work.is_loaded) {
+    const auto frames = work.model.frames();
+    for (std::size_t i = 1; i < frames.size(); ++i) across[frames[i].link] -= work.load[i];
+  }
+  for (std::size_t k = tree.links.size() - 1; k > 0; --k) {
+    at_joint(tree, work.joints, k, [&](const auto& joint) SINEW_INLINE_LAMBDA {
+      if (joint.link.parent != 0) across[joint.link.parent] += joint.force_to_parent(across[k]);
+    });
+  }
+}
+
+// What a joint takes from the link that carries it, in the frame of that link; after inward_balance.
+template <Scalar T>
+inline Force<T> taken_from_parent(const Tree<ConstantOf<T>>& tree, const Workspace<T>& work,
+                                  const JointInfo& info) {
+  Force<T> taken{};
+  int left = info.v_size;
+  for (auto k = std::size_t(work.model.frame(info.frame).link); left > 0;
+       k = std::size_t(tree.links[k].parent)) {
+    at_joint(tree, work.joints, k, [&](const auto& joint) {
+      left -= joint.count();
+      if (left == 0) taken = joint.force_to_parent(work.across[k]);
+    });
+  }
+  return taken;
+}
+
 }  // namespace constraint_force
 
 template <Scalar T>
@@ -125,19 +171,60 @@ void joint_forces(const Model& model, Workspace<T>& work, In<T> q, In<T> v, In<T
   edge::check_input("a", a, tree.v_size);
   edge::check_environment(environment);
   edge::check_size("the joint forces", forces, int(model.joints().size()));
-  set_joints(tree, work.joints, q.data(), v.data());
+  move_to(work, "joint_forces", content::of_velocity, q.data(), v.data());
   newton_euler::outward<true, true>(tree, work, v.data(), a.data(), environment);
   newton_euler::inward(tree, work, [](const auto&, const Force<T>&) {});
+  work.contents.add(content::velocities | content::dynamics);
   constraint_force::split<T>(model, work, forces, [&](std::size_t link) { return work.force[link]; });
 }
 
 template <Scalar T>
-void joint_forces(const Model& model, const Workspace<T>& work, Out<JointForce<T>> forces) {
-  edge::check_workspace(model, work);
+void joint_forces(const Model& model, Workspace<T>& work, Out<JointForce<T>> forces) {
+  static_assert(keeps_results<T>, "numbers that keep no results leave none to read");
+  const auto& tree = edge::tree_of(model, work);
   edge::check_size("the joint forces", forces, int(model.joints().size()));
-  constraint_force::split<T>(model, work, forces, [&](std::size_t link) {
-    return work.covariance[link] * work.acceleration[link] + work.force[link];
-  });
+  edge::require(work, "joint_forces", content::dynamics);
+  if (work.contents.has(filter::all_results)) {
+    constraint_force::split<T>(model, work, forces, [&](std::size_t link) {
+      return work.covariance[link] * work.acceleration[link] + work.force[link];
+    });
+  } else {
+    constraint_force::inward_balance(tree, work);
+    constraint_force::split<T>(model, work, forces, [&](std::size_t link) { return work.across[link]; });
+  }
+}
+
+template <Scalar T>
+void fixed_joint_forces(const Model& model, Workspace<T>& work, Out<Force<T>> forces) {
+  static_assert(keeps_results<T>, "numbers that keep no results leave none to read");
+  const auto& tree = edge::tree_of(model, work);
+  const auto fixed = model.fixed_joints();
+  edge::check_size("the fixed joints' forces", forces, int(fixed.size()));
+  edge::require(work, "fixed_joint_forces", content::dynamics);
+  if (&tree != &model.tree<ConstantOf<T>>()) edge::other_constants("fixed_joint_forces");
+  constraint_force::inward_balance(tree, work);
+  // All in the frames of the links until the end.
+  const auto joint_of = [&](FrameIndex body) { return model.frame(body).fixed_joint; };
+  for (std::size_t i = 0; i < fixed.size(); ++i) {
+    const FrameInfo& body = model.frame(fixed[i].frame);
+    const auto link = std::size_t(body.link);
+    const Transform<T> placement = body.placement.template cast<T>();
+    const auto inertia = fixed[i].inertia.template cast<ConstantOf<T>>();
+    forces[i] =
+        placement.force_to_parent(inertial_force(inertia, placement.motion_to_child(work.velocity[link]),
+                                                 placement.motion_to_child(work.acceleration[link]))) -
+        work.load[std::size_t(fixed[i].frame.value)];
+  }
+  for (const JointInfo& joint : model.joints()) {
+    const int carrier = joint_of(model.frame(joint.frame).parent);
+    if (carrier >= 0) forces[std::size_t(carrier)] += constraint_force::taken_from_parent(tree, work, joint);
+  }
+  for (std::size_t i = fixed.size(); i-- > 0;) {
+    const FrameInfo& body = model.frame(fixed[i].frame);
+    const int carrier = joint_of(body.parent);
+    if (carrier >= 0) forces[std::size_t(carrier)] += forces[i];
+    forces[i] = body.placement.template cast<T>().force_to_child(forces[i]);
+  }
 }
 
 template <Scalar T>
@@ -145,6 +232,7 @@ ArmstrongForm<T> armstrong_form(const Model& model, const Workspace<T>& work, co
                                 In<T> tau) {
   const auto& tree = edge::tree_of(model, work);
   edge::check_input("tau", tau, tree.v_size);
+  edge::require(work, "armstrong_form", content::filter | content::filter_states);
   ArmstrongForm<T> form{articulated_inertia(model, work, info.frame), filter_state(model, work, info.frame)};
   const FrameInfo& body = model.frame(info.frame);
   Motion<T> axes[6];
@@ -163,8 +251,10 @@ extern template void joint_forces(const Model&, Workspace<double>&, In<double>, 
                                   Out<JointForce<double>>, const EnvironmentIn<double>&);
 extern template void joint_forces(const Model&, Workspace<float>&, In<float>, In<float>, In<float>,
                                   Out<JointForce<float>>, const EnvironmentIn<float>&);
-extern template void joint_forces(const Model&, const Workspace<double>&, Out<JointForce<double>>);
-extern template void joint_forces(const Model&, const Workspace<float>&, Out<JointForce<float>>);
+extern template void joint_forces(const Model&, Workspace<double>&, Out<JointForce<double>>);
+extern template void joint_forces(const Model&, Workspace<float>&, Out<JointForce<float>>);
+extern template void fixed_joint_forces(const Model&, Workspace<double>&, Out<Force<double>>);
+extern template void fixed_joint_forces(const Model&, Workspace<float>&, Out<Force<float>>);
 extern template ArmstrongForm<double> armstrong_form(const Model&, const Workspace<double>&, const JointInfo&,
                                                      In<double>);
 extern template ArmstrongForm<float> armstrong_form(const Model&, const Workspace<float>&, const JointInfo&,

@@ -147,7 +147,7 @@ void coriolis_product(const Model& model, Workspace<T>& work, In<T> q, In<T> v, 
   edge::check_input("v", v, tree.v_size);
   edge::check_input("w", w, tree.v_size);
   edge::check_size("the Coriolis product", out, tree.v_size);
-  set_joints<T>(tree, work.joints, q.data());
+  move_to<T>(work, "coriolis_product", content::of_velocity, q.data());
   coriolis::at_custom_joints(tree, [&](const auto& link, const auto& joint) {
     work.joints.axes_rate[std::size_t(link.side)] =
         mixed_axes_rate<T>(joint, q.data() + link.q, v.data() + link.v, w.data() + link.v);
@@ -165,7 +165,7 @@ void coriolis_matrix(const Model& model, Workspace<T>& work, In<T> q, In<T> v, M
   edge::check_finite("q", q);
   edge::check_input("v", v, tree.v_size);
   edge::check_size("the Coriolis matrix", C, tree.v_size, tree.v_size);
-  set_joints<T>(tree, work.joints, q.data());
+  move_to<T>(work, "coriolis_matrix", content::of_velocity, q.data());
   coriolis::outward_rates(tree, work, v.data());
   coriolis::at_custom_joints(tree, [&](const auto& link, const auto& joint) {
     Motion<T> rates[6];

@@ -27,10 +27,11 @@ T kinetic_energy(const Model& model, Workspace<T>& work, In<T> q, In<T> v) {
   return T(0.5) * twice;
 }
 
-// Mass times centre of mass, in world axes from the world's origin.
+// Mass times centre of mass, in world axes from the world's origin; after any update of the poses.
 template <Scalar T>
 Vector3<T> first_moment(const Model& model, const Workspace<T>& work) {
   const auto& tree = edge::tree_of(model, work);
+  edge::require(work, "first_moment", content::poses);
   Vector3<T> sum{};
   for (std::size_t k = 1; k < tree.links.size(); ++k) {
     const RigidInertia<T> inertia = tree.links[k].inertia.template cast<T>();

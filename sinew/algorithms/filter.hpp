@@ -148,9 +148,10 @@ void update_filter(const Model& model, Workspace<T>& work, In<T> q) {
   const auto& tree = edge::tree_of(model, work);
   edge::check_position<T>(tree, q);
   edge::check_finite("q", q);
-  set_joints<T>(tree, work.joints, q.data());
+  move_to<T>(work, "update_filter", content::filter | content::compound_filter, q.data());
   filter::inward_covariances(tree, work);
   check_regular(model, work);
+  work.contents.add(content::filter);
 }
 
 extern template void update_filter(const Model&, Workspace<double>&, In<double>);

@@ -1,6 +1,9 @@
 // What the filter and the smoother found on the way to the accelerations, in the frames of the description.
 //
-// Valid after forward_dynamics until the workspace is used again. Symbols as in R87 (35)-(47).
+// After forward_dynamics, until the workspace is given another position or they are overwritten: then std::logic_error says
+// which call is missing. After the dynamics of a closed chain or of several arms P, D and G are those of the tree with its
+// loops cut (embedding and dense leave none), the innovations are corrected for the forces of the loops, and z is refused: the
+// forces across the joints are those of joint_forces. Symbols as in R87 (35)-(47).
 #pragma once
 
 #include "sinew/algorithms/forward_dynamics.hpp"
@@ -11,14 +14,17 @@ namespace sinew {
 template <Scalar T>
 ArticulatedInertia<T> articulated_inertia(const Model& model, const Workspace<T>& work, FrameIndex frame) {
   edge::check_workspace(model, work);
+  edge::require(work, "articulated_inertia", content::filter);
   const FrameInfo& info = model.frame(frame);
   return to_parent(inverse(info.placement.template cast<T>()), work.covariance[std::size_t(info.link)]);
 }
 
-// z: the filter's state, the force the link would feel if no joint accelerated.
+// z: the filter's state, the force on the link while it does not accelerate itself and the joints beyond it move freely
+// under their moments.
 template <Scalar T>
 Force<T> filter_state(const Model& model, const Workspace<T>& work, FrameIndex frame) {
   edge::check_workspace(model, work);
+  edge::require(work, "filter_state", content::filter_states);
   const FrameInfo& info = model.frame(frame);
   return info.placement.template cast<T>().force_to_child(work.force[std::size_t(info.link)]);
 }
@@ -28,6 +34,7 @@ Force<T> filter_state(const Model& model, const Workspace<T>& work, FrameIndex f
 template <Scalar T>
 Motion<T> costate(const Model& model, const Workspace<T>& work, FrameIndex frame) {
   edge::check_workspace(model, work);
+  edge::require(work, "costate", content::costates);
   const FrameInfo& info = model.frame(frame);
   return info.placement.template cast<T>().motion_to_child(work.acceleration[std::size_t(info.link)]);
 }
@@ -37,14 +44,20 @@ Motion<T> costate(const Model& model, const Workspace<T>& work, FrameIndex frame
 // papers is U diag(D) U^T.
 template <Scalar T>
 T innovation_variance(const Workspace<T>& work, int freedom) {
+  edge::check_freedom(freedom, work.tree->v_size);
+  edge::require(work, "innovation_variance", content::filter);
   return T(1) / work.measurement[std::size_t(freedom)].inverse_variance;
 }
 template <Scalar T>
 T innovation(const Workspace<T>& work, int freedom) {
+  edge::check_freedom(freedom, work.tree->v_size);
+  edge::require(work, "innovation", content::innovations);
   return work.measurement[std::size_t(freedom)].innovation;
 }
 template <Scalar T>
 T residual(const Workspace<T>& work, int freedom) {
+  edge::check_freedom(freedom, work.tree->v_size);
+  edge::require(work, "residual", content::innovations);
   const Measurement<T>& m = work.measurement[std::size_t(freedom)];
   return m.inverse_variance * m.innovation;
 }
@@ -54,6 +67,7 @@ T residual(const Workspace<T>& work, int freedom) {
 template <Scalar T>
 Force<T> gain(const Model& model, const Workspace<T>& work, int freedom, FrameIndex frame) {
   const auto& tree = edge::tree_of(model, work);
+  edge::require(work, "gain", content::filter);
   const FrameInfo& info = model.frame(frame);
   Transform<T> placement = info.placement.template cast<T>();  // of the frame in link k
   // Inward to the link of the freedom: a joint of several freedoms may be a run of links.

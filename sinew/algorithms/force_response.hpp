@@ -51,6 +51,8 @@ void force_response(const Model& model, Workspace<T>& work,
   const Environment<T> environment{.forces = forces};
   edge::check_environment(environment);
   edge::check_size("the result a", a, tree.v_size);
+  edge::require(work, "force_response", content::filter);
+  work.contents.drop("force_response", innovations::overwritten);
   std::fill(work.force.begin(), work.force.end(), Force<T>{});
   subtract_external_forces(work, environment);
   innovations::answer_to_bias(tree, work, a.data());
@@ -66,8 +68,10 @@ void acceleration_parts(const Model& model, Workspace<T>& work, In<T> q, In<T> v
   edge::check_size("the result of_bias_accelerations", of_bias_accelerations, tree.v_size);
   edge::check_environment(environment);
   update_velocities(model, work, q, v);
+  work.contents.drop("acceleration_parts", content::filter | content::compound_filter);
   filter::inward_covariances(tree, work);
   check_regular(model, work);
+  work.contents.add(content::filter);
   inverse_mass_times(model, work, tau, of_moments);
   const std::size_t count = tree.links.size();
   for (std::size_t k = 1; k < count; ++k) work.force[k] = tree.links[k].inertia * work.bias_acceleration[k];

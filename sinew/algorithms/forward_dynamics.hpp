@@ -6,7 +6,7 @@
 //   outward   V(k) = phi^* V(k+1) + H^T v             velocity                                R87 (11)-(12)
 //             a(k) = V x H^T v + dH^T/dt v            bias acceleration (R87's n)             (15)
 //             b(k) = V x* M V - external force        bias force                              (7)
-//   inward    z = b + sum phi z+                      state: force at zero accelerations      (36)
+//   inward    z = b + sum phi z+                      state: force at zero acceleration       (36)
 //             P = M + sum phi P+ phi^*                covariance: articulated inertia         (37)
 //             D = H P H^T + armature                  innovation variance                     (38)
 //             G = P H^T / D                           gain                                    (39)
@@ -35,6 +35,10 @@ void forward_dynamics(const Model& model, Workspace<T>& work, In<T> q, In<T> v, 
                       const EnvironmentIn<T>& environment = {});
 
 namespace filter {
+
+// What forward dynamics of a tree leaves in the workspace.
+inline constexpr unsigned all_results = content::velocities | content::costates | content::filter |
+                                        content::filter_states | content::innovations | content::dynamics;
 
 // What the link hands to its parent: P+ and z+, seen from there.
 template <class T>
@@ -238,11 +242,12 @@ void forward_dynamics(const Model& model, Workspace<T>& work, In<T> q, In<T> v, 
   edge::check_size("v", v, tree.v_size);
   edge::check_size("tau", tau, tree.v_size);
   edge::check_size("the result a", a, tree.v_size);
-  set_joints(tree, work.joints, q.data(), v.data());
+  move_to(work, "forward_dynamics", content::all_but_poses, q.data(), v.data());
   filter::outward_velocities(tree, work, v.data(), environment);
   filter::inward(tree, work, v.data(), tau.data(), !environment.forces.empty());
   filter::outward_accelerations(tree, work, v.data(), a.data(), environment);
   filter::check_result<T>(model, work, q, v, tau, environment, a);
+  work.contents.add(filter::all_results);
 }
 
 extern template void forward_dynamics(const Model&, Workspace<double>&, In<double>, In<double>, In<double>,

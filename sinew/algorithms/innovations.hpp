@@ -101,12 +101,18 @@ inline void outward(const Tree<ConstantOf<T>>& tree, Workspace<T>& work, At&& at
   }
 }
 
-// Checks at the edge, and then `sweep(tree, x, y)`.
+// What these sweeps overwrite.
+inline constexpr unsigned overwritten = content::filter_states | content::all_accelerations;
+
+// Checks at the edge, and then `sweep(tree, x, y)`. `function`: whose name a complaint gives.
 template <Scalar T, class Sweep>
-SINEW_INLINE void product(const Model& model, Workspace<T>& work, In<T> x, Out<T> y, Sweep&& sweep) {
+SINEW_INLINE void product(const char* function, const Model& model, Workspace<T>& work, In<T> x, Out<T> y,
+                          Sweep&& sweep) {
   const auto& tree = edge::tree_of(model, work);
   edge::check_input("x", x, tree.v_size);
   edge::check_size("the result y", y, tree.v_size);
+  edge::require(work, function, content::filter);
+  work.contents.drop(function, overwritten);
   sweep(tree, x.data(), y.data());
 }
 
@@ -120,7 +126,7 @@ SINEW_INLINE T standard_deviation(const Workspace<T>& work, int j) {
 
 template <Scalar T>
 void factor_times(const Model& model, Workspace<T>& work, In<T> x_in, Out<T> y_out) {
-  innovations::product(model, work, x_in, y_out, [&](const auto& tree, const T* x, T* y) {
+  innovations::product("factor_times", model, work, x_in, y_out, [&](const auto& tree, const T* x, T* y) {
     innovations::inward<false>(tree, work, [=](int j, const T& Hz) SINEW_INLINE_LAMBDA {
       const T given = x[j];
       y[j] = given + Hz;
@@ -130,66 +136,72 @@ void factor_times(const Model& model, Workspace<T>& work, In<T> x_in, Out<T> y_o
 }
 template <Scalar T>
 void factor_solve(const Model& model, Workspace<T>& work, In<T> x_in, Out<T> y_out) {
-  innovations::product(model, work, x_in, y_out, [&](const auto& tree, const T* x, T* y) {
+  innovations::product("factor_solve", model, work, x_in, y_out, [&](const auto& tree, const T* x, T* y) {
     innovations::inward<false>(tree, work,
                                [=](int j, const T& Hz) SINEW_INLINE_LAMBDA { return y[j] = x[j] - Hz; });
   });
 }
 template <Scalar T>
 void factor_adjoint_times(const Model& model, Workspace<T>& work, In<T> x_in, Out<T> y_out) {
-  innovations::product(model, work, x_in, y_out, [&](const auto& tree, const T* x, T* y) {
-    innovations::outward(tree, work, [=](int j, const T& Glambda) SINEW_INLINE_LAMBDA {
-      const T given = x[j];
-      y[j] = given + Glambda;
-      return given;
-    });
-  });
+  innovations::product("factor_adjoint_times", model, work, x_in, y_out,
+                       [&](const auto& tree, const T* x, T* y) {
+                         innovations::outward(tree, work, [=](int j, const T& Glambda) SINEW_INLINE_LAMBDA {
+                           const T given = x[j];
+                           y[j] = given + Glambda;
+                           return given;
+                         });
+                       });
 }
 template <Scalar T>
 void factor_adjoint_solve(const Model& model, Workspace<T>& work, In<T> x_in, Out<T> y_out) {
-  innovations::product(model, work, x_in, y_out, [&](const auto& tree, const T* x, T* y) {
-    innovations::outward(tree, work,
-                         [=](int j, const T& Glambda) SINEW_INLINE_LAMBDA { return y[j] = x[j] - Glambda; });
-  });
+  innovations::product(
+      "factor_adjoint_solve", model, work, x_in, y_out, [&](const auto& tree, const T* x, T* y) {
+        innovations::outward(
+            tree, work, [=](int j, const T& Glambda) SINEW_INLINE_LAMBDA { return y[j] = x[j] - Glambda; });
+      });
 }
 
 template <Scalar T>
 void square_root_times(const Model& model, Workspace<T>& work, In<T> x_in, Out<T> y_out) {
-  innovations::product(model, work, x_in, y_out, [&](const auto& tree, const T* x, T* y) {
-    innovations::inward<false>(tree, work, [=, &work](int j, const T& Hz) SINEW_INLINE_LAMBDA {
-      const T given = innovations::standard_deviation(work, j) * x[j];
-      y[j] = given + Hz;
-      return given;
-    });
-  });
+  innovations::product(
+      "square_root_times", model, work, x_in, y_out, [&](const auto& tree, const T* x, T* y) {
+        innovations::inward<false>(tree, work, [=, &work](int j, const T& Hz) SINEW_INLINE_LAMBDA {
+          const T given = innovations::standard_deviation(work, j) * x[j];
+          y[j] = given + Hz;
+          return given;
+        });
+      });
 }
 template <Scalar T>
 void square_root_solve(const Model& model, Workspace<T>& work, In<T> x_in, Out<T> y_out) {
-  innovations::product(model, work, x_in, y_out, [&](const auto& tree, const T* x, T* y) {
-    innovations::inward<false>(tree, work, [=, &work](int j, const T& Hz) SINEW_INLINE_LAMBDA {
-      const T innovation = x[j] - Hz;
-      y[j] = innovation / innovations::standard_deviation(work, j);
-      return innovation;
-    });
-  });
+  innovations::product(
+      "square_root_solve", model, work, x_in, y_out, [&](const auto& tree, const T* x, T* y) {
+        innovations::inward<false>(tree, work, [=, &work](int j, const T& Hz) SINEW_INLINE_LAMBDA {
+          const T innovation = x[j] - Hz;
+          y[j] = innovation / innovations::standard_deviation(work, j);
+          return innovation;
+        });
+      });
 }
 template <Scalar T>
 void square_root_adjoint_times(const Model& model, Workspace<T>& work, In<T> x_in, Out<T> y_out) {
-  innovations::product(model, work, x_in, y_out, [&](const auto& tree, const T* x, T* y) {
-    innovations::outward(tree, work, [=, &work](int j, const T& Glambda) SINEW_INLINE_LAMBDA {
-      const T given = x[j];
-      y[j] = innovations::standard_deviation(work, j) * (given + Glambda);
-      return given;
-    });
-  });
+  innovations::product(
+      "square_root_adjoint_times", model, work, x_in, y_out, [&](const auto& tree, const T* x, T* y) {
+        innovations::outward(tree, work, [=, &work](int j, const T& Glambda) SINEW_INLINE_LAMBDA {
+          const T given = x[j];
+          y[j] = innovations::standard_deviation(work, j) * (given + Glambda);
+          return given;
+        });
+      });
 }
 template <Scalar T>
 void square_root_adjoint_solve(const Model& model, Workspace<T>& work, In<T> x_in, Out<T> y_out) {
-  innovations::product(model, work, x_in, y_out, [&](const auto& tree, const T* x, T* y) {
-    innovations::outward(tree, work, [=, &work](int j, const T& Glambda) SINEW_INLINE_LAMBDA {
-      return y[j] = x[j] / innovations::standard_deviation(work, j) - Glambda;
-    });
-  });
+  innovations::product(
+      "square_root_adjoint_solve", model, work, x_in, y_out, [&](const auto& tree, const T* x, T* y) {
+        innovations::outward(tree, work, [=, &work](int j, const T& Glambda) SINEW_INLINE_LAMBDA {
+          return y[j] = x[j] / innovations::standard_deviation(work, j) - Glambda;
+        });
+      });
 }
 
 // log det M = sum of log D.
@@ -197,6 +209,7 @@ template <Scalar T>
 T log_determinant(const Model& model, const Workspace<T>& work) {
   using std::log;
   edge::check_workspace(model, work);
+  edge::require(work, "log_determinant", content::filter);
   T sum{};
   for (const Measurement<T>& m : work.measurement) sum = sum - log(m.inverse_variance);
   return sum;

@@ -114,8 +114,9 @@ void inverse_dynamics(const Model& model, Workspace<T>& work, In<T> q, In<T> v, 
   edge::check_size("v", v, tree.v_size);
   edge::check_size("a", a, tree.v_size);
   edge::check_size("the result tau", tau, tree.v_size);
-  set_joints(tree, work.joints, q.data(), v.data());
+  move_to(work, "inverse_dynamics", content::of_velocity, q.data(), v.data());
   newton_euler::sweep<true, true>(tree, work, v.data(), a.data(), tau.data(), environment);
+  work.contents.add(content::velocities | content::dynamics);
   if (edge::all_finite(tau.data(), tau.size())) return;  // what is wrong in the input shows in the result
   edge::check_finite("q", q);
   edge::check_finite("v", v);
@@ -132,8 +133,9 @@ void bias_force(const Model& model, Workspace<T>& work, In<T> q, In<T> v, Out<T>
   edge::check_input("v", v, tree.v_size);
   edge::check_environment(environment);
   edge::check_size("the result bias", bias, tree.v_size);
-  set_joints(tree, work.joints, q.data(), v.data());
+  move_to(work, "bias_force", content::of_velocity, q.data(), v.data());
   newton_euler::sweep<true, false, T>(tree, work, v.data(), nullptr, bias.data(), environment);
+  work.contents.add(content::velocities | content::dynamics);
 }
 
 template <Scalar T>
@@ -142,7 +144,7 @@ void gravity_force(const Model& model, Workspace<T>& work, In<T> q, Out<T> gravi
   edge::check_position<T>(tree, q);
   edge::check_finite("q", q);
   edge::check_size("the result gravity", gravity, tree.v_size);
-  set_joints<T>(tree, work.joints, q.data());
+  move_to<T>(work, "gravity_force", content::all_accelerations | content::filter_states, q.data());
   newton_euler::sweep<false, false, T>(tree, work, nullptr, nullptr, gravity.data(), {});
 }
 

@@ -214,16 +214,17 @@ void inverse_mass_matrix(const Model& model, Workspace<T>& work, In<T> q, Matrix
 
 template <Scalar T>
 void inverse_mass_times(const Model& model, Workspace<T>& work, In<T> x_in, Out<T> y_out) {
-  innovations::product(model, work, x_in, y_out, [&](const auto& tree, const T* x, T* y) {
-    const Measurement<T>* const measurement = work.measurement.data();
-    innovations::inward<false>(tree, work, [=](int j, const T& Hz) SINEW_INLINE_LAMBDA {
-      const T innovation = x[j] - Hz;
-      y[j] = measurement[j].inverse_variance * innovation;
-      return innovation;
-    });
-    innovations::outward(tree, work,
-                         [=](int j, const T& Glambda) SINEW_INLINE_LAMBDA { return y[j] = y[j] - Glambda; });
-  });
+  innovations::product(
+      "inverse_mass_times", model, work, x_in, y_out, [&](const auto& tree, const T* x, T* y) {
+        const Measurement<T>* const measurement = work.measurement.data();
+        innovations::inward<false>(tree, work, [=](int j, const T& Hz) SINEW_INLINE_LAMBDA {
+          const T innovation = x[j] - Hz;
+          y[j] = measurement[j].inverse_variance * innovation;
+          return innovation;
+        });
+        innovations::outward(
+            tree, work, [=](int j, const T& Glambda) SINEW_INLINE_LAMBDA { return y[j] = y[j] - Glambda; });
+      });
 }
 
 template <Scalar T>
@@ -239,6 +240,7 @@ template <Scalar T>
 void inverse_mass_diagonal(const Model& model, Workspace<T>& work, Out<T> diagonal) {
   const auto& tree = edge::tree_of(model, work);
   edge::check_size("the diagonal", diagonal, tree.v_size);
+  edge::require(work, "inverse_mass_diagonal", content::filter);
   inverse_mass::outward(tree, work, diagonal.data(), 1);
 }
 

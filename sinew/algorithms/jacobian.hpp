@@ -22,6 +22,7 @@ template <Scalar T, class F>
 SINEW_INLINE void for_each_column(const Model& model, const Workspace<T>& work, FrameIndex frame,
                                   Reference reference, F&& f) {
   const auto& tree = edge::tree_of(model, work);
+  edge::require(work, "jacobian", content::poses);
   const Transform<T> at = pose(model, work, frame);
   // World axes, at the frame's origin or at the world's.
   const Vector3<T> origin = reference == Reference::world ? Vector3<T>{} : at.translation;

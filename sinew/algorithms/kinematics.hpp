@@ -31,10 +31,13 @@ void update_velocities(const Model& model, Workspace<T>& work, In<T> q, In<T> v)
 template <Scalar T>
 void update_accelerations(const Model& model, Workspace<T>& work, In<T> q, In<T> v, In<T> a);
 
+// Reading throws std::logic_error where the workspace has been given another state since.
+
 // Pose of the frame in the world; after any update.
 template <Scalar T>
 Transform<T> pose(const Model& model, const Workspace<T>& work, FrameIndex frame) {
   edge::check_workspace(model, work);
+  edge::require(work, "pose", content::poses);
   const FrameInfo& info = model.frame(frame);
   return work.pose[std::size_t(info.link)] * info.placement.template cast<T>();
 }
@@ -67,7 +70,6 @@ inline Motion<T> rate_in_reference(const Transform<T>& pose, Motion<T> rate, con
 template <Scalar T>
 inline Motion<T> rate_at(const Model& model, const Workspace<T>& work, FrameIndex frame, Reference reference,
                          const std::vector<Motion<T>>& rates) {
-  edge::check_workspace(model, work);
   const FrameInfo& info = model.frame(frame);
   const Transform<T> placement = info.placement.template cast<T>();
   const auto link = std::size_t(info.link);
@@ -82,6 +84,7 @@ template <Scalar T>
 Motion<T> velocity(const Model& model, const Workspace<T>& work, FrameIndex frame,
                    Reference reference = Reference::body) {
   edge::check_workspace(model, work);
+  edge::require(work, "velocity", content::poses | content::velocities);
   const FrameInfo& info = model.frame(frame);
   const Transform<T> placement = info.placement.template cast<T>();
   const auto link = std::size_t(info.link);
@@ -93,6 +96,8 @@ Motion<T> velocity(const Model& model, const Workspace<T>& work, FrameIndex fram
 template <Scalar T>
 Motion<T> acceleration(const Model& model, const Workspace<T>& work, FrameIndex frame,
                        Reference reference = Reference::body) {
+  edge::check_workspace(model, work);
+  edge::require(work, "acceleration", content::poses | content::velocities | content::link_accelerations);
   return kinematics::rate_at(model, work, frame, reference, work.acceleration);
 }
 
@@ -100,6 +105,9 @@ Motion<T> acceleration(const Model& model, const Workspace<T>& work, FrameIndex 
 template <Scalar T>
 Motion<T> jacobian_rate_times_velocity(const Model& model, const Workspace<T>& work, FrameIndex frame,
                                        Reference reference = Reference::body) {
+  edge::check_workspace(model, work);
+  edge::require(work, "jacobian_rate_times_velocity",
+                content::poses | content::velocities | content::bias_accelerations);
   return kinematics::rate_at(model, work, frame, reference, work.bias_acceleration);
 }
 
@@ -162,8 +170,9 @@ void update_poses(const Model& model, Workspace<T>& work, In<T> q) {
   const auto& tree = edge::tree_of(model, work);
   edge::check_position<T>(tree, q);
   edge::check_finite("q", q);
-  set_joints<T>(tree, work.joints, q.data());
+  move_to<T>(work, "update_poses", 0, q.data());
   kinematics::sweep_poses(tree, work);
+  work.contents.add(content::poses);
 }
 
 template <Scalar T>
@@ -172,9 +181,10 @@ void update_velocities(const Model& model, Workspace<T>& work, In<T> q, In<T> v)
   edge::check_position<T>(tree, q);
   edge::check_finite("q", q);
   edge::check_input("v", v, tree.v_size);
-  set_joints(tree, work.joints, q.data(), v.data());
+  move_to(work, "update_velocities", content::of_velocity, q.data(), v.data());
   kinematics::sweep_poses(tree, work);
   kinematics::sweep_motion<T>(tree, work, v.data(), nullptr, work.bias_acceleration);
+  work.contents.add(content::poses | content::velocities | content::bias_accelerations);
 }
 
 template <Scalar T>
@@ -184,9 +194,10 @@ void update_accelerations(const Model& model, Workspace<T>& work, In<T> q, In<T>
   edge::check_finite("q", q);
   edge::check_input("v", v, tree.v_size);
   edge::check_input("a", a, tree.v_size);
-  set_joints(tree, work.joints, q.data(), v.data());
+  move_to(work, "update_accelerations", content::of_velocity, q.data(), v.data());
   kinematics::sweep_poses(tree, work);
   kinematics::sweep_motion(tree, work, v.data(), a.data(), work.acceleration);
+  work.contents.add(content::poses | content::velocities | content::link_accelerations);
 }
 
 extern template void update_poses(const Model&, Workspace<double>&, In<double>);

@@ -19,7 +19,7 @@ void mass_matrix(const Model& model, Workspace<T>& work, In<T> q, MatrixOut<T> M
   edge::check_position<T>(tree, q);
   edge::check_finite("q", q);
   edge::check_size("the mass matrix", M, tree.v_size, tree.v_size);
-  set_joints<T>(tree, work.joints, q.data());
+  move_to<T>(work, "mass_matrix", 0, q.data());
   const int size = tree.v_size;
   std::fill(M.data(), M.data() + std::size_t(size) * std::size_t(size), T(0));
   composite::sweep<false>(tree, work, [&](const auto& joint) SINEW_INLINE_LAMBDA {

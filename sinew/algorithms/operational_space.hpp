@@ -81,6 +81,8 @@ class OperationalSpace {
     Momenta<T> psi{6};  // unit forces here, felt there
   };
 
+  // That the workspace is still where `update` was called.
+  void check_position(const char* function, const Workspace<T>& work) const;
   void find_paths(const Model& model);
   void update_placements(const Model& model, const Workspace<T>& work);
   void carry(const Tree<ConstantOf<T>>& tree, const Workspace<T>& work, Node& node, Block& S) const;
@@ -99,6 +101,7 @@ class OperationalSpace {
   Matrix<T> omega_;
   SymmetricSolver<T> solver_;
   bool factorised_ = false;
+  unsigned position_ = 0;  // of the workspace, in `update`
 };
 
 template <Scalar T>
@@ -198,6 +201,9 @@ void OperationalSpace<T>::carry(const Tree<ConstantOf<T>>& tree, const Workspace
 template <Scalar T>
 void OperationalSpace<T>::update(const Model& model, const Workspace<T>& work) {
   const auto& tree = edge::tree_of(model, work);
+  edge::require(work, "OperationalSpace::update",
+                reference_ == Reference::body ? content::filter : content::filter | content::poses);
+  position_ = work.contents.position;
   update_placements(model, work);
   factorised_ = false;
   for (std::size_t c = 0; c < nodes_.size(); ++c) {
@@ -262,11 +268,19 @@ void OperationalSpace<T>::lambda(MatrixOut<T> out) {
 }
 
 template <Scalar T>
+void OperationalSpace<T>::check_position(const char* function, const Workspace<T>& work) const {
+  if (position_ != work.contents.position)
+    edge::moved_on(function, "OperationalSpace::update", work.contents);
+}
+
+template <Scalar T>
 void OperationalSpace<T>::jacobian_times(const Model& model, Workspace<T>& work, In<T> x,
                                          Out<T> twists) const {
   const auto& tree = edge::tree_of(model, work);
   edge::check_input("x", x, tree.v_size);
   edge::check_size("the twists", twists, size());
+  check_position("OperationalSpace::jacobian_times", work);
+  work.contents.drop("OperationalSpace::jacobian_times", content::all_accelerations);
   work.acceleration[0] = {};
   for (const std::size_t k : path_) {
     at_joint(tree, work.joints, k, [&](const auto& joint) SINEW_INLINE_LAMBDA {
@@ -286,6 +300,8 @@ void OperationalSpace<T>::jacobian_adjoint_times(const Model& model, Workspace<T
   const auto& tree = edge::tree_of(model, work);
   edge::check_input("the forces", forces, size());
   edge::check_size("the result tau", tau, tree.v_size);
+  check_position("OperationalSpace::jacobian_adjoint_times", work);
+  work.contents.drop("OperationalSpace::jacobian_adjoint_times", content::filter_states);
   std::fill(tau.data(), tau.data() + tau.size(), T(0));
   for (const std::size_t k : path_) work.force[k] = {};
   for (std::size_t f = 0; f < frames_.size(); ++f) {
@@ -309,6 +325,7 @@ void OperationalSpace<T>::bias(const Model& model, Workspace<T>& work, In<T> q, 
   edge::check_size("the result bias", out, size());
   std::fill(moments_.begin(), moments_.end(), T(0));
   forward_dynamics(model, work, q, v, moments_, joint_, environment);
+  check_position("OperationalSpace::bias", work);
   update_accelerations(model, work, q, v, joint_);
   for (std::size_t f = 0; f < frames_.size(); ++f) {
     const Motion<T> rate = T(-1) * acceleration(model, work, frames_[f], reference_);

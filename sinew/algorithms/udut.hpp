@@ -43,6 +43,7 @@ void udut(const Model& model, Workspace<T>& work, MatrixOut<T> U, Out<T> D) {
   const auto& tree = edge::tree_of(model, work);
   edge::check_size("U", U, tree.v_size, tree.v_size);
   edge::check_size("D", D, tree.v_size);
+  edge::require(work, "udut", content::filter);
   const auto size = std::size_t(tree.v_size);
   std::fill(U.data(), U.data() + size * size, T(0));
   for (std::size_t k = tree.links.size() - 1; k > 0; --k) {

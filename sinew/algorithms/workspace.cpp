@@ -4,6 +4,44 @@
 #include <string>
 
 namespace sinew::edge {
+namespace {
+
+struct Entry {
+  unsigned what;
+  const char* name;
+  const char* remedy;
+};
+constexpr Entry entries[] = {
+    {content::poses, "poses", "update_poses"},
+    {content::velocities, "velocities", "update_velocities"},
+    {content::bias_accelerations, "accelerations at zero joint accelerations", "update_velocities"},
+    {content::link_accelerations, "accelerations", "update_accelerations"},
+    {content::costates, "costates", "forward_dynamics"},
+    {content::filter, "articulated inertias and gains of the filter", "update_filter or forward_dynamics"},
+    {content::filter_states, "states z of the filter", "forward_dynamics"},
+    {content::innovations, "innovations", "forward_dynamics"},
+    {content::dynamics, "accelerations and loads of the bodies", "forward_dynamics or inverse_dynamics"},
+    {content::compound_filter, "compound bodies", "EmbeddedTree::update"},
+};
+
+}  // namespace
+
+void not_held(const char* function, unsigned what, const Contents& contents) {
+  const auto* entry = entries;
+  while ((entry->what & what & ~contents.held) == 0) ++entry;
+  const std::string name = entry->name, remedy = entry->remedy;
+  throw std::logic_error(std::string(function) + ": " +
+                         (contents.by == nullptr
+                              ? "this workspace has no " + name + " yet: call " + remedy + " first"
+                              : "the " + name +
+                                    " in this workspace do not belong to its present state: call " + remedy +
+                                    " after " + contents.by));
+}
+
+void moved_on(const char* function, const char* made_by, const Contents& contents) {
+  throw std::logic_error(std::string(function) + ": " + (contents.by ? contents.by : "nobody") +
+                         " has given the workspace another position: call " + made_by + " after it");
+}
 
 void no_direction(int q_index) {
   throw std::invalid_argument("the quaternion at q[" + std::to_string(q_index) + "] has length zero");
@@ -20,6 +58,11 @@ void singular_joint(const char* joint) {
 
 void not_moved(int freedom, const std::string& frame) {
   throw std::invalid_argument("freedom " + std::to_string(freedom) + " does not move frame '" + frame + "'");
+}
+
+void other_constants(const char* function) {
+  throw std::invalid_argument(std::string(function) +
+                              ": the workspace has other constants than the model: expected the model's own");
 }
 
 void check_freedom(int freedom, int count) {

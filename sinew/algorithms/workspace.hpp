@@ -1,10 +1,12 @@
 // Working memory of the recursions: made once per thread and model; afterwards nothing allocates.
 #pragma once
 
+#include <algorithm>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "sinew/algorithms/contents.hpp"
 #include "sinew/dense/symmetric_solver.hpp"
 #include "sinew/dense/views.hpp"
 #include "sinew/model/joint_state.hpp"
@@ -86,7 +88,10 @@ struct Workspace {
         influence(std::size_t(tree->v_size)),
         other_velocity(tree->links.size()),
         mass_flow(tree->links.size()),
-        axis_rate(std::size_t(tree->v_size)) {}
+        axis_rate(std::size_t(tree->v_size)),
+        load(model.frames().size()),
+        across(tree->links.size()),
+        position(std::size_t(tree->q_size)) {}
 
   Model model;  // shares the immutable data: a workspace cannot outlive its robot
   const Tree<C>* tree;
@@ -106,7 +111,38 @@ struct Workspace {
   std::vector<MassFlow<T>> mass_flow;              // B of the Coriolis matrix
   std::vector<Motion<T>> axis_rate;                // per freedom: rate of H^T as seen from the ground
   SymmetricSolver<T> frame_solver{6};              // of the six equations of a frame
+  std::vector<Force<T>>
+      load;  // per body, by its frame: forces from outside and of loops and grasps, in the link's frame
+  bool is_loaded = false;        // whether any of them may differ from zero
+  std::vector<Force<T>> across;  // x, the force across the link's joint, where it is asked for
+  std::vector<T> position;       // the q given last
+  Contents contents;             // what of all this belongs to the state given last
 };
+
+// Notes that `function` was given the position q and is about to overwrite `lost` (bits of `content`). Numbers that keep no
+// results have none to look after.
+template <Scalar T>
+SINEW_INLINE void note_position(Workspace<T>& work, const char* function, unsigned lost, const T* q) {
+  if constexpr (keeps_results<T>) {
+    T* const known = work.position.data();
+    const int size = work.tree->q_size;
+    int same = 0;
+    while (same < size && q[same] == known[same]) ++same;
+    work.contents.drop(function, lost);
+    if (same < size) {
+      for (int i = same; i < size; ++i) known[i] = q[i];
+      work.contents.held = 0;
+      ++work.contents.position;
+    }
+  }
+}
+// The same, and sets the joints; v is read by custom joints only and may be null.
+template <Scalar T>
+SINEW_INLINE void move_to(Workspace<T>& work, const char* function, unsigned lost, const T* q,
+                          const T* v = nullptr) {
+  note_position(work, function, lost, q);
+  set_joints(*work.tree, work.joints, q, v);
+}
 
 // The acceleration the sweeps start from, in the ground link's frame: prescribed motion, and gravity as if
 // the ground were thrown upwards.
@@ -118,12 +154,29 @@ SINEW_INLINE Motion<T> ground_acceleration(const Tree<ConstantOf<T>>& tree,
   return gravity + tree.world.template cast<T>().motion_to_parent(environment.base_acceleration);
 }
 
-// Takes the external forces off the links' bias forces.
+// The loads on the bodies: none, before any are added.
+template <Scalar T>
+SINEW_INLINE void clear_loads(Workspace<T>& work) {
+  if (work.is_loaded) std::fill(work.load.begin(), work.load.end(), Force<T>{});
+  work.is_loaded = false;
+}
+// A force on a frame, given in its link.
+template <Scalar T>
+inline void add_load(Workspace<T>& work, FrameIndex frame, const Force<T>& force) {
+  const FrameInfo& info = work.model.frame(frame);
+  work.load[std::size_t((info.is_body ? frame : info.parent).value)] += force;
+  work.is_loaded = true;
+}
+
+// Takes the external forces off the links' bias forces, and keeps them as the loads.
 template <Scalar T>
 inline void subtract_external_forces(Workspace<T>& work, const Environment<T>& environment) {
+  if constexpr (keeps_results<T>) clear_loads(work);
   for (const auto& [frame, force] : environment.forces) {
     const FrameInfo& info = work.model.frame(frame);
-    work.force[std::size_t(info.link)] -= info.placement.template cast<T>().force_to_parent(force);
+    const Force<T> on_link = info.placement.template cast<T>().force_to_parent(force);
+    work.force[std::size_t(info.link)] -= on_link;
+    if constexpr (keeps_results<T>) add_load(work, frame, on_link);
   }
 }
 
@@ -134,11 +187,19 @@ namespace edge {
 [[noreturn]] void wrong_workspace();
 [[noreturn]] void singular_joint(const char* joint);
 [[noreturn]] void not_moved(int freedom, const std::string& frame);
+[[noreturn]] void other_constants(const char* function);
 void check_freedom(int freedom, int count);
 
 template <Scalar T>
 inline void check_workspace(const Model& model, const Workspace<T>& work) {
   if (!work.model.is_same(model)) wrong_workspace();
+}
+// That the workspace holds `what` (bits of `content`) for the state it was given last.
+template <Scalar T>
+inline void require(const Workspace<T>& work, const char* function, unsigned what) {
+  if constexpr (keeps_results<T>) {
+    if (!work.contents.has(what)) not_held(function, what, work.contents);
+  }
 }
 // What the recursions run over.
 template <Scalar T>

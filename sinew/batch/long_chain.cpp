@@ -166,12 +166,16 @@ void LongChain<T>::forward_dynamics(const Model& model, Workspace<T>& work, In<T
     edge::check_size("tau", tau, tree.v_size);
     edge::check_size("the result a", a, tree.v_size);
     const Call call{work, q.data(), v.data(), tau.data(), a.data(), environment};
+    note_position(work, "LongChain::forward_dynamics", content::all_but_poses, q.data());
+    clear_loads(work);
+    for (const auto& [frame, force] : environment.forces)
+      add_load(work, frame, work.model.frame(frame).placement.template cast<T>().force_to_parent(force));
     team_.for_each(blocks(), [&](int i) { relative_motion(call, i); });
     border_velocities(call);
     team_.for_each(blocks(), [&](int i) { filter_alone(call, i); });
     border_forces(call);
     team_.for_each(blocks(), [&](int i) { filter_and_smooth(call, i); });
-    if (edge::all_finite(a.data(), a.size())) return;
+    if (edge::all_finite(a.data(), a.size())) return work.contents.add(filter::all_results);
   }
   // One block; or a block that is singular without what hangs on it, or a mistake in the input, which this tells.
   sinew::forward_dynamics(model, work, q, v, tau, a, environment);

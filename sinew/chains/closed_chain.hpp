@@ -70,11 +70,14 @@ class ClosedChain {
   std::span<const T> multipliers() const {
     return embedded_ ? embedded_->multipliers() : row_solver_.multipliers();
   }
-  Force<T> loop_force(int loop) const;    // on the second end by the first, in the second end's axes
+  Force<T> loop_force(int loop) const;  // on the second end by the first, in the second end's axes
+  // The forces across the joints, fixed ones among them, are joint_forces and fixed_joint_forces of the workspace
+  // (algorithms/constraint_forces.hpp).
   T coupling_moment(int coupling) const;  // on the joint that follows; its leader feels it times -slope
 
  private:
-  void set_position(const Model& model, Workspace<T>& work, In<T> q);
+  void set_position(const char* function, const Model& model, Workspace<T>& work, In<T> q);
+  void keep_loop_forces();
 
   Strategy strategy_;
   Constraints<T> constraints_;
@@ -82,6 +85,7 @@ class ClosedChain {
   RowSolver<T> row_solver_;
   std::optional<EmbeddedTree<T>> embedded_;
   std::optional<DenseClosedChain<T>> dense_;
+  std::vector<Force<T>> loop_forces_;  // of the last forward_dynamics
 };
 
 template <Scalar T>
@@ -89,7 +93,8 @@ ClosedChain<T>::ClosedChain(const Model& model, Strategy strategy)
     : strategy_(strategy),
       constraints_(model),
       sweep_(model, constraints_),
-      row_solver_(constraints_.size()) {
+      row_solver_(constraints_.size()),
+      loop_forces_(constraints_.loops().size()) {
   if (strategy == Strategy::automatic || strategy == Strategy::embedding)
     embedded_.emplace(model, constraints_);
   if (strategy == Strategy::automatic) {
@@ -101,17 +106,17 @@ ClosedChain<T>::ClosedChain(const Model& model, Strategy strategy)
 }
 
 template <Scalar T>
-void ClosedChain<T>::set_position(const Model& model, Workspace<T>& work, In<T> q) {
+void ClosedChain<T>::set_position(const char* function, const Model& model, Workspace<T>& work, In<T> q) {
   const auto& tree = edge::tree_of(model, work);
   edge::check_position<T>(tree, q);
   edge::check_finite("q", q);
-  set_joints<T>(tree, work.joints, q.data());
+  move_to<T>(work, function, 0, q.data());
   constraints_.update_position(tree, work, q.data());
 }
 
 template <Scalar T>
 void ClosedChain<T>::position_errors(const Model& model, Workspace<T>& work, In<T> q, Out<T> errors) {
-  set_position(model, work, q);
+  set_position("ClosedChain::position_errors", model, work, q);
   constraints_.errors(q.data(), errors);
 }
 
@@ -126,7 +131,7 @@ void ClosedChain<T>::velocity_errors(const Model& model, Workspace<T>& work, In<
 
 template <Scalar T>
 void ClosedChain<T>::jacobian(const Model& model, Workspace<T>& work, In<T> q, MatrixOut<T> J) {
-  set_position(model, work, q);
+  set_position("ClosedChain::jacobian", model, work, q);
   sweep_.jacobian(constraints_, work, J);
 }
 
@@ -138,12 +143,15 @@ void ClosedChain<T>::forward_dynamics(const Model& model, Workspace<T>& work, In
   edge::check_size("v", v, tree.v_size);
   edge::check_size("tau", tau, tree.v_size);
   edge::check_size("the result a", a, tree.v_size);
-  if (dense_)
-    return dense_->forward_dynamics(model, work, constraints_, sweep_, row_solver_, q, v, tau, a,
-                                    environment);
-  if (embedded_) return embedded_->forward_dynamics(model, work, constraints_, q, v, tau, a, environment);
-
-  set_joints(tree, work.joints, q.data(), v.data());
+  if (dense_) {
+    dense_->forward_dynamics(model, work, constraints_, sweep_, row_solver_, q, v, tau, a, environment);
+    return keep_loop_forces();
+  }
+  if (embedded_) {
+    embedded_->forward_dynamics(model, work, constraints_, q, v, tau, a, environment);
+    return keep_loop_forces();
+  }
+  move_to(work, "ClosedChain::forward_dynamics", content::all_but_poses, q.data(), v.data());
   filter::outward_velocities(tree, work, v.data(), environment);
   filter::inward(tree, work, v.data(), tau.data());
   constraints_.update_position(tree, work, q.data());
@@ -154,16 +162,22 @@ void ClosedChain<T>::forward_dynamics(const Model& model, Workspace<T>& work, In
   sweep_.correct(work, multipliers().data());
   filter::outward_accelerations(tree, work, v.data(), a.data(), environment);
   filter::check_result<T>(model, work, q, v, tau, environment, a);
+  constraints_.add_loads(work, multipliers().data());
+  keep_loop_forces();
+  // z is that of the tree with its loops cut: no result.
+  work.contents.add(filter::all_results & ~content::filter_states);
+}
+
+template <Scalar T>
+void ClosedChain<T>::keep_loop_forces() {
+  for (std::size_t i = 0; i < loop_forces_.size(); ++i)
+    loop_forces_[i] = constraints_.loop_force(int(i), multipliers().data());
 }
 
 template <Scalar T>
 Force<T> ClosedChain<T>::loop_force(int loop) const {
-  edge::check_constraint("loop", loop, int(constraints_.loops().size()));
-  const auto& state = constraints_.loops()[std::size_t(loop)];
-  Force<T> sum{};
-  for (int i = 0; i < state.row_count; ++i)
-    sum += multipliers()[std::size_t(state.row + i)] * state.rows.direction[i];
-  return sum;
+  edge::check_constraint("loop", loop, int(loop_forces_.size()));
+  return loop_forces_[std::size_t(loop)];
 }
 
 template <Scalar T>

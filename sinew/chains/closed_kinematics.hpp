@@ -47,6 +47,7 @@ class ClosedKinematics {
   LeastNormSolver<T> solver_;
   std::vector<T> rows_;
   bool projecting_ = false;  // J J^* is factorised
+  unsigned position_ = 0;    // of the workspace, in `update`
 };
 
 template <Scalar T>
@@ -69,6 +70,7 @@ void ClosedKinematics<T>::update(const Model& model, Workspace<T>& work, ClosedC
   S_.reset(J_.cols(), freedoms());
   elimination_.null_space(S_);
   projecting_ = false;
+  position_ = work.contents.position;
 }
 
 template <Scalar T>
@@ -115,6 +117,8 @@ template <Scalar T>
 void ClosedKinematics<T>::jacobian(const Model& model, Workspace<T>& work, FrameIndex frame,
                                    Reference reference, MatrixOut<T> out) {
   edge::check_size("the Jacobian of the closed chain", out, 6, S_.cols());
+  if (position_ != work.contents.position)
+    edge::moved_on("ClosedKinematics::jacobian", "ClosedKinematics::update", work.contents);
   sinew::jacobian(model, work, frame, reference, frame_);
   for (int c = 0; c < S_.cols(); ++c) {
     for (int r = 0; r < 6; ++r) {

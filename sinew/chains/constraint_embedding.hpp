@@ -31,8 +31,8 @@ class EmbeddedTree {
   std::span<const CompoundBody<T>> compounds() const { return compounds_; }
   double estimated_cost() const;  // multiplications of forward_dynamics
 
-  // The accelerations of all joints. Leaves P, z and lambda of the closed chain in `work`, and the constraints at q and v.
-  // D and G there are those of the links in no loop alone: the filter of the open chain is not in hand.
+  // The accelerations of all joints. Leaves lambda of the closed chain in `work` (and joint_forces in hand), and the
+  // constraints at q and v. The filter there is that of the compound bodies: that of the open chain is not in hand.
   void forward_dynamics(const Model& model, Workspace<T>& work, Constraints<T>& constraints, In<T> q, In<T> v,
                         In<T> tau, Out<T> a, const EnvironmentIn<T>& environment = {});
   // After forward_dynamics, one per row: the force along it on the second end; of least norm where rows are redundant.
@@ -158,7 +158,7 @@ void EmbeddedTree<T>::forward_dynamics(const Model& model, Workspace<T>& work, C
   edge::check_input("tau", tau, tree.v_size);
   edge::check_size("the result a", a, tree.v_size);
   edge::check_environment(environment);
-  set_joints(tree, work.joints, q.data(), v.data());
+  move_to(work, "EmbeddedTree::forward_dynamics", content::all_but_poses, q.data(), v.data());
   filter::outward_velocities(tree, work, v.data(), environment);
   constraints.update_position(tree, work, q.data());
   constraints.update_velocity(work, v.data());
@@ -171,6 +171,8 @@ void EmbeddedTree<T>::forward_dynamics(const Model& model, Workspace<T>& work, C
     const std::span<const T> found = body.multipliers(tree, work, tau.data(), a.data());
     for (std::size_t i = 0; i < found.size(); ++i) multipliers_[std::size_t(body.rows()[i])] = found[i];
   }
+  constraints.add_loads(work, multipliers_.data());
+  work.contents.add(content::velocities | content::costates | content::dynamics | content::compound_filter);
 }
 
 template <Scalar T>
@@ -178,10 +180,11 @@ void EmbeddedTree<T>::update(const Model& model, Workspace<T>& work, Constraints
   const auto& tree = edge::tree_of(model, work);
   edge::check_position<T>(tree, q);
   edge::check_finite("q", q);
-  set_joints<T>(tree, work.joints, q.data());
+  move_to<T>(work, "EmbeddedTree::update", content::all_but_poses, q.data());
   constraints.update_position(tree, work, q.data());
   embed<false>(tree, work, constraints, nullptr);
   filter_in_hand(model, work);
+  work.contents.add(content::compound_filter);
 }
 
 extern template class EmbeddedTree<double>;

@@ -36,6 +36,7 @@ class Constraints {
   struct End {
     std::size_t link = 0;
     Transform<T> placement{};  // in the link's own frame
+    FrameIndex frame{};        // that it stands on
   };
   struct LoopState {
     std::string name;
@@ -88,6 +89,10 @@ class Constraints {
   void errors(const T* q, Out<T> out) const;
   // J v; after update_velocity.
   void velocities(const T* v, Out<T> out) const;
+  // The force of a loop on its second end by the first, in the second's axes; after update_velocity.
+  Force<T> loop_force(int loop, const T* multipliers) const;
+  // Adds the forces of all loops to the loads on the bodies of `work`; after update_velocity.
+  void add_loads(Workspace<T>& work, const T* multipliers) const;
   // J a + dJ/dt v, given the accelerations of the links; a null `a` stands for zeros. After update_velocity.
   void accelerations(const std::vector<Motion<T>>& links, const T* a, Out<T> out) const;
 
@@ -126,8 +131,9 @@ Constraints<T>::Constraints(const Model& model) {
 template <Scalar T>
 void Constraints<T>::add_loop(const Model& model, const Loop& loop) {
   const auto resolve = [&](const LoopEnd& end) -> End {
-    const FrameInfo& frame = model.frame(end.body.empty() ? ground : model.frame(end.body));
-    return {std::size_t(frame.link), (frame.placement * end.placement).template cast<T>()};
+    const FrameIndex index = end.body.empty() ? ground : model.frame(end.body);
+    const FrameInfo& frame = model.frame(index);
+    return {std::size_t(frame.link), (frame.placement * end.placement).template cast<T>(), index};
   };
   loops_.push_back({.name = loop.name,
                     .connection = loop.connection,
@@ -279,6 +285,25 @@ void Constraints<T>::velocities(const T* v, Out<T> out) const {
     if (!coupling.active) continue;
     const T leader = coupling.leader.link == 0 ? T(0) : v[coupling.leader.v];
     out[std::size_t(coupling.row)] = v[coupling.follower.v] - coupling.slope * leader;
+  }
+}
+
+template <Scalar T>
+Force<T> Constraints<T>::loop_force(int loop, const T* multipliers) const {
+  const LoopState& state = loops_[std::size_t(loop)];
+  Force<T> sum{};
+  for (int i = 0; i < state.row_count; ++i) sum += multipliers[state.row + i] * state.rows.direction[i];
+  return sum;
+}
+
+template <Scalar T>
+void Constraints<T>::add_loads(Workspace<T>& work, const T* multipliers) const {
+  for (std::size_t i = 0; i < loops_.size(); ++i) {
+    const LoopState& loop = loops_[i];
+    if (!loop.active) continue;
+    const Force<T> force = loop_force(int(i), multipliers);
+    add_load(work, loop.second.frame, loop.second.placement.force_to_parent(force));
+    add_load(work, loop.first.frame, T(-1) * (loop.first.placement * loop.X).force_to_parent(force));
   }
 }
 

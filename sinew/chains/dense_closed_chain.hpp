@@ -29,7 +29,7 @@ class DenseClosedChain {
         omega_(rows, rows),
         free_(std::size_t(rows)) {}
 
-  // The constraints are left at q and v.
+  // The constraints are left at q and v; in `work` the accelerations of the links.
   void forward_dynamics(const Model& model, Workspace<T>& work, Constraints<T>& constraints,
                         ConstraintSweep<T>& sweep, RowSolver<T>& rows, In<T> q, In<T> v, In<T> tau, Out<T> a,
                         const Environment<T>& environment);
@@ -78,6 +78,10 @@ void DenseClosedChain<T>::forward_dynamics(const Model& model, Workspace<T>& wor
     for (int i = 0; i < n; ++i)
       a[std::size_t(i)] = a[std::size_t(i)] + response_(i, j) * rows.multipliers()[std::size_t(j)];
   }
+  work.contents.drop("ClosedChain::forward_dynamics", content::of_velocity);
+  newton_euler::outward<true, true>(*work.tree, work, v.data(), a.data(), environment);
+  constraints.add_loads(work, rows.multipliers().data());
+  work.contents.add(content::velocities | content::costates | content::dynamics);
 }
 
 }  // namespace sinew

@@ -76,6 +76,8 @@ void EmbeddedTree<T>::inverse_mass_times(const Model& model, Workspace<T>& work,
   const auto& tree = edge::tree_of(model, work);
   edge::check_input("x", x, size());
   edge::check_size("the result y", y, size());
+  edge::require(work, "EmbeddedTree::inverse_mass_times", content::compound_filter);
+  work.contents.drop("EmbeddedTree::inverse_mass_times", content::filter_states | content::all_accelerations);
   std::fill(work.force.begin(), work.force.end(), Force<T>{});
   std::fill(moments_.begin(), moments_.end(), T(0));
   for (std::size_t c = 0; c < x.size(); ++c) moments_[std::size_t(independent_[c])] = x[c];  // S^* of it is x
@@ -89,6 +91,8 @@ template <Scalar T>
 void EmbeddedTree<T>::omega(const Model& model, Workspace<T>& work, FrameIndex frame, MatrixOut<T> out) {
   const auto& tree = edge::tree_of(model, work);
   edge::check_size("Omega", out, 6, 6);
+  edge::require(work, "EmbeddedTree::omega", content::compound_filter);
+  work.contents.drop("EmbeddedTree::omega", content::filter_states | content::all_accelerations);
   const FrameInfo& info = model.frame(frame);
   const Transform<T> placement = info.placement.template cast<T>();
   const auto link = std::size_t(info.link);

@@ -55,9 +55,11 @@ MultiArm<T>::MultiArm(const std::vector<Model>& arms, const Model& object, const
     const Model& arm = arms[std::size_t(grasp.arm)];
     Contact contact;
     contact.on_ground = grasp.first.body.empty();
-    const FrameInfo& second = arm.frame(arm.frame(grasp.second.body));
     const Model& other = contact.on_ground ? arm : object;
-    const FrameInfo& first = other.frame(other.frame(grasp.first.body));
+    contact.second_frame = arm.frame(grasp.second.body);
+    contact.first_frame = other.frame(grasp.first.body);
+    const FrameInfo& second = arm.frame(contact.second_frame);
+    const FrameInfo& first = other.frame(contact.first_frame);
     contact.arm_link = second.link;
     contact.first_link = first.link;
     contact.second_placement = (second.placement * grasp.second.placement).template cast<T>();
@@ -269,9 +271,11 @@ void MultiArm<T>::carry_unfiltered(In<T> q, In<T> v) {
   edge::check_finite("v", v);
   for (Part& part : parts_) {
     const auto& tree = *part.work.tree;
-    set_joints(tree, part.work.joints, q.data() + part.q, v.data() + part.v);
+    move_to(part.work, "MultiArmKinematics::update", content::of_velocity, q.data() + part.q,
+            v.data() + part.v);
     kinematics::sweep_poses(tree, part.work);
     kinematics::sweep_motion<T>(tree, part.work, v.data() + part.v, nullptr, part.work.bias_acceleration);
+    part.work.contents.add(content::poses | content::velocities | content::bias_accelerations);
   }
   for (int arm = 0; arm < arm_count(); ++arm) {
     Part& part = parts_[std::size_t(arm)];

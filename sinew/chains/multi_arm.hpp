@@ -47,6 +47,7 @@ struct Contact {
   bool held = true;
   bool on_ground = false;
   int arm_link = 0, first_link = 0;
+  FrameIndex second_frame{}, first_frame{};            // that the grasp joins, of the arm and of the object
   Transform<T> second_placement{}, first_placement{};  // of its frames, in these links
   int arm_way = 0, object_way = -1;                    // its rows in the responses
   Transform<T> relative{};                             // pose of the second frame in the first
@@ -127,7 +128,7 @@ class MultiArm {
   // joint moments; those of a rigid object are a force on it, in its frame. `environments`: none, or one per part.
   void forward_dynamics(In<T> q, In<T> v, In<T> tau, Out<T> a,
                         std::span<const Environment<T>> environments = {});
-  // Stops after stage 3: contact forces and the object's acceleration, no joint accelerations of the arms.
+  // Stops after stage 3: contact forces and the object's acceleration, no joint accelerations or forces of the arms.
   void contact_forces(In<T> q, In<T> v, In<T> tau, std::span<const Environment<T>> environments = {});
 
   // After either of them, for grasps that are held (the others transmit nothing):
@@ -159,7 +160,8 @@ class MultiArm {
   // turn, held or not; none: zeros again. Errors are driven out by it, and impulses found (chains/impulse.hpp).
   void set_demand(In<T> row_accelerations);
 
-  // The filter's results and whatever else the stages left, for the recursions on one arm.
+  // The filter's results and whatever else the stages left, for the recursions on one part; after forward_dynamics
+  // joint_forces and fixed_joint_forces of it give the forces across its joints, contacts included.
   Workspace<T>& workspace(int part) { return parts_[std::size_t(part)].work; }
   const multi_arm::Part<T>& part(int part) const { return parts_[std::size_t(part)]; }
   const multi_arm::Contact<T>& contact(int grasp) const { return contacts_[std::size_t(grasp)]; }
@@ -191,8 +193,9 @@ class MultiArm {
   void filter_moments(int part, const Call& call);     // 1
   void free_accelerations(int arm, const Call& call);  // 2
   void solve_contact_forces(const Call& call);         // 3
-  void correct_innovations(int part);                  // 4
-  void smooth(int part, const Call& call, T* a);       // 5
+  void add_contact_loads();
+  void correct_innovations(int part);             // 4
+  void smooth(int part, const Call& call, T* a);  // 5
 
   void stages_1_to_3(const Call& call);
   void move_object(const Call& call);

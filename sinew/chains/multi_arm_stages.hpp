@@ -13,9 +13,10 @@ template <std::floating_point T>
 void MultiArm<T>::filter_moments(int part, const Call& call) {
   Part& p = parts_[std::size_t(part)];
   const auto& tree = *p.work.tree;
-  set_joints(tree, p.work.joints, call.q + p.q, call.v + p.v);
+  move_to(p.work, "MultiArm::forward_dynamics", content::all_but_poses, call.q + p.q, call.v + p.v);
   filter::outward_velocities(tree, p.work, call.v + p.v, call.environment(part));
   filter::inward(tree, p.work, call.v + p.v, call.tau + p.v);
+  p.work.contents.add(content::velocities | content::filter);
 }
 
 // Where the object is and how it moves; of a rigid one also b.
@@ -23,9 +24,10 @@ template <std::floating_point T>
 void MultiArm<T>::move_object(const Call& call) {
   Part& p = parts_.back();
   const auto& tree = *p.work.tree;
-  set_joints(tree, p.work.joints, call.q + p.q, call.v + p.v);
+  move_to(p.work, "MultiArm::forward_dynamics", content::all_but_poses, call.q + p.q, call.v + p.v);
   kinematics::sweep_poses(tree, p.work);
   filter::outward_velocities(tree, p.work, call.v + p.v, call.environment(arm_count()));
+  p.work.contents.add(content::poses | content::velocities);
   if (!rigid_) return;
   const T* const applied = call.tau + p.v;
   object_bias_ =
@@ -119,12 +121,31 @@ void MultiArm<T>::solve_contact_forces(const Call& call) {
       p.felt[std::size_t(p.rows[a].on_arm)] = -p.force[a];
     }
   }
+  add_contact_loads();
+}
+
+template <std::floating_point T>
+void MultiArm<T>::add_contact_loads() {
+  for (int i = 0; i < grasp_count(); ++i) {
+    const Contact& contact = contacts_[std::size_t(i)];
+    if (!contact.held) continue;
+    const Force<T> on_object = contact_force(i);
+    add_load(parts_[std::size_t(contact.grasp.arm)].work, contact.second_frame,
+             T(-1) * contact.second_placement.force_to_parent(on_object));
+    if (contact.on_ground) continue;
+    add_load(parts_.back().work, contact.first_frame,
+             (contact.first_placement * contact.relative).force_to_parent(on_object));
+  }
 }
 
 // The rates of a rigid object's twist from its acceleration, of which the ground's (gravity) is a part.
 template <std::floating_point T>
 void MultiArm<T>::set_rigid_rates(const Motion<T>& lambda, const Motion<T>& base) {
-  const Motion<T> rates = lambda - parts_.back().work.joints.placements[0].motion_to_child(base);
+  Workspace<T>& work = parts_.back().work;
+  work.acceleration[0] = base;
+  work.acceleration[1] = lambda;
+  work.contents.add(content::costates | content::dynamics);
+  const Motion<T> rates = lambda - work.joints.placements[0].motion_to_child(base);
   std::copy(&rates.angular.x, &rates.angular.x + 6, object_rates_.begin());
 }
 
@@ -229,6 +250,8 @@ template <std::floating_point T>
 void MultiArm<T>::smooth(int part, const Call& call, T* a) {
   Part& p = parts_[std::size_t(part)];
   filter::outward_accelerations(*p.work.tree, p.work, call.v + p.v, a, call.environment(part));
+  // z is that of the part alone: no result.
+  p.work.contents.add(filter::all_results & ~content::filter_states);
 }
 
 }  // namespace sinew

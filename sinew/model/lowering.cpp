@@ -51,7 +51,11 @@ class Lowering {
     for (const int body : depth_first_order(description_)) add_body(description_.bodies[std::size_t(body)]);
     for (const Frame& frame : description_.frames) {
       const FrameInfo& body = result_.frames[std::size_t(frame_of_.at(frame.body))];
-      result_.frames.push_back({frame.name, body.link, body.placement * frame.placement, false});
+      result_.frames.push_back({.name = frame.name,
+                                .link = body.link,
+                                .placement = body.placement * frame.placement,
+                                .is_body = false,
+                                .parent = {frame_of_.at(frame.body)}});
     }
     choose_frames();
     emit();
@@ -120,11 +124,21 @@ class Lowering {
         break;
     }
     RawLink& carrier = raw_[std::size_t(link)];
-    carrier.inertia = carrier.inertia + to_parent(placement, about_frame(body.inertial));
+    const RigidInertia<double> inertia = about_frame(body.inertial);
+    carrier.inertia = carrier.inertia + to_parent(placement, inertia);
     const FrameIndex frame{int(result_.frames.size())};
+    const bool fixed = joint.kind == JointKind::fixed;
+    result_.frames.push_back({.name = body.name,
+                              .link = link,
+                              .placement = placement,
+                              .is_body = true,
+                              .parent = {frame_of_.at(body.parent)},
+                              .fixed_joint = fixed ? int(result_.fixed_joints.size()) : -1});
     frame_of_[body.name] = frame.value;
-    result_.frames.push_back({body.name, link, placement, true});
-    if (joint.kind == JointKind::fixed) return;
+    if (fixed) {
+      result_.fixed_joints.push_back({joint.name, body.name, frame, inertia});
+      return;
+    }
     const int freedoms = tree().v_size - v;
     result_.joints.push_back({joint.name, joint.kind, body.name, q, tree().q_size - q, v, freedoms, frame});
     for (int i = 0; i < freedoms; ++i) {

@@ -9,6 +9,7 @@ namespace sinew {
 struct Lowered {
   Tree<double> tree;
   std::vector<JointInfo> joints;
+  std::vector<FixedJointInfo> fixed_joints;
   std::vector<FrameInfo> frames;  // [0] is the ground, then bodies in depth-first order, then named frames
   std::vector<Freedom> freedoms;  // one per velocity
 };

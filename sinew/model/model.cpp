@@ -94,6 +94,9 @@ int Model::velocity_size() const {
 std::span<const JointInfo> Model::joints() const {
   return data_->lowered.joints;
 }
+std::span<const FixedJointInfo> Model::fixed_joints() const {
+  return data_->lowered.fixed_joints;
+}
 std::span<const FrameInfo> Model::frames() const {
   return data_->lowered.frames;
 }

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "sinew/model/description.hpp"
+#include "sinew/spatial/rigid_inertia.hpp"
 
 namespace sinew {
 
@@ -40,6 +41,16 @@ struct FrameInfo {
   int link;                       // the lowered link that carries it
   Transform<double> placement{};  // of the frame in the link's own frame
   bool is_body;
+  FrameIndex parent{};   // the body that carries it, or the ground
+  int fixed_joint = -1;  // of a body behind a fixed joint: that joint's place in fixed_joints()
+};
+
+// A joint that does not move: the body behind it is a part of the link that carries it.
+struct FixedJointInfo {
+  std::string name{};
+  std::string body{};              // the body behind it
+  FrameIndex frame{};              // of that body
+  RigidInertia<double> inertia{};  // of that body alone, about its frame
 };
 
 class Model {
@@ -57,9 +68,10 @@ class Model {
   int position_size() const;  // length of q
   int velocity_size() const;  // length of v, tau and accelerations
   std::span<const JointInfo> joints() const;
-  std::span<const FrameInfo> frames() const;            // [0] is the ground
-  const JointInfo& joint(std::string_view name) const;  // throws std::invalid_argument
-  FrameIndex frame(std::string_view name) const;        // throws std::invalid_argument
+  std::span<const FixedJointInfo> fixed_joints() const;  // those nearer to the ground first
+  std::span<const FrameInfo> frames() const;             // [0] is the ground
+  const JointInfo& joint(std::string_view name) const;   // throws std::invalid_argument
+  FrameIndex frame(std::string_view name) const;         // throws std::invalid_argument
   const FrameInfo& frame(FrameIndex frame) const;
   std::span<const Freedom> freedoms() const;  // one per velocity
   const Vector3<double>& gravity() const;

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "sinew/algorithms/constraint_forces.hpp"
 #include "sinew/algorithms/filter_results.hpp"
 #include "tests/batch/chain_case.hpp"
 #include "tests/support/small_robots.hpp"
@@ -73,6 +74,22 @@ TEST(LongChain, LeavesWhatTheSerialSweepsLeave) {
     EXPECT_NEAR(innovation_variance(chain.blocked, i), D, 1e-9 * D);
     EXPECT_NEAR(innovation(chain.blocked, i), e, 1e-8 * (1 + std::abs(e)));
   }
+}
+
+TEST(LongChain, LeavesTheForcesAcrossItsJoints) {
+  ChainCase chain(mixed_chain(60, 8));
+  const ExternalForce<double> push{{int(chain.model.frames().size()) - 1}, {{-0.3, 0.2, 0.5}, {1, 3, -2}}};
+  LongChain<double> solver(chain.model, {.threads = 1, .blocks = 4});
+  chain.solve(solver, {.forces = {&push, 1}});
+  std::vector<JointForce<double>> blocked(chain.model.joints().size()), serial(blocked.size());
+  joint_forces(chain.model, chain.blocked, blocked);
+  joint_forces(chain.model, chain.serial, serial);
+  for (std::size_t i = 0; i < serial.size(); ++i)
+    EXPECT_LE(relative_error(blocked[i].whole, serial[i].whole), 1e-9);
+  std::vector<Force<double>> fixed(chain.model.fixed_joints().size()), expected(fixed.size());
+  fixed_joint_forces(chain.model, chain.blocked, fixed);
+  fixed_joint_forces(chain.model, chain.serial, expected);
+  for (std::size_t i = 0; i < fixed.size(); ++i) EXPECT_LE(relative_error(fixed[i], expected[i]), 1e-9);
 }
 
 TEST(LongChain, WorksInSinglePrecision) {

@@ -88,6 +88,18 @@ TEST_F(Compute, ConstraintForcesAreThoseOfTheLibrary) {
     const auto& [m, g] = forces[i].whole;
     EXPECT_EQ(answer.at("joint_forces").at(i).get<Numbers>(), (Numbers{m.x, m.y, m.z, g.x, g.y, g.z})) << i;
   }
+  std::vector<Force<double>> fixed(model.fixed_joints().size());
+  fixed_joint_forces(model, work, fixed);
+  ASSERT_GT(fixed.size(), 0u);
+  ASSERT_EQ(answer.at("fixed_joint_forces").size(), fixed.size());
+  for (std::size_t i = 0; i < fixed.size(); ++i) {
+    const json& said = answer.at("fixed_joint_forces").at(i);
+    const auto& [n, f] = fixed[i];
+    EXPECT_EQ(said.at("name"), model.fixed_joints()[i].name);
+    EXPECT_EQ(said.at("body"), model.fixed_joints()[i].body);
+    EXPECT_EQ(said.at("moment").get<Numbers>(), (Numbers{n.x, n.y, n.z}));
+    EXPECT_EQ(said.at("force").get<Numbers>(), (Numbers{f.x, f.y, f.z}));
+  }
 }
 
 TEST_F(Compute, TheOperationalInertiaIsThatOfTheLibrary) {

@@ -1,4 +1,4 @@
-// `sinew compute forward-dynamics` of models and scenes with loops, against the library, to the last bit.
+// `sinew compute forward-dynamics` and `constraint-forces` of models and scenes with loops, against the library, to the last bit.
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
@@ -74,6 +74,30 @@ TEST_P(SceneWithLoops, HasTheSameAccelerationsByEveryStrategy) {
   }
 }
 
+TEST_P(SceneWithLoops, HasTheJointForcesOfTheClosedMechanism) {
+  const Scene scene = load_scene(file);
+  const auto& [model, state] = std::tie(scene.robots.at(0).model, scene.robots.at(0).state);
+  for (const char* strategy : {"block_omega", "embedding", "dense"}) {
+    const json report = report_of({"constraint-forces", file, "--strategy", strategy});
+    EXPECT_FALSE(report.contains("loops_left_out"));
+    EXPECT_EQ(report.at("strategy"), strategy);
+    EXPECT_EQ(report.at("loop_forces").size(), model.description().loops.size());
+    Workspace<double> work(model);
+    ClosedChain<double> chain(model, report.at("strategy") == "block_omega" ? Strategy::block_omega
+                                     : report.at("strategy") == "embedding" ? Strategy::embedding
+                                                                            : Strategy::dense);
+    Numbers qdd(state.v.size());
+    chain.forward_dynamics(model, work, state.q, state.v, state.tau, qdd);
+    std::vector<JointForce<double>> forces(model.joints().size());
+    joint_forces(model, work, forces);
+    EXPECT_EQ(report.at("qdd").get<Numbers>(), qdd);
+    for (std::size_t i = 0; i < forces.size(); ++i) {
+      const auto& [n, f] = forces[i].whole;
+      EXPECT_EQ(report.at("joint_forces").at(i).get<Numbers>(), (Numbers{n.x, n.y, n.z, f.x, f.y, f.z})) << i;
+    }
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Own, SceneWithLoops,
                          testing::Values("four_bar.yaml", "slider_crank.yaml", "stewart_platform.yaml",
                                          "humanoid_standing.yaml"));
@@ -105,6 +129,9 @@ TEST(Loops, ThatAreLeftOutAreMentioned) {
   EXPECT_FALSE(report_of({"forward-dynamics", file}).contains("loops_left_out"));
   EXPECT_FALSE(report_of({"pose", file}).contains("loops_left_out"));
   EXPECT_TRUE(contains(compute({"mass-matrix", file}).output, "left out, as if cut: 1 loop\n"));
+  EXPECT_TRUE(contains(compute({"constraint-forces", file}).output, "constraints: 5 rows of rank 2"));
+  EXPECT_TRUE(contains(compute({"constraint-forces", file, "--ignore-loops"}).output,
+                       "left out, as if cut: 1 loop\n"));
 }
 
 TEST(Loops, ThatAreOpenAtQAreReportedWithTheirError) {
