@@ -27,6 +27,8 @@ usage: ./go COMMAND [ARGUMENTS]
   check                       formatting, layers, lint, cost of including sinew, each public header and the core
                               compiled alone
   fuzz [SECONDS]              run every fuzz target (default 60 seconds each)
+  mutate [ARGUMENTS...]       plant small faults one at a time and list those that no test notices; the arguments go to
+                              tools/mutate, e.g. --count 100 --seed 2 --room chains
   format                      apply clang-format and prettier to all sources
   clean                       remove build/
 
@@ -307,6 +309,14 @@ command_fuzz() {
   done
 }
 
+command_mutate() {
+  need_compiler
+  need "planting faults" python3
+  configure release -D SINEW_VIEWER=OFF
+  build release sinew_core sinew_batch sinew_simulate sinew_io test_support
+  JOBS=$jobs tools/mutate "$@"
+}
+
 command_format() {
   need "formatting" clang-format
   sources | xargs -r clang-format -i
@@ -319,7 +329,7 @@ command_clean() { rm -rf build; }
 command=${1:---help}
 shift || true
 case $command in
-  demo | build | test | bench | check | fuzz | format | clean) "command_$command" "$@" ;;
+  demo | build | test | bench | check | fuzz | mutate | format | clean) "command_$command" "$@" ;;
   help | -h | --help) usage ;;
   *) usage >&2; fail "unknown command $command" ;;
 esac
