@@ -18,11 +18,6 @@ using test::RandomPlace;
 using test::Rotors;
 using test::Shape;
 
-VerifyOptions at_two_frames(const Model& model) {
-  const int frames = int(model.frames().size());
-  return {.configurations = 2, .frames = {FrameIndex{frames / 2}, FrameIndex{frames - 1}}};
-}
-
 TEST(Verify, FormulasOfThePapersHoldOnRandomTrees) {
   const Expression W = I - H * psi * K;
   const Expression formulas[] = {J,
@@ -51,9 +46,9 @@ TEST(Verify, TrueIdentitiesAreZeroToRounding) {
                             seed / 2 % 2 ? Rotors::some : Rotors::none, 5);
     const Setting setting = place.at.setting(Purpose::matrix);
     for (const Identity& identity : identities()) {
-      if (!holds(identity, setting.has_armature, setting.is_serial_chain)) continue;
+      if (!holds(identity, setting)) continue;
       const Expression x = parse(identity.left) - parse(identity.right);
-      const Verification result = verify(x, place.model, at_two_frames(place.model));
+      const Verification result = verify(x, place.model, {.configurations = 2, .frames = place.frames});
       EXPECT_LT(result.error, 1e-12) << identity.name << " at " << seed;
       EXPECT_LT(result.value, 1e-12) << identity.name << " at " << seed;
       ++times[identity.name];
@@ -68,13 +63,13 @@ TEST(Verify, FalseIdentitiesAreNotZero) {
   ASSERT_GT(place.model.velocity_size(), 2);
   int wrong = 0;
   for (const Identity& identity : identities()) {
-    if (!holds(identity, true, true)) continue;
+    if (!holds(identity, {.frame_links = 2, .has_armature = true, .is_serial_chain = true})) continue;
     const Expression left = parse(identity.left), right = parse(identity.right);
     std::vector<Expression> planted{left + right};
     for (const auto& term : terms_of(right))
       planted.push_back(left - right + term.coefficient * term.expression);
     for (const Expression& x : planted) {
-      const Verification result = verify(x, place.model, at_two_frames(place.model));
+      const Verification result = verify(x, place.model, {.configurations = 2, .frames = place.frames});
       EXPECT_LT(result.error, 1e-12) << identity.name;
       EXPECT_GT(result.value, 1e-4) << identity.name;
       EXPECT_FALSE(result.is_zero()) << identity.name;
