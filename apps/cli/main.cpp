@@ -137,7 +137,9 @@ void add_operators_options(CLI::App& command, OperatorsRequest& request) {
   command.add_flag("--explain", request.explain, "first the derivation, the sweeps and what they cost");
   command.add_flag("--markdown", request.markdown, "the explanation alone, as Markdown with formulas");
   command.add_flag("--ascii", request.ascii, "no Greek letters");
-  command.add_flag("--verify", request.verify, "compare with dense matrices at random positions");
+  command.add_flag(
+      "--verify", request.verify,
+      "compare with dense matrices at random positions; errors relative to the size of the terms");
   command.add_flag("--list", request.list, "the operators and the identities that there are");
   command.add_flag("--json", request.json, "one JSON object, numbers in full precision");
 }

@@ -14,7 +14,6 @@
 #include "sinew/io/state_checks.hpp"
 #include "sinew/operators/explain.hpp"
 #include "sinew/operators/parse.hpp"
-#include "sinew/operators/verify.hpp"
 
 namespace sinew::cli {
 namespace {
@@ -150,7 +149,7 @@ EvaluatedOperators evaluate(const OperatorsRequest& request, const Expression& x
   const Model& model = result.inputs.model;
   result.rows = entry_names(x.to(), model, frames);
   result.columns = entry_names(x.from(), model, frames);
-  if (request.verify) result.worst_error = operators::verify(x, model, {.frames = indices});
+  if (request.verify) result.verification = operators::verify(x, model, {.frames = indices});
   if (request.explain || request.markdown) {
     const State& state = result.inputs.state;
     result.explanation = operators::explain(

@@ -2,10 +2,10 @@
 //
 // SOA 5.1, (18), for forces on any set of bodies: with the filter in hand,
 //
-//   a = M^-1 J^* f = -(I - H psi K)^* D^-1 H psi B f
+//   a = M^-1 J^* f = (I - H psi K)^* D^-1 H psi B f
 //
-// a sweep inward that starts from the forces, and one outward. SOA's f is what the tip does to its surroundings;
-// here it is what is done to the body. The same sweeps split the accelerations of forward dynamics as R87 (69)
+// a sweep inward that starts from the forces, and one outward. f is what is done to the body; SOA's is what the tip does
+// to its surroundings, and has a minus. The same sweeps split the accelerations of forward dynamics as R87 (69)
 // does: those of the joint moments, of the bias forces, and of the bias accelerations.
 //
 // Cost: O(n), that of M^-1 x.

@@ -45,7 +45,8 @@ bool is_handed(const Part& part) {
 
 class Encoder {
  public:
-  Encoder(const Program& program, const Configuration& at) : program_(program), at_(at) {
+  Encoder(const Program& program, const Configuration& at)
+      : program_(program), at_(at), is_at_frames_(zero_without_frames(program)) {
     for (const ProgramValue& value : program.values) start_.push_back(reserve(value.space));
     for (const ProgramSweep& sweep : program.sweeps) {
       for (const Instruction& made : sweep.instructions) {
@@ -72,7 +73,7 @@ class Encoder {
   }
 
   void add(const ProgramSweep& sweep) {
-    CodeSweep made{sweep.direction, sweep.is_whole, {}, {}, {}};
+    CodeSweep made{.direction = sweep.direction, .is_whole = sweep.is_whole};
     std::map<int, std::size_t> sums;  // of what children hand in of a value
     for (const auto& [value, parts] : sweep.instructions) {
       for (const Part& part : parts) {
@@ -98,6 +99,8 @@ class Encoder {
         one.handed_to = sum->second;
         one.is_kept = read_.contains(value);
       }
+      one.is_at_frames = is_at_frames_[std::size_t(value)] && one.handed_to == nowhere;
+      made.is_at_frames &= one.is_at_frames || one.place == Place::frame;
       for (const Part& part : parts) {
         made.steps.push_back(is_handed(part) ? Step{Op::same, part.coefficient, sums.at(part.from)}
                                              : step(part));
@@ -107,6 +110,7 @@ class Encoder {
     for (const auto& [value, sum] : sums) {
       if (!made_here.contains(value)) made.handed.push_back({start_[std::size_t(value)], sum});
     }
+    made.is_at_frames &= sums.empty();
     code_.sweeps.push_back(std::move(made));
   }
 
@@ -142,6 +146,7 @@ class Encoder {
 
   const Program& program_;
   const Configuration& at_;
+  const std::vector<bool> is_at_frames_;
   Code code_;
   std::vector<std::size_t> start_;  // of each value
   std::set<int> read_;              // values that are more than handed on

@@ -52,6 +52,8 @@ struct CodeInstruction {
   // Body space, in an inward sweep: where the value is handed to the parent, if it is, and whether it is kept besides.
   std::size_t handed_to = nowhere;
   bool is_kept = true;
+  bool is_at_frames =
+      false;  // made only at links that carry frames: elsewhere it is zero, and its memory stays so
 };
 // A value of an earlier sweep that every link hands to its parent.
 struct Handed {
@@ -60,9 +62,10 @@ struct Handed {
 struct CodeSweep {
   Direction direction;
   bool is_whole;
-  std::vector<CodeInstruction> instructions;
-  std::vector<Step> steps;
-  std::vector<Handed> handed;
+  bool is_at_frames = true;  // all that it makes
+  std::vector<CodeInstruction> instructions{};
+  std::vector<Step> steps{};
+  std::vector<Handed> handed{};
 };
 struct Code {
   std::vector<CodeSweep> sweeps;

@@ -71,6 +71,7 @@ Configuration::Values::Values(const Model& model, std::vector<FrameIndex> chosen
     first_frame[k] =
         std::size_t(std::ranges::lower_bound(frames, int(k), {}, &ChosenFrame::link) - frames.begin());
   for (std::size_t k = 1; k < block_of.size(); ++k) {
+    if (!frames_of(k).empty()) frame_links.push_back(k);
     const int freedoms = freedoms_of(*this, k);
     std::fill_n(link_of_freedom.begin() + tree().links[k].v, freedoms, k);
     if (freedoms == 1) continue;
@@ -184,6 +185,7 @@ Setting Configuration::setting(Purpose wanted) const {
   const Tree<double>& tree = values_->tree();
   Setting setting{.links = int(tree.links.size()) - 1,
                   .frames = int(values_->frames.size()),
+                  .frame_links = int(values_->frame_links.size()),
                   .has_armature = std::ranges::any_of(tree.armature, [](double x) { return x != 0; }),
                   .is_serial_chain = true,
                   .wanted = wanted};

@@ -1,6 +1,8 @@
 #include "sinew/operators/dense.hpp"
 
+#include <cmath>
 #include <map>
+#include <optional>
 #include <stdexcept>
 
 #include "sinew/dense/products.hpp"
@@ -29,6 +31,10 @@ Dense operator*(const Dense& x, const Dense& y) {
   Dense p;
   multiply<double>(x, y, p);
   return p;
+}
+Dense absolute(Dense m) {
+  for (int k = 0; k < m.rows() * m.cols(); ++k) m.data()[k] = std::abs(m.data()[k]);
+  return m;
 }
 void add(double s, const Dense& x, Dense& to) {
   for (int j = 0; j < x.cols(); ++j) {
@@ -110,11 +116,46 @@ class Operators {
     return {};
   }
 
+  Dense size_of_terms(const Expression& x) {
+    switch (x.kind()) {
+      case Kind::symbol: {
+        const auto difference = made_of_difference(x.symbol());
+        if (!difference) return absolute(of(x));
+        return size_of_terms(x.is_adjoint() ? ~*difference : *difference);
+      }
+      case Kind::inverse: {
+        const Dense inverse = absolute(of(x));
+        return inverse * size_of_terms(x.argument()) * inverse;
+      }
+      case Kind::sum: {
+        Dense m(at_.size_of(x.to()), at_.size_of(x.from()));
+        for (const auto& [coefficient, term] : x.terms()) add(std::abs(coefficient), size_of_terms(term), m);
+        return m;
+      }
+      case Kind::product: {
+        Dense m = size_of_terms(x.factors().back());
+        for (auto f = x.factors().rbegin() + 1; f != x.factors().rend(); ++f) m = size_of_terms(*f) * m;
+        return m;
+      }
+      default:
+        return of(x);
+    }
+  }
+
  private:
   const Dense& of(const Symbol& symbol) {
     const auto known = known_.find(symbol.name);
     if (known != known_.end() && symbol.reach != Reach::given) return known->second;
     return known_[symbol.name] = make(symbol);
+  }
+  // What a symbol stands for, where that adds up terms; the sweeps and make() evaluate it so.
+  static std::optional<Expression> made_of_difference(const Symbol& symbol) {
+    using namespace names;
+    if (!symbol.definition.empty()) return parse(symbol.definition);
+    if (symbol.name == "taubar") return I - G * H;
+    if (symbol.name == "Pplus") return P - G * H * P;
+    if (symbol.name == "E_psi") return E_phi * (I - G * H);
+    return {};
   }
   const Dense& of(const char* name) { return of(*find_symbol(name)); }
 
@@ -233,6 +274,11 @@ void check_given(const Symbol& symbol, const Configuration& at) {
 
 Matrix<double> dense(const Expression& x, const Configuration& at) {
   return Operators(at).of(x);
+}
+
+DenseWithSize dense_with_size(const Expression& x, const Configuration& at) {
+  Operators operators(at);
+  return {operators.of(x), operators.size_of_terms(x)};
 }
 
 }  // namespace sinew::operators

@@ -17,13 +17,12 @@ const Expression& checked(const Expression& x) {
                               " operators is too long: " + std::to_string(most_operators) + " at most");
 }
 
-// The matrix of X = ~A W A, W at the links: the columns of A are swept, and the way back is left out, for X(i, j) is the
-// product of columns i and j with W between them.
+// The matrix of A* W A from the columns of A.
 struct Gram {
-  Gram(const Expression& A_, const Expression& W, const Configuration& at)
-      : A(A_),
-        half(A, at),
-        weight(W, at),
+  Gram(const Halves& x, const Configuration& at)
+      : A(x.A),
+        half(x.A, at),
+        weight(x.W, at),
         columns(half.rows(), half.cols()),
         weighted(half.rows(), half.cols()) {}
 
@@ -44,19 +43,9 @@ struct Gram {
   Matrix<double> columns, weighted;
 };
 
-// Where X is ~A W A, and multiplying columns takes less than sweeping them back. Columns of joint space are many, and
-// sweeps make only half of them (run.cpp).
 std::optional<Gram> gram(const Expression& x, const Configuration& at) {
-  if (x.kind() != Expression::Kind::product || !is_self_adjoint(x) || x.from() == joint_space) return {};
-  const std::vector<Expression>& f = x.factors();
-  const auto right = f.end() - std::ptrdiff_t(f.size() / 2);
-  const Expression A = product({right, f.end()}, x.from());
-  const Expression W = f.size() % 2 == 0 ? Expression::identity(A.to()) : f[f.size() / 2];
-  constexpr int flops_of_a_sweep = 80;  // per link and column, about
-  const double products = double(at.size_of(x.from())) * at.size_of(A.to());
-  if (!is_self_adjoint(W) || takes_all(W) || products > flops_of_a_sweep * at.setting(Purpose::matrix).links)
-    return {};
-  return Gram(A, W, at);
+  const auto halves = cheaper_by_halves(x, at.setting(Purpose::matrix));
+  return halves ? std::optional<Gram>(std::in_place, *halves, at) : std::nullopt;
 }
 
 }  // namespace

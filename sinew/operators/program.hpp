@@ -51,6 +51,9 @@ Program lower(const Expression& x, Form form = Form::printed);
 // What a value of a printed program is of the input.
 Expression meaning(const Program& program, int value);
 
+// Of each value whether it is zero at links that carry no chosen frame, being made of B x alone.
+std::vector<bool> zero_without_frames(const Program& program);
+
 // Whether an operand must be complete before any of the result can be made: given matrices, dense inverses, and
 // adjoints of vectors.
 bool takes_all(const Expression& op);

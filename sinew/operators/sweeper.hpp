@@ -25,8 +25,12 @@ class Sweeper {
     const bool inward = sweep.direction == Direction::inward;
     if (inward && links.last < tree.links.size()) clear_sums(sweep, links.last);
     if (links.first > 1) clear_values(sweep, links.first);
-    for (std::size_t i = 0; i < links.last - links.first; ++i) {
-      const std::size_t k = inward ? links.last - 1 - i : links.first + i;
+    const std::size_t count = sweep.is_at_frames ? values_.frame_links.size() : links.last - links.first;
+    for (std::size_t i = 0; i < count; ++i) {
+      const std::size_t k = sweep.is_at_frames ? values_.frame_links[i]
+                            : inward           ? links.last - 1 - i
+                                               : links.first + i;
+      if (sweep.is_at_frames && (k < links.first || k >= links.last)) continue;
       at_joint(tree, values_.work.joints, k,
                [&](const auto& joint) SINEW_INLINE_LAMBDA { at_link(sweep, joint, k); });
     }
@@ -62,6 +66,7 @@ class Sweeper {
   template <class Joint>
   SINEW_INLINE void at_link(const CodeSweep& sweep, const Joint& joint, std::size_t k) {
     for (const CodeInstruction& made : sweep.instructions) {
+      if (made.is_at_frames && values_.frames_of(k).empty()) continue;
       const Step *step = sweep.steps.data() + made.first, *const last = sweep.steps.data() + made.last;
       switch (made.place) {
         case Place::body: {

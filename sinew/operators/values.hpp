@@ -40,6 +40,7 @@ struct Configuration::Values {
   Workspace<double> work;
   std::vector<ChosenFrame> frames;       // by link
   std::vector<std::size_t> first_frame;  // per link, and one more
+  std::vector<std::size_t> frame_links;  // moving links that carry frames, base to tip
   std::vector<std::size_t> link_of_freedom;
   std::vector<double> v, T;
 

@@ -50,6 +50,29 @@ TEST(Cost, RanksTheFormsOfOneOperatorAsTheyTakeTime) {
   EXPECT_LT(cost("phi M phi*").at(30), cost("phi r + r (phi - I)*").at(30));
 }
 
+// B is zero at links without frames, and so is what is made of it link by link.
+TEST(Cost, CountsWhatIsMadeOfFramesAtTheirLinksOnly) {
+  const double covariances = cost("Upsilon").flops[1] - 66;
+  for (const int frames : {1, 2, 3}) {
+    const Setting setting{.frames = frames, .frame_links = frames, .wanted = Purpose::matrix};
+    const Cost omega = cost("B* Upsilon B", setting);
+    EXPECT_EQ(omega.flops[1], covariances);
+    EXPECT_EQ(omega.flops[0], 6 * frames * frames * (33 + 66 + 33));
+  }
+  EXPECT_EQ(cost("Upsilon").flops[0], 0);
+  EXPECT_EQ(cost("B* Upsilon phi B").flops[1], cost("Upsilon phi").flops[1]);
+}
+
+// The product of two columns of H psi B takes two operations per link.
+TEST(Cost, OfASymmetricMatrixIsThatOfItsHalfWhereThatIsLess) {
+  const Cost half = cost("H psi B", matrix), whole = cost("B* psi* H* D^-1 H psi B", matrix);
+  const double weights = 6, products = 6 * 7;
+  EXPECT_EQ(whole.flops[1], half.flops[1] + weights + products);
+  EXPECT_TRUE(cheaper_by_halves(parse("B* psi* H* D^-1 H psi B"), matrix));
+  EXPECT_FALSE(cheaper_by_halves(parse("B* Upsilon B"), matrix));
+  EXPECT_FALSE(cheaper_by_halves(parse("H psi"), matrix));
+}
+
 TEST(Cost, OfALongProductOfSumsStaysWithinItsLength) {
   test::Random random(5);
   Expression x = Expression::identity(body_space);

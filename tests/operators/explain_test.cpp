@@ -58,9 +58,9 @@ Cost, n = 2
 Operators
   𝓜   mass matrix, SOA (3)
   H   joint axes: body force to joint moment, SOA section 2
-  D   innovation variance H P H* + R, SOA (8)
-  K   gain handed to the parent: E_phi G, SOA (8)
-  ψ   articulated propagation, inverse of I - E_psi, SOA (9)
+  D   innovation variance H P H* + R, SOA section 4
+  K   gain handed to the parent: E_phi G, SOA section 4
+  ψ   articulated propagation, inverse of I - E_psi, SOA section 4
 )");
 }
 

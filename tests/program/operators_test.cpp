@@ -102,6 +102,26 @@ TEST(OperatorsCommand, ComparesWithDenseMatrices) {
   EXPECT_EQ(report.at("frames"), json({"left_sole", "right_sole"}));
 }
 
+TEST(OperatorsCommand, TellsATrueIdentityFromAFalseOne) {
+  for (const char* identity :
+       {"Mass - (I + H phi K) D (I + H phi K)*", "psi^-1 - phi^-1 - K H", "H P H* + R - D"}) {
+    const Outcome outcome = operators({arm7, identity, "--verify"});
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.notes;
+    EXPECT_TRUE(
+        contains(outcome.output, " of the size of the terms\nits terms cancel: it is zero, but for "));
+    const json report = json_of({arm7, identity, "--verify"});
+    EXPECT_LT(report.at("worst_error"), 1e-14) << identity;
+    EXPECT_LT(report.at("largest_value"), 1e-14) << identity;
+  }
+  for (const char* mistake :
+       {"Mass - (I - H phi K) D (I - H phi K)*", "psi^-1 - phi^-1 + K H", "H P H* + R - 2 D"}) {
+    const Outcome outcome = operators({arm7, mistake, "--verify"});
+    EXPECT_TRUE(contains(outcome.output, "\nits terms do not cancel: its largest number is "));
+    EXPECT_GT(json_of({arm7, mistake, "--verify"}).at("largest_value"), 1e-3) << mistake;
+  }
+  EXPECT_FALSE(contains(operators({arm7, "Mass", "--verify"}).output, "cancel"));
+}
+
 TEST(OperatorsCommand, ExplainsBeforeItAnswers) {
   const Outcome outcome = operators({arm7, "inv(H phi M phi* H* + R)", "--explain"});
   ASSERT_EQ(outcome.exit_code, 0) << outcome.notes;
