@@ -101,13 +101,15 @@ inline void outward(const Tree<ConstantOf<T>>& tree, Workspace<T>& work, At&& at
   }
 }
 
-// Checks at the edge, and then `sweep(tree, x, y)`.
+// Checks at the edge, and between them `sweep(tree, x, y)`.
 template <Scalar T, class Sweep>
 SINEW_INLINE void product(const Model& model, Workspace<T>& work, In<T> x, Out<T> y, Sweep&& sweep) {
   const auto& tree = edge::tree_of(model, work);
+  const edge::InUse in_use(work);
   edge::check_input("x", x, tree.v_size);
   edge::check_size("the result y", y, tree.v_size);
   sweep(tree, x.data(), y.data());
+  edge::check_overflow("the product", y);
 }
 
 template <Scalar T>
@@ -199,6 +201,7 @@ T log_determinant(const Model& model, const Workspace<T>& work) {
   edge::check_workspace(model, work);
   T sum{};
   for (const Measurement<T>& m : work.measurement) sum = sum - log(m.inverse_variance);
+  edge::check_overflow("the determinant of the mass matrix", &sum, 1);
   return sum;
 }
 
