@@ -38,9 +38,14 @@ Description floating_arm() {
   return robot;
 }
 
+const Model& shared_arm() {
+  static const Model model(floating_arm());
+  return model;
+}
+
 template <class T>
 struct Subject {
-  inline static const Model model{floating_arm()};
+  const Model& model = shared_arm();
   const FrameIndex tip = model.frame("lower");
   Workspace<T> work{model};
   DiagonalWorkspace<T> diagonal{model};
