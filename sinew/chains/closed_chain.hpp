@@ -34,8 +34,10 @@ enum class Strategy {
   dense         // mass matrix and Jacobian, for cross-checks
 };
 const char* name_of(Strategy strategy);
+void check_strategy(Strategy strategy);  // throws std::invalid_argument for a number that is none of them
 
-// Made once for a model; afterwards nothing allocates. One per thread, like the workspace.
+// Made once for a model; afterwards nothing allocates. One per thread, like the workspace. Another model than that is
+// refused, with std::invalid_argument.
 template <Scalar T>
 class ClosedChain {
  public:
@@ -76,6 +78,10 @@ class ClosedChain {
   T coupling_moment(int coupling) const;  // on the joint that follows; its leader feels it times -slope
 
  private:
+  const Tree<ConstantOf<T>>& tree_of(const Model& model, const Workspace<T>& work) const {
+    edge::check_made_for("the closed chain", constraints_.model(), model);
+    return edge::tree_of(model, work);
+  }
   void set_position(const char* function, const Model& model, Workspace<T>& work, In<T> q);
   void keep_loop_forces();
 
@@ -95,6 +101,7 @@ ClosedChain<T>::ClosedChain(const Model& model, Strategy strategy)
       sweep_(model, constraints_),
       row_solver_(constraints_.size()),
       loop_forces_(constraints_.loops().size()) {
+  check_strategy(strategy);
   if (strategy == Strategy::automatic || strategy == Strategy::embedding)
     embedded_.emplace(model, constraints_);
   if (strategy == Strategy::automatic) {
@@ -107,7 +114,8 @@ ClosedChain<T>::ClosedChain(const Model& model, Strategy strategy)
 
 template <Scalar T>
 void ClosedChain<T>::set_position(const char* function, const Model& model, Workspace<T>& work, In<T> q) {
-  const auto& tree = edge::tree_of(model, work);
+  const auto& tree = tree_of(model, work);
+  const edge::InUse in_use(work);
   edge::check_position<T>(tree, q);
   edge::check_finite("q", q);
   move_to<T>(work, function, 0, q.data());
@@ -123,8 +131,10 @@ void ClosedChain<T>::position_errors(const Model& model, Workspace<T>& work, In<
 template <Scalar T>
 void ClosedChain<T>::velocity_errors(const Model& model, Workspace<T>& work, In<T> q, In<T> v,
                                      Out<T> errors) {
+  const auto& tree = tree_of(model, work);
+  const edge::InUse in_use(work);
   update_velocities(model, work, q, v);
-  constraints_.update_position(model.tree<ConstantOf<T>>(), work, q.data());
+  constraints_.update_position(tree, work, q.data());
   constraints_.update_velocity(work, v.data());
   constraints_.velocities(v.data(), errors);
 }
@@ -133,12 +143,14 @@ template <Scalar T>
 void ClosedChain<T>::jacobian(const Model& model, Workspace<T>& work, In<T> q, MatrixOut<T> J) {
   set_position("ClosedChain::jacobian", model, work, q);
   sweep_.jacobian(constraints_, work, J);
+  edge::check_overflow("the Jacobian of the constraints", J);
 }
 
 template <Scalar T>
 void ClosedChain<T>::forward_dynamics(const Model& model, Workspace<T>& work, In<T> q, In<T> v, In<T> tau,
                                       Out<T> a, const EnvironmentIn<T>& environment) {
-  const auto& tree = edge::tree_of(model, work);
+  const auto& tree = tree_of(model, work);
+  const edge::InUse in_use(work);
   edge::check_position<T>(tree, q);
   edge::check_size("v", v, tree.v_size);
   edge::check_size("tau", tau, tree.v_size);
@@ -158,7 +170,8 @@ void ClosedChain<T>::forward_dynamics(const Model& model, Workspace<T>& work, In
   constraints_.update_velocity(work, v.data());
   work.acceleration[0] = ground_acceleration(tree, environment);
   sweep_.update(constraints_, work, v.data());
-  row_solver_.solve(constraints_, sweep_.omega(), sweep_.free_accelerations());
+  if (!row_solver_.solve(constraints_, sweep_.omega(), sweep_.free_accelerations()))
+    filter::explain_not_finite<T>(model, work, q, v, tau, environment);
   sweep_.correct(work, multipliers().data());
   filter::outward_accelerations(tree, work, v.data(), a.data(), environment);
   filter::check_result<T>(model, work, q, v, tau, environment, a);
