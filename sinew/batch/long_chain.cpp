@@ -29,7 +29,7 @@ std::span<const X> part(const std::vector<X>& all, LinkRange range) {
 
 }  // namespace
 
-template <Scalar T>
+template <std::floating_point T>
 LongChain<T>::LongChain(const Model& model, const LongChainOptions& options)
     : model_(model), bias_(model.tree<C>().links.size()) {
   const Tree<C>& tree = model.tree<C>();
@@ -39,9 +39,16 @@ LongChain<T>::LongChain(const Model& model, const LongChainOptions& options)
   team_ = Team(std::min(threads, blocks()));
 }
 
-template <Scalar T>
+template <std::floating_point T>
+auto LongChain<T>::block_of(const Call& call, int index) -> Block& {
+  edge::check_made_for("the workspace", call.work.model, model_);
+  edge::check_index("block", index, blocks());
+  return blocks_[std::size_t(index)];
+}
+
+template <std::floating_point T>
 void LongChain<T>::relative_motion(const Call& call, int index) {
-  Block& block = blocks_[std::size_t(index)];
+  Block& block = block_of(call, index);
   Workspace<T>& work = call.work;
   const Tree<C>& tree = *work.tree;
   set_turns<T>(part(tree.turns, block.turns), work.joints, call.q);
@@ -65,7 +72,7 @@ void LongChain<T>::relative_motion(const Call& call, int index) {
   block.velocity = V;
 }
 
-template <Scalar T>
+template <std::floating_point T>
 void LongChain<T>::border_velocities(const Call&) {
   for (std::size_t i = 1; i < blocks_.size(); ++i) {
     const Block& before = blocks_[i - 1];
@@ -73,9 +80,9 @@ void LongChain<T>::border_velocities(const Call&) {
   }
 }
 
-template <Scalar T>
+template <std::floating_point T>
 void LongChain<T>::filter_alone(const Call& call, int index) {
-  Block& block = blocks_[std::size_t(index)];
+  Block& block = block_of(call, index);
   Workspace<T>& work = call.work;
   const auto [first, last] = block.links;
   if (index > 0 || is_last(block))
@@ -97,7 +104,7 @@ void LongChain<T>::filter_alone(const Call& call, int index) {
 }
 
 // psi, Omega and nu of a block, with its filter in hand.
-template <Scalar T>
+template <std::floating_point T>
 void LongChain<T>::carry_unit_forces(const Call& call, Block& block) {
   constexpr std::size_t now_and_then = 8;  // links between two looks at what is left of the forces
   constexpr T rounding = std::numeric_limits<T>::epsilon();
@@ -118,7 +125,7 @@ void LongChain<T>::carry_unit_forces(const Call& call, Block& block) {
   forces.write_to(block.element);
 }
 
-template <Scalar T>
+template <std::floating_point T>
 void LongChain<T>::border_forces(const Call& call) {
   // Inward: z and P on the last link of each block.
   for (std::size_t i = blocks_.size() - 1; i-- > 0;) {
@@ -142,9 +149,9 @@ void LongChain<T>::border_forces(const Call& call) {
   }
 }
 
-template <Scalar T>
+template <std::floating_point T>
 void LongChain<T>::filter_and_smooth(const Call& call, int index) {
-  Block& block = blocks_[std::size_t(index)];
+  Block& block = block_of(call, index);
   Workspace<T>& work = call.work;
   if (!is_last(block)) {
     const auto from = std::ptrdiff_t(block.reach), to = std::ptrdiff_t(block.links.last);
@@ -155,11 +162,12 @@ void LongChain<T>::filter_and_smooth(const Call& call, int index) {
   filter::outward_accelerations(*work.tree, block.links, work, call.v, call.a, block.base_acceleration);
 }
 
-template <Scalar T>
+template <std::floating_point T>
 void LongChain<T>::forward_dynamics(const Model& model, Workspace<T>& work, In<T> q, In<T> v, In<T> tau,
                                     Out<T> a, const EnvironmentIn<T>& environment) {
-  if (!model_.is_same(model)) throw std::invalid_argument("the blocks were made for another model");
+  edge::check_made_for("the long chain", model_, model);
   const auto& tree = edge::tree_of(model, work);
+  const edge::InUse in_use(work);
   if (blocks_.size() > 1) {
     edge::check_position<T>(tree, q);
     edge::check_size("v", v, tree.v_size);

@@ -36,7 +36,7 @@ struct LongChainOptions {
 };
 
 // Made once for a model; afterwards nothing allocates. One call at a time.
-template <Scalar T>
+template <std::floating_point T>
 class LongChain {
  public:
   // Throws std::invalid_argument for a negative number of threads or blocks. A robot that branches has one block, on one
@@ -50,7 +50,8 @@ class LongChain {
   void forward_dynamics(const Model& model, Workspace<T>& work, In<T> q, In<T> v, In<T> tau, Out<T> a,
                         const EnvironmentIn<T>& environment = {});
 
-  // The same in steps, for measuring: phases 1 to 3 of a block, and the borders between the blocks after phases 1 and 2.
+  // The same in steps, for measuring: phases 1 to 3 of a block, and the borders between the blocks after phases 1 and 2. Of
+  // a call only the block and the workspace are checked.
   struct Call {
     Workspace<T>& work;
     const T *q, *v, *tau;
@@ -68,9 +69,10 @@ class LongChain {
   using Block = ChainBlock<T>;
 
   void carry_unit_forces(const Call& call, Block& block);
+  Block& block_of(const Call& call, int index);
   bool is_last(const Block& block) const { return &block == &blocks_.back(); }
 
-  Model model_;
+  OwnedModel model_;
   std::vector<Block> blocks_;   // base to tip
   std::vector<Force<T>> bias_;  // per link: what the filter of phase 3 starts from again
   Team team_;

@@ -27,6 +27,13 @@ void CompiledRobot::call(Quantity quantity, std::string_view frame,
   if (data.parameter_count() > 0)
     pointers[count++] = parameters.size() != 0 ? parameters.data() : data.parameters.nominal.data();
   data.evaluate(index, {pointers.data(), count}, output.data());
+  if (edge::all_finite(output.data(), output.size())) return;
+  // What is wrong in the input shows in the result; what is right in it the general recursions explain.
+  for (std::size_t i = 0; i < inputs.size(); ++i)
+    edge::check_finite(function.inputs[i].name.c_str(), inputs[i]);
+  edge::check_finite("the parameters", parameters);
+  data.general.evaluate(quantity, function.frame, {pointers.data(), count}, output.data());
+  edge::check_overflow(function.name.c_str(), output);
 }
 
 namespace {

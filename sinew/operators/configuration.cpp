@@ -150,13 +150,13 @@ Configuration::~Configuration() = default;
 Configuration::Configuration(Configuration&&) noexcept = default;
 
 void Configuration::set(In<double> q) {
-  std::ranges::fill(values_->v, 0.0);
-  std::ranges::fill(values_->T, 0.0);
-  set(q, values_->v, values_->T);
+  std::ranges::fill(values().v, 0.0);
+  std::ranges::fill(values().T, 0.0);
+  set(q, values().v, values().T);
 }
 
 void Configuration::set(In<double> q, In<double> v, In<double> T) {
-  Values& values = *values_;
+  Values& values = this->values();
   edge::check_position<double>(values.tree(), q);
   edge::check_finite("q", q);
   edge::check_input("v", v, values.tree().v_size);
@@ -170,22 +170,22 @@ void Configuration::set(In<double> q, In<double> v, In<double> T) {
 }
 
 const Model& Configuration::model() const {
-  return values_->work.model;
+  return values().work.model;
 }
 
 int Configuration::size_of(const Space& space) const {
   if (space.size > 0) return space.size;
-  if (space == joint_space) return values_->tree().v_size;
-  if (space == body_space) return 6 * (int(values_->tree().links.size()) - 1);
-  if (space == frame_space) return 6 * int(values_->frames.size());
+  if (space == joint_space) return values().tree().v_size;
+  if (space == body_space) return 6 * (int(values().tree().links.size()) - 1);
+  if (space == frame_space) return 6 * int(values().frames.size());
   throw std::invalid_argument("the size of " + space.name + " space is not known");
 }
 
 Setting Configuration::setting(Purpose wanted) const {
-  const Tree<double>& tree = values_->tree();
+  const Tree<double>& tree = values().tree();
   Setting setting{.links = int(tree.links.size()) - 1,
-                  .frames = int(values_->frames.size()),
-                  .frame_links = int(values_->frame_links.size()),
+                  .frames = int(values().frames.size()),
+                  .frame_links = int(values().frame_links.size()),
                   .has_armature = std::ranges::any_of(tree.armature, [](double x) { return x != 0; }),
                   .is_serial_chain = true,
                   .wanted = wanted};
@@ -195,6 +195,7 @@ Setting Configuration::setting(Purpose wanted) const {
 }
 
 Configuration::Values& Configuration::values() const {
+  if (!values_) edge::moved_from("the configuration");
   return *values_;
 }
 

@@ -5,7 +5,8 @@
 // the description goes through B: ~B takes motions of links to those of the chosen frames, B forces the other way.
 //
 // What an expression needs of a position (the filter's covariances, composite inertias, bias terms) is made when it is
-// first asked for. Nothing allocates after construction. One configuration per thread.
+// first asked for. Nothing allocates after construction. One configuration per thread. One that was moved from throws
+// std::logic_error.
 #pragma once
 
 #include <memory>

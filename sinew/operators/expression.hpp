@@ -2,7 +2,7 @@
 //
 //   const Expression omega = ~B * ~psi * ~H * inv(D) * H * psi * B;
 //
-// An expression is immutable and shared. It is built in a form that does not depend on brackets: products and sums are
+// An expression is immutable and shared; one that was moved from can only be assigned to or destroyed. It is built in a form that does not depend on brackets: products and sums are
 // flat lists, terms of a sum are collected and stand in one order, numbers stand in front (also that of a sum that is a
 // factor: its smallest coefficient there is 1), adjoints and inverses of
 // products are taken factor by factor where that is always right, so that an adjoint is left only at a symbol (or at an

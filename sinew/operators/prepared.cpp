@@ -75,46 +75,55 @@ Prepared::Prepared(const Expression& x, const Configuration& at, Purpose wanted)
 Prepared::~Prepared() = default;
 Prepared::Prepared(Prepared&&) noexcept = default;
 
+Prepared::Memory& Prepared::memory() const {
+  if (!memory_) edge::moved_from("the prepared expression");
+  return *memory_;
+}
+
 void Prepared::apply(In<double> x, Out<double> y) {
-  Runner& runner = memory_->runner;
-  const bool is_vector = memory_->derivation.start.from() == number_space;
+  Runner& runner = memory().runner;
+  const bool is_vector = memory().derivation.start.from() == number_space;
   edge::check_input("x", x, is_vector ? 0 : runner.cols());
   edge::check_size("the result y", y, runner.rows());
   runner.apply(x.data(), 1, y.data());
+  edge::check_overflow("the product", y);
 }
 
 void Prepared::apply(MatrixIn<double> x, MatrixOut<double> y) {
-  Runner& runner = memory_->runner;
+  Runner& runner = memory().runner;
   edge::check_size("x", x, runner.cols(), x.cols());
+  edge::check_finite("x", In<double>(x.data(), std::size_t(x.rows()) * std::size_t(x.cols())));
   edge::check_size("the result y", y, runner.rows(), x.cols());
   runner.apply(x.data(), x.cols(), y.data());
+  edge::check_overflow("the product", y);
 }
 
 void Prepared::matrix(MatrixOut<double> out) {
-  edge::check_size("the matrix", out, memory_->runner.rows(), memory_->runner.cols());
-  if (memory_->products_of_columns)
-    memory_->products_of_columns->matrix(out);
-  else if (memory_->adjoint)
-    memory_->adjoint->matrix(out.data(), true);
+  edge::check_size("the matrix", out, memory().runner.rows(), memory().runner.cols());
+  if (memory().products_of_columns)
+    memory().products_of_columns->matrix(out);
+  else if (memory().adjoint)
+    memory().adjoint->matrix(out.data(), true);
   else
-    memory_->runner.matrix(out.data());
+    memory().runner.matrix(out.data());
+  edge::check_overflow("the matrix", out);
 }
 
 const Derivation& Prepared::derivation() const {
-  return memory_->derivation;
+  return memory().derivation;
 }
 const Program& Prepared::program() const {
-  return memory_->program;
+  return memory().program;
 }
 const Configuration& Prepared::configuration() const {
-  return memory_->at;
+  return memory().at;
 }
 Purpose Prepared::wanted() const {
-  return memory_->wanted;
+  return memory().wanted;
 }
 std::optional<Expression> Prepared::half() const {
-  if (!memory_->products_of_columns) return {};
-  return memory_->products_of_columns->A;
+  if (!memory().products_of_columns) return {};
+  return memory().products_of_columns->A;
 }
 
 }  // namespace sinew::operators

@@ -49,9 +49,9 @@ SimulationRun::SimulationRun(RunParts parts, Phase& phase)
 
 SimulationReport SimulationRun::go() {
   const long evaluations = parts_.dynamics.evaluations();
-  start();
+  within_numbers([&] { start(); });
   while (!ended_ && !reached(phase_.t, parts_.options.duration)) {
-    advance();
+    within_numbers([&] { advance(); });
     for (Recorder* recorder : parts_.recorders) recorder->progress(phase_.t);
     if (!ended_ && parts_.interrupt && parts_.interrupt->load()) {
       report_.end = RunEnd::interrupted;
@@ -62,6 +62,16 @@ SimulationReport SimulationRun::go() {
   finish();
   report_.evaluations = parts_.dynamics.evaluations() - evaluations;
   return report_;
+}
+
+// A motion that has become so fast that its energy, or what acts on it, overflows ends the run.
+template <class F>
+void SimulationRun::within_numbers(const F& f) {
+  try {
+    f();
+  } catch (const std::overflow_error& problem) {
+    fail(problem.what());
+  }
 }
 
 void SimulationRun::start() {
@@ -129,6 +139,7 @@ void SimulationRun::finish() {
     try {
       record();
     } catch (const std::invalid_argument&) {  // a phase that broke down has no energies
+    } catch (const std::overflow_error&) {
     }
   }
   report_.t = phase_.t;

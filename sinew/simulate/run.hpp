@@ -32,6 +32,8 @@ class SimulationRun {
  private:
   using Clock = std::chrono::steady_clock;
 
+  template <class F>
+  void within_numbers(const F& f);
   void start();
   void advance();  // to the next moment that matters, or to an event
   void finish();

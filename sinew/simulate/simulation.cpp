@@ -68,7 +68,25 @@ void Simulation::set_integrator(const IntegratorOptions& options) {
   integrator_ = make_integrator(mechanism_->model(), options);
 }
 
+void Simulation::set_integrator(std::unique_ptr<Integrator> integrator) {
+  if (!integrator) throw std::invalid_argument("the integrator is null");
+  integrator_ = std::move(integrator);
+}
+
+void Simulation::add(std::unique_ptr<Event> event) {
+  if (!event) throw std::invalid_argument("an event is null");
+  events_.push_back(std::move(event));
+}
+
+void Simulation::add(TimedEvent event) {
+  if (std::isnan(event.time))
+    throw std::invalid_argument("the time of event '" + event.name + "' is no number");
+  timed_.push_back(std::move(event));
+}
+
 SimulationReport Simulation::run(std::span<Recorder* const> recorders, const std::atomic<bool>* interrupt) {
+  if (std::find(recorders.begin(), recorders.end(), nullptr) != recorders.end())
+    throw std::invalid_argument("a recorder is null");
   if (!integrator_) set_integrator(IntegratorOptions{});
   return SimulationRun({*dynamics_, *integrator_, options_, events_, timed_, recorders, interrupt}, phase_)
       .go();

@@ -35,7 +35,8 @@ class SlidingFriction : public ForceElement {
 }  // namespace
 
 Stops::Stops(const Model& model, Parts parts)
-    : parts_(std::move(parts)),
+    : made_for_(model),
+      parts_(std::move(parts)),
       sliding_(std::make_shared<std::vector<double>>(parts_.joints.size())),
       a_(std::size_t(model.velocity_size())) {
   if (!(parts_.restitution >= 0 && parts_.restitution <= 1))
@@ -109,6 +110,7 @@ double Stops::value(const Phase& phase, Dynamics& dynamics) {
 // ---- What is done about it -----------------------------------------------------------------------
 
 void Stops::begin(Happening& happening) {
+  made_for_.check("the stops", happening.dynamics.model());
   happening.warnings = parts_.warnings;
   rebounds_.assign(std::size_t(happening.dynamics.mechanism().holds()), 0.0);
   for (std::size_t i = 0; i < states_.size(); ++i) {

@@ -24,6 +24,7 @@
 // Cost: nothing to speak of while all is free; one evaluation of the accelerations per step while something is held.
 #pragma once
 
+#include "sinew/simulate/made_for.hpp"
 #include "sinew/simulate/make_simulation.hpp"
 
 namespace sinew {
@@ -99,6 +100,7 @@ class Stops : public Event {
   bool mend_direction(Happening& happening);
   void stick_where_at_rest(Happening& happening);
 
+  MadeFor made_for_;
   Parts parts_;
   std::vector<State> states_;
   std::shared_ptr<std::vector<double>> sliding_;  // per joint: the moment of its friction

@@ -382,5 +382,37 @@ TEST(CompiledBatch, TakesOneSetOfParametersForAllStatesOrOneForEach) {
   }
 }
 
+TEST(CompiledRobot, RefusesNumbersThatAreNoneAndThoseThatAreTooLarge) {
+  const Model model(planar_chain(3));
+  const CompiledRobot compiled = compile(model, {.wanted = everything}),
+                      general = compile(model, {.wanted = everything, .compiler = "no-such-compiler"});
+  for (const CompiledRobot* robot : {&compiled, &general}) {
+    const Numbers zeros(3), fast(3, 1e200), none(3, std::nan(""));
+    Numbers a(3);
+    EXPECT_EQ(complaint([&] { robot->forward_dynamics(none, zeros, zeros, a); }),
+              "q[0] is nan, expected a finite number");
+    EXPECT_EQ(complaint([&] { robot->inverse_dynamics(zeros, zeros, none, a); }),
+              "a[0] is nan, expected a finite number");
+    EXPECT_EQ(complaint<std::overflow_error>([&] { robot->forward_dynamics(zeros, fast, zeros, a); }),
+              "forward dynamics overflows for these numbers");
+    EXPECT_NO_THROW(robot->forward_dynamics(zeros, zeros, zeros, a));
+    // Of many states the others are answered.
+    CompiledBatch batch(*robot);
+    Numbers v(9), all(9);
+    v[4] = std::nan("");
+    batch.forward_dynamics(Numbers(9), v, Numbers(9), all);
+    for (std::size_t i = 0; i < 9; ++i) {
+      if (i / 3 != 1) EXPECT_NEAR(all[i], a[i % 3], 1e-12) << i;
+    }
+    EXPECT_FALSE(std::isfinite(all[3]));
+    CompiledBatch moved = std::move(batch);
+    EXPECT_EQ(complaint<std::logic_error>([&] { batch.forward_dynamics(v, v, v, all); }),
+              "the batch was moved from: nothing is left in it to compute with");
+  }
+  CompiledRobot first = compiled;
+  const CompiledRobot second = std::move(first);
+  EXPECT_EQ(first.is_compiled(), second.is_compiled());
+}
+
 }  // namespace
 }  // namespace sinew::test

@@ -38,6 +38,12 @@ const std::vector<BadRobot> bad_joints{
        d.bodies[1].joint.pitch = infinity;
      },
      {"'lower_joint'", "pitch is inf"}},
+    {"kind_that_is_none",
+     [](Description& d) { d.bodies[1].joint.kind = JointKind(99); },
+     {"'lower_joint'", "kind is 99", "0 (fixed) to 10 (custom)"}},
+    {"negative_kind",
+     [](Description& d) { d.bodies[1].joint.kind = JointKind(-1); },
+     {"'lower_joint'", "kind is -1"}},
     {"custom_joint_missing",
      [](Description& d) { d.bodies[1].joint.kind = JointKind::custom; },
      {"'lower_joint'", "CustomJoint"}},
