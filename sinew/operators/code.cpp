@@ -29,6 +29,14 @@ const std::map<std::string, OpPair>& op_table() {
       {"a", {Op::bias_acceleration, Op::dot}},
       {"b", {Op::bias_force, Op::dot}},
       {"T", {Op::moments, Op::dot}},
+      {"v", {Op::velocities, Op::dot}},
+      {"D^(1/2)", {Op::variance_root, Op::variance_root}},
+      {"dVx", {Op::cross, Op::cross_adjoint}},
+      {"rate(H)", {Op::axes_rate, Op::axes_rate_adjoint}},
+      {"rate(G)", {Op::gain_rate, Op::gain_rate_adjoint}},
+      {"rate(P)", {Op::covariance_rate, Op::covariance_rate}},
+      {"rate(D)", {Op::variance_rate, Op::variance_rate}},
+      {"rate(D^(1/2))", {Op::variance_root_rate, Op::variance_root_rate}},
   };
   return table;
 }
@@ -117,8 +125,11 @@ class Encoder {
   Step step(const Part& part) {
     Step made{Op::same, part.coefficient, part.from < 0 ? code_.input : start_[std::size_t(part.from)]};
     if (part.op.kind() == Kind::inverse) {
-      made.op = takes_all(part.op) ? Op::solve : Op::variance_inverse;
+      made.op = takes_all(part.op)                    ? Op::solve
+                : part.op.argument() == names::D_half ? Op::variance_root_inverse
+                                                      : Op::variance_inverse;
       code_.needs_filter |= made.op == Op::variance_inverse;
+      code_.needs_roots |= made.op == Op::variance_root_inverse;
       if (made.op == Op::solve) {
         made.extra = int(code_.inverses.size());
         code_.inverses.push_back(part.op.argument());
@@ -140,6 +151,8 @@ class Encoder {
       code_.needs_composite_inertias |= name == "r";
       code_.needs_costate_covariances |= name == "Upsilon";
       code_.needs_bias |= name == "a" || name == "b";
+      code_.needs_roots |= name == "D^(1/2)";
+      code_.needs_rates |= name == "dVx" || name.starts_with("rate(");
     }
     return made;
   }

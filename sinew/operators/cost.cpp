@@ -35,13 +35,17 @@ struct Flops {
 };
 Flops flops_of(const std::string& name) {
   static const std::map<std::string, Flops> table{
-      {"E_phi", {32}}, {"H", {0}}, {"G", {11}},    {"M", {42}}, {"P", {66}}, {"r", {42}}, {"Upsilon", {66}},
-      {"D", {1}},      {"R", {1}}, {"B", {0, 33}}, {"a", {0}},  {"b", {0}},  {"T", {0}}};
+      {"E_phi", {32}},  {"H", {0}},        {"G", {11}},       {"M", {42}},      {"P", {66}},
+      {"r", {42}},      {"Upsilon", {66}}, {"D", {1}},        {"R", {1}},       {"B", {0, 33}},
+      {"a", {0}},       {"b", {0}},        {"T", {0}},        {"v", {0}},       {"D^(1/2)", {1}},
+      {"dVx", {30}},    {"rate(H)", {11}}, {"rate(P)", {66}}, {"rate(D)", {1}}, {"rate(D^(1/2))", {1}},
+      {"rate(G)", {11}}};
   const auto found = table.find(name);
   return found == table.end() ? Flops{0} : found->second;
 }
 // The recursions that fill the operators, each run once however often its results are used.
-constexpr double filter = 190, composite_inertias = 70, costate_covariances = 256;
+constexpr double filter = 190, composite_inertias = 70, costate_covariances = 256, roots = 2,
+                 rates = 3 * filter;
 
 bool is_frames(const Expression& op) {
   return op == names::B;
@@ -103,8 +107,9 @@ class Count {
   }
   double at_setting(const Polynomial& x) const { return Cost{x}.at(setting_.links); }
   Polynomial recursions() const {
-    return {0, filter * (needs_filter_ || needs_costates_) + composite_inertias * needs_composites_ +
-                   costate_covariances * needs_costates_};
+    return {0, filter * (needs_filter_ || needs_costates_ || needs_roots_ || needs_rates_) +
+                   composite_inertias * needs_composites_ + costate_covariances * needs_costates_ +
+                   roots * needs_roots_ + rates * needs_rates_};
   }
 
  private:
@@ -140,10 +145,13 @@ class Count {
     needs_filter_ |= symbol.name == "P" || symbol.name == "D" || symbol.name == "G";
     needs_composites_ |= symbol.name == "r";
     needs_costates_ |= symbol.name == "Upsilon";
+    needs_roots_ |= symbol.name == "D^(1/2)";
+    needs_rates_ |= symbol.name == "dVx" || symbol.name.starts_with("rate(");
   }
 
   const Setting& setting_;
-  bool needs_filter_ = false, needs_composites_ = false, needs_costates_ = false;
+  bool needs_filter_ = false, needs_composites_ = false, needs_costates_ = false, needs_roots_ = false,
+       needs_rates_ = false;
 };
 
 }  // namespace

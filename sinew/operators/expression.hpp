@@ -85,6 +85,8 @@ std::vector<Expression::Term> terms_of(const Expression& x);
 // The factors of a product, itself otherwise, none for an identity.
 std::vector<Expression> factors_of(const Expression& x);
 bool is_self_adjoint(const Expression& x);
+// D and D^(1/2), whose inverses are taken link by link.
+bool has_inverse_at_links(const Expression& x);
 
 // A matrix of the user's, given by columns, as an operator.
 Expression constant(const std::string& name, const Space& to, const Space& from, std::vector<double> columns);
@@ -103,11 +105,13 @@ Expression named(const char* name);  // one of robot_symbols()
 
 inline constexpr Unit I;
 inline const Expression H = named("H"), phi = named("phi"), E_phi = named("E_phi"), M = named("M"),
-                        R = named("R"), P = named("P"), D = named("D"), G = named("G"), K = named("K"),
-                        psi = named("psi"), E_psi = named("E_psi"), taubar = named("taubar"),
-                        Pplus = named("Pplus"), r = named("r"), Upsilon = named("Upsilon"), B = named("B");
+                        R = named("R"), P = named("P"), D = named("D"), D_half = named("D^(1/2)"),
+                        G = named("G"), K = named("K"), psi = named("psi"), E_psi = named("E_psi"),
+                        taubar = named("taubar"), Pplus = named("Pplus"), r = named("r"),
+                        Upsilon = named("Upsilon"), B = named("B");
 inline const Expression Mass = named("Mass"), J = named("J"), Omega = named("Omega");
-inline const Expression a = named("a"), b = named("b"), T = named("T"), C = named("C");
+inline const Expression a = named("a"), b = named("b"), T = named("T"), v = named("v"), C = named("C");
+inline const Expression dVx = named("dVx"), nu = named("nu"), epsilon = named("epsilon"), mu = named("mu");
 }  // namespace names
 
 }  // namespace sinew::operators

@@ -128,7 +128,7 @@ void give_names(Program& program) {
 }  // namespace
 
 bool takes_all(const Expression& op) {
-  if (op.kind() == Kind::inverse) return !is_symbol(op.argument(), "D");
+  if (op.kind() == Kind::inverse) return !has_inverse_at_links(op.argument());
   if (op.kind() != Kind::symbol) return false;
   return op.symbol().reach == Reach::given || op.to() == number_space;
 }

@@ -15,7 +15,7 @@ namespace sinew::operators {
 enum class Direction { inward, outward, memoryless };
 
 // coefficient * op * value `from`, at one link. `op` is the identity, a memoryless or hopping symbol, its adjoint, the
-// inverse of D, a given matrix, or an inverse that has to be taken densely. Only a hop may refer to a value of the same
+// inverse of D or D^(1/2), a given matrix, or an inverse that has to be taken densely. Only a hop may refer to a value of the same
 // sweep that is not made yet at this link: y = E_phi y + x is y = phi x.
 struct Part {
   double coefficient;

@@ -31,6 +31,8 @@ std::vector<Entry> make_all() {
             "articulated inertia, the filter's covariance, SOA (8)"}),
       make({"D", "D", "D", joint, joint, memoryless, symmetric, invertible, "",
             "innovation variance H P H* + R, SOA section 4"}),
+      make({"D^(1/2)", "D^½", "D^{1/2}", joint, joint, memoryless, symmetric, invertible, "",
+            "square root of D, symmetric and positive, R88 (8.1)"}),
       make({"G", "G", "G", body, joint, memoryless, false, false, "", "gain P H* D^-1, SOA section 4"}),
       make({"K", "K", "K", body, joint, hop, false, false, "",
             "gain handed to the parent: E_phi G, SOA section 4"}),
@@ -58,8 +60,31 @@ std::vector<Entry> make_all() {
       make({"b", "b", "b", body, number, memoryless, false, false, "",
             "bias forces: of velocities and weights, SOA (4)"}),
       make({"T", "T", "T", joint, number, memoryless, false, false, "", "joint moments"}),
+      make({"v", "θ̇", "\\dot{\\theta}", joint, number, memoryless, false, false, "",
+            "joint velocities, SOA section 2"}),
       make({"C", "𝓒", "\\mathcal{C}", joint, number, sweep, false, false, "H phi (M phi* a + b)",
             "bias moments, SOA (4)"}),
+      make({"dVx", "Δ̃_V", "\\tilde{\\Delta}_V", body, body, memoryless, false, false, "",
+            "cross product of forces with the velocity H* v over their joint: rate(E_phi) = E_phi dVx, R87 "
+            "(15)"}),
+      make({"rate(H)", "Ḣ", "\\dot{H}", joint, body, memoryless, false, false, "",
+            "rate of H in the frame of the link: zero but for joints of the user's own, DD91 section II"}),
+      make({"rate(P)", "Ṗ", "\\dot{P}", body, body, memoryless, symmetric, false, "", "rate of P, SOA (8)"}),
+      make({"rate(D)", "Ḋ", "\\dot{D}", joint, joint, memoryless, symmetric, false, "",
+            "rate of D, SOA section 4"}),
+      make({"rate(D^(1/2))", "rate(D^½)", "\\tfrac{d}{dt} D^{1/2}", joint, joint, memoryless, symmetric,
+            false, "", "rate of D^(1/2), SOA section 6"}),
+      make({"rate(G)", "Ġ", "\\dot{G}", body, joint, memoryless, false, false, "",
+            "rate of G, SOA section 4"}),
+      make({"rate(v)", "θ̈", "\\ddot{\\theta}", joint, number, sweep, false, false, "Mass^-1 (T - C)",
+            "joint accelerations, SOA (2)"}),
+      make({"nu", "ν", "\\nu", joint, number, sweep, false, false, "D^(1/2) (I + H phi K)* v",
+            "residuals: joint velocities of unit mass, SOA section 6"}),
+      make({"epsilon", "ε", "\\varepsilon", joint, number, sweep, false, false, "D^(-1/2) (I - H psi K) T",
+            "innovations of the joint moments, SOA section 6"}),
+      make({"mu", "μ", "\\mu", joint, number, sweep, false, false,
+            "D^(-1/2) (I - H psi K) C - rate(D^(1/2) (I + H phi K)*) v",
+            "bias of the diagonal equations rate(nu) + mu = epsilon, SOA section 6"}),
   };
 }
 
@@ -72,9 +97,15 @@ std::span<const Entry> robot_symbols() {
 
 Entry find_symbol(std::string_view name) {
   static constexpr std::pair<std::string_view, std::string_view> other_spellings[] = {
-      {"tau_bar", "taubar"}, {"P^+", "Pplus"}, {"Ephi", "E_phi"},  {"Epsi", "E_psi"},
-      {"E_φ", "E_phi"},      {"E_ψ", "E_psi"}, {"ℰ_phi", "E_phi"}, {"ℰ_psi", "E_psi"},
-      {"ϕ", "phi"},          {"𝒞", "C"},       {"ℳ", "Mass"},      {"Ω", "Omega"}};
+      {"tau_bar", "taubar"},  {"P^+", "Pplus"},
+      {"Ephi", "E_phi"},      {"Epsi", "E_psi"},
+      {"E_φ", "E_phi"},       {"E_ψ", "E_psi"},
+      {"ℰ_phi", "E_phi"},     {"ℰ_psi", "E_psi"},
+      {"ϕ", "phi"},           {"𝒞", "C"},
+      {"ℳ", "Mass"},          {"Ω", "Omega"},
+      {"ϵ", "epsilon"},       {"µ", "mu"},
+      {"H\u0307", "rate(H)"}, {"P\u0307", "rate(P)"},
+      {"D\u0307", "rate(D)"}, {"G\u0307", "rate(G)"}};
   for (const auto& [spelling, proper] : other_spellings)
     if (name == spelling) name = proper;
   const auto all = robot_symbols();

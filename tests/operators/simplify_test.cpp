@@ -106,6 +106,18 @@ TEST(Simplify, FindsTheMassMatrixInItsInnovationsForm) {
   }
 }
 
+TEST(Simplify, BringsRootsOfTheVarianceTogether) {
+  expect_becomes("D^(1/2) D^(1/2)", "D");
+  expect_becomes("G D^(-1/2) D^(-1/2) H", "G D^-1 H");
+  expect_becomes("D^(1/2) D^(-1/2) H", "H");
+  expect_becomes("D^(-1/2) D D^(-1/2) H", "H");
+  expect_becomes("(D^(1/2) (I + H phi K)*)^-1", "(I - H psi K)* D^(-1/2)");
+  expect_becomes("((I + H phi K) D^(1/2))^-1 T", "D^(-1/2) (T - H psi K T)");
+  const Expression root = (I + H * phi * K) * D_half;  // m of docs/notation.md
+  EXPECT_EQ(simplified(root * ~root), simplified(Mass));
+  EXPECT_EQ(simplified(inv(root) * Mass * inv(~root)), Expression::identity(joint_space));
+}
+
 TEST(Simplify, KnowsTheCostateCovariancesOfASerialChain) {
   for (const bool has_armature : {false, true}) {
     const Setting chain{.has_armature = has_armature, .is_serial_chain = true},
