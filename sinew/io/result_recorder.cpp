@@ -41,7 +41,7 @@ ResultRecorder::ResultRecorder(const std::filesystem::path& file, const Model& m
       arrays_(model, options.frames),
       options_(options),
       origin_(std::move(origin)),
-      capacity_(record_times(options).size()),
+      capacity_(RecordTimes(options).size()),
       room_{.events = {}, .capacity = live_events, .name_room = live_name, .note_room = live_note},
       live_(lay_out_live()),
       gathered_(most_gathered * arrays_.width()) {
