@@ -39,9 +39,7 @@ class Stages {
     stop_if_interrupted();
     show(what);
   }
-  void stop_if_interrupted() const {
-    if (interrupt_.happened()) throw Interrupted();
-  }
+  void stop_if_interrupted() const { interrupt_.stop_if_happened(); }
 
  private:
   void show(const std::string& what) const {

@@ -111,8 +111,9 @@ Examples:
 inline constexpr const char* simulate_footer = R"(
 The scene's `simulation` says what drives, what happens and what is recorded (docs/scene.md); where it says nothing, and for
 a model file, the mechanism moves under its own weight for 10 s. The result is an HDF5 file (docs/results.md), written as
-the run goes on. Ctrl-C ends the run and keeps what it has. With --html the result can be watched in a browser, also
-by those who have no sinew: the page is one file.
+the run goes on, beside its place: RESULT.partial.h5. Ctrl-C ends the run and keeps what it has. An older result is replaced
+by a run that finished; any other becomes RESULT.interrupted.h5 or RESULT.failed.h5. With --html the result can be
+watched in a browser, also by those who have no sinew: the page is one file.
 
 Examples:
   sinew simulate models/four_bar.yaml

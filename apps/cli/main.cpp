@@ -152,9 +152,10 @@ void add_simulate_options(CLI::App& command, SimulateRequest& request) {
       .add_option("--base", request.model.base, "of a model file: fixed or floating (default: as it says)")
       ->type_name("fixed|floating");
   command
-      .add_option(
-          "-o,--output", request.output,
-          "the result; an older one is replaced (default: named after SCENE, .h5, in the current folder)")
+      .add_option("-o,--output", request.output,
+                  "the result; an older one is replaced by a run that finishes (default: named after SCENE, "
+                  ".h5, in the "
+                  "current folder)")
       ->type_name("RESULT.h5");
   command.add_option("--csv", request.csv, "the same numbers as a table")->type_name("FILE");
   command.add_option("--html", request.html, "a page to watch it on, as one file")->type_name("PAGE.html");

@@ -96,6 +96,8 @@ std::string simulation_text(const Simulated& run) {
   text += events_in_words(report.events);
   if (!run.result.empty())
     text += fmt::format("  {:<15} {}, {} records\n", "result", run.result, report.records);
+  if (!run.older.empty())
+    text += fmt::format("  {:<15} {}, of an earlier run, is as it was\n", "", run.older);
   if (!run.csv.empty()) text += fmt::format("  {:<15} {}\n", "table", run.csv);
   if (!run.page.empty()) text += fmt::format("  {:<15} {}\n", "page", run.page);
   for (const std::string& warning : report.warnings) text += fmt::format("  {:<15} {}\n", "warning", warning);

@@ -27,18 +27,26 @@ std::string header(const ResultArrays& arrays) {
 
 CsvRecorder::CsvRecorder(const std::filesystem::path& file, const Model& model,
                          const SimulationOptions& options)
-    : arrays_(model, options.frames), file_(file, OutputFile::Mode::replace), row_(arrays_.width()) {
+    : arrays_(model, options.frames), pending_(file), file_(open()), row_(arrays_.width()) {
   lines_ = header(arrays_);
   try {
     flush();
   } catch (const OutputError&) {
-    std::error_code ignored;
-    if (std::filesystem::is_regular_file(file, ignored)) std::filesystem::remove(file, ignored);
+    pending_.discard();
     throw;
   }
 }
 
+OutputFile CsvRecorder::open() {
+  if (pending_.is_special()) return {pending_.place(), OutputFile::Mode::keep};
+  const std::filesystem::path name = pending_.spare_name();
+  OutputFile file(name, OutputFile::Mode::replace, pending_.place());
+  pending_.put_beside(name);
+  return file;
+}
+
 CsvRecorder::~CsvRecorder() {
+  if (!is_begun_) pending_.discard();
   try {
     flush();
   } catch (const OutputError&) {  // who wants to know calls finish
@@ -46,6 +54,7 @@ CsvRecorder::~CsvRecorder() {
 }
 
 void CsvRecorder::record(const Sample& sample) {
+  is_begun_ = true;
   arrays_.fill(sample, row_);
   char text[32];
   for (const double value : row_) {
@@ -68,9 +77,11 @@ void CsvRecorder::flush() {
   file_.append(lines);
 }
 
-void CsvRecorder::finish() {
+void CsvRecorder::finish(RunEnd end) {
+  is_begun_ = true;
   flush();
   file_.close();
+  put_in_place(pending_, end);
 }
 
 }  // namespace sinew

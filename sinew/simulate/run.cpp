@@ -33,7 +33,7 @@ std::string in_words(double value) {
 SimulationRun::SimulationRun(RunParts parts, Phase& phase)
     : parts_(std::move(parts)),
       phase_(phase),
-      times_(record_times(parts_.options)),
+      times_(parts_.options),
       before_(parts_.events.size()),
       now_(parts_.events.size()),
       a_(phase.v.size()),

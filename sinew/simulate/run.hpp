@@ -60,7 +60,7 @@ class SimulationRun {
   Phase saved_, trial_;
   SimulationReport report_;
   Clock::time_point began_ = Clock::now();
-  std::vector<double> times_;
+  RecordTimes times_;
   std::size_t next_time_ = 0, next_timed_ = 0;
   std::vector<double> before_, now_;  // values of the events
   std::vector<std::size_t> fallen_;

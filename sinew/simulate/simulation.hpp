@@ -69,9 +69,18 @@ struct SimulationReport {
   std::vector<std::string> warnings{};
 };
 
-// Moments at which records are made: 0, interval, ..., duration; the last one may be closer. Throws std::invalid_argument for
-// times that are not positive and for more than 1e8 records.
-std::vector<double> record_times(const SimulationOptions& options);
+// Moments at which records are made: 0, interval, ..., duration; the last one may be closer.
+class RecordTimes {
+ public:
+  // Throws std::invalid_argument for times that are not positive and for more than 1e8 records.
+  explicit RecordTimes(const SimulationOptions& options);
+  std::size_t size() const { return size_; }  // two or more: start and end
+  double operator[](std::size_t i) const { return i + 1 < size_ ? double(i) * interval_ : duration_; }
+
+ private:
+  double interval_, duration_;
+  std::size_t size_;
+};
 
 // One that was moved from can only be assigned to or destroyed.
 class Simulation {

@@ -93,10 +93,31 @@ TEST(Simulation, RecordsAtRegularTimesFromStartToEnd) {
 }
 
 TEST(Simulation, RecordTimesThatDivideTheDurationHaveNoSliverAtTheEnd) {
-  EXPECT_EQ(record_times({.duration = 0.3, .record_interval = 0.1}).size(), 4u);
-  EXPECT_EQ(record_times({.duration = 0.3, .record_interval = 0.1}).back(), 0.3);
-  EXPECT_EQ(record_times({.duration = 1, .record_interval = 5}).size(), 2u);
-  EXPECT_EQ(record_times({.duration = 10, .record_interval = 0.01}).size(), 1001u);
+  const RecordTimes thirds({.duration = 0.3, .record_interval = 0.1});
+  ASSERT_EQ(thirds.size(), 4u);
+  EXPECT_EQ(thirds[0], 0);
+  EXPECT_EQ(thirds[2], 0.2);
+  EXPECT_EQ(thirds[3], 0.3);
+  EXPECT_EQ(RecordTimes({.duration = 10, .record_interval = 0.01}).size(), 1001u);
+  EXPECT_EQ(RecordTimes({.duration = 0.35, .record_interval = 0.1}).size(), 5u);
+}
+
+TEST(Simulation, RecordsStartAndEndOfARunFarShorterThanTheInterval) {
+  for (const double duration : {1.0, 1e-3, 1e-15}) {
+    const RecordTimes times({.duration = duration, .record_interval = 5});
+    ASSERT_EQ(times.size(), 2u);
+    EXPECT_EQ(times[0], 0);
+    EXPECT_EQ(times[1], duration);
+  }
+}
+
+TEST(Simulation, NamesTheIntervalThatMakesTooManyRecords) {
+  const std::string message =
+      complaint<std::invalid_argument>([] { RecordTimes({.duration = 1, .record_interval = 1e-12}); });
+  EXPECT_EQ(
+      message,
+      "a duration of 1 s with a record every 1e-12 s makes 1e+12 records; expected 1e8 at most: a longer "
+      "interval of records (record: {interval: 1e-08} or more), or a shorter duration");
 }
 
 TEST(Simulation, AnEventHappensWhereItsValueFallsToZero) {
