@@ -7,7 +7,6 @@
 #include <string>
 
 #include "sinew/batch/spatial_arrays.hpp"
-#include "sinew/batch/unit_forces.hpp"
 
 namespace sinew {
 namespace {
@@ -25,6 +24,19 @@ int block_count(int asked, int threads, int links) {
 template <class X>
 std::span<const X> part(const std::vector<X>& all, LinkRange range) {
   return std::span(all).subspan(range.first, range.last - range.first);
+}
+
+// Whether two accelerations of a link, found in two ways, have most of their digits in common.
+template <class T>
+bool agree(const Motion<T>& a, const Motion<T>& b) {
+  constexpr T allowed = T(1e4) * std::numeric_limits<T>::epsilon();
+  const auto x = components(a), y = components(b);
+  T difference(0), size(0);
+  for (std::size_t i = 0; i < 6; ++i) {
+    difference = std::max(difference, std::abs(x[i] - y[i]));
+    size = std::max({size, std::abs(x[i]), std::abs(y[i])});
+  }
+  return difference <= allowed * size;
 }
 
 }  // namespace
@@ -110,7 +122,7 @@ void LongChain<T>::carry_unit_forces(const Call& call, Block& block) {
   constexpr T rounding = std::numeric_limits<T>::epsilon();
   const T nothing = rounding * std::sqrt(rounding);
   const Workspace<T>& work = call.work;
-  UnitForces<T> forces;
+  UnitForces<T> forces(block.first_freedoms);
   std::size_t k = block.links.last;
   bool felt = true;
   while (felt && k > block.links.first) {
@@ -136,7 +148,7 @@ void LongChain<T>::border_forces(const Call& call) {
       block.z = after.z, block.P = after.P;
       after.border.advance(after.element, block.z, block.P);
     }
-    block.border.factorise(block.element, block.P);
+    block.border.correct(block.element, block.P, block.first_freedoms.measurements());
   }
   // Outward: the acceleration of each block's last link.
   blocks_[0].base_acceleration = call.work.acceleration[0] =
@@ -162,6 +174,16 @@ void LongChain<T>::filter_and_smooth(const Call& call, int index) {
   filter::outward_accelerations(*work.tree, block.links, work, call.v, call.a, block.base_acceleration);
 }
 
+// The acceleration of a block's last link comes out of the border and, independently, out of the block's own smoother.
+template <std::floating_point T>
+bool LongChain<T>::borders_agree(const Call& call) const {
+  for (std::size_t i = 0; i + 1 < blocks_.size(); ++i) {
+    if (!agree(call.work.acceleration[blocks_[i].links.last - 1], blocks_[i + 1].base_acceleration))
+      return false;
+  }
+  return true;
+}
+
 template <std::floating_point T>
 void LongChain<T>::forward_dynamics(const Model& model, Workspace<T>& work, In<T> q, In<T> v, In<T> tau,
                                     Out<T> a, const EnvironmentIn<T>& environment) {
@@ -183,9 +205,11 @@ void LongChain<T>::forward_dynamics(const Model& model, Workspace<T>& work, In<T
     team_.for_each(blocks(), [&](int i) { filter_alone(call, i); });
     border_forces(call);
     team_.for_each(blocks(), [&](int i) { filter_and_smooth(call, i); });
-    if (edge::all_finite(a.data(), a.size())) return work.contents.add(filter::all_results);
+    fell_back_ = !borders_agree(call) || !edge::all_finite(a.data(), a.size());
+    if (!fell_back_) return work.contents.add(filter::all_results);
   }
-  // One block; or a block that is singular without what hangs on it, or a mistake in the input, which this tells.
+  // One block; or digits were lost, or a block is singular without what hangs on it, or a mistake in the input, which
+  // this tells.
   sinew::forward_dynamics(model, work, q, v, tau, a, environment);
 }
 

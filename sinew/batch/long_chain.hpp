@@ -45,6 +45,10 @@ class LongChain {
 
   int blocks() const { return int(blocks_.size()); }
   int threads() const { return team_.size(); }
+  // Whether the last call, after the blocks, took the serial sweeps: the borders between blocks had lost digits, or a
+  // block was singular without what hangs on it. The answers are then those of sinew::forward_dynamics to the last bit,
+  // and take longer than without blocks.
+  bool fell_back() const { return fell_back_; }
 
   // As sinew::forward_dynamics: answers, exceptions, and what is left in `work`.
   void forward_dynamics(const Model& model, Workspace<T>& work, In<T> q, In<T> v, In<T> tau, Out<T> a,
@@ -70,12 +74,14 @@ class LongChain {
 
   void carry_unit_forces(const Call& call, Block& block);
   Block& block_of(const Call& call, int index);
+  bool borders_agree(const Call& call) const;
   bool is_last(const Block& block) const { return &block == &blocks_.back(); }
 
   OwnedModel model_;
   std::vector<Block> blocks_;   // base to tip
   std::vector<Force<T>> bias_;  // per link: what the filter of phase 3 starts from again
   Team team_;
+  bool fell_back_ = false;
 };
 
 extern template class LongChain<double>;
