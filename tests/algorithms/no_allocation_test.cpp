@@ -41,6 +41,8 @@ void expect_no_allocations() {
       joint_forces(s.model, s.work, forces);
       for (const JointInfo& joint : s.model.joints()) armstrong_form(s.model, s.work, joint, tau);
     });
+    std::vector<Force<T>> fixed(s.model.fixed_joints().size());
+    count("forces across fixed joints", [&] { fixed_joint_forces(s.model, s.work, fixed); });
     count("U D U^T", [&] { udut(s.model, s.work, q, square, out); });
     count("forward dynamics by U D U^T",
           [&] { forward_dynamics_by_udut(s.model, s.work, q, v, tau, out, environment); });
@@ -77,9 +79,13 @@ void expect_no_allocations() {
           velocity(s.model, s.work, frame, reference);
           acceleration(s.model, s.work, frame, reference);
           jacobian(s.model, s.work, frame, reference, six);
-          jacobian_rate_times_velocity(s.model, s.work, frame, reference);
         }
       }
+    });
+    update_velocities(s.model, s.work, q, v);
+    count("rates of Jacobians", [&] {
+      for (const FrameIndex frame : frames)
+        jacobian_rate_times_velocity(s.model, s.work, frame, Reference::world);
     });
     count("products of Jacobians", [&] {
       for (const FrameIndex frame : frames) {
