@@ -23,6 +23,7 @@
 #include "sinew/chains/constraint_embedding.hpp"
 #include "sinew/chains/constraint_sweep.hpp"
 #include "sinew/chains/dense_closed_chain.hpp"
+#include "sinew/chains/not_solved.hpp"
 
 namespace sinew {
 
@@ -65,7 +66,7 @@ class ClosedChain {
   void forward_dynamics(const Model& model, Workspace<T>& work, In<T> q, In<T> v, In<T> tau, Out<T> a,
                         const EnvironmentIn<T>& environment = {});
 
-  // Of the last forward_dynamics.
+  // Of the last forward_dynamics. Forces that are asked for before it, or after it threw: std::logic_error.
   int rank() const {  // active rows that do not depend on others
     return embedded_ ? embedded_->rank() : row_solver_.rank();
   }
@@ -76,6 +77,9 @@ class ClosedChain {
   T coupling_moment(int coupling) const;  // on the joint that follows; its leader feels it times -slope
 
  private:
+  void check_solved() const {
+    if (!solved_) edge::not_solved("the closed chain");
+  }
   const Tree<ConstantOf<T>>& tree_of(const Model& model, const Workspace<T>& work) const {
     edge::check_made_for("the closed chain", constraints_.model(), model);
     return edge::tree_of(model, work);
@@ -88,6 +92,7 @@ class ClosedChain {
   RowSolver<T> row_solver_;
   std::optional<EmbeddedTree<T>> embedded_;
   std::optional<DenseClosedChain<T>> dense_;
+  bool solved_ = false;  // the multipliers are those of a state
 };
 
 template <Scalar T>
@@ -150,11 +155,17 @@ void ClosedChain<T>::forward_dynamics(const Model& model, Workspace<T>& work, In
   edge::check_size("v", v, tree.v_size);
   edge::check_size("tau", tau, tree.v_size);
   edge::check_size("the result a", a, tree.v_size);
-  if (dense_)
-    return dense_->forward_dynamics(model, work, constraints_, sweep_, row_solver_, q, v, tau, a,
-                                    environment);
-  if (embedded_) return embedded_->forward_dynamics(model, work, constraints_, q, v, tau, a, environment);
-
+  solved_ = false;
+  if (dense_) {
+    dense_->forward_dynamics(model, work, constraints_, sweep_, row_solver_, q, v, tau, a, environment);
+    solved_ = true;
+    return;
+  }
+  if (embedded_) {
+    embedded_->forward_dynamics(model, work, constraints_, q, v, tau, a, environment);
+    solved_ = true;
+    return;
+  }
   set_joints(tree, work.joints, q.data(), v.data());
   filter::outward_velocities(tree, work, v.data(), environment);
   filter::inward(tree, work, v.data(), tau.data());
@@ -167,11 +178,13 @@ void ClosedChain<T>::forward_dynamics(const Model& model, Workspace<T>& work, In
   sweep_.correct(work, multipliers().data());
   filter::outward_accelerations(tree, work, v.data(), a.data(), environment);
   filter::check_result<T>(model, work, q, v, tau, environment, a);
+  solved_ = true;
 }
 
 template <Scalar T>
 Force<T> ClosedChain<T>::loop_force(int loop) const {
   edge::check_constraint("loop", loop, int(constraints_.loops().size()));
+  check_solved();
   const auto& state = constraints_.loops()[std::size_t(loop)];
   Force<T> sum{};
   for (int i = 0; i < state.row_count; ++i)
@@ -182,6 +195,7 @@ Force<T> ClosedChain<T>::loop_force(int loop) const {
 template <Scalar T>
 T ClosedChain<T>::coupling_moment(int coupling) const {
   edge::check_constraint("coupling", coupling, int(constraints_.couplings().size()));
+  check_solved();
   return multipliers()[std::size_t(constraints_.couplings()[std::size_t(coupling)].row)];
 }
 
