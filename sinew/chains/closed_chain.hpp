@@ -23,6 +23,7 @@
 #include "sinew/chains/constraint_embedding.hpp"
 #include "sinew/chains/constraint_sweep.hpp"
 #include "sinew/chains/dense_closed_chain.hpp"
+#include "sinew/chains/not_solved.hpp"
 
 namespace sinew {
 
@@ -65,7 +66,7 @@ class ClosedChain {
   void forward_dynamics(const Model& model, Workspace<T>& work, In<T> q, In<T> v, In<T> tau, Out<T> a,
                         const EnvironmentIn<T>& environment = {});
 
-  // Of the last forward_dynamics.
+  // Of the last forward_dynamics. Forces that are asked for before it, or after it threw: std::logic_error.
   int rank() const {  // active rows that do not depend on others
     return embedded_ ? embedded_->rank() : row_solver_.rank();
   }
@@ -78,6 +79,9 @@ class ClosedChain {
   T coupling_moment(int coupling) const;  // on the joint that follows; its leader feels it times -slope
 
  private:
+  void check_solved() const {
+    if (!solved_) edge::not_solved("the closed chain");
+  }
   const Tree<ConstantOf<T>>& tree_of(const Model& model, const Workspace<T>& work) const {
     edge::check_made_for("the closed chain", constraints_.model(), model);
     return edge::tree_of(model, work);
@@ -92,6 +96,7 @@ class ClosedChain {
   std::optional<EmbeddedTree<T>> embedded_;
   std::optional<DenseClosedChain<T>> dense_;
   std::vector<Force<T>> loop_forces_;  // of the last forward_dynamics
+  bool solved_ = false;  // the multipliers are those of a state
 };
 
 template <Scalar T>
@@ -155,6 +160,7 @@ void ClosedChain<T>::forward_dynamics(const Model& model, Workspace<T>& work, In
   edge::check_size("v", v, tree.v_size);
   edge::check_size("tau", tau, tree.v_size);
   edge::check_size("the result a", a, tree.v_size);
+  solved_ = false;
   if (dense_) {
     dense_->forward_dynamics(model, work, constraints_, sweep_, row_solver_, q, v, tau, a, environment);
     return keep_loop_forces();
@@ -185,17 +191,20 @@ template <Scalar T>
 void ClosedChain<T>::keep_loop_forces() {
   for (std::size_t i = 0; i < loop_forces_.size(); ++i)
     loop_forces_[i] = constraints_.loop_force(int(i), multipliers().data());
+  solved_ = true;
 }
 
 template <Scalar T>
 Force<T> ClosedChain<T>::loop_force(int loop) const {
   edge::check_constraint("loop", loop, int(loop_forces_.size()));
+  check_solved();
   return loop_forces_[std::size_t(loop)];
 }
 
 template <Scalar T>
 T ClosedChain<T>::coupling_moment(int coupling) const {
   edge::check_constraint("coupling", coupling, int(constraints_.couplings().size()));
+  check_solved();
   return multipliers()[std::size_t(constraints_.couplings()[std::size_t(coupling)].row)];
 }
 

@@ -260,6 +260,7 @@ bool MultiArm<T>::forces_are_finite() const {
 
 template <std::floating_point T>
 void MultiArm<T>::stages_1_to_3(const Call& call) {
+  solved_ = false;
   move_object(call);
   team_.for_each(arm_count(), [&](int arm) {
     filter_moments(arm, call);
@@ -274,6 +275,7 @@ void MultiArm<T>::contact_forces(In<T> q, In<T> v, In<T> tau, std::span<const En
   stages_1_to_3(call);
   if (!forces_are_finite() || !edge::all_finite(object_rates_.data(), object_rates_.size()))
     explain_not_finite(call);
+  solved_ = true;
 }
 
 template <std::floating_point T>
@@ -288,6 +290,7 @@ void MultiArm<T>::forward_dynamics(In<T> q, In<T> v, In<T> tau, Out<T> a,
   });
   std::copy(object_rates_.begin(), object_rates_.end(), a.data() + v_index(arm_count()));
   if (!forces_are_finite() || !edge::all_finite(a.data(), a.size())) explain_not_finite(call);
+  solved_ = true;
 }
 
 template <std::floating_point T>
@@ -322,6 +325,7 @@ void MultiArm<T>::carry_unfiltered(In<T> q, In<T> v) {
 template <std::floating_point T>
 Force<T> MultiArm<T>::contact_force(int grasp) const {
   check_index(grasp);
+  check_solved();
   const Contact& contact = contacts_[std::size_t(grasp)];
   Force<T> sum{};
   for (int j = 0; j < contact.rows.count; ++j) sum += contact.force[j] * contact.rows.direction[j];
@@ -336,12 +340,14 @@ Force<T> MultiArm<T>::contact_force_on_object(int grasp) const {
 template <std::floating_point T>
 std::span<const T> MultiArm<T>::row_forces(int grasp) const {
   check_index(grasp);
+  check_solved();
   const Contact& contact = contacts_[std::size_t(grasp)];
   return {contact.force, std::size_t(row_count(contact.grasp.connection))};
 }
 
 template <std::floating_point T>
 void MultiArm<T>::row_forces(Out<T> all) const {
+  check_solved();
   edge::check_size("the forces", all, rows());
   T* at = all.data();
   for (const Part& part : parts_)
@@ -363,6 +369,7 @@ bool MultiArm<T>::pulls(int grasp) const {
 template <std::floating_point T>
 Motion<T> MultiArm<T>::mass_centre_acceleration() const {
   check_whole();
+  check_solved();
   if (!rigid_)
     refuse("the object '" + object().name() + "' has joints: its bodies' mass centres are several");
   const Workspace<T>& work = parts_.back().work;

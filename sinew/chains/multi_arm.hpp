@@ -32,6 +32,7 @@
 #include "sinew/chains/condensed_rows.hpp"
 #include "sinew/chains/connection_rows.hpp"
 #include "sinew/chains/grasp.hpp"
+#include "sinew/chains/not_solved.hpp"
 #include "sinew/chains/row_response.hpp"
 #include "sinew/chains/team.hpp"
 #include "sinew/dense/least_norm.hpp"
@@ -132,7 +133,8 @@ class MultiArm {
   // Stops after stage 3: contact forces and the object's acceleration, no joint accelerations or forces of the arms.
   void contact_forces(In<T> q, In<T> v, In<T> tau, std::span<const Environment<T>> environments = {});
 
-  // After either of them, for grasps that are held (the others transmit nothing):
+  // After either of them, for grasps that are held (the others transmit nothing). Before, and after a call that threw,
+  // forces and accelerations are refused: std::logic_error.
   int rows() const;  // of all grasps
   int rank() const { return rank_; }
   // On the object (or the ground) by the arm, in the second frame's axes at its origin.
@@ -146,8 +148,14 @@ class MultiArm {
   T normal_force(int grasp) const { return -contact_force_on_object(grasp).linear.z; }
   // Of the one-sided kinds: whether it would have to pull.
   bool pulls(int grasp) const;
-  std::span<const T> object_acceleration() const { return object_rates_; }
-  Force<T> object_bias() const { return object_bias_; }  // b of a rigid object, less what is applied to it
+  std::span<const T> object_acceleration() const {
+    check_solved();
+    return object_rates_;
+  }
+  Force<T> object_bias() const {  // b of a rigid object, less what is applied to it
+    check_solved();
+    return object_bias_;
+  }
   // Of a rigid object: angular acceleration, and acceleration of the mass centre, in world axes.
   Motion<T> mass_centre_acceleration() const;
 
@@ -195,6 +203,9 @@ class MultiArm {
   void check_directions() const;
   [[noreturn]] void explain_not_finite(const Call& call) const;
   void check_index(int grasp) const { edge::check_index("grasp", grasp, grasp_count()); }
+  void check_solved() const {
+    if (!solved_) edge::not_solved("the arms");
+  }
   void check_whole() const {
     if (parts_.empty()) edge::moved_from("the system of arms");
   }
@@ -228,6 +239,7 @@ class MultiArm {
   std::vector<Contact> contacts_;
   int q_size_ = 0, v_size_ = 0;
   bool rigid_ = false;
+  bool solved_ = false;  // forces and the object's acceleration are those of a state
   int rank_ = 0;
   Force<T> object_bias_{};  // b of a rigid object, less what is applied to it
   std::vector<T> object_rates_;

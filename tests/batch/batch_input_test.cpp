@@ -153,5 +153,11 @@ TEST(BatchInput, OfABatchThatWasMovedFromIsRefused) {
   EXPECT_TRUE(moved.forward_dynamics(x, x, x, a).all_computed());
 }
 
+TEST(BatchInput, IsNotSharedOutToMoreThreadsThanMakeSense) {
+  const Model model(planar_chain(3));
+  EXPECT_TRUE(contains(complaint([&] { Batch<double>(model, {.threads = 100'000}); }),
+                       "the number of threads is 100000: expected at most"));
+}
+
 }  // namespace
 }  // namespace sinew::test

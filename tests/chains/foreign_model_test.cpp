@@ -153,6 +153,21 @@ TEST_F(Arms, AndGraspsThatAreNotThereAreRefused) {
   }
 }
 
+TEST_F(Arms, HaveNoForcesBeforeTheirDynamics) {
+  MultiArm<double> two = system(2);
+  const std::vector<double> q = two.neutral_position(), v(std::size_t(two.velocity_size()));
+  std::vector<double> forces(std::size_t(two.rows()));
+  const std::string expected =
+      "the forces of the arms are not known: expected its dynamics before, computed without an error";
+  EXPECT_EQ(complaint<std::logic_error>([&] { two.contact_force(0); }), expected);
+  EXPECT_EQ(complaint<std::logic_error>([&] { two.row_forces(0); }), expected);
+  EXPECT_EQ(complaint<std::logic_error>([&] { two.row_forces(forces); }), expected);
+  EXPECT_EQ(complaint<std::logic_error>([&] { two.object_acceleration(); }), expected);
+  EXPECT_EQ(complaint<std::logic_error>([&] { two.mass_centre_acceleration(); }), expected);
+  two.contact_forces(q, v, v);
+  EXPECT_NO_THROW(two.contact_force(0));
+}
+
 TEST_F(Arms, OfAnotherSystemAreRefused) {
   MultiArm<double> two = system(2), three = system(3);
   PredictorCorrector<double> corrector(two);
