@@ -93,16 +93,20 @@ An expression is written as in the papers or as in C++; --list shows the names:
   product   A B   A * B   A*B   A·B
   adjoint   A*    A^*   A'   A^T   ~A
   inverse   A^-1  A⁻¹   inv(A)
+  root      D^(1/2)  D^(-1/2)   of D alone
+  rate      rate(A)   by time, while the joints move with v
   others    A + B   A - B   2 A   A / 2   (A)   [A]
 A star at an operator is its adjoint, A* B, unless it stands between two, A*B, or after a blank, A * B. I takes its space
 from what stands beside it. The expression is simplified by the algebra's identities and run as sweeps over the links.
-a, b, T and C depend on v and tau; body space is that of the links in frames of sinew's choice. One that starts with a
+a, b, v, T, C, rates and what is made of them depend on v and tau; body space is that of the links in frames of sinew's choice. One that starts with a
 minus goes after --.
 
 Examples:
   sinew operators models/arm7.urdf "B* psi* H* D^-1 H psi B" --q=0,0.5,0,-1,0,0.8,0 --frame tool
   sinew operators models/arm7.urdf 'inv(H phi M phi* H* + R) (T - C)' --state random:1 --explain
   sinew operators models/humanoid.urdf "J Mass^-1 J*" --base floating --frame left_sole,right_sole --verify
+  sinew operators models/arm7.urdf "Mass - (I + H phi K) D (I + H phi K)*" --verify
+  sinew operators models/arm7.urdf "rate(nu) + mu - epsilon" --state random:1 --explain
   sinew operators models/arm7.urdf 'Mass^-1 (T - C + J* f)' --let f:frame=0,0,0,0,0,10
   sinew operators models/arm6.urdf "φMφ*" --markdown
   sinew operators --list

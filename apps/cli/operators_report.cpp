@@ -33,6 +33,8 @@ const char* in_words(operators::Condition condition) {
       return "without rotor inertia";
     case operators::Condition::serial_chain:
       return "serial chains";
+    case operators::Condition::frames_on_one_link:
+      return "frames on one link";
   }
   return "";
 }

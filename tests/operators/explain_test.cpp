@@ -75,6 +75,16 @@ TEST(Explain, TellsWhichColumnsASymmetricMatrixIsMadeOf) {
   EXPECT_TRUE(has(text, "the matrix is Y* D^-1 Y")) << text;
 }
 
+TEST(Explain, TellsWhatIsMadeAtTheLinksOfFramesOnly) {
+  const Expression x = ~B * Upsilon * B;
+  EXPECT_TRUE(has(
+      explained(x, Purpose::matrix, {.notation = Notation::ascii}),
+      "    at each link k that carries a frame:\n      u(k) = B(k,c) x(c)\n      u2(k) = Upsilon(k) u(k)\n"));
+  EXPECT_TRUE(has(explained(x, Purpose::matrix, {.markdown = true}),
+                  "\\text{at each link } k \\text{ that carries a frame} \\\\\n"));
+  EXPECT_FALSE(has(explained(~B * ~phi * Upsilon * B, Purpose::matrix, {}), "carries a frame:"));
+}
+
 TEST(Explain, ShowsTheSweepsOfAMatrixThatIsSolvedWith) {
   const std::string text = explained(inv(I + H * ~H), Purpose::product_with_vector, {});
   EXPECT_TRUE(has(text, "which is solved with")) << text;

@@ -4,6 +4,7 @@
 
 #include "sinew/operators/dense.hpp"
 #include "sinew/operators/measure.hpp"
+#include "sinew/operators/rate.hpp"
 #include "sinew/spatial/force_columns.hpp"
 #include "tests/operators/well_conditioned_expression.hpp"
 #include "tests/support/count_allocations.hpp"
@@ -107,7 +108,8 @@ TEST(Prepared, NothingIsAllocatedAfterPreparation) {
   const int n = subject.freedoms();
   Configuration at(subject.model, {FrameIndex{int(subject.model.frames().size()) - 1}});
   std::vector<Prepared> prepared;
-  for (const Expression& x : {Mass, inv(Mass), inv(Mass) + inv(H * ~phi * M * phi * ~H + D)})
+  for (const Expression& x :
+       {Mass, inv(Mass), inv(Mass) + inv(H * ~phi * M * phi * ~H + D), rate(D_half * ~(I + H * phi * K))})
     prepared.emplace_back(x, at);
   Prepared omega(Omega, at, Purpose::matrix);
   std::vector<double> x(std::size_t(n), 1.0), y = subject.zeros();
