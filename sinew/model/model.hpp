@@ -66,6 +66,7 @@ class Model {
   double mass() const;  // of everything that can move
 
   std::vector<double> neutral_position() const;  // zeros and unit quaternions
+  std::vector<double> initial_position() const;  // neutral but for joints whose description has an `initial`
   // Position after moving with v for `time` (exact for constant body rates).
   void integrate(std::span<const double> q, std::span<const double> v, double time,
                  std::span<double> out) const;
