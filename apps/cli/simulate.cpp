@@ -7,11 +7,11 @@
 #include "apps/cli/errors.hpp"
 #include "apps/cli/inputs.hpp"
 #include "apps/cli/interrupt.hpp"
+#include "apps/cli/output_check.hpp"
 #include "apps/cli/page_file.hpp"
 #include "apps/cli/progress.hpp"
 #include "sinew/io/names.hpp"
 #include "sinew/io/result_csv.hpp"
-#include "sinew/io/result_file.hpp"
 #include "sinew/io/result_recorder.hpp"
 #include "sinew/simulate/make_simulation.hpp"
 
@@ -42,25 +42,11 @@ void apply_options(const SimulateRequest& request, SimulationPlan& plan) {
   integrator.absolute_tolerance = 0.01 * integrator.relative_tolerance;
 }
 
-// A slip of the pen must not cost a file that was not written by us.
-void check_outputs(const SimulateRequest& request, const std::string& result) {
-  std::error_code ignored;
-  if (request.csv && (is_same_file(*request.csv, request.model.file) || is_same_file(*request.csv, result)))
-    throw RequestError(
-        fmt::format("--csv: {} is the scene or the result; expected another name", *request.csv));
-  if (request.html) {
-    const std::string others[] = {request.model.file, result, request.csv.value_or(request.model.file)};
-    check_page_file("--html", *request.html, others);
-  }
-  if (!fs::is_regular_file(result, ignored)) return;
-  try {
-    ResultFile{result};
-  } catch (const std::exception&) {
-    throw RequestError(
-        fmt::format("{} is there and is no result of a simulation; expected another name (-o FILE), or "
-                    "none there",
-                    result));
-  }
+std::vector<Output> outputs_of(const SimulateRequest& request, const std::string& result) {
+  std::vector<Output> outputs{{request.output ? "-o" : "the result", result, OutputKind::result}};
+  if (request.csv) outputs.push_back({"--csv", *request.csv, OutputKind::table});
+  if (request.html) outputs.push_back({"--html", *request.html, OutputKind::page});
+  return outputs;
 }
 
 void tell_of_failure(ResultRecorder& result, const std::string& why) {
@@ -103,7 +89,7 @@ Simulated simulate(const SimulateRequest& request, std::string& notes) {
                 .html = request.html.value_or(""),
                 .page = {},
                 .page_problem = {}};
-  check_outputs(request, run.result);
+  check_outputs(outputs_of(request, run.result), std::vector{request.model.file});
   Simulation simulation = make_simulation(simulated(scene), plan);
   const Model& model = simulation.mechanism().model();
 

@@ -11,9 +11,12 @@
 
 namespace sinew {
 
+// Whether a file is such a table, by its first line.
+bool is_result_table(const std::filesystem::path& file);
+
 class CsvRecorder : public Recorder {
  public:
-  // Throws OutputError where the file cannot be written. What was there before is replaced.
+  // Throws OutputError where the file cannot be written. What was there before is replaced, whatever it was.
   CsvRecorder(const std::filesystem::path& file, const Model& model, const SimulationOptions& options);
   ~CsvRecorder() override;
 
