@@ -41,8 +41,8 @@ Example:
 
 inline constexpr const char* compute_footer = R"(
 Order and meaning of q and v are those that 'sinew info MODEL' lists. A floating joint has q = x y z and a quaternion
-w x y z, and v = the body's twist in its own frame, angular then linear. What is left out is zero (q: the neutral
-position). Inputs that a quantity does not need are checked and have no effect.
+w x y z, and v = the body's twist in its own frame, angular then linear. What is left out is zero (q: where
+the model starts). Inputs that a quantity does not need are checked and have no effect.
 
 A state file is {"q": [...], "v": [...], "tau": [...], "a": [...], "base": "fixed", "gravity": [0, 0, -9.81]}, all
 entries optional; the "inputs" of --json are one. The command line wins over it.
@@ -128,8 +128,9 @@ Examples:
 
 inline constexpr const char* view_footer = R"(
 The page shows the robot and lets it be posed; of a result also its motion, plots and events, and the sweeps of the recursion
-at every moment. It is served to this machine alone, until Ctrl-C; what it needs beside the program is a browser. With
---export it is written into one file that opens without a server; long results are thinned to fit.
+at every moment. It is served to this machine alone, until Ctrl-C, and to those who have the address with its token; what it needs
+beside the program is a browser. With --export it is written into one file that opens without a server; long results are
+thinned to fit.
 
 Examples:
   sinew view models/humanoid.urdf --base floating

@@ -110,6 +110,10 @@ void add_compile_options(CLI::App& command, CompileRequest& request) {
       ->type_name("NAME");
   command.add_option("--states", request.states, "to compare at with the general recursions (default: 1000)")
       ->type_name("NUMBER");
+  command
+      .add_option("--compiler-seconds", request.compiler_seconds,
+                  "after which a compiler that does not end is killed (default: 300)")
+      ->type_name("NUMBER");
   command.add_option("-o,--output", request.output, "the file; - for standard output")
       ->required()
       ->type_name("FILE");
@@ -185,6 +189,8 @@ void add_view_options(CLI::App& command, ViewRequest& request) {
       ->type_name("fixed|floating");
   command.add_option("--port", request.port, "to listen on (default: a free one)")->type_name("NUMBER");
   command.add_flag("--no-open", request.no_open, "say the address, and open no browser");
+  command.add_flag("--no-token", request.no_token,
+                   "let every user of this machine read the page, by an address without token");
   command.add_option("--export", request.page, "write the page as one file instead of serving it")
       ->type_name("PAGE.html");
 }

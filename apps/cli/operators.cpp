@@ -169,7 +169,7 @@ EvaluatedOperators evaluate_operators(const OperatorsRequest& request, std::stri
     return evaluate(request, parsed(*request.expression, own), notes);
   } catch (const std::domain_error& error) {  // what cannot be inverted
     const bool is_neutral = !request.at.q && !request.at.state;
-    const char* const hint = is_neutral ? " (the neutral one; --q or --state chooses another)" : "";
+    const char* const hint = is_neutral ? " (that the model starts in; --q or --state chooses another)" : "";
     throw RequestError(error.what() + std::string(hint));
   } catch (const std::invalid_argument& error) {
     throw RequestError(error.what());

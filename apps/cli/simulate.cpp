@@ -7,11 +7,11 @@
 #include "apps/cli/errors.hpp"
 #include "apps/cli/inputs.hpp"
 #include "apps/cli/interrupt.hpp"
+#include "apps/cli/output_check.hpp"
 #include "apps/cli/page_file.hpp"
 #include "apps/cli/progress.hpp"
 #include "sinew/io/names.hpp"
 #include "sinew/io/result_csv.hpp"
-#include "sinew/io/result_file.hpp"
 #include "sinew/io/result_recorder.hpp"
 #include "sinew/simulate/make_simulation.hpp"
 
@@ -42,28 +42,19 @@ void apply_options(const SimulateRequest& request, SimulationPlan& plan) {
   integrator.absolute_tolerance = 0.01 * integrator.relative_tolerance;
 }
 
-// A slip of the pen must not cost a file that was not written by us.
-void check_outputs(const SimulateRequest& request, const std::string& result) {
-  std::error_code ignored;
-  if (request.csv && (is_same_file(*request.csv, request.model.file) || is_same_file(*request.csv, result)))
-    throw RequestError(
-        fmt::format("--csv: {} is the scene or the result; expected another name", *request.csv));
-  if (request.html) {
-    const std::string others[] = {request.model.file, result, request.csv.value_or(request.model.file)};
-    check_page_file("--html", *request.html, others);
-  }
-  if (!fs::is_regular_file(result, ignored) || is_result(result)) return;
-  throw RequestError(fmt::format(
-      "{} is there and is no result of a simulation; expected another name (-o FILE), or none there",
-      result));
-}
-
 // A run that goes on or was killed has its file where ours would be; nothing is done to it.
 std::string note_of_others(const PendingFile& output) {
   const fs::path first = name_beside(output.place(), "partial");
   if (output.current() == first) return {};
   return fmt::format("sinew: {} is there, of a run that goes on or was killed; this one writes {}\n",
                      first.string(), output.current().string());
+}
+
+std::vector<Output> outputs_of(const SimulateRequest& request, const std::string& result) {
+  std::vector<Output> outputs{{request.output ? "-o" : "the result", result, OutputKind::result}};
+  if (request.csv) outputs.push_back({"--csv", *request.csv, OutputKind::table});
+  if (request.html) outputs.push_back({"--html", *request.html, OutputKind::page});
+  return outputs;
 }
 
 // What was recorded until then is kept.
@@ -119,7 +110,7 @@ Simulated simulate(const SimulateRequest& request, std::string& notes) {
                 .older = {},
                 .page = {},
                 .page_problem = {}};
-  check_outputs(request, run.result);
+  check_outputs(outputs_of(request, run.result), std::vector{request.model.file});
   Simulation simulation = make_simulation(simulated(scene), plan);
   const Model& model = simulation.mechanism().model();
   interrupt.stop_if_happened();

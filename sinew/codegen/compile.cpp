@@ -83,11 +83,12 @@ CompiledRobot compile(const Model& model, const CompileOptions& options) {
   auto data = std::make_shared<CompiledRobot::Data>(model, symbolic, options.wanted);
   try {
     check_size(symbolic);
-    const SystemCompiler compiler = find_compiler(Language::c, options.compiler, data->remark);
+    const SystemCompiler compiler =
+        find_compiler(Language::c, options.compiler, {.seconds = options.compiler_seconds});
+    data->remark = compiler.remark;
     if (compiler.is_there()) {
       data->report.compiler = compiler.name();
       const LibraryCache cache(options.cache);
-      if (!cache.remark().empty()) data->remark = "not kept for later: " + cache.remark();
       std::future<GeneratedCode> lanes;
       if (options.batches) {
         lanes = std::async(std::launch::async,
@@ -101,11 +102,14 @@ CompiledRobot compile(const Model& model, const CompileOptions& options) {
         if (options.verify) check(model, symbolic, options.wanted, *data->lanes, batch_lanes, data->report);
         data->report.was_cached &= data->lanes->was_cached;
       }
+      const std::string& trouble = cache.remark().empty() ? one.remark : cache.remark();
+      if (!trouble.empty())
+        data->remark += (data->remark.empty() ? "" : "; ") + ("not kept for later: " + trouble);
       data->one = std::move(one);
     }
   } catch (const std::runtime_error& error) {
     data->one.reset(), data->lanes.reset();
-    data->remark = error.what();
+    data->remark = data->remark.empty() ? error.what() : error.what() + ("; " + data->remark);
   }
   if (!data->one) data->remark = "the general recursions answer: " + data->remark;
   data->report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();

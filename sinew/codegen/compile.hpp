@@ -31,7 +31,9 @@ struct CompileOptions {
   bool batches = true;               // compile also for eight states at once, which CompiledBatch uses
   std::filesystem::path cache = {};  // folder of compiled robots; the user's own if empty
   std::string compiler = {};         // a command; the one sinew finds if empty
-  bool verify = true;                // against the general recursions at random states
+  double compiler_seconds =
+      300;  // after which a compiler that does not end is killed, and the general recursions answer
+  bool verify = true;  // against the general recursions at random states
 };
 
 // How it went.

@@ -1,6 +1,7 @@
 #include "sinew/io/result_csv.hpp"
 
 #include <charconv>
+#include <fstream>
 
 namespace sinew {
 namespace {
@@ -24,6 +25,12 @@ std::string header(const ResultArrays& arrays) {
 }
 
 }  // namespace
+
+bool is_result_table(const std::filesystem::path& file) {
+  std::string first_line;
+  std::getline(std::ifstream(file), first_line);
+  return first_line.starts_with("time,") && first_line.find(",energy:kinetic,") != std::string::npos;
+}
 
 CsvRecorder::CsvRecorder(const std::filesystem::path& file, const Model& model,
                          const SimulationOptions& options)

@@ -12,10 +12,13 @@
 
 namespace sinew {
 
+// Whether a file is such a table, by its first line.
+bool is_result_table(const std::filesystem::path& file);
+
 class CsvRecorder : public Recorder {
  public:
   // Throws OutputError where the file cannot be written. While the run goes on it is `run.partial.csv` for `run.csv`; a pipe
-  // or the like is written into.
+  // or the like is written into. What was there before is replaced when the run has finished, whatever it was.
   CsvRecorder(const std::filesystem::path& file, const Model& model, const SimulationOptions& options);
   ~CsvRecorder() override;
 

@@ -149,6 +149,16 @@ std::vector<double> Model::neutral_position() const {
   return q;
 }
 
+std::vector<double> Model::initial_position() const {
+  std::vector<double> q = neutral_position();
+  for (const Body& body : description().bodies) {
+    const std::vector<double>& own = body.joint.initial;
+    if (body.joint.kind == JointKind::fixed || own.empty()) continue;
+    std::copy(own.begin(), own.end(), q.begin() + joint(body.joint.name).q_index);
+  }
+  return q;
+}
+
 void Model::integrate(std::span<const double> q, std::span<const double> v, double time,
                       std::span<double> out) const {
   require_size("q", q.size(), position_size());

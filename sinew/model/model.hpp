@@ -81,6 +81,7 @@ class Model {
   double mass() const;  // of everything that can move
 
   std::vector<double> neutral_position() const;  // zeros and unit quaternions
+  std::vector<double> initial_position() const;  // neutral but for joints whose description has an `initial`
   // Position after moving with v for `time` (exact for constant body rates). Throws std::invalid_argument for numbers that
   // are not finite, std::overflow_error for those that lead too far. `out` may be q.
   void integrate(std::span<const double> q, std::span<const double> v, double time,

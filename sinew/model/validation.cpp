@@ -222,6 +222,26 @@ class Validator {
                              " freedoms, expected none, one for all, or " + std::to_string(count));
     }
     for (const Freedom& freedom : joint.freedoms) check_freedom(body, what, freedom);
+    const int positions = joint.kind == JointKind::custom ? count : position_size(joint.kind);
+    if (!joint.initial.empty()) check_initial(body, what, std::size_t(positions));
+  }
+
+  void check_initial(const Body& body, const std::string& what, std::size_t positions) {
+    const std::vector<double>& q = body.joint.initial;
+    if (q.size() != positions) {
+      return error(body.source, what + "the initial position has " + std::to_string(q.size()) +
+                                    " numbers, expected " + std::to_string(positions));
+    }
+    if (!std::all_of(q.begin(), q.end(), [](double x) { return std::isfinite(x); })) {
+      return error(body.source, what + "the initial position is not finite");
+    }
+    if (body.joint.kind != JointKind::spherical && body.joint.kind != JointKind::floating) return;
+    const double* const r = &q[positions - 4];
+    const double length = std::hypot(std::hypot(r[0], r[1]), std::hypot(r[2], r[3]));
+    if (std::abs(length - 1) > 1e-6) {
+      error(body.source, what + "the quaternion of the initial position has length " + number_text(length) +
+                             ", expected 1");
+    }
   }
 
   void check_shapes(const Body& body) {

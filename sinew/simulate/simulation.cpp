@@ -57,7 +57,7 @@ Simulation::Simulation(const Model& model, const MechanismOptions& mechanism,
       options_(options) {
   check_times(options);
   for (const std::string& frame : options.frames) mechanism_->model().frame(frame);
-  phase_.q = mechanism_->model().neutral_position();
+  phase_.q = mechanism_->model().initial_position();
   phase_.v.resize(std::size_t(mechanism_->model().velocity_size()));
 }
 

@@ -82,6 +82,17 @@ TEST(OneModel, IsWellPosedWhereTheContactForcesAreUnique) {
   EXPECT_GT(open, 0);
 }
 
+TEST(OneModel, GivesGraspsWithoutNamesOnesThatAreFree) {
+  const ArmsSample sample = random_arms(3, {.regular = true});
+  ASSERT_GT(sample.grasps.size(), 1u);
+  std::vector<Grasp> grasps = sample.grasps;
+  grasps[0].name = "grasp2";
+  grasps[1].name.clear();
+  const auto arms = sample.arms();
+  const Model whole = one_model(arms, sample.object(), grasps);
+  EXPECT_EQ(whole.description().loops.end()[-std::ptrdiff_t(grasps.size()) + 1].name, "grasp2_2");
+}
+
 TEST(OneModel, NamesItsPartsAndLeavesOutGraspsThatAreLetGo) {
   const ArmsSample sample = random_arms(3, {.regular = true});
   MultiArm<double> system(sample.arms(), sample.object(), sample.grasps);

@@ -108,8 +108,10 @@ TEST(Compile, FallsBackToTheGeneralRecursionsWithoutACompiler) {
   const CompiledRobot robot =
       compile(model, {.wanted = everything, .cache = cache.path(), .compiler = "no-such-compiler"});
   EXPECT_FALSE(robot.is_compiled());
-  EXPECT_EQ(robot.remark(),
-            "the general recursions answer: no C compiler runs here (tried no-such-compiler)");
+  EXPECT_EQ(
+      robot.remark(),
+      "the general recursions answer: no C compiler runs here (tried no-such-compiler); no-such-compiler "
+      "--version failed: No such file or directory");
   for (std::uint64_t seed = 1; seed < 4; ++seed) expect_general_answers(robot, random_state(model, seed));
 }
 
@@ -140,6 +142,44 @@ TEST(Compile, SaysWhatAFailingCompilerSaid) {
   EXPECT_FALSE(robot.is_compiled());
   EXPECT_NE(robot.remark().find("out of luck"), std::string::npos) << robot.remark();
   EXPECT_TRUE(fs::is_empty(folder / "cache"));
+}
+
+TEST(Compile, SaysThatTheUsersCompilerIsPassedOverAndWhatItSaid) {
+  const TemporaryFolder folder;
+  const std::string compiler = pretended_compiler(folder, "echo 'licence expired' >&2\nexit 1\n");
+  ::setenv("CC", compiler.c_str(), 1);
+  const CompiledRobot robot = compile(Model(test::pendulum(1, 1, 1)), {.cache = folder / "cache"});
+  ::unsetenv("CC");
+  EXPECT_TRUE(robot.is_compiled());
+  EXPECT_EQ(robot.remark(),
+            "$CC: " + compiler + " --version failed: licence expired; cc is used in its place");
+}
+
+TEST(Compile, GivesUpACompilerThatHangs) {
+  const TemporaryFolder folder;
+  for (const std::string before : {"", "[ \"$1\" = --version ] && exit 0\n"}) {
+    const std::string compiler = pretended_compiler(folder, before + "echo thinking\nsleep 1000\n");
+    const CompiledRobot robot =
+        compile(Model(test::pendulum(1, 1, 1)),
+                {.cache = folder / "cache", .compiler = compiler, .compiler_seconds = 0.3});
+    EXPECT_FALSE(robot.is_compiled());
+    EXPECT_NE(robot.remark().find("failed: it did not end within 0.3 s, and said: thinking"),
+              std::string::npos)
+        << robot.remark();
+    EXPECT_TRUE(!fs::exists(folder / "cache") || fs::is_empty(folder / "cache"));
+  }
+}
+
+TEST(Compile, RunsCompiledAlsoWhereAFolderIsInTheWayInTheCache) {
+  const TemporaryFolder folder;
+  const Model model(test::pendulum(1, 1, 1));
+  ASSERT_TRUE(compile(model, {.batches = false, .cache = folder.path()}).is_compiled());
+  const std::string entry = folder / *folder.names().begin();
+  fs::remove(entry);
+  fs::create_directories(entry + "/inner");
+  const CompiledRobot robot = compile(model, {.batches = false, .cache = folder.path()});
+  EXPECT_TRUE(robot.is_compiled());
+  EXPECT_EQ(robot.remark(), "not kept for later: " + entry + " is in the way: Is a directory");
 }
 
 TEST(Compile, DoesNotTrustACompilerThatMakesNoLibrary) {

@@ -77,6 +77,19 @@ const std::vector<BadRobot> bad_joints{
     {"negative_friction",
      [](Description& d) { d.bodies[1].joint.freedoms = {{.dry_friction = nan}}; },
      {"'lower_joint'", "dry friction is nan"}},
+    {"initial_position_of_another_size",
+     [](Description& d) {
+       d.bodies[1].joint.initial = {0, 0};
+     },
+     {"'lower_joint'", "the initial position has 2 numbers, expected 1"}},
+    {"initial_position_not_a_number",
+     [](Description& d) { d.bodies[1].joint.initial = {nan}; },
+     {"'lower_joint'", "the initial position is not finite"}},
+    {"initial_position_with_a_long_quaternion",
+     [](Description& d) {
+       d.bodies[1].joint = {.name = "lower_joint", .kind = JointKind::spherical, .initial = {1, 1, 0, 0}};
+     },
+     {"'lower_joint'", "quaternion of the initial position has length 1.414"}},
     {"mimic_of_nothing",
      [](Description& d) { d.bodies[1].joint.mimic = {.joint = "thumb"}; },
      {"'lower_joint'", "mimic", "'thumb'", "does not exist"}},

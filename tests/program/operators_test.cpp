@@ -171,7 +171,8 @@ TEST(OperatorsCommand, PutsACaretUnderWhatIsWrong) {
       {"H (psi", "sinew: this '(' is not closed\n  H (psi\n    ^\n"},
       {"", "sinew: the expression is empty\n  \n  ^\n"},
       {"H \xff", "sinew: the text is not UTF-8\n"},
-      {"inv(E_phi)", "singular at this configuration (the neutral one; --q or --state chooses another)\n"},
+      {"inv(E_phi)",
+       "singular at this configuration (that the model starts in; --q or --state chooses another)\n"},
       {"[H B", "this '[' is not closed"}};
   for (const auto& [expression, message] : requests) {
     const Outcome outcome = operators({arm7, expression});

@@ -146,9 +146,10 @@ TEST(Simulate, RefusesWhatMakesNoSense) {
       {stage.words({"--integrator=rk5"}), "unknown integrator 'rk5': did you mean 'rk4'?"},
       {stage.words({"--tolerance=1e-9"}), "--tolerance: rk4 has fixed steps"},
       {stage.words({"--base=fixed"}), "is a scene"},
-      {{"simulate", stage.scene, "-o", stage.scene}, "is no result of a simulation"},
-      {stage.words({"--csv", stage.scene}), "is the scene or the result"},
-      {stage.words({"--csv", stage.result}), "is the scene or the result"},
+      {{"simulate", stage.scene, "-o", stage.scene}, "is what is read; give another name"},
+      {stage.words({"--csv", stage.scene}), "is what is read; give another name"},
+      {stage.words({"--csv", stage.result}), "is already the file of -o"},
+      {stage.words({"--csv", stage.folder / "./run.h5"}), "is already the file of -o"},
       {{"simulate"}, "SCENE is required"}};
   for (const auto& [arguments, message] : cases) {
     const Outcome outcome = run_program(arguments);
@@ -157,6 +158,66 @@ TEST(Simulate, RefusesWhatMakesNoSense) {
   }
   EXPECT_EQ(content_of(stage.scene), falling_arm);
   EXPECT_EQ(stage.folder.names(), (std::set<std::string>{"arm7.urdf", "scene.yaml"}));
+}
+
+TEST(Simulate, ReplacesOnlyWhatSinewWrote) {
+  const Stage stage;
+  const std::string model = stage.folder / "arm7.urdf", notes = stage.folder / "notes.txt",
+                    link = stage.folder / "link", table = stage.folder / "run.csv";
+  std::ofstream(notes) << "time,my own numbers\n";
+  fs::create_symlink(notes, link);
+  const std::string model_before = content_of(model), notes_before = content_of(notes);
+  for (const std::string& foreign : {model, notes, link}) {
+    for (const char* const option : {"-o", "--csv"}) {
+      std::vector<std::string> words = {"simulate", stage.scene, "--duration=0.01", option, foreign};
+      if (option != std::string("-o")) words.insert(words.end(), {"-o", stage.result});
+      const Outcome outcome = run_program(words);
+      EXPECT_EQ(outcome.exit_code, 2);
+      EXPECT_TRUE(contains(outcome.notes, std::string(option) + ": " + foreign + " is there and is no "));
+      EXPECT_TRUE(contains(outcome.notes, " written by sinew; give another name, or remove it first\n"));
+    }
+  }
+  EXPECT_EQ(content_of(model), model_before);
+  EXPECT_EQ(content_of(notes), notes_before);
+  EXPECT_EQ(stage.folder.names(), (std::set<std::string>{"arm7.urdf", "link", "notes.txt", "scene.yaml"}));
+  // A result is no table, and a table no result.
+  ASSERT_EQ(run_program(stage.words({"--duration=0.01", "--csv", table})).exit_code, 0);
+  EXPECT_EQ(run_program({"simulate", stage.scene, "--duration=0.01", "-o", stage.folder / "other.h5", "--csv",
+                         stage.result})
+                .exit_code,
+            2);
+  EXPECT_EQ(run_program({"simulate", stage.scene, "--duration=0.01", "-o", table}).exit_code, 2);
+  EXPECT_EQ(ResultFile(stage.result).rows(), 11u);
+  // Its own it replaces.
+  ASSERT_EQ(run_program(stage.words({"--duration=0.02", "--csv", table})).exit_code, 0);
+  EXPECT_EQ(ResultFile(stage.result).rows(), 21u);
+}
+
+TEST(Simulate, StartsWhereAnMjcfFileDrawsTheRobot) {
+  const TemporaryFolder folder;
+  const std::string model = folder / "arm.xml";
+  // A crank on a rod whose far end is pinned to the ground: closed where it is drawn, at q = -45 and 30 degrees.
+  std::ofstream(model)
+      << "<mujoco><worldbody><body name='crank'><joint name='a' axis='0 1 0' ref='-45'/>"
+         "<geom type='capsule' size='0.05' fromto='0 0 0 1 0 0'/><body name='rod' pos='1 0 0'>"
+         "<joint name='b' axis='0 1 0' ref='30'/>"
+         "<geom type='capsule' size='0.05' fromto='0 0 0 1 0 -1'/></body></body></worldbody>"
+         "<equality><connect body1='rod' anchor='1 0 -1'/></equality></mujoco>";
+  const Outcome outcome = run_program({"simulate", model, "-o", folder / "run.h5", "--duration=0.01"});
+  ASSERT_EQ(outcome.exit_code, 0) << outcome.notes;
+  const ResultFile result(folder / "run.h5");
+  EXPECT_NEAR(result.column("q", "a").front(), -0.785398, 1e-6);
+  EXPECT_NEAR(result.column("q", "b").front(), 0.523599, 1e-6);
+  EXPECT_LT(result.column("constraints", "position_error").front(), 1e-14);
+  const Outcome computed = run_program({"compute", "pose", model, "--frame", "rod", "--json"});
+  ASSERT_EQ(computed.exit_code, 0) << computed.notes;
+  EXPECT_NEAR(nlohmann::json::parse(computed.output).at("inputs").at("q").at(0).get<double>(), -0.785398,
+              1e-6);
+  std::ofstream(folder / "scene.yaml") << "model: arm.xml\nq: {a: -0.785398163397448}\n";
+  EXPECT_EQ(run_program({"check", folder / "scene.yaml"}).output, "no findings\n");
+  const Outcome floating = run_program({"info", model, "--base", "floating"});
+  EXPECT_EQ(floating.exit_code, 1);
+  EXPECT_TRUE(contains(floating.notes, "body 'crank': cannot have a floating base"));
 }
 
 TEST(Simulate, OfASceneWithErrorsListsThem) {
