@@ -1,5 +1,5 @@
 // Damaged results: whatever bytes are wrong, reading ends in an exception or gives what was written, never in a crash.
-// SINEW_FULL=1 tries 5,000 of each kind and every single byte.
+// SINEW_FULL=1 tries 5,000 of each kind and every fifth byte.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -116,7 +116,7 @@ TEST(ResultDamage, OfAFinishedRunIsAlwaysNoticed) {
 TEST(ResultDamage, OfASingleByteIsAlwaysNoticed) {
   const Results results;
   const std::string file = results.folder / "bad.h5";
-  const int every = is_full_test() ? 1 : 127, count = int(results.packed.size()) / every;
+  const int every = is_full_test() ? 5 : 127, count = int(results.packed.size()) / every;
   const std::string problem = run_in_children(0, count, [&](int i) {
     std::string bytes = results.packed;
     bytes[std::size_t(i * every)] = char(bytes[std::size_t(i * every)] ^ 0x40);
