@@ -227,7 +227,9 @@ void Constraints<T>::update_position(const Tree<ConstantOf<T>>& tree, Workspace<
   check(work);
   kinematics::PoseSweep<T> sweep(tree, work);
   for (const std::size_t k : support_) sweep.visit(k);
-  if (!edge::all_moderate(VectorView<const T>(q, std::size_t(tree.q_size)))) {
+  const VectorView<const T> position(q, std::size_t(tree.q_size));
+  if (!edge::all_moderate(position)) {
+    edge::check_finite("q", position);
     for (const std::size_t k : support_) kinematics::check_pose(work.pose[k]);
   }
   for (LoopState& loop : loops_) {

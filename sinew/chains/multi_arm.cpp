@@ -326,10 +326,7 @@ template <std::floating_point T>
 Force<T> MultiArm<T>::contact_force(int grasp) const {
   check_index(grasp);
   check_solved();
-  const Contact& contact = contacts_[std::size_t(grasp)];
-  Force<T> sum{};
-  for (int j = 0; j < contact.rows.count; ++j) sum += contact.force[j] * contact.rows.direction[j];
-  return sum;
+  return contacts_[std::size_t(grasp)].whole_force();
 }
 
 template <std::floating_point T>

@@ -57,6 +57,13 @@ struct Contact {
   T bias[6] = {};         // what the rows' own motion adds to the relative acceleration along them
   T demand[6] = {};       // what the relative acceleration along the rows shall be
   T force[6] = {};        // along the rows, on the object
+
+  // On the object by the arm, in the axes of the second frame.
+  Force<T> whole_force() const {
+    Force<T> sum{};
+    for (int j = 0; j < rows.count; ++j) sum += force[j] * rows.direction[j];
+    return sum;
+  }
 };
 
 // A row of a grasp that is held, and where the responses have it.
