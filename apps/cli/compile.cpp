@@ -128,7 +128,11 @@ void check_text(const Model& model, const SymbolicRobot& robot, std::span<const 
     stages.begin(fmt::format("compiling with {} ...", compiler.name()));
     const auto began = Clock::now();
     try {
-      code = load_generated(model, robot, options, written.text, compiler, LibraryCache());
+      const LibraryCache cache;
+      code = load_generated(model, robot, options, written.text, compiler, cache);
+      const std::string& trouble = cache.remark().empty() ? code->remark : cache.remark();
+      if (!trouble.empty())
+        notes += fmt::format("sinew: the compiled code is not kept for later: {}\n", trouble);
     } catch (const std::runtime_error& error) {
       stages.stop_if_interrupted();  // the compiler was, too
       throw RequestError(fmt::format(

@@ -187,6 +187,18 @@ TEST_F(Compile, SaysThatTheUsersCompilerIsPassedOver) {
             "place\n");
 }
 
+TEST_F(Compile, SaysThatTheCodeIsNotKeptAndMakesNoHome) {
+  const std::string caches = folder / "no/caches";
+  const std::string before = std::getenv("XDG_CACHE_HOME");
+  ::setenv("XDG_CACHE_HOME", caches.c_str(), 1);
+  const Outcome outcome = compile({arm7, "--want", "pose", "-o", folder / "arm7.hpp"});
+  ::setenv("XDG_CACHE_HOME", before.c_str(), 1);
+  EXPECT_EQ(outcome.exit_code, 0);
+  EXPECT_EQ(outcome.notes, "sinew: the compiled code is not kept for later: XDG_CACHE_HOME leads to " +
+                               (folder / "no") + ", which is no folder\n");
+  EXPECT_FALSE(std::filesystem::exists(folder / "no"));
+}
+
 TEST_F(Compile, LeavesNothingBehindWhenItIsInterrupted) {
   write(folder / "compiler", "#!/bin/sh\n[ \"$1\" = --version ] && exit 0\ntouch '" + (folder / "compiles") +
                                  "'\nsleep 1000\nexit 1\n");
