@@ -442,7 +442,9 @@ TEST(CompiledRobot, RefusesNumbersThatAreNoneAndThoseThatAreTooLarge) {
     v[4] = std::nan("");
     batch.forward_dynamics(Numbers(9), v, Numbers(9), all);
     for (std::size_t i = 0; i < 9; ++i) {
-      if (i / 3 != 1) EXPECT_NEAR(all[i], a[i % 3], 1e-12) << i;
+      if (i / 3 != 1) {
+        EXPECT_NEAR(all[i], a[i % 3], 1e-12) << i;
+      }
     }
     EXPECT_FALSE(std::isfinite(all[3]));
     CompiledBatch moved = std::move(batch);

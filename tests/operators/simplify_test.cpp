@@ -112,7 +112,7 @@ TEST(Simplify, BringsRootsOfTheVarianceTogether) {
   expect_becomes("D^(1/2) D^(-1/2) H", "H");
   expect_becomes("D^(-1/2) D D^(-1/2) H", "H");
   expect_becomes("(D^(1/2) (I + H phi K)*)^-1", "(I - H psi K)* D^(-1/2)");
-  expect_becomes("((I + H phi K) D^(1/2))^-1 T", "D^(-1/2) (T - H psi K T)");
+  expect_becomes("((I + H phi K) D^(1/2))^-1 T", "D^(-1/2) (I - H psi K) T");
   const Expression root = (I + H * phi * K) * D_half;  // m of docs/notation.md
   EXPECT_EQ(simplified(root * ~root), simplified(Mass));
   EXPECT_EQ(simplified(inv(root) * Mass * inv(~root)), Expression::identity(joint_space));
