@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# The one door to sinew: sets up what a verb needs, builds, runs. ./go --help lists the verbs.
+# Developer script: installs what a command needs, builds, and runs it. ./go --help lists the commands.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")"
 
 usage() {
   cat <<'HELP'
-usage: ./go VERB [ARGUMENTS]
+usage: ./go COMMAND [ARGUMENTS]
 
   demo                        build the program, simulate three arms that carry a plate until one lets go, and write
                               the page to watch it on
@@ -27,10 +27,12 @@ usage: ./go VERB [ARGUMENTS]
   check                       formatting, layers, lint, cost of including sinew, each public header and the core
                               compiled alone
   fuzz [SECONDS]              run every fuzz target (default 60 seconds each)
+  mutate [ARGUMENTS...]       plant small faults one at a time and list those that no test notices; the arguments go to
+                              tools/mutate, e.g. --count 100 --seed 2 --room chains
   format                      apply clang-format and prettier to all sources
   clean                       remove build/
 
-On Debian every verb installs the packages it needs. Elsewhere it names them and uses what is there.
+On Debian every command installs the packages it needs. Elsewhere it names them and uses what is there.
 Environment: JOBS (parallel jobs, default: all cores).
 HELP
 }
@@ -136,8 +138,8 @@ page_tests() {
 # All C++ files of the project.
 sources() { find . \( -path ./build -o -name node_modules \) -prune -o -name '*.[ch]pp' -print | sort; }
 
-# ---- Verbs -----------------------------------------------------------------------------------------
-verb_demo() {
+# ---- Commands --------------------------------------------------------------------------------------
+command_demo() {
   need_compiler
   need_page
   configure release
@@ -148,7 +150,7 @@ verb_demo() {
 }
 show() { printf '\n$ %s\n' "$*"; "$@"; }
 
-verb_build() {
+command_build() {
   local preset=${1:-release}
   need_compiler
   case $preset in
@@ -160,7 +162,7 @@ verb_build() {
   build "$preset"
 }
 
-verb_test() {
+command_test() {
   local only=all filters=() select=() update=()
   while [[ $# -gt 0 ]]; do
     case $1 in
@@ -213,7 +215,7 @@ verb_test() {
   say "all tests passed: release, asan-ubsan, tsan"
 }
 
-verb_bench() {
+command_bench() {
   need_compiler
   local own
   case ${1:-} in
@@ -260,7 +262,7 @@ count_instructions() {
     --callgrind-out-file="$folder/callgrind/out" "$folder/sinew_bench" --instructions "$folder/callgrind/out" "$@"
 }
 
-verb_check() {
+command_check() {
   need "checking" python3 clang-format clang-tidy
   need_compiler
   say "format"
@@ -289,7 +291,7 @@ verb_check() {
 }
 
 need_fuzz() { need "fuzzing" clang libclang-rt-14-dev; }
-verb_fuzz() {
+command_fuzz() {
   local seconds=${1:-60} target name
   need_compiler
   need_fuzz
@@ -307,19 +309,27 @@ verb_fuzz() {
   done
 }
 
-verb_format() {
+command_mutate() {
+  need_compiler
+  need "planting faults" python3
+  configure release -D SINEW_VIEWER=OFF
+  build release sinew_core sinew_batch sinew_simulate sinew_io test_support
+  JOBS=$jobs tools/mutate "$@"
+}
+
+command_format() {
   need "formatting" clang-format
   sources | xargs -r clang-format -i
   need_page
   in_page format
 }
 
-verb_clean() { rm -rf build; }
+command_clean() { rm -rf build; }
 
-verb=${1:---help}
+command=${1:---help}
 shift || true
-case $verb in
-  demo | build | test | bench | check | fuzz | format | clean) "verb_$verb" "$@" ;;
+case $command in
+  demo | build | test | bench | check | fuzz | mutate | format | clean) "command_$command" "$@" ;;
   help | -h | --help) usage ;;
-  *) usage >&2; fail "unknown verb $verb" ;;
+  *) usage >&2; fail "unknown command $command" ;;
 esac

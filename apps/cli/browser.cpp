@@ -6,9 +6,12 @@
 
 #include <csignal>
 #include <cstdlib>
+#include <fstream>
 
 namespace sinew::cli {
 namespace {
+
+namespace fs = std::filesystem;
 
 #ifdef __APPLE__
 constexpr const char* opener = "open";
@@ -28,27 +31,52 @@ bool has_desktop() {
 #endif
 }
 
-[[noreturn]] void become_opener(const char* address) {
+[[noreturn]] void become_opener(const char* file) {
   setsid();  // Ctrl-C is for us, not for the browser
   std::signal(SIGPIPE, SIG_DFL);
   std::signal(SIGXFSZ, SIG_DFL);
   const int nowhere = open("/dev/null", O_RDWR);
   for (int stream = 0; stream < 3; ++stream) dup2(nowhere, stream);
-  execlp(opener, opener, address, static_cast<char*>(nullptr));
+  execlp(opener, opener, file, static_cast<char*>(nullptr));
   _exit(127);
+}
+
+void open_in_browser(const std::string& file) {
+  const pid_t child = fork();
+  if (child < 0) return;
+  if (child == 0) {  // its own child is nobody's, so that none has to wait for it
+    if (fork() == 0) become_opener(file.c_str());
+    _exit(0);
+  }
+  waitpid(child, nullptr, 0);
+}
+
+// A folder for this user alone; empty: none could be made.
+fs::path private_folder() {
+  std::error_code failure;
+  const char* const own = std::getenv("XDG_RUNTIME_DIR");
+  const fs::path parent =
+      own && *own == '/' && fs::is_directory(own, failure) ? own : fs::temp_directory_path(failure);
+  std::string name = (parent / "sinew-view-XXXXXX").string();
+  return mkdtemp(name.data()) ? fs::path(name) : fs::path{};
 }
 
 }  // namespace
 
-void open_browser(const std::string& address) {
+OpenedBrowser::OpenedBrowser(const std::string& address) {
   if (!has_desktop()) return;
-  const pid_t child = fork();
-  if (child < 0) return;
-  if (child == 0) {  // its own child is nobody's, so that none has to wait for it
-    if (fork() == 0) become_opener(address.c_str());
-    _exit(0);
-  }
-  waitpid(child, nullptr, 0);
+  folder_ = private_folder();
+  if (folder_.empty()) return;  // the address was printed
+  const fs::path file = folder_ / "open.html";
+  std::ofstream(file) << "<!doctype html>\n<meta charset=\"utf-8\"><title>sinew</title>\n"
+                      << "<meta http-equiv=\"refresh\" content=\"0; url=" << address << "\">\n"
+                      << "<a href=\"" << address << "\">The page of sinew view</a>\n";
+  open_in_browser(file.string());
+}
+
+OpenedBrowser::~OpenedBrowser() {
+  std::error_code ignored;
+  if (!folder_.empty()) fs::remove_all(folder_, ignored);
 }
 
 }  // namespace sinew::cli

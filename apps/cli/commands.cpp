@@ -36,6 +36,8 @@ Answer answered(Work&& work) {
     answer = {.code = model_has_errors, .output = "", .notes = errors_of(error.findings())};
   } catch (const RequestError& error) {
     answer = {.code = wrong_request, .output = "", .notes = std::string("sinew: ") + error.what()};
+  } catch (const std::overflow_error& error) {  // finite numbers that are too large
+    answer = {.code = wrong_request, .output = "", .notes = std::string("sinew: ") + error.what()};
   } catch (const OutputError& error) {
     answer = {.code = output_failed, .output = "", .notes = std::string("sinew: ") + error.what()};
   } catch (const Interrupted& error) {

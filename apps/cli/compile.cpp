@@ -5,14 +5,13 @@
 
 #include <algorithm>
 #include <chrono>
-#include <fstream>
 
 #include "apps/cli/closed_loops.hpp"
 #include "apps/cli/errors.hpp"
 #include "apps/cli/inputs.hpp"
 #include "apps/cli/interrupt.hpp"
 #include "apps/cli/output.hpp"
-#include "apps/cli/page_file.hpp"
+#include "apps/cli/output_check.hpp"
 #include "sinew/codegen/generated_code.hpp"
 #include "sinew/codegen/verify.hpp"
 #include "sinew/io/names.hpp"
@@ -31,7 +30,8 @@ double seconds_since(Clock::time_point began) {
 // whoever made a folder or a file on the way can clear it up.
 class Stages {
  public:
-  explicit Stages(bool wanted) : shows_(wanted && isatty(STDERR_FILENO) != 0) {}
+  Stages(bool wanted, double compiler_seconds)
+      : shows_(wanted && isatty(STDERR_FILENO) != 0), compiler_seconds_(compiler_seconds) {}
   ~Stages() { show(""); }
   Stages(const Stages&) = delete;
   Stages& operator=(const Stages&) = delete;
@@ -39,15 +39,15 @@ class Stages {
     stop_if_interrupted();
     show(what);
   }
-  void stop_if_interrupted() const {
-    if (interrupt_.happened()) throw Interrupted();
-  }
+  CommandLimits limits() const { return {.seconds = compiler_seconds_, .stop = &interrupt_.happened()}; }
+  void stop_if_interrupted() const { interrupt_.stop_if_happened(); }
 
  private:
   void show(const std::string& what) const {
     if (shows_) write_to_stderr("\r\x1b[K" + what);
   }
   bool shows_;
+  double compiler_seconds_;
   Interrupt interrupt_;
 };
 
@@ -71,23 +71,6 @@ std::vector<Wanted> wanted_of(const CompileRequest& request) {
     throw RequestError(
         fmt::format("--frame: {} was given, but nothing that is wanted is of a frame", *request.frame));
   return list;
-}
-
-// In the first line of every file that was written.
-constexpr const char* source_mark = "written by sinew";
-
-// A slip of the pen must not cost a file that was not written by us.
-void check_output(const CompileRequest& request) {
-  if (request.output == "-") return;
-  check_output_place(request.output);
-  std::error_code ignored;
-  if (!std::filesystem::is_regular_file(request.output, ignored)) return;
-  std::string first_line;
-  std::getline(std::ifstream(request.output), first_line);
-  if (is_same_file(request.output, request.model.file) || first_line.find(source_mark) == std::string::npos)
-    throw RequestError(fmt::format(
-        "{} is there and was not written by 'sinew compile'; expected another name (-o FILE), or none there",
-        request.output));
 }
 
 // The arithmetic itself, where no compiler can turn it into code.
@@ -131,11 +114,12 @@ void check_text(const Model& model, const SymbolicRobot& robot, std::span<const 
                 const SourceOptions& options, const Stages& stages, Written& written, std::string& notes) {
   VerifyOptions verify_options{
       .states = written.states, .lanes = options.lanes, .single_precision = options.single_precision};
-  std::string trouble;
-  SystemCompiler compiler = find_compiler(options.language, "", trouble);
+  SystemCompiler compiler = find_compiler(options.language, "", stages.limits());
+  stages.stop_if_interrupted();
   compiler.optimises = false;
+  if (compiler.is_there() && !compiler.remark.empty()) notes += fmt::format("sinew: {}\n", compiler.remark);
   if (!compiler.is_there()) {
-    notes += fmt::format("sinew: the code was not run, its arithmetic was: {}\n", trouble);
+    notes += fmt::format("sinew: the code was not run, its arithmetic was: {}\n", compiler.remark);
     verify_options.lanes = 1, verify_options.single_precision = false;
   }
   std::optional<GeneratedCode> code;
@@ -144,7 +128,11 @@ void check_text(const Model& model, const SymbolicRobot& robot, std::span<const 
     stages.begin(fmt::format("compiling with {} ...", compiler.name()));
     const auto began = Clock::now();
     try {
-      code = load_generated(model, robot, options, written.text, compiler, LibraryCache());
+      const LibraryCache cache;
+      code = load_generated(model, robot, options, written.text, compiler, cache);
+      const std::string& trouble = cache.remark().empty() ? code->remark : cache.remark();
+      if (!trouble.empty())
+        notes += fmt::format("sinew: the compiled code is not kept for later: {}\n", trouble);
     } catch (const std::runtime_error& error) {
       stages.stop_if_interrupted();  // the compiler was, too
       throw RequestError(fmt::format(
@@ -188,11 +176,16 @@ Written write_checked(const CompileRequest& request, std::string& notes) {
   constexpr int lane_counts[] = {1, 2, 4, 8, 16};
   if (std::find(std::begin(lane_counts), std::end(lane_counts), request.lanes) == std::end(lane_counts))
     throw RequestError(fmt::format("--lanes: {} was given; expected 1, 2, 4, 8 or 16", request.lanes));
+  if (!(request.compiler_seconds > 0))
+    throw RequestError(fmt::format("--compiler-seconds: {} was given; expected a number above zero",
+                                   request.compiler_seconds));
   if (request.states < 1)
     throw RequestError(fmt::format("--states: {} was given; expected 1 or more", request.states));
-  check_output(request);
+  if (request.output != "-")
+    check_outputs(std::vector{Output{"-o", request.output, OutputKind::source}},
+                  std::vector{request.model.file});
   const Model model = read_model(request.model, notes);
-  const Stages stages(!request.quiet);
+  const Stages stages(!request.quiet, request.compiler_seconds);
   if (constraint_count(model) > 0)
     notes += fmt::format("sinew: {} has {}, left open here: the code is that of its tree\n", model.name(),
                          constraints_in_words(model));

@@ -41,8 +41,8 @@ Example:
 
 inline constexpr const char* compute_footer = R"(
 Order and meaning of q and v are those that 'sinew info MODEL' lists. A floating joint has q = x y z and a quaternion
-w x y z, and v = the body's twist in its own frame, angular then linear. What is left out is zero (q: the neutral
-position). Inputs that a quantity does not need are checked and have no effect.
+w x y z, and v = the body's twist in its own frame, angular then linear. What is left out is zero (q: where
+the model starts). Inputs that a quantity does not need are checked and have no effect.
 
 A state file is {"q": [...], "v": [...], "tau": [...], "a": [...], "base": "fixed", "gravity": [0, 0, -9.81]}, all
 entries optional; the "inputs" of --json are one. The command line wins over it.
@@ -79,7 +79,7 @@ the arithmetic is compared without it. Nothing is written unless both agree to 1
 Loops, couplings and mimics are left open: the code is that of the tree. docs/compile.md tells more.
 
 Constants that --parameters leaves open become the last input of every function, in the order given: BODY.mass,
-BODY.com.x, BODY.inertia.xx, JOINT.armature, gravity.x and so on. A file that is there is replaced if sinew wrote it.
+BODY.com.x, BODY.inertia.xx, JOINT.armature, gravity.x and so on. An existing file is overwritten only if sinew wrote it.
 
 Examples:
   sinew compile models/arm7.urdf -o arm7.hpp
@@ -93,16 +93,20 @@ An expression is written as in the papers or as in C++; --list shows the names:
   product   A B   A * B   A*B   A·B
   adjoint   A*    A^*   A'   A^T   ~A
   inverse   A^-1  A⁻¹   inv(A)
+  root      D^(1/2)  D^(-1/2)   of D alone
+  rate      rate(A)   by time, while the joints move with v
   others    A + B   A - B   2 A   A / 2   (A)   [A]
 A star at an operator is its adjoint, A* B, unless it stands between two, A*B, or after a blank, A * B. I takes its space
 from what stands beside it. The expression is simplified by the algebra's identities and run as sweeps over the links.
-a, b, T and C depend on v and tau; body space is that of the links in frames of sinew's choice. One that starts with a
+a, b, v, T, C, rates and what is made of them depend on v and tau; body space is that of the links in frames of sinew's choice. One that starts with a
 minus goes after --.
 
 Examples:
   sinew operators models/arm7.urdf "B* psi* H* D^-1 H psi B" --q=0,0.5,0,-1,0,0.8,0 --frame tool
   sinew operators models/arm7.urdf 'inv(H phi M phi* H* + R) (T - C)' --state random:1 --explain
   sinew operators models/humanoid.urdf "J Mass^-1 J*" --base floating --frame left_sole,right_sole --verify
+  sinew operators models/arm7.urdf "Mass - (I + H phi K) D (I + H phi K)*" --verify
+  sinew operators models/arm7.urdf "rate(nu) + mu - epsilon" --state random:1 --explain
   sinew operators models/arm7.urdf 'Mass^-1 (T - C + J* f)' --let f:frame=0,0,0,0,0,10
   sinew operators models/arm6.urdf "φMφ*" --markdown
   sinew operators --list
@@ -111,8 +115,9 @@ Examples:
 inline constexpr const char* simulate_footer = R"(
 The scene's `simulation` says what drives, what happens and what is recorded (docs/scene.md); where it says nothing, and for
 a model file, the mechanism moves under its own weight for 10 s. The result is an HDF5 file (docs/results.md), written as
-the run goes on. Ctrl-C ends the run and keeps what it has. With --html the result can be watched in a browser, also
-by those who have no sinew: the page is one file.
+the run goes on, beside its place: RESULT.partial.h5. Ctrl-C ends the run and keeps what it has. An older result is replaced
+by a run that finished; any other becomes RESULT.interrupted.h5 or RESULT.failed.h5. With --html the result can be
+watched in a browser, also by those who have no sinew: the page is one file.
 
 Examples:
   sinew simulate models/four_bar.yaml
@@ -123,8 +128,9 @@ Examples:
 
 inline constexpr const char* view_footer = R"(
 The page shows the robot and lets it be posed; of a result also its motion, plots and events, and the sweeps of the recursion
-at every moment. It is served to this machine alone, until Ctrl-C; what it needs beside the program is a browser. With
---export it is written into one file that opens without a server; long results are thinned to fit.
+at every moment. It is served to this machine alone, until Ctrl-C, and to those who have the address with its token; what it needs
+beside the program is a browser. With --export it is written into one file that opens without a server; long results are
+thinned to fit.
 
 Examples:
   sinew view models/humanoid.urdf --base floating

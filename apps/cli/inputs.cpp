@@ -91,7 +91,7 @@ void announce_warnings(const Findings& findings, const std::string& file, std::s
                        warnings == 1 ? "" : "s", file, warnings == 1 ? "it" : "them");
 }
 
-// A robot and the state to start from: neutral and at rest, or what the scene says.
+// A robot and the state to start from: at rest where its file draws it, or what the scene says.
 struct Mechanism {
   Model model;
   State state;
@@ -113,7 +113,7 @@ Mechanism read_mechanism(const ModelRequest& request, std::string& notes) {
   announce_warnings(read.findings, request.file, notes);
   Model model(std::move(read.description));
   const std::vector<double> zeros(static_cast<std::size_t>(model.velocity_size()));
-  State at_rest{.q = model.neutral_position(), .v = zeros, .tau = zeros, .a = zeros};
+  State at_rest{.q = model.initial_position(), .v = zeros, .tau = zeros, .a = zeros};
   return {.model = std::move(model), .state = std::move(at_rest)};
 }
 

@@ -13,7 +13,7 @@ namespace sinew::cli {
 
 struct Inputs {
   Model model;
-  State state;  // where nothing was given the scene's, else q neutral and the rest zero
+  State state;  // where nothing was given the scene's, else q where the model starts and the rest zero
 };
 
 // Of --base; throws RequestError where it is neither fixed nor floating.
@@ -29,7 +29,7 @@ Scene open_scene(const ModelRequest& request, std::string& notes);
 // them.
 Model read_model(const ModelRequest& request, std::string& notes);
 
-// What can be simulated: a scene, or a model as a scene of its own, neutral and at rest.
+// What can be simulated: a scene, or a model as a scene of its own, at rest where it starts.
 Scene open_scene_or_model(const ModelRequest& request, std::string& notes);
 
 // The command line wins over the state file. Throws RequestError.

@@ -1,9 +1,13 @@
 #include "apps/cli/interrupt.hpp"
 
+#include <iterator>
+
+#include "apps/cli/errors.hpp"
+
 namespace sinew::cli {
 namespace {
 
-constexpr int signals[] = {SIGINT, SIGTERM};
+constexpr int signals[] = {SIGINT, SIGTERM, SIGHUP};
 std::atomic<bool> interrupted_by_signal = false;
 static_assert(std::atomic<bool>::is_always_lock_free, "a signal handler may set it");
 
@@ -18,15 +22,23 @@ Interrupt::Interrupt() {
   struct sigaction action {};
   action.sa_handler = note_interrupt;
   action.sa_flags = int(SA_RESETHAND) | SA_RESTART;
-  for (int i = 0; i < 2; ++i) sigaction(signals[i], &action, &before_[i]);
+  for (std::size_t i = 0; i < std::size(signals); ++i) {
+    sigaction(signals[i], nullptr, &before_[i]);
+    const bool is_ignored = signals[i] == SIGHUP && before_[i].sa_handler == SIG_IGN;
+    if (!is_ignored) sigaction(signals[i], &action, nullptr);
+  }
 }
 
 Interrupt::~Interrupt() {
-  for (int i = 0; i < 2; ++i) sigaction(signals[i], &before_[i], nullptr);
+  for (std::size_t i = 0; i < std::size(signals); ++i) sigaction(signals[i], &before_[i], nullptr);
 }
 
 const std::atomic<bool>& Interrupt::happened() const {
   return interrupted_by_signal;
+}
+
+void Interrupt::stop_if_happened() const {
+  if (interrupted_by_signal) throw Interrupted();
 }
 
 }  // namespace sinew::cli

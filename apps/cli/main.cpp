@@ -110,6 +110,10 @@ void add_compile_options(CLI::App& command, CompileRequest& request) {
       ->type_name("NAME");
   command.add_option("--states", request.states, "to compare at with the general recursions (default: 1000)")
       ->type_name("NUMBER");
+  command
+      .add_option("--compiler-seconds", request.compiler_seconds,
+                  "after which a compiler that does not end is killed (default: 300)")
+      ->type_name("NUMBER");
   command.add_option("-o,--output", request.output, "the file; - for standard output")
       ->required()
       ->type_name("FILE");
@@ -137,7 +141,9 @@ void add_operators_options(CLI::App& command, OperatorsRequest& request) {
   command.add_flag("--explain", request.explain, "first the derivation, the sweeps and what they cost");
   command.add_flag("--markdown", request.markdown, "the explanation alone, as Markdown with formulas");
   command.add_flag("--ascii", request.ascii, "no Greek letters");
-  command.add_flag("--verify", request.verify, "compare with dense matrices at random positions");
+  command.add_flag(
+      "--verify", request.verify,
+      "compare with dense matrices at random positions; errors relative to the size of the terms");
   command.add_flag("--list", request.list, "the operators and the identities that there are");
   command.add_flag("--json", request.json, "one JSON object, numbers in full precision");
 }
@@ -150,9 +156,10 @@ void add_simulate_options(CLI::App& command, SimulateRequest& request) {
       .add_option("--base", request.model.base, "of a model file: fixed or floating (default: as it says)")
       ->type_name("fixed|floating");
   command
-      .add_option(
-          "-o,--output", request.output,
-          "the result; an older one is replaced (default: named after SCENE, .h5, in the current folder)")
+      .add_option("-o,--output", request.output,
+                  "the result; an older one is replaced by a run that finishes (default: named after SCENE, "
+                  ".h5, in the "
+                  "current folder)")
       ->type_name("RESULT.h5");
   command.add_option("--csv", request.csv, "the same numbers as a table")->type_name("FILE");
   command.add_option("--html", request.html, "a page to watch it on, as one file")->type_name("PAGE.html");
@@ -182,6 +189,8 @@ void add_view_options(CLI::App& command, ViewRequest& request) {
       ->type_name("fixed|floating");
   command.add_option("--port", request.port, "to listen on (default: a free one)")->type_name("NUMBER");
   command.add_flag("--no-open", request.no_open, "say the address, and open no browser");
+  command.add_flag("--no-token", request.no_token,
+                   "let every user of this machine read the page, by an address without token");
   command.add_option("--export", request.page, "write the page as one file instead of serving it")
       ->type_name("PAGE.html");
 }

@@ -14,7 +14,6 @@
 #include "sinew/io/state_checks.hpp"
 #include "sinew/operators/explain.hpp"
 #include "sinew/operators/parse.hpp"
-#include "sinew/operators/verify.hpp"
 
 namespace sinew::cli {
 namespace {
@@ -150,7 +149,7 @@ EvaluatedOperators evaluate(const OperatorsRequest& request, const Expression& x
   const Model& model = result.inputs.model;
   result.rows = entry_names(x.to(), model, frames);
   result.columns = entry_names(x.from(), model, frames);
-  if (request.verify) result.worst_error = operators::verify(x, model, {.frames = indices});
+  if (request.verify) result.verification = operators::verify(x, model, {.frames = indices});
   if (request.explain || request.markdown) {
     const State& state = result.inputs.state;
     result.explanation = operators::explain(
@@ -170,7 +169,7 @@ EvaluatedOperators evaluate_operators(const OperatorsRequest& request, std::stri
     return evaluate(request, parsed(*request.expression, own), notes);
   } catch (const std::domain_error& error) {  // what cannot be inverted
     const bool is_neutral = !request.at.q && !request.at.state;
-    const char* const hint = is_neutral ? " (the neutral one; --q or --state chooses another)" : "";
+    const char* const hint = is_neutral ? " (that the model starts in; --q or --state chooses another)" : "";
     throw RequestError(error.what() + std::string(hint));
   } catch (const std::invalid_argument& error) {
     throw RequestError(error.what());

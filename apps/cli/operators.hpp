@@ -7,6 +7,7 @@
 #include "apps/cli/inputs.hpp"
 #include "apps/cli/request.hpp"
 #include "sinew/operators/prepared.hpp"
+#include "sinew/operators/verify.hpp"
 
 namespace sinew::cli {
 
@@ -18,8 +19,8 @@ struct EvaluatedOperators {
   std::vector<std::string> rows{}, columns{};  // what the entries of the two spaces are called
   std::vector<double> applied{};               // what was multiplied; empty: the whole matrix was asked for
   Matrix<double> value{};
-  std::optional<double> worst_error{};  // --verify
-  std::string explanation{};            // --explain, --markdown
+  std::optional<operators::Verification> verification{};  // --verify
+  std::string explanation{};                              // --explain, --markdown
 };
 
 // Throws RequestError, with the place in the expression under it where that is wrong, and InvalidModel.

@@ -33,6 +33,8 @@ const char* in_words(operators::Condition condition) {
       return "without rotor inertia";
     case operators::Condition::serial_chain:
       return "serial chains";
+    case operators::Condition::frames_on_one_link:
+      return "frames on one link";
   }
   return "";
 }
@@ -51,6 +53,19 @@ std::string value_table(const EvaluatedOperators& result) {
   table.add_column("row", result.rows);
   table.add_numbers("value", {result.value.data(), result.rows.size()});
   return table.to_string();
+}
+
+std::string verification_in_words(const Expression& x, const operators::Verification& result) {
+  std::string text = fmt::format(
+      "verified at random positions: the sweeps differ from the dense matrices by at most {:.1e} of the size "
+      "of "
+      "the terms\n",
+      result.error);
+  if (x.kind() != Expression::Kind::sum || x.terms().size() < 2) return text;
+  if (result.is_zero())
+    return text + fmt::format("its terms cancel: it is zero, but for {:.1e} of their size\n", result.value);
+  return text +
+         fmt::format("its terms do not cancel: its largest number is {:.1e} of their size\n", result.value);
 }
 
 }  // namespace
@@ -74,9 +89,7 @@ std::string operators_text(const OperatorsRequest& request, const EvaluatedOpera
       columns.push_back(fmt::format("{} {}", i, result.columns[i]));
     text += fmt::format("\ncolumns: {}\n", fmt::join(columns, ", "));
   }
-  if (result.worst_error)
-    text += fmt::format("\nverified: at most {:.1e} from the dense matrices, relative, at random positions\n",
-                        *result.worst_error);
+  if (result.verification) text += "\n" + verification_in_words(start, *result.verification);
   return text;
 }
 
@@ -106,7 +119,10 @@ std::string operators_json(const EvaluatedOperators& result) {
     report["vector"] = std::vector<double>(result.value.data(), result.value.data() + result.value.rows());
   else
     report["matrix"] = rows_of(result.value);
-  if (result.worst_error) report["worst_error"] = *result.worst_error;
+  if (result.verification) {
+    report["worst_error"] = result.verification->error;
+    report["largest_value"] = result.verification->value;
+  }
   if (!result.explanation.empty()) report["explanation"] = result.explanation;
   return text_of(report);
 }

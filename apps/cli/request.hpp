@@ -81,6 +81,7 @@ struct CompileRequest {
   bool single = false;
   std::optional<std::string> name;
   int states = 1000;  // to check at
+  double compiler_seconds = 300;
   std::string output;
   bool quiet = false;
   bool json = false;
@@ -116,6 +117,7 @@ struct ViewRequest {
   std::optional<std::string> page;    // the file to write; none: the page is served
   int port = 0;                       // 0: a free one
   bool no_open = false;
+  bool no_token = false;  // whoever reaches the port may read
 };
 
 }  // namespace sinew::cli

@@ -7,11 +7,11 @@
 #include "apps/cli/errors.hpp"
 #include "apps/cli/inputs.hpp"
 #include "apps/cli/interrupt.hpp"
+#include "apps/cli/output_check.hpp"
 #include "apps/cli/page_file.hpp"
 #include "apps/cli/progress.hpp"
 #include "sinew/io/names.hpp"
 #include "sinew/io/result_csv.hpp"
-#include "sinew/io/result_file.hpp"
 #include "sinew/io/result_recorder.hpp"
 #include "sinew/simulate/make_simulation.hpp"
 
@@ -42,32 +42,37 @@ void apply_options(const SimulateRequest& request, SimulationPlan& plan) {
   integrator.absolute_tolerance = 0.01 * integrator.relative_tolerance;
 }
 
-// A slip of the pen must not cost a file that was not written by us.
-void check_outputs(const SimulateRequest& request, const std::string& result) {
-  std::error_code ignored;
-  if (request.csv && (is_same_file(*request.csv, request.model.file) || is_same_file(*request.csv, result)))
-    throw RequestError(
-        fmt::format("--csv: {} is the scene or the result; expected another name", *request.csv));
-  if (request.html) {
-    const std::string others[] = {request.model.file, result, request.csv.value_or(request.model.file)};
-    check_page_file("--html", *request.html, others);
-  }
-  if (!fs::is_regular_file(result, ignored)) return;
+// A run that goes on or was killed has its file where ours would be; nothing is done to it.
+std::string note_of_others(const PendingFile& output) {
+  const fs::path first = name_beside(output.place(), "partial");
+  if (output.current() == first) return {};
+  return fmt::format("sinew: {} is there, of a run that goes on or was killed; this one writes {}\n",
+                     first.string(), output.current().string());
+}
+
+std::vector<Output> outputs_of(const SimulateRequest& request, const std::string& result) {
+  std::vector<Output> outputs{{request.output ? "-o" : "the result", result, OutputKind::result}};
+  if (request.csv) outputs.push_back({"--csv", *request.csv, OutputKind::table});
+  if (request.html) outputs.push_back({"--html", *request.html, OutputKind::page});
+  return outputs;
+}
+
+// What was recorded until then is kept.
+void tell_of_failure(ResultRecorder& result, std::optional<CsvRecorder>& csv, const std::string& why) {
   try {
-    ResultFile{result};
-  } catch (const std::exception&) {
-    throw RequestError(
-        fmt::format("{} is there and is no result of a simulation; expected another name (-o FILE), or "
-                    "none there",
-                    result));
+    result.finish({.end = RunEnd::failed, .why = why});
+    if (csv) csv->finish(RunEnd::failed);
+  } catch (const OutputError&) {  // of two failures the first is reported
   }
 }
 
-void tell_of_failure(ResultRecorder& result, const std::string& why) {
-  try {
-    result.finish({.end = RunEnd::failed, .why = why});
-  } catch (const OutputError&) {  // of two failures the first is reported
+// Where the files are that the user gave names for.
+void take_names(const ResultRecorder& result, const std::optional<CsvRecorder>& csv, Simulated& run) {
+  if (!result.output().is_in_place()) {
+    run.older = run.result;
+    run.result = result.output().current().string();
   }
+  if (csv && !csv->output().is_in_place()) run.csv = csv->output().current().string();
 }
 
 // The result is there, whatever becomes of its page.
@@ -91,6 +96,7 @@ std::vector<std::string> integrator_names() {
 }
 
 Simulated simulate(const SimulateRequest& request, std::string& notes) {
+  const Interrupt interrupt;  // from the first moment on
   if (request.html) page_bundle();
   Scene scene = open_scene_or_model(request.model, notes);
   apply_options(request, scene.simulation);
@@ -101,31 +107,41 @@ Simulated simulate(const SimulateRequest& request, std::string& notes) {
                 .result = request.output.value_or(fs::path(request.model.file).stem().string() + ".h5"),
                 .csv = request.csv.value_or(""),
                 .html = request.html.value_or(""),
+                .older = {},
                 .page = {},
                 .page_problem = {}};
-  check_outputs(request, run.result);
+  check_outputs(outputs_of(request, run.result), std::vector{request.model.file});
   Simulation simulation = make_simulation(simulated(scene), plan);
   const Model& model = simulation.mechanism().model();
+  interrupt.stop_if_happened();
 
   ResultRecorder result(run.result, model, plan.options, origin_of(request.model.file, scene));
+  notes += note_of_others(result.output());
   std::optional<CsvRecorder> csv;
   if (request.csv) csv.emplace(*request.csv, model, plan.options);
   ProgressBar bar(plan.options.duration, !request.quiet);
   std::vector<Recorder*> recorders{&result, &bar};
   if (csv) recorders.push_back(&*csv);
+  interrupt.stop_if_happened();
 
-  const Interrupt interrupt;
+  std::string warning;
   try {
     run.report = simulation.run(recorders, &interrupt.happened());
-    if (csv) csv->finish();
+    if (csv) csv->finish(run.report.end);
+    bar.clear();
+    warning = result.finish(run.report);
+  } catch (const OutputError& problem) {
+    bar.clear();
+    tell_of_failure(result, csv, problem.what());
+    throw OutputError(
+        fmt::format("{}; the records so far are in {}", problem.what(), result.output().current().string()));
   } catch (const std::exception& problem) {
     bar.clear();
-    tell_of_failure(result, problem.what());
+    tell_of_failure(result, csv, problem.what());
     throw;
   }
-  bar.clear();
-  const std::string warning = result.finish(run.report);
   if (!warning.empty()) run.report.warnings.push_back(warning);
+  take_names(result, csv, run);
   if (request.html) write_page_of(run);
   return run;
 }

@@ -14,6 +14,7 @@ struct Simulated {
   SimulationPlan plan;  // with what the command line changed
   SimulationReport report;
   std::string result, csv, html;  // files; empty: none
+  std::string older;              // the result of an earlier run that was left in its place; empty: none
   std::string page;               // what was written as html, in words
   std::string page_problem;       // why nothing was
 };
@@ -21,7 +22,7 @@ struct Simulated {
 std::vector<std::string> integrator_names();
 
 // Throws RequestError, InvalidModel, OutputError, std::invalid_argument. Shows a progress bar on a terminal. Ctrl-C ends the
-// run after the step.
+// run after the step; before the first step Interrupted is thrown.
 Simulated simulate(const SimulateRequest& request, std::string& notes);
 
 std::string simulation_text(const Simulated& run);

@@ -37,16 +37,14 @@ std::string end_in_words(const SimulationReport& report) {
 }
 
 std::string speed_in_words(const SimulationReport& report) {
-  const double factor = report.real_time_factor();
-  return fmt::format("{:.3g} s, {:.3g} times {} than real time", report.wall_seconds,
-                     factor >= 1 || factor == 0 ? factor : 1 / factor, factor >= 1 ? "faster" : "slower");
+  return fmt::format("{:.3g} s ({:.3g}x real time)", report.wall_seconds, report.real_time_factor());
 }
 
-std::string balance_in_words(const SimulationReport& report) {
-  std::string text = fmt::format("worst error {:.2g} J", report.worst_energy_error);
+std::string drift_in_words(const SimulationReport& report) {
+  std::string text = fmt::format("{:.2g} J", report.worst_energy_error);
   if (report.energy_scale > 0)
-    text += fmt::format(", {:.2g} of the {:.4g} J that it swings by",
-                        report.worst_energy_error / report.energy_scale, report.energy_scale);
+    text += fmt::format(" ({:.2g} of the {:.4g} J range)", report.worst_energy_error / report.energy_scale,
+                        report.energy_scale);
   if (report.impact_loss > 0) text += fmt::format("; {:.4g} J lost in impacts", report.impact_loss);
   return text;
 }
@@ -70,7 +68,7 @@ std::string events_in_words(const std::vector<EventRecord>& events) {
       times.last = event.t;
     }
     for (const auto& [name, times] : kinds)
-      lines.push_back(fmt::format("{} {} times, from t = {:.6g} s to {:.6g} s", name, times.count,
+      lines.push_back(fmt::format("{}: {} events from t = {:.6g} s to {:.6g} s", name, times.count,
                                   times.first, times.last));
   }
   std::string text;
@@ -89,7 +87,7 @@ std::string simulation_text(const Simulated& run) {
       {"steps",
        fmt::format("{}, with {} evaluations of the accelerations", report.steps, report.evaluations)},
       {"time taken", speed_in_words(report)},
-      {"energy balance", balance_in_words(report)}};
+      {"energy drift", drift_in_words(report)}};
   std::string text = fmt::format("simulation of {}: {:g} s\n\n", run.scene, run.plan.options.duration);
   for (const auto& [title, words] : lines) text += fmt::format("  {:<15} {}\n", title, words);
   if (report.worst_position_error > 0 || report.worst_velocity_error > 0)
@@ -98,6 +96,8 @@ std::string simulation_text(const Simulated& run) {
   text += events_in_words(report.events);
   if (!run.result.empty())
     text += fmt::format("  {:<15} {}, {} records\n", "result", run.result, report.records);
+  if (!run.older.empty())
+    text += fmt::format("  {:<15} {}, of an earlier run, is as it was\n", "", run.older);
   if (!run.csv.empty()) text += fmt::format("  {:<15} {}\n", "table", run.csv);
   if (!run.page.empty()) text += fmt::format("  {:<15} {}\n", "page", run.page);
   for (const std::string& warning : report.warnings) text += fmt::format("  {:<15} {}\n", "warning", warning);

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <sstream>
 #include <utility>
 
 #include "apps/cli/errors.hpp"
@@ -13,17 +14,13 @@
 namespace sinew::cli {
 namespace {
 
-nlohmann::json parse(const std::string& file) {
-  std::ifstream stream(file);
-  if (!stream) throw RequestError(fmt::format("{}: the state file cannot be opened", file));
+nlohmann::json parse(const std::string& text, const std::string& file) {
   try {
-    return nlohmann::json::parse(stream);
+    return nlohmann::json::parse(text);
   } catch (const nlohmann::json::exception& error) {
     std::string message = error.what();  // "[json.exception.parse_error.101] parse error at line 1, ..."
     message.erase(0, message.find(']') == std::string::npos ? 0 : message.find(']') + 2);
     throw RequestError(fmt::format("{}: {}", file, message));
-  } catch (const std::ios_base::failure&) {
-    throw RequestError(fmt::format("{}: the state file cannot be read", file));
   }
 }
 
@@ -39,7 +36,16 @@ std::vector<double> numbers_of(const nlohmann::json& entry, const std::string& w
 }  // namespace
 
 StateFile read_state_file(const std::string& file) {
-  const nlohmann::json root = parse(file);
+  std::ifstream stream(file);
+  if (!stream) throw RequestError(fmt::format("{}: the state file cannot be opened", file));
+  std::ostringstream text;
+  text << stream.rdbuf();
+  if (text.bad()) throw RequestError(fmt::format("{}: the state file cannot be read", file));
+  return read_state_text(text.str(), file);
+}
+
+StateFile read_state_text(const std::string& text, const std::string& file) {
+  const nlohmann::json root = parse(text, file);
   if (!root.is_object()) {
     throw RequestError(fmt::format("{}: expected an object with q, v, tau, a, base, gravity", file));
   }

@@ -15,5 +15,6 @@ struct StateFile {
 
 // Throws RequestError for what cannot be read, is not of this form, or has other entries.
 StateFile read_state_file(const std::string& file);
+StateFile read_state_text(const std::string& text, const std::string& file_name);
 
 }  // namespace sinew::cli

@@ -13,8 +13,10 @@
 #include "apps/cli/inputs.hpp"
 #include "apps/cli/interrupt.hpp"
 #include "apps/cli/output.hpp"
+#include "apps/cli/output_check.hpp"
 #include "apps/cli/page_file.hpp"
 #include "apps/viewer/server/page_server.hpp"
+#include "apps/viewer/server/page_token.hpp"
 #include "sinew/io/output_file.hpp"
 
 namespace sinew::cli {
@@ -40,16 +42,24 @@ viewer::Page open_page(const ViewRequest& request) {
 
 void serve(const viewer::Page& page, const ViewRequest& request) {
   std::optional<viewer::HttpServer> server;
+  std::string token;
   try {
-    server.emplace(request.port, viewer::page_handler(page, page_bundle()));
+    viewer::HttpHandler handler = viewer::page_handler(page, page_bundle());
+    if (!request.no_token) {
+      token = viewer::random_token();
+      handler = viewer::with_token(std::move(handler), token);
+    }
+    server.emplace(request.port, std::move(handler));
   } catch (const std::runtime_error& problem) {
     throw OutputError(problem.what());
   }
   const Interrupt interrupt;
-  const std::string address = fmt::format("http://127.0.0.1:{}/", server->port());
+  const std::string address =
+      fmt::format("http://127.0.0.1:{}/{}{}", server->port(), token.empty() ? "" : "?token=", token);
   if (!write_to_stdout(address + "  (Ctrl-C stops)\n"))
     throw OutputError(std::string("cannot write the output: ") + std::strerror(errno));
-  if (!request.no_open) open_browser(address);
+  std::optional<OpenedBrowser> browser;
+  if (!request.no_open) browser.emplace(address);
   server->run(interrupt.happened());
 }
 
@@ -60,7 +70,7 @@ std::string view(const ViewRequest& request) {
   check_request(request);
   std::vector<std::string> inputs{request.model.file};
   if (request.second) inputs.push_back(*request.second);
-  if (request.page) check_page_file("--export", *request.page, inputs);
+  if (request.page) check_outputs(std::vector{Output{"--export", *request.page, OutputKind::page}}, inputs);
   const viewer::Page page = open_page(request);
   if (request.page) return write_page(page, *request.page) + "\n";
   serve(page, request);

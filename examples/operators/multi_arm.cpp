@@ -3,7 +3,7 @@
 //   (I - L*) D^(-1/2) (I - K Omega^-1 K*) D^(-1/2) (I - L) T,   L = H psi K of SOA, K = D^(-1/2) H psi B,
 //   Omega = K* K + A* M(C)^-1 A.
 //
-// The two roots of D meet, so that it can be written without them. A humanoid floats in space with a box in its hands.
+// Simplifying brings the roots of D together. A humanoid floats in space with a box in its hands.
 #include "examples/operators/common.hpp"
 #include "sinew/spatial/force_columns.hpp"
 
@@ -36,13 +36,13 @@ int main() {
                                              {0.05, 0, 0, 0, 0, 0, 0, 0.06, 0, 0, 0, 0, 0, 0, 0.04, 0, 0, 0,
                                               0,    0, 0, 4, 0, 0, 0, 0,    0, 0, 4, 0, 0, 0, 0,    0, 0, 4});
 
-  const Expression at_joints = inv(D) * H * psi * B;  // D^(-1/2) K of the paper
-  const Expression Omega_0 = ~B * ~psi * ~H * at_joints + ~A * inv(M_C) * A;
-  const Expression W = I - H * psi * operators::names::K;
+  const Expression L = H * psi * operators::names::K, K_0 = inv(D_half) * H * psi * B;  // K of the paper
+  const Expression Omega_0 = ~K_0 * K_0 + ~A * inv(M_C) * A;
   Configuration at(robot, {hands[0], hands[1]});
   at.set(state.q);
   std::vector<double> computed(state.v.size());
-  Prepared(~W * (inv(D) - at_joints * inv(Omega_0) * ~at_joints) * W, at).apply(state.tau, computed);
+  Prepared((I - ~L) * inv(D_half) * (I - K_0 * inv(Omega_0) * ~K_0) * inv(D_half) * (I - L), at)
+      .apply(state.tau, computed);
 
   MultiArm<double> system({robot}, box, grasps);
   std::vector<double> q = state.q, v(state.v.size() + 6), tau = state.tau, expected(v.size());

@@ -1,5 +1,6 @@
 // SOA (19)-(20): the inverse of the inertia that is felt at the tip. Written as J Mass^-1 J*, it is simplified to
-// B* psi* H* D^-1 H psi B and runs as one sweep per column.
+// B* Upsilon B and runs as SOA 5.2's sweep outward; on a shorter arm B* psi* H* D^-1 H psi B would be cheaper, six vectors
+// inward.
 #include "examples/operators/common.hpp"
 #include "sinew/operators/print.hpp"
 

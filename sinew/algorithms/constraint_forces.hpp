@@ -123,6 +123,7 @@ inline void split(const Model& model, const Workspace<T>& work, VectorView<Joint
     Motion<T> axes[6];
     get_axes(tree, work, joint, body, axes);
     forces[next++] = {x, without_components(axes, joint.v_size, x)};
+    edge::check_overflow("the force across a joint", &x.angular.x, 6);
   }
 }
 
@@ -165,6 +166,7 @@ template <Scalar T>
 void joint_forces(const Model& model, Workspace<T>& work, In<T> q, In<T> v, In<T> a,
                   Out<JointForce<T>> forces, const EnvironmentIn<T>& environment) {
   const auto& tree = edge::tree_of(model, work);
+  const edge::InUse in_use(work);
   edge::check_position<T>(tree, q);
   edge::check_finite("q", q);
   edge::check_input("v", v, tree.v_size);

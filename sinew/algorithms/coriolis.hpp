@@ -142,6 +142,7 @@ inline void inward_matrix(const Tree<ConstantOf<T>>& tree, Workspace<T>& work, M
 template <Scalar T>
 void coriolis_product(const Model& model, Workspace<T>& work, In<T> q, In<T> v, In<T> w, Out<T> out) {
   const auto& tree = edge::tree_of(model, work);
+  const edge::InUse in_use(work);
   edge::check_position<T>(tree, q);
   edge::check_finite("q", q);
   edge::check_input("v", v, tree.v_size);
@@ -156,11 +157,13 @@ void coriolis_product(const Model& model, Workspace<T>& work, In<T> q, In<T> v, 
   newton_euler::inward(tree, work, [&](const auto& joint, const Force<T>& f) SINEW_INLINE_LAMBDA {
     for (int i = 0; i < joint.count(); ++i) out[std::size_t(joint.link.v + i)] = joint.measure(f, i);
   });
+  edge::check_overflow("the Coriolis product", out);
 }
 
 template <Scalar T>
 void coriolis_matrix(const Model& model, Workspace<T>& work, In<T> q, In<T> v, MatrixOut<T> C) {
   const auto& tree = edge::tree_of(model, work);
+  const edge::InUse in_use(work);
   edge::check_position<T>(tree, q);
   edge::check_finite("q", q);
   edge::check_input("v", v, tree.v_size);
@@ -175,6 +178,7 @@ void coriolis_matrix(const Model& model, Workspace<T>& work, In<T> q, In<T> v, M
   });
   std::fill(C.data(), C.data() + std::size_t(tree.v_size) * std::size_t(tree.v_size), T(0));
   coriolis::inward_matrix<T>(tree, work, C);
+  edge::check_overflow("the Coriolis matrix", C);
 }
 
 extern template void coriolis_product(const Model&, Workspace<double>&, In<double>, In<double>, In<double>,

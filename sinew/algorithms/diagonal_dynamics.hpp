@@ -70,17 +70,20 @@ inline void move_square_root(const Model& model, DiagonalWorkspace<T>& work, con
 
 template <Scalar T>
 void residual_coriolis(const Model& model, DiagonalWorkspace<T>& work, In<T> q, In<T> v, Out<T> mu) {
+  edge::check_workspace(model, work.plain);
   edge::check_size("the result mu", mu, model.velocity_size());
   coriolis_product(model, work.plain, q, v, v, work.moment);
   update_filter(model, work.plain, q);
   diagonal::move_square_root(model, work, q.data(), v.data(), v.data());
   square_root_solve(model, work.plain, work.moment, mu);
   for (std::size_t j = 0; j < mu.size(); ++j) mu[j] = mu[j] - work.moving_v[j].rate;
+  edge::check_overflow("the Coriolis term", mu);
 }
 
 template <Scalar T>
 void residual_acceleration(const Model& model, DiagonalWorkspace<T>& work, In<T> q, In<T> nu, In<T> tau,
                            Out<T> v, Out<T> nu_rate, const EnvironmentIn<T>& environment) {
+  edge::check_workspace(model, work.plain);
   edge::check_input("nu", nu, model.velocity_size());
   edge::check_input("tau", tau, model.velocity_size());
   edge::check_size("the result v", v, model.velocity_size());
@@ -93,17 +96,20 @@ void residual_acceleration(const Model& model, DiagonalWorkspace<T>& work, In<T>
   square_root_solve(model, work.plain, work.moment, nu_rate);
   diagonal::move_square_root(model, work, q.data(), v.data(), v.data());
   for (std::size_t j = 0; j < v.size(); ++j) nu_rate[j] = nu_rate[j] + work.moving_v[j].rate;
+  edge::check_overflow("the residual acceleration", nu_rate);
 }
 
 template <Scalar T>
 void square_root_adjoint_rate_times(const Model& model, DiagonalWorkspace<T>& work, In<T> q, In<T> v, In<T> w,
                                     Out<T> out) {
+  edge::check_workspace(model, work.plain);
   edge::check_input("q", q, model.position_size());
   edge::check_input("v", v, model.velocity_size());
   edge::check_input("w", w, model.velocity_size());
   edge::check_size("the result", out, model.velocity_size());
   diagonal::move_square_root(model, work, q.data(), v.data(), w.data());
   for (std::size_t j = 0; j < out.size(); ++j) out[j] = work.moving_v[j].rate;
+  edge::check_overflow("the product", out);
 }
 
 extern template void residual_coriolis(const Model&, DiagonalWorkspace<double>&, In<double>, In<double>,

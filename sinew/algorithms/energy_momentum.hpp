@@ -6,7 +6,8 @@
 //   with the
 //              composite inertia r of R87 (28)
 //
-// Only bodies that can move count; the reference height of the potential is the world's origin.
+// Only bodies that can move count; the reference height of the potential is the world's origin. Numbers that are too large
+// throw std::overflow_error.
 // Cost: O(n) each.
 #pragma once
 
@@ -18,12 +19,14 @@ namespace sinew {
 template <Scalar T>
 T kinetic_energy(const Model& model, Workspace<T>& work, In<T> q, In<T> v) {
   const auto& tree = edge::tree_of(model, work);
+  const edge::InUse in_use(work);
   update_velocities(model, work, q, v);
   T twice{};
   for (std::size_t k = 1; k < tree.links.size(); ++k) {
     twice = twice + dot(work.velocity[k], tree.links[k].inertia * work.velocity[k]);
   }
   for (std::size_t i = 0; i < v.size(); ++i) twice = twice + tree.armature[i] * v[i] * v[i];
+  edge::check_overflow("the kinetic energy", &twice, 1);
   return T(0.5) * twice;
 }
 
@@ -37,13 +40,16 @@ Vector3<T> first_moment(const Model& model, const Workspace<T>& work) {
     const RigidInertia<T> inertia = tree.links[k].inertia.template cast<T>();
     sum += work.pose[k].rotation * inertia.moment + inertia.mass * work.pose[k].translation;
   }
+  edge::check_overflow("the first moment of mass", &sum.x, 3);
   return sum;
 }
 
 template <Scalar T>
 T potential_energy(const Model& model, Workspace<T>& work, In<T> q) {
   update_poses(model, work, q);
-  return -dot(model.gravity().template cast<T>(), first_moment(model, work));
+  const T energy = -dot(model.gravity().template cast<T>(), first_moment(model, work));
+  edge::check_overflow("the potential energy", &energy, 1);
+  return energy;
 }
 
 // Of everything that can move; the origin for a robot without mass.
@@ -58,6 +64,7 @@ Vector3<T> centre_of_mass(const Model& model, Workspace<T>& work, In<T> q) {
 template <Scalar T>
 Force<T> centroidal_momentum(const Model& model, Workspace<T>& work, In<T> q, In<T> v) {
   const auto& tree = edge::tree_of(model, work);
+  const edge::InUse in_use(work);
   const Vector3<T> centre = centre_of_mass(model, work, q);
   update_velocities(model, work, q, v);
   Force<T> sum{};
@@ -65,6 +72,7 @@ Force<T> centroidal_momentum(const Model& model, Workspace<T>& work, In<T> q, In
     const Transform<T> from_centre{work.pose[k].rotation, work.pose[k].translation - centre};
     sum += from_centre.force_to_parent(tree.links[k].inertia * work.velocity[k]);
   }
+  edge::check_overflow("the momentum", &sum.angular.x, 6);
   return sum;
 }
 
@@ -72,6 +80,7 @@ Force<T> centroidal_momentum(const Model& model, Workspace<T>& work, In<T> q, In
 template <Scalar T>
 void centroidal_momentum_matrix(const Model& model, Workspace<T>& work, In<T> q, MatrixOut<T> A) {
   const auto& tree = edge::tree_of(model, work);
+  const edge::InUse in_use(work);
   edge::check_size("the centroidal momentum matrix", A, 6, tree.v_size);
   const Vector3<T> centre = centre_of_mass(model, work, q);
   composite::sweep<true>(tree, work, [](const auto&) {});
@@ -82,6 +91,7 @@ void centroidal_momentum_matrix(const Model& model, Workspace<T>& work, In<T> q,
     out[0] = angular.x, out[1] = angular.y, out[2] = angular.z;
     out[3] = linear.x, out[4] = linear.y, out[5] = linear.z;
   }
+  edge::check_overflow("the centroidal momentum matrix", A);
 }
 
 }  // namespace sinew

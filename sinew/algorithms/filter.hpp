@@ -21,7 +21,7 @@
 namespace sinew {
 
 // Leaves P, D and G in `work`, until another position is given to it. Throws std::domain_error that names the joint
-// where D is not positive.
+// where D is not positive, std::overflow_error where it is beyond all numbers.
 template <Scalar T>
 void update_filter(const Model& model, Workspace<T>& work, In<T> q);
 
@@ -35,10 +35,14 @@ void check_regular(const Model& model, const Workspace<T>& work) {
     for (const Measurement<T>& m : work.measurement)
       regular &= m.inverse_variance > T(0) && edge::all_finite(&m.inverse_variance, 1);
     if (regular) return;
-    for (const JointInfo& joint : model.joints()) {
-      for (int i = joint.v_index; i < joint.v_index + joint.v_size; ++i) {
+    // From the tips inward: behind a joint that is singular nothing is a number. 1 / D is zero where D has overflowed.
+    const std::span<const JointInfo> joints = model.joints();
+    for (auto joint = joints.rbegin(); joint != joints.rend(); ++joint) {
+      for (int i = joint->v_index + joint->v_size; i-- > joint->v_index;) {
         const T& inverse = work.measurement[std::size_t(i)].inverse_variance;
-        if (!(inverse > T(0)) || !edge::all_finite(&inverse, 1)) edge::singular_joint(joint.name.c_str());
+        if (inverse > T(0) && edge::all_finite(&inverse, 1)) continue;
+        if (inverse == T(0) || !(inverse == inverse)) edge::overflows("the articulated inertia");
+        edge::singular_joint(joint->name.c_str());
       }
     }
   }
@@ -146,6 +150,7 @@ inline void inward_covariances(const Tree<ConstantOf<T>>& tree, Workspace<T>& wo
 template <Scalar T>
 void update_filter(const Model& model, Workspace<T>& work, In<T> q) {
   const auto& tree = edge::tree_of(model, work);
+  const edge::InUse in_use(work);
   edge::check_position<T>(tree, q);
   edge::check_finite("q", q);
   move_to<T>(work, "update_filter", content::filter | content::compound_filter, q.data());

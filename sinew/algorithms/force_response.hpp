@@ -2,10 +2,10 @@
 //
 // SOA 5.1, (18), for forces on any set of bodies: with the filter in hand,
 //
-//   a = M^-1 J^* f = -(I - H psi K)^* D^-1 H psi B f
+//   a = M^-1 J^* f = (I - H psi K)^* D^-1 H psi B f
 //
-// a sweep inward that starts from the forces, and one outward. SOA's f is what the tip does to its surroundings;
-// here it is what is done to the body. The same sweeps split the accelerations of forward dynamics as R87 (69)
+// a sweep inward that starts from the forces, and one outward. f is what is done to the body; SOA's is what the tip does
+// to its surroundings, and has a minus. The same sweeps split the accelerations of forward dynamics as R87 (69)
 // does: those of the joint moments, of the bias forces, and of the bias accelerations.
 //
 // Cost: O(n), that of M^-1 x.
@@ -48,6 +48,7 @@ template <Scalar T>
 void force_response(const Model& model, Workspace<T>& work,
                     std::type_identity_t<std::span<const ExternalForce<T>>> forces, Out<T> a) {
   const auto& tree = edge::tree_of(model, work);
+  const edge::InUse in_use(work);
   const Environment<T> environment{.forces = forces};
   edge::check_environment(environment);
   edge::check_size("the result a", a, tree.v_size);
@@ -56,6 +57,7 @@ void force_response(const Model& model, Workspace<T>& work,
   std::fill(work.force.begin(), work.force.end(), Force<T>{});
   subtract_external_forces(work, environment);
   innovations::answer_to_bias(tree, work, a.data());
+  edge::check_overflow("the response to forces", a);
 }
 
 template <Scalar T>
@@ -63,6 +65,7 @@ void acceleration_parts(const Model& model, Workspace<T>& work, In<T> q, In<T> v
                         Out<T> of_moments, Out<T> of_bias_forces, Out<T> of_bias_accelerations,
                         const EnvironmentIn<T>& environment) {
   const auto& tree = edge::tree_of(model, work);
+  const edge::InUse in_use(work);
   edge::check_size("the result of_moments", of_moments, tree.v_size);
   edge::check_size("the result of_bias_forces", of_bias_forces, tree.v_size);
   edge::check_size("the result of_bias_accelerations", of_bias_accelerations, tree.v_size);
@@ -86,6 +89,8 @@ void acceleration_parts(const Model& model, Workspace<T>& work, In<T> q, In<T> v
   }
   subtract_external_forces(work, environment);
   innovations::answer_to_bias(tree, work, of_bias_forces.data());
+  edge::check_overflow("the acceleration of bias forces", of_bias_forces);
+  edge::check_overflow("the acceleration of bias accelerations", of_bias_accelerations);
 }
 
 extern template void force_response(const Model&, Workspace<double>&, std::span<const ExternalForce<double>>,

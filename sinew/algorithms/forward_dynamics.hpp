@@ -29,7 +29,8 @@
 
 namespace sinew {
 
-// a: the joint accelerations. Leaves P, D, G, e, z and lambda in `work` (algorithms/filter_results.hpp).
+// a: the joint accelerations. Leaves P, D, G, e, z and lambda in `work` (algorithms/filter_results.hpp). Throws
+// std::domain_error where a joint moves no inertia of its own, std::overflow_error where numbers are too large.
 template <Scalar T>
 void forward_dynamics(const Model& model, Workspace<T>& work, In<T> q, In<T> v, In<T> tau, Out<T> a,
                       const EnvironmentIn<T>& environment = {});
@@ -220,16 +221,22 @@ inline void outward_accelerations(const Tree<ConstantOf<T>>& tree, Workspace<T>&
   outward_accelerations(tree, all_links(tree), work, v, a, work.acceleration[0]);
 }
 
-// What is wrong in the input shows in the result: only then it is looked for, and named by what is thrown.
+// Throws what names the reason for results that are no numbers: the input, a singular position, or an overflow.
 template <Scalar T>
-inline void check_result(const Model& model, const Workspace<T>& work, In<T> q, In<T> v, In<T> tau,
-                         const Environment<T>& environment, In<T> a) {
-  if (edge::all_finite(a.data(), a.size())) return;
+[[noreturn]] inline void explain_not_finite(const Model& model, const Workspace<T>& work, In<T> q, In<T> v,
+                                            In<T> tau, const Environment<T>& environment) {
   edge::check_finite("q", q);
   edge::check_finite("v", v);
   edge::check_finite("tau", tau);
   edge::check_environment(environment);
   check_regular(model, work);
+  edge::overflows("forward dynamics");
+}
+// What is wrong in the input shows in the result: only then it is looked for.
+template <Scalar T>
+inline void check_result(const Model& model, const Workspace<T>& work, In<T> q, In<T> v, In<T> tau,
+                         const Environment<T>& environment, In<T> a) {
+  if (!edge::all_finite(a.data(), a.size())) explain_not_finite<T>(model, work, q, v, tau, environment);
 }
 
 }  // namespace filter
@@ -238,6 +245,7 @@ template <Scalar T>
 void forward_dynamics(const Model& model, Workspace<T>& work, In<T> q, In<T> v, In<T> tau, Out<T> a,
                       const EnvironmentIn<T>& environment) {
   const auto& tree = edge::tree_of(model, work);
+  const edge::InUse in_use(work);
   edge::check_position<T>(tree, q);
   edge::check_size("v", v, tree.v_size);
   edge::check_size("tau", tau, tree.v_size);

@@ -104,16 +104,18 @@ inline void outward(const Tree<ConstantOf<T>>& tree, Workspace<T>& work, At&& at
 // What these sweeps overwrite.
 inline constexpr unsigned overwritten = content::filter_states | content::all_accelerations;
 
-// Checks at the edge, and then `sweep(tree, x, y)`. `function`: whose name a complaint gives.
+// Checks at the edge, and between them `sweep(tree, x, y)`. `function`: whose name a complaint gives.
 template <Scalar T, class Sweep>
 SINEW_INLINE void product(const char* function, const Model& model, Workspace<T>& work, In<T> x, Out<T> y,
                           Sweep&& sweep) {
   const auto& tree = edge::tree_of(model, work);
+  const edge::InUse in_use(work);
   edge::check_input("x", x, tree.v_size);
   edge::check_size("the result y", y, tree.v_size);
   edge::require(work, function, content::filter);
   work.contents.drop(function, overwritten);
   sweep(tree, x.data(), y.data());
+  edge::check_overflow("the product", y);
 }
 
 template <Scalar T>
@@ -212,6 +214,7 @@ T log_determinant(const Model& model, const Workspace<T>& work) {
   edge::require(work, "log_determinant", content::filter);
   T sum{};
   for (const Measurement<T>& m : work.measurement) sum = sum - log(m.inverse_variance);
+  edge::check_overflow("the determinant of the mass matrix", &sum, 1);
   return sum;
 }
 

@@ -10,6 +10,7 @@ void joint_friction(const Model& model, In<double> v, Out<double> tau) {
     const double sign = v[i] > 0 ? 1 : v[i] < 0 ? -1 : 0;
     tau[i] = -(freedom.damping * v[i] + freedom.dry_friction * sign);
   }
+  edge::check_overflow("joint friction", tau);
 }
 
 template void inverse_dynamics(const Model&, Workspace<double>&, In<double>, In<double>, In<double>,

@@ -17,7 +17,8 @@
 
 namespace sinew {
 
-// tau: the joint moments that give the accelerations a.
+// tau: the joint moments that give the accelerations a. These, like the two below, throw std::overflow_error where numbers
+// are too large.
 template <Scalar T>
 void inverse_dynamics(const Model& model, Workspace<T>& work, In<T> q, In<T> v, In<T> a, Out<T> tau,
                       const EnvironmentIn<T>& environment = {});
@@ -110,6 +111,7 @@ template <Scalar T>
 void inverse_dynamics(const Model& model, Workspace<T>& work, In<T> q, In<T> v, In<T> a, Out<T> tau,
                       const EnvironmentIn<T>& environment) {
   const auto& tree = edge::tree_of(model, work);
+  const edge::InUse in_use(work);
   edge::check_position<T>(tree, q);
   edge::check_size("v", v, tree.v_size);
   edge::check_size("a", a, tree.v_size);
@@ -124,12 +126,14 @@ void inverse_dynamics(const Model& model, Workspace<T>& work, In<T> q, In<T> v, 
   edge::check_finite("v", v);
   edge::check_finite("a", a);
   edge::check_environment(environment);
+  edge::overflows("inverse dynamics");
 }
 
 template <Scalar T>
 void bias_force(const Model& model, Workspace<T>& work, In<T> q, In<T> v, Out<T> bias,
                 const EnvironmentIn<T>& environment) {
   const auto& tree = edge::tree_of(model, work);
+  const edge::InUse in_use(work);
   edge::check_position<T>(tree, q);
   edge::check_finite("q", q);
   edge::check_input("v", v, tree.v_size);
@@ -137,17 +141,20 @@ void bias_force(const Model& model, Workspace<T>& work, In<T> q, In<T> v, Out<T>
   edge::check_size("the result bias", bias, tree.v_size);
   move_to(work, "bias_force", content::of_velocity, q.data(), v.data());
   newton_euler::sweep<true, false, T>(tree, work, v.data(), nullptr, bias.data(), environment);
+  edge::check_overflow("the bias force", bias);
   work.contents.add(content::velocities | content::dynamics);
 }
 
 template <Scalar T>
 void gravity_force(const Model& model, Workspace<T>& work, In<T> q, Out<T> gravity) {
   const auto& tree = edge::tree_of(model, work);
+  const edge::InUse in_use(work);
   edge::check_position<T>(tree, q);
   edge::check_finite("q", q);
   edge::check_size("the result gravity", gravity, tree.v_size);
   move_to<T>(work, "gravity_force", content::all_accelerations | content::filter_states, q.data());
   newton_euler::sweep<false, false, T>(tree, work, nullptr, nullptr, gravity.data(), {});
+  edge::check_overflow("the gravity force", gravity);
 }
 
 extern template void inverse_dynamics(const Model&, Workspace<double>&, In<double>, In<double>, In<double>,

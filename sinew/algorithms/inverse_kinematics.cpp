@@ -110,6 +110,7 @@ void Search::descend(InverseKinematicsResult& result) {
     if (result.converged || i == options_.iterations || idle == patience || ratio > stiffest) return;
     ++result.iterations;
     const double square = squared_error(result);
+    edge::check_overflow("the error of inverse kinematics", &square, 1);
     take_step(error, std::max(least_damping, std::sqrt(ratio * square)), result.q);
     InverseKinematicsResult there;
     const Motion<double> left = error_at(next_, there);
@@ -137,8 +138,13 @@ InverseKinematicsResult inverse_kinematics(const Model& model, Workspace<double>
   edge::check_finite("the target's position", VectorView<const double>(&target.translation.x, 3));
   edge::check_finite("the target's rotation", VectorView<const double>(&target.rotation.row_x.x, 9));
   edge::check_positive("the length", options.length);
+  edge::check_not_negative("the tolerance of angles", options.angle_tolerance);
+  edge::check_not_negative("the tolerance of positions", options.position_tolerance);
+  edge::check_not_negative("the number of iterations", options.iterations);
+  edge::check_not_negative("the number of restarts", options.restarts);
   if (!options.weights.empty())
     edge::check_size("the weights", VectorView<const double>(options.weights), model.velocity_size());
+  const edge::InUse in_use(work);
   Search search(model, work, frame, target, options);
   InverseKinematicsResult best{.q = {q.begin(), q.end()}};
   search.descend(best);

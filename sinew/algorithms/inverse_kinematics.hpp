@@ -42,7 +42,8 @@ template <class T>
 using MinimumNormIn = std::type_identity_t<MinimumNorm<T>>;
 
 // v: joint velocities that give the frame the twist; after any update of the poses. Returns the rank of the Jacobian
-// (its rows of the task). Without damping throws std::domain_error where the rank is less than the task's. Freedoms
+// (its rows of the task). Without damping throws std::domain_error where the rank is less than the task's, and for numbers
+// that are too large std::overflow_error. Freedoms
 // that do not move the frame get their preferred velocity.
 template <Scalar T>
 int minimum_norm_velocity(const Model& model, Workspace<T>& work, FrameIndex frame,
@@ -142,6 +143,7 @@ inline void drop_noise(const MatrixView<T>& Q, Rows rows, const T& lever) {
 template <Scalar T>
 inline int solve(const Model& model, Workspace<T>& work, FrameIndex frame, Motion<T> wanted, Out<T> out,
                  const MinimumNorm<T>& options) {
+  const edge::InUse in_use(work);
   const auto each_column = [&](auto&& f) SINEW_INLINE_LAMBDA {
     kinematics::for_each_column(model, work, frame, options.reference, f);
   };
@@ -186,6 +188,7 @@ inline int solve(const Model& model, Workspace<T>& work, FrameIndex frame, Motio
     for (int a = 0; a < count; ++a) sum = sum + c[std::size_t(first + a)] * x[a];
     out[std::size_t(j)] = out[std::size_t(j)] + share(j) * sum;
   });
+  edge::check_overflow("the motion of least norm", out);
   return rank;
 }
 

@@ -26,7 +26,7 @@
 
 namespace sinew {
 
-// M^-1: n_v x n_v, both triangles.
+// M^-1: n_v x n_v, both triangles. Throws as update_filter (algorithms/filter.hpp).
 template <Scalar T>
 void inverse_mass_matrix(const Model& model, Workspace<T>& work, In<T> q, MatrixOut<T> inverse);
 
@@ -194,6 +194,7 @@ inline void multiply_factors(const Tree<ConstantOf<T>>& tree, const Workspace<T>
 template <Scalar T>
 void inverse_mass_matrix(const Model& model, Workspace<T>& work, In<T> q, MatrixOut<T> inverse) {
   const auto& tree = edge::tree_of(model, work);
+  const edge::InUse in_use(work);
   edge::check_size("the inverse mass matrix", inverse, tree.v_size, tree.v_size);
   update_filter(model, work, q);
   const auto size = std::size_t(tree.v_size);
@@ -209,6 +210,11 @@ void inverse_mass_matrix(const Model& model, Workspace<T>& work, In<T> q, Matrix
   for (std::size_t j = 1; j < size; ++j) {
     T* const column = inverse.data() + j * size;
     for (std::size_t i = 0; i < j; ++i) column[i] = inverse.data()[i * size + j];
+  }
+  if constexpr (std::floating_point<T>) {
+    T trace{};  // of a positive matrix: finite where all of it is
+    for (std::size_t j = 0; j < size; ++j) trace += inverse.data()[j * (size + 1)];
+    edge::check_overflow("the inverse mass matrix", &trace, 1);
   }
 }
 
@@ -229,6 +235,7 @@ void inverse_mass_times(const Model& model, Workspace<T>& work, In<T> x_in, Out<
 
 template <Scalar T>
 void inverse_mass_column(const Model& model, Workspace<T>& work, int freedom, Out<T> column) {
+  edge::check_workspace(model, work);
   edge::check_size("the column", column, model.velocity_size());
   edge::check_freedom(freedom, model.velocity_size());
   std::fill(column.data(), column.data() + column.size(), T(0));
@@ -239,9 +246,11 @@ void inverse_mass_column(const Model& model, Workspace<T>& work, int freedom, Ou
 template <Scalar T>
 void inverse_mass_diagonal(const Model& model, Workspace<T>& work, Out<T> diagonal) {
   const auto& tree = edge::tree_of(model, work);
+  const edge::InUse in_use(work);
   edge::check_size("the diagonal", diagonal, tree.v_size);
   edge::require(work, "inverse_mass_diagonal", content::filter);
   inverse_mass::outward(tree, work, diagonal.data(), 1);
+  edge::check_overflow("the diagonal of the inverse mass matrix", diagonal);
 }
 
 extern template void inverse_mass_matrix(const Model&, Workspace<double>&, In<double>, MatrixOut<double>);

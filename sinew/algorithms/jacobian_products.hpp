@@ -25,7 +25,7 @@
 
 namespace sinew {
 
-// All of them after any update of the poses.
+// All of them after any update of the poses. Products that are too large throw std::overflow_error.
 
 // J v: the twist of the frame while the joints move with v.
 template <Scalar T>
@@ -84,6 +84,7 @@ Motion<T> jacobian_times(const Model& model, const Workspace<T>& work, FrameInde
   Motion<T> twist{};
   kinematics::for_each_column(model, work, frame, reference,
                               [&](int j, const Motion<T>& column) { twist += v[std::size_t(j)] * column; });
+  edge::check_overflow("the twist", &twist.angular.x, 6);
   return twist;
 }
 
@@ -96,6 +97,7 @@ void jacobian_adjoint_times(const Model& model, const Workspace<T>& work, FrameI
   std::fill(tau.data(), tau.data() + tau.size(), T(0));
   kinematics::for_each_column(model, work, frame, reference,
                               [&](int j, const Motion<T>& column) { tau[std::size_t(j)] = dot(column, f); });
+  edge::check_overflow("the product", tau);
 }
 
 template <Scalar T>
@@ -113,12 +115,14 @@ void jacobian_outer_product(const Model& model, const Workspace<T>& work, FrameI
   for (int j = 1; j < 6; ++j) {
     for (int i = 0; i < j; ++i) JJ(i, j) = JJ(j, i);
   }
+  edge::check_overflow("J J^*", JJ);
 }
 
 template <Scalar T>
 void jacobian_inner_product(const Model& model, Workspace<T>& work, FrameIndex frame, Reference reference,
                             MatrixOut<T> JJ) {
   const auto& tree = edge::tree_of(model, work);
+  const edge::InUse in_use(work);
   edge::check_size("J^* J", JJ, tree.v_size, tree.v_size);
   jacobian_products::set_zero(JJ);
   kinematics::for_each_column(model, work, frame, reference, [&](int j, const Motion<T>& column) {
@@ -132,6 +136,7 @@ void jacobian_inner_product(const Model& model, Workspace<T>& work, FrameIndex f
       if (tree.links[k].v <= j) break;
     }
   });
+  edge::check_overflow("J^* J", JJ);
 }
 
 template <Scalar T>
@@ -179,6 +184,7 @@ void jacobian_inner_product_inverse(const Model& model, const Workspace<T>& work
       inverse(freedom[a], freedom[b]) = inverse(freedom[b], freedom[a]) = sum;
     }
   }
+  edge::check_overflow("(J^* J)^-1", inverse);
 }
 
 extern template Motion<double> jacobian_times(const Model&, const Workspace<double>&, FrameIndex, Reference,

@@ -5,10 +5,13 @@
 //             lambda(k) = phi^* lambda(k+1) + a + H^T v'    a = V x H^T v + dH^T/dt v
 //
 // Call an `update_...` once per state, then read as many frames as you like. Accelerations here are those of
-// the motion itself: gravity is no part of them.
+// the motion itself: gravity is no part of them. Numbers that are too large throw std::overflow_error.
 //
 // Cost: O(n) per update, O(1) per frame read.
 #pragma once
+
+#include <cmath>
+#include <limits>
 
 #include "sinew/algorithms/workspace.hpp"
 #include "sinew/model/joints.hpp"
@@ -73,8 +76,11 @@ inline Motion<T> rate_at(const Model& model, const Workspace<T>& work, FrameInde
   const FrameInfo& info = model.frame(frame);
   const Transform<T> placement = info.placement.template cast<T>();
   const auto link = std::size_t(info.link);
-  return rate_in_reference(work.pose[link] * placement, placement.motion_to_child(rates[link]),
-                           placement.motion_to_child(work.velocity[link]), reference);
+  const Motion<T> rate =
+      rate_in_reference(work.pose[link] * placement, placement.motion_to_child(rates[link]),
+                        placement.motion_to_child(work.velocity[link]), reference);
+  edge::check_overflow("the acceleration of a frame", &rate.angular.x, 6);
+  return rate;
 }
 
 }  // namespace kinematics
@@ -88,8 +94,10 @@ Motion<T> velocity(const Model& model, const Workspace<T>& work, FrameIndex fram
   const FrameInfo& info = model.frame(frame);
   const Transform<T> placement = info.placement.template cast<T>();
   const auto link = std::size_t(info.link);
-  return kinematics::in_reference(work.pose[link] * placement, placement.motion_to_child(work.velocity[link]),
-                                  reference);
+  const Motion<T> twist = kinematics::in_reference(work.pose[link] * placement,
+                                                   placement.motion_to_child(work.velocity[link]), reference);
+  edge::check_overflow("the velocity of a frame", &twist.angular.x, 6);
+  return twist;
 }
 
 // Time derivative of the six numbers that `velocity` gives in the same reference; after update_accelerations.
@@ -139,6 +147,26 @@ class PoseSweep {
   Transform<T> handed_;
   std::size_t last_ = 0;
 };
+// Looks for what has overflowed, which takes numbers in q, v or a that are out of all proportion. Readings of frames are
+// sums of a few of these, and have room for that.
+template <Scalar T>
+inline void check_pose(const Transform<T>& pose) {
+  if constexpr (std::floating_point<T>) {
+    constexpr T most = std::numeric_limits<T>::max() / 64;
+    const auto& [x, y, z] = pose.translation;
+    const bool fits = std::abs(x) <= most && std::abs(y) <= most && std::abs(z) <= most;
+    if (!fits) edge::overflows("the pose of a body");
+  }
+}
+template <Scalar T>
+inline void check_poses(const Workspace<T>& work) {
+  for (const Transform<T>& pose : work.pose) check_pose(pose);
+}
+template <Scalar T>
+inline void check_motions(const char* what, const std::vector<Motion<T>>& motions) {
+  for (const Motion<T>& motion : motions) edge::check_overflow(what, &motion.angular.x, 6);
+}
+
 template <Scalar T>
 inline void sweep_poses(const Tree<ConstantOf<T>>& tree, Workspace<T>& work) {
   PoseSweep<T> sweep(tree, work);
@@ -168,28 +196,37 @@ inline void sweep_motion(const Tree<ConstantOf<T>>& tree, Workspace<T>& work, co
 template <Scalar T>
 void update_poses(const Model& model, Workspace<T>& work, In<T> q) {
   const auto& tree = edge::tree_of(model, work);
+  const edge::InUse in_use(work);
   edge::check_position<T>(tree, q);
   edge::check_finite("q", q);
   move_to<T>(work, "update_poses", 0, q.data());
   kinematics::sweep_poses(tree, work);
+  if (!edge::all_moderate(q)) kinematics::check_poses(work);
   work.contents.add(content::poses);
 }
 
 template <Scalar T>
 void update_velocities(const Model& model, Workspace<T>& work, In<T> q, In<T> v) {
   const auto& tree = edge::tree_of(model, work);
+  const edge::InUse in_use(work);
   edge::check_position<T>(tree, q);
   edge::check_finite("q", q);
   edge::check_input("v", v, tree.v_size);
   move_to(work, "update_velocities", content::of_velocity, q.data(), v.data());
   kinematics::sweep_poses(tree, work);
   kinematics::sweep_motion<T>(tree, work, v.data(), nullptr, work.bias_acceleration);
+  if (!(edge::all_moderate(q) && edge::all_moderate(v))) {
+    kinematics::check_poses(work);
+    kinematics::check_motions("the velocity of a body", work.velocity);
+    kinematics::check_motions("the acceleration of a body", work.bias_acceleration);
+  }
   work.contents.add(content::poses | content::velocities | content::bias_accelerations);
 }
 
 template <Scalar T>
 void update_accelerations(const Model& model, Workspace<T>& work, In<T> q, In<T> v, In<T> a) {
   const auto& tree = edge::tree_of(model, work);
+  const edge::InUse in_use(work);
   edge::check_position<T>(tree, q);
   edge::check_finite("q", q);
   edge::check_input("v", v, tree.v_size);
@@ -197,6 +234,11 @@ void update_accelerations(const Model& model, Workspace<T>& work, In<T> q, In<T>
   move_to(work, "update_accelerations", content::of_velocity, q.data(), v.data());
   kinematics::sweep_poses(tree, work);
   kinematics::sweep_motion(tree, work, v.data(), a.data(), work.acceleration);
+  if (!(edge::all_moderate(q) && edge::all_moderate(v) && edge::all_moderate(a))) {
+    kinematics::check_poses(work);
+    kinematics::check_motions("the velocity of a body", work.velocity);
+    kinematics::check_motions("the acceleration of a body", work.acceleration);
+  }
   work.contents.add(content::poses | content::velocities | content::link_accelerations);
 }
 

@@ -12,15 +12,17 @@
 
 namespace sinew {
 
-// M: n_v x n_v, both triangles.
+// M: n_v x n_v, both triangles. Throws std::overflow_error where numbers are too large.
 template <Scalar T>
 void mass_matrix(const Model& model, Workspace<T>& work, In<T> q, MatrixOut<T> M) {
   const auto& tree = edge::tree_of(model, work);
+  const edge::InUse in_use(work);
   edge::check_position<T>(tree, q);
   edge::check_finite("q", q);
   edge::check_size("the mass matrix", M, tree.v_size, tree.v_size);
   move_to<T>(work, "mass_matrix", 0, q.data());
   const int size = tree.v_size;
+  T trace{};  // of a positive matrix: finite where all of it is
   std::fill(M.data(), M.data() + std::size_t(size) * std::size_t(size), T(0));
   composite::sweep<false>(tree, work, [&](const auto& joint) SINEW_INLINE_LAMBDA {
     const auto& link = joint.link;
@@ -31,8 +33,10 @@ void mass_matrix(const Model& model, Workspace<T>& work, In<T> q, MatrixOut<T> M
       for (int j = k; j < link.v_end; ++j, row += size)
         *row = column[j] = composite::measure(joint, work.momenta, i, j);
       column[k] = column[k] + tree.armature[std::size_t(k)];
+      if constexpr (std::floating_point<T>) trace += column[k];
     }
   });
+  edge::check_overflow("the mass matrix", &trace, 1);
 }
 
 extern template void mass_matrix(const Model&, Workspace<double>&, In<double>, MatrixOut<double>);

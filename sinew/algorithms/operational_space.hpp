@@ -52,7 +52,8 @@ class OperationalSpace {
   OperationalSpace(const Model& model, FrameIndex frame, Reference reference = Reference::body)
       : OperationalSpace(model, std::span<const FrameIndex>(&frame, 1), reference) {}
 
-  // Omega at the position at which the filter is in hand. All that follows speaks of this position.
+  // Omega at the position at which the filter is in hand. All that follows speaks of this position. Another model than the
+  // one it was made for is refused everywhere: std::invalid_argument.
   void update(const Model& model, const Workspace<T>& work);
   int size() const { return omega_.rows(); }
   const Matrix<T>& omega() const { return omega_; }
@@ -90,6 +91,7 @@ class OperationalSpace {
   Block& block(std::size_t a, std::size_t b) { return blocks_[a * nodes_.size() + b]; }
   std::size_t frame_node(std::size_t frame) const { return nodes_.size() - frames_.size() + frame; }
 
+  OwnedModel model_;
   std::vector<FrameIndex> frames_;
   std::string names_;
   Reference reference_;
@@ -107,7 +109,8 @@ class OperationalSpace {
 template <Scalar T>
 OperationalSpace<T>::OperationalSpace(const Model& model, std::span<const FrameIndex> frames,
                                       Reference reference)
-    : frames_(frames.begin(), frames.end()),
+    : model_(model),
+      frames_(frames.begin(), frames.end()),
       reference_(reference),
       placements_(frames.size()),
       joint_(std::size_t(model.velocity_size())),
@@ -200,6 +203,7 @@ void OperationalSpace<T>::carry(const Tree<ConstantOf<T>>& tree, const Workspace
 
 template <Scalar T>
 void OperationalSpace<T>::update(const Model& model, const Workspace<T>& work) {
+  edge::check_made_for("the operational space", model_, model);
   const auto& tree = edge::tree_of(model, work);
   edge::require(work, "OperationalSpace::update",
                 reference_ == Reference::body ? content::filter : content::filter | content::poses);
@@ -249,6 +253,14 @@ void OperationalSpace<T>::update(const Model& model, const Workspace<T>& work) {
       }
     }
   }
+  if constexpr (std::floating_point<T>) {
+    T trace{};  // of a positive matrix: finite where all of it is
+    for (std::size_t a = 0; a < frames_.size(); ++a) {
+      const Block& own = block(frame_node(a), frame_node(a));
+      trace += own[0] + own[7] + own[14] + own[21] + own[28] + own[35];
+    }
+    edge::check_overflow("Omega", &trace, 1);
+  }
 }
 
 template <Scalar T>
@@ -265,6 +277,7 @@ template <Scalar T>
 void OperationalSpace<T>::lambda(MatrixOut<T> out) {
   require_regular();
   solver_.inverse(out);
+  edge::check_overflow("the operational inertia", out);
 }
 
 template <Scalar T>
@@ -276,7 +289,9 @@ void OperationalSpace<T>::check_position(const char* function, const Workspace<T
 template <Scalar T>
 void OperationalSpace<T>::jacobian_times(const Model& model, Workspace<T>& work, In<T> x,
                                          Out<T> twists) const {
+  edge::check_made_for("the operational space", model_, model);
   const auto& tree = edge::tree_of(model, work);
+  const edge::InUse in_use(work);
   edge::check_input("x", x, tree.v_size);
   edge::check_size("the twists", twists, size());
   check_position("OperationalSpace::jacobian_times", work);
@@ -292,12 +307,15 @@ void OperationalSpace<T>::jacobian_times(const Model& model, Workspace<T>& work,
     const Motion<T> twist = placements_[f].motion_to_child(work.acceleration[nodes_[frame_node(f)].link]);
     std::copy(&twist.angular.x, &twist.angular.x + 6, twists.data() + 6 * f);
   }
+  edge::check_overflow("the product", twists);
 }
 
 template <Scalar T>
 void OperationalSpace<T>::jacobian_adjoint_times(const Model& model, Workspace<T>& work, In<T> forces,
                                                  Out<T> tau) const {
+  edge::check_made_for("the operational space", model_, model);
   const auto& tree = edge::tree_of(model, work);
+  const edge::InUse in_use(work);
   edge::check_input("the forces", forces, size());
   edge::check_size("the result tau", tau, tree.v_size);
   check_position("OperationalSpace::jacobian_adjoint_times", work);
@@ -316,11 +334,13 @@ void OperationalSpace<T>::jacobian_adjoint_times(const Model& model, Workspace<T
       if (link.parent != 0) work.force[std::size_t(link.parent)] += joint.force_to_parent(work.force[*k]);
     });
   }
+  edge::check_overflow("the product", tau);
 }
 
 template <Scalar T>
 void OperationalSpace<T>::bias(const Model& model, Workspace<T>& work, In<T> q, In<T> v, Out<T> out,
                                const EnvironmentIn<T>& environment) {
+  edge::check_made_for("the operational space", model_, model);
   require_regular();
   edge::check_size("the result bias", out, size());
   std::fill(moments_.begin(), moments_.end(), T(0));
@@ -332,10 +352,12 @@ void OperationalSpace<T>::bias(const Model& model, Workspace<T>& work, In<T> q, 
     std::copy(&rate.angular.x, &rate.angular.x + 6, out.data() + 6 * f);
   }
   solver_.solve(out);
+  edge::check_overflow("the operational bias", out);
 }
 
 template <Scalar T>
 void OperationalSpace<T>::pseudo_inverse(const Model& model, Workspace<T>& work, MatrixOut<T> out) {
+  edge::check_made_for("the operational space", model_, model);
   require_regular();
   edge::check_size("the pseudo-inverse", out, model.velocity_size(), size());
   for (int j = 0; j < size(); ++j) {
@@ -349,6 +371,7 @@ void OperationalSpace<T>::pseudo_inverse(const Model& model, Workspace<T>& work,
 
 template <Scalar T>
 void OperationalSpace<T>::project(const Model& model, Workspace<T>& work, In<T> tau, Out<T> out) {
+  edge::check_made_for("the operational space", model_, model);
   require_regular();
   edge::check_size("the result", out, model.velocity_size());
   inverse_mass_times(model, work, tau, joint_);
@@ -356,6 +379,7 @@ void OperationalSpace<T>::project(const Model& model, Workspace<T>& work, In<T> 
   solver_.solve(stacked_);
   jacobian_adjoint_times(model, work, stacked_, moments_);
   for (std::size_t i = 0; i < moments_.size(); ++i) out[i] = tau[i] - moments_[i];
+  edge::check_overflow("the projection", out);
 }
 
 extern template class OperationalSpace<double>;

@@ -56,6 +56,7 @@ struct PlanarWorkspace {
   }
 
   PlanarChain chain;  // shares the immutable data
+  mutable Occupant occupant{};
   Vector2<C> gravity;
   std::vector<Link> links{};
 };
@@ -102,7 +103,9 @@ inline void set_links(PlanarWorkspace<T>& work, const T* q, const T* v) {
 
 template <Scalar T>
 inline void check(const PlanarChain& chain, const PlanarWorkspace<T>& work, const VectorView<const T>& q) {
-  if (!(work.chain == chain)) edge::wrong_workspace();
+  const bool is_moved_from = work.links.size() != std::size_t(work.chain.size());
+  if (!(work.chain == chain) || is_moved_from) edge::wrong_model("the workspace", is_moved_from);
+  if constexpr (edge::InUse<PlanarWorkspace<T>>::is_checked) work.occupant.check_absent();
   edge::check_size("q", q, chain.size());
 }
 

@@ -111,7 +111,7 @@ inline void outward(const PlanarWorkspace<T>& work, T* a) {
 template <Scalar T>
 inline void check_regular(const PlanarWorkspace<T>& work) {
   for (std::size_t k = 0; k < work.links.size(); ++k) {
-    if (!(work.links[k].variance > T(0))) edge::singular_joint(work.chain.links()[k].joint.c_str());
+    if (work.links[k].variance <= T(0)) edge::singular_joint(work.chain.links()[k].joint.c_str());
   }
 }
 
@@ -121,6 +121,7 @@ template <Scalar T>
 void forward_dynamics(const PlanarChain& chain, PlanarWorkspace<T>& work, In<T> q, In<T> v, In<T> tau,
                       Out<T> a) {
   planar::check(chain, work, q);
+  const edge::InUse in_use(work);
   edge::check_size("v", v, chain.size());
   edge::check_size("tau", tau, chain.size());
   edge::check_size("the result a", a, chain.size());
@@ -132,11 +133,13 @@ void forward_dynamics(const PlanarChain& chain, PlanarWorkspace<T>& work, In<T> 
   edge::check_finite("v", v);
   edge::check_finite("tau", tau);
   planar::check_regular(work);
+  edge::overflows("forward dynamics");
 }
 
 template <Scalar T>
 void inverse_mass_times(const PlanarChain& chain, PlanarWorkspace<T>& work, In<T> q, In<T> tau, Out<T> a) {
   planar::check(chain, work, q);
+  const edge::InUse in_use(work);
   edge::check_size("tau", tau, chain.size());
   edge::check_size("the result a", a, chain.size());
   planar::set_links<false, T>(work, q.data(), nullptr);
@@ -146,6 +149,7 @@ void inverse_mass_times(const PlanarChain& chain, PlanarWorkspace<T>& work, In<T
   edge::check_finite("q", q);
   edge::check_finite("tau", tau);
   planar::check_regular(work);
+  edge::overflows("the product with the inverse mass matrix");
 }
 
 extern template void forward_dynamics(const PlanarChain&, PlanarWorkspace<double>&, In<double>, In<double>,

@@ -19,6 +19,7 @@ template <Scalar T>
 void inverse_dynamics(const PlanarChain& chain, PlanarWorkspace<T>& work, In<T> q, In<T> v, In<T> a,
                       Out<T> tau) {
   planar::check(chain, work, q);
+  const edge::InUse in_use(work);
   edge::check_size("v", v, chain.size());
   edge::check_size("a", a, chain.size());
   edge::check_size("the result tau", tau, chain.size());
@@ -49,6 +50,7 @@ void inverse_dynamics(const PlanarChain& chain, PlanarWorkspace<T>& work, In<T> 
   edge::check_finite("q", q);
   edge::check_finite("v", v);
   edge::check_finite("a", a);
+  edge::overflows("inverse dynamics");
 }
 
 extern template void inverse_dynamics(const PlanarChain&, PlanarWorkspace<double>&, In<double>, In<double>,

@@ -15,6 +15,7 @@ namespace sinew {
 template <Scalar T>
 void mass_matrix(const PlanarChain& chain, PlanarWorkspace<T>& work, In<T> q, MatrixOut<T> M) {
   planar::check(chain, work, q);
+  const edge::InUse in_use(work);
   edge::check_finite("q", q);
   edge::check_size("the mass matrix", M, chain.size(), chain.size());
   planar::set_links<false, T>(work, q.data(), nullptr);
@@ -39,6 +40,7 @@ void mass_matrix(const PlanarChain& chain, PlanarWorkspace<T>& work, In<T> q, Ma
       M(int(j), i) = M(i, int(j)) = planar::signed_by(link, beyond.moment_across);
     }
   }
+  edge::check_overflow("the mass matrix", M);
 }
 
 extern template void mass_matrix(const PlanarChain&, PlanarWorkspace<double>&, In<double>, MatrixOut<double>);

@@ -41,6 +41,7 @@ void forward_dynamics_by_udut(const Model& model, Workspace<T>& work, In<T> q, I
 template <Scalar T>
 void udut(const Model& model, Workspace<T>& work, MatrixOut<T> U, Out<T> D) {
   const auto& tree = edge::tree_of(model, work);
+  const edge::InUse in_use(work);
   edge::check_size("U", U, tree.v_size, tree.v_size);
   edge::check_size("D", D, tree.v_size);
   edge::require(work, "udut", content::filter);
@@ -63,6 +64,8 @@ void udut(const Model& model, Workspace<T>& work, MatrixOut<T> U, Out<T> D) {
       if (link.parent != 0) composite::move_to_parent(joint, work.momenta);
     });
   }
+  edge::check_overflow("U", U);
+  edge::check_overflow("D", D);
 }
 
 template <Scalar T>

@@ -47,10 +47,6 @@ void no_direction(int q_index) {
   throw std::invalid_argument("the quaternion at q[" + std::to_string(q_index) + "] has length zero");
 }
 
-void wrong_workspace() {
-  throw std::invalid_argument("the workspace was made for another model");
-}
-
 void singular_joint(const char* joint) {
   throw std::domain_error(std::string("forward dynamics is singular at this position: joint '") + joint +
                           "' moves no inertia of its own");
@@ -66,9 +62,7 @@ void other_constants(const char* function) {
 }
 
 void check_freedom(int freedom, int count) {
-  if (freedom >= 0 && freedom < count) return;
-  throw std::invalid_argument("there is no freedom " + std::to_string(freedom) + ": expected 0 to " +
-                              std::to_string(count - 1));
+  check_index("freedom", freedom, count);
 }
 
 }  // namespace sinew::edge

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "sinew/algorithms/contents.hpp"
+#include "sinew/algorithms/in_use.hpp"
 #include "sinew/dense/symmetric_solver.hpp"
 #include "sinew/dense/views.hpp"
 #include "sinew/model/joint_state.hpp"
@@ -95,7 +96,8 @@ struct Workspace {
         across(tree->links.size()),
         position(std::size_t(tree->q_size)) {}
 
-  Model model;  // shares the immutable data: a workspace cannot outlive its robot
+  OwnedModel model;  // shares the immutable data: a workspace cannot outlive its robot
+  mutable Occupant occupant{};
   const Tree<C>* tree;
   JointState<T> joints;
   std::vector<Transform<T>> pose;            // of the link in the world
@@ -218,7 +220,6 @@ SINEW_INLINE void subtract_external_forces(Workspace<T>& work, const Environment
 // std::domain_error).
 namespace edge {
 [[noreturn]] void no_direction(int q_index);
-[[noreturn]] void wrong_workspace();
 [[noreturn]] void singular_joint(const char* joint);
 [[noreturn]] void not_moved(int freedom, const std::string& frame);
 [[noreturn]] void other_constants(const char* function);
@@ -226,7 +227,8 @@ void check_freedom(int freedom, int count);
 
 template <Scalar T>
 inline void check_workspace(const Model& model, const Workspace<T>& work) {
-  if (!work.model.is_same(model)) wrong_workspace();
+  check_made_for("the workspace", work.model, model);
+  if constexpr (InUse<Workspace<T>>::is_checked) work.occupant.check_absent();
 }
 // That the workspace holds `what` (bits of `content`) for the state it was given last.
 template <Scalar T>

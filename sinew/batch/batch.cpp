@@ -57,86 +57,100 @@ template <std::floating_point T>
 Batch<T>& Batch<T>::operator=(Batch&&) noexcept = default;
 
 template <std::floating_point T>
+auto Batch<T>::parts() const -> Parts& {
+  if (!parts_) edge::moved_from("the batch");
+  return *parts_;
+}
+
+template <std::floating_point T>
 const Model& Batch<T>::model() const {
-  return parts_->model;
+  return parts().model;
 }
 template <std::floating_point T>
 InstructionSet Batch<T>::instructions() const {
-  return parts_->instructions;
+  return parts().instructions;
 }
 template <std::floating_point T>
 int Batch<T>::lanes() const {
-  return parts_->kernels[0]->lanes();
+  return parts().kernels[0]->lanes();
 }
 template <std::floating_point T>
 int Batch<T>::threads() const {
-  return parts_->workers.count();
+  return parts().workers.count();
 }
 
 template <std::floating_point T>
 BatchReport Batch<T>::forward_dynamics(In<T> q, In<T> v, In<T> tau, Out<T> a,
                                        const BatchEnvironment<T>& environment) {
-  return parts_->run(parts_->call(BatchJob::forward_dynamics, q)
+  return parts().run(parts()
+                         .call(BatchJob::forward_dynamics, q)
                          .with_velocity(v)
                          .with("tau", tau)
                          .in(environment)
-                         .into("the result a", parts_->freedoms(), a));
+                         .into("the result a", parts().freedoms(), a));
 }
 template <std::floating_point T>
 BatchReport Batch<T>::inverse_dynamics(In<T> q, In<T> v, In<T> a, Out<T> tau,
                                        const BatchEnvironment<T>& environment) {
-  return parts_->run(parts_->call(BatchJob::inverse_dynamics, q)
+  return parts().run(parts()
+                         .call(BatchJob::inverse_dynamics, q)
                          .with_velocity(v)
                          .with("a", a)
                          .in(environment)
-                         .into("the result tau", parts_->freedoms(), tau));
+                         .into("the result tau", parts().freedoms(), tau));
 }
 template <std::floating_point T>
 BatchReport Batch<T>::bias_force(In<T> q, In<T> v, Out<T> bias, const BatchEnvironment<T>& environment) {
-  return parts_->run(parts_->call(BatchJob::bias_force, q)
+  return parts().run(parts()
+                         .call(BatchJob::bias_force, q)
                          .with_velocity(v)
                          .in(environment)
-                         .into("the result bias", parts_->freedoms(), bias));
+                         .into("the result bias", parts().freedoms(), bias));
 }
 template <std::floating_point T>
 BatchReport Batch<T>::gravity_force(In<T> q, Out<T> gravity) {
-  return parts_->run(
-      parts_->call(BatchJob::gravity_force, q).into("the result gravity", parts_->freedoms(), gravity));
+  return parts().run(
+      parts().call(BatchJob::gravity_force, q).into("the result gravity", parts().freedoms(), gravity));
 }
 template <std::floating_point T>
 BatchReport Batch<T>::mass_matrix(In<T> q, Out<T> M) {
-  return parts_->run(parts_->call(BatchJob::mass_matrix, q)
-                         .into("the mass matrix", parts_->freedoms() * parts_->freedoms(), M));
+  return parts().run(parts()
+                         .call(BatchJob::mass_matrix, q)
+                         .into("the mass matrix", parts().freedoms() * parts().freedoms(), M));
 }
 template <std::floating_point T>
 BatchReport Batch<T>::inverse_mass_matrix(In<T> q, Out<T> inverse) {
-  return parts_->run(parts_->call(BatchJob::inverse_mass_matrix, q)
-                         .into("the inverse mass matrix", parts_->freedoms() * parts_->freedoms(), inverse));
+  return parts().run(parts()
+                         .call(BatchJob::inverse_mass_matrix, q)
+                         .into("the inverse mass matrix", parts().freedoms() * parts().freedoms(), inverse));
 }
 template <std::floating_point T>
 BatchReport Batch<T>::poses(In<T> q, std::span<const FrameIndex> frames, Out<T> poses) {
-  return parts_->run(parts_->call(BatchJob::poses, q)
+  return parts().run(parts()
+                         .call(BatchJob::poses, q)
                          .of(frames, Reference::body)
                          .into("the array of poses", 12 * frames.size(), poses));
 }
 template <std::floating_point T>
 BatchReport Batch<T>::velocities(In<T> q, In<T> v, std::span<const FrameIndex> frames, Reference reference,
                                  Out<T> twists) {
-  return parts_->run(parts_->call(BatchJob::velocities, q)
+  return parts().run(parts()
+                         .call(BatchJob::velocities, q)
                          .with_velocity(v)
                          .of(frames, reference)
                          .into("the array of twists", 6 * frames.size(), twists));
 }
 template <std::floating_point T>
 BatchReport Batch<T>::jacobian(In<T> q, FrameIndex frame, Reference reference, Out<T> J) {
-  return parts_->run(parts_->call(BatchJob::jacobian, q)
+  return parts().run(parts()
+                         .call(BatchJob::jacobian, q)
                          .of({&frame, 1}, reference)
-                         .into("the Jacobian", 6 * parts_->freedoms(), J));
+                         .into("the Jacobian", 6 * parts().freedoms(), J));
 }
 template <std::floating_point T>
 BatchReport Batch<T>::omega(In<T> q, FrameIndex frame, Reference reference, Out<T> omega) {
-  return parts_->run(
-      parts_->call(BatchJob::omega, q).of({&frame, 1}, reference).into("the result omega", 36, omega));
+  return parts().run(
+      parts().call(BatchJob::omega, q).of({&frame, 1}, reference).into("the result omega", 36, omega));
 }
 
 template class Batch<double>;

@@ -8,7 +8,8 @@
 // the others, to the last bit; it does depend on the instruction set, by rounding.
 //
 // A state that cannot be computed spoils no other: its results are NaN, and the report says so. That is one with a number
-// that is not finite, a quaternion of length zero, or a position at which a joint moves no inertia of its own.
+// that is not finite, a quaternion of length zero, a position at which a joint moves no inertia of its own, or numbers so
+// large that the results overflow.
 #pragma once
 
 #include <limits>
@@ -48,7 +49,7 @@ struct BatchEnvironment {
 };
 
 // In float and double. Made once; afterwards a call allocates nothing, but where a quantity or a frame is asked for the
-// first time. One call at a time.
+// first time. One call at a time. A batch that was moved from throws std::logic_error.
 template <std::floating_point T>
 class Batch {
  public:
@@ -63,7 +64,8 @@ class Batch {
   int lanes() const;  // states in one register
   int threads() const;
 
-  // As many states as q has. Sizes that do not fit, a result that overlaps an argument: std::invalid_argument.
+  // As many states as q has. Sizes that do not fit: std::invalid_argument. A result may be the very array of an argument of
+  // its size, which it replaces; one that lies across an argument in any other way: std::invalid_argument.
   BatchReport forward_dynamics(In<T> q, In<T> v, In<T> tau, Out<T> a,
                                const BatchEnvironment<T>& environment = {});
   BatchReport inverse_dynamics(In<T> q, In<T> v, In<T> a, Out<T> tau,
@@ -85,6 +87,8 @@ class Batch {
 
  private:
   struct Parts;
+  Parts& parts() const;
+
   std::unique_ptr<Parts> parts_;
 };
 

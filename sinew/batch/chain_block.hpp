@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "sinew/algorithms/workspace.hpp"
-#include "sinew/sweep/filter_scan.hpp"
+#include "sinew/batch/unit_forces.hpp"
 
 namespace sinew {
 
@@ -20,6 +20,7 @@ struct ChainBlock {
   Motion<T> base_acceleration{};  // the same
   sweep::FilterElement<T> element{Matrix<T>(6, 6), Matrix<T>(6, 6), Matrix<T>(6, 6), std::vector<T>(6),
                                   std::vector<T>(6)};
+  FirstFreedoms<T> first_freedoms{};                 // at the last links: what the element leaves out
   std::size_t reach{};                               // first link that feels what hangs on the last
   std::vector<T> z = std::vector<T>(6), lambda = z;  // of what hangs on the last link; of that link
   Matrix<T> P = Matrix<T>(6, 6);                     // of what hangs on the last link
@@ -72,7 +73,7 @@ std::vector<ChainBlock<T>> cut_into_blocks(const Tree<C>& tree, int count) {
     block.turns = {turns_before(first), turns_before(last)};
     block.other_moves = {moves_before(first), moves_before(last)};
     // Once, for the memory.
-    block.border.factorise(block.element, block.P);
+    block.border.correct(block.element, block.P, block.first_freedoms.measurements());
     block.border.advance(block.element, block.z, block.P);
     block.border.retreat(block.element, block.z, block.lambda);
     first = last;

@@ -7,7 +7,6 @@
 #include <string>
 
 #include "sinew/batch/spatial_arrays.hpp"
-#include "sinew/batch/unit_forces.hpp"
 
 namespace sinew {
 namespace {
@@ -27,9 +26,22 @@ std::span<const X> part(const std::vector<X>& all, LinkRange range) {
   return std::span(all).subspan(range.first, range.last - range.first);
 }
 
+// Whether two accelerations of a link, found in two ways, have most of their digits in common.
+template <class T>
+bool agree(const Motion<T>& a, const Motion<T>& b) {
+  constexpr T allowed = T(1e4) * std::numeric_limits<T>::epsilon();
+  const auto x = components(a), y = components(b);
+  T difference(0), size(0);
+  for (std::size_t i = 0; i < 6; ++i) {
+    difference = std::max(difference, std::abs(x[i] - y[i]));
+    size = std::max({size, std::abs(x[i]), std::abs(y[i])});
+  }
+  return difference <= allowed * size;
+}
+
 }  // namespace
 
-template <Scalar T>
+template <std::floating_point T>
 LongChain<T>::LongChain(const Model& model, const LongChainOptions& options)
     : model_(model), bias_(model.tree<C>().links.size()) {
   const Tree<C>& tree = model.tree<C>();
@@ -39,9 +51,16 @@ LongChain<T>::LongChain(const Model& model, const LongChainOptions& options)
   team_ = Team(std::min(threads, blocks()));
 }
 
-template <Scalar T>
+template <std::floating_point T>
+auto LongChain<T>::block_of(const Call& call, int index) -> Block& {
+  edge::check_made_for("the workspace", call.work.model, model_);
+  edge::check_index("block", index, blocks());
+  return blocks_[std::size_t(index)];
+}
+
+template <std::floating_point T>
 void LongChain<T>::relative_motion(const Call& call, int index) {
-  Block& block = blocks_[std::size_t(index)];
+  Block& block = block_of(call, index);
   Workspace<T>& work = call.work;
   const Tree<C>& tree = *work.tree;
   set_turns<T>(part(tree.turns, block.turns), work.joints, call.q);
@@ -65,7 +84,7 @@ void LongChain<T>::relative_motion(const Call& call, int index) {
   block.velocity = V;
 }
 
-template <Scalar T>
+template <std::floating_point T>
 void LongChain<T>::border_velocities(const Call&) {
   for (std::size_t i = 1; i < blocks_.size(); ++i) {
     const Block& before = blocks_[i - 1];
@@ -73,9 +92,9 @@ void LongChain<T>::border_velocities(const Call&) {
   }
 }
 
-template <Scalar T>
+template <std::floating_point T>
 void LongChain<T>::filter_alone(const Call& call, int index) {
-  Block& block = blocks_[std::size_t(index)];
+  Block& block = block_of(call, index);
   Workspace<T>& work = call.work;
   const auto [first, last] = block.links;
   if (index > 0 || is_last(block))
@@ -97,13 +116,13 @@ void LongChain<T>::filter_alone(const Call& call, int index) {
 }
 
 // psi, Omega and nu of a block, with its filter in hand.
-template <Scalar T>
+template <std::floating_point T>
 void LongChain<T>::carry_unit_forces(const Call& call, Block& block) {
   constexpr std::size_t now_and_then = 8;  // links between two looks at what is left of the forces
   constexpr T rounding = std::numeric_limits<T>::epsilon();
   const T nothing = rounding * std::sqrt(rounding);
   const Workspace<T>& work = call.work;
-  UnitForces<T> forces;
+  UnitForces<T> forces(block.first_freedoms);
   std::size_t k = block.links.last;
   bool felt = true;
   while (felt && k > block.links.first) {
@@ -118,7 +137,7 @@ void LongChain<T>::carry_unit_forces(const Call& call, Block& block) {
   forces.write_to(block.element);
 }
 
-template <Scalar T>
+template <std::floating_point T>
 void LongChain<T>::border_forces(const Call& call) {
   // Inward: z and P on the last link of each block.
   for (std::size_t i = blocks_.size() - 1; i-- > 0;) {
@@ -129,7 +148,7 @@ void LongChain<T>::border_forces(const Call& call) {
       block.z = after.z, block.P = after.P;
       after.border.advance(after.element, block.z, block.P);
     }
-    block.border.factorise(block.element, block.P);
+    block.border.correct(block.element, block.P, block.first_freedoms.measurements());
   }
   // Outward: the acceleration of each block's last link.
   blocks_[0].base_acceleration = call.work.acceleration[0] =
@@ -142,9 +161,9 @@ void LongChain<T>::border_forces(const Call& call) {
   }
 }
 
-template <Scalar T>
+template <std::floating_point T>
 void LongChain<T>::filter_and_smooth(const Call& call, int index) {
-  Block& block = blocks_[std::size_t(index)];
+  Block& block = block_of(call, index);
   Workspace<T>& work = call.work;
   if (!is_last(block)) {
     const auto from = std::ptrdiff_t(block.reach), to = std::ptrdiff_t(block.links.last);
@@ -155,11 +174,22 @@ void LongChain<T>::filter_and_smooth(const Call& call, int index) {
   filter::outward_accelerations(*work.tree, block.links, work, call.v, call.a, block.base_acceleration);
 }
 
-template <Scalar T>
+// The acceleration of a block's last link comes out of the border and, independently, out of the block's own smoother.
+template <std::floating_point T>
+bool LongChain<T>::borders_agree(const Call& call) const {
+  for (std::size_t i = 0; i + 1 < blocks_.size(); ++i) {
+    if (!agree(call.work.acceleration[blocks_[i].links.last - 1], blocks_[i + 1].base_acceleration))
+      return false;
+  }
+  return true;
+}
+
+template <std::floating_point T>
 void LongChain<T>::forward_dynamics(const Model& model, Workspace<T>& work, In<T> q, In<T> v, In<T> tau,
                                     Out<T> a, const EnvironmentIn<T>& environment) {
-  if (!model_.is_same(model)) throw std::invalid_argument("the blocks were made for another model");
+  edge::check_made_for("the long chain", model_, model);
   const auto& tree = edge::tree_of(model, work);
+  const edge::InUse in_use(work);
   if (blocks_.size() > 1) {
     edge::check_position<T>(tree, q);
     edge::check_size("v", v, tree.v_size);
@@ -175,9 +205,11 @@ void LongChain<T>::forward_dynamics(const Model& model, Workspace<T>& work, In<T
     team_.for_each(blocks(), [&](int i) { filter_alone(call, i); });
     border_forces(call);
     team_.for_each(blocks(), [&](int i) { filter_and_smooth(call, i); });
-    if (edge::all_finite(a.data(), a.size())) return work.contents.add(filter::all_results);
+    fell_back_ = !borders_agree(call) || !edge::all_finite(a.data(), a.size());
+    if (!fell_back_) return work.contents.add(filter::all_results);
   }
-  // One block; or a block that is singular without what hangs on it, or a mistake in the input, which this tells.
+  // One block; or digits were lost, or a block is singular without what hangs on it, or a mistake in the input, which
+  // this tells.
   sinew::forward_dynamics(model, work, q, v, tau, a, environment);
 }
 

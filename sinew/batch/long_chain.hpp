@@ -36,7 +36,7 @@ struct LongChainOptions {
 };
 
 // Made once for a model; afterwards nothing allocates. One call at a time.
-template <Scalar T>
+template <std::floating_point T>
 class LongChain {
  public:
   // Throws std::invalid_argument for a negative number of threads or blocks. A robot that branches has one block, on one
@@ -45,12 +45,17 @@ class LongChain {
 
   int blocks() const { return int(blocks_.size()); }
   int threads() const { return team_.size(); }
+  // Whether the last call, after the blocks, took the serial sweeps: the borders between blocks had lost digits, or a
+  // block was singular without what hangs on it. The answers are then those of sinew::forward_dynamics to the last bit,
+  // and take longer than without blocks.
+  bool fell_back() const { return fell_back_; }
 
   // As sinew::forward_dynamics: answers, exceptions, and what is left in `work`.
   void forward_dynamics(const Model& model, Workspace<T>& work, In<T> q, In<T> v, In<T> tau, Out<T> a,
                         const EnvironmentIn<T>& environment = {});
 
-  // The same in steps, for measuring: phases 1 to 3 of a block, and the borders between the blocks after phases 1 and 2.
+  // The same in steps, for measuring: phases 1 to 3 of a block, and the borders between the blocks after phases 1 and 2. Of
+  // a call only the block and the workspace are checked.
   struct Call {
     Workspace<T>& work;
     const T *q, *v, *tau;
@@ -68,12 +73,15 @@ class LongChain {
   using Block = ChainBlock<T>;
 
   void carry_unit_forces(const Call& call, Block& block);
+  Block& block_of(const Call& call, int index);
+  bool borders_agree(const Call& call) const;
   bool is_last(const Block& block) const { return &block == &blocks_.back(); }
 
-  Model model_;
+  OwnedModel model_;
   std::vector<Block> blocks_;   // base to tip
   std::vector<Force<T>> bias_;  // per link: what the filter of phase 3 starts from again
   Team team_;
+  bool fell_back_ = false;
 };
 
 extern template class LongChain<double>;

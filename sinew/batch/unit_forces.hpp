@@ -8,6 +8,7 @@
 // Cost: about 225 multiplications per revolute link, several to an instruction.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 
@@ -17,10 +18,25 @@
 
 namespace sinew {
 
+// The freedoms that the forces pass first, each by itself: e, 1 / D and tau - H z.
+template <class T>
+struct FirstFreedoms {
+  static constexpr int most = 8;
+  int count = most;
+  T e[most][6] = {}, inverse_variance[most] = {}, innovation[most] = {};
+
+  sweep::Measurements<T> measurements() const {
+    const auto size = std::size_t(count);
+    return {{e[0], 6, count}, {inverse_variance, size}, {innovation, size}};
+  }
+};
+
 template <class T>
 class UnitForces {
  public:
-  UnitForces() {
+  // `first` is filled with what the others then leave out.
+  explicit UnitForces(FirstFreedoms<T>& first) : first_(first) {
+    first_.count = 0;
     f_[0 / width].angular.x[0 % width] = f_[1 / width].angular.y[1 % width] =
         f_[2 / width].angular.z[2 % width] = T(1);
     f_[3 / width].linear.x[3 % width] = f_[4 / width].linear.y[4 % width] =
@@ -37,12 +53,19 @@ class UnitForces {
         const Lanes lanes = joint.measure(f_[g], i);
         std::memcpy(e + g * width, &lanes, sizeof lanes);
         weighted[g] = inverse_variance * lanes;
-        nu_[g] += innovation * weighted[g];
         const auto& [a, l] = gain;
         f_[g] = {
             {f_[g].angular.x - a.x * lanes, f_[g].angular.y - a.y * lanes, f_[g].angular.z - a.z * lanes},
             {f_[g].linear.x - l.x * lanes, f_[g].linear.y - l.y * lanes, f_[g].linear.z - l.z * lanes}};
       }
+      if (first_.count < first_.most) {
+        const int k = first_.count++;
+        std::copy(e, e + 6, first_.e[k]);
+        first_.inverse_variance[k] = inverse_variance;
+        first_.innovation[k] = innovation;
+        continue;
+      }
+      for (int g = 0; g < count; ++g) nu_[g] += innovation * weighted[g];
       for (int j = 0; j < 6; ++j) {
         for (int g = 0; g <= j / width; ++g) omega_[j][g] += e[j] * weighted[g];
       }
@@ -84,6 +107,7 @@ class UnitForces {
   static constexpr int width = __BIGGEST_ALIGNMENT__ / int(sizeof(T)), count = (6 + width - 1) / width;
   using Lanes = typename lanes::Registers<T, width>::Reals;
 
+  FirstFreedoms<T>& first_;
   Force<Lanes> f_[count] = {};
   Lanes omega_[6][count] = {};  // its lower triangle
   Lanes nu_[count] = {};

@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "sinew/model/check_number.hpp"
+
 namespace sinew {
 namespace {
 
@@ -21,6 +23,8 @@ class Assembler {
         solver_(chain.rows()) {
     if (options.weights.size() == 0) return;
     edge::check_input("the weights", options.weights, model.velocity_size());
+    for (std::size_t i = 0; i < options.weights.size(); ++i)
+      edge::check_not_negative("a weight of the assembly", options.weights[i]);
     std::copy(options.weights.data(), options.weights.data() + weights_.size(), weights_.begin());
   }
 
@@ -74,6 +78,7 @@ class Assembler {
     chain_.position_errors(model_, work_, q, errors_);
     double sum = 0;
     for (const double e : errors_) sum += e * e;
+    edge::check_overflow("the error of the constraints", &sum, 1);
     return sum;
   }
 
@@ -135,6 +140,10 @@ class Assembler {
 
 Assembly assemble(const Model& model, Workspace<double>& work, ClosedChain<double>& chain, Out<double> q,
                   const AssemblyOptions& options) {
+  edge::check_made_for("the closed chain", chain.constraints().model(), model);
+  edge::check_size("q", q, model.position_size());
+  edge::check_not_negative("the tolerance of the assembly", options.tolerance);
+  edge::check_positive("the longest step of the assembly", options.longest_step);
   return Assembler(model, work, chain, options).run(q);
 }
 

@@ -23,6 +23,7 @@
 #include "sinew/chains/constraint_embedding.hpp"
 #include "sinew/chains/constraint_sweep.hpp"
 #include "sinew/chains/dense_closed_chain.hpp"
+#include "sinew/chains/not_solved.hpp"
 
 namespace sinew {
 
@@ -34,8 +35,10 @@ enum class Strategy {
   dense         // mass matrix and Jacobian, for cross-checks
 };
 const char* name_of(Strategy strategy);
+void check_strategy(Strategy strategy);  // throws std::invalid_argument for a number that is none of them
 
-// Made once for a model; afterwards nothing allocates. One per thread, like the workspace.
+// Made once for a model; afterwards nothing allocates. One per thread, like the workspace. Another model than that is
+// refused, with std::invalid_argument.
 template <Scalar T>
 class ClosedChain {
  public:
@@ -63,7 +66,7 @@ class ClosedChain {
   void forward_dynamics(const Model& model, Workspace<T>& work, In<T> q, In<T> v, In<T> tau, Out<T> a,
                         const EnvironmentIn<T>& environment = {});
 
-  // Of the last forward_dynamics.
+  // Of the last forward_dynamics. Forces that are asked for before it, or after it threw: std::logic_error.
   int rank() const {  // active rows that do not depend on others
     return embedded_ ? embedded_->rank() : row_solver_.rank();
   }
@@ -76,6 +79,13 @@ class ClosedChain {
   T coupling_moment(int coupling) const;  // on the joint that follows; its leader feels it times -slope
 
  private:
+  void check_solved() const {
+    if (!solved_) edge::not_solved("the closed chain");
+  }
+  const Tree<ConstantOf<T>>& tree_of(const Model& model, const Workspace<T>& work) const {
+    edge::check_made_for("the closed chain", constraints_.model(), model);
+    return edge::tree_of(model, work);
+  }
   void set_position(const char* function, const Model& model, Workspace<T>& work, In<T> q);
   void keep_loop_forces();
 
@@ -86,6 +96,7 @@ class ClosedChain {
   std::optional<EmbeddedTree<T>> embedded_;
   std::optional<DenseClosedChain<T>> dense_;
   std::vector<Force<T>> loop_forces_;  // of the last forward_dynamics
+  bool solved_ = false;  // the multipliers are those of a state
 };
 
 template <Scalar T>
@@ -95,6 +106,7 @@ ClosedChain<T>::ClosedChain(const Model& model, Strategy strategy)
       sweep_(model, constraints_),
       row_solver_(constraints_.size()),
       loop_forces_(constraints_.loops().size()) {
+  check_strategy(strategy);
   if (strategy == Strategy::automatic || strategy == Strategy::embedding)
     embedded_.emplace(model, constraints_);
   if (strategy == Strategy::automatic) {
@@ -107,7 +119,8 @@ ClosedChain<T>::ClosedChain(const Model& model, Strategy strategy)
 
 template <Scalar T>
 void ClosedChain<T>::set_position(const char* function, const Model& model, Workspace<T>& work, In<T> q) {
-  const auto& tree = edge::tree_of(model, work);
+  const auto& tree = tree_of(model, work);
+  const edge::InUse in_use(work);
   edge::check_position<T>(tree, q);
   edge::check_finite("q", q);
   move_to<T>(work, function, 0, q.data());
@@ -123,8 +136,10 @@ void ClosedChain<T>::position_errors(const Model& model, Workspace<T>& work, In<
 template <Scalar T>
 void ClosedChain<T>::velocity_errors(const Model& model, Workspace<T>& work, In<T> q, In<T> v,
                                      Out<T> errors) {
+  const auto& tree = tree_of(model, work);
+  const edge::InUse in_use(work);
   update_velocities(model, work, q, v);
-  constraints_.update_position(model.tree<ConstantOf<T>>(), work, q.data());
+  constraints_.update_position(tree, work, q.data());
   constraints_.update_velocity(work, v.data());
   constraints_.velocities(v.data(), errors);
 }
@@ -133,16 +148,19 @@ template <Scalar T>
 void ClosedChain<T>::jacobian(const Model& model, Workspace<T>& work, In<T> q, MatrixOut<T> J) {
   set_position("ClosedChain::jacobian", model, work, q);
   sweep_.jacobian(constraints_, work, J);
+  edge::check_overflow("the Jacobian of the constraints", J);
 }
 
 template <Scalar T>
 void ClosedChain<T>::forward_dynamics(const Model& model, Workspace<T>& work, In<T> q, In<T> v, In<T> tau,
                                       Out<T> a, const EnvironmentIn<T>& environment) {
-  const auto& tree = edge::tree_of(model, work);
+  const auto& tree = tree_of(model, work);
+  const edge::InUse in_use(work);
   edge::check_position<T>(tree, q);
   edge::check_size("v", v, tree.v_size);
   edge::check_size("tau", tau, tree.v_size);
   edge::check_size("the result a", a, tree.v_size);
+  solved_ = false;
   if (dense_) {
     dense_->forward_dynamics(model, work, constraints_, sweep_, row_solver_, q, v, tau, a, environment);
     return keep_loop_forces();
@@ -158,7 +176,8 @@ void ClosedChain<T>::forward_dynamics(const Model& model, Workspace<T>& work, In
   constraints_.update_velocity(work, v.data());
   work.acceleration[0] = ground_acceleration(tree, environment);
   sweep_.update(constraints_, work, v.data());
-  row_solver_.solve(constraints_, sweep_.omega(), sweep_.free_accelerations());
+  if (!row_solver_.solve(constraints_, sweep_.omega(), sweep_.free_accelerations()))
+    filter::explain_not_finite<T>(model, work, q, v, tau, environment);
   sweep_.correct(work, multipliers().data());
   filter::outward_accelerations(tree, work, v.data(), a.data(), environment);
   filter::check_result<T>(model, work, q, v, tau, environment, a);
@@ -172,17 +191,20 @@ template <Scalar T>
 void ClosedChain<T>::keep_loop_forces() {
   for (std::size_t i = 0; i < loop_forces_.size(); ++i)
     loop_forces_[i] = constraints_.loop_force(int(i), multipliers().data());
+  solved_ = true;
 }
 
 template <Scalar T>
 Force<T> ClosedChain<T>::loop_force(int loop) const {
   edge::check_constraint("loop", loop, int(loop_forces_.size()));
+  check_solved();
   return loop_forces_[std::size_t(loop)];
 }
 
 template <Scalar T>
 T ClosedChain<T>::coupling_moment(int coupling) const {
   edge::check_constraint("coupling", coupling, int(constraints_.couplings().size()));
+  check_solved();
   return multipliers()[std::size_t(constraints_.couplings()[std::size_t(coupling)].row)];
 }
 

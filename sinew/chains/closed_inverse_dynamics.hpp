@@ -24,6 +24,7 @@ class ClosedInverseDynamics {
   // `actuated`: the freedoms with motors, by their place in v; none: all of them.
   ClosedInverseDynamics(const Model& model, const ClosedChain<T>& chain, std::span<const int> actuated = {});
 
+  // Throws std::invalid_argument for another model, or a closed chain of another one, than it was made for.
   // a must keep the loops closed (J a + dJ/dt v = 0): of others, the nearest such is not looked for. Returns the residual:
   // the largest moment, seen by an independent motion, that the motors cannot make; zero up to rounding where they can.
   T solve(const Model& model, Workspace<T>& work, ClosedChain<T>& chain, In<T> q, In<T> v, In<T> a,
@@ -72,9 +73,9 @@ void ClosedInverseDynamics<T>::clear_what_rounding_left() {
 template <Scalar T>
 T ClosedInverseDynamics<T>::solve(const Model& model, Workspace<T>& work, ClosedChain<T>& chain, In<T> q,
                                   In<T> v, In<T> a, Out<T> tau, const EnvironmentIn<T>& environment) {
-  using std::abs;
-  inverse_dynamics(model, work, q, v, a, needed_, environment);
+  kinematics_.check(model, chain);
   edge::check_size("the result tau", tau, model.velocity_size());
+  inverse_dynamics(model, work, q, v, a, needed_, environment);
   kinematics_.update(model, work, chain, q);
   const Matrix<T>& S = kinematics_.independent_motions();
   const int f = S.cols();
@@ -99,10 +100,12 @@ T ClosedInverseDynamics<T>::solve(const Model& model, Workspace<T>& work, Closed
   for (int c = 0; c < f; ++c) {
     T missing = left_[std::size_t(c)];
     for (const int i : actuated_) missing = missing - S(i, c) * tau[std::size_t(i)];
-    if (abs(missing) > residual) residual = abs(missing);
+    if (magnitude(missing) > residual) residual = magnitude(missing);
   }
   for (std::size_t i = 0; i < needed_.size(); ++i) needed_[i] = needed_[i] - tau[i];
   kinematics_.multipliers(needed_, multipliers_);
+  edge::check_overflow("inverse dynamics of the closed chain", tau);
+  edge::check_overflow("a multiplier", multipliers_.data(), multipliers_.size());
   return residual;
 }
 

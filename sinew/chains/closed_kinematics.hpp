@@ -24,7 +24,8 @@ class ClosedKinematics {
  public:
   ClosedKinematics(const Model& model, const ClosedChain<T>& chain);
 
-  // All that follows speaks of this position. Leaves the poses of all links in `work`.
+  // All that follows speaks of this position. Leaves the poses of all links in `work`. Throws std::invalid_argument for
+  // another model, or a closed chain of another one, than it was made for.
   void update(const Model& model, Workspace<T>& work, ClosedChain<T>& chain, In<T> q);
   const Matrix<T>& constraint_jacobian() const { return J_; }  // rows x joint velocities
   int rank() const { return elimination_.rank(); }
@@ -41,7 +42,13 @@ class ClosedKinematics {
   // Multipliers of least norm with J^* x = moments, which must be moments that constraints can make.
   void multipliers(In<T> moments, Out<T> x) { elimination_.multipliers(moments, x); }
 
+  void check(const Model& model, const ClosedChain<T>& chain) const {
+    edge::check_made_for("the kinematics of the closed chain", model_, model);
+    edge::check_made_for("the closed chain", chain.constraints().model(), model);
+  }
+
  private:
+  OwnedModel model_;
   Matrix<T> J_, S_, JJ_, frame_;
   RowElimination<T> elimination_;
   LeastNormSolver<T> solver_;
@@ -52,17 +59,20 @@ class ClosedKinematics {
 
 template <Scalar T>
 ClosedKinematics<T>::ClosedKinematics(const Model& model, const ClosedChain<T>& chain)
-    : J_(chain.rows(), model.velocity_size()),
+    : model_(model),
+      J_(chain.rows(), model.velocity_size()),
       S_(model.velocity_size(), model.velocity_size()),
       JJ_(chain.rows(), chain.rows()),
       frame_(6, model.velocity_size()),
       elimination_(chain.rows(), model.velocity_size()),
       solver_(chain.rows()),
-      rows_(std::size_t(chain.rows())) {}
+      rows_(std::size_t(chain.rows())) {
+  check(model, chain);
+}
 
 template <Scalar T>
 void ClosedKinematics<T>::update(const Model& model, Workspace<T>& work, ClosedChain<T>& chain, In<T> q) {
-  edge::check_size("the rows of the closed chain", VectorView<const T>(rows_), chain.rows());
+  check(model, chain);
   update_poses(model, work, q);
   chain.jacobian(model, work, q, J_);
   elimination_.matrix() = J_;
@@ -82,6 +92,7 @@ void ClosedKinematics<T>::expand(In<T> u, Out<T> v) const {
     for (int c = 0; c < S_.cols(); ++c) sum = sum + S_(i, c) * u[std::size_t(c)];
     v[std::size_t(i)] = sum;
   }
+  edge::check_overflow("the velocity of the joints", v);
 }
 
 template <Scalar T>
@@ -111,11 +122,13 @@ void ClosedKinematics<T>::project(In<T> v, Out<T> nearest) {
     for (int a = 0; a < m; ++a) sum = sum - J_(a, i) * rows_[std::size_t(a)];
     nearest[std::size_t(i)] = sum;
   }
+  edge::check_overflow("the nearest velocity", nearest);
 }
 
 template <Scalar T>
 void ClosedKinematics<T>::jacobian(const Model& model, Workspace<T>& work, FrameIndex frame,
                                    Reference reference, MatrixOut<T> out) {
+  edge::check_made_for("the kinematics of the closed chain", model_, model);
   edge::check_size("the Jacobian of the closed chain", out, 6, S_.cols());
   if (position_ != work.contents.position)
     edge::moved_on("ClosedKinematics::jacobian", "ClosedKinematics::update", work.contents);
@@ -127,6 +140,7 @@ void ClosedKinematics<T>::jacobian(const Model& model, Workspace<T>& work, Frame
       out(r, c) = sum;
     }
   }
+  edge::check_overflow("the Jacobian of the closed chain", out);
 }
 
 extern template class ClosedKinematics<double>;

@@ -165,11 +165,11 @@ template <Scalar T>
 template <bool biased>
 void CompoundBody<T>::carry_rows(const Tree<C>& tree, const Workspace<T>& work,
                                  const Constraints<T>& constraints, const Way& way, const T* v) {
-  using std::abs;
   constexpr C rounding = 1000 * std::numeric_limits<C>::epsilon();
   const auto largest_of = [](const Force<T>& f) {
     const auto& [n, l] = f;
-    return std::max({abs(n.x), abs(n.y), abs(n.z), abs(l.x), abs(l.y), abs(l.z)});
+    return std::max(
+        {magnitude(n.x), magnitude(n.y), magnitude(n.z), magnitude(l.x), magnitude(l.y), magnitude(l.z)});
   };
   const auto& loop = constraints.loops()[std::size_t(way.loop)];
   const Transform<T> placement = way.of_second ? loop.second.placement : loop.first.placement * loop.X;
@@ -190,7 +190,7 @@ void CompoundBody<T>::carry_rows(const Tree<C>& tree, const Workspace<T>& work,
         largest[i] = std::max(largest[i], largest_of(z[i]));
         for (int j = 0; j < member.count; ++j) {
           const T moment = joint.measure(z[i], j);
-          A(way.row + i, member.first + j) = abs(moment) > rounding * largest[i] ? moment : T(0);
+          A(way.row + i, member.first + j) = magnitude(moment) > rounding * largest[i] ? moment : T(0);
         }
         if constexpr (biased) {
           T& sum = bias_[std::size_t(way.row + i)];

@@ -13,6 +13,10 @@
 // the connection is closed. Rows that are not holonomic have error zero.
 #pragma once
 
+#include <algorithm>
+#include <cmath>
+#include <initializer_list>
+
 #include "sinew/model/connection.hpp"
 #include "sinew/scalar/scalar.hpp"
 
@@ -66,6 +70,21 @@ struct RowMaker {
   }
 };
 
+// The shortest turn that takes `from` to `to`, two unit vectors. Opposite ones are half a turn apart, about any axis
+// across.
+template <Scalar T>
+inline Vector3<T> turn_between(const Vector3<T>& from, const Vector3<T>& to) {
+  using std::atan2;
+  const Vector3<T> across = cross(from, to);
+  const T sine = norm(across), angle = atan2(sine, dot(from, to));
+  if (sine > T(1e-12)) return (angle / sine) * across;
+  if (dot(from, to) > T(0))
+    return std::floating_point<T> ? Vector3<T>{} : across;  // rounding, but for its rate
+  const Vector3<T> other = magnitude(from.x) < T(0.7) ? axes<T>[0] : axes<T>[1];
+  const Vector3<T> axis = cross(from, other);
+  return (angle / norm(axis)) * axis;
+}
+
 }  // namespace connections
 
 // With a distance of zero the direction is not defined: not a number.
@@ -105,6 +124,47 @@ void connection_rows(const Connection& connection, const Transform<T>& X, const 
 }
 
 // One number per row.
-void connection_error(const Connection& connection, const Transform<double>& X, double* error);
+template <Scalar T>
+void connection_error(const Connection& connection, const Transform<T>& X, T* error) {
+  const Vector3<T> z = connections::axes<T>[2];
+  const Vector3<T> normal = X.rotation.row_z;                            // z of the first, in the second
+  const Vector3<T> origin = transpose_times(X.rotation, X.translation);  // of the second, in its own axes
+  const Vector3<T> off_axis =  // the same without the way along the first's axis
+      transpose_times(X.rotation, Vector3<T>{X.translation.x, X.translation.y, T(0)});
+  const Vector3<T> whole_turn = rotation_vector_of(X.rotation);
+  const Vector3<T> tilt = connections::turn_between(normal, z);
+  const T out_of_square = -dot(normal, connections::axes<T>[0]);
+  const auto write = [&](std::initializer_list<T> numbers) {
+    std::copy(numbers.begin(), numbers.end(), error);
+  };
+  switch (connection.kind) {
+    case ConnectionKind::weld:
+      return write({whole_turn.x, whole_turn.y, whole_turn.z, origin.x, origin.y, origin.z});
+    case ConnectionKind::revolute:
+      return write({tilt.x, tilt.y, origin.x, origin.y, origin.z});
+    case ConnectionKind::prismatic:
+      return write({whole_turn.x, whole_turn.y, whole_turn.z, off_axis.x, off_axis.y});
+    case ConnectionKind::cylindrical:
+      return write({tilt.x, tilt.y, off_axis.x, off_axis.y});
+    case ConnectionKind::universal:
+      return write({out_of_square, origin.x, origin.y, origin.z});
+    case ConnectionKind::spherical:
+      return write({origin.x, origin.y, origin.z});
+    case ConnectionKind::planar:
+      return write({tilt.x, tilt.y, X.translation.z});
+    case ConnectionKind::soft_finger:
+      return write({T(0), origin.x, origin.y, origin.z});
+    case ConnectionKind::point_on_line:
+      return write({X.translation.x, X.translation.y});
+    case ConnectionKind::line_on_plane:
+      return write({out_of_square, X.translation.z});
+    case ConnectionKind::point_on_plane:
+      return write({X.translation.z});
+    case ConnectionKind::distance:
+      return write({norm(X.translation) - T(connection.distance)});
+    case ConnectionKind::directions:
+      std::fill(error, error + connection.directions.size(), T(0));
+  }
+}
 
 }  // namespace sinew

@@ -21,8 +21,8 @@
 
 namespace sinew {
 
-// Made once for a model and its constraints; afterwards nothing allocates. The constraints of every call must be of the
-// same model; those taken out of them stay out.
+// Made once for a model and its constraints; afterwards nothing allocates. The model and the constraints of every call must
+// be of the same model, or std::invalid_argument is thrown; those taken out of them stay out.
 template <Scalar T>
 class EmbeddedTree {
  public:
@@ -73,6 +73,11 @@ class EmbeddedTree {
     bool through_memory = false;
   };
 
+  void check(const Model& model) const { edge::check_made_for("the tree of compound bodies", model_, model); }
+  void check(const Model& model, const Constraints<T>& constraints) const {
+    check(model);
+    edge::check_made_for("the set of constraints", constraints.model(), model);
+  }
   template <bool biased>
   void embed(const Tree<ConstantOf<T>>& tree, const Workspace<T>& work, const Constraints<T>& constraints,
              const T* v);
@@ -86,6 +91,7 @@ class EmbeddedTree {
   template <class At>
   void for_each_entry(At&& at) const;
 
+  OwnedModel model_;
   std::vector<CompoundBody<T>> compounds_;
   std::vector<Step> steps_;  // base to tip
   std::vector<Handing> handing_;
@@ -96,10 +102,12 @@ class EmbeddedTree {
 
 template <Scalar T>
 EmbeddedTree<T>::EmbeddedTree(const Model& model, const Constraints<T>& constraints)
-    : handing_(model.tree<ConstantOf<T>>().links.size()),
+    : model_(model),
+      handing_(model.tree<ConstantOf<T>>().links.size()),
       joint_(std::size_t(model.velocity_size())),
       moments_(joint_.size()),
       multipliers_(std::size_t(constraints.size())) {
+  check(model, constraints);
   const auto& tree = model.tree<ConstantOf<T>>();
   std::vector<int> parents;
   for (const auto& link : tree.links) parents.push_back(link.parent);
@@ -151,7 +159,9 @@ template <Scalar T>
 void EmbeddedTree<T>::forward_dynamics(const Model& model, Workspace<T>& work, Constraints<T>& constraints,
                                        In<T> q, In<T> v, In<T> tau, Out<T> a,
                                        const EnvironmentIn<T>& environment) {
+  check(model, constraints);
   const auto& tree = edge::tree_of(model, work);
+  const edge::InUse in_use(work);
   edge::check_position<T>(tree, q);
   edge::check_finite("q", q);
   edge::check_input("v", v, tree.v_size);
@@ -171,13 +181,17 @@ void EmbeddedTree<T>::forward_dynamics(const Model& model, Workspace<T>& work, C
     const std::span<const T> found = body.multipliers(tree, work, tau.data(), a.data());
     for (std::size_t i = 0; i < found.size(); ++i) multipliers_[std::size_t(body.rows()[i])] = found[i];
   }
+  edge::check_overflow("forward dynamics of the closed chain", a);
+  edge::check_overflow("a multiplier", multipliers_.data(), multipliers_.size());
   constraints.add_loads(work, multipliers_.data());
   work.contents.add(content::velocities | content::costates | content::dynamics | content::compound_filter);
 }
 
 template <Scalar T>
 void EmbeddedTree<T>::update(const Model& model, Workspace<T>& work, Constraints<T>& constraints, In<T> q) {
+  check(model, constraints);
   const auto& tree = edge::tree_of(model, work);
+  const edge::InUse in_use(work);
   edge::check_position<T>(tree, q);
   edge::check_finite("q", q);
   move_to<T>(work, "EmbeddedTree::update", content::all_but_poses, q.data());

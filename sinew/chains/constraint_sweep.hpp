@@ -48,9 +48,14 @@ class ConstraintSweep {
   }
   static std::vector<RowWay> ways(const Constraints<T>& constraints);
 
+  void check(const Constraints<T>& constraints, const Workspace<T>& work) const {
+    edge::check_made_for("the sweep of the constraints", model_, constraints.model());
+    edge::check_made_for("the workspace", work.model, model_);
+  }
   void start(const Constraints<T>& constraints);
   void clear_what_rounding_left(const Workspace<T>& work);
 
+  OwnedModel model_;
   RowResponse<T> response_;
   std::vector<T> square_size_;  // per row: of the forces it starts with
   std::vector<T> free_;
@@ -69,7 +74,8 @@ std::vector<RowWay> ConstraintSweep<T>::ways(const Constraints<T>& constraints) 
 
 template <Scalar T>
 ConstraintSweep<T>::ConstraintSweep(const Model& model, const Constraints<T>& constraints)
-    : response_(model, ways(constraints)),
+    : model_(model),
+      response_(model, ways(constraints)),
       square_size_(std::size_t(constraints.size()), T(1)),
       free_(std::size_t(constraints.size())) {}
 
@@ -128,6 +134,7 @@ void ConstraintSweep<T>::clear_what_rounding_left(const Workspace<T>& work) {
 template <Scalar T>
 void ConstraintSweep<T>::jacobian(const Constraints<T>& constraints, const Workspace<T>& work,
                                   MatrixOut<T> J) {
+  check(constraints, work);
   edge::check_size("the Jacobian of the constraints", J, constraints.size(), work.tree->v_size);
   start(constraints);
   response_.carry_jacobian(work);
@@ -142,6 +149,7 @@ void ConstraintSweep<T>::jacobian(const Constraints<T>& constraints, const Works
 
 template <Scalar T>
 void ConstraintSweep<T>::update(const Constraints<T>& constraints, const Workspace<T>& work, const T* v) {
+  check(constraints, work);
   start(constraints);
   const Motion<T>& base = work.acceleration[0];
   response_.carry(work, v, base);

@@ -14,6 +14,10 @@ void has_leader(const std::string& coupling) {
   throw std::invalid_argument("coupling '" + coupling +
                               "' has a leader: it does not hold its joint at a place");
 }
+void ends_together(const std::string& loop) {
+  throw std::domain_error("loop '" + loop +
+                          "': its ends have come together, and no direction between them is left");
+}
 }  // namespace edge
 
 template class Constraints<double>;

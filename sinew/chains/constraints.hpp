@@ -28,6 +28,7 @@ namespace sinew {
 namespace edge {
 void check_constraint(const char* kind, int index, int count);
 [[noreturn]] void has_leader(const std::string& coupling);
+[[noreturn]] void ends_together(const std::string& loop);
 }  // namespace edge
 
 template <Scalar T>
@@ -65,6 +66,7 @@ class Constraints {
 
   explicit Constraints(const Model& model);
 
+  const OwnedModel& model() const { return model_; }
   int size() const { return size_; }  // rows
   std::span<const LoopState> loops() const { return loops_; }
   std::span<const CouplingState> couplings() const {
@@ -97,11 +99,14 @@ class Constraints {
   void accelerations(const std::vector<Motion<T>>& links, const T* a, Out<T> out) const;
 
  private:
+  // Throws unless the workspace is one of the model that these were made for.
+  void check(const Workspace<T>& work) const { edge::check_made_for("the workspace", work.model, model_); }
   void add_loop(const Model& model, const Loop& loop);
   void add_coupling(const Model& model, const Coupling& coupling);
   void find_support(const Tree<ConstantOf<T>>& tree);
   void list_active_rows();
 
+  OwnedModel model_;
   std::vector<LoopState> loops_;
   std::vector<CouplingState> couplings_;
   std::vector<std::size_t> support_;  // links between the ends of loops and the ground, base to tip
@@ -111,7 +116,7 @@ class Constraints {
 };
 
 template <Scalar T>
-Constraints<T>::Constraints(const Model& model) {
+Constraints<T>::Constraints(const Model& model) : model_(model) {
   const Description& description = model.description();
   for (const Loop& loop : description.loops) add_loop(model, loop);
   for (const Coupling& coupling : description.couplings) add_coupling(model, coupling);
@@ -197,11 +202,12 @@ void Constraints<T>::set_held_position(int coupling, T position) {
   edge::check_constraint("coupling", coupling, int(couplings_.size()));
   if (couplings_[std::size_t(coupling)].leader.link != 0)
     edge::has_leader(couplings_[std::size_t(coupling)].name);
+  edge::check_finite("the position", VectorView<const T>(&position, 1));
   couplings_[std::size_t(coupling)].polynomial[0] = position;
 }
 template <Scalar T>
 void Constraints<T>::set_demand(In<T> row_accelerations) {
-  if (row_accelerations.size() != 0) edge::check_size("the demand on the rows", row_accelerations, size_);
+  if (row_accelerations.size() != 0) edge::check_input("the demand on the rows", row_accelerations, size_);
   for (std::size_t i = 0; i < demand_.size(); ++i)
     demand_[i] = row_accelerations.size() == 0 ? T(0) : row_accelerations[i];
 }
@@ -218,8 +224,14 @@ std::string Constraints<T>::row_name(int row) const {
 
 template <Scalar T>
 void Constraints<T>::update_position(const Tree<ConstantOf<T>>& tree, Workspace<T>& work, const T* q) {
+  check(work);
   kinematics::PoseSweep<T> sweep(tree, work);
   for (const std::size_t k : support_) sweep.visit(k);
+  const VectorView<const T> position(q, std::size_t(tree.q_size));
+  if (!edge::all_moderate(position)) {
+    edge::check_finite("q", position);
+    for (const std::size_t k : support_) kinematics::check_pose(work.pose[k]);
+  }
   for (LoopState& loop : loops_) {
     loop.X = inverse(work.pose[loop.first.link] * loop.first.placement) *
              (work.pose[loop.second.link] * loop.second.placement);
@@ -236,8 +248,11 @@ void Constraints<T>::update_position(const Tree<ConstantOf<T>>& tree, Workspace<
 
 template <Scalar T>
 void Constraints<T>::update_velocity(const Workspace<T>& work, const T* v) {
+  check(work);
   for (LoopState& loop : loops_) {
     if (!loop.active) continue;
+    if (loop.connection.kind == ConnectionKind::distance && loop.X.translation == Vector3<T>{})
+      edge::ends_together(loop.name);
     const auto at = [&](const End& end) { return end.placement.motion_to_child(work.velocity[end.link]); };
     const Motion<T> first = loop.X.motion_to_child(at(loop.first));
     loop.V = at(loop.second) - first;
@@ -259,9 +274,9 @@ void Constraints<T>::errors(const T* q, Out<T> out) const {
   std::fill(out.data(), out.data() + size_, T(0));
   for (const LoopState& loop : loops_) {
     if (!loop.active) continue;
-    double error[6];
-    connection_error(loop.connection, loop.X.template cast<double>(), error);
-    for (int i = 0; i < loop.row_count; ++i) out[std::size_t(loop.row + i)] = T(error[i]);
+    T error[6];
+    connection_error(loop.connection, loop.X, error);
+    for (int i = 0; i < loop.row_count; ++i) out[std::size_t(loop.row + i)] = error[i];
   }
   for (const CouplingState& coupling : couplings_) {
     if (!coupling.active) continue;
@@ -270,6 +285,7 @@ void Constraints<T>::errors(const T* q, Out<T> out) const {
     out[std::size_t(coupling.row)] =
         q[coupling.follower.q] - (c[0] + x * (c[1] + x * (c[2] + x * (c[3] + x * c[4]))));
   }
+  edge::check_overflow("the error of the constraints", out);
 }
 
 template <Scalar T>
@@ -286,6 +302,7 @@ void Constraints<T>::velocities(const T* v, Out<T> out) const {
     const T leader = coupling.leader.link == 0 ? T(0) : v[coupling.leader.v];
     out[std::size_t(coupling.row)] = v[coupling.follower.v] - coupling.slope * leader;
   }
+  edge::check_overflow("the velocity of the constraints", out);
 }
 
 template <Scalar T>
@@ -324,6 +341,7 @@ void Constraints<T>::accelerations(const std::vector<Motion<T>>& links, const T*
     const T follower = a ? a[coupling.follower.v] : T(0);
     out[std::size_t(coupling.row)] = follower - coupling.slope * leader + coupling.rate;
   }
+  edge::check_overflow("the acceleration of the constraints", out);
 }
 
 extern template class Constraints<double>;

@@ -46,6 +46,7 @@ void DenseClosedChain<T>::forward_dynamics(const Model& model, Workspace<T>& wor
                                            Constraints<T>& constraints, ConstraintSweep<T>& sweep,
                                            RowSolver<T>& rows, In<T> q, In<T> v, In<T> tau, Out<T> a,
                                            const Environment<T>& environment) {
+  edge::check_made_for("the closed chain", constraints.model(), model);
   const int n = model.velocity_size(), m = constraints.size();
   edge::check_finite("tau", tau);
   mass_matrix(model, work, q, M_);
@@ -73,11 +74,13 @@ void DenseClosedChain<T>::forward_dynamics(const Model& model, Workspace<T>& wor
       omega_(k, j) = sum;
     }
   }
-  rows.solve(constraints, omega_, free_);
+  bool finite = rows.solve(constraints, omega_, free_);
   for (int j = 0; j < m; ++j) {
     for (int i = 0; i < n; ++i)
       a[std::size_t(i)] = a[std::size_t(i)] + response_(i, j) * rows.multipliers()[std::size_t(j)];
   }
+  finite = finite && edge::all_finite(a.data(), a.size());
+  if (!finite) edge::overflows("forward dynamics of the closed chain");
   work.contents.drop("ClosedChain::forward_dynamics", content::of_velocity);
   newton_euler::outward<true, true>(*work.tree, work, v.data(), a.data(), environment);
   constraints.add_loads(work, rows.multipliers().data());

@@ -23,20 +23,22 @@ void EmbeddedTree<T>::for_each_entry(At&& at) const {
 
 template <Scalar T>
 void EmbeddedTree<T>::expand(In<T> u, Out<T> v) const {
-  edge::check_size("u", u, size());
+  edge::check_input("u", u, size());
   edge::check_size("the result v", v, int(joint_.size()));
   std::fill(v.data(), v.data() + v.size(), T(0));
   for_each_entry(
       [&](int c, int j, const T& s) { v[std::size_t(j)] = v[std::size_t(j)] + s * u[std::size_t(c)]; });
+  edge::check_overflow("the velocity of the joints", v);
 }
 template <Scalar T>
 void EmbeddedTree<T>::reduce(In<T> tau, Out<T> reduced) const {
-  edge::check_size("tau", tau, int(joint_.size()));
+  edge::check_input("tau", tau, int(joint_.size()));
   edge::check_size("the result", reduced, size());
   std::fill(reduced.data(), reduced.data() + reduced.size(), T(0));
   for_each_entry([&](int c, int j, const T& s) {
     reduced[std::size_t(c)] = reduced[std::size_t(c)] + s * tau[std::size_t(j)];
   });
+  edge::check_overflow("the reduced moment", reduced);
 }
 template <Scalar T>
 void EmbeddedTree<T>::reduce_columns(MatrixIn<T> J, MatrixOut<T> reduced) const {
@@ -46,6 +48,7 @@ void EmbeddedTree<T>::reduce_columns(MatrixIn<T> J, MatrixOut<T> reduced) const 
   for_each_entry([&](int c, int j, const T& s) {
     for (int i = 0; i < J.rows(); ++i) reduced(i, c) = reduced(i, c) + s * J(i, j);
   });
+  edge::check_overflow("the reduced Jacobian", reduced);
 }
 template <Scalar T>
 void EmbeddedTree<T>::reduce_matrix(MatrixIn<T> M, MatrixOut<T> reduced) const {
@@ -55,12 +58,15 @@ void EmbeddedTree<T>::reduce_matrix(MatrixIn<T> M, MatrixOut<T> reduced) const {
   for_each_entry([&](int c, int j, const T& s) {
     for_each_entry([&](int d, int k, const T& t) { reduced(d, c) = reduced(d, c) + t * M(k, j) * s; });
   });
+  edge::check_overflow("the reduced mass matrix", reduced);
 }
 
 template <Scalar T>
 void EmbeddedTree<T>::inverse_dynamics(const Model& model, Workspace<T>& work, Constraints<T>& constraints,
                                        In<T> q, In<T> v, In<T> rate, Out<T> tau,
                                        const EnvironmentIn<T>& environment) {
+  check(model, constraints);
+  const edge::InUse in_use(work);
   update_velocities(model, work, q, v);
   constraints.update_position(model.tree<ConstantOf<T>>(), work, q.data());
   constraints.update_velocity(work, v.data());
@@ -73,7 +79,9 @@ void EmbeddedTree<T>::inverse_dynamics(const Model& model, Workspace<T>& work, C
 
 template <Scalar T>
 void EmbeddedTree<T>::inverse_mass_times(const Model& model, Workspace<T>& work, In<T> x, Out<T> y) {
+  check(model);
   const auto& tree = edge::tree_of(model, work);
+  const edge::InUse in_use(work);
   edge::check_input("x", x, size());
   edge::check_size("the result y", y, size());
   edge::require(work, "EmbeddedTree::inverse_mass_times", content::compound_filter);
@@ -85,11 +93,14 @@ void EmbeddedTree<T>::inverse_mass_times(const Model& model, Workspace<T>& work,
   work.acceleration[0] = {};
   outward<false>(tree, work, nullptr, joint_.data());
   for (std::size_t c = 0; c < y.size(); ++c) y[c] = joint_[std::size_t(independent_[c])];
+  edge::check_overflow("the product", y);
 }
 
 template <Scalar T>
 void EmbeddedTree<T>::omega(const Model& model, Workspace<T>& work, FrameIndex frame, MatrixOut<T> out) {
+  check(model);
   const auto& tree = edge::tree_of(model, work);
+  const edge::InUse in_use(work);
   edge::check_size("Omega", out, 6, 6);
   edge::require(work, "EmbeddedTree::omega", content::compound_filter);
   work.contents.drop("EmbeddedTree::omega", content::filter_states | content::all_accelerations);
@@ -108,6 +119,7 @@ void EmbeddedTree<T>::omega(const Model& model, Workspace<T>& work, FrameIndex f
     const std::array<T, 6> answer = components(placement.motion_to_child(work.acceleration[link]));
     for (int i = 0; i < 6; ++i) out(i, j) = answer[std::size_t(i)];
   }
+  edge::check_overflow("Omega", out);
 }
 
 }  // namespace sinew

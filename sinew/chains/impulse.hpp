@@ -14,15 +14,19 @@
 
 namespace sinew {
 
-// Made once for a closed chain; afterwards nothing allocates.
+// Made once for the model of a closed chain; afterwards nothing allocates. Another model is refused, with
+// std::invalid_argument.
 template <Scalar T>
 class Impulse {
  public:
-  explicit Impulse(const Model& model) : zeros_(std::size_t(model.velocity_size())) {}
+  explicit Impulse(const Model& model) : model_(model), zeros_(std::size_t(model.velocity_size())) {}
+
+  bool is_for(const Model& model) const { return model_.is_same(model); }
 
   // change: dv; rows: c, one number per row of the chain. The impulses are chain.multipliers() and loop_force afterwards.
   void solve(const Model& model, Workspace<T>& work, ClosedChain<T>& chain, In<T> q, In<T> rows,
              Out<T> change) {
+    edge::check_made_for("the impulse", model_, model);
     chain.set_demand(rows);
     const Withdraw at_the_end{chain};
     // A ground that falls with gravity is one without.
@@ -35,6 +39,7 @@ class Impulse {
     ClosedChain<T>& chain;
     ~Withdraw() { chain.set_demand({}); }
   };
+  OwnedModel model_;
   std::vector<T> zeros_;
 };
 

@@ -60,6 +60,7 @@ int LoadSharing<T>::find_forces(Out<T> forces) {
     for (int i = 0; i < n; ++i) sum = sum + A(i, r) * load_[std::size_t(i)];
     forces[std::size_t(r)] = weights_[std::size_t(r)] * sum;
   }
+  edge::check_overflow("the shared load", forces);
   return rank;
 }
 

@@ -42,6 +42,7 @@ MultiArm<T>::MultiArm(const std::vector<Model>& arms, const Model& object, const
                       int threads)
     : solver_(0) {
   const int arm_count = int(arms.size());
+  thread_count(threads);  // refuses a negative number
   rigid_ = is_rigid(object.tree<ConstantOf<T>>());
   std::vector<std::vector<RowWay>> ways(arms.size() + 1);
   for (const Model& arm : arms) {
@@ -160,7 +161,7 @@ void MultiArm<T>::set_demand(In<T> row_accelerations) {
   int count = 0;
   for (const Contact& contact : contacts_) count += row_count(contact.grasp.connection);
   const bool withdrawn = row_accelerations.size() == 0;
-  if (!withdrawn) edge::check_size("the demand on the rows", row_accelerations, count);
+  if (!withdrawn) edge::check_input("the demand on the rows", row_accelerations, count);
   std::size_t next = 0;
   for (Contact& contact : contacts_) {
     for (int j = 0; j < row_count(contact.grasp.connection); ++j, ++next)
@@ -183,6 +184,8 @@ void MultiArm<T>::hold(int grasp) {
 template <std::floating_point T>
 void MultiArm<T>::hold(int grasp, const Transform<double>& first) {
   check_index(grasp);
+  edge::check_finite("the placement of the grasp", VectorView<const double>(&first.translation.x, 3));
+  edge::check_finite("the rotation of the grasp", VectorView<const double>(&first.rotation.row_x.x, 9));
   Contact& contact = contacts_[std::size_t(grasp)];
   const Model& other = (contact.on_ground ? parts_[std::size_t(contact.grasp.arm)] : parts_.back()).model;
   const FrameInfo& info = other.frame(other.frame(contact.grasp.first.body));
@@ -191,18 +194,12 @@ void MultiArm<T>::hold(int grasp, const Transform<double>& first) {
   set_held(grasp, true);
 }
 
-template <std::floating_point T>
-void MultiArm<T>::check_index(int grasp) const {
-  if (grasp >= 0 && grasp < grasp_count()) return;
-  refuse("there is no grasp " + std::to_string(grasp) + ": expected 0 to " +
-         std::to_string(grasp_count() - 1));
-}
-
 // ---- Dynamics ------------------------------------------------------------------------------------
 
 template <std::floating_point T>
 auto MultiArm<T>::check(In<T> q, In<T> v, In<T> tau, std::span<const Environment<T>> environments) const
     -> Call {
+  check_whole();
   edge::check_size("q", q, q_size_);
   edge::check_size("v", v, v_size_);
   edge::check_size("tau", tau, v_size_);
@@ -215,15 +212,9 @@ auto MultiArm<T>::check(In<T> q, In<T> v, In<T> tau, std::span<const Environment
   return {q.data(), v.data(), tau.data(), environments};
 }
 
-// What is wrong in the input shows in the result.
+// Throws where a grasp that holds a distance has no direction.
 template <std::floating_point T>
-void MultiArm<T>::explain_not_finite(const Call& call) const {
-  edge::check_finite("q", VectorView<const T>(call.q, std::size_t(q_size_)));
-  edge::check_finite("v", VectorView<const T>(call.v, std::size_t(v_size_)));
-  edge::check_finite("tau", VectorView<const T>(call.tau, std::size_t(v_size_)));
-  for (const Environment<T>& environment : call.environments) edge::check_environment(environment);
-  for (int arm = 0; arm < arm_count(); ++arm) check_regular(model(arm), parts_[std::size_t(arm)].work);
-  if (!rigid_) check_regular(object(), parts_.back().work);
+void MultiArm<T>::check_directions() const {
   for (const Contact& contact : contacts_) {
     if (contact.held && contact.grasp.connection.kind == ConnectionKind::distance &&
         contact.relative.translation == Vector3<T>{}) {
@@ -233,8 +224,43 @@ void MultiArm<T>::explain_not_finite(const Call& call) const {
   }
 }
 
+// What is wrong in the input shows in the result.
+template <std::floating_point T>
+void MultiArm<T>::explain_not_finite(const Call& call) const {
+  edge::check_finite("q", VectorView<const T>(call.q, std::size_t(q_size_)));
+  edge::check_finite("v", VectorView<const T>(call.v, std::size_t(v_size_)));
+  edge::check_finite("tau", VectorView<const T>(call.tau, std::size_t(v_size_)));
+  for (const Environment<T>& environment : call.environments) edge::check_environment(environment);
+  for (int arm = 0; arm < arm_count(); ++arm) check_regular(model(arm), parts_[std::size_t(arm)].work);
+  if (!rigid_) check_regular(object(), parts_.back().work);
+  check_directions();
+  edge::overflows("forward dynamics of the arms");
+}
+
+// Whether the rows' accelerations and Omega are numbers: a row that is none would count as one that depends on others, and
+// be left out.
+template <std::floating_point T>
+bool MultiArm<T>::rows_are_finite() const {
+  bool finite = true;
+  for (int arm = 0; arm < arm_count(); ++arm) {
+    const Part& p = parts_[std::size_t(arm)];
+    for (const multi_arm::Row& row : p.rows)
+      finite &= edge::all_finite(&p.response.omega()(row.on_arm, row.on_arm), 1);
+    finite &= edge::all_finite(p.side.data(), p.rows.size());
+  }
+  return finite;
+}
+
+template <std::floating_point T>
+bool MultiArm<T>::forces_are_finite() const {
+  return rows_are_finite() && std::all_of(parts_.begin(), parts_.end(), [](const Part& p) {
+           return edge::all_finite(p.force.data(), p.rows.size());
+         });
+}
+
 template <std::floating_point T>
 void MultiArm<T>::stages_1_to_3(const Call& call) {
+  solved_ = false;
   move_object(call);
   team_.for_each(arm_count(), [&](int arm) {
     filter_moments(arm, call);
@@ -247,7 +273,9 @@ template <std::floating_point T>
 void MultiArm<T>::contact_forces(In<T> q, In<T> v, In<T> tau, std::span<const Environment<T>> environments) {
   const Call call = check(q, v, tau, environments);
   stages_1_to_3(call);
-  if (!edge::all_finite(object_rates_.data(), object_rates_.size())) explain_not_finite(call);
+  if (!forces_are_finite() || !edge::all_finite(object_rates_.data(), object_rates_.size()))
+    explain_not_finite(call);
+  solved_ = true;
 }
 
 template <std::floating_point T>
@@ -261,7 +289,8 @@ void MultiArm<T>::forward_dynamics(In<T> q, In<T> v, In<T> tau, Out<T> a,
     smooth(arm, call, a.data() + v_index(arm));
   });
   std::copy(object_rates_.begin(), object_rates_.end(), a.data() + v_index(arm_count()));
-  if (!edge::all_finite(a.data(), a.size())) explain_not_finite(call);
+  if (!forces_are_finite() || !edge::all_finite(a.data(), a.size())) explain_not_finite(call);
+  solved_ = true;
 }
 
 template <std::floating_point T>
@@ -286,6 +315,9 @@ void MultiArm<T>::carry_unfiltered(In<T> q, In<T> v) {
   Part& object = parts_.back();
   set_object_rows();
   object.response.carry_unfiltered(object.work, v.data() + object.v);
+  if (rows_are_finite()) return;
+  check_directions();
+  edge::overflows("the kinematics of the arms");
 }
 
 // ---- What they found -----------------------------------------------------------------------------
@@ -293,10 +325,8 @@ void MultiArm<T>::carry_unfiltered(In<T> q, In<T> v) {
 template <std::floating_point T>
 Force<T> MultiArm<T>::contact_force(int grasp) const {
   check_index(grasp);
-  const Contact& contact = contacts_[std::size_t(grasp)];
-  Force<T> sum{};
-  for (int j = 0; j < contact.rows.count; ++j) sum += contact.force[j] * contact.rows.direction[j];
-  return sum;
+  check_solved();
+  return contacts_[std::size_t(grasp)].whole_force();
 }
 
 template <std::floating_point T>
@@ -307,12 +337,14 @@ Force<T> MultiArm<T>::contact_force_on_object(int grasp) const {
 template <std::floating_point T>
 std::span<const T> MultiArm<T>::row_forces(int grasp) const {
   check_index(grasp);
+  check_solved();
   const Contact& contact = contacts_[std::size_t(grasp)];
   return {contact.force, std::size_t(row_count(contact.grasp.connection))};
 }
 
 template <std::floating_point T>
 void MultiArm<T>::row_forces(Out<T> all) const {
+  check_solved();
   edge::check_size("the forces", all, rows());
   T* at = all.data();
   for (const Part& part : parts_)
@@ -333,6 +365,8 @@ bool MultiArm<T>::pulls(int grasp) const {
 
 template <std::floating_point T>
 Motion<T> MultiArm<T>::mass_centre_acceleration() const {
+  check_whole();
+  check_solved();
   if (!rigid_)
     refuse("the object '" + object().name() + "' has joints: its bodies' mass centres are several");
   const Workspace<T>& work = parts_.back().work;

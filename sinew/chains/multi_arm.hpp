@@ -32,6 +32,7 @@
 #include "sinew/chains/condensed_rows.hpp"
 #include "sinew/chains/connection_rows.hpp"
 #include "sinew/chains/grasp.hpp"
+#include "sinew/chains/not_solved.hpp"
 #include "sinew/chains/row_response.hpp"
 #include "sinew/chains/team.hpp"
 #include "sinew/dense/least_norm.hpp"
@@ -56,6 +57,13 @@ struct Contact {
   T bias[6] = {};         // what the rows' own motion adds to the relative acceleration along them
   T demand[6] = {};       // what the relative acceleration along the rows shall be
   T force[6] = {};        // along the rows, on the object
+
+  // On the object by the arm, in the axes of the second frame.
+  Force<T> whole_force() const {
+    Force<T> sum{};
+    for (int j = 0; j < rows.count; ++j) sum += force[j] * rows.direction[j];
+    return sum;
+  }
 };
 
 // A row of a grasp that is held, and where the responses have it.
@@ -98,7 +106,8 @@ class MultiArmKinematics;
 template <std::floating_point T>
 class MultiArmInfluence;
 
-// Made once; afterwards nothing allocates.
+// Made once; afterwards nothing allocates. Arms, parts and grasps that are not there are refused everywhere, with
+// std::invalid_argument.
 template <std::floating_point T>
 class MultiArm {
  public:
@@ -113,15 +122,15 @@ class MultiArm {
   int arm_count() const { return int(parts_.size()) - 1; }
   int grasp_count() const { return int(contacts_.size()); }
   // Part i is arm i; part arm_count() is the object.
-  const Model& model(int part) const { return parts_[std::size_t(part)].model; }
-  const Model& object() const { return parts_.back().model; }
-  const Grasp& grasp(int grasp) const { return contacts_[std::size_t(grasp)].grasp; }
+  const Model& model(int part) const { return this->part(part).model; }
+  const Model& object() const { return part(arm_count()).model; }
+  const Grasp& grasp(int grasp) const { return contact(grasp).grasp; }
   bool object_is_rigid() const { return rigid_; }
   // Stacked vectors: their sizes, and where a part's numbers start.
   int position_size() const { return q_size_; }
   int velocity_size() const { return v_size_; }
-  int q_index(int part) const { return parts_[std::size_t(part)].q; }
-  int v_index(int part) const { return parts_[std::size_t(part)].v; }
+  int q_index(int part) const { return this->part(part).q; }
+  int v_index(int part) const { return this->part(part).v; }
   std::vector<double> neutral_position() const;
 
   // a: the accelerations of all freedoms, the object's last (of a rigid one the rates of its twist's components). tau:
@@ -131,7 +140,8 @@ class MultiArm {
   // Stops after stage 3: contact forces and the object's acceleration, no joint accelerations or forces of the arms.
   void contact_forces(In<T> q, In<T> v, In<T> tau, std::span<const Environment<T>> environments = {});
 
-  // After either of them, for grasps that are held (the others transmit nothing):
+  // After either of them, for grasps that are held (the others transmit nothing). Before, and after a call that threw,
+  // forces and accelerations are refused: std::logic_error.
   int rows() const;  // of all grasps
   int rank() const { return rank_; }
   // On the object (or the ground) by the arm, in the second frame's axes at its origin.
@@ -145,8 +155,14 @@ class MultiArm {
   T normal_force(int grasp) const { return -contact_force_on_object(grasp).linear.z; }
   // Of the one-sided kinds: whether it would have to pull.
   bool pulls(int grasp) const;
-  std::span<const T> object_acceleration() const { return object_rates_; }
-  Force<T> object_bias() const { return object_bias_; }  // b of a rigid object, less what is applied to it
+  std::span<const T> object_acceleration() const {
+    check_solved();
+    return object_rates_;
+  }
+  Force<T> object_bias() const {  // b of a rigid object, less what is applied to it
+    check_solved();
+    return object_bias_;
+  }
   // Of a rigid object: angular acceleration, and acceleration of the mass centre, in world axes.
   Motion<T> mass_centre_acceleration() const;
 
@@ -155,16 +171,25 @@ class MultiArm {
   void release(int grasp);
   void hold(int grasp);
   void hold(int grasp, const Transform<double>& first);
-  bool is_held(int grasp) const { return contacts_[std::size_t(grasp)].held; }
+  bool is_held(int grasp) const { return contact(grasp).held; }
   // What the relative accelerations along the rows shall be instead of zero: one number for each row of each grasp in
   // turn, held or not; none: zeros again. Errors are driven out by it, and impulses found (chains/impulse.hpp).
   void set_demand(In<T> row_accelerations);
 
   // The filter's results and whatever else the stages left, for the recursions on one part; after forward_dynamics
   // joint_forces and fixed_joint_forces of it give the forces across its joints, contacts included.
-  Workspace<T>& workspace(int part) { return parts_[std::size_t(part)].work; }
-  const multi_arm::Part<T>& part(int part) const { return parts_[std::size_t(part)]; }
-  const multi_arm::Contact<T>& contact(int grasp) const { return contacts_[std::size_t(grasp)]; }
+  Workspace<T>& workspace(int part) {
+    edge::check_index("part", part, int(parts_.size()));
+    return parts_[std::size_t(part)].work;
+  }
+  const multi_arm::Part<T>& part(int part) const {
+    edge::check_index("part", part, int(parts_.size()));
+    return parts_[std::size_t(part)];
+  }
+  const multi_arm::Contact<T>& contact(int grasp) const {
+    check_index(grasp);
+    return contacts_[std::size_t(grasp)];
+  }
 
  private:
   friend class MultiArmKinematics<T>;
@@ -180,8 +205,17 @@ class MultiArm {
   };
 
   Call check(In<T> q, In<T> v, In<T> tau, std::span<const Environment<T>> environments) const;
-  void explain_not_finite(const Call& call) const;
-  void check_index(int grasp) const;
+  bool rows_are_finite() const;
+  bool forces_are_finite() const;
+  void check_directions() const;
+  [[noreturn]] void explain_not_finite(const Call& call) const;
+  void check_index(int grasp) const { edge::check_index("grasp", grasp, grasp_count()); }
+  void check_solved() const {
+    if (!solved_) edge::not_solved("the arms");
+  }
+  void check_whole() const {
+    if (parts_.empty()) edge::moved_from("the system of arms");
+  }
   void list_rows(Part& arm);
   void set_held(int grasp, bool held);
   int number_rows();  // through all arms; returns how many
@@ -212,6 +246,7 @@ class MultiArm {
   std::vector<Contact> contacts_;
   int q_size_ = 0, v_size_ = 0;
   bool rigid_ = false;
+  bool solved_ = false;  // forces and the object's acceleration are those of a state
   int rank_ = 0;
   Force<T> object_bias_{};  // b of a rigid object, less what is applied to it
   std::vector<T> object_rates_;

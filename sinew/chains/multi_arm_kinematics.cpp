@@ -212,16 +212,33 @@ void MultiArmKinematics<T>::move_to_nearest(T* v, Order order) {
   }
 }
 
+// Checks what is given, from number `first` on, and what has been found in its place.
+template <std::floating_point T>
+template <class Find>
+auto MultiArmKinematics<T>::solve(const Out<T>& v, int first, const Find& find) {
+  edge::check_size("the motion", v, system_->velocity_size());
+  edge::check_finite("the motion", VectorView<const T>(v.data() + first, v.size() - std::size_t(first)));
+  if constexpr (std::same_as<decltype(find()), void>) {
+    find();
+    edge::check_overflow("the motion of the arms", v);
+  } else {
+    const auto result = find();
+    edge::check_overflow("the motion of the arms", v);
+    return result;
+  }
+}
+
 template <std::floating_point T>
 void MultiArmKinematics<T>::project(const Out<T>& v, Order order, Projection projection) {
-  edge::check_input("the motion", VectorView<const T>(v.data(), v.size()), system_->velocity_size());
-  if (projection == Projection::nearest) {
-    move_to_nearest(v.data(), order);
-    set_object(v.data(), order);
-  } else {
-    set_object(v.data(), order);
-    set_arms(v.data(), order);
-  }
+  solve(v, 0, [&] {
+    if (projection == Projection::nearest) {
+      move_to_nearest(v.data(), order);
+      set_object(v.data(), order);
+    } else {
+      set_object(v.data(), order);
+      set_arms(v.data(), order);
+    }
+  });
 }
 
 template <std::floating_point T>
@@ -230,6 +247,7 @@ void MultiArmKinematics<T>::relative_velocity(In<T> v, Out<T> along_rows) {
   edge::check_size("the rows", along_rows, count_);
   see(v.data(), Order::velocity);
   std::copy(seen_.data(), seen_.data() + count_, along_rows.data());
+  edge::check_overflow("the relative motion along the rows", along_rows);
 }
 template <std::floating_point T>
 void MultiArmKinematics<T>::relative_acceleration(In<T> a, Out<T> along_rows) {
@@ -237,26 +255,25 @@ void MultiArmKinematics<T>::relative_acceleration(In<T> a, Out<T> along_rows) {
   edge::check_size("the rows", along_rows, count_);
   see(a.data(), Order::acceleration);
   std::copy(seen_.data(), seen_.data() + count_, along_rows.data());
+  edge::check_overflow("the relative motion along the rows", along_rows);
 }
 template <std::floating_point T>
 int MultiArmKinematics<T>::object_velocity(Out<T> v) {
-  edge::check_size("v", v, system_->velocity_size());
-  return set_object(v.data(), Order::velocity);
+  return solve(v, 0, [&] { return set_object(v.data(), Order::velocity); });
 }
 template <std::floating_point T>
 int MultiArmKinematics<T>::object_acceleration(Out<T> a) {
-  edge::check_size("a", a, system_->velocity_size());
-  return set_object(a.data(), Order::acceleration);
+  return solve(a, 0, [&] { return set_object(a.data(), Order::acceleration); });
 }
 template <std::floating_point T>
 void MultiArmKinematics<T>::joint_velocities(Out<T> v) {
-  edge::check_size("v", v, system_->velocity_size());
-  set_arms(v.data(), Order::velocity);
+  const int object = system_->v_index(system_->arm_count());
+  solve(v, object, [&] { set_arms(v.data(), Order::velocity); });
 }
 template <std::floating_point T>
 void MultiArmKinematics<T>::joint_accelerations(Out<T> a) {
-  edge::check_size("a", a, system_->velocity_size());
-  set_arms(a.data(), Order::acceleration);
+  const int object = system_->v_index(system_->arm_count());
+  solve(a, object, [&] { set_arms(a.data(), Order::acceleration); });
 }
 template <std::floating_point T>
 void MultiArmKinematics<T>::project_velocity(Out<T> v, Projection projection) {

@@ -64,6 +64,8 @@ class MultiArmKinematics {
   int set_object(T* v, Order order);
   void set_arms(T* v, Order order);
   void move_to_nearest(T* v, Order order);
+  template <class Find>
+  auto solve(const Out<T>& v, int first, const Find& find);
   void project(const Out<T>& v, Order order, Projection projection);
   template <class F>
   void add_adjoint(int arm, const F& force, T* v) const;

@@ -129,7 +129,7 @@ void MultiArm<T>::add_contact_loads() {
   for (int i = 0; i < grasp_count(); ++i) {
     const Contact& contact = contacts_[std::size_t(i)];
     if (!contact.held) continue;
-    const Force<T> on_object = contact_force(i);
+    const Force<T> on_object = contact.whole_force();
     add_load(parts_[std::size_t(contact.grasp.arm)].work, contact.second_frame,
              T(-1) * contact.second_placement.force_to_parent(on_object));
     if (contact.on_ground) continue;

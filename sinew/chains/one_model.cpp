@@ -2,6 +2,8 @@
 
 #include <stdexcept>
 
+#include "sinew/model/name_pool.hpp"
+
 namespace sinew {
 namespace {
 
@@ -49,9 +51,12 @@ Model one_model(std::span<const Model> arms, const Model& object, std::span<cons
   Description whole{.name = object.name() + " and arms", .gravity = object.gravity()};
   for (std::size_t i = 0; i < arms.size(); ++i) append(whole, arms[i].description(), prefix(i));
   append(whole, object.description(), prefix(arms.size()));
+  NamePool loop_names;
+  for (const Loop& loop : whole.loops) loop_names.take(loop.name);
+  for (const Grasp& grasp : grasps) loop_names.take(grasp.name);
   for (std::size_t i = 0; i < grasps.size(); ++i) {
     const auto& [name, arm, connection, first, second] = grasps[i];
-    Loop loop{.name = name.empty() ? "grasp" + std::to_string(i + 1) : name,
+    Loop loop{.name = name.empty() ? loop_names.unique("grasp" + std::to_string(i + 1)) : name,
               .connection = connection,
               .first = first,
               .second = second};

@@ -6,6 +6,7 @@ namespace sinew {
 
 template <std::floating_point T>
 PredictorCorrector<T>::PredictorCorrector(const MultiArm<T>& system) {
+  for (int part = 0; part <= system.arm_count(); ++part) models_.emplace_back(system.model(part));
   int capacity = 0;
   for (int g = 0; g < system.grasp_count(); ++g) capacity += row_count(system.grasp(g).connection);
   gain_ = Matrix<T>(capacity, 6);
@@ -15,7 +16,19 @@ PredictorCorrector<T>::PredictorCorrector(const MultiArm<T>& system) {
 }
 
 template <std::floating_point T>
+void PredictorCorrector<T>::check(const MultiArm<T>& system) const {
+  std::size_t capacity = 0;
+  for (int g = 0; g < system.grasp_count(); ++g)
+    capacity += std::size_t(row_count(system.grasp(g).connection));
+  bool fits = int(models_.size()) == system.arm_count() + 1 && capacity == free_forces_.size();
+  for (std::size_t part = 0; part < models_.size() && fits; ++part)
+    fits = models_[part].is_same(system.model(int(part)));
+  if (!fits) throw std::invalid_argument("the predictor and corrector were made for another system of arms");
+}
+
+template <std::floating_point T>
 void PredictorCorrector<T>::update(const MultiArm<T>& system) {
+  check(system);
   SixEquations<T> together, alone;
   for (int arm = 0; arm < system.arm_count(); ++arm) {
     const auto& part = system.part(arm);
@@ -66,6 +79,7 @@ void PredictorCorrector<T>::contact_forces(Out<T> x) const {
     for (int r = 0; r < gain_.rows(); ++r) error = error - A_(i, r) * free_forces_[std::size_t(r)];
     for (int r = 0; r < gain_.rows(); ++r) x[std::size_t(r)] = x[std::size_t(r)] + gain_(r, i) * error;
   }
+  edge::check_overflow("the contact force", x);
 }
 
 template <std::floating_point T>
@@ -76,6 +90,7 @@ Motion<T> PredictorCorrector<T>::object_acceleration() const {
     for (int i = 0; i < 6; ++i) error = error - A_(i, r) * (&bias_acceleration_.angular.x)[i];
     for (int i = 0; i < 6; ++i) (&alpha.angular.x)[i] = (&alpha.angular.x)[i] + gain_(r, i) * error;
   }
+  edge::check_overflow("the object's acceleration", &alpha.angular.x, 6);
   return alpha;
 }
 

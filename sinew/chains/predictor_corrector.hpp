@@ -25,7 +25,7 @@ class PredictorCorrector {
   explicit PredictorCorrector(const MultiArm<T>& system);
 
   // After forward_dynamics or contact_forces of a system with a rigid object and regular arms: std::domain_error for
-  // others.
+  // others, std::invalid_argument for another system than it was made for.
   void update(const MultiArm<T>& system);
 
   // Rows of all grasps that are held, arm by arm.
@@ -36,7 +36,10 @@ class PredictorCorrector {
   Motion<T> object_acceleration() const;  // (9.2)
 
  private:
-  Matrix<T> gain_, A_;  // A: 6 x rows
+  void check(const MultiArm<T>& system) const;
+
+  std::vector<OwnedModel> models_{};  // of the arms and the object
+  Matrix<T> gain_, A_;                // A: 6 x rows
   std::vector<T> free_forces_, free_accelerations_;
   Motion<T> bias_acceleration_{};
   Force<T> bias_{};

@@ -15,8 +15,9 @@ class RowSolver {
   explicit RowSolver(int rows)
       : solver_(rows), omega_(rows, rows), right_side_(std::size_t(rows)), multipliers_(std::size_t(rows)) {}
 
-  // `free`: the rows' accelerations without the constraints.
-  void solve(const Constraints<T>& constraints, const Matrix<T>& omega, std::span<const T> free);
+  // `free`: the rows' accelerations without the constraints. Returns whether all of them, Omega and the multipliers are
+  // numbers: a row that is none would count as one that depends on others, and be left out.
+  bool solve(const Constraints<T>& constraints, const Matrix<T>& omega, std::span<const T> free);
   std::span<const T> multipliers() const { return multipliers_; }  // per row, zero where inactive
   int rank() const { return solver_.rank(); }
 
@@ -27,7 +28,7 @@ class RowSolver {
 };
 
 template <Scalar T>
-void RowSolver<T>::solve(const Constraints<T>& constraints, const Matrix<T>& omega, std::span<const T> free) {
+bool RowSolver<T>::solve(const Constraints<T>& constraints, const Matrix<T>& omega, std::span<const T> free) {
   const std::span<const int> active = constraints.active_rows();
   const auto count = active.size();
   if (count == multipliers_.size()) {
@@ -39,10 +40,15 @@ void RowSolver<T>::solve(const Constraints<T>& constraints, const Matrix<T>& ome
     }
     solver_.factorise(omega_);
   }
-  for (std::size_t i = 0; i < count; ++i) right_side_[i] = -free[std::size_t(active[i])];
+  bool finite = true;
+  for (std::size_t i = 0; i < count; ++i) {
+    right_side_[i] = -free[std::size_t(active[i])];
+    finite &= edge::all_finite(&right_side_[i], 1) && edge::all_finite(&omega(active[i], active[i]), 1);
+  }
   solver_.solve(VectorView<T>(right_side_.data(), count));
   std::fill(multipliers_.begin(), multipliers_.end(), T(0));
   for (std::size_t i = 0; i < count; ++i) multipliers_[std::size_t(active[i])] = right_side_[i];
+  return finite && edge::all_finite(multipliers_.data(), multipliers_.size());
 }
 
 }  // namespace sinew

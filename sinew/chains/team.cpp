@@ -42,7 +42,11 @@ int thread_count(int asked) {
   if (asked < 0)
     throw std::invalid_argument("the number of threads is " + std::to_string(asked) +
                                 ": expected 0 (as many as the machine has) or more");
-  return asked > 0 ? asked : std::max(1, int(std::thread::hardware_concurrency()));
+  const int machine = std::max(1, int(std::thread::hardware_concurrency()));
+  if (const int most = std::max(1024, machine); asked > most)
+    throw std::invalid_argument("the number of threads is " + std::to_string(asked) + ": expected at most " +
+                                std::to_string(most));
+  return asked > 0 ? asked : machine;
 }
 
 // All but the caller, and what they have in common.

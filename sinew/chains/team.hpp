@@ -11,7 +11,7 @@
 namespace sinew {
 
 // How many threads are meant by a number that a user gave: 0 is as many as the machine has. Throws std::invalid_argument
-// for a negative one.
+// for a negative one, and for more than 1024 that the machine has not.
 int thread_count(int asked);
 
 // One call at a time, and none from inside a task.

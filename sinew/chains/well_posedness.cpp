@@ -33,6 +33,9 @@ WellPosedness well_posedness(MatrixIn<double> M, MatrixIn<double> J) {
   const int n = M.rows(), m = J.rows();
   edge::check_size("the mass matrix", M, n, n);
   edge::check_size("the Jacobian of the constraints", J, m, n);
+  edge::check_finite("the mass matrix", VectorView<const double>(M.data(), std::size_t(n) * std::size_t(n)));
+  edge::check_finite("the Jacobian of the constraints",
+                     VectorView<const double>(J.data(), std::size_t(m) * std::size_t(n)));
   Matrix<double> JJ(m, m), whole(n, n);  // whole: M + J^* J, each measured by its trace
   double mass = 0, square = 0;
   for (int i = 0; i < n; ++i) {
@@ -51,6 +54,8 @@ WellPosedness well_posedness(MatrixIn<double> M, MatrixIn<double> J) {
       for (int i = 0; i < n; ++i) JJ(a, b) += J(a, i) * J(b, i);
     }
   }
+  edge::check_overflow("the well-posedness", JJ.data(), std::size_t(m) * std::size_t(m));
+  edge::check_overflow("the well-posedness", whole.data(), std::size_t(n) * std::size_t(n));
   WellPosedness result{.rows = m, .open_forces = null_space(JJ), .open_accelerations = null_space(whole)};
   result.rank = m - result.open_forces.cols();
   result.freedoms = n - result.rank;
@@ -59,6 +64,7 @@ WellPosedness well_posedness(MatrixIn<double> M, MatrixIn<double> J) {
 
 WellPosedness well_posedness(const Model& model, Workspace<double>& work, ClosedChain<double>& chain,
                              In<double> q) {
+  edge::check_made_for("the closed chain", chain.constraints().model(), model);
   const int n = model.velocity_size();
   Matrix<double> M(n, n), J(chain.rows(), n);
   mass_matrix(model, work, q, M);

@@ -27,6 +27,13 @@ void CompiledRobot::call(Quantity quantity, std::string_view frame,
   if (data.parameter_count() > 0)
     pointers[count++] = parameters.size() != 0 ? parameters.data() : data.parameters.nominal.data();
   data.evaluate(index, {pointers.data(), count}, output.data());
+  if (edge::all_finite(output.data(), output.size())) return;
+  // What is wrong in the input shows in the result; what is right in it the general recursions explain.
+  for (std::size_t i = 0; i < inputs.size(); ++i)
+    edge::check_finite(function.inputs[i].name.c_str(), inputs[i]);
+  edge::check_finite("the parameters", parameters);
+  data.general.evaluate(quantity, function.frame, {pointers.data(), count}, output.data());
+  edge::check_overflow(function.name.c_str(), output);
 }
 
 namespace {
@@ -76,11 +83,12 @@ CompiledRobot compile(const Model& model, const CompileOptions& options) {
   auto data = std::make_shared<CompiledRobot::Data>(model, symbolic, options.wanted);
   try {
     check_size(symbolic);
-    const SystemCompiler compiler = find_compiler(Language::c, options.compiler, data->remark);
+    const SystemCompiler compiler =
+        find_compiler(Language::c, options.compiler, {.seconds = options.compiler_seconds});
+    data->remark = compiler.remark;
     if (compiler.is_there()) {
       data->report.compiler = compiler.name();
       const LibraryCache cache(options.cache);
-      if (!cache.remark().empty()) data->remark = "not kept for later: " + cache.remark();
       std::future<GeneratedCode> lanes;
       if (options.batches) {
         lanes = std::async(std::launch::async,
@@ -94,11 +102,14 @@ CompiledRobot compile(const Model& model, const CompileOptions& options) {
         if (options.verify) check(model, symbolic, options.wanted, *data->lanes, batch_lanes, data->report);
         data->report.was_cached &= data->lanes->was_cached;
       }
+      const std::string& trouble = cache.remark().empty() ? one.remark : cache.remark();
+      if (!trouble.empty())
+        data->remark += (data->remark.empty() ? "" : "; ") + ("not kept for later: " + trouble);
       data->one = std::move(one);
     }
   } catch (const std::runtime_error& error) {
     data->one.reset(), data->lanes.reset();
-    data->remark = error.what();
+    data->remark = data->remark.empty() ? error.what() : error.what() + ("; " + data->remark);
   }
   if (!data->one) data->remark = "the general recursions answer: " + data->remark;
   data->report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();

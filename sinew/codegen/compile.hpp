@@ -31,7 +31,9 @@ struct CompileOptions {
   bool batches = true;               // compile also for eight states at once, which CompiledBatch uses
   std::filesystem::path cache = {};  // folder of compiled robots; the user's own if empty
   std::string compiler = {};         // a command; the one sinew finds if empty
-  bool verify = true;                // against the general recursions at random states
+  double compiler_seconds =
+      300;  // after which a compiler that does not end is killed, and the general recursions answer
+  bool verify = true;  // against the general recursions at random states
 };
 
 // How it went.
@@ -43,14 +45,18 @@ struct CompileReport {
   double worst_error = 0;   // among them, relative
 };
 
-// Copies share the code, which is unloaded with the last of them. Calls are const and may come from several threads at
-// once. Sizes are checked (std::invalid_argument); numbers are not: NaN goes in and comes out.
+// Copies share the code, which is unloaded with the last of them; to move is to copy. Calls are const and may come from
+// several threads at once. Sizes are checked, and so are numbers that are not finite (std::invalid_argument) and results
+// that are none (std::overflow_error; for a position at which a joint moves no inertia of its own std::domain_error).
 //
 // `parameters`: one value for each open constant, in the order of the options; none: as the model has them. Compiled code
 // takes any; the general recursions throw InvalidModel for those that make no robot.
 // `frame`: one of those asked for; none: the first of them.
 class CompiledRobot {
  public:
+  CompiledRobot(const CompiledRobot&) = default;
+  CompiledRobot& operator=(const CompiledRobot&) = default;
+
   void forward_dynamics(In<double> q, In<double> v, In<double> tau, Out<double> a,
                         In<double> parameters = {}) const;
   void inverse_dynamics(In<double> q, In<double> v, In<double> a, Out<double> tau,

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 
 #include "sinew/batch/checked_call.hpp"
 #include "sinew/batch/workers.hpp"
@@ -89,10 +90,15 @@ CompiledBatch::~CompiledBatch() = default;
 CompiledBatch::CompiledBatch(CompiledBatch&&) noexcept = default;
 CompiledBatch& CompiledBatch::operator=(CompiledBatch&&) noexcept = default;
 
+CompiledBatch::Parts& CompiledBatch::parts() const {
+  if (!parts_) edge::moved_from("the batch");
+  return *parts_;
+}
+
 void CompiledBatch::call(Quantity quantity, std::string_view frame,
                          std::span<const VectorView<const double>> inputs, VectorView<double> output,
                          VectorView<const double> parameters) {
-  const CompiledRobot::Data& data = *parts_->robot.data_;
+  const CompiledRobot::Data& data = *parts().robot.data_;
   const std::size_t index = data.find(quantity, frame);
   const CompiledRobot::Data::Function& function = data.functions[index];
   const std::size_t q_size = function.inputs[0].size;
@@ -103,7 +109,7 @@ void CompiledBatch::call(Quantity quantity, std::string_view frame,
     const auto& [name, size] = function.inputs[count];
     if (inputs[count].size() != size * states)
       edge::wrong_size(name.c_str(), inputs[count].size(), size * states);
-    arrays[count] = {inputs[count].data(), size, states, parts_->layout};
+    arrays[count] = {inputs[count].data(), size, states, parts().layout};
   }
   if (output.size() != function.output_size * states)
     edge::wrong_size("the result", output.size(), function.output_size * states);
@@ -112,17 +118,17 @@ void CompiledBatch::call(Quantity quantity, std::string_view frame,
     if (is_given && !is_for_all && parameters.size() != open * states)
       edge::wrong_size("the parameters", parameters.size(), open * states);
     arrays[count++] = {is_given ? parameters.data() : data.parameters.nominal.data(), open,
-                       is_given && !is_for_all ? states : 1, parts_->layout};
+                       is_given && !is_for_all ? states : 1, parts().layout};
   }
-  const StateArray<double> results{output.data(), function.output_size, states, parts_->layout};
+  const StateArray<double> results{output.data(), function.output_size, states, parts().layout};
   const std::span<const Numbers> all(arrays.data(), count);
   for (std::size_t i = 0; i < count; ++i)
     check_apart("the result", results, i < inputs.size() ? function.inputs[i].name.c_str() : "the parameters",
                 all[i]);
 
   const std::size_t tasks = (states + task_size - 1) / task_size;
-  parts_->workers.for_each(tasks, [&](int worker, std::size_t task) {
-    double* const memory = parts_->blocks[std::size_t(worker)].data();
+  parts().workers.for_each(tasks, [&](int worker, std::size_t task) {
+    double* const memory = parts().blocks[std::size_t(worker)].data();
     const std::size_t end = std::min(states, (task + 1) * task_size);
     const auto take = [&](std::size_t lanes, const BlockTransfers<double>& transfers, const auto& evaluate) {
       const std::size_t step = lanes * blocks_at_once;
@@ -132,14 +138,21 @@ void CompiledBatch::call(Quantity quantity, std::string_view frame,
     };
     if (data.lanes) {
       const GeneratedFunction code = data.lanes->functions[index];
-      take(batch_lanes, parts_->transfers, [&](std::span<const double* const> in, double* out) {
+      take(batch_lanes, parts().transfers, [&](std::span<const double* const> in, double* out) {
         std::array<const void*, 4> pointers;
         std::copy(in.begin(), in.end(), pointers.begin());
         code(pointers.data(), out);
       });
     } else {
-      take(1, one_by_one,
-           [&](std::span<const double* const> in, double* out) { data.evaluate(index, in, out); });
+      take(1, one_by_one, [&](std::span<const double* const> in, double* out) {
+        try {
+          data.evaluate(index, in, out);
+        } catch (const InvalidModel&) {
+          throw;
+        } catch (const std::exception&) {  // spoils no other state
+          std::fill_n(out, function.output_size, std::numeric_limits<double>::quiet_NaN());
+        }
+      });
     }
   });
 }

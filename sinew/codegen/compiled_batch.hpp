@@ -9,7 +9,8 @@
 namespace sinew {
 
 // One per calling thread; after it is made a call allocates nothing. How many states there are follows from the sizes; matrices
-// are column after column for each state. Answers do not depend on the number of threads.
+// are column after column for each state. Answers do not depend on the number of threads. A state that cannot be computed
+// spoils no other: some of its results are not finite. A batch that was moved from throws std::logic_error.
 //
 // `parameters`: none (as the model has them), one set for all states, or one for each.
 class CompiledBatch {
@@ -34,6 +35,7 @@ class CompiledBatch {
 
  private:
   struct Parts;
+  Parts& parts() const;
   void call(Quantity quantity, std::string_view frame, std::span<const VectorView<const double>> inputs,
             VectorView<double> output, VectorView<const double> parameters);
 

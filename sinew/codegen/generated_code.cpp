@@ -1,6 +1,7 @@
 #include "sinew/codegen/generated_code.hpp"
 
 #include <fstream>
+#include <optional>
 #include <stdexcept>
 
 namespace sinew {
@@ -56,17 +57,19 @@ GeneratedCode load_generated(const Model& model, const SymbolicRobot& robot, con
   if (const auto file = cache.find(key); !file.empty()) {
     try {
       const SharedLibrary library(file);
-      return {library, functions_of(library, count), true};
+      return {library, functions_of(library, count), true, {}};
     } catch (const std::runtime_error&) {  // gone again, or of another system: made anew
     }
   }
-  const auto file = cache.add(key, [&](const std::filesystem::path& library) {
+  const auto make = [&](const std::filesystem::path& library) {
     const auto source = library.parent_path() / (options.language == Language::c ? "robot.c" : "robot.cpp");
     write_file(source, whole);
     return compile_library(compiler, options.language, source, library);
-  });
-  const SharedLibrary library(file);
-  return {library, functions_of(library, count), false};
+  };
+  std::optional<SharedLibrary> library;
+  const std::string remark =
+      cache.add(key, make, [&](const std::filesystem::path& file) { library.emplace(file); });
+  return {*library, functions_of(*library, count), false, remark};
 }
 
 }  // namespace sinew

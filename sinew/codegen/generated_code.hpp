@@ -20,6 +20,7 @@ struct GeneratedCode {
   SharedLibrary library;
   std::vector<GeneratedFunction> functions;  // as in the symbolic robot
   bool was_cached = false;
+  std::string remark{};  // why it is not kept for later; empty: it is
 };
 
 // `text` is what write_source wrote of `robot` with `options`. Throws std::runtime_error that says why it cannot run.

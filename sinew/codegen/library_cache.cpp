@@ -1,5 +1,7 @@
 #include "sinew/codegen/library_cache.hpp"
 
+#include <fcntl.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -11,6 +13,7 @@
 #include <fstream>
 #include <sstream>
 #include <stdexcept>
+#include <utility>
 #include <vector>
 
 namespace sinew {
@@ -20,6 +23,7 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view seal_mark = "sinew seal ";
 constexpr const char* work_prefix = "build-";
+constexpr const char* lock_suffix = ".lock";
 
 // The finaliser of splitmix64.
 std::uint64_t mix(std::uint64_t x) {
@@ -55,24 +59,51 @@ void append_seal(const fs::path& file) {
   if (!out) throw std::runtime_error("cannot write " + file.string());
 }
 
-fs::path temporary_folder(const fs::path& parent, const std::string& prefix) {
-  std::string name = (parent / (prefix + "XXXXXX")).string();
+fs::path temporary_folder() {
+  std::error_code failure;
+  const fs::path parent = fs::temp_directory_path(failure);
+  if (failure) throw std::runtime_error("there is no folder for temporary files: " + failure.message());
+  std::string name = (parent / "sinew-XXXXXX").string();
   if (!::mkdtemp(name.data()))
     throw std::runtime_error("cannot make a folder in " + parent.string() + ": " + std::strerror(errno));
   return name;
 }
 
-fs::path folder_of_the_user() {
+// Only what the user may be expected to want is made: the caches' own folder in a home that is there.
+struct UsersFolder {
+  fs::path folder;
+  std::string trouble;  // empty: none
+};
+UsersFolder folder_of_the_user() {
+  const auto below = [](const char* variable, const fs::path& home, const fs::path& caches) -> UsersFolder {
+    std::error_code failure;
+    if (!fs::is_directory(home, failure))
+      return {{}, std::string(variable) + " leads to " + home.string() + ", which is no folder"};
+    if (::mkdir(caches.c_str(), 0700) != 0 && errno != EEXIST)
+      return {{}, caches.string() + ": " + std::strerror(errno)};
+    return {caches / "sinew", {}};
+  };
   const char* const cache = std::getenv("XDG_CACHE_HOME");
-  if (cache && *cache == '/') return fs::path(cache) / "sinew";
+  if (cache && *cache == '/') return below("XDG_CACHE_HOME", fs::path(cache).parent_path(), cache);
   const char* const home = std::getenv("HOME");
-  if (home && *home == '/') return fs::path(home) / ".cache" / "sinew";
-  return {};
+  if (home && *home == '/') return below("HOME", home, fs::path(home) / ".cache");
+  return {{}, "neither XDG_CACHE_HOME nor HOME names a folder"};
+}
+
+// Whether others could put another folder in the place of this one.
+bool can_be_replaced_by_others(const fs::path& folder) {
+  std::error_code failure;
+  for (fs::path above = fs::canonical(folder, failure); above.has_relative_path();) {
+    above = above.parent_path();
+    struct stat about {};
+    if (::stat(above.c_str(), &about) != 0) return true;
+    if ((about.st_mode & S_IWOTH) != 0 && (about.st_mode & S_ISVTX) == 0) return true;
+  }
+  return bool(failure);
 }
 
 // Makes the folder where it is missing. Empty, or why code from there is not to be trusted.
 std::string trouble_with(const fs::path& folder) {
-  if (folder.empty()) return "neither XDG_CACHE_HOME nor HOME names a folder";
   std::error_code failure;
   if (folder.has_parent_path()) fs::create_directories(folder.parent_path(), failure);
   if (::mkdir(folder.c_str(), 0700) != 0 && errno != EEXIST)
@@ -83,21 +114,75 @@ std::string trouble_with(const fs::path& folder) {
   if (about.st_uid != ::geteuid()) return folder.string() + " belongs to another user";
   if ((about.st_mode & (S_IWGRP | S_IWOTH)) != 0)
     return folder.string() + " can be written to by other users";
+  if (can_be_replaced_by_others(folder)) return folder.string() + " can be replaced by other users";
   if (::access(folder.c_str(), W_OK | X_OK) != 0) return folder.string() + ": " + std::strerror(errno);
   return {};
 }
 
-// A folder that goes with all that is in it.
-struct WorkFolder {
-  explicit WorkFolder(const fs::path& parent) : path(temporary_folder(parent, work_prefix)) {}
+// A file that is locked as long as its owner lives, however it ends.
+class Lock {
+ public:
+  explicit Lock(int file) : file_(file) {}
+  ~Lock() {
+    if (file_ >= 0) ::close(file_);
+  }
+  Lock(const Lock&) = delete;
+  Lock& operator=(const Lock&) = delete;
+  bool is_open() const { return file_ >= 0; }
+  bool take() const { return is_open() && ::flock(file_, LOCK_EX) == 0; }
+  bool is_abandoned() const { return is_open() && ::flock(file_, LOCK_EX | LOCK_NB) == 0; }
+
+ private:
+  int file_;
+};
+
+// A folder that goes with all that is in it. Beside it lies a lock, there before it and gone after it: a folder whose lock can
+// be taken is nobody's any longer.
+class WorkFolder {
+ public:
+  explicit WorkFolder(const fs::path& parent)
+      : WorkFolder((parent / work_prefix).string() + "XXXXXX" + lock_suffix) {}
   ~WorkFolder() {
     std::error_code ignored;
-    fs::remove_all(path, ignored);
+    fs::remove_all(path_, ignored);
+    fs::remove(path_.string() + lock_suffix, ignored);
   }
   WorkFolder(const WorkFolder&) = delete;
   WorkFolder& operator=(const WorkFolder&) = delete;
-  fs::path path;
+  const fs::path& path() const { return path_; }
+
+ private:
+  explicit WorkFolder(std::string lock_name)
+      : lock_(::mkostemps(lock_name.data(), int(std::strlen(lock_suffix)), O_CLOEXEC)) {
+    path_ = lock_name.substr(0, lock_name.size() - std::strlen(lock_suffix));
+    if (lock_.take() && ::mkdir(path_.c_str(), 0700) == 0) return;
+    const std::string why = std::strerror(errno);
+    std::error_code ignored;
+    if (lock_.is_open()) fs::remove(lock_name, ignored);
+    throw std::runtime_error("cannot make a folder in " + path_.parent_path().string() + ": " + why);
+  }
+  Lock lock_;
+  fs::path path_;
 };
+
+// As far as they can be read.
+std::vector<fs::directory_entry> items_of(const fs::path& folder) {
+  std::vector<fs::directory_entry> items;
+  std::error_code failure;
+  for (fs::directory_iterator next(folder, failure), end; !failure && next != end; next.increment(failure))
+    items.push_back(*next);
+  return items;
+}
+
+// What a program that was killed left behind, by the name of its folder.
+void remove_abandoned(const fs::path& folder) {
+  const std::string lock_name = folder.string() + lock_suffix;
+  const Lock lock(::open(lock_name.c_str(), O_RDWR | O_CLOEXEC));
+  if (!lock.is_abandoned()) return;
+  std::error_code ignored;
+  fs::remove_all(folder, ignored);
+  fs::remove(lock_name, ignored);
+}
 
 }  // namespace
 
@@ -116,12 +201,16 @@ std::string hash_text(std::string_view text) {
   return digits;
 }
 
-LibraryCache::LibraryCache(const fs::path& folder, std::uint64_t limit)
-    : folder_(folder.empty() ? folder_of_the_user() : folder), limit_(limit) {
-  remark_ = trouble_with(folder_);
+LibraryCache::LibraryCache(const fs::path& folder, std::uint64_t limit) : folder_(folder), limit_(limit) {
+  if (folder_.empty()) {
+    UsersFolder own = folder_of_the_user();
+    folder_ = std::move(own.folder);
+    remark_ = std::move(own.trouble);
+  }
+  if (remark_.empty()) remark_ = trouble_with(folder_);
   if (remark_.empty()) return;
   is_temporary_ = true;
-  folder_ = temporary_folder(fs::temp_directory_path(), "sinew-");
+  folder_ = temporary_folder();
 }
 
 LibraryCache::~LibraryCache() {
@@ -137,15 +226,34 @@ fs::path LibraryCache::find(const std::string& key) const {
   return file;
 }
 
-fs::path LibraryCache::add(const std::string& key,
-                           const std::function<std::string(const fs::path& library)>& make) const {
+std::string LibraryCache::add(const std::string& key,
+                              const std::function<std::string(const fs::path& library)>& make,
+                              const std::function<void(const fs::path& library)>& use) const {
+  remove_leftovers();
   const WorkFolder work(folder_);
-  const fs::path made = work.path / "library.so";
+  const fs::path made = work.path() / "library.so";
   if (const std::string problem = make(made); !problem.empty()) throw std::runtime_error(problem);
   append_seal(made);
-  fs::rename(made, entry(key));
+  std::error_code failure;
+  fs::rename(made, entry(key), failure);
+  use(failure ? made : entry(key));
   remove_old();
-  return entry(key);
+  if (!failure) return {};
+  return entry(key).string() + " is in the way: " + failure.message();
+}
+
+void LibraryCache::remove_leftovers() const {
+  const auto now = fs::file_time_type::clock::now();
+  for (const fs::directory_entry& item : items_of(folder_)) {
+    const std::string name = item.path().filename().string();
+    if (!name.starts_with(work_prefix)) continue;
+    const bool is_lock = name.ends_with(lock_suffix);
+    remove_abandoned(is_lock ? item.path().parent_path() / item.path().stem() : item.path());
+    // Without a lock its age tells. Another program may clear up as well.
+    std::error_code gone;
+    if (!is_lock && now - item.last_write_time(gone) > std::chrono::hours(24) && !gone)
+      fs::remove_all(item.path(), gone);
+  }
 }
 
 void LibraryCache::remove_old() const {
@@ -155,24 +263,17 @@ void LibraryCache::remove_old() const {
     fs::path file;
   };
   std::vector<Entry> entries;
-  std::error_code ignored;
-  const auto now = fs::file_time_type::clock::now();
-  for (const fs::directory_entry& item : fs::directory_iterator(folder_, ignored)) {
-    std::error_code gone;  // another program clears up as well
+  for (const fs::directory_entry& item : items_of(folder_)) {
+    std::error_code gone;
+    if (item.path().extension() != ".so" || !item.is_regular_file(gone)) continue;
     const fs::file_time_type used = item.last_write_time(gone);
-    const bool is_entry = item.path().extension() == ".so";
-    const std::uint64_t size = is_entry ? item.file_size(gone) : 0;
-    if (gone) continue;
-    if (is_entry) {
-      entries.push_back({used, size, item.path()});
-    } else if (item.path().filename().string().starts_with(work_prefix) &&
-               now - used > std::chrono::hours(24)) {
-      fs::remove_all(item.path(), ignored);  // of a program that was killed
-    }
+    const std::uint64_t size = item.file_size(gone);
+    if (!gone) entries.push_back({used, size, item.path()});
   }
   std::sort(entries.begin(), entries.end(), [](const Entry& a, const Entry& b) { return a.used > b.used; });
   std::uint64_t total = 0;
   for (const Entry& item : entries) {
+    std::error_code ignored;
     total += item.size;
     if (total > limit_ && &item != &entries.front()) fs::remove(item.file, ignored);
   }

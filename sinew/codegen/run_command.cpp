@@ -1,65 +1,194 @@
 #include "sinew/codegen/run_command.hpp"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <array>
 #include <cerrno>
+#include <chrono>
+#include <csignal>
+#include <cstdio>
 #include <cstring>
+#include <thread>
+#include <utility>
 
 extern char** environ;
 
 namespace sinew {
 namespace {
 
-std::string read_to_end(int file) {
-  std::string text;
-  std::array<char, 4096> piece;
-  for (;;) {
-    const ssize_t count = ::read(file, piece.data(), piece.size());
-    if (count > 0) text.append(piece.data(), std::size_t(count));
-    if (count == 0 || (count < 0 && errno != EINTR)) return text;
-  }
-}
+using Clock = std::chrono::steady_clock;
+constexpr int tick = 20;  // milliseconds between two looks at the clock
 
-bool ended_well(pid_t process) {
-  int status = 0;
-  while (::waitpid(process, &status, 0) < 0) {
-    if (errno != EINTR) return false;
+class Pipe {
+ public:
+  Pipe() { is_open_ = ::pipe2(ends_.data(), O_CLOEXEC) == 0; }
+  ~Pipe() {
+    close_reading();
+    close_writing();
   }
-  return WIFEXITED(status) && WEXITSTATUS(status) == 0;
-}
+  Pipe(const Pipe&) = delete;
+  Pipe& operator=(const Pipe&) = delete;
+  bool is_open() const { return is_open_; }
+  int reading() const { return ends_[0]; }
+  int writing() const { return ends_[1]; }
+  void close_reading() { close(ends_[0]); }
+  void close_writing() { close(ends_[1]); }
+
+ private:
+  static void close(int& end) {
+    if (const int number = std::exchange(end, -1); number >= 0) ::close(number);
+  }
+  std::array<int, 2> ends_{-1, -1};
+  bool is_open_;
+};
+
+// What a program is started with: its streams, and the process group that it joins.
+class Start {
+ public:
+  Start() {
+    posix_spawn_file_actions_init(&actions_);
+    posix_spawnattr_init(&attributes_);
+    posix_spawnattr_setflags(&attributes_, POSIX_SPAWN_SETPGROUP);
+  }
+  ~Start() {
+    posix_spawnattr_destroy(&attributes_);
+    posix_spawn_file_actions_destroy(&actions_);
+  }
+  Start(const Start&) = delete;
+  Start& operator=(const Start&) = delete;
+
+  void open(int stream, const char* file, int flags) {
+    posix_spawn_file_actions_addopen(&actions_, stream, file, flags, 0);
+  }
+  void connect(int stream, int to) { posix_spawn_file_actions_adddup2(&actions_, to, stream); }
+  void join(pid_t group) { posix_spawnattr_setpgroup(&attributes_, group); }
+
+  // The error of the system, or 0.
+  int run(std::vector<std::string> words, pid_t& process) {
+    std::vector<char*> arguments;  // posix_spawnp asks for texts that it may change
+    for (std::string& word : words) arguments.push_back(word.data());
+    arguments.push_back(nullptr);
+    return ::posix_spawnp(&process, arguments[0], &actions_, &attributes_, arguments.data(), environ);
+  }
+
+ private:
+  posix_spawn_file_actions_t actions_;
+  posix_spawnattr_t attributes_;
+};
+
+// A process group that dies with us: its leader reads from a pipe that is closed when we end, and then kills the group. 0: none
+// could be made; the program then leads its own.
+class Group {
+ public:
+  Group() {
+    if (!lifeline_.is_open()) return;
+    Start start;
+    start.connect(STDIN_FILENO, lifeline_.reading());
+    start.open(STDOUT_FILENO, "/dev/null", O_WRONLY);
+    start.open(STDERR_FILENO, "/dev/null", O_WRONLY);
+    start.join(0);
+    if (start.run({"/bin/sh", "-c", "trap '' HUP INT QUIT TERM; read line; kill -KILL 0"}, leader_) != 0)
+      leader_ = 0;
+    lifeline_.close_reading();
+  }
+  ~Group() {
+    if (leader_ == 0) return;
+    ::kill(-leader_, SIGKILL);
+    while (::waitpid(leader_, nullptr, 0) < 0 && errno == EINTR) {
+    }
+  }
+  Group(const Group&) = delete;
+  Group& operator=(const Group&) = delete;
+  pid_t number() const { return leader_; }
+
+ private:
+  Pipe lifeline_;
+  pid_t leader_ = 0;
+};
+
+// Waits for a program and takes what it says, as long as it may take.
+class Waiting {
+ public:
+  Waiting(pid_t process, pid_t group, int output, const CommandLimits& limits)
+      : process_(process), group_(group), output_(output), limits_(limits) {
+    ::fcntl(output_, F_SETFL, O_NONBLOCK);
+  }
+
+  CommandResult result() {
+    CommandResult result;
+    int status = 0;
+    pid_t answer = 0;
+    for (bool ended = false; !ended;) {
+      listen();
+      answer = ::waitpid(process_, &status, WNOHANG);
+      ended = answer == process_ || (answer < 0 && errno != EINTR);
+      if (ended || !result.cut_off.empty()) continue;
+      result.cut_off = why_to_kill();
+      if (!result.cut_off.empty()) ::kill(-group_, SIGKILL);
+    }
+    take();  // what was said last
+    result.output = std::move(text_);
+    result.succeeded =
+        answer == process_ && result.cut_off.empty() && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+    return result;
+  }
+
+ private:
+  void listen() {
+    if (!is_silent_) {
+      pollfd entry{output_, POLLIN, 0};
+      ::poll(&entry, 1, tick);
+      take();
+    } else {  // it closed its streams, and mostly ends now
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+  }
+
+  void take() {
+    std::array<char, 4096> piece;
+    for (;;) {
+      const ssize_t count = ::read(output_, piece.data(), piece.size());
+      if (count > 0) text_.append(piece.data(), std::size_t(count));
+      if (count == 0) is_silent_ = true;
+      if (count == 0 || (count < 0 && errno != EINTR)) return;
+    }
+  }
+
+  std::string why_to_kill() const {
+    if (limits_.stop && *limits_.stop) return "it was stopped";
+    if (std::chrono::duration<double>(Clock::now() - began_).count() < limits_.seconds) return {};
+    char text[64];
+    std::snprintf(text, sizeof text, "it did not end within %g s", limits_.seconds);
+    return text;
+  }
+
+  pid_t process_, group_;
+  int output_;
+  const CommandLimits& limits_;
+  Clock::time_point began_ = Clock::now();
+  std::string text_;
+  bool is_silent_ = false;
+};
 
 }  // namespace
 
-CommandResult run_command(const std::vector<std::string>& words) {
-  std::vector<std::string> copies = words;  // posix_spawnp asks for texts that it may change
-  std::vector<char*> arguments;
-  for (std::string& word : copies) arguments.push_back(word.data());
-  arguments.push_back(nullptr);
-
-  int ends[2];
-  if (::pipe2(ends, O_CLOEXEC) != 0) return {false, std::strerror(errno)};
-  posix_spawn_file_actions_t actions;
-  posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-  posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
-  posix_spawn_file_actions_adddup2(&actions, ends[1], STDERR_FILENO);
+CommandResult run_command(const std::vector<std::string>& words, const CommandLimits& limits) {
+  Pipe output;
+  if (!output.is_open()) return {false, std::strerror(errno)};
+  const Group group;
+  Start start;
+  start.open(STDIN_FILENO, "/dev/null", O_RDONLY);
+  start.connect(STDOUT_FILENO, output.writing());
+  start.connect(STDERR_FILENO, output.writing());
+  start.join(group.number());
   pid_t process = 0;
-  const int failure = ::posix_spawnp(&process, arguments[0], &actions, nullptr, arguments.data(), environ);
-  posix_spawn_file_actions_destroy(&actions);
-  ::close(ends[1]);
-  CommandResult result;
-  if (failure == 0) {
-    result.output = read_to_end(ends[0]);
-    result.succeeded = ended_well(process);
-  } else {
-    result.output = std::strerror(failure);
-  }
-  ::close(ends[0]);
-  return result;
+  if (const int failure = start.run(words, process); failure != 0) return {false, std::strerror(failure)};
+  output.close_writing();
+  return Waiting(process, group.number() != 0 ? group.number() : process, output.reading(), limits).result();
 }
 
 }  // namespace sinew

@@ -1,6 +1,7 @@
 #include "sinew/codegen/source.hpp"
 
 #include <algorithm>
+#include <fstream>
 #include <stdexcept>
 #include <utility>
 
@@ -12,6 +13,8 @@
 namespace sinew {
 
 namespace {
+
+constexpr std::string_view origin_mark = ": its dynamics as straight-line code, written by sinew ";
 
 // What the numbers of a joint are (model/description.hpp); nothing where its kind tells.
 const char* coordinates_of(JointKind kind) {
@@ -57,9 +60,8 @@ class Writer {
   bool cpp() const { return dialect_.is_cpp(); }
 
   std::string heading() const {
-    std::string out = "// " + in_comment(model_.name()) +
-                      ": its dynamics as straight-line code, written by sinew " + version +
-                      ". Do not edit.\n//\n";
+    std::string out =
+        "// " + in_comment(model_.name()) + std::string(origin_mark) + version + ". Do not edit.\n//\n";
     for (const SymbolicFunction& function : robot_.functions)
       out += "//   " + call(function) + "   // " + sizes(function) + "\n";
     const Vector3<double>& g = model_.gravity();
@@ -149,6 +151,12 @@ class Writer {
 };
 
 }  // namespace
+
+bool is_written_source(const std::filesystem::path& file) {
+  std::string first_line;
+  std::getline(std::ifstream(file), first_line);
+  return first_line.starts_with("// ") && first_line.find(origin_mark) != std::string::npos;
+}
 
 std::string source_name(const Model& model, const SourceOptions& options) {
   return identifier_alone(options.name.empty() ? model.name() : options.name);

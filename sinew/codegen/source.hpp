@@ -1,6 +1,7 @@
 // Writes symbolic functions as source code: C++ (a header with one documented inline function each) or plain C.
 #pragma once
 
+#include <filesystem>
 #include <string>
 
 #include "sinew/codegen/function.hpp"
@@ -21,6 +22,9 @@ struct SourceOptions {
 //   void forward_dynamics(const double* q, const double* v, const double* tau, double* a)
 // with the inputs of `SymbolicFunction` in their order, then its outputs.
 std::string write_source(const Model& model, const SymbolicRobot& robot, const SourceOptions& options = {});
+
+// Whether a file holds such a text, by its first line.
+bool is_written_source(const std::filesystem::path& file);
 
 // The namespace or prefix that it has.
 std::string source_name(const Model& model, const SourceOptions& options);

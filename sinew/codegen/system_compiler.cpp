@@ -8,8 +8,6 @@
 #include <fstream>
 #include <sstream>
 
-#include "sinew/codegen/run_command.hpp"
-
 namespace sinew {
 namespace {
 
@@ -42,6 +40,20 @@ std::string first_lines(const std::string& text, int count) {
   return text.substr(0, end);
 }
 
+constexpr double longest_question = 10;  // seconds until a compiler has told its version
+constexpr int shown_lines = 10;
+
+// What a command that did not succeed has to say for itself.
+std::string failure_of(const std::string& command, const CommandResult& result) {
+  std::string text = command + " failed";
+  if (!result.cut_off.empty()) text += ": " + result.cut_off;
+  const std::string said = first_lines(result.output, shown_lines);
+  if (said.empty()) return text;
+  const bool is_one_line = said.find('\n') >= said.size() - 1;
+  text += is_one_line ? (result.cut_off.empty() ? ": " : ", and said: ") : ":\n";
+  return text + said.substr(0, said.find_last_not_of('\n') + 1);
+}
+
 }  // namespace
 
 std::string SystemCompiler::name() const {
@@ -50,30 +62,40 @@ std::string SystemCompiler::name() const {
   return text;
 }
 
-SystemCompiler find_compiler(Language language, const std::string& wanted, std::string& why_not) {
+SystemCompiler find_compiler(Language language, const std::string& wanted, const CommandLimits& limits) {
   const bool is_c = language == Language::c;
-  std::vector<std::string> candidates = {wanted};
+  const std::string variable = is_c ? "CC" : "CXX";
+  const char* const chosen = wanted.empty() ? std::getenv(variable.c_str()) : nullptr;
+  std::vector<std::string> candidates = {chosen ? chosen : wanted};
   if (wanted.empty()) {
-    const char* const chosen = std::getenv(is_c ? "CC" : "CXX");
-    candidates = {chosen ? chosen : ""};
     for (const char* const usual :
          is_c ? std::array{"cc", "gcc", "clang"} : std::array{"c++", "g++", "clang++"})
       candidates.emplace_back(usual);
   }
-  std::string tried;
-  for (const std::string& candidate : candidates) {
-    SystemCompiler compiler{.command = words_of(candidate), .identity = {}};
+  CommandLimits short_limits = limits;
+  short_limits.seconds = std::min(limits.seconds, longest_question);
+  std::string tried, trouble;
+  for (std::size_t i = 0; i < candidates.size(); ++i) {
+    SystemCompiler compiler{.command = words_of(candidates[i]), .identity = {}, .limits = limits};
     if (compiler.command.empty()) continue;
     std::vector<std::string> question = compiler.command;
     question.emplace_back("--version");
-    if (const CommandResult answer = run_command(question); answer.succeeded) {
+    const CommandResult answer = run_command(question, short_limits);
+    if (answer.succeeded) {
       compiler.identity = compiler.name() + '\n' + answer.output + processor();
+      if (!trouble.empty()) compiler.remark = trouble + "; " + compiler.name() + " is used in its place";
       return compiler;
     }
-    tried += (tried.empty() ? "" : ", ") + candidate;
+    tried += (tried.empty() ? "" : ", ") + candidates[i];
+    // Those that are merely usual need not be there; what the user chose should work.
+    if (i == 0)
+      trouble = (chosen ? "$" + variable + ": " : "") + failure_of(candidates[i] + " --version", answer);
   }
-  why_not = std::string("no ") + (is_c ? "C" : "C++") + " compiler runs here (tried " + tried + ")";
-  return {};
+  const std::string none =
+      std::string("no ") + (is_c ? "C" : "C++") + " compiler runs here (tried " + tried + ")";
+  SystemCompiler nothing;
+  nothing.remark = trouble.empty() ? none : none + "; " + trouble;
+  return nothing;
 }
 
 std::vector<std::string> SystemCompiler::flags(Language language) const {
@@ -92,9 +114,8 @@ std::string compile_library(const SystemCompiler& compiler, Language language,
   for (const std::string& flag : compiler.flags(language)) words.push_back(flag);
   for (const std::string& word : {source.string(), std::string("-o"), library.string(), std::string("-lm")})
     words.push_back(word);
-  const CommandResult result = run_command(words);
-  if (result.succeeded) return {};
-  return compiler.name() + " failed:\n" + first_lines(result.output, 10);
+  const CommandResult result = run_command(words, compiler.limits);
+  return result.succeeded ? std::string() : failure_of(compiler.name(), result);
 }
 
 }  // namespace sinew

@@ -85,7 +85,6 @@ void RowElimination<T>::eliminate(int k) {
 
 template <Scalar T>
 int RowElimination<T>::factorise(double tolerance) {
-  using std::abs;
   std::iota(row_order_.begin(), row_order_.end(), 0);
   std::iota(order_.begin(), order_.end(), 0);
   gram_known_ = false;
@@ -93,7 +92,7 @@ int RowElimination<T>::factorise(double tolerance) {
   T largest{};
   for (int i = 0; i < rows; ++i) {
     T size{};
-    for (int j = 0; j < cols; ++j) size = std::max<T>(size, abs(at(i, j)));
+    for (int j = 0; j < cols; ++j) size = std::max<T>(size, magnitude(at(i, j)));
     size_of(i) = size;
     largest = std::max(largest, size);
   }
@@ -108,7 +107,7 @@ int RowElimination<T>::factorise(double tolerance) {
     T most = T(tolerance);
     for (int j = rank_; j < cols; ++j) {
       for (int i = rank_; i < rows; ++i) {
-        if (abs(at(i, j)) > most) row = i, col = j, most = abs(at(i, j));
+        if (magnitude(at(i, j)) > most) row = i, col = j, most = magnitude(at(i, j));
       }
     }
     if (row < 0) break;

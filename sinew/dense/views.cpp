@@ -21,6 +21,14 @@ void not_finite(const char* what, std::size_t index, double value) {
                               std::to_string(value) + ", expected a finite number");
 }
 
+void overflows(const char* what) {
+  throw std::overflow_error(std::string(what) + " overflows for these numbers");
+}
+
+void moved_from(const char* what) {
+  throw std::logic_error(std::string(what) + " was moved from: nothing is left in it to compute with");
+}
+
 void not_contiguous(int rows, int stride) {
   throw std::invalid_argument("the columns of a matrix of " + std::to_string(rows) + " rows are " +
                               std::to_string(stride) + " numbers apart, expected " + std::to_string(rows) +

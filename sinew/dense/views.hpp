@@ -135,6 +135,8 @@ using MatrixOut = std::type_identity_t<MatrixView<T>>;
 namespace edge {
 [[noreturn]] void wrong_matrix(const char* what, int rows, int cols, int expected_rows, int expected_cols);
 [[noreturn]] void not_finite(const char* what, std::size_t index, double value);
+[[noreturn]] void overflows(const char* what);  // std::overflow_error
+[[noreturn]] void moved_from(const char* what);
 
 template <class T>
 inline void check_size(const char* what, const VectorView<T>& x, int expected) {
@@ -161,6 +163,31 @@ inline void check_finite(const char* what, const VectorView<const T>& x) {
       if (!all_finite(&x[i], 1)) not_finite(what, i, double(x[i]));
     }
   }
+}
+// What finite numbers led to must be finite too. `what`: the quantity, "the mass matrix".
+template <class T>
+inline void check_overflow(const char* what, const T* x, std::size_t count) {
+  if (!all_finite(x, count)) overflows(what);
+}
+template <class T>
+inline void check_overflow(const char* what, const VectorView<T>& x) {
+  check_overflow(what, x.data(), x.size());
+}
+template <class T>
+inline void check_overflow(const char* what, const MatrixView<T>& x) {
+  check_overflow(what, x.data(), std::size_t(x.rows()) * std::size_t(x.cols()));
+}
+// Numbers so small that sums of them, and products of five, are far from overflowing: who knows of no larger ones need
+// not look at what was made of them.
+template <class T>
+inline bool all_moderate(const VectorView<const T>& x) {
+  if constexpr (std::floating_point<T>) {
+    constexpr T most = sizeof(T) > sizeof(float) ? T(1e55) : T(1e6);
+    bool moderate = true;
+    for (std::size_t i = 0; i < x.size(); ++i) moderate &= x[i] >= -most && x[i] <= most;
+    return moderate;
+  }
+  return true;
 }
 template <class T>
 inline void check_input(const char* what, const VectorView<const T>& x, int expected) {

@@ -1,8 +1,10 @@
 // HDF5 files, as far as results need them: arrays of numbers, texts, and attributes that describe them.
 //
 // Files are of the format of HDF5 1.8, which every later library reads, and which has no mark of a file that is open for
-// writing: what was closed once stays readable whatever happens to the program that fills it. There where sinew is
-// built with SINEW_HDF5. All functions throw std::runtime_error with what the library says.
+// writing: what was closed once stays readable whatever happens to the program that fills it. All texts have a fixed
+// length: those of any length lie in heaps, of which damaged ones crash the library. Nothing is read that is larger
+// than the file can hold. There where sinew is built with SINEW_HDF5. All functions throw std::runtime_error with what the
+// library says.
 #pragma once
 
 #include <cstdint>
@@ -11,12 +13,14 @@
 #include <string>
 #include <vector>
 
+#include "sinew/io/seal.hpp"
+
 namespace sinew::hdf5 {
 
 using Size = std::uint64_t;
 
-// How the numbers lie in the file: in one piece, which is there (filled with NaN) from the start; or in pieces, each
-// compressed.
+// How the numbers lie in the file: in one piece, whose place is there from the start, to be filled from elsewhere; or in
+// pieces, each compressed and with a checksum.
 enum class Layout { one_piece, packed };
 // Rows of so many numbers that one piece of a packed array holds: some 256 KB. Written a piece at a time, each is
 // compressed once.
@@ -40,6 +44,8 @@ class File {
   void add_texts(const std::string& path, Size count, Size room, const std::vector<std::string>& texts);
   // Where in the file the bytes of something that lies in one piece begin.
   Size offset_of(const std::string& path) const;
+  // Where the bytes of a dataset lie, all of which are written.
+  std::vector<Stretch> stretches_of(const std::string& path) const;
   // Of a dataset, a group, or the file itself, "/".
   void describe(const std::string& path, const std::string& attribute, const std::string& value);
   void describe(const std::string& path, const std::string& attribute,
@@ -60,9 +66,12 @@ class File {
   double described_number(const std::string& path, const std::string& attribute) const;
 
  private:
-  File(std::int64_t id, std::filesystem::path file);
+  static constexpr Size no_limit = Size(1) << 50;
+  File(std::int64_t id, std::filesystem::path file, Size bytes = no_limit);
+  void check_amount(const std::string& what, std::span<const Size> factors, Size most) const;
   std::int64_t id_;
   std::filesystem::path path_;
+  Size bytes_;  // of a file that is read
 };
 
 }  // namespace sinew::hdf5

@@ -9,6 +9,9 @@
 namespace sinew::hdf5 {
 namespace {
 
+constexpr Size most_packed =
+    140;  // numbers that one byte of a packed array can stand for: zlib's best is 129
+
 herr_t keep_name(hid_t, const char* name, const H5L_info_t*, void* names) {
   static_cast<std::vector<std::string>*>(names)->emplace_back(name);
   return 0;
@@ -17,6 +20,13 @@ herr_t keep_name(hid_t, const char* name, const H5L_info_t*, void* names) {
 std::string without_zeros(std::string text) {
   text.resize(std::min(text.find('\0'), text.size()));
   return text;
+}
+
+// The first `count` of texts that have `room` bytes each.
+std::vector<std::string> split(const std::string& bytes, std::size_t room, Size count) {
+  std::vector<std::string> list;
+  for (Size i = 0; i < count; ++i) list.push_back(without_zeros(bytes.substr(i * room, room)));
+  return list;
 }
 
 void expect(bool holds, const std::string& file, const std::string& what) {
@@ -44,9 +54,21 @@ Handle open_inside(hid_t id, const std::string& path, const std::string& file) {
 
 File File::open(const std::filesystem::path& file) {
   const Silence silence;
+  std::error_code failure;
+  const Size bytes = std::filesystem::file_size(file, failure);
+  if (failure) throw std::runtime_error(file.string() + ": " + failure.message());
   const hid_t id = H5Fopen(file.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT);
   if (id < 0) fail(file.string(), "cannot be opened as HDF5");
-  return {id, file};
+  return {id, file, bytes};
+}
+
+// What claims to be larger than `most` is wrong, and not to be made room for.
+void File::check_amount(const std::string& what, std::span<const Size> factors, Size most) const {
+  if (std::find(factors.begin(), factors.end(), Size(0)) != factors.end()) return;
+  for (const Size factor : factors) {
+    expect(factor <= most, path_.string(), what + " is larger than the file can hold");
+    most /= factor;
+  }
 }
 
 bool File::has(const std::string& path) const {
@@ -74,7 +96,9 @@ std::vector<Size> File::dimensions(const std::string& path) const {
   if (rank < 0) fail(path_.string(), path);
   std::vector<hsize_t> sizes(std::size_t(rank), 0);
   if (rank > 0 && H5Sget_simple_extent_dims(space, sizes.data(), nullptr) < 0) fail(path_.string(), path);
-  return {sizes.begin(), sizes.end()};
+  const std::vector<Size> shape(sizes.begin(), sizes.end());
+  check_amount(path, shape, most_packed * bytes_);
+  return shape;
 }
 
 std::vector<double> File::read_rows(const std::string& path, Size first, Size count, Size stride) const {
@@ -95,6 +119,8 @@ std::vector<double> File::read_rows(const std::string& path, Size first, Size co
   std::vector<double> values(numbers);
   if (numbers == 0) return values;
   const Handle data = open_inside(id_, path, file);
+  const Handle type(H5Dget_type(data), H5Tclose, file, path);
+  expect(H5Tget_class(type) == H5T_FLOAT, file, path + " has no numbers");
   const Handle space(H5Dget_space(data), H5Sclose, file, path);
   const Handle memory(H5Screate_simple(int(sizes.size()), sizes.data(), nullptr), H5Sclose, file, path);
   if (H5Sselect_hyperslab(space, H5S_SELECT_SET, start.data(), strides.data(), sizes.data(), nullptr) < 0 ||
@@ -106,7 +132,9 @@ std::vector<double> File::read_rows(const std::string& path, Size first, Size co
 Size File::whole_number(const std::string& path) const {
   const Silence silence;
   const Handle data = open_inside(id_, path, path_.string());
-  expect(dimensions(path).empty(), path_.string(), path + " is not one number");
+  const Handle type(H5Dget_type(data), H5Tclose, path_.string(), path);
+  expect(dimensions(path).empty() && H5Tget_class(type) == H5T_INTEGER, path_.string(),
+         path + " is not one whole number");
   Size value = 0;
   if (H5Dread(data, H5T_NATIVE_UINT64, H5S_ALL, H5S_ALL, H5P_DEFAULT, &value) < 0) fail(path_.string(), path);
   return value;
@@ -119,7 +147,9 @@ std::string File::text(const std::string& path) const {
   const Handle data = open_inside(id_, path, file);
   const Handle type(H5Dget_type(data), H5Tclose, file, path);
   expect(H5Tget_class(type) == H5T_STRING && H5Tis_variable_str(type) == 0, file, path + " is not a text");
-  std::string bytes(H5Tget_size(type), '\0');
+  const Size size = H5Tget_size(type);
+  check_amount(path, {&size, 1}, bytes_);
+  std::string bytes(size, '\0');
   if (H5Dread(data, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, bytes.data()) < 0) fail(file, path);
   return without_zeros(std::move(bytes));
 }
@@ -135,11 +165,10 @@ std::vector<std::string> File::texts(const std::string& path, Size count) const 
   expect(H5Tget_class(type) == H5T_STRING && H5Tis_variable_str(type) == 0, file,
          path + " is not a list of texts");
   const std::size_t room = H5Tget_size(type);
+  check_amount(path, std::initializer_list<Size>{sizes[0], room}, bytes_);
   std::string bytes(sizes[0] * room, '\0');
   if (H5Dread(data, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, bytes.data()) < 0) fail(file, path);
-  std::vector<std::string> list;
-  for (Size i = 0; i < count; ++i) list.push_back(without_zeros(bytes.substr(i * room, room)));
-  return list;
+  return split(bytes, room, count);
 }
 
 bool File::is_described(const std::string& path, const std::string& attribute) const {
@@ -160,15 +189,15 @@ std::vector<std::string> File::descriptions(const std::string& path, const std::
                      H5Aclose, file, what);
   const Handle type(H5Aget_type(entry), H5Tclose, file, what),
       space(H5Aget_space(entry), H5Sclose, file, what);
-  expect(H5Tis_variable_str(type) > 0, file, what + " is not a text");
+  expect(H5Tget_class(type) == H5T_STRING && H5Tis_variable_str(type) == 0, file,
+         what + " is not a text of fixed length");
   const hssize_t count = H5Sget_simple_extent_npoints(space);
-  std::vector<char*> pointers(std::size_t(std::max<hssize_t>(count, 0)), nullptr);
-  std::vector<std::string> list;
-  if (pointers.empty()) return list;
-  if (H5Aread(entry, type, pointers.data()) < 0) fail(file, what);
-  for (const char* text : pointers) list.emplace_back(text ? text : "");
-  H5Dvlen_reclaim(type, space, H5P_DEFAULT, pointers.data());
-  return list;
+  const std::size_t room = H5Tget_size(type);
+  if (count <= 0) return {};
+  check_amount(what, std::initializer_list<Size>{Size(count), room}, bytes_);
+  std::string bytes(std::size_t(count) * room, '\0');
+  if (H5Aread(entry, type, bytes.data()) < 0) fail(file, what);
+  return split(bytes, room, Size(count));
 }
 
 double File::described_number(const std::string& path, const std::string& attribute) const {
@@ -176,6 +205,10 @@ double File::described_number(const std::string& path, const std::string& attrib
   const std::string file = path_.string(), what = path + " " + attribute;
   const Handle entry(H5Aopen_by_name(id_, path.c_str(), attribute.c_str(), H5P_DEFAULT, H5P_DEFAULT),
                      H5Aclose, file, what);
+  const Handle type(H5Aget_type(entry), H5Tclose, file, what),
+      space(H5Aget_space(entry), H5Sclose, file, what);
+  expect(H5Tget_class(type) == H5T_FLOAT && H5Sget_simple_extent_npoints(space) == 1, file,
+         what + " is not one number");
   double value = 0;
   if (H5Aread(entry, H5T_NATIVE_DOUBLE, &value) < 0) fail(file, what);
   return value;

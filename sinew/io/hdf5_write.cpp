@@ -20,15 +20,22 @@ herr_t keep_first(unsigned, const H5E_error2_t* error, void* reason) {
   return 0;
 }
 
-constexpr Size any_length = Size(-1);
-
 Handle text_type(Size bytes, const std::string& file) {
   Handle type(H5Tcopy(H5T_C_S1), H5Tclose, file, "text");
-  const Size size = bytes == any_length ? Size(H5T_VARIABLE) : std::max<Size>(bytes, 1);
-  if (H5Tset_size(type, size) < 0 || H5Tset_cset(type, H5T_CSET_UTF8) < 0 ||
-      H5Tset_strpad(type, bytes == any_length ? H5T_STR_NULLTERM : H5T_STR_NULLPAD) < 0)
+  if (H5Tset_size(type, std::max<Size>(bytes, 1)) < 0 || H5Tset_cset(type, H5T_CSET_UTF8) < 0 ||
+      H5Tset_strpad(type, H5T_STR_NULLPAD) < 0)
     fail(file, "text");
   return type;
+}
+
+// One after another, each filled up with zeros to `room` bytes, or cut to them.
+std::string texts_in_rooms(std::span<const std::string> texts, Size room) {
+  std::string bytes;
+  for (const std::string& text : texts) {
+    bytes += text.substr(0, room);
+    bytes.resize(bytes.size() + room - std::min<Size>(room, text.size()));
+  }
+  return bytes;
 }
 
 Handle groups_on_the_way(const std::string& file) {
@@ -43,12 +50,13 @@ Handle groups_on_the_way(const std::string& file) {
 Handle one_piece(const std::string& file) {
   Handle properties(H5Pcreate(H5P_DATASET_CREATE), H5Pclose, file, "properties");
   if (H5Pset_layout(properties, H5D_CONTIGUOUS) < 0 ||
-      H5Pset_alloc_time(properties, H5D_ALLOC_TIME_EARLY) < 0)
+      H5Pset_alloc_time(properties, H5D_ALLOC_TIME_EARLY) < 0 ||
+      H5Pset_fill_time(properties, H5D_FILL_TIME_NEVER) < 0)
     fail(file, "properties");
   return properties;
 }
 
-// Sorted by significance, the bytes of numbers compress best.
+// Sorted by significance, the bytes of numbers compress best. The checksum is the last, and checked first.
 Handle packed(const std::vector<Size>& dimensions, const std::string& file) {
   Handle properties(H5Pcreate(H5P_DATASET_CREATE), H5Pclose, file, "properties");
   Size width = 1;
@@ -56,22 +64,22 @@ Handle packed(const std::vector<Size>& dimensions, const std::string& file) {
   std::vector<hsize_t> piece(dimensions.begin(), dimensions.end());
   piece[0] = std::min<hsize_t>(rows_per_piece(width), piece[0]);
   if (H5Pset_chunk(properties, int(piece.size()), piece.data()) < 0 || H5Pset_shuffle(properties) < 0 ||
-      H5Pset_deflate(properties, 1) < 0)
+      H5Pset_deflate(properties, 1) < 0 || H5Pset_fletcher32(properties) < 0)
     fail(file, "properties");
   return properties;
 }
 
-// Texts of any length each, which is what other tools turn into their own texts most readily.
 void add_attribute(hid_t id, const std::string& file, const std::string& path, const std::string& attribute,
                    hid_t space, std::span<const std::string> values) {
   const std::string what = path + " " + attribute;
+  Size room = 1;
+  for (const std::string& value : values) room = std::max<Size>(room, value.size());
   const Handle object(H5Oopen(id, path.c_str(), H5P_DEFAULT), H5Oclose, file, what);
-  const Handle type = text_type(any_length, file);
+  const Handle type = text_type(room, file);
   const Handle entry(H5Acreate2(object, attribute.c_str(), type, space, H5P_DEFAULT, H5P_DEFAULT), H5Aclose,
                      file, what);
-  std::vector<const char*> pointers;
-  for (const std::string& value : values) pointers.push_back(value.c_str());
-  if (!pointers.empty() && H5Awrite(entry, type, pointers.data()) < 0) fail(file, what);
+  const std::string bytes = texts_in_rooms(values, room);
+  if (!bytes.empty() && H5Awrite(entry, type, bytes.data()) < 0) fail(file, what);
 }
 
 }  // namespace
@@ -95,8 +103,10 @@ Silence::~Silence() {
   H5Eset_auto2(H5E_DEFAULT, print_, data_);
 }
 
-File::File(std::int64_t id, std::filesystem::path file) : id_(id), path_(std::move(file)) {}
-File::File(File&& other) noexcept : id_(std::exchange(other.id_, -1)), path_(std::move(other.path_)) {}
+File::File(std::int64_t id, std::filesystem::path file, Size bytes)
+    : id_(id), path_(std::move(file)), bytes_(bytes) {}
+File::File(File&& other) noexcept
+    : id_(std::exchange(other.id_, -1)), path_(std::move(other.path_)), bytes_(other.bytes_) {}
 File::~File() {
   const Silence silence;
   if (id_ >= 0) H5Fclose(id_);
@@ -183,11 +193,7 @@ void File::add_texts(const std::string& path, Size count, Size room, const std::
   const Handle space(H5Screate_simple(1, &entries, nullptr), H5Sclose, file, path);
   const Handle data(H5Dcreate2(id_, path.c_str(), type, space, links, properties, H5P_DEFAULT), H5Dclose,
                     file, path);
-  std::string bytes;
-  for (const std::string& text : texts) {
-    bytes += text.substr(0, room);
-    bytes.resize(bytes.size() + room - std::min<Size>(room, text.size()));
-  }
+  std::string bytes = texts_in_rooms(texts, room);
   bytes.resize(count * room);
   if (count > 0 && H5Dwrite(data, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, bytes.data()) < 0) fail(file, path);
 }
@@ -198,6 +204,29 @@ Size File::offset_of(const std::string& path) const {
   const haddr_t offset = H5Dget_offset(data);
   if (offset == HADDR_UNDEF) fail(path_.string(), path + " has no place in the file");
   return offset;
+}
+
+std::vector<Stretch> File::stretches_of(const std::string& path) const {
+  const Silence silence;
+  const std::string file = path_.string();
+  const Handle data(H5Dopen2(id_, path.c_str(), H5P_DEFAULT), H5Dclose, file, path);
+  const Handle properties(H5Dget_create_plist(data), H5Pclose, file, path);
+  const Size bytes = H5Dget_storage_size(data);
+  if (bytes == 0) return {};
+  if (H5Pget_layout(properties) != H5D_CHUNKED) return {{offset_of(path), bytes}};
+  const std::vector<Size> shape = dimensions(path);
+  std::vector<hsize_t> piece(shape.size()), first(shape.size(), 0);
+  if (H5Pget_chunk(properties, int(piece.size()), piece.data()) < 0 || H5Fflush(id_, H5F_SCOPE_LOCAL) < 0)
+    fail(file, path);
+  std::vector<Stretch> list;
+  for (; first[0] < shape[0]; first[0] += piece[0]) {
+    haddr_t place = HADDR_UNDEF;
+    hsize_t size = 0;
+    unsigned skipped_filters = 0;
+    if (H5Dget_chunk_info_by_coord(data, first.data(), &skipped_filters, &place, &size) < 0) fail(file, path);
+    if (place != HADDR_UNDEF) list.push_back({place, size});
+  }
+  return list;
 }
 
 void File::describe(const std::string& path, const std::string& attribute, const std::string& value) {

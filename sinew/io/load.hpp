@@ -47,8 +47,8 @@ Model load(const std::filesystem::path& file, const ReadOptions& options = {});
 // The description as URDF, numbers in the shortest form that reads back to the same bits. Named frames become
 // links without mass; what stands on the ground otherwise than fixed at its origin gets a link "world"
 // beneath it; armature is written as an attribute of <dynamics>, which only sinew reads, loops and couplings
-// as <loop_joint> and <joint_coupling> (docs/urdf.md). Gravity is not part of a URDF. Throws
-// std::invalid_argument for what URDF cannot say (helical, universal, ...), naming the joint.
+// as <loop_joint> and <joint_coupling> (docs/urdf.md). Gravity and initial positions are not part of a URDF.
+// Throws std::invalid_argument for what URDF cannot say (helical, universal, ...), naming the joint.
 std::string write_urdf(const Description& description);
 
 }  // namespace sinew

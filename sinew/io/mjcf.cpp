@@ -80,7 +80,6 @@ Description read_model(Files& files, Base base, Findings& findings) {
   if (findings.has_errors()) return description;
   lower(tree, base, description, findings);
   if (base == Base::fixed) description = with_fixed_base(std::move(description));
-  if (base == Base::floating) description = with_floating_base(std::move(description));
   for (Finding& finding : validate(description).list) findings.list.push_back(std::move(finding));
   return description;
 }

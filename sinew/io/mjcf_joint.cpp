@@ -32,11 +32,16 @@ void read_limits(const Attributes& attributes, Reading& reading, const Attribute
     reading.ignored.add(joint.source, "the range of ball joints is not kept");
     return;
   }
+  if (!attributes.has("range")) {
+    reader.error(attributes.where("limited"),
+                 "limited=\"true\" without a range; expected range=\"LOWER UPPER\"");
+    return;
+  }
   const auto range = attributes.numbers("range");
   const double lower = range.empty() ? 0 : range[0], upper = range.empty() ? 0 : range[1];
   if (!(lower < upper)) {
-    const Element where = attributes.has("range") ? attributes.where("range") : attributes.where("limited");
-    reader.error(where, "range: the lower limit must be below the upper one of a limited joint");
+    reader.error(attributes.where("range"),
+                 "range: the lower limit must be below the upper one of a limited joint");
     return;
   }
   const bool angular = joint.type == Joint::Type::hinge;

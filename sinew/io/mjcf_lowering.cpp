@@ -1,30 +1,11 @@
 #include "sinew/io/mjcf_lowering.hpp"
 
-#include <map>
-#include <set>
+#include <utility>
+
+#include "sinew/model/name_pool.hpp"
 
 namespace sinew::mjcf {
 namespace {
-
-// Names of one name space; a generated one that is taken gets a number.
-class NamePool {
- public:
-  void take(const std::string& name) { taken_.insert(name); }
-  bool is_taken(const std::string& name) const { return taken_.contains(name); }
-  std::string unique(const std::string& wanted) {
-    if (taken_.insert(wanted).second) return wanted;
-    int& number = last_number_[wanted];
-    if (number == 0) number = 1;
-    for (;;) {
-      std::string numbered = wanted + "_" + std::to_string(++number);
-      if (taken_.insert(numbered).second) return numbered;
-    }
-  }
-
- private:
-  std::set<std::string> taken_;
-  std::map<std::string, int> last_number_;
-};
 
 class Lowering {
  public:
@@ -61,10 +42,21 @@ class Lowering {
     }
   }
 
-  std::string joint_name(const TreeBody& body, const std::string& body_name, std::size_t index) {
-    if (!body.joints[index].name.empty()) return body.joints[index].name;
-    const std::string number = body.joints.size() > 1 ? std::to_string(index + 1) : "";
+  std::string joint_name(const std::vector<Joint>& joints, const std::string& body_name, std::size_t index) {
+    if (!joints[index].name.empty()) return joints[index].name;
+    const std::string number = joints.size() > 1 ? std::to_string(index + 1) : "";
     return joints_.unique(body_name + "/joint" + number);
+  }
+
+  // With a floating base a body that stands on the ground is read as if it had a <freejoint/>.
+  std::vector<Joint> joints_of(const TreeBody& body) {
+    const bool freed =
+        base_ == Base::floating && body.parent < 0 && body.joints.empty() && !body.follows_mocap;
+    if (!freed) return body.joints;
+    Joint joint;
+    joint.name = joints_.unique("floating_base");
+    joint.type = Joint::Type::free;
+    return {joint};
   }
 
   void add_body(const TreeBody& from, const std::string& name) {
@@ -76,13 +68,13 @@ class Lowering {
               .shapes = from.shapes,
               .source = from.source};
     // `body` walks along the joints: its placement is that of the frame in which the next joint is written.
-    for (std::size_t i = 0; i < from.joints.size(); ++i) {
-      const Joint& joint = from.joints[i];
-      const sinew::Joint lowered = lowered_joint(joint, joint_name(from, name, i));
+    const std::vector<Joint> joints = joints_of(from);
+    for (std::size_t i = 0; i < joints.size(); ++i) {
+      const Joint& joint = joints[i];
+      sinew::Joint lowered = lowered_joint(joint, joint_name(joints, name, i));
       body.placement.translation = body.placement * joint.anchor;
-      apply_reference(joint, body.placement);
-      if (joint.type == Joint::Type::free && base_ != Base::fixed) body.placement = {};
-      const bool is_last = i + 1 == from.joints.size();
+      lowered.initial = start_at_reference(joint, body.placement);
+      const bool is_last = i + 1 == joints.size();
       if (is_last && joint.anchor == Vector3<double>{}) {
         body.joint = lowered;
         description_.bodies.push_back(std::move(body));
@@ -103,14 +95,21 @@ class Lowering {
     description_.bodies.push_back(std::move(body));
   }
 
-  // The body stands as it is written at q = reference, so at q = 0 it is turned or moved back by that much.
-  static void apply_reference(const Joint& joint, Transform<double>& placement) {
-    if (joint.reference == 0) return;
+  // The joint's part of qpos0, at which the body stands as it is written: `placement`, which becomes that at q = 0. A
+  // free body's q is its pose in the world, a hinge or slide is turned or moved back by its reference. Empty: zeros.
+  static std::vector<double> start_at_reference(const Joint& joint, Transform<double>& placement) {
+    if (joint.type == Joint::Type::free) {
+      const auto [rotation, p] = std::exchange(placement, Transform<double>{});
+      const Quaternion<double> r = quaternion_of(rotation);
+      return {p.x, p.y, p.z, r.w, r.x, r.y, r.z};
+    }
+    if (joint.reference == 0) return {};
     if (joint.type == Joint::Type::hinge) {
       placement.rotation = placement.rotation * rotation_about(joint.axis, -joint.reference);
     } else {
       placement.translation -= placement.rotation * (joint.reference * joint.axis);
     }
+    return {joint.reference};
   }
 
   static sinew::Joint lowered_joint(const Joint& joint, const std::string& name) {

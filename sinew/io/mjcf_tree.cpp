@@ -68,13 +68,28 @@ void read_body_attributes(Element element, const Attributes& attributes, const A
                           Reading& reading, TreeBody& body) {
   body.placement = placement_of(attributes, reading.settings.angles, reader);
   if (attributes.number("gravcomp", 0) != 0) {
-    reader.error(element, "gravcomp is not supported: gravity would act on the body nevertheless");
+    reader.error(element, "gravcomp is not supported; refusing because the body would feel full gravity");
   }
-  if (attributes.keyword("mocap", {"false", "true"}, reader) != 1) return;
+  body.follows_mocap = attributes.keyword("mocap", {"false", "true"}, reader) == 1;
+  if (!body.follows_mocap) return;
   if (body.parent >= 0 || !body.joints.empty()) {
     reader.error(element, "a mocap body must be a child of <worldbody> and have no joint");
   }
   reading.ignored.add(element.source(), "mocap bodies are fixed to the ground where they are written");
+}
+
+// Whether a floating base frees this body, which stands on the ground. Only one without joints can be freed: beneath a
+// joint there would be nothing with mass that could float.
+bool is_freed(const Contents& contents, const TreeBody& body, const AttributeReader& reader) {
+  for (std::size_t i = 0; i < body.joints.size(); ++i) {
+    if (body.joints[i].type == Joint::Type::free) continue;
+    reader.error(
+        contents.joints[i],
+        "cannot have a floating base: a joint ties it to the ground; expected a <freejoint/> in place "
+        "of its joints, or a body without joints beneath it");
+    return false;
+  }
+  return body.joints.empty() && !body.follows_mocap;
 }
 
 // Reads one body and puts its children on the stack.
@@ -105,7 +120,7 @@ void read_body(const Pending& pending, Reading& reading, BodyTree& tree, std::ve
   const bool top_level = pending.parent < 0;
   check_joints(element, label, body.joints, top_level, reading.findings);
   read_body_attributes(element, attributes, reader, reading, body);
-  const bool freed = top_level && reading.base == Base::floating;
+  const bool freed = top_level && reading.base == Base::floating && is_freed(contents, body, reader);
   const bool moves = pending.parent_moves || !body.joints.empty() || freed;
 
   std::vector<Geom> geoms;

@@ -25,6 +25,7 @@ struct TreeBody {
   Inertial inertial;
   std::vector<Shape> shapes;
   std::vector<Site> sites;
+  bool follows_mocap = false;  // moved by hand in MuJoCo, fixed to the ground here
   Source source;
 };
 

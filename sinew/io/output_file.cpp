@@ -1,6 +1,7 @@
 #include "sinew/io/output_file.hpp"
 
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -8,6 +9,8 @@
 #include <cstring>
 #include <string>
 #include <utility>
+
+#include "sinew/io/pending_file.hpp"
 
 namespace sinew {
 namespace {
@@ -52,20 +55,18 @@ void check_output_place(const std::filesystem::path& file) {
 }
 
 void write_whole_file(const std::filesystem::path& file, std::string_view content) {
-  std::error_code failure;
-  check_output_place(file);
-  const bool is_link = std::filesystem::is_symlink(file, failure);
-  const std::filesystem::path place = is_link ? std::filesystem::weakly_canonical(file, failure) : file;
-  if (std::filesystem::exists(place, failure) && !std::filesystem::is_regular_file(place, failure)) {
-    OutputFile(place, OutputFile::Mode::keep, file).append(content);
+  PendingFile pending(file);
+  if (pending.is_special()) {
+    OutputFile(pending.place(), OutputFile::Mode::keep, file).append(content);
     return;
   }
-  const std::filesystem::path beside = place.string() + "." + std::to_string(::getpid()) + ".partial";
+  const std::filesystem::path beside = pending.spare_name();
+  std::error_code failure;
   try {
-    OutputFile output(beside, OutputFile::Mode::replace, file);
+    OutputFile output(beside, OutputFile::Mode::replace, pending.place());
     output.append(content);
     output.close();
-    std::filesystem::rename(beside, place, failure);
+    std::filesystem::rename(beside, pending.place(), failure);
     if (failure) refuse_output(file, failure.message());
   } catch (const OutputError&) {
     std::filesystem::remove(beside, failure);
@@ -77,8 +78,16 @@ OutputFile::OutputFile(const std::filesystem::path& file, Mode mode, const std::
     : name_(known_as.empty() ? file : known_as) {
   check_output_place(name_);
   const int flags = mode == Mode::replace ? O_CREAT | O_TRUNC : 0;
-  file_ = ::open(file.c_str(), O_RDWR | O_CLOEXEC | flags, 0666);
+  struct stat before {};
+  const bool replaces = mode == Mode::replace && file != name_ && ::stat(name_.c_str(), &before) == 0;
+  const mode_t permissions = replaces ? before.st_mode & 0777 : 0666;
+  file_ = ::open(file.c_str(), O_RDWR | O_CLOEXEC | flags, permissions);
   if (file_ < 0) refuse_by_errno(name_, errno);
+  if (!replaces) return;
+  const bool is_of_group =
+      ::fchown(file_, before.st_uid, before.st_gid) == 0 || ::fchown(file_, uid_t(-1), before.st_gid) == 0;
+  // Another group may do what everybody may.
+  ::fchmod(file_, is_of_group ? permissions : (permissions & 0707) | ((permissions & 07) << 3));
 }
 
 OutputFile::~OutputFile() {
@@ -87,6 +96,12 @@ OutputFile::~OutputFile() {
 
 OutputFile::OutputFile(OutputFile&& other) noexcept
     : name_(std::move(other.name_)), file_(std::exchange(other.file_, -1)) {}
+
+OutputFile& OutputFile::operator=(OutputFile&& other) noexcept {
+  std::swap(name_, other.name_);
+  std::swap(file_, other.file_);
+  return *this;
+}
 
 void OutputFile::append(std::string_view bytes) {
   move_all(name_, bytes.size(),

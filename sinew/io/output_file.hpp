@@ -21,8 +21,9 @@ class OutputError : public std::runtime_error {
 // Throws OutputError where `file` cannot become one: its folder is not there, or it is a folder itself.
 void check_output_place(const std::filesystem::path& file);
 
-// The whole content of a file, written beside it and then renamed, so that an older one is whole until then. Of a link, what
-// it points to is replaced; a pipe or the like is written into. Throws OutputError, and leaves nothing behind then.
+// The whole content of a file, written beside it and then renamed, so that an older one is whole until then, and has its
+// permissions. Of a link, what it points to is replaced; a pipe or the like is written into. Throws OutputError, and leaves
+// nothing behind then.
 void write_whole_file(const std::filesystem::path& file, std::string_view content);
 
 // An open file that can be read back. All functions throw OutputError; what is written is in the system's hands when they return, and stays
@@ -31,11 +32,12 @@ class OutputFile {
  public:
   enum class Mode { replace, keep };  // keep: the file is there, and keeps what it has
 
-  // `known_as`: what messages call it, where it is to become another file.
+  // `known_as`: what messages call it, where it is to become another file. Where that file is there, the new one gets
+  // its permissions and, as far as the system lets it, its owner.
   OutputFile(const std::filesystem::path& file, Mode mode, const std::filesystem::path& known_as = {});
   ~OutputFile();
   OutputFile(OutputFile&& other) noexcept;
-  OutputFile& operator=(OutputFile&&) = delete;
+  OutputFile& operator=(OutputFile&& other) noexcept;
 
   void append(std::string_view bytes);
   void write_at(std::uint64_t offset, std::span<const std::byte> bytes);

@@ -134,4 +134,13 @@ void ResultArrays::fill(const Sample& sample, std::span<double> row) const {
                                 " numbers of the record's columns");
 }
 
+void put_in_place(PendingFile& file, RunEnd end) {
+  if (file.is_special()) return;
+  if (end == RunEnd::finished || end == RunEnd::stopped_by_event) {
+    file.take_place();
+  } else {
+    file.take_free_place(name_of(end));
+  }
+}
+
 }  // namespace sinew

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "sinew/io/pending_file.hpp"
 #include "sinew/simulate/simulation.hpp"
 
 namespace sinew {
@@ -36,5 +37,9 @@ class ResultArrays {
   std::vector<ResultArray> arrays_;
   std::size_t width_ = 0;
 };
+
+// The place of a file with records of a run that ended like this: its own where the run finished or was stopped by an
+// event, or where that is free; otherwise `run.failed.h5` or `run.interrupted.h5`, in place of older ones.
+void put_in_place(PendingFile& file, RunEnd end);
 
 }  // namespace sinew

@@ -1,6 +1,7 @@
 #include "sinew/io/result_csv.hpp"
 
 #include <charconv>
+#include <fstream>
 
 namespace sinew {
 namespace {
@@ -25,20 +26,34 @@ std::string header(const ResultArrays& arrays) {
 
 }  // namespace
 
+bool is_result_table(const std::filesystem::path& file) {
+  std::string first_line;
+  std::getline(std::ifstream(file), first_line);
+  return first_line.starts_with("time,") && first_line.find(",energy:kinetic,") != std::string::npos;
+}
+
 CsvRecorder::CsvRecorder(const std::filesystem::path& file, const Model& model,
                          const SimulationOptions& options)
-    : arrays_(model, options.frames), file_(file, OutputFile::Mode::replace), row_(arrays_.width()) {
+    : arrays_(model, options.frames), pending_(file), file_(open()), row_(arrays_.width()) {
   lines_ = header(arrays_);
   try {
     flush();
   } catch (const OutputError&) {
-    std::error_code ignored;
-    if (std::filesystem::is_regular_file(file, ignored)) std::filesystem::remove(file, ignored);
+    pending_.discard();
     throw;
   }
 }
 
+OutputFile CsvRecorder::open() {
+  if (pending_.is_special()) return {pending_.place(), OutputFile::Mode::keep};
+  const std::filesystem::path name = pending_.spare_name();
+  OutputFile file(name, OutputFile::Mode::replace, pending_.place());
+  pending_.put_beside(name);
+  return file;
+}
+
 CsvRecorder::~CsvRecorder() {
+  if (!is_begun_) pending_.discard();
   try {
     flush();
   } catch (const OutputError&) {  // who wants to know calls finish
@@ -46,6 +61,7 @@ CsvRecorder::~CsvRecorder() {
 }
 
 void CsvRecorder::record(const Sample& sample) {
+  is_begun_ = true;
   arrays_.fill(sample, row_);
   char text[32];
   for (const double value : row_) {
@@ -68,9 +84,11 @@ void CsvRecorder::flush() {
   file_.append(lines);
 }
 
-void CsvRecorder::finish() {
+void CsvRecorder::finish(RunEnd end) {
+  is_begun_ = true;
   flush();
   file_.close();
+  put_in_place(pending_, end);
 }
 
 }  // namespace sinew

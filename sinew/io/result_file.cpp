@@ -1,13 +1,59 @@
 #include "sinew/io/result_file.hpp"
 
 #include <algorithm>
+#include <fstream>
 #include <stdexcept>
 
 #include "sinew/io/names.hpp"
 
 namespace sinew {
+namespace {
 
-ResultFile::ResultFile(const std::filesystem::path& file) : file_(hdf5::File::open(file)) {
+constexpr std::string_view format_of_any_version = "sinew result ", format_of_0_1 = "sinew result 1";
+
+// Its format is among the first things that are written to a result.
+std::string first_megabytes(const std::filesystem::path& file) {
+  constexpr std::size_t most = 4 << 20;
+  std::string bytes(most, '\0');
+  std::ifstream stream(file, std::ios::binary);
+  stream.read(bytes.data(), most);
+  bytes.resize(std::size_t(std::max<std::streamsize>(stream.gcount(), 0)));
+  return bytes;
+}
+
+bool is_hdf5(std::string_view bytes) {
+  return bytes.starts_with("\x89HDF\r\n\x1a\n");
+}
+
+hdf5::File open_sealed(const std::filesystem::path& file) {
+  const Seal seal = seal_of(file);
+  if (seal == Seal::whole) return hdf5::File::open(file);
+  const std::string name = file.string(), bytes = first_megabytes(file);
+  if (seal == Seal::broken) throw std::runtime_error(name + " is damaged: it is not as sinew wrote it");
+  if (!is_hdf5(bytes) || bytes.find(format_of_any_version) == std::string::npos)
+    throw std::runtime_error(name + " is no result of a simulation");
+  if (bytes.find(format_of_0_1) != std::string::npos)
+    throw std::runtime_error(
+        name +
+        " was written by sinew 0.1, whose results have no checksums and are not read any "
+        "more; simulate its scene again (docs/results.md)");
+  throw std::runtime_error(name +
+                           " is damaged or was changed by another program: the seal at its end is missing");
+}
+
+}  // namespace
+
+bool is_result(const std::filesystem::path& file) {
+  try {
+    if (seal_of(file) != Seal::none) return true;
+  } catch (const std::runtime_error&) {
+    return false;
+  }
+  const std::string bytes = first_megabytes(file);
+  return is_hdf5(bytes) && bytes.find(format_of_any_version) != std::string::npos;
+}
+
+ResultFile::ResultFile(const std::filesystem::path& file) : file_(open_sealed(file)) {
   std::string format = "nothing";
   try {
     format = file_.described("/", "format");

@@ -1,5 +1,9 @@
 // Reads results of simulations (docs/results.md): any rows of any array, never the whole file. A file whose run goes on can
 // be read as well, as far as it had come when it was opened.
+//
+// A file is handed to the HDF5 library only when its seal (io/seal.hpp) says that its structure and texts are as they were
+// written; numbers have checksums of their own, but for those of a run that goes on or was killed. So damage is always
+// an exception.
 #pragma once
 
 #include <string_view>
@@ -8,9 +12,13 @@
 
 namespace sinew {
 
+// Whether a file is the result of a simulation, also a damaged one or one of an older version: what a new result may
+// replace. False where it cannot be read.
+bool is_result(const std::filesystem::path& file);
+
 class ResultFile {
  public:
-  // Throws std::runtime_error where the file is not there or no result.
+  // Throws std::runtime_error where the file is not there, no result, damaged, or written by sinew 0.1.
   explicit ResultFile(const std::filesystem::path& file);
 
   std::size_t rows() const { return rows_; }

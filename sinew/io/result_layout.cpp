@@ -91,7 +91,7 @@ void lay_out(hdf5::File& file, const ResultArrays& arrays, Size rows, Size valid
                 "or was killed");
   file.add_whole_number("/rows", valid);
   file.describe("/rows", "description",
-                "how many rows of the arrays are there; what lies behind them is NaN");
+                "how many rows of the arrays are there; later ones are NaN");
   add_arrays(file, arrays, rows, layout);
   add_events(file, events);
   add_origin(file, origin);

@@ -17,7 +17,7 @@ struct EventTable {
 EventTable table_of(const std::vector<EventRecord>& events);
 
 inline constexpr hdf5::Size status_room = 512;  // bytes of /status
-inline constexpr const char* format_name = "sinew result 1";
+inline constexpr const char* format_name = "sinew result 2";
 
 // Everything but the numbers of the arrays. `rows`: of each array, of which the file says that `valid` are there.
 void lay_out(hdf5::File& file, const ResultArrays& arrays, hdf5::Size rows, hdf5::Size valid,

@@ -8,9 +8,9 @@
 namespace sinew::scenes {
 namespace {
 
-Arm read_arm(const Node& node, const std::vector<Arm>& others, const std::optional<Vector3<double>>& gravity,
-             const Reading& reading) {
-  Arm arm{.name = label_of(node, "arm", others.size())};
+Arm read_arm(const Node& node, const std::string& name, const std::vector<Arm>& others,
+             const std::optional<Vector3<double>>& gravity, const Reading& reading) {
+  Arm arm{.name = name};
   Fields fields(node, "arm " + xml::in_quotes(arm.name), reading);
   if (node.kind != Node::Kind::map) return arm;
   if (std::any_of(others.begin(), others.end(), [&](const Arm& other) { return other.name == arm.name; }))
@@ -86,20 +86,20 @@ std::optional<Grasp> read_grasp(const Node& node, const std::vector<Arm>& arms, 
 std::vector<Arm> read_arms(const std::vector<Node>& list, const std::optional<Vector3<double>>& gravity,
                            const Reading& reading) {
   std::vector<Arm> arms;
-  for (const Node& node : list) arms.push_back(read_arm(node, arms, gravity, reading));
+  const std::vector<std::string> labels = labels_of(list, "arm");
+  for (std::size_t i = 0; i < list.size(); ++i)
+    arms.push_back(read_arm(list[i], labels[i], arms, gravity, reading));
   return arms;
 }
 
 std::vector<Grasp> read_grasps(const std::vector<Node>& list, const std::vector<Arm>& arms,
                                const SceneRobot* object, const Reading& reading) {
   std::vector<Grasp> grasps;
+  NamePool names;
   for (const Node& node : list) {
     std::optional<Grasp> grasp = read_grasp(node, arms, object, reading);
     if (!grasp) continue;
-    const auto is_same = [&](const Grasp& other) { return other.name == grasp->name; };
-    const std::string stem = grasp->name;
-    for (int copy = 2; std::any_of(grasps.begin(), grasps.end(), is_same); ++copy)
-      grasp->name = stem + "_" + std::to_string(copy);
+    grasp->name = names.unique(grasp->name);
     grasps.push_back(std::move(*grasp));
   }
   return grasps;

@@ -44,9 +44,9 @@ AtJoint read_at_joint(Fields& fields, const Stage& stage) {
   return at;
 }
 
-EventPlan read_event(const Node& node, std::size_t index, const Stage& stage, double duration,
+EventPlan read_event(const Node& node, const std::string& name, const Stage& stage, double duration,
                      const Reading& reading) {
-  EventPlan event{.name = label_of(node, "event", index)};
+  EventPlan event{.name = name};
   Fields fields(node, "event '" + event.name + "'", reading);
   if (node.kind != Node::Kind::map) return event;
   fields.text("name");  // an error where it is none
@@ -76,8 +76,10 @@ EventPlan read_event(const Node& node, std::size_t index, const Stage& stage, do
 std::vector<EventPlan> read_events(Fields& simulation, const Stage& stage, double duration,
                                    const Reading& reading) {
   std::vector<EventPlan> events;
-  for (const Node& node : simulation.list("events"))
-    events.push_back(read_event(node, events.size(), stage, duration, reading));
+  const std::vector<Node>& list = simulation.list("events");
+  const std::vector<std::string> labels = labels_of(list, "event");
+  for (std::size_t i = 0; i < list.size(); ++i)
+    events.push_back(read_event(list[i], labels[i], stage, duration, reading));
   return events;
 }
 

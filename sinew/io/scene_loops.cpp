@@ -41,11 +41,27 @@ void check_belongs(Fields& fields, const char* key, bool belongs) {
   if (!belongs && entry) fields.error(*entry, std::string(key) + ": belongs to the kind " + key + " alone");
 }
 
+// Of the model's own loops or couplings.
+template <class Tie>
+NamePool names_of(const std::vector<Tie>& ties) {
+  NamePool names;
+  for (const Tie& tie : ties) names.take(tie.name);
+  return names;
+}
+
 }  // namespace
 
-std::string label_of(const Node& node, const char* word, std::size_t index) {
-  const Node* const named = node.find("name");
-  return named && named->kind == Node::Kind::text ? named->text : word + std::to_string(index + 1);
+std::vector<std::string> labels_of(const std::vector<Node>& list, const char* word, NamePool taken) {
+  std::vector<std::string> labels;
+  for (const Node& node : list) {
+    const Node* const named = node.find("name");
+    labels.push_back(named && named->kind == Node::Kind::text ? named->text : "");
+    taken.take(labels.back());
+  }
+  for (std::size_t i = 0; i < labels.size(); ++i) {
+    if (labels[i].empty()) labels[i] = taken.unique(word + std::to_string(i + 1));
+  }
+  return labels;
 }
 
 Connection read_connection(Fields& fields, const Reading& reading) {
@@ -69,8 +85,9 @@ Connection read_connection(Fields& fields, const Reading& reading) {
 void read_loops(Fields& scene, const Model& model, const std::vector<double>& q, Description& description,
                 const Reading& reading) {
   const std::vector<Node>& list = scene.list("loops");
+  const std::vector<std::string> labels = labels_of(list, "loop", names_of(description.loops));
   for (std::size_t i = 0; i < list.size(); ++i) {
-    const std::string label = label_of(list[i], "loop", i);
+    const std::string& label = labels[i];
     Fields fields(list[i], "loop '" + label + "'", reading);
     if (list[i].kind != Node::Kind::map) continue;
     Loop loop{.name = fields.text("name").value_or(label), .source = reading.at(list[i])};
@@ -92,8 +109,9 @@ void read_loops(Fields& scene, const Model& model, const std::vector<double>& q,
 
 void read_couplings(Fields& scene, Description& description, const Reading& reading) {
   const std::vector<Node>& list = scene.list("couplings");
+  const std::vector<std::string> labels = labels_of(list, "coupling", names_of(description.couplings));
   for (std::size_t i = 0; i < list.size(); ++i) {
-    const std::string label = label_of(list[i], "coupling", i);
+    const std::string& label = labels[i];
     Fields fields(list[i], "coupling '" + label + "'", reading);
     if (list[i].kind != Node::Kind::map) continue;
     Coupling coupling{.name = fields.text("name").value_or(label), .source = reading.at(list[i])};

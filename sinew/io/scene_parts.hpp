@@ -6,6 +6,7 @@
 #include "sinew/io/fields.hpp"
 #include "sinew/io/scene.hpp"
 #include "sinew/io/state_checks.hpp"
+#include "sinew/model/name_pool.hpp"
 
 namespace sinew::scenes {
 
@@ -39,8 +40,9 @@ Transform<double> pose_of(const LoopEnd& end, const Model& model, const std::vec
 LoopEnd end_at(const Transform<double>& pose, const std::string& body, const Model& model,
                const std::vector<double>& q);
 
-// What a list's entry is called: its `name`, or the word and its number.
-std::string label_of(const Node& node, const char* word, std::size_t index);
+// What the entries of a list are called: by their `name`, else by the word and their number, or another that is free beside
+// those written and those in `taken`.
+std::vector<std::string> labels_of(const std::vector<Node>& list, const char* word, NamePool taken = {});
 
 // The loops and couplings of the mechanism, behind those of its model.
 void read_loops(Fields& fields, const Model& model, const std::vector<double>& q, Description& description,

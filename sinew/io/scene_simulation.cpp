@@ -6,7 +6,7 @@
 namespace sinew::scenes {
 namespace {
 
-// Beyond these a slip of the pen is likelier than a wish.
+// Values beyond these are more likely a typo than intended.
 constexpr double most_records = 5e7, most_steps = 1e11;
 
 constexpr Word<IntegratorKind> integrators[] = {{"adaptive", IntegratorKind::adaptive},
@@ -80,19 +80,16 @@ LimitPlan read_limits(Fields& simulation, const Reading& reading) {
 
 void read_record(Fields& simulation, const Stage& stage, SimulationOptions& options, const Reading& reading) {
   const Node* const written = simulation.find("record");
-  // Of short runs at least the start and the end.
-  if (!written) options.record_interval = std::min(options.record_interval, options.duration);
   if (!written) return;
   Fields fields(*written, "simulation: record", reading);
-  options.record_interval =
-      above_zero(fields, "interval", std::min(options.record_interval, options.duration));
+  options.record_interval = above_zero(fields, "interval", options.record_interval);
   options.frames =
       read_names(fields, "frames", "frame", frames_of(stage.whole ? &*stage.whole : nullptr), reading);
   fields.finish();
-  if (options.record_interval > options.duration)
-    fields.error(*fields.find("interval"),
-                 fmt::format("interval: got {:g}, expected no more than the duration of {:g}",
-                             options.record_interval, options.duration));
+  if (const Node* const interval = fields.find("interval");
+      interval && options.record_interval > options.duration)
+    fields.error(*interval, fmt::format("interval: got {:g}, expected no more than the duration of {:g}",
+                                        options.record_interval, options.duration));
 }
 
 void check_size(Fields& fields, const SimulationPlan& plan) {

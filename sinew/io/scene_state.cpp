@@ -60,7 +60,7 @@ void read_coordinates(Fields& fields, const char* key, const Model& model, Coord
 
 State read_state(Fields& fields, const Model& model, const Reading& reading) {
   const std::vector<double> zeros(std::size_t(model.velocity_size()));
-  State state{.q = model.neutral_position(), .v = zeros, .tau = zeros};
+  State state{.q = model.initial_position(), .v = zeros, .tau = zeros};
   read_coordinates(fields, "q", model, Coordinates::positions, state.q, reading);
   read_coordinates(fields, "v", model, Coordinates::velocities, state.v, reading);
   read_coordinates(fields, "tau", model, Coordinates::velocities, state.tau, reading);

@@ -62,11 +62,12 @@ void check_mimics(std::vector<LinkedJoint>& joints, Reading& reading) {
 
   for (const auto& joint : joints) {
     if (!joint.joint.mimic) continue;
-    reading.ignored.add(
-        joint.source, "mimic",
-        "joint " + xml::in_quotes(joint.joint.name) + ": mimic of " +
-            xml::in_quotes(joint.joint.mimic->joint) +
-            " is kept, but only closed chains hold it: the recursions of the tree treat the joint as free");
+    reading.ignored.add(joint.source, "mimic",
+                        "joint " + xml::in_quotes(joint.joint.name) + ": mimic of " +
+                            xml::in_quotes(joint.joint.mimic->joint) +
+                            " becomes a constraint: forward dynamics and simulation of the closed chain hold "
+                            "it; functions of the "
+                            "open tree, such as the mass matrix, treat the joint as independent");
   }
 }
 

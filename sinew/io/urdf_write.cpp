@@ -1,9 +1,9 @@
 // A description as URDF. Numbers are the shortest that read back to the same bits.
 #include <charconv>
-#include <set>
 #include <stdexcept>
 
 #include "sinew/io/load.hpp"
+#include "sinew/model/name_pool.hpp"
 
 namespace sinew {
 namespace {
@@ -210,12 +210,6 @@ std::string written(const Coupling& coupling) {
          attribute("polynomial", polynomial) + "/>\n";
 }
 
-// A name that nothing has yet.
-std::string fresh(std::set<std::string>& taken, std::string name) {
-  while (!taken.insert(name).second) name += "_";
-  return name;
-}
-
 // The body that can be the root link as it is: alone on the ground, fixed, where the ground is.
 const Body* plain_root(const Description& description) {
   const Body* root = nullptr;
@@ -235,29 +229,29 @@ const Body* plain_root(const Description& description) {
 }  // namespace
 
 std::string write_urdf(const Description& description) {
-  std::set<std::string> links, joints;
+  NamePool links, joints;
   for (const Body& body : description.bodies) {
-    links.insert(body.name);
-    joints.insert(body.joint.name);
+    links.take(body.name);
+    joints.take(body.joint.name);
   }
-  for (const Frame& frame : description.frames) links.insert(frame.name);
+  for (const Frame& frame : description.frames) links.take(frame.name);
 
   std::string text = "<?xml version=\"1.0\"?>\n<robot" + attribute("name", description.name) + ">\n";
   const Body* const root = plain_root(description);
   std::string world;  // stands for the world where no body can
-  if (root == nullptr) text += link(world = fresh(links, "world"), "");
+  if (root == nullptr) text += link(world = links.unique("world"), "");
   const auto parent_of = [&](const std::string& name) { return name.empty() ? world : name; };
   for (const Body& body : description.bodies) {
     std::string content = written(body.inertial);
     for (const Shape& shape : body.shapes) content += written(shape, body.name);
     text += link(body.name, content);
     if (&body == root) continue;
-    const std::string name = body.joint.name.empty() ? fresh(joints, body.name + "_joint") : body.joint.name;
+    const std::string name = body.joint.name.empty() ? joints.unique(body.name + "_joint") : body.joint.name;
     text += written(body.joint, name, parent_of(body.parent), body.name, body.placement);
   }
   // A frame is a link without mass on a fixed joint.
   for (const Frame& frame : description.frames) {
-    text += link(frame.name, "") + written(Joint{}, fresh(joints, frame.name + "_joint"),
+    text += link(frame.name, "") + written(Joint{}, joints.unique(frame.name + "_joint"),
                                            parent_of(frame.body), frame.name, frame.placement);
   }
   for (const Loop& loop : description.loops) text += written(loop);

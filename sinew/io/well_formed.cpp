@@ -167,8 +167,8 @@ class Scan {
     const std::string written = "<" + std::string(tag.substr(0, 80)) + ">";
     if (open_.empty() && root_seen_) return refuse(begin, written + " is a second root element");
     root_seen_ = true;
-    if (++elements_ > max_elements) {
-      return refuse(begin, "more than " + std::to_string(max_elements) + " elements");
+    if (const std::size_t most = max_elements(text_.size()); ++elements_ > most) {
+      return refuse(begin, "more than " + std::to_string(most) + " elements");
     }
     attributes(begin, written);
     if (fault_) return;
@@ -251,7 +251,7 @@ class Scan {
   std::size_t at_ = 0;
   std::vector<OpenTag> open_;
   std::vector<std::string_view> seen_;
-  int elements_ = 0;
+  std::size_t elements_ = 0;
   bool root_seen_ = false;
   std::optional<Fault> fault_;
 };

@@ -6,6 +6,7 @@
 // pugixml's.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <filesystem>
 #include <iterator>
@@ -25,10 +26,14 @@ struct xml_node_struct;
 namespace sinew::xml {
 
 // Stated limits. The depth leaves room for 1,000 nested bodies and keeps recursive readers far from the end
-// of the stack.
+// of the stack. An element takes memory whatever it says: small files may have a million, large ones one for every
+// `bytes_per_element`.
 inline constexpr std::size_t max_bytes = 64 * 1024 * 1024;
 inline constexpr int max_depth = 2'000;
-inline constexpr int max_elements = 1'000'000;
+inline constexpr std::size_t least_max_elements = 1'000'000, bytes_per_element = 16;
+constexpr std::size_t max_elements(std::size_t bytes) {
+  return std::max(least_max_elements, bytes / bytes_per_element);
+}
 inline constexpr int max_attributes = 256;  // of one element
 
 class Document;

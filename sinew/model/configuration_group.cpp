@@ -28,8 +28,8 @@ Vector3<double> turn_between(const double* a, const double* b) {
 }  // namespace
 
 void difference(const Model& model, In<double> q0, In<double> q1, Out<double> u) {
-  edge::check_size("q0", q0, model.position_size());
-  edge::check_size("q1", q1, model.position_size());
+  edge::check_input("q0", q0, model.position_size());
+  edge::check_input("q1", q1, model.position_size());
   edge::check_size("the result u", u, model.velocity_size());
   for (const JointInfo& joint : model.joints()) {
     const JointRotation rotation(joint);
@@ -47,11 +47,12 @@ void difference(const Model& model, In<double> q0, In<double> q1, Out<double> u)
     if (joint.kind != JointKind::floating) continue;
     write(out + 3, shift_of_screw(turn, transpose_times(rotation.at(q0), read(to) - read(from))));
   }
+  edge::check_overflow("the difference of positions", u);
 }
 
 void coordinate_rates(const Model& model, In<double> u, In<double> v, Out<double> rates) {
-  edge::check_size("u", u, model.velocity_size());
-  edge::check_size("v", v, model.velocity_size());
+  edge::check_input("u", u, model.velocity_size());
+  edge::check_input("v", v, model.velocity_size());
   edge::check_size("the result", rates, model.velocity_size());
   for (const JointInfo& joint : model.joints()) {
     const double *at = u.data() + joint.v_index, *velocity = v.data() + joint.v_index;
@@ -67,11 +68,12 @@ void coordinate_rates(const Model& model, In<double> u, In<double> v, Out<double
       for (int i = 0; i < joint.v_size; ++i) out[i] = velocity[i];
     }
   }
+  edge::check_overflow("the rate of coordinates", rates);
 }
 
 void position_rates(const Model& model, In<double> q, In<double> v, Out<double> rates) {
-  edge::check_size("q", q, model.position_size());
-  edge::check_size("v", v, model.velocity_size());
+  edge::check_input("q", q, model.position_size());
+  edge::check_input("v", v, model.velocity_size());
   edge::check_size("the result", rates, model.position_size());
   for (const JointInfo& joint : model.joints()) {
     const JointRotation rotation(joint);
@@ -88,6 +90,7 @@ void position_rates(const Model& model, In<double> q, In<double> v, Out<double> 
     turn_rate[0] = -dot(im, half);
     write(turn_rate + 1, turn[0] * half + cross(im, half));
   }
+  edge::check_overflow("the rate of positions", rates);
 }
 
 void make_unit(const Model& model, Out<double> q) {
@@ -98,6 +101,9 @@ void make_unit(const Model& model, Out<double> q) {
     double* const turn = q.data() + rotation.q;
     const Vector3<double> im = read(turn + 1);
     const double length = std::sqrt(turn[0] * turn[0] + dot(im, im));
+    if (!(length > 0) || !std::isfinite(length))
+      throw std::invalid_argument("the quaternion of joint '" + joint.name +
+                                  "' cannot be made one of length 1");
     for (int i = 0; i < 4; ++i) turn[i] /= length;
   }
 }

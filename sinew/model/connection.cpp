@@ -19,6 +19,7 @@ constexpr Kind kinds[] = {
 }  // namespace
 
 const char* name_of(ConnectionKind kind) {
+  if (std::size_t(kind) >= std::size(kinds)) return "unknown";
   return kinds[std::size_t(kind)].name;
 }
 
@@ -31,6 +32,7 @@ std::optional<ConnectionKind> connection_kind(std::string_view name) {
 
 int row_count(const Connection& connection) {
   if (connection.kind == ConnectionKind::directions) return int(connection.directions.size());
+  if (std::size_t(connection.kind) >= std::size(kinds)) return 0;  // validation refuses it
   return kinds[std::size_t(connection.kind)].rows;
 }
 

@@ -48,6 +48,12 @@ void warn_of_rigid_loops(const Description& description, Findings& findings) {
 void check_connection(const Connection& connection, const Source& source, const std::string& what,
                       Findings& findings) {
   const auto& [kind, distance, directions] = connection;
+  if (kind < ConnectionKind::weld || kind > ConnectionKind::directions) {
+    findings.error(source, what + "its kind is " + std::to_string(int(kind)) +
+                               ", which no ConnectionKind is; expected 0 (weld) to " +
+                               std::to_string(int(ConnectionKind::directions)) + " (directions)");
+    return;
+  }
   if (kind == ConnectionKind::distance && !(std::isfinite(distance) && distance > 0)) {
     findings.error(source,
                    what + "distance is " + number_text(distance) + ", expected a finite number above zero");

@@ -116,6 +116,7 @@ struct Joint {
   std::vector<Freedom> freedoms{};  // none: all default; one: shared by all freedoms; else one per freedom
   std::shared_ptr<const CustomJoint> custom{};
   std::optional<Mimic> mimic{};
+  std::vector<double> initial{};  // q where motion starts unless told otherwise; empty: zeros, no turn
 };
 
 // What a body looks like or touches with; kept for viewers, without effect on the dynamics.
@@ -177,13 +178,14 @@ Description with_payload(Description description, const Payload& payload);
 Description without_body(Description description, const std::string& body);
 struct LockedJoint {
   std::string joint{};
-  std::vector<double> q{};  // empty: its neutral position
+  std::vector<double> q{};  // empty: its initial position
 };
 // Couplings go with the joint that follows; one whose leader is locked holds its joint where the leader puts it.
 Description with_locked_joints(Description description, std::span<const LockedJoint> locked);
-// Puts a floating joint named "floating_base" under every body that is fixed to the ground.
+// Puts a floating joint under every body that is fixed to the ground. It is called floating_base, or where joints have
+// that name already, floating_base_2, floating_base_3, ...
 Description with_floating_base(Description description);
-// Fixes every body that floats on the ground.
+// Fixes every body that floats on the ground, at its initial position.
 Description with_fixed_base(Description description);
 
 }  // namespace sinew

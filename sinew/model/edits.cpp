@@ -4,6 +4,7 @@
 #include <unordered_set>
 
 #include "sinew/model/description.hpp"
+#include "sinew/model/name_pool.hpp"
 #include "sinew/model/placement.hpp"
 
 namespace sinew {
@@ -69,12 +70,19 @@ Transform<double> joint_pose(const Joint& joint, std::vector<double> q) {
   return {};
 }
 
-std::vector<double> neutral(const Joint& joint) {
+std::vector<double> initial_position(const Joint& joint) {
+  if (!joint.initial.empty()) return joint.initial;
   const int size = joint.kind == JointKind::custom ? joint.custom->freedoms() : position_size(joint.kind);
   std::vector<double> q(std::size_t(size), 0.0);
   if (joint.kind == JointKind::spherical) q[0] = 1;
   if (joint.kind == JointKind::floating) q[3] = 1;
   return q;
+}
+
+NamePool joint_names(const Description& description) {
+  NamePool names;
+  for (const Body& body : description.bodies) names.take(body.joint.name);
+  return names;
 }
 
 void fix(Body& body, const std::vector<double>& q) {
@@ -86,10 +94,11 @@ void fix(Body& body, const std::vector<double>& q) {
 
 Description with_payload(Description description, const Payload& payload) {
   if (!payload.body.empty()) find_body(description, payload.body);
+  const std::string mount = joint_names(description).unique(payload.name + "_mount");
   description.bodies.push_back({.name = payload.name,
                                 .parent = payload.body,
                                 .placement = payload.placement,
-                                .joint = {.name = payload.name + "_mount"},
+                                .joint = {.name = mount},
                                 .inertial = payload.inertial});
   return description;
 }
@@ -123,7 +132,7 @@ Description with_locked_joints(Description description, std::span<const LockedJo
     const std::string& name = lock.joint;
     const std::vector<double>& q = lock.q;
     Body& body = find_joint(description, name);
-    const std::vector<double> rest = neutral(body.joint);
+    const std::vector<double> rest = initial_position(body.joint);
     if (!q.empty() && q.size() != rest.size()) {
       throw std::invalid_argument("joint '" + name + "' is locked at " + std::to_string(q.size()) +
                                   " numbers, expected " + std::to_string(rest.size()));
@@ -143,18 +152,18 @@ Description with_locked_joints(Description description, std::span<const LockedJo
 }
 
 Description with_floating_base(Description description) {
-  int count = 0;
+  NamePool names = joint_names(description);
   for (Body& body : description.bodies) {
     if (!body.parent.empty() || body.joint.kind != JointKind::fixed) continue;
-    const std::string name = count++ == 0 ? "floating_base" : "floating_base_" + std::to_string(count);
-    body.joint = {.name = name, .kind = JointKind::floating};
+    body.joint = {.name = names.unique("floating_base"), .kind = JointKind::floating};
   }
   return description;
 }
 
 Description with_fixed_base(Description description) {
   for (Body& body : description.bodies) {
-    if (body.parent.empty() && body.joint.kind == JointKind::floating) fix(body, neutral(body.joint));
+    if (body.parent.empty() && body.joint.kind == JointKind::floating)
+      fix(body, initial_position(body.joint));
   }
   return description;
 }

@@ -5,6 +5,7 @@
 #include <stdexcept>
 #include <unordered_map>
 
+#include "sinew/dense/views.hpp"
 #include "sinew/model/cast_tree.hpp"
 #include "sinew/model/lowering.hpp"
 #include "sinew/spatial/exponential.hpp"
@@ -148,11 +149,24 @@ std::vector<double> Model::neutral_position() const {
   return q;
 }
 
+std::vector<double> Model::initial_position() const {
+  std::vector<double> q = neutral_position();
+  for (const Body& body : description().bodies) {
+    const std::vector<double>& own = body.joint.initial;
+    if (body.joint.kind == JointKind::fixed || own.empty()) continue;
+    std::copy(own.begin(), own.end(), q.begin() + joint(body.joint.name).q_index);
+  }
+  return q;
+}
+
 void Model::integrate(std::span<const double> q, std::span<const double> v, double time,
                       std::span<double> out) const {
   require_size("q", q.size(), position_size());
   require_size("v", v.size(), velocity_size());
   require_size("the result", out.size(), position_size());
+  edge::check_finite<double>("q", q);
+  edge::check_finite<double>("v", v);
+  edge::check_finite<double>("the time", {&time, 1});
   for (const JointInfo& joint : joints()) {
     const double* rate = &v[std::size_t(joint.v_index)];
     const double* from = &q[std::size_t(joint.q_index)];
@@ -183,6 +197,7 @@ void Model::integrate(std::span<const double> q, std::span<const double> v, doub
     to[2] = turn.y;
     to[3] = turn.z;
   }
+  edge::check_overflow("the position", out.data(), out.size());
 }
 
 void Model::follow_mimics(std::span<double> q) const {
@@ -190,12 +205,25 @@ void Model::follow_mimics(std::span<double> q) const {
   for (const Data::Follower& f : data_->followers) {
     q[std::size_t(f.q)] = f.multiplier * q[std::size_t(f.leader_q)] + f.offset;
   }
+  edge::check_overflow("the position", q.data(), q.size());
 }
 
 Model Model::with_gravity(const Vector3<double>& gravity) const {
   Description changed = description();
   changed.gravity = gravity;
   return Model(std::move(changed));
+}
+
+void edge::wrong_model(const char* what, bool is_moved_from) {
+  if (is_moved_from) moved_from(what);
+  throw std::invalid_argument(std::string(what) + " was made for another model");
+}
+
+void edge::check_index(const char* what, int index, int count) {
+  if (index >= 0 && index < count) return;
+  throw std::invalid_argument(
+      std::string("there is no ") + what + " " + std::to_string(index) +
+      (count > 0 ? ": expected 0 to " + std::to_string(count - 1) : ": there are none"));
 }
 
 template <>

@@ -57,6 +57,9 @@ class Model {
  public:
   // Throws InvalidModel with every finding when the description has errors.
   explicit Model(Description description);
+  // Copies share the robot. To move is to copy: what is moved from is still the same robot.
+  Model(const Model&) = default;
+  Model& operator=(const Model&) = default;
 
   // Whether this is the same robot, not only an equal one: copies of a model are.
   bool is_same(const Model& other) const { return data_ == other.data_; }
@@ -78,7 +81,9 @@ class Model {
   double mass() const;  // of everything that can move
 
   std::vector<double> neutral_position() const;  // zeros and unit quaternions
-  // Position after moving with v for `time` (exact for constant body rates).
+  std::vector<double> initial_position() const;  // neutral but for joints whose description has an `initial`
+  // Position after moving with v for `time` (exact for constant body rates). Throws std::invalid_argument for numbers that
+  // are not finite, std::overflow_error for those that lead too far. `out` may be q.
   void integrate(std::span<const double> q, std::span<const double> v, double time,
                  std::span<double> out) const;
   // Follower coordinates set from their leaders': q_f = multiplier q_l + offset, chains of them composed.
@@ -91,8 +96,36 @@ class Model {
   const Tree<C>& tree() const;
 
  private:
+  friend class OwnedModel;
   struct Data;
   std::shared_ptr<const Data> data_;
 };
+
+// The model that working memory was made for. It goes where the memory goes: what is moved from was made for no model, and
+// whoever checks whether it fits one finds that out.
+class OwnedModel : public Model {
+ public:
+  OwnedModel(const Model& model) : Model(model) {}
+  OwnedModel(const OwnedModel&) = default;
+  OwnedModel(OwnedModel&& other) noexcept : Model(other) { other.data_.reset(); }
+  OwnedModel& operator=(const OwnedModel&) = default;
+  OwnedModel& operator=(OwnedModel&& other) noexcept {
+    data_.swap(other.data_);
+    if (this != &other) other.data_.reset();
+    return *this;
+  }
+  bool is_moved_from() const { return data_ == nullptr; }
+};
+
+namespace edge {
+[[noreturn]] void wrong_model(const char* what, bool is_moved_from);
+void check_index(const char* what, int index, int count);
+
+// Throws std::invalid_argument unless `what` ("the closed chain") was made for this very model, std::logic_error where it
+// was moved from.
+inline void check_made_for(const char* what, const OwnedModel& own, const Model& model) {
+  if (!own.is_same(model)) wrong_model(what, own.is_moved_from());
+}
+}  // namespace edge
 
 }  // namespace sinew

@@ -41,6 +41,9 @@ class PlanarChain {
  public:
   // Base to tip. Throws std::invalid_argument for a link that cannot be.
   explicit PlanarChain(std::vector<PlanarLink> links, Vector2<double> gravity = {0, -9.81});
+  // Copies share the chain. To move is to copy.
+  PlanarChain(const PlanarChain&) = default;
+  PlanarChain& operator=(const PlanarChain&) = default;
 
   // The chain that a model is; q, v, tau are the model's. Throws std::invalid_argument that names the first joint
   // that is not revolute, not parallel to the one before it, or not on the link of the one before it.

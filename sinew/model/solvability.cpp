@@ -58,9 +58,11 @@ void find_singular_joints(const Lowered& lowered, const Description& description
     if (std::find(first, first + joint.v_size, false) == first + joint.v_size) continue;
     const auto body = std::find_if(description.bodies.begin(), description.bodies.end(),
                                    [&](const Body& b) { return b.name == joint.body; });
-    findings.error(body->source, "joint '" + joint.name + "' moves no inertia: body '" + joint.body +
-                                     "' and what it carries must have mass or inertia that this joint alone "
-                                     "moves, or the joint an armature");
+    findings.error(body->source, "joint '" + joint.name +
+                                     "' moves no inertia, so the mass matrix is singular; give body '" +
+                                     joint.body +
+                                     "' (or a body that it carries) mass and inertia that this joint moves, "
+                                     "or give the joint an armature");
   }
 }
 

@@ -75,6 +75,7 @@ class Validator {
       check_placement("body '" + body.name + "'", body.placement, body.source);
       check_inertial(body);
       check_joint(body);
+      check_shapes(body);
     }
     for (const Frame& frame : description_.frames) {
       check_placement("frame '" + frame.name + "'", frame.placement, frame.source);
@@ -189,6 +190,11 @@ class Validator {
     const Joint& joint = body.joint;
     if (joint.kind == JointKind::fixed) return;
     const std::string what = "joint '" + joint.name + "': ";
+    if (joint.kind < JointKind::fixed || joint.kind > JointKind::custom) {
+      return error(body.source, what + "its kind is " + std::to_string(int(joint.kind)) +
+                                    ", which no JointKind is; expected 0 (fixed) to " +
+                                    std::to_string(int(JointKind::custom)) + " (custom)");
+    }
     const bool uses_axis = joint.kind != JointKind::spherical && joint.kind != JointKind::floating &&
                            joint.kind != JointKind::custom;
     if (uses_axis) check_axis(body, what + "axis", joint.axis);
@@ -216,6 +222,41 @@ class Validator {
                              " freedoms, expected none, one for all, or " + std::to_string(count));
     }
     for (const Freedom& freedom : joint.freedoms) check_freedom(body, what, freedom);
+    const int positions = joint.kind == JointKind::custom ? count : position_size(joint.kind);
+    if (!joint.initial.empty()) check_initial(body, what, std::size_t(positions));
+  }
+
+  void check_initial(const Body& body, const std::string& what, std::size_t positions) {
+    const std::vector<double>& q = body.joint.initial;
+    if (q.size() != positions) {
+      return error(body.source, what + "the initial position has " + std::to_string(q.size()) +
+                                    " numbers, expected " + std::to_string(positions));
+    }
+    if (!std::all_of(q.begin(), q.end(), [](double x) { return std::isfinite(x); })) {
+      return error(body.source, what + "the initial position is not finite");
+    }
+    if (body.joint.kind != JointKind::spherical && body.joint.kind != JointKind::floating) return;
+    const double* const r = &q[positions - 4];
+    const double length = std::hypot(std::hypot(r[0], r[1]), std::hypot(r[2], r[3]));
+    if (std::abs(length - 1) > 1e-6) {
+      error(body.source, what + "the quaternion of the initial position has length " + number_text(length) +
+                             ", expected 1");
+    }
+  }
+
+  void check_shapes(const Body& body) {
+    for (const Shape& shape : body.shapes) {
+      const std::string what = "body '" + body.name + "': shape '" + shape.name + "': its ";
+      if (shape.kind < Shape::Kind::box || shape.kind > Shape::Kind::mesh) {
+        error(body.source, what + "kind is " + std::to_string(int(shape.kind)) +
+                               ", which no Shape::Kind is; expected 0 (box) to " +
+                               std::to_string(int(Shape::Kind::mesh)) + " (mesh)");
+      }
+      if (shape.role != Shape::Role::visual && shape.role != Shape::Role::collision) {
+        error(body.source, what + "role is " + std::to_string(int(shape.role)) +
+                               ", which no Shape::Role is; expected 0 (visual) or 1 (collision)");
+      }
+    }
   }
 
   void check_axis(const Body& body, const std::string& what, const Vector3<double>& axis) {

@@ -29,6 +29,14 @@ const std::map<std::string, OpPair>& op_table() {
       {"a", {Op::bias_acceleration, Op::dot}},
       {"b", {Op::bias_force, Op::dot}},
       {"T", {Op::moments, Op::dot}},
+      {"v", {Op::velocities, Op::dot}},
+      {"D^(1/2)", {Op::variance_root, Op::variance_root}},
+      {"dVx", {Op::cross, Op::cross_adjoint}},
+      {"rate(H)", {Op::axes_rate, Op::axes_rate_adjoint}},
+      {"rate(G)", {Op::gain_rate, Op::gain_rate_adjoint}},
+      {"rate(P)", {Op::covariance_rate, Op::covariance_rate}},
+      {"rate(D)", {Op::variance_rate, Op::variance_rate}},
+      {"rate(D^(1/2))", {Op::variance_root_rate, Op::variance_root_rate}},
   };
   return table;
 }
@@ -45,7 +53,8 @@ bool is_handed(const Part& part) {
 
 class Encoder {
  public:
-  Encoder(const Program& program, const Configuration& at) : program_(program), at_(at) {
+  Encoder(const Program& program, const Configuration& at)
+      : program_(program), at_(at), is_at_frames_(zero_without_frames(program)) {
     for (const ProgramValue& value : program.values) start_.push_back(reserve(value.space));
     for (const ProgramSweep& sweep : program.sweeps) {
       for (const Instruction& made : sweep.instructions) {
@@ -72,7 +81,7 @@ class Encoder {
   }
 
   void add(const ProgramSweep& sweep) {
-    CodeSweep made{sweep.direction, sweep.is_whole, {}, {}, {}};
+    CodeSweep made{.direction = sweep.direction, .is_whole = sweep.is_whole};
     std::map<int, std::size_t> sums;  // of what children hand in of a value
     for (const auto& [value, parts] : sweep.instructions) {
       for (const Part& part : parts) {
@@ -98,6 +107,8 @@ class Encoder {
         one.handed_to = sum->second;
         one.is_kept = read_.contains(value);
       }
+      one.is_at_frames = is_at_frames_[std::size_t(value)] && one.handed_to == nowhere;
+      made.is_at_frames &= one.is_at_frames || one.place == Place::frame;
       for (const Part& part : parts) {
         made.steps.push_back(is_handed(part) ? Step{Op::same, part.coefficient, sums.at(part.from)}
                                              : step(part));
@@ -107,14 +118,18 @@ class Encoder {
     for (const auto& [value, sum] : sums) {
       if (!made_here.contains(value)) made.handed.push_back({start_[std::size_t(value)], sum});
     }
+    made.is_at_frames &= sums.empty();
     code_.sweeps.push_back(std::move(made));
   }
 
   Step step(const Part& part) {
     Step made{Op::same, part.coefficient, part.from < 0 ? code_.input : start_[std::size_t(part.from)]};
     if (part.op.kind() == Kind::inverse) {
-      made.op = takes_all(part.op) ? Op::solve : Op::variance_inverse;
+      made.op = takes_all(part.op)                    ? Op::solve
+                : part.op.argument() == names::D_half ? Op::variance_root_inverse
+                                                      : Op::variance_inverse;
       code_.needs_filter |= made.op == Op::variance_inverse;
+      code_.needs_roots |= made.op == Op::variance_root_inverse;
       if (made.op == Op::solve) {
         made.extra = int(code_.inverses.size());
         code_.inverses.push_back(part.op.argument());
@@ -136,12 +151,15 @@ class Encoder {
       code_.needs_composite_inertias |= name == "r";
       code_.needs_costate_covariances |= name == "Upsilon";
       code_.needs_bias |= name == "a" || name == "b";
+      code_.needs_roots |= name == "D^(1/2)";
+      code_.needs_rates |= name == "dVx" || name.starts_with("rate(");
     }
     return made;
   }
 
   const Program& program_;
   const Configuration& at_;
+  const std::vector<bool> is_at_frames_;
   Code code_;
   std::vector<std::size_t> start_;  // of each value
   std::set<int> read_;              // values that are more than handed on

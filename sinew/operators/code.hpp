@@ -22,17 +22,29 @@ enum class Op : unsigned char {
   costate_covariance,  // Upsilon
   variance,            // D
   variance_inverse,
+  variance_root,  // D^(1/2)
+  variance_root_inverse,
+  variance_rate,
+  variance_root_rate,
   armature,  // R
   frames,    // B
   frames_adjoint,
   bias_acceleration,  // a
   bias_force,         // b
   moments,            // T
+  velocities,         // v
+  cross,              // dVx
+  cross_adjoint,
+  axes_rate,  // of H
+  axes_rate_adjoint,
+  gain_rate,  // of G
+  gain_rate_adjoint,
+  covariance_rate,  // of P
   // Of whole vectors:
   given,
   given_adjoint,
   solve,  // dense inverse
-  dot     // adjoint of a, b, T
+  dot     // adjoint of a, b, T, v
 };
 
 struct Step {
@@ -52,6 +64,8 @@ struct CodeInstruction {
   // Body space, in an inward sweep: where the value is handed to the parent, if it is, and whether it is kept besides.
   std::size_t handed_to = nowhere;
   bool is_kept = true;
+  bool is_at_frames =
+      false;  // made only at links that carry frames: elsewhere it is zero, and its memory stays so
 };
 // A value of an earlier sweep that every link hands to its parent.
 struct Handed {
@@ -60,9 +74,10 @@ struct Handed {
 struct CodeSweep {
   Direction direction;
   bool is_whole;
-  std::vector<CodeInstruction> instructions;
-  std::vector<Step> steps;
-  std::vector<Handed> handed;
+  bool is_at_frames = true;  // all that it makes
+  std::vector<CodeInstruction> instructions{};
+  std::vector<Step> steps{};
+  std::vector<Handed> handed{};
 };
 struct Code {
   std::vector<CodeSweep> sweeps;
@@ -70,7 +85,7 @@ struct Code {
   std::vector<Expression> given;                // symbols of given matrices
   std::vector<Expression> inverses;             // that are to be taken densely: their arguments
   bool needs_filter = false, needs_composite_inertias = false, needs_costate_covariances = false,
-       needs_bias = false;
+       needs_bias = false, needs_roots = false, needs_rates = false;
 };
 
 Code encode(const Program& program, const Configuration& at);

@@ -1,57 +1,22 @@
 #include "sinew/operators/configuration.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <stdexcept>
 
 #include "sinew/algorithms/costate_covariance.hpp"
+#include "sinew/operators/square_root.hpp"
 #include "sinew/operators/values.hpp"
+#include "sinew/operators/variance_block.hpp"
 
 namespace sinew::operators {
-namespace {
-
-int freedoms_of(const Configuration::Values& values, std::size_t k) {
-  int count = 0;
-  at_joint(values.tree(), values.work.joints, k, [&](const auto& joint) { count = joint.count(); });
-  return count;
-}
-
-// The blocks D = U diag(d) U^*, D^-1 and G = g U^-1 of a joint of several freedoms from its scalar measurements g and d,
-// which were taken from the last freedom to the first: U(i, j) = h(i) g(j) above the unit diagonal (docs/notation.md).
-template <class Joint>
-void make_block(const Joint& joint, const Measurement<double>* measurement, Force<double>* G,
-                VarianceBlock& block) {
-  const int n = joint.count();
-  double U[6][6]{}, inverse[6][6]{};
-  for (int j = 0; j < n; ++j) {
-    for (int i = 0; i < j; ++i) U[i][j] = joint.measure(measurement[j].gain, i);
-    U[j][j] = 1;
-  }
-  for (int j = 0; j < n; ++j) {
-    G[j] = measurement[j].gain;
-    inverse[j][j] = 1;
-    for (int k = 0; k < j; ++k) {
-      G[j] -= U[k][j] * G[k];
-      for (int i = 0; i <= k; ++i) inverse[i][j] -= U[k][j] * inverse[i][k];
-    }
-  }
-  for (int i = 0; i < n; ++i) {
-    for (int j = 0; j < n; ++j) {
-      double& D = block.D[std::size_t(n * j + i)] = 0;
-      double& D_inverse = block.inverse[std::size_t(n * j + i)] = 0;
-      for (int k = 0; k < n; ++k) {
-        D += U[i][k] * U[j][k] / measurement[k].inverse_variance;
-        D_inverse += inverse[k][i] * inverse[k][j] * measurement[k].inverse_variance;
-      }
-    }
-  }
-}
-
-}  // namespace
 
 Configuration::Values::Values(const Model& model, std::vector<FrameIndex> chosen)
     : work(model),
       first_frame(work.tree->links.size() + 1),
       link_of_freedom(std::size_t(model.velocity_size())),
+      freedoms(work.tree->links.size()),
+      q(std::size_t(model.position_size())),
       v(link_of_freedom.size()),
       T(v.size()),
       gain(v.size()),
@@ -61,7 +26,15 @@ Configuration::Values::Values(const Model& model, std::vector<FrameIndex> chosen
       Upsilon(work.tree->links.size()),
       diagonal(v.size()),
       a(work.tree->links.size()),
-      b(work.tree->links.size()) {
+      b(work.tree->links.size()),
+      root(v.size()),
+      root_inverse(v.size()),
+      variance_rate(v.size()),
+      root_rate(v.size()),
+      gain_rate(v.size()),
+      axis_rate(v.size()),
+      covariance_rate(work.tree->links.size()),
+      relative_velocity(work.tree->links.size()) {
   for (std::size_t i = 0; i < chosen.size(); ++i) {
     const FrameInfo& info = model.frame(chosen[i]);
     frames.push_back({info.link, info.placement, int(i)});
@@ -71,9 +44,10 @@ Configuration::Values::Values(const Model& model, std::vector<FrameIndex> chosen
     first_frame[k] =
         std::size_t(std::ranges::lower_bound(frames, int(k), {}, &ChosenFrame::link) - frames.begin());
   for (std::size_t k = 1; k < block_of.size(); ++k) {
-    const int freedoms = freedoms_of(*this, k);
-    std::fill_n(link_of_freedom.begin() + tree().links[k].v, freedoms, k);
-    if (freedoms == 1) continue;
+    if (!frames_of(k).empty()) frame_links.push_back(k);
+    at_joint(tree(), work.joints, k, [&](const auto& joint) { freedoms[k] = joint.count(); });
+    std::fill_n(link_of_freedom.begin() + tree().links[k].v, freedoms[k], k);
+    if (freedoms[k] == 1) continue;
     block_of[k] = int(blocks.size());
     blocks.emplace_back();
   }
@@ -90,8 +64,9 @@ void Configuration::Values::need_filter() {
   for (std::size_t k = 1; k < block_of.size(); ++k) {
     if (!is_block(k)) continue;
     at_joint(tree(), work.joints, k, [&](const auto& joint) {
-      make_block(joint, work.measurement.data() + joint.link.v, gain.data() + joint.link.v,
-                 blocks[std::size_t(block_of[k])]);
+      VarianceBlock& block = blocks[std::size_t(block_of[k])];
+      make_block(joint, work.measurement.data() + joint.link.v, gain.data() + joint.link.v, block.D.data(),
+                 block.inverse.data());
     });
   }
   has_filter = true;
@@ -141,6 +116,22 @@ void Configuration::Values::need_bias() {
   has_bias = true;
 }
 
+void Configuration::Values::need_roots() {
+  if (has_roots) return;
+  need_filter();
+  for (std::size_t k = 1; k < block_of.size(); ++k) {
+    if (is_block(k)) {
+      VarianceBlock& block = blocks[std::size_t(block_of[k])];
+      square_root(block.D.data(), freedoms[k], block.root.data(), block.root_inverse.data());
+    } else {
+      const auto j = std::size_t(tree().links[k].v);
+      root[j] = std::sqrt(variance[j]);
+      root_inverse[j] = 1 / root[j];
+    }
+  }
+  has_roots = true;
+}
+
 Configuration::Configuration(const Model& model, std::vector<FrameIndex> frames)
     : values_(std::make_unique<Values>(model, std::move(frames))) {
   set(model.neutral_position());
@@ -149,41 +140,43 @@ Configuration::~Configuration() = default;
 Configuration::Configuration(Configuration&&) noexcept = default;
 
 void Configuration::set(In<double> q) {
-  std::ranges::fill(values_->v, 0.0);
-  std::ranges::fill(values_->T, 0.0);
-  set(q, values_->v, values_->T);
+  std::ranges::fill(values().v, 0.0);
+  std::ranges::fill(values().T, 0.0);
+  set(q, values().v, values().T);
 }
 
 void Configuration::set(In<double> q, In<double> v, In<double> T) {
-  Values& values = *values_;
+  Values& values = this->values();
   edge::check_position<double>(values.tree(), q);
   edge::check_finite("q", q);
   edge::check_input("v", v, values.tree().v_size);
   edge::check_input("T", T, values.tree().v_size);
+  std::copy_n(q.data(), q.size(), values.q.data());
   if (v.data() != values.v.data()) std::copy_n(v.data(), v.size(), values.v.data());
   if (T.data() != values.T.data()) std::copy_n(T.data(), T.size(), values.T.data());
   set_joints<double>(values.tree(), values.work.joints, q.data(), v.data());
   ++values.count;
   values.has_filter = values.has_composite_inertias = values.has_costate_covariances = values.has_bias =
-      false;
+      values.has_roots = values.has_rates = false;
 }
 
 const Model& Configuration::model() const {
-  return values_->work.model;
+  return values().work.model;
 }
 
 int Configuration::size_of(const Space& space) const {
   if (space.size > 0) return space.size;
-  if (space == joint_space) return values_->tree().v_size;
-  if (space == body_space) return 6 * (int(values_->tree().links.size()) - 1);
-  if (space == frame_space) return 6 * int(values_->frames.size());
+  if (space == joint_space) return values().tree().v_size;
+  if (space == body_space) return 6 * (int(values().tree().links.size()) - 1);
+  if (space == frame_space) return 6 * int(values().frames.size());
   throw std::invalid_argument("the size of " + space.name + " space is not known");
 }
 
 Setting Configuration::setting(Purpose wanted) const {
-  const Tree<double>& tree = values_->tree();
+  const Tree<double>& tree = values().tree();
   Setting setting{.links = int(tree.links.size()) - 1,
-                  .frames = int(values_->frames.size()),
+                  .frames = int(values().frames.size()),
+                  .frame_links = int(values().frame_links.size()),
                   .has_armature = std::ranges::any_of(tree.armature, [](double x) { return x != 0; }),
                   .is_serial_chain = true,
                   .wanted = wanted};
@@ -193,6 +186,7 @@ Setting Configuration::setting(Purpose wanted) const {
 }
 
 Configuration::Values& Configuration::values() const {
+  if (!values_) edge::moved_from("the configuration");
   return *values_;
 }
 

@@ -4,8 +4,9 @@
 // lowering has chosen for speed (a joint of several freedoms may be a run of links). What is asked for in the frames of
 // the description goes through B: ~B takes motions of links to those of the chosen frames, B forces the other way.
 //
-// What an expression needs of a position (the filter's covariances, composite inertias, bias terms) is made when it is
-// first asked for. Nothing allocates after construction. One configuration per thread.
+// What an expression needs of a position (the filter's covariances, composite inertias, bias terms, rates) is made when it
+// is first asked for. Nothing allocates after construction. One configuration per thread. One that was moved from throws
+// std::logic_error.
 #pragma once
 
 #include <memory>
@@ -25,7 +26,7 @@ class Configuration {
   Configuration(Configuration&&) noexcept;
 
   void set(In<double> q);                              // at rest, without joint moments
-  void set(In<double> q, In<double> v, In<double> T);  // v: for a and b
+  void set(In<double> q, In<double> v, In<double> T);  // v: for a, b, v and rates
 
   const Model& model() const;
   int size_of(const Space& space) const;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <optional>
 
 #include "sinew/operators/expression.hpp"
 
@@ -14,6 +15,7 @@ enum class Purpose { product_with_vector, matrix };
 struct Setting {
   int links = 30;
   int frames = 1;
+  int frame_links = 1;  // that carry them
   bool has_armature = false;
   bool is_serial_chain = false;
   Purpose wanted = Purpose::product_with_vector;
@@ -26,5 +28,14 @@ struct Cost {
 };
 
 Cost cost_of(const Expression& x, const Setting& setting);
+
+// x = A* W A, W at the links. Its matrix can be taken from the columns of A alone: X(i, j) is the product of columns i and
+// j with W between them, and the way back is left out.
+struct Halves {
+  Expression A, W;
+};
+// Where that takes fewer operations than the columns of x. Not on joint space: of its many columns sweeps make only the
+// half that symmetry does not tell (reached.hpp).
+std::optional<Halves> cheaper_by_halves(const Expression& x, const Setting& setting);
 
 }  // namespace sinew::operators

@@ -1,6 +1,8 @@
 #include "sinew/operators/dense.hpp"
 
+#include <cmath>
 #include <map>
+#include <optional>
 #include <stdexcept>
 
 #include "sinew/dense/products.hpp"
@@ -29,6 +31,10 @@ Dense operator*(const Dense& x, const Dense& y) {
   Dense p;
   multiply<double>(x, y, p);
   return p;
+}
+Dense absolute(Dense m) {
+  for (int k = 0; k < m.rows() * m.cols(); ++k) m.data()[k] = std::abs(m.data()[k]);
+  return m;
 }
 void add(double s, const Dense& x, Dense& to) {
   for (int j = 0; j < x.cols(); ++j) {
@@ -110,11 +116,46 @@ class Operators {
     return {};
   }
 
+  Dense size_of_terms(const Expression& x) {
+    switch (x.kind()) {
+      case Kind::symbol: {
+        const auto difference = made_of_difference(x.symbol());
+        if (!difference) return absolute(of(x));
+        return size_of_terms(x.is_adjoint() ? ~*difference : *difference);
+      }
+      case Kind::inverse: {
+        const Dense inverse = absolute(of(x));
+        return inverse * size_of_terms(x.argument()) * inverse;
+      }
+      case Kind::sum: {
+        Dense m(at_.size_of(x.to()), at_.size_of(x.from()));
+        for (const auto& [coefficient, term] : x.terms()) add(std::abs(coefficient), size_of_terms(term), m);
+        return m;
+      }
+      case Kind::product: {
+        Dense m = size_of_terms(x.factors().back());
+        for (auto f = x.factors().rbegin() + 1; f != x.factors().rend(); ++f) m = size_of_terms(*f) * m;
+        return m;
+      }
+      default:
+        return of(x);
+    }
+  }
+
  private:
   const Dense& of(const Symbol& symbol) {
     const auto known = known_.find(symbol.name);
     if (known != known_.end() && symbol.reach != Reach::given) return known->second;
     return known_[symbol.name] = make(symbol);
+  }
+  // What a symbol stands for, where that adds up terms; the sweeps and make() evaluate it so.
+  static std::optional<Expression> made_of_difference(const Symbol& symbol) {
+    using namespace names;
+    if (!symbol.definition.empty()) return parse(symbol.definition);
+    if (symbol.name == "taubar") return I - G * H;
+    if (symbol.name == "Pplus") return P - G * H * P;
+    if (symbol.name == "E_psi") return E_phi * (I - G * H);
+    return {};
   }
   const Dense& of(const char* name) { return of(*find_symbol(name)); }
 
@@ -131,6 +172,24 @@ class Operators {
     if (name == "G") return of("P") * transposed(of("H")) * inverse(of("D"), names::D);
     if (name == "D") return plus(of("H") * of("P") * transposed(of("H")), of("R"));
     if (name == "P") return covariances();
+    if (name == "D^(1/2)") return square_root(of("D"));
+    if (name == "rate(P)") return covariance_rates();
+    if (name == "rate(D)") {
+      const Dense half = of("rate(H)") * of("P") * transposed(of("H"));
+      return plus(plus(half, transposed(half)), of("H") * of("rate(P)") * transposed(of("H")));
+    }
+    if (name == "rate(G)") {  // of G D = P H*
+      const Dense right = plus(of("rate(P)") * transposed(of("H")), of("P") * transposed(of("rate(H)")));
+      return minus(right, of("G") * of("rate(D)")) * inverse(of("D"), names::D);
+    }
+    if (name == "rate(D^(1/2))") {  // (D, D'; 0, D) has the root (S, S'; 0, S)
+      const int n = of("D").rows();
+      Dense both(2 * n, 2 * n);
+      add_block(of("D"), 0, 0, both);
+      add_block(of("D"), n, n, both);
+      add_block(of("rate(D)"), 0, n, both);
+      return block(square_root(both), 0, n, n, n);
+    }
     if (name == "r") return diagonal_blocks(of("phi") * of("M") * transposed(of("phi")));
     if (name == "Upsilon") {
       const Dense H_psi = of("H") * of("psi");
@@ -151,6 +210,7 @@ class Operators {
     const Symbol& symbol = *find_symbol(name);
     Dense m(at_.size_of(symbol.to), at_.size_of(symbol.from));
     if (name == "a" || name == "b") values_.need_bias();
+    if (name == "dVx" || name == "rate(H)") values_.need_rates();
     for (int k = 1; k < links_; ++k) {
       at_joint(tree(), values_.work.joints, std::size_t(k), [&](const auto& joint) {
         const auto& link = joint.link;
@@ -161,10 +221,18 @@ class Operators {
         if (name == "M")
           add_block(columns_of<Motion<double>>([&](const auto& motion) { return link.inertia * motion; }),
                     own, own, m);
+        if (name == "dVx")
+          add_block(columns_of<Force<double>>(
+                        [&](const auto& f) { return cross(values_.relative_velocity[std::size_t(k)], f); }),
+                    own, own, m);
         for (int i = 0; i < joint.count(); ++i) {
           const Motion<double> axis = joint.axis(i);
           if (name == "R") m(v + i, v + i) = tree().armature[std::size_t(v + i)];
           if (name == "T") m(v + i, 0) = values_.T[std::size_t(v + i)];
+          if (name == "v") m(v + i, 0) = values_.v[std::size_t(v + i)];
+          if (name == "rate(H)")
+            for (int c = 0; c < 6; ++c)
+              m(v + i, own + c) = (&values_.axis_rate[std::size_t(v + i)].angular.x)[c];
           if (name == "H")
             for (int c = 0; c < 6; ++c) m(v + i, own + c) = (&axis.angular.x)[c];
         }
@@ -192,10 +260,7 @@ class Operators {
     for (int k = links_ - 1; k > 0; --k) {
       const int parent = tree().links[std::size_t(k)].parent;
       if (parent == 0) continue;
-      int count = 0;
-      at_joint(tree(), values_.work.joints, std::size_t(k),
-               [&](const auto& joint) { count = joint.count(); });
-      const int v = tree().links[std::size_t(k)].v;
+      const int v = tree().links[std::size_t(k)].v, count = values_.freedoms[std::size_t(k)];
       const Dense own = block(P, row(k), row(k), 6, 6), axes = block(H, v, row(k), count, 6);
       const Dense seen = axes * own;
       const Dense D = plus(seen * transposed(axes), block(R, v, v, count, count));
@@ -204,6 +269,53 @@ class Operators {
       add_block(way * updated * transposed(way), row(parent), row(parent), P);
     }
     return P;
+  }
+
+  // Its derivative by time, the same way.
+  Dense covariance_rates() {
+    const Dense &H = of("H"), &H_rate = of("rate(H)"), &E_phi = of("E_phi"), &P = of("P"), &R = of("R");
+    const Dense E_phi_rate = E_phi * of("dVx");
+    Dense rates(body_size(), body_size());
+    for (int k = links_ - 1; k > 0; --k) {
+      const int parent = tree().links[std::size_t(k)].parent;
+      if (parent == 0) continue;
+      const int v = tree().links[std::size_t(k)].v, count = values_.freedoms[std::size_t(k)];
+      const Dense own = block(P, row(k), row(k), 6, 6), own_rate = block(rates, row(k), row(k), 6, 6);
+      const Dense axes = block(H, v, row(k), count, 6), axes_rate = block(H_rate, v, row(k), count, 6);
+      const Dense seen = axes * own, seen_rate = plus(axes_rate * own, axes * own_rate);
+      const Dense D = plus(seen * transposed(axes), block(R, v, v, count, count)),
+                  D_inverse = inverse(D, names::D);
+      const Dense D_rate = plus(seen_rate * transposed(axes), seen * transposed(axes_rate));
+      const Dense one_side = transposed(seen_rate) * D_inverse * seen;
+      const Dense updated = minus(own, transposed(seen) * D_inverse * seen);
+      const Dense updated_rate = plus(minus(own_rate, plus(one_side, transposed(one_side))),
+                                      transposed(seen) * D_inverse * D_rate * D_inverse * seen);
+      const Dense way = block(E_phi, row(parent), row(k), 6, 6),
+                  way_rate = block(E_phi_rate, row(parent), row(k), 6, 6);
+      const Dense turned = way_rate * updated * transposed(way);
+      add_block(plus(plus(turned, transposed(turned)), way * updated_rate * transposed(way)), row(parent),
+                row(parent), rates);
+    }
+    return rates;
+  }
+
+  // Of a matrix whose eigenvalues are positive, by the iteration of Denman and Beavers.
+  static Dense square_root(const Dense& m) {
+    Dense root = m, inverse_root = identity(m.rows());
+    constexpr int most = 100;  // quadratic, once it is near
+    for (int i = 0; i < most; ++i) {
+      Dense next = inverse(inverse_root, names::D), next_inverse = inverse(root, names::D);
+      double change = 0, size = 0;
+      for (int k = 0; k < m.rows() * m.cols(); ++k) {
+        next.data()[k] = 0.5 * (next.data()[k] + root.data()[k]);
+        next_inverse.data()[k] = 0.5 * (next_inverse.data()[k] + inverse_root.data()[k]);
+        change = std::max(change, std::abs(next.data()[k] - root.data()[k]));
+        size = std::max(size, std::abs(next.data()[k]));
+      }
+      root = next, inverse_root = next_inverse;
+      if (change <= 1e-15 * size) break;
+    }
+    return root;
   }
 
   static Dense diagonal_blocks(const Dense& m) {
@@ -233,6 +345,11 @@ void check_given(const Symbol& symbol, const Configuration& at) {
 
 Matrix<double> dense(const Expression& x, const Configuration& at) {
   return Operators(at).of(x);
+}
+
+DenseWithSize dense_with_size(const Expression& x, const Configuration& at) {
+  Operators operators(at);
+  return {operators.of(x), operators.size_of_terms(x)};
 }
 
 }  // namespace sinew::operators

@@ -78,8 +78,9 @@ class Markdown {
       before += (before.empty() ? "" : ";\\quad ") + typeset(formula, Notation::latex);
     if (!before.empty()) text_ += before + " \\\\\n";
     const std::string order = order_of(loop, all_.setting);
-    text_ += std::string("\\text{for } k = ") +
-             (loop.direction == Direction::outward ? "n \\cdots 1" : "1 \\cdots n") +
+    text_ += std::string(loop.is_at_frames ? "\\text{at each link } k \\text{ that carries a frame}"
+                         : loop.direction == Direction::outward ? "\\text{for } k = n \\cdots 1"
+                                                                : "\\text{for } k = 1 \\cdots n") +
              (order.empty() ? "" : "\\text{, " + order + "}") + " \\\\\n";
     for (const std::string& formula : loop.lines)
       text_ += "\\quad " + typeset(formula, Notation::latex) + " \\\\\n";

@@ -86,7 +86,9 @@ class PlainText {
     }
     const std::string order = order_of(loop, all_.setting);
     text_ += margin + std::string(inside, ' ') +
-             (loop.direction == Direction::outward ? "for k = n..1" : "for k = 1..n") +
+             (loop.is_at_frames                      ? "at each link k that carries a frame"
+              : loop.direction == Direction::outward ? "for k = n..1"
+                                                     : "for k = 1..n") +
              (order.empty() ? "" : ", " + order) + ":\n";
     for (const std::string& formula : loop.lines) line(formula, inside + 2);
   }

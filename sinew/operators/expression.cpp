@@ -128,6 +128,10 @@ bool is_self_adjoint(const Expression& x) {
   return x.to() == x.from() && ~x == x;
 }
 
+bool has_inverse_at_links(const Expression& x) {
+  return x.kind() == Kind::symbol && x.symbol().is_invertible && x.symbol().reach == Reach::memoryless;
+}
+
 Expression constant(const std::string& name, const Space& to, const Space& from,
                     std::vector<double> columns) {
   return Expression(std::make_shared<const Symbol>(Symbol{.name = name,

@@ -2,7 +2,7 @@
 //
 //   const Expression omega = ~B * ~psi * ~H * inv(D) * H * psi * B;
 //
-// An expression is immutable and shared. It is built in a form that does not depend on brackets: products and sums are
+// An expression is immutable and shared; one that was moved from can only be assigned to or destroyed. It is built in a form that does not depend on brackets: products and sums are
 // flat lists, terms of a sum are collected and stand in one order, numbers stand in front (also that of a sum that is a
 // factor: its smallest coefficient there is 1), adjoints and inverses of
 // products are taken factor by factor where that is always right, so that an adjoint is left only at a symbol (or at an
@@ -85,6 +85,8 @@ std::vector<Expression::Term> terms_of(const Expression& x);
 // The factors of a product, itself otherwise, none for an identity.
 std::vector<Expression> factors_of(const Expression& x);
 bool is_self_adjoint(const Expression& x);
+// D and D^(1/2), whose inverses are taken link by link.
+bool has_inverse_at_links(const Expression& x);
 
 // A matrix of the user's, given by columns, as an operator.
 Expression constant(const std::string& name, const Space& to, const Space& from, std::vector<double> columns);
@@ -103,11 +105,13 @@ Expression named(const char* name);  // one of robot_symbols()
 
 inline constexpr Unit I;
 inline const Expression H = named("H"), phi = named("phi"), E_phi = named("E_phi"), M = named("M"),
-                        R = named("R"), P = named("P"), D = named("D"), G = named("G"), K = named("K"),
-                        psi = named("psi"), E_psi = named("E_psi"), taubar = named("taubar"),
-                        Pplus = named("Pplus"), r = named("r"), Upsilon = named("Upsilon"), B = named("B");
+                        R = named("R"), P = named("P"), D = named("D"), D_half = named("D^(1/2)"),
+                        G = named("G"), K = named("K"), psi = named("psi"), E_psi = named("E_psi"),
+                        taubar = named("taubar"), Pplus = named("Pplus"), r = named("r"),
+                        Upsilon = named("Upsilon"), B = named("B");
 inline const Expression Mass = named("Mass"), J = named("J"), Omega = named("Omega");
-inline const Expression a = named("a"), b = named("b"), T = named("T"), C = named("C");
+inline const Expression a = named("a"), b = named("b"), T = named("T"), v = named("v"), C = named("C");
+inline const Expression dVx = named("dVx"), nu = named("nu"), epsilon = named("epsilon"), mu = named("mu");
 }  // namespace names
 
 }  // namespace sinew::operators

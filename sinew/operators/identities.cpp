@@ -39,11 +39,15 @@ constexpr Identity all[] = {
     {"what a joint lets through", "taubar", "I - G H", "SOA appendix", abbreviate},
     {"covariance past the joint, by the gain", "Pplus", "P - G D G*", "R87 (43)", abbreviate},
     {"Joseph form", "Pplus", "taubar P taubar* + G R G*", "R87 (51)", recognise},
-    {"nothing along a free axis", "H taubar", "R D^-1 H", "SOA appendix", contract},
-    {"the gain stays at its joint", "taubar G", "G R D^-1", "SOA appendix", contract},
-    {"the gain is not handed on twice", "E_psi G", "K R D^-1", "SOA (10)", contract},
-    {"the gain is not propagated", "psi G", "G + psi K R D^-1", "SOA (10)", contract},
-    {"the joint lets through what it let through", "taubar taubar", "taubar - G R D^-1 H", "SOA appendix",
+    {"the roots of the variance", "D^(1/2) D^(1/2)", "D", "R88 (8.1)", contract},
+    {"the roots of its inverse", "D^(-1/2) D^(-1/2)", "D^-1", "R88 (8.1)", contract},
+    {"a root cancels", "D D^(-1/2)", "D^(1/2)", "R88 (8.1)", contract},
+    {"a root of the inverse cancels", "D^-1 D^(1/2)", "D^(-1/2)", "R88 (8.1)", contract},
+    {"nothing along a free axis", "H taubar", "R D^-1 H", "SOA section 4", contract},
+    {"the gain stays at its joint", "taubar G", "G R D^-1", "SOA section 4", contract},
+    {"the gain is not handed on twice", "E_psi G", "K R D^-1", "SOA section 4, (10)", contract},
+    {"the gain is not propagated", "psi G", "G + psi K R D^-1", "SOA section 4, (10)", contract},
+    {"the joint lets through what it let through", "taubar taubar", "taubar - G R D^-1 H", "SOA section 4",
      contract},
     {"no inertia along a free axis", "H Pplus", "R G*", "R87 section XI", contract},
     {"H P+ = 0", "H Pplus", "0 H", "R87 section XI", follows, no_armature},
@@ -58,19 +62,23 @@ constexpr Identity all[] = {
     {"Riccati equation, past the joint", "M", "P - E_phi Pplus E_phi*", "R87 (37), (43)", recognise},
     {"Riccati equation, by articulated hops", "M", "P - E_psi P E_psi* - K R K*", "SOA (8)", recognise},
     {"Lyapunov equation", "M", "r - E_phi r E_phi*", "R87 (29)", recognise},
-    {"Lemma 1", "Mass", "(I + H phi K) D (I + H phi K)*", "SOA (11)"},
+    {"Lemma 1", "Mass", "(I + H phi K) D (I + H phi K)*", "SOA (11)", recognise},
     {"inertias by phi and P", "phi M phi*", "P + (phi - I) P + P (phi - I)* + phi K D K* phi*",
      "SOA appendix", covariance},
     {"inertias by psi and P", "psi M psi*", "P + (psi - I) P + P (psi - I)* - psi K R K* psi*",
-     "SOA appendix", covariance},
-    {"inertias by psi, phi and P", "psi M phi*", "psi P + P (phi - I)*", "SOA appendix", covariance},
+     "SOA (8), appendix", covariance},
+    {"inertias by psi, phi and P", "psi M phi*", "psi P + P (phi - I)*", "SOA (8), appendix", covariance},
     {"Riccati equation", "M", "P - E_phi P E_phi* + K D K*", "SOA appendix", covariance},
     {"inertias by phi and r", "phi M phi*", "r + (phi - I) r + r (phi - I)*", "R87 (27)-(28)", recognise},
     {"whitened inertias", "H psi M psi* H*", "D", "SOA (11), (16)", follows, no_armature},
 
-    // Costate covariance: Omega = B* (psi* H* D^-1 H psi) B. The last term of the decomposition is what links on
-    // different branches have in common; a serial chain has none.
-    {"costate covariance", "Upsilon", "E_psi* Upsilon E_psi + H* D^-1 H", "R87 (81)-(82)", follows,
+    // Costate covariance: the blocks of psi* H* D^-1 H psi on the diagonal are Upsilon, of any tree. The last term of the
+    // decomposition is what links on different branches have in common; a serial chain has none.
+    {"costate covariance of frames on one link", "B* psi* H* D^-1 H psi B", "B* Upsilon B", "SOA 5.2",
+     contract, frames_on_one_link},
+    {"costate covariances of a chain", "psi* H* D^-1 H psi",
+     "Upsilon + (psi - I)* Upsilon + Upsilon (psi - I)", "R87 (79)", covariance, serial_chain},
+    {"costate covariance", "H* D^-1 H", "Upsilon - E_psi* Upsilon E_psi", "R87 (81)-(82)", covariance,
      serial_chain},
     {"Omega of a chain", "Omega", "B* (Upsilon + (psi - I)* Upsilon + Upsilon (psi - I)) B", "R87 (79)",
      follows, serial_chain},
@@ -88,14 +96,16 @@ std::span<const Identity> identities() {
   return all;
 }
 
-bool holds(const Identity& identity, bool has_armature, bool is_serial_chain) {
+bool holds(const Identity& identity, const Setting& setting) {
   switch (identity.condition) {
     case always:
       return true;
     case no_armature:
-      return !has_armature;
+      return !setting.has_armature;
     case serial_chain:
-      return is_serial_chain;
+      return setting.is_serial_chain;
+    case frames_on_one_link:
+      return setting.frame_links <= 1;
   }
   return false;
 }

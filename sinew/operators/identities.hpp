@@ -6,21 +6,21 @@
 
 #include <span>
 
-#include "sinew/operators/expression.hpp"
+#include "sinew/operators/cost.hpp"
 
 namespace sinew::operators {
 
 // What an identity needs to hold.
-enum class Condition { always, no_armature, serial_chain };
+enum class Condition { always, no_armature, serial_chain, frames_on_one_link };
 
 // What simplifying does with an identity.
 enum class Use {
   contract,    // left becomes right wherever it stands
   recognise,   // right becomes left
   abbreviate,  // right becomes left, but left becomes right while sums are multiplied out
-  covariance,  // right becomes left, but left becomes right when everything is to be said by the covariance P
-  invert,      // left is an inverse: right is put in its place, and an operator and its inverse cancel
-  follows      // nothing: it follows from the others
+  covariance,  // right becomes left, but left becomes right when everything is to be said by the covariances P and Upsilon
+  invert,  // left is an inverse: right is put in its place, and an operator and its inverse cancel
+  follows  // nothing: it follows from the others
 };
 
 struct Identity {
@@ -33,6 +33,6 @@ struct Identity {
 };
 
 std::span<const Identity> identities();
-bool holds(const Identity& identity, bool has_armature, bool is_serial_chain);
+bool holds(const Identity& identity, const Setting& setting);
 
 }  // namespace sinew::operators

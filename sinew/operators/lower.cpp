@@ -128,9 +128,26 @@ void give_names(Program& program) {
 }  // namespace
 
 bool takes_all(const Expression& op) {
-  if (op.kind() == Kind::inverse) return !is_symbol(op.argument(), "D");
+  if (op.kind() == Kind::inverse) return !has_inverse_at_links(op.argument());
   if (op.kind() != Kind::symbol) return false;
   return op.symbol().reach == Reach::given || op.to() == number_space;
+}
+
+std::vector<bool> zero_without_frames(const Program& program) {
+  std::vector<bool> is_zero(program.values.size());
+  for (const ProgramSweep& sweep : program.sweeps) {
+    for (const auto& [value, parts] : sweep.instructions) {
+      const Space& space = program.values[std::size_t(value)].space;
+      const auto is_zero_part = [&](const Part& part) {
+        if (part.op == names::B) return true;
+        const bool stays = !is_hop(part.op) && !takes_all(part.op) && part.op.from() != number_space;
+        return stays && part.from >= 0 && is_zero[std::size_t(part.from)];
+      };
+      is_zero[std::size_t(value)] =
+          (space == body_space || space == joint_space) && std::ranges::all_of(parts, is_zero_part);
+    }
+  }
+  return is_zero;
 }
 
 Program lower(const Expression& x, Form form) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <stdexcept>
 #include <vector>
 
 #include "sinew/operators/dense.hpp"
@@ -35,6 +36,8 @@ double best_time(F&& f) {
 }  // namespace
 
 Times measure(Prepared& prepared, Configuration& at, In<double> q, In<double> v, In<double> T) {
+  if (&prepared.configuration() != &at)
+    throw std::invalid_argument("the expression was prepared for another configuration");
   const Expression& x = prepared.derivation().start;
   const int rows = at.size_of(x.to()), cols = at.size_of(x.from());
   const bool is_matrix = prepared.wanted() == Purpose::matrix;

@@ -13,7 +13,8 @@ struct Times {
   std::optional<double> dense;  // none for robots of so many links that it would take minutes
 };
 
-// Sets the configuration, which has to be that of `prepared`, to the position over and over.
+// Sets the configuration, which has to be that of `prepared` (std::invalid_argument otherwise), to the position over and
+// over.
 Times measure(Prepared& prepared, Configuration& at, In<double> q, In<double> v, In<double> T);
 
 }  // namespace sinew::operators

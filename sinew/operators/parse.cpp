@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "sinew/operators/print.hpp"
+#include "sinew/operators/rate.hpp"
 #include "sinew/operators/tokens.hpp"
 #include "sinew/operators/vocabulary.hpp"
 
@@ -10,6 +11,10 @@ namespace sinew::operators {
 namespace {
 
 using Term = Expression::Term;
+
+bool is_function(std::string_view name) {
+  return name == "inv" || name == "rate";
+}
 
 struct Placed {
   Value value;
@@ -20,7 +25,7 @@ class Parser {
  public:
   Parser(std::string_view text, std::span<const Expression> own)
       : own_(own), tokens_(tokens_of(text, [&](std::string_view name) {
-          return name == "inv" || value_of_word(name, own_).has_value();
+          return is_function(name) || value_of_word(name, own_).has_value();
         })) {}
 
   Expression whole() {
@@ -161,6 +166,12 @@ class Parser {
     return finite(1 / number, position);
   }
 
+  static Value rate(const Value& value, std::size_t position) {
+    if (const Expression* x = std::get_if<Expression>(&value))
+      return at(position, [&] { return operators::rate(*x); });
+    return 0.0;
+  }
+
   Value primary() {
     const Token& here = token();
     switch (here.kind) {
@@ -171,12 +182,13 @@ class Parser {
         return bracket();
       case TokenKind::name: {
         ++at_;
-        if (here.text != "inv") {
+        if (!is_function(here.text)) {
           if (auto value = value_of_word(here.text, own_)) return std::move(*value);
           throw ParseError(unknown_word(here.text, own_), here.position);
         }
-        if (token().kind != TokenKind::open) throw ParseError("expected inv(...)", here.position);
-        return inverse(bracket(), here.position);
+        if (token().kind != TokenKind::open)
+          throw ParseError("expected " + here.text + "(...)", here.position);
+        return here.text == "inv" ? inverse(bracket(), here.position) : rate(bracket(), here.position);
       }
       default: {
         const bool is_after_something = at_ > 0 && tokens_[at_ - 1].kind != TokenKind::open;
@@ -221,7 +233,8 @@ Expression parse(std::string_view text, std::span<const Expression> own) {
                          std::to_string(longest_expression) + " are read",
                      1);
   for (const Expression& x : own)
-    if (x.kind() != Expression::Kind::symbol || value_of_word(x.symbol().name, {}))
+    if (x.kind() != Expression::Kind::symbol || is_function(x.symbol().name) ||
+        value_of_word(x.symbol().name, {}))
       throw std::invalid_argument("'" + short_text(x) +
                                   "' was given as a name of the user's; expected one that is not taken");
   return Parser(text, own).whole();

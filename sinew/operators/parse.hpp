@@ -3,6 +3,8 @@
 //   product   A B   A * B   A·B   A*B         see tokens.hpp for what a star means
 //   adjoint   A*    A^*     A'    A^T    ~A   of the nearest operator or bracket; Aᵀ A† too
 //   inverse   A^-1  A⁻¹     inv(A)            A^-* is the inverse of the adjoint
+//   root      D^(1/2)  D^(-1/2)               of D alone; D^½ D^-½ too
+//   rate      rate(A)                         by time while the joints move with v, see rate.hpp
 //   others    A + B   A - B   2 A   A / 2   ( )   [ ]
 //   names     those of robot_symbols(), in ASCII or as the papers print them; phi~ is phi - I, psi~ likewise
 //   identity  I takes its space from what stands beside it, and so does a number: 1 - H psi K; I_joint tells its own

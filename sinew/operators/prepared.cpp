@@ -17,13 +17,12 @@ const Expression& checked(const Expression& x) {
                               " operators is too long: " + std::to_string(most_operators) + " at most");
 }
 
-// The matrix of X = ~A W A, W at the links: the columns of A are swept, and the way back is left out, for X(i, j) is the
-// product of columns i and j with W between them.
+// The matrix of A* W A from the columns of A.
 struct Gram {
-  Gram(const Expression& A_, const Expression& W, const Configuration& at)
-      : A(A_),
-        half(A, at),
-        weight(W, at),
+  Gram(const Halves& x, const Configuration& at)
+      : A(x.A),
+        half(x.A, at),
+        weight(x.W, at),
         columns(half.rows(), half.cols()),
         weighted(half.rows(), half.cols()) {}
 
@@ -44,19 +43,9 @@ struct Gram {
   Matrix<double> columns, weighted;
 };
 
-// Where X is ~A W A, and multiplying columns takes less than sweeping them back. Columns of joint space are many, and
-// sweeps make only half of them (run.cpp).
 std::optional<Gram> gram(const Expression& x, const Configuration& at) {
-  if (x.kind() != Expression::Kind::product || !is_self_adjoint(x) || x.from() == joint_space) return {};
-  const std::vector<Expression>& f = x.factors();
-  const auto right = f.end() - std::ptrdiff_t(f.size() / 2);
-  const Expression A = product({right, f.end()}, x.from());
-  const Expression W = f.size() % 2 == 0 ? Expression::identity(A.to()) : f[f.size() / 2];
-  constexpr int flops_of_a_sweep = 80;  // per link and column, about
-  const double products = double(at.size_of(x.from())) * at.size_of(A.to());
-  if (!is_self_adjoint(W) || takes_all(W) || products > flops_of_a_sweep * at.setting(Purpose::matrix).links)
-    return {};
-  return Gram(A, W, at);
+  const auto halves = cheaper_by_halves(x, at.setting(Purpose::matrix));
+  return halves ? std::optional<Gram>(std::in_place, *halves, at) : std::nullopt;
 }
 
 }  // namespace
@@ -86,46 +75,55 @@ Prepared::Prepared(const Expression& x, const Configuration& at, Purpose wanted)
 Prepared::~Prepared() = default;
 Prepared::Prepared(Prepared&&) noexcept = default;
 
+Prepared::Memory& Prepared::memory() const {
+  if (!memory_) edge::moved_from("the prepared expression");
+  return *memory_;
+}
+
 void Prepared::apply(In<double> x, Out<double> y) {
-  Runner& runner = memory_->runner;
-  const bool is_vector = memory_->derivation.start.from() == number_space;
+  Runner& runner = memory().runner;
+  const bool is_vector = memory().derivation.start.from() == number_space;
   edge::check_input("x", x, is_vector ? 0 : runner.cols());
   edge::check_size("the result y", y, runner.rows());
   runner.apply(x.data(), 1, y.data());
+  edge::check_overflow("the product", y);
 }
 
 void Prepared::apply(MatrixIn<double> x, MatrixOut<double> y) {
-  Runner& runner = memory_->runner;
+  Runner& runner = memory().runner;
   edge::check_size("x", x, runner.cols(), x.cols());
+  edge::check_finite("x", In<double>(x.data(), std::size_t(x.rows()) * std::size_t(x.cols())));
   edge::check_size("the result y", y, runner.rows(), x.cols());
   runner.apply(x.data(), x.cols(), y.data());
+  edge::check_overflow("the product", y);
 }
 
 void Prepared::matrix(MatrixOut<double> out) {
-  edge::check_size("the matrix", out, memory_->runner.rows(), memory_->runner.cols());
-  if (memory_->products_of_columns)
-    memory_->products_of_columns->matrix(out);
-  else if (memory_->adjoint)
-    memory_->adjoint->matrix(out.data(), true);
+  edge::check_size("the matrix", out, memory().runner.rows(), memory().runner.cols());
+  if (memory().products_of_columns)
+    memory().products_of_columns->matrix(out);
+  else if (memory().adjoint)
+    memory().adjoint->matrix(out.data(), true);
   else
-    memory_->runner.matrix(out.data());
+    memory().runner.matrix(out.data());
+  edge::check_overflow("the matrix", out);
 }
 
 const Derivation& Prepared::derivation() const {
-  return memory_->derivation;
+  return memory().derivation;
 }
 const Program& Prepared::program() const {
-  return memory_->program;
+  return memory().program;
 }
 const Configuration& Prepared::configuration() const {
-  return memory_->at;
+  return memory().at;
 }
 Purpose Prepared::wanted() const {
-  return memory_->wanted;
+  return memory().wanted;
 }
 std::optional<Expression> Prepared::half() const {
-  if (!memory_->products_of_columns) return {};
-  return memory_->products_of_columns->A;
+  if (!memory().products_of_columns) return {};
+  return memory().products_of_columns->A;
 }
 
 }  // namespace sinew::operators

@@ -10,12 +10,12 @@ using Kind = Expression::Kind;
 using Term = Expression::Term;
 
 struct Marks {
-  const char *adjoint, *inverse, *inverse_adjoint, *minus;
+  const char *adjoint, *inverse, *inverse_adjoint, *minus, *inverse_root;
 };
 
 const Marks& marks_of(Notation notation) {
-  static constexpr Marks ascii{"*", "^-1", "^-*", "-"}, unicode{"*", "⁻¹", "⁻*", "−"},
-      latex{"^*", "^{-1}", "^{-*}", "-"};
+  static constexpr Marks ascii{"*", "^-1", "^-*", "-", "D^(-1/2)"}, unicode{"*", "⁻¹", "⁻*", "−", "D^−½"},
+      latex{"^*", "^{-1}", "^{-*}", "-", "D^{-1/2}"};
   return notation == Notation::ascii ? ascii : notation == Notation::unicode ? unicode : latex;
 }
 
@@ -91,7 +91,7 @@ class Printer {
 
   // Whether papers would write it close to its neighbours: HψK.
   static bool is_letter(const Symbol& symbol) {
-    return symbol.reach != Reach::given && symbol.unicode.find('_') == std::string::npos;
+    return symbol.reach != Reach::given && symbol.unicode.find_first_of("_(") == std::string::npos;
   }
 
   std::string strict(const Symbol& symbol) const {
@@ -146,9 +146,11 @@ class Printer {
   std::string raised(const Expression& x, const char* mark, const char* mark_of_adjoint) const {
     if (const Symbol* symbol = strict_part_of(x)) return strict(*symbol) + mark;
     if (const Symbol* symbol = strict_part_of(~x)) return strict(*symbol) + mark_of_adjoint;
+    if (x == names::D_half && mark == marks_.inverse) return marks_.inverse_root;
     if (x.kind() == Kind::symbol) {
       const std::string letter = name(x.symbol());
-      const bool has_superscript = letter.ends_with("^{+}");  // LaTeX takes one only
+      const bool has_superscript =
+          letter.ends_with("}") && letter.find("^{") != std::string::npos;  // LaTeX takes one only
       return (has_superscript ? "(" + letter + ")" : letter) + (x.is_adjoint() ? mark_of_adjoint : mark);
     }
     return reads_better_as_adjoint(x) ? "(" + whole(~x) + ")" + mark_of_adjoint : "(" + whole(x) + ")" + mark;

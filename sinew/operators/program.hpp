@@ -15,7 +15,7 @@ namespace sinew::operators {
 enum class Direction { inward, outward, memoryless };
 
 // coefficient * op * value `from`, at one link. `op` is the identity, a memoryless or hopping symbol, its adjoint, the
-// inverse of D, a given matrix, or an inverse that has to be taken densely. Only a hop may refer to a value of the same
+// inverse of D or D^(1/2), a given matrix, or an inverse that has to be taken densely. Only a hop may refer to a value of the same
 // sweep that is not made yet at this link: y = E_phi y + x is y = phi x.
 struct Part {
   double coefficient;
@@ -50,6 +50,9 @@ Program lower(const Expression& x, Form form = Form::printed);
 
 // What a value of a printed program is of the input.
 Expression meaning(const Program& program, int value);
+
+// Of each value whether it is zero at links that carry no chosen frame, being made of B x alone.
+std::vector<bool> zero_without_frames(const Program& program);
 
 // Whether an operand must be complete before any of the result can be made: given matrices, dense inverses, and
 // adjoints of vectors.

@@ -125,6 +125,7 @@ Loop with_neighbours(Loop loop, bool is_chain) {
 
 std::vector<Loop> loops_of(const Program& program, const Setting& setting) {
   std::vector<ProgramValue> values = program.values;
+  const std::vector<bool> zero_elsewhere = zero_without_frames(program);
   std::vector<Loop> loops;
   for (const ProgramSweep& sweep : program.sweeps) {
     Loop loop{.title = "", .direction = sweep.direction, .is_whole = sweep.is_whole};
@@ -136,6 +137,10 @@ std::vector<Loop> loops_of(const Program& program, const Setting& setting) {
       else
         shown.push_back(&made);
     }
+    loop.is_at_frames = !sweep.is_whole && std::ranges::all_of(shown, [&](const Instruction* made) {
+      return values[std::size_t(made->value)].space == frame_space ||
+             zero_elsewhere[std::size_t(made->value)];
+    });
     std::set<int> handed;
     for (const Instruction* made : shown) {
       loop.lines.push_back(Writer(values, sweep.is_whole).line(*made));

@@ -16,6 +16,7 @@ struct Loop {
   std::string title;  // of a preparation: what it makes, with its citation
   Direction direction = Direction::memoryless;
   bool is_whole = false;              // no loop: the lines stand for themselves
+  bool is_at_frames = false;          // only at links that carry chosen frames
   std::vector<std::string> before{};  // what the values beyond the ends are
   std::vector<std::string> lines{};   // at link k; in ASCII, see typeset.hpp
 };

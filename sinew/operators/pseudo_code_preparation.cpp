@@ -48,7 +48,8 @@ std::vector<Loop> preparation_of(const Expression& x, const Setting& setting) {
   };
   const bool R = setting.has_armature;
   std::vector<Loop> loops;
-  if (has("P", "D", "G", "K", "psi", "E_psi", "taubar", "Pplus", "Upsilon")) {
+  const bool has_rates = has("dVx", "rate(H)", "rate(P)", "rate(D)", "rate(D^(1/2))", "rate(G)");
+  if (has_rates || has("P", "D", "D^(1/2)", "G", "K", "psi", "E_psi", "taubar", "Pplus", "Upsilon")) {
     Loop filter{.title = "the filter: Riccati equation, SOA (8)-(9)",
                 .direction = Direction::inward,
                 .before = {"P(0) = 0"},
@@ -56,11 +57,25 @@ std::vector<Loop> preparation_of(const Expression& x, const Setting& setting) {
                             : "P(k) = @psi(k,<) P(<) psi*(k,<) + M(k)",
                           R ? "D(k) = H(k) P(k) H*(k) + R(k)" : "D(k) = H(k) P(k) H*(k)",
                           "G(k) = P(k) H*(k) D^-1(k)"}};
+    if (has("D^(1/2)", "rate(D^(1/2))")) filter.lines.push_back("D^(1/2)(k) D^(1/2)(k) = D(k)");
     if (has("taubar")) filter.lines.push_back("taubar(k) = I - G(k) H(k)");
-    if (has("Pplus")) filter.lines.push_back("Pplus(k) = P(k) - G(k) D(k) G*(k)");
+    if (has("Pplus") || has_rates) filter.lines.push_back("Pplus(k) = P(k) - G(k) D(k) G*(k)");
     if (has("K") || R) filter.lines.push_back("K(>,k) = phi(>,k) G(k)");
     filter.lines.push_back("psi(>,k) = phi(>,k) [I - G(k) H(k)]");
     loops.push_back(filter);
+  }
+  if (has_rates) {
+    Loop rates{
+        .title = "how the filter changes while the joints move with v: rates of SOA (8)",
+        .direction = Direction::inward,
+        .before = {"rate(P)(0) = 0"},
+        .lines = {"rate(P)(k) = @phi(k,<) [rate(Pplus)(<) + dVx(<) Pplus(<) + Pplus(<) dVx*(<)] phi*(k,<)",
+                  "rate(D)(k) = H(k) rate(P)(k) H*(k)",
+                  "rate(G)(k) = [rate(P)(k) H*(k) - G(k) rate(D)(k)] D^-1(k)",
+                  "rate(Pplus)(k) = rate(P)(k) - rate(G)(k) H(k) P(k) - G(k) H(k) rate(P)(k)"}};
+    if (has("rate(D^(1/2))"))
+      rates.lines.push_back("rate(D^(1/2))(k) D^(1/2)(k) + D^(1/2)(k) rate(D^(1/2))(k) = rate(D)(k)");
+    loops.push_back(rates);
   }
   if (has("Upsilon"))
     loops.push_back({.title = "the costate covariances, R87 (80)-(82)",

@@ -1,7 +1,9 @@
 #include "sinew/operators/rules.hpp"
 
 #include <algorithm>
+#include <array>
 #include <iterator>
+#include <mutex>
 
 #include "sinew/operators/identities.hpp"
 #include "sinew/operators/normal_form.hpp"
@@ -28,11 +30,11 @@ Rule definition_rule(const Symbol& symbol, const Expression& left, const Express
   return with_adjoint(symbol.meaning.substr(0, comma), symbol.meaning.substr(comma + 2), left, right);
 }
 
-Rules make_rules(bool has_armature) {
+Rules make_rules(const Setting& setting) {
   const Rewrite no_armature{names::R, Expression::zero(joint_space, joint_space)};
   const auto read = [&](const char* text) {
     const Expression x = parse(text);
-    return has_armature ? x : apply(no_armature, x);
+    return setting.has_armature ? x : apply(no_armature, x);
   };
 
   Rules rules;
@@ -43,7 +45,7 @@ Rules make_rules(bool has_armature) {
   rules.orientation = rules.definitions;
 
   for (const Identity& identity : identities()) {
-    if (!holds(identity, has_armature, false)) continue;
+    if (!holds(identity, setting)) continue;
     const auto rule = [&](const Expression& from, const Expression& to) {
       return with_adjoint(identity.name, identity.citation, from, to);
     };
@@ -93,8 +95,12 @@ Rules make_rules(bool has_armature) {
 }  // namespace
 
 const Rules& rules_for(const Setting& setting) {
-  static const Rules with_armature = make_rules(true), without_armature = make_rules(false);
-  return setting.has_armature ? with_armature : without_armature;
+  static std::array<std::once_flag, 8> is_made;
+  static std::array<std::optional<Rules>, 8> made;
+  const std::size_t kind =
+      4 * setting.has_armature + 2 * setting.is_serial_chain + (setting.frame_links <= 1);
+  std::call_once(is_made[kind], [&] { made[kind] = make_rules(setting); });
+  return *made[kind];
 }
 
 Expression apply(const Rule& rule, const Expression& x, Inverses inverses) {

@@ -24,11 +24,11 @@ struct Rules {
   std::vector<Rule> definitions;   // Mass, J, Omega, C
   std::vector<Rule> contractions;  // in products and sums as they are written
   std::vector<Rule> orientation;   // in sums of products of symbols: these lead to a normal form
-  std::vector<Rule> covariance;    // M by P
+  std::vector<Rule> covariance;    // M by P, H* D^-1 H by Upsilon
   std::vector<InverseRule> inverses;
 };
 
-// Made once for robots with and without rotor inertia.
+// Made once for each kind of robot: with and without rotor inertia, serial chain or tree, frames on one link or on several.
 const Rules& rules_for(const Setting& setting);
 
 Expression apply(const Rule& rule, const Expression& x, Inverses inverses = Inverses::entered);

@@ -68,6 +68,7 @@ struct Runner::Memory {
       numbers[code.input] = 1;
       packs[code.input] = Lanes{} + 1.0;
     }
+    if (code.needs_rates) values.make_room_for_rates();
     for (const Expression& argument : code.inverses) inverses.emplace_back(argument, at);
   }
 
@@ -76,6 +77,8 @@ struct Runner::Memory {
     if (code.needs_composite_inertias) values.need_composite_inertias();
     if (code.needs_costate_covariances) values.need_costate_covariances();
     if (code.needs_bias) values.need_bias();
+    if (code.needs_roots) values.need_roots();
+    if (code.needs_rates) values.need_rates();
     for (DenseInverse& inverse : inverses) inverse.make_for(values.count);
   }
 
@@ -139,6 +142,7 @@ struct Runner::Memory {
       for (std::size_t i = 0; i < count; ++i) to[0] = to[0] + c * with[i] * *from++;
     };
     if (vector == Op::moments) return add(values.T.data(), values.T.size());
+    if (vector == Op::velocities) return add(values.v.data(), values.v.size());
     for (std::size_t k = 1; k < values.a.size(); ++k)
       add(vector == Op::bias_force ? &values.b[k].angular.x : &values.a[k].angular.x, 6);
   }

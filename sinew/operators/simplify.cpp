@@ -44,7 +44,7 @@ std::optional<Resolved> resolve_inverse(const Expression& x, const Rules& rules)
     if (unscaled.kind() != Kind::product || !std::ranges::all_of(unscaled.factors(), is_square)) continue;
     std::optional<Expression> result = Expression::identity(x.to());
     for (const Expression& factor : unscaled.factors()) {
-      const bool is_simple = factor.kind() == Kind::inverse || factor == names::D;
+      const bool is_simple = factor.kind() == Kind::inverse || has_inverse_at_links(factor);
       const auto inverse = is_simple ? Resolved{"", "", inv(factor)} : resolve_inverse(factor, rules);
       if (!inverse) {
         result.reset();
@@ -107,7 +107,8 @@ class Simplifier {
     map_parts(
         whole_,
         [&](const Expression& part) {
-          if (part.kind() == Kind::inverse && part.argument() != names::D && !settled_.contains(part))
+          if (part.kind() == Kind::inverse && !has_inverse_at_links(part.argument()) &&
+              !settled_.contains(part))
             inverses.push_back(part);
           return part;
         },

@@ -25,8 +25,12 @@ class Sweeper {
     const bool inward = sweep.direction == Direction::inward;
     if (inward && links.last < tree.links.size()) clear_sums(sweep, links.last);
     if (links.first > 1) clear_values(sweep, links.first);
-    for (std::size_t i = 0; i < links.last - links.first; ++i) {
-      const std::size_t k = inward ? links.last - 1 - i : links.first + i;
+    const std::size_t count = sweep.is_at_frames ? values_.frame_links.size() : links.last - links.first;
+    for (std::size_t i = 0; i < count; ++i) {
+      const std::size_t k = sweep.is_at_frames ? values_.frame_links[i]
+                            : inward           ? links.last - 1 - i
+                                               : links.first + i;
+      if (sweep.is_at_frames && (k < links.first || k >= links.last)) continue;
       at_joint(tree, values_.work.joints, k,
                [&](const auto& joint) SINEW_INLINE_LAMBDA { at_link(sweep, joint, k); });
     }
@@ -62,6 +66,7 @@ class Sweeper {
   template <class Joint>
   SINEW_INLINE void at_link(const CodeSweep& sweep, const Joint& joint, std::size_t k) {
     for (const CodeInstruction& made : sweep.instructions) {
+      if (made.is_at_frames && values_.frames_of(k).empty()) continue;
       const Step *step = sweep.steps.data() + made.first, *const last = sweep.steps.data() + made.last;
       switch (made.place) {
         case Place::body: {
@@ -151,6 +156,30 @@ class Sweeper {
           total += to_parent(frame.placement, six(from + 6 * frame.index));
         return total;
       }
+      case Op::covariance_rate: {
+        const Force<S> x = six(from + row(k));
+        return times(values_.covariance_rate[k], x.angular, x.linear);
+      }
+      case Op::cross: {
+        const auto& [w, u] = values_.relative_velocity[k];
+        const Force<S> x = six(from + row(k));
+        return {cross(w, x.angular) + cross(u, x.linear), cross(w, x.linear)};
+      }
+      case Op::cross_adjoint: {
+        const auto& [w, u] = values_.relative_velocity[k];
+        const Force<S> x = six(from + row(k));
+        return {cross(x.angular, w), cross(x.linear, w) + cross(x.angular, u)};
+      }
+      case Op::gain_rate:
+      case Op::axes_rate_adjoint: {
+        Force<S> total{};
+        for (int j = values_.tree().links[k].v; j < values_.v_end(k); ++j) {
+          const Motion<double>& axis = values_.axis_rate[std::size_t(j)];
+          total += times(from[j], step.op == Op::gain_rate ? values_.gain_rate[std::size_t(j)]
+                                                           : Force<double>{axis.angular, axis.linear});
+        }
+        return total;
+      }
       case Op::bias_acceleration:
         return times(from[0], Force<double>{values_.a[k].angular, values_.a[k].linear});
       default:
@@ -196,8 +225,46 @@ class Sweeper {
         return each([&](int i) SINEW_INLINE_LAMBDA {
           return values_.tree().armature[std::size_t(v + i)] * from[v + i];
         });
-      default:  // moments
-        return each([&](int i) SINEW_INLINE_LAMBDA { return values_.T[std::size_t(v + i)] * from[0]; });
+      default:
+        rare_joint(step, k, total);
+    }
+  }
+
+  // Kept out of the loop like rare().
+  __attribute__((noinline)) void rare_joint(const Step& step, std::size_t k, S* total) const {
+    const S* const from = memory_ + step.from;
+    const int v = values_.tree().links[k].v, n = values_.v_end(k) - v;
+    const double c = step.coefficient;
+    // D or what belongs to it: a number, or the block of a joint of several freedoms.
+    const auto add = [&](const std::vector<double>& numbers, std::array<double, 36> VarianceBlock::*block) {
+      if (values_.is_block(k)) return add_block((values_.block(k).*block).data(), n, c, from + v, total);
+      total[0] = total[0] + c * numbers[std::size_t(v)] * from[v];
+    };
+    switch (step.op) {
+      case Op::variance_root:
+        return add(values_.root, &VarianceBlock::root);
+      case Op::variance_root_inverse:
+        return add(values_.root_inverse, &VarianceBlock::root_inverse);
+      case Op::variance_rate:
+        return add(values_.variance_rate, &VarianceBlock::rate);
+      case Op::variance_root_rate:
+        return add(values_.root_rate, &VarianceBlock::root_rate);
+      case Op::gain_rate_adjoint:
+      case Op::axes_rate: {
+        const Force<S> f = six(from + row(k));
+        for (int i = 0; i < n; ++i) {
+          const Motion<double>& axis = values_.axis_rate[std::size_t(v + i)];
+          total[i] =
+              total[i] + c * product(step.op == Op::axes_rate ? Force<double>{axis.angular, axis.linear}
+                                                              : values_.gain_rate[std::size_t(v + i)],
+                                     f);
+        }
+        return;
+      }
+      default: {  // moments, velocities
+        const std::vector<double>& vector = step.op == Op::moments ? values_.T : values_.v;
+        for (int i = 0; i < n; ++i) total[i] = total[i] + c * vector[std::size_t(v + i)] * from[0];
+      }
     }
   }
   __attribute__((noinline)) static void add_block(const double* block, int n, double c, const S* x,

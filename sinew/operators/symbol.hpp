@@ -32,8 +32,8 @@ struct Symbol {
   std::vector<double> value{};  // Reach::given only: by columns
 };
 
-// The operators of a robot: H, phi, E_phi, M, R, P, D, G, K, psi, E_psi, taubar, Pplus, r, Upsilon, B; Mass, J, Omega;
-// the vectors a, b, T, C.
+// The operators of a robot: H, phi, E_phi, M, R, P, D, D^(1/2), G, K, psi, E_psi, taubar, Pplus, r, Upsilon, B; Mass, J,
+// Omega; the vectors a, b, T, v, C; dVx and the rates of H, P, D, D^(1/2), G and v; the vectors nu, epsilon, mu.
 std::span<const std::shared_ptr<const Symbol>> robot_symbols();
 // By name, unicode or one of a few other spellings; null if there is none.
 std::shared_ptr<const Symbol> find_symbol(std::string_view name);

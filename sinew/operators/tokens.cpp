@@ -189,14 +189,32 @@ class Lexer {
     add(TokenKind::times, first).is_tight_star = is_tight;
   }
 
+  // D^(1/2) D^(-1/2) D^{1/2} D^½ D^-½ D⁻½: the name of the root is one word, and its inverse has a mark. Whether it is one.
+  bool root(std::size_t first, bool is_superscript) {
+    const std::size_t start = at_;
+    const bool is_round = take('('), is_bracket = is_round || take('{');
+    const bool is_negative = is_superscript || take('-') || take(U'−');
+    const bool is_half = take(U'½') || (is_bracket && take('1') && take('/') && take('2'));
+    if (!is_half || (is_bracket && !take(is_round ? ')' : '}'))) {
+      at_ = start;
+      return false;
+    }
+    if (blank_before_ || !follows(TokenKind::name) || tokens_.back().text != "D")
+      throw ParseError("only D has a square root here: expected D^(1/2)", first + 1);
+    tokens_.back().text = "D^(1/2)";
+    if (is_negative) add(TokenKind::inverse, first);
+    return true;
+  }
+
   // ^* ^T ^-1 ^-* ^-T ⁻¹ ⁻* ⁻ᵀ
   void exponent(std::size_t first, bool is_superscript) {
+    if (root(first, is_superscript)) return;
     const bool is_negative = is_superscript || take('-') || take(U'−');
     const bool is_one = is_negative && (take('1') || take(U'¹'));
     const bool is_adjoint = !is_one && (is_star(look()) || is_one_of(look(), U"Tᵀ'′†"));
     if (is_adjoint) ++at_;
     if (!(is_one || is_adjoint) || (is_one && is_digit(look())))
-      throw ParseError("expected *, T, -1 or -* after ^", at_ + 1);
+      throw ParseError("expected *, T, -1, -* or, for D, (1/2) after ^", at_ + 1);
     if (is_negative) add(TokenKind::inverse, first);
     if (is_adjoint) add(TokenKind::adjoint, first);
   }

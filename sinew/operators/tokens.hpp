@@ -3,6 +3,8 @@
 // A name is a run of ASCII letters, digits and underscores, or one letter of another script with the marks above it, and
 // a subscript (ℰ_φ). A run that is no name but made of names of one letter is those: GH is G H.
 //
+// D^(1/2) is one name.
+//
 // A star is the adjoint of what it stands at, `A* B`, unless the next operator stands at it too, `A*B`, or there is a blank
 // before it, `A * B`: these are products. A text that has the adjoint `A*` and also `A*B` between two operators could be
 // meant either way and is refused.

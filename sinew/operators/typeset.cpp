@@ -13,7 +13,9 @@ struct Glyph {
 // Words that are no operators, and marks; longer ones before those they start with.
 constexpr Glyph words[] = {
     {"lambda", "λ", "\\lambda"}, {"nu", "ν", "\\nu"}, {"sum_j", "Σ_j", "\\sum_j"}, {"cross", "×", "\\times"}};
-constexpr Glyph marks[] = {{"^-1", "⁻¹", "^{-1}"}, {"^-*", "⁻*", "^{-*}"}, {"*", "*", "^*"}, {"-", "−", "-"}};
+constexpr Glyph marks[] = {{"^(1/2)", "^½", "^{1/2}"}, {"^(-1/2)", "^−½", "^{-1/2}"},
+                           {"^-1", "⁻¹", "^{-1}"},     {"^-*", "⁻*", "^{-*}"},
+                           {"*", "*", "^*"},           {"-", "−", "-"}};
 
 std::string_view in(const Glyph& glyph, Notation notation) {
   return notation == Notation::unicode ? glyph.unicode : glyph.latex;
@@ -51,6 +53,13 @@ std::string word(std::string_view name, Notation notation) {
   return is_long ? "\\mathrm{" + std::string(name) + "}" : std::string(name);
 }
 
+std::string dotted(const std::string& letter, Notation notation) {
+  if (notation == Notation::latex) return "\\dot{" + letter + "}";
+  std::size_t first = 1;  // the dot stands over the first character: P⁺
+  while (first < letter.size() && (letter[first] & 0xC0) == 0x80) ++first;
+  return letter.substr(0, first) + "\u0307" + letter.substr(first);
+}
+
 }  // namespace
 
 std::string typeset(const std::string& ascii, Notation notation) {
@@ -63,6 +72,12 @@ std::string typeset(const std::string& ascii, Notation notation) {
       std::size_t end = 1;
       while (end < rest.size() && (is_letter(rest[end]) || is_digit(rest[end]) || rest[end] == '_')) ++end;
       if (end < rest.size() && rest[end] == '~') ++end;
+      const std::size_t closed = rest.starts_with("rate(") ? rest.find(')') + 1 : 0;
+      if (closed > 0 && closed <= rest.size() && rest.substr(0, closed).find('^') == std::string_view::npos) {
+        text += dotted(word(rest.substr(5, closed - 6), notation), notation);
+        i += closed;
+        continue;
+      }
       text += word(rest.substr(0, end), notation);
       i += end;
       continue;

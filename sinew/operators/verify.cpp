@@ -40,37 +40,45 @@ double largest_difference(const double* x, const double* y, std::size_t count) {
   return found;
 }
 
+// What has no terms is zero, and everything else is wrong by itself.
+double relative(double difference, double size) {
+  return size > 0 ? difference / size : difference;
+}
+
 }  // namespace
 
-double verify(const Expression& x, const Model& model, const VerifyOptions& options) {
+Verification verify(const Expression& x, const Model& model, const VerifyOptions& options) {
   RandomNumbers random(options.seed);
   Configuration at(model, options.frames);
   Prepared product(x, at, Purpose::product_with_vector), whole(x, at, Purpose::matrix);
   const int rows = at.size_of(x.to()), cols = at.size_of(x.from());
+  const auto count = std::size_t(rows) * std::size_t(cols);
   const bool is_vector = x.from() == number_space;
   const std::vector<double> neutral = model.neutral_position();
   std::vector<double> q(neutral.size()), y(std::size_t(rows), 0.0);
   Matrix<double> lowered(rows, cols);
-  double worst = 0;
+  Verification worst;
   for (int i = 0; i < options.configurations; ++i) {
     model.integrate(neutral, random.vector(model.velocity_size(), 3), 1, q);
     at.set(q, random.vector(model.velocity_size(), 2), random.vector(model.velocity_size(), 10));
-    const Matrix<double> expected = dense(x, at);
-    const auto count = std::size_t(rows) * std::size_t(cols);
-    const double size = largest(expected.data(), count);
+    const auto [expected, terms] = dense_with_size(x, at);
+    const double size = largest(terms.data(), count);
     whole.matrix(lowered);
-    double error = largest_difference(lowered.data(), expected.data(), count);
+    worst.error =
+        std::max(worst.error, relative(largest_difference(lowered.data(), expected.data(), count), size));
+    worst.value = std::max(worst.value, relative(largest(expected.data(), count), size));
 
-    // Applied to a vector of numbers of size one at most, a row gives a sum of `cols` of them.
-    const std::vector<double> given = random.vector(is_vector ? 0 : cols, 1);
-    std::vector<double> sums(std::size_t(rows), 0.0);
+    const std::vector<double> given = is_vector ? std::vector{1.0} : random.vector(cols, 1);
+    std::vector<double> sums(std::size_t(rows), 0.0), sizes(std::size_t(rows), 0.0);
     for (int c = 0; c < cols; ++c) {
-      for (int r = 0; r < rows; ++r)
-        sums[std::size_t(r)] += expected(r, c) * (is_vector ? 1 : given[std::size_t(c)]);
+      for (int r = 0; r < rows; ++r) {
+        sums[std::size_t(r)] += expected(r, c) * given[std::size_t(c)];
+        sizes[std::size_t(r)] += terms(r, c) * std::abs(given[std::size_t(c)]);
+      }
     }
-    product.apply(given, y);
-    error = std::max(error, largest_difference(y.data(), sums.data(), y.size()) / std::max(cols, 1));
-    worst = std::max(worst, size > 0 ? error / size : error);
+    product.apply(is_vector ? std::vector<double>{} : given, y);
+    worst.error = std::max(worst.error, relative(largest_difference(y.data(), sums.data(), y.size()),
+                                                 largest(sizes.data(), sizes.size())));
   }
   return worst;
 }

@@ -2,7 +2,8 @@
 //
 // Every recursion of sinew is a template over `Scalar`: double and float are instantiated in the library, and
 // any type with ring arithmetic, division, comparison with its own kind and sin/cos/sqrt found by argument-
-// dependent lookup can be put in their place (long double, dual numbers, counters, SIMD packs).
+// dependent lookup can be put in their place (long double, dual numbers, counters, SIMD packs). Errors of closed
+// chains, which are angles, take atan2 as well.
 #pragma once
 
 #include <cmath>
@@ -43,6 +44,13 @@ using ConstantOf = typename ConstantBeside<T>::type;
 // numbers do not: their memory would be what costs.
 template <class T>
 inline constexpr bool keeps_results = true;
+
+// |x| by order alone.
+template <Scalar T>
+SINEW_INLINE T magnitude(const T& x) {
+  if constexpr (std::floating_point<T>) return std::abs(x);
+  return x < T(0) ? T(-x) : x;
+}
 
 template <class T>
 struct SineCosine {

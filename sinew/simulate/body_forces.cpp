@@ -34,12 +34,13 @@ void BodyPoint::load(const Instant& now, const Force<double>& force, Loads& load
 }
 
 PointSpring::PointSpring(const Model& model, const PointSpringPlan& plan)
-    : plan_(plan), first_(model, plan.first), second_(model, plan.second) {
+    : made_for_(model), plan_(plan), first_(model, plan.first), second_(model, plan.second) {
   edge::check_not_negative("the stiffness of a spring between points", plan.stiffness);
   edge::check_not_negative("the damping of a spring between points", plan.damping);
   edge::check_not_negative("the length of a spring between points", plan.length);
 }
 double PointSpring::apply(const Instant& now, Loads& loads) {
+  made_for_.check("a spring between points", now.model);
   const Vector3<double> apart = second_.pose(now).translation - first_.pose(now).translation;
   const double distance = norm(apart);
   if (!(distance > 0)) return 0;  // no direction to pull in
@@ -52,13 +53,15 @@ double PointSpring::apply(const Instant& now, Loads& loads) {
   return -drag * rate;
 }
 double PointSpring::energy(const Instant& now) const {
+  made_for_.check("a spring between points", now.model);
   const double stretch = norm(second_.pose(now).translation - first_.pose(now).translation) - plan_.length;
   return 0.5 * plan_.stiffness * stretch * stretch;
 }
 
 // ---- Push ----------------------------------------------------------------------------------------
 
-Push::Push(const Model& model, const PushPlan& plan) : plan_(plan), at_(model, plan.at), on_(false) {
+Push::Push(const Model& model, const PushPlan& plan)
+    : made_for_(model), plan_(plan), at_(model, plan.at), on_(false) {
   edge::check_vector("the force of a push", plan.force);
   edge::check_vector("the moment of a push", plan.moment);
   if (!(plan.from <= plan.until))
@@ -67,6 +70,7 @@ Push::Push(const Model& model, const PushPlan& plan) : plan_(plan), at_(model, p
   jump(0);
 }
 double Push::apply(const Instant& now, Loads& loads) {
+  made_for_.check("a push", now.model);
   if (!on_) return 0;
   const Force<double> force{plan_.moment, plan_.force};
   at_.load(now, force, loads);

@@ -20,8 +20,15 @@ Dynamics::Dynamics(Mechanism& mechanism)
       tau_(constant_.size()),
       at_rest_(constant_.size()) {}
 
+void Dynamics::add(std::unique_ptr<ForceElement> force) {
+  if (!force) throw std::invalid_argument("a force element is null");
+  sees_links_ |= force->sees_links();
+  forces_.push_back(std::move(force));
+}
+
 void Dynamics::add(std::unique_ptr<Controller> controller, const Model& robot, int q_index, int v_index,
                    double period) {
+  if (!controller) throw std::invalid_argument("a controller is null");
   if (!(period >= 0) || !std::isfinite(period))
     throw std::invalid_argument("the period of a controller is " + number_text(period) +
                                 " s; expected 0 (continuous) or more");

@@ -67,10 +67,8 @@ class Dynamics {
   Mechanism& mechanism() { return *mechanism_; }
   const Model& model() const { return mechanism_->model(); }
 
-  void add(std::unique_ptr<ForceElement> force) {
-    sees_links_ |= force->sees_links();
-    forces_.push_back(std::move(force));
-  }
+  // None of what is added may be null: std::invalid_argument.
+  void add(std::unique_ptr<ForceElement> force);
   // For part of the coordinates, of a robot of its own; `period`: 0 continuously, else moments are held in between.
   void add(std::unique_ptr<Controller> controller, const Model& robot, int q_index, int v_index,
            double period = 0);

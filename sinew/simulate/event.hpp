@@ -14,6 +14,7 @@ struct Happening {
   Dynamics& dynamics;
   double energy_lost = 0;  // in impacts; added up for the balance
   bool stop = false;       // ends the run
+  std::string name{};      // for the record, where one event stands for several causes; else the event's own
   std::string note{};      // for the record: "restitution 0.3"
   std::vector<std::string> warnings{};
 };

@@ -5,12 +5,13 @@
 namespace sinew {
 
 FixedStepIntegrator::FixedStepIntegrator(const Model& model, double longest_step)
-    : model_(model), longest_step_(longest_step) {
+    : model_(model), made_for_(model), longest_step_(longest_step) {
   next_.q.resize(std::size_t(model.position_size()));
   next_.v.resize(std::size_t(model.velocity_size()));
 }
 
 void FixedStepIntegrator::step(Dynamics& dynamics, Phase& phase, double t_end) {
+  made_for_.check("the integrator", dynamics.model());
   check_step(model_, phase, t_end);
   if (t_end == phase.t) return;
   const StepLength length = even_step(phase.t, t_end, longest_step_);

@@ -9,6 +9,7 @@
 // Both of order 4 with four evaluations; on robots without spherical and floating joints they are the classical RK4.
 #pragma once
 
+#include "sinew/simulate/made_for.hpp"
 #include "sinew/simulate/step.hpp"
 
 namespace sinew {
@@ -26,6 +27,7 @@ class FixedStepIntegrator : public Integrator {
   Phase next_;
 
  private:
+  MadeFor made_for_;
   double longest_step_;
 };
 

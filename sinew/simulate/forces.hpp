@@ -7,9 +7,12 @@
 //   push            a force on a body from one time until another
 //   disturbance     random moments, new ones every period: a function of seed, joint and time alone
 //
+// Each acts on the robot that it was made for; on one with other joints it throws std::invalid_argument.
+//
 // Cost: a few multiplications each; points need the poses and velocities of the links. Nothing allocates once called.
 #pragma once
 
+#include "sinew/simulate/made_for.hpp"
 #include "sinew/simulate/make_simulation.hpp"
 
 namespace sinew {
@@ -23,6 +26,7 @@ class JointSpring : public ForceElement {
   double energy(const Instant& now) const override;
 
  private:
+  MadeFor made_for_;
   JointSpringPlan plan_;
   std::size_t q_, v_;
 };
@@ -48,6 +52,7 @@ class PointSpring : public ForceElement {
   double energy(const Instant& now) const override;
 
  private:
+  MadeFor made_for_;
   PointSpringPlan plan_;
   BodyPoint first_, second_;
 };
@@ -64,6 +69,7 @@ class JointDamping : public ForceElement {
     std::size_t v;
     double damping;
   };
+  MadeFor made_for_;
   std::vector<Damped> damped_;
 };
 
@@ -75,6 +81,7 @@ class Push : public ForceElement {
   bool jump(double t) override;
 
  private:
+  MadeFor made_for_;
   PushPlan plan_;
   BodyPoint at_;
   bool on_;
@@ -91,6 +98,7 @@ class Disturbance : public ForceElement {
  private:
   std::uint64_t period_at(double t) const;
 
+  MadeFor made_for_;
   DisturbancePlan plan_;
   std::vector<std::size_t> freedoms_;
   std::uint64_t period_ = 0;  // which one it is

@@ -64,6 +64,8 @@ std::unique_ptr<Integrator> make_integrator(const Model& model, const Integrator
 #endif
       break;
   }
+  if (*name_of(options.kind) == '\0')
+    throw std::invalid_argument("there is no integrator of kind " + std::to_string(int(options.kind)));
   throw std::invalid_argument("integrator '" + std::string(name_of(options.kind)) +
                               "' needs SUNDIALS, and sinew was built without it");
 }

@@ -41,6 +41,8 @@ class Integrator {
   virtual void step(Dynamics& dynamics, Phase& phase, double t_end) = 0;
   // The phase jumped, or forces did: what was kept of earlier steps is worth nothing.
   virtual void restart() {}
+  // Whether it is explicit and chooses its own steps, which stiff forces then make tiny.
+  virtual bool can_crawl() const { return false; }
 };
 
 // Throws std::invalid_argument for step sizes and tolerances that are not positive, and for kinds that need SUNDIALS where

@@ -37,7 +37,8 @@ bool is_follower(const Model& model, const JointInfo& joint) {
 // ---- Joint spring --------------------------------------------------------------------------------
 
 JointSpring::JointSpring(const Model& model, const JointSpringPlan& plan)
-    : plan_(plan),
+    : made_for_(model),
+      plan_(plan),
       q_(std::size_t(joint_of_one_freedom(model, plan.joint).q_index)),
       v_(std::size_t(model.joint(plan.joint).v_index)) {
   const std::string of = " of the spring at joint '" + plan.joint + "'";
@@ -46,24 +47,27 @@ JointSpring::JointSpring(const Model& model, const JointSpringPlan& plan)
   edge::check_finite_number("the rest" + of, plan.rest);
 }
 double JointSpring::apply(const Instant& now, Loads& loads) {
+  made_for_.check("a joint spring", now.model);
   const double drag = -plan_.damping * now.v[v_];
   loads.tau[v_] += drag - plan_.stiffness * (now.q[q_] - plan_.rest);
   return drag * now.v[v_];
 }
 double JointSpring::energy(const Instant& now) const {
+  made_for_.check("a joint spring", now.model);
   const double stretch = now.q[q_] - plan_.rest;
   return 0.5 * plan_.stiffness * stretch * stretch;
 }
 
 // ---- Damping -------------------------------------------------------------------------------------
 
-JointDamping::JointDamping(const Model& model) {
+JointDamping::JointDamping(const Model& model) : made_for_(model) {
   const auto freedoms = model.freedoms();
   for (std::size_t i = 0; i < freedoms.size(); ++i) {
     if (freedoms[i].damping != 0) damped_.push_back({i, freedoms[i].damping});
   }
 }
 double JointDamping::apply(const Instant& now, Loads& loads) {
+  made_for_.check("joint damping", now.model);
   double power = 0;
   for (const auto& [v, damping] : damped_) {
     loads.tau[v] -= damping * now.v[v];
@@ -74,7 +78,7 @@ double JointDamping::apply(const Instant& now, Loads& loads) {
 
 // ---- Disturbance ---------------------------------------------------------------------------------
 
-Disturbance::Disturbance(const Model& model, const DisturbancePlan& plan) : plan_(plan) {
+Disturbance::Disturbance(const Model& model, const DisturbancePlan& plan) : made_for_(model), plan_(plan) {
   edge::check_not_negative("the size of the disturbance", plan.size);
   if (!(plan.period >= 1e-6) || !std::isfinite(plan.period))
     throw std::invalid_argument("the period of the disturbance is " + number_text(plan.period) +
@@ -84,6 +88,7 @@ Disturbance::Disturbance(const Model& model, const DisturbancePlan& plan) : plan
   }
 }
 double Disturbance::apply(const Instant& now, Loads& loads) {
+  made_for_.check("a disturbance", now.model);
   double power = 0;
   for (const std::size_t v : freedoms_) {
     const std::uint64_t bits = scattered(scattered(scattered(plan_.seed) ^ v) ^ period_);

@@ -21,7 +21,7 @@ struct Driven {
 };
 
 Driven find(const SimulatedScene& scene, const std::string& robot) {
-  const std::vector<double> q = scene.state.q.empty() ? scene.whole.neutral_position() : scene.state.q;
+  const std::vector<double> q = scene.state.q.empty() ? scene.whole.initial_position() : scene.state.q;
   if (robot.empty()) return {scene, scene.whole, q};
   std::string known;
   for (const SimulatedRobot& arm : scene.arms) {

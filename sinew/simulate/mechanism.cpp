@@ -68,6 +68,8 @@ Mechanism::Mechanism(const Model& model, const MechanismOptions& options)
       step_(zeros_.size()),
       trial_(std::size_t(model_.position_size())) {
   edge::check_positive("the Baumgarte rate", options.baumgarte_rate);
+  if (*name_of(options.stabilisation) == '\0')
+    throw std::invalid_argument("there is no stabilisation " + std::to_string(int(options.stabilisation)));
   if (suits_arms(model, options)) arms_.emplace(model_, *options.arms);
   for (int i = 0; i < holds(); ++i) {
     freedoms_.push_back(model_.joint(options.can_be_held[std::size_t(i)]).v_index);
@@ -99,6 +101,7 @@ void Mechanism::find_step(In<double> q, In<double> rows) {
 }
 
 bool Mechanism::project_position(Out<double> q) {
+  edge::check_size("q", q, model_.position_size());
   if (!is_constrained()) return true;
   chain_.position_errors(model_, work_, q, errors_);
   double worst = largest(errors_);
@@ -117,6 +120,7 @@ bool Mechanism::project_position(Out<double> q) {
 }
 
 void Mechanism::project_velocity(In<double> q, Out<double> v) {
+  edge::check_size("v", v, model_.velocity_size());
   if (!is_constrained()) return;
   chain_.velocity_errors(model_, work_, q, v, rates_);
   const double worst = largest(rates_);
@@ -128,7 +132,7 @@ void Mechanism::project_velocity(In<double> q, Out<double> v) {
 }
 
 double Mechanism::impact(In<double> q, Out<double> v, In<double> rebounds) {
-  if (rebounds.size() != 0) edge::check_size("the rebounds", rebounds, holds());
+  if (rebounds.size() != 0) edge::check_input("the rebounds", rebounds, holds());
   if (!is_constrained()) return 0;
   const double before = kinetic_energy(q, v);
   chain_.velocity_errors(model_, work_, q, v, rates_);
@@ -166,6 +170,12 @@ void Mechanism::set_closed(int loop, bool closed) {
   if (arms_) arms_->set_held(loop, closed);
 }
 
+bool Mechanism::is_closed(int loop) const {
+  const auto loops = chain_.constraints().loops();
+  edge::check_constraint("loop", loop, int(loops.size()));
+  return loops[std::size_t(loop)].active;
+}
+
 Force<double> Mechanism::loop_force(int loop) const {
   if (!is_closed(loop)) return {};
   return uses_arms() ? arms_->loop_force(loop) : chain_.loop_force(loop);
@@ -186,6 +196,10 @@ double Mechanism::close(int loop, In<double> q, Out<double> v) {
 int Mechanism::coupling_of(int hold) const {
   edge::check_constraint("hold", hold, holds());
   return int(first_hold_) + hold;
+}
+int Mechanism::held_freedom(int hold) const {
+  edge::check_constraint("hold", hold, holds());
+  return freedoms_[std::size_t(hold)];
 }
 bool Mechanism::is_held(int hold) const {
   return chain_.constraints().couplings()[std::size_t(coupling_of(hold))].active;

@@ -68,7 +68,8 @@ class Mechanism {
   double kinetic_energy(In<double> q, In<double> v);
   double potential_energy(In<double> q);
 
-  // Loops (of several arms: grasps) by their place in the model's description. Closing one on moving bodies is an impact,
+  // Loops (of several arms: grasps) by their place in the model's description; others are refused, with
+  // std::invalid_argument. Closing one on moving bodies is an impact,
   // to which holds that give way do so. The position must fit. Returns the kinetic energy lost.
   void release(int loop) { set_closed(loop, false); }
   double close(int loop, In<double> q, Out<double> v);
@@ -79,11 +80,11 @@ class Mechanism {
   Force<double> loop_force(int loop) const;
   // Of that the part along z of the first end: a contact that can only push pulls where it is negative.
   double push(int loop, In<double> q);
-  bool is_closed(int loop) const { return chain_.constraints().loops()[std::size_t(loop)].active; }
+  bool is_closed(int loop) const;
 
   // Joints that can be held, by their place in options().can_be_held.
   int holds() const { return int(options_.can_be_held.size()); }
-  int held_freedom(int hold) const { return freedoms_[std::size_t(hold)]; }  // by its place in v
+  int held_freedom(int hold) const;  // by its place in v
   bool is_held(int hold) const;
   // Of velocities nothing is said: see impact. `gives_way`: to loops that close, as dry friction does, which is finite.
   void hold(int hold, double position, bool gives_way = false);

@@ -25,6 +25,7 @@ void MultiArmDynamics::accelerations(In<double> q, In<double> v, In<double> tau,
                                      std::span<const ExternalForce<double>> forces) {
   for (auto& list : forces_) list.clear();
   for (const auto& [frame, force] : forces) {
+    edge::check_index("frame", frame.value, int(frames_.size()));
     const PartFrame& at = frames_[std::size_t(frame.value)];
     if (at.part >= 0) forces_[std::size_t(at.part)].push_back({at.frame, force});  // the ground feels nothing
   }

@@ -18,6 +18,10 @@ constexpr double shortest_bounce = 1e-5;
 // Joules: errors of less say nothing.
 constexpr double least_energy = 1e-9;
 
+// Seconds: steps that are shorter than this on average are forced by stiff springs or dampers, not by the motion.
+constexpr double crawling_step = 1e-5;
+constexpr long enough_steps = 1000;  // to tell
+
 std::string in_words(double value) {
   char text[32];
   std::snprintf(text, sizeof text, "%.2g", value);
@@ -29,7 +33,7 @@ std::string in_words(double value) {
 SimulationRun::SimulationRun(RunParts parts, Phase& phase)
     : parts_(std::move(parts)),
       phase_(phase),
-      times_(record_times(parts_.options)),
+      times_(parts_.options),
       before_(parts_.events.size()),
       now_(parts_.events.size()),
       a_(phase.v.size()),
@@ -45,9 +49,9 @@ SimulationRun::SimulationRun(RunParts parts, Phase& phase)
 
 SimulationReport SimulationRun::go() {
   const long evaluations = parts_.dynamics.evaluations();
-  start();
+  within_numbers([&] { start(); });
   while (!ended_ && !reached(phase_.t, parts_.options.duration)) {
-    advance();
+    within_numbers([&] { advance(); });
     for (Recorder* recorder : parts_.recorders) recorder->progress(phase_.t);
     if (!ended_ && parts_.interrupt && parts_.interrupt->load()) {
       report_.end = RunEnd::interrupted;
@@ -58,6 +62,16 @@ SimulationReport SimulationRun::go() {
   finish();
   report_.evaluations = parts_.dynamics.evaluations() - evaluations;
   return report_;
+}
+
+// A motion that has become so fast that its energy, or what acts on it, overflows ends the run.
+template <class F>
+void SimulationRun::within_numbers(const F& f) {
+  try {
+    f();
+  } catch (const std::overflow_error& problem) {
+    fail(problem.what());
+  }
 }
 
 void SimulationRun::start() {
@@ -125,6 +139,7 @@ void SimulationRun::finish() {
     try {
       record();
     } catch (const std::invalid_argument&) {  // a phase that broke down has no energies
+    } catch (const std::overflow_error&) {
     }
   }
   report_.t = phase_.t;
@@ -188,10 +203,14 @@ void SimulationRun::warn() {
     warnings.push_back(
         "rate-linear: forces quadratic in the velocities are left out, energy does not balance");
   } else if (report_.worst_energy_error > std::max(1e-3 * report_.energy_scale, least_energy)) {
-    warnings.push_back("energy is off by " + in_words(report_.worst_energy_error) +
-                       " J, where it swings by " + in_words(report_.energy_scale) +
-                       " J; smaller steps or tolerances would help");
+    warnings.push_back("energy is off by " + in_words(report_.worst_energy_error) + " J, in a range of " +
+                       in_words(report_.energy_scale) + " J; smaller steps or tolerances would help");
   }
+  const long steps = report_.steps - happened_;  // those that no event cut short
+  if (parts_.integrator.can_crawl() && steps > enough_steps && report_.t < double(steps) * crawling_step)
+    warnings.push_back("the steps are " + in_words(report_.t / double(steps)) +
+                       " s long on average, so something in this system is stiff; the integrator 'stiff' can "
+                       "take longer steps");
   if (report_.worst_position_error > largest_fitting_error)
     warnings.push_back("loops opened by " + in_words(report_.worst_position_error) + " (m, rad)");
   if (parts_.dynamics.worst_effort() > 1)

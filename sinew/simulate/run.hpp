@@ -32,6 +32,8 @@ class SimulationRun {
  private:
   using Clock = std::chrono::steady_clock;
 
+  template <class F>
+  void within_numbers(const F& f);
   void start();
   void advance();  // to the next moment that matters, or to an event
   void finish();
@@ -58,7 +60,7 @@ class SimulationRun {
   Phase saved_, trial_;
   SimulationReport report_;
   Clock::time_point began_ = Clock::now();
-  std::vector<double> times_;
+  RecordTimes times_;
   std::size_t next_time_ = 0, next_timed_ = 0;
   std::vector<double> before_, now_;  // values of the events
   std::vector<std::size_t> fallen_;

@@ -94,7 +94,7 @@ void SimulationRun::put_down(const std::string& name, const Happening& happening
   report_.warnings.insert(report_.warnings.end(), happening.warnings.begin(), happening.warnings.end());
   parts_.integrator.restart();
   if (!on_record) return;
-  report_.events.push_back({phase_.t, name, happening.note});
+  report_.events.push_back({phase_.t, happening.name.empty() ? name : happening.name, happening.note});
   for (Recorder* recorder : parts_.recorders) recorder->event(report_.events.back());
   if (!happening.stop) return;
   report_.end = RunEnd::stopped_by_event;

@@ -69,10 +69,20 @@ struct SimulationReport {
   std::vector<std::string> warnings{};
 };
 
-// Moments at which records are made: 0, interval, ..., duration; the last one may be closer. Throws std::invalid_argument for
-// times that are not positive and for more than 1e8 records.
-std::vector<double> record_times(const SimulationOptions& options);
+// Moments at which records are made: 0, interval, ..., duration; the last one may be closer.
+class RecordTimes {
+ public:
+  // Throws std::invalid_argument for times that are not positive and for more than 1e8 records.
+  explicit RecordTimes(const SimulationOptions& options);
+  std::size_t size() const { return size_; }  // two or more: start and end
+  double operator[](std::size_t i) const { return i + 1 < size_ ? double(i) * interval_ : duration_; }
 
+ private:
+  double interval_, duration_;
+  std::size_t size_;
+};
+
+// One that was moved from can only be assigned to or destroyed.
 class Simulation {
  public:
   Simulation(const Model& model, const MechanismOptions& mechanism = {},
@@ -83,15 +93,17 @@ class Simulation {
   const SimulationOptions& options() const { return options_; }
   Phase& phase() { return phase_; }  // where it is; set it before the run
   void set_integrator(const IntegratorOptions& options);
-  void set_integrator(std::unique_ptr<Integrator> integrator) { integrator_ = std::move(integrator); }
-  void add(std::unique_ptr<Event> event) { events_.push_back(std::move(event)); }
-  void add(TimedEvent event) { timed_.push_back(std::move(event)); }
+  void set_integrator(std::unique_ptr<Integrator> integrator);
+  // Null pointers, and times that are no numbers, are refused: std::invalid_argument.
+  void add(std::unique_ptr<Event> event);
+  void add(TimedEvent event);
   void add(std::unique_ptr<ForceElement> force) { dynamics_->add(std::move(force)); }
   void add(std::unique_ptr<Controller> controller, double period = 0) {
     dynamics_->add(std::move(controller), period);
   }
 
-  // Goes on from phase() until options().duration. `interrupt` becoming true ends the run after the step.
+  // Goes on from phase() until options().duration. `interrupt` becoming true ends the run after the step. Throws
+  // std::invalid_argument for a phase of the wrong size or with numbers that are not finite, and for null recorders.
   SimulationReport run(std::span<Recorder* const> recorders = {},
                        const std::atomic<bool>* interrupt = nullptr);
 

@@ -25,9 +25,11 @@ double SoftLimits::Limit::value(const Phase& phase) const {
 
 class SoftLimits::Springs : public ForceElement {
  public:
-  Springs(double stiffness, double damping, std::shared_ptr<const std::vector<Limit>> limits)
-      : stiffness_(stiffness), damping_(damping), limits_(std::move(limits)) {}
+  Springs(const MadeFor& made_for, double stiffness, double damping,
+          std::shared_ptr<const std::vector<Limit>> limits)
+      : made_for_(made_for), stiffness_(stiffness), damping_(damping), limits_(std::move(limits)) {}
   double apply(const Instant& now, Loads& loads) override {
+    made_for_.check("the springs of soft limits", now.model);
     double power = 0;
     for (const Limit& limit : *limits_) {
       if (limit.side == 0) continue;
@@ -40,6 +42,7 @@ class SoftLimits::Springs : public ForceElement {
   }
   bool sees_links() const override { return false; }
   double energy(const Instant& now) const override {
+    made_for_.check("the springs of soft limits", now.model);
     double sum = 0;
     for (const Limit& limit : *limits_) {
       const double s = limit.beyond(now.q.data());
@@ -49,12 +52,16 @@ class SoftLimits::Springs : public ForceElement {
   }
 
  private:
+  MadeFor made_for_;
   double stiffness_, damping_;
   std::shared_ptr<const std::vector<Limit>> limits_;
 };
 
 SoftLimits::SoftLimits(const Model& model, const LimitPlan& plan)
-    : stiffness_(plan.stiffness), damping_(plan.damping), limits_(std::make_shared<std::vector<Limit>>()) {
+    : made_for_(model),
+      stiffness_(plan.stiffness),
+      damping_(plan.damping),
+      limits_(std::make_shared<std::vector<Limit>>()) {
   edge::check_not_negative("the stiffness of the limits", plan.stiffness);
   edge::check_not_negative("the damping of the limits", plan.damping);
   for (const JointInfo& joint : model.joints()) {
@@ -72,11 +79,12 @@ SoftLimits::SoftLimits(const Model& model, const LimitPlan& plan)
 }
 
 std::unique_ptr<ForceElement> SoftLimits::force() const {
-  return std::make_unique<Springs>(stiffness_, damping_, limits_);
+  return std::make_unique<Springs>(made_for_, stiffness_, damping_, limits_);
 }
 
 // A joint may be beyond its limits from the start.
 void SoftLimits::begin(Happening& happening) {
+  made_for_.check("the soft limits", happening.dynamics.model());
   for (Limit& limit : *limits_) {
     const double at = happening.phase.q[limit.q];
     limit.side = at <= limit.lower ? -1 : at >= limit.upper ? 1 : 0;

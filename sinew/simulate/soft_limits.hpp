@@ -8,6 +8,7 @@
 // Cost: a few multiplications for each joint with limits. Nothing allocates once called.
 #pragma once
 
+#include "sinew/simulate/made_for.hpp"
 #include "sinew/simulate/make_simulation.hpp"
 
 namespace sinew {
@@ -37,6 +38,7 @@ class SoftLimits : public Event {
   class Springs;
   static void change(Limit& limit, Happening& happening);
 
+  MadeFor made_for_;
   double stiffness_, damping_;
   std::shared_ptr<std::vector<Limit>> limits_;  // shared with the force
 };

@@ -6,7 +6,8 @@
 
 namespace sinew {
 
-void Stops::add_note(Happening& happening, const std::string& text) {
+void Stops::add_note(Happening& happening, const char* name, const std::string& text) {
+  if (happening.name.empty()) happening.name = name;
   if (!happening.note.empty()) happening.note += "; ";
   happening.note += text;
 }
@@ -118,7 +119,8 @@ void Stops::strike(Happening& happening, std::size_t first, int side) {
     if (at == 0 || (i != first && at * v < 0)) continue;
     hold(mechanism, i, phase.q[joint.q]);
     fastest = std::max(fastest, std::abs(v));
-    add_note(happening, joint.name + " meets " + stop_named(at) + " at " + number_text(std::abs(v)));
+    add_note(happening, "joint limit",
+             joint.name + " meets " + stop_named(at) + " at " + number_text(std::abs(v)));
   }
   const double restitution = fastest > parts_.rest_speed ? parts_.restitution : 0;
   double lost = 0;

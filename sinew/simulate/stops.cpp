@@ -35,7 +35,8 @@ class SlidingFriction : public ForceElement {
 }  // namespace
 
 Stops::Stops(const Model& model, Parts parts)
-    : parts_(std::move(parts)),
+    : made_for_(model),
+      parts_(std::move(parts)),
       sliding_(std::make_shared<std::vector<double>>(parts_.joints.size())),
       a_(std::size_t(model.velocity_size())) {
   if (!(parts_.restitution >= 0 && parts_.restitution <= 1))
@@ -109,6 +110,7 @@ double Stops::value(const Phase& phase, Dynamics& dynamics) {
 // ---- What is done about it -----------------------------------------------------------------------
 
 void Stops::begin(Happening& happening) {
+  made_for_.check("the stops", happening.dynamics.model());
   happening.warnings = parts_.warnings;
   rebounds_.assign(std::size_t(happening.dynamics.mechanism().holds()), 0.0);
   for (std::size_t i = 0; i < states_.size(); ++i) {
@@ -154,27 +156,29 @@ void Stops::act(Happening& happening, const Found& found) {
       break;
     case Cause::stops_sliding:
       if (turns_back(happening, i) || !hold_without_jolt(happening, i)) {
-        add_note(happening, parts_.joints[i].name + " turns back");
+        add_note(happening, "joint friction", parts_.joints[i].name + " turns back");
         break;
       }
-      add_note(happening, parts_.joints[i].name + " sticks");
+      add_note(happening, "joint friction", parts_.joints[i].name + " sticks");
       happening.energy_lost += mechanism.impact(happening.phase.q, happening.phase.v);
       stick_where_at_rest(happening);
       break;
     case Cause::gave_way:
+      if (happening.name.empty()) happening.name = states_[i].side == 0 ? "joint friction" : "joint limit";
       let_go(mechanism, i, sign_of(happening.phase.v[parts_.joints[i].v]));
       stick_where_at_rest(happening);
       break;
     case Cause::slips: {
       const int side = states_[i].side;
-      add_note(happening, parts_.joints[i].name + (side == 0 ? " slips" : " leaves " + stop_named(side)));
+      add_note(happening, side == 0 ? "joint friction" : "joint limit",
+               parts_.joints[i].name + (side == 0 ? " slips" : " leaves " + stop_named(side)));
       let_go(mechanism, i, side != 0 ? -side : -sign_of(mechanism.hold_moment(parts_.joints[i].hold)));
       break;
     }
     case Cause::pulls:
       mechanism.release(parts_.grasps[i].loop);
       happening.dynamics.tell(parts_.grasps[i].name, false);
-      add_note(happening, "contact '" + parts_.grasps[i].name + "' breaks");
+      add_note(happening, "contact", "contact '" + parts_.grasps[i].name + "' breaks");
       break;
   }
 }

@@ -24,6 +24,7 @@
 // Cost: nothing to speak of while all is free; one evaluation of the accelerations per step while something is held.
 #pragma once
 
+#include "sinew/simulate/made_for.hpp"
 #include "sinew/simulate/make_simulation.hpp"
 
 namespace sinew {
@@ -53,7 +54,8 @@ class Stops : public Event {
   // The moments of sliding friction, which change with what happens here.
   std::unique_ptr<ForceElement> friction() const;
 
-  std::string name() const override { return "contact"; }
+  // On the record each event has the name of its first cause: "joint limit", "joint friction" or "contact".
+  std::string name() const override { return "limits and friction"; }
   // Joints may rest at a stop from the start; throws std::invalid_argument where one is beyond it.
   void begin(Happening& happening) override;
   double value(const Phase& phase, Dynamics& dynamics) override;
@@ -78,7 +80,7 @@ class Stops : public Event {
 
   static int sign_of(double x) { return x < 0 ? -1 : 1; }
   static std::string stop_named(int side) { return side < 0 ? "its lower limit" : "its upper limit"; }
-  static void add_note(Happening& happening, const std::string& text);
+  static void add_note(Happening& happening, const char* name, const std::string& text);
 
   Found lowest(const Phase& phase, Dynamics& dynamics);
   Found lowest_of(std::size_t joint, const Phase& phase, const Mechanism& mechanism) const;
@@ -98,6 +100,7 @@ class Stops : public Event {
   bool mend_direction(Happening& happening);
   void stick_where_at_rest(Happening& happening);
 
+  MadeFor made_for_;
   Parts parts_;
   std::vector<State> states_;
   std::shared_ptr<std::vector<double>> sliding_;  // per joint: the moment of its friction

@@ -43,6 +43,7 @@ class AdaptiveIntegrator final : public SundialsIntegrator {
   AdaptiveIntegrator(const Model& model, const IntegratorOptions& options);
   ~AdaptiveIntegrator() override { ERKStepFree(&memory_); }
   void restart() override { kept_.t = infinity; }
+  bool can_crawl() const override { return true; }
 
  private:
   // Accelerations and power where they were asked for last.

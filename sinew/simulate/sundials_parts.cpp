@@ -60,12 +60,13 @@ void set_absolute_tolerances(std::span<double> tolerances, double tolerance) {
   tolerances.back() = 1e30;
 }
 
-SundialsIntegrator::SundialsIntegrator(const Model& model) : model_(model) {
+SundialsIntegrator::SundialsIntegrator(const Model& model) : model_(model), made_for_(model) {
   next_.q.resize(std::size_t(model.position_size()));
   next_.v.resize(std::size_t(model.velocity_size()));
 }
 
 void SundialsIntegrator::step(Dynamics& dynamics, Phase& phase, double t_end) {
+  made_for_.check("the integrator", dynamics.model());
   check_step(model_, phase, t_end);
   if (is_within_rounding(phase.t, t_end)) {
     phase.t = t_end;

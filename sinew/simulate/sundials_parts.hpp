@@ -7,6 +7,7 @@
 #include <string>
 
 #include "sinew/simulate/integrator.hpp"
+#include "sinew/simulate/made_for.hpp"
 
 struct _SUNContext;
 struct _generic_N_Vector;
@@ -86,6 +87,7 @@ class SundialsIntegrator : public Integrator {
   virtual void make(const Phase& from, double t_end) = 0;  // leaves the phase reached in next_
 
   Model model_;
+  MadeFor made_for_;
   Dynamics* dynamics_ = nullptr;  // while a step is made
   Phase next_;
 };

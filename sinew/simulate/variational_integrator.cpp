@@ -31,7 +31,6 @@ double dot(const std::vector<double>& a, const std::vector<double>& b) {
 VariationalIntegrator::VariationalIntegrator(const Model& model, double longest_step)
     : FixedStepIntegrator(model, longest_step),
       work_(model),
-      impulse_(model),
       momenta_(model),
       a_(std::size_t(model.velocity_size())),
       w_(a_.size()),
@@ -55,7 +54,8 @@ VariationalIntegrator::Missing VariationalIntegrator::find_correction(Mechanism&
     chain.velocity_errors(mechanism.model(), mechanism.workspace(), from.q, p_, rates_);
     missing.loops = largest(errors_);
     for (std::size_t j = 0; j < rates_.size(); ++j) rates_[j] -= errors_[j] / h;
-    impulse_.solve(mechanism.model(), mechanism.workspace(), chain, from.q, rates_, change);
+    if (!impulse_ || !impulse_->is_for(mechanism.model())) impulse_.emplace(mechanism.model());
+    impulse_->solve(mechanism.model(), mechanism.workspace(), chain, from.q, rates_, change);
   }
   for (std::size_t j = 0; j < p_.size(); ++j) change[j] = h * (change[j] - p_[j]);
   const double scale = h * largest(w_);

@@ -19,6 +19,8 @@
 // Cost: two evaluations, two filters, and about two inverse dynamics for each of some four to eight corrections.
 #pragma once
 
+#include <optional>
+
 #include "sinew/chains/impulse.hpp"
 #include "sinew/simulate/discrete_momenta.hpp"
 #include "sinew/simulate/fixed_step_integrators.hpp"
@@ -44,7 +46,7 @@ class VariationalIntegrator final : public FixedStepIntegrator {
   void learn_from_steps(std::size_t i);
 
   Workspace<double> work_;
-  Impulse<double> impulse_;
+  std::optional<Impulse<double>> impulse_{};  // of the mechanism's own model
   DiscreteMomenta momenta_;
   std::vector<double> a_, w_, u_, p_, v_, errors_, rates_;
   std::vector<std::vector<double>> steps_;  // of the iteration

@@ -100,7 +100,7 @@ inline Vector3<T> rotation_vector_of(const Rotation<T>& r) {
   const auto [w, x, y, z] = quaternion_of(r);
   const Vector3<T> v{x, y, z};
   const T sine = norm(v);  // of half the angle
-  if (sine == T(0)) return {};
+  if (!(sine > T(0))) return T(2) * v;
   return (T(2) * atan2(sine, w) / sine) * v;
 }
 

@@ -18,7 +18,7 @@
 // serial filter's 4 n^3 a step on top. It needs several threads to gain.
 #pragma once
 
-#include "sinew/dense/general_solver.hpp"
+#include "sinew/sweep/information.hpp"
 #include "sinew/sweep/kalman_filter.hpp"
 #include "sinew/sweep/scan.hpp"
 
@@ -41,18 +41,17 @@ class FilterElements {
   // `after` becomes before * after, the element of both runs.
   void combine(const FilterElement<T>& before, FilterElement<T>& after);
 
-  // With P known before a run, factorised: z and P after it from those before it; the costate before it from that
-  // after it.
-  void factorise(const FilterElement<T>& run, const Matrix<T>& P);
+  // With P known before a run: z and P after it from those before it; the costate before it from that after it.
+  // `one_by_one`: measurements of the run that are not in its J and eta.
+  void correct(const FilterElement<T>& run, const Matrix<T>& P, const Measurements<T>& one_by_one = {});
   void advance(const FilterElement<T>& run, std::vector<T>& z, Matrix<T>& P);
   void retreat(const FilterElement<T>& run, const std::vector<T>& z, std::vector<T>& lambda);
 
  private:
-  void gather(const FilterElement<T>& run, const std::vector<T>& z, std::vector<T>& costate);
-
   Riccati<T> riccati_;
   Correction<T> correction_;
-  GeneralSolver<T> solver_;  // of I + P J, and adjoint of I + J P
+  Information<T> information_;
+  Matrix<T> corrected_;  // (I + P J)^-1 P
   Matrix<T> carried_, product_, known_;
   std::vector<T> y_, sum_, eta_;
 };
@@ -96,37 +95,25 @@ void FilterElements<T>::make(const Step<T>& step, int index, int size_before, Fi
 }
 
 template <Scalar T>
-void FilterElements<T>::factorise(const FilterElement<T>& run, const Matrix<T>& P) {
-  multiply<T>(P, run.J, solver_.matrix());
-  for (int i = 0; i < P.rows(); ++i) solver_.matrix()(i, i) = solver_.matrix()(i, i) + T(1);
-  solver_.factorise();  // P and J have no negative eigenvalues: those of I + P J are 1 and more
+void FilterElements<T>::correct(const FilterElement<T>& run, const Matrix<T>& P,
+                                const Measurements<T>& one_by_one) {
+  information_.gather(run.J, run.eta, one_by_one);
+  corrected_ = P;
+  information_.correct(corrected_);
 }
 
 template <Scalar T>
 void FilterElements<T>::advance(const FilterElement<T>& run, std::vector<T>& z, Matrix<T>& P) {
   // z' = b + A (I + P J)^-1 (z + P eta)
-  add_product<T>(P, run.eta, z);
-  solver_.solve(z);
+  information_.correct_state(z);
   y_ = run.b;
   add_product<T>(run.A, z, y_);
   z = y_;
   // P' = C + A (I + P J)^-1 P A^T
-  solver_.solve_columns(P);
-  symmetrise(P);
-  multiply<T>(run.A, P, product_);
+  multiply<T>(run.A, corrected_, product_);
   multiply_transposed<T>(product_, run.A, P);
   symmetrise(P);
   add<T>(run.C, P);
-}
-
-// The run's measurements, and `costate` already carried back to before the run: (I + J P)^-1 (costate + eta - J z).
-template <Scalar T>
-void FilterElements<T>::gather(const FilterElement<T>& run, const std::vector<T>& z,
-                               std::vector<T>& costate) {
-  y_.assign(costate.size(), T(0));
-  add_product<T>(run.J, z, y_);
-  for (std::size_t i = 0; i < y_.size(); ++i) costate[i] = costate[i] + (run.eta[i] - y_[i]);
-  solver_.solve_adjoint(costate);
 }
 
 template <Scalar T>
@@ -135,28 +122,27 @@ void FilterElements<T>::retreat(const FilterElement<T>& run, const std::vector<T
   // lambda = (I + J P)^-1 (A^T lambda' + eta - J z)
   sum_.assign(run.eta.size(), T(0));
   add_transposed_product<T>(run.A, lambda, sum_);
-  gather(run, z, sum_);
+  information_.correct_costate(z, sum_);
   lambda = sum_;
 }
 
 template <Scalar T>
 void FilterElements<T>::combine(const FilterElement<T>& before, FilterElement<T>& after) {
-  factorise(after, before.C);
+  correct(after, before.C);
   // eta = A1^T (I + J2 C1)^-1 (eta2 - J2 b1) + eta1
   sum_.assign(before.b.size(), T(0));
-  gather(after, before.b, sum_);
+  information_.correct_costate(before.b, sum_);
   eta_ = before.eta;
   add_transposed_product<T>(before.A, sum_, eta_);
   // b = b2 + A2 (I + C1 J2)^-1 (b1 + C1 eta2), C = C2 + A2 (I + C1 J2)^-1 C1 A2^T
   sum_ = before.b;
-  known_ = before.C;
   advance(after, sum_, known_);
   after.b = sum_;
   after.C = known_;
   after.eta = eta_;
   // J = J1 + (J2 A1)^T (I + C1 J2)^-1 A1, A = A2 (I + C1 J2)^-1 A1
   carried_ = before.A;
-  solver_.solve_columns(carried_);
+  information_.correct_columns(carried_);
   multiply<T>(after.J, before.A, product_);
   transposed_multiply<T>(product_, carried_, after.J);
   symmetrise(after.J);

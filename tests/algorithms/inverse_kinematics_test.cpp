@@ -155,6 +155,44 @@ TEST(MinimumNormVelocity, WithoutDampingIsRefusedWithTheRankAtSingularPositions)
   });
 }
 
+// Three axes that meet in a point turn a frame there and do not move it, but for rounding.
+TEST(MinimumNormVelocity, CountsNoDirectionsThatAreRoundingAlone) {
+  Description wrist;
+  const Vector3<double> axes[] = {{0, 0, 1}, {1, 0, 0}, {0, 1, 0}};
+  const Vector3<double> places[] = {{0.1, 0.2, 0.3}, {0.2, 0, 0.7}, {-0.2, 0.35, 0}};
+  for (int i = 0; i < 3; ++i) {
+    Body body{.name = "body" + std::to_string(i), .parent = i == 0 ? "" : "body" + std::to_string(i - 1)};
+    body.placement = {{}, places[i]};
+    body.joint = {.name = "joint" + std::to_string(i), .kind = JointKind::revolute, .axis = axes[i]};
+    body.inertial = {1, {}, {1, 0, 0, 1, 0, 1}};
+    wrist.bodies.push_back(body);
+  }
+  wrist.frames = {{.name = "centre", .body = "body2", .placement = {{}, {0, -0.35, 0}}}};
+  const Model model(wrist);
+  Workspace<double> work(model);
+  Random random(6);
+  bool rounds = false;
+  for (int i = 0; i < 50; ++i) {
+    const std::vector<double> q{random.uniform(-3, 3), random.uniform(-1, 1), random.uniform(-3, 3)};
+    update_poses(model, work, q);
+    const FrameIndex centre = model.frame("centre");
+    for (const Reference reference : {Reference::body, Reference::aligned}) {
+      Matrix<double> J(6, 3);
+      jacobian(model, work, centre, reference, J);
+      const double moved = as_dense(J).bottomRows(3).norm();
+      ASSERT_LT(moved, 1e-14);
+      rounds = rounds || moved > 0;
+      std::vector<double> v(3);
+      for (const Task task : {Task::pose, Task::position}) {
+        const int rank = minimum_norm_velocity(model, work, centre, {{0.1, 0.2, 0.3}, {}}, v,
+                                               {.reference = reference, .task = task, .damping = 0.1});
+        ASSERT_EQ(rank, task == Task::pose ? 3 : 0) << i;
+      }
+    }
+  }
+  EXPECT_TRUE(rounds);
+}
+
 TEST(MinimumNormAcceleration, GivesTheFrameTheAccelerationAskedFor) {
   Random random(5);
   int solved = 0;

@@ -22,6 +22,23 @@ TEST(InverseMassMatrix, IsTheDenseInverse) {
   }
 }
 
+// Branches of over 30 freedoms take the way of the costate's covariance, R87 (83); the samples have to hold some.
+TEST(InverseMassMatrix, IsComparedOnDeepTreesToo) {
+  int deep = 0, floating = 0, with_armature = 0;
+  for (int i = 47; i < 640; i += 64) {
+    const Sample sample = random_sample(i);
+    const Model model(sample.description);
+    deep += model.tree<double>().depth > inverse_mass::shallow;
+    for (const Body& body : sample.description.bodies) {
+      floating += body.joint.kind == JointKind::floating && body.parent.empty();
+      with_armature += !body.joint.freedoms.empty();
+    }
+  }
+  EXPECT_EQ(deep, 10);
+  EXPECT_GE(floating, 2);
+  EXPECT_GE(with_armature, 50);
+}
+
 TEST(InverseMassMatrix, HasColumnsADiagonalAndProductsOfItsOwn) {
   for (int i = 0; i < sample_count() / 4; ++i) {
     Subject s(random_sample(i));

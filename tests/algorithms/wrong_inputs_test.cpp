@@ -4,10 +4,14 @@
 #include <cmath>
 #include <string>
 
+#include "sinew/algorithms/diagonal_dynamics.hpp"
 #include "sinew/algorithms/filter_results.hpp"
 #include "sinew/algorithms/inverse_dynamics.hpp"
+#include "sinew/algorithms/jacobian.hpp"
 #include "sinew/algorithms/kinematics.hpp"
 #include "sinew/algorithms/mass_matrix.hpp"
+#include "sinew/algorithms/operational_space.hpp"
+#include "sinew/algorithms/planar_forward_dynamics.hpp"
 #include "sinew/model/examples.hpp"
 #include "tests/support/messages.hpp"
 
@@ -90,6 +94,19 @@ TEST_F(WrongInputs, WithAQuaternionOfLengthZeroAreRefused) {
             "the quaternion of joint 'floating_base' has length zero");
 }
 
+TEST_F(WrongInputs, AreNotQuaternionsOfQuarterTurnsOrOfAnyOtherLength) {
+  for (int i = 0; i < 4; ++i) {
+    for (int j = 0; j < 4; ++j) {
+      for (const double length : {1.0, 1e-3, -2.0}) {
+        std::fill(q.begin() + 3, q.begin() + 7, 0.0);
+        q[std::size_t(3 + i)] = length;
+        q[std::size_t(3 + j)] = -length;
+        EXPECT_NO_THROW(forward_dynamics(model, work, q, v, tau, out)) << i << " " << j;
+      }
+    }
+  }
+}
+
 TEST_F(WrongInputs, WithTheWorkspaceOfAnotherModelAreRefused) {
   const Model other(planar_chain(3));
   Workspace<double> others(other);
@@ -98,6 +115,75 @@ TEST_F(WrongInputs, WithTheWorkspaceOfAnotherModelAreRefused) {
   EXPECT_EQ(complaint([&] { pose(model, others, ground); }), expected);
   EXPECT_EQ(complaint([&] { velocity(model, others, ground); }), expected);
   EXPECT_EQ(complaint([&] { articulated_inertia(model, others, ground); }), expected);
+}
+
+TEST_F(WrongInputs, WithTheDiagonalWorkspaceOfAnotherModelAreRefused) {
+  const Model other(planar_chain(3));
+  DiagonalWorkspace<double> others(other);
+  const std::string expected = "the workspace was made for another model";
+  EXPECT_EQ(complaint([&] { residual_coriolis<double>(model, others, q, v, out); }), expected);
+  EXPECT_EQ(complaint([&] { residual_acceleration<double>(model, others, q, v, tau, out, out); }), expected);
+  EXPECT_EQ(complaint([&] { square_root_adjoint_rate_times<double>(model, others, q, v, v, out); }),
+            expected);
+}
+
+TEST_F(WrongInputs, WithFramesAndFreedomsThatAreNotThereAreRefused) {
+  Matrix<double> J(6, 8);
+  for (const int value : {-1, 99999}) {
+    forward_dynamics(model, work, q, v, tau, out);
+    update_velocities(model, work, q, v);
+    const FrameIndex frame{value};
+    const std::string expected = "frame index " + std::to_string(value) + " is outside 0..4";
+    const ExternalForce<double> force{frame, {}};
+    EXPECT_EQ(complaint([&] { pose(model, work, frame); }), expected);
+    EXPECT_EQ(complaint([&] { velocity(model, work, frame); }), expected);
+    EXPECT_EQ(complaint([&] { jacobian(model, work, frame, Reference::body, J); }), expected);
+    EXPECT_EQ(complaint([&] { articulated_inertia(model, work, frame); }), expected);
+    EXPECT_EQ(complaint([&] { OperationalSpace<double>(model, frame); }), expected);
+    EXPECT_EQ(complaint([&] {
+                forward_dynamics(model, work, q, v, tau, out, {.forces = {&force, 1}});
+              }),
+              expected);
+  }
+  forward_dynamics(model, work, q, v, tau, out);
+  for (const int freedom : {-1, 8}) {
+    const std::string number = std::to_string(freedom);
+    EXPECT_EQ(complaint([&] { inverse_mass_column(model, work, freedom, out); }),
+              "there is no freedom " + number + ": expected 0 to 7");
+    EXPECT_EQ(complaint([&] { gain(model, work, freedom, model.frame("tip")); }),
+              "freedom " + number + " does not move frame 'tip'");
+  }
+}
+
+TEST_F(WrongInputs, WithAWorkspaceThatWasMovedFromAreRefused) {
+  const std::string expected = "the workspace was moved from: nothing is left in it to compute with";
+  Workspace<double> moved = std::move(work);
+  EXPECT_EQ(complaint<std::logic_error>([&] { forward_dynamics(model, work, q, v, tau, out); }), expected);
+  EXPECT_EQ(complaint<std::logic_error>([&] { pose(model, work, ground); }), expected);
+  EXPECT_NO_THROW(forward_dynamics(model, moved, q, v, tau, out));
+  work = std::move(moved);
+  EXPECT_NO_THROW(forward_dynamics(model, work, q, v, tau, out));
+  EXPECT_EQ(complaint<std::logic_error>([&] { forward_dynamics(model, moved, q, v, tau, out); }), expected);
+  OperationalSpace<double> space(model, ground), other = std::move(space);
+  EXPECT_EQ(complaint<std::logic_error>([&] { space.update(model, work); }),
+            "the operational space was moved from: nothing is left in it to compute with");
+}
+
+TEST_F(WrongInputs, AreNotMadeByMovingAModel) {
+  Model moved = std::move(model);
+  EXPECT_TRUE(model.is_same(moved));
+  EXPECT_EQ(model.velocity_size(), 8);
+  EXPECT_NO_THROW(forward_dynamics(model, work, q, v, tau, out));
+  const PlanarChain chain = PlanarChain::from(Model(planar_chain(2)));
+  PlanarChain copy = chain;
+  const PlanarChain last = std::move(copy);
+  EXPECT_EQ(copy.size(), 2);
+  PlanarWorkspace<double> planar(chain), taken = std::move(planar);
+  const std::vector<double> two(2);
+  std::vector<double> a(2);
+  EXPECT_EQ(complaint<std::logic_error>([&] { forward_dynamics(chain, planar, two, two, two, a); }),
+            "the workspace was moved from: nothing is left in it to compute with");
+  EXPECT_NO_THROW(forward_dynamics(last, taken, two, two, two, a));
 }
 
 TEST_F(WrongInputs, SuchAsUnknownNamesAreAnsweredWithWhatThereIs) {

@@ -122,5 +122,42 @@ TEST(BatchInput, OfTheWrongSizeIsRefused) {
   refuses([&] { Batch<double>(model, {.threads = -2}); }, "-2");
 }
 
+TEST(BatchInput, ThatOverflowsFailsWithoutSpoilingOthers) {
+  const Model model(random_chain(5, 2));
+  Batch<double> batch(model);
+  std::vector<double> q(5 * 3), v(q.size()), a(q.size());
+  v[5 + 2] = 1e200;
+  const BatchReport report = batch.forward_dynamics(q, v, q, a);
+  EXPECT_EQ(report.failed, 1u);
+  EXPECT_EQ(report.first_failed, 1u);
+  for (std::size_t i = 0; i < a.size(); ++i) EXPECT_EQ(std::isnan(a[i]), i / 5 == 1);
+}
+
+TEST(BatchInput, MayBeReplacedByTheResult) {
+  const Description description = random_chain(5, 2);
+  const States<double> states(description, 20, 3);
+  Batch<double> batch{Model(description)};
+  std::vector<double> apart(states.x.size()), together = states.x;
+  batch.forward_dynamics(states.q, states.v, states.x, apart);
+  batch.forward_dynamics(states.q, states.v, together, together);
+  EXPECT_EQ(together, apart);
+}
+
+TEST(BatchInput, OfABatchThatWasMovedFromIsRefused) {
+  Batch<double> batch{Model(planar_chain(3))}, moved = std::move(batch);
+  const std::vector<double> x(3);
+  std::vector<double> a(3);
+  const std::string expected = "the batch was moved from: nothing is left in it to compute with";
+  EXPECT_EQ(complaint<std::logic_error>([&] { batch.forward_dynamics(x, x, x, a); }), expected);
+  EXPECT_EQ(complaint<std::logic_error>([&] { batch.model(); }), expected);
+  EXPECT_TRUE(moved.forward_dynamics(x, x, x, a).all_computed());
+}
+
+TEST(BatchInput, IsNotSharedOutToMoreThreadsThanMakeSense) {
+  const Model model(planar_chain(3));
+  EXPECT_TRUE(contains(complaint([&] { Batch<double>(model, {.threads = 100'000}); }),
+                       "the number of threads is 100000: expected at most"));
+}
+
 }  // namespace
 }  // namespace sinew::test

@@ -52,6 +52,16 @@ TEST_P(ClosedChainInputs, WithTheWorkspaceOfAnotherRobotAreRefused) {
       "no complaint");
 }
 
+TEST_P(ClosedChainInputs, AreNeededBeforeForcesCanBeAskedFor) {
+  const std::string expected =
+      "the forces of the closed chain are not known: expected its dynamics before, computed without an error";
+  EXPECT_EQ(complaint<std::logic_error>([&] { robot.chain.loop_force(0); }), expected);
+  robot.accelerate(upright, zero, zero);
+  EXPECT_NO_THROW(robot.chain.loop_force(0));
+  EXPECT_NE(complaint_about(upright, {0, 0, std::nan("")}, zero), "no complaint");
+  EXPECT_EQ(complaint<std::logic_error>([&] { robot.chain.loop_force(0); }), expected);
+}
+
 TEST_P(ClosedChainInputs, AboutLoopsThatAreNotThereAreRefused) {
   robot.accelerate(upright, zero, zero);
   EXPECT_EQ(complaint([&] { robot.chain.loop_force(1); }), "there is no loop 1; the model has 1");

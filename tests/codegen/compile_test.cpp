@@ -108,8 +108,10 @@ TEST(Compile, FallsBackToTheGeneralRecursionsWithoutACompiler) {
   const CompiledRobot robot =
       compile(model, {.wanted = everything, .cache = cache.path(), .compiler = "no-such-compiler"});
   EXPECT_FALSE(robot.is_compiled());
-  EXPECT_EQ(robot.remark(),
-            "the general recursions answer: no C compiler runs here (tried no-such-compiler)");
+  EXPECT_EQ(
+      robot.remark(),
+      "the general recursions answer: no C compiler runs here (tried no-such-compiler); no-such-compiler "
+      "--version failed: No such file or directory");
   for (std::uint64_t seed = 1; seed < 4; ++seed) expect_general_answers(robot, random_state(model, seed));
 }
 
@@ -140,6 +142,44 @@ TEST(Compile, SaysWhatAFailingCompilerSaid) {
   EXPECT_FALSE(robot.is_compiled());
   EXPECT_NE(robot.remark().find("out of luck"), std::string::npos) << robot.remark();
   EXPECT_TRUE(fs::is_empty(folder / "cache"));
+}
+
+TEST(Compile, SaysThatTheUsersCompilerIsPassedOverAndWhatItSaid) {
+  const TemporaryFolder folder;
+  const std::string compiler = pretended_compiler(folder, "echo 'licence expired' >&2\nexit 1\n");
+  ::setenv("CC", compiler.c_str(), 1);
+  const CompiledRobot robot = compile(Model(test::pendulum(1, 1, 1)), {.cache = folder / "cache"});
+  ::unsetenv("CC");
+  EXPECT_TRUE(robot.is_compiled());
+  EXPECT_EQ(robot.remark(),
+            "$CC: " + compiler + " --version failed: licence expired; cc is used in its place");
+}
+
+TEST(Compile, GivesUpACompilerThatHangs) {
+  const TemporaryFolder folder;
+  for (const std::string before : {"", "[ \"$1\" = --version ] && exit 0\n"}) {
+    const std::string compiler = pretended_compiler(folder, before + "echo thinking\nsleep 1000\n");
+    const CompiledRobot robot =
+        compile(Model(test::pendulum(1, 1, 1)),
+                {.cache = folder / "cache", .compiler = compiler, .compiler_seconds = 0.3});
+    EXPECT_FALSE(robot.is_compiled());
+    EXPECT_NE(robot.remark().find("failed: it did not end within 0.3 s, and said: thinking"),
+              std::string::npos)
+        << robot.remark();
+    EXPECT_TRUE(!fs::exists(folder / "cache") || fs::is_empty(folder / "cache"));
+  }
+}
+
+TEST(Compile, RunsCompiledAlsoWhereAFolderIsInTheWayInTheCache) {
+  const TemporaryFolder folder;
+  const Model model(test::pendulum(1, 1, 1));
+  ASSERT_TRUE(compile(model, {.batches = false, .cache = folder.path()}).is_compiled());
+  const std::string entry = folder / *folder.names().begin();
+  fs::remove(entry);
+  fs::create_directories(entry + "/inner");
+  const CompiledRobot robot = compile(model, {.batches = false, .cache = folder.path()});
+  EXPECT_TRUE(robot.is_compiled());
+  EXPECT_EQ(robot.remark(), "not kept for later: " + entry + " is in the way: Is a directory");
 }
 
 TEST(Compile, DoesNotTrustACompilerThatMakesNoLibrary) {
@@ -380,6 +420,40 @@ TEST(CompiledBatch, TakesOneSetOfParametersForAllStatesOrOneForEach) {
                                         Numbers(3)),
                  std::invalid_argument);
   }
+}
+
+TEST(CompiledRobot, RefusesNumbersThatAreNoneAndThoseThatAreTooLarge) {
+  const Model model(planar_chain(3));
+  const CompiledRobot compiled = compile(model, {.wanted = everything}),
+                      general = compile(model, {.wanted = everything, .compiler = "no-such-compiler"});
+  for (const CompiledRobot* robot : {&compiled, &general}) {
+    const Numbers zeros(3), fast(3, 1e200), none(3, std::nan(""));
+    Numbers a(3);
+    EXPECT_EQ(complaint([&] { robot->forward_dynamics(none, zeros, zeros, a); }),
+              "q[0] is nan, expected a finite number");
+    EXPECT_EQ(complaint([&] { robot->inverse_dynamics(zeros, zeros, none, a); }),
+              "a[0] is nan, expected a finite number");
+    EXPECT_EQ(complaint<std::overflow_error>([&] { robot->forward_dynamics(zeros, fast, zeros, a); }),
+              "forward dynamics overflows for these numbers");
+    EXPECT_NO_THROW(robot->forward_dynamics(zeros, zeros, zeros, a));
+    // Of many states the others are answered.
+    CompiledBatch batch(*robot);
+    Numbers v(9), all(9);
+    v[4] = std::nan("");
+    batch.forward_dynamics(Numbers(9), v, Numbers(9), all);
+    for (std::size_t i = 0; i < 9; ++i) {
+      if (i / 3 != 1) {
+        EXPECT_NEAR(all[i], a[i % 3], 1e-12) << i;
+      }
+    }
+    EXPECT_FALSE(std::isfinite(all[3]));
+    CompiledBatch moved = std::move(batch);
+    EXPECT_EQ(complaint<std::logic_error>([&] { batch.forward_dynamics(v, v, v, all); }),
+              "the batch was moved from: nothing is left in it to compute with");
+  }
+  CompiledRobot first = compiled;
+  const CompiledRobot second = std::move(first);
+  EXPECT_EQ(first.is_compiled(), second.is_compiled());
 }
 
 }  // namespace

@@ -84,7 +84,7 @@ const BadFile bad_files[] = {
     {"ReversedRange", joint("limited='true' range='1 -1'"),
      "bad.xml:3: error: joint 'j': range: the lower limit must be below the upper one of a limited joint\n"},
     {"LimitedWithoutRange", joint("limited='true'"),
-     "bad.xml:3: error: joint 'j': range: the lower limit must be below the upper one of a limited joint\n"},
+     "bad.xml:3: error: joint 'j': limited=\"true\" without a range; expected range=\"LOWER UPPER\"\n"},
     {"WrongLimited", joint("limited='yes'"),
      "bad.xml:3: error: joint 'j': limited of <joint>: expected one of false, true, auto; got 'yes'\n"},
     {"RangeWithoutLimited",
@@ -178,8 +178,8 @@ const BadFile bad_files[] = {
      "bad.xml:3: error: body 'b': the inertia breaks the triangle inequality: principal moments (1, 1, 3), "
      "the largest must not exceed the sum of the others\n"},
     {"MasslessTip", world("<body name='b'><joint name='j'/></body>"),
-     "bad.xml:3: error: joint 'j' moves no inertia: body 'b' and what it carries must have mass or inertia "
-     "that this joint alone moves, or the joint an armature\n"},
+     "bad.xml:3: error: joint 'j' moves no inertia, so the mass matrix is singular; give body 'b' (or a body "
+     "that it carries) mass and inertia that this joint moves, or give the joint an armature\n"},
     {"UnknownGeomType", geom("type='cone' size='1'"),
      "bad.xml:3: error: geom 'g': type of <geom>: expected one of plane, hfield, sphere, capsule, ellipsoid, "
      "cylinder, box, mesh; got 'cone'\n"},
@@ -229,7 +229,8 @@ const BadFile bad_files[] = {
     {"UnknownInDefault", "<mujoco>\n<default>\n<hinge/></default>\n</mujoco>",
      "bad.xml:3: error: default class 'main': unknown element <hinge> in <default>\n"},
     {"GravityCompensation", body("gravcomp='1'"),
-     "bad.xml:3: error: body 'b': gravcomp is not supported: gravity would act on the body nevertheless\n"},
+     "bad.xml:3: error: body 'b': gravcomp is not supported; refusing because the body would feel full "
+     "gravity\n"},
     {"MocapWithJoint", body("mocap='true'"),
      "bad.xml:3: error: body 'b': a mocap body must be a child of <worldbody> and have no joint\nbad.xml:3: "
      "warning: mocap bodies are fixed to the ground where they are written\n"},

@@ -164,7 +164,7 @@ TEST(MjcfEquality, IsSwitchedOffByFlags) {
 TEST(MjcfEquality, EndsAtTheSamePlacesOnAnyBase) {
   const std::string text =
       "<mujoco><worldbody><body name='a' pos='1 2 3'><freejoint/><geom size='1'/></body>"
-      "<body name='b' pos='0 1 0'><joint/><geom size='1'/></body></worldbody>"
+      "<body name='b' pos='0 1 0'><geom size='1'/></body></worldbody>"
       "<equality><weld body1='a' body2='b'/></equality></mujoco>";
   for (const Base base : {Base::as_written, Base::fixed, Base::floating}) {
     const Description robot = read_well(text, {.base = base});

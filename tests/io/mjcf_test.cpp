@@ -2,6 +2,9 @@
 // MuJoCo's in tests/peers.
 #include <gtest/gtest.h>
 
+#include <numbers>
+
+#include "sinew/algorithms/kinematics.hpp"
 #include "tests/io/mjcf_texts.hpp"
 
 namespace sinew::test {
@@ -101,6 +104,23 @@ TEST(Mjcf, GivesAFreeBodyItsPoseInTheWorldAsQ) {
   EXPECT_EQ(body_of(robot, "b").joint.kind, JointKind::floating);
   EXPECT_EQ(body_of(robot, "b").joint.name, "root");
   EXPECT_EQ(body_of(robot, "b").placement, Transform<double>{});
+  EXPECT_EQ(Model(robot).initial_position(), (std::vector<double>{0, 0, 1, 1, 0, 0, 0}));
+}
+
+TEST(Mjcf, StartsWhereItIsDrawn) {
+  const Model robot(
+      read_well(world("<body name='b' pos='1 0 0'><joint name='turn' axis='0 1 0' ref='-45'/>"
+                      "<joint name='slide' type='slide' ref='0.25'/><geom size='1'/>"
+                      "<body name='c' pos='0 0 2' euler='90 0 0'><joint type='ball'/>"
+                      "<geom size='1'/></body></body>")));
+  const std::vector<double> q = robot.initial_position();
+  ASSERT_EQ(q.size(), 6u);
+  EXPECT_NEAR(q[0], -std::numbers::pi / 4, 1e-15);
+  EXPECT_EQ((std::vector<double>{q.begin() + 1, q.end()}), (std::vector<double>{0.25, 1, 0, 0, 0}));
+  Workspace<double> work(robot);
+  update_poses(robot, work, q);
+  EXPECT_LT(norm(pose(robot, work, robot.frame("b")).translation - Vector3<double>{1, 0, 0}), 1e-15);
+  EXPECT_LT(norm(pose(robot, work, robot.frame("c")).translation - Vector3<double>{1, 0, 2}), 1e-15);
 }
 
 TEST(Mjcf, FixesAFreeBodyWhereItIsWrittenWhenAskedTo) {
@@ -112,7 +132,34 @@ TEST(Mjcf, FixesAFreeBodyWhereItIsWrittenWhenAskedTo) {
 TEST(Mjcf, FreesAFixedBodyWhenAskedTo) {
   const auto robot = read_well(flying, {.base = Base::floating});
   EXPECT_EQ(body_of(robot, "post").joint.kind, JointKind::floating);
-  EXPECT_EQ(body_of(robot, "post").placement.translation, (Vector3<double>{2, 0, 0}));
+  EXPECT_EQ(body_of(robot, "post").joint.name, "floating_base");
+  // As if it had a <freejoint/>: q is the pose in the world.
+  EXPECT_EQ(body_of(robot, "post").placement, Transform<double>{});
+  EXPECT_EQ(body_of(robot, "post").joint.initial, (std::vector<double>{2, 0, 0, 1, 0, 0, 0}));
+}
+
+TEST(Mjcf, FreesABodyByAJointWhoseNameIsFree) {
+  const auto robot = read_well(world("<body name='b'><geom size='1'/><body><joint name='floating_base'/>"
+                                     "<geom size='1'/></body></body>"),
+                               {.base = Base::floating});
+  EXPECT_EQ(body_of(robot, "b").joint.name, "floating_base_2");
+}
+
+TEST(Mjcf, RefusesToFreeABodyThatAJointTiesToTheGround) {
+  const std::string hinged = world("<body name='arm'>\n<joint name='shoulder'/><geom size='1'/></body>");
+  EXPECT_EQ(
+      findings_of(hinged, {.base = Base::floating}),
+      "robot.xml:3: error: body 'arm': cannot have a floating base: a joint ties it to the ground; expected "
+      "a <freejoint/> in place of its joints, or a body without joints beneath it\n");
+  EXPECT_EQ(findings_of(hinged, {.base = Base::fixed}), "");
+}
+
+TEST(Mjcf, LeavesMocapBodiesOnTheGroundAlsoWithAFloatingBase) {
+  const auto robot = read_well(world("<body name='target' mocap='true'><geom size='1'/></body>"
+                                     "<body name='b'><geom size='1'/></body>"),
+                               {.base = Base::floating});
+  EXPECT_EQ(body_of(robot, "target").joint.kind, JointKind::fixed);
+  EXPECT_EQ(body_of(robot, "b").joint.kind, JointKind::floating);
 }
 
 TEST(Mjcf, KeepsGeomsAsShapes) {

@@ -98,11 +98,12 @@ TEST(ResultFile, CanBeReadWhileTheRunGoesOn) {
   MadeUpRun run(10);
   ResultRecorder recorder(folder / "run.h5", run.model, run.options, made_up_origin());
   recorder.record(run.sample(0));
-  EXPECT_EQ(ResultFile(folder / "run.h5").rows(), 1u);
+  EXPECT_EQ(folder.names(), std::set<std::string>{"run.partial.h5"});
+  EXPECT_EQ(ResultFile(folder / "run.partial.h5").rows(), 1u);
   for (int i = 1; i < 300; ++i) recorder.record(run.sample(i));
   recorder.event({0.25, std::string(100, 'n'), std::string(127, 'm') + "ü"});
   recorder.flush();
-  const ResultFile result(folder / "run.h5");
+  const ResultFile result(recorder.output().current());
   EXPECT_EQ(result.rows(), 300u);
   EXPECT_EQ(result.status(), "running");
   expect_rows(result, run, 0, 300);
@@ -111,8 +112,65 @@ TEST(ResultFile, CanBeReadWhileTheRunGoesOn) {
   EXPECT_EQ(result.events().at(0).note, std::string(127, 'm'));  // and no half letter
   EXPECT_THROW(result.report("steps"), std::runtime_error);
   // Behind the rows that are there nothing can be taken for a number.
-  for (const double value : hdf5::File::open(folder / "run.h5").read_rows("/q", 300, 701))
+  for (const double value : hdf5::File::open(folder / "run.partial.h5").read_rows("/q", 300, 701))
     ASSERT_TRUE(std::isnan(value));
+}
+
+TEST(ResultFile, TakesNoMoreOfTheDiskThanHalfAsMuchAgainAsItNeeds) {
+  const TemporaryFolder folder;
+  MadeUpRun run(1e6);  // 46 GB
+  ResultRecorder recorder(folder / "run.h5", run.model, run.options, made_up_origin());
+  const double row = 8.0 * double(ResultArrays(run.model, run.options.frames).width());
+  const auto size = [&] { return double(std::filesystem::file_size(folder / "run.partial.h5")); };
+  for (const int rows : {0, 100, 20'000, 30'000}) {
+    for (int i = int(ResultFile(folder / "run.partial.h5").rows()); i < rows; ++i)
+      recorder.record(run.sample(i));
+    recorder.flush();
+    EXPECT_LT(size(), 4.5e6 + 1.5 * rows * row) << rows;
+  }
+  recorder.event({1, "late", "after it grew"});
+  {
+    const ResultFile live(folder / "run.partial.h5");
+    EXPECT_EQ(live.rows(), 30'000u);
+    expect_rows(live, run, 0, 30'000);
+    EXPECT_EQ(live.events().at(0).note, "after it grew");
+  }
+  EXPECT_EQ(recorder.finish({.end = RunEnd::stopped_by_event, .why = "far"}), "");
+  expect_rows(ResultFile(folder / "run.h5"), run, 0, 30'000);
+  EXPECT_EQ(folder.names(), std::set<std::string>{"run.h5"});
+}
+
+TEST(ResultFile, ThatGrowsKeepsItsEvents) {
+  const TemporaryFolder folder;
+  MadeUpRun run(1e6);
+  ResultRecorder recorder(folder / "run.h5", run.model, run.options, {});
+  recorder.event({0.5, "early", "before it grew"});
+  const auto size = std::filesystem::file_size(folder / "run.partial.h5");
+  int rows = 0;
+  while (std::filesystem::file_size(folder / "run.partial.h5") == size) recorder.record(run.sample(rows++));
+  const ResultFile live(folder / "run.partial.h5");
+  EXPECT_EQ(live.events().at(0).note, "before it grew");
+  EXPECT_EQ(live.rows(), std::size_t(rows - 1));
+  expect_rows(live, run, 0, rows - 1);
+}
+
+TEST(ResultFile, ThatNoLongerFitsTheDiskKeepsWhatWasRecorded) {
+  const TemporaryFolder folder;
+  MadeUpRun run(1000);
+  ResultRecorder recorder(folder / "run.h5", run.model, run.options, {});
+  const FileSizeLimit limit(6'000'000);
+  int rows = 0;
+  const std::string message = complaint<OutputError>([&] {
+    for (;; ++rows) recorder.record(run.sample(rows));
+  });
+  EXPECT_EQ(message, "cannot write " + (folder / "run.h5") + ": File too large (it needs 9 MB)");
+  EXPECT_GT(rows, 1000);
+  recorder.finish({.end = RunEnd::failed, .why = message});
+  const ResultFile result(folder / "run.h5");
+  EXPECT_EQ(result.status(), "failed: " + message);
+  EXPECT_EQ(result.rows(), std::size_t(rows));
+  expect_rows(result, run, 0, rows);
+  EXPECT_EQ(folder.names(), std::set<std::string>{"run.h5"});
 }
 
 TEST(ResultFile, OfARunThatStoppedEarlyIsAsLongAsTheRun) {
@@ -132,7 +190,7 @@ TEST(ResultFile, KeepsAllEventsOfARunThatEnded) {
   MadeUpRun run(1);
   ResultRecorder recorder(folder / "run.h5", run.model, run.options, {});
   for (int i = 0; i < 2500; ++i) recorder.event({i * 1e-3, std::string(80, 'e') + std::to_string(i), "ü"});
-  EXPECT_EQ(ResultFile(folder / "run.h5").events().size(), 1000u);
+  EXPECT_EQ(ResultFile(folder / "run.partial.h5").events().size(), 1000u);
   recorder.finish({});
   const std::vector<EventRecord> events = ResultFile(folder / "run.h5").events();
   ASSERT_EQ(events.size(), 2500u);
@@ -198,21 +256,97 @@ TEST(ResultFile, ThatDoesNotFitTheDiskIsRefusedBeforeTheRunAndTheOldOneStays) {
   const FileSizeLimit limit(1'000'000);
   const std::string message = complaint<std::exception>(
       [&] { ResultRecorder(folder / "run.h5", run.model, run.options, made_up_origin()); });
-  EXPECT_EQ(message, "cannot write " + (folder / "run.h5") + ": File too large (it needs 46 MB)");
+  EXPECT_EQ(message, "cannot write " + (folder / "run.h5") + ": File too large (it needs 5 MB)");
   EXPECT_EQ(folder.names(), std::set<std::string>{"run.h5"});
   EXPECT_EQ(content_of(folder / "run.h5"), "precious");
 }
 
-TEST(ResultFile, ThatWasThereBeforeStaysUntilTheFirstRecord) {
+// A result of so many records in `file`.
+void make_result(const std::string& file, int records) {
+  MadeUpRun run(1);
+  ResultRecorder recorder(file, run.model, run.options, {});
+  for (int i = 0; i < records; ++i) recorder.record(run.sample(i));
+  recorder.finish({});
+}
+
+TEST(ResultFile, ThatWasThereBeforeStaysUntilARunHasFinished) {
+  const std::tuple<RunEnd, const char*, std::size_t> cases[] = {
+      {RunEnd::finished, "run.h5", 2},
+      {RunEnd::stopped_by_event, "run.h5", 2},
+      {RunEnd::interrupted, "run.interrupted.h5", 5},
+      {RunEnd::failed, "run.failed.h5", 5}};
+  for (const auto& [end, name, rows_then] : cases) {
+    const TemporaryFolder folder;
+    MadeUpRun run(1);
+    make_result(folder / "run.h5", 5);
+    { const ResultRecorder recorder(folder / "run.h5", run.model, run.options, {}); }
+    EXPECT_EQ(folder.names(), std::set<std::string>{"run.h5"});
+    for (int repetition = 0; repetition < 2; ++repetition) {  // the second one replaces the first
+      ResultRecorder recorder(folder / "run.h5", run.model, run.options, {});
+      for (int i = 0; i < 2; ++i) recorder.record(run.sample(i));
+      if (repetition == 0) {
+        EXPECT_EQ(ResultFile(folder / "run.h5").rows(), 5u);
+      }
+      recorder.finish({.end = end, .why = "why"});
+      EXPECT_EQ(recorder.output().current(), folder / name);
+      EXPECT_EQ(ResultFile(folder / "run.h5").rows(), rows_then) << name;
+      EXPECT_EQ(ResultFile(folder / name).rows(), 2u) << name;
+      EXPECT_EQ(folder.names(), (std::set<std::string>{"run.h5", name}));
+    }
+  }
+}
+
+TEST(ResultFile, OfARunThatDidNotFinishTakesAPlaceThatIsFree) {
   const TemporaryFolder folder;
   MadeUpRun run(1);
-  std::ofstream(folder / "run.h5") << "precious";
-  { const ResultRecorder recorder(folder / "run.h5", run.model, run.options, {}); }
-  EXPECT_EQ(content_of(folder / "run.h5"), "precious");
-  EXPECT_EQ(folder.names(), std::set<std::string>{"run.h5"});
+  ResultRecorder recorder(folder / "run.h5", run.model, run.options, {});
+  recorder.finish({.end = RunEnd::interrupted});
+  EXPECT_TRUE(recorder.output().is_in_place());
+  EXPECT_EQ(ResultFile(folder / "run.h5").status(), "interrupted");
+}
+
+TEST(ResultFile, OfARunThatWasGivenUpStaysBesideItsPlace) {
+  const TemporaryFolder folder;
+  MadeUpRun run(1);
+  make_result(folder / "run.h5", 5);
   { ResultRecorder(folder / "run.h5", run.model, run.options, {}).record(run.sample(0)); }
-  EXPECT_EQ(ResultFile(folder / "run.h5").rows(), 1u);
+  EXPECT_EQ(ResultFile(folder / "run.h5").rows(), 5u);
+  EXPECT_EQ(ResultFile(folder / "run.partial.h5").rows(), 1u);
+  EXPECT_EQ(ResultFile(folder / "run.partial.h5").status(), "running");
+}
+
+TEST(ResultFile, IsNotDisturbedByAnotherRunToTheSamePlace) {
+  const TemporaryFolder folder;
+  MadeUpRun run(1e6), other(1e6);
+  ResultRecorder first(folder / "run.h5", run.model, run.options, {}),
+      second(folder / "run.h5", other.model, other.options, {});
+  for (int i = 0; i < 10'000; ++i) {  // both grow
+    first.record(run.sample(i));
+    second.record(other.sample(i + 1));
+  }
+  first.flush(), second.flush();
+  EXPECT_EQ(folder.names(), (std::set<std::string>{"run.partial-2.h5", "run.partial.h5"}));
+  EXPECT_EQ(ResultFile(folder / "run.partial.h5").column("energy", "kinetic")[9999], 9999);
+  EXPECT_EQ(ResultFile(folder / "run.partial-2.h5").column("energy", "kinetic")[9999], 10'000);
+  first.finish({});
+  EXPECT_EQ(ResultFile(folder / "run.h5").column("energy", "kinetic")[9999], 9999);
+  second.finish({});
+  EXPECT_EQ(ResultFile(folder / "run.h5").column("energy", "kinetic")[9999], 10'000);
   EXPECT_EQ(folder.names(), std::set<std::string>{"run.h5"});
+}
+
+TEST(ResultFile, HasThePermissionsOfTheOneItReplacesFromTheBeginning) {
+  using std::filesystem::perms;
+  for (const perms wanted : {perms(0600), perms(0640), perms(0666)}) {
+    const TemporaryFolder folder;
+    MadeUpRun run(1);
+    make_result(folder / "run.h5", 5);
+    std::filesystem::permissions(folder / "run.h5", wanted);
+    ResultRecorder recorder(folder / "run.h5", run.model, run.options, {});
+    EXPECT_EQ(std::filesystem::status(folder / "run.partial.h5").permissions(), wanted);
+    recorder.finish({});
+    EXPECT_EQ(std::filesystem::status(folder / "run.h5").permissions(), wanted);
+  }
 }
 
 TEST(ResultFile, BehindALinkIsWrittenWhereTheLinkPoints) {
@@ -224,6 +358,29 @@ TEST(ResultFile, BehindALinkIsWrittenWhereTheLinkPoints) {
   ResultRecorder(folder / "link.h5", run.model, run.options, {}).finish({});
   EXPECT_TRUE(std::filesystem::is_symlink(folder / "link.h5"));
   EXPECT_EQ(ResultFile(folder / "far/run.h5").status(), "finished");
+}
+
+TEST(ResultFile, BehindALinkThatLeadsNowhereYetIsWrittenThere) {
+  const TemporaryFolder folder;
+  MadeUpRun run(1);
+  std::filesystem::create_directory(folder / "far");
+  std::filesystem::create_symlink("second.h5", folder / "link.h5");
+  std::filesystem::create_symlink("far/run.h5", folder / "second.h5");
+  ResultRecorder recorder(folder / "link.h5", run.model, run.options, {});
+  EXPECT_EQ(recorder.output().current(), folder / "far/run.partial.h5");
+  recorder.finish({});
+  EXPECT_TRUE(std::filesystem::is_symlink(folder / "link.h5"));
+  EXPECT_EQ(ResultFile(folder / "far/run.h5").status(), "finished");
+  EXPECT_EQ(folder.names(), (std::set<std::string>{"far", "link.h5", "second.h5"}));
+}
+
+TEST(ResultFile, BehindLinksThatGoRoundInACircleIsRefused) {
+  const TemporaryFolder folder;
+  MadeUpRun run(1);
+  std::filesystem::create_symlink("b.h5", folder / "a.h5");
+  std::filesystem::create_symlink("a.h5", folder / "b.h5");
+  EXPECT_EQ(complaint<OutputError>([&] { ResultRecorder(folder / "a.h5", run.model, run.options, {}); }),
+            "cannot write " + (folder / "a.h5") + ": Too many levels of symbolic links");
 }
 
 TEST(ResultFile, ThatCannotBePackedStaysWhole) {
@@ -265,13 +422,30 @@ TEST(ResultFile, IsNotMistakenForAnother) {
   hdf5::File foreign = hdf5::File::create(folder / "foreign.h5");
   foreign.add_whole_number("/rows", 3);
   foreign.close();
+  hdf5::File old = hdf5::File::create(folder / "old.h5");
+  old.describe("/", "format", "sinew result 1");
+  old.close();
+  hdf5::File sealed = hdf5::File::create(folder / "sealed.h5");
+  sealed.describe("/", "format", "sinew result 77");
+  sealed.close();
+  make_result(folder / "cut.h5", 5);
+  std::filesystem::resize_file(folder / "cut.h5", std::filesystem::file_size(folder / "cut.h5") - 1);
+  add_seal(folder / "sealed.h5", {});
   const auto opening = [&](const std::string& file) {
     return complaint<std::exception>([&] { ResultFile{file}; });
   };
   EXPECT_NE(opening(folder / "none.h5").find("No such file"), std::string::npos)
       << opening(folder / "none.h5");
-  EXPECT_NE(opening(folder / "text.h5").find("text.h5: cannot be opened as HDF5"), std::string::npos);
-  EXPECT_NE(opening(folder / "foreign.h5").find("is no result of a simulation"), std::string::npos);
+  EXPECT_EQ(opening(folder / "text.h5"), (folder / "text.h5") + " is no result of a simulation");
+  EXPECT_EQ(opening(folder / "foreign.h5"), (folder / "foreign.h5") + " is no result of a simulation");
+  EXPECT_EQ(opening(folder.path()), folder.path().string() + ": is no plain file");
+  EXPECT_TRUE(
+      contains(opening(folder / "sealed.h5"), "its format is 'sinew result 77'; expected 'sinew result 2'"));
+  EXPECT_TRUE(contains(opening(folder / "old.h5"), "was written by sinew 0.1"));
+  EXPECT_TRUE(contains(opening(folder / "cut.h5"), "the seal at its end is missing"));
+  for (const char* name : {"none.h5", "text.h5", "foreign.h5"})
+    EXPECT_FALSE(is_result(folder / name)) << name;
+  for (const char* name : {"old.h5", "cut.h5"}) EXPECT_TRUE(is_result(folder / name)) << name;
 }
 
 TEST(ResultFile, IsReadByOtherToolsToo) {
@@ -290,19 +464,19 @@ for name in sys.argv[1:]:
         n = int(f["rows"][()])
         assert n == 500, n
         assert f["status"].asstr()[()] == ("running" if "live" in name else "finished")
-        assert f.attrs["format"] == "sinew result 1"
+        assert f.attrs["format"].decode() == "sinew result 2"
         q = f["q"][:n]
         assert q.shape == (n, 8) and np.all(q[:, 0] == 1 + np.arange(n) * 1e-3)
         assert np.all(np.isnan(f["q"][n:]))
-        assert list(f["q"].attrs["columns"])[3] == "free qw", f["q"].attrs["columns"]
-        assert list(f["v"].attrs["units"])[0] == "rad/s"
+        assert [c.decode() for c in f["q"].attrs["columns"]][3] == "free qw", f["q"].attrs["columns"]
+        assert f["v"].attrs["units"][0].decode() == "rad/s"
         assert np.all(f["frames/slider"][:n, 1] == 2 * np.arange(n))
         assert f["events/name"].asstr()[0] == "let_gö"
         assert f["scene/text"].asstr()[()] == "model: ärm.urdf\n"
         assert ("steps" in f.attrs) == ("packed" in name)
 )";
-  const std::string command =
-      "/usr/bin/python3 " + (folder / "look.py") + " " + (folder / "live.h5") + " " + (folder / "packed.h5");
+  const std::string command = "/usr/bin/python3 " + (folder / "look.py") + " " +
+                              (folder / "live.partial.h5") + " " + (folder / "packed.h5");
   EXPECT_EQ(std::system(command.c_str()), 0);
 }
 
@@ -341,6 +515,24 @@ TEST(ResultCsv, ThatCannotBeWrittenIsAnError) {
   EXPECT_EQ(record_to("/dev/full"), "cannot write /dev/full: No space left on device");
   EXPECT_NE(record_to(folder / "no/run.csv").find("there is no folder"), std::string::npos);
   EXPECT_NE(record_to(folder.path().string()).find("it is a folder"), std::string::npos);
+}
+
+TEST(ResultCsv, ThatWasThereBeforeStaysUntilARunHasFinished) {
+  const TemporaryFolder folder;
+  MadeUpRun run(1);
+  write(folder / "run.csv", "precious");
+  { const CsvRecorder unused(folder / "run.csv", run.model, run.options); }
+  EXPECT_EQ(folder.names(), std::set<std::string>{"run.csv"});
+  CsvRecorder interrupted(folder / "run.csv", run.model, run.options);
+  interrupted.record(run.sample(0));
+  EXPECT_EQ(folder.names(), (std::set<std::string>{"run.csv", "run.partial.csv"}));
+  interrupted.finish(RunEnd::interrupted);
+  EXPECT_EQ(content_of(folder / "run.csv"), "precious");
+  EXPECT_EQ(interrupted.output().current(), folder / "run.interrupted.csv");
+  CsvRecorder finished(folder / "run.csv", run.model, run.options);
+  finished.finish();
+  EXPECT_TRUE(starts_with(content_of(folder / "run.csv"), "time,"));
+  EXPECT_EQ(folder.names(), (std::set<std::string>{"run.csv", "run.interrupted.csv"}));
 }
 
 }  // namespace

@@ -66,7 +66,9 @@ TEST(SceneSimulation, HasADefaultForEverything) {
     EXPECT_FALSE(plan.effort_limits);
     EXPECT_TRUE(plan.open.empty() && plan.controllers.empty() && plan.forces.empty() && plan.events.empty());
   }
-  EXPECT_EQ(plan_of("duration: 0.001").options.record_interval, 0.001);
+  // Also of a shorter run, so that one which is made longer later has not its records.
+  EXPECT_EQ(plan_of("duration: 0.001").options.record_interval, 0.01);
+  EXPECT_EQ(plan_of("{duration: 0.001, record: {frames: [tool]}}").options.record_interval, 0.01);
 }
 
 TEST(SceneSimulation, SaysHowFarAndWhatIsRecorded) {

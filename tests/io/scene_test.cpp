@@ -3,12 +3,14 @@
 
 #include <gtest/gtest.h>
 
+#include <fstream>
 #include <numbers>
 
 #include "sinew/algorithms/kinematics.hpp"
 #include "sinew/chains/consistent_state.hpp"
 #include "tests/support/compare.hpp"
 #include "tests/support/places.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 namespace sinew::test {
 namespace {
@@ -127,6 +129,35 @@ TEST(Scene, LoopsJoinThoseOfTheModel) {
   EXPECT_EQ(loops[1].connection.distance, 0.75);
   ASSERT_EQ(loops[2].connection.directions.size(), 2u);
   EXPECT_EQ(loops[2].connection.directions[1], (Force<double>{{0, 0, 0}, {0, 1, 0.5}}));
+}
+
+TEST(Scene, LoopsWithoutNamesGetOnesThatAreFree) {
+  const Scene scene = scene_of(
+      "model: four_bar.urdf\n"
+      "loops:\n"
+      "  - second: {body: rocker}\n"
+      "  - {name: loop3, second: {body: coupler}}\n"
+      "  - second: {body: crank}\n"
+      "couplings:\n"
+      "  - {joint: crank_joint}\n"
+      "  - {name: coupling1, joint: coupler_joint}\n");
+  const Description& description = scene.robots[0].model.description();
+  std::vector<std::string> names;
+  for (const Loop& loop : description.loops) names.push_back(loop.name);
+  for (const Coupling& coupling : description.couplings) names.push_back(coupling.name);
+  EXPECT_EQ(names, (std::vector<std::string>{"closing_joint", "loop1", "loop3", "loop3_2", "coupling1_2",
+                                             "coupling1"}));
+  // Also of a model that has one by this name.
+  Description pinned = description;
+  pinned.loops.resize(1);
+  pinned.couplings.clear();
+  pinned.loops[0].name = "loop1";
+  const TemporaryFolder folder;
+  std::ofstream(folder / "pinned.urdf") << write_urdf(pinned);
+  const auto again =
+      read_scene_text("model: pinned.urdf\nloops: [{second: {body: rocker}}]\n", folder / "scene.yaml");
+  ASSERT_TRUE(again.scene) << again.findings.to_string();
+  EXPECT_EQ(again.scene->robots[0].model.description().loops.at(1).name, "loop1_2");
 }
 
 TEST(Scene, ALoopWithoutAFirstEndHoldsTheSecondWhereItIs) {

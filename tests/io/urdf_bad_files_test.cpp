@@ -281,8 +281,8 @@ TEST(UrdfBadFiles, WrongLinksAreRefusedByName) {
        "3: error: body 'a': the inertia breaks the triangle inequality: principal moments (1.40301e-05, "
        "0.00151112, 0.00518826), the largest must not exceed the sum of the others"},
       {"massless tip", robot(solid("a") + "<link name='b'/>\n" + joint("j", "continuous", "a", "b")),
-       "3: error: joint 'j' moves no inertia: body 'b' and what it carries must have mass or inertia that "
-       "this joint alone moves, or the joint an armature"},
+       "3: error: joint 'j' moves no inertia, so the mass matrix is singular; give body 'b' (or a body "
+       "that it carries) mass and inertia that this joint moves, or give the joint an armature"},
       {"visual without geometry", robot("<link name='a'><visual/></link>"),
        "2: error: link 'a': <visual> has no <geometry>"},
       {"empty geometry", robot("<link name='a'><visual><geometry/></visual></link>"),

@@ -190,9 +190,11 @@ TEST(UrdfThatBrokeOthers, MimicsAreKeptFollowTheirLeadersAndCompose) {
   EXPECT_EQ(q[1], -0.5 + 0.02);
   EXPECT_EQ(q[0], 2 * q[1] + 1);
   const ReadResult result = read_urdf_text(text, "file.urdf");
-  EXPECT_EQ(warnings_of(result.findings),
-            "file.urdf:6: warning: joint 'a_follows': mimic of 'm_follows' is kept, but only closed chains "
-            "hold it: the recursions of the tree treat the joint as free (and 1 more)\n");
+  EXPECT_EQ(
+      warnings_of(result.findings),
+      "file.urdf:6: warning: joint 'a_follows': mimic of 'm_follows' becomes a constraint: forward "
+      "dynamics and simulation of the closed chain hold it; functions of the open tree, such as the mass "
+      "matrix, treat the joint as independent (and 1 more)\n");
 }
 
 TEST(UrdfThatBrokeOthers, MimicsOfNobodyAndCyclesOfThemAreRefusedNamingMimic) {

@@ -147,9 +147,9 @@ TEST(UrdfWriter, WhatIsNotFixedAtTheOriginOfTheGroundGetsALinkWorld) {
   robot.bodies[0].inertial = robot.bodies[1].inertial = {.mass = 1, .inertia = {1, 0, 0, 1, 0, 1}};
   const Description read = again(robot);
   ASSERT_EQ(read.bodies.size(), 3u);
-  EXPECT_EQ(read.bodies[0].name, "world_");
+  EXPECT_EQ(read.bodies[0].name, "world_2");
   EXPECT_EQ(read.bodies[1].name, "world");
-  EXPECT_EQ(read.bodies[1].parent, "world_");
+  EXPECT_EQ(read.bodies[1].parent, "world_2");
   EXPECT_EQ(read.bodies[1].joint.kind, JointKind::floating);
   EXPECT_EQ(read.bodies[2].joint.name, "b_joint");
   EXPECT_EQ(read.bodies[2].placement.translation, (Vector3<double>{1, 2, 3}));

@@ -84,11 +84,17 @@ TEST(Xml, AMillionTagsThatNeverCloseAreRefusedByTheSameLimit) {
 
 TEST(Xml, TooManyElementsOrAttributesAreRefused) {
   std::string elements = "<a>";
-  for (int i = 0; i < max_elements; ++i) elements += "<b/>";
+  for (std::size_t i = 0; i < least_max_elements; ++i) elements += "<b/>";
   EXPECT_EQ(errors_in(elements + "</a>"), "file.xml:1: error: more than 1000000 elements\n");
   std::string attributes = "<a";
   for (int i = 0; i <= max_attributes; ++i) attributes += " b" + std::to_string(i) + "=''";
   EXPECT_EQ(errors_in(attributes + "/>"), "file.xml:1: error: <a> has more than 256 attributes\n");
+}
+
+TEST(Xml, LargeFilesMayHaveMoreElements) {
+  std::string elements = "<a>";
+  for (std::size_t i = 0; i < least_max_elements; ++i) elements += "<b name='joint' />\n";
+  EXPECT_EQ(errors_in(elements + "</a>"), "");
 }
 
 TEST(Xml, TextAboveTheSizeLimitIsRefusedUnread) {

@@ -5,6 +5,12 @@ namespace sinew::test {
 namespace {
 
 const std::vector<BadRobot> bad_bodies{
+    {"shape_of_no_kind",
+     [](Description& d) { d.bodies[0].shapes = {{.name = "hull", .kind = Shape::Kind(99)}}; },
+     {"'upper'", "shape 'hull'", "kind is 99", "0 (box) to 6 (mesh)"}},
+    {"shape_of_no_role",
+     [](Description& d) { d.bodies[0].shapes = {{.name = "hull", .role = Shape::Role(7)}}; },
+     {"'upper'", "shape 'hull'", "role is 7"}},
     {"negative_mass", [](Description& d) { d.bodies[1].inertial.mass = -2; }, {"'lower'", "mass is -2"}},
     {"mass_not_a_number",
      [](Description& d) { d.bodies[1].inertial.mass = nan; },

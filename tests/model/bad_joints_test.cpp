@@ -38,6 +38,12 @@ const std::vector<BadRobot> bad_joints{
        d.bodies[1].joint.pitch = infinity;
      },
      {"'lower_joint'", "pitch is inf"}},
+    {"kind_that_is_none",
+     [](Description& d) { d.bodies[1].joint.kind = JointKind(99); },
+     {"'lower_joint'", "kind is 99", "0 (fixed) to 10 (custom)"}},
+    {"negative_kind",
+     [](Description& d) { d.bodies[1].joint.kind = JointKind(-1); },
+     {"'lower_joint'", "kind is -1"}},
     {"custom_joint_missing",
      [](Description& d) { d.bodies[1].joint.kind = JointKind::custom; },
      {"'lower_joint'", "CustomJoint"}},
@@ -71,6 +77,19 @@ const std::vector<BadRobot> bad_joints{
     {"negative_friction",
      [](Description& d) { d.bodies[1].joint.freedoms = {{.dry_friction = nan}}; },
      {"'lower_joint'", "dry friction is nan"}},
+    {"initial_position_of_another_size",
+     [](Description& d) {
+       d.bodies[1].joint.initial = {0, 0};
+     },
+     {"'lower_joint'", "the initial position has 2 numbers, expected 1"}},
+    {"initial_position_not_a_number",
+     [](Description& d) { d.bodies[1].joint.initial = {nan}; },
+     {"'lower_joint'", "the initial position is not finite"}},
+    {"initial_position_with_a_long_quaternion",
+     [](Description& d) {
+       d.bodies[1].joint = {.name = "lower_joint", .kind = JointKind::spherical, .initial = {1, 1, 0, 0}};
+     },
+     {"'lower_joint'", "quaternion of the initial position has length 1.414"}},
     {"mimic_of_nothing",
      [](Description& d) { d.bodies[1].joint.mimic = {.joint = "thumb"}; },
      {"'lower_joint'", "mimic", "'thumb'", "does not exist"}},

@@ -7,6 +7,12 @@ namespace {
 const std::vector<BadRobot> bad_loops{
     {"loop_without_name", [](Description& d) { d.loops[0].name = ""; }, {"loop", "no name"}},
     {"duplicate_loop", [](Description& d) { d.loops.push_back(d.loops[0]); }, {"loop name 'pin'", "twice"}},
+    {"kind_that_is_none",
+     [](Description& d) { d.loops[0].connection.kind = ConnectionKind(99); },
+     {"loop 'pin'", "kind is 99", "0 (weld) to 12 (directions)"}},
+    {"negative_kind",
+     [](Description& d) { d.loops[0].connection.kind = ConnectionKind(-1); },
+     {"loop 'pin'", "kind is -1"}},
     {"unknown_first_end",
      [](Description& d) { d.loops[0].first.body = "hand"; },
      {"loop 'pin'", "'hand'", "does not exist"}},

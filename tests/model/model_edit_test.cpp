@@ -248,6 +248,58 @@ TEST(FloatingBase, IsPutUnderWhatIsBoltedDown) {
   EXPECT_EQ(again.velocity_size(), 2);
 }
 
+TEST(FloatingBase, TakesANameThatNoJointHas) {
+  Description robot = three_link_arm();
+  robot.bodies[0].joint = {.name = "bolt", .kind = JointKind::fixed};
+  for (const JointKind kind : {JointKind::fixed, JointKind::revolute}) {
+    robot.bodies[1].joint.kind = kind;
+    robot.bodies[1].joint.name = "floating_base";
+    EXPECT_EQ(with_floating_base(robot).bodies[0].joint.name, "floating_base_2");
+    robot.bodies[2].joint.name = "floating_base_2";
+    EXPECT_EQ(with_floating_base(robot).bodies[0].joint.name, "floating_base_3");
+    EXPECT_EQ(Model(with_floating_base(robot)).joints()[0].name, "floating_base_3");
+    robot.bodies[2].joint.name = "wrist";
+  }
+  // The root's own joint goes, and its name with it.
+  robot.bodies[0].joint.name = "floating_base";
+  robot.bodies[1].joint.name = "elbow";
+  EXPECT_EQ(with_floating_base(robot).bodies[0].joint.kind, JointKind::floating);
+  EXPECT_EQ(Model(with_floating_base(robot)).velocity_size(), 8);
+}
+
+TEST(Payload, IsMountedByAJointWhoseNameIsFree) {
+  Description robot = three_link_arm();
+  robot.bodies[1].joint.name = "box_mount";
+  const Description loaded = with_payload(robot, {.name = "box", .body = "c", .inertial = lump});
+  EXPECT_EQ(loaded.bodies.back().joint.name, "box_mount_2");
+  EXPECT_FALSE(validate(loaded).has_errors());
+}
+
+TEST(InitialPosition, IsNeutralWhereTheDescriptionSaysNothing) {
+  Description robot = three_link_arm();
+  robot.bodies[0].joint = {.name = "base", .kind = JointKind::floating};
+  EXPECT_EQ(Model(robot).initial_position(), Model(robot).neutral_position());
+  robot.bodies[0].joint.initial = {1, 2, 3, 0, 0, 1, 0};
+  robot.bodies[2].joint.initial = {-0.5};
+  EXPECT_EQ(Model(robot).initial_position(), (std::vector<double>{1, 2, 3, 0, 0, 1, 0, 0, -0.5}));
+  EXPECT_EQ(Model(robot).neutral_position(), (std::vector<double>{0, 0, 0, 1, 0, 0, 0, 0, 0}));
+}
+
+TEST(InitialPosition, IsWhereJointsAreLockedAndBasesFixed) {
+  Description robot = three_link_arm();
+  robot.bodies[0].joint = {.name = "base", .kind = JointKind::floating, .initial = {1, 2, 3, 0, 0, 1, 0}};
+  robot.bodies[2].joint.initial = {-0.5};
+  const std::string last = robot.bodies[2].joint.name;
+  const Dynamics moving(robot, {1, 2, 3, 0, 0, 1, 0, 0.4, -0.5}, std::vector<double>(8, 0.0));
+  const std::vector<LockedJoint> locked{{.joint = last}};
+  const Dynamics held(with_fixed_base(with_locked_joints(robot, locked)), {0.4}, {0});
+  for (const char* const body : {"a", "b", "c"}) {
+    const Transform<double>&here = held.poses.at(body), &there = moving.poses.at(body);
+    EXPECT_LT(norm(here.translation - there.translation), 1e-14) << body;
+    EXPECT_LT(norm(here.rotation.row_x - there.rotation.row_x), 1e-14) << body;
+  }
+}
+
 TEST(FloatingBase, LeavesTheJointsDynamicsAlone) {
   Description robot = three_link_arm();
   robot.bodies[0].joint = {.name = "bolt", .kind = JointKind::fixed};

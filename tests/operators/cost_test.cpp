@@ -44,10 +44,43 @@ TEST(Cost, CountsWhatIsMadeOnceOnce) {
             cost("G* psi*").flops[1] + cost("H M psi*").flops[1] - filter + 2);
 }
 
+// Per link: M takes 42, r 42 and its recursion 70, a sum or a factor one for each of six numbers.
+TEST(Cost, IsTheSumOfWhatItsPartsTake) {
+  EXPECT_EQ(cost("M").flops, (std::array<double, 4>{0, 42, 0, 0}));
+  EXPECT_EQ(cost("-M").flops, cost("M").flops);
+  EXPECT_EQ(cost("2 M").flops, (std::array<double, 4>{0, 42 + 6, 0, 0}));
+  EXPECT_EQ(cost("r").flops, (std::array<double, 4>{0, 42 + 70, 0, 0}));
+  EXPECT_EQ(cost("M + r").flops, (std::array<double, 4>{0, 42 + 6 + 42 + 70, 0, 0}));
+  EXPECT_EQ(cost("M + 2 r").flops, (std::array<double, 4>{0, 42 + 6 + 6 + 42 + 70, 0, 0}));
+}
+
 TEST(Cost, RanksTheFormsOfOneOperatorAsTheyTakeTime) {
   EXPECT_LT(cost("H psi").at(30), cost("(I - H psi K) H phi").at(30));
   EXPECT_LT(cost("H phi M phi* H*").at(30), cost("(I + H phi K) D (I + H phi K)*").at(30));
   EXPECT_LT(cost("phi M phi*").at(30), cost("phi r + r (phi - I)*").at(30));
+}
+
+// B is zero at links without frames, and so is what is made of it link by link.
+TEST(Cost, CountsWhatIsMadeOfFramesAtTheirLinksOnly) {
+  const double covariances = cost("Upsilon").flops[1] - 66;
+  for (const int frames : {1, 2, 3}) {
+    const Setting setting{.frames = frames, .frame_links = frames, .wanted = Purpose::matrix};
+    const Cost omega = cost("B* Upsilon B", setting);
+    EXPECT_EQ(omega.flops[1], covariances);
+    EXPECT_EQ(omega.flops[0], 6 * frames * frames * (33 + 66 + 33));
+  }
+  EXPECT_EQ(cost("Upsilon").flops[0], 0);
+  EXPECT_EQ(cost("B* Upsilon phi B").flops[1], cost("Upsilon phi").flops[1]);
+}
+
+// The product of two columns of H psi B takes two operations per link.
+TEST(Cost, OfASymmetricMatrixIsThatOfItsHalfWhereThatIsLess) {
+  const Cost half = cost("H psi B", matrix), whole = cost("B* psi* H* D^-1 H psi B", matrix);
+  const double weights = 6, products = 6 * 7;
+  EXPECT_EQ(whole.flops[1], half.flops[1] + weights + products);
+  EXPECT_TRUE(cheaper_by_halves(parse("B* psi* H* D^-1 H psi B"), matrix));
+  EXPECT_FALSE(cheaper_by_halves(parse("B* Upsilon B"), matrix));
+  EXPECT_FALSE(cheaper_by_halves(parse("H psi"), matrix));
 }
 
 TEST(Cost, OfALongProductOfSumsStaysWithinItsLength) {

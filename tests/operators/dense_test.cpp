@@ -105,6 +105,18 @@ TEST(DenseOperators, BlocksOfTheInnovationVarianceAreThoseOfTheScalarMeasurement
   }
 }
 
+TEST(DenseOperators, TheRootOfTheInnovationVarianceIsSymmetricPositiveAndSquaresToIt) {
+  for (int i = 0; i < samples; ++i) {
+    const Place place(i);
+    const test::MatrixXd root = test::as_dense(dense(D_half, place.at)),
+                         variance = test::as_dense(dense(D, place.at));
+    if (root.rows() == 0) continue;
+    EXPECT_LT(relative_error(root * root, variance), 1e-12) << i;
+    EXPECT_LT(relative_error(root, root.transpose()), 1e-12) << i;
+    for (test::Index j = 0; j < root.rows(); ++j) EXPECT_GT(root(j, j), 0) << i;
+  }
+}
+
 TEST(DenseOperators, CompositeInertiasAndCostateCovariancesAreDiagonalBlocks) {
   for (int i = 0; i < samples; ++i) {
     const Place place(i);

@@ -58,9 +58,9 @@ Cost, n = 2
 Operators
   𝓜   mass matrix, SOA (3)
   H   joint axes: body force to joint moment, SOA section 2
-  D   innovation variance H P H* + R, SOA (8)
-  K   gain handed to the parent: E_phi G, SOA (8)
-  ψ   articulated propagation, inverse of I - E_psi, SOA (9)
+  D   innovation variance H P H* + R, SOA section 4
+  K   gain handed to the parent: E_phi G, SOA section 4
+  ψ   articulated propagation, inverse of I - E_psi, SOA section 4
 )");
 }
 
@@ -73,6 +73,16 @@ TEST(Explain, TellsWhichColumnsASymmetricMatrixIsMadeOf) {
   EXPECT_TRUE(has(text, "for each of the 6 columns x of the identity on frame space")) << text;
   EXPECT_TRUE(has(text, "z(k) = psi(k,k-1) z(k-1) + B(k,c) x(c)")) << text;
   EXPECT_TRUE(has(text, "the matrix is Y* D^-1 Y")) << text;
+}
+
+TEST(Explain, TellsWhatIsMadeAtTheLinksOfFramesOnly) {
+  const Expression x = ~B * Upsilon * B;
+  EXPECT_TRUE(has(
+      explained(x, Purpose::matrix, {.notation = Notation::ascii}),
+      "    at each link k that carries a frame:\n      u(k) = B(k,c) x(c)\n      u2(k) = Upsilon(k) u(k)\n"));
+  EXPECT_TRUE(has(explained(x, Purpose::matrix, {.markdown = true}),
+                  "\\text{at each link } k \\text{ that carries a frame} \\\\\n"));
+  EXPECT_FALSE(has(explained(~B * ~phi * Upsilon * B, Purpose::matrix, {}), "carries a frame:"));
 }
 
 TEST(Explain, ShowsTheSweepsOfAMatrixThatIsSolvedWith) {

@@ -222,13 +222,14 @@ TEST(Papers, R88Equation87IsTheForwardDynamicsOfArmsThatHoldAnObject) {
     for (std::size_t i = 0; i < 6; ++i) inertia[7 * i] = i < 3 ? 0.1 * double(i + 1) : 3;
     const Expression M_C = constant("M_C", object, object, inertia);
 
-    const Expression at_joints = inv(D) * H * psi * B, W = I - H * psi * K;
-    const Expression Omega_0 = ~B * ~psi * ~H * at_joints + ~A * inv(M_C) * A;
+    const Expression L = H * psi * K, K_0 = inv(D_half) * H * psi * B;  // R88 calls K_0 K, and SOA's K G S
+    const Expression Omega_0 = ~K_0 * K_0 + ~A * inv(M_C) * A;
     Configuration at(hands.model, hands.frames);
     at.set(hands.q);
     if (!is_well_conditioned(Omega_0, at)) continue;
     std::vector<double> tau = hands.random_numbers(), actual(tau.size());
-    Prepared(~W * (inv(D) - at_joints * inv(Omega_0) * ~at_joints) * W, at).apply(tau, actual);
+    Prepared((I - ~L) * inv(D_half) * (I - K_0 * inv(Omega_0) * ~K_0) * inv(D_half) * (I - L), at)
+        .apply(tau, actual);
 
     MultiArm<double> system({hands.model}, rigid_object({3, {}, {0.1, 0, 0, 0.2, 0, 0.3}}, {}), grasps);
     std::vector<double> q = hands.q;

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "sinew/operators/rate.hpp"
+
 namespace sinew::operators {
 namespace {
 
@@ -45,6 +47,25 @@ TEST(Parse, ReadsOtherSpellingsOfNames) {
   EXPECT_EQ(parse("I - GH"), I - G * H);
   EXPECT_EQ(parse("HP⁺ + 0"), H * Pplus);
   EXPECT_EQ(parse("𝓒 - 𝒞").kind(), Expression::Kind::zero);
+}
+
+TEST(Parse, ReadsTheSquareRootOfTheVariance) {
+  for (const char* text : {"D^(1/2) H", "D^½ H", "D^½H", "D^{1/2}H", "(D^(1/2))* H", "inv(D^(-1/2)) H"})
+    EXPECT_EQ(parse(text), D_half * H) << text;
+  for (const char* text : {"G D^(-1/2)", "GD^−½", "G*D^-½", "G inv(D^(1/2))", "GD⁻½", "G D^(1/2)^-1"})
+    EXPECT_EQ(parse(text), G * inv(D_half)) << text;
+  EXPECT_EQ(parse("D^(1/2)D^(1/2)"), D_half * D_half);
+}
+
+TEST(Parse, ReadsRates) {
+  EXPECT_EQ(parse("rate(P)"), Expression(find_symbol("rate(P)")));
+  EXPECT_EQ(parse("HṖH* + Ḋ"), H * rate(P) * ~H + rate(D));
+  EXPECT_EQ(parse("Ġ* - G\u0307*").kind(), Expression::Kind::zero);
+  EXPECT_EQ(parse("rate(phi* H*) θ̇"), rate(~phi * ~H) * v);
+  EXPECT_EQ(parse("rate(2 E_phi)"), 2 * (E_phi * dVx));
+  EXPECT_EQ(parse("H + rate(3 I) H"), H);
+  EXPECT_EQ(parse("θ̇ + v"), 2 * v);
+  EXPECT_EQ(parse("θ̈"), rate(v));
 }
 
 TEST(Parse, ReadsPhiWithoutItsDiagonal) {
@@ -106,8 +127,9 @@ void expect_error(const Wrong& wrong) {
 
 TEST(Parse, SaysWhatIsWrongAndWhere) {
   const std::string names =
-      " (expected one of I, inv, phitilde, psitilde, H, phi, E_phi, M, R, P, D, G, K, psi, E_psi, taubar, "
-      "Pplus, r, Upsilon, B, Mass, J, Omega, a, b, T, C)";
+      " (expected one of I, inv, rate, phitilde, psitilde, H, phi, E_phi, M, R, P, D, D^(1/2), G, K, psi, "
+      "E_psi, taubar, "
+      "Pplus, r, Upsilon, B, Mass, J, Omega, a, b, T, v, C, dVx, nu, epsilon, mu)";
   const Wrong all[] = {
       {"", 1, "the expression is empty"},
       {" \n", 1, "the expression is empty"},
@@ -140,7 +162,15 @@ TEST(Parse, SaysWhatIsWrongAndWhere) {
       {"inv D", 1, "expected inv(...)"},
       {"H @ psi", 3, "unexpected character '@'"},
       {std::string("H\0psi", 5), 2, "unexpected character U+0000"},
-      {"D^2", 3, "expected *, T, -1 or -* after ^"},
+      {"D^2", 3, "expected *, T, -1, -* or, for D, (1/2) after ^"},
+      {"D^(1/3)", 3, "expected *, T, -1, -* or, for D, (1/2) after ^"},
+      {"P^(1/2)", 2, "only D has a square root here: expected D^(1/2)"},
+      {"(D + D)^(1/2)", 8, "only D has a square root here: expected D^(1/2)"},
+      {"D^-1^(1/2)", 5, "only D has a square root here: expected D^(1/2)"},
+      {"rate D", 1, "expected rate(...)"},
+      {"rate(Upsilon)", 1, "the rate of Upsilon is not in the language"},
+      {"2 rate(C)", 3, "the rate of b is not in the language"},
+      {"rate(rate(P))", 1, "the rate of rate(P) is not in the language"},
       {"D / P", 5, "only numbers divide: write the inverse, A B^-1, for A / B"},
       {"D / (1 - 1)", 5, "division by zero"},
       {"inv(0) D", 1, "cannot invert zero"},

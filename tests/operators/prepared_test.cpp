@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include "sinew/operators/dense.hpp"
+#include "sinew/operators/measure.hpp"
+#include "sinew/operators/rate.hpp"
 #include "sinew/spatial/force_columns.hpp"
 #include "tests/operators/well_conditioned_expression.hpp"
 #include "tests/support/count_allocations.hpp"
@@ -106,7 +108,8 @@ TEST(Prepared, NothingIsAllocatedAfterPreparation) {
   const int n = subject.freedoms();
   Configuration at(subject.model, {FrameIndex{int(subject.model.frames().size()) - 1}});
   std::vector<Prepared> prepared;
-  for (const Expression& x : {Mass, inv(Mass), inv(Mass) + inv(H * ~phi * M * phi * ~H + D)})
+  for (const Expression& x :
+       {Mass, inv(Mass), inv(Mass) + inv(H * ~phi * M * phi * ~H + D), rate(D_half * ~(I + H * phi * K))})
     prepared.emplace_back(x, at);
   Prepared omega(Omega, at, Purpose::matrix);
   std::vector<double> x(std::size_t(n), 1.0), y = subject.zeros();
@@ -176,6 +179,30 @@ TEST(Prepared, WrongSizesAndSingularInversesAreRefused) {
   Expression long_one = H * ~H;
   for (int i = 0; i < 14; ++i) long_one = long_one * long_one;
   EXPECT_THROW(Prepared(long_one, at), std::invalid_argument);
+}
+
+TEST(Prepared, RefusesWhatIsTooLargeAndWhatWasMovedFrom) {
+  const Model model(test::double_pendulum(1, 1, 1, 1));
+  Configuration at(model);
+  Prepared mass(Mass, at);
+  std::vector<double> x(2, 1.7e308), y(2);
+  EXPECT_EQ(test::complaint<std::overflow_error>([&] { mass.apply(x, y); }),
+            "the product overflows for these numbers");
+  Prepared moved = std::move(mass);
+  EXPECT_EQ(test::complaint<std::logic_error>([&] { mass.apply(y, y); }),
+            "the prepared expression was moved from: nothing is left in it to compute with");
+  Configuration taken = std::move(at);
+  EXPECT_EQ(test::complaint<std::logic_error>([&] { at.set(y); }),
+            "the configuration was moved from: nothing is left in it to compute with");
+}
+
+TEST(Prepared, IsMeasuredAtItsOwnConfigurationOnly) {
+  const Model model(test::double_pendulum(1, 1, 1, 1));
+  Configuration at(model), other(model);
+  Prepared mass(Mass, at);
+  const std::vector<double> zeros(2);
+  EXPECT_EQ(test::complaint([&] { measure(mass, other, zeros, zeros, zeros); }),
+            "the expression was prepared for another configuration");
 }
 
 }  // namespace

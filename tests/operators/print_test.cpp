@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "sinew/operators/parse.hpp"
+#include "sinew/operators/rate.hpp"
 #include "tests/operators/random_expression.hpp"
 
 namespace sinew::operators {
@@ -48,6 +49,13 @@ TEST(Print, PutsNumbersInFrontAndWhatIsTakenAwayLast) {
   expect({-M + P, "P - M", "P − M", "P - M"});
   expect({3e-7 * M, "3e-07 M", "3e-07 M", "3 \\cdot 10^{-7} M"});
   expect({inv(Pplus), "Pplus^-1", "P⁺⁻¹", "(P^{+})^{-1}"});
+}
+
+TEST(Print, WritesRootsAndRatesAsThePapersDo) {
+  expect({G * inv(D_half) * D_half * H, "G D^(-1/2) D^(1/2) H", "G D^−½ D^½H", "G D^{-1/2} D^{1/2} H"});
+  expect({~rate(G) * rate(P) * dVx, "rate(G)* rate(P) dVx", "Ġ* Ṗ Δ̃_V",
+          "\\dot{G}^* \\dot{P} \\tilde{\\Delta}_V"});
+  expect({rate(D_half) * v, "rate(D^(1/2)) v", "rate(D^½) θ̇", "\\tfrac{d}{dt} D^{1/2} \\dot{\\theta}"});
 }
 
 TEST(Print, TellsTheSpaceOfAnIdentityThatStandsAlone) {

@@ -14,7 +14,8 @@ struct RandomPlace {
       : random(seed),
         description(make(shape, rotors, most_bodies)),
         model(description),
-        at(model, {model.frame(any_body()), model.frame(any_body())}) {
+        frames{model.frame(any_body()), model.frame(any_body())},
+        at(model, frames) {
     const std::vector<double> q = random_position(description, random);
     at.set(q, random_velocity(description, random), random_velocity(description, random));
   }
@@ -22,6 +23,7 @@ struct RandomPlace {
   Random random;
   Description description;
   Model model;
+  std::vector<FrameIndex> frames;  // two, perhaps of one link
   operators::Configuration at;
 
  private:

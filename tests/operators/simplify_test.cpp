@@ -60,8 +60,7 @@ TEST(Simplify, FindsThePapersForms) {
   expect_becomes("J Mass^-1 J*", "B* psi* H* D^-1 H psi B");
   expect_becomes("Omega", "B* psi* H* D^-1 H psi B");
   expect_becomes("Mass^-1 J*", "(I - H psi K)* D^-1 H psi B");
-  expect_becomes("J* Omega^-1 J Mass^-1",
-                 "H phi B (B* psi* H* D^-1 H psi B)^-1 B* psi* H* D^-1 (I - H psi K)");
+  expect_becomes("J* Omega^-1 J Mass^-1", "H phi B (B* Upsilon B)^-1 B* psi* H* D^-1 (I - H psi K)");
   EXPECT_EQ(simplified(Mass * inv(Mass)), Expression::identity(joint_space));
 }
 
@@ -88,6 +87,72 @@ TEST(Simplify, MakesTheInverseIdentitiesOfPsiAndPhiZero) {
   expect_becomes("Mass - (I + H phi K) D (I + H phi K)*", "0 D");
   EXPECT_EQ(simplified(parse("H Pplus")), parse("0 H"));
   EXPECT_EQ(simplified(parse("H psi M psi* H*")), D);
+}
+
+// For less than half of the operations.
+TEST(Simplify, FindsTheMassMatrixInItsInnovationsForm) {
+  for (const Setting& setting : {no_rotors, with_rotors}) {
+    const Expression definition = simplified(Mass, setting);
+    for (const char* text :
+         {"(I + H phi K) D (I + H phi K)*", "D + H phi K D + D K* phi* H* + H phi K D K* phi* H*",
+          "(I - H psi K)^-1 D (I + H phi K)*", "(I + H phi K) (D + H P H* + R) (I + H phi K)* / 2"}) {
+      const Derivation derivation = simplify(parse(text), setting);
+      EXPECT_EQ(derivation.result(), definition) << text << " became " << to_text(derivation.result());
+      const double before = cost_of(parse(text), setting).at(7);
+      EXPECT_LT(cost_of(derivation.result(), setting).at(7), 0.5 * before) << text;
+    }
+    EXPECT_EQ(simplified(parse("Mass^-1 (I + H phi K) D (I + H phi K)*"), setting),
+              Expression::identity(joint_space));
+  }
+}
+
+TEST(Simplify, BringsRootsOfTheVarianceTogether) {
+  expect_becomes("D^(1/2) D^(1/2)", "D");
+  expect_becomes("G D^(-1/2) D^(-1/2) H", "G D^-1 H");
+  expect_becomes("D^(1/2) D^(-1/2) H", "H");
+  expect_becomes("D^(-1/2) D D^(-1/2) H", "H");
+  expect_becomes("(D^(1/2) (I + H phi K)*)^-1", "(I - H psi K)* D^(-1/2)");
+  expect_becomes("((I + H phi K) D^(1/2))^-1 T", "D^(-1/2) (I - H psi K) T");
+  const Expression root = (I + H * phi * K) * D_half;  // m of docs/notation.md
+  EXPECT_EQ(simplified(root * ~root), simplified(Mass));
+  EXPECT_EQ(simplified(inv(root) * Mass * inv(~root)), Expression::identity(joint_space));
+}
+
+TEST(Simplify, KnowsTheCostateCovariancesOfASerialChain) {
+  for (const bool has_armature : {false, true}) {
+    const Setting chain{.has_armature = has_armature, .is_serial_chain = true},
+        tree{.has_armature = has_armature};
+    for (const char* text : {"Upsilon - E_psi* Upsilon E_psi - H* D^-1 H",
+                             "taubar* E_phi* Upsilon E_phi taubar + H* D^-1 H - Upsilon",
+                             "psi* H* D^-1 H psi - Upsilon - (psi - I)* Upsilon - Upsilon (psi - I)",
+                             "2 psi* Upsilon + 2 Upsilon psi - 2 Upsilon - 2 psi* H* D^-1 H psi"}) {
+      const Expression x = parse(text);
+      EXPECT_EQ(simplified(x, chain).kind(), Kind::zero)
+          << text << " became " << to_text(simplified(x, chain));
+      EXPECT_NE(simplified(x, tree).kind(), Kind::zero) << text;
+    }
+    EXPECT_EQ(simplified(parse("E_psi* Upsilon E_psi + H* D^-1 H"), chain), Upsilon);
+  }
+}
+
+// SOA 5.2: one sweep outward in place of six inward. On a short chain they are the cheaper ones.
+TEST(Simplify, DerivesTheOutwardRecursionForOmegaWhereItIsCheaper) {
+  for (const char* text :
+       {"J Mass^-1 J*", "Omega", "B* psi* H* D^-1 H psi B", "J (I - H psi K)* D^-1 (I - H psi K) J*"}) {
+    for (const bool is_serial_chain : {false, true}) {
+      Setting setting{.links = 30, .is_serial_chain = is_serial_chain, .wanted = Purpose::matrix};
+      const Derivation derivation = simplify(parse(text), setting);
+      EXPECT_EQ(derivation.result(), ~B * Upsilon * B) << text;
+      EXPECT_EQ(derivation.steps.back().citation, "SOA 5.2");
+      setting.links = 3;
+      EXPECT_EQ(simplified(parse(text), setting), parse("B* psi* H* D^-1 H psi B"));
+      setting.links = 30, setting.frames = setting.frame_links = 2;
+      EXPECT_EQ(simplified(parse(text), setting), parse("B* psi* H* D^-1 H psi B"));
+      setting.frame_links = 1;  // two frames on one link
+      EXPECT_EQ(simplified(parse(text), setting), ~B * Upsilon * B);
+    }
+    EXPECT_EQ(simplified(parse(text)), parse("B* psi* H* D^-1 H psi B")) << "applied to one vector";
+  }
 }
 
 TEST(Simplify, DoesNotDependOnBrackets) {

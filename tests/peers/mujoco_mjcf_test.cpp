@@ -32,6 +32,7 @@ class Comparison {
     for (int i = 1; i < theirs_.nbody; ++i) compare_inertia(i);
     compare_joints();
     for (int i = 0; i < theirs_.nsite; ++i) compare_site(i);
+    compare_start();
   }
 
  private:
@@ -114,6 +115,25 @@ class Comparison {
       return;
     }
     ADD_FAILURE() << "no frame " << name;
+  }
+
+  // qpos0; a quaternion and its negative are the same turn.
+  void compare_start() {
+    const Model model(ours_);
+    const std::vector<double> q = model.initial_position();
+    ASSERT_EQ(int(q.size()), theirs_.nq);
+    for (const JointInfo& joint : model.joints()) {
+      const int quaternion = joint.kind == JointKind::floating    ? joint.q_index + 3
+                             : joint.kind == JointKind::spherical ? joint.q_index
+                                                                  : theirs_.nq;
+      double product = 0;
+      for (int i = quaternion; i < theirs_.nq && i < quaternion + 4; ++i)
+        product += q[std::size_t(i)] * theirs_.qpos0[i];
+      for (int i = joint.q_index; i < joint.q_index + joint.q_size; ++i) {
+        const double sign = i >= quaternion && product < 0 ? -1 : 1;
+        EXPECT_NEAR(q[std::size_t(i)], sign * theirs_.qpos0[i], tolerance) << joint.name;
+      }
+    }
   }
 
   const Description& ours_;

@@ -126,7 +126,7 @@ TEST(Arguments, AQuaternionOfAnotherLengthIsAMistake) {
 
 TEST(Arguments, NumbersThatOverflowAreReportedInsteadOfPrinted) {
   EXPECT_EQ(refusal({"inverse-dynamics", arm6, "--v=1e200,1e200,0,0,0,0"}),
-            "sinew: inverse-dynamics overflows for these numbers");
+            "sinew: inverse dynamics overflows for these numbers");
 }
 
 TEST(Arguments, UnknownOptionsAndMissingOnesAreRefusedInOneLine) {

@@ -164,9 +164,44 @@ TEST_F(Compile, ChecksTheArithmeticWhereThereIsNoCompiler) {
   EXPECT_TRUE(contains(content_of(folder / "arm7.hpp"), "forward_dynamics"));
 }
 
+TEST_F(Compile, GivesUpACompilerThatHangs) {
+  write(folder / "compiler", "#!/bin/sh\n[ \"$1\" = --version ] && exit 0\nsleep 1000\n");
+  std::filesystem::permissions(folder / "compiler", std::filesystem::perms::owner_all);
+  ::setenv("CXX", (folder / "compiler").c_str(), 1);
+  const Outcome outcome = compile({arm7, "--compiler-seconds", "0.2", "-o", folder / "arm7.hpp"});
+  ::unsetenv("CXX");
+  EXPECT_EQ(outcome.exit_code, 2);
+  EXPECT_TRUE(contains(outcome.notes, "cannot be compiled and run here: "));
+  EXPECT_TRUE(contains(outcome.notes, "compiler failed: it did not end within 0.2 s\n"));
+  EXPECT_FALSE(std::filesystem::exists(folder / "arm7.hpp"));
+  EXPECT_EQ(compile({arm7, "--compiler-seconds", "0", "-o", "-"}).exit_code, 2);
+}
+
+TEST_F(Compile, SaysThatTheUsersCompilerIsPassedOver) {
+  ::setenv("CXX", "no-such-compiler", 1);
+  const Outcome outcome = compile({arm7, "--want", "pose", "-o", folder / "arm7.hpp"});
+  ::unsetenv("CXX");
+  EXPECT_EQ(outcome.exit_code, 0);
+  EXPECT_EQ(outcome.notes,
+            "sinew: $CXX: no-such-compiler --version failed: No such file or directory; c++ is used in its "
+            "place\n");
+}
+
+TEST_F(Compile, SaysThatTheCodeIsNotKeptAndMakesNoHome) {
+  const std::string caches = folder / "no/caches";
+  const std::string before = std::getenv("XDG_CACHE_HOME");
+  ::setenv("XDG_CACHE_HOME", caches.c_str(), 1);
+  const Outcome outcome = compile({arm7, "--want", "pose", "-o", folder / "arm7.hpp"});
+  ::setenv("XDG_CACHE_HOME", before.c_str(), 1);
+  EXPECT_EQ(outcome.exit_code, 0);
+  EXPECT_EQ(outcome.notes, "sinew: the compiled code is not kept for later: XDG_CACHE_HOME leads to " +
+                               (folder / "no") + ", which is no folder\n");
+  EXPECT_FALSE(std::filesystem::exists(folder / "no"));
+}
+
 TEST_F(Compile, LeavesNothingBehindWhenItIsInterrupted) {
   write(folder / "compiler", "#!/bin/sh\n[ \"$1\" = --version ] && exit 0\ntouch '" + (folder / "compiles") +
-                                 "'\nsleep 0.3\nexit 1\n");
+                                 "'\nsleep 1000\nexit 1\n");
   std::filesystem::permissions(folder / "compiler", std::filesystem::perms::owner_all);
   ::setenv("CXX", (folder / "compiler").c_str(), 1);
   for (const int signal : {SIGINT, SIGTERM}) {
@@ -189,7 +224,9 @@ TEST_F(Compile, ReplacesOnlyWhatItWrote) {
   write(file, "my own work\n");
   const Outcome refused = compile({arm7, "-o", file});
   EXPECT_EQ(refused.exit_code, 2);
-  EXPECT_TRUE(contains(refused.notes, "was not written by 'sinew compile'"));
+  EXPECT_TRUE(
+      contains(refused.notes,
+               "arm7.hpp is there and is no code written by sinew; give another name, or remove it first"));
   EXPECT_EQ(content_of(file), "my own work\n");
   std::filesystem::remove(file);
   EXPECT_EQ(compile({arm7, "--want", "pose", "-o", file}).exit_code, 0);

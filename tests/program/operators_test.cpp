@@ -42,7 +42,7 @@ TEST(OperatorsCommand, AnswersLikeTheOtherCommands) {
   for (std::size_t i = 0; i < 6; ++i)
     for (std::size_t j = 0; j < 6; ++j)
       EXPECT_NEAR(omega.at("matrix").at(i).at(j), double(expected.at(i).at(j)), 1e-9);
-  EXPECT_EQ(omega.at("evaluated_as"), "B* psi* H* D^-1 H psi B");
+  EXPECT_EQ(omega.at("evaluated_as"), "B* Upsilon B");
 }
 
 TEST(OperatorsCommand, ShowsATableWithNames) {
@@ -102,6 +102,46 @@ TEST(OperatorsCommand, ComparesWithDenseMatrices) {
   EXPECT_EQ(report.at("frames"), json({"left_sole", "right_sole"}));
 }
 
+TEST(OperatorsCommand, TellsATrueIdentityFromAFalseOne) {
+  for (const char* identity :
+       {"Mass - (I + H phi K) D (I + H phi K)*", "psi^-1 - phi^-1 - K H", "H P H* + R - D"}) {
+    const Outcome outcome = operators({arm7, identity, "--verify"});
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.notes;
+    EXPECT_TRUE(
+        contains(outcome.output, " of the size of the terms\nits terms cancel: it is zero, but for "));
+    const json report = json_of({arm7, identity, "--verify"});
+    EXPECT_LT(report.at("worst_error"), 1e-14) << identity;
+    EXPECT_LT(report.at("largest_value"), 1e-14) << identity;
+  }
+  for (const char* mistake :
+       {"Mass - (I - H phi K) D (I - H phi K)*", "psi^-1 - phi^-1 + K H", "H P H* + R - 2 D"}) {
+    const Outcome outcome = operators({arm7, mistake, "--verify"});
+    EXPECT_TRUE(contains(outcome.output, "\nits terms do not cancel: its largest number is "));
+    EXPECT_GT(json_of({arm7, mistake, "--verify"}).at("largest_value"), 1e-3) << mistake;
+  }
+  EXPECT_FALSE(contains(operators({arm7, "Mass", "--verify"}).output, "cancel"));
+}
+
+TEST(OperatorsCommand, ExplainsTheOutwardRecursionForOmega) {
+  const Outcome outcome = operators({arm7, "J Mass^-1 J*", "--frame", "tool", "--explain", "--ascii"});
+  EXPECT_TRUE(contains(outcome.output, "costate covariance of frames on one link, SOA 5.2\n"));
+  EXPECT_TRUE(
+      contains(outcome.output, "Upsilon(k) = psi*(k+1,k) Upsilon(k+1) psi(k+1,k) + H*(k) D^-1(k) H(k)\n"));
+  EXPECT_TRUE(contains(outcome.output, "these sweeps     446 n + 792 = 3,914 flops\n"));
+}
+
+TEST(OperatorsCommand, KnowsRootsAndRates) {
+  const json equation = json_of({arm7, "rate(nu) + mu - epsilon", "--state", "random:3"});
+  EXPECT_EQ(equation.at("evaluated_as"), "0");
+  const json nu = json_of({arm7, "D^(1/2) (I + H phi K)* v", "--state", "random:3"}),
+             energy = json_of({arm7, "v* Mass v", "--state", "random:3"});
+  double twice_energy = 0;
+  for (const double x : nu.at("vector").get<std::vector<double>>()) twice_energy += x * x;
+  EXPECT_NEAR(twice_energy, energy.at("vector").at(0), 1e-12 * twice_energy);
+  EXPECT_TRUE(contains(operators({arm7, "rate(G)", "--explain", "--ascii"}).output,
+                       "rate(D)(k) = H(k) rate(P)(k) H*(k)\n"));
+}
+
 TEST(OperatorsCommand, ExplainsBeforeItAnswers) {
   const Outcome outcome = operators({arm7, "inv(H phi M phi* H* + R)", "--explain"});
   ASSERT_EQ(outcome.exit_code, 0) << outcome.notes;
@@ -131,7 +171,8 @@ TEST(OperatorsCommand, PutsACaretUnderWhatIsWrong) {
       {"H (psi", "sinew: this '(' is not closed\n  H (psi\n    ^\n"},
       {"", "sinew: the expression is empty\n  \n  ^\n"},
       {"H \xff", "sinew: the text is not UTF-8\n"},
-      {"inv(E_phi)", "singular at this configuration (the neutral one; --q or --state chooses another)\n"},
+      {"inv(E_phi)",
+       "singular at this configuration (that the model starts in; --q or --state chooses another)\n"},
       {"[H B", "this '[' is not closed"}};
   for (const auto& [expression, message] : requests) {
     const Outcome outcome = operators({arm7, expression});

@@ -1,6 +1,7 @@
 // `sinew simulate`: what it writes and says, and that its results survive whatever happens to it.
 #include <gtest/gtest.h>
 #include <signal.h>
+#include <sys/stat.h>
 
 #include <chrono>
 #include <cstdlib>
@@ -38,7 +39,7 @@ simulation:
 // A folder with a scene and its model.
 struct Stage {
   TemporaryFolder folder;
-  std::string scene = folder / "scene.yaml", result = folder / "run.h5";
+  std::string scene = folder / "scene.yaml", result = folder / "run.h5", partial = folder / "run.partial.h5";
 
   explicit Stage(const std::string& text = falling_arm) {
     fs::copy_file(model_path("arm7.urdf"), folder / "arm7.urdf");
@@ -51,12 +52,15 @@ struct Stage {
   }
 };
 
-bool appears(const std::string& file) {
+bool appears_one_of(const std::string& file, const std::string& other) {
   for (int i = 0; i < 30'000; ++i) {
-    if (fs::exists(file)) return true;
+    if (fs::exists(file) || fs::exists(other)) return true;
     std::this_thread::sleep_for(1ms);
   }
   return false;
+}
+bool appears(const std::string& file) {
+  return appears_one_of(file, file);
 }
 
 TEST(Simulate, WritesAResultAndSaysHowFarItCanBeTrusted) {
@@ -64,7 +68,7 @@ TEST(Simulate, WritesAResultAndSaysHowFarItCanBeTrusted) {
   const Outcome outcome = run_program(stage.words({"--duration", "0.05"}));
   ASSERT_EQ(outcome.exit_code, 0) << outcome.notes;
   for (const char* part : {"simulation of scene: 0.05 s\n", "finished at t = 0.05 s", "rk4, steps of 1e-05 s",
-                           "5000, with 2", "real time", "energy balance  worst error", "51 records"}) {
+                           "5000, with 2", "x real time)", "energy drift    ", " J range)", "51 records"}) {
     EXPECT_TRUE(contains(outcome.output, part));
   }
   EXPECT_EQ(outcome.notes, "");
@@ -142,9 +146,10 @@ TEST(Simulate, RefusesWhatMakesNoSense) {
       {stage.words({"--integrator=rk5"}), "unknown integrator 'rk5': did you mean 'rk4'?"},
       {stage.words({"--tolerance=1e-9"}), "--tolerance: rk4 has fixed steps"},
       {stage.words({"--base=fixed"}), "is a scene"},
-      {{"simulate", stage.scene, "-o", stage.scene}, "is no result of a simulation"},
-      {stage.words({"--csv", stage.scene}), "is the scene or the result"},
-      {stage.words({"--csv", stage.result}), "is the scene or the result"},
+      {{"simulate", stage.scene, "-o", stage.scene}, "is what is read; give another name"},
+      {stage.words({"--csv", stage.scene}), "is what is read; give another name"},
+      {stage.words({"--csv", stage.result}), "is already the file of -o"},
+      {stage.words({"--csv", stage.folder / "./run.h5"}), "is already the file of -o"},
       {{"simulate"}, "SCENE is required"}};
   for (const auto& [arguments, message] : cases) {
     const Outcome outcome = run_program(arguments);
@@ -153,6 +158,66 @@ TEST(Simulate, RefusesWhatMakesNoSense) {
   }
   EXPECT_EQ(content_of(stage.scene), falling_arm);
   EXPECT_EQ(stage.folder.names(), (std::set<std::string>{"arm7.urdf", "scene.yaml"}));
+}
+
+TEST(Simulate, ReplacesOnlyWhatSinewWrote) {
+  const Stage stage;
+  const std::string model = stage.folder / "arm7.urdf", notes = stage.folder / "notes.txt",
+                    link = stage.folder / "link", table = stage.folder / "run.csv";
+  std::ofstream(notes) << "time,my own numbers\n";
+  fs::create_symlink(notes, link);
+  const std::string model_before = content_of(model), notes_before = content_of(notes);
+  for (const std::string& foreign : {model, notes, link}) {
+    for (const char* const option : {"-o", "--csv"}) {
+      std::vector<std::string> words = {"simulate", stage.scene, "--duration=0.01", option, foreign};
+      if (option != std::string("-o")) words.insert(words.end(), {"-o", stage.result});
+      const Outcome outcome = run_program(words);
+      EXPECT_EQ(outcome.exit_code, 2);
+      EXPECT_TRUE(contains(outcome.notes, std::string(option) + ": " + foreign + " is there and is no "));
+      EXPECT_TRUE(contains(outcome.notes, " written by sinew; give another name, or remove it first\n"));
+    }
+  }
+  EXPECT_EQ(content_of(model), model_before);
+  EXPECT_EQ(content_of(notes), notes_before);
+  EXPECT_EQ(stage.folder.names(), (std::set<std::string>{"arm7.urdf", "link", "notes.txt", "scene.yaml"}));
+  // A result is no table, and a table no result.
+  ASSERT_EQ(run_program(stage.words({"--duration=0.01", "--csv", table})).exit_code, 0);
+  EXPECT_EQ(run_program({"simulate", stage.scene, "--duration=0.01", "-o", stage.folder / "other.h5", "--csv",
+                         stage.result})
+                .exit_code,
+            2);
+  EXPECT_EQ(run_program({"simulate", stage.scene, "--duration=0.01", "-o", table}).exit_code, 2);
+  EXPECT_EQ(ResultFile(stage.result).rows(), 11u);
+  // Its own it replaces.
+  ASSERT_EQ(run_program(stage.words({"--duration=0.02", "--csv", table})).exit_code, 0);
+  EXPECT_EQ(ResultFile(stage.result).rows(), 21u);
+}
+
+TEST(Simulate, StartsWhereAnMjcfFileDrawsTheRobot) {
+  const TemporaryFolder folder;
+  const std::string model = folder / "arm.xml";
+  // A crank on a rod whose far end is pinned to the ground: closed where it is drawn, at q = -45 and 30 degrees.
+  std::ofstream(model)
+      << "<mujoco><worldbody><body name='crank'><joint name='a' axis='0 1 0' ref='-45'/>"
+         "<geom type='capsule' size='0.05' fromto='0 0 0 1 0 0'/><body name='rod' pos='1 0 0'>"
+         "<joint name='b' axis='0 1 0' ref='30'/>"
+         "<geom type='capsule' size='0.05' fromto='0 0 0 1 0 -1'/></body></body></worldbody>"
+         "<equality><connect body1='rod' anchor='1 0 -1'/></equality></mujoco>";
+  const Outcome outcome = run_program({"simulate", model, "-o", folder / "run.h5", "--duration=0.01"});
+  ASSERT_EQ(outcome.exit_code, 0) << outcome.notes;
+  const ResultFile result(folder / "run.h5");
+  EXPECT_NEAR(result.column("q", "a").front(), -0.785398, 1e-6);
+  EXPECT_NEAR(result.column("q", "b").front(), 0.523599, 1e-6);
+  EXPECT_LT(result.column("constraints", "position_error").front(), 1e-14);
+  const Outcome computed = run_program({"compute", "pose", model, "--frame", "rod", "--json"});
+  ASSERT_EQ(computed.exit_code, 0) << computed.notes;
+  EXPECT_NEAR(nlohmann::json::parse(computed.output).at("inputs").at("q").at(0).get<double>(), -0.785398,
+              1e-6);
+  std::ofstream(folder / "scene.yaml") << "model: arm.xml\nq: {a: -0.785398163397448}\n";
+  EXPECT_EQ(run_program({"check", folder / "scene.yaml"}).output, "no findings\n");
+  const Outcome floating = run_program({"info", model, "--base", "floating"});
+  EXPECT_EQ(floating.exit_code, 1);
+  EXPECT_TRUE(contains(floating.notes, "body 'crank': cannot have a floating base"));
 }
 
 TEST(Simulate, OfASceneWithErrorsListsThem) {
@@ -191,7 +256,40 @@ TEST(Simulate, ThatDoesNotFitTheDiskSaysSoBeforeTheRun) {
   const Outcome outcome = run_program(stage.words());
   EXPECT_EQ(outcome.exit_code, 3);
   EXPECT_TRUE(contains(outcome.notes, "File too large (it needs"));
-  EXPECT_FALSE(fs::exists(stage.result));
+  EXPECT_EQ(stage.folder.names(), (std::set<std::string>{"arm7.urdf", "scene.yaml"}));
+}
+
+TEST(Simulate, WhoseResultNoLongerFitsTheDiskKeepsItSoFar) {
+  const Stage stage;
+  const FileSizeLimit limit(6'000'000);
+  const Outcome outcome = run_program(stage.words({"--step=0.001"}));
+  EXPECT_EQ(outcome.exit_code, 3);
+  EXPECT_TRUE(contains(outcome.notes, "run.h5: File too large (it needs"));
+  EXPECT_TRUE(contains(outcome.notes, "the records so far are in " + stage.result));
+  const ResultFile result(stage.result);
+  EXPECT_TRUE(starts_with(result.status(), "failed: cannot write"));
+  EXPECT_GT(result.rows(), 5000u);
+}
+
+TEST(Simulate, ThatAnEventStopsEarlyTakesNoMoreThanItNeeds) {
+  const Stage stage(
+      "model: arm7.urdf\n"
+      "simulation: {duration: 400000, record: {interval: 0.01}, events: [{at: 0.5, stop: true}]}\n");
+  const FileSizeLimit limit(5'000'000);
+  const Outcome outcome = run_program(stage.words());
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.notes;
+  EXPECT_EQ(ResultFile(stage.result).rows(), 51u);
+  EXPECT_LT(fs::file_size(stage.result), 100'000u);
+}
+
+TEST(Simulate, ThatIsMadeLongerRecordsLessOftenUnlessTheSceneSaysHowOften) {
+  const Stage brief("model: arm7.urdf\nsimulation: {duration: 1e-12}\n");
+  EXPECT_EQ(run_program(brief.words({"--duration=1"})).exit_code, 0);
+  EXPECT_EQ(ResultFile(brief.result).rows(), 101u);
+  const Stage exact("model: arm7.urdf\nsimulation: {duration: 1e-12, record: {interval: 1e-12}}\n");
+  const Outcome outcome = run_program(exact.words({"--duration=1"}));
+  EXPECT_EQ(outcome.exit_code, 2);
+  EXPECT_TRUE(contains(outcome.notes, "a record every 1e-12 s makes 1e+12 records"));
 }
 
 TEST(Simulate, WhoseTableNoLongerFitsKeepsTheResultSoFar) {
@@ -244,10 +342,10 @@ TEST(Simulate, ShowsABarOnATerminal) {
 }
 
 TEST(Simulate, ThatIsInterruptedKeepsWhatItHas) {
-  for (const int signal : {SIGINT, SIGTERM}) {
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
     const Stage stage;
     RunningProgram program(stage.words());
-    ASSERT_TRUE(appears(stage.result));
+    ASSERT_TRUE(appears(stage.partial));
     std::this_thread::sleep_for(50ms);
     program.send(signal);
     const Outcome outcome = program.wait();
@@ -262,10 +360,82 @@ TEST(Simulate, ThatIsInterruptedKeepsWhatItHas) {
   }
 }
 
+TEST(Simulate, ThatDoesNotFinishLeavesAnOlderResultAlone) {
+  const Stage stage;
+  const std::string csv = stage.folder / "run.csv";
+  ASSERT_EQ(run_program(stage.words({"--duration=0.01", "--csv", csv})).exit_code, 0);
+  const std::string older = content_of(stage.result), older_table = content_of(csv);
+
+  const Outcome failed =
+      run_program(stage.words({"--integrator=adaptive", "--tolerance=1e-200", "--csv", csv}));
+  EXPECT_EQ(failed.exit_code, 4);
+  EXPECT_TRUE(contains(failed.output, stage.folder / "run.failed.h5"));
+  EXPECT_TRUE(contains(failed.output, stage.result + ", of an earlier run, is as it was"));
+  EXPECT_TRUE(starts_with(ResultFile(stage.folder / "run.failed.h5").status(), "failed: "));
+
+  RunningProgram program(stage.words({"--json"}));
+  ASSERT_TRUE(appears(stage.partial));
+  std::this_thread::sleep_for(50ms);
+  program.send(SIGINT);
+  const Outcome interrupted = program.wait();
+  EXPECT_EQ(interrupted.exit_code, 130);
+  const std::string kept = nlohmann::json::parse(interrupted.output).at("result");
+  EXPECT_EQ(kept, stage.folder / "run.interrupted.h5");
+  EXPECT_EQ(ResultFile(kept).status(), "interrupted");
+
+  EXPECT_EQ(content_of(stage.result), older);
+  EXPECT_EQ(content_of(csv), older_table);
+  EXPECT_EQ(stage.folder.names(),
+            (std::set<std::string>{"arm7.urdf", "run.csv", "run.failed.csv", "run.failed.h5", "run.h5",
+                                   "run.interrupted.h5", "scene.yaml"}));
+}
+
+TEST(Simulate, OverADamagedResultReplacesIt) {
+  const Stage stage;
+  ASSERT_EQ(run_program(stage.words({"--duration=0.01"})).exit_code, 0);
+  std::string bytes = content_of(stage.result);
+  bytes[bytes.size() / 2] ^= 1;
+  write(stage.result, bytes.substr(0, bytes.size() - 3));
+  EXPECT_EQ(run_program(stage.words({"--duration=0.02"})).exit_code, 0);
+  EXPECT_EQ(ResultFile(stage.result).rows(), 21u);
+}
+
+TEST(Simulate, BesideARunThatWasKilledSaysSoAndDoesNotTouchItsFile) {
+  const Stage stage;
+  RunningProgram program(stage.words());
+  ASSERT_TRUE(appears(stage.partial));
+  program.send(SIGKILL);
+  program.wait();
+  const std::string left = content_of(stage.partial);
+  const Outcome outcome = run_program(stage.words({"--duration=0.01"}));
+  EXPECT_EQ(outcome.exit_code, 0);
+  EXPECT_TRUE(contains(outcome.notes, stage.partial + " is there, of a run that goes on or was killed"));
+  EXPECT_EQ(ResultFile(stage.result).rows(), 11u);
+  EXPECT_EQ(content_of(stage.partial), left);
+}
+
+TEST(Simulate, ThatIsInterruptedBeforeItStartsWritesNothing) {
+  const Stage stage;
+  const std::string pipe = stage.folder / "pipe.urdf";
+  ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+  RunningProgram program({"simulate", pipe, "-o", stage.result});
+  {
+    std::ofstream robot(pipe);  // waits until the program opens it, and then the program waits for the robot
+    program.send(SIGINT);
+    std::this_thread::sleep_for(20ms);
+    robot << content_of(model_path("arm7.urdf"));
+  }
+  const Outcome outcome = program.wait();
+  EXPECT_EQ(outcome.exit_code, 130);
+  EXPECT_TRUE(contains(outcome.notes, "interrupted; nothing was written"));
+  EXPECT_EQ(stage.folder.names(), (std::set<std::string>{"arm7.urdf", "pipe.urdf", "scene.yaml"}));
+}
+
 // What a killed run left, against one that was left in peace: whatever is there must be right. Returns the rows.
 std::size_t check_remains(const Stage& stage, const ResultFile& reference) {
-  if (!fs::exists(stage.result)) return 0;
-  const ResultFile result(stage.result);
+  const std::string left = fs::exists(stage.result) ? stage.result : stage.partial;
+  if (!fs::exists(left)) return 0;
+  const ResultFile result(left);
   const std::size_t common = std::min(result.rows(), reference.rows());
   for (const ResultArray& array : result.arrays())
     EXPECT_EQ(result.read(array.path, 0, common), reference.read(array.path, 0, common)) << array.path;
@@ -287,7 +457,7 @@ TEST(Simulate, ThatIsKilledAtAnyMomentLeavesAResultThatOpensAndIsRight) {
     const Stage stage;
     RunningProgram program(stage.words({std::string("--duration=") + duration}));
     if (wait_for_file) {
-      ASSERT_TRUE(appears(stage.result));
+      ASSERT_TRUE(appears_one_of(stage.partial, stage.result));
     }
     std::this_thread::sleep_for(std::chrono::microseconds(random() % std::uint32_t(longest.count())));
     program.send(SIGKILL);

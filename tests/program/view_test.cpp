@@ -53,11 +53,18 @@ class Served {
  public:
   explicit Served(std::vector<std::string> words) : program_(with_view(std::move(words))) {
     EXPECT_TRUE(becomes_true([&] { return program_.output().ends_with('\n'); }));
-    const std::string line = program_.output(), begin = "http://127.0.0.1:", end = "/  (Ctrl-C stops)\n";
+    const std::string line = program_.output(), begin = "http://127.0.0.1:", end = "  (Ctrl-C stops)\n";
     EXPECT_TRUE(line.starts_with(begin) && line.ends_with(end)) << line;
     port = std::atoi(line.c_str() + begin.size());
+    address = line.substr(0, line.size() - end.size());
+    query = address.substr(address.find_last_of('/') + 1);
   }
-  HttpReply get(const std::string& target) const { return fetch(port, target); }
+  // With the token, where there is one.
+  HttpReply get(const std::string& target) const {
+    const bool is_first = target.find('?') == std::string::npos;
+    return fetch(port, is_first || query.empty() ? target + query : target + "&" + query.substr(1));
+  }
+  HttpReply get_without_token(const std::string& target) const { return fetch(port, target); }
   Outcome stop(int signal) {
     const auto begin = Clock::now();
     program_.send(signal);
@@ -66,6 +73,7 @@ class Served {
     return outcome;
   }
   int port = 0;
+  std::string address, query;
 
  private:
   static std::vector<std::string> with_view(std::vector<std::string> words) {
@@ -86,6 +94,8 @@ TEST_F(View, ServesAPageAndStopsOnCtrlC) {
     EXPECT_TRUE(nlohmann::json::parse(served.get("/document.json").body).is_object());
     HttpClient left_open(served.port);
     EXPECT_EQ(left_open.get("/page.css").status, 200);
+    for (const char* const target : {"/", "/document.json"})
+      EXPECT_EQ(served.get_without_token(target).status, 403) << target;
     const Outcome outcome = served.stop(signal);
     EXPECT_EQ(outcome.exit_code, 0);
     EXPECT_EQ(outcome.notes, "");
@@ -103,6 +113,16 @@ TEST_F(View, ServesTheNumbersOfAResult) {
   EXPECT_EQ(served.stop(SIGINT).exit_code, 0);
 }
 
+TEST_F(View, HasANewTokenEachTimeAndNoneWhereNoneIsWanted) {
+  Served first({arm7}), second({arm7}), open({arm7, "--no-token"});
+  EXPECT_TRUE(starts_with(first.query, "?token="));
+  EXPECT_EQ(first.query.size(), 7u + 48u);
+  EXPECT_NE(first.query, second.query);
+  EXPECT_EQ(fetch(first.port, "/document.json" + second.query).status, 403);
+  EXPECT_EQ(open.query, "");
+  EXPECT_EQ(open.get_without_token("/document.json").status, 200);
+}
+
 TEST_F(View, TwoAtOnceHavePortsOfTheirOwnAndATakenOneIsRefused) {
   Served first({arm7}), second({arm7});
   EXPECT_NE(first.port, second.port);
@@ -117,19 +137,27 @@ TEST_F(View, TwoAtOnceHavePortsOfTheirOwnAndATakenOneIsRefused) {
 }
 
 TEST_F(View, OpensTheBrowserWhereThereIsADesktop) {
-  const std::string seen = folder_ / "seen", opener = folder_ / "xdg-open";
-  std::ofstream(opener) << "#!/bin/sh\necho \"$@\" > '" << seen << "'\necho noise\necho noise >&2\n";
+  const std::string seen = folder_ / "seen", words = folder_ / "words", opener = folder_ / "xdg-open";
+  setenv("XDG_RUNTIME_DIR", folder_.path().c_str(), 1);
+  std::ofstream(opener) << "#!/bin/sh\necho \"$@\" > '" << words << "'\nls -ld \"$@\" $(dirname \"$@\") >> '"
+                        << words << "'\ncat \"$@\" > '" << seen << "'\necho noise\necho noise >&2\n";
   fs::permissions(opener, fs::perms::owner_all);
   const std::string path = std::getenv("PATH");
   setenv("PATH", (folder_.path().string() + ":" + path).c_str(), 1);
   setenv("DISPLAY", ":77", 1);
   {
     Served served({arm7});
-    EXPECT_TRUE(becomes_true([&] { return content_of(seen).ends_with('\n'); }));
-    EXPECT_EQ(content_of(seen), "http://127.0.0.1:" + std::to_string(served.port) + "/\n");
+    EXPECT_TRUE(becomes_true([&] { return content_of(seen).ends_with("</a>\n"); }));
+    EXPECT_TRUE(contains(content_of(seen), "content=\"0; url=" + served.address + "\""));
+    // The words of a program are there for everybody to read: a file is named, which is for this user alone.
+    const std::string named = content_of(words);
+    EXPECT_TRUE(starts_with(named, folder_.path().string() + "/sinew-view-"));
+    EXPECT_TRUE(contains(named, "\ndrwx------"));
+    EXPECT_EQ(named.find("token"), std::string::npos);
     const Outcome outcome = served.stop(SIGINT);
     EXPECT_EQ(outcome.notes, "");
     EXPECT_FALSE(outcome.output.find("noise") != std::string::npos);
+    EXPECT_EQ(folder_.names(), (std::set<std::string>{"seen", "words", "xdg-open"}));
   }
   fs::remove(seen);
   {
@@ -142,6 +170,7 @@ TEST_F(View, OpensTheBrowserWhereThereIsADesktop) {
   EXPECT_EQ(Served({arm7}).stop(SIGINT).notes, "");
   setenv("PATH", path.c_str(), 1);
   unsetenv("DISPLAY");
+  unsetenv("XDG_RUNTIME_DIR");
 }
 
 TEST_F(View, WritesThePageAsOneFile) {
@@ -157,7 +186,9 @@ TEST_F(View, WritesThePageAsOneFile) {
 }
 
 TEST_F(View, RefusesWhatMakesNoSense) {
-  const std::string file = result(), scene = model_path("four_bar.yaml"), page = folder_ / "page.html";
+  const std::string file = result(), scene = model_path("four_bar.yaml"), page = folder_ / "page.html",
+                    foreign = folder_ / "foreign.html";
+  std::ofstream(foreign) << "<!doctype html><title>My own</title>";
   const std::pair<std::vector<std::string>, const char*> cases[] = {
       {{"no_such.urdf"}, "no_such.urdf"},
       {{"no_such.h5"}, "no_such.h5"},
@@ -169,7 +200,8 @@ TEST_F(View, RefusesWhatMakesNoSense) {
       {{file, "--base", "fixed"}, "expected a model file"},
       {{arm7, arm7}, "sinew: "},
       {{file, file, file}, "sinew: "},
-      {{file, "--export", file}, "is there for something else"},
+      {{file, "--export", file}, "is what is read"},
+      {{file, "--export", foreign}, "foreign.html is there and is no page written by sinew"},
       {{file, "--export", folder_ / "page.h5"}, "expected a name that ends in .html"},
       {{}, "FILE"}};
   for (auto [words, part] : cases) {
@@ -181,6 +213,7 @@ TEST_F(View, RefusesWhatMakesNoSense) {
     EXPECT_EQ(std::count(outcome.notes.begin(), outcome.notes.end(), '\n'), 1) << outcome.notes;
   }
   EXPECT_FALSE(fs::exists(page));
+  EXPECT_EQ(content_of(foreign), "<!doctype html><title>My own</title>");
   EXPECT_EQ(run_program({"view", file, "--export", folder_ / "no/page.html"}).exit_code, 3);
   EXPECT_EQ(run_program({"view", arm7}, Stdout::full_disk).exit_code, 3);
 }
@@ -222,9 +255,9 @@ TEST_F(View, IsWrittenOfASimulationThatIsInterrupted) {
 TEST_F(View, ThatASimulationCannotWriteIsRefusedBeforeTheRun) {
   const std::string run = folder_ / "run.h5", table = folder_ / "table.html";
   const std::tuple<std::string, int, const char*> cases[] = {
-      {run, 2, "is there for something else"},
-      {arm7, 2, "is there for something else"},
-      {table, 2, "is there for something else"},
+      {run, 2, "is already the file of -o"},
+      {arm7, 2, "is what is read"},
+      {table, 2, "is already the file of --csv"},
       {folder_ / "page.csv", 2, "expected a name that ends in .html"},
       {folder_ / "no/page.html", 3, "there is no folder"}};
   for (const auto& [page, code, part] : cases) {

@@ -18,6 +18,7 @@ TEST(DryFriction, ASlidingBlockStopsAndStays) {
     EXPECT_NEAR(outcome.phase.q[0], 0.1 + sign * mass * speed * speed / (2 * f), 1e-12);
     EXPECT_EQ(outcome.phase.v[0], 0);
     ASSERT_EQ(outcome.report.events.size(), 1u);
+    EXPECT_EQ(outcome.report.events[0].name, "joint friction");
     EXPECT_NEAR(outcome.report.events[0].t, mass * speed / f, 1e-7);
     EXPECT_LE(outcome.report.worst_energy_error, 1e-10);
   }

@@ -6,6 +6,9 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "sinew/simulate/forces.hpp"
+#include "tests/support/messages.hpp"
+
 namespace sinew::test {
 namespace {
 
@@ -90,10 +93,31 @@ TEST(Simulation, RecordsAtRegularTimesFromStartToEnd) {
 }
 
 TEST(Simulation, RecordTimesThatDivideTheDurationHaveNoSliverAtTheEnd) {
-  EXPECT_EQ(record_times({.duration = 0.3, .record_interval = 0.1}).size(), 4u);
-  EXPECT_EQ(record_times({.duration = 0.3, .record_interval = 0.1}).back(), 0.3);
-  EXPECT_EQ(record_times({.duration = 1, .record_interval = 5}).size(), 2u);
-  EXPECT_EQ(record_times({.duration = 10, .record_interval = 0.01}).size(), 1001u);
+  const RecordTimes thirds({.duration = 0.3, .record_interval = 0.1});
+  ASSERT_EQ(thirds.size(), 4u);
+  EXPECT_EQ(thirds[0], 0);
+  EXPECT_EQ(thirds[2], 0.2);
+  EXPECT_EQ(thirds[3], 0.3);
+  EXPECT_EQ(RecordTimes({.duration = 10, .record_interval = 0.01}).size(), 1001u);
+  EXPECT_EQ(RecordTimes({.duration = 0.35, .record_interval = 0.1}).size(), 5u);
+}
+
+TEST(Simulation, RecordsStartAndEndOfARunFarShorterThanTheInterval) {
+  for (const double duration : {1.0, 1e-3, 1e-15}) {
+    const RecordTimes times({.duration = duration, .record_interval = 5});
+    ASSERT_EQ(times.size(), 2u);
+    EXPECT_EQ(times[0], 0);
+    EXPECT_EQ(times[1], duration);
+  }
+}
+
+TEST(Simulation, NamesTheIntervalThatMakesTooManyRecords) {
+  const std::string message =
+      complaint<std::invalid_argument>([] { RecordTimes({.duration = 1, .record_interval = 1e-12}); });
+  EXPECT_EQ(
+      message,
+      "a duration of 1 s with a record every 1e-12 s makes 1e+12 records; expected 1e8 at most: a longer "
+      "interval of records (record: {interval: 1e-08} or more), or a shorter duration");
 }
 
 TEST(Simulation, AnEventHappensWhereItsValueFallsToZero) {
@@ -258,6 +282,56 @@ TEST(Simulation, WhatDoesNotFitIsRefused) {
   simulation.phase().q = {NAN};
   EXPECT_THROW(simulation.run(), std::invalid_argument);
   EXPECT_THROW(simulation.dynamics().add(nullptr, falling_masses(2), 0, 0), std::invalid_argument);
+}
+
+TEST(Simulation, RefusesWhatIsNull) {
+  Simulation simulation(falling_masses(), {}, {.duration = 0.1});
+  Recorder* const recorders[] = {nullptr};
+  EXPECT_EQ(complaint([&] { simulation.run(recorders); }), "a recorder is null");
+  EXPECT_EQ(complaint([&] { simulation.add(std::unique_ptr<Event>()); }), "an event is null");
+  EXPECT_EQ(complaint([&] { simulation.add(std::unique_ptr<ForceElement>()); }), "a force element is null");
+  EXPECT_EQ(complaint([&] { simulation.add(std::unique_ptr<Controller>()); }), "a controller is null");
+  EXPECT_EQ(complaint([&] { simulation.set_integrator(std::unique_ptr<Integrator>()); }),
+            "the integrator is null");
+  EXPECT_EQ(complaint([&] {
+              simulation.add(TimedEvent{std::nan(""), "never"});
+            }),
+            "the time of event 'never' is no number");
+}
+
+TEST(Simulation, RefusesForcesAndIntegratorsOfARobotWithOtherJoints) {
+  const Model one = falling_masses(1), two = falling_masses(2);
+  Simulation simulation(one, {}, {.duration = 0.1});
+  simulation.set_integrator(make_integrator(two, {.kind = IntegratorKind::rk4}));
+  simulation.add(std::make_unique<JointSpring>(two, JointSpringPlan{.joint = "slide2", .stiffness = 1}));
+  const std::string foreign = ": made for the joints of robot 'masses', which are not those of 'masses'";
+  EXPECT_EQ(complaint([&] { simulation.run(); }), "a joint spring" + foreign);
+  Simulation other(one, {}, {.duration = 0.1});
+  other.set_integrator(make_integrator(two, {.kind = IntegratorKind::rk4}));
+  const SimulationReport report = other.run();
+  EXPECT_EQ(report.end, RunEnd::failed);
+  EXPECT_EQ(report.why, "the integrator" + foreign);
+  // The mechanism's own model has a coupling more, and the same joints.
+  Simulation held(one, {.can_be_held = {"slide1"}}, {.duration = 0.1});
+  held.set_integrator(make_integrator(one, {.kind = IntegratorKind::rk4}));
+  held.add(std::make_unique<JointSpring>(one, JointSpringPlan{.joint = "slide1", .stiffness = 1}));
+  EXPECT_EQ(held.run().end, RunEnd::finished);
+}
+
+TEST(Simulation, EndsWhereEnergyOverflows) {
+  Simulation simulation(falling_masses(), {}, {.duration = 0.1});
+  simulation.phase().v[0] = 1e200;
+  const SimulationReport report = simulation.run();
+  EXPECT_EQ(report.end, RunEnd::failed);
+  EXPECT_EQ(report.why, "the kinetic energy overflows for these numbers");
+}
+
+TEST(Mechanism, KnowsOnlyItsOwnLoopsAndHolds) {
+  Mechanism mechanism(falling_masses(), {.can_be_held = {"slide1"}});
+  EXPECT_EQ(complaint([&] { mechanism.is_closed(0); }), "there is no loop 0; the model has 0");
+  EXPECT_EQ(complaint([&] { mechanism.loop_force(-1); }), "there is no loop -1; the model has 0");
+  EXPECT_EQ(complaint([&] { mechanism.held_freedom(1); }), "there is no hold 1; the model has 1");
+  EXPECT_EQ(complaint([&] { mechanism.is_held(-1); }), "there is no hold -1; the model has 1");
 }
 
 }  // namespace

@@ -33,6 +33,7 @@ TEST(Stops, ABlockBouncesEverLowerAndThenLies) {
   EXPECT_NEAR(end.report.impact_loss, 2 * g * height, 1e-6);
   const int bounces = int(std::ceil(std::log(std::sqrt(2 * g * height) / 1e-3) / std::log(1 / e)));
   EXPECT_EQ(end.count("meets"), bounces + 1);
+  EXPECT_EQ(end.report.events.back().name, "joint limit");
   EXPECT_NEAR(end.report.events.back().t, whole, 2e-4);
 }
 
@@ -193,6 +194,7 @@ TEST(Contacts, ABlockLeavesThePlateWhereItWouldHaveToBePulled) {
   const std::vector<Grasp> grasps{{.name = "touch"}};
   const RunOutcome outcome = run(pair, {.q = {start, start}, .v = {0, 0}}, plan, grasps);
   ASSERT_EQ(outcome.count("contact 'touch' breaks"), 1);
+  EXPECT_EQ(outcome.report.events[0].name, "contact");
   EXPECT_NEAR(outcome.report.events[0].t, leaves, 1e-7);
   EXPECT_NEAR(outcome.phase.q[0], speed * later - g * later * later / 2, 1e-7);
   EXPECT_LE(outcome.report.worst_energy_error, 1e-7);

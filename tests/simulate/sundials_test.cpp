@@ -1,6 +1,9 @@
 // The integrators with steps by tolerance, from SUNDIALS.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
+#include "sinew/simulate/make_simulation.hpp"
 #include "tests/support/linkages.hpp"
 #include "tests/support/messages.hpp"
 #include "tests/support/moving_tree.hpp"
@@ -57,6 +60,27 @@ class StiffSpring : public ForceElement {
     return 0;
   }
 };
+
+bool suggests_stiff(const SimulationReport& report) {
+  return std::ranges::any_of(report.warnings, [](const std::string& warning) {
+    return warning.find("the integrator 'stiff' can take longer steps") != std::string::npos;
+  });
+}
+
+TEST(Sundials, ARunWithTinyStepsSuggestsTheStiffIntegrator) {
+  for (const IntegratorKind kind : kinds) {
+    const Model model = one_joint(JointKind::prismatic);
+    Simulation simulation(model, {}, {.duration = 0.01});
+    simulation.add(make_force(model, JointSpringPlan{.joint = "joint", .stiffness = 1e9, .damping = 1e7}));
+    simulation.set_integrator(with_tolerance(kind, 1e-6));
+    simulation.phase().q = {0.1};
+    EXPECT_EQ(suggests_stiff(simulation.run()), kind == IntegratorKind::adaptive) << name_of(kind);
+  }
+  Simulation pendulum(Model(double_pendulum(1, 1, 1, 1)), {}, {.duration = 5});
+  pendulum.phase().q = {2, 1};
+  pendulum.set_integrator(with_tolerance(IntegratorKind::adaptive, 1e-12));
+  EXPECT_FALSE(suggests_stiff(pendulum.run()));
+}
 
 TEST(Sundials, AStiffSpringNeedsFarFewerEvaluationsImplicitly) {
   const Model model = one_joint(JointKind::prismatic);

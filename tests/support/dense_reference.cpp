@@ -163,6 +163,16 @@ VecX<T> DenseReference<T>::gravity_force() const {
 }
 
 template <class T>
+VecX<T> DenseReference<T>::bias_acceleration_force() const {
+  VecX<T> body_forces = phi_adjoint_ * coriolis_;
+  for (std::size_t k = 0; k < inertia_.size(); ++k) {
+    auto force = body_forces.segment(6 * k, 6);
+    force = inertia_[k] * Vec6<T>(force);
+  }
+  return jacobian_.transpose() * body_forces;
+}
+
+template <class T>
 VecX<T> DenseReference<T>::forward_dynamics(const std::vector<double>& tau,
                                             const DenseEnvironment& environment) const {
   return mass_matrix().solve_symmetric(to_dense<T>(tau) - bias_force(environment));

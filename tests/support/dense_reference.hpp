@@ -41,6 +41,8 @@ class DenseReference {
   MatX<T> mass_matrix() const;
   VecX<T> bias_force(const DenseEnvironment& environment = {}) const;
   VecX<T> gravity_force() const;
+  // The part of the bias force that comes of c: H^* phi M phi^* c.
+  VecX<T> bias_acceleration_force() const;
   VecX<T> inverse_dynamics(const std::vector<double>& a, const DenseEnvironment& environment = {}) const;
   VecX<T> forward_dynamics(const std::vector<double>& tau, const DenseEnvironment& environment = {}) const;
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <map>
 #include <numbers>
 
 #include "tests/support/custom_joints.hpp"
@@ -139,8 +140,10 @@ Description draw_description(Random& random, const RobotOptions& options) {
   int made = 0;
   while (made < options.bodies) {
     // Long branches more often than bushes; every tenth body stands on the ground.
-    const int back = options.serial || random.chance(0.6) ? made - 1 : random.below(made + 1) - 1;
-    const bool grounded = made == 0 || (!options.serial && random.chance(0.1)) || back < 0;
+    const int back =
+        options.serial || random.chance(options.deep ? 0.85 : 0.6) ? made - 1 : random.below(made + 1) - 1;
+    const bool grounded =
+        made == 0 || (!options.serial && random.chance(options.deep ? 0.02 : 0.1)) || back < 0;
     const std::string parent = grounded ? "" : robot.bodies[back].name;
     if (options.massless_bodies && made + 3 <= options.bodies && random.chance(0.1)) {
       add_compound_joint(robot, random, parent, made);
@@ -175,11 +178,31 @@ Description draw_description(Random& random, const RobotOptions& options) {
   return robot;
 }
 
+// Over 30 freedoms from the ground to some tip, and somewhere on that way a body that moves and carries two branches.
+bool is_deep_tree(const Description& robot) {
+  std::map<std::string, const Body*> bodies;
+  std::map<std::string, int> children;
+  for (const Body& body : robot.bodies) {
+    bodies[body.name] = &body;
+    if (body.joint.kind != JointKind::fixed) ++children[body.parent];
+  }
+  return std::any_of(robot.bodies.begin(), robot.bodies.end(), [&](const Body& tip) {
+    int freedoms = 0;
+    bool parts = false;
+    for (const Body* body = &tip;; body = bodies.at(body->parent)) {
+      freedoms += velocity_size(body->joint);
+      if (body->parent.empty()) return freedoms > 30 && parts;
+      parts = parts || children[body->parent] > 1;
+    }
+  });
+}
+
 }  // namespace
 
 Description random_description(Random& random, const RobotOptions& options) {
   for (;;) {
     Description robot = draw_description(random, options);
+    if (options.deep && !is_deep_tree(robot)) continue;
     if (is_well_conditioned(robot, random_position(robot, random))) return robot;
   }
 }
@@ -222,9 +245,10 @@ std::vector<double> random_velocity(const Description& description, Random& rand
 
 Sample random_sample(int index) {
   Random random(1000 + static_cast<std::uint64_t>(index));
-  const int bodies = index % 16 == 15 ? 13 + random.below(28) : 1 + random.below(12);
+  const bool deep = index % 64 == 47;
+  const int bodies = deep ? 25 : index % 16 == 15 ? 13 + random.below(28) : 1 + random.below(12);
   Sample sample;
-  sample.description = random_description(random, {.bodies = bodies});
+  sample.description = random_description(random, {.bodies = bodies, .deep = deep});
   do {  // away from the positions where a compound joint locks
     sample.q = random_position(sample.description, random);
   } while (!is_well_conditioned(sample.description, sample.q));

@@ -16,6 +16,7 @@ struct RobotOptions {
   bool custom_joints = true;
   bool massless_bodies = true;  // inside compound joints, where they are legal
   bool serial = false;          // each body on the one before
+  bool deep = false;            // one branch or more has over 30 freedoms and side branches
 };
 
 // A physically possible robot whose mass matrix is positive definite.
@@ -31,7 +32,8 @@ struct Sample {
   std::vector<double> q, v, a, tau;
   DenseEnvironment environment;  // base acceleration, and forces on up to four bodies and frames
 };
-// Sample number `index` of the collection: mostly 1 to 12 bodies, every sixteenth up to 40.
+// Sample number `index` of the collection: mostly 1 to 12 bodies, every sixteenth up to 40, every sixty-fourth a deep
+// tree.
 Sample random_sample(int index);
 
 // How many samples a test goes through: 2,000; 20,000 where the environment sets SINEW_FULL; fewer under a

@@ -172,6 +172,15 @@ TEST(Export, ReplacesAFileWhenItIsWhole) {
   EXPECT_FALSE(stage.folder.names().contains("page.html.partial"));
 }
 
+TEST(Export, KnowsItsOwnPages) {
+  const Stage stage;
+  EXPECT_FALSE(viewer::is_exported_page(stage.page));
+  write(stage.page, "<!doctype html><html><head><title>My own</title></head></html>");
+  EXPECT_FALSE(viewer::is_exported_page(stage.page));
+  viewer::export_page(page_of({stage.result}), bundle, stage.page);
+  EXPECT_TRUE(viewer::is_exported_page(stage.page));
+}
+
 TEST(Export, LeavesAnOlderFileWhenTheDiskIsFull) {
   const Stage stage;
   const Page page = page_of({stage.result});

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 #include <hdf5.h>
 
+#include "sinew/io/seal.hpp"
 #include "tests/support/messages.hpp"
 #include "tests/viewer/made_results.hpp"
 
@@ -22,6 +23,7 @@ struct Tampered {
     const hid_t file = H5Fopen(result.c_str(), H5F_ACC_RDWR, H5P_DEFAULT);
     work(file, folder.path());
     H5Fclose(file);
+    add_seal(result, {});  // which is no secret
   }
   std::string refusal_of_page() const {
     return complaint<std::exception>([&] { page_of({result}); });
@@ -38,10 +40,9 @@ void replace_dataset(hid_t file, const char* path, Make&& make) {
     const hid_t from = H5Aopen(before, name, H5P_DEFAULT), type = H5Aget_type(from),
                 space = H5Aget_space(from);
     const hid_t to = H5Acreate2(after, name, type, space, H5P_DEFAULT, H5P_DEFAULT);
-    std::vector<char*> texts(std::size_t(H5Sget_simple_extent_npoints(space)), nullptr);
+    std::string texts(std::size_t(H5Sget_simple_extent_npoints(space)) * H5Tget_size(type), '\0');
     H5Aread(from, type, texts.data());
     H5Awrite(to, type, texts.data());
-    H5Dvlen_reclaim(type, space, H5P_DEFAULT, texts.data());
     H5Aclose(to), H5Aclose(from), H5Sclose(space), H5Tclose(type);
   }
   H5Dclose(after), H5Dclose(before);
@@ -75,6 +76,64 @@ TEST(HostileResult, LinksIntoOtherFilesAreNotFollowed) {
   });
   EXPECT_NE(tampered.refusal_of_page().find("/energy lies in another file"), std::string::npos)
       << tampered.refusal_of_page();
+}
+
+TEST(HostileResult, WithoutASealIsNotOpened) {
+  const Tampered tampered([](hid_t, const fs::path&) {});
+  fs::resize_file(tampered.result, fs::file_size(tampered.result) - 40);
+  EXPECT_TRUE(contains(tampered.refusal_of_page(), "the seal at its end is missing"));
+}
+
+TEST(HostileResult, TextsOfAnyLengthAreNotRead) {
+  const Tampered tampered([](hid_t file, const fs::path&) {
+    H5Adelete(file, "scene");
+    const hid_t type = H5Tcopy(H5T_C_S1), space = H5Screate(H5S_SCALAR);
+    H5Tset_size(type, H5T_VARIABLE);
+    const hid_t text = H5Acreate2(file, "scene", type, space, H5P_DEFAULT, H5P_DEFAULT);
+    const char* const value = "a text";
+    H5Awrite(text, type, &value);
+    H5Aclose(text), H5Sclose(space), H5Tclose(type);
+  });
+  EXPECT_TRUE(contains(tampered.refusal_of_page(), "/ scene is not a text of fixed length"));
+}
+
+TEST(HostileResult, NumbersOfTheReportAreOne) {
+  const Tampered tampered([](hid_t file, const fs::path&) {
+    H5Adelete(file, "steps");
+    const hsize_t size = 10'000;
+    const hid_t space = H5Screate_simple(1, &size, nullptr);
+    H5Aclose(H5Acreate2(file, "steps", H5T_IEEE_F64LE, space, H5P_DEFAULT, H5P_DEFAULT));
+    H5Sclose(space);
+  });
+  EXPECT_TRUE(contains(tampered.refusal_of_page(), "/ steps is not one number"));
+}
+
+TEST(HostileResult, TextsLargerThanTheFileAreNotMadeRoomFor) {
+  const Tampered tampered([](hid_t file, const fs::path&) {
+    H5Ldelete(file, "/scene/text", H5P_DEFAULT);
+    const hid_t type = H5Tcopy(H5T_C_S1), space = H5Screate(H5S_SCALAR);
+    H5Tset_size(type, std::size_t(1) << 31);
+    H5Dclose(H5Dcreate2(file, "/scene/text", type, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT));
+    H5Sclose(space), H5Tclose(type);
+  });
+  EXPECT_TRUE(
+      contains(complaint<std::runtime_error>([&] { hdf5::File::open(tampered.result).text("/scene/text"); }),
+               "/scene/text is larger than the file can hold"));
+}
+
+TEST(HostileResult, MoreRowsThanTheFileCanHoldAreNotBelieved) {
+  const Tampered tampered([](hid_t file, const fs::path&) {
+    replace_dataset(file, "/energy", [&] {
+      const hsize_t size[] = {hsize_t(1) << 50, 6}, piece[] = {1000, 6};
+      const hid_t space = H5Screate_simple(2, size, nullptr), properties = H5Pcreate(H5P_DATASET_CREATE);
+      H5Pset_chunk(properties, 2, piece);
+      const hid_t data =
+          H5Dcreate2(file, "/energy", H5T_IEEE_F64LE, space, H5P_DEFAULT, properties, H5P_DEFAULT);
+      H5Pclose(properties), H5Sclose(space);
+      return data;
+    });
+  });
+  EXPECT_TRUE(contains(tampered.refusal_of_page(), "/energy is larger than the file can hold"));
 }
 
 TEST(HostileResult, ColumnsMustBeThere) {

@@ -75,6 +75,17 @@ TEST(HttpParse, RefusesAddressesThatLeaveTheirFolderOrAreMalformed) {
   }
 }
 
+TEST(HttpParse, HandsOnTokensAndCookies) {
+  const HttpRequest none = get("/").request;
+  EXPECT_EQ(none.bearer + none.cookies, "");
+  EXPECT_EQ(none.port, port);
+  EXPECT_EQ(get("/", "authorization: bearer  abc \r\n").request.bearer, "abc");
+  EXPECT_EQ(get("/", "Authorization: Basic abc\r\n").request.bearer, "");
+  EXPECT_EQ(get("/", "Authorization: Bearer\r\n").request.bearer, "");
+  EXPECT_EQ(get("/", "Cookie: a=1; b=2\r\n").request.cookies, "a=1; b=2");
+  EXPECT_EQ(get("/", "Authorization: Bearer a\r\nAuthorization: Bearer b\r\n").status, 400);
+}
+
 TEST(HttpParse, TakesWholeAddressesOfThisServerOnly) {
   EXPECT_EQ(get("http://127.0.0.1:8080/rows?x=1").request.path, "/rows");
   EXPECT_EQ(get("HTTP://LOCALHOST:8080").request.path, "/");

@@ -16,11 +16,11 @@ struct DocumentParts {
   std::vector<std::string> warnings{};
 };
 
-// `every`: the page has only every so-manyth record of the results. Numbers that are not finite become null, bytes that are no
+// `every`: the page has one of every `every` records of the results. Numbers that are not finite become null, bytes that are no
 // UTF-8 U+FFFD.
 std::string document_text(const DocumentParts& parts, std::size_t every = 1);
 
-// Records that are left when only every so-manyth is taken.
+// How many records are left after subsampling.
 std::size_t thinned_rows(std::size_t rows, std::size_t every);
 
 }  // namespace sinew::viewer

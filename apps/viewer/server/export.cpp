@@ -5,12 +5,14 @@
 #include <algorithm>
 #include <bit>
 #include <cstdint>
+#include <fstream>
 #include <stdexcept>
 
 #include "apps/viewer/server/base64.hpp"
 #include "apps/viewer/server/document.hpp"
 #include "apps/viewer/server/text.hpp"
 #include "sinew/io/output_file.hpp"
+#include "sinew/version.hpp"
 
 namespace sinew::viewer {
 namespace {
@@ -24,6 +26,9 @@ constexpr std::string_view policy =
     "'wasm-unsafe-eval'; style-src 'unsafe-inline'; img-src data: blob:; connect-src 'none'; base-uri "
     "'none'; "
     "form-action 'none'\" />";
+
+// Which program wrote a page, as HTML has it; the version follows.
+constexpr std::string_view origin_mark = "<meta name=\"generator\" content=\"sinew ";
 
 // From `begin` up to and with the next `end` behind it. Throws where the built page has no such thing.
 struct Piece {
@@ -124,12 +129,18 @@ std::string page_as_one_file(const Page& page, const Bundle& bundle, const Expor
   replace(html, piece_of(html, "<title>", "", "</title>"),
           "<title>" + html_escaped(page.title()) + " - sinew</title>");
   const Piece head = piece_of(html, "<head", "", ">");
-  html.insert(head.begin + head.size, policy);
+  html.insert(head.begin + head.size, std::string(policy) + std::string(origin_mark) + version + "\" />");
   const std::size_t end = find_caseless(html, "</body>", html.rfind("</style>"));
   const std::size_t place = std::min(end, html.size());
   html.insert(place, data_of(page, options, exported) + inline_script(bundle.script) + "\n");
   exported.bytes = html.size();
   return html;
+}
+
+bool is_exported_page(const fs::path& file) {
+  std::string head(4096, ' ');  // the mark stands behind the policy, at the very beginning
+  std::ifstream(file, std::ios::binary).read(head.data(), std::ssize(head));
+  return head.find(origin_mark) != std::string::npos;
 }
 
 Exported export_page(const Page& page, const Bundle& bundle, const fs::path& file,

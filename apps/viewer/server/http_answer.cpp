@@ -66,6 +66,7 @@ std::string answer_text(const HttpResponse& response, bool wants_body, bool keep
   text += "Content-Type: " + response.type + "\r\n";
   text += "Content-Length: " + std::to_string(response.body.size()) + "\r\n";
   text += keep_open ? "Connection: keep-alive\r\n" : "Connection: close\r\n";
+  if (!response.cookie.empty()) text += "Set-Cookie: " + response.cookie + "\r\n";
   if (response.status == 405) text += "Allow: GET, HEAD\r\n";
   text += safety;
   text += "\r\n";

@@ -118,6 +118,12 @@ void check_origin(const Fields& fields, int port) {
   if (!opens_the_page) throw HttpRefusal(403, "pages of other sites are not answered");
 }
 
+std::string_view bearer_of(std::string_view authorization) {
+  constexpr std::string_view scheme = "Bearer ";
+  const bool is_one = same_ignoring_case(authorization.substr(0, scheme.size()), scheme);
+  return is_one ? trimmed(authorization.substr(scheme.size())) : std::string_view{};
+}
+
 void check_no_body(const Fields& fields) {
   if (fields.find("Transfer-Encoding")) throw HttpRefusal(400, "expected a request without body");
   const auto length = fields.find("Content-Length");
@@ -140,6 +146,9 @@ void parse(std::string_view header, int port, ParsedRequest& parsed) {
   check_no_body(fields);
   if (first.target.size() > most_target_bytes) throw HttpRefusal(414, "the address is too long");
   parsed.request = parse_target(first.target, port);
+  parsed.request.port = port;
+  parsed.request.cookies = fields.find("Cookie").value_or("");
+  parsed.request.bearer = bearer_of(fields.find("Authorization").value_or(""));
   parsed.keep_open = first.version == "HTTP/1.1" ? !fields.lists("Connection", "close")
                                                  : fields.lists("Connection", "keep-alive");
 }

@@ -19,6 +19,9 @@ namespace sinew::viewer {
 struct HttpRequest {
   std::string path{};  // decoded; no "..", no NUL, no backslash
   std::vector<std::pair<std::string, std::string>> query{};
+  std::string bearer{};   // of Authorization: Bearer ...
+  std::string cookies{};  // as they were sent
+  int port = 0;           // of this server
   const std::string* find(std::string_view name) const;  // value of a query's field; null: not there
 };
 
@@ -26,6 +29,7 @@ struct HttpResponse {
   int status = 200;
   std::string type = "text/plain; charset=utf-8";
   std::string body{};
+  std::string cookie{};  // to be set; empty: none
 };
 
 // What it throws becomes an answer too: 400 with its words where that is std::invalid_argument, else 500.

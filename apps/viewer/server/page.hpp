@@ -31,7 +31,7 @@ class Page {
   Page& operator=(Page&&) noexcept;
 
   const std::string& document() const;
-  // The same for a page that has only every so-manyth record.
+  // The same for a page whose records are subsampled.
   std::string thinned_document(std::size_t every) const;
   const std::string& title() const;  // valid UTF-8
   std::size_t mesh_count() const;

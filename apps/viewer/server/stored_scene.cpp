@@ -62,7 +62,7 @@ Scene scene_of(const Model& model) {
   const std::vector<double> zeros(std::size_t(model.velocity_size()));
   SceneRobot robot{.name = model.name(),
                    .model = model,
-                   .state = {.q = model.neutral_position(), .v = zeros, .tau = zeros}};
+                   .state = {.q = model.initial_position(), .v = zeros, .tau = zeros}};
   Scene scene{.name = model.name()};
   scene.robots.push_back(std::move(robot));
   return scene;

@@ -19,7 +19,7 @@ struct StoredScene {
 StoredScene stored_scene(const ResultFile& result, const std::filesystem::path& file,
                          const ReadOptions& options);
 
-// A scene of one model at rest in its neutral position.
+// A scene of one model at rest in its initial position.
 Scene scene_of(const Model& model);
 // Warnings alone, one text each.
 std::vector<std::string> warnings_of(const Findings& findings);

@@ -148,7 +148,7 @@ export interface ResultData {
   integrator: string;
   status: string; // "finished", "interrupted", ...
   rows: number; // records that the page can ask for
-  every: number; // 1, or the page has only every so-manyth record of the file
+  every: number; // the page has one of every `every` records of the file
   first: number; // time of the first record
   last: number; // and of the last
   arrays: ArrayData[]; // "time", "q", "v", "a", "actuation", "energy", "constraints", "loops/NAME", "frames/NAME"

@@ -106,7 +106,7 @@ export const makeNumbersPanel: MakePanel = (app) => {
         problem,
       ),
       section("State", state, ""),
-      section("Coordinates of joints that turn freely", free, ""),
+      section("Floating-base and ball-joint coordinates", free, ""),
       section(
         "Moments",
         moments,

@@ -45,7 +45,7 @@ export function makeLoopTable(robot: RobotData, read: Read): NumberTable {
   return makeNumberTable("Forces of loops and contacts", "Loop", rows, columns);
 }
 
-// Places and quaternions of joints that turn freely: they have more coordinates than freedoms.
+// Positions and quaternions of floating bases and ball joints, which have more coordinates than degrees of freedom.
 export function makeFreeTable(robot: RobotData, read: Read): NumberTable | null {
   const indices = robot.bodies.flatMap(({ joint: { kind, q } }) => {
     const count = kind === "floating" ? 7 : kind === "spherical" ? 4 : 0;
@@ -53,7 +53,7 @@ export function makeFreeTable(robot: RobotData, read: Read): NumberTable | null 
   });
   if (indices.length === 0) return null;
   return makeNumberTable(
-    "Coordinates of joints that turn freely",
+    "Floating-base and ball-joint coordinates",
     "Coordinate",
     indices.map((i) => robot.coordinates[i]),
     [{ head: "q", meaning: "position", per: "", value: (row) => read().q[indices[row]] }],

@@ -78,7 +78,7 @@ export function makeTransport(plan: Plan, actions: TransportActions): Transport 
       }
       const section = sectionOf(plan, at);
       plan.sections.forEach((one, i) => sections[i].setAttribute("aria-pressed", String(one === section)));
-      const text = at < 0 ? "Not begun" : `Step ${at + 1} of ${last + 1}: ${title}`;
+      const text = at < 0 ? "Not started" : `Step ${at + 1} of ${last + 1}: ${title}`;
       status.setAttribute("aria-live", playing ? "off" : "polite"); // nobody can listen that fast
       if (status.textContent !== text) status.textContent = text;
     },

@@ -137,7 +137,7 @@ export function makePoseView(app: App): PoseView {
         h(
           "div",
           { class: "panel-buttons" },
-          button("reset", isResult ? "Record" : "Start", () => posing.reset()),
+          button("reset", isResult ? "Recording" : "Start", () => posing.reset()),
           button("zero", "Neutral", () => posing.neutral()),
           button("dice", "Random", () => posing.random()),
         ),

@@ -7,7 +7,7 @@ import { bindings } from "./keyboard";
 const pointer = [
   ["Drag", "Turn the view; with the focus on the picture also Ctrl and arrows"],
   ["Right button, or two fingers", "Move the view"],
-  ["Wheel, pinch", "Nearer or farther; also Page Up and Page Down"],
+  ["Wheel, pinch", "Zoom; also Page Up and Page Down"],
   ["Click a body", "Select it"],
   ["Double click", "Follow it"],
 ];

@@ -43,7 +43,7 @@ export const bindings: readonly Binding[] = [
     meaning: "Faster or slower",
     act: (to, key) => (key === "-" ? to.slower() : to.faster()),
   },
-  { keys: ["f"], shown: "F", meaning: "All of the robot in sight", act: (to) => to.fit() },
+  { keys: ["f"], shown: "F", meaning: "Fit view", act: (to) => to.fit() },
   { keys: ["p"], shown: "P", meaning: "Save the picture as PNG", act: (to) => to.savePicture() },
   {
     keys: ["1", "2", "3", "4", "5"],
@@ -54,7 +54,7 @@ export const bindings: readonly Binding[] = [
   {
     keys: ["Escape"],
     shown: "Esc",
-    meaning: "Close a window; let go of the selected body and stop following",
+    meaning: "Close a window; deselect the body and stop following it",
     act: (to) => to.letGo(),
   },
   { keys: ["?"], shown: "?", meaning: "This help", act: (to) => to.help() },

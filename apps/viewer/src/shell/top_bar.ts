@@ -71,7 +71,7 @@ export function makeTopBar(app: App, actions: BarActions): HTMLElement {
       "div",
       { class: "bar-buttons" },
       app.notices.button,
-      button("fit", "All of the robot in sight", actions.fit),
+      button("fit", "Fit view", actions.fit),
       button("picture", "Save the picture as PNG", actions.savePicture),
       button("link", "Copy the link to this view", () => void copyLink()),
       theme,
@@ -91,7 +91,7 @@ function makePosedNote(app: App): HTMLElement {
       "button",
       { type: "button", onclick: () => app.state.set({ pose: null }) },
       icon("reset"),
-      "Back to the record",
+      "Back to the recording",
     ),
   );
   const show = () => (note.hidden = app.state.get().pose === null || app.tracks[0].rows === null);

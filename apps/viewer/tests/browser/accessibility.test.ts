@@ -176,7 +176,7 @@ describe("The keyboard alone", () => {
       expect(at.seen, `the focus on ${at.name}`).toBe(true);
       reached.add(at.name);
     }
-    for (const name of ["All of the robot in sight", "Help", "Play", "Time", "Repeat", "Robot"])
+    for (const name of ["Fit view", "Help", "Play", "Time", "Repeat", "Robot"])
       expect([...reached]).toContain(name);
     await context.close();
   });

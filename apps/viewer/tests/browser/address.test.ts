@@ -3,7 +3,7 @@
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { open, ready, useBrowser } from "./browser";
-import { resultOf, serve } from "./program";
+import { resultOf, serve, shownAddress } from "./program";
 import { copiedBy, difference, patience, pictureOf, show, timeOf } from "./reading";
 
 useBrowser();
@@ -53,7 +53,7 @@ describe("What is chosen", () => {
     const kept = await hash(page);
     const picture = await pictureOf(page);
     const link = await copiedBy(page, page.getByRole("button", { name: "Copy the link to this view" }));
-    expect(link).toBe(`${address}${kept}`);
+    expect(link).toBe(`${shownAddress(address)}${kept}`);
     await page.reload();
     await ready(page);
     expect(await timeOf(page)).toBe(4.2);

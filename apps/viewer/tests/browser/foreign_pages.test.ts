@@ -5,19 +5,21 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { launch } from "./browser";
-import { models, serve, stopServing } from "./program";
+import { launch, ready } from "./browser";
+import { models, serve, shownAddress, stopServing } from "./program";
 
 let browser: Browser;
 let foreign: Server;
-let address: string; // of the program's page
+let opened: string; // the address of the program's page that the program prints, with its token
+let address: string; // the same without
 let foreignPort: number;
 
 beforeAll(async () => {
-  address = await serve(join(models, "arm7.urdf"));
+  opened = await serve(join(models, "arm7.urdf"));
+  address = shownAddress(opened);
   foreign = createServer((_, answer) => {
     answer.setHeader("Content-Type", "text/html");
-    answer.end(`<!doctype html><title>foreign</title><a href="${address}">the robot</a>`);
+    answer.end(`<!doctype html><title>foreign</title><a href="${opened}">the robot</a>`);
   });
   await new Promise<void>((listening) => foreign.listen(0, "127.0.0.1", listening));
   foreignPort = (foreign.address() as AddressInfo).port;
@@ -46,7 +48,7 @@ describe.each(["foreign.test", "127.0.0.1"])("A page of %s on another port", (ho
             (answer) => answer.text(),
             () => "",
           ),
-        [`${address}document.json`, mode],
+        [`${address}document.json${new URL(opened).search}`, mode],
       );
       expect(text).toBe("");
     }
@@ -76,7 +78,7 @@ describe.each(["foreign.test", "127.0.0.1"])("A page of %s on another port", (ho
       const loaded = new Promise((done) => (frame.onload = done)); // of what the browser shows instead
       document.body.append(frame);
       return loaded.then(() => {});
-    }, address);
+    }, opened);
     const shown = await Promise.all(page.frames().map((frame) => frame.locator("#page").count()));
     expect(shown.every((count) => count === 0)).toBe(true);
     await page.close();
@@ -85,7 +87,7 @@ describe.each(["foreign.test", "127.0.0.1"])("A page of %s on another port", (ho
   it("may have a link that opens it", async () => {
     const page = await foreignPage(host);
     await page.getByRole("link").click();
-    await page.locator("#page").waitFor();
+    await ready(page);
     expect(page.url()).toBe(address);
     await page.close();
   });
@@ -98,5 +100,36 @@ describe("A foreign name that was made to point to this machine", () => {
     const answer = await page.goto(`http://foreign.test:${port}/document.json`);
     expect(answer?.status()).toBe(421);
     await page.close();
+  });
+});
+
+describe("Another user of this machine", () => {
+  it("is told that a token is missing, and reads nothing", async () => {
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    const answer = await page.goto(address);
+    expect(answer?.status()).toBe(403);
+    expect(await page.getByRole("heading").textContent()).toBe("This page needs its token");
+    for (const target of ["document.json", "rows?track=0&array=q&first=0&count=1", "mesh?index=0"])
+      expect((await page.goto(address + target))?.status()).toBe(403);
+    await context.close();
+  });
+});
+
+describe("The token", () => {
+  it("leaves the address, and lets the page be loaded again and opened in another tab", async () => {
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    await page.goto(`${opened}#panel=numbers`);
+    await ready(page);
+    expect(page.url()).toBe(`${address}#panel=numbers`);
+    await page.reload();
+    await ready(page);
+    const tab = await context.newPage();
+    await tab.goto(address);
+    await ready(tab);
+    const cookies = await context.cookies();
+    expect(cookies.map(({ httpOnly, value }) => [httpOnly, opened.includes(value)])).toEqual([[true, false]]);
+    await context.close();
   });
 });

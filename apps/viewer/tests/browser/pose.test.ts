@@ -162,7 +162,7 @@ describe("A result that is posed", () => {
     expect(await note.isVisible()).toBe(false);
     await page.locator(".slider-row input[type=range]").first().press("ArrowRight");
     await note.waitFor();
-    await page.getByRole("button", { name: "Back to the record" }).click();
+    await page.getByRole("button", { name: "Back to the recording" }).click();
     await note.waitFor({ state: "hidden" });
     await context.close();
   });

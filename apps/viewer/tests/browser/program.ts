@@ -65,7 +65,7 @@ export function exported(...files: string[]): string {
   return pathToFileURL(page).href;
 }
 
-// Serves until the tests end; gives the address.
+// Serves until the tests end; gives the address, which has the token in it.
 export async function serve(...args: string[]): Promise<string> {
   const server = spawn(program, ["view", ...args, "--no-open"], {
     cwd: folder,
@@ -81,6 +81,11 @@ export async function serve(...args: string[]): Promise<string> {
     });
     server.on("exit", (code) => reject(new Error(`sinew view ended with ${code}: ${said}`)));
   });
+}
+
+// The address as the page shows it: without the token.
+export function shownAddress(address: string): string {
+  return new URL("/", address).href;
 }
 
 export function stopServing(): void {

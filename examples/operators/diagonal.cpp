@@ -1,0 +1,29 @@
+// SOA section 6: the equations of motion in which every joint has unit mass and none accelerates another,
+//
+//   rate(nu) + mu = epsilon,   nu = D^(1/2) (I + H phi K)* v,   epsilon = D^(-1/2) (I - H psi K) T.
+//
+// Written as it is printed, the equation is simplified to 0 = 0; what it says is compared with the hand-written recursion.
+#include "examples/operators/common.hpp"
+#include "sinew/operators/print.hpp"
+#include "sinew/operators/rate.hpp"
+
+int main() {
+  const Model arm = load("models/arm7.urdf");
+  const State state = random_state(arm, 9);
+  Configuration at(arm);
+  at.set(state.q, state.v, state.tau);
+
+  const Prepared equation(rate(nu) + mu - epsilon, at);
+  std::printf("rate(nu) + mu - epsilon becomes %s in %d steps\n",
+              to_text(equation.derivation().result()).c_str(), int(equation.derivation().steps.size()));
+
+  std::vector<double> residuals(state.v.size()), computed(state.v.size()), expected(state.v.size());
+  Prepared(nu, at).apply({}, residuals);
+  Prepared(epsilon - mu, at).apply({}, computed);
+
+  DiagonalWorkspace<double> work(arm);
+  std::vector<double> velocities(state.v.size());
+  residual_acceleration(arm, work, state.q, residuals, state.tau, velocities, expected);
+  std::printf("the first residual changes with %.4f\n", computed[0]);
+  return report(difference(computed.data(), expected.data(), computed.size()));
+}
