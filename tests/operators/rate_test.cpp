@@ -117,7 +117,7 @@ Description of_single_freedoms(Description description) {
 
 TEST(Rate, ResidualsInnovationsAndTheirBiasAreThoseOfTheDiagonalDynamics) {
   int compared = 0;
-  for (std::uint64_t seed = 0; seed < 30; ++seed) {
+  for (std::uint64_t seed = 0; seed < 12; ++seed) {
     test::Random random(seed);
     const Model model(of_single_freedoms(test::random_description(random, {.custom_joints = false})));
     if (model.velocity_size() == 0) continue;
@@ -148,7 +148,7 @@ TEST(Rate, ResidualsInnovationsAndTheirBiasAreThoseOfTheDiagonalDynamics) {
     compare(epsilon - mu, "epsilon - mu");
     ++compared;
   }
-  EXPECT_GT(compared, 20);
+  EXPECT_GT(compared, 8);
 }
 
 TEST(Rate, TheEnergyOfTheResidualsIsTheKineticEnergyAndTheirBiasDoesNoWork) {
