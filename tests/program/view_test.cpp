@@ -243,7 +243,7 @@ TEST_F(View, IsWrittenOfASimulationThatIsInterrupted) {
   const std::string run = folder_ / "run.h5", page = folder_ / "run.html";
   RunningProgram program({"simulate", arm7, "--duration", "600", "--integrator", "rk4", "--step", "0.0001",
                           "-o", run, "--html", page});
-  ASSERT_TRUE(becomes_true([&] { return fs::exists(run); }));
+  ASSERT_TRUE(becomes_true([&] { return fs::exists(folder_ / "run.partial.h5"); }));
   std::this_thread::sleep_for(100ms);
   program.send(SIGINT);
   const Outcome outcome = program.wait();
