@@ -26,15 +26,6 @@ bool is_same_file(const std::string& a, const std::string& b) {
   return a == b || same_name || fs::equivalent(a, b, ignored);
 }
 
-bool is_result(const std::string& file) {
-  try {
-    ResultFile{file};
-    return true;
-  } catch (const std::exception&) {
-    return false;
-  }
-}
-
 bool is_own(const Output& output) {
   switch (output.kind) {
     case OutputKind::result:

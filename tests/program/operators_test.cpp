@@ -155,7 +155,7 @@ TEST(OperatorsCommand, ExplainsBeforeItAnswers) {
 TEST(OperatorsCommand, ListsNamesAndIdentities) {
   const Outcome list = operators({"--list"});
   EXPECT_EQ(list.exit_code, 0);
-  EXPECT_TRUE(contains(list.output, "phi      φ "));
+  EXPECT_TRUE(contains(list.output, "  phi            φ  "));
   EXPECT_TRUE(contains(list.output, "Lemma 4"));
   const Outcome ascii = operators({"--list", "--ascii"});
   EXPECT_TRUE(std::ranges::all_of(ascii.output, [](char c) { return static_cast<unsigned char>(c) < 0x80; }));
