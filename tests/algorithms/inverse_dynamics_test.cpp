@@ -137,5 +137,14 @@ TEST(JointFriction, OpposesMotionByDampingAndDryFriction) {
   EXPECT_EQ(tau[1], 0);
 }
 
+TEST(JointFriction, RefusesVectorsOfWrongSizeAndWhatIsNoNumber) {
+  const Model model(double_pendulum(1, 1, 1, 1));
+  std::vector<double> tau(2), short_tau(1);
+  EXPECT_THROW(joint_friction(model, std::vector<double>{1}, tau), std::invalid_argument);
+  EXPECT_THROW(joint_friction(model, std::vector<double>{1, 2, 3}, tau), std::invalid_argument);
+  EXPECT_THROW(joint_friction(model, std::vector<double>{1, NAN}, tau), std::invalid_argument);
+  EXPECT_THROW(joint_friction(model, std::vector<double>{1, 2}, short_tau), std::invalid_argument);
+}
+
 }  // namespace
 }  // namespace sinew::test

@@ -110,6 +110,10 @@ TEST(OperationalSpace, LambdaBiasPseudoInverseAndProjectionAreThoseOfDenseAlgebr
     ASSERT_LE(relative_error(J * as_dense(pseudo), MatrixXd::Identity(6, 6)), tolerance) << i;
 
     VectorXd projected(s.freedoms()), p(6);
+    std::vector<double> guarded(7, 7.0);
+    space.bias(s.model, s.work, s.sample.q, s.sample.v, VectorView<double>(guarded.data(), 6),
+               s.environment());
+    ASSERT_EQ(guarded[6], 7.0) << "what lies behind the result is not the library's";
     space.project(s.model, s.work, s.sample.tau, projected);
     const VectorXd tau = as_dense(s.sample.tau);
     ASSERT_LE(relative_error(projected, tau - J.transpose() * (lambda * (J * (inverse * tau)))), tolerance)

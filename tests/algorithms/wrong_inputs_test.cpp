@@ -90,6 +90,19 @@ TEST_F(WrongInputs, WithAQuaternionOfLengthZeroAreRefused) {
             "the quaternion of joint 'floating_base' has length zero");
 }
 
+TEST_F(WrongInputs, AreNotQuaternionsOfQuarterTurnsOrOfAnyOtherLength) {
+  for (int i = 0; i < 4; ++i) {
+    for (int j = 0; j < 4; ++j) {
+      for (const double length : {1.0, 1e-3, -2.0}) {
+        std::fill(q.begin() + 3, q.begin() + 7, 0.0);
+        q[std::size_t(3 + i)] = length;
+        q[std::size_t(3 + j)] = -length;
+        EXPECT_NO_THROW(forward_dynamics(model, work, q, v, tau, out)) << i << " " << j;
+      }
+    }
+  }
+}
+
 TEST_F(WrongInputs, WithTheWorkspaceOfAnotherModelAreRefused) {
   const Model other(planar_chain(3));
   Workspace<double> others(other);

@@ -132,6 +132,29 @@ TEST(Impulse, LocksTwoBodies) {
   }
 }
 
+TEST(Constraints, RowsAccelerateByTheJacobianAndByTheirBias) {
+  int coupled = 0;
+  for (int i = 0; i < samples; ++i) {
+    const ClosedSample sample = random_closed_sample(i);
+    ClosedRobot<double> robot(sample.description);
+    const auto rows = std::size_t(robot.chain.rows());
+    Matrix<double> J(int(rows), robot.model.velocity_size());
+    robot.chain.jacobian(robot.model, robot.work, sample.q, J);
+    robot.accelerate(sample.q, sample.v, sample.tau);
+    const Constraints<double>& constraints = robot.chain.constraints();
+    coupled += !constraints.couplings().empty();
+    const std::vector<double>& a = sample.tau;  // any accelerations
+    const std::vector<double> none(a.size());
+    std::vector<double> moved(rows), bias(rows);
+    update_accelerations(robot.model, robot.work, sample.q, sample.v, a);
+    constraints.accelerations(robot.work.acceleration, a.data(), moved);
+    update_accelerations(robot.model, robot.work, sample.q, sample.v, none);
+    constraints.accelerations(robot.work.acceleration, nullptr, bias);
+    ASSERT_LE(relative_error(moved, as_dense(J) * as_dense(a) + as_dense(bias)), 1e-10) << "sample " << i;
+  }
+  EXPECT_GT(coupled, samples / 5);
+}
+
 TEST(Constraints, AHeldJointCanBeHeldElsewhere) {
   Description robot = double_pendulum(1, 2, 0.5, 0.4);
   robot.couplings = {{.name = "brake", .joint = "upper_joint", .polynomial = {0.8, 0, 0, 0, 0}},

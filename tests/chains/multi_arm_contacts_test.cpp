@@ -53,6 +53,36 @@ TEST(MultiArmContacts, PressAgainstEachOther) {
   }
 }
 
+TEST(MultiArmContacts, RefuseArmsUnderAnotherGravityThanTheObjects) {
+  const std::string message = complaint([] {
+    MultiArm<double> system({finger("left", {1, 0, 0})},
+                            rigid_object({2, {}, {1, 0, 0, 1, 0, 1}}, {1, 2, -3}), {});
+  });
+  EXPECT_EQ(message,
+            "gravity is 0 0 -9.81 for arm 'left' and 1 2 -3 for the object 'object': expected the same");
+}
+
+TEST(MultiArmContacts, AtADistanceNameTheOneWhoseFramesHaveMet) {
+  const auto at_distance = [](const std::string& name, int arm) {
+    return Grasp{.name = name,
+                 .arm = arm,
+                 .connection = {.kind = ConnectionKind::distance, .distance = 1},
+                 .first = {"object", {}},
+                 .second = {name, {}}};
+  };
+  MultiArm<double> system({finger("left", {1, 0, 0}), finger("right", {-1, 0, 0})},
+                          rigid_object({2, {}, {0.5, 0, 0, 0.5, 0, 0.5}}),
+                          {at_distance("left", 0), at_distance("right", 1)});
+  const std::vector<double> q{0, 0, 0, 0, 0, 1, 0, 0, 0}, v(8);  // both frames are where the object's are
+  std::vector<double> a(8);
+  const auto named = [&] {
+    return complaint<std::domain_error>([&] { system.forward_dynamics(q, v, v, a); });
+  };
+  EXPECT_TRUE(starts_with(named(), "grasp 'left': its frames have come together"));
+  system.release(0);
+  EXPECT_TRUE(starts_with(named(), "grasp 'right': its frames have come together"));
+}
+
 TEST(MultiArmContacts, SayWhichWouldHaveToPull) {
   Pinch pinch(ConnectionKind::point_on_plane);
   pinch.press(8, 0);  // 4 kg together: 2 m/s^2; the right finger is pushed, the left one pushes 6 N

@@ -187,6 +187,27 @@ TEST(MultiArmKinematics, NamesTheArmThatCannotFollow) {
   EXPECT_TRUE(contains(complaint<std::domain_error>([&] { kinematics.joint_velocities(v); }), "rank 3 of 6"));
 }
 
+TEST(MultiArmKinematics, LetsAnArmOfFewJointsFollowWhatItCan) {
+  MultiArm<double> system({Model(planar_chain(3))}, rigid_object({1, {}, {1, 0, 0, 1, 0, 1}}),
+                          {{.name = "hand", .first = {"object", {}}, .second = {"link3", {}}}});
+  MultiArmKinematics<double> kinematics(system);
+  Random random(11);
+  bool rounds = false;
+  for (int i = 0; i < 20; ++i) {
+    std::vector<double> q{0, 0, 0, 0, 0, 0, 1, 0, 0, 0}, v(9), along_rows(6);
+    for (int j = 0; j < 3; ++j) q[j] = random.uniform(0.2, 1), v[j] = random.uniform(-2, 2);
+    kinematics.update(q);
+    kinematics.object_velocity(v);
+    const std::vector<double> expected = v;
+    v[0] = v[1] = v[2] = 0;
+    ASSERT_NO_THROW(kinematics.joint_velocities(v)) << i;
+    ASSERT_LE(relative_error(v, as_dense(expected)), 1e-9) << i;
+    kinematics.relative_velocity(v, along_rows);
+    rounds = rounds || as_dense(along_rows).norm() > 0;
+  }
+  EXPECT_TRUE(rounds);
+}
+
 TEST(LoadSharing, TakesForcesApartIntoMotionAndSqueeze) {
   Random random(9);
   int compared = 0;

@@ -3,6 +3,7 @@
 
 #include "sinew/chains/one_model.hpp"
 #include "sinew/chains/well_posedness.hpp"
+#include "sinew/model/examples.hpp"
 #include "tests/support/compare.hpp"
 #include "tests/support/decompositions.hpp"
 #include "tests/support/random_arms.hpp"
@@ -93,6 +94,29 @@ TEST(OneModel, NamesItsPartsAndLeavesOutGraspsThatAreLetGo) {
   const std::string body = system.model(0).description().bodies[0].name;
   EXPECT_NO_THROW(whole.frame("arm1/" + body));
   EXPECT_NO_THROW(whole.frame("object/" + system.object().description().bodies[0].name));
+}
+
+TEST(OneModel, IsNamedAfterTheObjectAndItsPartsAsTheCallerLikes) {
+  const std::vector<Model> arms{Model(planar_chain(2)), Model(planar_chain(2))};
+  const Model object = rigid_object({1, {}, {1, 0, 0, 1, 0, 1}}, arms[0].gravity(), "tray");
+  const std::vector<Grasp> grasps{{.name = "hand", .arm = 1, .first = {"tray", {}}, .second = {"link2", {}}}};
+  const auto body_names = [](const Model& model) {
+    std::vector<std::string> names;
+    for (const Body& body : model.description().bodies) names.push_back(body.name);
+    return names;
+  };
+  using Names = std::vector<std::string>;
+  const Model numbered = one_model(arms, object, grasps);
+  EXPECT_EQ(numbered.name(), "tray and arms");
+  EXPECT_EQ(body_names(numbered),
+            (Names{"arm1/link1", "arm1/link2", "arm2/link1", "arm2/link2", "object/tray"}));
+  const Model named = one_model(arms, object, grasps, Names{"left", "right", "load"});
+  EXPECT_EQ(body_names(named),
+            (Names{"left/link1", "left/link2", "right/link1", "right/link2", "load/tray"}));
+  EXPECT_EQ(named.description().loops[0].second.body, "right/link2");
+  EXPECT_THROW(one_model(arms, object, grasps, Names{"left"}), std::invalid_argument);
+  EXPECT_THROW(one_model(arms, object, grasps, Names{"left", "right", "load", "more"}),
+               std::invalid_argument);
 }
 
 }  // namespace

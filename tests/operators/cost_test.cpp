@@ -44,6 +44,16 @@ TEST(Cost, CountsWhatIsMadeOnceOnce) {
             cost("G* psi*").flops[1] + cost("H M psi*").flops[1] - filter + 2);
 }
 
+// Per link: M takes 42, r 42 and its recursion 70, a sum or a factor one for each of six numbers.
+TEST(Cost, IsTheSumOfWhatItsPartsTake) {
+  EXPECT_EQ(cost("M").flops, (std::array<double, 4>{0, 42, 0, 0}));
+  EXPECT_EQ(cost("-M").flops, cost("M").flops);
+  EXPECT_EQ(cost("2 M").flops, (std::array<double, 4>{0, 42 + 6, 0, 0}));
+  EXPECT_EQ(cost("r").flops, (std::array<double, 4>{0, 42 + 70, 0, 0}));
+  EXPECT_EQ(cost("M + r").flops, (std::array<double, 4>{0, 42 + 6 + 42 + 70, 0, 0}));
+  EXPECT_EQ(cost("M + 2 r").flops, (std::array<double, 4>{0, 42 + 6 + 6 + 42 + 70, 0, 0}));
+}
+
 TEST(Cost, RanksTheFormsOfOneOperatorAsTheyTakeTime) {
   EXPECT_LT(cost("H psi").at(30), cost("(I - H psi K) H phi").at(30));
   EXPECT_LT(cost("H phi M phi* H*").at(30), cost("(I + H phi K) D (I + H phi K)*").at(30));
