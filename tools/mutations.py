@@ -50,10 +50,12 @@ class Mutant:
     start: int  # the slot in the file's text
     end: int
     number: int = 0
+    namesake: int = 1  # counts faults of one line that read alike
     written: tuple = field(default=(), compare=False)  # line, first and last column of the changed form in the copy
 
     def key(self):
-        return f"{self.file}:{self.line}: {self.kind}: {self.before} -> {self.after}"
+        again = f" ({self.namesake})" if self.namesake > 1 else ""
+        return f"{self.file}:{self.line}: {self.kind}: {self.before} -> {self.after}{again}"
 
 
 def without_comments(text):
@@ -371,7 +373,10 @@ class Finder:
 
 
 def find(name, text):
-    return Finder(name, text).find()
+    found, seen = Finder(name, text).find(), {}
+    for mutant in found:
+        seen[mutant.key()] = mutant.namesake = seen.get(mutant.key(), 0) + 1
+    return found
 
 
 def write(text, mutants):

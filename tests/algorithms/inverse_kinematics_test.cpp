@@ -157,20 +157,21 @@ TEST(MinimumNormVelocity, WithoutDampingIsRefusedWithTheRankAtSingularPositions)
 
 // Three axes that meet in a point turn a frame there and do not move it, but for rounding.
 TEST(MinimumNormVelocity, CountsNoDirectionsThatAreRoundingAlone) {
+  Random random(6);
   Description wrist;
-  const Vector3<double> axes[] = {{0, 0, 1}, {1, 0, 0}, {0, 1, 0}};
-  const Vector3<double> places[] = {{0.1, 0.2, 0.3}, {0.2, 0, 0.7}, {-0.2, 0.35, 0}};
+  Vector3<double> centre_in_parent{0.3, -0.2, 0.7};
   for (int i = 0; i < 3; ++i) {
+    const Vector3<double> axis = random.unit_vector(), away = random.uniform(0.1, 0.4) * axis;
     Body body{.name = "body" + std::to_string(i), .parent = i == 0 ? "" : "body" + std::to_string(i - 1)};
-    body.placement = {{}, places[i]};
-    body.joint = {.name = "joint" + std::to_string(i), .kind = JointKind::revolute, .axis = axes[i]};
+    body.placement = {{}, centre_in_parent + away};
+    body.joint = {.name = "joint" + std::to_string(i), .kind = JointKind::revolute, .axis = axis};
     body.inertial = {1, {}, {1, 0, 0, 1, 0, 1}};
     wrist.bodies.push_back(body);
+    centre_in_parent = -away;
   }
-  wrist.frames = {{.name = "centre", .body = "body2", .placement = {{}, {0, -0.35, 0}}}};
+  wrist.frames = {{.name = "centre", .body = "body2", .placement = {{}, centre_in_parent}}};
   const Model model(wrist);
   Workspace<double> work(model);
-  Random random(6);
   bool rounds = false;
   for (int i = 0; i < 50; ++i) {
     const std::vector<double> q{random.uniform(-3, 3), random.uniform(-1, 1), random.uniform(-3, 3)};

@@ -90,6 +90,39 @@ TEST(Explain, ShowsTheSweepsOfAMatrixThatIsSolvedWith) {
   EXPECT_TRUE(has(text, "which is solved with")) << text;
 }
 
+TEST(Explain, ShowsTheMatricesWithinAMatrixThatIsSolvedWithBeforeIt) {
+  const Expression inner = Expression::identity(body_space) + phi * ~phi;
+  const std::string text =
+      explained(inv(I + H * inv(inner) * ~H), Purpose::product_with_vector, {.notation = Notation::ascii});
+  const std::size_t first = text.find("The matrix of I + phi phi*, which is solved with");
+  const std::size_t second = text.find("The matrix of I + H (I + phi phi*)^-1 H*, which is solved with");
+  ASSERT_NE(first, std::string::npos) << text;
+  ASSERT_NE(second, std::string::npos) << text;
+  EXPECT_LT(first, second);
+}
+
+TEST(Explain, SaysWhetherTheOperatorIsAppliedOrWanted) {
+  const ExplainOptions ascii{.notation = Notation::ascii};
+  EXPECT_TRUE(has(explained(Mass, Purpose::product_with_vector, ascii),
+                  "an operator on joint space, applied to a vector x; double pendulum, 2 links"));
+  EXPECT_TRUE(has(explained(Mass, Purpose::matrix, ascii),
+                  "an operator on joint space, as a matrix; double pendulum, 2 links"));
+}
+
+TEST(Explain, WritesTablesInMarkdownWithPlainStarsAndLines) {
+  const std::string text = explained(D, Purpose::product_with_vector, {.markdown = true});
+  EXPECT_TRUE(has(
+      text, "# $D$\n\nAn operator on joint space, applied to a vector x, of double pendulum with 2 links.\n"))
+      << text;
+  EXPECT_TRUE(
+      has(text, "\n\n## Cost\n\n| | $n$ = 2 |\n| --- | --- |\n| these sweeps | 191 n = 382 flops |\n"))
+      << text;
+  EXPECT_TRUE(
+      has(text,
+          "\n\n## Operators\n\n| | |\n| --- | --- |\n| $D$ | innovation variance H P H\\* + R, SOA (8) |\n"))
+      << text;
+}
+
 TEST(Explain, WritesRecursionsInLatexAsThePapersPrintThem) {
   const std::string text = explained(J, Purpose::product_with_vector, {.markdown = true});
   EXPECT_TRUE(has(text, "1. Jacobian of the chosen frames, SOA (1):\n   $$= B^* \\phi^* H^*$$")) << text;

@@ -36,6 +36,9 @@ TEST(Print, WritesABracketOfAdjointsAsOneAdjoint) {
           "(I − HψK)* D⁻¹ (I − HψK)", "(I - H \\psi K)^* D^{-1} (I - H \\psi K)"});
   expect({inv(~(I + H * phi * K)), "(I + H phi K)^-*", "(I + HφK)⁻*", "(I + H \\phi K)^{-*}"});
   expect({(M + phi) * P, "(M + phi) P", "(M + φ) P", "(M + \\phi) P"});
+  // Where it spares one star only, or none, the bracket stays as it is.
+  expect({(M + ~phi) * P, "(M + phi*) P", "(M + φ*) P", "(M + \\phi^*) P"});
+  expect({(phi + ~psi) * P, "(phi + psi*) P", "(φ + ψ*) P", "(\\phi + \\psi^*) P"});
 }
 
 TEST(Print, WritesPhiWithoutItsDiagonalAsOneLetter) {

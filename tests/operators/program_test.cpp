@@ -73,6 +73,12 @@ TEST(Program, TheMeaningOfItsResultIsTheExpression) {
   }
 }
 
+TEST(Program, OfNothingMeansZeroBetweenTheSameSpaces) {
+  const Expression nothing = Expression::zero(joint_space, body_space);
+  const Program program = lower(nothing);
+  EXPECT_EQ(meaning(program, program.result), nothing);
+}
+
 TEST(Program, RandomExpressionsHaveTheirDenseValueOnRandomTrees) {
   test::Random random(8);
   for (int i = 0; i < 600; ++i) {
