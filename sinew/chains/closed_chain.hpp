@@ -96,7 +96,7 @@ class ClosedChain {
   std::optional<EmbeddedTree<T>> embedded_;
   std::optional<DenseClosedChain<T>> dense_;
   std::vector<Force<T>> loop_forces_;  // of the last forward_dynamics
-  bool solved_ = false;  // the multipliers are those of a state
+  bool solved_ = false;                // the multipliers are those of a state
 };
 
 template <Scalar T>

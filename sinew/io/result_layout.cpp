@@ -90,8 +90,7 @@ void lay_out(hdf5::File& file, const ResultArrays& arrays, Size rows, Size valid
                 "how the run ended: finished, stopped by event, interrupted, failed; running: it still does, "
                 "or was killed");
   file.add_whole_number("/rows", valid);
-  file.describe("/rows", "description",
-                "how many rows of the arrays are there; later ones are NaN");
+  file.describe("/rows", "description", "how many rows of the arrays are there; later ones are NaN");
   add_arrays(file, arrays, rows, layout);
   add_events(file, events);
   add_origin(file, origin);

@@ -11,8 +11,7 @@
 namespace sinew::viewer {
 
 struct ExportOptions {
-  std::size_t most_bytes = std::size_t(24)
-                           << 20;  // of numbers; beyond that, records are subsampled
+  std::size_t most_bytes = std::size_t(24) << 20;  // of numbers; beyond that, records are subsampled
 };
 
 // What was written, for the one line that tells the user.
