@@ -19,9 +19,9 @@ namespace sinew::viewer {
 struct HttpRequest {
   std::string path{};  // decoded; no "..", no NUL, no backslash
   std::vector<std::pair<std::string, std::string>> query{};
-  std::string bearer{};   // of Authorization: Bearer ...
-  std::string cookies{};  // as they were sent
-  int port = 0;           // of this server
+  std::string bearer{};                                  // of Authorization: Bearer ...
+  std::string cookies{};                                 // as they were sent
+  int port = 0;                                          // of this server
   const std::string* find(std::string_view name) const;  // value of a query's field; null: not there
 };
 
