@@ -220,7 +220,7 @@ TEST(Page, ShowsARunThatGoesOnAsFarAsItHadCome) {
   };
   for (int i = 0; i < 30; ++i) record(i);
   recorder.flush();
-  const viewer::Page page = page_of({folder / "run.h5"});
+  const viewer::Page page = page_of({folder / "run.partial.h5"});
   for (int i = 30; i < 60; ++i) record(i);
   recorder.finish({});
   const Json result = Json::parse(page.document()).at("tracks")[0].at("result");
