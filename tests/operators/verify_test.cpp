@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "sinew/model/examples.hpp"
 #include "tests/support/random_robot.hpp"
 #include "tests/support/small_robots.hpp"
 
@@ -33,6 +34,15 @@ TEST(Verify, FormulasOfThePapersHoldOnRandomTrees) {
 TEST(Verify, TheSameSeedGivesTheSameError) {
   const Model model(test::double_pendulum(1, 2, 1, 1));
   EXPECT_EQ(verify(inv(Mass), model), verify(inv(Mass), model));
+}
+
+TEST(Verify, EverySeedMeansOtherPositions) {
+  const Model model(random_chain(7, 3));
+  const auto error = [&](unsigned seed) {
+    return verify(inv(Mass), model, {.configurations = 1, .seed = seed});
+  };
+  EXPECT_NE(error(1), error(2));
+  EXPECT_NE(error(2), error(3));
 }
 
 TEST(Verify, AnInverseThatDoesNotExistIsNamed) {
