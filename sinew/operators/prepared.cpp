@@ -85,7 +85,8 @@ void Prepared::apply(In<double> x, Out<double> y) {
   const bool is_vector = memory().derivation.start.from() == number_space;
   edge::check_input("x", x, is_vector ? 0 : runner.cols());
   edge::check_size("the result y", y, runner.rows());
-  runner.apply(x.data(), 1, y.data());
+  const double one = 1;
+  runner.apply(is_vector ? &one : x.data(), 1, y.data());
   edge::check_overflow("the product", y);
 }
 

@@ -24,7 +24,8 @@ class Prepared {
   Prepared(Prepared&&) noexcept;
 
   // At the position that the configuration is set to. Throw std::domain_error where something that has to be inverted is
-  // singular there, std::overflow_error where numbers are too large. An expression from the space of numbers is a vector, and takes none.
+  // singular there, std::overflow_error where numbers are too large. An expression from the space of numbers is a vector, and
+  // takes no x; its columns are multiples of it.
   void apply(In<double> x, Out<double> y);              // y = X x
   void apply(MatrixIn<double> x, MatrixOut<double> y);  // column by column
   void matrix(MatrixOut<double> out);                   // X itself

@@ -59,15 +59,10 @@ struct Runner::Memory {
         code(encode(lower(x, Form::run), at)),
         rows(at.size_of(x.to())),
         cols(at.size_of(x.from())),
-        is_vector(x.from() == number_space),
         reached(reached_by_columns(x, code)),
         is_symmetric(is_self_adjoint(x)),
         numbers(code.size),
         packs(code.size) {
-    if (is_vector) {
-      numbers[code.input] = 1;
-      packs[code.input] = Lanes{} + 1.0;
-    }
     if (code.needs_rates) values.make_room_for_rates();
     for (const Expression& argument : code.inverses) inverses.emplace_back(argument, at);
   }
@@ -158,7 +153,7 @@ struct Runner::Memory {
     prepare();
     const auto block = [&](auto& memory, int first, int width) {
       const auto [links, begin, end] = region_of(how_far, values, first, first + width);
-      for (int i = begin; i < std::min(end, cols) && !is_vector; ++i) {
+      for (int i = begin; i < std::min(end, cols); ++i) {
         for (int lane = 0; lane < width; ++lane)
           set_lane(memory[code.input + std::size_t(i)], lane, put(first + lane, i));
       }
@@ -180,7 +175,6 @@ struct Runner::Memory {
   Values& values;
   const Code code;
   const int rows, cols;
-  const bool is_vector;   // from the space of numbers: its input is 1
   const Reached reached;  // by columns of the identity
   const bool is_symmetric;
   std::vector<double> numbers;

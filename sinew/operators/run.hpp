@@ -17,7 +17,7 @@ class Runner {
 
   int rows() const;
   int cols() const;
-  // Y = X x for `count` columns, one behind the other. An expression from the space of numbers needs no x.
+  // Y = X x for `count` columns, one behind the other; of an expression from the space of numbers a column is one number.
   void apply(const double* x, int count, double* y);
   // X itself, by columns, or its transpose.
   void matrix(double* out, bool transposed = false);

@@ -141,6 +141,24 @@ TEST(Prepared, AVectorNeedsNoInput) {
 }
 
 // Two frames on one link cannot move against each other: S* Omega S is zero.
+TEST(Prepared, AVectorTimesARowOfNumbersIsAMatrix) {
+  for_samples(20, [](Subject<>& subject, const Configuration& at) {
+    const int n = subject.freedoms();
+    for (const int count : {1, 2, 5, 9}) {  // one by one, and several together
+      Matrix<double> row(1, count), actual(n, count), expected(n, count);
+      std::vector<double> moments = subject.zeros();
+      Prepared prepared(inv(Mass) * T, at);
+      prepared.apply({}, moments);
+      for (int j = 0; j < count; ++j) {
+        row(0, j) = j - 1.5;
+        for (int i = 0; i < n; ++i) expected(i, j) = (j - 1.5) * moments[std::size_t(i)];
+      }
+      prepared.apply(row, actual);
+      EXPECT_LT(relative_error(actual, expected), 1e-12) << count;
+    }
+  });
+}
+
 TEST(Prepared, AnInverseOfNothingButRoundingIsRefused) {
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
     test::Random random(seed);

@@ -102,6 +102,15 @@ TEST(Verify, TheSameSeedGivesTheSameError) {
   EXPECT_EQ(verify(inv(Mass), model).error, verify(inv(Mass), model).error);
 }
 
+TEST(Verify, EverySeedMeansOtherPositions) {
+  const Model model(random_chain(7, 3));
+  const auto error = [&](unsigned seed) {
+    return verify(inv(Mass), model, {.configurations = 1, .seed = seed}).error;
+  };
+  EXPECT_NE(error(1), error(2));
+  EXPECT_NE(error(2), error(3));
+}
+
 TEST(Verify, AnInverseThatDoesNotExistIsNamed) {
   const Model model(test::double_pendulum(1, 2, 1, 1));
   EXPECT_THROW(verify(inv(Omega), model, {.frames = {model.frame("lower")}}), std::domain_error);
