@@ -98,8 +98,8 @@ An expression is written as in the papers or as in C++; --list shows the names:
   others    A + B   A - B   2 A   A / 2   (A)   [A]
 A star at an operator is its adjoint, A* B, unless it stands between two, A*B, or after a blank, A * B. I takes its space
 from what stands beside it. The expression is simplified by the algebra's identities and run as sweeps over the links.
-a, b, v, T, C, rates and what is made of them depend on v and tau; body space is that of the links in frames of sinew's choice. One that starts with a
-minus goes after --.
+a, b, v, T, C, rates and what is made of them depend on v and tau; body space is that of the links in frames of sinew's
+choice. One that starts with a minus goes after --.
 
 Examples:
   sinew operators models/arm7.urdf "B* psi* H* D^-1 H psi B" --q=0,0.5,0,-1,0,0.8,0 --frame tool
