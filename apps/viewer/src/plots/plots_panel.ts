@@ -43,7 +43,7 @@ function fillPanel(app: App, catalogue: Quantity[], element: HTMLElement): () =>
     h("button", { type: "button", "aria-label": label, title: label, onclick: act }, text);
   const inward = button("+", "Zoom in on the time", () => zoomBy(0.5));
   const outward = button("−", "Zoom out", () => zoomBy(2));
-  const all = button("Reset zoom", "Show the whole time", () => setRange(whole));
+  const all = button("Reset zoom", "Reset zoom: show the whole time", () => setRange(whole));
   const choice = h("details", { class: "plots-choice" }, h("summary", {}, "Quantities"), chooser.element);
   element.append(choice, h("div", { class: "plots-tools" }, reading, outward, inward, all), holder);
 
