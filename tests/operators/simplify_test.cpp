@@ -279,7 +279,7 @@ double rounding_of(const Expression& x, const Configuration& at) {
 }
 
 TEST(Simplify, KeepsTheValueOfRandomExpressions) {
-  const int count = test::sample_count() * 2;
+  const int count = test::sample_count();
   int sharp = 0;
   for (int i = 0; i < count; ++i) {
     RandomPlace place(std::uint64_t(i % 97), i % 3 == 0 ? Shape::chain : Shape::tree,
