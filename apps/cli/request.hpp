@@ -117,7 +117,7 @@ struct ViewRequest {
   std::optional<std::string> page;    // the file to write; none: the page is served
   int port = 0;                       // 0: a free one
   bool no_open = false;
-  bool no_token = false;  // whoever reaches the port may read
+  bool no_token = false;  // serve without a token: every user of the machine may read
 };
 
 }  // namespace sinew::cli

@@ -57,7 +57,7 @@ std::vector<Output> outputs_of(const SimulateRequest& request, const std::string
   return outputs;
 }
 
-// What was recorded until then is kept.
+// Closes the files of a run that failed; the records so far are kept.
 void tell_of_failure(ResultRecorder& result, std::optional<CsvRecorder>& csv, const std::string& why) {
   try {
     result.finish({.end = RunEnd::failed, .why = why});

@@ -1,10 +1,9 @@
-// Who may read a page that is served: whoever has its token, a secret that stands in the address which the program prints.
+// A secret token that protects the served page from other users of the machine, who share its loopback addresses.
 //
-// The loopback addresses are shared by all users of a machine; the token is known to the one who started the program. It comes
-// in the address that is opened, /?token=..., and with every request of the page, as Authorization: Bearer .... The page takes it
-// out of the address and keeps it for its origin, which is this port alone. Who came with the token is given a cookie, so that
-// the page itself, which is the same for everybody, can be loaded again: browsers send cookies to all ports of a machine, so that
-// one opens nothing else.
+// The program prints and opens the address /?token=..., and the page sends the token with every request, as Authorization:
+// Bearer .... The page removes the token from the address bar and stores it for its origin, which is this port alone. The first
+// visit also sets a cookie, so that the page can be reloaded. Browsers send cookies to all ports of a machine, so the cookie
+// opens only the page itself, which holds no data.
 #pragma once
 
 #include <string>
@@ -14,13 +13,14 @@
 
 namespace sinew::viewer {
 
-// 48 hexadecimal digits, 192 bits from the system's source of secrets. Throws std::runtime_error where there is none.
+// 192 random bits from the operating system, as 48 hexadecimal digits. Throws std::runtime_error if it has none to give.
 std::string random_token();
 
-// In a time that does not depend on where they differ.
+// Compares two texts in a time that does not depend on where they differ.
 bool same_secret(std::string_view a, std::string_view b);
 
-// Answers what has the token, and what needs none (/page.js and /page.css, and with the cookie / ); else 403, and why.
+// Passes on requests that carry the token, and those that need none: /page.js, /page.css and, with the cookie, /. Answers all
+// others with 403 and the reason.
 HttpHandler with_token(HttpHandler handler, const std::string& token);
 
 }  // namespace sinew::viewer
