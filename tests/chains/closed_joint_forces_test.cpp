@@ -133,7 +133,7 @@ TEST(ClosedJointForces, AreThoseOfTheOpenTreeUnderTheForcesOfItsLoops) {
     for (const Loop& loop : sample.description.loops)
       loaded_sensors += loop.first.body.starts_with("sensor") + loop.second.body.starts_with("sensor");
   }
-  EXPECT_GT(loaded_sensors, 100);
+  EXPECT_GE(loaded_sensors, std::min(250, sample_count()) / 3);
 }
 
 TEST(ClosedJointForces, OfArmsThatHoldAnObjectIncludeTheContacts) {
@@ -175,7 +175,7 @@ TEST(ClosedJointForces, OfArmsThatHoldAnObjectIncludeTheContacts) {
           << "sample " << i << " part " << part;
     }
   }
-  EXPECT_GT(sensors, 100);
+  EXPECT_GT(sensors, count / 2);
   EXPECT_GT(rigid, count / 5);
 }
 
