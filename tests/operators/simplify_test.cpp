@@ -64,6 +64,18 @@ TEST(Simplify, FindsThePapersForms) {
   EXPECT_EQ(simplified(Mass * inv(Mass)), Expression::identity(joint_space));
 }
 
+TEST(Simplify, RecognisesInertiasInTheEquationsOfCovariances) {
+  expect_becomes("r - E_phi r E_phi*", "M");
+  expect_becomes("P - E_phi Pplus E_phi*", "M");
+}
+
+TEST(Simplify, NamesAndCitesTheIdentityOfAStep) {
+  const Derivation derivation = simplify(parse("(I - H psi K) H phi"), no_rotors);
+  ASSERT_EQ(derivation.steps.size(), 1u);
+  EXPECT_EQ(derivation.steps[0].rule, "Lemma 4");
+  EXPECT_EQ(derivation.steps[0].citation, "SOA (16)");
+}
+
 TEST(Simplify, FindsForwardDynamicsInTwoSweeps) {
   expect_becomes("Mass^-1 (T - C)",
                  "D^-1 (T - H psi (b + P a + K T))"
