@@ -56,7 +56,7 @@ std::string force_table(const Model& model, const std::vector<JointForce<double>
 std::string fixed_joint_table(const Model& model, const std::vector<Force<double>>& forces) {
   std::vector<std::string> joints, bodies;
   for (const FixedJointInfo& joint : model.fixed_joints()) {
-    joints.push_back(joint.name);
+    joints.push_back(joint.name.empty() ? "(to the ground)" : joint.name);  // of a root link, which has none
     bodies.push_back(joint.body);
   }
   Table table;
