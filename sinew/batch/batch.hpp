@@ -5,7 +5,7 @@
 //
 // The same recursions as for one state (sinew/algorithms/), run on numbers that hold one entry of each of several states
 // (sinew/scalar/lanes.hpp). What is computed for a state depends neither on the number of threads nor on its place among
-// the others, to the last bit; it does depend on the instruction set, by rounding.
+// the others, to the last bit; it does depend on the instruction set, by rounding, unless the batch is reproducible.
 //
 // A state that cannot be computed spoils no other: its results are NaN, and the report says so. That is one with a number
 // that is not finite, a quaternion of length zero, or a position at which a joint moves no inertia of its own.
@@ -28,6 +28,8 @@ struct BatchOptions {
   Layout layout = Layout::by_state;                 // of all arguments
   int threads = 1;                                  // 0: as many as the machine has
   std::optional<InstructionSet> instructions = {};  // the best available if not given
+  // The bits of the functions for single states, whatever the instruction set (docs/batch.md); slower.
+  bool reproducible = false;
 };
 
 struct BatchReport {
@@ -52,7 +54,8 @@ struct BatchEnvironment {
 template <std::floating_point T>
 class Batch {
  public:
-  // Throws std::invalid_argument for instructions that are not available.
+  // Throws std::invalid_argument for instructions that are not available, and where it is to be reproducible in a build
+  // whose single states are not (single_states_are_reproducible).
   explicit Batch(const Model& model, const BatchOptions& options = {});
   ~Batch();
   Batch(Batch&&) noexcept;
@@ -60,6 +63,7 @@ class Batch {
 
   const Model& model() const;
   InstructionSet instructions() const;
+  bool is_reproducible() const;
   int lanes() const;  // states in one register
   int threads() const;
 

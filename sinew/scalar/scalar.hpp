@@ -44,17 +44,30 @@ using ConstantOf = typename ConstantBeside<T>::type;
 template <class T>
 inline constexpr bool keeps_results = true;
 
+// Whether the recursions take the operations in the order that is quickest for one state alone. Lanes have no need to hurry
+// from one operation to the next, and take the order with the fewest; but for those that are to give the same bits.
+template <class T>
+inline constexpr bool computes_as_one_state = std::floating_point<T>;
+
 template <class T>
 struct SineCosine {
   T sine, cosine;
 };
 
-// Both at once: compilers merge the pair into one call for the built-in types.
+// By the polynomials of sinew/scalar/sine_cosine.hpp.
+SineCosine<double> sine_cosine_in_double(double angle);
+
+// Both at once. Of double and float they are the same bits on every machine, which the C library's are not.
 template <Scalar T>
 SINEW_INLINE SineCosine<T> sine_cosine(const T& angle) {
-  using std::cos;
-  using std::sin;
-  return {sin(angle), cos(angle)};
+  if constexpr (std::same_as<T, double> || std::same_as<T, float>) {
+    const auto [sine, cosine] = sine_cosine_in_double(double(angle));
+    return {T(sine), T(cosine)};
+  } else {
+    using std::cos;
+    using std::sin;
+    return {sin(angle), cos(angle)};
+  }
 }
 
 }  // namespace sinew
