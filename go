@@ -26,7 +26,7 @@ usage: ./go COMMAND [ARGUMENTS]
   bench --report              both, and write docs/performance.md and the table of README.md
   check                       formatting, layers, lint, cost of including sinew, each public header and the core
                               compiled alone
-  fuzz [SECONDS]              run every fuzz target (default 60 seconds each)
+  fuzz [SECONDS]              run every fuzz target (default 60 seconds each) and report the executions
   mutate [ARGUMENTS...]       plant small faults one at a time and list those that no test notices; the arguments go to
                               tools/mutate, e.g. --count 100 --seed 2 --room chains
   format                      apply clang-format and prettier to all sources
@@ -292,21 +292,30 @@ command_check() {
 
 need_fuzz() { need "fuzzing" clang libclang-rt-14-dev; }
 command_fuzz() {
-  local seconds=${1:-60} target name
+  local seconds=${1:-60} failed=0 name
   need_compiler
   need_fuzz
   configure fuzz
   build fuzz
-  for target in build/fuzz/fuzz/*_fuzz; do
-    name=$(basename "$target")
-    say "fuzz $name for $seconds s"
-    mkdir -p "build/corpus/$name"
-    local seeds=()
-    [[ -d fuzz/seeds/$name ]] && seeds=("fuzz/seeds/$name")
-    [[ -f fuzz/$name.dict ]] && seeds+=("-dict=fuzz/$name.dict")
-    "$target" -max_total_time="$seconds" -timeout=10 -print_final_stats=1 -artifact_prefix="build/corpus/$name-" \
-      "build/corpus/$name" "${seeds[@]}" 2>&1 | tail -n 25 || fail "$name found a failure; its input lies in build/corpus/"
+  say "fuzz for $seconds s each, $jobs at a time"
+  export -f fuzz_target
+  printf '%s\n' build/fuzz/fuzz/*_fuzz | xargs -n 1 -P "$jobs" bash -c 'fuzz_target "$1" "$0"' "$seconds" || failed=1
+  for name in build/fuzz/fuzz/*_fuzz; do
+    name=$(basename "$name")
+    printf '%-20s %s executions\n' "$name" \
+      "$(sed -n 's/^stat::number_of_executed_units: *//p' "build/corpus/$name.log")"
   done
+  [[ $failed -eq 0 ]] || fail "an input made a target fail; it lies in build/corpus/"
+}
+# fuzz_target PROGRAM SECONDS: fuzzes one target, with its log in build/corpus/.
+fuzz_target() {
+  local name inputs
+  name=$(basename "$1")
+  mkdir -p "build/corpus/$name"
+  inputs=("build/corpus/$name" "fuzz/seeds/$name")
+  [[ -f fuzz/$name.dict ]] && inputs+=("-dict=fuzz/$name.dict")
+  "$1" -max_total_time="$2" -timeout=10 -print_final_stats=1 -artifact_prefix="build/corpus/$name-" "${inputs[@]}" \
+    >"build/corpus/$name.log" 2>&1 || { tail -n 25 "build/corpus/$name.log"; return 1; }
 }
 
 command_mutate() {

@@ -192,7 +192,7 @@ inline void outward_accelerations(const Tree<ConstantOf<T>>& tree, LinkRange lin
       const int first = joint.link.v;
       if (std::size_t(joint.link.parent) + 1 != k) lambda = acceleration[joint.link.parent];
       const Motion<T> bias = joint.bias(velocity[k], v + first);
-      if constexpr (std::floating_point<T> &&
+      if constexpr (computes_as_one_state<T> &&
                     std::derived_from<std::remove_cvref_t<decltype(joint)>, StepJoint<T>>) {
         // G^* lambda+ = (phi G)^* lambda(k+1) + G^* a: nothing on the way from joint to joint waits for it. One state
         // alone gains by that; lanes, which fill the time, would pay for 26 more multiplications.

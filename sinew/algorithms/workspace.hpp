@@ -153,11 +153,10 @@ __attribute__((noinline)) bool is_same_position(Workspace<T>& work, const T* q) 
 }
 
 // Notes that `function` was given the position q, is about to overwrite `lost` and leaves `found` (bits of `content`).
-// Numbers that keep no results have none to look after.
 template <Scalar T>
 SINEW_INLINE void note_position(Workspace<T>& work, const char* function, unsigned lost, const T* q,
                                 unsigned found = 0) {
-  if constexpr (keeps_results<T>) {
+  if constexpr (guards_results<T>) {
     Contents& contents = work.contents;
     unsigned left = contents.held & ~lost;
     if (!is_same_position(work, q)) {
@@ -203,12 +202,12 @@ inline void add_load(Workspace<T>& work, FrameIndex frame, const Force<T>& force
 // Takes the external forces off the links' bias forces, and keeps them as the loads.
 template <Scalar T>
 __attribute__((noinline)) void subtract_forces(Workspace<T>& work, std::span<const ExternalForce<T>> forces) {
-  if constexpr (keeps_results<T>) clear_loads(work);
+  if constexpr (guards_results<T>) clear_loads(work);
   for (const auto& [frame, force] : forces) {
     const FrameInfo& info = work.model.frame(frame);
     const Force<T> on_link = info.placement.template cast<T>().force_to_parent(force);
     work.force[std::size_t(info.link)] -= on_link;
-    if constexpr (keeps_results<T>) add_load(work, frame, on_link);
+    if constexpr (guards_results<T>) add_load(work, frame, on_link);
   }
 }
 template <Scalar T>
@@ -233,7 +232,7 @@ inline void check_workspace(const Model& model, const Workspace<T>& work) {
 // That the workspace holds `what` (bits of `content`) for the state it was given last.
 template <Scalar T>
 inline void require(const Workspace<T>& work, const char* function, unsigned what) {
-  if constexpr (keeps_results<T>) {
+  if constexpr (guards_results<T>) {
     if (!work.contents.has(what)) not_held(function, what, work.contents);
   }
 }

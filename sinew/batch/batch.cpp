@@ -13,6 +13,7 @@ struct Batch<T>::Parts {
   Model model;
   Layout layout;
   InstructionSet instructions;
+  bool reproducible;
   Workers workers;
   std::vector<std::unique_ptr<LaneKernels<T>>> kernels{};  // one for each worker
   std::vector<BatchReport> reports{};
@@ -44,9 +45,9 @@ struct Batch<T>::Parts {
 template <std::floating_point T>
 Batch<T>::Batch(const Model& model, const BatchOptions& options)
     : parts_(new Parts{model, options.layout, options.instructions.value_or(best_instruction_set()),
-                       Workers(options.threads)}) {
+                       options.reproducible, Workers(options.threads)}) {
   for (int i = 0; i < parts_->workers.count(); ++i)
-    parts_->kernels.push_back(make_lane_kernels<T>(parts_->instructions, model));
+    parts_->kernels.push_back(make_lane_kernels<T>(parts_->instructions, parts_->reproducible, model));
   parts_->reports.resize(parts_->kernels.size());
 }
 template <std::floating_point T>
@@ -69,6 +70,10 @@ const Model& Batch<T>::model() const {
 template <std::floating_point T>
 InstructionSet Batch<T>::instructions() const {
   return parts().instructions;
+}
+template <std::floating_point T>
+bool Batch<T>::is_reproducible() const {
+  return parts_->reproducible;
 }
 template <std::floating_point T>
 int Batch<T>::lanes() const {

@@ -5,7 +5,7 @@
 //
 // The same recursions as for one state (sinew/algorithms/), run on numbers that hold one entry of each of several states
 // (sinew/scalar/lanes.hpp). What is computed for a state depends neither on the number of threads nor on its place among
-// the others, to the last bit; it does depend on the instruction set, by rounding.
+// the others, to the last bit; it does depend on the instruction set, by rounding, unless the batch is reproducible.
 //
 // A state that cannot be computed spoils no other: its results are NaN, and the report says so. That is one with a number
 // that is not finite, a quaternion of length zero, a position at which a joint moves no inertia of its own, or numbers so
@@ -29,6 +29,8 @@ struct BatchOptions {
   Layout layout = Layout::by_state;                 // of all arguments
   int threads = 1;                                  // 0: as many as the machine has
   std::optional<InstructionSet> instructions = {};  // the best available if not given
+  // Gives the same bits as the functions for single states with every instruction set (docs/batch.md), but takes longer.
+  bool reproducible = false;
 };
 
 struct BatchReport {
@@ -53,7 +55,8 @@ struct BatchEnvironment {
 template <std::floating_point T>
 class Batch {
  public:
-  // Throws std::invalid_argument for instructions that are not available.
+  // Throws std::invalid_argument for instructions that are not available, and for a reproducible batch if
+  // single_states_are_reproducible() is false.
   explicit Batch(const Model& model, const BatchOptions& options = {});
   ~Batch();
   Batch(Batch&&) noexcept;
@@ -61,6 +64,7 @@ class Batch {
 
   const Model& model() const;
   InstructionSet instructions() const;
+  bool is_reproducible() const;
   int lanes() const;  // states in one register
   int threads() const;
 

@@ -27,6 +27,14 @@ InstructionSet best_instruction_set() {
   return best;
 }
 
+bool single_states_are_reproducible() {
+#if defined(__FP_FAST_FMA) && !defined(SINEW_REPRODUCIBLE)
+  return false;
+#else
+  return true;
+#endif
+}
+
 std::string_view name_of(InstructionSet instructions) {
   switch (instructions) {
     case InstructionSet::avx2:

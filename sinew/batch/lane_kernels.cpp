@@ -6,7 +6,7 @@
 namespace sinew {
 namespace {
 
-// Calls f with the tag of an instruction set.
+// Calls f with the tags of an instruction set: fast, and reproducible.
 template <class F>
 auto with_tag(InstructionSet instructions, F&& f) {
   if (!is_available(instructions))
@@ -16,12 +16,12 @@ auto with_tag(InstructionSet instructions, F&& f) {
   switch (instructions) {
 #ifdef SINEW_HAS_WIDE_LANES
     case InstructionSet::avx2:
-      return f(isa::Avx2{});
+      return f(isa::Avx2{}, isa::Avx2Reproducible{});
     case InstructionSet::avx512:
-      return f(isa::Avx512{});
+      return f(isa::Avx512{}, isa::Avx512Reproducible{});
 #endif
     default:
-      return f(isa::Portable{});
+      return f(isa::Portable{}, isa::PortableReproducible{});
   }
 }
 
@@ -34,16 +34,23 @@ template class LaneKernels<float>;
 
 template <std::floating_point T>
 BlockTransfers<T> block_transfers(InstructionSet instructions) {
-  return with_tag(instructions, []<class Isa>(Isa) { return block_transfers<T, Isa>(); });
+  return with_tag(instructions, []<class Isa>(Isa, auto) { return block_transfers<T, Isa>(); });
 }
 template <std::floating_point T>
-std::unique_ptr<LaneKernels<T>> make_lane_kernels(InstructionSet instructions, const Model& model) {
-  return with_tag(instructions, [&]<class Isa>(Isa) { return make_lane_kernels<T, Isa>(model); });
+std::unique_ptr<LaneKernels<T>> make_lane_kernels(InstructionSet instructions, bool reproducible,
+                                                  const Model& model) {
+  if (reproducible && !single_states_are_reproducible())
+    throw std::invalid_argument(
+        "a reproducible batch needs a build of sinew with SINEW_REPRODUCIBLE=ON: this one fuses multiplications "
+        "and additions of single states");
+  return with_tag(instructions, [&]<class Fast, class Reproducible>(Fast, Reproducible) {
+    return reproducible ? make_lane_kernels<T, Reproducible>(model) : make_lane_kernels<T, Fast>(model);
+  });
 }
 
 template BlockTransfers<double> block_transfers(InstructionSet);
 template BlockTransfers<float> block_transfers(InstructionSet);
-template std::unique_ptr<LaneKernels<double>> make_lane_kernels(InstructionSet, const Model&);
-template std::unique_ptr<LaneKernels<float>> make_lane_kernels(InstructionSet, const Model&);
+template std::unique_ptr<LaneKernels<double>> make_lane_kernels(InstructionSet, bool, const Model&);
+template std::unique_ptr<LaneKernels<float>> make_lane_kernels(InstructionSet, bool, const Model&);
 
 }  // namespace sinew

@@ -3,6 +3,8 @@
 #include <cmath>
 #include <string>
 
+#include "sinew/scalar/arc_tangent.hpp"
+
 namespace sinew::mjcf {
 namespace {
 
@@ -93,7 +95,7 @@ Rotation<double> turn_z_to(const Vector3<double>& direction) {
     const double sign = direction.z < 0 ? -1 : 1;
     return {{1, 0, 0}, {0, sign, 0}, {0, 0, sign}};
   }
-  return rotation_about((1 / sine) * normal, std::atan2(sine, direction.z));
+  return rotation_about((1 / sine) * normal, arc_tangent(sine, direction.z));
 }
 
 std::optional<Rotation<double>> orientation_of(const Attributes& attributes, const Angles& angles,

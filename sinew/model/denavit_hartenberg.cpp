@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "sinew/scalar/arc_tangent.hpp"
+
 namespace sinew {
 
 namespace {
@@ -16,7 +18,7 @@ Vector3<double> any_normal(const Vector3<double>& axis) {
 }
 
 double angle_about(const Vector3<double>& axis, const Vector3<double>& from, const Vector3<double>& to) {
-  return std::atan2(dot(axis, cross(from, to)), dot(from, to));
+  return arc_tangent(dot(axis, cross(from, to)), dot(from, to));
 }
 
 std::optional<CommonNormal> common_normal(const Vector3<double>& parent_axis, const Vector3<double>& point,
@@ -41,7 +43,7 @@ std::optional<CommonNormal> common_normal(const Vector3<double>& parent_axis, co
   if (std::abs(h) > limit || std::abs(g) > limit) return std::nullopt;
   const Vector3<double> direction = (1 / sine) * both;
   const bool square = std::abs(cosine) < rounding;
-  const double length_of_pair = std::hypot(cosine, sine);
+  const double length_of_pair = std::sqrt(cosine * cosine + sine * sine);
   return CommonNormal{.direction = direction,
                       .length = dot(direction, point),
                       .cosine = square ? 0 : cosine / length_of_pair,

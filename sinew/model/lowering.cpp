@@ -282,7 +282,8 @@ class Lowering {
       const double turn = angle_about(parent.axis, parent.frame.rotation.column_x(), normal.direction);
       const double shift = normal.foot_on_parent - dot(parent.frame.translation, parent.axis);
       link.side = int(tree().branches.size());
-      tree().branches.push_back({std::cos(turn), std::sin(turn), shift});
+      const auto [sine, cosine] = sine_cosine(turn);
+      tree().branches.push_back({cosine, sine, shift});
     }
     if (raw.first_child < 0) return;  // its frame is where the step arrives: theta = d = 0
     const Vector3<double> axis = raw.placement.rotation * raw.axis;

@@ -14,12 +14,20 @@
 
 namespace sinew {
 
+// Whether lanes of this kind give the bits that single states give (sinew/batch/instruction_set.hpp).
+template <class Isa>
+inline constexpr bool is_reproducible = requires {
+  requires Isa::reproducible;
+};
+
 template <std::floating_point T, int count, class Isa>
 struct Lanes {
   using Number = T;
   using Vector = typename lanes::Registers<T, count>::Reals;
+  // The type in which sines and cosines are computed: a single state uses double.
+  using Precise = std::conditional_t<is_reproducible<Isa>, double, T>;
   static constexpr int size = count;
-  static constexpr T farthest = lanes::SineNumbers<T>::farthest;  // angle of the polynomials
+  static constexpr T farthest = T(lanes::SineNumbers<Precise>::farthest);  // angle of the polynomials
 
   Vector vector{};
 
@@ -52,17 +60,18 @@ struct Lanes {
   friend SINEW_INLINE Lanes cos(const Lanes& a) { return sine_cosine(a).cosine; }
   // For angles that are not far.
   friend SINEW_INLINE SineCosine<Lanes> near_sine_cosine(const Lanes& angle) {
-    Vector sine, cosine;
-    lanes::sine_cosine<T, count>(angle.vector, sine, cosine);
-    return {Lanes(sine), Lanes(cosine)};
+    using Reals = typename lanes::Registers<Precise, count>::Reals;
+    Reals sine, cosine;
+    lanes::sine_cosine<Precise, count>(__builtin_convertvector(angle.vector, Reals), sine, cosine);
+    return {Lanes(__builtin_convertvector(sine, Vector)), Lanes(__builtin_convertvector(cosine, Vector))};
   }
   // Whether one of some angles may be far, by the sum of their squares.
   friend SINEW_INLINE bool has_far_angle(const Lanes& squares) {
     return lanes::any(~(squares.vector <= farthest * farthest));
   }
   friend SINEW_INLINE SineCosine<Lanes> sine_cosine(const Lanes& angle) {
-    Vector sine, cosine;
-    lanes::sine_cosine<T, count>(angle.vector, sine, cosine);
+    auto [near_sine, near_cosine] = near_sine_cosine(angle);
+    Vector &sine = near_sine.vector, &cosine = near_cosine.vector;
     const auto far = ~((angle.vector <= farthest) & (angle.vector >= -farthest));
     if (lanes::any(far)) [[unlikely]] {
       for (int i = 0; i < count; ++i) {
@@ -71,7 +80,7 @@ struct Lanes {
         cosine[i] = T(std::cos(double(angle.vector[i])));
       }
     }
-    return {Lanes(sine), Lanes(cosine)};
+    return {near_sine, near_cosine};
   }
 };
 
@@ -82,7 +91,11 @@ struct ConstantBeside<Lanes<T, count, Isa>> {
 };
 
 template <class T, int count, class Isa>
-inline constexpr bool keeps_results<Lanes<T, count, Isa>> = false;
+inline constexpr bool keeps_results<Lanes<T, count, Isa>> = is_reproducible<Isa>;
+template <class T, int count, class Isa>
+inline constexpr bool guards_results<Lanes<T, count, Isa>> = false;
+template <class T, int count, class Isa>
+inline constexpr bool computes_as_one_state<Lanes<T, count, Isa>> = is_reproducible<Isa>;
 
 // Where a lane's bits are set, all of them or none: what comparing lanes gives.
 template <class L>

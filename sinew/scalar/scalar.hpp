@@ -45,6 +45,10 @@ using ConstantOf = typename ConstantBeside<T>::type;
 template <class T>
 inline constexpr bool keeps_results = true;
 
+// Whether the workspace notes which results it holds, and refuses to read others. Lanes have no functions that read results.
+template <class T>
+inline constexpr bool guards_results = true;
+
 // |x| by order alone.
 template <Scalar T>
 SINEW_INLINE T magnitude(const T& x) {
@@ -52,17 +56,30 @@ SINEW_INLINE T magnitude(const T& x) {
   return x < T(0) ? T(-x) : x;
 }
 
+// Whether the recursions take the order of operations that is fastest for a single state. Lanes take the order with the
+// fewest operations instead, unless they have to give the same bits as a single state.
+template <class T>
+inline constexpr bool computes_as_one_state = std::floating_point<T>;
+
 template <class T>
 struct SineCosine {
   T sine, cosine;
 };
 
-// Both at once: compilers merge the pair into one call for the built-in types.
+// By the polynomials of sinew/scalar/sine_cosine.hpp.
+SineCosine<double> sine_cosine_in_double(double angle);
+
+// Both at once. Of double and float they are the same bits on every machine, which the C library's are not.
 template <Scalar T>
 SINEW_INLINE SineCosine<T> sine_cosine(const T& angle) {
-  using std::cos;
-  using std::sin;
-  return {sin(angle), cos(angle)};
+  if constexpr (std::same_as<T, double> || std::same_as<T, float>) {
+    const auto [sine, cosine] = sine_cosine_in_double(double(angle));
+    return {T(sine), T(cosine)};
+  } else {
+    using std::cos;
+    using std::sin;
+    return {sin(angle), cos(angle)};
+  }
 }
 
 }  // namespace sinew

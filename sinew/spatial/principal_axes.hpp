@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "sinew/scalar/arc_tangent.hpp"
 #include "sinew/spatial/rotation.hpp"
 
 namespace sinew {
@@ -21,7 +22,7 @@ inline PrincipalAxes principal_axes(const Symmetric3<double>& m) {
   const auto annihilate = [&](const Vector3<double>& axis, double pp, double qq, double pq) {
     if (pq == 0) return;
     // tan(2 angle) = 2 pq / (pp - qq), the root within 45 degrees: larger turns need not converge.
-    const double angle = 0.5 * std::atan2(pp < qq ? -2 * pq : 2 * pq, std::fabs(pp - qq));
+    const double angle = 0.5 * arc_tangent(pp < qq ? -2 * pq : 2 * pq, std::fabs(pp - qq));
     const Rotation<double> turn = rotation_about(axis, angle);
     d = conjugate(transpose(turn), d);
     axes = axes * turn;

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "sinew/model/examples.hpp"
+#include "tests/support/batch_quantities.hpp"
 #include "tests/support/batch_states.hpp"
 
 namespace sinew::test {
@@ -42,77 +43,8 @@ class Comparison {
   }
 
   void expect_same_of_everything() {
-    using V = VectorView<const T>;
-    using W = Workspace<T>;
-    using B = Batch<T>;
-    using O = VectorView<T>;
-    const int n = model_.velocity_size();
-    const auto square = std::size_t(n) * std::size_t(n);
-    const std::vector<FrameIndex> frames{all_frames(model_).back(), all_frames(model_)[1]};
-    const Model& m = model_;
-    expect_same(
-        "forward dynamics", std::size_t(n),
-        [&](W& w, V q, V v, V tau, O a) { forward_dynamics(m, w, q, v, tau, a); },
-        [](B& b, V q, V v, V tau, O a) { return b.forward_dynamics(q, v, tau, a); });
-    expect_same(
-        "inverse dynamics", std::size_t(n),
-        [&](W& w, V q, V v, V a, O tau) { inverse_dynamics(m, w, q, v, a, tau); },
-        [](B& b, V q, V v, V a, O tau) { return b.inverse_dynamics(q, v, a, tau); });
-    expect_same(
-        "bias force", std::size_t(n), [&](W& w, V q, V v, V, O tau) { bias_force(m, w, q, v, tau); },
-        [](B& b, V q, V v, V, O tau) { return b.bias_force(q, v, tau); });
-    expect_same(
-        "gravity force", std::size_t(n), [&](W& w, V q, V, V, O tau) { gravity_force(m, w, q, tau); },
-        [](B& b, V q, V, V, O tau) { return b.gravity_force(q, tau); });
-    expect_same(
-        "mass matrix", square,
-        [&](W& w, V q, V, V, O out) { mass_matrix(m, w, q, MatrixView<T>(out.data(), n, n)); },
-        [](B& b, V q, V, V, O out) { return b.mass_matrix(q, out); });
-    expect_same(
-        "inverse mass matrix", square,
-        [&](W& w, V q, V, V, O out) { inverse_mass_matrix(m, w, q, MatrixView<T>(out.data(), n, n)); },
-        [](B& b, V q, V, V, O out) { return b.inverse_mass_matrix(q, out); });
-    expect_same(
-        "poses", 24,
-        [&](W& w, V q, V, V, O out) {
-          update_poses(m, w, q);
-          T* to = out.data();
-          for (const FrameIndex frame : frames) {
-            const auto [r, p] = pose(m, w, frame);
-            for (const Vector3<T>& column : {r.column_x(), r.column_y(), r.column_z(), p})
-              *to++ = column.x, *to++ = column.y, *to++ = column.z;
-          }
-        },
-        [&](B& b, V q, V, V, O out) { return b.poses(q, frames, out); });
-    for (const Reference reference : all_references) {
-      expect_same(
-          "velocities", 12,
-          [&](W& w, V q, V v, V, O out) {
-            update_velocities(m, w, q, v);
-            for (std::size_t f = 0; f < 2; ++f) {
-              const auto twist = components(velocity(m, w, frames[f], reference));
-              std::copy(twist.begin(), twist.end(), out.data() + 6 * f);
-            }
-          },
-          [&](B& b, V q, V v, V, O out) { return b.velocities(q, v, frames, reference, out); });
-      expect_same(
-          "Jacobian", 6 * std::size_t(n),
-          [&](W& w, V q, V, V, O out) {
-            update_poses(m, w, q);
-            jacobian(m, w, frames[0], reference, MatrixView<T>(out.data(), 6, n));
-          },
-          [&](B& b, V q, V, V, O out) { return b.jacobian(q, frames[0], reference, out); });
-      OperationalSpace<T> space(m, frames[0], reference);
-      expect_same(
-          "Omega", 36,
-          [&](W& w, V q, V, V, O out) {
-            update_poses(m, w, q);
-            update_filter(m, w, q);
-            space.update(m, w);
-            std::copy(space.omega().data(), space.omega().data() + 36, out.data());
-          },
-          [&](B& b, V q, V, V, O out) { return b.omega(q, frames[0], reference, out); });
-    }
+    for_each_batch_quantity<T>(model_, [&](const char* name, std::size_t numbers, const auto& single,
+                                           const auto& many) { expect_same(name, numbers, single, many); });
   }
 
  private:

@@ -127,6 +127,19 @@ TEST(LongChainAccuracy, NeedsNoSerialSweepsForAHeavyLoadFarFromTheBorders) {
   for (const int blocks : {2, 4, 7}) EXPECT_EQ(largest_errors(chain, blocks).fell_back, 0) << blocks;
 }
 
+// Wherever the borders are, a block ends in light links sometimes.
+TEST(LongChainAccuracy, NeedsNoSerialSweepsForARunOfLightLinks) {
+  for (const int run : {1, 2, 3}) {
+    for (int first = 0; first + run < 30; ++first) {
+      const Description chain =
+          with_masses(random_chain(30, 6), [&](int i) { return i >= first && i < first + run ? 1e-8 : 1; });
+      const Errors errors = largest_errors(chain, 3);
+      EXPECT_EQ(errors.fell_back, 0) << run << " links from link " << first;
+      EXPECT_LE(errors.blocked, 10 * std::max(errors.serial, least)) << run << " links from link " << first;
+    }
+  }
+}
+
 // Heavy links next to the borders: the serial sweeps lose half of the digits there, and the borders as many.
 TEST(LongChainAccuracy, TakesTheSerialSweepsWhereTheBordersLoseDigits) {
   ChainCase chain(with_masses(random_chain(30, 2), [](int i) { return i % 20 < 15 ? 1e-8 : 1; }));

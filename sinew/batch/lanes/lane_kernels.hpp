@@ -65,11 +65,12 @@ std::unique_ptr<LaneKernels<T>> make_lane_kernels(const Model& model);
 template <std::floating_point T>
 BlockTransfers<T> block_transfers(InstructionSet instructions);
 template <std::floating_point T>
-std::unique_ptr<LaneKernels<T>> make_lane_kernels(InstructionSet instructions, const Model& model);
+std::unique_ptr<LaneKernels<T>> make_lane_kernels(InstructionSet instructions, bool reproducible,
+                                                  const Model& model);
 
 extern template BlockTransfers<double> block_transfers(InstructionSet);
 extern template BlockTransfers<float> block_transfers(InstructionSet);
-extern template std::unique_ptr<LaneKernels<double>> make_lane_kernels(InstructionSet, const Model&);
-extern template std::unique_ptr<LaneKernels<float>> make_lane_kernels(InstructionSet, const Model&);
+extern template std::unique_ptr<LaneKernels<double>> make_lane_kernels(InstructionSet, bool, const Model&);
+extern template std::unique_ptr<LaneKernels<float>> make_lane_kernels(InstructionSet, bool, const Model&);
 
 }  // namespace sinew
