@@ -10,9 +10,10 @@ usage: ./go COMMAND [ARGUMENTS]
   demo                        build the program, simulate three arms that carry a plate until one lets go, and write
                               the page to watch it on
   build [PRESET]              build a preset: release (default), native, dev, asan-ubsan, tsan, minimal, fuzz
-  test [--full] [FILTER...]   run the tests: optimised, then under the address, undefined-behaviour and thread
-                              sanitizers. --full runs the heavy sweeps too. A FILTER in GoogleTest's form
-                              (Suite.Name, with * and ?) picks tests
+  test [--full] [FILTER...]   run the tests of the optimised build, of the page and of the page in a browser. --full runs
+                              the heavy sweeps too. A FILTER in GoogleTest's form (Suite.Name, with * and ?) picks
+                              tests of the build
+  test --sanitize [FILTER...] run the tests under the address, undefined-behaviour and thread sanitizers
   test --page                 run the tests of the page only: its modules, and the page in a browser
   test --peers [FILTER...]    run the tests against DART and Simbody only (installs these large packages)
   test --instructions [--update]
@@ -38,6 +39,25 @@ HELP
 }
 
 say() { printf '\033[1m== %s\033[0m\n' "$*"; }
+# phase NAME COMMAND...: runs a part of the work, and adds its seconds to build/phases.txt and to the closing table.
+phases=()
+phase() {
+  local name=$1 began=$SECONDS
+  shift
+  "$@"
+  phases+=("$((SECONDS - began)) $name")
+  mkdir -p build
+  echo "${phases[-1]}" >>build/phases.txt
+}
+show_phases() {
+  local total=0 line
+  printf '\n%8s  phase\n' seconds
+  for line in "${phases[@]}"; do
+    printf '%8d  %s\n' "${line%% *}" "${line#* }"
+    total=$((total + ${line%% *}))
+  done
+  printf '%8d  together\n' "$total"
+}
 fail() { printf './go: %s\n' "$*" >&2; exit 1; }
 
 jobs=${JOBS:-$(nproc)}
@@ -78,6 +98,7 @@ need_page() {
   node -e 'const [a, b] = process.versions.node.split("."); process.exit(a > 20 || (a == 20 && b >= 19) ? 0 : 1)' ||
     fail "the page is built with Node.js 20.19 or later; here is $(node --version)"
 }
+need_instructions() { need "counting instructions" valgrind python3; }
 need_browser() { need "testing the page in a browser" chromium; }
 need_small_peers() { need "comparing with MuJoCo and KDL" libmujoco-dev liborocos-kdl-dev; }
 need_large_peers() { need "comparing with DART and Simbody (large)" libdart-dev libdart-external-ikfast-dev libsimbody-dev; }
@@ -99,24 +120,28 @@ build() {
   cmake --build "build/$preset" --parallel "$jobs" ${1:+--target} "$@" || fail "the build of preset $preset failed"
 }
 
-# ctests PRESET [CTEST ARGUMENTS...]
+# ctests PRESET [CTEST ARGUMENTS...]: runs the tests, or those of `filters` if the caller has any.
 ctests() {
-  local preset=$1
+  local preset=$1 select=()
   shift
-  say "tests $preset"
+  say "tests $preset${filters[*]:+: ${filters[*]}}"
+  if [[ ${#filters[@]} -gt 0 ]]; then
+    GTEST_FILTER=$(IFS=:; echo "${filters[*]}")
+    export GTEST_FILTER
+    local program names=0
+    for program in "build/$preset"/tests/*_test; do
+      names=$((names + $("$program" --gtest_list_tests | grep -c '^  ' || true)))
+    done
+    [[ $names -gt 0 ]] || fail "no test of preset $preset is called ${filters[*]}"
+    echo "$names tests"
+    select=(--tests-regex '_test\.[0-9]+$')
+  fi
   if [[ -t 1 ]]; then
-    ctest --preset "$preset" --parallel "$jobs" --progress "$@" || fail "tests of preset $preset failed"
+    ctest --preset "$preset" --parallel "$jobs" --progress "${select[@]}" "$@" || fail "tests of preset $preset failed"
   else  # in a log: failures and the closing summary only
-    ctest --preset "$preset" --parallel "$jobs" "$@" | grep -Ev '^ +Start +[0-9]+:| Passed ' ||
+    ctest --preset "$preset" --parallel "$jobs" "${select[@]}" "$@" | grep -Ev '^ +Start +[0-9]+:| Passed ' ||
       fail "tests of preset $preset failed"
   fi
-}
-
-# The regular expression of ctest for filters of GoogleTest: a.b* c -> ^(a\.b.*|c)$
-filter_regex() {
-  local joined
-  joined=$(IFS='|'; echo "$*")
-  echo "^($(sed -e 's/[.+()]/\\&/g' -e 's/\*/.*/g' -e 's/?/./g' -e 's/:/|/g' <<<"$joined"))\$"
 }
 
 # in_page SCRIPT: runs a script of apps/viewer/package.json, with its packages as the lock file says.
@@ -130,9 +155,9 @@ in_page() {
 }
 page_tests() {
   say "tests of the page"
-  in_page test
+  phase "tests of the page" in_page test
   say "tests of the page in a browser"
-  SINEW_PROGRAM=$PWD/build/release/sinew in_page browser
+  SINEW_PROGRAM=$PWD/build/release/sinew phase "tests of the page in a browser" in_page browser
 }
 
 # All C++ files of the project.
@@ -163,10 +188,10 @@ command_build() {
 }
 
 command_test() {
-  local only=all filters=() select=() update=()
+  local only=all filters=() update=() preset
   while [[ $# -gt 0 ]]; do
     case $1 in
-      --peers | --page | --instructions) only=${1#--} ;;
+      --peers | --page | --sanitize | --instructions) only=${1#--} ;;
       --update) update=(--update) ;;
       --full) export SINEW_FULL=1 ;;
       -*) fail "test does not know $1 (see ./go --help)" ;;
@@ -174,45 +199,51 @@ command_test() {
     esac
     shift
   done
-  [[ ${#filters[@]} -gt 0 ]] && select=(--tests-regex "$(filter_regex "${filters[@]}")" --no-tests=ignore)
   need_compiler
-  if [[ $only == peers ]]; then
-    need_large_peers
-    configure release -D SINEW_PEER_TESTS=ON
-    build release large_peer_tests
-    ctests release --label-regex '^large-peer$' "${select[@]}"
-    return
-  fi
-  need "counting instructions" valgrind python3
-  if [[ $only == instructions ]]; then
-    configure release -D SINEW_VIEWER=OFF
-    build release instruction_calls
-    tools/instruction_counts.py build/release/tests/instruction_calls --compiler "GNU $(g++ -dumpfullversion)" \
-      "${update[@]}"
-    return
-  fi
-  need_page
-  need_browser
-  if [[ $only == page ]]; then
-    configure release
-    build release sinew_program
-    page_tests
-    return
-  fi
-  need_small_peers
-  need "testing under a German locale" locales
-  need "testing that other tools read the results" python3-h5py
-  configure release
-  build release
-  ctests release "${select[@]}"
-  [[ ${#filters[@]} -gt 0 ]] || page_tests
-  local preset
-  for preset in asan-ubsan tsan; do
-    configure "$preset"
-    build "$preset"
-    ctests "$preset" "${select[@]}"
-  done
-  say "all tests passed: release, asan-ubsan, tsan"
+  case $only in
+    instructions)
+      need_instructions
+      configure release -D SINEW_VIEWER=OFF
+      build release instruction_calls
+      tools/instruction_counts.py build/release/tests/instruction_calls --compiler "GNU $(g++ -dumpfullversion)" \
+        "${update[@]}"
+      return
+      ;;
+    peers)
+      need_large_peers
+      configure release -D SINEW_PEER_TESTS=ON
+      phase "build release, large peers" build release large_peer_tests
+      phase "tests of the large peers" ctests release --label-regex '^large-peer$'
+      ;;
+    page)
+      need_page
+      need_browser
+      configure release
+      phase "build release, program" build release sinew_program
+      page_tests
+      ;;
+    sanitize)
+      for preset in asan-ubsan tsan; do
+        configure "$preset"
+        phase "build $preset" build "$preset"
+        phase "tests $preset" ctests "$preset"
+      done
+      ;;
+    all)
+      need_page
+      need_browser
+      need_instructions
+      need_small_peers
+      need "testing under a German locale" locales
+      need "testing that other tools read the results" python3-h5py
+      configure release
+      phase "build release" build release
+      phase "tests release" ctests release
+      [[ ${#filters[@]} -gt 0 ]] || page_tests
+      ;;
+  esac
+  show_phases
+  say "all tests passed"
 }
 
 command_bench() {
@@ -265,29 +296,33 @@ count_instructions() {
 command_check() {
   need "checking" python3 clang-format clang-tidy
   need_compiler
-  say "format"
-  sources | xargs -r -P "$jobs" -n 8 clang-format --dry-run -Werror || fail "./go format puts this right"
   need_page
+  say "format"
+  phase "format" check_format
   say "the page: types and format"
-  in_page check
-  say "layers"
+  phase "the page: types and format" in_page check
+  say "layers, models, figures, paths"
+  phase "layers, models, figures, paths" check_texts
+  say "cost of including sinew"
+  phase "cost of including sinew" tools/check_include_cost
+  say "lint"
+  JOBS=$jobs phase "lint" tools/lint
+  configure dev
+  phase "headers alone" build dev headers_alone
+  configure minimal
+  phase "build minimal" build minimal
+  show_phases
+  say "all checks passed"
+}
+check_format() {
+  sources | xargs -r -P "$jobs" -n 8 clang-format --dry-run -Werror || fail "./go format puts this right"
+}
+check_texts() {
   python3 tools/check_layers.py
-  say "models"
   python3 -B tools/make_models.py --check
-  say "figures"
   python3 -B tools/make_operation_figure.py --check
   python3 -B tools/make_classics_figures.py --check
-  say "paths"
   tools/check_paths
-  say "cost of including sinew"
-  tools/check_include_cost
-  say "lint"
-  JOBS=$jobs tools/lint
-  configure dev
-  build dev headers_alone
-  configure minimal
-  build minimal
-  say "all checks passed"
 }
 
 need_fuzz() { need "fuzzing" clang libclang-rt-14-dev; }

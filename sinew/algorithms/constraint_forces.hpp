@@ -150,12 +150,13 @@ inline Force<T> taken_from_parent(const Tree<ConstantOf<T>>& tree, const Workspa
                                   const JointInfo& info) {
   Force<T> taken{};
   int left = info.v_size;
-  for (auto k = std::size_t(work.model.frame(info.frame).link); left > 0;
-       k = std::size_t(tree.links[k].parent)) {
+  auto k = std::size_t(work.model.frame(info.frame).link);
+  while (left > 0) {
     at_joint(tree, work.joints, k, [&](const auto& joint) {
       left -= joint.count();
       if (left == 0) taken = joint.force_to_parent(work.across[k]);
     });
+    k = std::size_t(tree.links[k].parent);
   }
   return taken;
 }

@@ -13,10 +13,10 @@
 namespace sinew {
 namespace {
 
-using Numbers = std::vector<double>;
+using Values = std::vector<double>;
 
 // The inputs of a function by the names of its arguments.
-const Numbers& input_named(const State& state, const Numbers& parameters, const std::string& name) {
+const Values& input_named(const State& state, const Values& parameters, const std::string& name) {
   if (name == "q") return state.q;
   if (name == "v") return state.v;
   if (name == "tau") return state.tau;
@@ -26,18 +26,18 @@ const Numbers& input_named(const State& state, const Numbers& parameters, const 
 
 // Every number moved by about one rounding, up and down in turn.
 State rounded(State state, double epsilon) {
-  for (Numbers* numbers : {&state.q, &state.v, &state.tau, &state.a}) {
+  for (Values* numbers : {&state.q, &state.v, &state.tau, &state.a}) {
     double step = epsilon;
     for (double& x : *numbers) x *= 1 + step, step = -step;
   }
   return state;
 }
 
-Numbers general_answer(GeneralRobot& robot, const SymbolicFunction& function, const Wanted& wanted,
+Values general_answer(GeneralRobot& robot, const SymbolicFunction& function, const Wanted& wanted,
                        const State& state) {
   std::vector<const double*> inputs;
   for (const Argument& input : function.inputs) inputs.push_back(input_named(state, {}, input.name).data());
-  Numbers answer(function.outputs.at(0).entries.size());
+  Values answer(function.outputs.at(0).entries.size());
   robot.evaluate(wanted.quantity, frame_of(robot.model(), wanted), inputs, answer.data());
   return answer;
 }
@@ -47,7 +47,7 @@ double larger(double x, double y) {
   return x > y || std::isnan(x) ? x : y;
 }
 
-double difference(const Numbers& x, const Numbers& reference) {
+double difference(const Values& x, const Values& reference) {
   double size = 1, largest = 0;
   for (std::size_t i = 0; i < x.size(); ++i) {
     size = std::max(size, std::abs(reference[i]));
@@ -60,13 +60,13 @@ double difference(const Numbers& x, const Numbers& reference) {
 // or all stay as they are.
 struct Variant {
   Model model;
-  Numbers parameters;
+  Values parameters;
 };
 Variant variant(const Model& model, const ParameterList& parameters, std::uint64_t seed) {
   if (parameters.names.empty()) return {model, {}};
   for (const double largest_for_zero : {1e-6, 0.0}) {
     Uniform random(seed);
-    Numbers values = parameters.nominal;
+    Values values = parameters.nominal;
     for (double& x : values) x = x == 0 ? random(0, largest_for_zero) : x * random(0.97, 1.03);
     try {
       return {with_parameters(model, parameters.names, values), values};
@@ -92,22 +92,22 @@ Verification verify(const Model& model, const SymbolicRobot& robot, std::span<co
     for (std::size_t lane = 0; lane < lanes; ++lane) states.push_back(random_state(now.model, seed++));
     for (std::size_t f = 0; f < robot.functions.size(); ++f) {
       const SymbolicFunction& function = robot.functions[f];
-      std::vector<Numbers> blocks;
+      std::vector<Values> blocks;
       std::vector<const double*> inputs;
       for (const Argument& input : function.inputs) {
-        Numbers& block = blocks.emplace_back(input.entries.size() * lanes);
+        Values& block = blocks.emplace_back(input.entries.size() * lanes);
         for (std::size_t i = 0; i < block.size(); ++i)
           block[i] = input_named(states[i % lanes], now.parameters, input.name)[i / lanes];
         inputs.push_back(block.data());
       }
       const std::size_t size = function.outputs.at(0).entries.size();
-      Numbers output(size * lanes);
+      Values output(size * lanes);
       code(f, inputs, output.data());
       for (std::size_t lane = 0; lane < lanes; ++lane) {
-        Numbers answer(size);
+        Values answer(size);
         for (std::size_t i = 0; i < size; ++i) answer[i] = output[i * lanes + lane];
-        const Numbers reference = general_answer(general, function, wanted[f], states[lane]);
-        const Numbers moved = general_answer(general, function, wanted[f], rounded(states[lane], epsilon));
+        const Values reference = general_answer(general, function, wanted[f], states[lane]);
+        const Values moved = general_answer(general, function, wanted[f], rounded(states[lane], epsilon));
         const double error = difference(answer, reference);
         const double allowed = std::max(always_allowed, 100 * difference(moved, reference));
         result.worst = larger(result.worst, error);

@@ -6,7 +6,7 @@
 namespace sinew {
 namespace {
 
-constexpr std::size_t most_gathered = 65'536;  // bytes
+constexpr std::size_t most_bytes = 65'536;
 
 std::string quoted(const std::string& name) {
   if (name.find_first_of(",\"\r\n") == std::string::npos) return name;
@@ -69,7 +69,7 @@ void CsvRecorder::record(const Sample& sample) {
     lines_ += ',';
   }
   lines_.back() = '\n';
-  if (lines_.size() > most_gathered) flush();
+  if (lines_.size() > most_bytes) flush();
   progress(sample.t);
 }
 

@@ -10,7 +10,7 @@ namespace {
 using hdf5::Size;
 static_assert(std::endian::native == std::endian::little, "numbers lie in the file as they do in memory");
 
-constexpr std::size_t most_gathered = 256;
+constexpr std::size_t most_rows = 256;
 constexpr Size least_growth = 4'000'000;  // bytes of numbers
 // Of a file whose run goes on; at the end all events are there, with all of their texts.
 constexpr Size live_events = 1000, live_name = 64, live_note = 128;
@@ -59,10 +59,10 @@ ResultRecorder::ResultRecorder(const std::filesystem::path& file, const Model& m
       origin_(std::move(origin)),
       capacity_(RecordTimes(options).size()),
       live_(lay_out_live(first_room())),
-      gathered_(most_gathered * arrays_.width()) {
+      gathered_(most_rows * arrays_.width()) {
   std::size_t widest = 1;
   for (const ResultArray& array : arrays_.list()) widest = std::max(widest, array.columns.size());
-  columns_.resize(most_gathered * widest);
+  columns_.resize(most_rows * widest);
 }
 
 ResultRecorder::~ResultRecorder() {
@@ -75,7 +75,7 @@ ResultRecorder::~ResultRecorder() {
 
 Size ResultRecorder::first_room() const {
   const Size row = arrays_.width() * sizeof(double);
-  return std::min(capacity_, std::max<Size>(least_growth / row, most_gathered));
+  return std::min(capacity_, std::max<Size>(least_growth / row, most_rows));
 }
 
 // With room for so many rows, and with what is there already, in the place of the file beside.
@@ -157,7 +157,7 @@ void ResultRecorder::record(const Sample& sample) {
   if (written_ + gathered_rows_ == live_.room) grow();
   arrays_.fill(sample, std::span(gathered_).subspan(gathered_rows_ * arrays_.width(), arrays_.width()));
   ++gathered_rows_;
-  if (gathered_rows_ == most_gathered) flush();
+  if (gathered_rows_ == most_rows) flush();
   progress(sample.t);
 }
 

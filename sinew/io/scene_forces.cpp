@@ -9,7 +9,7 @@ namespace sinew::scenes {
 namespace {
 
 enum class Kind { joint_spring, point_spring, push, disturbance };
-constexpr Word<Kind> kinds[] = {{"joint_spring", Kind::joint_spring},
+constexpr Word<Kind> force_kinds[] = {{"joint_spring", Kind::joint_spring},
                                 {"point_spring", Kind::point_spring},
                                 {"push", Kind::push},
                                 {"disturbance", Kind::disturbance}};
@@ -94,7 +94,7 @@ std::vector<ForcePlan> read_forces(Fields& simulation, const Stage& stage, const
     Fields fields(list[i], "force " + std::to_string(i + 1), reading);
     if (list[i].kind != Node::Kind::map) continue;
     if (!fields.has("kind")) fields.error(list[i], "has no kind");
-    const auto kind = read_word(fields, "kind", kinds);
+    const auto kind = read_word(fields, "kind", force_kinds);
     if (!kind) continue;  // which keys it may have is not known
     switch (*kind) {
       case Kind::joint_spring:

@@ -6,7 +6,7 @@
 namespace sinew::scenes {
 namespace {
 
-constexpr ConnectionKind kinds[] = {
+constexpr ConnectionKind loop_kinds[] = {
     ConnectionKind::weld,          ConnectionKind::revolute,       ConnectionKind::prismatic,
     ConnectionKind::cylindrical,   ConnectionKind::universal,      ConnectionKind::spherical,
     ConnectionKind::planar,        ConnectionKind::soft_finger,    ConnectionKind::point_on_line,
@@ -19,7 +19,7 @@ std::optional<ConnectionKind> kind_named(const std::string& name) {
 
 std::vector<std::string> kind_names() {
   std::vector<std::string> names;
-  for (const ConnectionKind kind : kinds) names.emplace_back(name_of(kind));
+  for (const ConnectionKind kind : loop_kinds) names.emplace_back(name_of(kind));
   return names;
 }
 

@@ -10,7 +10,7 @@
 namespace sinew {
 namespace {
 
-constexpr int most_findings = 10;
+constexpr int most_wrong_lines = 10;
 
 // The text between the first and the last character that is no blank.
 std::string_view trimmed(std::string_view line) {
@@ -74,7 +74,7 @@ TrajectoryPlan read_trajectory_text(const std::string& text, const std::string& 
   bool may_be_header = true;
   int line_number = 0, wrong = 0;
   std::string_view rest = text;
-  while (!rest.empty() && wrong < most_findings) {
+  while (!rest.empty() && wrong < most_wrong_lines) {
     ++line_number;
     const auto end = std::min(rest.find('\n'), rest.size());
     const std::string_view line = trimmed(rest.substr(0, end));

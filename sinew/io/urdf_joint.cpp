@@ -17,7 +17,7 @@ constexpr std::pair<const char*, JointKind> kinds[] = {
     {"continuous", JointKind::continuous}, {"prismatic", JointKind::prismatic},
     {"planar", JointKind::planar},         {"floating", JointKind::floating}};
 
-JointKind read_kind(Element element, const AttributeReader& reader) {
+JointKind read_joint_kind(Element element, const AttributeReader& reader) {
   const auto type = reader.required_text(element, "type");
   if (!type) return JointKind::fixed;
   std::string known;
@@ -189,7 +189,7 @@ LinkedJoint read_joint(Element element, Reading& reading) {
   LinkedJoint result;
   result.source = element.source();
   result.joint.name = name.value_or("");
-  result.joint.kind = read_kind(element, reader);
+  result.joint.kind = read_joint_kind(element, reader);
   result.placement = read_origin(element, reader, reading);
   result.parent = read_link_name(element, "parent", reader, reading);
   result.child = read_link_name(element, "child", reader, reading);

@@ -11,7 +11,7 @@ using xml::Element;
 
 namespace {
 
-std::optional<ConnectionKind> read_kind(Element element, const AttributeReader& reader) {
+std::optional<ConnectionKind> read_loop_kind(Element element, const AttributeReader& reader) {
   const auto type = reader.required_text(element, "type");
   if (!type) return std::nullopt;
   if (const auto kind = connection_kind(*type)) return kind;
@@ -80,7 +80,7 @@ std::optional<Loop> read_loop(Element element, Reading& reading) {
   const auto name = AttributeReader(reading.findings, "<robot>").required_text(element, "name");
   const AttributeReader reader(reading.findings, "loop_joint " + xml::in_quotes(name.value_or("")));
   const int errors_before = reading.findings.count(Severity::error);
-  const auto kind = read_kind(element, reader);
+  const auto kind = read_loop_kind(element, reader);
   Loop loop{.name = name.value_or(""), .source = element.source()};
   if (kind) loop.connection = read_connection(element, *kind, reader, reading);
   loop.first = read_end(element, "link1", reader, reading);

@@ -11,7 +11,7 @@
 namespace sinew {
 namespace {
 
-bool finite(const Force<double>& f) {
+bool is_finite(const Force<double>& f) {
   return std::all_of(&f.angular.x, &f.angular.x + 6, [](double x) { return std::isfinite(x); });
 }
 
@@ -65,7 +65,7 @@ void check_connection(const Connection& connection, const Source& source, const 
                    what + "lists " + std::to_string(directions.size()) + " directions, expected at most 6");
   }
   for (const Force<double>& f : directions) {
-    if (!finite(f) || f == Force<double>{})
+    if (!is_finite(f) || f == Force<double>{})
       findings.error(source, what + "a direction is zero or not finite");
   }
 }

@@ -272,7 +272,7 @@ SINEW_INLINE void at_joint(const Tree<ConstantOf<T>>& tree, const JointState<T>&
   const auto step = [&](const T& shift) SINEW_INLINE_LAMBDA -> StepJoint<T> {
     const ScrewZ<T>& screw = state.screws[k];
     return {link,
-            {screw.cosine, screw.sine, shift},
+            {{screw.cosine, screw.sine}, shift},
             link.side < 0 ? nullptr : &tree.branches[std::size_t(link.side)]};
   };
   switch (link.kind) {

@@ -10,9 +10,9 @@ namespace {
 using Kind = Expression::Kind;
 using Term = Expression::Term;
 using Factors = std::vector<Expression>;
-using Place = Factors::const_iterator;
+using Position = Factors::const_iterator;
 
-Expression product_of(Place begin, Place end, const Space& space) {
+Expression product_of(Position begin, Position end, const Space& space) {
   return product(Factors(begin, end), space);
 }
 

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "sinew/operators/print.hpp"
+#include "sinew/operators/schedule.hpp"
 
 namespace sinew::operators {
 namespace {
@@ -27,10 +28,6 @@ std::string with_neighbours(const std::string& formula, bool is_chain) {
       text += c;
   }
   return text;
-}
-
-bool is_hop(const Expression& op) {
-  return op.kind() == Kind::symbol && op.symbol().reach == Reach::hop;
 }
 
 // A value that is a vector by another name; null otherwise.

@@ -7,8 +7,8 @@
 namespace sinew {
 namespace {
 
-// How near to its moment a jump counts as due, in seconds: times are sums with rounding.
-constexpr double due = 1e-9;
+// A jump is due from this long before its time, in seconds, because times are sums with rounding.
+constexpr double rounding_of_times = 1e-9;
 
 }  // namespace
 
@@ -78,12 +78,12 @@ double Push::apply(const Instant& now, Loads& loads) {
 }
 double Push::next_jump(double t) const {
   for (const double moment : {plan_.from, plan_.until}) {
-    if (moment > t + due) return moment;
+    if (moment > t + rounding_of_times) return moment;
   }
   return infinity;
 }
 bool Push::jump(double t) {
-  const bool on = t >= plan_.from - due && t < plan_.until - due;
+  const bool on = t >= plan_.from - rounding_of_times && t < plan_.until - rounding_of_times;
   return std::exchange(on_, on) != on;
 }
 

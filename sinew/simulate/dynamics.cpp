@@ -7,8 +7,8 @@
 namespace sinew {
 namespace {
 
-// How near to its moment a sample counts as due, in periods: times are sums with rounding.
-constexpr double due = 1e-3;
+// A sample is due from this many periods before its time, because times are sums with rounding.
+constexpr double rounding_of_samples = 1e-3;
 
 }  // namespace
 
@@ -60,8 +60,8 @@ bool Dynamics::sample(const Phase& phase) {
   for (Driven& driven : controllers_) {
     if (driven.period == 0) continue;
     const double elapsed = phase.t / driven.period;
-    if (elapsed < double(driven.samples) - due) continue;
-    driven.samples = long(std::floor(elapsed + due)) + 1;
+    if (elapsed < double(driven.samples) - rounding_of_samples) continue;
+    driven.samples = long(std::floor(elapsed + rounding_of_samples)) + 1;
     ask(driven, phase.t, phase.q, phase.v);
     any = true;
   }
@@ -73,7 +73,7 @@ double Dynamics::next_sample(double t) const {
   double next = infinity;
   for (const Driven& driven : controllers_) {
     if (driven.period == 0) continue;
-    next = std::min(next, driven.period * (std::floor(t / driven.period + due) + 1));
+    next = std::min(next, driven.period * (std::floor(t / driven.period + rounding_of_samples) + 1));
   }
   for (const auto& force : forces_) next = std::min(next, force->next_jump(t));
   return next;

@@ -9,7 +9,7 @@
 namespace sinew {
 namespace {
 
-constexpr double moving_away = 1e-3;  // s: weighs velocity against distance where a joint meets its stop
+constexpr double leaving = 1e-3;  // s: weighs velocity against distance where a joint meets its stop
 constexpr double no_force = 1e-9;     // N: a contact that does nothing is not broken by rounding
 constexpr int most_causes = 1000;     // at one moment
 
@@ -73,8 +73,8 @@ Stops::Found Stops::lowest_of(std::size_t i, const Phase& phase, const Mechanism
     const double down = state.side < 0 ? infinity : f - m;
     return {std::min(up, down), Cause::slips, i};
   }
-  Found found{std::max(q - joint.lower, moving_away * (v + at_rest)), Cause::reaches_lower, i};
-  const double to_upper = std::max(joint.upper - q, moving_away * (at_rest - v));
+  Found found{std::max(q - joint.lower, leaving * (v + at_rest)), Cause::reaches_lower, i};
+  const double to_upper = std::max(joint.upper - q, leaving * (at_rest - v));
   if (to_upper < found.value) found = {to_upper, Cause::reaches_upper, i};
   const double sliding = -sign_of((*sliding_)[i]) * v + at_rest;
   if (f > 0 && sliding < found.value) found = {sliding, Cause::stops_sliding, i};

@@ -11,13 +11,13 @@
 namespace sinew {
 namespace {
 
-constexpr std::size_t most_corrections = 40;
+constexpr std::size_t most_newton_steps = 40;
 // What is solved, in parts of the velocities, and closed, in metres and radians.
 constexpr double solved = 4e-15, closed = 1e-14;
 // Rounding may stand in the way of that, the more the worse the mass matrix is conditioned. Then an iterate will do that is no
 // better than the one before, or if that is not so soon near enough, the last of several that bring nothing.
 constexpr double solved_by_rounding = 1e-13, closed_by_rounding = 1e-13;
-constexpr double solved_enough = 1e-7, closed_enough = 1e-10;
+constexpr double solved_enough = 1e-7, loops_closed_enough = 1e-10;
 constexpr int most_in_vain = 3;
 
 double dot(const std::vector<double>& a, const std::vector<double>& b) {
@@ -37,7 +37,7 @@ VariationalIntegrator::VariationalIntegrator(const Model& model, double longest_
       u_(a_.size()),
       p_(a_.size()),
       v_(a_.size()),
-      steps_(most_corrections, a_) {}
+      steps_(most_newton_steps, a_) {}
 
 VariationalIntegrator::Missing VariationalIntegrator::find_correction(Mechanism& mechanism, const Phase& from,
                                                                       double h, bool has_loops,
@@ -94,7 +94,7 @@ bool VariationalIntegrator::solve(Mechanism& mechanism, const Phase& from, doubl
     const bool improves = missing.drift < best.drift / 2 || missing.loops < best.loops / 2;
     in_vain = improves ? 0 : in_vain + 1;
     if (!improves && within(solved_by_rounding, closed_by_rounding)) return true;
-    if (in_vain >= most_in_vain && within(solved_enough, closed_enough)) return true;
+    if (in_vain >= most_in_vain && within(solved_enough, loops_closed_enough)) return true;
     if (!(missing.drift < 1e3)) return false;
     best = {std::min(best.drift, missing.drift), std::min(best.loops, missing.loops)};
     learn_from_steps(i);
