@@ -1,5 +1,5 @@
-// Build a robot in code: a cart that slides along x with a pendulum hinged to it, and check it against the
-// formula.
+// Builds a robot in code, a cart that slides along x with a pendulum hinged to it, and checks its forward dynamics
+// against the textbook formula.
 #include <cmath>
 #include <cstdio>
 #include <vector>
@@ -23,8 +23,8 @@ int main() {
       .frames = {{.name = "bob", .body = "rod", .placement = {.translation = {0, 0, -length}}}},
   };
 
-  // Findings come all at once, here a warning about the point mass; with errors among them Model would throw
-  // them.
+  // `validate` returns all findings at once, here a warning about the point mass. If there were errors, the constructor
+  // of Model would throw them.
   const Findings findings = validate(description);
   for (const Finding& finding : findings.list) std::printf("%s\n", to_string(finding).c_str());
   if (findings.has_errors()) return 1;
@@ -36,7 +36,7 @@ int main() {
   forward_dynamics(robot, work, q, v, tau, acceleration);
 
   // The textbook: (M + m) x'' - m l cos(th) th'' = F - m l sin(th) th'^2,  l th'' - cos(th) x'' = -g sin(th).
-  // About y a positive angle moves the bob towards -x.
+  // A positive rotation about y moves the bob towards -x.
   const double s = std::sin(q[1]), c = std::cos(q[1]), g = 9.81;
   const double x =
       (tau[0] - bob_mass * length * s * v[1] * v[1] - bob_mass * g * s * c) / (cart_mass + bob_mass * s * s);

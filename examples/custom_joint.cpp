@@ -1,5 +1,6 @@
-// A joint of your own: a bead on a vertical wire of parabolic shape, z = x^2 / (2 radius). Its axis depends
-// on its position, so the P-dot term of the recursions is needed; the formula for the bead confirms it.
+// Defines a custom joint: a bead on a parabolic wire in a vertical plane, z = x^2 / (2 radius). The joint axis depends
+// on its position, so that the recursions need its rate of change, the P-dot term (`motion.bias`). The Lagrange formula
+// confirms the result.
 #include <cmath>
 #include <cstdio>
 #include <memory>
@@ -13,7 +14,7 @@ namespace {
 
 constexpr double radius = 0.5;
 
-// The bead slides without turning, so body axes stay those of the wire's frame.
+// The bead slides without rotating, so its axes stay parallel to those of the wire's frame.
 class ParabolicWire : public CustomJoint {
  public:
   int freedoms() const override { return 1; }

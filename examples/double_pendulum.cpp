@@ -1,5 +1,5 @@
-// The double pendulum with every integrator: what an answer costs, and how good it is. Two point masses of 1 kg on rods of
-// 1 m are let go with both rods level; where they are after two seconds is known to many digits.
+// Simulates the double pendulum with every integrator and compares cost and accuracy. Two point masses of 1 kg on rods
+// of 1 m are released with both rods horizontal; their angles after two seconds are known to many digits.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>

@@ -1,4 +1,5 @@
-// A force sensor at the wrist: the force across the fixed joint between the last link and the gripper, at rest and falling.
+// Simulates a force sensor at the wrist: computes the force across the fixed joint between the last link and the
+// gripper, at rest and when the arm falls.
 #include <cmath>
 #include <cstdio>
 #include <vector>
@@ -15,20 +16,20 @@ int main() {
   const std::vector<double> v(static_cast<std::size_t>(robot.velocity_size()));
   std::vector<double> tau(v), a(v);
 
-  // The sensor is a fixed joint; sinew computes with the bodies on both sides of it as one.
+  // The sensor is a fixed joint; sinew merges the bodies on both sides of it into one link.
   std::size_t sensor = 0;
   while (robot.fixed_joints()[sensor].body != "gripper") ++sensor;
   const double weight = robot.fixed_joints()[sensor].inertia.mass * 9.81;
   std::vector<Force<double>> forces(robot.fixed_joints().size());
 
-  // Held still by its motors, the arm shows the gripper's weight.
+  // When the motors keep the arm at rest, the sensor shows the gripper's weight.
   inverse_dynamics(robot, work, q, v, a, tau);
   forward_dynamics(robot, work, q, v, tau, a);
   fixed_joint_forces(robot, work, forces);
   const double held = norm(forces[sensor].linear);
   std::printf("held still: %.4f N, the gripper weighs %.4f N\n", held, weight);
 
-  // With the motors off it falls, and the sensor feels another force.
+  // With the motors off the arm falls, and the sensor shows a different force.
   forward_dynamics(robot, work, q, v, v, a);
   fixed_joint_forces(robot, work, forces);
   const double falling = norm(forces[sensor].linear);

@@ -1,5 +1,5 @@
-// Inverse kinematics of a redundant arm: a pose, a straight line at given speed, and motion that the tool does not
-// feel.
+// Solves inverse kinematics of a redundant arm: for a pose, for a straight line at a given speed, and for joint motion
+// that leaves the tool at rest (null-space motion).
 #include <cmath>
 #include <cstdio>
 #include <vector>
@@ -19,8 +19,8 @@ int main() {
   std::printf("%s after %d steps, %.1e rad and %.1e m left\n", found.converged ? "found" : "not found",
               found.iterations, found.angle_error, found.position_error);
 
-  // A line: one second along y at 0.2 m/s. Of all joint velocities those with the least sum of squares; the error made
-  // by finite steps is fed back.
+  // A line: one second along y at 0.2 m/s, with joint velocities of least norm. The error of the finite steps is fed
+  // back.
   std::vector<double> q = found.q, v(q.size());
   const int steps = 200;
   const double dt = 1.0 / steps;
@@ -37,7 +37,8 @@ int main() {
   const Vector3<double> end = pose(arm, work, tool).translation;
   std::printf("after the line  %.4f %.4f %.4f m\n", end.x, end.y, end.z);
 
-  // The elbow swings while the tool stands still: v is what is left of v0 when the tool's motion is taken off.
+  // The elbow swings while the tool is at rest: v is the projection of `swing` onto the joint velocities that do not
+  // move the tool.
   const std::vector<double> swing = {0.5, 0, 0, 0, 0, 0, 0};
   const int rank = minimum_norm_velocity(arm, work, tool, {}, v, {.preferred = swing});
   const Motion<double> felt = jacobian_times(arm, work, tool, Reference::body, v);

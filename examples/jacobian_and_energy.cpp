@@ -1,4 +1,4 @@
-// Poses, Jacobians and energies of a walking machine with a floating base.
+// Computes poses, Jacobians, kinetic and potential energy of a humanoid with a floating base.
 #include <cmath>
 #include <cstdio>
 #include <vector>
@@ -13,7 +13,7 @@ int main() {
   Workspace<double> work(robot);
   const State state = random_state(robot, 7);
 
-  // Where the left sole stands, and how it moves: J v.
+  // The position of the left sole, and its velocity J v.
   const FrameIndex sole = robot.frame("left_sole");
   update_poses(robot, work, state.q);
   const Vector3<double> position = pose(robot, work, sole).translation;
@@ -26,7 +26,7 @@ int main() {
   std::printf("left_sole at %.4f %.4f %.4f m\n", position.x, position.y, position.z);
   std::printf("moves with   %.4f %.4f %.4f m/s\n", twist[3], twist[4], twist[5]);
 
-  // The same velocity by moving the robot for a microsecond.
+  // The same velocity by a finite difference: move the robot for a microsecond.
   const double step = 1e-6;
   std::vector<double> later(state.q.size());
   robot.integrate(state.q, state.v, step, later);

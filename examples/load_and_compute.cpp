@@ -1,4 +1,5 @@
-// Load a robot from a file, compute accelerations from moments, and moments back from accelerations.
+// Loads a robot from a file, computes joint accelerations from joint torques (forward dynamics, ABA), and the torques
+// back from the accelerations (inverse dynamics, RNEA).
 //
 //   load_and_compute [MODEL]      (default models/arm7.urdf; run it from the project's folder)
 #include <cmath>
@@ -17,7 +18,7 @@ int main(int argument_count, char** arguments) {
     sinew::forward_dynamics(robot, work, state.q, state.v, state.tau, acceleration);
     sinew::inverse_dynamics(robot, work, state.q, state.v, acceleration, moment);
 
-    std::printf("%s: %d freedoms\n", robot.name().c_str(), robot.velocity_size());
+    std::printf("%s: %d degrees of freedom\n", robot.name().c_str(), robot.velocity_size());
     double largest_error = 0;
     for (std::size_t i = 0; i < moment.size(); ++i) {
       std::printf("  v[%zu]  tau %9.4f   qdd %10.4f\n", i, state.tau[i], acceleration[i]);

@@ -1,4 +1,5 @@
-// A rope of a thousand links falls: its accelerations by blocks of links on two threads, against the serial sweeps.
+// Computes the accelerations of a falling rope of a thousand links, by blocks of links on two threads, and compares
+// them with those of the serial sweeps.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -18,7 +19,7 @@ int main() {
   Workspace<double> work(rope);
   forward_dynamics(rope, work, q, v, tau, expected);
 
-  LongChain<double> chain(rope, {.threads = 2, .blocks = 4});  // keeps its threads while it lives
+  LongChain<double> chain(rope, {.threads = 2, .blocks = 4});  // keeps its threads until destroyed
   chain.forward_dynamics(rope, work, q, v, tau, a);
 
   double difference = 0, largest = 0;

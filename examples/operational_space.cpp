@@ -1,5 +1,5 @@
-// Operational-space control of an arm's tool, one step of it: the tool accelerates as wanted, and what the joints do
-// besides does not disturb it.
+// Computes one step of operational-space control of an arm's tool: the tool gets a desired acceleration, and the
+// null-space motion of the joints does not disturb it.
 #include <cmath>
 #include <cstdio>
 #include <vector>
@@ -14,9 +14,10 @@ int main() {
   Workspace<double> work(arm);
   const State state = random_state(arm, 3);
   const FrameIndex tool = arm.frame("tool");
-  OperationalSpace<double> space(arm, tool, Reference::aligned);  // made once, like the workspace
+  OperationalSpace<double> space(arm, tool, Reference::aligned);  // constructed once, like the workspace
 
-  // Every control cycle: poses and filter at the position, then all the rest is sweeps of vectors.
+  // In every control cycle: update the poses and the filter at the position. Everything after that takes vector sweeps
+  // only.
   update_poses(arm, work, state.q);
   update_filter(arm, work, state.q);
   space.update(arm, work);
@@ -26,10 +27,10 @@ int main() {
   }
   Matrix<double> lambda(6, 6);
   space.lambda(lambda);
-  std::printf("the tool weighs %.3f %.3f %.3f kg along x, y and z\n", lambda(3, 3), lambda(4, 4),
+  std::printf("effective mass of the tool: %.3f %.3f %.3f kg along x, y and z\n", lambda(3, 3), lambda(4, 4),
               lambda(5, 5));
 
-  // Force on the tool for the acceleration wanted: lambda * acceleration + bias.
+  // Force on the tool for the desired acceleration: lambda * acceleration + bias.
   const double wanted[6] = {0, 0, 0, 0.5, 0, -1};
   std::vector<double> force(6), tau(freedoms), posture(freedoms), free(freedoms),
       acceleration_of_joints(freedoms);
@@ -39,12 +40,13 @@ int main() {
   }
   space.jacobian_adjoint_times(arm, work, force, tau);
 
-  // The seventh freedom is left for the posture: damped, but only as far as the tool does not feel it.
+  // One degree of freedom of the seven is redundant. The posture torques damp it; their projection does not accelerate
+  // the tool.
   for (std::size_t j = 0; j < freedoms; ++j) posture[j] = -2 * state.v[j];
   space.project(arm, work, posture, free);
   for (std::size_t j = 0; j < freedoms; ++j) tau[j] += free[j];
 
-  // What comes of it.
+  // The resulting acceleration of the tool.
   forward_dynamics(arm, work, state.q, state.v, tau, acceleration_of_joints);
   update_accelerations(arm, work, state.q, state.v, acceleration_of_joints);
   const Motion<double> got = acceleration(arm, work, tool, Reference::aligned);

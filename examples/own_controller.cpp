@@ -1,5 +1,5 @@
-// A controller of your own: one function of time and state. This one, sampled a hundred times a second, swings up a
-// pendulum that its motor is too weak to lift, by pumping energy into it.
+// Defines a custom controller: one function of time and state. This one, sampled a hundred times a second, swings up a
+// pendulum whose motor is too weak to lift it directly, by pumping energy into it.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -13,12 +13,12 @@ class SwingUp : public Controller {
  public:
   SwingUp(const Model& pendulum, double most) : pendulum_(pendulum), work_(pendulum), most_(most) {
     goal_ =
-        potential_energy(pendulum_, work_, std::vector<double>{std::numbers::pi});  // upside down, at rest
+        potential_energy(pendulum_, work_, std::vector<double>{std::numbers::pi});  // when upright, at rest
   }
   void moments(double, In<double> q, In<double> v, Out<double> tau) override {
     const double energy = kinetic_energy(pendulum_, work_, q, v) + potential_energy(pendulum_, work_, q);
     tau[0] =
-        std::clamp(2 * (goal_ - energy) * v[0], -most_, most_);  // along the motion: work that is missing
+        std::clamp(2 * (goal_ - energy) * v[0], -most_, most_);  // along v, so as to add the missing energy
   }
 
  private:
@@ -28,7 +28,7 @@ class SwingUp : public Controller {
 };
 
 int main() {
-  const Model pendulum(planar_chain(1));  // a rod of 1 m and 1 kg, which weighs 4.9 N m where it is level
+  const Model pendulum(planar_chain(1));  // a rod of 1 m and 1 kg, 4.9 N m of gravity torque when level
   Simulation simulation(pendulum, {}, {.duration = 20});
   simulation.set_integrator({.kind = IntegratorKind::rkmk4, .step = 5e-3});
   simulation.phase().q = {0.1};

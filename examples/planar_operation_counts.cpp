@@ -1,8 +1,8 @@
-// What the joint accelerations of a planar chain cost: by filter and smoother, or by the mass matrix and its factors
-// (R87, Fig. 4), counted.
+// Counts the arithmetic operations that the joint accelerations of a planar chain take, by filter and smoother and by
+// the mass matrix and its factors (R87, Fig. 4).
 //
-// Any code that takes its numbers as a template parameter can be counted: the factorisation below knows nothing of
-// sinew. The output is kept in docs/figures/planar_operation_counts.csv, from which tools/make_operation_figure.py
+// Any code that takes its scalar type as a template parameter can be counted: the factorisation below is independent of
+// sinew. The output is stored in docs/figures/planar_operation_counts.csv, from which tools/make_operation_figure.py
 // draws the figure.
 #include <cmath>
 #include <cstdio>
@@ -12,8 +12,8 @@
 
 using namespace sinew;
 
-// Solves M x = b for a positive definite M by L D L^T, Cholesky's method without square roots. Inverse pivots
-// replace the diagonal of M, L^T what is above it, and x replaces b.
+// Solves M x = b for a positive definite M by L D L^T, Cholesky's method without square roots. The inverse pivots
+// replace the diagonal of M, L^T replaces the entries above it, and x replaces b.
 template <class T>
 void solve(Matrix<T>& M, std::vector<T>& b) {
   const int n = M.rows();

@@ -1,5 +1,5 @@
-// A noisy track in the plane, smoothed: filter and smoother on their own, without any robot, against the batch
-// least-squares answer.
+// Smooths a noisy track in the plane with the Kalman filter and the Bryson-Frazier smoother, without any robot, and
+// compares the result with batch least squares.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -13,17 +13,17 @@ using namespace sinew;
 using sweep::LinearSystem, sweep::Step;
 
 constexpr int steps = 120;
-constexpr double dt = 0.1, agility = 2, noise = 0.5;  // s; variance of velocity gained per s; m per reading
+constexpr double dt = 0.1, agility = 2, noise = 0.5;  // s; growth of velocity variance per s; m, of a reading
 
-// Gaussian numbers, the same on every machine.
+// Returns Gaussian random numbers that are the same on every machine.
 double gaussian(std::mt19937_64& bits) {
   const auto uniform = [&] { return 0x1p-53 * (static_cast<double>(bits() >> 11) + 0.5); };
   const double radius = std::sqrt(-2 * std::log(uniform()));
   return radius * std::cos(2 * std::numbers::pi * uniform());
 }
 
-// Something drives about with a velocity that changes at random. State: x y vx vy. Its position is read at every step
-// but for the fifth part in the middle, where the view is blocked.
+// A vehicle moves with a velocity that changes at random. State: x y vx vy. Its position is measured at every step
+// except in the middle fifth, where the view is blocked.
 struct Track {
   LinearSystem<double> system;
   std::vector<std::vector<double>> truth;
@@ -54,7 +54,7 @@ Track drive() {
   return track;
 }
 
-// All states at once: minimise the weighted squares of inputs and noises by the normal equations.
+// Computes all states at once: minimises the weighted squares of process and measurement noise by the normal equations.
 std::vector<double> batch_least_squares(const LinearSystem<double>& system) {
   Matrix<double> normal(4 * steps, 4 * steps);  // its lower triangle
   std::vector<double> x(4 * steps);
@@ -80,7 +80,7 @@ std::vector<double> batch_least_squares(const LinearSystem<double>& system) {
       }
     }
     for (int i = 0; i < step.measurement_size();
-         ++i) {  // (tau - H x)^T R^-1 (tau - H x), H reading the position
+         ++i) {  // (tau - H x)^T R^-1 (tau - H x), where H x is the position
       normal(at + i, at + i) += 1 / step.R(i, i);
       x[static_cast<std::size_t>(at + i)] += step.tau[static_cast<std::size_t>(i)] / step.R(i, i);
     }
@@ -96,7 +96,7 @@ int main() {
   const auto smoothed = sweep::bryson_frazier_smoother(system, filtered);
   const std::vector<double> batch = batch_least_squares(system);
 
-  // Root of the mean square over positions.
+  // Root-mean-square errors of the positions.
   double filter = 0, smoother = 0, least_squares = 0, foreseen = 0, difference = 0;
   for (std::size_t k = 0; k < steps; ++k) {
     for (std::size_t i = 0; i < 4; ++i)
@@ -111,7 +111,7 @@ int main() {
   std::printf("position errors over %d steps, the view blocked in a fifth of them\n", steps);
   std::printf("  one reading    %.4f m\n", std::sqrt(2.0) * noise);
   std::printf("  filter         %.4f m\n", std::sqrt(filter));
-  std::printf("  smoother       %.4f m (foreseen %.4f m)\n", std::sqrt(smoother), std::sqrt(foreseen));
+  std::printf("  smoother       %.4f m (predicted %.4f m)\n", std::sqrt(smoother), std::sqrt(foreseen));
   std::printf("  least squares  %.4f m\n", std::sqrt(least_squares));
   std::printf("largest difference of smoother and least squares: %.1e\n", difference);
   return difference < 1e-8 && smoother < filter ? 0 : 1;

@@ -1,5 +1,5 @@
-// Two arms that carry a bar between them: the joint moments that hold it up with the load shared, what the hands feel, how
-// the joints must move to move the bar, and what happens when one hand lets go.
+// Computes the statics and dynamics of two arms that carry a bar between them: the joint torques that support it with a
+// shared load, the contact forces, the joint velocities that lift the bar, and the motion after one arm releases it.
 #include <cmath>
 #include <cstdio>
 #include <vector>
@@ -16,7 +16,8 @@ int main() {
                                   {rotation_about(Vector3<double>{0, 0, 1}, std::acos(-1.0)), {1.2, 0, 0}}))};
   const Model bar = rigid_object({6, {}, {0.02, 0, 0, 0.4, 0, 0.4}});
 
-  // A posture, and grasps where the tools happen to be: the hands hold the bar at its two ends.
+  // Both arms take the same posture. The grasps are placed at the poses of the tools: the end effectors hold the bar
+  // at its two ends.
   const std::vector<double> posture{0.2, 0.6, -0.3, 1.2, 0.4, 0.9, -0.2};
   Transform<double> tool[2];
   std::vector<double> q;
@@ -36,10 +37,11 @@ int main() {
        .arm = 1,
        .first = {"object", inverse(middle) * tool[1]},
        .second = {"tool", {}}}};
-  MultiArm<double> system(arms, bar, grasps);  // made once; from here on nothing allocates
+  MultiArm<double> system(arms, bar, grasps);  // constructed once; its calls allocate nothing
   const auto freedoms = static_cast<std::size_t>(system.velocity_size());
 
-  // The left arm is to take twice the share of the right one. What a hand does to the bar, its arm feels with the other sign.
+  // The left arm takes twice the share of the right one. The force of an end effector on the bar acts on its arm with
+  // opposite sign.
   MultiArmKinematics<double> kinematics(system);
   LoadSharing<double> sharing(kinematics);
   kinematics.update(q);
@@ -58,28 +60,28 @@ int main() {
     for (std::size_t j = 0; j < 7; ++j) tau[std::size_t(7 * i) + j] = weight[j] + reaction[j];
   }
 
-  // Forward dynamics of the whole: nothing moves, and the hands carry what was planned.
+  // Forward dynamics of the whole system: nothing accelerates, and the end effectors carry the planned forces.
   system.forward_dynamics(q, v, tau, a);
   double fastest = 0;
   for (const double x : a) fastest = std::max(fastest, std::abs(x));
-  std::printf("held: the largest acceleration is %.1e\n", fastest);
+  std::printf("at rest: the largest acceleration is %.1e\n", fastest);
   for (int g = 0; g < 2; ++g) {
     const Force<double> on_bar = system.contact_force_on_object(g);
     const Vector3<double> world = (inverse(middle) * tool[g]).rotation * on_bar.linear;
     std::printf("%-10s lifts with %6.2f N\n", system.grasp(g).name.c_str(), world.z);
   }
 
-  // Press harder with the left elbow: part of the change in the forces squeezes the bar and moves nothing.
+  // More torque at the left elbow: part of the change in the contact forces squeezes the bar without moving it.
   tau[3] += 5;
   system.forward_dynamics(q, v, tau, a);
   std::vector<double> all(12), squeeze(12);
   system.row_forces(all);
   sharing.squeeze_part(all, squeeze);
   const Motion<double> bar_acceleration = system.mass_centre_acceleration();
-  std::printf("5 Nm more at the left elbow: the bar accelerates with %.3f m/s^2, squeezed by %.2f N\n",
+  std::printf("5 Nm more at the left elbow: the bar accelerates at %.3f m/s^2, squeezed by %.2f N\n",
               norm(bar_acceleration.linear), std::hypot(squeeze[3], squeeze[4], squeeze[5]));
 
-  // Lift the bar at 0.1 m/s: joint velocities of least norm, which no hand feels as a pull.
+  // Lift the bar at 0.1 m/s: joint velocities of least norm, for which the end effectors do not slip.
   v[freedoms - 1] = 0.1;
   kinematics.update(q);
   kinematics.joint_velocities(v);
@@ -89,12 +91,12 @@ int main() {
   for (const double x : slip) most = std::max(most, std::abs(x));
   std::printf("lifting: left shoulder %.4f rad/s, the hands slip by %.1e m/s\n", v[1], most);
 
-  // The right hand lets go: its arm is alone, the left one feels the whole bar.
+  // The right arm releases the bar and moves on its own; the whole bar acts on the left arm.
   system.release(1);
   std::fill(v.begin(), v.end(), 0.0);
   tau[3] -= 5;
   system.forward_dynamics(q, v, tau, a);
-  std::printf("one hand: the bar falls with %.2f m/s^2, the right elbow jumps with %.2f rad/s^2\n",
+  std::printf("one hand: the bar falls at %.2f m/s^2, the right elbow accelerates at %.2f rad/s^2\n",
               -system.mass_centre_acceleration().linear.z, a[10]);
   return fastest < 1e-9 && most < 1e-12 ? 0 : 1;
 }

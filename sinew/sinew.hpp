@@ -1,4 +1,6 @@
-// Everything of sinew's core, batches, compiled robots, simulation and readers. Cheap to include: no Eigen, no parser.
+// Includes all of sinew's interface: robots, dynamics algorithms, formulas of spatial operators, closed loops and
+// several arms, batches, compiled robots, simulation and file readers. Cheap to include: it needs neither Eigen nor a
+// parser.
 #pragma once
 
 #include "sinew/algorithms/constraint_forces.hpp"

@@ -32,7 +32,7 @@ bool has_desktop() {
 }
 
 [[noreturn]] void become_opener(const char* file) {
-  setsid();  // Ctrl-C is for us, not for the browser
+  setsid();  // Ctrl-C must stop this program, not the browser
   std::signal(SIGPIPE, SIG_DFL);
   std::signal(SIGXFSZ, SIG_DFL);
   const int nowhere = open("/dev/null", O_RDWR);
@@ -44,14 +44,14 @@ bool has_desktop() {
 void open_in_browser(const std::string& file) {
   const pid_t child = fork();
   if (child < 0) return;
-  if (child == 0) {  // its own child is nobody's, so that none has to wait for it
+  if (child == 0) {  // forks again, so that this program need not wait for the browser
     if (fork() == 0) become_opener(file.c_str());
     _exit(0);
   }
   waitpid(child, nullptr, 0);
 }
 
-// A folder for this user alone; empty: none could be made.
+// Creates a folder that only this user can read. Returns an empty path if that fails.
 fs::path private_folder() {
   std::error_code failure;
   const char* const own = std::getenv("XDG_RUNTIME_DIR");
@@ -66,7 +66,7 @@ fs::path private_folder() {
 OpenedBrowser::OpenedBrowser(const std::string& address) {
   if (!has_desktop()) return;
   folder_ = private_folder();
-  if (folder_.empty()) return;  // the address was printed
+  if (folder_.empty()) return;  // the user can open the printed address
   const fs::path file = folder_ / "open.html";
   std::ofstream(file) << "<!doctype html>\n<meta charset=\"utf-8\"><title>sinew</title>\n"
                       << "<meta http-equiv=\"refresh\" content=\"0; url=" << address << "\">\n"

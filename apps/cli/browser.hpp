@@ -1,4 +1,4 @@
-// The user's web browser.
+// Opens the user's web browser.
 #pragma once
 
 #include <filesystem>
@@ -6,10 +6,10 @@
 
 namespace sinew::cli {
 
-// Asks the desktop to show an address. Does not wait, says nothing, and does nothing where there is no desktop.
+// Asks the desktop to open an address. Does not wait, prints nothing, and does nothing if there is no desktop.
 //
-// All users of a machine can see with which words a program was started. So the browser is started with a file that leads to
-// the address and that only this user can read; it is there as long as this object.
+// All users of a machine can see the command line of every program. Therefore the browser gets, instead of the address,
+// a file that redirects to it and that only this user can read. The file exists as long as this object.
 class OpenedBrowser {
  public:
   explicit OpenedBrowser(const std::string& address);

@@ -33,7 +33,7 @@ std::string constraints_in_words(const Model& model) {
   if (loops > 0) parts.push_back(fmt::format("{} loop{}", loops, loops == 1 ? "" : "s"));
   if (couplings > 0) parts.push_back(fmt::format("{} coupling{}", couplings, couplings == 1 ? "" : "s"));
   if (mimics > 0)
-    parts.push_back(mimics == 1 ? "1 joint that mimics" : fmt::format("{} joints that mimic", mimics));
+    parts.push_back(mimics == 1 ? "1 mimic joint" : fmt::format("{} mimic joints", mimics));
   return fmt::format("{}", fmt::join(parts, ", "));
 }
 
@@ -63,7 +63,7 @@ void assemble_state(const Model& model, const std::vector<std::string>& held_joi
   const Misfits left = make_consistent(model, state.q, state.v, held);
   if (left.fit()) return;
   const Misfit& worst = left.position.fits() ? left.velocity : left.position;
-  throw RequestError(fmt::format("--assemble: found no state that fits the loops: {} is off by {:.3g}",
+  throw RequestError(fmt::format("--assemble: found no state that satisfies the loops: constraint error of {} is {:.3g}",
                                  worst.row, worst.size));
 }
 
@@ -89,12 +89,12 @@ std::string notes_of(const Misfits& found) {
   const auto& [position, velocity] = found;
   std::string notes;
   if (!position.fits()) {
-    notes += fmt::format("sinew: warning: q does not close the loops: {} is off by {:.3g} m or rad\n",
+    notes += fmt::format("sinew: warning: q violates the loops: constraint error of {} is {:.3g} m or rad\n",
                          position.row, position.size);
   }
   if (!velocity.fits()) {
     notes +=
-        fmt::format("sinew: warning: v does not keep the loops closed: {} is off by {:.3g} m/s or rad/s\n",
+        fmt::format("sinew: warning: v violates the loops: constraint error of {} is {:.3g} m/s or rad/s\n",
                     velocity.row, velocity.size);
   }
   return notes;

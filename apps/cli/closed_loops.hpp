@@ -1,4 +1,4 @@
-// Forward dynamics with the loops and couplings of a model closed, and how well the state fits them.
+// Computes the forward dynamics of a model with its loops and couplings closed, and the constraint errors of the state.
 #pragma once
 
 #include <string>
@@ -11,40 +11,40 @@ namespace sinew::cli {
 
 struct LoopForce {
   const Loop* loop;
-  Force<double> force;  // on the second end by the first, in the second end's axes at its origin
+  Force<double> force;  // acts on the second end, from the first; in the second end's axes at its origin
 };
 
 struct CouplingMoment {
   std::string name;
-  double moment;  // on the joint that follows
+  double moment;  // joint torque acting on the joint that follows
 };
 
 struct ClosedLoops {
-  std::string method{};  // the name of the strategy, or multi_arm
+  std::string method{};  // name of the strategy, or multi_arm
   int rows = 0, rank = 0, freedoms = 0;
-  std::vector<LoopForce> loops{};           // as in the model's description, which they point into
-  std::vector<CouplingMoment> couplings{};  // those of joints that mimic come last
+  std::vector<LoopForce> loops{};           // in the order of the model's description, into which they point
+  std::vector<CouplingMoment> couplings{};  // those of mimic joints come last
   Misfits misfits{};
 };
 
-// Loops, couplings and joints that mimic another.
+// Returns the number of loops, couplings and mimic joints.
 int constraint_count(const Model& model);
 
-// "2 loops, 1 coupling, 1 joint that mimics"
+// "2 loops, 1 coupling, 1 mimic joint"
 std::string constraints_in_words(const Model& model);
 
-Strategy strategy_named(const std::string& name);  // throws RequestError that lists the names
+Strategy strategy_named(const std::string& name);  // throws RequestError with the known names
 
-// Moves q and v to a state nearby that fits the loops; the joints named keep theirs. Throws RequestError where there is
-// none.
+// Moves q and v to a nearby state that satisfies the loops. The joints in `held_joints` keep their q and v. Throws
+// RequestError if no such state is found.
 void assemble_state(const Model& model, const std::vector<std::string>& held_joints, State& state);
 
-// Fills the accelerations, and leaves in `work` what the forces across the joints are read from.
+// Computes the accelerations `a`. Leaves in `work` the data from which joint_forces computes the joint reactions.
 ClosedLoops close_loops(const Model& model, Workspace<double>& work, Strategy strategy,
                         std::span<const double> q, std::span<const double> v, std::span<const double> tau,
                         std::span<double> a);
 
-// Notes for what does not fit, a line each; empty when all is well.
+// Returns a warning line for each constraint error that is too large; empty if there is none.
 std::string notes_of(const Misfits& found);
 
 }  // namespace sinew::cli

@@ -17,7 +17,7 @@ std::string counted(int count, const char* word) {
   return fmt::format("{} {}{}", count, word, count == 1 ? "" : "s");
 }
 
-// The errors alone, so that warnings do not bury them.
+// Returns only the errors, so that they are not hidden among warnings.
 std::string errors_of(const Findings& findings) {
   std::string text;
   for (const Finding& finding : findings.list) {
@@ -26,7 +26,7 @@ std::string errors_of(const Findings& findings) {
   return text;
 }
 
-// Runs `work`, which fills the answer; what it throws becomes the exit code and a note.
+// Runs `work`, which fills the answer. An exception becomes an exit code and a note.
 template <class Work>
 Answer answered(Work&& work) {
   Answer answer;
@@ -36,7 +36,7 @@ Answer answered(Work&& work) {
     answer = {.code = model_has_errors, .output = "", .notes = errors_of(error.findings())};
   } catch (const RequestError& error) {
     answer = {.code = wrong_request, .output = "", .notes = std::string("sinew: ") + error.what()};
-  } catch (const std::overflow_error& error) {  // finite numbers that are too large
+  } catch (const std::overflow_error& error) {  // finite inputs that are too large
     answer = {.code = wrong_request, .output = "", .notes = std::string("sinew: ") + error.what()};
   } catch (const OutputError& error) {
     answer = {.code = output_failed, .output = "", .notes = std::string("sinew: ") + error.what()};

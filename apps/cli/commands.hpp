@@ -1,4 +1,4 @@
-// The program's verbs. Each returns an exit code; texts are handed back, not printed.
+// Runs the commands of the program. Each function returns an exit code and the texts to print.
 #pragma once
 
 #include <string>

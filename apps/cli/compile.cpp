@@ -26,8 +26,8 @@ double seconds_since(Clock::time_point began) {
   return std::chrono::duration<double>(Clock::now() - began).count();
 }
 
-// One line of a terminal that says what goes on, gone at the end; and Ctrl-C between one stage and the next, so that
-// whoever made a folder or a file on the way can clear it up.
+// Shows the current stage in one line of the terminal, which is cleared at the end. Checks for Ctrl-C between stages,
+// so that temporary folders and files are removed.
 class Stages {
  public:
   Stages(bool wanted, double compiler_seconds)
@@ -69,11 +69,11 @@ std::vector<Wanted> wanted_of(const CompileRequest& request) {
   if (request.frame &&
       std::none_of(list.begin(), list.end(), [](const Wanted& each) { return info(each.quantity).of_frame; }))
     throw RequestError(
-        fmt::format("--frame: {} was given, but nothing that is wanted is of a frame", *request.frame));
+        fmt::format("--frame: {} was given, but no requested quantity refers to a frame", *request.frame));
   return list;
 }
 
-// The arithmetic itself, where no compiler can turn it into code.
+// Evaluates the symbolic expressions directly. Used if there is no compiler.
 CodeUnderTest evaluated(const SymbolicRobot& robot) {
   return [&](std::size_t index, std::span<const double* const> inputs, double* output) {
     const SymbolicFunction& function = robot.functions[index];
@@ -109,7 +109,7 @@ CodeUnderTest running(const GeneratedCode& code, const SymbolicRobot& robot, int
   };
 }
 
-// Compares what was written with the general recursions. Throws RequestError where they differ.
+// Compares the generated code with the library's algorithms. Throws RequestError if they differ.
 void check_text(const Model& model, const SymbolicRobot& robot, std::span<const Wanted> wanted,
                 const SourceOptions& options, const Stages& stages, Written& written, std::string& notes) {
   VerifyOptions verify_options{
@@ -119,7 +119,7 @@ void check_text(const Model& model, const SymbolicRobot& robot, std::span<const 
   compiler.optimises = false;
   if (compiler.is_there() && !compiler.remark.empty()) notes += fmt::format("sinew: {}\n", compiler.remark);
   if (!compiler.is_there()) {
-    notes += fmt::format("sinew: the code was not run, its arithmetic was: {}\n", compiler.remark);
+    notes += fmt::format("sinew: the code was not compiled; its expressions were evaluated instead: {}\n", compiler.remark);
     verify_options.lanes = 1, verify_options.single_precision = false;
   }
   std::optional<GeneratedCode> code;
@@ -132,9 +132,9 @@ void check_text(const Model& model, const SymbolicRobot& robot, std::span<const 
       code = load_generated(model, robot, options, written.text, compiler, cache);
       const std::string& trouble = cache.remark().empty() ? code->remark : cache.remark();
       if (!trouble.empty())
-        notes += fmt::format("sinew: the compiled code is not kept for later: {}\n", trouble);
+        notes += fmt::format("sinew: the compiled code was not cached: {}\n", trouble);
     } catch (const std::runtime_error& error) {
-      stages.stop_if_interrupted();  // the compiler was, too
+      stages.stop_if_interrupted();  // Ctrl-C makes the compiler fail, too
       throw RequestError(fmt::format(
           "nothing was written: the code, {} {}, cannot be compiled and run here: {}",
           options.language == Language::c ? "with the prefix" : "in namespace", written.name, error.what()));
@@ -187,7 +187,7 @@ Written write_checked(const CompileRequest& request, std::string& notes) {
   const Model model = read_model(request.model, notes);
   const Stages stages(!request.quiet, request.compiler_seconds);
   if (constraint_count(model) > 0)
-    notes += fmt::format("sinew: {} has {}, left open here: the code is that of its tree\n", model.name(),
+    notes += fmt::format("sinew: {} has {}, ignored here (treated as open): the code is for the tree\n", model.name(),
                          constraints_in_words(model));
   Written written{.model = model.name(),
                   .name = source_name(model, options),
@@ -198,7 +198,7 @@ Written write_checked(const CompileRequest& request, std::string& notes) {
                   .goes_to_stdout = request.output == "-",
                   .states = request.states};
   const auto began = Clock::now();
-  stages.begin("running the recursions on symbols ...");
+  stages.begin("tracing the algorithms ...");
   const SymbolicRobot robot = trace(model, wanted, request.parameters);
   written.text = write_source(model, robot, options);
   written.write_seconds = seconds_since(began);
@@ -214,7 +214,7 @@ Written write_checked(const CompileRequest& request, std::string& notes) {
 Written write_compiled(const CompileRequest& request, std::string& notes) {
   try {
     return write_checked(request, notes);
-  } catch (const std::invalid_argument& error) {  // names that are not there, joints that cannot be written
+  } catch (const std::invalid_argument& error) {  // unknown names, joints that code cannot be written for
     throw RequestError(error.what());
   }
 }

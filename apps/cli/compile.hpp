@@ -1,4 +1,4 @@
-// Writes a robot's recursions as code, and checks what was written.
+// Writes a robot's dynamics as C or C++ source code, and checks the code against the library.
 #pragma once
 
 #include <string>
@@ -24,14 +24,15 @@ struct Written {
   bool single = false;
   std::string text{}, file{};  // file: - for standard output
   bool goes_to_stdout = false;
-  int states = 0;           // compared at
+  int states = 0;           // number of states at which the code was checked
   double worst_error = 0;   // relative
-  std::string compiler{};   // the command; empty: there was none, the arithmetic was evaluated
-  bool was_cached = false;  // compiled some time before
+  std::string compiler{};   // the command; empty if there is none and the expressions were evaluated instead
+  bool was_cached = false;  // the compiled code came from the cache
   double write_seconds = 0, build_seconds = 0;
 };
 
-// Throws RequestError, InvalidModel, OutputError, Interrupted. Says on a terminal what it is at.
+// Writes and checks the code. Shows the current stage on a terminal. Throws RequestError, InvalidModel, OutputError,
+// Interrupted.
 Written write_compiled(const CompileRequest& request, std::string& notes);
 
 std::string compile_text(const Written& written);

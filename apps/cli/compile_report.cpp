@@ -1,4 +1,4 @@
-// What `sinew compile` says: a table for people, or one JSON object.
+// Writes the report of `sinew compile`: a text table or one JSON object.
 #include <fmt/format.h>
 
 #include "apps/cli/compile.hpp"
@@ -41,11 +41,11 @@ std::string compile_text(const Written& written) {
   if (!written.goes_to_stdout)
     text += fmt::format("written   {}, {}, in {:.2g} s\n", written.file, size_in_words(written.text.size()),
                         written.write_seconds);
-  text += written.compiler.empty() ? "checked   by its arithmetic, without a compiler"
+  text += written.compiler.empty() ? "checked   by evaluating its expressions, without a compiler"
           : written.was_cached
-              ? fmt::format("checked   compiled by {} some time before", written.compiler)
+              ? fmt::format("checked   compiled by {} in an earlier run", written.compiler)
               : fmt::format("checked   compiled by {} in {:.2g} s", written.compiler, written.build_seconds);
-  return text + fmt::format(": {} random states, at most {:.1e} from the general recursions (relative)\n",
+  return text + fmt::format(": {} random states, relative error at most {:.1e} compared with the general algorithms\n",
                             written.states, written.worst_error);
 }
 

@@ -92,7 +92,7 @@ Result compute(const Quantity& quantity, const ComputeRequest& request, const In
       accelerate();
       break;
     case What::multi_arm:
-      break;  // apps/cli/multi_arm.hpp
+      break;  // computed by apps/cli/multi_arm.hpp
     case What::inverse_dynamics:
       inverse_dynamics(model, work, state.q, state.v, state.a, result.vector);
       for (std::size_t i = 0; i < result.vector.size(); ++i) result.vector[i] -= friction[i];

@@ -1,4 +1,4 @@
-// Calls the library for one quantity.
+// Computes one quantity of `sinew compute` with the library.
 #pragma once
 
 #include <optional>
@@ -17,24 +17,24 @@ struct FramePose {
   Transform<double> pose;
 };
 
-// Which members are filled follows from the quantity.
+// The result of one computation. The quantity determines which members are filled.
 struct Result {
   std::vector<double> vector;                     // forward and inverse dynamics, bias, gravity; D of udut
   Matrix<double> matrix;                          // mass matrix and inverse, U, C, Jacobian, omega
-  std::optional<Matrix<double>> lambda;           // where omega has an inverse
+  std::optional<Matrix<double>> lambda;           // if omega has an inverse
   int rank = 0;                                   // of omega
   std::string frame;                              // of the Jacobian and of omega
-  std::vector<FramePose> poses;                   // the one asked for, or all
-  std::vector<JointForce<double>> joint_forces;   // one for each joint that moves
-  std::vector<Force<double>> fixed_joint_forces;  // one for each that does not
+  std::vector<FramePose> poses;                   // the requested frame, or all
+  std::vector<JointForce<double>> joint_forces;   // one for each joint that can move
+  std::vector<Force<double>> fixed_joint_forces;  // one for each fixed joint
   double kinetic = 0, potential = 0;
   std::optional<ClosedLoops> closed;  // forward dynamics and constraint forces of a model with loops
 };
 
-// Whether the answer would be another with the loops of the model closed.
+// Returns whether the result ignores loops of the model and would be different with the loops closed.
 bool leaves_loops_out(const Quantity& quantity, const Inputs& inputs, const Result& result);
 
-// Throws RequestError for unknown frames and references, and where the numbers given overflow.
+// Throws RequestError for unknown names of frames, references and strategies, and if the result overflows.
 Result compute(const Quantity& quantity, const ComputeRequest& request, const Inputs& inputs);
 
 }  // namespace sinew::cli

@@ -86,8 +86,8 @@ Count count_operations(const Algorithm& algorithm, const Model& model) {
   return {count.executed(), count.folded()};
 }
 
-// The robot is taken apart from the last joint to the first. What is left may be no robot, for example where it ends in
-// a body without mass: then the joint has no row, and the next one's takes it in.
+// Removes the joints one by one, from the last to the first, and counts the rest. The rest may be invalid, for example
+// if it ends in a body without mass; the joint then has no row, and its operations are included in that of the next.
 std::vector<LinkCount> count_by_link(const Algorithm& algorithm, const Model& model) {
   std::vector<LinkCount> rows;
   Description description = model.description();

@@ -1,4 +1,4 @@
-// Counts the operations of the library's recursions on a robot.
+// Counts the arithmetic operations of the library's algorithms on a robot.
 #pragma once
 
 #include <span>
@@ -10,7 +10,7 @@
 
 namespace sinew::cli {
 
-// A robot in counted numbers, and room for any result.
+// A robot whose scalars count operations, with memory for all inputs and results.
 struct CountedRobot;
 
 struct Algorithm {
@@ -19,13 +19,13 @@ struct Algorithm {
 };
 
 std::span<const Algorithm> algorithms();
-const Algorithm& algorithm_named(const std::string& name);  // throws RequestError that lists the names
+const Algorithm& algorithm_named(const std::string& name);  // throws RequestError with the known names
 
 struct Count {
   Operations executed{}, folded{};
 };
 
-// What the link of a joint adds to what those before it cost, in depth-first order.
+// The operations that a joint's link adds to those of the links before it, in depth-first order.
 struct LinkCount {
   std::string joint;
   Count added;
@@ -34,7 +34,7 @@ struct LinkCount {
 struct CountedAlgorithm {
   const Algorithm* algorithm;
   Count total;
-  std::vector<LinkCount> by_link;  // where it was asked for
+  std::vector<LinkCount> by_link;  // only with --links
 };
 
 Count count_operations(const Algorithm& algorithm, const Model& model);

@@ -1,4 +1,4 @@
-// What `sinew count` says: tables for people, or one JSON object.
+// Writes the report of `sinew count`: text tables or one JSON object.
 #include <fmt/format.h>
 
 #include "apps/cli/count.hpp"
@@ -20,7 +20,7 @@ constexpr Kind kinds[] = {{"additions", &Operations::additions},
                           {"square roots", &Operations::square_roots},
                           {"sines, cosines", &Operations::sines_cosines}};
 
-// One column per kind of operation that occurs; the average over the links in brackets, where there are any.
+// Adds one column for each kind of operation that occurs, with the average per link in brackets if there are links.
 void add_columns(Table& table, const std::vector<Operations>& rows, std::size_t links = 0) {
   for (const auto& [title, operations] : kinds) {
     std::vector<std::string> cells;
@@ -73,7 +73,7 @@ std::string count_text(const Model& model, const std::vector<CountedAlgorithm>& 
     table.add_column("link of", joints);
     add_columns(table, added);
     text +=
-        fmt::format("\n{}: what each link adds, as executed\n\n{}", item.algorithm->name, table.to_string());
+        fmt::format("\n{}: operations added by each link, as executed\n\n{}", item.algorithm->name, table.to_string());
   }
   return text;
 }

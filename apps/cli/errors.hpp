@@ -1,4 +1,4 @@
-// How the program ends.
+// Defines the exit codes of the program and the exceptions that lead to them.
 #pragma once
 
 #include <stdexcept>
@@ -9,18 +9,18 @@ enum ExitCode : int {
   success = 0,
   model_has_errors = 1,
   wrong_request = 2,  // arguments, sizes, names, state files
-  output_failed = 3,  // a full disk, a closed pipe
-  run_failed = 4,     // a simulation that could not go on
-  interrupted = 130,  // by Ctrl-C, as shells have it
+  output_failed = 3,  // a full disk, a closed pipe, a port in use
+  run_failed = 4,     // a simulation that could not continue
+  interrupted = 130,  // by Ctrl-C; the value that shells use
 };
 
-// The user asked for something that cannot be done; the message is one line and says what was expected.
+// The user requested something that cannot be done. The message is one line and says what was expected.
 class RequestError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-// The user wants no more of it; nothing was written.
+// The user interrupted the program before anything was written.
 class Interrupted : public std::runtime_error {
  public:
   Interrupted() : std::runtime_error("interrupted; nothing was written") {}

@@ -31,7 +31,7 @@ std::string coupling_table(const std::vector<CouplingMoment>& couplings) {
   }
   Table table;
   table.add_column("coupling", names);
-  table.add_numbers("moment or force on the follower [Nm, N]", moments);
+  table.add_numbers("torque or force on the follower [Nm, N]", moments);
   return table.to_string();
 }
 
@@ -49,10 +49,10 @@ void add_force_columns(Table& table, const std::vector<Force<double>>& forces) {
 
 std::string loop_report(const ClosedLoops& closed) {
   std::string text =
-      fmt::format("constraints: {} rows of rank {} leave {} freedom{} ({})\n", closed.rows, closed.rank,
+      fmt::format("constraints: {} rows of rank {} leave {} degree{} of freedom ({})\n", closed.rows, closed.rank,
                   closed.freedoms, closed.freedoms == 1 ? "" : "s", closed.method);
   if (!closed.loops.empty()) {
-    text += "\nloop forces, on the second body in its end's axes, at its end's origin\n\n" +
+    text += "\nloop forces on the second body, in the axes and at the origin of the loop's second end\n\n" +
             loop_table(closed.loops);
   }
   if (!closed.couplings.empty()) text += "\n" + coupling_table(closed.couplings);

@@ -1,4 +1,4 @@
-// Moments and forces in the columns of a table.
+// Adds moments and forces to the columns of a table.
 #pragma once
 
 #include "apps/cli/closed_loops.hpp"
@@ -8,7 +8,7 @@ namespace sinew::cli {
 
 void add_force_columns(Table& table, const std::vector<Force<double>>& forces);
 
-// What the loops and couplings of a model carry.
+// Writes the forces of the loops and the joint torques of the couplings as text tables.
 std::string loop_report(const ClosedLoops& closed);
 
 }  // namespace sinew::cli

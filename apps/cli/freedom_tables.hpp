@@ -1,4 +1,4 @@
-// Tables with a row per freedom: q, and beside it whatever else has one number for each.
+// Writes tables with one row for each degree of freedom: q, v, tau and other quantities in columns.
 #pragma once
 
 #include "apps/cli/table.hpp"
@@ -10,7 +10,8 @@ inline constexpr const char* no_joints = "  (no joint moves)\n";
 
 std::vector<std::string> names_of(const std::vector<Coordinate>& coordinates);
 
-// q beside the other columns where every joint has as many positions as velocities; in a table of its own else.
+// q is in the same table as the other columns if the model has as many positions as velocities; otherwise it has a
+// table of its own.
 class FreedomTables {
  public:
   FreedomTables(const Model& model, const std::vector<double>& q);

@@ -1,16 +1,16 @@
-// What --help says below the options: more words, examples, exit codes.
+// Contains the texts that --help prints below the options: explanations, examples, exit codes.
 #pragma once
 
 namespace sinew::cli {
 
 inline constexpr const char* exit_codes = R"(
 Exit codes:
-    0  all went well
-    1  the model has errors (they are listed as file:line: error: what is wrong)
-    2  the request was wrong: arguments, numbers, sizes, names, state files
-    3  the output could not be written, or the port is taken
-    4  a simulation could not go on; its result is kept up to there
-  130  interrupted; the result of a simulation is kept up to there
+    0  success
+    1  the model has errors (listed as file:line: error: description)
+    2  the request was wrong: arguments, numbers, sizes, names or state files
+    3  the output could not be written, or the port is in use
+    4  a simulation failed; its result is kept up to that time
+  130  interrupted; the result of a simulation is kept up to that time
 )";
 
 inline constexpr const char* program_footer = R"(
@@ -33,23 +33,24 @@ Example:
 )";
 
 inline constexpr const char* check_footer = R"(
-Prints every finding as file:line: error or warning: what is wrong; "no findings" when there is none.
+Prints one line for each finding, "file:line: error: ..." or "file:line: warning: ...", or "no findings".
 
 Example:
   sinew check models/humanoid.xml
 )";
 
 inline constexpr const char* compute_footer = R"(
-Order and meaning of q and v are those that 'sinew info MODEL' lists. A floating joint has q = x y z and a quaternion
-w x y z, and v = the body's twist in its own frame, angular then linear. What is left out is zero (q: where
-the model starts). Inputs that a quantity does not need are checked and have no effect.
+'sinew info MODEL' lists the order and meaning of q and v. A floating joint has q = x y z and a quaternion
+w x y z, and v = the twist of the body in its own frame, angular part first. Inputs that are not given are
+zero; the default of q is the initial position of the model. Inputs that a quantity does not need are
+checked and have no effect.
 
-A state file is {"q": [...], "v": [...], "tau": [...], "a": [...], "base": "fixed", "gravity": [0, 0, -9.81]}, all
-entries optional; the "inputs" of --json are one. The command line wins over it.
+A state file is {"q": [...], "v": [...], "tau": [...], "a": [...], "base": "fixed", "gravity": [0, 0, -9.81]};
+all entries are optional. The "inputs" of a --json report are a state file. Options override the file.
 
-A scene (docs/scene.md) is a model with loops and a state, or several arms with what they hold: the latter for
-multi-arm, which takes everything from it. Of a model with loops forward-dynamics closes them and reports their forces;
-the other quantities are those of the tree.
+A scene (docs/scene.md) is either a model with loops and a state, or several arms that hold an object. Scenes
+with arms are for multi-arm, which takes all inputs from the scene. For a model with loops, forward-dynamics
+and constraint-forces satisfy the loops and report the loop forces; all other quantities ignore the loops.
 
 Examples:
   sinew compute multi-arm models/dual_arm_beam.yaml
@@ -62,9 +63,10 @@ Examples:
 )";
 
 inline constexpr const char* count_footer = R"(
-"As executed" counts what the code does, whatever the numbers; a subtraction is an addition. "Folded" leaves out what
-code written for this one robot would not do: operations between constants, products with 0, 1 and -1, sums with 0.
-The jacobian and the operational inertia are those of the last body.
+"As executed" counts all operations of the general code, which do not depend on the values; a subtraction
+counts as an addition. "Folded" leaves out the operations that code for this robot alone does not need:
+operations between constants, products with 0, 1 and -1, and sums with 0. The jacobian and the operational
+inertia are those of the last body.
 
 Examples:
   sinew count models/arm7.urdf
@@ -73,13 +75,15 @@ Examples:
 )";
 
 inline constexpr const char* compile_footer = R"(
-Writes the recursions of this one robot as straight-line code: its constants worked out, nothing computed twice, no loops, no
-heap, no other file. The code is then compiled and compared with the general recursions at random states; without a compiler
-the arithmetic is compared without it. Nothing is written unless both agree to 1e-12 (or to what rounding the inputs does).
-Loops, couplings and mimics are left open: the code is that of the tree. docs/compile.md tells more.
+Writes the algorithms for one robot as straight-line code: constants are folded, no value is computed twice,
+and the code has no loops, no heap allocation and no dependencies. The code is then compiled and compared with
+the general algorithms at random states; without a compiler, its expressions are evaluated instead. The file
+is written only if both agree to 1e-12 (or to the effect of rounding the inputs). Kinematic loops, couplings
+and mimics are ignored: the code is for the tree. See docs/compile.md.
 
-Constants that --parameters leaves open become the last input of every function, in the order given: BODY.mass,
-BODY.com.x, BODY.inertia.xx, JOINT.armature, gravity.x and so on. An existing file is overwritten only if sinew wrote it.
+The constants named by --parameters become the last input of every function, in the order given: BODY.mass,
+BODY.com.x, BODY.inertia.xx, JOINT.armature, gravity.x and so on. An existing file is overwritten only if
+sinew wrote it.
 
 Examples:
   sinew compile models/arm7.urdf -o arm7.hpp
@@ -93,13 +97,14 @@ An expression is written as in the papers or as in C++; --list shows the names:
   product   A B   A * B   A*B   A·B
   adjoint   A*    A^*   A'   A^T   ~A
   inverse   A^-1  A⁻¹   inv(A)
-  root      D^(1/2)  D^(-1/2)   of D alone
-  rate      rate(A)   by time, while the joints move with v
+  root      D^(1/2)  D^(-1/2)   of D only
+  rate      rate(A)   time derivative, while the joints move with v
   others    A + B   A - B   2 A   A / 2   (A)   [A]
-A star at an operator is its adjoint, A* B, unless it stands between two, A*B, or after a blank, A * B. I takes its space
-from what stands beside it. The expression is simplified by the algebra's identities and run as sweeps over the links.
-a, b, v, T, C, rates and what is made of them depend on v and tau; body space is that of the links in frames of sinew's
-choice. One that starts with a minus goes after --.
+A star directly after an operator is its adjoint (A* B), unless it is between two operators (A*B) or after a
+space (A * B). I takes its space from its neighbours. The expression is simplified by the identities of the
+algebra and evaluated by sweeps over the links. a, b, v, T, C, rates and expressions with them depend on v and
+tau. Vectors of body space are in link frames that sinew chooses. Write -- before an expression that starts
+with a minus.
 
 Examples:
   sinew operators models/arm7.urdf "B* psi* H* D^-1 H psi B" --q=0,0.5,0,-1,0,0.8,0 --frame tool
@@ -113,11 +118,11 @@ Examples:
 )";
 
 inline constexpr const char* simulate_footer = R"(
-The scene's `simulation` says what drives, what happens and what is recorded (docs/scene.md); where it says nothing, and for
-a model file, the mechanism moves under its own weight for 10 s. The result is an HDF5 file (docs/results.md), written as
-the run goes on, beside its place: RESULT.partial.h5. Ctrl-C ends the run and keeps what it has. An older result is replaced
-by a run that finished; any other becomes RESULT.interrupted.h5 or RESULT.failed.h5. With --html the result can be
-watched in a browser, also by those who have no sinew: the page is one file.
+The scene's `simulation` defines controllers, forces, events and records (docs/scene.md). Without it, and for a
+model file, the mechanism moves under gravity for 10 s. The result is an HDF5 file (docs/results.md). During the
+run it is called RESULT.partial.h5. Ctrl-C ends the run and keeps the records so far. A run that finishes
+replaces an older result; the result of any other run is called RESULT.interrupted.h5 or RESULT.failed.h5.
+--html also writes a page, one file that shows the result in any browser, without sinew.
 
 Examples:
   sinew simulate models/four_bar.yaml
@@ -127,10 +132,10 @@ Examples:
 )";
 
 inline constexpr const char* view_footer = R"(
-The page shows the robot and lets it be posed; of a result also its motion, plots and events, and the sweeps of the recursion
-at every moment. It is served to this machine alone, until Ctrl-C, and to those who have the address with its token; what it needs
-beside the program is a browser. With --export it is written into one file that opens without a server; long results are
-thinned to fit.
+The page shows the robot in any pose; for a result it also shows the motion, plots and events, and the sweeps of
+the algorithms at every time. It is served until Ctrl-C, only on this machine, and only to users who have the
+address with its token. --export writes the page into one file that opens without a server; the records of long
+results are subsampled.
 
 Examples:
   sinew view models/humanoid.urdf --base floating

@@ -1,4 +1,4 @@
-// `sinew info`: what a model is made of.
+// Writes the report of `sinew info`: the joints, limits, loops and frames of a model.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -47,7 +47,7 @@ std::string with_unit(double value, const char* unit) {
   return *unit == 0 ? fmt::format("{:.6g}", value) : fmt::format("{:.6g} {}", value, unit);
 }
 
-// Nothing is written for what has no limit, and for losses and rotors that are not there.
+// These return an empty string if there is no limit, and if damping, friction or armature is zero.
 std::string limit_text(double limit, const char* unit) {
   return std::isfinite(limit) ? with_unit(limit, unit) : "";
 }
@@ -59,7 +59,7 @@ std::string range_text(const Freedom& freedom, const char* unit) {
   return fmt::format("{:.6g} .. {:.6g} {}", freedom.lower, freedom.upper, unit);
 }
 
-// Limits and losses of the freedoms that have any; columns without entries are left out.
+// Lists the limits, friction and armature of the degrees of freedom that have any. Empty columns are left out.
 std::string freedom_table(const Model& model) {
   struct Column {
     const char* title;
@@ -90,7 +90,7 @@ std::string freedom_table(const Model& model) {
   }
   if (names.empty()) return "";
   Table table;
-  table.add_column("freedom", names);
+  table.add_column("DOF", names);
   for (const Column& column : columns) {
     const bool used =
         std::any_of(column.cells.begin(), column.cells.end(), [](const auto& cell) { return !cell.empty(); });
@@ -117,7 +117,7 @@ std::string loop_table(const std::vector<Loop>& loops) {
   return table.to_string();
 }
 
-// "0.5 - 2 x + x^3", or the value at which a joint is held.
+// Writes a coupling's polynomial: "0.5 - 2 x + x^3", or a constant if the joint is locked at a value.
 std::string polynomial_text(const std::array<double, 5>& c) {
   std::string text;
   for (std::size_t i = 0; i < c.size(); ++i) {
@@ -135,7 +135,7 @@ std::string coupling_table(const std::vector<Coupling>& couplings) {
   for (const Coupling& coupling : couplings) {
     names.push_back(coupling.name);
     joints.push_back(coupling.joint);
-    leaders.push_back(coupling.leader.empty() ? "(held)" : coupling.leader);
+    leaders.push_back(coupling.leader.empty() ? "(locked)" : coupling.leader);
     laws.push_back(polynomial_text(coupling.polynomial));
   }
   Table table;
@@ -157,7 +157,7 @@ std::string closure_lines(const Description& description) {
   return text;
 }
 
-// Names in lines of at most 100 letters.
+// Writes the names in lines of at most 100 characters.
 std::string wrapped(const std::vector<std::string>& names) {
   std::string text, line = " ";
   for (const std::string& name : names) {
@@ -181,9 +181,9 @@ std::string info_text(const ModelRequest& request, const Model& model) {
   std::string text = fmt::format(
       "{} ({})\n\n"
       "  base       {}\n"
-      "  joints     {} that move\n"
-      "  freedoms   {} (q has {} numbers, v has {})\n"
-      "  mass       {:.6g} kg that can move\n"
+      "  joints     {} movable\n"
+      "  DOF        {} (q has {} numbers, v has {})\n"
+      "  mass       {:.6g} kg (moving bodies)\n"
       "  gravity    {:g} {:g} {:g} m/s^2\n"
       "  bodies     {}\n"
       "  frames     {} more\n",

@@ -31,12 +31,12 @@ void refuse(const std::string& source, const std::string& problem) {
   if (!problem.empty()) throw RequestError(source + ": " + problem);
 }
 
-// Takes a list from the command line, else from the state file; leaves `values` alone where neither has it.
+// Takes lists of numbers from the command line, or else from the state file. Values that neither gives are not changed.
 class Sources {
  public:
   Sources(const ComputeRequest& request, const StateFile& file) : request_(request), file_(file) {}
 
-  // Returns where the values came from; empty: nowhere.
+  // Returns where the values came from; empty if neither gives them.
   std::string take(const char* name, const std::optional<std::string>& option,
                    const std::optional<std::vector<double>>& entry, std::vector<double>& values) const {
     if (option) {
@@ -57,7 +57,7 @@ class Sources {
     return Vector3<double>{values[0], values[1], values[2]};
   }
 
-  // What neither says stays as it is in `state`.
+  // Returns `state` with the entries that the command line or the state file gives.
   State state(const Model& model, State state) const {
     if (request_.state && request_.state->starts_with(random_prefix)) {
       state = random_state(model, seed_of(std::string_view(*request_.state).substr(random_prefix.size())));
@@ -91,7 +91,7 @@ void announce_warnings(const Findings& findings, const std::string& file, std::s
                        warnings == 1 ? "" : "s", file, warnings == 1 ? "it" : "them");
 }
 
-// A robot and the state to start from: at rest where its file draws it, or what the scene says.
+// A robot and its default state: at rest at the model's initial position, or the state of the scene.
 struct Mechanism {
   Model model;
   State state;
@@ -164,7 +164,7 @@ Inputs gather_inputs(const ComputeRequest& request, std::string& notes) {
   if (const auto gravity = sources.gravity()) mechanism.model = mechanism.model.with_gravity(*gravity);
   mechanism.state = sources.state(mechanism.model, std::move(mechanism.state));
   if (!request.hold.empty() && !request.assemble)
-    throw RequestError("--hold: joints are held when assembling; expected --assemble too");
+    throw RequestError("--hold: only has an effect together with --assemble; expected --assemble too");
   if (request.assemble) assemble_state(mechanism.model, request.hold, mechanism.state);
   return {.model = std::move(mechanism.model), .state = std::move(mechanism.state)};
 }

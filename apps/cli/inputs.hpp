@@ -1,5 +1,4 @@
-// The model and the numbers to compute with, gathered from the command line, the state file and defaults, and
-// checked.
+// Gathers and checks the model and the state to compute with, from the command line, the state file and defaults.
 #pragma once
 
 #include <string>
@@ -13,26 +12,26 @@ namespace sinew::cli {
 
 struct Inputs {
   Model model;
-  State state;  // where nothing was given the scene's, else q where the model starts and the rest zero
+  State state;  // by default the state of the scene, or the model's initial q and zeros
 };
 
-// Of --base; throws RequestError where it is neither fixed nor floating.
+// Returns the value of --base. Throws RequestError if it is neither fixed nor floating.
 Base base_of(const std::optional<std::string>& name);
 
-// Everything that reading and validating the file finds.
+// Returns all errors and warnings of reading and validating the file.
 Findings check_model(const ModelRequest& request);
 
-// Reads a scene; throws and notes as below.
+// Reads a scene; exceptions and notes are as for read_model.
 Scene open_scene(const ModelRequest& request, std::string& notes);
 
-// Reads the model, or the scene of one model. Throws InvalidModel when it has errors; where it has warnings, one line in `notes` counts
-// them.
+// Reads the model, or the scene of one model. Throws InvalidModel if it has errors. If it has warnings, adds one line
+// with their number to `notes`.
 Model read_model(const ModelRequest& request, std::string& notes);
 
-// What can be simulated: a scene, or a model as a scene of its own, at rest where it starts.
+// Reads a scene to simulate. A model becomes a scene of its own, at rest at its initial position.
 Scene open_scene_or_model(const ModelRequest& request, std::string& notes);
 
-// The command line wins over the state file. Throws RequestError.
+// The command line takes precedence over the state file. Throws RequestError.
 Inputs gather_inputs(const ComputeRequest& request, std::string& notes);
 
 bool has_floating_base(const Model& model);

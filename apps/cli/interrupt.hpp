@@ -1,5 +1,6 @@
-// Ctrl-C as a wish to stop, not a death: as long as one of these lives, the first SIGINT, SIGTERM or SIGHUP (a terminal that
-// is closed) is noted. The second of a kind kills. Who ignores SIGHUP, as nohup has it, goes on ignoring it.
+// Turns Ctrl-C into a request to stop. While an object of this class exists, the first SIGINT, SIGTERM or SIGHUP (the
+// terminal was closed) only sets a flag; a second signal of the same kind ends the program. SIGHUP stays ignored if it
+// was ignored before, as under nohup.
 #pragma once
 
 #include <atomic>

@@ -1,4 +1,4 @@
-// One JSON object per model or computation; the `inputs` of the latter are a state file.
+// Writes one JSON object for a model or a computation. The `inputs` of a computation are a valid state file.
 #include "apps/cli/json_text.hpp"
 #include "apps/cli/report.hpp"
 
@@ -7,7 +7,7 @@ namespace {
 
 using cli::json_of;
 
-// `owner`: what the name is called, "frame" or "body".
+// `owner`: the key of the name, "frame" or "body".
 Json json_of(const char* owner, const Json& name, const Transform<double>& pose) {
   const Rotation<double>& r = pose.rotation;
   const Quaternion<double> q = quaternion_of(r);

@@ -1,4 +1,4 @@
-// JSON as the reports write it. For their .cpp files only: the library behind it is slow to include.
+// Formats JSON for the reports. Include it only in .cpp files, because the JSON library is slow to compile.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -15,7 +15,8 @@ Json json_of(const Vector3<double>& v);
 Json json_of(const Force<double>& f);  // six numbers, moment and force
 Json json_of(const Operations& x);
 Json rows_of(const Matrix<double>& matrix);
-// loop_forces, coupling_moments, strategy, rows, rank, freedoms, position_error, velocity_error
+// Returns an object with loop_forces, coupling_moments, strategy, rows, rank, freedoms, position_error and
+// velocity_error.
 Json json_of(const ClosedLoops& closed);
 
 // Arrays of plain values stay on one line; everything else gets a line per entry.

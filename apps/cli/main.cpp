@@ -1,4 +1,4 @@
-// The `sinew` program: the command line, and nothing but.
+// The `sinew` program: parses the command line and runs the command.
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cerrno>
@@ -24,18 +24,18 @@ void add_model_options(CLI::App& command, ModelRequest& request) {
   command.add_option("MODEL", request.file, "robot as URDF or MJCF, or a scene (.yaml)")
       ->required()
       ->type_name("");
-  command.add_option("--base", request.base, "fixed or floating (default: as the file says)")
+  command.add_option("--base", request.base, "fixed or floating (default: as in the file)")
       ->type_name("fixed|floating");
 }
 
 void add_state_options(CLI::App& command, ComputeRequest& request) {
-  command.add_option("--gravity", request.gravity, "in m/s^2 (default: the model's)")->type_name("x,y,z");
-  command.add_option("--q", request.q, "positions, like --q=-1,2 (with blanks in quotes)")->type_name("LIST");
-  command.add_option("--v", request.v, "velocities")->type_name("LIST");
-  command.add_option("--tau", request.tau, "joint moments and forces")->type_name("LIST");
+  command.add_option("--gravity", request.gravity, "gravity in m/s^2 (default: from the model)")->type_name("x,y,z");
+  command.add_option("--q", request.q, "joint positions, for example --q=-1,2 (quote a list with spaces)")->type_name("LIST");
+  command.add_option("--v", request.v, "joint velocities")->type_name("LIST");
+  command.add_option("--tau", request.tau, "joint torques (forces for sliding joints)")->type_name("LIST");
   command
       .add_option("--state", request.state,
-                  "all inputs from a file, or random ones, the same for the same seed")
+                  "all inputs from a file, or random inputs that depend only on the seed")
       ->type_name("FILE.json|random:SEED");
 }
 
@@ -46,10 +46,10 @@ void add_compute_options(CLI::App& command, ComputeRequest& request) {
   command.add_option("WHAT", request.what, what)->required()->type_name("");
   add_model_options(command, request.model);
   add_state_options(command, request);
-  command.add_option("--a", request.a, "accelerations")->type_name("LIST");
+  command.add_option("--a", request.a, "joint accelerations")->type_name("LIST");
   command
       .add_option("--frame", request.frame,
-                  "body or frame, by name (jacobian, operational-inertia: default the last body)")
+                  "name of a body or frame (default for jacobian, operational-inertia: the last body)")
       ->type_name("NAME");
   command
       .add_option("--reference", request.reference,
@@ -60,20 +60,20 @@ void add_compute_options(CLI::App& command, ComputeRequest& request) {
       ->type_name("body|world|aligned");
   command
       .add_option("--strategy", request.strategy,
-                  "how forward dynamics and constraint forces close loops (default: automatic)")
+                  "method for loops in forward dynamics and constraint forces (default: automatic)")
       ->type_name("automatic|block_omega|embedding|dense");
   command.add_flag(
       "--ignore-loops", request.ignore_loops,
-      "forward dynamics and constraint forces of the tree, as if loops, couplings and mimics were cut");
+      "ignore loops, couplings and mimics in forward dynamics and constraint forces");
   command.add_flag("--assemble", request.assemble,
-                   "take q and v as a guess, and compute at a state nearby that fits the loops");
-  command.add_option("--hold", request.hold, "joints that keep their q and v when assembling")
+                   "use q and v as a first guess and compute at a nearby state that satisfies the loops");
+  command.add_option("--hold", request.hold, "joints that keep their q and v with --assemble")
       ->delimiter(',')
       ->allow_extra_args(false)
       ->type_name("NAME,...");
   command.add_flag("--friction", request.friction,
-                   "damping and dry friction in forward and inverse dynamics and constraint forces");
-  command.add_flag("--json", request.json, "one JSON object, numbers in full precision");
+                   "include damping and dry friction in forward and inverse dynamics and constraint forces");
+  command.add_flag("--json", request.json, "print one JSON object with numbers in full precision");
 }
 
 void add_count_options(CLI::App& command, CountRequest& request) {
@@ -84,13 +84,13 @@ void add_count_options(CLI::App& command, CountRequest& request) {
       ->delimiter(',')
       ->allow_extra_args(false)
       ->type_name("NAME,...");
-  command.add_flag("--links", request.links, "also what each link adds");
-  command.add_flag("--json", request.json, "one JSON object");
+  command.add_flag("--links", request.links, "also print the operations that each link adds");
+  command.add_flag("--json", request.json, "print one JSON object");
 }
 
 void add_compile_options(CLI::App& command, CompileRequest& request) {
   add_model_options(command, request.model);
-  std::string which = "functions to write (default: forward-dynamics), :FRAME as shown or by --frame:";
+  std::string which = "functions to write (default: forward-dynamics); give FRAME as shown or by --frame:";
   for (const sinew::QuantityInfo& quantity : sinew::quantities()) {
     which += "\n  " + std::string(quantity.name) + (quantity.of_frame ? ":FRAME" : "") + ": " +
              std::string(quantity.meaning);
@@ -99,53 +99,53 @@ void add_compile_options(CLI::App& command, CompileRequest& request) {
     command.add_option(option, into, meaning)->delimiter(',')->allow_extra_args(false)->type_name("NAME,...");
   };
   list("--want", request.want, which);
-  command.add_option("--frame", request.frame, "of quantities that name none (default: the last body)")
+  command.add_option("--frame", request.frame, "frame of quantities without :FRAME (default: the last body)")
       ->type_name("NAME");
-  list("--parameters", request.parameters, "constants that stay open, like link7.mass");
-  command.add_option("--language", request.language, "of the file (default: c++)")->type_name("c++|c");
-  command.add_option("--lanes", request.lanes, "states per call, side by side: 1 (default), 2, 4, 8 or 16")
+  list("--parameters", request.parameters, "constants that become inputs of the functions, for example link7.mass");
+  command.add_option("--language", request.language, "language of the file (default: c++)")->type_name("c++|c");
+  command.add_option("--lanes", request.lanes, "states per call (SIMD lanes): 1 (default), 2, 4, 8 or 16")
       ->type_name("NUMBER");
   command.add_flag("--float", request.single, "single precision");
   command.add_option("--name", request.name, "namespace (C++) or prefix (C) (default: the model's name)")
       ->type_name("NAME");
-  command.add_option("--states", request.states, "to compare at with the general recursions (default: 1000)")
+  command.add_option("--states", request.states, "number of random states for the check against the general algorithms (default: 1000)")
       ->type_name("NUMBER");
   command
       .add_option("--compiler-seconds", request.compiler_seconds,
-                  "after which a compiler that does not end is killed (default: 300)")
+                  "time limit of the compiler in seconds (default: 300)")
       ->type_name("NUMBER");
-  command.add_option("-o,--output", request.output, "the file; - for standard output")
+  command.add_option("-o,--output", request.output, "file to write; - for standard output")
       ->required()
       ->type_name("FILE");
-  command.add_flag("--quiet", request.quiet, "no report; warnings and errors only");
-  command.add_flag("--json", request.json, "the report as one JSON object");
+  command.add_flag("--quiet", request.quiet, "print no report, only warnings and errors");
+  command.add_flag("--json", request.json, "print the report as one JSON object");
 }
 
 void add_operators_options(CLI::App& command, OperatorsRequest& request) {
   add_model_options(command, request.at.model);
   command.get_option("MODEL")->required(false);
-  command.add_option("EXPRESSION", request.expression, "like \"B* psi* H* D^-1 H psi B\"")->type_name("");
+  command.add_option("EXPRESSION", request.expression, "operator expression, for example \"B* psi* H* D^-1 H psi B\"")->type_name("");
   add_state_options(command, request.at);
   command
       .add_option("--frame", request.frames,
-                  "the bodies or frames of B, by name (default: the last body of every branch)")
+                  "names of the bodies or frames of B (default: the last body of every branch)")
       ->delimiter(',')
       ->allow_extra_args(false)
       ->type_name("NAME,...");
   command
-      .add_option("--let", request.let, "a vector of joint, body or frame space that the expression may name")
+      .add_option("--let", request.let, "define a vector of joint, body or frame space for use in the expression")
       ->allow_extra_args(false)
       ->type_name("NAME:SPACE=LIST");
-  command.add_option("--apply", request.apply, "multiply this vector, in place of the whole matrix")
+  command.add_option("--apply", request.apply, "apply the operator to this vector instead of printing the whole matrix")
       ->type_name("LIST");
-  command.add_flag("--explain", request.explain, "first the derivation, the sweeps and what they cost");
-  command.add_flag("--markdown", request.markdown, "the explanation alone, as Markdown with formulas");
+  command.add_flag("--explain", request.explain, "first print the derivation, the sweeps and their cost");
+  command.add_flag("--markdown", request.markdown, "print only the explanation, as Markdown with formulas");
   command.add_flag("--ascii", request.ascii, "no Greek letters");
   command.add_flag(
       "--verify", request.verify,
-      "compare with dense matrices at random positions; errors relative to the size of the terms");
-  command.add_flag("--list", request.list, "the operators and the identities that there are");
-  command.add_flag("--json", request.json, "one JSON object, numbers in full precision");
+      "compare with dense matrices at random positions; errors are relative to the size of the terms");
+  command.add_flag("--list", request.list, "list all operators and identities");
+  command.add_flag("--json", request.json, "print one JSON object with numbers in full precision");
 }
 
 void add_simulate_options(CLI::App& command, SimulateRequest& request) {
@@ -153,49 +153,48 @@ void add_simulate_options(CLI::App& command, SimulateRequest& request) {
       ->required()
       ->type_name("");
   command
-      .add_option("--base", request.model.base, "of a model file: fixed or floating (default: as it says)")
+      .add_option("--base", request.model.base, "base of a model file: fixed or floating (default: as in the file)")
       ->type_name("fixed|floating");
   command
       .add_option("-o,--output", request.output,
-                  "the result; an older one is replaced by a run that finishes (default: named after SCENE, "
-                  ".h5, in the "
-                  "current folder)")
+                  "result file; a run that finishes replaces an older one (default: named after SCENE, "
+                  "in the current folder)")
       ->type_name("RESULT.h5");
-  command.add_option("--csv", request.csv, "the same numbers as a table")->type_name("FILE");
-  command.add_option("--html", request.html, "a page to watch it on, as one file")->type_name("PAGE.html");
-  command.add_option("--duration", request.duration, "instead of the scene's")->type_name("SECONDS");
-  std::string kinds = "instead of the scene's:";
+  command.add_option("--csv", request.csv, "also write the result as a CSV table")->type_name("FILE");
+  command.add_option("--html", request.html, "also write a page that shows the result in a browser")->type_name("PAGE.html");
+  command.add_option("--duration", request.duration, "duration (default: from the scene)")->type_name("SECONDS");
+  std::string kinds = "integrator (default: from the scene):";
   for (const std::string& name : integrator_names()) kinds += "\n  " + name;
   command.add_option("--integrator", request.integrator, kinds)->type_name("KIND");
-  command.add_option("--step", request.step, "of fixed steps; of adaptive ones the longest")
+  command.add_option("--step", request.step, "step size; for adaptive integrators the largest step")
       ->type_name("SECONDS");
   command
       .add_option("--tolerance", request.tolerance,
-                  "of adaptive steps: relative; absolute is a hundredth of it")
+                  "relative tolerance of adaptive integrators; the absolute one is a hundredth of it")
       ->type_name("NUMBER");
-  command.add_flag("--quiet", request.quiet, "no progress bar, no report; warnings and errors only");
-  command.add_flag("--json", request.json, "the report as one JSON object");
+  command.add_flag("--quiet", request.quiet, "print no progress bar and no report, only warnings and errors");
+  command.add_flag("--json", request.json, "print the report as one JSON object");
 }
 
 void add_view_options(CLI::App& command, ViewRequest& request) {
   command
       .add_option("FILE", request.model.file,
-                  "the result of a simulation (.h5), a scene (.yaml), or a robot as URDF or MJCF")
+                  "simulation result (.h5), scene (.yaml), or robot as URDF or MJCF")
       ->required()
       ->type_name("");
   command.add_option("SECOND", request.second, "another result, shown as a ghost")->type_name("");
   command
-      .add_option("--base", request.model.base, "of a model file: fixed or floating (default: as it says)")
+      .add_option("--base", request.model.base, "base of a model file: fixed or floating (default: as in the file)")
       ->type_name("fixed|floating");
-  command.add_option("--port", request.port, "to listen on (default: a free one)")->type_name("NUMBER");
-  command.add_flag("--no-open", request.no_open, "say the address, and open no browser");
+  command.add_option("--port", request.port, "port to listen on (default: any free port)")->type_name("NUMBER");
+  command.add_flag("--no-open", request.no_open, "print the address and open no browser");
   command.add_flag("--no-token", request.no_token,
-                   "let every user of this machine read the page, by an address without token");
-  command.add_option("--export", request.page, "write the page as one file instead of serving it")
+                   "use an address without token, so that every user of this machine can read the page");
+  command.add_option("--export", request.page, "write the page to one file instead of serving it")
       ->type_name("PAGE.html");
 }
 
-// Writes the answer; a reader that hung up gets no message, as is the custom.
+// Writes the answer. As usual, a closed output pipe gives no message.
 int finish(const Answer& answer) {
   write_to_stderr(answer.notes);
   errno = 0;
@@ -209,7 +208,7 @@ Answer refused(const std::string& reason) {
   return {.code = wrong_request, .output = "", .notes = "sinew: " + reason + "\n"};
 }
 
-// A missing or misspelt command is answered with those there are; CLI11 would only say that one is missing.
+// Reports a missing or misspelt command with the list of commands; CLI11 would only say that one is missing.
 void check_command(const CLI::App& app, int argument_count, char** arguments) {
   if (argument_count < 2)
     throw RequestError(
@@ -223,7 +222,7 @@ void check_command(const CLI::App& app, int argument_count, char** arguments) {
 }
 
 Answer run(int argument_count, char** arguments) {
-  CLI::App app("sinew computes how jointed rigid bodies move.", "sinew");
+  CLI::App app("sinew computes the dynamics of articulated rigid bodies.", "sinew");
   app.set_version_flag("--version", std::string("sinew ") + sinew::version);
   app.footer(std::string(program_footer) + exit_codes);
   app.require_subcommand(1);
@@ -237,17 +236,17 @@ Answer run(int argument_count, char** arguments) {
   SimulateRequest simulate_request;
   ViewRequest view_request;
   CLI::App& info =
-      *app.add_subcommand("info", "joints, freedoms, limits, frames, loops and couplings of a model");
-  CLI::App& check = *app.add_subcommand("check", "everything that is wrong or odd in a model file");
+      *app.add_subcommand("info", "joints, degrees of freedom, limits, frames, loops and couplings of a model");
+  CLI::App& check = *app.add_subcommand("check", "all errors and warnings of a model file");
   CLI::App& compute = *app.add_subcommand("compute", "dynamics and kinematics at one state");
-  CLI::App& count = *app.add_subcommand("count", "operations that the recursions take on a model");
-  CLI::App& compile = *app.add_subcommand("compile", "one robot's recursions as C++ or C code");
+  CLI::App& count = *app.add_subcommand("count", "number of arithmetic operations of the algorithms on a model");
+  CLI::App& compile = *app.add_subcommand("compile", "C++ or C code of the algorithms for one robot");
   CLI::App& operators =
-      *app.add_subcommand("operators", "expressions of spatial operators, evaluated and explained");
-  CLI::App& simulate = *app.add_subcommand("simulate", "a scene through time");
-  CLI::App& view = *app.add_subcommand("view", "a robot or a result, in the browser");
+      *app.add_subcommand("operators", "spatial operator expressions, evaluated and explained");
+  CLI::App& simulate = *app.add_subcommand("simulate", "simulation of a scene");
+  CLI::App& view = *app.add_subcommand("view", "show a robot or a result in the browser");
   add_model_options(info, info_request.model);
-  info.add_flag("--json", info_request.json, "one JSON object, numbers in full precision");
+  info.add_flag("--json", info_request.json, "print one JSON object with numbers in full precision");
   add_model_options(check, check_request);
   add_compute_options(compute, compute_request);
   add_count_options(count, count_request);
@@ -289,8 +288,8 @@ Answer run(int argument_count, char** arguments) {
 }  // namespace
 
 int main(int argument_count, char** arguments) {
-  std::signal(SIGPIPE, SIG_IGN);  // a closed pipe is an error to report, not a death
-  std::signal(SIGXFSZ, SIG_IGN);  // nor is a file that may not grow
+  std::signal(SIGPIPE, SIG_IGN);  // a closed pipe is reported as an error instead of ending the program
+  std::signal(SIGXFSZ, SIG_IGN);  // so is a file that exceeds the size limit
   try {
     return finish(run(argument_count, arguments));
   } catch (const std::exception& error) {

@@ -1,4 +1,4 @@
-// A matrix for people: its rows have names, its columns numbers.
+// Writes a matrix as a text table with named rows and numbered columns.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace sinew::cli {
 
-// Wide ones are cut into blocks of columns that fit a line.
+// Splits a wide matrix into blocks of columns that fit on a line.
 std::string matrix_table(const Matrix<double>& matrix, const std::vector<std::string>& row_names);
 
 }  // namespace sinew::cli

@@ -12,7 +12,7 @@
 namespace sinew::cli {
 namespace {
 
-// The arms, then the object where there is one.
+// Returns the arms, followed by the object if there is one.
 std::vector<const SceneRobot*> parts_of(const Scene& scene) {
   std::vector<const SceneRobot*> parts;
   for (const SceneRobot& robot : scene.robots) parts.push_back(&robot);
@@ -32,12 +32,13 @@ ContactForce contact_of(const Grasp& grasp, const Force<double>& on_held, const 
   const Rotation<double> tip = pose_of(grasp.second, arm).rotation;
   const Rotation<double> held = pose_of(grasp.first, grasp.first.body.empty() ? arm : *scene.object).rotation;
   const Force<double> in_world{tip * on_held.angular, tip * on_held.linear};
-  // The z axis of the held frame points to the arm: what presses goes the other way.
+  // The z axis of the grasped frame points to the arm, so a pressing force has a negative z component.
   const bool pulls = is_one_sided(grasp.connection.kind) && dot(held.column_z(), in_world.linear) > 0;
   return {.grasp = &grasp, .on_held = on_held, .in_world = in_world, .pulls = pulls};
 }
 
-// Of the mass centre c: alpha x c + omega x (omega x c) beside the acceleration of the origin, dv/dt + omega x v.
+// The acceleration of the centre of mass c is that of the origin, dv/dt + omega x v, plus
+// alpha x c + omega x (omega x c).
 Motion<double> mass_centre_acceleration(const SceneRobot& object, const std::vector<double>& rates) {
   const std::vector<double>&q = object.state.q, &v = object.state.v;
   const Vector3<double> omega{v[0], v[1], v[2]}, linear{v[3], v[4], v[5]};
@@ -52,7 +53,7 @@ bool is_rigid(const SceneRobot& object) {
   return bodies.size() == 1 && bodies.front().joint.kind == JointKind::floating;
 }
 
-// By the five stages, where no arm has loops of its own.
+// Uses the five-stage algorithm of MultiArm. Neither the arms nor the object may have loops of their own.
 std::vector<double> by_stages(const Scene& scene, const State& state, ArmsResult& result) {
   std::vector<Model> arms;
   for (const SceneRobot& robot : scene.robots) arms.push_back(robot.model);
@@ -69,7 +70,7 @@ std::vector<double> by_stages(const Scene& scene, const State& state, ArmsResult
   return a;
 }
 
-// As one robot, whose last loops are the grasps.
+// Treats the scene as one robot, whose last loops are the grasps.
 std::vector<double> as_one_robot(const Scene& scene, const State& state, Strategy strategy,
                                  ArmsResult& result) {
   std::vector<double> a(state.v.size());
@@ -78,7 +79,7 @@ std::vector<double> as_one_robot(const Scene& scene, const State& state, Strateg
   std::vector<LoopForce>& loops = result.closed.loops;
   const std::size_t own = loops.size() - scene.grasps.size();
   for (std::size_t i = 0; i < scene.grasps.size(); ++i) {
-    // What the grasp does to the arm, the arm does to what it holds the other way.
+    // The loop force acts on the arm; the opposite force acts on the object.
     result.contacts.push_back(contact_of(scene.grasps[i], -1.0 * loops[own + i].force, scene));
   }
   loops.resize(own);
@@ -92,13 +93,13 @@ Scene arms_scene(const ComputeRequest& request, std::string& notes) {
       {"q", &request.q},         {"v", &request.v},         {"tau", &request.tau},        {"a", &request.a},
       {"state", &request.state}, {"frame", &request.frame}, {"gravity", &request.gravity}};
   for (const auto& [name, option] : options) {
-    if (*option) throw RequestError(fmt::format("--{}: not for several arms; write it in the scene", name));
+    if (*option) throw RequestError(fmt::format("--{}: not available for scenes with arms; write it in the scene", name));
   }
   if (request.assemble || !request.hold.empty())
-    throw RequestError("--assemble: not for several arms; write it in the scene");
+    throw RequestError("--assemble: not available for scenes with arms; write it in the scene");
   if (!is_scene_file(request.model.file)) {
     throw RequestError(
-        fmt::format("multi-arm: {} is no scene; expected a file .yaml (docs/scene.md)", request.model.file));
+        fmt::format("multi-arm: {} is not a scene; expected a .yaml file (docs/scene.md)", request.model.file));
   }
   Scene scene = open_scene(request.model, notes);
   if (!scene.has_arms) {

@@ -1,4 +1,4 @@
-// Calls the library for the arms of a scene and what they hold.
+// Computes the forward dynamics of several arms that grasp an object or the ground.
 #pragma once
 
 #include <optional>
@@ -13,23 +13,23 @@ namespace sinew::cli {
 
 struct ContactForce {
   const Grasp* grasp;
-  Force<double> on_held;   // on the object or the ground by the arm, in the tip's axes at its origin
-  Force<double> in_world;  // the same, in world axes
-  bool pulls;              // a contact that can only push would have to pull
+  Force<double> on_held;   // acts on the object or the ground, in the tip's axes at its origin
+  Force<double> in_world;  // the same force in world axes
+  bool pulls;              // true: a contact that can only push would have to pull
 };
 
 struct ArmsResult {
-  Model whole;                                // all of it as one robot
-  std::vector<std::vector<double>> qdd{};     // per arm
-  std::vector<double> object_acceleration{};  // rates of its v; empty without an object
+  Model whole;                                // the whole scene as one robot
+  std::vector<std::vector<double>> qdd{};     // for each arm
+  std::vector<double> object_acceleration{};  // time derivative of its v; empty without an object
   std::optional<Motion<double>>
-      mass_centre_acceleration{};  // of a rigid object: angular, and linear of the mass centre,
+      mass_centre_acceleration{};  // of a rigid object: angular, and linear at the centre of mass,
                                    // in world axes
   std::vector<ContactForce> contacts{};
-  ClosedLoops closed{};  // rows and rank of everything; loops and couplings of the arms and the object
+  ClosedLoops closed{};  // rows and rank of the whole scene; the parts' own loops and couplings
 };
 
-// The scene to compute with. Throws RequestError for what a scene of arms does not take.
+// Reads the scene. Throws RequestError for options that do not apply to a scene of arms.
 Scene arms_scene(const ComputeRequest& request, std::string& notes);
 
 ArmsResult compute_arms(const ComputeRequest& request, const Scene& scene);

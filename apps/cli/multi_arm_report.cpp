@@ -1,4 +1,4 @@
-// What the program says of a scene of arms.
+// Writes the report of `sinew compute multi-arm`.
 #include <fmt/format.h>
 
 #include "apps/cli/force_columns.hpp"
@@ -50,7 +50,7 @@ std::string mass_centre_line(const std::optional<Motion<double>>& acceleration) 
   if (!acceleration) return "";
   const auto& [angular, linear] = *acceleration;
   return fmt::format(
-      "\nmass centre, in world axes: {:.6f} {:.6f} {:.6f} m/s^2, turning {:.6f} {:.6f} {:.6f} rad/s^2\n",
+      "\nacceleration of the mass centre, in world axes: {:.6f} {:.6f} {:.6f} m/s^2, angular {:.6f} {:.6f} {:.6f} rad/s^2\n",
       linear.x, linear.y, linear.z, angular.x, angular.y, angular.z);
 }
 
@@ -89,7 +89,7 @@ std::string arms_text(const ComputeRequest& request, const Scene& scene, const A
                         mass_centre_line(result.mass_centre_acceleration));
   }
   if (!result.contacts.empty()) {
-    text += "\ncontact forces, on what is held by the arm, in world axes at the tip\n\n" +
+    text += "\ncontact forces on the object or ground, in world axes at the tip\n\n" +
             contact_table(scene, result.contacts);
   }
   return text + "\n" + loop_report(result.closed);

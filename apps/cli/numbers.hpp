@@ -1,4 +1,4 @@
-// Lists of numbers as the user writes them.
+// Parses lists of numbers from the command line.
 #pragma once
 
 #include <string>
@@ -7,9 +7,9 @@
 
 namespace sinew::cli {
 
-// "1, -2.5,3e-2" by std::from_chars: the same under every locale. Blanks around numbers are allowed, an empty
-// text is an empty list; NaN, infinity and whatever is not a number throw RequestError. `source` is named in
-// the message.
+// Parses "1, -2.5,3e-2" with std::from_chars, independent of the locale. Whitespace around numbers is allowed, and an
+// empty text is an empty list. Throws RequestError for NaN, infinity and anything that is not a number; the message
+// names `source`.
 std::vector<double> parse_numbers(std::string_view text, const std::string& source);
 
 }  // namespace sinew::cli

@@ -22,9 +22,9 @@ using operators::Configuration;
 using operators::Expression;
 using operators::Space;
 
-constexpr double most_numbers = 4e6;  // that a matrix may have
+constexpr double most_numbers = 4e6;  // most numbers that a matrix may have
 
-// "f:frame=0,0,0,0,0,10"
+// Parses a vector given as NAME:SPACE=LIST, such as "f:frame=0,0,0,0,0,10".
 Expression vector_named(const std::string& text) {
   const std::size_t colon = text.find(':'), equals = text.find('=');
   if (colon == std::string::npos || equals == std::string::npos || equals < colon)
@@ -52,7 +52,7 @@ Expression parsed(const std::string& text, const std::vector<Expression>& own) {
   }
 }
 
-// The bodies that carry no other.
+// Returns the bodies without children.
 std::vector<std::string> tips_of(const Model& model) {
   std::vector<std::string> tips;
   const std::vector<Body>& bodies = model.description().bodies;
@@ -75,7 +75,7 @@ std::vector<FrameIndex> frames_of(const Model& model, const std::vector<std::str
   return frames;
 }
 
-// The body that hangs on each link. A joint that is a run of links has its own name on all but the last.
+// Returns a name for each link: its body, or "in JOINT" for a link inside a joint that consists of several links.
 std::vector<std::string> link_names(const Model& model) {
   const int count = int(model.tree<double>().links.size());
   std::vector<std::string> names(static_cast<std::size_t>(count));
@@ -112,7 +112,7 @@ void check_size(int rows, int columns) {
 
 std::vector<double> vector_to_multiply(const std::string& list, const Expression& x, std::size_t size) {
   if (x.from() == operators::number_space)
-    throw RequestError("--apply: the expression is a vector already; expected one that a vector can follow");
+    throw RequestError("--apply: the expression is already a vector; expected an operator");
   std::vector<double> values = parse_numbers(list, "--apply");
   if (const std::string problem = wrong_size(values.size(), size, x.from().name + " space"); !problem.empty())
     throw RequestError("--apply: " + problem);
@@ -122,7 +122,7 @@ std::vector<double> vector_to_multiply(const std::string& list, const Expression
 EvaluatedOperators evaluate(const OperatorsRequest& request, const Expression& x, std::string& notes) {
   Inputs inputs = gather_inputs(request.at, notes);
   if (constraint_count(inputs.model) > 0)
-    notes += fmt::format("sinew: the operators are those of the tree; left out, as if cut: {}\n",
+    notes += fmt::format("sinew: the operators are those of the tree; ignored (treated as open): {}\n",
                          constraints_in_words(inputs.model));
   const std::vector<std::string> frames = request.frames.empty() ? tips_of(inputs.model) : request.frames;
   const std::vector<FrameIndex> indices = frames_of(inputs.model, frames);
@@ -167,9 +167,9 @@ EvaluatedOperators evaluate_operators(const OperatorsRequest& request, std::stri
     std::vector<Expression> own;
     for (const std::string& text : request.let) own.push_back(vector_named(text));
     return evaluate(request, parsed(*request.expression, own), notes);
-  } catch (const std::domain_error& error) {  // what cannot be inverted
+  } catch (const std::domain_error& error) {  // a matrix that cannot be inverted
     const bool is_neutral = !request.at.q && !request.at.state;
-    const char* const hint = is_neutral ? " (that the model starts in; --q or --state chooses another)" : "";
+    const char* const hint = is_neutral ? " (the initial position of the model; use --q or --state for another)" : "";
     throw RequestError(error.what() + std::string(hint));
   } catch (const std::invalid_argument& error) {
     throw RequestError(error.what());
@@ -179,7 +179,7 @@ EvaluatedOperators evaluate_operators(const OperatorsRequest& request, std::stri
 std::string excerpt_with_caret(std::string_view text, std::size_t position) {
   constexpr std::size_t before = 60, after = 40;
   std::string line, left_of_caret;
-  std::size_t count = 0;  // characters so far
+  std::size_t count = 0;  // of characters so far
   for (const char c : text) {
     if ((c & 0xC0) != 0x80) ++count;
     if (count + before < position || count > position + after) continue;

@@ -1,4 +1,4 @@
-// What `sinew operators` says: tables for people, or one JSON object.
+// Writes the report of `sinew operators`: text tables or one JSON object.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -39,7 +39,7 @@ const char* in_words(operators::Condition condition) {
   return "";
 }
 
-// In ASCII as it is stated, in Unicode as the papers print it.
+// Returns the text as it is for ASCII, and in the notation of the papers for Unicode.
 std::string shown(const char* text, bool ascii) {
   const auto uses_number = [&](const char* number) { return std::string_view(text) == number; };
   if (ascii || uses_number("0") || uses_number("I")) return text;
@@ -47,7 +47,7 @@ std::string shown(const char* text, bool ascii) {
 }
 
 std::string value_table(const EvaluatedOperators& result) {
-  if (result.rows.empty() || result.columns.empty()) return "  (no numbers: one of its spaces is empty)\n";
+  if (result.rows.empty() || result.columns.empty()) return "  (no numbers: one of its spaces has dimension zero)\n";
   if (result.value.cols() > 1) return matrix_table(result.value, result.rows);
   Table table;
   table.add_column("row", result.rows);
@@ -63,7 +63,7 @@ std::string verification_in_words(const Expression& x, const operators::Verifica
       result.error);
   if (x.kind() != Expression::Kind::sum || x.terms().size() < 2) return text;
   if (result.is_zero())
-    return text + fmt::format("its terms cancel: it is zero, but for {:.1e} of their size\n", result.value);
+    return text + fmt::format("its terms cancel: it is zero except for {:.1e} of their size\n", result.value);
   return text +
          fmt::format("its terms do not cancel: its largest number is {:.1e} of their size\n", result.value);
 }
@@ -156,7 +156,7 @@ std::string operator_list_text(bool ascii) {
   identities.add_column("from", citations);
   identities.add_column("holds for", conditions);
   return symbols.to_string() +
-         "\n  I takes its space from what stands beside it; phi~ is phi - I, psi~ is psi - I\n\n" +
+         "\n  I takes its space from its neighbours; phi~ is phi - I, psi~ is psi - I\n\n" +
          identities.to_string();
 }
 

@@ -1,11 +1,11 @@
-// Writing that notices when nobody can read it.
+// Writes to standard output and standard error, and detects failures.
 #pragma once
 
 #include <string_view>
 
 namespace sinew::cli {
 
-// False when not everything could be written: a full disk, a closed pipe.
+// Returns false if not everything could be written, for example to a full disk or a closed pipe.
 bool write_to_stdout(std::string_view text);
 void write_to_stderr(std::string_view text);
 

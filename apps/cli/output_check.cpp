@@ -43,18 +43,18 @@ bool is_own(const Output& output) {
 const char* in_words(OutputKind kind) {
   switch (kind) {
     case OutputKind::result:
-      return "result of a simulation";
+      return "simulation result";
     case OutputKind::table:
-      return "table of a simulation";
+      return "simulation table";
     case OutputKind::page:
       return "page";
     case OutputKind::source:
-      return "code";
+      return "source file";
   }
   return "";
 }
 
-// A page is written at the end, when it would be late to find out.
+// Checks the folder as well: a page is written at the end of a command, too late to find out that it cannot be.
 void check_page_place(const Output& page) {
   const fs::path file = page.file;
   if (file.extension() != ".html" && file.extension() != ".htm")
@@ -71,7 +71,7 @@ void check(const Output& output) {
   std::error_code ignored;
   if (!fs::is_regular_file(output.file, ignored) || is_own(output)) return;
   throw RequestError(
-      fmt::format("{}: {} is there and is no {} written by sinew; give another name, or remove it first",
+      fmt::format("{}: {} exists and is not a {} written by sinew; give another name, or remove it first",
                   output.option, output.file, in_words(output.kind)));
 }
 
@@ -82,12 +82,12 @@ void check_outputs(std::span<const Output> outputs, std::span<const std::string>
     const auto& [option, file, kind] = outputs[i];
     for (const std::string& input : inputs) {
       if (is_same_file(file, input))
-        throw RequestError(fmt::format("{}: {} is what is read; give another name", option, file));
+        throw RequestError(fmt::format("{}: {} is an input file; give another name", option, file));
     }
     for (const Output& other : outputs.first(i)) {
       if (is_same_file(file, other.file))
         throw RequestError(
-            fmt::format("{}: {} is already the file of {}; give another name", option, file, other.option));
+            fmt::format("{}: {} is already the output of {}; give another name", option, file, other.option));
     }
     check(outputs[i]);
   }

@@ -1,4 +1,4 @@
-// The files that a command is about to write, looked at before it begins: what sinew did not write stays.
+// Checks the files that a command will write before it begins, so that it overwrites only files written by sinew.
 #pragma once
 
 #include <span>
@@ -9,14 +9,14 @@ namespace sinew::cli {
 enum class OutputKind { result, table, page, source };
 
 struct Output {
-  std::string option;  // that it was given with
+  std::string option;  // the command-line option, for messages
   std::string file;
   OutputKind kind;
 };
 
-// Throws RequestError where a file is one of `inputs` or another output, has the name of something else, or is there and sinew
-// did not write it as what it is to become; OutputError where it cannot be written. What is no regular file, such as
-// a pipe or a terminal, is left to whoever writes to it.
+// Throws RequestError if a file is one of `inputs` or another output, if a page is not called .html, or if the file
+// exists and is not an output of the same kind written by sinew. Throws OutputError if a page or source file cannot be
+// written. A file that is not regular, such as a pipe or a terminal, is not checked further.
 void check_outputs(std::span<const Output> outputs, std::span<const std::string> inputs);
 
 }  // namespace sinew::cli

@@ -1,4 +1,4 @@
-// How far a simulation is, in one line of a terminal.
+// Shows the progress of a simulation in one line of a terminal.
 #pragma once
 
 #include <chrono>
@@ -11,7 +11,7 @@ namespace sinew::cli {
 // "[=====>         ]  37 %  3.7 of 10 s  25 x real time  0:02 left"
 std::string progress_line(double t, double duration, double wall_seconds);
 
-// Shows itself on standard error where that is a terminal, at most ten times a second, and not at all for short runs.
+// Writes the line to standard error if that is a terminal, at most ten times a second, and not at all for short runs.
 class ProgressBar : public Recorder {
  public:
   ProgressBar(double duration, bool wanted);

@@ -1,4 +1,4 @@
-// What the program says.
+// Writes the text and JSON reports of the commands compute, count and info.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// What the user asked for, as plain data: filled by the command line, read by everything else.
+// Holds the user's request as plain data: the command line fills it, everything else reads it.
 #pragma once
 
 #include <optional>
@@ -25,7 +25,7 @@ enum class What {
   energy
 };
 
-// A quantity that `sinew compute` knows, and which inputs beside q it depends on.
+// A quantity that `sinew compute` supports, and the inputs other than q that it depends on.
 struct Quantity {
   What what;
   const char* name;
@@ -34,7 +34,7 @@ struct Quantity {
 };
 
 std::span<const Quantity> quantities();
-const Quantity& quantity_named(const std::string& name);  // throws RequestError that lists the names
+const Quantity& quantity_named(const std::string& name);  // throws RequestError with the known names
 
 // Options common to all commands that read a model.
 struct ModelRequest {
@@ -47,7 +47,7 @@ struct InfoRequest {
   bool json = false;
 };
 
-// Lists stay text until the model's sizes are known.
+// Lists of numbers stay text until the sizes of the model are known.
 struct ComputeRequest {
   ModelRequest model;
   std::string what;
@@ -65,7 +65,7 @@ struct ComputeRequest {
 
 struct CountRequest {
   ModelRequest model;
-  std::vector<std::string> algorithms;  // none: all
+  std::vector<std::string> algorithms;  // all if empty
   bool links = false;
   bool json = false;
 };
@@ -73,14 +73,14 @@ struct CountRequest {
 struct CompileRequest {
   ModelRequest model;
   std::vector<std::string>
-      want;  // quantities, "jacobian:tool" where one is of a frame; none: forward dynamics
-  std::optional<std::string> frame;  // of quantities that name none
+      want;  // quantities, "jacobian:tool" for one of a frame; if empty, forward dynamics
+  std::optional<std::string> frame;  // of quantities that name no frame
   std::vector<std::string> parameters;
   std::string language = "c++";
   int lanes = 1;
   bool single = false;
   std::optional<std::string> name;
-  int states = 1000;  // to check at
+  int states = 1000;  // number of states at which the code is checked
   double compiler_seconds = 300;
   std::string output;
   bool quiet = false;
@@ -88,11 +88,11 @@ struct CompileRequest {
 };
 
 struct OperatorsRequest {
-  ComputeRequest at;  // model and state; what it says of quantities is not used
+  ComputeRequest at;  // model and state; its other members are not used
   std::optional<std::string> expression;
-  std::vector<std::string> frames;   // none: the tips
-  std::vector<std::string> let;      // "f:frame=0,0,0,0,0,10": vectors that the expression may name
-  std::optional<std::string> apply;  // a list: the vector to multiply
+  std::vector<std::string> frames;   // bodies without children if empty
+  std::vector<std::string> let;      // vectors that the expression may name: "f:frame=0,0,0,0,0,10"
+  std::optional<std::string> apply;  // the vector to multiply, as a list
   bool explain = false;
   bool markdown = false;
   bool ascii = false;
@@ -102,8 +102,8 @@ struct OperatorsRequest {
 };
 
 struct SimulateRequest {
-  ModelRequest model;                 // mostly a scene
-  std::optional<std::string> output;  // none: named after the scene, in the current folder
+  ModelRequest model;                 // usually a scene
+  std::optional<std::string> output;  // by default named after the scene, in the current folder
   std::optional<std::string> csv, html;
   std::optional<double> duration, step, tolerance;
   std::optional<std::string> integrator;
@@ -114,10 +114,10 @@ struct SimulateRequest {
 struct ViewRequest {
   ModelRequest model;                 // or the result of a simulation
   std::optional<std::string> second;  // another result, to compare with
-  std::optional<std::string> page;    // the file to write; none: the page is served
-  int port = 0;                       // 0: a free one
+  std::optional<std::string> page;    // the file to write; if absent, the page is served
+  int port = 0;                       // 0 for any free port
   bool no_open = false;
-  bool no_token = false;  // serve without a token: every user of the machine may read
+  bool no_token = false;  // true: serve without a token, so that every user of the machine can read
 };
 
 }  // namespace sinew::cli

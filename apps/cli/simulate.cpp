@@ -42,11 +42,11 @@ void apply_options(const SimulateRequest& request, SimulationPlan& plan) {
   integrator.absolute_tolerance = 0.01 * integrator.relative_tolerance;
 }
 
-// A run that goes on or was killed has its file where ours would be; nothing is done to it.
+// Returns a note if the file of another run, still going on or killed, has the usual temporary name; that file is kept.
 std::string note_of_others(const PendingFile& output) {
   const fs::path first = name_beside(output.place(), "partial");
   if (output.current() == first) return {};
-  return fmt::format("sinew: {} is there, of a run that goes on or was killed; this one writes {}\n",
+  return fmt::format("sinew: {} belongs to another run (running or killed); writing {} instead\n",
                      first.string(), output.current().string());
 }
 
@@ -57,16 +57,16 @@ std::vector<Output> outputs_of(const SimulateRequest& request, const std::string
   return outputs;
 }
 
-// Closes the files of a run that failed; the records so far are kept.
+// Closes the files of a run that failed and keeps the records written so far.
 void tell_of_failure(ResultRecorder& result, std::optional<CsvRecorder>& csv, const std::string& why) {
   try {
     result.finish({.end = RunEnd::failed, .why = why});
     if (csv) csv->finish(RunEnd::failed);
-  } catch (const OutputError&) {  // of two failures the first is reported
+  } catch (const OutputError&) {  // only the first of two failures is reported
   }
 }
 
-// Where the files are that the user gave names for.
+// Updates the names of the files that could not take the names given by the user.
 void take_names(const ResultRecorder& result, const std::optional<CsvRecorder>& csv, Simulated& run) {
   if (!result.output().is_in_place()) {
     run.older = run.result;
@@ -75,7 +75,7 @@ void take_names(const ResultRecorder& result, const std::optional<CsvRecorder>& 
   if (csv && !csv->output().is_in_place()) run.csv = csv->output().current().string();
 }
 
-// The result is there, whatever becomes of its page.
+// Writes the page. A failure is only noted, because the result is already complete.
 void write_page_of(Simulated& run) {
   try {
     const fs::path files[] = {run.result};
@@ -96,7 +96,7 @@ std::vector<std::string> integrator_names() {
 }
 
 Simulated simulate(const SimulateRequest& request, std::string& notes) {
-  const Interrupt interrupt;  // from the first moment on
+  const Interrupt interrupt;  // from the beginning, also while files are read
   if (request.html) page_bundle();
   Scene scene = open_scene_or_model(request.model, notes);
   apply_options(request, scene.simulation);

@@ -1,4 +1,4 @@
-// Runs a scene through time and writes its results.
+// Simulates a scene and writes the results.
 #pragma once
 
 #include <string>
@@ -11,18 +11,18 @@ namespace sinew::cli {
 
 struct Simulated {
   std::string scene;
-  SimulationPlan plan;  // with what the command line changed
+  SimulationPlan plan;  // with the changes of the command line
   SimulationReport report;
-  std::string result, csv, html;  // files; empty: none
-  std::string older;              // the result of an earlier run that was left in its place; empty: none
-  std::string page;               // what was written as html, in words
-  std::string page_problem;       // why nothing was
+  std::string result, csv, html;  // files; empty if not written
+  std::string older;              // older result, kept because this run did not finish; or empty
+  std::string page;               // description of the page that was written
+  std::string page_problem;       // why no page was written
 };
 
 std::vector<std::string> integrator_names();
 
-// Throws RequestError, InvalidModel, OutputError, std::invalid_argument. Shows a progress bar on a terminal. Ctrl-C ends the
-// run after the step; before the first step Interrupted is thrown.
+// Runs the simulation and shows a progress bar on a terminal. Ctrl-C ends the run after the current step; before the
+// first step it throws Interrupted. Also throws RequestError, InvalidModel, OutputError, std::invalid_argument.
 Simulated simulate(const SimulateRequest& request, std::string& notes);
 
 std::string simulation_text(const Simulated& run);

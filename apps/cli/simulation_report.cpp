@@ -1,4 +1,4 @@
-// How a simulation went, for people and for machines.
+// Writes the report of `sinew simulate`, as text or as one JSON object.
 #include <fmt/format.h>
 
 #include <map>
@@ -49,7 +49,7 @@ std::string drift_in_words(const SimulationReport& report) {
   return text;
 }
 
-// All of them, or, where there are many, how often each happened.
+// Lists all events, or, if there are many, how often each event happened.
 std::string events_in_words(const std::vector<EventRecord>& events) {
   std::vector<std::string> lines;
   if (events.size() <= most_events) {
@@ -97,7 +97,7 @@ std::string simulation_text(const Simulated& run) {
   if (!run.result.empty())
     text += fmt::format("  {:<15} {}, {} records\n", "result", run.result, report.records);
   if (!run.older.empty())
-    text += fmt::format("  {:<15} {}, of an earlier run, is as it was\n", "", run.older);
+    text += fmt::format("  {:<15} {}, from an earlier run, is unchanged\n", "", run.older);
   if (!run.csv.empty()) text += fmt::format("  {:<15} {}\n", "table", run.csv);
   if (!run.page.empty()) text += fmt::format("  {:<15} {}\n", "page", run.page);
   for (const std::string& warning : report.warnings) text += fmt::format("  {:<15} {}\n", "warning", warning);

@@ -1,5 +1,5 @@
-// State files: {"q": [...], "v": [...], "tau": [...], "a": [...], "base": "fixed", "gravity": [0, 0, -9.81]},
-// every entry optional. The `inputs` of `sinew compute --json` are one.
+// Reads state files: {"q": [...], "v": [...], "tau": [...], "a": [...], "base": "fixed", "gravity": [0, 0, -9.81]}.
+// Every entry is optional. The `inputs` of `sinew compute --json` are a valid state file.
 #pragma once
 
 #include <optional>
@@ -13,7 +13,7 @@ struct StateFile {
   std::optional<std::string> base;
 };
 
-// Throws RequestError for what cannot be read, is not of this form, or has other entries.
+// Throws RequestError if the file cannot be read, does not have this form, or has other entries.
 StateFile read_state_file(const std::string& file);
 StateFile read_state_text(const std::string& text, const std::string& file_name);
 

@@ -75,7 +75,7 @@ void Table::add_numbers(const std::string& title, std::span<const double> values
   for (std::size_t i = 0; i < cells.size(); ++i) {
     cells[i] = fmt::format("{:>{}} {:<{}}", cells[i], number_width, units[i], unit_width);
   }
-  // The title ends where the numbers end.
+  // The title is aligned with the end of the numbers.
   add_column(title + std::string(unit_width + 1, ' '), std::move(cells), Align::right);
 }
 

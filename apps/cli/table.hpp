@@ -1,4 +1,4 @@
-// Aligned columns of text.
+// Writes text tables with aligned columns.
 #pragma once
 
 #include <span>
@@ -8,11 +8,11 @@
 
 namespace sinew::cli {
 
-// Letters, not bytes: names may be written in any language, and marks above letters take no room.
+// Returns the width of UTF-8 text in characters. Combining marks have no width.
 std::size_t width_of(std::string_view text);
 
-// How the numbers of a column, or of a whole matrix, are written: as many decimals as the largest magnitude
-// asks for, so that points stand under points. What is left by rounding (below 1e-12) is written as zero.
+// Formats the numbers of a column, or of a whole matrix. The largest magnitude determines the number of decimals, so
+// that decimal points are aligned. Rounding errors (below 1e-12) are written as zero.
 class NumberFormat {
  public:
   explicit NumberFormat(std::span<const double> values);
@@ -30,11 +30,11 @@ class Table {
   void add_column(std::string title, std::vector<std::string> cells, Align align = Align::left);
   void add_numbers(std::string title, std::span<const double> values);
   void add_numbers(std::string title, std::span<const double> values, const NumberFormat& format);
-  // Numbers with their units behind them, under one title.
+  // Adds numbers, each of them followed by its unit.
   void add_numbers(const std::string& title, std::span<const double> values,
                    const std::vector<std::string>& units);
 
-  // Indented by two blanks, a rule under the titles.
+  // Returns the table, indented by two spaces, with a rule under the titles.
   std::string to_string() const;
 
  private:

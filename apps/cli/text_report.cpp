@@ -1,4 +1,4 @@
-// Tables for people: names, units, six decimals. `--json` has the full precision.
+// Writes the report of `sinew compute` as text tables with names, units and six decimals. `--json` has full precision.
 #include <fmt/format.h>
 
 #include "apps/cli/force_columns.hpp"
@@ -10,15 +10,15 @@
 namespace sinew::cli {
 namespace {
 
-// Only the units that occur.
+// Returns the units of the mass matrix, only those that occur.
 std::string inertia_units(const std::vector<Coordinate>& coordinates) {
   bool turns = false, slides = false;
   for (const Coordinate& coordinate : coordinates) {
     turns |= coordinate.measure == Measure::turn;
     slides |= coordinate.measure == Measure::slide;
   }
-  if (turns && slides) return "kg m^2 between turns, kg between slides, kg m between a turn and a slide";
-  return turns ? "kg m^2" : slides ? "kg" : "the custom joint's";
+  if (turns && slides) return "kg m^2 (rotation), kg (translation), kg m (mixed)";
+  return turns ? "kg m^2" : slides ? "kg" : "units of the custom joint";
 }
 
 constexpr const char* twist_names[] = {"wx", "wy", "wz", "vx", "vy", "vz"};
@@ -29,14 +29,14 @@ std::string operational_tables(const Result& result) {
                      matrix_table(result.matrix, names);
   if (!result.lambda) {
     return text + fmt::format(
-                      "\nlambda does not exist: omega has rank {} of 6, the frame cannot be moved in every "
-                      "direction\n",
+                      "\nlambda does not exist: omega has rank {} of 6, the frame is at a singularity or the robot has "
+                      "too few degrees of freedom\n",
                       result.rank);
   }
   return text + "\nlambda: its inverse, kg m^2, kg and kg m\n\n" + matrix_table(*result.lambda, names);
 }
 
-// One row per joint, moments and forces on the body it carries.
+// One row for each joint: the moment and force acting on its child body.
 std::string force_table(const Model& model, const std::vector<JointForce<double>>& forces) {
   std::vector<std::string> joints, bodies;
   std::vector<Force<double>> carried;
@@ -52,11 +52,11 @@ std::string force_table(const Model& model, const std::vector<JointForce<double>
   return table.to_string();
 }
 
-// The same for joints that do not move.
+// The same for fixed joints.
 std::string fixed_joint_table(const Model& model, const std::vector<Force<double>>& forces) {
   std::vector<std::string> joints, bodies;
   for (const FixedJointInfo& joint : model.fixed_joints()) {
-    joints.push_back(joint.name.empty() ? "(to the ground)" : joint.name);  // of a root link, which has none
+    joints.push_back(joint.name.empty() ? "(to the ground)" : joint.name);  // a root link has no joint
     bodies.push_back(joint.body);
   }
   Table table;
@@ -66,7 +66,7 @@ std::string fixed_joint_table(const Model& model, const std::vector<Force<double
   return table.to_string();
 }
 
-// One row per freedom: the Jacobian's columns, laid down to carry the joints' names.
+// Writes the Jacobian transposed: one row for each degree of freedom, named after its joint.
 std::string jacobian_table(const Matrix<double>& jacobian, const std::vector<Coordinate>& coordinates) {
   if (coordinates.empty()) return "";
   Table table;
@@ -136,7 +136,7 @@ std::string headline(const Quantity& quantity, const ComputeRequest& request, co
                         quantity.what == What::constraint_forces;
   if (request.friction && dynamics) text += ", with joint damping and dry friction";
   if (leaves_loops_out(quantity, inputs, result))
-    text += fmt::format("\nleft out, as if cut: {}", constraints_in_words(model));
+    text += fmt::format("\nignored (treated as open): {}", constraints_in_words(model));
   return text + "\n\n";
 }
 

@@ -31,7 +31,7 @@ void check_request(const ViewRequest& request) {
   const std::string& file = request.model.file;
   if (request.model.base && (is_scene_file(file) || std::filesystem::path(file).extension() == ".h5"))
     throw RequestError(
-        fmt::format("--base: {} says itself what stands on the ground; expected a model file", file));
+        fmt::format("--base: {} already defines its base; expected a model file", file));
 }
 
 viewer::Page open_page(const ViewRequest& request) {

@@ -1,4 +1,4 @@
-// Shows a robot, a scene or results on a page: served to the browser, or written into one file.
+// Shows a robot, a scene or results on a web page, which is served to the browser or written into one file.
 #pragma once
 
 #include <string>
@@ -7,8 +7,8 @@
 
 namespace sinew::cli {
 
-// What there is to say at the end. Serves until Ctrl-C, having printed the address, or writes the file that is asked for.
-// Throws RequestError, InvalidModel, OutputError, and what Page throws.
+// Prints the address and serves the page until Ctrl-C, or writes the requested file. Returns the text to print at the
+// end. Throws RequestError, InvalidModel, OutputError, and the exceptions of Page.
 std::string view(const ViewRequest& request);
 
 }  // namespace sinew::cli

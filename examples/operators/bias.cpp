@@ -1,4 +1,5 @@
-// SOA (4): the joint moments that velocities and gravity ask for, C = H phi (M phi* a + b).
+// Computes the bias forces of SOA (4), the joint torques due to Coriolis and centrifugal effects and gravity:
+// C = H phi (M phi* a + b).
 #include "examples/operators/common.hpp"
 
 int main() {
@@ -12,6 +13,6 @@ int main() {
 
   Workspace<double> work(robot);
   inverse_dynamics(robot, work, state.q, state.v, at_rest, expected);
-  std::printf("to hold the trunk's accelerations at zero: %.4f %.4f %.4f N\n", bias[3], bias[4], bias[5]);
+  std::printf("force for zero acceleration of the trunk: %.4f %.4f %.4f N\n", bias[3], bias[4], bias[5]);
   return report(difference(bias.data(), expected.data(), bias.size()));
 }

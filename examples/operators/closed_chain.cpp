@@ -1,5 +1,5 @@
-// SOA (26): a closed chain as a tree whose two tips are held together. A humanoid clasps its hands: the force between
-// them is what keeps their accelerations equal, f = Lambda_c (alpha_2 - alpha_1).
+// Computes forward dynamics of a closed chain by SOA (26), as a tree whose two tips are rigidly connected. A humanoid
+// clasps its hands; the force between them keeps their accelerations equal: f = Lambda_c (alpha_2 - alpha_1).
 #include "examples/operators/common.hpp"
 #include "sinew/spatial/force_columns.hpp"
 
@@ -11,7 +11,7 @@ int main() {
   update_poses(robot, work, state.q);
   const Transform<double> right_in_left = inverse(pose(robot, work, left)) * pose(robot, work, right);
 
-  // S shares a force out to the two hands: on the left one as it is, on the right one with the other sign.
+  // S applies a force to the left hand and the opposite force to the right hand.
   const std::array<double, 36> on_left = force_columns(right_in_left);
   std::vector<double> columns;
   for (std::size_t i = 0; i < 6; ++i) {
@@ -22,7 +22,7 @@ int main() {
   const operators::Space loop{"loop", 6};
   const Expression S = operators::constant("S", operators::frame_space, loop, columns);
 
-  // Velocities that keep the hands together: the part of v that opens them is taken away by an impulse.
+  // The velocities that keep the hands together: an impulse removes the part of v that separates them.
   const Expression Lambda_c = inv(~S * Omega * S);
   Configuration at(robot, {left, right});
   at.set(state.q);

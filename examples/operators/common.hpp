@@ -1,4 +1,4 @@
-// What the examples of operator expressions share: the names, and how far two answers are apart.
+// Provides the operator names and the comparison of results for the examples of operator expressions.
 #pragma once
 
 #include <algorithm>
@@ -15,7 +15,7 @@ using operators::Configuration, operators::Expression, operators::Prepared;
 
 inline constexpr auto as_matrix = operators::Purpose::matrix;
 
-// Largest difference, relative to the largest number.
+// Returns the largest difference, relative to the largest number in y.
 inline double difference(const double* x, const double* y, std::size_t count) {
   double worst = 0, size = 1e-300;
   for (std::size_t i = 0; i < count; ++i) {
@@ -25,8 +25,8 @@ inline double difference(const double* x, const double* y, std::size_t count) {
   return worst / size;
 }
 
-// Says it, and gives the program's exit status.
+// Prints the difference and returns the exit status of the program.
 inline int report(double apart) {
-  std::printf("apart from the hand-written recursion by %.1e\n", apart);
+  std::printf("difference from the hand-written recursion: %.1e\n", apart);
   return apart < 1e-9 ? 0 : 1;
 }

@@ -1,8 +1,10 @@
-// SOA section 6: the equations of motion in which every joint has unit mass and none accelerates another,
+// Evaluates the diagonalised equations of motion of SOA section 6, in which every joint has unit mass and no inertial
+// coupling to other joints,
 //
 //   rate(nu) + mu = epsilon,   nu = D^(1/2) (I + H phi K)* v,   epsilon = D^(-1/2) (I - H psi K) T.
 //
-// Written as it is printed, the equation is simplified to 0 = 0; what it says is compared with the hand-written recursion.
+// The equation, typed as in the paper, is simplified to 0 = 0. The rates that it gives are compared with those of the
+// hand-written recursion.
 #include "examples/operators/common.hpp"
 #include "sinew/operators/print.hpp"
 #include "sinew/operators/rate.hpp"
@@ -24,6 +26,6 @@ int main() {
   DiagonalWorkspace<double> work(arm);
   std::vector<double> velocities(state.v.size());
   residual_acceleration(arm, work, state.q, residuals, state.tau, velocities, expected);
-  std::printf("the first residual changes with %.4f\n", computed[0]);
+  std::printf("rate of the first residual: %.4f\n", computed[0]);
   return report(difference(computed.data(), expected.data(), computed.size()));
 }

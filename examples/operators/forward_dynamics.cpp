@@ -1,4 +1,4 @@
-// SOA (14)-(15): joint accelerations in two lines, with a force f0 of the tip on its surroundings.
+// Computes forward dynamics in two lines by SOA (14)-(15), with a force f0 of the tip on its surroundings.
 #include "examples/operators/common.hpp"
 
 int main() {

@@ -1,4 +1,4 @@
-// SOA (1): the Jacobian as an operator, J = B* phi* H*.
+// Computes the Jacobian as an operator, J = B* phi* H*, SOA (1).
 #include "examples/operators/common.hpp"
 
 int main() {

@@ -1,9 +1,9 @@
-// R88 (8.7): joint accelerations of arms that hold one object, without velocities and gravity,
+// Computes the joint accelerations of arms that hold one object, without velocities and gravity, by R88 (8.7),
 //
 //   (I - L*) D^(-1/2) (I - K Omega^-1 K*) D^(-1/2) (I - L) T,   L = H psi K of SOA, K = D^(-1/2) H psi B,
 //   Omega = K* K + A* M(C)^-1 A.
 //
-// Simplifying brings the roots of D together. A humanoid floats in space with a box in its hands.
+// The simplification combines the square roots of D. A humanoid floats in space with a box in its hands.
 #include "examples/operators/common.hpp"
 #include "sinew/spatial/force_columns.hpp"
 
@@ -16,7 +16,7 @@ int main() {
   Workspace<double> work(robot);
   update_poses(robot, work, state.q);
 
-  // The box stands between the hands, which hold it where they are. A takes the forces of the hands to the box.
+  // The box is between the hands, which grasp it at their current poses. A maps the forces of the hands to the box.
   const FrameIndex hands[] = {robot.frame("left_hand"), robot.frame("right_hand")};
   const Transform<double> box_pose{
       {}, 0.5 * (pose(robot, work, hands[0]).translation + pose(robot, work, hands[1]).translation)};
@@ -51,7 +51,7 @@ int main() {
     q.push_back(x);
   tau.resize(v.size());
   system.forward_dynamics(q, v, tau, expected);
-  std::printf("the left shoulder turns with %.4f rad/s^2\n",
+  std::printf("left shoulder acceleration: %.4f rad/s^2\n",
               computed[std::size_t(robot.joint("left_shoulder_pitch").v_index)]);
   return report(difference(computed.data(), expected.data(), computed.size()));
 }

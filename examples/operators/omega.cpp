@@ -1,6 +1,6 @@
-// SOA (19)-(20): the inverse of the inertia that is felt at the tip. Written as J Mass^-1 J*, it is simplified to
-// B* Upsilon B and runs as SOA 5.2's sweep outward; on a shorter arm B* psi* H* D^-1 H psi B would be cheaper, six vectors
-// inward.
+// Computes the inverse of the operational-space inertia at the tip, SOA (19)-(20). The formula J Mass^-1 J* is
+// simplified to B* Upsilon B and runs as the outward sweep of SOA 5.2. On a shorter arm B* psi* H* D^-1 H psi B would
+// be cheaper: six vectors propagated inward.
 #include "examples/operators/common.hpp"
 #include "sinew/operators/print.hpp"
 
@@ -21,6 +21,6 @@ int main() {
   update_filter(arm, work, state.q);
   OperationalSpace<double> space(arm, tool, Reference::body);
   space.update(arm, work);
-  std::printf("1 N along the tool's axis moves it with %.4f m/s^2\n", computed(5, 5));
+  std::printf("1 N along the tool's axis accelerates it by %.4f m/s^2\n", computed(5, 5));
   return report(difference(computed.data(), space.omega().data(), 36));
 }

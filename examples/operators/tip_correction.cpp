@@ -1,4 +1,4 @@
-// SOA (17)-(18): what a force of the tip on its surroundings adds to the joint accelerations. Written as (17), it is
+// Computes the joint accelerations due to a force of the tip on its surroundings, SOA (17)-(18). Formula (17) is
 // simplified to (18).
 #include "examples/operators/common.hpp"
 #include "sinew/operators/print.hpp"

@@ -1,12 +1,14 @@
-// The momenta that single unit velocities give to composite bodies: what the mass matrix and the centroidal
-// momentum matrix are made of.
+// Computes the momenta that unit joint velocities give to composite bodies. The mass matrix and the centroidal momentum
+// matrix are made of them.
 //
-// R87 (29), (32): r(k) = M(k) + sum phi r(k-1) phi^* is the inertia of link k and all it carries, as if frozen
-// (ten numbers); x = phi(i, k) r(k) H(k)^T, carried inward from link to link, is its momentum per unit of
-// v(k), seen from link i. The freedoms a link carries are consecutive (depth-first order), so all their
-// momenta cross the joint in one loop over six arrays, several to an instruction.
+// R87 (29), (32): r(k) = M(k) + sum phi r(k-1) phi^* is the composite inertia of link k and its descendants with all
+// joints locked (ten numbers); x = phi(i, k) r(k) H(k)^T, propagated inward from link to link, is the momentum of
+// this composite body per unit of v(k), expressed at link i. The degrees of freedom (DOFs) of a link and its
+// descendants are consecutive (depth-first order), so that all their momenta cross the joint in one loop over six
+// arrays, several per instruction.
 //
-// Cost: 37 multiplications per revolute link for r, and 20 (and 12 additions) for every freedom it carries.
+// Cost: 37 multiplications per revolute link for r, and 20 (and 12 additions) for every DOF of the link and its
+// descendants.
 #pragma once
 
 #include <algorithm>
@@ -18,13 +20,13 @@
 
 namespace sinew::composite {
 
-// Visits the momenta of freedoms [first, last): `visit(f, j)` sees one force, or the pack of forces of freedoms j and
-// following, and may change it where `changing`.
+// Visits the momenta of DOFs [first, last). Calls `visit(f, j)` with the force of DOF j, or with a pack of the forces
+// of DOF j and those after it. If `changing` is true, stores the f that `visit` has changed; if false, only reads.
 template <bool changing, Scalar T, class Visit>
 SINEW_INLINE void for_each(Momenta<T>& x, int first, int last, const Visit& visit) {
   int j = first;
   if constexpr (std::same_as<T, double> || std::same_as<T, float>) {
-    // A few are quicker one by one: a pack read from what was just written in other pieces has to wait for it.
+    // A few forces are faster one by one: reading a pack that was just written in other pieces stalls the processor.
     constexpr int few = std::max(6, PackOf<T>::size);
     for (; last - j >= few; j += PackOf<T>::size) {
       Force<Pack<T>> f;
@@ -46,8 +48,9 @@ SINEW_INLINE void for_each(Momenta<T>& x, int first, int last, const Visit& visi
   }
 }
 
-// Calls `use(phi)` with the way through the joint of a link to its parent's frame: phi(f) changes one force or a pack
-// of them in place. phi holds copies, which no store through a pointer can change.
+// Calls `use(phi)`, where phi(f) transforms one force, or a pack of forces, in place from the frame of a link through
+// its joint to the frame of its parent. phi holds copies, so that the compiler knows that no store through a pointer
+// changes it.
 template <Scalar T, class TurnX, class Use>
 SINEW_INLINE void with_phi(const TurnedStepJoint<T, TurnX>& joint, const Use& use) {
   const ScrewZ<T> screw = joint.screw;
@@ -69,7 +72,7 @@ SINEW_INLINE void with_phi(const PlacedJoint<T>& joint, const Use& use) {
   use([=](auto& f) SINEW_INLINE_LAMBDA { placement.force_to_parent_in_place(f); });
 }
 
-// The momenta of all that a link carries, through its joint.
+// Transforms the momenta of all DOFs of a link and its descendants through the link's joint to the parent.
 template <Scalar T, class Joint>
 SINEW_INLINE void move_to_parent(const Joint& joint, Momenta<T>& x) {
   with_phi(joint, [&](const auto& phi) SINEW_INLINE_LAMBDA {
@@ -77,7 +80,7 @@ SINEW_INLINE void move_to_parent(const Joint& joint, Momenta<T>& x) {
   });
 }
 
-// Component i of H x(j): for most joints one of the six numbers.
+// Returns component i of H x(j), which for most joints is one of the six numbers of x(j).
 template <Scalar T, class Joint>
 SINEW_INLINE T measure(const Joint& joint, const Momenta<T>& x, int i, int j) {
   if constexpr (requires { joint.row(i); }) {
@@ -87,8 +90,9 @@ SINEW_INLINE T measure(const Joint& joint, const Momenta<T>& x, int i, int j) {
   }
 }
 
-// Tip to base. `at_link(joint)` sees the momenta of every freedom of the link and of those it carries, in the frame
-// of the link. At the end they are in the ground link's frame if `to_ground`.
+// Sweeps from tip to base. Calls `at_link(joint)` at every link, when work.momenta has the momenta of all DOFs of the
+// link and its descendants in the frame of the link. At the end the momenta are in the ground link's frame if
+// `to_ground` is true, and in the frames of the ground's children if it is false.
 template <bool to_ground, Scalar T, class AtLink>
 inline void sweep(const Tree<ConstantOf<T>>& tree, Workspace<T>& work, AtLink&& at_link) {
   RigidInertia<T>* const sums = work.composite.data();

@@ -1,32 +1,36 @@
-// The force across every joint, and the part of it that does no work on the joint's freedoms: the constraint force.
+// Computes the force across every joint (the joint reaction) and its part that does no work on the joint's degrees of
+// freedom: the constraint force.
 //
-// DD91 (8)-(10): what a joint hands to the body it carries is
+// DD91 (8)-(10): the force that a joint exerts on the body outboard of it is
 //
 //   x = H^T f_c + Q f_o                with H Q = 0, Q^T Q = 1
 //
-// in the frame of that body, moments and forces taken as plain numbers. The active part of a hinge is then a moment
-// about its axis, that of a slide a force along it through the body's origin; Q f_o is the rest. H x is the joint moment
-// less what the armature takes. (DD91's f^(n-1)_n is -x, the reaction.)
+// in the frame of that body, with moments and forces taken as plain numbers. The active part of a revolute joint is
+// then a moment about its axis, that of a prismatic joint is a force along its axis through the body's origin, and
+// Q f_o is the rest. H x is the joint torque minus the part that accelerates the armature. (DD91's f^(n-1)_n is -x,
+// the reaction.)
 //
-// x comes from inverse dynamics, R87 (16)-(21), or with forward dynamics of a tree in hand from the body's own filter state
-// and costate, R87 (34), DD91 (19): no sweep at all. With that of a closed chain or of several arms in hand, where z is that
-// of the tree with its loops cut, one sweep sums what the bodies' motion takes, less the loads on them, those of the loops
-// among them:
+// x comes from inverse dynamics, R87 (16)-(21). After forward dynamics of a tree it comes from the body's own filter
+// state and costate, R87 (34), DD91 (19), without a sweep. After forward dynamics of a closed chain or of several
+// arms, z is that of the tree with its loops cut. One sweep then sums the forces that the bodies need for their
+// motion, minus the loads on them, which include the loop forces:
 //
 //   inward    x(k) = M lambda + V x* M V - load + sum phi x(k-1)
 //
-// The same sum over the bodies behind a fixed joint, which are a part of one link, is what that joint carries: all of it a
-// constraint force, and what a sensor mounted there measures. Armstrong's form, DD91 (29)-(31), puts in place of the body's
-// acceleration lambda the one it would have if the joint did not accelerate, lambda+ = lambda - H^T v':
+// The bodies outboard of a fixed joint are a part of one link. The same sum over them is the force across the fixed
+// joint: all of it is constraint force, and a sensor mounted at the joint measures it. Armstrong's form, DD91
+// (29)-(31), replaces the body's acceleration lambda by the one it would have if the joint did not accelerate,
+// lambda+ = lambda - H^T v':
 //
 //   x = P lambda + z
 //     = P+ lambda+ + z+                P+ = P - G H P,  z+ = z + G (tau - H z)
 //
-// Without armature P+ = Q Phi Q^T, which sees nothing along the axes: then P+ lambda+ = P+ lambda, and the constraint
-// force is f_o = Phi Q^T lambda + Q^T z+.
+// Without armature P+ = Q Phi Q^T, which has no component along the axes. Then P+ lambda+ = P+ lambda, and the
+// constraint force is f_o = Phi Q^T lambda + Q^T z+.
 //
-// Cost: O(n). Per revolute joint 72 multiplications more than inverse dynamics. With forward dynamics of a tree in hand 109
-// multiplications, 93 additions, one division; of a closed chain or of arms, or with inverse dynamics, 150, 120 and one.
+// Cost: O(n). Per revolute joint 72 multiplications more than inverse dynamics. After forward dynamics of a tree 109
+// multiplications, 93 additions, one division; after that of a closed chain or of several arms, or after inverse
+// dynamics, 150, 120 and one.
 #pragma once
 
 #include "sinew/algorithms/filter_results.hpp"
@@ -34,42 +38,43 @@
 
 namespace sinew {
 
-// On the body that the joint carries, from the one before it: moment about the body's origin, and force, in the body's
-// axes.
+// The force on the body outboard of a joint from the body inboard of it: moment about the outboard body's origin, and
+// force, in the outboard body's axes.
 template <Scalar T>
 struct JointForce {
   Force<T> whole{}, constraint{};
 };
 
-// One for each of model.joints(), while the joints accelerate with a.
+// Computes one force for each of model.joints() while the joints accelerate with a.
 template <Scalar T>
 void joint_forces(const Model& model, Workspace<T>& work, In<T> q, In<T> v, In<T> a,
                   Out<JointForce<T>> forces, const EnvironmentIn<T>& environment = {});
 
-// The same with the accelerations at hand: after forward_dynamics of the tree, of a closed chain (any Strategy), of several
-// arms or of a long chain, or after inverse_dynamics.
+// Does the same with the accelerations in the workspace: after forward_dynamics of the tree, of a closed chain (any
+// Strategy), of several arms or of a long chain, or after inverse_dynamics.
 template <Scalar T>
 void joint_forces(const Model& model, Workspace<T>& work, Out<JointForce<T>> forces);
 
-// One for each of model.fixed_joints(), with the accelerations at hand: on the body behind the joint, from the one before
-// it; moment about the body's origin, and force, in the body's axes. After the same functions, or joint_forces.
+// Computes one force for each of model.fixed_joints() with the accelerations in the workspace: the force on the body
+// outboard of the joint from the body inboard of it, as moment about the outboard body's origin, and force, in the
+// outboard body's axes. Call one of the same functions, or joint_forces, before.
 template <Scalar T>
 void fixed_joint_forces(const Model& model, Workspace<T>& work, Out<Force<T>> forces);
 
-// x = inertia * lambda+ + offset, in the frame of the body that the joint carries.
+// x = inertia * lambda+ + offset, in the frame of the body outboard of the joint.
 template <Scalar T>
 struct ArmstrongForm {
   ArticulatedInertia<T> inertia{};  // P+
   Force<T> offset{};                // z+
 };
-// After forward_dynamics of the tree with the same tau.
+// Returns Armstrong's form for a joint. Call forward_dynamics of the tree with the same tau before.
 template <Scalar T>
 ArmstrongForm<T> armstrong_form(const Model& model, const Workspace<T>& work, const JointInfo& joint,
                                 In<T> tau);
 
 namespace constraint_force {
 
-// The columns of H^T of a joint, which may be a run of links, in the frame of the body it carries.
+// Computes the columns of H^T of a joint, which may be a sequence of links, in the frame of the body outboard of it.
 template <Scalar T>
 inline void get_axes(const Tree<ConstantOf<T>>& tree, const Workspace<T>& work, const JointInfo& info,
                      const FrameInfo& body, Motion<T> (&axes)[6]) {
@@ -85,11 +90,11 @@ inline void get_axes(const Tree<ConstantOf<T>>& tree, const Workspace<T>& work, 
   }
 }
 
-// x without its components along the axes, which are made orthogonal one after the other. An axis that has become a
-// combination of those before it (at the lock of a custom joint) adds nothing.
+// Returns x without its components along the axes, which are orthogonalised one after the other. An axis that is a
+// linear combination of those before it (at a singular position of a custom joint) is skipped.
 template <Scalar T>
 inline Force<T> without_components(const Motion<T> (&axes)[6], int count, Force<T> x) {
-  constexpr double nothing = std::same_as<ConstantOf<T>, float> ? 1e-9 : 1e-20;  // of the square of a length
+  constexpr double nothing = std::same_as<ConstantOf<T>, float> ? 1e-9 : 1e-20;  // relative to a squared norm
   const auto numbers = [](const Motion<T>& m) { return Force<T>{m.angular, m.linear}; };
   Motion<T> basis[6];
   T square[6];
@@ -111,7 +116,8 @@ inline Force<T> without_components(const Motion<T> (&axes)[6], int count, Force<
   return x;
 }
 
-// `whole(link)` gives the force across the joint of a link, in the link's frame.
+// Writes the whole force and the constraint force of every joint. `whole(link)` returns the force across the joint of a
+// link, in the link's frame.
 template <Scalar T, class Whole>
 inline void split(const Model& model, const Workspace<T>& work, VectorView<JointForce<T>> forces,
                   Whole&& whole) {
@@ -127,7 +133,7 @@ inline void split(const Model& model, const Workspace<T>& work, VectorView<Joint
   }
 }
 
-// Leaves x of every link in work.across.
+// Computes x of every link and stores it in work.across.
 template <Scalar T>
 inline void inward_balance(const Tree<ConstantOf<T>>& tree, Workspace<T>& work) {
   Force<T>* const across = work.across.data();
@@ -144,7 +150,8 @@ inline void inward_balance(const Tree<ConstantOf<T>>& tree, Workspace<T>& work) 
   }
 }
 
-// What a joint takes from the link that carries it, in the frame of that link; after inward_balance.
+// Returns the force that a joint takes from the link inboard of it, in the frame of that link. Call inward_balance
+// before.
 template <Scalar T>
 inline Force<T> taken_from_parent(const Tree<ConstantOf<T>>& tree, const Workspace<T>& work,
                                   const JointInfo& info) {
@@ -183,7 +190,7 @@ void joint_forces(const Model& model, Workspace<T>& work, In<T> q, In<T> v, In<T
 
 template <Scalar T>
 void joint_forces(const Model& model, Workspace<T>& work, Out<JointForce<T>> forces) {
-  static_assert(keeps_results<T>, "numbers that keep no results leave none to read");
+  static_assert(keeps_results<T>, "this number type keeps no results to read");
   const auto& tree = edge::tree_of(model, work);
   edge::check_size("the joint forces", forces, int(model.joints().size()));
   edge::require(work, "joint_forces", content::dynamics);
@@ -199,14 +206,14 @@ void joint_forces(const Model& model, Workspace<T>& work, Out<JointForce<T>> for
 
 template <Scalar T>
 void fixed_joint_forces(const Model& model, Workspace<T>& work, Out<Force<T>> forces) {
-  static_assert(keeps_results<T>, "numbers that keep no results leave none to read");
+  static_assert(keeps_results<T>, "this number type keeps no results to read");
   const auto& tree = edge::tree_of(model, work);
   const auto fixed = model.fixed_joints();
   edge::check_size("the fixed joints' forces", forces, int(fixed.size()));
   edge::require(work, "fixed_joint_forces", content::dynamics);
   if (&tree != &model.tree<ConstantOf<T>>()) edge::other_constants("fixed_joint_forces");
   constraint_force::inward_balance(tree, work);
-  // All in the frames of the links until the end.
+  // All forces are in the frames of the links until the last loop.
   const auto joint_of = [&](FrameIndex body) { return model.frame(body).fixed_joint; };
   for (std::size_t i = 0; i < fixed.size(); ++i) {
     const FrameInfo& body = model.frame(fixed[i].frame);
@@ -240,7 +247,7 @@ ArmstrongForm<T> armstrong_form(const Model& model, const Workspace<T>& work, co
   const FrameInfo& body = model.frame(info.frame);
   Motion<T> axes[6];
   constraint_force::get_axes(tree, work, info, body, axes);
-  // One joint of general columns, whatever it is made of.
+  // The joint is treated as one joint with general columns, whatever links it consists of.
   const Transform<T> nowhere{};
   const Motion<T> still{};
   const ColumnsJoint<T> joint{{tree.links[std::size_t(body.link)], nowhere}, axes, still, info.v_size};

@@ -1,9 +1,10 @@
-// Coriolis and centrifugal moments of two velocities, C(q, v) w, and the Coriolis matrix C(q, v) itself.
+// Computes the Coriolis and centrifugal torques of two velocities, C(q, v) w, and the Coriolis matrix C(q, v) itself.
 //
-// C v is what velocities add to the bias force, and dM/dt - 2 C is skew: what passivity-based control needs. Of all
-// matrices with these two properties this is the one made of the Christoffel symbols of M. Spherical and floating
-// joints have velocities that are no rates of q; there it is the connection without torsion, C(q, v) w - C(q, w) v =
-// M [v, w] (but for armature, which gives no Coriolis moments), and in all other joints C(q, v) w = C(q, w) v.
+// C v is the part of the bias force that depends on the velocities, and dM/dt - 2 C is skew-symmetric, as
+// passivity-based control requires. Many matrices have these two properties; this one is made of the Christoffel
+// symbols of M. The velocities of spherical and floating joints are not the rates of q. For these joints C is the
+// torsion-free connection, C(q, v) w - C(q, w) v = M [v, w] (except for armature, which gives no Coriolis torques).
+// For all other joints C(q, v) w = C(q, w) v.
 //
 // The product is the Newton-Euler recursion R87 (16)-(21) with every square of v replaced by its bilinear form:
 //
@@ -13,17 +14,17 @@
 //   inward    f(k) += sum phi f(k-1)
 //             (C w)(k) = H f
 //
-// with the bracket [,] for spherical and floating joints only. The matrix is that of S. Echeandia & P. M. Wensing,
+// The bracket [,] appears for spherical and floating joints only. The matrix is that of S. Echeandia & P. M. Wensing,
 // "Numerical methods to compute the Coriolis matrix and Christoffel symbols for rigid-body systems", J. Computational
 // and Nonlinear Dynamics 16(9), 2021, in link frames (spatial/mass_flow.hpp has B):
 //
 //   outward   h(k) = dH^T/dt + V x H^T                    rate of the axes, seen from the ground
 //   inward    r(k) = M + sum phi r phi^*                  B(k) = B(M, V) + sum phi B phi^*
-//             C(i, k) = H(i) phi(i, k) (r h + B H^T)(k)   for k at or behind i
+//             C(i, k) = H(i) phi(i, k) (r h + B H^T)(k)   for k at or outboard of i
 //             C(k, i) = h(i)^T phi(i, k) r H^T(k) + H(i) phi(i, k) B^* H^T(k)
 //
 // Cost: the product is O(n), per revolute link 208 multiplications, 159 additions, one sine and cosine; the matrix
-// takes 66 multiplications and 42 additions for every pair of freedoms of which one carries the other.
+// takes 66 multiplications and 42 additions for every pair of degrees of freedom (DOFs) on one path to the ground.
 #pragma once
 
 #include <algorithm>
@@ -33,11 +34,11 @@
 
 namespace sinew {
 
-// out = C(q, v) w.
+// Computes out = C(q, v) w.
 template <Scalar T>
 void coriolis_product(const Model& model, Workspace<T>& work, In<T> q, In<T> v, In<T> w, Out<T> out);
 
-// C: n_v x n_v.
+// Computes C, n_v x n_v.
 template <Scalar T>
 void coriolis_matrix(const Model& model, Workspace<T>& work, In<T> q, In<T> v, MatrixOut<T> C);
 
@@ -78,7 +79,7 @@ inline void outward_products(const Tree<ConstantOf<T>>& tree, Workspace<T>& work
   }
 }
 
-// Velocities, mass flows and the rates of the axes.
+// Computes the velocities, the mass flows and the rates of the axes.
 template <Scalar T>
 inline void outward_rates(const Tree<ConstantOf<T>>& tree, Workspace<T>& work, const T* v) {
   const std::size_t count = tree.links.size();
@@ -94,8 +95,8 @@ inline void outward_rates(const Tree<ConstantOf<T>>& tree, Workspace<T>& work, c
   }
 }
 
-// One freedom's share of C: what it does to the joints between its link k and the ground, and they to it. `force` is
-// r h + B H^T, `momentum` r H^T, `moment` B^* H^T.
+// Computes the entries of C that couple one DOF of link k with the joints between link k and the ground, in both
+// directions. `force` is r h + B H^T, `momentum` is r H^T, and `moment` is B^* H^T.
 template <Scalar T>
 __attribute__((noinline)) void couple_to_ancestors(const Tree<ConstantOf<T>>& tree, const Workspace<T>& work,
                                                    std::size_t k, int freedom, Force<T> force,

@@ -1,14 +1,14 @@
-// The covariance of the costate: the acceleration that a unit force on a link gives it, all joints free.
+// Computes the covariance Omega of the costate: the acceleration of a link per unit force on it, with all joints free.
 //
-// R87 (80)-(82), SOA 5.2: with the filter in hand, one sweep outward,
+// R87 (80)-(82), SOA 5.2: one sweep outward, with the D and G that update_filter or forward_dynamics left,
 //
 //   Delta+(k) = phi^* Omega(k+1) phi                                   propagation    (81)
 //   c = 1 / D + G^* Delta+ G,   d = Delta+ G - c H^*                                  (71)
 //   Omega(k) = (I - G H)^* Delta+ (I - G H) + H^* H / D                update         (82)
 //            = Delta+ - u H - H^* u^* + c H^* H,   u = Delta+ G
 //
-// where c is the diagonal of the inverse mass matrix and d turns the force that arrives at a joint into the
-// acceleration of that joint. R87's Delta- is SOA's Omega.
+// where c is the diagonal of the inverse mass matrix and d maps the force that arrives at a joint to the acceleration
+// of that joint. R87's Delta- is SOA's Omega.
 //
 // Cost: O(n), per revolute link 128 multiplications and 128 additions.
 #pragma once
@@ -18,7 +18,7 @@
 
 namespace sinew::costate_covariance {
 
-// Through the joint of a link, to its frame.
+// Transforms omega from the frame of the parent through the joint to the frame of the link.
 template <Scalar T, class TurnX>
 SINEW_INLINE InverseInertia<T> to_child(const TurnedStepJoint<T, TurnX>& joint, InverseInertia<T> omega) {
   if (joint.branch) omega = sinew::to_child(*joint.branch, omega);
@@ -29,13 +29,13 @@ SINEW_INLINE InverseInertia<T> to_child(const PlacedJoint<T>& joint, const Inver
   return sinew::to_child(joint.placement, omega);
 }
 
-// The measurement update of one freedom: omega goes from Delta+ to Omega, d and c are left behind.
+// The measurement update of one degree of freedom (DOF). Replaces Delta+ by Omega in `omega`, and writes d and c.
 template <Scalar T, class Joint>
 SINEW_INLINE void update(const Joint& joint, int i, const Measurement<T>& m, InverseInertia<T>& omega,
                          Motion<T>& d, T& c_out) {
   const Motion<T> u = omega * m.gain;
   const T c = m.inverse_variance + dot(m.gain, u);
-  if constexpr (is_revolute<Joint>) {  // one row and column
+  if constexpr (is_revolute<Joint>) {  // only one row and column change
     auto& [A, B, C] = omega.turned;
     const T d_z = u.angular.z - c;
     d = {{u.angular.x, u.angular.y, d_z}, u.linear};
@@ -55,7 +55,8 @@ SINEW_INLINE void update(const Joint& joint, int i, const Measurement<T>& m, Inv
   c_out = c;
 }
 
-// From a link's parent to the link. d of its freedoms goes to `influence`, c to `diagonal`, one for each freedom.
+// Computes Omega of a link from that of its parent. Writes d of each DOF j of the link to influence[j] and c to
+// diagonal[j * stride].
 template <Scalar T, class Joint>
 SINEW_INLINE InverseInertia<T> past_joint(const Joint& joint, const Measurement<T>* measurement,
                                           InverseInertia<T> omega, Motion<T>* influence, T* diagonal,

@@ -1,7 +1,7 @@
-// The equations of motion in which every freedom has unit mass and none accelerates another.
+// Computes the equations of motion in velocities for which the mass matrix is the unit matrix (diagonalised dynamics).
 //
 // SOA section 6: with the square root m = (I + H phi K) D^(1/2) of the mass matrix (algorithms/innovations.hpp) the
-// residual velocities and the innovations
+// residual velocities nu and the innovations eps
 //
 //   nu = m^* v  = D^(1/2) (I + H phi K)^* v         v = m^-* nu       square_root_adjoint_times, ..._adjoint_solve
 //   eps = m^-1 tau = D^(-1/2) (I - H psi K) tau     tau = m eps       square_root_solve, square_root_times
@@ -11,9 +11,9 @@
 //
 //   mu = m^-1 C v - (dm^*/dt) v
 //
-// which does no work: nu^* mu = v^* C v - v^* (dM/dt) v / 2 = 0. Gravity and all other forces belong to tau: eps is that
-// of the joint moments less gravity_force, and d/dt |nu|^2 / 2 = nu^* eps is the power they give. dm^*/dt is never
-// formed: the filter and the sweep for m^* v run on dual numbers while q moves along v.
+// mu does no work: nu^* mu = v^* C v - v^* (dM/dt) v / 2 = 0. tau includes gravity and all other forces: eps is
+// computed from the joint torques minus gravity_force, and d/dt |nu|^2 / 2 = nu^* eps is their power. dm^*/dt is
+// never formed: the filter and the sweep for m^* v run on dual numbers, with q moving along v.
 //
 // Cost: O(n), 3.8 times forward_dynamics for 7 to 3,000 joints.
 #pragma once
@@ -34,29 +34,29 @@ struct DiagonalWorkspace {
         moving_v(std::size_t(model.velocity_size())),
         moment(moving_v.size()) {}
 
-  Workspace<T> plain;         // afterwards with the filter in hand
-  Workspace<Dual<T>> moving;  // the same while q moves along v
+  Workspace<T> plain;         // contains P, D and G after residual_coriolis and residual_acceleration
+  Workspace<Dual<T>> moving;  // the same on dual numbers, with q moving along v
   std::vector<Dual<T>> moving_q, moving_v;
   std::vector<T> moment;
 };
 
-// mu: the Coriolis-like term, from the joint velocities v.
+// Computes mu, the Coriolis-like term, from the joint velocities v.
 template <Scalar T>
 void residual_coriolis(const Model& model, DiagonalWorkspace<T>& work, In<T> q, In<T> v, Out<T> mu);
 
-// nu_rate = dnu/dt, and on the way v: with dq/dt = v the whole state (q, nu) can be integrated.
+// Computes nu_rate = dnu/dt, and v, so that the whole state (q, nu) can be integrated with dq/dt = v.
 template <Scalar T>
 void residual_acceleration(const Model& model, DiagonalWorkspace<T>& work, In<T> q, In<T> nu, In<T> tau,
                            Out<T> v, Out<T> nu_rate, const EnvironmentIn<T>& environment = {});
 
-// out = (dm^*/dt) w, while q moves along v.
+// Computes out = (dm^*/dt) w while q moves along v.
 template <Scalar T>
 void square_root_adjoint_rate_times(const Model& model, DiagonalWorkspace<T>& work, In<T> q, In<T> v, In<T> w,
                                     Out<T> out);
 
 namespace diagonal {
 
-// Puts (dm^*/dt) w into the rates of work.moving_v; w itself is held.
+// Writes (dm^*/dt) w to the rates of work.moving_v, with w constant.
 template <Scalar T>
 inline void move_square_root(const Model& model, DiagonalWorkspace<T>& work, const T* q, const T* v,
                              const T* w) {

@@ -1,13 +1,13 @@
-// Energies, momentum, centre of mass and the centroidal momentum matrix.
+// Computes kinetic and potential energy, centre of mass, centroidal momentum and the centroidal momentum matrix.
 //
 //   kinetic    sum over links of V^* M V / 2, plus armature v^2 / 2
 //   potential  -sum of mass * gravity . centre
-//   momentum   sum of M V, seen about the centre of mass in world axes; as a matrix: columns r(k) H(k)^T,
-//   with the
-//              composite inertia r of R87 (28)
+//   momentum   sum of M V, about the centre of mass, in world axes; as a matrix: columns r(k) H(k)^T,
+//              with the composite inertia r of R87 (28)
 //
-// Only bodies that can move count; the reference height of the potential is the world's origin. Numbers that are too large
-// throw std::overflow_error.
+// Bodies that cannot move are left out. The potential energy is zero at the height of the world's origin. Results
+// that are too large for the number type throw std::overflow_error.
+//
 // Cost: O(n) each.
 #pragma once
 
@@ -30,7 +30,7 @@ T kinetic_energy(const Model& model, Workspace<T>& work, In<T> q, In<T> v) {
   return T(0.5) * twice;
 }
 
-// Mass times centre of mass, in world axes from the world's origin; after any update of the poses.
+// Returns mass times centre of mass, in world axes from the world's origin. Call any update of the poses before.
 template <Scalar T>
 Vector3<T> first_moment(const Model& model, const Workspace<T>& work) {
   const auto& tree = edge::tree_of(model, work);
@@ -52,7 +52,7 @@ T potential_energy(const Model& model, Workspace<T>& work, In<T> q) {
   return energy;
 }
 
-// Of everything that can move; the origin for a robot without mass.
+// Returns the centre of mass of all bodies that can move, or the world's origin for a robot without mass.
 template <Scalar T>
 Vector3<T> centre_of_mass(const Model& model, Workspace<T>& work, In<T> q) {
   update_poses(model, work, q);
@@ -60,7 +60,7 @@ Vector3<T> centre_of_mass(const Model& model, Workspace<T>& work, In<T> q) {
   return mass > 0 ? T(1 / mass) * first_moment(model, work) : Vector3<T>{};
 }
 
-// Angular momentum about the centre of mass and linear momentum, in world axes.
+// Returns the angular momentum about the centre of mass and the linear momentum, in world axes.
 template <Scalar T>
 Force<T> centroidal_momentum(const Model& model, Workspace<T>& work, In<T> q, In<T> v) {
   const auto& tree = edge::tree_of(model, work);
@@ -76,7 +76,7 @@ Force<T> centroidal_momentum(const Model& model, Workspace<T>& work, In<T> q, In
   return sum;
 }
 
-// A: 6 x n_v with centroidal_momentum = A v.
+// Computes the 6 x n_v matrix A of centroidal_momentum = A v.
 template <Scalar T>
 void centroidal_momentum_matrix(const Model& model, Workspace<T>& work, In<T> q, MatrixOut<T> A) {
   const auto& tree = edge::tree_of(model, work);

@@ -1,17 +1,18 @@
-// The filter's covariances at a position: P, D and G of every joint. All that is not velocities and moments.
+// Computes the covariances of the filter: the articulated inertia P, the innovation variance D and the gain G of every
+// joint. They depend on q only, not on v or tau.
 //
-// R87 (37)-(39), (43), for trees and joints of any freedoms; one sweep inward:
+// R87 (37)-(39), (43), for trees and joints with any number of degrees of freedom (DOFs); one sweep inward:
 //
 //   P = M + sum phi P+ phi^*        covariance: articulated inertia       (37)
 //   D = H P H^T + armature          innovation variance                   (38)
 //   G = P H^T / D                   gain                                  (39)
 //   P+ = P - G H P                  covariance update                     (43)
 //
-// A joint of several freedoms is measured one freedom at a time, from the last to the first, so that every D is a
-// number (the sequential form of the measurement update). Behind a revolute joint without armature six entries of
-// P+ vanish.
+// A joint with several DOFs is measured one DOF at a time, from the last to the first, so that every D is a scalar (the
+// sequential form of the measurement update). Past a revolute joint without armature six entries of P+ are zero.
 //
-// "With the filter in hand", after update_filter or forward_dynamics, see algorithms/innovations.hpp.
+// After update_filter or forward_dynamics the workspace contains P, D and G, which for example the functions of
+// algorithms/innovations.hpp use.
 // Cost: O(n), per revolute link 95 multiplications, 94 additions, one division, one sine and cosine.
 #pragma once
 
@@ -20,14 +21,14 @@
 
 namespace sinew {
 
-// Leaves P, D and G in `work`, until another position is given to it. Throws std::domain_error that names the joint
-// where D is not positive, std::overflow_error where it is beyond all numbers.
+// Computes P, D and G, which stay in `work` until it is given another position. Throws std::domain_error, which names
+// the joint, if D is not positive, and std::overflow_error if D is too large for the number type.
 template <Scalar T>
 void update_filter(const Model& model, Workspace<T>& work, In<T> q);
 
-// Throws std::domain_error that names the joint where D is not a positive number: a position, such as the lock of a
-// gimbal with massless rings, at which the joint moves no inertia of its own. Numbers without an order (lanes, symbols)
-// are not asked.
+// Throws std::domain_error, which names the joint, if D is not positive: the joint moves no inertia of its own at
+// this position, as in the gimbal lock of massless rings. Throws std::overflow_error if D has overflowed. Does
+// nothing for number types without an order (lanes, symbols).
 template <Scalar T>
 void check_regular(const Model& model, const Workspace<T>& work) {
   if constexpr (std::totally_ordered<T>) {
@@ -35,7 +36,8 @@ void check_regular(const Model& model, const Workspace<T>& work) {
     for (const Measurement<T>& m : work.measurement)
       regular &= m.inverse_variance > T(0) && edge::all_finite(&m.inverse_variance, 1);
     if (regular) return;
-    // From the tips inward: behind a joint that is singular nothing is a number. 1 / D is zero where D has overflowed.
+    // The search goes from the tips inward, because a singular joint makes everything inboard of it NaN. 1 / D is
+    // zero if D has overflowed.
     const std::span<const JointInfo> joints = model.joints();
     for (auto joint = joints.rbegin(); joint != joints.rend(); ++joint) {
       for (int i = joint->v_index + joint->v_size; i-- > joint->v_index;) {
@@ -50,7 +52,7 @@ void check_regular(const Model& model, const Workspace<T>& work) {
 
 namespace filter {
 
-// The measurement update, one freedom after the other, inward as the sweep; P becomes P+.
+// The measurement update, one DOF after the other, from the last to the first. Replaces P by P+.
 template <class T, class Joint, class C>
 SINEW_INLINE void update(const Joint& joint, ArticulatedInertia<T>& P, const C* armature,
                          Measurement<T>* out) {
@@ -64,8 +66,8 @@ SINEW_INLINE void update(const Joint& joint, ArticulatedInertia<T>& P, const C* 
   }
 }
 
-// Calls f with P+, which behind a revolute joint without armature has 15 numbers: G_z = 1, the z row and column
-// vanish.
+// Calls f with P+. Past a revolute joint without armature P+ has only 15 numbers: G_z = 1, and its z row and column are
+// zero.
 template <class T, class Joint, class C, class F>
 SINEW_INLINE auto with_updated(const Joint& joint, ArticulatedInertia<T> P, const C* armature,
                                Measurement<T>* out, F&& f) {
@@ -75,7 +77,7 @@ SINEW_INLINE auto with_updated(const Joint& joint, ArticulatedInertia<T> P, cons
       const auto [ua, ul] = joint.column(P, 0);
       const T inverse = T(1) / A.zz, gx = inverse * ua.x, gy = inverse * ua.y;
       const Vector3<T> gl = inverse * ul;
-      auto& [ga, g] = out->gain;  // number by number: as a whole it would go through memory twice
+      auto& [ga, g] = out->gain;  // assigned number by number: as a whole it would go through memory twice
       ga.x = gx, ga.y = gy, ga.z = T(1);
       g.x = gl.x, g.y = gl.y, g.z = gl.z;
       out->inverse_variance = inverse;
@@ -96,7 +98,7 @@ SINEW_INLINE auto with_updated(const Joint& joint, ArticulatedInertia<T> P, cons
   return f(P);
 }
 
-// The joints with more arithmetic are kept out of the sweep's loop, which then holds P in registers.
+// Joints that need more arithmetic are kept out of the sweep's loop, so that the loop can keep P in registers.
 template <class T, class Joint, class C>
 __attribute__((noinline)) ArticulatedInertia<T> past_placed_joint(const Joint& joint, ArticulatedInertia<T> P,
                                                                   const C* armature, Measurement<T>* out) {
@@ -104,7 +106,8 @@ __attribute__((noinline)) ArticulatedInertia<T> past_placed_joint(const Joint& j
   return joint.link.parent == 0 ? P : joint.to_parent(P);
 }
 
-// Sums at a junction what its children hand in: the last child, which comes first, clears what was there.
+// Adds the contribution of a child at a junction. The last child, which the sweep visits first, overwrites the old
+// value.
 template <Scalar T>
 SINEW_INLINE void add_covariance(const Tree<ConstantOf<T>>& tree, Workspace<T>& work,
                                  const Link<ConstantOf<T>>& link, const ArticulatedInertia<T>& carried) {
@@ -113,7 +116,7 @@ SINEW_INLINE void add_covariance(const Tree<ConstantOf<T>>& tree, Workspace<T>& 
   work.covariance[parent] = first ? carried : work.covariance[parent] + carried;
 }
 
-// Tip to base.
+// Computes P, D and G, tip to base.
 template <Scalar T>
 inline void inward_covariances(const Tree<ConstantOf<T>>& tree, Workspace<T>& work) {
   ArticulatedInertia<T>* const covariance = work.covariance.data();
@@ -132,7 +135,7 @@ inline void inward_covariances(const Tree<ConstantOf<T>>& tree, Workspace<T>& wo
       Measurement<T>* out = measurement + link.v;
       if constexpr (std::derived_from<std::remove_cvref_t<decltype(joint)>, StepJoint<T>>) {
         if (link.parent == 0)
-          return update(joint, P, armature, out);  // nobody asks what the ground would feel
+          return update(joint, P, armature, out);  // the ground needs no P+
         carried = with_updated(joint, P, armature, out,
                                [&](const auto& plus) SINEW_INLINE_LAMBDA { return joint.to_parent(plus); });
       } else {

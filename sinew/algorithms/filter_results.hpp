@@ -1,16 +1,18 @@
-// What the filter and the smoother found on the way to the accelerations, in the frames of the description.
+// Returns intermediate results of forward dynamics: those of the filter and the smoother, in the frames of the
+// description.
 //
-// After forward_dynamics, until the workspace is given another position or they are overwritten: then std::logic_error says
-// which call is missing. After the dynamics of a closed chain or of several arms P, D and G are those of the tree with its
-// loops cut (embedding and dense leave none), the innovations are corrected for the forces of the loops, and z is refused: the
-// forces across the joints are those of joint_forces. Symbols as in R87 (35)-(47).
+// Call these functions after forward_dynamics. Once the workspace has been given another position, or the results
+// have been overwritten, they throw std::logic_error, which says which call is missing. After the dynamics of a
+// closed chain or of several arms, P, D and G are those of the tree with its loops cut (the strategies embedding and
+// dense leave none), the innovations are corrected for the forces of the loops, and filter_state throws: use
+// joint_forces for the forces across the joints. Symbols are those of R87 (35)-(47).
 #pragma once
 
 #include "sinew/algorithms/forward_dynamics.hpp"
 
 namespace sinew {
 
-// P: the articulated inertia of the frame's link, about the frame.
+// Returns P, the articulated inertia of the frame's link, about the frame.
 template <Scalar T>
 ArticulatedInertia<T> articulated_inertia(const Model& model, const Workspace<T>& work, FrameIndex frame) {
   edge::check_workspace(model, work);
@@ -19,8 +21,8 @@ ArticulatedInertia<T> articulated_inertia(const Model& model, const Workspace<T>
   return to_parent(inverse(info.placement.template cast<T>()), work.covariance[std::size_t(info.link)]);
 }
 
-// z: the filter's state, the force on the link while it does not accelerate itself and the joints beyond it move freely
-// under their moments.
+// Returns z, the filter's state: the force on the link while the link itself does not accelerate and the joints
+// outboard of it move freely under their torques.
 template <Scalar T>
 Force<T> filter_state(const Model& model, const Workspace<T>& work, FrameIndex frame) {
   edge::check_workspace(model, work);
@@ -29,8 +31,8 @@ Force<T> filter_state(const Model& model, const Workspace<T>& work, FrameIndex f
   return info.placement.template cast<T>().force_to_child(work.force[std::size_t(info.link)]);
 }
 
-// lambda: the smoother's costate, the spatial acceleration with gravity as an acceleration of the ground
-// upwards.
+// Returns lambda, the smoother's costate: the spatial acceleration, with gravity as an upward acceleration of the
+// ground.
 template <Scalar T>
 Motion<T> costate(const Model& model, const Workspace<T>& work, FrameIndex frame) {
   edge::check_workspace(model, work);
@@ -39,9 +41,9 @@ Motion<T> costate(const Model& model, const Workspace<T>& work, FrameIndex frame
   return info.placement.template cast<T>().motion_to_child(work.acceleration[std::size_t(info.link)]);
 }
 
-// D, e and e / D of a freedom (its index in v). A joint of several freedoms is measured one freedom at a time, from
-// the last to the first: D of a freedom is its variance given those of its joint behind it, and the block of the
-// papers is U diag(D) U^T.
+// These three return D, e and e / D of a degree of freedom (DOF), given by its index in v. A joint with several DOFs
+// is measured one DOF at a time, from the last to the first: D of a DOF is its variance given the later DOFs of its
+// joint, and the block D of the papers is U diag(D) U^T.
 template <Scalar T>
 T innovation_variance(const Workspace<T>& work, int freedom) {
   edge::check_freedom(freedom, work.tree->v_size);
@@ -62,15 +64,15 @@ T residual(const Workspace<T>& work, int freedom) {
   return m.inverse_variance * m.innovation;
 }
 
-// G = P H^T / D of a freedom, seen from a frame that this freedom moves. Throws std::invalid_argument for
-// another. P is what the freedoms of its joint behind it have left.
+// Returns G = P H^T / D of a DOF, expressed at a frame that this DOF moves. Throws std::invalid_argument for any other
+// frame. P is the covariance after the update by the later DOFs of the same joint.
 template <Scalar T>
 Force<T> gain(const Model& model, const Workspace<T>& work, int freedom, FrameIndex frame) {
   const auto& tree = edge::tree_of(model, work);
   edge::require(work, "gain", content::filter);
   const FrameInfo& info = model.frame(frame);
   Transform<T> placement = info.placement.template cast<T>();  // of the frame in link k
-  // Inward to the link of the freedom: a joint of several freedoms may be a run of links.
+  // Inward to the link of the DOF. A joint with several DOFs may be a sequence of links.
   for (auto k = std::size_t(info.link); k != 0; k = std::size_t(tree.links[k].parent)) {
     bool own = false;
     at_joint(tree, work.joints, k, [&](const auto& joint) {

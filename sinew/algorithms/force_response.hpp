@@ -1,14 +1,16 @@
-// The joint accelerations that forces on bodies add, and the three parts of all accelerations.
+// Computes the joint accelerations that external forces cause, and splits the joint accelerations of forward dynamics
+// into three parts.
 //
-// SOA 5.1, (18), for forces on any set of bodies: with the filter in hand,
+// SOA 5.1, (18), for forces on any set of bodies:
 //
 //   a = M^-1 J^* f = (I - H psi K)^* D^-1 H psi B f
 //
-// a sweep inward that starts from the forces, and one outward. f is what is done to the body; SOA's is what the tip does
-// to its surroundings, and has a minus. The same sweeps split the accelerations of forward dynamics as R87 (69)
-// does: those of the joint moments, of the bias forces, and of the bias accelerations.
+// One sweep inward starts from the forces, and one sweep outward follows. They use the D and G that update_filter or
+// forward_dynamics left. f is the force acting on the body; SOA's f is the force of the tip on its surroundings and
+// has the opposite sign. The same sweeps split the accelerations of forward dynamics as R87 (69) does: into those of
+// the joint torques, of the bias forces, and of the bias accelerations.
 //
-// Cost: O(n), that of M^-1 x.
+// Cost: O(n), the same as M^-1 x.
 #pragma once
 
 #include "sinew/algorithms/inverse_mass_matrix.hpp"
@@ -16,14 +18,14 @@
 
 namespace sinew {
 
-// What the forces add to the joint accelerations; with the filter in hand.
+// Computes a, what the forces add to the joint accelerations. Call update_filter or forward_dynamics before.
 template <Scalar T>
 void force_response(const Model& model, Workspace<T>& work,
                     std::type_identity_t<std::span<const ExternalForce<T>>> forces, Out<T> a);
 
-// R87 (69): the sum of the three is what forward_dynamics gives. Bias forces are the gyroscopic, gravity and external
-// ones, the base's acceleration among them; bias accelerations are those that motion gives without any joint
-// acceleration.
+// Computes the three parts of R87 (69). Their sum is the result of forward_dynamics. Bias forces are the gyroscopic
+// forces, gravity, external forces and the inertial forces of the base's acceleration. Bias accelerations are the
+// accelerations of the bodies at the velocities v and zero joint accelerations.
 template <Scalar T>
 void acceleration_parts(const Model& model, Workspace<T>& work, In<T> q, In<T> v, In<T> tau,
                         Out<T> of_moments, Out<T> of_bias_forces, Out<T> of_bias_accelerations,
@@ -31,7 +33,7 @@ void acceleration_parts(const Model& model, Workspace<T>& work, In<T> q, In<T> v
 
 namespace innovations {
 
-// a = - M^-1 H phi b for the bias forces b in work.force.
+// Computes a = - M^-1 H phi b for the bias forces b in work.force.
 template <Scalar T>
 inline void answer_to_bias(const Tree<ConstantOf<T>>& tree, Workspace<T>& work, T* a) {
   const Measurement<T>* const measurement = work.measurement.data();

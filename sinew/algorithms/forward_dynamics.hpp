@@ -1,7 +1,9 @@
-// Joint accelerations from joint moments, by filtering and smoothing.
+// Computes joint accelerations from joint torques: forward dynamics by the articulated-body algorithm (ABA), derived as
+// filtering and smoothing.
 //
-// R87 (35)-(47) with the bias terms inside (DD91 steps 1-4 for joints of several freedoms and free bases), for trees:
-// one sweep outward for the velocities, one inward (the Kalman filter), one outward (the Bryson-Frazier smoother).
+// R87 (35)-(47) with the bias terms included (DD91 steps 1-4 for joints with several degrees of freedom and floating
+// bases), for trees: one sweep outward for the velocities, one inward (the Kalman filter), one outward (the
+// Bryson-Frazier smoother).
 //
 //   outward   V(k) = phi^* V(k+1) + H^T v             velocity                                R87 (11)-(12)
 //             a(k) = V x H^T v + dH^T/dt v            bias acceleration (R87's n)             (15)
@@ -17,10 +19,11 @@
 //             v' = e / D - G^* lambda+                joint acceleration                      (46)
 //             lambda = lambda+ + H^T v'               costate update                          (47)
 //
-// P, D, G and P+ are algorithms/filter.hpp; here they and z cross each joint together.
+// algorithms/filter.hpp computes P, D, G and P+ by themselves; here they cross each joint together with z.
 //
-// Cost: O(n). Per revolute link 238 multiplications and 205 additions (187 and 182 with parallel or square axes), a
-// division, a sine and cosine; in double and float, where the smoother does not wait for lambda+, 26 and 18 more.
+// Cost: O(n). Per revolute link 238 multiplications and 205 additions (187 and 182 with parallel or perpendicular
+// axes), a division, a sine and cosine; in double and float, where the smoother does not wait for lambda+, 26 and 18
+// more.
 #pragma once
 
 #include <algorithm>
@@ -29,26 +32,27 @@
 
 namespace sinew {
 
-// a: the joint accelerations. Leaves P, D, G, e, z and lambda in `work` (algorithms/filter_results.hpp). Throws
-// std::domain_error where a joint moves no inertia of its own, std::overflow_error where numbers are too large.
+// Computes a, the joint accelerations. Leaves P, D, G, e, z and lambda in `work` (algorithms/filter_results.hpp).
+// Throws std::domain_error if a joint moves no inertia of its own, std::overflow_error if a result is too large for
+// the number type.
 template <Scalar T>
 void forward_dynamics(const Model& model, Workspace<T>& work, In<T> q, In<T> v, In<T> tau, Out<T> a,
                       const EnvironmentIn<T>& environment = {});
 
 namespace filter {
 
-// What forward dynamics of a tree leaves in the workspace.
+// The results that forward dynamics of a tree leaves in the workspace.
 inline constexpr unsigned all_results = content::velocities | content::costates | content::filter |
                                         content::filter_states | content::innovations | content::dynamics;
 
-// What the link hands to its parent: P+ and z+, seen from there.
+// The contribution of a link to its parent: P+ and z+, in the parent's frame.
 template <class T>
 struct Carried {
   ArticulatedInertia<T> covariance;
   Force<T> state;
 };
 
-// The measurement update of the state, with D and G in hand; z becomes z + G e.
+// The measurement update of the state, for known G. Stores e and replaces z by z + G e.
 template <class T, class Joint>
 SINEW_INLINE void update_state(const Joint& joint, Force<T>& z, const T* tau, Measurement<T>* out) {
   for (int i = joint.count() - 1; i >= 0; --i) {
@@ -69,7 +73,7 @@ SINEW_INLINE Carried<T> past_joint(const Joint& joint, const ArticulatedInertia<
     } else {
       z += plus * bias;
     }
-    // The state first, so that P+ need not be kept beside what becomes of it.
+    // The state first, so that P+ and its transform need not be kept in registers at the same time.
     Carried<T> carried;
     carried.state = joint.force_to_parent(z);
     carried.covariance = joint.to_parent(plus);
@@ -77,7 +81,7 @@ SINEW_INLINE Carried<T> past_joint(const Joint& joint, const ArticulatedInertia<
   });
 }
 
-// The joints with more arithmetic are kept out of the sweep's loop, which then holds P and z in registers.
+// Joints that need more arithmetic are kept out of the sweep's loop, so that the loop can keep P and z in registers.
 template <class T, class Joint, class C>
 __attribute__((noinline)) Carried<T> past_placed_joint(const Joint& joint, ArticulatedInertia<T> P,
                                                        Force<T> z, const Motion<T>& V, const T* v,
@@ -88,9 +92,9 @@ __attribute__((noinline)) Carried<T> past_placed_joint(const Joint& joint, Artic
   return {joint.to_parent(P), joint.force_to_parent(z + P * joint.bias(V, v))};
 }
 
-// Velocities and bias forces, base to tip, without external forces. From parent to first child a velocity is handed on
-// in registers; `V` is that of the link before the first. Numbers that keep no results leave the gyroscopic forces to
-// the filter.
+// Computes the velocities and the bias forces without external forces, base to tip. A velocity passes from parent to
+// first child in registers; `V` is the velocity of the link before the first. For number types that keep no results
+// (`keeps_results`) the filter computes the gyroscopic forces instead.
 template <Scalar T>
 inline void outward_velocities(const Tree<ConstantOf<T>>& tree, LinkRange links, Workspace<T>& work,
                                const T* v, Motion<T> V) {
@@ -116,7 +120,8 @@ inline void outward_velocities(const Tree<ConstantOf<T>>& tree, Workspace<T>& wo
   subtract_external_forces(work, environment);
 }
 
-// Sums at a junction what its children hand in, onto what is there if that is `loaded` with bias forces.
+// Adds the state of a child at a junction. If `loaded` is true, work.force contains bias forces, to which all
+// children add. If it is false, the last child, which the sweep visits first, overwrites the old value.
 template <Scalar T>
 SINEW_INLINE void add_state(const Tree<ConstantOf<T>>& tree, Workspace<T>& work,
                             const Link<ConstantOf<T>>& link, const Force<T>& carried, bool loaded) {
@@ -125,9 +130,10 @@ SINEW_INLINE void add_state(const Tree<ConstantOf<T>>& tree, Workspace<T>& work,
   work.force[parent] = first ? carried : work.force[parent] + carried;
 }
 
-// The filter, tip to base. `loaded`: work.force holds bias forces, all of them where results are kept, the external ones
-// where not. `handed`, for links that are a part of the tree: what the last of them is handed by the one after it, if
-// that is its child; becomes what the first hands to its parent, unless that is the ground.
+// The filter, tip to base. For number types that keep results, work.force contains all bias forces. For the others,
+// `loaded` says whether it contains the external forces (true) or old values that are ignored (false). `handed` is
+// for a sub-range of the links. On entry: the contribution of the link after the range, which is used if that link is
+// a child of the last one. On exit: the contribution of the first link to its parent (undefined for the ground).
 template <Scalar T>
 inline void inward(const Tree<ConstantOf<T>>& tree, LinkRange links, Workspace<T>& work, const T* v,
                    const T* tau, bool loaded = true, Carried<T>* handed = nullptr) {
@@ -155,7 +161,7 @@ inline void inward(const Tree<ConstantOf<T>>& tree, LinkRange links, Workspace<T
       const auto* armature = tree.armature.data() + link.v;
       Measurement<T>* out = measurement + link.v;
       if constexpr (std::derived_from<std::remove_cvref_t<decltype(joint)>, StepJoint<T>>) {
-        if (link.parent == 0) {  // nobody asks what the ground would feel
+        if (link.parent == 0) {  // the ground needs neither P+ nor z+
           update(joint, P, armature, out);
           return update_state(joint, z, tau + link.v, out);
         }
@@ -194,8 +200,8 @@ inline void outward_accelerations(const Tree<ConstantOf<T>>& tree, LinkRange lin
       const Motion<T> bias = joint.bias(velocity[k], v + first);
       if constexpr (computes_as_one_state<T> &&
                     std::derived_from<std::remove_cvref_t<decltype(joint)>, StepJoint<T>>) {
-        // G^* lambda+ = (phi G)^* lambda(k+1) + G^* a: nothing on the way from joint to joint waits for it. One state
-        // alone gains by that; lanes, which fill the time, would pay for 26 more multiplications.
+        // G^* lambda+ = (phi G)^* lambda(k+1) + G^* a, so that v' does not wait for lambda+. That is faster for a
+        // single state. Lanes have enough independent work and would only pay for 26 more multiplications.
         const auto& [G, inverse_variance, innovation] = measurement[first];
         const T rate = inverse_variance * innovation - dot(G, bias) - dot(joint.force_to_parent(G), lambda);
         a[first] = rate;
@@ -221,7 +227,8 @@ inline void outward_accelerations(const Tree<ConstantOf<T>>& tree, Workspace<T>&
   outward_accelerations(tree, all_links(tree), work, v, a, work.acceleration[0]);
 }
 
-// Throws what names the reason for results that are no numbers: the input, a singular position, or an overflow.
+// Throws an exception that names the reason for a result that is not finite: the input, a singular position, or an
+// overflow.
 template <Scalar T>
 [[noreturn]] inline void explain_not_finite(const Model& model, const Workspace<T>& work, In<T> q, In<T> v,
                                             In<T> tau, const Environment<T>& environment) {
@@ -232,7 +239,7 @@ template <Scalar T>
   check_regular(model, work);
   edge::overflows("forward dynamics");
 }
-// What is wrong in the input shows in the result: only then it is looked for.
+// Input that is not finite makes the result not finite, so that the input is checked only in that case.
 template <Scalar T>
 inline void check_result(const Model& model, const Workspace<T>& work, In<T> q, In<T> v, In<T> tau,
                          const Environment<T>& environment, In<T> a) {

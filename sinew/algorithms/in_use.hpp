@@ -1,29 +1,30 @@
-// Whether two threads work in one workspace at the same time, which gives wrong numbers: debug builds look.
+// Detects, in debug builds, two threads that use one workspace at the same time, which would give wrong numbers.
 //
-// Every function that writes to a workspace holds an InUse while it runs. Where sinew is built with SINEW_CHECK_THREADS (a
-// CMake option, on in debug builds, and told to all who link with sinew) it notes the thread; another thread that comes
-// meanwhile gets std::logic_error. Otherwise it is nothing. The note has its place in the workspace in every build, so that
-// code built one way can be linked with code built the other way.
+// Every function that writes to a workspace has an InUse object while it runs. If sinew is built with
+// SINEW_CHECK_THREADS (a CMake option, on in debug builds, and passed on to all targets that link with sinew), InUse
+// records the thread, and another thread that enters in the meantime gets std::logic_error. Otherwise InUse does
+// nothing. The workspace contains an Occupant in every build, so that code built with the option can be linked with
+// code built without it.
 #pragma once
 
 #include <atomic>
 
 namespace sinew {
 
-// The thread that works in something just now.
+// The thread that is working in a workspace, if any.
 class Occupant {
  public:
   Occupant() = default;
-  // What is copied or moved is somewhere else, where nobody works yet.
+  // A copy belongs to another workspace, in which no thread is working yet.
   Occupant(const Occupant&) {}
   Occupant& operator=(const Occupant&) { return *this; }
 
-  bool enter();  // false: it is in already
+  bool enter();  // false: this thread was inside already; throws if another thread is inside
   void leave() { thread_.store(nullptr, std::memory_order_release); }
-  void check_absent() const;  // of threads other than the caller's
+  void check_absent() const;  // throws if a thread other than the caller's is inside
 
  private:
-  std::atomic<const void*> thread_{nullptr};  // the address of something that every thread has one of
+  std::atomic<const void*> thread_{nullptr};  // address of a thread_local of the thread inside, or null
 };
 
 namespace edge {

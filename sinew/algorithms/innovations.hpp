@@ -1,7 +1,7 @@
-// The innovations factorisation of the mass matrix, M = L D L^* with L = I + H phi K, and its inverse.
+// Multiplies and solves with the innovations factors of the mass matrix, M = L D L^* with L = I + H phi K.
 //
 // SOA Lemmas 1-3, (11)-(13): L is causal, its inverse I - H psi K is the whitening filter, and every product with
-// one of them is one sweep over vectors. With the filter in hand (algorithms/filter.hpp):
+// one of them is one sweep over vectors. The sweeps use the D and G that update_filter or forward_dynamics left:
 //
 //   inward    z = sum phi z+
 //             y = x + H z,    z+ = z + G x          y = L x
@@ -10,13 +10,13 @@
 //             y = x + G^* lambda+,  lambda = lambda+ + H^* x      y = L^* x
 //             y = x - G^* lambda+,  lambda = lambda+ + H^* y      y = L^-* x
 //
-// m = L D^(1/2) is a square root of the mass matrix, M = m m^*: it makes vectors with covariance M or M^-1 out of
-// independent numbers. Armature is part of D, as measurement noise is in a filter.
+// m = L D^(1/2) is a square root of the mass matrix, M = m m^*: m and m^-* turn independent random numbers into vectors
+// with covariance M and M^-1. Armature is part of D, as measurement noise is in a filter.
 //
 // x and y may be the same vector. The sweeps overwrite the z and lambda that forward_dynamics left; P, D and G stay.
 //
 // Cost: O(n). Per revolute link 26 multiplications and 19 additions for a product inward, 46 and 31 outward, where G is
-// carried to the parent so that the sweep need not wait for lambda+ to be measured.
+// transformed to the parent so that G^* lambda+ does not wait for lambda+.
 #pragma once
 
 #include <cmath>
@@ -26,7 +26,7 @@
 
 namespace sinew {
 
-// y = L x, L^* x, L^-1 x and L^-* x.
+// These four compute y = L x, L^* x, L^-1 x and L^-* x.
 template <Scalar T>
 void factor_times(const Model& model, Workspace<T>& work, In<T> x, Out<T> y);
 template <Scalar T>
@@ -36,7 +36,7 @@ void factor_solve(const Model& model, Workspace<T>& work, In<T> x, Out<T> y);
 template <Scalar T>
 void factor_adjoint_solve(const Model& model, Workspace<T>& work, In<T> x, Out<T> y);
 
-// The same with the square root m = L D^(1/2) in place of L.
+// These four do the same with the square root m = L D^(1/2) in place of L.
 template <Scalar T>
 void square_root_times(const Model& model, Workspace<T>& work, In<T> x, Out<T> y);
 template <Scalar T>
@@ -48,8 +48,9 @@ void square_root_adjoint_solve(const Model& model, Workspace<T>& work, In<T> x, 
 
 namespace innovations {
 
-// Tip to base. `at(j, Hz)` is called for freedom j with the component of the state that it measures, and returns how
-// much of its gain joins the state. With `loaded` the state also takes in work.force of every link.
+// Sweeps from tip to base. Calls `at(j, Hz)` for every degree of freedom (DOF) j and adds its gain, times the number
+// that `at` returns, to the state. If `loaded` is true, work.force of every link is added to the state; if false, its
+// old values are ignored.
 template <bool loaded, Scalar T, class At>
 inline void inward(const Tree<ConstantOf<T>>& tree, Workspace<T>& work, At&& at) {
   Force<T>* const force = work.force.data();
@@ -74,7 +75,8 @@ inline void inward(const Tree<ConstantOf<T>>& tree, Workspace<T>& work, At&& at)
   }
 }
 
-// Base to tip. `at(j, G lambda+)` returns the rate of freedom j that joins the costate.
+// Sweeps from base to tip. Calls `at(j, G^* lambda+)` for every DOF j and adds its axis, times the acceleration that
+// `at` returns, to the costate.
 template <Scalar T, class At>
 inline void outward(const Tree<ConstantOf<T>>& tree, Workspace<T>& work, At&& at) {
   Motion<T>* const acceleration = work.acceleration.data();
@@ -87,7 +89,7 @@ inline void outward(const Tree<ConstantOf<T>>& tree, Workspace<T>& work, At&& at
       const int first = joint.link.v;
       if (std::size_t(joint.link.parent) + 1 != k) lambda = acceleration[joint.link.parent];
       if constexpr (std::derived_from<std::remove_cvref_t<decltype(joint)>, StepJoint<T>>) {
-        // G^* lambda+ = (phi G)^* lambda(k+1): nothing on the way from joint to joint waits for it.
+        // G^* lambda+ = (phi G)^* lambda(k+1), so that it does not wait for lambda+.
         const T rate = at(first, dot(joint.force_to_parent(measurement[first].gain), lambda));
         lambda = joint.motion_to_child(lambda);
         joint.advance_one(lambda, 0, rate);
@@ -101,10 +103,10 @@ inline void outward(const Tree<ConstantOf<T>>& tree, Workspace<T>& work, At&& at
   }
 }
 
-// What these sweeps overwrite.
+// The results that these sweeps overwrite.
 inline constexpr unsigned overwritten = content::filter_states | content::all_accelerations;
 
-// Checks at the edge, and between them `sweep(tree, x, y)`. `function`: whose name a complaint gives.
+// Checks the arguments, calls `sweep(tree, x, y)` and checks the result. `function`: the name that error messages give.
 template <Scalar T, class Sweep>
 SINEW_INLINE void product(const char* function, const Model& model, Workspace<T>& work, In<T> x, Out<T> y,
                           Sweep&& sweep) {
@@ -206,7 +208,7 @@ void square_root_adjoint_solve(const Model& model, Workspace<T>& work, In<T> x_i
       });
 }
 
-// log det M = sum of log D.
+// Returns log det M = sum of log D.
 template <Scalar T>
 T log_determinant(const Model& model, const Workspace<T>& work) {
   using std::log;
@@ -218,8 +220,8 @@ T log_determinant(const Model& model, const Workspace<T>& work) {
   return sum;
 }
 
-// Joint momenta with covariance M, and joint velocities with covariance M^-1 (Maxwell and Boltzmann's at unit
-// temperature), from a generator of <random>.
+// These two draw joint momenta with covariance M, and joint velocities with covariance M^-1 (the Maxwell-Boltzmann
+// distribution at unit temperature), with a generator of <random>.
 template <Scalar T, class Generator>
 void sample_momentum(const Model& model, Workspace<T>& work, Generator& generator, Out<T> momentum) {
   std::normal_distribution<double> normal;

@@ -1,7 +1,7 @@
-// Joint moments from joint accelerations: the Newton-Euler recursion.
+// Computes joint torques from joint accelerations: inverse dynamics by the recursive Newton-Euler algorithm (RNEA).
 //
-// R87 (16)-(21), for trees and joints of any freedoms; forces on any body, gravity and a moving base
-// included.
+// R87 (16)-(21), for trees, joints with any number of degrees of freedom, external forces on any body, gravity and a
+// moving base.
 //
 //   outward   V(k) = phi^* V(k+1) + H^T v
 //             lambda(k) = phi^* lambda(k+1) + a + H^T v'     a = V x H^T v + dH^T/dt v
@@ -17,29 +17,31 @@
 
 namespace sinew {
 
-// tau: the joint moments that give the accelerations a. These, like the two below, throw std::overflow_error where numbers
-// are too large.
+// Computes tau, the joint torques that produce the accelerations a. This function and the two below throw
+// std::overflow_error if a result is too large for the number type.
 template <Scalar T>
 void inverse_dynamics(const Model& model, Workspace<T>& work, In<T> q, In<T> v, In<T> a, Out<T> tau,
                       const EnvironmentIn<T>& environment = {});
 
-// The moments that hold the joint accelerations at zero: Coriolis, centrifugal, gravity and external forces.
+// Computes the joint torques that keep the joint accelerations at zero: Coriolis, centrifugal, gravity and external
+// forces.
 template <Scalar T>
 void bias_force(const Model& model, Workspace<T>& work, In<T> q, In<T> v, Out<T> bias,
                 const EnvironmentIn<T>& environment = {});
 
-// The moments that hold the robot still against gravity.
+// Computes the joint torques that hold the robot still against gravity.
 template <Scalar T>
 void gravity_force(const Model& model, Workspace<T>& work, In<T> q, Out<T> gravity);
 
-// What damping and dry friction do: tau = -(damping v + dry_friction sign(v)), zero friction at rest. Not
-// part of the recursions; add it to the joint moments where it is wanted.
+// Computes the torques of damping and dry friction, tau = -(damping v + dry_friction sign(v)), with zero friction at
+// rest. The recursions do not include them: add them to the joint torques if needed.
 void joint_friction(const Model& model, In<double> v, Out<double> tau);
 
 namespace newton_euler {
 
-// The forces that the links need. A null v or a stands for zeros. From parent to first child motions are handed on in
-// registers.
+// Computes the force that each link needs for its motion. If `moving` is false, all velocities and joint
+// accelerations are zero; if `accelerating` is false, the joint accelerations are zero. v and a may be null if they
+// are not used. Motions pass from parent to first child in registers.
 template <bool moving, bool accelerating, Scalar T>
 inline void outward(const Tree<ConstantOf<T>>& tree, Workspace<T>& work, const T* v, const T* a,
                     const Environment<T>& environment) {
@@ -72,7 +74,7 @@ inline void outward(const Tree<ConstantOf<T>>& tree, Workspace<T>& work, const T
   subtract_external_forces(work, environment);
 }
 
-// Their sums from the tips to the base. `at(joint, x)` sees the force x across each joint.
+// Sums these forces from the tips to the base. Calls `at(joint, x)` with the force x across each joint.
 template <Scalar T, class At>
 inline void inward(const Tree<ConstantOf<T>>& tree, Workspace<T>& work, At&& at) {
   Force<T>* const force = work.force.data();
@@ -116,11 +118,11 @@ void inverse_dynamics(const Model& model, Workspace<T>& work, In<T> q, In<T> v, 
   edge::check_size("v", v, tree.v_size);
   edge::check_size("a", a, tree.v_size);
   edge::check_size("the result tau", tau, tree.v_size);
-  // What is found is noted first, lest the sweeps carry the workspace along for it.
+  // The results are recorded before the sweeps, so that the compiler need not keep the workspace pointer across them.
   move_to(work, "inverse_dynamics", content::of_velocity, q.data(), v.data(),
           content::velocities | content::dynamics);
   newton_euler::sweep<true, true>(tree, work, v.data(), a.data(), tau.data(), environment);
-  if (edge::all_finite(tau.data(), tau.size())) return;  // what is wrong in the input shows in the result
+  if (edge::all_finite(tau.data(), tau.size())) return;  // input that is not finite shows in the result
   work.contents.drop("inverse_dynamics", content::of_velocity);
   edge::check_finite("q", q);
   edge::check_finite("v", v);

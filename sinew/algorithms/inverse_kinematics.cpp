@@ -9,9 +9,10 @@
 namespace sinew {
 
 void edge::lost_rank(const std::string& frame, int rank, int expected) {
-  throw std::domain_error("frame '" + frame + "' cannot move as asked here: its Jacobian has rank " +
+  throw std::domain_error("frame '" + frame +
+                          "' cannot make the required motion at this position: its Jacobian has rank " +
                           std::to_string(rank) + ", expected " + std::to_string(expected) +
-                          "; damping or a smaller task would do");
+                          "; add damping or choose a smaller task");
 }
 
 namespace {
@@ -29,7 +30,7 @@ class Search {
         step_(std::size_t(model.velocity_size())),
         weights_(step_.size()) {}
 
-  // Damped steps from result.q, until the error is small or no step makes it much smaller.
+  // Takes damped steps from result.q until the error is small, no step reduces it much, or the iterations are used up.
   void descend(InverseKinematicsResult& result);
   double squared_error(const InverseKinematicsResult& r) const {
     return r.angle_error * r.angle_error +
@@ -37,11 +38,12 @@ class Search {
   }
 
  private:
-  // Moves there; leaves the error in `result` and returns it: the turn and the shift that are missing, in the frame's
-  // axes.
+  // Updates the poses at q, stores the sizes of the error in `result` and returns the error: the rotation and
+  // displacement from the frame to the target, in the frame's axes.
   Motion<double> error_at(std::span<const double> q, InverseKinematicsResult& result);
   void take_step(const Motion<double>& error, double damping, std::span<const double> q);
-  // Calls f(x, j, freedom) with the coordinate x of freedom j. Quaternions have no limits.
+  // Calls f(x, j, freedom) for every degree of freedom j that may have limits, where q[x] is its coordinate.
+  // Quaternions have no limits. Does nothing if options_.within_limits is false.
   template <class F>
   void at_limits(F&& f) const {
     for (const JointInfo& joint : model_.joints()) {
@@ -76,7 +78,7 @@ Motion<double> Search::error_at(std::span<const double> q, InverseKinematicsResu
   return error;
 }
 
-// Joints that stand at a limit and would go beyond are held by a great weight, and the others asked again.
+// A joint that is at a limit and would move beyond it is locked by a large weight, and the step is computed again.
 void Search::take_step(const Motion<double>& error, double damping, std::span<const double> q) {
   constexpr double held = 1e8;
   for (std::size_t j = 0; j < weights_.size(); ++j)
@@ -98,9 +100,9 @@ void Search::take_step(const Motion<double>& error, double damping, std::span<co
 }
 
 void Search::descend(InverseKinematicsResult& result) {
-  constexpr double least_damping = 1e-5;            // a step is then right to ten digits of the error
+  constexpr double least_damping = 1e-5;            // makes a step accurate to ten digits of the error
   constexpr double stiffest = 1e6, relaxed = 1e-3;  // bounds of the ratio of damping^2 to error^2
-  constexpr int patience = 10;                      // steps that gain less than a hundredth
+  constexpr int patience = 10;                      // steps that reduce error^2 by less than a hundredth
   keep_within_limits(result.q);
   Motion<double> error = error_at(result.q, result);
   double ratio = 0.1;

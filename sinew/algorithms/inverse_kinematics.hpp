@@ -1,4 +1,5 @@
-// Joint motions of minimum norm that give a frame a velocity, an acceleration or a pose.
+// Computes the joint motions of minimum norm that give a frame a velocity, an acceleration or a pose (inverse
+// kinematics).
 //
 // R88 Results 5.5 and 5.7, with weights, damping and a preferred motion v0:
 //
@@ -6,19 +7,20 @@
 //   Q x = V - J v0                           six equations, or three
 //   v = v0 + W^-1 J^* x                      joint velocities                           (5.5), (5.8)
 //
-// is the v that is nearest to v0, in the norm v^* W v, of all that give the twist V; accelerations are the same with
-// A - dJ/dt v in place of V. With damping lambda the equations are (Q + lambda^2 S) x = V - J v0, which makes
+// This v is the nearest to v0, in the norm v^* W v, of all joint velocities that give the twist V. Joint accelerations
+// follow from the same equations with A - dJ/dt v in place of V. With damping lambda the equations are
+// (Q + lambda^2 S) x = V - J v0. Their solution minimises
 //
 //   |V - J v|^2 + lambda^2 (v - v0)^* W (v - v0)
 //
-// smallest and is bounded at singular positions. The first norm counts `length` metres as one radian:
-// S = diag(1, 1, 1, length^2, length^2, length^2), so that the answer does not depend on the unit of length.
+// and is bounded at singular positions. The first norm counts `length` metres as one radian:
+// S = diag(1, 1, 1, length^2, length^2, length^2), so that the solution does not depend on the unit of length.
 //
-// A pose is found by repeating the damped step (Levenberg 1944, Marquardt 1963) with the damping following the square
-// of what is left of the error (Sugihara 2011).
+// A pose is found by repeating the damped step (Levenberg 1944, Marquardt 1963), with lambda^2 proportional to the
+// square of the remaining error (Sugihara 2011).
 //
-// Cost: with six revolute joints, in world axes, 541 multiplications and 424 additions after update_poses; 53 and 45 for
-// each joint more.
+// Cost: with six revolute joints, in world axes, 541 multiplications and 424 additions after update_poses; 53 and 45
+// for each further joint.
 #pragma once
 
 #include "sinew/algorithms/jacobian_products.hpp"
@@ -26,31 +28,32 @@
 
 namespace sinew {
 
-// What is asked of a frame: all six numbers of its motion, or the upper or the lower three.
+// The part of a frame's motion that is prescribed: all six numbers, the angular three, or the linear three.
 enum class Task { pose, orientation, position };
 
 template <Scalar T>
 struct MinimumNorm {
-  Reference reference = Reference::body;  // in which the motion is given
+  Reference reference = Reference::body;  // coordinates in which the motion is given
   Task task = Task::pose;
-  T damping{0};                     // lambda; zero: exactly what is asked, or an error at a singular position
-  T length{1};                      // metres that count as much as a radian where there is damping
-  VectorView<const T> weights{};    // W, one positive number per freedom; none: all one
-  VectorView<const T> preferred{};  // v0, per freedom; none: zero
+  T damping{0};                     // lambda; zero: exactly the given motion, or an exception if singular
+  T length{1};                      // metres that count as much as a radian; matters only with damping
+  VectorView<const T> weights{};    // W, one positive number per degree of freedom (DOF); empty: all one
+  VectorView<const T> preferred{};  // v0, one number per DOF; empty: zero
 };
 template <class T>
 using MinimumNormIn = std::type_identity_t<MinimumNorm<T>>;
 
-// v: joint velocities that give the frame the twist; after any update of the poses. Returns the rank of the Jacobian
-// (its rows of the task). Without damping throws std::domain_error where the rank is less than the task's, and for numbers
-// that are too large std::overflow_error. Freedoms
-// that do not move the frame get their preferred velocity.
+// Computes v, the joint velocities that give the frame the twist. Call any update of the poses before. Returns the
+// rank of the Jacobian's rows of the task. Throws std::domain_error if this rank is less than the number of rows and
+// there is no damping, and std::overflow_error if a result is too large for the number type. DOFs that do not move
+// the frame get their preferred velocity.
 template <Scalar T>
 int minimum_norm_velocity(const Model& model, Workspace<T>& work, FrameIndex frame,
                           const std::type_identity_t<Motion<T>>& twist, Out<T> v,
                           const MinimumNormIn<T>& options = {});
 
-// a: joint accelerations that give the frame the acceleration (as `acceleration` defines it); after update_velocities.
+// Computes a, the joint accelerations that give the frame the acceleration (as `acceleration` of
+// algorithms/kinematics.hpp defines it). Call update_velocities before. Returns and throws as minimum_norm_velocity.
 template <Scalar T>
 int minimum_norm_acceleration(const Model& model, Workspace<T>& work, FrameIndex frame,
                               const std::type_identity_t<Motion<T>>& acceleration, Out<T> a,
@@ -61,21 +64,21 @@ struct InverseKinematicsOptions {
   double angle_tolerance = 1e-8, position_tolerance = 1e-8;  // rad, m
   double length = 1;                                         // metres of error that count as much as a radian
   int iterations = 100;                                      // at most, from each start
-  bool within_limits = true;          // positions are kept within the limits of the freedoms
-  int restarts = 0;                   // further starts from random positions where the first leads nowhere
-  std::span<const double> weights{};  // of the joints' parts in a step; none: all one
+  bool within_limits = true;          // true: q stays within the limits of the DOFs; false: it need not
+  int restarts = 0;                   // further starts from random positions, at most, until one converges
+  std::span<const double> weights{};  // W of every step, one positive number per DOF; empty: all one
 };
 
 struct InverseKinematicsResult {
   std::vector<double> q;  // the best position found
   bool converged = false;
   int iterations = 0;
-  double angle_error = 0, position_error = 0;  // what is left; zero where the task does not ask for it
+  double angle_error = 0, position_error = 0;  // what remains; zero for a part that is not in the task
 };
 
-// A position at which the frame stands at `target` in the world, from the start `q`. Not converged: the target is out
-// of reach, or the way from this start ends in a local minimum. Joints that mimic others are taken as free.
-// Allocates its result and working vectors.
+// Searches, from the start `q`, for a position at which the frame has the pose `target` in the world. If the result
+// has not converged, the target is out of reach, the search ended in a local minimum, or it needs more iterations.
+// Mimic joints are treated as free. Allocates its result and working vectors.
 InverseKinematicsResult inverse_kinematics(const Model& model, Workspace<double>& work, FrameIndex frame,
                                            const Transform<double>& target, std::span<const double> q,
                                            const InverseKinematicsOptions& options = {});
@@ -109,7 +112,7 @@ inline void check(const Model& model, const Workspace<T>& work, const Motion<T>&
     edge::check_positive("a weight", double(options.weights[j]));
 }
 
-// How far the frame and the links that move it are from the world's origin.
+// Returns the square of the largest distance of the frame, and of the links that move it, from the world's origin.
 template <Scalar T>
 inline T farthest_square(const Model& model, const Workspace<T>& work, FrameIndex frame) {
   const Vector3<T> at = pose(model, work, frame).translation;
@@ -121,9 +124,10 @@ inline T farthest_square(const Model& model, const Workspace<T>& work, FrameInde
   }
 }
 
-// Takes rows that are nothing but rounding out of Q, lest the solver, which measures each row by itself, count them:
-// those far below the other two of their kind, and linear ones far below `lever`, what turning about axes at the
-// distances at hand can give.
+// Sets the diagonal entry of a row of Q to zero if the row contains only rounding errors, so that the solver, which
+// judges each row by itself, does not count it. Such rows are far smaller than the other two of their kind (angular
+// or linear), or are linear and far smaller than `lever`, the size that rotations about axes at the present distances
+// can give.
 template <Scalar T>
 inline void drop_noise(const MatrixView<T>& Q, Rows rows, const T& lever) {
   constexpr double rounding = 100 * double(std::numeric_limits<ConstantOf<T>>::epsilon());
@@ -139,7 +143,7 @@ inline void drop_noise(const MatrixView<T>& Q, Rows rows, const T& lever) {
   }
 }
 
-// v = v0 + W^-1 J^* (Q + lambda^2 S)^-1 (wanted - J v0); returns the rank of Q.
+// Computes v = v0 + W^-1 J^* (Q + lambda^2 S)^-1 (wanted - J v0) and returns the rank of Q.
 template <Scalar T>
 inline int solve(const Model& model, Workspace<T>& work, FrameIndex frame, Motion<T> wanted, Out<T> out,
                  const MinimumNorm<T>& options) {
@@ -188,7 +192,7 @@ inline int solve(const Model& model, Workspace<T>& work, FrameIndex frame, Motio
     for (int a = 0; a < count; ++a) sum = sum + c[std::size_t(first + a)] * x[a];
     out[std::size_t(j)] = out[std::size_t(j)] + share(j) * sum;
   });
-  edge::check_overflow("the motion of least norm", out);
+  edge::check_overflow("the minimum-norm motion", out);
   return rank;
 }
 

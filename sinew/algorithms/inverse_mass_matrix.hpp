@@ -1,21 +1,22 @@
-// The inverse of the mass matrix, without the mass matrix: from the covariances of the states and costates.
+// Computes the inverse of the mass matrix without the mass matrix, from the covariances of the states and costates.
 //
-// R87 (69)-(72), (80)-(83); R88 Result 10.2. With P, D and G from the filter, and Omega, c, d from the smoother
-// (algorithms/costate_covariance.hpp), the force z_j = psi(k, j) G(j) that a unit moment at joint j sends inward is
-// all that is left to carry:
+// R87 (69)-(72), (80)-(83); R88 Result 10.2. The filter gives P, D and G, and the smoother gives Omega, c and d
+// (algorithms/costate_covariance.hpp). Then only the force z_j = psi(k, j) G(j) that a unit torque at joint j sends
+// inward remains to be propagated:
 //
 //   m^-1(k, k) = c(k)
-//   m^-1(k, j) = d(k) z_j(k)                      joint j is carried by link k               (70)
-//   m^-1(i, j) = z_i(p)^* Omega(p) z_j(p)         different branches that part at link p
+//   m^-1(k, j) = d(k) z_j(k)                      joint j is outboard of link k              (70)
+//   m^-1(i, j) = z_i(p)^* Omega(p) z_j(p)         different branches that meet at link p
 //   z_j(k)  ->  phi (z_j - G H z_j)               inward                                     (72)
 //
-// One vector per joint moves inward, all those of a link in one loop, several to an instruction.
+// One vector per joint moves inward. All vectors that cross a joint do so in one loop, several per instruction.
 //
-// Omega costs as much as some hundred products. A shallow tree is quicker without it, from the factors of the
-// inverse: W = I - H psi K has the entries W(k, j) = - H(k) z_j(k), and M^-1 = W^* D^-1 W, SOA (13).
+// Omega costs more than a hundred multiplications per link. A shallow tree is faster without it, from the factors of
+// the inverse: W = I - H psi K has the entries W(k, j) = - H(k) z_j(k), and M^-1 = W^* D^-1 W, SOA (13).
 //
 // Cost: O(n) for the covariances; 32 multiplications for a pair of joints on one branch, 6 for a pair on different
-// ones. In a shallow tree: 26 for a pair on one branch, and one for each joint that carries both of a pair.
+// branches. In a shallow tree: 26 for a pair on one branch, and one for each joint on the common path of a pair to
+// the ground.
 #pragma once
 
 #include <algorithm>
@@ -26,11 +27,12 @@
 
 namespace sinew {
 
-// M^-1: n_v x n_v, both triangles. Throws as update_filter (algorithms/filter.hpp).
+// Computes both triangles of M^-1, n_v x n_v. Throws the exceptions of update_filter (algorithms/filter.hpp).
 template <Scalar T>
 void inverse_mass_matrix(const Model& model, Workspace<T>& work, In<T> q, MatrixOut<T> inverse);
 
-// With the filter in hand: M^-1 x, column j of M^-1, and its diagonal, each in O(n).
+// These three compute y = M^-1 x, one column of M^-1, and its diagonal, each in O(n). Call update_filter or
+// forward_dynamics before.
 template <Scalar T>
 void inverse_mass_times(const Model& model, Workspace<T>& work, In<T> x, Out<T> y);
 template <Scalar T>
@@ -40,7 +42,7 @@ void inverse_mass_diagonal(const Model& model, Workspace<T>& work, Out<T> diagon
 
 namespace inverse_mass {
 
-// Omega at the junctions, d and, into `diagonal`, c. Base to tip.
+// Computes d, and Omega at the junctions, and writes c to `diagonal`. Base to tip.
 template <Scalar T>
 inline void outward(const Tree<ConstantOf<T>>& tree, Workspace<T>& work, T* diagonal, std::size_t stride) {
   const Measurement<T>* const measurement = work.measurement.data();
@@ -61,10 +63,10 @@ inline void outward(const Tree<ConstantOf<T>>& tree, Workspace<T>& work, T* diag
   }
 }
 
-inline constexpr int shallow = 30;  // freedoms on one branch: a chain of 30 takes equally long both ways
+inline constexpr int shallow = 30;  // degrees of freedom on one path: both methods take equally long
 
-// What a joint does to the forces that arrive at it, each of which leaves an entry of M^-1, or of W if `factor`.
-// Copies, which no store of an entry can change.
+// Passes forces through a joint. Each force gives an entry of W if `factor` is true, of M^-1 if it is false. Has
+// copies of d and G, so that the compiler knows that storing an entry does not change them.
 template <bool factor, Scalar T, class Joint>
 struct Passage {
   static constexpr int most() {
@@ -86,7 +88,8 @@ struct Passage {
       G[i] = work.measurement[std::size_t(joint.link.v + i)].gain;
     }
   }
-  // The force of freedom j, or of a pack of them, past the first `count` freedoms: an entry at each.
+  // Passes the force of degree of freedom (DOF) j, or a pack of the forces of j and those after it, through the first
+  // `count` DOFs of the joint, from the last to the first, and stores an entry at each.
   template <class S>
   SINEW_INLINE void pass(int count, Force<S>& z, int j) const {
     for (int i = count - 1; i >= 0; --i) {
@@ -104,7 +107,7 @@ struct Passage {
   }
 };
 
-// The lower triangle of M^-1, or of W^*, column by column; tip to base.
+// Computes the lower triangle of W^* if `factor` is true, of M^-1 if it is false, column by column, tip to base.
 template <bool factor, Scalar T>
 inline void inward(const Tree<ConstantOf<T>>& tree, Workspace<T>& work, T* inverse) {
   const auto size = std::size_t(tree.v_size);
@@ -130,7 +133,8 @@ inline void inward(const Tree<ConstantOf<T>>& tree, Workspace<T>& work, T* inver
       composite::with_phi(joint, through);
     });
     if constexpr (factor) continue;
-    // Those of other branches that part from these at the parent. What parts at the ground is felt by nobody else.
+    // Entries of pairs on different branches that meet at the parent. They are zero if it is the ground, whose Omega
+    // is zero.
     const auto& link = tree.links[k];
     const int later = tree.links[std::size_t(link.parent)].v_end;
     if (link.v_end == later) continue;
@@ -144,15 +148,16 @@ inline void inward(const Tree<ConstantOf<T>>& tree, Workspace<T>& work, T* inver
   }
 }
 
-// From the lower triangle of W^* to that of W^* D^-1 W, in place: the last column, which no other needs, first.
+// Replaces the lower triangle of W^* by that of W^* D^-1 W, in place, starting with the last column, which no other
+// needs.
 template <Scalar T>
 inline void multiply_factors(const Tree<ConstantOf<T>>& tree, const Workspace<T>& work, T* inverse) {
   const auto size = std::size_t(tree.v_size);
-  const T* rows[shallow];  // W(k, .) of the freedoms k that carry freedom i, and last its own
+  const T* rows[shallow];  // W(k, .) of the DOFs k between the ground and DOF i, and last that of i
   T weights[shallow];      // 1 / D(k)
   int i = tree.v_size - 1, count = 0, end = 0;
   for (std::size_t l = tree.links.size() - 1; l > 0; --l) {
-    if (!tree.links[l].next_is_child) {  // another tip: its branch, from the ground
+    if (!tree.links[l].next_is_child) {  // the tip of another branch: list the DOFs from the ground to it
       int own_end = i + 1;
       count = 0;
       for (std::size_t k = l; k != 0; k = std::size_t(tree.links[k].parent)) {
@@ -170,7 +175,7 @@ inline void multiply_factors(const Tree<ConstantOf<T>>& tree, const Workspace<T>
       T* const column = inverse + std::size_t(i) * size;
       T coefficients[shallow];
       for (int k = 0; k < count; ++k) coefficients[k] = weights[k] * rows[k][i];
-      // From the end, in whole packs: what they write above the diagonal is overwritten later.
+      // From the end of the column, in whole packs. Entries that they write above the diagonal are overwritten later.
       const auto sum = [&]<class S>(S total, int j) SINEW_INLINE_LAMBDA {
         S entry;
         for (int k = 0; k < count; ++k) {
@@ -212,7 +217,7 @@ void inverse_mass_matrix(const Model& model, Workspace<T>& work, In<T> q, Matrix
     for (std::size_t i = 0; i < j; ++i) column[i] = inverse.data()[i * size + j];
   }
   if constexpr (std::floating_point<T>) {
-    T trace{};  // of a positive matrix: finite where all of it is
+    T trace{};  // if the trace of a positive definite matrix is finite, all its entries are
     for (std::size_t j = 0; j < size; ++j) trace += inverse.data()[j * (size + 1)];
     edge::check_overflow("the inverse mass matrix", &trace, 1);
   }

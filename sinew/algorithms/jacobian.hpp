@@ -1,30 +1,30 @@
-// The Jacobian of a frame: twist of the frame per unit of each joint velocity.
+// Computes the Jacobian of a frame: the twist of the frame per unit of each joint velocity.
 //
-// J = B^* phi^* H^* (SOA section 2): column i is the axis of freedom i, seen from the frame; freedoms that
-// are not between the frame and the ground have zero columns.
+// J = B^* phi^* H^* (SOA section 2): column i is the axis of degree of freedom (DOF) i, expressed at the frame. DOFs
+// that are not on the path between the frame and the ground have zero columns.
 //
-// Cost: O(depth of the frame) after update_poses, and the filling of J with zeros.
+// Cost: O(depth of the frame) after update_poses, plus filling J with zeros.
 #pragma once
 
 #include "sinew/algorithms/kinematics.hpp"
 
 namespace sinew {
 
-// J is 6 x n_v, angular over linear; after any update of the poses.
+// Fills J, which is 6 x n_v with the angular rows above the linear rows. Call any update of the poses before.
 template <Scalar T>
 void jacobian(const Model& model, const Workspace<T>& work, FrameIndex frame, Reference reference,
               MatrixOut<T> J);
 
 namespace kinematics {
 
-// Calls f(j, column) with column j of J for every freedom j between the frame and the ground, from the frame inward.
+// Calls f(j, column) with column j of J for every DOF j between the frame and the ground, from the frame inward.
 template <Scalar T, class F>
 SINEW_INLINE void for_each_column(const Model& model, const Workspace<T>& work, FrameIndex frame,
                                   Reference reference, F&& f) {
   const auto& tree = edge::tree_of(model, work);
   edge::require(work, "jacobian", content::poses);
   const Transform<T> at = pose(model, work, frame);
-  // World axes, at the frame's origin or at the world's.
+  // The columns are in world axes, about the frame's origin or about the world's origin.
   const Vector3<T> origin = reference == Reference::world ? Vector3<T>{} : at.translation;
   for (auto k = std::size_t(model.frame(frame).link); k != 0; k = std::size_t(tree.links[k].parent)) {
     const Transform<T> seen{work.pose[k].rotation, work.pose[k].translation - origin};

@@ -6,8 +6,8 @@ namespace sinew {
 
 void edge::dependent_columns(const std::string& frame, int rank, int freedoms) {
   throw std::domain_error("J^* J of frame '" + frame + "' has no inverse here: its Jacobian has rank " +
-                          std::to_string(rank) + ", expected that of its " + std::to_string(freedoms) +
-                          " freedoms");
+                          std::to_string(rank) + ", expected " + std::to_string(freedoms) +
+                          ", its number of degrees of freedom");
 }
 
 template Motion<double> jacobian_times(const Model&, const Workspace<double>&, FrameIndex, Reference,

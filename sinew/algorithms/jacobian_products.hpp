@@ -1,4 +1,4 @@
-// Products of a frame's Jacobian with vectors and with its own adjoint, without forming it.
+// Computes products of a frame's Jacobian with vectors and with its own adjoint, without forming the Jacobian.
 //
 // J = B^* phi^* H^* (SOA (1)). The products are recursions along the path between the frame and the ground:
 //
@@ -9,14 +9,14 @@
 //             D = H P H^*,  G = P H^* / D,  P(0) = 1        J^* J = (I + H phi K) D (I + H phi K)^*
 //             P(k) = phi (1 - G H) P(k-1) phi^*             (J^* J)^-1 = W^* D^-1 W,  W = I - H psi K
 //
-// J^* J is the mass matrix of an arm that has no inertia but the unit matrix at the frame, and the filter inverts it as
-// it inverts any other (SOA section 2, after Rodriguez & Scheid 1987). P loses one rank at each joint: the recursion
-// ends where J has no more independent columns. update_poses has carried all axes outward; seen from the frame phi is
-// the unit matrix, and a step of Q, R or P is a product of columns.
+// J^* J is the mass matrix of an arm whose only inertia is the unit matrix at the frame, and the filter inverts it
+// like any other mass matrix (SOA section 2, after Rodriguez & Scheid 1987). P loses one rank at each joint: the
+// recursion ends when J has no more independent columns. The code expresses all axes at the frame, with the poses of
+// update_poses. There phi is the unit matrix, and a step of Q, R or P is a product of columns.
 //
 // Cost: per revolute joint between frame and ground, in world axes, 12 multiplications and 12 additions for J v, 12 and
-// 11 for J^* f, 27 and 27 for J J^*, and 18 and 12 more in the frame's own axes; J^* J 6 and 5 for every pair of
-// freedoms; (J^* J)^-1 of six joints 854, 776 and 62 divisions.
+// 11 for J^* f, 27 and 27 for J J^*, and 18 and 12 more in the frame's own axes; 6 and 5 for every pair of degrees of
+// freedom (DOFs) in J^* J; 854, 776 and 62 divisions for (J^* J)^-1 of six joints.
 #pragma once
 
 #include <algorithm>
@@ -25,30 +25,33 @@
 
 namespace sinew {
 
-// All of them after any update of the poses. Products that are too large throw std::overflow_error.
+// Call any update of the poses before these functions. Products that are too large for the number type throw
+// std::overflow_error.
 
-// J v: the twist of the frame while the joints move with v.
+// Returns J v, the twist of the frame while the joints move with the velocities v.
 template <Scalar T>
 Motion<T> jacobian_times(const Model& model, const Workspace<T>& work, FrameIndex frame, Reference reference,
                          In<T> v);
 
-// tau = J^* f: the joint moments that are equivalent to a force on the frame, given in the same reference.
+// Computes tau = J^* f, the joint torques that are equivalent to a force f on the frame. f is given in `reference`.
 template <Scalar T>
 void jacobian_adjoint_times(const Model& model, const Workspace<T>& work, FrameIndex frame,
                             Reference reference, const std::type_identity_t<Force<T>>& f, Out<T> tau);
 
-// J J^*, 6 x 6.
+// Computes J J^*, 6 x 6.
 template <Scalar T>
 void jacobian_outer_product(const Model& model, const Workspace<T>& work, FrameIndex frame,
                             Reference reference, MatrixOut<T> JJ);
 
-// J^* J, n_v x n_v; zero where a freedom does not move the frame. Uses `work.momenta`.
+// Computes J^* J, n_v x n_v. The rows and columns of DOFs that do not move the frame are zero. Overwrites
+// `work.momenta`.
 template <Scalar T>
 void jacobian_inner_product(const Model& model, Workspace<T>& work, FrameIndex frame, Reference reference,
                             MatrixOut<T> JJ);
 
-// (J^* J)^-1 over the freedoms that move the frame, n_v x n_v; zero for the others, which makes it the generalised
-// inverse of the whole. Throws std::domain_error that says the rank for redundant arms and at singular positions.
+// Computes (J^* J)^-1 over the DOFs that move the frame, n_v x n_v. The rows and columns of all other DOFs are zero,
+// which makes the result the generalised inverse of the whole J^* J. Throws std::domain_error, with the rank in its
+// message, for redundant arms and at singular positions.
 template <Scalar T>
 void jacobian_inner_product_inverse(const Model& model, const Workspace<T>& work, FrameIndex frame,
                                     Reference reference, MatrixOut<T> inverse);
@@ -59,11 +62,12 @@ namespace edge {
 
 namespace jacobian_products {
 
-// Part of a column's square that must be left when those outboard of it are taken off, lest it count as their sum.
+// The part of a column's squared norm that must remain after its components along the columns outboard of it are
+// subtracted. A column with less counts as linearly dependent on them.
 template <Scalar T>
 inline constexpr double independence = std::same_as<ConstantOf<T>, float> ? 1e-4 : 1e-12;
 
-// In the reference's own numbers, radians beside metres.
+// Adds the angular and the linear product without weighing radians against metres.
 template <Scalar T>
 SINEW_INLINE T inner_product(const Motion<T>& a, const Motion<T>& b) {
   return dot(a.angular, b.angular) + dot(a.linear, b.linear);
@@ -127,7 +131,7 @@ void jacobian_inner_product(const Model& model, Workspace<T>& work, FrameIndex f
   jacobian_products::set_zero(JJ);
   kinematics::for_each_column(model, work, frame, reference, [&](int j, const Motion<T>& column) {
     work.momenta.set(j, {column.angular, column.linear});
-    // With itself and with those outboard of it, which have gone before.
+    // The products with itself and with the columns outboard of it, which were visited before.
     for (auto k = std::size_t(model.frame(frame).link);; k = std::size_t(tree.links[k].parent)) {
       at_joint(tree, work.joints, k, [&](const auto& joint) {
         for (int i = std::max(j, joint.link.v); i < joint.link.v + joint.count(); ++i)
@@ -147,7 +151,7 @@ void jacobian_inner_product_inverse(const Model& model, const Workspace<T>& work
   jacobian_products::set_zero(inverse);
   using jacobian_products::independence, jacobian_products::inner_product;
 
-  // The filter. P H^* is H^* less its components along those before it.
+  // The filter. P H^* is H^* minus its components along the columns before it.
   Motion<T> axis[6];                 // H^*
   Motion<T> innovation[6], gain[6];  // P H^*, G
   T variance[6];                     // D
@@ -168,7 +172,7 @@ void jacobian_inner_product_inverse(const Model& model, const Workspace<T>& work
   });
   if (rank < freedoms) edge::dependent_columns(model.frame(frame).name, rank, freedoms);
 
-  // Columns of W, the answer of the whitening filter to one joint's moment, and their products.
+  // The columns of W, each the response of the whitening filter to a unit torque at one joint, and their products.
   T W[6][6];
   for (int a = 0; a < rank; ++a) {
     Motion<T> z{};

@@ -1,11 +1,11 @@
-// Poses, velocities and accelerations of bodies and frames.
+// Computes the poses, velocities and accelerations of bodies and frames (forward kinematics).
 //
 //   outward   X(k) = X(k+1) X(k+1, k)                       pose in the world
 //             V(k) = phi^* V(k+1) + H^T v                   R87 (11)-(12)
 //             lambda(k) = phi^* lambda(k+1) + a + H^T v'    a = V x H^T v + dH^T/dt v
 //
-// Call an `update_...` once per state, then read as many frames as you like. Accelerations here are those of
-// the motion itself: gravity is no part of them. Numbers that are too large throw std::overflow_error.
+// Call an `update_...` once per state, then read as many frames as you like. Accelerations are those of the motion
+// itself and do not include gravity. Results that are too large for the number type throw std::overflow_error.
 //
 // Cost: O(n) per update, O(1) per frame read.
 #pragma once
@@ -18,25 +18,27 @@
 
 namespace sinew {
 
-// In which coordinates a frame's twist, acceleration and Jacobian are given.
+// The coordinates in which a frame's twist, acceleration and Jacobian are given.
 enum class Reference {
   body,    // frame axes, at the frame's origin
   world,   // world axes, at the world's origin (the spatial twist)
   aligned  // world axes, at the frame's origin: linear part is the velocity of the origin
 };
 
+// Computes the poses.
 template <Scalar T>
 void update_poses(const Model& model, Workspace<T>& work, In<T> q);
-// Poses, velocities, and the accelerations at zero joint acceleration.
+// Computes the poses, the velocities, and the accelerations at zero joint acceleration.
 template <Scalar T>
 void update_velocities(const Model& model, Workspace<T>& work, In<T> q, In<T> v);
-// Poses, velocities and accelerations.
+// Computes the poses, the velocities and the accelerations.
 template <Scalar T>
 void update_accelerations(const Model& model, Workspace<T>& work, In<T> q, In<T> v, In<T> a);
 
-// Reading throws std::logic_error where the workspace has been given another state since.
+// The functions below read these results. They throw std::logic_error if the workspace has been given another state
+// since.
 
-// Pose of the frame in the world; after any update.
+// Returns the pose of the frame in the world. Call any update before.
 template <Scalar T>
 Transform<T> pose(const Model& model, const Workspace<T>& work, FrameIndex frame) {
   edge::check_workspace(model, work);
@@ -47,7 +49,7 @@ Transform<T> pose(const Model& model, const Workspace<T>& work, FrameIndex frame
 
 namespace kinematics {
 
-// A motion of the frame, given in the frame, in the coordinates asked for.
+// Converts a motion of the frame from the frame's own coordinates to those of `reference`.
 template <Scalar T>
 inline Motion<T> in_reference(const Transform<T>& pose, const Motion<T>& body, Reference reference) {
   switch (reference) {
@@ -61,8 +63,8 @@ inline Motion<T> in_reference(const Transform<T>& pose, const Motion<T>& body, R
   return body;
 }
 
-// d/dt of the six numbers of the twist. In aligned coordinates the axes do not turn with the frame, which
-// adds omega x v to the linear part.
+// Returns the time derivative of the six numbers of the twist. Aligned axes do not rotate with the frame, which adds
+// omega x v to the linear part.
 template <Scalar T>
 inline Motion<T> rate_in_reference(const Transform<T>& pose, Motion<T> rate, const Motion<T>& twist,
                                    Reference reference) {
@@ -85,7 +87,7 @@ inline Motion<T> rate_at(const Model& model, const Workspace<T>& work, FrameInde
 
 }  // namespace kinematics
 
-// Twist of the frame; after update_velocities or update_accelerations.
+// Returns the twist of the frame. Call update_velocities or update_accelerations before.
 template <Scalar T>
 Motion<T> velocity(const Model& model, const Workspace<T>& work, FrameIndex frame,
                    Reference reference = Reference::body) {
@@ -100,7 +102,8 @@ Motion<T> velocity(const Model& model, const Workspace<T>& work, FrameIndex fram
   return twist;
 }
 
-// Time derivative of the six numbers that `velocity` gives in the same reference; after update_accelerations.
+// Returns the time derivative of the six numbers that `velocity` returns in the same reference. Call
+// update_accelerations before.
 template <Scalar T>
 Motion<T> acceleration(const Model& model, const Workspace<T>& work, FrameIndex frame,
                        Reference reference = Reference::body) {
@@ -109,7 +112,7 @@ Motion<T> acceleration(const Model& model, const Workspace<T>& work, FrameIndex 
   return kinematics::rate_at(model, work, frame, reference, work.acceleration);
 }
 
-// dJ/dt v: the acceleration that needs no joint acceleration; after update_velocities.
+// Returns dJ/dt v, the acceleration of the frame at zero joint accelerations. Call update_velocities before.
 template <Scalar T>
 Motion<T> jacobian_rate_times_velocity(const Model& model, const Workspace<T>& work, FrameIndex frame,
                                        Reference reference = Reference::body) {
@@ -121,8 +124,9 @@ Motion<T> jacobian_rate_times_velocity(const Model& model, const Workspace<T>& w
 
 namespace kinematics {
 
-// Poses of links that are visited after their parents. From parent to first child a pose is handed on in registers: read
-// back from memory, in wider pieces than it was written in, it would make every link wait.
+// Computes the poses of links that are visited after their parents. A pose passes from parent to first child in
+// registers: reading it back from memory, in wider pieces than it was written in, would stall the processor at every
+// link.
 template <Scalar T>
 class PoseSweep {
  public:
@@ -147,8 +151,9 @@ class PoseSweep {
   Transform<T> handed_;
   std::size_t last_ = 0;
 };
-// Looks for what has overflowed, which takes numbers in q, v or a that are out of all proportion. Readings of frames are
-// sums of a few of these, and have room for that.
+// The three functions below throw std::overflow_error if a result has overflowed, which only extremely large numbers
+// in q, v or a can cause. check_pose leaves a margin of 64, because the pose of a frame is a sum of a few of these
+// numbers.
 template <Scalar T>
 inline void check_pose(const Transform<T>& pose) {
   if constexpr (std::floating_point<T>) {
@@ -173,7 +178,7 @@ inline void sweep_poses(const Tree<ConstantOf<T>>& tree, Workspace<T>& work) {
   for (std::size_t k = 1; k < tree.links.size(); ++k) sweep.visit(k);
 }
 
-// Velocities, and accelerations into `rates`; a null `a` stands for zeros.
+// Computes the velocities and writes the accelerations to `rates`. A null `a` means zero joint accelerations.
 template <Scalar T>
 inline void sweep_motion(const Tree<ConstantOf<T>>& tree, Workspace<T>& work, const T* v, const T* a,
                          std::vector<Motion<T>>& rates) {

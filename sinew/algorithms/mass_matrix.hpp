@@ -1,7 +1,9 @@
-// The mass matrix, by propagating the covariance of composite bodies.
+// Computes the mass matrix by propagating the covariance of composite bodies: the composite rigid-body algorithm
+// (CRBA).
 //
-// R87 (28)-(33): M(i, k) = H(i) phi(i, k) r(k) H(k)^T for every freedom k that joint i carries, zero for freedoms on
-// different branches, and M(k, k) += armature (algorithms/composite_momenta.hpp has r and the recursion).
+// R87 (28)-(33): M(i, k) = H(i) phi(i, k) r(k) H(k)^T for every degree of freedom k at or outboard of joint i, zero for
+// degrees of freedom on different branches, and M(k, k) += armature (algorithms/composite_momenta.hpp has r and the
+// recursion).
 //
 // Cost: O(n) for the inertias, 20 multiplications per non-zero entry of a triangle.
 #pragma once
@@ -12,7 +14,7 @@
 
 namespace sinew {
 
-// M: n_v x n_v, both triangles. Throws std::overflow_error where numbers are too large.
+// Computes both triangles of M, n_v x n_v. Throws std::overflow_error if an entry is too large for the number type.
 template <Scalar T>
 void mass_matrix(const Model& model, Workspace<T>& work, In<T> q, MatrixOut<T> M) {
   const auto& tree = edge::tree_of(model, work);
@@ -22,7 +24,7 @@ void mass_matrix(const Model& model, Workspace<T>& work, In<T> q, MatrixOut<T> M
   edge::check_size("the mass matrix", M, tree.v_size, tree.v_size);
   move_to<T>(work, "mass_matrix", 0, q.data());
   const int size = tree.v_size;
-  T trace{};  // of a positive matrix: finite where all of it is
+  T trace{};  // if the trace of a positive definite matrix is finite, all its entries are
   std::fill(M.data(), M.data() + std::size_t(size) * std::size_t(size), T(0));
   composite::sweep<false>(tree, work, [&](const auto& joint) SINEW_INLINE_LAMBDA {
     const auto& link = joint.link;

@@ -1,27 +1,28 @@
-// How frames answer to forces on them: Omega = J M^-1 J^*, its inverse Lambda, and what control makes of them.
+// Computes the operational-space inertia Lambda of frames, its inverse Omega = J M^-1 J^* (the Delassus matrix of the
+// frames), and the bias, pseudo-inverse and null-space projection of operational-space control.
 //
-// SOA 5.2, (20): Omega = B^* psi^* H^* D^-1 H psi B. With the filter in hand, six unit forces are carried inward from a
-// frame, and each freedom they pass adds what it gives way:
+// SOA 5.2, (20): Omega = B^* psi^* H^* D^-1 H psi B. Six unit forces are propagated inward from a frame, with the D
+// and G that update_filter or forward_dynamics left. Each degree of freedom (DOF) that they pass adds its compliance:
 //
 //   z -> phi (I - G H) z,    S += (H z)^* (H z) / D
 //
-// Carried to the ground S is Omega. The paths of several frames form a tree: its nodes are the frames and the links at
-// which paths part. From a node c to the next node p on the way to the ground
+// At the ground S is Omega. The paths of several frames form a tree. Its nodes are the frames and the links at which
+// paths meet. From a node c to the next node p toward the ground
 //
 //   Omega(c, c) = S + psi(p, c)^* Omega(p, p) psi(p, c)
-//   Omega(c, x) = psi(p, c)^* Omega(p, x)                    for every node x that is not carried by c
+//   Omega(c, x) = psi(p, c)^* Omega(p, x)                    for every node x that is not outboard of c
 //
-// so that every link on the paths is passed once, and the rest of the cost is the square of the number of frames.
+// so that every link on the paths is passed once. The rest of the cost grows with the square of the number of frames.
 //
-//   Lambda = Omega^-1                           operational inertia
-//   p = - Lambda (J a_0 + dJ/dt v)              bias, a_0: accelerations without joint moments
+//   Lambda = Omega^-1                           operational-space inertia
+//   p = - Lambda (J a_0 + dJ/dt v)              bias, a_0: joint accelerations at zero joint torques
 //   J+ = M^-1 J^* Lambda                        dynamically consistent pseudo-inverse
-//   N^* tau = tau - J^* Lambda J M^-1 tau       moments that do not accelerate the frames
+//   N^* tau = tau - J^* Lambda J M^-1 tau       joint torques that do not accelerate the frames
 //
-// The rank of Omega is that of J: it drops at singular positions, and where the frames ask for more than the freedoms
-// can give.
+// The rank of Omega is that of J: it drops at singular positions, and if the frames have more rows than the DOFs can
+// move independently.
 //
-// Cost: per revolute link on the paths 183 multiplications and 129 additions, several to an instruction.
+// Cost: per revolute link on the paths 183 multiplications and 129 additions, several per instruction.
 #pragma once
 
 #include <array>
@@ -41,48 +42,52 @@ namespace edge {
 [[noreturn]] void singular_frames(const std::string& frames, int rank, int rows);
 }  // namespace edge
 
-// Made once for a set of frames; afterwards nothing allocates.
+// The operational space of a set of frames. Make it once; its functions allocate nothing.
 template <Scalar T>
 class OperationalSpace {
  public:
-  // The frames' twists, stacked in the order given, in this reference (world and aligned: of the poses in the
-  // workspace). Throws std::invalid_argument for no frames or an unknown one.
+  // All results refer to the frames' twists, stacked in the given order, in this reference (world and aligned use the
+  // poses in the workspace). Throws std::invalid_argument if there is no frame or an unknown one.
   OperationalSpace(const Model& model, std::span<const FrameIndex> frames,
                    Reference reference = Reference::body);
   OperationalSpace(const Model& model, FrameIndex frame, Reference reference = Reference::body)
       : OperationalSpace(model, std::span<const FrameIndex>(&frame, 1), reference) {}
 
-  // Omega at the position at which the filter is in hand. All that follows speaks of this position. Another model than the
-  // one it was made for is refused everywhere: std::invalid_argument.
+  // Computes Omega at the position of the workspace. Call update_filter or forward_dynamics before and, unless the
+  // reference is `body`, any update of the poses. The functions below refer to this position. All functions that take a
+  // model throw std::invalid_argument unless it is the one of the constructor.
   void update(const Model& model, const Workspace<T>& work);
   int size() const { return omega_.rows(); }
   const Matrix<T>& omega() const { return omega_; }
   int rank();  // of Omega and of J
   bool is_regular() { return rank() == size(); }
 
-  // J x and J^* f.
+  // These two compute J x and J^* f.
   void jacobian_times(const Model& model, Workspace<T>& work, In<T> x, Out<T> twists) const;
   void jacobian_adjoint_times(const Model& model, Workspace<T>& work, In<T> forces, Out<T> tau) const;
 
-  // These need a regular Omega: std::domain_error that names the frames and says the rank otherwise.
+  // The functions below need a regular Omega. Otherwise they throw std::domain_error, which names the frames and the
+  // rank.
+
+  // Computes Lambda.
   void lambda(MatrixOut<T> out);
-  // p: the forces that keep the frames from accelerating against gravity, velocities and `environment`.
+  // Computes p, the forces on the frames that keep them from accelerating under gravity, velocities and `environment`.
   void bias(const Model& model, Workspace<T>& work, In<T> q, In<T> v, Out<T> out,
             const EnvironmentIn<T>& environment = {});
-  // J+, n_v x size().
+  // Computes J+, n_v x size().
   void pseudo_inverse(const Model& model, Workspace<T>& work, MatrixOut<T> out);
-  // N^* tau.
+  // Computes N^* tau.
   void project(const Model& model, Workspace<T>& work, In<T> tau, Out<T> out);
 
  private:
   using Block = std::array<T, 36>;  // by columns
   struct Node {
     std::size_t link;
-    int before = -1;    // the next node on the way to the ground
-    Momenta<T> psi{6};  // unit forces here, felt there
+    int before = -1;    // the next node toward the ground; -1: none
+    Momenta<T> psi{6};  // unit forces on this node, propagated to the next
   };
 
-  // That the workspace is still where `update` was called.
+  // Throws std::logic_error unless the workspace still has the position at which `update` was called.
   void check_position(const char* function, const Workspace<T>& work) const;
   void find_paths(const Model& model);
   void update_placements(const Model& model, const Workspace<T>& work);
@@ -96,14 +101,14 @@ class OperationalSpace {
   std::string names_;
   Reference reference_;
   std::vector<std::size_t> path_;         // links between the frames and the ground, base to tip
-  std::vector<Node> nodes_;               // links at which paths part, base to tip; then the frames
+  std::vector<Node> nodes_;               // links at which paths meet, base to tip; then the frames
   std::vector<Transform<T>> placements_;  // of the frames, or of their references, in their links
   std::vector<Block> blocks_;             // Omega between nodes
   std::vector<T> joint_, moments_, stacked_;
   Matrix<T> omega_;
   SymmetricSolver<T> solver_;
   bool factorised_ = false;
-  unsigned position_ = 0;  // of the workspace, in `update`
+  unsigned position_ = 0;  // Contents::position of the workspace in `update`
 };
 
 template <Scalar T>
@@ -127,7 +132,7 @@ OperationalSpace<T>::OperationalSpace(const Model& model, std::span<const FrameI
 template <Scalar T>
 void OperationalSpace<T>::find_paths(const Model& model) {
   const auto& links = model.tree<double>().links;
-  std::vector<int> ways(links.size());  // frames on a link and paths that come in from outside
+  std::vector<int> ways(links.size());  // number of frames on a link plus paths that arrive from its children
   std::vector<bool> used(links.size());
   for (const FrameIndex frame : frames_) {
     auto k = std::size_t(model.frame(frame).link);
@@ -137,7 +142,7 @@ void OperationalSpace<T>::find_paths(const Model& model) {
       ++ways[std::size_t(links[k].parent)];
     }
   }
-  std::vector<int> node_at(links.size(), -1);  // at the link, or the next on its way to the ground
+  std::vector<int> node_at(links.size(), -1);  // the node at the link, or the next one toward the ground
   for (std::size_t k = 1; k < links.size(); ++k) {
     if (!used[k]) continue;
     path_.push_back(k);
@@ -165,7 +170,7 @@ void OperationalSpace<T>::update_placements(const Model& model, const Workspace<
   }
 }
 
-// Six forces from a node to the next, and S on the way.
+// Propagates the six forces of a node to the next node and computes S.
 template <Scalar T>
 void OperationalSpace<T>::carry(const Tree<ConstantOf<T>>& tree, const Workspace<T>& work, Node& node,
                                 Block& S) const {
@@ -174,7 +179,7 @@ void OperationalSpace<T>::carry(const Tree<ConstantOf<T>>& tree, const Workspace
   for (std::size_t k = node.link; k != last; k = std::size_t(tree.links[k].parent)) {
     at_joint(tree, work.joints, k, [&](const auto& joint) SINEW_INLINE_LAMBDA {
       composite::with_phi(joint, [&](const auto& phi) SINEW_INLINE_LAMBDA {
-        T measured[6][6];  // per freedom: H z of the six forces
+        T measured[6][6];  // per DOF: H z of the six forces
         const Measurement<T>* const measurement = work.measurement.data() + joint.link.v;
         composite::for_each<true>(node.psi, 0, 6, [&](auto& f, int j) SINEW_INLINE_LAMBDA {
           for (int i = joint.count() - 1; i >= 0; --i) {
@@ -219,7 +224,7 @@ void OperationalSpace<T>::update(const Model& model, const Workspace<T>& work) {
       node.psi.set(i, placement.force_to_parent(unit));
     }
     carry(tree, work, node, block(c, c));
-    // psi^* Omega(p, x), and for x = p once more from the right.
+    // Computes psi^* Omega(p, x). With x = c, for which Omega(p, c) = Omega(p, p) psi, it gives psi^* Omega(p, p) psi.
     const auto times = [&](const Block& omega, Block& out) {
       for (int j = 0; j < 6; ++j) {
         const T* const w = omega.data() + 6 * j;
@@ -254,7 +259,7 @@ void OperationalSpace<T>::update(const Model& model, const Workspace<T>& work) {
     }
   }
   if constexpr (std::floating_point<T>) {
-    T trace{};  // of a positive matrix: finite where all of it is
+    T trace{};  // if the trace of a positive semidefinite matrix is finite, all its entries are
     for (std::size_t a = 0; a < frames_.size(); ++a) {
       const Block& own = block(frame_node(a), frame_node(a));
       trace += own[0] + own[7] + own[14] + own[21] + own[28] + own[35];

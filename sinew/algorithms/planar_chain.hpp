@@ -1,9 +1,9 @@
-// Planar chains: their working memory, and where their links point.
+// Holds the working memory of planar chains and computes the directions of their links.
 //
-// R87 section XII takes states and covariances from link frame to link frame and turns them at every joint. Here all
-// of them keep the axes of the plane, so that nothing is turned: a link is r, the vector from its joint to the next,
-// and c, the first moment of its mass. A state is a moment and two forces, a costate the angular acceleration and
-// the acceleration of the joint; phi shifts by r.
+// R87 section XII propagates states and covariances from link frame to link frame and rotates them at every joint.
+// Here all of them are in the axes of the plane, so that nothing is rotated. A link is given by r, the vector from
+// its joint to the next, and c, the first moment of its mass. A state is a moment and two force components, a costate
+// is the angular acceleration and the acceleration of the joint, and phi shifts by r.
 //
 // Cost: per link 6 multiplications, 4 additions, one sine and cosine; with velocities one of each more.
 #pragma once
@@ -14,7 +14,7 @@
 
 namespace sinew {
 
-// Made once per thread and chain; afterwards nothing allocates.
+// Make one per thread and chain; the recursions then allocate nothing.
 template <Scalar T>
 struct PlanarWorkspace {
   using C = ConstantOf<T>;
@@ -22,20 +22,20 @@ struct PlanarWorkspace {
     // Constants: M in link axes.
     C length{}, mass{}, inertia{}, armature{}, angle{};
     Vector2<C> first_moment{};
-    C mass_beyond{};  // of all that it carries
+    C mass_beyond{};  // of all links outboard of this one
     bool clockwise = false;
     // At a position and a velocity, in the axes of the plane.
     T direction{};        // angle from x
     T centripetal{};      // -omega^2
     Vector2<T> arm{};     // r
     Vector2<T> moment{};  // c
-    // What the filter finds.
+    // Results of the filter.
     T variance{};       // D
     T residual{};       // e / D
-    Vector2<T> gain{};  // G, its forces; its moment is 1 less the share
-    T share{};          // armature / D, where there is an armature
-    // What a sweep leaves for the next. Inverse dynamics: the force across the joint. Mass matrix: first moment of the
-    // composite body, and the moment of its momentum per unit of v.
+    Vector2<T> gain{};  // the force part of G; its moment part is 1 - share
+    T share{};          // armature / D, set only if there is an armature
+    // Results of one loop for the next. Inverse dynamics: the moment and the force that the link needs for its
+    // motion. Mass matrix: the moment of the composite body's momentum per unit of v, and its first moment.
     T moment_across{};
     Vector2<T> force_across{};
   };
@@ -66,7 +66,7 @@ namespace planar {
 template <Scalar T>
 using Link = typename PlanarWorkspace<T>::Link;
 
-// A joint that turns clockwise measures, and is measured, the other way round.
+// Changes the sign of x for a joint that rotates clockwise: its coordinate and its torque have the opposite sense.
 template <class Link, class T>
 SINEW_INLINE T signed_by(const Link& link, const T& x) {
   return link.clockwise ? -x : x;
@@ -78,7 +78,8 @@ SINEW_INLINE T cross(const Vector2<T>& r, const Vector2<T>& f) {
   return r.x * f.y - r.y * f.x;
 }
 
-// Directions, arms and first moments at q; with v, centripetal accelerations per length.
+// Computes the directions, arms and first moments at q. If `moving` is true, also computes the centripetal
+// accelerations per length at v; if false, v is not read.
 template <bool moving, Scalar T>
 inline void set_links(PlanarWorkspace<T>& work, const T* q, const T* v) {
   T direction{}, omega{};

@@ -1,4 +1,5 @@
-// Joint accelerations of a planar chain from its joint moments: the filter and the smoother on three-vectors.
+// Computes the joint accelerations of a planar chain from its joint torques: forward dynamics (ABA), with the filter
+// and the smoother on three-vectors.
 //
 // R87 section XII, (85)-(86), with velocities, gravity and rotor inertias, in the axes of the plane
 // (algorithms/planar_chain.hpp: r, c). omega is a link's angular velocity.
@@ -14,34 +15,35 @@
 //             lambda = lambda+ + H^T v'                                                 (47)
 //             lambda+(k-1) = phi^* lambda - omega^2 r                                   (45)
 //
-// Of the first row of P+ only the share armature / D is left. Where that is nothing the moment of G is 1, and alpha,
-// the angular part of lambda, does not depend on the one before it: alpha + v' = e / D - (G^* lambda+, forces only).
+// The first row of P+ is that of P times armature / D. Without armature it is zero, the moment part of G is 1, and
+// alpha, the angular part of lambda, does not depend on that of lambda+: alpha = e / D - G^* lambda+, with the force
+// part of G and the linear part of lambda+ only.
 //
-// Cost: O(n). Per link 34 multiplications, 34 additions, 3 divisions, one sine and cosine. At rest 23, 25 and 3; R87 has
-// 26, 28 and 3, sines and cosines apart (docs/operation_counts.md).
+// Cost: O(n). Per link 34 multiplications, 34 additions, 3 divisions, one sine and cosine. At rest 23, 25 and 3; R87
+// has 26, 28 and 3, sines and cosines apart (docs/operation_counts.md).
 #pragma once
 
 #include "sinew/algorithms/planar_chain.hpp"
 
 namespace sinew {
 
-// a: the joint accelerations that the moments tau give.
+// Computes a, the joint accelerations that the joint torques tau cause.
 template <Scalar T>
 void forward_dynamics(const PlanarChain& chain, PlanarWorkspace<T>& work, In<T> q, In<T> v, In<T> tau,
                       Out<T> a);
 
-// M^-1 tau: the same at rest and without gravity, which is what R87's Table II counts.
+// Computes a = M^-1 tau, the joint accelerations at rest and without gravity. R87's Table II counts these operations.
 template <Scalar T>
 void inverse_mass_times(const PlanarChain& chain, PlanarWorkspace<T>& work, In<T> q, In<T> tau, Out<T> a);
 
 namespace planar {
 
-// The filter, tip to base. P = [angular mixed; mixed^* linear]; R87 (86) has P(1); P(2), P(4); P(3), P(5), P(6).
+// The filter, tip to base. P = [angular mixed; mixed^* linear]; R87 (86) writes P(1); P(2), P(4); P(3), P(5), P(6).
 template <bool moving, Scalar T>
 inline void inward(PlanarWorkspace<T>& work, const T* tau) {
   T angular{}, xx{}, xy{}, yy{}, moment{};  // of P and z
   Vector2<T> mixed{}, force{};
-  bool armature_beyond = false;  // else P+ is linear only
+  bool armature_beyond = false;  // if false, P+ has only a linear part
   for (std::size_t k = work.links.size(); k-- > 0;) {
     Link<T>& link = work.links[k];
     const Vector2<T>&r = link.arm, &c = link.moment;
@@ -107,7 +109,7 @@ inline void outward(const PlanarWorkspace<T>& work, T* a) {
   }
 }
 
-// Where the accelerations are no numbers: the joint that moves no inertia of its own.
+// Throws std::domain_error, which names the joint, if a joint moves no inertia of its own.
 template <Scalar T>
 inline void check_regular(const PlanarWorkspace<T>& work) {
   for (std::size_t k = 0; k < work.links.size(); ++k) {
@@ -128,7 +130,7 @@ void forward_dynamics(const PlanarChain& chain, PlanarWorkspace<T>& work, In<T> 
   planar::set_links<true>(work, q.data(), v.data());
   planar::inward<true>(work, tau.data());
   planar::outward<true>(work, a.data());
-  if (edge::all_finite(a.data(), a.size())) return;  // what is wrong in the input shows in the result
+  if (edge::all_finite(a.data(), a.size())) return;  // input that is not finite shows in the result
   edge::check_finite("q", q);
   edge::check_finite("v", v);
   edge::check_finite("tau", tau);

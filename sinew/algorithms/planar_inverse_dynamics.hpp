@@ -1,4 +1,5 @@
-// Joint moments of a planar chain from its joint accelerations: the Newton-Euler recursion on three-vectors.
+// Computes the joint torques of a planar chain from its joint accelerations: inverse dynamics by the Newton-Euler
+// recursion (RNEA) on three-vectors.
 //
 // R87 (16)-(21), (85), in the axes of the plane (algorithms/planar_chain.hpp: r, c):
 //
@@ -14,7 +15,7 @@
 
 namespace sinew {
 
-// tau: the joint moments that give the accelerations a.
+// Computes tau, the joint torques that produce the accelerations a.
 template <Scalar T>
 void inverse_dynamics(const PlanarChain& chain, PlanarWorkspace<T>& work, In<T> q, In<T> v, In<T> a,
                       Out<T> tau) {

@@ -1,8 +1,8 @@
-// The mass matrix of a planar chain, by composite bodies of four numbers: mass, first moment, inertia.
+// Computes the mass matrix of a planar chain by composite bodies (CRBA) of four numbers: mass, first moment, inertia.
 //
-// R87 (28)-(33); Table III counts it. M(i, k) = H phi(i, k) r(k) H^T: the composite body that link k carries turns with
-// unit velocity about its joint. Its momentum is its first moment h turned by a right angle, and the moment of that
-// grows by r . h from joint to joint inwards.
+// R87 (28)-(33); Table III counts its operations. M(i, k) = H phi(i, k) r(k) H^T: the composite body of link k and
+// the links outboard of it rotates with unit velocity about joint k. Its momentum is its first moment h rotated by a
+// right angle, and the moment of this momentum grows by r . h from joint to joint inward.
 //
 // Cost: per link 10 multiplications, 14 additions, one sine and cosine; 2 and 2 for every entry above the diagonal.
 #pragma once
@@ -11,7 +11,7 @@
 
 namespace sinew {
 
-// M: n x n, both triangles.
+// Computes both triangles of M, n x n.
 template <Scalar T>
 void mass_matrix(const PlanarChain& chain, PlanarWorkspace<T>& work, In<T> q, MatrixOut<T> M) {
   planar::check(chain, work, q);

@@ -1,20 +1,22 @@
-// The mass matrix as U D U^T, U upper triangular with ones on its diagonal: reverse Gaussian elimination.
+// Factorises the mass matrix as U D U^T, with U upper triangular and ones on its diagonal, by reverse Gaussian
+// elimination.
 //
-// S97 (9)-(13), (24)-(27), for trees and joints of any freedoms. Eliminating from the last freedom to the first is what
-// the filter does on its way inward: S97's articulated body M^_k,k+1 is the covariance P, and
+// S97 (9)-(13), (24)-(27), for trees and joints with any number of degrees of freedom (DOFs). The inward sweep of the
+// filter is this elimination, from the last DOF to the first: S97's articulated body M^_k,k+1 is the covariance P,
+// and
 //
 //   D(k) = m^_k = p_k^T psi^_k                       the innovation variance                   (25)
 //   psi_k = psi^_k / m^_k                            the gain G                                (26)
-//   U(i, k) = p_i^T B_ki^T psi_k                     H(i) phi(i, k) G(k), k behind i           (24)
+//   U(i, k) = p_i^T B_ki^T psi_k                     H(i) phi(i, k) G(k), k outboard of i      (24)
 //
-// so that U = I + H phi K, with the freedoms in the order of v. U is zero for freedoms on different branches, and D takes
-// in the armature. Products with U, U^T and their inverses are those of algorithms/innovations.hpp, and forward dynamics
-// from them are S97 (15)-(19):
+// so that U = I + H phi K, with the DOFs in the order of v. U is zero for DOFs on different branches, and D includes
+// the armature. algorithms/innovations.hpp has the products with U, U^T and their inverses. Forward dynamics by these
+// factors is S97 (15)-(19):
 //
 //   U tau^ = tau - bias,   D tau~ = tau^,   U^T v' = tau~
 //
 // Cost: O(n) for the filter, 20 multiplications and 12 additions per entry of U above the diagonal that is not zero.
-// Forward dynamics by them: per revolute link 288 multiplications, 237 additions, one division.
+// Forward dynamics by these factors: per revolute link 288 multiplications, 237 additions, one division.
 #pragma once
 
 #include <algorithm>
@@ -25,15 +27,17 @@
 
 namespace sinew {
 
-// U: n_v x n_v. D: its n_v diagonal entries. Throws std::domain_error that names the joint where D is not positive.
+// Computes U, n_v x n_v, and the n_v diagonal entries of D. Throws std::domain_error, which names the joint, if an
+// entry of D is not positive.
 template <Scalar T>
 void udut(const Model& model, Workspace<T>& work, In<T> q, MatrixOut<T> U, Out<T> D);
 
-// The same with the filter in hand.
+// Does the same with the D and G that update_filter or forward_dynamics left in `work`.
 template <Scalar T>
 void udut(const Model& model, Workspace<T>& work, MatrixOut<T> U, Out<T> D);
 
-// a: the joint accelerations, by solving U D U^T a = tau - bias. Another way to what forward_dynamics gives.
+// Computes the joint accelerations a by solving U D U^T a = tau - bias: another method for the result of
+// forward_dynamics.
 template <Scalar T>
 void forward_dynamics_by_udut(const Model& model, Workspace<T>& work, In<T> q, In<T> v, In<T> tau, Out<T> a,
                               const EnvironmentIn<T>& environment = {});

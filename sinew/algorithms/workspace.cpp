@@ -34,13 +34,18 @@ void not_held(const char* function, unsigned what, const Contents& contents) {
                          (contents.by == nullptr
                               ? "this workspace has no " + name + " yet: call " + remedy + " first"
                               : "the " + name +
-                                    " in this workspace do not belong to its present state: call " + remedy +
+                                    " in this workspace do not belong to its current state: call " + remedy +
                                     " after " + contents.by));
 }
 
 void moved_on(const char* function, const char* made_by, const Contents& contents) {
-  throw std::logic_error(std::string(function) + ": " + (contents.by ? contents.by : "nobody") +
-                         " has given the workspace another position: call " + made_by + " after it");
+  const std::string remedy = made_by;
+  throw std::logic_error(std::string(function) + ": " +
+                         (contents.by == nullptr
+                              ? "the workspace has no position yet: call " + remedy + " first"
+                              : std::string(contents.by) +
+                                    " has given the workspace another position: call " + remedy +
+                                    " after it"));
 }
 
 void no_direction(int q_index) {
@@ -53,16 +58,17 @@ void singular_joint(const char* joint) {
 }
 
 void not_moved(int freedom, const std::string& frame) {
-  throw std::invalid_argument("freedom " + std::to_string(freedom) + " does not move frame '" + frame + "'");
+  throw std::invalid_argument("degree of freedom " + std::to_string(freedom) + " does not move frame '" +
+                              frame + "'");
 }
 
 void other_constants(const char* function) {
   throw std::invalid_argument(std::string(function) +
-                              ": the workspace has other constants than the model: expected the model's own");
+                              ": the workspace was made with constants that differ from the model's");
 }
 
 void check_freedom(int freedom, int count) {
-  check_index("freedom", freedom, count);
+  check_index("degree of freedom", freedom, count);
 }
 
 }  // namespace sinew::edge

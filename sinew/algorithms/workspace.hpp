@@ -1,4 +1,5 @@
-// Working memory of the recursions: made once per thread and model; afterwards nothing allocates.
+// Holds the working memory of the recursions. Make one Workspace per thread and model; the recursions then allocate
+// nothing.
 #pragma once
 
 #include <algorithm>
@@ -19,14 +20,14 @@
 
 namespace sinew {
 
-// A force on a body besides gravity: moment about the frame's origin and force, in the frame's axes.
+// An external force on a body: moment about the frame's origin, and force, in the frame's axes.
 template <Scalar T>
 struct ExternalForce {
   FrameIndex frame{};
   Force<T> force{};
 };
 
-// What acts on the robot besides its joint moments.
+// External influences on the robot besides its joint torques.
 template <Scalar T>
 struct Environment {
   Motion<T> base_acceleration{};  // prescribed for the ground, in world axes at the world's origin
@@ -35,8 +36,8 @@ struct Environment {
 template <class T>
 using EnvironmentIn = std::type_identity_t<Environment<T>>;
 
-// One scalar measurement of the filter: a freedom's innovation e = tau - H z, its variance D = H P H^T +
-// armature, and the gain G = P H^T / D.
+// One scalar measurement of the filter, for one degree of freedom (DOF): the innovation e = tau - H z, its variance
+// D = H P H^T + armature, and the gain G = P H^T / D.
 template <Scalar T>
 struct Measurement {
   Force<T> gain{};
@@ -44,7 +45,7 @@ struct Measurement {
   T innovation{};
 };
 
-// One force per freedom, stored as six rows so that loops over freedoms become vector instructions.
+// Stores one force per DOF as six rows, so that loops over DOFs become vector instructions.
 template <Scalar T>
 class Momenta {
  public:
@@ -66,14 +67,14 @@ class Momenta {
   std::vector<T> rows_;
 };
 
-// One entry per link (per freedom where said), in the links' own frames.
+// The arrays have one entry per link, in the link's own frame, unless their comment says "per DOF" or "per body".
 template <Scalar T>
 struct Workspace {
   using C = ConstantOf<T>;
 
   explicit Workspace(const Model& model_) : Workspace(model_, model_.tree<C>()) {}
-  // Over another tree than the model's own: the same robot with constants of another type, or with other constants.
-  // The tree must outlive the workspace.
+  // Uses another tree than the model's own: the same robot with constants of another type, or with other values of the
+  // constants. The tree must outlive the workspace.
   Workspace(const Model& model_, const Tree<C>& tree_)
       : model(model_),
         tree(&tree_),
@@ -96,7 +97,7 @@ struct Workspace {
         across(tree->links.size()),
         position(std::size_t(tree->q_size)) {}
 
-  OwnedModel model;  // shares the immutable data: a workspace cannot outlive its robot
+  OwnedModel model;  // shares the immutable data and keeps them alive as long as the workspace
   mutable Occupant occupant{};
   const Tree<C>* tree;
   JointState<T> joints;
@@ -104,27 +105,27 @@ struct Workspace {
   std::vector<Motion<T>> velocity;           // V
   std::vector<Motion<T>> acceleration;       // lambda, the smoother's costate
   std::vector<Motion<T>> bias_acceleration;  // acceleration while the joint accelerations are zero
-  std::vector<Force<T>> force;  // z, the filter's state; inverse dynamics: the force across the joint
+  std::vector<Force<T>> force;  // z, the filter's state; after inverse dynamics, the force across the joint
   std::vector<ArticulatedInertia<T>> covariance;   // P
-  std::vector<Measurement<T>> measurement;         // per freedom: D, G, e
-  std::vector<RigidInertia<T>> composite;          // r handed in by children, summed; zero between sweeps
-  Momenta<T> momenta;                              // per freedom: r H^T and where it has been carried to
-  std::vector<InverseInertia<T>> inverse_inertia;  // Omega, where it is asked for again
-  std::vector<Motion<T>> influence;                // per freedom: d, force at a joint to its acceleration
+  std::vector<Measurement<T>> measurement;         // per DOF: D, G, e
+  std::vector<RigidInertia<T>> composite;          // sum of the children's r; zero between sweeps
+  Momenta<T> momenta;                              // per DOF: r H^T or another force, propagated inward
+  std::vector<InverseInertia<T>> inverse_inertia;  // Omega, at junctions only
+  std::vector<Motion<T>> influence;                // per DOF: d, joint acceleration per force at the joint
   std::vector<Motion<T>> other_velocity;           // W of the two-velocity Coriolis product
   std::vector<MassFlow<T>> mass_flow;              // B of the Coriolis matrix
-  std::vector<Motion<T>> axis_rate;                // per freedom: rate of H^T as seen from the ground
-  SymmetricSolver<T> frame_solver{6};              // of the six equations of a frame
+  std::vector<Motion<T>> axis_rate;                // per DOF: rate of H^T as seen from the ground
+  SymmetricSolver<T> frame_solver{6};              // for the six equations of a frame
   std::vector<Force<T>>
-      load;  // per body, by its frame: forces from outside and of loops and grasps, in the link's frame
-  bool is_loaded = false;        // whether any of them may differ from zero
-  std::vector<Force<T>> across;  // x, the force across the link's joint, where it is asked for
+      load;  // per body, by its frame: external, loop and grasp forces, in the link's frame
+  bool is_loaded = false;        // whether any entry of `load` may differ from zero
+  std::vector<Force<T>> across;  // x, the force across the link's joint; set in constraint_forces.hpp only
   std::vector<T> position;       // the q given last
-  Contents contents;             // what of all this belongs to the state given last
+  Contents contents;             // which of these results belong to the state given last
 };
 
-// Whether q is the position given last, number by number; keeps it where it is not. A call of its own, lest the sweeps
-// behind it be compiled another way.
+// Returns whether q equals the position given last, number by number, and stores q if it does not. Not inlined, so
+// that it does not change how the compiler optimises the sweeps that follow.
 template <Scalar T>
 __attribute__((noinline)) bool is_same_position(Workspace<T>& work, const T* q) {
   T* const known = work.position.data();
@@ -152,7 +153,8 @@ __attribute__((noinline)) bool is_same_position(Workspace<T>& work, const T* q) 
   return false;
 }
 
-// Notes that `function` was given the position q, is about to overwrite `lost` and leaves `found` (bits of `content`).
+// Records that `function` was given the position q, is about to overwrite the results `lost` and leaves the results
+// `found` (bits of `content`).
 template <Scalar T>
 SINEW_INLINE void note_position(Workspace<T>& work, const char* function, unsigned lost, const T* q,
                                 unsigned found = 0) {
@@ -167,7 +169,7 @@ SINEW_INLINE void note_position(Workspace<T>& work, const char* function, unsign
     contents.by = function;
   }
 }
-// The same, and sets the joints; v is read by custom joints only and may be null.
+// Does the same and sets the joints to q. Only custom joints read v, which may be null.
 template <Scalar T>
 SINEW_INLINE void move_to(Workspace<T>& work, const char* function, unsigned lost, const T* q,
                           const T* v = nullptr, unsigned found = 0) {
@@ -175,8 +177,8 @@ SINEW_INLINE void move_to(Workspace<T>& work, const char* function, unsigned los
   set_joints(*work.tree, work.joints, q, v);
 }
 
-// The acceleration the sweeps start from, in the ground link's frame: prescribed motion, and gravity as if
-// the ground were thrown upwards.
+// Returns the acceleration that the sweeps start from, in the ground link's frame: the prescribed acceleration of the
+// base plus the upward acceleration that stands for gravity.
 template <Scalar T>
 SINEW_INLINE Motion<T> ground_acceleration(const Tree<ConstantOf<T>>& tree,
                                            const Environment<T>& environment) {
@@ -185,13 +187,13 @@ SINEW_INLINE Motion<T> ground_acceleration(const Tree<ConstantOf<T>>& tree,
   return gravity + tree.world.template cast<T>().motion_to_parent(environment.base_acceleration);
 }
 
-// The loads on the bodies: none, before any are added.
+// Sets the loads on all bodies to zero.
 template <Scalar T>
 SINEW_INLINE void clear_loads(Workspace<T>& work) {
   if (work.is_loaded) std::fill(work.load.begin(), work.load.end(), Force<T>{});
   work.is_loaded = false;
 }
-// A force on a frame, given in its link.
+// Adds a force on a frame to the load of its body. The force is given in the frame of the link.
 template <Scalar T>
 inline void add_load(Workspace<T>& work, FrameIndex frame, const Force<T>& force) {
   const FrameInfo& info = work.model.frame(frame);
@@ -199,7 +201,7 @@ inline void add_load(Workspace<T>& work, FrameIndex frame, const Force<T>& force
   work.is_loaded = true;
 }
 
-// Takes the external forces off the links' bias forces, and keeps them as the loads.
+// Subtracts the external forces from the links' bias forces and stores them as loads.
 template <Scalar T>
 __attribute__((noinline)) void subtract_forces(Workspace<T>& work, std::span<const ExternalForce<T>> forces) {
   if constexpr (guards_results<T>) clear_loads(work);
@@ -215,8 +217,8 @@ SINEW_INLINE void subtract_external_forces(Workspace<T>& work, const Environment
   if (work.is_loaded || !environment.forces.empty()) subtract_forces(work, environment.forces);
 }
 
-// More of the caller's mistakes: std::invalid_argument that says what was expected (a singular position:
-// std::domain_error).
+// Further errors of the caller. They throw std::invalid_argument with a message that says what was expected, and
+// std::domain_error at a singular position.
 namespace edge {
 [[noreturn]] void no_direction(int q_index);
 [[noreturn]] void singular_joint(const char* joint);
@@ -229,20 +231,20 @@ inline void check_workspace(const Model& model, const Workspace<T>& work) {
   check_made_for("the workspace", work.model, model);
   if constexpr (InUse<Workspace<T>>::is_checked) work.occupant.check_absent();
 }
-// That the workspace holds `what` (bits of `content`) for the state it was given last.
+// Throws std::logic_error unless the workspace holds the results `what` (bits of `content`) for the state given last.
 template <Scalar T>
 inline void require(const Workspace<T>& work, const char* function, unsigned what) {
   if constexpr (guards_results<T>) {
     if (!work.contents.has(what)) not_held(function, what, work.contents);
   }
 }
-// What the recursions run over.
+// Checks the workspace and returns the tree that the recursions run over.
 template <Scalar T>
 inline const Tree<ConstantOf<T>>& tree_of(const Model& model, const Workspace<T>& work) {
   check_workspace(model, work);
   return *work.tree;
 }
-// q: its size, and no quaternion of length zero.
+// Checks that q has the right size and contains no quaternion of length zero.
 template <Scalar T>
 inline void check_position(const Tree<ConstantOf<T>>& tree, const VectorView<const T>& q) {
   check_size("q", q, tree.q_size);

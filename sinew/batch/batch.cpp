@@ -25,7 +25,8 @@ struct Batch<T>::Parts {
   BatchReport run(const BatchCall<T>& call) {
     for (auto& kernel : kernels) kernel->prepare(call);
     std::fill(reports.begin(), reports.end(), BatchReport{});
-    // Several pieces for each thread, lest one that is held up holds up all; each a multiple of the lanes.
+    // Several pieces for each thread, so that one delayed thread does not delay the whole batch. All pieces but the
+    // last have a multiple of `lanes` states.
     const std::size_t lanes = std::size_t(kernels[0]->lanes()), states = call.q.states;
     const std::size_t blocks = (states + lanes - 1) / lanes;
     const std::size_t pieces = std::min(blocks, workers.count() == 1 ? 1 : 8 * kernels.size());
@@ -73,7 +74,7 @@ InstructionSet Batch<T>::instructions() const {
 }
 template <std::floating_point T>
 bool Batch<T>::is_reproducible() const {
-  return parts_->reproducible;
+  return parts().reproducible;
 }
 template <std::floating_point T>
 int Batch<T>::lanes() const {

@@ -1,15 +1,16 @@
-// Many states of one robot at once: lanes of a vector register times threads.
+// Computes dynamics and kinematics of many states of one robot at once, with SIMD lanes and threads.
 //
 //   Batch<double> batch(model, {.threads = 0});
-//   batch.forward_dynamics(q, v, tau, a);         // as many states as q has room for
+//   batch.forward_dynamics(q, v, tau, a);         // the size of q gives the number of states
 //
-// The same recursions as for one state (sinew/algorithms/), run on numbers that hold one entry of each of several states
-// (sinew/scalar/lanes.hpp). What is computed for a state depends neither on the number of threads nor on its place among
-// the others, to the last bit; it does depend on the instruction set, by rounding, unless the batch is reproducible.
+// A batch runs the same recursions as for one state (sinew/algorithms/) on numbers that have one entry for each of
+// several states (sinew/scalar/lanes.hpp). The results of a state depend neither on the number of threads nor on its
+// place among the other states, to the last bit. They do depend on the instruction set, by rounding, unless the batch
+// is reproducible.
 //
-// A state that cannot be computed spoils no other: its results are NaN, and the report says so. That is one with a number
-// that is not finite, a quaternion of length zero, a position at which a joint moves no inertia of its own, or numbers so
-// large that the results overflow.
+// A state that cannot be computed does not affect the others: its results are NaN, and the report counts it. Such a
+// state has a number that is not finite, a quaternion of length zero, a position at which a joint moves no inertia of
+// its own, or numbers so large that the results overflow.
 #pragma once
 
 #include <limits>
@@ -29,7 +30,8 @@ struct BatchOptions {
   Layout layout = Layout::by_state;                 // of all arguments
   int threads = 1;                                  // 0: as many as the machine has
   std::optional<InstructionSet> instructions = {};  // the best available if not given
-  // Gives the same bits as the functions for single states with every instruction set (docs/batch.md), but takes longer.
+  // true: gives the same bits as the functions for single states, with every instruction set (docs/batch.md), but takes
+  // longer. false: results depend on the instruction set by rounding.
   bool reproducible = false;
 };
 
@@ -37,21 +39,21 @@ struct BatchReport {
   static constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
 
   std::size_t failed = 0;           // states without a result
-  std::size_t first_failed = none;  // the first of them
+  std::size_t first_failed = none;  // index of the first of them
 
   bool all_computed() const { return failed == 0; }
 };
 
-// What acts on the robot besides its joint moments, state by state, in the layout of the other arguments.
+// External influences on the robot besides its joint torques, for each state, in the layout of the other arguments.
 template <std::floating_point T>
 struct BatchEnvironment {
-  VectorView<const T> base_acceleration = {};  // 6 for each state, as in Environment; empty: none
-  std::span<const FrameIndex> frames = {};     // on which forces act,
-  VectorView<const T> forces = {};             // 6 for each of them and each state: moment, force
+  VectorView<const T> base_acceleration = {};  // 6 numbers for each state, as in Environment; empty: zero
+  std::span<const FrameIndex> frames = {};     // on which the forces act
+  VectorView<const T> forces = {};             // 6 numbers for each frame and each state: moment, force
 };
 
-// In float and double. Made once; afterwards a call allocates nothing, but where a quantity or a frame is asked for the
-// first time. One call at a time. A batch that was moved from throws std::logic_error.
+// Exists for float and double. Make it once; a call then allocates only if it computes a quantity or a frame for the
+// first time. Make one call at a time. A moved-from batch throws std::logic_error.
 template <std::floating_point T>
 class Batch {
  public:
@@ -68,25 +70,26 @@ class Batch {
   int lanes() const;  // states in one register
   int threads() const;
 
-  // As many states as q has. Sizes that do not fit: std::invalid_argument. A result may be the very array of an argument of
-  // its size, which it replaces; one that lies across an argument in any other way: std::invalid_argument.
+  // The size of q gives the number of states. Sizes that do not fit throw std::invalid_argument. A result may be the
+  // same array as an argument of its size, which it then replaces; any other overlap with an argument throws
+  // std::invalid_argument.
   BatchReport forward_dynamics(In<T> q, In<T> v, In<T> tau, Out<T> a,
                                const BatchEnvironment<T>& environment = {});
   BatchReport inverse_dynamics(In<T> q, In<T> v, In<T> a, Out<T> tau,
                                const BatchEnvironment<T>& environment = {});
   BatchReport bias_force(In<T> q, In<T> v, Out<T> bias, const BatchEnvironment<T>& environment = {});
   BatchReport gravity_force(In<T> q, Out<T> gravity);
-  // n_v x n_v for each state, both triangles.
+  // These two write n_v x n_v numbers for each state, both triangles.
   BatchReport mass_matrix(In<T> q, Out<T> M);
   BatchReport inverse_mass_matrix(In<T> q, Out<T> inverse);
-  // 12 for each frame and state: rotation by columns, then origin.
+  // Writes 12 numbers for each frame and state: rotation by columns, then origin.
   BatchReport poses(In<T> q, std::span<const FrameIndex> frames, Out<T> poses);
-  // 6 for each frame and state.
+  // Writes 6 numbers for each frame and state.
   BatchReport velocities(In<T> q, In<T> v, std::span<const FrameIndex> frames, Reference reference,
                          Out<T> twists);
-  // 6 x n_v for each state, by columns.
+  // Writes 6 x n_v numbers for each state, by columns.
   BatchReport jacobian(In<T> q, FrameIndex frame, Reference reference, Out<T> J);
-  // Omega = J M^-1 J^*, 6 x 6 for each state: the inverse of the frame's operational inertia.
+  // Writes Omega = J M^-1 J^*, 6 x 6 for each state: the inverse of the frame's operational-space inertia.
   BatchReport omega(In<T> q, FrameIndex frame, Reference reference, Out<T> omega);
 
  private:

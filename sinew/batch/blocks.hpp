@@ -1,4 +1,5 @@
-// How the numbers of many states lie in memory, and blocks of a few states side by side, as lanes want them.
+// Copies the numbers of a few states out of the caller's arrays into blocks that interleave them as SIMD lanes need,
+// and back.
 #pragma once
 
 #include <algorithm>
@@ -14,13 +15,13 @@ enum class Layout {
   by_coordinate  // q(0) of all states, then q(1) of all states
 };
 
-// The caller's array: `numbers` for each of `states`.
+// A view of the caller's array, which has `numbers` numbers for each of `states` states.
 template <class T>
 struct StateArray {
   T* data = nullptr;
   std::size_t numbers = 0, states = 0;
   Layout layout = Layout::by_state;
-  std::size_t pitch = 0;  // from one state to the next, or from one number to the next
+  std::size_t pitch = 0;  // distance between states, or (by_coordinate) between numbers
 
   StateArray() = default;
   SINEW_INLINE StateArray(T* data_, std::size_t numbers_, std::size_t states_, Layout layout_)
@@ -33,7 +34,7 @@ struct StateArray {
   SINEW_INLINE T& operator()(std::size_t number, std::size_t state) const {
     return layout == Layout::by_state ? data[state * pitch + number] : data[number * pitch + state];
   }
-  // Some of the numbers of every state.
+  // Returns a view of `count` numbers of every state, starting at number `first`.
   SINEW_INLINE StateArray part(std::size_t first, std::size_t count) const {
     StateArray some = *this;
     some.data += layout == Layout::by_state ? first : first * pitch;
@@ -44,7 +45,7 @@ struct StateArray {
 
 namespace blocks {
 
-// Four numbers of four rows: number i of row j becomes number j of row i.
+// Transposes four rows of four numbers: number i of row j becomes number j of row i.
 template <class T>
 SINEW_INLINE void transpose(const T* const (&from)[4], T* const (&to)[4]) {
   using Four = typename lanes::RegisterOf<T, 4 * int(sizeof(T))>::type;
@@ -63,8 +64,9 @@ SINEW_INLINE void transpose(const T* const (&from)[4], T* const (&to)[4]) {
   std::memcpy(to[2], &c, sizeof c), std::memcpy(to[3], &d, sizeof d);
 }
 
-// Calls tile(i, l) for the first of every four numbers and of every four lanes; the last four numbers may overlap those
-// before them. All lanes of a number before the next: then the block, which may be large, is passed through once.
+// Calls tile(i, l) with the first of every four numbers and of every four lanes; the last four numbers may overlap
+// those before them. All lanes of four numbers come before the next four, so that the block, which may be large, is
+// traversed once.
 template <int lanes, class Tile>
 SINEW_INLINE void for_each_tile(std::size_t numbers, const Tile& tile) {
   const auto at_number = [&](std::size_t i) SINEW_INLINE_LAMBDA {
@@ -76,8 +78,9 @@ SINEW_INLINE void for_each_tile(std::size_t numbers, const Tile& tile) {
 
 }  // namespace blocks
 
-// The states first, ..., first + lanes - 1 side by side: number i of lane l at block[i * lanes + l]. Lanes past the
-// last state repeat it. `bytes`: of the registers that the code is compiled for; tiles of four by four pay if they fit.
+// Copies the states first, ..., first + lanes - 1 to a block: number i of lane l goes to block[i * lanes + l]. Lanes
+// past the last state repeat it. `bytes`: size of the registers that the code is compiled for; tiles of four by four
+// are used if four numbers fit into a register.
 template <int lanes, int bytes, class T>
 SINEW_INLINE void gather(const StateArray<const T>& from, std::size_t first, T* block) {
   constexpr auto width = std::size_t(lanes);
@@ -108,7 +111,7 @@ SINEW_INLINE void gather(const StateArray<const T>& from, std::size_t first, T* 
   }
 }
 
-// Back; lanes past the last state are left out.
+// Copies a block back to the states. Lanes past the last state are not written.
 template <int lanes, int bytes, class T>
 SINEW_INLINE void scatter(const T* block, const StateArray<T>& to, std::size_t first) {
   constexpr auto width = std::size_t(lanes);

@@ -1,4 +1,4 @@
-// A block of a long chain: its links, and what its phases leave for one another (long_chain.hpp). Where to cut.
+// Cuts a long chain into blocks of links and stores what the phases of long_chain.hpp compute for each block.
 #pragma once
 
 #include <algorithm>
@@ -14,20 +14,20 @@ struct ChainBlock {
   LinkRange links;
   LinkRange turns;                // indices in Tree::turns
   LinkRange other_moves;          // indices in Tree::other_moves
-  Transform<T> pose{};            // of the last link, relative to what carries the block
-  Motion<T> velocity{};           // the same
-  Motion<T> base_velocity{};      // of what carries the block
-  Motion<T> base_acceleration{};  // the same
+  Transform<T> pose{};            // of the last link, relative to the link before the block
+  Motion<T> velocity{};           // of the last link, relative to the link before the block
+  Motion<T> base_velocity{};      // of the link before the block
+  Motion<T> base_acceleration{};  // of the link before the block
   sweep::FilterElement<T> element{Matrix<T>(6, 6), Matrix<T>(6, 6), Matrix<T>(6, 6), std::vector<T>(6),
                                   std::vector<T>(6)};
-  FirstFreedoms<T> first_freedoms{};                 // at the last links: what the element leaves out
-  std::size_t reach{};                               // first link that feels what hangs on the last
-  std::vector<T> z = std::vector<T>(6), lambda = z;  // of what hangs on the last link; of that link
-  Matrix<T> P = Matrix<T>(6, 6);                     // of what hangs on the last link
+  FirstFreedoms<T> first_freedoms{};                 // of the last links, which the element leaves out
+  std::size_t reach{};                               // first link that forces on the last link affect
+  std::vector<T> z = std::vector<T>(6), lambda = z;  // z of the links after the block; lambda of its last
+  Matrix<T> P = Matrix<T>(6, 6);                     // of the links after the block
   sweep::FilterElements<T> border{};
 };
 
-// Whether every link is carried by the one before it.
+// Returns whether every link is a child of the one before it.
 template <class C>
 bool is_serial(const Tree<C>& tree) {
   for (std::size_t k = 1; k < tree.links.size(); ++k) {
@@ -36,7 +36,8 @@ bool is_serial(const Tree<C>& tree) {
   return true;
 }
 
-// Whether the link has inertia of its own about its joint's axes: as the last of a block it has no other.
+// Returns whether the link has inertia of its own for every motion of its joint. The last link of a block must have it,
+// because a block is first computed without the links after it.
 template <class C>
 bool stands_alone(const Link<C>& link) {
   const auto& [mass, moment, inertia] = link.inertia;
@@ -51,8 +52,9 @@ bool stands_alone(const Link<C>& link) {
   }
 }
 
-// The chain in as many blocks, base to tip, or in fewer where too few links stand alone. The last block, which carries no
-// unit forces and filters once, is half as long again as the others.
+// Cuts the chain into `count` blocks, base to tip, or into fewer if too few links can be the last of a block
+// (stands_alone). The last block, which propagates no unit forces and filters once, is 1.5 times as long as the
+// others.
 template <Scalar T, class C>
 std::vector<ChainBlock<T>> cut_into_blocks(const Tree<C>& tree, int count) {
   std::vector<ChainBlock<T>> blocks;
@@ -72,7 +74,7 @@ std::vector<ChainBlock<T>> cut_into_blocks(const Tree<C>& tree, int count) {
     block.links = {first, last};
     block.turns = {turns_before(first), turns_before(last)};
     block.other_moves = {moves_before(first), moves_before(last)};
-    // Once, for the memory.
+    // Called once here, so that they have allocated their memory.
     block.border.correct(block.element, block.P, block.first_freedoms.measurements());
     block.border.advance(block.element, block.z, block.P);
     block.border.retreat(block.element, block.z, block.lambda);

@@ -1,9 +1,9 @@
-// A call of a batch in the making: the arguments are checked as they come, the result last.
+// Builds a call of a batch and checks its arguments one after the other, the result last.
 //
 //   CheckedCall<T>(model, layout, BatchJob::bias_force, q).with_velocity(v).into("the result bias", n_v, bias)
 //
-// How many states there are follows from the size of q. Sizes that do not fit, unknown frames and a result that overlaps an
-// argument throw std::invalid_argument.
+// The size of q gives the number of states. Sizes that do not fit, unknown frames, and a result that overlaps an
+// argument without being the same array throw std::invalid_argument.
 #pragma once
 
 #include <functional>
@@ -14,8 +14,8 @@
 
 namespace sinew {
 
-// A result may replace an argument number by number, for a state is read before it is written; it may not lie across one
-// in any other way.
+// Throws std::invalid_argument if a result overlaps an argument, unless both are the same array: a state is read
+// before it is written.
 template <class T>
 void check_apart(const char* what, const StateArray<T>& result, const char* name,
                  const StateArray<const T>& argument) {
@@ -25,7 +25,7 @@ void check_apart(const char* what, const StateArray<T>& result, const char* name
   const bool is_apart = !before(begin, to) || !before(from, end);
   if (is_apart || (begin == from && end == to)) return;
   throw std::invalid_argument(std::string(what) + " overlaps " + name +
-                              ": expected memory of its own, or the very array of " + name);
+                              ": expected memory of its own, or the same array as " + name);
 }
 
 template <std::floating_point T>
@@ -57,7 +57,7 @@ class CheckedCall {
     return of(frames, Reference::body);
   }
   CheckedCall& of(std::span<const FrameIndex> frames, Reference reference) {
-    for (const FrameIndex frame : frames) model_.frame(frame);  // throws for an unknown one
+    for (const FrameIndex frame : frames) model_.frame(frame);  // throws for an unknown frame
     call_.frames = frames;
     call_.reference = reference;
     return *this;

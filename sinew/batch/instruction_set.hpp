@@ -1,4 +1,5 @@
-// The instructions that batches are compiled for: all of these in one program, chosen when it runs.
+// Lists the instruction sets that batches are compiled for. One program contains the code for all of them and chooses
+// at run time.
 #pragma once
 
 #include <string_view>
@@ -6,23 +7,26 @@
 namespace sinew {
 
 enum class InstructionSet {
-  portable,  // what every machine of this kind has: on x86-64 SSE2
-  avx2,      // with fused multiplication and addition
+  portable,  // what every machine of this architecture has: SSE2 on x86-64
+  avx2,      // with fused multiply-add
   avx512,
 };
 inline constexpr InstructionSet all_instruction_sets[] = {InstructionSet::portable, InstructionSet::avx2,
                                                           InstructionSet::avx512};
 
-// Whether sinew was built with it and this machine has it. Builds for debugging have the portable one only.
+// Returns whether sinew was built with this instruction set and this machine has it. Only release builds by GCC for
+// x86-64, without sanitizers, have more than the portable one.
 bool is_available(InstructionSet instructions);
 InstructionSet best_instruction_set();
 std::string_view name_of(InstructionSet instructions);
 
-// Whether the functions for single states round every multiplication and addition separately and therefore give the same
-// bits on every machine. False if sinew was built for processors with fused multiply-add and without SINEW_REPRODUCIBLE.
+// Returns whether the functions for single states round every multiplication and addition separately and therefore
+// give the same bits on every machine. Returns false if sinew was built for processors with fused multiply-add and
+// without SINEW_REPRODUCIBLE.
 bool single_states_are_reproducible();
 
-// Tags of code that is compiled for each (sinew/scalar/lanes.hpp), with the width of its registers in bytes.
+// Tags for the code that is compiled for each instruction set (sinew/scalar/lanes.hpp), with the width of its
+// registers in bytes.
 namespace isa {
 struct Portable {
   static constexpr int width = 16;
@@ -33,7 +37,7 @@ struct Avx2 {
 struct Avx512 {
   static constexpr int width = 64;
 };
-// The same with the bits of single states.
+// The same for code that gives the same bits as the functions for single states.
 struct PortableReproducible : Portable {
   static constexpr bool reproducible = true;
 };

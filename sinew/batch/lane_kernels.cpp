@@ -6,7 +6,7 @@
 namespace sinew {
 namespace {
 
-// Calls f with the tags of an instruction set: fast, and reproducible.
+// Calls f with the two tags of an instruction set: the fast one and the reproducible one.
 template <class F>
 auto with_tag(InstructionSet instructions, F&& f) {
   if (!is_available(instructions))
@@ -41,8 +41,8 @@ std::unique_ptr<LaneKernels<T>> make_lane_kernels(InstructionSet instructions, b
                                                   const Model& model) {
   if (reproducible && !single_states_are_reproducible())
     throw std::invalid_argument(
-        "a reproducible batch needs a build of sinew with SINEW_REPRODUCIBLE=ON: this one fuses multiplications "
-        "and additions of single states");
+        "a reproducible batch needs a build of sinew with SINEW_REPRODUCIBLE=ON: this build uses "
+        "fused multiply-add for single states");
   return with_tag(instructions, [&]<class Fast, class Reproducible>(Fast, Reproducible) {
     return reproducible ? make_lane_kernels<T, Reproducible>(model) : make_lane_kernels<T, Fast>(model);
   });

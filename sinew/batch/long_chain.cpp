@@ -11,7 +11,7 @@
 namespace sinew {
 namespace {
 
-// Fewer links to a block gain nothing over the serial sweeps (docs/long_chains.md).
+// Blocks with fewer links are not faster than the serial sweeps (docs/long_chains.md).
 constexpr int shortest_block = 250;
 
 int block_count(int asked, int threads, int links) {
@@ -26,7 +26,7 @@ std::span<const X> part(const std::vector<X>& all, LinkRange range) {
   return std::span(all).subspan(range.first, range.last - range.first);
 }
 
-// Whether two accelerations of a link, found in two ways, have most of their digits in common.
+// Returns whether two accelerations of a link, found by two methods, agree in most of their digits.
 template <class T>
 bool agree(const Motion<T>& a, const Motion<T>& b) {
   constexpr T allowed = T(1e4) * std::numeric_limits<T>::epsilon();
@@ -66,7 +66,7 @@ void LongChain<T>::relative_motion(const Call& call, int index) {
   set_turns<T>(part(tree.turns, block.turns), work.joints, call.q);
   set_other_moves<T>(tree, part(tree.other_moves, block.other_moves), work.joints, call.q, call.v);
   if (is_last(block)) return;
-  if (index == 0) {  // what carries it does not move
+  if (index == 0) {  // the link before the first block is the ground, which does not move
     filter::outward_velocities(tree, block.links, work, call.v, Motion<T>{});
     block.velocity = work.velocity[block.links.last - 1];
     return;
@@ -115,10 +115,10 @@ void LongChain<T>::filter_alone(const Call& call, int index) {
   if (!is_last(block)) carry_unit_forces(call, block);
 }
 
-// psi, Omega and nu of a block, with its filter in hand.
+// Computes psi, Omega and nu of a block from the results of its filter.
 template <std::floating_point T>
 void LongChain<T>::carry_unit_forces(const Call& call, Block& block) {
-  constexpr std::size_t now_and_then = 8;  // links between two looks at what is left of the forces
+  constexpr std::size_t now_and_then = 8;  // links between two checks of how large the forces still are
   constexpr T rounding = std::numeric_limits<T>::epsilon();
   const T nothing = rounding * std::sqrt(rounding);
   const Workspace<T>& work = call.work;
@@ -139,7 +139,7 @@ void LongChain<T>::carry_unit_forces(const Call& call, Block& block) {
 
 template <std::floating_point T>
 void LongChain<T>::border_forces(const Call& call) {
-  // Inward: z and P on the last link of each block.
+  // Inward: z and P of the links after each block.
   for (std::size_t i = blocks_.size() - 1; i-- > 0;) {
     Block &block = blocks_[i], &after = blocks_[i + 1];
     if (is_last(after)) {
@@ -174,7 +174,8 @@ void LongChain<T>::filter_and_smooth(const Call& call, int index) {
   filter::outward_accelerations(*work.tree, block.links, work, call.v, call.a, block.base_acceleration);
 }
 
-// The acceleration of a block's last link comes out of the border and, independently, out of the block's own smoother.
+// Compares the two accelerations of each block's last link: border_forces and the block's own smoother compute it
+// independently.
 template <std::floating_point T>
 bool LongChain<T>::borders_agree(const Call& call) const {
   for (std::size_t i = 0; i + 1 < blocks_.size(); ++i) {
@@ -208,8 +209,8 @@ void LongChain<T>::forward_dynamics(const Model& model, Workspace<T>& work, In<T
     fell_back_ = !borders_agree(call) || !edge::all_finite(a.data(), a.size());
     if (!fell_back_) return work.contents.add(filter::all_results);
   }
-  // One block; or digits were lost, or a block is singular without what hangs on it, or a mistake in the input, which
-  // this tells.
+  // There is only one block, or digits were lost, or a block is singular without the links after it, or the input is
+  // wrong, which this call reports.
   sinew::forward_dynamics(model, work, q, v, tau, a, environment);
 }
 

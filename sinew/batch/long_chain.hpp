@@ -1,23 +1,26 @@
-// Forward dynamics of a very long serial chain on several cores: filter and smoother in blocks of links.
+// Computes forward dynamics (ABA) of a very long serial chain on several cores, with filter and smoother in blocks of
+// links.
 //
-// R87 (35)-(47) cut into blocks that work at the same time. A block, its joints free to move, is to the rest of the chain
+// R87 (35)-(47), cut into blocks that are computed at the same time. A block whose joints are free to move obeys
 //
-//   F = P0 lambda + z0 + psi f                        force on what carries it
+//   F = P0 lambda + z0 + psi f                        force on the link before the block
 //   lambda_tip = psi^* lambda + nu - Omega f          acceleration of its last link
 //
-// with lambda the acceleration of what carries it and f the force of what hangs on its last link, f = P lambda_tip + z.
-// These are the elements of the associative scan of sweep/filter_scan.hpp (A = psi, C = P0, b = z0, J = Omega, eta = nu),
-// and the chain is solved in three phases, the borders between blocks one after the other in between:
+// where lambda is the acceleration of the link before the block and f = P lambda_tip + z is the force of the links
+// after the block. These are the elements of the associative scan of sweep/filter_scan.hpp (A = psi, C = P0, b = z0,
+// J = Omega, eta = nu). The chain is solved in three phases; between them the borders between the blocks are solved
+// one after the other:
 //
-//   1  joints; pose and velocity of the block's last link relative to what carries the block
-//   2  velocities; filter with nothing on the last link; six unit forces carried inward from there give psi and Omega
-//   3  filter once more with the true P and z on the last link, as far as they are felt; smoother
+//   1  joints; pose and velocity of the block's last link relative to the link before the block
+//   2  velocities; filter without the links after the block; six unit forces on the last link, propagated inward, give
+//      psi, Omega and nu
+//   3  filter again with the true P and z of the links after the block, for the links that they affect; smoother
 //
-// In most chains a force dies away within a hundred links or two, because the joints give way to it: where nothing is left
-// of the unit forces but far less than rounding, they are carried no further and the filter of phase 2 stands. A chain that
-// is stretched taut transmits force through all its links.
+// In most chains a force dies away within one or two hundred links, because the joints yield to it. Once the unit
+// forces are far smaller than rounding errors, they are propagated no further, and for the links inboard of that
+// point the results of phase 2 are final. A chain that is stretched taut transmits force through all its links.
 //
-// Cost: O(n / threads + blocks). docs/long_chains.md says from which length on it is quicker than forward_dynamics.
+// Cost: O(n / threads + blocks). docs/long_chains.md says from which length on it is faster than forward_dynamics.
 #pragma once
 
 #include <span>
@@ -31,31 +34,32 @@ namespace sinew {
 
 struct LongChainOptions {
   int threads = 0;  // 0: as many as the machine has
-  // 0: one for each thread, unless they become too short to gain. The bits of the answers depend on this number alone.
+  // 0: one for each thread, or fewer if the blocks would be too short to gain speed. The bits of the results depend
+  // on the number of blocks but not on the number of threads.
   int blocks = 0;
 };
 
-// Made once for a model; afterwards nothing allocates. One call at a time.
+// Make it once for a model; calls then allocate nothing. Make one call at a time.
 template <std::floating_point T>
 class LongChain {
  public:
-  // Throws std::invalid_argument for a negative number of threads or blocks. A robot that branches has one block, on one
-  // thread: forward_dynamics itself.
+  // Throws std::invalid_argument for a negative number of threads or blocks. A robot with branches has one block on one
+  // thread, for which sinew::forward_dynamics is called.
   explicit LongChain(const Model& model, const LongChainOptions& options = {});
 
   int blocks() const { return int(blocks_.size()); }
   int threads() const { return team_.size(); }
-  // Whether the last call, after the blocks, took the serial sweeps: the borders between blocks had lost digits, or a
-  // block was singular without what hangs on it. The answers are then those of sinew::forward_dynamics to the last bit,
-  // and take longer than without blocks.
+  // Returns whether the last call repeated the computation with the serial sweeps, because the borders between blocks
+  // had lost digits or a block was singular without the links after it. The results are then those of
+  // sinew::forward_dynamics to the last bit, but took longer than without blocks.
   bool fell_back() const { return fell_back_; }
 
-  // As sinew::forward_dynamics: answers, exceptions, and what is left in `work`.
+  // Computes the same as sinew::forward_dynamics, with the same exceptions and the same results left in `work`.
   void forward_dynamics(const Model& model, Workspace<T>& work, In<T> q, In<T> v, In<T> tau, Out<T> a,
                         const EnvironmentIn<T>& environment = {});
 
-  // The same in steps, for measuring: phases 1 to 3 of a block, and the borders between the blocks after phases 1 and 2. Of
-  // a call only the block and the workspace are checked.
+  // The same in single steps, for timing: phases 1 to 3 of a block, and the borders between the blocks after phases 1
+  // and 2. These functions check only the block's index and the workspace.
   struct Call {
     Workspace<T>& work;
     const T *q, *v, *tau;
@@ -79,7 +83,7 @@ class LongChain {
 
   OwnedModel model_;
   std::vector<Block> blocks_;   // base to tip
-  std::vector<Force<T>> bias_;  // per link: what the filter of phase 3 starts from again
+  std::vector<Force<T>> bias_;  // per link: bias force, from which the filter of phase 3 starts again
   Team team_;
   bool fell_back_ = false;
 };

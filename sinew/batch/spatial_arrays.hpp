@@ -1,4 +1,4 @@
-// Spatial vectors and inertias as the dense arrays of sinew/sweep/, which knows nothing of space, and back.
+// Converts spatial vectors and inertias to the dense arrays of sinew/sweep/, which has no spatial types, and back.
 #pragma once
 
 #include <vector>
@@ -8,7 +8,7 @@
 
 namespace sinew {
 
-// A motion or a force.
+// These two convert a motion or a force.
 template <class Six, class T>
 void write(const Six& six, std::vector<T>& out) {
   const auto& [a, l] = six;

@@ -1,11 +1,11 @@
-// Six forces side by side that start as unit forces on the last link of a block and are carried inward through its joints:
-// what they become is psi, what they meet on the way gives Omega and nu (long_chain.hpp).
+// Propagates six unit forces on the last link of a block inward through its joints, side by side in SIMD registers. The
+// forces become the columns of psi; the joints that they pass give Omega and nu (long_chain.hpp).
 //
 //   e = H f,  Omega += e^* e / D,  nu += e (tau - H z) / D,  f -> f - G e,  nu += f a,  f -> phi f
 //
-// with D, G and tau - H z of the filter in hand.
+// with D, G and tau - H z from the filter.
 //
-// Cost: about 225 multiplications per revolute link, several to an instruction.
+// Cost: about 225 multiplications per revolute link, several per instruction.
 #pragma once
 
 #include <algorithm>
@@ -18,7 +18,7 @@
 
 namespace sinew {
 
-// The freedoms that the forces pass first, each by itself: e, 1 / D and tau - H z.
+// The degrees of freedom (DOFs) that the forces pass first, stored one by one: e, 1 / D and tau - H z.
 template <class T>
 struct FirstFreedoms {
   static constexpr int most = 8;
@@ -34,7 +34,7 @@ struct FirstFreedoms {
 template <class T>
 class UnitForces {
  public:
-  // `first` is filled with what the others then leave out.
+  // `first` receives the terms of the first DOFs, which the sums Omega and nu leave out.
   explicit UnitForces(FirstFreedoms<T>& first) : first_(first) {
     first_.count = 0;
     f_[0 / width].angular.x[0 % width] = f_[1 / width].angular.y[1 % width] =
@@ -78,7 +78,7 @@ class UnitForces {
     });
   }
 
-  // Whether some number of them is larger.
+  // Returns whether the magnitude of any number of the forces is larger than `size`.
   bool exceed(T size) const {
     bool larger = false;
     for (const Force<Lanes>& f : f_) {
@@ -90,7 +90,7 @@ class UnitForces {
     return larger;
   }
 
-  // psi, Omega and nu.
+  // Writes psi, Omega and nu.
   void write_to(sweep::FilterElement<T>& out) const {
     for (int j = 0; j < 6; ++j) {
       const int g = j / width, lane = j % width;
@@ -103,7 +103,7 @@ class UnitForces {
   }
 
  private:
-  // As many numbers as the registers of the machine that is compiled for hold.
+  // `width`: how many numbers a register of the target machine holds; `count`: how many registers six numbers take.
   static constexpr int width = __BIGGEST_ALIGNMENT__ / int(sizeof(T)), count = (6 + width - 1) / width;
   using Lanes = typename lanes::Registers<T, width>::Reals;
 

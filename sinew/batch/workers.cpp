@@ -17,7 +17,7 @@ namespace sinew {
 #ifdef SINEW_HAS_TBB
 
 struct Workers::Threads {
-  // More threads than processors would bring a warning of oneTBB and no speed.
+  // More threads than processors would cause a warning of oneTBB and gain no speed.
   explicit Threads(int count) : arena(std::min(count, tbb::info::default_concurrency())) {
     arena.initialize();
   }

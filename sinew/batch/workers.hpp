@@ -1,6 +1,6 @@
-// Many tasks shared among threads: each goes to whoever is free, for some states may take longer, or a core be held up.
-// The threads are oneTBB's where sinew is built with it, which all batches of a program share, else a `Team`
-// (sinew/chains/team.hpp).
+// Distributes many tasks over threads. Each task goes to a thread that is free, because some states may take longer
+// or a core may be delayed. If sinew is built with oneTBB, the threads are those of oneTBB, which all batches of a
+// program share; otherwise they are a `Team` (sinew/chains/team.hpp).
 #pragma once
 
 #include <cstddef>
@@ -10,16 +10,17 @@ namespace sinew {
 
 class Workers {
  public:
-  explicit Workers(int threads = 0);  // at most; 0: as many as the machine has
+  explicit Workers(int threads = 0);  // at most this many; 0: as many as the machine has
   ~Workers();
   Workers(Workers&&) noexcept;
   Workers& operator=(Workers&&) noexcept;
 
   int count() const { return count_; }
 
-  // Calls task(worker, i) once for each i in [0, count), in any order, several at a time. 0 <= worker < this->count(),
-  // and calls at the same time differ in it: it picks the working memory. What a task throws comes out here; further
-  // tasks may then be left out. One for_each at a time, and none from inside a task. Does not allocate.
+  // Calls task(worker, i) once for each i in [0, count), in any order, several at a time. `worker` is at least 0, less
+  // than this->count(), and different for calls at the same time, so that it can select the working memory. Rethrows an
+  // exception of a task; further tasks may then be left out. Call one for_each at a time, and none from inside a task.
+  // Does not allocate.
   template <class Task>
   void for_each(std::size_t count, const Task& task) {
     if (count_ == 1 || count <= 1) {

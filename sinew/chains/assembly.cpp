@@ -35,7 +35,7 @@ class Assembler {
     Assembly result;
     for (; result.steps < options_.max_steps && !is_closed(); ++result.steps) {
       set_equations(q);
-      // Ever more damping until a step helps, then less.
+      // Increases the damping until a step reduces the error, then reduces it again.
       for (;;) {
         find_step(damping);
         model_.integrate({q.data(), q.size()}, step_, 1, trial);
@@ -46,7 +46,7 @@ class Assembler {
           damping = damping < 1e-10 ? 0 : damping / 10;
           break;
         }
-        if (damping > 1e6) return finish(q, result);  // at a standstill
+        if (damping > 1e6) return finish(q, result);  // no step reduces the error
         damping = std::max(10 * damping, 1e-8);
       }
     }
@@ -73,7 +73,7 @@ class Assembler {
   }
   bool is_closed() const { return errors_.empty() || std::abs(errors_[worst_row()]) <= options_.tolerance; }
 
-  // Leaves the rows' errors, returns their squares' sum.
+  // Stores the errors of the rows in errors_ and returns the sum of their squares.
   double error_at(VectorView<const double> q) {
     chain_.position_errors(model_, work_, q, errors_);
     double sum = 0;
@@ -96,7 +96,7 @@ class Assembler {
     }
   }
 
-  // Rows that speak of velocities alone do not hold a position.
+  // Clears the rows of J that restrict velocities only and have no position error.
   void clear_rows_without_position() {
     for (const auto& loop : chain_.constraints().loops()) {
       const int count = loop.connection.kind == ConnectionKind::directions    ? loop.row_count

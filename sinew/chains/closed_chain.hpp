@@ -1,20 +1,21 @@
-// Forward dynamics of a model with loops and couplings: the accelerations that keep them closed, and their forces.
+// Computes forward dynamics of a model with closed loops and couplings: the joint accelerations that satisfy the
+// constraints, and the constraint forces (the multipliers). Omega is the Delassus matrix J M^-1 J^*.
 //
-// SOA 5.3, (23)-(26), R88 Result 8.1, for any number of loops of any kind in a tree. The tree is filtered as if the loops
-// were cut; unit forces along the rows of the constraints are carried inward through the filter
+// SOA 5.3, (23)-(26), R88 Result 8.1, for any number of loops of any kind in a tree. The filter runs over the tree as
+// if the loops were cut; unit forces along the constraint rows are propagated inward through the filter
 // (chains/constraint_sweep.hpp), and
 //
 //   Omega x = - (J a_free + dJ/dt v)        multipliers: forces along the rows on the second ends          (26)
 //   e = e_free + K x                        corrected innovations                                  R88 (8.4)
 //
-// after which one sweep outward gives the accelerations. Where rows depend on each other (a planar loop closed by a
-// revolute joint) the accelerations are still the only ones; of the multipliers the shortest are given.
+// after which one outward sweep gives the accelerations. If rows are linearly dependent (a planar loop closed by a
+// revolute joint), the accelerations are still unique; the multipliers are those of least norm.
 //
-// The same answers come from two other methods (Strategy): compound bodies (chains/constraint_embedding.hpp), and the
-// dense equations (chains/dense_closed_chain.hpp).
+// Two other methods (Strategy) give the same results: compound bodies (chains/constraint_embedding.hpp) and the dense
+// equations (chains/dense_closed_chain.hpp).
 //
-// Cost: that of forward dynamics, per row about a tenth of it for the links between the ends and the ground, and the
-// cube of the rows over six.
+// Cost: that of forward dynamics; per row about a tenth of it for the links between the ends and the ground; and
+// m^3 / 6 multiplications for m rows.
 #pragma once
 
 #include <optional>
@@ -27,56 +28,58 @@
 
 namespace sinew {
 
-// Which method finds the accelerations.
+// The method that computes the accelerations.
 enum class Strategy {
-  automatic,    // the one that is expected to need the fewest multiplications
+  automatic,    // block_omega or embedding, whichever is expected to need fewer multiplications
   block_omega,  // O(n) and a small dense system for the rows
-  embedding,    // every loop in a compound body: O(n) also in the number of loops
+  embedding,    // each loop becomes a compound body: O(n) also in the number of loops
   dense         // mass matrix and Jacobian, for cross-checks
 };
 const char* name_of(Strategy strategy);
-void check_strategy(Strategy strategy);  // throws std::invalid_argument for a number that is none of them
+void check_strategy(Strategy strategy);  // throws std::invalid_argument for a value that is not an enumerator
 
-// Made once for a model; afterwards nothing allocates. One per thread, like the workspace. Another model than that is
-// refused, with std::invalid_argument.
+// Constructed once for a model; calls allocate nothing. Use one per thread, like the workspace. A call with a different
+// model throws std::invalid_argument.
 template <Scalar T>
 class ClosedChain {
  public:
-  // The loops, couplings and joints that mimic another of the model's description. A model without them is fine.
+  // Takes the loops, couplings and mimic joints of the model's description. The model may have none of them.
   explicit ClosedChain(const Model& model, Strategy strategy = Strategy::automatic);
 
   Strategy strategy() const { return strategy_; }  // never automatic
   int rows() const { return constraints_.size(); }
   const Constraints<T>& constraints() const { return constraints_; }
-  // Takes a loop or a coupling out while running (a foot is lifted), and puts it back.
+  // active false disables a loop or a coupling between calls (a foot is lifted); true enables it again.
   void set_loop_active(int loop, bool active) { constraints_.set_loop_active(loop, active); }
   void set_coupling_active(int coupling, bool active) { constraints_.set_coupling_active(coupling, active); }
-  // Moves the place where a coupling without leader holds its joint.
+  // Sets the position at which a coupling without a leader locks its joint.
   void set_held_position(int coupling, T position) { constraints_.set_held_position(coupling, position); }
-  // What the rows' accelerations shall be in forward_dynamics, instead of zero, until it is called again with none.
+  // Sets the accelerations along the rows that forward_dynamics produces instead of zero. They stay in effect until the
+  // next call; an empty vector restores zero.
   void set_demand(In<T> row_accelerations) { constraints_.set_demand(row_accelerations); }
 
-  // How far from closed a position is, and how a velocity would open it: one number per row.
+  // The constraint errors of a position, and their rates at a velocity (J v): one number per row.
   void position_errors(const Model& model, Workspace<T>& work, In<T> q, Out<T> errors);
   void velocity_errors(const Model& model, Workspace<T>& work, In<T> q, In<T> v, Out<T> errors);
-  // J: rows() x v_size, J v = 0 for the velocities that keep the loops closed.
+  // The constraint Jacobian J, rows() x v_size: J v = 0 for the velocities that keep the loops closed.
   void jacobian(const Model& model, Workspace<T>& work, In<T> q, MatrixOut<T> J);
 
-  // The position is taken as closed and the velocity as keeping it so. Throws as the forward dynamics of the tree.
+  // Assumes that q closes the loops and v keeps them closed. Throws as the forward dynamics of the tree does.
   void forward_dynamics(const Model& model, Workspace<T>& work, In<T> q, In<T> v, In<T> tau, Out<T> a,
                         const EnvironmentIn<T>& environment = {});
 
-  // Of the last forward_dynamics. Forces that are asked for before it, or after it threw: std::logic_error.
-  int rank() const {  // active rows that do not depend on others
+  // Results of the last forward_dynamics. loop_force and coupling_moment throw std::logic_error if it has not been
+  // called or if it threw.
+  int rank() const {  // number of linearly independent active rows
     return embedded_ ? embedded_->rank() : row_solver_.rank();
   }
   std::span<const T> multipliers() const {
     return embedded_ ? embedded_->multipliers() : row_solver_.multipliers();
   }
   Force<T> loop_force(int loop) const;  // on the second end by the first, in the second end's axes
-  // The forces across the joints, fixed ones among them, are joint_forces and fixed_joint_forces of the workspace
-  // (algorithms/constraint_forces.hpp).
-  T coupling_moment(int coupling) const;  // on the joint that follows; its leader feels it times -slope
+  // For the reaction forces of the joints, including fixed ones, call joint_forces and fixed_joint_forces on the
+  // workspace (algorithms/constraint_forces.hpp).
+  T coupling_moment(int coupling) const;  // joint torque on the follower; -slope times it acts on the leader
 
  private:
   void check_solved() const {
@@ -96,7 +99,7 @@ class ClosedChain {
   std::optional<EmbeddedTree<T>> embedded_;
   std::optional<DenseClosedChain<T>> dense_;
   std::vector<Force<T>> loop_forces_;  // of the last forward_dynamics
-  bool solved_ = false;                // the multipliers are those of a state
+  bool solved_ = false;                // the last forward_dynamics succeeded
 };
 
 template <Scalar T>
@@ -183,7 +186,7 @@ void ClosedChain<T>::forward_dynamics(const Model& model, Workspace<T>& work, In
   filter::check_result<T>(model, work, q, v, tau, environment, a);
   constraints_.add_loads(work, multipliers().data());
   keep_loop_forces();
-  // z is that of the tree with its loops cut: no result.
+  // z belongs to the tree with its loops cut and is not a result.
   work.contents.add(filter::all_results & ~content::filter_states);
 }
 

@@ -1,13 +1,16 @@
-// Joint moments that give a closed chain its accelerations: of least norm, on the joints that have motors.
+// Computes inverse dynamics of a closed chain: the joint torques of least norm, on the actuated joints only, that
+// produce given accelerations.
 //
-// With g the moments that the open chain would need (Newton-Euler), the loops carry any part of them that lies in the
-// range of J^*. What is left to the motors is seen by the independent motions S (chains/closed_kinematics.hpp):
+// Let g be the joint torques that the open chain would need (Newton-Euler, RNEA). The loops carry any part of them that
+// lies in the range of J^*. The independent motions S (chains/closed_kinematics.hpp) give the part that is left to the
+// motors:
 //
-//   S^* tau = S^* g          least tau on the actuated joints, zero on the others
-//   J^* x = g - tau          what the loops carry: multipliers of least norm
+//   S^* tau = S^* g          tau of least norm on the actuated joints, zero on the others
+//   J^* x = g - tau          forces carried by the loops: multipliers of least norm
 //
-// With more motors than freedoms the loops can be squeezed: the tau of least norm is one of many. With fewer, or motors
-// in the wrong places, the accelerations cannot be had: the residual says what is missing.
+// With more motors than degrees of freedom, internal forces in the loops are possible and the tau of least norm is one
+// of many solutions. With fewer motors, or motors on unsuitable joints, the accelerations may be unreachable; the
+// residual measures the missing torque.
 //
 // Cost: inverse dynamics, the elimination of J, f^2 n / 2 + f^3 / 6 multiplications for f degrees of freedom.
 #pragma once
@@ -17,16 +20,17 @@
 
 namespace sinew {
 
-// Made once for a closed chain and its motors; afterwards nothing allocates.
+// Constructed once for a closed chain and its motors; calls allocate nothing.
 template <Scalar T>
 class ClosedInverseDynamics {
  public:
-  // `actuated`: the freedoms with motors, by their place in v; none: all of them.
+  // `actuated`: the degrees of freedom with motors, as indices into v. If empty, all of them have motors.
   ClosedInverseDynamics(const Model& model, const ClosedChain<T>& chain, std::span<const int> actuated = {});
 
-  // Throws std::invalid_argument for another model, or a closed chain of another one, than it was made for.
-  // a must keep the loops closed (J a + dJ/dt v = 0): of others, the nearest such is not looked for. Returns the residual:
-  // the largest moment, seen by an independent motion, that the motors cannot make; zero up to rounding where they can.
+  // Throws std::invalid_argument if the model, or the model of the closed chain, is not the one passed to the
+  // constructor. a must keep the loops closed (J a + dJ/dt v = 0); it is not projected onto such accelerations.
+  // Returns the residual: the largest entry of S^* (g - tau), which the motors cannot produce; zero up to rounding if
+  // they can.
   T solve(const Model& model, Workspace<T>& work, ClosedChain<T>& chain, In<T> q, In<T> v, In<T> a,
           Out<T> tau, const EnvironmentIn<T>& environment = {});
   std::span<const T> multipliers() const { return multipliers_; }  // one per row, forces on the second ends
@@ -57,7 +61,8 @@ ClosedInverseDynamics<T>::ClosedInverseDynamics(const Model& model, const Closed
   for (const int i : actuated_) edge::check_freedom(i, model.velocity_size());
 }
 
-// Of motions that move no motor.
+// Clears the rows and columns of the Gram matrix that belong to motions that move no motor: they hold only rounding
+// errors.
 template <Scalar T>
 void ClosedInverseDynamics<T>::clear_what_rounding_left() {
   const Matrix<T>& S = kinematics_.independent_motions();

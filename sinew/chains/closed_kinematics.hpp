@@ -1,14 +1,16 @@
-// How a closed chain can move: its freedoms, independent velocities, and what they do to frames.
+// Computes the velocities that a closed chain allows: its degrees of freedom, independent velocities, and the Jacobians
+// of frames with respect to them.
 //
 //   J v = 0                    the velocities that keep the loops closed              chains/constraint_sweep.hpp
 //   v = S u                    all of them, from independent joint velocities u       dense/row_elimination.hpp
 //   v - J^* (J J^*)^+ J v      the one nearest to v
-//   J_frame S                  the Jacobian of a frame in u
+//   J_frame S                  the Jacobian of a frame with respect to u
 //
-// The number of u, the degrees of freedom, is counted at the position: it is that of the joints less the rank of J, which
-// counts right where rows depend on each other (a Bennett linkage) and grows at singular positions.
+// The size of u, the number of degrees of freedom, is determined at each position: it is the number of joint velocities
+// minus the rank of J. This is also correct where rows are linearly dependent (a Bennett linkage), and the number grows
+// at singular positions.
 //
-// Cost: the Jacobian, and its elimination: m r n multiplications for m rows of rank r and n freedoms.
+// Cost: the Jacobian, and its elimination: m r n multiplications for m rows of rank r and n joint velocities.
 #pragma once
 
 #include "sinew/algorithms/jacobian.hpp"
@@ -18,28 +20,29 @@
 
 namespace sinew {
 
-// Made once for a closed chain; afterwards nothing allocates.
+// Constructed once for a closed chain; calls allocate nothing.
 template <Scalar T>
 class ClosedKinematics {
  public:
   ClosedKinematics(const Model& model, const ClosedChain<T>& chain);
 
-  // All that follows speaks of this position. Leaves the poses of all links in `work`. Throws std::invalid_argument for
-  // another model, or a closed chain of another one, than it was made for.
+  // Sets the position for which all functions below give results. Stores the poses of all links in `work`. Throws
+  // std::invalid_argument if the model, or the model of the closed chain, is not the one passed to the constructor.
   void update(const Model& model, Workspace<T>& work, ClosedChain<T>& chain, In<T> q);
   const Matrix<T>& constraint_jacobian() const { return J_; }  // rows x joint velocities
   int rank() const { return elimination_.rank(); }
   int freedoms() const { return J_.cols() - rank(); }
-  std::span<const int> independent() const { return elimination_.independent(); }  // where u stands in v
-  const Matrix<T>& independent_motions() const { return S_; }  // joint velocities x freedoms()
+  std::span<const int> independent() const { return elimination_.independent(); }  // indices of u in v
+  const Matrix<T>& independent_motions() const { return S_; }  // S, joint velocities x freedoms()
 
-  void expand(In<T> u, Out<T> v) const;
-  // The consistent velocities nearest to v; v and the result may be the same.
+  void expand(In<T> u, Out<T> v) const;  // v = S u
+  // The consistent velocities nearest to v; v and the result may be the same vector.
   void project(In<T> v, Out<T> nearest);
-  // The Jacobian of a frame in the independent velocities, 6 x freedoms().
+  // The Jacobian of a frame with respect to the independent velocities, 6 x freedoms(). `work` must still be at the
+  // position of `update`; otherwise it throws std::logic_error.
   void jacobian(const Model& model, Workspace<T>& work, FrameIndex frame, Reference reference,
                 MatrixOut<T> out);
-  // Multipliers of least norm with J^* x = moments, which must be moments that constraints can make.
+  // The multipliers x of least norm with J^* x = moments. These joint torques must lie in the range of J^*.
   void multipliers(In<T> moments, Out<T> x) { elimination_.multipliers(moments, x); }
 
   void check(const Model& model, const ClosedChain<T>& chain) const {
@@ -54,7 +57,7 @@ class ClosedKinematics {
   LeastNormSolver<T> solver_;
   std::vector<T> rows_;
   bool projecting_ = false;  // J J^* is factorised
-  unsigned position_ = 0;    // of the workspace, in `update`
+  unsigned position_ = 0;    // position counter of the workspace at `update`
 };
 
 template <Scalar T>

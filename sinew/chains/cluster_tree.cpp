@@ -6,7 +6,7 @@
 namespace sinew {
 namespace {
 
-// Sets of links; each is known by its lowest link.
+// Disjoint sets of links (union-find); each set is represented by its link of lowest number.
 class Sets {
  public:
   explicit Sets(std::size_t count) : up_(count) { std::iota(up_.begin(), up_.end(), 0); }
@@ -25,7 +25,7 @@ class Sets {
 
 // Calls f with every link whose joint the tie constrains.
 template <class F>
-void for_each_on_way(std::span<const int> parents, const Tie& tie, F&& f) {
+void for_each_on_path(std::span<const int> parents, const Tie& tie, F&& f) {
   int a = tie.first, b = tie.second;
   if (tie.of_joints) {
     f(a);
@@ -33,7 +33,7 @@ void for_each_on_way(std::span<const int> parents, const Tie& tie, F&& f) {
     a = parents[std::size_t(a)], b = parents[std::size_t(b)];
   }
   while (a != b) {
-    int& outer = a > b ? a : b;  // parents have lower numbers: the higher one cannot be shared
+    int& outer = a > b ? a : b;  // parents have lower numbers, so the higher one is no common ancestor
     f(outer);
     outer = parents[std::size_t(outer)];
   }
@@ -44,9 +44,9 @@ void for_each_on_way(std::span<const int> parents, const Tie& tie, F&& f) {
 ClusterTree find_clusters(std::span<const int> parents, std::span<const Tie> ties) {
   const std::size_t count = parents.size();
   Sets sets(count);
-  std::vector<int> link_of(ties.size(), -1);  // one of those that the tie constrains
+  std::vector<int> link_of(ties.size(), -1);  // one of the links whose joints the tie constrains
   for (std::size_t t = 0; t < ties.size(); ++t) {
-    for_each_on_way(parents, ties[t], [&](int k) {
+    for_each_on_path(parents, ties[t], [&](int k) {
       if (link_of[t] >= 0) sets.unite(k, link_of[t]);
       link_of[t] = k;
     });

@@ -1,22 +1,24 @@
-// Links whose joints constrain one another, seen from outside as one body with a joint of few freedoms.
+// Runs the filter and the smoother over a cluster of links whose joints constrain one another. The rest of the tree
+// sees the cluster as one body with one joint of few degrees of freedom.
 //
-// With A v' + b = 0 the constraints on the joints of a cluster (chains/cluster_tree.hpp), x = S u + c their solution
-// (dense/row_elimination.hpp), p the link that the cluster hangs on and k any of its links:
+// Let A v' + b = 0 be the constraints on the joints of a cluster (chains/cluster_tree.hpp), v' = S u' + c their
+// solution (dense/row_elimination.hpp), p the link that carries the cluster (the anchor) and k any of its links:
 //
 //   lambda(k) = phi^*(p, k) lambda(p) + W(k) u' + beta(k)      motion of the links, W = phi^* H^* S
-//   D = sum W^* P W + S^* armature S                           innovation variance, now a small matrix
+//   D = sum W^* P W + S^* armature S                           innovation variance, here a small matrix
 //   G = sum phi(p, k) P W D^-1                                 gain, seen from p
-//   P+ = sum phi P phi^* - G D G^*                             what p feels of the cluster
+//   P+ = sum phi P phi^* - G D G^*                             articulated inertia of the cluster, acting on p
 //   e = S^* (tau - H phi (z + P beta) - armature c)            innovation
 //   z+ = sum phi (z + P beta) + G e
 //   u' = D^-1 e - G^* lambda(p),   v' = S u' + c               smoother
 //   A^* m = H phi (z + P lambda) + armature v' - tau           forces of the constraints
 //
-// P and z of a link are its own and what hangs on it from other clusters. These are R87 (36)-(47) with the cluster's
-// axes W in place of H^*; Jain 2012 calls the construction constraint embedding.
+// P and z of a link include those of other clusters that it carries. These are R87 (36)-(47) with the cluster's axes W
+// in place of H^*; Jain 2012 calls the construction constraint embedding.
 //
-// Cost: per link 390 + 70 u + 3 u^2 multiplications, u being the independent freedoms, and 26 for each row of the
-// constraints on its way; then the elimination of the rows and what D takes, see estimated_cost.
+// Cost: per link 390 + 70 u + 3 u^2 multiplications for u independent degrees of freedom, and 26 for each constraint
+// row whose path crosses the link's joint; then the elimination of the rows and the factorisation of D, see
+// estimated_cost.
 #pragma once
 
 #include "sinew/algorithms/forward_dynamics.hpp"
@@ -33,11 +35,11 @@ class CompoundBody {
   struct Member {
     int link;
     int parent;  // its index among the members; -1: the anchor
-    int first;   // freedom of the cluster
-    int count;
+    int first;   // its first degree of freedom, counted within the cluster
+    int count;   // of its degrees of freedom
   };
 
-  // The cluster's ties are the loops and then the couplings of `constraints`.
+  // The cluster's ties are numbered through the loops and then the couplings of `constraints`.
   CompoundBody(const Tree<C>& tree, const Cluster& cluster, const Constraints<T>& constraints);
 
   int anchor() const { return anchor_; }
@@ -46,55 +48,58 @@ class CompoundBody {
   int freedoms() const { return int(velocity_index_.size()); }
   int rank() const { return elimination_.rank(); }
   int independent_count() const { return freedoms() - rank(); }
-  std::span<const int> independent() const { return elimination_.independent(); }  // freedoms of the cluster
+  std::span<const int> independent() const { return elimination_.independent(); }  // DOFs within the cluster
   int velocity_index(int freedom) const { return velocity_index_[std::size_t(freedom)]; }
   bool is_regular() const { return solver_.is_regular(); }
 
-  // S and, if `biased`, c; with the rows, and their rates, in `constraints`.
+  // Computes S from the rows in `constraints`. If `biased`, also computes c from their rates and v; if not, v is not
+  // read.
   template <bool biased>
   void embed(const Tree<C>& tree, const Workspace<T>& work, const Constraints<T>& constraints, const T* v);
-  // The filter inward, P, D, G and then e, and the smoother outward. Without `biased` velocities, b and c are zero.
+  // The filter inward (P, D and G, then e and z) and the smoother outward. If `biased` is false, the velocities, beta
+  // and c count as zero.
   void inward_covariance(const Tree<C>& tree, Workspace<T>& work);
   template <bool biased>
   void inward_state(const Tree<C>& tree, Workspace<T>& work, const T* v, const T* tau);
   template <bool biased>
   void outward(const Tree<C>& tree, Workspace<T>& work, const T* v, T* a);
-  // After `outward`, one for each row.
+  // The constraint forces, one for each row; call after `outward`.
   std::span<const T> multipliers(const Tree<C>& tree, const Workspace<T>& work, const T* tau, const T* a);
 
   const Matrix<T>& basis() const { return S_; }
-  void add_offset(T* a) const;  // a += c, where a is that of the whole robot
-  // Multiplications of forward dynamics with multipliers, where the rows are as independent as they can be.
+  void add_offset(T* a) const;  // a += c, where a holds the accelerations of the whole robot
+  // Multiplications of forward dynamics with multipliers, assuming rows of full rank.
   double estimated_cost() const;
 
  private:
-  // The way from one end of a loop to where it meets that of the other end.
-  struct Way {
+  // The path from one end of a loop inward to the common ancestor of its two ends.
+  struct EndPath {
     int loop;
     bool of_second;
     int row, rows;             // of the cluster: the first one, and how many
     std::vector<int> members;  // inward
   };
   struct Ratio {
-    int coupling, row, follower, leader;  // freedoms of the cluster; no leader: -1
+    int coupling, row, follower, leader;  // follower, leader: DOFs within the cluster; -1: no leader
   };
   template <bool biased>
   void carry_rows(const Tree<C>& tree, const Workspace<T>& work, const Constraints<T>& constraints,
-                  const Way& way, const T* v);
-  // The forces `of(m)` of the members summed inward: f(freedom, H f) at every joint. Returns what the anchor feels.
+                  const EndPath& path, const T* v);
+  // Sums the forces of(m, link) of the members inward to f and calls at(DOF, H f) for every degree of freedom. Returns
+  // the force that acts on the anchor.
   template <class Of, class At>
   Force<T> carry_inward(const Tree<C>& tree, const JointState<T>& joints, Of&& of, At&& at);
-  // One for each freedom; member -1 is the anchor.
+  // One column for each degree of freedom of the cluster; member -1 is the anchor.
   Motion<T>* axes(int member) { return axes_.data() + std::size_t((member + 1) * freedoms()); }
   Force<T>* momenta(int member) { return momenta_.data() + std::size_t((member + 1) * freedoms()); }
 
   int anchor_;
   std::vector<Member> members_;
   std::vector<int> velocity_index_, rows_;
-  std::vector<Way> ways_;
+  std::vector<EndPath> paths_;
   std::vector<Ratio> ratios_;
   RowElimination<T> elimination_;
-  std::vector<T> bias_, multipliers_;  // bias: -b, what A v' must be
+  std::vector<T> bias_, multipliers_;  // bias: -b, the required A v'
   Matrix<T> S_;
   std::vector<T> c_;
   std::vector<Motion<T>> axes_;    // W
@@ -124,15 +129,15 @@ CompoundBody<T>::CompoundBody(const Tree<C>& tree, const Cluster& cluster, const
     const int row = int(rows_.size());
     if (tie < loops) {
       const auto& loop = constraints.loops()[std::size_t(tie)];
-      Way first{tie, false, row, loop.row_count, {}}, second{tie, true, row, loop.row_count, {}};
+      EndPath first{tie, false, row, loop.row_count, {}}, second{tie, true, row, loop.row_count, {}};
       std::size_t a = loop.first.link, b = loop.second.link;
       while (a != b) {
         std::size_t& outer = a > b ? a : b;
         (a > b ? first : second).members.push_back(member_of[outer]);
         outer = std::size_t(tree.links[outer].parent);
       }
-      ways_.push_back(first);
-      ways_.push_back(second);
+      paths_.push_back(first);
+      paths_.push_back(second);
       for (int i = 0; i < loop.row_count; ++i) rows_.push_back(loop.row + i);
     } else {
       const auto& coupling = constraints.couplings()[std::size_t(tie - loops)];
@@ -160,27 +165,29 @@ CompoundBody<T>::CompoundBody(const Tree<C>& tree, const Cluster& cluster, const
   moments_.resize(size);
 }
 
-// Unit forces along the rows, which measure J^* at every joint and meet its bias acceleration.
+// Propagates unit forces along the rows of a loop inward from one of its ends. Their projection on each joint's axes
+// gives the entries of A, and their product with the joint's bias acceleration is subtracted from bias_.
 template <Scalar T>
 template <bool biased>
 void CompoundBody<T>::carry_rows(const Tree<C>& tree, const Workspace<T>& work,
-                                 const Constraints<T>& constraints, const Way& way, const T* v) {
+                                 const Constraints<T>& constraints, const EndPath& path, const T* v) {
   constexpr C rounding = 1000 * std::numeric_limits<C>::epsilon();
   const auto largest_of = [](const Force<T>& f) {
     const auto& [n, l] = f;
     return std::max(
         {magnitude(n.x), magnitude(n.y), magnitude(n.z), magnitude(l.x), magnitude(l.y), magnitude(l.z)});
   };
-  const auto& loop = constraints.loops()[std::size_t(way.loop)];
-  const Transform<T> placement = way.of_second ? loop.second.placement : loop.first.placement * loop.X;
+  const auto& loop = constraints.loops()[std::size_t(path.loop)];
+  const Transform<T> placement = path.of_second ? loop.second.placement : loop.first.placement * loop.X;
   Force<T> z[6];
-  T largest[6]{};  // number in them: a moment that is but rounding of it is none
+  // The largest component of each z so far. Entries of A below its rounding error are set to zero.
+  T largest[6]{};
   for (int i = 0; i < loop.row_count; ++i) {
     const Force<T>& along = loop.rows.direction[i];
-    z[i] = placement.force_to_parent(way.of_second ? along : T(-1) * along);
+    z[i] = placement.force_to_parent(path.of_second ? along : T(-1) * along);
   }
   Matrix<T>& A = elimination_.matrix();
-  for (const int m : way.members) {
+  for (const int m : path.members) {
     const Member& member = members_[std::size_t(m)];
     const auto k = std::size_t(member.link);
     at_joint(tree, work.joints, k, [&](const auto& joint) SINEW_INLINE_LAMBDA {
@@ -190,10 +197,10 @@ void CompoundBody<T>::carry_rows(const Tree<C>& tree, const Workspace<T>& work,
         largest[i] = std::max(largest[i], largest_of(z[i]));
         for (int j = 0; j < member.count; ++j) {
           const T moment = joint.measure(z[i], j);
-          A(way.row + i, member.first + j) = magnitude(moment) > rounding * largest[i] ? moment : T(0);
+          A(path.row + i, member.first + j) = magnitude(moment) > rounding * largest[i] ? moment : T(0);
         }
         if constexpr (biased) {
-          T& sum = bias_[std::size_t(way.row + i)];
+          T& sum = bias_[std::size_t(path.row + i)];
           sum = sum - dot(z[i], bias);
         }
         z[i] = joint.force_to_parent(z[i]);
@@ -209,12 +216,12 @@ void CompoundBody<T>::embed(const Tree<C>& tree, const Workspace<T>& work, const
   Matrix<T>& A = elimination_.matrix();
   A.reset(A.rows(), A.cols());
   std::fill(bias_.begin(), bias_.end(), T(0));
-  for (const Way& way : ways_) {
-    const auto& loop = constraints.loops()[std::size_t(way.loop)];
+  for (const EndPath& path : paths_) {
+    const auto& loop = constraints.loops()[std::size_t(path.loop)];
     if (!loop.active) continue;
-    carry_rows<biased>(tree, work, constraints, way, v);
-    for (int i = 0; i < loop.row_count && biased && way.of_second; ++i) {
-      T& sum = bias_[std::size_t(way.row + i)];
+    carry_rows<biased>(tree, work, constraints, path, v);
+    for (int i = 0; i < loop.row_count && biased && path.of_second; ++i) {
+      T& sum = bias_[std::size_t(path.row + i)];
       sum = sum - loop.rate[i];
     }
   }
@@ -237,7 +244,7 @@ void CompoundBody<T>::inward_covariance(const Tree<C>& tree, Workspace<T>& work)
   for (int m = 0; m < int(members_.size()); ++m) {
     const Member& member = members_[std::size_t(m)];
     at_joint(tree, work.joints, std::size_t(member.link), [&](const auto& joint) SINEW_INLINE_LAMBDA {
-      const Motion<T>* const before = axes(member.parent);  // the anchor's stay zero
+      const Motion<T>* const before = axes(member.parent);  // those of the anchor stay zero
       Motion<T>* const own = axes(m);
       for (int c = 0; c < u; ++c) {
         own[c] = joint.motion_to_child(before[c]);
@@ -269,7 +276,7 @@ void CompoundBody<T>::inward_covariance(const Tree<C>& tree, Workspace<T>& work)
     at_joint(tree, work.joints, k, [&](const auto& joint) SINEW_INLINE_LAMBDA {
       Force<T>* const before = momenta(member.parent);
       for (int c = 0; c < u; ++c) before[c] += joint.force_to_parent(own[c]);
-      if (anchor_ == 0) return;  // nobody asks what the ground would feel
+      if (anchor_ == 0) return;  // the ground needs no inertia
       auto& sum = composite_[std::size_t(member.parent + 1)];
       sum = sum + joint.to_parent(composite_[std::size_t(m + 1)] + P);
     });
@@ -386,8 +393,8 @@ template <Scalar T>
 double CompoundBody<T>::estimated_cost() const {
   const auto links = double(members_.size()), rows = double(rows_.size());
   const double rank = std::min<double>(rows, freedoms()), u = std::max(1.0, freedoms() - rows);
-  double steps = 0;  // of rows past joints
-  for (const Way& way : ways_) steps += double(way.members.size()) * way.rows;
+  double steps = 0;  // number of pairs of a row and a joint that its path crosses
+  for (const EndPath& path : paths_) steps += double(path.members.size()) * path.rows;
   return links * (390 + 70 * u + 3 * u * u) + 26 * steps + rank * rows * freedoms() +
          rank * rank * (u + 3) / 2 + u * (u * u / 6 + 8 * u + 27);
 }

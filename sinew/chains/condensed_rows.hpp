@@ -1,14 +1,16 @@
-// An arm as the object feels it: its grasps' rows taken out, six numbers of motion left.
+// Eliminates the contact forces of one arm's grasps, so that the arm acts on the object as a 6 x 6 inertia and a force.
 //
-// The rows of an arm hold Omega f = r - A^* lambda: f their forces on the object, lambda the object's acceleration, r
-// what the free arm would do along them. With Omega = L D L^*, Y = L^-1 A^*, y = L^-1 r
+// The constraint rows of an arm satisfy Omega f = r - A^* lambda: f are their forces on the object, lambda is the
+// object's acceleration and r the acceleration of the free arm along the rows. With Omega = L D L^*, Y = L^-1 A^* and
+// y = L^-1 r
 //
-//   A f = Y^* D^-1 y - (Y^* D^-1 Y) lambda          force on the object and the inertia it feels: A P A^* of R88 (9.1)
+//   A f = Y^* D^-1 y - (Y^* D^-1 Y) lambda          force on the object; its inertia term is A P A^* of R88 (9.1)
 //   f = L^-* D^-1 (y - Y lambda)
 //
-// Y and y stand side by side, eight numbers to a row. No pivoting: Omega is positive definite or the arm is refused.
+// Y and y are stored together, eight numbers per row. There is no pivoting: factorise returns false unless Omega is
+// positive definite.
 //
-// Cost: for six rows about 330 multiplications, several to an instruction.
+// Cost: for six rows about 330 multiplications, several per SIMD instruction.
 #pragma once
 
 #include <vector>
@@ -25,7 +27,7 @@ struct SixEquations {
   static constexpr int width = LaneOf<T>::size;
   T row[6][8] = {};
 
-  // The inertia and the bias force of a rigid body.
+  // Adds the inertia of a rigid body and subtracts its bias force from the right side.
   template <class C>
   void add(const RigidInertia<C>& body, const Force<T>& bias) {
     const Symmetric3<T> I = body.inertia.template cast<T>();
@@ -39,7 +41,8 @@ struct SixEquations {
       row[i][6] = row[i][6] - (&bias.angular.x)[i];
     }
   }
-  // Elimination without pivoting: the matrix is symmetric and positive definite. Destroys the equations.
+  // Solves by elimination without pivoting; the matrix must be symmetric and positive definite. Overwrites the
+  // equations.
   Motion<T> solve() {
     T inverse[6];
     for (int k = 0; k < 6; ++k) {
@@ -75,12 +78,12 @@ class CondensedRows {
         inverse_pivot_(std::size_t(capacity)),
         rows_(8 * std::size_t(capacity)) {}
 
-  // What must be left of a row once those before it are taken off: with less, dividing by it would cost more digits
-  // than the dense equations do.
+  // The smallest accepted pivot, relative to the diagonal entry of its row. Dividing by a smaller one would lose more
+  // digits than the dense equations do.
   static constexpr double tolerance = std::same_as<ConstantOf<T>, float> ? 1e-3 : 1e-7;
 
-  // omega(a, b) for b <= a; side(a): the eight numbers of row a, A^* and r, read once each. Returns whether Omega is
-  // regular.
+  // omega(a, b) returns an entry for b <= a. side(a, y) writes the eight numbers of row a, A^* and r, to y; it is
+  // called once for each row. Returns whether Omega is regular.
   template <class OmegaAt, class SideAt>
   bool factorise(int count, const OmegaAt& omega, const SideAt& side) {
     count_ = count;
@@ -94,7 +97,7 @@ class CondensedRows {
         const T* const other = factor_.data() + b * stride_;
         T sum = omega(a, b);
         for (int i = 0; i < b; ++i) sum = sum - l[i] * other[i];
-        l[b] = sum;  // L D, until the row is whole
+        l[b] = sum;  // L D, until the row is complete
       }
       for (int b = 0; b < a; ++b) {
         const T scaled = l[b] * inverse_pivot_[std::size_t(b)];
@@ -151,7 +154,7 @@ class CondensedRows {
   int stride_, count_ = 0;
   std::vector<T> factor_;         // L below the diagonal
   std::vector<T> inverse_pivot_;  // of D
-  std::vector<T> rows_;           // (Y y), eight to a row
+  std::vector<T> rows_;           // (Y y), eight numbers per row
 };
 
 }  // namespace sinew

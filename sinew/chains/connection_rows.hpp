@@ -1,16 +1,18 @@
-// The rows a connection adds to the constraints: directions it transmits force along, and how far from closed it is.
+// Computes the constraint rows of a connection between two frames (a loop or a grasp): the directions along which it
+// transmits force, their bias, and the constraint errors.
 //
-// X is the pose of the second frame in the first, V = (omega, u) the twist of the second against the first, in the
-// second frame's axes at its origin. A row holds while
+// X is the pose of the second frame in the first. V = (omega, u) is the twist of the second frame relative to the
+// first, in the second frame's axes at its origin. A row is satisfied while
 //
 //   direction . V = 0            and, differentiated once more,            direction . dV/dt + bias = 0
 //
-// Directions that stand still in the second frame have no bias. Those that belong to the first frame turn in the second:
-// an axis e of the first is a = R^T e there, da/dt = -omega x a, and the rate of a . p is a . u (p: where the second
-// origin is), so that a . dV/dt + a . (omega x u) is the second derivative.
+// Directions that are constant in the second frame have no bias. Directions that are constant in the first frame
+// rotate in the second: an axis e of the first frame is a = R^T e in the second, with da/dt = -omega x a. If p is the
+// position of the second origin, the rate of e . p is a . u, so that its second derivative is
+// a . du/dt + a . (omega x u).
 //
-// `error` is what the row holds at zero, positions (metres) or small angles (radians); its rate is direction . V where
-// the connection is closed. Rows that are not holonomic have error zero.
+// `error` is the quantity that the row keeps at zero: a position (metres) or a small angle (radians). Its rate is
+// direction . V where the connection is closed. Rows that are not holonomic have error zero.
 #pragma once
 
 #include <algorithm>
@@ -45,19 +47,19 @@ struct RowMaker {
   const Motion<T>& V;
   ConnectionRows<T>& rows;
 
-  // No turning about, no moving along axis i of the second frame.
+  // No rotation about axis i of the second frame, and no translation along it.
   void no_turning(int i) {
     rows.add({axes<T>[i], {}});
   }
   void no_moving(int i) { rows.add({{}, axes<T>[i]}); }
   void no_turning() { no_turning(0), no_turning(1), no_turning(2); }
   void no_moving() { no_moving(0), no_moving(1), no_moving(2); }
-  // The second origin does not move along axis i of the first frame.
+  // No motion of the second origin along axis i of the first frame.
   void origin_keeps(int i) {
     const Vector3<T> a = transpose_times(X.rotation, axes<T>[i]);
     rows.add({{}, a}, dot(a, cross(V.angular, V.linear)));
   }
-  // z of the first stays perpendicular to x of the second.
+  // The z axis of the first frame stays perpendicular to the x axis of the second.
   void stays_perpendicular() {
     const Vector3<T> a = X.rotation.row_z, x = axes<T>[0];
     rows.add({cross(a, x), {}}, -dot(V.angular, cross(cross(V.angular, a), x)));
@@ -70,8 +72,8 @@ struct RowMaker {
   }
 };
 
-// The shortest turn that takes `from` to `to`, two unit vectors. Opposite ones are half a turn apart, about any axis
-// across.
+// Returns the rotation vector of the shortest rotation that takes the unit vector `from` to the unit vector `to`. For
+// opposite vectors it is a rotation by pi about any perpendicular axis.
 template <Scalar T>
 inline Vector3<T> turn_between(const Vector3<T>& from, const Vector3<T>& to) {
   using std::atan2;
@@ -79,7 +81,7 @@ inline Vector3<T> turn_between(const Vector3<T>& from, const Vector3<T>& to) {
   const T sine = norm(across), angle = atan2(sine, dot(from, to));
   if (sine > T(1e-12)) return (angle / sine) * across;
   if (dot(from, to) > T(0))
-    return std::floating_point<T> ? Vector3<T>{} : across;  // rounding, but for its rate
+    return std::floating_point<T> ? Vector3<T>{} : across;  // rounding, but other scalars need its derivative
   const Vector3<T> other = magnitude(from.x) < T(0.7) ? axes<T>[0] : axes<T>[1];
   const Vector3<T> axis = cross(from, other);
   return (angle / norm(axis)) * axis;
@@ -87,7 +89,8 @@ inline Vector3<T> turn_between(const Vector3<T>& from, const Vector3<T>& to) {
 
 }  // namespace connections
 
-// With a distance of zero the direction is not defined: not a number.
+// Computes the directions and biases of all rows. If the two ends of a distance connection coincide, the direction is
+// undefined and the result is NaN.
 template <Scalar T>
 void connection_rows(const Connection& connection, const Transform<T>& X, const Motion<T>& V,
                      ConnectionRows<T>& rows) {
@@ -123,13 +126,13 @@ void connection_rows(const Connection& connection, const Transform<T>& X, const 
   }
 }
 
-// One number per row.
+// Computes the constraint errors, one number per row.
 template <Scalar T>
 void connection_error(const Connection& connection, const Transform<T>& X, T* error) {
   const Vector3<T> z = connections::axes<T>[2];
   const Vector3<T> normal = X.rotation.row_z;                            // z of the first, in the second
   const Vector3<T> origin = transpose_times(X.rotation, X.translation);  // of the second, in its own axes
-  const Vector3<T> off_axis =  // the same without the way along the first's axis
+  const Vector3<T> off_axis =  // the same without the displacement along z of the first
       transpose_times(X.rotation, Vector3<T>{X.translation.x, X.translation.y, T(0)});
   const Vector3<T> whole_turn = rotation_vector_of(X.rotation);
   const Vector3<T> tilt = connections::turn_between(normal, z);

@@ -1,9 +1,10 @@
-// Whether a position and a velocity fit the loops of a model, and ones nearby that do.
+// Checks whether a position and a velocity satisfy the loops and couplings of a model, and makes them consistent.
 //
-//   q       chains/assembly.hpp: the errors of the rows go to zero, by joint motions of least norm
-//   v       v - W J^* (J W J^*)^+ J v        the nearest with J v = 0;  W: one for a freedom, zero where it is held
+//   q       chains/assembly.hpp: joint motions of least norm reduce the constraint errors to zero
+//   v       v - W J^* (J W J^*)^+ J v        the nearest v with J v = 0;  W: diagonal, zero if in `held`, else one
 //
-// Cost: that of the assembly; m^2 n / 2 + m^3 / 6 multiplications for v, of m rows and n freedoms. Allocates.
+// Cost: that of the assembly, and m^2 n / 2 + m^3 / 6 multiplications for v, for m rows and n degrees of freedom.
+// Allocates.
 #pragma once
 
 #include <span>
@@ -13,10 +14,10 @@
 
 namespace sinew {
 
-// What is off by less is rounding, or a state printed to a few digits.
+// Errors up to this size are accepted as rounding, or as those of a state printed with few digits.
 inline constexpr double largest_fitting_error = 1e-6;
 
-// The row that is worst off, and by how much: metres or radians, and these per second.
+// The row with the largest constraint error, and that error: in metres or radians, for velocities per second.
 struct Misfit {
   double size = 0;
   std::string row{};  // "loop 'knee', row 2"
@@ -28,10 +29,12 @@ struct Misfits {
   bool fit() const { return position.fits() && velocity.fits(); }
 };
 
+// Returns the largest constraint errors of the position and of the velocity.
 Misfits misfits(const Model& model, In<double> q, In<double> v);
 
-// q and v: guesses in, what fits out; the freedoms that are held, by their place in v, keep theirs. Returns what is left
-// where that cannot be had.
+// q and v: on entry guesses, on exit the consistent position and velocity. `held` lists degrees of freedom, as indices
+// into v, whose position and velocity stay as given. Returns the remaining errors, which are large if no consistent
+// state was found.
 Misfits make_consistent(const Model& model, Out<double> q, Out<double> v, std::span<const int> held = {});
 
 }  // namespace sinew

@@ -1,4 +1,6 @@
-// A robot with closed loops as a tree again: the links of every loop embedded into one compound body.
+// Computes the dynamics of a robot with closed loops as those of a tree, in which the links of each loop form one
+// compound body (constraint embedding): forward and inverse dynamics, the reduced mass matrix and operational-space
+// inertia.
 //
 // A. Jain, "Multibody graph transformations and analysis, part II: closed-chain constraint embedding", Nonlinear
 // Dynamics 67, 2012; clusters as in M. Chignoli, N. Adrian, S. Kim, P. M. Wensing, "Recursive rigid-body dynamics
@@ -7,12 +9,12 @@
 //
 //   v = S u,    v' = S u' + c
 //
-// and the filter and smoother of the open chain run over the clusters (chains/compound_body.hpp); a link in no loop is a
-// cluster by itself. The mass matrix of the closed chain is S^* M S. Which joints are independent, and with it the rank
-// of the constraints, is found at every position by pivoting, and may change from one to another.
+// and the filter and smoother of the open chain run over the clusters (chains/compound_body.hpp); a link in no loop is
+// a cluster by itself. The mass matrix of the closed chain is S^* M S. Pivoting selects the independent joints at each
+// position, so that they and the rank of the constraints may differ from one position to another.
 //
-// Cost: O(n) for the links in no loop, and CompoundBody::estimated_cost for each cluster: many small loops cost in
-// proportion to their number, where a system of all the rows grows with its cube.
+// Cost: O(n) for the links in no loop, and CompoundBody::estimated_cost for each cluster. The cost of many small loops
+// is proportional to their number, whereas that of one system of all rows grows with the cube of the number.
 #pragma once
 
 #include "sinew/algorithms/inverse_dynamics.hpp"
@@ -21,8 +23,8 @@
 
 namespace sinew {
 
-// Made once for a model and its constraints; afterwards nothing allocates. The model and the constraints of every call must
-// be of the same model, or std::invalid_argument is thrown; those taken out of them stay out.
+// Constructed once for a model and its constraints; calls allocate nothing. A call with a different model, or with
+// constraints of a different model, throws std::invalid_argument. Inactive constraints are ignored.
 template <Scalar T>
 class EmbeddedTree {
  public:
@@ -31,46 +33,51 @@ class EmbeddedTree {
   std::span<const CompoundBody<T>> compounds() const { return compounds_; }
   double estimated_cost() const;  // multiplications of forward_dynamics
 
-  // The accelerations of all joints. Leaves lambda of the closed chain in `work` (and joint_forces in hand), and the
-  // constraints at q and v. The filter there is that of the compound bodies: that of the open chain is not in hand.
+  // Computes the accelerations of all joints. Leaves lambda of the closed chain in `work`, so that joint_forces can be
+  // called, and the constraints at q and v. `work` then holds the filter of the compound bodies, not that of the open
+  // chain.
   void forward_dynamics(const Model& model, Workspace<T>& work, Constraints<T>& constraints, In<T> q, In<T> v,
                         In<T> tau, Out<T> a, const EnvironmentIn<T>& environment = {});
-  // After forward_dynamics, one per row: the force along it on the second end; of least norm where rows are redundant.
+  // After forward_dynamics, one per row: the force along it on the second end. They have least norm if rows are
+  // redundant.
   std::span<const T> multipliers() const { return multipliers_; }
 
-  // The compound filter at a position. All that follows speaks of this position, or of that of forward_dynamics.
+  // Computes the filter of the compound bodies at a position. The functions below give results for the position of the
+  // last `update` or forward_dynamics.
   void update(const Model& model, Workspace<T>& work, Constraints<T>& constraints, In<T> q);
   int rank() const;                                      // of the constraints
   int size() const { return int(independent_.size()); }  // of u
-  // Where u stands in v; cluster by cluster.
+  // The indices of u in v, cluster by cluster.
   std::span<const int> independent() const { return independent_; }
 
-  // S u, S^* tau, S^* M S and J S: what is known of the open chain (a mass matrix, the Jacobian of a frame) made that of
-  // the closed one.
+  // S u, S^* tau, S^* M S and J S: reduce quantities of the open chain (a mass matrix, the Jacobian of a frame) to
+  // those of the closed chain.
   void expand(In<T> u, Out<T> v) const;
   void reduce(In<T> tau, Out<T> reduced) const;
   void reduce_matrix(MatrixIn<T> M, MatrixOut<T> reduced) const;
   void reduce_columns(MatrixIn<T> J, MatrixOut<T> reduced) const;
-  // The moments on the independent joints that give u this rate, while the others have none; after `update` at q.
+  // The joint torques on the independent joints that produce du/dt = rate while all other joint torques are zero. Call
+  // `update` at the same q first.
   void inverse_dynamics(const Model& model, Workspace<T>& work, Constraints<T>& constraints, In<T> q, In<T> v,
                         In<T> rate, Out<T> tau, const EnvironmentIn<T>& environment = {});
   // (S^* M S)^-1 x, O(n).
   void inverse_mass_times(const Model& model, Workspace<T>& work, In<T> x, Out<T> y);
-  // Omega = J S (S^* M S)^-1 (J S)^*: acceleration of a frame per unit of force on it, in the frame, 6 x 6.
+  // Omega = J S (S^* M S)^-1 (J S)^*, 6 x 6: acceleration of a frame per unit of force on it, in the axes of the
+  // frame. Its inverse is the operational-space inertia.
   void omega(const Model& model, Workspace<T>& work, FrameIndex frame, MatrixOut<T> out);
 
  private:
   // A link in no loop, or a compound body.
   struct Step {
     std::size_t link;
-    int v, count;  // its freedoms
-    int compound;  // -1: none
+    int v, count;  // its degrees of freedom; for a compound body those of its first link
+    int compound;  // index in compounds_; -1: a link in no loop
     int u = 0;     // where its independent coordinates start
   };
-  // How a link in no loop gets what hangs on it.
+  // How a link in no loop receives the articulated inertias of the links that it carries.
   struct Handing {
-    bool from_next = false;  // from link k+1, without going through memory
-    bool through_memory = false;
+    bool from_next = false;       // from link k+1, in registers
+    bool through_memory = false;  // from the sum in work.covariance[k]
   };
 
   void check(const Model& model) const { edge::check_made_for("the tree of compound bodies", model_, model); }
@@ -87,7 +94,7 @@ class EmbeddedTree {
   template <bool biased>
   void outward(const Tree<ConstantOf<T>>& tree, Workspace<T>& work, const T* v, T* a);
   void filter_in_hand(const Model& model, Workspace<T>& work);
-  // Calls at(c, j, s) with every number s of S, row j, column c, that is not zero by structure.
+  // Calls at(c, j, s) for every entry s of S, in row j and column c, that is not structurally zero.
   template <class At>
   void for_each_entry(At&& at) const;
 
@@ -95,7 +102,7 @@ class EmbeddedTree {
   std::vector<CompoundBody<T>> compounds_;
   std::vector<Step> steps_;  // base to tip
   std::vector<Handing> handing_;
-  std::vector<std::size_t> sums_;  // links that sum in memory what hangs on them
+  std::vector<std::size_t> sums_;  // links whose work.covariance sums the inertias that they carry
   std::vector<int> independent_;
   std::vector<T> joint_, moments_, multipliers_;
 };

@@ -1,21 +1,24 @@
-// The rows of a model's loops and couplings, carried inward: their Jacobian, and how they answer to forces along them.
+// Computes, for the constraint rows of a model's loops and couplings, the Jacobian J, the Delassus matrix
+// Omega = J M^-1 J^* and the accelerations along the rows in the absence of the constraints.
 //
-// R88 8.2 and SOA (20), for any loops and couplings of a tree. A row of a loop starts as a unit force along its direction
-// on the second link and against it on the first, a coupling as unit moments at its two joints; chains/row_response.hpp
-// carries them. What a row does without the constraints is
+// R88 8.2 and SOA (20), for any loops and couplings of a tree. A row of a loop starts as a unit force along its
+// direction on the second link and the opposite force on the first; a coupling starts as joint torques 1 and -slope at
+// its two joints. chains/constraint_response.hpp propagates them inward. Without the constraints, the acceleration along a
+// row is
 //
-//   J a_free + dJ/dt v = c - direction . phi^* a(ground) + rate         the second term where the first end is on the ground
+//   J a_free + dJ/dt v = c - direction . phi^* a(ground) + rate         second term only for a first end on the ground
 //
-// A row may say nothing at all: between bodies that do not move against each other, or at a hinge that has another one on
-// its axis. What rounding leaves of it is cleared, measured by the forces the row starts with.
+// A row of J may be zero: between bodies that cannot move relative to each other, or at a hinge whose axis coincides
+// with that of another hinge. Rounding errors in such a row are cleared; their size is judged by the forces that the
+// row starts with.
 //
-// Cost: that of chains/row_response.hpp.
+// Cost: that of chains/constraint_response.hpp.
 #pragma once
 
 #include <limits>
 
 #include "sinew/chains/constraints.hpp"
-#include "sinew/chains/row_response.hpp"
+#include "sinew/chains/constraint_response.hpp"
 
 namespace sinew {
 
@@ -24,20 +27,21 @@ class ConstraintSweep {
  public:
   ConstraintSweep(const Model& model, const Constraints<T>& constraints);
 
-  // The rows J, size() x v_size; after Constraints::update_position.
+  // Computes J, constraints.size() x v_size. Call after Constraints::update_position.
   void jacobian(const Constraints<T>& constraints, const Workspace<T>& work, MatrixOut<T> J);
 
-  // Omega and the rows' accelerations without the constraints, rates included; after Constraints::update_velocity and
-  // the inward sweep of forward dynamics, with the ground's acceleration in work.acceleration[0].
+  // Computes Omega and the accelerations along the rows without the constraints, including the rates. Call after
+  // Constraints::update_velocity and the inward sweep of forward dynamics, with the ground's acceleration in
+  // work.acceleration[0].
   void update(const Constraints<T>& constraints, const Workspace<T>& work, const T* v);
   const Matrix<T>& omega() const { return response_.omega(); }
   std::span<const T> free_accelerations() const { return free_; }
 
-  // What multipliers along the rows do to the innovations.
+  // Adds the effect of multipliers x along the rows to the innovations.
   void correct(Workspace<T>& work, const T* x) const { response_.correct(work, x); }
 
-  // Multiplications of forward dynamics that goes through here, the solution for the multipliers included; fitted to
-  // measured times, so as to compare with EmbeddedTree::estimated_cost.
+  // Estimates the multiplications of forward dynamics by this method, including the solution for the multipliers. The
+  // estimate is fitted to measured times, so that it can be compared with EmbeddedTree::estimated_cost.
   double estimated_cost(int freedoms) const;
 
  private:
@@ -46,7 +50,7 @@ class ConstraintSweep {
   static SINEW_INLINE T square(const Force<T>& f) {
     return dot(f.angular, f.angular) + dot(f.linear, f.linear);
   }
-  static std::vector<RowWay> ways(const Constraints<T>& constraints);
+  static std::vector<ConstraintPath> paths_of(const Constraints<T>& constraints);
 
   void check(const Constraints<T>& constraints, const Workspace<T>& work) const {
     edge::check_made_for("the sweep of the constraints", model_, constraints.model());
@@ -56,15 +60,15 @@ class ConstraintSweep {
   void clear_what_rounding_left(const Workspace<T>& work);
 
   OwnedModel model_;
-  RowResponse<T> response_;
-  std::vector<T> square_size_;  // per row: of the forces it starts with
+  ConstraintResponse<T> response_;
+  std::vector<T> square_size_;  // per row: squared norm of the forces that it starts with
   std::vector<T> free_;
 };
 
-// The loops, then the couplings, as their rows are numbered.
+// Lists the paths of the loops, then of the couplings, in the order of their rows.
 template <Scalar T>
-std::vector<RowWay> ConstraintSweep<T>::ways(const Constraints<T>& constraints) {
-  std::vector<RowWay> list;
+std::vector<ConstraintPath> ConstraintSweep<T>::paths_of(const Constraints<T>& constraints) {
+  std::vector<ConstraintPath> list;
   for (const auto& loop : constraints.loops())
     list.push_back({loop.row_count, int(loop.second.link), int(loop.first.link)});
   for (const auto& coupling : constraints.couplings())
@@ -75,47 +79,47 @@ std::vector<RowWay> ConstraintSweep<T>::ways(const Constraints<T>& constraints) 
 template <Scalar T>
 ConstraintSweep<T>::ConstraintSweep(const Model& model, const Constraints<T>& constraints)
     : model_(model),
-      response_(model, ways(constraints)),
+      response_(model, paths_of(constraints)),
       square_size_(std::size_t(constraints.size()), T(1)),
       free_(std::size_t(constraints.size())) {}
 
 template <Scalar T>
 double ConstraintSweep<T>::estimated_cost(int freedoms) const {
-  const RowPaths& paths = response_.paths();
+  const ConstraintPaths& paths = response_.paths();
   double sum = 250.0 * freedoms + double(paths.rows) * paths.rows * paths.rows / 3;
-  for (const RowPaths::Step& step : paths.steps) {
+  for (const ConstraintPaths::Step& step : paths.steps) {
     double crossing = 0;
-    for (const RowPaths::Columns& columns : step.crossing)
-      crossing += paths.ways[std::size_t(columns.way)].rows;
+    for (const ConstraintPaths::Columns& columns : step.crossing)
+      crossing += paths.list[std::size_t(columns.path)].rows;
     sum += crossing * (60 + crossing / 2);
   }
   return sum;
 }
 
-// The unit forces, on the links of the ends.
+// Sets the unit forces of all rows on the links of their ends.
 template <Scalar T>
 void ConstraintSweep<T>::start(const Constraints<T>& constraints) {
-  int way = 0;
+  int path = 0;
   for (const auto& loop : constraints.loops()) {
-    const bool on_ground = loop.first.link == 0;  // there nothing is carried
+    const bool on_ground = loop.first.link == 0;  // a first end on the ground needs no force
     const Transform<T> from_first = on_ground ? Transform<T>{} : loop.first.placement * loop.X;
     for (int i = 0; i < loop.row_count; ++i) {
       T& size = square_size_[std::size_t(loop.row + i)];
       const Force<T> force = loop.second.placement.force_to_parent(loop.rows.direction[i]);
-      response_.set(way, i, force);
+      response_.set(path, i, force);
       size = square(force);
       if (on_ground) continue;
       const Force<T> against = T(-1) * from_first.force_to_parent(loop.rows.direction[i]);
-      response_.set_against(way, i, against);
+      response_.set_against(path, i, against);
       size = size + square(against);
     }
-    ++way;
+    ++path;
   }
   for (const auto& coupling : constraints.couplings()) {
-    response_.set(way, 0, {});
-    response_.set_against(way, 0, {});
-    response_.set_moments(way, T(coupling.active ? 1 : 0), coupling.active ? -coupling.slope : T(0));
-    ++way;
+    response_.set(path, 0, {});
+    response_.set_against(path, 0, {});
+    response_.set_torques(path, T(coupling.active ? 1 : 0), coupling.active ? -coupling.slope : T(0));
+    ++path;
   }
 }
 

@@ -11,12 +11,13 @@ void check_constraint(const char* kind, int index, int count) {
                               "; the model has " + std::to_string(count));
 }
 void has_leader(const std::string& coupling) {
-  throw std::invalid_argument("coupling '" + coupling +
-                              "' has a leader: it does not hold its joint at a place");
+  throw std::invalid_argument(
+      "coupling '" + coupling +
+      "' has a leader: only a coupling without a leader locks its joint at a position");
 }
 void ends_together(const std::string& loop) {
   throw std::domain_error("loop '" + loop +
-                          "': its ends have come together, and no direction between them is left");
+                          "': its ends coincide, so the direction between them is undefined");
 }
 }  // namespace edge
 

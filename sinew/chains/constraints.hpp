@@ -1,17 +1,18 @@
-// The constraints of a closed model, row after row: its loops, its couplings, and its joints that mimic another.
+// Evaluates the constraint rows of a model with closed loops: those of its loops, its couplings and its mimic joints.
 //
-//   loop       direction . V = 0              V: twist of its second end against the first (chains/connection_rows.hpp)
+//   loop       direction . V = 0                      V: twist of the second end relative to the first
 //   coupling   v_follower - slope v_leader = 0        slope: of its polynomial at the leader's position
 //
-// Differentiated once more, both read J dv/dt + rate = 0 for the rows J of this position, where the rate of a loop's row
-// is what the ends' accelerations leave over,
+// chains/connection_rows.hpp computes the directions of a loop. Differentiated once more, both kinds of row read
+// J dv/dt + rate = 0 for the rows J at this position. The rate of a loop's row collects the terms without joint
+// accelerations,
 //
 //   direction . (V x V_first) + bias          V_first: twist of the first end, seen from the second
 //
-// and that of a coupling - slope' v_leader^2. Rows can be asked to accelerate, J dv/dt + rate = demand, which is how errors
-// are driven out and how impulses are found (chains/impulse.hpp).
+// and the rate of a coupling is - slope' v_leader^2. The acceleration along the rows can be prescribed,
+// J dv/dt + rate = demand, to remove constraint errors and to compute impulses (chains/impulse.hpp).
 //
-// Cost: poses of the links on the way from the ends to the ground, and a small sum per row.
+// Cost: the poses of the links between the ends and the ground, and a small sum per row.
 #pragma once
 
 #include <array>
@@ -37,7 +38,7 @@ class Constraints {
   struct End {
     std::size_t link = 0;
     Transform<T> placement{};  // in the link's own frame
-    FrameIndex frame{};        // that it stands on
+    FrameIndex frame{};        // the body's frame that it is fixed to
   };
   struct LoopState {
     std::string name;
@@ -46,11 +47,11 @@ class Constraints {
     int row, row_count;
     bool active = true;
     Transform<T> X{};  // the second end in the first
-    Motion<T> V{};     // of the second against the first, in the second's axes
+    Motion<T> V{};     // of the second relative to the first, in the second's axes
     ConnectionRows<T> rows{};
     T rate[6]{};
   };
-  // A joint of one freedom and where it stands.
+  // A joint with one degree of freedom, and the indices of its coordinates in q and v.
   struct Coordinate {
     std::size_t link = 0;
     int q = 0, v = 0;
@@ -71,35 +72,37 @@ class Constraints {
   std::span<const LoopState> loops() const { return loops_; }
   std::span<const CouplingState> couplings() const {
     return couplings_;
-  }                                     // those of joints that mimic come last
+  }                                     // those of the mimic joints come last
   std::string row_name(int row) const;  // "loop 'knee', row 2", rows of a loop counted from 1
 
-  // Takes a loop or a coupling out, and puts it back. Its rows stay where they are, as rows of zeros.
+  // active false disables a loop or a coupling, true enables it again. Disabled rows keep their indices and are zero.
   void set_loop_active(int loop, bool active);
   void set_coupling_active(int coupling, bool active);
   std::span<const int> active_rows() const { return active_rows_; }
-  // Where a coupling without leader holds its joint.
+  // Sets the position at which a coupling without a leader locks its joint.
   void set_held_position(int coupling, T position);
-  // What J dv/dt + dJ/dt v shall be, one number per row, from the next update_velocity on; none: zeros.
+  // Prescribes J dv/dt + dJ/dt v, one number per row, from the next update_velocity on. An empty vector means zeros.
   void set_demand(In<T> row_accelerations);
 
-  // The rows at this position; with the joints set (set_joints). Leaves the poses of the links on the way in `work`.
+  // Computes the rows at q. The joints of `work` must be set (set_joints). Stores the poses of the links between the
+  // ends and the ground in `work`.
   void update_position(const Tree<ConstantOf<T>>& tree, Workspace<T>& work, const T* q);
-  // The rates; after update_position, with the links' velocities in `work`.
+  // Computes the rates. Call after update_position, with the links' velocities in `work`.
   void update_velocity(const Workspace<T>& work, const T* v);
-  // How far from closed: one number per row, zero where inactive. After update_position.
+  // The constraint errors, one number per row, zero for inactive rows. Call after update_position.
   void errors(const T* q, Out<T> out) const;
-  // J v; after update_velocity.
+  // J v. Call after update_velocity.
   void velocities(const T* v, Out<T> out) const;
-  // The force of a loop on its second end by the first, in the second's axes; after update_velocity.
+  // The force of a loop on its second end by the first, in the second's axes. Call after update_velocity.
   Force<T> loop_force(int loop, const T* multipliers) const;
-  // Adds the forces of all loops to the loads on the bodies of `work`; after update_velocity.
+  // Adds the forces of all loops to the loads on the bodies of `work`. Call after update_velocity.
   void add_loads(Workspace<T>& work, const T* multipliers) const;
-  // J a + dJ/dt v, given the accelerations of the links; a null `a` stands for zeros. After update_velocity.
+  // J a + dJ/dt v minus the demand, given the accelerations of the links. A null `a` counts as zeros. Call after
+  // update_velocity.
   void accelerations(const std::vector<Motion<T>>& links, const T* a, Out<T> out) const;
 
  private:
-  // Throws unless the workspace is one of the model that these were made for.
+  // Throws unless the workspace belongs to the model passed to the constructor.
   void check(const Workspace<T>& work) const { edge::check_made_for("the workspace", work.model, model_); }
   void add_loop(const Model& model, const Loop& loop);
   void add_coupling(const Model& model, const Coupling& coupling);

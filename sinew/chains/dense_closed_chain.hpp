@@ -1,13 +1,13 @@
-// The closed chain from its dense equations: a reference for the recursions, and quickest where rows are many and
-// freedoms few.
+// Computes forward dynamics of a closed chain from its dense equations: a reference for the recursions, and the fastest
+// method for many constraint rows and few degrees of freedom.
 //
 //   [ M  -J^* ] [ a ]   [ tau - bias ]           J M^-1 J^* x = - (J M^-1 (tau - bias) + dJ/dt v)
 //   [ J    0  ] [ x ] = [ - dJ/dt v  ]           a = M^-1 (tau - bias + J^* x)
 //
-// M by composite bodies, the bias by the Newton-Euler recursion, J without the filter: nothing is shared with the method
-// of chains/closed_chain.hpp but the rows.
+// M comes from composite rigid bodies (CRBA), the bias from the Newton-Euler recursion (RNEA), and J from a sweep
+// without the filter: only the rows are shared with the method of chains/closed_chain.hpp.
 //
-// Cost: n^3 / 6 + n^2 m + n m^2 / 2 + m^3 / 6 multiplications for n freedoms and m rows.
+// Cost: n^3 / 6 + n^2 m + n m^2 / 2 + m^3 / 6 multiplications for n degrees of freedom and m rows.
 #pragma once
 
 #include "sinew/algorithms/inverse_dynamics.hpp"
@@ -29,7 +29,7 @@ class DenseClosedChain {
         omega_(rows, rows),
         free_(std::size_t(rows)) {}
 
-  // The constraints are left at q and v; in `work` the accelerations of the links.
+  // Leaves the constraints at q and v, and the accelerations of the links in `work`.
   void forward_dynamics(const Model& model, Workspace<T>& work, Constraints<T>& constraints,
                         ConstraintSweep<T>& sweep, RowSolver<T>& rows, In<T> q, In<T> v, In<T> tau, Out<T> a,
                         const Environment<T>& environment);

@@ -1,5 +1,5 @@
-// What is known of the open chain, made that of the closed one: v = S u, S^* tau, S^* M S and its inverse, inverse
-// dynamics, Omega. A part of chains/constraint_embedding.hpp.
+// Reduces quantities of the open chain to the independent coordinates of the closed chain: v = S u, S^* tau, the mass
+// matrix S^* M S and its inverse, inverse dynamics and Omega. A part of chains/constraint_embedding.hpp.
 #pragma once
 
 #include "sinew/chains/constraint_embedding.hpp"
@@ -38,7 +38,7 @@ void EmbeddedTree<T>::reduce(In<T> tau, Out<T> reduced) const {
   for_each_entry([&](int c, int j, const T& s) {
     reduced[std::size_t(c)] = reduced[std::size_t(c)] + s * tau[std::size_t(j)];
   });
-  edge::check_overflow("the reduced moment", reduced);
+  edge::check_overflow("the reduced joint torque", reduced);
 }
 template <Scalar T>
 void EmbeddedTree<T>::reduce_columns(MatrixIn<T> J, MatrixOut<T> reduced) const {
@@ -88,7 +88,8 @@ void EmbeddedTree<T>::inverse_mass_times(const Model& model, Workspace<T>& work,
   work.contents.drop("EmbeddedTree::inverse_mass_times", content::filter_states | content::all_accelerations);
   std::fill(work.force.begin(), work.force.end(), Force<T>{});
   std::fill(moments_.begin(), moments_.end(), T(0));
-  for (std::size_t c = 0; c < x.size(); ++c) moments_[std::size_t(independent_[c])] = x[c];  // S^* of it is x
+  // The dependent joints get zero, so that S^* moments_ = x.
+  for (std::size_t c = 0; c < x.size(); ++c) moments_[std::size_t(independent_[c])] = x[c];
   inward_states<false>(tree, work, nullptr, moments_.data());
   work.acceleration[0] = {};
   outward<false>(tree, work, nullptr, joint_.data());

@@ -1,5 +1,5 @@
-// The filter and the smoother over links in no loop and compound bodies. A part of chains/constraint_embedding.hpp, which
-// says what they compute.
+// Runs the filter and the smoother over links in no loop and over compound bodies. A part of
+// chains/constraint_embedding.hpp, which states the equations.
 #pragma once
 
 #include "sinew/chains/constraint_embedding.hpp"
@@ -57,8 +57,8 @@ void EmbeddedTree<T>::inward_covariances(const Tree<ConstantOf<T>>& tree, Worksp
   }
 }
 
-// P a joins the state before it is measured, and a the costate after: the innovation is that of the joint's acceleration
-// beyond a.
+// With a the bias acceleration of a joint, P a is added to the state z before the innovation is computed, and a is
+// added to the costate after the joint's acceleration.
 template <Scalar T>
 template <bool biased>
 void EmbeddedTree<T>::inward_states(const Tree<ConstantOf<T>>& tree, Workspace<T>& work, const T* v,

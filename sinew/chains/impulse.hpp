@@ -1,11 +1,12 @@
-// The change of velocities that changes the rows of the constraints as asked, at the least cost in kinetic energy: the
-// jump where a loop closes on moving bodies, and the step by which errors of a closed chain are taken out.
+// Computes the change of joint velocities that changes the velocities along the constraint rows by given amounts with
+// the least kinetic energy: the impact when a loop closes between moving bodies, and the correction step that removes
+// the constraint errors of a closed chain.
 //
 //   J dv = c,    dv = M^-1 J^* x,    Omega x = c                x: impulses along the rows
 //
-// Over an instant only accelerations count: velocities, gravity and moments drop out of the filter, and it reads as the
-// forward dynamics of the same chain at rest, with the rows asked to accelerate by c (SOA 5.3, (23)-(26), with the force
-// of the closing joint an impulse). Rows that depend on each other get what the least-norm multipliers give.
+// During an impact of zero duration, velocities, gravity and joint torques have no effect. The equations are therefore
+// those of forward dynamics of the same chain at rest, with the acceleration c prescribed along the rows (SOA 5.3,
+// (23)-(26), with an impulse as the force of the closing joint). If rows are linearly dependent, x has least norm.
 //
 // Cost: that of forward dynamics of the closed chain.
 #pragma once
@@ -14,7 +15,7 @@
 
 namespace sinew {
 
-// Made once for the model of a closed chain; afterwards nothing allocates. Another model is refused, with
+// Constructed once for the model of a closed chain; calls allocate nothing. A call with a different model throws
 // std::invalid_argument.
 template <Scalar T>
 class Impulse {
@@ -23,13 +24,14 @@ class Impulse {
 
   bool is_for(const Model& model) const { return model_.is_same(model); }
 
-  // change: dv; rows: c, one number per row of the chain. The impulses are chain.multipliers() and loop_force afterwards.
+  // change: dv; rows: c, one number per row of the chain. Afterwards chain.multipliers() and chain.loop_force give the
+  // impulses.
   void solve(const Model& model, Workspace<T>& work, ClosedChain<T>& chain, In<T> q, In<T> rows,
              Out<T> change) {
     edge::check_made_for("the impulse", model_, model);
     chain.set_demand(rows);
     const Withdraw at_the_end{chain};
-    // A ground that falls with gravity is one without.
+    // A ground that accelerates with gravity cancels it.
     const Vector3<T> g = model.gravity().template cast<T>();
     chain.forward_dynamics(model, work, q, zeros_, zeros_, change, {.base_acceleration = {{}, g}});
   }

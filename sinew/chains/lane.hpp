@@ -1,4 +1,4 @@
-// What goes through a joint together: a pack of numbers, or one number of a type that has no packs.
+// Defines the column type of a sweep, a lane: a SIMD pack for float and double, a single number for other scalars.
 #pragma once
 
 #include "sinew/algorithms/workspace.hpp"
@@ -17,13 +17,13 @@ struct LaneOf<T> {
   static constexpr int size = PackOf<T>::size;
 };
 
-// Rows padded to whole lanes.
+// Returns the number of rows rounded up to whole lanes.
 template <class T>
 constexpr int padded(int rows) {
   return (rows + LaneOf<T>::size - 1) / LaneOf<T>::size * LaneOf<T>::size;
 }
 
-// The forces from number j on that make a lane.
+// Load and store the lane of forces that starts at column j.
 template <Scalar T>
 SINEW_INLINE Force<typename LaneOf<T>::type> load_lane(const Momenta<T>& x, int j) {
   Force<typename LaneOf<T>::type> f;
@@ -37,7 +37,7 @@ SINEW_INLINE void store_lane(Momenta<T>& x, int j, const Force<typename LaneOf<T
   keep(x.row(3) + j, f.linear.x), keep(x.row(4) + j, f.linear.y), keep(x.row(5) + j, f.linear.z);
 }
 
-// z less the gain times what was measured of it.
+// z -= gain * measured.
 template <Scalar T, class Lane>
 SINEW_INLINE void take_off(const Force<T>& gain, const Lane& measured, Force<Lane>& z) {
   const auto& [g, l] = gain;

@@ -32,7 +32,7 @@ void LoadSharing<T>::set_length(T length) {
   length_ = length;
 }
 
-// The forces that carry `load_`.
+// Computes the forces that carry load_, which it overwrites.
 template <std::floating_point T>
 int LoadSharing<T>::find_forces(Out<T> forces) {
   const MultiArm<T>& system = kinematics_->system();

@@ -1,14 +1,15 @@
-// Contact forces taken apart: what moves the object, and what only squeezes it; and how to share a load among arms.
+// Splits contact forces into a part that moves the object and internal forces that only squeeze it, and shares a load
+// among arms.
 //
 // The forces f along the rows of the grasps act on the object by A f (R88 (4.1)). With S the arms' shares,
 //
 //   f = S A^* (A S A^*)^-1 w          forces that carry the load w, shared so that f^* S^-1 f is least
 //   motion = S A^* (A S A^*)^-1 A f   acts on the object as f does
-//   squeeze = f - motion              A squeeze = 0: internal forces, which the object's motion does not show
+//   squeeze = f - motion              A squeeze = 0: internal forces, which do not affect the object's motion
 //
-// A moment counts as the force that makes it at a lever of `length`. Grasps on the ground squeeze only.
+// A moment is weighted as the force that produces it at a lever arm of `length`. Grasps on the ground can only squeeze.
 //
-// Cost: rows times the square of the object's freedoms, and the cube of these.
+// Cost: m n^2 + n^3 for m rows and n degrees of freedom of the object.
 #pragma once
 
 #include "sinew/chains/multi_arm_kinematics.hpp"
@@ -18,15 +19,16 @@ namespace sinew {
 template <std::floating_point T>
 class LoadSharing {
  public:
-  // Speaks of the state that `kinematics` was updated to; it must outlive this.
+  // Results are for the state to which `kinematics` was last updated; `kinematics` must outlive this object.
   explicit LoadSharing(const MultiArmKinematics<T>& kinematics);
 
-  // One positive number per arm, all one to begin with: an arm with twice the share carries twice the load.
+  // One positive number per arm, initially one: an arm with twice the share carries twice the load.
   void set_shares(In<T> shares);
   void set_length(T length);
 
-  // Rows of all grasps that are held, arm by arm, as MultiArm::row_forces gives them; w: per freedom of the object, for a
-  // rigid one moment and force in its frame. Return how many of the object's freedoms the forces can act on.
+  // Forces are ordered as MultiArm::row_forces gives them: rows of all held grasps, arm by arm. w has one number per
+  // degree of freedom of the object; for a rigid object it is the wrench (moment, force) in its frame. Return the rank
+  // of A: the number of degrees of freedom of the object on which the forces can act.
   int share(In<T> w, Out<T> forces);
   int motion_part(In<T> forces, Out<T> motion);
   int squeeze_part(In<T> forces, Out<T> squeeze);

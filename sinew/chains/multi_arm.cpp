@@ -28,7 +28,7 @@ void check_grasp(const Grasp& grasp, int arms) {
   if (findings.has_errors()) refuse(findings.list.front().message);
 }
 
-// One body that floats, and nothing else.
+// Returns whether the tree is a single floating body without armature.
 template <class C>
 bool is_rigid(const Tree<C>& tree) {
   return tree.links.size() == 2 && tree.links[1].kind == LinkKind::floating &&
@@ -42,9 +42,9 @@ MultiArm<T>::MultiArm(const std::vector<Model>& arms, const Model& object, const
                       int threads)
     : solver_(0) {
   const int arm_count = int(arms.size());
-  thread_count(threads);  // refuses a negative number
+  threads = thread_count(threads);
   rigid_ = is_rigid(object.tree<ConstantOf<T>>());
-  std::vector<std::vector<RowWay>> ways(arms.size() + 1);
+  std::vector<std::vector<ConstraintPath>> paths(arms.size() + 1);
   for (const Model& arm : arms) {
     if (!(arm.gravity() == object.gravity())) {
       refuse("gravity is " + to_string(arm.gravity()) + " for arm '" + arm.name() + "' and " +
@@ -67,11 +67,11 @@ MultiArm<T>::MultiArm(const std::vector<Model>& arms, const Model& object, const
     contact.first_placement = (first.placement * grasp.first.placement).template cast<T>();
     const int count = row_count(grasp.connection);
     const auto add_way = [&](std::size_t part, int link) {
-      ways[part].push_back({.rows = count, .link = link});
-      return int(ways[part].size()) - 1;
+      paths[part].push_back({.rows = count, .link = link});
+      return int(paths[part].size()) - 1;
     };
-    contact.arm_way = add_way(std::size_t(grasp.arm), second.link);
-    if (!contact.on_ground) contact.object_way = add_way(arms.size(), first.link);
+    contact.arm_path = add_way(std::size_t(grasp.arm), second.link);
+    if (!contact.on_ground) contact.object_path = add_way(arms.size(), first.link);
     contact.grasp = grasp;
     contacts_.push_back(std::move(contact));
   }
@@ -79,7 +79,7 @@ MultiArm<T>::MultiArm(const std::vector<Model>& arms, const Model& object, const
   int all_rows = 0;
   for (std::size_t i = 0; i <= arms.size(); ++i) {
     const Model& model = i < arms.size() ? arms[i] : object;
-    parts_.emplace_back(model, ways[i]);
+    parts_.emplace_back(model, paths[i]);
     Part& part = parts_.back();
     part.q = q_size_, part.v = v_size_;
     q_size_ += model.position_size();
@@ -115,7 +115,7 @@ std::vector<double> MultiArm<T>::neutral_position() const {
   return q;
 }
 
-// ---- Holding -------------------------------------------------------------------------------------
+// ---- Grasps --------------------------------------------------------------------------------------
 
 template <std::floating_point T>
 void MultiArm<T>::list_rows(Part& arm) {
@@ -124,8 +124,8 @@ void MultiArm<T>::list_rows(Part& arm) {
     const Contact& contact = contacts_[std::size_t(i)];
     if (!contact.held) continue;
     for (int j = 0; j < row_count(contact.grasp.connection); ++j) {
-      arm.rows.push_back({i, j, arm.response.row(contact.arm_way, j),
-                          contact.on_ground ? -1 : parts_.back().response.row(contact.object_way, j)});
+      arm.rows.push_back({i, j, arm.response.row(contact.arm_path, j),
+                          contact.on_ground ? -1 : parts_.back().response.row(contact.object_path, j)});
     }
   }
 }
@@ -151,8 +151,8 @@ void MultiArm<T>::set_held(int grasp, bool held) {
   contact.held = held;
   std::fill(std::begin(contact.force), std::end(contact.force), T(0));
   Part& arm = parts_[std::size_t(contact.grasp.arm)];
-  arm.response.use(contact.arm_way, held);
-  if (!contact.on_ground) parts_.back().response.use(contact.object_way, held);
+  arm.response.use(contact.arm_path, held);
+  if (!contact.on_ground) parts_.back().response.use(contact.object_path, held);
   list_rows(arm);
 }
 
@@ -212,19 +212,19 @@ auto MultiArm<T>::check(In<T> q, In<T> v, In<T> tau, std::span<const Environment
   return {q.data(), v.data(), tau.data(), environments};
 }
 
-// Throws where a grasp that holds a distance has no direction.
+// Throws if the two frames of a held distance grasp coincide, which leaves its direction undefined.
 template <std::floating_point T>
 void MultiArm<T>::check_directions() const {
   for (const Contact& contact : contacts_) {
     if (contact.held && contact.grasp.connection.kind == ConnectionKind::distance &&
         contact.relative.translation == Vector3<T>{}) {
       throw std::domain_error("grasp '" + contact.grasp.name +
-                              "': its frames have come together, and no direction between them is left");
+                              "': its frames coincide, so the direction between them is undefined");
     }
   }
 }
 
-// What is wrong in the input shows in the result.
+// Called for a result that is not finite: finds the invalid input or the singularity that caused it, and throws.
 template <std::floating_point T>
 void MultiArm<T>::explain_not_finite(const Call& call) const {
   edge::check_finite("q", VectorView<const T>(call.q, std::size_t(q_size_)));
@@ -237,8 +237,8 @@ void MultiArm<T>::explain_not_finite(const Call& call) const {
   edge::overflows("forward dynamics of the arms");
 }
 
-// Whether the rows' accelerations and Omega are numbers: a row that is none would count as one that depends on others, and
-// be left out.
+// Returns whether the accelerations along the rows and Omega are finite. The solver would take a row of NaN for a
+// linearly dependent one and leave it out.
 template <std::floating_point T>
 bool MultiArm<T>::rows_are_finite() const {
   bool finite = true;
@@ -320,7 +320,7 @@ void MultiArm<T>::carry_unfiltered(In<T> q, In<T> v) {
   edge::overflows("the kinematics of the arms");
 }
 
-// ---- What they found -----------------------------------------------------------------------------
+// ---- Results -------------------------------------------------------------------------------------
 
 template <std::floating_point T>
 Force<T> MultiArm<T>::contact_force(int grasp) const {
@@ -368,7 +368,7 @@ Motion<T> MultiArm<T>::mass_centre_acceleration() const {
   check_whole();
   check_solved();
   if (!rigid_)
-    refuse("the object '" + object().name() + "' has joints: its bodies' mass centres are several");
+    refuse("the object '" + object().name() + "' has joints and therefore no single centre of mass");
   const Workspace<T>& work = parts_.back().work;
   const auto& inertia = work.tree->links[1].inertia;
   const Vector3<T> centre = (T(1) / T(inertia.mass)) * inertia.moment.template cast<T>();

@@ -82,8 +82,8 @@ void MultiArmInfluence<T>::update(In<T> q) {
       closed_(i, c) = sum;
     }
   }
-  edge::check_overflow("the influence of joint moments", closed_.data(), std::size_t(n) * std::size_t(n));
-  edge::check_overflow("the influence of joint moments", forces_.data(), std::size_t(rows) * std::size_t(n));
+  edge::check_overflow("the response to joint torques", closed_.data(), std::size_t(n) * std::size_t(n));
+  edge::check_overflow("the response to joint torques", forces_.data(), std::size_t(rows) * std::size_t(n));
 }
 
 template class MultiArmInfluence<double>;

@@ -1,34 +1,35 @@
-// Which joint moments move what: the matrices from joint moments to accelerations and contact forces.
+// Computes the matrices that map joint torques to joint accelerations, object accelerations and contact forces.
 //
 // R88 Results 10.1-10.7, all arms and the object stacked:
 //
-//   W_free = M^-1                        of arms and object let go                      Results 10.1, 10.2
+//   W_free = M^-1                        of arms and object without grasps              Results 10.1, 10.2
 //   U = W_free B^*                       accelerations per unit of force along the rows; R88's - H~ psi, block by block
 //   x = Omega^-1 U^* tau                 contact forces on the object                   (10.5)
 //   W = W_free - U Omega^-1 U^*          accelerations of the closed chain              (10.11), Result 10.6
 //
-// The object's acceleration is the last rows of W. A column of U is the smoothing of what the freedoms measure of a row
-// (chains/row_response.hpp); where Omega is singular its generalised inverse stands for the inverse.
+// The last rows of W give the object's acceleration. The smoother computes a column of U from the measurements e(i, j)
+// of a row j at the degrees of freedom i (chains/constraint_response.hpp). If Omega is singular, its generalised inverse takes
+// the place of the inverse.
 //
-// Cost: n times the rows for U, the square of n times the rows for W.
+// Cost: n m for U and n^2 m for W, with n degrees of freedom and m rows.
 #pragma once
 
 #include "sinew/chains/multi_arm.hpp"
 
 namespace sinew {
 
-// Of one system, which must outlive it. Uses the system's working memory; afterwards nothing allocates.
+// Constructed for one system, which must outlive it. Uses the system's working memory; calls allocate nothing.
 template <std::floating_point T>
 class MultiArmInfluence {
  public:
   explicit MultiArmInfluence(MultiArm<T>& system);
 
-  // Throws std::domain_error as the filter does (algorithms/filter.hpp).
+  // Computes all matrices at q. Throws std::domain_error as the filter does (algorithms/filter.hpp).
   void update(In<T> q);
   const Matrix<T>& free_accelerations() const { return free_; }  // W_free, n x n
   const Matrix<T>& accelerations() const { return closed_; }     // W, n x n
   const Matrix<T>& contact_forces() const { return forces_; }    // rows of all grasps, arm by arm, x n
-  const Matrix<T>& row_response() const { return response_; }  // U, n x rows; the object's part with its sign
+  const Matrix<T>& constraint_response() const { return response_; }  // U, n x rows; the object's part with its sign
   int rank() const { return rank_; }
 
  private:

@@ -8,7 +8,7 @@
 namespace sinew {
 namespace {
 
-// What may be left of a relative velocity for an arm to count as following.
+// The largest relative velocity, as a fraction of the object's, at which an arm counts as following the object.
 template <class T>
 constexpr T follows = std::same_as<T, float> ? T(1e-4) : T(1e-9);
 
@@ -99,7 +99,7 @@ void MultiArmKinematics<T>::see(const T* v, Order order) {
   }
 }
 
-// v += B^* force of one arm; force(a): of its row a.
+// v += B^* force for one arm; force(a) returns the force along its row a.
 template <std::floating_point T>
 template <class F>
 void MultiArmKinematics<T>::add_adjoint(int arm, const F& force, T* v) const {
@@ -212,7 +212,7 @@ void MultiArmKinematics<T>::move_to_nearest(T* v, Order order) {
   }
 }
 
-// Checks what is given, from number `first` on, and what has been found in its place.
+// Checks the input v from index `first` on, calls find, and checks the results that it stored in v.
 template <std::floating_point T>
 template <class Find>
 auto MultiArmKinematics<T>::solve(const Out<T>& v, int first, const Find& find) {

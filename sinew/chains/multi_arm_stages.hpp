@@ -1,4 +1,5 @@
-// The five stages of R88 Result 8.1 (chains/multi_arm.hpp says what they compute). A part of multi_arm.cpp.
+// Implements the five stages of R88 Result 8.1: forward dynamics of arms that hold an object. chains/multi_arm.hpp
+// states the equations. A part of multi_arm.cpp.
 #pragma once
 
 #include "sinew/algorithms/forward_dynamics.hpp"
@@ -7,7 +8,7 @@
 
 namespace sinew {
 
-// ---- Stage 1: filtering of the joint moments -----------------------------------------------------
+// ---- Stage 1: filtering of the joint torques -----------------------------------------------------
 
 template <std::floating_point T>
 void MultiArm<T>::filter_moments(int part, const Call& call) {
@@ -19,7 +20,7 @@ void MultiArm<T>::filter_moments(int part, const Call& call) {
   p.work.contents.add(content::velocities | content::filter);
 }
 
-// Where the object is and how it moves; of a rigid one also b.
+// Computes the poses and velocities of the object, and b if it is rigid.
 template <std::floating_point T>
 void MultiArm<T>::move_object(const Call& call) {
   Part& p = parts_.back();
@@ -36,8 +37,8 @@ void MultiArm<T>::move_object(const Call& call) {
 
 // ---- Stage 2: free accelerations along the rows, and their covariance ----------------------------
 
-// The rows of a grasp at this state. With V = V2 - phi^* V1 the twist of the second frame against the first,
-// dV/dt = lambda2 - phi^* lambda1 - V2 x V.
+// Computes the rows of a grasp at this state. With V = V2 - phi^* V1 the twist of the second frame relative to the
+// first, dV/dt = lambda2 - phi^* lambda1 - V2 x V.
 template <std::floating_point T>
 void MultiArm<T>::close(Contact& contact, const Part& arm) {
   const auto second = std::size_t(contact.arm_link), first = std::size_t(contact.first_link);
@@ -65,13 +66,13 @@ void MultiArm<T>::close(Part& arm) {
     if (!contact.held) continue;
     close(contact, arm);
     for (int j = 0; j < contact.rows.count; ++j) {
-      arm.response.set(contact.arm_way, j,
+      arm.response.set(contact.arm_path, j,
                        contact.second_placement.force_to_parent(contact.rows.direction[j]));
     }
   }
 }
 
-// r: accelerations along the rows, less those of the ground where they end there.
+// Computes r: the accelerations along the rows, minus those of the ground for grasps on the ground.
 template <std::floating_point T>
 void MultiArm<T>::set_sides(Part& arm, const Motion<T>& base) {
   for (std::size_t a = 0; a < arm.rows.size(); ++a) {
@@ -108,7 +109,7 @@ void MultiArm<T>::free_accelerations(int arm, const Call& call) {
       });
 }
 
-// ---- Stage 3: contact forces, where the arms meet ------------------------------------------------
+// ---- Stage 3: contact forces, which couple the arms ----------------------------------------------
 
 template <std::floating_point T>
 void MultiArm<T>::solve_contact_forces(const Call& call) {
@@ -138,7 +139,8 @@ void MultiArm<T>::add_contact_loads() {
   }
 }
 
-// The rates of a rigid object's twist from its acceleration, of which the ground's (gravity) is a part.
+// Computes the rates of a rigid object's twist from its acceleration lambda, which includes that of the ground
+// (gravity).
 template <std::floating_point T>
 void MultiArm<T>::set_rigid_rates(const Motion<T>& lambda, const Motion<T>& base) {
   Workspace<T>& work = parts_.back().work;
@@ -149,7 +151,7 @@ void MultiArm<T>::set_rigid_rates(const Motion<T>& lambda, const Motion<T>& base
   std::copy(&rates.angular.x, &rates.angular.x + 6, object_rates_.begin());
 }
 
-// The six equations of a rigid object. False where an arm's Omega is singular.
+// Solves the six equations of a rigid object. Returns false, and solves nothing, if Omega of an arm is singular.
 template <std::floating_point T>
 bool MultiArm<T>::solve_by_arm(const Motion<T>& base) {
   SixEquations<T> equations;
@@ -177,11 +179,12 @@ void MultiArm<T>::set_object_rows() {
   for (const Contact& contact : contacts_) {
     if (!contact.held || contact.on_ground) continue;
     for (int j = 0; j < contact.rows.count; ++j)
-      parts_.back().response.set(contact.object_way, j, contact.on_object[j]);
+      parts_.back().response.set(contact.object_path, j, contact.on_object[j]);
   }
 }
 
-// The equations of all rows: the sum over arms and object of their Omega; r less the object's free acceleration.
+// Sets up the equations of all rows: the sum of Omega over the arms and the object, and r minus the object's free
+// acceleration.
 template <std::floating_point T>
 void MultiArm<T>::gather_rows(const Call& call, const Motion<T>& base) {
   Part& object = parts_.back();
@@ -236,7 +239,7 @@ void MultiArm<T>::solve_all_rows(const Call& call, const Motion<T>& base) {
   smooth(arm_count(), call, object_rates_.data());
 }
 
-// ---- Stage 4: what the contact forces change in the innovations ----------------------------------
+// ---- Stage 4: correction of the innovations by the contact forces --------------------------------
 
 template <std::floating_point T>
 void MultiArm<T>::correct_innovations(int part) {
@@ -250,7 +253,7 @@ template <std::floating_point T>
 void MultiArm<T>::smooth(int part, const Call& call, T* a) {
   Part& p = parts_[std::size_t(part)];
   filter::outward_accelerations(*p.work.tree, p.work, call.v + p.v, a, call.environment(part));
-  // z is that of the part alone: no result.
+  // z belongs to the part without contact forces and is not a result.
   p.work.contents.add(filter::all_results & ~content::filter_states);
 }
 

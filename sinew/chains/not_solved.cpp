@@ -7,7 +7,7 @@ namespace sinew::edge {
 
 void not_solved(const char* what) {
   throw std::logic_error(std::string("the forces of ") + what +
-                         " are not known: expected its dynamics before, computed without an error");
+                         " are not available: call forward_dynamics successfully first");
 }
 
 }  // namespace sinew::edge

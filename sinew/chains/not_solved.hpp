@@ -1,9 +1,9 @@
-// Forces of loops and grasps that are asked for before anybody has computed them.
+// Reports that forces of loops or grasps were requested before any dynamics computed them.
 #pragma once
 
 namespace sinew::edge {
 
-// Throws std::logic_error. `what`: "the closed chain".
+// Throws std::logic_error. `what` names the system in the message: "the closed chain".
 [[noreturn]] void not_solved(const char* what);
 
 }  // namespace sinew::edge

@@ -42,7 +42,7 @@ Model one_model(std::span<const Model> arms, const Model& object, std::span<cons
   const std::size_t parts = arms.size() + 1;
   if (!names.empty() && names.size() != parts) {
     throw std::invalid_argument("got " + std::to_string(names.size()) + " names, expected " +
-                                std::to_string(parts) + ": of every arm and the object");
+                                std::to_string(parts) + ": one per arm and one for the object");
   }
   const auto prefix = [&](std::size_t part) {
     if (!names.empty()) return names[part] + "/";

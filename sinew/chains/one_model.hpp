@@ -1,10 +1,11 @@
-// Several arms and their object as one model with loops, for what is asked of the system as a whole: well-posedness,
-// degrees of freedom, assembly, inverse dynamics (docs/loops.md).
+// Merges several arms and the object they hold into one model with loops, for computations on the whole system:
+// well-posedness, degrees of freedom, assembly, inverse dynamics (docs/loops.md).
 //
-// Coordinates stack as those of MultiArm do: the arms' one after another, then the object's. Names of bodies, joints and
-// frames get the part's before them, "arm1/elbow", "object/lid"; a grasp becomes the loop of the same name (or "grasp1"),
-// first end on the object or the ground, second on the arm, so that a loop's force is a contact force with the other sign.
-// Loops and couplings within the parts come along, before those of the grasps.
+// Coordinates are stacked as in MultiArm: those of the arms one after another, then those of the object. Names of
+// bodies, joints, frames, loops and couplings get the name of their part as a prefix: "arm1/elbow", "object/lid". A
+// grasp becomes a loop of the same name (or "grasp1"), with its first end on the object or the ground and its second
+// on the arm, so that the force of a loop is the contact force with opposite sign. Loops of the parts come before
+// those of the grasps.
 #pragma once
 
 #include <span>
@@ -14,10 +15,10 @@
 
 namespace sinew {
 
-// `names`: none, or those of the arms and the object, instead of arm1, arm2, ..., object.
+// `names`: names of the arms and the object; if empty, they are arm1, arm2, ..., object.
 Model one_model(std::span<const Model> arms, const Model& object, std::span<const Grasp> grasps,
                 std::span<const std::string> names = {});
-// With the grasps that are held.
+// The same for a system of arms, with the grasps that are held.
 template <std::floating_point T>
 Model one_model(const MultiArm<T>& system) {
   std::vector<Model> arms;

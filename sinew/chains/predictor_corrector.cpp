@@ -36,7 +36,7 @@ void PredictorCorrector<T>::update(const MultiArm<T>& system) {
     if (!system.object_is_rigid() || !part.regular) {
       throw std::domain_error(
           "arm '" + part.model.name() +
-          "' shows the object no inertia of its own: expected a rigid object, and arms that can "
+          "' has a singular Omega, or the object is not rigid: expected a rigid object, and arms that can "
           "move their grasps along every row");
     }
     part.condensed.add_to(together);

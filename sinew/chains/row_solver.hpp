@@ -1,7 +1,7 @@
-// The multipliers of the constraints: Omega x = - (J a_free + dJ/dt v), over the rows that are active.
+// Solves for the multipliers of the constraints: Omega x = - (J a_free + dJ/dt v), over the active rows.
 //
-// Rows that depend on others leave Omega singular: its rank is found, and the multipliers of least norm (newtons beside
-// newton metres) are given, dense/least_norm.hpp.
+// Linearly dependent rows make Omega singular. Its rank is then determined, and the multipliers are those of least norm
+// (dense/least_norm.hpp); the norm adds newtons and newton metres without weights.
 #pragma once
 
 #include "sinew/chains/constraints.hpp"
@@ -15,8 +15,8 @@ class RowSolver {
   explicit RowSolver(int rows)
       : solver_(rows), omega_(rows, rows), right_side_(std::size_t(rows)), multipliers_(std::size_t(rows)) {}
 
-  // `free`: the rows' accelerations without the constraints. Returns whether all of them, Omega and the multipliers are
-  // numbers: a row that is none would count as one that depends on others, and be left out.
+  // `free`: the accelerations along the rows without the constraints. Returns whether these, Omega and the multipliers
+  // are finite. The solver would take a row of NaN for a linearly dependent one and leave it out.
   bool solve(const Constraints<T>& constraints, const Matrix<T>& omega, std::span<const T> free);
   std::span<const T> multipliers() const { return multipliers_; }  // per row, zero where inactive
   int rank() const { return solver_.rank(); }

@@ -22,7 +22,7 @@ void pause() {
 constexpr int spins = 1000;   // tens of microseconds
 constexpr int yields = 1000;  // a millisecond or so
 
-// Spins, then yields, until `done`; says whether it came to that.
+// Spins, then yields, until done() is true. Returns false if it is still false after that.
 template <class Done>
 bool wait_for(const Done& done) {
   for (int i = 0; i < spins; ++i) {
@@ -49,10 +49,11 @@ int thread_count(int asked) {
   return asked > 0 ? asked : machine;
 }
 
-// All but the caller, and what they have in common.
+// The threads of all members except the caller, and their shared state.
 struct alignas(64) Team::Threads {
   Threads() = default;
-  explicit Threads(int members) : Threads() {  // where a thread cannot be had, the others are joined
+  // Delegates, so that the destructor joins the threads already started if one of them cannot be.
+  explicit Threads(int members) : Threads() {
     failures.resize(std::size_t(members));
     for (int member = 1; member < members; ++member) threads.emplace_back([this, member] { work(member); });
   }
@@ -105,10 +106,10 @@ struct alignas(64) Team::Threads {
     std::rethrow_exception(failure);
   }
 
-  // What goes back and forth between the members, on one line of their caches.
+  // The data exchanged between the members, on one cache line.
   Function function = nullptr;
   const void* task = nullptr;
-  std::atomic<unsigned> round{0};  // counts the tasks handed out
+  std::atomic<unsigned> round{0};  // counts the tasks that were started
   std::atomic<int> working{0};     // members that have not finished
   std::atomic<bool> finished{false};
   std::vector<std::exception_ptr> failures{};  // of each member in this round

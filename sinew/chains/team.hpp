@@ -1,23 +1,23 @@
-// A few threads that wait for work by spinning, for tasks of microseconds that are known beforehand: one for each arm, or
-// for each block of a chain. Members have fixed places, so that what one worked on is still in its cache the next time.
-// (Tasks that are many, and go to whoever is free, are for sinew/batch/workers.hpp.)
+// Runs short tasks (microseconds) on a few threads that wait by spinning: one task for each arm, or for each block of a
+// chain. Tasks are assigned to members in a fixed way, so that the data of a member's last task is still in its cache.
+// (For many tasks that go to the next idle thread, use sinew/batch/workers.hpp.)
 //
-// The caller is member 0. A member that waits spins for some microseconds, then offers its core to others, then sleeps
-// until it is called. Nothing allocates after construction.
+// The caller is member 0. A waiting member spins for tens of microseconds, then yields its core to other threads for
+// about a millisecond, then sleeps until the next task. Nothing allocates after construction.
 #pragma once
 
 #include <memory>
 
 namespace sinew {
 
-// How many threads are meant by a number that a user gave: 0 is as many as the machine has. Throws std::invalid_argument
-// for a negative one, and for more than 1024 that the machine has not.
+// Returns the number of threads for a number given by the user: 0 means as many as the machine has hardware threads.
+// Throws std::invalid_argument for a negative number and for a number above both 1024 and the hardware threads.
 int thread_count(int asked);
 
-// One call at a time, and none from inside a task.
+// Only one call at a time is allowed, and none from inside a task.
 class Team {
  public:
-  explicit Team(int members = 1);  // 1 and less: the caller alone
+  explicit Team(int members = 1);  // for 1 and less the caller alone runs the tasks
   ~Team();
   Team(Team&&) noexcept;
   Team& operator=(Team&&) noexcept;
@@ -36,8 +36,8 @@ class Team {
     });
   }
 
-  // Every member calls task(member); returns when all have done so. What a task throws comes out here then; if several do,
-  // what the first of these members threw.
+  // Every member calls task(member); returns when all calls have returned. If tasks throw, it then rethrows the
+  // exception of the member of lowest number.
   template <class Task>
   void run(const Task& task) {
     run([](const void* of, int member) { (*static_cast<const Task*>(of))(member); }, &task);
@@ -48,7 +48,7 @@ class Team {
   void run(Function function, const void* task);
 
   struct Threads;
-  std::unique_ptr<Threads> threads_;  // none if the caller is alone
+  std::unique_ptr<Threads> threads_;  // null if the caller is the only member
   int size_;
 };
 

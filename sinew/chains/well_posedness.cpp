@@ -7,8 +7,8 @@
 namespace sinew {
 namespace {
 
-// An orthonormal basis of the null space of a symmetric positive semi-definite matrix (Gram and Schmidt, twice for the
-// sake of rounding).
+// Returns an orthonormal basis of the null space of a symmetric positive semi-definite matrix (Gram-Schmidt, applied
+// twice to reduce rounding errors).
 Matrix<double> null_space(const Matrix<double>& A) {
   LeastNormSolver<double> solver(A.rows());
   if (A.rows() > 0) solver.factorise(A);
@@ -36,7 +36,7 @@ WellPosedness well_posedness(MatrixIn<double> M, MatrixIn<double> J) {
   edge::check_finite("the mass matrix", VectorView<const double>(M.data(), std::size_t(n) * std::size_t(n)));
   edge::check_finite("the Jacobian of the constraints",
                      VectorView<const double>(J.data(), std::size_t(m) * std::size_t(n)));
-  Matrix<double> JJ(m, m), whole(n, n);  // whole: M + J^* J, each measured by its trace
+  Matrix<double> JJ(m, m), whole(n, n);  // whole: M + J^* J, with J^* J scaled to the trace of M
   double mass = 0, square = 0;
   for (int i = 0; i < n; ++i) {
     mass += M(i, i);

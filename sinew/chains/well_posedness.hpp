@@ -1,18 +1,20 @@
-// Whether a closed system has one answer in a posture: unique accelerations, unique constraint forces; and which
-// directions are left open where it has not.
+// Determines whether a closed chain has unique accelerations and unique constraint forces at a position, and in which
+// directions they are undetermined if not.
 //
-// SOA section 6: the system is well posed where the inverse of the effective inertia, Omega = J M^-1 J^*, has full rank.
-// That asks two things of the equations
+// SOA section 6: the system is well posed where the inverse of the effective inertia, Omega = J M^-1 J^* (the Delassus
+// matrix), has full rank. The equations
 //
 //   M a = tau - bias + J^* x,    J a = - dJ/dt v
 //
-//   forces          no x but zero with J^* x = 0: the rows do not depend on each other
-//   accelerations   no a but zero with M a = 0 and J a = 0: every motion that the loops leave moves some mass
+// must satisfy two conditions:
 //
-// The forces along an open direction cancel and may be anything, as in a table on four legs; accelerations are the same
-// whatever they are. An open acceleration belongs to joints that move no mass.
+//   forces          J^* x = 0 only for x = 0: the rows are linearly independent
+//   accelerations   M a = 0 and J a = 0 only for a = 0: every motion that the loops allow moves some mass
 //
-// Cost: dense, (n^3 + m^3) / 6 and the products n m (n + m) / 2, for n freedoms and m rows. Allocates.
+// Forces along an undetermined direction cancel and may have any size, as in a table on four legs; they do not affect
+// the accelerations. An undetermined acceleration belongs to joints that move no mass.
+//
+// Cost: dense, (n^3 + m^3) / 6 and the products n m (n + m) / 2, for n degrees of freedom and m rows. Allocates.
 #pragma once
 
 #include "sinew/chains/closed_chain.hpp"
@@ -21,10 +23,10 @@ namespace sinew {
 
 struct WellPosedness {
   int rows = 0, rank = 0;
-  int freedoms = 0;  // degrees of freedom in this posture
-  // Orthonormal columns: directions in which the answer is open. None: it is unique.
+  int freedoms = 0;  // degrees of freedom at this position
+  // Orthonormal columns: the directions in which the result is undetermined. No columns: it is unique.
   Matrix<double> open_forces{};         // rows x (rows - rank)
-  Matrix<double> open_accelerations{};  // joint velocities x number
+  Matrix<double> open_accelerations{};  // joint velocities x number of directions
 
   bool forces_are_unique() const { return open_forces.cols() == 0; }
   bool accelerations_are_unique() const { return open_accelerations.cols() == 0; }
@@ -32,7 +34,7 @@ struct WellPosedness {
 
 WellPosedness well_posedness(const Model& model, Workspace<double>& work, ClosedChain<double>& chain,
                              In<double> q);
-// The same of any mass matrix and rows J (rows x freedoms).
+// The same for any mass matrix M and constraint Jacobian J (rows x degrees of freedom).
 WellPosedness well_posedness(MatrixIn<double> M, MatrixIn<double> J);
 
 }  // namespace sinew

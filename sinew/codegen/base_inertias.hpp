@@ -1,16 +1,17 @@
-// Fewer inertial numbers for the same robot: what a joint cannot tell from an inertia of its parent goes to the parent.
+// Reduces a robot to its base inertial parameters: moves to the parent whatever part of a link's inertia its joint
+// cannot distinguish from an inertia of the parent.
 //
 // Gautier & Khalil, Direct calculation of minimum set of inertial parameters of serial robots, IEEE Transactions on
-// Robotics and Automation 6 (1990), here for trees. A rigid inertia N may change from a link to its parent if it
-// looks the same for every position of the joint between, and if the joint moves none of it, N H^T = 0:
+// Robotics and Automation 6 (1990), here for trees. A rigid inertia N may move from a link to its parent if it looks
+// the same for every position of the joint between them, and if the joint moves none of it, N H^T = 0:
 //
 //   revolute    mass, h_z, and diag(I_yy, I_yy, 0): a rod on the axis
 //   helical     diag(I_yy, I_yy, 0)
 //   prismatic   the whole inertia tensor, without mass
-//   spherical   the mass, a point in the centre
+//   spherical   the mass, as a point at the centre
 //
-// Mass matrix, moments, accelerations, D and Omega stay what they are, exactly; forces inside links do not. Seven
-// numbers instead of ten are left to a revolute link, and with the sweeps on symbols every zero saves operations.
+// The mass matrix, joint torques, accelerations, D and Omega stay exactly the same; forces inside links do not. A
+// revolute link keeps seven numbers instead of ten, and in sweeps on symbols every zero saves operations.
 //
 // Cost: O(n), once per robot (once per state for what depends on open parameters).
 #pragma once
@@ -21,7 +22,7 @@
 
 namespace sinew {
 
-// Takes from a link what can go to its parent, in the link's frame.
+// Removes from a link, and returns in the link's frame, the part of its inertia that can move to the parent.
 template <class C>
 RigidInertia<C> take_movable(LinkKind kind, RigidInertia<C>& link) {
   auto& i = link.inertia;
@@ -53,7 +54,7 @@ RigidInertia<C> take_movable(LinkKind kind, RigidInertia<C>& link) {
   return movable;
 }
 
-// Tip to base.
+// Moves inertias to the parents, tip to base.
 template <class C>
 void regroup_inertias(Tree<C>& tree) {
   for (std::size_t k = tree.links.size() - 1; k > 0; --k) {
@@ -61,7 +62,7 @@ void regroup_inertias(Tree<C>& tree) {
     RigidInertia<C> moved = take_movable(link.kind, link.inertia);
     if (link.parent == 0) continue;  // the ground does not move
     if (is_step(link.kind)) {
-      // At q = 0, as anywhere.
+      // The result does not depend on q; q = 0 is used.
       const auto [s, c] = sine_cosine(link.angle);
       moved = link.normal.to_parent(ScrewZ<C>{c, s, link.offset}.to_parent(moved));
       if (link.side >= 0) moved = tree.branches[std::size_t(link.side)].to_parent(moved);

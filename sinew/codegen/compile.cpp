@@ -28,7 +28,8 @@ void CompiledRobot::call(Quantity quantity, std::string_view frame,
     pointers[count++] = parameters.size() != 0 ? parameters.data() : data.parameters.nominal.data();
   data.evaluate(index, {pointers.data(), count}, output.data());
   if (edge::all_finite(output.data(), output.size())) return;
-  // What is wrong in the input shows in the result; what is right in it the general recursions explain.
+  // Inputs that are not finite show in the result, so they are checked only here. If the inputs are finite, the general
+  // recursions throw an error that explains the result.
   for (std::size_t i = 0; i < inputs.size(); ++i)
     edge::check_finite(function.inputs[i].name.c_str(), inputs[i]);
   edge::check_finite("the parameters", parameters);
@@ -43,8 +44,8 @@ VectorView<double> flat(const char* what, const MatrixView<double>& m, int rows,
   return {m.data(), std::size_t(rows) * std::size_t(cols)};
 }
 
-// Beyond these a compiler takes minutes, and the general recursions, which loop, are as fast as code that does not fit the
-// processor's cache.
+// With more operations a compiler takes minutes, and the general recursions, which are loops, are as fast as code that
+// does not fit the processor's cache.
 constexpr std::int64_t most_operations = 100'000;
 
 void check_size(const SymbolicRobot& robot) {
@@ -55,14 +56,14 @@ void check_size(const SymbolicRobot& robot) {
   }
 }
 
-// One build of the robot, for `lanes` states at once. Throws std::runtime_error.
+// Builds the robot's code for `lanes` states at once. Throws std::runtime_error.
 GeneratedCode build(const Model& model, const SymbolicRobot& robot, int lanes, const SystemCompiler& compiler,
                     const LibraryCache& cache) {
   const SourceOptions options{.language = Language::c, .lanes = lanes, .name = "robot"};
   return load_generated(model, robot, options, write_source(model, robot, options), compiler, cache);
 }
 
-// Throws std::runtime_error where the code gives other answers than the general recursions.
+// Throws std::runtime_error if the code and the general recursions disagree.
 void check(const Model& model, const SymbolicRobot& robot, std::span<const Wanted> wanted,
            const GeneratedCode& code, int lanes, CompileReport& report) {
   const CodeUnderTest run = [&](std::size_t function, std::span<const double* const> inputs, double* output) {
@@ -103,15 +104,14 @@ CompiledRobot compile(const Model& model, const CompileOptions& options) {
         data->report.was_cached &= data->lanes->was_cached;
       }
       const std::string& trouble = cache.remark().empty() ? one.remark : cache.remark();
-      if (!trouble.empty())
-        data->remark += (data->remark.empty() ? "" : "; ") + ("not kept for later: " + trouble);
+      if (!trouble.empty()) data->remark += (data->remark.empty() ? "" : "; ") + ("not cached: " + trouble);
       data->one = std::move(one);
     }
   } catch (const std::runtime_error& error) {
     data->one.reset(), data->lanes.reset();
     data->remark = data->remark.empty() ? error.what() : error.what() + ("; " + data->remark);
   }
-  if (!data->one) data->remark = "the general recursions answer: " + data->remark;
+  if (!data->one) data->remark = "using the general recursions: " + data->remark;
   data->report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
   CompiledRobot robot;
   robot.data_ = std::move(data);

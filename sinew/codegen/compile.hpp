@@ -1,14 +1,16 @@
-// A robot compiled while the program runs: its recursions as straight-line code in a library of their own.
+// Compiles a robot at run time: its forward dynamics (ABA), inverse dynamics (RNEA), mass matrix (CRBA), inverse
+// operational-space inertia (Omega) and kinematics become straight-line code in a shared library.
 //
-//   const CompiledRobot robot = compile(model, {.wanted = {{Quantity::forward_dynamics}, {Quantity::jacobian, "tool"}}});
+//   const CompiledRobot robot =
+//       compile(model, {.wanted = {{Quantity::forward_dynamics}, {Quantity::jacobian, "tool"}}});
 //   robot.forward_dynamics(q, v, tau, a);
 //   robot.jacobian(q, J);
 //
 //   CompiledBatch batch(robot, {.threads = 4});   // many states: compiled_batch.hpp
 //   batch.forward_dynamics(all_q, all_v, all_tau, all_a);
 //
-// Compiling takes a second or so, once: the library is kept in a cache. Where there is no compiler, or the robot is too large
-// for one, the general recursions answer instead; is_compiled() and remark() say so.
+// Compiling takes a second or so, once: the library is kept in a cache. If there is no compiler, or the robot is too
+// large for one, the general recursions compute the results instead; is_compiled() and remark() report this.
 #pragma once
 
 #include <filesystem>
@@ -28,30 +30,32 @@ struct CompileOptions {
   std::vector<Wanted> wanted = {{Quantity::forward_dynamics}};
   // Constants that stay open, by name: "payload.mass", "link3.com.x", "joint2.armature", "gravity.z" (docs/compile.md).
   std::vector<std::string> parameters = {};
-  bool batches = true;               // compile also for eight states at once, which CompiledBatch uses
-  std::filesystem::path cache = {};  // folder of compiled robots; the user's own if empty
-  std::string compiler = {};         // a command; the one sinew finds if empty
+  bool batches = true;               // true: also for eight states at once, for CompiledBatch; false: do not
+  std::filesystem::path cache = {};  // folder of compiled robots; the user's cache folder if empty
+  std::string compiler = {};         // a command; if empty, sinew looks for a compiler
   double compiler_seconds =
-      300;  // after which a compiler that does not end is killed, and the general recursions answer
-  bool verify = true;  // against the general recursions at random states
+      300;  // a compiler that takes longer is killed, and the general recursions compute the results instead
+  bool verify = true;  // true: compare with the general recursions at random states; false: do not
 };
 
-// How it went.
+// The outcome of a compilation.
 struct CompileReport {
   bool was_cached = false;
-  double seconds = 0;       // all in all
-  std::string compiler{};   // the command; empty: none
-  int verified_states = 0;  // of each function
-  double worst_error = 0;   // among them, relative
+  double seconds = 0;       // in total
+  std::string compiler{};   // the command; empty if there is none
+  int verified_states = 0;  // for each function
+  double worst_error = 0;   // the largest relative error among them
 };
 
-// Copies share the code, which is unloaded with the last of them; to move is to copy. Calls are const and may come from
-// several threads at once. Sizes are checked, and so are numbers that are not finite (std::invalid_argument) and results
-// that are none (std::overflow_error; for a position at which a joint moves no inertia of its own std::domain_error).
+// Copies share the code, which is unloaded with the last of them; moving is copying. Calls are const, and several
+// threads may call at once. Wrong sizes and inputs that are not finite throw std::invalid_argument. Results that are
+// not finite throw std::overflow_error, or std::domain_error at a position at which a joint moves no inertia of its
+// own.
 //
-// `parameters`: one value for each open constant, in the order of the options; none: as the model has them. Compiled code
-// takes any; the general recursions throw InvalidModel for those that make no robot.
-// `frame`: one of those asked for; none: the first of them.
+// `parameters`: one value for each open constant, in the order of the options; if empty, the model's values. Compiled
+// code accepts any values; the general recursions throw InvalidModel for values that do not describe a robot.
+//
+// `frame`: one of the frames for which the quantity was wanted; if empty, the first of them.
 class CompiledRobot {
  public:
   CompiledRobot(const CompiledRobot&) = default;
@@ -74,8 +78,8 @@ class CompiledRobot {
             In<double> parameters = {}) const;
 
   const Model& model() const;
-  bool is_compiled() const;           // false: the general recursions answer
-  const std::string& remark() const;  // why, or what else there is to know; empty: nothing
+  bool is_compiled() const;           // false: the general recursions compute the results
+  const std::string& remark() const;  // why, or other remarks; empty if there are none
   const CompileReport& report() const;
   std::span<const Wanted> wanted() const;
   std::span<const std::string> parameters() const;
@@ -92,8 +96,8 @@ class CompiledRobot {
   std::shared_ptr<const Data> data_;
 };
 
-// Throws std::invalid_argument for unknown frames and parameters, for what is wanted twice, and for custom joints, which are
-// known by their numbers only.
+// Throws std::invalid_argument for unknown frames and parameters, for a quantity that is requested twice or takes too
+// many operations to trace, and for custom joints, which cannot run on symbols.
 CompiledRobot compile(const Model& model, const CompileOptions& options = {});
 
 }  // namespace sinew

@@ -14,18 +14,19 @@ namespace {
 using Numbers = StateArray<const double>;
 using Inputs = std::array<const double*, 4>;
 
-// States of one task: enough to make up for handing it out.
+// Number of states in one task: enough to outweigh the cost of assigning it to a thread.
 constexpr std::size_t task_size = 32 * batch_lanes;
 
-// What was gathered in small pieces should have reached the memory before it is read in large ones: a processor cannot put
-// them together on the way.
+// Number of blocks that are gathered before the first is evaluated. Gathering stores small pieces that the code loads
+// in large ones. A processor cannot forward several small stores to one large load, so they should have reached memory
+// by then.
 constexpr std::size_t blocks_at_once = 4;
 
 static_assert(batch_lanes == transfer_lanes);
 constexpr BlockTransfers<double> one_by_one = {gather<1, sizeof(double), double>,
                                                scatter<1, sizeof(double), double>};
 
-// Working memory of one thread, where a whole vector register can be loaded from.
+// Working memory of one thread, aligned so that whole vector registers can be loaded from it.
 class Block {
  public:
   explicit Block(std::size_t numbers) : lines_(numbers / 8 + 1) {}
@@ -55,7 +56,7 @@ struct CompiledBatch::Parts {
     blocks.assign(std::size_t(workers.count()), Block(numbers * batch_lanes * blocks_at_once));
   }
 
-  // The states from `first` to before `last`, `lanes` at a time and at most blocks_at_once of these.
+  // Evaluates the states [first, last), `lanes` at a time. There must be at most blocks_at_once such blocks.
   template <class Evaluate>
   static void evaluate_blocks(std::size_t lanes, const BlockTransfers<double>& transfers,
                               std::span<const Numbers> inputs, const StateArray<double>& output,
@@ -81,7 +82,7 @@ struct CompiledBatch::Parts {
   Layout layout;
   Workers workers;
   BlockTransfers<double> transfers;
-  std::vector<Block> blocks;  // of each worker: inputs and results of some states
+  std::vector<Block> blocks;  // per worker: inputs and results of some states
 };
 
 CompiledBatch::CompiledBatch(const CompiledRobot& robot, const BatchOptions& options)
@@ -149,7 +150,7 @@ void CompiledBatch::call(Quantity quantity, std::string_view frame,
           data.evaluate(index, in, out);
         } catch (const InvalidModel&) {
           throw;
-        } catch (const std::exception&) {  // spoils no other state
+        } catch (const std::exception&) {  // affects no other state
           std::fill_n(out, function.output_size, std::numeric_limits<double>::quiet_NaN());
         }
       });

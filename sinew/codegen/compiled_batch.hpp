@@ -1,4 +1,4 @@
-// Many states of a compiled robot: the code for eight states at once, times threads.
+// Evaluates a compiled robot at many states: eight states at once on each of several threads.
 #pragma once
 
 #include <memory>
@@ -8,11 +8,12 @@
 
 namespace sinew {
 
-// One per calling thread; after it is made a call allocates nothing. How many states there are follows from the sizes; matrices
-// are column after column for each state. Answers do not depend on the number of threads. A state that cannot be computed
-// spoils no other: some of its results are not finite. A batch that was moved from throws std::logic_error.
+// Use one object per calling thread. After construction, calls of compiled code allocate nothing. The number of states
+// follows from the sizes of the arguments; matrices are stored column by column for each state. Results do not depend
+// on the number of threads. A state that cannot be computed affects no other state: some of its own results are not
+// finite. A batch that was moved from throws std::logic_error.
 //
-// `parameters`: none (as the model has them), one set for all states, or one for each.
+// `parameters`: empty (the model's values), one set for all states, or one set for each state.
 class CompiledBatch {
  public:
   explicit CompiledBatch(const CompiledRobot& robot, const BatchOptions& options = {});

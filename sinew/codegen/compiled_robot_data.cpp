@@ -18,7 +18,7 @@ GeneralRobots::Member GeneralRobots::take(const double* parameters) const {
       free_.erase(member);
       return taken;
     }
-    if (!names_.empty()) free_.clear();  // of parameters that are no longer asked for
+    if (!names_.empty()) free_.clear();  // these have other parameter values
   }
   return {GeneralRobot(names_.empty() ? model_ : with_parameters(model_, names_, values)), values};
 }

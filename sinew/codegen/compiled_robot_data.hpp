@@ -1,5 +1,5 @@
-// What stands behind a compiled robot: its functions, the code that answers them, and the general recursions for where there
-// is none.
+// Holds the data of a CompiledRobot: its functions, their compiled code, and the general recursions that replace
+// missing code.
 #pragma once
 
 #include <memory>
@@ -14,19 +14,19 @@ namespace sinew {
 
 inline constexpr int batch_lanes = 8;
 
-// The general recursions for several callers at once: each borrows working memory of its own, made where none is free.
+// The general recursions for several callers at once: each borrows working memory of its own, made if none is free.
 class GeneralRobots {
  public:
   GeneralRobots(const Model& model, std::span<const std::string> parameters)
       : model_(model), names_(parameters.begin(), parameters.end()) {}
-  // Inputs as generated functions have them: open parameters come last.
+  // Takes inputs in the order of generated functions: open parameters come last.
   void evaluate(Quantity quantity, FrameIndex frame, std::span<const double* const> inputs,
                 double* output) const;
 
  private:
   struct Member {
     GeneralRobot robot;
-    std::vector<double> parameters;  // of its model
+    std::vector<double> parameters;  // parameters of its model
   };
   Member take(const double* parameters) const;
 
@@ -52,14 +52,14 @@ struct CompiledRobot::Data {
   Data(const Model& of, SymbolicRobot& robot, std::span<const Wanted> wanted_);
   std::size_t find(Quantity quantity, std::string_view frame) const;  // throws std::invalid_argument
   std::size_t parameter_count() const { return parameters.names.size(); }
-  // One state; open parameters come last.
+  // Evaluates one state; open parameters come last.
   void evaluate(std::size_t function, std::span<const double* const> inputs, double* output) const;
 
   Model model;
   std::vector<Wanted> wanted;
   ParameterList parameters;
   std::vector<Function> functions;
-  std::optional<GeneratedCode> one, lanes;  // of one state, and of batch_lanes
+  std::optional<GeneratedCode> one, lanes;  // for one state, and for batch_lanes states
   GeneralRobots general;
   std::string remark;
   CompileReport report;

@@ -6,13 +6,14 @@ namespace sinew {
 
 namespace {
 
-// The arithmetic of scalar/sine_cosine.hpp, where its vectors pay. What stands in capitals depends on the dialect.
+// The arithmetic of scalar/sine_cosine.hpp, for machines where its vectors pay. Words in capitals are replaced
+// according to the dialect.
 constexpr const char* sine_text = R"(
-// Sines and cosines of `count` angles; the arrays go on to the next multiple of 8.
+// Sines and cosines of `count` angles; the arrays are padded to a multiple of 8.
 INLINEvoid NAME(int count, const REAL* angle, REAL* sine, REAL* cosine) {
 #if defined(__GNUC__) && (defined(__x86_64__) || defined(__aarch64__)) && !defined(__FAST_MATH__) && \
     !defined(__ASSOCIATIVE_MATH__)
-#if defined(__clang__)  // which does not say so by a macro
+#if defined(__clang__)  // clang has no macro for reassociation
 #pragma clang fp reassociate(off)
 #endif
   // Reduced to [-pi/4, pi/4] by a multiple of pi/2 in three parts (Cody & Waite 1980), then the polynomials of fdlibm,

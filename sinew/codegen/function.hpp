@@ -1,4 +1,4 @@
-// One quantity of one robot as straight-line arithmetic: what the recursion did when it ran on symbols.
+// Traces a quantity of a robot as straight-line arithmetic, by running its recursion on symbols.
 #pragma once
 
 #include <span>
@@ -25,11 +25,11 @@ struct SymbolicFunction {
   std::vector<Argument> inputs, outputs;
 };
 
-// What of the robot's constants stays open: "BODY.mass", "BODY.com.x" ..., "BODY.inertia.xx" ..., "JOINT.armature",
-// "gravity.x" ... They become the last input of every function, `parameters`, in the order given.
+// The robot's constants that stay open: "BODY.mass", "BODY.com.x" ..., "BODY.inertia.xx" ..., "JOINT.armature",
+// "gravity.x" ... They become the last input of every function, `parameters`, in the given order.
 struct ParameterList {
   std::vector<std::string> names;
-  std::vector<double> nominal;  // as the model has them
+  std::vector<double> nominal;  // the model's values
 };
 
 struct SymbolicRobot {
@@ -38,15 +38,16 @@ struct SymbolicRobot {
   std::vector<SymbolicFunction> functions;
 };
 
-// Runs the recursions of `wanted` on symbols. Throws std::invalid_argument for unknown frames and parameters, for what is
-// wanted twice or takes too many operations, and for joints that are known by their numbers only (custom joints).
+// Runs the recursions of the wanted quantities on symbols. Throws std::invalid_argument for unknown frames and
+// parameters, for a quantity that is requested twice or takes too many operations, and for custom joints, which
+// cannot run on symbols.
 SymbolicRobot trace(const Model& model, std::span<const Wanted> wanted,
                     std::span<const std::string> parameters = {});
 
-// The frame that a quantity is of: the one it names, or the last body.
+// The frame of a quantity: the one it names, or the last body.
 FrameIndex frame_of(const Model& model, const Wanted& wanted);
 
-// What a call of the function executes.
+// The operations that a call of the function executes.
 Operations operation_count(const SymbolGraph& graph, const SymbolicFunction& function);
 
 }  // namespace sinew

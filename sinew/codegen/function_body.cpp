@@ -38,7 +38,7 @@ class Statements {
     }
     for (std::size_t round = 0; round < schedule_.angles.size(); ++round) take_sines(round);
     for (const std::int32_t node : schedule_.order) compute(std::size_t(node));
-    for (std::size_t node = 0; node < stores_.size(); ++node) store(node);  // what is given, and sines
+    for (std::size_t node = 0; node < stores_.size(); ++node) store(node);  // inputs, constants and sines
     return std::move(text_);
   }
 
@@ -71,7 +71,7 @@ class Statements {
     }
   }
 
-  // Computes an angle, with all it needs, before its turn.
+  // Computes an angle, and everything it depends on, ahead of the schedule.
   void prepare(const Symbol& s) {
     const auto& [operation, a, b, value] = graph_[s];
     if (operation == Operation::constant || !name(s).empty()) return;
@@ -122,8 +122,8 @@ class Statements {
   const SymbolGraph& graph_;
   const Dialect& dialect_;
   const Schedule schedule_;
-  std::vector<std::string> names_;          // per node: how it is read; empty before it is computed
-  std::vector<std::vector<Place>> stores_;  // per node: outputs it goes to
+  std::vector<std::string> names_;          // per node: its text in expressions; empty before it is computed
+  std::vector<std::vector<Place>> stores_;  // per node: outputs that it is stored in
   std::string text_;
   int temporaries_ = 0;
 };

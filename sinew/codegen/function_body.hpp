@@ -1,4 +1,4 @@
-// The statements of a generated function: its operations in the order of their schedule, a line each.
+// Writes the statements of a generated function: its operations in the order of their schedule, one per line.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace sinew {
 
-// Arguments go by their names; temporaries are t1, t2, ..., and arrays of angles, sines and cosines.
+// Arguments keep their names. Temporaries are called t1, t2, ...; angles, sines and cosines are arrays.
 std::string function_body(const SymbolGraph& graph, const SymbolicFunction& function, const Dialect& dialect);
 
 }  // namespace sinew

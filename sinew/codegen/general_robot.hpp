@@ -1,5 +1,5 @@
-// The general recursions under the names of the quantities: what compiled code is checked against, and what stands in
-// for it where it cannot be compiled.
+// Computes any quantity by the general recursions: the reference for compiled code, and its replacement where nothing
+// can be compiled.
 #pragma once
 
 #include <memory>
@@ -10,7 +10,7 @@
 
 namespace sinew {
 
-// One per thread, like a workspace; nothing is allocated after it is made (but for operational inertias).
+// Use one per thread, like a workspace. Nothing is allocated after construction, except for Quantity::omega.
 class GeneralRobot {
  public:
   explicit GeneralRobot(const Model& model);
@@ -19,8 +19,8 @@ class GeneralRobot {
   GeneralRobot& operator=(GeneralRobot&&) noexcept;
 
   const Model& model() const;
-  // inputs: q, and v, tau, a as the quantity has them, in its order; output: column after column. Sizes are those of
-  // the model, unchecked.
+  // inputs: q, then those of v, tau, a that the quantity takes, in its order; output: column after column. Sizes are
+  // those of the model, and are not checked.
   void evaluate(Quantity quantity, FrameIndex frame, std::span<const double* const> inputs, double* output);
 
  private:

@@ -11,7 +11,7 @@ std::string entry_name(std::size_t function) {
   return "sinew_entry_" + std::to_string(function);
 }
 
-// One way to call them all, whatever their arguments, visible from outside.
+// The text of exported entry points, through which all functions are called in the same way, whatever their arguments.
 std::string entry_points(const Model& model, const SymbolicRobot& robot, const SourceOptions& options) {
   const std::string number = options.single_precision ? "float" : "double";
   const bool is_c = options.language == Language::c;
@@ -58,7 +58,7 @@ GeneratedCode load_generated(const Model& model, const SymbolicRobot& robot, con
     try {
       const SharedLibrary library(file);
       return {library, functions_of(library, count), true, {}};
-    } catch (const std::runtime_error&) {  // gone again, or of another system: made anew
+    } catch (const std::runtime_error&) {  // deleted meanwhile, or of another system: compile again
     }
   }
   const auto make = [&](const std::filesystem::path& library) {

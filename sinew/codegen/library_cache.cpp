@@ -50,7 +50,7 @@ bool is_whole(const fs::path& file) {
   return all.substr(all.size() - seal_size) == seal_of(all.substr(0, all.size() - seal_size));
 }
 
-// What the loader reads ends before the seal: it does not mind.
+// The loader ignores the seal: it reads nothing after the library's own data.
 void append_seal(const fs::path& file) {
   const std::string seal = seal_of(content_of(file));
   std::ofstream out(file, std::ios::binary | std::ios::app);
@@ -69,16 +69,16 @@ fs::path temporary_folder() {
   return name;
 }
 
-// Only what the user may be expected to want is made: the caches' own folder in a home that is there.
+// The user's cache folder. Creates only the folder for caches, in a home folder that exists, and nothing above it.
 struct UsersFolder {
   fs::path folder;
-  std::string trouble;  // empty: none
+  std::string trouble;  // empty if there is none
 };
 UsersFolder folder_of_the_user() {
   const auto below = [](const char* variable, const fs::path& home, const fs::path& caches) -> UsersFolder {
     std::error_code failure;
     if (!fs::is_directory(home, failure))
-      return {{}, std::string(variable) + " leads to " + home.string() + ", which is no folder"};
+      return {{}, std::string(variable) + " leads to " + home.string() + ", which is not a folder"};
     if (::mkdir(caches.c_str(), 0700) != 0 && errno != EEXIST)
       return {{}, caches.string() + ": " + std::strerror(errno)};
     return {caches / "sinew", {}};
@@ -90,7 +90,7 @@ UsersFolder folder_of_the_user() {
   return {{}, "neither XDG_CACHE_HOME nor HOME names a folder"};
 }
 
-// Whether others could put another folder in the place of this one.
+// Whether other users could replace this folder by another.
 bool can_be_replaced_by_others(const fs::path& folder) {
   std::error_code failure;
   for (fs::path above = fs::canonical(folder, failure); above.has_relative_path();) {
@@ -102,7 +102,7 @@ bool can_be_replaced_by_others(const fs::path& folder) {
   return bool(failure);
 }
 
-// Makes the folder where it is missing. Empty, or why code from there is not to be trusted.
+// Creates the folder if it is missing. Returns an empty text, or why code from there must not be trusted.
 std::string trouble_with(const fs::path& folder) {
   std::error_code failure;
   if (folder.has_parent_path()) fs::create_directories(folder.parent_path(), failure);
@@ -110,7 +110,7 @@ std::string trouble_with(const fs::path& folder) {
     return folder.string() + ": " + std::strerror(errno);
   struct stat about {};
   if (::stat(folder.c_str(), &about) != 0) return folder.string() + ": " + std::strerror(errno);
-  if (!S_ISDIR(about.st_mode)) return folder.string() + " is no folder";
+  if (!S_ISDIR(about.st_mode)) return folder.string() + " is not a folder";
   if (about.st_uid != ::geteuid()) return folder.string() + " belongs to another user";
   if ((about.st_mode & (S_IWGRP | S_IWOTH)) != 0)
     return folder.string() + " can be written to by other users";
@@ -119,7 +119,7 @@ std::string trouble_with(const fs::path& folder) {
   return {};
 }
 
-// A file that is locked as long as its owner lives, however it ends.
+// A file that stays locked as long as its owner lives, however the owner ends.
 class Lock {
  public:
   explicit Lock(int file) : file_(file) {}
@@ -136,8 +136,8 @@ class Lock {
   int file_;
 };
 
-// A folder that goes with all that is in it. Beside it lies a lock, there before it and gone after it: a folder whose lock can
-// be taken is nobody's any longer.
+// A folder that is deleted with everything in it. Next to it is a lock file, which is created before it and deleted
+// after it: if the lock can be taken, the folder has no owner.
 class WorkFolder {
  public:
   explicit WorkFolder(const fs::path& parent)
@@ -165,7 +165,7 @@ class WorkFolder {
   fs::path path_;
 };
 
-// As far as they can be read.
+// The items of a folder that can be read.
 std::vector<fs::directory_entry> items_of(const fs::path& folder) {
   std::vector<fs::directory_entry> items;
   std::error_code failure;
@@ -174,7 +174,7 @@ std::vector<fs::directory_entry> items_of(const fs::path& folder) {
   return items;
 }
 
-// What a program that was killed left behind, by the name of its folder.
+// Deletes what a killed program left behind; `folder` is its work folder.
 void remove_abandoned(const fs::path& folder) {
   const std::string lock_name = folder.string() + lock_suffix;
   const Lock lock(::open(lock_name.c_str(), O_RDWR | O_CLOEXEC));
@@ -222,7 +222,7 @@ fs::path LibraryCache::find(const std::string& key) const {
   const fs::path file = entry(key);
   std::error_code failure;
   if (!fs::exists(file, failure) || !is_whole(file)) return {};
-  fs::last_write_time(file, fs::file_time_type::clock::now(), failure);  // used: not among the oldest
+  fs::last_write_time(file, fs::file_time_type::clock::now(), failure);  // marks the entry as used
   return file;
 }
 
@@ -239,7 +239,7 @@ std::string LibraryCache::add(const std::string& key,
   use(failure ? made : entry(key));
   remove_old();
   if (!failure) return {};
-  return entry(key).string() + " is in the way: " + failure.message();
+  return entry(key).string() + " cannot be replaced: " + failure.message();
 }
 
 void LibraryCache::remove_leftovers() const {
@@ -249,7 +249,7 @@ void LibraryCache::remove_leftovers() const {
     if (!name.starts_with(work_prefix)) continue;
     const bool is_lock = name.ends_with(lock_suffix);
     remove_abandoned(is_lock ? item.path().parent_path() / item.path().stem() : item.path());
-    // Without a lock its age tells. Another program may clear up as well.
+    // A folder older than a day is deleted whatever its lock says. Another program may be deleting it too.
     std::error_code gone;
     if (!is_lock && now - item.last_write_time(gone) > std::chrono::hours(24) && !gone)
       fs::remove_all(item.path(), gone);

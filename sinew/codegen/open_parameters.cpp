@@ -8,7 +8,7 @@ namespace sinew {
 
 namespace {
 
-// A body's inertial numbers on symbols, as the description has them.
+// The inertial parameters of a body as symbols, in the form of the description.
 struct OpenInertial {
   Symbol mass;
   Vector3<Symbol> com;
@@ -21,7 +21,7 @@ struct OpenInertial {
   }
 };
 
-// The field of an inertial, of numbers or symbols, that is called so; null if none is.
+// The field with this name of an inertial, of numbers or symbols; null if there is none.
 template <class Inertia>
 auto* field_of(Inertia& x, std::string_view field) {
   using Number = decltype(&x.mass);
@@ -39,7 +39,7 @@ auto* field_of(Inertia& x, std::string_view field) {
   return Number{};
 }
 
-// The field of "OWNER.field", where the owner's name may have dots of its own; empty if it is another's.
+// The field in "OWNER.field", where the owner's name may contain dots; empty if the name has another owner.
 std::string_view field_in(std::string_view name, std::string_view owner) {
   const bool own = name.size() > owner.size() && name.starts_with(owner) && name[owner.size()] == '.';
   return own ? name.substr(owner.size() + 1) : std::string_view{};
@@ -60,7 +60,8 @@ double nominal_value(const Model& model, const std::string& name) {
     const auto freedoms = model.freedoms().subspan(std::size_t(joint.v_index), std::size_t(joint.v_size));
     if (std::any_of(freedoms.begin(), freedoms.end(),
                     [&](const Freedom& f) { return f.armature != freedoms[0].armature; }))
-      throw std::invalid_argument("parameter '" + name + "': the freedoms of the joint differ in armature");
+      throw std::invalid_argument("parameter '" + name +
+                                  "': the degrees of freedom of the joint have different armatures");
     return freedoms[0].armature;
   }
   Vector3<double> gravity = model.gravity();
@@ -106,7 +107,7 @@ void open_parameters(const Model& model, const ParameterList& parameters, std::s
     }
     if (Symbol* x = component(gravity, field_in(name, "gravity"))) *x = values[p], gravity_is_open = true;
   }
-  // A link is all the bodies fixed to it.
+  // The inertia of a link is that of all bodies fixed to it.
   for (std::size_t k = 1; k < tree.links.size(); ++k) {
     if (is_open[k]) tree.links[k].inertia = {};
   }
@@ -128,7 +129,7 @@ Model with_parameters(const Model& model, std::span<const std::string> names,
       if (double* x = field_of(body.inertial, field_in(names[p], body.name))) *x = values[p];
       Joint& joint = body.joint;
       if (joint.kind == JointKind::fixed || field_in(names[p], joint.name) != "armature") continue;
-      if (joint.freedoms.empty()) joint.freedoms.resize(1);  // shared by all
+      if (joint.freedoms.empty()) joint.freedoms.resize(1);  // one entry for all DOFs
       for (Freedom& freedom : joint.freedoms) freedom.armature = values[p];
     }
     if (double* x = component(description.gravity, field_in(names[p], "gravity"))) *x = values[p];

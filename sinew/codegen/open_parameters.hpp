@@ -1,4 +1,4 @@
-// Parameters of the robot that stay open in generated code (names: codegen/function.hpp).
+// Leaves chosen constants of a robot open as parameters of generated code (for their names see codegen/function.hpp).
 #pragma once
 
 #include "sinew/codegen/function.hpp"
@@ -6,15 +6,14 @@
 
 namespace sinew {
 
-// Their names and what the model has for them. Throws std::invalid_argument for names it does not know or that come
-// twice.
+// Returns the names with the model's values. Throws std::invalid_argument for names that are unknown or occur twice.
 ParameterList find_parameters(const Model& model, std::span<const std::string> names);
 
-// Puts `values`, one per name, in the place of the tree's constants.
+// Replaces the tree's constants by `values`, one per name.
 void open_parameters(const Model& model, const ParameterList& parameters, std::span<const Symbol> values,
                      Tree<Symbol>& tree);
 
-// The same robot with these values for its parameters. Throws InvalidModel where they make none.
+// Returns the same robot with these values for its parameters. Throws InvalidModel if they do not describe a robot.
 Model with_parameters(const Model& model, std::span<const std::string> names, std::span<const double> values);
 
 }  // namespace sinew

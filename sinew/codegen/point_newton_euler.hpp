@@ -1,26 +1,27 @@
-// Joint moments from joint accelerations, with the fewest operations: the Newton-Euler recursion on accelerations of
-// points.
+// Computes joint torques from joint accelerations (inverse dynamics, RNEA) with the fewest operations: the Newton-Euler
+// recursion on accelerations of points.
 //
 // Luh, Walker & Paul 1980. The spatial recursion (algorithms/inverse_dynamics.hpp) carries the velocity of a link's
-// origin, which no moment depends on: its terms cancel in the end, unseen by whoever counts operations. Here every link
-// is looked at from a frame that flies along with its origin. That is no force, and leaves of the velocity
-// (omega, u) the part omega; what changes is the acceleration:
+// origin, on which no joint torque depends: its terms cancel in the end, but a count of operations includes them. Here
+// every link is described in a frame that moves with the velocity of the link's origin. This change of frame adds no
+// force. Of the velocity (omega, u) only omega is left, and the acceleration changes ("fly along"):
 //
 //   fly along     lambda += (0, omega x u),  u = 0
 //   outward       V = phi^* V(k+1), lambda = phi^* lambda(k+1), fly along after every shift; V += H^T v
 //                 lambda += V x H^T v + H^T v', fly along
 //                 x = M lambda + (omega x I omega, omega x (omega x h))
-//   inward        as there
+//   inward        as in the spatial recursion
 //
-// A revolute link shifts by constants before it turns, so that the centripetal acceleration is found where it is
-// cheapest: on symbols, where zeros fold, models/arm7.urdf takes 15 % fewer operations than with the spatial recursion, and
-// models/humanoid.urdf on a floating base 21 %.
+// A revolute link translates by constants before it rotates, so that the centripetal acceleration is computed where it
+// is cheapest. On symbols, where zeros fold, models/arm7.urdf takes 15 % fewer operations than with the spatial
+// recursion, and models/humanoid.urdf on a floating base 21 %.
 #pragma once
 
 #include "sinew/algorithms/inverse_dynamics.hpp"
 
 namespace sinew::point_newton_euler {
 
+// The velocity and acceleration of a link in a frame that moves with its origin.
 template <class T>
 struct Flight {
   Motion<T> velocity{}, acceleration{};
@@ -29,7 +30,7 @@ struct Flight {
     acceleration.linear += cross(velocity.angular, velocity.linear);
     velocity.linear = {};
   }
-  // Through a screw: first the shift, then the turn.
+  // Moves the frame through a screw: first the translation, then the rotation.
   template <class Screw>
   void pass(const Screw& screw) {
     using S = decltype(screw.shift);
@@ -56,7 +57,7 @@ Flight<T> to_child(const PlacedJoint<T>& joint, Flight<T> flight) {
   return flight;
 }
 
-// Joints must be set. A null a stands for zeros.
+// Joints must be set. If `a` is null, the accelerations are zero.
 template <Scalar T>
 void sweep(const Tree<ConstantOf<T>>& tree, Workspace<T>& work, const T* v, const T* a, T* tau) {
   std::vector<Flight<T>> flights(tree.links.size());

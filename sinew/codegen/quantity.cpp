@@ -6,12 +6,12 @@ namespace sinew {
 
 namespace {
 constexpr QuantityInfo table[] = {
-    {Quantity::forward_dynamics, "forward-dynamics", false, "joint accelerations a from joint moments tau"},
+    {Quantity::forward_dynamics, "forward-dynamics", false, "joint accelerations a from joint torques tau"},
     {Quantity::inverse_dynamics, "inverse-dynamics", false,
-     "joint moments tau that give the accelerations a"},
+     "joint torques tau that give the accelerations a"},
     {Quantity::bias_force, "bias-force", false,
-     "joint moments that hold the accelerations at zero: Coriolis, centrifugal, gravity"},
-    {Quantity::gravity_force, "gravity-force", false, "joint moments that hold the robot still"},
+     "joint torques that hold the accelerations at zero: Coriolis, centrifugal, gravity"},
+    {Quantity::gravity_force, "gravity-force", false, "joint torques that hold the robot still"},
     {Quantity::mass_matrix, "mass-matrix", false, "mass matrix, both triangles, by columns"},
     {Quantity::inverse_mass_matrix, "inverse-mass-matrix", false,
      "inverse of the mass matrix, both triangles, by columns"},
@@ -42,7 +42,7 @@ Wanted wanted_from(std::string_view text) {
     if (colon == std::string_view::npos) return {entry.quantity};
     if (entry.of_frame) return {entry.quantity, std::string(text.substr(colon + 1))};
     throw std::invalid_argument("'" + std::string(text) + "': " + std::string(name) +
-                                " is of the whole robot, not of a frame");
+                                " belongs to the whole robot, not to a frame");
   }
   std::string message = "no quantity '" + std::string(name) + "'; there are:";
   for (const QuantityInfo& entry : table)

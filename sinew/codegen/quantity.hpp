@@ -1,4 +1,5 @@
-// What a compiled robot can be asked for, under the names the program and the generated code use.
+// Lists the quantities that a compiled robot can compute (forward dynamics, inverse dynamics, mass matrix, ...), under
+// the names that the program and the generated code use.
 #pragma once
 
 #include <span>
@@ -19,7 +20,7 @@ enum class Quantity {
   pose,                 // q -> the frame in the world: rotation by columns (9), then origin (3)
 };
 
-// A quantity of the robot, and the frame it belongs to where it is that of one (the last body if empty).
+// A requested quantity and, for a quantity of a frame, the frame's name (the last body if empty).
 struct Wanted {
   Quantity quantity = Quantity::forward_dynamics;
   std::string frame = {};
@@ -33,7 +34,8 @@ struct QuantityInfo {
 };
 std::span<const QuantityInfo> quantities();
 const QuantityInfo& info(Quantity quantity);
-// "forward-dynamics", or "jacobian:tip" for a quantity of a frame. Throws std::invalid_argument that lists the names.
+// Parses "forward-dynamics", or "jacobian:tip" for a quantity of a frame. Throws std::invalid_argument that lists the
+// names.
 Wanted wanted_from(std::string_view text);
 
 }  // namespace sinew

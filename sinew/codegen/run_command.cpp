@@ -21,7 +21,7 @@ namespace sinew {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-constexpr int tick = 20;  // milliseconds between two looks at the clock
+constexpr int tick = 20;  // milliseconds between two checks of the clock
 
 class Pipe {
  public:
@@ -46,7 +46,7 @@ class Pipe {
   bool is_open_;
 };
 
-// What a program is started with: its streams, and the process group that it joins.
+// How a program is started: its streams, and the process group that it joins.
 class Start {
  public:
   Start() {
@@ -67,9 +67,9 @@ class Start {
   void connect(int stream, int to) { posix_spawn_file_actions_adddup2(&actions_, to, stream); }
   void join(pid_t group) { posix_spawnattr_setpgroup(&attributes_, group); }
 
-  // The error of the system, or 0.
+  // Starts the program. Returns the error number of the system, or 0.
   int run(std::vector<std::string> words, pid_t& process) {
-    std::vector<char*> arguments;  // posix_spawnp asks for texts that it may change
+    std::vector<char*> arguments;  // posix_spawnp requires texts that it may change
     for (std::string& word : words) arguments.push_back(word.data());
     arguments.push_back(nullptr);
     return ::posix_spawnp(&process, arguments[0], &actions_, &attributes_, arguments.data(), environ);
@@ -80,8 +80,8 @@ class Start {
   posix_spawnattr_t attributes_;
 };
 
-// A process group that dies with us: its leader reads from a pipe that is closed when we end, and then kills the group. 0: none
-// could be made; the program then leads its own.
+// A process group that is killed when this process ends: its leader reads from a pipe that closes at that time, and
+// then kills the group. number() is 0 if the group could not be created; the program then leads its own group.
 class Group {
  public:
   Group() {
@@ -110,7 +110,7 @@ class Group {
   pid_t leader_ = 0;
 };
 
-// Waits for a program and takes what it says, as long as it may take.
+// Waits for a program within its limits, and collects its output.
 class Waiting {
  public:
   Waiting(pid_t process, pid_t group, int output, const CommandLimits& limits)
@@ -130,7 +130,7 @@ class Waiting {
       result.cut_off = why_to_kill();
       if (!result.cut_off.empty()) ::kill(-group_, SIGKILL);
     }
-    take();  // what was said last
+    take();  // the last output
     result.output = std::move(text_);
     result.succeeded =
         answer == process_ && result.cut_off.empty() && WIFEXITED(status) && WEXITSTATUS(status) == 0;
@@ -143,7 +143,7 @@ class Waiting {
       pollfd entry{output_, POLLIN, 0};
       ::poll(&entry, 1, tick);
       take();
-    } else {  // it closed its streams, and mostly ends now
+    } else {  // it closed its streams, and probably ends soon
       std::this_thread::sleep_for(std::chrono::milliseconds(1));
     }
   }

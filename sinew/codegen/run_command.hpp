@@ -1,7 +1,7 @@
-// Another program, run to its end without a shell, and never longer than it may.
+// Runs another program to its end, without a shell and within a time limit.
 //
-// The program and all that it starts are one process group. The group is killed when the time is over, when a stop is asked for, and
-// when this process ends in whatever way: nothing goes on without the one who waits for it.
+// The program and all processes that it starts are one process group. The group is killed when the time is over, when
+// the caller requests a stop, and when this process ends for any reason, so that nothing runs on without its caller.
 #pragma once
 
 #include <atomic>
@@ -13,16 +13,16 @@ namespace sinew {
 
 struct CommandLimits {
   double seconds = std::numeric_limits<double>::infinity();
-  const std::atomic<bool>* stop = nullptr;  // looked at many times a second
+  const std::atomic<bool>* stop = nullptr;  // checked many times a second; true kills the program
 };
 
 struct CommandResult {
   bool succeeded = false;  // it ended by itself, with status 0
   std::string output;  // standard output and standard error, in the order written; or why it could not be run
-  std::string cut_off{};  // why it was killed, "it did not end within 10 s"; empty: it ended by itself
+  std::string cut_off{};  // why it was killed, "it did not end within 10 s"; empty if it ended by itself
 };
 
-// words[0] is looked up on PATH where it has no slash. The program reads nothing from standard input.
+// words[0] is looked up on PATH if it has no slash. The program's standard input is empty.
 CommandResult run_command(const std::vector<std::string>& words, const CommandLimits& limits = {});
 
 }  // namespace sinew

@@ -30,10 +30,11 @@ std::vector<int> count_uses(const SymbolGraph& graph, const SymbolicFunction& fu
   return uses;
 }
 
-// List scheduling. An imagined machine starts two operations in a cycle; of those that can start first, always the one
-// from which the longest way leads to an output. Recursions are long chains of dependent operations, and a processor
-// that looks a few hundred instructions ahead fills the gaps only with what is written close by. Where many values wait
-// for their use already, the next is one that needs as many as possible of them for the last time.
+// List scheduling for a model of a machine that starts two operations in a cycle. Among the operations that can start
+// first, it takes the one with the longest path to an output. Recursions are long chains of dependent operations, and a
+// processor that looks a few hundred instructions ahead can fill the gaps only with instructions that are written close
+// by. If many values already wait to be used, it takes an operation that is the last use of as many of them as
+// possible.
 class ListSchedule {
  public:
   ListSchedule(const SymbolGraph& graph, const Schedule& given) : graph_(graph), given_(given) {
@@ -81,13 +82,13 @@ class ListSchedule {
   }
 
  private:
-  // Found by timing an arm and a humanoid, one state and eight lanes.
+  // Found by timing an arm and a humanoid, with one state and with eight lanes.
   static constexpr int width = 2, most_waiting = 60;
 
   int latency(std::int32_t node) const {
     return graph_.nodes()[std::size_t(node)].operation == Operation::reciprocal ? 13 : 4;
   }
-  // Those that are computed here; products inside a sum are part of it.
+  // Calls `use` for the operands that are scheduled here. A product inside a sum is part of the sum.
   template <class Use>
   void for_each_operand(std::int32_t node, const Use& use) const {
     const auto& [operation, a, b, value] = graph_.nodes()[std::size_t(node)];
@@ -106,7 +107,7 @@ class ListSchedule {
     for_each_operand(node, [&](std::size_t operand) { count += uses_[operand] == 1; });
     return count;
   }
-  // Removes the one of largest rank from those that are ready.
+  // Removes and returns the ready operation with the highest rank.
   template <class Rank>
   std::int32_t take(const Rank& rank) {
     std::size_t best = 0;
@@ -121,10 +122,10 @@ class ListSchedule {
 
   const SymbolGraph& graph_;
   const Schedule& given_;
-  std::vector<int> height_;   // cycles from its start to the last output it leads to
+  std::vector<int> height_;   // cycles from its start to the last output that depends on it
   std::vector<int> missing_;  // operands not yet computed
-  std::vector<int> uses_;     // still to come
-  std::vector<int> start_;    // cycle in which its operands are there
+  std::vector<int> uses_;     // uses still to come
+  std::vector<int> start_;    // cycle in which its operands are available
   std::vector<std::vector<std::int32_t>> users_;
   std::vector<std::int32_t> ready_;
 };
@@ -167,7 +168,7 @@ Schedule schedule(const SymbolGraph& graph, const SymbolicFunction& function) {
   result.uses = count_uses(graph, function);
   const std::vector<int>& uses = result.uses;
   result.inside.resize(nodes.size());
-  std::vector<std::size_t> round(nodes.size());  // sines on the longest way to a node
+  std::vector<std::size_t> round(nodes.size());  // number of sines on the longest path to a node
   for (std::size_t i = 0; i < nodes.size(); ++i) {
     const auto& [operation, a, b, value] = nodes[i];
     if (uses[i] == 0 || is_given(operation)) continue;

@@ -1,4 +1,4 @@
-// The order in which a function's operations are written down.
+// Chooses the order in which the operations of a generated function are written.
 #pragma once
 
 #include <cstdint>
@@ -10,14 +10,14 @@
 namespace sinew {
 
 struct Schedule {
-  // Angles whose sines or cosines are needed, in rounds: those of a round need no sine of the same round.
+  // Angles whose sines or cosines are needed, in rounds: the angles of a round depend on sines of earlier rounds only.
   std::vector<std::vector<Symbol>> angles;
-  // All other operations that the outputs need, operands first.
+  // All other operations that the outputs need, with operands before their uses.
   std::vector<std::int32_t> order;
-  // Per node of the graph: a product that only one sum uses, written inside it. One instruction where the machine can
-  // do both.
+  // Per node of the graph: true for a product that only one sum uses. It is written inside that sum, as a fused
+  // multiply-add if the machine has one.
   std::vector<bool> inside;
-  std::vector<int> uses;  // per node of the graph: as an operand, or as an output
+  std::vector<int> uses;  // per node of the graph: number of uses as an operand or as an output
 };
 
 Schedule schedule(const SymbolGraph& graph, const SymbolicFunction& function);

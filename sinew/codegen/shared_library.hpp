@@ -1,4 +1,4 @@
-// A library loaded into the running program, and unloaded with the last who holds it.
+// Loads a shared library into the running program, and unloads it with the last copy of the object.
 #pragma once
 
 #include <filesystem>
@@ -9,10 +9,10 @@ namespace sinew {
 
 class SharedLibrary {
  public:
-  // Its names stay its own. Throws std::runtime_error with what the loader says.
+  // Keeps the library's symbols to itself. Throws std::runtime_error with the loader's message.
   explicit SharedLibrary(const std::filesystem::path& file);
 
-  // The function of this C name; null where there is none.
+  // The function with this C name; null if there is none.
   using Function = void (*)();
   Function function(const std::string& name) const;
 

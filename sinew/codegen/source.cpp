@@ -16,15 +16,15 @@ namespace {
 
 constexpr std::string_view origin_mark = ": its dynamics as straight-line code, written by sinew ";
 
-// What the numbers of a joint are (model/description.hpp); nothing where its kind tells.
+// The meaning of a joint's coordinates (model/description.hpp); empty if its kind says enough.
 const char* coordinates_of(JointKind kind) {
   switch (kind) {
     case JointKind::cylindrical:
-      return "turn, then slide";
+      return "rotation, then translation";
     case JointKind::universal:
-      return "turn about the first axis, then about the second";
+      return "rotation about the first axis, then about the second";
     case JointKind::planar:
-      return "two slides, then the turn";
+      return "two translations, then the rotation";
     case JointKind::spherical:
       return "q: quaternion w x y z; v: angular velocity in the body frame";
     case JointKind::floating:
@@ -67,7 +67,7 @@ class Writer {
     const Vector3<double>& g = model_.gravity();
     out += "//\n// Units are SI: m, kg, s, rad, N, N m. The model's gravity is " + dialect_.number(g.x) +
            " " + dialect_.number(g.y) + " " + dialect_.number(g.z) +
-           "; friction is not in it. Arguments must not overlap.\n";
+           "; friction is not included. Arguments must not overlap.\n";
     if (is_closed(model_.description()))
       out +=
           "// Loops, couplings and mimics of the model are left open: these are the equations of its tree.\n";

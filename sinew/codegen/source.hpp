@@ -18,15 +18,15 @@ struct SourceOptions {
   std::string name = {};  // namespace (C++) or prefix (C); the model's name if empty
 };
 
-// The text of one file that needs nothing but <math.h> or <cmath>. Functions are
+// Returns the text of one file that needs only <math.h> or <cmath>. Functions are
 //   void forward_dynamics(const double* q, const double* v, const double* tau, double* a)
 // with the inputs of `SymbolicFunction` in their order, then its outputs.
 std::string write_source(const Model& model, const SymbolicRobot& robot, const SourceOptions& options = {});
 
-// Whether a file holds such a text, by its first line.
+// Whether write_source wrote this file, judged by its first line.
 bool is_written_source(const std::filesystem::path& file);
 
-// The namespace or prefix that it has.
+// The namespace or prefix of the text that write_source returns.
 std::string source_name(const Model& model, const SourceOptions& options);
 
 }  // namespace sinew

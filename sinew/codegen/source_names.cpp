@@ -3,7 +3,7 @@
 namespace sinew {
 namespace {
 
-// The keywords of C++20 and C, and names that every program has.
+// Names that cannot be used: the keywords of C++20 and C, and names that every program has.
 constexpr std::string_view taken =
     " alignas alignof and and_eq asm auto bitand bitor bool break case catch char char16_t char32_t char8_t "
     "class "

@@ -1,4 +1,4 @@
-// Names of models, which may hold anything, as generated code can have them.
+// Converts names of models, which may contain anything, into names that are valid in generated code.
 #pragma once
 
 #include <string>
@@ -6,13 +6,14 @@
 
 namespace sinew {
 
-// Letters and digits of ASCII; whatever lies between them is one underscore.
+// Keeps ASCII letters and digits, and replaces anything between them by one underscore.
 std::string identifier(std::string_view name);
 
-// An identifier that can stand by itself, as a namespace: not empty, no digit first, no keyword ("7dof" -> "robot_7dof").
+// An identifier that is valid by itself, as a namespace: not empty, no digit first, no keyword ("7dof" ->
+// "robot_7dof").
 std::string identifier_alone(std::string_view name);
 
-// The name for a comment that ends with its line, where a line break in it would let the rest of it be code.
+// Makes a name safe for a // comment, in which a line break would turn the rest of the name into code.
 std::string in_comment(std::string_view name);
 
 }  // namespace sinew

@@ -1,5 +1,5 @@
-// The quantities of a robot, its recursions run on symbols: of several ways to the same result the one with the fewest
-// operations, once the robot's constants are folded and what is the same is shared.
+// Computes the quantities of a robot by running its recursions on symbols. Of several methods for the same result it
+// chooses the one with the fewest operations after constants are folded and common subexpressions are shared.
 #pragma once
 
 #include <algorithm>
@@ -34,7 +34,8 @@ class SymbolicQuantities {
     return cheapest({spatial, point});
   }
 
-  // By filter and smoother with the bias inside; or the bias first, then the filter or the mass matrix.
+  // Compares three methods: filter and smoother with the bias included; or the bias first, and then the solution with
+  // the filter or with the factorised mass matrix.
   Vector accelerations(const Vector& v, const Vector& tau) const {
     Vector together(freedoms()), filtered(freedoms());
     Workspace<Symbol> work = workspace();
@@ -87,10 +88,11 @@ class SymbolicQuantities {
   Workspace<Symbol> workspace() const { return Workspace<Symbol>(model_, tree_); }
   static Vector numbers(const Matrix<Symbol>& m) { return {m.data(), m.data() + m.rows() * m.cols()}; }
 
-  // Where factors of the mass matrix may win; in deep trees they only take long to find.
+  // Whether factors of the mass matrix may need fewer operations. In deep trees they never do, and take long to
+  // compute.
   bool is_shallow() const { return tree_.depth <= 40; }
 
-  // Of several ways to the same result the one with the fewest operations.
+  // Returns the result with the fewest operations, of several that are equal.
   Vector cheapest(std::initializer_list<Vector> ways) const {
     const auto cost = [&](const Vector& way) {
       SymbolicFunction function;

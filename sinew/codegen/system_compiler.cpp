@@ -18,7 +18,8 @@ std::vector<std::string> words_of(const std::string& command) {
   return words;
 }
 
-// The compiler's "native" differs from processor to processor: model and abilities of the first one, as Linux lists them.
+// Identifies the processor, since -march=native differs from one to another: model and features of the first core, as
+// Linux lists them.
 std::string processor() {
   std::string text;
   std::ifstream list("/proc/cpuinfo");
@@ -40,10 +41,10 @@ std::string first_lines(const std::string& text, int count) {
   return text.substr(0, end);
 }
 
-constexpr double longest_question = 10;  // seconds until a compiler has told its version
+constexpr double longest_question = 10;  // seconds that a compiler may take to print its version
 constexpr int shown_lines = 10;
 
-// What a command that did not succeed has to say for itself.
+// The error message for a command that did not succeed.
 std::string failure_of(const std::string& command, const CommandResult& result) {
   std::string text = command + " failed";
   if (!result.cut_off.empty()) text += ": " + result.cut_off;
@@ -87,7 +88,7 @@ SystemCompiler find_compiler(Language language, const std::string& wanted, const
       return compiler;
     }
     tried += (tried.empty() ? "" : ", ") + candidates[i];
-    // Those that are merely usual need not be there; what the user chose should work.
+    // The default compilers may be missing, but a compiler that the user chose should work.
     if (i == 0)
       trouble = (chosen ? "$" + variable + ": " : "") + failure_of(candidates[i] + " --version", answer);
   }

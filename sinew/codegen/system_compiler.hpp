@@ -1,4 +1,4 @@
-// The compiler of the machine, for code that is written while the program runs.
+// Finds and runs the system's C or C++ compiler, for code that is generated at run time.
 #pragma once
 
 #include <filesystem>
@@ -12,22 +12,24 @@ namespace sinew {
 
 struct SystemCompiler {
   std::vector<std::string> command;  // {"cc"}, {"ccache", "gcc"}
-  std::string identity;              // what it says of itself, and the processor it compiles for
-  bool optimises = true;             // false: for code that is run a few times only, which is compiled faster
-  CommandLimits limits{};            // of each time that it is run
-  std::string remark{};  // which compilers were passed over and why; where none is there, all that were tried
+  std::string identity;              // its version text, and the processor it compiles for
+  bool optimises = true;             // true: fast code; false: fast compilation, for code that is run rarely
+  CommandLimits limits{};            // for each run of the compiler
+  std::string remark{};  // which compilers were skipped and why; if none is found, all that were tried
   bool is_there() const { return !command.empty(); }
-  std::string name() const;  // the command as it would be typed
-  // What generated code is compiled with (docs/decisions/0018): for this processor, errno and traps given up, infinities
-  // and NaN kept.
+  std::string name() const;  // the command as typed in a shell
+  // The flags for generated code (docs/decisions/0018): for this processor, without errno and traps, with infinities
+  // and NaN.
   std::vector<std::string> flags(Language language) const;
 };
 
-// The first that runs of: `wanted`; or, where that is empty, $CC, cc, gcc, clang (of C++: $CXX, c++, g++, clang++). None:
-// is_there() is false. Each has ten seconds, or less where the limits say so, to tell its version.
+// Returns the first compiler that runs: `wanted` or, if that is empty, the first of $CC, cc, gcc, clang (for C++: $CXX,
+// c++, g++, clang++). If none runs, is_there() is false. Each has ten seconds, or less if the limits say so, to print
+// its version.
 SystemCompiler find_compiler(Language language, const std::string& wanted, const CommandLimits& limits);
 
-// Compiles the text in `source` into the library `library`. Empty, or what went wrong with what the compiler said.
+// Compiles the file `source` into the shared library `library`. Returns an empty text, or an error
+// message with the output of the compiler.
 std::string compile_library(const SystemCompiler& compiler, Language language,
                             const std::filesystem::path& source, const std::filesystem::path& library);
 

@@ -1,8 +1,8 @@
-// Rounding errors that stand where zeros and ones are meant.
+// Replaces constants that differ from 0, 1 or -1 only by rounding errors.
 //
-// A right angle between two axes of a model file comes out of the choice of frames with a cosine of 6e-17. On symbols
-// that is a number like any other, and costs operations like any other. Constants within a few units of rounding of 0,
-// 1 and -1, measured by the numbers they stand beside, become what is meant; answers change by no more than rounding.
+// A right angle between two axes of a model file gets a cosine of 6e-17 when frames are chosen. On symbols this is a
+// number like any other, and costs operations like any other. Constants within a few roundings of 0 (and, in rotations,
+// of 1 and -1), relative to the numbers that they belong with, become exact. Results change by no more than rounding.
 #pragma once
 
 #include "sinew/model/tree.hpp"

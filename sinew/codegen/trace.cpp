@@ -33,7 +33,7 @@ class Tracer {
     };
     q_ = inputs("q", "positions", model.position_size());
     v_ = inputs("v", "velocities", model.velocity_size());
-    tau_ = inputs("tau", "joint moments", model.velocity_size());
+    tau_ = inputs("tau", "joint torques", model.velocity_size());
     a_ = inputs("a", "joint accelerations", model.velocity_size());
   }
 
@@ -97,12 +97,13 @@ class Tracer {
   Vector parameters_;
 };
 
-// Throws std::invalid_argument for what cannot be written.
+// Throws std::invalid_argument for custom joints and for quantities that are requested twice.
 void check(const Model& model, std::span<const Wanted> wanted) {
   for (const JointInfo& joint : model.joints()) {
     if (joint.kind == JointKind::custom)
-      throw std::invalid_argument("joint '" + joint.name +
-                                  "' is a custom joint, known by its numbers only: it cannot be compiled");
+      throw std::invalid_argument(
+          "joint '" + joint.name +
+          "' is a custom joint and cannot be compiled, because it cannot run on symbols");
   }
   for (std::size_t i = 0; i < wanted.size(); ++i) {
     const QuantityInfo& what = info(wanted[i].quantity);
@@ -110,12 +111,12 @@ void check(const Model& model, std::span<const Wanted> wanted) {
     for (const Wanted& other : wanted.first(i)) {
       if (other.quantity != what.quantity || (what.of_frame && frame_of(model, other) != frame)) continue;
       const std::string of = what.of_frame ? " of frame '" + model.frame(frame).name + "'" : "";
-      throw std::invalid_argument(std::string(what.name) + of + " is wanted twice");
+      throw std::invalid_argument(std::string(what.name) + of + " is requested twice");
     }
   }
 }
 
-// Frames whose names are the same as identifiers: the second gets a number.
+// Adds a number to the name if another function has it: different frame names can give the same identifier.
 void make_name_unique(SymbolicFunction& function, std::span<const SymbolicFunction> others) {
   const std::string name = function.name;
   const auto is_same = [&](const SymbolicFunction& other) { return other.name == function.name; };
@@ -147,11 +148,11 @@ SymbolicRobot trace(const Model& model, std::span<const Wanted> wanted,
       make_name_unique(function, robot.functions);
       robot.functions.push_back(std::move(function));
     } catch (const std::length_error&) {
-      throw std::invalid_argument(std::string(info(each.quantity).name) + " of " + model.name() +
-                                  " with its " + std::to_string(model.velocity_size()) +
-                                  " freedoms takes too many operations for straight-line code (more than " +
-                                  std::to_string(SymbolGraph::most_nodes) +
-                                  "); the general recursions take it");
+      throw std::invalid_argument(
+          std::string(info(each.quantity).name) + " of " + model.name() + " with its " +
+          std::to_string(model.velocity_size()) +
+          " degrees of freedom takes too many operations for straight-line code (more than " +
+          std::to_string(SymbolGraph::most_nodes) + "); use the general recursions");
     }
   }
   return robot;

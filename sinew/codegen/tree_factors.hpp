@@ -1,11 +1,11 @@
-// A tree's mass matrix as M = L^T D L, its zeros left out.
+// Factorises the mass matrix of a tree as M = L^T D L and skips its zeros.
 //
 // Featherstone, Efficient factorization of the joint-space inertia matrix for branched kinematic trees, International
-// Journal of Robotics Research 24 (2005): taken from the last row to the first, the factors have no entries where the
-// matrix has none. L is lower triangular with ones on its diagonal.
+// Journal of Robotics Research 24 (2005): if rows are eliminated from the last to the first, the factors have no
+// entries where the matrix has none. L is lower triangular with ones on its diagonal.
 //
-// Cost: for a chain n^3 / 6 multiplications to factorise, n^2 to solve, n^3 / 3 to invert. On symbols a short arm
-// takes fewer operations this way than with the filter, a humanoid more: whoever chooses counts.
+// Cost: for a chain n^3 / 6 multiplications to factorise, n^2 to solve, n^3 / 3 to invert. On symbols a short arm takes
+// fewer operations this way than with the filter, and a humanoid more; the caller compares operation counts.
 #pragma once
 
 #include <vector>
@@ -31,7 +31,7 @@ class TreeFactors {
     }
   }
 
-  // x of M x = b in the place of b: L^T y = b, then L x = y / D.
+  // Solves M x = b in place: L^T y = b, then L x = y / D.
   void solve(VectorView<T> b) const {
     solve_transposed(b);
     for (std::size_t k = 0; k < b.size(); ++k) {

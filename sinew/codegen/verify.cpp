@@ -15,7 +15,7 @@ namespace {
 
 using Values = std::vector<double>;
 
-// The inputs of a function by the names of its arguments.
+// The input of a function by the name of its argument.
 const Values& input_named(const State& state, const Values& parameters, const std::string& name) {
   if (name == "q") return state.q;
   if (name == "v") return state.v;
@@ -24,7 +24,7 @@ const Values& input_named(const State& state, const Values& parameters, const st
   return parameters;
 }
 
-// Every number moved by about one rounding, up and down in turn.
+// Changes every number by about one rounding, alternately up and down.
 State rounded(State state, double epsilon) {
   for (Values* numbers : {&state.q, &state.v, &state.tau, &state.a}) {
     double step = epsilon;
@@ -42,7 +42,7 @@ Values general_answer(GeneralRobot& robot, const SymbolicFunction& function, con
   return answer;
 }
 
-// NaN stays, whatever comes after it.
+// The larger of two numbers; NaN if either is NaN.
 double larger(double x, double y) {
   return x > y || std::isnan(x) ? x : y;
 }
@@ -56,8 +56,8 @@ double difference(const Values& x, const Values& reference) {
   return largest / size;
 }
 
-// A model with parameters somewhat off their nominal values, and these values. Where they would make no robot: zeros stay,
-// or all stay as they are.
+// A model whose parameters differ somewhat from their nominal values, and these values. If they do not describe a
+// robot, zeros are kept; if that does not help, all nominal values are kept.
 struct Variant {
   Model model;
   Values parameters;

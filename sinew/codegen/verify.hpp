@@ -1,4 +1,4 @@
-// Generated code against the general recursions, at random states.
+// Compares generated code with the general recursions at random states.
 #pragma once
 
 #include <functional>
@@ -11,12 +11,12 @@ namespace sinew {
 
 struct Verification {
   double worst =
-      0;           // largest difference over the largest number of the answer (over 1 where that is smaller)
-  int states = 0;  // that were compared, for each function
-  std::string complaint;  // empty: all agree
+      0;           // largest difference, relative to the answer's largest number (or to 1 if that is smaller)
+  int states = 0;  // number of states compared, for each function
+  std::string complaint;  // empty if all agree
 };
 
-// What is verified: function number `function` at `lanes` states side by side, x[entry * lanes + lane].
+// The code to verify: runs function number `function` at `lanes` states side by side, x[entry * lanes + lane].
 using CodeUnderTest =
     std::function<void(std::size_t function, std::span<const double* const> inputs, double* output)>;
 
@@ -25,9 +25,9 @@ struct VerifyOptions {
   bool single_precision = false;
 };
 
-// Differences up to 1e-12 are allowed (single precision: 1e-12 times what its numbers are rounded coarser), or, where
-// the robot answers to roundings more strongly than that, 100 times what rounding the inputs changes.
-// Open parameters are tried at values near their nominal ones.
+// Allows differences up to 1e-12 (in single precision, more by the ratio of the machine epsilons) or, where the robot
+// is more sensitive to rounding, up to 100 times the change that rounding the inputs causes. Tries open parameters at
+// values near their nominal ones.
 Verification verify(const Model& model, const SymbolicRobot& robot, std::span<const Wanted> wanted,
                     const CodeUnderTest& code, const VerifyOptions& options = {});
 

@@ -1,10 +1,11 @@
-// Small symmetric systems that may lose rank as a robot moves: exact where they are regular, damped where they are
-// not.
+// Solves small symmetric positive semi-definite systems that may become singular as a robot moves: exactly where they
+// are regular, with damping near singular positions.
 //
-// Rows are scaled to a unit diagonal, so that turning and moving count alike. What is left of a row when those before
-// it are taken out, its pivot, falls to zero at a singular position. Below `near` a multiple of the unit matrix is
-// added that grows from nothing to `near` as the least pivot falls to zero: solutions stay bounded, and change
-// continuously. Rows of zeros ask for what cannot be had and get zero.
+// Rows are scaled to a unit diagonal, so that rotational and translational rows have equal weight. The pivot of a
+// row, the diagonal element that is left after elimination of the rows before it, falls to zero at a singular
+// position. If the least pivot is below `near`, a multiple of the unit matrix is added that grows from zero to `near`
+// as this pivot falls to zero: solutions stay bounded and change continuously. Unknowns whose row is zero get the
+// solution zero.
 //
 // Cost: n^3 / 6 multiplications to factorise, twice near singular positions, n^2 to solve. No allocation after
 // construction.
@@ -21,7 +22,7 @@ namespace sinew {
 class DampedSolver {
  public:
   static constexpr double near = 1e-3;
-  // A diagonal smaller than this part of the largest is rounding.
+  // A diagonal element below this fraction of the largest one counts as zero.
   static constexpr double nothing = 1e-14;
 
   explicit DampedSolver(int capacity)
@@ -45,7 +46,7 @@ class DampedSolver {
     damping_ = near * nearness * nearness;
     eliminate(1 + damping_);
   }
-  double damping() const { return damping_; }  // added to the unit diagonal; zero where regular
+  double damping() const { return damping_; }  // added to the unit diagonal; zero if regular
 
   // x: right side in, solution out.
   void solve(Out<double> x) {
@@ -62,7 +63,7 @@ class DampedSolver {
   }
 
  private:
-  // L D L^* with D on the diagonal of L. Returns the least pivot, and goes no further where that is not positive.
+  // Computes L D L^* with D on the diagonal of L. Returns the least pivot, and stops at a pivot that is not positive.
   double eliminate(double diagonal) {
     const int n = scaled_.rows();
     L_.reset(n, n);

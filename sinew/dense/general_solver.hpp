@@ -1,8 +1,8 @@
-// Small regular systems A x = b without symmetry, and their adjoints A^T x = b.
+// Solves small regular systems A x = b without symmetry, and their adjoints A^T x = b.
 //
-// Gaussian elimination with row pivoting: R A = L U, R the order of the rows, L unit lower and U upper triangular.
+// Gaussian elimination with row pivoting: R A = L U, where R permutes the rows, L is unit lower and U upper triangular.
 //
-// Cost: n^3 / 3 multiplications to factorise, n^2 to solve. Nothing is allocated that has been as large before.
+// Cost: n^3 / 3 multiplications to factorise, n^2 to solve. Allocates only for a matrix larger than any before.
 #pragma once
 
 #include <cmath>
@@ -17,12 +17,12 @@ namespace sinew {
 template <Scalar T>
 class GeneralSolver {
  public:
-  // The numbers to be filled in before `factorise`, which overwrites them: square.
+  // The square matrix A: fill it in before `factorise`, which overwrites it.
   Matrix<T>& matrix() { return factors_; }
-  // False where some pivot is zero: A is singular.
+  // Returns false if a pivot is zero, which means that A is singular.
   bool factorise();
 
-  // x: right side in, solution out; of A x and of A^T x.
+  // x: right side in, solution out. `solve` solves A x = b, `solve_adjoint` solves A^T x = b.
   void solve(Out<T> x) const;
   void solve_adjoint(Out<T> x) const;
   void solve_columns(MatrixOut<T> X) const {
@@ -30,8 +30,8 @@ class GeneralSolver {
   }
 
  private:
-  Matrix<T> factors_;         // U, and below its diagonal L
-  std::vector<int> swapped_;  // row k has changed places with this one before it became the k-th pivot
+  Matrix<T> factors_;         // U on and above the diagonal, L below
+  std::vector<int> swapped_;  // the row that was swapped with row k to become the k-th pivot
 };
 
 template <Scalar T>

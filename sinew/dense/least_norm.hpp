@@ -1,11 +1,11 @@
-// The solution of least norm of a small symmetric positive semi-definite system.
+// Computes the solution of least norm of a small symmetric positive semi-definite system A x = b.
 //
-// The pivoted factors (dense/symmetric_solver.hpp) give one solution, with zeros for the unknowns beyond the rank. Each
-// of these unknowns p stands for one vector of the null space: e_p less the solution y of A y = A e_p. Taking out of the
-// solution what lies in the null space leaves the shortest one. Where the equations do not agree, those of the unknowns
-// beyond the rank are left out.
+// The pivoted factors (dense/symmetric_solver.hpp) give one solution, with zeros for the unknowns beyond the rank.
+// Each of these unknowns p gives one vector of the null space, e_p - y, where y solves A y = A e_p. Subtracting from
+// the solution its component in the null space leaves the shortest solution. If the equations are inconsistent, those
+// of the unknowns beyond the rank are ignored.
 //
-// Cost: that of the solver where the matrix is regular; n^2 more multiplications for every p where it is not.
+// Cost: that of the solver if the matrix is regular; n^2 more multiplications for every p if it is not.
 #pragma once
 
 #include "sinew/dense/positive_solver.hpp"
@@ -31,7 +31,7 @@ class LeastNormSolver {
   int rank() const { return is_regular_ ? size_ : solver_.rank(); }
   int size() const { return size_; }
   int nullity() const { return size() - rank(); }
-  // One vector of the null space: independent of the others, not orthogonal to them.
+  // One vector of the null space, linearly independent of the others but not orthogonal to them.
   VectorView<const T> null_vector(int i) const { return {&null_space_(0, i), std::size_t(size())}; }
 
   // x: right side in, solution out.

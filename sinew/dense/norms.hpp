@@ -1,4 +1,4 @@
-// Sizes of vectors.
+// Computes norms of vectors.
 #pragma once
 
 #include <algorithm>
@@ -7,7 +7,7 @@
 
 namespace sinew {
 
-// The largest absolute value, zero of none.
+// Returns the largest absolute value; zero for an empty vector.
 inline double largest(std::span<const double> numbers) {
   double most = 0;
   for (const double x : numbers) most = std::max(most, std::abs(x));

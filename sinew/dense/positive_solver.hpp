@@ -1,5 +1,5 @@
-// Small symmetric systems that are expected to be clearly positive definite: A = L D L^T in the order given, which needs
-// no search for pivots. Where that cannot be vouched for it says so, and dense/symmetric_solver.hpp decides.
+// Solves small symmetric systems that are expected to be clearly positive definite: A = L D L^T without pivoting.
+// `factorise` returns false for a matrix that is too close to singular for this; dense/symmetric_solver.hpp handles it.
 //
 // Cost: n^3 / 6 multiplications and n divisions to factorise, n^2 to solve. No allocation after construction.
 #pragma once
@@ -17,10 +17,12 @@ class PositiveSolver {
   explicit PositiveSolver(int capacity)
       : rows_(std::size_t(capacity) * std::size_t(capacity)), scaled_(std::size_t(capacity)) {}
 
-  // What must be left of a row when those before it are taken out; its square, what a row must be of the largest.
+  // Every pivot must exceed this fraction of its diagonal element of A. Every diagonal element of A must exceed
+  // the largest one times the square of this fraction.
   static constexpr double clearly = std::same_as<ConstantOf<T>, float> ? 1e-3 : 1e-9;
 
-  // Reads the lower triangle of a matrix no larger than the capacity. False: not clearly positive definite.
+  // Reads the lower triangle of a matrix no larger than the capacity. Returns false if the matrix is not clearly
+  // positive definite.
   bool factorise(MatrixIn<T> A);
   // x: right side in, solution out.
   void solve(Out<T> x) const;
@@ -29,7 +31,7 @@ class PositiveSolver {
   T* row(int i) { return rows_.data() + std::size_t(i) * std::size_t(size_); }
   const T* row(int i) const { return rows_.data() + std::size_t(i) * std::size_t(size_); }
 
-  std::vector<T> rows_;  // of L, below the diagonal, and 1 / D on it
+  std::vector<T> rows_;  // rows of L below the diagonal, 1 / D on it
   std::vector<T> scaled_;
   int size_ = 0;
 };
@@ -64,7 +66,7 @@ bool PositiveSolver<T>::factorise(MatrixIn<T> A) {
 template <Scalar T>
 void PositiveSolver<T>::solve(Out<T> x) const {
   edge::check_size("the right side", x, size_);
-  // Column by column: a row need not wait for the sum of the one before it.
+  // Column by column, so that no row waits for the sum of the row before it.
   for (int j = 0; j < size_; ++j) {
     const T known = x[std::size_t(j)];
     for (int i = j + 1; i < size_; ++i) x[std::size_t(i)] = x[std::size_t(i)] - row(i)[j] * known;

@@ -1,8 +1,7 @@
-// Products of small matrices whose sizes are known when running. What is computed is made to fit and must be none of
-// the factors.
+// Multiplies, transposes and adds small matrices whose sizes are known only at run time. The result of a product is
+// resized; it must not alias a factor.
 //
-// Cost: rows * inner * cols multiplications and additions. A result that has been as large before is not allocated
-// anew.
+// Cost: rows * inner * cols multiplications and additions. Allocates only for a result larger than any before.
 #pragma once
 
 #include "sinew/dense/views.hpp"

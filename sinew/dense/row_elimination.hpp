@@ -1,7 +1,8 @@
-// Linear constraints A x = b with their rank: which unknowns may be chosen freely, and what the others then are.
+// Solves linear constraints A x = b of any rank: finds which unknowns are independent and expresses the others by them.
 //
-// Gaussian elimination with complete pivoting: the next pivot is the largest number left, every row measured by what it
-// was at the start, so that moments and forces may stand side by side. With r the rank and the rows scaled by R,
+// Gaussian elimination with complete pivoting: the next pivot is the largest remaining number, where every row is
+// divided by its largest number at the start, so that rows of moments and of forces can be mixed. With the rank r and
+// the rows scaled by R,
 //
 //   R A = L U,    L: all rows x r, unit lower trapezoidal;    U = (U1 U2): r x all unknowns, U1 triangular
 //
@@ -9,8 +10,9 @@
 //
 //   x = S u + c,     S = (-U1^-1 U2, 1),     c = (U1^-1 L1^-1 R b, 0)
 //
-// Rows beyond the rank are dropped: right where they agree with the rest. The same factors give back the multipliers of
-// the rows from the forces A^* m on the unknowns; where rows are dropped, those of least norm.
+// Rows beyond the rank are dropped, which is correct if they are consistent with the others. The same factors recover
+// the multipliers m of the rows from the forces A^* m on the unknowns; if rows are dropped, the multipliers of least
+// norm.
 //
 // Cost: about r (rows) (unknowns) multiplications, r^2 for each independent unknown; r^2 (rows) + r^3 / 6 for the first
 // multipliers where rows are dropped. No allocation after construction.
@@ -37,23 +39,24 @@ class RowElimination {
         gram_(std::min(rows, unknowns), std::min(rows, unknowns)),
         solver_(std::min(rows, unknowns)) {}
 
-  // What is left of a row must exceed this part of it to count. SymmetricSolver, which sees squares, draws the same line.
+  // A pivot must exceed this fraction of its row's largest number at the start. The tolerance of SymmetricSolver, whose
+  // pivots are squares, is about the square of this one.
   static constexpr double default_tolerance = std::same_as<ConstantOf<T>, float> ? 1e-2 : 1e-6;
 
-  // The numbers to be filled in before `factorise`, which overwrites them.
+  // The matrix A: fill it in before `factorise`, which overwrites it.
   Matrix<T>& matrix() { return factors_; }
   int rows() const { return factors_.rows(); }
   // Returns the rank.
   int factorise(double tolerance = default_tolerance);
   int rank() const { return rank_; }
-  // Ascending.
+  // The independent unknowns, ascending.
   std::span<const int> independent() const { return std::span(order_).subspan(std::size_t(rank_)); }
 
-  // S: as many rows as unknowns, a column for each independent one.
+  // Computes S: one row per unknown, one column per independent unknown.
   void null_space(MatrixOut<T> S);
-  // The unknowns that solve A x = b with the independent ones at zero.
+  // Computes c: the solution of A x = b whose independent unknowns are zero.
   void particular(In<T> b, Out<T> x);
-  // m of least norm with A^* m = forces, read at the dependent unknowns.
+  // Computes the m of least norm with A^* m = forces; reads `forces` at the dependent unknowns only.
   void multipliers(In<T> forces, Out<T> m);
 
  private:
@@ -62,8 +65,8 @@ class RowElimination {
   void eliminate(int k);
   void factorise_gram();
 
-  Matrix<T> factors_;           // U on and above the pivots, L below; rows and columns where they were
-  std::vector<T> size_;         // of the rows at the start: R^-1
+  Matrix<T> factors_;           // U on and above the pivots, L below; rows and columns are not moved
+  std::vector<T> size_;         // largest number of each row at the start: R^-1
   std::vector<int> row_order_;  // the pivots' rows first
   std::vector<int> order_;      // the pivots' unknowns first
   std::vector<T> reduced_;
@@ -96,7 +99,7 @@ int RowElimination<T>::factorise(double tolerance) {
     size_of(i) = size;
     largest = std::max(largest, size);
   }
-  // A row that is but rounding of the others is made zero.
+  // A row that is only rounding compared with the largest one is set to zero.
   const T nothing = T(tolerance * tolerance) * largest;
   for (int i = 0; i < rows; ++i) {
     const T scale = size_of(i) > nothing ? T(1) / size_of(i) : T(0);

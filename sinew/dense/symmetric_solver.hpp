@@ -1,8 +1,8 @@
-// Small symmetric positive semi-definite systems, with their rank.
+// Solves small symmetric positive semi-definite systems and determines their rank.
 //
-// A = L D L^T with diagonal pivoting: the next row is the one of which most is left, measured by what it was at the
-// start. The choice, and with it the rank, does not depend on the units of the rows, which differ where moments
-// stand beside forces. A row that is smaller than rounding of the largest one can make it counts as zero.
+// A = L D L^T with diagonal pivoting: the next pivot is the diagonal element with the largest remaining fraction of its
+// value at the start. This choice, and with it the rank, does not depend on the units of the rows, which differ if some
+// rows are moments and others forces. A row no larger than the rounding error of the largest one counts as zero.
 //
 // Cost: n^3 / 6 multiplications to factorise, n^2 to solve. No allocation after construction.
 #pragma once
@@ -25,7 +25,7 @@ class SymmetricSolver {
         pivoted_(std::size_t(capacity)),
         order_(std::size_t(capacity)) {}
 
-  // What is left of a row must exceed this part of it to count: rounding leaves a few epsilons per elimination.
+  // A pivot must exceed this fraction of its value at the start: rounding leaves a few epsilons per elimination.
   static constexpr double default_tolerance =
       (std::same_as<ConstantOf<T>, float> ? 1e3 * double(std::numeric_limits<float>::epsilon()) : 1e-12);
 
@@ -36,16 +36,17 @@ class SymmetricSolver {
   int rank() const { return rank_; }
   bool is_regular() const { return rank_ == size_; }
 
-  // x: right side in, solution out. Unknowns beyond the rank are zero: right where the equations agree.
+  // x: right side in, solution out. Unknowns beyond the rank are set to zero, which is correct if the equations are
+  // consistent.
   void solve(Out<T> x);
   void solve_columns(MatrixOut<T> X);
-  // Of a regular matrix; both triangles.
+  // Writes both triangles of the inverse of a regular matrix.
   void inverse(MatrixOut<T> out);
 
  private:
   void swap_rows(int a, int b);
 
-  Matrix<T> factors_;       // below the diagonal L, on it D; rows in the order of `order_`
+  Matrix<T> factors_;       // L below the diagonal, D on it; rows in the order of `order_`
   std::vector<T> scale_;    // the diagonal at the start
   std::vector<T> pivoted_;  // a right side in that order
   std::vector<int> order_;

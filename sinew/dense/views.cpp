@@ -26,7 +26,7 @@ void overflows(const char* what) {
 }
 
 void moved_from(const char* what) {
-  throw std::logic_error(std::string(what) + " was moved from: nothing is left in it to compute with");
+  throw std::logic_error(std::string(what) + " was moved from and can no longer be used");
 }
 
 void not_contiguous(int rows, int stride) {

@@ -1,6 +1,7 @@
-// Views of the caller's numbers: anything with data() and size() (std::vector, std::array, std::span, Eigen
-// vectors) is a vector, anything with data(), rows() and cols() in column order (Matrix, Eigen::MatrixXd) a
-// matrix. The numbers must follow one another in memory: a row or a block of a larger Eigen matrix is refused.
+// Defines views of the caller's vectors and matrices, through which functions read arguments and write results in
+// place. Anything with data() and size() (std::vector, std::array, std::span, Eigen vectors) converts to a vector
+// view, and anything with data(), rows() and cols() in column order (Matrix, Eigen::MatrixXd) to a matrix view. The
+// numbers must be contiguous in memory: a row or a block of a larger Eigen matrix is rejected.
 #pragma once
 
 #include <concepts>
@@ -15,12 +16,12 @@ namespace edge {
 [[noreturn]] void not_contiguous(int rows, int stride);
 [[noreturn]] void wrong_size(const char* what, std::size_t given, std::size_t expected);
 
-// Eigen's types say how far apart their numbers are; others have them side by side.
+// Checks that the numbers are contiguous. Eigen's types state their stride; all other containers are contiguous.
 template <class Container>
 constexpr void check_inner_stride() {
   if constexpr (requires { Container::InnerStrideAtCompileTime; }) {
     static_assert(int(Container::InnerStrideAtCompileTime) == 1,
-                  "the numbers must follow one another in memory: copy them into a vector first");
+                  "the numbers must be contiguous in memory: copy them into a vector first");
   }
 }
 }  // namespace edge
@@ -57,7 +58,7 @@ class VectorView {
   std::size_t size_ = 0;
 };
 
-// Dense matrix of our own, column order: enough to hold a result.
+// A minimal dense matrix in column order, enough to hold a result.
 template <class T>
 class Matrix {
  public:
@@ -80,7 +81,7 @@ class Matrix {
   int cols() const { return cols_; }
   T* data() { return data_.data(); }
   const T* data() const { return data_.data(); }
-  // All zeros of another shape. Allocates only where it has never been as large.
+  // Changes the shape and sets all numbers to zero. Allocates only if the matrix has never been as large.
   void reset(int rows, int cols) {
     rows_ = rows, cols_ = cols;
     data_.assign(std::size_t(rows) * std::size_t(cols), T{});
@@ -121,7 +122,7 @@ class MatrixView {
   int rows_ = 0, cols_ = 0;
 };
 
-// Function parameters: the scalar is deduced from the workspace, the arguments convert.
+// Types of function parameters. T is deduced from another argument, such as the workspace, so that these convert.
 template <class T>
 using In = std::type_identity_t<VectorView<const T>>;
 template <class T>
@@ -131,12 +132,13 @@ using MatrixIn = std::type_identity_t<MatrixView<const T>>;
 template <class T>
 using MatrixOut = std::type_identity_t<MatrixView<T>>;
 
-// The caller's mistakes, told at the edge of the library: std::invalid_argument that says what was expected.
+// Checks of the caller's arguments. They throw std::invalid_argument with a message that says what was expected, unless
+// another exception is named.
 namespace edge {
 [[noreturn]] void wrong_matrix(const char* what, int rows, int cols, int expected_rows, int expected_cols);
 [[noreturn]] void not_finite(const char* what, std::size_t index, double value);
-[[noreturn]] void overflows(const char* what);  // std::overflow_error
-[[noreturn]] void moved_from(const char* what);
+[[noreturn]] void overflows(const char* what);   // std::overflow_error
+[[noreturn]] void moved_from(const char* what);  // std::logic_error
 
 template <class T>
 inline void check_size(const char* what, const VectorView<T>& x, int expected) {
@@ -164,7 +166,7 @@ inline void check_finite(const char* what, const VectorView<const T>& x) {
     }
   }
 }
-// What finite numbers led to must be finite too. `what`: the quantity, "the mass matrix".
+// Throws std::overflow_error if a result of finite arguments is not finite. `what` names it, such as "the mass matrix".
 template <class T>
 inline void check_overflow(const char* what, const T* x, std::size_t count) {
   if (!all_finite(x, count)) overflows(what);
@@ -177,8 +179,8 @@ template <class T>
 inline void check_overflow(const char* what, const MatrixView<T>& x) {
   check_overflow(what, x.data(), std::size_t(x.rows()) * std::size_t(x.cols()));
 }
-// Numbers so small that sums of them, and products of five, are far from overflowing: who knows of no larger ones need
-// not look at what was made of them.
+// Whether all numbers are so small that sums of them, and products of five of them, are far from overflowing. Results
+// that depend on no larger numbers need no check.
 template <class T>
 inline bool all_moderate(const VectorView<const T>& x) {
   if constexpr (std::floating_point<T>) {

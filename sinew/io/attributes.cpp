@@ -17,10 +17,10 @@ std::string tag(Element element) {
 std::string problem_with(std::string_view token) {
   const bool comma = token.find(',') != std::string_view::npos;
   return "expected a number, got " + in_quotes(token) +
-         (comma ? " (decimals take a point, blanks stand between numbers)" : "");
+         (comma ? " (use a decimal point; separate numbers by spaces)" : "");
 }
 
-// One number that fills the whole token, or a problem.
+// Parses one number that fills the whole token; otherwise returns nothing and sets `problem`.
 std::optional<double> parse_number(std::string_view token, Infinite infinite, std::string& problem) {
   auto digits = token;
   if (digits.starts_with('+')) digits.remove_prefix(1);
@@ -123,14 +123,14 @@ void Ignored::attributes_except(Element element, std::initializer_list<std::stri
     const std::string_view name = attribute.name;
     if (name.starts_with("xmlns") || std::find(known.begin(), known.end(), name) != known.end()) continue;
     add(element.source(),
-        "attribute " + in_quotes(name) + " of " + tag(element) + " is not known and ignored");
+        "attribute " + in_quotes(name) + " of " + tag(element) + " is unknown and ignored");
   }
 }
 
 void Ignored::children_except(Element element, std::initializer_list<std::string_view> known) {
   for (const Element child : element.children()) {
     if (std::find(known.begin(), known.end(), child.name()) != known.end()) continue;
-    add(child.source(), tag(child) + " in " + tag(element) + " is not known and ignored");
+    add(child.source(), tag(child) + " in " + tag(element) + " is unknown and ignored");
   }
 }
 

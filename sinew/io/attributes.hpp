@@ -1,4 +1,5 @@
-// Values from attributes, and warnings about what nobody read.
+// Reads numbers, vectors and text from XML attributes, and collects warnings about attributes and elements that the
+// reader ignores.
 #pragma once
 
 #include <initializer_list>
@@ -15,27 +16,28 @@ namespace sinew::xml {
 
 enum class Infinite { refused, accepted };
 
-// Numbers between blanks, by std::from_chars: no locale, no hexadecimal, no NaN, no overflow.
-// `problem` is empty or says what was expected instead of what.
+// Parses numbers separated by whitespace. Uses std::from_chars: the result does not depend on the locale, and
+// hexadecimal numbers, NaN and overflow are refused. `problem` is empty on success; otherwise it says what was
+// expected and what was found.
 struct Numbers {
   std::vector<double> values;
   std::string problem;
 };
 Numbers parse_numbers(std::string_view text, Infinite infinite = Infinite::refused);
 
-// Reads what belongs to one owner, "joint 'elbow'", and opens every message with it.
-// An absent attribute gives nothing; a wrong one gives nothing and an error.
+// Reads the attributes of one owner, such as "joint 'elbow'", and begins every message with the owner's name.
+// For an absent attribute the functions return nothing; for an invalid one they return nothing and report an error.
 class AttributeReader {
  public:
   AttributeReader(Findings& findings, std::string owner) : findings_(&findings), owner_(std::move(owner)) {}
 
   std::optional<double> number(Element element, const char* attribute,
                                Infinite infinite = Infinite::refused) const;
-  // Between `least` and `most` of them.
+  // Reads `least` to `most` numbers.
   std::optional<std::vector<double>> numbers(Element element, const char* attribute, std::size_t least,
                                              std::size_t most, Infinite infinite = Infinite::refused) const;
   std::optional<Vector3<double>> vector3(Element element, const char* attribute) const;
-  // An absent one is an error too.
+  // For these an absent attribute is an error, too.
   std::optional<double> required_number(Element element, const char* attribute) const;
   std::optional<Vector3<double>> required_vector3(Element element, const char* attribute) const;
   std::optional<std::string> required_text(Element element, const char* attribute) const;
@@ -53,18 +55,18 @@ class AttributeReader {
   std::string owner_;
 };
 
-// What a reader does not understand: one warning for each kind, at its first place, with the number of the
-// others.
+// Collects what a reader ignores. Reports one warning for each kind, at its first occurrence, with the number of
+// further occurrences.
 class Ignored {
  public:
   void add(const Source& source, const std::string& message) { add(source, message, message); }
-  // The first of a kind lends its message to the whole kind.
+  // The message of the first occurrence is reported for the whole kind.
   void add(const Source& source, const std::string& kind, const std::string& message);
-  // Every attribute that is not in the list (and no name space).
+  // Adds every attribute that is not in `known`; namespace declarations (xmlns) are not added.
   void attributes_except(Element element, std::initializer_list<std::string_view> known);
-  // Every child element that is not in the list.
+  // Adds every child element that is not in `known`.
   void children_except(Element element, std::initializer_list<std::string_view> known);
-  void report(Findings& findings) const;  // by file and line of the first places
+  void report(Findings& findings) const;  // sorted by file and line of the first occurrences
 
  private:
   struct Kind {

@@ -1,10 +1,10 @@
-// Values of the entries of a map, and errors about those nobody asked for.
+// Reads numbers, vectors, text and lists from the entries of a YAML map, and reports unknown entries as errors.
 //
 //   Fields fields(node, "arm 'left'", reading);
 //   const auto mass = fields.number("mass");
-//   fields.finish();   // every entry that was not asked for is an error
+//   fields.finish();   // reports every entry that was not looked up as an error
 //
-// An absent entry gives nothing; a wrong one gives nothing and an error.
+// For an absent entry the functions return nothing; for an invalid one they return nothing and report an error.
 #pragma once
 
 #include <optional>
@@ -17,26 +17,26 @@
 
 namespace sinew::yaml {
 
-// What all parts of one reading share.
+// Data shared by all parts of the reader while one file is read.
 struct Reading {
   const std::string& file;
   Findings& findings;
-  const ReadOptions& models;  // how the model files are read that it names
+  const ReadOptions& models;  // how to read the model files that the file names
 
   Source at(const Node& node) const { return {file, node.line}; }
   void error(const Node& node, const std::string& what) const { findings.error(at(node), what); }
 };
 
-// One finite number, written plainly; nothing and an error that opens with `what` else.
+// Reads one finite number without quotes. Otherwise reports an error that begins with `what`, and returns nothing.
 std::optional<double> number_of(const Node& node, const std::string& what, const Reading& reading);
-// A list of them, or one alone.
+// Reads a list of numbers, or a single number.
 std::optional<std::vector<double>> numbers_of(const Node& node, const std::string& what,
                                               const Reading& reading);
 std::optional<std::string> text_of(const Node& node, const std::string& what, const Reading& reading);
 
 class Fields {
  public:
-  // Anything but a map is an error, and has no entries.
+  // A `node` that is not a map is reported as an error and treated as a map without entries.
   Fields(const Node& node, std::string owner, const Reading& reading);
 
   const Node& node() const { return *node_; }
@@ -44,7 +44,7 @@ class Fields {
   std::string what(const char* key) const;  // "arm 'left': mass"
   void error(const Node& at, const std::string& what) const;
 
-  const Node* find(const char* key);  // nullptr: absent
+  const Node* find(const char* key);  // nullptr if absent
   bool has(const char* key) { return find(key) != nullptr; }
   std::optional<double> number(const char* key);
   std::optional<std::vector<double>> numbers(const char* key, std::size_t least, std::size_t most);
@@ -52,7 +52,7 @@ class Fields {
   std::optional<std::string> text(const char* key);
   std::optional<std::string> required_text(const char* key);
   std::optional<bool> flag(const char* key);
-  const std::vector<Node>& list(const char* key);  // empty where absent
+  const std::vector<Node>& list(const char* key);  // empty if absent
 
   void finish() const;
 

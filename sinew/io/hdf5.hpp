@@ -1,10 +1,11 @@
-// HDF5 files, as far as results need them: arrays of numbers, texts, and attributes that describe them.
+// Reads and writes HDF5 files. Supports the parts that results need: arrays of numbers, texts, and attributes that
+// describe them.
 //
-// Files are of the format of HDF5 1.8, which every later library reads, and which has no mark of a file that is open for
-// writing: what was closed once stays readable whatever happens to the program that fills it. All texts have a fixed
-// length: those of any length lie in heaps, of which damaged ones crash the library. Nothing is read that is larger
-// than the file can hold. There where sinew is built with SINEW_HDF5. All functions throw std::runtime_error with what the
-// library says.
+// Files have the format of HDF5 1.8, which every later library reads. This format does not mark files as open for
+// writing: a file that was closed once stays readable even if a program that fills it later is killed. All texts have
+// a fixed length, because texts of variable length are stored in heaps, and the library crashes on damaged heaps.
+// Reading refuses data that claims to be larger than the file can hold. Available if sinew is built with SINEW_HDF5.
+// All functions throw std::runtime_error with the message of the HDF5 library.
 #pragma once
 
 #include <cstdint>
@@ -19,34 +20,34 @@ namespace sinew::hdf5 {
 
 using Size = std::uint64_t;
 
-// How the numbers lie in the file: in one piece, whose place is there from the start, to be filled from elsewhere; or in
-// pieces, each compressed and with a checksum.
+// How numbers are stored. `one_piece`: contiguous and allocated at creation, so that other code can write into the
+// file directly. `packed`: in chunks, each of them compressed and with a checksum.
 enum class Layout { one_piece, packed };
-// Rows of so many numbers that one piece of a packed array holds: some 256 KB. Written a piece at a time, each is
-// compressed once.
+// Returns how many rows of `row_width` numbers fit into one chunk of a packed array (about 256 KB). If rows are written
+// one chunk at a time, each chunk is compressed only once.
 Size rows_per_piece(Size row_width);
 
 class File {
  public:
-  static File create(const std::filesystem::path& file);  // replaces what is there
+  static File create(const std::filesystem::path& file);  // replaces an existing file
   static File open(const std::filesystem::path& file);    // for reading
   ~File();
   File(File&& other) noexcept;
   File& operator=(File&&) = delete;
   void close();
 
-  // ---- Writing. Paths are like /scene/text; groups on the way are made. ----
+  // ---- Writing. Paths look like /scene/text; missing groups of a path are created. ----
   void add_numbers(const std::string& path, const std::vector<Size>& dimensions, Layout layout);
   void write_rows(const std::string& path, Size first, Size count, std::span<const double> values);
   void add_whole_number(const std::string& path, Size value);
-  // In UTF-8, filled up with zeros to `room` bytes.
+  // Writes UTF-8 text, padded with zeros to at least `room` bytes.
   void add_text(const std::string& path, const std::string& text, Size room = 0);
   void add_texts(const std::string& path, Size count, Size room, const std::vector<std::string>& texts);
-  // Where in the file the bytes of something that lies in one piece begin.
+  // Returns the offset in the file of a contiguous dataset.
   Size offset_of(const std::string& path) const;
-  // Where the bytes of a dataset lie, all of which are written.
+  // Returns the byte ranges of a dataset. All of its numbers must have been written.
   std::vector<Stretch> stretches_of(const std::string& path) const;
-  // Of a dataset, a group, or the file itself, "/".
+  // Sets an attribute of a dataset, a group, or the file itself ("/").
   void describe(const std::string& path, const std::string& attribute, const std::string& value);
   void describe(const std::string& path, const std::string& attribute,
                 const std::vector<std::string>& values);
@@ -54,12 +55,12 @@ class File {
 
   // ---- Reading ----
   bool has(const std::string& path) const;
-  std::vector<std::string> names_in(const std::string& group) const;  // in the order of the alphabet
+  std::vector<std::string> names_in(const std::string& group) const;  // in alphabetical order
   std::vector<Size> dimensions(const std::string& path) const;
   std::vector<double> read_rows(const std::string& path, Size first, Size count, Size stride = 1) const;
   Size whole_number(const std::string& path) const;
   std::string text(const std::string& path) const;
-  std::vector<std::string> texts(const std::string& path, Size count) const;  // the first of them
+  std::vector<std::string> texts(const std::string& path, Size count) const;  // the first `count` texts
   bool is_described(const std::string& path, const std::string& attribute) const;
   std::string described(const std::string& path, const std::string& attribute) const;
   std::vector<std::string> descriptions(const std::string& path, const std::string& attribute) const;
@@ -71,7 +72,7 @@ class File {
   void check_amount(const std::string& what, std::span<const Size> factors, Size most) const;
   std::int64_t id_;
   std::filesystem::path path_;
-  Size bytes_;  // of a file that is read
+  Size bytes_;  // size of a file opened for reading
 };
 
 }  // namespace sinew::hdf5

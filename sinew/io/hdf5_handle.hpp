@@ -1,4 +1,5 @@
-// What the two halves of io/hdf5.hpp share. Internal to them; the library's own headers stay in their .cpp files.
+// Error handling and handles shared by hdf5_read.cpp and hdf5_write.cpp. Internal to them; only those two files include
+// the headers of the HDF5 library.
 #pragma once
 
 #include <cstdint>
@@ -7,10 +8,10 @@
 
 namespace sinew::hdf5 {
 
-// Throws std::runtime_error: "FILE: what: the innermost reason that the library gives".
+// Throws std::runtime_error with "FILE: WHAT: REASON", where REASON is the innermost error of the HDF5 library.
 [[noreturn]] void fail(const std::string& file, const std::string& what);
 
-// The library prints its errors unless it is told not to; as long as one of these lives, it does not.
+// Keeps the HDF5 library from printing its errors while an object of this class exists.
 class Silence {
  public:
   Silence();
@@ -23,7 +24,7 @@ class Silence {
   void* data_;
 };
 
-// Something the library opened, closed at the end.
+// Owns an object opened by the HDF5 library and closes it in the destructor.
 class Handle {
  public:
   using Close = int (*)(std::int64_t);

@@ -1,3 +1,4 @@
+// Implements the functions of io/hdf5.hpp that read.
 #include <hdf5.h>
 
 #include <algorithm>
@@ -10,7 +11,7 @@ namespace sinew::hdf5 {
 namespace {
 
 constexpr Size most_packed =
-    140;  // numbers that one byte of a packed array can stand for: zlib's best is 129
+    140;  // most numbers that one byte of a packed array can encode; zlib reaches 129
 
 herr_t keep_name(hid_t, const char* name, const H5L_info_t*, void* names) {
   static_cast<std::vector<std::string>*>(names)->emplace_back(name);
@@ -22,7 +23,7 @@ std::string without_zeros(std::string text) {
   return text;
 }
 
-// The first `count` of texts that have `room` bytes each.
+// Returns the first `count` texts of `bytes`, where each text occupies `room` bytes.
 std::vector<std::string> split(const std::string& bytes, std::size_t room, Size count) {
   std::vector<std::string> list;
   for (Size i = 0; i < count; ++i) list.push_back(without_zeros(bytes.substr(i * room, room)));
@@ -39,14 +40,14 @@ std::string file_name_of(hid_t object) {
   return name;
 }
 
-// A dataset of this file. HDF5 can put the numbers of a dataset, or all of it, into other files, which would let a file from
-// somewhere show what lies elsewhere on this machine; results never do that.
+// Opens a dataset stored in this file. HDF5 allows a dataset, or its numbers, to be stored in other files; a file of
+// unknown origin could thus expose other files on this machine. Results never use this feature, so it is refused.
 Handle open_inside(hid_t id, const std::string& path, const std::string& file) {
   Handle data(H5Dopen2(id, path.c_str(), H5P_DEFAULT), H5Dclose, file, path);
   const Handle properties(H5Dget_create_plist(data), H5Pclose, file, path);
   expect(H5Pget_external_count(properties) == 0 && H5Pget_layout(properties) != H5D_VIRTUAL &&
              file_name_of(data) == file_name_of(id),
-         file, path + " lies in another file");
+         file, path + " is stored in another file");
   return data;
 }
 
@@ -62,11 +63,11 @@ File File::open(const std::filesystem::path& file) {
   return {id, file, bytes};
 }
 
-// What claims to be larger than `most` is wrong, and not to be made room for.
+// Refuses data whose claimed size, the product of `factors`, exceeds `most`, before any memory is allocated for it.
 void File::check_amount(const std::string& what, std::span<const Size> factors, Size most) const {
   if (std::find(factors.begin(), factors.end(), Size(0)) != factors.end()) return;
   for (const Size factor : factors) {
-    expect(factor <= most, path_.string(), what + " is larger than the file can hold");
+    expect(factor <= most, path_.string(), what + " is larger than the file");
     most /= factor;
   }
 }
@@ -110,7 +111,7 @@ std::vector<double> File::read_rows(const std::string& path, Size first, Size co
       !sizes.empty() && stride > 0 && first <= sizes[0] &&
           (count == 0 || (first < sizes[0] && (sizes[0] - 1 - first) / stride >= count - 1)),
       file,
-      path + ": " + std::to_string(count) + " rows from " + std::to_string(first) + " on are not all there");
+      path + ": " + std::to_string(count) + " rows from " + std::to_string(first) + " on exceed the dataset");
   start[0] = first;
   strides[0] = stride;
   sizes[0] = count;
@@ -120,7 +121,7 @@ std::vector<double> File::read_rows(const std::string& path, Size first, Size co
   if (numbers == 0) return values;
   const Handle data = open_inside(id_, path, file);
   const Handle type(H5Dget_type(data), H5Tclose, file, path);
-  expect(H5Tget_class(type) == H5T_FLOAT, file, path + " has no numbers");
+  expect(H5Tget_class(type) == H5T_FLOAT, file, path + " is not an array of numbers");
   const Handle space(H5Dget_space(data), H5Sclose, file, path);
   const Handle memory(H5Screate_simple(int(sizes.size()), sizes.data(), nullptr), H5Sclose, file, path);
   if (H5Sselect_hyperslab(space, H5S_SELECT_SET, start.data(), strides.data(), sizes.data(), nullptr) < 0 ||
@@ -134,7 +135,7 @@ Size File::whole_number(const std::string& path) const {
   const Handle data = open_inside(id_, path, path_.string());
   const Handle type(H5Dget_type(data), H5Tclose, path_.string(), path);
   expect(dimensions(path).empty() && H5Tget_class(type) == H5T_INTEGER, path_.string(),
-         path + " is not one whole number");
+         path + " is not a single integer");
   Size value = 0;
   if (H5Dread(data, H5T_NATIVE_UINT64, H5S_ALL, H5S_ALL, H5P_DEFAULT, &value) < 0) fail(path_.string(), path);
   return value;
@@ -143,10 +144,10 @@ Size File::whole_number(const std::string& path) const {
 std::string File::text(const std::string& path) const {
   const Silence silence;
   const std::string file = path_.string();
-  expect(dimensions(path).empty(), file, path + " is not one text");
+  expect(dimensions(path).empty(), file, path + " is not a single string");
   const Handle data = open_inside(id_, path, file);
   const Handle type(H5Dget_type(data), H5Tclose, file, path);
-  expect(H5Tget_class(type) == H5T_STRING && H5Tis_variable_str(type) == 0, file, path + " is not a text");
+  expect(H5Tget_class(type) == H5T_STRING && H5Tis_variable_str(type) == 0, file, path + " is not a string");
   const Size size = H5Tget_size(type);
   check_amount(path, {&size, 1}, bytes_);
   std::string bytes(size, '\0');
@@ -158,12 +159,12 @@ std::vector<std::string> File::texts(const std::string& path, Size count) const 
   const Silence silence;
   const std::string file = path_.string();
   const std::vector<Size> sizes = dimensions(path);
-  expect(sizes.size() == 1 && count <= sizes[0], file, path + " has no " + std::to_string(count) + " texts");
+  expect(sizes.size() == 1 && count <= sizes[0], file, path + " has fewer than " + std::to_string(count) + " strings");
   if (count == 0) return {};
   const Handle data = open_inside(id_, path, file);
   const Handle type(H5Dget_type(data), H5Tclose, file, path);
   expect(H5Tget_class(type) == H5T_STRING && H5Tis_variable_str(type) == 0, file,
-         path + " is not a list of texts");
+         path + " is not a list of strings");
   const std::size_t room = H5Tget_size(type);
   check_amount(path, std::initializer_list<Size>{sizes[0], room}, bytes_);
   std::string bytes(sizes[0] * room, '\0');
@@ -178,7 +179,7 @@ bool File::is_described(const std::string& path, const std::string& attribute) c
 
 std::string File::described(const std::string& path, const std::string& attribute) const {
   const std::vector<std::string> texts = descriptions(path, attribute);
-  expect(texts.size() == 1, path_.string(), path + " " + attribute + " is not one text");
+  expect(texts.size() == 1, path_.string(), path + " " + attribute + " is not a single string");
   return texts[0];
 }
 
@@ -190,7 +191,7 @@ std::vector<std::string> File::descriptions(const std::string& path, const std::
   const Handle type(H5Aget_type(entry), H5Tclose, file, what),
       space(H5Aget_space(entry), H5Sclose, file, what);
   expect(H5Tget_class(type) == H5T_STRING && H5Tis_variable_str(type) == 0, file,
-         what + " is not a text of fixed length");
+         what + " is not a string of fixed length");
   const hssize_t count = H5Sget_simple_extent_npoints(space);
   const std::size_t room = H5Tget_size(type);
   if (count <= 0) return {};
@@ -208,7 +209,7 @@ double File::described_number(const std::string& path, const std::string& attrib
   const Handle type(H5Aget_type(entry), H5Tclose, file, what),
       space(H5Aget_space(entry), H5Sclose, file, what);
   expect(H5Tget_class(type) == H5T_FLOAT && H5Sget_simple_extent_npoints(space) == 1, file,
-         what + " is not one number");
+         what + " is not a single number");
   double value = 0;
   if (H5Aread(entry, H5T_NATIVE_DOUBLE, &value) < 0) fail(file, what);
   return value;

@@ -1,3 +1,4 @@
+// Implements the functions of io/hdf5.hpp that write, and the error handling of io/hdf5_handle.hpp.
 #include <hdf5.h>
 
 #include <algorithm>
@@ -13,7 +14,7 @@ namespace {
 
 static_assert(std::is_same_v<hid_t, std::int64_t> && std::is_same_v<herr_t, int>);
 
-// The innermost error is the one that says why.
+// Keeps the innermost error, which names the cause.
 herr_t keep_first(unsigned, const H5E_error2_t* error, void* reason) {
   auto& text = *static_cast<std::string*>(reason);
   if (text.empty() && error->desc) text = error->desc;
@@ -28,7 +29,7 @@ Handle text_type(Size bytes, const std::string& file) {
   return type;
 }
 
-// One after another, each filled up with zeros to `room` bytes, or cut to them.
+// Concatenates the texts, each of them padded with zeros or cut to `room` bytes.
 std::string texts_in_rooms(std::span<const std::string> texts, Size room) {
   std::string bytes;
   for (const std::string& text : texts) {
@@ -46,7 +47,7 @@ Handle groups_on_the_way(const std::string& file) {
   return properties;
 }
 
-// In one piece, with room in the file at once.
+// Creation properties of a contiguous dataset whose space is allocated at once.
 Handle one_piece(const std::string& file) {
   Handle properties(H5Pcreate(H5P_DATASET_CREATE), H5Pclose, file, "properties");
   if (H5Pset_layout(properties, H5D_CONTIGUOUS) < 0 ||
@@ -56,7 +57,8 @@ Handle one_piece(const std::string& file) {
   return properties;
 }
 
-// Sorted by significance, the bytes of numbers compress best. The checksum is the last, and checked first.
+// Creation properties of a chunked dataset. The shuffle filter sorts the bytes of the numbers by significance, which
+// compresses best. The checksum is the last filter in writing and therefore the first to be checked in reading.
 Handle packed(const std::vector<Size>& dimensions, const std::string& file) {
   Handle properties(H5Pcreate(H5P_DATASET_CREATE), H5Pclose, file, "properties");
   Size width = 1;
@@ -122,7 +124,7 @@ File File::create(const std::filesystem::path& file) {
   const Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose, file.string(), "properties");
   if (H5Pset_libver_bounds(access, H5F_LIBVER_V18, H5F_LIBVER_V18) < 0) fail(file.string(), "format");
   const hid_t id = H5Fcreate(file.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access);
-  if (id < 0) fail(file.string(), "cannot be made");
+  if (id < 0) fail(file.string(), "cannot be created");
   return {id, file};
 }
 
@@ -202,7 +204,7 @@ Size File::offset_of(const std::string& path) const {
   const Silence silence;
   const Handle data(H5Dopen2(id_, path.c_str(), H5P_DEFAULT), H5Dclose, path_.string(), path);
   const haddr_t offset = H5Dget_offset(data);
-  if (offset == HADDR_UNDEF) fail(path_.string(), path + " has no place in the file");
+  if (offset == HADDR_UNDEF) fail(path_.string(), path + " has no storage in the file");
   return offset;
 }
 

@@ -10,7 +10,7 @@ const char* name_of(Base base) {
 
 ReadResult read_description(const std::filesystem::path& file, const ReadOptions& options) {
   Findings findings;
-  // Read once: a pipe cannot be read again.
+  // The file is read only once, because a pipe cannot be read again.
   const auto text = xml::read_file(file, findings, options.texts);
   if (!text) return {{}, std::move(findings)};
   const auto document = xml::Document::parse(*text, file.string(), findings);

@@ -1,4 +1,7 @@
-// Robots from files. Readers collect every finding with file and line; nothing is dropped in silence.
+// Loads robots from URDF and MJCF files, and writes URDF.
+//
+// Readers report every error and warning with file and line. They warn about elements that they ignore, except those
+// of MJCF that cannot affect the dynamics (<visual>, <light>, ...).
 #pragma once
 
 #include <filesystem>
@@ -16,39 +19,40 @@ const char* name_of(Base base);
 
 struct ReadOptions {
   Base base = Base::as_written;
-  // Where package://NAME/... is looked for: folders that hold a folder NAME. The file's own ancestors are
-  // tried too.
+  // Folders to search for package://NAME/...: each may contain a folder NAME. The folders above the robot's file are
+  // searched afterwards.
   std::vector<std::filesystem::path> package_folders{};
-  // Looked into before the disk, for the file itself and those it includes; null: none.
+  // Texts to use instead of files on disk, for the file itself and the files it includes; null if there are none.
   const StoredTexts* texts = nullptr;
 };
 
-// What a reader understood, and what it thinks of it. The description is usable when there are no errors.
+// The description that was read, and the errors and warnings found. The description is usable if there are no errors.
 struct ReadResult {
   Description description{};
   Findings findings{};
 };
 
-// By content: a <robot> is URDF, a <mujoco> is MJCF. Includes the findings of `validate`.
+// Chooses the format by the root element: <robot> is URDF, <mujoco> is MJCF. Includes the findings of `validate`.
 ReadResult read_description(const std::filesystem::path& file, const ReadOptions& options = {});
 
 ReadResult read_urdf(const std::filesystem::path& file, const ReadOptions& options = {});
 ReadResult read_urdf_text(std::string_view text, const std::string& file_name,
                           const ReadOptions& options = {});
 ReadResult read_mjcf(const std::filesystem::path& file, const ReadOptions& options = {});
-// Includes are looked for beside `file_name`.
+// Included files are searched in the folder of `file_name`.
 ReadResult read_mjcf_text(std::string_view text, const std::string& file_name,
                           const ReadOptions& options = {});
 
-// Reads and builds; throws InvalidModel with every finding when there are errors. Who wants the reader's warnings
-// calls read_description and builds the Model.
+// Reads a file and builds the model. Throws InvalidModel with all findings if there are errors. Drops the reader's
+// warnings; to see them, call read_description and build the Model from its description.
 Model load(const std::filesystem::path& file, const ReadOptions& options = {});
 
-// The description as URDF, numbers in the shortest form that reads back to the same bits. Named frames become
-// links without mass; what stands on the ground otherwise than fixed at its origin gets a link "world"
-// beneath it; armature is written as an attribute of <dynamics>, which only sinew reads, loops and couplings
-// as <loop_joint> and <joint_coupling> (docs/urdf.md). Gravity and initial positions are not part of a URDF.
-// Throws std::invalid_argument for what URDF cannot say (helical, universal, ...), naming the joint.
+// Writes a description as URDF. Numbers have the shortest form that reads back to the same bits. Named frames become
+// links without mass. A root link "world" is added unless the only thing on the ground is one body that is fixed at
+// the ground's origin. Armature is written as an attribute of <dynamics>, which only sinew reads; loops and couplings
+// are written as <loop_joint> and <joint_coupling> (docs/urdf.md). Gravity and initial positions are not part of a
+// URDF. Throws std::invalid_argument for features that URDF does not have (helical or universal joints, ...), with the
+// name of the joint.
 std::string write_urdf(const Description& description);
 
 }  // namespace sinew

@@ -1,4 +1,4 @@
-// Where a mesh file lies that a robot's file speaks of.
+// Finds the mesh files that a robot description refers to.
 #pragma once
 
 #include <filesystem>
@@ -9,9 +9,12 @@
 
 namespace sinew {
 
-// package://NAME/REST (and model://): a folder NAME in one of `package_folders`, then in the folders above
-// `robot_file`, nearest first. file://PATH: that path. Anything else: absolute, or beside `robot_file`.
-// Nothing when no such file exists.
+// Resolves the mesh name `written` in the robot's file:
+//   package://NAME/REST, model://NAME/REST   NAME/REST in `package_folders`, then in the folders above `robot_file`,
+//                                            nearest first
+//   file://PATH                              PATH
+//   anything else                            absolute, or relative to the folder of `robot_file`
+// Returns nothing if no such file exists.
 std::optional<std::string> find_mesh(std::string_view written, const std::filesystem::path& robot_file,
                                      const std::vector<std::filesystem::path>& package_folders);
 

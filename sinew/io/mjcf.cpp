@@ -1,5 +1,5 @@
-// MJCF, as MuJoCo 2.2.2 compiles it: files to sections, sections to a tree of bodies, the tree to a
-// Description.
+// Reads MJCF files as MuJoCo 2.2.2 compiles them: files become sections, sections become a tree of bodies, and the tree
+// becomes a Description.
 #include <algorithm>
 #include <iterator>
 
@@ -15,8 +15,8 @@ namespace sinew {
 namespace mjcf {
 namespace {
 
-// Sections count in this order, wherever they stand: a class may be used before the <default> that defines
-// it.
+// Sections are read in this order, whatever their order in the file: a class may be used before the <default> that
+// defines it.
 constexpr std::string_view understood[] = {"compiler", "option", "default", "asset", "worldbody", "equality"};
 
 void read_section(Element section, Reading& reading, BodyTree& tree) {

@@ -1,4 +1,4 @@
-// <asset>: where meshes lie and how materials look. Nothing here reaches the dynamics.
+// Reads <asset>: the files and scales of meshes, and the colours of materials. None of it affects the dynamics.
 #pragma once
 
 #include <array>
@@ -14,11 +14,11 @@ struct Reading;
 
 struct Assets {
   struct Mesh {
-    std::string file;  // empty: the mesh is written in the model itself
+    std::string file;  // empty if the mesh is written in the model itself
     Vector3<double> scale{1, 1, 1};
   };
   std::map<std::string, Mesh> meshes;
-  std::map<std::string, std::array<double, 4>> colors;  // of materials
+  std::map<std::string, std::array<double, 4>> colors;  // by name of the material
 };
 
 void read_assets(Element section, Reading& reading);

@@ -1,7 +1,7 @@
-// The attributes that count for one MJCF element: its own, laid over those of its default class.
+// Determines the attributes of one MJCF element: its own override those of its default class.
 //
-// Every value is read once, at the place where it is written; a wrong one is reported there and then counts
-// as absent. What an element may carry is said by rules (mjcf_rules.hpp).
+// Every value is parsed once, at the element that writes it; an invalid value is reported there and treated as absent.
+// The rules in mjcf_rules.hpp list the attributes that each element may have.
 #pragma once
 
 #include <array>
@@ -21,14 +21,14 @@ namespace sinew::mjcf {
 using xml::AttributeReader;
 using xml::Element;
 
-// `most` numbers at most, `least` at least; most = 0: text.
+// An attribute with `least` to `most` numbers, or with text if `most` is 0.
 struct AttributeRule {
   const char* name;
   std::size_t least = 0, most = 0;
   xml::Infinite infinite = xml::Infinite::refused;
 };
 
-// What an element may carry: attributes that are read, and those without meaning for the dynamics.
+// The attributes that an element may have: those that are read, and those that do not affect the dynamics.
 struct ElementRules {
   std::span<const AttributeRule> read;
   std::span<const std::string_view> harmless;
@@ -36,24 +36,25 @@ struct ElementRules {
 
 class Attributes {
  public:
-  // Lays the attributes of `element` over those that are here. Fewer numbers than before keep the rest of
-  // them (size="1" over size="2 3" gives "1 3"), as in MuJoCo. An attribute that no rule names is an error.
+  // Overrides the attributes stored here by those of `element`. If the element gives fewer numbers, the remaining ones
+  // are kept (size="1" over size="2 3" gives "1 3"), as in MuJoCo. An attribute that no rule names is an error.
   void lay(Element element, const ElementRules& rules, const AttributeReader& reader);
 
   bool has(std::string_view name) const { return find(name) != nullptr; }
-  Element where(std::string_view name) const;  // the element that says it, or no element
+  Element where(std::string_view name) const;  // the element that writes it, or no element
   std::span<const double> numbers(std::string_view name) const;
   double number(std::string_view name, double otherwise) const;
   std::optional<Vector3<double>> vector3(std::string_view name) const;
-  std::string text(std::string_view name) const;  // empty when absent
+  std::string text(std::string_view name) const;  // empty if absent
 
-  // Index of the word among `words`; another word is an error, and counts as absent.
+  // Returns the index of the attribute's value in `words`. Any other value is reported as an error and treated as
+  // absent.
   std::optional<int> keyword(std::string_view name, std::initializer_list<std::string_view> words,
                              const AttributeReader& reader) const;
 
  private:
   struct Entry {
-    std::string_view name;  // of the rule
+    std::string_view name;  // as in the rule
     Element where;
     std::string_view text;
     std::array<double, 7> numbers{};

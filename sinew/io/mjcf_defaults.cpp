@@ -9,7 +9,7 @@
 namespace sinew::mjcf {
 namespace {
 
-// Defaults of elements that are not part of the description.
+// Elements of <default> that are skipped, because the description has no such elements.
 constexpr std::string_view without_use[] = {"camera",   "light",    "pair",     "tendon", "general",
                                             "motor",    "position", "velocity", "damper", "intvelocity",
                                             "cylinder", "muscle",   "adhesion", "plugin"};
@@ -20,7 +20,7 @@ struct HeirRules {
 };
 const HeirRules heirs[] = {{"joint", joint_rules},       {"geom", geom_rules},
                            {"site", site_rules},         {"mesh", mesh_rules},
-                           {"material", material_rules}, {"equality", equality_rules}};  // by Heir
+                           {"material", material_rules}, {"equality", equality_rules}};  // as in Heir
 
 bool is_without_use(std::string_view kind) {
   for (const auto& each : without_use) {
@@ -44,7 +44,7 @@ int Defaults::find(const std::string& name, Element user, int otherwise,
 void Defaults::read(Element section, Files& files, Findings& findings) {
   struct Pending {
     Element element;
-    int parent;  // -1: none
+    int parent;  // -1 if there is none
   };
   std::vector<Pending> pending{{section, -1}};
   while (!pending.empty()) {
@@ -86,7 +86,7 @@ void Defaults::read(Element section, Files& files, Findings& findings) {
         if (!is_without_use(kind))
           reader.error(child, "unknown element <" + std::string(kind) + "> in <default>");
       } else if (child.has("name") || child.has("class")) {
-        reader.error(child, "<" + std::string(kind) + "> in <default> can have no name and no class");
+        reader.error(child, "<" + std::string(kind) + "> in <default> cannot have a name or a class");
       } else {
         auto& own_class = classes_[static_cast<std::size_t>(index)];
         own_class[static_cast<std::size_t>(heir - heirs)].lay(child, heir->rules, reader);

@@ -1,4 +1,4 @@
-// <default>: classes of attributes that elements inherit.
+// Reads <default>: classes of attributes that elements inherit.
 #pragma once
 
 #include <array>
@@ -15,23 +15,23 @@ class Files;
 
 inline constexpr std::size_t max_default_classes = 10'000;
 
-// Elements that inherit from a class.
+// The kinds of elements that inherit from a class.
 enum class Heir { joint, geom, site, mesh, material, equality };
 
 class Defaults {
  public:
   Defaults();
 
-  // A <default> of the root, with everything nested in it. Top-level ones all add to the same class ("main"
-  // unless they name it); a nested class starts from its parent as it stands when all of the parent's own
-  // elements are read.
+  // Reads a <default> of the root and everything nested in it. All top-level <default> elements add to the same class,
+  // which is called "main" unless they name it. A nested class starts as a copy of its parent, taken after all of the
+  // parent's own elements are read.
   void read(Element section, Files& files, Findings& findings);
 
   static constexpr int main_class = 0;
-  // The class of that name; an unknown one is an error, and `otherwise`.
+  // Returns the index of a class. For an unknown name, reports an error and returns `otherwise`.
   int find(const std::string& name, Element user, int otherwise, const AttributeReader& reader) const;
 
-  // What such an element starts from.
+  // Returns the attributes that an element of this kind inherits.
   const Attributes& of(int class_index, Heir heir) const {
     return classes_[static_cast<std::size_t>(class_index)][static_cast<std::size_t>(heir)];
   }

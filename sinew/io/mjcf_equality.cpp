@@ -11,7 +11,7 @@ namespace {
 
 using Polynomial = std::array<double, 5>;
 
-// a(x - x0) in powers of x.
+// Returns the coefficients of a(x - x0) in powers of x.
 Polynomial about_zero(const Polynomial& a, double x0) {
   Polynomial c{};
   for (std::size_t k = a.size(); k-- > 0;) {  // Horner: c <- c (x - x0) + a_k
@@ -61,7 +61,7 @@ class EqualityReader {
     reading_.equality_names.add(attributes.text("name"), element, reading_.findings);
     const bool active = attributes.keyword("active", {"false", "true"}, reader) != 0;
     if (!active) {
-      reading_.ignored.add(element.source(), "equality constraints that are not active are left out");
+      reading_.ignored.add(element.source(), "inactive equality constraints are ignored");
     }
     const bool kept = active && reading_.settings.with_equality();
     if (kind == "joint") {
@@ -104,7 +104,7 @@ class EqualityReader {
   bool end_at_sites(Element element, const AttributeReader& reader, TreeLoop& loop) const {
     for (const char* const other : {"body1", "body2", "anchor", "relpose"}) {
       if (!element.has(other)) continue;
-      reader.error(element, std::string(other) + " stands beside sites; expected either bodies or sites");
+      reader.error(element, std::string(other) + " cannot be combined with sites; expected either bodies or sites");
       return false;
     }
     const TreeEnd* const first = named(sites_, "site", element, "site1", reader);
@@ -127,12 +127,13 @@ class EqualityReader {
     loop.first.body = *first;
     loop.second.body = *second;
     const Transform<double> second_in_first = inverse(pose(*first)) * pose(*second);
-    if (!weld) {  // the anchor is a point of the first body
+    if (!weld) {  // the anchor is given in the frame of the first body
       loop.first.placement.translation = *anchor;
       loop.second.placement.translation = inverse(second_in_first) * *anchor;
       return true;
     }
-    // The anchor is a point of the second body; relpose, unless its quaternion is zero, where it belongs in the first.
+    // The anchor is given in the frame of the second body. If the quaternion of relpose is not zero, relpose is the
+    // pose of the constrained frame in the first body; otherwise the pose at qpos0 is used.
     loop.second.placement.translation = anchor.value_or(Vector3<double>{});
     loop.first.placement = second_in_first * loop.second.placement;
     const auto n = attributes.numbers("relpose");
@@ -147,11 +148,11 @@ class EqualityReader {
     if (joint == nullptr) return nullptr;
     if ((*joint)->type == Joint::Type::hinge || (*joint)->type == Joint::Type::slide) return *joint;
     reader.error(element, std::string(attribute) + ": joint " + xml::in_quotes((*joint)->name) +
-                              " has several freedoms; expected a hinge or a slide");
+                              " has several degrees of freedom; expected a hinge or a slide");
     return nullptr;
   }
 
-  // MuJoCo's polynomial is about the references: y - y0 = a(x - x0), or y - y0 = a0 without a second joint.
+  // MuJoCo's polynomial is relative to the references: y - y0 = a(x - x0), or y - y0 = a0 without a second joint.
   std::optional<Coupling> coupling_of(Element element, const Attributes& attributes,
                                       const AttributeReader& reader) const {
     const bool follows = attributes.has("joint2");

@@ -1,14 +1,14 @@
-// <equality>: connect and weld become loops, joint becomes a coupling, as MuJoCo compiles them.
+// Reads <equality>: <connect> and <weld> become loops, <joint> becomes a coupling, as MuJoCo compiles them.
 //
-// Poses that MuJoCo takes at qpos0 are those in which the bodies are written, since every joint is there at its
-// reference. MuJoCo's constraints are soft (solref, solimp); these hold exactly.
+// MuJoCo evaluates poses at qpos0, where every joint is at its reference. These are the poses in which the file places
+// the bodies. MuJoCo's constraints are soft (solref, solimp); sinew's hold exactly.
 #pragma once
 
 #include "sinew/io/mjcf_tree.hpp"
 
 namespace sinew::mjcf {
 
-// Adds what an <equality> section holds; to be called when all bodies are known.
+// Adds the constraints of an <equality> section. All bodies must have been read before.
 void read_equality(Element section, Reading& reading, BodyTree& tree);
 
 }  // namespace sinew::mjcf

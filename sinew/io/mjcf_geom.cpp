@@ -15,7 +15,7 @@ Sizes sizes_of(const Attributes& attributes) {
   return result;
 }
 
-// fromto stands for pos, the orientation, and the size along z.
+// Reads fromto, which replaces pos, the orientation, and the size along z.
 bool read_fromto(const Attributes& attributes, const AttributeReader& reader, Geom& geom, Sizes& size) {
   const Element where = attributes.where("fromto");
   const bool long_shape = geom.type == GeomType::capsule || geom.type == GeomType::cylinder;
@@ -58,7 +58,7 @@ void read_mass(const Attributes& attributes, const AttributeReader& reader, Geom
     geom.needs_mesh = decisive != 0;
     return;
   }
-  constexpr double smallest_volume = 1e-15;  // below, MuJoCo leaves the mass out
+  constexpr double smallest_volume = 1e-15;  // below it, MuJoCo ignores the mass
   const double solid = volume(geom.type, size);
   geom.mass = !attributes.has("mass") ? density * solid : solid > smallest_volume ? mass : 0;
   geom.inertia = geom.mass * unit_inertia(geom.type, size);
@@ -107,7 +107,7 @@ void read_mesh_shape(const Attributes& attributes, Reading& reading, const Attri
   if (mesh == reading.assets.meshes.end()) {
     reader.error(geom.element,
                  name.empty() ? "a mesh without attribute 'mesh'" : "unknown mesh " + xml::in_quotes(name));
-    geom.needs_mesh = false;  // said once is enough
+    geom.needs_mesh = false;  // avoids a second error about the same mesh
     return;
   }
   geom.shape.kind = Shape::Kind::mesh;
@@ -115,7 +115,7 @@ void read_mesh_shape(const Attributes& attributes, Reading& reading, const Attri
   geom.shape.size = mesh->second.scale;
   geom.has_shape = !mesh->second.file.empty();
   if (!geom.has_shape)
-    reading.ignored.add(geom.element.source(), "meshes written in the model itself are not kept");
+    reading.ignored.add(geom.element.source(), "meshes without a file (with inline vertices) are ignored");
 }
 
 void read_shape(const Attributes& attributes, Reading& reading, const AttributeReader& reader, Geom& geom,
@@ -168,10 +168,10 @@ Geom read_geom(Element element, const std::string& body, int class_index, Readin
   }
   Sizes size = sizes_of(attributes);
   if (attributes.has("hfield") != (geom.type == GeomType::hfield)) {
-    reader.error(element, "type and attribute 'hfield' do not go together");
+    reader.error(element, "type=\"hfield\" and attribute 'hfield' require each other");
   }
   bool size_is_known = !attributes.has("mesh");
-  if (element.has("size") && attributes.where("size") != element) size_is_known = false;  // it was refused
+  if (element.has("size") && attributes.where("size") != element) size_is_known = false;  // it is invalid
   if (!attributes.has("fromto")) {
     geom.placement = placement_of(attributes, reading.settings.angles, reader);
   } else if (!read_fromto(attributes, reader, geom, size)) {

@@ -1,4 +1,4 @@
-// <geom>: a shape, and where its body has no <inertial>, a mass.
+// Reads <geom>: a shape and its mass, which counts if the inertia of the body is computed from its geoms.
 #pragma once
 
 #include <string>
@@ -27,11 +27,11 @@ struct Geom {
   Shape shape;
 };
 
-// `class_index`: of the body's childclass.
+// `class_index`: default class given by the body's childclass.
 Geom read_geom(Element element, const std::string& body, int class_index, Reading& reading);
 
-// The placement that fromto gives: midway, with z from the second point to the first. Nothing when the points
-// coincide.
+// The placement given by fromto: the origin is midway between the points, the z axis points from the second point to
+// the first. Returns nothing if the points coincide.
 struct Segment {
   Transform<double> placement;
   double half_length;

@@ -64,7 +64,7 @@ Vector3<double> unit_inertia(GeomType type, const std::array<double, 3>& size) {
       return {across, across, a * a / 2};
     }
     case GeomType::capsule: {
-      // A cylinder and two half balls, whose centres of mass lie 3a/8 outside the cylinder's ends.
+      // A cylinder and two hemispheres, whose centres of mass are 3a/8 beyond the ends of the cylinder.
       const double height = 2 * b, balls = 4 * a / (4 * a + 3 * height), tube = 1 - balls;
       const double ball = 2 * a * a / 5;
       const double across = tube * (3 * a * a + height * height) / 12 +

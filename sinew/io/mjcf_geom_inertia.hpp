@@ -1,4 +1,4 @@
-// Volume and inertia of MJCF's primitive shapes.
+// Computes the volume and inertia of MJCF's primitive shapes.
 #pragma once
 
 #include <array>
@@ -11,13 +11,14 @@ enum class GeomType { plane, hfield, sphere, capsule, ellipsoid, cylinder, box, 
 
 const char* name_of(GeomType type);
 
-// How many of the three sizes a shape has: radius; radius and half length; radii; half edges.
+// Returns how many of the three sizes a shape uses: a radius, a radius and a half length, three radii, or three half
+// edges.
 int size_count(GeomType type);
 
-// Solid shapes; zero for plane and hfield. A mesh has a volume of its own, which is not known here.
+// Returns the volume of a solid shape, and zero for plane and hfield. The volume of a mesh is not known here.
 double volume(GeomType type, const std::array<double, 3>& size);
 
-// Inertia about the centre, in the shape's axes, of a solid of mass one.
+// Returns the inertia of a solid of mass one about its centre, in the axes of the shape.
 Vector3<double> unit_inertia(GeomType type, const std::array<double, 3>& size);
 
 }  // namespace sinew::mjcf

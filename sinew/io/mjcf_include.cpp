@@ -36,7 +36,7 @@ std::vector<std::string> Files::names() const {
 std::vector<Element> Files::children(Element parent) {
   const auto first_child = [](Element element) { return *element.children().begin(); };
   std::vector<Element> result;
-  std::vector<Element> levels{first_child(parent)};  // what comes next in each open file
+  std::vector<Element> levels{first_child(parent)};  // the next element of each open file
   while (!levels.empty()) {
     const Element element = levels.back();
     if (!element) {
@@ -53,7 +53,7 @@ std::vector<Element> Files::children(Element parent) {
   return result;
 }
 
-// The root of the included file, or no element and a finding.
+// Returns the root of the included file. On failure, reports an error and returns no element.
 Element Files::open(Element include) {
   const AttributeReader reader(findings_, "include");
   const auto refuse = [&](const std::string& why) {
@@ -69,7 +69,7 @@ Element Files::open(Element include) {
   const int depth = included_.at(one_name(here.file)).depth + 1;
   if (depth > max_include_depth) {
     return refuse("file " + xml::in_quotes(name) + " is more than " + std::to_string(max_include_depth) +
-                  " includes deep");
+                  " levels deep in includes");
   }
   const auto path = folder() / name;
   const auto [file, is_new] = included_.try_emplace(
@@ -82,7 +82,7 @@ Element Files::open(Element include) {
     const auto status = std::filesystem::status(path, fault);
     if (!std::filesystem::exists(status)) return refuse("no such file: " + xml::in_quotes(path.string()));
     if (!std::filesystem::is_regular_file(status))
-      return refuse(xml::in_quotes(path.string()) + " is no file");
+      return refuse(xml::in_quotes(path.string()) + " is not a regular file");
   }
   auto document = xml::Document::read(path, findings_, texts_);
   if (!document) return Element();
@@ -93,7 +93,7 @@ Element Files::open(Element include) {
   }
   const Element root = document->root();
   if (!*root.children().begin())
-    return refuse("file " + xml::in_quotes(name) + " holds no element to include");
+    return refuse("file " + xml::in_quotes(name) + " contains no element to include");
   file->second.document = std::move(document);
   return root;
 }

@@ -1,4 +1,4 @@
-// <include file="..."/>: the children of another file's root, in place of the element.
+// Reads <include file="..."/>: replaces the element by the children of another file's root.
 #pragma once
 
 #include <filesystem>
@@ -12,31 +12,30 @@
 
 namespace sinew::mjcf {
 
-// Stated limits: files that include files, and the bytes of all of them together.
+// Documented limits: the depth of nested includes, and the total size of all files.
 inline constexpr int max_include_depth = 32;
 inline constexpr std::size_t max_included_bytes = xml::max_bytes;
 
-// Owns every file of one model. Paths are relative to the folder of the top file, wherever the <include>
-// stands. As in MuJoCo no file may be included twice, so a file that includes itself is refused, and so is a
-// tree of includes that doubles at every level.
+// Owns every file of one model. Paths are relative to the folder of the top file, also in included files. As in MuJoCo,
+// no file may be included twice. This refuses files that include themselves, and includes that double at every level.
 class Files {
  public:
-  // `texts`: looked into before the disk; null: none.
+  // `texts`: texts to use instead of files on disk; null if there are none.
   Files(std::unique_ptr<xml::Document> top, Findings& findings, const StoredTexts* texts = nullptr);
 
   Element root() const { return top_->root(); }
   std::filesystem::path folder() const;
-  std::vector<std::string> names() const;  // of all of them by now, the top file's first
+  std::vector<std::string> names() const;  // of all files read so far, the top file first
 
-  // The children of an element with includes put in place. To be asked once for each element, since faults
-  // are reported on the way.
+  // Returns the children of an element, with each <include> replaced. Call it only once for each element, because each
+  // call reports the errors of its includes.
   std::vector<Element> children(Element parent);
 
  private:
   struct File {
     std::unique_ptr<xml::Document> document;
     std::string included_at;  // for messages
-    int depth = 0;            // 0: the top file
+    int depth = 0;            // 0 for the top file
   };
   Element open(Element include);
 

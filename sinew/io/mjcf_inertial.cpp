@@ -16,7 +16,7 @@ Symmetric3<double> scaled(double factor, const Symmetric3<double>& m) {
   return {factor * m.xx, factor * m.xy, factor * m.xz, factor * m.yy, factor * m.yz, factor * m.zz};
 }
 
-// Parallel axes: the sum about the common centre of mass.
+// Adds the inertias of the geoms about their common centre of mass (parallel-axis theorem).
 Inertial sum_of(std::span<const Geom* const> geoms) {
   Inertial sum;
   Vector3<double> moment;
@@ -41,10 +41,10 @@ void report_unknown_mass(const Geom& geom, const MassSource& source, Reading& re
       reader.error(geom.element, what + ", which is not supported; expected an <inertial>");
     } else {
       reading.ignored.add(geom.element.source(),
-                          "masses of meshes are not known; bodies that do not move need none");
+                          "masses of meshes are unknown; fixed bodies do not need them");
     }
   } else if (geom.is_shell && geom.mass != 0) {
-    reader.error(geom.element, "shellinertia is supported for no shape");
+    reader.error(geom.element, "shellinertia is not supported");
   }
 }
 
@@ -57,27 +57,27 @@ Inertial from_geoms(const MassSource& source, Reading& reading) {
       if (geom.mass != 0 || geom.needs_mesh) {
         reading.ignored.add(
             geom.element.source(),
-            "discardvisual leaves out the mass of geoms that touch nothing, as MuJoCo 2.2.2 does");
+            "discardvisual ignores the mass of geoms that cannot collide, as in MuJoCo 2.2.2");
       }
       continue;
     }
     report_unknown_mass(geom, source, reading);
     counted.push_back(&geom);
   }
-  // No geom counts: what is written stays.
+  // If no geom counts, the written inertia is used.
   return counted.empty() ? source.written.value_or(Inertial{}) : sum_of(counted);
 }
 
-// boundmass, boundinertia and balanceinertia act on the principal moments.
+// Applies boundmass, boundinertia and balanceinertia. The last two change the principal moments of inertia.
 void apply_bounds(const MassSource& source, Reading& reading, Inertial& inertial) {
   const Settings& settings = reading.settings;
   const bool massless = inertial.mass == 0 && !source.written;
   if (massless && settings.least_mass > 0) {
     reading.ignored.add(
         source.body.source(),
-        "boundmass of a body without inertia is put at its origin (MuJoCo 2.2.2 puts it elsewhere)");
+        "boundmass of a body without inertia is placed at its origin (MuJoCo 2.2.2 places it elsewhere)");
   }
-  // Without a bound a negative mass stays, to be refused.
+  // Without a bound, a negative mass is kept, and validation refuses it.
   if (settings.least_mass > 0) inertial.mass = std::max(inertial.mass, settings.least_mass);
   if (settings.least_inertia <= 0 && !settings.balance_inertia) return;
   auto [moments, axes] = principal_axes(inertial.inertia);

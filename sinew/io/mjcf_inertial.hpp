@@ -1,4 +1,5 @@
-// The mass and inertia of an MJCF body: from <inertial>, from its geoms, within the bounds of <compiler>.
+// Determines the mass and inertia of an MJCF body, from <inertial> or from its geoms, and applies the bounds of
+// <compiler>.
 #pragma once
 
 #include <optional>
@@ -21,11 +22,11 @@ struct MassSource {
   std::string body_name;
   std::optional<Inertial> written;
   std::span<const Geom> geoms;
-  bool moves;  // otherwise its inertia has no effect, and what cannot be known is a warning only
+  bool moves;  // if false, the inertia has no effect, and an unknown mass is only a warning
 };
 Inertial inertial_of(const MassSource& source, Reading& reading);
 
-// settotalmass
+// Applies settotalmass: scales all masses and inertias so that the masses add up to `total`.
 void scale_to_total_mass(std::span<Inertial* const> all, double total);
 
 }  // namespace sinew::mjcf

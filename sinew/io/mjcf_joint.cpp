@@ -50,7 +50,7 @@ void read_limits(const Attributes& attributes, Reading& reading, const Attribute
   joint.freedom.upper = angular ? reading.settings.angles.radians(upper) : upper;
 }
 
-// Springs, and what a free joint means differently.
+// Reports what the model cannot represent: springs, limits of actuator forces, and differences of free joints.
 void report_left_out(const Attributes& attributes, Reading& reading, const AttributeReader& reader,
                      const Joint& joint) {
   if (attributes.number("stiffness", 0) != 0) {
@@ -140,12 +140,12 @@ void check_joints(Element body, const std::string& body_name, std::span<const Jo
     if (joint.type == Joint::Type::free && !top_level) {
       reader.error(body, "a free joint is allowed only in a child of <worldbody>");
     }
-    if (ball && turns) reader.error(body, "a ball joint may not be followed by another turning joint");
+    if (ball && turns) reader.error(body, "a ball joint may not be followed by another rotating joint");
     ball = ball || joint.type == Joint::Type::ball;
     freedoms += joint.type == Joint::Type::free ? 6 : joint.type == Joint::Type::ball ? 3 : 1;
   }
   if (freedoms > 6) {
-    reader.error(body, "its joints have " + std::to_string(freedoms) + " freedoms; expected at most 6");
+    reader.error(body, "its joints have " + std::to_string(freedoms) + " degrees of freedom; expected at most 6");
   }
 }
 

@@ -1,4 +1,4 @@
-// <joint> and <freejoint>.
+// Reads <joint> and <freejoint>.
 #pragma once
 
 #include <string>
@@ -12,21 +12,22 @@ struct Reading;
 
 struct Joint {
   enum class Type { free, ball, slide, hinge };
-  std::string name;  // empty: unnamed
+  std::string name;  // empty if unnamed
   Type type = Type::hinge;
-  Vector3<double> anchor{};  // in the body's frame; zero for slide and free joints, which need none
+  Vector3<double> anchor{};  // in the body's frame; zero for slide and free joints, which have no anchor
   Vector3<double> axis{0, 0, 1};
-  double reference = 0;  // q where the body stands as it is written
-  Freedom freedom;       // shared by all freedoms of the joint
+  double reference = 0;  // q at which the body has the pose written in the file
+  Freedom freedom;       // the same for all degrees of freedom of the joint
   bool limited = false;
   Source source;
 };
 
-// `class_index`: of the body's childclass.
+// `class_index`: default class given by the body's childclass.
 Joint read_joint(Element element, const std::string& body, int class_index, Reading& reading);
 Joint read_freejoint(Element element, const std::string& body, Reading& reading);
 
-// How many freedoms a body's joints have together, and in what order, is limited in MJCF.
+// Checks the joints of a body against MJCF's rules: at most 6 degrees of freedom, no rotating joint after a ball joint,
+// and a free joint only alone and in a child of <worldbody>.
 void check_joints(Element body, const std::string& body_name, std::span<const Joint> joints, bool top_level,
                   Findings& findings);
 

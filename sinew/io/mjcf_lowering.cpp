@@ -48,7 +48,7 @@ class Lowering {
     return joints_.unique(body_name + "/joint" + number);
   }
 
-  // With a floating base a body that stands on the ground is read as if it had a <freejoint/>.
+  // With a floating base, a body that is fixed to the ground is treated as if it had a <freejoint/>.
   std::vector<Joint> joints_of(const TreeBody& body) {
     const bool freed =
         base_ == Base::floating && body.parent < 0 && body.joints.empty() && !body.follows_mocap;
@@ -67,7 +67,7 @@ class Lowering {
               .inertial = from.inertial,
               .shapes = from.shapes,
               .source = from.source};
-    // `body` walks along the joints: its placement is that of the frame in which the next joint is written.
+    // `body` advances along the joints: its placement is the pose of the frame in which the next joint is written.
     const std::vector<Joint> joints = joints_of(from);
     for (std::size_t i = 0; i < joints.size(); ++i) {
       const Joint& joint = joints[i];
@@ -95,8 +95,9 @@ class Lowering {
     description_.bodies.push_back(std::move(body));
   }
 
-  // The joint's part of qpos0, at which the body stands as it is written: `placement`, which becomes that at q = 0. A
-  // free body's q is its pose in the world, a hinge or slide is turned or moved back by its reference. Empty: zeros.
+  // Returns the joint's part of qpos0; empty means zeros. On entry `placement` is the written pose, which the body has
+  // at qpos0; on exit it is the pose at q = 0. The q of a free body is its pose in the world; a hinge or slide is moved
+  // back by its reference.
   static std::vector<double> start_at_reference(const Joint& joint, Transform<double>& placement) {
     if (joint.type == Joint::Type::free) {
       const auto [rotation, p] = std::exchange(placement, Transform<double>{});

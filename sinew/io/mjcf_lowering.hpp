@@ -1,9 +1,10 @@
-// From MuJoCo's bodies to sinew's, which have one joint each.
+// Converts MuJoCo's bodies, which may have several joints, to sinew's, which have one joint each.
 //
-// A body with one joint at its own origin becomes one body. Otherwise every joint but perhaps the last moves
-// a massless carrier that stands at the joint's anchor and is named after the joint; the body of the file
-// comes last, so that its name still means MuJoCo's body frame. A free body's q is its pose in the world, as
-// MuJoCo's qpos. The joints' initial positions are MuJoCo's qpos0, at which all bodies stand as they are written.
+// A body with one joint at its own origin becomes one body. Otherwise each joint moves a massless carrier body, which
+// is placed at the joint's anchor and named after the joint; only the last joint moves the body itself, if it is at
+// the body's origin. The body of the file comes last, so that its name still refers to MuJoCo's body frame. The q of a
+// free body is its pose in the world, like MuJoCo's qpos. The initial positions of the joints are MuJoCo's qpos0, at
+// which all bodies have the poses written in the file.
 #pragma once
 
 #include "sinew/io/load.hpp"

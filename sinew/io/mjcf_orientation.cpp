@@ -17,7 +17,7 @@ struct Spelling {
 
 Result from_quat(std::span<const double> n, const Angles&, std::string& problem) {
   if (std::sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2] + n[3] * n[3]) < shortest_direction) {
-    problem = "a quaternion of length zero is no orientation";
+    problem = "a quaternion of length zero is not an orientation";
     return std::nullopt;
   }
   return rotation_from_quaternion(n[0], n[1], n[2], n[3]);
@@ -70,7 +70,7 @@ Result from_euler(std::span<const double> n, const Angles& angles, std::string&)
   return result;
 }
 
-// In rising precedence.
+// Later spellings take precedence over earlier ones.
 constexpr Spelling spellings[] = {{"quat", from_quat},
                                   {"axisangle", from_axisangle},
                                   {"xyaxes", from_xyaxes},
@@ -111,7 +111,7 @@ std::optional<Rotation<double>> orientation_of(const Attributes& attributes, con
         return std::nullopt;
       }
       reader.warning(here,
-                     both + " meet from the element and its class; " + spelling.name + " wins, as in MuJoCo");
+                     both + " are both given, by the element and its class; " + spelling.name + " is used, as in MuJoCo");
     }
     chosen = &spelling;
   }

@@ -1,4 +1,4 @@
-// The five spellings of an orientation in MJCF: quat, axisangle, euler, xyaxes, zaxis.
+// Reads the orientation of an MJCF element, written as quat, axisangle, euler, xyaxes or zaxis.
 #pragma once
 
 #include <array>
@@ -10,7 +10,7 @@
 
 namespace sinew::mjcf {
 
-// How angles are meant: <compiler angle= eulerseq=>.
+// The meaning of angles in the file: <compiler angle= eulerseq=>.
 struct Angles {
   bool degrees = true;
   std::array<char, 3> euler_sequence{'x', 'y', 'z'};  // lower case: moving axes; upper case: fixed axes
@@ -18,21 +18,21 @@ struct Angles {
   double radians(double angle) const { return degrees ? angle * (std::numbers::pi / 180) : angle; }
 };
 
-// Below this length a vector has no direction (MuJoCo's bound).
+// A shorter vector is treated as having no direction (MuJoCo's bound).
 inline constexpr double shortest_direction = 1e-7;
 
 std::optional<Vector3<double>> direction_of(const Vector3<double>& v);
 
-// The shortest turn that takes z to the given unit vector; half a turn about x for -z.
+// Returns the shortest rotation that takes z to the given unit vector; for -z, the rotation by 180 degrees about x.
 Rotation<double> turn_z_to(const Vector3<double>& direction);
 
-// What the attributes say; identity when they say nothing, nothing when they are wrong. Two spellings in one
-// element are an error; where the class of an element has another spelling than the element, the order is
-// MuJoCo's: euler over zaxis over xyaxes over axisangle over quat.
+// Returns the orientation given by the attributes, identity if they give none, and nothing if they are invalid. Two
+// spellings in one element are an error. If the class of an element uses another spelling than the element, the
+// precedence is MuJoCo's: euler, zaxis, xyaxes, axisangle, quat.
 std::optional<Rotation<double>> orientation_of(const Attributes& attributes, const Angles& angles,
                                                const AttributeReader& reader);
 
-// pos and orientation; a wrong one counts as absent.
+// Returns pos and orientation as a transform; an invalid one is treated as absent.
 Transform<double> placement_of(const Attributes& attributes, const Angles& angles,
                                const AttributeReader& reader);
 

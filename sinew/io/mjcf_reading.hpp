@@ -1,4 +1,4 @@
-// What the parts of the MJCF reader share while one model is read.
+// Holds the data that the parts of the MJCF reader share while one model is read.
 #pragma once
 
 #include <map>
@@ -12,11 +12,11 @@
 
 namespace sinew::mjcf {
 
-// One name space of MJCF: bodies, joints, geoms, sites and equality constraints have one each.
+// One namespace of MJCF. Bodies, joints, geoms, sites and equality constraints have one each.
 class Names {
  public:
   explicit Names(const char* kind) : kind_(kind) {}
-  // A name that is taken is an error; the empty one never is.
+  // Reports a name that is already taken as an error. Empty names are not checked.
   void add(const std::string& name, Element element, Findings& findings);
 
  private:
@@ -35,7 +35,8 @@ struct Reading {
   Names body_names{"body"}, joint_names{"joint"}, geom_names{"geom"}, site_names{"site"},
       equality_names{"equality"};
 
-  // The element's own attributes over those of its class, which is `inherited` unless it names another.
+  // Returns the attributes of the element's class, overridden by its own. The class is `inherited` unless the element
+  // names another.
   Attributes attributes(Element element, Heir heir, const ElementRules& rules, int inherited,
                         const AttributeReader& reader) const;
 };

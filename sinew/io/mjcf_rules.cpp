@@ -126,10 +126,10 @@ constexpr LeftOut sections[] = {
     {"custom", How::with_warning, "custom data is not kept"},
     {"extension", How::with_warning, "plugins are not part of the model"},
     {"contact", How::with_warning, "contacts are not part of the model"},
-    {"deformable", How::with_warning, "deformable things are not part of the model"},
+    {"deformable", How::with_warning, "deformable objects are not part of the model"},
     {"tendon", How::with_warning,
      "tendons are not part of the model, nor are their springs, damping and friction"},
-    {"actuator", How::with_warning, "actuators are not part of the model: joint moments are given as tau"},
+    {"actuator", How::with_warning, "actuators are not part of the model: joint torques are given as tau"},
     {"sensor", How::with_warning, "sensors are not part of the model"},
     {"keyframe", How::with_warning, "keyframes are not kept"},
 };

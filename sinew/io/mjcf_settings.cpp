@@ -19,14 +19,14 @@ void read_euler_sequence(const Attributes& attributes, const AttributeReader& re
 void read_bounds(const Attributes& attributes, const AttributeReader& reader, Settings& settings) {
   settings.least_mass = attributes.number("boundmass", settings.least_mass);
   settings.least_inertia = attributes.number("boundinertia", settings.least_inertia);
-  // Zero or less means: leave the masses alone.
+  // Zero or less means that the masses are not scaled.
   if (const double total = attributes.number("settotalmass", 0); total > 0) settings.total_mass = total;
   if (const auto range = attributes.numbers("inertiagrouprange"); !range.empty()) {
     settings.first_inertia_group = range[0];
     settings.last_inertia_group = range[1];
     if (range[0] > range[1]) {
       reader.error(attributes.where("inertiagrouprange"),
-                   "inertiagrouprange: the first group is behind the last");
+                   "inertiagrouprange: the first group is greater than the last");
     }
   }
 }

@@ -1,4 +1,4 @@
-// What <compiler> and <option> say about a whole MJCF file.
+// Reads <compiler> and <option>, the settings of a whole MJCF file.
 #pragma once
 
 #include <optional>
@@ -15,7 +15,7 @@ enum class InertiaFromGeom { no, always, when_missing };
 
 struct Settings {
   Angles angles;
-  bool autolimits = true;  // MuJoCo's default since 3.0; 2.2.2 refuses the files in which it matters
+  bool autolimits = true;  // MuJoCo's default since 3.0; 2.2.2 refuses files in which it matters
   InertiaFromGeom inertia_from_geom = InertiaFromGeom::when_missing;
   double first_inertia_group = 0, last_inertia_group = 5;
   double least_mass = 0, least_inertia = 0;  // boundmass, boundinertia
@@ -26,7 +26,7 @@ struct Settings {
   std::string mesh_folder;
 
   Vector3<double> written_gravity{0, 0, -9.81};
-  // <option><flag>: what is switched off is as good as absent.
+  // <option><flag>: a feature that is switched off is treated as absent.
   bool gravity_flag = true, passive_flag = true, frictionloss_flag = true, limit_flag = true,
        equality_flag = true, constraint_flag = true;
   Vector3<double> gravity() const { return gravity_flag ? written_gravity : Vector3<double>{}; }

@@ -7,7 +7,7 @@
 namespace sinew::mjcf {
 namespace {
 
-// A <body> that waits to be read.
+// A <body> that is still to be read.
 struct Pending {
   Element element;
   int parent;
@@ -15,7 +15,7 @@ struct Pending {
   bool parent_moves;
 };
 
-// What a <body> or <worldbody> holds, by kind.
+// The children of a <body> or <worldbody>, by kind.
 struct Contents {
   std::vector<Element> joints, geoms, sites, bodies;
   Element inertial;
@@ -47,7 +47,7 @@ Contents contents_of(Element element, const AttributeReader& reader, Reading& re
   return result;
 }
 
-// Unnamed sites cannot be asked for, and are not kept.
+// Unnamed sites cannot be referred to and are not kept.
 void read_site(Element element, int class_index, Reading& reading, std::vector<Site>& sites) {
   const char* const name = element.attribute("name");
   const AttributeReader reader(reading.findings, name != nullptr ? "site " + xml::in_quotes(name) : "site");
@@ -75,18 +75,18 @@ void read_body_attributes(Element element, const Attributes& attributes, const A
   if (body.parent >= 0 || !body.joints.empty()) {
     reader.error(element, "a mocap body must be a child of <worldbody> and have no joint");
   }
-  reading.ignored.add(element.source(), "mocap bodies are fixed to the ground where they are written");
+  reading.ignored.add(element.source(), "mocap bodies are fixed to the ground at the pose in the file");
 }
 
-// Whether a floating base frees this body, which stands on the ground. Only one without joints can be freed: beneath a
-// joint there would be nothing with mass that could float.
+// Returns whether a floating base gives this body, a child of the ground, a free joint. Only a body without joints can
+// get one: between the ground and a joint there is no body with mass that could float.
 bool is_freed(const Contents& contents, const TreeBody& body, const AttributeReader& reader) {
   for (std::size_t i = 0; i < body.joints.size(); ++i) {
     if (body.joints[i].type == Joint::Type::free) continue;
     reader.error(
         contents.joints[i],
-        "cannot have a floating base: a joint ties it to the ground; expected a <freejoint/> in place "
-        "of its joints, or a body without joints beneath it");
+        "cannot have a floating base: a joint connects it to the ground; expected a <freejoint/> "
+        "instead of its joints, or a body without joints between the ground and its joints");
     return false;
   }
   return body.joints.empty() && !body.follows_mocap;
@@ -130,7 +130,7 @@ void read_body(const Pending& pending, Reading& reading, BodyTree& tree, std::ve
     if (moves && (type == GeomType::plane || type == GeomType::hfield)) {
       AttributeReader(reading.findings, geoms.back().owner)
           .error(geom,
-                 std::string("a ") + name_of(type) + " on a body that moves; expected it on the ground");
+                 std::string("a ") + name_of(type) + " on a moving body; expected it on the ground");
     }
     if (geoms.back().has_shape) body.shapes.push_back(geoms.back().shape);
   }
@@ -151,15 +151,15 @@ void read_worldbody(Element section, Reading& reading, BodyTree& tree) {
   Attributes none;
   none.lay(section, {}, reader);
   const Contents contents = contents_of(section, reader, reading);
-  if (contents.inertial) reader.error(contents.inertial, "the ground can have no <inertial>");
-  for (const Element joint : contents.joints) reader.error(joint, "the ground can have no joint");
+  if (contents.inertial) reader.error(contents.inertial, "the ground cannot have an <inertial>");
+  for (const Element joint : contents.joints) reader.error(joint, "the ground cannot have a joint");
   for (const Element geom : contents.geoms) {
     read_geom(geom, "world", Defaults::main_class, reading);
     reading.ignored.add(geom.source(), "geoms of the ground are not kept");
   }
   for (const Element site : contents.sites) read_site(site, Defaults::main_class, reading, tree.world_sites);
 
-  std::vector<Pending> stack;  // no recursion: bodies may nest deep
+  std::vector<Pending> stack;  // instead of recursion, because bodies may be deeply nested
   for (auto child = contents.bodies.rbegin(); child != contents.bodies.rend(); ++child) {
     stack.push_back({*child, -1, Defaults::main_class, false});
   }

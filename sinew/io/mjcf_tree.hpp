@@ -1,4 +1,4 @@
-// <worldbody>: the bodies as MuJoCo knows them, before they become a Description.
+// Reads <worldbody> into a tree of bodies as MuJoCo defines them; mjcf_lowering.hpp converts the tree to a Description.
 #pragma once
 
 #include <string>
@@ -18,30 +18,30 @@ struct Site {
 };
 
 struct TreeBody {
-  std::string name;  // empty: unnamed
-  int parent = -1;   // index; -1: the world
+  std::string name;  // empty if unnamed
+  int parent = -1;   // index; -1 for the world
   Transform<double> placement;
   std::vector<Joint> joints;
   Inertial inertial;
   std::vector<Shape> shapes;
   std::vector<Site> sites;
-  bool follows_mocap = false;  // moved by hand in MuJoCo, fixed to the ground here
+  bool follows_mocap = false;  // set by the user in MuJoCo, fixed to the ground here
   Source source;
 };
 
-// A connect or weld of <equality>.
+// A <connect> or <weld> of <equality>, and one of its two ends.
 struct TreeEnd {
-  int body = -1;  // index; -1: the world
+  int body = -1;  // index; -1 for the world
   Transform<double> placement;
 };
 struct TreeLoop {
-  std::string name;  // empty: unnamed
+  std::string name;  // empty if unnamed
   ConnectionKind kind = ConnectionKind::weld;
   TreeEnd first{}, second{};
   Source source;
 };
 
-// What has MuJoCo's id among the equality constraints.
+// A loop or coupling with its id among MuJoCo's equality constraints.
 template <class T>
 struct Equality {
   T tie;
@@ -54,10 +54,10 @@ struct BodyTree {
   std::vector<Site> world_sites;
   std::vector<Equality<TreeLoop>> loops;
   std::vector<Equality<Coupling>> couplings;
-  int equality_count = 0;  // those that are left out included
+  int equality_count = 0;  // including those that are left out
 };
 
-// Adds what a <worldbody> holds.
+// Adds the bodies and sites of a <worldbody>.
 void read_worldbody(Element section, Reading& reading, BodyTree& tree);
 
 }  // namespace sinew::mjcf

@@ -21,7 +21,7 @@ std::string unknown_name(std::string_view kind, std::string_view name,
     return edit_distance(name, a) < edit_distance(name, b);
   });
   std::string message = fmt::format("unknown {} '{}'", kind, name);
-  if (known.empty()) return message + " (there is none)";
+  if (known.empty()) return message + " (there are none)";
   const bool near = edit_distance(name, nearest[0]) <= static_cast<int>(name.size() + 1) / 2;
   if (near) message += fmt::format(": did you mean '{}'?", nearest[0]);
   if (known.size() <= longest_list) {

@@ -1,4 +1,4 @@
-// Messages about names that are not there, with the nearest ones that are.
+// Writes messages about unknown names that suggest the most similar known names.
 #pragma once
 
 #include <string>
@@ -7,8 +7,8 @@
 
 namespace sinew {
 
-// "unknown frame 'tol': did you mean 'tool'? (expected one of base, tool)"; long lists are cut to the
-// nearest.
+// Returns a message like "unknown frame 'tol': did you mean 'tool'? (expected one of base, tool)". Of a long list, only
+// the most similar names are shown.
 std::string unknown_name(std::string_view kind, std::string_view name, const std::vector<std::string>& known);
 
 }  // namespace sinew

@@ -25,7 +25,7 @@ double seconds_now() {
   refuse_output(file, std::strerror(number));
 }
 
-// Calls `move` until all bytes are moved; it says how many it did.
+// Calls `move` until all bytes are moved; each call returns how many it moved.
 template <class Move>
 void move_all(const std::filesystem::path& file, std::size_t size, Move&& move) {
   for (std::size_t done = 0; done < size;) {
@@ -33,7 +33,7 @@ void move_all(const std::filesystem::path& file, std::size_t size, Move&& move) 
     if (count > 0) {
       done += std::size_t(count);
     } else if (count == 0) {
-      refuse_output(file, "it ends too early");
+      refuse_output(file, "unexpected end of file");
     } else if (errno != EINTR) {
       refuse_by_errno(file, errno);
     }
@@ -48,7 +48,7 @@ void refuse_output(const std::filesystem::path& file, std::string_view reason) {
 
 void check_output_place(const std::filesystem::path& file) {
   std::error_code ignored;
-  if (file.empty()) refuse_output("a file without a name", "expected one");
+  if (file.empty()) refuse_output("a file without a name", "expected a file name");
   if (std::filesystem::is_directory(file, ignored)) refuse_output(file, "it is a folder");
   const std::filesystem::path folder = file.has_parent_path() ? file.parent_path() : ".";
   if (!std::filesystem::exists(folder, ignored)) refuse_output(file, "there is no folder " + folder.string());
@@ -86,7 +86,7 @@ OutputFile::OutputFile(const std::filesystem::path& file, Mode mode, const std::
   if (!replaces) return;
   const bool is_of_group =
       ::fchown(file_, before.st_uid, before.st_gid) == 0 || ::fchown(file_, uid_t(-1), before.st_gid) == 0;
-  // Another group may do what everybody may.
+  // If the group could not be kept, the file's group gets only the permissions that everybody has.
   ::fchmod(file_, is_of_group ? permissions : (permissions & 0707) | ((permissions & 07) << 3));
 }
 

@@ -1,4 +1,4 @@
-// Files that are written to, with errors that say which and why.
+// Writes files, with errors that name the file and the reason.
 #pragma once
 
 #include <cstdint>
@@ -9,31 +9,31 @@
 
 namespace sinew {
 
-// An output cannot be written: a folder that is not there, a full disk, no permission.
+// An output cannot be written: missing folder, full disk, no permission.
 class OutputError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-// "cannot write FILE: REASON"; REASON is that of errno, or what is plainer.
+// Throws OutputError with "cannot write FILE: REASON".
 [[noreturn]] void refuse_output(const std::filesystem::path& file, std::string_view reason);
 
-// Throws OutputError where `file` cannot become one: its folder is not there, or it is a folder itself.
+// Throws OutputError if `file` cannot be created: its folder does not exist, or it is itself a folder.
 void check_output_place(const std::filesystem::path& file);
 
-// The whole content of a file, written beside it and then renamed, so that an older one is whole until then, and has its
-// permissions. Of a link, what it points to is replaced; a pipe or the like is written into. Throws OutputError, and leaves
-// nothing behind then.
+// Replaces the whole content of a file. Writes a temporary file in the same folder and renames it, so that an existing
+// file stays intact until then; its permissions are kept. A symbolic link is followed; a pipe or device is written
+// into. On failure, removes the temporary file and throws OutputError.
 void write_whole_file(const std::filesystem::path& file, std::string_view content);
 
-// An open file that can be read back. All functions throw OutputError; what is written is in the system's hands when they return, and stays
-// should the program be killed.
+// An open file that can be written and read back. All functions throw OutputError. Writes are passed to the operating
+// system before they return, so that the data survives if the program is killed.
 class OutputFile {
  public:
-  enum class Mode { replace, keep };  // keep: the file is there, and keeps what it has
+  enum class Mode { replace, keep };  // keep: the file exists and keeps its content
 
-  // `known_as`: what messages call it, where it is to become another file. Where that file is there, the new one gets
-  // its permissions and, as far as the system lets it, its owner.
+  // `known_as`: the file that this one will replace, which messages name; empty if there is none. If it exists, this
+  // file gets its permissions and, if the system allows it, its owner.
   OutputFile(const std::filesystem::path& file, Mode mode, const std::filesystem::path& known_as = {});
   ~OutputFile();
   OutputFile(OutputFile&& other) noexcept;
@@ -42,15 +42,15 @@ class OutputFile {
   void append(std::string_view bytes);
   void write_at(std::uint64_t offset, std::span<const std::byte> bytes);
   void read_at(std::uint64_t offset, std::span<std::byte> bytes) const;
-  void reserve(std::uint64_t bytes);  // finds a full disk
-  void close();                       // what the system has to say of earlier writes
+  void reserve(std::uint64_t bytes);  // allocates the space, and so detects a full disk
+  void close();                       // reports errors of earlier writes that the system delayed
 
  private:
   std::filesystem::path name_;
   int file_ = -1;
 };
 
-// Says when what was gathered should be written: half a second after the last time.
+// Tells when buffered data should be written: half a second after the last write.
 class FlushClock {
  public:
   bool is_due() const;

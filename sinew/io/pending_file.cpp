@@ -15,10 +15,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int most_links = 40;  // as the system has it
+constexpr int most_links = 40;  // the limit of the operating system
 constexpr int most_beside = 1000;
 
-// What a link points to, also where that is not there.
+// Follows symbolic links. The target need not exist.
 fs::path followed(const fs::path& file) {
   fs::path at = file;
   std::error_code ignored;
@@ -30,7 +30,8 @@ fs::path followed(const fs::path& file) {
   refuse_output(file, std::strerror(ELOOP));
 }
 
-// False: something is there. Not every file system can tell in one go; there the name is taken first.
+// Renames a file and returns true; returns false if `to` exists. Some file systems cannot do this in one operation; on
+// those, the name is reserved first by creating an empty file.
 bool rename_to_free_name(const fs::path& from, const fs::path& to) {
   if (::renameat2(AT_FDCWD, from.c_str(), AT_FDCWD, to.c_str(), RENAME_NOREPLACE) == 0) return true;
   if (errno == EINVAL || errno == ENOSYS) {
@@ -78,13 +79,13 @@ void PendingFile::put_beside(const fs::path& made) {
     current_ = name;
     return;
   }
-  refuse_output(place_, "there are " + std::to_string(most_beside) + " unfinished files beside it, like " +
+  refuse_output(place_, "there are " + std::to_string(most_beside) + " unfinished files in its folder, such as " +
                             name_beside(place_, "partial").string());
 }
 
 void PendingFile::move_to(const fs::path& to) {
   if (::rename(current_.c_str(), to.c_str()) != 0)
-    refuse_output(to, std::strerror(errno) + std::string("; what was written is ") + current_.string());
+    refuse_output(to, std::strerror(errno) + std::string("; the data is in ") + current_.string());
   current_ = to;
 }
 

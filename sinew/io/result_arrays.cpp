@@ -8,7 +8,8 @@
 namespace sinew {
 namespace {
 
-// As a name in a file: no slashes, not empty, not "." which means the group itself, and not there yet.
+// Returns a valid, unused path for the array: the name has no slashes, is not empty, and is not "." (in HDF5 the group
+// itself).
 std::string path_of(const std::string& group, std::string name, std::span<const ResultArray> taken) {
   std::replace(name.begin(), name.end(), '/', '.');
   if (name.find_first_not_of('.') == std::string::npos) name = "unnamed" + name;
@@ -21,7 +22,7 @@ std::string path_of(const std::string& group, std::string name, std::span<const 
   return path;
 }
 
-// A joint of several entries has them after a blank: "wrist wx".
+// The columns of a joint with several coordinates are named after joint and coordinate: "wrist wx".
 ResultArray coordinates_array(const char* name, const char* description,
                               const std::vector<Coordinate>& coordinates, Derivative derivative) {
   ResultArray array{.path = name, .label = name, .description = description};
@@ -33,7 +34,7 @@ ResultArray coordinates_array(const char* name, const char* description,
   return array;
 }
 
-// Puts numbers behind each other.
+// Appends numbers to a row.
 class Row {
  public:
   explicit Row(std::span<double> row) : row_(row) {}
@@ -75,7 +76,7 @@ void ResultArrays::add_coordinates(const Model& model) {
   add(coordinates_array("q", "positions of the joints", positions, Derivative::position));
   add(coordinates_array("v", "velocities of the joints", velocities, Derivative::velocity));
   add(coordinates_array("a", "accelerations of the joints", velocities, Derivative::acceleration));
-  add(coordinates_array("actuation", "moments and forces on the joints by controllers and constant moments",
+  add(coordinates_array("actuation", "joint torques of controllers and constant torques",
                         velocities, Derivative::effort));
 }
 
@@ -83,13 +84,13 @@ void ResultArrays::add_balance() {
   add({.path = "energy",
        .label = "energy",
        .description =
-           "energies; work: done by all that does not store it; impact_loss: lost in impacts so far; error: "
+           "energies; work: done by non-conservative forces; impact_loss: lost in impacts so far; error: "
            "kinetic + potential + stored + impact_loss - work - their sum at the start",
        .columns = {"kinetic", "potential", "stored", "work", "impact_loss", "error"},
        .units = std::vector<std::string>(6, "J")});
   add({.path = "constraints",
        .label = "constraints",
-       .description = "how far loops and couplings are open, and how fast they open: the worst row of all",
+       .description = "largest constraint error of loops and couplings, in position and velocity",
        .columns = {"position_error", "velocity_error"},
        .units = {"m or rad", "m/s or rad/s"}});
 }
@@ -101,7 +102,7 @@ void ResultArrays::add_loops_and_frames(const Model& model, std::span<const std:
          .label = loop.name,
          .description = std::string("moment and force of loop '") + loop.name + "' (" +
                         name_of(loop.connection.kind) + ") on " + second +
-                        ", in the axes and at the origin of its end there; zero while it is open",
+                        ", in the axes and at the origin of the loop's end on it; zero while the loop is open",
          .columns = {"nx", "ny", "nz", "fx", "fy", "fz"},
          .units = {"Nm", "Nm", "Nm", "N", "N", "N"}});
   }
@@ -130,8 +131,8 @@ void ResultArrays::fill(const Sample& sample, std::span<double> row) const {
     to.put({p.x, p.y, p.z, r.w, r.x, r.y, r.z});
   }
   if (row.size() != width_ || !to.is_full())
-    throw std::invalid_argument("a sample does not have the " + std::to_string(width_) +
-                                " numbers of the record's columns");
+    throw std::invalid_argument("a sample does not have " + std::to_string(width_) +
+                                " numbers, one for each column of the record");
 }
 
 void put_in_place(PendingFile& file, RunEnd end) {

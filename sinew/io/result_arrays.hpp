@@ -1,4 +1,4 @@
-// What a record of a simulation consists of: arrays with named columns and units, the same for every format.
+// Defines the content of a simulation's records: arrays with named columns and units, the same for every file format.
 #pragma once
 
 #include <span>
@@ -12,20 +12,20 @@ namespace sinew {
 
 struct ResultArray {
   std::string path{};   // "q", "loops/pin": slashes in the names of loops and frames become dots
-  std::string label{};  // of its columns in a table: "q", "pin"; empty: the columns speak for themselves
+  std::string label{};  // prefix of its columns in a table: "q", "pin"; empty if they need none
   std::string description{};
   std::vector<std::string> columns{}, units{};
-  bool is_list = false;  // one number for each record, not a row of them
+  bool is_list = false;  // true: one number for each record; false: a row of numbers
 };
 
 class ResultArrays {
  public:
-  // `frames`: SimulationOptions::frames.
+  // `frames`: as in SimulationOptions::frames.
   ResultArrays(const Model& model, std::span<const std::string> frames);
 
   std::span<const ResultArray> list() const { return arrays_; }
   std::size_t width() const { return width_; }  // numbers in one record
-  // One record, the arrays one after another. `row` has width() numbers.
+  // Writes one record into `row`, which has width() numbers: the values of all arrays in order.
   void fill(const Sample& sample, std::span<double> row) const;
 
  private:
@@ -38,8 +38,9 @@ class ResultArrays {
   std::size_t width_ = 0;
 };
 
-// The place of a file with records of a run that ended like this: its own where the run finished or was stopped by an
-// event, or where that is free; otherwise `run.failed.h5` or `run.interrupted.h5`, in place of older ones.
+// Moves a file with records to its final path. A run that finished or was stopped by an event replaces an existing
+// file. A run that failed or was interrupted does not: if a file exists there, its own becomes `run.failed.h5` or
+// `run.interrupted.h5`, which replaces an older file of that name.
 void put_in_place(PendingFile& file, RunEnd end);
 
 }  // namespace sinew

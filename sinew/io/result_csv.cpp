@@ -56,7 +56,7 @@ CsvRecorder::~CsvRecorder() {
   if (!is_begun_) pending_.discard();
   try {
     flush();
-  } catch (const OutputError&) {  // who wants to know calls finish
+  } catch (const OutputError&) {  // call finish to see the error
   }
 }
 

@@ -1,9 +1,8 @@
-// Writes a simulation as a table of comma-separated values, as it runs: a line with the names of the columns, then one for
-// each record.
+// Writes a simulation to a CSV file while it runs: a line with the names of the columns, then one line for each record.
 //
-// Columns are time, then `q:JOINT`, `v:JOINT`, `a:JOINT`, `actuation:JOINT`, `energy:kinetic`, ..., `LOOP:fx`, `FRAME:x`:
-// the arrays of an HDF5 result in their order. Numbers are in the shortest form that reads back to the same bits. Names with
-// commas, quotes or line breaks stand in quotes, as RFC 4180 has it.
+// The columns are time, then `q:JOINT`, `v:JOINT`, `a:JOINT`, `actuation:JOINT`, `energy:kinetic`, ..., `LOOP:fx`,
+// `FRAME:x`: the arrays of an HDF5 result in the same order. Numbers have the shortest form that reads back to the same
+// bits. Names with commas, quotes or line breaks are quoted as in RFC 4180.
 #pragma once
 
 #include "sinew/io/output_file.hpp"
@@ -12,21 +11,21 @@
 
 namespace sinew {
 
-// Whether a file is such a table, by its first line.
+// Returns whether a file is such a table, judged by its first line.
 bool is_result_table(const std::filesystem::path& file);
 
 class CsvRecorder : public Recorder {
  public:
-  // Throws OutputError where the file cannot be written. While the run goes on it is `run.partial.csv` for `run.csv`; a pipe
-  // or the like is written into. What was there before is replaced when the run has finished, whatever it was.
+  // Throws OutputError if the file cannot be written. During the run, `run.csv` is called `run.partial.csv`; a pipe or
+  // device is written into. When the run has finished, the table replaces an existing file, whatever its content.
   CsvRecorder(const std::filesystem::path& file, const Model& model, const SimulationOptions& options);
   ~CsvRecorder() override;
 
   void record(const Sample& sample) override;
   void progress(double t) override;
-  void flush();  // whole lines
-  // Throws OutputError where not everything could be written. The file then goes where a result goes that ended like this
-  // (io/result_recorder.hpp).
+  void flush();  // writes the buffered lines
+  // Writes the remaining lines and moves the file to its final path (put_in_place). Throws OutputError if not
+  // everything could be written.
   void finish(RunEnd end = RunEnd::finished);
   const PendingFile& output() const { return pending_; }  // where the table is now
 

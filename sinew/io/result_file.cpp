@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::string_view format_of_any_version = "sinew result ", format_of_0_1 = "sinew result 1";
 
-// Its format is among the first things that are written to a result.
+// Reads the beginning of a file. A result's format attribute is among the first things written to it.
 std::string first_megabytes(const std::filesystem::path& file) {
   constexpr std::size_t most = 4 << 20;
   std::string bytes(most, '\0');
@@ -29,16 +29,16 @@ hdf5::File open_sealed(const std::filesystem::path& file) {
   const Seal seal = seal_of(file);
   if (seal == Seal::whole) return hdf5::File::open(file);
   const std::string name = file.string(), bytes = first_megabytes(file);
-  if (seal == Seal::broken) throw std::runtime_error(name + " is damaged: it is not as sinew wrote it");
+  if (seal == Seal::broken) throw std::runtime_error(name + " is damaged: its checksum does not match");
   if (!is_hdf5(bytes) || bytes.find(format_of_any_version) == std::string::npos)
-    throw std::runtime_error(name + " is no result of a simulation");
+    throw std::runtime_error(name + " is not a simulation result");
   if (bytes.find(format_of_0_1) != std::string::npos)
     throw std::runtime_error(
         name +
-        " was written by sinew 0.1, whose results have no checksums and are not read any "
-        "more; simulate its scene again (docs/results.md)");
+        " was written by sinew 0.1, whose results have no checksums and cannot be "
+        "read; simulate its scene again (docs/results.md)");
   throw std::runtime_error(name +
-                           " is damaged or was changed by another program: the seal at its end is missing");
+                           " is damaged or was changed by another program: the checksum at its end is missing");
 }
 
 }  // namespace
@@ -57,10 +57,10 @@ ResultFile::ResultFile(const std::filesystem::path& file) : file_(open_sealed(fi
   std::string format = "nothing";
   try {
     format = file_.described("/", "format");
-  } catch (const std::runtime_error&) {  // an HDF5 file of other makers
+  } catch (const std::runtime_error&) {  // an HDF5 file written by another program
   }
   if (format != format_name)
-    throw std::runtime_error(file.string() + " is no result of a simulation: its format is '" + format +
+    throw std::runtime_error(file.string() + " is not a simulation result: its format is '" + format +
                              "'; expected '" + format_name + "'");
   rows_ = std::size_t(file_.whole_number("/rows"));
   status_ = file_.text("/status");
@@ -85,9 +85,9 @@ void ResultFile::add_array(const std::string& path) {
   const ResultArray& array = arrays_.back();
   const std::size_t width = shape.size() == 1 ? 1 : std::size_t(shape[1]);
   if (shape.size() > 2 || array.columns.size() != width || array.units.size() != width)
-    throw std::runtime_error(full + " has " + std::to_string(width) + " columns, names for " +
-                             std::to_string(array.columns.size()) + " and units for " +
-                             std::to_string(array.units.size()) + " of them");
+    throw std::runtime_error(full + " has " + std::to_string(width) + " columns but " +
+                             std::to_string(array.columns.size()) + " names and " +
+                             std::to_string(array.units.size()) + " units");
 }
 
 const ResultArray& ResultFile::array(std::string_view path) const {
@@ -107,7 +107,7 @@ std::vector<double> ResultFile::read(std::string_view path, std::size_t first, s
   if (!are_there)
     throw std::invalid_argument(std::to_string(count) + " rows from " + std::to_string(first) +
                                 " on, every " + std::to_string(stride) + ", of '" + what.path +
-                                "' were asked for; there are " + std::to_string(rows_));
+                                "' were requested; there are " + std::to_string(rows_));
   return file_.read_rows("/" + what.path, first, count, stride);
 }
 
@@ -142,7 +142,7 @@ ResultOrigin::TextFile ResultFile::text_at(const std::string& path) const {
 }
 
 Base ResultFile::base() const {
-  if (!file_.is_described("/scene/text", "base")) return Base::as_written;  // of an older version
+  if (!file_.is_described("/scene/text", "base")) return Base::as_written;  // written by an older version
   const std::string name = file_.described("/scene/text", "base");
   for (const Base base : {Base::as_written, Base::fixed, Base::floating}) {
     if (name == name_of(base)) return base;

@@ -40,28 +40,28 @@ void add_events(hdf5::File& file, const EventTable& table) {
     notes.push_back(event.note);
   }
   file.add_whole_number("/events/count", times.size());
-  file.describe("/events/count", "description", "how many entries of the other three are there");
+  file.describe("/events/count", "description", "number of valid entries in time, name and note");
   file.add_numbers("/events/time", {table.capacity}, hdf5::Layout::one_piece);
   if (!times.empty()) file.write_rows("/events/time", 0, times.size(), times);
-  file.describe("/events/time", "description", "when it happened");
+  file.describe("/events/time", "description", "time of the event");
   file.describe("/events/time", "units", std::vector<std::string>{"s"});
   file.add_texts("/events/name", table.capacity, table.name_room, names);
-  file.describe("/events/name", "description", "what happened");
+  file.describe("/events/name", "description", "name of the event");
   file.add_texts("/events/note", table.capacity, table.note_room, notes);
-  file.describe("/events/note", "description", "what there is to say about it");
+  file.describe("/events/note", "description", "details");
 }
 
-// Files get numbers as names, so that no path of a user's machine can break the structure.
+// Model files are stored under numbers, so that a path on the user's machine cannot break the structure of the file.
 void add_origin(hdf5::File& file, const ResultOrigin& origin) {
   file.add_text("/scene/text", origin.scene_file.text);
   file.describe("/scene/text", "file", origin.scene_file.file);
-  file.describe("/scene/text", "description", "the file that was simulated, as it was");
+  file.describe("/scene/text", "description", "copy of the file that was simulated");
   file.describe("/scene/text", "base", name_of(origin.base));
   for (std::size_t i = 0; i < origin.models.size(); ++i) {
     const std::string path = "/scene/models/" + std::to_string(i + 1);
     file.add_text(path, origin.models[i].text);
     file.describe(path, "file", origin.models[i].file);
-    file.describe(path, "description", "a model file of the scene, as it was");
+    file.describe(path, "description", "copy of a model file of the scene");
   }
 }
 
@@ -87,10 +87,10 @@ void lay_out(hdf5::File& file, const ResultArrays& arrays, Size rows, Size valid
   file.describe("/", "record_interval", options.record_interval);
   file.add_text("/status", status, status_room);
   file.describe("/status", "description",
-                "how the run ended: finished, stopped by event, interrupted, failed; running: it still does, "
-                "or was killed");
+                "how the run ended: finished, stopped by event, interrupted, failed; running: still running, "
+                "or killed");
   file.add_whole_number("/rows", valid);
-  file.describe("/rows", "description", "how many rows of the arrays are there; later ones are NaN");
+  file.describe("/rows", "description", "number of valid rows of the arrays; later rows are NaN");
   add_arrays(file, arrays, rows, layout);
   add_events(file, events);
   add_origin(file, origin);

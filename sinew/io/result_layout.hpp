@@ -1,5 +1,5 @@
-// What a result file says besides its numbers, and the making of an empty one (docs/results.md). Internal to
-// the recorder and the reader.
+// Writes everything in a result file except the numbers of its arrays (docs/results.md): structure, events, origin,
+// status, report. Internal to the recorder and the reader.
 #pragma once
 
 #include "sinew/io/hdf5.hpp"
@@ -8,22 +8,23 @@
 
 namespace sinew {
 
-// Events, and the room that each of their texts gets in the file.
+// Events, how many of them the file has space for, and the bytes reserved for each name and note.
 struct EventTable {
   std::vector<EventRecord> events{};
   hdf5::Size capacity = 0, name_room = 1, note_room = 1;
 };
-// Just as large as these need it.
+// Returns a table with exactly the space that these events need.
 EventTable table_of(const std::vector<EventRecord>& events);
 
 inline constexpr hdf5::Size status_room = 512;  // bytes of /status
 inline constexpr const char* format_name = "sinew result 2";
 
-// Everything but the numbers of the arrays. `rows`: of each array, of which the file says that `valid` are there.
+// Writes everything except the numbers of the arrays. Each array gets `rows` rows; the file states that the first
+// `valid` of them are filled.
 void lay_out(hdf5::File& file, const ResultArrays& arrays, hdf5::Size rows, hdf5::Size valid,
              hdf5::Layout layout, const ResultOrigin& origin, const SimulationOptions& options,
              const EventTable& events, const std::string& status);
-// How the run went, by name; and that as attributes of the file.
+// Return the numbers of the report by name, and write them and the warnings as attributes of the file.
 std::vector<std::pair<const char*, double>> report_numbers(const SimulationReport& report);
 void add_report(hdf5::File& file, const SimulationReport& report);
 

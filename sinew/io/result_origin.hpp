@@ -1,4 +1,4 @@
-// Where a result came from, so that it can be understood and shown without other files.
+// Collects the scene and model files that a result came from, so that it can be understood and shown without them.
 #pragma once
 
 #include "sinew/io/scene.hpp"
@@ -10,13 +10,13 @@ struct ResultOrigin {
     std::string file{}, text{};
   };
   std::string scene{};             // its name
-  TextFile scene_file{};           // a scene, or the model that stood in for one
-  std::vector<TextFile> models{};  // that the scene names, and those that they include
-  Base base = Base::as_written;    // of a model that stood in for a scene
+  TextFile scene_file{};           // the scene, or the model if one was simulated instead of a scene
+  std::vector<TextFile> models{};  // files that the scene names, and the files they include
+  Base base = Base::as_written;    // of the model, if a model was simulated instead of a scene
   IntegratorOptions integrator{};
 };
 
-// Reads the texts once more; what cannot be read any longer is left out. `file`: that of the scene.
+// Reads the texts of the scene's file `file` and of its models again. Model files that cannot be read are left out.
 ResultOrigin origin_of(const std::filesystem::path& file, const Scene& scene);
 
 }  // namespace sinew

@@ -8,20 +8,20 @@ namespace sinew {
 namespace {
 
 using hdf5::Size;
-static_assert(std::endian::native == std::endian::little, "numbers lie in the file as they do in memory");
+static_assert(std::endian::native == std::endian::little, "numbers are stored in the file as in memory");
 
 constexpr std::size_t most_rows = 256;
 constexpr Size least_growth = 4'000'000;  // bytes of numbers
-// Of a file whose run goes on; at the end all events are there, with all of their texts.
+// Space for events in the file of a running simulation; the final file has all events with their full texts.
 constexpr Size live_events = 1000, live_name = 64, live_note = 128;
 
 PendingFile plain_file(const std::filesystem::path& file) {
   PendingFile pending(file);
-  if (pending.is_special()) refuse_output(file, "it is no plain file");
+  if (pending.is_special()) refuse_output(file, "it is not a regular file");
   return pending;
 }
 
-// Filled up with zeros, or cut between two letters of UTF-8.
+// Pads the text with zeros to `room` bytes, or cuts it between two UTF-8 characters.
 std::string cut_to(Size room, std::string text) {
   Size end = std::min<Size>(room, text.size());
   while (end > 0 && end < text.size() && (static_cast<unsigned char>(text[end]) & 0xc0) == 0x80) --end;
@@ -30,7 +30,7 @@ std::string cut_to(Size room, std::string text) {
   return text;
 }
 
-// Makes a file by `work`; where that fails, nothing is left of it, and it is the place of the result that is named.
+// Calls `work` to create the file `name`. On failure, removes it and throws OutputError that names the result, `place`.
 template <class Work>
 auto make_file(const std::filesystem::path& name, const std::filesystem::path& place, Work&& work) {
   std::error_code ignored;
@@ -69,7 +69,7 @@ ResultRecorder::~ResultRecorder() {
   if (!is_begun_) pending_.discard();
   try {
     flush();
-  } catch (const OutputError&) {  // what is in the file is right all the same
+  } catch (const OutputError&) {  // the rows in the file are valid nevertheless
   }
 }
 
@@ -78,7 +78,7 @@ Size ResultRecorder::first_room() const {
   return std::min(capacity_, std::max<Size>(least_growth / row, most_rows));
 }
 
-// With room for so many rows, and with what is there already, in the place of the file beside.
+// Creates a file with space for `room` rows, copies the rows written so far, and replaces the temporary file by it.
 ResultRecorder::Live ResultRecorder::lay_out_live(Size room) {
   const std::filesystem::path name = pending_.spare_name();
   return make_file(name, pending_.place(), [&] {
@@ -90,7 +90,7 @@ ResultRecorder::Live ResultRecorder::lay_out_live(Size room) {
 
 ResultRecorder::Live ResultRecorder::make_live(const std::filesystem::path& name, Size room) {
   {
-    // The numbers, the texts, and what describes them: a full disk is found before the library meets it.
+    // Space for the numbers, the texts and the attributes. Detects a full disk before the HDF5 library meets it.
     OutputFile space(name, OutputFile::Mode::replace, pending_.place());
     Size bytes = room * arrays_.width() * sizeof(double) + origin_.scene_file.text.size() + 100'000 +
                  arrays_.width() * 200 + live_events * (live_name + live_note + sizeof(double));
@@ -153,7 +153,7 @@ void ResultRecorder::record(const Sample& sample) {
   is_begun_ = true;
   if (written_ + gathered_rows_ == capacity_)
     refuse_output(pending_.place(),
-                  "more than the " + std::to_string(capacity_) + " records it was made for");
+                  "more than the " + std::to_string(capacity_) + " records that it has room for");
   if (written_ + gathered_rows_ == live_.room) grow();
   arrays_.fill(sample, std::span(gathered_).subspan(gathered_rows_ * arrays_.width(), arrays_.width()));
   ++gathered_rows_;
@@ -195,7 +195,7 @@ void ResultRecorder::flush() {
           std::as_bytes(std::span(columns_).first(gathered_rows_ * columns)));
     begin += columns;
   }
-  // Only when they are all there do the rows count.
+  // The number of rows is updated only after all arrays are written.
   written_ += gathered_rows_;
   gathered_rows_ = 0;
   write(live_.places.rows, std::as_bytes(std::span(&written_, 1)));
@@ -209,7 +209,7 @@ std::string ResultRecorder::finish(const SimulationReport& report) {
   try {
     pack(report);
   } catch (const std::exception& problem) {
-    warning = "the result is whole, but larger than it need be: " + std::string(problem.what());
+    warning = "the result is complete but not compressed: " + std::string(problem.what());
   }
   put_in_place(pending_, report.end);
   return warning;
@@ -219,7 +219,7 @@ void ResultRecorder::pack(const SimulationReport& report) {
   const std::filesystem::path name = pending_.spare_name();
   make_file(name, pending_.place(), [&] {
     {
-      // The room for the numbers as they are, so that the library does not run out of it in the middle.
+      // Reserves the uncompressed size, so that the HDF5 library does not run out of space while it writes.
       OutputFile room(name, OutputFile::Mode::replace, pending_.place());
       room.reserve(written_ * arrays_.width() * sizeof(double) + 100'000);
     }
@@ -228,7 +228,7 @@ void ResultRecorder::pack(const SimulationReport& report) {
             status_of(report));
     add_report(file, report);
     copy_rows(file);
-    std::vector<Stretch> open;  // every piece of them has a checksum
+    std::vector<Stretch> open;  // the numbers, whose chunks have checksums
     for (const ResultArray& array : arrays_.list()) {
       const std::vector<Stretch> stretches = file.stretches_of(full_path(array));
       open.insert(open.end(), stretches.begin(), stretches.end());

@@ -14,7 +14,7 @@ void check_object_name(const yaml::Fields& fields, const Scene& scene) {
   for (const SceneRobot& arm : scene.robots) {
     if (arm.name == scene.object->name)
       fields.error(*fields.node().find("object"),
-                   "object: its name '" + arm.name + "' is an arm's; expected another");
+                   "object: its name '" + arm.name + "' is already the name of an arm; expected another");
   }
 }
 
@@ -25,7 +25,7 @@ void check_gravity(const yaml::Fields& fields, const Scene& scene) {
   for (const SceneRobot* robot : all) {
     if (robot->model.gravity() == all.front()->model.gravity()) continue;
     fields.error(fields.node(), "the models of '" + all.front()->name + "' and '" + robot->name +
-                                    "' have different gravities; expected the scene to say gravity");
+                                    "' have different gravities; expected gravity in the scene");
     return;
   }
 }
@@ -33,13 +33,13 @@ void check_gravity(const yaml::Fields& fields, const Scene& scene) {
 void read_arms_and_object(yaml::Fields& fields, const std::optional<Vector3<double>>& gravity, Scene& scene,
                           const yaml::Reading& reading) {
   std::vector<Arm> arms = scenes::read_arms(fields.list("arms"), gravity, reading);
-  if (arms.empty()) fields.error(*fields.find("arms"), "arms: expected one at least");
+  if (arms.empty()) fields.error(*fields.find("arms"), "arms: expected at least one");
   const yaml::Node* const object = fields.find("object");
   const Vector3<double> arms_gravity =
       !arms.empty() && arms[0].robot ? arms[0].robot->model.gravity() : Description{}.gravity;
   if (object) scene.object = scenes::read_object(*object, gravity, arms_gravity, reading);
   const std::vector<yaml::Node>& grasps = fields.list("grasps");
-  // What holds an object that could not be read cannot be judged.
+  // If the object could not be read, its grasps cannot be checked.
   if (!object || scene.object)
     scene.grasps = scenes::read_grasps(grasps, arms, scene.object ? &*scene.object : nullptr, reading);
   for (Arm& arm : arms) {
@@ -49,7 +49,7 @@ void read_arms_and_object(yaml::Fields& fields, const std::optional<Vector3<doub
   check_gravity(fields, scene);
 }
 
-// Nothing where a part could not be read.
+// Returns the whole scene as one model, or nothing if a part could not be read.
 std::optional<Model> whole_of(const Scene& scene, const yaml::Node& root) {
   const auto written = [&](const char* key) {
     const yaml::Node* const list = root.find(key);
@@ -62,7 +62,7 @@ std::optional<Model> whole_of(const Scene& scene, const yaml::Node& root) {
   try {
     return as_one_model(scene);
   } catch (const InvalidModel&) {
-    return std::nullopt;  // names used twice, which has been found by now
+    return std::nullopt;  // names used twice, which were reported before
   }
 }
 

@@ -1,7 +1,9 @@
-// Scenes: robots with their states, what they hold, the loops they close and how they move through time, from a YAML file (docs/scene.md).
+// Reads scenes from YAML files (docs/scene.md): robots with their states, the objects they grasp, the closed loops, and
+// the simulation with its controllers, forces and events.
 //
-// A scene is either one mechanism, whose loops are closed by chains/closed_chain.hpp, or several arms that hold an object,
-// for chains/multi_arm.hpp. Readers collect every finding with file and line, those of the model files included.
+// A scene is either one mechanism, whose closed loops chains/closed_chain.hpp solves, or several arms that grasp an
+// object or the ground, which chains/multi_arm.hpp solves. The reader reports every error and warning with file and
+// line, including those of the model files.
 #pragma once
 
 #include <filesystem>
@@ -14,11 +16,11 @@
 
 namespace sinew {
 
-// A robot or an object, standing where the scene puts it, with the loops the scene adds.
+// A robot or an object, placed as the scene says, with the loops that the scene adds.
 struct SceneRobot {
   std::string name{};
   Model model;
-  State state{};  // q, v and tau; no accelerations. Where the file says assemble, q and v fit the loops
+  State state{};  // q, v and tau, no accelerations. If the file says assemble, q and v satisfy the loops
   Source source{};
 };
 
@@ -28,39 +30,39 @@ struct Scene {
   std::vector<SceneRobot> robots{};  // the arms, or the one mechanism
   std::optional<SceneRobot> object{};
   std::vector<Grasp> grasps{};
-  SimulationPlan simulation{};   // the defaults where the file says nothing
-  Base base = Base::as_written;  // of a model that stands in for a scene
+  SimulationPlan simulation{};   // the defaults if the file has no simulation
+  Base base = Base::as_written;  // of the model, if a model is simulated instead of a scene
 };
 
 struct SceneOptions {
-  ReadOptions models{};          // the scene itself says what the base is
-  bool reads_simulation = true;  // false: robots and states alone; how they move is left at the defaults
+  ReadOptions models{};          // `base` is not used: the scene says what the base is
+  bool reads_simulation = true;  // false: skips `simulation` and leaves Scene::simulation at the defaults
 };
 
-// What a reader understood, and what it thinks of it; there is a scene when there are no errors.
+// The scene that was read, and the errors and warnings found. There is a scene only if there are no errors.
 struct SceneResult {
   std::optional<Scene> scene{};
   Findings findings{};
 };
 
-// What the arms hold: the object, or nothing.
+// Returns the object that the arms grasp, or a model without bodies if there is none.
 Model held_object(const Scene& scene);
-// The whole scene as one model (chains/one_model.hpp): what the arm `left` calls joint1 is left/joint1.
+// Returns the whole scene as one model (chains/one_model.hpp): joint1 of the arm `left` is called left/joint1.
 Model as_one_model(const Scene& scene);
-// The states of its parts one after another.
+// Returns the states of all robots and the object, concatenated.
 State as_one_state(const Scene& scene);
-// For make_simulation(simulated(scene), scene.simulation).
+// Returns the first argument of make_simulation(simulated(scene), scene.simulation).
 SimulatedScene simulated(const Scene& scene);
 
-// By its name: .yaml or .yml.
+// Returns whether the name ends in .yaml or .yml.
 bool is_scene_file(const std::filesystem::path& file);
 
 SceneResult read_scene(const std::filesystem::path& file, const SceneOptions& options = {});
-// Models are looked for beside `file_name`.
+// Model files are relative to the folder of `file_name`.
 SceneResult read_scene_text(const std::string& text, const std::string& file_name,
                             const SceneOptions& options = {});
 
-// Throws InvalidModel with every finding when there are errors.
+// Reads a scene. Throws InvalidModel with all findings if there are errors.
 Scene load_scene(const std::filesystem::path& file);
 
 }  // namespace sinew

@@ -1,4 +1,4 @@
-// Arms, and how they hold the object or the ground.
+// Reads the arms of a scene and their grasps of the object or the ground.
 #include <algorithm>
 
 #include "sinew/io/names.hpp"
@@ -35,7 +35,8 @@ const Arm* find_arm(Fields& fields, const std::vector<Arm>& arms) {
   return nullptr;
 }
 
-// The body of the object that is meant where none is named: its only one.
+// Returns the body of a grasp that names none: the ground if there is no object, or the object's only body. Empty if
+// the object has several bodies.
 std::string only_body(const SceneRobot* object) {
   if (!object) return "ground";
   const auto& bodies = object->model.description().bodies;

@@ -1,4 +1,4 @@
-// States that fit the loops and grasps: put right, or reported.
+// Makes the state of a scene satisfy its loops and grasps, or warns if it does not.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 namespace sinew::scenes {
 namespace {
 
-// A joint by its name, or all joints of a robot by the robot's.
+// Returns whether `name` is the joint's name, or the name of the robot it belongs to.
 bool is_named(const JointInfo& joint, const std::string& name) {
   return joint.name == name || joint.name.starts_with(name + "/");
 }
@@ -36,7 +36,7 @@ std::vector<int> read_held(const Node& assemble, const Model& whole, const Readi
 std::string in_words(const Misfits& left) {
   const bool of_position = !left.position.fits();
   const Misfit& worst = of_position ? left.position : left.velocity;
-  return fmt::format("{} is off by {:.3g} {}", worst.row, worst.size,
+  return fmt::format("constraint error of {} is {:.3g} {}", worst.row, worst.size,
                      of_position ? "m or rad" : "m/s or rad/s");
 }
 
@@ -62,8 +62,8 @@ void make_consistent(Scene& scene, const Node& root, const Node* assemble, const
     if (!found.fit()) {
       const Node* const q = root.find("q");
       reading.findings.warning(reading.at(q ? *q : root),
-                               "the state does not fit the loops: " + in_words(found) +
-                                   "; assemble: true finds one nearby that does");
+                               "the state violates the loops: " + in_words(found) +
+                                   "; assemble: true finds a nearby state that satisfies them");
     }
     return;
   }
@@ -72,7 +72,7 @@ void make_consistent(Scene& scene, const Node& root, const Node* assemble, const
   if (reading.findings.has_errors()) return;
   const Misfits left = sinew::make_consistent(whole, state.q, state.v, held);
   if (!left.fit()) {
-    reading.error(*assemble, "assemble: found no state that fits the loops: " + in_words(left));
+    reading.error(*assemble, "assemble: found no state that satisfies the loops: " + in_words(left));
     return;
   }
   hand_out(state, scene);

@@ -1,4 +1,4 @@
-// What drives a scene.
+// Reads the controllers of a scene's `simulation`.
 #include <fmt/format.h>
 
 #include <numeric>
@@ -17,9 +17,9 @@ constexpr Word<Law> laws[] = {{"joint_pd", Law::joint_pd},
                               {"decoupled", Law::decoupled},
                               {"object", Law::object}};
 
-// A robot with motors: an arm, or the whole.
+// The robot that a controller drives: an arm, or the whole scene.
 struct Driven {
-  const Model* model = nullptr;  // null: could not be read
+  const Model* model = nullptr;  // null if it could not be read
   std::vector<double> q{};
   Follower itself() const { return {.model = model, .start = q}; }
 };
@@ -40,7 +40,7 @@ Driven read_driven(Fields& fields, const Stage& stage, std::string& name) {
   return {};
 }
 
-// One for all, or `count`; 0: that is not known.
+// Reads one gain for all, or `count` gains. `count` is 0 if it is not known.
 void read_gains(Fields& fields, const char* key, std::size_t count, const char* what,
                 std::vector<double>& gains) {
   const Node* const entry = fields.find(key);
@@ -56,7 +56,7 @@ void read_gains(Fields& fields, const char* key, std::size_t count, const char* 
   gains = *read;
 }
 
-// Joints with motors, and how many freedoms these drive; 0: not known.
+// Reads the joints with motors. Returns how many degrees of freedom they drive, or 0 if that is not known.
 std::size_t read_motors(Fields& fields, const Model* model, std::vector<std::string>& joints,
                         const Reading& reading) {
   Names known;
@@ -79,12 +79,12 @@ std::size_t read_motors(Fields& fields, const Model* model, std::vector<std::str
 
 template <class Plan>
 void read_pose_gains(Fields& fields, Plan& plan) {
-  read_gains(fields, "stiffness", 6, "direction: turning x y z, moving x y z", plan.stiffness);
-  read_gains(fields, "damping", 6, "direction: turning x y z, moving x y z", plan.damping);
+  read_gains(fields, "stiffness", 6, "direction: rotation x y z, translation x y z", plan.stiffness);
+  read_gains(fields, "damping", 6, "direction: rotation x y z, translation x y z", plan.damping);
   plan.joint_damping = not_negative(fields, "joint_damping", plan.joint_damping);
 }
 
-// A pose moves as one body does that floats.
+// A trajectory of poses is one of the q of this model, one floating body.
 const Model& pose_model() {
   static const Model model = rigid_object({.mass = 1, .inertia = {1, 0, 0, 1, 0, 1}});
   return model;
@@ -114,7 +114,7 @@ void read_shares(Fields& fields, std::size_t arms, std::vector<double>& shares) 
   if (const auto read = fields.numbers("shares", arms, arms)) shares = *read;
   const bool negative = std::any_of(shares.begin(), shares.end(), [](double share) { return share < 0; });
   if (negative || (!shares.empty() && !(std::accumulate(shares.begin(), shares.end(), 0.0) > 0)))
-    fields.error(*entry, "shares: expected none below 0, and one above");
+    fields.error(*entry, "shares: expected numbers of 0 or more, and at least one above 0");
 }
 
 std::vector<ObjectPlan::Squeeze> read_squeeze(Fields& controller, const Stage& stage,
@@ -138,9 +138,9 @@ std::vector<ObjectPlan::Squeeze> read_squeeze(Fields& controller, const Stage& s
 
 ObjectPlan read_object_law(Fields& fields, const Stage& stage, const Reading& reading) {
   ObjectPlan plan;
-  if (fields.has("robot")) fields.error(*fields.find("robot"), "robot: the arms carry the object together");
+  if (fields.has("robot")) fields.error(*fields.find("robot"), "robot: all arms carry the object together, expected no robot");
   if (stage.whole && !stage.scene.object)
-    fields.error(*fields.find("kind"), "kind: the scene has no object that arms hold");
+    fields.error(*fields.find("kind"), "kind: the scene has no object that is held by arms");
   read_pose_gains(fields, plan);
   if (stage.whole) {
     read_shares(fields, stage.scene.robots.size(), plan.shares);
@@ -186,8 +186,8 @@ void read_law(Fields& fields, Law law, const Stage& stage, const Driven& driven,
     case Law::passivity: {
       PassivityPlan passivity;
       const std::size_t freedoms = driven.model ? std::size_t(driven.model->velocity_size()) : 0;
-      read_gains(fields, "rate", freedoms, "freedom", passivity.rate);
-      read_gains(fields, "damping", freedoms, "freedom", passivity.damping);
+      read_gains(fields, "rate", freedoms, "degree of freedom", passivity.rate);
+      read_gains(fields, "damping", freedoms, "degree of freedom", passivity.damping);
       passivity.target = read_target(fields, driven.itself(), reading);
       plan.law = std::move(passivity);
       break;
@@ -219,7 +219,7 @@ std::vector<ControllerPlan> read_controllers(Fields& simulation, const Stage& st
     const auto law = read_word(fields, "kind", laws);
     const Driven driven = read_driven(fields, stage, plan.robot);
     plan.period = not_negative(fields, "period", plan.period);
-    if (!law) continue;  // which keys it may have is not known
+    if (!law) continue;  // without a kind, the allowed keys are not known
     read_law(fields, *law, stage, driven, plan, reading);
     fields.finish();
     plans.push_back(std::move(plan));

@@ -1,4 +1,4 @@
-// What happens in the course of a simulation.
+// Reads the events of a scene's `simulation`.
 #include <fmt/format.h>
 
 #include "sinew/io/scene_simulation.hpp"
@@ -20,11 +20,11 @@ AtTime read_at_time(Fields& fields, double duration, const Reading& reading) {
   const double time = not_negative(fields, "at", 0);
   for (const Passing& passing : passings) {
     if (const Node* const entry = fields.find(passing.key))
-      fields.error(*entry, std::string(passing.key) + ": belongs to events of a joint alone");
+      fields.error(*entry, std::string(passing.key) + ": is only for events of a joint");
   }
   if (time > duration)
     reading.findings.warning(reading.at(*fields.find("at")),
-                             fmt::format("{}: at {:g} s is behind the duration of {:g} s: it will not happen",
+                             fmt::format("{}: at {:g} s is after the end of the simulation at {:g} s: it will not happen",
                                          fields.owner(), time, duration));
   return {.time = time};
 }
@@ -49,7 +49,7 @@ EventPlan read_event(const Node& node, const std::string& name, const Stage& sta
   EventPlan event{.name = name};
   Fields fields(node, "event '" + event.name + "'", reading);
   if (node.kind != Node::Kind::map) return event;
-  fields.text("name");  // an error where it is none
+  fields.text("name");  // reports an error if it is not text
   if (fields.has("at") == fields.has("joint"))
     fields.error(node, fields.has("at") ? "at and joint exclude each other"
                                         : "has neither at nor joint; expected one of them");

@@ -1,4 +1,4 @@
-// What else acts on a scene: springs, pushes, disturbances.
+// Reads the forces of a scene's `simulation`: springs, pushes, disturbances.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -14,7 +14,8 @@ constexpr Word<Kind> force_kinds[] = {{"joint_spring", Kind::joint_spring},
                                 {"push", Kind::push},
                                 {"disturbance", Kind::disturbance}};
 
-// Required. A place on a body of the whole, or on the ground; nothing where it is wrong or cannot be judged.
+// Reads a required entry: a place on a body of the scene, or on the ground. Returns nothing if it is invalid or cannot
+// be checked.
 std::optional<LoopEnd> read_place(Fields& force, const char* key, const Stage& stage,
                                   const Reading& reading) {
   const Node* const entry = force.find(key);
@@ -22,7 +23,7 @@ std::optional<LoopEnd> read_place(Fields& force, const char* key, const Stage& s
   if (!entry || !stage.whole) return std::nullopt;
   const auto written = read_end(*entry, force.what(key), &*stage.whole, "", reading);
   if (!written) return std::nullopt;
-  if (written->is_here) force.error(*entry, std::string(key) + ": here is for loops and grasps alone");
+  if (written->is_here) force.error(*entry, std::string(key) + ": here is only for loops and grasps");
   return written->end;
 }
 
@@ -46,7 +47,7 @@ PointSpringPlan read_point_spring(Fields& fields, const Stage& stage, const Read
              second = read_place(fields, "second", stage, reading);
   PointSpringPlan spring{.first = first.value_or(LoopEnd{}), .second = second.value_or(LoopEnd{})};
   if (first && second && first->body == second->body)
-    fields.error(fields.node(), "both ends are on one body; expected two");
+    fields.error(fields.node(), "both ends are on one body; expected two bodies");
   read_spring(fields, spring);
   spring.length = not_negative(fields, "length", spring.length);
   return spring;
@@ -65,12 +66,12 @@ PushPlan read_push(Fields& fields, const Stage& stage, const Reading& reading) {
   push.until = fields.number("until").value_or(push.until);
   if (!(push.until > push.from))
     fields.error(*fields.find("until"),
-                 fmt::format("until: got {:g}, expected a time behind {:g}", push.until, push.from));
+                 fmt::format("until: got {:g}, expected a time after {:g}", push.until, push.from));
   return push;
 }
 
 DisturbancePlan read_disturbance(Fields& fields) {
-  constexpr double most = 9007199254740992;  // 2^53: up to here every whole number is a double
+  constexpr double most = 9007199254740992;  // 2^53: every integer up to here is exact in double
   DisturbancePlan plan;
   if (!fields.has("size")) fields.error(fields.node(), "has no size");
   plan.size = not_negative(fields, "size", plan.size);
@@ -95,7 +96,7 @@ std::vector<ForcePlan> read_forces(Fields& simulation, const Stage& stage, const
     if (list[i].kind != Node::Kind::map) continue;
     if (!fields.has("kind")) fields.error(list[i], "has no kind");
     const auto kind = read_word(fields, "kind", force_kinds);
-    if (!kind) continue;  // which keys it may have is not known
+    if (!kind) continue;  // without a kind, the allowed keys are not known
     switch (*kind) {
       case Kind::joint_spring:
         plans.emplace_back(read_joint_spring(fields, stage));

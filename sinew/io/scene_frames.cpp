@@ -1,4 +1,4 @@
-// Where things are: placements, ends of loops and grasps.
+// Reads placements and the ends of loops and grasps.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -36,7 +36,7 @@ std::vector<std::string> frame_names(const Model& model) {
   return names;
 }
 
-// The body, and the placement of the frame on it.
+// Finds a body or frame by name. Returns the body and the placement of the frame on it.
 std::optional<LoopEnd> end_named(const std::string& name, const Model& model) {
   const Description& description = model.description();
   for (const Body& body : description.bodies) {
@@ -63,7 +63,7 @@ Transform<double> read_placement(Fields& fields) {
   for (const char* key : {"rpy", "rpy_deg", "quaternion", "axis"}) {
     const Node* const entry = fields.find(key);
     if (entry && first)
-      fields.error(*entry, first->key + " and " + key + " both turn it; expected one of them");
+      fields.error(*entry, first->key + " and " + key + " both give the rotation; expected one of them");
     if (entry && !first) first = entry;
   }
   constexpr double degree = std::numbers::pi / 180;

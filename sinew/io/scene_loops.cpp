@@ -1,4 +1,4 @@
-// What ties bodies together: connections, loops, couplings.
+// Reads the constraints of a scene: connections, loops, couplings.
 #include "sinew/io/names.hpp"
 #include "sinew/io/scene_parts.hpp"
 #include "sinew/io/state_checks.hpp"
@@ -23,7 +23,7 @@ std::vector<std::string> kind_names() {
   return names;
 }
 
-// Wrong ones stay as something harmless.
+// Invalid directions are reported and replaced by valid ones, so that they cause no further errors.
 void read_directions(Fields& fields, Connection& connection, const Reading& reading) {
   for (const Node& item : fields.list("directions")) {
     auto f = yaml::numbers_of(item, fields.what("directions"), reading).value_or(std::vector<double>(6, 1.0));
@@ -34,14 +34,14 @@ void read_directions(Fields& fields, Connection& connection, const Reading& read
   }
 }
 
-// What only one kind has, and must have.
+// Checks a key that only one kind of connection has, and must have.
 void check_belongs(Fields& fields, const char* key, bool belongs) {
   const Node* const entry = fields.find(key);
   if (belongs && !entry) fields.error(fields.node(), std::string("has no ") + key);
-  if (!belongs && entry) fields.error(*entry, std::string(key) + ": belongs to the kind " + key + " alone");
+  if (!belongs && entry) fields.error(*entry, std::string(key) + ": is only for the kind " + key);
 }
 
-// Of the model's own loops or couplings.
+// Returns the names of the model's own loops or couplings.
 template <class Tie>
 NamePool names_of(const std::vector<Tie>& ties) {
   NamePool names;
@@ -98,7 +98,7 @@ void read_loops(Fields& scene, const Model& model, const std::vector<double>& q,
                                : std::optional(WrittenEnd{.is_here = true});
     const auto held = second ? read_end(*second, fields.what("second"), &model, "", reading) : std::nullopt;
     fields.finish();
-    if (held && held->is_here) fields.error(*second, "second: here is for the first end alone");
+    if (held && held->is_here) fields.error(*second, "second: here is only for the first end");
     if (!written || !held) continue;
     loop.second = held->end;
     loop.first =

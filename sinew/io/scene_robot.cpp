@@ -1,4 +1,4 @@
-// Robots and objects: a model file or a few numbers, where it stands, and its state.
+// Reads the robots and objects of a scene: a model file or a few numbers, the placement, and the state.
 #include <filesystem>
 
 #include "sinew/io/load.hpp"
@@ -11,7 +11,7 @@ void append(const Findings& from, const Reading& reading) {
   reading.findings.list.insert(reading.findings.list.end(), from.list.begin(), from.list.end());
 }
 
-// Moves everything that stands on the ground.
+// Places everything that is attached to the ground on `base`.
 void place_on(const Transform<double>& base, Description& description) {
   for (Body& body : description.bodies) {
     if (body.parent.empty()) body.placement = base * body.placement;
@@ -47,14 +47,14 @@ std::optional<Description> read_model(Fields& fields, const Reading& reading) {
   return std::move(read.description);
 }
 
-// Homogeneous, with the given edges.
+// Returns the inertia of a homogeneous box with the given edges.
 Symmetric3<double> box_inertia(double mass, const Vector3<double>& edges) {
   const double x = edges.x * edges.x, y = edges.y * edges.y, z = edges.z * edges.z, k = mass / 12;
   return {k * (y + z), 0, 0, k * (x + z), 0, k * (x + y)};
 }
 
 Inertial read_inertial(Fields& fields, std::vector<Shape>& shapes) {
-  Inertial inertial;  // something harmless where what is written is wrong
+  Inertial inertial;  // valid values replace invalid entries
   if (!fields.has("mass")) fields.error(fields.node(), "has no mass (and no model)");
   inertial.mass = fields.number("mass").value_or(1);
   inertial.inertia = box_inertia(inertial.mass, {1, 1, 1});
@@ -67,7 +67,7 @@ Inertial read_inertial(Fields& fields, std::vector<Shape>& shapes) {
     inertial.inertia = box_inertia(inertial.mass, *edges);
     shapes.push_back({.kind = Shape::Kind::box, .placement = {{}, inertial.com}, .size = *edges});
     if (!(edges->x > 0 && edges->y > 0 && edges->z > 0))
-      fields.error(*fields.find("box"), "box: expected three edges above zero");
+      fields.error(*fields.find("box"), "box: expected three edge lengths above zero");
   }
   if (const auto i = fields.numbers("inertia", 3, 6)) {
     if (i->size() != 3 && i->size() != 6)
@@ -80,7 +80,7 @@ Inertial read_inertial(Fields& fields, std::vector<Shape>& shapes) {
   return inertial;
 }
 
-// A pose and a twist in world axes, as the coordinates of a floating joint.
+// Reads a pose and a velocity in world axes, and converts them to the coordinates of a floating joint.
 void read_motion(Fields& fields, State& state, const Reading& reading) {
   const Transform<double> pose = read_placement(fields, "pose", reading);
   const Quaternion<double> r = quaternion_of(pose.rotation);
@@ -122,7 +122,7 @@ std::optional<Model> build(const Description& description, const Reading& readin
 std::optional<SceneRobot> read_robot(Fields& fields, const std::optional<Vector3<double>>& gravity,
                                      const Reading& reading) {
   auto description = read_model(fields, reading);
-  // Known also where the model cannot be read.
+  // Marks these keys as known even if the model cannot be read.
   for (const char* key : {"name", "q", "v", "tau", "loops", "couplings"}) fields.find(key);
   if (!description) return std::nullopt;
   if (gravity) description->gravity = *gravity;

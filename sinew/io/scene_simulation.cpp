@@ -1,4 +1,4 @@
-// How a scene moves through time: how far, by which steps, and what is recorded.
+// Reads the `simulation` of a scene: duration, integrator, stabilisation, recording.
 #include "sinew/io/scene_simulation.hpp"
 
 #include <fmt/format.h>
@@ -111,7 +111,7 @@ void check_size(Fields& fields, const SimulationPlan& plan) {
   }
 }
 
-// What their makers know better, by the entries they were read from.
+// Constructs the controllers and forces, to report what only their constructors check at the entries they came from.
 void try_parts(Fields& fields, const Scene& scene, const SimulationPlan& plan, const Reading& reading) {
   const SimulatedScene whole = simulated(scene);
   const auto try_each = [&](const char* key, const char* what, const auto& plans, const auto& make) {

@@ -1,4 +1,4 @@
-// The parts of a scene's `simulation`: one function for each kind of entry. Internal to the reader.
+// Reads the parts of a scene's `simulation`: one function for each kind of entry. Internal to the scene reader.
 #pragma once
 
 #include <algorithm>
@@ -8,27 +8,27 @@
 
 namespace sinew::scenes {
 
-// What a simulation may name. Where parts of the scene could not be read there is no whole, and names are taken as they
-// are written.
+// The robots, loops and frames that a simulation may name. If parts of the scene could not be read, `whole` is empty,
+// and names are not checked.
 struct Stage {
   const Scene& scene;
   std::optional<Model> whole{};
-  std::vector<double> q{};  // of the whole, at the start
+  std::vector<double> q{};  // of `whole`, at the start
 };
 
-// ---- Values. Those that are absent or wrong are `otherwise` ----
+// ---- Values. For absent or invalid entries these return `otherwise` ----
 
 double above_zero(Fields& fields, const char* key, double otherwise);
 double not_negative(Fields& fields, const char* key, double otherwise);
 double between(Fields& fields, const char* key, double least, double most, double otherwise);
 
-// What a word means.
+// A keyword and its meaning.
 template <class Meaning>
 struct Word {
   const char* name;
   Meaning meaning;
 };
-// Absent: nothing; not one of the words: nothing, and an error.
+// Reads a keyword. Returns nothing if the entry is absent; for an unknown word, also reports an error.
 template <class Meaning, std::size_t count>
 std::optional<Meaning> read_word(Fields& fields, const char* key, const Word<Meaning> (&words)[count]) {
   const auto text = fields.text(key);
@@ -41,34 +41,34 @@ std::optional<Meaning> read_word(Fields& fields, const char* key, const Word<Mea
   fields.error(*fields.find(key), std::string(key) + ": " + unknown_name("word", *text, known));
   return std::nullopt;
 }
-// A word alone stands for {kind: word}.
+// Expands a single word to the map {kind: word}.
 Node with_kind(const Node& node);
-// What belongs to `owner` alone: "step: belongs to the kinds rk4 and euler alone".
+// Reports keys that only `owner` may have: "step: is only for the kinds rk4 and euler".
 void refuse(Fields& fields, std::initializer_list<const char*> keys, const std::string& owner);
 
 // ---- Names ----
 
-// Nothing: not known, whatever is written is accepted.
+// Known names. Empty if they are not known; in that case any name is accepted.
 using Names = std::optional<std::vector<std::string>>;
 Names frames_of(const Model* model);
-Names loops_of(const Stage& stage);  // grasps are among them
+Names loops_of(const Stage& stage);  // includes grasps
 
 std::string read_name(Fields& fields, const char* key, const char* word, const Names& known);  // required
-// A list, or one alone; none twice.
+// Reads a list of names, or a single name. Names written twice are errors.
 std::vector<std::string> read_names(Fields& fields, const char* key, const char* word, const Names& known,
                                     const Reading& reading);
-// A joint of one freedom.
+// Reads the name of a joint with one degree of freedom.
 std::string read_joint(Fields& fields, const char* key, const Model* model);  // required
 
 // ---- Parts ----
 
-// What follows a trajectory: the q of a robot, or a pose (then the q of one body that floats).
+// The coordinates that follow a trajectory: the q of a robot, or a pose, which is the q of one floating body.
 struct Follower {
-  const Model* model = nullptr;  // null: could not be read
+  const Model* model = nullptr;  // null if it could not be read
   std::vector<double> start{};
   bool is_pose = false;
 };
-// `target` of a controller.
+// Reads the `target` of a controller.
 TrajectoryPlan read_target(Fields& controller, const Follower& follower, const Reading& reading);
 
 std::vector<ControllerPlan> read_controllers(Fields& simulation, const Stage& stage, const Reading& reading);

@@ -1,4 +1,4 @@
-// q, v and tau of one robot.
+// Reads q, v and tau of one robot.
 #include <algorithm>
 
 #include "sinew/io/names.hpp"
@@ -7,7 +7,7 @@
 namespace sinew::scenes {
 namespace {
 
-// Joints by name; those not named keep what `values` holds.
+// Reads a map of joints. Joints that are not named keep their `values`.
 void read_by_joint(Fields& fields, const char* key, const Node& map, const Model& model,
                    Coordinates coordinates, std::vector<double>& values, const Reading& reading) {
   for (const Node& entry : map.children) {

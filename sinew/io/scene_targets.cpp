@@ -1,4 +1,4 @@
-// Where controllers want to be when: waypoints in the scene, or a file of them.
+// Reads the targets of controllers: waypoints in the scene, or a file with a trajectory.
 #include <fmt/format.h>
 
 #include <filesystem>
@@ -13,14 +13,14 @@ namespace {
 constexpr Word<Interpolation> interpolations[] = {{"minimum_jerk", Interpolation::minimum_jerk},
                                                   {"spline", Interpolation::spline}};
 
-// What is not written stays as it is.
+// Reads the position, the rotation, or both; the other part of `pose` is kept.
 void read_pose(Fields& fields, std::vector<double>& pose) {
   const bool is_moved = fields.has("position");
   const bool is_turned =
       fields.has("rpy") || fields.has("rpy_deg") || fields.has("quaternion") || fields.has("axis");
   const Transform<double> placement = read_placement(fields);
   if (!is_moved && !is_turned) fields.error(fields.node(), "has neither position nor rotation");
-  if (pose.size() != 7) return;  // of something that could not be read
+  if (pose.size() != 7) return;  // the follower could not be read
   const Vector3<double>& at = placement.translation;
   const auto [w, x, y, z] = quaternion_of(placement.rotation);
   if (is_moved) std::copy_n(std::array{at.x, at.y, at.z}.begin(), 3, pose.begin());
@@ -48,9 +48,9 @@ void read_waypoints(const std::vector<Node>& list, const std::string& owner, con
     fields.finish();
     if (!fields.has("time")) continue;
     if (i > 0 && !plan.times.empty() && time <= plan.times.back())
-      fields.error(*fields.find("time"), fmt::format("time: got {:g} after {:g}, expected times that rise",
+      fields.error(*fields.find("time"), fmt::format("time: got {:g} after {:g}, expected increasing times",
                                                      time, plan.times.back()));
-    // Whoever writes where to be at 2 s wants to go there from the start.
+    // If the first waypoint is later than 0, the trajectory begins at the initial state.
     if (plan.times.empty() && time > 0) {
       plan.times.push_back(0);
       plan.values.push_back(follower.start);
@@ -89,7 +89,7 @@ TrajectoryPlan read_target(Fields& controller, const Follower& follower, const R
     read_file(fields, follower, plan, reading);
   } else {
     if (waypoints.empty() && fields.find("waypoints")->kind == Node::Kind::list)
-      fields.error(*fields.find("waypoints"), "waypoints: expected one at least");
+      fields.error(*fields.find("waypoints"), "waypoints: expected at least one");
     read_waypoints(waypoints, fields.owner(), follower, plan, reading);
   }
   plan.interpolation = read_word(fields, "interpolation", interpolations)

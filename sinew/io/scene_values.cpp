@@ -1,4 +1,4 @@
-// Values and names of a simulation, and what is said of wrong ones.
+// Reads and checks the values and names in a scene's `simulation`.
 #include <fmt/format.h>
 
 #include "sinew/io/scene_simulation.hpp"
@@ -20,13 +20,13 @@ bool is_known(const std::string& name, const std::vector<std::string>& known) {
   return std::find(known.begin(), known.end(), name) != known.end();
 }
 
-// Empty: all is well.
+// Returns a message, or an empty string if the joint exists and has one degree of freedom.
 std::string problem_with_joint(const std::string& name, const Model& model) {
   std::vector<std::string> usable;
   for (const JointInfo& joint : model.joints()) {
     if (joint.v_size == 1) usable.push_back(joint.name);
     if (joint.name == name && joint.v_size != 1)
-      return fmt::format("joint '{}' has {} freedoms, expected one of one freedom", name, joint.v_size);
+      return fmt::format("joint '{}' has {} degrees of freedom; expected a joint with one", name, joint.v_size);
   }
   return is_known(name, usable) ? "" : unknown_name("joint", name, usable);
 }
@@ -57,7 +57,7 @@ Node with_kind(const Node& node) {
 void refuse(Fields& fields, std::initializer_list<const char*> keys, const std::string& owner) {
   for (const char* key : keys) {
     if (const Node* const entry = fields.find(key))
-      fields.error(*entry, fmt::format("{}: belongs to {} alone", key, owner));
+      fields.error(*entry, fmt::format("{}: is only for {}", key, owner));
   }
 }
 

@@ -14,13 +14,13 @@
 namespace sinew {
 namespace {
 
-static_assert(std::endian::native == std::endian::little, "numbers lie in the file as they do in memory");
+static_assert(std::endian::native == std::endian::little, "numbers are stored in the file as in memory");
 
 using Bytes = std::span<const std::byte>;
 
 constexpr std::size_t most_at_once = 1 << 20;
 
-// CRC-64 of ECMA-182, bits reflected, as xz has it.
+// CRC-64 of ECMA-182 with reflected bits, as in xz.
 constexpr auto crc_table = [] {
   constexpr std::uint64_t polynomial = 0xc96c5795d7870f42;
   std::array<std::uint64_t, 256> table{};
@@ -43,13 +43,13 @@ class Checksum {
   std::uint64_t value_ = ~std::uint64_t(0);
 };
 
-// The last bytes of the file; before them stand the open stretches.
+// The last bytes of the file; the list of open ranges comes before them.
 struct Foot {
   std::array<char, 16> mark;
   std::uint64_t content = 0;  // bytes before the seal
   std::uint64_t stretches = 0;
   std::uint64_t checksum =
-      0;  // of the content but for the stretches, of the stretches, and of the foot up to here
+      0;  // of the content except the open ranges, of the list of ranges, and of the foot up to here
 };
 static_assert(sizeof(Foot) == 40 && sizeof(Stretch) == 16);
 constexpr std::array<char, 16> mark{'s', 'i', 'n', 'e', 'w', ' ',  's',  'e',
@@ -60,7 +60,7 @@ class Input {
   explicit Input(const std::filesystem::path& file) : name_(file.string()) {
     std::error_code failure;
     if (std::filesystem::exists(file, failure) && !std::filesystem::is_regular_file(file, failure))
-      throw std::runtime_error(name_ + ": is no plain file");
+      throw std::runtime_error(name_ + ": is not a regular file");
     stream_.open(file, std::ios::binary);
     if (!stream_) fail();
     size_ = std::filesystem::file_size(file, failure);
@@ -83,7 +83,7 @@ class Input {
   std::uint64_t size_ = 0;
 };
 
-// Of the content but for the stretches, which are in order.
+// Adds the content except the open ranges, which are sorted, to the checksum.
 void add_content(Input& input, std::uint64_t content, std::span<const Stretch> open, Checksum& sum) {
   std::vector<std::byte> piece(most_at_once);
   std::uint64_t at = 0;
@@ -120,7 +120,7 @@ bool are_in_order(std::span<const Stretch> open, std::uint64_t content) {
   return true;
 }
 
-// Sorted, those that touch as one.
+// Sorts the ranges, merges adjacent ones and drops empty ones.
 std::vector<Stretch> joined(std::vector<Stretch> open) {
   std::erase_if(open, [](const Stretch& stretch) { return stretch.bytes == 0; });
   std::sort(open.begin(), open.end(), [](const Stretch& a, const Stretch& b) { return a.offset < b.offset; });
@@ -141,7 +141,7 @@ void add_seal(const std::filesystem::path& file, std::vector<Stretch> open) {
   const std::vector<Stretch> stretches = joined(std::move(open));
   Input input(file);
   Foot foot{.mark = mark, .content = input.size(), .stretches = stretches.size()};
-  if (!are_in_order(stretches, foot.content)) refuse_output(file, "what it leaves open is not in it");
+  if (!are_in_order(stretches, foot.content)) refuse_output(file, "the open byte ranges exceed the file");
   foot.checksum = checksum_of(input, stretches, foot);
   OutputFile output(file, OutputFile::Mode::keep);
   const Bytes list = std::as_bytes(std::span(stretches));

@@ -1,4 +1,5 @@
-// What a list of numbers must be to be a robot's q, v or tau. What is wrong comes back as text; empty: nothing.
+// Checks lists of numbers that are to be a robot's q, v or tau. Each function returns a message, which is empty if the
+// list is valid.
 #pragma once
 
 #include <span>
@@ -15,7 +16,8 @@ enum class Coordinates { positions, velocities };
 std::string wrong_size(std::size_t count, std::size_t expected, const std::string& meaning);
 std::string wrong_size(std::span<const double> values, const Model& model, Coordinates coordinates);
 
-// Quaternions a little off unit length, as printed to a few digits, are put right; others are mistakes.
+// Normalises quaternions whose length differs from 1 by at most 1e-6, as after printing with few digits; reports
+// others.
 std::string normalise_quaternions(const Model& model, std::span<double> q);
 
 }  // namespace sinew

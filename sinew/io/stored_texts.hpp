@@ -1,4 +1,4 @@
-// Texts that stand in for files: what a result holds of the files it came from (docs/results.md).
+// Stores texts that are used instead of files: a result keeps those of the files it came from (docs/results.md).
 #pragma once
 
 #include <filesystem>
@@ -13,7 +13,7 @@ class StoredTexts {
   void add(const std::filesystem::path& file, std::string text) {
     texts_.insert_or_assign(file.lexically_normal(), std::move(text));
   }
-  // Null: not among them.
+  // Returns null if there is no text for this file.
   const std::string* find(const std::filesystem::path& file) const {
     const auto found = texts_.find(file.lexically_normal());
     return found == texts_.end() ? nullptr : &found->second;

@@ -12,7 +12,7 @@ namespace {
 
 constexpr int most_wrong_lines = 10;
 
-// The text between the first and the last character that is no blank.
+// Removes whitespace at both ends.
 std::string_view trimmed(std::string_view line) {
   const auto first = line.find_first_not_of(" \t\r");
   if (first == std::string_view::npos) return {};
@@ -24,7 +24,7 @@ bool is_header(std::string_view line) {
   return !xml::parse_numbers(first, xml::Infinite::accepted).problem.empty();
 }
 
-// Numbers between commas, or between blanks where there is no comma.
+// Parses numbers separated by commas, or by whitespace if there are no commas.
 xml::Numbers numbers_of(std::string_view line) {
   const auto commas = std::count(line.begin(), line.end(), ',');
   std::string spaced(line);
@@ -40,17 +40,17 @@ class Reader {
  public:
   explicit Reader(const Model& model) : model_(model) {}
 
-  // What is wrong with the line; empty: nothing, and it is a waypoint now.
+  // Adds the line as a waypoint and returns an empty string; returns a message if the line is invalid.
   std::string add(std::string_view line) {
     const auto [numbers, problem] = numbers_of(line);
     if (!problem.empty()) return problem;
     const double time = numbers.front();
     std::vector<double> q(numbers.begin() + 1, numbers.end());
     if (numbers.size() != 1 + std::size_t(model_.position_size()))
-      return "behind the time: " + wrong_size(q, model_, Coordinates::positions);
+      return "after the time: " + wrong_size(q, model_, Coordinates::positions);
     if (time < 0) return fmt::format("time {:g}, expected 0 or more", time);
     if (!plan_.times.empty() && time <= plan_.times.back())
-      return fmt::format("time {:g} after {:g}, expected times that rise", time, plan_.times.back());
+      return fmt::format("time {:g} after {:g}, expected increasing times", time, plan_.times.back());
     if (std::string wrong = normalise_quaternions(model_, q); !wrong.empty()) return wrong;
     if ((plan_.times.size() + 1) * numbers.size() > max_trajectory_numbers)
       return fmt::format("more than the {} numbers that are accepted", max_trajectory_numbers);

@@ -1,4 +1,4 @@
-// URDF: a <robot> of links and joints, and of what ties them together outside the tree.
+// Reads URDF files: the links and joints of a <robot>, and the loops and couplings that close its tree.
 #include "sinew/io/urdf_parts.hpp"
 
 namespace sinew {
@@ -8,7 +8,7 @@ using xml::Element;
 
 constexpr std::size_t most_findings = 1'000;
 
-// `whole` says whether all links hang together in one tree.
+// `whole`: set to whether all links form one tree.
 Description read_robot(Element robot, urdf::Reading& reading, bool& whole) {
   Description description;
   description.source = robot.source();
@@ -47,7 +47,8 @@ Description read_robot(Element robot, urdf::Reading& reading, bool& whole) {
   return description;
 }
 
-// A root link without mass whose joints all float, often called "world": the robot floats as it is written.
+// Returns whether the file already describes a floating robot: a root link without mass, often called "world", all of
+// whose joints are floating.
 bool already_floats(const Description& description) {
   const Body& root = description.bodies.front();
   bool carries = false;
@@ -84,7 +85,7 @@ ReadResult read_document(const xml::Document* document, Findings findings, const
   bool whole = false;
   result.description = read_robot(robot, reading, whole);
   set_base(result.description, options.base);
-  if (whole) {  // half a robot would only be found guilty of what is missing
+  if (whole) {  // validating an incomplete tree would only repeat the errors above
     for (auto& finding : validate(result.description).list)
       result.findings.list.push_back(std::move(finding));
   }

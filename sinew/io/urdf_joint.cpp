@@ -1,4 +1,4 @@
-// <joint>: kind, axis, limits, dynamics, mimic.
+// Reads <joint>: kind, axis, limits, dynamics, mimic.
 #include <cmath>
 #include <utility>
 
@@ -25,14 +25,15 @@ JointKind read_joint_kind(Element element, const AttributeReader& reader) {
     if (*type == name) return kind;
     known += (known.empty() ? "" : ", ") + std::string(name);
   }
-  reader.error(element, "type " + xml::in_quotes(*type) + " is not known; expected one of " + known);
+  reader.error(element, "type " + xml::in_quotes(*type) + " is unknown; expected one of " + known);
   return JointKind::fixed;
 }
 
-// Anything shorter has no direction: it is the rounding error of a zero.
+// A shorter axis is treated as zero up to rounding, and has no direction.
 constexpr double shortest_axis = 1e-9;
 
-// Of a joint: x where none is written. A joint without axis may write anything.
+// Reads the axis of a joint; x is the default. For fixed and floating joints, which have no axis, any vector is
+// accepted and ignored.
 Vector3<double> read_joint_axis(Element joint, JointKind kind, const AttributeReader& reader,
                                 Reading& reading) {
   constexpr Vector3<double> by_default{1, 0, 0};
@@ -44,7 +45,7 @@ Vector3<double> read_joint_axis(Element joint, JointKind kind, const AttributeRe
   return by_default;
 }
 
-// effort or velocity: absent means without limit.
+// Reads effort or velocity of <limit>. Absent or negative means that there is no limit.
 double read_bound(Element limit, const char* name, const AttributeReader& reader, Reading& reading) {
   const auto note = [&](const std::string& what) {
     reading.ignored.add(limit.source(), name + what, reader.owner() + ": " + name + " of <limit> " + what);
@@ -59,7 +60,7 @@ double read_bound(Element limit, const char* name, const AttributeReader& reader
     note("is negative: no limit is assumed");
     return infinity;
   }
-  if (*bound == 0) note("is 0 and stays 0");
+  if (*bound == 0) note("is 0, which is kept as a limit");
   return *bound;
 }
 
@@ -120,7 +121,7 @@ void read_dynamics(Element joint, JointKind kind, const AttributeReader& reader,
                    Freedom& freedom) {
   const Element dynamics = only_child(joint, "dynamics", reader);
   if (!dynamics || kind == JointKind::fixed) return;
-  // armature is this library's addition: URDF has no word for it.
+  // armature is sinew's extension; URDF has no such attribute.
   reading.ignored.attributes_except(dynamics, {"damping", "friction", "armature"});
   const auto value = [&](const char* name) {
     const double read = reader.number(dynamics, name).value_or(0);
@@ -168,13 +169,13 @@ Vector3<double> read_axis(Element element, const AttributeReader& reader, Readin
                               " has no direction; expected a vector of length 1");
     return otherwise;
   }
-  // What is a unit vector up to rounding keeps its bits, so that writing and reading again changes nothing.
+  // A unit vector up to rounding is kept bit for bit, so that writing and reading again changes nothing.
   constexpr double rounding = 1e-15, sloppy = 1e-2;
   if (std::abs(length - 1) <= rounding) return *axis;
   if (std::abs(length - 1) > sloppy) {
     reading.ignored.add(element.source(), "axis length",
                         reader.owner() + ": axis " + xml::in_quotes(element.attribute("xyz")) +
-                            " is not of length 1; only its direction counts");
+                            " is not of length 1; only its direction is used");
   }
   return {axis->x / length, axis->y / length, axis->z / length};
 }

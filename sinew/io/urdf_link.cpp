@@ -1,4 +1,4 @@
-// <link>: its inertia and its shapes.
+// Reads <link>: its inertia and its shapes.
 #include <algorithm>
 
 #include "sinew/io/urdf_parts.hpp"
@@ -9,7 +9,7 @@ using xml::AttributeReader;
 using xml::Element;
 
 void note_other_children(Element element, std::initializer_list<std::string_view> known, Reading& reading) {
-  // Widespread and without effect on how the bodies move.
+  // Widespread extensions that do not affect the motion of the bodies.
   static constexpr std::string_view extensions[] = {"transmission",
                                                     "gazebo",
                                                     "sensor",
@@ -26,10 +26,10 @@ void note_other_children(Element element, std::initializer_list<std::string_view
       reading.ignored.add(child.source(), tag + " is ignored");
     } else if (child.name().starts_with("xacro:")) {
       reading.findings.error(child.source(),
-                             tag + " is not URDF yet; expected a file that xacro has expanded");
+                             tag + " is not URDF; expected a file that xacro has expanded");
     } else {
       reading.ignored.add(child.source(),
-                          tag + " in <" + std::string(element.name()) + "> is not known and ignored");
+                          tag + " in <" + std::string(element.name()) + "> is unknown and ignored");
     }
   }
 }
@@ -63,7 +63,7 @@ Transform<double> read_origin(Element owner, const AttributeReader& reader, Read
 
 namespace {
 
-// Stands in for an inertia that was reported already.
+// Replaces an inertia whose error was already reported.
 constexpr Inertial harmless{.mass = 1, .com = {}, .inertia = {1, 0, 0, 1, 0, 1}};
 
 std::optional<Symmetric3<double>> read_inertia(Element element, const AttributeReader& reader,
@@ -95,7 +95,7 @@ Inertial read_inertial(Element element, const AttributeReader& reader, Reading& 
   const auto mass = reader.required_number(mass_element, "value");
   const auto inertia = read_inertia(inertia_element, reader, reading);
   if (!mass || !inertia) return harmless;
-  // The file gives the inertia in the axes of <origin>; the description wants body axes.
+  // The file gives the inertia in the axes of <origin>; the description stores it in body axes.
   const bool turned = origin.rotation != Rotation<double>{};
   return {*mass, origin.translation, turned ? conjugate(origin.rotation, *inertia) : *inertia};
 }

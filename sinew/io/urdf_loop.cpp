@@ -1,5 +1,5 @@
-// <loop_joint> and <joint_coupling>: what ties links and joints together outside the tree. URDF has no words for them;
-// <loop_joint> with <link1> and <link2> is the spelling that several simulators share, <joint_coupling> is ours.
+// Reads <loop_joint> and <joint_coupling>: the closed loops and couplings of joints. Standard URDF has neither.
+// <loop_joint> with <link1> and <link2> is an extension that several simulators share; <joint_coupling> is sinew's own.
 #include <algorithm>
 
 #include "sinew/io/urdf_parts.hpp"
@@ -15,18 +15,18 @@ std::optional<ConnectionKind> read_loop_kind(Element element, const AttributeRea
   const auto type = reader.required_text(element, "type");
   if (!type) return std::nullopt;
   if (const auto kind = connection_kind(*type)) return kind;
-  // What URDF calls them in the tree.
+  // URDF's names for these kinds of joints.
   if (*type == "fixed") return ConnectionKind::weld;
   if (*type == "continuous") return ConnectionKind::revolute;
   std::string known;
   for (int i = 0; i <= int(ConnectionKind::directions); ++i) {
     known += (i == 0 ? "" : ", ") + std::string(name_of(ConnectionKind(i)));
   }
-  reader.error(element, "type " + xml::in_quotes(*type) + " is not known; expected one of " + known);
+  reader.error(element, "type " + xml::in_quotes(*type) + " is unknown; expected one of " + known);
   return std::nullopt;
 }
 
-// Empty, without a word, where it is not written.
+// Returns an attribute that may be absent; it is empty in that case. An empty attribute is an error.
 std::string read_name(Element element, const char* attribute, const AttributeReader& reader) {
   const char* const name = element.attribute(attribute);
   if (name != nullptr && *name == 0) {
@@ -51,7 +51,7 @@ Force<double> read_direction(Element element, const AttributeReader& reader, Rea
           reader.vector3(element, "force").value_or(Vector3<double>{})};
 }
 
-// What only some kinds have.
+// Reads the attributes and children that only some kinds of loops have.
 Connection read_connection(Element element, ConnectionKind kind, const AttributeReader& reader,
                            Reading& reading) {
   Connection connection{.kind = kind};

@@ -1,4 +1,4 @@
-// Who follows whom: a mimic needs a leader with one freedom, and no joint may follow itself in the end.
+// Checks <mimic>: the joint and its leader must have one degree of freedom, and leaders must not form a cycle.
 #include <unordered_map>
 
 #include "sinew/io/urdf_parts.hpp"
@@ -10,7 +10,7 @@ bool has_one_freedom(JointKind kind) {
   return kind == JointKind::revolute || kind == JointKind::continuous || kind == JointKind::prismatic;
 }
 
-// Empty when the joint may follow.
+// Returns a message, or an empty string if the joint may follow its leader.
 std::string problem_with(const LinkedJoint& follower, const LinkedJoint* leader) {
   const std::string target = xml::in_quotes(follower.joint.mimic->joint);
   if (!has_one_freedom(follower.joint.kind)) {
@@ -47,7 +47,8 @@ void check_mimics(std::vector<LinkedJoint>& joints, Reading& reading) {
     if (!problem.empty()) refuse(joint, problem);
   }
 
-  // Follow the leaders; whoever comes back to a joint of the same walk closes a cycle, which is cut there.
+  // Follow the leaders from each joint. A joint whose leader was already visited on the same walk closes a cycle; its
+  // mimic is refused.
   std::vector<std::size_t> walk_of(joints.size(), joints.size());
   for (std::size_t start = 0; start < joints.size(); ++start) {
     for (std::size_t at = start; joints[at].joint.mimic && walk_of[at] == joints.size();) {
@@ -65,7 +66,7 @@ void check_mimics(std::vector<LinkedJoint>& joints, Reading& reading) {
     reading.ignored.add(joint.source, "mimic",
                         "joint " + xml::in_quotes(joint.joint.name) + ": mimic of " +
                             xml::in_quotes(joint.joint.mimic->joint) +
-                            " becomes a constraint: forward dynamics and simulation of the closed chain hold "
+                            " becomes a constraint: forward dynamics and simulation of the closed chain enforce "
                             "it; functions of the "
                             "open tree, such as the mass matrix, treat the joint as independent");
   }

@@ -1,7 +1,7 @@
-// The parts of a URDF file: one function for each kind of element. Internal to the reader.
+// Reads the parts of a URDF file: one function for each kind of element. Internal to the URDF reader.
 //
-// A fault is reported once: whatever could not be read is replaced by something harmless, so that the
-// validation that follows does not stumble over it again.
+// Each error is reported once: an element that cannot be read is replaced by a valid one, so that the validation that
+// follows does not report it again.
 #pragma once
 
 #include <array>
@@ -18,7 +18,7 @@ namespace sinew::urdf {
 
 using Color = std::array<double, 4>;
 
-// What all parts of one reading share.
+// Data shared by all parts of the reader while one file is read.
 struct Reading {
   Findings& findings;
   const ReadOptions& options;
@@ -40,31 +40,32 @@ struct LinkedJoint {
   Source source;
 };
 
-// Notes every child that is not in the list: known extensions as such, the rest as not known.
+// Adds a warning for every child that is not in `known`: known extensions are ignored, others are unknown. An
+// unexpanded xacro element is an error.
 void note_other_children(xml::Element element, std::initializer_list<std::string_view> known,
                          Reading& reading);
-// The only child of that name; a second one is an error.
+// Returns the only child of that name, or no element. A second one is an error.
 xml::Element only_child(xml::Element element, const char* name, const xml::AttributeReader& reader);
-// xyz and rpy of an element, and of the <origin> in one; identity where it says nothing.
+// Read xyz and rpy of an element, and of the <origin> in an element. Absent parts are zero or identity.
 Transform<double> read_pose(xml::Element element, const xml::AttributeReader& reader);
 Transform<double> read_origin(xml::Element owner, const xml::AttributeReader& reader, Reading& reading);
 
-// Fills reading.materials: those of the robot first, then the first of each name inside a link.
+// Fills reading.materials. Materials of the robot take precedence over those in links; of each name the first is used.
 void collect_materials(xml::Element robot, Reading& reading);
 std::optional<Shape> read_shape(xml::Element element, const xml::AttributeReader& reader, Reading& reading);
 
 std::optional<Link> read_link(xml::Element element, Reading& reading);
-// Names that are missing come back empty, so that the tree knows of the joint.
+// Returns a joint even if names are missing (they are empty), so that the tree knows about it.
 LinkedJoint read_joint(xml::Element element, Reading& reading);
-// The direction of <axis xyz>; the x axis, with an error, where it has none.
+// Returns the direction of <axis xyz>. If it has none, reports an error and returns the x axis.
 Vector3<double> read_axis(xml::Element axis, const xml::AttributeReader& reader, Reading& reading);
-// Nothing where they are faulty.
+// These return nothing if the element has errors.
 std::optional<Loop> read_loop(xml::Element element, Reading& reading);
 std::optional<Coupling> read_coupling(xml::Element element, Reading& reading);
-// Drops, with an error, every mimic whose leader is missing or cannot be followed, and every cycle of them.
+// Reports and removes every mimic whose leader is missing or cannot be followed, and breaks every cycle of mimics.
 void check_mimics(std::vector<LinkedJoint>& joints, Reading& reading);
 
-// The bodies in depth-first order, children in file order; everything that is not one tree is reported.
+// Returns the bodies in depth-first order, children in file order. Reports an error if the links do not form one tree.
 std::vector<Body> grow_tree(std::vector<Link> links, std::vector<LinkedJoint> joints, const Source& robot,
                             Findings& findings);
 

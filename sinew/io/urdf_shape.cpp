@@ -1,4 +1,4 @@
-// <visual>, <collision> and <material>: kept for viewers.
+// Reads <visual>, <collision> and <material>, which are kept for viewers.
 #include "sinew/io/mesh_paths.hpp"
 #include "sinew/io/urdf_parts.hpp"
 
@@ -23,7 +23,7 @@ void note_unknown_in(Element material, Reading& reading) {
   if (const Element color = material.child("color")) reading.ignored.attributes_except(color, {"rgba"});
 }
 
-// The colour written here, or the one that another material of this name has.
+// Returns the colour written here, or that of another material of the same name.
 std::optional<Color> color_of(Element visual, const AttributeReader& reader, Reading& reading) {
   const Element material = visual.child("material");
   if (!material) return std::nullopt;
@@ -35,12 +35,12 @@ std::optional<Color> color_of(Element visual, const AttributeReader& reader, Rea
   if (!name.empty() && !material.child("texture")) {
     reading.ignored.add(
         material.source(), "undefined material " + name,
-        reader.owner() + ": material " + xml::in_quotes(name) + " has a colour nowhere in the file");
+        reader.owner() + ": material " + xml::in_quotes(name) + " has no colour anywhere in the file");
   }
   return std::nullopt;
 }
 
-// One of the shapes inside <geometry>.
+// Reads a shape inside <geometry>. Returns false if it is unknown.
 bool read_geometry(Element element, const AttributeReader& reader, Reading& reading, Shape& shape) {
   const auto kind = element.name();
   if (kind == "box") {
@@ -66,7 +66,7 @@ bool read_geometry(Element element, const AttributeReader& reader, Reading& read
     if (!found && !written.empty()) {
       reading.ignored.add(
           element.source(), "missing mesh",
-          reader.owner() + ": mesh " + xml::in_quotes(written) + " is not found; its name is kept");
+          reader.owner() + ": mesh " + xml::in_quotes(written) + " was not found; its file name is kept");
     }
   } else {
     return false;
@@ -77,7 +77,7 @@ bool read_geometry(Element element, const AttributeReader& reader, Reading& read
 }  // namespace
 
 void collect_materials(Element robot, Reading& reading) {
-  // Faults inside a link are reported when the link is read.
+  // Errors inside a link are reported when the link is read.
   Findings reported_later;
   const AttributeReader silent(reported_later, "");
   for (const Element material : robot.children()) {
@@ -120,7 +120,7 @@ std::optional<Shape> read_shape(Element element, const AttributeReader& reader, 
   for (const Element form : geometry.children()) {
     if (read_geometry(form, reader, reading, shape)) return shape;
     reading.ignored.add(form.source(),
-                        "<" + std::string(form.name()) + "> in <geometry> is not known and ignored");
+                        "<" + std::string(form.name()) + "> in <geometry> is unknown and ignored");
   }
   if (geometry.children().begin() == geometry.children().end()) reader.error(geometry, "<geometry> is empty");
   return std::nullopt;

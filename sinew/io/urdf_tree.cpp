@@ -1,4 +1,4 @@
-// From links and joints to one tree.
+// Builds one tree from the links and joints of a URDF file.
 #include <unordered_map>
 
 #include "sinew/io/urdf_parts.hpp"
@@ -34,7 +34,7 @@ class Tree {
     for (std::size_t i = 0; i < links_.size(); ++i) {
       const auto [first, is_new] = link_index_.emplace(links_[i].name, i);
       if (is_new) continue;
-      findings_.error(links_[i].source, of(links_[i]) + ": a link of this name is in line " +
+      findings_.error(links_[i].source, of(links_[i]) + ": a link of this name is already defined in line " +
                                             std::to_string(links_[first->second].source.line));
     }
   }
@@ -43,7 +43,7 @@ class Tree {
     for (std::size_t j = 0; j < joints_.size(); ++j) {
       const auto [first, is_new] = index.emplace(joints_[j].joint.name, j);
       if (is_new || joints_[j].joint.name.empty()) continue;
-      findings_.error(joints_[j].source, of(joints_[j]) + ": a joint of this name is in line " +
+      findings_.error(joints_[j].source, of(joints_[j]) + ": a joint of this name is already defined in line " +
                                              std::to_string(joints_[first->second].source.line));
     }
   }
@@ -67,7 +67,7 @@ class Tree {
       refuse("child link " + xml::in_quotes(joint.child) + " is not declared (its parent is " +
              xml::in_quotes(joint.parent) + ")");
     }
-    // A link with a faulty joint is no root: one fault, one finding.
+    // A link with an invalid joint is not a root, so that one error gives one finding.
     if (child != none) is_child_[child] = true;
     if (parent == none || child == none) return;
     if (parent == child) {
@@ -96,12 +96,12 @@ class Tree {
       }
       if (roots.size() > most_names) names += ", ...";
       findings_.error(links_[roots[1]].source, std::to_string(roots.size()) + " root links: " + names +
-                                                   "; expected one link that is no joint's child");
+                                                   "; expected exactly one link that is not the child of a joint");
     }
     return roots.empty() ? none : roots.front();
   }
 
-  // Walks towards the root from every link; a walk that meets itself went round a cycle.
+  // Walks towards the root from every link; a walk that meets itself has found a cycle.
   void find_cycles() {
     std::vector<std::size_t> walk_of(links_.size(), none);
     for (std::size_t start = 0; start < links_.size(); ++start) {
@@ -114,7 +114,7 @@ class Tree {
     }
   }
 
-  // Names the joint that comes last in the file.
+  // Reports a cycle at the joint that comes last in the file.
   void report_cycle(std::size_t start) {
     std::size_t last = inboard_[start];
     std::size_t at = start;
@@ -167,8 +167,8 @@ class Tree {
   Source robot_;
   Findings& findings_;
   std::unordered_map<std::string, std::size_t> link_index_;
-  std::vector<std::size_t> inboard_;                // joint towards the root, per link
-  std::vector<std::vector<std::size_t>> outboard_;  // joints away from it, in file order
+  std::vector<std::size_t> inboard_;                // joint towards the root, for each link
+  std::vector<std::vector<std::size_t>> outboard_;  // joints away from the root, for each link, in file order
   std::vector<bool> is_child_;
 };
 

@@ -1,4 +1,4 @@
-// A description as URDF. Numbers are the shortest that read back to the same bits.
+// Writes a description as URDF. Numbers have the shortest form that reads back to the same bits.
 #include <charconv>
 #include <stdexcept>
 
@@ -58,7 +58,7 @@ std::string pose(const Transform<double>& placement) {
   return attribute("xyz", placement.translation) +
          (turned ? attribute("rpy", rpy_of(placement.rotation)) : "");
 }
-// Empty for the identity.
+// Returns <origin>, or an empty string for the identity.
 std::string origin(const Transform<double>& placement, const std::string& indent) {
   return placement == Transform<double>{} ? "" : indent + "<origin" + pose(placement) + "/>\n";
 }
@@ -81,13 +81,13 @@ const char* type_of(const Joint& joint) {
   }
 }
 
-// URDF has one <limit> and one <dynamics> for a joint.
+// URDF has only one <limit> and one <dynamics> for a joint, so all its degrees of freedom must be alike.
 Freedom freedom_of(const Joint& joint) {
   if (joint.freedoms.empty()) return {};
   const Freedom& first = joint.freedoms.front();
   for (const Freedom& other : joint.freedoms) {
     if (other != first)
-      refuse("joint '" + joint.name + "' has freedoms that differ; URDF gives all the same");
+      refuse("joint '" + joint.name + "' has degrees of freedom with different properties; URDF has one <limit> and one <dynamics> for all");
   }
   return first;
 }
@@ -210,7 +210,8 @@ std::string written(const Coupling& coupling) {
          attribute("polynomial", polynomial) + "/>\n";
 }
 
-// The body that can be the root link as it is: alone on the ground, fixed, where the ground is.
+// Returns the body that can be the root link: the only thing on the ground, and fixed at its origin. Returns null if
+// there is none.
 const Body* plain_root(const Description& description) {
   const Body* root = nullptr;
   for (const Body& body : description.bodies) {
@@ -238,7 +239,7 @@ std::string write_urdf(const Description& description) {
 
   std::string text = "<?xml version=\"1.0\"?>\n<robot" + attribute("name", description.name) + ">\n";
   const Body* const root = plain_root(description);
-  std::string world;  // stands for the world where no body can
+  std::string world;  // name of the added root link; empty if a body is the root
   if (root == nullptr) text += link(world = links.unique("world"), "");
   const auto parent_of = [&](const std::string& name) { return name.empty() ? world : name; };
   for (const Body& body : description.bodies) {
@@ -249,7 +250,7 @@ std::string write_urdf(const Description& description) {
     const std::string name = body.joint.name.empty() ? joints.unique(body.name + "_joint") : body.joint.name;
     text += written(body.joint, name, parent_of(body.parent), body.name, body.placement);
   }
-  // A frame is a link without mass on a fixed joint.
+  // A frame becomes a link without mass on a fixed joint.
   for (const Frame& frame : description.frames) {
     text += link(frame.name, "") + written(Joint{}, joints.unique(frame.name + "_joint"),
                                            parent_of(frame.body), frame.name, frame.placement);

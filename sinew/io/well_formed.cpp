@@ -19,7 +19,7 @@ bool continues_name(char c) {
   return starts_name(c) || (c >= '0' && c <= '9') || c == '-' || c == '.';
 }
 
-// Length of the UTF-8 sequence at the start of the text; 0 when it is none.
+// Returns the length of the UTF-8 sequence at the start of the text, or 0 if it is invalid.
 std::size_t sequence_length(std::string_view text) {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
   const std::size_t length = byte(0) < 0x80   ? 1
@@ -63,7 +63,7 @@ class Scan {
     if (!fault_ && !open_.empty()) {
       refuse(open_.back().offset, "<" + std::string(open_.back().name) + "> is never closed");
     }
-    if (!fault_ && !root_seen_) refuse(0, "no XML element here");
+    if (!fault_ && !root_seen_) refuse(0, "contains no XML element");
     return fault_;
   }
 
@@ -78,10 +78,10 @@ class Scan {
     });
     if (bad == text_.end()) return;
     refuse(static_cast<std::size_t>(bad - text_.begin()),
-           "byte " + std::to_string(static_cast<int>(*bad)) + " is no text; expected XML in UTF-8");
+           "byte " + std::to_string(static_cast<int>(*bad)) + " is not text; expected XML in UTF-8");
   }
 
-  // Text up to the next '<'.
+  // Checks the text up to the next '<'.
   void between_tags() {
     const std::size_t end = std::min(text_.find('<', at_), text_.size());
     if (open_.empty()) {
@@ -113,7 +113,7 @@ class Scan {
     at_ = found + end.size();
   }
 
-  // <!DOCTYPE name SYSTEM "..."> does nothing and is skipped; with [ ... ] it could declare entities.
+  // Skips <!DOCTYPE name SYSTEM "...">, which has no effect. With [ ... ] it could declare entities, and is refused.
   void document_type() {
     const std::size_t end = text_.find_first_of("[>", at_);
     if (!text_.substr(at_).starts_with("<!DOCTYPE") || !open_.empty() || end == std::string_view::npos) {
@@ -148,7 +148,7 @@ class Scan {
     blanks();
     const std::string written = "</" + std::string(tag.substr(0, 80)) + ">";
     if (!take('>')) return refuse(begin, "malformed closing tag " + written);
-    if (open_.empty()) return refuse(begin, written + " closes nothing");
+    if (open_.empty()) return refuse(begin, written + " has no opening tag");
     if (open_.back().name != tag) {
       const auto offset = open_.back().offset;
       const auto line =
@@ -162,7 +162,7 @@ class Scan {
   void opening_tag() {
     const std::size_t begin = at_++;
     const auto tag = name();
-    if (tag.empty()) return refuse(begin, "'<' opens no tag; in text it is written &lt;");
+    if (tag.empty()) return refuse(begin, "'<' does not start a tag; in text, write &lt;");
     utf8(tag);
     const std::string written = "<" + std::string(tag.substr(0, 80)) + ">";
     if (open_.empty() && root_seen_) return refuse(begin, written + " is a second root element");
@@ -222,13 +222,13 @@ class Scan {
     }
   }
 
-  // & only as one of the five named entities or as a reference to a character that exists.
+  // Accepts & only in one of the five named entities or in a reference to a valid character.
   void references(std::size_t begin, std::size_t end) {
     const auto part = text_.substr(begin, end - begin);
     for (auto i = part.find('&'); i != std::string_view::npos; i = part.find('&', i + 1)) {
       const auto semicolon = part.substr(i, 16).find(';');
       if (semicolon == std::string_view::npos) {
-        return refuse(begin + i, "'&' opens no entity; in text it is written &amp;");
+        return refuse(begin + i, "'&' does not start an entity; in text, write &amp;");
       }
       const auto entity = part.substr(i + 1, semicolon - 1);
       const bool known =
@@ -242,7 +242,7 @@ class Scan {
       const auto [stop, status] =
           std::from_chars(digits.data(), digits.data() + digits.size(), code, hexadecimal ? 16 : 10);
       if (status != std::errc{} || stop != digits.data() + digits.size() || !is_character(code)) {
-        return refuse(begin + i, "&" + std::string(entity) + "; refers to no character");
+        return refuse(begin + i, "&" + std::string(entity) + "; is not a valid character");
       }
     }
   }

@@ -1,5 +1,5 @@
-// Is this text XML, within the limits of xml.hpp? Looked at before any tree is built, in one pass without
-// recursion, because pugixml forgives much (unclosed quotes, twice the same attribute, any character
+// Checks that a text is well-formed XML within the limits of xml.hpp. The check comes before the tree is built, in one
+// pass without recursion, because pugixml accepts many errors (unclosed quotes, repeated attributes, any character
 // reference).
 #pragma once
 

@@ -129,7 +129,7 @@ std::optional<std::string> read_file(const std::filesystem::path& file, Findings
   if (!stream) return refuse("cannot be read: " + std::generic_category().message(errno));
   std::string text;
   char block[65536];
-  // Not by the size that the file system tells: pipes have none, and devices never end.
+  // Does not rely on the size given by the file system: pipes have none, and devices never end.
   for (std::size_t count; (count = std::fread(block, 1, sizeof block, stream.get())) > 0;) {
     text.append(block, count);
     if (text.size() > max_bytes) return refuse(too_large());
@@ -144,7 +144,7 @@ std::string in_quotes(std::string_view text) {
   constexpr std::size_t longest = 120;
   std::string result = "'";
   for (const char c : text.substr(0, longest)) result += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
-  // Never half a UTF-8 character at the cut.
+  // Do not cut inside a UTF-8 character.
   if (text.size() > longest && (text[longest] & 0xC0) == 0x80) {
     while ((result.back() & 0xC0) == 0x80) result.pop_back();
     result.pop_back();

@@ -1,9 +1,7 @@
-// The XML ground under the readers: text in, elements with line numbers out, every number read the same under
-// every locale.
+// Parses XML for the URDF and MJCF readers, into elements with line numbers.
 //
-// What is refused, always with file and line: text that is not well-formed, entity declarations, references
-// to no character, bytes that are no text, and anything beyond the limits below. The tree itself is
-// pugixml's.
+// The parser refuses, with file and line: text that is not well-formed, entity declarations, references to invalid
+// characters, bytes that are not text, and anything beyond the limits below. The tree itself is pugixml's.
 #pragma once
 
 #include <algorithm>
@@ -25,9 +23,9 @@ struct xml_node_struct;
 
 namespace sinew::xml {
 
-// Stated limits. The depth leaves room for 1,000 nested bodies and keeps recursive readers far from the end
-// of the stack. An element takes memory whatever it says: small files may have a million, large ones one for every
-// `bytes_per_element`.
+// Documented limits. The depth allows 1,000 nested bodies and keeps recursive readers far from a stack overflow. Every
+// element needs memory, however short it is: a file may have a million elements, or one for every `bytes_per_element`
+// bytes if that is more.
 inline constexpr std::size_t max_bytes = 64 * 1024 * 1024;
 inline constexpr int max_depth = 2'000;
 inline constexpr std::size_t least_max_elements = 1'000'000, bytes_per_element = 16;
@@ -44,7 +42,8 @@ struct Attribute {
   const char* value;
 };
 
-// A handle to one element; cheap to copy, valid while its document lives. A default-made one is no element.
+// A handle to one element, cheap to copy and valid while its document exists. A default-constructed handle is no
+// element.
 class Element {
  public:
   Element() = default;
@@ -56,8 +55,8 @@ class Element {
   std::string_view name() const;
   int line() const;
   Source source() const;
-  std::string_view text() const;                  // of its first text node; empty when there is none
-  const char* attribute(const char* name) const;  // nullptr: not there
+  std::string_view text() const;                  // of its first text node; empty if there is none
+  const char* attribute(const char* name) const;  // nullptr if absent
   bool has(const char* name) const { return attribute(name) != nullptr; }
   std::vector<Attribute> attributes() const;
   Element child(const char* name) const;  // the first of that name, or no element
@@ -103,10 +102,10 @@ class Children {
   Element first_;
 };
 
-// A parsed file. Elements point into it, so it stays where it was made.
+// A parsed file. Elements point into it, so it cannot be copied or moved.
 class Document {
  public:
-  // Nothing comes back when the text was refused; the findings say why.
+  // Returns null if the text is refused; the findings say why.
   static std::unique_ptr<Document> parse(std::string_view text, std::string file_name, Findings& findings);
   static std::unique_ptr<Document> read(const std::filesystem::path& file, Findings& findings,
                                         const StoredTexts* texts = nullptr);
@@ -128,12 +127,12 @@ class Document {
   std::vector<std::size_t> line_ends_;
 };
 
-// The bytes of a file, or nothing and a finding: not there, a folder, unreadable, empty, too large. What is among `texts`
-// is taken from there.
+// Returns the content of a file, taken from `texts` if it is stored there. Reports an error and returns nothing if the
+// file does not exist, is a folder, is unreadable, empty or too large.
 std::optional<std::string> read_file(const std::filesystem::path& file, Findings& findings,
                                      const StoredTexts* texts = nullptr);
 
-// For messages: in quotes, on one line, cut when long.
+// Formats text for messages: in quotes, on one line, cut if it is long.
 std::string in_quotes(std::string_view text);
 
 }  // namespace sinew::xml

@@ -14,7 +14,7 @@
 namespace sinew::yaml {
 namespace {
 
-// Ends the reading, as nothing after it would make sense.
+// Thrown to stop parsing, because the rest of the file would make no sense.
 struct Refusal {
   int line;
   std::string why;
@@ -29,7 +29,7 @@ void check_tag(const YAML::Mark& mark, const std::string& tag) {
     throw Refusal{line_of(mark), "tag " + xml::in_quotes(tag) + " is not accepted; expected a plain value"};
 }
 
-// Names of joints are keys, and may be anything on one line.
+// Joint names can be keys, and may be any text on one line.
 bool is_name(const std::string& text) {
   return !text.empty() && text.size() <= 256 &&
          std::none_of(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20; });
@@ -47,7 +47,7 @@ int depth_of(const Node& node) {
   return depth + 1;
 }
 
-// Grows the tree from the parser's events, which come depth first.
+// Builds the tree from the parser's events, which come depth first.
 class TreeBuilder : public YAML::EventHandler {
  public:
   TreeBuilder(const std::string& file_name, Findings& findings) : file_(file_name), findings_(findings) {}
@@ -62,12 +62,12 @@ class TreeBuilder : public YAML::EventHandler {
   void OnScalar(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
                 const std::string& value) override {
     check_tag(mark, tag);
-    // The parser's sign for text in quotes is the tag "!".
+    // The parser marks text in quotes with the tag "!".
     add({.kind = Node::Kind::text, .line = line_of(mark), .text = value, .is_quoted = tag == "!"}, anchor);
   }
   void OnAlias(const YAML::Mark& mark, YAML::anchor_t anchor) override {
     const auto named = anchored_.find(anchor);
-    if (named == anchored_.end()) throw Refusal{line_of(mark), "an alias stands inside of what it refers to"};
+    if (named == anchored_.end()) throw Refusal{line_of(mark), "an alias is inside the value that it refers to"};
     check_depth(line_of(mark), depth_of(named->second));
     count(line_of(mark), size_of(named->second));
     place(named->second);
@@ -85,7 +85,7 @@ class TreeBuilder : public YAML::EventHandler {
 
  private:
   struct Open {
-    Node node;  // a map holds its keys and values in turn until it is closed
+    Node node;  // a map has alternating keys and values until it is closed
     YAML::anchor_t anchor;
   };
 
@@ -102,7 +102,7 @@ class TreeBuilder : public YAML::EventHandler {
     add(std::move(node), anchor);
   }
 
-  // Keys move into their values; of a key written twice the first counts.
+  // Moves keys into their values. If a key is written twice, reports an error and keeps the first value.
   void pair_up(Node& map) {
     std::vector<Node> entries;
     std::map<std::string, int, std::less<>> lines;
@@ -110,7 +110,7 @@ class TreeBuilder : public YAML::EventHandler {
       Node &key = map.children[i], &value = map.children[i + 1];
       if (key.kind != Node::Kind::text) throw Refusal{key.line, "expected a key, got " + in_words(key)};
       if (!is_name(key.text))
-        throw Refusal{key.line, "key " + xml::in_quotes(key.text) + " is no name; expected one short word"};
+        throw Refusal{key.line, "key " + xml::in_quotes(key.text) + " is not a name; expected one short word"};
       const auto [first, is_new] = lines.emplace(key.text, key.line);
       if (is_new) {
         value.key = std::move(key.text);
@@ -156,7 +156,7 @@ class TreeBuilder : public YAML::EventHandler {
   int count_ = 0;
 };
 
-// What the parser would take for something else or not notice.
+// Refuses bytes that the parser would misinterpret or not notice.
 void check_bytes(const std::string& text) {
   const auto odd = std::find_if(text.begin(), text.end(), [](char c) {
     const auto byte = static_cast<unsigned char>(c);
@@ -165,7 +165,7 @@ void check_bytes(const std::string& text) {
   if (odd == text.end()) return;
   const auto line = 1 + std::count(text.begin(), odd, '\n');
   throw Refusal{static_cast<int>(line), "byte " + std::to_string(static_cast<unsigned char>(*odd)) +
-                                            " is no text; expected YAML in UTF-8"};
+                                            " is not text; expected YAML in UTF-8"};
 }
 
 }  // namespace
@@ -203,7 +203,7 @@ std::optional<Node> parse(const std::string& text, const std::string& file_name,
     std::istringstream stream(text);
     YAML::Parser parser(stream);
     TreeBuilder first(file_name, findings), second(file_name, findings);
-    if (!parser.HandleNextDocument(first)) return refuse(1, "holds nothing but blanks and comments");
+    if (!parser.HandleNextDocument(first)) return refuse(1, "contains only blanks and comments");
     if (parser.HandleNextDocument(second))
       return refuse(second.take_root().line, "a second document begins; expected one");
     return first.take_root();

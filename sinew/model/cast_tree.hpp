@@ -1,11 +1,11 @@
-// The lowered robot with its constants in another type of number.
+// Converts the constants of a lowered robot (model/tree.hpp) to another number type.
 #pragma once
 
 #include "sinew/model/tree.hpp"
 
 namespace sinew {
 
-// `number` makes the new constant of an old one.
+// number(x) converts one constant.
 template <class To, class From, class Number>
 Tree<To> cast_tree(const Tree<From>& tree, const Number& number) {
   const auto vector = [&](const Vector3<From>& x) {

@@ -1,4 +1,5 @@
-// Numbers that are not what they can be: std::invalid_argument that says what it is, its value and what was expected.
+// Checks numbers that the caller gives. An invalid one throws std::invalid_argument with a message that says which
+// number it is, its value and what was expected.
 #pragma once
 
 #include <cmath>
@@ -16,7 +17,7 @@ inline void check_finite_number(const std::string& what, double value) {
 inline void check_not_negative(const std::string& what, double value) {
   if (!(value >= 0) || !std::isfinite(value)) wrong_number(what, value, "zero or more");
 }
-inline void check_positive(const char* what, double value) {  // in hot paths too: no text is made
+inline void check_positive(const char* what, double value) {  // for hot paths too: makes no string
   if (!(value > 0) || !std::isfinite(value)) wrong_number(what, value, "a positive number");
 }
 inline void check_vector(const std::string& what, const Vector3<double>& v) {

@@ -13,8 +13,8 @@ bool has_length(const double* quaternion) {
   return quaternion[0] != 0 || quaternion[1] != 0 || quaternion[2] != 0 || quaternion[3] != 0;
 }
 
-// Rotation vector of the turn from a to b, in the axes of a. The quaternion a^-1 b is made without going through matrices, so
-// that small turns keep all their digits.
+// Returns the rotation vector from a to b, in the axes of a. The quaternion a^-1 b is computed without matrices, so
+// that small rotations keep all their digits.
 Vector3<double> turn_between(const double* a, const double* b) {
   const Vector3<double> from = read(a + 1), to = read(b + 1);
   const double re = a[0] * b[0] + dot(from, to);
@@ -102,8 +102,7 @@ void make_unit(const Model& model, Out<double> q) {
     const Vector3<double> im = read(turn + 1);
     const double length = std::sqrt(turn[0] * turn[0] + dot(im, im));
     if (!(length > 0) || !std::isfinite(length))
-      throw std::invalid_argument("the quaternion of joint '" + joint.name +
-                                  "' cannot be made one of length 1");
+      throw std::invalid_argument("the quaternion of joint '" + joint.name + "' cannot be normalised");
     for (int i = 0; i < 4; ++i) turn[i] /= length;
   }
 }

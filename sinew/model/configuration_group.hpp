@@ -1,8 +1,9 @@
-// Positions as a group: q (+) u moves every joint at the constant rates u for one unit of time (Model::integrate), the
-// difference of two positions is the u that leads from one to the other, and a position near q is q (+) u with u a vector.
+// Computes with positions of a robot as elements of a Lie group: differences, rates and normalisation. q (+) u moves
+// every joint with the constant velocities u for one unit of time (Model::integrate); the difference of two positions
+// is the u that leads from one to the other. A position near q is q (+) u, with u a vector.
 //
-// Spherical joints turn, floating ones move along a screw (spatial/exponential.hpp), all others add: q + u. Nothing here
-// allocates.
+// Under q (+) u, spherical joints rotate, floating joints move along a screw (spatial/exponential.hpp), and all
+// others add u to q. These functions do not allocate.
 #pragma once
 
 #include "sinew/dense/views.hpp"
@@ -10,17 +11,19 @@
 
 namespace sinew {
 
-// u with q1 = q0 (+) u, along the shortest way: no joint turns by more than pi (revolute ones as their coordinates say).
-// Throws std::invalid_argument for wrong sizes and quaternions of length zero.
+// Computes u with q1 = q0 (+) u. Spherical and floating joints take the shortest rotation, at most pi; for all other
+// joints u is the difference of the coordinates. Throws std::invalid_argument for wrong sizes and quaternions of length
+// zero.
 void difference(const Model& model, In<double> q0, In<double> q1, Out<double> u);
 
-// du/dt while q = q0 (+) u moves with the velocities v.
+// Computes du/dt while q = q0 (+) u moves with the velocities v.
 void coordinate_rates(const Model& model, In<double> u, In<double> v, Out<double> rates);
 
-// dq/dt while q moves with the velocities v: for quaternions half of q times the angular velocity.
+// Computes dq/dt while q moves with the velocities v. The rate of a quaternion is half the quaternion times the angular
+// velocity.
 void position_rates(const Model& model, In<double> q, In<double> v, Out<double> rates);
 
-// Quaternions that were added to, back to length one.
+// Normalises the quaternions of q to length one, for example after an addition to q.
 void make_unit(const Model& model, Out<double> q);
 
 }  // namespace sinew

@@ -1,8 +1,8 @@
-// How two bodies are tied together outside the tree: the closing joints of loops, grasps and contacts; and joints whose
-// coordinates are coupled.
+// Describes constraints outside the kinematic tree: connections between two bodies (joints that close loops, grasps,
+// contacts) and couplings between joint coordinates.
 //
-// A connection lets its second frame move against its first as its kind allows. Every relative motion it forbids is a
-// direction in which it transmits force, and a row of the constraints (chains/connection_rows.hpp).
+// A connection allows its second frame certain motions relative to its first. Along every relative motion that it
+// forbids it transmits force, and each such motion gives one constraint row (chains/connection_rows.hpp).
 #pragma once
 
 #include <array>
@@ -16,21 +16,21 @@
 
 namespace sinew {
 
-// What must hold between the frames, and how many rows that makes. An axis is the z axis of both frames where nothing
-// else is said; a plane is the x-y plane of the first frame.
-//   weld            the frames are one                                                          6
-//   revolute        origins and axes together                                                   5
-//   prismatic       same orientation, the second origin on the axis                             5
+// The condition that each kind imposes on the two frames, and its number of constraint rows. The axis of a frame is
+// its z axis; the plane is the x-y plane of the first frame.
+//   weld            the frames coincide                                                         6
+//   revolute        origins and axes coincide                                                   5
+//   prismatic       same orientation, the second origin on the first axis                       5
 //   cylindrical     axes on one line                                                            4
-//   universal       origins together, z of the first perpendicular to x of the second           4
-//   spherical       origins together; a point contact with friction                             3
-//   planar          the second's x-y plane slides on the plane                                  3
-//   soft_finger     origins together, no spin about z of the first; not holonomic               4
-//   point_on_line   the second origin on the first's axis                                       2
-//   line_on_plane   the second's origin and x axis in the plane                                 2
+//   universal       origins coincide, z of the first perpendicular to x of the second           4
+//   spherical       origins coincide; a point contact with friction                             3
+//   planar          the x-y plane of the second frame slides on the plane                       3
+//   soft_finger     origins coincide, no spin about z of the first; not holonomic               4
+//   point_on_line   the second origin on the first axis                                         2
+//   line_on_plane   origin and x axis of the second frame in the plane                          2
 //   point_on_plane  the second origin in the plane; a sliding contact                           1
 //   distance        the origins stay `distance` apart                                           1
-//   directions      no relative motion along the forces listed; says nothing of positions       1 each
+//   directions      no relative motion along the listed forces; no condition on positions       1 each
 enum class ConnectionKind {
   weld,
   revolute,
@@ -52,15 +52,15 @@ std::optional<ConnectionKind> connection_kind(std::string_view name);
 
 struct Connection {
   ConnectionKind kind = ConnectionKind::weld;
-  double distance = 0;  // metres, of the kind `distance`
+  double distance = 0;  // metres; only for the kind `distance`
   std::vector<Force<double>>
-      directions{};  // of the kind `directions`, in the second frame's axes at its origin
+      directions{};  // only for the kind `directions`; in the second frame's axes, at its origin
 };
 int row_count(const Connection& connection);
 
-// A frame at which a connection ends.
+// A frame to which a connection is attached.
 struct LoopEnd {
-  std::string body{};  // empty: the ground
+  std::string body{};  // empty for the ground
   Transform<double> placement{};
 };
 
@@ -73,7 +73,7 @@ struct Loop {
 };
 
 // A joint of one coordinate that follows another: q = c0 + c1 x + c2 x^2 + c3 x^3 + c4 x^4, x the leader's coordinate
-// (gears, cams). Without a leader the joint is held at c0.
+// (gears, cams). Without a leader the joint is locked at c0.
 struct Coupling {
   std::string name{};
   std::string joint{};
@@ -82,7 +82,8 @@ struct Coupling {
   Source source{};
 };
 
-// A frame at `point` whose z axis is `axis` (of any length but zero), turned the shortest way from the z axis.
+// Returns a frame at `point` whose z axis points along `axis` (of any length except zero), oriented by the shortest
+// rotation that takes z to `axis`.
 Transform<double> frame_along(const Vector3<double>& point, const Vector3<double>& axis);
 
 }  // namespace sinew

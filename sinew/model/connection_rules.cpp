@@ -15,7 +15,7 @@ bool is_finite(const Force<double>& f) {
   return std::all_of(&f.angular.x, &f.angular.x + 6, [](double x) { return std::isfinite(x); });
 }
 
-// Loops that cannot move: between bodies that fixed joints make one. For a description that is a tree.
+// Warns of loops without effect, between bodies that are fixed to each other. The description must be a valid tree.
 void warn_of_rigid_loops(const Description& description, Findings& findings) {
   std::unordered_map<std::string_view, const Body*> bodies;
   for (const Body& body : description.bodies) bodies.emplace(body.name, &body);
@@ -50,7 +50,7 @@ void check_connection(const Connection& connection, const Source& source, const 
   const auto& [kind, distance, directions] = connection;
   if (kind < ConnectionKind::weld || kind > ConnectionKind::directions) {
     findings.error(source, what + "its kind is " + std::to_string(int(kind)) +
-                               ", which no ConnectionKind is; expected 0 (weld) to " +
+                               ", which is not a valid ConnectionKind; expected 0 (weld) to " +
                                std::to_string(int(ConnectionKind::directions)) + " (directions)");
     return;
   }
@@ -59,7 +59,7 @@ void check_connection(const Connection& connection, const Source& source, const 
                    what + "distance is " + number_text(distance) + ", expected a finite number above zero");
   }
   if (kind != ConnectionKind::directions) return;
-  if (directions.empty()) findings.error(source, what + "lists no direction, expected one at least");
+  if (directions.empty()) findings.error(source, what + "lists no direction, expected at least one");
   if (directions.size() > 6) {
     findings.error(source,
                    what + "lists " + std::to_string(directions.size()) + " directions, expected at most 6");
@@ -103,7 +103,7 @@ void check_couplings(const Description& description, Findings& findings) {
         findings.error(coupling.source, what + "joint '" + name + "' does not exist");
       } else if (velocity_size(joint->second) != 1) {
         findings.error(coupling.source, what + "joint '" + name + "' is " + name_of(joint->second) +
-                                            "; expected a joint of one freedom");
+                                            "; expected a joint with one degree of freedom");
       }
     };
     if (coupling.name.empty())

@@ -1,11 +1,11 @@
-// The rules loops and couplings must keep. A part of validation.cpp.
+// Checks the loops and couplings of a description. Used by validation.cpp.
 #pragma once
 
 #include "sinew/model/description.hpp"
 
 namespace sinew {
 
-// `what` begins every message.
+// `what` is the beginning of every message.
 void check_connection(const Connection& connection, const Source& source, const std::string& what,
                       Findings& findings);
 void check_loops(const Description& description, Findings& findings);

@@ -12,7 +12,7 @@ void append_vector(std::vector<Entry>& entries, const char* prefix, Measure meas
   for (const char* direction : {"x", "y", "z"}) entries.push_back({std::string(prefix) + direction, measure});
 }
 
-// Entries of one joint in the order that description.hpp gives them. Joints of one freedom leave the name
+// Returns the entries of one joint in the order of description.hpp. Joints of one degree of freedom leave the name
 // empty.
 std::vector<Entry> entries_of(const JointInfo& joint, bool positions) {
   using enum Measure;

@@ -1,4 +1,4 @@
-// What the entries of q and v are called and measured in.
+// Gives the names and units of the entries of q and v.
 #pragma once
 
 #include <string>
@@ -8,15 +8,15 @@
 
 namespace sinew {
 
-// Turns are measured in rad and Nm, slides in m and N; a custom joint's freedoms are its author's secret, and
-// the entries of a quaternion have no unit.
+// The kind of a coordinate. A `turn` (rotation) is measured in rad and Nm, a `slide` (displacement) in m and N. The
+// units of custom joints are unknown, and the entries of a quaternion have no unit.
 enum class Measure { turn, slide, quaternion, unknown };
 
 enum class Derivative { position, velocity, acceleration, effort };
 const char* unit_of(Measure measure, Derivative derivative);
 
 struct Coordinate {
-  std::string name;  // the joint's, followed by which of its entries where it has several
+  std::string name;  // the joint's name, followed by the entry's name if the joint has several
   Measure measure;
 };
 

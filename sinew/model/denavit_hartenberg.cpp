@@ -7,7 +7,7 @@
 namespace sinew {
 
 namespace {
-constexpr double rounding = 4e-15;    // a sine or cosine below this is zero
+constexpr double rounding = 4e-15;    // a sine or cosine below this counts as zero
 constexpr double farthest_foot = 20;  // in units of the distance between the two joints
 }  // namespace
 
@@ -28,7 +28,7 @@ std::optional<CommonNormal> common_normal(const Vector3<double>& parent_axis, co
   if (sine < rounding) {
     const Vector3<double> across = point - dot(point, parent_axis) * parent_axis;
     const double distance = norm(across);
-    // The normal may start anywhere on parallel axes: at the parent's origin.
+    // Between parallel axes the normal may start anywhere: choose the parent's origin.
     return CommonNormal{.direction = distance > 1e-150 ? (1 / distance) * across : any_normal(parent_axis),
                         .length = distance > 1e-150 ? distance : 0,
                         .cosine = cosine < 0 ? -1.0 : 1.0,

@@ -1,5 +1,5 @@
-// Modified Denavit-Hartenberg frames for trees (Khalil & Kleinfinger 1986): where two joint axes meet, or
-// pass.
+// Computes the common normal of two joint axes, which determines the modified Denavit-Hartenberg frames of a tree
+// (Khalil & Kleinfinger 1986).
 #pragma once
 
 #include <optional>
@@ -18,14 +18,14 @@ struct CommonNormal {
   double foot_on_child;       // distance of its end along the child axis from `point`
 };
 
-// Nothing where the axes are so nearly parallel that the normal lies far away and digits would be lost.
+// Returns nothing if the axes are so nearly parallel that the normal lies far away and digits would be lost.
 std::optional<CommonNormal> common_normal(const Vector3<double>& parent_axis, const Vector3<double>& point,
                                           const Vector3<double>& child_axis);
 
-// Some unit vector at right angles to `axis`.
+// Returns some unit vector perpendicular to `axis`.
 Vector3<double> any_normal(const Vector3<double>& axis);
 
-// Angle from `from` to `to` about the unit vector `axis`, both at right angles to it.
+// Returns the angle from `from` to `to` about the unit vector `axis`, to which both are perpendicular.
 double angle_about(const Vector3<double>& axis, const Vector3<double>& from, const Vector3<double>& to);
 
 }  // namespace sinew

@@ -54,11 +54,11 @@ int position_size(JointKind kind) {
 }
 
 PlaneDirections plane_directions(const Vector3<double>& n) {
-  if (n.z < -1 + 1e-12) {  // so close that rounding would choose the way round
+  if (n.z < -1 + 1e-12) {  // so close to -z that rounding would choose the directions
     const Vector3<double> across = Vector3<double>{1, 0, 0} - n.x * n, first = (1 / norm(across)) * across;
     return {first, cross(n, first)};
   }
-  // 1 / (1 + n.z), of which little is left near -z
+  // 1 / (1 + n.z), without cancellation near -z
   const double scale = n.z < 0 ? (1 - n.z) / (n.x * n.x + n.y * n.y) : 1 / (1 + n.z);
   return {{1 - n.x * n.x * scale, -n.x * n.y * scale, -n.x},
           {-n.x * n.y * scale, 1 - n.y * n.y * scale, -n.y}};

@@ -1,5 +1,5 @@
-// A robot as its user describes it: plain aggregates to be filled with designated initialisers or by a
-// reader.
+// Defines the description of a robot by its user: bodies, joints, frames and loops as plain aggregates, filled in with
+// designated initialisers or by a file reader.
 //
 //   Description arm{.name = "pendulum",
 //                   .bodies = {{.name = "rod",
@@ -7,8 +7,8 @@
 //                               .inertial = {.mass = 1, .com = {0, 0, -0.5}, .inertia = {...}}}}};
 //   const Model model(arm);
 //
-// Units are SI. A body's frame sits at its inboard joint; `placement` is where that frame stands in the
-// parent body's frame while the joint is at zero.
+// Units are SI. A body's frame is at its inboard joint; `placement` is the pose of that frame in the parent body's
+// frame while the joint is at zero.
 #pragma once
 
 #include <array>
@@ -36,16 +36,17 @@ struct Inertial {
 
 // Coordinates per kind, in the order they take in q and v (docs/notation.md):
 //   fixed        none
-//   revolute     turn about `axis` (radians); continuous: the same without position limits
-//   prismatic    slide along `axis` (metres)
-//   helical      turn about `axis`, advancing `pitch` metres per radian
-//   cylindrical  turn about `axis`, then slide along it
-//   universal    turn about `axis`, then about `axis2` (given in the frame before any turn)
-//   planar       slide along the first and second in-plane direction, then turn about `axis`, the normal;
-//                for axis z these directions are x and y, for any other see `plane_directions`
+//   revolute     rotation about `axis` (radians)
+//   continuous   as revolute, without position limits
+//   prismatic    displacement along `axis` (metres)
+//   helical      rotation about `axis`, advancing `pitch` metres per radian
+//   cylindrical  rotation about `axis`, then displacement along it
+//   universal    rotation about `axis`, then about `axis2` (both given in the frame at zero)
+//   planar       displacements along the first and second in-plane direction, then rotation about `axis`, the normal;
+//                for axis z these directions are x and y, for any other axis see `plane_directions`
 //   spherical    q: quaternion w x y z; v: angular velocity in the body frame
 //   floating     q: x y z, quaternion w x y z; v: twist in the body frame, angular then linear
-//   custom       what the CustomJoint says
+//   custom       defined by the CustomJoint
 enum class JointKind {
   fixed,
   revolute,
@@ -61,7 +62,7 @@ enum class JointKind {
 };
 
 const char* name_of(JointKind kind);
-int position_size(JointKind kind);  // custom: 0, ask the CustomJoint
+int position_size(JointKind kind);  // 0 for custom: ask the CustomJoint
 int velocity_size(JointKind kind);
 
 // The two in-plane directions of a planar joint with the given unit normal: the images of x and y under the
@@ -71,17 +72,17 @@ struct PlaneDirections {
 };
 PlaneDirections plane_directions(const Vector3<double>& normal);
 
-// What a joint of the user's own making does at position q and velocity v. `pose` is the body frame in the
-// joint's base frame; column i of `axes` is the body's twist, in the body frame, per unit of v_i (DD91's
-// P_n(q)); `bias` is the rate of change of the columns, seen in the body frame, times v (the P-dot term).
+// The motion of a user-defined joint at position q and velocity v. `pose` is the pose of the body frame in the joint's
+// base frame; column i of `axes` is the body's twist, in the body frame, per unit of v_i (DD91's P_n(q)); `bias` is the
+// rate of change of the columns, seen in the body frame, times v (the P-dot term).
 struct JointMotion {
   Transform<double> pose{};
   Motion<double> axes[6];
   Motion<double> bias{};
 };
 
-// A joint of 1 to 6 freedoms whose axes may depend on its position. Coordinates are chosen so that dq/dt = v.
-// `evaluate` is called inside the sweeps: it must not allocate, throw or keep state.
+// A user-defined joint of 1 to 6 degrees of freedom whose axes may depend on its position. Choose its coordinates so
+// that dq/dt = v. `evaluate` is called inside the sweeps: it must not allocate, throw or keep state.
 class CustomJoint {
  public:
   virtual ~CustomJoint() = default;
@@ -89,19 +90,19 @@ class CustomJoint {
   virtual void evaluate(std::span<const double> q, std::span<const double> v, JointMotion& motion) const = 0;
 };
 
-// One freedom of a joint.
+// One degree of freedom (DOF) of a joint.
 struct Freedom {
-  double armature = 0;      // rotor inertia seen at the joint: part of the mass matrix
-  double damping = 0;       // moment per unit of velocity
-  double dry_friction = 0;  // moment that opposes any motion
+  double armature = 0;      // rotor inertia as seen at the joint; part of the mass matrix
+  double damping = 0;       // joint torque per unit of velocity
+  double dry_friction = 0;  // joint torque that opposes any motion
   double lower = -infinity, upper = infinity;
   double max_velocity = infinity, max_effort = infinity;
 
   friend bool operator==(const Freedom&, const Freedom&) = default;
 };
 
-// This joint is meant to follow another: q = multiplier * q_leader + offset. The recursions of the tree treat the
-// joint as free (see `follow_mimics`); chains/closed_chain.hpp holds it to its leader.
+// Makes a joint follow another one: q = multiplier * q_leader + offset. The recursions of the tree treat the joint as
+// free (see Model::follow_mimics); chains/closed_chain.hpp enforces the relation.
 struct Mimic {
   std::string joint{};
   double multiplier = 1, offset = 0;
@@ -113,13 +114,13 @@ struct Joint {
   Vector3<double> axis{0, 0, 1};
   Vector3<double> axis2{0, 1, 0};
   double pitch = 0;
-  std::vector<Freedom> freedoms{};  // none: all default; one: shared by all freedoms; else one per freedom
+  std::vector<Freedom> freedoms{};  // empty for defaults, one that all DOFs share, or one per DOF
   std::shared_ptr<const CustomJoint> custom{};
   std::optional<Mimic> mimic{};
-  std::vector<double> initial{};  // q where motion starts unless told otherwise; empty: zeros, no turn
+  std::vector<double> initial{};  // default q at the start of a motion; empty for zeros and no rotation
 };
 
-// What a body looks like or touches with; kept for viewers, without effect on the dynamics.
+// Visual or collision geometry of a body. It is kept for viewers and has no effect on the dynamics.
 struct Shape {
   enum class Kind { box, sphere, cylinder, capsule, ellipsoid, plane, mesh };
   enum class Role { visual, collision };
@@ -135,7 +136,7 @@ struct Shape {
 
 struct Body {
   std::string name{};
-  std::string parent{};  // empty: the ground
+  std::string parent{};  // empty for the ground
   Transform<double> placement{};
   Joint joint{};
   Inertial inertial{};
@@ -146,7 +147,7 @@ struct Body {
 // A named placement on a body: a tool centre, a sensor, a foot.
 struct Frame {
   std::string name{};
-  std::string body{};  // empty: the ground
+  std::string body{};  // empty for the ground
   Transform<double> placement{};
   Source source{};
 };
@@ -157,33 +158,34 @@ struct Description {
   std::vector<Frame> frames{};
   Vector3<double> gravity{0, 0, -9.81};
   std::vector<Loop>
-      loops{};  // loops and couplings: the recursions of the tree leave them out, chains/ closes them
+      loops{};  // loops and couplings: ignored by the recursions of the tree, enforced by those of chains/
   std::vector<Coupling> couplings{};
   Source source{};
-  std::vector<std::string> files{};  // that it was read from; none: made in code
+  std::vector<std::string> files{};  // that it was read from; empty if made in code
 };
 
-// Everything that is wrong with a description (model/validation.cpp lists the rules).
+// Returns all errors and warnings of a description (model/validation.cpp contains the rules).
 Findings validate(const Description& description);
 
-// New descriptions from old ones. Unknown names throw std::invalid_argument that says which.
+// The functions below return a modified description. They throw std::invalid_argument for unknown names.
 struct Payload {
   std::string name{};
-  std::string body{};             // what carries it
+  std::string body{};             // the body that carries it
   Transform<double> placement{};  // of the payload's frame in the body's
   Inertial inertial{};
 };
 Description with_payload(Description description, const Payload& payload);
-// Removes a body and everything it carries, with the loops and couplings that end there.
+// Removes a body and everything it carries, with the frames, loops and couplings attached to these bodies.
 Description without_body(Description description, const std::string& body);
 struct LockedJoint {
   std::string joint{};
-  std::vector<double> q{};  // empty: its initial position
+  std::vector<double> q{};  // empty for its initial position
 };
-// Couplings go with the joint that follows; one whose leader is locked holds its joint where the leader puts it.
+// Replaces joints by fixed ones. The couplings of a locked follower are removed; a coupling whose leader is locked
+// locks its follower at the position that the leader determines.
 Description with_locked_joints(Description description, std::span<const LockedJoint> locked);
-// Puts a floating joint under every body that is fixed to the ground. It is called floating_base, or where joints have
-// that name already, floating_base_2, floating_base_3, ...
+// Replaces the joint of every body that is fixed to the ground by a floating joint. The joint is called
+// floating_base, or floating_base_2, floating_base_3, ... if that name is taken.
 Description with_floating_base(Description description);
 // Fixes every body that floats on the ground, at its initial position.
 Description with_fixed_base(Description description);

@@ -1,4 +1,4 @@
-// How far apart two words are, to find the name that was meant.
+// Computes the edit distance of two words, to find the known name that is closest to a misspelt one.
 #pragma once
 
 #include <algorithm>
@@ -8,7 +8,7 @@
 
 namespace sinew {
 
-// Letters to insert, delete or replace to get from one word to the other (Levenshtein).
+// Returns the number of letters to insert, delete or replace to change one word into the other (Levenshtein).
 inline int edit_distance(std::string_view a, std::string_view b) {
   std::vector<int> row(b.size() + 1);
   std::iota(row.begin(), row.end(), 0);

@@ -1,4 +1,4 @@
-// New descriptions from old ones.
+// Edits descriptions: adds a payload, removes bodies, locks joints, changes the base, moves the robot.
 #include <algorithm>
 #include <stdexcept>
 #include <unordered_set>
@@ -29,7 +29,7 @@ Body& find_joint(Description& description, const std::string& name) {
   return *it;
 }
 
-// The pose a joint gives its body at q: the product of its steps.
+// Returns the pose of a joint's body at q relative to the body's `placement`, as the product of the joint's steps.
 Transform<double> joint_pose(const Joint& joint, std::vector<double> q) {
   const auto unit = [](const Vector3<double>& v) { return (1 / norm(v)) * v; };
   const auto turn = [&](const Vector3<double>& axis, double angle) {

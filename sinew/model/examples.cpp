@@ -8,7 +8,7 @@
 namespace sinew {
 namespace {
 
-// Uniform on the sphere: the height of a uniform point is uniform (Archimedes).
+// Returns a uniform random point on the unit sphere; the height of such a point is uniform (Archimedes).
 Vector3<double> random_direction(Uniform& uniform) {
   const double height = uniform(-1, 1), angle = uniform(-std::numbers::pi, std::numbers::pi);
   const double radius = std::sqrt(1 - height * height);
@@ -24,7 +24,7 @@ std::string numbered(const char* word, int number) {
   return word + std::to_string(number);
 }
 
-// A link after the last of the chain.
+// Appends a link to the chain.
 void append(Description& chain, const Vector3<double>& offset, const Vector3<double>& axis,
             const Inertial& inertial) {
   const int number = static_cast<int>(chain.bodies.size()) + 1;

@@ -1,4 +1,4 @@
-// Serial robots of any length made in code, for tests and benchmarks: the same on every machine.
+// Makes serial chains of any length for tests and benchmarks, the same on every machine.
 #pragma once
 
 #include <cstdint>
@@ -7,12 +7,13 @@
 
 namespace sinew {
 
-// Rods of 1 m and 1 kg that hang down while at zero, hinged about y: bodies link1..., joints joint1..., frame
-// "tip".
+// Returns a chain of rods of 1 m and 1 kg with revolute joints about y; it hangs down at q = 0. Its bodies are link1,
+// ..., its joints joint1, ..., and its end is the frame "tip".
 Description planar_chain(int links);
 
-// Revolute joints about random axes, links of 0.1 to 0.4 m that are boxes of 0.5 to 2.5 kg, turned at random;
-// frame "tip". The same chain for the same seed; a longer chain begins with the shorter one.
+// Returns a chain of revolute joints about random axes. Its links are 0.1 to 0.4 m long and have the inertia of boxes
+// of 0.5 to 2.5 kg with random orientations; its end is the frame "tip". The same seed gives the same chain, and a
+// longer chain begins with the shorter one.
 Description random_chain(int links, std::uint64_t seed);
 
 }  // namespace sinew

@@ -1,4 +1,5 @@
-// What is wrong with a robot, and where: all of it at once, errors apart from warnings.
+// Collects the errors and warnings of a robot's description, with the file and line of each, to report all of them at
+// once.
 #pragma once
 
 #include <stdexcept>
@@ -9,7 +10,7 @@ namespace sinew {
 
 enum class Severity { warning, error };
 
-// Where something was written. `file` is empty for robots built in code; `line` 0 means unknown.
+// The file and line that define something. `file` is empty for robots built in code; `line` 0 means unknown.
 struct Source {
   std::string file{};
   int line = 0;
@@ -21,7 +22,7 @@ struct Finding {
   std::string message{};  // what is wrong, which body or joint, what was expected
 };
 
-// "file:line: error: message" (the file and line only where they are known)
+// Returns "file:line: error: message", with file and line only if they are known.
 std::string to_string(const Finding& finding);
 
 struct Findings {
@@ -31,10 +32,10 @@ struct Findings {
   void warning(const Source& source, std::string message);
   bool has_errors() const;
   int count(Severity severity) const;
-  std::string to_string() const;  // one finding a line
+  std::string to_string() const;  // one finding per line
 };
 
-// Thrown where a model cannot be made; carries every finding, warnings included.
+// Thrown if a model cannot be made. Contains every finding, warnings included.
 class InvalidModel : public std::runtime_error {
  public:
   explicit InvalidModel(Findings findings);

@@ -1,5 +1,4 @@
-// Where a joint has its quaternion and its plain coordinates: what makes positions of a robot more than a list of
-// numbers.
+// Locates the quaternion and the plain coordinates of a joint in q and v, and rotates the quaternion.
 #pragma once
 
 #include "sinew/dense/views.hpp"
@@ -25,8 +24,8 @@ struct JointRotation {
     plain_v = joint.v_index + 3;
   }
 
-  int q = -1, v = -1;  // the quaternion in q, its body rates in v; -1: none
-  int plain, plain_v;  // how many coordinates besides, from the joint's first in q; where they are in v
+  int q = -1, v = -1;  // index of the quaternion in q and of its angular velocity in v; -1 if there is none
+  int plain, plain_v;  // number of other coordinates, which begin at the joint's first in q; their index in v
 
   bool turns() const { return q >= 0; }
   Rotation<double> at(In<double> position) const {

@@ -1,5 +1,5 @@
-// Where the joints stand: what the positions q (and for custom joints the velocities v) make of each link's
-// step.
+// Computes the state of each joint from the positions q (and for custom joints the velocities v): the pose of each link
+// relative to its parent, and the joint axes.
 #pragma once
 
 #include <cmath>
@@ -16,7 +16,7 @@ namespace sinew {
 template <Scalar T>
 struct JointState {
   using C = ConstantOf<T>;
-  std::vector<ScrewZ<T>> screws;         // per link: turn and shift along its axis
+  std::vector<ScrewZ<T>> screws;         // per link: rotation about and shift along its axis
   std::vector<Transform<T>> placements;  // per placed joint: the link in its parent
   std::vector<Motion<T>> axes;           // per column, in the link's frame
   std::vector<Motion<T>> axes_rate;      // per placed joint: d(axes)/dt v, seen in the link's frame
@@ -42,7 +42,7 @@ inline Vector3<Dual<T>> dual(const Vector3<T>& value, const Vector3<T>& rate) {
   return {{value.x, rate.x}, {value.y, rate.y}, {value.z, rate.z}};
 }
 
-// A joint of the user's making, which computes in double whatever T is.
+// Evaluates a user-defined joint, which computes in double whatever T is.
 template <Scalar T>
 inline void set_custom_joint(const PlacedJointData<ConstantOf<T>>& joint, const T* q, const T* v,
                              Transform<T>& placement, Motion<T>* axes, Motion<T>& axes_rate) {
@@ -61,12 +61,13 @@ inline void set_custom_joint(const PlacedJointData<ConstantOf<T>>& joint, const 
   }
 }
 
-// (d(axes)/dt w along v + d(axes)/dt v along w) / 2 of a custom joint. What the joint tells, d(axes)/dt v along v, is a
-// quadratic form b(v), and this is the bilinear one: (b(v + w) - b(v - w)) / 4, with w made as long as v lest the
-// shorter drown in the longer.
+// Returns the symmetric part (d(axes)/dt w along v + d(axes)/dt v along w) / 2 for a custom joint, where "along v"
+// means that q moves with v. The joint gives d(axes)/dt v along v, a quadratic form b(v); the result is its bilinear
+// form (b(v + w) - b(v - w)) / 4. Here w is scaled to the length of v, so that the shorter vector is not lost to
+// rounding.
 //
-// The other half is known, for the pose is a function of q: d(axes)/dt w along v exceeds this by (H^T w) x (H^T v) / 2.
-// NaN in numbers that are more than a double.
+// The antisymmetric part is known because the pose is a function of q: d(axes)/dt w along v exceeds the result by
+// (H^T w) x (H^T v) / 2. Returns NaN for number types that do not convert to double.
 template <Scalar T>
 inline Motion<T> mixed_axes_rate(const PlacedJointData<ConstantOf<T>>& joint, const T* q, const T* v,
                                  const T* w) {
@@ -96,7 +97,7 @@ inline Motion<T> mixed_axes_rate(const PlacedJointData<ConstantOf<T>>& joint, co
   return {{unknown, unknown, unknown}, {unknown, unknown, unknown}};
 }
 
-// Rates of change of a custom joint's columns while q moves with v, seen in the link's frame.
+// Computes the rates of change of a custom joint's columns while q moves with v, seen in the link's frame.
 template <Scalar T>
 inline void custom_axis_rates(const PlacedJointData<ConstantOf<T>>& joint, const T* q, const T* v,
                               const Motion<T>* axes, Motion<T>* rates) {
@@ -109,8 +110,8 @@ inline void custom_axis_rates(const PlacedJointData<ConstantOf<T>>& joint, const
   }
 }
 
-// A custom joint that moves along the rates of q. Its pose and axes say by themselves how they change; how d(axes)/dt v
-// does is not known, and with velocities the rate of that is NaN.
+// Evaluates a custom joint on dual numbers. The rates of its pose and axes follow from the axes and d(axes)/dt v. The
+// rate of d(axes)/dt v itself is unknown: it is set to NaN if v is given, and to zero if v is null.
 template <Scalar T>
 inline void set_custom_joint(const PlacedJointData<ConstantOf<T>>& joint, const Dual<T>* q, const Dual<T>* v,
                              Transform<Dual<T>>& placement, Motion<Dual<T>>* axes,
@@ -139,7 +140,7 @@ inline void set_custom_joint(const PlacedJointData<ConstantOf<T>>& joint, const 
   axes_rate = {dual(bias.angular, change), dual(bias.linear, change)};
 }
 
-// A joint that is not on a step, at q and v.
+// Sets a joint that is not on a Denavit-Hartenberg step, at q and v.
 template <Scalar T>
 inline void set_placed_joint(const PlacedJointData<ConstantOf<T>>& joint, const T* q, const T* v,
                              Transform<T>& placement, Motion<T>* axes, Motion<T>& axes_rate) {
@@ -153,7 +154,7 @@ inline void set_placed_joint(const PlacedJointData<ConstantOf<T>>& joint, const 
       return;
     case JointKind::custom:
       return set_custom_joint(joint, q, v, placement, axes, axes_rate);
-    default: {  // one freedom about or along a constant axis
+    default: {  // one DOF about or along a constant axis
       const Vector3<T> turn = axes[0].angular, slide = axes[0].linear;
       const bool turns = joint.kind != JointKind::prismatic;
       placement = base * Transform<T>{turns ? rotation_about(turn, q[0]) : Rotation<T>{}, q[0] * slide};
@@ -161,7 +162,7 @@ inline void set_placed_joint(const PlacedJointData<ConstantOf<T>>& joint, const 
   }
 }
 
-// The screws of links that turn.
+// Sets sine and cosine in the screws of revolute and helical links.
 template <Scalar T>
 inline void set_turns(std::span<const Turn<ConstantOf<T>>> links, JointState<T>& state, const T* q) {
   const Turn<ConstantOf<T>>* const turns = links.data();
@@ -175,7 +176,7 @@ inline void set_turns(std::span<const Turn<ConstantOf<T>>> links, JointState<T>&
       });
 }
 
-// The joints of links that do not only turn.
+// Sets the joints of all links that are not revolute.
 template <Scalar T>
 inline void set_other_moves(const Tree<ConstantOf<T>>& tree, std::span<const int> links, JointState<T>& state,
                             const T* q, const T* v) {

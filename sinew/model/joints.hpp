@@ -1,16 +1,16 @@
-// The joints as the sweeps see them, and the one switch over their kinds.
+// Defines the joint classes that the sweeps use, and `at_joint`, the switch over joint kinds.
 //
-// Each of the classes gives the same operations, so that a sweep is written once:
-//   motion_to_child, force_to_parent, to_parent, pose_of_child   phi(k+1, k) in its various actions
-//   count()                         freedoms
-//   axis(i), axis_in(X, i)          column i of H^T, in the link's frame or seen through the pose X
+// All classes provide the same operations, so that a sweep is written once for all joints:
+//   motion_to_child, force_to_parent, to_parent, pose_of_child   phi(k+1, k) on motions, forces, inertias and poses
+//   count()                         number of degrees of freedom (DOF)
+//   axis(i), axis_in(X, i)          column i of H^T, in the link's frame or transformed by the pose X
 //   column(P, i)                    column i of P H^T, for articulated and rigid inertias
-//   advance(V, v)                   V += H^T v; advance_one: one freedom of it
-//   measure(f, i)                   component i of H f, of one force or a pack of them; row(i) where it is simply
-//                                   one of the six numbers
-//   bias(V, v)                      V x (H^T v) + dH^T/dt v, the acceleration that needs no joint
-//   acceleration
-//   bracket(v, w)                   (H^T v) x (H^T w), where the axes stand still in the link and v is no rate of q
+//   advance(V, v)                   V += H^T v; advance_one adds the term of one DOF
+//   measure(f, i)                   component i of H f, for one force or a pack of forces
+//   row(i)                          index of that component, if it is one of the six numbers of f
+//   bias(V, v)                      V x (H^T v) + dH^T/dt v, the acceleration at zero joint acceleration
+//   bracket(v, w)                   (H^T v) x (H^T w), for joints with axes constant in the link and v other than
+//                                   dq/dt
 #pragma once
 
 #include "sinew/model/joint_state.hpp"
@@ -28,7 +28,8 @@ struct StepJoint {
   static constexpr int count() { return 1; }
 };
 
-// What the three kinds of them share. `TurnX`: what is known of the turn about the common normal.
+// Base class of the three kinds of joints on a step. `TurnX`: the class of the rotation about the common normal
+// (spatial/screw.hpp).
 template <Scalar T, class TurnX = AnyTurn<ConstantOf<T>>>
 struct TurnedStepJoint : StepJoint<T> {
   using typename StepJoint<T>::C;
@@ -136,7 +137,7 @@ struct HelicalJoint : TurnedStepJoint<T> {
   SINEW_INLINE Motion<T> bias(const Motion<T>& m, const T* v) const { return cross(m, v[0] * axis(0)); }
 };
 
-// What the kinds that stand at a general placement share.
+// Base class of the joints at a general placement.
 template <Scalar T>
 struct PlacedJoint {
   const Link<ConstantOf<T>>& link;
@@ -151,7 +152,7 @@ struct PlacedJoint {
   SINEW_INLINE Transform<T> pose_of_child(const Transform<T>& parent) const { return parent * placement; }
 };
 
-// Spherical (3) and floating (6): the axes are the first unit vectors of the link's own frame.
+// Spherical (3 DOF) and floating (6 DOF) joints, whose axes are the first 3 or 6 unit vectors of the link's own frame.
 template <Scalar T, int freedoms>
 struct FreeJoint : PlacedJoint<T> {
   static constexpr int count() { return freedoms; }
@@ -233,7 +234,7 @@ struct FreeJoint : PlacedJoint<T> {
   }
 };
 
-// Any other: general columns that may depend on the position.
+// Any other joint at a general placement: its columns of H^T may depend on the position.
 template <Scalar T>
 struct ColumnsJoint : PlacedJoint<T> {
   const Motion<T>* axes;
@@ -264,7 +265,7 @@ struct ColumnsJoint : PlacedJoint<T> {
   }
 };
 
-// Calls `f` with the joint of link k as one of the classes above: the one switch over joint kinds.
+// Calls `f` with the joint of link k as one of the classes above, by a switch over the kind of link.
 template <Scalar T, class F>
 SINEW_INLINE void at_joint(const Tree<ConstantOf<T>>& tree, const JointState<T>& state, std::size_t k,
                            F&& f) {
@@ -276,7 +277,7 @@ SINEW_INLINE void at_joint(const Tree<ConstantOf<T>>& tree, const JointState<T>&
             link.side < 0 ? nullptr : &tree.branches[std::size_t(link.side)]};
   };
   switch (link.kind) {
-    case LinkKind::revolute:  // its shift is a constant: one number less to fetch for a robot in many lanes
+    case LinkKind::revolute:  // its shift is constant: one load less for a robot in many lanes
       switch (link.turn) {
         case NormalTurn::any:
           return f(RevoluteJoint<T, AnyTurn<ConstantOf<T>>>{{step(T(link.offset))}});

@@ -12,23 +12,23 @@
 namespace sinew {
 namespace {
 
-// A link before its frame is chosen: everything in the user's frame of the body it carries.
+// A link before its frame is chosen. Everything is given in the raw frame, the user's frame of the body it carries.
 struct RawLink {
   int parent = 0;
   Transform<double> placement{};  // of the joint's base in the parent's raw frame
   LinkKind kind = LinkKind::columns;
-  JointKind joint = JointKind::fixed;  // not on a step
+  JointKind joint = JointKind::fixed;  // only of links that are not on a step
   Vector3<double> axis{0, 0,
-                       1};  // from which the children's normals start: the joint's, but z where not on a step
-  Vector3<double> column_axis{};  // of an axis that became a column
+                       1};  // where the children's normals start: the joint's axis, or z if not on a step
+  Vector3<double> column_axis{};  // the joint's axis, if it became a column
   double pitch = 0;
   const CustomJoint* custom = nullptr;
   int q = 0, v = 0, freedoms = 0;
   RigidInertia<double> inertia{};
   std::vector<int> children{};
 
-  int first_child = -1;       // whose common normal is this frame's x; the others stand on branches
-  Transform<double> frame{};  // chosen: the link's frame in the raw frame
+  int first_child = -1;       // its common normal is this frame's x; the other children are on branches
+  Transform<double> frame{};  // the chosen link frame, in the raw frame
   std::optional<CommonNormal> normal{};  // from the parent's axis, in the parent's raw frame
 };
 
@@ -63,8 +63,8 @@ class Lowering {
   }
 
  private:
-  // One raw link per step of the joint, the last one carrying the body. A fixed joint adds none: the body
-  // becomes part of the link its parent is on.
+  // Adds one raw link per step of the joint; the last one carries the body. A fixed joint adds no link: its body
+  // becomes part of its parent's link.
   void add_body(const Body& body) {
     const FrameInfo parent = result_.frames[std::size_t(frame_of_.at(body.parent))];
     const Joint& joint = body.joint;
@@ -161,8 +161,8 @@ class Lowering {
     return int(raw_.size()) - 1;
   }
 
-  // The ground has no axis of its own: it borrows the first one that stands on it, moved to its origin, so
-  // that this link's step is a turn alone.
+  // Gives the ground an axis, as it has none of its own: that of the first link on a step that it carries. Moves the
+  // ground's origin to that link's joint, so that the step of this link is a rotation only.
   void place_ground() {
     RawLink& base = raw_[0];
     for (const int c : base.children) {
@@ -181,8 +181,8 @@ class Lowering {
     }
   }
 
-  // Base to tip. A link on an axis has that axis on z and the common normal to its first child's axis on x.
-  // Other links keep the raw frame.
+  // Chooses the link frames, base to tip. A link on a step has its axis on z and the common normal to its first child's
+  // axis on x. Other links keep the raw frame.
   void choose_frames() {
     place_ground();
     for (std::size_t k = 0; k < raw_.size(); ++k) {
@@ -203,8 +203,8 @@ class Lowering {
         const CommonNormal& normal = *raw_[std::size_t(link.first_child)].normal;
         link.frame = axis_frame(link.axis, normal.direction, normal.foot_on_parent);
       } else if (k > 0 && free_frame) {
-        // A tip has no child to look to: it takes the frame its own step arrives in, so that theta = d = 0
-        // there.
+        // A tip has no child that determines its frame. It takes the frame at the end of its own step, so that
+        // theta = d = 0.
         const Vector3<double> x = transpose_times(link.placement.rotation, link.normal->direction);
         link.frame = axis_frame(link.axis, x, link.normal->foot_on_child);
       }
@@ -216,7 +216,7 @@ class Lowering {
     return {transpose(Rotation<double>{ortho, y, z}), along * z};
   }
 
-  // Where no step is possible without losing digits, the one axis is carried as a general column.
+  // Makes the axis of a link a general column, if a step would lose digits.
   static void to_columns(RawLink& link) {
     link.joint = link.kind == LinkKind::prismatic ? JointKind::prismatic : JointKind::revolute;
     link.kind = LinkKind::columns;
@@ -246,7 +246,7 @@ class Lowering {
       int& parent_end = out.links[std::size_t(link.parent)].v_end;
       parent_end = std::max(parent_end, link.v_end);
     }
-    std::vector<int> depth(raw_.size());  // freedoms between the ground and a link
+    std::vector<int> depth(raw_.size());  // number of DOF between the ground and a link
     for (std::size_t k = 1; k < raw_.size(); ++k) {
       depth[k] = depth[std::size_t(raw_[k].parent)] + raw_[k].freedoms;
       out.depth = std::max(out.depth, depth[k]);
@@ -285,7 +285,7 @@ class Lowering {
       const auto [sine, cosine] = sine_cosine(turn);
       tree().branches.push_back({cosine, sine, shift});
     }
-    if (raw.first_child < 0) return;  // its frame is where the step arrives: theta = d = 0
+    if (raw.first_child < 0) return;  // its frame is at the end of the step: theta = d = 0
     const Vector3<double> axis = raw.placement.rotation * raw.axis;
     const Vector3<double> child_x = raw.placement.rotation * raw.frame.rotation.column_x();
     link.angle = angle_about(axis, normal.direction, child_x);

@@ -1,4 +1,5 @@
-// From the user's description to the flat tree of links: merging, expanding, choosing frames.
+// Lowers the user's description to the flat tree of links: merges bodies that are fixed to each other, expands joints
+// of several degrees of freedom, and chooses the frames of the links.
 #pragma once
 
 #include "sinew/model/model.hpp"
@@ -14,10 +15,10 @@ struct Lowered {
   std::vector<Freedom> freedoms;  // one per velocity
 };
 
-// The description must be free of errors.
+// Lowers a description, which must be free of errors.
 Lowered lower(const Description& description);
 
-// Order of bodies in q and v: depth first, children in the order they are written.
+// Returns the order of the bodies in q and v: depth first, children in the order of the description.
 std::vector<int> depth_first_order(const Description& description);
 
 }  // namespace sinew

@@ -58,7 +58,7 @@ Model::Model(Description description) {
   for (std::size_t i = 1; i < lowered.frames.size(); ++i) data->frame_names[lowered.frames[i].name] = int(i);
   for (std::size_t i = 0; i < lowered.joints.size(); ++i) data->joint_names[lowered.joints[i].name] = int(i);
 
-  std::unordered_map<int, Data::Follower> waiting;  // by the follower's place in q
+  std::unordered_map<int, Data::Follower> waiting;  // by the follower's index in q
   for (const Body& body : data->description.bodies) {
     if (!body.joint.mimic || body.joint.kind == JointKind::fixed) continue;
     const Mimic& mimic = *body.joint.mimic;
@@ -66,7 +66,7 @@ Model::Model(Description description) {
     const int leader_q = lowered.joints[std::size_t(data->joint_names.at(mimic.joint))].q_index;
     waiting.emplace(q, Data::Follower{q, leader_q, mimic.multiplier, mimic.offset});
   }
-  while (!waiting.empty()) {  // leaders first; validation has refused cycles
+  while (!waiting.empty()) {  // leaders first; validation has rejected cycles
     std::vector<Data::Follower> chain;
     for (auto next = waiting.begin(); next != waiting.end(); next = waiting.find(chain.back().leader_q)) {
       chain.push_back(next->second);

@@ -1,7 +1,7 @@
-// The robot, ready to compute with: immutable, flat, shared by threads.
+// Defines `Model`, the robot that all algorithms compute with. It is immutable and can be shared by threads.
 //
-// Built once from a Description. Joints are lowered to links (model/lowering.hpp) whose frames are chosen for
-// speed; whatever is asked for by name comes back in the frames of the description.
+// A model is built once from a Description. Joints are lowered to links (model/lowering.hpp) whose frames are chosen
+// for speed; results for named bodies and frames are given in the frames of the description.
 #pragma once
 
 #include <memory>
@@ -18,15 +18,15 @@ namespace sinew {
 template <class C>
 struct Tree;  // the lowered form, model/tree.hpp
 
-// Index of a frame. Every body of the description is a frame, also one behind a fixed joint, and so is every
-// named frame; `ground` is the world.
+// Index of a frame. Every body of the description has a frame, including bodies on fixed joints, and so has every named
+// frame; `ground` is the world frame.
 struct FrameIndex {
   int value = 0;
   friend constexpr auto operator<=>(const FrameIndex&, const FrameIndex&) = default;
 };
 inline constexpr FrameIndex ground{0};
 
-// A joint that moves, and where its coordinates stand.
+// A moving joint, and the indices of its coordinates in q and v.
 struct JointInfo {
   std::string name{};
   JointKind kind;
@@ -42,13 +42,13 @@ struct FrameInfo {
   Transform<double> placement{};  // of the frame in the link's own frame
   bool is_body;
   FrameIndex parent{};   // the body that carries it, or the ground
-  int fixed_joint = -1;  // of a body behind a fixed joint: that joint's place in fixed_joints()
+  int fixed_joint = -1;  // for a body on a fixed joint: index of that joint in fixed_joints()
 };
 
-// A joint that does not move: the body behind it is a part of the link that carries it.
+// A fixed joint, whose body is merged into the link that carries it.
 struct FixedJointInfo {
   std::string name{};
-  std::string body{};              // the body behind it
+  std::string body{};              // the body it carries
   FrameIndex frame{};              // of that body
   RigidInertia<double> inertia{};  // of that body alone, about its frame
 };
@@ -57,16 +57,16 @@ class Model {
  public:
   // Throws InvalidModel with every finding when the description has errors.
   explicit Model(Description description);
-  // Copies share the robot. To move is to copy: what is moved from is still the same robot.
+  // Copies share the robot. Moving a model copies it: the moved-from model is still the same robot.
   Model(const Model&) = default;
   Model& operator=(const Model&) = default;
 
-  // Whether this is the same robot, not only an equal one: copies of a model are.
+  // Returns true if this and `other` are copies of one model, false if they were built separately, even if equal.
   bool is_same(const Model& other) const { return data_ == other.data_; }
 
   const Description& description() const;
   const std::string& name() const;
-  const Findings& warnings() const;  // what validation noticed without refusing
+  const Findings& warnings() const;  // warnings of the validation
 
   int position_size() const;  // length of q
   int velocity_size() const;  // length of v, tau and accelerations
@@ -81,12 +81,14 @@ class Model {
   double mass() const;  // of everything that can move
 
   std::vector<double> neutral_position() const;  // zeros and unit quaternions
-  std::vector<double> initial_position() const;  // neutral but for joints whose description has an `initial`
-  // Position after moving with v for `time` (exact for constant body rates). Throws std::invalid_argument for numbers that
-  // are not finite, std::overflow_error for those that lead too far. `out` may be q.
+  std::vector<double> initial_position() const;  // neutral, except for joints that have an `initial`
+  // Computes the position after moving with v for `time` (exact for constant body rates). Throws
+  // std::invalid_argument for numbers that are not finite and quaternions of length zero, and std::overflow_error if
+  // the position overflows. `out` may be q.
   void integrate(std::span<const double> q, std::span<const double> v, double time,
                  std::span<double> out) const;
-  // Follower coordinates set from their leaders': q_f = multiplier q_l + offset, chains of them composed.
+  // Sets the coordinates of followers from those of their leaders, q_f = multiplier q_l + offset. A leader may itself
+  // be a follower.
   void follow_mimics(std::span<double> q) const;
 
   Model with_gravity(const Vector3<double>& gravity) const;
@@ -101,8 +103,8 @@ class Model {
   std::shared_ptr<const Data> data_;
 };
 
-// The model that working memory was made for. It goes where the memory goes: what is moved from was made for no model, and
-// whoever checks whether it fits one finds that out.
+// The model that working memory was made for. It moves with the memory: a moved-from object has no model, which
+// edge::check_made_for detects.
 class OwnedModel : public Model {
  public:
   OwnedModel(const Model& model) : Model(model) {}
@@ -121,8 +123,8 @@ namespace edge {
 [[noreturn]] void wrong_model(const char* what, bool is_moved_from);
 void check_index(const char* what, int index, int count);
 
-// Throws std::invalid_argument unless `what` ("the closed chain") was made for this very model, std::logic_error where it
-// was moved from.
+// Throws std::logic_error if `what` ("the closed chain") was moved from, and std::invalid_argument if it was not made
+// for this very model.
 inline void check_made_for(const char* what, const OwnedModel& own, const Model& model) {
   if (!own.is_same(model)) wrong_model(what, own.is_moved_from());
 }

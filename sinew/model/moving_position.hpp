@@ -1,4 +1,5 @@
-// A position that moves: q with its rate of change, which is v but for quaternions.
+// Makes dual numbers of a moving position: q with its rate of change dq/dt, which equals v except for spherical and
+// floating joints.
 #pragma once
 
 #include "sinew/model/tree.hpp"
@@ -16,7 +17,7 @@ inline void set_moving_quaternion(const T* q, const T* omega, Dual<T>* out) {
   out[3] = {q[3], q[0] * z + q[1] * y - q[2] * x};
 }
 
-// out: q while all joints move with v.
+// Sets `out` to q and its rate of change while all joints move with v.
 template <Scalar T>
 inline void set_moving_position(const Tree<ConstantOf<T>>& tree, const T* q, const T* v, Dual<T>* out) {
   for (std::size_t k = 1; k < tree.links.size(); ++k) {

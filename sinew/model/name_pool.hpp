@@ -1,4 +1,4 @@
-// Names that must differ: those that are taken, and new ones that are free.
+// Keeps track of the names in use and makes unique ones.
 #pragma once
 
 #include <string>
@@ -12,7 +12,7 @@ class NamePool {
   void take(const std::string& name) { taken_.insert(name); }
   bool is_taken(const std::string& name) const { return taken_.contains(name); }
 
-  // Takes `wanted`, or the first of wanted_2, wanted_3, ... that is free.
+  // Takes and returns `wanted`, or the first of wanted_2, wanted_3, ... that is free.
   std::string unique(const std::string& wanted) {
     if (taken_.insert(wanted).second) return wanted;
     int& number = last_number_.try_emplace(wanted, 1).first->second;

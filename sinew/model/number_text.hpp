@@ -1,4 +1,4 @@
-// Numbers in messages: six digits, the same under every locale.
+// Formats numbers for messages: six digits, the same under every locale.
 #pragma once
 
 #include <charconv>
@@ -12,7 +12,8 @@ inline std::string number_text(double x) {
 #ifdef __cpp_lib_to_chars
   return {text, std::to_chars(text, text + sizeof text, x, std::chars_format::general, 6).ptr};
 #else
-  // Standard libraries that can do this with whole numbers only. Whatever the locale has for a decimal point becomes one.
+  // For standard libraries whose std::to_chars supports integers only. Replaces the decimal separator of the locale
+  // by a point.
   std::snprintf(text, sizeof text, "%.6g", x);
   std::string plain;
   for (const char* c = text; *c != '\0'; ++c) {

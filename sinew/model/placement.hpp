@@ -1,4 +1,4 @@
-// Robots side by side: the same robot, standing elsewhere in the world.
+// Moves a robot to another place in the world, for example to set up several robots.
 #pragma once
 
 #include "sinew/model/description.hpp"

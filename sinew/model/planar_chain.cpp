@@ -24,9 +24,10 @@ void check(const PlanarLink& link, bool last) {
   }
   const double least = mass * (centre.x * centre.x + centre.y * centre.y);
   if (inertia < (1 - 1e-12) * least)
-    refuse(joint, "has an inertia of " + number_text(inertia) + " about it, expected at least " +
-                      number_text(least) + ", that of the mass at its centre");
-  if (last && inertia + armature == 0) refuse(joint, "is the last and has no inertia to move");
+    refuse(joint, "has a link with an inertia of " + number_text(inertia) +
+                      " about the joint axis, expected at least " + number_text(least) +
+                      ", the inertia of a point mass at its centre of mass");
+  if (last && inertia + armature == 0) refuse(joint, "is the last joint and moves no inertia");
 }
 
 }  // namespace
@@ -41,8 +42,8 @@ PlanarChain::PlanarChain(std::vector<PlanarLink> links, Vector2<double> gravity)
   *this = PlanarChain(Data{std::move(links), gravity});
 }
 
-// The lowered frames have the joint's axis on z and the direction to the next axis on x; with parallel axes the
-// step from link to link is a shift along x, a flip where the axes point in opposite directions, and a turn.
+// The lowered frames have the joint's axis on z and the direction to the next axis on x. For parallel axes, the step
+// from link to link is a translation along x, a flip if the axes point in opposite directions, and a rotation.
 PlanarChain PlanarChain::from(const Model& model) {
   const Tree<double>& tree = model.tree<double>();
   const std::span<const JointInfo> joints = model.joints();

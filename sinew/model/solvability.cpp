@@ -10,12 +10,11 @@ namespace sinew {
 namespace {
 
 constexpr int positions_tried = 3;
-// D is a difference of numbers of the composite inertia's size: below this share of them nothing is left of
-// it.
+// D is a difference of numbers as large as the composite inertia. Below this fraction of them it is only rounding.
 constexpr double negligible = 1e-13;
 
-// R87 (37)-(39), (43): P+ = P - P H^T H P / D, carried to the parent by phi. Marks what is
-// regular.
+// Runs R87 (37)-(39), (43) at one position: P+ = P - P H^T H P / D, transformed to the parent by phi. Marks the
+// degrees of freedom whose D is not negligible as regular.
 void try_position(const Tree<double>& tree, const std::vector<double>& q, std::vector<bool>& regular) {
   JointState<double> joints(tree);
   set_joints(tree, joints, q.data());

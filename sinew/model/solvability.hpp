@@ -1,13 +1,13 @@
-// Joints that no force could hold or move: the filter's D would be zero whatever the position.
+// Finds joints that make the mass matrix singular at every position: those for which the filter's D is zero.
 #pragma once
 
 #include "sinew/model/lowering.hpp"
 
 namespace sinew {
 
-// Runs the filter's covariance recursion at a few positions and reports, as an error that names the joint,
-// every freedom that is without inertia at all of them: a massless tip behind a moving joint, two joints in
-// line with nothing between.
+// Runs the filter's covariance recursion at a few positions and reports, as an error that names the joint, every
+// degree of freedom that has no inertia at any of them, such as a massless tip on a moving joint, or two coaxial
+// joints with nothing between them.
 void find_singular_joints(const Lowered& lowered, const Description& description, Findings& findings);
 
 }  // namespace sinew

@@ -9,7 +9,7 @@
 namespace sinew {
 namespace {
 
-// Uniform on the sphere of unit quaternions, by rejection from the cube.
+// Sets q to a random unit quaternion, uniform on the sphere, by rejection from the cube.
 void random_quaternion(Uniform& uniform, double* q) {
   double square = 0;
   do {

@@ -1,4 +1,5 @@
-// Positions and velocities of a whole robot, and reproducible random ones.
+// Defines the state of a robot (positions, velocities, joint torques and accelerations) and makes reproducible random
+// states.
 #pragma once
 
 #include <cstdint>
@@ -12,8 +13,8 @@ struct State {
   std::vector<double> q{}, v{}, tau{}, a{};
 };
 
-// The same numbers on every machine for the same seed: positions inside the limits (within +-pi or +-1 m
-// where there are none), uniform rotations, velocities, moments and accelerations within +-1.
+// Returns a random state, the same on every machine for the same seed: positions inside the limits (within +-pi or
+// +-1 m where there are none), uniform rotations, and velocities, joint torques and accelerations within +-1.
 State random_state(const Model& model, std::uint64_t seed);
 
 }  // namespace sinew

@@ -1,10 +1,10 @@
-// The lowered robot: one flat array of links, base to tip, that the sweeps run over.
+// Defines the lowered robot: one flat array of links, base to tip, that the sweeps run over.
 //
-// Every joint of one freedom is a modified Denavit-Hartenberg step with its axis on z (spatial/screw.hpp);
-// joints with several freedoms that are compositions of such steps (cylindrical, universal, planar) are
-// lowered to a run of them with massless links between. Joints that are not (spherical, floating, custom, and
-// those whose axis is nearly but not quite parallel to the one before) keep the user's frame. A sweep knows
-// six kinds of link, of revolute ones how they stand to their parent, and no joint names.
+// Every joint of one degree of freedom (DOF) is a modified Denavit-Hartenberg step with its axis on z
+// (spatial/screw.hpp). Joints of several DOF that are compositions of such steps (cylindrical, universal, planar) are
+// lowered to several steps with massless links between them. All other joints (spherical, floating, custom, and those
+// whose axis is nearly but not exactly parallel to the one before) keep the user's frame. A sweep distinguishes six
+// kinds of links, and for revolute links three kinds of rotation about the common normal; it knows no joint names.
 #pragma once
 
 #include <cstddef>
@@ -18,10 +18,10 @@ namespace sinew {
 
 enum class LinkKind : std::uint8_t { revolute, prismatic, helical, spherical, floating, columns };
 
-// The turn about the common normal of a link's axis and its parent's.
+// The rotation about the common normal of a link's axis and its parent's: by any angle, none, or by 90 degrees.
 enum class NormalTurn : std::uint8_t { any, none, quarter };
 
-// On a modified Denavit-Hartenberg step; the others stand at a general placement.
+// Whether links of this kind are on a modified Denavit-Hartenberg step. The others are at a general placement.
 constexpr bool is_step(LinkKind kind) {
   return kind <= LinkKind::helical;
 }
@@ -31,13 +31,13 @@ struct Link {
   LinkKind kind = LinkKind::revolute;
   NormalTurn turn = NormalTurn::any;  // of `normal`
   bool next_is_child =
-      false;              // link k+1 hangs on this one: results are handed over without going through memory
-  bool junction = false;  // others than link k+1 hang on this one: their results are summed in memory
+      false;              // link k+1 is a child of this one: results are passed on without going to memory
+  bool junction = false;  // links other than k+1 are children of this one: their results are summed in memory
   int parent = 0;
-  int q = 0, v = 0;           // where its coordinates start
-  int v_end = 0;              // end of the freedoms of this link and all it carries, which are consecutive
+  int q = 0, v = 0;           // indices of its first coordinates
+  int v_end = 0;              // end of the DOF of this link and all it carries, which are consecutive in v
   int side = -1;              // on a step: index in Tree::branches, or -1; else index in Tree::placed_joints
-  ScrewX<C> normal{};         // along the common normal of the parent's axis and this one
+  ScrewX<C> normal{};         // screw along the common normal of the parent's axis and this one
   C angle{}, offset{};        // theta and d at q = 0
   C pitch{};                  // advance per radian (helical)
   RigidInertia<C> inertia{};  // of everything fixed to this link, about the link's frame
@@ -48,15 +48,15 @@ template <class C>
 struct PlacedJointData {
   JointKind kind = JointKind::custom;
   Transform<C> placement{};  // of the joint's base in the parent link's frame
-  Motion<C> axis{};          // one freedom only: its constant column
-  int count = 0;             // freedoms
+  Motion<C> axis{};          // for one DOF only: its constant column of H^T
+  int count = 0;             // number of DOF
   int first_column = 0;      // in JointState::axes (kind columns)
   const CustomJoint* custom = nullptr;
 
   bool has_constant_axis() const { return kind == JointKind::revolute || kind == JointKind::prismatic; }
 };
 
-// A joint that turns about its axis: its angle is that at q = 0 plus q.
+// A joint that rotates about its axis, by the angle `angle` (its value at q = 0) plus its coordinate in q.
 template <class C>
 struct Turn {
   C angle;
@@ -67,16 +67,16 @@ template <class C>
 struct Tree {
   std::vector<Link<C>> links;       // [0] is the ground
   std::vector<Turn<C>> turns;       // revolute and helical links
-  std::vector<int> other_moves;     // links that do not only turn
-  std::vector<int> quaternions;     // where quaternions start in q
-  std::vector<ScrewZ<C>> branches;  // what stands before the step of a link that is not its parent's first
+  std::vector<int> other_moves;     // links that are not revolute
+  std::vector<int> quaternions;     // indices in q at which quaternions start
+  std::vector<ScrewZ<C>> branches;  // screws before the steps of links that are not the parent's first child
   std::vector<PlacedJointData<C>> placed_joints;
   std::vector<C> armature{};  // one per velocity
   Transform<C> world{};       // the user's world frame in link 0's frame
-  Motion<C> gravity{};        // the acceleration upwards that stands in for it, in link 0's frame
+  Motion<C> gravity{};        // the equivalent upward acceleration of the ground, in link 0's frame
   int column_count = 0;
   int q_size = 0, v_size = 0;
-  int depth = 0;  // the most freedoms between the ground and a link
+  int depth = 0;  // largest number of DOF between the ground and a link
 };
 
 // Links first, first + 1, ..., last - 1.

@@ -1,5 +1,5 @@
-// Uniform random numbers, the same on every machine: std::uniform_real_distribution differs between standard
-// libraries, the generator itself does not.
+// Generates uniform random numbers that are the same on every machine. std::uniform_real_distribution differs between
+// standard libraries; the generator std::mt19937_64 does not.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// The rules a robot must keep so that every recursion is well defined. Each finding names the body or joint,
-// the reason and what was expected; all of them are reported at once.
+// Checks the rules that a robot must satisfy so that every recursion is well defined. Each finding names the body or
+// joint, the reason and what was expected; all of them are reported at once.
 #include <algorithm>
 #include <cmath>
 #include <string_view>
@@ -30,15 +30,15 @@ struct Eigenvalues {
   double smallest, middle, largest;
 };
 
-// Of a symmetric 3x3 matrix by Jacobi's rotations: to rounding, also where two are equal (a rod, a disc), where the
-// closed form loses half the digits.
+// Computes the eigenvalues of a symmetric 3x3 matrix by Jacobi's rotations. They are exact to rounding even if two are
+// equal (a rod, a disc), where the closed form loses half the digits.
 Eigenvalues eigenvalues(const Symmetric3<double>& m) {
   double a[3][3] = {{m.xx, m.xy, m.xz}, {m.xy, m.yy, m.yz}, {m.xz, m.yz, m.zz}};
   constexpr int pairs[3][3] = {{0, 1, 2}, {0, 2, 1}, {1, 2, 0}}, sweeps = 12;  // quadratic: 5 or 6 suffice
   for (int i = 0; i < 3 * sweeps; ++i) {
     const auto [p, q, r] = pairs[i % 3];
     if (a[p][q] == 0) continue;
-    // Turn the plane p, q so that a_pq vanishes: t = tan, the smaller root of t^2 + 2 t cot(2 angle) = 1.
+    // Rotate in the plane p, q so that a_pq vanishes: t = tan, the smaller root of t^2 + 2 t cot(2 angle) = 1.
     const double cotangent = (a[q][q] - a[p][p]) / (2 * a[p][q]);
     const double t = std::copysign(1 / (std::abs(cotangent) + std::hypot(cotangent, 1.0)), cotangent);
     const double c = 1 / std::hypot(t, 1.0), s = t * c;
@@ -99,7 +99,7 @@ class Validator {
  private:
   void error(const Source& source, std::string message) { findings_.error(source, std::move(message)); }
 
-  // Bodies that are fixed to another one, or carry a fixed one.
+  // Finds the bodies that are fixed to another one, or carry a fixed one.
   void find_lumped() {
     for (const Body& body : description_.bodies) {
       if (body.joint.kind != JointKind::fixed) continue;
@@ -149,13 +149,13 @@ class Validator {
     if (!finite({xx, xy, xz}) || !finite({yy, yz, zz}))
       return error(body.source, what + "the inertia is not finite");
     const auto [smallest, middle, largest] = eigenvalues(inertia);
-    // Files give about six digits: what a rounded inertia can be off by is not a fault.
+    // Files give about six digits: the rounding of an inertia to these is not an error.
     const double tolerance = 1e-5 * std::max(largest, -smallest);
     if (smallest < -1e-9 * std::max(largest, -smallest)) {
       error(body.source, what + "the inertia is not positive definite: principal moments " +
                              text_of({smallest, middle, largest}));
     } else if (largest > smallest + middle + tolerance) {
-      // Where it only adds to the inertia of other bodies the sum decides (check_lumps).
+      // If the body is fixed to others, only their total inertia must satisfy the inequality (check_lumps).
       const bool adds = lumped_.contains(body.name);
       findings_.list.push_back({adds ? Severity::warning : Severity::error, body.source,
                                 what + broken_triangle({smallest, middle, largest})});
@@ -166,10 +166,10 @@ class Validator {
     }
   }
 
-  // What moves as one: a body and everything fixed to it.
+  // Checks the total inertia of each body and everything fixed to it.
   void check_lumps(const Lowered& lowered) {
     std::vector<bool> checked(lowered.tree.links.size(), false);
-    checked[0] = true;  // the ground's inertia takes no part
+    checked[0] = true;  // the ground's inertia has no effect
     for (const FrameInfo& frame : lowered.frames) {
       const auto k = std::size_t(frame.link);
       if (!frame.is_body || checked[k]) continue;
@@ -182,7 +182,8 @@ class Validator {
       if (central.largest <= central.smallest + central.middle + tolerance) continue;
       const auto body = std::find_if(description_.bodies.begin(), description_.bodies.end(),
                                      [&](const Body& b) { return b.name == frame.name; });
-      error(body->source, "body '" + frame.name + "' and what is fixed to it: " + broken_triangle(central));
+      error(body->source,
+            "body '" + frame.name + "' and the bodies fixed to it: " + broken_triangle(central));
     }
   }
 
@@ -192,7 +193,7 @@ class Validator {
     const std::string what = "joint '" + joint.name + "': ";
     if (joint.kind < JointKind::fixed || joint.kind > JointKind::custom) {
       return error(body.source, what + "its kind is " + std::to_string(int(joint.kind)) +
-                                    ", which no JointKind is; expected 0 (fixed) to " +
+                                    ", which is not a valid JointKind; expected 0 (fixed) to " +
                                     std::to_string(int(JointKind::custom)) + " (custom)");
     }
     const bool uses_axis = joint.kind != JointKind::spherical && joint.kind != JointKind::floating &&
@@ -213,13 +214,14 @@ class Validator {
       if (!joint.custom) return error(body.source, what + "is custom but has no CustomJoint");
       count = joint.custom->freedoms();
       if (count < 1 || count > 6) {
-        return error(body.source, what + "has " + std::to_string(count) + " freedoms, expected 1 to 6");
+        return error(body.source,
+                     what + "has " + std::to_string(count) + " degrees of freedom, expected 1 to 6");
       }
     }
     const auto given = int(joint.freedoms.size());
     if (given > 1 && given != count) {
       error(body.source, what + "lists " + std::to_string(given) +
-                             " freedoms, expected none, one for all, or " + std::to_string(count));
+                             " degrees of freedom, expected none, one for all, or " + std::to_string(count));
     }
     for (const Freedom& freedom : joint.freedoms) check_freedom(body, what, freedom);
     const int positions = joint.kind == JointKind::custom ? count : position_size(joint.kind);
@@ -249,12 +251,12 @@ class Validator {
       const std::string what = "body '" + body.name + "': shape '" + shape.name + "': its ";
       if (shape.kind < Shape::Kind::box || shape.kind > Shape::Kind::mesh) {
         error(body.source, what + "kind is " + std::to_string(int(shape.kind)) +
-                               ", which no Shape::Kind is; expected 0 (box) to " +
+                               ", which is not a valid Shape::Kind; expected 0 (box) to " +
                                std::to_string(int(Shape::Kind::mesh)) + " (mesh)");
       }
       if (shape.role != Shape::Role::visual && shape.role != Shape::Role::collision) {
         error(body.source, what + "role is " + std::to_string(int(shape.role)) +
-                               ", which no Shape::Role is; expected 0 (visual) or 1 (collision)");
+                               ", which is not a valid Shape::Role; expected 0 (visual) or 1 (collision)");
       }
     }
   }
@@ -286,7 +288,7 @@ class Validator {
     }
   }
 
-  // Every body must reach the ground by its parents.
+  // Checks that the chain of parents of every body ends at the ground.
   void check_tree() {
     std::unordered_map<std::string_view, const Body*> by_name;
     for (const Body& body : description_.bodies) by_name.emplace(body.name, &body);
@@ -296,7 +298,7 @@ class Validator {
               "frame '" + frame.name + "' is on body '" + frame.body + "', which does not exist");
       }
     }
-    std::unordered_map<std::string_view, int> visit;  // the body from which a name was first reached
+    std::unordered_map<std::string_view, int> visit;  // the round in which a body was first visited
     int round = 0;
     for (const Body& start : description_.bodies) {
       ++round;
@@ -333,7 +335,8 @@ class Validator {
       const Mimic& mimic = *body.joint.mimic;
       const std::string what = "joint '" + body.joint.name + "': mimic ";
       if (velocity_size(body.joint.kind) != 1) {
-        error(body.source, what + "needs a joint of one freedom, not " + name_of(body.joint.kind));
+        error(body.source,
+              what + "needs a joint with one degree of freedom, not " + name_of(body.joint.kind));
       }
       if (!std::isfinite(mimic.multiplier) || !std::isfinite(mimic.offset)) {
         error(body.source, what + "multiplier and offset must be finite");
@@ -345,13 +348,14 @@ class Validator {
       }
       if (velocity_size(leader->joint.kind) != 1) {
         error(body.source, what + "of joint '" + mimic.joint + "', which is " + name_of(leader->joint.kind) +
-                               "; expected a joint of one freedom");
+                               "; expected a joint with one degree of freedom");
       }
     }
     find_mimic_cycles(leader_of);
   }
 
-  // Walks from follower to leader; a walk that meets itself went round a cycle. Each joint is passed once.
+  // Follows the leaders of every joint; a walk that returns to a joint it has passed is a cycle. Visits each joint
+  // once.
   template <class LeaderOf>
   void find_mimic_cycles(const LeaderOf& leader_of) {
     std::unordered_map<const Body*, const Body*> start_of;

@@ -13,7 +13,7 @@ using Kind = Expression::Kind;
 struct OpPair {
   Op op, adjoint;
 };
-// Of the operators that a program in the form that runs can have.
+// The operation codes of all operators that a program of Form::run can contain.
 const std::map<std::string, OpPair>& op_table() {
   static const std::map<std::string, OpPair> table{
       {"E_phi", {Op::same, Op::from_parent}},
@@ -82,7 +82,7 @@ class Encoder {
 
   void add(const ProgramSweep& sweep) {
     CodeSweep made{.direction = sweep.direction, .is_whole = sweep.is_whole};
-    std::map<int, std::size_t> sums;  // of what children hand in of a value
+    std::map<int, std::size_t> sums;  // by value: offset of the sum over the children
     for (const auto& [value, parts] : sweep.instructions) {
       for (const Part& part : parts) {
         if (is_handed(part)) sums.try_emplace(part.from, nowhere);
@@ -94,7 +94,7 @@ class Encoder {
       made_here.insert(value);
       if (parts.size() == 1 && is_handed(parts.front()) && parts.front().coefficient == 1 &&
           !sums.contains(value)) {
-        start_[std::size_t(value)] = sums.at(parts.front().from);  // there already
+        start_[std::size_t(value)] = sums.at(parts.front().from);  // the sum is already in memory
         continue;
       }
       const Space& space = program_.values[std::size_t(value)].space;
@@ -161,8 +161,8 @@ class Encoder {
   const Configuration& at_;
   const std::vector<bool> is_at_frames_;
   Code code_;
-  std::vector<std::size_t> start_;  // of each value
-  std::set<int> read_;              // values that are more than handed on
+  std::vector<std::size_t> start_;  // offset of each value in memory
+  std::set<int> read_;              // values that are read other than to pass them to the parent
 };
 
 }  // namespace

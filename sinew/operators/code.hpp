@@ -1,4 +1,4 @@
-// A program as numbers: what the sweeps step through at every link.
+// Encodes a program of sweeps (program.hpp) as operation codes and memory offsets, which Sweeper executes.
 #pragma once
 
 #include <vector>
@@ -8,10 +8,10 @@
 
 namespace sinew::operators {
 
-// What one step adds to the value that is being made. Self-adjoint operators have one code.
+// The operator that a step applies to its operand. A self-adjoint operator has one code for itself and its adjoint.
 enum class Op : unsigned char {
   same,
-  from_parent,  // E_phi^*; E_phi is the sum of what children hand in, which stands in memory
+  from_parent,  // E_phi^*. E_phi has no code: it reads the sum over the children, which is already in memory
   axes,         // H
   axes_adjoint,
   gain,  // G
@@ -31,59 +31,61 @@ enum class Op : unsigned char {
   frames_adjoint,
   bias_acceleration,  // a
   bias_force,         // b
-  moments,            // T
-  velocities,         // v
+  moments,            // T, the joint torques
+  velocities,         // v, the joint velocities
   cross,              // dVx
   cross_adjoint,
-  axes_rate,  // of H
+  axes_rate,  // rate of H
   axes_rate_adjoint,
-  gain_rate,  // of G
+  gain_rate,  // rate of G
   gain_rate_adjoint,
-  covariance_rate,  // of P
-  // Of whole vectors:
+  covariance_rate,  // rate of P
+  // Steps on whole vectors, not link by link:
   given,
   given_adjoint,
   solve,  // dense inverse
-  dot     // adjoint of a, b, T, v
+  dot     // adjoint of one of the vectors a, b, T, v
 };
 
 struct Step {
   Op op;
   double coefficient;
-  std::size_t from;  // where the operand starts in memory
-  int extra = -1;    // index of the given matrix or the dense inverse; of a dot product: Op of the vector
+  std::size_t from;  // offset of the operand in memory
+  int extra = -1;    // index of the given matrix or of the dense inverse; for Op::dot, the Op of the vector
 };
 inline constexpr std::size_t nowhere = std::size_t(-1);
 
 enum class Place : unsigned char { body, joint, frame, other };
 struct CodeInstruction {
   Place place;
-  std::size_t to;           // where the value starts in memory
-  int size;                 // of the value, in numbers
-  std::size_t first, last;  // its steps
-  // Body space, in an inward sweep: where the value is handed to the parent, if it is, and whether it is kept besides.
+  std::size_t to;           // offset of the value in memory
+  int size;                 // number of scalars in the value
+  std::size_t first, last;  // its steps: [first, last) of CodeSweep::steps
+  // Used in inward sweeps, for values in body space. handed_to: offset of the sum over the parent's children, to which
+  // this value is added; `nowhere` if the parent does not need it. is_kept: true stores the value itself too, false
+  // only the sum.
   std::size_t handed_to = nowhere;
   bool is_kept = true;
   bool is_at_frames =
-      false;  // made only at links that carry frames: elsewhere it is zero, and its memory stays so
+      false;  // true: computed only at links that carry frames; it is zero elsewhere, where its memory stays zero
 };
-// A value of an earlier sweep that every link hands to its parent.
+// A value of an earlier sweep that every link passes to its parent, where it is added to the sum at offset `to`.
 struct Handed {
   std::size_t from, to;
 };
 struct CodeSweep {
   Direction direction;
   bool is_whole;
-  bool is_at_frames = true;  // all that it makes
+  bool is_at_frames = true;  // true: visits only the links that carry frames
   std::vector<CodeInstruction> instructions{};
   std::vector<Step> steps{};
   std::vector<Handed> handed{};
 };
 struct Code {
   std::vector<CodeSweep> sweeps;
-  std::size_t input = 0, result = 0, size = 0;  // in memory
-  std::vector<Expression> given;                // symbols of given matrices
-  std::vector<Expression> inverses;             // that are to be taken densely: their arguments
+  std::size_t input = 0, result = 0, size = 0;  // offsets in memory; size of the memory
+  std::vector<Expression> given;                // symbols of the given matrices
+  std::vector<Expression> inverses;             // arguments of inverses computed as dense matrices
   bool needs_filter = false, needs_composite_inertias = false, needs_costate_covariances = false,
        needs_bias = false, needs_roots = false, needs_rates = false;
 };

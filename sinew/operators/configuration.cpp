@@ -100,7 +100,7 @@ void Configuration::Values::need_costate_covariances() {
 void Configuration::Values::need_bias() {
   if (has_bias) return;
   work.velocity[0] = {};
-  work.acceleration[0] = tree().gravity;  // the acceleration upwards that stands in for it, seen at each link
+  work.acceleration[0] = tree().gravity;  // gravity as an upward acceleration, transformed to each link
   for (std::size_t k = 1; k < a.size(); ++k) {
     at_joint(tree(), work.joints, k, [&](const auto& joint) {
       const double* const rates = v.data() + joint.link.v;

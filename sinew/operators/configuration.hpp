@@ -1,12 +1,14 @@
-// A robot at a position, with its chosen frames: what the operators' values are taken from.
+// Holds the state at which operators are evaluated: a robot, its joint positions, velocities and torques, and the
+// chosen frames.
 //
-// Body space has one spatial vector per moving link, base to tip, angular over linear, in the link's own frame, which
-// lowering has chosen for speed (a joint of several freedoms may be a run of links). What is asked for in the frames of
-// the description goes through B: ~B takes motions of links to those of the chosen frames, B forces the other way.
+// Body space has one spatial vector per moving link, base to tip, angular over linear, in the link's own frame.
+// Lowering chooses this frame for speed, and may split a joint with several DOFs into a run of links. The operator B
+// leads to the frames of the description: ~B maps motions of links to motions of the chosen frames, and B maps forces
+// at the chosen frames to forces on links.
 //
-// What an expression needs of a position (the filter's covariances, composite inertias, bias terms, rates) is made when it
-// is first asked for. Nothing allocates after construction. One configuration per thread. One that was moved from throws
-// std::logic_error.
+// Quantities that depend on the position (the filter's covariances, composite inertias, bias terms, rates) are computed
+// when an expression first needs them. Setting a position and evaluating prepared expressions allocate nothing. Use one
+// configuration per thread. A configuration that was moved from throws std::logic_error.
 #pragma once
 
 #include <memory>
@@ -20,13 +22,13 @@ namespace sinew::operators {
 
 class Configuration {
  public:
-  // At the model's neutral position.
+  // Starts at the model's neutral position.
   explicit Configuration(const Model& model, std::vector<FrameIndex> frames = {});
   ~Configuration();
   Configuration(Configuration&&) noexcept;
 
-  void set(In<double> q);                              // at rest, without joint moments
-  void set(In<double> q, In<double> v, In<double> T);  // v: for a, b, v and rates
+  void set(In<double> q);                              // v = 0 and T = 0
+  void set(In<double> q, In<double> v, In<double> T);  // v enters a, b, v and all rates
 
   const Model& model() const;
   int size_of(const Space& space) const;

@@ -27,9 +27,9 @@ Polynomial operator*(const Polynomial& x, const Polynomial& y) {
   return product;
 }
 
-// What one operator takes at a revolute link, as in the recursions of sinew/algorithms: 20 multiplications and 12
-// additions carry a force or a motion over it, H only reads or writes a number, a rigid inertia is ten numbers and an
-// articulated one 21. B takes as much per frame.
+// Flops of one operator at a revolute link, as in the recursions of sinew/algorithms: moving a force or a motion across
+// the link takes 20 multiplications and 12 additions, H only reads or writes a number, a rigid inertia has ten numbers
+// and an articulated inertia 21. B takes about as many per frame as moving across a link does.
 struct Flops {
   double per_link, per_frame = 0;
 };
@@ -43,7 +43,7 @@ Flops flops_of(const std::string& name) {
   const auto found = table.find(name);
   return found == table.end() ? Flops{0} : found->second;
 }
-// The recursions that fill the operators, each run once however often its results are used.
+// Flops per link of the recursions that compute the operators. Each runs once, however often its results are used.
 constexpr double filter = 190, composite_inertias = 70, costate_covariances = 256, roots = 2,
                  rates = 3 * filter;
 
@@ -51,7 +51,7 @@ bool is_frames(const Expression& op) {
   return op == names::B;
 }
 
-// x as A* W A, W at the links; none on joint space (cost.hpp).
+// Splits x into A* W A, where W acts link by link. Returns nothing if x has no such form, or on joint space (cost.hpp).
 std::optional<Halves> halves_of(const Expression& x) {
   if (x.kind() != Kind::product || !is_self_adjoint(x) || x.from() == joint_space) return {};
   const std::vector<Expression>& f = x.factors();
@@ -66,7 +66,7 @@ class Count {
  public:
   explicit Count(const Setting& setting) : setting_(setting) {}
 
-  // The program of x run for a number of columns.
+  // Flops of running the program of x for a number of columns.
   Polynomial of(const Expression& x, const Polynomial& columns) {
     const Program program = lower(x, Form::run);
     const std::vector<bool> is_at_frames = zero_without_frames(program);
@@ -88,12 +88,12 @@ class Count {
     }
     return once + columns * per_column;
   }
-  // Its columns, or those of the adjoint where they are fewer.
+  // Flops of the matrix of x by its columns, or by those of the adjoint if they are fewer.
   Polynomial of_columns(const Expression& x) {
     const bool by_columns = at_setting(size_of(x.from())) <= at_setting(size_of(x.to()));
     return by_columns ? of(x, size_of(x.from())) : of(~x, size_of(x.to()));
   }
-  // The columns of A, W times these, and all their products.
+  // Flops of the columns of A, of W times these, and of all their products.
   Polynomial of_halves(const Halves& x) {
     const Polynomial columns = size_of(x.A.from());
     return of(x.A, columns) + of(x.W, columns) + columns * (columns + Polynomial{1.0}) * size_of(x.A.to());
@@ -118,15 +118,15 @@ class Count {
     if (space == frame_space) return {6.0 * setting_.frames};
     return {0, space == body_space ? 6.0 : 1.0};
   }
-  // At the links that carry frames.
+  // The size of a value of which only the links that carry frames count.
   Polynomial at_frame_links(const Space& space) const {
     return {setting_.frame_links * (space == body_space ? 6.0 : 1.0)};
   }
 
-  // `at_frames`: only at the links that carry frames.
+  // Adds the flops of one operator. `at_frames`: true counts only the links that carry frames, false counts all links.
   void count(const Expression& op, bool at_frames, Polynomial& once, Polynomial& per_column) {
     if (op.kind() == Kind::inverse && takes_all(op)) {
-      // A matrix, factored once and solved with for every column.
+      // The matrix is factorised once and solved with for every column.
       const Polynomial n = size_of(op.to());
       once = once + of(op.argument(), n) + (2.0 / 3) * (n * n * n);
       per_column = per_column + 2.0 * (n * n);

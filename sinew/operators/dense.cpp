@@ -61,7 +61,7 @@ void add_block(const Dense& b, int i, int j, Dense& to) {
     for (int r = 0; r < b.rows(); ++r) to(i + r, j + c) += b(r, c);
   }
 }
-// `x`: what it is the matrix of.
+// Inverts m, the matrix of `x`; error messages name x.
 Dense inverse(Dense m, const Expression& x) {
   GeneralSolver<double> solver;
   Dense result = identity(m.rows());
@@ -71,7 +71,7 @@ Dense inverse(Dense m, const Expression& x) {
   return result;
 }
 
-// Six columns: what a map of spatial vectors makes of the unit vectors.
+// The 6 x 6 matrix of a linear map of spatial vectors, from its values at the unit vectors.
 template <class From, class Map>
 Dense columns_of(Map&& map) {
   Dense m(6, 6);
@@ -84,7 +84,7 @@ Dense columns_of(Map&& map) {
   return m;
 }
 
-// The operators from their definitions; each is made once.
+// Computes the operators from their definitions, each of them once.
 class Operators {
  public:
   explicit Operators(const Configuration& at)
@@ -148,7 +148,8 @@ class Operators {
     if (known != known_.end() && symbol.reach != Reach::given) return known->second;
     return known_[symbol.name] = make(symbol);
   }
-  // What a symbol stands for, where that adds up terms; the sweeps and make() evaluate it so.
+  // The definition of a symbol that is computed as a sum or difference of terms, in the form that the sweeps and make()
+  // evaluate. Empty for other symbols.
   static std::optional<Expression> made_of_difference(const Symbol& symbol) {
     using namespace names;
     if (!symbol.definition.empty()) return parse(symbol.definition);
@@ -178,7 +179,7 @@ class Operators {
       const Dense half = of("rate(H)") * of("P") * transposed(of("H"));
       return plus(plus(half, transposed(half)), of("H") * of("rate(P)") * transposed(of("H")));
     }
-    if (name == "rate(G)") {  // of G D = P H*
+    if (name == "rate(G)") {  // derivative of G D = P H*
       const Dense right = plus(of("rate(P)") * transposed(of("H")), of("P") * transposed(of("rate(H)")));
       return minus(right, of("G") * of("rate(D)")) * inverse(of("D"), names::D);
     }
@@ -205,7 +206,7 @@ class Operators {
     return m;
   }
 
-  // Those that the joints, links and frames tell by themselves.
+  // The operators that follow directly from the joints, links and frames.
   Dense from_joints(const std::string& name) {
     const Symbol& symbol = *find_symbol(name);
     Dense m(at_.size_of(symbol.to), at_.size_of(symbol.from));
@@ -271,7 +272,7 @@ class Operators {
     return P;
   }
 
-  // Its derivative by time, the same way.
+  // The time derivative of P, by differentiating the same recursion.
   Dense covariance_rates() {
     const Dense &H = of("H"), &H_rate = of("rate(H)"), &E_phi = of("E_phi"), &P = of("P"), &R = of("R");
     const Dense E_phi_rate = E_phi * of("dVx");
@@ -299,10 +300,10 @@ class Operators {
     return rates;
   }
 
-  // Of a matrix whose eigenvalues are positive, by the iteration of Denman and Beavers.
+  // The square root of a matrix with positive eigenvalues, by the Denman-Beavers iteration.
   static Dense square_root(const Dense& m) {
     Dense root = m, inverse_root = identity(m.rows());
-    constexpr int most = 100;  // quadratic, once it is near
+    constexpr int most = 100;  // convergence is quadratic near the solution
     for (int i = 0; i < most; ++i) {
       Dense next = inverse(inverse_root, names::D), next_inverse = inverse(root, names::D);
       double change = 0, size = 0;

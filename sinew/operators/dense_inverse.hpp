@@ -1,4 +1,4 @@
-// Inverses that no identity resolves.
+// Checks and factorises the dense matrices of inverses that no identity resolves.
 #pragma once
 
 #include <algorithm>
@@ -11,8 +11,9 @@
 
 namespace sinew::operators {
 
-// Throws std::domain_error that names x where its matrix is nothing but rounding: as far from `third`, the same made of a
-// third of the identity, as from zero. A third is no binary number, and what is multiplied by it is rounded otherwise.
+// Throws std::domain_error that names x if its matrix consists of nothing but rounding errors. `third` is the same
+// matrix, computed from a third of the identity. 1/3 is not a binary number, so products with it round differently:
+// rounding errors then differ from 3 * third by about as much as from zero.
 inline void check_more_than_rounding(const Matrix<double>& matrix, const Matrix<double>& third,
                                      const Expression& x) {
   double largest = 0, apart = 0;
@@ -20,13 +21,13 @@ inline void check_more_than_rounding(const Matrix<double>& matrix, const Matrix<
     largest = std::max(largest, std::abs(matrix.data()[k]));
     apart = std::max(apart, std::abs(matrix.data()[k] - 3 * third.data()[k]));
   }
-  constexpr double nearly_all = 1e-3;  // not even three digits stay the same
+  constexpr double nearly_all = 1e-3;  // fewer than three digits agree
   if (apart > nearly_all * largest)
-    throw std::domain_error(short_text(x) + " is zero at this configuration, but for rounding");
+    throw std::domain_error(short_text(x) + " is zero up to rounding at this configuration");
 }
 
-// Factorises the matrix of `x` that stands in the solver. Throws std::domain_error that names x where it is singular: a
-// pivot below as many roundings of the largest as it has rows.
+// Factorises the matrix of `x`, which is stored in the solver. Throws std::domain_error that names x if it is singular:
+// if the smallest pivot is at most n epsilon times the largest one, for n rows.
 inline void factorise(GeneralSolver<double>& solver, const Expression& x) {
   double least = std::numeric_limits<double>::infinity(), most = 0;
   const bool has_pivots = solver.factorise();

@@ -16,7 +16,8 @@ Expression product_of(Position begin, Position end, const Space& space) {
   return product(Factors(begin, end), space);
 }
 
-// x = s y, so that sums which differ by a number have the same y; s is exact or a sign.
+// Splits x = s y, so that sums that differ by a numeric factor have the same y. s divides all coefficients exactly, or
+// is 1 or -1.
 Term without_scale(const Expression& x) {
   if (x.kind() != Kind::sum || x.terms().size() == 1) return {1, x};
   double s = x.terms().front().coefficient;
@@ -27,7 +28,7 @@ Term without_scale(const Expression& x) {
   return {s, x / s};
 }
 
-// A C + B C = (A + B) C, and the same for what is left of C.
+// A C + B C = (A + B) C, and the same again for the factors to the left of C.
 std::vector<Term> group_by_last_factor(const std::vector<Term>& terms) {
   std::map<Expression, std::vector<Term>> groups;
   std::vector<Term> result;
@@ -54,7 +55,8 @@ std::vector<Term> group_by_last_factor(const std::vector<Term>& terms) {
   return result;
 }
 
-// Terms that begin with the same factor become one, the sums behind it done alike; then those that end alike.
+// Combines terms that start with the same factor, and does the same in the sums that follow this factor. Then combines
+// terms that end with the same factor.
 Expression take_out_left(const Expression& x) {
   std::map<Expression, std::vector<Term>> groups;
   std::vector<Term> result;

@@ -1,4 +1,4 @@
-// The distributive law, both ways: products multiplied out, and common factors taken out again.
+// Applies the distributive law in both directions: multiplies products out, and takes common factors out of sums.
 #pragma once
 
 #include <cstddef>
@@ -8,10 +8,11 @@
 
 namespace sinew::operators {
 
-// A sum of products of symbols and inverses; none if it would have more than `most_terms`.
+// Returns x as a sum of products of symbols and inverses, or nothing if that has more than `most_terms` terms.
 std::optional<Expression> multiply_out(const Expression& x, std::size_t most_terms);
 
-// A B + A C = A (B + C), and A C + B C = (A + B) C. From a sum of products: left factors first, or right ones.
+// Takes common factors out of a sum of products: A B + A C = A (B + C), and A C + B C = (A + B) C. `first` says whether
+// left or right factors are taken out first.
 enum class Side { left, right };
 Expression take_out_common_factors(const Expression& x, Side first);
 

@@ -23,7 +23,7 @@ std::string columns_of(const Space& space, const Configuration& at) {
          space.name + " space";
 }
 
-// The matrices that a program solves with, those that their own sweeps solve with before them.
+// Collects the matrices that a program solves with. Each comes after the matrices that its own sweeps solve with.
 void collect_inverted(const Program& program, const Configuration& at, const Setting& setting,
                       std::vector<MatrixSweeps>& found) {
   for (const Expression& x : dense_inverses_of(program)) {
@@ -34,7 +34,7 @@ void collect_inverted(const Program& program, const Configuration& at, const Set
   }
 }
 
-// Mass, J, Omega and C by their definitions.
+// Replaces Mass, J, Omega, C and the other defined symbols by their definitions.
 Expression with_definitions(const Expression& x) {
   return map_parts(x, [](const Expression& part) {
     if (part.kind() != Expression::Kind::symbol || part.symbol().definition.empty()) return part;
@@ -57,7 +57,7 @@ std::string with_commas(double x) {
   return text;
 }
 
-// 190 n + 6 n^2, the highest power first.
+// "6 n^2 + 190 n": the highest power first.
 std::string polynomial(const Cost& cost, Notation notation) {
   static constexpr std::array<const char*, 4> ascii{"", " n", " n^2", " n^3"},
       unicode{"", " n", " n²", " n³"};

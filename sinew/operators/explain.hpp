@@ -1,4 +1,5 @@
-// What an expression becomes and why, for people: the derivation, the sweeps in the papers' style, what they cost.
+// Explains how an expression is simplified and evaluated: its derivation, its sweeps in the papers' style, and their
+// cost.
 //
 //   std::string text = explain(prepared);                                     // as the papers print it
 //   std::string page = explain(prepared, {.markdown = true, .times = measure(prepared, at, q, v, T)});
@@ -14,9 +15,9 @@
 namespace sinew::operators {
 
 struct ExplainOptions {
-  Notation notation = Notation::unicode;  // or ascii, of plain text
-  bool markdown = false;                  // with formulas in LaTeX
-  std::optional<Times> times{};           // to be told beside the operations
+  Notation notation = Notation::unicode;  // of plain text: unicode or ascii
+  bool markdown = false;                  // true: Markdown with formulas in LaTeX; false: plain text
+  std::optional<Times> times{};           // measured times, listed with the operation counts
 };
 
 std::string explain(const Prepared& prepared, const ExplainOptions& options = {});

@@ -1,4 +1,4 @@
-// The explanation as Markdown, with formulas in LaTeX.
+// Writes an explanation as Markdown, with formulas in LaTeX.
 #include "sinew/operators/explanation.hpp"
 #include "sinew/operators/typeset.hpp"
 
@@ -19,7 +19,7 @@ class Markdown {
       for (const Loop& loop : all_.preparation) write(loop);
     }
     for (const MatrixSweeps& inverted : all_.inverted) {
-      text_ += "\n## The matrix of $" + latex(inverted.matrix) + "$, which is solved with\n\n" +
+      text_ += "\n## The matrix of $" + latex(inverted.matrix) + "$, to be factorised and solved\n\n" +
                capital(inverted.columns) + ":\n";
       for (const Loop& loop : inverted.loops) write(loop);
     }
@@ -64,7 +64,7 @@ class Markdown {
                "$$\n";
   }
 
-  // As the papers print recursions: a bracket over the whole loop.
+  // Writes a loop as the papers print recursions: with one brace over the whole loop.
   void write(const Loop& loop) {
     if (!loop.title.empty()) text_ += "\n" + capital(loop.title) + ":\n";
     if (loop.is_whole) {

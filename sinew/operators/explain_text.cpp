@@ -1,4 +1,4 @@
-// The explanation as plain text.
+// Writes an explanation as plain text.
 #include <algorithm>
 
 #include "sinew/operators/explanation.hpp"
@@ -20,7 +20,7 @@ class PlainText {
       for (const Loop& loop : all_.preparation) write(loop, 2);
     }
     for (const MatrixSweeps& inverted : all_.inverted) {
-      heading("The matrix of " + to_text(inverted.matrix, notation_) + ", which is solved with");
+      heading("The matrix of " + to_text(inverted.matrix, notation_) + ", to be factorised and solved");
       text_ += "  " + inverted.columns + "\n";
       for (const Loop& loop : inverted.loops) write(loop, 4);
     }
@@ -47,7 +47,7 @@ class PlainText {
  private:
   void heading(const std::string& title) { text_ += "\n" + title + "\n"; }
 
-  // As a proof is written: expressions below each other, reasons at the right.
+  // Writes the derivation like a proof: expressions below each other, reasons on the right.
   void derivation() {
     constexpr std::size_t furthest_reason = 64;
     heading("Derivation");

@@ -1,4 +1,4 @@
-// An expression as a value: what it is made of, and the one order of all of them.
+// Constructs, compares and hashes expressions, and gives access to their parts.
 #include "sinew/operators/expression.hpp"
 
 #include <algorithm>
@@ -13,7 +13,7 @@ namespace {
 using Kind = Expression::Kind;
 using Term = Expression::Term;
 
-// A letter as it is, a word upright.
+// LaTeX of a user's name: a single letter as it is, a longer word upright.
 std::string latex_of_word(const std::string& word) {
   if (word.size() < 2) return word;
   std::string text = "\\mathrm{";

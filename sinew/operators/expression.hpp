@@ -1,13 +1,16 @@
-// Expressions of spatial operators: sums, products, adjoints and inverses, as values.
+// Represents expressions of spatial operators (sums, products, adjoints and inverses) as values.
 //
 //   const Expression omega = ~B * ~psi * ~H * inv(D) * H * psi * B;
 //
-// An expression is immutable and shared; one that was moved from can only be assigned to or destroyed. It is built in a form that does not depend on brackets: products and sums are
-// flat lists, terms of a sum are collected and stand in one order, numbers stand in front (also that of a sum that is a
-// factor: its smallest coefficient there is 1), adjoints and inverses of
-// products are taken factor by factor where that is always right, so that an adjoint is left only at a symbol (or at an
-// inverse of something unsymmetric, inside it) and equal structure means equal expressions. Nothing is multiplied out
-// and no identity of the algebra is used here; that is simplify.hpp.
+// An expression is immutable, and copies share it; one that was moved from can only be assigned to or destroyed. Every
+// expression is stored in a form that does not depend on brackets:
+//   - products and sums are flat lists;
+//   - like terms of a sum are collected, and the terms are sorted;
+//   - numbers are moved to the front, also out of a sum that is a factor: its smallest coefficient becomes 1;
+//   - adjoints and inverses of products are taken factor by factor where that is always valid, so that an adjoint
+//     remains only at a symbol (or inside the inverse of an unsymmetric operator).
+// Equal structure therefore means equal expressions. Nothing is multiplied out here, and no identity of the algebra is
+// used; simplify.hpp does both.
 #pragma once
 
 #include <compare>
@@ -21,7 +24,7 @@
 
 namespace sinew::operators {
 
-// A product or sum whose spaces do not fit; the message names both.
+// Thrown for a product or sum of operators whose spaces do not match; the message names both.
 struct MisfittingSpaces : std::invalid_argument {
   using std::invalid_argument::invalid_argument;
 };
@@ -40,15 +43,15 @@ class Expression {
   const Space& from() const;
 
   const Symbol& symbol() const;                    // of a symbol
-  bool is_adjoint() const;                         // of a symbol: whether its adjoint is meant
+  bool is_adjoint() const;                         // of a symbol: true if this is its adjoint
   const Expression& argument() const;              // of an inverse
   const std::vector<Term>& terms() const;          // of a sum: two or more, or one whose coefficient is not 1
   const std::vector<Expression>& factors() const;  // of a product: two or more, none of them a product
 
   std::size_t hash() const;
-  std::size_t size() const;  // symbols, identities and zeros in it
+  std::size_t size() const;  // number of symbols, identities and zeros in it
   friend bool operator==(const Expression& x, const Expression& y);
-  // One order of all expressions, the same in every run.
+  // A total order of all expressions, the same in every run.
   friend std::strong_ordering operator<=>(const Expression& x, const Expression& y);
 
   struct Node;  // expression_node.hpp
@@ -66,7 +69,8 @@ struct Expression::Term {
   friend bool operator==(const Term&, const Term&) = default;
 };
 
-// The same for any number of operands; `to` and `from` say what an empty sum or product is.
+// The sum of any number of terms, which must all map `from` to `to`; an empty sum is zero. The product of any number of
+// factors; an empty product is the identity on `space`.
 Expression sum(const std::vector<Expression::Term>& terms, const Space& to, const Space& from);
 Expression product(const std::vector<Expression>& factors, const Space& space);
 
@@ -80,18 +84,18 @@ Expression operator/(const Expression& x, double s);
 Expression operator~(const Expression& x);
 Expression inv(const Expression& x);  // throws MisfittingSpaces unless it maps a space to itself
 
-// The expression as coefficient times terms: those of a sum, itself otherwise, none for zero.
+// The terms of a sum; none for zero; x itself with coefficient 1 for any other expression.
 std::vector<Expression::Term> terms_of(const Expression& x);
-// The factors of a product, itself otherwise, none for an identity.
+// The factors of a product; none for an identity; x itself for any other expression.
 std::vector<Expression> factors_of(const Expression& x);
 bool is_self_adjoint(const Expression& x);
-// D and D^(1/2), whose inverses are taken link by link.
+// True for D and D^(1/2), whose inverses are computed link by link.
 bool has_inverse_at_links(const Expression& x);
 
-// A matrix of the user's, given by columns, as an operator.
+// An operator whose matrix the user gives, by columns.
 Expression constant(const std::string& name, const Space& to, const Space& from, std::vector<double> columns);
 
-// The identity of whichever space stands beside it: I - H * psi * K.
+// The identity on the space of the operand next to it: I - H * psi * K.
 struct Unit {};
 Expression identity_beside(const Expression& x);  // throws MisfittingSpaces unless it maps a space to itself
 Expression operator+(Unit, const Expression& x);

@@ -1,4 +1,4 @@
-// Sums, products, adjoints and inverses, brought to the form that expression.hpp describes.
+// Computes sums, products, adjoints and inverses of expressions in the form that expression.hpp describes.
 #include <algorithm>
 #include <cmath>
 
@@ -19,7 +19,7 @@ std::string text(const Space& space) {
   throw MisfittingSpaces(what);
 }
 
-// What an operator does, for messages.
+// Describes an operator for messages: "H maps body space to joint space".
 std::string maps(const Expression& x) {
   return short_text(x) + " maps " + text(x.from()) + " to " + text(x.to());
 }
@@ -35,7 +35,8 @@ Expression scaled(double s, const Expression& x) {
   return sum(terms, x.to(), x.from());
 }
 
-// A number and the rest, so that 2 A + 4 B and A + 2 B have the same rest: of a sum its smallest coefficient.
+// Splits off the smallest coefficient of a sum, so that 2 A + 4 B and A + 2 B leave the same rest. It is negative if
+// all coefficients are.
 Term without_number(const Expression& x) {
   if (x.kind() != Kind::sum) return {1, x};
   double smallest = std::abs(x.terms().front().coefficient);
@@ -178,7 +179,7 @@ Expression inv(const Expression& x) {
       break;
     }
     case Kind::product: {
-      // Factor by factor where all of them surely have inverses.
+      // Inverts factor by factor if all factors are known to have inverses.
       const auto surely = [](const Expression& f) {
         return f.kind() == Kind::inverse || (f.kind() == Kind::symbol && f.symbol().is_invertible);
       };

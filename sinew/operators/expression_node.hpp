@@ -1,4 +1,4 @@
-// What an expression holds, for the files that make expressions.
+// Defines the contents of an expression, for the files that construct expressions.
 #pragma once
 
 #include "sinew/operators/expression.hpp"
@@ -10,12 +10,12 @@ struct Expression::Node {
   Space to, from;
   std::shared_ptr<const Symbol> symbol{};
   bool is_adjoint = false;
-  std::vector<Expression> factors{};  // of a product; of an inverse: what it inverts
+  std::vector<Expression> factors{};  // of a product; of an inverse: the argument
   std::vector<Term> terms{};
   std::size_t hash = 0, size = 1;
 };
 
-// The one place that makes nodes; what it is given is in the form expression.hpp describes.
+// Constructs all nodes. Its arguments must already have the form that expression.hpp describes.
 struct ExpressionMaker {
   static Expression make(Expression::Node node);
   static Expression symbol(const std::shared_ptr<const Symbol>& symbol, bool adjoint);

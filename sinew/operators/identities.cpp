@@ -15,7 +15,7 @@ constexpr Identity all[] = {
     {"Lemma 5, times phi", "(I + K H phi)^-1", "I - K H psi", "SOA appendix", invert},
     {"Lemma 5, phi times", "(I + phi K H)^-1", "I - psi K H", "SOA appendix", invert},
 
-    // Propagation: what a sweep and a hop, or two sweeps, make together.
+    // Propagation: products of a sweep and a hop, or of two sweeps.
     {"a sweep after a hop", "phi E_phi", "phi - I", "SOA appendix", contract},
     {"a hop after a sweep", "E_phi phi", "phi - I", "SOA appendix", contract},
     {"an articulated sweep after a hop", "psi E_psi", "psi - I", "SOA appendix", contract},
@@ -31,12 +31,12 @@ constexpr Identity all[] = {
     // The filter at one link.
     {"innovation variance", "H P H* + R", "D", "R87 (38), SOA section 4", contract},
     {"gain", "P H*", "G D", "R87 (39), SOA section 4", contract},
-    {"the gain is seen by its joint", "H G", "I - R D^-1", "SOA section 4", contract},
+    {"gain at its own joint", "H G", "I - R D^-1", "SOA section 4", contract},
     {"shifted gain", "E_phi G", "K", "SOA section 4", contract},
     {"covariance past the joint", "taubar P", "Pplus", "R87 (50)", contract},
     {"articulated hop", "E_phi taubar", "E_psi", "SOA (10)", contract},
     {"articulated hop, by the gain", "E_psi", "E_phi - K H", "SOA (10)", abbreviate},
-    {"what a joint lets through", "taubar", "I - G H", "SOA appendix", abbreviate},
+    {"the part that a joint transmits", "taubar", "I - G H", "SOA appendix", abbreviate},
     {"covariance past the joint, by the gain", "Pplus", "P - G D G*", "R87 (43)", abbreviate},
     {"Joseph form", "Pplus", "taubar P taubar* + G R G*", "R87 (51)", recognise},
     {"the roots of the variance", "D^(1/2) D^(1/2)", "D", "R88 (8.1)", contract},
@@ -45,15 +45,14 @@ constexpr Identity all[] = {
     {"a root of the inverse cancels", "D^-1 D^(1/2)", "D^(-1/2)", "R88 (8.1)", contract},
     {"nothing along a free axis", "H taubar", "R D^-1 H", "SOA section 4", contract},
     {"the gain stays at its joint", "taubar G", "G R D^-1", "SOA section 4", contract},
-    {"the gain is not handed on twice", "E_psi G", "K R D^-1", "SOA section 4, (10)", contract},
+    {"the gain is not passed on twice", "E_psi G", "K R D^-1", "SOA section 4, (10)", contract},
     {"the gain is not propagated", "psi G", "G + psi K R D^-1", "SOA section 4, (10)", contract},
-    {"the joint lets through what it let through", "taubar taubar", "taubar - G R D^-1 H", "SOA section 4",
-     contract},
+    {"transmission through a joint twice", "taubar taubar", "taubar - G R D^-1 H", "SOA section 4", contract},
     {"no inertia along a free axis", "H Pplus", "R G*", "R87 section XI", contract},
     {"H P+ = 0", "H Pplus", "0 H", "R87 section XI", follows, no_armature},
     {"no rotor inertia", "R", "0 D", "SOA section 4", contract, no_armature},
 
-    // Other ways to write sweeps beside gains.
+    // Other forms of products of sweeps and gains.
     {"propagated gain", "phi G", "G + phi K", "SOA section 4", abbreviate},
     {"Lemma 5, past a hop", "E_phi psi", "psi - I + K H psi", "SOA appendix", abbreviate},
     {"Lemma 5, before a hop", "psi E_phi", "psi - I + psi K H", "SOA appendix", abbreviate},
@@ -72,8 +71,8 @@ constexpr Identity all[] = {
     {"inertias by phi and r", "phi M phi*", "r + (phi - I) r + r (phi - I)*", "R87 (27)-(28)", recognise},
     {"whitened inertias", "H psi M psi* H*", "D", "SOA (11), (16)", follows, no_armature},
 
-    // Costate covariance: the blocks of psi* H* D^-1 H psi on the diagonal are Upsilon, of any tree. The last term of the
-    // decomposition is what links on different branches have in common; a serial chain has none.
+    // Costate covariance: on any tree, the diagonal blocks of psi* H* D^-1 H psi are Upsilon. The last term of the
+    // decomposition couples links on different branches; it is zero on a serial chain.
     {"costate covariance of frames on one link", "B* psi* H* D^-1 H psi B", "B* Upsilon B", "SOA 5.2",
      contract, frames_on_one_link},
     {"costate covariances of a chain", "psi* H* D^-1 H psi",

@@ -1,14 +1,14 @@
-// The spatial algebra of a sweep's steps, on single numbers and on packs of them: S is either.
+// Spatial algebra for the steps of a sweep. The scalar S is a single number or a SIMD pack of numbers.
 //
-// Body space does not say whether its vectors are motions or forces, and an expression may mix them: six numbers here are
-// a Force wherever the joint's classes do not ask for a Motion.
+// Body space does not distinguish motions from forces, and an expression may mix them. Here six numbers are a Force,
+// unless a joint's class requires a Motion.
 #pragma once
 
 #include "sinew/model/joints.hpp"
 
 namespace sinew::operators {
 
-// Six numbers, a motion or a force: the algebra does not say which.
+// Reads six numbers, which may be a motion or a force: the algebra does not say which.
 template <class S>
 SINEW_INLINE Force<S> six(const S* p) {
   return {{p[0], p[1], p[2]}, {p[3], p[4], p[5]}};
@@ -46,7 +46,7 @@ SINEW_INLINE Force<S> times(const ArticulatedInertia<double>& p, const Vector3<S
            second.z + b.xz * w.x + b.yz * w.y + b.zz * w.z}};
 }
 
-// phi and phi^* of placements and joints on packs too.
+// phi (to_parent) and phi^* (to_child) of placements and joints, for single numbers and for packs.
 template <class S>
 SINEW_INLINE Force<S> to_parent(const Transform<double>& x, Force<S> f) {
   x.force_to_parent_in_place(f);
@@ -83,7 +83,7 @@ SINEW_INLINE Motion<S> to_child(const PlacedJoint<double>& joint, const Motion<S
   return to_child(joint.placement, m);
 }
 
-// m += H^* x of one freedom.
+// m += H^* x for one DOF.
 template <class S, class Joint>
 SINEW_INLINE void advance(const Joint& joint, Force<S>& m, int i, const S& x) {
   if constexpr (requires { joint.row(i); }) {

@@ -1,4 +1,5 @@
-// Nodes that are operands become the values of a program, and so does a term that several of them have in common.
+// Turns the nodes of an expression (nodes.hpp) into the values of a program: nodes that are operands become values, and
+// so do terms that several nodes share.
 #include <algorithm>
 #include <map>
 #include <optional>
@@ -28,13 +29,13 @@ class ValueMaker {
   UnscheduledProgram make(int root) {
     count_uses(root);
     made_.result = value(root);
-    for (std::size_t v = 0; v < pending_.size(); ++v) {  // grows meanwhile
+    for (std::size_t v = 0; v < pending_.size(); ++v) {  // pending_ grows in this loop
       const auto [n, index] = pending_[v];
       std::vector<Part> parts;
       const Node node = nodes_.node(n);
       const NodeTerms& terms = node.definition();
-      // A value is made in one direction: hops in the other become values of their own. Within a sum that others use
-      // all hops do, since it may be part of a recursion in the other direction.
+      // A value is computed in one direction, so hops in the other direction become values of their own. In a sum that
+      // other nodes use, all hops become values, because the sum may be part of a recursion in the other direction.
       const bool is_outward =
           node.is_leaf ? node.is_outward : std::ranges::none_of(terms, [&](const NodeTerm& term) {
             return is_hop(nodes_.op(term.op)) && !nodes_.op(term.op).is_adjoint();
@@ -92,10 +93,10 @@ class ValueMaker {
   UnscheduledProgram made_;
   std::map<int, int> value_of_;
   std::vector<std::pair<int, int>> pending_;  // node, value
-  std::map<std::pair<int, int>, int> uses_;   // of a term: operator and node
+  std::map<std::pair<int, int>, int> uses_;   // number of uses of a term, by operator and node
 };
 
-// Names in the order in which values are made, as the papers have them.
+// Names the values as the papers do, in the order in which they are computed.
 void give_names(Program& program) {
   std::map<std::string, int> taken{{"x", 1}};
   const auto name = [&](const Instruction& made) -> std::string {

@@ -16,7 +16,8 @@ double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-// The best average of runs of a millisecond, within a tenth of a second; at least one call.
+// The best average time of runs that last a millisecond each, within a tenth of a second in all. Makes at least one
+// call.
 template <class F>
 double best_time(F&& f) {
   constexpr double one_run = 1e-3, all_runs = 0.1;
@@ -49,7 +50,7 @@ Times measure(Prepared& prepared, Configuration& at, In<double> q, In<double> v,
                 is_matrix ? prepared.matrix(whole) : prepared.apply(given, result);
               }),
               .dense = {}};
-  constexpr int largest_dense = 600;  // rows of an operator on bodies
+  constexpr int largest_dense = 600;  // rows of an operator on body space
   if (at.size_of(body_space) <= largest_dense)
     times.dense = best_time([&] {
       at.set(q, v, T);

@@ -1,4 +1,4 @@
-// How long an expression takes as it was prepared, and by dense matrices.
+// Measures how long an expression takes to evaluate as prepared, and by dense matrices.
 #pragma once
 
 #include <optional>
@@ -7,14 +7,14 @@
 
 namespace sinew::operators {
 
-// Seconds at a new position, what the expression needs of the position included; each the best of several.
+// Seconds per evaluation at a new position, including the recursions that the expression needs there. Each time is the
+// best of several runs.
 struct Times {
   double prepared;
-  std::optional<double> dense;  // none for robots of so many links that it would take minutes
+  std::optional<double> dense;  // empty for robots with so many links that it would take minutes
 };
 
-// Sets the configuration, which has to be that of `prepared` (std::invalid_argument otherwise), to the position over and
-// over.
+// Sets `at` to this position again and again. Throws std::invalid_argument if `prepared` has another configuration.
 Times measure(Prepared& prepared, Configuration& at, In<double> q, In<double> v, In<double> T);
 
 }  // namespace sinew::operators

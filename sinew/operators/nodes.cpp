@@ -10,10 +10,11 @@ namespace {
 
 using Kind = Expression::Kind;
 
-// Gathering goes on in the sums that it makes, but not forever: their number can grow with every level.
+// Terms are also combined inside the sums that combining makes, but only to this depth: their number can grow with
+// every level.
 constexpr int deepest = 6;
 
-// The hop that a sweep repeats.
+// The hop that a sweep repeats: E_phi for phi, E_psi for psi. Empty for other operators.
 std::optional<Expression> hop_of(const Expression& x) {
   if (x.kind() != Kind::symbol) return {};
   const bool is_phi = x.symbol().name == "phi";
@@ -21,7 +22,7 @@ std::optional<Expression> hop_of(const Expression& x) {
   const Expression& hop = is_phi ? names::E_phi : names::E_psi;
   return x.is_adjoint() ? ~hop : hop;
 }
-// What an operator is made of in the form that runs, or by its definition.
+// The expression that replaces an operator: its definition, or its expansion in Form::run. Empty if there is none.
 std::optional<Expression> made_of(const Expression& x, Form form) {
   using namespace names;
   if (x.kind() != Kind::symbol) return {};
@@ -58,7 +59,7 @@ int Nodes::apply(const Expression& x, int n) {
     case Kind::product:
       for (auto f = x.factors().rbegin(); f != x.factors().rend(); ++f) n = apply(*f, n);
       return n;
-    case Kind::inverse:  // of phi and psi: I - E
+    case Kind::inverse:  // phi^-1 and psi^-1 are I - E
       if (const auto hop = hop_of(x.argument())) return sum({{0, n, 1}, {0, apply(*hop, n), -1}}, x.to());
       break;
     case Kind::symbol:
@@ -69,7 +70,7 @@ int Nodes::apply(const Expression& x, int n) {
 }
 
 int Nodes::with_recursions(int root) {
-  std::vector<int> now;  // what each node has become
+  std::vector<int> now;  // new index of each node
   for (int n = 0; n <= root; ++n) {
     if (node(n).is_leaf) {
       now.push_back(n);
@@ -107,7 +108,7 @@ int Nodes::recursion(int sweep, const Expression& hop, int arg) {
   return leaf;
 }
 
-// The one node of a sum, however it is written.
+// Returns the node of a sum: always the same node, in whatever order or nesting the sum is written.
 int Nodes::sum(const NodeTerms& given, const Space& space) {
   NodeTerms terms = opened(given), one_each;
   std::ranges::sort(terms);
@@ -127,7 +128,7 @@ int Nodes::sum(const NodeTerms& given, const Space& space) {
   return at->second;
 }
 
-// Sums within a sum opened, what is zero left out.
+// Flattens nested sums and drops zero terms.
 NodeTerms Nodes::opened(const NodeTerms& given) const {
   NodeTerms terms;
   for (const NodeTerm& term : given) {
@@ -143,10 +144,10 @@ NodeTerms Nodes::opened(const NodeTerms& given) const {
   return terms;
 }
 
-// Terms with the same operator as one, its number in front: A (c u) = c (A u).
+// Combines terms with the same operator into one, and moves its number to the front: A (c u) = c (A u).
 NodeTerm Nodes::gathered(NodeTerms::const_iterator first, NodeTerms::const_iterator last) {
   NodeTerm one = *first;
-  const bool have_one_arg = (last - 1)->arg == one.arg;  // they are in order
+  const bool have_one_arg = (last - 1)->arg == one.arg;  // the terms are sorted
   if (have_one_arg)
     for (auto t = first + 1; t != last; ++t) one.coefficient += t->coefficient;
   if (one.op == 0) return one;

@@ -1,8 +1,8 @@
-// What an expression makes of its input, each thing once.
+// Builds the graph of all values that an expression computes from its input, in which equal values are one node.
 //
-// A node is a sum of terms "number * operator * node": what stands at one place of the algorithm. Equal nodes are one
-// (hash consing), and terms with the same operator are gathered, A u + A v = A (u + v). phi x and psi x become recursions
-// y = E y + x, whose y is a leaf that its own definition names.
+// A node is a sum of terms "number * operator * node". Equal nodes are stored once (hash consing), and terms with the
+// same operator are combined, A u + A v = A (u + v). phi x and psi x become recursions y = E y + x, where y is a leaf
+// that occurs in its own definition.
 #pragma once
 
 #include <map>
@@ -16,8 +16,8 @@
 namespace sinew::operators {
 
 struct NodeTerm {
-  int op;   // 0: identity
-  int arg;  // a node
+  int op;   // index of the operator; 0 is the identity
+  int arg;  // index of the node
   double coefficient;
   friend auto operator<=>(const NodeTerm&, const NodeTerm&) = default;
 };
@@ -27,7 +27,7 @@ struct Node {
   Space space;
   NodeTerms terms;
   bool is_leaf = false;
-  // Of a leaf other than the input: what defines it, and the direction of its sweep.
+  // For a leaf other than the input: its definition, and whether its sweep goes outward (true) or inward (false).
   NodeTerms recursion{};
   bool is_outward = false;
 
@@ -36,14 +36,14 @@ struct Node {
 
 class Nodes {
  public:
-  // Of the input alone, which is node 0.
+  // Starts with the input alone, which is node 0.
   Nodes(const Space& input, Form form);
 
-  // x applied to a node.
+  // Returns the node of x applied to node n.
   int apply(const Expression& x, int n);
-  // The node with all that it is made of, phi x and psi x as recursions.
+  // Rebuilds a node and its operands with every phi x and psi x as a recursion. Returns the index of the rebuilt node.
   int with_recursions(int root);
-  // One term without its number.
+  // Returns the node of one term without its coefficient.
   int alone(const NodeTerm& term);
 
   const Node& node(int n) const { return nodes_[std::size_t(n)]; }
@@ -58,8 +58,8 @@ class Nodes {
   bool is_zero(int n) const { return !node(n).is_leaf && node(n).terms.empty(); }
 
   Form form_;
-  int depth_ = 0;            // of sums made by gathering
-  std::vector<Node> nodes_;  // operands stand before what is made of them
+  int depth_ = 0;            // nesting depth of sums that combining terms has made
+  std::vector<Node> nodes_;  // operands come before the nodes that use them
   std::map<std::tuple<std::string, int, NodeTerms>, int> sums_;
   std::map<std::pair<int, int>, int> recursions_;  // by operator and operand
   std::vector<Expression> ops_;

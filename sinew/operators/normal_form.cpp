@@ -7,7 +7,7 @@ namespace {
 
 constexpr std::size_t most_terms = 100, most_steps = 60, longest = 2000;
 
-// The rule as often as it fits; none if the result grows too long.
+// Applies the rule as often as it matches. Returns nothing if the result grows too long or the budget is spent.
 std::optional<Expression> exhaust(const Rule& rule, Expression x, std::size_t& budget) {
   for (;;) {
     const Expression y = apply(rule, x, Inverses::left_alone);
@@ -26,7 +26,8 @@ std::optional<NormalForm> normal_form(const Expression& x, const Rules& rules, b
   if (!start) return {};
   NormalForm form{*start, {}};
   std::size_t budget = most_steps;
-  // Each rule as often as it fits; whether they all came to an end. With `one`, only the first that fits.
+  // Applies each rule as often as it matches. Returns false if one did not end. `one`: true stops after the first rule
+  // that changed anything, false tries all rules.
   const auto run = [&](const std::vector<Rule>& all, bool one, bool& changed) {
     for (const Rule& rule : all) {
       const auto y = exhaust(rule, form.result(), budget);

@@ -1,8 +1,10 @@
-// An expression multiplied out and rewritten until no rule fits: equal operators mostly become equal expressions.
+// Brings an expression to a normal form: multiplies it out and rewrites it until no rule applies. Equal operators
+// mostly get the same normal form.
 //
-// Of phi, psi, E_phi, K, G, D, P, H products are left in which no sweep stands beside its own hop, no psi and phi have
-// K H between them, P does not stand beside H*; E_psi, taubar and P+ are written out. With `by_covariance` also M, by
-// the Riccati equation, which makes Newton-Euler forms and innovations forms of the same operator equal.
+// The normal form consists of products of phi, psi, E_phi, K, G, D, P and H in which no sweep is next to its own hop,
+// no psi and phi have K H between them, and P is not next to H*. E_psi, taubar and P+ are written out. With
+// `by_covariance` M is eliminated too, by the Riccati equation, so that Newton-Euler forms and innovations forms of an
+// operator agree.
 #pragma once
 
 #include <optional>
@@ -22,7 +24,8 @@ struct NormalForm {
   const Expression& result() const { return steps.empty() ? start : steps.back().result; }
 };
 
-// None if it grows too long.
+// Returns nothing if the expression grows too long. `by_covariance`: true expresses M by P, and H* D^-1 H on a serial
+// chain by Upsilon; false keeps them.
 std::optional<NormalForm> normal_form(const Expression& x, const Rules& rules, bool by_covariance);
 
 }  // namespace sinew::operators

@@ -34,7 +34,7 @@ class Parser {
     if (token().kind == TokenKind::close)
       throw ParseError("this '" + token().text + "' closes no bracket", token().position);
     if (const Expression* x = std::get_if<Expression>(&value)) return *x;
-    throw ParseError("nothing here tells a space: write I_joint, I_body or I_frame for the identity", 1);
+    throw ParseError("the space of the identity is unknown: write I_joint, I_body or I_frame", 1);
   }
 
  private:
@@ -46,7 +46,7 @@ class Parser {
            kind == TokenKind::adjoint_of;
   }
 
-  // Runs what may throw for reasons of the algebra, and says where.
+  // Runs `work`, and adds the position to an error that the algebra throws.
   template <class Work>
   static auto at(std::size_t position, Work&& work) {
     try {
@@ -100,7 +100,9 @@ class Parser {
       const Value value = operand(number);
       if (divides) {
         const double* x = std::get_if<double>(&value);
-        if (!x) throw ParseError("only numbers divide: write the inverse, A B^-1, for A / B", position);
+        if (!x)
+          throw ParseError("only division by a number is allowed: write the inverse, A B^-1, for A / B",
+                           position);
         if (*x == 0) throw ParseError("division by zero", position);
         number = finite(number / *x, position);
       } else if (const double* x = std::get_if<double>(&value)) {
@@ -128,7 +130,7 @@ class Parser {
     factors.push_back(x);
   }
 
-  // Signs and ~ before what they belong to; they may stand in any number and change places. A sign goes to the number.
+  // Parses an operand with any number of prefixes +, - and ~, in any order. A sign changes the sign of `number`.
   Value operand(double& number) {
     bool is_adjoint = false;
     for (;; ++at_) {
@@ -145,7 +147,7 @@ class Parser {
     return value;
   }
 
-  // With the marks behind it, which change places too.
+  // Parses a primary and the marks for adjoint and inverse after it, in any order.
   Value marked() {
     const std::size_t position = token().position;
     Value value = primary();
@@ -202,7 +204,7 @@ class Parser {
   Value bracket() {
     const Token& open = token();
     if (++depth_ > deepest_brackets)
-      throw ParseError("brackets stand more than " + std::to_string(deepest_brackets) + " deep",
+      throw ParseError("brackets are nested more than " + std::to_string(deepest_brackets) + " deep",
                        open.position);
     ++at_;
     Value value = sum();
@@ -236,7 +238,7 @@ Expression parse(std::string_view text, std::span<const Expression> own) {
     if (x.kind() != Expression::Kind::symbol || is_function(x.symbol().name) ||
         value_of_word(x.symbol().name, {}))
       throw std::invalid_argument("'" + short_text(x) +
-                                  "' was given as a name of the user's; expected one that is not taken");
+                                  "' cannot be a user-defined name: expected a name that is not taken");
   return Parser(text, own).whole();
 }
 

@@ -8,7 +8,7 @@ namespace sinew::operators {
 
 namespace {
 
-// Simplifying and scheduling take more than linear time; no formula on paper is nearly as long.
+// Simplifying and scheduling take more than linear time. No formula in the papers is nearly as long.
 constexpr std::size_t most_operators = 2000;
 
 const Expression& checked(const Expression& x) {
@@ -17,7 +17,7 @@ const Expression& checked(const Expression& x) {
                               " operators is too long: " + std::to_string(most_operators) + " at most");
 }
 
-// The matrix of A* W A from the columns of A.
+// Computes the matrix of A* W A from the columns of A.
 struct Gram {
   Gram(const Halves& x, const Configuration& at)
       : A(x.A),
@@ -67,7 +67,7 @@ struct Prepared::Memory {
   const Program program;
   Runner runner;
   std::optional<Gram> products_of_columns;
-  std::optional<Runner> adjoint;  // where its matrix has fewer columns
+  std::optional<Runner> adjoint;  // if its matrix has fewer columns
 };
 
 Prepared::Prepared(const Expression& x, const Configuration& at, Purpose wanted)

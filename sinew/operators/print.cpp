@@ -19,7 +19,7 @@ const Marks& marks_of(Notation notation) {
   return notation == Notation::ascii ? ascii : notation == Notation::unicode ? unicode : latex;
 }
 
-// Symbols that are adjoints, and those that would be in the adjoint of the whole.
+// The number of symbols that are adjoints, and of symbols that would be adjoints in the adjoint of the whole.
 struct AdjointCount {
   int adjoint = 0, plain = 0;
 };
@@ -52,7 +52,7 @@ bool reads_better_as_adjoint(const Expression& x) {
 // The symbol s of s - I, where s is phi or psi; null otherwise.
 const Symbol* strict_part_of(const Expression& x) {
   if (x.kind() != Kind::sum || x.terms().size() != 2) return nullptr;
-  const auto& [first, second] = std::pair(x.terms()[0], x.terms()[1]);  // an identity stands first
+  const auto& [first, second] = std::pair(x.terms()[0], x.terms()[1]);  // an identity comes first
   const Expression& s = second.expression;
   const bool fits = first.expression.kind() == Kind::identity && first.coefficient == -1 &&
                     second.coefficient == 1 && s.kind() == Kind::symbol && !s.is_adjoint() &&
@@ -78,7 +78,7 @@ class Printer {
   }
 
  private:
-  // Of one that stands alone: its space has to be told.
+  // An identity without neighbours, with the name of its space (except in LaTeX).
   std::string identity(const Expression& x) const {
     return notation_ == Notation::latex ? "I" : "I_" + x.to().name;
   }
@@ -89,7 +89,7 @@ class Printer {
                                             : symbol.latex;
   }
 
-  // Whether papers would write it close to its neighbours: HψK.
+  // Whether the symbol is printed close to its neighbours, as in the papers: HψK.
   static bool is_letter(const Symbol& symbol) {
     return symbol.reach != Reach::given && symbol.unicode.find_first_of("_(") == std::string::npos;
   }
@@ -108,7 +108,7 @@ class Printer {
     return text.substr(0, e) + " \\cdot 10^{" + std::to_string(std::stoi(text.substr(e + 1))) + "}";
   }
 
-  // What is added comes first: phi - I.
+  // Prints positive terms first: phi - I.
   std::string sum(const Expression& x) const {
     std::string text;
     for (const bool negative : {false, true}) {
@@ -125,7 +125,7 @@ class Printer {
 
   std::string product(const Expression& x) const {
     std::string text;
-    bool ends_plain = false;  // with a letter that another may follow
+    bool ends_plain = false;  // true: with a letter that another may follow
     for (const Expression& f : factors_of(x)) {
       const bool is_plain =
           notation_ == Notation::unicode && f.kind() == Kind::symbol && is_letter(f.symbol());
@@ -142,7 +142,7 @@ class Printer {
     return raised(f, "", marks_.adjoint);
   }
 
-  // What can carry one mark: a symbol's own letter, or anything in brackets.
+  // Prints something that carries a mark: a symbol's own letter, or anything else in brackets.
   std::string raised(const Expression& x, const char* mark, const char* mark_of_adjoint) const {
     if (const Symbol* symbol = strict_part_of(x)) return strict(*symbol) + mark;
     if (const Symbol* symbol = strict_part_of(~x)) return strict(*symbol) + mark_of_adjoint;
@@ -150,7 +150,7 @@ class Printer {
     if (x.kind() == Kind::symbol) {
       const std::string letter = name(x.symbol());
       const bool has_superscript =
-          letter.ends_with("}") && letter.find("^{") != std::string::npos;  // LaTeX takes one only
+          letter.ends_with("}") && letter.find("^{") != std::string::npos;  // LaTeX allows only one
       return (has_superscript ? "(" + letter + ")" : letter) + (x.is_adjoint() ? mark_of_adjoint : mark);
     }
     return reads_better_as_adjoint(x) ? "(" + whole(~x) + ")" + mark_of_adjoint : "(" + whole(x) + ")" + mark;

@@ -1,11 +1,11 @@
-// Expressions as text: as C++ and terminals without Greek letters write them, as the papers print them, as LaTeX.
+// Prints expressions: in ASCII, in Unicode as the papers print them, or as LaTeX.
 //
 //   ascii    (I - H psi K)* D^-1 (I - H psi K)
 //   unicode  (I − HψK)* D⁻¹ (I − HψK)
 //   latex    (I - H \psi K)^* D^{-1} (I - H \psi K)
 //
-// What stands in brackets and is mostly made of adjoints is written as the adjoint of the rest, phi - I as a factor is
-// phi~. An identity with nothing beside it that tells its space is I_joint, I_body, ...
+// A bracket that consists mostly of adjoints is printed as the adjoint of its own adjoint, and a factor phi - I as
+// phi~. An identity whose space does not follow from its neighbours is printed as I_joint, I_body, ...
 #pragma once
 
 #include <string>
@@ -16,12 +16,12 @@ namespace sinew::operators {
 
 enum class Notation { ascii, unicode, latex };
 
-// In ASCII and Unicode the text can be parsed again to the same expression; but for 0, which does not tell its spaces.
+// Text in ASCII and Unicode can be parsed back to the same expression, except for 0, which does not show its spaces.
 std::string to_text(const Expression& x, Notation notation = Notation::unicode);
 
-// To name it in a line of a message: ASCII, cut where it is long.
+// ASCII text for messages, truncated if it is long.
 std::string short_text(const Expression& x);
-// The same of any UTF-8.
+// Truncates any UTF-8 text in the same way.
 std::string shortened(std::string text);
 
 }  // namespace sinew::operators

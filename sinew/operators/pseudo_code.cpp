@@ -30,14 +30,14 @@ std::string with_neighbours(const std::string& formula, bool is_chain) {
   return text;
 }
 
-// A value that is a vector by another name; null otherwise.
+// The symbol of a value that only copies a vector; null for other values.
 const Symbol* vector_itself(const Instruction& made) {
   if (made.parts.size() != 1 || made.parts.front().coefficient != 1) return nullptr;
   const auto& [coefficient, op, from] = made.parts.front();
   return from < 0 && op.kind() == Kind::symbol && !op.is_adjoint() ? &op.symbol() : nullptr;
 }
 
-// One value's line, from the parts it is made of.
+// Writes the line of one value from the parts that define it.
 class Writer {
  public:
   Writer(const std::vector<ProgramValue>& values, bool is_whole) : values_(values), is_whole_(is_whole) {}
@@ -47,8 +47,8 @@ class Writer {
   }
 
  private:
-  // What comes over the joints stands first, and before it what the value repeats: z(k) = psi(k,k-1) z(k-1) + ...;
-  // of the rest what is added comes first: x(k) - H(k) z(k).
+  // Orders the terms. Terms that cross a joint come first, starting with the recursion of the value itself:
+  // z(k) = psi(k,k-1) z(k-1) + ... Among the other terms positive ones come first: x(k) - H(k) z(k).
   std::string sum(const Instruction& made) const {
     std::vector<Part> parts = made.parts;
     std::ranges::stable_sort(parts, {}, [&](const Part& part) {
@@ -85,7 +85,7 @@ class Writer {
     sum += op + (op.empty() || operand.empty() ? "" : " ") + operand;
   }
 
-  // Where the operand of an operator stands.
+  // The link at which an operator reads its operand.
   static const char* neighbour(const Expression& op) {
     return !is_hop(op) ? "k" : op.is_adjoint() ? ">" : "<";
   }

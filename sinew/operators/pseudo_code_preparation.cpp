@@ -1,4 +1,4 @@
-// The recursions behind the operators, as the papers print them: what is to be done at every position.
+// Writes the recursions that compute the operators at every position, as the papers print them.
 #include <algorithm>
 #include <set>
 
@@ -88,7 +88,7 @@ std::vector<Loop> preparation_of(const Expression& x, const Setting& setting) {
                      .before = {"r(0) = 0"},
                      .lines = {"r(k) = @phi(k,<) r(<) phi*(k,<) + M(k)"}});
   if (has("a", "b")) {
-    Loop bias{.title = "what the joint velocities v bring in, R87 (7), (15)",
+    Loop bias{.title = "bias terms of the joint velocities v, R87 (7), (15)",
               .direction = Direction::outward,
               .before = {"V(n+1) = 0"},
               .lines = {"V(k) = phi*(>,k) V(>) + H*(k) v(k)"}};

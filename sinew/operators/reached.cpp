@@ -7,7 +7,7 @@ namespace sinew::operators {
 Reached reached_by_columns(const Expression& x, const Code& code) {
   if (x.from() != joint_space || x.to() != joint_space) return Reached::all;
   if (std::ranges::any_of(code.sweeps, &CodeSweep::is_whole)) return Reached::all;
-  std::vector<Direction> directions;  // one behind the other, each until they turn
+  std::vector<Direction> directions;  // of the sweeps in order, without repetitions
   for (const CodeSweep& sweep : code.sweeps) {
     if (sweep.direction == Direction::memoryless) continue;
     if (directions.empty() || directions.back() != sweep.direction) directions.push_back(sweep.direction);

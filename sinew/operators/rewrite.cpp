@@ -9,7 +9,7 @@ using Kind = Expression::Kind;
 using Term = Expression::Term;
 using Factors = std::vector<Expression>;
 
-// s with the factors from `place` on being s times the product `pattern`.
+// The number s such that the factors from `place` on are s times the product `pattern`; empty if there is none.
 std::optional<double> ratio_of_run(const Factors& factors, std::size_t place, const Factors& pattern) {
   if (place + pattern.size() > factors.size()) return {};
   double s = 1;
@@ -32,7 +32,7 @@ bool occurs_at(const Rewrite& rule, const Expression& part) {
     if (ratio_of_run(part.factors(), i, rule.left.factors())) return true;
   return false;
 }
-// Whether a rule may change anything, found out without making anything.
+// Whether a rule may change anything. Constructs no expressions.
 bool may_apply(const Rewrite& rule, const Expression& x, Inverses inverses) {
   if (occurs_at(rule, x)) return true;
   switch (x.kind()) {

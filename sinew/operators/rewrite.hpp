@@ -1,7 +1,7 @@
-// An identity applied wherever it fits.
+// Applies an identity to an expression wherever it matches.
 //
-// It is matched against runs of factors of a product, against terms of a sum and against whole parts, in each case up
-// to a number.
+// The identity is matched against runs of factors in a product, against terms of a sum, and against whole parts, in
+// each case up to a numeric factor.
 #pragma once
 
 #include <functional>
@@ -15,23 +15,23 @@ struct Rewrite {
   Expression left, right;
 };
 
-// Parts within inverses are operators like any other, or left alone.
+// Whether rewriting changes the arguments of inverses (entered) or not (left_alone).
 enum class Inverses { entered, left_alone };
 
-// s with x = s y; none if there is no such number.
+// The number s with x = s y; empty if there is none.
 std::optional<double> ratio(const Expression& x, const Expression& y);
 
-// Every part of x, the innermost first, replaced by what `change` makes of it.
+// Replaces every part of x by change(part), innermost parts first.
 Expression map_parts(const Expression& x, const std::function<Expression(const Expression&)>& change,
                      Inverses inverses = Inverses::entered);
 
-// Left becomes right wherever it stands; the result may hold left again.
+// Replaces left by right wherever it occurs; the result may contain left again.
 Expression apply(const Rewrite& rule, const Expression& x, Inverses inverses = Inverses::entered);
 
-// y where x stands as a whole part.
+// Replaces every part of `whole` that equals x by y.
 Expression replace(const Expression& whole, const Expression& x, const Expression& y);
 
-// X^-1 X = X X^-1 = I.
+// Cancels operators with their inverses: X^-1 X = X X^-1 = I.
 Expression cancel_inverses(const Expression& x);
 
 }  // namespace sinew::operators

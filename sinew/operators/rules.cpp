@@ -24,7 +24,7 @@ bool is_word(const Expression& x) {
   return std::ranges::none_of(factors_of(x), [](const Expression& f) { return f.kind() == Kind::sum; });
 }
 
-// "mass matrix, SOA (3)": the name of a definition and where it stands.
+// Splits the meaning of a symbol, "mass matrix, SOA (3)", into the rule's name and citation.
 Rule definition_rule(const Symbol& symbol, const Expression& left, const Expression& right) {
   const std::size_t comma = symbol.meaning.rfind(", ");
   return with_adjoint(symbol.meaning.substr(0, comma), symbol.meaning.substr(comma + 2), left, right);

@@ -1,4 +1,4 @@
-// The identities as rewriting rules for one kind of robot.
+// Turns the identities into rewriting rules for one kind of robot.
 #pragma once
 
 #include <string>
@@ -21,14 +21,15 @@ struct InverseRule {
 };
 
 struct Rules {
-  std::vector<Rule> definitions;   // Mass, J, Omega, C
-  std::vector<Rule> contractions;  // in products and sums as they are written
-  std::vector<Rule> orientation;   // in sums of products of symbols: these lead to a normal form
-  std::vector<Rule> covariance;    // M by P, H* D^-1 H by Upsilon
+  std::vector<Rule> definitions;   // of Mass, J, Omega, C and the other defined symbols
+  std::vector<Rule> contractions;  // for products and sums as they are written
+  std::vector<Rule> orientation;   // for sums of products of symbols: these lead to a normal form
+  std::vector<Rule> covariance;    // express M by P, and H* D^-1 H by Upsilon
   std::vector<InverseRule> inverses;
 };
 
-// Made once for each kind of robot: with and without rotor inertia, serial chain or tree, frames on one link or on several.
+// Returns the rules, which are made once for each kind of robot: with or without rotor inertia, serial chain or tree,
+// frames on one link or on several.
 const Rules& rules_for(const Setting& setting);
 
 Expression apply(const Rule& rule, const Expression& x, Inverses inverses = Inverses::entered);

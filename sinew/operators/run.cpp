@@ -11,7 +11,8 @@ namespace {
 
 using Values = Configuration::Values;
 
-// Columns side by side: one register of the machine that is compiled for, so that a spatial vector takes six.
+// The number of columns that are swept together: one vector register of the target machine, so that a spatial vector
+// takes six registers.
 #if defined(__AVX512F__)
 constexpr int lanes = 8;
 #elif defined(__AVX__)
@@ -23,7 +24,7 @@ typedef double Lanes __attribute__((vector_size(8 * lanes)));
 
 }  // namespace
 
-// An inverse that no identity resolves: LU of its matrix, made once for every position.
+// An inverse that no identity resolves: the LU factors of its matrix, computed once for every position.
 struct DenseInverse {
   DenseInverse(const Expression& argument_, const Configuration& at)
       : argument(argument_), runner(argument_, at) {
@@ -37,7 +38,7 @@ struct DenseInverse {
   void make_for(unsigned long position) {
     if (position == made_at) return;
     runner.matrix(solver.matrix().data());
-    if (made_at == 0) {  // what is zero by structure is so at every position
+    if (made_at == 0) {  // an operator that is zero by structure is zero at every position
       runner.apply(thirds.data(), thirds.cols(), again.data());
       check_more_than_rounding(solver.matrix(), again, argument);
     }
@@ -49,7 +50,7 @@ struct DenseInverse {
   Runner runner;
   GeneralSolver<double> solver;
   std::vector<double> right_side;
-  Matrix<double> thirds, again;  // columns that are rounded otherwise on the way, and what comes of them
+  Matrix<double> thirds, again;  // a third of the identity, and the matrix computed from it
   unsigned long made_at = 0;
 };
 
@@ -88,12 +89,12 @@ struct Runner::Memory {
     }
   }
 
-  // One value from whole operands.
+  // Computes one value from complete operands.
   template <class S>
   void run_whole(const CodeSweep& sweep, S* memory) {
     const CodeInstruction& made = sweep.instructions.front();
     S* const to = memory + made.to;
-    if (made.size == 0) return;  // a robot that cannot move
+    if (made.size == 0) return;  // a robot without DOFs
     std::fill_n(to, made.size, S{});
     for (const Step& step : sweep.steps) add_whole(step, memory + step.from, made.size, to);
   }
@@ -147,7 +148,8 @@ struct Runner::Memory {
   static void set_lane(double& x, int, double value) { x = value; }
   static void set_lane(Lanes& x, int lane, double value) { x[lane] = value; }
 
-  // Runs `count` columns: put(column, i) gives number i of a column of the input, take(column, i, y) gets the result's.
+  // Evaluates `count` columns. put(column, i) returns entry i of a column of the input; take(column, i, y) receives
+  // entry i of the result.
   template <class Put, class Take>
   void run_columns(int count, Reached how_far, const Put& put, const Take& take) {
     prepare();
@@ -175,7 +177,7 @@ struct Runner::Memory {
   Values& values;
   const Code code;
   const int rows, cols;
-  const Reached reached;  // by columns of the identity
+  const Reached reached;  // links reached by the columns of the identity
   const bool is_symmetric;
   std::vector<double> numbers;
   std::vector<Lanes> packs;

@@ -1,4 +1,4 @@
-// Programs of sweeps, run on the lowered links.
+// Runs the program of sweeps of an expression on the links of a robot.
 #pragma once
 
 #include <memory>
@@ -8,7 +8,8 @@
 
 namespace sinew::operators {
 
-// One expression, as it stands, at the positions that its configuration is set to. Nothing allocates after construction.
+// Evaluates one expression, without simplifying it, at the position to which its configuration is set. Nothing
+// allocates after construction.
 class Runner {
  public:
   Runner(const Expression& x, const Configuration& at);
@@ -17,9 +18,10 @@ class Runner {
 
   int rows() const;
   int cols() const;
-  // Y = X x for `count` columns, one behind the other; of an expression from the space of numbers a column is one number.
+  // Y = X x for `count` columns, stored consecutively. For an expression from the space of numbers, a column of x
+  // is one number.
   void apply(const double* x, int count, double* y);
-  // X itself, by columns, or its transpose.
+  // X itself, by columns. `transposed`: true gives the transpose of X, false gives X.
   void matrix(double* out, bool transposed = false);
 
  private:

@@ -33,7 +33,7 @@ class Scheduler {
                                             : Direction::outward,
                           in_order(chosen)});
       } else if (chosen.empty() && !some_whole(sweeps)) {
-        throw std::logic_error("an expression could not be put in sweeps");
+        throw std::logic_error("an expression could not be scheduled into sweeps");
       }
     }
     return sweeps;
@@ -45,7 +45,8 @@ class Scheduler {
     return part.op.is_adjoint() ? Direction::outward : Direction::inward;
   }
 
-  // All values that one sweep in this direction can make: what is left when those that cannot are taken away.
+  // All values that one sweep in this direction can compute. Starts from all values, and removes those that it cannot
+  // compute.
   std::vector<int> ready(Direction direction) const {
     const auto count = int(is_made_.size());
     std::vector<bool> in(is_made_.size());
@@ -77,7 +78,8 @@ class Scheduler {
     }));
   }
 
-  // At a link a value comes after those of the same sweep that it takes there; recursions come as soon as they can.
+  // Orders the instructions of a sweep. At a link, a value comes after the values of the same sweep that it reads
+  // there; recursions come as early as possible.
   std::vector<Instruction> in_order(std::vector<int> left) {
     const auto repeats = [&](int v) {
       return std::ranges::any_of(values_.parts[std::size_t(v)],
@@ -98,7 +100,7 @@ class Scheduler {
     return ordered;
   }
 
-  // Makes the values that need whole operands and have them; whether there were any.
+  // Computes the values that need complete operands and have them. Returns whether there were any.
   bool some_whole(std::vector<ProgramSweep>& sweeps) {
     bool any = false;
     for (std::size_t v = 0; v < is_made_.size(); ++v) {

@@ -1,4 +1,4 @@
-// Values into sweeps.
+// Assigns each value of a program to a sweep.
 #pragma once
 
 #include <vector>
@@ -7,16 +7,18 @@
 
 namespace sinew::operators {
 
-// A program's values with what makes them.
+// The values of a program and the terms that define them.
 struct UnscheduledProgram {
   std::vector<ProgramValue> values;
   std::vector<std::vector<Part>> parts;  // of each value
   int result = 0;
 };
 
-// Every sweep takes all that its direction allows; the directions with more recursions first.
+// Each sweep computes all values that its direction allows. The direction in which more values cross joints comes
+// first.
 std::vector<ProgramSweep> schedule(const UnscheduledProgram& program);
 
+// Whether `op` passes values between neighbouring links: E_phi, E_psi, K and their adjoints.
 bool is_hop(const Expression& op);
 
 }  // namespace sinew::operators

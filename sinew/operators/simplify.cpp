@@ -24,7 +24,8 @@ bool is_square(const Expression& x) {
   return x.to() == x.from();
 }
 
-// The inverse of x by an identity, or factor by factor where x or a normal form of it is a product of such.
+// Finds the inverse of x by an identity, or factor by factor if x or one of its normal forms is a product of factors
+// whose inverses can be found.
 std::optional<Resolved> resolve_inverse(const Expression& x, const Rules& rules) {
   std::vector<Expression> forms{x};
   for (const bool by_covariance : {true, false}) {
@@ -85,13 +86,13 @@ class Simplifier {
     if (is_new) place->second = cost_of(x, setting_).at(setting_.links);
     return place->second;
   }
-  // Cheaper, or as cheap and shorter.
+  // Whether x is cheaper, or equally cheap and shorter.
   bool is_better(const Expression& x, const Expression& than) {
     const double own = cost(x), other = cost(than);
     return own < other || (own == other && x.size() < than.size());
   }
 
-  // What is worth a detour: something shorter, or much cheaper.
+  // Whether x is worth a detour through the normal form: it is shorter, or more than 10 % cheaper.
   bool pays(const Expression& x) { return x.size() < whole_.size() || cost(x) < 0.9 * cost(whole_); }
 
   bool cancel() {
@@ -101,7 +102,7 @@ class Simplifier {
     return true;
   }
 
-  // The first inverse that an identity resolves, or whose argument can be simplified.
+  // Replaces the first inverse that an identity resolves, or whose argument can be simplified.
   bool resolve_inverses() {
     std::vector<Expression> inverses;
     map_parts(
@@ -160,9 +161,9 @@ class Simplifier {
     return x;
   }
 
-  // The whole, or else the largest of its parts, by way of its normal form.
+  // Simplifies the whole expression, or else the largest part for which this succeeds, through its normal form.
   bool normalise() {
-    const Expression before = whole_;  // which changes on the way
+    const Expression before = whole_;  // a copy, because whole_ changes
     return normalise(before);
   }
   bool normalise(const Expression& part) {
@@ -214,8 +215,8 @@ class Simplifier {
   Expression whole_;
   std::vector<DerivationStep> steps_;
   std::map<Expression, double> costs_;
-  std::set<Expression> settled_;  // parts that nothing more can be done about
-  int trials_ = 60;               // of normal forms
+  std::set<Expression> settled_;  // parts that cannot be simplified further
+  int trials_ = 60;               // normal forms that may still be tried
 };
 
 }  // namespace

@@ -1,4 +1,4 @@
-// An expression brought to its cheapest form by the identities of the algebra, and the way it went.
+// Simplifies an expression to its cheapest form by the identities of the algebra, and records the derivation.
 #pragma once
 
 #include <string>
@@ -20,8 +20,8 @@ struct Derivation {
   const Expression& result() const { return steps.empty() ? start : steps.back().result; }
 };
 
-// Ends for every expression, keeps its value, and gives the same result however the input was bracketed. Throws
-// std::invalid_argument that names what is to be inverted and turns out to be zero.
+// Terminates for every expression, keeps its value, and gives the same result for any bracketing of the input. Throws
+// std::invalid_argument that names an operator that is to be inverted but turns out to be zero.
 Derivation simplify(const Expression& x, const Setting& setting);
 
 }  // namespace sinew::operators

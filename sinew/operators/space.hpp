@@ -1,7 +1,7 @@
-// The spaces that spatial operators map between.
+// Defines the spaces that spatial operators map between.
 //
-// A stacked vector of the joint space has one number per freedom, of the body space a spatial vector per link, of the
-// frame space a spatial vector per chosen frame. A plain vector is an operator from the space of numbers, so that
+// A stacked vector of joint space has one number per DOF. In body space it has a spatial vector per link, and in frame
+// space a spatial vector per chosen frame. A plain vector is an operator from the space of numbers, so that
 // H phi (M phi* a + b) is an expression like any other.
 #pragma once
 

@@ -32,7 +32,7 @@ struct Eigen {
   }
 
  private:
-  // The rotation of rows and columns p and q that makes d(p, q) vanish.
+  // Rotates rows and columns p and q so that d(p, q) vanishes.
   void turn(double (&d)[6][6], int p, int q, int n) {
     if (d[p][q] == 0) return;
     const double ratio = (d[q][q] - d[p][p]) / (2 * d[p][q]);

@@ -1,5 +1,5 @@
-// One link after the other, one instruction after the other, one step after the other. What the steps of an instruction
-// add up stays in registers; values go through memory.
+// Executes encoded sweeps (code.hpp): link by link, instruction by instruction, step by step. The sum of an
+// instruction's steps stays in registers; finished values go through memory.
 #pragma once
 
 #include <concepts>
@@ -10,13 +10,13 @@
 
 namespace sinew::operators {
 
-// The sweeps over one block of memory: of numbers, or of packs of them.
+// Runs sweeps over one block of memory, whose elements S are numbers or SIMD packs of numbers.
 template <class S>
 class Sweeper {
  public:
   Sweeper(const Configuration::Values& values, S* memory) : values_(values), memory_(memory) {}
 
-  // Of links that are left out all values count as zero.
+  // Runs a sweep over a range of links. All values at other links count as zero.
   void run(const CodeSweep& sweep, const LinkRange& links) {
     const Tree<double>& tree = values_.tree();
     for (const CodeInstruction& made : sweep.instructions) {
@@ -39,13 +39,15 @@ class Sweeper {
  private:
   static std::size_t row(std::size_t k) { return 6 * (k - 1); }
 
-  // Links are numbered branch by branch: those before `cut` with children from there on are those that carry link `cut`.
+  // Calls f with the row of every link before `cut` that has a child at or after `cut`. Because links are numbered
+  // branch by branch, these are the links that carry link `cut`.
   template <class F>
   void at_carriers(std::size_t cut, F&& f) const {
     const auto& links = values_.tree().links;
     for (int k = links[cut].parent; k > 0; k = links[std::size_t(k)].parent) f(row(std::size_t(k)));
   }
-  // What children hand in, where the last one, who comes first and would clear it, is left out with all from `cut` on.
+  // Clears the sums over children at links whose last child is skipped because it is at or after `cut`: that child
+  // would have come first and would have overwritten the sum.
   void clear_sums(const CodeSweep& sweep, std::size_t cut) {
     at_carriers(cut, [&](std::size_t at) {
       for (const CodeInstruction& made : sweep.instructions) {
@@ -54,7 +56,7 @@ class Sweeper {
       for (const Handed& handed : sweep.handed) put(memory_ + handed.to + at, Force<S>{});
     });
   }
-  // What children take from parents that are left out with all before `cut`.
+  // Clears the values that children read from parents that are skipped because they are before `cut`.
   void clear_values(const CodeSweep& sweep, std::size_t cut) {
     at_carriers(cut, [&](std::size_t at) {
       for (const Step& step : sweep.steps) {
@@ -89,8 +91,8 @@ class Sweeper {
     for (const auto& [from, to] : sweep.handed) hand_in(joint, six(memory_ + from + row(k)), to);
   }
 
-  // Adds a link's value, seen from its parent, to what the parent's children hand in. The last child comes first: it
-  // clears what was there. Of links without children the sum stays zero.
+  // Adds a link's value, transformed to its parent, to the sum over the parent's children. The last child comes first
+  // and overwrites the sum. At links without children the sum stays zero.
   template <class Joint>
   SINEW_INLINE void hand_in(const Joint& joint, const Force<S>& f, std::size_t to) {
     const auto parent = std::size_t(joint.link.parent);
@@ -135,7 +137,7 @@ class Sweeper {
     }
   }
 
-  // Kept out of the loop, which then holds its sum in registers.
+  // Not inlined, so that the loop that calls it keeps its sum in registers.
   __attribute__((noinline)) Force<S> rare(const Step& step, std::size_t k) const {
     const S* const from = memory_ + step.from;
     switch (step.op) {
@@ -230,12 +232,12 @@ class Sweeper {
     }
   }
 
-  // Kept out of the loop like rare().
+  // Not inlined, like rare().
   __attribute__((noinline)) void rare_joint(const Step& step, std::size_t k, S* total) const {
     const S* const from = memory_ + step.from;
     const int v = values_.tree().links[k].v, n = values_.v_end(k) - v;
     const double c = step.coefficient;
-    // D or what belongs to it: a number, or the block of a joint of several freedoms.
+    // D or a quantity derived from it: a number, or the block of a joint with several DOFs.
     const auto add = [&](const std::vector<double>& numbers, std::array<double, 36> VarianceBlock::*block) {
       if (values_.is_block(k)) return add_block((values_.block(k).*block).data(), n, c, from + v, total);
       total[0] = total[0] + c * numbers[std::size_t(v)] * from[v];
@@ -261,7 +263,7 @@ class Sweeper {
         }
         return;
       }
-      default: {  // moments, velocities
+      default: {  // Op::moments, Op::velocities
         const std::vector<double>& vector = step.op == Op::moments ? values_.T : values_.v;
         for (int i = 0; i < n; ++i) total[i] = total[i] + c * vector[std::size_t(v + i)] * from[0];
       }
@@ -274,7 +276,7 @@ class Sweeper {
     }
   }
 
-  // A frame-space value at the frames of a link; on the ground nothing moves.
+  // Computes a frame-space value at the frames of a link. Frames on the ground (k = 0) do not move.
   void at_frames(const CodeSweep& sweep, const CodeInstruction& made, std::size_t k) {
     for (const ChosenFrame& frame : values_.frames_of(k)) {
       Force<S> total{};

@@ -14,7 +14,7 @@ struct Character {
   std::size_t byte;  // where it starts
 };
 
-// UTF-8 without overlong forms, surrogates and what lies past U+10FFFF.
+// Decodes UTF-8. Rejects overlong forms, surrogates, and code points above U+10FFFF.
 std::vector<Character> characters_of(std::string_view text) {
   std::vector<Character> all;
   for (std::size_t i = 0; i < text.size();) {
@@ -93,7 +93,7 @@ class Lexer {
     blank_before_ = is_blank(look());
     while (is_blank(look())) ++at_;
   }
-  // What was taken since `first` is a token.
+  // Makes a token of all characters taken since `first`.
   Token& add(TokenKind kind, std::size_t first) {
     return tokens_.emplace_back(Token{kind, std::string(text_from(first)), first + 1});
   }
@@ -168,7 +168,7 @@ class Lexer {
     take_suffix(text_from(first));
     add(TokenKind::name, first);
   }
-  // P⁺ P^+ phi~
+  // Takes the rest of P⁺, P^+ and phi~.
   void take_suffix(std::string_view name) {
     const bool takes_tilde = name == "phi" || name == "psi" || name == "φ" || name == "ϕ" || name == "ψ";
     if (look() == U'⁺' || (takes_tilde && look() == '~' && !starts_operand(look(1)))) at_ += 1;
@@ -189,7 +189,8 @@ class Lexer {
     add(TokenKind::times, first).is_tight_star = is_tight;
   }
 
-  // D^(1/2) D^(-1/2) D^{1/2} D^½ D^-½ D⁻½: the name of the root is one word, and its inverse has a mark. Whether it is one.
+  // Reads the exponent of D^(1/2) D^(-1/2) D^{1/2} D^½ D^-½ D⁻½. The root becomes one name, and its inverse gets a
+  // mark. Returns whether the exponent is one half.
   bool root(std::size_t first, bool is_superscript) {
     const std::size_t start = at_;
     const bool is_round = take('('), is_bracket = is_round || take('{');
@@ -206,7 +207,7 @@ class Lexer {
     return true;
   }
 
-  // ^* ^T ^-1 ^-* ^-T ⁻¹ ⁻* ⁻ᵀ
+  // Reads one of ^* ^T ^-1 ^-* ^-T ⁻¹ ⁻* ⁻ᵀ.
   void exponent(std::size_t first, bool is_superscript) {
     if (root(first, is_superscript)) return;
     const bool is_negative = is_superscript || take('-') || take(U'−');

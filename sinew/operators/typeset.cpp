@@ -10,7 +10,7 @@ namespace {
 struct Glyph {
   std::string_view ascii, unicode, latex;
 };
-// Words that are no operators, and marks; longer ones before those they start with.
+// Words that are not operators, and marks. A longer one comes before those that it starts with.
 constexpr Glyph words[] = {
     {"lambda", "λ", "\\lambda"}, {"nu", "ν", "\\nu"}, {"sum_j", "Σ_j", "\\sum_j"}, {"cross", "×", "\\times"}};
 constexpr Glyph marks[] = {{"^(1/2)", "^½", "^{1/2}"}, {"^(-1/2)", "^−½", "^{-1/2}"},
@@ -55,7 +55,7 @@ std::string word(std::string_view name, Notation notation) {
 
 std::string dotted(const std::string& letter, Notation notation) {
   if (notation == Notation::latex) return "\\dot{" + letter + "}";
-  std::size_t first = 1;  // the dot stands over the first character: P⁺
+  std::size_t first = 1;  // the dot goes over the first character: P⁺
   while (first < letter.size() && (letter[first] & 0xC0) == 0x80) ++first;
   return letter.substr(0, first) + "\u0307" + letter.substr(first);
 }

@@ -1,4 +1,4 @@
-// Lines of formulas, written once in ASCII, as the papers print them or as LaTeX.
+// Converts lines of formulas from ASCII to Unicode, as the papers print them, or to LaTeX.
 //
 //   z(k) = psi(k,k-1) z(k-1) + K(k,k-1) x(k-1)
 //   z(k) = ψ(k,k−1) z(k−1) + K(k,k−1) x(k−1)
@@ -13,7 +13,7 @@ namespace sinew::operators {
 
 std::string typeset(const std::string& ascii, Notation notation);
 
-// Columns that UTF-8 takes on a terminal.
+// The number of terminal columns that UTF-8 text takes.
 std::size_t width_of(const std::string& text);
 
 }  // namespace sinew::operators

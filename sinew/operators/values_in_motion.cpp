@@ -1,4 +1,4 @@
-// What of a configuration changes while the joints move with v: the filter on numbers that carry their rates.
+// Computes the rates of a configuration's values while the joints move with v, by running the filter on dual numbers.
 #include "sinew/algorithms/filter.hpp"
 #include "sinew/model/moving_position.hpp"
 #include "sinew/operators/square_root.hpp"

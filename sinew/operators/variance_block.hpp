@@ -1,12 +1,13 @@
-// The blocks D, D^-1 and G of a joint of several freedoms from its scalar measurements.
+// Computes the blocks D, D^-1 and G of a joint with several DOFs from its scalar measurements.
 #pragma once
 
 #include "sinew/algorithms/workspace.hpp"
 
 namespace sinew::operators {
 
-// D = U diag(d) U^*, D^-1 and G = g U^-1, from gains g and variances d that were taken from the last freedom to the first:
-// U(i, j) = h(i) g(j) above the unit diagonal (docs/notation.md). D and D^-1 by columns.
+// Computes D = U diag(d) U^*, D^-1 and G = g U^-1 from the gains g and variances d of the scalar measurements, which
+// are taken from the last DOF to the first: U(i, j) = h(i) g(j) above the unit diagonal (docs/notation.md). D and D^-1
+// are stored by columns.
 template <class T, class Joint>
 void make_block(const Joint& joint, const Measurement<T>* measurement, Force<T>* G, T* D, T* D_inverse) {
   const int n = joint.count();

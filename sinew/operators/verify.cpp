@@ -13,7 +13,7 @@ namespace {
 class RandomNumbers {
  public:
   explicit RandomNumbers(unsigned seed) : engine_(seed) {}
-  // Within +-size; the same on every machine.
+  // Random numbers within +-size, the same on every machine.
   std::vector<double> vector(int count, double size) {
     std::vector<double> numbers(std::size_t(count), 0.0);
     for (double& x : numbers) x = size * (0x1p-52 * double(engine_() >> 11) - 1);
@@ -30,7 +30,7 @@ double largest(const double* x, std::size_t count) {
   return found;
 }
 
-// Infinite where there is a number that is none.
+// Infinite if any difference is NaN.
 double largest_difference(const double* x, const double* y, std::size_t count) {
   double found = 0;
   for (std::size_t i = 0; i < count; ++i) {
@@ -40,7 +40,7 @@ double largest_difference(const double* x, const double* y, std::size_t count) {
   return found;
 }
 
-// What has no terms is zero, and everything else is wrong by itself.
+// If the size is zero there are no terms and the result must be zero, so the difference itself is the error.
 double relative(double difference, double size) {
   return size > 0 ? difference / size : difference;
 }

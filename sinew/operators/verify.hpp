@@ -1,4 +1,4 @@
-// Lowered against dense, at random configurations.
+// Compares lowered expressions with their dense matrices at random configurations.
 #pragma once
 
 #include <vector>
@@ -14,18 +14,19 @@ struct VerifyOptions {
   std::vector<FrameIndex> frames{};
 };
 
-// Errors and values relative to the size of the terms (dense.hpp), so that they mean the same where the terms cancel: an
-// identity written as left - right has an error and a value of some roundings, one that does not hold a value near 1.
+// Errors and values are relative to the size of the terms (dense.hpp), so that they mean the same where terms cancel.
+// For an identity written as left - right, error and value are a few roundings if it holds; if it does not, the value
+// is near 1.
 struct Verification {
   double error =
-      0;  // the worst difference of sweeps and dense matrices, of the matrix and of products with vectors
-  double value = 0;  // the largest number of the dense matrices
+      0;  // the worst difference between sweeps and dense matrices, of the matrix and of products with vectors
+  double value = 0;  // the largest entry of the dense matrices
 
-  // Whether x is zero but for rounding.
+  // Whether x is zero up to rounding.
   bool is_zero() const { return value < 1e-10; }
 };
 
-// Compares the prepared expression, as a matrix and applied to a vector, with the dense matrix of the expression as it was
+// Compares the prepared expression, as a matrix and applied to a vector, with the dense matrix of the expression as
 // written, at random positions.
 Verification verify(const Expression& x, const Model& model, const VerifyOptions& options = {});
 

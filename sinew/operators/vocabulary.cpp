@@ -6,7 +6,7 @@
 namespace sinew::operators {
 namespace {
 
-// phi - I of phi~, phitilde or φ̃, psi likewise.
+// phi - I for phi~, phitilde and φ̃, and psi - I likewise; empty for other names.
 std::optional<Value> strict_part(std::string_view name) {
   for (const std::string_view ending : {"~", "tilde", "\u0303"}) {
     if (!name.ends_with(ending)) continue;
@@ -16,7 +16,7 @@ std::optional<Value> strict_part(std::string_view name) {
   return {};
 }
 
-// The identities and phi~, which are no symbols of the robot; empty for other names.
+// The identities and phi~, which are not symbols of the robot; empty for other names.
 std::optional<Value> value_of_other_word(std::string_view name, std::span<const Expression> own) {
   if (name == "I") return 1.0;
   if (auto value = strict_part(name)) return value;
@@ -46,7 +46,7 @@ std::string unknown_word(const std::string& name, std::span<const Expression> ow
   for (const auto& symbol : robot_symbols())
     if (!symbol->name.starts_with("rate(")) known.push_back(symbol->name);
   for (const Expression& x : own) known.push_back(x.symbol().name);
-  const auto distance = [&](const std::string& other) {  // a wrong case is half a mistake
+  const auto distance = [&](const std::string& other) {  // a wrong case counts half
     const auto lower = [](std::string word) {
       for (char& c : word) c = c >= 'A' && c <= 'Z' ? char(c - 'A' + 'a') : c;
       return word;

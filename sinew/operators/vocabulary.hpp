@@ -1,4 +1,4 @@
-// What the names in an expression's text stand for.
+// Looks up the names in the text of an expression.
 #pragma once
 
 #include <optional>
@@ -11,14 +11,15 @@
 
 namespace sinew::operators {
 
-// An operator, or a number times the identity of a space that is not known yet. Whatever is made of the latter alone
-// is one again, so that the first operator beside it decides.
+// An operator, or a number times the identity of a space that is not known yet. An expression of such numbers alone is
+// again a number, and the first operator that it is combined with determines the space.
 using Value = std::variant<double, Expression>;
 
-// Of the robot's operators, I, I_joint, phi~ and the like, and the user's own symbols; empty: there is no such name.
+// Looks up a name among the robot's operators, I, I_joint, phi~ and the like, and the user's own symbols. Empty if
+// there is no such name.
 std::optional<Value> value_of_word(std::string_view name, std::span<const Expression> own);
 
-// "unknown name 'phii': did you mean phi?", or with the names that there are.
+// The message for an unknown name: "unknown name 'phii': did you mean phi?", or a list of all names.
 std::string unknown_word(const std::string& name, std::span<const Expression> own);
 
 }  // namespace sinew::operators

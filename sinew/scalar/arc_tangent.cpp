@@ -5,9 +5,10 @@
 namespace sinew {
 namespace {
 
-constexpr double half_pi[] = {0x1.921fb54442d18p+0, 0x1.1a62633145c07p-54};  // and what is left
+constexpr double half_pi[] = {0x1.921fb54442d18p+0, 0x1.1a62633145c07p-54};  // in two parts
 
-// Of t >= 0: near one of a few angles the tangent of the difference is small enough for the polynomial.
+// Returns the arc tangent of t >= 0. Subtracts the nearest of five fixed angles, so that the tangent of the difference
+// is small enough for the polynomial.
 double arc_tangent_of(double t) {
   constexpr double coefficients[] = {
       3.33333333333329318027e-01,  -1.99999999998764832476e-01, 1.42857142725034663711e-01,
@@ -16,7 +17,7 @@ double arc_tangent_of(double t) {
       -3.65315727442169155270e-02, 1.62858201153657823623e-02};
   struct {
     double high, low;
-  } near = {0, 0};  // an angle in two parts
+  } near = {0, 0};  // the fixed angle, in two parts
   if (t >= 2.4375) {
     near = {half_pi[0], half_pi[1]};
     t = -1 / t;

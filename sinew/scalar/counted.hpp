@@ -1,17 +1,19 @@
-// A number that counts the operations done with it: every recursion runs on Workspace<Counted> unchanged.
+// `Counted` is a number type that counts the floating-point operations done with it. Every recursion runs on
+// Workspace<Counted> unchanged.
 //
 //   CountOperations count;
 //   forward_dynamics(model, work, q, v, tau, a);      // vectors of Counted
 //   count.executed().multiplications;
 //
-// Two counts are kept. `executed` is what the code does, products with a zero of the robot included. `folded` is what
-// is left where all that is known beforehand has been worked out: operations between constants, products with 0, 1
-// and -1, sums with 0. This is how the papers count, and what code written for one robot would execute. A double
-// that becomes Counted is known; what will differ from call to call is made by `Counted::input`.
+// Two counts are kept. `executed` counts every operation of the code, including products with zeros among the robot's
+// constants. `folded` leaves out the operations that constant folding removes: operations between constants, products
+// with 0, 1 and -1, and sums with 0. The remaining operations are those that the papers count and that code written for
+// one robot would execute. A Counted made from a double is a known constant; use `Counted::input` for numbers that
+// differ from call to call.
 //
-// A subtraction is an addition; changes of sign and comparisons are free. Arithmetic that the recursions do between
-// constants of the robot, which are doubles, is not seen. A compiler may do less than `executed` where it finds the
-// same product twice.
+// A subtraction counts as an addition; changes of sign and comparisons are free. Arithmetic between constants of the
+// robot is done in double and is not counted. The compiled program may execute fewer operations than `executed`,
+// because compilers reuse a product that occurs twice.
 #pragma once
 
 #include <cmath>
@@ -23,7 +25,7 @@ namespace sinew {
 
 struct Operations {
   long additions = 0, multiplications = 0, divisions = 0, square_roots = 0;
-  long sines_cosines = 0;  // a sine and a cosine are two
+  long sines_cosines = 0;  // a sine and a cosine count as two
 
   constexpr long total() const {
     return additions + multiplications + divisions + square_roots + sines_cosines;
@@ -39,7 +41,7 @@ struct Operations {
   }
 };
 
-// What has been counted on this thread since the object was made. Several may be alive at once.
+// Gives the operations counted on this thread since the object was constructed. Several objects may be alive at once.
 class CountOperations {
  public:
   Operations executed() const { return tally_executed_ - executed_before_; }
@@ -62,7 +64,7 @@ class Counted {
   constexpr bool is_known() const { return known_; }
 
   friend constexpr Counted operator-(const Counted& a) { return {-a.value_, a.known_}; }
-  // Calls, as all of this inlined into every recursion takes minutes to compile.
+  // Not inlined: inlining these operators into every recursion takes minutes to compile.
   [[gnu::noinline]] friend Counted operator+(const Counted& a, const Counted& b) {
     return count(&Operations::additions, a.value_ + b.value_, a.known_ && b.known_, a.is(0) || b.is(0));
   }
@@ -99,7 +101,8 @@ class Counted {
   constexpr bool is(double constant) const { return known_ && value_ == constant; }
   constexpr bool is_unit() const { return is(1) || is(-1); }
 
-  // The result of one operation. Folded it is free if it is known, or is one of the operands up to its sign.
+  // Counts one operation and returns its result. The folded count leaves it out if the result is a known constant
+  // (`known`) or equals one of the operands up to its sign (`operand`).
   static Counted count(long Operations::*operation, double value, bool known, bool operand = false) {
     ++(CountOperations::tally_executed_.*operation);
     if (!known && !operand) ++(CountOperations::tally_folded_.*operation);

@@ -1,12 +1,14 @@
-// A number and its rate of change: what is computed with them is computed together with its derivative.
+// `Dual` is a number together with its rate of change: arithmetic on dual numbers computes each result together with
+// its derivative (forward-mode automatic differentiation).
 //
 // (x, x') stands for x + x' e with e^2 = 0, so that sums, products and functions follow the rules of differentiation:
 //
 //   (x, x') (y, y') = (x y, x' y + x y')         f(x, x') = (f(x), f'(x) x')
 //
-// Every recursion runs on Workspace<Dual<double>> unchanged: with q moving along v (model/moving_position.hpp) each of
-// its results comes with its derivative by time, to rounding and at about three times the cost. A plain number is one
-// that does not change. Numbers are equal where both parts are; their order is that of the values.
+// Every recursion runs on Workspace<Dual<double>> unchanged. If q moves with the velocities v
+// (model/moving_position.hpp), each result comes with its time derivative, exact to rounding, at about three times the
+// cost. A plain number converts to a dual number of rate zero. Two dual numbers are equal if both parts are; they are
+// ordered by value.
 #pragma once
 
 #include <cmath>
@@ -47,7 +49,7 @@ struct Dual {
   friend constexpr Dual& operator*=(Dual& a, const Dual& b) { return a = a * b; }
   friend constexpr Dual& operator/=(Dual& a, const Dual& b) { return a = a / b; }
 
-  // With the constants of a robot, which have no rate to multiply.
+  // Operations with constants of a robot, which skip the products with their zero rate.
   using C = ConstantOf<T>;
   friend constexpr Dual operator+(const C& c, const Dual& a) { return {c + a.value, a.rate}; }
   friend constexpr Dual operator+(const Dual& a, const C& c) { return {a.value + c, a.rate}; }
@@ -79,7 +81,7 @@ struct Dual {
   }
 };
 
-// The constants beside a dual number are those beside its parts.
+// Constants of a robot have the same type with a dual number as with its parts.
 template <class T>
 struct ConstantBeside<Dual<T>> : ConstantBeside<T> {};
 

@@ -1,11 +1,12 @@
-// One number of each of several states, side by side in a vector register: every recursion runs on
-// Workspace<Lanes<...>> unchanged and computes as many states as there are lanes, which never mix.
+// `Lanes` holds one number of each of several states in a SIMD register, one state per lane. Every recursion runs on
+// Workspace<Lanes<...>> unchanged and computes as many states as there are lanes; lanes never mix.
 //
-// `Isa` says for which instructions the code is compiled. It computes nothing: it keeps the functions of one program
-// apart that are compiled several times, for machines of several ages (sinew/batch/instruction_set.hpp).
+// `Isa` is a tag that names the instruction set for which the code is compiled. A program contains the same functions
+// several times, compiled for different processors; the tag gives each version a name of its own
+// (sinew/batch/instruction_set.hpp).
 //
-// Lanes are equal where all of them are. They have no order, so that code which would decide by one does not compile:
-// decisions are taken lane by lane, by the functions at the end.
+// Two `Lanes` are equal if all their lanes are. They have no order, so that code that branches on a comparison of them
+// does not compile. The functions at the end of this file decide lane by lane instead.
 #pragma once
 
 #include <cmath>
@@ -14,7 +15,7 @@
 
 namespace sinew {
 
-// Whether lanes of this kind give the bits that single states give (sinew/batch/instruction_set.hpp).
+// Whether lanes compiled for `Isa` give the same bits as single states (sinew/batch/instruction_set.hpp).
 template <class Isa>
 inline constexpr bool is_reproducible = requires {
   requires Isa::reproducible;
@@ -24,17 +25,17 @@ template <std::floating_point T, int count, class Isa>
 struct Lanes {
   using Number = T;
   using Vector = typename lanes::Registers<T, count>::Reals;
-  // The type in which sines and cosines are computed: a single state uses double.
+  // The type in which sines and cosines are computed: double in reproducible lanes, as for single states, else T.
   using Precise = std::conditional_t<is_reproducible<Isa>, double, T>;
   static constexpr int size = count;
-  static constexpr T farthest = T(lanes::SineNumbers<Precise>::farthest);  // angle of the polynomials
+  static constexpr T farthest = T(lanes::SineNumbers<Precise>::farthest);  // largest angle of the polynomials
 
   Vector vector{};
 
   Lanes() = default;
   template <class C>
   requires std::is_arithmetic_v<C> SINEW_INLINE Lanes(C all)
-      : vector(T(all) - Vector{}) {}  // x - 0 is x; 0 + x would be an addition
+      : vector(T(all) - Vector{}) {}  // the compiler removes x - 0, but not 0 + x, which changes x = -0
   SINEW_INLINE explicit Lanes(const Vector& v) : vector(v) {}
 
   SINEW_INLINE T operator[](int lane) const { return vector[lane]; }
@@ -58,14 +59,14 @@ struct Lanes {
   }
   friend SINEW_INLINE Lanes sin(const Lanes& a) { return sine_cosine(a).sine; }
   friend SINEW_INLINE Lanes cos(const Lanes& a) { return sine_cosine(a).cosine; }
-  // For angles that are not far.
+  // For angles of magnitude up to `farthest`.
   friend SINEW_INLINE SineCosine<Lanes> near_sine_cosine(const Lanes& angle) {
     using Reals = typename lanes::Registers<Precise, count>::Reals;
     Reals sine, cosine;
     lanes::sine_cosine<Precise, count>(__builtin_convertvector(angle.vector, Reals), sine, cosine);
     return {Lanes(__builtin_convertvector(sine, Vector)), Lanes(__builtin_convertvector(cosine, Vector))};
   }
-  // Whether one of some angles may be far, by the sum of their squares.
+  // Whether any of several angles may exceed `farthest`, judged by the sum of their squares.
   friend SINEW_INLINE bool has_far_angle(const Lanes& squares) {
     return lanes::any(~(squares.vector <= farthest * farthest));
   }
@@ -84,7 +85,7 @@ struct Lanes {
   }
 };
 
-// Beside lanes a robot's constants are single numbers.
+// A robot's constants are single numbers, which all lanes share.
 template <class T, int count, class Isa>
 struct ConstantBeside<Lanes<T, count, Isa>> {
   using type = T;
@@ -97,7 +98,7 @@ inline constexpr bool guards_results<Lanes<T, count, Isa>> = false;
 template <class T, int count, class Isa>
 inline constexpr bool computes_as_one_state<Lanes<T, count, Isa>> = is_reproducible<Isa>;
 
-// Where a lane's bits are set, all of them or none: what comparing lanes gives.
+// The result of comparing lanes: all bits of a lane are set if the comparison is true there, none if it is false.
 template <class L>
 using LaneMask = decltype(typename L::Vector{} < typename L::Vector{});
 

@@ -1,4 +1,4 @@
-// Several numbers side by side in one vector register: GCC's and clang's vector extension behind one name.
+// Defines `Pack`, several numbers in one SIMD register, with the vector extension of GCC and clang.
 #pragma once
 
 #include <concepts>
@@ -8,7 +8,8 @@
 
 namespace sinew {
 
-// 32 bytes: 4 doubles or 8 floats. Narrower machines take two or more instructions for one.
+// 32 bytes: 4 doubles or 8 floats. Processors with narrower registers need several instructions
+// for one operation.
 template <std::floating_point T>
 struct PackOf {
   typedef T type __attribute__((vector_size(32)));
@@ -27,7 +28,7 @@ SINEW_INLINE void store(const Pack<T>& pack, T* to) {
   std::memcpy(to, &pack, sizeof pack);
 }
 
-// One number, or a pack of them.
+// `keep` stores and `read` loads one number or a pack of numbers.
 template <class T>
 SINEW_INLINE void keep(T* to, const T& value) {
   *to = value;

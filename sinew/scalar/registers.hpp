@@ -1,4 +1,4 @@
-// Vector registers of any width: GCC's and clang's vector extension by number and size.
+// Defines SIMD registers by element type and width, with the vector extension of GCC and clang.
 #pragma once
 
 #include <concepts>
@@ -9,12 +9,12 @@
 
 namespace sinew::lanes {
 
-// Numbers or integers that fill this many bytes.
+// A register of this many bytes, filled with elements of type `Number`.
 template <class Number, int bytes>
 struct RegisterOf {
   typedef Number type __attribute__((vector_size(bytes)));
 };
-// `count` numbers in one register, and integers as wide as they are.
+// A register of `count` floating-point numbers, and one of as many integers of the same width.
 template <std::floating_point T, int count>
 struct Registers {
   using Integer = std::conditional_t<sizeof(T) == 4, std::int32_t, std::int64_t>;
@@ -22,7 +22,7 @@ struct Registers {
   using Integers = typename RegisterOf<Integer, count* int(sizeof(T))>::type;
 };
 
-// Whether any bit of a register is set: its halves laid upon each other.
+// Whether any bit of a register is set. Combines the two halves of the register by `or` until 8 bytes are left.
 template <class Integers>
 constexpr SINEW_INLINE bool any(const Integers& x) {
   constexpr int bytes = int(sizeof x);

@@ -1,17 +1,17 @@
-// What a number may be.
+// Defines the concept `Scalar`, the number types that sinew computes with, and the traits of such types.
 //
-// Every recursion of sinew is a template over `Scalar`: double and float are instantiated in the library, and
-// any type with ring arithmetic, division, comparison with its own kind and sin/cos/sqrt found by argument-
-// dependent lookup can be put in their place (long double, dual numbers, counters, SIMD packs). Errors of closed
-// chains, which are angles, take atan2 as well.
+// Every recursion of sinew is a template over `Scalar`. Double and float are instantiated in the library. Any type with
+// ring arithmetic, division, comparison with its own type, and sin/cos/sqrt found by argument-dependent lookup can take
+// their place (long double, dual numbers, counters, SIMD lanes). Position errors of closed chains are angles and need
+// atan2 as well.
 #pragma once
 
 #include <cmath>
 #include <concepts>
 #include <type_traits>
 
-// Spatial operations are short and sit in the innermost loops: the compiler must not leave them as calls. Under a
-// sanitizer, where what is inlined takes minutes to compile, it may.
+// Spatial operations are short and run in the innermost loops: the compiler must inline them. Under a sanitizer, where
+// inlined code takes minutes to compile, it need not.
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 #define SINEW_INLINE inline
 #define SINEW_INLINE_LAMBDA
@@ -31,8 +31,8 @@ concept Scalar = std::copyable<T> && std::constructible_from<T, double> && requi
   { -a } -> std::convertible_to<T>;
 };
 
-// The type a robot's constants take beside a scalar: single precision stays single, everything else uses
-// double.
+// The type of a robot's constants in computations with the scalar T: float for float, double for all other types
+// without a specialisation.
 template <class T>
 struct ConstantBeside {
   using type = std::conditional_t<std::same_as<T, float>, float, double>;
@@ -40,16 +40,17 @@ struct ConstantBeside {
 template <class T>
 using ConstantOf = typename ConstantBeside<T>::type;
 
-// Whether the recursions leave what they found on the way (P, z, lambda of every link) in the workspace. Lanes of many
-// numbers do not: their memory would be what costs.
+// Whether the recursions store their intermediate results (P, z, lambda of every link) in the workspace. False for
+// lanes that need not be reproducible, because the memory traffic of so many results would dominate the cost.
 template <class T>
 inline constexpr bool keeps_results = true;
 
-// Whether the workspace notes which results it holds, and refuses to read others. Lanes have no functions that read results.
+// Whether the workspace records which results it holds and refuses to read others. False for lanes, as no function
+// reads results of lanes.
 template <class T>
 inline constexpr bool guards_results = true;
 
-// |x| by order alone.
+// Returns |x|; types without std::abs need only a comparison.
 template <Scalar T>
 SINEW_INLINE T magnitude(const T& x) {
   if constexpr (std::floating_point<T>) return std::abs(x);
@@ -66,10 +67,10 @@ struct SineCosine {
   T sine, cosine;
 };
 
-// By the polynomials of sinew/scalar/sine_cosine.hpp.
+// Computes both by the polynomials of sinew/scalar/sine_cosine.hpp.
 SineCosine<double> sine_cosine_in_double(double angle);
 
-// Both at once. Of double and float they are the same bits on every machine, which the C library's are not.
+// Returns sine and cosine. For double and float the bits are the same on every machine, unlike those of the C library.
 template <Scalar T>
 SINEW_INLINE SineCosine<T> sine_cosine(const T& angle) {
   if constexpr (std::same_as<T, double> || std::same_as<T, float>) {

@@ -1,10 +1,10 @@
-// Sine and cosine of several angles at once.
+// Computes sine and cosine of several angles at once with SIMD instructions.
 //
-// A register full of angles goes through one stream of vector instructions: the angle is reduced to [-pi/4, pi/4] by
-// subtracting a multiple of pi/2 given in three parts (Cody & Waite 1980), two polynomials follow, and the quadrant
-// picks and signs them. In double the polynomials are those of Sun's fdlibm, within 2.5 units in the last place for
-// |angle| <= 1e6; in single precision those of Moshier's Cephes, for |angle| <= 1e4. Larger angles and those that are
-// not finite go through the standard library, lane by lane.
+// Each angle is reduced to [-pi/4, pi/4] by subtracting a multiple of pi/2 given in three parts (Cody & Waite 1980).
+// Two polynomials give sine and cosine of the reduced angle; the quadrant determines which is which, and their signs.
+// In double the polynomials are those of Sun's fdlibm, within 2.5 units in the last place for |angle| <= 1e6; in
+// single precision they are those of Moshier's Cephes, for |angle| <= 1e4. Larger angles, and those that are not
+// finite, are passed to the standard library one by one.
 #pragma once
 
 #include <algorithm>
@@ -51,7 +51,7 @@ SINEW_INLINE void polynomial(const T (&c)[count], const V& z, V& value) {
   }
 }
 
-// Of angles up to SineNumbers<T>::farthest.
+// Computes sine and cosine of angles of magnitude up to SineNumbers<T>::farthest.
 template <std::floating_point T, int count>
 SINEW_INLINE void sine_cosine(const typename Registers<T, count>::Reals& angle,
                               typename Registers<T, count>::Reals& sine,
@@ -59,7 +59,7 @@ SINEW_INLINE void sine_cosine(const typename Registers<T, count>::Reals& angle,
   using Reals = typename Registers<T, count>::Reals;
   using Integers = typename Registers<T, count>::Integers;
   using Numbers = SineNumbers<T>;
-  // Adding 1.5 * 2^(bits of the fraction) rounds to an integer, which then stands in the low bits.
+  // Adding 1.5 * 2^(bits of the fraction) rounds to an integer and leaves it in the low bits.
   const Reals shifted = angle * T(0.63661977236758134308) + Numbers::rounder;
   const Integers quadrant = __builtin_bit_cast(Integers, shifted);
   const Reals n = shifted - Numbers::rounder;
@@ -73,7 +73,7 @@ SINEW_INLINE void sine_cosine(const typename Registers<T, count>::Reals& angle,
   const Reals half = T(0.5) * z, w = T(1) - half;
   const Reals c = w + (((T(1) - w) - half) + z * z * cosine_series);
 
-  constexpr int to_sign = 8 * int(sizeof(T)) - 2;  // from the bit of 2 to that of the sign
+  constexpr int to_sign = 8 * int(sizeof(T)) - 2;  // from the bit of value 2 to the sign bit
   const Integers odd = (quadrant & 1) != 0;
   const Reals picked_sine = odd ? c : s, picked_cosine = odd ? s : c;
   const Integers sine_sign = (quadrant & 2) << to_sign, cosine_sign = ((quadrant + 1) & 2) << to_sign;
@@ -87,7 +87,7 @@ SINEW_INLINE void sine_cosine(const typename Registers<T, count>::Reals& angle,
 
 inline constexpr int sine_lanes = 8;
 
-// Sine and cosine of `sine_lanes` angles.
+// Computes sine and cosine of `sine_lanes` angles of any size.
 template <std::floating_point T>
 SINEW_INLINE void sine_cosine(const double (&angle)[sine_lanes], T (&sine)[sine_lanes],
                               T (&cosine)[sine_lanes]) {
@@ -104,8 +104,8 @@ SINEW_INLINE void sine_cosine(const double (&angle)[sine_lanes], T (&sine)[sine_
   }
 }
 
-// Calls set(i, sine, cosine) for each of angle(0), ..., angle(count - 1), several at a time where the scalar is a
-// built-in number.
+// Calls set(i, sine, cosine) for each of angle(0), ..., angle(count - 1). For double and float it computes several
+// angles at a time.
 template <Scalar T, class Angle, class Set>
 SINEW_INLINE void sines_and_cosines(std::size_t count, Angle&& angle, Set&& set) {
   if constexpr (std::same_as<T, double> || std::same_as<T, float>) {

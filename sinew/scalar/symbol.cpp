@@ -16,11 +16,11 @@ thread_local SymbolGraph* recording = nullptr;
 
 SymbolGraph& recorded() {
   if (recording == nullptr)
-    throw std::logic_error("symbols are computed with while a SymbolGraph::Recording lives; none does");
+    throw std::logic_error("arithmetic on symbols needs a live SymbolGraph::Recording; there is none");
   return *recording;
 }
 
-// How many quarter turns an angle is; nothing where it is no whole number of them to rounding.
+// Whether an angle is a multiple of 90 degrees to rounding. If so, sets `count` to that multiple.
 bool is_quarter_turns(double angle, int& count) {
   constexpr double quarter = std::numbers::pi / 2;
   if (!(std::abs(angle) < 1e6)) return false;
@@ -86,7 +86,7 @@ Symbol SymbolGraph::number(double constant) {
   return constant < 0 ? -size : size;
 }
 
-// Constants stand first.
+// Both rely on the order of operands: a constant is always the first.
 SymbolGraph::Split SymbolGraph::split_product(Symbol s) const {
   const Node& node = (*this)[s];
   const double sign = s.is_negative() ? -1 : 1;
@@ -126,7 +126,7 @@ Symbol SymbolGraph::product(Symbol a, Symbol b) {
   const auto [c, x] = split_product(a);
   const auto [d, y] = split_product(b);
   Symbol result;
-  if (is_constant(a) || is_constant(b)) {  // gathered
+  if (is_constant(a) || is_constant(b)) {  // merges the constant factors
     const double factor = is_constant(a) ? constant(a) * d : c * constant(b);
     const Symbol rest = is_constant(a) ? y : x;
     result = factor == 1 ? rest : keep({.operation = Operation::product, .a = number(factor), .b = rest});
@@ -150,7 +150,7 @@ Symbol SymbolGraph::reciprocal(Symbol a) {
   return keep({.operation = Operation::reciprocal, .a = a});
 }
 
-// The sine of the angle plus this many quarter turns.
+// Returns the sine of the angle plus `quarter_turns` times 90 degrees.
 Symbol SymbolGraph::sine_or_cosine(Symbol angle, int quarter_turns) {
   auto [offset, x] = split_sum(angle);
   if (is_constant(angle)) offset = constant(angle), x = {};

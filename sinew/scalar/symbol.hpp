@@ -1,13 +1,14 @@
-// A number that remembers how it was made: recursions that run on symbols leave the arithmetic they would do.
+// `Symbol` is a number type that records the operations done with it: a recursion that runs on symbols leaves its
+// arithmetic as an expression graph, from which code can be generated (sinew/codegen/).
 //
 //   SymbolGraph graph;
 //   SymbolGraph::Recording recording(graph);
 //   const Symbol x = graph.input(), y = x * x + 0.0 * sin(x);   // one product
 //
-// The graph holds every value once, however often it is computed, and works out what is known beforehand: operations
-// between constants, sums with 0, products with 0 and 1, x - x, sines of x plus quarter turns. Signs are no operations:
-// a symbol is a node or its negative, so that a - b and b - a are the same node. A quotient is a product with a
-// reciprocal. R87 (sections XIII, XIV) asks for recursions that are evaluated in this way.
+// The graph stores every value once, however often it is computed, and simplifies operations between constants, sums
+// with 0, products with 0 and 1, x - x, and sines of x plus multiples of 90 degrees. A change of sign is not an
+// operation: a symbol is a node or the negative of one, so that a - b and b - a are the same node. A quotient is a
+// product with a reciprocal. R87 (sections XIII, XIV) calls for recursions that are evaluated symbolically.
 #pragma once
 
 #include <cstdint>
@@ -19,8 +20,8 @@
 
 namespace sinew {
 
-// A node, or its negative, of the graph in which this thread records. Two symbols are equal if they are the same node
-// with the same sign; they have no order.
+// A node, or the negative of a node, of the graph to which this thread records. Two symbols are equal if they are the
+// same node with the same sign; they have no order.
 class Symbol {
  public:
   constexpr Symbol() = default;  // zero
@@ -52,10 +53,10 @@ class Symbol {
   constexpr Symbol(Edge, std::int32_t edge) : edge_(edge) {}
 
   std::int32_t edge_ =
-      0;  // twice the node, plus one for its negative; node 0 is the constant zero in every graph
+      0;  // twice the node's index, plus one for its negative; node 0 is the constant zero in every graph
 };
 
-// A robot on symbols may have symbols among its constants: parameters that are left open.
+// A robot's constants may be symbols too: parameters whose values are left open.
 template <>
 struct ConstantBeside<Symbol> {
   using type = Symbol;
@@ -75,16 +76,16 @@ class SymbolGraph {
   };
   struct Node {
     Operation operation = Operation::constant;
-    Symbol a{}, b{};   // operands; only the second of a sum and that of a root may be negative
-    double value = 0;  // of a constant, which is positive; of an input: its number
+    Symbol a{}, b{};   // operands; only the second of a sum and that of a square root may be negative
+    double value = 0;  // the value of a constant (not negative), or the number of an input
   };
 
-  // Operations beyond these throw std::length_error: before memory runs out, and after anyone has use for them.
+  // More operations throw std::length_error, before memory runs out. Robots need far fewer.
   static constexpr std::size_t most_nodes = 1'000'000;
 
   SymbolGraph() : nodes_(1) {}
 
-  // What the operators of Symbol on this thread write to, while it lives.
+  // While a Recording is alive, the operators of Symbol on this thread record to its graph.
   class Recording {
    public:
     explicit Recording(SymbolGraph& graph);
@@ -99,20 +100,20 @@ class SymbolGraph {
   Symbol input();
   int input_count() const { return inputs_; }
 
-  // Operands always stand before what is made of them.
+  // All nodes; the operands of a node come before it.
   std::span<const Node> nodes() const { return nodes_; }
   const Node& operator[](const Symbol& s) const { return nodes_[std::size_t(s.node())]; }
   bool is_constant(const Symbol& s) const { return (*this)[s].operation == Operation::constant; }
   double constant(const Symbol& s) const { return s.is_negative() ? -(*this)[s].value : (*this)[s].value; }
 
-  // The values of all nodes for these inputs, and that of a symbol among them.
+  // `evaluate` returns the values of all nodes for these inputs; `value` picks the value of a symbol from them.
   std::vector<double> evaluate(std::span<const double> inputs) const;
   static double value(const Symbol& s, std::span<const double> values) {
     const double x = values[std::size_t(s.node())];
     return s.is_negative() ? -x : x;
   }
 
-  // The rules of the operators.
+  // The operations behind the operators of Symbol: each simplifies, and adds a node if there is no equal one yet.
   Symbol number(double constant);
   Symbol sum(Symbol a, Symbol b);
   Symbol product(Symbol a, Symbol b);
@@ -136,7 +137,7 @@ class SymbolGraph {
   bool is_reciprocal(Symbol a, Symbol b) const {
     return (*this)[a].operation == Operation::reciprocal && (*this)[a].a.absolute() == b;
   }
-  // A symbol as constant * rest, or as constant + rest.
+  // A symbol split into constant * rest, or into constant + rest.
   struct Split {
     double constant;
     Symbol rest;

@@ -1,3 +1,4 @@
+// Adds hard limits, dry friction and contacts that can only push to a simulation, as one Stops event.
 #include <algorithm>
 #include <cmath>
 
@@ -22,7 +23,7 @@ bool can_be_held(const Model& whole, const JointInfo& joint) {
   return joint.v_size == 1 && !is_follower(whole, joint);
 }
 
-// What is asked for and cannot be had is said.
+// Warns about stops and dry friction on joints that cannot be locked.
 void warn(const Model& whole, const SimulationPlan& plan, std::vector<std::string>& warnings) {
   for (const JointInfo& joint : whole.joints()) {
     if (can_be_held(whole, joint)) continue;
@@ -35,8 +36,8 @@ void warn(const Model& whole, const SimulationPlan& plan, std::vector<std::strin
     const std::string what = wanted.friction && wanted.stops ? "limits and dry friction"
                              : wanted.friction               ? "dry friction"
                                                              : "limits";
-    warnings.push_back("left out: " + what + " of joint '" + joint.name + "', which " +
-                       (joint.v_size == 1 ? "follows another" : "has several freedoms"));
+    warnings.push_back("ignored: " + what + " of joint '" + joint.name + "', which " +
+                       (joint.v_size == 1 ? "follows another" : "has several degrees of freedom"));
   }
 }
 
@@ -70,7 +71,7 @@ void add_stops(Simulation& simulation, const SimulatedScene& scene, const Simula
                             .upper = stops ? freedom.upper : infinity,
                             .friction = friction ? freedom.dry_friction : 0});
   }
-  // Grasps are the last loops of the whole. A loop of a mechanism guides on both sides.
+  // Grasps are the last loops of the whole model; only they can be one-sided. The other loops can push and pull.
   const auto& loops = model.description().loops;
   for (std::size_t i = loops.size() - std::min(loops.size(), scene.grasps.size()); i < loops.size(); ++i) {
     if (plan.release_pulling && is_one_sided(loops[i].connection.kind))

@@ -1,3 +1,4 @@
+// Implements force elements that act on points of bodies: point springs and pushes.
 #include <utility>
 
 #include "sinew/model/check_number.hpp"
@@ -7,7 +8,7 @@
 namespace sinew {
 namespace {
 
-// A jump is due from this long before its time, in seconds, because times are sums with rounding.
+// A jump is due up to this many seconds before its time, because times are sums with rounding errors.
 constexpr double rounding_of_times = 1e-9;
 
 }  // namespace

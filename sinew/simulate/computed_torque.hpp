@@ -1,20 +1,21 @@
-// The moments under which errors of the joints fade as those of a mass on a spring with a damper:
+// Computed-torque control: computes the joint torques under which joint errors decay like those of a mass with a spring
+// and a damper:
 //
 //   a = demanded acceleration,  e'' + damping e' + stiffness e = 0             (simulate/tracking.hpp)
 //   tau = inverse dynamics of a
 //
-// where every freedom has a motor and there are no loops. Otherwise only the motors' accelerations can be asked for,
-// and all else moves as it must. With S the independent motions that loops leave (chains/closed_kinematics.hpp), B^*
-// what the motors see of a motion, and a_0 the accelerations without motors,
+// This applies if every degree of freedom (DOF) has a motor and there are no loops. Otherwise only the motors'
+// accelerations can be demanded; all other joints move as the dynamics determine. With S the independent motions that
+// the loops allow (chains/closed_kinematics.hpp), B^* the selection of the motors' velocities from v, and a_0 the
+// accelerations without motor torques,
 //
-//   W = B^* S (S^* M S)^-1 S^* B          how the motors answer to moments
-//   W tau = P (B^* a - B^* a_0)           P: nearest motion of the motors that the loops allow
+//   W = B^* S (S^* M S)^-1 S^* B          response: the motors' accelerations per torque
+//   W tau = P (B^* a - B^* a_0)           P: projection onto the motions of the motors that the loops allow
 //
-// So the errors of the motors fade by the law where there are as many motors as freedoms, or fewer (a floating base, a
-// pendulum that hangs on a driven one); where there are more the law is met in the least-squares sense, by the least
-// moments.
+// The errors of the motors therefore decay by the law if there are at most as many motors as DOF (a floating base, a
+// passive pendulum on a driven one). With more motors the law is met in the least-squares sense, by the least torques.
 //
-// Cost: O(n); with loops or freedoms without motors forward dynamics, the mass matrix, and cubes of the freedoms.
+// Cost: O(n). With loops or DOF without motors: forward dynamics, the mass matrix, and cubic in the number of DOF.
 #pragma once
 
 #include "sinew/chains/closed_kinematics.hpp"
@@ -40,7 +41,7 @@ class ComputedTorque : public Controller {
   Tracking tracking_;
   std::vector<int> motors_;
   std::vector<double> stiffness_, damping_, a_;
-  // Of what is not simply inverse dynamics.
+  // For robots with loops or with degrees of freedom without motors.
   struct Partial {
     Partial(const Model& model, std::size_t motors);
     ClosedChain<double> chain;

@@ -94,7 +94,7 @@ void DiscreteMomenta::gather(const JointState<double>& joints, const std::vector
   if (has_armature_) add_armature(sign, p);
 }
 
-// Rotors turn with the joint: h/2 times armature times (u / h)^2.
+// Rotors rotate with the joint: each adds h/2 armature (u / h)^2 to the discrete Lagrangian.
 void DiscreteMomenta::add_armature(double sign, Out<double> p) const {
   const std::vector<double>& armature = model_.tree<double>().armature;
   for (const JointInfo& joint : model_.joints()) {

@@ -7,7 +7,7 @@
 namespace sinew {
 namespace {
 
-// A sample is due from this many periods before its time, because times are sums with rounding.
+// A sample is due up to this fraction of a period before its time, because times are sums with rounding errors.
 constexpr double rounding_of_samples = 1e-3;
 
 }  // namespace
@@ -86,7 +86,7 @@ Instant Dynamics::instant(double t, In<double> q, In<double> v) {
 
 void Dynamics::loads(double t, In<double> q, In<double> v, Out<double> tau,
                      std::vector<ExternalForce<double>>& on_bodies, double& power) {
-  edge::check_size("the moments", tau, model().velocity_size());
+  edge::check_size("tau", tau, model().velocity_size());
   actuation_ = constant_;
   const auto freedoms = model().freedoms();
   for (Driven& driven : controllers_) {

@@ -1,6 +1,7 @@
-// What moves a mechanism: force elements, controllers, and constant moments, gathered into accelerations at a moment.
+// Computes the forward dynamics of a simulated mechanism: adds up the loads of controllers, force elements and constant
+// joint torques at a time and state, and computes the accelerations.
 //
-// Whatever is not stored as energy is booked as work, so that energy can be balanced:
+// The power of all loads that do not store energy is integrated as work, so that the energy balance can be checked:
 //
 //   kinetic + potential + energy of the force elements - work = constant
 #pragma once
@@ -12,14 +13,14 @@
 
 namespace sinew {
 
-// Where a mechanism is. `work`: done on it since the start by all that is not stored.
+// The state of a mechanism at time t. `work`: done on it since the start by all loads that do not store energy.
 struct Phase {
   double t = 0;
   std::vector<double> q{}, v{};
   double work = 0;
 };
 
-// What a force element sees: poses and velocities of all links at q, v are in `work` where it asks for them.
+// The input of a force element. `work` holds the poses and velocities of all links at q, v if sees_links() is true.
 struct Instant {
   double t;
   VectorView<const double> q, v;
@@ -27,35 +28,38 @@ struct Instant {
   const Workspace<double>& work;
 };
 
-// Moments on the joints, and forces on bodies.
+// The output of a force element: joint torques, and external forces on bodies.
 struct Loads {
   VectorView<double> tau;
   std::vector<ExternalForce<double>>& on_bodies;
 };
 
-// A spring, a damper, friction: forces that depend on the state. Must not allocate once it has been called.
+// A load that depends on time and state: a spring, a damper, friction. Must not allocate after its first call.
 class ForceElement {
  public:
   virtual ~ForceElement() = default;
-  // Adds its moments and forces. Returns the power of what it does not store; negative where it takes energy out.
+  // Adds its joint torques and forces. Returns the power of the part that it does not store as energy; the power is
+  // negative where it takes energy out of the mechanism.
   virtual double apply(const Instant& now, Loads& loads) = 0;
-  // Whether it looks at poses and velocities of links; without, the sweep that finds them is saved.
+  // True: it reads poses and velocities of links. False: it does not, and the sweep that computes them is skipped if no
+  // other force element needs it.
   virtual bool sees_links() const { return true; }
-  // What it has stored.
+  // The energy that it has stored.
   virtual double energy(const Instant&) const { return 0; }
-  // What jumps with time jumps here and nowhere else, so that no step runs across it: the next moment after t at which that
-  // will be, and what to do there. Whether it did jump.
+  // Discontinuities in time. `next_jump` returns the first one after t, so that no integration step crosses it; `jump`
+  // applies the one that is due at t and returns whether anything changed.
   virtual double next_jump(double) const { return infinity; }
   virtual bool jump(double) { return false; }
 };
 
-// One function of time and state: the joint moments. The user's own plugs in.
+// A control law: joint torques as a function of time and state. Derive from it to add your own.
 class Controller {
  public:
   virtual ~Controller() = default;
-  // Writes tau, one number per freedom of the robot it was made for, zero where it has no motor.
+  // Writes the joint torques tau, one number per degree of freedom of the robot it was made for; zero where it has no
+  // motor.
   virtual void moments(double t, In<double> q, In<double> v, Out<double> tau) = 0;
-  // A loop or grasp was closed, or let go.
+  // Called after a loop or grasp was closed (`held` is true) or released (`held` is false).
   virtual void grasp_changed(const std::string& name, bool held) { (void)name, (void)held; }
 };
 
@@ -67,40 +71,41 @@ class Dynamics {
   Mechanism& mechanism() { return *mechanism_; }
   const Model& model() const { return mechanism_->model(); }
 
-  // None of what is added may be null: std::invalid_argument.
+  // The add functions throw std::invalid_argument for null pointers.
   void add(std::unique_ptr<ForceElement> force);
-  // For part of the coordinates, of a robot of its own; `period`: 0 continuously, else moments are held in between.
+  // Adds a controller for `robot`, whose coordinates start at q_index and v_index of those of the whole model.
+  // `period`: seconds between samples, with constant torques in between; 0 evaluates the controller continuously.
   void add(std::unique_ptr<Controller> controller, const Model& robot, int q_index, int v_index,
            double period = 0);
   void add(std::unique_ptr<Controller> controller, double period = 0) {
     add(std::move(controller), model(), 0, 0, period);
   }
   void set_constant_moments(In<double> tau);
-  // Controllers get no more than the motors give (Freedom::max_effort).
+  // True: clamps the controllers' torques to the motors' limits (Freedom::max_effort). False: applies them unclamped.
   void limit_efforts(bool limited) { limits_efforts_ = limited; }
 
-  // Tells the controllers that a loop or grasp was closed, or let go.
+  // Tells the controllers that a loop or grasp was closed (`held` is true) or released (`held` is false).
   void tell(const std::string& grasp, bool held);
 
-  // Asks the controllers that are sampled and due at t (to within a thousandth of their period), and lets forces jump.
-  // Whether there were any.
+  // Evaluates the sampled controllers that are due at phase.t (to within a thousandth of their period), and applies the
+  // jumps of force elements. Returns whether there were any.
   bool sample(const Phase& phase);
-  // The next moment after t at which a controller is sampled, or a force jumps; infinity: none.
+  // Returns the next time after t at which a controller is sampled or a force jumps; infinity if there is none.
   double next_sample(double t) const;
 
-  // power: of all that is not stored.
+  // Computes the accelerations, and the power of all loads that do not store energy.
   void accelerations(double t, In<double> q, In<double> v, Out<double> a, double& power);
-  // What the same moments and forces would do to the mechanism at rest.
+  // The same loads, but the accelerations that they would cause if the mechanism were at rest (no Coriolis terms).
   void accelerations_from_rest(double t, In<double> q, In<double> v, Out<double> a, double& power);
-  // The same before the mechanism answers: tau and forces on bodies, for integrators that need them.
+  // Computes the loads only (joint torques and forces on bodies), for integrators that need them.
   void loads(double t, In<double> q, In<double> v, Out<double> tau,
              std::vector<ExternalForce<double>>& on_bodies, double& power);
-  // After accelerations(): what was applied by the controllers and constant moments, and by everything.
+  // After accelerations(): the joint torques of controllers and constant torques, and those of all loads.
   std::span<const double> actuation() const { return actuation_; }
   std::span<const double> moments() const { return tau_; }
-  // Largest ratio of a controller's moment to what the motor gives, so far.
+  // Largest ratio so far of a controller's torque to the motor's limit (Freedom::max_effort).
   double worst_effort() const { return worst_effort_; }
-  long evaluations() const { return evaluations_; }  // of accelerations, so far
+  long evaluations() const { return evaluations_; }  // how often accelerations were computed so far
 
   double stored_energy(double t, In<double> q, In<double> v);  // of the force elements
 
@@ -117,7 +122,7 @@ class Dynamics {
   Instant instant(double t, In<double> q, In<double> v);
 
   Mechanism* mechanism_;
-  Workspace<double> work_;  // of the force elements
+  Workspace<double> work_;  // read by the force elements
   std::vector<std::unique_ptr<ForceElement>> forces_;
   std::vector<Driven> controllers_;
   std::vector<double> constant_, actuation_, tau_, at_rest_;

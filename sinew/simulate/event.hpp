@@ -1,4 +1,4 @@
-// What happens in the course of a motion: at a time, or where a function of the state falls to zero.
+// Defines events of a simulation: actions that run at a given time, or where a function of the state falls to zero.
 #pragma once
 
 #include <functional>
@@ -8,14 +8,14 @@
 
 namespace sinew {
 
-// What an event may look at and change: velocities, which loops are closed, which joints are held.
+// The context in which an event runs. It may change velocities, open and close loops, and lock and release joints.
 struct Happening {
   Phase& phase;
   Dynamics& dynamics;
-  double energy_lost = 0;  // in impacts; added up for the balance
-  bool stop = false;       // ends the run
-  std::string name{};      // for the record, where one event stands for several causes; else the event's own
-  std::string note{};      // for the record: "restitution 0.3"
+  double energy_lost = 0;  // J, in impacts; summed for the energy balance
+  bool stop = false;       // true ends the run
+  std::string name{};      // in the record, for an event with several causes; empty: the event's own name
+  std::string note{};      // in the record, for example "restitution 0.3"
   std::vector<std::string> warnings{};
 };
 
@@ -23,14 +23,14 @@ class Event {
  public:
   virtual ~Event() = default;
   virtual std::string name() const = 0;
-  // Once before the first step, with everything in place. On the record only where it leaves a note.
+  // Called once before the first step, when everything else is set up. Recorded only if it leaves a note.
   virtual void begin(Happening&) {}
-  // It happens where this falls from above zero to zero or below. Infinity: not now.
+  // The event happens where this value falls from above zero to zero or below. Infinity: it cannot happen from here.
   virtual double value(const Phase& phase, Dynamics& dynamics) = 0;
   virtual void happen(Happening& happening) = 0;
 };
 
-// The user's own: two functions.
+// An event made of two functions: its value and its action.
 class FunctionEvent : public Event {
  public:
   using Value = std::function<double(const Phase&)>;
@@ -49,7 +49,7 @@ class FunctionEvent : public Event {
   Action action_;
 };
 
-// At a known time, which steps end at exactly.
+// An event at a known time. A step ends exactly at that time.
 struct TimedEvent {
   double time = 0;
   std::string name{};

@@ -85,7 +85,7 @@ void CommutatorFreeRk4::make(Dynamics& dynamics, const Phase& from, double h) {
   evaluate(dynamics, 2, from.t + h / 2);
   set_velocities(from, 3, h, 2);
   for (std::size_t i = 0; i < u_.size(); ++i) u_[i] = s2.v[i] - s0.v[i] / 2;
-  model_.integrate(s1.q, u_, h, s3.q);  // goes on from the second stage
+  model_.integrate(s1.q, u_, h, s3.q);  // starts from the second stage
   evaluate(dynamics, 3, from.t + h);
   set_half_way(h, 3, -1);
   model_.integrate(from.q, u_, 1, next_.q);

@@ -1,12 +1,14 @@
-// Integrators that divide the way evenly: y = (q, v, work), with q moved on its group (model/configuration_group.hpp).
+// Integrates the equations of motion with equal steps: y = (q, v, work), with q moved on its group
+// (model/configuration_group.hpp).
 //
 //   semi-implicit Euler     v' = v + h a(q, v),  q' = q (+) h v'
-//   commutator-free RK4     Celledoni, Marthinsen, Owren, Commutator-free Lie group methods, 2003: the classical weights for
-//                           v; q by two exponentials at the end, one of them shared by the last stage
-//   Munthe-Kaas RK4         Munthe-Kaas, High order Runge-Kutta methods on manifolds, 1999: the classical method for u in
-//                           q (+) u, with du/dt = d exp^-1_{-u} v
+//   commutator-free RK4     Celledoni, Marthinsen, Owren, Commutator-free Lie group methods, 2003: the classical
+//                           weights for v; q by two exponentials; the last stage starts from the q of the second
+//   Munthe-Kaas RK4         Munthe-Kaas, High order Runge-Kutta methods on manifolds, 1999: the classical method for u
+//                           in q (+) u, with du/dt = d exp^-1_{-u} v
 //
-// Both of order 4 with four evaluations; on robots without spherical and floating joints they are the classical RK4.
+// The two RK4 methods have order 4 and need four evaluations per step; on robots without spherical and floating joints
+// they are the classical RK4.
 #pragma once
 
 #include "sinew/simulate/made_for.hpp"
@@ -20,7 +22,7 @@ class FixedStepIntegrator : public Integrator {
   void step(Dynamics& dynamics, Phase& phase, double t_end) final;
 
  protected:
-  // From `from` by h to next_, loops closed, but for the time.
+  // Computes next_, with loops closed, from `from` by a step of length h. Does not set next_.t.
   virtual void make(Dynamics& dynamics, const Phase& from, double h) = 0;
 
   Model model_;
@@ -40,7 +42,7 @@ class SemiImplicitEuler final : public FixedStepIntegrator {
   std::vector<double> a_;
 };
 
-// What the two of order 4 share: four stages, the third and last of which start where the earlier ones lead.
+// The part that the two methods of order 4 share: four stages, each of which starts from the results of earlier ones.
 class RungeKutta4 : public FixedStepIntegrator {
  public:
   RungeKutta4(const Model& model, double longest_step);
@@ -51,9 +53,9 @@ class RungeKutta4 : public FixedStepIntegrator {
     double power = 0;
   };
   void evaluate(Dynamics& dynamics, int stage, double t);
-  // Velocities of a stage: those at the start, and h times the accelerations of another.
+  // Sets the velocities of a stage: those at the start, plus h times the accelerations of stage `accelerations_of`.
   void set_velocities(const Phase& from, int stage, double h, int accelerations_of);
-  // Velocities and work at the end, by the classical weights; loops closed.
+  // Computes velocities and work at the end by the classical weights, and closes the loops.
   void finish(Dynamics& dynamics, const Phase& from, double h);
 
   Stage stages_[4];
@@ -66,7 +68,7 @@ class CommutatorFreeRk4 final : public RungeKutta4 {
 
  private:
   void make(Dynamics& dynamics, const Phase& from, double h) override;
-  // u = h/12 (c0 v0 + 2 v1 + 2 v2 + c3 v3) of the stages
+  // u = h/12 (first v0 + 2 v1 + 2 v2 + last v3), with the velocities of the stages
   void set_half_way(double h, double first, double last);
 };
 

@@ -1,15 +1,16 @@
-// Force elements: springs and dampers at joints and between points, pushes, disturbances.
+// Defines force elements: springs and dampers at joints and between points, pushes, disturbances.
 //
 //   joint spring    - k (q - rest) - c v                                stores k (q - rest)^2 / 2
-//   point spring    (k (d - length) + c d') n on the first point, and against it on the second; n: from the first to the
-//                   second, d apart                                     stores k (d - length)^2 / 2
-//   damping         - c v at every freedom, the model's own
+//   point spring    (k (d - length) + c d') n on the first point, the opposite on the second; d: their distance, n: the
+//                   unit vector from the first to the second            stores k (d - length)^2 / 2
+//   damping         - c v at every degree of freedom; c is given by the model
 //   push            a force on a body from one time until another
-//   disturbance     random moments, new ones every period: a function of seed, joint and time alone
+//   disturbance     random joint torques, redrawn every period: a function of seed, joint and time alone
 //
-// Each acts on the robot that it was made for; on one with other joints it throws std::invalid_argument.
+// Each acts only on the robot that it was made for; for a robot with other joints it throws std::invalid_argument.
 //
-// Cost: a few multiplications each; points need the poses and velocities of the links. Nothing allocates once called.
+// Cost: a few multiplications each; point springs and pushes need the poses and velocities of the links. Nothing
+// allocates after the first call.
 #pragma once
 
 #include "sinew/simulate/made_for.hpp"
@@ -19,7 +20,8 @@ namespace sinew {
 
 class JointSpring : public ForceElement {
  public:
-  // Throws std::invalid_argument for joints of several freedoms, and for numbers that are not finite or negative.
+  // Throws std::invalid_argument for joints of several degrees of freedom, for a negative stiffness or damping, and for
+  // numbers that are not finite.
   JointSpring(const Model& model, const JointSpringPlan& plan);
   double apply(const Instant& now, Loads& loads) override;
   bool sees_links() const override { return false; }
@@ -101,10 +103,11 @@ class Disturbance : public ForceElement {
   MadeFor made_for_;
   DisturbancePlan plan_;
   std::vector<std::size_t> freedoms_;
-  std::uint64_t period_ = 0;  // which one it is
+  std::uint64_t period_ = 0;  // index of the current period
 };
 
-// Joints that follow another: mimics, and followers of couplings. Their limits and friction are left to the leader.
+// Returns whether the joint follows another: a mimic, or the follower of a coupling. Limits and friction of followers
+// are ignored; those of the leader act.
 bool is_follower(const Model& model, const JointInfo& joint);
 
 }  // namespace sinew

@@ -1,7 +1,7 @@
-// How to get from one moment to the next.
+// Integrates the equations of motion: an integrator advances a phase by one step.
 //
-// All integrators but the stiff one move q on its group: quaternions are turned by rotations, never added to and scaled
-// back. docs/simulation/integrators.md says which to take.
+// All integrators except the stiff one move q on its group: quaternions are multiplied by rotations, never added to and
+// normalised. docs/simulation/integrators.md says which one to choose.
 #pragma once
 
 #include <memory>
@@ -16,7 +16,7 @@ enum class IntegratorKind {
   semi_implicit_euler,  // order 1, one evaluation
   rk4,                  // order 4, commutator-free
   rkmk4,                // order 4, Runge-Kutta-Munthe-Kaas
-  variational,          // order 2, keeps energy in bounds and momentum exactly
+  variational,          // order 2, conserves momentum exactly and keeps the energy error bounded
   adaptive,             // explicit, steps by tolerance; SUNDIALS ARKODE
   stiff                 // implicit, steps by tolerance; SUNDIALS CVODE
 };
@@ -27,25 +27,26 @@ inline constexpr double fixed_step = 1e-3;
 
 struct IntegratorOptions {
   IntegratorKind kind = IntegratorKind::adaptive;
-  // Seconds; none: fixed_step. Of the adaptive ones the longest, if any.
+  // Seconds. Fixed-step integrators: the step, by default `fixed_step`. `adaptive` and `stiff`: the longest step, by
+  // default unlimited.
   std::optional<double> step{};
-  double relative_tolerance = 1e-8, absolute_tolerance = 1e-10;  // of the adaptive ones
+  double relative_tolerance = 1e-8, absolute_tolerance = 1e-10;  // of `adaptive` and `stiff`
 };
 
 class Integrator {
  public:
   virtual ~Integrator() = default;
-  // One step towards t_end, and not beyond; phase.t says how far. Whether loops are then projected is the mechanism's
-  // choice, and done here. Throws std::runtime_error where the step cannot be made (the tolerance asked for cannot be had,
-  // values that are not finite), and leaves the phase as it was.
+  // Makes one step towards t_end and not beyond; phase.t is the time reached. Also projects the loops if the
+  // mechanism's stabilisation is projection. Throws std::runtime_error if the step fails (the tolerance cannot be
+  // met, or values are not finite), and then leaves the phase unchanged.
   virtual void step(Dynamics& dynamics, Phase& phase, double t_end) = 0;
-  // The phase jumped, or forces did: what was kept of earlier steps is worth nothing.
+  // Discards the history of earlier steps. Call it after the phase or the forces have jumped.
   virtual void restart() {}
-  // Whether it is explicit and chooses its own steps, which stiff forces then make tiny.
+  // Returns whether it is explicit and chooses its own step length, so that stiff forces make its steps tiny.
   virtual bool can_crawl() const { return false; }
 };
 
-// Throws std::invalid_argument for step sizes and tolerances that are not positive, and for kinds that need SUNDIALS where
+// Throws std::invalid_argument for step sizes and tolerances that are not positive, and for kinds that need SUNDIALS if
 // sinew was built without it.
 std::unique_ptr<Integrator> make_integrator(const Model& model, const IntegratorOptions& options);
 

@@ -1,3 +1,4 @@
+// Implements force elements that act on joints: springs, damping and disturbances.
 #include <algorithm>
 
 #include "sinew/model/check_number.hpp"
@@ -11,10 +12,10 @@ const JointInfo& joint_of_one_freedom(const Model& model, const std::string& nam
   const JointInfo& joint = model.joint(name);
   if (joint.v_size == 1) return joint;
   throw std::invalid_argument("joint '" + name + "' has " + std::to_string(joint.v_size) +
-                              " freedoms; a joint spring needs one of one freedom");
+                              " degrees of freedom; expected 1 for a joint spring");
 }
 
-// splitmix64: numbers without any pattern from numbers that follow one another.
+// splitmix64: a hash that turns consecutive numbers into apparently random ones.
 std::uint64_t scattered(std::uint64_t x) {
   x += 0x9e3779b97f4a7c15;
   x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9;

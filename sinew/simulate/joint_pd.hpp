@@ -1,11 +1,12 @@
-// Springs and dampers towards a motion of the joints, and what holds the robot up against gravity:
+// Joint PD control: computes joint torques that pull the joints towards a motion like springs and dampers, and
+// compensate gravity:
 //
 //   tau = stiffness e + damping (w - v) + gravity          on the motors        (e, w: simulate/tracking.hpp)
 //
-// Without gravity a robot at rest hangs where stiffness e = - gravity. In a robot with loops the motors carry, with
-// the least moments, also what hangs on joints without motors (chains/closed_inverse_dynamics.hpp).
+// Without gravity compensation a robot at rest hangs where stiffness e = gravity. In a robot with loops the motors also
+// carry the weight at joints without motors, with the least torques (chains/closed_inverse_dynamics.hpp).
 //
-// Cost: O(n); with loops that of inverse dynamics of the closed chain.
+// Cost: O(n); with loops, that of inverse dynamics of the closed chain.
 #pragma once
 
 #include "sinew/chains/closed_inverse_dynamics.hpp"

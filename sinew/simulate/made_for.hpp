@@ -1,4 +1,5 @@
-// Whether what was made for one robot acts on another: its places in q and v would be those of other joints.
+// Checks that force elements, events and integrators are used with the robot they were made for: with another robot,
+// the indices into q and v that they store would refer to other joints.
 #pragma once
 
 #include "sinew/model/model.hpp"
@@ -10,8 +11,9 @@ class MadeFor {
  public:
   explicit MadeFor(const Model& model) : model_(model) {}
 
-  // Throws std::invalid_argument unless the model has the same joints in the same order. It need not be the very same: a
-  // mechanism whose joints can be held has couplings of its own. `what`: "a joint spring".
+  // Throws std::invalid_argument unless the model has the same joints in the same order. Other differences are allowed,
+  // because a mechanism adds couplings for joints that can be locked. `what` names the part in the message, for example
+  // "a joint spring".
   void check(const char* what, const Model& model) const {
     if (!model_.is_same(model)) compare(what, model);
   }
@@ -19,7 +21,7 @@ class MadeFor {
  private:
   void compare(const char* what, const Model& model) const;
 
-  mutable Model model_;  // the last one that was found to fit
+  mutable Model model_;  // the last model that passed the check
 };
 
 }  // namespace sinew

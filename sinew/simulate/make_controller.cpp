@@ -1,3 +1,4 @@
+// Makes the controller that a plan describes.
 #include <algorithm>
 #include <stdexcept>
 
@@ -13,7 +14,7 @@
 namespace sinew {
 namespace {
 
-// The robot a controller is for, and where that starts.
+// The robot that a controller drives, and its position at the start.
 struct Driven {
   const SimulatedScene& scene;
   Model model;
@@ -31,11 +32,11 @@ Driven find(const SimulatedScene& scene, const std::string& robot) {
     }
     known += " '" + arm.name + "'";
   }
-  throw std::invalid_argument("a controller is for '" + robot + "'; there are the arms" +
-                              (known.empty() ? " none" : known));
+  throw std::invalid_argument("unknown robot '" + robot + "' of a controller; " +
+                              (known.empty() ? "there are no arms" : "the arms are" + known));
 }
 
-// A plan without waypoints: stay at the start.
+// Returns the plan; if it has no waypoints, its target is to stay at the start.
 template <class Plan>
 Plan with_target(Plan plan, std::vector<double> start) {
   if (plan.target.times.empty() && plan.target.values.empty()) plan.target = standing_at(std::move(start));

@@ -15,7 +15,7 @@ int loop_named(const Model& whole, const std::string& name) {
   return int(found - loops.begin());
 }
 
-// What an event does to the loops, and tells those who drive.
+// The action of an event: releases and closes loops, and notifies the controllers.
 class Change {
  public:
   Change(const Model& whole, const EventPlan& plan) : stop_(plan.stop) {
@@ -45,12 +45,12 @@ class Change {
   bool stop_;
 };
 
-// Falls to zero where a joint's position or velocity reaches a value from one side.
+// Returns a function that falls to zero where a joint's position or velocity reaches a value from one side.
 FunctionEvent::Value distance(const Model& whole, const AtJoint& at) {
   const JointInfo& joint = whole.joint(at.joint);
   if (joint.v_size != 1)
     throw std::invalid_argument("joint '" + at.joint + "' has " + std::to_string(joint.v_size) +
-                                " freedoms; an event needs one of one freedom");
+                                " degrees of freedom; expected 1 for an event");
   const auto place = std::size_t(at.of_velocity ? joint.v_index : joint.q_index);
   const double sign = at.rising ? 1 : -1;
   return [=](const Phase& phase) { return sign * (at.value - (at.of_velocity ? phase.v : phase.q)[place]); };
@@ -85,7 +85,7 @@ void add_controller(Simulation& simulation, const SimulatedScene& scene, const C
     const auto is_meant = [&](const SimulatedRobot& arm) { return arm.name == plan.robot; };
     const auto found = std::find_if(scene.arms.begin(), scene.arms.end(), is_meant);
     if (found == scene.arms.end())
-      throw std::invalid_argument("a controller is for '" + plan.robot + "'; there is no such arm");
+      throw std::invalid_argument("unknown robot '" + plan.robot + "' of a controller");
     robot = *found;
   }
   simulation.dynamics().add(make_controller(scene, plan), robot.model, robot.q_index, robot.v_index,

@@ -1,4 +1,4 @@
-// From a plan to a simulation that can run.
+// Builds a simulation that is ready to run from a scene and a plan.
 #pragma once
 
 #include <span>
@@ -8,31 +8,33 @@
 
 namespace sinew {
 
-// A robot of a whole, and where its coordinates start there.
+// One robot of a scene, and where its coordinates start in those of the whole model.
 struct SimulatedRobot {
   std::string name{};
   Model model;
   int q_index = 0, v_index = 0;
 };
 
-// What is simulated: one model, and the arms and object it is made of where there are several.
+// The scene to simulate: one model of the whole, and the arms and object that it is made of if there are several arms.
 struct SimulatedScene {
   Model whole;
-  State state{};                         // q and v to start with, tau: constant moments
-  std::vector<SimulatedRobot> arms{};    // none: the whole is one mechanism
-  std::vector<SimulatedRobot> object{};  // one, or none
+  State state{};                         // q and v at the start; tau: constant joint torques
+  std::vector<SimulatedRobot> arms{};    // empty: the whole is one mechanism
+  std::vector<SimulatedRobot> object{};  // one object, or empty
   std::vector<Grasp> grasps{};
 };
 
-// Throws std::invalid_argument that names what does not exist or does not fit.
+// Throws std::invalid_argument, whose message names what is missing or inconsistent.
 Simulation make_simulation(const SimulatedScene& scene, const SimulationPlan& plan);
 
-// The parts, one of each per kind of plan; used by make_simulation.
+// The steps of make_simulation: each makes or adds one kind of part.
 std::unique_ptr<Controller> make_controller(const SimulatedScene& scene, const ControllerPlan& plan);
 std::unique_ptr<ForceElement> make_force(const Model& whole, const ForcePlan& plan);
 void add_joint_forces(Simulation& simulation, const SimulationPlan& plan);  // damping, soft limits
-// Hard limits, dry friction, grasps that would have to pull.
+// Adds hard limits, dry friction, and the release of grasps that would have to pull.
 void add_stops(Simulation& simulation, const SimulatedScene& scene, const SimulationPlan& plan);
+// Returns the joints that hard limits and dry friction in the plan must be able to lock, without those that
+// plan.mechanism.can_be_held already names.
 std::vector<std::string> joints_that_can_be_held(const Model& whole, const SimulationPlan& plan);
 
 }  // namespace sinew

@@ -10,12 +10,13 @@
 namespace sinew {
 namespace {
 
-// Rounding of the rows leaves about this much, in metres and radians. More would do for the loops themselves, but near
-// singular positions an error is magnified into the freedoms that open there.
+// Constraint errors of about this size, in metres and radians, remain because of rounding. The loops themselves would
+// tolerate more, but near singular positions errors are amplified along the degrees of freedom that appear there.
 constexpr double closed_enough = 1e-15;
 constexpr int most_corrections = 20;
-constexpr double reach = 10;  // of one correction, in roots of the error
-// Rows that take velocities this many times their own to change are too near to none to say which velocities fit.
+constexpr double reach = 10;  // length limit of one correction, in square roots of the error
+// If a velocity correction is this many times larger than the error, the constraint rows are too close to singular to
+// determine the velocities.
 constexpr double farthest = 1e5;
 
 Model with_holds(const Model& model, const std::vector<std::string>& joints) {
@@ -95,7 +96,7 @@ void Mechanism::accelerations(In<double> q, In<double> v, In<double> tau, Out<do
 }
 
 void Mechanism::find_step(In<double> q, In<double> rows) {
-  if (uses_arms())  // the rows of holds come last
+  if (uses_arms())  // the rows of locks come last and are inactive here
     return arms_->impulse(q, {rows.data(), rows.size() - std::size_t(holds())}, step_);
   impulse_.solve(model_, work_, chain_, q, rows, step_);
 }
@@ -112,7 +113,7 @@ bool Mechanism::project_position(Out<double> q) {
     model_.integrate({q.data(), q.size()}, step_, length > most ? most / length : 1, trial_);
     chain_.position_errors(model_, work_, trial_, errors_);
     const double better = largest(errors_);
-    if (!(better < worst)) break;  // as near as rounding lets it come, or not going there
+    if (!(better < worst)) break;  // limited by rounding, or not converging
     std::copy(trial_.begin(), trial_.end(), q.data());
     worst = better;
   }

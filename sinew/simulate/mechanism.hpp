@@ -1,21 +1,23 @@
-// A model in motion: its accelerations under moments and forces, with its loops, grasps and couplings held closed.
+// Computes the accelerations of a model under joint torques and external forces, and keeps its loops, grasps and
+// couplings closed while the motion is integrated.
 //
-// Accelerations keep the loops closed where they are closed; integrating them lets errors creep in. Projection takes these
-// out by the impulse form of the same filter (chains/impulse.hpp), which also gives the jump of the velocities where a loop
-// closes on moving bodies:
+// The accelerations satisfy the constraints exactly, but integrating them accumulates constraint errors. Projection
+// removes these errors by the impulse form of the same filter (chains/impulse.hpp), which also gives the jump of the
+// velocities when a loop closes on moving bodies:
 //
 //   v -> v + M^-1 J^* x,   Omega x = - J v             velocities: the nearest with J v = 0, by kinetic energy
-//   q -> q (+) M^-1 J^* x, Omega x = - error(q)        positions: the same, repeated
+//   q -> q (+) M^-1 J^* x, Omega x = - error(q)        positions: the same, iterated
 //
-// Errors that are rounding are left alone: a mechanism that is closed costs two looks at its rows. Close to a singular
-// position a row hardly moves, and Omega x would reach far for little. As errors go there with the square of the way, no
-// more than ten times the root of the error is gone at once, and velocities that would have to change by more than 1e5 times
-// the error are left for the next step.
+// Errors of the size of rounding are not corrected, so projecting a mechanism that is closed costs only two
+// evaluations of its constraint errors. Near a singularity Omega is almost singular and a full Newton step
+// overshoots. The constraint error is quadratic in the displacement there, so a step is limited to 10 sqrt(error). A
+// velocity correction that exceeds 1e5 times the error is skipped and left to the next step.
 //
-// Baumgarte's way is there too: J dv/dt + dJ/dt v = - 2 r J v - r^2 error, so that errors fade like exp(-r t).
+// Baumgarte stabilisation is available too: J dv/dt + dJ/dt v = - 2 r J v - r^2 error, which makes errors decay like
+// exp(-r t).
 //
-// Joints can be held for a time (at a stop, by dry friction): each is a coupling without leader, made beforehand and
-// inactive until it is wanted.
+// Joints can be locked for a time, at a stop or by dry friction. Each lock (a `hold` in the code) is a coupling without
+// a leader, which is created in the constructor and is inactive until the joint is locked.
 #pragma once
 
 #include <optional>
@@ -28,7 +30,7 @@
 
 namespace sinew {
 
-// What is done against loops that drift open.
+// How the drift of loops (growing constraint errors) is corrected.
 enum class Stabilisation { none, projection, baumgarte };
 const char* name_of(Stabilisation stabilisation);
 
@@ -36,19 +38,21 @@ struct MechanismOptions {
   Strategy strategy = Strategy::automatic;
   Stabilisation stabilisation = Stabilisation::projection;
   double baumgarte_rate = 20;              // r, 1/s
-  bool rate_linear = false;                // DD91: what is quadratic in the velocities is left out
-  std::vector<std::string> can_be_held{};  // joints of one freedom
-  // What the model is made of (chains/one_model.hpp). Then the arms' own filters do the work, which is quicker; but for
-  // loops within them, joints that are held (while they are), Baumgarte's way, or a strategy that is asked for.
+  bool rate_linear = false;                // true: leaves out terms quadratic in the velocities (DD91)
+  std::vector<std::string> can_be_held{};  // one-DOF joints that can be locked
+  // The arms and the object that the model is made of (chains/one_model.hpp). With them, the arms' own filters
+  // compute the dynamics, which is faster. The closed chain of the whole model is used instead if the arms have
+  // loops, couplings or mimic joints of their own, while any joint is locked, with Baumgarte stabilisation, and with
+  // a strategy other than automatic.
   std::optional<ArmsAndObject> arms{};
 };
 
-// Made once; afterwards nothing allocates. One per thread.
+// Create it once; nothing allocates afterwards. Use one per thread.
 class Mechanism {
  public:
   explicit Mechanism(const Model& model, const MechanismOptions& options = {});
 
-  // The model with a coupling, behind its own, for every joint that can be held.
+  // The model, with one coupling appended to its own for every joint that can be locked.
   const Model& model() const { return model_; }
   const MechanismOptions& options() const { return options_; }
   ClosedChain<double>& chain() { return chain_; }
@@ -58,43 +62,46 @@ class Mechanism {
   void accelerations(In<double> q, In<double> v, In<double> tau, Out<double> a,
                      std::span<const ExternalForce<double>> forces = {});
 
-  // Back to where the loops are closed and stay so. Says whether it got there.
+  // Projects q onto positions where the loops are closed, and v onto velocities that keep them closed. project_position
+  // returns whether it converged.
   bool project_position(Out<double> q);
   void project_velocity(In<double> q, Out<double> v);
-  // The worst row's error: metres or radians, and these per second. Zero without loops.
+  // The largest error of any constraint row, in m or rad, and in m/s or rad/s. Zero without loops.
   double position_error(In<double> q);
   double velocity_error(In<double> q, In<double> v);
 
   double kinetic_energy(In<double> q, In<double> v);
   double potential_energy(In<double> q);
 
-  // Loops (of several arms: grasps) by their place in the model's description; others are refused, with
-  // std::invalid_argument. Closing one on moving bodies is an impact,
-  // to which holds that give way do so. The position must fit. Returns the kinetic energy lost.
+  // Loops (grasps, for several arms) are numbered as in the model's description; other numbers throw
+  // std::invalid_argument. Closing a loop on moving bodies is an impact; it first releases the locks that give way (see
+  // `hold`). The loop must be closed at q. Returns the kinetic energy lost.
   void release(int loop) { set_closed(loop, false); }
   double close(int loop, In<double> q, Out<double> v);
-  // v jumps to where the rows that are active have no velocity, but for the joints that are held: they get what
-  // `rebounds` says, one number per hold. Returns the kinetic energy lost.
+  // Changes v by an impulse so that the velocity of every active constraint row becomes zero. Locked joints get the
+  // velocity in `rebounds` instead, which has one number per joint that can be locked. Returns the kinetic energy lost.
   double impact(In<double> q, Out<double> v, In<double> rebounds = {});
-  // On the second end, in its axes, after accelerations(); after an impact the impulse. Open: zero.
+  // The force on the second end, in its axes, after accelerations(); after an impact, the impulse. Zero for open loops.
   Force<double> loop_force(int loop) const;
-  // Of that the part along z of the first end: a contact that can only push pulls where it is negative.
+  // The component of loop_force along the z axis of the first end. Where it is negative, a contact that can only push
+  // would have to pull.
   double push(int loop, In<double> q);
   bool is_closed(int loop) const;
 
-  // Joints that can be held, by their place in options().can_be_held.
+  // Joints that can be locked; `hold` is their index in options().can_be_held.
   int holds() const { return int(options_.can_be_held.size()); }
-  int held_freedom(int hold) const;  // by its place in v
+  int held_freedom(int hold) const;  // its index in v
   bool is_held(int hold) const;
-  // Of velocities nothing is said: see impact. `gives_way`: to loops that close, as dry friction does, which is finite.
+  // Locks the position only; use `impact` for the velocity. `gives_way`: true releases the lock when a loop closes, as
+  // dry friction does because it is finite; false keeps it.
   void hold(int hold, double position, bool gives_way = false);
   void let_go(int hold);
-  void give_way();                     // lets go of the holds that do
-  double hold_moment(int hold) const;  // on the joint, after accelerations(); after an impact the impulse
+  void give_way();                     // releases the locks that give way
+  double hold_moment(int hold) const;  // joint torque after accelerations(); after an impact, the impulse
 
  private:
   void set_closed(int loop, bool closed);
-  // v that changes the rows as errors_ says; leaves it in step_.
+  // Computes in step_ the change of v that changes the velocities of the constraint rows by `rows`.
   void find_step(In<double> q, In<double> rows);
   int coupling_of(int hold) const;
   bool uses_arms() const { return arms_ && held_ == 0; }
@@ -107,7 +114,7 @@ class Mechanism {
   std::optional<MultiArmDynamics> arms_;
   std::size_t first_hold_;
   std::vector<int> freedoms_;
-  int held_;  // how many
+  int held_;  // number of locked joints
   std::vector<bool> gives_way_;
   std::vector<double> errors_, rates_, zeros_, step_, trial_;
 };

@@ -15,12 +15,12 @@ bool follows_another(const Model& model, const std::string& joint) {
          std::any_of(description.couplings.begin(), description.couplings.end(), is_coupled);
 }
 
-// One number for each freedom.
+// Returns one number for each degree of freedom.
 std::vector<double> spread(const char* what, std::span<const double> gains, std::size_t freedoms) {
   if (gains.size() != 1 && gains.size() != freedoms)
     throw std::invalid_argument("the " + std::string(what) + " has " + std::to_string(gains.size()) +
                                 " numbers, expected 1 or one for each of " + std::to_string(freedoms) +
-                                " freedoms");
+                                " degrees of freedom");
   for (const double gain : gains) checked_gain(what, gain);
   if (gains.size() == 1) return std::vector<double>(freedoms, gains[0]);
   return {gains.begin(), gains.end()};
@@ -69,14 +69,15 @@ std::vector<double> gains_of_pose(const char* what, std::span<const double> gain
 void require_motors_everywhere(const char* law, const Model& model) {
   for (const JointInfo& joint : model.joints()) {
     if (joint.kind == JointKind::floating)
-      throw std::invalid_argument(std::string(law) + " control needs a motor on every freedom; joint '" +
-                                  joint.name + "' of '" + model.name() + "' floats");
+      throw std::invalid_argument(std::string(law) +
+                                  " control needs a motor on every degree of freedom; joint '" + joint.name +
+                                  "' of '" + model.name() + "' is a floating joint");
   }
   KnownLoops loops(model);
   if (loops.any())
     throw std::invalid_argument(std::string(law) + " control is for robots without loops; '" + model.name() +
                                 "' has " + std::to_string(loops.chain().rows()) +
-                                " rows of constraints (computed_torque keeps loops closed)");
+                                " constraint rows (computed_torque keeps loops closed)");
 }
 
 KnownLoops::KnownLoops(const Model& model) {

@@ -1,5 +1,5 @@
-// What controllers are told about a robot: which freedoms have motors, and gains for them. Wrong names and numbers are
-// std::invalid_argument.
+// Helps controllers to find the degrees of freedom that have motors, to expand lists of gains, and to track which loops
+// are closed. Wrong names and numbers throw std::invalid_argument.
 #pragma once
 
 #include <optional>
@@ -11,26 +11,27 @@
 
 namespace sinew {
 
-// The freedoms of the joints named, by their place in v, in the order named. None named: all joints of one freedom but
-// those that follow another.
+// Returns the degrees of freedom of the named joints as indices in v, in the order named. If `joints` is empty: those
+// of all joints of one DOF, except joints that follow another.
 std::vector<int> motor_freedoms(const Model& model, std::span<const std::string> joints);
-// One number per freedom: those of `gains`, which has one for all motors or one for each, and zero for freedoms
-// without.
+// Returns one gain per degree of freedom, zero where there is no motor. `gains` has one number for all motors or one
+// for each. `what` names the gain in messages.
 std::vector<double> gains_of_motors(const char* what, const Model& model, std::span<const int> motors,
                                     std::span<const double> gains);
-// The same with a motor on every freedom.
+// The same, with a motor on every degree of freedom.
 std::vector<double> gains_of_freedoms(const char* what, const Model& model, std::span<const double> gains);
-// Six numbers, of one for all or six: turning, then moving.
+// Returns six gains, for rotation and then translation. `gains` has one number for all or six.
 std::vector<double> gains_of_pose(const char* what, std::span<const double> gains);
-// Not negative, and finite.
+// Returns `gain`, which must be finite and not negative.
 double checked_gain(const char* what, double gain);
-// Of laws that need a motor on every freedom and no loops: says which joint floats, or how many rows hold the robot.
+// For control laws that need a motor on every degree of freedom and no loops. Throws otherwise; the message names the
+// floating joint, or the number of constraint rows.
 void require_motors_everywhere(const char* law, const Model& model);
 
-// Opens or closes the loop of that name; of other names nothing is heard.
+// Closes (`held` is true) or opens (`held` is false) the loop of that name; unknown names are ignored.
 void set_loop_held(ClosedChain<double>& chain, const std::string& name, bool held);
 
-// The loops of a robot, for controllers that reckon with them; none where the model has none.
+// The closed chain of a robot with loops, for controllers that take them into account; empty for models without loops.
 class KnownLoops {
  public:
   explicit KnownLoops(const Model& model);

@@ -9,7 +9,7 @@ MultiArmDynamics::MultiArmDynamics(const Model& whole, const ArmsAndObject& part
       frames_(whole.frames().size()),
       forces_(parts.arms.size() + 1),
       environments_(forces_.size()),
-      // A ground that falls with gravity is one without.
+      // Accelerating the ground with gravity cancels gravity.
       weightless_(forces_.size(), {.base_acceleration = {{}, whole.gravity()}}),
       zeros_(std::size_t(whole.velocity_size())) {
   for (std::size_t i = 0; i < forces_.size(); ++i) {
@@ -27,7 +27,7 @@ void MultiArmDynamics::accelerations(In<double> q, In<double> v, In<double> tau,
   for (const auto& [frame, force] : forces) {
     edge::check_index("frame", frame.value, int(frames_.size()));
     const PartFrame& at = frames_[std::size_t(frame.value)];
-    if (at.part >= 0) forces_[std::size_t(at.part)].push_back({at.frame, force});  // the ground feels nothing
+    if (at.part >= 0) forces_[std::size_t(at.part)].push_back({at.frame, force});  // not on the ground
   }
   for (std::size_t i = 0; i < forces_.size(); ++i) environments_[i].forces = forces_[i];
   system_.forward_dynamics(q, v, tau, a, environments_);

@@ -1,5 +1,5 @@
-// The accelerations of several arms and their object (chains/multi_arm.hpp), asked for as of the one model that
-// chains/one_model.hpp makes of them: the same coordinates, frames and loops.
+// Computes the forward dynamics of several arms and their object by the arms' own filters (chains/multi_arm.hpp). Its
+// interface uses the coordinates, frames and loops of the single model that chains/one_model.hpp makes of them.
 #pragma once
 
 #include <span>
@@ -17,20 +17,21 @@ struct ArmsAndObject {
   std::vector<std::string> names{};  // of the arms, then of the object
 };
 
-// Made once; afterwards nothing allocates but where there are more forces than ever before.
+// Create it once; afterwards it allocates only when there are more external forces than in any call before.
 class MultiArmDynamics {
  public:
   MultiArmDynamics(const Model& whole, const ArmsAndObject& parts);
 
   void accelerations(In<double> q, In<double> v, In<double> tau, Out<double> a,
                      std::span<const ExternalForce<double>> forces);
-  // The velocities that change the rows as asked, at the least cost in kinetic energy (chains/impulse.hpp).
+  // Computes the change of velocities, of least kinetic energy, that changes the velocities of the constraint rows by
+  // `rows` (chains/impulse.hpp).
   void impulse(In<double> q, In<double> rows, Out<double> change);
   void set_held(int grasp, bool held);
   Force<double> loop_force(int grasp) const { return -1.0 * system_.contact_force(grasp); }
 
  private:
-  // A frame of the whole, in the part that has it.
+  // The part (arm or object) that has a frame of the whole model, and the frame's index in that part; -1: the ground.
   struct PartFrame {
     int part = -1;
     FrameIndex frame{};

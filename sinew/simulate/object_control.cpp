@@ -34,7 +34,7 @@ std::size_t place_of(const std::string& name, const std::vector<std::string>& na
 const Model& rigid(const Model& object) {
   if (object.joints().size() != 1 || object.joints()[0].kind != JointKind::floating)
     throw std::invalid_argument("object control moves one rigid body that floats; '" + object.name() +
-                                "' has " + std::to_string(object.velocity_size()) + " freedoms");
+                                "' has " + std::to_string(object.velocity_size()) + " degrees of freedom");
   return object;
 }
 
@@ -79,7 +79,8 @@ void ObjectControl::grasp_changed(const std::string& name, bool held) {
   }
 }
 
-// The commanded forces along the rows of the grasps: what of them these can transmit, and of that what moves nothing.
+// Computes squeeze_: the part of the commanded forces that the rows of the grasps can transmit, and of it the part that
+// does not move the object.
 void ObjectControl::set_squeeze() {
   std::size_t at = 0;
   for (int arm = 0; arm < system_.arm_count(); ++arm) {
@@ -116,7 +117,7 @@ void ObjectControl::share_load(In<double> load) {
   for (std::size_t r = 0; r < std::size_t(rows_); ++r) forces_[r] += squeeze_[r];
 }
 
-// On the arm at its grasps: the other side of x_i + f_i.
+// Adds the forces on the arm at its grasps: the reaction to x_i + f_i.
 void ObjectControl::add_arm_forces(int arm, const Motion<double>& lambda) {
   const multi_arm::Part<double>& part = system_.part(arm);
   const std::size_t rows = part.rows.size();
@@ -167,7 +168,7 @@ void ObjectControl::moments(double t, In<double> q, In<double> v, Out<double> ta
   }
   system_.contact_forces(q, v, alone_);
   share_load(VectorView<double>(load, 6));
-  // Accelerations of the sweeps have gravity in them, as if the ground were thrown upwards.
+  // Accelerations in the sweeps include gravity, as if the ground accelerated upwards.
   const Workspace<double>& object = system_.workspace(arms);
   const Motion<double> lambda =
       Motion<double>{read(demand), read(demand + 3)} +

@@ -1,23 +1,24 @@
-// Several arms carry one object along a motion, share its load, and squeeze it as commanded.
+// Object control for several arms: computes the joint torques with which the arms carry one object along a motion,
+// share its load, and squeeze it as commanded.
 //
 // SOA section 6: feedback linearising control of configuration and internal forces, after Kreutz & Lokshin 1988; R88
-// section 12 names it, and load balancing, as what its section 8 is the foundation of. With lambda the object's
-// demanded acceleration (simulate/tracking.hpp), A the map from the grasps' forces to the object and S the shares,
+// section 12 names this and load balancing as applications of its section 8. With lambda the object's demanded
+// acceleration (simulate/tracking.hpp), A the map from the grasps' forces to the object and S the shares,
 //
-//   w = M lambda + b                       load: what moves the object, weight included          R88 (4.4)
+//   w = M lambda + b                       load: the force that moves and carries the object     R88 (4.4)
 //   f = S A^* (A S A^*)^-1 w + squeeze     contact forces, A f = w, with the commanded internal part       (4.1)
-//   Omega_i x_i = A_i^* lambda - r_i       forces that make arm i go along: the third stage                (8.3)
+//   Omega_i x_i = A_i^* lambda - r_i       forces that make arm i follow the object: the third stage       (8.3)
 //   tau_i = inverse dynamics of -d v_i + B_i^* (x_i + f_i)
 //
-// r_i is how the arm alone would accelerate its grasps under the moments of -d v_i, Omega_i how it answers to forces
-// on them. Each arm is an operational-space controller of its grasps, loaded with its part of the object: motions that
-// do not move the grasps die away at the rate d. An arm at a singular position follows as far as it can
-// (dense/damped_solver.hpp).
+// r_i are the accelerations of the grasps of arm i alone under the torques of -d v_i; Omega_i is the response of the
+// arm to forces at its grasps. Each arm is an operational-space controller of its grasps, loaded with its share of
+// the object: motions that do not move the grasps decay at the rate d. An arm at a singular position follows
+// approximately, by a damped solution (dense/damped_solver.hpp).
 //
-// When a grasp is let go the arms that still hold take over; an arm that holds nothing keeps itself up and comes to
-// rest.
+// When a grasp is released, the arms that still hold the object take over its load. An arm that holds nothing supports
+// its own weight and comes to rest.
 //
-// Cost: linear in the links of the arms, cubes of six.
+// Cost: linear in the number of links of the arms, plus solving systems of six equations per grasp.
 #pragma once
 
 #include "sinew/chains/load_sharing.hpp"
@@ -39,8 +40,8 @@ class ObjectControl : public Controller {
   void moments(double t, In<double> q, In<double> v, Out<double> tau) override;
   void grasp_changed(const std::string& name, bool held) override;
 
-  // Of the last moments: what each grasp's rows shall transmit to the object, arm by arm, and what only squeezes of
-  // it.
+  // After moments(): the forces that the rows of each grasp shall transmit to the object, arm by arm, and the part of
+  // them that only squeezes it.
   std::span<const double> demanded_forces() const { return {forces_.data(), std::size_t(rows_)}; }
   std::span<const double> demanded_squeeze() const { return {squeeze_.data(), std::size_t(rows_)}; }
   const MultiArm<double>& system() const { return system_; }
@@ -54,7 +55,7 @@ class ObjectControl : public Controller {
   MultiArmKinematics<double> kinematics_;
   LoadSharing<double> sharing_;
   Tracking tracking_;
-  std::vector<FrameIndex> bodies_{};              // that the grasps end on, of the arms
+  std::vector<FrameIndex> bodies_{};              // of the arms, at the grasps
   std::vector<std::string> names_;                // of the grasps
   std::vector<Force<double>> commanded_squeeze_;  // per grasp
   std::vector<double> stiffness_, damping_;

@@ -1,7 +1,9 @@
-// Joints follow a motion by a law that never makes energy of its own: no cancelled inertia, no error that can grow.
+// Passivity-based control: computes joint torques that follow a motion without cancelling the robot's inertia and
+// without adding energy to the error, which therefore cannot grow.
 //
-// Slotine & Li 1987; SOA section 6 tells why the ordinary recursion does not do: actual and desired velocities stand
-// apart in the Coriolis term, C(q, v) v_r, which is the two-velocity product of algorithms/coriolis.hpp. With
+// Slotine & Li 1987. SOA section 6 explains why ordinary inverse dynamics is not enough: the Coriolis term C(q, v) v_r
+// multiplies the actual velocity by the reference velocity; algorithms/coriolis.hpp computes this two-velocity product.
+// With
 //
 //   v_r = w + rate e,    a_r = dv_r/dt,    s = v_r - v              (e, w: simulate/tracking.hpp)
 //   tau = M a_r + C(q, v) v_r + gravity + damping s
@@ -10,8 +12,8 @@
 //
 //   V = s^* M s / 2,    dV/dt = - s^* damping s
 //
-// for any payload the model knows of, any motion, and joints that turn by quaternions too. Once s = 0 the error fades
-// with `rate`.
+// for any payload that the model includes, any motion, and joints with quaternions too. Once s = 0 the error decays at
+// the rate `rate`.
 //
 // Cost: O(n).
 #pragma once
@@ -24,10 +26,10 @@ namespace sinew {
 
 class PassivityControl : public Controller {
  public:
-  // Throws std::invalid_argument for lists of the wrong size, robots that float or have loops.
+  // Throws std::invalid_argument for lists of the wrong size, floating robots, and robots with loops.
   PassivityControl(const Model& model, const PassivityPlan& plan);
   void moments(double t, In<double> q, In<double> v, Out<double> tau) override;
-  // s, of the last moments.
+  // s of the last call of moments().
   std::span<const double> sliding_velocity() const { return s_; }
 
  private:

@@ -1,5 +1,5 @@
-// A simulation as written down: what drives, what else acts, what happens when, how to step, what to record. Plain data, by
-// names; `make_simulation` (simulate/make_simulation.hpp) makes the objects.
+// Describes a simulation as plain data: controllers, forces, limits, events, integrator and records. Joints, bodies and
+// loops are given by name; `make_simulation` (simulate/make_simulation.hpp) builds the objects.
 #pragma once
 
 #include <optional>
@@ -14,14 +14,14 @@
 
 namespace sinew {
 
-// ---- Controllers. Lists of gains have one number for all, or one for each motor (freedom), or each of six directions. ----
+// ---- Controllers. A list of gains has one number for all, or one for each motor (DOF) or each of six directions ----
 
 // tau = stiffness (target - q) + damping (target velocity - v) + gravity
 struct JointPdPlan {
-  std::vector<std::string> joints{};                // with motors; none: all of one freedom
+  std::vector<std::string> joints{};                // with motors; empty: all of one DOF, except followers
   std::vector<double> stiffness{100}, damping{20};  // N m/rad, N m s/rad (N/m, N s/m)
-  bool gravity = true;
-  TrajectoryPlan target{};  // q of the whole robot; no waypoints: stay at the start
+  bool gravity = true;      // true: adds the torques that hold the robot up; false: leaves them out
+  TrajectoryPlan target{};  // q of the whole robot; without waypoints: stay at the start
 };
 // tau = inverse dynamics of (target acceleration + stiffness error + damping error rate); loops are kept closed
 struct ComputedTorquePlan {
@@ -29,7 +29,7 @@ struct ComputedTorquePlan {
   std::vector<double> stiffness{100}, damping{20};  // 1/s^2, 1/s
   TrajectoryPlan target{};
 };
-// A frame follows a pose, SOA 5.2; what is left of the joints is damped
+// Moves a frame along poses (operational-space control, SOA 5.2), and damps the remaining motion of the joints
 struct OperationalSpacePlan {
   std::string frame{};
   std::vector<double> stiffness{100}, damping{20};  // 1/s^2, 1/s
@@ -42,27 +42,27 @@ struct PassivityPlan {
   std::vector<double> damping{20};  // N m s/rad
   TrajectoryPlan target{};
 };
-// PD in the coordinates in which the mass matrix is one (diagonalised equations of motion)
+// PD in the coordinates in which the mass matrix is the identity (diagonalised equations of motion)
 struct DecoupledPlan {
   double frequency = 10;  // rad/s
   double damping_ratio = 1;
   TrajectoryPlan target{};
 };
-// Several arms: the object follows a pose, the arms share its load, and squeeze it as commanded (SOA 6, R88 12)
+// For several arms: moves the object along poses; the arms share its load, and squeeze it as commanded (SOA 6, R88 12)
 struct ObjectPlan {
   std::vector<double> stiffness{100}, damping{20};  // 1/s^2, 1/s
-  std::vector<double> shares{};                     // per arm; none: equal
+  std::vector<double> shares{};                     // per arm; empty: equal
   struct Squeeze {
     std::string grasp{};
     Force<double> force{};  // on the object by the arm, in the grasp's second frame
   };
-  std::vector<Squeeze> squeeze{};  // of which only the part that does not move the object counts
+  std::vector<Squeeze> squeeze{};  // only the part that does not move the object is applied
   double joint_damping = 5;        // 1/s, of arms' motions that do not move the object
   TrajectoryPlan target{};         // poses of the object
 };
 
 struct ControllerPlan {
-  std::string robot{};  // of several arms: one of them; none: the whole
+  std::string robot{};  // the arm that it drives; empty: the whole model
   double period = 0;    // seconds between samples; 0: continuous
   std::variant<JointPdPlan, ComputedTorquePlan, OperationalSpacePlan, PassivityPlan, DecoupledPlan,
                ObjectPlan>
@@ -75,18 +75,18 @@ struct JointSpringPlan {
   std::string joint{};
   double stiffness = 0, damping = 0, rest = 0;
 };
-// Between two points: pulls together with stiffness (distance - length) + damping (rate of distance)
+// Pulls two points together with the force stiffness (distance - length) + damping (rate of distance)
 struct PointSpringPlan {
   LoopEnd first{}, second{};
   double stiffness = 0, damping = 0, length = 0;
 };
-// A force on a body for a time, in world axes at a point of the body
+// A force and a moment on a body during a time interval, in world axes at a point of the body
 struct PushPlan {
   LoopEnd at{};
   Vector3<double> force{}, moment{};
   double from = 0, until = infinity;
 };
-// Random moments on all joints of one freedom, uniform within +-size, new ones every period; the same for the same seed
+// Random torques on all joints of one DOF, uniform within +-size, redrawn every period; reproducible by their seed
 struct DisturbancePlan {
   double size = 0, period = 0.01;
   std::uint64_t seed = 1;
@@ -97,8 +97,8 @@ enum class LimitKind { none, soft, hard };
 struct LimitPlan {
   LimitKind kind = LimitKind::none;
   double stiffness = 1e4, damping = 1e2;  // soft: N m/rad, N m s/rad
-  double restitution = 0;                 // hard: of the velocity at a stop
-  double rest_speed = 1e-3;               // hard: what comes no faster (rad/s, m/s) stays there
+  double restitution = 0;                 // hard: ratio of the joint velocities after and before the impact
+  double rest_speed = 1e-3;               // hard: rad/s, m/s; a joint that arrives no faster stays there
 };
 
 // ---- Events ----
@@ -106,7 +106,8 @@ struct LimitPlan {
 struct AtTime {
   double time = 0;
 };
-// A joint's position (or velocity) passes a value
+// A joint's position passes a value. `of_velocity`: true tests its velocity instead. `rising`: true tests for crossing
+// the value upwards, false downwards
 struct AtJoint {
   std::string joint{};
   bool of_velocity = false;
@@ -117,7 +118,7 @@ struct EventPlan {
   std::string name{};
   std::variant<AtTime, AtJoint> when{};
   std::vector<std::string> release{}, close{};  // loops or grasps, by name
-  bool stop = false;
+  bool stop = false;                            // true ends the run
 };
 
 struct SimulationPlan {
@@ -126,12 +127,12 @@ struct SimulationPlan {
   SimulationOptions options{};
   std::vector<ControllerPlan> controllers{};
   std::vector<ForcePlan> forces{};
-  bool constant_moments = true;                    // those of the state act all the time
-  bool joint_damping = true, dry_friction = true;  // of the model's joints
+  bool constant_moments = true;                    // true: the torques tau of the state act throughout
+  bool joint_damping = true, dry_friction = true;  // true: those of the model's joints act
   LimitPlan limits{};
-  bool effort_limits = false;
-  bool release_pulling = true;      // grasps that can only push let go where they would have to pull
-  std::vector<std::string> open{};  // loops or grasps that are not closed at the start
+  bool effort_limits = false;       // true: clamps the controllers' torques to the motors' limits
+  bool release_pulling = true;      // true: releases grasps that can only push when they would have to pull
+  std::vector<std::string> open{};  // loops or grasps that are open at the start
   std::vector<EventPlan> events{};
 };
 

@@ -1,7 +1,8 @@
-// The coefficients of an explicit Runge-Kutta method of order 8 with an error estimate of order 7, in 13 stages.
+// Lists the coefficients of an explicit Runge-Kutta method of order 8 with an error estimate of order 7, in 13 stages.
 //
-// Prince and Dormand, High order embedded Runge-Kutta formulae, J. Comput. Appl. Math. 7, 1981: RK8(7)13M. Its error estimate
-// sees all stages; that of Fehlberg's method of the same orders is blind to forces that depend on time alone.
+// Prince and Dormand, High order embedded Runge-Kutta formulae, J. Comput. Appl. Math. 7, 1981: RK8(7)13M. Its error
+// estimate uses all stages; that of Fehlberg's method of the same orders does not detect the error of forces that
+// depend on time alone.
 #pragma once
 
 namespace sinew::prince_dormand {
@@ -50,7 +51,7 @@ inline constexpr double embedded_weights[stages] = {13451932. / 455176623,
                                                     2. / 45,
                                                     0};
 
-// Row i: how the stages before stage i lead to it.
+// Row i: the weights of the earlier stages in stage i.
 inline constexpr double matrix[stages][stages] = {
     {},
     {1. / 18},

@@ -11,16 +11,16 @@
 namespace sinew {
 namespace {
 
-// After an event its value is at zero and may rise and fall again within a step: steps start this short, in seconds, and
-// grow.
+// After an event its value is at zero, and it could rise and fall again within one step. Steps after an event therefore
+// start this short, in seconds, and grow.
 constexpr double shortest_bounce = 1e-5;
 
-// Joules: errors of less say nothing.
+// Joules: smaller energy errors are not reported.
 constexpr double least_energy = 1e-9;
 
 // Seconds: steps that are shorter than this on average are forced by stiff springs or dampers, not by the motion.
 constexpr double crawling_step = 1e-5;
-constexpr long enough_steps = 1000;  // to tell
+constexpr long enough_steps = 1000;  // to judge their average length
 
 std::string in_words(double value) {
   char text[32];
@@ -64,7 +64,7 @@ SimulationReport SimulationRun::go() {
   return report_;
 }
 
-// A motion that has become so fast that its energy, or what acts on it, overflows ends the run.
+// Calls f, and ends the run as failed if the motion has become so fast that its energy or its loads overflow.
 template <class F>
 void SimulationRun::within_numbers(const F& f) {
   try {
@@ -76,7 +76,7 @@ void SimulationRun::within_numbers(const F& f) {
 
 void SimulationRun::start() {
   Mechanism& mechanism = parts_.dynamics.mechanism();
-  mechanism.give_way();  // what was held at the end of an earlier run is found again
+  mechanism.give_way();  // releases the locks of an earlier run; Event::begin sets them again
   const double open = mechanism.position_error(phase_.q),
                opening = mechanism.velocity_error(phase_.q, phase_.v);
   if (mechanism.options().stabilisation == Stabilisation::projection) {
@@ -85,8 +85,8 @@ void SimulationRun::start() {
     mechanism.project_velocity(phase_.q, phase_.v);
   }
   if (open > largest_fitting_error || opening > largest_fitting_error)
-    report_.warnings.push_back("the start does not fit the loops, by " + in_words(open) + " (m, rad) and " +
-                               in_words(opening) + " (m/s, rad/s)");
+    report_.warnings.push_back("the initial state violates the loops by " + in_words(open) +
+                               " (m, rad) and " + in_words(opening) + " (m/s, rad/s)");
   parts_.integrator.restart();
   parts_.dynamics.sample(phase_);
   while (next_timed_ < parts_.timed.size() && parts_.timed[next_timed_].time < phase_.t) ++next_timed_;
@@ -124,7 +124,7 @@ void SimulationRun::advance() {
   if (!ended_) happen_at_this_time();
   if (!ended_ && parts_.dynamics.sample(phase_)) {
     parts_.integrator.restart();
-    std::swap(before_, now_);  // forces that jump may make events happen
+    std::swap(before_, now_);  // forces that jump may trigger events
     look();
     if (has_fallen()) let_happen();
   }
@@ -138,7 +138,7 @@ void SimulationRun::finish() {
   if (report_.records == 0 || phase_.t != report_.t) {
     try {
       record();
-    } catch (const std::invalid_argument&) {  // a phase that broke down has no energies
+    } catch (const std::invalid_argument&) {  // a phase that is not finite has no energies
     } catch (const std::overflow_error&) {
     }
   }
@@ -203,22 +203,23 @@ void SimulationRun::warn() {
     warnings.push_back(
         "rate-linear: forces quadratic in the velocities are left out, energy does not balance");
   } else if (report_.worst_energy_error > std::max(1e-3 * report_.energy_scale, least_energy)) {
-    warnings.push_back("energy is off by " + in_words(report_.worst_energy_error) + " J, in a range of " +
+    warnings.push_back("energy error of " + in_words(report_.worst_energy_error) + " J, in a range of " +
                        in_words(report_.energy_scale) + " J; smaller steps or tolerances would help");
   }
-  const long steps = report_.steps - happened_;  // those that no event cut short
+  const long steps = report_.steps - happened_;  // without those that an event cut short
   if (parts_.integrator.can_crawl() && steps > enough_steps && report_.t < double(steps) * crawling_step)
     warnings.push_back("the steps are " + in_words(report_.t / double(steps)) +
                        " s long on average, so something in this system is stiff; the integrator 'stiff' can "
                        "take longer steps");
   if (report_.worst_position_error > largest_fitting_error)
-    warnings.push_back("loops opened by " + in_words(report_.worst_position_error) + " (m, rad)");
+    warnings.push_back("loop constraint error of up to " + in_words(report_.worst_position_error) +
+                       " (m, rad)");
   if (parts_.dynamics.worst_effort() > 1)
-    warnings.push_back("controllers asked for up to " + in_words(parts_.dynamics.worst_effort()) +
-                       " times what a motor gives");
+    warnings.push_back("controller torques exceed the motors' limits by up to a factor of " +
+                       in_words(parts_.dynamics.worst_effort()));
   for (std::size_t i = next_timed_; i < parts_.timed.size() && report_.end == RunEnd::finished; ++i)
     warnings.push_back("event '" + parts_.timed[i].name + "' at " + in_words(parts_.timed[i].time) +
-                       " s lies behind the end");
+                       " s is after the end of the run");
 }
 
 }  // namespace sinew

@@ -1,4 +1,5 @@
-// One run of a simulation, from a phase to the end. Internal to simulate/simulation.cpp; its events are in run_events.cpp.
+// Runs a simulation from a phase to its end: the loop of steps, events and records. Internal to
+// simulate/simulation.cpp; run_events.cpp handles the events.
 #pragma once
 
 #include <algorithm>
@@ -9,7 +10,7 @@
 
 namespace sinew {
 
-// Times that differ by rounding are one.
+// Returns whether t has reached `goal`; times that differ only by rounding count as equal.
 inline bool reached(double t, double goal) {
   return goal - t <= 1e-12 * std::max(1.0, std::abs(goal));
 }
@@ -35,16 +36,16 @@ class SimulationRun {
   template <class F>
   void within_numbers(const F& f);
   void start();
-  void advance();  // to the next moment that matters, or to an event
+  void advance();  // by one step, at most to the next record, sample or event
   void finish();
   void fail(const std::string& why);
 
   // Events
-  void look();                             // values of all events here
-  bool has_fallen();                       // lists those that fell between before_ and now_
-  double lowest_fall(const Phase& phase);  // the least value here of those that fell
-  void find_fall(const Phase& from);       // moves the phase to where the first of them fell
-  void let_happen();                       // and what follows at once from that
+  void look();                             // evaluates all events at the current phase, in now_
+  bool has_fallen();                       // lists in fallen_ the events that fell to zero since before_
+  double lowest_fall(const Phase& phase);  // the least value, at `phase`, of the events in fallen_
+  void find_fall(const Phase& from);       // moves the phase to the first of these zero crossings
+  void let_happen();                       // handles the events in fallen_, and those they trigger at once
   void happen(const std::string& name, const std::function<void(Happening&)>& action);
   void happen_at_this_time();
   void begin(Event& event);
@@ -65,7 +66,7 @@ class SimulationRun {
   std::vector<double> before_, now_;  // values of the events
   std::vector<std::size_t> fallen_;
   double start_energy_ = 0, start_potential_ = 0;
-  double reach_ = infinity;  // how far the next step may go
+  double reach_ = infinity;  // s: length limit of the next step
   long happened_ = 0;
   bool ended_ = false;
   std::vector<double> a_;

@@ -1,4 +1,4 @@
-// The events of a run: where their values fall, and what happens there.
+// Handles the events of a run: locates the zero crossings of their values, and runs their actions.
 #include <algorithm>
 #include <cmath>
 
@@ -8,7 +8,7 @@
 namespace sinew {
 namespace {
 
-constexpr int most_trials = 200;  // to find the moment of a fall; a dozen are enough for values without jumps
+constexpr int most_trials = 200;  // to locate a zero crossing; continuous values need about a dozen
 
 }  // namespace
 
@@ -31,7 +31,7 @@ double SimulationRun::lowest_fall(const Phase& phase) {
   return least;
 }
 
-// The least of several values that are above zero falls where the first of them does.
+// All values start above zero, so the least of them falls to zero where the first of them does.
 void SimulationRun::find_fall(const Phase& from) {
   const auto advance_to = [&](double t) {
     trial_ = from;
@@ -44,7 +44,7 @@ void SimulationRun::find_fall(const Phase& from) {
   for (const std::size_t i : fallen_) above = std::min(above, before_[i]), below = std::min(below, now_[i]);
   double low = from.t, high = phase_.t;
   const double tolerance = 4e-16 * std::max(1.0, high) + 1e-12 * (high - low);
-  int side = 0;  // of the last two trials: both on one side make regula falsi slow
+  int side = 0;  // of the last trial; two in a row on the same side make regula falsi slow
   for (int trial = 0; trial < most_trials && below < 0 && high - low > tolerance; ++trial) {
     double t = std::isfinite(above) ? high - below * (high - low) / (below - above) : 0.5 * (low + high);
     if (!(t > low) || !(t < high)) t = 0.5 * (low + high);
@@ -110,7 +110,7 @@ void SimulationRun::let_happen() {
       Event& event = *parts_.events[i];
       happen(event.name(), [&](Happening& happening) { event.happen(happening); });
     }
-    std::swap(before_, now_);  // what one event did may be another one's fall
+    std::swap(before_, now_);  // handling one event may trigger another
     look();
     has_fallen();
   }

@@ -44,7 +44,7 @@ const char* name_of(RunEnd end) {
 RecordTimes::RecordTimes(const SimulationOptions& options)
     : interval_(options.record_interval), duration_(options.duration) {
   check_times(options);
-  // What is left behind the last whole interval counts unless it is a rounding.
+  // A remainder after the last whole interval adds a record, unless it is only a rounding error.
   const double whole = std::floor(duration_ / interval_ + 1e-9);
   const bool has_rest = whole == 0 || duration_ - whole * interval_ > 1e-9 * interval_;
   size_ = std::size_t(whole) + (has_rest ? 2 : 1);
@@ -77,7 +77,7 @@ void Simulation::add(std::unique_ptr<Event> event) {
 
 void Simulation::add(TimedEvent event) {
   if (std::isnan(event.time))
-    throw std::invalid_argument("the time of event '" + event.name + "' is no number");
+    throw std::invalid_argument("the time of event '" + event.name + "' is not a number");
   timed_.push_back(std::move(event));
 }
 

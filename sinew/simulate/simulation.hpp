@@ -1,8 +1,9 @@
-// A mechanism through time: steps, events, records, and how far the result can be trusted.
+// Simulates a mechanism: integrates its motion, handles events, passes samples to recorders, and reports energy-balance
+// and constraint errors.
 //
-// Steps end at every moment that matters: of a record, of a sampled controller, of a timed event. After a step in which
-// the value of an event fell through zero, the step is taken again from where it began, to the moment of the fall, which
-// is found by regula falsi (the Illinois rule) to within a rounding of time; then the event happens.
+// Steps end exactly at the times of records, controller samples and timed events. If the value of an event falls to
+// zero or below during a step, the step is repeated from its start to the time of that zero crossing, which is found
+// by regula falsi (the Illinois method) to within the rounding of time; then the event is handled.
 #pragma once
 
 #include <atomic>
@@ -16,16 +17,16 @@
 
 namespace sinew {
 
-// One row of the record. The views live while the recorder is called.
+// One record of a run. The views are valid only during the call of the recorder.
 struct Sample {
   double t;
   std::span<const double> q, v, a;
-  std::span<const double> actuation;           // by controllers and constant moments
+  std::span<const double> actuation;           // joint torques of controllers and constant torques
   std::span<const Force<double>> loop_forces;  // on the second ends by the first, in the second ends' axes
   double kinetic, potential, stored, work, impact_loss;  // J
-  double energy_error;                    // kinetic + potential + stored + impact_loss - work - their start
-  double position_error, velocity_error;  // of the worst row of the loops
-  std::span<const Transform<double>> frames;  // of SimulationOptions::frames, in the world
+  double energy_error;  // kinetic + potential + stored + impact_loss - work, minus its value at the start
+  double position_error, velocity_error;      // largest error of any constraint row
+  std::span<const Transform<double>> frames;  // poses of SimulationOptions::frames in the world
 };
 
 struct EventRecord {
@@ -33,11 +34,11 @@ struct EventRecord {
   std::string name{}, note{};
 };
 
-// Who wants to know: files, progress bars. May throw, which ends the run.
+// Receives the results of a run, for example to write a file or to show progress. Throwing an exception ends the run.
 class Recorder {
  public:
   virtual ~Recorder() = default;
-  virtual void record(const Sample& sample) = 0;  // at regular times, start and end included
+  virtual void record(const Sample& sample) = 0;  // at regular times, including start and end
   virtual void event(const EventRecord&) {}
   virtual void progress(double) {}  // after every step: the time reached
 };
@@ -46,7 +47,7 @@ struct SimulationOptions {
   double duration = 10;
   double record_interval = 0.01;
   std::vector<std::string> frames{};  // whose poses are recorded
-  long max_events = 100'000;          // more than that is taken for a rattle without end
+  long max_events = 100'000;          // a run with more events fails: it is assumed to rattle forever
 };
 
 enum class RunEnd { finished, stopped_by_event, interrupted, failed };
@@ -54,14 +55,14 @@ const char* name_of(RunEnd end);
 
 struct SimulationReport {
   RunEnd end = RunEnd::finished;
-  std::string why{};  // of what did not finish
-  double t = 0;       // reached
+  std::string why{};  // the reason, if the run did not finish
+  double t = 0;       // time reached
   long steps = 0, evaluations = 0;
   long records = 0;
   double wall_seconds = 0;
   double real_time_factor() const { return wall_seconds > 0 ? t / wall_seconds : 0; }
   double worst_energy_error = 0;    // J
-  double energy_scale = 0;          // J: the most that kinetic, potential and stored energy and work swung
+  double energy_scale = 0;          // J: largest kinetic, potential (since the start), stored energy or work
   double worst_position_error = 0;  // m, rad
   double worst_velocity_error = 0;
   double impact_loss = 0;  // J
@@ -69,7 +70,7 @@ struct SimulationReport {
   std::vector<std::string> warnings{};
 };
 
-// Moments at which records are made: 0, interval, ..., duration; the last one may be closer.
+// The times of the records: 0, interval, 2 interval, ..., duration; the last interval may be shorter.
 class RecordTimes {
  public:
   // Throws std::invalid_argument for times that are not positive and for more than 1e8 records.
@@ -82,7 +83,7 @@ class RecordTimes {
   std::size_t size_;
 };
 
-// One that was moved from can only be assigned to or destroyed.
+// A mechanism with its loads, events and integrator. A moved-from object can only be assigned to or destroyed.
 class Simulation {
  public:
   Simulation(const Model& model, const MechanismOptions& mechanism = {},
@@ -91,10 +92,10 @@ class Simulation {
   Mechanism& mechanism() { return *mechanism_; }
   Dynamics& dynamics() { return *dynamics_; }
   const SimulationOptions& options() const { return options_; }
-  Phase& phase() { return phase_; }  // where it is; set it before the run
+  Phase& phase() { return phase_; }  // the current state; set it before the run
   void set_integrator(const IntegratorOptions& options);
   void set_integrator(std::unique_ptr<Integrator> integrator);
-  // Null pointers, and times that are no numbers, are refused: std::invalid_argument.
+  // The add functions throw std::invalid_argument for null pointers and for times that are NaN.
   void add(std::unique_ptr<Event> event);
   void add(TimedEvent event);
   void add(std::unique_ptr<ForceElement> force) { dynamics_->add(std::move(force)); }
@@ -102,8 +103,9 @@ class Simulation {
     dynamics_->add(std::move(controller), period);
   }
 
-  // Goes on from phase() until options().duration. `interrupt` becoming true ends the run after the step. Throws
-  // std::invalid_argument for a phase of the wrong size or with numbers that are not finite, and for null recorders.
+  // Simulates from phase() until options().duration. If `interrupt` becomes true, the run ends after the current step.
+  // Throws std::invalid_argument for a phase of the wrong size or with numbers that are not finite, and for null
+  // recorders.
   SimulationReport run(std::span<Recorder* const> recorders = {},
                        const std::atomic<bool>* interrupt = nullptr);
 

@@ -8,8 +8,8 @@
 namespace sinew {
 namespace {
 
-constexpr double moving_away = 1e-3;  // s: weighs velocity against distance where a joint meets its limit
-constexpr double hair = 1e-10;        // rad, m: how far inside a joint has left its limit
+constexpr double moving_away = 1e-3;  // s: weight of velocity against distance where a joint meets its limit
+constexpr double hair = 1e-10;        // rad, m: a joint this far inside its limit has left it
 
 }  // namespace
 

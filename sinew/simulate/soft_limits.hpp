@@ -1,11 +1,11 @@
-// Limits of joints that give: a spring and a damper where a joint goes beyond, which never pull.
+// Simulates soft joint limits: a spring and a damper push a joint that is beyond its limit back, and never pull it.
 //
-//   moment = max(0, k s + c s') back to the range            s: how far beyond;   stores k s^2 / 2
+//   torque = max(0, k s + c s') towards the range            s: distance beyond the limit;   stores k s^2 / 2
 //
-// As the damper acts from the first moment on, the moment jumps where the joint meets it. An event is there, so that no
-// step runs across the jump; which limits a joint is at is kept until the next one.
+// The damper acts as soon as the joint is beyond its limit, so the torque jumps there. An event at the limit prevents a
+// step across the jump, and stores which limit the joint is at until the next event.
 //
-// Cost: a few multiplications for each joint with limits. Nothing allocates once called.
+// Cost: a few multiplications for each joint with limits. Nothing allocates after the first call.
 #pragma once
 
 #include "sinew/simulate/made_for.hpp"
@@ -15,8 +15,8 @@ namespace sinew {
 
 class SoftLimits : public Event {
  public:
-  // Of the joints whose positions are numbers, each freedom by itself, but for those that follow another. Throws
-  // std::invalid_argument for a stiffness or damping that is negative or not finite.
+  // Acts on each degree of freedom with limits separately, except on joints with quaternions and on joints that follow
+  // another. Throws std::invalid_argument for a stiffness or damping that is negative or not finite.
   SoftLimits(const Model& model, const LimitPlan& plan);
   bool is_empty() const { return limits_->empty(); }
   std::unique_ptr<ForceElement> force() const;
@@ -31,7 +31,7 @@ class SoftLimits : public Event {
     std::string joint{};
     std::size_t q = 0, v = 0;
     double lower = 0, upper = 0;
-    int side = 0;                                 // at the lower (-1) or upper (1) limit, or at none
+    int side = 0;                                 // at the lower (-1) or upper (1) limit, or at none (0)
     double beyond(const double* position) const;  // s
     double value(const Phase& phase) const;       // falls to zero where `side` changes
   };

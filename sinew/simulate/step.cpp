@@ -8,7 +8,7 @@ namespace sinew {
 
 StepLength even_step(double t, double t_end, double longest) {
   const double way = t_end - t;
-  const double count = std::ceil(way / longest * (1 - 1e-9));  // a rounding more than n steps is n
+  const double count = std::ceil(way / longest * (1 - 1e-9));  // n steps and a rounding error count as n
   if (!(count > 1)) return {way, true};
   return {way / count, false};
 }
@@ -24,7 +24,7 @@ void check_step(const Model& model, const Phase& phase, double t_end) {
 void check_finite(const Phase& phase) {
   if (!edge::all_finite(phase.q.data(), phase.q.size()) ||
       !edge::all_finite(phase.v.data(), phase.v.size()) || !std::isfinite(phase.work))
-    throw std::runtime_error("the motion is not finite any more");
+    throw std::runtime_error("the state is not finite");
 }
 
 void settle(Mechanism& mechanism, Phase& phase) {
@@ -35,7 +35,7 @@ void settle(Mechanism& mechanism, Phase& phase) {
 }
 
 void fail_step(double t, const std::string& why) {
-  throw std::runtime_error("no step from t = " + number_text(t) + " s: " + why);
+  throw std::runtime_error("step failed at t = " + number_text(t) + " s: " + why);
 }
 
 }  // namespace sinew

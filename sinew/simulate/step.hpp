@@ -1,4 +1,4 @@
-// What every integrator does around its formulas: the length of a step, what is done about loops at its end, and failures.
+// Provides what all integrators share: choosing the length of a step, closing loops at its end, and reporting failures.
 #pragma once
 
 #include <stdexcept>
@@ -8,27 +8,29 @@
 
 namespace sinew {
 
-// The way to t_end divided evenly into steps of at most `longest`: the first of them.
+// Divides the time from t to t_end into equal steps of at most `longest`, and returns the first of them.
 struct StepLength {
   double h;
   bool is_last;
 };
 StepLength even_step(double t, double t_end, double longest);
 
-// Throws std::invalid_argument unless the phase is one of the model's and t_end lies ahead of it or at it.
+// Throws std::invalid_argument unless the phase has the model's sizes and t_end is at or after phase.t.
 void check_step(const Model& model, const Phase& phase, double t_end);
 
-// Throws std::runtime_error.
+// Throws std::runtime_error if the phase has numbers that are not finite.
 void check_finite(const Phase& phase);
 
-// Position and velocities back to where the loops are closed, if the mechanism wants it so; and all must be finite.
-// Throws std::runtime_error.
+// Checks that the phase is finite and, if the mechanism uses projection, projects position and velocities so that the
+// loops are closed. Throws std::runtime_error if either fails.
 void settle(Mechanism& mechanism, Phase& phase);
 
+// Throws std::runtime_error with the time and the reason.
 [[noreturn]] void fail_step(double t, const std::string& why);
 
-// Runs `make`, which writes the phase at the end of the step to `next`; then, and only then, this becomes the phase. What is
-// thrown on the way (a singular position, a controller's own error) is told with its time as std::runtime_error.
+// Runs `make`, which writes the phase at the end of the step to `next`, and swaps it into `phase` if `make` succeeds.
+// Exceptions (a singular position, an error in a controller) are rethrown as std::runtime_error with the time, and
+// leave `phase` unchanged.
 template <class Make>
 void guarded_step(Phase& phase, Phase& next, Make&& make) {
   try {

@@ -1,3 +1,4 @@
+// Computes the impacts of joints at their stops, and the sticking and sliding of joints with dry friction.
 #include <algorithm>
 #include <cmath>
 
@@ -41,22 +42,22 @@ double Stops::acceleration(Happening& happening, std::size_t i, int direction) {
   return a_[parts_.joints[i].v];
 }
 
-// Whether a joint that has come to rest goes on the other way, against all the friction it then has.
+// Returns whether a joint that has come to rest reverses, even against the friction of the reversed motion.
 bool Stops::turns_back(Happening& happening, std::size_t i) {
   const int other_way = sign_of((*sliding_)[i]);
   return other_way * acceleration(happening, i, other_way) > 0;
 }
 
-// Whether friction has a say in how a joint at rest moves on. In a loop that moves a joint can be at rest for a moment and
-// be carried on by the others, whatever the moment on it; there it is left to slide that way. Where the others hold it
-// already it does not move on at all, and shares in holding.
+// Returns whether friction affects how a joint at rest moves on. In a moving loop a joint can be at rest for an instant
+// while the other joints carry it on, whatever torque acts on it; it then keeps sliding in that direction. If the other
+// joints already hold it in place, it does not move on at all, and sticks to share the load.
 bool Stops::can_stick(Happening& happening, std::size_t i) {
   const double down = acceleration(happening, i, 1), up = acceleration(happening, i, -1);
   slide(i, sign_of(up + down));
   return up - down + at_rest > 1e-3 * std::abs(up + down);
 }
 
-// Holds a joint at rest, unless that would jolt what moves.
+// Locks a joint at rest and returns true. Returns false and leaves it free if the lock would make velocities jump.
 bool Stops::hold_without_jolt(Happening& happening, std::size_t i) {
   Mechanism& mechanism = happening.dynamics.mechanism();
   const Phase& phase = happening.phase;
@@ -72,8 +73,9 @@ bool Stops::hold_without_jolt(Happening& happening, std::size_t i) {
   return true;
 }
 
-// Where holds share a load that is not determined one by one, their moments need not say which way the joint let go will
-// slide. One that starts the wrong way is turned back, or held again.
+// If several locks share a load, their individual torques are not unique, and need not predict the direction in which a
+// released joint will slide. Reverses or locks again a joint that starts in the wrong direction; returns whether there
+// was one.
 bool Stops::mend_direction(Happening& happening) {
   const Phase& phase = happening.phase;
   for (std::size_t i = 0; i < states_.size(); ++i) {
@@ -86,7 +88,7 @@ bool Stops::mend_direction(Happening& happening) {
   return false;
 }
 
-// All that is at rest and has friction sticks; what little velocity is left goes.
+// Locks all joints with friction that are at rest, and removes their remaining velocity.
 void Stops::stick_where_at_rest(Happening& happening) {
   Mechanism& mechanism = happening.dynamics.mechanism();
   Phase& phase = happening.phase;
@@ -98,13 +100,13 @@ void Stops::stick_where_at_rest(Happening& happening) {
   }
   happening.energy_lost += mechanism.impact(phase.q, phase.v);
   for (std::size_t i = 0; i < states_.size(); ++i) {
-    if (states_[i].held) phase.v[parts_.joints[i].v] = 0;  // not almost
+    if (states_[i].held) phase.v[parts_.joints[i].v] = 0;  // exactly
   }
 }
 
 // ---- Impacts -------------------------------------------------------------------------------------
 
-// Joint `first` has come to a stop, maybe with others.
+// Handles the impact of joint `first`, and of joints that reach a stop at the same instant.
 void Stops::strike(Happening& happening, std::size_t first, int side) {
   Mechanism& mechanism = happening.dynamics.mechanism();
   Phase& phase = happening.phase;
@@ -113,7 +115,7 @@ void Stops::strike(Happening& happening, std::size_t first, int side) {
   for (std::size_t i = 0; i < states_.size(); ++i) {
     const Joint& joint = parts_.joints[i];
     const double v = before_[joint.v];
-    if (states_[i].held && states_[i].side == 0) let_go(mechanism, i, 1);  // friction gives way
+    if (states_[i].held && states_[i].side == 0) let_go(mechanism, i, 1);  // friction yields to impulses
     if (states_[i].held) continue;
     const int at = i == first ? side : side_at(i, phase.q[joint.q]);
     if (at == 0 || (i != first && at * v < 0)) continue;
@@ -129,7 +131,7 @@ void Stops::strike(Happening& happening, std::size_t first, int side) {
       rebounds_[std::size_t(joint.hold)] = -restitution * before_[joint.v];
     phase.v = before_;
     lost = mechanism.impact(phase.q, phase.v, rebounds_);
-    // Next to nothing throws no one off its stop, or two joints could go on throwing each other.
+    // A negligible impact throws no joint off its stop; otherwise two joints could throw each other off forever.
   } while (fastest > 100 * at_rest && drop_what_is_pulled(happening));
   happening.energy_lost += lost;
   for (std::size_t i = 0; i < states_.size(); ++i) {
@@ -144,7 +146,8 @@ void Stops::strike(Happening& happening, std::size_t first, int side) {
   stick_where_at_rest(happening);
 }
 
-// Stops and contacts only push: lets go of the one that the last impulse would have pulled the most.
+// Stops and contacts can only push: releases the one that the last impulse pulled the most, if any. Returns whether
+// there was one.
 bool Stops::drop_what_is_pulled(Happening& happening) {
   Mechanism& mechanism = happening.dynamics.mechanism();
   Found worst{0, Cause::none, 0};

@@ -9,9 +9,9 @@
 namespace sinew {
 namespace {
 
-constexpr double leaving = 1e-3;  // s: weighs velocity against distance where a joint meets its stop
-constexpr double no_force = 1e-9;     // N: a contact that does nothing is not broken by rounding
-constexpr int most_causes = 1000;     // at one moment
+constexpr double leaving = 1e-3;   // s: weight of velocity relative to distance where a joint meets its stop
+constexpr double no_force = 1e-9;  // N: margin, so that rounding does not break a contact without force
+constexpr int most_causes = 1000;  // at one instant
 
 class SlidingFriction : public ForceElement {
  public:
@@ -59,7 +59,7 @@ std::unique_ptr<ForceElement> Stops::friction() const {
   return std::make_unique<SlidingFriction>(std::move(freedoms), sliding_);
 }
 
-// ---- What comes next -----------------------------------------------------------------------------
+// ---- Finding the next event ----------------------------------------------------------------------
 
 Stops::Found Stops::lowest_of(std::size_t i, const Phase& phase, const Mechanism& mechanism) const {
   const Joint& joint = parts_.joints[i];
@@ -67,9 +67,9 @@ Stops::Found Stops::lowest_of(std::size_t i, const Phase& phase, const Mechanism
   const double q = phase.q[joint.q], v = phase.v[joint.v], f = joint.friction;
   if (state.held && !mechanism.is_held(joint.hold)) return {-1, Cause::gave_way, i};
   if (state.held) {
-    if (joint.upper - joint.lower <= 2 * at_stop) return {};  // has nowhere to go
+    if (joint.upper - joint.lower <= 2 * at_stop) return {};  // it cannot move
     const double m = mechanism.hold_moment(joint.hold);
-    const double up = state.side > 0 ? infinity : m + f;  // how far from being let go upwards, and downwards
+    const double up = state.side > 0 ? infinity : m + f;  // torque margins before it moves up or down
     const double down = state.side < 0 ? infinity : f - m;
     return {std::min(up, down), Cause::slips, i};
   }
@@ -107,7 +107,7 @@ double Stops::value(const Phase& phase, Dynamics& dynamics) {
   return lowest(phase, dynamics).value;
 }
 
-// ---- What is done about it -----------------------------------------------------------------------
+// ---- Handling an event ---------------------------------------------------------------------------
 
 void Stops::begin(Happening& happening) {
   made_for_.check("the stops", happening.dynamics.model());
@@ -131,11 +131,11 @@ void Stops::begin(Happening& happening) {
 void Stops::happen(Happening& happening) {
   Found found = lowest(happening.phase, happening.dynamics);
   found.value =
-      std::min(found.value, 0.0);  // it was called because one had fallen, be it by less than rounding
+      std::min(found.value, 0.0);  // an event value has fallen to zero, perhaps by less than rounding
   settle(happening, found);
 }
 
-// One thing leads to another; each is done by itself until nothing is left to do at this moment.
+// Handles one cause after another, because each may trigger the next, until none is left at this instant.
 void Stops::settle(Happening& happening, Found found) {
   for (int i = 0; found.value <= 0 || mend_direction(happening); ++i) {
     if (i == most_causes) throw std::runtime_error("stops and friction of the joints do not settle");
@@ -156,7 +156,7 @@ void Stops::act(Happening& happening, const Found& found) {
       break;
     case Cause::stops_sliding:
       if (turns_back(happening, i) || !hold_without_jolt(happening, i)) {
-        add_note(happening, "joint friction", parts_.joints[i].name + " turns back");
+        add_note(happening, "joint friction", parts_.joints[i].name + " reverses");
         break;
       }
       add_note(happening, "joint friction", parts_.joints[i].name + " sticks");

@@ -1,27 +1,30 @@
-// Stops and dry friction of joints, and grasps that can only push: exact, by events, without any regularisation.
+// Simulates hard joint limits (stops), dry friction of joints, and contacts that can only push. They are exact: every
+// transition is an event, without regularisation.
 //
-// A joint of one freedom is free, or held (Mechanism::hold). What ends either is a function of the state that falls to
-// zero; with v the joint's velocity, f its dry friction and m the moment of the hold,
+// A joint of one DOF is either free or locked (Mechanism::hold). It changes between the two where one of the following
+// functions falls to zero. With v the joint's velocity, f its dry friction and m the torque of the lock:
 //
-//   free     comes to its lower stop   max(q - lower, c (v + a hair))   c: a millisecond; above zero while it moves away
-//            stops sliding             s v + a hair                     s: sign of its sliding, kept until here; - s f acts
-//   held     by friction               f - |m|                          then it slides against m
-//            at its lower stop         m + f                            the stop only pushes, friction helps to stay
+//   free     reaches its lower stop    max(q - lower, c (v + eps))      c: 1 ms; above zero while the joint moves away
+//            stops sliding             s v + eps                        s: sign of sliding, kept until here; - s f acts
+//   locked   by friction               f - |m|                          then it slides against m
+//            at its lower stop         m + f                            the stop only pushes; friction helps to stay
 //   grasp    that can only push        its normal force
 //
-// (upper stops the other way round; a hair is 1e-8 rad/s or m/s). A joint that stops sliding is held unless it would turn
-// back against its friction as well: a rocker that its crank turns back, which no moment of its own could hold there.
+// Upper stops are treated in the same way with opposite signs; eps is 1e-8 rad/s or m/s. A joint that stops sliding is
+// locked, unless it would reverse even against its friction. An example is a rocker whose crank drives it back: no
+// friction torque of the rocker could hold it there.
 //
-// At a stop the joint's velocity v becomes - restitution v by an impulse through the whole mechanism, loops and other joints
-// at their stops included; these only push, and what would have to be pulled is left out. With one restitution for all,
-// kinetic energy never grows:
+// At a stop the joint's velocity v becomes - restitution v by an impulse through the whole mechanism, including its
+// loops and other joints at their stops. Stops and contacts can only push; those that would have to pull are released.
+// With one restitution for all, kinetic energy never grows:
 //
-//   change = - (1 - restitution^2) / 2 v_J^* Omega^-1 v_J             v_J: the rows' velocities before
+//   change = - (1 - restitution^2) / 2 v_J^* Omega^-1 v_J             v_J: velocities of the rows before the impact
 //
-// What comes slower than `rest_speed` is held at the stop, which ends the ever smaller bounces. Dry friction is finite
-// and gives way to impulses.
+// A joint that arrives more slowly than `rest_speed` is locked at the stop, which ends the sequence of ever smaller
+// bounces. Dry friction is finite and does not resist impulses.
 //
-// Cost: nothing to speak of while all is free; one evaluation of the accelerations per step while something is held.
+// Cost: negligible while all joints are free; one evaluation of the accelerations per step while a joint is locked or a
+// grasp that can only push is closed.
 #pragma once
 
 #include "sinew/simulate/made_for.hpp"
@@ -33,7 +36,7 @@ class Stops : public Event {
  public:
   struct Joint {
     std::string name{};
-    int hold = 0;  // its place in MechanismOptions::can_be_held
+    int hold = 0;  // its index in MechanismOptions::can_be_held
     std::size_t q = 0, v = 0;
     double lower = -infinity, upper = infinity, friction = 0;
   };
@@ -45,18 +48,18 @@ class Stops : public Event {
     std::vector<Joint> joints{};
     std::vector<Grasped> grasps{};  // that can only push
     double restitution = 0, rest_speed = 1e-3;
-    std::vector<std::string> warnings{};  // handed on at the start
+    std::vector<std::string> warnings{};  // reported at the start
   };
   // Throws std::invalid_argument for a restitution outside 0 to 1, and a rest speed that is not positive.
   Stops(const Model& model, Parts parts);
 
   bool has_friction() const;
-  // The moments of sliding friction, which change with what happens here.
+  // Returns the force element that applies sliding friction; the events of this object switch its torques.
   std::unique_ptr<ForceElement> friction() const;
 
-  // On the record each event has the name of its first cause: "joint limit", "joint friction" or "contact".
+  // In the record each event has the name of its first cause: "joint limit", "joint friction" or "contact".
   std::string name() const override { return "limits and friction"; }
-  // Joints may rest at a stop from the start; throws std::invalid_argument where one is beyond it.
+  // Joints may start at a stop; throws std::invalid_argument if one starts beyond it.
   void begin(Happening& happening) override;
   double value(const Phase& phase, Dynamics& dynamics) override;
   void happen(Happening& happening) override;
@@ -70,13 +73,13 @@ class Stops : public Event {
   };
   struct State {
     bool held = false;
-    int side = 0;  // held at the lower (-1) or upper (1) stop, or in between
+    int side = 0;  // locked at the lower (-1) or upper (1) stop, or in between (0)
   };
 
-  static constexpr double at_rest = 1e-8;  // rad/s, m/s: no motion, where friction is to hold
-  static constexpr double jolt = 1e-6;  // rad/s, m/s: more than what little velocity is left of what sticks
-  static constexpr double at_stop = 1e-9;       // rad, m: near enough to a stop to be there
-  static constexpr double starts_wrong = 1e-6;  // rad/s^2, m/s^2: beyond rounding
+  static constexpr double at_rest = 1e-8;       // rad/s, m/s: no faster counts as at rest, for friction
+  static constexpr double jolt = 1e-6;          // rad/s, m/s: locking a joint at rest changes v by less
+  static constexpr double at_stop = 1e-9;       // rad, m: closer counts as at the stop
+  static constexpr double starts_wrong = 1e-6;  // rad/s^2, m/s^2: more than rounding
 
   static int sign_of(double x) { return x < 0 ? -1 : 1; }
   static std::string stop_named(int side) { return side < 0 ? "its lower limit" : "its upper limit"; }
@@ -90,10 +93,10 @@ class Stops : public Event {
   void hold(Mechanism& mechanism, std::size_t joint, double q);
   void let_go(Mechanism& mechanism, std::size_t joint, int direction);
   void slide(std::size_t joint, int direction);
-  int side_at(std::size_t joint, double q) const;  // of the stop that it is at
+  int side_at(std::size_t joint, double q) const;  // -1 at the lower stop, 1 at the upper, 0 in between
   void strike(Happening& happening, std::size_t first, int side);
   bool drop_what_is_pulled(Happening& happening);
-  double acceleration(Happening& happening, std::size_t joint, int direction);  // if it slides that way
+  double acceleration(Happening& happening, std::size_t joint, int direction);  // if it slides in `direction`
   bool turns_back(Happening& happening, std::size_t joint);
   bool can_stick(Happening& happening, std::size_t joint);
   bool hold_without_jolt(Happening& happening, std::size_t joint);
@@ -103,7 +106,7 @@ class Stops : public Event {
   MadeFor made_for_;
   Parts parts_;
   std::vector<State> states_;
-  std::shared_ptr<std::vector<double>> sliding_;  // per joint: the moment of its friction
+  std::shared_ptr<std::vector<double>> sliding_;  // per joint: the torque of its friction
   std::vector<double> before_, rebounds_, slowed_, a_;
 };
 

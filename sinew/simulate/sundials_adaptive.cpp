@@ -1,9 +1,10 @@
-// The explicit integrator with steps by tolerance: SUNDIALS ARKODE, ERKStep.
+// Integrates the equations of motion with an explicit method and steps chosen by tolerance: SUNDIALS ARKODE, ERKStep,
+// with the coefficients of simulate/prince_dormand.hpp.
 //
-// y = (u, v, work) with q = q_start (+) u, in coordinates u that start from zero at every step: quaternions are only ever
-// turned. Every call starts ARKODE anew from its phase, so that a step depends on nothing but the phase and a guess of its
-// length: it can be repeated, and phases may jump. This costs no evaluation: the accelerations at the end of a step are those
-// at the start of the next, if nothing happened in between.
+// y = (u, v, work) with q = q_start (+) u. The coordinates u start from zero at every step, so quaternions are only
+// ever multiplied by rotations. Every call restarts ARKODE from its phase, so a step depends only on the phase and a
+// guess of its length: it can be repeated, and phases may jump. The restart costs no evaluation: the accelerations at
+// the end of a step are reused at the start of the next, if nothing changed in between.
 //
 // Loops are projected before the end of the step is evaluated (ERKStepSetPostprocessStepFn).
 #ifdef SINEW_HAS_SUNDIALS
@@ -36,7 +37,7 @@ std::unique_ptr<ARKodeButcherTableMem, FreeTable> make_table() {
   return table;
 }
 
-constexpr int most_retries = 8;  // of a step within which the dynamics threw: it may have gone too far
+constexpr int most_retries = 8;  // of a step in which the dynamics threw, because it may have been too long
 
 class AdaptiveIntegrator final : public SundialsIntegrator {
  public:
@@ -46,7 +47,7 @@ class AdaptiveIntegrator final : public SundialsIntegrator {
   bool can_crawl() const override { return true; }
 
  private:
-  // Accelerations and power where they were asked for last.
+  // The last evaluation of accelerations and power, and where it was made.
   struct Evaluation {
     double t = infinity;
     std::vector<double> q, v, a;
@@ -59,12 +60,12 @@ class AdaptiveIntegrator final : public SundialsIntegrator {
 
   std::size_t n_;
   double longest_step_;
-  double guess_ = 0;  // of the next step; 0: none
+  double guess_ = 0;  // length of the next step; 0: no guess
   SundialsContext context_;
   SundialsVector y_;
   SundialsTrouble trouble_;
   void* memory_ = nullptr;
-  const Phase* from_ = nullptr;  // while a step is made
+  const Phase* from_ = nullptr;  // start of the current step
   Phase projected_;
   Evaluation kept_;
   std::vector<double> q_;
@@ -94,8 +95,8 @@ AdaptiveIntegrator::AdaptiveIntegrator(const Model& model, const IntegratorOptio
   ERKStepSetErrHandlerFn(memory_, SundialsTrouble::hear, &trouble_);
   ERKStepSVtolerances(memory_, options.relative_tolerance, tolerances);
   ERKStepSetUserData(memory_, this);
-  ERKStepSetTable(memory_, make_table().get());                     // is copied
-  ERKStepSetAdaptivityMethod(memory_, ARK_ADAPT_I, 1, 0, nullptr);  // the others need steps that went before
+  ERKStepSetTable(memory_, make_table().get());                     // ARKODE copies the table
+  ERKStepSetAdaptivityMethod(memory_, ARK_ADAPT_I, 1, 0, nullptr);  // other methods need earlier steps
   ERKStepSetMaxFirstGrowth(memory_, 10);
   ERKStepSetMaxGrowth(memory_, 10);
   ERKStepSetPostprocessStepFn(memory_, after_step);
@@ -105,7 +106,7 @@ void AdaptiveIntegrator::rates(double t, const double* y, double* out) {
   const In<double> u(y, n_), v(y + n_, n_);
   const bool at_start = std::all_of(y, y + n_, [](double x) { return x == 0; });
   if (at_start) {
-    q_ = from_->q;  // to the last bit
+    q_ = from_->q;  // bitwise equal, so that the last evaluation is reused
   } else {
     model_.integrate(from_->q, {y, n_}, 1, q_);
   }
@@ -161,7 +162,7 @@ void AdaptiveIntegrator::make(const Phase& from, double t_end) {
   ERKStepGetNumErrTestFails(memory_, &failures);
   double suggestion = 0;
   ERKStepGetCurrentStep(memory_, &suggestion);
-  // A step that was cut short by t_end says little about the next.
+  // The length of a step that t_end cut short says little about the next one.
   const bool cut_short = h > 0 && h < guess_ && failures == failures_before;
   guess_ = cut_short ? std::max(suggestion, guess_) : suggestion;
 

@@ -52,7 +52,7 @@ bool is_within_rounding(double t, double t_end) {
 void SundialsTrouble::check_progress(double before, double after) const {
   if (after > before) return;
   if (thrown_) std::rethrow_exception(thrown_);
-  throw std::runtime_error("the tolerance asks for steps shorter than time can tell");
+  throw std::runtime_error("the tolerance requires steps below the resolution of time");
 }
 
 void set_absolute_tolerances(std::span<double> tolerances, double tolerance) {

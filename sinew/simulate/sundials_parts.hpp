@@ -1,5 +1,6 @@
-// What the two integrators from SUNDIALS share: context and vectors that free themselves, and what went wrong in a callback,
-// carried past the C code that called it. Compiled where sinew is built with SUNDIALS.
+// Wraps what the two SUNDIALS integrators share: a context and vectors that free themselves, and exceptions of
+// callbacks, which are stored until the C code that called them has returned. Compiled only if sinew is built with
+// SUNDIALS.
 #pragma once
 
 #include <exception>
@@ -40,12 +41,13 @@ class SundialsVector {
   std::span<double> numbers_;
 };
 
-// The numbers of a vector that a callback is given.
+// The numbers of a vector that a callback receives.
 double* numbers_of(_generic_N_Vector* vector);
 
+// Stores exceptions of callbacks and error messages of SUNDIALS.
 class SundialsTrouble {
  public:
-  // Zero, or one where `f` threw; what it threw is kept.
+  // Calls f. Returns zero, or one if f threw; stores the exception.
   template <class F>
   int guard(F&& f) noexcept {
     try {
@@ -58,10 +60,10 @@ class SundialsTrouble {
   }
   bool has_thrown() const { return thrown_ != nullptr; }
   void forget();
-  [[noreturn]] void tell() const;  // throws what was thrown, or what SUNDIALS said
-  // Throws where a step was so short that it led nowhere.
+  [[noreturn]] void tell() const;  // throws the stored exception, or one with the message of SUNDIALS
+  // Throws if a step was so short that the time did not increase.
   void check_progress(double before, double after) const;
-  // SUNDIALS' handler of messages: nothing is printed.
+  // The message handler for SUNDIALS: stores error messages and prints nothing.
   static void hear(int code, const char* module, const char* function, char* message, void* self) noexcept;
 
  private:
@@ -69,13 +71,14 @@ class SundialsTrouble {
   std::string said_;
 };
 
-// So short a way that times cannot tell its steps: the phase is taken to be there.
+// Returns whether t and t_end differ only by rounding, so that t_end counts as reached.
 bool is_within_rounding(double t, double t_end);
 
-// Absolute tolerances: one for positions and velocities; the work, last, follows its own power and does not decide on steps.
+// Sets the absolute tolerances: `tolerance` for positions and velocities, and a huge one for the work, which comes
+// last, so that it does not influence the step length.
 void set_absolute_tolerances(std::span<double> tolerances, double tolerance);
 
-// A step that one of them makes, with everything around it that is the same for both.
+// The base of both integrators: checks and failure handling around a step.
 class SundialsIntegrator : public Integrator {
  public:
   SundialsIntegrator(const SundialsIntegrator&) = delete;
@@ -84,11 +87,11 @@ class SundialsIntegrator : public Integrator {
 
  protected:
   explicit SundialsIntegrator(const Model& model);
-  virtual void make(const Phase& from, double t_end) = 0;  // leaves the phase reached in next_
+  virtual void make(const Phase& from, double t_end) = 0;  // writes the phase reached to next_
 
   Model model_;
   MadeFor made_for_;
-  Dynamics* dynamics_ = nullptr;  // while a step is made
+  Dynamics* dynamics_ = nullptr;  // of the current or last step
   Phase next_;
 };
 

@@ -1,12 +1,12 @@
-// The implicit integrator with steps by tolerance: SUNDIALS CVODE, backward differentiation of orders 1 to 5, Newton's
-// method with dense Jacobians by differences.
+// Integrates stiff equations of motion with an implicit method and steps chosen by tolerance: SUNDIALS CVODE, backward
+// differentiation formulas (BDF) of orders 1 to 5, and Newton's method with dense Jacobians by finite differences.
 //
-// y = (q, v, work). The formulas combine positions of several earlier steps, which local coordinates that change from step to
-// step do not allow: here quaternions are added to like other numbers, and projection (CVodeSetProjFn, before the error test)
-// brings them back to length one together with the loops.
+// y = (q, v, work). The formulas combine positions of several earlier steps, so local coordinates that change from step
+// to step cannot be used. Instead quaternions are added like other numbers, and projection (CVodeSetProjFn, before the
+// error test) normalises them and closes the loops.
 //
-// What CVODE keeps of earlier steps serves as long as steps follow one another. After restart(), or from a phase that is not
-// the one reached last, it starts again at order 1.
+// CVODE uses its history as long as each step starts where the previous one ended. After restart(), or from any other
+// phase, it starts again at order 1.
 #ifdef SINEW_HAS_SUNDIALS
 
 #include <cvode/cvode.h>
@@ -41,7 +41,7 @@ class StiffIntegrator final : public SundialsIntegrator {
   void make(const Phase& from, double t_end) override;
   void rates(double t, const double* y, double* out);
   void project(const double* y, double* correction);
-  // Between y and phases.
+  // Copies y to a phase.
   void read(const double* y, Phase& phase) const;
 
   std::size_t nq_, nv_;
@@ -117,14 +117,14 @@ void StiffIntegrator::make(const Phase& from, double t_end) {
     y.back() = from.work;
     CVodeReInit(memory_, from.t, y_);
   }
-  restart();  // unless the step succeeds
+  restart();  // last_ is set again if the step succeeds
   CVodeSetStopTime(memory_, t_end);
   double t = from.t;
   if (CVode(memory_, t_end, y_, &t, CV_ONE_STEP) < 0) trouble_.tell();
   trouble_.check_progress(from.t, t);
   next_.t = is_within_rounding(t, t_end) ? t_end : t;
   read(y_.numbers().data(), next_);
-  make_unit(model_, next_.q);  // CVODE adds correction to prediction, with a rounding
+  make_unit(model_, next_.q);  // CVODE adds the correction to the prediction, with a rounding error
   last_ = next_;
 }
 

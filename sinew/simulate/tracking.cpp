@@ -48,7 +48,7 @@ void Tracking::update(double t, In<double> q, In<double> v) {
     write(w_.data() + rotation.v, R_e * omega_d);
     write(w_rate_.data() + rotation.v, R_e * (read(a_d_.data() + rotation.v) + cross(u, omega_d)));
     if (joint.kind != JointKind::floating) continue;
-    // p_d' = R_d v_d and p_d'' = R_d (a_d + omega_d x v_d) in world axes, and from there into the body's.
+    // p_d' = R_d v_d and p_d'' = R_d (a_d + omega_d x v_d) in world axes; these are then rotated into body axes.
     const int linear = rotation.plain_v;
     const Vector3<double> apart =
         transpose_times(R, read(q_d_.data() + joint.q_index) - read(q.data() + joint.q_index));
@@ -65,7 +65,7 @@ void Tracking::demand(In<double> stiffness, In<double> damping, Out<double> a) c
   edge::check_size("the stiffness", stiffness, model_.velocity_size());
   edge::check_size("the damping", damping, model_.velocity_size());
   edge::check_size("the demanded accelerations", a, model_.velocity_size());
-  const auto law = [&](int i) {  // of e''
+  const auto law = [&](int i) {  // returns e''
     const auto k = std::size_t(i);
     return -damping[k] * e_rate_[k] - stiffness[k] * e_[k];
   };

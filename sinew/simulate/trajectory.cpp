@@ -23,7 +23,7 @@ void check_waypoints(const Model& model, const TrajectoryPlan& plan) {
     if (!std::isfinite(plan.times[i]))
       throw std::invalid_argument("the time of " + which + " is " + number_text(plan.times[i]));
     if (i > 0 && !(plan.times[i] > plan.times[i - 1]))
-      throw std::invalid_argument("the times of waypoints must rise; " + which + " is at " +
+      throw std::invalid_argument("the times of waypoints must increase; " + which + " is at " +
                                   number_text(plan.times[i]) + " s, the one before at " +
                                   number_text(plan.times[i - 1]) + " s");
     edge::check_input<double>((which + " of '" + model.name() + "'").c_str(), plan.values[i],
@@ -31,7 +31,7 @@ void check_waypoints(const Model& model, const TrajectoryPlan& plan) {
   }
 }
 
-// v and a at the ends of a stretch of length h, in rates per x; d: how far it goes.
+// Velocities and accelerations at the ends of a segment, as derivatives with respect to x; d: the displacement over it.
 struct Ends {
   double v0, a0, v1, a1;
 };
@@ -45,7 +45,7 @@ void set_quintic(double d, const Ends& ends, double* c) {
   c[4] = 6 * way - 3 * faster + harder / 2;
 }
 
-// Value, first and second rate.
+// Value, first and second time derivative.
 struct Followed {
   double value, first, second;
 };
@@ -104,8 +104,9 @@ void Trajectory::set_differences(std::size_t stretch, std::vector<double>& d) co
   }
 }
 
-// Of a cubic between two waypoints the second rate at the first is 6 d/h^2 - (4 v0 + 2 v1)/h, at the second -6 d/h^2 +
-// (2 v0 + 4 v1)/h. That both agree at every waypoint gives the velocities: a tridiagonal system, by elimination.
+// The second derivative of a cubic between two waypoints is 6 d/h^2 - (4 v0 + 2 v1)/h at the first and -6 d/h^2 + (2 v0
+// + 4 v1)/h at the second. Requiring both to agree at every waypoint gives the velocities: a tridiagonal system, solved
+// by elimination.
 void Trajectory::set_spline_knots(const std::vector<std::vector<double>>& d,
                                   std::vector<std::vector<Knot>>& knots) const {
   const std::size_t last = knots.size() - 1;
@@ -138,7 +139,7 @@ void Trajectory::set_polynomials(std::size_t stretch, const std::vector<double>&
   for (const JointInfo& joint : model_.joints()) {
     const JointRotation rotation(joint);
     if (rotation.turns()) {
-      // Where it starts the rotation vector's rates are the body's; where it ends they are not.
+      // At the start of a segment the rates of the rotation vector are the body's rates; at its end they are not.
       const Knot* const end = to.data() + rotation.v;
       const RotationRates rates = chart_rates(
           read(d.data() + rotation.v), {{end[0].velocity, end[1].velocity, end[2].velocity},

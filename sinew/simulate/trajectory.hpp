@@ -1,18 +1,18 @@
-// Where to be when: positions with their velocities and accelerations, through waypoints.
+// Computes trajectories through waypoints: position, velocity and acceleration at any time.
 //
-// Between two waypoints every freedom follows a polynomial of fifth degree that has the velocities and accelerations
-// given at both; spherical joints follow it in the rotation vector from the first (spatial/rotation_chart.hpp), and
-// so does the orientation of floating bodies, whose position moves by itself in the world. Accelerations are therefore
-// continuous whatever is given at the waypoints:
+// Between two waypoints every degree of freedom follows a polynomial of fifth degree that has the given velocities and
+// accelerations at both. Spherical joints follow it in the rotation vector from the first waypoint
+// (spatial/rotation_chart.hpp), and so does the orientation of floating bodies; their position is interpolated
+// separately, in world axes. Accelerations are therefore continuous, whatever is given at the waypoints:
 //
-//   minimum_jerk   rest, v = a = 0: phi = d s, s = 10 x^3 - 15 x^4 + 6 x^5; straight, and turning about a fixed axis
+//   minimum_jerk   rest, v = a = 0: phi = d s, s = 10 x^3 - 15 x^4 + 6 x^5; straight, with rotation about a fixed axis
 //   spline         v and a of the cubic spline through the waypoints, at rest at both ends; its equations are linear in
-//                  the differences d between waypoints, which are rotation vectors where joints turn
+//                  the differences d between waypoints, which are rotation vectors for joints with quaternions
 //
-// Joints of one freedom follow the cubic spline itself in all but the first and last stretch, where the polynomial
-// brings the acceleration to zero. Before the first waypoint and behind the last it stands still there.
+// Joints of one DOF follow the cubic spline itself except in the first and last segment, where the polynomial brings
+// the acceleration to zero. Before the first and after the last waypoint the target stays at that waypoint.
 //
-// Cost: a search among the waypoints, and per freedom three polynomials.
+// Cost: a search among the waypoints, and three polynomials per degree of freedom.
 #pragma once
 
 #include <vector>
@@ -26,29 +26,32 @@ enum class Interpolation { minimum_jerk, spline };
 
 struct TrajectoryPlan {
   Interpolation interpolation = Interpolation::minimum_jerk;
-  std::vector<double> times{};  // rising
+  std::vector<double> times{};  // increasing
   std::vector<std::vector<double>>
-      values{};  // one list for each: q of a robot, or a pose x y z, quaternion w x y z
+      values{};  // one list per waypoint: q of a robot, or a pose x y z, quaternion w x y z
 };
-// One waypoint: stay there.
+// Returns a plan with a single waypoint: stay at q.
 TrajectoryPlan standing_at(std::vector<double> q);
 
-// Of a robot's coordinates. A pose is the q of one floating body (`pose_model`), its velocity a body twist.
+// A trajectory of a robot's coordinates. A pose is the q of one floating body (`pose_model`); its velocity is a body
+// twist.
 class Trajectory {
  public:
-  // Throws std::invalid_argument for no waypoints, times that do not rise, values of the wrong size or not finite.
+  // Throws std::invalid_argument if there are no waypoints, times do not increase, or values have the wrong size or are
+  // not finite.
   Trajectory(const Model& model, const TrajectoryPlan& plan);
 
-  // q, v and the accelerations at t; nothing allocates.
+  // Computes q, v and the accelerations at time t; nothing allocates.
   void at(double t, Out<double> q, Out<double> v, Out<double> a) const;
-  double duration() const { return times_.back(); }  // where it comes to rest
+  double duration() const { return times_.back(); }  // the time at which it comes to rest
 
  private:
   // c1 x + ... + c5 x^5 between two waypoints, x from 0 to 1.
   struct Polynomial {
     double c[5];
   };
-  // A freedom at a waypoint: of floating bodies the position's in world axes, of rotations the body rates.
+  // The rates of one degree of freedom at a waypoint: in world axes for the position of floating bodies, in body axes
+  // for rotations.
   struct Knot {
     double velocity = 0, acceleration = 0;
   };
@@ -62,7 +65,7 @@ class Trajectory {
   Model model_;
   std::vector<double> times_;
   std::vector<std::vector<double>> values_;             // quaternions of length one
-  std::vector<std::vector<Polynomial>> polynomials_{};  // per stretch, per freedom
+  std::vector<std::vector<Polynomial>> polynomials_{};  // per segment (stretch), per degree of freedom
 };
 
 // The model whose q is a pose and whose v is a body twist.

@@ -12,10 +12,11 @@ namespace sinew {
 namespace {
 
 constexpr std::size_t most_newton_steps = 40;
-// What is solved, in parts of the velocities, and closed, in metres and radians.
+// Residuals below which the drift counts as solved (relative to the velocities) and loops as closed (metres, radians).
 constexpr double solved = 4e-15, closed = 1e-14;
-// Rounding may stand in the way of that, the more the worse the mass matrix is conditioned. Then an iterate will do that is no
-// better than the one before, or if that is not so soon near enough, the last of several that bring nothing.
+// Rounding may prevent that, the more so the worse the mass matrix is conditioned. An iterate that is no improvement is
+// then accepted within the first pair of bounds. After `most_in_vain` iterates in a row without improvement, one is
+// accepted within the second pair.
 constexpr double solved_by_rounding = 1e-13, closed_by_rounding = 1e-13;
 constexpr double solved_enough = 1e-7, loops_closed_enough = 1e-10;
 constexpr int most_in_vain = 3;
@@ -75,7 +76,7 @@ void VariationalIntegrator::learn_from_steps(std::size_t i) {
   }
   if (i == 0) return;
   const double rest = 1 - along(i - 1);
-  if (std::abs(rest) < 0.1) return;  // they tell that it is singular, which M is not
+  if (std::abs(rest) < 0.1) return;  // the update would be nearly singular, which M is not
   for (double& x : step) x /= rest;
 }
 

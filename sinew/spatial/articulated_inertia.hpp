@@ -1,5 +1,5 @@
-// The inertia that a body shows while everything it carries is free to move: a symmetric 6x6 matrix, 21
-// numbers. The papers' P(k), the covariance of the spatial force.
+// Defines the articulated-body inertia: the apparent inertia of a body while the joints beyond it are free to move, a
+// symmetric 6x6 matrix of 21 numbers. It is the papers' P(k), the covariance of the spatial force.
 //
 //   P = [ A   B ]   angular over linear, A and C symmetric
 //       [ B^T C ]
@@ -51,7 +51,7 @@ SINEW_INLINE ArticulatedInertia<T> operator+(const ArticulatedInertia<T>& a, con
   return {a.angular + b.angular, a.mixed + b.mixed, a.linear + b.linear};
 }
 
-// Adding the body's own inertia touches 16 of the 21 numbers.
+// Adds the body's own inertia, which changes 15 of the 21 numbers.
 template <class T, class C>
 SINEW_INLINE ArticulatedInertia<T>& operator+=(ArticulatedInertia<T>& p, const RigidInertia<C>& m) {
   auto& [a, b, c] = p;

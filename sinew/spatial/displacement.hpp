@@ -1,4 +1,5 @@
-// How far a frame has moved, as seen from where it was: a turn and a shift, kept so that small ones lose no digits.
+// Represents the displacement of a frame relative to its initial pose: a rotation and a translation, stored so that
+// small displacements lose no digits.
 #pragma once
 
 #include "sinew/spatial/exponential.hpp"
@@ -12,7 +13,7 @@ struct Displacement {
   Vector3<double> shift{};
 };
 
-// R x - x, without the difference.
+// R x - x, computed without this difference, which would lose digits.
 inline Vector3<double> turn_of(const Displacement& d, const Vector3<double>& x) {
   const Vector3<double> once = 2 * cross(d.sine, x);
   return d.cosine * once + cross(d.sine, once);
@@ -22,14 +23,14 @@ inline Vector3<double> turn_back_of(const Displacement& d, const Vector3<double>
   return turn_of({d.cosine, -d.sine, {}}, x);
 }
 
-// First a, then b in the frame that a leads to.
+// The displacement a followed by b, where b is given in the frame that a leads to.
 inline Displacement operator*(const Displacement& a, const Displacement& b) {
   return {a.cosine * b.cosine - dot(a.sine, b.sine),
           a.cosine * b.sine + b.cosine * a.sine + cross(a.sine, b.sine),
           a.shift + b.shift + turn_of(a, b.shift)};
 }
 
-// The same displacement of a frame that is carried along and stands at x: x^-1 d x.
+// The same displacement for a second frame that moves with the first and whose pose in it is x: x^-1 d x.
 inline Displacement seen_from(const Transform<double>& x, const Displacement& d) {
   return {d.cosine, transpose_times(x.rotation, d.sine),
           transpose_times(x.rotation, turn_of(d, x.translation) + d.shift)};
@@ -40,7 +41,7 @@ inline Displacement exp_of(const Motion<double>& u) {
   return {w, {x, y, z}, screw_translation(u.angular, u.linear)};
 }
 
-// Rotation vector of the turn, at most pi long.
+// Rotation vector of the displacement, at most pi long.
 inline Vector3<double> turn_vector_of(const Displacement& d) {
   const double sine = norm(d.sine), sign = d.cosine < 0 ? -1 : 1;
   return (sine > 0 ? 2 * sign * std::atan2(sine, sign * d.cosine) / sine : 2) * d.sine;

@@ -1,18 +1,19 @@
-// Turning and moving at constant body rates, and back: exp, log and d exp^-1 of rotations and of rigid motions.
+// Computes the exponential map of rotations and rigid motions, its inverse (log), and the inverse of its derivative.
 //
-// A frame that moves with the constant twist u = (w, s) for one unit of time turns by the rotation vector w and comes to
-// stand, as seen from where it started, at
+// A frame that moves with the constant body twist u = (w, s) for one unit of time rotates by the rotation vector w. Its
+// origin moves, in the axes of the initial frame, to
 //
 //   V(w) s,     V = 1 + (1 - cos t)/t^2 w x + (t - sin t)/t^3 (w x)^2,     t = |w|
 //   V^-1 = 1 - w x / 2 + c (w x)^2,                                        c = (1 - (t/2) cot(t/2)) / t^2
 //
-// While u changes, the body rates are d exp_{-u} (du/dt); the other way round (Iserles, Munthe-Kaas, Norsett, Zanna, Lie-group
-// methods, 2000), with f(z) = (z/2) coth(z/2) = 1 + z^2/12 - z^4/720 + ...,
+// If u changes with time, the body twist is v = d exp_{-u} (du/dt). The inverse relation (Iserles, Munthe-Kaas,
+// Norsett, Zanna, Lie-group methods, 2000), with f(z) = (z/2) coth(z/2) = 1 + z^2/12 - z^4/720 + ..., is
 //
 //   du/dt = d exp^-1_{-u} v = v + ad_u v / 2 + (f(ad_u) - 1) v,            ad_u v = u x v
 //
-// For rotations f(ad) - 1 = c ad^2. For rigid motions ad has the eigenvalues 0 and, twice each, +-i t, so that f(ad) - 1 =
-// a ad^2 + b ad^4, with a and b such that the polynomial meets f and its slope at i t. Singular at t = 2 pi.
+// For rotations f(ad) - 1 = c ad^2. For rigid motions ad has the eigenvalues 0 and, twice each, +-i t, so that
+// f(ad) - 1 = a ad^2 + b ad^4, where a and b are such that the polynomial has the value and the slope of f - 1 at i t.
+// Both are singular at t = 2 pi.
 #pragma once
 
 #include <cmath>
@@ -39,7 +40,7 @@ inline Shift shift_coefficients(double t) {
   return {2 * half * half, (t - std::sin(t)) / (y * t)};
 }
 
-// c above, and of rigid motions a and b.
+// The coefficients c, a and b above.
 struct Inverse {
   double c, a, b;
 };
@@ -51,18 +52,19 @@ inline Inverse inverse_coefficients(double t) {
             -1. / 720 - y * (2. / 30240 + y * (3. / 1209600 + y * 4. / 47900160))};
   const double sine = std::sin(t / 2), cotangent = std::cos(t / 2) / sine;
   const double c = (1 - t / 2 * cotangent) / y;
-  const double slope = (cotangent / 2 - t / (4 * sine * sine)) / (2 * t);  // of f by t^2
+  const double slope = (cotangent / 2 - t / (4 * sine * sine)) / (2 * t);  // df(i t) / d(t^2)
   return {c, 2 * c + slope, (c + slope) / y};
 }
 
 }  // namespace exponential
 
-// The turn by the rotation vector w.
+// Returns the quaternion of the rotation by the rotation vector w.
 inline Quaternion<double> quaternion_of_turn(const Vector3<double>& w) {
   const double angle = norm(w), s = angle > 1e-12 ? std::sin(angle / 2) / angle : 0.5;
   return {std::cos(angle / 2), s * w.x, s * w.y, s * w.z};
 }
-// The rotation of the quaternion w, x, y, z in q, turned by the rotation vector w in its own axes; of length one.
+// Returns q exp(w) with length one: the rotation of the quaternion q (w, x, y, z in this order), followed by the
+// rotation by the rotation vector w in body axes.
 inline Quaternion<double> turned(const double* q, const Vector3<double>& w) {
   const auto [c, x, y, z] = quaternion_of_turn(w);
   const Vector3<double> u{x, y, z}, p{q[1], q[2], q[3]};
@@ -71,7 +73,8 @@ inline Quaternion<double> turned(const double* q, const Vector3<double>& w) {
   return {re / length, im.x / length, im.y / length, im.z / length};
 }
 
-// Where one unit of time at the rates (w, shift) leads, as seen from the start.
+// V(w) shift: translation of a frame that moves with the body twist (w, shift) for one unit of time, in the axes of the
+// initial frame. `shift_of_screw` is the inverse, V(w)^-1 translation.
 inline Vector3<double> screw_translation(const Vector3<double>& w, const Vector3<double>& shift) {
   const auto [a, b] = exponential::shift_coefficients(norm(w));
   const Vector3<double> once = cross(w, shift);
@@ -93,7 +96,7 @@ inline Motion<double> inverse_dexp(const Motion<double>& u, const Motion<double>
   const Motion<double> once = cross(u, v), twice = cross(u, once);
   return v + 0.5 * once + coefficients.a * twice + coefficients.b * cross(u, cross(u, twice));
 }
-// Its transpose, which takes what pairs with du/dt to what pairs with v: (ad_u)^T f = - u x* f.
+// Its transpose, which maps the force conjugate to du/dt to the force conjugate to v: (ad_u)^T f = - u x* f.
 inline Force<double> inverse_dexp_transposed(const Motion<double>& u, const Force<double>& f) {
   const auto coefficients = exponential::inverse_coefficients(norm(u.angular));
   const Force<double> once = cross(u, f), twice = cross(u, once);

@@ -1,4 +1,4 @@
-// The numbers of phi, for those who set up matrices of their own.
+// Writes phi as a dense 6 x 6 matrix, for code that sets up matrices of its own.
 #pragma once
 
 #include <array>
@@ -7,8 +7,8 @@
 
 namespace sinew {
 
-// Columns of the 6 x 6 matrix phi(parent, child) of a placement, one behind the other: what unit forces in the child
-// frame are in the parent frame.
+// Returns the 6 x 6 matrix phi(parent, child) of a placement, column by column. Each column is a unit force in the
+// child frame, expressed in the parent frame.
 template <class T>
 std::array<T, 36> force_columns(const Transform<T>& placement) {
   std::array<T, 36> columns{};

@@ -1,8 +1,10 @@
-// How much acceleration a force gives a body that is part of something: a symmetric 6x6 map from forces to motions,
-// 21 numbers. The papers' Omega(k) and Delta(k), the covariance of the costate.
+// Defines the inverse of the operational-space inertia of a body in a mechanism: the acceleration of the body per
+// unit of force on it, a symmetric 6x6 map from forces to motions, 21 numbers. It is the papers' Omega(k) and
+// Delta(k), the covariance of the costate.
 //
-// Stored linear over angular. In that order motions go to the child frame by the rule by which forces, angular over
-// linear, go to the parent of the inverse placement, so that what carries articulated inertias carries this too.
+// It is stored with linear components before angular ones. In that order, motions transform to the child frame by the
+// rule by which forces, angular before linear, transform to the parent of the inverse placement. The code that
+// transforms articulated inertias therefore transforms this matrix too.
 #pragma once
 
 #include "sinew/spatial/screw.hpp"
@@ -11,7 +13,7 @@ namespace sinew {
 
 template <class T>
 struct InverseInertia {
-  ArticulatedInertia<T> turned{};
+  ArticulatedInertia<T> turned{};  // with linear components first
 };
 
 template <class T>
@@ -45,7 +47,7 @@ SINEW_INLINE InverseInertia<T> plus_products(const InverseInertia<T>& omega, con
            symmetric(C, aw, bw)}};
 }
 
-// Through a placement, a step of a screw, or two of them.
+// Transform Omega to the child frame: across a general placement, or across one screw of a Denavit-Hartenberg step.
 template <class T>
 SINEW_INLINE InverseInertia<T> to_child(const Transform<T>& placement, const InverseInertia<T>& omega) {
   return {to_parent(inverse(placement), omega.turned)};

@@ -1,10 +1,11 @@
-// How a moving body answers to a turn besides resisting it: with points of mass m at r that move with u,
+// Defines the matrix B of a moving body from which Coriolis matrices are built. For points of mass m at r with the
+// velocities u,
 //
 //   B W = sum m (r x (omega x u), omega x u)        W = (omega, v)
 //
-// Twelve numbers: B = [E 0; -p x 0] with E = -sum m (r x)(u x) and the linear momentum p. For a rigid body it is the
-// matrix ((V x*) M + (M V) xbar* - M (V x)) / 2 of Echeandia & Wensing 2021, on which Coriolis matrices are built:
-// B V = V x* M V, and B + B^* is the rate of M as seen from the ground.
+// B has twelve numbers: B = [E 0; -p x 0] with E = -sum m (r x)(u x) and the linear momentum p. For a rigid body it
+// is the matrix ((V x*) M + (M V) xbar* - M (V x)) / 2 of Echeandia & Wensing 2021: B V = V x* M V, and B + B^* is
+// the rate of change of M as seen from the ground.
 #pragma once
 
 #include "sinew/spatial/articulated_inertia.hpp"
@@ -18,7 +19,7 @@ struct MassFlow {
 
   MassFlow() = default;
   constexpr MassFlow(const Matrix3<T>& e, const Vector3<T>& p) : turning(e), momentum(p) {}
-  // Of a rigid body with first and second moment h and J, u = v + omega x r:
+  // B of a rigid body with first moment h and second moment J of mass, whose points have u = v + omega x r:
   // E = (h.v) 1 - v h^T + (S omega) x - J (omega x), where S = (tr J / 2) 1 - J is the sum of m r r^T.
   template <class C>
   SINEW_INLINE MassFlow(const RigidInertia<C>& body, const Motion<T>& velocity) {
@@ -44,13 +45,13 @@ template <class T>
 SINEW_INLINE Force<T> operator*(const MassFlow<T>& b, const Motion<T>& m) {
   return {b.turning * m.angular, cross(m.angular, b.momentum)};
 }
-// B^* m, a moment without force.
+// B^* m, which is a pure moment.
 template <class T>
 SINEW_INLINE Vector3<T> transpose_times(const MassFlow<T>& b, const Motion<T>& m) {
   return transpose_times(b.turning, m.angular) + cross(b.momentum, m.linear);
 }
 
-// phi B phi^*: the same about the parent frame, E' = R E R^T - (t x)(R p x).
+// phi B phi^*: the same matrix about the parent frame, E' = R E R^T - (t x)(R p x).
 template <class T>
 inline MassFlow<T> to_parent(const Transform<T>& x, const MassFlow<T>& b) {
   const Vector3<T> p = x.rotation * b.momentum;

@@ -1,4 +1,4 @@
-// Principal moments and axes of a symmetric 3x3 matrix, by Jacobi's cyclic rotations.
+// Computes the principal moments and axes of a symmetric 3x3 matrix by Jacobi's cyclic rotations.
 #pragma once
 
 #include <cmath>
@@ -18,10 +18,10 @@ inline PrincipalAxes principal_axes(const Symmetric3<double>& m) {
   Symmetric3<double> d = m;  // axes^T m axes
   Rotation<double> axes;
   const Vector3<double> ex{1, 0, 0}, ey{0, 1, 0}, ez{0, 0, 1};
-  // One turn about `axis` that makes the off-diagonal element pq of the two other axes vanish.
+  // Rotates about `axis` so that the off-diagonal element pq of the two other axes vanishes.
   const auto annihilate = [&](const Vector3<double>& axis, double pp, double qq, double pq) {
     if (pq == 0) return;
-    // tan(2 angle) = 2 pq / (pp - qq), the root within 45 degrees: larger turns need not converge.
+    // tan(2 angle) = 2 pq / (pp - qq), the root within 45 degrees: larger rotations may not converge.
     const double angle = 0.5 * arc_tangent(pp < qq ? -2 * pq : 2 * pq, std::fabs(pp - qq));
     const Rotation<double> turn = rotation_about(axis, angle);
     d = conjugate(transpose(turn), d);

@@ -1,5 +1,5 @@
-// The inertia of one rigid body about its frame's origin: ten numbers (mass, first moment, second moment).
-// The papers' M(k); sums of them are R87's composite inertia r(k).
+// Defines the inertia of a rigid body about its frame's origin: ten numbers (mass, first and second moment of mass). It
+// is the papers' M(k); sums of such inertias are R87's composite inertia r(k).
 #pragma once
 
 #include "sinew/spatial/transform.hpp"
@@ -43,8 +43,9 @@ SINEW_INLINE Force<S> gyroscopic_force(const RigidInertia<T>& m, const Motion<S>
            m.mass * c.z + w.x * u.y - w.y * u.x}};
 }
 
-// M a + v x* (M v): the force that gives a body the acceleration a while it moves with v. As above, with c the
-// acceleration of the frame's origin as a point, a_linear + omega x v.
+// M a + v x* (M v): the force that gives a body the acceleration a while it moves with v. It is the sum of the terms
+// above, with c = a_linear + omega x v, the acceleration of the frame's origin as a point, and of I alpha and alpha x
+// h.
 template <class T, class S>
 SINEW_INLINE Force<S> inertial_force(const RigidInertia<T>& m, const Motion<S>& v, const Motion<S>& a) {
   const auto& [w, l] = v;

@@ -1,4 +1,5 @@
-// Rotation matrices: three rows; R takes child coordinates to parent coordinates.
+// Defines rotation matrices, stored as three rows, and converts them from and to quaternions, rotation vectors and
+// roll-pitch-yaw angles. R maps child coordinates to parent coordinates.
 #pragma once
 
 #include <cmath>
@@ -46,7 +47,7 @@ SINEW_INLINE Symmetric3<T> conjugate(const Rotation<T>& r, const Symmetric3<T>& 
           dot(r.row_y, y), dot(r.row_y, z), dot(r.row_z, z)};
 }
 
-// Turn by `angle` about the unit vector `axis` (Rodrigues).
+// Rotation by `angle` about the unit vector `axis` (Rodrigues' formula).
 template <class T>
 inline Rotation<T> rotation_about(const Vector3<T>& axis, const T& angle) {
   const auto [s, c] = sine_cosine(angle);
@@ -57,7 +58,7 @@ inline Rotation<T> rotation_about(const Vector3<T>& axis, const T& angle) {
           {v * x * z - s * y, v * y * z + s * x, c + v * z * z}};
 }
 
-// Unit quaternion w x y z. Normalised here, so that a state slightly off the sphere still gives a rotation.
+// Rotation of the quaternion w x y z, which is normalised here: a quaternion of any length but zero gives a rotation.
 template <class T>
 inline Rotation<T> rotation_from_quaternion(const T& qw, const T& qx, const T& qy, const T& qz) {
   const T two_over_norm = T(2) / (qw * qw + qx * qx + qy * qy + qz * qz);
@@ -93,7 +94,7 @@ inline Quaternion<T> quaternion_of(const Rotation<T>& r) {
   return {scale * q.w, scale * q.x, scale * q.y, scale * q.z};
 }
 
-// Axis times angle, at most pi, of the turn: the inverse of rotation_about.
+// Rotation vector of a rotation, axis times angle (at most pi): the inverse of rotation_about.
 template <class T>
 inline Vector3<T> rotation_vector_of(const Rotation<T>& r) {
   using std::atan2;
@@ -111,8 +112,8 @@ inline Rotation<T> rotation_from_rpy(const Vector3<T>& rpy) {
   return rotation_about(ez, rpy.z) * rotation_about(ey, rpy.y) * rotation_about(ex, rpy.x);
 }
 
-// Inverse of the above. Yaw is read after the roll found is undone, so that near pitch = +-90 degrees, where
-// roll and yaw cannot be told apart, the errors of the two cancel and the rotation still comes back to
+// Inverse of the above. Yaw is computed after undoing the roll that was found. Near pitch = +-90 degrees, where roll
+// and yaw cannot be told apart, the errors of the two therefore cancel, and the angles reproduce the rotation to
 // rounding.
 template <class T>
 inline Vector3<T> rpy_of(const Rotation<T>& r) {

@@ -1,10 +1,10 @@
-// Rotations that move near another one, by rotation vectors, with their first and second rates: R(t) = R0 exp(phi(t)).
+// Converts first and second rates between a moving rotation R(t) = R0 exp(phi(t)) and its rotation vector phi(t).
 //
 //   omega = J phi'                       body rates of R          J = I - b phi x + c (phi x)^2
 //   alpha = J phi'' + dJ/dt phi'         and their rates          b = (1 - cos t)/t^2,  c = (t - sin t)/t^3,  t = |phi|
 //
-// J (the d exp_{-phi} of spatial/exponential.hpp) has an inverse while t < 2 pi; the shortest way between two
-// rotations is never longer than pi.
+// J (the d exp_{-phi} of spatial/exponential.hpp) is invertible for t < 2 pi; the shortest rotation between two
+// orientations is at most pi.
 //
 // Cost: two sines, about 60 multiplications.
 #pragma once

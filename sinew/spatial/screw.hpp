@@ -1,9 +1,11 @@
-// Turning about and shifting along one coordinate axis: the two halves of a modified Denavit-Hartenberg step.
+// Transforms motions, forces and inertias by a screw, a rotation about and a translation along one coordinate axis: one
+// half of a modified Denavit-Hartenberg step.
 //
-// A link's frame stands in its parent's at ScrewX(alpha, a) * ScrewZ(theta, d): turn and shift along the
-// parent's x (the common normal of the two joint axes), then turn and shift along the joint axis z (Khalil &
-// Kleinfinger 1986). Split in this way phi costs two plane rotations instead of one in space, and what the
-// filter has made zero stays zero half of the way. The turn and the shift of one screw commute.
+// The pose of a link's frame in its parent's frame is ScrewX(alpha, a) * ScrewZ(theta, d): rotation about and
+// translation along the parent's x axis (the common normal of the two joint axes), then about and along the joint
+// axis z (Khalil & Kleinfinger 1986). Split in this way, phi costs two plane rotations instead of one in space, and
+// the elements of P+ that the filter makes zero remain zero across ScrewZ. The rotation and the translation of one
+// screw commute.
 //
 // Naming as in Transform: motions go to the child, forces and inertias to the parent.
 #pragma once
@@ -44,9 +46,9 @@ struct PlaneSquare {
   S xx, xy, yy;
 };
 
-// A turn in a plane, [c -s; s c], and what it does to pairs of numbers and 2x2 matrices. Axes of real robots are nearly
-// always parallel or at right angles: there the turn about their common normal is known beforehand and takes no
-// multiplication.
+// A rotation in a plane, [c -s; s c], applied to pairs of numbers and 2x2 matrices. Neighbouring axes of real robots
+// are nearly always parallel or perpendicular. The rotation about their common normal is then known beforehand
+// (NoTurn or QuarterTurn) and takes no multiplication.
 template <class C>
 struct AnyTurn {
   C cosine{1}, sine{};
@@ -57,19 +59,19 @@ struct AnyTurn {
     y = sine * x + cosine * y;
     x = turned;
   }
-  // Coordinates the other way.
+  // The inverse rotation.
   template <class S>
   SINEW_INLINE void turn_back(S& x, S& y) const {
     const S turned = cosine * x + sine * y;
     y = cosine * y - sine * x;
     x = turned;
   }
-  // The pair (x, 0), turned.
+  // Returns the pair (x, 0), rotated.
   template <class S>
   SINEW_INLINE PlanePair<S> turned(const S& x) const {
     return {cosine * x, sine * x};
   }
-  // R m R^T for the symmetric matrix whose only number is xx.
+  // R m R^T for the symmetric 2x2 matrix whose only nonzero element is xx.
   template <class S>
   SINEW_INLINE PlaneSquare<S> turned_square(const S& xx) const {
     return {(cosine * cosine) * xx, (cosine * sine) * xx, (sine * sine) * xx};
@@ -84,7 +86,7 @@ struct AnyTurn {
     xx = xx - h;
     yy = yy + h;
   }
-  // R m R^T for a general 2x2 matrix: its trace and its skew part stay as they are.
+  // R m R^T for a general 2x2 matrix, whose trace and skew part do not change.
   template <class S>
   SINEW_INLINE void turn_general(S& xx, S& xy, S& yx, S& yy) const {
     const C cs = cosine * sine, ss = sine * sine;
@@ -98,7 +100,7 @@ struct AnyTurn {
   SINEW_INLINE AnyTurn back() const { return {cosine, -sine}; }
 };
 
-// By 90 degrees.
+// The rotation by 90 degrees.
 struct QuarterTurn {
   template <class S>
   SINEW_INLINE static void turn(S& x, S& y) {
@@ -134,7 +136,7 @@ struct QuarterTurn {
   }
   static constexpr auto back();
 };
-// By -90 degrees: what it does to matrices is the same.
+// The rotation by -90 degrees. It acts on matrices as the rotation by 90 degrees does.
 struct QuarterTurnBack : QuarterTurn {
   template <class S>
   SINEW_INLINE static void turn(S& x, S& y) {
@@ -145,7 +147,7 @@ constexpr auto QuarterTurn::back() {
   return QuarterTurnBack{};
 }
 
-// Not at all.
+// No rotation.
 struct NoTurn {
   template <class S>
   SINEW_INLINE static void turn(S&, S&) {}
@@ -242,7 +244,7 @@ struct ScrewZ : AnyTurn<C> {
   }
 };
 
-// `TurnX`: AnyTurn, or what is known of the turn.
+// `TurnX`: AnyTurn, or one of the other classes above if the rotation is known beforehand.
 template <class C, class TurnX = AnyTurn<C>>
 struct ScrewX : TurnX {
   C shift{};
@@ -329,7 +331,7 @@ struct ScrewX : TurnX {
   }
 };
 
-// Placements, composed from the left: pose of the child in the world from the pose of the parent.
+// Compose a pose with a screw: return the pose of the child in the world from the pose of the parent.
 template <class T, class C>
 SINEW_INLINE Transform<T> operator*(Transform<T> pose, const ScrewZ<C>& screw) {
   auto& [r, p] = pose;

@@ -1,5 +1,5 @@
-// Motions (velocities, accelerations) and forces: six numbers each, angular over linear, different types,
-// because they live in dual spaces and change frames by different rules.
+// Defines spatial motions (twists, accelerations) and spatial forces (wrenches, momenta): six numbers each, angular
+// over linear. They are different types because they live in dual spaces and change frames by different rules.
 #pragma once
 
 #include <array>

@@ -1,4 +1,4 @@
-// A placement: where a child frame stands in its parent. x_parent = rotation * x_child + translation.
+// Defines a placement, the pose of a child frame in its parent frame: x_parent = rotation * x_child + translation.
 //
 // The papers' phi(parent, child) is this transform's action on forces (`force_to_parent`), and phi^* its
 // action on motions (`motion_to_child`).

@@ -1,4 +1,4 @@
-// Three-vectors and symmetric 3x3 matrices: plain aggregates, value semantics, nothing hidden.
+// Defines 3-vectors and symmetric 3x3 matrices as plain aggregates with value semantics.
 #pragma once
 
 #include <cmath>

@@ -1,7 +1,8 @@
-// The Bryson-Frazier smoother: the best estimate of each state from all measurements, by one sweep back over what the
-// filter left.
+// Computes the Bryson-Frazier smoother: the best estimate of each state from all measurements, in one backward sweep
+// over the results of the Kalman filter.
 //
-// R87 (44)-(47) and (60)-(67), with measurement noise and n; from the last step to the first, lambda+ = 0, Delta+ = 0:
+// R87 (44)-(47) and (60)-(67), with measurement noise and the bias n of the costate. From the last step to the first,
+// starting with lambda+ = 0 and Delta+ = 0:
 //
 //   a = residual - G^T (lambda+ + n)                         tau - H x = R a         (46)
 //   lambda = lambda+ + n + H^T a                             costate                 (47), (63)
@@ -23,10 +24,11 @@ struct SmootherStep {
   Matrix<T> S;            // covariance of its error
   std::vector<T> lambda;  // costate
   Matrix<T> Delta;        // E[lambda lambda^T] over the measurements, where n is zero
-  std::vector<T> a;       // what the measurement adds to the costate
+  std::vector<T> a;       // the measurement adds H^T a to the costate
 };
 
-// The second form writes over `out` and reuses its memory. `filtered`: what kalman_filter says of `system`.
+// Runs the smoother over all steps. `filtered` is the result of kalman_filter for `system`. The form with `out`
+// overwrites it and reuses its memory.
 template <Scalar T>
 void bryson_frazier_smoother(const LinearSystem<T>& system, const std::vector<FilterStep<T>>& filtered,
                              std::vector<SmootherStep<T>>& out);
@@ -39,17 +41,17 @@ std::vector<SmootherStep<T>> bryson_frazier_smoother(const LinearSystem<T>& syst
   return out;
 }
 
-// One step at a time, from the last to the first.
+// Runs the smoother one step at a time, from the last to the first.
 template <Scalar T>
 class BrysonFrazierSmoother {
  public:
-  // Step `index` of the system; `filtered`: what the filter says of it.
+  // Processes step `index` of the system; `filtered` is the filter's result for this step.
   void retreat(const Step<T>& step, int index, const FilterStep<T>& filtered, SmootherStep<T>& out);
-  // As if it had just taken the step after the one to come, for which it left this.
+  // Sets lambda+ and Delta+ for the next call of `retreat`, as the later step would have left them.
   void stand_before(const std::vector<T>& lambda_plus, const Matrix<T>& Delta_plus) {
     lambda_plus_ = lambda_plus, Delta_plus_ = Delta_plus;
   }
-  // As if behind the last step, whose state has this size.
+  // Sets the smoother to the end of the system, where lambda+ and Delta+ are zero; the last step has this many states.
   void stand_behind(int states) {
     lambda_plus_.assign(std::size_t(states), T(0));
     Delta_plus_.reset(states, states);

@@ -1,12 +1,13 @@
-// A linear system to be steered at least cost, stage by stage: the problem that optimal_control solves.
+// Defines the linear-quadratic control problem that optimal_control solves: a linear system to be steered at least
+// cost.
 //
 // DD91 (32)-(33), with a weight R on the controls and a drift c (DD91: zero). Minimise
 //
 //   cost = sum of  x^T M x / 2 + h^T x + u^T R u / 2 - t^T u     over the stages
 //   with   x = A x_before + B u + c
 //
-// A, B and t of a stage lead into its state: they are DD91's A_(k-1), B_(k-1) and t_(k-1). Sizes may differ from
-// stage to stage.
+// A, B and t of a stage belong to the transition into its state: they are DD91's A_(k-1), B_(k-1) and t_(k-1). Sizes
+// may differ from stage to stage.
 #pragma once
 
 #include "sinew/dense/products.hpp"
@@ -16,17 +17,17 @@ namespace sinew::sweep {
 
 template <Scalar T>
 struct Stage {
-  Matrix<T> A{};       // from the state before
-  Matrix<T> B{};       // from the controls; none: no control
-  std::vector<T> c{};  // drift; none: zero
-  Matrix<T> M{};       // weight of the state: gives its size
-  std::vector<T> h{};  // linear cost of the state; none: zero
-  Matrix<T> R{};       // weight of the controls; none: zero
-  std::vector<T> t{};  // linear gain of the controls; none: zero
+  Matrix<T> A{};       // transition from the state before
+  Matrix<T> B{};       // effect of the controls; empty if there are none
+  std::vector<T> c{};  // drift; empty for zero
+  Matrix<T> M{};       // weight of the state, whose size it determines
+  std::vector<T> h{};  // linear cost of the state; empty for zero
+  Matrix<T> R{};       // weight of the controls; empty for zero
+  std::vector<T> t{};  // linear gain of the controls; empty for zero
 
   int state_size() const { return M.rows(); }
   int control_size() const { return B.cols(); }
-  // A and B in their full shape, also where there is none.
+  // A and B with one row per state, even if they are empty.
   MatrixView<const T> transition() const { return {A.data(), state_size(), A.cols()}; }
   MatrixView<const T> input() const { return {B.data(), state_size(), B.cols()}; }
 };
@@ -34,8 +35,8 @@ struct Stage {
 template <Scalar T>
 using ControlProblem = std::vector<Stage<T>>;
 
-// The control problem whose solution is the estimation problem's, last step first: x is the costate lambda, u is a, S
-// is P, r is z, and lambda is minus the smoothed state.
+// Returns the control problem that is dual to an estimation problem, last step first. In its solution x is the costate
+// lambda, u is a, S is P, r is z, and lambda is minus the smoothed state.
 template <Scalar T>
 ControlProblem<T> dual(const LinearSystem<T>& system) {
   ControlProblem<T> stages(system.size());

@@ -1,21 +1,22 @@
-// The Kalman filter as an associative scan: the same estimates as kalman_filter's in O(log n) rounds.
+// Computes the Kalman filter as an associative scan: the same estimates as kalman_filter, in O(log n) parallel rounds.
 //
-// Sarkka & Garcia-Fernandez 2021, "Temporal parallelization of Bayesian smoothers" (IEEE Trans. Automatic Control 66),
-// with the bias n of the costate. An element says what a run of steps makes of whatever is known of the state before it,
-// z with covariance P:
+// Sarkka & Garcia-Fernandez 2021, "Temporal parallelization of Bayesian smoothers" (IEEE Trans. Automatic Control
+// 66), with the bias n of the costate. An element describes a run of steps: it maps the estimate z of the state
+// before the run and its covariance P to those after the run,
 //
-//   z' = b + A (I + P J)^-1 (z + P eta)                  known of the state after it
-//   P' = C + A (I + P J)^-1 P A^T
+//   z' = b + A (I + P J)^-1 (z + P eta)                  estimate after the run
+//   P' = C + A (I + P J)^-1 P A^T                        covariance of its error
 //
-// b and C: what is known after the run if the state before it is zero and certain. J and eta: what its measurements say of
-// the state before it. Runs in the room of robots are blocks of links, A = psi, J = Omega (batch/long_chain.hpp). Of one
-// step, with G, P+ and D of a filter that knows the state before the step, P = M:
+// b and C are the estimate and covariance after the run if the state before it is known to be zero. J and eta are the
+// information that the measurements of the run give about the state before it. For a robot, a run is a block of
+// links, A is psi and J is Omega (batch/long_chain.hpp). The element of one step, with G, P+ and D of a filter that
+// knows the state before the step exactly, so that P = M, is
 //
 //   A = (I - G H) phi,  b = b + G (tau - H b) + P+ n,  C = P+
 //   eta = phi^T (H^T D^-1 (tau - H b) + (I - G H)^T n),  J = phi^T H^T D^-1 H phi
 //
-// Cost: about 10 n^3 multiplications to combine two runs of n states, under twice as many combinations as steps; the
-// serial filter's 4 n^3 a step on top. It needs several threads to gain.
+// Cost: about 10 n^3 multiplications to combine two runs of n states, with fewer than twice as many combinations as
+// steps, plus the 4 n^3 per step of the serial filter. It is faster than kalman_filter only with several threads.
 #pragma once
 
 #include "sinew/sweep/information.hpp"
@@ -30,19 +31,20 @@ struct FilterElement {
   std::vector<T> b, eta;
 };
 
-// Operations on elements, and their working memory: one for each thread.
+// Operations on elements, with their working memory. Use one object per thread.
 template <Scalar T>
 class FilterElements {
  public:
-  // Of one step. Throws std::domain_error where D = H M H^T + R has no inverse: the scan cannot measure what only the
-  // steps before make uncertain; the serial filter can.
+  // Makes the element of one step. Throws std::domain_error if D = H M H^T + R is singular: unlike the serial filter,
+  // the scan cannot use a measurement of a quantity whose uncertainty comes from earlier steps only.
   void make(const Step<T>& step, int index, int size_before, FilterElement<T>& out);
 
-  // `after` becomes before * after, the element of both runs.
+  // Replaces `after` by before * after, the element of both runs.
   void combine(const FilterElement<T>& before, FilterElement<T>& after);
 
-  // With P known before a run: z and P after it from those before it; the costate before it from that after it.
-  // `one_by_one`: measurements of the run that are not in its J and eta.
+  // `correct` sets the run and the covariance P before it; `one_by_one` are measurements of the run that are not in
+  // its J and eta. `advance` then replaces z and P before the run by those after it, and `retreat` the costate after
+  // the run by that before it, where z is the estimate before the run.
   void correct(const FilterElement<T>& run, const Matrix<T>& P, const Measurements<T>& one_by_one = {});
   void advance(const FilterElement<T>& run, std::vector<T>& z, Matrix<T>& P);
   void retreat(const FilterElement<T>& run, const std::vector<T>& z, std::vector<T>& lambda);
@@ -151,8 +153,8 @@ void FilterElements<T>::combine(const FilterElement<T>& before, FilterElement<T>
   std::swap(after.A, product_);
 }
 
-// As kalman_filter. for_each(count, task) calls task(i) for each i in [0, count), several at a time if it likes
-// (sweep/scan.hpp). Throws as FilterElements::make.
+// Returns the result of kalman_filter. for_each(count, task) calls task(i) for each i in [0, count) and may run several
+// tasks at the same time (sweep/scan.hpp). Throws the exceptions of FilterElements::make.
 template <Scalar T, class ForEach = Serially>
 std::vector<FilterStep<T>> filter_scan(const LinearSystem<T>& system, const ForEach& for_each = {}) {
   std::vector<FilterElement<T>> elements(system.size());
@@ -160,7 +162,7 @@ std::vector<FilterStep<T>> filter_scan(const LinearSystem<T>& system, const ForE
     const int before = k == 0 ? 0 : system[k - 1].state_size();
     FilterElements<T>().make(system[k], int(k), before, elements[k]);
   });
-  // Of the steps up to each, before which nothing is known: b = z+, C = P+.
+  // After the scan, each element describes all steps up to its own. No state precedes the first step: b = z+, C = P+.
   scan(
       std::span(elements),
       [](const FilterElement<T>& before, FilterElement<T>& after) {

@@ -1,19 +1,20 @@
-// What is known of a state, z with covariance P, corrected by many measurements of which only the sum of their
-// information is left: J = sum H^T D^-1 H and eta = sum H^T D^-1 tau.
+// Corrects the estimate z of a state and its covariance P by many measurements, given as the sum of their information:
+// J = sum H^T D^-1 H and eta = sum H^T D^-1 tau.
 //
 //   P+ = (I + P J)^-1 P,    z+ = (I + P J)^-1 (z + P eta),    lambda = (I + J P)^-1 (lambda+ + eta - J z)
 //
-// I + P J has no symmetry, and where P is large and J has no full rank, its inverse loses what is small beside P. So the
-// sum is taken apart again, J = sum d u u^T with diagonal pivoting and eta = sum d n u + rest, and its parts are measured
-// one after the other as the filter does (R87 (38)-(47) with H = u^T, tau = n and noise 1 / d):
+// I + P J is not symmetric, and if P is large and J is rank-deficient, its inverse loses quantities that are small
+// compared with P. The sum is therefore decomposed into scalar measurements, J = sum d u u^T with diagonal pivoting
+// and eta = sum d n u + rest, which are applied in succession as in the filter (R87 (38)-(47) with H = u^T,
+// tau = n and noise 1 / d):
 //
 //   D = 1 / d + u^T P u,      G = P u / D,     P -> P - G u^T P        covariance
 //   e = n - u^T z,                             z -> z + G e            state, to which P+ rest is added at the end
-//   y = e / D - G^T lambda,                    lambda -> lambda + u y  costate, in the opposite order from lambda+ + rest
+//   y = e / D - G^T lambda,                    lambda -> lambda + u y  costate, in reverse order, from lambda+ + rest
 //
-// Measurements much sharper than the others would leave nothing of these in the sum: they are added one by one.
+// A measurement much more precise than the others would drown them in the sum. Such measurements are given one by one.
 //
-// Cost: about n^3 multiplications for n states to take apart and correct P, 2 n^2 to correct a state.
+// Cost: about n^3 multiplications for n states to decompose J and correct P, 2 n^2 to correct a state.
 #pragma once
 
 #include <algorithm>
@@ -26,7 +27,7 @@
 
 namespace sinew::sweep {
 
-// Measurements one by one: n(k) was measured of u(k)^T x with noise 1 / d(k).
+// Measurements given one by one: n(k) is the measured value of u(k)^T x, with noise 1 / d(k).
 template <Scalar T>
 struct Measurements {
   MatrixView<const T> u = {nullptr, 0, 0};  // columns
@@ -36,21 +37,21 @@ struct Measurements {
 template <Scalar T>
 class Information {
  public:
-  // What was measured: the sum, of which J is symmetric and has no negative eigenvalues but by rounding, and measurements
-  // that are not in it.
+  // Sets the measurements: the sums J and eta, and `one_by_one`, measurements that are not in the sums. J is
+  // symmetric and has no negative eigenvalues except by rounding.
   void gather(const Matrix<T>& J, In<T> eta, const Measurements<T>& one_by_one = {});
 
-  // P becomes P+. All that follows speaks of this P.
+  // Replaces P by P+. The functions below refer to this P.
   void correct(Matrix<T>& P);
-  // z becomes z+.
+  // Replaces z by z+.
   void correct_state(std::vector<T>& z);
-  // lambda+ becomes lambda.
+  // Replaces lambda+ by lambda; z is the estimate before the correction.
   void correct_costate(const std::vector<T>& z, std::vector<T>& lambda);
-  // Each column x becomes (I + P J)^-1 x.
+  // Replaces each column x by (I + P J)^-1 x.
   void correct_columns(Matrix<T>& X) const;
 
  private:
-  // What is smaller than this part of the terms that it is the difference of counts as zero.
+  // A difference smaller than this fraction of its terms counts as zero.
   static constexpr double rounding = 16 * double(std::numeric_limits<ConstantOf<T>>::epsilon());
 
   void add(const T& d, const T& n) {
@@ -67,10 +68,10 @@ class Information {
     return sum;
   }
 
-  int count_ = 0;  // of parts
+  int count_ = 0;  // number of scalar measurements
   Matrix<T> u_, G_;
   std::vector<T> d_, n_, inverse_D_, e_, rest_;
-  Matrix<T> left_;  // of J when taken apart
+  Matrix<T> left_;  // the remainder of J during its decomposition
   Matrix<T> P_plus_;
   std::vector<T> whole_, state_;
 };
@@ -97,7 +98,7 @@ void Information<T>::take_apart() {
   whole_.resize(std::size_t(size));
   for (int i = 0; i < size; ++i) whole_[std::size_t(i)] = left_(i, i);
   for (int part = 0; part < size; ++part) {
-    // The row of which most is left, whatever its unit.
+    // The diagonal element with the largest remaining fraction of its value at the start, whatever its unit.
     int pivot = -1;
     T most = T(rounding);
     for (int i = 0; i < size; ++i) {
@@ -114,7 +115,7 @@ void Information<T>::take_apart() {
       for (int i = 0; i < size; ++i) column[i] = column[i] - u[i] * factor;
       rest_[std::size_t(j)] = rest_[std::size_t(j)] - factor * n;
     }
-    // Nothing is left there but rounding.
+    // This row and column contain only rounding.
     for (int i = 0; i < size; ++i) left_(i, pivot) = left_(pivot, i) = T(0);
     rest_[std::size_t(pivot)] = whole_[std::size_t(pivot)] = T(0);
     add(d, n);
@@ -126,7 +127,7 @@ void Information<T>::correct(Matrix<T>& P) {
   const int size = P.rows();
   for (int k = 0; k < count_; ++k) {
     const T* const u = &u_(0, k);
-    T* const G = &G_(0, k);  // P u, until it is known what to divide it by
+    T* const G = &G_(0, k);  // P u here; divided by D below
     for (int j = 0; j < size; ++j) G[j] = dot(P, j, u);
     const T D = T(1) / d_[std::size_t(k)] + dot(G_, k, u), inverse = T(1) / D;
     inverse_D_[std::size_t(k)] = inverse;
@@ -140,7 +141,7 @@ void Information<T>::correct(Matrix<T>& P) {
   P_plus_ = P;
 }
 
-// Leaves e; z becomes (I + P J)^-1 (z + P (eta - rest)).
+// Stores e and replaces z by (I + P J)^-1 (z + P (eta - rest)).
 template <Scalar T>
 void Information<T>::measure(T* z) {
   for (int k = 0; k < count_; ++k) {

@@ -1,4 +1,4 @@
-// The discrete Kalman filter: the best estimate of each state from the measurements up to it.
+// Computes the discrete Kalman filter: the best estimate of each state from the measurements up to it.
 //
 // R87 (36)-(43) and (52)-(59), with measurement noise:
 //
@@ -11,8 +11,8 @@
 //   residual = D^-1 e                                                          (42)
 //   P+ = P - G H P                 covariance of its error (see riccati.hpp)   (43), (58)
 //
-// Cost: 4 n^3 multiplications and a few m n^2 per step of n states and m measurements. Results that have been as large
-// before are not allocated anew.
+// Cost: 4 n^3 multiplications and a few m n^2 per step of n states and m measurements. Allocates only for results
+// larger than any before.
 #pragma once
 
 #include "sinew/sweep/linear_system.hpp"
@@ -20,7 +20,7 @@
 
 namespace sinew::sweep {
 
-// Besides D, G and P_plus of the correction:
+// The results of one step, in addition to D, G, I_minus_GH and P_plus of the correction.
 template <Scalar T>
 struct FilterStep : Correction<T> {
   std::vector<T> z;         // E[x(k) | measurements before k]
@@ -30,14 +30,15 @@ struct FilterStep : Correction<T> {
   std::vector<T> z_plus;    // E[x(k) | measurements up to k]
 };
 
-// One step at a time, as the measurements come.
+// Runs the filter one step at a time, as measurements arrive.
 template <Scalar T>
 class KalmanFilter {
  public:
-  // Throws std::invalid_argument for a step whose matrices do not fit, std::domain_error where D has no inverse: a
-  // measurement without noise of what is already known. The filter then stands where it stood.
+  // Processes the next step. Throws std::invalid_argument if the sizes or numbers of the step are invalid, and
+  // std::domain_error if D is singular: a measurement without noise of a quantity that is already known. The filter
+  // does not change if an exception is thrown.
   void advance(const Step<T>& step, FilterStep<T>& out);
-  // As if it had just taken step `index` with this result.
+  // Sets the filter to the state in which it has just processed step `index` with this result.
   void stand_after(int index, const std::vector<T>& z_plus, const Matrix<T>& P_plus) {
     index_ = index + 1, z_plus_ = z_plus, P_plus_ = P_plus;
   }
@@ -76,7 +77,7 @@ void KalmanFilter<T>::advance(const Step<T>& step, FilterStep<T>& out) {
   ++index_;
 }
 
-// The whole series. The second form writes over `out` and reuses its memory.
+// Run the filter over all steps. The form with `out` overwrites it and reuses its memory.
 template <Scalar T>
 void kalman_filter(const LinearSystem<T>& system, std::vector<FilterStep<T>>& out) {
   KalmanFilter<T> filter;

@@ -1,4 +1,5 @@
-// A linear system driven by noise and measured step by step: the problem that the filter and the smoother solve.
+// Defines the estimation problem that the Kalman filter and the smoother solve: a linear system driven by noise and
+// measured at each step.
 //
 // R87 (52)-(53), with noise in the measurements:
 //
@@ -7,10 +8,10 @@
 //
 // The best estimate of x solves a two-point boundary-value problem (R87 (16)-(21), where R = 0):
 //
-//   x(k) = phi(k) x(k-1) + M lambda(k) + b          state, from the first step on: nothing comes before it
-//   lambda+(k-1) = phi(k)^T lambda(k)               costate, from the last step back: lambda+(last) = 0
-//   lambda(k) = lambda+(k) + n + H^T a
-//   tau(k) = H x(k) + R a                           a: what the measurement adds to the costate
+//   x(k) = phi(k) x(k-1) + M lambda(k) + b          state, forward from the first step, which has no phi
+//   lambda+(k-1) = phi(k)^T lambda(k)               costate, backward from the last step, where lambda+ = 0
+//   lambda(k) = lambda+(k) + n + H^T a              H^T a: contribution of the measurement
+//   tau(k) = H x(k) + R a                           measurement
 //
 // Sizes may differ from step to step.
 #pragma once
@@ -26,17 +27,17 @@ namespace sinew::sweep {
 
 template <Scalar T>
 struct Step {
-  Matrix<T> phi{};       // from the state before; none in the first step, whose b and M are the prior
-  Matrix<T> M{};         // covariance of the input: gives the size of the state
-  std::vector<T> b{};    // mean of the input; none: zero
-  Matrix<T> H{};         // from the state to the measurement; none: nothing is measured
-  Matrix<T> R{};         // covariance of the measurement's noise; none: zero
+  Matrix<T> phi{};       // from the state before; empty in the first step, whose b and M are the prior
+  Matrix<T> M{};         // covariance of the input; determines the size of the state
+  std::vector<T> b{};    // mean of the input; empty for zero
+  Matrix<T> H{};         // maps the state to the measurement; empty if nothing is measured
+  Matrix<T> R{};         // covariance of the measurement's noise; empty for zero
   std::vector<T> tau{};  // the measurement
-  std::vector<T> n{};    // bias of the costate: multiplies the density of x by exp(n^T x); none: zero
+  std::vector<T> n{};    // bias of the costate: multiplies the density of x by exp(n^T x); empty for zero
 
   int state_size() const { return M.rows(); }
   int measurement_size() const { return H.rows(); }
-  // phi and H in their full shape, also where there is none.
+  // phi with one row per state and H with one column per state, even if they are empty.
   MatrixView<const T> transition() const { return {phi.data(), state_size(), phi.cols()}; }
   MatrixView<const T> measurement() const { return {H.data(), H.rows(), state_size()}; }
 };
@@ -46,14 +47,15 @@ using LinearSystem = std::vector<Step<T>>;
 
 }  // namespace sinew::sweep
 
-// Mistakes in a series: std::invalid_argument, or std::domain_error where D cannot be inverted, that name the step.
+// Checks of linear systems. They throw std::invalid_argument, or std::domain_error if D is singular, with a message
+// that names the step.
 namespace sinew::edge {
 
 [[noreturn]] void not_symmetric(const char* what, int i, int j, double lower, double upper);
 [[noreturn]] void negative_variance(const char* what, int i, double value);
 [[noreturn]] void singular_step(const char* kind, int index, const char* what, int rank, int size);
 [[noreturn]] void wrong_step(const char* kind, int index, const char* complaint);
-// Runs a check; what it complains about is said to be of this step.
+// Runs a check and puts the step in front of the message of its exception.
 template <class Check>
 void at_step(const char* kind, int index, const Check& check) {
   try {

@@ -1,7 +1,8 @@
-// The controls that steer a linear system at least cost, by Riccati feedback: the dual of estimation.
+// Computes the controls that steer a linear system at least cost (linear-quadratic regulator) by the Riccati recursion,
+// the dual of estimation.
 //
-// DD91 (35)-(42) for the problem of control_problem.hpp. From the last stage back, x^T S x / 2 + r^T x being what a
-// stage's state costs with all that follows; A', S'+ and r'+ are of the stage after:
+// DD91 (35)-(42) for the problem of control_problem.hpp. Backward from the last stage, where x^T S x / 2 + r^T x is the
+// cost of a stage's state and of all later stages, and A', S'+ and r'+ belong to the next stage:
 //
 //   S = M + A'^T S'+ A'                               (40), (42)
 //   r = h + A'^T r'+                                  (41)
@@ -11,7 +12,8 @@
 //   S+ = (I - B G^T)^T S (I - B G^T) + G R G^T        (42)
 //   r+ = r + S c + G (t - B^T (r + S c))              (41)
 //
-// and forward u = feedforward - K x_before (39), x = A x_before + B u + c (35), lambda = -S x - r (38).
+// Then forward from the first stage: u = feedforward - K x_before (39), x = A x_before + B u + c (35), and
+// lambda = -S x - r (38).
 //
 // Cost: 4 n^3 multiplications and a few m n^2 per stage of n states and m controls.
 #pragma once
@@ -23,10 +25,10 @@ namespace sinew::sweep {
 
 template <Scalar T>
 struct ControlledStage {
-  Matrix<T> S;                 // S and r: cost of all that follows, this stage's state included
+  Matrix<T> S;                 // S and r: x^T S x / 2 + r^T x is the cost of this state and all later stages
   std::vector<T> r;            //
   Matrix<T> D;                 // B^T S B + R
-  Matrix<T> K;                 // feedback; holds for any state before, not only the one foreseen
+  Matrix<T> K;                 // feedback gain; valid for any state before, not only the optimal one
   std::vector<T> feedforward;  // u = feedforward - K x_before
   std::vector<T> u, x;         // controls and state of least cost
   std::vector<T> lambda;       // adjoint state
@@ -38,8 +40,8 @@ struct OptimalControl {
   T cost{};
 };
 
-// `start`: the state before the first stage; none: zero. Throws std::invalid_argument for a stage whose matrices do
-// not fit, std::domain_error where D has no inverse: some control costs nothing.
+// Solve the problem. `start` is the state before the first stage; empty means zero. Throw std::invalid_argument if the
+// sizes or numbers of a stage are invalid, and std::domain_error if D is singular: some control costs nothing.
 template <Scalar T>
 void optimal_control(const ControlProblem<T>& stages, OptimalControl<T>& out, In<T> start = {});
 template <Scalar T>
@@ -51,7 +53,7 @@ OptimalControl<T> optimal_control(const ControlProblem<T>& stages, In<T> start =
 
 namespace control {
 
-// x^T W x / 2 + w^T x, either term left out where empty.
+// Returns x^T W x / 2 + w^T x without the term whose W or w is empty.
 template <class T>
 T quadratic(const Matrix<T>& W, const std::vector<T>& w, const std::vector<T>& x) {
   T sum = T(0);
@@ -62,7 +64,7 @@ T quadratic(const Matrix<T>& W, const std::vector<T>& w, const std::vector<T>& x
   return sum;
 }
 
-// S, r, D, K and the feedforward, last stage first.
+// Computes S, r, D, K and the feedforward, from the last stage to the first.
 template <class T>
 void backward(const ControlProblem<T>& stages, std::vector<ControlledStage<T>>& out) {
   Riccati<T> riccati;
@@ -104,7 +106,7 @@ void backward(const ControlProblem<T>& stages, std::vector<ControlledStage<T>>& 
   }
 }
 
-// u, x, lambda and the cost, first stage first.
+// Computes u, x and lambda from the first stage to the last, and returns the cost.
 template <class T>
 T forward(const ControlProblem<T>& stages, std::vector<ControlledStage<T>>& out, std::vector<T> before) {
   T cost = T(0);

@@ -1,14 +1,16 @@
-// How a covariance moves from step to step: the half of the computation that filter and optimal control share.
+// Propagates a covariance from step to step by the Riccati recursion, which the Kalman filter and optimal control
+// share.
 //
 //   predict   P = A P+ A^T + M                          R87 (37), DD91 (40)
 //   correct   D = H P H^T + R                           R87 (38), below (57); DD91: R_k with H = B^T
 //             G = P H^T D^-1                            R87 (39)
-//             P+ = (I - G H) P (I - G H)^T + G R G^T    R87 (51), DD91 (42): symmetric and positive however D rounds
+//             P+ = (I - G H) P (I - G H)^T + G R G^T    R87 (51), DD91 (42): symmetric, positive despite rounding
 //
-// A perfect measurement makes P+ singular: variances that vanish come out as the rounding of what they are the
-// difference of. They are set to zero, so that a measurement that can bring nothing new is seen as such.
+// A measurement without noise makes P+ singular: a variance that should vanish comes out as the rounding error of the
+// terms whose difference it is. It is set to zero, so that a redundant measurement is recognised.
 //
-// Cost: 4 n^3 multiplications and a few m n^2 for n states and m measurements, half of the former to predict.
+// Cost: 4 n^3 multiplications and a few m n^2 for n states and m measurements; `predict` takes half of
+// the 4 n^3.
 #pragma once
 
 #include <limits>
@@ -22,14 +24,14 @@ template <Scalar T>
 struct Correction {
   Matrix<T> D;           // variance of the innovation
   Matrix<T> G;           // gain
-  Matrix<T> I_minus_GH;  // what the correction leaves of an error
+  Matrix<T> I_minus_GH;  // maps the error before the correction to that after it
   Matrix<T> P_plus;      // covariance after the correction
 };
 
 template <Scalar T>
 class Riccati {
  public:
-  // What is smaller than this part of the terms that it is the sum of counts as zero.
+  // A sum smaller than this fraction of its terms counts as zero.
   static constexpr double rounding = 16 * double(std::numeric_limits<ConstantOf<T>>::epsilon());
 
   // out = A P A^T
@@ -39,10 +41,10 @@ class Riccati {
     carry(A, P, out);
     add(M, out);
   }
-  // R: empty for zero. False, and nothing but D, where D has no inverse.
+  // Computes all members of `out`; an empty R means zero. If D is singular, computes D only and returns false.
   bool correct(const Matrix<T>& P, MatrixIn<T> H, const Matrix<T>& R, Correction<T>& out);
 
-  // X: right sides in, solutions of D X out.
+  // `factorise` returns whether D is regular. `solve` and `solve_columns` then replace right sides by the solutions.
   bool factorise(const Matrix<T>& D);
   int rank() const { return solver_.rank(); }
   void solve(Out<T> x) { solver_.solve(x); }

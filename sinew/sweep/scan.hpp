@@ -1,12 +1,12 @@
-// All partial products of a series under an associative operation, in O(log n) rounds.
+// Computes all partial products of a series under an associative operation (a prefix scan), in O(log n) rounds.
 //
 //   x(k) <- x(0) * x(1) * ... * x(k)
 //
-// A tree over the series (Brent & Kung 1982): first products of 2, 4, 8, ... neighbours, then those that fill the gaps.
-// The products of one round do not wait for one another; which are taken together depends on n alone, so that the result
-// has the same bits however the rounds are shared among threads.
+// The products follow a tree over the series (Brent & Kung 1982): first products of 2, 4, 8, ... neighbours, then the
+// products that fill the gaps. The products of one round are independent of one another. Which elements are multiplied
+// depends on n alone, so that the result has the same bits however the rounds are divided among threads.
 //
-// Cost: fewer than 2 n products in 2 log2(n) rounds; one after the other they would be n.
+// Cost: fewer than 2 n products in 2 log2(n) rounds; a serial loop takes n products.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +14,7 @@
 
 namespace sinew::sweep {
 
-// Round after round on the caller's thread.
+// Runs all tasks in order on the caller's thread.
 struct Serially {
   template <class Task>
   void operator()(std::size_t count, const Task& task) const {
@@ -22,11 +22,11 @@ struct Serially {
   }
 };
 
-// combine(before, after): makes `after` the product before * after. for_each(count, task): calls task(i) for each i in
-// [0, count), in any order and as many at a time as it likes.
+// Replaces each element of x by its partial product. combine(before, after) replaces `after` by the product
+// before * after. for_each(count, task) calls task(i) for each i in [0, count), in any order and any number at a time.
 template <class Element, class Combine, class ForEach = Serially>
 void scan(std::span<Element> x, const Combine& combine, const ForEach& for_each = {}) {
-  // Every (2 stride)-th element, the first of them at `start`, takes the one `stride` before it.
+  // Multiplies every (2 stride)-th element, from `start` on, by the element `stride` before it.
   const auto round = [&](std::size_t start, std::size_t stride) {
     if (start >= x.size()) return;
     for_each((x.size() - start - 1) / (2 * stride) + 1, [&](std::size_t i) {

@@ -1,17 +1,18 @@
-// The Bryson-Frazier smoother as an associative scan: the same answers as bryson_frazier_smoother's in O(log n) rounds.
+// Computes the Bryson-Frazier smoother as an associative scan: the same results as bryson_frazier_smoother, in O(log n)
+// parallel rounds.
 //
-// With the filter in hand a run of steps takes the costate and its covariance from behind it to before it,
+// Given the results of the filter, a run of steps maps the costate and its covariance after the run to those before it,
 //
 //   lambda+ <- psi^T lambda+ + g                    R87 (45)-(47), (62)-(63)
 //   Delta+ <- psi^T Delta+ psi + W                  (67)-(68)
 //
-// and two runs one after the other make another of the same kind (Sarkka & Garcia-Fernandez 2021, section IV, in the
-// costate instead of the state, so that no covariance is inverted). Of one step
+// and two successive runs combine to a map of the same form (Sarkka & Garcia-Fernandez 2021, section IV, for the
+// costate instead of the state, so that no covariance is inverted). For one step
 //
 //   psi = (I - G H) phi,  g = phi^T ((I - G H)^T n + H^T D^-1 e),  W = phi^T H^T D^-1 H phi
 //
-// Cost: 3 n^3 multiplications to combine two runs of n states, under twice as many combinations as steps; the serial
-// smoother's 6 n^3 a step on top.
+// Cost: 3 n^3 multiplications to combine two runs of n states, with fewer than twice as many combinations as steps,
+// plus the 6 n^3 per step of the serial smoother.
 #pragma once
 
 #include "sinew/sweep/bryson_frazier_smoother.hpp"
@@ -25,7 +26,7 @@ struct SmootherElement {
   std::vector<T> g;
 };
 
-// Of one step; `filtered`: what the filter says of it.
+// Returns the element of one step; `filtered` is the filter's result for this step.
 template <Scalar T>
 SmootherElement<T> smoother_element(const Step<T>& step, const FilterStep<T>& filtered) {
   SmootherElement<T> out;
@@ -46,7 +47,7 @@ SmootherElement<T> smoother_element(const Step<T>& step, const FilterStep<T>& fi
   return out;
 }
 
-// `earlier` becomes the element of both runs, of which the later one is swept first.
+// Replaces `earlier` by the element of both runs; the backward sweep passes the later run first.
 template <Scalar T>
 void combine(const SmootherElement<T>& later, SmootherElement<T>& earlier) {
   Matrix<T> product, carried;
@@ -59,7 +60,7 @@ void combine(const SmootherElement<T>& later, SmootherElement<T>& earlier) {
   earlier.psi = std::move(product);
 }
 
-// As bryson_frazier_smoother. for_each: see sweep/scan.hpp.
+// Returns the result of bryson_frazier_smoother. See sweep/scan.hpp for for_each.
 template <Scalar T, class ForEach = Serially>
 std::vector<SmootherStep<T>> smoother_scan(const LinearSystem<T>& system,
                                            const std::vector<FilterStep<T>>& filtered,
@@ -67,12 +68,13 @@ std::vector<SmootherStep<T>> smoother_scan(const LinearSystem<T>& system,
   if (filtered.size() != system.size())
     edge::wrong_size("the filter's result", filtered.size(), system.size());
   const std::size_t count = system.size();
-  // Last step first.
+  // In reverse order: the last step comes first.
   std::vector<SmootherElement<T>> elements(count);
   for_each(count, [&](std::size_t i) {
     elements[i] = smoother_element(system[count - 1 - i], filtered[count - 1 - i]);
   });
-  // Of the steps from each to the last, behind which lambda+ and Delta+ are zero: lambda+ = g, Delta+ = W.
+  // After the scan, each element describes all steps from its own to the last. lambda+ and Delta+ are zero after the
+  // last step, so that lambda+ = g and Delta+ = W before each element's own step.
   scan(std::span(elements), combine<T>, for_each);
   std::vector<SmootherStep<T>> out(count);
   for_each(count, [&](std::size_t i) {

@@ -39,7 +39,7 @@ TEST(Contents, PosesOfAnEarlierPositionAreRefused) {
   EXPECT_NO_THROW(pose(arm.model, arm.work, arm.tip));
   arm.accelerate(arm.there);
   EXPECT_EQ(complaint([&] { pose(arm.model, arm.work, arm.tip); }),
-            "pose: the poses in this workspace do not belong to its present state: call update_poses after "
+            "pose: the poses in this workspace do not belong to its current state: call update_poses after "
             "forward_dynamics");
   EXPECT_THROW(jacobian(arm.model, arm.work, arm.tip, Reference::world, arm.J), std::logic_error);
   EXPECT_THROW(jacobian_times(arm.model, arm.work, arm.tip, Reference::world, arm.v), std::logic_error);
@@ -72,7 +72,7 @@ TEST(Contents, VelocitiesAndAccelerationsAreThoseOfTheLastUpdate) {
   EXPECT_THROW(jacobian_rate_times_velocity(arm.model, arm.work, arm.tip), std::logic_error);
   arm.accelerate(arm.here);  // leaves accelerations with gravity among them
   EXPECT_EQ(complaint([&] { acceleration(arm.model, arm.work, arm.tip); }),
-            "acceleration: the accelerations in this workspace do not belong to its present state: call "
+            "acceleration: the accelerations in this workspace do not belong to its current state: call "
             "update_accelerations after forward_dynamics");
 }
 
@@ -110,7 +110,7 @@ TEST(Contents, WhatAnotherSweepOverwritesIsRefused) {
   inverse_mass_times(arm.model, arm.work, arm.tau, y);
   EXPECT_EQ(
       complaint([&] { costate(arm.model, arm.work, arm.tip); }),
-      "costate: the costates in this workspace do not belong to its present state: call forward_dynamics "
+      "costate: the costates in this workspace do not belong to its current state: call forward_dynamics "
       "after inverse_mass_times");
   EXPECT_THROW(filter_state(arm.model, arm.work, arm.tip), std::logic_error);
   EXPECT_NO_THROW(articulated_inertia(arm.model, arm.work, arm.tip));

@@ -122,10 +122,11 @@ TEST(JacobianProducts, InverseOfARedundantArmIsRefusedWithItsRank) {
   Workspace<double> work(model);
   update_poses(model, work, std::vector{0.1, 0.2, 0.3, 0.4});
   Matrix<double> inverse(4, 4);
-  EXPECT_EQ(
-      complaint<std::domain_error>(
-          [&] { jacobian_inner_product_inverse(model, work, model.frame("tip"), Reference::body, inverse); }),
-      "J^* J of frame 'tip' has no inverse here: its Jacobian has rank 3, expected that of its 4 freedoms");
+  EXPECT_EQ(complaint<std::domain_error>([&] {
+              jacobian_inner_product_inverse(model, work, model.frame("tip"), Reference::body, inverse);
+            }),
+            "J^* J of frame 'tip' has no inverse here: its Jacobian has rank 3, expected 4, its number of "
+            "degrees of freedom");
 }
 
 TEST(JacobianProducts, InFloatAgreeWithDouble) {

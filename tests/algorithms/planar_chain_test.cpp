@@ -182,10 +182,10 @@ TEST(PlanarChain, IsNotMadeOfLinksThatCannotBe) {
   link = rod;
   link.inertia = 0.3;
   EXPECT_EQ(complaint_about_link(link),
-            "joint '2' has an inertia of 0.3 about it, expected at least 0.375, that of the mass at "
-            "its centre");
+            "joint '2' has a link with an inertia of 0.3 about the joint axis, expected at least 0.375, "
+            "the inertia of a point mass at its centre of mass");
   link = {.length = 1, .joint = "wrist"};
-  EXPECT_EQ(complaint_about_link(link), "joint 'wrist' is the last and has no inertia to move");
+  EXPECT_EQ(complaint_about_link(link), "joint 'wrist' is the last joint and moves no inertia");
 }
 
 TEST(PlanarChain, NamesWhatIsWrongWithItsInputs) {

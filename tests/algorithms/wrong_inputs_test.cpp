@@ -149,14 +149,14 @@ TEST_F(WrongInputs, WithFramesAndFreedomsThatAreNotThereAreRefused) {
   for (const int freedom : {-1, 8}) {
     const std::string number = std::to_string(freedom);
     EXPECT_EQ(complaint([&] { inverse_mass_column(model, work, freedom, out); }),
-              "there is no freedom " + number + ": expected 0 to 7");
+              "there is no degree of freedom " + number + ": expected 0 to 7");
     EXPECT_EQ(complaint([&] { gain(model, work, freedom, model.frame("tip")); }),
-              "freedom " + number + " does not move frame 'tip'");
+              "degree of freedom " + number + " does not move frame 'tip'");
   }
 }
 
 TEST_F(WrongInputs, WithAWorkspaceThatWasMovedFromAreRefused) {
-  const std::string expected = "the workspace was moved from: nothing is left in it to compute with";
+  const std::string expected = "the workspace was moved from and can no longer be used";
   Workspace<double> moved = std::move(work);
   EXPECT_EQ(complaint<std::logic_error>([&] { forward_dynamics(model, work, q, v, tau, out); }), expected);
   EXPECT_EQ(complaint<std::logic_error>([&] { pose(model, work, ground); }), expected);
@@ -166,7 +166,7 @@ TEST_F(WrongInputs, WithAWorkspaceThatWasMovedFromAreRefused) {
   EXPECT_EQ(complaint<std::logic_error>([&] { forward_dynamics(model, moved, q, v, tau, out); }), expected);
   OperationalSpace<double> space(model, ground), other = std::move(space);
   EXPECT_EQ(complaint<std::logic_error>([&] { space.update(model, work); }),
-            "the operational space was moved from: nothing is left in it to compute with");
+            "the operational space was moved from and can no longer be used");
 }
 
 TEST_F(WrongInputs, AreNotMadeByMovingAModel) {
@@ -182,7 +182,7 @@ TEST_F(WrongInputs, AreNotMadeByMovingAModel) {
   const std::vector<double> two(2);
   std::vector<double> a(2);
   EXPECT_EQ(complaint<std::logic_error>([&] { forward_dynamics(chain, planar, two, two, two, a); }),
-            "the workspace was moved from: nothing is left in it to compute with");
+            "the workspace was moved from and can no longer be used");
   EXPECT_NO_THROW(forward_dynamics(last, taken, two, two, two, a));
 }
 

@@ -175,7 +175,7 @@ TEST(BatchApart, AResultThatOverlapsAnArgumentIsRefused) {
   EXPECT_THROW(batch.bias_force(in(0, 8), in(8, 8), at(20, 8), {.base_acceleration = in(16, 12)}),
                std::invalid_argument);
   EXPECT_EQ(complaint([&] { batch.gravity_force(in(0, 8), at(4, 8)); }),
-            "the result gravity overlaps q: expected memory of its own, or the very array of q");
+            "the result gravity overlaps q: expected memory of its own, or the same array as q");
 }
 
 TEST(BatchApart, FramesMayBeManyAndComeAgain) {

@@ -147,9 +147,10 @@ TEST(BatchInput, OfABatchThatWasMovedFromIsRefused) {
   Batch<double> batch{Model(planar_chain(3))}, moved = std::move(batch);
   const std::vector<double> x(3);
   std::vector<double> a(3);
-  const std::string expected = "the batch was moved from: nothing is left in it to compute with";
+  const std::string expected = "the batch was moved from and can no longer be used";
   EXPECT_EQ(complaint<std::logic_error>([&] { batch.forward_dynamics(x, x, x, a); }), expected);
   EXPECT_EQ(complaint<std::logic_error>([&] { batch.model(); }), expected);
+  EXPECT_THROW(batch.is_reproducible(), std::logic_error);
   EXPECT_TRUE(moved.forward_dynamics(x, x, x, a).all_computed());
 }
 

@@ -54,7 +54,7 @@ TEST_P(ClosedChainInputs, WithTheWorkspaceOfAnotherRobotAreRefused) {
 
 TEST_P(ClosedChainInputs, AreNeededBeforeForcesCanBeAskedFor) {
   const std::string expected =
-      "the forces of the closed chain are not known: expected its dynamics before, computed without an error";
+      "the forces of the closed chain are not available: call forward_dynamics successfully first";
   EXPECT_EQ(complaint<std::logic_error>([&] { robot.chain.loop_force(0); }), expected);
   robot.accelerate(upright, zero, zero);
   EXPECT_NO_THROW(robot.chain.loop_force(0));

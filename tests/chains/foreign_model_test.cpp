@@ -158,7 +158,7 @@ TEST_F(Arms, HaveNoForcesBeforeTheirDynamics) {
   const std::vector<double> q = two.neutral_position(), v(std::size_t(two.velocity_size()));
   std::vector<double> forces(std::size_t(two.rows()));
   const std::string expected =
-      "the forces of the arms are not known: expected its dynamics before, computed without an error";
+      "the forces of the arms are not available: call forward_dynamics successfully first";
   EXPECT_EQ(complaint<std::logic_error>([&] { two.contact_force(0); }), expected);
   EXPECT_EQ(complaint<std::logic_error>([&] { two.row_forces(0); }), expected);
   EXPECT_EQ(complaint<std::logic_error>([&] { two.row_forces(forces); }), expected);
@@ -181,7 +181,7 @@ TEST_F(Arms, ThatWereMovedFromAreRefused) {
   std::vector<double> a = v;
   const MultiArm<double> moved = std::move(two);
   EXPECT_EQ(complaint<std::logic_error>([&] { two.forward_dynamics(q, v, v, a); }),
-            "the system of arms was moved from: nothing is left in it to compute with");
+            "the system of arms was moved from and can no longer be used");
   EXPECT_NE(complaint<std::logic_error>([&] { two.object(); }), "no complaint");
   EXPECT_EQ(moved.arm_count(), 2);
 }
@@ -234,7 +234,7 @@ TEST_P(LargeNumbers, AreNotMadeOfADistanceThatIsZero) {
                   .second = {"link", {}}}};
   ClosedRobot<> closed(robot, GetParam());
   EXPECT_EQ(complaint<std::domain_error>([&] { closed.accelerate({0.3}, {1}, {0}); }),
-            "loop 'rod': its ends have come together, and no direction between them is left");
+            "loop 'rod': its ends coincide, so the direction between them is undefined");
 }
 
 TEST_P(LargeNumbers, AreNotLeftWhereAChainWasMovedFrom) {
@@ -243,7 +243,7 @@ TEST_P(LargeNumbers, AreNotLeftWhereAChainWasMovedFrom) {
   EXPECT_EQ(complaint<std::logic_error>([&] {
               robot.accelerate({1, -1, 1}, {0, 0, 0}, {0, 0, 0});
             }),
-            "the closed chain was moved from: nothing is left in it to compute with");
+            "the closed chain was moved from and can no longer be used");
   EXPECT_NO_THROW(moved.forward_dynamics(robot.model, robot.work, std::vector<double>{1, -1, 1},
                                          std::vector<double>(3), std::vector<double>(3), robot.a));
 }

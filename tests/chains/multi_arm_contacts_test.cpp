@@ -78,9 +78,9 @@ TEST(MultiArmContacts, AtADistanceNameTheOneWhoseFramesHaveMet) {
   const auto named = [&] {
     return complaint<std::domain_error>([&] { system.forward_dynamics(q, v, v, a); });
   };
-  EXPECT_TRUE(starts_with(named(), "grasp 'left': its frames have come together"));
+  EXPECT_TRUE(starts_with(named(), "grasp 'left': its frames coincide"));
   system.release(0);
-  EXPECT_TRUE(starts_with(named(), "grasp 'right': its frames have come together"));
+  EXPECT_TRUE(starts_with(named(), "grasp 'right': its frames coincide"));
 }
 
 TEST(MultiArmContacts, SayWhichWouldHaveToPull) {

@@ -145,7 +145,7 @@ TEST(MultiArmForms, InfluenceMatricesAreThoseOfDenseAlgebra) {
     const double tolerance = allowed_error(1e-8, dense.M) / std::min(1.0, 1e3 * spectrum.least);
     const MatrixXd W_free = dense.M.inverse(), U = W_free * dense.J.transpose();
     ASSERT_LE(relative_error(influence.free_accelerations(), W_free), tolerance) << i;
-    ASSERT_LE(relative_error(influence.row_response(), U), tolerance) << i;
+    ASSERT_LE(relative_error(influence.constraint_response(), U), tolerance) << i;
     if (dense.J.rows() == 0) continue;
     const MatrixXd X = dense.omega().solve_symmetric(U.transpose());
     ASSERT_LE(relative_error(influence.contact_forces(), X), tolerance) << i;

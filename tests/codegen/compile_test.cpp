@@ -110,7 +110,7 @@ TEST(Compile, FallsBackToTheGeneralRecursionsWithoutACompiler) {
   EXPECT_FALSE(robot.is_compiled());
   EXPECT_EQ(
       robot.remark(),
-      "the general recursions answer: no C compiler runs here (tried no-such-compiler); no-such-compiler "
+      "using the general recursions: no C compiler runs here (tried no-such-compiler); no-such-compiler "
       "--version failed: No such file or directory");
   for (std::uint64_t seed = 1; seed < 4; ++seed) expect_general_answers(robot, random_state(model, seed));
 }
@@ -179,7 +179,7 @@ TEST(Compile, RunsCompiledAlsoWhereAFolderIsInTheWayInTheCache) {
   fs::create_directories(entry + "/inner");
   const CompiledRobot robot = compile(model, {.batches = false, .cache = folder.path()});
   EXPECT_TRUE(robot.is_compiled());
-  EXPECT_EQ(robot.remark(), "not kept for later: " + entry + " is in the way: Is a directory");
+  EXPECT_EQ(robot.remark(), "not cached: " + entry + " cannot be replaced: Is a directory");
 }
 
 TEST(Compile, DoesNotTrustACompilerThatMakesNoLibrary) {
@@ -198,7 +198,7 @@ TEST(Compile, LeavesVeryLongRobotsToTheGeneralRecursions) {
   const Model model(random_chain(300, 1));
   const CompiledRobot robot = compile(model, {.cache = cache.path()});
   EXPECT_FALSE(robot.is_compiled());
-  EXPECT_TRUE(starts_with(robot.remark(), "the general recursions answer: forward_dynamics takes 1"));
+  EXPECT_TRUE(starts_with(robot.remark(), "using the general recursions: forward_dynamics takes 1"));
   EXPECT_TRUE(cache.names().empty());
 }
 
@@ -254,7 +254,7 @@ TEST(Compile, WorksWithoutACacheToKeepTheCodeIn) {
   write(folder / "file", "");
   const CompiledRobot robot = compile(Model(test::pendulum(1, 1, 1)), {.cache = folder / "file"});
   EXPECT_TRUE(robot.is_compiled());
-  EXPECT_EQ(robot.remark(), "not kept for later: " + (folder / "file") + " is no folder");
+  EXPECT_EQ(robot.remark(), "not cached: " + (folder / "file") + " is not a folder");
   Numbers a(1);
   robot.forward_dynamics(Numbers{0.1}, Numbers{0}, Numbers{0}, a);
   EXPECT_LT(a[0], 0);
@@ -449,7 +449,7 @@ TEST(CompiledRobot, RefusesNumbersThatAreNoneAndThoseThatAreTooLarge) {
     EXPECT_FALSE(std::isfinite(all[3]));
     CompiledBatch moved = std::move(batch);
     EXPECT_EQ(complaint<std::logic_error>([&] { batch.forward_dynamics(v, v, v, all); }),
-              "the batch was moved from: nothing is left in it to compute with");
+              "the batch was moved from and can no longer be used");
   }
   CompiledRobot first = compiled;
   const CompiledRobot second = std::move(first);

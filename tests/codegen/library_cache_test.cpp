@@ -169,7 +169,7 @@ TEST(LibraryCache, HandsOverALibraryAlsoWhereSomethingIsInTheWayOfItsEntry) {
   const std::string why = cache.add("key", made_of("some code"),
                                     [&](const fs::path& library) { content = content_of(library.string()); });
   EXPECT_TRUE(content.starts_with("some code"));
-  EXPECT_EQ(why, (folder / "key.so") + " is in the way: Is a directory");
+  EXPECT_EQ(why, (folder / "key.so") + " cannot be replaced: Is a directory");
   EXPECT_EQ(folder.names(), std::set<std::string>{"key.so"});
 }
 
@@ -194,12 +194,13 @@ TEST(LibraryCache, MakesNoHome) {
   {
     const Environment none("XDG_CACHE_HOME", ""), home("HOME", folder / "nobody");
     const LibraryCache cache;
-    EXPECT_EQ(cache.remark(), "HOME leads to " + (folder / "nobody") + ", which is no folder");
+    EXPECT_EQ(cache.remark(), "HOME leads to " + (folder / "nobody") + ", which is not a folder");
     EXPECT_NE(add(cache, "key", "x"), fs::path());
   }
   {
     const Environment caches("XDG_CACHE_HOME", folder / "no/caches");
-    EXPECT_EQ(LibraryCache().remark(), "XDG_CACHE_HOME leads to " + (folder / "no") + ", which is no folder");
+    EXPECT_EQ(LibraryCache().remark(),
+              "XDG_CACHE_HOME leads to " + (folder / "no") + ", which is not a folder");
   }
   EXPECT_TRUE(folder.names().empty());
   const Environment none("XDG_CACHE_HOME", ""), home("HOME", folder.path().string());
@@ -232,7 +233,7 @@ TEST(LibraryCache, UsesATemporaryFolderWhereTheOneGivenIsNotFit) {
   EXPECT_FALSE(fs::exists(temporary));
   EXPECT_TRUE(folder.names().empty());
   write(folder / "file", "");
-  EXPECT_EQ(LibraryCache(folder / "file").remark(), (folder / "file") + " is no folder");
+  EXPECT_EQ(LibraryCache(folder / "file").remark(), (folder / "file") + " is not a folder");
 }
 
 TEST(LibraryCache, OfAnotherUserIsNotTrusted) {

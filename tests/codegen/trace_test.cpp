@@ -206,8 +206,8 @@ TEST(Trace, RefusesWhatIsWantedTwice) {
   const auto twice = [&](const Wanted& one, const Wanted& two) {
     return complaint([&] { trace(model, std::vector{one, two}); });
   };
-  EXPECT_EQ(twice({Quantity::mass_matrix}, {Quantity::mass_matrix}), "mass-matrix is wanted twice");
-  EXPECT_EQ(twice({Quantity::pose}, {Quantity::pose, "rod"}), "pose of frame 'rod' is wanted twice");
+  EXPECT_EQ(twice({Quantity::mass_matrix}, {Quantity::mass_matrix}), "mass-matrix is requested twice");
+  EXPECT_EQ(twice({Quantity::pose}, {Quantity::pose, "rod"}), "pose of frame 'rod' is requested twice");
 }
 
 TEST(Trace, TellsFramesApartWhoseIdentifiersAreTheSame) {
@@ -225,9 +225,9 @@ TEST(Trace, TellsFramesApartWhoseIdentifiersAreTheSame) {
 
 TEST(Trace, RefusesWhatIsTooLongForStraightLineCode) {
   const Model model(random_chain(400, 1));
-  EXPECT_TRUE(
-      starts_with(complaint([&] { trace(model, std::vector<Wanted>{{Quantity::mass_matrix}}); }),
-                  "mass-matrix of " + model.name() + " with its 400 freedoms takes too many operations"));
+  EXPECT_TRUE(starts_with(
+      complaint([&] { trace(model, std::vector<Wanted>{{Quantity::mass_matrix}}); }),
+      "mass-matrix of " + model.name() + " with its 400 degrees of freedom takes too many operations"));
 }
 
 TEST(BaseInertias, LeaveTheDynamicsAsTheyAre) {

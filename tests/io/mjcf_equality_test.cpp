@@ -142,7 +142,7 @@ TEST(MjcfEquality, WhatIsNotActiveIsLeftOutWithAWarning) {
   EXPECT_EQ(robot.loops[0].first.body, "b");
   EXPECT_TRUE(robot.couplings.empty());
   EXPECT_EQ(findings_of(text),
-            "robot.xml:4: warning: equality constraints that are not active are left out (and 1 more)\n");
+            "robot.xml:4: warning: inactive equality constraints are ignored (and 1 more)\n");
 }
 
 TEST(MjcfEquality, TheKindsThatAreLeftOutAreNamed) {

@@ -75,7 +75,7 @@ TEST_F(MjcfInclude, RefusesMoreFilesInAChainThanTheLimit) {
     write(std::to_string(i) + ".xml",
           "<mujoco>\n<include file='" + std::to_string(i + 1) + ".xml'/>\n</mujoco>");
   }
-  EXPECT_EQ(findings("0.xml"), "32.xml:2: error: include: file '33.xml' is more than 32 includes deep\n");
+  EXPECT_EQ(findings("0.xml"), "32.xml:2: error: include: file '33.xml' is more than 32 levels deep in includes\n");
 }
 
 TEST_F(MjcfInclude, RefusesMoreBytesThanTheLimit) {
@@ -97,7 +97,7 @@ TEST_F(MjcfInclude, ReportsFaultsInTheFileWhereTheyAre) {
   EXPECT_EQ(findings("top.xml"), "parts/a.xml:2: error: <body> is never closed\n");
   write("parts/a.xml", "<mujocoinclude/>");
   EXPECT_EQ(findings("top.xml"),
-            "top.xml:3: error: include: file 'parts/a.xml' holds no element to include\n");
+            "top.xml:3: error: include: file 'parts/a.xml' contains no element to include\n");
 }
 
 }  // namespace

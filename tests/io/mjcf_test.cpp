@@ -149,8 +149,9 @@ TEST(Mjcf, RefusesToFreeABodyThatAJointTiesToTheGround) {
   const std::string hinged = world("<body name='arm'>\n<joint name='shoulder'/><geom size='1'/></body>");
   EXPECT_EQ(
       findings_of(hinged, {.base = Base::floating}),
-      "robot.xml:3: error: body 'arm': cannot have a floating base: a joint ties it to the ground; expected "
-      "a <freejoint/> in place of its joints, or a body without joints beneath it\n");
+      "robot.xml:3: error: body 'arm': cannot have a floating base: a joint connects it to the ground; "
+      "expected a <freejoint/> instead of its joints, or a body without joints between the ground and its "
+      "joints\n");
   EXPECT_EQ(findings_of(hinged, {.base = Base::fixed}), "");
 }
 
@@ -189,7 +190,7 @@ TEST(Mjcf, NeedsTheMassOfAMeshOnlyOnBodiesThatMove) {
   const std::string asset = "<asset><mesh name='m' file='m.stl'/></asset>";
   const auto still = world("<body name='b'><geom type='mesh' mesh='m'/></body>", asset);
   EXPECT_EQ(findings_of(still),
-            "robot.xml:2: warning: masses of meshes are not known; bodies that do not move need none\n");
+            "robot.xml:2: warning: masses of meshes are unknown; fixed bodies do not need them\n");
   EXPECT_EQ(
       findings_of(still, {.base = Base::floating}),
       "robot.xml:2: error: geom of body 'b': the inertia of body 'b' would come from a mesh, which is not "
@@ -237,14 +238,14 @@ TEST(Mjcf, SaysOnceForEachKindWhatItLeavesOut) {
       "the model\n"
       "robot.xml:5: warning: geoms of the ground are not kept\n"
       "robot.xml:6: warning: cameras are not kept (and 1 more)\n"
-      "robot.xml:7: warning: mocap bodies are fixed to the ground where they are written\n"
+      "robot.xml:7: warning: mocap bodies are fixed to the ground at the pose in the file\n"
       "robot.xml:9: warning: joint springs (stiffness) are not part of the model\n"
       "robot.xml:9: warning: the range of ball joints is not kept\n"
       "robot.xml:11: warning: contacts are not part of the model\n"
       "robot.xml:12: warning: equality constraints of tendons are not part of the model\n"
       "robot.xml:13: warning: tendons are not part of the model, nor are their springs, damping and "
       "friction\n"
-      "robot.xml:14: warning: actuators are not part of the model: joint moments are given as tau\n"
+      "robot.xml:14: warning: actuators are not part of the model: joint torques are given as tau\n"
       "robot.xml:15: warning: sensors are not part of the model\n"
       "robot.xml:16: warning: keyframes are not kept\n"
       "robot.xml:17: warning: custom data is not kept\n");
@@ -255,9 +256,8 @@ TEST(Mjcf, FollowsMujocoWhereElementAndClassSpellOrientationsDifferently) {
                           "<default><geom euler='0 0 90'/></default>");
   EXPECT_NEAR(body_of(read_well(text), "b").shapes.at(0).placement.rotation.row_x.y, -1, 1e-15);
   EXPECT_EQ(findings_of(text),
-            "robot.xml:1: warning: geom of body 'b': quat and euler meet from the element and its class; "
-            "euler wins, "
-            "as in MuJoCo\n");
+            "robot.xml:1: warning: geom of body 'b': quat and euler are both given, by the element and its "
+            "class; euler is used, as in MuJoCo\n");
 }
 
 }  // namespace

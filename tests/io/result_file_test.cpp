@@ -245,7 +245,7 @@ TEST(ResultFile, ThatCannotBeWrittenIsRefusedBeforeTheRunAndLeavesNothing) {
   EXPECT_EQ(record_to("").find("cannot write a file without a name"), 0u);
   EXPECT_NE(record_to(folder / "file/run.h5").find("Not a directory"), std::string::npos);
   EXPECT_EQ(record_to("/proc/run.h5").find("cannot write /proc/run.h5: "), 0u);
-  EXPECT_EQ(record_to("/dev/null"), "cannot write /dev/null: it is no plain file");
+  EXPECT_EQ(record_to("/dev/null"), "cannot write /dev/null: it is not a regular file");
   EXPECT_EQ(folder.names(), (std::set<std::string>{"file", "folder"}));
   EXPECT_EQ(content_of(folder / "file"), "precious");
 }
@@ -399,7 +399,7 @@ TEST(ResultFile, ThatCannotBePackedStaysWhole) {
   for (int i = 0; i < 1000; ++i) again.record(run.sample(i));
   again.flush();
   const FileSizeLimit tighter(400'000);
-  EXPECT_NE(again.finish({}).find("larger than it need be"), std::string::npos);
+  EXPECT_NE(again.finish({}).find("complete but not compressed"), std::string::npos);
   const ResultFile result(folder / "again.h5");
   EXPECT_EQ(result.status(), "finished");
   expect_rows(result, run, 0, 1000);
@@ -437,13 +437,13 @@ TEST(ResultFile, IsNotMistakenForAnother) {
   };
   EXPECT_NE(opening(folder / "none.h5").find("No such file"), std::string::npos)
       << opening(folder / "none.h5");
-  EXPECT_EQ(opening(folder / "text.h5"), (folder / "text.h5") + " is no result of a simulation");
-  EXPECT_EQ(opening(folder / "foreign.h5"), (folder / "foreign.h5") + " is no result of a simulation");
-  EXPECT_EQ(opening(folder.path()), folder.path().string() + ": is no plain file");
+  EXPECT_EQ(opening(folder / "text.h5"), (folder / "text.h5") + " is not a simulation result");
+  EXPECT_EQ(opening(folder / "foreign.h5"), (folder / "foreign.h5") + " is not a simulation result");
+  EXPECT_EQ(opening(folder.path()), folder.path().string() + ": is not a regular file");
   EXPECT_TRUE(
       contains(opening(folder / "sealed.h5"), "its format is 'sinew result 77'; expected 'sinew result 2'"));
   EXPECT_TRUE(contains(opening(folder / "old.h5"), "was written by sinew 0.1"));
-  EXPECT_TRUE(contains(opening(folder / "cut.h5"), "the seal at its end is missing"));
+  EXPECT_TRUE(contains(opening(folder / "cut.h5"), "the checksum at its end is missing"));
   for (const char* name : {"none.h5", "text.h5", "foreign.h5"})
     EXPECT_FALSE(is_result(folder / name)) << name;
   for (const char* name : {"old.h5", "cut.h5"}) EXPECT_TRUE(is_result(folder / name)) << name;

@@ -35,7 +35,7 @@ TEST(BadScene, WithNothingToComputeIsRefused) {
             "bad.yaml:1: error: has neither model nor arms; expected one of them\n");
   EXPECT_EQ(findings_of("{}"), "bad.yaml:1: error: has neither model nor arms; expected one of them\n");
   EXPECT_EQ(findings_of(arm + arms), "bad.yaml:1: error: model and arms exclude each other\n");
-  EXPECT_EQ(findings_of("arms: []"), "bad.yaml:1: error: arms: expected one at least\n");
+  EXPECT_EQ(findings_of("arms: []"), "bad.yaml:1: error: arms: expected at least one\n");
 }
 
 TEST(BadScene, UnknownKeysAreErrorsWithTheNearestKnown) {
@@ -90,7 +90,7 @@ TEST(BadScene, ModelsThatAreNotThereOrWrongAreErrors) {
 TEST(BadScene, PlacementsAreTurnedOnce) {
   const auto refusal = [&](const std::string& base) { return findings_of(arm + "base: {" + base + "}\n"); };
   EXPECT_EQ(refusal("rpy: [0, 0, 1], axis: [0, 0, 1]"),
-            "bad.yaml:2: error: base: rpy and axis both turn it; expected one of them\n");
+            "bad.yaml:2: error: base: rpy and axis both give the rotation; expected one of them\n");
   EXPECT_EQ(refusal("quaternion: [1, 1, 0, 0]"),
             "bad.yaml:2: error: base: quaternion: w x y z has length 1.41421, expected 1\n");
   EXPECT_EQ(refusal("axis: [0, 0, 0]"),
@@ -125,7 +125,7 @@ TEST(BadScene, LoopsNeedTwoEndsAndAKnownKind) {
             "of base, "
             "shoulder, upper_arm, elbow, forearm, wrist, hand_plate, tool, ground)\n");
   EXPECT_EQ(refusal("second: {body: tool, here: true}"),
-            "bad.yaml:3: error: loop 'loop1': second: here is for the first end alone\n");
+            "bad.yaml:3: error: loop 'loop1': second: here is only for the first end\n");
   EXPECT_EQ(refusal("first: {here: true, position: [1, 2, 3]}, second: {body: tool}"),
             "bad.yaml:3: error: loop 'loop1': first: here and a placement exclude each other\n");
   EXPECT_EQ(refusal("first: {body: tool}, second: {body: tool}"),
@@ -135,7 +135,7 @@ TEST(BadScene, LoopsNeedTwoEndsAndAKnownKind) {
   EXPECT_EQ(refusal("kind: distance, distance: -1, second: {body: tool}"),
             "bad.yaml:3: error: loop 'loop1': distance is -1, expected a finite number above zero\n");
   EXPECT_EQ(refusal("distance: 1, second: {body: tool}"),
-            "bad.yaml:3: error: loop 'loop1': distance: belongs to the kind distance alone\n");
+            "bad.yaml:3: error: loop 'loop1': distance: is only for the kind distance\n");
   EXPECT_EQ(
       refusal("kind: directions, directions: [[1, 2]], second: {body: tool}"),
       "bad.yaml:3: error: loop 'loop1': directions: got 2 numbers, expected 6 (moment x y z, force x y z)\n");
@@ -174,7 +174,7 @@ TEST(BadScene, ObjectsMustBePossibleBodies) {
   EXPECT_EQ(refusal("{mass: 1, box: [1, 1, 1], inertia: [1, 1, 1]}"),
             "bad.yaml:3: error: object: inertia and box exclude each other\n");
   EXPECT_EQ(refusal("{mass: 1, box: [1, 0, 1]}"),
-            "bad.yaml:3: error: object: box: expected three edges above zero\n");
+            "bad.yaml:3: error: object: box: expected three edge lengths above zero\n");
   EXPECT_EQ(refusal("{mass: 1, inertia: [1, 1, 1, 1]}"),
             "bad.yaml:3: error: object: inertia: expected 3 or 6 numbers, got 4\n");
   EXPECT_EQ(refusal("{mass: 1, inertia: [1, 1, 9]}").substr(0, 32), "bad.yaml:3: error: body 'object'");
@@ -210,15 +210,15 @@ TEST(BadScene, WhatCannotBeAssembledIsAnError) {
   EXPECT_EQ(findings_of(four_bar + "assemble: {held: []}\n"),
             "bad.yaml:3: error: assemble: unknown key 'held': did you mean 'hold'? (expected one of hold)\n");
   EXPECT_EQ(
-      findings_of(four_bar + "assemble: {hold: [crank_joint, coupler_joint, rocker_joint]}\n").substr(0, 70),
-      "bad.yaml:3: error: assemble: found no state that fits the loops: loop ");
+      findings_of(four_bar + "assemble: {hold: [crank_joint, coupler_joint, rocker_joint]}\n").substr(0, 95),
+      "bad.yaml:3: error: assemble: found no state that satisfies the loops: constraint error of loop ");
   EXPECT_EQ(findings_of(four_bar + "assemble: [crank_joint]\n"),
             "bad.yaml:3: error: assemble: expected true or false, got a list\n");
 }
 
 TEST(BadScene, NamesAndGravityAreSharedByAll) {
   EXPECT_EQ(findings_of(arms + "object: {name: left, mass: 1, box: [1, 1, 1]}\n"),
-            "bad.yaml:3: error: object: its name 'left' is an arm's; expected another\n");
+            "bad.yaml:3: error: object: its name 'left' is already the name of an arm; expected another\n");
 }
 
 TEST(BadScene, FilesThatCannotBeReadAreErrors) {

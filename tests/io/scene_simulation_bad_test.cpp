@@ -79,15 +79,15 @@ TEST(BadSimulation, ValuesOutOfRangeAreErrors) {
 TEST(BadSimulation, WhatBelongsToAnotherKindIsRefused) {
   expect_refused({
       {"integrator: {kind: rk4, relative_tolerance: 1e-6}",
-       "simulation: integrator: relative_tolerance: belongs to the kinds adaptive and stiff alone"},
+       "simulation: integrator: relative_tolerance: is only for the kinds adaptive and stiff"},
       {"limits: {kind: soft, rest_speed: 0.5}",
-       "simulation: limits: rest_speed: belongs to the kind hard alone"},
+       "simulation: limits: rest_speed: is only for the kind hard"},
       {"limits: {kind: hard, rest_speed: 0}",
        "simulation: limits: rest_speed: got 0, expected a number above 0"},
       {"limits: {kind: soft, restitution: 0.5}",
-       "simulation: limits: restitution: belongs to the kind hard alone"},
-      {"limits: {kind: none, damping: 1}", "simulation: limits: damping: belongs to the kind soft alone"},
-      {"events: [{at: 1, rises_to: 2}]", "event 'event1': rises_to: belongs to events of a joint alone"},
+       "simulation: limits: restitution: is only for the kind hard"},
+      {"limits: {kind: none, damping: 1}", "simulation: limits: damping: is only for the kind soft"},
+      {"events: [{at: 1, rises_to: 2}]", "event 'event1': rises_to: is only for events of a joint"},
   });
 }
 
@@ -106,7 +106,7 @@ TEST(BadSimulation, UnknownWordsAndNamesComeWithTheNearestKnown) {
       {"record: {intervall: 1}",
        "simulation: record: unknown key 'intervall': did you mean 'interval'? (expected one of interval, "
        "frames)"},
-      {"open: [lop]", "simulation: open: unknown loop 'lop' (there is none)"},
+      {"open: [lop]", "simulation: open: unknown loop 'lop' (there are none)"},
       {"controllers: [{kind: joint_pid}]",
        "controller 1: kind: unknown word 'joint_pid': did you mean 'joint_pd'? (expected one of joint_pd, "
        "computed_torque, operational_space, passivity, decoupled, object)"},
@@ -136,22 +136,22 @@ TEST(BadSimulation, ControllersMustFitTheirRobot) {
       {"controllers: [{kind: operational_space}]", "controller 1: has no frame"},
       {"controllers: [{kind: decoupled, frequency: 0}]",
        "controller 1: frequency: got 0, expected a number above 0"},
-      {"controllers: [{kind: object}]", "controller 1: kind: the scene has no object that arms hold"},
+      {"controllers: [{kind: object}]", "controller 1: kind: the scene has no object that is held by arms"},
   });
   expect_refused(
       {
           {"controllers: [{kind: joint_pd, robot: lft}]",
            "controller 1: robot: unknown arm 'lft': did you mean 'left'? (expected one of left, right)"},
           {"controllers: [{kind: decoupled}]",
-           "controller 1: decoupled control needs a motor on every freedom; joint 'box/free' of "
-           "'box and arms' floats"},
+           "controller 1: decoupled control needs a motor on every degree of freedom; joint 'box/free' of "
+           "'box and arms' is a floating joint"},
           {"events: [{joint: box/free, rises_to: 1}]",
-           "event 'event1': joint: joint 'box/free' has 6 freedoms, expected one of one freedom"},
+           "event 'event1': joint: joint 'box/free' has 6 degrees of freedom; expected a joint with one"},
           {"controllers: [{kind: object, robot: left}]",
-           "controller 1: robot: the arms carry the object together"},
+           "controller 1: robot: all arms carry the object together, expected no robot"},
           {"controllers: [{kind: object, shares: [1]}]", "controller 1: shares: expected 2 numbers, got 1"},
           {"controllers: [{kind: object, shares: [0, 0]}]",
-           "controller 1: shares: expected none below 0, and one above"},
+           "controller 1: shares: expected numbers of 0 or more, and at least one above 0"},
           {"controllers: [{kind: object, squeeze: [{grasp: lef}]}]",
            "controller 1: squeeze: grasp: unknown grasp 'lef': did you mean 'left'? (expected one of left, "
            "right)"},
@@ -167,12 +167,12 @@ TEST(BadSimulation, TrajectoriesMustBeMotionsOfTheRobot) {
   };
   const std::string q = "q: [0, 0, 0, 0, 0, 0]";
   refused("{}", "has neither waypoints nor file; expected one of them");
-  refused("{waypoints: []}", "waypoints: expected one at least");
+  refused("{waypoints: []}", "waypoints: expected at least one");
   refused("{waypoints: [{" + q + "}]}", "waypoint 1: has no time");
   refused("{waypoints: [{time: 1}]}", "waypoint 1: has no q");
   refused("{waypoints: [{time: -1, " + q + "}]}", "waypoint 1: time: got -1, expected 0 or more");
   refused("{waypoints: [{time: 0, " + q + "}, {time: 2, " + q + "}, {time: 2, " + q + "}]}",
-          "waypoint 3: time: got 2 after 2, expected times that rise");
+          "waypoint 3: time: got 2 after 2, expected increasing times");
   refused("{waypoints: [{time: 1, q: [1, 2]}]}",
           "waypoint 1: q: got 2 numbers, expected 6 (joint1 1, joint2 1, joint3 1, joint4 1, joint5 1, "
           "joint6 1)");
@@ -191,14 +191,14 @@ TEST(BadSimulation, ForcesMustActOnSomething) {
       {"forces: [{kind: joint_spring, joint: joint1}]", "force 1: has neither stiffness nor damping"},
       {"forces: [{kind: point_spring, first: {body: tool}, stiffness: 1}]", "force 1: has no second"},
       {"forces: [{kind: point_spring, first: {body: tool}, second: {body: tool}, stiffness: 1}]",
-       "force 1: both ends are on one body; expected two"},
+       "force 1: both ends are on one body; expected two bodies"},
       {"forces: [{kind: point_spring, first: {here: true}, second: {body: tool}, stiffness: 1}]",
-       "force 1: first: here is for loops and grasps alone"},
+       "force 1: first: here is only for loops and grasps"},
       {"forces: [{kind: push, at: {body: tool}}]", "force 1: has neither force nor moment"},
       {"forces: [{kind: push, at: {body: ground}, force: [1, 0, 0]}]",
        "force 1: at: is on the ground, expected a place on a body"},
       {"forces: [{kind: push, at: {body: tool}, force: [1, 0, 0], from: 2, until: 1}]",
-       "force 1: until: got 1, expected a time behind 2"},
+       "force 1: until: got 1, expected a time after 2"},
       {"forces: [{kind: disturbance}]", "force 1: has no size"},
       {"forces: [{kind: disturbance, size: 1, seed: 0.5}]",
        "force 1: seed: got 0.5, expected a whole number from 0 to 2^53"},
@@ -216,7 +216,7 @@ TEST(BadSimulation, EventsMustBeAbleToHappen) {
       {"events: [{name: x, at: -1}]", "event 'x': at: got -1, expected 0 or more"},
       {"events: [{at: 1, joint: joint1, rises_to: 1}, {joint: joint1, rises_to: 0}]",
        "event 'event1': at and joint exclude each other\n"
-       "bad.yaml:2: error: event 'event1': rises_to: belongs to events of a joint alone"},
+       "bad.yaml:2: error: event 'event1': rises_to: is only for events of a joint"},
       {"events: [{joint: joint1}]",
        "event 'event1': has none of rises_to, falls_to, velocity_rises_to, velocity_falls_to; expected one "
        "of them"},
@@ -235,7 +235,7 @@ TEST(BadSimulation, AnEventBehindTheEndIsAWarning) {
   EXPECT_TRUE(result.scene);
   EXPECT_EQ(
       without_folder(result.findings.to_string(), folder),
-      "odd.yaml:2: warning: event 'event1': at 3 s is behind the duration of 2 s: it will not happen\n");
+      "odd.yaml:2: warning: event 'event1': at 3 s is after the end of the simulation at 2 s: it will not happen\n");
 }
 
 TEST(BadSimulation, EveryFindingIsReportedAtOnceWithThoseOfTheScene) {
@@ -302,9 +302,9 @@ TEST(TrajectoryFile, IsReadWithCommasOrBlanksAndAHeader) {
 
 TEST(TrajectoryFile, WrongLinesAreErrorsWithTheirNumbers) {
   const std::vector<Case> cases{
-      {"0,1\n", "m.csv:1: error: behind the time: got 1 number, expected 2 (joint1 1, joint2 1)\n"},
+      {"0,1\n", "m.csv:1: error: after the time: got 1 number, expected 2 (joint1 1, joint2 1)\n"},
       {"0,1,2\n1,1,2,3\n",
-       "m.csv:2: error: behind the time: got 3 numbers, expected 2 (joint1 1, joint2 1)\n"},
+       "m.csv:2: error: after the time: got 3 numbers, expected 2 (joint1 1, joint2 1)\n"},
       {"0,1,2\n\n1,x,2\n2,,1\n",
        "m.csv:3: error: expected a number, got 'x'\n"
        "m.csv:4: error: got 2 numbers between 2 commas, expected one on each side of a comma\n"},
@@ -313,7 +313,7 @@ TEST(TrajectoryFile, WrongLinesAreErrorsWithTheirNumbers) {
        "m.csv:2: error: expected a number, got 'nan'\n"
        "m.csv:3: error: expected a finite number, got 'inf'\n"
        "m.csv:4: error: number out of range: '1e999'\n"},
-      {"0,1,2\n1,1,2\n1,1,2\n", "m.csv:3: error: time 1 after 1, expected times that rise\n"},
+      {"0,1,2\n1,1,2\n1,1,2\n", "m.csv:3: error: time 1 after 1, expected increasing times\n"},
       {"-1,1,2\n", "m.csv:1: error: time -1, expected 0 or more\n"},
       {"time,a,b\n", "m.csv: error: has no line of numbers\n"},
       {"", "m.csv: error: has no line of numbers\n"},

@@ -320,7 +320,7 @@ TEST(Scene, StatesThatDoNotFitTheLoopsAreWarnedOf) {
   EXPECT_EQ(result.findings.list[0].source.line, 2);
   EXPECT_EQ(result.findings.list[0].severity, Severity::warning);
   EXPECT_TRUE(result.findings.list[0].message.starts_with(
-      "the state does not fit the loops: loop 'closing_joint', row "));
+      "the state violates the loops: constraint error of loop 'closing_joint', row "));
 }
 
 TEST(Scene, AssemblesAroundWhatIsHeld) {

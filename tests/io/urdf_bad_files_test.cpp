@@ -30,15 +30,15 @@ void expect_refused(std::span<const BadFile> files) {
 
 TEST(UrdfBadFiles, TextThatIsNotXmlIsRefusedWithItsLine) {
   const BadFile files[] = {
-      {"empty text", "", "1: error: no XML element here"},
-      {"only blanks", " \n\t\n", "1: error: no XML element here"},
+      {"empty text", "", "1: error: contains no XML element"},
+      {"only blanks", " \n\t\n", "1: error: contains no XML element"},
       {"plain text", "hello", "1: error: text outside of the root element; expected '<'"},
       {"a binary file",
        std::string("\x7f"
                    "ELF\0\0\x01",
                    7),
-       "1: error: byte 0 is no text; expected XML in UTF-8"},
-      {"UTF-16", std::string("<\0r\0", 4), "1: error: byte 0 is no text; expected XML in UTF-8"},
+       "1: error: byte 0 is not text; expected XML in UTF-8"},
+      {"UTF-16", std::string("<\0r\0", 4), "1: error: byte 0 is not text; expected XML in UTF-8"},
       {"unclosed tags", "<robot name='r'>\n<naughty_tag><naughty_tag></robot>",
        "2: error: </robot> does not close <naughty_tag> of line 2"},
       {"tag that never ends", "<robot name='r'>\n<link name='a'",
@@ -54,20 +54,20 @@ TEST(UrdfBadFiles, TextThatIsNotXmlIsRefusedWithItsLine) {
        "2: error: attribute 'name' of <link> has no quoted value"},
       {"attribute twice", robot("<link name='a' name='b'/>"),
        "2: error: attribute 'name' of <link> is written twice"},
-      {"closing nothing", "</robot>", "1: error: </robot> closes nothing"},
+      {"closing nothing", "</robot>", "1: error: </robot> has no opening tag"},
       {"bare ampersand", robot("<link name='a&b'/>"),
-       "2: error: '&' opens no entity; in text it is written &amp;"},
+       "2: error: '&' does not start an entity; in text, write &amp;"},
       {"unknown entity", robot("<link name='&a;'/>"), "2: error: entity 'a' is not declared"},
       {"entity bomb", "<!DOCTYPE r [<!ENTITY a 'aaaa'><!ENTITY b '&a;&a;'>]>\n<robot name='&b;'/>",
        "1: error: document type with declarations (entities) is not accepted"},
       {"character that does not exist", robot("<link name='&#x8888888888;'/>"),
-       "2: error: &#x8888888888; refers to no character"},
-      {"character zero", robot("<link name='a&#0;'/>"), "2: error: &#0; refers to no character"},
-      {"surrogate character", robot("<link name='&#xD800;'/>"), "2: error: &#xD800; refers to no character"},
+       "2: error: &#x8888888888; is not a valid character"},
+      {"character zero", robot("<link name='a&#0;'/>"), "2: error: &#0; is not a valid character"},
+      {"surrogate character", robot("<link name='&#xD800;'/>"), "2: error: &#xD800; is not a valid character"},
       {"not UTF-8", robot("<link name='\xE9t\xE9'/>"), "2: error: name or value is not in UTF-8"},
       {"comment never closed", "<robot name='r'>\n<!-- no end\n</robot>",
        "2: error: comment is never closed"},
-      {"stray less", robot("1 < 2"), "2: error: '<' opens no tag; in text it is written &lt;"},
+      {"stray less", robot("1 < 2"), "2: error: '<' does not start a tag; in text, write &lt;"},
       {"wrong root", "<sdf version='1.6'/>", "1: error: the root element is <sdf>; expected <robot>"},
   };
   expect_refused(files);
@@ -77,8 +77,8 @@ TEST(UrdfBadFiles, WrongNumbersAreRefusedWithWhatWasExpected) {
   const BadFile files[] = {
       {"comma for a point",
        pair("revolute", "<origin xyz='1,5 0 0'/><limit effort='1' velocity='1' lower='0' upper='1'/>"),
-       "3: error: joint 'j': xyz of <origin>: expected a number, got '1,5' (decimals take a point, blanks "
-       "stand between numbers)"},
+       "3: error: joint 'j': xyz of <origin>: expected a number, got '1,5' (use a decimal point; separate "
+       "numbers by spaces)"},
       {"hexadecimal number", pair("fixed", "<origin xyz='0x10 0 0'/>"),
        "3: error: joint 'j': xyz of <origin>: expected a number, got '0x10'"},
       {"overflowing number", pair("fixed", "<origin xyz='1e999 0 0'/>"),
@@ -128,12 +128,12 @@ TEST(UrdfBadFiles, WhatIsNotOneTreeIsRefusedWithTheNamesInvolved) {
       {"empty joint name", robot(solid("a") + solid("b") + joint("", "fixed", "a", "b")),
        "4: error: joint '': the name is empty"},
       {"two roots", robot(solid("a") + solid("b")),
-       "3: error: 2 root links: 'a', 'b'; expected one link that is no joint's child"},
+       "3: error: 2 root links: 'a', 'b'; expected exactly one link that is not the child of a joint"},
       {"twelve roots",
        robot(solid("a") + solid("b") + solid("c") + solid("d") + solid("e") + solid("f") + solid("g") +
              solid("h") + solid("i") + solid("j") + solid("k") + solid("l")),
-       "3: error: 12 root links: 'a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', ...; expected one link "
-       "that is no joint's child"},
+       "3: error: 12 root links: 'a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', ...; expected exactly one "
+       "link that is not the child of a joint"},
       {"unknown parent",
        robot(solid("a") + solid("b") + joint("j", "fixed", "a", "b") + solid("c") +
              joint("k", "fixed", "d", "c")),
@@ -166,11 +166,11 @@ TEST(UrdfBadFiles, WhatIsNotOneTreeIsRefusedWithTheNamesInvolved) {
              joint("cd", "fixed", "c", "d")),
        "9: error: joint 'cd': link 'd' has two parents: 'b' by joint 'bd' and 'c' by this one"},
       {"two links of one name", robot(solid("a") + solid("a")),
-       "3: error: link 'a': a link of this name is in line 2"},
+       "3: error: link 'a': a link of this name is already defined in line 2"},
       {"two joints of one name",
        robot(solid("a") + solid("b") + solid("c") + joint("j", "fixed", "a", "b") +
              joint("j", "fixed", "b", "c")),
-       "6: error: joint 'j': a joint of this name is in line 5"},
+       "6: error: joint 'j': a joint of this name is already defined in line 5"},
   };
   expect_refused(files);
 }
@@ -178,7 +178,7 @@ TEST(UrdfBadFiles, WhatIsNotOneTreeIsRefusedWithTheNamesInvolved) {
 TEST(UrdfBadFiles, WrongJointsAreRefusedByName) {
   const BadFile files[] = {
       {"unknown type", pair("rotary"),
-       "3: error: joint 'j': type 'rotary' is not known; expected one of fixed, revolute, continuous, "
+       "3: error: joint 'j': type 'rotary' is unknown; expected one of fixed, revolute, continuous, "
        "prismatic, planar, floating"},
       {"no type",
        robot(solid("a") + solid("b") + "<joint name='j'><parent link='a'/><child link='b'/></joint>"),
@@ -296,7 +296,7 @@ TEST(UrdfBadFiles, WrongLinksAreRefusedByName) {
       {"mesh without file", robot("<link name='a'><visual><geometry><mesh/></geometry></visual></link>"),
        "2: error: link 'a': <mesh> has no attribute 'filename'"},
       {"xacro left over", robot(solid("a") + "<xacro:arm name='left'/>"),
-       "3: error: <xacro:arm> is not URDF yet; expected a file that xacro has expanded"},
+       "3: error: <xacro:arm> is not URDF; expected a file that xacro has expanded"},
   };
   expect_refused(files);
 }
@@ -307,7 +307,7 @@ TEST(UrdfBadFiles, AllFaultsAreReportedAtOnce) {
        robot(
            solid("a") + joint("j", "rotary", "a", "b", "<origin xyz='1'/><limit lower='2' upper='x'/>") +
            "<link name='b'><inertial><mass value='-1'/><inertia ixx='1' iyy='1' izz='1'/></inertial></link>"),
-       "3: error: joint 'j': type 'rotary' is not known; expected one of fixed, revolute, continuous, "
+       "3: error: joint 'j': type 'rotary' is unknown; expected one of fixed, revolute, continuous, "
        "prismatic, planar, floating\n"
        "3: error: joint 'j': xyz of <origin>: expected 3 numbers, got 1: '1'\n"
        "4: error: body 'b': mass is -1, expected a finite number >= 0"},

@@ -46,7 +46,7 @@ TEST(UrdfThatBrokeOthers, AMisspeltNameIsReportedFirst) {
   const ReadResult result = read_urdf_text(robot("<link name='base'/>\n<link nmae='foo'/>"), "file.urdf");
   EXPECT_EQ(result.findings.to_string(),
             "file.urdf:3: error: <robot>: <link> has no attribute 'name'\n"
-            "file.urdf:3: warning: attribute 'nmae' of <link> is not known and ignored\n");
+            "file.urdf:3: warning: attribute 'nmae' of <link> is unknown and ignored\n");
 }
 
 // FFTAI/Wiki-GRx-Models#2; RobotecAI/o3de-ros2-gem#171.
@@ -55,7 +55,7 @@ TEST(UrdfThatBrokeOthers, UnknownLinksAndRepeatedJointsAreRefused) {
             "file.urdf:3: error: joint 'j': parent link 'ghost' is not declared (its child is 'a')\n");
   EXPECT_EQ(errors_in(robot(solid("a") + solid("b") + solid("c") + joint("j", "fixed", "a", "b") +
                             joint("j", "fixed", "a", "c"))),
-            "file.urdf:6: error: joint 'j': a joint of this name is in line 5\n");
+            "file.urdf:6: error: joint 'j': a joint of this name is already defined in line 5\n");
 }
 
 // RobotLocomotion/drake#19028, tesseract#131, ros-industrial/fanuc#297.
@@ -120,7 +120,7 @@ TEST(UrdfThatBrokeOthers, HalfAnOriginIsLegalAndAStrayAttributeAWarning) {
   EXPECT_EQ(turned.rotation.row_x.x, std::cos(1.0));
   const ReadResult stray = read_urdf_text(pair("continuous", "<axis xyz='0 0 1' rpy='0 0 0'/>"), "file.urdf");
   EXPECT_EQ(stray.findings.to_string(),
-            "file.urdf:3: warning: attribute 'rpy' of <axis> is not known and ignored\n");
+            "file.urdf:3: warning: attribute 'rpy' of <axis> is unknown and ignored\n");
   EXPECT_EQ(read(robot(solid("a"))).bodies[0].inertial.com, Vector3<double>{});
 }
 
@@ -193,8 +193,8 @@ TEST(UrdfThatBrokeOthers, MimicsAreKeptFollowTheirLeadersAndCompose) {
   EXPECT_EQ(
       warnings_of(result.findings),
       "file.urdf:6: warning: joint 'a_follows': mimic of 'm_follows' becomes a constraint: forward "
-      "dynamics and simulation of the closed chain hold it; functions of the open tree, such as the mass "
-      "matrix, treat the joint as independent (and 1 more)\n");
+      "dynamics and simulation of the closed chain enforce it; functions of the open tree, such as the "
+      "mass matrix, treat the joint as independent (and 1 more)\n");
 }
 
 TEST(UrdfThatBrokeOthers, MimicsOfNobodyAndCyclesOfThemAreRefusedNamingMimic) {
@@ -234,8 +234,8 @@ TEST(UrdfThatBrokeOthers, IncompleteLimitsLoadAndZerosStayZeroWithAWarning) {
   EXPECT_EQ(zeros.description.bodies.at(1).joint.freedoms.at(0).max_effort, 0);
   EXPECT_EQ(zeros.description.bodies.at(1).joint.freedoms.at(0).max_velocity, 0);
   EXPECT_EQ(zeros.findings.to_string(),
-            "file.urdf:3: warning: joint 'j': effort of <limit> is 0 and stays 0\n"
-            "file.urdf:3: warning: joint 'j': velocity of <limit> is 0 and stays 0\n");
+            "file.urdf:3: warning: joint 'j': effort of <limit> is 0, which is kept as a limit\n"
+            "file.urdf:3: warning: joint 'j': velocity of <limit> is 0, which is kept as a limit\n");
   EXPECT_EQ(errors_in(pair("revolute", "<limit lower='1' upper='-1' effort='1' velocity='1'/>")),
             "file.urdf:3: error: joint 'j': limits are reversed: lower 1, upper -1\n");
 }

@@ -153,11 +153,11 @@ TEST(UrdfLoop, WhatIsNotReadIsAWarning) {
   EXPECT_EQ(
       findings_of(loop("name='l' type='weld' distance='1' stiff='9'",
                        "<link1 link='a' color='red'/><link2 link='c'/>\n<direction force='0 0 1'/><limit/>")),
-      "r.urdf:7: warning: attribute 'color' of <link1> is not known and ignored\n"
-      "r.urdf:7: warning: attribute 'distance' of <loop_joint> is not known and ignored\n"
-      "r.urdf:7: warning: attribute 'stiff' of <loop_joint> is not known and ignored\n"
-      "r.urdf:8: warning: <direction> in <loop_joint> is not known and ignored\n"
-      "r.urdf:8: warning: <limit> in <loop_joint> is not known and ignored\n");
+      "r.urdf:7: warning: attribute 'color' of <link1> is unknown and ignored\n"
+      "r.urdf:7: warning: attribute 'distance' of <loop_joint> is unknown and ignored\n"
+      "r.urdf:7: warning: attribute 'stiff' of <loop_joint> is unknown and ignored\n"
+      "r.urdf:8: warning: <direction> in <loop_joint> is unknown and ignored\n"
+      "r.urdf:8: warning: <limit> in <loop_joint> is unknown and ignored\n");
 }
 
 TEST(UrdfLoop, WhatIsWrongIsRefusedWithItsLine) {
@@ -167,7 +167,7 @@ TEST(UrdfLoop, WhatIsWrongIsRefusedWithItsLine) {
   const std::string ends = "<link1 link='a'/><link2 link='c'/>";
   const Case cases[] = {
       {loop("name='l' type='revolut'"),
-       "7: error: loop_joint 'l': type 'revolut' is not known; expected one of weld, revolute, prismatic, "
+       "7: error: loop_joint 'l': type 'revolut' is unknown; expected one of weld, revolute, prismatic, "
        "cylindrical, "
        "universal, spherical, planar, soft_finger, point_on_line, line_on_plane, point_on_plane, distance, "
        "directions\n"},
@@ -191,7 +191,7 @@ TEST(UrdfLoop, WhatIsWrongIsRefusedWithItsLine) {
        "7: error: loop_joint 'l': <loop_joint> has no attribute 'distance'\n"},
       {loop("name='l' type='distance' distance='-1'"),
        "7: error: loop 'l': distance is -1, expected a finite number above zero\n"},
-      {loop("name='l' type='directions'"), "7: error: loop 'l': lists no direction, expected one at least\n"},
+      {loop("name='l' type='directions'"), "7: error: loop 'l': lists no direction, expected at least one\n"},
       {loop("name='l' type='directions'", ends + "\n<direction force='up'/>"),
        "8: error: loop_joint 'l': force of <direction>: expected a number, got 'up'\n"},
       {loop("name='l' type='directions'", ends + "<direction/>"),

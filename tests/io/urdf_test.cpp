@@ -143,7 +143,7 @@ TEST(Urdf, WhatHasNoPartInTheDynamicsIsOneWarningForEachKind) {
             "good.urdf:3: warning: <transmission> is ignored (and 1 more)\n"
             "good.urdf:4: warning: <gazebo> is ignored\n"
             "good.urdf:6: warning: <ros2_control> is ignored\n"
-            "good.urdf:7: warning: <jiont> in <robot> is not known and ignored\n");
+            "good.urdf:7: warning: <jiont> in <robot> is unknown and ignored\n");
 }
 
 TEST(Urdf, OddButUsableJointsAreWarnings) {
@@ -159,7 +159,7 @@ TEST(Urdf, OddButUsableJointsAreWarnings) {
       {pair("continuous", "<limit effort='-1' velocity='1'/>"),
        "joint 'j': effort of <limit> is negative: no limit is assumed"},
       {pair("continuous", "<axis xyz='0 0 2'/>"),
-       "joint 'j': axis '0 0 2' is not of length 1; only its direction counts"},
+       "joint 'j': axis '0 0 2' is not of length 1; only its direction is used"},
       {pair("continuous", "<calibration rising='0'/>"), "<calibration> is ignored"},
   };
   for (const auto& [text, warning] : cases) {
@@ -232,7 +232,7 @@ TEST_F(MeshPaths, AMeshThatIsNotThereKeepsItsNameWithAWarning) {
   EXPECT_FALSE(result.findings.has_errors());
   ASSERT_EQ(result.findings.list.size(), 1u);
   EXPECT_EQ(result.findings.list[0].message,
-            "link 'a': mesh 'package://arm/no.stl' is not found; its name is kept");
+            "link 'a': mesh 'package://arm/no.stl' was not found; its file name is kept");
   EXPECT_EQ(result.description.bodies.at(0).shapes.at(0).mesh, "package://arm/no.stl");
 }
 

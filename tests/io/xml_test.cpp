@@ -164,9 +164,9 @@ TEST(Xml, WhatNobodyReadsIsReportedOnceForEachKindByLine) {
   ignored.attributes_except(document->root(), {});
   ignored.report(findings);
   EXPECT_EQ(findings.to_string(),
-            "file.xml:1: warning: attribute 'x' of <a> is not known and ignored\n"
-            "file.xml:2: warning: attribute 'y' of <b> is not known and ignored (and 1 more)\n"
-            "file.xml:3: warning: <c> in <a> is not known and ignored (and 1 more)\n");
+            "file.xml:1: warning: attribute 'x' of <a> is unknown and ignored\n"
+            "file.xml:2: warning: attribute 'y' of <b> is unknown and ignored (and 1 more)\n"
+            "file.xml:3: warning: <c> in <a> is unknown and ignored (and 1 more)\n");
 }
 
 TEST(Xml, QuotedTextStaysOnOneLineAndIsCutBetweenCharacters) {

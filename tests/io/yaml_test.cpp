@@ -57,7 +57,7 @@ TEST(Yaml, AliasesThatMultiplyAreRefused) {
 }
 
 TEST(Yaml, AnAliasOfWhatItStandsInIsRefused) {
-  EXPECT_EQ(refusal("a: &a\n  - *a\n"), "a.yaml:2: error: an alias stands inside of what it refers to\n");
+  EXPECT_EQ(refusal("a: &a\n  - *a\n"), "a.yaml:2: error: an alias is inside the value that it refers to\n");
 }
 
 TEST(Yaml, AnAliasOfNothingIsRefused) {
@@ -82,12 +82,12 @@ TEST(Yaml, WhatIsNotYamlIsRefusedWithItsLine) {
 }
 
 TEST(Yaml, WhatIsNotOneTextDocumentIsRefused) {
-  EXPECT_EQ(refusal(""), "a.yaml:1: error: holds nothing but blanks and comments\n");
-  EXPECT_EQ(refusal("# only\n\n"), "a.yaml:1: error: holds nothing but blanks and comments\n");
+  EXPECT_EQ(refusal(""), "a.yaml:1: error: contains only blanks and comments\n");
+  EXPECT_EQ(refusal("# only\n\n"), "a.yaml:1: error: contains only blanks and comments\n");
   EXPECT_EQ(refusal("a: 1\n---\nb: 2\n"), "a.yaml:3: error: a second document begins; expected one\n");
   EXPECT_EQ(refusal(std::string("a: 1\nb: \0", 9)),
-            "a.yaml:2: error: byte 0 is no text; expected YAML in UTF-8\n");
-  EXPECT_EQ(refusal("\xFF\xFE"), "a.yaml:1: error: byte 255 is no text; expected YAML in UTF-8\n");
+            "a.yaml:2: error: byte 0 is not text; expected YAML in UTF-8\n");
+  EXPECT_EQ(refusal("\xFF\xFE"), "a.yaml:1: error: byte 255 is not text; expected YAML in UTF-8\n");
 }
 
 TEST(Yaml, TagsAndOddKeysAreRefused) {

@@ -52,10 +52,10 @@ const std::vector<BadRobot> bad_joints{
        d.bodies[1].joint.kind = JointKind::custom;
        d.bodies[1].joint.custom = std::make_shared<NoFreedoms>();
      },
-     {"'lower_joint'", "0 freedoms", "1 to 6"}},
+     {"'lower_joint'", "0 degrees of freedom", "1 to 6"}},
     {"wrong_number_of_freedoms",
      [](Description& d) { d.bodies[1].joint.freedoms.resize(2); },
-     {"'lower_joint'", "2 freedoms"}},
+     {"'lower_joint'", "2 degrees of freedom"}},
     {"reversed_limits",
      [](Description& d) { d.bodies[1].joint.freedoms = {{.lower = 1, .upper = -1}}; },
      {"'lower_joint'", "reversed", "1", "-1"}},

@@ -71,7 +71,7 @@ TEST(Validation, JudgesTheTriangleInequalityByTheSumOfWhatIsFixedTogether) {
             std::string::npos);
   robot.bodies[2].inertial.inertia.zz = 10;
   EXPECT_NE(
-      validate(robot).to_string().find("error: body 'lower' and what is fixed to it: the inertia breaks"),
+      validate(robot).to_string().find("error: body 'lower' and the bodies fixed to it: the inertia breaks"),
       std::string::npos);
 }
 

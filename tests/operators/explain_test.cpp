@@ -57,9 +57,9 @@ Cost, n = 2
 
 Operators
   𝓜   mass matrix, SOA (3)
-  H   joint axes: body force to joint moment, SOA section 2
+  H   joint axes: body force to joint torque, SOA section 2
   D   innovation variance H P H* + R, SOA section 4
-  K   gain handed to the parent: E_phi G, SOA section 4
+  K   gain passed to the parent: E_phi G, SOA section 4
   ψ   articulated propagation, inverse of I - E_psi, SOA section 4
 )");
 }
@@ -87,15 +87,16 @@ TEST(Explain, TellsWhatIsMadeAtTheLinksOfFramesOnly) {
 
 TEST(Explain, ShowsTheSweepsOfAMatrixThatIsSolvedWith) {
   const std::string text = explained(inv(I + H * ~H), Purpose::product_with_vector, {});
-  EXPECT_TRUE(has(text, "which is solved with")) << text;
+  EXPECT_TRUE(has(text, "to be factorised and solved")) << text;
 }
 
 TEST(Explain, ShowsTheMatricesWithinAMatrixThatIsSolvedWithBeforeIt) {
   const Expression inner = Expression::identity(body_space) + phi * ~phi;
   const std::string text =
       explained(inv(I + H * inv(inner) * ~H), Purpose::product_with_vector, {.notation = Notation::ascii});
-  const std::size_t first = text.find("The matrix of I + phi phi*, which is solved with");
-  const std::size_t second = text.find("The matrix of I + H (I + phi phi*)^-1 H*, which is solved with");
+  const std::size_t first = text.find("The matrix of I + phi phi*, to be factorised and solved");
+  const std::size_t second =
+      text.find("The matrix of I + H (I + phi phi*)^-1 H*, to be factorised and solved");
   ASSERT_NE(first, std::string::npos) << text;
   ASSERT_NE(second, std::string::npos) << text;
   EXPECT_LT(first, second);

@@ -149,8 +149,8 @@ TEST(Parse, SaysWhatIsWrongAndWhere) {
       {"inv(H)", 1, "cannot invert H: H maps body space to joint space"},
       {"H^-1^-1", 1, "cannot invert H: H maps body space to joint space"},
       {"I - H", 1, "cannot add the identity: H maps body space to joint space"},
-      {"I", 1, "nothing here tells a space: write I_joint, I_body or I_frame for the identity"},
-      {"2 + 3", 1, "nothing here tells a space: write I_joint, I_body or I_frame for the identity"},
+      {"I", 1, "the space of the identity is unknown: write I_joint, I_body or I_frame"},
+      {"2 + 3", 1, "the space of the identity is unknown: write I_joint, I_body or I_frame"},
       {"HφMφ*H*", 5, "this * may be an adjoint or a product: write 'A* B' or 'A * B'"},
       {"H (psi", 3, "this '(' is not closed"},
       {"H (psi]", 7, "expected ')' for the '(' at 3, found ']'"},
@@ -171,7 +171,7 @@ TEST(Parse, SaysWhatIsWrongAndWhere) {
       {"rate(Upsilon)", 1, "the rate of Upsilon is not in the language"},
       {"2 rate(C)", 3, "the rate of b is not in the language"},
       {"rate(rate(P))", 1, "the rate of rate(P) is not in the language"},
-      {"D / P", 5, "only numbers divide: write the inverse, A B^-1, for A / B"},
+      {"D / P", 5, "only division by a number is allowed: write the inverse, A B^-1, for A / B"},
       {"D / (1 - 1)", 5, "division by zero"},
       {"inv(0) D", 1, "cannot invert zero"},
       {"inv(D - D)", 1, "cannot invert zero"},
@@ -198,7 +198,7 @@ TEST(Parse, RefusesTextsThatAreTooLongOrTooDeep) {
       EXPECT_NE(std::string(error.what()).find("bytes; at most 4096 are read"), std::string::npos);
     }
   }
-  expect_error({std::string(200, '('), 101, "brackets stand more than 100 deep"});
+  expect_error({std::string(200, '('), 101, "brackets are nested more than 100 deep"});
   EXPECT_EQ(parse(std::string(100, '(') + "H" + std::string(100, ')')), H);
   EXPECT_EQ(parse(std::string(4000, '~') + "H"), H);
   EXPECT_EQ(parse("H" + std::string(4001, '\'')), ~H);

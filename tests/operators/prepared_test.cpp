@@ -178,7 +178,7 @@ TEST(Prepared, AnInverseOfNothingButRoundingIsRefused) {
     std::vector<double> six(6);
     EXPECT_TRUE(test::contains(
         test::complaint<std::domain_error>([&] { Prepared(inv(~S * Omega * S), at).apply(six, six); }),
-        "is zero at this configuration, but for rounding"))
+        "is zero up to rounding at this configuration"))
         << seed;
   }
 }
@@ -208,10 +208,10 @@ TEST(Prepared, RefusesWhatIsTooLargeAndWhatWasMovedFrom) {
             "the product overflows for these numbers");
   Prepared moved = std::move(mass);
   EXPECT_EQ(test::complaint<std::logic_error>([&] { mass.apply(y, y); }),
-            "the prepared expression was moved from: nothing is left in it to compute with");
+            "the prepared expression was moved from and can no longer be used");
   Configuration taken = std::move(at);
   EXPECT_EQ(test::complaint<std::logic_error>([&] { at.set(y); }),
-            "the configuration was moved from: nothing is left in it to compute with");
+            "the configuration was moved from and can no longer be used");
 }
 
 TEST(Prepared, IsMeasuredAtItsOwnConfigurationOnly) {

@@ -64,7 +64,7 @@ TEST(Arguments, NumbersThatAreNotFiniteAreRefused) {
   EXPECT_EQ(refusal({"pose", arm6, "--v=-inf,0,0,0,0,0"}),
             "sinew: --v: number 1 is -inf, expected a finite number");
   EXPECT_EQ(refusal({"pose", arm6, "--q=1e999,0,0,0,0,0"}),
-            "sinew: --q: number 1 '1e999' does not fit a double");
+            "sinew: --q: number 1 '1e999' is out of range for a double");
 }
 
 TEST(Arguments, NegativeNumbersAndBlanksAreUnderstood) {

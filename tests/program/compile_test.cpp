@@ -136,13 +136,13 @@ TEST_F(Compile, LeavesParametersOpen) {
 TEST_F(Compile, SaysThatLoopsStayOpen) {
   const Outcome outcome = compile({model_path("four_bar.yaml"), "-o", folder / "four_bar.hpp"});
   EXPECT_EQ(outcome.exit_code, 0);
-  EXPECT_TRUE(contains(outcome.notes, "four_bar has 1 loop, left open here: the code is that of its tree"));
+  EXPECT_TRUE(contains(outcome.notes, "four_bar has 1 loop, ignored here (treated as open): the code is for the tree"));
 }
 
 TEST_F(Compile, TakesFromTheCacheWhatItCompiledBefore) {
   const std::vector<std::string> arguments = {arm7, "--want", "pose", "-o", folder / "arm7.hpp"};
   EXPECT_TRUE(contains(compile(arguments).output, " s: 1000 random states"));
-  EXPECT_TRUE(contains(compile(arguments).output, "some time before: 1000 random states"));
+  EXPECT_TRUE(contains(compile(arguments).output, "in an earlier run: 1000 random states"));
 }
 
 TEST_F(Compile, WritesToStandardOutputWithTheReportBeside) {
@@ -159,8 +159,8 @@ TEST_F(Compile, ChecksTheArithmeticWhereThereIsNoCompiler) {
   const Outcome outcome = compile({arm7, "-o", folder / "arm7.hpp"});
   ::setenv("PATH", path.c_str(), 1);
   EXPECT_EQ(outcome.exit_code, 0);
-  EXPECT_TRUE(contains(outcome.notes, "the code was not run, its arithmetic was: no C++ compiler runs here"));
-  EXPECT_TRUE(contains(outcome.output, "by its arithmetic, without a compiler"));
+  EXPECT_TRUE(contains(outcome.notes, "the code was not compiled; its expressions were evaluated instead: no C++ compiler runs here"));
+  EXPECT_TRUE(contains(outcome.output, "by evaluating its expressions, without a compiler"));
   EXPECT_TRUE(contains(content_of(folder / "arm7.hpp"), "forward_dynamics"));
 }
 
@@ -194,8 +194,8 @@ TEST_F(Compile, SaysThatTheCodeIsNotKeptAndMakesNoHome) {
   const Outcome outcome = compile({arm7, "--want", "pose", "-o", folder / "arm7.hpp"});
   ::setenv("XDG_CACHE_HOME", before.c_str(), 1);
   EXPECT_EQ(outcome.exit_code, 0);
-  EXPECT_EQ(outcome.notes, "sinew: the compiled code is not kept for later: XDG_CACHE_HOME leads to " +
-                               (folder / "no") + ", which is no folder\n");
+  EXPECT_EQ(outcome.notes, "sinew: the compiled code was not cached: XDG_CACHE_HOME leads to " +
+                               (folder / "no") + ", which is not a folder\n");
   EXPECT_FALSE(std::filesystem::exists(folder / "no"));
 }
 
@@ -226,7 +226,7 @@ TEST_F(Compile, ReplacesOnlyWhatItWrote) {
   EXPECT_EQ(refused.exit_code, 2);
   EXPECT_TRUE(
       contains(refused.notes,
-               "arm7.hpp is there and is no code written by sinew; give another name, or remove it first"));
+               "arm7.hpp exists and is not a source file written by sinew; give another name, or remove it first"));
   EXPECT_EQ(content_of(file), "my own work\n");
   std::filesystem::remove(file);
   EXPECT_EQ(compile({arm7, "--want", "pose", "-o", file}).exit_code, 0);
@@ -243,8 +243,8 @@ TEST_F(Compile, LeavesNothingBehindWhenItFails) {
       {{"--language", "fortran"}, "unknown language 'fortran'"},
       {{"--lanes", "3"}, "--lanes: 3 was given; expected 1, 2, 4, 8 or 16"},
       {{"--states", "0"}, "--states: 0 was given"},
-      {{"--want", "pose,pose"}, "pose of frame 'tool' is wanted twice"},
-      {{"--frame", "tool"}, "--frame: tool was given, but nothing that is wanted is of a frame"},
+      {{"--want", "pose,pose"}, "pose of frame 'tool' is requested twice"},
+      {{"--frame", "tool"}, "--frame: tool was given, but no requested quantity refers to a frame"},
       {{"--name", "gamma"}, "the code, in namespace gamma, cannot be compiled and run here"}};
   for (const auto& [arguments, message] : requests) {
     const Outcome outcome = compile(with({arm7, "-o", file}, arguments));

@@ -114,7 +114,7 @@ TEST(Count, IsWrittenAsTables) {
   EXPECT_TRUE(
       starts_with(outcome.output, "operations on arm7: 7 links that move, fixed base\n\nas executed\n"));
   for (const char* part : {"additions (per link)", "multiplications (per link)", "divisions (per link)",
-                           "with the constants of this robot folded", "what each link adds", "joint7"}) {
+                           "with the constants of this robot folded", "operations added by each link", "joint7"}) {
     EXPECT_TRUE(contains(outcome.output, part));
   }
 }

@@ -82,8 +82,8 @@ TEST(Info, TellsSizesMassAndLimits) {
   const Outcome outcome = run_program({"info", model_path("quadruped.urdf"), "--base", "floating"});
   ASSERT_EQ(outcome.exit_code, 0) << outcome.notes;
   for (const char* part :
-       {"quadruped (", "base       floating", "joints     13 that move",
-        "freedoms   18 (q has 19 numbers, v has 18)", "mass       16.76 kg", "front_left_hip_roll",
+       {"quadruped (", "base       floating", "joints     13 movable",
+        "DOF        18 (q has 19 numbers, v has 18)", "mass       16.76 kg", "front_left_hip_roll",
         "-0.7 .. 0.9 rad", "34 Nm", "21 rad/s", "hind_right_foot", "imu"}) {
     EXPECT_TRUE(contains(outcome.output, part));
   }
@@ -92,7 +92,7 @@ TEST(Info, TellsSizesMassAndLimits) {
 TEST(Info, OfAFixedBaseCountsOnlyTheJoints) {
   const Outcome outcome = run_program({"info", model_path("humanoid.xml"), "--base=fixed"});
   EXPECT_TRUE(contains(outcome.output, "base       fixed"));
-  EXPECT_TRUE(contains(outcome.output, "freedoms   30 (q has 30 numbers, v has 30)"));
+  EXPECT_TRUE(contains(outcome.output, "DOF        30 (q has 30 numbers, v has 30)"));
 }
 
 TEST(Info, ListsLoopsWithTheirBodiesAndRows) {
@@ -125,7 +125,7 @@ TEST(Info, ListsCouplingsWithWhatTheySay) {
   ASSERT_EQ(outcome.exit_code, 0) << outcome.notes;
   for (const char* part :
        {"loops      1 (1 row)\n", "couplings  2\n", "wire  distance  (ground)    rod             1\n",
-        "gear      knee     hinge     0.5 - 2 x + x^3\n", "brake     knee     (held)    0.125\n"}) {
+        "gear      knee     hinge     0.5 - 2 x + x^3\n", "brake     knee     (locked)  0.125\n"}) {
     EXPECT_TRUE(contains(outcome.output, part));
   }
 }

@@ -128,20 +128,20 @@ TEST(Loops, ThatAreLeftOutAreMentioned) {
   EXPECT_EQ(report_of({"forward-dynamics", file, "--ignore-loops"}).at("loops_left_out"), 1);
   EXPECT_FALSE(report_of({"forward-dynamics", file}).contains("loops_left_out"));
   EXPECT_FALSE(report_of({"pose", file}).contains("loops_left_out"));
-  EXPECT_TRUE(contains(compute({"mass-matrix", file}).output, "left out, as if cut: 1 loop\n"));
+  EXPECT_TRUE(contains(compute({"mass-matrix", file}).output, "ignored (treated as open): 1 loop\n"));
   EXPECT_TRUE(contains(compute({"constraint-forces", file}).output, "constraints: 5 rows of rank 2"));
   EXPECT_TRUE(contains(compute({"constraint-forces", file, "--ignore-loops"}).output,
-                       "left out, as if cut: 1 loop\n"));
+                       "ignored (treated as open): 1 loop\n"));
 }
 
 TEST(Loops, ThatAreOpenAtQAreReportedWithTheirError) {
   const Outcome outcome = compute({"forward-dynamics", model_path("four_bar.urdf"), "--q=0.5,0,0"});
   EXPECT_EQ(outcome.exit_code, 0);
   EXPECT_TRUE(
-      starts_with(outcome.notes, "sinew: warning: q does not close the loops: loop 'closing_joint', row "));
+      starts_with(outcome.notes, "sinew: warning: q violates the loops: constraint error of loop 'closing_joint', row "));
   const Outcome moving = compute({"forward-dynamics", model_path("four_bar.urdf"), "--v=0.5,0,0"});
   EXPECT_TRUE(starts_with(moving.notes,
-                          "sinew: warning: v does not keep the loops closed: loop 'closing_joint', row "));
+                          "sinew: warning: v violates the loops: constraint error of loop 'closing_joint', row "));
 }
 
 TEST(Loops, AreAssembledAroundJointsThatAreHeld) {
@@ -157,7 +157,7 @@ TEST(Loops, AreAssembledAroundJointsThatAreHeld) {
                                "--hold=crank_joint,coupler_joint,rocker_joint"});
   EXPECT_EQ(far.exit_code, 2);
   EXPECT_TRUE(
-      starts_with(far.notes, "sinew: --assemble: found no state that fits the loops: loop 'closing_joint'"));
+      starts_with(far.notes, "sinew: --assemble: found no state that satisfies the loops: constraint error of loop 'closing_joint'"));
 }
 
 TEST(Loops, OptionsThatMakeNoSenseAreRefused) {
@@ -165,7 +165,7 @@ TEST(Loops, OptionsThatMakeNoSenseAreRefused) {
   EXPECT_EQ(compute({"forward-dynamics", file, "--strategy=magic"}).notes,
             "sinew: unknown strategy 'magic' (expected one of automatic, block_omega, embedding, dense)\n");
   EXPECT_EQ(compute({"forward-dynamics", file, "--hold=crank_joint"}).notes,
-            "sinew: --hold: joints are held when assembling; expected --assemble too\n");
+            "sinew: --hold: only has an effect together with --assemble; expected --assemble too\n");
   EXPECT_TRUE(starts_with(compute({"forward-dynamics", file, "--assemble", "--hold=crank_jont"}).notes,
                           "sinew: --hold: unknown joint 'crank_jont': did you mean 'crank_joint'?"));
 }

@@ -171,7 +171,7 @@ TEST(MultiArmProgram, TheTextNamesEveryArmAndContact) {
   EXPECT_EQ(outcome.exit_code, 0);
   for (const char* part :
        {"multi-arm of dual_arm_beam: 2 arms hold beam;", "\narm left\n", "\narm right\n", "\nobject beam\n",
-        "contact forces, on what is held by the arm", "constraints: 12 rows of rank 12 leave 8 freedoms"})
+        "contact forces on the object or ground", "constraints: 12 rows of rank 12 leave 8 degrees of freedom"})
     EXPECT_TRUE(contains(outcome.output, part));
 }
 
@@ -201,7 +201,7 @@ TEST(MultiArmProgram, FilesThatAreNoScenesAreRefused) {
   EXPECT_EQ(refusal("/nowhere/a.yaml", "multi-arm"), "/nowhere/a.yaml: error: no such file\n");
   EXPECT_EQ(refusal(model_path("arm6.urdf"), "multi-arm"),
             "sinew: multi-arm: " + model_path("arm6.urdf") +
-                " is no scene; expected a file .yaml (docs/scene.md)\n");
+                " is not a scene; expected a .yaml file (docs/scene.md)\n");
   const std::string four_bar = model_path("four_bar.yaml"), beam = model_path("dual_arm_beam.yaml");
   EXPECT_EQ(refusal(four_bar, "multi-arm"), "sinew: " + four_bar +
                                                 " has no arms; 'sinew compute forward-dynamics " + four_bar +
@@ -220,7 +220,7 @@ TEST(MultiArmProgram, OptionsThatBelongIntoTheSceneAreRefused) {
     arguments.insert(arguments.end(), more.begin(), more.end());
     const Outcome outcome = run_program(arguments);
     EXPECT_EQ(outcome.exit_code, 2) << more[0];
-    EXPECT_TRUE(contains(outcome.notes, ": not for several arms; write it in the scene\n"));
+    EXPECT_TRUE(contains(outcome.notes, ": not available for scenes with arms; write it in the scene\n"));
   }
   EXPECT_EQ(
       run_program({"compute", "forward-dynamics", model_path("four_bar.yaml"), "--base=fixed"}).notes,

@@ -88,7 +88,7 @@ TEST(OperatorsCommand, SaysThatLoopsAndMimicsAreLeftOut) {
   const std::string four_bar = model_path("four_bar.yaml");
   const Outcome outcome = operators({four_bar, "Mass"});
   EXPECT_EQ(outcome.exit_code, 0);
-  EXPECT_EQ(outcome.notes, "sinew: the operators are those of the tree; left out, as if cut: 1 loop\n");
+  EXPECT_EQ(outcome.notes, "sinew: the operators are those of the tree; ignored (treated as open): 1 loop\n");
   EXPECT_EQ(json_of({four_bar, "Mass"}).at("loops_left_out"), 1);
   EXPECT_EQ(operators({arm7, "Mass"}).notes, "");
   EXPECT_FALSE(json_of({arm7, "Mass"}).contains("loops_left_out"));
@@ -108,7 +108,7 @@ TEST(OperatorsCommand, TellsATrueIdentityFromAFalseOne) {
     const Outcome outcome = operators({arm7, identity, "--verify"});
     ASSERT_EQ(outcome.exit_code, 0) << outcome.notes;
     EXPECT_TRUE(
-        contains(outcome.output, " of the size of the terms\nits terms cancel: it is zero, but for "));
+        contains(outcome.output, " of the size of the terms\nits terms cancel: it is zero except for "));
     const json report = json_of({arm7, identity, "--verify"});
     EXPECT_LT(report.at("worst_error"), 1e-14) << identity;
     EXPECT_LT(report.at("largest_value"), 1e-14) << identity;
@@ -172,7 +172,7 @@ TEST(OperatorsCommand, PutsACaretUnderWhatIsWrong) {
       {"", "sinew: the expression is empty\n  \n  ^\n"},
       {"H \xff", "sinew: the text is not UTF-8\n"},
       {"inv(E_phi)",
-       "singular at this configuration (that the model starts in; --q or --state chooses another)\n"},
+       "singular at this configuration (the initial position of the model; use --q or --state for another)\n"},
       {"[H B", "this '[' is not closed"}};
   for (const auto& [expression, message] : requests) {
     const Outcome outcome = operators({arm7, expression});
@@ -189,13 +189,13 @@ TEST(OperatorsCommand, RefusesWhatItCannotDo) {
       {{"J", arm7}, "is a file; expected first the MODEL, then the EXPRESSION"},
       {{arm7, "J", "--frame", "tol"}, "--frame: unknown frame 'tol': did you mean 'tool'?"},
       {{arm7, "J", "--apply=1,2"}, "--apply: got 2 numbers, expected 7 (joint space)"},
-      {{arm7, "C", "--apply=1"}, "--apply: the expression is a vector already"},
+      {{arm7, "C", "--apply=1"}, "--apply: the expression is already a vector"},
       {{arm7, "J", "--q=1"}, "--q"},
       {{arm7, "J* f", "--let", "f=1"}, "--let: 'f=1' was given; expected NAME:SPACE=LIST"},
       {{arm7, "J* f", "--let", "f:tip=1"}, "--let: unknown space 'tip'"},
       {{arm7, "J* f", "--let", "f 1:frame=1"}, "expected a name of letters, digits and _"},
       {{arm7, "J* f", "--let", "f:frame=1,2"}, "f has 2 numbers"},
-      {{arm7, "H phi", "--let", "phi:joint=1"}, "'phi' was given as a name of the user's"},
+      {{arm7, "H phi", "--let", "phi:joint=1"}, "'phi' cannot be a user-defined name"},
       {{arm7, std::string(100000, '(')}, "the expression has 100000 bytes; at most 4096 are read\n"}};
   for (const auto& [arguments, message] : requests) {
     const Outcome outcome = operators(arguments);

@@ -146,10 +146,10 @@ TEST(Simulate, RefusesWhatMakesNoSense) {
       {stage.words({"--integrator=rk5"}), "unknown integrator 'rk5': did you mean 'rk4'?"},
       {stage.words({"--tolerance=1e-9"}), "--tolerance: rk4 has fixed steps"},
       {stage.words({"--base=fixed"}), "is a scene"},
-      {{"simulate", stage.scene, "-o", stage.scene}, "is what is read; give another name"},
-      {stage.words({"--csv", stage.scene}), "is what is read; give another name"},
-      {stage.words({"--csv", stage.result}), "is already the file of -o"},
-      {stage.words({"--csv", stage.folder / "./run.h5"}), "is already the file of -o"},
+      {{"simulate", stage.scene, "-o", stage.scene}, "is an input file; give another name"},
+      {stage.words({"--csv", stage.scene}), "is an input file; give another name"},
+      {stage.words({"--csv", stage.result}), "is already the output of -o"},
+      {stage.words({"--csv", stage.folder / "./run.h5"}), "is already the output of -o"},
       {{"simulate"}, "SCENE is required"}};
   for (const auto& [arguments, message] : cases) {
     const Outcome outcome = run_program(arguments);
@@ -173,7 +173,7 @@ TEST(Simulate, ReplacesOnlyWhatSinewWrote) {
       if (option != std::string("-o")) words.insert(words.end(), {"-o", stage.result});
       const Outcome outcome = run_program(words);
       EXPECT_EQ(outcome.exit_code, 2);
-      EXPECT_TRUE(contains(outcome.notes, std::string(option) + ": " + foreign + " is there and is no "));
+      EXPECT_TRUE(contains(outcome.notes, std::string(option) + ": " + foreign + " exists and is not a "));
       EXPECT_TRUE(contains(outcome.notes, " written by sinew; give another name, or remove it first\n"));
     }
   }
@@ -370,7 +370,7 @@ TEST(Simulate, ThatDoesNotFinishLeavesAnOlderResultAlone) {
       run_program(stage.words({"--integrator=adaptive", "--tolerance=1e-200", "--csv", csv}));
   EXPECT_EQ(failed.exit_code, 4);
   EXPECT_TRUE(contains(failed.output, stage.folder / "run.failed.h5"));
-  EXPECT_TRUE(contains(failed.output, stage.result + ", of an earlier run, is as it was"));
+  EXPECT_TRUE(contains(failed.output, stage.result + ", from an earlier run, is unchanged"));
   EXPECT_TRUE(starts_with(ResultFile(stage.folder / "run.failed.h5").status(), "failed: "));
 
   RunningProgram program(stage.words({"--json"}));
@@ -409,7 +409,7 @@ TEST(Simulate, BesideARunThatWasKilledSaysSoAndDoesNotTouchItsFile) {
   const std::string left = content_of(stage.partial);
   const Outcome outcome = run_program(stage.words({"--duration=0.01"}));
   EXPECT_EQ(outcome.exit_code, 0);
-  EXPECT_TRUE(contains(outcome.notes, stage.partial + " is there, of a run that goes on or was killed"));
+  EXPECT_TRUE(contains(outcome.notes, stage.partial + " belongs to another run (running or killed)"));
   EXPECT_EQ(ResultFile(stage.result).rows(), 11u);
   EXPECT_EQ(content_of(stage.partial), left);
 }

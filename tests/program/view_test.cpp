@@ -200,8 +200,8 @@ TEST_F(View, RefusesWhatMakesNoSense) {
       {{file, "--base", "fixed"}, "expected a model file"},
       {{arm7, arm7}, "sinew: "},
       {{file, file, file}, "sinew: "},
-      {{file, "--export", file}, "is what is read"},
-      {{file, "--export", foreign}, "foreign.html is there and is no page written by sinew"},
+      {{file, "--export", file}, "is an input file"},
+      {{file, "--export", foreign}, "foreign.html exists and is not a page written by sinew"},
       {{file, "--export", folder_ / "page.h5"}, "expected a name that ends in .html"},
       {{}, "FILE"}};
   for (auto [words, part] : cases) {
@@ -255,9 +255,9 @@ TEST_F(View, IsWrittenOfASimulationThatIsInterrupted) {
 TEST_F(View, ThatASimulationCannotWriteIsRefusedBeforeTheRun) {
   const std::string run = folder_ / "run.h5", table = folder_ / "table.html";
   const std::tuple<std::string, int, const char*> cases[] = {
-      {run, 2, "is already the file of -o"},
-      {arm7, 2, "is what is read"},
-      {table, 2, "is already the file of --csv"},
+      {run, 2, "is already the output of -o"},
+      {arm7, 2, "is an input file"},
+      {table, 2, "is already the output of --csv"},
       {folder_ / "page.csv", 2, "expected a name that ends in .html"},
       {folder_ / "no/page.html", 3, "there is no folder"}};
   for (const auto& [page, code, part] : cases) {

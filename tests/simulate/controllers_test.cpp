@@ -25,7 +25,7 @@ TEST(Controllers, SayWhatIsWrongWithTheirPlans) {
   EXPECT_TRUE(contains(complaint([&] {
                          JointPd(model, {.stiffness = {1, 2}, .target = here});
                        }),
-                       "3 freedoms"));
+                       "3 degrees of freedom"));
   EXPECT_TRUE(
       contains(complaint([&] { ComputedTorque(model, {.damping = {-1}, .target = here}); }), "damping"));
   EXPECT_TRUE(contains(complaint([&] { PassivityControl(model, {.rate = {std::nan("")}, .target = here}); }),
@@ -35,8 +35,8 @@ TEST(Controllers, SayWhatIsWrongWithTheirPlans) {
         OperationalSpaceControl(model, {.frame = "hand", .target = standing_at({0, 0, 0, 1, 0, 0, 0})});
       }),
       "tip"));
-  EXPECT_TRUE(
-      contains(complaint([&] { DecoupledControl(floating, {.target = motion(floating, 1)}); }), "floats"));
+  EXPECT_TRUE(contains(complaint([&] { DecoupledControl(floating, {.target = motion(floating, 1)}); }),
+                       "is a floating joint"));
   EXPECT_TRUE(contains(complaint([&] { JointPd(model, {}); }), "waypoint"));
   JointPd fine(model, {.target = here});
   std::vector<double> tau(2);

@@ -249,7 +249,7 @@ TEST(Forces, WhatCannotBeIsRefused) {
   };
   for (const ForcePlan& plan : wrong) EXPECT_THROW(make_force(model, plan), std::invalid_argument);
   EXPECT_EQ(complaint([&] { make_force(model, JointSpringPlan{.joint = "free", .stiffness = 1}); }),
-            "joint 'free' has 6 freedoms; a joint spring needs one of one freedom");
+            "joint 'free' has 6 degrees of freedom; expected 1 for a joint spring");
 }
 
 }  // namespace sinew::test

@@ -296,7 +296,7 @@ TEST(Simulation, RefusesWhatIsNull) {
   EXPECT_EQ(complaint([&] {
               simulation.add(TimedEvent{std::nan(""), "never"});
             }),
-            "the time of event 'never' is no number");
+            "the time of event 'never' is not a number");
 }
 
 TEST(Simulation, RefusesForcesAndIntegratorsOfARobotWithOtherJoints) {

@@ -173,7 +173,7 @@ TEST(Stops, AreForJointsOfOneFreedomThatFollowNoOther) {
   plan.dry_friction = true;
   const RunOutcome outcome = run(mixed, {}, plan);
   ASSERT_GE(outcome.report.warnings.size(), 2u);
-  EXPECT_EQ(outcome.report.warnings[0], "left out: dry friction of joint 'follower', which follows another");
+  EXPECT_EQ(outcome.report.warnings[0], "ignored: dry friction of joint 'follower', which follows another");
 }
 
 // ---- Contacts ------------------------------------------------------------------------------------

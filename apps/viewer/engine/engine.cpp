@@ -1,6 +1,7 @@
-// The functions that the page calls. Numbers go through two arrays in linear memory, the input and the output; a function
-// takes as many numbers from the input's front as it needs and returns how many it has put out, or -1 with the error's text.
-// apps/viewer/src/engine/wasm_engine.ts is the other side.
+// Exports the functions that the page calls (WebAssembly). Numbers are passed in two arrays in linear memory, the
+// input and the output. A function reads the numbers it needs from the front of the input, and returns how many it
+// has written to the output, or -1 after an error, whose text sinew_error returns.
+// apps/viewer/src/engine/wasm_engine.ts calls them.
 
 #include <exception>
 #include <stdexcept>
@@ -16,14 +17,14 @@ using namespace sinew::viewer;
 
 std::vector<double> input, output;
 std::string names, error;
-std::vector<Robot> robots;  // while the page lives
+std::vector<Robot> robots;  // kept for the lifetime of the page
 
-// Takes pieces of the input one after the other.
+// Reads pieces of the input one after the other.
 class Input {
  public:
   explicit Input(const Robot& robot) : model_(robot.model()) {}
   In<double> q() { return take(model_.position_size()); }
-  In<double> v() { return take(model_.velocity_size()); }  // or anything else with one number per freedom
+  In<double> v() { return take(model_.velocity_size()); }  // or any vector of that size
   In<double> take(int count) {
     if (input.size() - next_ < std::size_t(count)) throw std::invalid_argument("the input ends too early");
     const In<double> piece(input.data() + next_, std::size_t(count));
@@ -142,7 +143,7 @@ const char* sinew_error() {
   return error.c_str();
 }
 
-// Puts out: the robot's number, which the others take; the sizes of q and v.
+// Output: the robot's number, which the other functions take; the sizes of q and v.
 int sinew_make_robot() {
   return answer([] {
     Robot robot(read_robot(input, names));
@@ -160,7 +161,7 @@ int sinew_poses(int robot) {
 int sinew_mass_centre(int robot) {
   return answer(robot, [](Robot& r, Input& from) { put(r.mass_centre(from.q())); });
 }
-// In: q, v, a, six numbers for every loop.
+// Input: q, v, a, six numbers for every loop.
 int sinew_applied_moments(int robot) {
   return answer(robot, [](Robot& r, Input& from) {
     const auto q = from.q(), v = from.v(), a = from.v();
@@ -180,7 +181,7 @@ int sinew_split(int robot) {
     put(parts.inertial), put(parts.coriolis), put(parts.gravity);
   });
 }
-// In: q, v, tau, a number for every loop that is not zero where it is held.
+// Input: q, v, tau, and one number for every loop: zero if it is open, another number if it is closed.
 int sinew_evaluate(int robot) {
   return answer(robot, [](Robot& r, Input& from) {
     const auto q = from.q(), v = from.v(), tau = from.v(), numbers = from.take(r.loop_count());
@@ -196,7 +197,7 @@ int sinew_matrices(int robot) {
     put(matrices.D);
   });
 }
-// In: q, and the indices of coordinates to be kept. Puts out q, or nothing.
+// Input: q, and the indices of the coordinates to keep. Output: q, or nothing if no position was found.
 int sinew_assemble(int robot) {
   return answer(robot, [](Robot& r, Input& from) {
     const auto q = from.q(), numbers = from.take(from.left());

@@ -1,5 +1,5 @@
-// What the page is told about forward dynamics: every quantity of R87 (35)-(47), and the stages of R88 for several arms.
-// The same as apps/viewer/src/engine/engine.ts has it.
+// Lists the results of forward dynamics that the page shows: every quantity of R87 (35)-(47), and the stages of R88 for
+// several arms. apps/viewer/src/engine/engine.ts declares the same structures.
 #pragma once
 
 #include <optional>
@@ -11,29 +11,29 @@
 
 namespace sinew::viewer {
 
-// In the frame of a body. Of a body behind a fixed joint: the quantities of the link that carries it, seen from there. Of one
-// that is fixed to the ground: zeros, and the ground's acceleration.
+// The quantities of a body, in its frame. For a body on a fixed joint: those of the link that carries it, in the body's
+// frame. For a body that is fixed to the ground: zeros, and the ground's acceleration.
 struct BodyTrace {
   Motion<double> velocity{};           // V
   Motion<double> bias_acceleration{};  // a
   Force<double> bias_force{};          // b
-  // What the filter finds with the loops cut.
+  // Results of the filter with the loops cut.
   ArticulatedInertia<double> P{}, P_plus{};
   Force<double> z{}, z_plus{};
-  // What is true with the loops closed. Where some are, force = P lambda + z holds with the z that their forces are in, which
-  // is not the z above.
+  // Results with the loops closed. If any loop is closed, force = P lambda + z holds for the z that includes the loops'
+  // forces, not for the z above.
   Motion<double> lambda_plus{}, lambda{};
-  Force<double> force{};  // x, across the joint, on the body
+  Force<double> force{};  // x: the force on the body through its joint
 };
 
-// H, G in the frame of the body that the joint carries. A joint of several freedoms is measured one at a time, from the last
-// to the first.
+// The quantities of a degree of freedom; H and G are in the frame of the body that the joint carries. The degrees of
+// freedom of a joint are measured one at a time, from the last to the first.
 struct FreedomTrace {
   Motion<double> H{};
   double tau = 0, D = 0;
   Force<double> G{};
   Force<double> K{};           // phi G: G in the parent body's frame
-  double innovation = 0;       // e, with the loops' forces in it
+  double innovation = 0;       // e, including the loops' forces
   double free_innovation = 0;  // e of the filter, with the loops cut
   double residual = 0;         // innovation / D
   double acceleration = 0;
@@ -45,7 +45,7 @@ struct LoopTrace {
   Transform<double> first{}, second{};  // the ends in the world
 };
 
-// Of a grasp that is let go: no rows.
+// A grasp that is released has no rows.
 struct GraspTrace {
   int loop = 0, arm = 0;
   std::vector<double> free_acceleration{};  // r, along the rows
@@ -66,6 +66,7 @@ struct Evaluation {
   double kinetic = 0, potential = 0;
 };
 
+// The parts of the joint torques.
 struct MomentSplit {
   std::vector<double> inertial{}, coriolis{}, gravity{};
 };

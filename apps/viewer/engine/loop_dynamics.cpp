@@ -5,7 +5,7 @@
 namespace sinew::viewer {
 namespace {
 
-// Arms that meet in their object alone.
+// Returns whether the robot consists of arms that are connected only through their object.
 bool suits_arms(const PageRobot& robot) {
   return robot.parts.size() > 1 && robot.description.couplings.empty() &&
          std::none_of(robot.arm_of_loop.begin(), robot.arm_of_loop.end(), [](int arm) { return arm < 0; });
@@ -35,7 +35,8 @@ MultiArm<double> several_arms(const PageRobot& robot) {
 
 }  // namespace
 
-// The rows' unit forces go through the filter of the tree, which is what the page shows; compound bodies would have another.
+// Strategy::block_omega propagates the unit forces of the constraint rows through the filter of the tree, which is the
+// filter that the page shows. The compound bodies of constraint embedding would have a different filter.
 LoopDynamics::LoopDynamics(const Model& model, const PageRobot& robot)
     : model_(model),
       chain_(model, Strategy::block_omega),

@@ -1,5 +1,6 @@
-// Accelerations with the loops closed, by the way that suits the robot: the arms' own filters for several arms with one
-// object (R88), else the filter of the tree with the rows of its loops (chains/closed_chain.hpp).
+// Computes accelerations with the loops closed, by the method that suits the robot: the arms' own filters for several
+// arms with one object (R88), otherwise the filter of the tree with the constraint rows of its loops
+// (chains/closed_chain.hpp).
 #pragma once
 
 #include <optional>
@@ -18,19 +19,19 @@ class LoopDynamics {
   LoopDynamics(const Model& model, const PageRobot& robot);
 
   ClosedChain<double>& chain() { return chain_; }
-  // All loops, or those of `held`.
+  // Closes the loops for which `held` is true and opens the others; hold_all closes all loops.
   void hold(const std::vector<bool>& held);
   void hold_all();
   bool is_held(int loop) const { return chain_.constraints().loops()[std::size_t(loop)].active; }
-  // With loops that are held, or couplings.
+  // True if any loop is closed or there are couplings.
   bool is_constrained() const { return !chain_.constraints().active_rows().empty(); }
 
   void accelerations(Workspace<double>& work, In<double> q, In<double> v, In<double> tau, Out<double> a);
 
-  // Of the last accelerations.
+  // Results of the last call of accelerations().
   Force<double> loop_force(int loop) const;  // on the second end, in its axes
   void add_coupling_moments(Out<double> tau) const;
-  std::optional<ArmsTrace> arms() const;  // none: not several arms, or with loops and couplings within them
+  std::optional<ArmsTrace> arms() const;  // empty: a single mechanism, or arms with loops or couplings
 
  private:
   GraspTrace grasp_trace(int grasp) const;

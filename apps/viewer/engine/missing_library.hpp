@@ -1,5 +1,5 @@
-// Parts of the C++20 library that Emscripten's (3.1.6, in Debian 12) does not have yet. Included before every file that is
-// compiled for the page.
+// Defines parts of the C++20 standard library that Emscripten 3.1.6 (Debian 12) lacks. Included before every file that
+// is compiled for the page.
 #pragma once
 
 #include <bit>

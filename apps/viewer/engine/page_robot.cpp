@@ -9,7 +9,7 @@ namespace {
 
 constexpr double most_entries = 1e6;  // bodies, loops, ... of a robot
 
-// Takes numbers and names one after the other.
+// Reads numbers and names one after the other.
 class Reader {
  public:
   Reader(std::span<const double> numbers, std::string_view names) : numbers_(numbers), names_(names) {}

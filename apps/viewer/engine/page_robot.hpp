@@ -1,4 +1,5 @@
-// A robot as the page sends it: flat numbers and a list of names (apps/viewer/src/engine/robot_numbers.ts writes them).
+// Reads a robot that the page sends as a flat list of numbers and a list of names, which
+// apps/viewer/src/engine/robot_numbers.ts writes.
 #pragma once
 
 #include <span>
@@ -10,11 +11,11 @@
 namespace sinew::viewer {
 
 struct PageRobot {
-  // Of several arms: which bodies a part has.
+  // For several arms: the bodies of one part (an arm or the object).
   struct Part {
     int first_body = 0, body_count = 0;
   };
-  // Where the page has a joint's coordinates.
+  // Where a joint's coordinates start in the page's q and v.
   struct Place {
     int q = 0, v = 0;
   };
@@ -22,11 +23,11 @@ struct PageRobot {
   Description description{};    // bodies, loops and couplings in the page's order, without frames and shapes
   std::vector<Place> places{};  // one per body
   std::vector<int> parent{};    // one per body; -1: the ground
-  std::vector<Part> parts{};    // the arms, then the object; none otherwise
-  std::vector<int> arm_of_loop{};  // the part that holds; -1: a loop within the mechanism
+  std::vector<Part> parts{};    // the arms, then the object; empty for a single mechanism
+  std::vector<int> arm_of_loop{};  // the arm (part) that grasps; -1: a loop within the mechanism
 };
 
-// `names` are separated by zero bytes. Throws std::invalid_argument for numbers that make no robot.
+// `names` are separated by zero bytes. Throws std::invalid_argument for numbers that do not describe a robot.
 PageRobot read_robot(std::span<const double> numbers, std::string_view names);
 
 }  // namespace sinew::viewer

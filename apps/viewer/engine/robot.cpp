@@ -20,7 +20,7 @@ std::vector<FrameIndex> frames_of_bodies(const Model& model) {
   return frames;
 }
 
-// Where a loop ends.
+// One end of a loop.
 struct End {
   FrameIndex frame{};  // of its body
   Transform<double> placement{};
@@ -48,9 +48,9 @@ struct Robot::Data {
   End end_of(const LoopEnd& end) const {
     return {end.body.empty() ? ground : model.frame(end.body), end.placement};
   }
-  void place_joints(const PageRobot& robot);  // throws where the page has their coordinates elsewhere
+  void place_joints(const PageRobot& robot);  // throws if the page numbers their coordinates differently
   Transform<double> pose_of(const End& end) const { return pose(model, places, end.frame) * end.placement; }
-  // What loops do to the bodies at their ends, with the poses in `places`.
+  // Lists in `forces` the forces of the loops on the bodies at their ends; needs the poses in `places`.
   void list_forces(std::span<const Force<double>> on_second_ends);
   void trace_loops(Evaluation& result);
   void trace_sweeps(In<double> q, In<double> v, In<double> tau, Evaluation& result);
@@ -147,7 +147,7 @@ MomentSplit Robot::split(In<double> q, In<double> v, In<double> a) {
   return parts;
 }
 
-// Forces and ends of the loops, after the accelerations, with the poses in `places`.
+// Writes forces and ends of the loops to `result`; needs the accelerations, and the poses in `places`.
 void Robot::Data::trace_loops(Evaluation& result) {
   for (std::size_t i = 0; i < ends.size(); ++i) {
     result.loops.push_back({.held = loops.is_held(int(i)),
@@ -158,7 +158,7 @@ void Robot::Data::trace_loops(Evaluation& result) {
   result.arms = loops.arms();
 }
 
-// The filter twice: with the loops cut, and with their forces and the moments of couplings acting.
+// Runs the filter twice: with the loops cut, and with the forces of the loops and the torques of couplings applied.
 void Robot::Data::trace_sweeps(In<double> q, In<double> v, In<double> tau, Evaluation& result) {
   forward_dynamics(model, free, q, v, tau, unused);
   std::copy(tau.data(), tau.data() + tau.size(), closed_tau.begin());
@@ -173,7 +173,7 @@ void Robot::Data::trace_sweeps(In<double> q, In<double> v, In<double> tau, Evalu
   trace.read(free, is_constrained ? closed : free, {v, tau, closed_tau, result.a}, result);
 }
 
-// K = phi G, with the poses in `places`.
+// K = phi G; needs the poses in `places`.
 void Robot::Data::carry_gains(Evaluation& result) const {
   for (std::size_t i = 0; i < frames.size(); ++i) {
     if (joint_of_body[i] < 0) continue;
@@ -193,7 +193,7 @@ Evaluation Robot::evaluate(In<double> q, In<double> v, In<double> tau, const std
   result.a.resize(d.unused.size());
   d.loops.hold(held);
   d.loops.accelerations(d.closed, q, v, tau, result.a);
-  result.kinetic = kinetic_energy(d.model, d.places, q, v);  // leaves the poses too
+  result.kinetic = kinetic_energy(d.model, d.places, q, v);  // computes the poses too
   result.potential = -dot(d.model.gravity(), first_moment(d.model, d.places));
   d.trace_loops(result);
   d.trace_sweeps(q, v, tau, result);
@@ -226,7 +226,7 @@ std::optional<std::vector<double>> Robot::assemble(In<double> q, std::span<const
     for (const int index : keep) {
       const int i = index - joint.q_index;
       if (i < 0 || i >= joint.q_size) continue;
-      // Of a quaternion all three turns are kept, of a floating body's origin all three ways.
+      // One index of a quaternion keeps all three rotations, one of a floating body's origin all three translations.
       const bool simple = joint.q_size == joint.v_size, turns = joint.kind == JointKind::spherical || i >= 3;
       const int first = simple ? i : turns ? 0 : 3, count = simple ? 1 : 3;
       std::fill_n(weights.begin() + joint.v_index + first, count, 0);

@@ -1,7 +1,8 @@
-// A robot of the page and what the page asks about it: where it is, what moves it, what the recursions find on the way.
+// Computes what the page shows of a robot: poses, joint torques (inverse dynamics), forward dynamics with all
+// intermediate quantities of its recursions, and the mass matrix with its factors.
 //
-// Six-vectors are angular over linear, in the frame of their body at its origin. Everything that is wrong with the input
-// comes as an exception with the library's message.
+// Spatial vectors have their angular part first, in the frame of their body and at its origin. Invalid input throws an
+// exception with the library's message.
 #pragma once
 
 #include <memory>
@@ -18,7 +19,7 @@ namespace sinew::viewer {
 
 class Robot {
  public:
-  // Throws also where the library would number the coordinates otherwise than the page does.
+  // Also throws if the library numbers the coordinates differently than the page does.
   explicit Robot(const PageRobot& robot);
   ~Robot();
   Robot(Robot&&) noexcept;
@@ -27,18 +28,21 @@ class Robot {
   int body_count() const;
   int loop_count() const;
 
-  // 12 numbers for every body: its frame in the world, the rotation by rows and the origin.
+  // Writes 12 numbers for every body: the pose of its frame in the world, the rotation by rows and then the origin.
   void poses(In<double> q, std::vector<double>& out);
   Vector3<double> mass_centre(In<double> q);
 
-  // The joint moments that act besides the loops', which transmit `loop_forces` on their second ends.
+  // Computes the joint torques that act in addition to the loops (inverse dynamics). `loop_forces`: the forces of the
+  // loops on their second ends.
   void applied_moments(In<double> q, In<double> v, In<double> a, std::span<const Force<double>> loop_forces,
                        Out<double> tau);
+  // Splits the joint torques of inverse dynamics into their inertial, Coriolis and gravity parts.
   MomentSplit split(In<double> q, In<double> v, In<double> a);
-  // `held`: which loops are closed.
+  // Computes forward dynamics. `held`: for each loop, true if it is closed and false if it is open.
   Evaluation evaluate(In<double> q, In<double> v, In<double> tau, const std::vector<bool>& held);
   Matrices matrices(In<double> q);
-  // The position nearby that closes loops and couplings, with the coordinates of `keep` where they are; none: not found.
+  // Returns a position near q that closes loops and couplings, with the coordinates whose indices are in `keep`
+  // unchanged; nullopt if none was found.
   std::optional<std::vector<double>> assemble(In<double> q, std::span<const int> keep);
 
  private:

@@ -7,7 +7,8 @@ namespace {
 
 using Work = Workspace<double>;
 
-// Calls f(joint, X) for the links of which a joint is made, from the last to the first; X: the body in the link.
+// Calls f(joint, k, X) for the links that a joint is made of, from the last to the first; k: the link's index, X: the
+// body's pose in the link.
 template <class F>
 void for_each_link(const Work& work, const JointInfo& info, const FrameInfo& body, F&& f) {
   Transform<double> placement = body.placement;
@@ -98,7 +99,7 @@ void SweepTrace::read(const Work& free_work, const Work& closed_work, const Swee
     const Crossing closed = cross_joint(closed_work, info, body, input.v, input.closed_tau);
     out.bodies.push_back(body_trace(free_work, free, closed, info, body, closed_work, input.a));
     if (frame != info.frame)
-      continue;  // behind a fixed joint: the freedoms are shown at the joint's own body
+      continue;  // on a fixed joint: the degrees of freedom are shown at the joint's own body
     for (int i = 0; i < info.v_size; ++i) {
       const auto v = std::size_t(info.v_index + i);
       const auto& [gain, inverse_variance, free_innovation] = free.measured[i];

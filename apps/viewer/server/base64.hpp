@@ -1,4 +1,4 @@
-// Bytes as text for a page that carries its data.
+// Encodes bytes as text (base64), for a page that contains its data.
 #pragma once
 
 #include <string>

@@ -1,7 +1,7 @@
 #include "apps/viewer/server/bundle.hpp"
 
 #ifdef SINEW_HAS_PAGE
-// The files stand in the program as they are.
+// Embeds a file in the program, unchanged.
 #define SINEW_PAGE_FILE(symbol, file)                        \
   asm(".pushsection .rodata\n"                               \
       ".global " #symbol                                     \

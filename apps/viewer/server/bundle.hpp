@@ -1,4 +1,4 @@
-// The page as it was built (apps/viewer), carried by the program.
+// Provides the built page (apps/viewer), which is embedded in the program.
 #pragma once
 
 #include <optional>
@@ -10,7 +10,7 @@ struct Bundle {
   std::string_view html, script, style;
 };
 
-// None where the program was built without the page (SINEW_VIEWER=OFF).
+// Empty if the program was built without the page (SINEW_VIEWER=OFF).
 std::optional<Bundle> built_bundle();
 
 }  // namespace sinew::viewer

@@ -31,7 +31,7 @@ Json texts_of(const std::vector<std::string>& texts) {
   return list;
 }
 
-// Results write Nm, as one word for a column's head; the page as the SI does.
+// Result files write Nm, one word for the header of a column; the page writes N m, as the SI does.
 std::string unit_text(const std::string& unit) {
   return unit == "Nm" ? "N m" : valid_utf8(unit);
 }
@@ -87,7 +87,7 @@ Json frames_json(const Description& description, const PageBodies& bodies) {
   return list;
 }
 
-// Names and units as a result file has them.
+// Adds the coordinates, with the names and units that a result file gives them.
 void add_coordinates(const Model& model, const PageBodies& bodies, Json& robot) {
   const ResultArrays arrays(model, {});
   const auto array = [&](std::string_view path) {
@@ -141,7 +141,7 @@ Json loops_json(const Track& track, const PageBodies& bodies) {
   return list;
 }
 
-// Those that are described, then the joints that mimic another (chains/constraints.hpp).
+// The couplings of the description, then the joints that mimic another (chains/constraints.hpp).
 Json couplings_json(const Description& description, const PageBodies& bodies) {
   Json list = Json::array();
   const auto add = [&](const std::string& name, const std::string& joint, const std::string& leader,

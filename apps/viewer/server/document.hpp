@@ -1,4 +1,4 @@
-// The document of a page: JSON in the form of apps/viewer/src/document.ts.
+// Writes the document of a page: JSON in the form of apps/viewer/src/document.ts.
 #pragma once
 
 #include <span>
@@ -16,11 +16,11 @@ struct DocumentParts {
   std::vector<std::string> warnings{};
 };
 
-// `every`: the page has one of every `every` records of the results. Numbers that are not finite become null, bytes that are no
-// UTF-8 U+FFFD.
+// Returns the document. `every`: the page has one of every `every` records of the results. Numbers that are not finite
+// become null, and bytes that are not UTF-8 become U+FFFD.
 std::string document_text(const DocumentParts& parts, std::size_t every = 1);
 
-// How many records are left after subsampling.
+// Returns how many records are left after subsampling.
 std::size_t thinned_rows(std::size_t rows, std::size_t every);
 
 }  // namespace sinew::viewer

@@ -20,17 +20,18 @@ namespace {
 namespace fs = std::filesystem;
 static_assert(std::endian::native == std::endian::little, "numbers stand in the page as they do in memory");
 
-// Nothing is loaded from anywhere, whatever a name in a robot's file says.
+// Prevents the page from loading anything, whatever names a robot's file contains.
 constexpr std::string_view policy =
     "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; script-src 'unsafe-inline' "
     "'wasm-unsafe-eval'; style-src 'unsafe-inline'; img-src data: blob:; connect-src 'none'; base-uri "
     "'none'; "
     "form-action 'none'\" />";
 
-// Which program wrote a page, as HTML has it; the version follows.
+// The HTML tag that names the program that wrote a page; the version follows.
 constexpr std::string_view origin_mark = "<meta name=\"generator\" content=\"sinew ";
 
-// From `begin` up to and with the next `end` behind it. Throws where the built page has no such thing.
+// The first piece of the page from `begin` through the next `end` that contains `mark`. Throws if the built page has
+// none.
 struct Piece {
   std::size_t begin, size;
 };
@@ -47,8 +48,8 @@ void replace(std::string& html, const Piece& piece, std::string_view by) {
   html.replace(piece.begin, piece.size, by);
 }
 
-// A script within a page ends at the first </script, and <!-- can hide its end. Both stand in texts and patterns only,
-// where \x3C is the same letter.
+// An inline script ends at the first </script, and <!-- can hide its end. Both occur only in strings and regular
+// expressions of the script, where \x3C means the same character.
 std::string inline_script(std::string_view script) {
   return "<script type=\"module\">" +
          replaced(replaced(script, "</script", "\\x3C/script"), "<!--", "\\x3C!--") + "</script>";
@@ -58,7 +59,7 @@ std::string inline_style(std::string_view style) {
   return "<style>" + replaced(style, "</style", "<\\/style") + "</style>";
 }
 
-// In JSON this letter stands in texts only.
+// In JSON the character < occurs only in strings.
 std::string inline_document(const std::string& document) {
   return "<script type=\"application/json\" id=\"sinew-document\">" + replaced(document, "<", "\\u003c") +
          "</script>\n";
@@ -70,7 +71,7 @@ void append_data(const std::string& id, std::string_view bytes, std::string& htm
   html += "</script>\n";
 }
 
-// So that the numbers of all tracks take at most `most_bytes`, where that is possible.
+// Returns the stride with which the numbers of all tracks take at most `most_bytes`, if that is possible.
 std::size_t stride_for(const std::vector<std::vector<Page::Array>>& tracks, std::size_t most_bytes) {
   const auto bytes = [&](std::size_t every) {
     std::size_t sum = 0;
@@ -89,7 +90,8 @@ std::size_t stride_for(const std::vector<std::vector<Page::Array>>& tracks, std:
   return every;
 }
 
-// In pieces of as many numbers as a page gives at once, each a multiple of three bytes: base64 goes on without a seam.
+// Appends the rows in pieces of as many numbers as a page returns at once. The size of each piece is a multiple of
+// three bytes, so that the base64 texts can be joined without padding.
 void append_rows(const Page& page, std::size_t track, const Page::Array& array, std::size_t every,
                  std::string& html) {
   const std::size_t rows = thinned_rows(array.rows, every);
@@ -138,7 +140,7 @@ std::string page_as_one_file(const Page& page, const Bundle& bundle, const Expor
 }
 
 bool is_exported_page(const fs::path& file) {
-  std::string head(4096, ' ');  // the mark stands behind the policy, at the very beginning
+  std::string head(4096, ' ');  // the tag comes after the policy, at the beginning of the file
   std::ifstream(file, std::ios::binary).read(head.data(), std::ssize(head));
   return head.find(origin_mark) != std::string::npos;
 }

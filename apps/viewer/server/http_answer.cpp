@@ -5,8 +5,8 @@
 namespace sinew::viewer {
 namespace {
 
-// The page runs its own script, also the compiled one, and talks to this server alone. Its plots and panels set styles on
-// elements. Nobody may show it inside another page, keep copies, or read it from another origin.
+// The page may run its own script and its WebAssembly, and may connect to this server only. Its plots and panels set
+// styles on elements. It must not be embedded in another page, cached, or read from another origin.
 constexpr std::string_view safety =
     "Content-Security-Policy: default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; "
     "style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; connect-src 'self'; base-uri 'none'; "

@@ -1,4 +1,4 @@
-// An answer as the bytes that are sent, and what every one of them says to the browser about safety.
+// Formats an HTTP response as the bytes to send, with the security headers that every response has.
 #pragma once
 
 #include <string>
@@ -7,10 +7,11 @@
 
 namespace sinew::viewer {
 
-// Header and, where it is wanted, the body.
+// Returns the header, and the body if `wants_body` is true. `keep_open`: true tells the client that the connection
+// stays open, false that it closes.
 std::string answer_text(const HttpResponse& response, bool wants_body, bool keep_open);
 
-// One line of text under a status.
+// Returns a response with a status and one line of text.
 HttpResponse plain_answer(int status, const std::string& line);
 
 }  // namespace sinew::viewer

@@ -113,7 +113,7 @@ void HttpConnection::look_at_input() {
       break;
     }
     case HeaderScan::Found::junk:
-      refuse(400, "this is no request");
+      refuse(400, "not an HTTP request");
       break;
     case HeaderScan::Found::long_first_line:
       refuse(414, "the address is too long");

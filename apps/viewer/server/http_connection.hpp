@@ -1,5 +1,5 @@
-// One connection: a state machine that reads a request, answers it and goes on with the next, never waiting and always with
-// a moment at which it is given up.
+// Handles one HTTP connection: a state machine that reads a request, answers it and continues with the next. It never
+// blocks, and always has a deadline.
 #pragma once
 
 #include <chrono>
@@ -11,7 +11,7 @@
 
 namespace sinew::viewer {
 
-// A socket, or another of the system's numbers of open things, closed at the end.
+// A file descriptor, such as a socket, that the destructor closes.
 class Descriptor {
  public:
   explicit Descriptor(int number = -1) : number_(number) {}
@@ -28,7 +28,7 @@ class Descriptor {
   int number_;
 };
 
-// What all connections of a server share.
+// The data that all connections of a server share.
 struct HttpService {
   HttpHandler handler;
   HttpLimits limits;
@@ -39,29 +39,29 @@ class HttpConnection {
  public:
   using Clock = std::chrono::steady_clock;
 
-  // `socket` does not block. `service` must outlive the connection.
+  // `socket` must be non-blocking. `service` must outlive the connection.
   HttpConnection(Descriptor socket, const HttpService& service);
 
   int socket() const { return socket_.number(); }
   bool is_reading() const { return state_ == State::reading; }
-  bool is_idle() const { return is_reading() && input_.empty(); }  // nothing of a request is here
+  bool is_idle() const { return is_reading() && input_.empty(); }  // no bytes of a request
   bool can_be_spared() const { return is_idle() || state_ == State::draining; }
   bool is_closed() const { return state_ == State::closed; }
-  // Bytes are here that came together with the request before: advance() is due, whatever poll says.
+  // True if bytes of the next request arrived together with the previous one: call advance(), whatever poll returns.
   bool has_leftover() const { return is_reading() && has_leftover_; }
-  Clock::time_point since() const { return since_; }        // of the present state
-  Clock::time_point deadline() const { return deadline_; }  // then give_up() is due
+  Clock::time_point since() const { return since_; }        // start of the current state
+  Clock::time_point deadline() const { return deadline_; }  // when to call give_up()
   std::size_t unsent() const { return output_.size() - sent_; }
   short events() const;  // to poll for
 
-  // Each does a bounded piece of work. A connection that fails is closed; the others go on.
+  // Each does a bounded piece of work. A connection that fails is closed; the other connections continue.
   void advance(short happened);
   void give_up();
   void refuse(int status, const std::string& why);
 
  private:
-  // draining: the answer is sent; what the client still sends is thrown away for a moment, since closing a socket with
-  // unread bytes would take the answer from the client.
+  // draining: the answer has been sent. Further bytes from the client are discarded for a short time, because closing a
+  // socket with unread bytes could keep the answer from reaching the client.
   enum class State { reading, answering, draining, closed };
 
   void step(short happened);
@@ -80,7 +80,7 @@ class HttpConnection {
   std::string input_{}, output_{};
   HeaderScan scan_{};
   std::size_t sent_ = 0;
-  bool is_first_ = true;  // request of the connection
+  bool is_first_ = true;  // the first request of the connection
   bool has_leftover_ = false, keep_open_ = false;
 };
 

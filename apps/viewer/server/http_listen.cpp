@@ -25,13 +25,13 @@ void make_private_and_quick_to_return(const Descriptor& socket) {
   fcntl(socket.number(), F_SETFL, fcntl(socket.number(), F_GETFL) | O_NONBLOCK);
 }
 
-// None where that fails; errno says why.
+// Returns nullopt on failure, with the reason in errno.
 template <class Address>
 std::optional<Descriptor> listening(const Address& address, int family) {
   Descriptor result(socket(family, SOCK_STREAM, 0));
   if (!result) return std::nullopt;
   make_private_and_quick_to_return(result);
-  set(result, SOL_SOCKET, SO_REUSEADDR);  // connections that ended a minute ago do not hold the port
+  set(result, SOL_SOCKET, SO_REUSEADDR);  // recently closed connections do not block the port
   if (family == AF_INET6) set(result, IPPROTO_IPV6, IPV6_V6ONLY);
   if (bind(result.number(), reinterpret_cast<const sockaddr*>(&address), sizeof address) != 0)
     return std::nullopt;

@@ -56,12 +56,12 @@ class Fields {
     }
   }
 
-  // The value of a field that may be there once; none: not there.
+  // Returns the value of a field that may occur only once; nullopt if it is missing.
   std::optional<std::string_view> find(std::string_view name) const {
     std::optional<std::string_view> value;
     for (const Field& field : list_) {
       if (!same_ignoring_case(field.name, name)) continue;
-      if (value) throw HttpRefusal(400, "the field " + std::string(name) + " is there twice");
+      if (value) throw HttpRefusal(400, "the field " + std::string(name) + " occurs twice");
       value = field.value;
     }
     return value;
@@ -70,7 +70,7 @@ class Fields {
     const auto found = find(name);
     return found && same_ignoring_case(*found, value);
   }
-  // Whether `word` is in a list that may be spread over several fields.
+  // Returns whether `word` is in a list that may be spread over several fields.
   bool lists(std::string_view name, std::string_view word) const {
     for (const Field& field : list_) {
       if (!same_ignoring_case(field.name, name)) continue;
@@ -91,13 +91,13 @@ class Fields {
     if (list_.size() == most_header_lines) throw HttpRefusal(431, "the header has too many lines");
     const std::size_t colon = line.find(':');
     if (colon == std::string_view::npos || !is_token(line.substr(0, colon)))
-      throw HttpRefusal(400, "the header has a line that is no field");
+      throw HttpRefusal(400, "the header has a line that is not a field");
     list_.push_back({line.substr(0, colon), trimmed(line.substr(colon + 1))});
   }
   std::vector<Field> list_;
 };
 
-// A page whose name was made to point to this machine says so in Host: it is refused, and reads nothing.
+// Refuses requests from a page whose host name was made to point to this machine (DNS rebinding): Host has that name.
 void check_host(const Fields& fields, int port) {
   const auto host = fields.find("Host");
   if (!host) throw HttpRefusal(400, "the field Host is missing");
@@ -105,7 +105,8 @@ void check_host(const Fields& fields, int port) {
     throw HttpRefusal(421, "expected Host: 127.0.0.1:" + std::to_string(port) + " or localhost");
 }
 
-// Following a link to the page is no reading of it; everything else that a page of another origin sends is refused.
+// Pages of other origins may link to the page, because following a link does not let them read it. All their other
+// requests are refused.
 void check_origin(const Fields& fields, int port) {
   constexpr std::string_view scheme = "http://";
   if (const auto origin = fields.find("Origin")) {
@@ -129,7 +130,7 @@ void check_no_body(const Fields& fields) {
   const auto length = fields.find("Content-Length");
   if (!length) return;
   if (length->empty() || length->find_first_not_of("0123456789") != std::string_view::npos)
-    throw HttpRefusal(400, "Content-Length is no number");
+    throw HttpRefusal(400, "Content-Length is not a number");
   if (length->find_first_not_of('0') != std::string_view::npos)
     throw HttpRefusal(413, "expected a request without body");
 }
@@ -181,7 +182,7 @@ ParsedRequest parse_request(std::string_view header, int port) {
   } catch (const HttpRefusal& refusal) {
     parsed.status = refusal.status;
     parsed.why = refusal.what();
-  } catch (const std::exception&) {  // no memory
+  } catch (const std::exception&) {  // out of memory
     parsed.status = 500;
   }
   if (parsed.status != 200) parsed.request = {}, parsed.keep_open = false;

@@ -15,7 +15,7 @@ namespace {
 using Clock = HttpConnection::Clock;
 using namespace std::chrono_literals;
 
-constexpr auto longest_wait = 100ms;          // until the wish to stop is looked at again
+constexpr auto longest_wait = 100ms;          // until `stop` is checked again
 constexpr auto pause_without_sockets = 50ms;  // until accepting is tried again
 
 bool out_of_sockets(int reason) {
@@ -57,7 +57,7 @@ std::chrono::milliseconds HttpServer::Data::wait() const {
   return std::max(0ms, std::chrono::ceil<std::chrono::milliseconds>(until - Clock::now()));
 }
 
-// One round: whatever can go on does so, by a bounded piece each.
+// Runs one round: every connection that can continue does a bounded piece of work.
 void HttpServer::Data::turn() {
   polled.clear();
   const bool accepts = Clock::now() >= accept_again, answers = may_answer();
@@ -85,7 +85,8 @@ void HttpServer::Data::turn() {
   }
 }
 
-// A connection gives way to another only in a later turn than it came: what it sends is read before.
+// A connection is dropped for another one only in a later round than it was accepted in, so that its request is read
+// first.
 void HttpServer::Data::accept_some(const Descriptor& socket) {
   bool is_first = true;
   do {

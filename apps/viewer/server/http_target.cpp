@@ -19,7 +19,7 @@ bool is_control(char c) {
   return static_cast<unsigned char>(c) < 0x20 || c == 0x7f;
 }
 
-// A plus is a blank in queries, as forms write them.
+// Decodes escapes. `plus_is_blank`: true decodes + as a blank, as forms write it in queries; false keeps it.
 std::string decoded(std::string_view text, bool plus_is_blank) {
   std::string result;
   result.reserve(text.size());
@@ -59,14 +59,14 @@ void check_path(std::string_view path) {
   });
 }
 
-// Takes "http://host:port" off.
+// Checks and removes "http://host:port".
 void check_and_drop_host(std::string_view& target, int port) {
   constexpr std::string_view scheme = "http://";
   if (!same_ignoring_case(target.substr(0, scheme.size()), scheme))
     throw HttpRefusal(400, "expected an address that begins with /");
   target.remove_prefix(scheme.size());
   const std::size_t end = std::min(target.find_first_of("/?"), target.size());
-  if (!is_own_name(target.substr(0, end), port)) throw HttpRefusal(421, "another host is meant");
+  if (!is_own_name(target.substr(0, end), port)) throw HttpRefusal(421, "the address names another host");
   target.remove_prefix(end);
 }
 
@@ -95,7 +95,7 @@ HttpRequest parse_target(std::string_view target, int port) {
   const std::size_t question = target.find('?');
   HttpRequest request;
   request.path = decoded(target.substr(0, question), false);
-  if (request.path.empty()) request.path = "/";  // of "http://host:port?..."
+  if (request.path.empty()) request.path = "/";  // for "http://host:port?..."
   check_path(request.path);
   if (question == std::string_view::npos) return request;
   split(target.substr(question + 1), '&', [&](std::string_view field) {

@@ -29,9 +29,10 @@ bool is_within(const fs::path& file, const fs::path& folder) {
   return !way.empty() && *way.begin() != "..";
 }
 
-// Whether a file that links lead to is one that the robot's file can have meant: it lies below the nearest folder that
-// holds both the robot's file and the mesh as it is named, or, where the robot's file is a link itself, below what
-// corresponds to that folder on the other side. Where they share no folder but the root, the mesh's own.
+// Returns whether a file that links lead to is one that the robot's file can refer to: it lies below the nearest folder
+// that contains both the robot's file and the mesh as it is named. If the robot's file is a link itself, the
+// corresponding folder of the link's target counts too. If the two share only the root folder, the mesh's own folder is
+// used.
 bool is_meant(const fs::path& real, const fs::path& mesh, const fs::path& robot_file) {
   std::error_code fault;
   const fs::path from = fs::absolute(robot_file, fault).lexically_normal().parent_path();
@@ -51,14 +52,14 @@ fs::path one_name(const fs::path& path) {
   return fs::absolute(path, fault).lexically_normal();
 }
 
-// What keeps it from being shown; else `file` is set.
+// Returns why a mesh cannot be shown. If it can, returns an empty text and sets `file`.
 std::string problem_of(const fs::path& path, const fs::path& robot_file, fs::path& file) {
   std::error_code fault;
   const fs::path absolute = one_name(path);
   const fs::path real = fs::canonical(absolute, fault);
   if (fault) return "not found: " + path.string();
   const fs::file_status status = fs::status(real, fault);
-  if (!fs::is_regular_file(status)) return "no plain file: " + path.string();
+  if (!fs::is_regular_file(status)) return "not a regular file: " + path.string();
   if (format_of(path) == "unknown" || format_of(real) == "unknown")
     return "of a kind that is not shown (known are .stl, .obj and .dae): " + path.string();
   if (real != absolute && !is_meant(real, absolute, robot_file))
@@ -104,17 +105,17 @@ int Meshes::find(const std::string& path) const {
 
 std::string Meshes::read(std::size_t index) const {
   if (index >= meshes_.size())
-    throw std::invalid_argument(fmt::format("mesh {} was asked for; there are {}", index, meshes_.size()));
+    throw std::invalid_argument(fmt::format("mesh {} was requested; there are {}", index, meshes_.size()));
   const Mesh& mesh = meshes_[index];
   if (!mesh.problem.empty()) throw std::invalid_argument(fmt::format("mesh {}: {}", index, mesh.problem));
   const auto refuse = [&](const char* why) {
-    throw std::runtime_error(fmt::format("mesh {} cannot be read any longer: {}", mesh.file.string(), why));
+    throw std::runtime_error(fmt::format("mesh {} can no longer be read: {}", mesh.file.string(), why));
   };
-  // It may have changed since it was looked at.
+  // The file may have changed since it was checked.
   const Descriptor descriptor(mesh.file);
   struct stat status {};
   if (descriptor.value() < 0 || ::fstat(descriptor.value(), &status) != 0) refuse(std::strerror(errno));
-  if (!S_ISREG(status.st_mode)) refuse("it is no plain file");
+  if (!S_ISREG(status.st_mode)) refuse("it is not a regular file");
   if (std::size_t(status.st_size) > most_mesh_bytes) refuse("it is too large");
   std::string bytes(std::size_t(status.st_size), '\0');
   std::size_t done = 0;

@@ -1,8 +1,9 @@
-// The mesh files that robots name: which there are, whether they can be shown, and their bytes when they are asked for.
+// Lists the mesh files that robots name, checks whether they can be shown, and reads their bytes on demand.
 //
-// Robots' files come from anywhere, and what is shown here may be exported and handed on. So a mesh is read only if it is a
-// plain file, of at most `most_mesh_bytes`, whose name ends like that of a mesh; and a link to it is followed only within
-// the folders that the robot's file and the mesh's name span (those of ROS packages, or what they were linked from).
+// Robot files may come from anywhere, and an exported page may be passed on to others. A mesh is therefore read only if
+// it is a regular file of at most `most_mesh_bytes` with the extension of a mesh. A link to it is followed only within
+// the nearest folder that contains both the robot's file and the mesh, such as a ROS package, or within the folder that
+// this one is linked from.
 #pragma once
 
 #include <cstddef>
@@ -18,18 +19,18 @@ inline constexpr std::size_t most_mesh_bytes = std::size_t(256) << 20;
 struct Mesh {
   std::string name{};            // without folders
   std::string format{};          // "stl", "obj", "dae", "unknown"
-  std::string problem{};         // empty; else why it cannot be shown
-  std::filesystem::path file{};  // without links; empty where there is a problem
+  std::string problem{};         // why it cannot be shown; empty if it can
+  std::filesystem::path file{};  // with links resolved; empty if there is a problem
 };
 
 class Meshes {
  public:
-  // `path`: as the readers have it (Shape::mesh). The same path has one index.
+  // Adds a mesh. `path`: Shape::mesh, as the readers of robots set it. A path that is added twice has one index.
   void add(const std::string& path, const std::string& robot_file);
   int find(const std::string& path) const;  // its index; -1: not added
   const std::vector<Mesh>& list() const { return meshes_; }
-  // Bytes of its file. Throws std::invalid_argument for a mesh that is not there or has a problem, std::runtime_error where it
-  // cannot be read any longer.
+  // Returns the bytes of its file. Throws std::invalid_argument for an unknown mesh or one with a problem, and
+  // std::runtime_error if the file has become unreadable.
   std::string read(std::size_t index) const;
 
  private:

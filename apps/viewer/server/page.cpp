@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t most_warnings = 100, most_mesh_warnings = 8;
 
-// The first of them, and how many more there are.
+// Keeps the first entries of a list, and replaces the others by their number.
 void cut_to(std::size_t most, const char* what, std::vector<std::string>& list) {
   if (list.size() <= most) return;
   const std::size_t left = list.size() - (most - 1);
@@ -33,7 +33,7 @@ std::vector<std::string> warnings_of(const std::vector<Track>& tracks, const Mes
       all.push_back(tracks.size() > 1 ? track.name + ": " + warning : warning);
   }
   for (const Mesh& mesh : meshes.list()) {
-    // Readers of robots have told of some that are not there.
+    // The readers of robots have already warned of some missing meshes.
     if (!mesh.problem.empty() && !speaks_of(all, mesh.name)) of_meshes.push_back("mesh " + mesh.problem);
   }
   cut_to(most_warnings, "warnings", all);
@@ -62,9 +62,9 @@ struct Page::Data {
   }
   ResultNumbers& numbers(std::size_t track) {
     if (track >= tracks.size())
-      throw std::invalid_argument(fmt::format("track {} was asked for; there are {}", track, tracks.size()));
+      throw std::invalid_argument(fmt::format("track {} was requested; there are {}", track, tracks.size()));
     if (!tracks[track].numbers)
-      throw std::invalid_argument(fmt::format("{} has no numbers: it is no result", tracks[track].name));
+      throw std::invalid_argument(fmt::format("{} has no numbers: it is not a result", tracks[track].name));
     return *tracks[track].numbers;
   }
 };

@@ -12,7 +12,7 @@ int value_or_none(const std::unordered_map<std::string, int>& map, const std::st
 
 }  // namespace
 
-// Body by body as described, each behind those it hangs on that have not had their turn.
+// Adds the bodies in the order of the description, each after its ancestors.
 PageBodies::PageBodies(const Description& description) {
   std::unordered_map<std::string, const Body*> described;
   for (const Body& body : description.bodies) described.emplace(body.name, &body);

@@ -1,4 +1,4 @@
-// The bodies of a model in the order that a page has them: a parent before its children, parts of a scene together.
+// Lists the bodies of a model in the order of the page: a parent before its children, parts of a scene together.
 #pragma once
 
 #include <string>

@@ -14,12 +14,12 @@ namespace {
 
 static_assert(std::endian::native == std::endian::little, "numbers are sent as they lie in memory");
 
-constexpr std::size_t most_digits = 15;  // JavaScript counts that far
+constexpr std::size_t most_digits = 15;  // JavaScript represents such integers exactly
 constexpr const char* bytes_type = "application/octet-stream";
 
 using Names = std::initializer_list<std::string_view>;
 
-// A field that is misspelt or there twice would be taken for another request.
+// Throws for unknown and repeated fields, so that a request with a typo is not answered as a different one.
 void check_fields(const HttpRequest& request, Names known) {
   for (const auto& field : request.query) {
     const auto same = [&](const auto& other) { return other.first == field.first; };

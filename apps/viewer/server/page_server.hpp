@@ -1,10 +1,10 @@
-// The addresses of a page that is served:
+// Serves a page over HTTP, at these addresses:
 //   /                 the page;  /page.js  /page.css
-//   /document.json    what it shows
+//   /document.json    the document: what the page shows
 //   /rows?track=0&array=q&first=0&count=100&stride=1       numbers, 8 bytes each, little-endian
-//   /overview?track=0&array=q&column=2&buckets=1000        least and greatest of every piece, the same way
+//   /overview?track=0&array=q&column=2&buckets=1000        minimum and maximum of every bucket, in the same format
 //   /mesh?index=3     bytes of a mesh
-// Everything else is not found.
+// All other addresses are answered with 404.
 #pragma once
 
 #include "apps/viewer/server/bundle.hpp"

@@ -18,7 +18,7 @@ namespace {
 constexpr std::size_t token_bytes = 24;
 
 constexpr const char* explanation =
-    "this needs the token that 'sinew view' printed: open the address as it stands there, with ?token=...";
+    "this needs the token that 'sinew view' printed: open the address exactly as printed, with ?token=...";
 
 HttpResponse refusal(const HttpRequest& request) {
   if (request.path != "/") return plain_answer(403, explanation);
@@ -26,17 +26,17 @@ HttpResponse refusal(const HttpRequest& request) {
           .type = "text/html; charset=utf-8",
           .body =
               "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>sinew</title></head>"
-              "<body><h1>This page needs its token</h1><p>Open the address that <code>sinew view</code> "
-              "printed as it stands there, with <code>?token=...</code>: other users of this machine can "
-              "reach the port as well, and the token tells you from them.</p></body></html>\n"};
+              "<body><h1>This page needs its token</h1><p>Open the address exactly as "
+              "<code>sinew view</code> printed it, with <code>?token=...</code>: other users of this "
+              "machine can reach the port as well, and the token tells you from them.</p></body></html>\n"};
 }
 
-// Cookies are those of the host, whatever the port: several programs that serve have one each.
+// Browsers share cookies among all ports of a host, so every running server needs a cookie name of its own.
 std::string cookie_name(const HttpRequest& request) {
   return "sinew-" + std::to_string(request.port);
 }
 
-// One entry of "a=1; b=2"; empty: not there.
+// Returns the value of one entry of "a=1; b=2"; empty if it is missing.
 std::string_view cookie(std::string_view all, std::string_view name) {
   while (!all.empty()) {
     const std::string_view one = all.substr(0, all.find(';'));
@@ -48,7 +48,7 @@ std::string_view cookie(std::string_view all, std::string_view name) {
   return {};
 }
 
-// Taken out, as the handler expects none; empty: not there.
+// Removes the token from the query, where the handler does not expect it, and returns it; empty if it is missing.
 std::string take_token(HttpRequest& request) {
   std::string token;
   std::erase_if(request.query, [&](auto& field) {

@@ -20,7 +20,7 @@ constexpr std::size_t most_per_piece = std::size_t(1) << 17;  // numbers read at
 
 void check_amount(std::size_t count, std::size_t width, const std::string& what) {
   if (width == 0 || count <= Page::most_numbers / width) return;
-  throw std::invalid_argument(fmt::format("{} {} of {} numbers were asked for; at most {} numbers at once",
+  throw std::invalid_argument(fmt::format("{} {} of {} numbers were requested; at most {} numbers at once",
                                           count, what, width, Page::most_numbers));
 }
 
@@ -52,9 +52,9 @@ std::vector<double> ResultNumbers::overview(std::string_view path, std::size_t c
   const std::size_t index = index_of(path), width = array(index).columns.size();
   if (column >= width)
     throw std::invalid_argument(
-        fmt::format("column {} of '{}' was asked for; there are {}", column, path, width));
+        fmt::format("column {} of '{}' was requested; there are {}", column, path, width));
   check_amount(buckets, 2, "pieces");
-  // All columns in one reading, unless that would be a lot to keep.
+  // Computes all columns in one pass, unless that would be too much to keep.
   const bool takes_all = width * buckets * 2 <= Page::most_numbers;
   const std::size_t first = takes_all ? 0 : column, end = takes_all ? width : column + 1;
   const Key key{index, first, end, buckets};
@@ -74,7 +74,7 @@ std::vector<double> ResultNumbers::extremes(std::size_t index, std::size_t first
   const ResultArray& what = array(index);
   const std::size_t width = what.columns.size(), all = file_.rows();
   std::vector<double> values(2 * buckets * (end - first), std::numeric_limits<double>::quiet_NaN());
-  // Whole pieces of the file, so that none is unpacked twice.
+  // Reads whole chunks of the file, so that none is decompressed twice.
   const std::size_t in_file = std::size_t(hdf5::rows_per_piece(width));
   const std::size_t most = in_file * std::max<std::size_t>(most_per_piece / (in_file * width), 1);
   std::size_t bucket = 0;
@@ -86,7 +86,7 @@ std::vector<double> ResultNumbers::extremes(std::size_t index, std::size_t first
       for (std::size_t column = first; column < end; ++column) {
         double* const extreme = &values[2 * (buckets * (column - first) + bucket)];
         const double value = piece[i * width + column];
-        // Written so that a number takes the place of NaN, and NaN that of nothing.
+        // Written so that a number replaces NaN, and NaN replaces nothing.
         if (!(extreme[0] <= value) && value == value) extreme[0] = value;
         if (!(extreme[1] >= value) && value == value) extreme[1] = value;
       }

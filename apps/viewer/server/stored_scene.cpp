@@ -9,8 +9,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Names were written as the user gave them. Where they lead nowhere from here, they may from the folder of the result,
-// which mostly is the one that the run was started in.
+// Returns the folder to which the stored file names are relative; empty for the current folder. Results store names
+// as the user gave them. If a name does not exist from the current folder, it may exist from the folder of the
+// result, which is usually the one that the run was started in.
 fs::path folder_of_names(const std::string& scene_file, const fs::path& result_file) {
   std::error_code ignored;
   const fs::path beside = result_file.parent_path();

@@ -1,5 +1,5 @@
-// The scene of a result, from the texts that the result holds: the files may have changed since, or be on another machine.
-// Meshes, of which results hold the names alone, are looked for where they were.
+// Rebuilds the scene of a result from the texts stored in it, because the original files may have changed or be on
+// another machine. Results store only the names of meshes; these are read from their original places.
 #pragma once
 
 #include <string>
@@ -14,14 +14,14 @@ struct StoredScene {
   std::vector<std::string> warnings{};
 };
 
-// `file`: the result's own. Throws std::runtime_error where the scene cannot be made again, or is not the one whose numbers the result
-// has.
+// `file`: the path of the result. Throws std::runtime_error if the scene cannot be rebuilt, or does not match the
+// columns of the result.
 StoredScene stored_scene(const ResultFile& result, const std::filesystem::path& file,
                          const ReadOptions& options);
 
-// A scene of one model at rest in its initial position.
+// Returns a scene of one model at rest in its initial position.
 Scene scene_of(const Model& model);
-// Warnings alone, one text each.
+// Returns the warnings among the findings, one text each.
 std::vector<std::string> warnings_of(const Findings& findings);
 
 }  // namespace sinew::viewer

@@ -6,8 +6,8 @@
 namespace sinew::viewer {
 namespace {
 
-// Bytes of the letter that stands at `at`; 0: there is none. As the Unicode standard's table 3-7 has it: no overlong
-// forms, no surrogates, nothing beyond U+10FFFF.
+// Returns the number of bytes of the UTF-8 character at `at`, or 0 if there is no valid one. Follows table 3-7 of the
+// Unicode standard: no overlong forms, no surrogates, nothing beyond U+10FFFF.
 std::size_t letter_size(std::string_view text, std::size_t at) {
   const auto byte = [&](std::size_t i) {
     return at + i < text.size() ? std::uint8_t(text[at + i]) : std::uint8_t(0);
@@ -70,7 +70,7 @@ std::string html_escaped(std::string_view text) {
       case '\n':
         escaped += "&#10;";
         break;
-      case '\r':  // as it is, it would be read as a line feed
+      case '\r':  // unescaped, it would be read as a line feed
         escaped += "&#13;";
         break;
       case '\0':

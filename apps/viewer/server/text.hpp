@@ -1,4 +1,4 @@
-// Text of files on its way into a page: whatever bytes a name has, the page stays a page.
+// Prepares text from files for a page, so that no bytes in a name can break the page.
 #pragma once
 
 #include <cstddef>
@@ -7,15 +7,15 @@
 
 namespace sinew::viewer {
 
-// Bytes that are no UTF-8 become U+FFFD.
+// Replaces bytes that are not UTF-8 by U+FFFD.
 std::string valid_utf8(std::string_view text);
-// At most `bytes`, never half a letter; `text` is valid UTF-8.
+// Returns at most the first `bytes` bytes, without splitting a character; `text` must be valid UTF-8.
 std::string_view first_bytes(std::string_view text, std::size_t bytes);
-// For the text of an element and for an attribute in double quotes.
+// Escapes text for the content of an element or for an attribute in double quotes.
 std::string html_escaped(std::string_view text);
-// Every `what` replaced, letters of either case (ASCII) being the same.
+// Replaces every `what` by `by`, ignoring the case of ASCII letters.
 std::string replaced(std::string_view text, std::string_view what, std::string_view by);
-// Place of `what` at or behind `from`, in either case; npos: not there.
+// Returns the position of `what` at or after `from`, ignoring the case of ASCII letters; npos if it is missing.
 std::size_t find_caseless(std::string_view text, std::string_view what, std::size_t from = 0);
 
 }  // namespace sinew::viewer

@@ -1,4 +1,4 @@
-// What is behind a file that the page shows: a robot or a scene as one model, and the result where there is one.
+// Opens a file that the page shows: a robot or a scene as one model, with the numbers of a result if it is one.
 #pragma once
 
 #include <filesystem>
@@ -16,7 +16,7 @@ struct Track {
   std::string name{};   // of the file, without folders
   std::string title{};  // of the scene or robot
   Scene scene;
-  Model model;  // the whole scene; q and v stand as in the result's arrays
+  Model model;  // the whole scene; q and v are ordered as in the result's arrays
   State start{};
   std::optional<ResultNumbers> numbers{};
   std::vector<std::string> warnings{};

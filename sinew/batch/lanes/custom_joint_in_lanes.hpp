@@ -1,4 +1,5 @@
-// A joint of the user's making in lanes: it knows plain numbers only, and computes one state after the other.
+// Evaluates a custom joint on SIMD lanes. The user's code works with plain numbers, so it is called for one state
+// after the other.
 #pragma once
 
 #include "sinew/model/joints.hpp"

@@ -1,4 +1,6 @@
-// Compiled once for each instruction set and precision: CMakeLists.txt says for which.
+// Instantiates the kernels of a batch for one instruction set and one precision. CMakeLists.txt compiles this file
+// once for each pair, with the compiler flags of the instruction set and with the macros SINEW_LANES_ISA (a tag of
+// namespace isa in batch/instruction_set.hpp) and SINEW_LANES_NUMBER (double or float).
 #include "sinew/batch/lanes/kernels_in_lanes.hpp"
 
 namespace sinew {

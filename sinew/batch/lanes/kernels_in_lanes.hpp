@@ -1,7 +1,8 @@
-// The recursions on lanes: numbers of a few states are gathered side by side, computed, and scattered.
+// Runs the recursions on SIMD lanes: gathers a few states side by side, computes them together, and scatters the
+// results.
 //
-// Compiled several times for one program. Every function that is not inlined carries the tag `Isa` in its name, lest a
-// machine run code for a newer one (tools/check_lane_symbols).
+// This file is compiled several times for one program. Every function that is not inlined has the tag `Isa` in its
+// name, so that a machine does not run code for a newer one (tools/check_lane_symbols).
 #pragma once
 
 #include <optional>
@@ -123,12 +124,13 @@ class KernelsInLanes final : public LaneKernels<T> {
     }
     states.write(out_.data(), call.out);
   }
-  // States at which every joint moves some inertia.
+  // Marks the states as failed at which a joint moves no inertia of its own.
   void keep_regular(States& states) const {
     for (const Measurement<L>& m : work_.measurement)
       states.keep(is_positive(m.inverse_variance) & is_finite(m.inverse_variance));
   }
-  // The results of frames, a few frames at a time: all of those of a long chain would leave the caches on the way.
+  // Writes the results of frames, a few frames at a time, because those of all frames of a long chain would not stay
+  // in the caches.
   template <std::size_t numbers, class Get>
   SINEW_INLINE void write_frames(const BatchCall<T>& call, States& states, const Get& get) {
     constexpr std::size_t frames_at_once = States::numbers_at_once / numbers;
@@ -143,7 +145,7 @@ class KernelsInLanes final : public LaneKernels<T> {
   Workspace<L> work_;
   std::vector<L> q_, v_, third_, out_, forces_;
   std::vector<ExternalForce<L>> external_;
-  std::optional<OperationalSpace<L>> space_;  // of this frame
+  std::optional<OperationalSpace<L>> space_;  // of frame_, in reference_
   FrameIndex frame_{};
   Reference reference_ = Reference::body;
 };

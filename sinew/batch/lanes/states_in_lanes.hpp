@@ -1,5 +1,5 @@
-// A few states on their way into lanes, and their results on the way out, with a look at every number: a state that cannot
-// be computed spoils no other, and has NaN for all its results.
+// Reads a few states into SIMD lanes, writes their results, and checks every number. A state that cannot be computed
+// does not affect the others; all its results are NaN.
 #pragma once
 
 #include <limits>
@@ -16,7 +16,8 @@ class StatesInLanes {
   using L = Lanes<T, count, Isa>;
   using Mask = LaneMask<L>;
 
-  // Of results, that are checked and written: they and the places that they go to stay in the first cache.
+  // The number of results that are checked and written together: they and their destinations stay in the first-level
+  // cache.
   static constexpr std::size_t numbers_at_once = 192;
 
   explicit StatesInLanes(std::size_t first) : first_(first) {}
@@ -32,10 +33,11 @@ class StatesInLanes {
       scatter<count, Isa::width>(reinterpret_cast<const T*>(block + i), to.part(i, some), first_);
     }
   }
-  // All but these states cannot be computed, whatever their numbers.
+  // Marks all states outside of `computed` as failed, whatever their numbers.
   void keep(const Mask& computed) { computed_ &= computed; }
 
-  // After the last results have been written to `out`.
+  // Sets the results of failed states to NaN and counts them in `report`. Call it after all results have been written
+  // to `out`.
   void strike_out_failed(const StateArray<T>& out, BatchReport& report) const {
     const Mask computed = computed_ & is_finite(trace_);
     if (!lanes::any(~computed)) [[likely]]
@@ -50,7 +52,8 @@ class StatesInLanes {
   }
 
  private:
-  // A number that is not finite leaves its trace in a sum of zeros; in several sums, lest each number wait for the last.
+  // Sums the numbers times zero: the sum is NaN if a number is not finite. There are several sums, so that an
+  // addition does not wait for the one before it.
   void check(const L* x, std::size_t numbers) {
     constexpr std::size_t sums = 4;
     L trace[sums] = {};
@@ -62,9 +65,9 @@ class StatesInLanes {
     trace_ += (trace[0] + trace[1]) + (trace[2] + trace[3]);
   }
 
-  std::size_t first_;                 // of the states
+  std::size_t first_;                 // index of the first of the states
   Mask computed_ = Mask{} == Mask{};  // all, so far
-  L trace_{};                         // zero where all numbers are finite so far, else NaN
+  L trace_{};                         // per state: zero if all numbers are finite so far, else NaN
 };
 
 }  // namespace sinew

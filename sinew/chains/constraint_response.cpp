@@ -1,0 +1,8 @@
+#include "sinew/chains/constraint_response.hpp"
+
+namespace sinew {
+
+template class ConstraintResponse<double>;
+template class ConstraintResponse<float>;
+
+}  // namespace sinew
