@@ -290,7 +290,7 @@ command_check() {
   say "all checks passed"
 }
 
-need_fuzz() { need "fuzzing" clang libclang-rt-14-dev; }
+need_fuzz() { need "fuzzing" clang libclang-rt-14-dev libomp-dev; }
 command_fuzz() {
   local seconds=${1:-60} failed=0 name
   need_compiler
