@@ -325,7 +325,7 @@ check_texts() {
   tools/check_paths
 }
 
-need_fuzz() { need "fuzzing" clang libclang-rt-14-dev; }
+need_fuzz() { need "fuzzing" clang libclang-rt-14-dev libomp-dev; }
 command_fuzz() {
   local seconds=${1:-60} failed=0 name
   need_compiler

@@ -14,7 +14,7 @@ struct Kind {
   const char* title;
   long Operations::*operations;
 };
-constexpr Kind kinds[] = {{"additions", &Operations::additions},
+constexpr Kind operation_kinds[] = {{"additions", &Operations::additions},
                           {"multiplications", &Operations::multiplications},
                           {"divisions", &Operations::divisions},
                           {"square roots", &Operations::square_roots},
@@ -22,7 +22,7 @@ constexpr Kind kinds[] = {{"additions", &Operations::additions},
 
 // Adds one column for each kind of operation that occurs, with the average per link in brackets if there are links.
 void add_columns(Table& table, const std::vector<Operations>& rows, std::size_t links = 0) {
-  for (const auto& [title, operations] : kinds) {
+  for (const auto& [title, operations] : operation_kinds) {
     std::vector<std::string> cells;
     bool any = false;
     for (const Operations& row : rows) {

@@ -12,7 +12,7 @@ namespace sinew::cli {
 namespace {
 
 constexpr std::chrono::milliseconds pause{100};
-constexpr int width = 30;
+constexpr int bar_width = 30;
 
 std::string clock_text(double seconds) {
   if (!(seconds < 360'000)) return "days";
@@ -25,10 +25,10 @@ std::string clock_text(double seconds) {
 
 std::string progress_line(double t, double duration, double wall_seconds) {
   const double part = std::clamp(t / duration, 0.0, 1.0);
-  const int full = int(part * width);
-  std::string bar(std::size_t(width), ' ');
+  const int full = int(part * bar_width);
+  std::string bar(std::size_t(bar_width), ' ');
   std::fill_n(bar.begin(), full, '=');
-  if (full < width) bar[std::size_t(full)] = '>';
+  if (full < bar_width) bar[std::size_t(full)] = '>';
   std::string line =
       fmt::format("[{}] {:3.0f} %  {:.4g} of {:.4g} s", bar, std::floor(100 * part), t, duration);
   if (t > 0 && wall_seconds > 0)

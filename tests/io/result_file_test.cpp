@@ -410,7 +410,7 @@ TEST(ResultFile, RefusesRecordsThatItWasNotMadeFor) {
   const TemporaryFolder folder;
   MadeUpRun run(0.02);
   ResultRecorder recorder(folder / "run.h5", run.model, run.options, {});
-  Sample wrong = run.sample(0);
+  sinew::Sample wrong = run.sample(0);
   wrong.q = wrong.q.first(7);
   EXPECT_THROW(recorder.record(wrong), std::invalid_argument);
   for (int i = 0; i < 3; ++i) recorder.record(run.sample(i));

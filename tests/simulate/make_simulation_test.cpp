@@ -110,7 +110,7 @@ TEST(MakeSimulation, ThreeArmsCarryAPlateAndTwoGoOn) {
   SimulationPlan plan = scene.simulation;
   plan.options.record_interval = 0.25;
   struct Watch : Recorder {
-    void record(const Sample& sample) override {
+    void record(const sinew::Sample& sample) override {
       if (sample.t < 5) pulled = std::max(pulled, std::abs(sample.loop_forces[2].linear.z));
       if (sample.t > 5.1) after = std::max(after, std::abs(sample.loop_forces[2].linear.z));
       plate = sample.frames[0];

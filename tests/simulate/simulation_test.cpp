@@ -48,7 +48,7 @@ class ExactFall : public Integrator {
 };
 
 struct Seen : Recorder {
-  void record(const Sample& sample) override {
+  void record(const sinew::Sample& sample) override {
     times.push_back(sample.t);
     heights.push_back(sample.q[0]);
     energy_errors.push_back(sample.energy_error);

@@ -20,7 +20,7 @@ struct Recorded : Recorder {
   };
   std::vector<Row> rows{};
 
-  void record(const Sample& sample) override {
+  void record(const sinew::Sample& sample) override {
     rows.push_back({sample.t,
                     {sample.q.begin(), sample.q.end()},
                     {sample.v.begin(), sample.v.end()},

@@ -37,7 +37,7 @@ struct MadeUpRun {
 
   explicit MadeUpRun(double duration = 10) { options.duration = duration; }
 
-  Sample sample(int row) {
+  sinew::Sample sample(int row) {
     const auto list = [&](std::size_t size, double offset) {
       std::vector<double> values(size);
       for (std::size_t i = 0; i < size; ++i) values[i] = offset + double(i) / 3 + row * 1e-3;

@@ -213,7 +213,7 @@ TEST(Page, ShowsARunThatGoesOnAsFarAsItHadCome) {
                           {.scene = "going on", .scene_file = {folder / "hinge.urdf", hinge_urdf()}});
   const std::vector<double> one{1};
   const auto record = [&](int row) {
-    Sample sample{};
+    sinew::Sample sample{};
     sample.t = 0.01 * row;
     sample.q = sample.v = sample.a = sample.actuation = one;
     recorder.record(sample);
