@@ -167,7 +167,7 @@ std::vector<double> Coordinates::answer_back(Job job, const sinew::State& state,
       return force_back(state, theirs);
     case Job::forward_dynamics:
       return acceleration_back(state, theirs);
-    case Job::inverse_mass_times:
+    case Job::solve_mass_matrix:
       return velocity_back(state, theirs);
     case Job::mass_matrix:
       return on_both_sides(size_, theirs, [&](Numbers column) { return force_back(state, column); });

@@ -11,7 +11,7 @@ enum class Job {
   mass_matrix,
   forward_dynamics,
   inverse_mass_matrix,
-  inverse_mass_times,
+  solve_mass_matrix,
   omega,     // of the last body
   poses,     // of all bodies
   jacobian,  // of the last body
@@ -54,7 +54,7 @@ inline constexpr JobInfo all_jobs[] = {
     {Job::mass_matrix, "mass-matrix", Start::state, Answer::matrix},
     {Job::forward_dynamics, "forward-dynamics"},
     {Job::inverse_mass_matrix, "inverse-mass-matrix", Start::state, Answer::matrix},
-    {Job::inverse_mass_times, "inverse-mass-times", Start::in_hand},
+    {Job::solve_mass_matrix, "inverse-mass-times", Start::in_hand},
     {Job::omega, "omega"},
     {Job::poses, "poses"},
     {Job::jacobian, "jacobian"},

@@ -68,7 +68,7 @@ struct Chain {
       y[std::size_t(v)] = joint.measure(f, 0) + tree.armature[std::size_t(v)] * x[std::size_t(v)];
     });
   }
-  void inverse_mass_times() {
+  void solve_mass_matrix() {
     factor_solve(model, work, x, y);
     for (std::size_t i = 0; i < y.size(); ++i) y[i] *= work.measurement[i].inverse_variance;
     factor_adjoint_solve(model, work, y, y);
@@ -102,11 +102,11 @@ std::vector<Formula> formulas() {
       {"J* f", ~J, product_with_vector,
        [](Chain& c) { c.space.jacobian_adjoint_times(c.model, c.work, c.force, c.y); }},
       {"Mass x", Mass, product_with_vector, [](Chain& c) { c.mass_times(); }},
-      {"Mass^-1 x", inv(Mass), product_with_vector, [](Chain& c) { c.inverse_mass_times(); }},
+      {"Mass^-1 x", inv(Mass), product_with_vector, [](Chain& c) { c.solve_mass_matrix(); }},
       {"Mass^-1 x, from q", inv(Mass), product_with_vector,
        [](Chain& c) {
          update_filter(c.model, c.work, c.q);
-         c.inverse_mass_times();
+         c.solve_mass_matrix();
        },
        true},
       {"Omega", Omega, matrix, [](Chain& c) { c.space.update(c.model, c.work); }},

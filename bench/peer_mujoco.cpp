@@ -40,7 +40,7 @@ class Mujoco : public Peer {
   bool offers(Job job) const override {
     return is_one_of(
         job, {Job::inverse_dynamics, Job::mass_matrix, Job::forward_dynamics, Job::inverse_mass_matrix,
-              Job::inverse_mass_times, Job::omega, Job::poses, Job::jacobian});
+              Job::solve_mass_matrix, Job::omega, Job::poses, Job::jacobian});
   }
 
   void prepare(std::span<const sinew::State> states) override {
@@ -89,7 +89,7 @@ class Mujoco : public Peer {
         factor();
         mj_solveM(m, d, matrix_.data(), identity_.data(), m->nv);
         return;
-      case Job::inverse_mass_times:
+      case Job::solve_mass_matrix:
         mj_solveM(m, d, result_.data(), state.tau.data(), 1);
         return;
       case Job::omega:

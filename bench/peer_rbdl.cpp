@@ -50,7 +50,7 @@ class Rbdl : public Peer {
 
   bool offers(Job job) const override {
     return is_one_of(job, {Job::inverse_dynamics, Job::mass_matrix, Job::forward_dynamics,
-                           Job::inverse_mass_times, Job::poses, Job::jacobian});
+                           Job::solve_mass_matrix, Job::poses, Job::jacobian});
   }
 
   void prepare(std::span<const sinew::State> states) override {
@@ -77,7 +77,7 @@ class Rbdl : public Peer {
       case Job::forward_dynamics:
         RigidBodyDynamics::ForwardDynamics(model_, state.q, state.v, state.tau, result_);
         return;
-      case Job::inverse_mass_times:
+      case Job::solve_mass_matrix:
         RigidBodyDynamics::CalcMInvTimesTau(model_, state.q, state.tau, result_, false);
         return;
       case Job::poses:

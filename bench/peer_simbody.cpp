@@ -89,7 +89,7 @@ class Simbody : public Peer {
 
   bool offers(Job job) const override {
     return is_one_of(job, {Job::inverse_dynamics, Job::mass_matrix, Job::forward_dynamics,
-                           Job::inverse_mass_matrix, Job::inverse_mass_times});
+                           Job::inverse_mass_matrix, Job::solve_mass_matrix});
   }
 
   void prepare(std::span<const sinew::State> states) override {
@@ -131,7 +131,7 @@ class Simbody : public Peer {
         set_position(index);
         system_.matter.calcMInv(s, matrix_);
         return;
-      case Job::inverse_mass_times:
+      case Job::solve_mass_matrix:
         system_.matter.multiplyByMInv(s, state.tau, result_);
         return;
       default:

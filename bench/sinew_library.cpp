@@ -76,8 +76,8 @@ class Sinew : public Peer {
         return sinew::forward_dynamics(model_, workspace_, state.q, state.v, state.tau, result_);
       case Job::inverse_mass_matrix:
         return sinew::inverse_mass_matrix(model_, workspace_, state.q, matrix);
-      case Job::inverse_mass_times:
-        return sinew::inverse_mass_times(model_, workspace_, state.tau, result_);
+      case Job::solve_mass_matrix:
+        return sinew::solve_mass_matrix(model_, workspace_, state.tau, result_);
       case Job::omega:
         sinew::update_filter(model_, workspace_, state.q);
         return tip_space_.update(model_, workspace_);

@@ -28,9 +28,9 @@ Outcome swing(const IntegratorOptions& integrator) {
   constexpr double upper = -0.48297153425175437745, lower = -1.3240487123023625488;  // in quadruple precision
   Simulation simulation(double_pendulum(), {}, {.duration = 2, .record_interval = 2});
   simulation.set_integrator(integrator);
-  simulation.phase().q = {std::numbers::pi / 2, 0};
+  simulation.state().q = {std::numbers::pi / 2, 0};
   const SimulationReport report = simulation.run();
-  const std::vector<double>& q = simulation.phase().q;
+  const std::vector<double>& q = simulation.state().q;
   return {report.evaluations, std::max(std::abs(q[0] - upper), std::abs(q[0] + q[1] - lower)),
           report.worst_energy_error};
 }

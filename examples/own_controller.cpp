@@ -15,7 +15,7 @@ class SwingUp : public Controller {
     goal_ =
         potential_energy(pendulum_, work_, std::vector<double>{std::numbers::pi});  // when upright, at rest
   }
-  void moments(double, In<double> q, In<double> v, Out<double> tau) override {
+  void torques(double, In<double> q, In<double> v, Out<double> tau) override {
     const double energy = kinetic_energy(pendulum_, work_, q, v) + potential_energy(pendulum_, work_, q);
     tau[0] =
         std::clamp(2 * (goal_ - energy) * v[0], -most_, most_);  // along v, so as to add the missing energy
@@ -31,11 +31,11 @@ int main() {
   const Model pendulum(planar_chain(1));  // a rod of 1 m and 1 kg, 4.9 N m of gravity torque when level
   Simulation simulation(pendulum, {}, {.duration = 20});
   simulation.set_integrator({.kind = IntegratorKind::rkmk4, .step = 5e-3});
-  simulation.phase().q = {0.1};
+  simulation.state().q = {0.1};
   simulation.add(std::make_unique<SwingUp>(pendulum, 0.5), 0.01);
 
   const SimulationReport report = simulation.run();
-  const Phase& end = simulation.phase();
+  const SimulationState& end = simulation.state();
   Workspace<double> work(pendulum);
   const double energy =
       kinetic_energy(pendulum, work, end.q, end.v) + potential_energy(pendulum, work, end.q);

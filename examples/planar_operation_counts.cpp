@@ -50,7 +50,7 @@ int main() {
 
     std::vector<Counted> a(q.size());
     const CountOperations sweeps;
-    inverse_mass_times(chain, work, q, tau, a);
+    solve_mass_matrix(chain, work, q, tau, a);
     const Operations s = sweeps.executed();
 
     Matrix<Counted> M(n, n);

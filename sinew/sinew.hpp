@@ -36,7 +36,7 @@
 #include "sinew/chains/multi_arm.hpp"
 #include "sinew/chains/multi_arm_influence.hpp"
 #include "sinew/chains/multi_arm_kinematics.hpp"
-#include "sinew/chains/one_model.hpp"
+#include "sinew/chains/merge_arms.hpp"
 #include "sinew/chains/predictor_corrector.hpp"
 #include "sinew/chains/well_posedness.hpp"
 #include "sinew/codegen/compile.hpp"

@@ -46,7 +46,7 @@ def picture(rows):
         [diagram(70, "R87", "flops: 27 N, N³/3 + N² + 2 N (N + 5)", 800, *estimated,
                  ("filter and smoother", "mass matrix, factors, solution")),
          diagram(500, "Counted", "additions, multiplications, divisions", 1000, *counted,
-                 ("inverse_mass_times", "mass_matrix and L D Lᵀ"))])
+                 ("solve_mass_matrix", "mass_matrix and L D Lᵀ"))])
 
 
 def main():

@@ -32,8 +32,7 @@ std::string constraints_in_words(const Model& model) {
   std::vector<std::string> parts;
   if (loops > 0) parts.push_back(fmt::format("{} loop{}", loops, loops == 1 ? "" : "s"));
   if (couplings > 0) parts.push_back(fmt::format("{} coupling{}", couplings, couplings == 1 ? "" : "s"));
-  if (mimics > 0)
-    parts.push_back(mimics == 1 ? "1 mimic joint" : fmt::format("{} mimic joints", mimics));
+  if (mimics > 0) parts.push_back(mimics == 1 ? "1 mimic joint" : fmt::format("{} mimic joints", mimics));
   return fmt::format("{}", fmt::join(parts, ", "));
 }
 
@@ -60,19 +59,21 @@ void assemble_state(const Model& model, const std::vector<std::string>& held_joi
     }
     for (int i = 0; i < joint->v_size; ++i) held.push_back(joint->v_index + i);
   }
-  const Misfits left = make_consistent(model, state.q, state.v, held);
+  const ConstraintErrors left = make_consistent(model, state.q, state.v, held);
   if (left.fit()) return;
-  const Misfit& worst = left.position.fits() ? left.velocity : left.position;
-  throw RequestError(fmt::format("--assemble: found no state that satisfies the loops: constraint error of {} is {:.3g}",
-                                 worst.row, worst.size));
+  const ConstraintError& worst = left.position.fits() ? left.velocity : left.position;
+  throw RequestError(
+      fmt::format("--assemble: found no state that satisfies the loops: constraint error of {} is {:.3g}",
+                  worst.row, worst.size));
 }
 
 ClosedLoops close_loops(const Model& model, Workspace<double>& work, Strategy strategy,
                         std::span<const double> q, std::span<const double> v, std::span<const double> tau,
                         std::span<double> a) {
   ClosedChain<double> chain(model, strategy);
-  ClosedLoops closed{
-      .method = name_of(chain.strategy()), .rows = chain.rows(), .misfits = misfits(model, q, v)};
+  ClosedLoops closed{.method = name_of(chain.strategy()),
+                     .rows = chain.rows(),
+                     .constraint_errors = constraint_errors(model, q, v)};
   chain.forward_dynamics(model, work, q, v, tau, a);
   closed.rank = chain.rank();
   closed.freedoms = model.velocity_size() - closed.rank;
@@ -81,11 +82,11 @@ ClosedLoops close_loops(const Model& model, Workspace<double>& work, Strategy st
     closed.loops.push_back({&loops[static_cast<std::size_t>(i)], chain.loop_force(i)});
   const auto couplings = chain.constraints().couplings();
   for (int i = 0; i < static_cast<int>(couplings.size()); ++i)
-    closed.couplings.push_back({couplings[static_cast<std::size_t>(i)].name, chain.coupling_moment(i)});
+    closed.couplings.push_back({couplings[static_cast<std::size_t>(i)].name, chain.coupling_torque(i)});
   return closed;
 }
 
-std::string notes_of(const Misfits& found) {
+std::string notes_of(const ConstraintErrors& found) {
   const auto& [position, velocity] = found;
   std::string notes;
   if (!position.fits()) {

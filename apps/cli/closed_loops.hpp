@@ -24,7 +24,7 @@ struct ClosedLoops {
   int rows = 0, rank = 0, freedoms = 0;
   std::vector<LoopForce> loops{};           // in the order of the model's description, into which they point
   std::vector<CouplingMoment> couplings{};  // those of mimic joints come last
-  Misfits misfits{};
+  ConstraintErrors constraint_errors{};
 };
 
 // Returns the number of loops, couplings and mimic joints.
@@ -45,6 +45,6 @@ ClosedLoops close_loops(const Model& model, Workspace<double>& work, Strategy st
                         std::span<double> a);
 
 // Returns a warning line for each constraint error that is too large; empty if there is none.
-std::string notes_of(const Misfits& found);
+std::string notes_of(const ConstraintErrors& found);
 
 }  // namespace sinew::cli

@@ -50,7 +50,7 @@ Answer answered(Work&& work) {
 void compute_scene(const ComputeRequest& request, Answer& answer) {
   const Scene scene = arms_scene(request, answer.notes);
   const ArmsResult result = compute_arms(request, scene);
-  answer.notes += notes_of(result.closed.misfits);
+  answer.notes += notes_of(result.closed.constraint_errors);
   answer.output = (request.json ? arms_json : arms_text)(request, scene, result);
 }
 
@@ -85,7 +85,7 @@ Answer run_compute(const ComputeRequest& request) {
     if (quantity.what == What::multi_arm) return compute_scene(request, answer);
     const Inputs inputs = gather_inputs(request, answer.notes);
     const Result result = compute(quantity, request, inputs);
-    if (result.closed) answer.notes += notes_of(result.closed->misfits);
+    if (result.closed) answer.notes += notes_of(result.closed->constraint_errors);
     const auto report = request.json ? json_report : text_report;
     answer.output = report(quantity, request, inputs, result);
   });

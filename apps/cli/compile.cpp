@@ -119,7 +119,8 @@ void check_text(const Model& model, const SymbolicRobot& robot, std::span<const 
   compiler.optimises = false;
   if (compiler.is_there() && !compiler.remark.empty()) notes += fmt::format("sinew: {}\n", compiler.remark);
   if (!compiler.is_there()) {
-    notes += fmt::format("sinew: the code was not compiled; its expressions were evaluated instead: {}\n", compiler.remark);
+    notes += fmt::format("sinew: the code was not compiled; its expressions were evaluated instead: {}\n",
+                         compiler.remark);
     verify_options.lanes = 1, verify_options.single_precision = false;
   }
   std::optional<GeneratedCode> code;
@@ -131,8 +132,7 @@ void check_text(const Model& model, const SymbolicRobot& robot, std::span<const 
       const LibraryCache cache;
       code = load_generated(model, robot, options, written.text, compiler, cache);
       const std::string& trouble = cache.remark().empty() ? code->remark : cache.remark();
-      if (!trouble.empty())
-        notes += fmt::format("sinew: the compiled code was not cached: {}\n", trouble);
+      if (!trouble.empty()) notes += fmt::format("sinew: the compiled code was not cached: {}\n", trouble);
     } catch (const std::runtime_error& error) {
       stages.stop_if_interrupted();  // Ctrl-C makes the compiler fail, too
       throw RequestError(fmt::format(
@@ -187,8 +187,8 @@ Written write_checked(const CompileRequest& request, std::string& notes) {
   const Model model = read_model(request.model, notes);
   const Stages stages(!request.quiet, request.compiler_seconds);
   if (constraint_count(model) > 0)
-    notes += fmt::format("sinew: {} has {}, ignored here (treated as open): the code is for the tree\n", model.name(),
-                         constraints_in_words(model));
+    notes += fmt::format("sinew: {} has {}, ignored here (treated as open): the code is for the tree\n",
+                         model.name(), constraints_in_words(model));
   Written written{.model = model.name(),
                   .name = source_name(model, options),
                   .language = request.language,

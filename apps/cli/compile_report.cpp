@@ -45,8 +45,10 @@ std::string compile_text(const Written& written) {
           : written.was_cached
               ? fmt::format("checked   compiled by {} in an earlier run", written.compiler)
               : fmt::format("checked   compiled by {} in {:.2g} s", written.compiler, written.build_seconds);
-  return text + fmt::format(": {} random states, relative error at most {:.1e} compared with the general algorithms\n",
-                            written.states, written.worst_error);
+  return text +
+         fmt::format(
+             ": {} random states, relative error at most {:.1e} compared with the general algorithms\n",
+             written.states, written.worst_error);
 }
 
 std::string compile_json(const Written& written) {

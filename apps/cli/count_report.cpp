@@ -15,10 +15,10 @@ struct Kind {
   long Operations::*operations;
 };
 constexpr Kind operation_kinds[] = {{"additions", &Operations::additions},
-                          {"multiplications", &Operations::multiplications},
-                          {"divisions", &Operations::divisions},
-                          {"square roots", &Operations::square_roots},
-                          {"sines, cosines", &Operations::sines_cosines}};
+                                    {"multiplications", &Operations::multiplications},
+                                    {"divisions", &Operations::divisions},
+                                    {"square roots", &Operations::square_roots},
+                                    {"sines, cosines", &Operations::sines_cosines}};
 
 // Adds one column for each kind of operation that occurs, with the average per link in brackets if there are links.
 void add_columns(Table& table, const std::vector<Operations>& rows, std::size_t links = 0) {
@@ -72,8 +72,8 @@ std::string count_text(const Model& model, const std::vector<CountedAlgorithm>& 
     Table table;
     table.add_column("link of", joints);
     add_columns(table, added);
-    text +=
-        fmt::format("\n{}: operations added by each link, as executed\n\n{}", item.algorithm->name, table.to_string());
+    text += fmt::format("\n{}: operations added by each link, as executed\n\n{}", item.algorithm->name,
+                        table.to_string());
   }
   return text;
 }

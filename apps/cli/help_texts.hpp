@@ -118,9 +118,9 @@ Examples:
 )";
 
 inline constexpr const char* simulate_footer = R"(
-The scene's `simulation` defines controllers, forces, events and records (docs/scene.md). Without it, and for a
-model file, the mechanism moves under gravity for 10 s. The result is an HDF5 file (docs/results.md). During the
-run it is called RESULT.partial.h5. Ctrl-C ends the run and keeps the records so far. A run that finishes
+The scene's `simulation` defines controllers, forces, events and records (docs/scene.md). Without it, and for
+a model file, the mechanism moves under gravity for 10 s. The result is an HDF5 file (docs/results.md). During
+the run it is called RESULT.partial.h5. Ctrl-C ends the run and keeps the records so far. A run that finishes
 replaces an older result; the result of any other run is called RESULT.interrupted.h5 or RESULT.failed.h5.
 --html also writes a page, one file that shows the result in any browser, without sinew.
 
@@ -132,10 +132,10 @@ Examples:
 )";
 
 inline constexpr const char* view_footer = R"(
-The page shows the robot in any pose; for a result it also shows the motion, plots and events, and the sweeps of
-the algorithms at every time. It is served until Ctrl-C, only on this machine, and only to users who have the
-address with its token. --export writes the page into one file that opens without a server; the records of long
-results are subsampled.
+The page shows the robot in any pose; for a result it also shows the motion, plots and events, and the sweeps
+of the algorithms at every time. It is served until Ctrl-C, only on this machine, and only to users who have
+the address with its token. --export writes the page into one file that opens without a server; the records
+of long results are subsampled.
 
 Examples:
   sinew view models/humanoid.urdf --base floating

@@ -79,8 +79,8 @@ Json json_of(const ClosedLoops& closed) {
           {"rows", closed.rows},
           {"rank", closed.rank},
           {"freedoms", closed.freedoms},
-          {"position_error", closed.misfits.position.size},
-          {"velocity_error", closed.misfits.velocity.size}};
+          {"position_error", closed.constraint_errors.position.size},
+          {"velocity_error", closed.constraint_errors.velocity.size}};
 }
 
 std::string text_of(const Json& json) {

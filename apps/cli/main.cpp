@@ -29,8 +29,10 @@ void add_model_options(CLI::App& command, ModelRequest& request) {
 }
 
 void add_state_options(CLI::App& command, ComputeRequest& request) {
-  command.add_option("--gravity", request.gravity, "gravity in m/s^2 (default: from the model)")->type_name("x,y,z");
-  command.add_option("--q", request.q, "joint positions, for example --q=-1,2 (quote a list with spaces)")->type_name("LIST");
+  command.add_option("--gravity", request.gravity, "gravity in m/s^2 (default: from the model)")
+      ->type_name("x,y,z");
+  command.add_option("--q", request.q, "joint positions, for example --q=-1,2 (quote a list with spaces)")
+      ->type_name("LIST");
   command.add_option("--v", request.v, "joint velocities")->type_name("LIST");
   command.add_option("--tau", request.tau, "joint torques (forces for sliding joints)")->type_name("LIST");
   command
@@ -62,9 +64,8 @@ void add_compute_options(CLI::App& command, ComputeRequest& request) {
       .add_option("--strategy", request.strategy,
                   "method for loops in forward dynamics and constraint forces (default: automatic)")
       ->type_name("automatic|block_omega|embedding|dense");
-  command.add_flag(
-      "--ignore-loops", request.ignore_loops,
-      "ignore loops, couplings and mimics in forward dynamics and constraint forces");
+  command.add_flag("--ignore-loops", request.ignore_loops,
+                   "ignore loops, couplings and mimics in forward dynamics and constraint forces");
   command.add_flag("--assemble", request.assemble,
                    "use q and v as a first guess and compute at a nearby state that satisfies the loops");
   command.add_option("--hold", request.hold, "joints that keep their q and v with --assemble")
@@ -101,14 +102,18 @@ void add_compile_options(CLI::App& command, CompileRequest& request) {
   list("--want", request.want, which);
   command.add_option("--frame", request.frame, "frame of quantities without :FRAME (default: the last body)")
       ->type_name("NAME");
-  list("--parameters", request.parameters, "constants that become inputs of the functions, for example link7.mass");
-  command.add_option("--language", request.language, "language of the file (default: c++)")->type_name("c++|c");
+  list("--parameters", request.parameters,
+       "constants that become inputs of the functions, for example link7.mass");
+  command.add_option("--language", request.language, "language of the file (default: c++)")
+      ->type_name("c++|c");
   command.add_option("--lanes", request.lanes, "states per call (SIMD lanes): 1 (default), 2, 4, 8 or 16")
       ->type_name("NUMBER");
   command.add_flag("--float", request.single, "single precision");
   command.add_option("--name", request.name, "namespace (C++) or prefix (C) (default: the model's name)")
       ->type_name("NAME");
-  command.add_option("--states", request.states, "number of random states for the check against the general algorithms (default: 1000)")
+  command
+      .add_option("--states", request.states,
+                  "number of random states for the check against the general algorithms (default: 1000)")
       ->type_name("NUMBER");
   command
       .add_option("--compiler-seconds", request.compiler_seconds,
@@ -124,7 +129,10 @@ void add_compile_options(CLI::App& command, CompileRequest& request) {
 void add_operators_options(CLI::App& command, OperatorsRequest& request) {
   add_model_options(command, request.at.model);
   command.get_option("MODEL")->required(false);
-  command.add_option("EXPRESSION", request.expression, "operator expression, for example \"B* psi* H* D^-1 H psi B\"")->type_name("");
+  command
+      .add_option("EXPRESSION", request.expression,
+                  "operator expression, for example \"B* psi* H* D^-1 H psi B\"")
+      ->type_name("");
   add_state_options(command, request.at);
   command
       .add_option("--frame", request.frames,
@@ -133,10 +141,13 @@ void add_operators_options(CLI::App& command, OperatorsRequest& request) {
       ->allow_extra_args(false)
       ->type_name("NAME,...");
   command
-      .add_option("--let", request.let, "define a vector of joint, body or frame space for use in the expression")
+      .add_option("--let", request.let,
+                  "define a vector of joint, body or frame space for use in the expression")
       ->allow_extra_args(false)
       ->type_name("NAME:SPACE=LIST");
-  command.add_option("--apply", request.apply, "apply the operator to this vector instead of printing the whole matrix")
+  command
+      .add_option("--apply", request.apply,
+                  "apply the operator to this vector instead of printing the whole matrix")
       ->type_name("LIST");
   command.add_flag("--explain", request.explain, "first print the derivation, the sweeps and their cost");
   command.add_flag("--markdown", request.markdown, "print only the explanation, as Markdown with formulas");
@@ -153,16 +164,19 @@ void add_simulate_options(CLI::App& command, SimulateRequest& request) {
       ->required()
       ->type_name("");
   command
-      .add_option("--base", request.model.base, "base of a model file: fixed or floating (default: as in the file)")
+      .add_option("--base", request.model.base,
+                  "base of a model file: fixed or floating (default: as in the file)")
       ->type_name("fixed|floating");
   command
       .add_option("-o,--output", request.output,
-                  "result file; a run that finishes replaces an older one (default: named after SCENE, "
-                  "in the current folder)")
+                  "result file; a run that finishes replaces an older one (default: SCENE.h5 in the "
+                  "current folder)")
       ->type_name("RESULT.h5");
   command.add_option("--csv", request.csv, "also write the result as a CSV table")->type_name("FILE");
-  command.add_option("--html", request.html, "also write a page that shows the result in a browser")->type_name("PAGE.html");
-  command.add_option("--duration", request.duration, "duration (default: from the scene)")->type_name("SECONDS");
+  command.add_option("--html", request.html, "also write a page that shows the result in a browser")
+      ->type_name("PAGE.html");
+  command.add_option("--duration", request.duration, "duration (default: from the scene)")
+      ->type_name("SECONDS");
   std::string kinds = "integrator (default: from the scene):";
   for (const std::string& name : integrator_names()) kinds += "\n  " + name;
   command.add_option("--integrator", request.integrator, kinds)->type_name("KIND");
@@ -184,9 +198,11 @@ void add_view_options(CLI::App& command, ViewRequest& request) {
       ->type_name("");
   command.add_option("SECOND", request.second, "another result, shown as a ghost")->type_name("");
   command
-      .add_option("--base", request.model.base, "base of a model file: fixed or floating (default: as in the file)")
+      .add_option("--base", request.model.base,
+                  "base of a model file: fixed or floating (default: as in the file)")
       ->type_name("fixed|floating");
-  command.add_option("--port", request.port, "port to listen on (default: any free port)")->type_name("NUMBER");
+  command.add_option("--port", request.port, "port to listen on (default: any free port)")
+      ->type_name("NUMBER");
   command.add_flag("--no-open", request.no_open, "print the address and open no browser");
   command.add_flag("--no-token", request.no_token,
                    "use an address without token, so that every user of this machine can read the page");
@@ -235,11 +251,12 @@ Answer run(int argument_count, char** arguments) {
   OperatorsRequest operators_request;
   SimulateRequest simulate_request;
   ViewRequest view_request;
-  CLI::App& info =
-      *app.add_subcommand("info", "joints, degrees of freedom, limits, frames, loops and couplings of a model");
+  CLI::App& info = *app.add_subcommand(
+      "info", "joints, degrees of freedom, limits, frames, loops and couplings of a model");
   CLI::App& check = *app.add_subcommand("check", "all errors and warnings of a model file");
   CLI::App& compute = *app.add_subcommand("compute", "dynamics and kinematics at one state");
-  CLI::App& count = *app.add_subcommand("count", "number of arithmetic operations of the algorithms on a model");
+  CLI::App& count =
+      *app.add_subcommand("count", "number of arithmetic operations of the algorithms on a model");
   CLI::App& compile = *app.add_subcommand("compile", "C++ or C code of the algorithms for one robot");
   CLI::App& operators =
       *app.add_subcommand("operators", "spatial operator expressions, evaluated and explained");

@@ -93,13 +93,15 @@ Scene arms_scene(const ComputeRequest& request, std::string& notes) {
       {"q", &request.q},         {"v", &request.v},         {"tau", &request.tau},        {"a", &request.a},
       {"state", &request.state}, {"frame", &request.frame}, {"gravity", &request.gravity}};
   for (const auto& [name, option] : options) {
-    if (*option) throw RequestError(fmt::format("--{}: not available for scenes with arms; write it in the scene", name));
+    if (*option)
+      throw RequestError(
+          fmt::format("--{}: not available for scenes with arms; write it in the scene", name));
   }
   if (request.assemble || !request.hold.empty())
     throw RequestError("--assemble: not available for scenes with arms; write it in the scene");
   if (!is_scene_file(request.model.file)) {
-    throw RequestError(
-        fmt::format("multi-arm: {} is not a scene; expected a .yaml file (docs/scene.md)", request.model.file));
+    throw RequestError(fmt::format("multi-arm: {} is not a scene; expected a .yaml file (docs/scene.md)",
+                                   request.model.file));
   }
   Scene scene = open_scene(request.model, notes);
   if (!scene.has_arms) {
@@ -128,7 +130,7 @@ ArmsResult compute_arms(const ComputeRequest& request, const Scene& scene) {
   if (!std::all_of(a.begin(), a.end(), [](double value) { return std::isfinite(value); }))
     throw RequestError("multi-arm overflows for these numbers");
   result.closed.freedoms = result.whole.velocity_size() - result.closed.rank;
-  result.closed.misfits = misfits(result.whole, state.q, state.v);
+  result.closed.constraint_errors = constraint_errors(result.whole, state.q, state.v);
   auto next = a.begin();
   for (const SceneRobot* part : parts) {
     const auto end = next + part->model.velocity_size();

@@ -50,7 +50,8 @@ std::string mass_centre_line(const std::optional<Motion<double>>& acceleration) 
   if (!acceleration) return "";
   const auto& [angular, linear] = *acceleration;
   return fmt::format(
-      "\nacceleration of the mass centre, in world axes: {:.6f} {:.6f} {:.6f} m/s^2, angular {:.6f} {:.6f} {:.6f} rad/s^2\n",
+      "\nacceleration of the mass centre, in world axes: {:.6f} {:.6f} {:.6f} m/s^2, angular {:.6f} {:.6f} "
+      "{:.6f} rad/s^2\n",
       linear.x, linear.y, linear.z, angular.x, angular.y, angular.z);
 }
 

@@ -23,7 +23,8 @@ double parse_number(std::string_view text, const std::string& source, std::size_
   double value = 0;
   const auto [end, failure] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
   if (failure == std::errc::result_out_of_range) {
-    throw RequestError(fmt::format("{}: number {} '{}' is out of range for a double", source, position, text));
+    throw RequestError(
+        fmt::format("{}: number {} '{}' is out of range for a double", source, position, text));
   }
   if (failure != std::errc{} || end != digits.data() + digits.size()) {
     throw RequestError(fmt::format(

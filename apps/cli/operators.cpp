@@ -169,7 +169,8 @@ EvaluatedOperators evaluate_operators(const OperatorsRequest& request, std::stri
     return evaluate(request, parsed(*request.expression, own), notes);
   } catch (const std::domain_error& error) {  // a matrix that cannot be inverted
     const bool is_neutral = !request.at.q && !request.at.state;
-    const char* const hint = is_neutral ? " (the initial position of the model; use --q or --state for another)" : "";
+    const char* const hint =
+        is_neutral ? " (the initial position of the model; use --q or --state for another)" : "";
     throw RequestError(error.what() + std::string(hint));
   } catch (const std::invalid_argument& error) {
     throw RequestError(error.what());

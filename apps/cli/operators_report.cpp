@@ -47,7 +47,8 @@ std::string shown(const char* text, bool ascii) {
 }
 
 std::string value_table(const EvaluatedOperators& result) {
-  if (result.rows.empty() || result.columns.empty()) return "  (no numbers: one of its spaces has dimension zero)\n";
+  if (result.rows.empty() || result.columns.empty())
+    return "  (no numbers: one of its spaces has dimension zero)\n";
   if (result.value.cols() > 1) return matrix_table(result.value, result.rows);
   Table table;
   table.add_column("row", result.rows);

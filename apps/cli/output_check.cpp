@@ -87,7 +87,7 @@ void check_outputs(std::span<const Output> outputs, std::span<const std::string>
     for (const Output& other : outputs.first(i)) {
       if (is_same_file(file, other.file))
         throw RequestError(
-            fmt::format("{}: {} is already the output of {}; give another name", option, file, other.option));
+            fmt::format("{}: {} is already used for {}; give another name", option, file, other.option));
     }
     check(outputs[i]);
   }

@@ -29,8 +29,8 @@ std::string operational_tables(const Result& result) {
                      matrix_table(result.matrix, names);
   if (!result.lambda) {
     return text + fmt::format(
-                      "\nlambda does not exist: omega has rank {} of 6, the frame is at a singularity or the robot has "
-                      "too few degrees of freedom\n",
+                      "\nlambda does not exist: omega has rank {} of 6: the frame is at a singularity or the "
+                      "robot has too few degrees of freedom\n",
                       result.rank);
   }
   return text + "\nlambda: its inverse, kg m^2, kg and kg m\n\n" + matrix_table(*result.lambda, names);

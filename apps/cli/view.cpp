@@ -30,8 +30,7 @@ void check_request(const ViewRequest& request) {
                                    request.port, highest_port));
   const std::string& file = request.model.file;
   if (request.model.base && (is_scene_file(file) || std::filesystem::path(file).extension() == ".h5"))
-    throw RequestError(
-        fmt::format("--base: {} already defines its base; expected a model file", file));
+    throw RequestError(fmt::format("--base: {} already defines its base; expected a model file", file));
 }
 
 viewer::Page open_page(const ViewRequest& request) {

@@ -28,7 +28,7 @@ void force_response(const Model& model, Workspace<T>& work,
 // accelerations of the bodies at the velocities v and zero joint accelerations.
 template <Scalar T>
 void acceleration_parts(const Model& model, Workspace<T>& work, In<T> q, In<T> v, In<T> tau,
-                        Out<T> of_moments, Out<T> of_bias_forces, Out<T> of_bias_accelerations,
+                        Out<T> of_torques, Out<T> of_bias_forces, Out<T> of_bias_accelerations,
                         const EnvironmentIn<T>& environment = {});
 
 namespace innovations {
@@ -64,11 +64,11 @@ void force_response(const Model& model, Workspace<T>& work,
 
 template <Scalar T>
 void acceleration_parts(const Model& model, Workspace<T>& work, In<T> q, In<T> v, In<T> tau,
-                        Out<T> of_moments, Out<T> of_bias_forces, Out<T> of_bias_accelerations,
+                        Out<T> of_torques, Out<T> of_bias_forces, Out<T> of_bias_accelerations,
                         const EnvironmentIn<T>& environment) {
   const auto& tree = edge::tree_of(model, work);
   const edge::InUse in_use(work);
-  edge::check_size("the result of_moments", of_moments, tree.v_size);
+  edge::check_size("the result of_torques", of_torques, tree.v_size);
   edge::check_size("the result of_bias_forces", of_bias_forces, tree.v_size);
   edge::check_size("the result of_bias_accelerations", of_bias_accelerations, tree.v_size);
   edge::check_environment(environment);
@@ -77,7 +77,7 @@ void acceleration_parts(const Model& model, Workspace<T>& work, In<T> q, In<T> v
   filter::inward_covariances(tree, work);
   check_regular(model, work);
   work.contents.add(content::filter);
-  inverse_mass_times(model, work, tau, of_moments);
+  solve_mass_matrix(model, work, tau, of_torques);
   const std::size_t count = tree.links.size();
   for (std::size_t k = 1; k < count; ++k) work.force[k] = tree.links[k].inertia * work.bias_acceleration[k];
   innovations::answer_to_bias(tree, work, of_bias_accelerations.data());

@@ -34,7 +34,7 @@ void inverse_mass_matrix(const Model& model, Workspace<T>& work, In<T> q, Matrix
 // These three compute y = M^-1 x, one column of M^-1, and its diagonal, each in O(n). Call update_filter or
 // forward_dynamics before.
 template <Scalar T>
-void inverse_mass_times(const Model& model, Workspace<T>& work, In<T> x, Out<T> y);
+void solve_mass_matrix(const Model& model, Workspace<T>& work, In<T> x, Out<T> y);
 template <Scalar T>
 void inverse_mass_column(const Model& model, Workspace<T>& work, int freedom, Out<T> column);
 template <Scalar T>
@@ -224,9 +224,9 @@ void inverse_mass_matrix(const Model& model, Workspace<T>& work, In<T> q, Matrix
 }
 
 template <Scalar T>
-void inverse_mass_times(const Model& model, Workspace<T>& work, In<T> x_in, Out<T> y_out) {
+void solve_mass_matrix(const Model& model, Workspace<T>& work, In<T> x_in, Out<T> y_out) {
   innovations::product(
-      "inverse_mass_times", model, work, x_in, y_out, [&](const auto& tree, const T* x, T* y) {
+      "solve_mass_matrix", model, work, x_in, y_out, [&](const auto& tree, const T* x, T* y) {
         const Measurement<T>* const measurement = work.measurement.data();
         innovations::inward<false>(tree, work, [=](int j, const T& Hz) SINEW_INLINE_LAMBDA {
           const T innovation = x[j] - Hz;
@@ -245,7 +245,7 @@ void inverse_mass_column(const Model& model, Workspace<T>& work, int freedom, Ou
   edge::check_freedom(freedom, model.velocity_size());
   std::fill(column.data(), column.data() + column.size(), T(0));
   column[std::size_t(freedom)] = T(1);
-  inverse_mass_times(model, work, column, column);
+  solve_mass_matrix(model, work, column, column);
 }
 
 template <Scalar T>
@@ -259,11 +259,11 @@ void inverse_mass_diagonal(const Model& model, Workspace<T>& work, Out<T> diagon
 }
 
 extern template void inverse_mass_matrix(const Model&, Workspace<double>&, In<double>, MatrixOut<double>);
-extern template void inverse_mass_times(const Model&, Workspace<double>&, In<double>, Out<double>);
+extern template void solve_mass_matrix(const Model&, Workspace<double>&, In<double>, Out<double>);
 extern template void inverse_mass_column(const Model&, Workspace<double>&, int, Out<double>);
 extern template void inverse_mass_diagonal(const Model&, Workspace<double>&, Out<double>);
 extern template void inverse_mass_matrix(const Model&, Workspace<float>&, In<float>, MatrixOut<float>);
-extern template void inverse_mass_times(const Model&, Workspace<float>&, In<float>, Out<float>);
+extern template void solve_mass_matrix(const Model&, Workspace<float>&, In<float>, Out<float>);
 extern template void inverse_mass_column(const Model&, Workspace<float>&, int, Out<float>);
 extern template void inverse_mass_diagonal(const Model&, Workspace<float>&, Out<float>);
 

@@ -370,7 +370,7 @@ void OperationalSpace<T>::pseudo_inverse(const Model& model, Workspace<T>& work,
     stacked_[std::size_t(j)] = T(1);
     solver_.solve(stacked_);
     jacobian_adjoint_times(model, work, stacked_, moments_);
-    inverse_mass_times(model, work, moments_, VectorView<T>(&out(0, j), joint_.size()));
+    solve_mass_matrix(model, work, moments_, VectorView<T>(&out(0, j), joint_.size()));
   }
 }
 
@@ -379,7 +379,7 @@ void OperationalSpace<T>::project(const Model& model, Workspace<T>& work, In<T> 
   edge::check_made_for("the operational space", model_, model);
   require_regular();
   edge::check_size("the result", out, model.velocity_size());
-  inverse_mass_times(model, work, tau, joint_);
+  solve_mass_matrix(model, work, tau, joint_);
   jacobian_times(model, work, joint_, stacked_);
   solver_.solve(stacked_);
   jacobian_adjoint_times(model, work, stacked_, moments_);

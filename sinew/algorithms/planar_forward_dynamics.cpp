@@ -6,9 +6,9 @@ template void forward_dynamics(const PlanarChain&, PlanarWorkspace<double>&, In<
                                In<double>, Out<double>);
 template void forward_dynamics(const PlanarChain&, PlanarWorkspace<float>&, In<float>, In<float>, In<float>,
                                Out<float>);
-template void inverse_mass_times(const PlanarChain&, PlanarWorkspace<double>&, In<double>, In<double>,
+template void solve_mass_matrix(const PlanarChain&, PlanarWorkspace<double>&, In<double>, In<double>,
                                  Out<double>);
-template void inverse_mass_times(const PlanarChain&, PlanarWorkspace<float>&, In<float>, In<float>,
+template void solve_mass_matrix(const PlanarChain&, PlanarWorkspace<float>&, In<float>, In<float>,
                                  Out<float>);
 
 }  // namespace sinew

@@ -34,7 +34,7 @@ void forward_dynamics(const PlanarChain& chain, PlanarWorkspace<T>& work, In<T> 
 
 // Computes a = M^-1 tau, the joint accelerations at rest and without gravity. R87's Table II counts these operations.
 template <Scalar T>
-void inverse_mass_times(const PlanarChain& chain, PlanarWorkspace<T>& work, In<T> q, In<T> tau, Out<T> a);
+void solve_mass_matrix(const PlanarChain& chain, PlanarWorkspace<T>& work, In<T> q, In<T> tau, Out<T> a);
 
 namespace planar {
 
@@ -139,7 +139,7 @@ void forward_dynamics(const PlanarChain& chain, PlanarWorkspace<T>& work, In<T> 
 }
 
 template <Scalar T>
-void inverse_mass_times(const PlanarChain& chain, PlanarWorkspace<T>& work, In<T> q, In<T> tau, Out<T> a) {
+void solve_mass_matrix(const PlanarChain& chain, PlanarWorkspace<T>& work, In<T> q, In<T> tau, Out<T> a) {
   planar::check(chain, work, q);
   const edge::InUse in_use(work);
   edge::check_size("tau", tau, chain.size());
@@ -158,9 +158,9 @@ extern template void forward_dynamics(const PlanarChain&, PlanarWorkspace<double
                                       In<double>, Out<double>);
 extern template void forward_dynamics(const PlanarChain&, PlanarWorkspace<float>&, In<float>, In<float>,
                                       In<float>, Out<float>);
-extern template void inverse_mass_times(const PlanarChain&, PlanarWorkspace<double>&, In<double>, In<double>,
+extern template void solve_mass_matrix(const PlanarChain&, PlanarWorkspace<double>&, In<double>, In<double>,
                                         Out<double>);
-extern template void inverse_mass_times(const PlanarChain&, PlanarWorkspace<float>&, In<float>, In<float>,
+extern template void solve_mass_matrix(const PlanarChain&, PlanarWorkspace<float>&, In<float>, In<float>,
                                         Out<float>);
 
 }  // namespace sinew

@@ -86,7 +86,7 @@ void forward_dynamics_by_udut(const Model& model, Workspace<T>& work, In<T> q, I
   bias_force(model, work, q, v, a, environment);
   for (std::size_t i = 0; i < a.size(); ++i) a[i] = tau[i] - a[i];
   update_filter(model, work, q);
-  inverse_mass_times(model, work, a, a);
+  solve_mass_matrix(model, work, a, a);
 }
 
 extern template void udut(const Model&, Workspace<double>&, In<double>, MatrixOut<double>, Out<double>);

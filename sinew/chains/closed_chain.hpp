@@ -68,7 +68,7 @@ class ClosedChain {
   void forward_dynamics(const Model& model, Workspace<T>& work, In<T> q, In<T> v, In<T> tau, Out<T> a,
                         const EnvironmentIn<T>& environment = {});
 
-  // Results of the last forward_dynamics. loop_force and coupling_moment throw std::logic_error if it has not been
+  // Results of the last forward_dynamics. loop_force and coupling_torque throw std::logic_error if it has not been
   // called or if it threw.
   int rank() const {  // number of linearly independent active rows
     return embedded_ ? embedded_->rank() : row_solver_.rank();
@@ -79,7 +79,7 @@ class ClosedChain {
   Force<T> loop_force(int loop) const;  // on the second end by the first, in the second end's axes
   // For the reaction forces of the joints, including fixed ones, call joint_forces and fixed_joint_forces on the
   // workspace (algorithms/constraint_forces.hpp).
-  T coupling_moment(int coupling) const;  // joint torque on the follower; -slope times it acts on the leader
+  T coupling_torque(int coupling) const;  // joint torque on the follower; -slope times it acts on the leader
 
  private:
   void check_solved() const {
@@ -205,7 +205,7 @@ Force<T> ClosedChain<T>::loop_force(int loop) const {
 }
 
 template <Scalar T>
-T ClosedChain<T>::coupling_moment(int coupling) const {
+T ClosedChain<T>::coupling_torque(int coupling) const {
   edge::check_constraint("coupling", coupling, int(constraints_.couplings().size()));
   check_solved();
   return multipliers()[std::size_t(constraints_.couplings()[std::size_t(coupling)].row)];

@@ -8,17 +8,17 @@
 namespace sinew {
 namespace {
 
-Misfit worst_of(const std::vector<double>& errors, const ClosedChain<double>& chain) {
+ConstraintError worst_of(const std::vector<double>& errors, const ClosedChain<double>& chain) {
   const auto worst = std::max_element(errors.begin(), errors.end(),
                                       [](double a, double b) { return std::abs(a) < std::abs(b); });
   if (worst == errors.end()) return {};
   return {.size = std::abs(*worst), .row = chain.constraints().row_name(int(worst - errors.begin()))};
 }
 
-Misfits misfits_of(const Model& model, Workspace<double>& work, ClosedChain<double>& chain, In<double> q,
+ConstraintErrors misfits_of(const Model& model, Workspace<double>& work, ClosedChain<double>& chain, In<double> q,
                    In<double> v) {
   std::vector<double> errors(std::size_t(chain.rows()));
-  Misfits found;
+  ConstraintErrors found;
   chain.position_errors(model, work, q, errors);
   found.position = worst_of(errors, chain);
   chain.velocity_errors(model, work, q, v, errors);
@@ -49,13 +49,13 @@ void project(const Model& model, Workspace<double>& work, ClosedChain<double>& c
 
 }  // namespace
 
-Misfits misfits(const Model& model, In<double> q, In<double> v) {
+ConstraintErrors constraint_errors(const Model& model, In<double> q, In<double> v) {
   Workspace<double> work(model);
   ClosedChain<double> chain(model);
   return misfits_of(model, work, chain, q, v);
 }
 
-Misfits make_consistent(const Model& model, Out<double> q, Out<double> v, std::span<const int> held) {
+ConstraintErrors make_consistent(const Model& model, Out<double> q, Out<double> v, std::span<const int> held) {
   Workspace<double> work(model);
   ClosedChain<double> chain(model);
   std::vector<double> weights(std::size_t(model.velocity_size()), 1.0);

@@ -18,23 +18,23 @@ namespace sinew {
 inline constexpr double largest_fitting_error = 1e-6;
 
 // The row with the largest constraint error, and that error: in metres or radians, for velocities per second.
-struct Misfit {
+struct ConstraintError {
   double size = 0;
   std::string row{};  // "loop 'knee', row 2"
   bool fits() const { return size <= largest_fitting_error; }
 };
 
-struct Misfits {
-  Misfit position{}, velocity{};
+struct ConstraintErrors {
+  ConstraintError position{}, velocity{};
   bool fit() const { return position.fits() && velocity.fits(); }
 };
 
 // Returns the largest constraint errors of the position and of the velocity.
-Misfits misfits(const Model& model, In<double> q, In<double> v);
+ConstraintErrors constraint_errors(const Model& model, In<double> q, In<double> v);
 
 // q and v: on entry guesses, on exit the consistent position and velocity. `held` lists degrees of freedom, as indices
 // into v, whose position and velocity stay as given. Returns the remaining errors, which are large if no consistent
 // state was found.
-Misfits make_consistent(const Model& model, Out<double> q, Out<double> v, std::span<const int> held = {});
+ConstraintErrors make_consistent(const Model& model, Out<double> q, Out<double> v, std::span<const int> held = {});
 
 }  // namespace sinew

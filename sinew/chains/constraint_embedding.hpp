@@ -61,7 +61,7 @@ class EmbeddedTree {
   void inverse_dynamics(const Model& model, Workspace<T>& work, Constraints<T>& constraints, In<T> q, In<T> v,
                         In<T> rate, Out<T> tau, const EnvironmentIn<T>& environment = {});
   // (S^* M S)^-1 x, O(n).
-  void inverse_mass_times(const Model& model, Workspace<T>& work, In<T> x, Out<T> y);
+  void solve_mass_matrix(const Model& model, Workspace<T>& work, In<T> x, Out<T> y);
   // Omega = J S (S^* M S)^-1 (J S)^*, 6 x 6: acceleration of a frame per unit of force on it, in the axes of the
   // frame. Its inverse is the operational-space inertia.
   void omega(const Model& model, Workspace<T>& work, FrameIndex frame, MatrixOut<T> out);

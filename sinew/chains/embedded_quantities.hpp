@@ -78,14 +78,14 @@ void EmbeddedTree<T>::inverse_dynamics(const Model& model, Workspace<T>& work, C
 }
 
 template <Scalar T>
-void EmbeddedTree<T>::inverse_mass_times(const Model& model, Workspace<T>& work, In<T> x, Out<T> y) {
+void EmbeddedTree<T>::solve_mass_matrix(const Model& model, Workspace<T>& work, In<T> x, Out<T> y) {
   check(model);
   const auto& tree = edge::tree_of(model, work);
   const edge::InUse in_use(work);
   edge::check_input("x", x, size());
   edge::check_size("the result y", y, size());
-  edge::require(work, "EmbeddedTree::inverse_mass_times", content::compound_filter);
-  work.contents.drop("EmbeddedTree::inverse_mass_times", content::filter_states | content::all_accelerations);
+  edge::require(work, "EmbeddedTree::solve_mass_matrix", content::compound_filter);
+  work.contents.drop("EmbeddedTree::solve_mass_matrix", content::filter_states | content::all_accelerations);
   std::fill(work.force.begin(), work.force.end(), Force<T>{});
   std::fill(moments_.begin(), moments_.end(), T(0));
   // The dependent joints get zero, so that S^* moments_ = x.

@@ -263,7 +263,7 @@ void MultiArm<T>::stages_1_to_3(const Call& call) {
   solved_ = false;
   move_object(call);
   team_.for_each(arm_count(), [&](int arm) {
-    filter_moments(arm, call);
+    filter_torques(arm, call);
     free_accelerations(arm, call);
   });
   solve_contact_forces(call);

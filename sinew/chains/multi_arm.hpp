@@ -232,7 +232,7 @@ class MultiArm {
   void carry_unfiltered(In<T> q, In<T> v);
 
   // The stages; part: an arm, or an object with joints.
-  void filter_moments(int part, const Call& call);     // 1
+  void filter_torques(int part, const Call& call);     // 1
   void free_accelerations(int arm, const Call& call);  // 2
   void solve_contact_forces(const Call& call);         // 3
   void add_contact_loads();

@@ -29,7 +29,7 @@ void MultiArmInfluence<T>::update(In<T> q) {
   const auto call = system.check(q, zeros_, zeros_, {});
   system.move_object(call);
   for (int arm = 0; arm < system.arm_count(); ++arm) {
-    system.filter_moments(arm, call);
+    system.filter_torques(arm, call);
     system.free_accelerations(arm, call);
   }
   system.gather_rows(call, {});

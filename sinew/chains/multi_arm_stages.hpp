@@ -11,7 +11,7 @@ namespace sinew {
 // ---- Stage 1: filtering of the joint torques -----------------------------------------------------
 
 template <std::floating_point T>
-void MultiArm<T>::filter_moments(int part, const Call& call) {
+void MultiArm<T>::filter_torques(int part, const Call& call) {
   Part& p = parts_[std::size_t(part)];
   const auto& tree = *p.work.tree;
   move_to(p.work, "MultiArm::forward_dynamics", content::all_but_poses, call.q + p.q, call.v + p.v);
@@ -188,7 +188,7 @@ void MultiArm<T>::set_object_rows() {
 template <std::floating_point T>
 void MultiArm<T>::gather_rows(const Call& call, const Motion<T>& base) {
   Part& object = parts_.back();
-  filter_moments(arm_count(), call);
+  filter_torques(arm_count(), call);
   set_object_rows();
   object.response.carry(object.work, call.v + object.v, base);
 

@@ -26,7 +26,7 @@ class SymbolicQuantities {
   SymbolicQuantities(const Model& model, const Tree<Symbol>& tree, const SymbolGraph& graph, Vector q)
       : model_(model), tree_(tree), graph_(graph), q_(std::move(q)) {}
 
-  Vector moments(const Vector& v, const Vector& a) const {
+  Vector torques(const Vector& v, const Vector& a) const {
     Vector spatial(freedoms()), point(freedoms());
     Workspace<Symbol> work = workspace();
     inverse_dynamics(model_, work, q_, v, a, spatial);
@@ -40,10 +40,10 @@ class SymbolicQuantities {
     Vector together(freedoms()), filtered(freedoms());
     Workspace<Symbol> work = workspace();
     forward_dynamics(model_, work, q_, v, tau, together);
-    Vector rest = moments(v, Vector(freedoms()));
+    Vector rest = torques(v, Vector(freedoms()));
     for (std::size_t i = 0; i < rest.size(); ++i) rest[i] = tau[i] - rest[i];
     update_filter(model_, work, q_);
-    inverse_mass_times(model_, work, rest, filtered);
+    solve_mass_matrix(model_, work, rest, filtered);
     if (!is_shallow()) return cheapest({together, filtered});
     TreeFactors<Symbol>(mass()).solve(rest);
     return cheapest({together, filtered, rest});

@@ -58,14 +58,14 @@ class Tracer {
         break;
       case Quantity::inverse_dynamics:
         reads(v_), reads(a_);
-        gives("tau", at.moments(v_.entries, a_.entries));
+        gives("tau", at.torques(v_.entries, a_.entries));
         break;
       case Quantity::bias_force:
         reads(v_);
-        gives("tau", at.moments(v_.entries, zeros));
+        gives("tau", at.torques(v_.entries, zeros));
         break;
       case Quantity::gravity_force:
-        gives("tau", at.moments(zeros, zeros));
+        gives("tau", at.torques(zeros, zeros));
         break;
       case Quantity::mass_matrix:
         gives("M", at.mass_matrix());

@@ -122,8 +122,7 @@ void Ignored::attributes_except(Element element, std::initializer_list<std::stri
   for (const auto& attribute : element.attributes()) {
     const std::string_view name = attribute.name;
     if (name.starts_with("xmlns") || std::find(known.begin(), known.end(), name) != known.end()) continue;
-    add(element.source(),
-        "attribute " + in_quotes(name) + " of " + tag(element) + " is unknown and ignored");
+    add(element.source(), "attribute " + in_quotes(name) + " of " + tag(element) + " is unknown and ignored");
   }
 }
 

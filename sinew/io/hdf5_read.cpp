@@ -159,7 +159,8 @@ std::vector<std::string> File::texts(const std::string& path, Size count) const 
   const Silence silence;
   const std::string file = path_.string();
   const std::vector<Size> sizes = dimensions(path);
-  expect(sizes.size() == 1 && count <= sizes[0], file, path + " has fewer than " + std::to_string(count) + " strings");
+  expect(sizes.size() == 1 && count <= sizes[0], file,
+         path + " has fewer than " + std::to_string(count) + " strings");
   if (count == 0) return {};
   const Handle data = open_inside(id_, path, file);
   const Handle type(H5Dget_type(data), H5Tclose, file, path);

@@ -104,7 +104,8 @@ class EqualityReader {
   bool end_at_sites(Element element, const AttributeReader& reader, TreeLoop& loop) const {
     for (const char* const other : {"body1", "body2", "anchor", "relpose"}) {
       if (!element.has(other)) continue;
-      reader.error(element, std::string(other) + " cannot be combined with sites; expected either bodies or sites");
+      reader.error(element,
+                   std::string(other) + " cannot be combined with sites; expected either bodies or sites");
       return false;
     }
     const TreeEnd* const first = named(sites_, "site", element, "site1", reader);

@@ -68,8 +68,8 @@ Element Files::open(Element include) {
   const Source here = include.source();
   const int depth = included_.at(one_name(here.file)).depth + 1;
   if (depth > max_include_depth) {
-    return refuse("file " + xml::in_quotes(name) + " is more than " + std::to_string(max_include_depth) +
-                  " levels deep in includes");
+    return refuse("file " + xml::in_quotes(name) + " is nested more than " +
+                  std::to_string(max_include_depth) + " includes deep");
   }
   const auto path = folder() / name;
   const auto [file, is_new] = included_.try_emplace(

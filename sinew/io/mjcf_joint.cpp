@@ -145,7 +145,8 @@ void check_joints(Element body, const std::string& body_name, std::span<const Jo
     freedoms += joint.type == Joint::Type::free ? 6 : joint.type == Joint::Type::ball ? 3 : 1;
   }
   if (freedoms > 6) {
-    reader.error(body, "its joints have " + std::to_string(freedoms) + " degrees of freedom; expected at most 6");
+    reader.error(body,
+                 "its joints have " + std::to_string(freedoms) + " degrees of freedom; expected at most 6");
   }
 }
 

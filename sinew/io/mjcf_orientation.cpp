@@ -110,8 +110,8 @@ std::optional<Rotation<double>> orientation_of(const Attributes& attributes, con
         reader.error(here, both + " both give the orientation; expected one of them");
         return std::nullopt;
       }
-      reader.warning(here,
-                     both + " are both given, by the element and its class; " + spelling.name + " is used, as in MuJoCo");
+      reader.warning(here, both + " are both given, by the element and its class; " + spelling.name +
+                               " is used, as in MuJoCo");
     }
     chosen = &spelling;
   }

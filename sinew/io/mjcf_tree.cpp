@@ -83,10 +83,9 @@ void read_body_attributes(Element element, const Attributes& attributes, const A
 bool is_freed(const Contents& contents, const TreeBody& body, const AttributeReader& reader) {
   for (std::size_t i = 0; i < body.joints.size(); ++i) {
     if (body.joints[i].type == Joint::Type::free) continue;
-    reader.error(
-        contents.joints[i],
-        "cannot have a floating base: a joint connects it to the ground; expected a <freejoint/> "
-        "instead of its joints, or a body without joints between the ground and its joints");
+    reader.error(contents.joints[i],
+                 "cannot have a floating base: a joint connects it to the ground; expected a <freejoint/> "
+                 "instead of its joints, or a body without joints between the ground and its joints");
     return false;
   }
   return body.joints.empty() && !body.follows_mocap;
@@ -129,8 +128,7 @@ void read_body(const Pending& pending, Reading& reading, BodyTree& tree, std::ve
     const GeomType type = geoms.back().type;
     if (moves && (type == GeomType::plane || type == GeomType::hfield)) {
       AttributeReader(reading.findings, geoms.back().owner)
-          .error(geom,
-                 std::string("a ") + name_of(type) + " on a moving body; expected it on the ground");
+          .error(geom, std::string("a ") + name_of(type) + " on a moving body; expected it on the ground");
     }
     if (geoms.back().has_shape) body.shapes.push_back(geoms.back().shape);
   }

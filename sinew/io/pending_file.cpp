@@ -79,7 +79,8 @@ void PendingFile::put_beside(const fs::path& made) {
     current_ = name;
     return;
   }
-  refuse_output(place_, "there are " + std::to_string(most_beside) + " unfinished files in its folder, such as " +
+  refuse_output(place_, "there are " + std::to_string(most_beside) +
+                            " unfinished files in its folder, such as " +
                             name_beside(place_, "partial").string());
 }
 

@@ -76,8 +76,8 @@ void ResultArrays::add_coordinates(const Model& model) {
   add(coordinates_array("q", "positions of the joints", positions, Derivative::position));
   add(coordinates_array("v", "velocities of the joints", velocities, Derivative::velocity));
   add(coordinates_array("a", "accelerations of the joints", velocities, Derivative::acceleration));
-  add(coordinates_array("actuation", "joint torques of controllers and constant torques",
-                        velocities, Derivative::effort));
+  add(coordinates_array("actuation", "joint torques of controllers and constant torques", velocities,
+                        Derivative::effort));
 }
 
 void ResultArrays::add_balance() {
@@ -100,9 +100,10 @@ void ResultArrays::add_loops_and_frames(const Model& model, std::span<const std:
     const std::string second = loop.second.body.empty() ? "the ground" : "'" + loop.second.body + "'";
     add({.path = path_of("loops", loop.name, arrays_),
          .label = loop.name,
-         .description = std::string("moment and force of loop '") + loop.name + "' (" +
-                        name_of(loop.connection.kind) + ") on " + second +
-                        ", in the axes and at the origin of the loop's end on it; zero while the loop is open",
+         .description =
+             std::string("moment and force of loop '") + loop.name + "' (" + name_of(loop.connection.kind) +
+             ") on " + second +
+             ", in the axes and at the origin of the loop's second end; zero while the loop is open",
          .columns = {"nx", "ny", "nz", "fx", "fy", "fz"},
          .units = {"Nm", "Nm", "Nm", "N", "N", "N"}});
   }

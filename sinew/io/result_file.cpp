@@ -33,12 +33,11 @@ hdf5::File open_sealed(const std::filesystem::path& file) {
   if (!is_hdf5(bytes) || bytes.find(format_of_any_version) == std::string::npos)
     throw std::runtime_error(name + " is not a simulation result");
   if (bytes.find(format_of_0_1) != std::string::npos)
-    throw std::runtime_error(
-        name +
-        " was written by sinew 0.1, whose results have no checksums and cannot be "
-        "read; simulate its scene again (docs/results.md)");
-  throw std::runtime_error(name +
-                           " is damaged or was changed by another program: the checksum at its end is missing");
+    throw std::runtime_error(name +
+                             " was written by sinew 0.1, whose results have no checksums and cannot be "
+                             "read; simulate its scene again (docs/results.md)");
+  throw std::runtime_error(
+      name + " is damaged or was changed by another program: the checksum at its end is missing");
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
 #include "sinew/io/scene.hpp"
 
-#include "sinew/chains/one_model.hpp"
+#include "sinew/chains/merge_arms.hpp"
 #include "sinew/io/scene_parts.hpp"
 #include "sinew/io/xml.hpp"
 
@@ -112,7 +112,7 @@ Model as_one_model(const Scene& scene) {
     names.push_back(arm.name);
   }
   names.push_back(scene.object ? scene.object->name : "nothing");
-  return one_model(arms, held_object(scene), scene.grasps, names);
+  return merge_arms(arms, held_object(scene), scene.grasps, names);
 }
 
 State as_one_state(const Scene& scene) {

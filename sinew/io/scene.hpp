@@ -47,7 +47,7 @@ struct SceneResult {
 
 // Returns the object that the arms grasp, or a model without bodies if there is none.
 Model held_object(const Scene& scene);
-// Returns the whole scene as one model (chains/one_model.hpp): joint1 of the arm `left` is called left/joint1.
+// Returns the whole scene as one model (chains/merge_arms.hpp): joint1 of the arm `left` is called left/joint1.
 Model as_one_model(const Scene& scene);
 // Returns the states of all robots and the object, concatenated.
 State as_one_state(const Scene& scene);

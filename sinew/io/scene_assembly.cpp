@@ -33,9 +33,9 @@ std::vector<int> read_held(const Node& assemble, const Model& whole, const Readi
   return held;
 }
 
-std::string in_words(const Misfits& left) {
+std::string in_words(const ConstraintErrors& left) {
   const bool of_position = !left.position.fits();
-  const Misfit& worst = of_position ? left.position : left.velocity;
+  const ConstraintError& worst = of_position ? left.position : left.velocity;
   return fmt::format("constraint error of {} is {:.3g} {}", worst.row, worst.size,
                      of_position ? "m or rad" : "m/s or rad/s");
 }
@@ -58,7 +58,7 @@ void make_consistent(Scene& scene, const Node& root, const Node* assemble, const
   const Model whole = as_one_model(scene);
   State state = as_one_state(scene);
   if (!assemble) {
-    const Misfits found = misfits(whole, state.q, state.v);
+    const ConstraintErrors found = constraint_errors(whole, state.q, state.v);
     if (!found.fit()) {
       const Node* const q = root.find("q");
       reading.findings.warning(reading.at(q ? *q : root),
@@ -70,7 +70,7 @@ void make_consistent(Scene& scene, const Node& root, const Node* assemble, const
   const bool is_map = assemble->kind == Node::Kind::map;
   const std::vector<int> held = is_map ? read_held(*assemble, whole, reading) : std::vector<int>{};
   if (reading.findings.has_errors()) return;
-  const Misfits left = sinew::make_consistent(whole, state.q, state.v, held);
+  const ConstraintErrors left = sinew::make_consistent(whole, state.q, state.v, held);
   if (!left.fit()) {
     reading.error(*assemble, "assemble: found no state that satisfies the loops: " + in_words(left));
     return;

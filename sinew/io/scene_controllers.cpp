@@ -138,7 +138,8 @@ std::vector<ObjectPlan::Squeeze> read_squeeze(Fields& controller, const Stage& s
 
 ObjectPlan read_object_law(Fields& fields, const Stage& stage, const Reading& reading) {
   ObjectPlan plan;
-  if (fields.has("robot")) fields.error(*fields.find("robot"), "robot: all arms carry the object together, expected no robot");
+  if (fields.has("robot"))
+    fields.error(*fields.find("robot"), "robot: all arms carry the object together, expected no robot");
   if (stage.whole && !stage.scene.object)
     fields.error(*fields.find("kind"), "kind: the scene has no object that is held by arms");
   read_pose_gains(fields, plan);

@@ -23,9 +23,10 @@ AtTime read_at_time(Fields& fields, double duration, const Reading& reading) {
       fields.error(*entry, std::string(passing.key) + ": is only for events of a joint");
   }
   if (time > duration)
-    reading.findings.warning(reading.at(*fields.find("at")),
-                             fmt::format("{}: at {:g} s is after the end of the simulation at {:g} s: it will not happen",
-                                         fields.owner(), time, duration));
+    reading.findings.warning(
+        reading.at(*fields.find("at")),
+        fmt::format("{}: at {:g} s is after the end of the simulation at {:g} s: it will not happen",
+                    fields.owner(), time, duration));
   return {.time = time};
 }
 

@@ -10,9 +10,9 @@ namespace {
 
 enum class Kind { joint_spring, point_spring, push, disturbance };
 constexpr Word<Kind> force_kinds[] = {{"joint_spring", Kind::joint_spring},
-                                {"point_spring", Kind::point_spring},
-                                {"push", Kind::push},
-                                {"disturbance", Kind::disturbance}};
+                                      {"point_spring", Kind::point_spring},
+                                      {"push", Kind::push},
+                                      {"disturbance", Kind::disturbance}};
 
 // Reads a required entry: a place on a body of the scene, or on the ground. Returns nothing if it is invalid or cannot
 // be checked.

@@ -26,7 +26,8 @@ std::string problem_with_joint(const std::string& name, const Model& model) {
   for (const JointInfo& joint : model.joints()) {
     if (joint.v_size == 1) usable.push_back(joint.name);
     if (joint.name == name && joint.v_size != 1)
-      return fmt::format("joint '{}' has {} degrees of freedom; expected a joint with one", name, joint.v_size);
+      return fmt::format("joint '{}' has {} degrees of freedom; expected a joint with one", name,
+                         joint.v_size);
   }
   return is_known(name, usable) ? "" : unknown_name("joint", name, usable);
 }

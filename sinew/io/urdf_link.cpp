@@ -25,8 +25,7 @@ void note_other_children(Element element, std::initializer_list<std::string_view
     if (std::find(std::begin(extensions), std::end(extensions), child.name()) != std::end(extensions)) {
       reading.ignored.add(child.source(), tag + " is ignored");
     } else if (child.name().starts_with("xacro:")) {
-      reading.findings.error(child.source(),
-                             tag + " is not URDF; expected a file that xacro has expanded");
+      reading.findings.error(child.source(), tag + " is not URDF; expected a file that xacro has expanded");
     } else {
       reading.ignored.add(child.source(),
                           tag + " in <" + std::string(element.name()) + "> is unknown and ignored");

@@ -63,12 +63,12 @@ void check_mimics(std::vector<LinkedJoint>& joints, Reading& reading) {
 
   for (const auto& joint : joints) {
     if (!joint.joint.mimic) continue;
-    reading.ignored.add(joint.source, "mimic",
-                        "joint " + xml::in_quotes(joint.joint.name) + ": mimic of " +
-                            xml::in_quotes(joint.joint.mimic->joint) +
-                            " becomes a constraint: forward dynamics and simulation of the closed chain enforce "
-                            "it; functions of the "
-                            "open tree, such as the mass matrix, treat the joint as independent");
+    reading.ignored.add(
+        joint.source, "mimic",
+        "joint " + xml::in_quotes(joint.joint.name) + ": mimic of " +
+            xml::in_quotes(joint.joint.mimic->joint) +
+            " becomes a constraint: forward dynamics and simulation of the closed chain enforce it; "
+            "functions of the open tree, such as the mass matrix, treat the joint as independent");
   }
 }
 

@@ -43,7 +43,8 @@ class Tree {
     for (std::size_t j = 0; j < joints_.size(); ++j) {
       const auto [first, is_new] = index.emplace(joints_[j].joint.name, j);
       if (is_new || joints_[j].joint.name.empty()) continue;
-      findings_.error(joints_[j].source, of(joints_[j]) + ": a joint of this name is already defined in line " +
+      findings_.error(joints_[j].source, of(joints_[j]) +
+                                             ": a joint of this name is already defined in line " +
                                              std::to_string(joints_[first->second].source.line));
     }
   }
@@ -95,8 +96,9 @@ class Tree {
         names += (i == 0 ? "" : ", ") + xml::in_quotes(links_[roots[i]].name);
       }
       if (roots.size() > most_names) names += ", ...";
-      findings_.error(links_[roots[1]].source, std::to_string(roots.size()) + " root links: " + names +
-                                                   "; expected exactly one link that is not the child of a joint");
+      findings_.error(links_[roots[1]].source,
+                      std::to_string(roots.size()) + " root links: " + names +
+                          "; expected exactly one link that is not the child of a joint");
     }
     return roots.empty() ? none : roots.front();
   }

@@ -87,7 +87,9 @@ Freedom freedom_of(const Joint& joint) {
   const Freedom& first = joint.freedoms.front();
   for (const Freedom& other : joint.freedoms) {
     if (other != first)
-      refuse("joint '" + joint.name + "' has degrees of freedom with different properties; URDF has one <limit> and one <dynamics> for all");
+      refuse("joint '" + joint.name +
+             "' has degrees of freedom with different properties; URDF has one <limit> and one <dynamics> "
+             "for all");
   }
   return first;
 }

@@ -67,7 +67,8 @@ class TreeBuilder : public YAML::EventHandler {
   }
   void OnAlias(const YAML::Mark& mark, YAML::anchor_t anchor) override {
     const auto named = anchored_.find(anchor);
-    if (named == anchored_.end()) throw Refusal{line_of(mark), "an alias is inside the value that it refers to"};
+    if (named == anchored_.end())
+      throw Refusal{line_of(mark), "an alias is inside the value that it refers to"};
     check_depth(line_of(mark), depth_of(named->second));
     count(line_of(mark), size_of(named->second));
     place(named->second);
@@ -110,7 +111,8 @@ class TreeBuilder : public YAML::EventHandler {
       Node &key = map.children[i], &value = map.children[i + 1];
       if (key.kind != Node::Kind::text) throw Refusal{key.line, "expected a key, got " + in_words(key)};
       if (!is_name(key.text))
-        throw Refusal{key.line, "key " + xml::in_quotes(key.text) + " is not a name; expected one short word"};
+        throw Refusal{key.line,
+                      "key " + xml::in_quotes(key.text) + " is not a name; expected one short word"};
       const auto [first, is_new] = lines.emplace(key.text, key.line);
       if (is_new) {
         value.key = std::move(key.text);

@@ -19,14 +19,14 @@ Wanted wanted_of(const Freedom& freedom, const SimulationPlan& plan) {
                    (std::isfinite(freedom.lower) || std::isfinite(freedom.upper))};
 }
 
-bool can_be_held(const Model& whole, const JointInfo& joint) {
+bool lockable_joints(const Model& whole, const JointInfo& joint) {
   return joint.v_size == 1 && !is_follower(whole, joint);
 }
 
 // Warns about stops and dry friction on joints that cannot be locked.
 void warn(const Model& whole, const SimulationPlan& plan, std::vector<std::string>& warnings) {
   for (const JointInfo& joint : whole.joints()) {
-    if (can_be_held(whole, joint)) continue;
+    if (lockable_joints(whole, joint)) continue;
     Wanted wanted;
     for (int i = 0; i < joint.v_size; ++i) {
       const auto [friction, stops] = wanted_of(whole.freedoms()[std::size_t(joint.v_index + i)], plan);
@@ -44,10 +44,10 @@ void warn(const Model& whole, const SimulationPlan& plan, std::vector<std::strin
 }  // namespace
 
 std::vector<std::string> joints_that_can_be_held(const Model& whole, const SimulationPlan& plan) {
-  const auto& already = plan.mechanism.can_be_held;
+  const auto& already = plan.mechanism.lockable_joints;
   std::vector<std::string> names;
   for (const JointInfo& joint : whole.joints()) {
-    if (can_be_held(whole, joint) && wanted_of(whole.freedoms()[std::size_t(joint.v_index)], plan).any() &&
+    if (lockable_joints(whole, joint) && wanted_of(whole.freedoms()[std::size_t(joint.v_index)], plan).any() &&
         std::find(already.begin(), already.end(), joint.name) == already.end())
       names.push_back(joint.name);
   }
@@ -57,7 +57,7 @@ std::vector<std::string> joints_that_can_be_held(const Model& whole, const Simul
 void add_stops(Simulation& simulation, const SimulatedScene& scene, const SimulationPlan& plan) {
   const Model& model = simulation.mechanism().model();
   Stops::Parts parts{.restitution = plan.limits.restitution, .rest_speed = plan.limits.rest_speed};
-  const auto& holds = simulation.mechanism().options().can_be_held;
+  const auto& holds = simulation.mechanism().options().lockable_joints;
   for (std::size_t i = 0; i < holds.size(); ++i) {
     const JointInfo& joint = model.joint(holds[i]);
     const Freedom& freedom = model.freedoms()[std::size_t(joint.v_index)];

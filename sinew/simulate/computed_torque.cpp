@@ -92,7 +92,7 @@ void ComputedTorque::project_demand() {
   }
 }
 
-void ComputedTorque::moments(double t, In<double> q, In<double> v, Out<double> tau) {
+void ComputedTorque::torques(double t, In<double> q, In<double> v, Out<double> tau) {
   edge::check_size("the result tau", tau, model_.velocity_size());
   tracking_.update(t, q, v);
   tracking_.demand(stiffness_, damping_, a_);

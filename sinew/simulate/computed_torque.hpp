@@ -29,7 +29,7 @@ class ComputedTorque : public Controller {
  public:
   // Throws std::invalid_argument for unknown joints and lists of the wrong size.
   ComputedTorque(const Model& model, const ComputedTorquePlan& plan);
-  void moments(double t, In<double> q, In<double> v, Out<double> tau) override;
+  void torques(double t, In<double> q, In<double> v, Out<double> tau) override;
   void grasp_changed(const std::string& name, bool held) override;
 
  private:

@@ -16,7 +16,7 @@ DecoupledControl::DecoupledControl(const Model& model, const DecoupledPlan& plan
   require_motors_everywhere("decoupled", model);
 }
 
-void DecoupledControl::moments(double t, In<double> q, In<double> v, Out<double> tau) {
+void DecoupledControl::torques(double t, In<double> q, In<double> v, Out<double> tau) {
   tracking_.update(t, q, v);
   for (std::size_t i = 0; i < a_.size(); ++i) {
     behind_[i] = tracking_.velocity()[i] - v[i];

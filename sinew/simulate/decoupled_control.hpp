@@ -28,7 +28,7 @@ class DecoupledControl : public Controller {
  public:
   // Throws std::invalid_argument for negative gains, floating robots, and robots with loops.
   DecoupledControl(const Model& model, const DecoupledPlan& plan);
-  void moments(double t, In<double> q, In<double> v, Out<double> tau) override;
+  void torques(double t, In<double> q, In<double> v, Out<double> tau) override;
 
  private:
   Model model_;

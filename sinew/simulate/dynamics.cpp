@@ -40,13 +40,13 @@ void Dynamics::add(std::unique_ptr<Controller> controller, const Model& robot, i
                           std::vector<double>(std::size_t(robot.velocity_size()))});
 }
 
-void Dynamics::set_constant_moments(In<double> tau) {
+void Dynamics::set_constant_torques(In<double> tau) {
   edge::check_input("tau", tau, model().velocity_size());
   std::copy(tau.data(), tau.data() + tau.size(), constant_.begin());
 }
 
 void Dynamics::ask(Driven& driven, double t, In<double> q, In<double> v) {
-  driven.controller->moments(
+  driven.controller->torques(
       t, In<double>(q.data() + driven.q_index, std::size_t(driven.robot.position_size())),
       In<double>(v.data() + driven.v_index, std::size_t(driven.robot.velocity_size())), driven.tau);
 }
@@ -55,7 +55,7 @@ void Dynamics::tell(const std::string& grasp, bool held) {
   for (Driven& driven : controllers_) driven.controller->grasp_changed(grasp, held);
 }
 
-bool Dynamics::sample(const Phase& phase) {
+bool Dynamics::sample(const SimulationState& phase) {
   bool any = false;
   for (Driven& driven : controllers_) {
     if (driven.period == 0) continue;

@@ -14,7 +14,7 @@
 namespace sinew {
 
 // The state of a mechanism at time t. `work`: done on it since the start by all loads that do not store energy.
-struct Phase {
+struct SimulationState {
   double t = 0;
   std::vector<double> q{}, v{};
   double work = 0;
@@ -58,7 +58,7 @@ class Controller {
   virtual ~Controller() = default;
   // Writes the joint torques tau, one number per degree of freedom of the robot it was made for; zero where it has no
   // motor.
-  virtual void moments(double t, In<double> q, In<double> v, Out<double> tau) = 0;
+  virtual void torques(double t, In<double> q, In<double> v, Out<double> tau) = 0;
   // Called after a loop or grasp was closed (`held` is true) or released (`held` is false).
   virtual void grasp_changed(const std::string& name, bool held) { (void)name, (void)held; }
 };
@@ -80,7 +80,7 @@ class Dynamics {
   void add(std::unique_ptr<Controller> controller, double period = 0) {
     add(std::move(controller), model(), 0, 0, period);
   }
-  void set_constant_moments(In<double> tau);
+  void set_constant_torques(In<double> tau);
   // True: clamps the controllers' torques to the motors' limits (Freedom::max_effort). False: applies them unclamped.
   void limit_efforts(bool limited) { limits_efforts_ = limited; }
 
@@ -89,7 +89,7 @@ class Dynamics {
 
   // Evaluates the sampled controllers that are due at phase.t (to within a thousandth of their period), and applies the
   // jumps of force elements. Returns whether there were any.
-  bool sample(const Phase& phase);
+  bool sample(const SimulationState& phase);
   // Returns the next time after t at which a controller is sampled or a force jumps; infinity if there is none.
   double next_sample(double t) const;
 
@@ -102,7 +102,7 @@ class Dynamics {
              std::vector<ExternalForce<double>>& on_bodies, double& power);
   // After accelerations(): the joint torques of controllers and constant torques, and those of all loads.
   std::span<const double> actuation() const { return actuation_; }
-  std::span<const double> moments() const { return tau_; }
+  std::span<const double> torques() const { return tau_; }
   // Largest ratio so far of a controller's torque to the motor's limit (Freedom::max_effort).
   double worst_effort() const { return worst_effort_; }
   long evaluations() const { return evaluations_; }  // how often accelerations were computed so far

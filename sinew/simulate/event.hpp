@@ -9,8 +9,8 @@
 namespace sinew {
 
 // The context in which an event runs. It may change velocities, open and close loops, and lock and release joints.
-struct Happening {
-  Phase& phase;
+struct EventContext {
+  SimulationState& phase;
   Dynamics& dynamics;
   double energy_lost = 0;  // J, in impacts; summed for the energy balance
   bool stop = false;       // true ends the run
@@ -24,23 +24,23 @@ class Event {
   virtual ~Event() = default;
   virtual std::string name() const = 0;
   // Called once before the first step, when everything else is set up. Recorded only if it leaves a note.
-  virtual void begin(Happening&) {}
+  virtual void begin(EventContext&) {}
   // The event happens where this value falls from above zero to zero or below. Infinity: it cannot happen from here.
-  virtual double value(const Phase& phase, Dynamics& dynamics) = 0;
-  virtual void happen(Happening& happening) = 0;
+  virtual double value(const SimulationState& phase, Dynamics& dynamics) = 0;
+  virtual void happen(EventContext& context) = 0;
 };
 
 // An event made of two functions: its value and its action.
 class FunctionEvent : public Event {
  public:
-  using Value = std::function<double(const Phase&)>;
-  using Action = std::function<void(Happening&)>;
+  using Value = std::function<double(const SimulationState&)>;
+  using Action = std::function<void(EventContext&)>;
   FunctionEvent(std::string name, Value value, Action action)
       : name_(std::move(name)), value_(std::move(value)), action_(std::move(action)) {}
   std::string name() const override { return name_; }
-  double value(const Phase& phase, Dynamics&) override { return value_(phase); }
-  void happen(Happening& happening) override {
-    if (action_) action_(happening);
+  double value(const SimulationState& phase, Dynamics&) override { return value_(phase); }
+  void happen(EventContext& context) override {
+    if (action_) action_(context);
   }
 
  private:
@@ -53,7 +53,7 @@ class FunctionEvent : public Event {
 struct TimedEvent {
   double time = 0;
   std::string name{};
-  std::function<void(Happening&)> action{};
+  std::function<void(EventContext&)> action{};
 };
 
 }  // namespace sinew

@@ -10,7 +10,7 @@ FixedStepIntegrator::FixedStepIntegrator(const Model& model, double longest_step
   next_.v.resize(std::size_t(model.velocity_size()));
 }
 
-void FixedStepIntegrator::step(Dynamics& dynamics, Phase& phase, double t_end) {
+void FixedStepIntegrator::step(Dynamics& dynamics, SimulationState& phase, double t_end) {
   made_for_.check("the integrator", dynamics.model());
   check_step(model_, phase, t_end);
   if (t_end == phase.t) return;
@@ -27,7 +27,7 @@ void FixedStepIntegrator::step(Dynamics& dynamics, Phase& phase, double t_end) {
 SemiImplicitEuler::SemiImplicitEuler(const Model& model, double longest_step)
     : FixedStepIntegrator(model, longest_step), a_(std::size_t(model.velocity_size())) {}
 
-void SemiImplicitEuler::make(Dynamics& dynamics, const Phase& from, double h) {
+void SemiImplicitEuler::make(Dynamics& dynamics, const SimulationState& from, double h) {
   double power = 0;
   dynamics.accelerations(from.t, from.q, from.v, a_, power);
   for (std::size_t i = 0; i < a_.size(); ++i) next_.v[i] = from.v[i] + h * a_[i];
@@ -52,13 +52,13 @@ void RungeKutta4::evaluate(Dynamics& dynamics, int stage, double t) {
   dynamics.accelerations(t, at.q, at.v, at.a, at.power);
 }
 
-void RungeKutta4::set_velocities(const Phase& from, int stage, double h, int accelerations_of) {
+void RungeKutta4::set_velocities(const SimulationState& from, int stage, double h, int accelerations_of) {
   const std::vector<double>& a = stages_[accelerations_of].a;
   std::vector<double>& v = stages_[stage].v;
   for (std::size_t i = 0; i < v.size(); ++i) v[i] = from.v[i] + h * a[i];
 }
 
-void RungeKutta4::finish(Dynamics& dynamics, const Phase& from, double h) {
+void RungeKutta4::finish(Dynamics& dynamics, const SimulationState& from, double h) {
   const auto& [s0, s1, s2, s3] = stages_;
   for (std::size_t i = 0; i < u_.size(); ++i)
     next_.v[i] = from.v[i] + h / 6 * (s0.a[i] + 2 * s1.a[i] + 2 * s2.a[i] + s3.a[i]);
@@ -72,7 +72,7 @@ void CommutatorFreeRk4::set_half_way(double h, double first, double last) {
     u_[i] = h / 12 * (first * s0.v[i] + 2 * s1.v[i] + 2 * s2.v[i] + last * s3.v[i]);
 }
 
-void CommutatorFreeRk4::make(Dynamics& dynamics, const Phase& from, double h) {
+void CommutatorFreeRk4::make(Dynamics& dynamics, const SimulationState& from, double h) {
   auto& [s0, s1, s2, s3] = stages_;
   s0.q = from.q;
   s0.v = from.v;
@@ -98,7 +98,7 @@ MuntheKaasRk4::MuntheKaasRk4(const Model& model, double longest_step) : RungeKut
   for (std::vector<double>& rates : rates_) rates.resize(u_.size());
 }
 
-void MuntheKaasRk4::make(Dynamics& dynamics, const Phase& from, double h) {
+void MuntheKaasRk4::make(Dynamics& dynamics, const SimulationState& from, double h) {
   stages_[0].q = from.q;
   stages_[0].v = rates_[0] = from.v;  // u = 0
   evaluate(dynamics, 0, from.t);

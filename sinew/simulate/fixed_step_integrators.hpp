@@ -19,14 +19,14 @@ namespace sinew {
 class FixedStepIntegrator : public Integrator {
  public:
   FixedStepIntegrator(const Model& model, double longest_step);
-  void step(Dynamics& dynamics, Phase& phase, double t_end) final;
+  void step(Dynamics& dynamics, SimulationState& phase, double t_end) final;
 
  protected:
   // Computes next_, with loops closed, from `from` by a step of length h. Does not set next_.t.
-  virtual void make(Dynamics& dynamics, const Phase& from, double h) = 0;
+  virtual void make(Dynamics& dynamics, const SimulationState& from, double h) = 0;
 
   Model model_;
-  Phase next_;
+  SimulationState next_;
 
  private:
   MadeFor made_for_;
@@ -38,7 +38,7 @@ class SemiImplicitEuler final : public FixedStepIntegrator {
   SemiImplicitEuler(const Model& model, double longest_step);
 
  private:
-  void make(Dynamics& dynamics, const Phase& from, double h) override;
+  void make(Dynamics& dynamics, const SimulationState& from, double h) override;
   std::vector<double> a_;
 };
 
@@ -54,9 +54,9 @@ class RungeKutta4 : public FixedStepIntegrator {
   };
   void evaluate(Dynamics& dynamics, int stage, double t);
   // Sets the velocities of a stage: those at the start, plus h times the accelerations of stage `accelerations_of`.
-  void set_velocities(const Phase& from, int stage, double h, int accelerations_of);
+  void set_velocities(const SimulationState& from, int stage, double h, int accelerations_of);
   // Computes velocities and work at the end by the classical weights, and closes the loops.
-  void finish(Dynamics& dynamics, const Phase& from, double h);
+  void finish(Dynamics& dynamics, const SimulationState& from, double h);
 
   Stage stages_[4];
   std::vector<double> u_;
@@ -67,7 +67,7 @@ class CommutatorFreeRk4 final : public RungeKutta4 {
   using RungeKutta4::RungeKutta4;
 
  private:
-  void make(Dynamics& dynamics, const Phase& from, double h) override;
+  void make(Dynamics& dynamics, const SimulationState& from, double h) override;
   // u = h/12 (first v0 + 2 v1 + 2 v2 + last v3), with the velocities of the stages
   void set_half_way(double h, double first, double last);
 };
@@ -77,7 +77,7 @@ class MuntheKaasRk4 final : public RungeKutta4 {
   MuntheKaasRk4(const Model& model, double longest_step);
 
  private:
-  void make(Dynamics& dynamics, const Phase& from, double h) override;
+  void make(Dynamics& dynamics, const SimulationState& from, double h) override;
   std::vector<double> rates_[4];  // du/dt of the stages
 };
 

@@ -39,7 +39,7 @@ class Integrator {
   // Makes one step towards t_end and not beyond; phase.t is the time reached. Also projects the loops if the
   // mechanism's stabilisation is projection. Throws std::runtime_error if the step fails (the tolerance cannot be
   // met, or values are not finite), and then leaves the phase unchanged.
-  virtual void step(Dynamics& dynamics, Phase& phase, double t_end) = 0;
+  virtual void step(Dynamics& dynamics, SimulationState& phase, double t_end) = 0;
   // Discards the history of earlier steps. Call it after the phase or the forces have jumped.
   virtual void restart() {}
   // Returns whether it is explicit and chooses its own step length, so that stiff forces make its steps tiny.

@@ -26,7 +26,7 @@ void JointPd::set_gravity(In<double> q) {
   }
 }
 
-void JointPd::moments(double t, In<double> q, In<double> v, Out<double> tau) {
+void JointPd::torques(double t, In<double> q, In<double> v, Out<double> tau) {
   edge::check_size("the result tau", tau, model_.velocity_size());
   tracking_.update(t, q, v);
   if (with_gravity_) set_gravity(q);

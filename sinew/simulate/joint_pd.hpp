@@ -20,7 +20,7 @@ class JointPd : public Controller {
  public:
   // Throws std::invalid_argument for unknown joints and lists of the wrong size.
   JointPd(const Model& model, const JointPdPlan& plan);
-  void moments(double t, In<double> q, In<double> v, Out<double> tau) override;
+  void torques(double t, In<double> q, In<double> v, Out<double> tau) override;
   void grasp_changed(const std::string& name, bool held) override { loops_.changed(name, held); }
 
  private:

@@ -23,17 +23,17 @@ class Change {
     for (const std::string& name : plan.close) close_.push_back({name, loop_named(whole, name)});
   }
 
-  void operator()(Happening& happening) const {
-    Mechanism& mechanism = happening.dynamics.mechanism();
+  void operator()(EventContext& context) const {
+    Mechanism& mechanism = context.dynamics.mechanism();
     for (const auto& [name, loop] : release_) {
       mechanism.release(loop);
-      happening.dynamics.tell(name, false);
+      context.dynamics.tell(name, false);
     }
     for (const auto& [name, loop] : close_) {
-      happening.energy_lost += mechanism.close(loop, happening.phase.q, happening.phase.v);
-      happening.dynamics.tell(name, true);
+      context.energy_lost += mechanism.close(loop, context.phase.q, context.phase.v);
+      context.dynamics.tell(name, true);
     }
-    happening.stop = stop_;
+    context.stop = stop_;
   }
 
  private:
@@ -53,7 +53,7 @@ FunctionEvent::Value distance(const Model& whole, const AtJoint& at) {
                                 " degrees of freedom; expected 1 for an event");
   const auto place = std::size_t(at.of_velocity ? joint.v_index : joint.q_index);
   const double sign = at.rising ? 1 : -1;
-  return [=](const Phase& phase) { return sign * (at.value - (at.of_velocity ? phase.v : phase.q)[place]); };
+  return [=](const SimulationState& phase) { return sign * (at.value - (at.of_velocity ? phase.v : phase.q)[place]); };
 }
 
 ArmsAndObject arms_of(const SimulatedScene& scene) {
@@ -97,15 +97,15 @@ void add_controller(Simulation& simulation, const SimulatedScene& scene, const C
 Simulation make_simulation(const SimulatedScene& scene, const SimulationPlan& plan) {
   MechanismOptions options = plan.mechanism;
   for (std::string& joint : joints_that_can_be_held(scene.whole, plan))
-    options.can_be_held.push_back(std::move(joint));
+    options.lockable_joints.push_back(std::move(joint));
   if (!scene.arms.empty()) options.arms = arms_of(scene);
   Simulation simulation(scene.whole, options, plan.options);
   simulation.set_integrator(plan.integrator);
-  Phase& phase = simulation.phase();
+  SimulationState& phase = simulation.state();
   if (!scene.state.q.empty()) phase.q = scene.state.q;
   if (!scene.state.v.empty()) phase.v = scene.state.v;
   if (plan.constant_moments && !scene.state.tau.empty())
-    simulation.dynamics().set_constant_moments(scene.state.tau);
+    simulation.dynamics().set_constant_torques(scene.state.tau);
   simulation.dynamics().limit_efforts(plan.effort_limits);
   for (const ControllerPlan& controller : plan.controllers) add_controller(simulation, scene, controller);
   for (const ForcePlan& force : plan.forces) simulation.add(make_force(scene.whole, force));

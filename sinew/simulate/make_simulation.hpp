@@ -34,7 +34,7 @@ void add_joint_forces(Simulation& simulation, const SimulationPlan& plan);  // d
 // Adds hard limits, dry friction, and the release of grasps that would have to pull.
 void add_stops(Simulation& simulation, const SimulatedScene& scene, const SimulationPlan& plan);
 // Returns the joints that hard limits and dry friction in the plan must be able to lock, without those that
-// plan.mechanism.can_be_held already names.
+// plan.mechanism.lockable_joints already names.
 std::vector<std::string> joints_that_can_be_held(const Model& whole, const SimulationPlan& plan);
 
 }  // namespace sinew

@@ -56,13 +56,13 @@ const char* name_of(Stabilisation stabilisation) {
 
 Mechanism::Mechanism(const Model& model, const MechanismOptions& options)
     : options_(options),
-      model_(with_holds(model, options.can_be_held)),
+      model_(with_holds(model, options.lockable_joints)),
       work_(model_),
       chain_(model_, options.strategy),
       impulse_(model_),
       first_hold_(model.description().couplings.size()),
-      held_(int(options.can_be_held.size())),
-      gives_way_(options.can_be_held.size()),
+      held_(int(options.lockable_joints.size())),
+      gives_way_(options.lockable_joints.size()),
       errors_(std::size_t(chain_.rows())),
       rates_(errors_.size()),
       zeros_(std::size_t(model_.velocity_size())),
@@ -73,7 +73,7 @@ Mechanism::Mechanism(const Model& model, const MechanismOptions& options)
     throw std::invalid_argument("there is no stabilisation " + std::to_string(int(options.stabilisation)));
   if (suits_arms(model, options)) arms_.emplace(model_, *options.arms);
   for (int i = 0; i < holds(); ++i) {
-    freedoms_.push_back(model_.joint(options.can_be_held[std::size_t(i)]).v_index);
+    freedoms_.push_back(model_.joint(options.lockable_joints[std::size_t(i)]).v_index);
     let_go(i);
   }
 }
@@ -220,8 +220,8 @@ void Mechanism::give_way() {
     if (gives_way_[std::size_t(i)]) let_go(i);
   }
 }
-double Mechanism::hold_moment(int hold) const {
-  return is_held(hold) ? chain_.coupling_moment(coupling_of(hold)) : 0;
+double Mechanism::lock_torque(int hold) const {
+  return is_held(hold) ? chain_.coupling_torque(coupling_of(hold)) : 0;
 }
 
 }  // namespace sinew

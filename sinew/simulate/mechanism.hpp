@@ -39,8 +39,8 @@ struct MechanismOptions {
   Stabilisation stabilisation = Stabilisation::projection;
   double baumgarte_rate = 20;              // r, 1/s
   bool rate_linear = false;                // true: leaves out terms quadratic in the velocities (DD91)
-  std::vector<std::string> can_be_held{};  // one-DOF joints that can be locked
-  // The arms and the object that the model is made of (chains/one_model.hpp). With them, the arms' own filters
+  std::vector<std::string> lockable_joints{};  // one-DOF joints that can be locked
+  // The arms and the object that the model is made of (chains/merge_arms.hpp). With them, the arms' own filters
   // compute the dynamics, which is faster. The closed chain of the whole model is used instead if the arms have
   // loops, couplings or mimic joints of their own, while any joint is locked, with Baumgarte stabilisation, and with
   // a strategy other than automatic.
@@ -88,8 +88,8 @@ class Mechanism {
   double push(int loop, In<double> q);
   bool is_closed(int loop) const;
 
-  // Joints that can be locked; `hold` is their index in options().can_be_held.
-  int holds() const { return int(options_.can_be_held.size()); }
+  // Joints that can be locked; `hold` is their index in options().lockable_joints.
+  int holds() const { return int(options_.lockable_joints.size()); }
   int held_freedom(int hold) const;  // its index in v
   bool is_held(int hold) const;
   // Locks the position only; use `impact` for the velocity. `gives_way`: true releases the lock when a loop closes, as
@@ -97,7 +97,7 @@ class Mechanism {
   void hold(int hold, double position, bool gives_way = false);
   void let_go(int hold);
   void give_way();                     // releases the locks that give way
-  double hold_moment(int hold) const;  // joint torque after accelerations(); after an impact, the impulse
+  double lock_torque(int hold) const;  // joint torque after accelerations(); after an impact, the impulse
 
  private:
   void set_closed(int loop, bool closed);

@@ -1,5 +1,5 @@
 // Computes the forward dynamics of several arms and their object by the arms' own filters (chains/multi_arm.hpp). Its
-// interface uses the coordinates, frames and loops of the single model that chains/one_model.hpp makes of them.
+// interface uses the coordinates, frames and loops of the single model that chains/merge_arms.hpp makes of them.
 #pragma once
 
 #include <span>

@@ -142,7 +142,7 @@ void ObjectControl::add_arm_forces(int arm, const Motion<double>& lambda) {
   }
 }
 
-void ObjectControl::moments(double t, In<double> q, In<double> v, Out<double> tau) {
+void ObjectControl::torques(double t, In<double> q, In<double> v, Out<double> tau) {
   edge::check_input("q", q, system_.position_size());
   edge::check_input("v", v, system_.velocity_size());
   edge::check_size("the result tau", tau, system_.velocity_size());

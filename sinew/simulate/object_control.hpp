@@ -30,17 +30,17 @@ namespace sinew {
 
 class ObjectControl : public Controller {
  public:
-  // q, v and tau are those of the whole: the arms', then the object's (chains/one_model.hpp). Throws
+  // q, v and tau are those of the whole: the arms', then the object's (chains/merge_arms.hpp). Throws
   // std::invalid_argument for objects that are not one rigid body, unknown grasps, lists of the wrong size.
   ObjectControl(const std::vector<Model>& arms, const Model& object, const std::vector<Grasp>& grasps,
                 const ObjectPlan& plan);
   ObjectControl(const ObjectControl&) = delete;
   ObjectControl& operator=(const ObjectControl&) = delete;
 
-  void moments(double t, In<double> q, In<double> v, Out<double> tau) override;
+  void torques(double t, In<double> q, In<double> v, Out<double> tau) override;
   void grasp_changed(const std::string& name, bool held) override;
 
-  // After moments(): the forces that the rows of each grasp shall transmit to the object, arm by arm, and the part of
+  // After torques(): the forces that the rows of each grasp shall transmit to the object, arm by arm, and the part of
   // them that only squeezes it.
   std::span<const double> demanded_forces() const { return {forces_.data(), std::size_t(rows_)}; }
   std::span<const double> demanded_squeeze() const { return {squeeze_.data(), std::size_t(rows_)}; }

@@ -36,7 +36,7 @@ OperationalSpaceControl::OperationalSpaceControl(const Model& model, const Opera
   require_motors_everywhere("operational-space", model);
 }
 
-void OperationalSpaceControl::moments(double t, In<double> q, In<double> v, Out<double> tau) {
+void OperationalSpaceControl::torques(double t, In<double> q, In<double> v, Out<double> tau) {
   edge::check_size("the result tau", tau, model_.velocity_size());
   update_velocities(model_, work_, q, v);
   const Motion<double> V = velocity(model_, work_, frame_);

@@ -30,7 +30,7 @@ class OperationalSpaceControl : public Controller {
  public:
   // Throws std::invalid_argument for an unknown frame, lists of the wrong size, floating robots, and robots with loops.
   OperationalSpaceControl(const Model& model, const OperationalSpacePlan& plan);
-  void moments(double t, In<double> q, In<double> v, Out<double> tau) override;
+  void torques(double t, In<double> q, In<double> v, Out<double> tau) override;
 
  private:
   Model model_;

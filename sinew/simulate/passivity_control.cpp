@@ -19,7 +19,7 @@ PassivityControl::PassivityControl(const Model& model, const PassivityPlan& plan
   require_motors_everywhere("passivity", model);
 }
 
-void PassivityControl::moments(double t, In<double> q, In<double> v, Out<double> tau) {
+void PassivityControl::torques(double t, In<double> q, In<double> v, Out<double> tau) {
   tracking_.update(t, q, v);
   for (std::size_t i = 0; i < s_.size(); ++i) {
     v_r_[i] = tracking_.velocity()[i] + rate_[i] * tracking_.error()[i];

@@ -28,8 +28,8 @@ class PassivityControl : public Controller {
  public:
   // Throws std::invalid_argument for lists of the wrong size, floating robots, and robots with loops.
   PassivityControl(const Model& model, const PassivityPlan& plan);
-  void moments(double t, In<double> q, In<double> v, Out<double> tau) override;
-  // s of the last call of moments().
+  void torques(double t, In<double> q, In<double> v, Out<double> tau) override;
+  // s of the last call of torques().
   std::span<const double> sliding_velocity() const { return s_; }
 
  private:

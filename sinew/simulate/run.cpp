@@ -30,7 +30,7 @@ std::string in_words(double value) {
 
 }  // namespace
 
-SimulationRun::SimulationRun(RunParts parts, Phase& phase)
+SimulationRun::SimulationRun(RunParts parts, SimulationState& phase)
     : parts_(std::move(parts)),
       phase_(phase),
       times_(parts_.options),
@@ -49,9 +49,9 @@ SimulationRun::SimulationRun(RunParts parts, Phase& phase)
 
 SimulationReport SimulationRun::go() {
   const long evaluations = parts_.dynamics.evaluations();
-  within_numbers([&] { start(); });
+  fail_on_overflow([&] { start(); });
   while (!ended_ && !reached(phase_.t, parts_.options.duration)) {
-    within_numbers([&] { advance(); });
+    fail_on_overflow([&] { advance(); });
     for (Recorder* recorder : parts_.recorders) recorder->progress(phase_.t);
     if (!ended_ && parts_.interrupt && parts_.interrupt->load()) {
       report_.end = RunEnd::interrupted;
@@ -66,7 +66,7 @@ SimulationReport SimulationRun::go() {
 
 // Calls f, and ends the run as failed if the motion has become so fast that its energy or its loads overflow.
 template <class F>
-void SimulationRun::within_numbers(const F& f) {
+void SimulationRun::fail_on_overflow(const F& f) {
   try {
     f();
   } catch (const std::overflow_error& problem) {
@@ -93,7 +93,7 @@ void SimulationRun::start() {
   for (const auto& event : parts_.events) begin(*event);
   start_potential_ = mechanism.potential_energy(phase_.q);
   start_energy_ = energy();
-  look();
+  evaluate_guards();
   happen_at_this_time();
   while (next_time_ < times_.size() && reached(phase_.t, times_[next_time_])) ++next_time_;
   if (!ended_) record();
@@ -110,23 +110,23 @@ void SimulationRun::advance() {
     ++report_.steps;
     if (reached(phase_.t, goal)) phase_.t = goal;
     std::swap(before_, now_);
-    look();
+    evaluate_guards();
     reach_ *= 2;
-    if (has_fallen()) {
+    if (find_crossings()) {
       reach_ = std::min(shortest_bounce, (phase_.t - saved_.t) / 64);
-      find_fall(saved_);
+      locate_first_crossing(saved_);
     }
   } catch (const std::exception& problem) {
     phase_ = saved_;
     return fail(problem.what());
   }
-  if (!fallen_.empty()) let_happen();
+  if (!crossed_.empty()) handle_events();
   if (!ended_) happen_at_this_time();
   if (!ended_ && parts_.dynamics.sample(phase_)) {
     parts_.integrator.restart();
     std::swap(before_, now_);  // forces that jump may trigger events
-    look();
-    if (has_fallen()) let_happen();
+    evaluate_guards();
+    if (find_crossings()) handle_events();
   }
   if (!ended_ && next_time_ < times_.size() && reached(phase_.t, times_[next_time_])) {
     record();

@@ -27,29 +27,29 @@ struct RunParts {
 
 class SimulationRun {
  public:
-  SimulationRun(RunParts parts, Phase& phase);
+  SimulationRun(RunParts parts, SimulationState& phase);
   SimulationReport go();
 
  private:
   using Clock = std::chrono::steady_clock;
 
   template <class F>
-  void within_numbers(const F& f);
+  void fail_on_overflow(const F& f);
   void start();
   void advance();  // by one step, at most to the next record, sample or event
   void finish();
   void fail(const std::string& why);
 
   // Events
-  void look();                             // evaluates all events at the current phase, in now_
-  bool has_fallen();                       // lists in fallen_ the events that fell to zero since before_
-  double lowest_fall(const Phase& phase);  // the least value, at `phase`, of the events in fallen_
-  void find_fall(const Phase& from);       // moves the phase to the first of these zero crossings
-  void let_happen();                       // handles the events in fallen_, and those they trigger at once
-  void happen(const std::string& name, const std::function<void(Happening&)>& action);
+  void evaluate_guards();                             // evaluates all events at the current phase, in now_
+  bool find_crossings();                       // lists in crossed_ the events that fell to zero since before_
+  double least_guard(const SimulationState& phase);  // the least value, at `phase`, of the events in crossed_
+  void locate_first_crossing(const SimulationState& from);       // moves the phase to the first of these zero crossings
+  void handle_events();                       // handles the events in crossed_, and those they trigger at once
+  void happen(const std::string& name, const std::function<void(EventContext&)>& action);
   void happen_at_this_time();
   void begin(Event& event);
-  void put_down(const std::string& name, const Happening& happening, bool on_record = true);
+  void log_event(const std::string& name, const EventContext& context, bool on_record = true);
 
   // Records
   double energy();
@@ -57,14 +57,14 @@ class SimulationRun {
   void warn();
 
   RunParts parts_;
-  Phase& phase_;
-  Phase saved_, trial_;
+  SimulationState& phase_;
+  SimulationState saved_, trial_;
   SimulationReport report_;
   Clock::time_point began_ = Clock::now();
   RecordTimes times_;
   std::size_t next_time_ = 0, next_timed_ = 0;
   std::vector<double> before_, now_;  // values of the events
-  std::vector<std::size_t> fallen_;
+  std::vector<std::size_t> crossed_;
   double start_energy_ = 0, start_potential_ = 0;
   double reach_ = infinity;  // s: length limit of the next step
   long happened_ = 0;

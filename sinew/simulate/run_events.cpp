@@ -12,36 +12,36 @@ constexpr int most_trials = 200;  // to locate a zero crossing; continuous value
 
 }  // namespace
 
-void SimulationRun::look() {
+void SimulationRun::evaluate_guards() {
   for (std::size_t i = 0; i < now_.size(); ++i) now_[i] = parts_.events[i]->value(phase_, parts_.dynamics);
 }
 
-bool SimulationRun::has_fallen() {
-  fallen_.clear();
+bool SimulationRun::find_crossings() {
+  crossed_.clear();
   for (std::size_t i = 0; i < now_.size(); ++i) {
-    if (before_[i] > 0 && now_[i] <= 0) fallen_.push_back(i);
+    if (before_[i] > 0 && now_[i] <= 0) crossed_.push_back(i);
   }
-  return !fallen_.empty();
+  return !crossed_.empty();
 }
 
-double SimulationRun::lowest_fall(const Phase& phase) {
+double SimulationRun::least_guard(const SimulationState& phase) {
   double least = infinity;
-  for (const std::size_t i : fallen_)
+  for (const std::size_t i : crossed_)
     least = std::min(least, parts_.events[i]->value(phase, parts_.dynamics));
   return least;
 }
 
 // All values start above zero, so the least of them falls to zero where the first of them does.
-void SimulationRun::find_fall(const Phase& from) {
+void SimulationRun::locate_first_crossing(const SimulationState& from) {
   const auto advance_to = [&](double t) {
     trial_ = from;
     parts_.integrator.restart();
     while (!reached(trial_.t, t)) parts_.integrator.step(parts_.dynamics, trial_, t);
     trial_.t = t;
-    return lowest_fall(trial_);
+    return least_guard(trial_);
   };
   double above = infinity, below = infinity;
-  for (const std::size_t i : fallen_) above = std::min(above, before_[i]), below = std::min(below, now_[i]);
+  for (const std::size_t i : crossed_) above = std::min(above, before_[i]), below = std::min(below, now_[i]);
   double low = from.t, high = phase_.t;
   const double tolerance = 4e-16 * std::max(1.0, high) + 1e-12 * (high - low);
   int side = 0;  // of the last trial; two in a row on the same side make regula falsi slow
@@ -61,58 +61,58 @@ void SimulationRun::find_fall(const Phase& from) {
     }
   }
   parts_.integrator.restart();
-  look();
-  has_fallen();
+  evaluate_guards();
+  find_crossings();
 }
 
-void SimulationRun::happen(const std::string& name, const std::function<void(Happening&)>& action) {
+void SimulationRun::happen(const std::string& name, const std::function<void(EventContext&)>& action) {
   if (++happened_ > parts_.options.max_events)
     return fail("more than " + std::to_string(parts_.options.max_events) +
                 " events by t = " + number_text(phase_.t) + " s; the last was '" + name + "'");
-  Happening happening{phase_, parts_.dynamics};
+  EventContext context{phase_, parts_.dynamics};
   try {
-    if (action) action(happening);
+    if (action) action(context);
   } catch (const std::exception& problem) {
     return fail("event '" + name + "': " + problem.what());
   }
-  put_down(name, happening);
+  log_event(name, context);
 }
 
 void SimulationRun::begin(Event& event) {
   if (ended_) return;
-  Happening happening{phase_, parts_.dynamics};
+  EventContext context{phase_, parts_.dynamics};
   try {
-    event.begin(happening);
+    event.begin(context);
   } catch (const std::exception& problem) {
     return fail(problem.what());
   }
-  put_down(event.name(), happening, !happening.note.empty());
+  log_event(event.name(), context, !context.note.empty());
 }
 
-void SimulationRun::put_down(const std::string& name, const Happening& happening, bool on_record) {
-  report_.impact_loss += happening.energy_lost;
-  report_.warnings.insert(report_.warnings.end(), happening.warnings.begin(), happening.warnings.end());
+void SimulationRun::log_event(const std::string& name, const EventContext& context, bool on_record) {
+  report_.impact_loss += context.energy_lost;
+  report_.warnings.insert(report_.warnings.end(), context.warnings.begin(), context.warnings.end());
   parts_.integrator.restart();
   if (!on_record) return;
-  report_.events.push_back({phase_.t, happening.name.empty() ? name : happening.name, happening.note});
+  report_.events.push_back({phase_.t, context.name.empty() ? name : context.name, context.note});
   for (Recorder* recorder : parts_.recorders) recorder->event(report_.events.back());
-  if (!happening.stop) return;
+  if (!context.stop) return;
   report_.end = RunEnd::stopped_by_event;
   report_.why = name;
   ended_ = true;
 }
 
-void SimulationRun::let_happen() {
-  while (!fallen_.empty() && !ended_) {
-    const std::vector<std::size_t> now = fallen_;
+void SimulationRun::handle_events() {
+  while (!crossed_.empty() && !ended_) {
+    const std::vector<std::size_t> now = crossed_;
     for (const std::size_t i : now) {
       if (ended_) return;
       Event& event = *parts_.events[i];
-      happen(event.name(), [&](Happening& happening) { event.happen(happening); });
+      happen(event.name(), [&](EventContext& context) { event.happen(context); });
     }
     std::swap(before_, now_);  // handling one event may trigger another
-    look();
-    has_fallen();
+    evaluate_guards();
+    find_crossings();
   }
 }
 
@@ -121,8 +121,8 @@ void SimulationRun::happen_at_this_time() {
     const TimedEvent& event = parts_.timed[next_timed_++];
     happen(event.name, event.action);
     std::swap(before_, now_);
-    look();
-    if (has_fallen()) let_happen();
+    evaluate_guards();
+    if (find_crossings()) handle_events();
   }
 }
 

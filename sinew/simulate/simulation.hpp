@@ -92,7 +92,7 @@ class Simulation {
   Mechanism& mechanism() { return *mechanism_; }
   Dynamics& dynamics() { return *dynamics_; }
   const SimulationOptions& options() const { return options_; }
-  Phase& phase() { return phase_; }  // the current state; set it before the run
+  SimulationState& state() { return phase_; }  // the current state; set it before the run
   void set_integrator(const IntegratorOptions& options);
   void set_integrator(std::unique_ptr<Integrator> integrator);
   // The add functions throw std::invalid_argument for null pointers and for times that are NaN.
@@ -103,7 +103,7 @@ class Simulation {
     dynamics_->add(std::move(controller), period);
   }
 
-  // Simulates from phase() until options().duration. If `interrupt` becomes true, the run ends after the current step.
+  // Simulates from state() until options().duration. If `interrupt` becomes true, the run ends after the current step.
   // Throws std::invalid_argument for a phase of the wrong size or with numbers that are not finite, and for null
   // recorders.
   SimulationReport run(std::span<Recorder* const> recorders = {},
@@ -116,7 +116,7 @@ class Simulation {
   std::unique_ptr<Integrator> integrator_;
   std::vector<std::unique_ptr<Event>> events_;
   std::vector<TimedEvent> timed_;
-  Phase phase_;
+  SimulationState phase_;
 };
 
 }  // namespace sinew

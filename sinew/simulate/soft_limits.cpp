@@ -17,7 +17,7 @@ double SoftLimits::Limit::beyond(const double* position) const {
   return side == 0 ? 0 : side * (position[q] - (side < 0 ? lower : upper));
 }
 
-double SoftLimits::Limit::value(const Phase& phase) const {
+double SoftLimits::Limit::value(const SimulationState& phase) const {
   const double at = phase.q[q], speed = phase.v[v];
   if (side != 0) return std::max(beyond(phase.q.data()) + hair, moving_away * side * speed);
   return std::min(std::max(at - lower, moving_away * speed), std::max(upper - at, -moving_away * speed));
@@ -83,33 +83,33 @@ std::unique_ptr<ForceElement> SoftLimits::force() const {
 }
 
 // A joint may be beyond its limits from the start.
-void SoftLimits::begin(Happening& happening) {
-  made_for_.check("the soft limits", happening.dynamics.model());
+void SoftLimits::begin(EventContext& context) {
+  made_for_.check("the soft limits", context.dynamics.model());
   for (Limit& limit : *limits_) {
-    const double at = happening.phase.q[limit.q];
+    const double at = context.phase.q[limit.q];
     limit.side = at <= limit.lower ? -1 : at >= limit.upper ? 1 : 0;
   }
 }
 
-double SoftLimits::value(const Phase& phase, Dynamics&) {
+double SoftLimits::value(const SimulationState& phase, Dynamics&) {
   double least = infinity;
   for (const Limit& limit : *limits_) least = std::min(least, limit.value(phase));
   return least;
 }
 
-void SoftLimits::change(Limit& limit, Happening& happening) {
-  const Phase& phase = happening.phase;
+void SoftLimits::change(Limit& limit, EventContext& context) {
+  const SimulationState& phase = context.phase;
   const bool leaves = limit.side != 0;
   if (!leaves) limit.side = phase.q[limit.q] - limit.lower < limit.upper - phase.q[limit.q] ? -1 : 1;
-  happening.note += (happening.note.empty() ? "" : "; ") + limit.joint + (leaves ? " leaves" : " meets") +
+  context.note += (context.note.empty() ? "" : "; ") + limit.joint + (leaves ? " leaves" : " meets") +
                     (limit.side < 0 ? " its lower limit" : " its upper limit");
   if (leaves) limit.side = 0;
 }
 
-void SoftLimits::happen(Happening& happening) {
-  const double least = std::max(0.0, value(happening.phase, happening.dynamics));
+void SoftLimits::happen(EventContext& context) {
+  const double least = std::max(0.0, value(context.phase, context.dynamics));
   for (Limit& limit : *limits_) {
-    if (limit.value(happening.phase) <= least) change(limit, happening);
+    if (limit.value(context.phase) <= least) change(limit, context);
   }
 }
 

@@ -22,9 +22,9 @@ class SoftLimits : public Event {
   std::unique_ptr<ForceElement> force() const;
 
   std::string name() const override { return "limit"; }
-  void begin(Happening& happening) override;
-  double value(const Phase& phase, Dynamics& dynamics) override;
-  void happen(Happening& happening) override;
+  void begin(EventContext& context) override;
+  double value(const SimulationState& phase, Dynamics& dynamics) override;
+  void happen(EventContext& context) override;
 
  private:
   struct Limit {
@@ -33,10 +33,10 @@ class SoftLimits : public Event {
     double lower = 0, upper = 0;
     int side = 0;                                 // at the lower (-1) or upper (1) limit, or at none (0)
     double beyond(const double* position) const;  // s
-    double value(const Phase& phase) const;       // falls to zero where `side` changes
+    double value(const SimulationState& phase) const;       // falls to zero where `side` changes
   };
   class Springs;
-  static void change(Limit& limit, Happening& happening);
+  static void change(Limit& limit, EventContext& context);
 
   MadeFor made_for_;
   double stiffness_, damping_;

@@ -13,7 +13,7 @@ StepLength even_step(double t, double t_end, double longest) {
   return {way / count, false};
 }
 
-void check_step(const Model& model, const Phase& phase, double t_end) {
+void check_step(const Model& model, const SimulationState& phase, double t_end) {
   edge::check_size("q", VectorView<const double>(phase.q), model.position_size());
   edge::check_size("v", VectorView<const double>(phase.v), model.velocity_size());
   if (!(t_end >= phase.t) || !std::isfinite(t_end) || !std::isfinite(phase.t))
@@ -21,13 +21,13 @@ void check_step(const Model& model, const Phase& phase, double t_end) {
                                 number_text(t_end) + " s; expected its end not to lie before its start");
 }
 
-void check_finite(const Phase& phase) {
+void check_finite(const SimulationState& phase) {
   if (!edge::all_finite(phase.q.data(), phase.q.size()) ||
       !edge::all_finite(phase.v.data(), phase.v.size()) || !std::isfinite(phase.work))
     throw std::runtime_error("the state is not finite");
 }
 
-void settle(Mechanism& mechanism, Phase& phase) {
+void settle(Mechanism& mechanism, SimulationState& phase) {
   check_finite(phase);
   if (mechanism.options().stabilisation != Stabilisation::projection || !mechanism.is_constrained()) return;
   if (!mechanism.project_position(phase.q)) throw std::runtime_error("the loops cannot be closed again");

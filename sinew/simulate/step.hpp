@@ -16,14 +16,14 @@ struct StepLength {
 StepLength even_step(double t, double t_end, double longest);
 
 // Throws std::invalid_argument unless the phase has the model's sizes and t_end is at or after phase.t.
-void check_step(const Model& model, const Phase& phase, double t_end);
+void check_step(const Model& model, const SimulationState& phase, double t_end);
 
 // Throws std::runtime_error if the phase has numbers that are not finite.
-void check_finite(const Phase& phase);
+void check_finite(const SimulationState& phase);
 
 // Checks that the phase is finite and, if the mechanism uses projection, projects position and velocities so that the
 // loops are closed. Throws std::runtime_error if either fails.
-void settle(Mechanism& mechanism, Phase& phase);
+void settle(Mechanism& mechanism, SimulationState& phase);
 
 // Throws std::runtime_error with the time and the reason.
 [[noreturn]] void fail_step(double t, const std::string& why);
@@ -32,7 +32,7 @@ void settle(Mechanism& mechanism, Phase& phase);
 // Exceptions (a singular position, an error in a controller) are rethrown as std::runtime_error with the time, and
 // leave `phase` unchanged.
 template <class Make>
-void guarded_step(Phase& phase, Phase& next, Make&& make) {
+void guarded_step(SimulationState& phase, SimulationState& next, Make&& make) {
   try {
     next = phase;
     make();

@@ -7,10 +7,10 @@
 
 namespace sinew {
 
-void Stops::add_note(Happening& happening, const char* name, const std::string& text) {
-  if (happening.name.empty()) happening.name = name;
-  if (!happening.note.empty()) happening.note += "; ";
-  happening.note += text;
+void Stops::add_note(EventContext& context, const char* name, const std::string& text) {
+  if (context.name.empty()) context.name = name;
+  if (!context.note.empty()) context.note += "; ";
+  context.note += text;
 }
 
 void Stops::hold(Mechanism& mechanism, std::size_t i, double q) {
@@ -34,33 +34,33 @@ int Stops::side_at(std::size_t i, double q) const {
   return q <= joint.lower + at_stop ? -1 : q >= joint.upper - at_stop ? 1 : 0;
 }
 
-double Stops::acceleration(Happening& happening, std::size_t i, int direction) {
+double Stops::acceleration(EventContext& context, std::size_t i, int direction) {
   slide(i, direction);
   double power = 0;
-  const Phase& phase = happening.phase;
-  happening.dynamics.accelerations(phase.t, phase.q, phase.v, a_, power);
+  const SimulationState& phase = context.phase;
+  context.dynamics.accelerations(phase.t, phase.q, phase.v, a_, power);
   return a_[parts_.joints[i].v];
 }
 
 // Returns whether a joint that has come to rest reverses, even against the friction of the reversed motion.
-bool Stops::turns_back(Happening& happening, std::size_t i) {
+bool Stops::turns_back(EventContext& context, std::size_t i) {
   const int other_way = sign_of((*sliding_)[i]);
-  return other_way * acceleration(happening, i, other_way) > 0;
+  return other_way * acceleration(context, i, other_way) > 0;
 }
 
 // Returns whether friction affects how a joint at rest moves on. In a moving loop a joint can be at rest for an instant
 // while the other joints carry it on, whatever torque acts on it; it then keeps sliding in that direction. If the other
 // joints already hold it in place, it does not move on at all, and sticks to share the load.
-bool Stops::can_stick(Happening& happening, std::size_t i) {
-  const double down = acceleration(happening, i, 1), up = acceleration(happening, i, -1);
+bool Stops::can_stick(EventContext& context, std::size_t i) {
+  const double down = acceleration(context, i, 1), up = acceleration(context, i, -1);
   slide(i, sign_of(up + down));
   return up - down + at_rest > 1e-3 * std::abs(up + down);
 }
 
 // Locks a joint at rest and returns true. Returns false and leaves it free if the lock would make velocities jump.
-bool Stops::hold_without_jolt(Happening& happening, std::size_t i) {
-  Mechanism& mechanism = happening.dynamics.mechanism();
-  const Phase& phase = happening.phase;
+bool Stops::hold_without_jolt(EventContext& context, std::size_t i) {
+  Mechanism& mechanism = context.dynamics.mechanism();
+  const SimulationState& phase = context.phase;
   const int direction = -sign_of((*sliding_)[i]);
   hold(mechanism, i, phase.q[parts_.joints[i].q]);
   slowed_ = phase.v;
@@ -76,29 +76,29 @@ bool Stops::hold_without_jolt(Happening& happening, std::size_t i) {
 // If several locks share a load, their individual torques are not unique, and need not predict the direction in which a
 // released joint will slide. Reverses or locks again a joint that starts in the wrong direction; returns whether there
 // was one.
-bool Stops::mend_direction(Happening& happening) {
-  const Phase& phase = happening.phase;
+bool Stops::mend_direction(EventContext& context) {
+  const SimulationState& phase = context.phase;
   for (std::size_t i = 0; i < states_.size(); ++i) {
     const Joint& joint = parts_.joints[i];
     if (states_[i].held || joint.friction == 0 || std::abs(phase.v[joint.v]) > at_rest) continue;
     const int direction = -sign_of((*sliding_)[i]);
-    if (direction * acceleration(happening, i, direction) >= -starts_wrong) continue;
-    if (turns_back(happening, i) || hold_without_jolt(happening, i)) return true;
+    if (direction * acceleration(context, i, direction) >= -starts_wrong) continue;
+    if (turns_back(context, i) || hold_without_jolt(context, i)) return true;
   }
   return false;
 }
 
 // Locks all joints with friction that are at rest, and removes their remaining velocity.
-void Stops::stick_where_at_rest(Happening& happening) {
-  Mechanism& mechanism = happening.dynamics.mechanism();
-  Phase& phase = happening.phase;
+void Stops::stick_where_at_rest(EventContext& context) {
+  Mechanism& mechanism = context.dynamics.mechanism();
+  SimulationState& phase = context.phase;
   for (std::size_t i = 0; i < states_.size(); ++i) {
     const Joint& joint = parts_.joints[i];
     if (!states_[i].held && joint.friction > 0 && std::abs(phase.v[joint.v]) <= at_rest &&
-        can_stick(happening, i))
-      hold_without_jolt(happening, i);
+        can_stick(context, i))
+      hold_without_jolt(context, i);
   }
-  happening.energy_lost += mechanism.impact(phase.q, phase.v);
+  context.energy_lost += mechanism.impact(phase.q, phase.v);
   for (std::size_t i = 0; i < states_.size(); ++i) {
     if (states_[i].held) phase.v[parts_.joints[i].v] = 0;  // exactly
   }
@@ -107,9 +107,9 @@ void Stops::stick_where_at_rest(Happening& happening) {
 // ---- Impacts -------------------------------------------------------------------------------------
 
 // Handles the impact of joint `first`, and of joints that reach a stop at the same instant.
-void Stops::strike(Happening& happening, std::size_t first, int side) {
-  Mechanism& mechanism = happening.dynamics.mechanism();
-  Phase& phase = happening.phase;
+void Stops::strike(EventContext& context, std::size_t first, int side) {
+  Mechanism& mechanism = context.dynamics.mechanism();
+  SimulationState& phase = context.phase;
   before_ = phase.v;
   double fastest = 0;
   for (std::size_t i = 0; i < states_.size(); ++i) {
@@ -121,7 +121,7 @@ void Stops::strike(Happening& happening, std::size_t first, int side) {
     if (at == 0 || (i != first && at * v < 0)) continue;
     hold(mechanism, i, phase.q[joint.q]);
     fastest = std::max(fastest, std::abs(v));
-    add_note(happening, "joint limit",
+    add_note(context, "joint limit",
              joint.name + " meets " + stop_named(at) + " at " + number_text(std::abs(v)));
   }
   const double restitution = fastest > parts_.rest_speed ? parts_.restitution : 0;
@@ -132,8 +132,8 @@ void Stops::strike(Happening& happening, std::size_t first, int side) {
     phase.v = before_;
     lost = mechanism.impact(phase.q, phase.v, rebounds_);
     // A negligible impact throws no joint off its stop; otherwise two joints could throw each other off forever.
-  } while (fastest > 100 * at_rest && drop_what_is_pulled(happening));
-  happening.energy_lost += lost;
+  } while (fastest > 100 * at_rest && drop_what_is_pulled(context));
+  context.energy_lost += lost;
   for (std::size_t i = 0; i < states_.size(); ++i) {
     const double v = phase.v[parts_.joints[i].v];
     if (states_[i].held && std::abs(v) <= at_rest) continue;
@@ -143,13 +143,13 @@ void Stops::strike(Happening& happening, std::size_t first, int side) {
       slide(i, sign_of(v));
     }
   }
-  stick_where_at_rest(happening);
+  stick_where_at_rest(context);
 }
 
 // Stops and contacts can only push: releases the one that the last impulse pulled the most, if any. Returns whether
 // there was one.
-bool Stops::drop_what_is_pulled(Happening& happening) {
-  Mechanism& mechanism = happening.dynamics.mechanism();
+bool Stops::drop_what_is_pulled(EventContext& context) {
+  Mechanism& mechanism = context.dynamics.mechanism();
   Found worst{0, Cause::none, 0};
   double largest = 0;
   const auto weigh = [&](double push, Cause cause, std::size_t i) {
@@ -158,14 +158,14 @@ bool Stops::drop_what_is_pulled(Happening& happening) {
   };
   for (std::size_t i = 0; i < states_.size(); ++i) {
     if (states_[i].held)
-      weigh(-states_[i].side * mechanism.hold_moment(parts_.joints[i].hold), Cause::slips, i);
+      weigh(-states_[i].side * mechanism.lock_torque(parts_.joints[i].hold), Cause::slips, i);
   }
   for (std::size_t i = 0; i < parts_.grasps.size(); ++i) {
     if (mechanism.is_closed(parts_.grasps[i].loop))
-      weigh(mechanism.push(parts_.grasps[i].loop, happening.phase.q), Cause::pulls, i);
+      weigh(mechanism.push(parts_.grasps[i].loop, context.phase.q), Cause::pulls, i);
   }
   if (!(worst.value < -1e-12 * largest)) return false;
-  act(happening, worst);
+  act(context, worst);
   return true;
 }
 

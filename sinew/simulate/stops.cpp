@@ -15,8 +15,8 @@ constexpr int most_causes = 1000;  // at one instant
 
 class SlidingFriction : public ForceElement {
  public:
-  SlidingFriction(std::vector<std::size_t> freedoms, std::shared_ptr<const std::vector<double>> moments)
-      : freedoms_(std::move(freedoms)), moments_(std::move(moments)) {}
+  SlidingFriction(std::vector<std::size_t> freedoms, std::shared_ptr<const std::vector<double>> torques)
+      : freedoms_(std::move(freedoms)), moments_(std::move(torques)) {}
   double apply(const Instant& now, Loads& loads) override {
     double power = 0;
     for (std::size_t i = 0; i < freedoms_.size(); ++i) {
@@ -61,14 +61,14 @@ std::unique_ptr<ForceElement> Stops::friction() const {
 
 // ---- Finding the next event ----------------------------------------------------------------------
 
-Stops::Found Stops::lowest_of(std::size_t i, const Phase& phase, const Mechanism& mechanism) const {
+Stops::Found Stops::lowest_of(std::size_t i, const SimulationState& phase, const Mechanism& mechanism) const {
   const Joint& joint = parts_.joints[i];
   const State& state = states_[i];
   const double q = phase.q[joint.q], v = phase.v[joint.v], f = joint.friction;
   if (state.held && !mechanism.is_held(joint.hold)) return {-1, Cause::gave_way, i};
   if (state.held) {
     if (joint.upper - joint.lower <= 2 * at_stop) return {};  // it cannot move
-    const double m = mechanism.hold_moment(joint.hold);
+    const double m = mechanism.lock_torque(joint.hold);
     const double up = state.side > 0 ? infinity : m + f;  // torque margins before it moves up or down
     const double down = state.side < 0 ? infinity : f - m;
     return {std::min(up, down), Cause::slips, i};
@@ -81,7 +81,7 @@ Stops::Found Stops::lowest_of(std::size_t i, const Phase& phase, const Mechanism
   return found;
 }
 
-Stops::Found Stops::lowest(const Phase& phase, Dynamics& dynamics) {
+Stops::Found Stops::lowest(const SimulationState& phase, Dynamics& dynamics) {
   Mechanism& mechanism = dynamics.mechanism();
   const auto is_held = [](const State& state) { return state.held; };
   const auto is_closed = [&](const Grasped& grasp) { return mechanism.is_closed(grasp.loop); };
@@ -103,82 +103,82 @@ Stops::Found Stops::lowest(const Phase& phase, Dynamics& dynamics) {
   return found;
 }
 
-double Stops::value(const Phase& phase, Dynamics& dynamics) {
+double Stops::value(const SimulationState& phase, Dynamics& dynamics) {
   return lowest(phase, dynamics).value;
 }
 
 // ---- Handling an event ---------------------------------------------------------------------------
 
-void Stops::begin(Happening& happening) {
-  made_for_.check("the stops", happening.dynamics.model());
-  happening.warnings = parts_.warnings;
-  rebounds_.assign(std::size_t(happening.dynamics.mechanism().holds()), 0.0);
+void Stops::begin(EventContext& context) {
+  made_for_.check("the stops", context.dynamics.model());
+  context.warnings = parts_.warnings;
+  rebounds_.assign(std::size_t(context.dynamics.mechanism().holds()), 0.0);
   for (std::size_t i = 0; i < states_.size(); ++i) {
     const Joint& joint = parts_.joints[i];
-    const double q = happening.phase.q[joint.q];
+    const double q = context.phase.q[joint.q];
     if (q < joint.lower - at_stop || q > joint.upper + at_stop)
       throw std::invalid_argument("joint '" + joint.name + "' is at " + number_text(q) +
                                   " at the start; its limits are " + number_text(joint.lower) + " and " +
                                   number_text(joint.upper));
-    let_go(happening.dynamics.mechanism(), i, sign_of(happening.phase.v[joint.v]));
-    if (side_at(i, q) != 0 && std::abs(happening.phase.v[joint.v]) <= at_rest)
-      hold(happening.dynamics.mechanism(), i, q);
+    let_go(context.dynamics.mechanism(), i, sign_of(context.phase.v[joint.v]));
+    if (side_at(i, q) != 0 && std::abs(context.phase.v[joint.v]) <= at_rest)
+      hold(context.dynamics.mechanism(), i, q);
   }
-  stick_where_at_rest(happening);
-  settle(happening, lowest(happening.phase, happening.dynamics));
+  stick_where_at_rest(context);
+  settle(context, lowest(context.phase, context.dynamics));
 }
 
-void Stops::happen(Happening& happening) {
-  Found found = lowest(happening.phase, happening.dynamics);
+void Stops::happen(EventContext& context) {
+  Found found = lowest(context.phase, context.dynamics);
   found.value =
       std::min(found.value, 0.0);  // an event value has fallen to zero, perhaps by less than rounding
-  settle(happening, found);
+  settle(context, found);
 }
 
 // Handles one cause after another, because each may trigger the next, until none is left at this instant.
-void Stops::settle(Happening& happening, Found found) {
-  for (int i = 0; found.value <= 0 || mend_direction(happening); ++i) {
+void Stops::settle(EventContext& context, Found found) {
+  for (int i = 0; found.value <= 0 || mend_direction(context); ++i) {
     if (i == most_causes) throw std::runtime_error("stops and friction of the joints do not settle");
-    if (found.value <= 0) act(happening, found);
-    found = lowest(happening.phase, happening.dynamics);
+    if (found.value <= 0) act(context, found);
+    found = lowest(context.phase, context.dynamics);
   }
 }
 
-void Stops::act(Happening& happening, const Found& found) {
-  Mechanism& mechanism = happening.dynamics.mechanism();
+void Stops::act(EventContext& context, const Found& found) {
+  Mechanism& mechanism = context.dynamics.mechanism();
   const std::size_t i = found.index;
   switch (found.cause) {
     case Cause::none:
       break;
     case Cause::reaches_lower:
     case Cause::reaches_upper:
-      strike(happening, i, found.cause == Cause::reaches_lower ? -1 : 1);
+      strike(context, i, found.cause == Cause::reaches_lower ? -1 : 1);
       break;
     case Cause::stops_sliding:
-      if (turns_back(happening, i) || !hold_without_jolt(happening, i)) {
-        add_note(happening, "joint friction", parts_.joints[i].name + " reverses");
+      if (turns_back(context, i) || !hold_without_jolt(context, i)) {
+        add_note(context, "joint friction", parts_.joints[i].name + " reverses");
         break;
       }
-      add_note(happening, "joint friction", parts_.joints[i].name + " sticks");
-      happening.energy_lost += mechanism.impact(happening.phase.q, happening.phase.v);
-      stick_where_at_rest(happening);
+      add_note(context, "joint friction", parts_.joints[i].name + " sticks");
+      context.energy_lost += mechanism.impact(context.phase.q, context.phase.v);
+      stick_where_at_rest(context);
       break;
     case Cause::gave_way:
-      if (happening.name.empty()) happening.name = states_[i].side == 0 ? "joint friction" : "joint limit";
-      let_go(mechanism, i, sign_of(happening.phase.v[parts_.joints[i].v]));
-      stick_where_at_rest(happening);
+      if (context.name.empty()) context.name = states_[i].side == 0 ? "joint friction" : "joint limit";
+      let_go(mechanism, i, sign_of(context.phase.v[parts_.joints[i].v]));
+      stick_where_at_rest(context);
       break;
     case Cause::slips: {
       const int side = states_[i].side;
-      add_note(happening, side == 0 ? "joint friction" : "joint limit",
+      add_note(context, side == 0 ? "joint friction" : "joint limit",
                parts_.joints[i].name + (side == 0 ? " slips" : " leaves " + stop_named(side)));
-      let_go(mechanism, i, side != 0 ? -side : -sign_of(mechanism.hold_moment(parts_.joints[i].hold)));
+      let_go(mechanism, i, side != 0 ? -side : -sign_of(mechanism.lock_torque(parts_.joints[i].hold)));
       break;
     }
     case Cause::pulls:
       mechanism.release(parts_.grasps[i].loop);
-      happening.dynamics.tell(parts_.grasps[i].name, false);
-      add_note(happening, "contact", "contact '" + parts_.grasps[i].name + "' breaks");
+      context.dynamics.tell(parts_.grasps[i].name, false);
+      add_note(context, "contact", "contact '" + parts_.grasps[i].name + "' breaks");
       break;
   }
 }

@@ -36,7 +36,7 @@ class Stops : public Event {
  public:
   struct Joint {
     std::string name{};
-    int hold = 0;  // its index in MechanismOptions::can_be_held
+    int hold = 0;  // its index in MechanismOptions::lockable_joints
     std::size_t q = 0, v = 0;
     double lower = -infinity, upper = infinity, friction = 0;
   };
@@ -60,9 +60,9 @@ class Stops : public Event {
   // In the record each event has the name of its first cause: "joint limit", "joint friction" or "contact".
   std::string name() const override { return "limits and friction"; }
   // Joints may start at a stop; throws std::invalid_argument if one starts beyond it.
-  void begin(Happening& happening) override;
-  double value(const Phase& phase, Dynamics& dynamics) override;
-  void happen(Happening& happening) override;
+  void begin(EventContext& context) override;
+  double value(const SimulationState& phase, Dynamics& dynamics) override;
+  void happen(EventContext& context) override;
 
  private:
   enum class Cause { none, reaches_lower, reaches_upper, stops_sliding, gave_way, slips, pulls };
@@ -83,25 +83,25 @@ class Stops : public Event {
 
   static int sign_of(double x) { return x < 0 ? -1 : 1; }
   static std::string stop_named(int side) { return side < 0 ? "its lower limit" : "its upper limit"; }
-  static void add_note(Happening& happening, const char* name, const std::string& text);
+  static void add_note(EventContext& context, const char* name, const std::string& text);
 
-  Found lowest(const Phase& phase, Dynamics& dynamics);
-  Found lowest_of(std::size_t joint, const Phase& phase, const Mechanism& mechanism) const;
-  void settle(Happening& happening, Found found);
-  void act(Happening& happening, const Found& found);
+  Found lowest(const SimulationState& phase, Dynamics& dynamics);
+  Found lowest_of(std::size_t joint, const SimulationState& phase, const Mechanism& mechanism) const;
+  void settle(EventContext& context, Found found);
+  void act(EventContext& context, const Found& found);
 
   void hold(Mechanism& mechanism, std::size_t joint, double q);
   void let_go(Mechanism& mechanism, std::size_t joint, int direction);
   void slide(std::size_t joint, int direction);
   int side_at(std::size_t joint, double q) const;  // -1 at the lower stop, 1 at the upper, 0 in between
-  void strike(Happening& happening, std::size_t first, int side);
-  bool drop_what_is_pulled(Happening& happening);
-  double acceleration(Happening& happening, std::size_t joint, int direction);  // if it slides in `direction`
-  bool turns_back(Happening& happening, std::size_t joint);
-  bool can_stick(Happening& happening, std::size_t joint);
-  bool hold_without_jolt(Happening& happening, std::size_t joint);
-  bool mend_direction(Happening& happening);
-  void stick_where_at_rest(Happening& happening);
+  void strike(EventContext& context, std::size_t first, int side);
+  bool drop_what_is_pulled(EventContext& context);
+  double acceleration(EventContext& context, std::size_t joint, int direction);  // if it slides in `direction`
+  bool turns_back(EventContext& context, std::size_t joint);
+  bool can_stick(EventContext& context, std::size_t joint);
+  bool hold_without_jolt(EventContext& context, std::size_t joint);
+  bool mend_direction(EventContext& context);
+  void stick_where_at_rest(EventContext& context);
 
   MadeFor made_for_;
   Parts parts_;

@@ -53,8 +53,8 @@ class AdaptiveIntegrator final : public SundialsIntegrator {
     std::vector<double> q, v, a;
     double power = 0;
   };
-  void make(const Phase& from, double t_end) override;
-  bool evolve(const Phase& from, double h, double t_end, double& t);
+  void make(const SimulationState& from, double t_end) override;
+  bool evolve(const SimulationState& from, double h, double t_end, double& t);
   void rates(double t, const double* y, double* out);
   void project(double t, double* y);
 
@@ -65,8 +65,8 @@ class AdaptiveIntegrator final : public SundialsIntegrator {
   SundialsVector y_;
   SundialsTrouble trouble_;
   void* memory_ = nullptr;
-  const Phase* from_ = nullptr;  // start of the current step
-  Phase projected_;
+  const SimulationState* from_ = nullptr;  // start of the current step
+  SimulationState projected_;
   Evaluation kept_;
   std::vector<double> q_;
 };
@@ -133,7 +133,7 @@ void AdaptiveIntegrator::project(double t, double* y) {
   std::copy_n(projected_.v.begin(), n_, y + n_);
 }
 
-bool AdaptiveIntegrator::evolve(const Phase& from, double h, double t_end, double& t) {
+bool AdaptiveIntegrator::evolve(const SimulationState& from, double h, double t_end, double& t) {
   const std::span<double> y = y_.numbers();
   std::fill_n(y.begin(), n_, 0.0);
   std::copy_n(from.v.begin(), n_, y.begin() + std::ptrdiff_t(n_));
@@ -145,7 +145,7 @@ bool AdaptiveIntegrator::evolve(const Phase& from, double h, double t_end, doubl
   return ERKStepEvolve(memory_, t_end, y_, &t, ARK_ONE_STEP) >= 0;
 }
 
-void AdaptiveIntegrator::make(const Phase& from, double t_end) {
+void AdaptiveIntegrator::make(const SimulationState& from, double t_end) {
   from_ = &from;
   const double longest = std::min(longest_step_, guess_ > 0 ? guess_ : infinity);
   StepLength length = even_step(from.t, t_end, longest);

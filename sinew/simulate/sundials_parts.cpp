@@ -65,7 +65,7 @@ SundialsIntegrator::SundialsIntegrator(const Model& model) : model_(model), made
   next_.v.resize(std::size_t(model.velocity_size()));
 }
 
-void SundialsIntegrator::step(Dynamics& dynamics, Phase& phase, double t_end) {
+void SundialsIntegrator::step(Dynamics& dynamics, SimulationState& phase, double t_end) {
   made_for_.check("the integrator", dynamics.model());
   check_step(model_, phase, t_end);
   if (is_within_rounding(phase.t, t_end)) {

@@ -83,16 +83,16 @@ class SundialsIntegrator : public Integrator {
  public:
   SundialsIntegrator(const SundialsIntegrator&) = delete;
   SundialsIntegrator& operator=(const SundialsIntegrator&) = delete;
-  void step(Dynamics& dynamics, Phase& phase, double t_end) final;
+  void step(Dynamics& dynamics, SimulationState& phase, double t_end) final;
 
  protected:
   explicit SundialsIntegrator(const Model& model);
-  virtual void make(const Phase& from, double t_end) = 0;  // writes the phase reached to next_
+  virtual void make(const SimulationState& from, double t_end) = 0;  // writes the phase reached to next_
 
   Model model_;
   MadeFor made_for_;
   Dynamics* dynamics_ = nullptr;  // of the current or last step
-  Phase next_;
+  SimulationState next_;
 };
 
 std::unique_ptr<Integrator> make_adaptive_integrator(const Model& model, const IntegratorOptions& options);

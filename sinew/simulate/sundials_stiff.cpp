@@ -38,11 +38,11 @@ class StiffIntegrator final : public SundialsIntegrator {
   void restart() override { last_.t = infinity; }
 
  private:
-  void make(const Phase& from, double t_end) override;
+  void make(const SimulationState& from, double t_end) override;
   void rates(double t, const double* y, double* out);
   void project(const double* y, double* correction);
   // Copies y to a phase.
-  void read(const double* y, Phase& phase) const;
+  void read(const double* y, SimulationState& phase) const;
 
   std::size_t nq_, nv_;
   SundialsContext context_;
@@ -51,7 +51,7 @@ class StiffIntegrator final : public SundialsIntegrator {
   std::unique_ptr<_generic_SUNLinearSolver, FreeSolver> solver_;
   SundialsTrouble trouble_;
   void* memory_ = nullptr;
-  Phase last_, projected_;
+  SimulationState last_, projected_;
 };
 
 StiffIntegrator::StiffIntegrator(const Model& model, const IntegratorOptions& options)
@@ -87,7 +87,7 @@ StiffIntegrator::StiffIntegrator(const Model& model, const IntegratorOptions& op
   CVodeSetProjErrEst(memory_, SUNFALSE);
 }
 
-void StiffIntegrator::read(const double* y, Phase& phase) const {
+void StiffIntegrator::read(const double* y, SimulationState& phase) const {
   std::copy_n(y, nq_, phase.q.begin());
   std::copy_n(y + nq_, nv_, phase.v.begin());
   phase.work = y[nq_ + nv_];
@@ -108,7 +108,7 @@ void StiffIntegrator::project(const double* y, double* correction) {
   correction[nq_ + nv_] = 0;
 }
 
-void StiffIntegrator::make(const Phase& from, double t_end) {
+void StiffIntegrator::make(const SimulationState& from, double t_end) {
   trouble_.forget();
   if (from.t != last_.t || from.q != last_.q || from.v != last_.v || from.work != last_.work) {
     const std::span<double> y = y_.numbers();

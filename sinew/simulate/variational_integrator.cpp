@@ -40,12 +40,12 @@ VariationalIntegrator::VariationalIntegrator(const Model& model, double longest_
       v_(a_.size()),
       steps_(most_newton_steps, a_) {}
 
-VariationalIntegrator::Missing VariationalIntegrator::find_correction(Mechanism& mechanism, const Phase& from,
+VariationalIntegrator::Missing VariationalIntegrator::find_correction(Mechanism& mechanism, const SimulationState& from,
                                                                       double h, bool has_loops,
                                                                       std::size_t i) {
   std::vector<double>& change = steps_[i];
   momenta_.at_start(p_);
-  inverse_mass_times<double>(model_, work_, p_, p_);
+  solve_mass_matrix<double>(model_, work_, p_, p_);
   for (std::size_t j = 0; j < p_.size(); ++j) p_[j] -= w_[j];
   std::fill(change.begin(), change.end(), 0.0);
   Missing missing{0, 0};
@@ -80,7 +80,7 @@ void VariationalIntegrator::learn_from_steps(std::size_t i) {
   for (double& x : step) x /= rest;
 }
 
-bool VariationalIntegrator::solve(Mechanism& mechanism, const Phase& from, double h, bool has_loops) {
+bool VariationalIntegrator::solve(Mechanism& mechanism, const SimulationState& from, double h, bool has_loops) {
   for (std::size_t i = 0; i < u_.size(); ++i) u_[i] = h * w_[i];
   Missing best{infinity, infinity};
   int in_vain = 0;
@@ -104,7 +104,7 @@ bool VariationalIntegrator::solve(Mechanism& mechanism, const Phase& from, doubl
   return false;
 }
 
-void VariationalIntegrator::drift(Mechanism& mechanism, const Phase& from, double h) {
+void VariationalIntegrator::drift(Mechanism& mechanism, const SimulationState& from, double h) {
   const bool has_loops = mechanism.is_constrained();
   errors_.resize(std::size_t(mechanism.chain().rows()));
   rates_.resize(errors_.size());
@@ -119,10 +119,10 @@ void VariationalIntegrator::drift(Mechanism& mechanism, const Phase& from, doubl
   }
   momenta_.at_end(p_);
   update_filter<double>(model_, work_, next_.q);
-  inverse_mass_times<double>(model_, work_, p_, v_);
+  solve_mass_matrix<double>(model_, work_, p_, v_);
 }
 
-void VariationalIntegrator::make(Dynamics& dynamics, const Phase& from, double h) {
+void VariationalIntegrator::make(Dynamics& dynamics, const SimulationState& from, double h) {
   Mechanism& mechanism = dynamics.mechanism();
   if (mechanism.options().rate_linear)
     throw std::invalid_argument("the variational integrator does not know the rate-linear mode");

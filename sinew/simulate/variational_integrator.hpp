@@ -35,17 +35,17 @@ class VariationalIntegrator final : public FixedStepIntegrator {
   VariationalIntegrator(const Model& model, double longest_step);
 
  private:
-  void make(Dynamics& dynamics, const Phase& from, double h) override;
+  void make(Dynamics& dynamics, const SimulationState& from, double h) override;
   // Computes next_.q, and in v_ the velocities M(q1)^-1 p1.
-  void drift(Mechanism& mechanism, const Phase& from, double h);
+  void drift(Mechanism& mechanism, const SimulationState& from, double h);
   // Solves the drift from w_ for next_.q. `has_loops`: true closes the loops at next_.q, false ignores them. Returns
   // whether it converged.
-  bool solve(Mechanism& mechanism, const Phase& from, double h, bool has_loops);
+  bool solve(Mechanism& mechanism, const SimulationState& from, double h, bool has_loops);
   // Writes to steps_[i] the correction of u_ by M^-1 alone, and returns the residuals.
   struct Missing {
     double drift, loops;  // relative to the velocities; metres and radians
   };
-  Missing find_correction(Mechanism& mechanism, const Phase& from, double h, bool has_loops, std::size_t i);
+  Missing find_correction(Mechanism& mechanism, const SimulationState& from, double h, bool has_loops, std::size_t i);
   // Improves steps_[i] by what the earlier steps reveal about the derivative (Broyden's method).
   void learn_from_steps(std::size_t i);
 

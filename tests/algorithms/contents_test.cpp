@@ -107,11 +107,11 @@ TEST(Contents, WhatAnotherSweepOverwritesIsRefused) {
   Arm arm;
   arm.accelerate(arm.here);
   std::vector<double> y(3);
-  inverse_mass_times(arm.model, arm.work, arm.tau, y);
+  solve_mass_matrix(arm.model, arm.work, arm.tau, y);
   EXPECT_EQ(
       complaint([&] { costate(arm.model, arm.work, arm.tip); }),
       "costate: the costates in this workspace do not belong to its current state: call forward_dynamics "
-      "after inverse_mass_times");
+      "after solve_mass_matrix");
   EXPECT_THROW(filter_state(arm.model, arm.work, arm.tip), std::logic_error);
   EXPECT_NO_THROW(articulated_inertia(arm.model, arm.work, arm.tip));
   EXPECT_NO_THROW(innovation(arm.work, 0));
@@ -129,7 +129,7 @@ TEST(Contents, ProductsWithTheFilterNeedItAtThisPosition) {
   const std::vector<std::pair<const char*, std::function<void()>>> products{
       {"factor_times", [&] { factor_times(arm.model, arm.work, arm.tau, y); }},
       {"square_root_solve", [&] { square_root_solve(arm.model, arm.work, arm.tau, y); }},
-      {"inverse_mass_times", [&] { inverse_mass_times(arm.model, arm.work, arm.tau, y); }},
+      {"solve_mass_matrix", [&] { solve_mass_matrix(arm.model, arm.work, arm.tau, y); }},
       {"inverse_mass_diagonal", [&] { inverse_mass_diagonal(arm.model, arm.work, y); }},
       {"force_response",
        [&] {

@@ -54,10 +54,10 @@ TEST(InverseMassMatrix, HasColumnsADiagonalAndProductsOfItsOwn) {
       inverse_mass_column(s.model, s.work, j, y);
       ASSERT_LE(relative_error(y, expected.col(j)), tolerance) << i << " column " << j;
     }
-    inverse_mass_times(s.model, s.work, s.sample.tau, y);
+    solve_mass_matrix(s.model, s.work, s.sample.tau, y);
     ASSERT_LE(relative_error(y, expected * as_dense(s.sample.tau)), tolerance) << i;
     std::vector<double> in_place = s.sample.tau;
-    inverse_mass_times(s.model, s.work, in_place, in_place);
+    solve_mass_matrix(s.model, s.work, in_place, in_place);
     ASSERT_EQ(in_place, y) << i;
   }
 }
@@ -67,9 +67,9 @@ TEST(InverseMassMatrix, ProductsFollowForwardDynamicsWithoutAnotherFilter) {
     Subject s(random_sample(i));
     std::vector<double> a = s.zeros(), with = s.zeros(), without = s.zeros();
     forward_dynamics(s.model, s.work, s.sample.q, s.sample.v, s.sample.tau, a);
-    inverse_mass_times(s.model, s.work, s.sample.tau, with);
+    solve_mass_matrix(s.model, s.work, s.sample.tau, with);
     update_filter(s.model, s.work, s.sample.q);
-    inverse_mass_times(s.model, s.work, s.sample.tau, without);
+    solve_mass_matrix(s.model, s.work, s.sample.tau, without);
     ASSERT_LE(relative_error(with, as_dense(without)), 1e-12) << i;
   }
 }
@@ -112,7 +112,7 @@ TEST(InverseMassMatrix, RefusesWrongSizesAndUnknownFreedoms) {
   EXPECT_THROW(inverse_mass_column(model, work, 3, y), std::invalid_argument);
   EXPECT_THROW(inverse_mass_column(model, work, -1, y), std::invalid_argument);
   EXPECT_THROW(inverse_mass_diagonal(model, work, short_y), std::invalid_argument);
-  EXPECT_THROW(inverse_mass_times(model, work, short_y, y), std::invalid_argument);
+  EXPECT_THROW(solve_mass_matrix(model, work, short_y, y), std::invalid_argument);
 }
 
 }  // namespace

@@ -49,7 +49,7 @@ void expect_no_allocations() {
     count("inverse mass matrix", [&] { inverse_mass_matrix(s.model, s.work, q, square); });
     count("products with the filter in hand", [&] {
       update_filter(s.model, s.work, q);
-      inverse_mass_times(s.model, s.work, tau, out);
+      solve_mass_matrix(s.model, s.work, tau, out);
       inverse_mass_diagonal(s.model, s.work, out);
       factor_times(s.model, s.work, tau, out);
       square_root_adjoint_solve(s.model, s.work, tau, out);
@@ -122,7 +122,7 @@ TEST(Allocations, AreNoneInPlanarChains) {
   Matrix<double> mass(9, 9);
   const long before = allocations;
   forward_dynamics(chain, work, q, v, x, out);
-  inverse_mass_times(chain, work, q, x, out);
+  solve_mass_matrix(chain, work, q, x, out);
   inverse_dynamics(chain, work, q, v, x, out);
   mass_matrix(chain, work, q, mass);
   EXPECT_EQ(allocations - before, 0);

@@ -84,7 +84,7 @@ TEST_F(PaperCounts, OfAPlanarChainAreThoseOfTableII) {
   EXPECT_EQ(table.sum(), line(28 * n, 26 * n, 3 * n));
 
   Numbers library(q.size());
-  inverse_mass_times(chain, work, q, tau, library);
+  solve_mass_matrix(chain, work, q, tau, library);
   for (std::size_t i = 0; i < a.size(); ++i) EXPECT_NEAR(double(reversed(a)[i]), double(library[i]), 1e-12);
 }
 
@@ -161,7 +161,7 @@ TEST(PlanarCounts, OfTheLibraryGrowByTheSameForEveryLink) {
   const auto solve = [](Kind kind) {
     return [kind](int n) {
       Rods r(n);
-      return counted(kind, [&] { inverse_mass_times(r.chain, r.work, r.q, r.x, r.out); });
+      return counted(kind, [&] { solve_mass_matrix(r.chain, r.work, r.q, r.x, r.out); });
     };
   };
   expect_linear(solve(executed), with_turns(line(25, 23, 3)));
@@ -310,7 +310,7 @@ TEST(OperationCounts, OfTheFilterAndWhatItIsInHandForAreAsStated) {
   EXPECT_EQ(per_link([](Chain& r) { update_filter(r.model, r.work, r.q); }), with_turns(line(94, 95, 1)));
   EXPECT_EQ(per_link([](Chain& r) { factor_times(r.model, r.work, r.x, r.out); }), line(19, 26));
   EXPECT_EQ(per_link([](Chain& r) { factor_adjoint_solve(r.model, r.work, r.x, r.out); }), line(31, 46));
-  EXPECT_EQ(per_link([](Chain& r) { inverse_mass_times(r.model, r.work, r.x, r.out); }), line(50, 73));
+  EXPECT_EQ(per_link([](Chain& r) { solve_mass_matrix(r.model, r.work, r.x, r.out); }), line(50, 73));
   EXPECT_EQ(per_link([](Chain& r) { inverse_mass_diagonal(r.model, r.work, r.out); }), line(128, 128));
   EXPECT_EQ(per_link([](Chain& r) {
               OperationalSpace<Counted> tip(r.model, FrameIndex{int(r.model.frames().size()) - 1});

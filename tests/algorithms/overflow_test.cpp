@@ -133,7 +133,7 @@ std::vector<Algorithm<T>> algorithms() {
        matrix_of<T>([](S& s, M& out) { inverse_mass_matrix<T>(s.model, s.work, s.q, out); })},
       {"inverse mass times", vector_of<T>([=](S& s, V& y) {
          filtered(s);
-         inverse_mass_times<T>(s.model, s.work, s.x, y);
+         solve_mass_matrix<T>(s.model, s.work, s.x, y);
        })},
       {"inverse mass diagonal", vector_of<T>([=](S& s, V& y) {
          filtered(s);
@@ -403,7 +403,7 @@ TEST(OverflowOf, PlanarChainsIsAnErrorToo) {
             "forward dynamics overflows for these numbers");
   EXPECT_EQ(complaint<std::overflow_error>([&] { inverse_dynamics(chain, work, zeros, fast, zeros, out); }),
             "inverse dynamics overflows for these numbers");
-  EXPECT_EQ(complaint<std::overflow_error>([&] { inverse_mass_times(chain, work, zeros, fastest, out); }),
+  EXPECT_EQ(complaint<std::overflow_error>([&] { solve_mass_matrix(chain, work, zeros, fastest, out); }),
             "the product with the inverse mass matrix overflows for these numbers");
 }
 

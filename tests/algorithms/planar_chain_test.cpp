@@ -78,7 +78,7 @@ void expect_the_answers_in_space(bool with_armature) {
     mass_matrix(chain, planar, q, planar_mass);
     ASSERT_LE(relative_error(planar_mass, mass), 1e-10);
 
-    inverse_mass_times(chain, planar, q, x, actual);
+    solve_mass_matrix(chain, planar, q, x, actual);
     ASSERT_LE(relative_error(as_dense(mass) * as_dense(actual), x), 1e-10);
   }
 }
@@ -105,7 +105,7 @@ TEST(PlanarChain, OfOneLinkIsAPendulum) {
     double q[] = {0.3}, v[] = {-2}, tau[] = {0.7}, a[] = {0};
     forward_dynamics(chain, work, std::span(q), std::span(v), std::span(tau), std::span(a));
     EXPECT_NEAR(a[0], (0.7 - 1.5 * 9.81 * 0.5 * std::sin(0.3)) / (0.4 + 0.1), 1e-14);
-    inverse_mass_times(chain, work, std::span(q), std::span(tau), std::span(a));
+    solve_mass_matrix(chain, work, std::span(q), std::span(tau), std::span(a));
     EXPECT_NEAR(a[0], 0.7 / 0.5, 1e-15);
     inverse_dynamics(chain, work, std::span(q), std::span(v), std::span(tau), std::span(a));
     EXPECT_NEAR(a[0], 0.5 * 0.7 + 1.5 * 9.81 * 0.5 * std::sin(0.3), 1e-14);
@@ -201,7 +201,7 @@ TEST(PlanarChain, NamesWhatIsWrongWithItsInputs) {
             "tau[1] is nan, expected a finite number");
   EXPECT_EQ(complaint([&] { inverse_dynamics(chain, work, two, wrong, two, out); }),
             "v[1] is nan, expected a finite number");
-  EXPECT_EQ(complaint([&] { inverse_mass_times(chain, work, wrong, two, out); }),
+  EXPECT_EQ(complaint([&] { solve_mass_matrix(chain, work, wrong, two, out); }),
             "q[1] is nan, expected a finite number");
   EXPECT_EQ(complaint([&] { mass_matrix(chain, work, two, mass); }),
             "the mass matrix is 2 x 3, expected 2 x 2");
@@ -216,8 +216,8 @@ TEST(PlanarChain, NamesTheJointThatMovesNoInertiaOfItsOwn) {
   PlanarWorkspace<double> work(chain);
   const std::vector<double> bent{0, 1}, stretched{0, 0}, tau{1, 0};
   std::vector<double> a(2);
-  EXPECT_EQ(complaint([&] { inverse_mass_times(chain, work, bent, tau, a); }), "no complaint");
-  EXPECT_EQ(complaint<std::domain_error>([&] { inverse_mass_times(chain, work, stretched, tau, a); }),
+  EXPECT_EQ(complaint([&] { solve_mass_matrix(chain, work, bent, tau, a); }), "no complaint");
+  EXPECT_EQ(complaint<std::domain_error>([&] { solve_mass_matrix(chain, work, stretched, tau, a); }),
             "forward dynamics is singular at this position: joint 'shoulder' moves no inertia of its own");
 }
 

@@ -66,7 +66,7 @@ TEST_P(ClosedChainInputs, AboutLoopsThatAreNotThereAreRefused) {
   robot.accelerate(upright, zero, zero);
   EXPECT_EQ(complaint([&] { robot.chain.loop_force(1); }), "there is no loop 1; the model has 1");
   EXPECT_EQ(complaint([&] { robot.chain.loop_force(-1); }), "there is no loop -1; the model has 1");
-  EXPECT_EQ(complaint([&] { robot.chain.coupling_moment(0); }), "there is no coupling 0; the model has 0");
+  EXPECT_EQ(complaint([&] { robot.chain.coupling_torque(0); }), "there is no coupling 0; the model has 0");
   EXPECT_EQ(complaint([&] { robot.chain.set_loop_active(7, true); }), "there is no loop 7; the model has 1");
 }
 
@@ -119,7 +119,7 @@ TEST_P(ClosedChainInputs, WithACouplingTakenOutAreThoseOfTheRobotWithoutIt) {
     whole.accelerate(sample.q, sample.v, sample.tau);
     ASSERT_LE(relative_error(whole.a, expected.forward_dynamics(sample.tau).acceleration), 1e-6)
         << "sample " << i;
-    ASSERT_EQ(whole.chain.coupling_moment(0), 0);
+    ASSERT_EQ(whole.chain.coupling_torque(0), 0);
     ++seen;
   }
   EXPECT_GT(seen, 20);

@@ -62,9 +62,9 @@ TEST(ClosedChain, HasTheForcesOfMaximalCoordinates) {
         ASSERT_LE(error.largest(), scale) << "sample " << i << " " << name_of(strategy) << " loop " << k
                                           << " " << name_of(sample.description.loops[k].connection.kind);
       }
-      for (std::size_t k = 0; k < expected.answer.coupling_moment.size(); ++k) {
-        ASSERT_NEAR(robot.chain.coupling_moment(static_cast<int>(k)),
-                    static_cast<double>(expected.answer.coupling_moment[k]), scale)
+      for (std::size_t k = 0; k < expected.answer.coupling_torque.size(); ++k) {
+        ASSERT_NEAR(robot.chain.coupling_torque(static_cast<int>(k)),
+                    static_cast<double>(expected.answer.coupling_torque[k]), scale)
             << "sample " << i << " " << name_of(strategy) << " coupling " << k;
       }
     }
@@ -99,7 +99,7 @@ TEST(ClosedChain, ForcesAccountForTheAccelerations) {
       const int couplings = static_cast<int>(robot.chain.constraints().couplings().size());
       const MatrixXd J = MaximalCoordinates<double>(sample.description, sample.q).jacobian();
       for (int k = 0; k < couplings; ++k)
-        moments += J.row(J.rows() - couplings + k).transpose() * robot.chain.coupling_moment(k);
+        moments += J.row(J.rows() - couplings + k).transpose() * robot.chain.coupling_torque(k);
       const VectorXd used = tree.mass_matrix() * as_dense(robot.a) + tree.bias_force();
       const double scale =
           std::max({1.0, moments.largest(), used.largest(),

@@ -23,7 +23,7 @@ TEST(ConsistentState, OfAModelWithoutLoopsIsAnyState) {
   open.loops.clear();
   const Model model(open);
   Numbers q{1, 2, 3}, v{4, 5, 6};
-  EXPECT_TRUE(misfits(model, q, v).fit());
+  EXPECT_TRUE(constraint_errors(model, q, v).fit());
   EXPECT_TRUE(make_consistent(model, q, v).fit());
   EXPECT_EQ(q, (Numbers{1, 2, 3}));
   EXPECT_EQ(v, (Numbers{4, 5, 6}));
@@ -32,14 +32,14 @@ TEST(ConsistentState, OfAModelWithoutLoopsIsAnyState) {
 TEST(ConsistentState, MisfitsNameTheWorstRow) {
   const Model model(four_bar());
   // Everything on the x axis: the coupler ends at 0.9, the rocker at 1.2.
-  const Misfits at_rest = misfits(model, Numbers{0, 0, 0}, Numbers{0, 0, 0});
+  const ConstraintErrors at_rest = constraint_errors(model, Numbers{0, 0, 0}, Numbers{0, 0, 0});
   EXPECT_NEAR(at_rest.position.size, 0.3, 1e-15);
   EXPECT_EQ(at_rest.position.row, "loop 'pin', row 1");
   EXPECT_FALSE(at_rest.position.fits());
   EXPECT_TRUE(at_rest.velocity.fits());
   EXPECT_FALSE(at_rest.fit());
   // The rocker turns, and its end with it, across the x axis.
-  const Misfits moving = misfits(model, Numbers{0, 0, 0}, Numbers{0, 0, 2});
+  const ConstraintErrors moving = constraint_errors(model, Numbers{0, 0, 0}, Numbers{0, 0, 2});
   EXPECT_NEAR(moving.velocity.size, 1.0, 1e-15);
   EXPECT_EQ(moving.velocity.row, "loop 'pin', row 2");
 }
@@ -58,7 +58,7 @@ TEST(ConsistentState, WhatCannotBeHadIsReported) {
   const Model model(four_bar());
   Numbers q{0.7, 0, 1}, v{3, 0, 0};
   const int all[] = {0, 1, 2};
-  const Misfits left = make_consistent(model, q, v, all);
+  const ConstraintErrors left = make_consistent(model, q, v, all);
   EXPECT_FALSE(left.fit());
   EXPECT_EQ(q, (Numbers{0.7, 0, 1}));
   const int none_such[] = {3};
@@ -83,7 +83,7 @@ TEST(ConsistentState, VelocitiesAreTheNearestByDenseProjection) {
     ClosedChain<double> chain(model);
     Matrix<double> J(chain.rows(), model.velocity_size());
     const VectorXd guess = as_dense(v);
-    const Misfits left = make_consistent(model, q, v);
+    const ConstraintErrors left = make_consistent(model, q, v);
     chain.jacobian(model, work, q, J);
     EXPECT_TRUE(left.fit()) << index << " " << left.velocity.row << " " << left.velocity.size;
     const VectorXd ones = VectorXd::Ones(guess.size());

@@ -77,7 +77,7 @@ TEST(ConstraintEmbedding, GivesTheAccelerationsForcesAndRankOfLooseBodiesTiedTog
           << "sample " << i << " loop " << l;
     for (std::size_t c = 0; c < s.constraints.couplings().size(); ++c) {
       const auto row = static_cast<std::size_t>(s.constraints.couplings()[c].row);
-      const double expected = static_cast<double>(answer.coupling_moment[c]);
+      const double expected = static_cast<double>(answer.coupling_torque[c]);
       ASSERT_NEAR(s.tree.multipliers()[row], expected, 1e-9 * std::max(1.0, std::abs(expected)))
           << "sample " << i;
     }
@@ -219,7 +219,7 @@ TEST(ConstraintEmbedding, MakesTheOpenChainsMatricesThoseOfTheClosedOne) {
     ASSERT_LE(relative_error(actual, reduced), 1e-11) << "sample " << i;
     VectorXd x(size), y(size), moments(size);
     for (int c = 0; c < size; ++c) x[c] = std::cos(c);
-    s.tree.inverse_mass_times(s.model, s.work, x, y);
+    s.tree.solve_mass_matrix(s.model, s.work, x, y);
     ASSERT_LE(relative_error(reduced * y, x), 1e-7) << "sample " << i;
 
     const std::string& body = s.sample.description.bodies.back().name;
@@ -351,7 +351,7 @@ TEST(ConstraintEmbedding, RefusesWhatCannotBeRight) {
                std::invalid_argument);
   s.update();
   EXPECT_THROW(s.tree.expand(wrong, s.a), std::invalid_argument);
-  EXPECT_THROW(s.tree.inverse_mass_times(s.model, s.work, wrong, wrong), std::invalid_argument);
+  EXPECT_THROW(s.tree.solve_mass_matrix(s.model, s.work, wrong, wrong), std::invalid_argument);
   std::vector<double> not_finite = v;
   not_finite[1] = std::numeric_limits<double>::quiet_NaN();
   EXPECT_THROW(s.tree.forward_dynamics(s.model, s.work, s.constraints, q, not_finite, tau, s.a),

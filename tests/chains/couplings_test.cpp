@@ -49,7 +49,7 @@ void expect_as_by_hand(const Description& robot, const std::array<double, 5>& c,
       closed.accelerate({x, p.position}, {v, p.slope * v}, tau);
       ASSERT_LE(relative_error(closed.a, std::vector{a, follower}), 1e-12)
           << name_of(strategy) << " at " << x;
-      ASSERT_NEAR(closed.chain.coupling_moment(0), I2 * follower + weight2 - tau[1],
+      ASSERT_NEAR(closed.chain.coupling_torque(0), I2 * follower + weight2 - tau[1],
                   1e-11 * (1 + std::abs(I2 * follower)))
           << name_of(strategy) << " at " << x;
       ASSERT_EQ(closed.chain.rank(), 1);
@@ -88,7 +88,7 @@ TEST(Couplings, WithoutALeaderHoldTheirJoint) {
     closed.accelerate({0.8, -0.4}, {0, 1.5}, {0.25, 0});
     EXPECT_NEAR(closed.a[0], 0, 1e-14);
     EXPECT_NEAR(closed.a[1], m2 * g * l2 * std::sin(0.4) / (m2 * l2 * l2 + moment + armature), 1e-13);
-    EXPECT_NEAR(closed.chain.coupling_moment(0), m1 * g * l1 * std::sin(0.8) - 0.25, 1e-13);
+    EXPECT_NEAR(closed.chain.coupling_torque(0), m1 * g * l1 * std::sin(0.8) - 0.25, 1e-13);
   }
 }
 

@@ -84,7 +84,7 @@ TEST(ForeignModels, AreRefusedByCompoundBodies) {
   Matrix<double> omega(6, 6);
   const std::string expected = "the tree of compound bodies was made for another model";
   EXPECT_EQ(complaint([&] { tree.update(other, others_work, others, q_other); }), expected);
-  EXPECT_EQ(complaint([&] { tree.inverse_mass_times(other, others_work, q, q); }), expected);
+  EXPECT_EQ(complaint([&] { tree.solve_mass_matrix(other, others_work, q, q); }), expected);
   EXPECT_EQ(complaint([&] { tree.omega(other, others_work, ground, omega); }), expected);
   EXPECT_EQ(complaint([&] { tree.update(model, work, others, q); }),
             "the set of constraints was made for another model");

@@ -32,7 +32,7 @@ TEST(TreeFactors, SolveAndInvertTheMassMatrix) {
 
     std::vector<double> x = s.sample.tau, expected = s.zeros();
     factors.solve(x);
-    inverse_mass_times(s.model, s.work, s.sample.tau, expected);
+    solve_mass_matrix(s.model, s.work, s.sample.tau, expected);
     ASSERT_LE(relative_error(x, expected), 1e-9) << "sample " << i;
   }
 }

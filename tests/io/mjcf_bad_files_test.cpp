@@ -288,7 +288,8 @@ const BadFile bad_files[] = {
     {"CouplingOfAnUnknownJoint", equality("<joint name='c' joint1='k'/>"),
      "bad.xml:3: error: joint 'c': joint1: there is no joint 'k'\n"},
     {"CouplingOfABall", equality("<joint joint1='j' joint2='ball'/>"),
-     "bad.xml:3: error: joint: joint2: joint 'ball' has several degrees of freedom; expected a hinge or a slide\n"},
+     "bad.xml:3: error: joint: joint2: joint 'ball' has several degrees of freedom; expected a hinge or a "
+     "slide\n"},
     {"CouplingOfAJointToItself", equality("<joint name='c' joint1='j' joint2='j'/>"),
      "bad.xml:3: error: coupling 'c': joint 'j' follows itself\n"},
     {"TooFewCoefficients", equality("<joint joint1='j' polycoef='0 1'/>"),

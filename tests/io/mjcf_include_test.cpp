@@ -75,7 +75,8 @@ TEST_F(MjcfInclude, RefusesMoreFilesInAChainThanTheLimit) {
     write(std::to_string(i) + ".xml",
           "<mujoco>\n<include file='" + std::to_string(i + 1) + ".xml'/>\n</mujoco>");
   }
-  EXPECT_EQ(findings("0.xml"), "32.xml:2: error: include: file '33.xml' is more than 32 levels deep in includes\n");
+  EXPECT_EQ(findings("0.xml"),
+            "32.xml:2: error: include: file '33.xml' is nested more than 32 includes deep\n");
 }
 
 TEST_F(MjcfInclude, RefusesMoreBytesThanTheLimit) {

@@ -80,8 +80,7 @@ TEST(BadSimulation, WhatBelongsToAnotherKindIsRefused) {
   expect_refused({
       {"integrator: {kind: rk4, relative_tolerance: 1e-6}",
        "simulation: integrator: relative_tolerance: is only for the kinds adaptive and stiff"},
-      {"limits: {kind: soft, rest_speed: 0.5}",
-       "simulation: limits: rest_speed: is only for the kind hard"},
+      {"limits: {kind: soft, rest_speed: 0.5}", "simulation: limits: rest_speed: is only for the kind hard"},
       {"limits: {kind: hard, rest_speed: 0}",
        "simulation: limits: rest_speed: got 0, expected a number above 0"},
       {"limits: {kind: soft, restitution: 0.5}",
@@ -233,9 +232,9 @@ TEST(BadSimulation, AnEventBehindTheEndIsAWarning) {
   const SceneResult result =
       read_scene_text(arm + "simulation: {duration: 2, events: [{at: 3}]}\n", folder + "odd.yaml");
   EXPECT_TRUE(result.scene);
-  EXPECT_EQ(
-      without_folder(result.findings.to_string(), folder),
-      "odd.yaml:2: warning: event 'event1': at 3 s is after the end of the simulation at 2 s: it will not happen\n");
+  EXPECT_EQ(without_folder(result.findings.to_string(), folder),
+            "odd.yaml:2: warning: event 'event1': at 3 s is after the end of the simulation at 2 s: it will "
+            "not happen\n");
 }
 
 TEST(BadSimulation, EveryFindingIsReportedAtOnceWithThoseOfTheScene) {

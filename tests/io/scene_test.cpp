@@ -329,10 +329,10 @@ TEST(Scene, AssemblesAroundWhatIsHeld) {
   const SceneRobot& robot = scene.robots[0];
   EXPECT_EQ(robot.state.q[0], 0.5);
   EXPECT_EQ(robot.state.v[0], 2);
-  EXPECT_TRUE(misfits(robot.model, robot.state.q, robot.state.v).fit());
+  EXPECT_TRUE(constraint_errors(robot.model, robot.state.q, robot.state.v).fit());
   const SceneRobot free = scene_of("model: four_bar.urdf\nassemble: true\nq: {crank_joint: 0.5}\n").robots[0];
   EXPECT_NE(free.state.q[0], 0.5);
-  EXPECT_TRUE(misfits(free.model, free.state.q, free.state.v).fit());
+  EXPECT_TRUE(constraint_errors(free.model, free.state.q, free.state.v).fit());
 }
 
 TEST(Scene, AssemblesSeveralArms) {
@@ -349,7 +349,7 @@ TEST(Scene, AssemblesSeveralArms) {
       "  - {arm: right}\n";
   const Scene scene = scene_of(text);
   const State state = as_one_state(scene);
-  EXPECT_TRUE(misfits(as_one_model(scene), state.q, state.v).fit());
+  EXPECT_TRUE(constraint_errors(as_one_model(scene), state.q, state.v).fit());
   EXPECT_EQ(scene.object->state.q, (Numbers{0.6, -0.2, 0.2, 1, 0, 0, 0}));
   EXPECT_EQ(scene.object->state.v, (Numbers{0, 0, 0, 0, 0, 0.1}));
   EXPECT_EQ(scene.robots[0].state.q[2], 0.1);

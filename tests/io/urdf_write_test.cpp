@@ -180,9 +180,10 @@ TEST(UrdfWriter, WhatUrdfCannotSayIsRefusedByName) {
             "write_urdf: joint 'j' is helical; URDF has no such joint");
   EXPECT_EQ(message({.name = "j", .kind = JointKind::spherical}, box),
             "write_urdf: joint 'j' is spherical; URDF has no such joint");
-  EXPECT_EQ(message({.name = "j", .kind = JointKind::planar, .freedoms = {{}, {.damping = 1}, {}}}, box),
-            "write_urdf: joint 'j' has degrees of freedom with different properties; URDF has one <limit> and "
-            "one <dynamics> for all");
+  EXPECT_EQ(
+      message({.name = "j", .kind = JointKind::planar, .freedoms = {{}, {.damping = 1}, {}}}, box),
+      "write_urdf: joint 'j' has degrees of freedom with different properties; URDF has one <limit> and "
+      "one <dynamics> for all");
   EXPECT_EQ(message({.name = "j", .kind = JointKind::planar, .freedoms = {{.lower = -1, .upper = 1}}}, box),
             "write_urdf: joint 'j' is planar and has limits; URDF cannot give it any");
   EXPECT_EQ(message(fixed, {.kind = Shape::Kind::ellipsoid}),

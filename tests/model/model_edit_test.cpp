@@ -213,7 +213,7 @@ TEST(LockedJoints, MoveTheOthersAsAHeldLeaderDoes) {
   EXPECT_NEAR(a[0], 0, 1e-12);
   EXPECT_NEAR(a[1], b[0], 1e-11);
   EXPECT_NEAR(a[2], b[1], 1e-11);
-  EXPECT_NEAR(one.coupling_moment(0), other.coupling_moment(0), 1e-11);
+  EXPECT_NEAR(one.coupling_torque(0), other.coupling_torque(0), 1e-11);
 }
 
 TEST(LockedJoints, RefuseUnknownNamesAndWrongSizes) {

@@ -136,7 +136,8 @@ TEST_F(Compile, LeavesParametersOpen) {
 TEST_F(Compile, SaysThatLoopsStayOpen) {
   const Outcome outcome = compile({model_path("four_bar.yaml"), "-o", folder / "four_bar.hpp"});
   EXPECT_EQ(outcome.exit_code, 0);
-  EXPECT_TRUE(contains(outcome.notes, "four_bar has 1 loop, ignored here (treated as open): the code is for the tree"));
+  EXPECT_TRUE(contains(outcome.notes,
+                       "four_bar has 1 loop, ignored here (treated as open): the code is for the tree"));
 }
 
 TEST_F(Compile, TakesFromTheCacheWhatItCompiledBefore) {
@@ -159,7 +160,9 @@ TEST_F(Compile, ChecksTheArithmeticWhereThereIsNoCompiler) {
   const Outcome outcome = compile({arm7, "-o", folder / "arm7.hpp"});
   ::setenv("PATH", path.c_str(), 1);
   EXPECT_EQ(outcome.exit_code, 0);
-  EXPECT_TRUE(contains(outcome.notes, "the code was not compiled; its expressions were evaluated instead: no C++ compiler runs here"));
+  EXPECT_TRUE(contains(
+      outcome.notes,
+      "the code was not compiled; its expressions were evaluated instead: no C++ compiler runs here"));
   EXPECT_TRUE(contains(outcome.output, "by evaluating its expressions, without a compiler"));
   EXPECT_TRUE(contains(content_of(folder / "arm7.hpp"), "forward_dynamics"));
 }
@@ -224,9 +227,9 @@ TEST_F(Compile, ReplacesOnlyWhatItWrote) {
   write(file, "my own work\n");
   const Outcome refused = compile({arm7, "-o", file});
   EXPECT_EQ(refused.exit_code, 2);
-  EXPECT_TRUE(
-      contains(refused.notes,
-               "arm7.hpp exists and is not a source file written by sinew; give another name, or remove it first"));
+  EXPECT_TRUE(contains(
+      refused.notes,
+      "arm7.hpp exists and is not a source file written by sinew; give another name, or remove it first"));
   EXPECT_EQ(content_of(file), "my own work\n");
   std::filesystem::remove(file);
   EXPECT_EQ(compile({arm7, "--want", "pose", "-o", file}).exit_code, 0);

@@ -113,8 +113,9 @@ TEST(Count, IsWrittenAsTables) {
   EXPECT_EQ(outcome.exit_code, 0);
   EXPECT_TRUE(
       starts_with(outcome.output, "operations on arm7: 7 links that move, fixed base\n\nas executed\n"));
-  for (const char* part : {"additions (per link)", "multiplications (per link)", "divisions (per link)",
-                           "with the constants of this robot folded", "operations added by each link", "joint7"}) {
+  for (const char* part :
+       {"additions (per link)", "multiplications (per link)", "divisions (per link)",
+        "with the constants of this robot folded", "operations added by each link", "joint7"}) {
     EXPECT_TRUE(contains(outcome.output, part));
   }
 }

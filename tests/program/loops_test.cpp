@@ -137,11 +137,11 @@ TEST(Loops, ThatAreLeftOutAreMentioned) {
 TEST(Loops, ThatAreOpenAtQAreReportedWithTheirError) {
   const Outcome outcome = compute({"forward-dynamics", model_path("four_bar.urdf"), "--q=0.5,0,0"});
   EXPECT_EQ(outcome.exit_code, 0);
-  EXPECT_TRUE(
-      starts_with(outcome.notes, "sinew: warning: q violates the loops: constraint error of loop 'closing_joint', row "));
+  EXPECT_TRUE(starts_with(
+      outcome.notes, "sinew: warning: q violates the loops: constraint error of loop 'closing_joint', row "));
   const Outcome moving = compute({"forward-dynamics", model_path("four_bar.urdf"), "--v=0.5,0,0"});
-  EXPECT_TRUE(starts_with(moving.notes,
-                          "sinew: warning: v violates the loops: constraint error of loop 'closing_joint', row "));
+  EXPECT_TRUE(starts_with(
+      moving.notes, "sinew: warning: v violates the loops: constraint error of loop 'closing_joint', row "));
 }
 
 TEST(Loops, AreAssembledAroundJointsThatAreHeld) {
@@ -152,12 +152,13 @@ TEST(Loops, AreAssembledAroundJointsThatAreHeld) {
   const Numbers q = inputs.at("q"), v = inputs.at("v");
   EXPECT_EQ(q[0], 0.5);
   EXPECT_EQ(v[0], 2);
-  EXPECT_TRUE(misfits(model, q, v).fit());
+  EXPECT_TRUE(constraint_errors(model, q, v).fit());
   const Outcome far = compute({"forward-dynamics", model_path("four_bar.urdf"), "--q=0.5,0,0", "--assemble",
                                "--hold=crank_joint,coupler_joint,rocker_joint"});
   EXPECT_EQ(far.exit_code, 2);
-  EXPECT_TRUE(
-      starts_with(far.notes, "sinew: --assemble: found no state that satisfies the loops: constraint error of loop 'closing_joint'"));
+  EXPECT_TRUE(starts_with(far.notes,
+                          "sinew: --assemble: found no state that satisfies the loops: constraint error of "
+                          "loop 'closing_joint'"));
 }
 
 TEST(Loops, OptionsThatMakeNoSenseAreRefused) {

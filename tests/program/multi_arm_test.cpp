@@ -169,9 +169,9 @@ TEST(MultiArmProgram, ContactsThatWouldHaveToPullAreMarked) {
 TEST(MultiArmProgram, TheTextNamesEveryArmAndContact) {
   const Outcome outcome = run_program({"compute", "multi-arm", model_path("dual_arm_beam.yaml")});
   EXPECT_EQ(outcome.exit_code, 0);
-  for (const char* part :
-       {"multi-arm of dual_arm_beam: 2 arms hold beam;", "\narm left\n", "\narm right\n", "\nobject beam\n",
-        "contact forces on the object or ground", "constraints: 12 rows of rank 12 leave 8 degrees of freedom"})
+  for (const char* part : {"multi-arm of dual_arm_beam: 2 arms hold beam;", "\narm left\n", "\narm right\n",
+                           "\nobject beam\n", "contact forces on the object or ground",
+                           "constraints: 12 rows of rank 12 leave 8 degrees of freedom"})
     EXPECT_TRUE(contains(outcome.output, part));
 }
 

@@ -172,7 +172,8 @@ TEST(OperatorsCommand, PutsACaretUnderWhatIsWrong) {
       {"", "sinew: the expression is empty\n  \n  ^\n"},
       {"H \xff", "sinew: the text is not UTF-8\n"},
       {"inv(E_phi)",
-       "singular at this configuration (the initial position of the model; use --q or --state for another)\n"},
+       "singular at this configuration (the initial position of the model; use --q or --state for "
+       "another)\n"},
       {"[H B", "this '[' is not closed"}};
   for (const auto& [expression, message] : requests) {
     const Outcome outcome = operators({arm7, expression});

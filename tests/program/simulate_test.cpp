@@ -148,8 +148,8 @@ TEST(Simulate, RefusesWhatMakesNoSense) {
       {stage.words({"--base=fixed"}), "is a scene"},
       {{"simulate", stage.scene, "-o", stage.scene}, "is an input file; give another name"},
       {stage.words({"--csv", stage.scene}), "is an input file; give another name"},
-      {stage.words({"--csv", stage.result}), "is already the output of -o"},
-      {stage.words({"--csv", stage.folder / "./run.h5"}), "is already the output of -o"},
+      {stage.words({"--csv", stage.result}), "is already used for -o"},
+      {stage.words({"--csv", stage.folder / "./run.h5"}), "is already used for -o"},
       {{"simulate"}, "SCENE is required"}};
   for (const auto& [arguments, message] : cases) {
     const Outcome outcome = run_program(arguments);

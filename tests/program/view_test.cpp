@@ -255,9 +255,9 @@ TEST_F(View, IsWrittenOfASimulationThatIsInterrupted) {
 TEST_F(View, ThatASimulationCannotWriteIsRefusedBeforeTheRun) {
   const std::string run = folder_ / "run.h5", table = folder_ / "table.html";
   const std::tuple<std::string, int, const char*> cases[] = {
-      {run, 2, "is already the output of -o"},
+      {run, 2, "is already used for -o"},
       {arm7, 2, "is an input file"},
-      {table, 2, "is already the output of --csv"},
+      {table, 2, "is already used for --csv"},
       {folder_ / "page.csv", 2, "expected a name that ends in .html"},
       {folder_ / "no/page.html", 3, "there is no folder"}};
   for (const auto& [page, code, part] : cases) {

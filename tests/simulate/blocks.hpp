@@ -35,7 +35,7 @@ inline SimulationPlan plan_of(double duration, const LimitPlan& limits = {.kind 
 
 struct RunOutcome {
   SimulationReport report;
-  Phase phase;
+  SimulationState phase;
   int count(const std::string& what) const {
     int found = 0;
     for (const EventRecord& event : report.events) found += event.note.find(what) != std::string::npos;
@@ -47,7 +47,7 @@ inline RunOutcome run(const Description& description, const State& state, const 
                       std::vector<Grasp> grasps = {}) {
   const SimulatedScene scene{.whole = Model(description), .state = state, .grasps = std::move(grasps)};
   Simulation simulation = make_simulation(scene, plan);
-  RunOutcome outcome{.report = simulation.run(), .phase = simulation.phase()};
+  RunOutcome outcome{.report = simulation.run(), .phase = simulation.state()};
   EXPECT_EQ(outcome.report.end, RunEnd::finished) << outcome.report.why;
   return outcome;
 }

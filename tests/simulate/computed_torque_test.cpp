@@ -21,7 +21,7 @@ TEST(ComputedTorque, ErrorsFadeLikeAMassOnASpringAlsoOfABallJoint) {
   tracking.update(0, start.q, start.v);
   const std::vector<double> e(tracking.error().begin(), tracking.error().end()),
       rate(tracking.error_rate().begin(), tracking.error_rate().end());
-  Phase end;
+  SimulationState end;
   run(model, start,
       std::make_unique<ComputedTorque>(
           model,
@@ -38,7 +38,7 @@ TEST(ComputedTorque, OfAFloatingRobotTheMotorsObeyTheirLaw) {
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
     const State state = random_state(model, seed);
     ComputedTorque control(model, {.stiffness = {50}, .damping = {8}, .target = motion(model, seed)});
-    const std::vector<double> tau = moments(control, 0.7, state), a = accelerations(model, state, tau);
+    const std::vector<double> tau = torques(control, 0.7, state), a = accelerations(model, state, tau);
     std::vector<double> q(state.q.size()), v(state.v.size()), target(state.v.size());
     Trajectory(model, motion(model, seed)).at(0.7, q, v, target);
     int motors = 0;
@@ -65,7 +65,7 @@ TEST(ComputedTorque, TheCrankOfALinkageObeysItsLaw) {
   const double c = 8;
   std::vector<double> target = start.q;
   target[0] += 1;
-  Phase end;
+  SimulationState end;
   const SimulationReport report =
       run(model, start,
           std::make_unique<ComputedTorque>(model, ComputedTorquePlan{.joints = {"crank_joint"},
@@ -77,14 +77,14 @@ TEST(ComputedTorque, TheCrankOfALinkageObeysItsLaw) {
   EXPECT_NEAR(target[0] - end.q[0], fading(1, -start.v[0], c, 0.3), 1e-8);
 }
 
-// With more motors than freedoms: the moments of least norm that give the same accelerations come from another method.
+// With more motors than freedoms: the torques of least norm that give the same accelerations come from another method.
 TEST(ComputedTorque, TwoArmsWithABeamMoveAsNearToTheLawAsTheGraspsAllow) {
   const Scene scene = load_scene(model_path("dual_arm_beam.yaml"));
   const Model model = as_one_model(scene);
   const State state = as_one_state(scene);
   State target = random_state(model, 3);
   ComputedTorque control(model, {.stiffness = {20}, .damping = {4}, .target = standing_at(target.q)});
-  const std::vector<double> tau = moments(control, 0, state);
+  const std::vector<double> tau = torques(control, 0, state);
   Mechanism mechanism(model);
   std::vector<double> a(tau.size()), least(tau.size()), motors(tau.size());
   mechanism.accelerations(state.q, state.v, tau, a);
@@ -111,7 +111,7 @@ TEST(ComputedTorque, KnowsWhenALoopIsOpened) {
   ComputedTorque control(model,
                          {.joints = {"crank_joint", "rocker_joint"}, .target = standing_at({1, 2, 3})});
   control.grasp_changed("closing_joint", false);
-  const std::vector<double> a = accelerations(model, state, moments(control, 0, state));
+  const std::vector<double> a = accelerations(model, state, torques(control, 0, state));
   for (const std::size_t i : {0, 2})
     EXPECT_NEAR(a[i], 100 * (double(i + 1) - state.q[i]) - 20 * state.v[i], 1e-7);
 }

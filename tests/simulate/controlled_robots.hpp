@@ -42,9 +42,9 @@ inline std::vector<double> accelerations(const Model& model, const State& state,
   return a;
 }
 
-inline std::vector<double> moments(Controller& controller, double t, const State& state) {
+inline std::vector<double> torques(Controller& controller, double t, const State& state) {
   std::vector<double> tau(state.v.size(), std::nan(""));
-  controller.moments(t, state.q, state.v, tau);
+  controller.torques(t, state.q, state.v, tau);
   return tau;
 }
 
@@ -72,14 +72,14 @@ inline std::vector<std::string> all_joints(const Model& model, std::size_t first
 }
 
 inline SimulationReport run(const Model& model, const State& start, std::unique_ptr<Controller> controller,
-                            double duration, Phase& end, double step = 2e-3) {
+                            double duration, SimulationState& end, double step = 2e-3) {
   Simulation simulation(model, {}, {.duration = duration, .record_interval = duration});
   simulation.set_integrator({.kind = IntegratorKind::rkmk4, .step = step});
-  simulation.phase().q = start.q;
-  simulation.phase().v = start.v;
+  simulation.state().q = start.q;
+  simulation.state().v = start.v;
   simulation.add(std::move(controller));
   const SimulationReport report = simulation.run();
-  end = simulation.phase();
+  end = simulation.state();
   return report;
 }
 

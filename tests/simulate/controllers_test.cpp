@@ -40,7 +40,7 @@ TEST(Controllers, SayWhatIsWrongWithTheirPlans) {
   EXPECT_TRUE(contains(complaint([&] { JointPd(model, {}); }), "waypoint"));
   JointPd fine(model, {.target = here});
   std::vector<double> tau(2);
-  EXPECT_THROW(fine.moments(0, here.values[0], here.values[0], tau), std::invalid_argument);
+  EXPECT_THROW(fine.torques(0, here.values[0], here.values[0], tau), std::invalid_argument);
 }
 
 }  // namespace

@@ -21,7 +21,7 @@ TEST(DecoupledControl, EveryResidualVelocityObeysItsOwnLaw) {
     DecoupledControl control(model, {.frequency = omega, .damping_ratio = zeta, .target = target});
     Tracking tracking(model, target);
     const double t = 0.8, h = 1e-5;
-    const std::vector<double> a = accelerations(model, state, moments(control, t, state));
+    const std::vector<double> a = accelerations(model, state, torques(control, t, state));
     std::vector<double> eta(n);
     const auto residual = [&](double later) {
       const State there = moved(model, state, a, later);

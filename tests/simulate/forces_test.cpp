@@ -197,7 +197,7 @@ TEST(Disturbances, AreTheSameForTheSameSeedAndAverageOut) {
   Workspace<double> work(model);
   const std::vector<double> zero(2);
   std::vector<ExternalForce<double>> on_bodies;
-  const auto moments = [&](Disturbance& disturbance, double t) {
+  const auto torques = [&](Disturbance& disturbance, double t) {
     std::vector<double> tau(2);
     Loads loads{tau, on_bodies};
     disturbance.jump(t);
@@ -207,9 +207,9 @@ TEST(Disturbances, AreTheSameForTheSameSeedAndAverageOut) {
   double sum = 0, squares = 0, products = 0;
   for (int i = 0; i < 2000; ++i) {
     const double t = 0.01 * i;
-    const std::vector<double> tau = moments(first, t);
-    EXPECT_EQ(moments(second, t + 0.0099), tau);
-    EXPECT_NE(moments(other, t), tau);
+    const std::vector<double> tau = torques(first, t);
+    EXPECT_EQ(torques(second, t + 0.0099), tau);
+    EXPECT_NE(torques(other, t), tau);
     EXPECT_NEAR(first.next_jump(t), t + 0.01, 1e-12);
     for (const double x : tau) EXPECT_LE(std::abs(x), 3);
     sum += tau[0], squares += tau[0] * tau[0], products += tau[0] * tau[1];

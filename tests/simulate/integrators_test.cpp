@@ -115,7 +115,7 @@ TEST(Integrators, WithoutQuaternionsBothOfOrderFourAreTheClassicalMethod) {
     dynamics.accelerations(way, {y, 2}, {y + 2, 2}, {k[stage] + 2, 2}, power);
   }
   for (const IntegratorKind kind : {IntegratorKind::rk4, IntegratorKind::rkmk4}) {
-    Phase phase{.q = {1, -0.5}, .v = {2, 1}};
+    SimulationState phase{.q = {1, -0.5}, .v = {2, 1}};
     make_integrator(model, {.kind = kind, .step = h})->step(dynamics, phase, h);
     for (int i = 0; i < 4; ++i) {
       const double expected = start[i] + h / 6 * (k[0][i] + 2 * k[1][i] + 2 * k[2][i] + k[3][i]);
@@ -129,7 +129,7 @@ TEST(Integrators, AFreeBodyTumblesAsEllipticFunctionsSay) {
   Description description = free_body(1, {1, 2, 3});
   description.gravity = {};
   const Model model(description);
-  const Phase exact{
+  const SimulationState exact{
       .t = 10,
       .q = {0, 0, 0, 0.12297163707847584, 0.20807991024427589, -0.41883917855155039, -0.87530250195988599},
       .v = {-0.80366451887752061, -0.59516664985310066, 0.46439087663398265, 0, 0, 0}};
@@ -140,7 +140,7 @@ TEST(Integrators, AFreeBodyTumblesAsEllipticFunctionsSay) {
   for (const auto& [kind, error] : promised) {
     Mechanism mechanism(model);
     Dynamics dynamics(mechanism);
-    Phase phase{.q = model.neutral_position(), .v = {0.01, 1, 0.02, 0, 0, 0}};
+    SimulationState phase{.q = model.neutral_position(), .v = {0.01, 1, 0.02, 0, 0, 0}};
     run_to(*make_integrator(model, {.kind = kind, .step = 0.01}), dynamics, phase, 10);
     EXPECT_LE(distance(model, phase, exact), error) << name_of(kind);
   }
@@ -158,7 +158,7 @@ TEST(Integrators, TheHeavyTopNodsAsInQuadruplePrecision) {
   for (const auto& [kind, error] : promised) {
     Mechanism mechanism(model);
     Dynamics dynamics(mechanism);
-    Phase phase{.q = {1, 0, 0, 0}, .v = {0, 150, -4.61538}};
+    SimulationState phase{.q = {1, 0, 0, 0}, .v = {0, 150, -4.61538}};
     run_to(*make_integrator(model, {.kind = kind, .step = 2.5e-4}), dynamics, phase, 1);
     const auto& q = phase.q;
     const Vector3<double> centre = rotation_from_quaternion(q[0], q[1], q[2], q[3]).column_y();
@@ -174,7 +174,7 @@ TEST(Integrators, EnergyIsBalancedByTheWorkThatWasBooked) {
     Mechanism mechanism(model);
     Dynamics dynamics(mechanism);
     dynamics.add(std::make_unique<DragAndDrive>());
-    Phase phase = fast_start(model);
+    SimulationState phase = fast_start(model);
     const double start = energy(dynamics, phase);
     run_to(*make_integrator(model, {.kind = kind, .step = 2e-3}), dynamics, phase, 1);
     EXPECT_GT(std::abs(phase.work), 0.5);
@@ -189,7 +189,7 @@ TEST(Integrators, QuaternionsStayUnitOverLongRuns) {
   for (const IntegratorKind kind : own_kinds) {
     Mechanism mechanism(model);
     Dynamics dynamics(mechanism);
-    Phase phase = fast_start(model);
+    SimulationState phase = fast_start(model);
     const auto integrator = make_integrator(model, {.kind = kind, .step = 0.005});
     double worst = 0;
     for (int i = 1; i <= 2000; ++i) {
@@ -209,13 +209,13 @@ TEST(Integrators, TheWayIsDividedEvenlyAndEndsExactly) {
   Mechanism mechanism(model);
   Dynamics dynamics(mechanism);
   const auto integrator = make_integrator(model, {.kind = IntegratorKind::rk4, .step = 0.1});
-  const auto steps_to = [&](Phase& phase, double t) {
+  const auto steps_to = [&](SimulationState& phase, double t) {
     int count = 0;
     for (; phase.t < t; ++count) integrator->step(dynamics, phase, t);
     EXPECT_EQ(phase.t, t);
     return count;
   };
-  Phase phase{.q = {1}, .v = {0}};
+  SimulationState phase{.q = {1}, .v = {0}};
   EXPECT_EQ(steps_to(phase, 0.3), 3);  // 0.3 / 0.1 is a rounding more than 3
   EXPECT_EQ(steps_to(phase, 0.31), 1);
   EXPECT_EQ(steps_to(phase, 0.56), 3);
@@ -226,7 +226,7 @@ TEST(Integrators, TheWayIsDividedEvenlyAndEndsExactly) {
 TEST(Integrators, TheSameInputsGiveTheSameBits) {
   for (const IntegratorKind kind : own_kinds) {
     const IntegratorOptions options{.kind = kind, .step = 0.01};
-    const Phase once = tree_after_a_second(options), again = tree_after_a_second(options);
+    const SimulationState once = tree_after_a_second(options), again = tree_after_a_second(options);
     EXPECT_EQ(once.q, again.q) << name_of(kind);
     EXPECT_EQ(once.v, again.v) << name_of(kind);
     EXPECT_EQ(once.work, again.work) << name_of(kind);
@@ -238,7 +238,7 @@ TEST(Integrators, WhatHangsAtRestStaysThere) {
   for (const IntegratorKind kind : own_kinds) {
     Mechanism mechanism(model);
     Dynamics dynamics(mechanism);
-    Phase phase{.q = {0}, .v = {0}};
+    SimulationState phase{.q = {0}, .v = {0}};
     run_to(*make_integrator(model, {.kind = kind, .step = 0.1}), dynamics, phase, 1);
     EXPECT_NEAR(phase.q[0], 0, 1e-15) << name_of(kind);
   }
@@ -246,7 +246,7 @@ TEST(Integrators, WhatHangsAtRestStaysThere) {
 
 // ---- Rate-linear mode (DD91) ---------------------------------------------------------------------
 
-// Two point masses at the ends of rods: M(q) a = - gravity's moments, without what is quadratic in the rates.
+// Two point masses at the ends of rods: M(q) a = - gravity's torques, without what is quadratic in the rates.
 TEST(Integrators, RateLinearLeavesOutWhatIsQuadraticInTheVelocities) {
   const double m = 1.5, l = 0.8, g = 9.81, first = 0.7, second = -1.1;
   const Model model(double_pendulum(m, m, l, l));
@@ -270,7 +270,7 @@ TEST(Integrators, RateLinearAFreeBodyTurnsAtConstantRates) {
   const Model model(description);
   Mechanism mechanism(model, {.rate_linear = true});
   Dynamics dynamics(mechanism);
-  Phase phase{.q = model.neutral_position(), .v = {0.3, 1, -0.5, 0, 0, 0}};
+  SimulationState phase{.q = model.neutral_position(), .v = {0.3, 1, -0.5, 0, 0, 0}};
   run_to(*make_integrator(model, {.kind = IntegratorKind::rk4, .step = 0.01}), dynamics, phase, 2);
   const double rate = std::sqrt(0.09 + 1 + 0.25);
   EXPECT_NEAR(phase.v[0], 0.3, 1e-15);
@@ -295,7 +295,7 @@ TEST(Integrators, AStepThatBreaksDownLeavesThePhaseAndTellsTheTime) {
     Dynamics dynamics(mechanism);
     dynamics.add(std::make_unique<Breaks>());
     const auto integrator = make_integrator(model, {.kind = kind, .step = 0.1});
-    Phase phase{.q = {1}, .v = {0}}, before;
+    SimulationState phase{.q = {1}, .v = {0}}, before;
     const std::string message = complaint<std::runtime_error>([&] {
       while (phase.t < 1) {
         before = phase;
@@ -320,7 +320,7 @@ TEST(Integrators, WhatDoesNotFitIsRefused) {
   }
   for (const IntegratorKind kind : own_kinds) {
     const auto integrator = make_integrator(model, {.kind = kind});
-    Phase phase{.t = 1, .q = {0}, .v = {0}}, wrong{.q = {0, 0}, .v = {0}};
+    SimulationState phase{.t = 1, .q = {0}, .v = {0}}, wrong{.q = {0, 0}, .v = {0}};
     EXPECT_THROW(integrator->step(dynamics, phase, 0.5), std::invalid_argument);
     EXPECT_THROW(integrator->step(dynamics, phase, infinity), std::invalid_argument);
     EXPECT_THROW(integrator->step(dynamics, wrong, 1), std::invalid_argument);

@@ -21,7 +21,7 @@ TEST(JointPd, APendulumWithoutGravityInItsLawHangsWhereTheSpringBalances) {
     const double q = (low + high) / 2;
     (stiffness * (target - q) > 2 * 9.81 * 0.5 * std::sin(q) ? low : high) = q;
   }
-  Phase end;
+  SimulationState end;
   run(model, {.q = {0}, .v = {0}},
       std::make_unique<JointPd>(
           model,
@@ -37,7 +37,7 @@ TEST(JointPd, WithGravityARobotAtItsTargetStaysThere) {
   const State there = random_state(model, 5);
   JointPd control(model, {.joints = all_joints(model), .target = standing_at(there.q)});
   const State state{.q = there.q, .v = std::vector<double>(there.v.size())};
-  for (const double a : accelerations(model, state, moments(control, 0, state))) EXPECT_NEAR(a, 0, 1e-9);
+  for (const double a : accelerations(model, state, torques(control, 0, state))) EXPECT_NEAR(a, 0, 1e-9);
 }
 
 TEST(JointPd, OneMotorHoldsALinkageUp) {
@@ -45,7 +45,7 @@ TEST(JointPd, OneMotorHoldsALinkageUp) {
   const Model& model = scene.robots[0].model;
   State state{.q = scene.robots[0].state.q, .v = {0, 0, 0}};
   JointPd control(model, {.joints = {"crank_joint"}, .target = standing_at(state.q)});
-  const std::vector<double> tau = moments(control, 0, state);
+  const std::vector<double> tau = torques(control, 0, state);
   EXPECT_NE(tau[0], 0);
   EXPECT_EQ(tau[1], 0);
   Mechanism mechanism(model);
@@ -62,7 +62,7 @@ TEST(JointPd, MotorsTakeTheirOwnGainsAndOthersGetNothing) {
                           .damping = {3, 1},
                           .gravity = false,
                           .target = standing_at(target.q)});
-  const std::vector<double> tau = moments(control, 0, state);
+  const std::vector<double> tau = torques(control, 0, state);
   EXPECT_DOUBLE_EQ(tau[0], 10 * (target.q[0] - state.q[0]) - 1 * state.v[0]);
   EXPECT_EQ(tau[1], 0);
   EXPECT_DOUBLE_EQ(tau[2], 30 * (target.q[2] - state.q[2]) - 3 * state.v[2]);

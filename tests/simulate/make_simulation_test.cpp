@@ -43,8 +43,8 @@ TEST(MakeSimulation, ConstantMomentsDriveAndDoWork) {
   scene.state.tau = {4};
   Simulation simulation = make_simulation(scene, plan_of(1));
   const SimulationReport report = simulation.run();
-  EXPECT_NEAR(simulation.phase().q[0], 1, 1e-12);
-  EXPECT_NEAR(simulation.phase().work, 4, 1e-12);
+  EXPECT_NEAR(simulation.state().q[0], 1, 1e-12);
+  EXPECT_NEAR(simulation.state().work, 4, 1e-12);
   EXPECT_LT(report.worst_energy_error, 1e-12);
 }
 
@@ -80,8 +80,8 @@ TEST(MakeSimulation, ALoopThatClosesTakesTheEnergyOfWhatItStops) {
   ASSERT_EQ(report.events.size(), 2u);
   EXPECT_NEAR(report.events[0].t, 1, 1e-12);
   EXPECT_NEAR(report.impact_loss, 1, 1e-12);  // 2 kg at 1 m/s
-  EXPECT_NEAR(simulation.phase().q[0], 1, 1e-12);
-  EXPECT_NEAR(simulation.phase().v[0], 0, 1e-12);
+  EXPECT_NEAR(simulation.state().q[0], 1, 1e-12);
+  EXPECT_NEAR(simulation.state().v[0], 0, 1e-12);
   EXPECT_LT(report.worst_energy_error, 1e-12);
   EXPECT_FALSE(simulation.mechanism().is_closed(0));
 }

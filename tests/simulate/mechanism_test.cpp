@@ -39,8 +39,8 @@ Simulation simulation_of(const Model& model, const MechanismOptions& options, co
                          double duration, const IntegratorOptions& integrator) {
   Simulation simulation(model, options, {.duration = duration, .record_interval = duration / 20});
   simulation.set_integrator(integrator);
-  simulation.phase().q = state.q;
-  simulation.phase().v = state.v;
+  simulation.state().q = state.q;
+  simulation.state().v = state.v;
   return simulation;
 }
 
@@ -140,8 +140,8 @@ TEST(Projection, TakesTheNFourBarThroughItsSingularPosition) {
   EXPECT_LE(report.worst_position_error, 1e-14);
   EXPECT_LE(report.worst_energy_error, 1e-6 * report.energy_scale);
   // shared reference, N = 2, t = 2 s
-  EXPECT_NEAR(std::cos(simulation.phase().q[0]), 5.78157957680114e-2, 1e-6);
-  EXPECT_NEAR(std::sin(simulation.phase().q[0]), 9.98327267863455e-1, 1e-6);
+  EXPECT_NEAR(std::cos(simulation.state().q[0]), 5.78157957680114e-2, 1e-6);
+  EXPECT_NEAR(std::sin(simulation.state().q[0]), 9.98327267863455e-1, 1e-6);
 }
 
 // ---- Baumgarte -----------------------------------------------------------------------------------
@@ -157,7 +157,7 @@ TEST(Baumgarte, ErrorsFadeWithItsRate) {
         {.q = {0.5, -1 + slipped}, .v = {1, -2 + opening}}, t, {.kind = IntegratorKind::rk4, .step = 1e-4});
     const SimulationReport report = simulation.run();
     EXPECT_EQ(report.end, RunEnd::finished) << report.why;
-    const auto& [q, v] = std::pair(simulation.phase().q, simulation.phase().v);
+    const auto& [q, v] = std::pair(simulation.state().q, simulation.state().v);
     const double expected = (slipped + (opening + r * slipped) * t) * std::exp(-r * t);
     EXPECT_NEAR(q[1] + 2 * q[0], expected, 1e-11);
     EXPECT_NEAR(v[1] + 2 * v[0], (opening - (opening + r * slipped) * r * t) * std::exp(-r * t), 1e-10);
@@ -227,7 +227,7 @@ TEST(Closing, OnAMovingBodyKeepsMomentum) {
 TEST(Holds, CarryWhatTheJointWouldDo) {
   const double m1 = 1, m2 = 2, l1 = 0.5, l2 = 0.4;
   const Model model(double_pendulum(m1, m2, l1, l2));
-  Mechanism mechanism(model, {.can_be_held = {"lower_joint", "upper_joint"}});
+  Mechanism mechanism(model, {.lockable_joints = {"lower_joint", "upper_joint"}});
   ASSERT_EQ(mechanism.holds(), 2);
   EXPECT_EQ(mechanism.held_freedom(0), 1);
   const std::vector<double> q{0.7, -0.2}, none{0, 0};
@@ -235,15 +235,15 @@ TEST(Holds, CarryWhatTheJointWouldDo) {
   Mechanism(model).accelerations(q, none, none, free);
   mechanism.accelerations(q, none, none, a);
   EXPECT_EQ(a, free);  // nothing is held yet
-  EXPECT_EQ(mechanism.hold_moment(0), 0);
+  EXPECT_EQ(mechanism.lock_torque(0), 0);
 
   mechanism.hold(0, q[1]);
   mechanism.hold(1, q[0]);
   mechanism.accelerations(q, none, none, a);
   EXPECT_LE(distance(a, none), 1e-14);
   const double lower = m2 * g * l2 * std::sin(0.5), upper = (m1 + m2) * g * l1 * std::sin(0.7) + lower;
-  EXPECT_NEAR(mechanism.hold_moment(0), lower, 1e-13);
-  EXPECT_NEAR(mechanism.hold_moment(1), upper, 1e-13);
+  EXPECT_NEAR(mechanism.lock_torque(0), lower, 1e-13);
+  EXPECT_NEAR(mechanism.lock_torque(1), upper, 1e-13);
 
   mechanism.let_go(0);
   EXPECT_FALSE(mechanism.is_held(0));
@@ -254,13 +254,13 @@ TEST(Holds, CarryWhatTheJointWouldDo) {
   mechanism.accelerations(q, none, none, a);
   EXPECT_LE(distance(a, free), 1e-13);
   EXPECT_THROW(mechanism.hold(2, 0), std::invalid_argument);
-  EXPECT_THROW(Mechanism(model, {.can_be_held = {"elbow"}}), std::exception);
+  EXPECT_THROW(Mechanism(model, {.lockable_joints = {"elbow"}}), std::exception);
 }
 
 // The lower rod is thrown back as by a stop; the upper one takes the rest: angular momentum about the ground is kept.
 TEST(Holds, AnImpactGivesThemTheVelocityAskedFor) {
   const Model model(double_pendulum(1, 2, 0.5, 0.4));
-  Mechanism mechanism(model, {.can_be_held = {"lower_joint"}});
+  Mechanism mechanism(model, {.lockable_joints = {"lower_joint"}});
   const std::vector<double> q{0.7, -0.2}, before{1, 3};
   std::vector<double> v = before;
   mechanism.hold(0, q[1]);

@@ -101,13 +101,13 @@ TEST(MultiArmDynamics, ClosesWhatIsOpen) {
 TEST(MultiArmDynamics, JointsCanBeHeldForATime) {
   const Both both("three_arm_plate.yaml");
   const std::vector<std::string> joints{"first/joint2", "third/joint5"};
-  Mechanism loops(both.whole, {.can_be_held = joints}),
-      arms(both.whole, {.can_be_held = joints, .arms = both.parts()});
+  Mechanism loops(both.whole, {.lockable_joints = joints}),
+      arms(both.whole, {.lockable_joints = joints, .arms = both.parts()});
   const auto expect_same = [&] {
     std::vector<double> a(both.state.v.size()), b(a), v = bumps(a.size()), w = v;
     loops.accelerations(both.state.q, both.state.v, both.state.tau, a);
     arms.accelerations(both.state.q, both.state.v, both.state.tau, b);
-    EXPECT_NEAR(loops.hold_moment(0), arms.hold_moment(0), 1e-9);
+    EXPECT_NEAR(loops.lock_torque(0), arms.lock_torque(0), 1e-9);
     EXPECT_NEAR(loops.loop_force(1).linear.z, arms.loop_force(1).linear.z, 1e-8);
     loops.project_velocity(both.state.q, v);
     arms.project_velocity(both.state.q, w);

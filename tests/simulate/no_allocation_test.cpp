@@ -68,11 +68,11 @@ TEST(NoAllocation, OfControllersOfArmsWithAndWithoutTheirGrasps) {
     std::vector<double> tau(v.size());
     const std::string grasp = "third";
     const long before = test::allocations;  // from the first call on
-    controller->moments(0, q, v, tau);
+    controller->torques(0, q, v, tau);
     controller->grasp_changed(grasp, false);
-    controller->moments(1, q, v, tau);
+    controller->torques(1, q, v, tau);
     controller->grasp_changed(grasp, true);
-    controller->moments(2, q, v, tau);
+    controller->torques(2, q, v, tau);
     EXPECT_EQ(test::allocations - before, 0) << "law " << plan.law.index();
   }
 }
@@ -85,7 +85,7 @@ TEST(NoAllocation, OfStepsOfOurOwnIntegratorsWithAndWithoutLoops) {
       Mechanism mechanism(model);
       Dynamics dynamics(mechanism);
       dynamics.add(std::make_unique<test::DragAndDrive>());
-      Phase phase{.q = model.neutral_position(),
+      SimulationState phase{.q = model.neutral_position(),
                   .v = std::vector<double>(std::size_t(model.velocity_size()))};
       if (mechanism.is_constrained()) phase.q = {1.2, -1.2, 1.2};
       const auto integrator = make_integrator(model, {.kind = kind, .step = 0.001});
@@ -101,7 +101,7 @@ TEST(NoAllocation, OfForcesStopsAndFriction) {
   robot.bodies[1].joint.freedoms = {{.lower = 0, .upper = 1}};
   const Model model(robot);
   const std::vector<std::string> held{"upper_joint", "lower_joint"};
-  Mechanism mechanism(model, {.can_be_held = held});
+  Mechanism mechanism(model, {.lockable_joints = held});
   Dynamics dynamics(mechanism);
   const ForcePlan forces[] = {
       JointSpringPlan{.joint = "upper_joint", .stiffness = 3},
@@ -114,9 +114,9 @@ TEST(NoAllocation, OfForcesStopsAndFriction) {
   Stops stops(model, {.joints = {{.name = held[0], .hold = 0, .q = 0, .v = 0, .friction = 100},
                                  {.name = held[1], .hold = 1, .q = 1, .v = 1, .lower = 0, .upper = 1}}});
   dynamics.add(stops.friction());
-  Phase phase{.q = {0.3, 0}, .v = {0, 0}};
-  Happening happening{phase, dynamics};
-  stops.begin(happening);
+  SimulationState phase{.q = {0.3, 0}, .v = {0, 0}};
+  EventContext context{phase, dynamics};
+  stops.begin(context);
   EXPECT_TRUE(mechanism.is_held(0));
   std::vector<double> a(2);
   double power = 0;

@@ -1,5 +1,5 @@
 // Several arms with one object, against the dynamics of the whole: what is demanded of the object and of the contact
-// forces is what MultiArm finds under the controller's moments.
+// forces is what MultiArm finds under the controller's torques.
 #include "sinew/simulate/object_control.hpp"
 
 #include <gtest/gtest.h>
@@ -23,7 +23,7 @@ struct Together {
   // Moments, and with them accelerations and forces.
   std::vector<double> solve(ObjectControl& control, MultiArm<double>& system, double t = 0) {
     std::vector<double> tau(state.v.size(), std::nan("")), a(state.v.size());
-    control.moments(t, state.q, state.v, tau);
+    control.torques(t, state.q, state.v, tau);
     for (std::size_t i = object_v; i < tau.size(); ++i) EXPECT_EQ(tau[i], 0);
     system.forward_dynamics(state.q, state.v, tau, a);
     return a;
@@ -188,7 +188,7 @@ TEST(ObjectControl, ThreeArmsCarryThePlateAndTwoWhenOneLetsGo) {
   const SimulationReport report = simulation.run();
   EXPECT_EQ(report.end, RunEnd::finished) << report.why;
   EXPECT_LT(report.worst_position_error, 1e-9);
-  const std::vector<double>& q = simulation.phase().q;
+  const std::vector<double>& q = simulation.state().q;
   for (std::size_t i = 0; i < 7; ++i) EXPECT_NEAR(q[q.size() - 7 + i], target.values[1][i], 2e-4) << i;
 }
 
@@ -210,13 +210,13 @@ TEST(MakeController, StaysAtTheStartWhereThereAreNoWaypoints) {
   const SimulatedScene scene = simulated(load_scene(model_path("dual_arm_beam.yaml")));
   const std::vector<double> q(scene.state.q.begin() + 7, scene.state.q.begin() + 14), v(7);
   std::vector<double> tau(7), held(7);
-  make_controller(scene, {.robot = "right", .law = JointPdPlan{}})->moments(0, q, v, held);
+  make_controller(scene, {.robot = "right", .law = JointPdPlan{}})->torques(0, q, v, held);
   for (const ControllerPlan& plan :
        {ControllerPlan{.robot = "right", .law = ComputedTorquePlan{}},
         ControllerPlan{.robot = "right", .law = OperationalSpacePlan{.frame = "tool"}},
         ControllerPlan{.robot = "right", .law = PassivityPlan{}},
         ControllerPlan{.robot = "right", .law = DecoupledPlan{}}}) {
-    make_controller(scene, plan)->moments(0, q, v, tau);
+    make_controller(scene, plan)->torques(0, q, v, tau);
     for (std::size_t i = 0; i < 7; ++i) EXPECT_NEAR(tau[i], held[i], 1e-9);
   }
   EXPECT_THROW(make_controller(scene, {.robot = "middle"}), std::invalid_argument);

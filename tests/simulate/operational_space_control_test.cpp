@@ -41,7 +41,7 @@ TEST(OperationalSpaceControl, TheErrorsOfTheFrameFadeLikeAMassOnASpring) {
     return both;
   };
   const std::vector<double> turn = turned(start.q, start.v);
-  Phase end;
+  SimulationState end;
   run(model, start,
       std::make_unique<OperationalSpaceControl>(
           model, OperationalSpacePlan{.frame = "tool",
@@ -72,7 +72,7 @@ TEST(OperationalSpaceControl, TheNullSpaceDoesNotMoveTheFrameAndIsDampedByKineti
     for (const int k : {0, 1}) {
       plan.joint_damping = k == 0 ? 0 : 3;
       OperationalSpaceControl control(model, plan);
-      a[k] = accelerations(model, state, moments(control, 0, state));
+      a[k] = accelerations(model, state, torques(control, 0, state));
       update_accelerations(model, work, state.q, state.v, a[k]);
       rate[k] = acceleration(model, work, tip);
     }
@@ -103,7 +103,7 @@ TEST(OperationalSpaceControl, PassesAStretchedWristWithoutJumps) {
   double most = 0, jump = 0;
   for (double wrist = -0.02; wrist <= 0.02; wrist += 4e-6) {
     state.q[4] = wrist;
-    const std::vector<double> tau = moments(control, 0, state);
+    const std::vector<double> tau = torques(control, 0, state);
     for (std::size_t i = 0; i < tau.size(); ++i) {
       ASSERT_TRUE(std::isfinite(tau[i]));
       most = std::max(most, std::abs(tau[i]));
@@ -114,7 +114,7 @@ TEST(OperationalSpaceControl, PassesAStretchedWristWithoutJumps) {
   EXPECT_LT(jump, 0.05 * most);
   state.q[4] = 0.5;
   double far = 0;
-  for (const double moment : moments(control, 0, state)) far = std::max(far, std::abs(moment));
+  for (const double moment : torques(control, 0, state)) far = std::max(far, std::abs(moment));
   EXPECT_LT(most, 50 * far);
 }
 
@@ -126,7 +126,7 @@ TEST(OperationalSpaceControl, AnArmWithTooFewFreedomsGoesWhereItCan) {
   auto target = pose_coordinates(frame_pose(model, {0.8, 0.3}, "tip"));
   target[1] += 0.2;
   const double c = 5, duration = 0.8;
-  Phase end;
+  SimulationState end;
   run(model, start,
       std::make_unique<OperationalSpaceControl>(
           model, OperationalSpacePlan{.frame = "tip",

@@ -43,9 +43,9 @@ TEST(OwnScenes, CranksTurnRoundAndRoundAgainstDryFriction) {
     Scene scene = load_scene(folder + name);
     scene.simulation.options.duration = 3;
     Simulation simulation = make_simulation(simulated(scene), scene.simulation);
-    const double start = simulation.phase().q[0];
+    const double start = simulation.state().q[0];
     const SimulationReport report = report_of(scene, simulation);
-    const double turns = (simulation.phase().q[0] - start) / 6.283185307179586;
+    const double turns = (simulation.state().q[0] - start) / 6.283185307179586;
     EXPECT_GT(turns, 1) << name;
     EXPECT_LT(double(report.events.size()), 8 * turns + 8) << name;
   }

@@ -22,12 +22,12 @@ TEST(PassivityControl, TheEnergyOfTheErrorFallsByWhatTheDampingTakes) {
     const State state = random_state(model, seed);
     PassivityControl control(model, {.rate = {4}, .damping = {7}, .target = motion(model, seed)});
     const double t = 0.8, h = 1e-6;
-    const std::vector<double> a = accelerations(model, state, moments(control, t, state));
+    const std::vector<double> a = accelerations(model, state, torques(control, t, state));
     double power = 0;
     for (const double s : control.sliding_velocity()) power -= 7 * s * s;
     const auto energy = [&](double later) {
       const State there = moved(model, state, a, later);
-      moments(control, t + later, there);
+      torques(control, t + later, there);
       mass_matrix(model, work, there.q, M);
       double sum = 0;
       for (int i = 0; i < n; ++i) {
@@ -51,7 +51,7 @@ TEST(PassivityControl, CatchesUpWithAMotion) {
   mass_matrix(model, work, start.q, M);
   PassivityPlan plan{.rate = {8}, .damping = {}, .target = target};
   for (int i = 0; i < 7; ++i) plan.damping.push_back(10 * M(i, i));
-  Phase end;
+  SimulationState end;
   run(model, start, std::make_unique<PassivityControl>(model, plan), 4, end);
   for (std::size_t i = 0; i < 7; ++i) EXPECT_NEAR(end.q[i], target.values[2][i], 1e-4);
 }

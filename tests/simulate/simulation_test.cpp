@@ -28,7 +28,7 @@ Model falling_masses(int count = 1) {
 // Exact for accelerations that stay what they are; one step goes all the way.
 class ExactFall : public Integrator {
  public:
-  void step(Dynamics& dynamics, Phase& phase, double t_end) override {
+  void step(Dynamics& dynamics, SimulationState& phase, double t_end) override {
     if (t_end > breaks_at) throw std::runtime_error("broke down at t = 1");
     a_.resize(phase.v.size());
     double power = 0;
@@ -122,15 +122,15 @@ TEST(Simulation, NamesTheIntervalThatMakesTooManyRecords) {
 
 TEST(Simulation, AnEventHappensWhereItsValueFallsToZero) {
   Simulation simulation = falling({.duration = 2, .record_interval = 2});
-  simulation.phase().q[0] = 1;
+  simulation.state().q[0] = 1;
   double at = 0;
   simulation.add(std::make_unique<FunctionEvent>(
-      "ground", [](const Phase& phase) { return phase.q[0]; },
-      [&](Happening& happening) {
-        at = happening.phase.t;
-        const double before = happening.phase.v[0];
-        happening.phase.v[0] = -before;
-        happening.note = "bounce";
+      "ground", [](const SimulationState& phase) { return phase.q[0]; },
+      [&](EventContext& context) {
+        at = context.phase.t;
+        const double before = context.phase.v[0];
+        context.phase.v[0] = -before;
+        context.note = "bounce";
       }));
   Seen seen;
   const SimulationReport report = run(simulation, seen);
@@ -148,11 +148,11 @@ TEST(Simulation, AnEventHappensWhereItsValueFallsToZero) {
 
 TEST(Simulation, OfSeveralEventsInOneStepTheEarliestHappensFirst) {
   Simulation simulation = falling({.duration = 1, .record_interval = 1}, 2);
-  simulation.phase().q = {1, 0.5};
+  simulation.state().q = {1, 0.5};
   for (const std::size_t i : {0u, 1u}) {
     simulation.add(std::make_unique<FunctionEvent>(
-        "mass" + std::to_string(i + 1), [i](const Phase& phase) { return phase.q[i]; },
-        [i](Happening& happening) { happening.phase.v[i] = 20; }));
+        "mass" + std::to_string(i + 1), [i](const SimulationState& phase) { return phase.q[i]; },
+        [i](EventContext& context) { context.phase.v[i] = 20; }));
   }
   const SimulationReport report = simulation.run();
   ASSERT_EQ(report.events.size(), 2u);
@@ -164,13 +164,13 @@ TEST(Simulation, OfSeveralEventsInOneStepTheEarliestHappensFirst) {
 
 TEST(Simulation, WhatOneEventDoesCanMakeAnotherHappenAtTheSameMoment) {
   Simulation simulation = falling({.duration = 1, .record_interval = 1});
-  simulation.phase().q[0] = 0.5;
+  simulation.state().q[0] = 0.5;
   simulation.add(std::make_unique<FunctionEvent>(
-      "ground", [](const Phase& phase) { return phase.q[0]; },
-      [](Happening& happening) { happening.phase.v[0] = 10; }));
+      "ground", [](const SimulationState& phase) { return phase.q[0]; },
+      [](EventContext& context) { context.phase.v[0] = 10; }));
   simulation.add(std::make_unique<FunctionEvent>(
-      "upwards", [](const Phase& phase) { return -phase.v[0] - 1e-3; }, [](Happening&) {}));
-  simulation.phase().v[0] = -1;
+      "upwards", [](const SimulationState& phase) { return -phase.v[0] - 1e-3; }, [](EventContext&) {}));
+  simulation.state().v[0] = -1;
   const SimulationReport report = simulation.run();
   ASSERT_EQ(report.events.size(), 2u);
   EXPECT_EQ(report.events[1].name, "upwards");
@@ -181,7 +181,7 @@ TEST(Simulation, TimedEventsHappenAtTheirTimesAlsoAtZeroAndTwoAtOnce) {
   Simulation simulation = falling({.duration = 1, .record_interval = 0.25});
   std::string order;
   for (const auto& [time, name] : {std::pair{0.6, "c"}, {0.0, "a"}, {0.6, "d"}, {0.3, "b"}})
-    simulation.add(TimedEvent{time, name, [&order, n = name](Happening&) { order += n; }});
+    simulation.add(TimedEvent{time, name, [&order, n = name](EventContext&) { order += n; }});
   simulation.add(TimedEvent{5, "late", {}});
   const SimulationReport report = simulation.run();
   EXPECT_EQ(order, "abcd");
@@ -193,7 +193,7 @@ TEST(Simulation, TimedEventsHappenAtTheirTimesAlsoAtZeroAndTwoAtOnce) {
 
 TEST(Simulation, AnEventCanStopTheRunWhichIsThenRecordedToTheEnd) {
   Simulation simulation = falling({.duration = 1, .record_interval = 0.5});
-  simulation.add(TimedEvent{0.6, "enough", [](Happening& happening) { happening.stop = true; }});
+  simulation.add(TimedEvent{0.6, "enough", [](EventContext& context) { context.stop = true; }});
   Seen seen;
   const SimulationReport report = run(simulation, seen);
   EXPECT_EQ(report.end, RunEnd::stopped_by_event);
@@ -205,7 +205,7 @@ TEST(Simulation, AnEventCanStopTheRunWhichIsThenRecordedToTheEnd) {
 
 TEST(Simulation, SampledControllersHoldTheirMomentsInBetween) {
   struct Lift : Controller {
-    void moments(double t, In<double>, In<double>, Out<double> tau) override {
+    void torques(double t, In<double>, In<double>, Out<double> tau) override {
       ++asked;
       tau[0] = 2 * g + (t < 0.1 ? 2 : -2);
     }
@@ -247,10 +247,10 @@ TEST(Simulation, AStepThatBreaksDownEndsTheRunWithItsReason) {
 
 TEST(Simulation, ARattleWithoutEndIsAFailure) {
   Simulation simulation = falling({.duration = 1, .record_interval = 1, .max_events = 50});
-  simulation.phase().q[0] = 0.1;
+  simulation.state().q[0] = 0.1;
   simulation.add(std::make_unique<FunctionEvent>(
-      "ground", [](const Phase& phase) { return phase.q[0]; },
-      [](Happening& happening) { happening.phase.q[0] = 1e-9; }));
+      "ground", [](const SimulationState& phase) { return phase.q[0]; },
+      [](EventContext& context) { context.phase.q[0] = 1e-9; }));
   const SimulationReport report = simulation.run();
   EXPECT_EQ(report.end, RunEnd::failed);
   EXPECT_NE(report.why.find("more than 50 events"), std::string::npos) << report.why;
@@ -260,14 +260,14 @@ TEST(Simulation, GoesOnFromWhereItEnded) {
   Simulation whole = falling({.duration = 1, .record_interval = 0.1});
   whole.run();
   Simulation parts = falling({.duration = 1, .record_interval = 0.1});
-  parts.add(TimedEvent{0.3, "pause", [](Happening& happening) { happening.stop = true; }});
+  parts.add(TimedEvent{0.3, "pause", [](EventContext& context) { context.stop = true; }});
   parts.run();
-  EXPECT_DOUBLE_EQ(parts.phase().t, 0.3);
+  EXPECT_DOUBLE_EQ(parts.state().t, 0.3);
   Simulation rest = falling({.duration = 1, .record_interval = 0.1});
-  rest.phase() = parts.phase();
+  rest.state() = parts.state();
   rest.run();
-  EXPECT_EQ(whole.phase().q, rest.phase().q);
-  EXPECT_EQ(whole.phase().v, rest.phase().v);
+  EXPECT_EQ(whole.state().q, rest.state().q);
+  EXPECT_EQ(whole.state().v, rest.state().v);
 }
 
 TEST(Simulation, WhatDoesNotFitIsRefused) {
@@ -277,9 +277,9 @@ TEST(Simulation, WhatDoesNotFitIsRefused) {
   EXPECT_THROW(Simulation(model, {}, {.record_interval = -1}), std::invalid_argument);
   EXPECT_THROW(Simulation(model, {}, {.frames = {"nothing"}}), std::invalid_argument);
   Simulation simulation = falling({});
-  simulation.phase().q = {0, 0};
+  simulation.state().q = {0, 0};
   EXPECT_THROW(simulation.run(), std::invalid_argument);
-  simulation.phase().q = {NAN};
+  simulation.state().q = {NAN};
   EXPECT_THROW(simulation.run(), std::invalid_argument);
   EXPECT_THROW(simulation.dynamics().add(nullptr, falling_masses(2), 0, 0), std::invalid_argument);
 }
@@ -312,7 +312,7 @@ TEST(Simulation, RefusesForcesAndIntegratorsOfARobotWithOtherJoints) {
   EXPECT_EQ(report.end, RunEnd::failed);
   EXPECT_EQ(report.why, "the integrator" + foreign);
   // The mechanism's own model has a coupling more, and the same joints.
-  Simulation held(one, {.can_be_held = {"slide1"}}, {.duration = 0.1});
+  Simulation held(one, {.lockable_joints = {"slide1"}}, {.duration = 0.1});
   held.set_integrator(make_integrator(one, {.kind = IntegratorKind::rk4}));
   held.add(std::make_unique<JointSpring>(one, JointSpringPlan{.joint = "slide1", .stiffness = 1}));
   EXPECT_EQ(held.run().end, RunEnd::finished);
@@ -320,14 +320,14 @@ TEST(Simulation, RefusesForcesAndIntegratorsOfARobotWithOtherJoints) {
 
 TEST(Simulation, EndsWhereEnergyOverflows) {
   Simulation simulation(falling_masses(), {}, {.duration = 0.1});
-  simulation.phase().v[0] = 1e200;
+  simulation.state().v[0] = 1e200;
   const SimulationReport report = simulation.run();
   EXPECT_EQ(report.end, RunEnd::failed);
   EXPECT_EQ(report.why, "the kinetic energy overflows for these numbers");
 }
 
 TEST(Mechanism, KnowsOnlyItsOwnLoopsAndHolds) {
-  Mechanism mechanism(falling_masses(), {.can_be_held = {"slide1"}});
+  Mechanism mechanism(falling_masses(), {.lockable_joints = {"slide1"}});
   EXPECT_EQ(complaint([&] { mechanism.is_closed(0); }), "there is no loop 0; the model has 0");
   EXPECT_EQ(complaint([&] { mechanism.loop_force(-1); }), "there is no loop -1; the model has 0");
   EXPECT_EQ(complaint([&] { mechanism.held_freedom(1); }), "there is no hold 1; the model has 1");

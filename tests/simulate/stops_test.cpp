@@ -145,15 +145,15 @@ TEST(Stops, ARunCanGoOn) {
   SimulationPlan plan = plan_of(1);
   Simulation simulation = make_simulation(scene, plan);
   simulation.run();
-  const std::vector<double> q = simulation.phase().q;
+  const std::vector<double> q = simulation.state().q;
   EXPECT_NEAR(q[0], 0, 1e-12);
   EXPECT_NEAR(q[1], 1 + 1.0 / 3, 1e-9);
-  simulation.phase().t = 0;
-  simulation.phase().v[1] = 1;
+  simulation.state().t = 0;
+  simulation.state().v[1] = 1;
   const SimulationReport report = simulation.run();
   EXPECT_EQ(report.end, RunEnd::finished) << report.why;
-  EXPECT_NEAR(simulation.phase().q[0], q[0], 1e-12);
-  EXPECT_NEAR(simulation.phase().q[1], q[1] + 1.0 / 3, 1e-9);
+  EXPECT_NEAR(simulation.state().q[0], q[0], 1e-12);
+  EXPECT_NEAR(simulation.state().q[1], q[1] + 1.0 / 3, 1e-9);
   EXPECT_LE(report.worst_energy_error, 1e-8);
 }
 

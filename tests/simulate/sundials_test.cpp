@@ -29,7 +29,7 @@ TEST(Sundials, TheDoublePendulumKeepsItsEnergyForTenSeconds) {
   const Model model(double_pendulum(1, 1, 1, 1));
   Mechanism mechanism(model);
   Dynamics dynamics(mechanism);
-  Phase phase{.q = {2, 1}, .v = {0, 0}};
+  SimulationState phase{.q = {2, 1}, .v = {0, 0}};
   const double start = energy(dynamics, phase), scale = 6 * 9.81;  // from hanging to standing
   const auto integrator = make_integrator(model, with_tolerance(IntegratorKind::adaptive, 1e-11));
   double worst = 0;
@@ -42,7 +42,7 @@ TEST(Sundials, TheDoublePendulumKeepsItsEnergyForTenSeconds) {
 
 TEST(Sundials, TheErrorFollowsTheTolerance) {
   const Model model(moving_tree());
-  const Phase exact = tree_after_a_second({.kind = IntegratorKind::rk4, .step = 2e-4});
+  const SimulationState exact = tree_after_a_second({.kind = IntegratorKind::rk4, .step = 2e-4});
   for (const double tolerance : {1e-5, 1e-7, 1e-9}) {
     EXPECT_LE(
         distance(model, tree_after_a_second(with_tolerance(IntegratorKind::adaptive, tolerance)), exact),
@@ -73,11 +73,11 @@ TEST(Sundials, ARunWithTinyStepsSuggestsTheStiffIntegrator) {
     Simulation simulation(model, {}, {.duration = 0.01});
     simulation.add(make_force(model, JointSpringPlan{.joint = "joint", .stiffness = 1e9, .damping = 1e7}));
     simulation.set_integrator(with_tolerance(kind, 1e-6));
-    simulation.phase().q = {0.1};
+    simulation.state().q = {0.1};
     EXPECT_EQ(suggests_stiff(simulation.run()), kind == IntegratorKind::adaptive) << name_of(kind);
   }
   Simulation pendulum(Model(double_pendulum(1, 1, 1, 1)), {}, {.duration = 5});
-  pendulum.phase().q = {2, 1};
+  pendulum.state().q = {2, 1};
   pendulum.set_integrator(with_tolerance(IntegratorKind::adaptive, 1e-12));
   EXPECT_FALSE(suggests_stiff(pendulum.run()));
 }
@@ -89,7 +89,7 @@ TEST(Sundials, AStiffSpringNeedsFarFewerEvaluationsImplicitly) {
     Mechanism mechanism(model);
     Dynamics dynamics(mechanism);
     dynamics.add(std::make_unique<StiffSpring>());
-    Phase phase{.q = {0}, .v = {0}};
+    SimulationState phase{.q = {0}, .v = {0}};
     run_to(*make_integrator(model, with_tolerance(kind, 1e-6)), dynamics, phase, 0.2);
     EXPECT_NEAR(phase.q[0], 0.1 * std::sin(0.2), 2e-4) << name_of(kind);  // it lags by the damper's 1 ms
     evaluations[kind == IntegratorKind::stiff] = dynamics.evaluations();
@@ -112,7 +112,7 @@ TEST(Sundials, ForcesThatDependOnTimeAloneAreFollowed) {
     Mechanism mechanism(model);
     Dynamics dynamics(mechanism);
     dynamics.add(std::make_unique<Drive>());
-    Phase phase{.q = {0}, .v = {0}};
+    SimulationState phase{.q = {0}, .v = {0}};
     run_to(*make_integrator(model, with_tolerance(kind, 1e-9)), dynamics, phase, 1);
     EXPECT_NEAR(phase.v[0], (1 - std::cos(40.0)) / 40, 1e-6) << name_of(kind);
     EXPECT_NEAR(phase.q[0], (1 - std::sin(40.0) / 40) / 40, 1e-6) << name_of(kind);
@@ -124,7 +124,7 @@ TEST(Sundials, QuaternionsStayUnit) {
   for (const IntegratorKind kind : kinds) {
     Mechanism mechanism(model);
     Dynamics dynamics(mechanism);
-    Phase phase = fast_start(model);
+    SimulationState phase = fast_start(model);
     const auto integrator = make_integrator(model, with_tolerance(kind, 1e-6));
     while (phase.t < 5) {
       integrator->step(dynamics, phase, 5);
@@ -143,7 +143,7 @@ TEST(Sundials, LoopsStayClosed) {
     Mechanism mechanism(model);
     Dynamics dynamics(mechanism);
     const double angle = 1.2;
-    Phase phase{.q = {angle, -angle, angle}, .v = {1, -1, 1}};
+    SimulationState phase{.q = {angle, -angle, angle}, .v = {1, -1, 1}};
     const auto integrator = make_integrator(model, with_tolerance(kind, 1e-8));
     const double start = energy(dynamics, phase);
     while (phase.t < 0.4) {
@@ -157,7 +157,7 @@ TEST(Sundials, LoopsStayClosed) {
 
 TEST(Sundials, TheSameInputsGiveTheSameBits) {
   for (const IntegratorKind kind : kinds) {
-    const Phase once = tree_after_a_second(with_tolerance(kind, 1e-7)),
+    const SimulationState once = tree_after_a_second(with_tolerance(kind, 1e-7)),
                 again = tree_after_a_second(with_tolerance(kind, 1e-7));
     EXPECT_EQ(once.q, again.q) << name_of(kind);
     EXPECT_EQ(once.v, again.v) << name_of(kind);
@@ -172,9 +172,9 @@ TEST(Sundials, AStepCanBeTakenAgainToANearerEnd) {
     Mechanism mechanism(model);
     Dynamics dynamics(mechanism);
     const auto integrator = make_integrator(model, with_tolerance(kind, 1e-9));
-    Phase phase = fast_start(model);
+    SimulationState phase = fast_start(model);
     run_to(*integrator, dynamics, phase, 0.3);
-    const Phase saved = phase;
+    const SimulationState saved = phase;
     integrator->step(dynamics, phase, 1);
     const double longest = phase.t - saved.t;
     for (const double part : {0.5, 1e-3, 1e-9, 1e-16}) {
@@ -186,7 +186,7 @@ TEST(Sundials, AStepCanBeTakenAgainToANearerEnd) {
     }
     integrator->restart();
     run_to(*integrator, dynamics, phase, 1);
-    Phase straight = fast_start(model);
+    SimulationState straight = fast_start(model);
     run_to(*make_integrator(model, with_tolerance(kind, 1e-9)), dynamics, straight, 1);
     EXPECT_LE(distance(model, phase, straight), 1e-6) << name_of(kind);
   }
@@ -198,7 +198,7 @@ TEST(Sundials, StepsAreNoLongerThanAsked) {
     Mechanism mechanism(model);
     Dynamics dynamics(mechanism);
     const auto integrator = make_integrator(model, {.kind = kind, .step = 1e-3});
-    Phase phase{.q = {1}, .v = {0}};
+    SimulationState phase{.q = {1}, .v = {0}};
     while (phase.t < 0.1) {
       const double before = phase.t;
       integrator->step(dynamics, phase, 0.1);
@@ -213,7 +213,7 @@ TEST(Sundials, EndsThatComeOftenDoNotShortenTheStepsThatFollow) {
   Mechanism mechanism(model);
   Dynamics dynamics(mechanism);
   const auto integrator = make_integrator(model, with_tolerance(IntegratorKind::adaptive, 1e-6));
-  Phase phase{.q = {0.1, 0.1}, .v = {0, 0}};
+  SimulationState phase{.q = {0.1, 0.1}, .v = {0, 0}};
   run_to(*integrator, dynamics, phase, 1);
   int steps = 0;
   for (int i = 1; i <= 100; ++i) {
@@ -240,7 +240,7 @@ TEST(Sundials, WhatForcesThrowComesThroughWithItsTimeAndThePhaseIsLeft) {
     Dynamics dynamics(mechanism);
     dynamics.add(std::make_unique<Breaks>());
     const auto integrator = make_integrator(model, with_tolerance(kind, 1e-8));
-    Phase phase{.q = {1}, .v = {0}}, before;
+    SimulationState phase{.q = {1}, .v = {0}}, before;
     const std::string message = complaint<std::runtime_error>([&] {
       while (phase.t < 1) {
         before = phase;
@@ -270,7 +270,7 @@ TEST(Sundials, AMotionThatRunsAwayIsAFailureWithItsReason) {
     Dynamics dynamics(mechanism);
     dynamics.add(std::make_unique<Blows>());
     const auto integrator = make_integrator(model, with_tolerance(kind, 1e-6));
-    Phase phase{.q = {0}, .v = {1}};  // v = 1 / sqrt(1 - 2 t)
+    SimulationState phase{.q = {0}, .v = {1}};  // v = 1 / sqrt(1 - 2 t)
     EXPECT_THROW(run_to(*integrator, dynamics, phase, 1), std::runtime_error) << name_of(kind);
     EXPECT_NEAR(phase.t, 0.5, 1e-3) << name_of(kind);
   }

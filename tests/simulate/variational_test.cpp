@@ -96,7 +96,7 @@ TEST(Variational, MomentumOfATreeThatFloatsFreelyIsKeptToRounding) {
   Mechanism mechanism(model);
   Dynamics dynamics(mechanism);
   Workspace<double> work(model);
-  Phase phase = fast_start(model);
+  SimulationState phase = fast_start(model);
   const Force<double> start = centroidal_momentum<double>(model, work, phase.q, phase.v);
   const Vector3<double> centre = centre_of_mass<double>(model, work, phase.q);
   run_to(*variational(model, 0.02), dynamics, phase, 20);
@@ -115,7 +115,7 @@ TEST(Variational, EnergyStaysInBoundsWhereThatOfRungeKuttaDrifts) {
   const auto worst_energies = [&](IntegratorKind kind, double step) {
     Mechanism mechanism(model);
     Dynamics dynamics(mechanism);
-    Phase phase{.q = {0.9, -0.4}, .v = {0, 0}};
+    SimulationState phase{.q = {0.9, -0.4}, .v = {0, 0}};
     const double start = energy(dynamics, phase);
     const auto integrator = make_integrator(model, {.kind = kind, .step = step});
     std::pair<double, double> worst{0, 0};
@@ -141,7 +141,7 @@ TEST(Variational, LoopsAreClosedAtTheEndOfEveryStepAndEnergyStaysInBounds) {
   // The crank along x: coupler and rocker are two sides of a triangle on what is left of the ground's length.
   const double base = bars.d - bars.a, x = (bars.b * bars.b - bars.c * bars.c + base * base) / (2 * base);
   const double y = std::sqrt(bars.b * bars.b - x * x);
-  Phase phase{.q = {0, std::atan2(y, x), std::atan2(y, x - base)}, .v = {0, 0, 0}};
+  SimulationState phase{.q = {0, std::atan2(y, x), std::atan2(y, x - base)}, .v = {0, 0, 0}};
   const double start = energy(dynamics, phase);
   double open = 0, opening = 0, first = 0, second = 0;
   const auto integrator = variational(model, 0.005);
@@ -167,12 +167,12 @@ TEST(Variational, AJointOfTheUsersOwnMovesAsTheBuiltInOne) {
     const Model model(Description{.name = "arm", .bodies = {body}});
     Mechanism mechanism(model);
     Dynamics dynamics(mechanism);
-    Phase phase{.q = {0.4, -0.7}, .v = {1, 2}};
+    SimulationState phase{.q = {0.4, -0.7}, .v = {1, 2}};
     run_to(*variational(model, 0.01), dynamics, phase, 1);
     return phase;
   };
-  const Phase built_in = after({.name = "j", .kind = JointKind::universal, .axis = z, .axis2 = y});
-  const Phase own =
+  const SimulationState built_in = after({.name = "j", .kind = JointKind::universal, .axis = z, .axis2 = y});
+  const SimulationState own =
       after({.name = "j", .kind = JointKind::custom, .custom = std::make_shared<UserUniversal>(z, y)});
   for (std::size_t i = 0; i < 2; ++i) {
     EXPECT_NEAR(own.q[i], built_in.q[i], 1e-12);
@@ -186,12 +186,12 @@ TEST(Variational, ALongChainMovesAsWithRungeKuttaToTheSquareOfTheStep) {
   const auto after = [&](IntegratorKind kind, double step) {
     Mechanism mechanism(model);
     Dynamics dynamics(mechanism);
-    Phase phase{.q = model.neutral_position(), .v = std::vector<double>(200)};
+    SimulationState phase{.q = model.neutral_position(), .v = std::vector<double>(200)};
     phase.q[0] = 0.3;
     run_to(*make_integrator(model, {.kind = kind, .step = step}), dynamics, phase, 1e-3);
     return phase;
   };
-  const Phase exact = after(IntegratorKind::rk4, 1e-4);
+  const SimulationState exact = after(IntegratorKind::rk4, 1e-4);
   const double error = distance(model, after(IntegratorKind::variational, 1e-4), exact);
   EXPECT_LE(error, 1e-7);
   EXPECT_NEAR(error / distance(model, after(IntegratorKind::variational, 5e-5), exact), 4, 0.1);
@@ -201,7 +201,7 @@ TEST(Variational, StepsThatAreTooLongAndTheRateLinearModeAreRefused) {
   const Model model(moving_tree());
   Mechanism mechanism(model), linear(model, {.rate_linear = true});
   Dynamics dynamics(mechanism), linear_dynamics(linear);
-  Phase phase = fast_start(model);
+  SimulationState phase = fast_start(model);
   for (double& v : phase.v) v *= 30;
   EXPECT_THROW(run_to(*variational(model, 0.2), dynamics, phase, 1), std::runtime_error);
   EXPECT_THROW(variational(model, 0.01)->step(linear_dynamics, phase, 1), std::runtime_error);

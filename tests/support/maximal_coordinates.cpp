@@ -300,7 +300,7 @@ MaximalAnswer<T> MaximalCoordinates<T>::forward_dynamics(const std::vector<doubl
     answer.loop_force.push_back(directions * answer.multipliers.segment(row, directions.cols()));
     row += directions.cols();
   }
-  for (int i = 0; i < coupling_count_; ++i) answer.coupling_moment.push_back(answer.multipliers[row + i]);
+  for (int i = 0; i < coupling_count_; ++i) answer.coupling_torque.push_back(answer.multipliers[row + i]);
   return answer;
 }
 

@@ -22,7 +22,7 @@ struct MaximalAnswer {
   VecX<T> acceleration;             // of the joints
   VecX<T> multipliers;              // per row of loops, couplings, mimics; of least norm where not unique
   std::vector<Vec6<T>> loop_force;  // on the second body, in the second frame's axes at its origin
-  std::vector<T> coupling_moment;   // on the following joint: couplings, then mimics
+  std::vector<T> coupling_torque;   // on the following joint: couplings, then mimics
   T disagreement;                   // of rows that depend on each other; zero for a velocity that fits
 };
 

@@ -41,30 +41,30 @@ class DragAndDrive : public ForceElement {
   }
 };
 
-inline Phase fast_start(const Model& model) {
+inline SimulationState fast_start(const Model& model) {
   State state = random_state(model, 3);
   for (double& v : state.v) v *= 3;
   return {.q = state.q, .v = state.v};
 }
 
-inline void run_to(Integrator& integrator, Dynamics& dynamics, Phase& phase, double t) {
+inline void run_to(Integrator& integrator, Dynamics& dynamics, SimulationState& phase, double t) {
   while (phase.t < t) integrator.step(dynamics, phase, t);
 }
 
 // The moving tree under its forces, one second on.
-inline Phase tree_after_a_second(const IntegratorOptions& options, long* evaluations = nullptr) {
+inline SimulationState tree_after_a_second(const IntegratorOptions& options, long* evaluations = nullptr) {
   const Model model(moving_tree());
   Mechanism mechanism(model);
   Dynamics dynamics(mechanism);
   dynamics.add(std::make_unique<DragAndDrive>());
-  Phase phase = fast_start(model);
+  SimulationState phase = fast_start(model);
   run_to(*make_integrator(model, options), dynamics, phase, 1);
   if (evaluations) *evaluations = dynamics.evaluations();
   return phase;
 }
 
 // The largest difference of positions (on their group), velocities and work.
-inline double distance(const Model& model, const Phase& a, const Phase& b) {
+inline double distance(const Model& model, const SimulationState& a, const SimulationState& b) {
   std::vector<double> u(a.v.size());
   difference(model, a.q, b.q, u);
   double most = std::abs(a.work - b.work);
@@ -76,14 +76,14 @@ inline double distance(const Model& model, const Phase& a, const Phase& b) {
 // By what the error falls when steps are halved, as a power of two: the order.
 inline double measured_order(IntegratorKind kind, double step) {
   static const Model model(moving_tree());
-  static const Phase exact = tree_after_a_second({.kind = IntegratorKind::rk4, .step = 2e-4});
+  static const SimulationState exact = tree_after_a_second({.kind = IntegratorKind::rk4, .step = 2e-4});
   const auto error = [&](double h) {
     return distance(model, tree_after_a_second({.kind = kind, .step = h}), exact);
   };
   return std::log2(error(step) / error(step / 2));
 }
 
-inline double energy(Dynamics& dynamics, const Phase& phase) {
+inline double energy(Dynamics& dynamics, const SimulationState& phase) {
   Mechanism& mechanism = dynamics.mechanism();
   return mechanism.kinetic_energy(phase.q, phase.v) + mechanism.potential_energy(phase.q);
 }

@@ -91,7 +91,7 @@ TEST(EngineLoops, AreTheOnlyForcesBesidesTheMomentsFoundFromTheMotion) {
     ClosedSubject subject(i);
     const auto& [description, q, v, tau] = subject.sample;
     std::vector<double> found(v.size());
-    subject.robot.applied_moments(q, v, subject.said.a, loop_forces(subject.said), found);
+    subject.robot.applied_torques(q, v, subject.said.a, loop_forces(subject.said), found);
     const Evaluation again = subject.robot.evaluate(q, v, found, all_loops(subject.robot));
     ASSERT_LE(relative_error(again.a, subject.said.a), 1e-6) << i;
   }

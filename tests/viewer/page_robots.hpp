@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "apps/viewer/engine/robot.hpp"
-#include "sinew/chains/one_model.hpp"
+#include "sinew/chains/merge_arms.hpp"
 
 namespace sinew::test {
 
@@ -28,7 +28,7 @@ inline viewer::PageRobot page_robot(const Description& description) {
 // Several arms and their object as one robot.
 inline viewer::PageRobot page_robot(const std::vector<Model>& arms, const Model& object,
                                     const std::vector<Grasp>& grasps) {
-  viewer::PageRobot robot = page_robot(one_model(arms, object, grasps).description());
+  viewer::PageRobot robot = page_robot(merge_arms(arms, object, grasps).description());
   int first = 0;
   const auto add = [&](const Model& part) {
     const int count = int(part.description().bodies.size());

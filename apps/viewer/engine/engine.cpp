@@ -162,7 +162,7 @@ int sinew_mass_centre(int robot) {
   return answer(robot, [](Robot& r, Input& from) { put(r.mass_centre(from.q())); });
 }
 // Input: q, v, a, six numbers for every loop.
-int sinew_applied_moments(int robot) {
+int sinew_applied_torques(int robot) {
   return answer(robot, [](Robot& r, Input& from) {
     const auto q = from.q(), v = from.v(), a = from.v();
     std::vector<Force<double>> forces;
@@ -171,7 +171,7 @@ int sinew_applied_moments(int robot) {
       forces.push_back({{six[0], six[1], six[2]}, {six[3], six[4], six[5]}});
     }
     output.resize(v.size());
-    r.applied_moments(q, v, a, forces, output);
+    r.applied_torques(q, v, a, forces, output);
   });
 }
 int sinew_split(int robot) {

@@ -72,7 +72,7 @@ void LoopDynamics::add_coupling_moments(Out<double> tau) const {
   if (!with_couplings_) return;
   const auto couplings = chain_.constraints().couplings();
   for (std::size_t i = 0; i < couplings.size(); ++i) {
-    const double moment = chain_.coupling_moment(int(i));
+    const double moment = chain_.coupling_torque(int(i));
     const auto& leader = couplings[i].leader;
     tau[std::size_t(couplings[i].follower.v)] += moment;
     if (leader.link != 0) tau[std::size_t(leader.v)] -= couplings[i].slope * moment;

@@ -125,7 +125,7 @@ Vector3<double> Robot::mass_centre(In<double> q) {
   return centre_of_mass(data_->model, data_->places, q);
 }
 
-void Robot::applied_moments(In<double> q, In<double> v, In<double> a,
+void Robot::applied_torques(In<double> q, In<double> v, In<double> a,
                             std::span<const Force<double>> loop_forces, Out<double> tau) {
   Data& d = *data_;
   update_poses(d.model, d.places, q);

@@ -34,7 +34,7 @@ class Robot {
 
   // Computes the joint torques that act in addition to the loops (inverse dynamics). `loop_forces`: the forces of the
   // loops on their second ends.
-  void applied_moments(In<double> q, In<double> v, In<double> a, std::span<const Force<double>> loop_forces,
+  void applied_torques(In<double> q, In<double> v, In<double> a, std::span<const Force<double>> loop_forces,
                        Out<double> tau);
   // Splits the joint torques of inverse dynamics into their inertial, Coriolis and gravity parts.
   MomentSplit split(In<double> q, In<double> v, In<double> a);

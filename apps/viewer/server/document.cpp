@@ -116,7 +116,7 @@ void add_coordinates(const Model& model, const PageBodies& bodies, Json& robot) 
   robot["freedoms"] = std::move(freedoms);
 }
 
-// The loops of grasps come last (chains/one_model.hpp).
+// The loops of grasps come last (chains/merge_arms.hpp).
 Json loops_json(const Track& track, const PageBodies& bodies) {
   const std::vector<Loop>& loops = track.model.description().loops;
   const std::vector<Grasp>& grasps = track.scene.grasps;

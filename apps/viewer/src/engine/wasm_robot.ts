@@ -49,7 +49,7 @@ export class WasmRobot implements Robot {
 
   appliedMoments(q: Numbers, v: Numbers, a: Numbers, loopForces: (Numbers | null)[]): Float64Array {
     const forces = Array.from({ length: this.counts.loops }, (_, i) => known(loopForces[i]));
-    return this.calls.call("applied_moments", this.index, q, v, a, ...forces);
+    return this.calls.call("applied_torques", this.index, q, v, a, ...forces);
   }
 
   split(q: Numbers, v: Numbers, a: Numbers): MomentSplit {

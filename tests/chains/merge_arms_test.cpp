@@ -1,7 +1,7 @@
 // Several arms and their object, joined into one model with loops, are the same system.
 #include <gtest/gtest.h>
 
-#include "sinew/chains/one_model.hpp"
+#include "sinew/chains/merge_arms.hpp"
 #include "sinew/chains/well_posedness.hpp"
 #include "sinew/model/examples.hpp"
 #include "tests/support/compare.hpp"
@@ -18,7 +18,7 @@ TEST(OneModel, MovesAsTheArmsAndTheObjectDo) {
     SCOPED_TRACE(index);
     const ArmsSample sample = random_arms(index, {.forces = false});
     MultiArm<double> system(sample.arms(), sample.object(), sample.grasps);
-    const Model whole = one_model(system);
+    const Model whole = merge_arms(system);
     ASSERT_EQ(whole.velocity_size(), system.velocity_size());
     ASSERT_EQ(whole.position_size(), system.position_size());
     std::vector<double> apart(sample.v.size()), together(sample.v.size());
@@ -52,7 +52,7 @@ TEST(OneModel, IsWellPosedWhereTheContactForcesAreUnique) {
     SCOPED_TRACE(index);
     const ArmsSample sample = random_arms(index, {.forces = false});
     MultiArm<double> system(sample.arms(), sample.object(), sample.grasps);
-    const Model whole = one_model(system);
+    const Model whole = merge_arms(system);
     Workspace<double> work(whole);
     ClosedChain<double> chain(whole);
     const WellPosedness posed = well_posedness(whole, work, chain, sample.q);
@@ -90,7 +90,7 @@ TEST(OneModel, GivesGraspsWithoutNamesOnesThatAreFree) {
   grasps[0].name = "grasp2";
   grasps[1].name.clear();
   const auto arms = sample.arms();
-  const Model whole = one_model(arms, sample.object(), grasps);
+  const Model whole = merge_arms(arms, sample.object(), grasps);
   EXPECT_EQ(whole.description().loops.end()[-std::ptrdiff_t(grasps.size()) + 1].name, "grasp2_2");
 }
 
@@ -98,9 +98,9 @@ TEST(OneModel, NamesItsPartsAndLeavesOutGraspsThatAreLetGo) {
   const ArmsSample sample = random_arms(3, {.regular = true});
   MultiArm<double> system(sample.arms(), sample.object(), sample.grasps);
   ASSERT_GT(system.grasp_count(), 0);
-  EXPECT_EQ(one_model(system).description().loops.size(), std::size_t(system.grasp_count()));
+  EXPECT_EQ(merge_arms(system).description().loops.size(), std::size_t(system.grasp_count()));
   system.release(0);
-  const Model whole = one_model(system);
+  const Model whole = merge_arms(system);
   EXPECT_EQ(whole.description().loops.size(), std::size_t(system.grasp_count() - 1));
   const std::string body = system.model(0).description().bodies[0].name;
   EXPECT_NO_THROW(whole.frame("arm1/" + body));
@@ -117,16 +117,16 @@ TEST(OneModel, IsNamedAfterTheObjectAndItsPartsAsTheCallerLikes) {
     return names;
   };
   using Names = std::vector<std::string>;
-  const Model numbered = one_model(arms, object, grasps);
+  const Model numbered = merge_arms(arms, object, grasps);
   EXPECT_EQ(numbered.name(), "tray and arms");
   EXPECT_EQ(body_names(numbered),
             (Names{"arm1/link1", "arm1/link2", "arm2/link1", "arm2/link2", "object/tray"}));
-  const Model named = one_model(arms, object, grasps, Names{"left", "right", "load"});
+  const Model named = merge_arms(arms, object, grasps, Names{"left", "right", "load"});
   EXPECT_EQ(body_names(named),
             (Names{"left/link1", "left/link2", "right/link1", "right/link2", "load/tray"}));
   EXPECT_EQ(named.description().loops[0].second.body, "right/link2");
-  EXPECT_THROW(one_model(arms, object, grasps, Names{"left"}), std::invalid_argument);
-  EXPECT_THROW(one_model(arms, object, grasps, Names{"left", "right", "load", "more"}),
+  EXPECT_THROW(merge_arms(arms, object, grasps, Names{"left"}), std::invalid_argument);
+  EXPECT_THROW(merge_arms(arms, object, grasps, Names{"left", "right", "load", "more"}),
                std::invalid_argument);
 }
 

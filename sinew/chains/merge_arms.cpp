@@ -1,4 +1,4 @@
-#include "sinew/chains/one_model.hpp"
+#include "sinew/chains/merge_arms.hpp"
 
 #include <stdexcept>
 
@@ -37,7 +37,7 @@ void append(Description& whole, const Description& part, const std::string& pref
 
 }  // namespace
 
-Model one_model(std::span<const Model> arms, const Model& object, std::span<const Grasp> grasps,
+Model merge_arms(std::span<const Model> arms, const Model& object, std::span<const Grasp> grasps,
                 std::span<const std::string> names) {
   const std::size_t parts = arms.size() + 1;
   if (!names.empty() && names.size() != parts) {

@@ -16,18 +16,18 @@
 namespace sinew {
 
 // `names`: names of the arms and the object; if empty, they are arm1, arm2, ..., object.
-Model one_model(std::span<const Model> arms, const Model& object, std::span<const Grasp> grasps,
+Model merge_arms(std::span<const Model> arms, const Model& object, std::span<const Grasp> grasps,
                 std::span<const std::string> names = {});
 // The same for a system of arms, with the grasps that are held.
 template <std::floating_point T>
-Model one_model(const MultiArm<T>& system) {
+Model merge_arms(const MultiArm<T>& system) {
   std::vector<Model> arms;
   for (int i = 0; i < system.arm_count(); ++i) arms.push_back(system.model(i));
   std::vector<Grasp> grasps;
   for (int i = 0; i < system.grasp_count(); ++i) {
     if (system.is_held(i)) grasps.push_back(system.grasp(i));
   }
-  return one_model(arms, system.object(), grasps);
+  return merge_arms(arms, system.object(), grasps);
 }
 
 }  // namespace sinew
