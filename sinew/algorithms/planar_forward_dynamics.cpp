@@ -7,8 +7,8 @@ template void forward_dynamics(const PlanarChain&, PlanarWorkspace<double>&, In<
 template void forward_dynamics(const PlanarChain&, PlanarWorkspace<float>&, In<float>, In<float>, In<float>,
                                Out<float>);
 template void solve_mass_matrix(const PlanarChain&, PlanarWorkspace<double>&, In<double>, In<double>,
-                                 Out<double>);
+                                Out<double>);
 template void solve_mass_matrix(const PlanarChain&, PlanarWorkspace<float>&, In<float>, In<float>,
-                                 Out<float>);
+                                Out<float>);
 
 }  // namespace sinew

@@ -159,8 +159,8 @@ extern template void forward_dynamics(const PlanarChain&, PlanarWorkspace<double
 extern template void forward_dynamics(const PlanarChain&, PlanarWorkspace<float>&, In<float>, In<float>,
                                       In<float>, Out<float>);
 extern template void solve_mass_matrix(const PlanarChain&, PlanarWorkspace<double>&, In<double>, In<double>,
-                                        Out<double>);
+                                       Out<double>);
 extern template void solve_mass_matrix(const PlanarChain&, PlanarWorkspace<float>&, In<float>, In<float>,
-                                        Out<float>);
+                                       Out<float>);
 
 }  // namespace sinew

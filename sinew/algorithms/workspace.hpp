@@ -116,9 +116,8 @@ struct Workspace {
   std::vector<MassFlow<T>> mass_flow;              // B of the Coriolis matrix
   std::vector<Motion<T>> axis_rate;                // per DOF: rate of H^T as seen from the ground
   SymmetricSolver<T> frame_solver{6};              // for the six equations of a frame
-  std::vector<Force<T>>
-      load;  // per body, by its frame: external, loop and grasp forces, in the link's frame
-  bool is_loaded = false;        // whether any entry of `load` may differ from zero
+  std::vector<Force<T>> load;  // per body, by its frame: external, loop and grasp forces, in the link's frame
+  bool is_loaded = false;      // whether any entry of `load` may differ from zero
   std::vector<Force<T>> across;  // x, the force across the link's joint; set in constraint_forces.hpp only
   std::vector<T> position;       // the q given last
   Contents contents;             // which of these results belong to the state given last

@@ -15,8 +15,8 @@ ConstraintError worst_of(const std::vector<double>& errors, const ClosedChain<do
   return {.size = std::abs(*worst), .row = chain.constraints().row_name(int(worst - errors.begin()))};
 }
 
-ConstraintErrors misfits_of(const Model& model, Workspace<double>& work, ClosedChain<double>& chain, In<double> q,
-                   In<double> v) {
+ConstraintErrors misfits_of(const Model& model, Workspace<double>& work, ClosedChain<double>& chain,
+                            In<double> q, In<double> v) {
   std::vector<double> errors(std::size_t(chain.rows()));
   ConstraintErrors found;
   chain.position_errors(model, work, q, errors);
@@ -55,7 +55,8 @@ ConstraintErrors constraint_errors(const Model& model, In<double> q, In<double> 
   return misfits_of(model, work, chain, q, v);
 }
 
-ConstraintErrors make_consistent(const Model& model, Out<double> q, Out<double> v, std::span<const int> held) {
+ConstraintErrors make_consistent(const Model& model, Out<double> q, Out<double> v,
+                                 std::span<const int> held) {
   Workspace<double> work(model);
   ClosedChain<double> chain(model);
   std::vector<double> weights(std::size_t(model.velocity_size()), 1.0);

@@ -35,6 +35,7 @@ ConstraintErrors constraint_errors(const Model& model, In<double> q, In<double> 
 // q and v: on entry guesses, on exit the consistent position and velocity. `held` lists degrees of freedom, as indices
 // into v, whose position and velocity stay as given. Returns the remaining errors, which are large if no consistent
 // state was found.
-ConstraintErrors make_consistent(const Model& model, Out<double> q, Out<double> v, std::span<const int> held = {});
+ConstraintErrors make_consistent(const Model& model, Out<double> q, Out<double> v,
+                                 std::span<const int> held = {});
 
 }  // namespace sinew

@@ -16,7 +16,7 @@ namespace sinew {
 struct ConstraintPath {
   int rows = 0;
   int link = 0;
-  int against = 0;            // the link at the other end; for 0, the ground, no force is propagated from it
+  int against = 0;  // the link at the other end; for 0, the ground, no force is propagated from it
   bool acts_on_joints = false;  // true for couplings: torques also act at the joints of the two links
 };
 

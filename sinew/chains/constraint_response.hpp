@@ -23,8 +23,8 @@
 
 #include "sinew/algorithms/composite_momenta.hpp"
 #include "sinew/algorithms/kinematics.hpp"
-#include "sinew/chains/lane.hpp"
 #include "sinew/chains/constraint_paths.hpp"
+#include "sinew/chains/lane.hpp"
 
 namespace sinew {
 
@@ -91,8 +91,8 @@ class ConstraintResponse {
   template <bool filtered, bool moving>
   void sweep(const Workspace<T>& work, const T* v);
   template <bool filtered, bool moving, class Joint>
-  SINEW_INLINE void cross_joint(const Joint& joint, const ConstraintPaths::Step& step, const Workspace<T>& work,
-                                const T* v);
+  SINEW_INLINE void cross_joint(const Joint& joint, const ConstraintPaths::Step& step,
+                                const Workspace<T>& work, const T* v);
   void add_base(const Motion<T>& base);
   template <bool filtered>
   void multiply(const Workspace<T>& work);
@@ -110,13 +110,13 @@ class ConstraintResponse {
   }
 
   ConstraintPaths paths_;
-  std::vector<char> used_;               // per path
-  std::vector<T> path_torques_;                // per path and end
+  std::vector<char> used_;                // per path
+  std::vector<T> path_torques_;           // per path and end
   std::vector<int> path_of_, column_of_;  // per row
-  Momenta<T> z_;                         // the columns from the second links, then those from the first
-  std::vector<T> torques_;               // t at the joint that is being crossed, per column of both ends
-  std::vector<T> measured_;              // e
-  std::vector<T> c_;                     // per column
+  Momenta<T> z_;                          // the columns from the second links, then those from the first
+  std::vector<T> torques_;                // t at the joint that is being crossed, per column of both ends
+  std::vector<T> measured_;               // e
+  std::vector<T> c_;                      // per column
   Matrix<T> omega_;
 };
 
@@ -160,14 +160,15 @@ void ConstraintResponse<T>::sweep(const Workspace<T>& work, const T* v) {
     at_joint(*work.tree, work.joints, std::size_t(step.link), [&](const auto& joint) SINEW_INLINE_LAMBDA {
       cross_joint<filtered, moving>(joint, step, work, v);
     });
-    for (const ConstraintPaths::JointTorque& torque : step.torques) torques_[std::size_t(torque.column)] = T(0);
+    for (const ConstraintPaths::JointTorque& torque : step.torques)
+      torques_[std::size_t(torque.column)] = T(0);
   }
 }
 
 template <Scalar T>
 template <bool filtered, bool moving, class Joint>
 SINEW_INLINE void ConstraintResponse<T>::cross_joint(const Joint& joint, const ConstraintPaths::Step& step,
-                                              const Workspace<T>& work, const T* v) {
+                                                     const Workspace<T>& work, const T* v) {
   const Measurement<T>* const measurement = work.measurement.data() + step.freedom;
   const bool acts_on_joints = !step.torques.empty();
   Motion<T> bias{};

@@ -17,8 +17,8 @@
 
 #include <limits>
 
-#include "sinew/chains/constraints.hpp"
 #include "sinew/chains/constraint_response.hpp"
+#include "sinew/chains/constraints.hpp"
 
 namespace sinew {
 

@@ -38,7 +38,7 @@ void append(Description& whole, const Description& part, const std::string& pref
 }  // namespace
 
 Model merge_arms(std::span<const Model> arms, const Model& object, std::span<const Grasp> grasps,
-                std::span<const std::string> names) {
+                 std::span<const std::string> names) {
   const std::size_t parts = arms.size() + 1;
   if (!names.empty() && names.size() != parts) {
     throw std::invalid_argument("got " + std::to_string(names.size()) + " names, expected " +

@@ -17,7 +17,7 @@ namespace sinew {
 
 // `names`: names of the arms and the object; if empty, they are arm1, arm2, ..., object.
 Model merge_arms(std::span<const Model> arms, const Model& object, std::span<const Grasp> grasps,
-                std::span<const std::string> names = {});
+                 std::span<const std::string> names = {});
 // The same for a system of arms, with the grasps that are held.
 template <std::floating_point T>
 Model merge_arms(const MultiArm<T>& system) {

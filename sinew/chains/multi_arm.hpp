@@ -32,9 +32,9 @@
 #include "sinew/algorithms/workspace.hpp"
 #include "sinew/chains/condensed_rows.hpp"
 #include "sinew/chains/connection_rows.hpp"
+#include "sinew/chains/constraint_response.hpp"
 #include "sinew/chains/grasp.hpp"
 #include "sinew/chains/not_solved.hpp"
-#include "sinew/chains/constraint_response.hpp"
 #include "sinew/chains/team.hpp"
 #include "sinew/dense/least_norm.hpp"
 
@@ -51,7 +51,7 @@ struct Contact {
   int arm_link = 0, first_link = 0;
   FrameIndex second_frame{}, first_frame{};            // of the bodies it joins, of the arm and of the object
   Transform<T> second_placement{}, first_placement{};  // of its frames, in arm_link and first_link
-  int arm_path = 0, object_path = -1;                    // its paths in the two responses; -1: none
+  int arm_path = 0, object_path = -1;                  // its paths in the two responses; -1: none
   Transform<T> relative{};                             // pose of the second frame in the first
   ConnectionRows<T> rows{};
   Force<T> on_object[6];  // A: the rows' directions, seen from the object's link

@@ -29,7 +29,9 @@ class MultiArmInfluence {
   const Matrix<T>& free_accelerations() const { return free_; }  // W_free, n x n
   const Matrix<T>& accelerations() const { return closed_; }     // W, n x n
   const Matrix<T>& contact_forces() const { return forces_; }    // rows of all grasps, arm by arm, x n
-  const Matrix<T>& constraint_response() const { return response_; }  // U, n x rows; the object's part with its sign
+  const Matrix<T>& constraint_response() const {
+    return response_;
+  }  // U, n x rows; the object's part with its sign
   int rank() const { return rank_; }
 
  private:

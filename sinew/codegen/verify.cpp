@@ -34,7 +34,7 @@ State rounded(State state, double epsilon) {
 }
 
 Values general_answer(GeneralRobot& robot, const SymbolicFunction& function, const Wanted& wanted,
-                       const State& state) {
+                      const State& state) {
   std::vector<const double*> inputs;
   for (const Argument& input : function.inputs) inputs.push_back(input_named(state, {}, input.name).data());
   Values answer(function.outputs.at(0).entries.size());

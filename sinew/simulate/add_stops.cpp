@@ -47,7 +47,8 @@ std::vector<std::string> joints_that_can_be_held(const Model& whole, const Simul
   const auto& already = plan.mechanism.lockable_joints;
   std::vector<std::string> names;
   for (const JointInfo& joint : whole.joints()) {
-    if (lockable_joints(whole, joint) && wanted_of(whole.freedoms()[std::size_t(joint.v_index)], plan).any() &&
+    if (lockable_joints(whole, joint) &&
+        wanted_of(whole.freedoms()[std::size_t(joint.v_index)], plan).any() &&
         std::find(already.begin(), already.end(), joint.name) == already.end())
       names.push_back(joint.name);
   }

@@ -53,7 +53,9 @@ FunctionEvent::Value distance(const Model& whole, const AtJoint& at) {
                                 " degrees of freedom; expected 1 for an event");
   const auto place = std::size_t(at.of_velocity ? joint.v_index : joint.q_index);
   const double sign = at.rising ? 1 : -1;
-  return [=](const SimulationState& phase) { return sign * (at.value - (at.of_velocity ? phase.v : phase.q)[place]); };
+  return [=](const SimulationState& phase) {
+    return sign * (at.value - (at.of_velocity ? phase.v : phase.q)[place]);
+  };
 }
 
 ArmsAndObject arms_of(const SimulatedScene& scene) {

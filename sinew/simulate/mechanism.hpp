@@ -37,8 +37,8 @@ const char* name_of(Stabilisation stabilisation);
 struct MechanismOptions {
   Strategy strategy = Strategy::automatic;
   Stabilisation stabilisation = Stabilisation::projection;
-  double baumgarte_rate = 20;              // r, 1/s
-  bool rate_linear = false;                // true: leaves out terms quadratic in the velocities (DD91)
+  double baumgarte_rate = 20;                  // r, 1/s
+  bool rate_linear = false;                    // true: leaves out terms quadratic in the velocities (DD91)
   std::vector<std::string> lockable_joints{};  // one-DOF joints that can be locked
   // The arms and the object that the model is made of (chains/merge_arms.hpp). With them, the arms' own filters
   // compute the dynamics, which is faster. The closed chain of the whole model is used instead if the arms have

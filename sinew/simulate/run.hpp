@@ -41,11 +41,12 @@ class SimulationRun {
   void fail(const std::string& why);
 
   // Events
-  void evaluate_guards();                             // evaluates all events at the current phase, in now_
-  bool find_crossings();                       // lists in crossed_ the events that fell to zero since before_
+  void evaluate_guards();  // evaluates all events at the current phase, in now_
+  bool find_crossings();   // lists in crossed_ the events that fell to zero since before_
   double least_guard(const SimulationState& phase);  // the least value, at `phase`, of the events in crossed_
-  void locate_first_crossing(const SimulationState& from);       // moves the phase to the first of these zero crossings
-  void handle_events();                       // handles the events in crossed_, and those they trigger at once
+  void locate_first_crossing(
+      const SimulationState& from);  // moves the phase to the first of these zero crossings
+  void handle_events();              // handles the events in crossed_, and those they trigger at once
   void happen(const std::string& name, const std::function<void(EventContext&)>& action);
   void happen_at_this_time();
   void begin(Event& event);

@@ -102,7 +102,7 @@ void SoftLimits::change(Limit& limit, EventContext& context) {
   const bool leaves = limit.side != 0;
   if (!leaves) limit.side = phase.q[limit.q] - limit.lower < limit.upper - phase.q[limit.q] ? -1 : 1;
   context.note += (context.note.empty() ? "" : "; ") + limit.joint + (leaves ? " leaves" : " meets") +
-                    (limit.side < 0 ? " its lower limit" : " its upper limit");
+                  (limit.side < 0 ? " its lower limit" : " its upper limit");
   if (leaves) limit.side = 0;
 }
 

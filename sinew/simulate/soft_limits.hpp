@@ -31,9 +31,9 @@ class SoftLimits : public Event {
     std::string joint{};
     std::size_t q = 0, v = 0;
     double lower = 0, upper = 0;
-    int side = 0;                                 // at the lower (-1) or upper (1) limit, or at none (0)
-    double beyond(const double* position) const;  // s
-    double value(const SimulationState& phase) const;       // falls to zero where `side` changes
+    int side = 0;                                      // at the lower (-1) or upper (1) limit, or at none (0)
+    double beyond(const double* position) const;       // s
+    double value(const SimulationState& phase) const;  // falls to zero where `side` changes
   };
   class Springs;
   static void change(Limit& limit, EventContext& context);

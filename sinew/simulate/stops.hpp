@@ -96,7 +96,8 @@ class Stops : public Event {
   int side_at(std::size_t joint, double q) const;  // -1 at the lower stop, 1 at the upper, 0 in between
   void strike(EventContext& context, std::size_t first, int side);
   bool drop_what_is_pulled(EventContext& context);
-  double acceleration(EventContext& context, std::size_t joint, int direction);  // if it slides in `direction`
+  double acceleration(EventContext& context, std::size_t joint,
+                      int direction);  // if it slides in `direction`
   bool turns_back(EventContext& context, std::size_t joint);
   bool can_stick(EventContext& context, std::size_t joint);
   bool hold_without_jolt(EventContext& context, std::size_t joint);

@@ -40,9 +40,9 @@ VariationalIntegrator::VariationalIntegrator(const Model& model, double longest_
       v_(a_.size()),
       steps_(most_newton_steps, a_) {}
 
-VariationalIntegrator::Missing VariationalIntegrator::find_correction(Mechanism& mechanism, const SimulationState& from,
-                                                                      double h, bool has_loops,
-                                                                      std::size_t i) {
+VariationalIntegrator::Missing VariationalIntegrator::find_correction(Mechanism& mechanism,
+                                                                      const SimulationState& from, double h,
+                                                                      bool has_loops, std::size_t i) {
   std::vector<double>& change = steps_[i];
   momenta_.at_start(p_);
   solve_mass_matrix<double>(model_, work_, p_, p_);
@@ -80,7 +80,8 @@ void VariationalIntegrator::learn_from_steps(std::size_t i) {
   for (double& x : step) x /= rest;
 }
 
-bool VariationalIntegrator::solve(Mechanism& mechanism, const SimulationState& from, double h, bool has_loops) {
+bool VariationalIntegrator::solve(Mechanism& mechanism, const SimulationState& from, double h,
+                                  bool has_loops) {
   for (std::size_t i = 0; i < u_.size(); ++i) u_[i] = h * w_[i];
   Missing best{infinity, infinity};
   int in_vain = 0;

@@ -45,7 +45,8 @@ class VariationalIntegrator final : public FixedStepIntegrator {
   struct Missing {
     double drift, loops;  // relative to the velocities; metres and radians
   };
-  Missing find_correction(Mechanism& mechanism, const SimulationState& from, double h, bool has_loops, std::size_t i);
+  Missing find_correction(Mechanism& mechanism, const SimulationState& from, double h, bool has_loops,
+                          std::size_t i);
   // Improves steps_[i] by what the earlier steps reveal about the derivative (Broyden's method).
   void learn_from_steps(std::size_t i);
 

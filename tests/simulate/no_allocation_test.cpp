@@ -86,7 +86,7 @@ TEST(NoAllocation, OfStepsOfOurOwnIntegratorsWithAndWithoutLoops) {
       Dynamics dynamics(mechanism);
       dynamics.add(std::make_unique<test::DragAndDrive>());
       SimulationState phase{.q = model.neutral_position(),
-                  .v = std::vector<double>(std::size_t(model.velocity_size()))};
+                            .v = std::vector<double>(std::size_t(model.velocity_size()))};
       if (mechanism.is_constrained()) phase.q = {1.2, -1.2, 1.2};
       const auto integrator = make_integrator(model, {.kind = kind, .step = 0.001});
       EXPECT_EQ(allocations_of([&] { integrator->step(dynamics, phase, phase.t + 0.001); }), 0)

@@ -158,7 +158,7 @@ TEST(Sundials, LoopsStayClosed) {
 TEST(Sundials, TheSameInputsGiveTheSameBits) {
   for (const IntegratorKind kind : kinds) {
     const SimulationState once = tree_after_a_second(with_tolerance(kind, 1e-7)),
-                again = tree_after_a_second(with_tolerance(kind, 1e-7));
+                          again = tree_after_a_second(with_tolerance(kind, 1e-7));
     EXPECT_EQ(once.q, again.q) << name_of(kind);
     EXPECT_EQ(once.v, again.v) << name_of(kind);
     EXPECT_EQ(once.work, again.work) << name_of(kind);
