@@ -55,17 +55,17 @@ void Dynamics::tell(const std::string& grasp, bool held) {
   for (Driven& driven : controllers_) driven.controller->grasp_changed(grasp, held);
 }
 
-bool Dynamics::sample(const SimulationState& phase) {
+bool Dynamics::sample(const SimulationState& state) {
   bool any = false;
   for (Driven& driven : controllers_) {
     if (driven.period == 0) continue;
-    const double elapsed = phase.t / driven.period;
+    const double elapsed = state.t / driven.period;
     if (elapsed < double(driven.samples) - rounding_of_samples) continue;
     driven.samples = long(std::floor(elapsed + rounding_of_samples)) + 1;
-    ask(driven, phase.t, phase.q, phase.v);
+    ask(driven, state.t, state.q, state.v);
     any = true;
   }
-  for (const auto& force : forces_) any = force->jump(phase.t) || any;
+  for (const auto& force : forces_) any = force->jump(state.t) || any;
   return any;
 }
 

@@ -18,6 +18,7 @@ struct SimulationState {
   double t = 0;
   std::vector<double> q{}, v{};
   double work = 0;
+  bool operator==(const SimulationState&) const = default;
 };
 
 // The input of a force element. `work` holds the poses and velocities of all links at q, v if sees_links() is true.
@@ -87,9 +88,9 @@ class Dynamics {
   // Tells the controllers that a loop or grasp was closed (`held` is true) or released (`held` is false).
   void tell(const std::string& grasp, bool held);
 
-  // Evaluates the sampled controllers that are due at phase.t (to within a thousandth of their period), and applies the
+  // Evaluates the sampled controllers that are due at state.t (to within a thousandth of their period), and applies the
   // jumps of force elements. Returns whether there were any.
-  bool sample(const SimulationState& phase);
+  bool sample(const SimulationState& state);
   // Returns the next time after t at which a controller is sampled or a force jumps; infinity if there is none.
   double next_sample(double t) const;
 

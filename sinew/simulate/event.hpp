@@ -10,7 +10,7 @@ namespace sinew {
 
 // The context in which an event runs. It may change velocities, open and close loops, and lock and release joints.
 struct EventContext {
-  SimulationState& phase;
+  SimulationState& state;
   Dynamics& dynamics;
   double energy_lost = 0;  // J, in impacts; summed for the energy balance
   bool stop = false;       // true ends the run
@@ -26,7 +26,7 @@ class Event {
   // Called once before the first step, when everything else is set up. Recorded only if it leaves a note.
   virtual void begin(EventContext&) {}
   // The event happens where this value falls from above zero to zero or below. Infinity: it cannot happen from here.
-  virtual double value(const SimulationState& phase, Dynamics& dynamics) = 0;
+  virtual double value(const SimulationState& state, Dynamics& dynamics) = 0;
   virtual void happen(EventContext& context) = 0;
 };
 
@@ -38,7 +38,7 @@ class FunctionEvent : public Event {
   FunctionEvent(std::string name, Value value, Action action)
       : name_(std::move(name)), value_(std::move(value)), action_(std::move(action)) {}
   std::string name() const override { return name_; }
-  double value(const SimulationState& phase, Dynamics&) override { return value_(phase); }
+  double value(const SimulationState& state, Dynamics&) override { return value_(state); }
   void happen(EventContext& context) override {
     if (action_) action_(context);
   }

@@ -10,14 +10,14 @@ FixedStepIntegrator::FixedStepIntegrator(const Model& model, double longest_step
   next_.v.resize(std::size_t(model.velocity_size()));
 }
 
-void FixedStepIntegrator::step(Dynamics& dynamics, SimulationState& phase, double t_end) {
+void FixedStepIntegrator::step(Dynamics& dynamics, SimulationState& state, double t_end) {
   made_for_.check("the integrator", dynamics.model());
-  check_step(model_, phase, t_end);
-  if (t_end == phase.t) return;
-  const StepLength length = even_step(phase.t, t_end, longest_step_);
-  guarded_step(phase, next_, [&] {
-    make(dynamics, phase, length.h);
-    next_.t = length.is_last ? t_end : phase.t + length.h;
+  check_step(model_, state, t_end);
+  if (t_end == state.t) return;
+  const StepLength length = even_step(state.t, t_end, longest_step_);
+  guarded_step(state, next_, [&] {
+    make(dynamics, state, length.h);
+    next_.t = length.is_last ? t_end : state.t + length.h;
     check_finite(next_);
   });
 }

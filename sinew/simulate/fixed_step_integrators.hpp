@@ -19,7 +19,7 @@ namespace sinew {
 class FixedStepIntegrator : public Integrator {
  public:
   FixedStepIntegrator(const Model& model, double longest_step);
-  void step(Dynamics& dynamics, SimulationState& phase, double t_end) final;
+  void step(Dynamics& dynamics, SimulationState& state, double t_end) final;
 
  protected:
   // Computes next_, with loops closed, from `from` by a step of length h. Does not set next_.t.

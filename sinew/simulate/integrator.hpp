@@ -1,4 +1,4 @@
-// Integrates the equations of motion: an integrator advances a phase by one step.
+// Integrates the equations of motion: an integrator advances a state by one step.
 //
 // All integrators except the stiff one move q on its group: quaternions are multiplied by rotations, never added to and
 // normalised. docs/simulation/integrators.md says which one to choose.
@@ -36,12 +36,14 @@ struct IntegratorOptions {
 class Integrator {
  public:
   virtual ~Integrator() = default;
-  // Makes one step towards t_end and not beyond; phase.t is the time reached. Also projects the loops if the
+  // Makes one step towards t_end and not beyond; state.t is the time reached. Also projects the loops if the
   // mechanism's stabilisation is projection. Throws std::runtime_error if the step fails (the tolerance cannot be
-  // met, or values are not finite), and then leaves the phase unchanged.
-  virtual void step(Dynamics& dynamics, SimulationState& phase, double t_end) = 0;
-  // Discards the history of earlier steps. Call it after the phase or the forces have jumped.
+  // met, or values are not finite), and then leaves the state unchanged.
+  virtual void step(Dynamics& dynamics, SimulationState& state, double t_end) = 0;
+  // Discards the history of earlier steps. Call it after the state or the forces have jumped.
   virtual void restart() {}
+  // Called at the start of a run, whose bits must not depend on earlier ones.
+  virtual void start() { restart(); }
   // Returns whether it is explicit and chooses its own step length, so that stiff forces make its steps tiny.
   virtual bool can_crawl() const { return false; }
 };

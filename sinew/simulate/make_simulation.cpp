@@ -30,7 +30,7 @@ class Change {
       context.dynamics.tell(name, false);
     }
     for (const auto& [name, loop] : close_) {
-      context.energy_lost += mechanism.close(loop, context.phase.q, context.phase.v);
+      context.energy_lost += mechanism.close(loop, context.state.q, context.state.v);
       context.dynamics.tell(name, true);
     }
     context.stop = stop_;
@@ -53,8 +53,8 @@ FunctionEvent::Value distance(const Model& whole, const AtJoint& at) {
                                 " degrees of freedom; expected 1 for an event");
   const auto place = std::size_t(at.of_velocity ? joint.v_index : joint.q_index);
   const double sign = at.rising ? 1 : -1;
-  return [=](const SimulationState& phase) {
-    return sign * (at.value - (at.of_velocity ? phase.v : phase.q)[place]);
+  return [=](const SimulationState& state) {
+    return sign * (at.value - (at.of_velocity ? state.v : state.q)[place]);
   };
 }
 
@@ -103,9 +103,9 @@ Simulation make_simulation(const SimulatedScene& scene, const SimulationPlan& pl
   if (!scene.arms.empty()) options.arms = arms_of(scene);
   Simulation simulation(scene.whole, options, plan.options);
   simulation.set_integrator(plan.integrator);
-  SimulationState& phase = simulation.state();
-  if (!scene.state.q.empty()) phase.q = scene.state.q;
-  if (!scene.state.v.empty()) phase.v = scene.state.v;
+  SimulationState& state = simulation.state();
+  if (!scene.state.q.empty()) state.q = scene.state.q;
+  if (!scene.state.v.empty()) state.v = scene.state.v;
   if (plan.constant_moments && !scene.state.tau.empty())
     simulation.dynamics().set_constant_torques(scene.state.tau);
   simulation.dynamics().limit_efforts(plan.effort_limits);

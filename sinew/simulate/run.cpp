@@ -30,38 +30,54 @@ std::string in_words(double value) {
 
 }  // namespace
 
-SimulationRun::SimulationRun(RunParts parts, SimulationState& phase)
+SimulationRun::SimulationRun(RunParts parts, SimulationState& state)
     : parts_(std::move(parts)),
-      phase_(phase),
+      state_(state),
       times_(parts_.options),
       before_(parts_.events.size()),
       now_(parts_.events.size()),
-      a_(phase.v.size()),
+      a_(state.v.size()),
       loop_forces_(parts_.dynamics.mechanism().chain().constraints().loops().size()) {
+  evaluations_before_ = parts_.dynamics.evaluations();
   const Model& model = parts_.dynamics.model();
-  edge::check_input<double>("q at the start", phase.q, model.position_size());
-  edge::check_input<double>("v at the start", phase.v, model.velocity_size());
+  edge::check_input<double>("q at the start", state.q, model.position_size());
+  edge::check_input<double>("v at the start", state.v, model.velocity_size());
   for (const std::string& name : parts_.options.frames) frames_.push_back(model.frame(name));
   poses_.resize(frames_.size());
   std::stable_sort(parts_.timed.begin(), parts_.timed.end(),
                    [](const TimedEvent& a, const TimedEvent& b) { return a.time < b.time; });
 }
 
-SimulationReport SimulationRun::go() {
-  const long evaluations = parts_.dynamics.evaluations();
-  fail_on_overflow([&] { start(); });
-  while (!ended_ && !reached(phase_.t, parts_.options.duration)) {
-    fail_on_overflow([&] { advance(); });
-    for (Recorder* recorder : parts_.recorders) recorder->progress(phase_.t);
+SimulationReport SimulationRun::run() {
+  start();
+  if (!ended_) fail_on_overflow([&] { record(); });
+  while (!ended_ && !reached(state_.t, parts_.options.duration)) {
+    step(next_record_time());
+    if (!ended_) fail_on_overflow([&] { record_if_due(); });
+    for (Recorder* recorder : parts_.recorders) recorder->progress(state_.t);
     if (!ended_ && parts_.interrupt && parts_.interrupt->load()) {
       report_.end = RunEnd::interrupted;
       report_.why = "interrupted";
       ended_ = true;
     }
   }
-  finish();
-  report_.evaluations = parts_.dynamics.evaluations() - evaluations;
-  return report_;
+  return report();
+}
+
+void SimulationRun::start() {
+  fail_on_overflow([&] { prepare(); });
+}
+
+void SimulationRun::step(double t) {
+  fail_on_overflow([&] { advance(t); });
+}
+
+void SimulationRun::advance_to(double t) {
+  while (!ended_ && !reached(state_.t, t)) step(t);
+}
+
+void SimulationRun::forces_changed() {
+  fail_on_overflow([&] { check_jump(); });
 }
 
 // Calls f, and ends the run as failed if the motion has become so fast that its energy or its loads overflow.
@@ -74,77 +90,76 @@ void SimulationRun::fail_on_overflow(const F& f) {
   }
 }
 
-void SimulationRun::start() {
+void SimulationRun::prepare() {
   Mechanism& mechanism = parts_.dynamics.mechanism();
   mechanism.give_way();  // releases the locks of an earlier run; Event::begin sets them again
-  const double open = mechanism.position_error(phase_.q),
-               opening = mechanism.velocity_error(phase_.q, phase_.v);
+  const double open = mechanism.position_error(state_.q),
+               opening = mechanism.velocity_error(state_.q, state_.v);
   if (mechanism.options().stabilisation == Stabilisation::projection) {
-    if (!mechanism.project_position(phase_.q))
+    if (!mechanism.project_position(state_.q))
       return fail("the loops are open by " + in_words(open) + " at the start and could not be closed");
-    mechanism.project_velocity(phase_.q, phase_.v);
+    mechanism.project_velocity(state_.q, state_.v);
   }
   if (open > largest_fitting_error || opening > largest_fitting_error)
     report_.warnings.push_back("the initial state violates the loops by " + in_words(open) +
                                " (m, rad) and " + in_words(opening) + " (m/s, rad/s)");
-  parts_.integrator.restart();
-  parts_.dynamics.sample(phase_);
-  while (next_timed_ < parts_.timed.size() && parts_.timed[next_timed_].time < phase_.t) ++next_timed_;
+  parts_.integrator.start();
+  parts_.dynamics.sample(state_);
+  while (next_timed_ < parts_.timed.size() && parts_.timed[next_timed_].time < state_.t) ++next_timed_;
   for (const auto& event : parts_.events) begin(*event);
-  start_potential_ = mechanism.potential_energy(phase_.q);
+  start_potential_ = mechanism.potential_energy(state_.q);
   start_energy_ = energy();
   evaluate_guards();
   happen_at_this_time();
-  while (next_time_ < times_.size() && reached(phase_.t, times_[next_time_])) ++next_time_;
-  if (!ended_) record();
 }
 
-void SimulationRun::advance() {
-  double goal = next_time_ < times_.size() ? times_[next_time_] : parts_.options.duration;
+void SimulationRun::advance(double t) {
+  double goal = t;
   if (next_timed_ < parts_.timed.size()) goal = std::min(goal, parts_.timed[next_timed_].time);
-  goal = std::min(goal, parts_.dynamics.next_sample(phase_.t));
-  goal = std::min(goal, phase_.t + reach_);
-  saved_ = phase_;
+  goal = std::min(goal, parts_.dynamics.next_sample(state_.t));
+  goal = std::min(goal, state_.t + reach_);
+  saved_ = state_;
   try {
-    parts_.integrator.step(parts_.dynamics, phase_, goal);
+    parts_.integrator.step(parts_.dynamics, state_, goal);
     ++report_.steps;
-    if (reached(phase_.t, goal)) phase_.t = goal;
+    if (reached(state_.t, goal)) state_.t = goal;
     std::swap(before_, now_);
     evaluate_guards();
     reach_ *= 2;
     if (find_crossings()) {
-      reach_ = std::min(shortest_bounce, (phase_.t - saved_.t) / 64);
+      reach_ = std::min(shortest_bounce, (state_.t - saved_.t) / 64);
       locate_first_crossing(saved_);
     }
   } catch (const std::exception& problem) {
-    phase_ = saved_;
+    state_ = saved_;
     return fail(problem.what());
   }
   if (!crossed_.empty()) handle_events();
   if (!ended_) happen_at_this_time();
-  if (!ended_ && parts_.dynamics.sample(phase_)) {
-    parts_.integrator.restart();
-    std::swap(before_, now_);  // forces that jump may trigger events
-    evaluate_guards();
-    if (find_crossings()) handle_events();
-  }
-  if (!ended_ && next_time_ < times_.size() && reached(phase_.t, times_[next_time_])) {
-    record();
-    ++next_time_;
-  }
+  if (!ended_ && parts_.dynamics.sample(state_)) check_jump();
 }
 
-void SimulationRun::finish() {
-  if (report_.records == 0 || phase_.t != report_.t) {
+void SimulationRun::check_jump() {
+  parts_.integrator.restart();
+  std::swap(before_, now_);
+  evaluate_guards();
+  if (find_crossings()) handle_events();
+}
+
+SimulationReport SimulationRun::report() {
+  if (report_.records == 0 || state_.t != report_.t) {
     try {
       record();
-    } catch (const std::invalid_argument&) {  // a phase that is not finite has no energies
+    } catch (const std::invalid_argument&) {  // a state that is not finite has no energies
     } catch (const std::overflow_error&) {
     }
   }
-  report_.t = phase_.t;
+  report_.t = state_.t;
   report_.wall_seconds = std::chrono::duration<double>(Clock::now() - began_).count();
-  warn();
+  report_.evaluations = parts_.dynamics.evaluations() - evaluations_before_;
+  SimulationReport report = report_;
+  warn(report);
+  return report;
 }
 
 void SimulationRun::fail(const std::string& why) {
@@ -155,38 +170,54 @@ void SimulationRun::fail(const std::string& why) {
 
 // ---- Records -------------------------------------------------------------------------------------
 
+// The first time of the grid of records after the current one. The grid goes on behind the duration.
+double SimulationRun::next_record_time() {
+  while (reached(state_.t, record_time(next_time_))) ++next_time_;
+  return record_time(next_time_);
+}
+
+double SimulationRun::record_time(std::size_t i) const {
+  return i < times_.size()
+             ? times_[i]
+             : parts_.options.duration + double(i + 1 - times_.size()) * parts_.options.record_interval;
+}
+
+void SimulationRun::record_if_due() {
+  if (reached(state_.t, record_time(next_time_))) record();
+}
+
 double SimulationRun::energy() {
   Mechanism& mechanism = parts_.dynamics.mechanism();
-  return mechanism.kinetic_energy(phase_.q, phase_.v) + mechanism.potential_energy(phase_.q) +
-         parts_.dynamics.stored_energy(phase_.t, phase_.q, phase_.v) + report_.impact_loss - phase_.work;
+  return mechanism.kinetic_energy(state_.q, state_.v) + mechanism.potential_energy(state_.q) +
+         parts_.dynamics.stored_energy(state_.t, state_.q, state_.v) + report_.impact_loss - state_.work;
 }
 
 void SimulationRun::record() {
   Mechanism& mechanism = parts_.dynamics.mechanism();
   const Model& model = mechanism.model();
   double power = 0;
-  parts_.dynamics.accelerations(phase_.t, phase_.q, phase_.v, a_, power);
+  parts_.dynamics.accelerations(state_.t, state_.q, state_.v, a_, power);
   for (std::size_t i = 0; i < loop_forces_.size(); ++i) loop_forces_[i] = mechanism.loop_force(int(i));
-  Sample sample{.t = phase_.t,
-                .q = phase_.q,
-                .v = phase_.v,
+  Sample sample{.t = state_.t,
+                .q = state_.q,
+                .v = state_.v,
                 .a = a_,
                 .actuation = parts_.dynamics.actuation(),
                 .loop_forces = loop_forces_,
-                .kinetic = mechanism.kinetic_energy(phase_.q, phase_.v),
-                .potential = mechanism.potential_energy(phase_.q),
-                .stored = parts_.dynamics.stored_energy(phase_.t, phase_.q, phase_.v),
-                .work = phase_.work,
+                .kinetic = mechanism.kinetic_energy(state_.q, state_.v),
+                .potential = mechanism.potential_energy(state_.q),
+                .stored = parts_.dynamics.stored_energy(state_.t, state_.q, state_.v),
+                .work = state_.work,
                 .impact_loss = report_.impact_loss,
                 .energy_error = 0,
-                .position_error = mechanism.position_error(phase_.q),
-                .velocity_error = mechanism.velocity_error(phase_.q, phase_.v),
+                .position_error = mechanism.position_error(state_.q),
+                .velocity_error = mechanism.velocity_error(state_.q, state_.v),
                 .frames = poses_};
   sample.energy_error =
       sample.kinetic + sample.potential + sample.stored + sample.impact_loss - sample.work - start_energy_;
-  if (!frames_.empty()) update_poses(model, mechanism.workspace(), phase_.q);
+  if (!frames_.empty()) update_poses(model, mechanism.workspace(), state_.q);
   for (std::size_t i = 0; i < frames_.size(); ++i) poses_[i] = pose(model, mechanism.workspace(), frames_[i]);
-  report_.t = phase_.t;
+  report_.t = state_.t;
   ++report_.records;
   report_.worst_energy_error = std::max(report_.worst_energy_error, std::abs(sample.energy_error));
   report_.worst_position_error = std::max(report_.worst_position_error, sample.position_error);
@@ -196,8 +227,8 @@ void SimulationRun::record() {
   for (Recorder* recorder : parts_.recorders) recorder->record(sample);
 }
 
-void SimulationRun::warn() {
-  auto& warnings = report_.warnings;
+void SimulationRun::warn(SimulationReport& report) const {
+  auto& warnings = report.warnings;
   const Mechanism& mechanism = parts_.dynamics.mechanism();
   if (mechanism.options().rate_linear) {
     warnings.push_back(
@@ -217,7 +248,8 @@ void SimulationRun::warn() {
   if (parts_.dynamics.worst_effort() > 1)
     warnings.push_back("controller torques exceed the motors' limits by up to a factor of " +
                        in_words(parts_.dynamics.worst_effort()));
-  for (std::size_t i = next_timed_; i < parts_.timed.size() && report_.end == RunEnd::finished; ++i)
+  const bool is_whole = report_.end == RunEnd::finished && reached(report_.t, parts_.options.duration);
+  for (std::size_t i = next_timed_; i < parts_.timed.size() && is_whole; ++i)
     warnings.push_back("event '" + parts_.timed[i].name + "' at " + in_words(parts_.timed[i].time) +
                        " s is after the end of the run");
 }

@@ -1,4 +1,4 @@
-// Runs a simulation from a phase to its end: the loop of steps, events and records. Internal to
+// Advances a simulation: the loop of steps, events and records, as a whole run or piece by piece. Internal to
 // simulate/simulation.cpp; run_events.cpp handles the events.
 #pragma once
 
@@ -27,25 +27,36 @@ struct RunParts {
 
 class SimulationRun {
  public:
-  SimulationRun(RunParts parts, SimulationState& phase);
-  SimulationReport go();
+  SimulationRun(RunParts parts, SimulationState& state);
+  SimulationReport run();
+
+  // A run piece by piece: start() once, then steps.
+  void start();
+  void step(double t);        // one step, at most to t or the next sample or event
+  void advance_to(double t);  // steps until t, or until the run ends
+  double next_record_time();
+  void forces_changed();  // after a change of torques from outside
+  bool ended() const { return ended_; }
+  // Why it failed; null if it did not.
+  const std::string* failure() const { return report_.end == RunEnd::failed ? &report_.why : nullptr; }
+  SimulationReport report();  // of the run so far
 
  private:
   using Clock = std::chrono::steady_clock;
 
   template <class F>
   void fail_on_overflow(const F& f);
-  void start();
-  void advance();  // by one step, at most to the next record, sample or event
-  void finish();
+  void prepare();          // projects the state onto the loops and begins events, samples and the integrator
+  void advance(double t);  // step(t), except that an overflow throws
+  void check_jump();       // handles the events that a jump of forces triggered
   void fail(const std::string& why);
 
   // Events
-  void evaluate_guards();  // evaluates all events at the current phase, in now_
+  void evaluate_guards();  // evaluates all events at the current state, in now_
   bool find_crossings();   // lists in crossed_ the events that fell to zero since before_
-  double least_guard(const SimulationState& phase);  // the least value, at `phase`, of the events in crossed_
+  double least_guard(const SimulationState& state);  // the least value, at `state`, of the events in crossed_
   void locate_first_crossing(
-      const SimulationState& from);  // moves the phase to the first of these zero crossings
+      const SimulationState& from);  // moves the state to the first of these zero crossings
   void handle_events();              // handles the events in crossed_, and those they trigger at once
   void happen(const std::string& name, const std::function<void(EventContext&)>& action);
   void happen_at_this_time();
@@ -54,16 +65,19 @@ class SimulationRun {
 
   // Records
   double energy();
+  double record_time(std::size_t i) const;
+  void record_if_due();
   void record();
-  void warn();
+  void warn(SimulationReport& report) const;
 
   RunParts parts_;
-  SimulationState& phase_;
+  SimulationState& state_;
   SimulationState saved_, trial_;
   SimulationReport report_;
   Clock::time_point began_ = Clock::now();
   RecordTimes times_;
   std::size_t next_time_ = 0, next_timed_ = 0;
+  long evaluations_before_ = 0;       // by earlier runs
   std::vector<double> before_, now_;  // values of the events
   std::vector<std::size_t> crossed_;
   double start_energy_ = 0, start_potential_ = 0;

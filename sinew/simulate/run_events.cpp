@@ -13,7 +13,7 @@ constexpr int most_trials = 200;  // to locate a zero crossing; continuous value
 }  // namespace
 
 void SimulationRun::evaluate_guards() {
-  for (std::size_t i = 0; i < now_.size(); ++i) now_[i] = parts_.events[i]->value(phase_, parts_.dynamics);
+  for (std::size_t i = 0; i < now_.size(); ++i) now_[i] = parts_.events[i]->value(state_, parts_.dynamics);
 }
 
 bool SimulationRun::find_crossings() {
@@ -24,10 +24,10 @@ bool SimulationRun::find_crossings() {
   return !crossed_.empty();
 }
 
-double SimulationRun::least_guard(const SimulationState& phase) {
+double SimulationRun::least_guard(const SimulationState& state) {
   double least = infinity;
   for (const std::size_t i : crossed_)
-    least = std::min(least, parts_.events[i]->value(phase, parts_.dynamics));
+    least = std::min(least, parts_.events[i]->value(state, parts_.dynamics));
   return least;
 }
 
@@ -42,7 +42,7 @@ void SimulationRun::locate_first_crossing(const SimulationState& from) {
   };
   double above = infinity, below = infinity;
   for (const std::size_t i : crossed_) above = std::min(above, before_[i]), below = std::min(below, now_[i]);
-  double low = from.t, high = phase_.t;
+  double low = from.t, high = state_.t;
   const double tolerance = 4e-16 * std::max(1.0, high) + 1e-12 * (high - low);
   int side = 0;  // of the last trial; two in a row on the same side make regula falsi slow
   for (int trial = 0; trial < most_trials && below < 0 && high - low > tolerance; ++trial) {
@@ -55,7 +55,7 @@ void SimulationRun::locate_first_crossing(const SimulationState& from) {
       if (side == 1) below /= 2;
       side = 1;
     } else {
-      high = t, below = value, phase_ = trial_;
+      high = t, below = value, state_ = trial_;
       if (side == -1 && std::isfinite(above)) above /= 2;
       side = -1;
     }
@@ -68,8 +68,8 @@ void SimulationRun::locate_first_crossing(const SimulationState& from) {
 void SimulationRun::happen(const std::string& name, const std::function<void(EventContext&)>& action) {
   if (++happened_ > parts_.options.max_events)
     return fail("more than " + std::to_string(parts_.options.max_events) +
-                " events by t = " + number_text(phase_.t) + " s; the last was '" + name + "'");
-  EventContext context{phase_, parts_.dynamics};
+                " events by t = " + number_text(state_.t) + " s; the last was '" + name + "'");
+  EventContext context{state_, parts_.dynamics};
   try {
     if (action) action(context);
   } catch (const std::exception& problem) {
@@ -80,7 +80,7 @@ void SimulationRun::happen(const std::string& name, const std::function<void(Eve
 
 void SimulationRun::begin(Event& event) {
   if (ended_) return;
-  EventContext context{phase_, parts_.dynamics};
+  EventContext context{state_, parts_.dynamics};
   try {
     event.begin(context);
   } catch (const std::exception& problem) {
@@ -94,7 +94,7 @@ void SimulationRun::log_event(const std::string& name, const EventContext& conte
   report_.warnings.insert(report_.warnings.end(), context.warnings.begin(), context.warnings.end());
   parts_.integrator.restart();
   if (!on_record) return;
-  report_.events.push_back({phase_.t, context.name.empty() ? name : context.name, context.note});
+  report_.events.push_back({state_.t, context.name.empty() ? name : context.name, context.note});
   for (Recorder* recorder : parts_.recorders) recorder->event(report_.events.back());
   if (!context.stop) return;
   report_.end = RunEnd::stopped_by_event;
@@ -117,7 +117,7 @@ void SimulationRun::handle_events() {
 }
 
 void SimulationRun::happen_at_this_time() {
-  while (!ended_ && next_timed_ < parts_.timed.size() && reached(phase_.t, parts_.timed[next_timed_].time)) {
+  while (!ended_ && next_timed_ < parts_.timed.size() && reached(state_.t, parts_.timed[next_timed_].time)) {
     const TimedEvent& event = parts_.timed[next_timed_++];
     happen(event.name, event.action);
     std::swap(before_, now_);

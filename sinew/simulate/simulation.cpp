@@ -54,39 +54,122 @@ Simulation::Simulation(const Model& model, const MechanismOptions& mechanism,
                        const SimulationOptions& options)
     : mechanism_(std::make_unique<Mechanism>(model, mechanism)),
       dynamics_(std::make_unique<Dynamics>(*mechanism_)),
-      options_(options) {
+      parts_(std::make_unique<Parts>(Parts{.options = options})) {
   check_times(options);
   for (const std::string& frame : options.frames) mechanism_->model().frame(frame);
-  phase_.q = mechanism_->model().initial_position();
-  phase_.v.resize(std::size_t(mechanism_->model().velocity_size()));
+  parts_->state.q = mechanism_->model().initial_position();
+  parts_->state.v.resize(std::size_t(mechanism_->model().velocity_size()));
 }
+Simulation::~Simulation() = default;
+Simulation::Simulation(Simulation&&) noexcept = default;
+Simulation& Simulation::operator=(Simulation&&) noexcept = default;
 
 void Simulation::set_integrator(const IntegratorOptions& options) {
-  integrator_ = make_integrator(mechanism_->model(), options);
+  set_integrator(make_integrator(mechanism_->model(), options));
 }
 
 void Simulation::set_integrator(std::unique_ptr<Integrator> integrator) {
   if (!integrator) throw std::invalid_argument("the integrator is null");
+  steps_.reset();
   integrator_ = std::move(integrator);
 }
 
 void Simulation::add(std::unique_ptr<Event> event) {
   if (!event) throw std::invalid_argument("an event is null");
-  events_.push_back(std::move(event));
+  steps_.reset();
+  parts_->events.push_back(std::move(event));
 }
 
 void Simulation::add(TimedEvent event) {
   if (std::isnan(event.time))
     throw std::invalid_argument("the time of event '" + event.name + "' is not a number");
-  timed_.push_back(std::move(event));
+  steps_.reset();
+  parts_->timed.push_back(std::move(event));
+}
+
+void Simulation::add(std::unique_ptr<ForceElement> force) {
+  steps_.reset();
+  dynamics_->add(std::move(force));
+}
+
+void Simulation::add(std::unique_ptr<Controller> controller, double period) {
+  steps_.reset();
+  dynamics_->add(std::move(controller), period);
 }
 
 SimulationReport Simulation::run(std::span<Recorder* const> recorders, const std::atomic<bool>* interrupt) {
   if (std::find(recorders.begin(), recorders.end(), nullptr) != recorders.end())
     throw std::invalid_argument("a recorder is null");
   if (!integrator_) set_integrator(IntegratorOptions{});
-  return SimulationRun({*dynamics_, *integrator_, options_, events_, timed_, recorders, interrupt}, phase_)
-      .go();
+  steps_.reset();
+  return SimulationRun(
+             {*dynamics_, *integrator_, parts_->options, parts_->events, parts_->timed, recorders, interrupt},
+             parts_->state)
+      .run();
+}
+
+// ---- Step by step --------------------------------------------------------------------------------
+
+SimulationRun& Simulation::running() {
+  if (!integrator_) set_integrator(IntegratorOptions{});
+  if (!steps_ || parts_->state != left_) {
+    steps_ = std::make_unique<SimulationRun>(
+        RunParts{*dynamics_, *integrator_, parts_->options, parts_->events, parts_->timed, {}, nullptr},
+        parts_->state);
+    steps_->start();
+  }
+  return *steps_;
+}
+
+// Notes the state that the steps left, and throws if one of them failed. Returns whether the simulation can go on.
+bool Simulation::after_steps() {
+  left_ = parts_->state;
+  if (const std::string* why = steps_->failure()) {
+    const std::string message = *why;
+    steps_.reset();
+    throw std::runtime_error(message);
+  }
+  return !steps_->ended();
+}
+
+bool Simulation::advance_to(double t) {
+  if (!std::isfinite(t) || t < time())
+    throw std::invalid_argument("cannot advance from t = " + number_text(time()) + " s to t = " +
+                                number_text(t) + " s; expected a finite time that is not before");
+  running().advance_to(t);
+  return after_steps();
+}
+
+bool Simulation::advance_by(double dt) {
+  const bool go_on = dt == pieces_.dt && reached(time(), pieces_.end()) && reached(pieces_.end(), time());
+  if (!go_on) pieces_ = {.start = time(), .dt = dt, .count = 0};
+  ++pieces_.count;
+  return advance_to(pieces_.end());
+}
+
+bool Simulation::step() {
+  SimulationRun& run = running();
+  if (!run.ended()) run.step(run.next_record_time());
+  return after_steps();
+}
+
+void Simulation::set_torques(In<double> tau) {
+  dynamics_->set_constant_torques(tau);
+  if (!steps_ || parts_->state != left_) return;
+  if (!steps_->ended()) steps_->forces_changed();
+  after_steps();
+}
+
+void Simulation::reset(SimulationState state) {
+  const Model& model = mechanism_->model();
+  edge::check_input<double>("q", state.q, model.position_size());
+  edge::check_input<double>("v", state.v, model.velocity_size());
+  steps_.reset();
+  parts_->state = std::move(state);
+}
+
+SimulationReport Simulation::report() {
+  return running().report();
 }
 
 }  // namespace sinew

@@ -83,40 +83,79 @@ class RecordTimes {
   std::size_t size_;
 };
 
-// A mechanism with its loads, events and integrator. A moved-from object can only be assigned to or destroyed.
+class SimulationRun;
+
+// A mechanism with its loads, events and integrator: simulated in one run, or step by step in a loop of the caller's.
+// A moved-from object can only be assigned to or destroyed.
 class Simulation {
  public:
   Simulation(const Model& model, const MechanismOptions& mechanism = {},
              const SimulationOptions& options = {});
+  ~Simulation();
+  Simulation(Simulation&&) noexcept;
+  Simulation& operator=(Simulation&&) noexcept;
 
   Mechanism& mechanism() { return *mechanism_; }
   Dynamics& dynamics() { return *dynamics_; }
-  const SimulationOptions& options() const { return options_; }
-  SimulationState& state() { return phase_; }  // the current state; set it before the run
+  const SimulationOptions& options() const { return parts_->options; }
+  SimulationState& state() { return parts_->state; }  // the current state; change it before or between steps
+  double time() const { return parts_->state.t; }
   void set_integrator(const IntegratorOptions& options);
   void set_integrator(std::unique_ptr<Integrator> integrator);
   // The add functions throw std::invalid_argument for null pointers and for times that are NaN.
   void add(std::unique_ptr<Event> event);
   void add(TimedEvent event);
-  void add(std::unique_ptr<ForceElement> force) { dynamics_->add(std::move(force)); }
-  void add(std::unique_ptr<Controller> controller, double period = 0) {
-    dynamics_->add(std::move(controller), period);
-  }
+  void add(std::unique_ptr<ForceElement> force);
+  void add(std::unique_ptr<Controller> controller, double period = 0);
 
   // Simulates from state() until options().duration. If `interrupt` becomes true, the run ends after the current step.
-  // Throws std::invalid_argument for a phase of the wrong size or with numbers that are not finite, and for null
+  // Throws std::invalid_argument for a state of the wrong size or with numbers that are not finite, and for null
   // recorders.
   SimulationReport run(std::span<Recorder* const> recorders = {},
                        const std::atomic<bool>* interrupt = nullptr);
 
+  // Step by step: to time t, by dt, or by one step of the integrator. Events, samples of controllers and the ends of
+  // steps are those of run(), bit for bit, if t is a time at which run() ends a step too: a multiple of
+  // options().record_interval, or of dt if that is the interval. options().duration has no effect, and nothing is
+  // recorded. The first call, and a call after state() was changed or something was added, starts as run() does: it
+  // projects the state onto the loops and begins the events.
+  //
+  // Returns false if an event stopped the simulation; then further calls do nothing until reset() or a change of state().
+  // Throws std::runtime_error if a step fails, and leaves the state before that step; std::invalid_argument for a time
+  // that is not finite or lies before time(), and for a state of the wrong size.
+  bool advance_to(double t);
+  bool advance_by(double dt);
+  bool step();
+  // Joint torques in addition to those of controllers, constant until the next call. Zero at the beginning.
+  void set_torques(In<double> tau);
+  // Continues from another state, also with another time.
+  void reset(SimulationState state);
+  // Steps, events and warnings since the start of the steps, with the energy and constraint errors of the current state.
+  SimulationReport report();
+
  private:
+  struct Parts {  // at an address that stays when the simulation is moved
+    SimulationOptions options;
+    std::vector<std::unique_ptr<Event>> events{};
+    std::vector<TimedEvent> timed{};
+    SimulationState state{};
+  };
+  // Equal pieces of time: their ends are multiples, so that rounding errors do not add up.
+  struct Pieces {
+    double start = 0, dt = 0;
+    long count = 0;
+    double end() const { return start + double(count) * dt; }
+  };
+  SimulationRun& running();
+  bool after_steps();
+
   std::unique_ptr<Mechanism> mechanism_;
   std::unique_ptr<Dynamics> dynamics_;
-  SimulationOptions options_;
   std::unique_ptr<Integrator> integrator_;
-  std::vector<std::unique_ptr<Event>> events_;
-  std::vector<TimedEvent> timed_;
-  SimulationState phase_;
+  std::unique_ptr<Parts> parts_;
+  std::unique_ptr<SimulationRun> steps_;  // null before the first step
+  SimulationState left_{};                // by the last step
+  Pieces pieces_{};
 };
 
 }  // namespace sinew

@@ -17,9 +17,9 @@ double SoftLimits::Limit::beyond(const double* position) const {
   return side == 0 ? 0 : side * (position[q] - (side < 0 ? lower : upper));
 }
 
-double SoftLimits::Limit::value(const SimulationState& phase) const {
-  const double at = phase.q[q], speed = phase.v[v];
-  if (side != 0) return std::max(beyond(phase.q.data()) + hair, moving_away * side * speed);
+double SoftLimits::Limit::value(const SimulationState& state) const {
+  const double at = state.q[q], speed = state.v[v];
+  if (side != 0) return std::max(beyond(state.q.data()) + hair, moving_away * side * speed);
   return std::min(std::max(at - lower, moving_away * speed), std::max(upper - at, -moving_away * speed));
 }
 
@@ -86,30 +86,30 @@ std::unique_ptr<ForceElement> SoftLimits::force() const {
 void SoftLimits::begin(EventContext& context) {
   made_for_.check("the soft limits", context.dynamics.model());
   for (Limit& limit : *limits_) {
-    const double at = context.phase.q[limit.q];
+    const double at = context.state.q[limit.q];
     limit.side = at <= limit.lower ? -1 : at >= limit.upper ? 1 : 0;
   }
 }
 
-double SoftLimits::value(const SimulationState& phase, Dynamics&) {
+double SoftLimits::value(const SimulationState& state, Dynamics&) {
   double least = infinity;
-  for (const Limit& limit : *limits_) least = std::min(least, limit.value(phase));
+  for (const Limit& limit : *limits_) least = std::min(least, limit.value(state));
   return least;
 }
 
 void SoftLimits::change(Limit& limit, EventContext& context) {
-  const SimulationState& phase = context.phase;
+  const SimulationState& state = context.state;
   const bool leaves = limit.side != 0;
-  if (!leaves) limit.side = phase.q[limit.q] - limit.lower < limit.upper - phase.q[limit.q] ? -1 : 1;
+  if (!leaves) limit.side = state.q[limit.q] - limit.lower < limit.upper - state.q[limit.q] ? -1 : 1;
   context.note += (context.note.empty() ? "" : "; ") + limit.joint + (leaves ? " leaves" : " meets") +
                   (limit.side < 0 ? " its lower limit" : " its upper limit");
   if (leaves) limit.side = 0;
 }
 
 void SoftLimits::happen(EventContext& context) {
-  const double least = std::max(0.0, value(context.phase, context.dynamics));
+  const double least = std::max(0.0, value(context.state, context.dynamics));
   for (Limit& limit : *limits_) {
-    if (limit.value(context.phase) <= least) change(limit, context);
+    if (limit.value(context.state) <= least) change(limit, context);
   }
 }
 

@@ -23,7 +23,7 @@ class SoftLimits : public Event {
 
   std::string name() const override { return "limit"; }
   void begin(EventContext& context) override;
-  double value(const SimulationState& phase, Dynamics& dynamics) override;
+  double value(const SimulationState& state, Dynamics& dynamics) override;
   void happen(EventContext& context) override;
 
  private:
@@ -33,7 +33,7 @@ class SoftLimits : public Event {
     double lower = 0, upper = 0;
     int side = 0;                                      // at the lower (-1) or upper (1) limit, or at none (0)
     double beyond(const double* position) const;       // s
-    double value(const SimulationState& phase) const;  // falls to zero where `side` changes
+    double value(const SimulationState& state) const;  // falls to zero where `side` changes
   };
   class Springs;
   static void change(Limit& limit, EventContext& context);

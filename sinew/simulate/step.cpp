@@ -13,25 +13,25 @@ StepLength even_step(double t, double t_end, double longest) {
   return {way / count, false};
 }
 
-void check_step(const Model& model, const SimulationState& phase, double t_end) {
-  edge::check_size("q", VectorView<const double>(phase.q), model.position_size());
-  edge::check_size("v", VectorView<const double>(phase.v), model.velocity_size());
-  if (!(t_end >= phase.t) || !std::isfinite(t_end) || !std::isfinite(phase.t))
-    throw std::invalid_argument("a step from t = " + number_text(phase.t) + " s to t = " +
+void check_step(const Model& model, const SimulationState& state, double t_end) {
+  edge::check_size("q", VectorView<const double>(state.q), model.position_size());
+  edge::check_size("v", VectorView<const double>(state.v), model.velocity_size());
+  if (!(t_end >= state.t) || !std::isfinite(t_end) || !std::isfinite(state.t))
+    throw std::invalid_argument("a step from t = " + number_text(state.t) + " s to t = " +
                                 number_text(t_end) + " s; expected its end not to lie before its start");
 }
 
-void check_finite(const SimulationState& phase) {
-  if (!edge::all_finite(phase.q.data(), phase.q.size()) ||
-      !edge::all_finite(phase.v.data(), phase.v.size()) || !std::isfinite(phase.work))
+void check_finite(const SimulationState& state) {
+  if (!edge::all_finite(state.q.data(), state.q.size()) ||
+      !edge::all_finite(state.v.data(), state.v.size()) || !std::isfinite(state.work))
     throw std::runtime_error("the state is not finite");
 }
 
-void settle(Mechanism& mechanism, SimulationState& phase) {
-  check_finite(phase);
+void settle(Mechanism& mechanism, SimulationState& state) {
+  check_finite(state);
   if (mechanism.options().stabilisation != Stabilisation::projection || !mechanism.is_constrained()) return;
-  if (!mechanism.project_position(phase.q)) throw std::runtime_error("the loops cannot be closed again");
-  mechanism.project_velocity(phase.q, phase.v);
+  if (!mechanism.project_position(state.q)) throw std::runtime_error("the loops cannot be closed again");
+  mechanism.project_velocity(state.q, state.v);
 }
 
 void fail_step(double t, const std::string& why) {

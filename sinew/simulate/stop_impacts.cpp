@@ -37,8 +37,8 @@ int Stops::side_at(std::size_t i, double q) const {
 double Stops::acceleration(EventContext& context, std::size_t i, int direction) {
   slide(i, direction);
   double power = 0;
-  const SimulationState& phase = context.phase;
-  context.dynamics.accelerations(phase.t, phase.q, phase.v, a_, power);
+  const SimulationState& state = context.state;
+  context.dynamics.accelerations(state.t, state.q, state.v, a_, power);
   return a_[parts_.joints[i].v];
 }
 
@@ -60,13 +60,13 @@ bool Stops::can_stick(EventContext& context, std::size_t i) {
 // Locks a joint at rest and returns true. Returns false and leaves it free if the lock would make velocities jump.
 bool Stops::hold_without_jolt(EventContext& context, std::size_t i) {
   Mechanism& mechanism = context.dynamics.mechanism();
-  const SimulationState& phase = context.phase;
+  const SimulationState& state = context.state;
   const int direction = -sign_of((*sliding_)[i]);
-  hold(mechanism, i, phase.q[parts_.joints[i].q]);
-  slowed_ = phase.v;
-  mechanism.impact(phase.q, slowed_);
+  hold(mechanism, i, state.q[parts_.joints[i].q]);
+  slowed_ = state.v;
+  mechanism.impact(state.q, slowed_);
   for (std::size_t k = 0; k < slowed_.size(); ++k) {
-    if (std::abs(slowed_[k] - phase.v[k]) <= jolt) continue;
+    if (std::abs(slowed_[k] - state.v[k]) <= jolt) continue;
     let_go(mechanism, i, direction);
     return false;
   }
@@ -77,10 +77,10 @@ bool Stops::hold_without_jolt(EventContext& context, std::size_t i) {
 // released joint will slide. Reverses or locks again a joint that starts in the wrong direction; returns whether there
 // was one.
 bool Stops::mend_direction(EventContext& context) {
-  const SimulationState& phase = context.phase;
+  const SimulationState& state = context.state;
   for (std::size_t i = 0; i < states_.size(); ++i) {
     const Joint& joint = parts_.joints[i];
-    if (states_[i].held || joint.friction == 0 || std::abs(phase.v[joint.v]) > at_rest) continue;
+    if (states_[i].held || joint.friction == 0 || std::abs(state.v[joint.v]) > at_rest) continue;
     const int direction = -sign_of((*sliding_)[i]);
     if (direction * acceleration(context, i, direction) >= -starts_wrong) continue;
     if (turns_back(context, i) || hold_without_jolt(context, i)) return true;
@@ -91,16 +91,16 @@ bool Stops::mend_direction(EventContext& context) {
 // Locks all joints with friction that are at rest, and removes their remaining velocity.
 void Stops::stick_where_at_rest(EventContext& context) {
   Mechanism& mechanism = context.dynamics.mechanism();
-  SimulationState& phase = context.phase;
+  SimulationState& state = context.state;
   for (std::size_t i = 0; i < states_.size(); ++i) {
     const Joint& joint = parts_.joints[i];
-    if (!states_[i].held && joint.friction > 0 && std::abs(phase.v[joint.v]) <= at_rest &&
+    if (!states_[i].held && joint.friction > 0 && std::abs(state.v[joint.v]) <= at_rest &&
         can_stick(context, i))
       hold_without_jolt(context, i);
   }
-  context.energy_lost += mechanism.impact(phase.q, phase.v);
+  context.energy_lost += mechanism.impact(state.q, state.v);
   for (std::size_t i = 0; i < states_.size(); ++i) {
-    if (states_[i].held) phase.v[parts_.joints[i].v] = 0;  // exactly
+    if (states_[i].held) state.v[parts_.joints[i].v] = 0;  // exactly
   }
 }
 
@@ -109,17 +109,17 @@ void Stops::stick_where_at_rest(EventContext& context) {
 // Handles the impact of joint `first`, and of joints that reach a stop at the same instant.
 void Stops::strike(EventContext& context, std::size_t first, int side) {
   Mechanism& mechanism = context.dynamics.mechanism();
-  SimulationState& phase = context.phase;
-  before_ = phase.v;
+  SimulationState& state = context.state;
+  before_ = state.v;
   double fastest = 0;
   for (std::size_t i = 0; i < states_.size(); ++i) {
     const Joint& joint = parts_.joints[i];
     const double v = before_[joint.v];
     if (states_[i].held && states_[i].side == 0) let_go(mechanism, i, 1);  // friction yields to impulses
     if (states_[i].held) continue;
-    const int at = i == first ? side : side_at(i, phase.q[joint.q]);
+    const int at = i == first ? side : side_at(i, state.q[joint.q]);
     if (at == 0 || (i != first && at * v < 0)) continue;
-    hold(mechanism, i, phase.q[joint.q]);
+    hold(mechanism, i, state.q[joint.q]);
     fastest = std::max(fastest, std::abs(v));
     add_note(context, "joint limit",
              joint.name + " meets " + stop_named(at) + " at " + number_text(std::abs(v)));
@@ -129,13 +129,13 @@ void Stops::strike(EventContext& context, std::size_t first, int side) {
   do {
     for (const Joint& joint : parts_.joints)
       rebounds_[std::size_t(joint.hold)] = -restitution * before_[joint.v];
-    phase.v = before_;
-    lost = mechanism.impact(phase.q, phase.v, rebounds_);
+    state.v = before_;
+    lost = mechanism.impact(state.q, state.v, rebounds_);
     // A negligible impact throws no joint off its stop; otherwise two joints could throw each other off forever.
   } while (fastest > 100 * at_rest && drop_what_is_pulled(context));
   context.energy_lost += lost;
   for (std::size_t i = 0; i < states_.size(); ++i) {
-    const double v = phase.v[parts_.joints[i].v];
+    const double v = state.v[parts_.joints[i].v];
     if (states_[i].held && std::abs(v) <= at_rest) continue;
     if (states_[i].held) {
       let_go(mechanism, i, sign_of(v));
@@ -162,7 +162,7 @@ bool Stops::drop_what_is_pulled(EventContext& context) {
   }
   for (std::size_t i = 0; i < parts_.grasps.size(); ++i) {
     if (mechanism.is_closed(parts_.grasps[i].loop))
-      weigh(mechanism.push(parts_.grasps[i].loop, context.phase.q), Cause::pulls, i);
+      weigh(mechanism.push(parts_.grasps[i].loop, context.state.q), Cause::pulls, i);
   }
   if (!(worst.value < -1e-12 * largest)) return false;
   act(context, worst);

@@ -61,16 +61,16 @@ std::unique_ptr<ForceElement> Stops::friction() const {
 
 // ---- Finding the next event ----------------------------------------------------------------------
 
-Stops::Found Stops::lowest_of(std::size_t i, const SimulationState& phase, const Mechanism& mechanism) const {
+Stops::Found Stops::lowest_of(std::size_t i, const SimulationState& state, const Mechanism& mechanism) const {
   const Joint& joint = parts_.joints[i];
-  const State& state = states_[i];
-  const double q = phase.q[joint.q], v = phase.v[joint.v], f = joint.friction;
-  if (state.held && !mechanism.is_held(joint.hold)) return {-1, Cause::gave_way, i};
-  if (state.held) {
+  const State& own = states_[i];
+  const double q = state.q[joint.q], v = state.v[joint.v], f = joint.friction;
+  if (own.held && !mechanism.is_held(joint.hold)) return {-1, Cause::gave_way, i};
+  if (own.held) {
     if (joint.upper - joint.lower <= 2 * at_stop) return {};  // it cannot move
     const double m = mechanism.lock_torque(joint.hold);
-    const double up = state.side > 0 ? infinity : m + f;  // torque margins before it moves up or down
-    const double down = state.side < 0 ? infinity : f - m;
+    const double up = own.side > 0 ? infinity : m + f;  // torque margins before it moves up or down
+    const double down = own.side < 0 ? infinity : f - m;
     return {std::min(up, down), Cause::slips, i};
   }
   Found found{std::max(q - joint.lower, leaving * (v + at_rest)), Cause::reaches_lower, i};
@@ -81,30 +81,30 @@ Stops::Found Stops::lowest_of(std::size_t i, const SimulationState& phase, const
   return found;
 }
 
-Stops::Found Stops::lowest(const SimulationState& phase, Dynamics& dynamics) {
+Stops::Found Stops::lowest(const SimulationState& state, Dynamics& dynamics) {
   Mechanism& mechanism = dynamics.mechanism();
-  const auto is_held = [](const State& state) { return state.held; };
+  const auto is_held = [](const State& own) { return own.held; };
   const auto is_closed = [&](const Grasped& grasp) { return mechanism.is_closed(grasp.loop); };
   if (std::any_of(states_.begin(), states_.end(), is_held) ||
       std::any_of(parts_.grasps.begin(), parts_.grasps.end(), is_closed)) {
     double power = 0;
-    dynamics.accelerations(phase.t, phase.q, phase.v, a_, power);
+    dynamics.accelerations(state.t, state.q, state.v, a_, power);
   }
   Found found;
   for (std::size_t i = 0; i < states_.size(); ++i) {
-    const Found other = lowest_of(i, phase, mechanism);
+    const Found other = lowest_of(i, state, mechanism);
     if (other.value < found.value) found = other;
   }
   for (std::size_t i = 0; i < parts_.grasps.size(); ++i) {
     if (!is_closed(parts_.grasps[i])) continue;
-    const double push = mechanism.push(parts_.grasps[i].loop, phase.q) + no_force;
+    const double push = mechanism.push(parts_.grasps[i].loop, state.q) + no_force;
     if (push < found.value) found = {push, Cause::pulls, i};
   }
   return found;
 }
 
-double Stops::value(const SimulationState& phase, Dynamics& dynamics) {
-  return lowest(phase, dynamics).value;
+double Stops::value(const SimulationState& state, Dynamics& dynamics) {
+  return lowest(state, dynamics).value;
 }
 
 // ---- Handling an event ---------------------------------------------------------------------------
@@ -115,21 +115,21 @@ void Stops::begin(EventContext& context) {
   rebounds_.assign(std::size_t(context.dynamics.mechanism().holds()), 0.0);
   for (std::size_t i = 0; i < states_.size(); ++i) {
     const Joint& joint = parts_.joints[i];
-    const double q = context.phase.q[joint.q];
+    const double q = context.state.q[joint.q];
     if (q < joint.lower - at_stop || q > joint.upper + at_stop)
       throw std::invalid_argument("joint '" + joint.name + "' is at " + number_text(q) +
                                   " at the start; its limits are " + number_text(joint.lower) + " and " +
                                   number_text(joint.upper));
-    let_go(context.dynamics.mechanism(), i, sign_of(context.phase.v[joint.v]));
-    if (side_at(i, q) != 0 && std::abs(context.phase.v[joint.v]) <= at_rest)
+    let_go(context.dynamics.mechanism(), i, sign_of(context.state.v[joint.v]));
+    if (side_at(i, q) != 0 && std::abs(context.state.v[joint.v]) <= at_rest)
       hold(context.dynamics.mechanism(), i, q);
   }
   stick_where_at_rest(context);
-  settle(context, lowest(context.phase, context.dynamics));
+  settle(context, lowest(context.state, context.dynamics));
 }
 
 void Stops::happen(EventContext& context) {
-  Found found = lowest(context.phase, context.dynamics);
+  Found found = lowest(context.state, context.dynamics);
   found.value =
       std::min(found.value, 0.0);  // an event value has fallen to zero, perhaps by less than rounding
   settle(context, found);
@@ -140,7 +140,7 @@ void Stops::settle(EventContext& context, Found found) {
   for (int i = 0; found.value <= 0 || mend_direction(context); ++i) {
     if (i == most_causes) throw std::runtime_error("stops and friction of the joints do not settle");
     if (found.value <= 0) act(context, found);
-    found = lowest(context.phase, context.dynamics);
+    found = lowest(context.state, context.dynamics);
   }
 }
 
@@ -160,12 +160,12 @@ void Stops::act(EventContext& context, const Found& found) {
         break;
       }
       add_note(context, "joint friction", parts_.joints[i].name + " sticks");
-      context.energy_lost += mechanism.impact(context.phase.q, context.phase.v);
+      context.energy_lost += mechanism.impact(context.state.q, context.state.v);
       stick_where_at_rest(context);
       break;
     case Cause::gave_way:
       if (context.name.empty()) context.name = states_[i].side == 0 ? "joint friction" : "joint limit";
-      let_go(mechanism, i, sign_of(context.phase.v[parts_.joints[i].v]));
+      let_go(mechanism, i, sign_of(context.state.v[parts_.joints[i].v]));
       stick_where_at_rest(context);
       break;
     case Cause::slips: {

@@ -61,7 +61,7 @@ class Stops : public Event {
   std::string name() const override { return "limits and friction"; }
   // Joints may start at a stop; throws std::invalid_argument if one starts beyond it.
   void begin(EventContext& context) override;
-  double value(const SimulationState& phase, Dynamics& dynamics) override;
+  double value(const SimulationState& state, Dynamics& dynamics) override;
   void happen(EventContext& context) override;
 
  private:
@@ -85,8 +85,8 @@ class Stops : public Event {
   static std::string stop_named(int side) { return side < 0 ? "its lower limit" : "its upper limit"; }
   static void add_note(EventContext& context, const char* name, const std::string& text);
 
-  Found lowest(const SimulationState& phase, Dynamics& dynamics);
-  Found lowest_of(std::size_t joint, const SimulationState& phase, const Mechanism& mechanism) const;
+  Found lowest(const SimulationState& state, Dynamics& dynamics);
+  Found lowest_of(std::size_t joint, const SimulationState& state, const Mechanism& mechanism) const;
   void settle(EventContext& context, Found found);
   void act(EventContext& context, const Found& found);
 

@@ -2,8 +2,8 @@
 // with the coefficients of simulate/prince_dormand.hpp.
 //
 // y = (u, v, work) with q = q_start (+) u. The coordinates u start from zero at every step, so quaternions are only
-// ever multiplied by rotations. Every call restarts ARKODE from its phase, so a step depends only on the phase and a
-// guess of its length: it can be repeated, and phases may jump. The restart costs no evaluation: the accelerations at
+// ever multiplied by rotations. Every call restarts ARKODE from its state, so a step depends only on the state and a
+// guess of its length: it can be repeated, and states may jump. The restart costs no evaluation: the accelerations at
 // the end of a step are reused at the start of the next, if nothing changed in between.
 //
 // Loops are projected before the end of the step is evaluated (ERKStepSetPostprocessStepFn).
@@ -44,6 +44,10 @@ class AdaptiveIntegrator final : public SundialsIntegrator {
   AdaptiveIntegrator(const Model& model, const IntegratorOptions& options);
   ~AdaptiveIntegrator() override { ERKStepFree(&memory_); }
   void restart() override { kept_.t = infinity; }
+  void start() override {
+    restart();
+    guess_ = 0;
+  }
   bool can_crawl() const override { return true; }
 
  private:

@@ -65,16 +65,16 @@ SundialsIntegrator::SundialsIntegrator(const Model& model) : model_(model), made
   next_.v.resize(std::size_t(model.velocity_size()));
 }
 
-void SundialsIntegrator::step(Dynamics& dynamics, SimulationState& phase, double t_end) {
+void SundialsIntegrator::step(Dynamics& dynamics, SimulationState& state, double t_end) {
   made_for_.check("the integrator", dynamics.model());
-  check_step(model_, phase, t_end);
-  if (is_within_rounding(phase.t, t_end)) {
-    phase.t = t_end;
+  check_step(model_, state, t_end);
+  if (is_within_rounding(state.t, t_end)) {
+    state.t = t_end;
     return;
   }
   if (&dynamics != dynamics_) restart();
   dynamics_ = &dynamics;
-  guarded_step(phase, next_, [&] { make(phase, t_end); });
+  guarded_step(state, next_, [&] { make(state, t_end); });
 }
 
 }  // namespace sinew

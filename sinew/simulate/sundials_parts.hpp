@@ -83,11 +83,11 @@ class SundialsIntegrator : public Integrator {
  public:
   SundialsIntegrator(const SundialsIntegrator&) = delete;
   SundialsIntegrator& operator=(const SundialsIntegrator&) = delete;
-  void step(Dynamics& dynamics, SimulationState& phase, double t_end) final;
+  void step(Dynamics& dynamics, SimulationState& state, double t_end) final;
 
  protected:
   explicit SundialsIntegrator(const Model& model);
-  virtual void make(const SimulationState& from, double t_end) = 0;  // writes the phase reached to next_
+  virtual void make(const SimulationState& from, double t_end) = 0;  // writes the state reached to next_
 
   Model model_;
   MadeFor made_for_;

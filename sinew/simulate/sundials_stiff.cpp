@@ -6,7 +6,7 @@
 // error test) normalises them and closes the loops.
 //
 // CVODE uses its history as long as each step starts where the previous one ended. After restart(), or from any other
-// phase, it starts again at order 1.
+// state, it starts again at order 1.
 #ifdef SINEW_HAS_SUNDIALS
 
 #include <cvode/cvode.h>
@@ -41,8 +41,8 @@ class StiffIntegrator final : public SundialsIntegrator {
   void make(const SimulationState& from, double t_end) override;
   void rates(double t, const double* y, double* out);
   void project(const double* y, double* correction);
-  // Copies y to a phase.
-  void read(const double* y, SimulationState& phase) const;
+  // Copies y to a state.
+  void read(const double* y, SimulationState& state) const;
 
   std::size_t nq_, nv_;
   SundialsContext context_;
@@ -87,10 +87,10 @@ StiffIntegrator::StiffIntegrator(const Model& model, const IntegratorOptions& op
   CVodeSetProjErrEst(memory_, SUNFALSE);
 }
 
-void StiffIntegrator::read(const double* y, SimulationState& phase) const {
-  std::copy_n(y, nq_, phase.q.begin());
-  std::copy_n(y + nq_, nv_, phase.v.begin());
-  phase.work = y[nq_ + nv_];
+void StiffIntegrator::read(const double* y, SimulationState& state) const {
+  std::copy_n(y, nq_, state.q.begin());
+  std::copy_n(y + nq_, nv_, state.v.begin());
+  state.work = y[nq_ + nv_];
 }
 
 void StiffIntegrator::rates(double t, const double* y, double* out) {

@@ -127,9 +127,9 @@ TEST(Simulation, AnEventHappensWhereItsValueFallsToZero) {
   simulation.add(std::make_unique<FunctionEvent>(
       "ground", [](const SimulationState& phase) { return phase.q[0]; },
       [&](EventContext& context) {
-        at = context.phase.t;
-        const double before = context.phase.v[0];
-        context.phase.v[0] = -before;
+        at = context.state.t;
+        const double before = context.state.v[0];
+        context.state.v[0] = -before;
         context.note = "bounce";
       }));
   Seen seen;
@@ -152,7 +152,7 @@ TEST(Simulation, OfSeveralEventsInOneStepTheEarliestHappensFirst) {
   for (const std::size_t i : {0u, 1u}) {
     simulation.add(std::make_unique<FunctionEvent>(
         "mass" + std::to_string(i + 1), [i](const SimulationState& phase) { return phase.q[i]; },
-        [i](EventContext& context) { context.phase.v[i] = 20; }));
+        [i](EventContext& context) { context.state.v[i] = 20; }));
   }
   const SimulationReport report = simulation.run();
   ASSERT_EQ(report.events.size(), 2u);
@@ -167,7 +167,7 @@ TEST(Simulation, WhatOneEventDoesCanMakeAnotherHappenAtTheSameMoment) {
   simulation.state().q[0] = 0.5;
   simulation.add(std::make_unique<FunctionEvent>(
       "ground", [](const SimulationState& phase) { return phase.q[0]; },
-      [](EventContext& context) { context.phase.v[0] = 10; }));
+      [](EventContext& context) { context.state.v[0] = 10; }));
   simulation.add(std::make_unique<FunctionEvent>(
       "upwards", [](const SimulationState& phase) { return -phase.v[0] - 1e-3; }, [](EventContext&) {}));
   simulation.state().v[0] = -1;
@@ -250,7 +250,7 @@ TEST(Simulation, ARattleWithoutEndIsAFailure) {
   simulation.state().q[0] = 0.1;
   simulation.add(std::make_unique<FunctionEvent>(
       "ground", [](const SimulationState& phase) { return phase.q[0]; },
-      [](EventContext& context) { context.phase.q[0] = 1e-9; }));
+      [](EventContext& context) { context.state.q[0] = 1e-9; }));
   const SimulationReport report = simulation.run();
   EXPECT_EQ(report.end, RunEnd::failed);
   EXPECT_NE(report.why.find("more than 50 events"), std::string::npos) << report.why;

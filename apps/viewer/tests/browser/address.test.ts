@@ -51,7 +51,9 @@ describe("What is chosen", () => {
     for (const part of [...parts, "panel=recursion", "step=", "selected=second/elbow"])
       await expect.poll(() => hash(page), patience).toContain(part);
     const kept = await hash(page);
-    const picture = await pictureOf(page);
+    let picture = await pictureOf(page);
+    const change = async () => difference(page, picture, (picture = await pictureOf(page)));
+    await expect.poll(change, patience).toBeLessThan(0.001);
     const link = await copiedBy(page, page.getByRole("button", { name: "Copy the link to this view" }));
     expect(link).toBe(`${shownAddress(address)}${kept}`);
     await page.reload();
@@ -62,7 +64,8 @@ describe("What is chosen", () => {
     expect(await page.getByRole("tab", { selected: true }).textContent()).toBe("Recursion");
     expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe("dark");
     expect(await hash(page)).toBe(kept);
-    expect(await difference(page, await pictureOf(page), picture)).toBeLessThan(0.01);
+    const isAsBefore = async () => difference(page, await pictureOf(page), picture);
+    await expect.poll(isAsBefore, patience).toBeLessThan(0.01);
     expect(await difference(page, await pictureOf(page), start)).toBeGreaterThan(0.1);
     await context.close();
   });
