@@ -1,5 +1,5 @@
-// Steps a simulation in a control loop: a computer samples the arm every millisecond and sets the joint torques (computed torque), which
-// then stay constant for a millisecond. Halfway somebody pushes the arm.
+// Steps a simulation in a control loop: a computer samples the arm every millisecond and sets the joint torques of
+// computed-torque control, which then stay constant for a millisecond. Halfway somebody pushes the arm.
 #include <cmath>
 #include <cstdio>
 #include <vector>
