@@ -52,78 +52,87 @@ RecordTimes::RecordTimes(const SimulationOptions& options)
 
 Simulation::Simulation(const Model& model, const MechanismOptions& mechanism,
                        const SimulationOptions& options)
-    : mechanism_(std::make_unique<Mechanism>(model, mechanism)),
-      dynamics_(std::make_unique<Dynamics>(*mechanism_)),
-      parts_(std::make_unique<Parts>(Parts{.options = options})) {
+    : parts_(std::make_unique<Parts>(Parts{.options = options,
+                                           .mechanism = std::make_unique<Mechanism>(model, mechanism),
+                                           .dynamics = nullptr})) {
+  parts_->dynamics = std::make_unique<Dynamics>(*parts_->mechanism);
   check_times(options);
-  for (const std::string& frame : options.frames) mechanism_->model().frame(frame);
-  parts_->state.q = mechanism_->model().initial_position();
-  parts_->state.v.resize(std::size_t(mechanism_->model().velocity_size()));
+  const Model& own = parts_->mechanism->model();
+  for (const std::string& frame : options.frames) own.frame(frame);
+  parts_->state.q = own.initial_position();
+  parts_->state.v.resize(std::size_t(own.velocity_size()));
 }
 Simulation::~Simulation() = default;
 Simulation::Simulation(Simulation&&) noexcept = default;
 Simulation& Simulation::operator=(Simulation&&) noexcept = default;
 
+auto Simulation::parts() const -> Parts& {
+  if (!parts_) edge::moved_from("the simulation");
+  return *parts_;
+}
+
 void Simulation::set_integrator(const IntegratorOptions& options) {
-  set_integrator(make_integrator(mechanism_->model(), options));
+  set_integrator(make_integrator(mechanism().model(), options));
 }
 
 void Simulation::set_integrator(std::unique_ptr<Integrator> integrator) {
   if (!integrator) throw std::invalid_argument("the integrator is null");
   steps_.reset();
-  integrator_ = std::move(integrator);
+  parts().integrator = std::move(integrator);
 }
 
 void Simulation::add(std::unique_ptr<Event> event) {
   if (!event) throw std::invalid_argument("an event is null");
   steps_.reset();
-  parts_->events.push_back(std::move(event));
+  parts().events.push_back(std::move(event));
 }
 
 void Simulation::add(TimedEvent event) {
   if (std::isnan(event.time))
     throw std::invalid_argument("the time of event '" + event.name + "' is not a number");
   steps_.reset();
-  parts_->timed.push_back(std::move(event));
+  parts().timed.push_back(std::move(event));
 }
 
 void Simulation::add(std::unique_ptr<ForceElement> force) {
   steps_.reset();
-  dynamics_->add(std::move(force));
+  dynamics().add(std::move(force));
 }
 
 void Simulation::add(std::unique_ptr<Controller> controller, double period) {
   steps_.reset();
-  dynamics_->add(std::move(controller), period);
+  dynamics().add(std::move(controller), period);
 }
 
 SimulationReport Simulation::run(std::span<Recorder* const> recorders, const std::atomic<bool>* interrupt) {
   if (std::find(recorders.begin(), recorders.end(), nullptr) != recorders.end())
     throw std::invalid_argument("a recorder is null");
-  if (!integrator_) set_integrator(IntegratorOptions{});
+  if (!parts().integrator) set_integrator(IntegratorOptions{});
   steps_.reset();
-  return SimulationRun(
-             {*dynamics_, *integrator_, parts_->options, parts_->events, parts_->timed, recorders, interrupt},
-             parts_->state)
+  return SimulationRun({dynamics(), *parts().integrator, parts().options, parts().events, parts().timed,
+                        recorders, interrupt},
+                       parts().state)
       .run();
 }
 
 // ---- Step by step --------------------------------------------------------------------------------
 
 SimulationRun& Simulation::running() {
-  if (!integrator_) set_integrator(IntegratorOptions{});
-  if (!steps_ || parts_->state != left_) {
+  if (!parts().integrator) set_integrator(IntegratorOptions{});
+  if (!steps_ || parts().state != left_) {
     steps_ = std::make_unique<SimulationRun>(
-        RunParts{*dynamics_, *integrator_, parts_->options, parts_->events, parts_->timed, {}, nullptr},
-        parts_->state);
+        RunParts{
+            dynamics(), *parts().integrator, parts().options, parts().events, parts().timed, {}, nullptr},
+        parts().state);
     steps_->start();
+    left_ = parts().state;
   }
   return *steps_;
 }
 
 // Notes the state that the steps left, and throws if one of them failed. Returns whether the simulation can go on.
 bool Simulation::after_steps() {
-  left_ = parts_->state;
+  left_ = parts().state;
   if (const std::string* why = steps_->failure()) {
     const std::string message = *why;
     steps_.reset();
@@ -154,18 +163,20 @@ bool Simulation::step() {
 }
 
 void Simulation::set_torques(In<double> tau) {
-  dynamics_->set_constant_torques(tau);
-  if (!steps_ || parts_->state != left_) return;
+  dynamics().set_constant_torques(tau);
+  if (!steps_ || parts().state != left_) return;
   if (!steps_->ended()) steps_->forces_changed();
   after_steps();
 }
 
 void Simulation::reset(SimulationState state) {
-  const Model& model = mechanism_->model();
+  const Model& model = mechanism().model();
   edge::check_input<double>("q", state.q, model.position_size());
   edge::check_input<double>("v", state.v, model.velocity_size());
+  if (!std::isfinite(state.t) || !std::isfinite(state.work))
+    throw std::invalid_argument("the time or the work of the state is not finite");
   steps_.reset();
-  parts_->state = std::move(state);
+  parts().state = std::move(state);
 }
 
 SimulationReport Simulation::report() {

@@ -86,7 +86,7 @@ class RecordTimes {
 class SimulationRun;
 
 // A mechanism with its loads, events and integrator: simulated in one run, or step by step in a loop of the caller's.
-// A moved-from object can only be assigned to or destroyed.
+// A moved-from object can be assigned to or destroyed; everything else throws std::logic_error.
 class Simulation {
  public:
   Simulation(const Model& model, const MechanismOptions& mechanism = {},
@@ -95,11 +95,11 @@ class Simulation {
   Simulation(Simulation&&) noexcept;
   Simulation& operator=(Simulation&&) noexcept;
 
-  Mechanism& mechanism() { return *mechanism_; }
-  Dynamics& dynamics() { return *dynamics_; }
-  const SimulationOptions& options() const { return parts_->options; }
-  SimulationState& state() { return parts_->state; }  // the current state; change it before or between steps
-  double time() const { return parts_->state.t; }
+  Mechanism& mechanism() { return *parts().mechanism; }
+  Dynamics& dynamics() { return *parts().dynamics; }
+  const SimulationOptions& options() const { return parts().options; }
+  SimulationState& state() { return parts().state; }  // the current state; change it before or between steps
+  double time() const { return parts().state.t; }
   void set_integrator(const IntegratorOptions& options);
   void set_integrator(std::unique_ptr<Integrator> integrator);
   // The add functions throw std::invalid_argument for null pointers and for times that are NaN.
@@ -134,8 +134,11 @@ class Simulation {
   SimulationReport report();
 
  private:
-  struct Parts {  // at an address that stays when the simulation is moved
+  struct Parts {  // at addresses that stay when the simulation is moved
     SimulationOptions options;
+    std::unique_ptr<Mechanism> mechanism;
+    std::unique_ptr<Dynamics> dynamics;
+    std::unique_ptr<Integrator> integrator{};
     std::vector<std::unique_ptr<Event>> events{};
     std::vector<TimedEvent> timed{};
     SimulationState state{};
@@ -146,12 +149,10 @@ class Simulation {
     long count = 0;
     double end() const { return start + double(count) * dt; }
   };
+  Parts& parts() const;
   SimulationRun& running();
   bool after_steps();
 
-  std::unique_ptr<Mechanism> mechanism_;
-  std::unique_ptr<Dynamics> dynamics_;
-  std::unique_ptr<Integrator> integrator_;
   std::unique_ptr<Parts> parts_;
   std::unique_ptr<SimulationRun> steps_;  // null before the first step
   SimulationState left_{};                // by the last step

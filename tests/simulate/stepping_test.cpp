@@ -186,6 +186,12 @@ TEST(Stepping, MovesWithTheSimulation) {
   other.advance_to(0.25);
   other.advance_to(0.5);
   EXPECT_EQ(moved.state(), other.state());
+  EXPECT_EQ(complaint<std::logic_error>([&] { first.advance_by(1); }),
+            "the simulation was moved from and can no longer be used");
+  EXPECT_THROW(first.run(), std::logic_error);
+  EXPECT_THROW(first.state(), std::logic_error);
+  EXPECT_THROW(first.dynamics(), std::logic_error);
+  EXPECT_THROW(first.set_integrator(IntegratorOptions{}), std::logic_error);
 }
 
 TEST(Stepping, RefusesTimesAndStatesThatMakeNoSense) {
@@ -200,6 +206,7 @@ TEST(Stepping, RefusesTimesAndStatesThatMakeNoSense) {
   EXPECT_THROW(simulation.set_torques(std::vector<double>(2)), std::invalid_argument);
   EXPECT_THROW(simulation.reset({.q = {0, 0}, .v = {0}}), std::invalid_argument);
   EXPECT_THROW(simulation.reset({.q = {std::nan("")}, .v = {0}}), std::invalid_argument);
+  EXPECT_THROW(simulation.reset({.t = std::nan(""), .q = {0}, .v = {0}}), std::invalid_argument);
   EXPECT_EQ(simulation.state(), before);
   simulation.state().v = {1, 2};
   EXPECT_THROW(simulation.step(), std::invalid_argument);
