@@ -1,6 +1,7 @@
 // Writes the report of `sinew count`: text tables or one JSON object.
 #include <fmt/format.h>
 
+#include "apps/cli/closed_loops.hpp"
 #include "apps/cli/count.hpp"
 #include "apps/cli/inputs.hpp"
 #include "apps/cli/json_text.hpp"
@@ -51,6 +52,8 @@ std::string count_text(const Model& model, const std::vector<CountedAlgorithm>& 
   std::string text = fmt::format("operations on {}: {} link{} that move{}, {} base\n", model.name(), links,
                                  links == 1 ? "" : "s", links == 1 ? "s" : "",
                                  has_floating_base(model) ? "floating" : "fixed");
+  if (constraint_count(model) > 0)
+    text += fmt::format("ignored (treated as open): {}\n", constraints_in_words(model));
   const std::pair<const char*, const std::vector<Operations>*> tables[] = {
       {"as executed", &executed}, {"with the constants of this robot folded", &folded}};
   for (const auto& [title, rows] : tables) {

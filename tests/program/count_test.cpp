@@ -120,6 +120,13 @@ TEST(Count, IsWrittenAsTables) {
   }
 }
 
+TEST(Count, OfAMechanismWithLoopsSaysThatItIsOfTheTree) {
+  const Outcome closed = run_program({"count", model_path("four_bar.urdf")});
+  EXPECT_NE(closed.output.find("ignored (treated as open): "), std::string::npos) << closed.output;
+  const Outcome open = run_program({"count", arm7});
+  EXPECT_EQ(open.output.find("ignored"), std::string::npos) << open.output;
+}
+
 TEST(Count, OfARobotThatDoesNotMoveIsNothing) {
   const TemporaryFile file(R"(<robot name="stone"><link name="stone"/></robot>)", ".urdf");
   const json report = count({file.path(), "--algorithm", "forward-dynamics", "--links"});
