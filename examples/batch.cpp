@@ -1,7 +1,9 @@
 // Computes forward dynamics of a thousand states of one arm at once, on all cores (a batch).
+#include <algorithm>
 #include <cstdio>
 #include <vector>
 
+#include "sinew/algorithms/forward_dynamics.hpp"
 #include "sinew/batch/batch.hpp"
 #include "sinew/model/examples.hpp"
 
@@ -31,5 +33,17 @@ int main() {
   batch.omega(q, tip, sinew::Reference::aligned, omega);
   const double* const last = poses.data() + (states - 1) * 12;  // rotation by columns, then origin
   std::printf("last state: tip at %.3f %.3f %.3f\n", last[9], last[10], last[11]);
-  return report.failed == 1 ? 0 : 1;
+
+  // A reproducible batch gives the bits of a single state, on every machine and with every number of threads.
+  if (!sinew::single_states_are_reproducible())
+    return report.failed == 1 ? 0 : 1;  // built with fused multiply-add
+  sinew::Batch<double> reproducible(model, {.threads = 0, .reproducible = true});
+  reproducible.forward_dynamics(q, v, tau, a);
+  sinew::Workspace<double> work(model);
+  std::vector<double> single(n);
+  const std::size_t at = (states - 1) * n;
+  sinew::forward_dynamics(model, work, {&q[at], n}, {&v[at], n}, {&tau[at], n}, single);
+  const bool same = std::equal(single.begin(), single.end(), a.begin() + std::ptrdiff_t(at));
+  std::printf("the reproducible batch has %s bits as a single state\n", same ? "the same" : "other");
+  return report.failed == 1 && same ? 0 : 1;
 }

@@ -1,5 +1,5 @@
-// Any bytes as a request to the web server: never a crash, a hang or a leak, and what is let through has a path without
-// "..", control characters and backslashes, and asks for nothing but reading.
+// Parses arbitrary bytes as a request to the web server. The parser must not crash, hang or leak. A request that it
+// accepts only reads, and its path has no "..", control characters or backslashes.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>

@@ -1,5 +1,5 @@
-// Any bytes as MJCF: never a crash, a hang or a leak, and what was read without errors is a robot whose poses
-// can be computed.
+// Reads arbitrary bytes as MJCF. The reader must not crash, hang or leak. If it reports no error, the poses of the
+// robot can be computed.
 #include <cstddef>
 #include <cstdint>
 #include <string_view>

@@ -1,4 +1,5 @@
-// Any bytes as an expression of operators: an expression that can be printed and read again, or a ParseError at a place.
+// Parses arbitrary bytes as an operator expression. The result is an expression that can be printed and parsed again,
+// or a ParseError with a position.
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>

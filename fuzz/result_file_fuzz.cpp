@@ -1,7 +1,9 @@
-// Any bytes as the result of a simulation: never a crash, a hang or a leak, and all numbers that a result says it has.
+// Reads arbitrary bytes as the result of a simulation. The reader must not crash, hang or leak, and an accepted
+// result has all the numbers that it lists.
 //
-// What begins like an HDF5 file is one. Anything else is a list of changes to the file of a run that goes on, four
-// bytes for a place and one for what stands there: so the fuzzer reaches what is not under the seal.
+// Input that begins like an HDF5 file is used as the file. Other input is a list of changes to the file of a run in
+// progress, four bytes for the offset and one for the new byte, so that the fuzzer also reaches the parts without a
+// checksum.
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <unistd.h>

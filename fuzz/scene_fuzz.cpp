@@ -1,4 +1,4 @@
-// Any bytes as a scene: never a crash, a hang or a leak, and either a scene or an error.
+// Reads arbitrary bytes as a scene. The reader must not crash, hang or leak, and returns a scene or an error.
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>

@@ -1,5 +1,5 @@
-// Any bytes as a state file and as a motion in a table: never a crash, a hang or a leak, and what is let through is finite
-// and fits the robot.
+// Reads arbitrary bytes as a state file and as a trajectory table. The readers must not crash, hang or leak. The
+// states that they accept are finite and have the size of the robot.
 #include <algorithm>
 #include <cmath>
 #include <cstddef>

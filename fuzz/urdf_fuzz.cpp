@@ -1,5 +1,5 @@
-// Any bytes as URDF: never a crash, a hang or a leak, and what was read without errors can be written and
-// read again.
+// Reads arbitrary bytes as URDF. The reader must not crash, hang or leak. A robot that it reads without errors can be
+// written and read again.
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
