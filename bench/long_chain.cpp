@@ -133,14 +133,14 @@ int main() {
         const int turns = std::clamp(100000 / links, 10, 200);
         for (int turn = 0; turn < turns; ++turn) {
           time_into(one, CLOCK_THREAD_CPUTIME_ID,
-                    [&] { forward_dynamics(model, serial.work, serial.q, serial.v, serial.tau, serial.a); });
+                    [&] { forward_dynamics(serial.work, serial.q, serial.v, serial.tau, serial.a); });
           for (Path& path : paths) path.play(blocked);
           difference = std::max(difference, relative_difference(blocked.a, serial.a));
         }
         for (int turn = 0; turn < std::max(20, 400000 / links);
              ++turn) {  // without pause, or the team falls asleep
           time_into(several, CLOCK_MONOTONIC, [&] {
-            threads.forward_dynamics(model, blocked.work, blocked.q, blocked.v, blocked.tau, blocked.a);
+            threads.forward_dynamics(blocked.work, blocked.q, blocked.v, blocked.tau, blocked.a);
           });
         }
       }

@@ -46,8 +46,7 @@ struct Chain {
         force(6, 1.0) {
     for (std::size_t i = 0; i < q.size(); ++i) q[i] = 0.1 * static_cast<double>(i % 17) - 0.7;
     at.set(q);
-    update_filter(model, work, q);
-    space.update(model, work);
+    update_filter(work, q);
   }
 
   // tau = M x as inverse dynamics would have it without velocities and gravity, for which the library has no function.
@@ -69,13 +68,17 @@ struct Chain {
     });
   }
   void solve_mass_matrix() {
-    factor_solve(model, work, x, y);
+    factor_solve(work, x, y);
     for (std::size_t i = 0; i < y.size(); ++i) y[i] *= work.measurement[i].inverse_variance;
-    factor_adjoint_solve(model, work, y, y);
+    factor_adjoint_solve(work, y, y);
+  }
+  void omega() {
+    ++work.contents.position;  // so that Omega is computed again even at the same position
+    space.omega(work);
   }
   void tip_correction() {
     const sinew::ExternalForce<double> given{tip, {{1, 1, 1}, {1, 1, 1}}};
-    force_response(model, work, {&given, 1}, y);
+    force_response(work, {&given, 1}, y);
   }
 
   sinew::Model model;
@@ -100,29 +103,28 @@ std::vector<Formula> formulas() {
   using enum Purpose;
   return {
       {"J* f", ~J, product_with_vector,
-       [](Chain& c) { c.space.jacobian_adjoint_times(c.model, c.work, c.force, c.y); }},
+       [](Chain& c) { c.space.jacobian_adjoint_times(c.work, c.force, c.y); }},
       {"Mass x", Mass, product_with_vector, [](Chain& c) { c.mass_times(); }},
       {"Mass^-1 x", inv(Mass), product_with_vector, [](Chain& c) { c.solve_mass_matrix(); }},
       {"Mass^-1 x, from q", inv(Mass), product_with_vector,
        [](Chain& c) {
-         update_filter(c.model, c.work, c.q);
+         update_filter(c.work, c.q);
          c.solve_mass_matrix();
        },
        true},
-      {"Omega", Omega, matrix, [](Chain& c) { c.space.update(c.model, c.work); }},
+      {"Omega", Omega, matrix, [](Chain& c) { c.omega(); }},
       {"Omega, from q", Omega, matrix,
        [](Chain& c) {
-         update_filter(c.model, c.work, c.q);
-         c.space.update(c.model, c.work);
+         update_filter(c.work, c.q);
+         c.omega();
        },
        true},
       {"forward dynamics, from q", inv(Mass) * (T - C), product_with_vector,
-       [](Chain& c) { forward_dynamics(c.model, c.work, c.q, c.x, c.x, c.y); }, true},
+       [](Chain& c) { forward_dynamics(c.work, c.q, c.x, c.x, c.y); }, true},
       {"tip correction", inv(Mass) * ~J, product_with_vector, [](Chain& c) { c.tip_correction(); }},
-      {"Mass, from q", Mass, matrix, [](Chain& c) { mass_matrix(c.model, c.work, c.q, c.result); }, true,
-       false},
-      {"Mass^-1, from q", inv(Mass), matrix,
-       [](Chain& c) { inverse_mass_matrix(c.model, c.work, c.q, c.result); }, true, false},
+      {"Mass, from q", Mass, matrix, [](Chain& c) { mass_matrix(c.work, c.q, c.result); }, true, false},
+      {"Mass^-1, from q", inv(Mass), matrix, [](Chain& c) { inverse_mass_matrix(c.work, c.q, c.result); },
+       true, false},
   };
 }
 

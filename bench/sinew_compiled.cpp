@@ -65,9 +65,8 @@ std::vector<double> in_body_axes(const sinew::Model& model, const std::string& t
                                  std::vector<double> numbers) {
   if (job != Job::omega && job != Job::jacobian) return numbers;
   sinew::Workspace<double> work(model);
-  update_poses(model, work,
-               sinew::VectorView<const double>(q, static_cast<std::size_t>(model.position_size())));
-  const sinew::Transform<double> axes{pose(model, work, model.frame(tip)).rotation, {}};
+  update_poses(work, sinew::VectorView<const double>(q, static_cast<std::size_t>(model.position_size())));
+  const sinew::Transform<double> axes{pose(work, model.frame(tip)).rotation, {}};
   if (job == Job::omega) return omega_back(axes, false, numbers);
   for (std::size_t i = 0; i < numbers.size(); i += 3) {
     const auto turned =

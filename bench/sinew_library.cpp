@@ -60,8 +60,8 @@ class Sinew : public Peer {
 
   void get_ready(Job, std::size_t index) override {
     const sinew::State& state = states_[index];
-    sinew::update_poses(model_, workspace_, state.q);
-    sinew::forward_dynamics(model_, workspace_, state.q, state.v, state.tau, result_);
+    sinew::update_poses(workspace_, state.q);
+    sinew::forward_dynamics(workspace_, state.q, state.v, state.tau, result_);
   }
 
   void run(Job job, std::size_t index) override {
@@ -69,66 +69,66 @@ class Sinew : public Peer {
     const sinew::MatrixView matrix(matrix_.data(), model_.velocity_size(), model_.velocity_size());
     switch (job) {
       case Job::inverse_dynamics:
-        return sinew::inverse_dynamics(model_, workspace_, state.q, state.v, state.a, result_);
+        return sinew::inverse_dynamics(workspace_, state.q, state.v, state.a, result_);
       case Job::mass_matrix:
-        return sinew::mass_matrix(model_, workspace_, state.q, matrix);
+        return sinew::mass_matrix(workspace_, state.q, matrix);
       case Job::forward_dynamics:
-        return sinew::forward_dynamics(model_, workspace_, state.q, state.v, state.tau, result_);
+        return sinew::forward_dynamics(workspace_, state.q, state.v, state.tau, result_);
       case Job::inverse_mass_matrix:
-        return sinew::inverse_mass_matrix(model_, workspace_, state.q, matrix);
+        return sinew::inverse_mass_matrix(workspace_, state.q, matrix);
       case Job::solve_mass_matrix:
-        return sinew::solve_mass_matrix(model_, workspace_, state.tau, result_);
+        return sinew::solve_mass_matrix(workspace_, state.tau, result_);
       case Job::omega:
-        sinew::update_filter(model_, workspace_, state.q);
-        return tip_space_.update(model_, workspace_);
+        sinew::update_filter(workspace_, state.q);
+        ++workspace_.contents.position;  // so that Omega is computed again even at the same position
+        tip_space_.omega(workspace_);
+        return;
       case Job::poses:
-        return sinew::update_poses(model_, workspace_, state.q);
+        return sinew::update_poses(workspace_, state.q);
       case Job::jacobian:
-        sinew::update_poses(model_, workspace_, state.q);
-        return sinew::jacobian(model_, workspace_, tip_, sinew::Reference::body, jacobian_);
+        sinew::update_poses(workspace_, state.q);
+        return sinew::jacobian(workspace_, tip_, sinew::Reference::body, jacobian_);
       case Job::update_filter:
-        return sinew::update_filter(model_, workspace_, state.q);
+        return sinew::update_filter(workspace_, state.q);
       case Job::inverse_mass_diagonal:
-        return sinew::inverse_mass_diagonal(model_, workspace_, result_);
+        return sinew::inverse_mass_diagonal(workspace_, result_);
       case Job::factor_times:
-        return sinew::factor_times(model_, workspace_, state.tau, result_);
+        return sinew::factor_times(workspace_, state.tau, result_);
       case Job::factor_adjoint_times:
-        return sinew::factor_adjoint_times(model_, workspace_, state.tau, result_);
+        return sinew::factor_adjoint_times(workspace_, state.tau, result_);
       case Job::factor_solve:
-        return sinew::factor_solve(model_, workspace_, state.tau, result_);
+        return sinew::factor_solve(workspace_, state.tau, result_);
       case Job::factor_adjoint_solve:
-        return sinew::factor_adjoint_solve(model_, workspace_, state.tau, result_);
+        return sinew::factor_adjoint_solve(workspace_, state.tau, result_);
       case Job::udut:
-        return sinew::udut(model_, workspace_, state.q, matrix, result_);
+        return sinew::udut(workspace_, state.q, matrix, result_);
       case Job::forward_dynamics_by_udut:
-        return sinew::forward_dynamics_by_udut(model_, workspace_, state.q, state.v, state.tau, result_);
+        return sinew::forward_dynamics_by_udut(workspace_, state.q, state.v, state.tau, result_);
       case Job::acceleration_parts:
-        return sinew::acceleration_parts(model_, workspace_, state.q, state.v, state.tau, result_, second_,
-                                         third_);
+        return sinew::acceleration_parts(workspace_, state.q, state.v, state.tau, result_, second_, third_);
       case Job::force_response:
-        return sinew::force_response(model_, workspace_, {&tip_force_, 1}, result_);
+        return sinew::force_response(workspace_, {&tip_force_, 1}, result_);
       case Job::coriolis_product:
-        return sinew::coriolis_product(model_, workspace_, state.q, state.v, state.a, result_);
+        return sinew::coriolis_product(workspace_, state.q, state.v, state.a, result_);
       case Job::coriolis_matrix:
-        return sinew::coriolis_matrix(model_, workspace_, state.q, state.v, matrix);
+        return sinew::coriolis_matrix(workspace_, state.q, state.v, matrix);
       case Job::jacobian_times:
-        twist_ = sinew::jacobian_times(model_, workspace_, tip_, sinew::Reference::body, state.v);
+        twist_ = sinew::jacobian_times(workspace_, tip_, sinew::Reference::body, state.v);
         return;
       case Job::jacobian_adjoint_times:
-        return sinew::jacobian_adjoint_times(model_, workspace_, tip_, sinew::Reference::body,
-                                             tip_force_.force, result_);
+        return sinew::jacobian_adjoint_times(workspace_, tip_, sinew::Reference::body, tip_force_.force,
+                                             result_);
       case Job::jacobian_outer_product:
-        return sinew::jacobian_outer_product(model_, workspace_, tip_, sinew::Reference::body,
+        return sinew::jacobian_outer_product(workspace_, tip_, sinew::Reference::body,
                                              sinew::MatrixView(six_by_six_, 6, 6));
       case Job::joint_forces:
-        return sinew::joint_forces(model_, workspace_, state.q, state.v, state.a, joint_forces_);
+        return sinew::joint_forces(workspace_, state.q, state.v, state.a, joint_forces_);
       case Job::joint_forces_in_hand:
-        return sinew::joint_forces(model_, workspace_, joint_forces_);
+        return sinew::joint_forces(workspace_, joint_forces_);
       case Job::residual_coriolis:
-        return sinew::residual_coriolis(model_, diagonal_workspace_, state.q, state.v, result_);
+        return sinew::residual_coriolis(diagonal_workspace_, state.q, state.v, result_);
       case Job::closed_forward_dynamics:
-        return closed_chain_.forward_dynamics(closed_, closed_workspace_, state.q, state.v, state.tau,
-                                              result_);
+        return closed_chain_.forward_dynamics(closed_workspace_, state.q, state.v, state.tau, result_);
       case Job::three_arms:
         return three_arms_.run(index);
     }
@@ -137,12 +137,13 @@ class Sinew : public Peer {
   std::optional<Work> work(Job job) const override { return counted_work(model_, job); }
 
   std::vector<double> answer(Job job, std::size_t) override {
-    if (job == Job::omega) return {tip_space_.omega().data(), tip_space_.omega().data() + 36};
+    if (job == Job::omega)
+      return {tip_space_.omega(workspace_).data(), tip_space_.omega(workspace_).data() + 36};
     if (job == Job::jacobian) return {jacobian_.data(), jacobian_.data() + 6 * jacobian_.cols()};
     if (job == Job::poses) {
       std::vector<double> poses;
       for (const sinew::JointInfo& joint : model_.joints())
-        append(sinew::pose(model_, workspace_, joint.frame), poses);
+        append(sinew::pose(workspace_, joint.frame), poses);
       return poses;
     }
     if (job == Job::three_arms) return three_arms_.result();

@@ -22,7 +22,7 @@ class SinewLongChain : public Peer {
 
   void run(Job, std::size_t index) override {
     const sinew::State& state = states_[index];
-    chain_.forward_dynamics(model_, workspace_, state.q, state.v, state.tau, result_);
+    chain_.forward_dynamics(workspace_, state.q, state.v, state.tau, result_);
   }
 
   std::vector<double> answer(Job, std::size_t) override { return result_; }

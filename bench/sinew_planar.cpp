@@ -25,12 +25,12 @@ class SinewPlanar : public Peer {
     const sinew::State& state = states_[index];
     switch (job) {
       case Job::inverse_dynamics:
-        return sinew::inverse_dynamics(chain_, workspace_, state.q, state.v, state.a, result_);
+        return sinew::inverse_dynamics(workspace_, state.q, state.v, state.a, result_);
       case Job::mass_matrix:
-        return sinew::mass_matrix(chain_, workspace_, state.q,
+        return sinew::mass_matrix(workspace_, state.q,
                                   sinew::MatrixView(matrix_.data(), chain_.size(), chain_.size()));
       case Job::forward_dynamics:
-        return sinew::forward_dynamics(chain_, workspace_, state.q, state.v, state.tau, result_);
+        return sinew::forward_dynamics(workspace_, state.q, state.v, state.tau, result_);
       default:
         return;
     }

@@ -42,7 +42,7 @@ int main() {
   sinew::Workspace<double> work(model);
   std::vector<double> single(n);
   const std::size_t at = (states - 1) * n;
-  sinew::forward_dynamics(model, work, {&q[at], n}, {&v[at], n}, {&tau[at], n}, single);
+  sinew::forward_dynamics(work, {&q[at], n}, {&v[at], n}, {&tau[at], n}, single);
   const bool same = std::equal(single.begin(), single.end(), a.begin() + std::ptrdiff_t(at));
   std::printf("the reproducible batch has %s bits as a single state\n", same ? "the same" : "other");
   return report.failed == 1 && same ? 0 : 1;

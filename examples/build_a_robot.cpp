@@ -33,7 +33,7 @@ int main() {
   Workspace<double> work(robot);
   const std::vector<double> q = {0, 0.6}, v = {0.3, -1.1}, tau = {1.5, 0};
   std::vector<double> acceleration(2);
-  forward_dynamics(robot, work, q, v, tau, acceleration);
+  forward_dynamics(work, q, v, tau, acceleration);
 
   // The textbook: (M + m) x'' - m l cos(th) th'' = F - m l sin(th) th'^2,  l th'' - cos(th) x'' = -g sin(th).
   // A positive rotation about y moves the bob towards -x.

@@ -11,23 +11,22 @@ using namespace sinew;
 int main() {
   const Model linkage = load("models/four_bar.urdf");
   const auto freedoms = static_cast<std::size_t>(linkage.velocity_size());
-  Workspace<double> work(linkage);
-  ClosedChain<double> chain(linkage);  // constructed once, like the workspace
+  // The crank has the only motor. The system is constructed once; it owns its working memory.
+  ConstrainedSystem system(linkage, {.actuated = {linkage.joint("crank_joint").v_index}});
 
   // The crank is at 0.4 rad; the other positions are a guess. A weight of zero locks a degree of freedom.
   const auto crank = static_cast<std::size_t>(linkage.joint("crank_joint").v_index);
   std::vector<double> q = linkage.neutral_position(), weights(freedoms, 1.0);
   q[static_cast<std::size_t>(linkage.joint("crank_joint").q_index)] = 0.4;
   weights[crank] = 0;
-  const Assembly assembly = assemble(linkage, work, chain, q, {.weights = weights});
+  const Assembly assembly = system.assemble(q, {.weights = weights});
   std::printf("closed to %.0e m in %d steps: q = %.6f %.6f %.6f\n", assembly.error, assembly.steps, q[0],
               q[1], q[2]);
 
   // Three joints and five constraint rows of the closing joint leave one degree of freedom, because the mechanism is
   // planar and three of the rows are redundant.
-  ClosedKinematics<double> kinematics(linkage, chain);
-  kinematics.update(linkage, work, chain, q);
-  std::printf("%d rows of rank %d leave %d degree of freedom\n", chain.rows(), kinematics.rank(),
+  const ClosedKinematics<double>& kinematics = system.kinematics(q);
+  std::printf("%d rows of rank %d leave %d degree of freedom\n", system.rows(), kinematics.rank(),
               kinematics.freedoms());
 
   // The velocities of all joints when the crank rotates at 2 rad/s.
@@ -38,8 +37,8 @@ int main() {
 
   // Forward dynamics under gravity, without motors.
   std::vector<double> tau(freedoms), a(freedoms);
-  chain.forward_dynamics(linkage, work, q, v, tau, a);
-  const Force<double> force = chain.loop_force(0);
+  system.forward_dynamics(q, v, tau, a);
+  const Force<double> force = system.loop("closing_joint").force;
   std::printf("crank %.4f rad/s^2, closing joint %.4f N\n", a[crank], norm(force.linear));
 
   // The motor torque on the crank that keeps its speed constant. The accelerations of the other joints follow from the
@@ -47,12 +46,10 @@ int main() {
   std::vector<double> driven(freedoms);
   for (std::size_t i = 0; i < freedoms; ++i)
     driven[i] = a[i] - a[crank] * motion(static_cast<int>(i), 0) / motion(static_cast<int>(crank), 0);
-  const int motor[] = {static_cast<int>(crank)};
-  ClosedInverseDynamics<double> inverse(linkage, chain, motor);
-  const double missing = inverse.solve(linkage, work, chain, q, v, driven, tau);
+  const double missing = system.inverse_dynamics(q, v, driven, tau);
   std::printf("motor %.4f Nm, residual %.0e Nm\n", tau[crank], missing);
 
   // With this torque the crank does not accelerate.
-  chain.forward_dynamics(linkage, work, q, v, tau, a);
+  system.forward_dynamics(q, v, tau, a);
   return assembly.closed && std::abs(a[crank]) < 1e-9 ? 0 : 1;
 }

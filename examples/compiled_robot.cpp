@@ -43,7 +43,7 @@ int main(int argument_count, char** arguments) {
   std::vector<double> a(state.v.size()), expected(state.v.size());
   sinew::Workspace<double> work(model);
   const double general =
-      time_of([&] { sinew::forward_dynamics(model, work, state.q, state.v, state.tau, expected); });
+      time_of([&] { sinew::forward_dynamics(work, state.q, state.v, state.tau, expected); });
   const double compiled = time_of([&] { robot.forward_dynamics(state.q, state.v, state.tau, a); });
   std::printf("forward dynamics: %.0f ns by the general recursion, %.0f ns compiled\n", 1e9 * general,
               1e9 * compiled);

@@ -39,7 +39,7 @@ int main() {
   Workspace<double> work(robot);
   const std::vector<double> q = {0.3}, v = {-1.7}, tau = {0};
   std::vector<double> acceleration(1);
-  forward_dynamics(robot, work, q, v, tau, acceleration);
+  forward_dynamics(work, q, v, tau, acceleration);
 
   // Lagrange: (1 + z'^2) x'' + z' z'' x'^2 + g z' = 0 with z' = x / radius, z'' = 1 / radius.
   const double slope = q[0] / radius;

@@ -23,15 +23,15 @@ int main() {
   std::vector<Force<double>> forces(robot.fixed_joints().size());
 
   // When the motors keep the arm at rest, the sensor shows the gripper's weight.
-  inverse_dynamics(robot, work, q, v, a, tau);
-  forward_dynamics(robot, work, q, v, tau, a);
-  fixed_joint_forces(robot, work, forces);
+  inverse_dynamics(work, q, v, a, tau);
+  forward_dynamics(work, q, v, tau, a);
+  fixed_joint_forces(work, forces);
   const double held = norm(forces[sensor].linear);
   std::printf("held still: %.4f N, the gripper weighs %.4f N\n", held, weight);
 
   // With the motors off the arm falls, and the sensor shows a different force.
-  forward_dynamics(robot, work, q, v, v, a);
-  fixed_joint_forces(robot, work, forces);
+  forward_dynamics(work, q, v, v, a);
+  fixed_joint_forces(work, forces);
   const double falling = norm(forces[sensor].linear);
   std::printf("motors off: %.4f N\n", falling);
 

@@ -15,10 +15,10 @@ int main() {
 
   // The position of the left sole, and its velocity J v.
   const FrameIndex sole = robot.frame("left_sole");
-  update_poses(robot, work, state.q);
-  const Vector3<double> position = pose(robot, work, sole).translation;
+  set_position(work, state.q);
+  const Vector3<double> position = pose(work, sole).translation;
   Matrix<double> J(6, freedoms);
-  jacobian(robot, work, sole, Reference::aligned, J);
+  jacobian(work, sole, Reference::aligned, J);
   double twist[6] = {};
   for (int i = 0; i < 6; ++i) {
     for (int j = 0; j < freedoms; ++j) twist[i] += J(i, j) * state.v[static_cast<std::size_t>(j)];
@@ -30,22 +30,22 @@ int main() {
   const double step = 1e-6;
   std::vector<double> later(state.q.size());
   robot.integrate(state.q, state.v, step, later);
-  update_poses(robot, work, later);
-  const Vector3<double> moved = (1 / step) * (pose(robot, work, sole).translation - position);
+  set_position(work, later);
+  const Vector3<double> moved = (1 / step) * (pose(work, sole).translation - position);
   std::printf("difference   %.4f %.4f %.4f m/s\n", moved.x, moved.y, moved.z);
 
   // Kinetic energy is v^T M v / 2.
   Matrix<double> M(freedoms, freedoms);
-  mass_matrix(robot, work, state.q, M);
+  mass_matrix(work, state.q, M);
   double half_vMv = 0;
   for (int i = 0; i < freedoms; ++i) {
     for (int j = 0; j < freedoms; ++j) {
       half_vMv += M(i, j) * state.v[static_cast<std::size_t>(i)] * state.v[static_cast<std::size_t>(j)] / 2;
     }
   }
-  const double kinetic = kinetic_energy(robot, work, state.q, state.v);
+  const double kinetic = kinetic_energy(work, state.q, state.v);
   std::printf("kinetic %.6f J (v M v / 2: %.6f), potential %.6f J\n", kinetic, half_vMv,
-              potential_energy(robot, work, state.q));
+              potential_energy(work, state.q));
   const Vector3<double> error = moved - Vector3<double>{twist[3], twist[4], twist[5]};
   return norm(error) < 1e-4 && std::fabs(kinetic - half_vMv) < 1e-10 * kinetic ? 0 : 1;
 }

@@ -15,8 +15,8 @@ int main(int argument_count, char** arguments) {
 
     const sinew::State state = sinew::random_state(robot, 1);  // or your own q, v, tau
     std::vector<double> acceleration(state.v.size()), moment(state.v.size());
-    sinew::forward_dynamics(robot, work, state.q, state.v, state.tau, acceleration);
-    sinew::inverse_dynamics(robot, work, state.q, state.v, acceleration, moment);
+    sinew::forward_dynamics(work, state.q, state.v, state.tau, acceleration);
+    sinew::inverse_dynamics(work, state.q, state.v, acceleration, moment);
 
     std::printf("%s: %d degrees of freedom\n", robot.name().c_str(), robot.velocity_size());
     double largest_error = 0;

@@ -17,10 +17,10 @@ int main() {
   for (std::size_t i = 0; i < n; ++i) q[i] = std::sin(0.3 * static_cast<double>(i));
 
   Workspace<double> work(rope);
-  forward_dynamics(rope, work, q, v, tau, expected);
+  forward_dynamics(work, q, v, tau, expected);
 
   LongChain<double> chain(rope, {.threads = 2, .blocks = 4});  // keeps its threads until destroyed
-  chain.forward_dynamics(rope, work, q, v, tau, a);
+  chain.forward_dynamics(work, q, v, tau, a);
 
   double difference = 0, largest = 0;
   for (std::size_t i = 0; i < n; ++i) {

@@ -16,17 +16,15 @@ int main() {
   const FrameIndex tool = arm.frame("tool");
   OperationalSpace<double> space(arm, tool, Reference::aligned);  // constructed once, like the workspace
 
-  // In every control cycle: update the poses and the filter at the position. Everything after that takes vector sweeps
-  // only.
-  update_poses(arm, work, state.q);
-  update_filter(arm, work, state.q);
-  space.update(arm, work);
-  if (!space.is_regular()) {
-    std::printf("the tool cannot move in every direction here: rank %d\n", space.rank());
+  // In every control cycle: give the workspace the position. What the calls below need of it, the poses, the filter and
+  // Omega, is computed once.
+  set_position(work, state.q);
+  if (!space.is_regular(work)) {
+    std::printf("the tool cannot move in every direction here: rank %d\n", space.rank(work));
     return 1;
   }
   Matrix<double> lambda(6, 6);
-  space.lambda(lambda);
+  space.lambda(work, lambda);
   std::printf("effective mass of the tool: %.3f %.3f %.3f kg along x, y and z\n", lambda(3, 3), lambda(4, 4),
               lambda(5, 5));
 
@@ -34,22 +32,21 @@ int main() {
   const double wanted[6] = {0, 0, 0, 0.5, 0, -1};
   std::vector<double> force(6), tau(freedoms), posture(freedoms), free(freedoms),
       acceleration_of_joints(freedoms);
-  space.bias(arm, work, state.q, state.v, force);
+  space.bias(work, state.q, state.v, force);
   for (int i = 0; i < 6; ++i) {
     for (int j = 0; j < 6; ++j) force[static_cast<std::size_t>(i)] += lambda(i, j) * wanted[j];
   }
-  space.jacobian_adjoint_times(arm, work, force, tau);
+  space.jacobian_adjoint_times(work, force, tau);
 
   // One degree of freedom of the seven is redundant. The posture torques damp it; their projection does not accelerate
   // the tool.
   for (std::size_t j = 0; j < freedoms; ++j) posture[j] = -2 * state.v[j];
-  space.project(arm, work, posture, free);
+  space.project(work, posture, free);
   for (std::size_t j = 0; j < freedoms; ++j) tau[j] += free[j];
 
   // The resulting acceleration of the tool.
-  forward_dynamics(arm, work, state.q, state.v, tau, acceleration_of_joints);
-  update_accelerations(arm, work, state.q, state.v, acceleration_of_joints);
-  const Motion<double> got = acceleration(arm, work, tool, Reference::aligned);
+  forward_dynamics(work, state.q, state.v, tau, acceleration_of_joints);
+  const Motion<double> got = acceleration(work, tool, Reference::aligned);
   std::printf("wanted %.4f %.4f %.4f m/s^2, got %.4f %.4f %.4f\n", wanted[3], wanted[4], wanted[5],
               got.linear.x, got.linear.y, got.linear.z);
   const Vector3<double> error = got.linear - Vector3<double>{wanted[3], wanted[4], wanted[5]};

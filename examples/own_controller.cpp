@@ -12,11 +12,10 @@ using namespace sinew;
 class SwingUp : public Controller {
  public:
   SwingUp(const Model& pendulum, double most) : pendulum_(pendulum), work_(pendulum), most_(most) {
-    goal_ =
-        potential_energy(pendulum_, work_, std::vector<double>{std::numbers::pi});  // when upright, at rest
+    goal_ = potential_energy(work_, std::vector<double>{std::numbers::pi});  // when upright, at rest
   }
   void torques(double, In<double> q, In<double> v, Out<double> tau) override {
-    const double energy = kinetic_energy(pendulum_, work_, q, v) + potential_energy(pendulum_, work_, q);
+    const double energy = kinetic_energy(work_, q, v) + potential_energy(work_, q);
     tau[0] =
         std::clamp(2 * (goal_ - energy) * v[0], -most_, most_);  // along v, so as to add the missing energy
   }
@@ -37,9 +36,8 @@ int main() {
   const SimulationReport report = simulation.run();
   const SimulationState& end = simulation.state();
   Workspace<double> work(pendulum);
-  const double energy =
-      kinetic_energy(pendulum, work, end.q, end.v) + potential_energy(pendulum, work, end.q);
-  const double goal = potential_energy(pendulum, work, std::vector<double>{std::numbers::pi});
+  const double energy = kinetic_energy(work, end.q, end.v) + potential_energy(work, end.q);
+  const double goal = potential_energy(work, std::vector<double>{std::numbers::pi});
   std::printf("%s after %.0f s: %.3f J, upside down has %.3f J; the motor gave %.3f J with at most 0.5 N m\n",
               name_of(report.end), end.t, energy, goal, end.work);
   return std::abs(energy - goal) < 0.01 ? 0 : 1;

@@ -15,7 +15,7 @@ double holding_moment(const Model& arm) {
   Workspace<double> work(arm);
   std::vector<double> q = arm.neutral_position(), tau(static_cast<std::size_t>(arm.velocity_size()));
   q[static_cast<std::size_t>(arm.joint("joint2").q_index)] = 1.5707963267948966;
-  gravity_force(arm, work, q, tau);
+  gravity_force(work, q, tau);
   return tau[static_cast<std::size_t>(arm.joint("joint2").v_index)];
 }
 

@@ -50,13 +50,13 @@ int main() {
 
     std::vector<Counted> a(q.size());
     const CountOperations sweeps;
-    solve_mass_matrix(chain, work, q, tau, a);
+    solve_mass_matrix(work, q, tau, a);
     const Operations s = sweeps.executed();
 
     Matrix<Counted> M(n, n);
     std::vector<Counted> x = tau;
     const CountOperations matrix;
-    mass_matrix(chain, work, q, M);
+    mass_matrix(work, q, M);
     solve(M, x);
     const Operations m = matrix.executed();
 

@@ -19,7 +19,7 @@ int main() {
   while (simulation.time() < 3) {
     const SimulationState& state = simulation.state();
     for (std::size_t i = 0; i < a.size(); ++i) a[i] = 100 * (target[i] - state.q[i]) - 20 * state.v[i];
-    inverse_dynamics(robot, work, state.q, state.v, a, tau);
+    inverse_dynamics(work, state.q, state.v, a, tau);
     simulation.set_torques(tau);
     simulation.advance_by(1e-3);
     if (std::abs(simulation.time() - 1.5) < 1e-9) simulation.state().v[1] += 2;  // the push

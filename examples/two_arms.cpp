@@ -23,8 +23,8 @@ int main() {
   std::vector<double> q;
   for (int i = 0; i < 2; ++i) {
     Workspace<double> work(arms[std::size_t(i)]);
-    update_poses(arms[std::size_t(i)], work, posture);
-    tool[i] = pose(arms[std::size_t(i)], work, arms[std::size_t(i)].frame("tool"));
+    set_position(work, posture);
+    tool[i] = pose(work, arms[std::size_t(i)].frame("tool"));
     q.insert(q.end(), posture.begin(), posture.end());
   }
   const Transform<double> middle{{}, 0.5 * (tool[0].translation + tool[1].translation)};
@@ -37,12 +37,15 @@ int main() {
        .arm = 1,
        .first = {"object", inverse(middle) * tool[1]},
        .second = {"tool", {}}}};
-  MultiArm<double> system(arms, bar, grasps);  // constructed once; its calls allocate nothing
-  const auto freedoms = static_cast<std::size_t>(system.velocity_size());
+  // Constructed once; its calls allocate nothing. `contacts` has what only arms have: the forces of their grasps.
+  ConstrainedSystem system(
+      {.arms = arms, .object = bar, .grasps = grasps, .names = {"left", "right", "bar"}});
+  MultiArm<double>& contacts = *system.arms();
+  const auto freedoms = static_cast<std::size_t>(system.model().velocity_size());
 
   // The left arm takes twice the share of the right one. The force of an end effector on the bar acts on its arm with
   // opposite sign.
-  MultiArmKinematics<double> kinematics(system);
+  MultiArmKinematics<double> kinematics(contacts);
   LoadSharing<double> sharing(kinematics);
   kinematics.update(q);
   sharing.set_shares(std::vector<double>{2, 1});
@@ -51,12 +54,11 @@ int main() {
   for (int i = 0; i < 2; ++i) {
     const Model& arm = arms[std::size_t(i)];
     Workspace<double> work(arm);
-    update_poses(arm, work, posture);
     std::vector<double> weight(7), reaction(7);
-    gravity_force(arm, work, posture, weight);
+    gravity_force(work, posture, weight);
     const double* f = forces.data() + 6 * i;
-    jacobian_adjoint_times(arm, work, arm.frame("tool"), Reference::body,
-                           {{f[0], f[1], f[2]}, {f[3], f[4], f[5]}}, reaction);
+    jacobian_adjoint_times(work, arm.frame("tool"), Reference::body, {{f[0], f[1], f[2]}, {f[3], f[4], f[5]}},
+                           reaction);
     for (std::size_t j = 0; j < 7; ++j) tau[std::size_t(7 * i) + j] = weight[j] + reaction[j];
   }
 
@@ -66,18 +68,18 @@ int main() {
   for (const double x : a) fastest = std::max(fastest, std::abs(x));
   std::printf("at rest: the largest acceleration is %.1e\n", fastest);
   for (int g = 0; g < 2; ++g) {
-    const Force<double> on_bar = system.contact_force_on_object(g);
+    const Force<double> on_bar = contacts.contact_force_on_object(g);
     const Vector3<double> world = (inverse(middle) * tool[g]).rotation * on_bar.linear;
-    std::printf("%-10s lifts with %6.2f N\n", system.grasp(g).name.c_str(), world.z);
+    std::printf("%-10s lifts with %6.2f N\n", contacts.grasp(g).name.c_str(), world.z);
   }
 
   // More torque at the left elbow: part of the change in the contact forces squeezes the bar without moving it.
   tau[3] += 5;
   system.forward_dynamics(q, v, tau, a);
   std::vector<double> all(12), squeeze(12);
-  system.row_forces(all);
+  contacts.row_forces(all);
   sharing.squeeze_part(all, squeeze);
-  const Motion<double> bar_acceleration = system.mass_centre_acceleration();
+  const Motion<double> bar_acceleration = contacts.mass_centre_acceleration();
   std::printf("5 Nm more at the left elbow: the bar accelerates at %.3f m/s^2, squeezed by %.2f N\n",
               norm(bar_acceleration.linear), std::hypot(squeeze[3], squeeze[4], squeeze[5]));
 
@@ -92,11 +94,11 @@ int main() {
   std::printf("lifting: left shoulder %.4f rad/s, the hands slip by %.1e m/s\n", v[1], most);
 
   // The right arm releases the bar and moves on its own; the whole bar acts on the left arm.
-  system.release(1);
+  system.set_loop_closed("right hand", false);
   std::fill(v.begin(), v.end(), 0.0);
   tau[3] -= 5;
   system.forward_dynamics(q, v, tau, a);
   std::printf("one hand: the bar falls at %.2f m/s^2, the right elbow accelerates at %.2f rad/s^2\n",
-              -system.mass_centre_acceleration().linear.z, a[10]);
+              -contacts.mass_centre_acceleration().linear.z, system.arm("right").acceleration[3]);
   return fastest < 1e-9 && most < 1e-12 ? 0 : 1;
 }

@@ -15,7 +15,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     if (result.findings.has_errors()) continue;
     const Model model(std::move(result.description));
     Workspace<double> work(model);
-    update_poses(model, work, model.neutral_position());
+    update_poses(work, model.neutral_position());
   }
   return 0;
 }

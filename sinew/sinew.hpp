@@ -31,6 +31,7 @@
 #include "sinew/chains/closed_inverse_dynamics.hpp"
 #include "sinew/chains/closed_kinematics.hpp"
 #include "sinew/chains/consistent_state.hpp"
+#include "sinew/chains/constrained_system.hpp"
 #include "sinew/chains/impulse.hpp"
 #include "sinew/chains/load_sharing.hpp"
 #include "sinew/chains/merge_arms.hpp"

@@ -67,22 +67,20 @@ void assemble_state(const Model& model, const std::vector<std::string>& held_joi
                   worst.row, worst.size));
 }
 
-ClosedLoops close_loops(const Model& model, Workspace<double>& work, Strategy strategy,
-                        std::span<const double> q, std::span<const double> v, std::span<const double> tau,
-                        std::span<double> a) {
-  ClosedChain<double> chain(model, strategy);
-  ClosedLoops closed{.method = name_of(chain.strategy()),
-                     .rows = chain.rows(),
-                     .constraint_errors = constraint_errors(model, q, v)};
-  chain.forward_dynamics(model, work, q, v, tau, a);
-  closed.rank = chain.rank();
-  closed.freedoms = model.velocity_size() - closed.rank;
-  const std::vector<Loop>& loops = model.description().loops;
-  for (int i = 0; i < static_cast<int>(loops.size()); ++i)
-    closed.loops.push_back({&loops[static_cast<std::size_t>(i)], chain.loop_force(i)});
-  const auto couplings = chain.constraints().couplings();
-  for (int i = 0; i < static_cast<int>(couplings.size()); ++i)
-    closed.couplings.push_back({couplings[static_cast<std::size_t>(i)].name, chain.coupling_torque(i)});
+ClosedLoops close_loops(ConstrainedSystem& system, const State& state, std::span<double> a) {
+  system.forward_dynamics(state.q, state.v, state.tau, a);
+  ClosedLoops closed{.method = system.method(),
+                     .rows = system.rows(),
+                     .rank = system.rank(),
+                     .freedoms = system.model().velocity_size() - system.rank(),
+                     .constraint_errors = constraint_errors(system.model(), state.q, state.v)};
+  const std::vector<Loop>& loops = system.model().description().loops;
+  for (int i = 0; i < system.loop_count(); ++i)
+    closed.loops.push_back({&loops[static_cast<std::size_t>(i)], system.loop(i).force});
+  for (int i = 0; i < system.coupling_count(); ++i) {
+    const CouplingResult coupling = system.coupling(i);
+    closed.couplings.push_back({std::string(coupling.name), coupling.torque});
+  }
   return closed;
 }
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "sinew/chains/consistent_state.hpp"
+#include "sinew/chains/constrained_system.hpp"
 #include "sinew/model/state.hpp"
 
 namespace sinew::cli {
@@ -20,7 +21,7 @@ struct CouplingMoment {
 };
 
 struct ClosedLoops {
-  std::string method{};  // name of the strategy, or multi_arm
+  std::string method{};  // ConstrainedSystem::method
   int rows = 0, rank = 0, freedoms = 0;
   std::vector<LoopForce> loops{};           // in the order of the model's description, into which they point
   std::vector<CouplingMoment> couplings{};  // those of mimic joints come last
@@ -39,10 +40,8 @@ Strategy strategy_named(const std::string& name);  // throws RequestError with t
 // RequestError if no such state is found.
 void assemble_state(const Model& model, const std::vector<std::string>& held_joints, State& state);
 
-// Computes the accelerations `a`. Leaves in `work` the data from which joint_forces computes the joint reactions.
-ClosedLoops close_loops(const Model& model, Workspace<double>& work, Strategy strategy,
-                        std::span<const double> q, std::span<const double> v, std::span<const double> tau,
-                        std::span<double> a);
+// Computes the accelerations `a` at q, v and tau of `state`, and returns the forces of the loops and couplings.
+ClosedLoops close_loops(ConstrainedSystem& system, const State& state, std::span<double> a);
 
 // Returns a warning line for each constraint error that is too large; empty if there is none.
 std::string notes_of(const ConstraintErrors& found);

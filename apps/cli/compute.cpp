@@ -61,7 +61,7 @@ void check_finite(const Result& result, const Quantity& quantity) {
 bool leaves_loops_out(const Quantity& quantity, const Inputs& inputs, const Result& result) {
   const bool of_the_tree =
       quantity.what == What::pose || quantity.what == What::energy || quantity.what == What::jacobian;
-  return constraint_count(inputs.model) > 0 && !result.closed && !of_the_tree;
+  return inputs.model.is_closed() && !result.closed && !of_the_tree;
 }
 
 Result compute(const Quantity& quantity, const ComputeRequest& request, const Inputs& inputs) {
@@ -79,13 +79,18 @@ Result compute(const Quantity& quantity, const ComputeRequest& request, const In
   std::vector<double> friction(static_cast<std::size_t>(freedoms));
   if (request.friction) joint_friction(model, state.v, friction);
 
-  const auto accelerate = [&] {
-    const std::vector<double> tau = moments_with(friction, state.tau);
-    if (constraint_count(model) > 0 && !request.ignore_loops) {
-      result.closed = close_loops(model, work, strategy, state.q, state.v, tau, result.vector);
-    } else {
-      forward_dynamics(model, work, state.q, state.v, tau, result.vector);
+  std::optional<ConstrainedSystem> system;
+  // Computes the accelerations and returns the workspace with their intermediate results.
+  const auto accelerate = [&]() -> Workspace<double>& {
+    State driven = state;
+    driven.tau = moments_with(friction, state.tau);
+    if (model.is_closed() && !request.ignore_loops) {
+      system.emplace(model, ConstrainedSystemOptions{.strategy = strategy});
+      result.closed = close_loops(*system, driven, result.vector);
+      return system->workspace();
     }
+    forward_dynamics(work, driven.q, driven.v, driven.tau, result.vector);
+    return work;
   };
   switch (quantity.what) {
     case What::forward_dynamics:
@@ -94,68 +99,67 @@ Result compute(const Quantity& quantity, const ComputeRequest& request, const In
     case What::multi_arm:
       break;  // computed by apps/cli/multi_arm.hpp
     case What::inverse_dynamics:
-      inverse_dynamics(model, work, state.q, state.v, state.a, result.vector);
+      inverse_dynamics(work, state.q, state.v, state.a, result.vector);
       for (std::size_t i = 0; i < result.vector.size(); ++i) result.vector[i] -= friction[i];
       break;
     case What::mass_matrix:
       result.matrix = Matrix<double>(freedoms, freedoms);
-      mass_matrix(model, work, state.q, result.matrix);
+      mass_matrix(work, state.q, result.matrix);
       break;
     case What::inverse_mass_matrix:
       result.matrix = Matrix<double>(freedoms, freedoms);
-      inverse_mass_matrix(model, work, state.q, result.matrix);
+      inverse_mass_matrix(work, state.q, result.matrix);
       break;
     case What::udut:
       result.matrix = Matrix<double>(freedoms, freedoms);
-      udut(model, work, state.q, result.matrix, result.vector);
+      udut(work, state.q, result.matrix, result.vector);
       break;
     case What::coriolis_matrix:
       result.matrix = Matrix<double>(freedoms, freedoms);
-      coriolis_matrix(model, work, state.q, state.v, result.matrix);
+      coriolis_matrix(work, state.q, state.v, result.matrix);
       break;
-    case What::constraint_forces:
-      accelerate();
+    case What::constraint_forces: {
+      Workspace<double>& accelerated = accelerate();
       result.joint_forces.resize(model.joints().size());
-      joint_forces(model, work, result.joint_forces);
+      joint_forces(accelerated, result.joint_forces);
       result.fixed_joint_forces.resize(model.fixed_joints().size());
-      fixed_joint_forces(model, work, result.fixed_joint_forces);
+      fixed_joint_forces(accelerated, result.fixed_joint_forces);
       break;
+    }
     case What::bias_force:
-      bias_force(model, work, state.q, state.v, result.vector);
+      bias_force(work, state.q, state.v, result.vector);
       break;
     case What::gravity_force:
-      gravity_force(model, work, state.q, result.vector);
+      gravity_force(work, state.q, result.vector);
       break;
     case What::jacobian: {
       const FrameIndex of = frame.value_or(last_body(model));
       result.frame = model.frame(of).name;
       result.matrix = Matrix<double>(6, freedoms);
-      update_poses(model, work, state.q);
-      jacobian(model, work, of, reference, result.matrix);
+      set_position(work, state.q);
+      jacobian(work, of, reference, result.matrix);
       break;
     }
     case What::operational_inertia: {
       const FrameIndex of = frame.value_or(last_body(model));
       result.frame = model.frame(of).name;
-      update_poses(model, work, state.q);
-      update_filter(model, work, state.q);
+      set_position(work, state.q);
       OperationalSpace<double> space(model, of, reference);
-      space.update(model, work);
-      result.matrix = space.omega();
-      result.rank = space.rank();
-      if (space.is_regular()) space.lambda(result.lambda.emplace(6, 6));
+      result.matrix = space.omega(work);
+      result.rank = space.rank(work);
+      if (space.is_regular(work)) space.lambda(work, result.lambda.emplace(6, 6));
       break;
     }
     case What::pose:
-      update_poses(model, work, state.q);
+      set_position(work, state.q);
       for (int i = 1; i < static_cast<int>(model.frames().size()); ++i) {
         if (frame && *frame != FrameIndex{i}) continue;
-        result.poses.push_back({model.frame(FrameIndex{i}).name, pose(model, work, FrameIndex{i})});
+        result.poses.push_back({model.frame(FrameIndex{i}).name, pose(work, FrameIndex{i})});
       }
       break;
     case What::energy:
-      result.kinetic = kinetic_energy(model, work, state.q, state.v);
-      result.potential = potential_energy(model, work, state.q);
+      result.kinetic = kinetic_energy(work, state.q, state.v);
+      result.potential = potential_energy(work, state.q);
       break;
   }
   check_finite(result, quantity);

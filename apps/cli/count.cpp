@@ -41,30 +41,30 @@ struct CountedRobot {
 std::span<const Algorithm> algorithms() {
   using Robot = CountedRobot;
   static constexpr Algorithm table[] = {
-      {"forward-dynamics", [](Robot& r) { forward_dynamics(r.model, r.work, r.q, r.v, r.tau, r.out); }},
-      {"inverse-dynamics", [](Robot& r) { inverse_dynamics(r.model, r.work, r.q, r.v, r.a, r.out); }},
-      {"mass-matrix", [](Robot& r) { mass_matrix(r.model, r.work, r.q, r.matrix); }},
-      {"inverse-mass-matrix", [](Robot& r) { inverse_mass_matrix(r.model, r.work, r.q, r.matrix); }},
-      {"udut", [](Robot& r) { udut(r.model, r.work, r.q, r.matrix, r.out); }},
-      {"bias-force", [](Robot& r) { bias_force(r.model, r.work, r.q, r.v, r.out); }},
-      {"gravity-force", [](Robot& r) { gravity_force(r.model, r.work, r.q, r.out); }},
-      {"constraint-forces", [](Robot& r) { joint_forces(r.model, r.work, r.q, r.v, r.a, r.forces); }},
-      {"coriolis-matrix", [](Robot& r) { coriolis_matrix(r.model, r.work, r.q, r.v, r.matrix); }},
+      {"forward-dynamics", [](Robot& r) { forward_dynamics(r.work, r.q, r.v, r.tau, r.out); }},
+      {"inverse-dynamics", [](Robot& r) { inverse_dynamics(r.work, r.q, r.v, r.a, r.out); }},
+      {"mass-matrix", [](Robot& r) { mass_matrix(r.work, r.q, r.matrix); }},
+      {"inverse-mass-matrix", [](Robot& r) { inverse_mass_matrix(r.work, r.q, r.matrix); }},
+      {"udut", [](Robot& r) { udut(r.work, r.q, r.matrix, r.out); }},
+      {"bias-force", [](Robot& r) { bias_force(r.work, r.q, r.v, r.out); }},
+      {"gravity-force", [](Robot& r) { gravity_force(r.work, r.q, r.out); }},
+      {"constraint-forces", [](Robot& r) { joint_forces(r.work, r.q, r.v, r.a, r.forces); }},
+      {"coriolis-matrix", [](Robot& r) { coriolis_matrix(r.work, r.q, r.v, r.matrix); }},
       {"operational-inertia",
        [](Robot& r) {
-         update_filter(r.model, r.work, r.q);
-         OperationalSpace<Counted>(r.model, r.tip()).update(r.model, r.work);
+         update_filter(r.work, r.q);
+         OperationalSpace<Counted>(r.model, r.tip()).omega(r.work);
        }},
-      {"pose", [](Robot& r) { update_poses(r.model, r.work, r.q); }},
+      {"pose", [](Robot& r) { update_poses(r.work, r.q); }},
       {"jacobian",
        [](Robot& r) {
-         update_poses(r.model, r.work, r.q);
-         jacobian(r.model, r.work, r.tip(), Reference::aligned, r.second);
+         update_poses(r.work, r.q);
+         jacobian(r.work, r.tip(), Reference::aligned, r.second);
        }},
       {"energy",
        [](Robot& r) {
-         kinetic_energy(r.model, r.work, r.q, r.v);
-         potential_energy(r.model, r.work, r.q);
+         kinetic_energy(r.work, r.q, r.v);
+         potential_energy(r.work, r.q);
        }},
   };
   return table;

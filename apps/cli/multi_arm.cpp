@@ -7,7 +7,7 @@
 
 #include "apps/cli/errors.hpp"
 #include "apps/cli/inputs.hpp"
-#include "sinew/chains/multi_arm.hpp"
+#include "sinew/chains/constrained_system.hpp"
 
 namespace sinew::cli {
 namespace {
@@ -23,8 +23,8 @@ std::vector<const SceneRobot*> parts_of(const Scene& scene) {
 Transform<double> pose_of(const LoopEnd& end, const SceneRobot& robot) {
   if (end.body.empty()) return end.placement;
   Workspace<double> work(robot.model);
-  update_poses<double>(robot.model, work, robot.state.q);
-  return pose(robot.model, work, robot.model.frame(end.body)) * end.placement;
+  set_position<double>(work, robot.state.q);
+  return pose(work, robot.model.frame(end.body)) * end.placement;
 }
 
 ContactForce contact_of(const Grasp& grasp, const Force<double>& on_held, const Scene& scene) {
@@ -51,39 +51,6 @@ Motion<double> mass_centre_acceleration(const SceneRobot& object, const std::vec
 bool is_rigid(const SceneRobot& object) {
   const auto& bodies = object.model.description().bodies;
   return bodies.size() == 1 && bodies.front().joint.kind == JointKind::floating;
-}
-
-// Uses the five-stage algorithm of MultiArm. Neither the arms nor the object may have loops of their own.
-std::vector<double> by_stages(const Scene& scene, const State& state, ArmsResult& result) {
-  std::vector<Model> arms;
-  for (const SceneRobot& robot : scene.robots) arms.push_back(robot.model);
-  MultiArm<double> system(std::move(arms), held_object(scene), scene.grasps);
-  std::vector<double> a(state.v.size());
-  system.forward_dynamics(state.q, state.v, state.tau, a);
-  for (int i = 0; i < system.grasp_count(); ++i) {
-    const Grasp& grasp = scene.grasps[static_cast<std::size_t>(i)];
-    result.contacts.push_back(contact_of(grasp, system.contact_force(i), scene));
-  }
-  result.closed.method = "multi_arm";
-  result.closed.rows = system.rows();
-  result.closed.rank = system.rank();
-  return a;
-}
-
-// Treats the scene as one robot, whose last loops are the grasps.
-std::vector<double> as_one_robot(const Scene& scene, const State& state, Strategy strategy,
-                                 ArmsResult& result) {
-  std::vector<double> a(state.v.size());
-  Workspace<double> work(result.whole);
-  result.closed = close_loops(result.whole, work, strategy, state.q, state.v, state.tau, a);
-  std::vector<LoopForce>& loops = result.closed.loops;
-  const std::size_t own = loops.size() - scene.grasps.size();
-  for (std::size_t i = 0; i < scene.grasps.size(); ++i) {
-    // The loop force acts on the arm; the opposite force acts on the object.
-    result.contacts.push_back(contact_of(scene.grasps[i], -1.0 * loops[own + i].force, scene));
-  }
-  loops.resize(own);
-  return a;
 }
 
 }  // namespace
@@ -121,16 +88,18 @@ ArmsResult compute_arms(const ComputeRequest& request, const Scene& scene) {
     joint_friction(result.whole, state.v, friction);
     for (std::size_t i = 0; i < friction.size(); ++i) state.tau[i] += friction[i];
   }
-  const std::vector<const SceneRobot*> parts = parts_of(scene);
-  const bool has_own_loops = std::any_of(
-      parts.begin(), parts.end(), [](const SceneRobot* part) { return constraint_count(part->model) > 0; });
-  const bool staged = strategy == Strategy::automatic && !has_own_loops;
-  const std::vector<double> a =
-      staged ? by_stages(scene, state, result) : as_one_robot(scene, state, strategy, result);
+  ConstrainedSystem system(result.whole, {.strategy = strategy, .arms = arms_and_object(scene)});
+  std::vector<double> a(state.v.size());
+  result.closed = close_loops(system, state, a);
+  // The last loops are the grasps. The force of a loop acts on the arm; the opposite force acts on the object.
+  std::vector<LoopForce>& loops = result.closed.loops;
+  const std::size_t own = loops.size() - scene.grasps.size();
+  for (std::size_t i = 0; i < scene.grasps.size(); ++i)
+    result.contacts.push_back(contact_of(scene.grasps[i], -1.0 * loops[own + i].force, scene));
+  loops.resize(own);
   if (!std::all_of(a.begin(), a.end(), [](double value) { return std::isfinite(value); }))
     throw RequestError("multi-arm overflows for these numbers");
-  result.closed.freedoms = result.whole.velocity_size() - result.closed.rank;
-  result.closed.constraint_errors = constraint_errors(result.whole, state.q, state.v);
+  const std::vector<const SceneRobot*> parts = parts_of(scene);
   auto next = a.begin();
   for (const SceneRobot* part : parts) {
     const auto end = next + part->model.velocity_size();

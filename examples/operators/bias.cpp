@@ -12,7 +12,7 @@ int main() {
   Prepared(H * phi * (M * ~phi * a + b), at).apply({}, bias);
 
   Workspace<double> work(robot);
-  inverse_dynamics(robot, work, state.q, state.v, at_rest, expected);
+  inverse_dynamics(work, state.q, state.v, at_rest, expected);
   std::printf("force for zero acceleration of the trunk: %.4f %.4f %.4f N\n", bias[3], bias[4], bias[5]);
   return report(difference(bias.data(), expected.data(), bias.size()));
 }

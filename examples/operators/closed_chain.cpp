@@ -8,8 +8,8 @@ int main() {
   State state = random_state(robot, 7);
   const FrameIndex left = robot.frame("left_hand"), right = robot.frame("right_hand");
   Workspace<double> work(robot);
-  update_poses(robot, work, state.q);
-  const Transform<double> right_in_left = inverse(pose(robot, work, left)) * pose(robot, work, right);
+  set_position(work, state.q);
+  const Transform<double> right_in_left = inverse(pose(work, left)) * pose(work, right);
 
   // S applies a force to the left hand and the opposite force to the right hand.
   const std::array<double, 36> on_left = force_columns(right_in_left);
@@ -41,7 +41,7 @@ int main() {
   const Model linkage(closed);
   ClosedChain<double> chain(linkage);
   Workspace<double> work_of_linkage(linkage);
-  chain.forward_dynamics(linkage, work_of_linkage, state.q, v, state.tau, expected);
+  chain.forward_dynamics(work_of_linkage, state.q, v, state.tau, expected);
   std::vector<double> force(6);
   Prepared(f, at).apply({}, force);
   std::printf("the right hand pulls the left one with %.3f %.3f %.3f N\n", force[3], force[4], force[5]);

@@ -25,7 +25,7 @@ int main() {
 
   DiagonalWorkspace<double> work(arm);
   std::vector<double> velocities(state.v.size());
-  residual_acceleration(arm, work, state.q, residuals, state.tau, velocities, expected);
+  residual_acceleration(work, state.q, residuals, state.tau, velocities, expected);
   std::printf("rate of the first residual: %.4f\n", computed[0]);
   return report(difference(computed.data(), expected.data(), computed.size()));
 }

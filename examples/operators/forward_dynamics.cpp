@@ -17,7 +17,7 @@ int main() {
 
   Workspace<double> work(arm);
   const std::vector<ExternalForce<double>> on_tool{{tool, {{-f[0], -f[1], -f[2]}, {-f[3], -f[4], -f[5]}}}};
-  forward_dynamics(arm, work, state.q, state.v, state.tau, expected, {.forces = on_tool});
+  forward_dynamics(work, state.q, state.v, state.tau, expected, {.forces = on_tool});
   for (std::size_t i = 0; i < 7; ++i) std::printf("joint %zu: %10.5f rad/s^2\n", i + 1, computed[i]);
   return report(difference(computed.data(), expected.data(), 7));
 }

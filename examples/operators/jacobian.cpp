@@ -13,8 +13,8 @@ int main() {
   jacobian_operator.matrix(J_of_operators);
 
   Workspace<double> work(robot);
-  update_poses(robot, work, state.q);
-  jacobian(robot, work, sole, Reference::body, J_of_recursion);
+  set_position(work, state.q);
+  jacobian(work, sole, Reference::body, J_of_recursion);
   std::printf("the sole moves by %.6f m along z for 1 m of the pelvis along z\n", J_of_operators(5, 5));
   return report(difference(J_of_operators.data(), J_of_recursion.data(), 6 * state.v.size()));
 }

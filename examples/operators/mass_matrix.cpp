@@ -14,7 +14,7 @@ int main() {
   innovations.matrix(second);
 
   Workspace<double> work(arm);
-  mass_matrix(arm, work, state.q, expected);
+  mass_matrix(work, state.q, expected);
   std::printf("inertia at the first joint: %.6f kg m^2\n", first(0, 0));
   return report(std::max(difference(first.data(), expected.data(), 49),
                          difference(second.data(), expected.data(), 49)));

@@ -14,16 +14,16 @@ int main() {
   const Model box = rigid_object({4, {}, {0.05, 0, 0, 0.06, 0, 0.04}}, {});
   State state = random_state(robot, 8);
   Workspace<double> work(robot);
-  update_poses(robot, work, state.q);
+  set_position(work, state.q);
 
   // The box is between the hands, which grasp it at their current poses. A maps the forces of the hands to the box.
   const FrameIndex hands[] = {robot.frame("left_hand"), robot.frame("right_hand")};
   const Transform<double> box_pose{
-      {}, 0.5 * (pose(robot, work, hands[0]).translation + pose(robot, work, hands[1]).translation)};
+      {}, 0.5 * (pose(work, hands[0]).translation + pose(work, hands[1]).translation)};
   std::vector<Grasp> grasps;
   std::vector<double> A_columns;
   for (const FrameIndex hand : hands) {
-    const Transform<double> placement = inverse(box_pose) * pose(robot, work, hand);
+    const Transform<double> placement = inverse(box_pose) * pose(work, hand);
     grasps.push_back({.name = robot.frame(hand).name,
                       .first = {"object", placement},
                       .second = {robot.frame(hand).name, {}}});

@@ -17,10 +17,8 @@ int main() {
   std::printf("J Mass^-1 J* becomes %s\n", to_text(omega.derivation().result()).c_str());
 
   Workspace<double> work(arm);
-  update_poses(arm, work, state.q);
-  update_filter(arm, work, state.q);
+  set_position(work, state.q);
   OperationalSpace<double> space(arm, tool, Reference::body);
-  space.update(arm, work);
   std::printf("1 N along the tool's axis accelerates it by %.4f m/s^2\n", computed(5, 5));
-  return report(difference(computed.data(), space.omega().data(), 36));
+  return report(difference(computed.data(), space.omega(work).data(), 36));
 }

@@ -19,9 +19,9 @@ int main() {
               to_text(correction.derivation().result()).c_str());
 
   Workspace<double> work(arm);
-  update_filter(arm, work, state.q);
+  set_position(work, state.q);
   const std::vector<ExternalForce<double>> on_tool{{tool, {{-f[0], -f[1], -f[2]}, {-f[3], -f[4], -f[5]}}}};
-  force_response(arm, work, on_tool, expected);
+  force_response(work, on_tool, expected);
   std::printf("the last joint: %.4f rad/s^2\n", computed[6]);
   return report(difference(computed.data(), expected.data(), 7));
 }

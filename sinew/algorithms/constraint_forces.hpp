@@ -47,19 +47,19 @@ struct JointForce {
 
 // Computes one force for each of model.joints() while the joints accelerate with a.
 template <Scalar T>
-void joint_forces(const Model& model, Workspace<T>& work, In<T> q, In<T> v, In<T> a,
-                  Out<JointForce<T>> forces, const EnvironmentIn<T>& environment = {});
+void joint_forces(Workspace<T>& work, In<T> q, In<T> v, In<T> a, Out<JointForce<T>> forces,
+                  const EnvironmentIn<T>& environment = {});
 
 // Does the same with the accelerations in the workspace: after forward_dynamics of the tree, of a closed chain (any
 // Strategy), of several arms or of a long chain, or after inverse_dynamics.
 template <Scalar T>
-void joint_forces(const Model& model, Workspace<T>& work, Out<JointForce<T>> forces);
+void joint_forces(Workspace<T>& work, Out<JointForce<T>> forces);
 
 // Computes one force for each of model.fixed_joints() with the accelerations in the workspace: the force on the body
 // outboard of the joint from the body inboard of it, as moment about the outboard body's origin, and force, in the
 // outboard body's axes. Call one of the same functions, or joint_forces, before.
 template <Scalar T>
-void fixed_joint_forces(const Model& model, Workspace<T>& work, Out<Force<T>> forces);
+void fixed_joint_forces(Workspace<T>& work, Out<Force<T>> forces);
 
 // x = inertia * lambda+ + offset, in the frame of the body outboard of the joint.
 template <Scalar T>
@@ -69,8 +69,7 @@ struct ArmstrongForm {
 };
 // Returns Armstrong's form for a joint. Call forward_dynamics of the tree with the same tau before.
 template <Scalar T>
-ArmstrongForm<T> armstrong_form(const Model& model, const Workspace<T>& work, const JointInfo& joint,
-                                In<T> tau);
+ArmstrongForm<T> armstrong_form(Workspace<T>& work, const JointInfo& joint, In<T> tau);
 
 namespace constraint_force {
 
@@ -119,12 +118,11 @@ inline Force<T> without_components(const Motion<T> (&axes)[6], int count, Force<
 // Writes the whole force and the constraint force of every joint. `whole(link)` returns the force across the joint of a
 // link, in the link's frame.
 template <Scalar T, class Whole>
-inline void split(const Model& model, const Workspace<T>& work, VectorView<JointForce<T>> forces,
-                  Whole&& whole) {
-  const auto& tree = edge::tree_of(model, work);
+inline void split(const Workspace<T>& work, VectorView<JointForce<T>> forces, Whole&& whole) {
+  const auto& tree = edge::tree_of(work);
   std::size_t next = 0;
-  for (const JointInfo& joint : model.joints()) {
-    const FrameInfo& body = model.frame(joint.frame);
+  for (const JointInfo& joint : work.model.joints()) {
+    const FrameInfo& body = work.model.frame(joint.frame);
     const Force<T> x = body.placement.template cast<T>().force_to_child(whole(std::size_t(body.link)));
     Motion<T> axes[6];
     get_axes(tree, work, joint, body, axes);
@@ -171,52 +169,52 @@ inline Force<T> taken_from_parent(const Tree<ConstantOf<T>>& tree, const Workspa
 }  // namespace constraint_force
 
 template <Scalar T>
-void joint_forces(const Model& model, Workspace<T>& work, In<T> q, In<T> v, In<T> a,
-                  Out<JointForce<T>> forces, const EnvironmentIn<T>& environment) {
-  const auto& tree = edge::tree_of(model, work);
+void joint_forces(Workspace<T>& work, In<T> q, In<T> v, In<T> a, Out<JointForce<T>> forces,
+                  const EnvironmentIn<T>& environment) {
+  const auto& tree = edge::tree_of(work);
   const edge::InUse in_use(work);
   edge::check_position<T>(tree, q);
   edge::check_finite("q", q);
   edge::check_input("v", v, tree.v_size);
   edge::check_input("a", a, tree.v_size);
   edge::check_environment(environment);
-  edge::check_size("the joint forces", forces, int(model.joints().size()));
+  edge::check_size("the joint forces", forces, int(work.model.joints().size()));
   move_to(work, "joint_forces", content::of_velocity, q.data(), v.data());
   newton_euler::outward<true, true>(tree, work, v.data(), a.data(), environment);
   newton_euler::inward(tree, work, [](const auto&, const Force<T>&) {});
-  work.contents.add(content::velocities | content::dynamics);
-  constraint_force::split<T>(model, work, forces, [&](std::size_t link) { return work.force[link]; });
+  work.contents.add(content::velocities | content::costates | content::dynamics);
+  constraint_force::split<T>(work, forces, [&](std::size_t link) { return work.force[link]; });
 }
 
 template <Scalar T>
-void joint_forces(const Model& model, Workspace<T>& work, Out<JointForce<T>> forces) {
+void joint_forces(Workspace<T>& work, Out<JointForce<T>> forces) {
   static_assert(keeps_results<T>, "this number type keeps no results to read");
-  const auto& tree = edge::tree_of(model, work);
-  edge::check_size("the joint forces", forces, int(model.joints().size()));
+  const auto& tree = edge::tree_of(work);
+  edge::check_size("the joint forces", forces, int(work.model.joints().size()));
   edge::require(work, "joint_forces", content::dynamics);
   if (work.contents.has(filter::all_results)) {
-    constraint_force::split<T>(model, work, forces, [&](std::size_t link) {
+    constraint_force::split<T>(work, forces, [&](std::size_t link) {
       return work.covariance[link] * work.acceleration[link] + work.force[link];
     });
   } else {
     constraint_force::inward_balance(tree, work);
-    constraint_force::split<T>(model, work, forces, [&](std::size_t link) { return work.across[link]; });
+    constraint_force::split<T>(work, forces, [&](std::size_t link) { return work.across[link]; });
   }
 }
 
 template <Scalar T>
-void fixed_joint_forces(const Model& model, Workspace<T>& work, Out<Force<T>> forces) {
+void fixed_joint_forces(Workspace<T>& work, Out<Force<T>> forces) {
   static_assert(keeps_results<T>, "this number type keeps no results to read");
-  const auto& tree = edge::tree_of(model, work);
-  const auto fixed = model.fixed_joints();
+  const auto& tree = edge::tree_of(work);
+  const auto fixed = work.model.fixed_joints();
   edge::check_size("the fixed joints' forces", forces, int(fixed.size()));
   edge::require(work, "fixed_joint_forces", content::dynamics);
-  if (&tree != &model.tree<ConstantOf<T>>()) edge::other_constants("fixed_joint_forces");
+  if (&tree != &work.model.template tree<ConstantOf<T>>()) edge::other_constants("fixed_joint_forces");
   constraint_force::inward_balance(tree, work);
   // All forces are in the frames of the links until the last loop.
-  const auto joint_of = [&](FrameIndex body) { return model.frame(body).fixed_joint; };
+  const auto joint_of = [&](FrameIndex body) { return work.model.frame(body).fixed_joint; };
   for (std::size_t i = 0; i < fixed.size(); ++i) {
-    const FrameInfo& body = model.frame(fixed[i].frame);
+    const FrameInfo& body = work.model.frame(fixed[i].frame);
     const auto link = std::size_t(body.link);
     const Transform<T> placement = body.placement.template cast<T>();
     const auto inertia = fixed[i].inertia.template cast<ConstantOf<T>>();
@@ -225,12 +223,12 @@ void fixed_joint_forces(const Model& model, Workspace<T>& work, Out<Force<T>> fo
                                                  placement.motion_to_child(work.acceleration[link]))) -
         work.load[std::size_t(fixed[i].frame.value)];
   }
-  for (const JointInfo& joint : model.joints()) {
-    const int carrier = joint_of(model.frame(joint.frame).parent);
+  for (const JointInfo& joint : work.model.joints()) {
+    const int carrier = joint_of(work.model.frame(joint.frame).parent);
     if (carrier >= 0) forces[std::size_t(carrier)] += constraint_force::taken_from_parent(tree, work, joint);
   }
   for (std::size_t i = fixed.size(); i-- > 0;) {
-    const FrameInfo& body = model.frame(fixed[i].frame);
+    const FrameInfo& body = work.model.frame(fixed[i].frame);
     const int carrier = joint_of(body.parent);
     if (carrier >= 0) forces[std::size_t(carrier)] += forces[i];
     forces[i] = body.placement.template cast<T>().force_to_child(forces[i]);
@@ -238,13 +236,12 @@ void fixed_joint_forces(const Model& model, Workspace<T>& work, Out<Force<T>> fo
 }
 
 template <Scalar T>
-ArmstrongForm<T> armstrong_form(const Model& model, const Workspace<T>& work, const JointInfo& info,
-                                In<T> tau) {
-  const auto& tree = edge::tree_of(model, work);
+ArmstrongForm<T> armstrong_form(Workspace<T>& work, const JointInfo& info, In<T> tau) {
+  const auto& tree = edge::tree_of(work);
   edge::check_input("tau", tau, tree.v_size);
   edge::require(work, "armstrong_form", content::filter | content::filter_states);
-  ArmstrongForm<T> form{articulated_inertia(model, work, info.frame), filter_state(model, work, info.frame)};
-  const FrameInfo& body = model.frame(info.frame);
+  ArmstrongForm<T> form{articulated_inertia(work, info.frame), filter_state(work, info.frame)};
+  const FrameInfo& body = work.model.frame(info.frame);
   Motion<T> axes[6];
   constraint_force::get_axes(tree, work, info, body, axes);
   // The joint is treated as one joint with general columns, whatever links it consists of.
@@ -257,17 +254,15 @@ ArmstrongForm<T> armstrong_form(const Model& model, const Workspace<T>& work, co
   return form;
 }
 
-extern template void joint_forces(const Model&, Workspace<double>&, In<double>, In<double>, In<double>,
+extern template void joint_forces(Workspace<double>&, In<double>, In<double>, In<double>,
                                   Out<JointForce<double>>, const EnvironmentIn<double>&);
-extern template void joint_forces(const Model&, Workspace<float>&, In<float>, In<float>, In<float>,
-                                  Out<JointForce<float>>, const EnvironmentIn<float>&);
-extern template void joint_forces(const Model&, Workspace<double>&, Out<JointForce<double>>);
-extern template void joint_forces(const Model&, Workspace<float>&, Out<JointForce<float>>);
-extern template void fixed_joint_forces(const Model&, Workspace<double>&, Out<Force<double>>);
-extern template void fixed_joint_forces(const Model&, Workspace<float>&, Out<Force<float>>);
-extern template ArmstrongForm<double> armstrong_form(const Model&, const Workspace<double>&, const JointInfo&,
-                                                     In<double>);
-extern template ArmstrongForm<float> armstrong_form(const Model&, const Workspace<float>&, const JointInfo&,
-                                                    In<float>);
+extern template void joint_forces(Workspace<float>&, In<float>, In<float>, In<float>, Out<JointForce<float>>,
+                                  const EnvironmentIn<float>&);
+extern template void joint_forces(Workspace<double>&, Out<JointForce<double>>);
+extern template void joint_forces(Workspace<float>&, Out<JointForce<float>>);
+extern template void fixed_joint_forces(Workspace<double>&, Out<Force<double>>);
+extern template void fixed_joint_forces(Workspace<float>&, Out<Force<float>>);
+extern template ArmstrongForm<double> armstrong_form(Workspace<double>&, const JointInfo&, In<double>);
+extern template ArmstrongForm<float> armstrong_form(Workspace<float>&, const JointInfo&, In<float>);
 
 }  // namespace sinew

@@ -36,11 +36,11 @@ namespace sinew {
 
 // Computes out = C(q, v) w.
 template <Scalar T>
-void coriolis_product(const Model& model, Workspace<T>& work, In<T> q, In<T> v, In<T> w, Out<T> out);
+void coriolis_product(Workspace<T>& work, In<T> q, In<T> v, In<T> w, Out<T> out);
 
 // Computes C, n_v x n_v.
 template <Scalar T>
-void coriolis_matrix(const Model& model, Workspace<T>& work, In<T> q, In<T> v, MatrixOut<T> C);
+void coriolis_matrix(Workspace<T>& work, In<T> q, In<T> v, MatrixOut<T> C);
 
 namespace coriolis {
 
@@ -141,8 +141,8 @@ inline void inward_matrix(const Tree<ConstantOf<T>>& tree, Workspace<T>& work, M
 }  // namespace coriolis
 
 template <Scalar T>
-void coriolis_product(const Model& model, Workspace<T>& work, In<T> q, In<T> v, In<T> w, Out<T> out) {
-  const auto& tree = edge::tree_of(model, work);
+void coriolis_product(Workspace<T>& work, In<T> q, In<T> v, In<T> w, Out<T> out) {
+  const auto& tree = edge::tree_of(work);
   const edge::InUse in_use(work);
   edge::check_position<T>(tree, q);
   edge::check_finite("q", q);
@@ -150,6 +150,7 @@ void coriolis_product(const Model& model, Workspace<T>& work, In<T> q, In<T> v, 
   edge::check_input("w", w, tree.v_size);
   edge::check_size("the Coriolis product", out, tree.v_size);
   move_to<T>(work, "coriolis_product", content::of_velocity, q.data());
+  note_velocity(work, v.data());
   coriolis::at_custom_joints(tree, [&](const auto& link, const auto& joint) {
     work.joints.axes_rate[std::size_t(link.side)] =
         mixed_axes_rate<T>(joint, q.data() + link.q, v.data() + link.v, w.data() + link.v);
@@ -162,14 +163,15 @@ void coriolis_product(const Model& model, Workspace<T>& work, In<T> q, In<T> v, 
 }
 
 template <Scalar T>
-void coriolis_matrix(const Model& model, Workspace<T>& work, In<T> q, In<T> v, MatrixOut<T> C) {
-  const auto& tree = edge::tree_of(model, work);
+void coriolis_matrix(Workspace<T>& work, In<T> q, In<T> v, MatrixOut<T> C) {
+  const auto& tree = edge::tree_of(work);
   const edge::InUse in_use(work);
   edge::check_position<T>(tree, q);
   edge::check_finite("q", q);
   edge::check_input("v", v, tree.v_size);
   edge::check_size("the Coriolis matrix", C, tree.v_size, tree.v_size);
   move_to<T>(work, "coriolis_matrix", content::of_velocity, q.data());
+  note_velocity(work, v.data());
   coriolis::outward_rates(tree, work, v.data());
   coriolis::at_custom_joints(tree, [&](const auto& link, const auto& joint) {
     Motion<T> rates[6];
@@ -182,12 +184,9 @@ void coriolis_matrix(const Model& model, Workspace<T>& work, In<T> q, In<T> v, M
   edge::check_overflow("the Coriolis matrix", C);
 }
 
-extern template void coriolis_product(const Model&, Workspace<double>&, In<double>, In<double>, In<double>,
-                                      Out<double>);
-extern template void coriolis_product(const Model&, Workspace<float>&, In<float>, In<float>, In<float>,
-                                      Out<float>);
-extern template void coriolis_matrix(const Model&, Workspace<double>&, In<double>, In<double>,
-                                     MatrixOut<double>);
-extern template void coriolis_matrix(const Model&, Workspace<float>&, In<float>, In<float>, MatrixOut<float>);
+extern template void coriolis_product(Workspace<double>&, In<double>, In<double>, In<double>, Out<double>);
+extern template void coriolis_product(Workspace<float>&, In<float>, In<float>, In<float>, Out<float>);
+extern template void coriolis_matrix(Workspace<double>&, In<double>, In<double>, MatrixOut<double>);
+extern template void coriolis_matrix(Workspace<float>&, In<float>, In<float>, MatrixOut<float>);
 
 }  // namespace sinew

@@ -42,88 +42,82 @@ struct DiagonalWorkspace {
 
 // Computes mu, the Coriolis-like term, from the joint velocities v.
 template <Scalar T>
-void residual_coriolis(const Model& model, DiagonalWorkspace<T>& work, In<T> q, In<T> v, Out<T> mu);
+void residual_coriolis(DiagonalWorkspace<T>& work, In<T> q, In<T> v, Out<T> mu);
 
 // Computes nu_rate = dnu/dt, and v, so that the whole state (q, nu) can be integrated with dq/dt = v.
 template <Scalar T>
-void residual_acceleration(const Model& model, DiagonalWorkspace<T>& work, In<T> q, In<T> nu, In<T> tau,
-                           Out<T> v, Out<T> nu_rate, const EnvironmentIn<T>& environment = {});
+void residual_acceleration(DiagonalWorkspace<T>& work, In<T> q, In<T> nu, In<T> tau, Out<T> v, Out<T> nu_rate,
+                           const EnvironmentIn<T>& environment = {});
 
 // Computes out = (dm^*/dt) w while q moves along v.
 template <Scalar T>
-void square_root_adjoint_rate_times(const Model& model, DiagonalWorkspace<T>& work, In<T> q, In<T> v, In<T> w,
-                                    Out<T> out);
+void square_root_adjoint_rate_times(DiagonalWorkspace<T>& work, In<T> q, In<T> v, In<T> w, Out<T> out);
 
 namespace diagonal {
 
 // Writes (dm^*/dt) w to the rates of work.moving_v, with w constant.
 template <Scalar T>
-inline void move_square_root(const Model& model, DiagonalWorkspace<T>& work, const T* q, const T* v,
-                             const T* w) {
-  set_moving_position(model.tree<ConstantOf<T>>(), q, v, work.moving_q.data());
+inline void move_square_root(DiagonalWorkspace<T>& work, const T* q, const T* v, const T* w) {
+  set_moving_position(work.plain.model.template tree<ConstantOf<T>>(), q, v, work.moving_q.data());
   for (std::size_t j = 0; j < work.moving_v.size(); ++j) work.moving_v[j] = w[j];
-  update_filter(model, work.moving, work.moving_q);
-  square_root_adjoint_times(model, work.moving, work.moving_v, work.moving_v);
+  update_filter(work.moving, work.moving_q);
+  square_root_adjoint_times(work.moving, work.moving_v, work.moving_v);
 }
 
 }  // namespace diagonal
 
 template <Scalar T>
-void residual_coriolis(const Model& model, DiagonalWorkspace<T>& work, In<T> q, In<T> v, Out<T> mu) {
-  edge::check_workspace(model, work.plain);
-  edge::check_size("the result mu", mu, model.velocity_size());
-  coriolis_product(model, work.plain, q, v, v, work.moment);
-  update_filter(model, work.plain, q);
-  diagonal::move_square_root(model, work, q.data(), v.data(), v.data());
-  square_root_solve(model, work.plain, work.moment, mu);
+void residual_coriolis(DiagonalWorkspace<T>& work, In<T> q, In<T> v, Out<T> mu) {
+  edge::check_workspace(work.plain);
+  edge::check_size("the result mu", mu, work.plain.model.velocity_size());
+  coriolis_product(work.plain, q, v, v, work.moment);
+  update_filter(work.plain, q);
+  diagonal::move_square_root(work, q.data(), v.data(), v.data());
+  square_root_solve(work.plain, work.moment, mu);
   for (std::size_t j = 0; j < mu.size(); ++j) mu[j] = mu[j] - work.moving_v[j].rate;
   edge::check_overflow("the Coriolis term", mu);
 }
 
 template <Scalar T>
-void residual_acceleration(const Model& model, DiagonalWorkspace<T>& work, In<T> q, In<T> nu, In<T> tau,
-                           Out<T> v, Out<T> nu_rate, const EnvironmentIn<T>& environment) {
-  edge::check_workspace(model, work.plain);
-  edge::check_input("nu", nu, model.velocity_size());
-  edge::check_input("tau", tau, model.velocity_size());
-  edge::check_size("the result v", v, model.velocity_size());
-  edge::check_size("the result nu_rate", nu_rate, model.velocity_size());
-  update_filter(model, work.plain, q);
-  square_root_adjoint_solve(model, work.plain, nu, v);
+void residual_acceleration(DiagonalWorkspace<T>& work, In<T> q, In<T> nu, In<T> tau, Out<T> v, Out<T> nu_rate,
+                           const EnvironmentIn<T>& environment) {
+  edge::check_workspace(work.plain);
+  edge::check_input("nu", nu, work.plain.model.velocity_size());
+  edge::check_input("tau", tau, work.plain.model.velocity_size());
+  edge::check_size("the result v", v, work.plain.model.velocity_size());
+  edge::check_size("the result nu_rate", nu_rate, work.plain.model.velocity_size());
+  update_filter(work.plain, q);
+  square_root_adjoint_solve(work.plain, nu, v);
   const VectorView<const T> velocity(v.data(), v.size());
-  bias_force(model, work.plain, q, velocity, work.moment, environment);
+  bias_force(work.plain, q, velocity, work.moment, environment);
   for (std::size_t j = 0; j < v.size(); ++j) work.moment[j] = tau[j] - work.moment[j];
-  square_root_solve(model, work.plain, work.moment, nu_rate);
-  diagonal::move_square_root(model, work, q.data(), v.data(), v.data());
+  square_root_solve(work.plain, work.moment, nu_rate);
+  diagonal::move_square_root(work, q.data(), v.data(), v.data());
   for (std::size_t j = 0; j < v.size(); ++j) nu_rate[j] = nu_rate[j] + work.moving_v[j].rate;
   edge::check_overflow("the residual acceleration", nu_rate);
 }
 
 template <Scalar T>
-void square_root_adjoint_rate_times(const Model& model, DiagonalWorkspace<T>& work, In<T> q, In<T> v, In<T> w,
-                                    Out<T> out) {
-  edge::check_workspace(model, work.plain);
-  edge::check_input("q", q, model.position_size());
-  edge::check_input("v", v, model.velocity_size());
-  edge::check_input("w", w, model.velocity_size());
-  edge::check_size("the result", out, model.velocity_size());
-  diagonal::move_square_root(model, work, q.data(), v.data(), w.data());
+void square_root_adjoint_rate_times(DiagonalWorkspace<T>& work, In<T> q, In<T> v, In<T> w, Out<T> out) {
+  edge::check_workspace(work.plain);
+  edge::check_input("q", q, work.plain.model.position_size());
+  edge::check_input("v", v, work.plain.model.velocity_size());
+  edge::check_input("w", w, work.plain.model.velocity_size());
+  edge::check_size("the result", out, work.plain.model.velocity_size());
+  diagonal::move_square_root(work, q.data(), v.data(), w.data());
   for (std::size_t j = 0; j < out.size(); ++j) out[j] = work.moving_v[j].rate;
   edge::check_overflow("the product", out);
 }
 
-extern template void residual_coriolis(const Model&, DiagonalWorkspace<double>&, In<double>, In<double>,
-                                       Out<double>);
-extern template void residual_coriolis(const Model&, DiagonalWorkspace<float>&, In<float>, In<float>,
-                                       Out<float>);
-extern template void residual_acceleration(const Model&, DiagonalWorkspace<double>&, In<double>, In<double>,
-                                           In<double>, Out<double>, Out<double>,
-                                           const EnvironmentIn<double>&);
-extern template void residual_acceleration(const Model&, DiagonalWorkspace<float>&, In<float>, In<float>,
-                                           In<float>, Out<float>, Out<float>, const EnvironmentIn<float>&);
-extern template void square_root_adjoint_rate_times(const Model&, DiagonalWorkspace<double>&, In<double>,
-                                                    In<double>, In<double>, Out<double>);
-extern template void square_root_adjoint_rate_times(const Model&, DiagonalWorkspace<float>&, In<float>,
-                                                    In<float>, In<float>, Out<float>);
+extern template void residual_coriolis(DiagonalWorkspace<double>&, In<double>, In<double>, Out<double>);
+extern template void residual_coriolis(DiagonalWorkspace<float>&, In<float>, In<float>, Out<float>);
+extern template void residual_acceleration(DiagonalWorkspace<double>&, In<double>, In<double>, In<double>,
+                                           Out<double>, Out<double>, const EnvironmentIn<double>&);
+extern template void residual_acceleration(DiagonalWorkspace<float>&, In<float>, In<float>, In<float>,
+                                           Out<float>, Out<float>, const EnvironmentIn<float>&);
+extern template void square_root_adjoint_rate_times(DiagonalWorkspace<double>&, In<double>, In<double>,
+                                                    In<double>, Out<double>);
+extern template void square_root_adjoint_rate_times(DiagonalWorkspace<float>&, In<float>, In<float>,
+                                                    In<float>, Out<float>);
 
 }  // namespace sinew

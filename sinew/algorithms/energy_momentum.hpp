@@ -16,11 +16,13 @@
 
 namespace sinew {
 
+// Every function below comes in two forms: at a given state, which it sets, and at the state of the workspace.
+
 template <Scalar T>
-T kinetic_energy(const Model& model, Workspace<T>& work, In<T> q, In<T> v) {
-  const auto& tree = edge::tree_of(model, work);
-  const edge::InUse in_use(work);
-  update_velocities(model, work, q, v);
+T kinetic_energy(Workspace<T>& work) {
+  const auto& tree = edge::tree_of(work);
+  kinematics::need_velocities(work, "kinetic_energy", content::velocities);
+  const VectorView<const T> v = edge::given_velocity(work, "kinetic_energy");
   T twice{};
   for (std::size_t k = 1; k < tree.links.size(); ++k) {
     twice = twice + dot(work.velocity[k], tree.links[k].inertia * work.velocity[k]);
@@ -29,12 +31,17 @@ T kinetic_energy(const Model& model, Workspace<T>& work, In<T> q, In<T> v) {
   edge::check_overflow("the kinetic energy", &twice, 1);
   return T(0.5) * twice;
 }
-
-// Returns mass times centre of mass, in world axes from the world's origin. Call any update of the poses before.
 template <Scalar T>
-Vector3<T> first_moment(const Model& model, const Workspace<T>& work) {
-  const auto& tree = edge::tree_of(model, work);
-  edge::require(work, "first_moment", content::poses);
+T kinetic_energy(Workspace<T>& work, In<T> q, In<T> v) {
+  update_velocities(work, q, v);
+  return kinetic_energy(work);
+}
+
+// Returns mass times centre of mass, in world axes from the world's origin.
+template <Scalar T>
+Vector3<T> first_moment(Workspace<T>& work) {
+  const auto& tree = edge::tree_of(work);
+  kinematics::need_poses(work, "first_moment");
   Vector3<T> sum{};
   for (std::size_t k = 1; k < tree.links.size(); ++k) {
     const RigidInertia<T> inertia = tree.links[k].inertia.template cast<T>();
@@ -43,30 +50,43 @@ Vector3<T> first_moment(const Model& model, const Workspace<T>& work) {
   edge::check_overflow("the first moment of mass", &sum.x, 3);
   return sum;
 }
+template <Scalar T>
+Vector3<T> first_moment(Workspace<T>& work, In<T> q) {
+  set_position(work, q);
+  return first_moment(work);
+}
 
 template <Scalar T>
-T potential_energy(const Model& model, Workspace<T>& work, In<T> q) {
-  update_poses(model, work, q);
-  const T energy = -dot(model.gravity().template cast<T>(), first_moment(model, work));
+T potential_energy(Workspace<T>& work) {
+  const T energy = -dot(work.model.gravity().template cast<T>(), first_moment(work));
   edge::check_overflow("the potential energy", &energy, 1);
   return energy;
+}
+template <Scalar T>
+T potential_energy(Workspace<T>& work, In<T> q) {
+  set_position(work, q);
+  return potential_energy(work);
 }
 
 // Returns the centre of mass of all bodies that can move, or the world's origin for a robot without mass.
 template <Scalar T>
-Vector3<T> centre_of_mass(const Model& model, Workspace<T>& work, In<T> q) {
-  update_poses(model, work, q);
-  const double mass = model.mass();
-  return mass > 0 ? T(1 / mass) * first_moment(model, work) : Vector3<T>{};
+Vector3<T> centre_of_mass(Workspace<T>& work) {
+  const double mass = work.model.mass();
+  const Vector3<T> moment = first_moment(work);
+  return mass > 0 ? T(1 / mass) * moment : Vector3<T>{};
+}
+template <Scalar T>
+Vector3<T> centre_of_mass(Workspace<T>& work, In<T> q) {
+  set_position(work, q);
+  return centre_of_mass(work);
 }
 
 // Returns the angular momentum about the centre of mass and the linear momentum, in world axes.
 template <Scalar T>
-Force<T> centroidal_momentum(const Model& model, Workspace<T>& work, In<T> q, In<T> v) {
-  const auto& tree = edge::tree_of(model, work);
-  const edge::InUse in_use(work);
-  const Vector3<T> centre = centre_of_mass(model, work, q);
-  update_velocities(model, work, q, v);
+Force<T> centroidal_momentum(Workspace<T>& work) {
+  const auto& tree = edge::tree_of(work);
+  const Vector3<T> centre = centre_of_mass(work);
+  kinematics::need_velocities(work, "centroidal_momentum", content::velocities);
   Force<T> sum{};
   for (std::size_t k = 1; k < tree.links.size(); ++k) {
     const Transform<T> from_centre{work.pose[k].rotation, work.pose[k].translation - centre};
@@ -75,14 +95,19 @@ Force<T> centroidal_momentum(const Model& model, Workspace<T>& work, In<T> q, In
   edge::check_overflow("the momentum", &sum.angular.x, 6);
   return sum;
 }
+template <Scalar T>
+Force<T> centroidal_momentum(Workspace<T>& work, In<T> q, In<T> v) {
+  set_state(work, q, v);
+  return centroidal_momentum(work);
+}
 
 // Computes the 6 x n_v matrix A of centroidal_momentum = A v.
 template <Scalar T>
-void centroidal_momentum_matrix(const Model& model, Workspace<T>& work, In<T> q, MatrixOut<T> A) {
-  const auto& tree = edge::tree_of(model, work);
-  const edge::InUse in_use(work);
+void centroidal_momentum_matrix(Workspace<T>& work, MatrixOut<T> A) {
+  const auto& tree = edge::tree_of(work);
   edge::check_size("the centroidal momentum matrix", A, 6, tree.v_size);
-  const Vector3<T> centre = centre_of_mass(model, work, q);
+  const Vector3<T> centre = centre_of_mass(work);
+  const edge::InUse in_use(work);
   composite::sweep<true>(tree, work, [](const auto&) {});
   const Transform<T> from_centre{work.pose[0].rotation, work.pose[0].translation - centre};
   for (int j = 0; j < tree.v_size; ++j) {
@@ -92,6 +117,12 @@ void centroidal_momentum_matrix(const Model& model, Workspace<T>& work, In<T> q,
     out[3] = linear.x, out[4] = linear.y, out[5] = linear.z;
   }
   edge::check_overflow("the centroidal momentum matrix", A);
+}
+template <Scalar T>
+void centroidal_momentum_matrix(Workspace<T>& work, In<T> q, MatrixOut<T> A) {
+  edge::check_size("the centroidal momentum matrix", A, 6, work.tree->v_size);
+  set_position(work, q);
+  centroidal_momentum_matrix(work, A);
 }
 
 }  // namespace sinew

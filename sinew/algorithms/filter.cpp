@@ -2,7 +2,7 @@
 
 namespace sinew {
 
-template void update_filter(const Model&, Workspace<double>&, In<double>);
-template void update_filter(const Model&, Workspace<float>&, In<float>);
+template void update_filter(Workspace<double>&, In<double>);
+template void update_filter(Workspace<float>&, In<float>);
 
 }  // namespace sinew

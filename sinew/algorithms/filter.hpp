@@ -11,8 +11,8 @@
 // A joint with several DOFs is measured one DOF at a time, from the last to the first, so that every D is a scalar (the
 // sequential form of the measurement update). Past a revolute joint without armature six entries of P+ are zero.
 //
-// After update_filter or forward_dynamics the workspace contains P, D and G, which for example the functions of
-// algorithms/innovations.hpp use.
+// The functions that use P, D and G, for example those of algorithms/innovations.hpp, compute them if the workspace
+// does not hold them for its current position. update_filter computes them at once.
 // Cost: O(n), per revolute link 95 multiplications, 94 additions, one division, one sine and cosine.
 #pragma once
 
@@ -21,16 +21,16 @@
 
 namespace sinew {
 
-// Computes P, D and G, which stay in `work` until it is given another position. Throws std::domain_error, which names
-// the joint, if D is not positive, and std::overflow_error if D is too large for the number type.
+// Sets the position of the workspace and computes P, D and G. Throws std::domain_error, which names the joint, if D is
+// not positive, and std::overflow_error if D is too large for the number type.
 template <Scalar T>
-void update_filter(const Model& model, Workspace<T>& work, In<T> q);
+void update_filter(Workspace<T>& work, In<T> q);
 
 // Throws std::domain_error, which names the joint, if D is not positive: the joint moves no inertia of its own at
 // this position, as in the gimbal lock of massless rings. Throws std::overflow_error if D has overflowed. Does
 // nothing for number types without an order (lanes, symbols).
 template <Scalar T>
-void check_regular(const Model& model, const Workspace<T>& work) {
+void check_regular(const Workspace<T>& work) {
   if constexpr (std::totally_ordered<T>) {
     bool regular = true;
     for (const Measurement<T>& m : work.measurement)
@@ -38,7 +38,7 @@ void check_regular(const Model& model, const Workspace<T>& work) {
     if (regular) return;
     // The search goes from the tips inward, because a singular joint makes everything inboard of it NaN. 1 / D is
     // zero if D has overflowed.
-    const std::span<const JointInfo> joints = model.joints();
+    const std::span<const JointInfo> joints = work.model.joints();
     for (auto joint = joints.rbegin(); joint != joints.rend(); ++joint) {
       for (int i = joint->v_index + joint->v_size; i-- > joint->v_index;) {
         const T& inverse = work.measurement[std::size_t(i)].inverse_variance;
@@ -147,21 +147,38 @@ inline void inward_covariances(const Tree<ConstantOf<T>>& tree, Workspace<T>& wo
   }
 }
 
+// Computes P, D and G at the position that the workspace was given last, unless it holds them. Throws as update_filter
+// does. `function`: the name that error messages give.
+template <Scalar T>
+inline void need(Workspace<T>& work, const char* function) {
+  edge::check_workspace(work);
+  if constexpr (guards_results<T>) {
+    if (work.contents.has(content::filter)) return;
+    const auto q = edge::given_position(work, function);
+    const edge::InUse in_use(work);
+    edge::check_finite("q", q);
+    work.contents.held &= ~unsigned(content::compound_filter);
+    inward_covariances(*work.tree, work);
+    check_regular(work);
+    work.contents.add(content::filter);
+  }
+}
+
 }  // namespace filter
 
 template <Scalar T>
-void update_filter(const Model& model, Workspace<T>& work, In<T> q) {
-  const auto& tree = edge::tree_of(model, work);
+void update_filter(Workspace<T>& work, In<T> q) {
+  const auto& tree = edge::tree_of(work);
   const edge::InUse in_use(work);
   edge::check_position<T>(tree, q);
   edge::check_finite("q", q);
   move_to<T>(work, "update_filter", content::filter | content::compound_filter, q.data());
   filter::inward_covariances(tree, work);
-  check_regular(model, work);
+  check_regular(work);
   work.contents.add(content::filter);
 }
 
-extern template void update_filter(const Model&, Workspace<double>&, In<double>);
-extern template void update_filter(const Model&, Workspace<float>&, In<float>);
+extern template void update_filter(Workspace<double>&, In<double>);
+extern template void update_filter(Workspace<float>&, In<float>);
 
 }  // namespace sinew

@@ -1,11 +1,12 @@
 // Returns intermediate results of forward dynamics: those of the filter and the smoother, in the frames of the
 // description.
 //
-// Call these functions after forward_dynamics. Once the workspace has been given another position, or the results
-// have been overwritten, they throw std::logic_error, which says which call is missing. After the dynamics of a
-// closed chain or of several arms, P, D and G are those of the tree with its loops cut (the strategies embedding and
-// dense leave none), the innovations are corrected for the forces of the loops, and filter_state throws: use
-// joint_forces for the forces across the joints. Symbols are those of R87 (35)-(47).
+// P, D and G depend on the position of the workspace only and are computed if they are missing. Call the other
+// functions after forward_dynamics: once the workspace has been given another state, or the results have been
+// overwritten, they throw std::logic_error, which says which call is missing. After the dynamics of a closed chain or
+// of several arms, P, D and G are those of the tree with its loops cut, the innovations are corrected for the forces of
+// the loops, and filter_state throws: use joint_forces for the forces across the joints. Symbols are those of
+// R87 (35)-(47).
 #pragma once
 
 #include "sinew/algorithms/forward_dynamics.hpp"
@@ -14,30 +15,29 @@ namespace sinew {
 
 // Returns P, the articulated inertia of the frame's link, about the frame.
 template <Scalar T>
-ArticulatedInertia<T> articulated_inertia(const Model& model, const Workspace<T>& work, FrameIndex frame) {
-  edge::check_workspace(model, work);
-  edge::require(work, "articulated_inertia", content::filter);
-  const FrameInfo& info = model.frame(frame);
+ArticulatedInertia<T> articulated_inertia(Workspace<T>& work, FrameIndex frame) {
+  filter::need(work, "articulated_inertia");
+  const FrameInfo& info = work.model.frame(frame);
   return to_parent(inverse(info.placement.template cast<T>()), work.covariance[std::size_t(info.link)]);
 }
 
 // Returns z, the filter's state: the force on the link while the link itself does not accelerate and the joints
 // outboard of it move freely under their torques.
 template <Scalar T>
-Force<T> filter_state(const Model& model, const Workspace<T>& work, FrameIndex frame) {
-  edge::check_workspace(model, work);
+Force<T> filter_state(const Workspace<T>& work, FrameIndex frame) {
+  edge::check_workspace(work);
   edge::require(work, "filter_state", content::filter_states);
-  const FrameInfo& info = model.frame(frame);
+  const FrameInfo& info = work.model.frame(frame);
   return info.placement.template cast<T>().force_to_child(work.force[std::size_t(info.link)]);
 }
 
 // Returns lambda, the smoother's costate: the spatial acceleration, with gravity as an upward acceleration of the
 // ground.
 template <Scalar T>
-Motion<T> costate(const Model& model, const Workspace<T>& work, FrameIndex frame) {
-  edge::check_workspace(model, work);
+Motion<T> costate(const Workspace<T>& work, FrameIndex frame) {
+  edge::check_workspace(work);
   edge::require(work, "costate", content::costates);
-  const FrameInfo& info = model.frame(frame);
+  const FrameInfo& info = work.model.frame(frame);
   return info.placement.template cast<T>().motion_to_child(work.acceleration[std::size_t(info.link)]);
 }
 
@@ -45,9 +45,9 @@ Motion<T> costate(const Model& model, const Workspace<T>& work, FrameIndex frame
 // is measured one DOF at a time, from the last to the first: D of a DOF is its variance given the later DOFs of its
 // joint, and the block D of the papers is U diag(D) U^T.
 template <Scalar T>
-T innovation_variance(const Workspace<T>& work, int freedom) {
+T innovation_variance(Workspace<T>& work, int freedom) {
   edge::check_freedom(freedom, work.tree->v_size);
-  edge::require(work, "innovation_variance", content::filter);
+  filter::need(work, "innovation_variance");
   return T(1) / work.measurement[std::size_t(freedom)].inverse_variance;
 }
 template <Scalar T>
@@ -67,10 +67,10 @@ T residual(const Workspace<T>& work, int freedom) {
 // Returns G = P H^T / D of a DOF, expressed at a frame that this DOF moves. Throws std::invalid_argument for any other
 // frame. P is the covariance after the update by the later DOFs of the same joint.
 template <Scalar T>
-Force<T> gain(const Model& model, const Workspace<T>& work, int freedom, FrameIndex frame) {
-  const auto& tree = edge::tree_of(model, work);
-  edge::require(work, "gain", content::filter);
-  const FrameInfo& info = model.frame(frame);
+Force<T> gain(Workspace<T>& work, int freedom, FrameIndex frame) {
+  const auto& tree = edge::tree_of(work);
+  filter::need(work, "gain");
+  const FrameInfo& info = work.model.frame(frame);
   Transform<T> placement = info.placement.template cast<T>();  // of the frame in link k
   // Inward to the link of the DOF. A joint with several DOFs may be a sequence of links.
   for (auto k = std::size_t(info.link); k != 0; k = std::size_t(tree.links[k].parent)) {

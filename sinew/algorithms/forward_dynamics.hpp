@@ -36,7 +36,7 @@ namespace sinew {
 // Throws std::domain_error if a joint moves no inertia of its own, std::overflow_error if a result is too large for
 // the number type.
 template <Scalar T>
-void forward_dynamics(const Model& model, Workspace<T>& work, In<T> q, In<T> v, In<T> tau, Out<T> a,
+void forward_dynamics(Workspace<T>& work, In<T> q, In<T> v, In<T> tau, Out<T> a,
                       const EnvironmentIn<T>& environment = {});
 
 namespace filter {
@@ -230,28 +230,28 @@ inline void outward_accelerations(const Tree<ConstantOf<T>>& tree, Workspace<T>&
 // Throws an exception that names the reason for a result that is not finite: the input, a singular position, or an
 // overflow.
 template <Scalar T>
-[[noreturn]] inline void explain_not_finite(const Model& model, const Workspace<T>& work, In<T> q, In<T> v,
-                                            In<T> tau, const Environment<T>& environment) {
+[[noreturn]] inline void explain_not_finite(const Workspace<T>& work, In<T> q, In<T> v, In<T> tau,
+                                            const Environment<T>& environment) {
   edge::check_finite("q", q);
   edge::check_finite("v", v);
   edge::check_finite("tau", tau);
   edge::check_environment(environment);
-  check_regular(model, work);
+  check_regular(work);
   edge::overflows("forward dynamics");
 }
 // Input that is not finite makes the result not finite, so that the input is checked only in that case.
 template <Scalar T>
-inline void check_result(const Model& model, const Workspace<T>& work, In<T> q, In<T> v, In<T> tau,
+inline void check_result(const Workspace<T>& work, In<T> q, In<T> v, In<T> tau,
                          const Environment<T>& environment, In<T> a) {
-  if (!edge::all_finite(a.data(), a.size())) explain_not_finite<T>(model, work, q, v, tau, environment);
+  if (!edge::all_finite(a.data(), a.size())) explain_not_finite<T>(work, q, v, tau, environment);
 }
 
 }  // namespace filter
 
 template <Scalar T>
-void forward_dynamics(const Model& model, Workspace<T>& work, In<T> q, In<T> v, In<T> tau, Out<T> a,
+void forward_dynamics(Workspace<T>& work, In<T> q, In<T> v, In<T> tau, Out<T> a,
                       const EnvironmentIn<T>& environment) {
-  const auto& tree = edge::tree_of(model, work);
+  const auto& tree = edge::tree_of(work);
   const edge::InUse in_use(work);
   edge::check_position<T>(tree, q);
   edge::check_size("v", v, tree.v_size);
@@ -261,13 +261,13 @@ void forward_dynamics(const Model& model, Workspace<T>& work, In<T> q, In<T> v, 
   filter::outward_velocities(tree, work, v.data(), environment);
   filter::inward(tree, work, v.data(), tau.data(), !environment.forces.empty());
   filter::outward_accelerations(tree, work, v.data(), a.data(), environment);
-  filter::check_result<T>(model, work, q, v, tau, environment, a);
+  filter::check_result<T>(work, q, v, tau, environment, a);
   work.contents.add(filter::all_results);
 }
 
-extern template void forward_dynamics(const Model&, Workspace<double>&, In<double>, In<double>, In<double>,
-                                      Out<double>, const EnvironmentIn<double>&);
-extern template void forward_dynamics(const Model&, Workspace<float>&, In<float>, In<float>, In<float>,
-                                      Out<float>, const EnvironmentIn<float>&);
+extern template void forward_dynamics(Workspace<double>&, In<double>, In<double>, In<double>, Out<double>,
+                                      const EnvironmentIn<double>&);
+extern template void forward_dynamics(Workspace<float>&, In<float>, In<float>, In<float>, Out<float>,
+                                      const EnvironmentIn<float>&);
 
 }  // namespace sinew

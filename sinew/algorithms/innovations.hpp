@@ -1,7 +1,7 @@
 // Multiplies and solves with the innovations factors of the mass matrix, M = L D L^* with L = I + H phi K.
 //
 // SOA Lemmas 1-3, (11)-(13): L is causal, its inverse I - H psi K is the whitening filter, and every product with
-// one of them is one sweep over vectors. The sweeps use the D and G that update_filter or forward_dynamics left:
+// one of them is one sweep over vectors. The sweeps use D and G of the filter at the position of the workspace:
 //
 //   inward    z = sum phi z+
 //             y = x + H z,    z+ = z + G x          y = L x
@@ -28,23 +28,23 @@ namespace sinew {
 
 // These four compute y = L x, L^* x, L^-1 x and L^-* x.
 template <Scalar T>
-void factor_times(const Model& model, Workspace<T>& work, In<T> x, Out<T> y);
+void factor_times(Workspace<T>& work, In<T> x, Out<T> y);
 template <Scalar T>
-void factor_adjoint_times(const Model& model, Workspace<T>& work, In<T> x, Out<T> y);
+void factor_adjoint_times(Workspace<T>& work, In<T> x, Out<T> y);
 template <Scalar T>
-void factor_solve(const Model& model, Workspace<T>& work, In<T> x, Out<T> y);
+void factor_solve(Workspace<T>& work, In<T> x, Out<T> y);
 template <Scalar T>
-void factor_adjoint_solve(const Model& model, Workspace<T>& work, In<T> x, Out<T> y);
+void factor_adjoint_solve(Workspace<T>& work, In<T> x, Out<T> y);
 
 // These four do the same with the square root m = L D^(1/2) in place of L.
 template <Scalar T>
-void square_root_times(const Model& model, Workspace<T>& work, In<T> x, Out<T> y);
+void square_root_times(Workspace<T>& work, In<T> x, Out<T> y);
 template <Scalar T>
-void square_root_adjoint_times(const Model& model, Workspace<T>& work, In<T> x, Out<T> y);
+void square_root_adjoint_times(Workspace<T>& work, In<T> x, Out<T> y);
 template <Scalar T>
-void square_root_solve(const Model& model, Workspace<T>& work, In<T> x, Out<T> y);
+void square_root_solve(Workspace<T>& work, In<T> x, Out<T> y);
 template <Scalar T>
-void square_root_adjoint_solve(const Model& model, Workspace<T>& work, In<T> x, Out<T> y);
+void square_root_adjoint_solve(Workspace<T>& work, In<T> x, Out<T> y);
 
 namespace innovations {
 
@@ -108,13 +108,12 @@ inline constexpr unsigned overwritten = content::filter_states | content::all_ac
 
 // Checks the arguments, calls `sweep(tree, x, y)` and checks the result. `function`: the name that error messages give.
 template <Scalar T, class Sweep>
-SINEW_INLINE void product(const char* function, const Model& model, Workspace<T>& work, In<T> x, Out<T> y,
-                          Sweep&& sweep) {
-  const auto& tree = edge::tree_of(model, work);
+SINEW_INLINE void product(const char* function, Workspace<T>& work, In<T> x, Out<T> y, Sweep&& sweep) {
+  const auto& tree = edge::tree_of(work);
   const edge::InUse in_use(work);
   edge::check_input("x", x, tree.v_size);
   edge::check_size("the result y", y, tree.v_size);
-  edge::require(work, function, content::filter);
+  filter::need(work, function);
   work.contents.drop(function, overwritten);
   sweep(tree, x.data(), y.data());
   edge::check_overflow("the product", y);
@@ -129,8 +128,8 @@ SINEW_INLINE T standard_deviation(const Workspace<T>& work, int j) {
 }  // namespace innovations
 
 template <Scalar T>
-void factor_times(const Model& model, Workspace<T>& work, In<T> x_in, Out<T> y_out) {
-  innovations::product("factor_times", model, work, x_in, y_out, [&](const auto& tree, const T* x, T* y) {
+void factor_times(Workspace<T>& work, In<T> x_in, Out<T> y_out) {
+  innovations::product("factor_times", work, x_in, y_out, [&](const auto& tree, const T* x, T* y) {
     innovations::inward<false>(tree, work, [=](int j, const T& Hz) SINEW_INLINE_LAMBDA {
       const T given = x[j];
       y[j] = given + Hz;
@@ -139,58 +138,54 @@ void factor_times(const Model& model, Workspace<T>& work, In<T> x_in, Out<T> y_o
   });
 }
 template <Scalar T>
-void factor_solve(const Model& model, Workspace<T>& work, In<T> x_in, Out<T> y_out) {
-  innovations::product("factor_solve", model, work, x_in, y_out, [&](const auto& tree, const T* x, T* y) {
+void factor_solve(Workspace<T>& work, In<T> x_in, Out<T> y_out) {
+  innovations::product("factor_solve", work, x_in, y_out, [&](const auto& tree, const T* x, T* y) {
     innovations::inward<false>(tree, work,
                                [=](int j, const T& Hz) SINEW_INLINE_LAMBDA { return y[j] = x[j] - Hz; });
   });
 }
 template <Scalar T>
-void factor_adjoint_times(const Model& model, Workspace<T>& work, In<T> x_in, Out<T> y_out) {
-  innovations::product("factor_adjoint_times", model, work, x_in, y_out,
-                       [&](const auto& tree, const T* x, T* y) {
-                         innovations::outward(tree, work, [=](int j, const T& Glambda) SINEW_INLINE_LAMBDA {
-                           const T given = x[j];
-                           y[j] = given + Glambda;
-                           return given;
-                         });
-                       });
+void factor_adjoint_times(Workspace<T>& work, In<T> x_in, Out<T> y_out) {
+  innovations::product("factor_adjoint_times", work, x_in, y_out, [&](const auto& tree, const T* x, T* y) {
+    innovations::outward(tree, work, [=](int j, const T& Glambda) SINEW_INLINE_LAMBDA {
+      const T given = x[j];
+      y[j] = given + Glambda;
+      return given;
+    });
+  });
 }
 template <Scalar T>
-void factor_adjoint_solve(const Model& model, Workspace<T>& work, In<T> x_in, Out<T> y_out) {
-  innovations::product(
-      "factor_adjoint_solve", model, work, x_in, y_out, [&](const auto& tree, const T* x, T* y) {
-        innovations::outward(
-            tree, work, [=](int j, const T& Glambda) SINEW_INLINE_LAMBDA { return y[j] = x[j] - Glambda; });
-      });
+void factor_adjoint_solve(Workspace<T>& work, In<T> x_in, Out<T> y_out) {
+  innovations::product("factor_adjoint_solve", work, x_in, y_out, [&](const auto& tree, const T* x, T* y) {
+    innovations::outward(tree, work,
+                         [=](int j, const T& Glambda) SINEW_INLINE_LAMBDA { return y[j] = x[j] - Glambda; });
+  });
 }
 
 template <Scalar T>
-void square_root_times(const Model& model, Workspace<T>& work, In<T> x_in, Out<T> y_out) {
-  innovations::product(
-      "square_root_times", model, work, x_in, y_out, [&](const auto& tree, const T* x, T* y) {
-        innovations::inward<false>(tree, work, [=, &work](int j, const T& Hz) SINEW_INLINE_LAMBDA {
-          const T given = innovations::standard_deviation(work, j) * x[j];
-          y[j] = given + Hz;
-          return given;
-        });
-      });
+void square_root_times(Workspace<T>& work, In<T> x_in, Out<T> y_out) {
+  innovations::product("square_root_times", work, x_in, y_out, [&](const auto& tree, const T* x, T* y) {
+    innovations::inward<false>(tree, work, [=, &work](int j, const T& Hz) SINEW_INLINE_LAMBDA {
+      const T given = innovations::standard_deviation(work, j) * x[j];
+      y[j] = given + Hz;
+      return given;
+    });
+  });
 }
 template <Scalar T>
-void square_root_solve(const Model& model, Workspace<T>& work, In<T> x_in, Out<T> y_out) {
-  innovations::product(
-      "square_root_solve", model, work, x_in, y_out, [&](const auto& tree, const T* x, T* y) {
-        innovations::inward<false>(tree, work, [=, &work](int j, const T& Hz) SINEW_INLINE_LAMBDA {
-          const T innovation = x[j] - Hz;
-          y[j] = innovation / innovations::standard_deviation(work, j);
-          return innovation;
-        });
-      });
+void square_root_solve(Workspace<T>& work, In<T> x_in, Out<T> y_out) {
+  innovations::product("square_root_solve", work, x_in, y_out, [&](const auto& tree, const T* x, T* y) {
+    innovations::inward<false>(tree, work, [=, &work](int j, const T& Hz) SINEW_INLINE_LAMBDA {
+      const T innovation = x[j] - Hz;
+      y[j] = innovation / innovations::standard_deviation(work, j);
+      return innovation;
+    });
+  });
 }
 template <Scalar T>
-void square_root_adjoint_times(const Model& model, Workspace<T>& work, In<T> x_in, Out<T> y_out) {
+void square_root_adjoint_times(Workspace<T>& work, In<T> x_in, Out<T> y_out) {
   innovations::product(
-      "square_root_adjoint_times", model, work, x_in, y_out, [&](const auto& tree, const T* x, T* y) {
+      "square_root_adjoint_times", work, x_in, y_out, [&](const auto& tree, const T* x, T* y) {
         innovations::outward(tree, work, [=, &work](int j, const T& Glambda) SINEW_INLINE_LAMBDA {
           const T given = x[j];
           y[j] = innovations::standard_deviation(work, j) * (given + Glambda);
@@ -199,9 +194,9 @@ void square_root_adjoint_times(const Model& model, Workspace<T>& work, In<T> x_i
       });
 }
 template <Scalar T>
-void square_root_adjoint_solve(const Model& model, Workspace<T>& work, In<T> x_in, Out<T> y_out) {
+void square_root_adjoint_solve(Workspace<T>& work, In<T> x_in, Out<T> y_out) {
   innovations::product(
-      "square_root_adjoint_solve", model, work, x_in, y_out, [&](const auto& tree, const T* x, T* y) {
+      "square_root_adjoint_solve", work, x_in, y_out, [&](const auto& tree, const T* x, T* y) {
         innovations::outward(tree, work, [=, &work](int j, const T& Glambda) SINEW_INLINE_LAMBDA {
           return y[j] = x[j] / innovations::standard_deviation(work, j) - Glambda;
         });
@@ -210,10 +205,9 @@ void square_root_adjoint_solve(const Model& model, Workspace<T>& work, In<T> x_i
 
 // Returns log det M = sum of log D.
 template <Scalar T>
-T log_determinant(const Model& model, const Workspace<T>& work) {
+T log_determinant(Workspace<T>& work) {
   using std::log;
-  edge::check_workspace(model, work);
-  edge::require(work, "log_determinant", content::filter);
+  filter::need(work, "log_determinant");
   T sum{};
   for (const Measurement<T>& m : work.measurement) sum = sum - log(m.inverse_variance);
   edge::check_overflow("the determinant of the mass matrix", &sum, 1);
@@ -223,33 +217,33 @@ T log_determinant(const Model& model, const Workspace<T>& work) {
 // These two draw joint momenta with covariance M, and joint velocities with covariance M^-1 (the Maxwell-Boltzmann
 // distribution at unit temperature), with a generator of <random>.
 template <Scalar T, class Generator>
-void sample_momentum(const Model& model, Workspace<T>& work, Generator& generator, Out<T> momentum) {
+void sample_momentum(Workspace<T>& work, Generator& generator, Out<T> momentum) {
   std::normal_distribution<double> normal;
   for (std::size_t i = 0; i < momentum.size(); ++i) momentum[i] = T(normal(generator));
-  square_root_times(model, work, momentum, momentum);
+  square_root_times(work, momentum, momentum);
 }
 template <Scalar T, class Generator>
-void sample_velocity(const Model& model, Workspace<T>& work, Generator& generator, Out<T> velocity) {
+void sample_velocity(Workspace<T>& work, Generator& generator, Out<T> velocity) {
   std::normal_distribution<double> normal;
   for (std::size_t i = 0; i < velocity.size(); ++i) velocity[i] = T(normal(generator));
-  square_root_adjoint_solve(model, work, velocity, velocity);
+  square_root_adjoint_solve(work, velocity, velocity);
 }
 
-extern template void factor_times(const Model&, Workspace<double>&, In<double>, Out<double>);
-extern template void factor_times(const Model&, Workspace<float>&, In<float>, Out<float>);
-extern template void factor_adjoint_times(const Model&, Workspace<double>&, In<double>, Out<double>);
-extern template void factor_adjoint_times(const Model&, Workspace<float>&, In<float>, Out<float>);
-extern template void factor_solve(const Model&, Workspace<double>&, In<double>, Out<double>);
-extern template void factor_solve(const Model&, Workspace<float>&, In<float>, Out<float>);
-extern template void factor_adjoint_solve(const Model&, Workspace<double>&, In<double>, Out<double>);
-extern template void factor_adjoint_solve(const Model&, Workspace<float>&, In<float>, Out<float>);
-extern template void square_root_times(const Model&, Workspace<double>&, In<double>, Out<double>);
-extern template void square_root_times(const Model&, Workspace<float>&, In<float>, Out<float>);
-extern template void square_root_adjoint_times(const Model&, Workspace<double>&, In<double>, Out<double>);
-extern template void square_root_adjoint_times(const Model&, Workspace<float>&, In<float>, Out<float>);
-extern template void square_root_solve(const Model&, Workspace<double>&, In<double>, Out<double>);
-extern template void square_root_solve(const Model&, Workspace<float>&, In<float>, Out<float>);
-extern template void square_root_adjoint_solve(const Model&, Workspace<double>&, In<double>, Out<double>);
-extern template void square_root_adjoint_solve(const Model&, Workspace<float>&, In<float>, Out<float>);
+extern template void factor_times(Workspace<double>&, In<double>, Out<double>);
+extern template void factor_times(Workspace<float>&, In<float>, Out<float>);
+extern template void factor_adjoint_times(Workspace<double>&, In<double>, Out<double>);
+extern template void factor_adjoint_times(Workspace<float>&, In<float>, Out<float>);
+extern template void factor_solve(Workspace<double>&, In<double>, Out<double>);
+extern template void factor_solve(Workspace<float>&, In<float>, Out<float>);
+extern template void factor_adjoint_solve(Workspace<double>&, In<double>, Out<double>);
+extern template void factor_adjoint_solve(Workspace<float>&, In<float>, Out<float>);
+extern template void square_root_times(Workspace<double>&, In<double>, Out<double>);
+extern template void square_root_times(Workspace<float>&, In<float>, Out<float>);
+extern template void square_root_adjoint_times(Workspace<double>&, In<double>, Out<double>);
+extern template void square_root_adjoint_times(Workspace<float>&, In<float>, Out<float>);
+extern template void square_root_solve(Workspace<double>&, In<double>, Out<double>);
+extern template void square_root_solve(Workspace<float>&, In<float>, Out<float>);
+extern template void square_root_adjoint_solve(Workspace<double>&, In<double>, Out<double>);
+extern template void square_root_adjoint_solve(Workspace<float>&, In<float>, Out<float>);
 
 }  // namespace sinew

@@ -13,15 +13,14 @@ void joint_friction(const Model& model, In<double> v, Out<double> tau) {
   edge::check_overflow("joint friction", tau);
 }
 
-template void inverse_dynamics(const Model&, Workspace<double>&, In<double>, In<double>, In<double>,
-                               Out<double>, const EnvironmentIn<double>&);
-template void inverse_dynamics(const Model&, Workspace<float>&, In<float>, In<float>, In<float>, Out<float>,
+template void inverse_dynamics(Workspace<double>&, In<double>, In<double>, In<double>, Out<double>,
+                               const EnvironmentIn<double>&);
+template void inverse_dynamics(Workspace<float>&, In<float>, In<float>, In<float>, Out<float>,
                                const EnvironmentIn<float>&);
-template void bias_force(const Model&, Workspace<double>&, In<double>, In<double>, Out<double>,
+template void bias_force(Workspace<double>&, In<double>, In<double>, Out<double>,
                          const EnvironmentIn<double>&);
-template void bias_force(const Model&, Workspace<float>&, In<float>, In<float>, Out<float>,
-                         const EnvironmentIn<float>&);
-template void gravity_force(const Model&, Workspace<double>&, In<double>, Out<double>);
-template void gravity_force(const Model&, Workspace<float>&, In<float>, Out<float>);
+template void bias_force(Workspace<float>&, In<float>, In<float>, Out<float>, const EnvironmentIn<float>&);
+template void gravity_force(Workspace<double>&, In<double>, Out<double>);
+template void gravity_force(Workspace<float>&, In<float>, Out<float>);
 
 }  // namespace sinew

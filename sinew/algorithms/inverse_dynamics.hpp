@@ -20,18 +20,28 @@ namespace sinew {
 // Computes tau, the joint torques that produce the accelerations a. This function and the two below throw
 // std::overflow_error if a result is too large for the number type.
 template <Scalar T>
-void inverse_dynamics(const Model& model, Workspace<T>& work, In<T> q, In<T> v, In<T> a, Out<T> tau,
+void inverse_dynamics(Workspace<T>& work, In<T> q, In<T> v, In<T> a, Out<T> tau,
                       const EnvironmentIn<T>& environment = {});
 
 // Computes the joint torques that keep the joint accelerations at zero: Coriolis, centrifugal, gravity and external
 // forces.
 template <Scalar T>
-void bias_force(const Model& model, Workspace<T>& work, In<T> q, In<T> v, Out<T> bias,
-                const EnvironmentIn<T>& environment = {});
+void bias_force(Workspace<T>& work, In<T> q, In<T> v, Out<T> bias, const EnvironmentIn<T>& environment = {});
 
 // Computes the joint torques that hold the robot still against gravity.
 template <Scalar T>
-void gravity_force(const Model& model, Workspace<T>& work, In<T> q, Out<T> gravity);
+void gravity_force(Workspace<T>& work, In<T> q, Out<T> gravity);
+
+// These two do the same for the state of the workspace.
+template <Scalar T>
+void bias_force(Workspace<T>& work, Out<T> bias, const EnvironmentIn<T>& environment = {}) {
+  const VectorView<const T> v = edge::given_velocity(work, "bias_force");
+  bias_force(work, edge::given_position(work, "bias_force"), v, bias, environment);
+}
+template <Scalar T>
+void gravity_force(Workspace<T>& work, Out<T> gravity) {
+  gravity_force(work, edge::given_position(work, "gravity_force"), gravity);
+}
 
 // Computes the torques of damping and dry friction, tau = -(damping v + dry_friction sign(v)), with zero friction at
 // rest. The recursions do not include them: add them to the joint torques if needed.
@@ -110,9 +120,9 @@ inline void sweep(const Tree<ConstantOf<T>>& tree, Workspace<T>& work, const T* 
 }  // namespace newton_euler
 
 template <Scalar T>
-void inverse_dynamics(const Model& model, Workspace<T>& work, In<T> q, In<T> v, In<T> a, Out<T> tau,
+void inverse_dynamics(Workspace<T>& work, In<T> q, In<T> v, In<T> a, Out<T> tau,
                       const EnvironmentIn<T>& environment) {
-  const auto& tree = edge::tree_of(model, work);
+  const auto& tree = edge::tree_of(work);
   const edge::InUse in_use(work);
   edge::check_position<T>(tree, q);
   edge::check_size("v", v, tree.v_size);
@@ -120,7 +130,7 @@ void inverse_dynamics(const Model& model, Workspace<T>& work, In<T> q, In<T> v, 
   edge::check_size("the result tau", tau, tree.v_size);
   // The results are recorded before the sweeps, so that the compiler need not keep the workspace pointer across them.
   move_to(work, "inverse_dynamics", content::of_velocity, q.data(), v.data(),
-          content::velocities | content::dynamics);
+          content::velocities | content::costates | content::dynamics);
   newton_euler::sweep<true, true>(tree, work, v.data(), a.data(), tau.data(), environment);
   if (edge::all_finite(tau.data(), tau.size())) return;  // input that is not finite shows in the result
   work.contents.drop("inverse_dynamics", content::of_velocity);
@@ -132,9 +142,8 @@ void inverse_dynamics(const Model& model, Workspace<T>& work, In<T> q, In<T> v, 
 }
 
 template <Scalar T>
-void bias_force(const Model& model, Workspace<T>& work, In<T> q, In<T> v, Out<T> bias,
-                const EnvironmentIn<T>& environment) {
-  const auto& tree = edge::tree_of(model, work);
+void bias_force(Workspace<T>& work, In<T> q, In<T> v, Out<T> bias, const EnvironmentIn<T>& environment) {
+  const auto& tree = edge::tree_of(work);
   const edge::InUse in_use(work);
   edge::check_position<T>(tree, q);
   edge::check_finite("q", q);
@@ -148,8 +157,8 @@ void bias_force(const Model& model, Workspace<T>& work, In<T> q, In<T> v, Out<T>
 }
 
 template <Scalar T>
-void gravity_force(const Model& model, Workspace<T>& work, In<T> q, Out<T> gravity) {
-  const auto& tree = edge::tree_of(model, work);
+void gravity_force(Workspace<T>& work, In<T> q, Out<T> gravity) {
+  const auto& tree = edge::tree_of(work);
   const edge::InUse in_use(work);
   edge::check_position<T>(tree, q);
   edge::check_finite("q", q);
@@ -159,15 +168,15 @@ void gravity_force(const Model& model, Workspace<T>& work, In<T> q, Out<T> gravi
   edge::check_overflow("the gravity force", gravity);
 }
 
-extern template void inverse_dynamics(const Model&, Workspace<double>&, In<double>, In<double>, In<double>,
-                                      Out<double>, const EnvironmentIn<double>&);
-extern template void inverse_dynamics(const Model&, Workspace<float>&, In<float>, In<float>, In<float>,
-                                      Out<float>, const EnvironmentIn<float>&);
-extern template void bias_force(const Model&, Workspace<double>&, In<double>, In<double>, Out<double>,
+extern template void inverse_dynamics(Workspace<double>&, In<double>, In<double>, In<double>, Out<double>,
+                                      const EnvironmentIn<double>&);
+extern template void inverse_dynamics(Workspace<float>&, In<float>, In<float>, In<float>, Out<float>,
+                                      const EnvironmentIn<float>&);
+extern template void bias_force(Workspace<double>&, In<double>, In<double>, Out<double>,
                                 const EnvironmentIn<double>&);
-extern template void bias_force(const Model&, Workspace<float>&, In<float>, In<float>, Out<float>,
+extern template void bias_force(Workspace<float>&, In<float>, In<float>, Out<float>,
                                 const EnvironmentIn<float>&);
-extern template void gravity_force(const Model&, Workspace<double>&, In<double>, Out<double>);
-extern template void gravity_force(const Model&, Workspace<float>&, In<float>, Out<float>);
+extern template void gravity_force(Workspace<double>&, In<double>, Out<double>);
+extern template void gravity_force(Workspace<float>&, In<float>, Out<float>);
 
 }  // namespace sinew

@@ -19,15 +19,15 @@ namespace {
 
 class Search {
  public:
-  Search(const Model& model, Workspace<double>& work, FrameIndex frame, const Transform<double>& target,
+  Search(Workspace<double>& work, FrameIndex frame, const Transform<double>& target,
          const InverseKinematicsOptions& options)
-      : model_(model),
+      : model_(work.model),
         work_(work),
         frame_(frame),
         target_(target),
         options_(options),
-        next_(std::size_t(model.position_size())),
-        step_(std::size_t(model.velocity_size())),
+        next_(work.position.size()),
+        step_(std::size_t(model_.velocity_size())),
         weights_(step_.size()) {}
 
   // Takes damped steps from result.q until the error is small, no step reduces it much, or the iterations are used up.
@@ -68,9 +68,9 @@ class Search {
 };
 
 Motion<double> Search::error_at(std::span<const double> q, InverseKinematicsResult& result) {
-  update_poses(model_, work_, q);
-  const Transform<double> way = inverse(pose(model_, work_, frame_)) * target_;
-  Motion<double> error{rotation_vector_of(way.rotation), way.translation};
+  set_position(work_, q);
+  const Transform<double> displacement = inverse(pose(work_, frame_)) * target_;
+  Motion<double> error{rotation_vector_of(displacement.rotation), displacement.translation};
   if (options_.task == Task::position) error.angular = {};
   if (options_.task == Task::orientation) error.linear = {};
   result.angle_error = norm(error.angular);
@@ -86,7 +86,7 @@ void Search::take_step(const Motion<double>& error, double damping, std::span<co
   for (bool again = true; again;) {
     again = false;
     minimum_norm_velocity(
-        model_, work_, frame_, error, step_,
+        work_, frame_, error, step_,
         {.task = options_.task, .damping = damping, .length = options_.length, .weights = weights_});
     at_limits([&](std::size_t x, std::size_t j, const Freedom& freedom) {
       const bool beyond = (q[x] <= freedom.lower && step_[j] < 0) || (q[x] >= freedom.upper && step_[j] > 0);
@@ -125,18 +125,18 @@ void Search::descend(InverseKinematicsResult& result) {
       error = left;
     } else {
       ratio *= 8;
-      update_poses(model_, work_, result.q);
+      set_position(work_, result.q);
     }
   }
 }
 
 }  // namespace
 
-InverseKinematicsResult inverse_kinematics(const Model& model, Workspace<double>& work, FrameIndex frame,
+InverseKinematicsResult inverse_kinematics(Workspace<double>& work, FrameIndex frame,
                                            const Transform<double>& target, std::span<const double> q,
                                            const InverseKinematicsOptions& options) {
-  edge::check_workspace(model, work);
-  edge::check_size("q", VectorView<const double>(q), model.position_size());
+  edge::check_workspace(work);
+  edge::check_size("q", VectorView<const double>(q), work.model.position_size());
   edge::check_finite("the target's position", VectorView<const double>(&target.translation.x, 3));
   edge::check_finite("the target's rotation", VectorView<const double>(&target.rotation.row_x.x, 9));
   edge::check_positive("the length", options.length);
@@ -145,28 +145,29 @@ InverseKinematicsResult inverse_kinematics(const Model& model, Workspace<double>
   edge::check_not_negative("the number of iterations", options.iterations);
   edge::check_not_negative("the number of restarts", options.restarts);
   if (!options.weights.empty())
-    edge::check_size("the weights", VectorView<const double>(options.weights), model.velocity_size());
+    edge::check_size("the weights", VectorView<const double>(options.weights), work.model.velocity_size());
   const edge::InUse in_use(work);
-  Search search(model, work, frame, target, options);
+  Search search(work, frame, target, options);
   InverseKinematicsResult best{.q = {q.begin(), q.end()}};
   search.descend(best);
   for (int start = 1; start <= options.restarts && !best.converged; ++start) {
-    InverseKinematicsResult other{.q = random_state(model, std::uint64_t(start)).q,
+    InverseKinematicsResult other{.q = random_state(work.model, std::uint64_t(start)).q,
                                   .iterations = best.iterations};
     search.descend(other);
     best.iterations = other.iterations;
     if (other.converged || search.squared_error(other) < search.squared_error(best)) best = std::move(other);
   }
+  set_position(work, best.q);
   return best;
 }
 
-template int minimum_norm_velocity(const Model&, Workspace<double>&, FrameIndex, const Motion<double>&,
-                                   Out<double>, const MinimumNorm<double>&);
-template int minimum_norm_velocity(const Model&, Workspace<float>&, FrameIndex, const Motion<float>&,
-                                   Out<float>, const MinimumNorm<float>&);
-template int minimum_norm_acceleration(const Model&, Workspace<double>&, FrameIndex, const Motion<double>&,
-                                       Out<double>, const MinimumNorm<double>&);
-template int minimum_norm_acceleration(const Model&, Workspace<float>&, FrameIndex, const Motion<float>&,
-                                       Out<float>, const MinimumNorm<float>&);
+template int minimum_norm_velocity(Workspace<double>&, FrameIndex, const Motion<double>&, Out<double>,
+                                   const MinimumNorm<double>&);
+template int minimum_norm_velocity(Workspace<float>&, FrameIndex, const Motion<float>&, Out<float>,
+                                   const MinimumNorm<float>&);
+template int minimum_norm_acceleration(Workspace<double>&, FrameIndex, const Motion<double>&, Out<double>,
+                                       const MinimumNorm<double>&);
+template int minimum_norm_acceleration(Workspace<float>&, FrameIndex, const Motion<float>&, Out<float>,
+                                       const MinimumNorm<float>&);
 
 }  // namespace sinew

@@ -43,19 +43,19 @@ struct MinimumNorm {
 template <class T>
 using MinimumNormIn = std::type_identity_t<MinimumNorm<T>>;
 
-// Computes v, the joint velocities that give the frame the twist. Call any update of the poses before. Returns the
+// Computes v, the joint velocities that give the frame the twist. The position is that of the workspace. Returns the
 // rank of the Jacobian's rows of the task. Throws std::domain_error if this rank is less than the number of rows and
 // there is no damping, and std::overflow_error if a result is too large for the number type. DOFs that do not move
 // the frame get their preferred velocity.
 template <Scalar T>
-int minimum_norm_velocity(const Model& model, Workspace<T>& work, FrameIndex frame,
-                          const std::type_identity_t<Motion<T>>& twist, Out<T> v,
-                          const MinimumNormIn<T>& options = {});
+int minimum_norm_velocity(Workspace<T>& work, FrameIndex frame, const std::type_identity_t<Motion<T>>& twist,
+                          Out<T> v, const MinimumNormIn<T>& options = {});
 
 // Computes a, the joint accelerations that give the frame the acceleration (as `acceleration` of
-// algorithms/kinematics.hpp defines it). Call update_velocities before. Returns and throws as minimum_norm_velocity.
+// algorithms/kinematics.hpp defines it). The state is that of the workspace. Returns and throws as
+// minimum_norm_velocity does.
 template <Scalar T>
-int minimum_norm_acceleration(const Model& model, Workspace<T>& work, FrameIndex frame,
+int minimum_norm_acceleration(Workspace<T>& work, FrameIndex frame,
                               const std::type_identity_t<Motion<T>>& acceleration, Out<T> a,
                               const MinimumNormIn<T>& options = {});
 
@@ -78,8 +78,9 @@ struct InverseKinematicsResult {
 
 // Searches, from the start `q`, for a position at which the frame has the pose `target` in the world. If the result
 // has not converged, the target is out of reach, the search ended in a local minimum, or it needs more iterations.
-// Mimic joints are treated as free. Allocates its result and working vectors.
-InverseKinematicsResult inverse_kinematics(const Model& model, Workspace<double>& work, FrameIndex frame,
+// Mimic joints are treated as free. Leaves the workspace at the position found. Allocates its result and working
+// vectors.
+InverseKinematicsResult inverse_kinematics(Workspace<double>& work, FrameIndex frame,
                                            const Transform<double>& target, std::span<const double> q,
                                            const InverseKinematicsOptions& options = {});
 
@@ -97,10 +98,10 @@ constexpr Rows rows_of(Task task) {
 }
 
 template <Scalar T>
-inline void check(const Model& model, const Workspace<T>& work, const Motion<T>& wanted, const Out<T>& out,
+inline void check(const Workspace<T>& work, const Motion<T>& wanted, const Out<T>& out,
                   const MinimumNorm<T>& options) {
-  const int freedoms = model.velocity_size();
-  edge::check_workspace(model, work);
+  const int freedoms = work.model.velocity_size();
+  edge::check_workspace(work);
   edge::check_finite("the frame's motion", VectorView<const T>(&wanted.angular.x, 6));
   edge::check_size("the result", out, freedoms);
   if (options.damping != T(0)) edge::check_positive("the damping", double(options.damping));
@@ -114,10 +115,10 @@ inline void check(const Model& model, const Workspace<T>& work, const Motion<T>&
 
 // Returns the square of the largest distance of the frame, and of the links that move it, from the world's origin.
 template <Scalar T>
-inline T farthest_square(const Model& model, const Workspace<T>& work, FrameIndex frame) {
-  const Vector3<T> at = pose(model, work, frame).translation;
+inline T farthest_square(Workspace<T>& work, FrameIndex frame) {
+  const Vector3<T> at = pose(work, frame).translation;
   T square = dot(at, at);
-  for (int k = model.frame(frame).link;; k = work.tree->links[std::size_t(k)].parent) {
+  for (int k = work.model.frame(frame).link;; k = work.tree->links[std::size_t(k)].parent) {
     const Vector3<T>& origin = work.pose[std::size_t(k)].translation;
     if (dot(origin, origin) > square) square = dot(origin, origin);
     if (k == 0) return square;
@@ -145,11 +146,11 @@ inline void drop_noise(const MatrixView<T>& Q, Rows rows, const T& lever) {
 
 // Computes v = v0 + W^-1 J^* (Q + lambda^2 S)^-1 (wanted - J v0) and returns the rank of Q.
 template <Scalar T>
-inline int solve(const Model& model, Workspace<T>& work, FrameIndex frame, Motion<T> wanted, Out<T> out,
+inline int solve(Workspace<T>& work, FrameIndex frame, Motion<T> wanted, Out<T> out,
                  const MinimumNorm<T>& options) {
   const edge::InUse in_use(work);
   const auto each_column = [&](auto&& f) SINEW_INLINE_LAMBDA {
-    kinematics::for_each_column(model, work, frame, options.reference, f);
+    kinematics::for_each_column(work, frame, options.reference, f);
   };
   const auto share = [&](int j) {
     return options.weights.size() == 0 ? T(1) : T(1) / options.weights[std::size_t(j)];
@@ -170,7 +171,7 @@ inline int solve(const Model& model, Workspace<T>& work, FrameIndex frame, Motio
     turning = turning + share(j) * dot(column.angular, column.angular);
     if (prefers) wanted = wanted - options.preferred[std::size_t(j)] * column;
   });
-  drop_noise(Q, rows, turning * farthest_square(model, work, frame));
+  drop_noise(Q, rows, turning * farthest_square(work, frame));
 
   const int rank = work.frame_solver.factorise(Q);
   if (options.damping != T(0)) {
@@ -178,7 +179,7 @@ inline int solve(const Model& model, Workspace<T>& work, FrameIndex frame, Motio
     for (int a = 0; a < count; ++a) Q(a, a) = Q(a, a) + (first + a < 3 ? square : metres * square);
     work.frame_solver.factorise(Q);
   } else if (rank < count) {
-    edge::lost_rank(model.frame(frame).name, rank, count);
+    edge::lost_rank(work.model.frame(frame).name, rank, count);
   }
   const std::array<T, 6> right = components(wanted);
   T x[6];
@@ -199,29 +200,28 @@ inline int solve(const Model& model, Workspace<T>& work, FrameIndex frame, Motio
 }  // namespace minimum_norm
 
 template <Scalar T>
-int minimum_norm_velocity(const Model& model, Workspace<T>& work, FrameIndex frame,
-                          const std::type_identity_t<Motion<T>>& twist, Out<T> v,
-                          const MinimumNormIn<T>& options) {
-  minimum_norm::check<T>(model, work, twist, v, options);
-  return minimum_norm::solve<T>(model, work, frame, twist, v, options);
+int minimum_norm_velocity(Workspace<T>& work, FrameIndex frame, const std::type_identity_t<Motion<T>>& twist,
+                          Out<T> v, const MinimumNormIn<T>& options) {
+  minimum_norm::check<T>(work, twist, v, options);
+  return minimum_norm::solve<T>(work, frame, twist, v, options);
 }
 
 template <Scalar T>
-int minimum_norm_acceleration(const Model& model, Workspace<T>& work, FrameIndex frame,
+int minimum_norm_acceleration(Workspace<T>& work, FrameIndex frame,
                               const std::type_identity_t<Motion<T>>& acceleration, Out<T> a,
                               const MinimumNormIn<T>& options) {
-  minimum_norm::check<T>(model, work, acceleration, a, options);
-  const Motion<T> bias = jacobian_rate_times_velocity(model, work, frame, options.reference);
-  return minimum_norm::solve<T>(model, work, frame, acceleration - bias, a, options);
+  minimum_norm::check<T>(work, acceleration, a, options);
+  const Motion<T> bias = jacobian_rate_times_velocity(work, frame, options.reference);
+  return minimum_norm::solve<T>(work, frame, acceleration - bias, a, options);
 }
 
-extern template int minimum_norm_velocity(const Model&, Workspace<double>&, FrameIndex, const Motion<double>&,
-                                          Out<double>, const MinimumNorm<double>&);
-extern template int minimum_norm_velocity(const Model&, Workspace<float>&, FrameIndex, const Motion<float>&,
-                                          Out<float>, const MinimumNorm<float>&);
-extern template int minimum_norm_acceleration(const Model&, Workspace<double>&, FrameIndex,
-                                              const Motion<double>&, Out<double>, const MinimumNorm<double>&);
-extern template int minimum_norm_acceleration(const Model&, Workspace<float>&, FrameIndex,
-                                              const Motion<float>&, Out<float>, const MinimumNorm<float>&);
+extern template int minimum_norm_velocity(Workspace<double>&, FrameIndex, const Motion<double>&, Out<double>,
+                                          const MinimumNorm<double>&);
+extern template int minimum_norm_velocity(Workspace<float>&, FrameIndex, const Motion<float>&, Out<float>,
+                                          const MinimumNorm<float>&);
+extern template int minimum_norm_acceleration(Workspace<double>&, FrameIndex, const Motion<double>&,
+                                              Out<double>, const MinimumNorm<double>&);
+extern template int minimum_norm_acceleration(Workspace<float>&, FrameIndex, const Motion<float>&, Out<float>,
+                                              const MinimumNorm<float>&);
 
 }  // namespace sinew

@@ -27,18 +27,20 @@
 
 namespace sinew {
 
-// Computes both triangles of M^-1, n_v x n_v. Throws the exceptions of update_filter (algorithms/filter.hpp).
+// Computes both triangles of M^-1, n_v x n_v, at q or at the position of the workspace. Throws the exceptions of
+// update_filter (algorithms/filter.hpp).
 template <Scalar T>
-void inverse_mass_matrix(const Model& model, Workspace<T>& work, In<T> q, MatrixOut<T> inverse);
+void inverse_mass_matrix(Workspace<T>& work, In<T> q, MatrixOut<T> inverse);
+template <Scalar T>
+void inverse_mass_matrix(Workspace<T>& work, MatrixOut<T> inverse);
 
-// These three compute y = M^-1 x, one column of M^-1, and its diagonal, each in O(n). Call update_filter or
-// forward_dynamics before.
+// These three compute y = M^-1 x, one column of M^-1, and its diagonal at the position of the workspace, each in O(n).
 template <Scalar T>
-void solve_mass_matrix(const Model& model, Workspace<T>& work, In<T> x, Out<T> y);
+void solve_mass_matrix(Workspace<T>& work, In<T> x, Out<T> y);
 template <Scalar T>
-void inverse_mass_column(const Model& model, Workspace<T>& work, int freedom, Out<T> column);
+void inverse_mass_column(Workspace<T>& work, int freedom, Out<T> column);
 template <Scalar T>
-void inverse_mass_diagonal(const Model& model, Workspace<T>& work, Out<T> diagonal);
+void inverse_mass_diagonal(Workspace<T>& work, Out<T> diagonal);
 
 namespace inverse_mass {
 
@@ -197,11 +199,18 @@ inline void multiply_factors(const Tree<ConstantOf<T>>& tree, const Workspace<T>
 }  // namespace inverse_mass
 
 template <Scalar T>
-void inverse_mass_matrix(const Model& model, Workspace<T>& work, In<T> q, MatrixOut<T> inverse) {
-  const auto& tree = edge::tree_of(model, work);
+void inverse_mass_matrix(Workspace<T>& work, In<T> q, MatrixOut<T> inverse) {
+  edge::check_size("the inverse mass matrix", inverse, work.tree->v_size, work.tree->v_size);
+  update_filter(work, q);
+  inverse_mass_matrix(work, inverse);
+}
+
+template <Scalar T>
+void inverse_mass_matrix(Workspace<T>& work, MatrixOut<T> inverse) {
+  const auto& tree = edge::tree_of(work);
   const edge::InUse in_use(work);
   edge::check_size("the inverse mass matrix", inverse, tree.v_size, tree.v_size);
-  update_filter(model, work, q);
+  filter::need(work, "inverse_mass_matrix");
   const auto size = std::size_t(tree.v_size);
   if (tree.depth <= inverse_mass::shallow) {
     std::fill(inverse.data(), inverse.data() + size * size, T(0));
@@ -224,47 +233,48 @@ void inverse_mass_matrix(const Model& model, Workspace<T>& work, In<T> q, Matrix
 }
 
 template <Scalar T>
-void solve_mass_matrix(const Model& model, Workspace<T>& work, In<T> x_in, Out<T> y_out) {
-  innovations::product(
-      "solve_mass_matrix", model, work, x_in, y_out, [&](const auto& tree, const T* x, T* y) {
-        const Measurement<T>* const measurement = work.measurement.data();
-        innovations::inward<false>(tree, work, [=](int j, const T& Hz) SINEW_INLINE_LAMBDA {
-          const T innovation = x[j] - Hz;
-          y[j] = measurement[j].inverse_variance * innovation;
-          return innovation;
-        });
-        innovations::outward(
-            tree, work, [=](int j, const T& Glambda) SINEW_INLINE_LAMBDA { return y[j] = y[j] - Glambda; });
-      });
+void solve_mass_matrix(Workspace<T>& work, In<T> x_in, Out<T> y_out) {
+  innovations::product("solve_mass_matrix", work, x_in, y_out, [&](const auto& tree, const T* x, T* y) {
+    const Measurement<T>* const measurement = work.measurement.data();
+    innovations::inward<false>(tree, work, [=](int j, const T& Hz) SINEW_INLINE_LAMBDA {
+      const T innovation = x[j] - Hz;
+      y[j] = measurement[j].inverse_variance * innovation;
+      return innovation;
+    });
+    innovations::outward(tree, work,
+                         [=](int j, const T& Glambda) SINEW_INLINE_LAMBDA { return y[j] = y[j] - Glambda; });
+  });
 }
 
 template <Scalar T>
-void inverse_mass_column(const Model& model, Workspace<T>& work, int freedom, Out<T> column) {
-  edge::check_workspace(model, work);
-  edge::check_size("the column", column, model.velocity_size());
-  edge::check_freedom(freedom, model.velocity_size());
+void inverse_mass_column(Workspace<T>& work, int freedom, Out<T> column) {
+  edge::check_workspace(work);
+  edge::check_size("the column", column, work.model.velocity_size());
+  edge::check_freedom(freedom, work.model.velocity_size());
   std::fill(column.data(), column.data() + column.size(), T(0));
   column[std::size_t(freedom)] = T(1);
-  solve_mass_matrix(model, work, column, column);
+  solve_mass_matrix(work, column, column);
 }
 
 template <Scalar T>
-void inverse_mass_diagonal(const Model& model, Workspace<T>& work, Out<T> diagonal) {
-  const auto& tree = edge::tree_of(model, work);
+void inverse_mass_diagonal(Workspace<T>& work, Out<T> diagonal) {
+  const auto& tree = edge::tree_of(work);
   const edge::InUse in_use(work);
   edge::check_size("the diagonal", diagonal, tree.v_size);
-  edge::require(work, "inverse_mass_diagonal", content::filter);
+  filter::need(work, "inverse_mass_diagonal");
   inverse_mass::outward(tree, work, diagonal.data(), 1);
   edge::check_overflow("the diagonal of the inverse mass matrix", diagonal);
 }
 
-extern template void inverse_mass_matrix(const Model&, Workspace<double>&, In<double>, MatrixOut<double>);
-extern template void solve_mass_matrix(const Model&, Workspace<double>&, In<double>, Out<double>);
-extern template void inverse_mass_column(const Model&, Workspace<double>&, int, Out<double>);
-extern template void inverse_mass_diagonal(const Model&, Workspace<double>&, Out<double>);
-extern template void inverse_mass_matrix(const Model&, Workspace<float>&, In<float>, MatrixOut<float>);
-extern template void solve_mass_matrix(const Model&, Workspace<float>&, In<float>, Out<float>);
-extern template void inverse_mass_column(const Model&, Workspace<float>&, int, Out<float>);
-extern template void inverse_mass_diagonal(const Model&, Workspace<float>&, Out<float>);
+extern template void inverse_mass_matrix(Workspace<double>&, In<double>, MatrixOut<double>);
+extern template void inverse_mass_matrix(Workspace<double>&, MatrixOut<double>);
+extern template void solve_mass_matrix(Workspace<double>&, In<double>, Out<double>);
+extern template void inverse_mass_column(Workspace<double>&, int, Out<double>);
+extern template void inverse_mass_diagonal(Workspace<double>&, Out<double>);
+extern template void inverse_mass_matrix(Workspace<float>&, In<float>, MatrixOut<float>);
+extern template void inverse_mass_matrix(Workspace<float>&, MatrixOut<float>);
+extern template void solve_mass_matrix(Workspace<float>&, In<float>, Out<float>);
+extern template void inverse_mass_column(Workspace<float>&, int, Out<float>);
+extern template void inverse_mass_diagonal(Workspace<float>&, Out<float>);
 
 }  // namespace sinew

@@ -2,7 +2,7 @@
 
 namespace sinew {
 
-template void jacobian(const Model&, const Workspace<double>&, FrameIndex, Reference, MatrixOut<double>);
-template void jacobian(const Model&, const Workspace<float>&, FrameIndex, Reference, MatrixOut<float>);
+template void jacobian(Workspace<double>&, FrameIndex, Reference, MatrixOut<double>);
+template void jacobian(Workspace<float>&, FrameIndex, Reference, MatrixOut<float>);
 
 }  // namespace sinew

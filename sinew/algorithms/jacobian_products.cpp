@@ -10,25 +10,17 @@ void edge::dependent_columns(const std::string& frame, int rank, int freedoms) {
                           ", its number of degrees of freedom");
 }
 
-template Motion<double> jacobian_times(const Model&, const Workspace<double>&, FrameIndex, Reference,
-                                       In<double>);
-template Motion<float> jacobian_times(const Model&, const Workspace<float>&, FrameIndex, Reference,
-                                      In<float>);
-template void jacobian_adjoint_times(const Model&, const Workspace<double>&, FrameIndex, Reference,
-                                     const Force<double>&, Out<double>);
-template void jacobian_adjoint_times(const Model&, const Workspace<float>&, FrameIndex, Reference,
-                                     const Force<float>&, Out<float>);
-template void jacobian_outer_product(const Model&, const Workspace<double>&, FrameIndex, Reference,
-                                     MatrixOut<double>);
-template void jacobian_outer_product(const Model&, const Workspace<float>&, FrameIndex, Reference,
-                                     MatrixOut<float>);
-template void jacobian_inner_product(const Model&, Workspace<double>&, FrameIndex, Reference,
-                                     MatrixOut<double>);
-template void jacobian_inner_product(const Model&, Workspace<float>&, FrameIndex, Reference,
-                                     MatrixOut<float>);
-template void jacobian_inner_product_inverse(const Model&, const Workspace<double>&, FrameIndex, Reference,
-                                             MatrixOut<double>);
-template void jacobian_inner_product_inverse(const Model&, const Workspace<float>&, FrameIndex, Reference,
-                                             MatrixOut<float>);
+template Motion<double> jacobian_times(Workspace<double>&, FrameIndex, Reference, In<double>);
+template Motion<float> jacobian_times(Workspace<float>&, FrameIndex, Reference, In<float>);
+template void jacobian_adjoint_times(Workspace<double>&, FrameIndex, Reference, const Force<double>&,
+                                     Out<double>);
+template void jacobian_adjoint_times(Workspace<float>&, FrameIndex, Reference, const Force<float>&,
+                                     Out<float>);
+template void jacobian_outer_product(Workspace<double>&, FrameIndex, Reference, MatrixOut<double>);
+template void jacobian_outer_product(Workspace<float>&, FrameIndex, Reference, MatrixOut<float>);
+template void jacobian_inner_product(Workspace<double>&, FrameIndex, Reference, MatrixOut<double>);
+template void jacobian_inner_product(Workspace<float>&, FrameIndex, Reference, MatrixOut<float>);
+template void jacobian_inner_product_inverse(Workspace<double>&, FrameIndex, Reference, MatrixOut<double>);
+template void jacobian_inner_product_inverse(Workspace<float>&, FrameIndex, Reference, MatrixOut<float>);
 
 }  // namespace sinew

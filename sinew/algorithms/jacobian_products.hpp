@@ -25,36 +25,33 @@
 
 namespace sinew {
 
-// Call any update of the poses before these functions. Products that are too large for the number type throw
+// These functions refer to the position of the workspace. Products that are too large for the number type throw
 // std::overflow_error.
 
 // Returns J v, the twist of the frame while the joints move with the velocities v.
 template <Scalar T>
-Motion<T> jacobian_times(const Model& model, const Workspace<T>& work, FrameIndex frame, Reference reference,
-                         In<T> v);
+Motion<T> jacobian_times(Workspace<T>& work, FrameIndex frame, Reference reference, In<T> v);
 
 // Computes tau = J^* f, the joint torques that are equivalent to a force f on the frame. f is given in `reference`.
 template <Scalar T>
-void jacobian_adjoint_times(const Model& model, const Workspace<T>& work, FrameIndex frame,
-                            Reference reference, const std::type_identity_t<Force<T>>& f, Out<T> tau);
+void jacobian_adjoint_times(Workspace<T>& work, FrameIndex frame, Reference reference,
+                            const std::type_identity_t<Force<T>>& f, Out<T> tau);
 
 // Computes J J^*, 6 x 6.
 template <Scalar T>
-void jacobian_outer_product(const Model& model, const Workspace<T>& work, FrameIndex frame,
-                            Reference reference, MatrixOut<T> JJ);
+void jacobian_outer_product(Workspace<T>& work, FrameIndex frame, Reference reference, MatrixOut<T> JJ);
 
 // Computes J^* J, n_v x n_v. The rows and columns of DOFs that do not move the frame are zero. Overwrites
 // `work.momenta`.
 template <Scalar T>
-void jacobian_inner_product(const Model& model, Workspace<T>& work, FrameIndex frame, Reference reference,
-                            MatrixOut<T> JJ);
+void jacobian_inner_product(Workspace<T>& work, FrameIndex frame, Reference reference, MatrixOut<T> JJ);
 
 // Computes (J^* J)^-1 over the DOFs that move the frame, n_v x n_v. The rows and columns of all other DOFs are zero,
 // which makes the result the generalised inverse of the whole J^* J. Throws std::domain_error, with the rank in its
 // message, for redundant arms and at singular positions.
 template <Scalar T>
-void jacobian_inner_product_inverse(const Model& model, const Workspace<T>& work, FrameIndex frame,
-                                    Reference reference, MatrixOut<T> inverse);
+void jacobian_inner_product_inverse(Workspace<T>& work, FrameIndex frame, Reference reference,
+                                    MatrixOut<T> inverse);
 
 namespace edge {
 [[noreturn]] void dependent_columns(const std::string& frame, int rank, int freedoms);
@@ -81,36 +78,34 @@ inline void set_zero(const MatrixView<T>& m) {
 }  // namespace jacobian_products
 
 template <Scalar T>
-Motion<T> jacobian_times(const Model& model, const Workspace<T>& work, FrameIndex frame, Reference reference,
-                         In<T> v) {
-  edge::check_workspace(model, work);
-  edge::check_input("v", v, model.velocity_size());
+Motion<T> jacobian_times(Workspace<T>& work, FrameIndex frame, Reference reference, In<T> v) {
+  edge::check_workspace(work);
+  edge::check_input("v", v, work.model.velocity_size());
   Motion<T> twist{};
-  kinematics::for_each_column(model, work, frame, reference,
+  kinematics::for_each_column(work, frame, reference,
                               [&](int j, const Motion<T>& column) { twist += v[std::size_t(j)] * column; });
   edge::check_overflow("the twist", &twist.angular.x, 6);
   return twist;
 }
 
 template <Scalar T>
-void jacobian_adjoint_times(const Model& model, const Workspace<T>& work, FrameIndex frame,
-                            Reference reference, const std::type_identity_t<Force<T>>& f, Out<T> tau) {
-  edge::check_workspace(model, work);
+void jacobian_adjoint_times(Workspace<T>& work, FrameIndex frame, Reference reference,
+                            const std::type_identity_t<Force<T>>& f, Out<T> tau) {
+  edge::check_workspace(work);
   edge::check_finite("the force", VectorView<const T>(&f.angular.x, 6));
-  edge::check_size("the result tau", tau, model.velocity_size());
+  edge::check_size("the result tau", tau, work.model.velocity_size());
   std::fill(tau.data(), tau.data() + tau.size(), T(0));
-  kinematics::for_each_column(model, work, frame, reference,
+  kinematics::for_each_column(work, frame, reference,
                               [&](int j, const Motion<T>& column) { tau[std::size_t(j)] = dot(column, f); });
   edge::check_overflow("the product", tau);
 }
 
 template <Scalar T>
-void jacobian_outer_product(const Model& model, const Workspace<T>& work, FrameIndex frame,
-                            Reference reference, MatrixOut<T> JJ) {
-  edge::check_workspace(model, work);
+void jacobian_outer_product(Workspace<T>& work, FrameIndex frame, Reference reference, MatrixOut<T> JJ) {
+  edge::check_workspace(work);
   edge::check_size("J J^*", JJ, 6, 6);
   jacobian_products::set_zero(JJ);
-  kinematics::for_each_column(model, work, frame, reference, [&](int, const Motion<T>& column) {
+  kinematics::for_each_column(work, frame, reference, [&](int, const Motion<T>& column) {
     const std::array<T, 6> c = components(column);
     for (int j = 0; j < 6; ++j) {
       for (int i = j; i < 6; ++i) JJ(i, j) = JJ(i, j) + c[std::size_t(i)] * c[std::size_t(j)];
@@ -123,16 +118,15 @@ void jacobian_outer_product(const Model& model, const Workspace<T>& work, FrameI
 }
 
 template <Scalar T>
-void jacobian_inner_product(const Model& model, Workspace<T>& work, FrameIndex frame, Reference reference,
-                            MatrixOut<T> JJ) {
-  const auto& tree = edge::tree_of(model, work);
+void jacobian_inner_product(Workspace<T>& work, FrameIndex frame, Reference reference, MatrixOut<T> JJ) {
+  const auto& tree = edge::tree_of(work);
   const edge::InUse in_use(work);
   edge::check_size("J^* J", JJ, tree.v_size, tree.v_size);
   jacobian_products::set_zero(JJ);
-  kinematics::for_each_column(model, work, frame, reference, [&](int j, const Motion<T>& column) {
+  kinematics::for_each_column(work, frame, reference, [&](int j, const Motion<T>& column) {
     work.momenta.set(j, {column.angular, column.linear});
     // The products with itself and with the columns outboard of it, which were visited before.
-    for (auto k = std::size_t(model.frame(frame).link);; k = std::size_t(tree.links[k].parent)) {
+    for (auto k = std::size_t(work.model.frame(frame).link);; k = std::size_t(tree.links[k].parent)) {
       at_joint(tree, work.joints, k, [&](const auto& joint) {
         for (int i = std::max(j, joint.link.v); i < joint.link.v + joint.count(); ++i)
           JJ(i, j) = JJ(j, i) = dot(column, work.momenta.get(i));
@@ -144,10 +138,10 @@ void jacobian_inner_product(const Model& model, Workspace<T>& work, FrameIndex f
 }
 
 template <Scalar T>
-void jacobian_inner_product_inverse(const Model& model, const Workspace<T>& work, FrameIndex frame,
-                                    Reference reference, MatrixOut<T> inverse) {
-  edge::check_workspace(model, work);
-  edge::check_size("(J^* J)^-1", inverse, model.velocity_size(), model.velocity_size());
+void jacobian_inner_product_inverse(Workspace<T>& work, FrameIndex frame, Reference reference,
+                                    MatrixOut<T> inverse) {
+  edge::check_workspace(work);
+  edge::check_size("(J^* J)^-1", inverse, work.model.velocity_size(), work.model.velocity_size());
   jacobian_products::set_zero(inverse);
   using jacobian_products::independence, jacobian_products::inner_product;
 
@@ -157,7 +151,7 @@ void jacobian_inner_product_inverse(const Model& model, const Workspace<T>& work
   T variance[6];                     // D
   int freedom[6];
   int rank = 0, freedoms = 0;
-  kinematics::for_each_column(model, work, frame, reference, [&](int j, const Motion<T>& column) {
+  kinematics::for_each_column(work, frame, reference, [&](int j, const Motion<T>& column) {
     ++freedoms;
     if (rank == 6) return;
     Motion<T> left = column;
@@ -170,7 +164,7 @@ void jacobian_inner_product_inverse(const Model& model, const Workspace<T>& work
     gain[rank] = T(1) / D * left;
     freedom[rank++] = j;
   });
-  if (rank < freedoms) edge::dependent_columns(model.frame(frame).name, rank, freedoms);
+  if (rank < freedoms) edge::dependent_columns(work.model.frame(frame).name, rank, freedoms);
 
   // The columns of W, each the response of the whitening filter to a unit torque at one joint, and their products.
   T W[6][6];
@@ -191,25 +185,19 @@ void jacobian_inner_product_inverse(const Model& model, const Workspace<T>& work
   edge::check_overflow("(J^* J)^-1", inverse);
 }
 
-extern template Motion<double> jacobian_times(const Model&, const Workspace<double>&, FrameIndex, Reference,
-                                              In<double>);
-extern template Motion<float> jacobian_times(const Model&, const Workspace<float>&, FrameIndex, Reference,
-                                             In<float>);
-extern template void jacobian_adjoint_times(const Model&, const Workspace<double>&, FrameIndex, Reference,
-                                            const Force<double>&, Out<double>);
-extern template void jacobian_adjoint_times(const Model&, const Workspace<float>&, FrameIndex, Reference,
-                                            const Force<float>&, Out<float>);
-extern template void jacobian_outer_product(const Model&, const Workspace<double>&, FrameIndex, Reference,
-                                            MatrixOut<double>);
-extern template void jacobian_outer_product(const Model&, const Workspace<float>&, FrameIndex, Reference,
-                                            MatrixOut<float>);
-extern template void jacobian_inner_product(const Model&, Workspace<double>&, FrameIndex, Reference,
-                                            MatrixOut<double>);
-extern template void jacobian_inner_product(const Model&, Workspace<float>&, FrameIndex, Reference,
-                                            MatrixOut<float>);
-extern template void jacobian_inner_product_inverse(const Model&, const Workspace<double>&, FrameIndex,
-                                                    Reference, MatrixOut<double>);
-extern template void jacobian_inner_product_inverse(const Model&, const Workspace<float>&, FrameIndex,
-                                                    Reference, MatrixOut<float>);
+extern template Motion<double> jacobian_times(Workspace<double>&, FrameIndex, Reference, In<double>);
+extern template Motion<float> jacobian_times(Workspace<float>&, FrameIndex, Reference, In<float>);
+extern template void jacobian_adjoint_times(Workspace<double>&, FrameIndex, Reference, const Force<double>&,
+                                            Out<double>);
+extern template void jacobian_adjoint_times(Workspace<float>&, FrameIndex, Reference, const Force<float>&,
+                                            Out<float>);
+extern template void jacobian_outer_product(Workspace<double>&, FrameIndex, Reference, MatrixOut<double>);
+extern template void jacobian_outer_product(Workspace<float>&, FrameIndex, Reference, MatrixOut<float>);
+extern template void jacobian_inner_product(Workspace<double>&, FrameIndex, Reference, MatrixOut<double>);
+extern template void jacobian_inner_product(Workspace<float>&, FrameIndex, Reference, MatrixOut<float>);
+extern template void jacobian_inner_product_inverse(Workspace<double>&, FrameIndex, Reference,
+                                                    MatrixOut<double>);
+extern template void jacobian_inner_product_inverse(Workspace<float>&, FrameIndex, Reference,
+                                                    MatrixOut<float>);
 
 }  // namespace sinew

@@ -4,8 +4,9 @@
 //             V(k) = phi^* V(k+1) + H^T v                   R87 (11)-(12)
 //             lambda(k) = phi^* lambda(k+1) + a + H^T v'    a = V x H^T v + dH^T/dt v
 //
-// Call an `update_...` once per state, then read as many frames as you like. Accelerations are those of the motion
-// itself and do not include gravity. Results that are too large for the number type throw std::overflow_error.
+// Give the workspace a state, then read as many frames as you like: the first read computes the poses or velocities of
+// all bodies. The `update_...` functions compute them at once. Accelerations are those of the motion itself and do not
+// include gravity. Results that are too large for the number type throw std::overflow_error.
 //
 // Cost: O(n) per update, O(1) per frame read.
 #pragma once
@@ -25,27 +26,33 @@ enum class Reference {
   aligned  // world axes, at the frame's origin: linear part is the velocity of the origin
 };
 
-// Computes the poses.
+// Sets the position of the workspace and computes the poses.
 template <Scalar T>
-void update_poses(const Model& model, Workspace<T>& work, In<T> q);
-// Computes the poses, the velocities, and the accelerations at zero joint acceleration.
+void update_poses(Workspace<T>& work, In<T> q);
+// Sets the position and velocities of the workspace and computes the poses, the velocities, and the accelerations at
+// zero joint accelerations.
 template <Scalar T>
-void update_velocities(const Model& model, Workspace<T>& work, In<T> q, In<T> v);
-// Computes the poses, the velocities and the accelerations.
+void update_velocities(Workspace<T>& work, In<T> q, In<T> v);
+// Sets the position and velocities of the workspace and computes the poses, the velocities and the accelerations.
 template <Scalar T>
-void update_accelerations(const Model& model, Workspace<T>& work, In<T> q, In<T> v, In<T> a);
+void update_accelerations(Workspace<T>& work, In<T> q, In<T> v, In<T> a);
 
-// The functions below read these results. They throw std::logic_error if the workspace has been given another state
-// since.
+// The functions below refer to the state that the workspace was given last, by whichever function.
 
-// Returns the pose of the frame in the world. Call any update before.
+// Returns the pose of the frame in the world.
 template <Scalar T>
-Transform<T> pose(const Model& model, const Workspace<T>& work, FrameIndex frame) {
-  edge::check_workspace(model, work);
-  edge::require(work, "pose", content::poses);
-  const FrameInfo& info = model.frame(frame);
-  return work.pose[std::size_t(info.link)] * info.placement.template cast<T>();
-}
+Transform<T> pose(Workspace<T>& work, FrameIndex frame);
+// Returns the twist of the frame. Throws std::logic_error if the workspace was given a position without velocities.
+template <Scalar T>
+Motion<T> velocity(Workspace<T>& work, FrameIndex frame, Reference reference = Reference::body);
+// Returns the time derivative of the six numbers that `velocity` returns in the same reference. Call
+// update_accelerations, forward_dynamics or inverse_dynamics before; otherwise throws std::logic_error.
+template <Scalar T>
+Motion<T> acceleration(Workspace<T>& work, FrameIndex frame, Reference reference = Reference::body);
+// Returns dJ/dt v, the acceleration of the frame at zero joint accelerations. Throws as `velocity` does.
+template <Scalar T>
+Motion<T> jacobian_rate_times_velocity(Workspace<T>& work, FrameIndex frame,
+                                       Reference reference = Reference::body);
 
 namespace kinematics {
 
@@ -72,57 +79,18 @@ inline Motion<T> rate_in_reference(const Transform<T>& pose, Motion<T> rate, con
   return in_reference(pose, rate, reference);
 }
 
+// `link_rate`: the acceleration of the frame's link, in the link's frame.
 template <Scalar T>
-inline Motion<T> rate_at(const Model& model, const Workspace<T>& work, FrameIndex frame, Reference reference,
-                         const std::vector<Motion<T>>& rates) {
-  const FrameInfo& info = model.frame(frame);
+inline Motion<T> rate_at(const Workspace<T>& work, FrameIndex frame, Reference reference,
+                         const Motion<T>& link_rate) {
+  const FrameInfo& info = work.model.frame(frame);
   const Transform<T> placement = info.placement.template cast<T>();
   const auto link = std::size_t(info.link);
-  const Motion<T> rate =
-      rate_in_reference(work.pose[link] * placement, placement.motion_to_child(rates[link]),
-                        placement.motion_to_child(work.velocity[link]), reference);
+  const Motion<T> rate = rate_in_reference(work.pose[link] * placement, placement.motion_to_child(link_rate),
+                                           placement.motion_to_child(work.velocity[link]), reference);
   edge::check_overflow("the acceleration of a frame", &rate.angular.x, 6);
   return rate;
 }
-
-}  // namespace kinematics
-
-// Returns the twist of the frame. Call update_velocities or update_accelerations before.
-template <Scalar T>
-Motion<T> velocity(const Model& model, const Workspace<T>& work, FrameIndex frame,
-                   Reference reference = Reference::body) {
-  edge::check_workspace(model, work);
-  edge::require(work, "velocity", content::poses | content::velocities);
-  const FrameInfo& info = model.frame(frame);
-  const Transform<T> placement = info.placement.template cast<T>();
-  const auto link = std::size_t(info.link);
-  const Motion<T> twist = kinematics::in_reference(work.pose[link] * placement,
-                                                   placement.motion_to_child(work.velocity[link]), reference);
-  edge::check_overflow("the velocity of a frame", &twist.angular.x, 6);
-  return twist;
-}
-
-// Returns the time derivative of the six numbers that `velocity` returns in the same reference. Call
-// update_accelerations before.
-template <Scalar T>
-Motion<T> acceleration(const Model& model, const Workspace<T>& work, FrameIndex frame,
-                       Reference reference = Reference::body) {
-  edge::check_workspace(model, work);
-  edge::require(work, "acceleration", content::poses | content::velocities | content::link_accelerations);
-  return kinematics::rate_at(model, work, frame, reference, work.acceleration);
-}
-
-// Returns dJ/dt v, the acceleration of the frame at zero joint accelerations. Call update_velocities before.
-template <Scalar T>
-Motion<T> jacobian_rate_times_velocity(const Model& model, const Workspace<T>& work, FrameIndex frame,
-                                       Reference reference = Reference::body) {
-  edge::check_workspace(model, work);
-  edge::require(work, "jacobian_rate_times_velocity",
-                content::poses | content::velocities | content::bias_accelerations);
-  return kinematics::rate_at(model, work, frame, reference, work.bias_acceleration);
-}
-
-namespace kinematics {
 
 // Computes the poses of links that are visited after their parents. A pose passes from parent to first child in
 // registers: reading it back from memory, in wider pieces than it was written in, would stall the processor at every
@@ -196,11 +164,51 @@ inline void sweep_motion(const Tree<ConstantOf<T>>& tree, Workspace<T>& work, co
   }
 }
 
+// Returns the acceleration that stands for gravity, in the frame of a link.
+template <Scalar T>
+inline Motion<T> gravity_at(const Workspace<T>& work, std::size_t link) {
+  const Motion<T> gravity = work.tree->gravity.template cast<T>();  // in the frame of the ground link
+  return {{}, transpose_times(work.pose[link].rotation, work.pose[0].rotation * gravity.linear)};
+}
+
+// These two compute the poses, and also the results `what` (velocities, bias_accelerations) of the state that the
+// workspace was given last, unless it holds them. `function`: the name that error messages give.
+template <Scalar T>
+inline void need_poses(Workspace<T>& work, const char* function) {
+  edge::check_workspace(work);
+  if constexpr (guards_results<T>) {
+    if (work.contents.has(content::poses)) return;
+    const auto q = edge::given_position(work, function);
+    const edge::InUse in_use(work);
+    edge::check_finite("q", q);
+    sweep_poses(*work.tree, work);
+    if (!edge::all_moderate(q)) check_poses(work);
+    work.contents.add(content::poses);
+  }
+}
+template <Scalar T>
+inline void need_velocities(Workspace<T>& work, const char* function, unsigned what) {
+  need_poses(work, function);
+  if constexpr (guards_results<T>) {
+    if (work.contents.has(what)) return;
+    const auto v = edge::given_velocity(work, function);
+    const edge::InUse in_use(work);
+    edge::check_finite("v", v);
+    set_joints(*work.tree, work.joints, work.position.data(), v.data());
+    sweep_motion<T>(*work.tree, work, v.data(), nullptr, work.bias_acceleration);
+    if (!(edge::all_moderate(edge::given_position(work, function)) && edge::all_moderate(v))) {
+      check_motions("the velocity of a body", work.velocity);
+      check_motions("the acceleration of a body", work.bias_acceleration);
+    }
+    work.contents.add(content::velocities | content::bias_accelerations);
+  }
+}
+
 }  // namespace kinematics
 
 template <Scalar T>
-void update_poses(const Model& model, Workspace<T>& work, In<T> q) {
-  const auto& tree = edge::tree_of(model, work);
+void update_poses(Workspace<T>& work, In<T> q) {
+  const auto& tree = edge::tree_of(work);
   const edge::InUse in_use(work);
   edge::check_position<T>(tree, q);
   edge::check_finite("q", q);
@@ -211,8 +219,8 @@ void update_poses(const Model& model, Workspace<T>& work, In<T> q) {
 }
 
 template <Scalar T>
-void update_velocities(const Model& model, Workspace<T>& work, In<T> q, In<T> v) {
-  const auto& tree = edge::tree_of(model, work);
+void update_velocities(Workspace<T>& work, In<T> q, In<T> v) {
+  const auto& tree = edge::tree_of(work);
   const edge::InUse in_use(work);
   edge::check_position<T>(tree, q);
   edge::check_finite("q", q);
@@ -229,8 +237,8 @@ void update_velocities(const Model& model, Workspace<T>& work, In<T> q, In<T> v)
 }
 
 template <Scalar T>
-void update_accelerations(const Model& model, Workspace<T>& work, In<T> q, In<T> v, In<T> a) {
-  const auto& tree = edge::tree_of(model, work);
+void update_accelerations(Workspace<T>& work, In<T> q, In<T> v, In<T> a) {
+  const auto& tree = edge::tree_of(work);
   const edge::InUse in_use(work);
   edge::check_position<T>(tree, q);
   edge::check_finite("q", q);
@@ -247,12 +255,54 @@ void update_accelerations(const Model& model, Workspace<T>& work, In<T> q, In<T>
   work.contents.add(content::poses | content::velocities | content::link_accelerations);
 }
 
-extern template void update_poses(const Model&, Workspace<double>&, In<double>);
-extern template void update_poses(const Model&, Workspace<float>&, In<float>);
-extern template void update_velocities(const Model&, Workspace<double>&, In<double>, In<double>);
-extern template void update_velocities(const Model&, Workspace<float>&, In<float>, In<float>);
-extern template void update_accelerations(const Model&, Workspace<double>&, In<double>, In<double>,
-                                          In<double>);
-extern template void update_accelerations(const Model&, Workspace<float>&, In<float>, In<float>, In<float>);
+template <Scalar T>
+Transform<T> pose(Workspace<T>& work, FrameIndex frame) {
+  kinematics::need_poses(work, "pose");
+  const FrameInfo& info = work.model.frame(frame);
+  return work.pose[std::size_t(info.link)] * info.placement.template cast<T>();
+}
+
+template <Scalar T>
+Motion<T> velocity(Workspace<T>& work, FrameIndex frame, Reference reference) {
+  kinematics::need_velocities(work, "velocity", content::velocities);
+  const FrameInfo& info = work.model.frame(frame);
+  const Transform<T> placement = info.placement.template cast<T>();
+  const auto link = std::size_t(info.link);
+  const Motion<T> twist = kinematics::in_reference(work.pose[link] * placement,
+                                                   placement.motion_to_child(work.velocity[link]), reference);
+  edge::check_overflow("the velocity of a frame", &twist.angular.x, 6);
+  return twist;
+}
+
+template <Scalar T>
+Motion<T> acceleration(Workspace<T>& work, FrameIndex frame, Reference reference) {
+  kinematics::need_poses(work, "acceleration");
+  const auto link = std::size_t(work.model.frame(frame).link);
+  if constexpr (guards_results<T>) {
+    if (work.contents.has(content::costates)) {
+      // The costate contains gravity as an upward acceleration of the ground.
+      kinematics::need_velocities(work, "acceleration", content::velocities);
+      const Motion<T> gravity = kinematics::gravity_at(work, link);
+      return kinematics::rate_at(work, frame, reference, work.acceleration[link] - gravity);
+    }
+  }
+  edge::require(work, "acceleration", content::link_accelerations);
+  return kinematics::rate_at(work, frame, reference, work.acceleration[link]);
+}
+
+template <Scalar T>
+Motion<T> jacobian_rate_times_velocity(Workspace<T>& work, FrameIndex frame, Reference reference) {
+  kinematics::need_velocities(work, "jacobian_rate_times_velocity",
+                              content::velocities | content::bias_accelerations);
+  const auto link = std::size_t(work.model.frame(frame).link);
+  return kinematics::rate_at(work, frame, reference, work.bias_acceleration[link]);
+}
+
+extern template void update_poses(Workspace<double>&, In<double>);
+extern template void update_poses(Workspace<float>&, In<float>);
+extern template void update_velocities(Workspace<double>&, In<double>, In<double>);
+extern template void update_velocities(Workspace<float>&, In<float>, In<float>);
+extern template void update_accelerations(Workspace<double>&, In<double>, In<double>, In<double>);
+extern template void update_accelerations(Workspace<float>&, In<float>, In<float>, In<float>);
 
 }  // namespace sinew

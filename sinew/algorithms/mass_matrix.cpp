@@ -2,7 +2,7 @@
 
 namespace sinew {
 
-template void mass_matrix(const Model&, Workspace<double>&, In<double>, MatrixOut<double>);
-template void mass_matrix(const Model&, Workspace<float>&, In<float>, MatrixOut<float>);
+template void mass_matrix(Workspace<double>&, In<double>, MatrixOut<double>);
+template void mass_matrix(Workspace<float>&, In<float>, MatrixOut<float>);
 
 }  // namespace sinew

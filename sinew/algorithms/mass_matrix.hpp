@@ -14,10 +14,11 @@
 
 namespace sinew {
 
-// Computes both triangles of M, n_v x n_v. Throws std::overflow_error if an entry is too large for the number type.
+// Computes both triangles of M, n_v x n_v, at q. Throws std::overflow_error if an entry is too large for the number
+// type.
 template <Scalar T>
-void mass_matrix(const Model& model, Workspace<T>& work, In<T> q, MatrixOut<T> M) {
-  const auto& tree = edge::tree_of(model, work);
+void mass_matrix(Workspace<T>& work, In<T> q, MatrixOut<T> M) {
+  const auto& tree = edge::tree_of(work);
   const edge::InUse in_use(work);
   edge::check_position<T>(tree, q);
   edge::check_finite("q", q);
@@ -41,7 +42,13 @@ void mass_matrix(const Model& model, Workspace<T>& work, In<T> q, MatrixOut<T> M
   edge::check_overflow("the mass matrix", &trace, 1);
 }
 
-extern template void mass_matrix(const Model&, Workspace<double>&, In<double>, MatrixOut<double>);
-extern template void mass_matrix(const Model&, Workspace<float>&, In<float>, MatrixOut<float>);
+// Does the same at the position of the workspace.
+template <Scalar T>
+void mass_matrix(Workspace<T>& work, MatrixOut<T> M) {
+  mass_matrix(work, edge::given_position(work, "mass_matrix"), M);
+}
+
+extern template void mass_matrix(Workspace<double>&, In<double>, MatrixOut<double>);
+extern template void mass_matrix(Workspace<float>&, In<float>, MatrixOut<float>);
 
 }  // namespace sinew

@@ -1,8 +1,8 @@
 // Computes the operational-space inertia Lambda of frames, its inverse Omega = J M^-1 J^* (the Delassus matrix of the
 // frames), and the bias, pseudo-inverse and null-space projection of operational-space control.
 //
-// SOA 5.2, (20): Omega = B^* psi^* H^* D^-1 H psi B. Six unit forces are propagated inward from a frame, with the D
-// and G that update_filter or forward_dynamics left. Each degree of freedom (DOF) that they pass adds its compliance:
+// SOA 5.2, (20): Omega = B^* psi^* H^* D^-1 H psi B. Six unit forces are propagated inward from a frame, with D and G
+// of the filter. Each degree of freedom (DOF) that they pass adds its compliance:
 //
 //   z -> phi (I - G H) z,    S += (H z)^* (H z) / D
 //
@@ -42,42 +42,40 @@ namespace edge {
 [[noreturn]] void singular_frames(const std::string& frames, int rank, int rows);
 }  // namespace edge
 
-// The operational space of a set of frames. Make it once; its functions allocate nothing.
+// The operational space of a set of frames, at the position of a workspace: Omega is computed when a function first
+// needs it at a position. Make it once; its functions allocate nothing. They throw std::invalid_argument if the
+// workspace belongs to another model.
 template <Scalar T>
 class OperationalSpace {
  public:
-  // All results refer to the frames' twists, stacked in the given order, in this reference (world and aligned use the
-  // poses in the workspace). Throws std::invalid_argument if there is no frame or an unknown one.
+  // All results refer to the frames' twists, stacked in the given order, in this reference. Throws
+  // std::invalid_argument if there is no frame or an unknown one.
   OperationalSpace(const Model& model, std::span<const FrameIndex> frames,
                    Reference reference = Reference::body);
   OperationalSpace(const Model& model, FrameIndex frame, Reference reference = Reference::body)
       : OperationalSpace(model, std::span<const FrameIndex>(&frame, 1), reference) {}
 
-  // Computes Omega at the position of the workspace. Call update_filter or forward_dynamics before and, unless the
-  // reference is `body`, any update of the poses. The functions below refer to this position. All functions that take a
-  // model throw std::invalid_argument unless it is the one of the constructor.
-  void update(const Model& model, const Workspace<T>& work);
   int size() const { return omega_.rows(); }
-  const Matrix<T>& omega() const { return omega_; }
-  int rank();  // of Omega and of J
-  bool is_regular() { return rank() == size(); }
+  const Matrix<T>& omega(Workspace<T>& work);
+  int rank(Workspace<T>& work);  // of Omega and of J
+  bool is_regular(Workspace<T>& work) { return rank(work) == size(); }
 
   // These two compute J x and J^* f.
-  void jacobian_times(const Model& model, Workspace<T>& work, In<T> x, Out<T> twists) const;
-  void jacobian_adjoint_times(const Model& model, Workspace<T>& work, In<T> forces, Out<T> tau) const;
+  void jacobian_times(Workspace<T>& work, In<T> x, Out<T> twists);
+  void jacobian_adjoint_times(Workspace<T>& work, In<T> forces, Out<T> tau);
 
   // The functions below need a regular Omega. Otherwise they throw std::domain_error, which names the frames and the
   // rank.
 
   // Computes Lambda.
-  void lambda(MatrixOut<T> out);
+  void lambda(Workspace<T>& work, MatrixOut<T> out);
   // Computes p, the forces on the frames that keep them from accelerating under gravity, velocities and `environment`.
-  void bias(const Model& model, Workspace<T>& work, In<T> q, In<T> v, Out<T> out,
-            const EnvironmentIn<T>& environment = {});
+  // Sets the state of the workspace.
+  void bias(Workspace<T>& work, In<T> q, In<T> v, Out<T> out, const EnvironmentIn<T>& environment = {});
   // Computes J+, n_v x size().
-  void pseudo_inverse(const Model& model, Workspace<T>& work, MatrixOut<T> out);
+  void pseudo_inverse(Workspace<T>& work, MatrixOut<T> out);
   // Computes N^* tau.
-  void project(const Model& model, Workspace<T>& work, In<T> tau, Out<T> out);
+  void project(Workspace<T>& work, In<T> tau, Out<T> out);
 
  private:
   using Block = std::array<T, 36>;  // by columns
@@ -87,12 +85,13 @@ class OperationalSpace {
     Momenta<T> psi{6};  // unit forces on this node, propagated to the next
   };
 
-  // Throws std::logic_error unless the workspace still has the position at which `update` was called.
-  void check_position(const char* function, const Workspace<T>& work) const;
+  // Computes Omega unless it is known at the position of the workspace. `function`: the name that error messages give.
+  void need_omega(Workspace<T>& work, const char* function);
+  void compute_omega(const Workspace<T>& work);
   void find_paths(const Model& model);
-  void update_placements(const Model& model, const Workspace<T>& work);
+  void update_placements(const Workspace<T>& work);
   void carry(const Tree<ConstantOf<T>>& tree, const Workspace<T>& work, Node& node, Block& S) const;
-  void require_regular();
+  void require_regular(Workspace<T>& work, const char* function);
   Block& block(std::size_t a, std::size_t b) { return blocks_[a * nodes_.size() + b]; }
   std::size_t frame_node(std::size_t frame) const { return nodes_.size() - frames_.size() + frame; }
 
@@ -104,11 +103,11 @@ class OperationalSpace {
   std::vector<Node> nodes_;               // links at which paths meet, base to tip; then the frames
   std::vector<Transform<T>> placements_;  // of the frames, or of their references, in their links
   std::vector<Block> blocks_;             // Omega between nodes
-  std::vector<T> joint_, moments_, stacked_;
+  std::vector<T> joint_, torques_, stacked_;
   Matrix<T> omega_;
   SymmetricSolver<T> solver_;
   bool factorised_ = false;
-  unsigned position_ = 0;  // Contents::position of the workspace in `update`
+  PositionKey known_{};  // where Omega was computed
 };
 
 template <Scalar T>
@@ -119,7 +118,7 @@ OperationalSpace<T>::OperationalSpace(const Model& model, std::span<const FrameI
       reference_(reference),
       placements_(frames.size()),
       joint_(std::size_t(model.velocity_size())),
-      moments_(joint_.size()),
+      torques_(joint_.size()),
       stacked_(6 * frames.size()),
       omega_(int(stacked_.size()), int(stacked_.size())),
       solver_(omega_.rows()) {
@@ -159,9 +158,9 @@ void OperationalSpace<T>::find_paths(const Model& model) {
 }
 
 template <Scalar T>
-void OperationalSpace<T>::update_placements(const Model& model, const Workspace<T>& work) {
+void OperationalSpace<T>::update_placements(const Workspace<T>& work) {
   for (std::size_t f = 0; f < frames_.size(); ++f) {
-    const FrameInfo& info = model.frame(frames_[f]);
+    const FrameInfo& info = work.model.frame(frames_[f]);
     placements_[f] = info.placement.template cast<T>();
     if (reference_ == Reference::body) continue;
     const Transform<T> world = inverse(work.pose[std::size_t(info.link)]);
@@ -207,13 +206,21 @@ void OperationalSpace<T>::carry(const Tree<ConstantOf<T>>& tree, const Workspace
 }
 
 template <Scalar T>
-void OperationalSpace<T>::update(const Model& model, const Workspace<T>& work) {
-  edge::check_made_for("the operational space", model_, model);
-  const auto& tree = edge::tree_of(model, work);
-  edge::require(work, "OperationalSpace::update",
-                reference_ == Reference::body ? content::filter : content::filter | content::poses);
-  position_ = work.contents.position;
-  update_placements(model, work);
+void OperationalSpace<T>::need_omega(Workspace<T>& work, const char* function) {
+  edge::check_made_for("the operational space", model_, work.model);
+  edge::check_workspace(work);
+  if (guards_results<T> && known_ == work.contents.key()) return;
+  known_ = {};
+  filter::need(work, function);
+  if (reference_ != Reference::body) kinematics::need_poses(work, function);
+  compute_omega(work);
+  known_ = work.contents.key();
+}
+
+template <Scalar T>
+void OperationalSpace<T>::compute_omega(const Workspace<T>& work) {
+  const Tree<ConstantOf<T>>& tree = *work.tree;
+  update_placements(work);
   factorised_ = false;
   for (std::size_t c = 0; c < nodes_.size(); ++c) {
     Node& node = nodes_[c];
@@ -269,37 +276,36 @@ void OperationalSpace<T>::update(const Model& model, const Workspace<T>& work) {
 }
 
 template <Scalar T>
-int OperationalSpace<T>::rank() {
+const Matrix<T>& OperationalSpace<T>::omega(Workspace<T>& work) {
+  need_omega(work, "OperationalSpace::omega");
+  return omega_;
+}
+template <Scalar T>
+int OperationalSpace<T>::rank(Workspace<T>& work) {
+  need_omega(work, "OperationalSpace::rank");
   if (!factorised_) solver_.factorise(omega_);
   factorised_ = true;
   return solver_.rank();
 }
 template <Scalar T>
-void OperationalSpace<T>::require_regular() {
-  if (!is_regular()) edge::singular_frames(names_, rank(), size());
+void OperationalSpace<T>::require_regular(Workspace<T>& work, const char* function) {
+  need_omega(work, function);
+  if (!is_regular(work)) edge::singular_frames(names_, rank(work), size());
 }
 template <Scalar T>
-void OperationalSpace<T>::lambda(MatrixOut<T> out) {
-  require_regular();
+void OperationalSpace<T>::lambda(Workspace<T>& work, MatrixOut<T> out) {
+  require_regular(work, "OperationalSpace::lambda");
   solver_.inverse(out);
   edge::check_overflow("the operational inertia", out);
 }
 
 template <Scalar T>
-void OperationalSpace<T>::check_position(const char* function, const Workspace<T>& work) const {
-  if (position_ != work.contents.position)
-    edge::moved_on(function, "OperationalSpace::update", work.contents);
-}
-
-template <Scalar T>
-void OperationalSpace<T>::jacobian_times(const Model& model, Workspace<T>& work, In<T> x,
-                                         Out<T> twists) const {
-  edge::check_made_for("the operational space", model_, model);
-  const auto& tree = edge::tree_of(model, work);
+void OperationalSpace<T>::jacobian_times(Workspace<T>& work, In<T> x, Out<T> twists) {
+  need_omega(work, "OperationalSpace::jacobian_times");
+  const auto& tree = edge::tree_of(work);
   const edge::InUse in_use(work);
   edge::check_input("x", x, tree.v_size);
   edge::check_size("the twists", twists, size());
-  check_position("OperationalSpace::jacobian_times", work);
   work.contents.drop("OperationalSpace::jacobian_times", content::all_accelerations);
   work.acceleration[0] = {};
   for (const std::size_t k : path_) {
@@ -316,14 +322,12 @@ void OperationalSpace<T>::jacobian_times(const Model& model, Workspace<T>& work,
 }
 
 template <Scalar T>
-void OperationalSpace<T>::jacobian_adjoint_times(const Model& model, Workspace<T>& work, In<T> forces,
-                                                 Out<T> tau) const {
-  edge::check_made_for("the operational space", model_, model);
-  const auto& tree = edge::tree_of(model, work);
+void OperationalSpace<T>::jacobian_adjoint_times(Workspace<T>& work, In<T> forces, Out<T> tau) {
+  need_omega(work, "OperationalSpace::jacobian_adjoint_times");
+  const auto& tree = edge::tree_of(work);
   const edge::InUse in_use(work);
   edge::check_input("the forces", forces, size());
   edge::check_size("the result tau", tau, tree.v_size);
-  check_position("OperationalSpace::jacobian_adjoint_times", work);
   work.contents.drop("OperationalSpace::jacobian_adjoint_times", content::filter_states);
   std::fill(tau.data(), tau.data() + tau.size(), T(0));
   for (const std::size_t k : path_) work.force[k] = {};
@@ -343,47 +347,46 @@ void OperationalSpace<T>::jacobian_adjoint_times(const Model& model, Workspace<T
 }
 
 template <Scalar T>
-void OperationalSpace<T>::bias(const Model& model, Workspace<T>& work, In<T> q, In<T> v, Out<T> out,
+void OperationalSpace<T>::bias(Workspace<T>& work, In<T> q, In<T> v, Out<T> out,
                                const EnvironmentIn<T>& environment) {
-  edge::check_made_for("the operational space", model_, model);
-  require_regular();
+  edge::check_made_for("the operational space", model_, work.model);
   edge::check_size("the result bias", out, size());
-  std::fill(moments_.begin(), moments_.end(), T(0));
-  forward_dynamics(model, work, q, v, moments_, joint_, environment);
-  check_position("OperationalSpace::bias", work);
-  update_accelerations(model, work, q, v, joint_);
+  std::fill(torques_.begin(), torques_.end(), T(0));
+  forward_dynamics(work, q, v, torques_, joint_, environment);
   for (std::size_t f = 0; f < frames_.size(); ++f) {
-    const Motion<T> rate = T(-1) * acceleration(model, work, frames_[f], reference_);
+    const Motion<T> rate = T(-1) * acceleration(work, frames_[f], reference_);
     std::copy(&rate.angular.x, &rate.angular.x + 6, out.data() + 6 * f);
   }
+  // The torques that the workspace holds results for are not those of the caller.
+  work.contents.drop("OperationalSpace::bias",
+                     content::all_accelerations | content::filter_states | content::innovations);
+  require_regular(work, "OperationalSpace::bias");
   solver_.solve(out);
   edge::check_overflow("the operational bias", out);
 }
 
 template <Scalar T>
-void OperationalSpace<T>::pseudo_inverse(const Model& model, Workspace<T>& work, MatrixOut<T> out) {
-  edge::check_made_for("the operational space", model_, model);
-  require_regular();
-  edge::check_size("the pseudo-inverse", out, model.velocity_size(), size());
+void OperationalSpace<T>::pseudo_inverse(Workspace<T>& work, MatrixOut<T> out) {
+  require_regular(work, "OperationalSpace::pseudo_inverse");
+  edge::check_size("the pseudo-inverse", out, work.model.velocity_size(), size());
   for (int j = 0; j < size(); ++j) {
     std::fill(stacked_.begin(), stacked_.end(), T(0));
     stacked_[std::size_t(j)] = T(1);
     solver_.solve(stacked_);
-    jacobian_adjoint_times(model, work, stacked_, moments_);
-    solve_mass_matrix(model, work, moments_, VectorView<T>(&out(0, j), joint_.size()));
+    jacobian_adjoint_times(work, stacked_, torques_);
+    solve_mass_matrix(work, torques_, VectorView<T>(&out(0, j), joint_.size()));
   }
 }
 
 template <Scalar T>
-void OperationalSpace<T>::project(const Model& model, Workspace<T>& work, In<T> tau, Out<T> out) {
-  edge::check_made_for("the operational space", model_, model);
-  require_regular();
-  edge::check_size("the result", out, model.velocity_size());
-  solve_mass_matrix(model, work, tau, joint_);
-  jacobian_times(model, work, joint_, stacked_);
+void OperationalSpace<T>::project(Workspace<T>& work, In<T> tau, Out<T> out) {
+  require_regular(work, "OperationalSpace::project");
+  edge::check_size("the result", out, work.model.velocity_size());
+  solve_mass_matrix(work, tau, joint_);
+  jacobian_times(work, joint_, stacked_);
   solver_.solve(stacked_);
-  jacobian_adjoint_times(model, work, stacked_, moments_);
-  for (std::size_t i = 0; i < moments_.size(); ++i) out[i] = tau[i] - moments_[i];
+  jacobian_adjoint_times(work, stacked_, torques_);
+  for (std::size_t i = 0; i < torques_.size(); ++i) out[i] = tau[i] - torques_[i];
   edge::check_overflow("the projection", out);
 }
 

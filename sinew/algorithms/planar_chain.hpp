@@ -103,11 +103,10 @@ inline void set_links(PlanarWorkspace<T>& work, const T* q, const T* v) {
 }
 
 template <Scalar T>
-inline void check(const PlanarChain& chain, const PlanarWorkspace<T>& work, const VectorView<const T>& q) {
-  const bool is_moved_from = work.links.size() != std::size_t(work.chain.size());
-  if (!(work.chain == chain) || is_moved_from) edge::wrong_model("the workspace", is_moved_from);
+inline void check(const PlanarWorkspace<T>& work, const VectorView<const T>& q) {
+  if (work.links.size() != std::size_t(work.chain.size())) edge::moved_from("the workspace");
   if constexpr (edge::InUse<PlanarWorkspace<T>>::is_checked) work.occupant.check_absent();
-  edge::check_size("q", q, chain.size());
+  edge::check_size("q", q, work.chain.size());
 }
 
 }  // namespace planar

@@ -2,13 +2,9 @@
 
 namespace sinew {
 
-template void forward_dynamics(const PlanarChain&, PlanarWorkspace<double>&, In<double>, In<double>,
-                               In<double>, Out<double>);
-template void forward_dynamics(const PlanarChain&, PlanarWorkspace<float>&, In<float>, In<float>, In<float>,
-                               Out<float>);
-template void solve_mass_matrix(const PlanarChain&, PlanarWorkspace<double>&, In<double>, In<double>,
-                                Out<double>);
-template void solve_mass_matrix(const PlanarChain&, PlanarWorkspace<float>&, In<float>, In<float>,
-                                Out<float>);
+template void forward_dynamics(PlanarWorkspace<double>&, In<double>, In<double>, In<double>, Out<double>);
+template void forward_dynamics(PlanarWorkspace<float>&, In<float>, In<float>, In<float>, Out<float>);
+template void solve_mass_matrix(PlanarWorkspace<double>&, In<double>, In<double>, Out<double>);
+template void solve_mass_matrix(PlanarWorkspace<float>&, In<float>, In<float>, Out<float>);
 
 }  // namespace sinew

@@ -29,12 +29,11 @@ namespace sinew {
 
 // Computes a, the joint accelerations that the joint torques tau cause.
 template <Scalar T>
-void forward_dynamics(const PlanarChain& chain, PlanarWorkspace<T>& work, In<T> q, In<T> v, In<T> tau,
-                      Out<T> a);
+void forward_dynamics(PlanarWorkspace<T>& work, In<T> q, In<T> v, In<T> tau, Out<T> a);
 
 // Computes a = M^-1 tau, the joint accelerations at rest and without gravity. R87's Table II counts these operations.
 template <Scalar T>
-void solve_mass_matrix(const PlanarChain& chain, PlanarWorkspace<T>& work, In<T> q, In<T> tau, Out<T> a);
+void solve_mass_matrix(PlanarWorkspace<T>& work, In<T> q, In<T> tau, Out<T> a);
 
 namespace planar {
 
@@ -120,13 +119,12 @@ inline void check_regular(const PlanarWorkspace<T>& work) {
 }  // namespace planar
 
 template <Scalar T>
-void forward_dynamics(const PlanarChain& chain, PlanarWorkspace<T>& work, In<T> q, In<T> v, In<T> tau,
-                      Out<T> a) {
-  planar::check(chain, work, q);
+void forward_dynamics(PlanarWorkspace<T>& work, In<T> q, In<T> v, In<T> tau, Out<T> a) {
+  planar::check(work, q);
   const edge::InUse in_use(work);
-  edge::check_size("v", v, chain.size());
-  edge::check_size("tau", tau, chain.size());
-  edge::check_size("the result a", a, chain.size());
+  edge::check_size("v", v, work.chain.size());
+  edge::check_size("tau", tau, work.chain.size());
+  edge::check_size("the result a", a, work.chain.size());
   planar::set_links<true>(work, q.data(), v.data());
   planar::inward<true>(work, tau.data());
   planar::outward<true>(work, a.data());
@@ -139,11 +137,11 @@ void forward_dynamics(const PlanarChain& chain, PlanarWorkspace<T>& work, In<T> 
 }
 
 template <Scalar T>
-void solve_mass_matrix(const PlanarChain& chain, PlanarWorkspace<T>& work, In<T> q, In<T> tau, Out<T> a) {
-  planar::check(chain, work, q);
+void solve_mass_matrix(PlanarWorkspace<T>& work, In<T> q, In<T> tau, Out<T> a) {
+  planar::check(work, q);
   const edge::InUse in_use(work);
-  edge::check_size("tau", tau, chain.size());
-  edge::check_size("the result a", a, chain.size());
+  edge::check_size("tau", tau, work.chain.size());
+  edge::check_size("the result a", a, work.chain.size());
   planar::set_links<false, T>(work, q.data(), nullptr);
   planar::inward<false>(work, tau.data());
   planar::outward<false>(work, a.data());
@@ -154,13 +152,10 @@ void solve_mass_matrix(const PlanarChain& chain, PlanarWorkspace<T>& work, In<T>
   edge::overflows("the product with the inverse mass matrix");
 }
 
-extern template void forward_dynamics(const PlanarChain&, PlanarWorkspace<double>&, In<double>, In<double>,
-                                      In<double>, Out<double>);
-extern template void forward_dynamics(const PlanarChain&, PlanarWorkspace<float>&, In<float>, In<float>,
-                                      In<float>, Out<float>);
-extern template void solve_mass_matrix(const PlanarChain&, PlanarWorkspace<double>&, In<double>, In<double>,
-                                       Out<double>);
-extern template void solve_mass_matrix(const PlanarChain&, PlanarWorkspace<float>&, In<float>, In<float>,
-                                       Out<float>);
+extern template void forward_dynamics(PlanarWorkspace<double>&, In<double>, In<double>, In<double>,
+                                      Out<double>);
+extern template void forward_dynamics(PlanarWorkspace<float>&, In<float>, In<float>, In<float>, Out<float>);
+extern template void solve_mass_matrix(PlanarWorkspace<double>&, In<double>, In<double>, Out<double>);
+extern template void solve_mass_matrix(PlanarWorkspace<float>&, In<float>, In<float>, Out<float>);
 
 }  // namespace sinew

@@ -2,9 +2,7 @@
 
 namespace sinew {
 
-template void inverse_dynamics(const PlanarChain&, PlanarWorkspace<double>&, In<double>, In<double>,
-                               In<double>, Out<double>);
-template void inverse_dynamics(const PlanarChain&, PlanarWorkspace<float>&, In<float>, In<float>, In<float>,
-                               Out<float>);
+template void inverse_dynamics(PlanarWorkspace<double>&, In<double>, In<double>, In<double>, Out<double>);
+template void inverse_dynamics(PlanarWorkspace<float>&, In<float>, In<float>, In<float>, Out<float>);
 
 }  // namespace sinew

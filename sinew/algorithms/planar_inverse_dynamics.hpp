@@ -17,13 +17,12 @@ namespace sinew {
 
 // Computes tau, the joint torques that produce the accelerations a.
 template <Scalar T>
-void inverse_dynamics(const PlanarChain& chain, PlanarWorkspace<T>& work, In<T> q, In<T> v, In<T> a,
-                      Out<T> tau) {
-  planar::check(chain, work, q);
+void inverse_dynamics(PlanarWorkspace<T>& work, In<T> q, In<T> v, In<T> a, Out<T> tau) {
+  planar::check(work, q);
   const edge::InUse in_use(work);
-  edge::check_size("v", v, chain.size());
-  edge::check_size("a", a, chain.size());
-  edge::check_size("the result tau", tau, chain.size());
+  edge::check_size("v", v, work.chain.size());
+  edge::check_size("a", a, work.chain.size());
+  edge::check_size("the result tau", tau, work.chain.size());
   planar::set_links<true>(work, q.data(), v.data());
   T alpha{};
   Vector2<T> lambda{T(-work.gravity.x), T(-work.gravity.y)};
@@ -54,9 +53,8 @@ void inverse_dynamics(const PlanarChain& chain, PlanarWorkspace<T>& work, In<T> 
   edge::overflows("inverse dynamics");
 }
 
-extern template void inverse_dynamics(const PlanarChain&, PlanarWorkspace<double>&, In<double>, In<double>,
-                                      In<double>, Out<double>);
-extern template void inverse_dynamics(const PlanarChain&, PlanarWorkspace<float>&, In<float>, In<float>,
-                                      In<float>, Out<float>);
+extern template void inverse_dynamics(PlanarWorkspace<double>&, In<double>, In<double>, In<double>,
+                                      Out<double>);
+extern template void inverse_dynamics(PlanarWorkspace<float>&, In<float>, In<float>, In<float>, Out<float>);
 
 }  // namespace sinew

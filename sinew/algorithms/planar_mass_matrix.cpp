@@ -2,7 +2,7 @@
 
 namespace sinew {
 
-template void mass_matrix(const PlanarChain&, PlanarWorkspace<double>&, In<double>, MatrixOut<double>);
-template void mass_matrix(const PlanarChain&, PlanarWorkspace<float>&, In<float>, MatrixOut<float>);
+template void mass_matrix(PlanarWorkspace<double>&, In<double>, MatrixOut<double>);
+template void mass_matrix(PlanarWorkspace<float>&, In<float>, MatrixOut<float>);
 
 }  // namespace sinew

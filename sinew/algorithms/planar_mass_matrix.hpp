@@ -13,11 +13,11 @@ namespace sinew {
 
 // Computes both triangles of M, n x n.
 template <Scalar T>
-void mass_matrix(const PlanarChain& chain, PlanarWorkspace<T>& work, In<T> q, MatrixOut<T> M) {
-  planar::check(chain, work, q);
+void mass_matrix(PlanarWorkspace<T>& work, In<T> q, MatrixOut<T> M) {
+  planar::check(work, q);
   const edge::InUse in_use(work);
   edge::check_finite("q", q);
-  edge::check_size("the mass matrix", M, chain.size(), chain.size());
+  edge::check_size("the mass matrix", M, work.chain.size(), work.chain.size());
   planar::set_links<false, T>(work, q.data(), nullptr);
   auto* const links = work.links.data();
   const std::size_t count = work.links.size();
@@ -43,7 +43,7 @@ void mass_matrix(const PlanarChain& chain, PlanarWorkspace<T>& work, In<T> q, Ma
   edge::check_overflow("the mass matrix", M);
 }
 
-extern template void mass_matrix(const PlanarChain&, PlanarWorkspace<double>&, In<double>, MatrixOut<double>);
-extern template void mass_matrix(const PlanarChain&, PlanarWorkspace<float>&, In<float>, MatrixOut<float>);
+extern template void mass_matrix(PlanarWorkspace<double>&, In<double>, MatrixOut<double>);
+extern template void mass_matrix(PlanarWorkspace<float>&, In<float>, MatrixOut<float>);
 
 }  // namespace sinew

@@ -30,25 +30,25 @@ namespace sinew {
 // Computes U, n_v x n_v, and the n_v diagonal entries of D. Throws std::domain_error, which names the joint, if an
 // entry of D is not positive.
 template <Scalar T>
-void udut(const Model& model, Workspace<T>& work, In<T> q, MatrixOut<T> U, Out<T> D);
+void udut(Workspace<T>& work, In<T> q, MatrixOut<T> U, Out<T> D);
 
-// Does the same with the D and G that update_filter or forward_dynamics left in `work`.
+// Does the same at the position of the workspace.
 template <Scalar T>
-void udut(const Model& model, Workspace<T>& work, MatrixOut<T> U, Out<T> D);
+void udut(Workspace<T>& work, MatrixOut<T> U, Out<T> D);
 
 // Computes the joint accelerations a by solving U D U^T a = tau - bias: another method for the result of
 // forward_dynamics.
 template <Scalar T>
-void forward_dynamics_by_udut(const Model& model, Workspace<T>& work, In<T> q, In<T> v, In<T> tau, Out<T> a,
+void forward_dynamics_by_udut(Workspace<T>& work, In<T> q, In<T> v, In<T> tau, Out<T> a,
                               const EnvironmentIn<T>& environment = {});
 
 template <Scalar T>
-void udut(const Model& model, Workspace<T>& work, MatrixOut<T> U, Out<T> D) {
-  const auto& tree = edge::tree_of(model, work);
+void udut(Workspace<T>& work, MatrixOut<T> U, Out<T> D) {
+  const auto& tree = edge::tree_of(work);
   const edge::InUse in_use(work);
   edge::check_size("U", U, tree.v_size, tree.v_size);
   edge::check_size("D", D, tree.v_size);
-  edge::require(work, "udut", content::filter);
+  filter::need(work, "udut");
   const auto size = std::size_t(tree.v_size);
   std::fill(U.data(), U.data() + size * size, T(0));
   for (std::size_t k = tree.links.size() - 1; k > 0; --k) {
@@ -73,29 +73,29 @@ void udut(const Model& model, Workspace<T>& work, MatrixOut<T> U, Out<T> D) {
 }
 
 template <Scalar T>
-void udut(const Model& model, Workspace<T>& work, In<T> q, MatrixOut<T> U, Out<T> D) {
-  update_filter(model, work, q);
-  udut(model, work, U, D);
+void udut(Workspace<T>& work, In<T> q, MatrixOut<T> U, Out<T> D) {
+  update_filter(work, q);
+  udut(work, U, D);
 }
 
 template <Scalar T>
-void forward_dynamics_by_udut(const Model& model, Workspace<T>& work, In<T> q, In<T> v, In<T> tau, Out<T> a,
+void forward_dynamics_by_udut(Workspace<T>& work, In<T> q, In<T> v, In<T> tau, Out<T> a,
                               const EnvironmentIn<T>& environment) {
-  edge::check_input("tau", tau, model.velocity_size());
-  edge::check_size("the result a", a, model.velocity_size());
-  bias_force(model, work, q, v, a, environment);
+  edge::check_input("tau", tau, work.model.velocity_size());
+  edge::check_size("the result a", a, work.model.velocity_size());
+  bias_force(work, q, v, a, environment);
   for (std::size_t i = 0; i < a.size(); ++i) a[i] = tau[i] - a[i];
-  update_filter(model, work, q);
-  solve_mass_matrix(model, work, a, a);
+  update_filter(work, q);
+  solve_mass_matrix(work, a, a);
 }
 
-extern template void udut(const Model&, Workspace<double>&, In<double>, MatrixOut<double>, Out<double>);
-extern template void udut(const Model&, Workspace<float>&, In<float>, MatrixOut<float>, Out<float>);
-extern template void udut(const Model&, Workspace<double>&, MatrixOut<double>, Out<double>);
-extern template void udut(const Model&, Workspace<float>&, MatrixOut<float>, Out<float>);
-extern template void forward_dynamics_by_udut(const Model&, Workspace<double>&, In<double>, In<double>,
-                                              In<double>, Out<double>, const EnvironmentIn<double>&);
-extern template void forward_dynamics_by_udut(const Model&, Workspace<float>&, In<float>, In<float>,
-                                              In<float>, Out<float>, const EnvironmentIn<float>&);
+extern template void udut(Workspace<double>&, In<double>, MatrixOut<double>, Out<double>);
+extern template void udut(Workspace<float>&, In<float>, MatrixOut<float>, Out<float>);
+extern template void udut(Workspace<double>&, MatrixOut<double>, Out<double>);
+extern template void udut(Workspace<float>&, MatrixOut<float>, Out<float>);
+extern template void forward_dynamics_by_udut(Workspace<double>&, In<double>, In<double>, In<double>,
+                                              Out<double>, const EnvironmentIn<double>&);
+extern template void forward_dynamics_by_udut(Workspace<float>&, In<float>, In<float>, In<float>, Out<float>,
+                                              const EnvironmentIn<float>&);
 
 }  // namespace sinew

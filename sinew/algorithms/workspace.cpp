@@ -1,9 +1,17 @@
 #include "sinew/algorithms/workspace.hpp"
 
+#include <atomic>
 #include <stdexcept>
 #include <string>
 
-namespace sinew::edge {
+namespace sinew {
+
+WorkspaceId::WorkspaceId() {
+  static std::atomic<std::uint64_t> last{0};
+  value_ = last.fetch_add(1, std::memory_order_relaxed) + 1;
+}
+
+namespace edge {
 namespace {
 
 struct Entry {
@@ -12,12 +20,10 @@ struct Entry {
   const char* remedy;
 };
 constexpr Entry entries[] = {
-    {content::poses, "poses", "update_poses"},
-    {content::velocities, "velocities", "update_velocities"},
-    {content::bias_accelerations, "accelerations at zero joint accelerations", "update_velocities"},
-    {content::link_accelerations, "accelerations", "update_accelerations"},
+    {content::joint_velocities, "velocities", "set_state"},
+    {content::link_accelerations, "accelerations",
+     "update_accelerations, forward_dynamics or inverse_dynamics"},
     {content::costates, "costates", "forward_dynamics"},
-    {content::filter, "articulated inertias and gains of the filter", "update_filter or forward_dynamics"},
     {content::filter_states, "states z of the filter", "forward_dynamics"},
     {content::innovations, "innovations", "forward_dynamics"},
     {content::dynamics, "accelerations and loads of the bodies", "forward_dynamics or inverse_dynamics"},
@@ -36,6 +42,11 @@ void not_held(const char* function, unsigned what, const Contents& contents) {
                               : "the " + name +
                                     " in this workspace do not belong to its current state: call " + remedy +
                                     " after " + contents.by));
+}
+
+void no_position(const char* function) {
+  throw std::logic_error(std::string(function) +
+                         ": this workspace has no position yet: call set_position or set_state first");
 }
 
 void moved_on(const char* function, const char* made_by, const Contents& contents) {
@@ -71,4 +82,5 @@ void check_freedom(int freedom, int count) {
   check_index("degree of freedom", freedom, count);
 }
 
-}  // namespace sinew::edge
+}  // namespace edge
+}  // namespace sinew

@@ -1,5 +1,19 @@
-// Holds the working memory of the recursions. Make one Workspace per thread and model; the recursions then allocate
-// nothing.
+// Holds the working memory of the recursions and the state that they compute for. Make one Workspace per thread and
+// model; the recursions then allocate nothing.
+//
+// Every function takes the workspace first. A function that takes q, or q and v, sets the state of the workspace; one
+// that takes neither refers to the state that was given last:
+//
+//   Workspace work(robot);
+//   set_position(work, q);
+//   const Transform<double> hand = pose(work, robot.frame("hand"));    computes the poses of all bodies
+//   solve_mass_matrix(work, x, y);                                     computes the filter, then the product
+//   forward_dynamics(work, other_q, v, tau, a);                        the workspace is now at other_q
+//   jacobian(work, robot.frame("hand"), Reference::world, J);          at other_q
+//
+// Poses, velocities and the filter are computed when they are first needed, and kept until another state is given.
+// Results that depend on more than q and v (joint forces, innovations) throw std::logic_error if no function has
+// computed them for the current state.
 #pragma once
 
 #include <algorithm>
@@ -95,7 +109,8 @@ struct Workspace {
         axis_rate(std::size_t(tree->v_size)),
         load(model.frames().size()),
         across(tree->links.size()),
-        position(std::size_t(tree->q_size)) {}
+        position(std::size_t(tree->q_size)),
+        joint_velocity(std::size_t(tree->v_size)) {}
 
   OwnedModel model;  // shares the immutable data and keeps them alive as long as the workspace
   mutable Occupant occupant{};
@@ -118,10 +133,12 @@ struct Workspace {
   SymmetricSolver<T> frame_solver{6};              // for the six equations of a frame
   std::vector<Force<T>> load;  // per body, by its frame: external, loop and grasp forces, in the link's frame
   bool is_loaded = false;      // whether any entry of `load` may differ from zero
-  std::vector<Force<T>> across;  // x, the force across the link's joint; set in constraint_forces.hpp only
-  std::vector<T> position;       // the q given last
-  Contents contents;             // which of these results belong to the state given last
+  std::vector<Force<T>> across;   // x, the force across the link's joint; set in constraint_forces.hpp only
+  std::vector<T> position;        // the q given last
+  std::vector<T> joint_velocity;  // the v given with it, if any
+  Contents contents;              // which of these results belong to the state given last
 };
+Workspace(const Model&)->Workspace<double>;
 
 // Returns whether q equals the position given last, number by number, and stores q if it does not. Not inlined, so
 // that it does not change how the compiler optimises the sweeps that follow.
@@ -168,11 +185,27 @@ SINEW_INLINE void note_position(Workspace<T>& work, const char* function, unsign
     contents.by = function;
   }
 }
-// Does the same and sets the joints to q. Only custom joints read v, which may be null.
+// Records the joint velocities v that were given with the position.
 template <Scalar T>
-SINEW_INLINE void move_to(Workspace<T>& work, const char* function, unsigned lost, const T* q,
-                          const T* v = nullptr, unsigned found = 0) {
+SINEW_INLINE void note_velocity(Workspace<T>& work, const T* v) {
+  if constexpr (guards_results<T>) {
+    T* const known = work.joint_velocity.data();
+    if (v != known) std::copy_n(v, work.joint_velocity.size(), known);
+    work.contents.add(content::joint_velocities);
+  }
+}
+// Records the position and sets the joints to it.
+template <Scalar T>
+SINEW_INLINE void move_to(Workspace<T>& work, const char* function, unsigned lost, const T* q) {
+  note_position(work, function, lost, q);
+  set_joints<T>(*work.tree, work.joints, q, nullptr);
+}
+// Records the position and the joint velocities and sets the joints to them. `lost` must include content::of_velocity.
+template <Scalar T>
+SINEW_INLINE void move_to(Workspace<T>& work, const char* function, unsigned lost, const T* q, const T* v,
+                          unsigned found = 0) {
   note_position(work, function, lost, q, found);
+  note_velocity(work, v);
   set_joints(*work.tree, work.joints, q, v);
 }
 
@@ -225,9 +258,10 @@ namespace edge {
 [[noreturn]] void other_constants(const char* function);
 void check_freedom(int freedom, int count);
 
+// Throws std::logic_error if the workspace was moved from, or if another thread is using it (debug builds).
 template <Scalar T>
-inline void check_workspace(const Model& model, const Workspace<T>& work) {
-  check_made_for("the workspace", work.model, model);
+inline void check_workspace(const Workspace<T>& work) {
+  if (work.model.is_moved_from()) moved_from("the workspace");
   if constexpr (InUse<Workspace<T>>::is_checked) work.occupant.check_absent();
 }
 // Throws std::logic_error unless the workspace holds the results `what` (bits of `content`) for the state given last.
@@ -237,10 +271,24 @@ inline void require(const Workspace<T>& work, const char* function, unsigned wha
     if (!work.contents.has(what)) not_held(function, what, work.contents);
   }
 }
+// These two return the state that the workspace was given last. They throw std::logic_error if there is none.
+template <Scalar T>
+inline VectorView<const T> given_position(const Workspace<T>& work, const char* function) {
+  check_workspace(work);
+  if (!work.contents.has_position()) no_position(function);
+  return {work.position.data(), work.position.size()};
+}
+template <Scalar T>
+inline VectorView<const T> given_velocity(const Workspace<T>& work, const char* function) {
+  check_workspace(work);
+  if (!work.contents.has_position()) no_position(function);
+  require(work, function, content::joint_velocities);
+  return {work.joint_velocity.data(), work.joint_velocity.size()};
+}
 // Checks the workspace and returns the tree that the recursions run over.
 template <Scalar T>
-inline const Tree<ConstantOf<T>>& tree_of(const Model& model, const Workspace<T>& work) {
-  check_workspace(model, work);
+inline const Tree<ConstantOf<T>>& tree_of(const Workspace<T>& work) {
+  check_workspace(work);
   return *work.tree;
 }
 // Checks that q has the right size and contains no quaternion of length zero.
@@ -262,5 +310,25 @@ inline void check_environment(const Environment<T>& environment) {
     check_finite("an external force", numbers(force.force));
 }
 }  // namespace edge
+
+// Sets the position of the workspace. Computes only the sines and cosines of the joints.
+template <Scalar T>
+void set_position(Workspace<T>& work, In<T> q) {
+  const auto& tree = edge::tree_of(work);
+  const edge::InUse in_use(work);
+  edge::check_position<T>(tree, q);
+  edge::check_finite("q", q);
+  move_to<T>(work, "set_position", 0, q.data());
+}
+// Sets the position and the joint velocities of the workspace.
+template <Scalar T>
+void set_state(Workspace<T>& work, In<T> q, In<T> v) {
+  const auto& tree = edge::tree_of(work);
+  const edge::InUse in_use(work);
+  edge::check_position<T>(tree, q);
+  edge::check_finite("q", q);
+  edge::check_input("v", v, tree.v_size);
+  move_to(work, "set_state", content::of_velocity, q.data(), v.data());
+}
 
 }  // namespace sinew

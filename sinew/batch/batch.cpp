@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "sinew/batch/checked_call.hpp"
+#include "sinew/batch/closed_states.hpp"
 #include "sinew/batch/workers.hpp"
 
 namespace sinew {
@@ -47,8 +48,11 @@ template <std::floating_point T>
 Batch<T>::Batch(const Model& model, const BatchOptions& options)
     : parts_(new Parts{model, options.layout, options.instructions.value_or(best_instruction_set()),
                        options.reproducible, Workers(options.threads)}) {
-  for (int i = 0; i < parts_->workers.count(); ++i)
-    parts_->kernels.push_back(make_lane_kernels<T>(parts_->instructions, parts_->reproducible, model));
+  for (int i = 0; i < parts_->workers.count(); ++i) {
+    auto kernels = make_lane_kernels<T>(parts_->instructions, parts_->reproducible, model);
+    if (model.is_closed()) kernels = make_closed_kernels<T>(model, std::move(kernels));
+    parts_->kernels.push_back(std::move(kernels));
+  }
   parts_->reports.resize(parts_->kernels.size());
 }
 template <std::floating_point T>

@@ -186,10 +186,10 @@ bool LongChain<T>::borders_agree(const Call& call) const {
 }
 
 template <std::floating_point T>
-void LongChain<T>::forward_dynamics(const Model& model, Workspace<T>& work, In<T> q, In<T> v, In<T> tau,
-                                    Out<T> a, const EnvironmentIn<T>& environment) {
-  edge::check_made_for("the long chain", model_, model);
-  const auto& tree = edge::tree_of(model, work);
+void LongChain<T>::forward_dynamics(Workspace<T>& work, In<T> q, In<T> v, In<T> tau, Out<T> a,
+                                    const EnvironmentIn<T>& environment) {
+  edge::check_made_for("the long chain", model_, work.model);
+  const auto& tree = edge::tree_of(work);
   const edge::InUse in_use(work);
   if (blocks_.size() > 1) {
     edge::check_position<T>(tree, q);
@@ -198,6 +198,7 @@ void LongChain<T>::forward_dynamics(const Model& model, Workspace<T>& work, In<T
     edge::check_size("the result a", a, tree.v_size);
     const Call call{work, q.data(), v.data(), tau.data(), a.data(), environment};
     note_position(work, "LongChain::forward_dynamics", content::all_but_poses, q.data());
+    note_velocity(work, v.data());
     clear_loads(work);
     for (const auto& [frame, force] : environment.forces)
       add_load(work, frame, work.model.frame(frame).placement.template cast<T>().force_to_parent(force));
@@ -211,7 +212,7 @@ void LongChain<T>::forward_dynamics(const Model& model, Workspace<T>& work, In<T
   }
   // There is only one block, or digits were lost, or a block is singular without the links after it, or the input is
   // wrong, which this call reports.
-  sinew::forward_dynamics(model, work, q, v, tau, a, environment);
+  sinew::forward_dynamics(work, q, v, tau, a, environment);
 }
 
 template class LongChain<double>;

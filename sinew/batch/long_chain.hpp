@@ -55,7 +55,7 @@ class LongChain {
   bool fell_back() const { return fell_back_; }
 
   // Computes the same as sinew::forward_dynamics, with the same exceptions and the same results left in `work`.
-  void forward_dynamics(const Model& model, Workspace<T>& work, In<T> q, In<T> v, In<T> tau, Out<T> a,
+  void forward_dynamics(Workspace<T>& work, In<T> q, In<T> v, In<T> tau, Out<T> a,
                         const EnvironmentIn<T>& environment = {});
 
   // The same in single steps, for timing: phases 1 to 3 of a block, and the borders between the blocks after phases 1

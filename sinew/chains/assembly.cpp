@@ -9,20 +9,19 @@ namespace {
 
 class Assembler {
  public:
-  Assembler(const Model& model, Workspace<double>& work, ClosedChain<double>& chain,
-            const AssemblyOptions& options)
-      : model_(model),
+  Assembler(Workspace<double>& work, ClosedChain<double>& chain, const AssemblyOptions& options)
+      : model_(work.model),
         work_(work),
         chain_(chain),
         options_(options),
-        weights_(std::size_t(model.velocity_size()), 1.0),
+        weights_(std::size_t(model_.velocity_size()), 1.0),
         errors_(std::size_t(chain.rows())),
         step_(weights_.size()),
-        J_(chain.rows(), model.velocity_size()),
+        J_(chain.rows(), model_.velocity_size()),
         normal_(chain.rows(), chain.rows()),
         solver_(chain.rows()) {
     if (options.weights.size() == 0) return;
-    edge::check_input("the weights", options.weights, model.velocity_size());
+    edge::check_input("the weights", options.weights, model_.velocity_size());
     for (std::size_t i = 0; i < options.weights.size(); ++i)
       edge::check_not_negative("a weight of the assembly", options.weights[i]);
     std::copy(options.weights.data(), options.weights.data() + weights_.size(), weights_.begin());
@@ -75,7 +74,7 @@ class Assembler {
 
   // Stores the errors of the rows in errors_ and returns the sum of their squares.
   double error_at(VectorView<const double> q) {
-    chain_.position_errors(model_, work_, q, errors_);
+    chain_.position_errors(work_, q, errors_);
     double sum = 0;
     for (const double e : errors_) sum += e * e;
     edge::check_overflow("the error of the constraints", &sum, 1);
@@ -85,7 +84,7 @@ class Assembler {
   void set_equations(VectorView<const double> q) {
     error_at(q);
     right_side_ = errors_;
-    chain_.jacobian(model_, work_, q, J_);
+    chain_.jacobian(work_, q, J_);
     clear_rows_without_position();
     for (int a = 0; a < J_.rows(); ++a) {
       for (int b = 0; b <= a; ++b) {
@@ -138,13 +137,13 @@ class Assembler {
 
 }  // namespace
 
-Assembly assemble(const Model& model, Workspace<double>& work, ClosedChain<double>& chain, Out<double> q,
+Assembly assemble(Workspace<double>& work, ClosedChain<double>& chain, Out<double> q,
                   const AssemblyOptions& options) {
-  edge::check_made_for("the closed chain", chain.constraints().model(), model);
-  edge::check_size("q", q, model.position_size());
+  edge::check_made_for("the closed chain", chain.constraints().model(), work.model);
+  edge::check_size("q", q, work.model.position_size());
   edge::check_not_negative("the tolerance of the assembly", options.tolerance);
   edge::check_positive("the longest step of the assembly", options.longest_step);
-  return Assembler(model, work, chain, options).run(q);
+  return Assembler(work, chain, options).run(q);
 }
 
 }  // namespace sinew

@@ -31,8 +31,9 @@ struct Assembly {
   std::string worst_row{};  // "loop 'knee', row 2"
 };
 
-// q: on entry the guess, on exit the closed position, or the best position found if the loops do not close.
-Assembly assemble(const Model& model, Workspace<double>& work, ClosedChain<double>& chain, Out<double> q,
+// q: on entry the guess, on exit the closed position, or the best position found if the loops do not close. Leaves the
+// workspace at that position.
+Assembly assemble(Workspace<double>& work, ClosedChain<double>& chain, Out<double> q,
                   const AssemblyOptions& options = {});
 
 }  // namespace sinew

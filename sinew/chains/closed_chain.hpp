@@ -59,13 +59,13 @@ class ClosedChain {
   void set_demand(In<T> row_accelerations) { constraints_.set_demand(row_accelerations); }
 
   // The constraint errors of a position, and their rates at a velocity (J v): one number per row.
-  void position_errors(const Model& model, Workspace<T>& work, In<T> q, Out<T> errors);
-  void velocity_errors(const Model& model, Workspace<T>& work, In<T> q, In<T> v, Out<T> errors);
+  void position_errors(Workspace<T>& work, In<T> q, Out<T> errors);
+  void velocity_errors(Workspace<T>& work, In<T> q, In<T> v, Out<T> errors);
   // The constraint Jacobian J, rows() x v_size: J v = 0 for the velocities that keep the loops closed.
-  void jacobian(const Model& model, Workspace<T>& work, In<T> q, MatrixOut<T> J);
+  void jacobian(Workspace<T>& work, In<T> q, MatrixOut<T> J);
 
   // Assumes that q closes the loops and v keeps them closed. Throws as the forward dynamics of the tree does.
-  void forward_dynamics(const Model& model, Workspace<T>& work, In<T> q, In<T> v, In<T> tau, Out<T> a,
+  void forward_dynamics(Workspace<T>& work, In<T> q, In<T> v, In<T> tau, Out<T> a,
                         const EnvironmentIn<T>& environment = {});
 
   // Results of the last forward_dynamics. loop_force and coupling_torque throw std::logic_error if it has not been
@@ -85,11 +85,11 @@ class ClosedChain {
   void check_solved() const {
     if (!solved_) edge::not_solved("the closed chain");
   }
-  const Tree<ConstantOf<T>>& tree_of(const Model& model, const Workspace<T>& work) const {
-    edge::check_made_for("the closed chain", constraints_.model(), model);
-    return edge::tree_of(model, work);
+  const Tree<ConstantOf<T>>& tree_of(const Workspace<T>& work) const {
+    edge::check_made_for("the closed chain", constraints_.model(), work.model);
+    return edge::tree_of(work);
   }
-  void set_position(const char* function, const Model& model, Workspace<T>& work, In<T> q);
+  void set_position(const char* function, Workspace<T>& work, In<T> q);
   void keep_loop_forces();
 
   Strategy strategy_;
@@ -121,8 +121,8 @@ ClosedChain<T>::ClosedChain(const Model& model, Strategy strategy)
 }
 
 template <Scalar T>
-void ClosedChain<T>::set_position(const char* function, const Model& model, Workspace<T>& work, In<T> q) {
-  const auto& tree = tree_of(model, work);
+void ClosedChain<T>::set_position(const char* function, Workspace<T>& work, In<T> q) {
+  const auto& tree = tree_of(work);
   const edge::InUse in_use(work);
   edge::check_position<T>(tree, q);
   edge::check_finite("q", q);
@@ -131,33 +131,32 @@ void ClosedChain<T>::set_position(const char* function, const Model& model, Work
 }
 
 template <Scalar T>
-void ClosedChain<T>::position_errors(const Model& model, Workspace<T>& work, In<T> q, Out<T> errors) {
-  set_position("ClosedChain::position_errors", model, work, q);
+void ClosedChain<T>::position_errors(Workspace<T>& work, In<T> q, Out<T> errors) {
+  set_position("ClosedChain::position_errors", work, q);
   constraints_.errors(q.data(), errors);
 }
 
 template <Scalar T>
-void ClosedChain<T>::velocity_errors(const Model& model, Workspace<T>& work, In<T> q, In<T> v,
-                                     Out<T> errors) {
-  const auto& tree = tree_of(model, work);
+void ClosedChain<T>::velocity_errors(Workspace<T>& work, In<T> q, In<T> v, Out<T> errors) {
+  const auto& tree = tree_of(work);
   const edge::InUse in_use(work);
-  update_velocities(model, work, q, v);
+  update_velocities(work, q, v);
   constraints_.update_position(tree, work, q.data());
   constraints_.update_velocity(work, v.data());
   constraints_.velocities(v.data(), errors);
 }
 
 template <Scalar T>
-void ClosedChain<T>::jacobian(const Model& model, Workspace<T>& work, In<T> q, MatrixOut<T> J) {
-  set_position("ClosedChain::jacobian", model, work, q);
+void ClosedChain<T>::jacobian(Workspace<T>& work, In<T> q, MatrixOut<T> J) {
+  set_position("ClosedChain::jacobian", work, q);
   sweep_.jacobian(constraints_, work, J);
   edge::check_overflow("the Jacobian of the constraints", J);
 }
 
 template <Scalar T>
-void ClosedChain<T>::forward_dynamics(const Model& model, Workspace<T>& work, In<T> q, In<T> v, In<T> tau,
-                                      Out<T> a, const EnvironmentIn<T>& environment) {
-  const auto& tree = tree_of(model, work);
+void ClosedChain<T>::forward_dynamics(Workspace<T>& work, In<T> q, In<T> v, In<T> tau, Out<T> a,
+                                      const EnvironmentIn<T>& environment) {
+  const auto& tree = tree_of(work);
   const edge::InUse in_use(work);
   edge::check_position<T>(tree, q);
   edge::check_size("v", v, tree.v_size);
@@ -165,11 +164,11 @@ void ClosedChain<T>::forward_dynamics(const Model& model, Workspace<T>& work, In
   edge::check_size("the result a", a, tree.v_size);
   solved_ = false;
   if (dense_) {
-    dense_->forward_dynamics(model, work, constraints_, sweep_, row_solver_, q, v, tau, a, environment);
+    dense_->forward_dynamics(work, constraints_, sweep_, row_solver_, q, v, tau, a, environment);
     return keep_loop_forces();
   }
   if (embedded_) {
-    embedded_->forward_dynamics(model, work, constraints_, q, v, tau, a, environment);
+    embedded_->forward_dynamics(work, constraints_, q, v, tau, a, environment);
     return keep_loop_forces();
   }
   move_to(work, "ClosedChain::forward_dynamics", content::all_but_poses, q.data(), v.data());
@@ -180,10 +179,10 @@ void ClosedChain<T>::forward_dynamics(const Model& model, Workspace<T>& work, In
   work.acceleration[0] = ground_acceleration(tree, environment);
   sweep_.update(constraints_, work, v.data());
   if (!row_solver_.solve(constraints_, sweep_.omega(), sweep_.free_accelerations()))
-    filter::explain_not_finite<T>(model, work, q, v, tau, environment);
+    filter::explain_not_finite<T>(work, q, v, tau, environment);
   sweep_.correct(work, multipliers().data());
   filter::outward_accelerations(tree, work, v.data(), a.data(), environment);
-  filter::check_result<T>(model, work, q, v, tau, environment, a);
+  filter::check_result<T>(work, q, v, tau, environment, a);
   constraints_.add_loads(work, multipliers().data());
   keep_loop_forces();
   // z belongs to the tree with its loops cut and is not a result.

@@ -27,14 +27,14 @@ class ClosedInverseDynamics {
   // `actuated`: the degrees of freedom with motors, as indices into v. If empty, all of them have motors.
   ClosedInverseDynamics(const Model& model, const ClosedChain<T>& chain, std::span<const int> actuated = {});
 
-  // Throws std::invalid_argument if the model, or the model of the closed chain, is not the one passed to the
-  // constructor. a must keep the loops closed (J a + dJ/dt v = 0); it is not projected onto such accelerations.
+  // Throws std::invalid_argument if the workspace or the closed chain belongs to another model. a must keep the loops closed (J a + dJ/dt v = 0); it is not projected onto such accelerations.
   // Returns the residual: the largest entry of S^* (g - tau), which the motors cannot produce; zero up to rounding if
   // they can.
-  T solve(const Model& model, Workspace<T>& work, ClosedChain<T>& chain, In<T> q, In<T> v, In<T> a,
-          Out<T> tau, const EnvironmentIn<T>& environment = {});
+  T solve(Workspace<T>& work, ClosedChain<T>& chain, In<T> q, In<T> v, In<T> a, Out<T> tau,
+          const EnvironmentIn<T>& environment = {});
   std::span<const T> multipliers() const { return multipliers_; }  // one per row, forces on the second ends
   const ClosedKinematics<T>& kinematics() const { return kinematics_; }
+  ClosedKinematics<T>& kinematics() { return kinematics_; }
 
  private:
   void clear_what_rounding_left();
@@ -76,12 +76,12 @@ void ClosedInverseDynamics<T>::clear_what_rounding_left() {
 }
 
 template <Scalar T>
-T ClosedInverseDynamics<T>::solve(const Model& model, Workspace<T>& work, ClosedChain<T>& chain, In<T> q,
-                                  In<T> v, In<T> a, Out<T> tau, const EnvironmentIn<T>& environment) {
-  kinematics_.check(model, chain);
-  edge::check_size("the result tau", tau, model.velocity_size());
-  inverse_dynamics(model, work, q, v, a, needed_, environment);
-  kinematics_.update(model, work, chain, q);
+T ClosedInverseDynamics<T>::solve(Workspace<T>& work, ClosedChain<T>& chain, In<T> q, In<T> v, In<T> a,
+                                  Out<T> tau, const EnvironmentIn<T>& environment) {
+  kinematics_.check(work.model, chain);
+  edge::check_size("the result tau", tau, work.model.velocity_size());
+  inverse_dynamics(work, q, v, a, needed_, environment);
+  kinematics_.update(work, chain, q);
   const Matrix<T>& S = kinematics_.independent_motions();
   const int f = S.cols();
   gram_.reset(f, f);

@@ -26,9 +26,9 @@ class ClosedKinematics {
  public:
   ClosedKinematics(const Model& model, const ClosedChain<T>& chain);
 
-  // Sets the position for which all functions below give results. Stores the poses of all links in `work`. Throws
-  // std::invalid_argument if the model, or the model of the closed chain, is not the one passed to the constructor.
-  void update(const Model& model, Workspace<T>& work, ClosedChain<T>& chain, In<T> q);
+  // Sets the position for which all functions below give results, and that of the workspace. Throws
+  // std::invalid_argument if the workspace or the closed chain belongs to another model.
+  void update(Workspace<T>& work, ClosedChain<T>& chain, In<T> q);
   const Matrix<T>& constraint_jacobian() const { return J_; }  // rows x joint velocities
   int rank() const { return elimination_.rank(); }
   int freedoms() const { return J_.cols() - rank(); }
@@ -38,10 +38,9 @@ class ClosedKinematics {
   void expand(In<T> u, Out<T> v) const;  // v = S u
   // The consistent velocities nearest to v; v and the result may be the same vector.
   void project(In<T> v, Out<T> nearest);
-  // The Jacobian of a frame with respect to the independent velocities, 6 x freedoms(). `work` must still be at the
-  // position of `update`; otherwise it throws std::logic_error.
-  void jacobian(const Model& model, Workspace<T>& work, FrameIndex frame, Reference reference,
-                MatrixOut<T> out);
+  // The Jacobian of a frame with respect to the independent velocities, 6 x freedoms(). Throws std::logic_error if
+  // `work` is no longer at the position of `update`.
+  void jacobian(Workspace<T>& work, FrameIndex frame, Reference reference, MatrixOut<T> out);
   // The multipliers x of least norm with J^* x = moments. These joint torques must lie in the range of J^*.
   void multipliers(In<T> moments, Out<T> x) { elimination_.multipliers(moments, x); }
 
@@ -57,7 +56,7 @@ class ClosedKinematics {
   LeastNormSolver<T> solver_;
   std::vector<T> rows_;
   bool projecting_ = false;  // J J^* is factorised
-  unsigned position_ = 0;    // position counter of the workspace at `update`
+  PositionKey known_{};      // where `update` was called
 };
 
 template <Scalar T>
@@ -74,16 +73,16 @@ ClosedKinematics<T>::ClosedKinematics(const Model& model, const ClosedChain<T>& 
 }
 
 template <Scalar T>
-void ClosedKinematics<T>::update(const Model& model, Workspace<T>& work, ClosedChain<T>& chain, In<T> q) {
-  check(model, chain);
-  update_poses(model, work, q);
-  chain.jacobian(model, work, q, J_);
+void ClosedKinematics<T>::update(Workspace<T>& work, ClosedChain<T>& chain, In<T> q) {
+  check(work.model, chain);
+  update_poses(work, q);
+  chain.jacobian(work, q, J_);
   elimination_.matrix() = J_;
   elimination_.factorise();
   S_.reset(J_.cols(), freedoms());
   elimination_.null_space(S_);
   projecting_ = false;
-  position_ = work.contents.position;
+  known_ = work.contents.key();
 }
 
 template <Scalar T>
@@ -129,13 +128,13 @@ void ClosedKinematics<T>::project(In<T> v, Out<T> nearest) {
 }
 
 template <Scalar T>
-void ClosedKinematics<T>::jacobian(const Model& model, Workspace<T>& work, FrameIndex frame,
-                                   Reference reference, MatrixOut<T> out) {
-  edge::check_made_for("the kinematics of the closed chain", model_, model);
+void ClosedKinematics<T>::jacobian(Workspace<T>& work, FrameIndex frame, Reference reference,
+                                   MatrixOut<T> out) {
+  edge::check_made_for("the kinematics of the closed chain", model_, work.model);
   edge::check_size("the Jacobian of the closed chain", out, 6, S_.cols());
-  if (position_ != work.contents.position)
+  if (known_ != work.contents.key())
     edge::moved_on("ClosedKinematics::jacobian", "ClosedKinematics::update", work.contents);
-  sinew::jacobian(model, work, frame, reference, frame_);
+  sinew::jacobian(work, frame, reference, frame_);
   for (int c = 0; c < S_.cols(); ++c) {
     for (int r = 0; r < 6; ++r) {
       T sum{};

@@ -15,23 +15,22 @@ ConstraintError worst_of(const std::vector<double>& errors, const ClosedChain<do
   return {.size = std::abs(*worst), .row = chain.constraints().row_name(int(worst - errors.begin()))};
 }
 
-ConstraintErrors misfits_of(const Model& model, Workspace<double>& work, ClosedChain<double>& chain,
-                            In<double> q, In<double> v) {
+ConstraintErrors misfits_of(Workspace<double>& work, ClosedChain<double>& chain, In<double> q, In<double> v) {
   std::vector<double> errors(std::size_t(chain.rows()));
   ConstraintErrors found;
-  chain.position_errors(model, work, q, errors);
+  chain.position_errors(work, q, errors);
   found.position = worst_of(errors, chain);
-  chain.velocity_errors(model, work, q, v, errors);
+  chain.velocity_errors(work, q, v, errors);
   found.velocity = worst_of(errors, chain);
   return found;
 }
 
-void project(const Model& model, Workspace<double>& work, ClosedChain<double>& chain,
-             const std::vector<double>& W, In<double> q, Out<double> v) {
-  const int m = chain.rows(), n = model.velocity_size();
+void project(Workspace<double>& work, ClosedChain<double>& chain, const std::vector<double>& W, In<double> q,
+             Out<double> v) {
+  const int m = chain.rows(), n = work.model.velocity_size();
   Matrix<double> J(m, n), JWJ(m, m);
   std::vector<double> x(std::size_t(m), 0.0);
-  chain.jacobian(model, work, q, J);
+  chain.jacobian(work, q, J);
   for (int i = 0; i < n; ++i) {
     const auto k = std::size_t(i);
     for (int a = 0; a < m; ++a) {
@@ -52,7 +51,7 @@ void project(const Model& model, Workspace<double>& work, ClosedChain<double>& c
 ConstraintErrors constraint_errors(const Model& model, In<double> q, In<double> v) {
   Workspace<double> work(model);
   ClosedChain<double> chain(model);
-  return misfits_of(model, work, chain, q, v);
+  return misfits_of(work, chain, q, v);
 }
 
 ConstraintErrors make_consistent(const Model& model, Out<double> q, Out<double> v,
@@ -64,9 +63,9 @@ ConstraintErrors make_consistent(const Model& model, Out<double> q, Out<double> 
     edge::check_freedom(i, model.velocity_size());
     weights[std::size_t(i)] = 0;
   }
-  assemble(model, work, chain, q, {.weights = weights});
-  project(model, work, chain, weights, q, v);
-  return misfits_of(model, work, chain, q, v);
+  assemble(work, chain, q, {.weights = weights});
+  project(work, chain, weights, q, v);
+  return misfits_of(work, chain, q, v);
 }
 
 }  // namespace sinew

@@ -36,15 +36,15 @@ class EmbeddedTree {
   // Computes the accelerations of all joints. Leaves lambda of the closed chain in `work`, so that joint_forces can be
   // called, and the constraints at q and v. `work` then holds the filter of the compound bodies, not that of the open
   // chain.
-  void forward_dynamics(const Model& model, Workspace<T>& work, Constraints<T>& constraints, In<T> q, In<T> v,
-                        In<T> tau, Out<T> a, const EnvironmentIn<T>& environment = {});
+  void forward_dynamics(Workspace<T>& work, Constraints<T>& constraints, In<T> q, In<T> v, In<T> tau,
+                        Out<T> a, const EnvironmentIn<T>& environment = {});
   // After forward_dynamics, one per row: the force along it on the second end. They have least norm if rows are
   // redundant.
   std::span<const T> multipliers() const { return multipliers_; }
 
   // Computes the filter of the compound bodies at a position. The functions below give results for the position of the
-  // last `update` or forward_dynamics.
-  void update(const Model& model, Workspace<T>& work, Constraints<T>& constraints, In<T> q);
+  // last `update` or forward_dynamics; those that take a workspace throw std::logic_error if it has moved on.
+  void update(Workspace<T>& work, Constraints<T>& constraints, In<T> q);
   int rank() const;                                      // of the constraints
   int size() const { return int(independent_.size()); }  // of u
   // The indices of u in v, cluster by cluster.
@@ -56,15 +56,15 @@ class EmbeddedTree {
   void reduce(In<T> tau, Out<T> reduced) const;
   void reduce_matrix(MatrixIn<T> M, MatrixOut<T> reduced) const;
   void reduce_columns(MatrixIn<T> J, MatrixOut<T> reduced) const;
-  // The joint torques on the independent joints that produce du/dt = rate while all other joint torques are zero. Call
-  // `update` at the same q first.
-  void inverse_dynamics(const Model& model, Workspace<T>& work, Constraints<T>& constraints, In<T> q, In<T> v,
-                        In<T> rate, Out<T> tau, const EnvironmentIn<T>& environment = {});
+  // The joint torques on the independent joints that produce du/dt = rate while all other joint torques are zero. The
+  // independent joints are those at q.
+  void inverse_dynamics(Workspace<T>& work, Constraints<T>& constraints, In<T> q, In<T> v, In<T> rate,
+                        Out<T> tau, const EnvironmentIn<T>& environment = {});
   // (S^* M S)^-1 x, O(n).
-  void solve_mass_matrix(const Model& model, Workspace<T>& work, In<T> x, Out<T> y);
+  void solve_mass_matrix(Workspace<T>& work, In<T> x, Out<T> y);
   // Omega = J S (S^* M S)^-1 (J S)^*, 6 x 6: acceleration of a frame per unit of force on it, in the axes of the
   // frame. Its inverse is the operational-space inertia.
-  void omega(const Model& model, Workspace<T>& work, FrameIndex frame, MatrixOut<T> out);
+  void omega(Workspace<T>& work, FrameIndex frame, MatrixOut<T> out);
 
  private:
   // A link in no loop, or a compound body.
@@ -93,7 +93,8 @@ class EmbeddedTree {
   void inward_states(const Tree<ConstantOf<T>>& tree, Workspace<T>& work, const T* v, const T* tau);
   template <bool biased>
   void outward(const Tree<ConstantOf<T>>& tree, Workspace<T>& work, const T* v, T* a);
-  void filter_in_hand(const Model& model, Workspace<T>& work);
+  void compute_filter(Workspace<T>& work);
+  void require_filter(const Workspace<T>& work, const char* function) const;
   // Calls at(c, j, s) for every entry s of S, in row j and column c, that is not structurally zero.
   template <class At>
   void for_each_entry(At&& at) const;
@@ -105,6 +106,7 @@ class EmbeddedTree {
   std::vector<std::size_t> sums_;  // links whose work.covariance sums the inertias that they carry
   std::vector<int> independent_;
   std::vector<T> joint_, moments_, multipliers_;
+  PositionKey known_{};  // where the filter of the compound bodies was computed
 };
 
 template <Scalar T>
@@ -163,11 +165,10 @@ int EmbeddedTree<T>::rank() const {
 }
 
 template <Scalar T>
-void EmbeddedTree<T>::forward_dynamics(const Model& model, Workspace<T>& work, Constraints<T>& constraints,
-                                       In<T> q, In<T> v, In<T> tau, Out<T> a,
-                                       const EnvironmentIn<T>& environment) {
-  check(model, constraints);
-  const auto& tree = edge::tree_of(model, work);
+void EmbeddedTree<T>::forward_dynamics(Workspace<T>& work, Constraints<T>& constraints, In<T> q, In<T> v,
+                                       In<T> tau, Out<T> a, const EnvironmentIn<T>& environment) {
+  check(work.model, constraints);
+  const auto& tree = edge::tree_of(work);
   const edge::InUse in_use(work);
   edge::check_position<T>(tree, q);
   edge::check_finite("q", q);
@@ -180,7 +181,7 @@ void EmbeddedTree<T>::forward_dynamics(const Model& model, Workspace<T>& work, C
   constraints.update_position(tree, work, q.data());
   constraints.update_velocity(work, v.data());
   embed<true>(tree, work, constraints, v.data());
-  filter_in_hand(model, work);
+  compute_filter(work);
   inward_states<true>(tree, work, v.data(), tau.data());
   work.acceleration[0] = ground_acceleration(tree, environment);
   outward<true>(tree, work, v.data(), a.data());
@@ -192,20 +193,22 @@ void EmbeddedTree<T>::forward_dynamics(const Model& model, Workspace<T>& work, C
   edge::check_overflow("a multiplier", multipliers_.data(), multipliers_.size());
   constraints.add_loads(work, multipliers_.data());
   work.contents.add(content::velocities | content::costates | content::dynamics | content::compound_filter);
+  known_ = work.contents.key();
 }
 
 template <Scalar T>
-void EmbeddedTree<T>::update(const Model& model, Workspace<T>& work, Constraints<T>& constraints, In<T> q) {
-  check(model, constraints);
-  const auto& tree = edge::tree_of(model, work);
+void EmbeddedTree<T>::update(Workspace<T>& work, Constraints<T>& constraints, In<T> q) {
+  check(work.model, constraints);
+  const auto& tree = edge::tree_of(work);
   const edge::InUse in_use(work);
   edge::check_position<T>(tree, q);
   edge::check_finite("q", q);
-  move_to<T>(work, "EmbeddedTree::update", content::all_but_poses, q.data());
+  move_to<T>(work, "EmbeddedTree::update", content::filter | content::compound_filter, q.data());
   constraints.update_position(tree, work, q.data());
   embed<false>(tree, work, constraints, nullptr);
-  filter_in_hand(model, work);
+  compute_filter(work);
   work.contents.add(content::compound_filter);
+  known_ = work.contents.key();
 }
 
 extern template class EmbeddedTree<double>;

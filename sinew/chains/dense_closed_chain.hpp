@@ -30,8 +30,8 @@ class DenseClosedChain {
         free_(std::size_t(rows)) {}
 
   // Leaves the constraints at q and v, and the accelerations of the links in `work`.
-  void forward_dynamics(const Model& model, Workspace<T>& work, Constraints<T>& constraints,
-                        ConstraintSweep<T>& sweep, RowSolver<T>& rows, In<T> q, In<T> v, In<T> tau, Out<T> a,
+  void forward_dynamics(Workspace<T>& work, Constraints<T>& constraints, ConstraintSweep<T>& sweep,
+                        RowSolver<T>& rows, In<T> q, In<T> v, In<T> tau, Out<T> a,
                         const Environment<T>& environment);
 
  private:
@@ -42,21 +42,20 @@ class DenseClosedChain {
 };
 
 template <Scalar T>
-void DenseClosedChain<T>::forward_dynamics(const Model& model, Workspace<T>& work,
-                                           Constraints<T>& constraints, ConstraintSweep<T>& sweep,
-                                           RowSolver<T>& rows, In<T> q, In<T> v, In<T> tau, Out<T> a,
-                                           const Environment<T>& environment) {
-  edge::check_made_for("the closed chain", constraints.model(), model);
-  const int n = model.velocity_size(), m = constraints.size();
+void DenseClosedChain<T>::forward_dynamics(Workspace<T>& work, Constraints<T>& constraints,
+                                           ConstraintSweep<T>& sweep, RowSolver<T>& rows, In<T> q, In<T> v,
+                                           In<T> tau, Out<T> a, const Environment<T>& environment) {
+  edge::check_made_for("the closed chain", constraints.model(), work.model);
+  const int n = work.model.velocity_size(), m = constraints.size();
   edge::check_finite("tau", tau);
-  mass_matrix(model, work, q, M_);
+  mass_matrix(work, q, M_);
   mass_.factorise(M_, 0);
-  bias_force(model, work, q, v, a, environment);
+  bias_force(work, q, v, a, environment);
   for (std::size_t i = 0; i < a.size(); ++i) a[i] = tau[i] - a[i];
   mass_.solve(a);
 
-  update_velocities(model, work, q, v);
-  constraints.update_position(model.tree<ConstantOf<T>>(), work, q.data());
+  update_velocities(work, q, v);
+  constraints.update_position(*work.tree, work, q.data());
   constraints.update_velocity(work, v.data());
   constraints.accelerations(work.bias_acceleration, nullptr, free_);
   sweep.jacobian(constraints, work, J_);
@@ -81,7 +80,7 @@ void DenseClosedChain<T>::forward_dynamics(const Model& model, Workspace<T>& wor
   }
   finite = finite && edge::all_finite(a.data(), a.size());
   if (!finite) edge::overflows("forward dynamics of the closed chain");
-  work.contents.drop("ClosedChain::forward_dynamics", content::of_velocity);
+  work.contents.drop("ClosedChain::forward_dynamics", content::of_velocity & ~content::joint_velocities);
   newton_euler::outward<true, true>(*work.tree, work, v.data(), a.data(), environment);
   constraints.add_loads(work, rows.multipliers().data());
   work.contents.add(content::velocities | content::costates | content::dynamics);

@@ -62,29 +62,34 @@ void EmbeddedTree<T>::reduce_matrix(MatrixIn<T> M, MatrixOut<T> reduced) const {
 }
 
 template <Scalar T>
-void EmbeddedTree<T>::inverse_dynamics(const Model& model, Workspace<T>& work, Constraints<T>& constraints,
-                                       In<T> q, In<T> v, In<T> rate, Out<T> tau,
-                                       const EnvironmentIn<T>& environment) {
-  check(model, constraints);
+void EmbeddedTree<T>::inverse_dynamics(Workspace<T>& work, Constraints<T>& constraints, In<T> q, In<T> v,
+                                       In<T> rate, Out<T> tau, const EnvironmentIn<T>& environment) {
+  check(work.model, constraints);
   const edge::InUse in_use(work);
-  update_velocities(model, work, q, v);
-  constraints.update_position(model.tree<ConstantOf<T>>(), work, q.data());
+  update_velocities(work, q, v);
+  constraints.update_position(*work.tree, work, q.data());
   constraints.update_velocity(work, v.data());
-  embed<true>(model.tree<ConstantOf<T>>(), work, constraints, v.data());
+  embed<true>(*work.tree, work, constraints, v.data());
   expand(rate, joint_);
   for (const CompoundBody<T>& body : compounds_) body.add_offset(joint_.data());
-  sinew::inverse_dynamics(model, work, q, v, joint_, moments_, environment);
+  sinew::inverse_dynamics(work, q, v, joint_, moments_, environment);
   reduce(moments_, tau);
 }
 
 template <Scalar T>
-void EmbeddedTree<T>::solve_mass_matrix(const Model& model, Workspace<T>& work, In<T> x, Out<T> y) {
-  check(model);
-  const auto& tree = edge::tree_of(model, work);
+void EmbeddedTree<T>::require_filter(const Workspace<T>& work, const char* function) const {
+  if (known_ != work.contents.key()) edge::moved_on(function, "EmbeddedTree::update", work.contents);
+  edge::require(work, function, content::compound_filter);
+}
+
+template <Scalar T>
+void EmbeddedTree<T>::solve_mass_matrix(Workspace<T>& work, In<T> x, Out<T> y) {
+  check(work.model);
+  const auto& tree = edge::tree_of(work);
   const edge::InUse in_use(work);
   edge::check_input("x", x, size());
   edge::check_size("the result y", y, size());
-  edge::require(work, "EmbeddedTree::solve_mass_matrix", content::compound_filter);
+  require_filter(work, "EmbeddedTree::solve_mass_matrix");
   work.contents.drop("EmbeddedTree::solve_mass_matrix", content::filter_states | content::all_accelerations);
   std::fill(work.force.begin(), work.force.end(), Force<T>{});
   std::fill(moments_.begin(), moments_.end(), T(0));
@@ -98,14 +103,14 @@ void EmbeddedTree<T>::solve_mass_matrix(const Model& model, Workspace<T>& work, 
 }
 
 template <Scalar T>
-void EmbeddedTree<T>::omega(const Model& model, Workspace<T>& work, FrameIndex frame, MatrixOut<T> out) {
-  check(model);
-  const auto& tree = edge::tree_of(model, work);
+void EmbeddedTree<T>::omega(Workspace<T>& work, FrameIndex frame, MatrixOut<T> out) {
+  check(work.model);
+  const auto& tree = edge::tree_of(work);
   const edge::InUse in_use(work);
   edge::check_size("Omega", out, 6, 6);
-  edge::require(work, "EmbeddedTree::omega", content::compound_filter);
+  require_filter(work, "EmbeddedTree::omega");
   work.contents.drop("EmbeddedTree::omega", content::filter_states | content::all_accelerations);
-  const FrameInfo& info = model.frame(frame);
+  const FrameInfo& info = work.model.frame(frame);
   const Transform<T> placement = info.placement.template cast<T>();
   const auto link = std::size_t(info.link);
   std::fill(moments_.begin(), moments_.end(), T(0));

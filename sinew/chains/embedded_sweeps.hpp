@@ -105,10 +105,10 @@ void EmbeddedTree<T>::outward(const Tree<ConstantOf<T>>& tree, Workspace<T>& wor
 }
 
 template <Scalar T>
-void EmbeddedTree<T>::filter_in_hand(const Model& model, Workspace<T>& work) {
-  inward_covariances(model.tree<ConstantOf<T>>(), work);
+void EmbeddedTree<T>::compute_filter(Workspace<T>& work) {
+  inward_covariances(*work.tree, work);
   const auto name_of = [&](int freedom) {
-    for (const JointInfo& joint : model.joints()) {
+    for (const JointInfo& joint : work.model.joints()) {
       if (freedom < joint.v_index + joint.v_size) return joint.name;
     }
     return std::string();

@@ -24,22 +24,25 @@ class Impulse {
 
   bool is_for(const Model& model) const { return model_.is_same(model); }
 
-  // change: dv; rows: c, one number per row of the chain. Afterwards chain.multipliers() and chain.loop_force give the
-  // impulses.
-  void solve(const Model& model, Workspace<T>& work, ClosedChain<T>& chain, In<T> q, In<T> rows,
-             Out<T> change) {
-    edge::check_made_for("the impulse", model_, model);
+  // change: dv; rows: c, one number per row of the chain. Sets the position of the workspace. Afterwards
+  // chain.multipliers() and chain.loop_force give the impulses.
+  void solve(Workspace<T>& work, ClosedChain<T>& chain, In<T> q, In<T> rows, Out<T> change) {
+    edge::check_made_for("the impulse", model_, work.model);
     chain.set_demand(rows);
-    const Withdraw at_the_end{chain};
+    const Withdraw at_the_end{chain, work};
     // A ground that accelerates with gravity cancels it.
-    const Vector3<T> g = model.gravity().template cast<T>();
-    chain.forward_dynamics(model, work, q, zeros_, zeros_, change, {.base_acceleration = {{}, g}});
+    const Vector3<T> g = work.model.gravity().template cast<T>();
+    chain.forward_dynamics(work, q, zeros_, zeros_, change, {.base_acceleration = {{}, g}});
   }
 
  private:
   struct Withdraw {
     ClosedChain<T>& chain;
-    ~Withdraw() { chain.set_demand({}); }
+    Workspace<T>& work;
+    ~Withdraw() {
+      chain.set_demand({});
+      work.contents.drop("Impulse::solve", content::of_velocity);  // zero velocities, not those of the caller
+    }
   };
   OwnedModel model_;
   std::vector<T> zeros_;

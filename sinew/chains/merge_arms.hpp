@@ -15,6 +15,15 @@
 
 namespace sinew {
 
+struct ArmsAndObject {
+  std::vector<Model> arms{};
+  Model object;
+  std::vector<Grasp> grasps{};
+  // Of the arms, then of the object; no names: arm1, arm2, ..., object. A part whose name is empty has the same names of
+  // bodies and frames in the merged model.
+  std::vector<std::string> names{};
+};
+
 // `names`: names of the arms and the object; if empty, they are arm1, arm2, ..., object.
 Model merge_arms(std::span<const Model> arms, const Model& object, std::span<const Grasp> grasps,
                  std::span<const std::string> names = {});

@@ -231,8 +231,8 @@ void MultiArm<T>::explain_not_finite(const Call& call) const {
   edge::check_finite("v", VectorView<const T>(call.v, std::size_t(v_size_)));
   edge::check_finite("tau", VectorView<const T>(call.tau, std::size_t(v_size_)));
   for (const Environment<T>& environment : call.environments) edge::check_environment(environment);
-  for (int arm = 0; arm < arm_count(); ++arm) check_regular(model(arm), parts_[std::size_t(arm)].work);
-  if (!rigid_) check_regular(object(), parts_.back().work);
+  for (int arm = 0; arm < arm_count(); ++arm) check_regular(parts_[std::size_t(arm)].work);
+  if (!rigid_) check_regular(parts_.back().work);
   check_directions();
   edge::overflows("forward dynamics of the arms");
 }

@@ -46,8 +46,7 @@ void MultiArmInfluence<T>::update(In<T> q) {
       part.response.for_each_freedom(row, [&](int j, const T& e) {
         column[std::size_t(j)] = sign * part.work.measurement[std::size_t(j)].inverse_variance * e;
       });
-      factor_adjoint_solve(part.model, part.work, column,
-                           VectorView<T>(&response_(part.v, at), std::size_t(size)));
+      factor_adjoint_solve(part.work, column, VectorView<T>(&response_(part.v, at), std::size_t(size)));
     };
     if (i < system.arm_count()) {
       for (std::size_t a = 0; a < part.rows.size(); ++a)
@@ -62,9 +61,8 @@ void MultiArmInfluence<T>::update(In<T> q) {
       }
     }
     block_.reset(size, size);
-    inverse_mass_matrix(part.model, part.work,
-                        VectorView<const T>(q.data() + part.q, std::size_t(part.model.position_size())),
-                        block_);
+    inverse_mass_matrix(
+        part.work, VectorView<const T>(q.data() + part.q, std::size_t(part.model.position_size())), block_);
     for (int c = 0; c < size; ++c) {
       for (int r = 0; r < size; ++r) free_(part.v + r, part.v + c) = block_(r, c);
     }

@@ -62,13 +62,12 @@ WellPosedness well_posedness(MatrixIn<double> M, MatrixIn<double> J) {
   return result;
 }
 
-WellPosedness well_posedness(const Model& model, Workspace<double>& work, ClosedChain<double>& chain,
-                             In<double> q) {
-  edge::check_made_for("the closed chain", chain.constraints().model(), model);
-  const int n = model.velocity_size();
+WellPosedness well_posedness(Workspace<double>& work, ClosedChain<double>& chain, In<double> q) {
+  edge::check_made_for("the closed chain", chain.constraints().model(), work.model);
+  const int n = work.model.velocity_size();
   Matrix<double> M(n, n), J(chain.rows(), n);
-  mass_matrix(model, work, q, M);
-  chain.jacobian(model, work, q, J);
+  mass_matrix(work, q, M);
+  chain.jacobian(work, q, J);
   return well_posedness(M, J);
 }
 

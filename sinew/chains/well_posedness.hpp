@@ -32,8 +32,7 @@ struct WellPosedness {
   bool accelerations_are_unique() const { return open_accelerations.cols() == 0; }
 };
 
-WellPosedness well_posedness(const Model& model, Workspace<double>& work, ClosedChain<double>& chain,
-                             In<double> q);
+WellPosedness well_posedness(Workspace<double>& work, ClosedChain<double>& chain, In<double> q);
 // The same for any mass matrix M and constraint Jacobian J (rows x degrees of freedom).
 WellPosedness well_posedness(MatrixIn<double> M, MatrixIn<double> J);
 

@@ -82,12 +82,15 @@ CompiledRobot compile(const Model& model, const CompileOptions& options) {
   const auto began = std::chrono::steady_clock::now();
   SymbolicRobot symbolic = trace(model, options.wanted, options.parameters);
   auto data = std::make_shared<CompiledRobot::Data>(model, symbolic, options.wanted);
+  const std::vector<Wanted> wanted = data->leave_to_general(symbolic);
+  if (wanted.size() < data->wanted.size())
+    data->remark = "forward dynamics of a robot with loops uses the general recursions";
   try {
     check_size(symbolic);
     const SystemCompiler compiler =
         find_compiler(Language::c, options.compiler, {.seconds = options.compiler_seconds});
-    data->remark = compiler.remark;
-    if (compiler.is_there()) {
+    if (!compiler.remark.empty()) data->remark += (data->remark.empty() ? "" : "; ") + compiler.remark;
+    if (compiler.is_there() && !wanted.empty()) {
       data->report.compiler = compiler.name();
       const LibraryCache cache(options.cache);
       std::future<GeneratedCode> lanes;
@@ -96,11 +99,11 @@ CompiledRobot compile(const Model& model, const CompileOptions& options) {
                            [&] { return build(model, symbolic, batch_lanes, compiler, cache); });
       }
       GeneratedCode one = build(model, symbolic, 1, compiler, cache);
-      if (options.verify) check(model, symbolic, options.wanted, one, 1, data->report);
+      if (options.verify) check(model, symbolic, wanted, one, 1, data->report);
       data->report.was_cached = one.was_cached;
       if (lanes.valid()) {
         data->lanes = lanes.get();
-        if (options.verify) check(model, symbolic, options.wanted, *data->lanes, batch_lanes, data->report);
+        if (options.verify) check(model, symbolic, wanted, *data->lanes, batch_lanes, data->report);
         data->report.was_cached &= data->lanes->was_cached;
       }
       const std::string& trouble = cache.remark().empty() ? one.remark : cache.remark();

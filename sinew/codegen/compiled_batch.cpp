@@ -137,8 +137,8 @@ void CompiledBatch::call(Quantity quantity, std::string_view frame,
         Parts::evaluate_blocks(lanes, transfers, all, results, first, std::min(end, first + step), memory,
                                evaluate);
     };
-    if (data.lanes) {
-      const GeneratedFunction code = data.lanes->functions[index];
+    if (data.has_lanes(index)) {
+      const GeneratedFunction code = data.lanes->functions[std::size_t(function.code)];
       take(batch_lanes, parts().transfers, [&](std::span<const double* const> in, double* out) {
         std::array<const void*, 4> pointers;
         std::copy(in.begin(), in.end(), pointers.begin());

@@ -38,12 +38,27 @@ CompiledRobot::Data::Data(const Model& of, SymbolicRobot& robot, std::span<const
       general(of, parameters.names) {
   for (std::size_t i = 0; i < wanted.size(); ++i) {
     const SymbolicFunction& from = robot.functions[i];
-    Function to{wanted[i], frame_of(model, wanted[i]), from.name, {}, from.outputs.at(0).entries.size()};
+    Function to{wanted[i], frame_of(model, wanted[i]),        from.name,
+                {},        from.outputs.at(0).entries.size(), int(i)};
     const std::size_t count = from.inputs.size() - (parameters.names.empty() ? 0 : 1);
     for (std::size_t k = 0; k < count; ++k)
       to.inputs.push_back({from.inputs[k].name, from.inputs[k].entries.size()});
     functions.push_back(std::move(to));
   }
+}
+
+std::vector<Wanted> CompiledRobot::Data::leave_to_general(SymbolicRobot& robot) {
+  std::vector<Wanted> left;
+  std::vector<SymbolicFunction> compiled;
+  for (std::size_t i = 0; i < functions.size(); ++i) {
+    const bool general = model.is_closed() && wanted[i].quantity == Quantity::forward_dynamics;
+    functions[i].code = general ? -1 : int(compiled.size());
+    if (general) continue;
+    compiled.push_back(std::move(robot.functions[i]));
+    left.push_back(wanted[i]);
+  }
+  robot.functions = std::move(compiled);
+  return left;
 }
 
 std::size_t CompiledRobot::Data::find(Quantity quantity, std::string_view frame) const {
@@ -62,11 +77,11 @@ std::size_t CompiledRobot::Data::find(Quantity quantity, std::string_view frame)
 
 void CompiledRobot::Data::evaluate(std::size_t function, std::span<const double* const> inputs,
                                    double* output) const {
-  if (!one)
+  if (!has_code(function))
     return general.evaluate(functions[function].wanted.quantity, functions[function].frame, inputs, output);
   std::array<const void*, 4> pointers;
   std::copy(inputs.begin(), inputs.end(), pointers.begin());
-  one->functions[function](pointers.data(), output);
+  one->functions[std::size_t(functions[function].code)](pointers.data(), output);
 }
 
 }  // namespace sinew

@@ -47,11 +47,18 @@ struct CompiledRobot::Data {
     };
     std::vector<Input> inputs;  // without the parameters
     std::size_t output_size;
+    int code;  // index among the compiled functions; -1: always computed by the general recursions
   };
 
   Data(const Model& of, SymbolicRobot& robot, std::span<const Wanted> wanted_);
   std::size_t find(Quantity quantity, std::string_view frame) const;  // throws std::invalid_argument
   std::size_t parameter_count() const { return parameters.names.size(); }
+  // Whether compiled code computes a function, for one state and for batch_lanes states.
+  bool has_code(std::size_t function) const { return one && functions[function].code >= 0; }
+  bool has_lanes(std::size_t function) const { return lanes && functions[function].code >= 0; }
+  // Takes out of the robot the functions that are not compiled: forward dynamics of a model with loops or couplings.
+  // Returns the quantities that are left.
+  std::vector<Wanted> leave_to_general(SymbolicRobot& robot);
   // Evaluates one state; open parameters come last.
   void evaluate(std::size_t function, std::span<const double* const> inputs, double* output) const;
 

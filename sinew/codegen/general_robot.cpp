@@ -1,6 +1,7 @@
 #include "sinew/codegen/general_robot.hpp"
 
 #include <algorithm>
+#include <optional>
 
 #include "sinew/algorithms/forward_dynamics.hpp"
 #include "sinew/algorithms/inverse_dynamics.hpp"
@@ -9,16 +10,20 @@
 #include "sinew/algorithms/kinematics.hpp"
 #include "sinew/algorithms/mass_matrix.hpp"
 #include "sinew/algorithms/operational_space.hpp"
+#include "sinew/chains/constrained_system.hpp"
 
 namespace sinew {
 
 struct GeneralRobot::Parts {
-  explicit Parts(const Model& of) : model(of), work(model) {}
+  Parts(const Model& of, Loops loops) : model(of), work(model) {
+    if (model.is_closed() && loops == Loops::closed) closed.emplace(model);
+  }
   Model model;
   Workspace<double> work;
+  std::optional<ConstrainedSystem> closed{};
 };
 
-GeneralRobot::GeneralRobot(const Model& model) : parts_(std::make_unique<Parts>(model)) {}
+GeneralRobot::GeneralRobot(const Model& model, Loops loops) : parts_(std::make_unique<Parts>(model, loops)) {}
 GeneralRobot::~GeneralRobot() = default;
 GeneralRobot::GeneralRobot(GeneralRobot&&) noexcept = default;
 GeneralRobot& GeneralRobot::operator=(GeneralRobot&&) noexcept = default;
@@ -38,31 +43,30 @@ void GeneralRobot::evaluate(Quantity quantity, FrameIndex frame, std::span<const
   const MatrixView<double> square(output, n, n);
   switch (quantity) {
     case Quantity::forward_dynamics:
-      return forward_dynamics(model, work, q, input(1), input(2), vector);
+      if (parts_->closed) return parts_->closed->forward_dynamics(q, input(1), input(2), vector);
+      return forward_dynamics(work, q, input(1), input(2), vector);
     case Quantity::inverse_dynamics:
-      return inverse_dynamics(model, work, q, input(1), input(2), vector);
+      return inverse_dynamics(work, q, input(1), input(2), vector);
     case Quantity::bias_force:
-      return bias_force(model, work, q, input(1), vector);
+      return bias_force(work, q, input(1), vector);
     case Quantity::gravity_force:
-      return gravity_force(model, work, q, vector);
+      return gravity_force(work, q, vector);
     case Quantity::mass_matrix:
-      return mass_matrix(model, work, q, square);
+      return mass_matrix(work, q, square);
     case Quantity::inverse_mass_matrix:
-      return inverse_mass_matrix(model, work, q, square);
+      return inverse_mass_matrix(work, q, square);
     case Quantity::omega: {
-      update_poses(model, work, q);
-      update_filter(model, work, q);
+      set_position(work, q);
       OperationalSpace<double> space(model, frame, Reference::aligned);
-      space.update(model, work);
-      std::copy_n(space.omega().data(), 36, output);
+      std::copy_n(space.omega(work).data(), 36, output);
       return;
     }
     case Quantity::jacobian:
-      update_poses(model, work, q);
-      return jacobian(model, work, frame, Reference::aligned, {output, 6, n});
+      update_poses(work, q);
+      return jacobian(work, frame, Reference::aligned, {output, 6, n});
     case Quantity::pose: {
-      update_poses(model, work, q);
-      const Transform<double> at = pose(model, work, frame);
+      update_poses(work, q);
+      const Transform<double> at = pose(work, frame);
       const Rotation<double>& r = at.rotation;
       const double numbers[] = {r.row_x.x, r.row_y.x,        r.row_z.x,        r.row_x.y,
                                 r.row_y.y, r.row_z.y,        r.row_x.z,        r.row_y.z,

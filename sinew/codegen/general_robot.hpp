@@ -13,7 +13,9 @@ namespace sinew {
 // Use one per thread, like a workspace. Nothing is allocated after construction, except for Quantity::omega.
 class GeneralRobot {
  public:
-  explicit GeneralRobot(const Model& model);
+  // `closed`: forward dynamics satisfies the loops and couplings of the model. `cut`: it is that of the tree.
+  enum class Loops { closed, cut };
+  explicit GeneralRobot(const Model& model, Loops loops = Loops::closed);
   ~GeneralRobot();
   GeneralRobot(GeneralRobot&&) noexcept;
   GeneralRobot& operator=(GeneralRobot&&) noexcept;

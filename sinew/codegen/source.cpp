@@ -34,12 +34,6 @@ const char* coordinates_of(JointKind kind) {
   }
 }
 
-bool is_closed(const Description& description) {
-  const auto mimics = [](const Body& body) { return body.joint.mimic.has_value(); };
-  return !description.loops.empty() || !description.couplings.empty() ||
-         std::any_of(description.bodies.begin(), description.bodies.end(), mimics);
-}
-
 class Writer {
  public:
   Writer(const Model& model, const SymbolicRobot& robot, const SourceOptions& options)
@@ -68,7 +62,7 @@ class Writer {
     out += "//\n// Units are SI: m, kg, s, rad, N, N m. The model's gravity is " + dialect_.number(g.x) +
            " " + dialect_.number(g.y) + " " + dialect_.number(g.z) +
            "; friction is not included. Arguments must not overlap.\n";
-    if (is_closed(model_.description()))
+    if (model_.is_closed())
       out +=
           "// Loops, couplings and mimics of the model are left open: these are the equations of its tree.\n";
     if (dialect_.has_lanes()) {

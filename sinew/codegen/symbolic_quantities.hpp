@@ -29,7 +29,7 @@ class SymbolicQuantities {
   Vector torques(const Vector& v, const Vector& a) const {
     Vector spatial(freedoms()), point(freedoms());
     Workspace<Symbol> work = workspace();
-    inverse_dynamics(model_, work, q_, v, a, spatial);
+    inverse_dynamics(work, q_, v, a, spatial);
     point_newton_euler::sweep(tree_, work, v.data(), a.data(), point.data());
     return cheapest({spatial, point});
   }
@@ -39,11 +39,11 @@ class SymbolicQuantities {
   Vector accelerations(const Vector& v, const Vector& tau) const {
     Vector together(freedoms()), filtered(freedoms());
     Workspace<Symbol> work = workspace();
-    forward_dynamics(model_, work, q_, v, tau, together);
+    forward_dynamics(work, q_, v, tau, together);
     Vector rest = torques(v, Vector(freedoms()));
     for (std::size_t i = 0; i < rest.size(); ++i) rest[i] = tau[i] - rest[i];
-    update_filter(model_, work, q_);
-    solve_mass_matrix(model_, work, rest, filtered);
+    update_filter(work, q_);
+    solve_mass_matrix(work, rest, filtered);
     if (!is_shallow()) return cheapest({together, filtered});
     TreeFactors<Symbol>(mass()).solve(rest);
     return cheapest({together, filtered, rest});
@@ -53,7 +53,7 @@ class SymbolicQuantities {
     const int n = model_.velocity_size();
     Matrix<Symbol> filtered(n, n), factorised(n, n);
     Workspace<Symbol> work = workspace();
-    sinew::inverse_mass_matrix(model_, work, q_, filtered);
+    sinew::inverse_mass_matrix(work, q_, filtered);
     if (!is_shallow()) return numbers(filtered);
     TreeFactors<Symbol>(mass()).inverse(factorised);
     return cheapest({numbers(filtered), numbers(factorised)});
@@ -61,19 +61,18 @@ class SymbolicQuantities {
 
   Vector omega(FrameIndex frame) const {
     Workspace<Symbol> work = workspace();
-    update_poses(model_, work, q_);
-    update_filter(model_, work, q_);
+    set_position(work, q_);
     OperationalSpace<Symbol> space(model_, frame, Reference::aligned);
-    space.update(model_, work);
-    if (!is_shallow()) return numbers(space.omega());
+    const Matrix<Symbol>& filtered = space.omega(work);
+    if (!is_shallow()) return numbers(filtered);
     const TreeFactors<Symbol> factors(mass());
-    return cheapest({numbers(space.omega()), numbers(factors.congruence(jacobian_of(frame)))});
+    return cheapest({numbers(filtered), numbers(factors.congruence(jacobian_of(frame)))});
   }
 
   Vector pose(FrameIndex frame) const {
     Workspace<Symbol> work = workspace();
-    update_poses(model_, work, q_);
-    const auto [r, p] = sinew::pose(model_, work, frame);
+    update_poses(work, q_);
+    const auto [r, p] = sinew::pose(work, frame);
     Vector out;
     for (const Vector3<Symbol>& column : {r.column_x(), r.column_y(), r.column_z(), p})
       out.insert(out.end(), {column.x, column.y, column.z});
@@ -107,15 +106,15 @@ class SymbolicQuantities {
     const int n = model_.velocity_size();
     Matrix<Symbol> M(n, n);
     Workspace<Symbol> work = workspace();
-    sinew::mass_matrix(model_, work, q_, M);
+    sinew::mass_matrix(work, q_, M);
     return M;
   }
 
   Matrix<Symbol> jacobian_of(FrameIndex frame) const {
     Matrix<Symbol> J(6, model_.velocity_size());
     Workspace<Symbol> work = workspace();
-    update_poses(model_, work, q_);
-    sinew::jacobian(model_, work, frame, Reference::aligned, J);
+    update_poses(work, q_);
+    sinew::jacobian(work, frame, Reference::aligned, J);
     return J;
   }
 

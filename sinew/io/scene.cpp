@@ -105,14 +105,18 @@ Model held_object(const Scene& scene) {
 
 Model as_one_model(const Scene& scene) {
   if (!scene.has_arms) return scene.robots.at(0).model;
-  std::vector<Model> arms;
-  std::vector<std::string> names;
+  const ArmsAndObject parts = arms_and_object(scene);
+  return merge_arms(parts.arms, parts.object, parts.grasps, parts.names);
+}
+
+ArmsAndObject arms_and_object(const Scene& scene) {
+  ArmsAndObject parts{.object = held_object(scene), .grasps = scene.grasps};
   for (const SceneRobot& arm : scene.robots) {
-    arms.push_back(arm.model);
-    names.push_back(arm.name);
+    parts.arms.push_back(arm.model);
+    parts.names.push_back(arm.name);
   }
-  names.push_back(scene.object ? scene.object->name : "nothing");
-  return merge_arms(arms, held_object(scene), scene.grasps, names);
+  parts.names.push_back(scene.object ? scene.object->name : "nothing");
+  return parts;
 }
 
 State as_one_state(const Scene& scene) {

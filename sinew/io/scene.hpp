@@ -51,6 +51,8 @@ Model held_object(const Scene& scene);
 Model as_one_model(const Scene& scene);
 // Returns the states of all robots and the object, concatenated.
 State as_one_state(const Scene& scene);
+// Returns the parts of a scene with arms, for ConstrainedSystem.
+ArmsAndObject arms_and_object(const Scene& scene);
 // Returns the first argument of make_simulation(simulated(scene), scene.simulation).
 SimulatedScene simulated(const Scene& scene);
 

@@ -51,8 +51,8 @@ std::optional<LoopEnd> end_named(const std::string& name, const Model& model) {
 Transform<double> pose_of_body(const std::string& body, const Model& model, const std::vector<double>& q) {
   if (body.empty()) return {};
   Workspace<double> work(model);
-  update_poses<double>(model, work, q);
-  return pose(model, work, model.frame(body));
+  update_poses<double>(work, q);
+  return pose(work, model.frame(body));
 }
 
 }  // namespace

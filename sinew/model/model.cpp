@@ -133,6 +133,14 @@ const FrameInfo& Model::frame(FrameIndex frame) const {
   return frames()[std::size_t(frame.value)];
 }
 
+bool Model::is_closed() const {
+  const Description& robot = description();
+  const auto mimics = [](const Body& body) {
+    return body.joint.mimic.has_value() && body.joint.kind != JointKind::fixed;
+  };
+  return !robot.loops.empty() || !robot.couplings.empty() ||
+         std::any_of(robot.bodies.begin(), robot.bodies.end(), mimics);
+}
 double Model::mass() const {
   double sum = 0;
   const auto& links = data_->lowered.tree.links;

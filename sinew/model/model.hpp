@@ -79,6 +79,9 @@ class Model {
   std::span<const Freedom> freedoms() const;  // one per velocity
   const Vector3<double>& gravity() const;
   double mass() const;  // of everything that can move
+  // Returns true if the description has loops, couplings or mimic joints, which the tree alone does not satisfy:
+  // forward dynamics then needs chains/constrained_system.hpp.
+  bool is_closed() const;
 
   std::vector<double> neutral_position() const;  // zeros and unit quaternions
   std::vector<double> initial_position() const;  // neutral, except for joints that have an `initial`

@@ -56,7 +56,7 @@ Configuration::Values::Values(const Model& model, std::vector<FrameIndex> chosen
 void Configuration::Values::need_filter() {
   if (has_filter) return;
   filter::inward_covariances(tree(), work);
-  check_regular(work.model, work);
+  check_regular(work);
   for (std::size_t j = 0; j < gain.size(); ++j) {
     gain[j] = work.measurement[j].gain;
     variance[j] = 1 / work.measurement[j].inverse_variance;

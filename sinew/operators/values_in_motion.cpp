@@ -40,7 +40,7 @@ void Configuration::Values::need_rates() {
   need_roots();
   make_room_for_rates();
   set_moving_position(tree(), q.data(), v.data(), moving->q.data());
-  update_filter(work.model, moving->work, moving->q);
+  update_filter(moving->work, moving->q);
   for (std::size_t k = 1; k < covariance_rate.size(); ++k) {
     const ArticulatedInertia<Moving>& P = moving->work.covariance[k];
     covariance_rate[k] = {rate_of(P.angular), rate_of(P.mixed), rate_of(P.linear)};

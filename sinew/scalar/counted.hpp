@@ -2,7 +2,7 @@
 // Workspace<Counted> unchanged.
 //
 //   CountOperations count;
-//   forward_dynamics(model, work, q, v, tau, a);      // vectors of Counted
+//   forward_dynamics(work, q, v, tau, a);    // vectors of Counted
 //   count.executed().multiplications;
 //
 // Two counts are kept. `executed` counts every operation of the code, including products with zeros among the robot's

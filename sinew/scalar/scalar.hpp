@@ -45,8 +45,9 @@ using ConstantOf = typename ConstantBeside<T>::type;
 template <class T>
 inline constexpr bool keeps_results = true;
 
-// Whether the workspace records which results it holds and refuses to read others. False for lanes, as no function
-// reads results of lanes.
+// Whether the workspace records which results it holds, computes those that are missing and refuses to read others.
+// False for lanes, whose callers compute in the right order, because the record would cost more than it does for one
+// state.
 template <class T>
 inline constexpr bool guards_results = true;
 

@@ -20,10 +20,10 @@ BodyPoint::BodyPoint(const Model& model, const LoopEnd& at)
   edge::check_vector("a point on '" + at.body + "'", at.placement.translation);
 }
 Transform<double> BodyPoint::pose(const Instant& now) const {
-  return sinew::pose(now.model, now.work, frame_) * placement_;
+  return sinew::pose(now.work, frame_) * placement_;
 }
 Motion<double> BodyPoint::velocity(const Instant& now) const {
-  const Motion<double> body = placement_.motion_to_child(sinew::velocity(now.model, now.work, frame_));
+  const Motion<double> body = placement_.motion_to_child(sinew::velocity(now.work, frame_));
   const Rotation<double> R = pose(now).rotation;
   return {R * body.angular, R * body.linear};
 }

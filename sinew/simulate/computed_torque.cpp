@@ -33,7 +33,7 @@ ComputedTorque::ComputedTorque(const Model& model, const ComputedTorquePlan& pla
       stiffness_(gains_of_motors("stiffness", model, motors_, plan.stiffness)),
       damping_(gains_of_motors("damping", model, motors_, plan.damping)),
       a_(std::size_t(model.velocity_size())) {
-  if (int(motors_.size()) < model.velocity_size() || KnownLoops(model).any())
+  if (int(motors_.size()) < model.velocity_size() || model.is_closed())
     partial_.emplace(model, motors_.size());
 }
 
@@ -44,8 +44,8 @@ void ComputedTorque::grasp_changed(const std::string& name, bool held) {
 // S^* B, X and W.
 void ComputedTorque::set_answers(In<double> q) {
   Partial& p = *partial_;
-  p.kinematics.update(model_, work_, p.chain, q);
-  mass_matrix(model_, work_, q, p.M);
+  p.kinematics.update(work_, p.chain, q);
+  mass_matrix(work_, q, p.M);
   const Matrix<double>& S = p.kinematics.independent_motions();
   const int n = S.rows(), f = S.cols(), m = int(motors_.size());
   p.MS.reset(n, f);
@@ -96,12 +96,12 @@ void ComputedTorque::torques(double t, In<double> q, In<double> v, Out<double> t
   edge::check_size("the result tau", tau, model_.velocity_size());
   tracking_.update(t, q, v);
   tracking_.demand(stiffness_, damping_, a_);
-  if (!partial_) return inverse_dynamics(model_, work_, q, v, a_, tau);
+  if (!partial_) return inverse_dynamics(work_, q, v, a_, tau);
   Partial& p = *partial_;
   std::fill(tau.data(), tau.data() + tau.size(), 0.0);
   if (motors_.empty()) return;
   set_answers(q);
-  p.chain.forward_dynamics(model_, work_, q, v, p.zeros, p.free);
+  p.chain.forward_dynamics(work_, q, v, p.zeros, p.free);
   for (std::size_t k = 0; k < motors_.size(); ++k)
     p.demand[k] = a_[std::size_t(motors_[k])] - p.free[std::size_t(motors_[k])];
   project_demand();

@@ -22,10 +22,10 @@ void DecoupledControl::torques(double t, In<double> q, In<double> v, Out<double>
     behind_[i] = tracking_.velocity()[i] - v[i];
     a_[i] = tracking_.velocity_rate()[i] + damping_ * behind_[i] + stiffness_ * tracking_.error()[i];
   }
-  inverse_dynamics(model_, work_.plain, q, v, a_, tau);
-  square_root_adjoint_rate_times(model_, work_, q, v, behind_, turned_);
-  update_filter(model_, work_.plain, q);
-  square_root_times(model_, work_.plain, turned_, turned_);
+  inverse_dynamics(work_.plain, q, v, a_, tau);
+  square_root_adjoint_rate_times(work_, q, v, behind_, turned_);
+  update_filter(work_.plain, q);
+  square_root_times(work_.plain, turned_, turned_);
   for (std::size_t i = 0; i < a_.size(); ++i) tau[i] += turned_[i];
 }
 

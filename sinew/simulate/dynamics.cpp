@@ -80,7 +80,7 @@ double Dynamics::next_sample(double t) const {
 }
 
 Instant Dynamics::instant(double t, In<double> q, In<double> v) {
-  if (sees_links_) update_velocities(model(), work_, q, v);
+  if (sees_links_) update_velocities(work_, q, v);
   return {t, q, v, model(), work_};
 }
 

@@ -26,7 +26,7 @@ struct Instant {
   double t;
   VectorView<const double> q, v;
   const Model& model;
-  const Workspace<double>& work;
+  Workspace<double>& work;
 };
 
 // The output of a force element: joint torques, and external forces on bodies.

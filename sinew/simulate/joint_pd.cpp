@@ -6,23 +6,20 @@ namespace sinew {
 
 JointPd::JointPd(const Model& model, const JointPdPlan& plan)
     : model_(model),
-      work_(model),
       tracking_(model, plan.target),
       motors_(motor_freedoms(model, plan.joints)),
       stiffness_(gains_of_motors("stiffness", model, motors_, plan.stiffness)),
       damping_(gains_of_motors("damping", model, motors_, plan.damping)),
       with_gravity_(plan.gravity),
-      loops_(model),
+      system_(model, {.strategy = Strategy::block_omega, .arms = {}, .actuated = motors_}),
       gravity_(std::size_t(model.velocity_size())),
-      zeros_(gravity_.size()) {
-  if (loops_.any() && !motors_.empty()) inverse_.emplace(model, loops_.chain(), motors_);
-}
+      zeros_(gravity_.size()) {}
 
 void JointPd::set_gravity(In<double> q) {
-  if (inverse_) {
-    inverse_->solve(model_, work_, loops_.chain(), q, zeros_, zeros_, gravity_);
+  if (model_.is_closed() && !motors_.empty()) {
+    system_.inverse_dynamics(q, zeros_, zeros_, gravity_);
   } else {
-    gravity_force(model_, work_, q, gravity_);
+    gravity_force(system_.workspace(), q, gravity_);
   }
 }
 

@@ -9,7 +9,7 @@
 // Cost: O(n); with loops, that of inverse dynamics of the closed chain.
 #pragma once
 
-#include "sinew/chains/closed_inverse_dynamics.hpp"
+#include "sinew/chains/constrained_system.hpp"
 #include "sinew/simulate/motors.hpp"
 #include "sinew/simulate/plan.hpp"
 #include "sinew/simulate/tracking.hpp"
@@ -21,19 +21,19 @@ class JointPd : public Controller {
   // Throws std::invalid_argument for unknown joints and lists of the wrong size.
   JointPd(const Model& model, const JointPdPlan& plan);
   void torques(double t, In<double> q, In<double> v, Out<double> tau) override;
-  void grasp_changed(const std::string& name, bool held) override { loops_.changed(name, held); }
+  void grasp_changed(const std::string& name, bool held) override {
+    set_loop_held(system_.chain(), name, held);
+  }
 
  private:
   void set_gravity(In<double> q);
 
   Model model_;
-  Workspace<double> work_;
   Tracking tracking_;
   std::vector<int> motors_;
   std::vector<double> stiffness_, damping_;
   bool with_gravity_;
-  KnownLoops loops_;
-  std::optional<ClosedInverseDynamics<double>> inverse_{};
+  ConstrainedSystem system_;
   std::vector<double> gravity_, zeros_;
 };
 

@@ -45,8 +45,8 @@ Plan with_target(Plan plan, std::vector<double> start) {
 
 std::vector<double> frame_at_start(const Driven& driven, const std::string& frame) {
   Workspace<double> work(driven.model);
-  update_poses(driven.model, work, driven.start);
-  const auto pose = pose_coordinates(sinew::pose(driven.model, work, driven.model.frame(frame)));
+  update_poses(work, driven.start);
+  const auto pose = pose_coordinates(sinew::pose(work, driven.model.frame(frame)));
   return {pose.begin(), pose.end()};
 }
 

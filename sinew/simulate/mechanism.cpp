@@ -30,14 +30,10 @@ Model with_holds(const Model& model, const std::vector<std::string>& joints) {
   return Model(std::move(description));
 }
 
-bool suits_arms(const Model& whole, const MechanismOptions& options) {
-  if (!options.arms || options.strategy != Strategy::automatic ||
-      options.stabilisation == Stabilisation::baumgarte)
-    return false;
-  const Description& description = whole.description();
-  const auto is_mimic = [](const Body& body) { return body.joint.mimic.has_value(); };
-  return description.loops.size() == options.arms->grasps.size() && description.couplings.empty() &&
-         std::none_of(description.bodies.begin(), description.bodies.end(), is_mimic);
+ConstrainedSystemOptions system_options(const MechanismOptions& options) {
+  ConstrainedSystemOptions system{.strategy = options.strategy};
+  if (options.stabilisation != Stabilisation::baumgarte) system.arms = options.arms;
+  return system;
 }
 
 }  // namespace
@@ -57,13 +53,10 @@ const char* name_of(Stabilisation stabilisation) {
 Mechanism::Mechanism(const Model& model, const MechanismOptions& options)
     : options_(options),
       model_(with_holds(model, options.lockable_joints)),
-      work_(model_),
-      chain_(model_, options.strategy),
-      impulse_(model_),
+      system_(model_, system_options(options)),
       first_hold_(model.description().couplings.size()),
-      held_(int(options.lockable_joints.size())),
       gives_way_(options.lockable_joints.size()),
-      errors_(std::size_t(chain_.rows())),
+      errors_(std::size_t(system_.rows())),
       rates_(errors_.size()),
       zeros_(std::size_t(model_.velocity_size())),
       step_(zeros_.size()),
@@ -71,7 +64,6 @@ Mechanism::Mechanism(const Model& model, const MechanismOptions& options)
   edge::check_positive("the Baumgarte rate", options.baumgarte_rate);
   if (*name_of(options.stabilisation) == '\0')
     throw std::invalid_argument("there is no stabilisation " + std::to_string(int(options.stabilisation)));
-  if (suits_arms(model, options)) arms_.emplace(model_, *options.arms);
   for (int i = 0; i < holds(); ++i) {
     freedoms_.push_back(model_.joint(options.lockable_joints[std::size_t(i)]).v_index);
     let_go(i);
@@ -83,35 +75,26 @@ void Mechanism::accelerations(In<double> q, In<double> v, In<double> tau, Out<do
   const bool drives_back = options_.stabilisation == Stabilisation::baumgarte && is_constrained();
   if (drives_back) {
     const double r = options_.baumgarte_rate;
-    chain_.velocity_errors(model_, work_, q, v, rates_);
-    chain_.position_errors(model_, work_, q, errors_);
+    system_.velocity_errors(q, v, rates_);
+    system_.position_errors(q, errors_);
     for (std::size_t i = 0; i < errors_.size(); ++i) rates_[i] = -2 * r * rates_[i] - r * r * errors_[i];
-    chain_.set_demand(rates_);
+    system_.chain().set_demand(rates_);
   }
   const In<double> seen = options_.rate_linear ? In<double>(zeros_) : v;
-  if (uses_arms()) return arms_->accelerations(q, seen, tau, a, forces);
-  const Environment<double> environment{.base_acceleration = {}, .forces = forces};
-  if (!is_constrained()) return forward_dynamics(model_, work_, q, seen, tau, a, environment);
-  chain_.forward_dynamics(model_, work_, q, seen, tau, a, environment);
-}
-
-void Mechanism::find_step(In<double> q, In<double> rows) {
-  if (uses_arms())  // the rows of locks come last and are inactive here
-    return arms_->impulse(q, {rows.data(), rows.size() - std::size_t(holds())}, step_);
-  impulse_.solve(model_, work_, chain_, q, rows, step_);
+  system_.forward_dynamics(q, seen, tau, a, {.base_acceleration = {}, .forces = forces});
 }
 
 bool Mechanism::project_position(Out<double> q) {
   edge::check_size("q", q, model_.position_size());
   if (!is_constrained()) return true;
-  chain_.position_errors(model_, work_, q, errors_);
+  system_.position_errors(q, errors_);
   double worst = largest(errors_);
   for (int i = 0; i < most_corrections && worst > closed_enough; ++i) {
     for (double& error : errors_) error = -error;
-    find_step(q, errors_);
+    system_.impulse(q, errors_, step_);
     const double length = largest(step_), most = reach * std::sqrt(worst);
     model_.integrate({q.data(), q.size()}, step_, length > most ? most / length : 1, trial_);
-    chain_.position_errors(model_, work_, trial_, errors_);
+    system_.position_errors(trial_, errors_);
     const double better = largest(errors_);
     if (!(better < worst)) break;  // limited by rounding, or not converging
     std::copy(trial_.begin(), trial_.end(), q.data());
@@ -123,11 +106,11 @@ bool Mechanism::project_position(Out<double> q) {
 void Mechanism::project_velocity(In<double> q, Out<double> v) {
   edge::check_size("v", v, model_.velocity_size());
   if (!is_constrained()) return;
-  chain_.velocity_errors(model_, work_, q, v, rates_);
+  system_.velocity_errors(q, v, rates_);
   const double worst = largest(rates_);
   if (worst <= closed_enough) return;
   for (double& rate : rates_) rate = -rate;
-  find_step(q, rates_);
+  system_.impulse(q, rates_, step_);
   if (largest(step_) > farthest * worst) return;
   for (std::size_t i = 0; i < v.size(); ++i) v[i] += step_[i];
 }
@@ -136,60 +119,48 @@ double Mechanism::impact(In<double> q, Out<double> v, In<double> rebounds) {
   if (rebounds.size() != 0) edge::check_input("the rebounds", rebounds, holds());
   if (!is_constrained()) return 0;
   const double before = kinetic_energy(q, v);
-  chain_.velocity_errors(model_, work_, q, v, rates_);
+  system_.velocity_errors(q, v, rates_);
   for (double& rate : rates_) rate = -rate;
-  const auto couplings = chain_.constraints().couplings();
+  const auto couplings = system_.chain().constraints().couplings();
   for (std::size_t i = 0; i < rebounds.size(); ++i) {
     if (is_held(int(i))) rates_[std::size_t(couplings[std::size_t(coupling_of(int(i)))].row)] += rebounds[i];
   }
-  find_step(q, rates_);
+  system_.impulse(q, rates_, step_);
   for (std::size_t i = 0; i < v.size(); ++i) v[i] += step_[i];
   return before - kinetic_energy(q, v);
 }
 
 double Mechanism::position_error(In<double> q) {
   if (!is_constrained()) return 0;
-  chain_.position_errors(model_, work_, q, errors_);
+  system_.position_errors(q, errors_);
   return largest(errors_);
 }
 
 double Mechanism::velocity_error(In<double> q, In<double> v) {
   if (!is_constrained()) return 0;
-  chain_.velocity_errors(model_, work_, q, v, rates_);
+  system_.velocity_errors(q, v, rates_);
   return largest(rates_);
 }
 
 double Mechanism::kinetic_energy(In<double> q, In<double> v) {
-  return sinew::kinetic_energy(model_, work_, q, v);
+  return sinew::kinetic_energy(system_.workspace(), q, v);
 }
 double Mechanism::potential_energy(In<double> q) {
-  return sinew::potential_energy(model_, work_, q);
-}
-
-void Mechanism::set_closed(int loop, bool closed) {
-  chain_.set_loop_active(loop, closed);
-  if (arms_) arms_->set_held(loop, closed);
-}
-
-bool Mechanism::is_closed(int loop) const {
-  const auto loops = chain_.constraints().loops();
-  edge::check_constraint("loop", loop, int(loops.size()));
-  return loops[std::size_t(loop)].active;
+  return sinew::potential_energy(system_.workspace(), q);
 }
 
 Force<double> Mechanism::loop_force(int loop) const {
-  if (!is_closed(loop)) return {};
-  return uses_arms() ? arms_->loop_force(loop) : chain_.loop_force(loop);
+  return system_.loop(loop).force;
 }
 
 double Mechanism::push(int loop, In<double> q) {
   const Force<double> force = loop_force(loop);
-  chain_.position_errors(model_, work_, q, errors_);
-  return (chain_.constraints().loops()[std::size_t(loop)].X.rotation * force.linear).z;
+  system_.position_errors(q, errors_);
+  return (system_.chain().constraints().loops()[std::size_t(loop)].X.rotation * force.linear).z;
 }
 
 double Mechanism::close(int loop, In<double> q, Out<double> v) {
-  set_closed(loop, true);
+  system_.set_loop_closed(loop, true);
   give_way();
   return impact(q, v);
 }
@@ -203,17 +174,15 @@ int Mechanism::held_freedom(int hold) const {
   return freedoms_[std::size_t(hold)];
 }
 bool Mechanism::is_held(int hold) const {
-  return chain_.constraints().couplings()[std::size_t(coupling_of(hold))].active;
+  return system_.chain().constraints().couplings()[std::size_t(coupling_of(hold))].active;
 }
 void Mechanism::hold(int hold, double position, bool gives_way) {
-  held_ += is_held(hold) ? 0 : 1;
-  chain_.set_held_position(coupling_of(hold), position);
-  chain_.set_coupling_active(coupling_of(hold), true);
+  system_.chain().set_held_position(coupling_of(hold), position);
+  system_.chain().set_coupling_active(coupling_of(hold), true);
   gives_way_[std::size_t(hold)] = gives_way;
 }
 void Mechanism::let_go(int hold) {
-  held_ -= is_held(hold) ? 1 : 0;
-  chain_.set_coupling_active(coupling_of(hold), false);
+  system_.chain().set_coupling_active(coupling_of(hold), false);
 }
 void Mechanism::give_way() {
   for (int i = 0; i < holds(); ++i) {
@@ -221,7 +190,7 @@ void Mechanism::give_way() {
   }
 }
 double Mechanism::lock_torque(int hold) const {
-  return is_held(hold) ? chain_.coupling_torque(coupling_of(hold)) : 0;
+  return system_.coupling(coupling_of(hold)).torque;
 }
 
 }  // namespace sinew

@@ -25,8 +25,7 @@
 #include <string>
 #include <vector>
 
-#include "sinew/chains/impulse.hpp"
-#include "sinew/simulate/multi_arm_dynamics.hpp"
+#include "sinew/chains/constrained_system.hpp"
 
 namespace sinew {
 
@@ -55,9 +54,9 @@ class Mechanism {
   // The model, with one coupling appended to its own for every joint that can be locked.
   const Model& model() const { return model_; }
   const MechanismOptions& options() const { return options_; }
-  ClosedChain<double>& chain() { return chain_; }
-  Workspace<double>& workspace() { return work_; }
-  bool is_constrained() const { return !chain_.constraints().active_rows().empty(); }
+  ConstrainedSystem& system() { return system_; }
+  Workspace<double>& workspace() { return system_.workspace(); }
+  bool is_constrained() const { return system_.is_constrained(); }
 
   void accelerations(In<double> q, In<double> v, In<double> tau, Out<double> a,
                      std::span<const ExternalForce<double>> forces = {});
@@ -76,7 +75,7 @@ class Mechanism {
   // Loops (grasps, for several arms) are numbered as in the model's description; other numbers throw
   // std::invalid_argument. Closing a loop on moving bodies is an impact; it first releases the locks that give way (see
   // `hold`). The loop must be closed at q. Returns the kinetic energy lost.
-  void release(int loop) { set_closed(loop, false); }
+  void release(int loop) { system_.set_loop_closed(loop, false); }
   double close(int loop, In<double> q, Out<double> v);
   // Changes v by an impulse so that the velocity of every active constraint row becomes zero. Locked joints get the
   // velocity in `rebounds` instead, which has one number per joint that can be locked. Returns the kinetic energy lost.
@@ -86,7 +85,7 @@ class Mechanism {
   // The component of loop_force along the z axis of the first end. Where it is negative, a contact that can only push
   // would have to pull.
   double push(int loop, In<double> q);
-  bool is_closed(int loop) const;
+  bool is_closed(int loop) const { return system_.is_loop_closed(loop); }
 
   // Joints that can be locked; `hold` is their index in options().lockable_joints.
   int holds() const { return int(options_.lockable_joints.size()); }
@@ -100,21 +99,13 @@ class Mechanism {
   double lock_torque(int hold) const;  // joint torque after accelerations(); after an impact, the impulse
 
  private:
-  void set_closed(int loop, bool closed);
-  // Computes in step_ the change of v that changes the velocities of the constraint rows by `rows`.
-  void find_step(In<double> q, In<double> rows);
   int coupling_of(int hold) const;
-  bool uses_arms() const { return arms_ && held_ == 0; }
 
   MechanismOptions options_;
   Model model_;
-  Workspace<double> work_;
-  ClosedChain<double> chain_;
-  Impulse<double> impulse_;
-  std::optional<MultiArmDynamics> arms_;
+  ConstrainedSystem system_;
   std::size_t first_hold_;
   std::vector<int> freedoms_;
-  int held_;  // number of locked joints
   std::vector<bool> gives_way_;
   std::vector<double> errors_, rates_, zeros_, step_, trial_;
 };

@@ -73,16 +73,10 @@ void require_motors_everywhere(const char* law, const Model& model) {
                                   " control needs a motor on every degree of freedom; joint '" + joint.name +
                                   "' of '" + model.name() + "' is a floating joint");
   }
-  KnownLoops loops(model);
-  if (loops.any())
+  if (model.is_closed())
     throw std::invalid_argument(std::string(law) + " control is for robots without loops; '" + model.name() +
-                                "' has " + std::to_string(loops.chain().rows()) +
+                                "' has " + std::to_string(Constraints<double>(model).size()) +
                                 " constraint rows (computed_torque keeps loops closed)");
-}
-
-KnownLoops::KnownLoops(const Model& model) {
-  chain_.emplace(model, Strategy::block_omega);
-  if (chain_->rows() == 0) chain_.reset();
 }
 
 void set_loop_held(ClosedChain<double>& chain, const std::string& name, bool held) {

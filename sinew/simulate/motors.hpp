@@ -2,7 +2,6 @@
 // are closed. Wrong names and numbers throw std::invalid_argument.
 #pragma once
 
-#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -30,19 +29,5 @@ void require_motors_everywhere(const char* law, const Model& model);
 
 // Closes (`held` is true) or opens (`held` is false) the loop of that name; unknown names are ignored.
 void set_loop_held(ClosedChain<double>& chain, const std::string& name, bool held);
-
-// The closed chain of a robot with loops, for controllers that take them into account; empty for models without loops.
-class KnownLoops {
- public:
-  explicit KnownLoops(const Model& model);
-  bool any() const { return chain_.has_value(); }
-  ClosedChain<double>& chain() { return *chain_; }
-  void changed(const std::string& name, bool held) {
-    if (chain_) set_loop_held(*chain_, name, held);
-  }
-
- private:
-  std::optional<ClosedChain<double>> chain_;
-};
 
 }  // namespace sinew

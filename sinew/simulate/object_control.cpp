@@ -157,14 +157,14 @@ void ObjectControl::torques(double t, In<double> q, In<double> v, Out<double> ta
   const VectorView<double> acceleration(demand, 6);
   tracking_.update(t, part_of_q(arms), part_of(v, arms));
   tracking_.demand(stiffness_, damping_, acceleration);
-  inverse_dynamics(system_.object(), work_.back(), part_of_q(arms), part_of(v, arms), acceleration,
+  inverse_dynamics(work_.back(), part_of_q(arms), part_of(v, arms), acceleration,
                    VectorView<double>(load, 6));
 
   const VectorView<double> slowing(slowing_), alone(alone_);
   for (std::size_t i = 0; i < slowing_.size(); ++i) slowing_[i] = -joint_damping_ * v[i];
   for (int arm = 0; arm < arms; ++arm) {
-    inverse_dynamics(system_.model(arm), work_[std::size_t(arm)], part_of_q(arm), part_of(v, arm),
-                     part_of(slowing, arm), part_of(alone, arm));
+    inverse_dynamics(work_[std::size_t(arm)], part_of_q(arm), part_of(v, arm), part_of(slowing, arm),
+                     part_of(alone, arm));
   }
   system_.contact_forces(q, v, alone_);
   share_load(VectorView<double>(load, 6));
@@ -178,8 +178,8 @@ void ObjectControl::torques(double t, In<double> q, In<double> v, Out<double> ta
     auto& forces = on_arms_[std::size_t(arm)];
     forces.clear();
     add_arm_forces(arm, lambda);
-    inverse_dynamics(system_.model(arm), work_[std::size_t(arm)], part_of_q(arm), part_of(v, arm),
-                     part_of(slowing, arm), part_of(tau, arm), {.forces = forces});
+    inverse_dynamics(work_[std::size_t(arm)], part_of_q(arm), part_of(v, arm), part_of(slowing, arm),
+                     part_of(tau, arm), {.forces = forces});
   }
 }
 

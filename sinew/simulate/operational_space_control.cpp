@@ -38,27 +38,26 @@ OperationalSpaceControl::OperationalSpaceControl(const Model& model, const Opera
 
 void OperationalSpaceControl::torques(double t, In<double> q, In<double> v, Out<double> tau) {
   edge::check_size("the result tau", tau, model_.velocity_size());
-  update_velocities(model_, work_, q, v);
-  const Motion<double> V = velocity(model_, work_, frame_);
+  update_velocities(work_, q, v);
+  const Motion<double> V = velocity(work_, frame_);
   const std::array<double, 6> twist = components(V);
-  const std::array<double, 6> own = components(jacobian_rate_times_velocity(model_, work_, frame_));
-  tracking_.update(t, pose_coordinates(pose(model_, work_, frame_)), twist);
+  const std::array<double, 6> own = components(jacobian_rate_times_velocity(work_, frame_));
+  tracking_.update(t, pose_coordinates(pose(work_, frame_)), twist);
   std::array<double, 6> force{};
   tracking_.demand(stiffness_, damping_, force);
   for (std::size_t i = 0; i < 6; ++i) force[i] += joint_damping_ * twist[i] - own[i];  // J a_0 = -d V
 
   for (std::size_t i = 0; i < slowing_.size(); ++i) slowing_[i] = -joint_damping_ * v[i];
-  inverse_dynamics(model_, work_, q, v, slowing_, tau);
-  update_filter(model_, work_, q);
-  space_.update(model_, work_);
+  inverse_dynamics(work_, q, v, slowing_, tau);
+  const Matrix<double>& omega = space_.omega(work_);
   for (int i = first_; i < last_; ++i) {
-    for (int j = first_; j <= i; ++j) omega_(i - first_, j - first_) = space_.omega()(i, j);
+    for (int j = first_; j <= i; ++j) omega_(i - first_, j - first_) = omega(i, j);
   }
   solver_.factorise(omega_);
   solver_.solve(VectorView<double>(force.data() + first_, std::size_t(last_ - first_)));
   std::fill(force.begin(), force.begin() + first_, 0.0);
   std::fill(force.begin() + last_, force.end(), 0.0);
-  space_.jacobian_adjoint_times(model_, work_, force, lifted_);
+  space_.jacobian_adjoint_times(work_, force, lifted_);
   for (std::size_t i = 0; i < lifted_.size(); ++i) tau[i] += lifted_[i];
 }
 

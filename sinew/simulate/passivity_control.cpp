@@ -26,8 +26,8 @@ void PassivityControl::torques(double t, In<double> q, In<double> v, Out<double>
     a_r_[i] = tracking_.velocity_rate()[i] + rate_[i] * tracking_.error_rate()[i];
     s_[i] = v_r_[i] - v[i];
   }
-  inverse_dynamics(model_, work_, q, zeros_, a_r_, tau);
-  coriolis_product(model_, work_, q, v, v_r_, coriolis_);
+  inverse_dynamics(work_, q, zeros_, a_r_, tau);
+  coriolis_product(work_, q, v, v_r_, coriolis_);
   for (std::size_t i = 0; i < s_.size(); ++i) tau[i] += coriolis_[i] + damping_[i] * s_[i];
 }
 

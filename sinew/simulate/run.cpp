@@ -37,7 +37,7 @@ SimulationRun::SimulationRun(RunParts parts, SimulationState& state)
       before_(parts_.events.size()),
       now_(parts_.events.size()),
       a_(state.v.size()),
-      loop_forces_(parts_.dynamics.mechanism().chain().constraints().loops().size()) {
+      loop_forces_(parts_.dynamics.mechanism().system().chain().constraints().loops().size()) {
   evaluations_before_ = parts_.dynamics.evaluations();
   const Model& model = parts_.dynamics.model();
   edge::check_input<double>("q at the start", state.q, model.position_size());
@@ -194,7 +194,6 @@ double SimulationRun::energy() {
 
 void SimulationRun::record() {
   Mechanism& mechanism = parts_.dynamics.mechanism();
-  const Model& model = mechanism.model();
   double power = 0;
   parts_.dynamics.accelerations(state_.t, state_.q, state_.v, a_, power);
   for (std::size_t i = 0; i < loop_forces_.size(); ++i) loop_forces_[i] = mechanism.loop_force(int(i));
@@ -215,8 +214,8 @@ void SimulationRun::record() {
                 .frames = poses_};
   sample.energy_error =
       sample.kinetic + sample.potential + sample.stored + sample.impact_loss - sample.work - start_energy_;
-  if (!frames_.empty()) update_poses(model, mechanism.workspace(), state_.q);
-  for (std::size_t i = 0; i < frames_.size(); ++i) poses_[i] = pose(model, mechanism.workspace(), frames_[i]);
+  if (!frames_.empty()) set_position(mechanism.workspace(), state_.q);
+  for (std::size_t i = 0; i < frames_.size(); ++i) poses_[i] = pose(mechanism.workspace(), frames_[i]);
   report_.t = state_.t;
   ++report_.records;
   report_.worst_energy_error = std::max(report_.worst_energy_error, std::abs(sample.energy_error));

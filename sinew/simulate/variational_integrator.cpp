@@ -45,18 +45,18 @@ VariationalIntegrator::Missing VariationalIntegrator::find_correction(Mechanism&
                                                                       bool has_loops, std::size_t i) {
   std::vector<double>& change = steps_[i];
   momenta_.at_start(p_);
-  solve_mass_matrix<double>(model_, work_, p_, p_);
+  solve_mass_matrix<double>(work_, p_, p_);
   for (std::size_t j = 0; j < p_.size(); ++j) p_[j] -= w_[j];
   std::fill(change.begin(), change.end(), 0.0);
   Missing missing{0, 0};
   if (has_loops) {
-    ClosedChain<double>& chain = mechanism.chain();
-    chain.position_errors(mechanism.model(), mechanism.workspace(), next_.q, errors_);
-    chain.velocity_errors(mechanism.model(), mechanism.workspace(), from.q, p_, rates_);
+    ClosedChain<double>& chain = mechanism.system().chain();
+    chain.position_errors(mechanism.workspace(), next_.q, errors_);
+    chain.velocity_errors(mechanism.workspace(), from.q, p_, rates_);
     missing.loops = largest(errors_);
     for (std::size_t j = 0; j < rates_.size(); ++j) rates_[j] -= errors_[j] / h;
     if (!impulse_ || !impulse_->is_for(mechanism.model())) impulse_.emplace(mechanism.model());
-    impulse_->solve(mechanism.model(), mechanism.workspace(), chain, from.q, rates_, change);
+    impulse_->solve(mechanism.workspace(), chain, from.q, rates_, change);
   }
   for (std::size_t j = 0; j < p_.size(); ++j) change[j] = h * (change[j] - p_[j]);
   const double scale = h * largest(w_);
@@ -107,9 +107,9 @@ bool VariationalIntegrator::solve(Mechanism& mechanism, const SimulationState& f
 
 void VariationalIntegrator::drift(Mechanism& mechanism, const SimulationState& from, double h) {
   const bool has_loops = mechanism.is_constrained();
-  errors_.resize(std::size_t(mechanism.chain().rows()));
+  errors_.resize(std::size_t(mechanism.system().chain().rows()));
   rates_.resize(errors_.size());
-  update_filter<double>(model_, work_, from.q);
+  update_filter<double>(work_, from.q);
   momenta_.start(from.q);
   if (!solve(mechanism, from, h, has_loops)) {
     if (!has_loops || !solve(mechanism, from, h, false) || !mechanism.project_position(next_.q))
@@ -119,8 +119,8 @@ void VariationalIntegrator::drift(Mechanism& mechanism, const SimulationState& f
     momenta_.move(next_.q, u_, h);
   }
   momenta_.at_end(p_);
-  update_filter<double>(model_, work_, next_.q);
-  solve_mass_matrix<double>(model_, work_, p_, v_);
+  update_filter<double>(work_, next_.q);
+  solve_mass_matrix<double>(work_, p_, v_);
 }
 
 void VariationalIntegrator::make(Dynamics& dynamics, const SimulationState& from, double h) {

@@ -40,7 +40,7 @@ Vec6<double> needed_force(const Subject<>& s, const DenseReference<double>& dens
 
 std::vector<JointForce<double>> forces_of(Subject<>& s) {
   std::vector<JointForce<double>> forces(s.model.joints().size());
-  joint_forces(s.model, s.work, s.sample.q, s.sample.v, s.sample.a, forces, s.environment());
+  joint_forces(s.work, s.sample.q, s.sample.v, s.sample.a, forces, s.environment());
   return forces;
 }
 
@@ -129,8 +129,8 @@ TEST(ConstraintForces, AfterForwardDynamicsAreThoseOfItsAccelerations) {
   for (int i = 0; i < std::min(1000, sample_count()); ++i) {
     Subject s(random_sample(i));
     std::vector<JointForce<double>> filtered(s.model.joints().size());
-    forward_dynamics(s.model, s.work, s.sample.q, s.sample.v, s.sample.tau, s.sample.a, s.environment());
-    joint_forces(s.model, s.work, filtered);
+    forward_dynamics(s.work, s.sample.q, s.sample.v, s.sample.tau, s.sample.a, s.environment());
+    joint_forces(s.work, filtered);
     const auto expected = forces_of(s);
     const double tolerance = allowed_error(1e-9, s.dense().mass_matrix());
     for (std::size_t j = 0; j < expected.size(); ++j) {
@@ -146,15 +146,15 @@ TEST(ConstraintForces, FollowFromArmstrongsForm) {
   for (int i = 0; i < std::min(500, sample_count()); ++i) {
     Subject s(random_sample(i));
     std::vector<JointForce<double>> forces(s.model.joints().size());
-    forward_dynamics(s.model, s.work, s.sample.q, s.sample.v, s.sample.tau, s.sample.a, s.environment());
-    joint_forces(s.model, s.work, forces);
+    forward_dynamics(s.work, s.sample.q, s.sample.v, s.sample.tau, s.sample.a, s.environment());
+    joint_forces(s.work, forces);
     const auto dense = s.dense();
     const double tolerance = allowed_error(1e-10, dense.mass_matrix());
     for (std::size_t j = 0; j < forces.size(); ++j) {
       const JointInfo& joint = s.model.joints()[j];
-      const ArmstrongForm<double> form = armstrong_form(s.model, s.work, joint, s.sample.tau);
+      const ArmstrongForm<double> form = armstrong_form(s.work, joint, s.sample.tau);
       const Columns6<double> axes = axes_of(dense, joint);
-      const Vec6<double> lambda = as_dense(costate(s.model, s.work, joint.frame));
+      const Vec6<double> lambda = as_dense(costate(s.work, joint.frame));
       const VectorXd rates = as_dense(s.sample.a).segment(joint.v_index, joint.v_size);
       const Vec6<double> before = lambda - axes * rates;
       const Mat6<double> inertia = as_dense(form.inertia), Q = off_the_axes(axes);
@@ -180,12 +180,12 @@ TEST(ConstraintForces, OfAPendulumAreAsByHand) {
   const Model model(pendulum(2, 0.7, 0.3));
   Workspace<double> work(model);
   std::vector<JointForce<double>> forces(1);
-  joint_forces(model, work, std::vector{0.0}, std::vector{3.0}, std::vector{0.0}, forces);
+  joint_forces(work, std::vector{0.0}, std::vector{3.0}, std::vector{0.0}, forces);
   Vec6<double> expected;
   expected << 0, 0, 0, 0, 0, 2 * (9.81 + 0.7 * 9);
   EXPECT_LE(relative_error(forces[0].whole, expected), 1e-14);
   EXPECT_LE(relative_error(forces[0].constraint, expected), 1e-14);
-  joint_forces(model, work, std::vector{0.0}, std::vector{0.0}, std::vector{5.0}, forces);
+  joint_forces(work, std::vector{0.0}, std::vector{0.0}, std::vector{5.0}, forces);
   expected << 0, -(2 * 0.49 + 0.3) * 5, 0, 2 * 0.7 * 5, 0, 2 * 9.81;
   EXPECT_LE(relative_error(forces[0].whole, expected), 1e-14);
   expected[1] = 0;
@@ -197,7 +197,7 @@ TEST(ConstraintForces, OfAFreeBodyAreNone) {
   Workspace<double> work(model);
   std::vector<JointForce<double>> forces(1);
   const std::vector<double> v{1, 2, 3, 4, 5, 6}, a{6, 5, 4, 3, 2, 1};
-  joint_forces(model, work, model.neutral_position(), v, a, forces);
+  joint_forces(work, model.neutral_position(), v, a, forces);
   EXPECT_EQ(forces[0].constraint, Force<double>{});
 }
 
@@ -210,7 +210,7 @@ TEST(ConstraintForces, AtALockedGimbalPushAlongTheLostDirection) {
   Workspace<double> work(model);
   const std::vector<double> q{0, 0, 0, 0.4, std::acos(0.0), 0.7}, v{1, 2, 3, -1, 0.5, 0.3};
   std::vector<JointForce<double>> forces(1);
-  joint_forces(model, work, q, v, v, forces);
+  joint_forces(work, q, v, v, forces);
   const Columns6<double> axes = DenseReference<double>(robot, q, v).jacobian("body", Reference::body);
   const Vec6<double> whole = as_dense(forces[0].whole), constraint = as_dense(forces[0].constraint);
   EXPECT_LE((axes.transpose() * constraint).largest(), 1e-13 * whole.norm());
@@ -223,10 +223,10 @@ TEST(ConstraintForces, AreRefusedWhereTheirNumberIsWrong) {
   Workspace<double> work(model);
   const std::vector<double> two(2), three(3);
   std::vector<JointForce<double>> forces(2), more(3);
-  EXPECT_THROW(joint_forces(model, work, two, two, two, more), std::invalid_argument);
-  EXPECT_THROW(joint_forces(model, work, more), std::invalid_argument);
-  EXPECT_THROW(joint_forces(model, work, two, two, three, forces), std::invalid_argument);
-  EXPECT_THROW(armstrong_form(model, work, model.joints()[0], three), std::invalid_argument);
+  EXPECT_THROW(joint_forces(work, two, two, two, more), std::invalid_argument);
+  EXPECT_THROW(joint_forces(work, more), std::invalid_argument);
+  EXPECT_THROW(joint_forces(work, two, two, three, forces), std::invalid_argument);
+  EXPECT_THROW(armstrong_form(work, model.joints()[0], three), std::invalid_argument);
 }
 
 }  // namespace

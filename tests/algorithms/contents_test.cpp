@@ -1,8 +1,10 @@
-// A workspace answers for the state that it was given last, or refuses and says which call is missing.
+// A workspace computes what is missing for the state that it was given last. Where that is impossible it refuses and
+// says which call is missing.
 #include "sinew/algorithms/contents.hpp"
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <functional>
 
 #include "sinew/model/examples.hpp"
@@ -19,7 +21,7 @@ struct Arm {
   std::vector<double> a = std::vector<double>(3);
   Matrix<double> J{6, 3};
 
-  void accelerate(const std::vector<double>& q) { forward_dynamics(model, work, q, v, tau, a); }
+  void accelerate(const std::vector<double>& q) { forward_dynamics(work, q, v, tau, a); }
 };
 
 std::string complaint(const std::function<void()>& call) {
@@ -31,71 +33,104 @@ std::string complaint(const std::function<void()>& call) {
   return "";
 }
 
-TEST(Contents, PosesOfAnEarlierPositionAreRefused) {
+TEST(Contents, NothingIsAnsweredBeforeAPositionIsGiven) {
   Arm arm;
-  EXPECT_EQ(complaint([&] { pose(arm.model, arm.work, arm.tip); }),
-            "pose: this workspace has no poses yet: call update_poses first");
-  update_poses(arm.model, arm.work, arm.here);
-  EXPECT_NO_THROW(pose(arm.model, arm.work, arm.tip));
-  arm.accelerate(arm.there);
-  EXPECT_EQ(complaint([&] { pose(arm.model, arm.work, arm.tip); }),
-            "pose: the poses in this workspace do not belong to its current state: call update_poses after "
-            "forward_dynamics");
-  EXPECT_THROW(jacobian(arm.model, arm.work, arm.tip, Reference::world, arm.J), std::logic_error);
-  EXPECT_THROW(jacobian_times(arm.model, arm.work, arm.tip, Reference::world, arm.v), std::logic_error);
-  EXPECT_THROW(first_moment(arm.model, arm.work), std::logic_error);
-}
-
-TEST(Contents, PosesStayWhereTheSamePositionIsGivenAgain) {
-  Arm arm;
-  update_poses(arm.model, arm.work, arm.here);
-  arm.accelerate(arm.here);
+  std::vector<double> y(3);
   Matrix<double> M(3, 3);
-  mass_matrix(arm.model, arm.work, arm.here, M);
-  EXPECT_NO_THROW(pose(arm.model, arm.work, arm.tip));
-  mass_matrix(arm.model, arm.work, arm.there, M);
-  EXPECT_THROW(pose(arm.model, arm.work, arm.tip), std::logic_error);
-  mass_matrix(arm.model, arm.work, arm.here, M);  // the poses are right, but nobody has looked after them
-  EXPECT_THROW(pose(arm.model, arm.work, arm.tip), std::logic_error);
+  const std::vector<std::pair<const char*, std::function<void()>>> reads{
+      {"pose", [&] { pose(arm.work, arm.tip); }},
+      {"velocity", [&] { velocity(arm.work, arm.tip); }},
+      {"acceleration", [&] { acceleration(arm.work, arm.tip); }},
+      {"jacobian", [&] { jacobian(arm.work, arm.tip, Reference::world, arm.J); }},
+      {"first_moment", [&] { first_moment(arm.work); }},
+      {"solve_mass_matrix", [&] { solve_mass_matrix(arm.work, arm.tau, y); }},
+      {"mass_matrix", [&] { mass_matrix(arm.work, M); }},
+      {"bias_force", [&] { bias_force(arm.work, y); }},
+      {"OperationalSpace::omega", [&] { OperationalSpace<double>(arm.model, arm.tip).omega(arm.work); }},
+  };
+  for (const auto& [name, read] : reads) {
+    EXPECT_EQ(complaint(read), std::string(name) +
+                                   ": this workspace has no position yet: call set_position "
+                                   "or set_state first");
+  }
 }
 
-TEST(Contents, VelocitiesAndAccelerationsAreThoseOfTheLastUpdate) {
+TEST(Contents, APositionOfZerosCountsAsGiven) {
   Arm arm;
-  update_poses(arm.model, arm.work, arm.here);
-  EXPECT_THROW(velocity(arm.model, arm.work, arm.tip), std::logic_error);
-  update_velocities(arm.model, arm.work, arm.here, arm.v);
-  EXPECT_NO_THROW(velocity(arm.model, arm.work, arm.tip));
-  EXPECT_NO_THROW(jacobian_rate_times_velocity(arm.model, arm.work, arm.tip));
-  EXPECT_THROW(acceleration(arm.model, arm.work, arm.tip), std::logic_error);
-  update_accelerations(arm.model, arm.work, arm.here, arm.v, arm.tau);
-  EXPECT_NO_THROW(acceleration(arm.model, arm.work, arm.tip));
-  EXPECT_THROW(jacobian_rate_times_velocity(arm.model, arm.work, arm.tip), std::logic_error);
-  arm.accelerate(arm.here);  // leaves accelerations with gravity among them
-  EXPECT_EQ(complaint([&] { acceleration(arm.model, arm.work, arm.tip); }),
-            "acceleration: the accelerations in this workspace do not belong to its current state: call "
-            "update_accelerations after forward_dynamics");
+  set_position(arm.work, std::vector<double>(3));
+  EXPECT_NEAR(pose(arm.work, arm.tip).translation.x, 2, 1e-15);
+  const Model nothing(Description{.name = "nothing"});
+  Workspace work(nothing);
+  set_position(work, std::vector<double>{});
+  EXPECT_EQ(pose(work, ground).translation.x, 0);
 }
 
-TEST(Contents, FilterResultsAreRefusedBeforeForwardDynamicsAndAtAnotherPosition) {
+TEST(Contents, PosesFollowTheLastPositionWhoeverGaveIt) {
+  Arm arm;
+  const auto fresh = [&](const std::vector<double>& q) {
+    Workspace work(arm.model);
+    update_poses(work, q);
+    return pose(work, arm.tip).translation.x;
+  };
+  update_poses(arm.work, arm.here);
+  EXPECT_EQ(pose(arm.work, arm.tip).translation.x, fresh(arm.here));
+  arm.accelerate(arm.there);
+  EXPECT_EQ(pose(arm.work, arm.tip).translation.x, fresh(arm.there));
+  Matrix<double> M(3, 3);
+  mass_matrix(arm.work, arm.here, M);
+  EXPECT_EQ(pose(arm.work, arm.tip).translation.x, fresh(arm.here));
+}
+
+TEST(Contents, VelocitiesBelongToThePositionTheyWereGivenWith) {
+  Arm arm;
+  set_position(arm.work, arm.here);
+  EXPECT_EQ(complaint([&] { velocity(arm.work, arm.tip); }),
+            "velocity: the velocities in this workspace do not belong to its current state: call set_state "
+            "after set_position");
+  set_state(arm.work, arm.here, arm.v);
+  EXPECT_NO_THROW(velocity(arm.work, arm.tip));
+  update_poses(arm.work, arm.here);  // the same position: its velocities stay
+  EXPECT_NO_THROW(jacobian_rate_times_velocity(arm.work, arm.tip));
+  update_poses(arm.work, arm.there);
+  EXPECT_THROW(velocity(arm.work, arm.tip), std::logic_error);
+}
+
+TEST(Contents, AccelerationsOfFramesAreKnownAfterForwardAndInverseDynamics) {
+  Arm arm;
+  Workspace fresh(arm.model);
+  arm.accelerate(arm.here);
+  update_accelerations(fresh, arm.here, arm.v, arm.a);
+  for (const Reference reference : {Reference::body, Reference::world, Reference::aligned}) {
+    const Motion<double> expected = acceleration(fresh, arm.tip, reference);
+    EXPECT_LE(norm(acceleration(arm.work, arm.tip, reference).linear - expected.linear), 1e-13);
+    std::vector<double> tau(3);
+    inverse_dynamics(arm.work, arm.here, arm.v, arm.a, tau);
+    EXPECT_LE(norm(acceleration(arm.work, arm.tip, reference).linear - expected.linear), 1e-13);
+    arm.accelerate(arm.here);
+  }
+  set_state(arm.work, arm.here, arm.v);
+  EXPECT_EQ(complaint([&] { acceleration(arm.work, arm.tip); }),
+            "acceleration: the accelerations in this workspace do not belong to its current state: call "
+            "update_accelerations, forward_dynamics or inverse_dynamics after set_state");
+}
+
+TEST(Contents, ResultsOfForwardDynamicsAreRefusedBeforeItAndAtAnotherPosition) {
   Arm arm;
   const JointInfo& joint = arm.model.joints()[1];
   std::vector<JointForce<double>> forces(3);
   const std::vector<std::pair<const char*, std::function<void()>>> reads{
-      {"articulated_inertia", [&] { articulated_inertia(arm.model, arm.work, arm.tip); }},
-      {"filter_state", [&] { filter_state(arm.model, arm.work, arm.tip); }},
-      {"costate", [&] { costate(arm.model, arm.work, arm.tip); }},
-      {"innovation_variance", [&] { innovation_variance(arm.work, 1); }},
+      {"filter_state", [&] { filter_state(arm.work, arm.tip); }},
+      {"costate", [&] { costate(arm.work, arm.tip); }},
       {"innovation", [&] { innovation(arm.work, 1); }},
       {"residual", [&] { residual(arm.work, 1); }},
-      {"gain", [&] { gain(arm.model, arm.work, 1, arm.tip); }},
-      {"armstrong_form", [&] { armstrong_form(arm.model, arm.work, joint, arm.tau); }},
-      {"joint_forces", [&] { joint_forces(arm.model, arm.work, forces); }},
+      {"armstrong_form", [&] { armstrong_form(arm.work, joint, arm.tau); }},
+      {"joint_forces", [&] { joint_forces(arm.work, forces); }},
   };
   for (const auto& [name, read] : reads)
     EXPECT_NE(complaint(read).find(" yet: call "), std::string::npos) << name;
   arm.accelerate(arm.here);
   for (const auto& [name, read] : reads) EXPECT_EQ(complaint(read), "") << name;
-  update_poses(arm.model, arm.work, arm.there);
+  update_poses(arm.work, arm.there);
   for (const auto& [name, read] : reads) {
     const std::string said = complaint(read);
     EXPECT_EQ(said.find(std::string(name) + ": "), 0u) << said;
@@ -107,61 +142,57 @@ TEST(Contents, WhatAnotherSweepOverwritesIsRefused) {
   Arm arm;
   arm.accelerate(arm.here);
   std::vector<double> y(3);
-  solve_mass_matrix(arm.model, arm.work, arm.tau, y);
+  solve_mass_matrix(arm.work, arm.tau, y);
   EXPECT_EQ(
-      complaint([&] { costate(arm.model, arm.work, arm.tip); }),
+      complaint([&] { costate(arm.work, arm.tip); }),
       "costate: the costates in this workspace do not belong to its current state: call forward_dynamics "
       "after solve_mass_matrix");
-  EXPECT_THROW(filter_state(arm.model, arm.work, arm.tip), std::logic_error);
-  EXPECT_NO_THROW(articulated_inertia(arm.model, arm.work, arm.tip));
+  EXPECT_THROW(filter_state(arm.work, arm.tip), std::logic_error);
+  EXPECT_NO_THROW(articulated_inertia(arm.work, arm.tip));
   EXPECT_NO_THROW(innovation(arm.work, 0));
   arm.accelerate(arm.here);
-  gravity_force(arm.model, arm.work, arm.here, y);
-  EXPECT_THROW(costate(arm.model, arm.work, arm.tip), std::logic_error);
+  gravity_force(arm.work, arm.here, y);
+  EXPECT_THROW(costate(arm.work, arm.tip), std::logic_error);
   std::vector<JointForce<double>> forces(3);
-  EXPECT_THROW(joint_forces(arm.model, arm.work, forces), std::logic_error);
+  EXPECT_THROW(joint_forces(arm.work, forces), std::logic_error);
+  arm.accelerate(arm.here);
+  OperationalSpace<double> space(arm.model, arm.model.frame("link1"));
+  std::vector<double> six(6);
+  EXPECT_THROW(space.bias(arm.work, arm.here, arm.v, six), std::domain_error);
+  EXPECT_THROW(innovation(arm.work, 0), std::logic_error);  // those of zero torques
 }
 
-TEST(Contents, ProductsWithTheFilterNeedItAtThisPosition) {
-  Arm arm;
-  std::vector<double> y(3);
-  Matrix<double> U(3, 3);
-  const std::vector<std::pair<const char*, std::function<void()>>> products{
-      {"factor_times", [&] { factor_times(arm.model, arm.work, arm.tau, y); }},
-      {"square_root_solve", [&] { square_root_solve(arm.model, arm.work, arm.tau, y); }},
-      {"solve_mass_matrix", [&] { solve_mass_matrix(arm.model, arm.work, arm.tau, y); }},
-      {"inverse_mass_diagonal", [&] { inverse_mass_diagonal(arm.model, arm.work, y); }},
-      {"force_response",
-       [&] {
-         const ExternalForce<double> push{arm.tip, {{}, {1, 0, 0}}};
-         force_response<double>(arm.model, arm.work, {&push, 1}, y);
-       }},
-      {"udut", [&] { udut(arm.model, arm.work, U, y); }},
-      {"log_determinant", [&] { log_determinant(arm.model, arm.work); }},
-      {"OperationalSpace::update",
-       [&] { OperationalSpace<double>(arm.model, arm.tip).update(arm.model, arm.work); }},
-  };
-  for (const auto& [name, product] : products) EXPECT_EQ(complaint(product).find(name), 0u) << name;
-  update_filter(arm.model, arm.work, arm.here);
-  bias_force(arm.model, arm.work, arm.here, arm.v, y);  // the same position: the filter stays
-  for (const auto& [name, product] : products) EXPECT_EQ(complaint(product), "") << name;
-  update_poses(arm.model, arm.work, arm.there);
-  for (const auto& [name, product] : products) EXPECT_EQ(complaint(product).find(name), 0u) << name;
-}
-
-TEST(Contents, AnOperationalSpaceNoticesThatTheWorkspaceHasMovedOn) {
+TEST(Contents, AnOperationalSpaceFollowsTheWorkspaceAndTellsWorkspacesApart) {
   Arm arm;
   OperationalSpace<double> space(arm.model, arm.tip);
-  std::vector<double> forces(6), tau(3);
-  EXPECT_THROW(space.jacobian_adjoint_times(arm.model, arm.work, forces, tau), std::logic_error);
-  update_filter(arm.model, arm.work, arm.here);
-  space.update(arm.model, arm.work);
-  EXPECT_NO_THROW(space.jacobian_adjoint_times(arm.model, arm.work, forces, tau));
-  update_filter(arm.model, arm.work, arm.there);
-  EXPECT_EQ(
-      complaint([&] { space.jacobian_adjoint_times(arm.model, arm.work, forces, tau); }),
-      "OperationalSpace::jacobian_adjoint_times: update_filter has given the workspace another position: "
-      "call OperationalSpace::update after it");
+  const auto at = [&](const std::vector<double>& q) {
+    Workspace work(arm.model);
+    set_position(work, q);
+    return OperationalSpace<double>(arm.model, arm.tip).omega(work)(5, 5);
+  };
+  set_position(arm.work, arm.here);
+  EXPECT_EQ(space.omega(arm.work)(5, 5), at(arm.here));
+  set_position(arm.work, arm.there);
+  EXPECT_EQ(space.omega(arm.work)(5, 5), at(arm.there));
+  Workspace other(arm.model), copy = arm.work;
+  set_position(other, arm.there);
+  set_position(other, arm.here);
+  EXPECT_EQ(space.omega(other)(5, 5), at(arm.here));
+  EXPECT_EQ(space.omega(copy)(5, 5), at(arm.there));
+  set_position(copy, arm.here);
+  EXPECT_EQ(space.omega(copy)(5, 5), at(arm.here));
+  EXPECT_EQ(space.omega(arm.work)(5, 5), at(arm.there));
+}
+
+TEST(Contents, AStateThatIsNotFiniteIsRefusedLaterToo) {
+  Arm arm;
+  const std::vector<double> bad{0.1, std::nan(""), 0.3};
+  EXPECT_THROW(arm.accelerate(bad), std::invalid_argument);
+  EXPECT_THROW(pose(arm.work, arm.tip), std::invalid_argument);
+  std::vector<double> y(3);
+  EXPECT_THROW(solve_mass_matrix(arm.work, arm.tau, y), std::invalid_argument);
+  set_position(arm.work, arm.here);
+  EXPECT_NO_THROW(pose(arm.work, arm.tip));
 }
 
 TEST(Contents, FreedomsThatDoNotExistAreRefused) {
@@ -171,7 +202,7 @@ TEST(Contents, FreedomsThatDoNotExistAreRefused) {
     EXPECT_THROW(innovation_variance(arm.work, freedom), std::invalid_argument);
     EXPECT_THROW(innovation(arm.work, freedom), std::invalid_argument);
     EXPECT_THROW(residual(arm.work, freedom), std::invalid_argument);
-    EXPECT_THROW(gain(arm.model, arm.work, freedom, arm.tip), std::invalid_argument);
+    EXPECT_THROW(gain(arm.work, freedom, arm.tip), std::invalid_argument);
   }
 }
 

@@ -84,13 +84,13 @@ MatrixXd christoffel_matrix(const Subject<>& s, const VectorXd& v) {
 
 VectorXd product(Subject<>& s, const VectorXd& v, const VectorXd& w) {
   VectorXd out(s.freedoms());
-  coriolis_product(s.model, s.work, s.sample.q, v, w, out);
+  coriolis_product(s.work, s.sample.q, v, w, out);
   return out;
 }
 
 MatrixXd matrix(Subject<>& s, const VectorXd& v) {
   MatrixXd C = MatrixXd::Constant(s.freedoms(), s.freedoms(), 1e30);
-  coriolis_matrix(s.model, s.work, s.sample.q, v, C);
+  coriolis_matrix(s.work, s.sample.q, v, C);
   return C;
 }
 
@@ -137,7 +137,7 @@ TEST(Coriolis, MakesMassRateMinusTwiceTheMatrixSkew) {
     const VectorXd v = 0.3 * as_dense(s.sample.v);
     const MatrixXd rate = rate_of([&](double time) {
       MatrixXd mass(s.freedoms(), s.freedoms());
-      mass_matrix(s.model, s.work, moved(s, v, time), mass);
+      mass_matrix(s.work, moved(s, v, time), mass);
       return mass;
     });
     const MatrixXd C = matrix(s, v);
@@ -204,7 +204,7 @@ TEST(Coriolis, OfADoublePendulumIsAsByHand) {
   Workspace<double> work(model);
   Matrix2d C;
   const double v1 = 1.2, v2 = -0.5, h = m2 * l1 * l2 * std::sin(-1.1);
-  coriolis_matrix(model, work, std::vector{0.7, -1.1}, std::vector{v1, v2}, C);
+  coriolis_matrix(work, std::vector{0.7, -1.1}, std::vector{v1, v2}, C);
   const Matrix2d expected{{-h * v2, -h * (v1 + v2)}, {h * v1, 0}};
   EXPECT_LE(relative_error(C, expected), 1e-15);
 }
@@ -217,7 +217,7 @@ TEST(Coriolis, OfAFreeBodyIsAsByHand) {
   Vec6<double> V = Vec6<double>::Zero(), W = Vec6<double>::Zero(), out;
   V.head(3) = v;
   W.head(3) = w;
-  coriolis_product(model, work, model.neutral_position(), V, W, out);
+  coriolis_product(work, model.neutral_position(), V, W, out);
   const Matrix3d inertia = moments.asDiagonal();
   Vec6<double> expected = Vec6<double>::Zero();
   expected.head(3) = (v.cross(inertia * w) + w.cross(inertia * v) + inertia * v.cross(w)) / 2;
@@ -238,11 +238,11 @@ TEST(Coriolis, OfLongChainsIsTheSameInDoubleAndLongDouble) {
     const auto q = cast<long double>(state.q), v = cast<long double>(state.v), w = cast<long double>(state.a);
     std::vector<double> out(v.size());
     std::vector<long double> expected(v.size());
-    coriolis_product(model, work, state.q, state.v, state.a, out);
-    coriolis_product(model, exact, q, v, w, expected);
+    coriolis_product(work, state.q, state.v, state.a, out);
+    coriolis_product(exact, q, v, w, expected);
     EXPECT_LE(relative_error(out, expected), 1e-12);
     MatrixXd C(v.size(), v.size());
-    coriolis_matrix(model, work, state.q, state.v, C);
+    coriolis_matrix(work, state.q, state.v, C);
     EXPECT_LE(relative_error(C * as_dense(state.a), as_dense(expected)), 1e-12);
   }
 }
@@ -253,12 +253,12 @@ TEST(Coriolis, RefusesWhatDoesNotFit) {
   const std::vector<double> two(2), three(3), broken{0, std::nan("")};
   std::vector<double> out(2);
   Matrix<double> wide(2, 3), square(2, 2);
-  EXPECT_THROW(coriolis_product(model, work, three, two, two, out), std::invalid_argument);
-  EXPECT_THROW(coriolis_product(model, work, two, three, two, out), std::invalid_argument);
-  EXPECT_THROW(coriolis_product(model, work, two, two, three, out), std::invalid_argument);
-  EXPECT_THROW(coriolis_product(model, work, two, two, broken, out), std::invalid_argument);
-  EXPECT_THROW(coriolis_matrix(model, work, two, broken, square), std::invalid_argument);
-  EXPECT_THROW(coriolis_matrix(model, work, two, two, wide), std::invalid_argument);
+  EXPECT_THROW(coriolis_product(work, three, two, two, out), std::invalid_argument);
+  EXPECT_THROW(coriolis_product(work, two, three, two, out), std::invalid_argument);
+  EXPECT_THROW(coriolis_product(work, two, two, three, out), std::invalid_argument);
+  EXPECT_THROW(coriolis_product(work, two, two, broken, out), std::invalid_argument);
+  EXPECT_THROW(coriolis_matrix(work, two, broken, square), std::invalid_argument);
+  EXPECT_THROW(coriolis_matrix(work, two, two, wide), std::invalid_argument);
 }
 
 }  // namespace

@@ -21,13 +21,13 @@ void expect_same_dynamics(const Description& one, const Description& other, cons
     a[i].resize(v.size());
     bias[i].resize(v.size());
     mass[i] = Matrix<double>(static_cast<int>(v.size()), static_cast<int>(v.size()));
-    forward_dynamics(models[i], work, q, v, tau, a[i]);
-    bias_force(models[i], work, q, v, bias[i]);
-    mass_matrix(models[i], work, q, mass[i]);
-    update_accelerations(models[i], work, q, v, tau);
+    forward_dynamics(work, q, v, tau, a[i]);
+    bias_force(work, q, v, bias[i]);
+    mass_matrix(work, q, mass[i]);
+    update_accelerations(work, q, v, tau);
     const FrameIndex last = models[i].frame("last");
-    place[i] = pose(models[i], work, last);
-    growth[i] = acceleration(models[i], work, last, Reference::body);
+    place[i] = pose(work, last);
+    growth[i] = acceleration(work, last, Reference::body);
   }
   EXPECT_LE(relative_error(mass[0], mass[1]), 1e-12);
   EXPECT_LE(relative_error(bias[0], bias[1]), 1e-12);
@@ -99,9 +99,9 @@ TEST(CustomJoint, CamFollowsLagrange) {
   Workspace<double> work(model);
   const double q = 0.8, v = 1.7, a = -0.6, slope = 1 + 0.3 * std::cos(q), bend = -0.3 * std::sin(q);
   std::vector<double> tau(1), back(1);
-  inverse_dynamics(model, work, std::vector{q}, std::vector{v}, std::vector{a}, tau);
+  inverse_dynamics(work, std::vector{q}, std::vector{v}, std::vector{a}, tau);
   EXPECT_NEAR(tau[0], 1.5 * (slope * slope * a + slope * bend * v * v + 9.81 * slope), 1e-13);
-  forward_dynamics(model, work, std::vector{q}, std::vector{v}, tau, back);
+  forward_dynamics(work, std::vector{q}, std::vector{v}, tau, back);
   EXPECT_NEAR(back[0], a, 1e-14);
 }
 
@@ -116,9 +116,9 @@ TEST(CustomJoint, RollingWheelHasConstantInertiaAndNoVelocityTerms) {
   std::vector<double> bias(1);
   Matrix<double> mass(1, 1);
   for (const double q : {0.1, 0.7, 2.0, -3.0}) {
-    bias_force(model, work, std::vector{q}, std::vector{1.3}, bias);
+    bias_force(work, std::vector{q}, std::vector{1.3}, bias);
     EXPECT_NEAR(bias[0], 0, 1e-14);
-    mass_matrix(model, work, std::vector{q}, mass);
+    mass_matrix(work, std::vector{q}, mass);
     EXPECT_NEAR(mass(0, 0), 2 * radius * radius + 0.2, 1e-14);
   }
 }

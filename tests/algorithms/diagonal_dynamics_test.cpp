@@ -23,9 +23,9 @@ class Diagonal {
  public:
   explicit Diagonal(int index) : s(random_sample(index)), work(s.model), nu(s.zeros()), mu(s.zeros()) {
     model = &s.model;
-    update_filter(s.model, work.plain, s.sample.q);
-    square_root_adjoint_times(s.model, work.plain, s.sample.v, nu);
-    residual_coriolis(s.model, work, s.sample.q, s.sample.v, mu);
+    update_filter(work.plain, s.sample.q);
+    square_root_adjoint_times(work.plain, s.sample.v, nu);
+    residual_coriolis(work, s.sample.q, s.sample.v, mu);
   }
   Numbers dense_root(double time = 0) const {
     std::vector<double> q(s.sample.q.size());
@@ -56,11 +56,11 @@ TEST(DiagonalDynamics, ResidualsAndInnovationsEqualTheDenseForm) {
     const double tolerance = allowed_error(1e-10, x.s.dense().mass_matrix());
     ASSERT_LE(relative_error(x.nu, m.transpose() * v), tolerance) << "sample " << i;
     std::vector<double> eps = x.s.zeros(), back = x.s.zeros();
-    square_root_solve(*x.model, x.work.plain, x.s.sample.tau, eps);
+    square_root_solve(x.work.plain, x.s.sample.tau, eps);
     ASSERT_LE(relative_error(eps, m.solve_upper(tau)), tolerance) << "sample " << i;
-    square_root_times(*x.model, x.work.plain, eps, back);
+    square_root_times(x.work.plain, eps, back);
     ASSERT_LE(relative_error(back, x.s.sample.tau), tolerance);
-    square_root_adjoint_solve(*x.model, x.work.plain, x.nu, back);
+    square_root_adjoint_solve(x.work.plain, x.nu, back);
     ASSERT_LE(relative_error(back, x.s.sample.v), tolerance);
   }
 }
@@ -68,7 +68,7 @@ TEST(DiagonalDynamics, ResidualsAndInnovationsEqualTheDenseForm) {
 TEST(DiagonalDynamics, EnergyIsHalfTheSquareOfTheResiduals) {
   for (int i = 0; i < sample_count() / 4; ++i) {
     Diagonal x(i);
-    const double energy = kinetic_energy(*x.model, x.s.work, x.s.sample.q, x.s.sample.v);
+    const double energy = kinetic_energy(x.s.work, x.s.sample.q, x.s.sample.v);
     ASSERT_NEAR(as_dense(x.nu).squaredNorm() / 2, energy, 1e-11 * std::max(1.0, energy)) << "sample " << i;
   }
 }
@@ -104,7 +104,7 @@ TEST(DiagonalDynamics, ResidualAccelerationIsTheRateOfTheResidualsUnderAnyForces
     Diagonal x(i);
     if (x.s.freedoms() == 0) continue;
     std::vector<double> v = x.s.zeros(), rate = x.s.zeros();
-    residual_acceleration(*x.model, x.work, x.s.sample.q, x.nu, x.s.sample.tau, v, rate, x.s.environment());
+    residual_acceleration(x.work, x.s.sample.q, x.nu, x.s.sample.tau, v, rate, x.s.environment());
     const double tolerance = x.tolerance();
     ASSERT_LE(relative_error(v, x.s.sample.v), tolerance);
     const VecX<long double> a =
@@ -116,12 +116,12 @@ TEST(DiagonalDynamics, ResidualAccelerationIsTheRateOfTheResidualsUnderAnyForces
     ASSERT_LE(relative_error(rate, expected), tolerance) << "sample " << i;
     // dnu/dt + mu = eps, eps of all moments but the Coriolis ones.
     std::vector<double> moments = x.s.zeros(), coriolis = x.s.zeros();
-    bias_force(*x.model, x.s.work, x.s.sample.q, x.s.sample.v, moments, x.s.environment());
-    coriolis_product(*x.model, x.s.work, x.s.sample.q, x.s.sample.v, x.s.sample.v, coriolis);
+    bias_force(x.s.work, x.s.sample.q, x.s.sample.v, moments, x.s.environment());
+    coriolis_product(x.s.work, x.s.sample.q, x.s.sample.v, x.s.sample.v, coriolis);
     for (std::size_t j = 0; j < moments.size(); ++j)
       moments[j] = x.s.sample.tau[j] - (moments[j] - coriolis[j]);
     std::vector<double> eps = x.s.zeros();
-    square_root_solve(*x.model, x.work.plain, moments, eps);
+    square_root_solve(x.work.plain, moments, eps);
     ASSERT_LE(relative_error(as_dense(rate) + as_dense(x.mu), eps),
               allowed_error(1e-10, x.s.dense().mass_matrix()))
         << "sample " << i;
@@ -178,18 +178,18 @@ TEST(DiagonalDynamics, SimulationInResidualsFollowsTheOneInVelocities) {
   const auto in_velocities = [&](const Stacked& x) {
     const auto [q, v] = split(x);
     std::vector<double> a(nv);
-    forward_dynamics(model, work, q, v, start.tau, a);
+    forward_dynamics(work, q, v, start.tau, a);
     return join(q, v, a);
   };
   const auto in_residuals = [&](const Stacked& x) {
     const auto [q, nu] = split(x);
     std::vector<double> v(nv), rate(nv);
-    residual_acceleration(model, diagonal, q, nu, start.tau, v, rate);
+    residual_acceleration(diagonal, q, nu, start.tau, v, rate);
     return join(q, v, rate);
   };
   std::vector<double> nu(nv), v(nv);
-  update_filter(model, work, start.q);
-  square_root_adjoint_times(model, work, start.v, nu);
+  update_filter(work, start.q);
+  square_root_adjoint_times(work, start.v, nu);
   Stacked plain(nq + nv), residual(nq + nv);
   plain << as_dense(start.q), as_dense(start.v);
   residual << as_dense(start.q), as_dense(nu);
@@ -199,8 +199,8 @@ TEST(DiagonalDynamics, SimulationInResidualsFollowsTheOneInVelocities) {
     residual = step(residual, 1.0 / steps, in_residuals);
   }
   const auto [q, residuals] = split(residual);
-  update_filter(model, work, q);
-  square_root_adjoint_solve(model, work, residuals, v);
+  update_filter(work, q);
+  square_root_adjoint_solve(work, residuals, v);
   EXPECT_LE(relative_error(q, plain.head(nq)), 1e-8);
   EXPECT_LE(relative_error(v, plain.tail(nv)), 1e-8);
   EXPECT_GT((plain.head(nq) - as_dense(start.q)).norm(), 0.5);
@@ -213,8 +213,7 @@ TEST(DiagonalDynamics, InFloatAgreesWithDouble) {
     if (condition > 1e3) continue;
     DiagonalWorkspace<float> work(*x.model);
     std::vector<float> mu(x.mu.size());
-    residual_coriolis(*x.model, work, Subject<float>::cast(x.s.sample.q), Subject<float>::cast(x.s.sample.v),
-                      mu);
+    residual_coriolis(work, Subject<float>::cast(x.s.sample.q), Subject<float>::cast(x.s.sample.v), mu);
     ASSERT_LE(relative_error(mu, x.mu), 1e-5 * condition) << "sample " << i;
   }
 }
@@ -223,12 +222,12 @@ TEST(DiagonalDynamics, RefusesWrongSizesAndWhatIsNoNumber) {
   const Model model(planar_chain(2));
   DiagonalWorkspace<double> work(model);
   std::vector<double> two(2), three(3), out(2), other(2);
-  EXPECT_THROW(residual_coriolis(model, work, three, two, out), std::invalid_argument);
-  EXPECT_THROW(residual_coriolis(model, work, two, three, out), std::invalid_argument);
-  EXPECT_THROW(residual_coriolis(model, work, two, two, three), std::invalid_argument);
-  EXPECT_THROW(residual_acceleration(model, work, two, three, two, out, other), std::invalid_argument);
+  EXPECT_THROW(residual_coriolis(work, three, two, out), std::invalid_argument);
+  EXPECT_THROW(residual_coriolis(work, two, three, out), std::invalid_argument);
+  EXPECT_THROW(residual_coriolis(work, two, two, three), std::invalid_argument);
+  EXPECT_THROW(residual_acceleration(work, two, three, two, out, other), std::invalid_argument);
   two[1] = std::nan("");
-  EXPECT_THROW(residual_acceleration(model, work, other, two, other, out, out), std::invalid_argument);
+  EXPECT_THROW(residual_acceleration(work, other, two, other, out, out), std::invalid_argument);
 }
 
 }  // namespace

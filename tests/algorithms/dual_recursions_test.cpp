@@ -26,10 +26,10 @@ TEST(DualRecursions, GiveTheVelocitiesOfAllFrames) {
     const Subject s(random_sample(i));
     const auto dense = s.dense();
     Workspace<D> work(s.model);
-    update_poses(s.model, work, moving_position(s));
+    update_poses(work, moving_position(s));
     for (const FrameIndex frame : all_frames(s.model)) {
       const std::string& name = s.model.frame(frame).name;
-      const Transform<D> at = pose(s.model, work, frame);
+      const Transform<D> at = pose(work, frame);
       const auto row = [](const Vector3<D>& r) { return Vector3<double>{r.x.rate, r.y.rate, r.z.rate}; };
       const Rotation<double> turning{row(at.rotation.row_x), row(at.rotation.row_y), row(at.rotation.row_z)};
       const Vec6<double> twist = dense.velocity(name, Reference::body);
@@ -48,9 +48,9 @@ TEST(DualRecursions, GiveTheRateOfTheMassMatrix) {
     Subject s(random_sample(i));
     Workspace<D> work(s.model);
     Matrix<D> mass(s.freedoms(), s.freedoms());
-    mass_matrix(s.model, work, moving_position(s), mass);
+    mass_matrix(work, moving_position(s), mass);
     Matrix<double> C(s.freedoms(), s.freedoms());
-    coriolis_matrix(s.model, s.work, s.sample.q, s.sample.v, C);
+    coriolis_matrix(s.work, s.sample.q, s.sample.v, C);
     const MatrixXd expected = as_dense(C) + as_dense(C).transpose();
     ASSERT_LE(relative_error(rates_of(mass), expected), 1e-10) << "sample " << i;
   }
@@ -63,7 +63,7 @@ TEST(DualRecursions, WithVelocitiesOfCustomJointsGiveNoNumber) {
     const Subject s(random_sample(i));
     Workspace<D> work(s.model);
     std::vector<D> v(s.sample.v.begin(), s.sample.v.end()), bias(v.size());
-    bias_force(s.model, work, moving_position(s), v, bias);
+    bias_force(work, moving_position(s), v, bias);
     bool known = true;
     for (const D& b : bias) known = known && std::isfinite(b.rate) && std::isfinite(b.value);
     const auto is_custom = [](const JointInfo& joint) { return joint.kind == JointKind::custom; };

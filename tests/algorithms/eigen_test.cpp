@@ -20,34 +20,34 @@ class EigenTypes : public testing::Test {
 
 TEST_F(EigenTypes, OfAnySizeAreVectors) {
   std::vector<double> expected(3);
-  forward_dynamics(model_, work_, q_, v_, tau_, expected);
+  forward_dynamics(work_, q_, v_, tau_, expected);
   const Eigen::Vector3d fixed(q_.data());
   const Eigen::Map<const Eigen::VectorXd> mapped(v_.data(), 3);
   Eigen::VectorXd tau = Eigen::Vector3d(tau_.data()), a(3);
-  forward_dynamics(model_, work_, fixed, mapped, tau, a);
+  forward_dynamics(work_, fixed, mapped, tau, a);
   EXPECT_EQ(a, Eigen::Vector3d(expected.data()));
   Eigen::VectorXd longer = Eigen::VectorXd::Zero(5);
-  forward_dynamics(model_, work_, fixed, mapped, tau, longer.segment(1, 3));
+  forward_dynamics(work_, fixed, mapped, tau, longer.segment(1, 3));
   EXPECT_EQ(longer.segment(1, 3), a);
 }
 
 TEST_F(EigenTypes, InColumnOrderAreMatrices) {
   Matrix<double> expected(3, 3);
-  mass_matrix(model_, work_, q_, expected);
+  mass_matrix(work_, q_, expected);
   Eigen::MatrixXd mass(3, 3);
-  mass_matrix(model_, work_, q_, mass);
+  mass_matrix(work_, q_, mass);
   EXPECT_EQ(mass, Eigen::Map<Eigen::Matrix3d>(expected.data()));
-  update_poses(model_, work_, q_);
+  update_poses(work_, q_);
   Eigen::MatrixXd wide = Eigen::MatrixXd::Zero(6, 8), alone(6, 3);
-  jacobian(model_, work_, model_.frame("tip"), Reference::body, alone);
-  jacobian(model_, work_, model_.frame("tip"), Reference::body, wide.middleCols(2, 3));
+  jacobian(work_, model_.frame("tip"), Reference::body, alone);
+  jacobian(work_, model_.frame("tip"), Reference::body, wide.middleCols(2, 3));
   EXPECT_EQ(wide.middleCols(2, 3), alone);
 }
 
 TEST_F(EigenTypes, WithGapsBetweenTheColumnsAreRefused) {
-  update_poses(model_, work_, q_);
+  update_poses(work_, q_);
   Eigen::MatrixXd stacked = Eigen::MatrixXd::Zero(12, 3);
-  EXPECT_THROW(jacobian(model_, work_, model_.frame("tip"), Reference::body, stacked.topRows(6)),
+  EXPECT_THROW(jacobian(work_, model_.frame("tip"), Reference::body, stacked.topRows(6)),
                std::invalid_argument);
   EXPECT_TRUE(stacked.isZero(0));
 }

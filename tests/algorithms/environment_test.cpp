@@ -10,8 +10,8 @@ namespace {
 void expect_inverse_dynamics_as_in_the_dense_form(const Sample& sample) {
   Subject s(sample);
   std::vector<double> tau = s.zeros(), bias = s.zeros();
-  inverse_dynamics(s.model, s.work, sample.q, sample.v, sample.a, tau, s.environment());
-  bias_force(s.model, s.work, sample.q, sample.v, bias, s.environment());
+  inverse_dynamics(s.work, sample.q, sample.v, sample.a, tau, s.environment());
+  bias_force(s.work, sample.q, sample.v, bias, s.environment());
   const auto dense = s.dense();
   ASSERT_LE(relative_error(tau, dense.inverse_dynamics(sample.a, sample.environment)), 1e-10);
   ASSERT_LE(relative_error(bias, dense.bias_force(sample.environment)), 1e-10);
@@ -20,7 +20,7 @@ void expect_inverse_dynamics_as_in_the_dense_form(const Sample& sample) {
 void expect_forward_dynamics_as_in_the_dense_form(const Sample& sample) {
   Subject s(sample);
   std::vector<double> a = s.zeros();
-  forward_dynamics(s.model, s.work, sample.q, sample.v, sample.tau, a, s.environment());
+  forward_dynamics(s.work, sample.q, sample.v, sample.tau, a, s.environment());
   const auto dense = s.dense<long double>();
   const VectorXd expected = dense.forward_dynamics(sample.tau, sample.environment).cast<double>();
   ASSERT_LE(relative_error(a, expected), 1e-10);
@@ -55,13 +55,13 @@ TEST(ExternalForces, WorkThroughTheJacobian) {
   for (int i = 0; i < std::min(300, sample_count()); ++i) {
     Subject s(pushed_sample(i));
     std::vector<double> with = s.zeros(), without = s.zeros();
-    bias_force(s.model, s.work, s.sample.q, s.sample.v, with, s.environment());
-    bias_force(s.model, s.work, s.sample.q, s.sample.v, without);
-    update_poses(s.model, s.work, s.sample.q);
+    bias_force(s.work, s.sample.q, s.sample.v, with, s.environment());
+    bias_force(s.work, s.sample.q, s.sample.v, without);
+    update_poses(s.work, s.sample.q);
     VectorXd expected = as_dense(without);
     for (const ExternalForce<double>& push : s.forces) {
       Matrix<double> columns(6, s.freedoms());
-      jacobian(s.model, s.work, push.frame, Reference::body, columns);
+      jacobian(s.work, push.frame, Reference::body, columns);
       expected -= as_dense(columns).transpose() * as_dense(push.force);
     }
     ASSERT_LE(relative_error(with, expected), 1e-11) << "sample " << i;
@@ -73,8 +73,8 @@ TEST(ExternalForces, OnTheGroundMoveNothing) {
   Workspace<double> work(model);
   const ExternalForce<double> push[] = {{ground, {{1, 2, 3}, {4, 5, 6}}}};
   std::vector<double> with(1), without(1);
-  forward_dynamics(model, work, std::vector{0.2}, std::vector{0.0}, std::vector{0.0}, with, {.forces = push});
-  forward_dynamics(model, work, std::vector{0.2}, std::vector{0.0}, std::vector{0.0}, without);
+  forward_dynamics(work, std::vector{0.2}, std::vector{0.0}, std::vector{0.0}, with, {.forces = push});
+  forward_dynamics(work, std::vector{0.2}, std::vector{0.0}, std::vector{0.0}, without);
   EXPECT_EQ(with[0], without[0]);
 }
 
@@ -86,7 +86,7 @@ TEST(ExternalForces, PushAPendulumAsByHand) {
   Workspace<double> work(model);
   const ExternalForce<double> push[] = {{model.frame("bob"), {{}, {5, 0, 0}}}};
   std::vector<double> a(1);
-  forward_dynamics(model, work, std::vector{0.0}, std::vector{0.0}, std::vector{0.0}, a, {.forces = push});
+  forward_dynamics(work, std::vector{0.0}, std::vector{0.0}, std::vector{0.0}, a, {.forces = push});
   EXPECT_NEAR(a[0], 5 * 0.7 / (2 * 0.49 + 0.3), 1e-14);
 }
 
@@ -106,7 +106,7 @@ TEST(BaseAcceleration, OfAFallingLiftTakesTheWeightAway) {
   Workspace<double> work(model);
   std::vector<double> tau(2);
   const Environment<double> falling{.base_acceleration = {{}, {0, 0, -9.81}}};
-  bias_force(model, work, std::vector{0.4, 0.9}, std::vector{0.0, 0.0}, tau, falling);
+  bias_force(work, std::vector{0.4, 0.9}, std::vector{0.0, 0.0}, tau, falling);
   EXPECT_NEAR(tau[0], 0, 1e-14);
   EXPECT_NEAR(tau[1], 0, 1e-14);
 }
@@ -116,7 +116,7 @@ TEST(BaseAcceleration, ThrowsAPendulumBack) {
   const Model model = Model(pendulum(2, 0.7, 0.3)).with_gravity({});
   Workspace<double> work(model);
   std::vector<double> a(1);
-  forward_dynamics(model, work, std::vector{0.3}, std::vector{0.0}, std::vector{0.0}, a,
+  forward_dynamics(work, std::vector{0.3}, std::vector{0.0}, std::vector{0.0}, a,
                    {.base_acceleration = {{}, {4, 0, 0}}});
   EXPECT_NEAR(a[0], -2 * 0.7 * 4 * std::cos(0.3) / (2 * 0.49 + 0.3), 1e-14);
 }
@@ -127,7 +127,7 @@ TEST(BaseAcceleration, ThatTurnsTheGroundLeavesAFreeWheelBehind) {
   const Model model(robot);
   Workspace<double> work(model);
   std::vector<double> a(1);
-  forward_dynamics(model, work, std::vector{0.3}, std::vector{0.5}, std::vector{0.0}, a,
+  forward_dynamics(work, std::vector{0.3}, std::vector{0.5}, std::vector{0.0}, a,
                    {.base_acceleration = {{0, 0, 3}, {}}});
   EXPECT_NEAR(a[0], -3, 1e-14);
 }

@@ -31,8 +31,8 @@ TEST(FewResults, GiveTheSameAccelerations) {
       if (!pushed) environment.forces = {}, same.forces = {};
       std::vector<double> expected = s.zeros();
       std::vector<Forgetful> a = f.zeros();
-      forward_dynamics(s.model, s.work, s.sample.q, s.sample.v, s.sample.tau, expected, environment);
-      forward_dynamics(f.model, f.work, q, v, tau, a, same);
+      forward_dynamics(s.work, s.sample.q, s.sample.v, s.sample.tau, expected, environment);
+      forward_dynamics(f.work, q, v, tau, a, same);
       ASSERT_LE(relative_error(values(a), expected), 1e-9) << "sample " << i;
     }
   }

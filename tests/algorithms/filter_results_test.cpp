@@ -20,7 +20,7 @@ std::vector<std::string> bodies_with_moving_joint(const Model& model) {
 // A sample after forward dynamics, which leaves the filter's results in the workspace.
 struct Accelerated : Subject<> {
   explicit Accelerated(int index) : Subject(random_sample(index)), a(zeros()) {
-    forward_dynamics(model, work, sample.q, sample.v, sample.tau, a);
+    forward_dynamics(work, sample.q, sample.v, sample.tau, a);
   }
   std::vector<double> a;
 };
@@ -31,7 +31,7 @@ TEST(FilterResults, ArticulatedInertiaIsTheSchurComplementOfTheSubtree) {
     const auto dense = s.dense<long double>();
     const double tolerance = allowed_error(1e-10, dense.mass_matrix().cast<double>());
     for (const std::string& body : bodies_with_moving_joint(s.model)) {
-      const Mat6<double> actual = as_dense(articulated_inertia(s.model, s.work, s.model.frame(body)));
+      const Mat6<double> actual = as_dense(articulated_inertia(s.work, s.model.frame(body)));
       ASSERT_LE(relative_error(actual, dense.articulated_inertia(body)), tolerance)
           << "sample " << i << " " << body;
     }
@@ -46,8 +46,7 @@ TEST(FilterResults, CostateIsTheAccelerationOfTheBody) {
     for (const std::string& body : bodies_with_moving_joint(s.model)) {
       Vec6<double> expected = dense.acceleration(body, Reference::body, s.a);
       expected.tail(3) -= dense.pose(body).rotation.transpose() * as_dense(s.model.gravity());
-      ASSERT_LE(relative_error(costate(s.model, s.work, s.model.frame(body)), expected), 1e-10)
-          << i << " " << body;
+      ASSERT_LE(relative_error(costate(s.work, s.model.frame(body)), expected), 1e-10) << i << " " << body;
     }
   }
 }
@@ -94,16 +93,16 @@ TEST(FilterResults, InnovationsOfSingleJointsFollowTheirDefinitions) {
       const FrameIndex frame = s.model.frame(joint.body);
       const int k = joint.v_index;
       const Vec6<double> axis = dense.jacobian(joint.body, Reference::body).col(k);
-      const Mat6<double> inertia = as_dense(articulated_inertia(s.model, s.work, frame));
+      const Mat6<double> inertia = as_dense(articulated_inertia(s.work, frame));
       const double variance = axis.dot(inertia * axis) + s.model.freedoms()[k].armature;
       const double scale = std::max(1.0, inertia.largest());
       ASSERT_NEAR(innovation_variance(s.work, k), variance, 1e-12 * scale)
           << "sample " << i << " " << joint.name;
-      ASSERT_LE(relative_error(gain(s.model, s.work, k, frame),
+      ASSERT_LE(relative_error(gain(s.work, k, frame),
                                Vec6<double>(inertia * axis / innovation_variance(s.work, k))),
                 1e-11 * scale / variance)
           << "sample " << i << " " << joint.name;
-      const Vec6<double> state = as_dense(filter_state(s.model, s.work, frame));
+      const Vec6<double> state = as_dense(filter_state(s.work, frame));
       ASSERT_NEAR(innovation(s.work, k), s.sample.tau[k] - axis.dot(state),
                   1e-11 * std::max(1.0, state.largest()))
           << "sample " << i << " " << joint.name;
@@ -122,7 +121,7 @@ TEST(FilterResults, GainsAreSeenFromTheBodyTheJointCarries) {
       const FrameIndex frame = s.model.frame(joint.body);
       const auto axes = dense.jacobian(joint.body, Reference::body);
       for (int k = joint.v_index; k < joint.v_index + joint.v_size; ++k) {
-        const Vec6<double> axis = axes.col(k), column = as_dense(gain(s.model, s.work, k, frame));
+        const Vec6<double> axis = axes.col(k), column = as_dense(gain(s.work, k, frame));
         const double expected = 1 - s.model.freedoms()[k].armature / innovation_variance(s.work, k);
         ASSERT_NEAR(axis.dot(column), expected, 1e-10 * std::max(1.0, axis.norm() * column.norm()))
             << "sample " << i << " " << joint.name << " freedom " << k;
@@ -136,11 +135,11 @@ TEST(FilterResults, GainOfAFreedomThatDoesNotMoveTheFrameIsRefused) {
   Workspace<double> work(model);
   const std::vector<double> zeros(2);
   std::vector<double> a(2);
-  forward_dynamics(model, work, zeros, zeros, zeros, a);
-  EXPECT_NO_THROW(gain(model, work, 0, model.frame("link2")));
-  EXPECT_THROW(gain(model, work, 1, model.frame("link1")), std::invalid_argument);
-  EXPECT_THROW(gain(model, work, 2, model.frame("link2")), std::invalid_argument);
-  EXPECT_THROW(gain(model, work, 0, ground), std::invalid_argument);
+  forward_dynamics(work, zeros, zeros, zeros, a);
+  EXPECT_NO_THROW(gain(work, 0, model.frame("link2")));
+  EXPECT_THROW(gain(work, 1, model.frame("link1")), std::invalid_argument);
+  EXPECT_THROW(gain(work, 2, model.frame("link2")), std::invalid_argument);
+  EXPECT_THROW(gain(work, 0, ground), std::invalid_argument);
 }
 
 }  // namespace

@@ -27,8 +27,8 @@ TEST(FixedJointForces, AreThoseOfHingesHeldStillOnAnyTree) {
   for (int i = 0; i < count; ++i) {
     Subject s(random_sample(i));
     std::vector<Force<double>> fixed(s.model.fixed_joints().size());
-    forward_dynamics(s.model, s.work, s.sample.q, s.sample.v, s.sample.tau, s.sample.a, s.environment());
-    fixed_joint_forces(s.model, s.work, fixed);
+    forward_dynamics(s.work, s.sample.q, s.sample.v, s.sample.tau, s.sample.a, s.environment());
+    fixed_joint_forces(s.work, fixed);
     const auto expected = forces_if_held(s.sample.description, s.sample.q, s.sample.v, s.sample.a,
                                          pushes_of(s.sample), s.environment().base_acceleration);
     double scale = 1;
@@ -50,14 +50,14 @@ TEST(FixedJointForces, FollowInverseDynamicsAndJointForces) {
     Subject s(random_sample(i));
     const auto count = s.model.fixed_joints().size();
     std::vector<Force<double>> forward(count), inverse(count), across(count);
-    forward_dynamics(s.model, s.work, s.sample.q, s.sample.v, s.sample.tau, s.sample.a, s.environment());
-    fixed_joint_forces(s.model, s.work, forward);
+    forward_dynamics(s.work, s.sample.q, s.sample.v, s.sample.tau, s.sample.a, s.environment());
+    fixed_joint_forces(s.work, forward);
     std::vector<double> tau(s.sample.tau.size());
-    inverse_dynamics(s.model, s.work, s.sample.q, s.sample.v, s.sample.a, tau, s.environment());
-    fixed_joint_forces(s.model, s.work, inverse);
+    inverse_dynamics(s.work, s.sample.q, s.sample.v, s.sample.a, tau, s.environment());
+    fixed_joint_forces(s.work, inverse);
     std::vector<JointForce<double>> joints(s.model.joints().size());
-    joint_forces(s.model, s.work, s.sample.q, s.sample.v, s.sample.a, joints, s.environment());
-    fixed_joint_forces(s.model, s.work, across);
+    joint_forces(s.work, s.sample.q, s.sample.v, s.sample.a, joints, s.environment());
+    fixed_joint_forces(s.work, across);
     const double tolerance = allowed_error(1e-9, s.dense().mass_matrix());
     for (std::size_t j = 0; j < count; ++j) {
       ASSERT_LE(relative_error(forward[j], inverse[j]), tolerance) << "sample " << i;
@@ -83,8 +83,8 @@ TEST(FixedJointForces, OfAMassBoltedToAPendulumAreAsByHand) {
   Workspace<double> work(model);
   std::vector<double> a(1);
   std::vector<Force<double>> force(1);
-  forward_dynamics(model, work, std::vector{0.0}, std::vector{speed}, std::vector{0.0}, a);
-  fixed_joint_forces(model, work, force);
+  forward_dynamics(work, std::vector{0.0}, std::vector{speed}, std::vector{0.0}, a);
+  fixed_joint_forces(work, force);
   EXPECT_NEAR(force[0].linear.z, mass * (9.81 + length * speed * speed), 1e-13);
   EXPECT_NEAR(norm(force[0].angular), 0, 1e-13);
   EXPECT_NEAR(std::hypot(force[0].linear.x, force[0].linear.y), 0, 1e-13);
@@ -94,12 +94,12 @@ TEST(FixedJointForces, AreRefusedWhereTheirNumberIsWrongOrNothingIsKnown) {
   const Model model(planar_chain(2));
   Workspace<double> work(model);
   std::vector<Force<double>> none, one(1);
-  EXPECT_THROW(fixed_joint_forces(model, work, none), std::logic_error);
+  EXPECT_THROW(fixed_joint_forces(work, none), std::logic_error);
   const std::vector<double> two(2);
   std::vector<double> a(2);
-  forward_dynamics(model, work, two, two, two, a);
-  EXPECT_THROW(fixed_joint_forces(model, work, one), std::invalid_argument);
-  EXPECT_NO_THROW(fixed_joint_forces(model, work, none));
+  forward_dynamics(work, two, two, two, a);
+  EXPECT_THROW(fixed_joint_forces(work, one), std::invalid_argument);
+  EXPECT_NO_THROW(fixed_joint_forces(work, none));
 }
 
 }  // namespace

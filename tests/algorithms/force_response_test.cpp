@@ -12,9 +12,9 @@ namespace {
 TEST(ForceResponse, IsTheDenseInverseTimesTheJacobiansAdjoint) {
   for (int i = 0; i < sample_count() / 2; ++i) {
     Subject s(random_sample(i));
-    update_filter(s.model, s.work, s.sample.q);
+    update_filter(s.work, s.sample.q);
     std::vector<double> a = s.zeros();
-    force_response(s.model, s.work, s.forces, a);
+    force_response(s.work, s.forces, a);
     const auto dense = s.dense();
     VectorXd moments = VectorXd::Zero(s.freedoms());
     for (const DenseForce& f : s.sample.environment.forces)
@@ -28,19 +28,19 @@ TEST(ForceResponse, CorrectsForwardDynamicsWithItsFilter) {
   for (int i = 0; i < 300; ++i) {
     Subject s(random_sample(i));
     std::vector<double> free = s.zeros(), correction = s.zeros(), expected = s.zeros();
-    forward_dynamics(s.model, s.work, s.sample.q, s.sample.v, s.sample.tau, free);
-    force_response(s.model, s.work, s.forces, correction);
+    forward_dynamics(s.work, s.sample.q, s.sample.v, s.sample.tau, free);
+    force_response(s.work, s.forces, correction);
     for (std::size_t j = 0; j < free.size(); ++j) free[j] += correction[j];
-    forward_dynamics(s.model, s.work, s.sample.q, s.sample.v, s.sample.tau, expected, {.forces = s.forces});
+    forward_dynamics(s.work, s.sample.q, s.sample.v, s.sample.tau, expected, {.forces = s.forces});
     ASSERT_LE(relative_error(free, as_dense(expected)), allowed_error(1e-10, s.dense().mass_matrix())) << i;
   }
 }
 
 TEST(ForceResponse, OfNoForceIsZero) {
   Subject s(random_sample(3));
-  update_filter(s.model, s.work, s.sample.q);
+  update_filter(s.work, s.sample.q);
   std::vector<double> a(s.zeros().size(), 7);
-  force_response(s.model, s.work, {}, a);
+  force_response(s.work, {}, a);
   EXPECT_EQ(as_dense(a), as_dense(s.zeros()));
 }
 
@@ -48,8 +48,8 @@ TEST(AccelerationParts, AddUpToForwardDynamics) {
   for (int i = 0; i < sample_count() / 2; ++i) {
     Subject s(random_sample(i));
     std::vector<double> a1 = s.zeros(), a2 = s.zeros(), a3 = s.zeros(), a = s.zeros();
-    acceleration_parts(s.model, s.work, s.sample.q, s.sample.v, s.sample.tau, a1, a2, a3, s.environment());
-    forward_dynamics(s.model, s.work, s.sample.q, s.sample.v, s.sample.tau, a, s.environment());
+    acceleration_parts(s.work, s.sample.q, s.sample.v, s.sample.tau, a1, a2, a3, s.environment());
+    forward_dynamics(s.work, s.sample.q, s.sample.v, s.sample.tau, a, s.environment());
     const VectorXd sum = as_dense(a1) + as_dense(a2) + as_dense(a3);
     const double scale = as_dense(a1).norm() + as_dense(a2).norm() + as_dense(a3).norm();
     ASSERT_LE((sum - as_dense(a)).norm(), allowed_error(1e-10, s.dense().mass_matrix()) * (1 + scale)) << i;
@@ -60,7 +60,7 @@ TEST(AccelerationParts, AreEachWhatTheirCauseAloneGives) {
   for (int i = 0; i < 300; ++i) {
     Subject s(random_sample(i));
     std::vector<double> a1 = s.zeros(), a2 = s.zeros(), a3 = s.zeros();
-    acceleration_parts(s.model, s.work, s.sample.q, s.sample.v, s.sample.tau, a1, a2, a3, s.environment());
+    acceleration_parts(s.work, s.sample.q, s.sample.v, s.sample.tau, a1, a2, a3, s.environment());
     const auto dense = s.dense<long double>();
     const MatX<long double> mass = dense.mass_matrix();
     const VecX<long double> of_accelerations = dense.bias_acceleration_force();
@@ -80,7 +80,7 @@ TEST(AccelerationParts, AtRestAreThoseOfMomentsAndGravity) {
     const auto dense = s.dense();
     const MatrixXd mass = dense.mass_matrix();
     const double tolerance = allowed_error(1e-10, mass);
-    acceleration_parts(s.model, s.work, s.sample.q, s.zeros(), s.sample.tau, a1, a2, a3);
+    acceleration_parts(s.work, s.sample.q, s.zeros(), s.sample.tau, a1, a2, a3);
     ASSERT_EQ(as_dense(a3).norm(), 0) << i;
     ASSERT_LE(relative_error(a2, -mass.solve_symmetric(dense.gravity_force())), tolerance) << i;
   }

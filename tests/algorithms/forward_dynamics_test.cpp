@@ -17,7 +17,7 @@ TEST(ForwardDynamics, EqualsTheDenseSolutionOnRandomTrees) {
     const MatrixXd mass = dense.mass_matrix().cast<double>();
     const VectorXd bias = dense.bias_force().cast<double>(), tau = as_dense(s.sample.tau);
     std::vector<double> a = s.zeros();
-    forward_dynamics(s.model, s.work, s.sample.q, s.sample.v, s.sample.tau, a);
+    forward_dynamics(s.work, s.sample.q, s.sample.v, s.sample.tau, a);
     ASSERT_LE(relative_error(a, dense.forward_dynamics(s.sample.tau)), 1e-10)
         << "sample " << i << " condition " << condition_of(mass);
     if (a.empty()) continue;
@@ -31,8 +31,8 @@ TEST(ForwardDynamics, AfterInverseDynamicsIsTheIdentity) {
   for (int i = 0; i < sample_count(); ++i) {
     Subject s(random_sample(i));
     std::vector<double> tau = s.zeros(), a = s.zeros();
-    inverse_dynamics(s.model, s.work, s.sample.q, s.sample.v, s.sample.a, tau, s.environment());
-    forward_dynamics(s.model, s.work, s.sample.q, s.sample.v, tau, a, s.environment());
+    inverse_dynamics(s.work, s.sample.q, s.sample.v, s.sample.a, tau, s.environment());
+    forward_dynamics(s.work, s.sample.q, s.sample.v, tau, a, s.environment());
     ASSERT_LE(relative_error(a, s.sample.a), 1e-9) << "sample " << i;
   }
 }
@@ -41,8 +41,8 @@ TEST(InverseDynamics, AfterForwardDynamicsIsTheIdentity) {
   for (int i = 0; i < sample_count(); ++i) {
     Subject s(random_sample(i));
     std::vector<double> tau = s.zeros(), a = s.zeros();
-    forward_dynamics(s.model, s.work, s.sample.q, s.sample.v, s.sample.tau, a, s.environment());
-    inverse_dynamics(s.model, s.work, s.sample.q, s.sample.v, a, tau, s.environment());
+    forward_dynamics(s.work, s.sample.q, s.sample.v, s.sample.tau, a, s.environment());
+    inverse_dynamics(s.work, s.sample.q, s.sample.v, a, tau, s.environment());
     // Moments of single bodies cancel in the sum: they are the scale.
     const MatrixXd mass = s.dense().mass_matrix();
     const double scale = a.empty() ? 1 : std::max(1.0, (mass.cwiseAbs() * as_dense(a).cwiseAbs()).maxCoeff());
@@ -54,7 +54,7 @@ TEST(ForwardDynamics, OfAPendulumIsAsByHand) {
   const Model model(pendulum(2.0, 0.7, 0.3));
   Workspace<double> work(model);
   std::vector<double> a(1);
-  forward_dynamics(model, work, std::vector{0.4}, std::vector{3.0}, std::vector{0.5}, a);
+  forward_dynamics(work, std::vector{0.4}, std::vector{3.0}, std::vector{0.5}, a);
   EXPECT_NEAR(a[0], (0.5 - 2.0 * 9.81 * 0.7 * std::sin(0.4)) / (2.0 * 0.7 * 0.7 + 0.3), 1e-14);
 }
 
@@ -64,7 +64,7 @@ TEST(ForwardDynamics, OfADoublePendulumIsAsByHand) {
   Workspace<double> work(model);
   const std::vector<double> q{0.7, -1.1}, v{1.2, -0.4}, tau{0.3, 2.1};
   std::vector<double> a(2);
-  forward_dynamics(model, work, q, v, tau, a);
+  forward_dynamics(work, q, v, tau, a);
   const double c = std::cos(q[1]), s = std::sin(q[1]), h = m2 * l1 * l2;
   const double m11 = (m1 + m2) * l1 * l1 + m2 * l2 * l2 + 2 * h * c, m12 = m2 * l2 * l2 + h * c,
                m22 = m2 * l2 * l2;
@@ -82,7 +82,7 @@ TEST(ForwardDynamics, OfAFreeBodyFollowsEuler) {
   Workspace<double> work(model);
   const std::vector<double> v{0.5, -1, 2, 0.1, 0.2, 0.3};
   std::vector<double> a(6);
-  forward_dynamics(model, work, std::vector<double>{1, 2, 3, 1, 0, 0, 0}, v, std::vector<double>(6), a);
+  forward_dynamics(work, std::vector<double>{1, 2, 3, 1, 0, 0, 0}, v, std::vector<double>(6), a);
   EXPECT_NEAR(a[0], (0.5 - 0.6) / 0.2 * v[1] * v[2], 1e-14);
   EXPECT_NEAR(a[1], (0.6 - 0.2) / 0.5 * v[2] * v[0], 1e-14);
   EXPECT_NEAR(a[2], (0.2 - 0.5) / 0.6 * v[0] * v[1], 1e-14);
@@ -97,7 +97,7 @@ TEST(ForwardDynamics, OfACartWithPoleIsAsByHand) {
   Workspace<double> work(model);
   const std::vector<double> q{0.3, 0.6}, v{1, -2}, tau{0.7, 0};
   std::vector<double> a(2);
-  forward_dynamics(model, work, q, v, tau, a);
+  forward_dynamics(work, q, v, tau, a);
   const double c = std::cos(q[1]), s = std::sin(q[1]);
   const double x = (tau[0] + bob * s * (length * v[1] * v[1] + g * c)) / (cart + bob * s * s);
   EXPECT_NEAR(a[0], x, 1e-14);
@@ -110,13 +110,13 @@ TEST(ForwardDynamics, NeedsNoGravityToConserveEnergy) {
     sample.description.gravity = {};
     Subject s(sample);
     std::vector<double> a = s.zeros(), ahead = s.sample.q, behind = s.sample.q;
-    forward_dynamics(s.model, s.work, s.sample.q, s.sample.v, s.sample.tau, a);
+    forward_dynamics(s.work, s.sample.q, s.sample.v, s.sample.tau, a);
     const double step = 1e-5;
     const auto energy_after = [&](double time) {
       std::vector<double> q = s.sample.q, v = s.sample.v;
       s.model.integrate(s.sample.q, s.sample.v, time, q);
       for (std::size_t k = 0; k < v.size(); ++k) v[k] += time * a[k];
-      return kinetic_energy(s.model, s.work, q, v);
+      return kinetic_energy(s.work, q, v);
     };
     const double power = as_dense(s.sample.v).dot(as_dense(s.sample.tau));
     const double energy = std::max(1.0, energy_after(0));

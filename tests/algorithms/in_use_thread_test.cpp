@@ -47,7 +47,7 @@ const std::string expected =
 
 class InUseThread : public testing::Test {
  protected:
-  void accelerate() { forward_dynamics(model, work, zeros, zeros, zeros, a); }
+  void accelerate() { forward_dynamics(work, zeros, zeros, zeros, a); }
   // Calls `meanwhile` on this thread while another one is in the midst of forward dynamics.
   void while_in_use(const std::function<void()>& meanwhile) {
     std::promise<void> inside, done;
@@ -59,7 +59,7 @@ class InUseThread : public testing::Test {
         inside.set_value();
         done.get_future().wait();
       };
-      forward_dynamics(model, work, zeros, zeros, zeros, result);
+      forward_dynamics(work, zeros, zeros, zeros, result);
     });
     inside.get_future().wait();
     meanwhile();
@@ -76,8 +76,8 @@ class InUseThread : public testing::Test {
 TEST_F(InUseThread, OfOneWorkspaceByTwoIsRefused) {
   while_in_use([&] {
     EXPECT_EQ(complaint<std::logic_error>([&] { accelerate(); }), expected);
-    EXPECT_EQ(complaint<std::logic_error>([&] { update_poses(model, work, zeros); }), expected);
-    EXPECT_EQ(complaint<std::logic_error>([&] { pose(model, work, ground); }), expected);
+    EXPECT_EQ(complaint<std::logic_error>([&] { update_poses(work, zeros); }), expected);
+    EXPECT_EQ(complaint<std::logic_error>([&] { pose(work, ground); }), expected);
   });
 }
 
@@ -92,13 +92,13 @@ TEST_F(InUseThread, EndsWithTheCallAlsoWhenItThrows) {
 
 TEST_F(InUseThread, OfWorkspacesOfTheirOwnIsFine) {
   Workspace<Number> own(model);
-  while_in_use([&] { EXPECT_NO_THROW(forward_dynamics(model, own, zeros, zeros, zeros, a)); });
+  while_in_use([&] { EXPECT_NO_THROW(forward_dynamics(own, zeros, zeros, zeros, a)); });
 }
 
 TEST_F(InUseThread, DoesNotHinderOneThreadThatCallsFromWithin) {
   bool first = true;
   at_a_sine = [&] {
-    if (std::exchange(first, false)) update_filter(model, work, zeros);
+    if (std::exchange(first, false)) update_filter(work, zeros);
   };
   EXPECT_NO_THROW(accelerate());
   at_a_sine = nullptr;
@@ -107,7 +107,7 @@ TEST_F(InUseThread, DoesNotHinderOneThreadThatCallsFromWithin) {
 TEST_F(InUseThread, IsNotCopiedWithTheWorkspace) {
   while_in_use([&] {
     Workspace<Number> copy(work);
-    EXPECT_NO_THROW(forward_dynamics(model, copy, zeros, zeros, zeros, a));
+    EXPECT_NO_THROW(forward_dynamics(copy, zeros, zeros, zeros, a));
   });
 }
 

@@ -18,9 +18,9 @@ MatrixXd matrix_of(Product product, Subject<double>& s) {
   for (int j = 0; j < n; ++j) {
     VectorXd x = VectorXd::Unit(n, j);
     VectorXd y(n);
-    product(s.model, s.work, x, y);
+    product(s.work, x, y);
     m.col(j) = y;
-    product(s.model, s.work, x, x);
+    product(s.work, x, x);
     EXPECT_EQ(x, y) << "in place";
   }
   return m;
@@ -29,7 +29,7 @@ MatrixXd matrix_of(Product product, Subject<double>& s) {
 TEST(Innovations, FactorsMultiplyToTheMassMatrix) {
   for (int i = 0; i < sample_count() / 2; ++i) {
     Subject s(random_sample(i));
-    update_filter(s.model, s.work, s.sample.q);
+    update_filter(s.work, s.sample.q);
     const MatrixXd L = matrix_of(factor_times<double>, s);
     VectorXd D(s.freedoms());
     for (int j = 0; j < s.freedoms(); ++j) D[j] = innovation_variance(s.work, j);
@@ -45,7 +45,7 @@ TEST(Innovations, FactorsMultiplyToTheMassMatrix) {
 TEST(Innovations, AdjointsAndInversesBelongToTheFactor) {
   for (int i = 0; i < sample_count() / 4; ++i) {
     Subject s(random_sample(i));
-    update_filter(s.model, s.work, s.sample.q);
+    update_filter(s.work, s.sample.q);
     const MatrixXd L = matrix_of(factor_times<double>, s);
     const MatrixXd identity = MatrixXd::Identity(s.freedoms(), s.freedoms());
     const MatrixXd inverse = matrix_of(factor_solve<double>, s);
@@ -59,7 +59,7 @@ TEST(Innovations, AdjointsAndInversesBelongToTheFactor) {
 TEST(Innovations, SquareRootsMultiplyToTheMassMatrixAndItsInverse) {
   for (int i = 0; i < sample_count() / 4; ++i) {
     Subject s(random_sample(i));
-    update_filter(s.model, s.work, s.sample.q);
+    update_filter(s.work, s.sample.q);
     const MatrixXd mass = s.dense().mass_matrix();
     const MatrixXd m = matrix_of(square_root_times<double>, s);
     const MatrixXd inverse = matrix_of(square_root_adjoint_solve<double>, s);
@@ -76,24 +76,24 @@ TEST(Innovations, SquareRootsMultiplyToTheMassMatrixAndItsInverse) {
 TEST(Innovations, LogDeterminantIsThatOfTheMassMatrix) {
   for (int i = 0; i < 500; ++i) {
     Subject s(random_sample(i));
-    update_filter(s.model, s.work, s.sample.q);
+    update_filter(s.work, s.sample.q);
     const MatX<long double> mass = s.dense<long double>().mass_matrix();
     const double expected = log_determinant_of(mass);
-    ASSERT_NEAR(log_determinant(s.model, s.work), expected, 1e-9 * std::max(1.0, std::fabs(expected))) << i;
+    ASSERT_NEAR(log_determinant(s.work), expected, 1e-9 * std::max(1.0, std::fabs(expected))) << i;
   }
 }
 
 TEST(Innovations, SamplesHaveTheCovarianceTheySay) {
   Subject s(random_sample(4));
-  update_filter(s.model, s.work, s.sample.q);
+  update_filter(s.work, s.sample.q);
   const int n = s.freedoms(), count = 40000;
   std::mt19937_64 generator(11);
   MatrixXd momenta = MatrixXd::Zero(n, n), velocities = momenta;
   VectorXd x(n);
   for (int i = 0; i < count; ++i) {
-    sample_momentum(s.model, s.work, generator, x);
+    sample_momentum(s.work, generator, x);
     momenta += x * x.transpose() / count;
-    sample_velocity(s.model, s.work, generator, x);
+    sample_velocity(s.work, generator, x);
     velocities += x * x.transpose() / count;
   }
   // In units of the standard deviations an entry of the sample covariance is off by about 1 / sqrt(count).
@@ -109,12 +109,12 @@ TEST(Innovations, SamplesHaveTheCovarianceTheySay) {
 TEST(Innovations, RefuseWrongSizesAndNumbers) {
   const Model model(random_chain(3, 1));
   Workspace<double> work(model);
-  update_filter(model, work, std::vector<double>(3));
+  update_filter(work, std::vector<double>(3));
   std::vector<double> x(3), y(3), two(2);
-  EXPECT_THROW(factor_times(model, work, two, y), std::invalid_argument);
-  EXPECT_THROW(factor_times(model, work, x, two), std::invalid_argument);
+  EXPECT_THROW(factor_times(work, two, y), std::invalid_argument);
+  EXPECT_THROW(factor_times(work, x, two), std::invalid_argument);
   x[1] = std::numeric_limits<double>::quiet_NaN();
-  EXPECT_THROW(factor_solve(model, work, x, y), std::invalid_argument);
+  EXPECT_THROW(factor_solve(work, x, y), std::invalid_argument);
 }
 
 }  // namespace

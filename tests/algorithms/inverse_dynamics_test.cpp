@@ -10,7 +10,7 @@ TEST(InverseDynamics, EqualsTheDenseFormOnRandomTrees) {
   for (int i = 0; i < sample_count(); ++i) {
     Subject s(random_sample(i));
     std::vector<double> tau = s.zeros();
-    inverse_dynamics(s.model, s.work, s.sample.q, s.sample.v, s.sample.a, tau);
+    inverse_dynamics(s.work, s.sample.q, s.sample.v, s.sample.a, tau);
     ASSERT_LE(relative_error(tau, s.dense().inverse_dynamics(s.sample.a)), 1e-10) << "sample " << i;
   }
 }
@@ -19,7 +19,7 @@ TEST(BiasForce, EqualsTheDenseFormOnRandomTrees) {
   for (int i = 0; i < sample_count(); ++i) {
     Subject s(random_sample(i));
     std::vector<double> bias = s.zeros();
-    bias_force(s.model, s.work, s.sample.q, s.sample.v, bias);
+    bias_force(s.work, s.sample.q, s.sample.v, bias);
     ASSERT_LE(relative_error(bias, s.dense().bias_force()), 1e-10) << "sample " << i;
   }
 }
@@ -28,7 +28,7 @@ TEST(GravityForce, EqualsTheDenseFormOnRandomTrees) {
   for (int i = 0; i < sample_count(); ++i) {
     Subject s(random_sample(i));
     std::vector<double> gravity = s.zeros();
-    gravity_force(s.model, s.work, s.sample.q, gravity);
+    gravity_force(s.work, s.sample.q, gravity);
     ASSERT_LE(relative_error(gravity, s.dense().gravity_force()), 1e-10) << "sample " << i;
   }
 }
@@ -37,15 +37,14 @@ TEST(GravityForce, IsTheSlopeOfThePotentialEnergy) {
   for (int i = 0; i < 100; ++i) {
     Subject s(random_sample(i));
     std::vector<double> gravity = s.zeros();
-    gravity_force(s.model, s.work, s.sample.q, gravity);
+    gravity_force(s.work, s.sample.q, gravity);
     const double step = 1e-5;
     for (int k = 0; k < s.freedoms(); ++k) {
       std::vector<double> unit = s.zeros(), ahead = s.sample.q, behind = s.sample.q;
       unit[k] = 1;
       s.model.integrate(s.sample.q, unit, step, ahead);
       s.model.integrate(s.sample.q, unit, -step, behind);
-      const double slope =
-          (potential_energy(s.model, s.work, ahead) - potential_energy(s.model, s.work, behind)) / (2 * step);
+      const double slope = (potential_energy(s.work, ahead) - potential_energy(s.work, behind)) / (2 * step);
       ASSERT_NEAR(gravity[k], slope, 1e-6 * std::max(1.0, std::abs(slope)))
           << "sample " << i << " freedom " << k;
     }
@@ -58,7 +57,7 @@ TEST(InverseDynamics, OfAPendulumIsAsByHand) {
   Workspace<double> work(model);
   const std::vector<double> q{0.4}, v{3.0}, a{1.5};
   std::vector<double> tau(1);
-  inverse_dynamics(model, work, q, v, a, tau);
+  inverse_dynamics(work, q, v, a, tau);
   EXPECT_NEAR(tau[0], (2.0 * 0.7 * 0.7 + 0.3) * 1.5 + 2.0 * 9.81 * 0.7 * std::sin(0.4), 1e-14);
 }
 
@@ -69,7 +68,7 @@ TEST(InverseDynamics, OfADoublePendulumIsAsByHand) {
   Workspace<double> work(model);
   const std::vector<double> q{0.7, -1.1}, v{1.2, -0.4}, a{0.3, 2.1};
   std::vector<double> tau(2);
-  inverse_dynamics(model, work, q, v, a, tau);
+  inverse_dynamics(work, q, v, a, tau);
   const double c = std::cos(q[1]), s = std::sin(q[1]), h = m2 * l1 * l2;
   const double m11 = (m1 + m2) * l1 * l1 + m2 * l2 * l2 + 2 * h * c, m12 = m2 * l2 * l2 + h * c,
                m22 = m2 * l2 * l2;
@@ -85,7 +84,7 @@ TEST(InverseDynamics, OfAFreeBodyHoldsTheGyroscopicTerm) {
   Workspace<double> work(model);
   const std::vector<double> q{1, 2, 3, 1, 0, 0, 0}, v{0.5, -1, 2, 0.1, 0.2, 0.3}, a{1, 2, 3, 4, 5, 6};
   std::vector<double> tau(6);
-  inverse_dynamics(model, work, q, v, a, tau);
+  inverse_dynamics(work, q, v, a, tau);
   EXPECT_NEAR(tau[0], 0.2 * 1 + (0.6 - 0.5) * -1 * 2, 1e-14);
   EXPECT_NEAR(tau[1], 0.5 * 2 + (0.2 - 0.6) * 2 * 0.5, 1e-14);
   EXPECT_NEAR(tau[2], 0.6 * 3 + (0.5 - 0.2) * 0.5 * -1, 1e-14);
@@ -102,7 +101,7 @@ TEST(InverseDynamics, OfACartWithPoleIsAsByHand) {
   Workspace<double> work(model);
   const std::vector<double> q{0.3, 0.6}, v{1, -2}, a{0.7, 1.9};
   std::vector<double> tau(2);
-  inverse_dynamics(model, work, q, v, a, tau);
+  inverse_dynamics(work, q, v, a, tau);
   const double c = std::cos(q[1]), s = std::sin(q[1]);
   EXPECT_NEAR(tau[0], (cart + bob) * a[0] + bob * length * (c * a[1] - s * v[1] * v[1]), 1e-13);
   EXPECT_NEAR(tau[1], bob * length * c * a[0] + bob * length * length * a[1] + bob * g * length * s, 1e-13);
@@ -117,8 +116,8 @@ TEST(InverseDynamics, CountsTheRotorsInertiaOncePerFreedom) {
   Workspace<double> work(plain), geared_work(geared);
   const std::vector<double> q{0.1, 0.2}, v{0.3, 0.4}, a{2, 3};
   std::vector<double> tau(2), geared_tau(2);
-  inverse_dynamics(plain, work, q, v, a, tau);
-  inverse_dynamics(geared, geared_work, q, v, a, geared_tau);
+  inverse_dynamics(work, q, v, a, tau);
+  inverse_dynamics(geared_work, q, v, a, geared_tau);
   EXPECT_NEAR(geared_tau[0] - tau[0], 0.25 * 2, 1e-14);
   EXPECT_NEAR(geared_tau[1] - tau[1], 0.5 * 3, 1e-14);
 }

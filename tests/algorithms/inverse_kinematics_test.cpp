@@ -43,7 +43,7 @@ void for_all_cases(Check&& check) {
     Subject s(random_sample(i));
     if (s.freedoms() == 0) continue;
     const auto dense = s.dense();
-    update_velocities(s.model, s.work, s.sample.q, s.sample.v);
+    update_velocities(s.work, s.sample.q, s.sample.v);
     const std::vector<FrameIndex> frames = all_frames(s.model);
     for (const FrameIndex frame : {frames.front(), frames[frames.size() / 2], frames.back()}) {
       for (const Task task : all_tasks) {
@@ -75,7 +75,7 @@ TEST(MinimumNormVelocity, IsThePseudoInverseTimesTheTwist) {
     if (!is_regular(c)) return;
     const Vec6<double> twist = random_twist(random);
     std::vector<double> v(s.zeros().size(), 1e30);
-    const int rank = minimum_norm_velocity(s.model, s.work, c.frame, as_motion(twist), v,
+    const int rank = minimum_norm_velocity(s.work, c.frame, as_motion(twist), v,
                                            {.reference = c.reference, .task = c.task});
     EXPECT_EQ(rank, c.J.rows());
     const VectorXd expected = least_norm_solve(c.J, rows_of(twist, c.task));
@@ -94,7 +94,7 @@ TEST(MinimumNormVelocity, IsNearestToThePreferredOneInTheWeightedNorm) {
     for (double& x : preferred) x = random.uniform(-2, 2);
     for (double& x : weights) x = random.uniform(0.5, 2);
     minimum_norm_velocity(
-        s.model, s.work, c.frame, as_motion(twist), v,
+        s.work, c.frame, as_motion(twist), v,
         {.reference = c.reference, .task = c.task, .weights = weights, .preferred = preferred});
     // In the coordinates W^(1/2) v the weighted norm is the plain one.
     const VectorXd scale = as_dense(weights).cwiseSqrt().cwiseInverse();
@@ -104,7 +104,7 @@ TEST(MinimumNormVelocity, IsNearestToThePreferredOneInTheWeightedNorm) {
     EXPECT_LE(relative_error(v, expected), 1e-9);
     // The place of the preferred motion may take the answer.
     minimum_norm_velocity(
-        s.model, s.work, c.frame, as_motion(twist), preferred,
+        s.work, c.frame, as_motion(twist), preferred,
         {.reference = c.reference, .task = c.task, .weights = weights, .preferred = preferred});
     EXPECT_EQ(preferred, v);
   });
@@ -119,7 +119,7 @@ TEST(MinimumNormVelocity, WithDampingMakesErrorAndMotionSmallTogetherAtAnyPositi
     const double damping = random.uniform(0.05, 0.5), length = random.uniform(0.2, 3);
     std::vector<double> v = s.zeros();
     const int rank = minimum_norm_velocity(
-        s.model, s.work, c.frame, as_motion(twist), v,
+        s.work, c.frame, as_motion(twist), v,
         {.reference = c.reference, .task = c.task, .damping = damping, .length = length});
     if (is_regular(c)) {
       EXPECT_EQ(rank, c.J.rows());
@@ -146,9 +146,8 @@ TEST(MinimumNormVelocity, WithoutDampingIsRefusedWithTheRankAtSingularPositions)
     std::vector<double> v = s.zeros();
     const auto rank = std::count_if(c.singular.begin(), c.singular.end(),
                                     [&](double x) { return x > 1e-9 * std::max(1e-3, c.singular[0]); });
-    const std::string message = complaint<std::domain_error>([&] {
-      minimum_norm_velocity(s.model, s.work, c.frame, {}, v, {.reference = c.reference, .task = c.task});
-    });
+    const std::string message = complaint<std::domain_error>(
+        [&] { minimum_norm_velocity(s.work, c.frame, {}, v, {.reference = c.reference, .task = c.task}); });
     EXPECT_TRUE(contains(message, "frame '" + s.model.frame(c.frame).name + "'"));
     EXPECT_TRUE(
         contains(message, "rank " + std::to_string(rank) + ", expected " + std::to_string(c.J.rows())));
@@ -177,17 +176,17 @@ TEST(MinimumNormVelocity, CountsNoDirectionsThatAreRoundingAlone) {
   for (int i = 0; i < 50; ++i) {
     std::vector<double> q(5);
     for (double& angle : q) angle = random.uniform(-3, 3);
-    update_poses(model, work, q);
+    update_poses(work, q);
     const FrameIndex centre = model.frame("centre");
     for (const Reference reference : {Reference::body, Reference::aligned}) {
       Matrix<double> J(6, 5);
-      jacobian(model, work, centre, reference, J);
+      jacobian(work, centre, reference, J);
       const double moved = as_dense(J).bottomRows(3).norm();
       ASSERT_LT(moved, 1e-11);
       rounds = rounds || moved > 0;
       std::vector<double> v(5);
       for (const Task task : {Task::pose, Task::position}) {
-        const int rank = minimum_norm_velocity(model, work, centre, {{0.1, 0.2, 0.3}, {}}, v,
+        const int rank = minimum_norm_velocity(work, centre, {{0.1, 0.2, 0.3}, {}}, v,
                                                {.reference = reference, .task = task, .damping = 0.1});
         ASSERT_EQ(rank, task == Task::pose ? 3 : 0) << i;
       }
@@ -203,7 +202,7 @@ TEST(MinimumNormAcceleration, GivesTheFrameTheAccelerationAskedFor) {
     if (!is_regular(c)) return;
     const Vec6<double> wanted = random_twist(random);
     std::vector<double> a = s.zeros();
-    minimum_norm_acceleration(s.model, s.work, c.frame, as_motion(wanted), a,
+    minimum_norm_acceleration(s.work, c.frame, as_motion(wanted), a,
                               {.reference = c.reference, .task = c.task});
     const auto dense = s.dense();
     const Vec6<double> given = dense.acceleration(s.model.frame(c.frame).name, c.reference, a);
@@ -224,10 +223,10 @@ TEST(MinimumNormVelocity, WithDampingDoesNotDependOnTheUnitOfLength) {
   const auto answer = [](const Description& description, double unit) {
     const Model model(description);
     Workspace<double> work(model);
-    update_poses(model, work, random_state(model, 1).q);
+    update_poses(work, random_state(model, 1).q);
     std::vector<double> v(7);
-    minimum_norm_velocity(model, work, model.frame("tip"), {{0.1, 0.2, 0.3}, unit * Vector3<double>{1, 2, 3}},
-                          v, {.damping = 0.3, .length = 0.5 * unit});
+    minimum_norm_velocity(work, model.frame("tip"), {{0.1, 0.2, 0.3}, unit * Vector3<double>{1, 2, 3}}, v,
+                          {.damping = 0.3, .length = 0.5 * unit});
     return v;
   };
   EXPECT_LE(relative_error(answer(millimetres, 1000), answer(metres, 1)), 1e-12);
@@ -236,27 +235,27 @@ TEST(MinimumNormVelocity, WithDampingDoesNotDependOnTheUnitOfLength) {
 TEST(MinimumNormVelocity, RefusesWhatMakesNoSense) {
   const Model model(random_chain(7, 8));
   Workspace<double> work(model);
-  update_poses(model, work, random_state(model, 1).q);
+  update_poses(work, random_state(model, 1).q);
   const FrameIndex tip = model.frame("tip");
   std::vector<double> v(7), short_v(6), weights(7, 1.0);
   const double nothing = std::nan("");
-  EXPECT_THROW(minimum_norm_velocity(model, work, tip, {}, short_v), std::invalid_argument);
-  EXPECT_THROW(minimum_norm_velocity(model, work, FrameIndex{99}, {}, v), std::invalid_argument);
-  EXPECT_THROW(minimum_norm_velocity(model, work, tip, {{nothing, 0, 0}, {}}, v), std::invalid_argument);
-  EXPECT_THROW(minimum_norm_velocity(model, work, tip, {}, v, {.damping = -1}), std::invalid_argument);
-  EXPECT_THROW(minimum_norm_velocity(model, work, tip, {}, v, {.damping = nothing}), std::invalid_argument);
-  EXPECT_THROW(minimum_norm_velocity(model, work, tip, {}, v, {.length = 0}), std::invalid_argument);
-  EXPECT_THROW(minimum_norm_velocity(model, work, tip, {}, v, {.preferred = short_v}), std::invalid_argument);
+  EXPECT_THROW(minimum_norm_velocity(work, tip, {}, short_v), std::invalid_argument);
+  EXPECT_THROW(minimum_norm_velocity(work, FrameIndex{99}, {}, v), std::invalid_argument);
+  EXPECT_THROW(minimum_norm_velocity(work, tip, {{nothing, 0, 0}, {}}, v), std::invalid_argument);
+  EXPECT_THROW(minimum_norm_velocity(work, tip, {}, v, {.damping = -1}), std::invalid_argument);
+  EXPECT_THROW(minimum_norm_velocity(work, tip, {}, v, {.damping = nothing}), std::invalid_argument);
+  EXPECT_THROW(minimum_norm_velocity(work, tip, {}, v, {.length = 0}), std::invalid_argument);
+  EXPECT_THROW(minimum_norm_velocity(work, tip, {}, v, {.preferred = short_v}), std::invalid_argument);
   weights[3] = 0;
-  EXPECT_THROW(minimum_norm_velocity(model, work, tip, {}, v, {.weights = weights}), std::invalid_argument);
+  EXPECT_THROW(minimum_norm_velocity(work, tip, {}, v, {.weights = weights}), std::invalid_argument);
 }
 
 // From a start nearby the position itself need not come back, but the frame stands where it was asked to.
 void expect_reached(const Model& model, FrameIndex frame, const InverseKinematicsResult& result,
                     const Transform<double>& target, double tolerance) {
   Workspace<double> work(model);
-  update_poses(model, work, result.q);
-  const Transform<double> reached = pose(model, work, frame);
+  update_poses(work, result.q);
+  const Transform<double> reached = pose(work, frame);
   EXPECT_TRUE(result.converged);
   EXPECT_LE((as_dense(reached.rotation) - as_dense(target.rotation)).norm(), 3 * tolerance);
   EXPECT_LE(norm(reached.translation - target.translation), 2 * tolerance);
@@ -271,9 +270,9 @@ TEST(InverseKinematics, FindsPosesNearTheStartOnRandomTrees) {
     std::vector<double> start(s.sample.q.size());
     s.model.integrate(s.sample.q, away, 0.1, start);
     for (const FrameIndex frame : {ground, all_frames(s.model).back()}) {
-      update_poses(s.model, s.work, s.sample.q);
-      const Transform<double> target = pose(s.model, s.work, frame);
-      const auto result = inverse_kinematics(s.model, s.work, frame, target, start);
+      update_poses(s.work, s.sample.q);
+      const Transform<double> target = pose(s.work, frame);
+      const auto result = inverse_kinematics(s.work, frame, target, start);
       ++tried;
       if (!result.converged) continue;
       ++found;
@@ -288,9 +287,9 @@ TEST(InverseKinematics, FindsMostPosesOfAnArmFromAnywhereWithRestarts) {
   Workspace<double> work(arm);
   const FrameIndex tool = arm.frame("tool");
   for (int i = 0; i < 50; ++i) {
-    update_poses(arm, work, random_state(arm, 100 + i).q);
-    const Transform<double> target = pose(arm, work, tool);
-    const auto result = inverse_kinematics(arm, work, tool, target, arm.neutral_position(), {.restarts = 20});
+    update_poses(work, random_state(arm, 100 + i).q);
+    const Transform<double> target = pose(work, tool);
+    const auto result = inverse_kinematics(work, tool, target, arm.neutral_position(), {.restarts = 20});
     expect_reached(arm, tool, result, target, 1e-8);
     for (int j = 0; j < arm.velocity_size(); ++j) {
       EXPECT_GE(result.q[j], arm.freedoms()[j].lower);
@@ -306,12 +305,12 @@ TEST(InverseKinematics, OfThePositionAloneLeavesTheOrientationFree) {
   const FrameIndex tip = model.frame("tip");
   const Transform<double> target{rotation_about(Vector3<double>{1, 0, 0}, 1.0), {1.2, 0, 0.7}};
   const std::vector<double> start = {0.3, 0.4, 0.5};
-  EXPECT_FALSE(inverse_kinematics(model, work, tip, target, start).converged);
-  const auto result = inverse_kinematics(model, work, tip, target, start, {.task = Task::position});
+  EXPECT_FALSE(inverse_kinematics(work, tip, target, start).converged);
+  const auto result = inverse_kinematics(work, tip, target, start, {.task = Task::position});
   EXPECT_TRUE(result.converged);
   EXPECT_EQ(result.angle_error, 0);
-  update_poses(model, work, result.q);
-  EXPECT_LE(norm(pose(model, work, tip).translation - target.translation), 1e-8);
+  update_poses(work, result.q);
+  EXPECT_LE(norm(pose(work, tip).translation - target.translation), 1e-8);
 }
 
 // The nearest it comes: stretched out towards the target.
@@ -319,8 +318,8 @@ TEST(InverseKinematics, OutOfReachEndsNearestToTheTarget) {
   const Model model(planar_chain(2));
   Workspace<double> work(model);
   const Transform<double> target{{}, {5, 0, 0}};
-  const auto result = inverse_kinematics(model, work, model.frame("tip"), target, std::vector{0.3, 0.4},
-                                         {.task = Task::position});
+  const auto result =
+      inverse_kinematics(work, model.frame("tip"), target, std::vector{0.3, 0.4}, {.task = Task::position});
   EXPECT_FALSE(result.converged);
   EXPECT_NEAR(result.position_error, 3, 1e-6);
 }
@@ -330,14 +329,13 @@ TEST(InverseKinematics, KeepsWithinLimitsUnlessToldOtherwise) {
   for (Body& body : robot.bodies) body.joint.freedoms = {{.lower = -0.5, .upper = 0.5}};
   const Model model(robot);
   Workspace<double> work(model);
-  update_poses(model, work, std::vector{0.9, 0.4});
+  update_poses(work, std::vector{0.9, 0.4});
   const FrameIndex tip = model.frame("tip");
-  const Transform<double> target = pose(model, work, tip);
-  const auto within = inverse_kinematics(model, work, tip, target, std::vector{0.0, 0.1});
+  const Transform<double> target = pose(work, tip);
+  const auto within = inverse_kinematics(work, tip, target, std::vector{0.0, 0.1});
   EXPECT_FALSE(within.converged);
   for (const double q : within.q) EXPECT_LE(std::abs(q), 0.5);
-  const auto free =
-      inverse_kinematics(model, work, tip, target, std::vector{0.0, 0.1}, {.within_limits = false});
+  const auto free = inverse_kinematics(work, tip, target, std::vector{0.0, 0.1}, {.within_limits = false});
   EXPECT_TRUE(free.converged);
   EXPECT_LE(relative_error(free.q, std::vector{0.9, 0.4}), 1e-7);
 }
@@ -346,13 +344,11 @@ TEST(InverseKinematics, RefusesWhatMakesNoSense) {
   const Model model(planar_chain(2));
   Workspace<double> work(model);
   const std::vector<double> q(2);
-  EXPECT_THROW(inverse_kinematics(model, work, model.frame("tip"), {}, std::vector{0.0}),
+  EXPECT_THROW(inverse_kinematics(work, model.frame("tip"), {}, std::vector{0.0}), std::invalid_argument);
+  EXPECT_THROW(inverse_kinematics(work, FrameIndex{99}, {}, q), std::invalid_argument);
+  EXPECT_THROW(inverse_kinematics(work, model.frame("tip"), {{}, {std::nan(""), 0, 0}}, q),
                std::invalid_argument);
-  EXPECT_THROW(inverse_kinematics(model, work, FrameIndex{99}, {}, q), std::invalid_argument);
-  EXPECT_THROW(inverse_kinematics(model, work, model.frame("tip"), {{}, {std::nan(""), 0, 0}}, q),
-               std::invalid_argument);
-  EXPECT_THROW(inverse_kinematics(model, work, model.frame("tip"), {}, q, {.length = -1}),
-               std::invalid_argument);
+  EXPECT_THROW(inverse_kinematics(work, model.frame("tip"), {}, q, {.length = -1}), std::invalid_argument);
 }
 
 }  // namespace

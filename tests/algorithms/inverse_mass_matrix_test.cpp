@@ -14,7 +14,7 @@ TEST(InverseMassMatrix, IsTheDenseInverse) {
     Subject s(random_sample(i));
     const int n = s.freedoms();
     Matrix<double> inverse(n, n);
-    inverse_mass_matrix(s.model, s.work, s.sample.q, inverse);
+    inverse_mass_matrix(s.work, s.sample.q, inverse);
     const MatX<long double> mass = s.dense<long double>().mass_matrix();
     const MatX<long double> expected = mass.inverse();
     ASSERT_LE(relative_error(inverse, expected), allowed_error(1e-10, mass.cast<double>())) << i;
@@ -46,18 +46,18 @@ TEST(InverseMassMatrix, HasColumnsADiagonalAndProductsOfItsOwn) {
     const MatX<long double> mass = s.dense<long double>().mass_matrix();
     const MatrixXd expected = mass.inverse().cast<double>();
     const double tolerance = allowed_error(1e-10, mass.cast<double>());
-    update_filter(s.model, s.work, s.sample.q);
+    update_filter(s.work, s.sample.q);
     std::vector<double> y = s.zeros();
-    inverse_mass_diagonal(s.model, s.work, y);
+    inverse_mass_diagonal(s.work, y);
     ASSERT_LE(relative_error(y, expected.diagonal()), tolerance) << i;
     for (int j = 0; j < n; ++j) {
-      inverse_mass_column(s.model, s.work, j, y);
+      inverse_mass_column(s.work, j, y);
       ASSERT_LE(relative_error(y, expected.col(j)), tolerance) << i << " column " << j;
     }
-    solve_mass_matrix(s.model, s.work, s.sample.tau, y);
+    solve_mass_matrix(s.work, s.sample.tau, y);
     ASSERT_LE(relative_error(y, expected * as_dense(s.sample.tau)), tolerance) << i;
     std::vector<double> in_place = s.sample.tau;
-    solve_mass_matrix(s.model, s.work, in_place, in_place);
+    solve_mass_matrix(s.work, in_place, in_place);
     ASSERT_EQ(in_place, y) << i;
   }
 }
@@ -66,10 +66,10 @@ TEST(InverseMassMatrix, ProductsFollowForwardDynamicsWithoutAnotherFilter) {
   for (int i = 0; i < 200; ++i) {
     Subject s(random_sample(i));
     std::vector<double> a = s.zeros(), with = s.zeros(), without = s.zeros();
-    forward_dynamics(s.model, s.work, s.sample.q, s.sample.v, s.sample.tau, a);
-    solve_mass_matrix(s.model, s.work, s.sample.tau, with);
-    update_filter(s.model, s.work, s.sample.q);
-    solve_mass_matrix(s.model, s.work, s.sample.tau, without);
+    forward_dynamics(s.work, s.sample.q, s.sample.v, s.sample.tau, a);
+    solve_mass_matrix(s.work, s.sample.tau, with);
+    update_filter(s.work, s.sample.q);
+    solve_mass_matrix(s.work, s.sample.tau, without);
     ASSERT_LE(relative_error(with, as_dense(without)), 1e-12) << i;
   }
 }
@@ -85,7 +85,7 @@ TEST(InverseMassMatrix, KeepsBranchesOfTheGroundApart) {
   Workspace<double> work(model);
   Matrix<double> inverse(2, 2);
   inverse(0, 1) = inverse(1, 0) = 5;
-  inverse_mass_matrix(model, work, std::vector{0.3, 0.4}, inverse);
+  inverse_mass_matrix(work, std::vector{0.3, 0.4}, inverse);
   EXPECT_EQ(inverse(0, 1), 0);
   EXPECT_EQ(inverse(1, 0), 0);
 }
@@ -95,8 +95,8 @@ TEST(InverseMassMatrix, OfALongChainTimesTheMassMatrixIsTheIdentity) {
   Workspace<double> work(model);
   const std::vector<double> q(300, 0.2);
   Matrix<double> mass(300, 300), inverse(300, 300);
-  mass_matrix(model, work, q, mass);
-  inverse_mass_matrix(model, work, q, inverse);
+  mass_matrix(work, q, mass);
+  inverse_mass_matrix(work, q, inverse);
   const MatrixXd product = as_dense(mass) * as_dense(inverse);
   EXPECT_LT((product - MatrixXd::Identity(300, 300)).largest(), 1e-15 * condition_of(as_dense(mass)));
 }
@@ -107,12 +107,12 @@ TEST(InverseMassMatrix, RefusesWrongSizesAndUnknownFreedoms) {
   const std::vector<double> q(3);
   Matrix<double> small(2, 3);
   std::vector<double> y(3), short_y(2);
-  EXPECT_THROW(inverse_mass_matrix(model, work, q, small), std::invalid_argument);
-  update_filter(model, work, q);
-  EXPECT_THROW(inverse_mass_column(model, work, 3, y), std::invalid_argument);
-  EXPECT_THROW(inverse_mass_column(model, work, -1, y), std::invalid_argument);
-  EXPECT_THROW(inverse_mass_diagonal(model, work, short_y), std::invalid_argument);
-  EXPECT_THROW(solve_mass_matrix(model, work, short_y, y), std::invalid_argument);
+  EXPECT_THROW(inverse_mass_matrix(work, q, small), std::invalid_argument);
+  update_filter(work, q);
+  EXPECT_THROW(inverse_mass_column(work, 3, y), std::invalid_argument);
+  EXPECT_THROW(inverse_mass_column(work, -1, y), std::invalid_argument);
+  EXPECT_THROW(inverse_mass_diagonal(work, short_y), std::invalid_argument);
+  EXPECT_THROW(solve_mass_matrix(work, short_y, y), std::invalid_argument);
 }
 
 }  // namespace

@@ -11,11 +11,11 @@ TEST(Jacobian, OfAllFramesEqualsTheDenseFormOnRandomTrees) {
   for (int i = 0; i < sample_count(); ++i) {
     Subject s(random_sample(i));
     const auto dense = s.dense();
-    update_poses(s.model, s.work, s.sample.q);
+    update_poses(s.work, s.sample.q);
     for (const FrameIndex frame : all_frames(s.model)) {
       for (const Reference reference : all_references) {
         MatrixXd actual = MatrixXd::Constant(6, s.freedoms(), 1e30);
-        jacobian(s.model, s.work, frame, reference, actual);
+        jacobian(s.work, frame, reference, actual);
         ASSERT_LE(relative_error(actual, dense.jacobian(s.model.frame(frame).name, reference)), 1e-10)
             << "sample " << i << " frame " << s.model.frame(frame).name << " reference " << int(reference);
       }
@@ -27,12 +27,12 @@ TEST(JacobianRateTimesVelocity, EqualsTheDenseFormOnRandomTrees) {
   for (int i = 0; i < sample_count(); ++i) {
     Subject s(random_sample(i));
     const auto dense = s.dense();
-    update_velocities(s.model, s.work, s.sample.q, s.sample.v);
+    update_velocities(s.work, s.sample.q, s.sample.v);
     const std::vector<double> no_acceleration = s.zeros();
     for (const FrameIndex frame : all_frames(s.model)) {
       const std::string& name = s.model.frame(frame).name;
       for (const Reference reference : all_references) {
-        const Motion<double> actual = jacobian_rate_times_velocity(s.model, s.work, frame, reference);
+        const Motion<double> actual = jacobian_rate_times_velocity(s.work, frame, reference);
         ASSERT_LE(relative_error(actual, dense.acceleration(name, reference, no_acceleration)), 1e-10)
             << "sample " << i << " frame " << name << " reference " << int(reference);
       }
@@ -43,14 +43,13 @@ TEST(JacobianRateTimesVelocity, EqualsTheDenseFormOnRandomTrees) {
 TEST(Jacobian, TimesVelocityIsTheFramesVelocity) {
   for (int i = 0; i < std::min(300, sample_count()); ++i) {
     Subject s(random_sample(i));
-    update_velocities(s.model, s.work, s.sample.q, s.sample.v);
+    update_velocities(s.work, s.sample.q, s.sample.v);
     const FrameIndex frame = all_frames(s.model).back();
     for (const Reference reference : all_references) {
       Matrix<double> columns(6, s.freedoms());
-      jacobian(s.model, s.work, frame, reference, columns);
+      jacobian(s.work, frame, reference, columns);
       const VectorXd product = as_dense(columns) * as_dense(s.sample.v);
-      ASSERT_LE(relative_error(product, velocity(s.model, s.work, frame, reference)), 1e-12)
-          << "sample " << i;
+      ASSERT_LE(relative_error(product, velocity(s.work, frame, reference)), 1e-12) << "sample " << i;
     }
   }
 }
@@ -61,15 +60,15 @@ TEST(Jacobian, OfADoublePendulumIsAsByHand) {
   robot.frames = {{.name = "bob", .body = "lower", .placement = {{}, {0, 0, -0.6}}}};
   const Model model(robot);
   Workspace<double> work(model);
-  update_poses(model, work, std::vector{0.0, 0.0});
+  update_poses(work, std::vector{0.0, 0.0});
   Mat<double, 6, 2> actual, aligned, world;
   aligned << 0, 0, -1, -1, 0, 0, 1.5, 0.6, 0, 0, 0, 0;
   world << 0, 0, -1, -1, 0, 0, 0, -0.9, 0, 0, 0, 0;
-  jacobian(model, work, model.frame("bob"), Reference::aligned, actual);
+  jacobian(work, model.frame("bob"), Reference::aligned, actual);
   EXPECT_LE(relative_error(actual, aligned), 1e-15);
-  jacobian(model, work, model.frame("bob"), Reference::body, actual);
+  jacobian(work, model.frame("bob"), Reference::body, actual);
   EXPECT_LE(relative_error(actual, aligned), 1e-15);
-  jacobian(model, work, model.frame("bob"), Reference::world, actual);
+  jacobian(work, model.frame("bob"), Reference::world, actual);
   EXPECT_LE(relative_error(actual, world), 1e-15);
 }
 

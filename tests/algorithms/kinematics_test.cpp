@@ -10,9 +10,9 @@ TEST(Poses, OfAllFramesEqualTheDenseFormOnRandomTrees) {
   for (int i = 0; i < sample_count(); ++i) {
     Subject s(random_sample(i));
     const auto dense = s.dense();
-    update_poses(s.model, s.work, s.sample.q);
+    update_poses(s.work, s.sample.q);
     for (const FrameIndex frame : all_frames(s.model)) {
-      const Transform<double> actual = pose(s.model, s.work, frame);
+      const Transform<double> actual = pose(s.work, frame);
       const Pose<double> expected = dense.pose(s.model.frame(frame).name);
       ASSERT_LE(relative_error(actual.rotation, expected.rotation), 1e-10)
           << "sample " << i << " " << frame.value;
@@ -26,10 +26,10 @@ TEST(Velocities, OfAllFramesEqualTheDenseFormOnRandomTrees) {
   for (int i = 0; i < sample_count(); ++i) {
     Subject s(random_sample(i));
     const auto dense = s.dense();
-    update_velocities(s.model, s.work, s.sample.q, s.sample.v);
+    update_velocities(s.work, s.sample.q, s.sample.v);
     for (const FrameIndex frame : all_frames(s.model)) {
       for (const Reference reference : all_references) {
-        const Motion<double> actual = velocity(s.model, s.work, frame, reference);
+        const Motion<double> actual = velocity(s.work, frame, reference);
         ASSERT_LE(relative_error(actual, dense.velocity(s.model.frame(frame).name, reference)), 1e-10)
             << "sample " << i << " frame " << s.model.frame(frame).name << " reference " << int(reference);
       }
@@ -41,11 +41,11 @@ TEST(Accelerations, OfAllFramesEqualTheDenseFormOnRandomTrees) {
   for (int i = 0; i < sample_count(); ++i) {
     Subject s(random_sample(i));
     const auto dense = s.dense();
-    update_accelerations(s.model, s.work, s.sample.q, s.sample.v, s.sample.a);
+    update_accelerations(s.work, s.sample.q, s.sample.v, s.sample.a);
     for (const FrameIndex frame : all_frames(s.model)) {
       const std::string& name = s.model.frame(frame).name;
       for (const Reference reference : all_references) {
-        const Motion<double> actual = acceleration(s.model, s.work, frame, reference);
+        const Motion<double> actual = acceleration(s.work, frame, reference);
         ASSERT_LE(relative_error(actual, dense.acceleration(name, reference, s.sample.a)), 1e-10)
             << "sample " << i << " frame " << name << " reference " << int(reference);
       }
@@ -64,13 +64,13 @@ TEST(Accelerations, AreTimeDerivativesOfVelocities) {
         std::vector<double> q = s.sample.q, v = s.sample.v;
         s.model.integrate(s.sample.q, s.sample.v, time, q);
         for (std::size_t k = 0; k < v.size(); ++k) v[k] += time * s.sample.a[k];
-        update_velocities(s.model, s.work, q, v);
-        return as_dense(velocity(s.model, s.work, frame, reference));
+        update_velocities(s.work, q, v);
+        return as_dense(velocity(s.work, frame, reference));
       };
       const Vec6<double> slope = (velocity_after(step) - velocity_after(-step)) / (2 * step);
       const double speed = std::max(1.0, velocity_after(0).norm());
-      update_accelerations(s.model, s.work, s.sample.q, s.sample.v, s.sample.a);
-      const Vec6<double> actual = as_dense(acceleration(s.model, s.work, frame, reference));
+      update_accelerations(s.work, s.sample.q, s.sample.v, s.sample.a);
+      const Vec6<double> actual = as_dense(acceleration(s.work, frame, reference));
       ASSERT_LE((actual - slope).norm(), 1e-6 * speed * speed * speed)
           << "sample " << i << " " << int(reference);
     }
@@ -82,17 +82,17 @@ TEST(Poses, OfADoublePendulumAreAsByHand) {
   robot.frames = {{.name = "bob", .body = "lower", .placement = {{}, {0, 0, -0.6}}}};
   const Model model(robot);
   Workspace<double> work(model);
-  update_accelerations(model, work, std::vector{0.3, 0.5}, std::vector{1.0, 2.0}, std::vector{0.0, 0.0});
+  update_accelerations(work, std::vector{0.3, 0.5}, std::vector{1.0, 2.0}, std::vector{0.0, 0.0});
   const FrameIndex bob = model.frame("bob");
-  const Vector3<double> at = pose(model, work, bob).translation;
+  const Vector3<double> at = pose(work, bob).translation;
   EXPECT_NEAR(at.x, 0.9 * std::sin(0.3) + 0.6 * std::sin(0.8), 1e-15);
   EXPECT_NEAR(at.y, 0, 1e-15);
   EXPECT_NEAR(at.z, -0.9 * std::cos(0.3) - 0.6 * std::cos(0.8), 1e-15);
-  const Motion<double> rate = velocity(model, work, bob, Reference::aligned);
+  const Motion<double> rate = velocity(work, bob, Reference::aligned);
   EXPECT_NEAR(rate.angular.y, -3, 1e-15);
   EXPECT_NEAR(rate.linear.x, 0.9 * std::cos(0.3) + 3 * 0.6 * std::cos(0.8), 1e-14);
   EXPECT_NEAR(rate.linear.z, 0.9 * std::sin(0.3) + 3 * 0.6 * std::sin(0.8), 1e-14);
-  const Motion<double> growth = acceleration(model, work, bob, Reference::aligned);
+  const Motion<double> growth = acceleration(work, bob, Reference::aligned);
   EXPECT_NEAR(growth.linear.x, -0.9 * std::sin(0.3) - 9 * 0.6 * std::sin(0.8), 1e-14);
   EXPECT_NEAR(growth.linear.z, 0.9 * std::cos(0.3) + 9 * 0.6 * std::cos(0.8), 1e-14);
 }

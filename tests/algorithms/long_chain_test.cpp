@@ -22,8 +22,7 @@ template <class T>
 std::vector<T> forward(const LongChain& chain) {
   Workspace<T> work(chain.model);
   std::vector<T> a(chain.state.v.size());
-  forward_dynamics(chain.model, work, cast<T>(chain.state.q), cast<T>(chain.state.v),
-                   cast<T>(chain.state.tau), a);
+  forward_dynamics(work, cast<T>(chain.state.q), cast<T>(chain.state.v), cast<T>(chain.state.tau), a);
   return a;
 }
 
@@ -31,8 +30,7 @@ template <class T>
 std::vector<T> inverse(const LongChain& chain) {
   Workspace<T> work(chain.model);
   std::vector<T> tau(chain.state.v.size());
-  inverse_dynamics(chain.model, work, cast<T>(chain.state.q), cast<T>(chain.state.v), cast<T>(chain.state.a),
-                   tau);
+  inverse_dynamics(work, cast<T>(chain.state.q), cast<T>(chain.state.v), cast<T>(chain.state.a), tau);
   return tau;
 }
 
@@ -40,7 +38,7 @@ template <class T>
 Matrix<T> mass(const LongChain& chain) {
   Workspace<T> work(chain.model);
   Matrix<T> m(chain.model.velocity_size(), chain.model.velocity_size());
-  mass_matrix(chain.model, work, cast<T>(chain.state.q), m);
+  mass_matrix(work, cast<T>(chain.state.q), m);
   return m;
 }
 
@@ -67,7 +65,7 @@ TEST_P(LongChains, AccelerateAsTheirMassMatrixSays) {
   const VectorXd a = as_dense(forward<double>(chain)), tau = as_dense(chain.state.tau);
   Workspace<double> work(chain.model);
   std::vector<double> bias(chain.state.v.size());
-  bias_force(chain.model, work, chain.state.q, chain.state.v, bias);
+  bias_force(work, chain.state.q, chain.state.v, bias);
   const double scale = (m.cwiseAbs() * a.cwiseAbs()).maxCoeff();
   EXPECT_LE((m * a + as_dense(bias) - tau).largest(), 1e-12 * scale);
 }

@@ -29,81 +29,79 @@ void expect_no_allocations() {
       call();
       EXPECT_EQ(allocations - before, 0) << name << ", sample " << i;
     };
-    count("forward dynamics", [&] { forward_dynamics(s.model, s.work, q, v, tau, out, environment); });
-    count("inverse dynamics", [&] { inverse_dynamics(s.model, s.work, q, v, tau, out, environment); });
-    count("bias force", [&] { bias_force(s.model, s.work, q, v, out, environment); });
-    count("gravity force", [&] { gravity_force(s.model, s.work, q, out); });
-    count("mass matrix", [&] { mass_matrix(s.model, s.work, q, square); });
+    count("forward dynamics", [&] { forward_dynamics(s.work, q, v, tau, out, environment); });
+    count("inverse dynamics", [&] { inverse_dynamics(s.work, q, v, tau, out, environment); });
+    count("bias force", [&] { bias_force(s.work, q, v, out, environment); });
+    count("gravity force", [&] { gravity_force(s.work, q, out); });
+    count("mass matrix", [&] { mass_matrix(s.work, q, square); });
     std::vector<JointForce<T>> forces(s.model.joints().size());
-    count("joint forces", [&] { joint_forces(s.model, s.work, q, v, tau, forces, environment); });
+    count("joint forces", [&] { joint_forces(s.work, q, v, tau, forces, environment); });
     count("joint forces after forward dynamics", [&] {
-      forward_dynamics(s.model, s.work, q, v, tau, out, environment);
-      joint_forces(s.model, s.work, forces);
-      for (const JointInfo& joint : s.model.joints()) armstrong_form(s.model, s.work, joint, tau);
+      forward_dynamics(s.work, q, v, tau, out, environment);
+      joint_forces(s.work, forces);
+      for (const JointInfo& joint : s.model.joints()) armstrong_form(s.work, joint, tau);
     });
     std::vector<Force<T>> fixed(s.model.fixed_joints().size());
-    count("forces across fixed joints", [&] { fixed_joint_forces(s.model, s.work, fixed); });
-    count("U D U^T", [&] { udut(s.model, s.work, q, square, out); });
+    count("forces across fixed joints", [&] { fixed_joint_forces(s.work, fixed); });
+    count("U D U^T", [&] { udut(s.work, q, square, out); });
     count("forward dynamics by U D U^T",
-          [&] { forward_dynamics_by_udut(s.model, s.work, q, v, tau, out, environment); });
-    count("inverse mass matrix", [&] { inverse_mass_matrix(s.model, s.work, q, square); });
+          [&] { forward_dynamics_by_udut(s.work, q, v, tau, out, environment); });
+    count("inverse mass matrix", [&] { inverse_mass_matrix(s.work, q, square); });
     count("products with the filter in hand", [&] {
-      update_filter(s.model, s.work, q);
-      solve_mass_matrix(s.model, s.work, tau, out);
-      inverse_mass_diagonal(s.model, s.work, out);
-      factor_times(s.model, s.work, tau, out);
-      square_root_adjoint_solve(s.model, s.work, tau, out);
-      force_response(s.model, s.work, environment.forces, out);
+      update_filter(s.work, q);
+      solve_mass_matrix(s.work, tau, out);
+      inverse_mass_diagonal(s.work, out);
+      factor_times(s.work, tau, out);
+      square_root_adjoint_solve(s.work, tau, out);
+      force_response(s.work, environment.forces, out);
     });
     count("parts of the accelerations",
-          [&] { acceleration_parts(s.model, s.work, q, v, tau, out, second, third, environment); });
+          [&] { acceleration_parts(s.work, q, v, tau, out, second, third, environment); });
     count("operational space", [&] {
-      update_poses(s.model, s.work, q);
-      update_filter(s.model, s.work, q);
-      space.update(s.model, s.work);
-      if (!space.is_regular()) return;
-      space.lambda(lambda);
-      space.bias(s.model, s.work, q, v, six_numbers, environment);
-      space.project(s.model, s.work, tau, out);
-      space.pseudo_inverse(s.model, s.work, tall);
+      update_poses(s.work, q);
+      update_filter(s.work, q);
+      if (!space.is_regular(s.work)) return;
+      space.lambda(s.work, lambda);
+      space.bias(s.work, q, v, six_numbers, environment);
+      space.project(s.work, tau, out);
+      space.pseudo_inverse(s.work, tall);
     });
-    count("Coriolis product", [&] { coriolis_product(s.model, s.work, q, v, tau, out); });
-    count("Coriolis matrix", [&] { coriolis_matrix(s.model, s.work, q, v, square); });
-    count("poses", [&] { update_poses(s.model, s.work, q); });
-    count("velocities", [&] { update_velocities(s.model, s.work, q, v); });
-    count("accelerations", [&] { update_accelerations(s.model, s.work, q, v, tau); });
+    count("Coriolis product", [&] { coriolis_product(s.work, q, v, tau, out); });
+    count("Coriolis matrix", [&] { coriolis_matrix(s.work, q, v, square); });
+    count("poses", [&] { update_poses(s.work, q); });
+    count("velocities", [&] { update_velocities(s.work, q, v); });
+    count("accelerations", [&] { update_accelerations(s.work, q, v, tau); });
     count("frames", [&] {
       for (const FrameIndex frame : frames) {
-        pose(s.model, s.work, frame);
+        pose(s.work, frame);
         for (const Reference reference : all_references) {
-          velocity(s.model, s.work, frame, reference);
-          acceleration(s.model, s.work, frame, reference);
-          jacobian(s.model, s.work, frame, reference, six);
+          velocity(s.work, frame, reference);
+          acceleration(s.work, frame, reference);
+          jacobian(s.work, frame, reference, six);
         }
       }
     });
-    update_velocities(s.model, s.work, q, v);
+    update_velocities(s.work, q, v);
     count("rates of Jacobians", [&] {
-      for (const FrameIndex frame : frames)
-        jacobian_rate_times_velocity(s.model, s.work, frame, Reference::world);
+      for (const FrameIndex frame : frames) jacobian_rate_times_velocity(s.work, frame, Reference::world);
     });
     count("products of Jacobians", [&] {
       for (const FrameIndex frame : frames) {
-        jacobian_times(s.model, s.work, frame, Reference::body, v);
-        jacobian_adjoint_times(s.model, s.work, frame, Reference::body, {}, out);
-        jacobian_inner_product(s.model, s.work, frame, Reference::body, square);
-        minimum_norm_velocity(s.model, s.work, frame, {}, out, {.damping = 1});
-        minimum_norm_acceleration(s.model, s.work, frame, {}, out, {.damping = 1});
+        jacobian_times(s.work, frame, Reference::body, v);
+        jacobian_adjoint_times(s.work, frame, Reference::body, {}, out);
+        jacobian_inner_product(s.work, frame, Reference::body, square);
+        minimum_norm_velocity(s.work, frame, {}, out, {.damping = 1});
+        minimum_norm_acceleration(s.work, frame, {}, out, {.damping = 1});
       }
     });
     count("residual acceleration",
-          [&] { residual_acceleration(s.model, diagonal, q, v, tau, out, second, environment); });
-    count("Coriolis term of the residuals", [&] { residual_coriolis(s.model, diagonal, q, v, out); });
-    count("kinetic energy", [&] { kinetic_energy(s.model, s.work, q, v); });
-    count("potential energy", [&] { potential_energy(s.model, s.work, q); });
-    count("centre of mass", [&] { centre_of_mass(s.model, s.work, q); });
-    count("centroidal momentum", [&] { centroidal_momentum(s.model, s.work, q, v); });
-    count("centroidal momentum matrix", [&] { centroidal_momentum_matrix(s.model, s.work, q, six); });
+          [&] { residual_acceleration(diagonal, q, v, tau, out, second, environment); });
+    count("Coriolis term of the residuals", [&] { residual_coriolis(diagonal, q, v, out); });
+    count("kinetic energy", [&] { kinetic_energy(s.work, q, v); });
+    count("potential energy", [&] { potential_energy(s.work, q); });
+    count("centre of mass", [&] { centre_of_mass(s.work, q); });
+    count("centroidal momentum", [&] { centroidal_momentum(s.work, q, v); });
+    count("centroidal momentum matrix", [&] { centroidal_momentum_matrix(s.work, q, six); });
   }
 }
 
@@ -121,10 +119,10 @@ TEST(Allocations, AreNoneInPlanarChains) {
   std::vector<double> out(9);
   Matrix<double> mass(9, 9);
   const long before = allocations;
-  forward_dynamics(chain, work, q, v, x, out);
-  solve_mass_matrix(chain, work, q, x, out);
-  inverse_dynamics(chain, work, q, v, x, out);
-  mass_matrix(chain, work, q, mass);
+  forward_dynamics(work, q, v, x, out);
+  solve_mass_matrix(work, q, x, out);
+  inverse_dynamics(work, q, v, x, out);
+  mass_matrix(work, q, mass);
   EXPECT_EQ(allocations - before, 0);
 }
 

@@ -29,13 +29,6 @@ std::vector<FrameIndex> random_frames(const Model& model, Random& random) {
   return frames;
 }
 
-// Everything in hand at the sample's state.
-void prepare(Subject<double>& s, OperationalSpace<double>& space) {
-  update_poses(s.model, s.work, s.sample.q);
-  update_filter(s.model, s.work, s.sample.q);
-  space.update(s.model, s.work);
-}
-
 TEST(OperationalSpace, OmegaOfOneFrameIsThatOfDenseAlgebra) {
   for (int i = 0; i < sample_count() / 4; ++i) {
     Subject s(random_sample(i));
@@ -43,9 +36,9 @@ TEST(OperationalSpace, OmegaOfOneFrameIsThatOfDenseAlgebra) {
     const double tolerance = allowed_error(1e-10, mass);
     for (const FrameIndex frame : all_frames(s.model)) {
       OperationalSpace<double> space(s.model, frame);
-      prepare(s, space);
+      set_position(s.work, s.sample.q);
       const MatrixXd J = stacked_jacobian(s, {frame}, Reference::body);
-      ASSERT_LE(relative_error(space.omega(), J * mass.solve_symmetric(J.transpose())), tolerance)
+      ASSERT_LE(relative_error(space.omega(s.work), J * mass.solve_symmetric(J.transpose())), tolerance)
           << i << " " << s.model.frame(frame).name;
     }
   }
@@ -58,9 +51,9 @@ TEST(OperationalSpace, OmegaOfAnyFramesIsThatOfDenseAlgebra) {
     const std::vector<FrameIndex> frames = random_frames(s.model, random);  // also one twice, and the ground
     const Reference reference = all_references[i % 3];
     OperationalSpace<double> space(s.model, frames, reference);
-    prepare(s, space);
+    set_position(s.work, s.sample.q);
     const MatrixXd mass = s.dense().mass_matrix(), J = stacked_jacobian(s, frames, reference);
-    ASSERT_LE(relative_error(space.omega(), J * mass.solve_symmetric(J.transpose())),
+    ASSERT_LE(relative_error(space.omega(s.work), J * mass.solve_symmetric(J.transpose())),
               allowed_error(1e-10, mass))
         << i;
   }
@@ -73,13 +66,13 @@ TEST(OperationalSpace, MultipliesWithTheJacobianAndItsAdjoint) {
     const std::vector<FrameIndex> frames = random_frames(s.model, random);
     const Reference reference = all_references[i % 3];
     OperationalSpace<double> space(s.model, frames, reference);
-    prepare(s, space);
+    set_position(s.work, s.sample.q);
     const MatrixXd J = stacked_jacobian(s, frames, reference);
     VectorXd twists(space.size()), forces(space.size()), tau(s.freedoms());
-    space.jacobian_times(s.model, s.work, s.sample.a, twists);
+    space.jacobian_times(s.work, s.sample.a, twists);
     ASSERT_LE(relative_error(twists, J * as_dense(s.sample.a)), 1e-11) << i;
     for (double& f : forces) f = random.uniform(-1, 1);
-    space.jacobian_adjoint_times(s.model, s.work, forces, tau);
+    space.jacobian_adjoint_times(s.work, forces, tau);
     ASSERT_LE(relative_error(tau, J.transpose() * forces), 1e-11) << i;
   }
 }
@@ -93,33 +86,32 @@ TEST(OperationalSpace, LambdaBiasPseudoInverseAndProjectionAreThoseOfDenseAlgebr
     const FrameIndex tip{static_cast<int>(s.model.frames().size()) - 1};
     const Reference reference = all_references[i % 3];
     OperationalSpace<double> space(s.model, tip, reference);
-    prepare(s, space);
+    set_position(s.work, s.sample.q);
     const MatrixXd mass = s.dense().mass_matrix(), J = stacked_jacobian(s, {tip}, reference);
     const MatrixXd inverse = mass.inverse(), omega = J * inverse * J.transpose();
     const double condition = condition_of(omega);
-    if (!space.is_regular() || condition > 1e7) continue;
+    if (!space.is_regular(s.work) || condition > 1e7) continue;
     ++regular;
     const double tolerance = allowed_error(1e-9, mass) * std::max(1.0, 1e-6 * condition);
     const MatrixXd lambda = omega.inverse();
     Matrix<double> actual(6, 6), pseudo(s.freedoms(), 6);
-    space.lambda(actual);
+    space.lambda(s.work, actual);
     ASSERT_LE(relative_error(actual, lambda), tolerance) << i;
-    space.pseudo_inverse(s.model, s.work, pseudo);
+    space.pseudo_inverse(s.work, pseudo);
     const MatrixXd expected = inverse * J.transpose() * lambda;
     ASSERT_LE(relative_error(pseudo, expected), tolerance) << i;
     ASSERT_LE(relative_error(J * as_dense(pseudo), MatrixXd::Identity(6, 6)), tolerance) << i;
 
     VectorXd projected(s.freedoms()), p(6);
     std::vector<double> guarded(7, 7.0);
-    space.bias(s.model, s.work, s.sample.q, s.sample.v, VectorView<double>(guarded.data(), 6),
-               s.environment());
+    space.bias(s.work, s.sample.q, s.sample.v, VectorView<double>(guarded.data(), 6), s.environment());
     ASSERT_EQ(guarded[6], 7.0) << "what lies behind the result is not the library's";
-    space.project(s.model, s.work, s.sample.tau, projected);
+    space.project(s.work, s.sample.tau, projected);
     const VectorXd tau = as_dense(s.sample.tau);
     ASSERT_LE(relative_error(projected, tau - J.transpose() * (lambda * (J * (inverse * tau)))), tolerance)
         << i;
 
-    space.bias(s.model, s.work, s.sample.q, s.sample.v, p, s.environment());
+    space.bias(s.work, s.sample.q, s.sample.v, p, s.environment());
     const auto dense = s.dense();
     const VectorXd free = dense.forward_dynamics(s.zeros(), s.sample.environment);
     const std::vector<double> a(free.data(), free.data() + free.size());
@@ -138,9 +130,8 @@ TEST(OperationalSpace, ReportsTheRankOfAnArmStretchedOut) {
   const FrameIndex tip{static_cast<int>(model.frames().size()) - 1};
   OperationalSpace<double> space(model, tip);
   const auto rank_at = [&](const std::vector<double>& q) {
-    update_filter(model, work, q);
-    space.update(model, work);
-    return space.rank();
+    update_filter(work, q);
+    return space.rank(work);
   };
   EXPECT_EQ(rank_at({0.1, 0.2, 0.3, 0.4}), 3);
   EXPECT_EQ(rank_at({0.1, 0, 0, 0}), 2);
@@ -152,12 +143,11 @@ TEST(OperationalSpace, NamesFramesThatAskForTooMuch) {
   const std::vector<FrameIndex> frames{model.frame(model.joints()[3].body),
                                        model.frame(model.joints()[6].body)};
   OperationalSpace<double> space(model, frames);
-  update_filter(model, work, std::vector<double>{0.1, 0.5, -0.3, 0.8, 0.2, -0.6, 0.9});
-  space.update(model, work);
-  EXPECT_EQ(space.rank(), 7);
-  EXPECT_FALSE(space.is_regular());
+  update_filter(work, std::vector<double>{0.1, 0.5, -0.3, 0.8, 0.2, -0.6, 0.9});
+  EXPECT_EQ(space.rank(work), 7);
+  EXPECT_FALSE(space.is_regular(work));
   Matrix<double> lambda(12, 12);
-  const std::string message = complaint<std::domain_error>([&] { space.lambda(lambda); });
+  const std::string message = complaint<std::domain_error>([&] { space.lambda(work, lambda); });
   EXPECT_TRUE(contains(message, "'" + model.joints()[3].body + "', '" + model.joints()[6].body + "'"));
   EXPECT_TRUE(contains(message, "rank 7, expected 12"));
   EXPECT_THROW(OperationalSpace<double>(model, std::span<const FrameIndex>{}), std::invalid_argument);

@@ -78,7 +78,7 @@ class Puma : public testing::Test {
   std::vector<double> moments(const std::vector<double>& v, const std::vector<double>& a,
                               const Environment<double>& environment = {}) {
     std::vector<double> tau(6);
-    inverse_dynamics(model, work, qn, v, a, tau, environment);
+    inverse_dynamics(work, qn, v, a, tau, environment);
     return tau;
   }
   std::vector<double> with_friction(std::vector<double> tau, const std::vector<double>& v, int sign) const {
@@ -96,8 +96,8 @@ void expect_near(const std::vector<double>& actual, const std::vector<double>& e
 }
 
 TEST_F(Puma, StandsWhereItShould) {
-  update_poses(model, work, qn);
-  const Vector3<double> at = pose(model, work, model.frame("link6")).translation;
+  update_poses(work, qn);
+  const Vector3<double> at = pose(work, model.frame("link6")).translation;
   EXPECT_NEAR(at.x, 0.59630314857461553, 1e-15);
   EXPECT_NEAR(at.y, -0.15005, 1e-15);
   EXPECT_NEAR(at.z, 0.65747573234191309, 1e-15);
@@ -106,7 +106,7 @@ TEST_F(Puma, StandsWhereItShould) {
 TEST_F(Puma, BearsItsWeight) {
   const auto gravity = [&](const std::vector<double>& q) {
     std::vector<double> tau(6);
-    gravity_force(model, work, q, tau);
+    gravity_force(work, q, tau);
     return tau;
   };
   expect_near(gravity(qn), {0, 3.1639880378357121e+01, 6.0351380230105122e+00, 0, 2.82528e-02, 0}, 1e-13);
@@ -147,7 +147,7 @@ TEST_F(Puma, NeedsNoMomentsForGravityWithoutIt) {
   const Model weightless = model.with_gravity({});
   Workspace<double> weightless_work(weightless);
   std::vector<double> tau(6);
-  inverse_dynamics(weightless, weightless_work, qn, ones, ones, tau);
+  inverse_dynamics(weightless_work, qn, ones, ones, tau);
   expect_near(with_friction(tau, ones, -1), {32.4952, 29.2271, 11.7085, 1.45452, 1.27086, 0.713781}, 1e-4);
 }
 
@@ -160,7 +160,7 @@ TEST_F(Puma, FeelsAWrenchAtItsTip) {
 
 TEST_F(Puma, HasThePublishedMassMatrix) {
   MatrixXd mass(6, 6), expected(6, 6);
-  mass_matrix(model, work, qn, mass);
+  mass_matrix(work, qn, mass);
   expected << 3.65937541215279, -4.04361246041519e-01, 1.00613647779784e-01, -2.51695582803061e-03, 0, 0,  //
       -4.04361246041519e-01, 4.41374193363579, 3.50890664956415e-01, 0, 2.35951306789489e-03, 0,           //
       1.00613647779784e-01, 3.50890664956415e-01, 9.37841575215040e-01, 0, 1.48016638851980e-03, 0,        //
@@ -173,9 +173,9 @@ TEST_F(Puma, HasThePublishedMassMatrix) {
 // (J M^-1 J^T)^-1 with linear over angular, as published.
 TEST_F(Puma, HasThePublishedOperationalSpaceInertia) {
   MatrixXd mass(6, 6), columns(6, 6), linear_first(6, 6), expected(6, 6);
-  mass_matrix(model, work, qn, mass);
-  update_poses(model, work, qn);
-  jacobian(model, work, model.frame("link6"), Reference::aligned, columns);
+  mass_matrix(work, qn, mass);
+  update_poses(work, qn);
+  jacobian(work, model.frame("link6"), Reference::aligned, columns);
   linear_first << columns.bottomRows(3), columns.topRows(3);
   const MatrixXd actual = (linear_first * mass.solve_symmetric(linear_first.transpose())).inverse();
   expected << 17.2954, -2.7542, -9.6233, 0, .2795, 0,    //
@@ -190,8 +190,8 @@ TEST_F(Puma, HasThePublishedOperationalSpaceInertia) {
 TEST_F(Puma, HasThePublishedVelocityTerms) {
   const std::vector<double> v{1, 2, 3, 1, 2, 3};
   std::vector<double> bias(6), gravity(6);
-  bias_force(model, work, qn, v, bias);
-  gravity_force(model, work, qn, gravity);
+  bias_force(work, qn, v, bias);
+  gravity_force(work, qn, gravity);
   for (int i = 0; i < 6; ++i) bias[i] -= gravity[i];
   expect_near(bias,
               {-4.6344217633084629, 8.7257112245805974, -1.9268101608881572, 2.2557893147213460e-03,
@@ -202,12 +202,12 @@ TEST_F(Puma, HasThePublishedVelocityTerms) {
 TEST_F(Puma, AcceleratesAsPublished) {
   const std::vector<double> v{.1, .2, .8, .2, .5, 1}, tau{1, 3.2, 1.8, .1, .7, 4.6};
   std::vector<double> a(6);
-  forward_dynamics(model, work, qn, v, tau, a);
+  forward_dynamics(work, qn, v, tau, a);
   expect_near(a,
               {-3.5404756862084472e-01, -6.3989262832367536, -2.0684942474671584, 5.1124353855717931e-01,
                4.0212231564682579, 2.3698454065202608e+01},
               1e-12);
-  forward_dynamics(model, work, qn, v, with_friction(tau, v, 1), a);
+  forward_dynamics(work, qn, v, with_friction(tau, v, 1), a);
   expect_near(a,
               {-7.4102231636855583, -9.8432245815684389, -1.0969398445087412e+01, -4.4314287513763569,
                -9.8814107239864700e-01, 2.1022781949286930e+01},

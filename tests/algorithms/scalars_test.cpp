@@ -13,27 +13,27 @@ struct Results {
   explicit Results(const Sample& sample)
       : s(sample), tau(s.zeros()), gravity(s.zeros()), mixed(s.zeros()), a(s.zeros()), variances(s.zeros()) {
     const std::vector<T> q = s.cast(sample.q), v = s.cast(sample.v), wanted = s.cast(sample.a);
-    inverse_dynamics(s.model, s.work, q, v, wanted, tau, s.environment());
-    gravity_force(s.model, s.work, q, gravity);
+    inverse_dynamics(s.work, q, v, wanted, tau, s.environment());
+    gravity_force(s.work, q, gravity);
     mass = Matrix<T>(s.freedoms(), s.freedoms());
-    mass_matrix(s.model, s.work, q, mass);
-    coriolis_product(s.model, s.work, q, v, wanted, mixed);
+    mass_matrix(s.work, q, mass);
+    coriolis_product(s.work, q, v, wanted, mixed);
     rates = Matrix<T>(s.freedoms(), s.freedoms());
-    coriolis_matrix(s.model, s.work, q, v, rates);
-    forward_dynamics(s.model, s.work, q, v, s.cast(sample.tau), a, s.environment());
+    coriolis_matrix(s.work, q, v, rates);
+    forward_dynamics(s.work, q, v, s.cast(sample.tau), a, s.environment());
     factor = Matrix<T>(s.freedoms(), s.freedoms());
-    udut(s.model, s.work, factor, variances);
+    udut(s.work, factor, variances);
     forces.resize(s.model.joints().size());
-    joint_forces(s.model, s.work, q, v, wanted, forces, s.environment());
-    energy = kinetic_energy(s.model, s.work, q, v);
-    height = potential_energy(s.model, s.work, q);
-    update_accelerations(s.model, s.work, q, v, wanted);
+    joint_forces(s.work, q, v, wanted, forces, s.environment());
+    energy = kinetic_energy(s.work, q, v);
+    height = potential_energy(s.work, q);
+    update_accelerations(s.work, q, v, wanted);
     const FrameIndex last = all_frames(s.model).back();
-    place = pose(s.model, s.work, last);
-    rate = velocity(s.model, s.work, last, Reference::aligned);
-    growth = acceleration(s.model, s.work, last, Reference::aligned);
+    place = pose(s.work, last);
+    rate = velocity(s.work, last, Reference::aligned);
+    growth = acceleration(s.work, last, Reference::aligned);
     columns = Matrix<T>(6, s.freedoms());
-    jacobian(s.model, s.work, last, Reference::world, columns);
+    jacobian(s.work, last, Reference::world, columns);
   }
 
   Subject<T> s;

@@ -23,23 +23,23 @@ TEST(SharedCases, HoldForEveryRecursion) {
     ASSERT_EQ(v.size(), n);
 
     std::vector<double> a(n), bias(n);
-    forward_dynamics(model, work, q, v, tau, a);
+    forward_dynamics(work, q, v, tau, a);
     EXPECT_LE(relative_error(a, tree["qdd"].get<std::vector<double>>()), 1e-12 * condition);
-    bias_force(model, work, q, v, bias);
+    bias_force(work, q, v, bias);
     EXPECT_LE(relative_error(bias, tree["bias"].get<std::vector<double>>()), 1e-11);
     MatrixXd mass(n, n);
-    mass_matrix(model, work, q, mass);
+    mass_matrix(work, q, mass);
     EXPECT_LE(relative_error(mass, matrix_of(tree["mass_matrix"])), 1e-11);
     const double kinetic = tree["kinetic"];
-    EXPECT_NEAR(kinetic_energy(model, work, q, v), kinetic, 1e-11 * std::max(1.0, kinetic));
+    EXPECT_NEAR(kinetic_energy(work, q, v), kinetic, 1e-11 * std::max(1.0, kinetic));
 
     const FrameIndex last = model.frame(model.description().bodies.back().name);
-    update_poses(model, work, q);
-    const Transform<double> expected = transform_of(tree["last_body_pose"]), actual = pose(model, work, last);
+    update_poses(work, q);
+    const Transform<double> expected = transform_of(tree["last_body_pose"]), actual = pose(work, last);
     EXPECT_LE(relative_error(actual.rotation, as_dense(expected.rotation)), 1e-12);
     EXPECT_LE(relative_error(actual.translation, as_dense(expected.translation)), 1e-12);
     MatrixXd columns(6, n);
-    jacobian(model, work, last, Reference::body, columns);
+    jacobian(work, last, Reference::body, columns);
     EXPECT_LE(relative_error(columns, matrix_of(tree["last_body_jacobian"])), 1e-12);
     const MatrixXd omega = columns * mass.solve_symmetric(columns.transpose());
     EXPECT_LE(relative_error(omega, matrix_of(tree["omega_last"])), 1e-12 * condition);

@@ -13,13 +13,11 @@ TEST(Threads, ShareOneModelAndGetTheSameNumbersAsOneAlone) {
     Subject alone(random_sample(index));
     const Sample& sample = alone.sample;
     std::vector<double> expected_a = alone.zeros(), expected_tau = alone.zeros();
-    forward_dynamics(alone.model, alone.work, sample.q, sample.v, sample.tau, expected_a,
-                     alone.environment());
-    inverse_dynamics(alone.model, alone.work, sample.q, sample.v, sample.a, expected_tau,
-                     alone.environment());
+    forward_dynamics(alone.work, sample.q, sample.v, sample.tau, expected_a, alone.environment());
+    inverse_dynamics(alone.work, sample.q, sample.v, sample.a, expected_tau, alone.environment());
     Matrix<double> expected_mass(alone.freedoms(), alone.freedoms());
-    mass_matrix(alone.model, alone.work, sample.q, expected_mass);
-    const double expected_energy = kinetic_energy(alone.model, alone.work, sample.q, sample.v);
+    mass_matrix(alone.work, sample.q, expected_mass);
+    const double expected_energy = kinetic_energy(alone.work, sample.q, sample.v);
 
     const Model& model = alone.model;
     std::vector<int> wrong(8);
@@ -30,13 +28,13 @@ TEST(Threads, ShareOneModelAndGetTheSameNumbersAsOneAlone) {
         std::vector<double> a(expected_a.size()), tau(expected_tau.size());
         Matrix<double> mass(model.velocity_size(), model.velocity_size());
         for (int repeat = 0; repeat < 50; ++repeat) {
-          forward_dynamics(model, work, sample.q, sample.v, sample.tau, a, alone.environment());
-          inverse_dynamics(model, work, sample.q, sample.v, sample.a, tau, alone.environment());
-          mass_matrix(model, work, sample.q, mass);
-          update_velocities(model, work, sample.q, sample.v);
+          forward_dynamics(work, sample.q, sample.v, sample.tau, a, alone.environment());
+          inverse_dynamics(work, sample.q, sample.v, sample.a, tau, alone.environment());
+          mass_matrix(work, sample.q, mass);
+          update_velocities(work, sample.q, sample.v);
           const bool same = a == expected_a && tau == expected_tau &&
                             as_dense(mass) == as_dense(expected_mass) &&
-                            kinetic_energy(model, work, sample.q, sample.v) == expected_energy &&
+                            kinetic_energy(work, sample.q, sample.v) == expected_energy &&
                             model.frame(model.frames().back().name).value > 0;
           wrong[t] += same ? 0 : 1;
         }

@@ -19,7 +19,7 @@ struct Factors {
 
 Factors factors_of(Subject<>& s) {
   Factors f{MatrixXd::Constant(s.freedoms(), s.freedoms(), 1e30), VectorXd(s.freedoms())};
-  udut(s.model, s.work, s.sample.q, f.U, f.D);
+  udut(s.work, s.sample.q, f.U, f.D);
   return f;
 }
 
@@ -85,13 +85,13 @@ TEST(Udut, IsTheInnovationsFactorInOtherWords) {
     const VectorXd smoothed = lower.solve_lower(x);
     VectorXd y(s.freedoms());
     const double scale = std::max(1.0, U.cwiseAbs().sum());
-    factor_times(s.model, s.work, x, y);
+    factor_times(s.work, x, y);
     ASSERT_LE(relative_error(y, U * x), 1e-12 * scale) << "sample " << i;
-    factor_adjoint_times(s.model, s.work, x, y);
+    factor_adjoint_times(s.work, x, y);
     ASSERT_LE(relative_error(y, lower * x), 1e-12 * scale) << "sample " << i;
-    factor_solve(s.model, s.work, x, y);
+    factor_solve(s.work, x, y);
     ASSERT_LE(relative_error(y, whitened), 1e-11 * scale) << "sample " << i;
-    factor_adjoint_solve(s.model, s.work, x, y);
+    factor_adjoint_solve(s.work, x, y);
     ASSERT_LE(relative_error(y, smoothed), 1e-11 * scale) << "sample " << i;
   }
 }
@@ -100,7 +100,7 @@ TEST(Udut, GivesTheAccelerationsOfTheDenseForm) {
   for (int i = 0; i < std::min(400, sample_count()); ++i) {
     Subject s(random_sample(i));
     VectorXd a(s.freedoms());
-    forward_dynamics_by_udut(s.model, s.work, s.sample.q, s.sample.v, s.sample.tau, a, s.environment());
+    forward_dynamics_by_udut(s.work, s.sample.q, s.sample.v, s.sample.tau, a, s.environment());
     const auto dense = s.dense<long double>();
     const VectorXd expected = dense.forward_dynamics(s.sample.tau, s.sample.environment).cast<double>();
     const double tolerance = allowed_error(1e-10, dense.mass_matrix().cast<double>());
@@ -113,10 +113,10 @@ TEST(Udut, SolvesByItsEntriesToo) {
   for (int i = 0; i < std::min(300, sample_count()); ++i) {
     Subject s(random_sample(i));
     VectorXd a(s.freedoms()), bias(s.freedoms());
-    forward_dynamics(s.model, s.work, s.sample.q, s.sample.v, s.sample.tau, a);
+    forward_dynamics(s.work, s.sample.q, s.sample.v, s.sample.tau, a);
     Factors f{MatrixXd(s.freedoms(), s.freedoms()), VectorXd(s.freedoms())};
-    udut(s.model, s.work, f.U, f.D);  // the filter is in hand
-    bias_force(s.model, s.work, s.sample.q, s.sample.v, bias);
+    udut(s.work, f.U, f.D);  // the filter is in hand
+    bias_force(s.work, s.sample.q, s.sample.v, bias);
     const VectorXd once = f.U.solve_upper(as_dense(s.sample.tau) - bias);
     const VectorXd twice = f.D.cwiseInverse().cwiseProduct(once);
     const VectorXd solved = f.U.transpose().solve_lower(twice);
@@ -130,7 +130,7 @@ TEST(Udut, OfADoublePendulumIsAsByHand) {
   Workspace<double> work(model);
   Matrix2d U;
   Vector2d D;
-  udut(model, work, std::vector{0.7, -1.1}, U, D);
+  udut(work, std::vector{0.7, -1.1}, U, D);
   const Matrix2d expected{{1, 1 + l1 * c / l2}, {0, 1}};
   EXPECT_LE(relative_error(U, expected), 1e-14);
   EXPECT_NEAR(D[1], m2 * l2 * l2, 1e-15);
@@ -143,10 +143,10 @@ TEST(Udut, RefusesWhatDoesNotFit) {
   const std::vector<double> q(2), three(3);
   std::vector<double> D(2), long_D(3);
   Matrix<double> U(2, 2), wide(2, 3);
-  EXPECT_THROW(udut(model, work, three, U, D), std::invalid_argument);
-  EXPECT_THROW(udut(model, work, q, wide, D), std::invalid_argument);
-  EXPECT_THROW(udut(model, work, q, U, long_D), std::invalid_argument);
-  EXPECT_THROW(forward_dynamics_by_udut(model, work, q, q, three, D), std::invalid_argument);
+  EXPECT_THROW(udut(work, three, U, D), std::invalid_argument);
+  EXPECT_THROW(udut(work, q, wide, D), std::invalid_argument);
+  EXPECT_THROW(udut(work, q, U, long_D), std::invalid_argument);
+  EXPECT_THROW(forward_dynamics_by_udut(work, q, q, three, D), std::invalid_argument);
 }
 
 }  // namespace

@@ -189,14 +189,14 @@ TEST(BatchApart, FramesMayBeManyAndComeAgain) {
   EXPECT_TRUE(batch.poses(states.q, frames, poses).all_computed());
   EXPECT_TRUE(batch.velocities(states.q, states.v, frames, Reference::world, twists).all_computed());
   for (std::size_t k = 0; k < 11; ++k) {
-    update_velocities(model, work, state_of(states.q, 11, k), state_of(states.v, 11, k));
+    update_velocities(work, state_of(states.q, 11, k), state_of(states.v, 11, k));
     for (std::size_t f = 0; f < frames.size(); ++f) {
-      const Vector3<double> origin = pose(model, work, frames[f]).translation;
+      const Vector3<double> origin = pose(work, frames[f]).translation;
       const double* const at = poses.data() + 12 * (75 * k + f) + 9;
       EXPECT_NEAR(at[0], origin.x, 1e-12);
       EXPECT_NEAR(at[1], origin.y, 1e-12);
       EXPECT_NEAR(at[2], origin.z, 1e-12);
-      const auto expected = components(velocity(model, work, frames[f], Reference::world));
+      const auto expected = components(velocity(work, frames[f], Reference::world));
       for (std::size_t i = 0; i < 6; ++i) EXPECT_NEAR(twists[6 * (75 * k + f) + i], expected[i], 1e-11);
     }
   }

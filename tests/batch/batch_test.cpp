@@ -122,9 +122,9 @@ TEST(Batch, ComputesLongChains) {
   // Velocities that add up over a thousand joints leave few digits.
   const std::vector<double> q(states.q.begin(), states.q.begin() + 1000),
       v(states.v.begin(), states.v.begin() + 1000), tau(states.x.begin(), states.x.begin() + 1000);
-  forward_dynamics(model, work, q, v, tau, expected);
+  forward_dynamics(work, q, v, tau, expected);
   EXPECT_LE(relative_error(std::vector(actual.begin(), actual.begin() + 1000), expected), 1e-6);
-  inverse_dynamics(model, work, q, v, std::vector(actual.begin(), actual.begin() + 1000), expected);
+  inverse_dynamics(work, q, v, std::vector(actual.begin(), actual.begin() + 1000), expected);
   EXPECT_LE(relative_error(std::vector(moments.begin(), moments.begin() + 1000), expected), 1e-6);
 }
 
@@ -161,11 +161,11 @@ TEST(Batch, FeelsTheForcesAndTheBaseOfEachState) {
         const auto of = [&](const std::vector<double>& all) {
           return state_of(by_state(all, count, layout), count, k);
         };
-        inverse_dynamics(s.model, work, qk, vk, xk, expected, own);
+        inverse_dynamics(work, qk, vk, xk, expected, own);
         ASSERT_LE(relative_error(of(tau), expected), 1e-12) << i;
-        bias_force(s.model, work, qk, vk, expected, own);
+        bias_force(work, qk, vk, expected, own);
         ASSERT_LE(relative_error(of(bias), expected), 1e-12) << i;
-        forward_dynamics(s.model, work, qk, vk, xk, expected, own);
+        forward_dynamics(work, qk, vk, xk, expected, own);
         ASSERT_LE(relative_error(of(a), expected), 1e-14 * std::max(1e2, worst_condition(s.model, states)))
             << i;
       }

@@ -19,12 +19,12 @@ struct ChainCase {
 
   std::size_t freedoms() const { return static_cast<std::size_t>(model.velocity_size()); }
   void solve_serially(const Environment<double>& environment = {}) {
-    forward_dynamics(model, serial, q, v, tau, expected, environment);
+    forward_dynamics(serial, q, v, tau, expected, environment);
   }
   // The relative error of the accelerations.
   double solve(LongChain<double>& chain, const Environment<double>& environment = {}) {
     solve_serially(environment);
-    chain.forward_dynamics(model, blocked, q, v, tau, a, environment);
+    chain.forward_dynamics(blocked, q, v, tau, a, environment);
     return relative_error(a, expected);
   }
 

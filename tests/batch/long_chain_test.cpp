@@ -99,8 +99,7 @@ TEST(LongChain, WorksInSinglePrecision) {
   const std::vector<float> q(chain.q.begin(), chain.q.end()), v(chain.v.begin(), chain.v.end()),
       tau(chain.tau.begin(), chain.tau.end());
   std::vector<float> a(chain.freedoms());
-  LongChain<float>(chain.model, {.threads = 1, .blocks = 3})
-      .forward_dynamics(chain.model, work, q, v, tau, a);
+  LongChain<float>(chain.model, {.threads = 1, .blocks = 3}).forward_dynamics(work, q, v, tau, a);
   EXPECT_LE(relative_error(std::vector<double>(a.begin(), a.end()), chain.expected), 1e-3);
 }
 
@@ -145,8 +144,7 @@ TEST(LongChain, SaysWhatIsWrong) {
   EXPECT_THROW(solve(), std::invalid_argument);
   const Model other(random_chain(20, 1));
   Workspace<double> work(other);
-  EXPECT_THROW(solver.forward_dynamics(other, work, chain.q, chain.v, chain.q, chain.a),
-               std::invalid_argument);
+  EXPECT_THROW(solver.forward_dynamics(work, chain.q, chain.v, chain.q, chain.a), std::invalid_argument);
 }
 
 }  // namespace

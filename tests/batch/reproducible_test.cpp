@@ -134,9 +134,9 @@ TEST_F(Reproducible, BatchesWithForcesAndAMovingBaseGiveTheBitsOfSingleStates) {
                                       .forces = single};
         const auto q = state_of(states.q, count, k), v = state_of(states.v, count, k),
                    x = state_of(states.x, count, k);
-        forward_dynamics(s.model, work, q, v, x, expected, own);
+        forward_dynamics(work, q, v, x, expected, own);
         ASSERT_TRUE(same_bits(state_of(a, count, k), expected)) << i << " " << name_of(instructions);
-        inverse_dynamics(s.model, work, q, v, x, expected, own);
+        inverse_dynamics(work, q, v, x, expected, own);
         ASSERT_TRUE(same_bits(state_of(tau, count, k), expected)) << i << " " << name_of(instructions);
       }
     }

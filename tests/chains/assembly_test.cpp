@@ -15,7 +15,7 @@ namespace sinew::test {
 namespace {
 
 Assembly close(ClosedRobot<>& robot, std::vector<double>& q, const AssemblyOptions& options = {}) {
-  return assemble(robot.model, robot.work, robot.chain, q, options);
+  return assemble(robot.work, robot.chain, q, options);
 }
 
 FourBar bars(double a, double b, double c, double d) {

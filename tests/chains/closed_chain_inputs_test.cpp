@@ -47,9 +47,8 @@ TEST_P(ClosedChainInputs, ThatAreNoNumbersAreNamed) {
 
 TEST_P(ClosedChainInputs, WithTheWorkspaceOfAnotherRobotAreRefused) {
   ClosedRobot other(n_four_bar(2, ConnectionKind::revolute));
-  EXPECT_NE(
-      complaint([&] { robot.chain.forward_dynamics(robot.model, other.work, upright, zero, zero, robot.a); }),
-      "no complaint");
+  EXPECT_NE(complaint([&] { robot.chain.forward_dynamics(other.work, upright, zero, zero, robot.a); }),
+            "no complaint");
 }
 
 TEST_P(ClosedChainInputs, AreNeededBeforeForcesCanBeAskedFor) {
@@ -76,7 +75,7 @@ TEST_P(ClosedChainInputs, WithoutLoopsGiveTheTree) {
     ClosedRobot tree(sample.description, GetParam());
     EXPECT_EQ(tree.chain.rows(), 0);
     std::vector<double> expected(tree.a.size());
-    forward_dynamics(tree.model, tree.work, sample.q, sample.v, sample.tau, expected);
+    forward_dynamics(tree.work, sample.q, sample.v, sample.tau, expected);
     ASSERT_LE(relative_error(tree.accelerate(sample.q, sample.v, sample.tau), expected), 1e-9)
         << "sample " << i;
     EXPECT_EQ(tree.chain.rank(), 0);

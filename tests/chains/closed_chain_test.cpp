@@ -131,7 +131,7 @@ TEST(ClosedChain, FeelsForcesAndTheAccelerationOfTheGround) {
       const ExternalForce<double> force{robot.model.frame(acting.forces[0].frame),
                                         {{f[0], f[1], f[2]}, {f[3], f[4], f[5]}}};
       robot.chain.forward_dynamics(
-          robot.model, robot.work, sample.q, sample.v, sample.tau, robot.a,
+          robot.work, sample.q, sample.v, sample.tau, robot.a,
           {.base_acceleration = {{b[0], b[1], b[2]}, {b[3], b[4], b[5]}}, .forces = std::span(&force, 1)});
       ASSERT_LE(relative_error(robot.a, expected), 1e-7) << "sample " << i << " " << name_of(strategy);
     }

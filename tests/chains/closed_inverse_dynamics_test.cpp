@@ -31,7 +31,7 @@ TEST(ClosedInverseDynamics, GivesTheLeastMomentsOfDenseAlgebra) {
     const MatrixXd S = free_motions(sample);
     ClosedInverseDynamics<double> inverse(robot.model, robot.chain);
     std::vector<double> tau(a.size());
-    const double residual = inverse.solve(robot.model, robot.work, robot.chain, sample.q, sample.v, a, tau);
+    const double residual = inverse.solve(robot.work, robot.chain, sample.q, sample.v, a, tau);
     const double scale = std::max(1.0, needed.largest());
     ASSERT_LE(residual, 1e-8 * scale) << "sample " << i;
     const VectorXd expected = S * (S.transpose() * needed);
@@ -69,7 +69,7 @@ TEST(ClosedInverseDynamics, WithFewMotorsGivesWhatTheyCanDo) {
         S.transpose() * DenseReference<double>(sample.description, sample.q, sample.v).inverse_dynamics(a);
     ClosedInverseDynamics<double> inverse(robot.model, robot.chain, motors);
     std::vector<double> tau(a.size());
-    const double residual = inverse.solve(robot.model, robot.work, robot.chain, sample.q, sample.v, a, tau);
+    const double residual = inverse.solve(robot.work, robot.chain, sample.q, sample.v, a, tau);
     const double scale = std::max(1.0, reduced.largest());
     for (int k = 0; k < n; ++k) {
       const bool driven = std::find(motors.begin(), motors.end(), k) != motors.end();
@@ -103,7 +103,7 @@ TEST(ClosedInverseDynamics, FindsTheTorqueOfTheCrank) {
     const std::vector<double> v = let_through(robot.model.description(), q, {2, 1, 1}), torque{1.7, 0, 0};
     const std::vector<double> a = robot.accelerate(q, v, torque);
     std::vector<double> tau(3);
-    EXPECT_LE(inverse.solve(robot.model, robot.work, robot.chain, q, v, a, tau), 1e-10);
+    EXPECT_LE(inverse.solve(robot.work, robot.chain, q, v, a, tau), 1e-10);
     EXPECT_LE(relative_error(tau, torque), 1e-10) << "at " << x;
   }
 }

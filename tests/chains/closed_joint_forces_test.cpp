@@ -18,8 +18,8 @@ using Forces = std::map<std::string, Force<double>>;
 Forces all_forces(const Model& model, Workspace<double>& work) {
   std::vector<JointForce<double>> moving(model.joints().size());
   std::vector<Force<double>> fixed(model.fixed_joints().size());
-  joint_forces(model, work, moving);
-  fixed_joint_forces(model, work, fixed);
+  joint_forces(work, moving);
+  fixed_joint_forces(work, fixed);
   Forces forces;
   for (std::size_t i = 0; i < moving.size(); ++i) forces[model.joints()[i].body] = moving[i].whole;
   for (std::size_t i = 0; i < fixed.size(); ++i) forces[model.fixed_joints()[i].body] = fixed[i];
@@ -40,9 +40,9 @@ double error_of(const Forces& forces, const Forces& expected) {
 // The forces of the loops on their ends, as pushes from outside.
 void add_loop_pushes(ClosedRobot<>& robot, const std::vector<double>& q, std::vector<Push>& pushes) {
   Workspace<double> work(robot.model);
-  update_poses(robot.model, work, q);
+  update_poses(work, q);
   const auto pose_of = [&](const LoopEnd& end) {
-    return pose(robot.model, work, robot.model.frame(end.body)) * end.placement;
+    return pose(work, robot.model.frame(end.body)) * end.placement;
   };
   const auto& loops = robot.model.description().loops;
   for (std::size_t i = 0; i < loops.size(); ++i) {
@@ -114,7 +114,7 @@ TEST(ClosedJointForces, AreThoseOfTheOpenTreeUnderTheForcesOfItsLoops) {
     for (const Strategy strategy : all_strategies) {
       ClosedRobot robot(sample.description, strategy);
       const ExternalForce<double> acting{robot.model.frame(outside.at.body), outside.force};
-      robot.chain.forward_dynamics(robot.model, robot.work, q, v, tau, robot.a,
+      robot.chain.forward_dynamics(robot.work, q, v, tau, robot.a,
                                    {.base_acceleration = base, .forces = {&acting, 1}});
       std::vector<Push> pushes{outside};
       add_loop_pushes(robot, q, pushes);
@@ -184,10 +184,9 @@ TEST(ClosedJointForces, AreRefusedForArmsWhoseAccelerationsAreNotKnown) {
   Together together(sample);
   std::vector<JointForce<double>> forces(together.system.model(0).joints().size());
   together.system.contact_forces(together.q, together.v, together.tau);
-  EXPECT_THROW(joint_forces(together.system.model(0), together.system.workspace(0), forces),
-               std::logic_error);
+  EXPECT_THROW(joint_forces(together.system.workspace(0), forces), std::logic_error);
   together.solve();
-  EXPECT_NO_THROW(joint_forces(together.system.model(0), together.system.workspace(0), forces));
+  EXPECT_NO_THROW(joint_forces(together.system.workspace(0), forces));
 }
 
 TEST(ClosedJointForces, LeaveNoStateOfTheCutTreeToRead) {
@@ -196,12 +195,11 @@ TEST(ClosedJointForces, LeaveNoStateOfTheCutTreeToRead) {
     ClosedRobot robot(sample.description, strategy);
     robot.accelerate(sample.q, sample.v, sample.tau);
     const JointInfo& joint = robot.model.joints()[0];
-    EXPECT_NO_THROW(costate(robot.model, robot.work, joint.frame)) << name_of(strategy);
-    EXPECT_THROW(filter_state(robot.model, robot.work, joint.frame), std::logic_error) << name_of(strategy);
-    EXPECT_THROW(armstrong_form(robot.model, robot.work, joint, sample.tau), std::logic_error)
-        << name_of(strategy);
+    EXPECT_NO_THROW(costate(robot.work, joint.frame)) << name_of(strategy);
+    EXPECT_THROW(filter_state(robot.work, joint.frame), std::logic_error) << name_of(strategy);
+    EXPECT_THROW(armstrong_form(robot.work, joint, sample.tau), std::logic_error) << name_of(strategy);
     const auto read_filter = [&] {
-      articulated_inertia(robot.model, robot.work, joint.frame);
+      articulated_inertia(robot.work, joint.frame);
       innovation(robot.work, 0);
     };
     if (robot.chain.strategy() == Strategy::block_omega) {
@@ -218,7 +216,7 @@ TEST(ClosedJointForces, OfTheLoopsStayWhereTheChainIsAskedAboutAnotherPosition) 
   robot.accelerate(sample.q, sample.v, sample.tau);
   const Force<double> before = robot.chain.loop_force(0);
   std::vector<double> errors(static_cast<std::size_t>(robot.chain.rows()));
-  robot.chain.position_errors(robot.model, robot.work, robot.model.neutral_position(), errors);
+  robot.chain.position_errors(robot.work, robot.model.neutral_position(), errors);
   EXPECT_EQ(robot.chain.loop_force(0), before);
 }
 

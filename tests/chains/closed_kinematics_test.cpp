@@ -18,7 +18,7 @@ struct Kinematics {
   explicit Kinematics(const Description& description)
       : robot(description), kinematics(robot.model, robot.chain) {}
   ClosedKinematics<double>& at(const std::vector<double>& q) {
-    kinematics.update(robot.model, robot.work, robot.chain, q);
+    kinematics.update(robot.work, robot.chain, q);
     return kinematics;
   }
   ClosedRobot<> robot;
@@ -123,7 +123,7 @@ TEST(ClosedKinematics, EqualsDenseAlgebraOnRandomLoops) {
         << "sample " << i;
     Matrix<double> tip(6, freedoms);
     const std::string& body = sample.description.bodies.back().name;
-    k.kinematics.jacobian(k.robot.model, k.robot.work, k.robot.model.frame(body), Reference::world, tip);
+    k.kinematics.jacobian(k.robot.work, k.robot.model.frame(body), Reference::world, tip);
     const DenseReference<double> dense(sample.description, sample.q);
     ASSERT_LE(relative_error(tip, dense.jacobian(body, Reference::world) * S), 1e-11) << "sample " << i;
   }

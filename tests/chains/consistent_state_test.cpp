@@ -84,7 +84,7 @@ TEST(ConsistentState, VelocitiesAreTheNearestByDenseProjection) {
     Matrix<double> J(chain.rows(), model.velocity_size());
     const VectorXd guess = as_dense(v);
     const ConstraintErrors left = make_consistent(model, q, v);
-    chain.jacobian(model, work, q, J);
+    chain.jacobian(work, q, J);
     EXPECT_TRUE(left.fit()) << index << " " << left.velocity.row << " " << left.velocity.size;
     const VectorXd ones = VectorXd::Ones(guess.size());
     EXPECT_LT((as_dense(v) - projected(as_dense(J), ones, guess)).norm(), 1e-7 * (1 + guess.norm())) << index;

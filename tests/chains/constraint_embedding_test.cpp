@@ -28,10 +28,10 @@ struct Embedded {
 
   void forward_dynamics(const Environment<T>& environment = {}) {
     const auto cast = [](const std::vector<double>& x) { return std::vector<T>(x.begin(), x.end()); };
-    tree.forward_dynamics(model, work, constraints, cast(sample.q), cast(sample.v), cast(sample.tau), a,
+    tree.forward_dynamics(work, constraints, cast(sample.q), cast(sample.v), cast(sample.tau), a,
                           environment);
   }
-  void update() { tree.update(model, work, constraints, sample.q); }
+  void update() { tree.update(work, constraints, sample.q); }
   // On the second end, in its axes.
   Force<T> loop_force(std::size_t loop) const {
     const auto& state = constraints.loops()[loop];
@@ -113,9 +113,8 @@ TEST(ConstraintEmbedding, WithoutLoopsIsTheForwardDynamicsOfTheTree) {
     Constraints<double> constraints(s.model);
     EmbeddedTree<double> tree(s.model, constraints);
     std::vector<double> a = s.zeros(), expected = a;
-    forward_dynamics(s.model, s.work, s.sample.q, s.sample.v, s.sample.tau, expected, s.environment());
-    tree.forward_dynamics(s.model, s.work, constraints, s.sample.q, s.sample.v, s.sample.tau, a,
-                          s.environment());
+    forward_dynamics(s.work, s.sample.q, s.sample.v, s.sample.tau, expected, s.environment());
+    tree.forward_dynamics(s.work, constraints, s.sample.q, s.sample.v, s.sample.tau, a, s.environment());
     ASSERT_LE(relative_error(a, expected), allowed_error(1e-12, s.dense().mass_matrix())) << "sample " << i;
     ASSERT_EQ(tree.size(), s.freedoms());
     ASSERT_EQ(tree.rank(), 0);
@@ -214,12 +213,12 @@ TEST(ConstraintEmbedding, MakesTheOpenChainsMatricesThoseOfTheClosedOne) {
     if (condition_of(reduced) > 1e8) continue;
     ++compared;
     Matrix<double> M(s.model.velocity_size(), s.model.velocity_size()), actual(size, size), omega(6, 6);
-    mass_matrix(s.model, s.work, s.sample.q, M);
+    mass_matrix(s.work, s.sample.q, M);
     s.tree.reduce_matrix(M, actual);
     ASSERT_LE(relative_error(actual, reduced), 1e-11) << "sample " << i;
     VectorXd x(size), y(size), moments(size);
     for (int c = 0; c < size; ++c) x[c] = std::cos(c);
-    s.tree.solve_mass_matrix(s.model, s.work, x, y);
+    s.tree.solve_mass_matrix(s.work, x, y);
     ASSERT_LE(relative_error(reduced * y, x), 1e-7) << "sample " << i;
 
     const std::string& body = s.sample.description.bodies.back().name;
@@ -227,13 +226,13 @@ TEST(ConstraintEmbedding, MakesTheOpenChainsMatricesThoseOfTheClosedOne) {
     MatrixXd columns(6, size);
     s.tree.reduce_columns(J, columns);
     ASSERT_LE(relative_error(columns, JS), 1e-12) << "sample " << i;
-    s.tree.omega(s.model, s.work, s.model.frame(body), omega);
+    s.tree.omega(s.work, s.model.frame(body), omega);
     ASSERT_LE(relative_error(omega, JS * reduced.solve_symmetric(JS.transpose())), 1e-7) << "sample " << i;
-    s.tree.omega(s.model, s.work, ground, omega);
+    s.tree.omega(s.work, ground, omega);
     ASSERT_EQ(as_dense(omega), MatrixXd::Zero(6, 6));
 
     // Moments on the independent joints alone give the accelerations that they were made for.
-    s.tree.inverse_dynamics(s.model, s.work, s.constraints, s.sample.q, s.sample.v, x, moments);
+    s.tree.inverse_dynamics(s.work, s.constraints, s.sample.q, s.sample.v, x, moments);
     std::fill(s.sample.tau.begin(), s.sample.tau.end(), 0);
     for (int c = 0; c < size; ++c)
       s.sample.tau[static_cast<std::size_t>(s.tree.independent()[c])] = moments[c];
@@ -345,16 +344,14 @@ TEST(ConstraintEmbedding, RefusesWhatCannotBeRight) {
   Embedded<> s(moving_four_bars(2, random));
   std::vector<double> wrong(5);
   const auto& [description, q, v, tau] = s.sample;
-  EXPECT_THROW(s.tree.forward_dynamics(s.model, s.work, s.constraints, wrong, v, tau, s.a),
-               std::invalid_argument);
-  EXPECT_THROW(s.tree.forward_dynamics(s.model, s.work, s.constraints, q, v, tau, wrong),
-               std::invalid_argument);
+  EXPECT_THROW(s.tree.forward_dynamics(s.work, s.constraints, wrong, v, tau, s.a), std::invalid_argument);
+  EXPECT_THROW(s.tree.forward_dynamics(s.work, s.constraints, q, v, tau, wrong), std::invalid_argument);
   s.update();
   EXPECT_THROW(s.tree.expand(wrong, s.a), std::invalid_argument);
-  EXPECT_THROW(s.tree.solve_mass_matrix(s.model, s.work, wrong, wrong), std::invalid_argument);
+  EXPECT_THROW(s.tree.solve_mass_matrix(s.work, wrong, wrong), std::invalid_argument);
   std::vector<double> not_finite = v;
   not_finite[1] = std::numeric_limits<double>::quiet_NaN();
-  EXPECT_THROW(s.tree.forward_dynamics(s.model, s.work, s.constraints, q, not_finite, tau, s.a),
+  EXPECT_THROW(s.tree.forward_dynamics(s.work, s.constraints, q, not_finite, tau, s.a),
                std::invalid_argument);
 }
 

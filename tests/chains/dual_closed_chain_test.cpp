@@ -82,7 +82,7 @@ TEST_P(DualClosedChain, GivesTheDerivativeOfTheAccelerations) {
     Workspace<D> work(model);
     ClosedChain<D> chain(model, GetParam());
     std::vector<D> a(here.size());
-    chain.forward_dynamics(model, work, state.dual_q(model), Moving::dual(state.v, state.dv),
+    chain.forward_dynamics(work, state.dual_q(model), Moving::dual(state.v, state.dv),
                            Moving::dual(state.tau, state.dtau), a);
     ASSERT_EQ(chain.rank(), rank) << "sample " << i;
     double scale = 1;
@@ -112,11 +112,11 @@ TEST(DualConstraints, GiveErrorsWhoseRatesAreTheVelocitiesOfTheRows) {
     Random random(static_cast<unsigned>(i));
     for (std::size_t j = 0; j < sample.v.size(); ++j) state.dq.push_back(random.uniform(-1, 1));
     Vector expected(std::size_t(plain.chain.rows()));
-    plain.chain.velocity_errors(model, plain.work, state.q, state.dq, expected);
+    plain.chain.velocity_errors(plain.work, state.q, state.dq, expected);
     Workspace<D> work(model);
     ClosedChain<D> chain(model, Strategy::block_omega);
     std::vector<D> errors(expected.size());
-    chain.position_errors(model, work, state.dual_q(model), errors);
+    chain.position_errors(work, state.dual_q(model), errors);
     for (const auto& loop : plain.chain.constraints().loops()) {
       for (int j = 0; j < loop.row_count; ++j) {
         const bool of_velocities = loop.connection.kind == ConnectionKind::directions ||
@@ -144,22 +144,20 @@ TEST(DualOperationalSpace, GivesTheRateOfOmega) {
   const auto omega_at = [&](double time) {
     Vector q(sample.q.size());
     model.integrate(sample.q, sample.v, time, q);
-    update_filter<double>(model, work, q);
-    space.update(model, work);
-    return space.omega();
+    update_filter<double>(work, q);
+    return space.omega(work);
   };
   const Matrix<double> before = omega_at(-h), after = omega_at(h);
   OperationalSpace<D> dual(model, frame);
   Workspace<D> dual_work(model);
   std::vector<D> q(sample.q.size());
   set_moving_position(model.tree<double>(), sample.q.data(), sample.v.data(), q.data());
-  update_filter<D>(model, dual_work, q);
-  dual.update(model, dual_work);
+  update_filter<D>(dual_work, q);
   double largest = 0;
-  for (int i = 0; i < 36; ++i) largest = std::max(largest, std::abs(dual.omega().data()[i].rate));
+  for (int i = 0; i < 36; ++i) largest = std::max(largest, std::abs(dual.omega(dual_work).data()[i].rate));
   EXPECT_GT(largest, 0);
   for (int i = 0; i < 36; ++i)
-    EXPECT_NEAR(dual.omega().data()[i].rate, (after.data()[i] - before.data()[i]) / (2 * h),
+    EXPECT_NEAR(dual.omega(dual_work).data()[i].rate, (after.data()[i] - before.data()[i]) / (2 * h),
                 1e-6 * (1 + largest));
 }
 
@@ -171,7 +169,7 @@ TEST(ClosedChains, CountTheirOperations) {
     std::vector<Counted> q, zeros(std::size_t(model.velocity_size())), a(zeros.size());
     for (int i = 0; i < model.position_size(); ++i) q.push_back(Counted::input(i % 2 ? -1 : 1));
     const CountOperations count;
-    chain.forward_dynamics(model, work, q, zeros, zeros, a);
+    chain.forward_dynamics(work, q, zeros, zeros, a);
     EXPECT_GT(count.executed().multiplications, 100) << name_of(strategy);
   }
 }

@@ -24,7 +24,7 @@ struct Case {
     if (index % 2 == 1) robot.chain.set_loop_active(0, false);
     rows = std::size_t(robot.chain.rows());
     Matrix<double> jacobian(int(rows), robot.model.velocity_size());
-    robot.chain.jacobian(robot.model, robot.work, sample.q, jacobian);
+    robot.chain.jacobian(robot.work, sample.q, jacobian);
     J = as_dense(jacobian);
     Random random(std::uint64_t(index) + 7);
     const VectorXd some = VectorXd::filled_by(J.cols(), [&] { return random.uniform(-1, 1); });
@@ -54,7 +54,7 @@ TEST(Impulse, ChangesTheRowsAsAskedByForcesAlongThem) {
     const MatrixXd M = DenseReference<double>(sample.description, sample.q).mass_matrix();
     for (const Strategy strategy : all_strategies) {
       Case at(sample, strategy, i);
-      at.impulse.solve(at.robot.model, at.robot.work, at.robot.chain, sample.q, at.asked, at.change);
+      at.impulse.solve(at.robot.work, at.robot.chain, sample.q, at.asked, at.change);
       const auto x = at.robot.chain.multipliers();
       const VectorXd dv = as_dense(at.change), impulses = to_dense<double>(x);
       const double scale = std::max(1.0, dv.largest());
@@ -75,7 +75,7 @@ TEST(Impulse, IsWhatADemandOnTheRowsAddsToTheAccelerations) {
       const std::vector<double> without = at.robot.accelerate(sample.q, sample.v, sample.tau);
       at.robot.chain.set_demand(at.asked);
       const std::vector<double> with = at.robot.accelerate(sample.q, sample.v, sample.tau);
-      at.impulse.solve(at.robot.model, at.robot.work, at.robot.chain, sample.q, at.asked, at.change);
+      at.impulse.solve(at.robot.work, at.robot.chain, sample.q, at.asked, at.change);
       ASSERT_LE(relative_error(as_dense(with) - as_dense(without), at.change),
                 1e-8 * std::max(1.0, as_dense(without).largest()))
           << "sample " << i << " " << name_of(strategy);
@@ -93,12 +93,11 @@ TEST(Impulse, LeavesNoDemandBehindWhereItThrows) {
     const std::vector<double> expected = at.robot.accelerate(sample.q, sample.v, sample.tau);
     std::vector<double> nowhere = sample.q;
     nowhere[0] = std::numeric_limits<double>::quiet_NaN();
-    EXPECT_THROW(
-        at.impulse.solve(at.robot.model, at.robot.work, at.robot.chain, nowhere, at.asked, at.change),
-        std::invalid_argument);
+    EXPECT_THROW(at.impulse.solve(at.robot.work, at.robot.chain, nowhere, at.asked, at.change),
+                 std::invalid_argument);
     EXPECT_EQ(at.robot.accelerate(sample.q, sample.v, sample.tau), expected) << name_of(strategy);
-    EXPECT_THROW(at.impulse.solve(at.robot.model, at.robot.work, at.robot.chain, sample.q,
-                                  std::vector<double>(at.rows + 1), at.change),
+    EXPECT_THROW(at.impulse.solve(at.robot.work, at.robot.chain, sample.q, std::vector<double>(at.rows + 1),
+                                  at.change),
                  std::invalid_argument);
   }
 }
@@ -116,9 +115,9 @@ TEST(Impulse, LocksTwoBodies) {
     Impulse<double> impulse(robot.model);
     const std::vector<double> q = robot.model.neutral_position();
     std::vector<double> rows(6), change(12);
-    robot.chain.velocity_errors(robot.model, robot.work, q, v, rows);
+    robot.chain.velocity_errors(robot.work, q, v, rows);
     for (double& row : rows) row = -row;
-    impulse.solve(robot.model, robot.work, robot.chain, q, rows, change);
+    impulse.solve(robot.work, robot.chain, q, rows, change);
     const double I1s[] = {I1.x, I1.y, I1.z}, I2s[] = {I2.x, I2.y, I2.z};
     for (std::size_t i = 0; i < 6; ++i) {
       const double a = i < 3 ? I1s[i] : m1, b = i < 3 ? I2s[i] : m2;
@@ -139,16 +138,16 @@ TEST(Constraints, RowsAccelerateByTheJacobianAndByTheirBias) {
     ClosedRobot<double> robot(sample.description);
     const auto rows = std::size_t(robot.chain.rows());
     Matrix<double> J(int(rows), robot.model.velocity_size());
-    robot.chain.jacobian(robot.model, robot.work, sample.q, J);
+    robot.chain.jacobian(robot.work, sample.q, J);
     robot.accelerate(sample.q, sample.v, sample.tau);
     const Constraints<double>& constraints = robot.chain.constraints();
     coupled += !constraints.couplings().empty();
     const std::vector<double>& a = sample.tau;  // any accelerations
     const std::vector<double> none(a.size());
     std::vector<double> moved(rows), bias(rows);
-    update_accelerations(robot.model, robot.work, sample.q, sample.v, a);
+    update_accelerations(robot.work, sample.q, sample.v, a);
     constraints.accelerations(robot.work.acceleration, a.data(), moved);
-    update_accelerations(robot.model, robot.work, sample.q, sample.v, none);
+    update_accelerations(robot.work, sample.q, sample.v, none);
     constraints.accelerations(robot.work.acceleration, nullptr, bias);
     ASSERT_LE(relative_error(moved, as_dense(J) * as_dense(a) + as_dense(bias)), 1e-10) << "sample " << i;
   }
@@ -162,10 +161,10 @@ TEST(Constraints, AHeldJointCanBeHeldElsewhere) {
   ClosedRobot<double> closed(robot);
   const std::vector<double> q{0.5, 0.5};
   std::vector<double> errors(2);
-  closed.chain.position_errors(closed.model, closed.work, q, errors);
+  closed.chain.position_errors(closed.work, q, errors);
   EXPECT_NEAR(errors[0], -0.3, 1e-15);
   closed.chain.set_held_position(0, 0.45);
-  closed.chain.position_errors(closed.model, closed.work, q, errors);
+  closed.chain.position_errors(closed.work, q, errors);
   EXPECT_NEAR(errors[0], 0.05, 1e-15);
   EXPECT_EQ(errors[1], 0);
   EXPECT_THROW(closed.chain.set_held_position(1, 0), std::invalid_argument);

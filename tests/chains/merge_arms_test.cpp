@@ -25,7 +25,7 @@ TEST(OneModel, MovesAsTheArmsAndTheObjectDo) {
     system.forward_dynamics(sample.q, sample.v, sample.tau, apart);
     Workspace<double> work(whole);
     ClosedChain<double> chain(whole, Strategy::dense);
-    chain.forward_dynamics(whole, work, sample.q, sample.v, sample.tau, together);
+    chain.forward_dynamics(work, sample.q, sample.v, sample.tau, together);
     EXPECT_EQ(chain.rows(), system.rows());
     // Grasps that are not closed leave redundant rows in contradiction: then there is nothing to compare.
     if (chain.rank() < chain.rows() || system.rank() < system.rows()) continue;
@@ -55,7 +55,7 @@ TEST(OneModel, IsWellPosedWhereTheContactForcesAreUnique) {
     const Model whole = merge_arms(system);
     Workspace<double> work(whole);
     ClosedChain<double> chain(whole);
-    const WellPosedness posed = well_posedness(whole, work, chain, sample.q);
+    const WellPosedness posed = well_posedness(work, chain, sample.q);
     if (posed.rows == 0) continue;
     const DenseArms dense(sample);
     // Well clear of where rounding decides.

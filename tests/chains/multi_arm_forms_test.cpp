@@ -39,12 +39,11 @@ TEST(MultiArmForms, OperatorFormOfResult82IsTheFiveStages) {
       const Model& model = together.models[std::size_t(arm)];
       Workspace<double> work(model);
       const int size = model.velocity_size(), at = together.system.v_index(arm);
-      update_filter(model, work,
-                    VectorView<const double>(sample.q.data() + together.system.q_index(arm),
-                                             std::size_t(model.position_size())));
+      update_filter(work, VectorView<const double>(sample.q.data() + together.system.q_index(arm),
+                                                   std::size_t(model.position_size())));
       for (int j = 0; j < size; ++j) {
         VectorXd column(size);
-        factor_solve(model, work, VectorXd(VectorXd::Unit(size, j)), column);
+        factor_solve(work, VectorXd(VectorXd::Unit(size, j)), column);
         whitening.block(at, at + j, size, 1) = column;
         inverse_root[at + j] = 1 / std::sqrt(innovation_variance(work, j));
       }

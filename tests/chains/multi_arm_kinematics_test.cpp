@@ -104,9 +104,9 @@ TEST(MultiArmKinematics, AWeldedArmMovesAsTheMinimumNormVelocityOfItsTip) {
       {model}, object, {{.name = "hand", .first = {"object", {}}, .second = {arm.bodies.back().name, {}}}});
   std::vector<double> q{0.3, -0.4, 1.1, 0.8, -0.2, 0.5, 0.9, 0.1};
   Workspace<double> work(model);
-  update_poses(model, work, q);
+  update_poses(work, q);
   const FrameIndex tip = model.frame(arm.bodies.back().name);
-  const Transform<double> at = pose(model, work, tip);
+  const Transform<double> at = pose(work, tip);
   const Quaternion<double> turn = quaternion_of(at.rotation);
   for (const double x :
        {at.translation.x, at.translation.y, at.translation.z, turn.w, turn.x, turn.y, turn.z})
@@ -115,7 +115,7 @@ TEST(MultiArmKinematics, AWeldedArmMovesAsTheMinimumNormVelocityOfItsTip) {
   MultiArmKinematics<double> kinematics(system);
   kinematics.update(q);
   kinematics.joint_velocities(v);
-  minimum_norm_velocity(model, work, tip, {{0.1, -0.2, 0.3}, {0.4, -0.5, 0.6}}, alone);
+  minimum_norm_velocity(work, tip, {{0.1, -0.2, 0.3}, {0.4, -0.5, 0.6}}, alone);
   v.resize(8);
   EXPECT_LE(relative_error(v, as_dense(alone)), 1e-12);
 }

@@ -116,7 +116,7 @@ TEST(MultiArm, DroppingTheObjectLeavesArmsOfTheirOwn) {
       };
       const int at = together.system.v_index(part);
       std::vector<double> alone(n);
-      forward_dynamics(model, work, slice(sample.q, together.system.q_index(part), model.position_size()),
+      forward_dynamics(work, slice(sample.q, together.system.q_index(part), model.position_size()),
                        slice(sample.v, at, int(n)), slice(sample.tau, at, int(n)), alone,
                        together.environments->list[std::size_t(part)]);
       const bool exactly = part < together.system.arm_count();

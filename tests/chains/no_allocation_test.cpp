@@ -72,25 +72,24 @@ void expect_none_in_closed_chains() {
         EXPECT_EQ(allocations - before, 0) << name << " " << name_of(strategy) << ", sample " << i;
       };
       count("forward dynamics", [&] {
-        robot.chain.forward_dynamics(robot.model, robot.work, q, v, tau, robot.a);
+        robot.chain.forward_dynamics(robot.work, q, v, tau, robot.a);
         if (!sample.description.loops.empty()) robot.chain.loop_force(0);
       });
       count("a loop taken out", [&] {
         if (sample.description.loops.empty()) return;
         robot.chain.set_loop_active(0, false);
-        robot.chain.forward_dynamics(robot.model, robot.work, q, v, tau, robot.a);
+        robot.chain.forward_dynamics(robot.work, q, v, tau, robot.a);
         robot.chain.set_loop_active(0, true);
       });
       count("errors", [&] {
-        robot.chain.position_errors(robot.model, robot.work, q, rows);
-        robot.chain.velocity_errors(robot.model, robot.work, q, v, rows);
+        robot.chain.position_errors(robot.work, q, rows);
+        robot.chain.velocity_errors(robot.work, q, v, rows);
       });
       count("kinematics", [&] {
-        kinematics.update(robot.model, robot.work, robot.chain, q);
+        kinematics.update(robot.work, robot.chain, q);
         kinematics.project(v, out);
       });
-      count("inverse dynamics",
-            [&] { inverse.solve(robot.model, robot.work, robot.chain, q, v, robot.a, out); });
+      count("inverse dynamics", [&] { inverse.solve(robot.work, robot.chain, q, v, robot.a, out); });
     }
   }
 }

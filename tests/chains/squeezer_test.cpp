@@ -53,7 +53,7 @@ struct Squeezer {
     const double pull = -c0 * (length - rest) / length;
     const ExternalForce<double> spring{robot.model.frame("D"),
                                        {{}, {pull * (c * x + s * y), pull * (c * y - s * x), 0}}};
-    robot.chain.forward_dynamics(robot.model, robot.work, reordered(q), reordered(v),
+    robot.chain.forward_dynamics(robot.work, reordered(q), reordered(v),
                                  std::vector<double>{.033, 0, 0, 0, 0, 0, 0}, robot.a,
                                  {.forces = std::span(&spring, 1)});
   }

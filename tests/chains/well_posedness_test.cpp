@@ -14,7 +14,7 @@ namespace sinew::test {
 namespace {
 
 WellPosedness posed(ClosedRobot<>& robot, const std::vector<double>& q) {
-  return well_posedness(robot.model, robot.work, robot.chain, q);
+  return well_posedness(robot.work, robot.chain, q);
 }
 
 TEST(WellPosedness, OfAFourBarDependsOnHowItIsPinned) {
@@ -107,7 +107,7 @@ TEST(WellPosedness, OfRandomLoopsNamesExactlyTheForcesThatDoNothing) {
     ASSERT_EQ(open.cols(), result.rows - result.rank) << "sample " << i;
     if (open.cols() == 0) continue;
     Matrix<double> J(robot.chain.rows(), robot.model.velocity_size());
-    robot.chain.jacobian(robot.model, robot.work, sample.q, J);
+    robot.chain.jacobian(robot.work, sample.q, J);
     ASSERT_LE((as_dense(J).transpose() * open).largest(), 1e-9) << "sample " << i;
     ASSERT_LE((open.transpose() * open - MatrixXd::Identity(open.cols(), open.cols())).norm(), 1e-12);
   }

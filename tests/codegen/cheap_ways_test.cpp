@@ -12,7 +12,7 @@ TEST(PointNewtonEuler, GivesTheMomentsOfTheSpatialRecursion) {
   for (int i = 0; i < 300; ++i) {
     Subject s(random_sample(i));
     std::vector<double> expected = s.zeros(), actual = s.zeros();
-    inverse_dynamics(s.model, s.work, s.sample.q, s.sample.v, s.sample.a, expected);
+    inverse_dynamics(s.work, s.sample.q, s.sample.v, s.sample.a, expected);
     point_newton_euler::sweep(*s.work.tree, s.work, s.sample.v.data(), s.sample.a.data(), actual.data());
     ASSERT_LE(relative_error(actual, expected), 1e-12) << "sample " << i;
   }
@@ -24,15 +24,15 @@ TEST(TreeFactors, SolveAndInvertTheMassMatrix) {
     const int n = s.freedoms();
     if (n == 0) continue;
     Matrix<double> mass(n, n), inverse(n, n), expected_inverse(n, n);
-    mass_matrix(s.model, s.work, s.sample.q, mass);
-    inverse_mass_matrix(s.model, s.work, s.sample.q, expected_inverse);
+    mass_matrix(s.work, s.sample.q, mass);
+    inverse_mass_matrix(s.work, s.sample.q, expected_inverse);
     const TreeFactors<double> factors(mass);
     factors.inverse(inverse);
     ASSERT_LE(relative_error(inverse, expected_inverse), 1e-9) << "sample " << i;
 
     std::vector<double> x = s.sample.tau, expected = s.zeros();
     factors.solve(x);
-    solve_mass_matrix(s.model, s.work, s.sample.tau, expected);
+    solve_mass_matrix(s.work, s.sample.tau, expected);
     ASSERT_LE(relative_error(x, expected), 1e-9) << "sample " << i;
   }
 }

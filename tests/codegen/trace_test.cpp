@@ -53,39 +53,38 @@ std::vector<double> general(const Model& model, Quantity quantity, const State& 
   const FrameIndex frame = frame_of(model, {});
   switch (quantity) {
     case Quantity::forward_dynamics:
-      forward_dynamics(model, work, s.q, s.v, s.tau, vector);
+      forward_dynamics(work, s.q, s.v, s.tau, vector);
       return vector;
     case Quantity::inverse_dynamics:
-      inverse_dynamics(model, work, s.q, s.v, s.a, vector);
+      inverse_dynamics(work, s.q, s.v, s.a, vector);
       return vector;
     case Quantity::bias_force:
-      bias_force(model, work, s.q, s.v, vector);
+      bias_force(work, s.q, s.v, vector);
       return vector;
     case Quantity::gravity_force:
-      gravity_force(model, work, s.q, vector);
+      gravity_force(work, s.q, vector);
       return vector;
     case Quantity::mass_matrix:
-      mass_matrix(model, work, s.q, matrix);
+      mass_matrix(work, s.q, matrix);
       return numbers(matrix);
     case Quantity::inverse_mass_matrix:
-      inverse_mass_matrix(model, work, s.q, matrix);
+      inverse_mass_matrix(work, s.q, matrix);
       return numbers(matrix);
     case Quantity::omega: {
-      update_poses(model, work, s.q);
-      update_filter(model, work, s.q);
+      update_poses(work, s.q);
+      update_filter(work, s.q);
       OperationalSpace<double> space(model, frame, Reference::aligned);
-      space.update(model, work);
-      return numbers(space.omega());
+      return numbers(space.omega(work));
     }
     case Quantity::jacobian: {
       Matrix<double> J(6, n);
-      update_poses(model, work, s.q);
-      jacobian(model, work, frame, Reference::aligned, J);
+      update_poses(work, s.q);
+      jacobian(work, frame, Reference::aligned, J);
       return numbers(J);
     }
     case Quantity::pose: {
-      update_poses(model, work, s.q);
-      const auto [r, p] = pose(model, work, frame);
+      update_poses(work, s.q);
+      const auto [r, p] = pose(work, frame);
       std::vector<double> out;
       for (const Vector3<double>& c : {r.column_x(), r.column_y(), r.column_z(), p})
         out.insert(out.end(), {c.x, c.y, c.z});
@@ -237,11 +236,11 @@ TEST(BaseInertias, LeaveTheDynamicsAsTheyAre) {
     regroup_inertias(tree);
     Workspace<double> regrouped(s.model, tree);
     std::vector<double> expected = s.zeros(), actual = s.zeros();
-    inverse_dynamics(s.model, s.work, s.sample.q, s.sample.v, s.sample.a, expected);
-    inverse_dynamics(s.model, regrouped, s.sample.q, s.sample.v, s.sample.a, actual);
+    inverse_dynamics(s.work, s.sample.q, s.sample.v, s.sample.a, expected);
+    inverse_dynamics(regrouped, s.sample.q, s.sample.v, s.sample.a, actual);
     ASSERT_LE(relative_error(actual, expected), 1e-12) << "sample " << i;
-    forward_dynamics(s.model, s.work, s.sample.q, s.sample.v, s.sample.tau, expected);
-    forward_dynamics(s.model, regrouped, s.sample.q, s.sample.v, s.sample.tau, actual);
+    forward_dynamics(s.work, s.sample.q, s.sample.v, s.sample.tau, expected);
+    forward_dynamics(regrouped, s.sample.q, s.sample.v, s.sample.tau, actual);
     ASSERT_LE(relative_error(actual, expected), 1e-9) << "sample " << i;
     for (std::size_t j = 0; j < expected.size(); ++j)
       EXPECT_NEAR(regrouped.measurement[j].inverse_variance / s.work.measurement[j].inverse_variance, 1,

@@ -118,9 +118,9 @@ TEST(Mjcf, StartsWhereItIsDrawn) {
   EXPECT_NEAR(q[0], -std::numbers::pi / 4, 1e-15);
   EXPECT_EQ((std::vector<double>{q.begin() + 1, q.end()}), (std::vector<double>{0.25, 1, 0, 0, 0}));
   Workspace<double> work(robot);
-  update_poses(robot, work, q);
-  EXPECT_LT(norm(pose(robot, work, robot.frame("b")).translation - Vector3<double>{1, 0, 0}), 1e-15);
-  EXPECT_LT(norm(pose(robot, work, robot.frame("c")).translation - Vector3<double>{1, 0, 2}), 1e-15);
+  update_poses(work, q);
+  EXPECT_LT(norm(pose(work, robot.frame("b")).translation - Vector3<double>{1, 0, 0}), 1e-15);
+  EXPECT_LT(norm(pose(work, robot.frame("c")).translation - Vector3<double>{1, 0, 2}), 1e-15);
 }
 
 TEST(Mjcf, FixesAFreeBodyWhereItIsWrittenWhenAskedTo) {

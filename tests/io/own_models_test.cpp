@@ -54,13 +54,13 @@ TEST(OwnModels, TheHumanoidMovesTheSameFromUrdfAndFromMjcf) {
   const State state = random_state(urdf, 11);
   std::vector<double> first(36), second(36);
   Workspace<double> urdf_work(urdf), mjcf_work(mjcf);
-  forward_dynamics(urdf, urdf_work, state.q, state.v, state.tau, first);
-  forward_dynamics(mjcf, mjcf_work, state.q, state.v, state.tau, second);
+  forward_dynamics(urdf_work, state.q, state.v, state.tau, first);
+  forward_dynamics(mjcf_work, state.q, state.v, state.tau, second);
   for (std::size_t i = 0; i < 36; ++i) EXPECT_NEAR(first[i], second[i], 1e-8 * (1 + std::abs(first[i]))) << i;
-  update_poses(urdf, urdf_work, state.q);
-  update_poses(mjcf, mjcf_work, state.q);
-  const Vector3<double> gap = pose(urdf, urdf_work, urdf.frame("right_grip")).translation -
-                              pose(mjcf, mjcf_work, mjcf.frame("right_grip")).translation;
+  update_poses(urdf_work, state.q);
+  update_poses(mjcf_work, state.q);
+  const Vector3<double> gap = pose(urdf_work, urdf.frame("right_grip")).translation -
+                              pose(mjcf_work, mjcf.frame("right_grip")).translation;
   EXPECT_LT(norm(gap), 1e-12);
 }
 
@@ -82,7 +82,7 @@ TEST(OwnModels, LeftAndRightOfTheHumanoidAreMirrorImages) {
     EXPECT_EQ(model.freedoms()[i].max_effort, model.freedoms()[mirror[i]].max_effort);
   }
   Workspace<double> work(model);
-  gravity_force(model, work, q, gravity);
+  gravity_force(work, q, gravity);
   for (std::size_t i = 0; i < q.size(); ++i) {
     if (mirror[i] == i) continue;
     EXPECT_NEAR(gravity[i], sign[i] * gravity[mirror[i]], 1e-11) << model.joints()[i].name;
@@ -102,11 +102,11 @@ TEST(OwnModels, WithLoopsAreClosedAtTheirNeutralPositionAndMoveAsTheirPageGives)
     ClosedChain<double> chain(model);
     ASSERT_EQ(chain.rows(), rows) << file;
     std::vector<double> errors(std::size_t(rows), 1.0);
-    chain.position_errors(model, work, model.neutral_position(), errors);
+    chain.position_errors(work, model.neutral_position(), errors);
     for (const double error : errors) EXPECT_NEAR(error, 0, 1e-15) << file;
     const std::vector<double> rest(std::size_t(model.velocity_size()));
     std::vector<double> acceleration(rest.size());
-    chain.forward_dynamics(model, work, model.neutral_position(), rest, rest, acceleration);
+    chain.forward_dynamics(work, model.neutral_position(), rest, rest, acceleration);
     EXPECT_EQ(chain.rank(), rank) << file;
     EXPECT_EQ(model.velocity_size() - chain.rank(), mobility) << file;
   }

@@ -196,8 +196,8 @@ TEST(SceneSimulation, AFrameFollowsPosesInTheWorld) {
   EXPECT_EQ(plan.joint_damping, 2);
   const SceneRobot robot = scene_of(arm).robots[0];
   Workspace<double> work(robot.model);
-  update_poses<double>(robot.model, work, robot.state.q);
-  const Transform<double> start = pose(robot.model, work, robot.model.frame("tool"));
+  update_poses<double>(work, robot.state.q);
+  const Transform<double> start = pose(work, robot.model.frame("tool"));
   ASSERT_EQ(plan.target.times, (Numbers{0, 1, 2}));
   const auto transform = [&](std::size_t i) {
     const Numbers& x = plan.target.values[i];

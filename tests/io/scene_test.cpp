@@ -27,8 +27,8 @@ Scene scene_of(const std::string& text) {
 
 Transform<double> pose_of(const SceneRobot& robot, const std::string& frame) {
   Workspace<double> work(robot.model);
-  update_poses<double>(robot.model, work, robot.state.q);
-  return pose(robot.model, work, robot.model.frame(frame));
+  update_poses<double>(work, robot.state.q);
+  return pose(work, robot.model.frame(frame));
 }
 
 double distance(const Transform<double>& a, const Transform<double>& b) {
@@ -371,8 +371,8 @@ TEST(Scene, AsOneRobotKeepsTheOrderOfCoordinates) {
   EXPECT_EQ(state.q[1], 0.3);
   EXPECT_EQ(state.tau[7], 1);
   Workspace<double> work(whole);
-  update_poses<double>(whole, work, state.q);
-  EXPECT_LT(distance(pose(whole, work, whole.frame("left/tool")), pose_of(scene.robots[0], "tool")), 1e-15);
+  update_poses<double>(work, state.q);
+  EXPECT_LT(distance(pose(work, whole.frame("left/tool")), pose_of(scene.robots[0], "tool")), 1e-15);
   ASSERT_EQ(whole.description().loops.size(), 1u);
   EXPECT_EQ(whole.description().loops[0].first.body, "box/box");
   EXPECT_EQ(whole.description().loops[0].second.body, "left/tool");

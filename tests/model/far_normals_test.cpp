@@ -25,13 +25,13 @@ TEST(FarNormals, LeaveTheBodiesBehindThemWhereTheyBelong) {
   const Model model(description);
   Workspace<double> work(model);
   const std::vector<double> q{0.3, -0.5, 0.7, 1.1};
-  update_poses(model, work, q);
+  update_poses(work, q);
   Transform<double> expected[4];
   for (std::size_t i = 0; i < 4; ++i) {
     const Body& body = description.bodies[i];
     const Transform<double> parent = i == 0 ? Transform<double>{} : expected[std::min<std::size_t>(i, 2) - 1];
     expected[i] = parent * body.placement * Transform<double>{rotation_about(body.joint.axis, q[i]), {}};
-    const auto [rotation, translation] = pose(model, work, model.frame(body.name));
+    const auto [rotation, translation] = pose(work, model.frame(body.name));
     EXPECT_LT(norm(translation - expected[i].translation), 1e-13) << body.name;
     EXPECT_LT(norm(rotation.row_x - expected[i].rotation.row_x), 1e-13) << body.name;
     EXPECT_LT(norm(rotation.row_y - expected[i].rotation.row_y), 1e-13) << body.name;

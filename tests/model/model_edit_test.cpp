@@ -15,11 +15,10 @@ struct Dynamics {
   Dynamics(const Description& description, const std::vector<double>& q, const std::vector<double>& v)
       : model(description), mass(model.velocity_size(), model.velocity_size()), bias(v.size()) {
     Workspace<double> work(model);
-    mass_matrix(model, work, q, mass);
-    bias_force(model, work, q, v, bias);
-    update_poses(model, work, q);
-    for (const FrameIndex frame : all_frames(model))
-      poses[model.frame(frame).name] = pose(model, work, frame);
+    mass_matrix(work, q, mass);
+    bias_force(work, q, v, bias);
+    update_poses(work, q);
+    for (const FrameIndex frame : all_frames(model)) poses[model.frame(frame).name] = pose(work, frame);
   }
   Model model;
   MatrixXd mass;
@@ -208,8 +207,8 @@ TEST(LockedJoints, MoveTheOthersAsAHeldLeaderDoes) {
   std::vector<double> a(3), b(2);
   Workspace<double> whole_work(whole), locked_work(locked);
   ClosedChain<double> one(whole), other(locked);
-  one.forward_dynamics(whole, whole_work, q, v, tau, a);
-  other.forward_dynamics(locked, locked_work, rest_q, rest_v, rest_tau, b);
+  one.forward_dynamics(whole_work, q, v, tau, a);
+  other.forward_dynamics(locked_work, rest_q, rest_v, rest_tau, b);
   EXPECT_NEAR(a[0], 0, 1e-12);
   EXPECT_NEAR(a[1], b[0], 1e-11);
   EXPECT_NEAR(a[2], b[1], 1e-11);
@@ -318,8 +317,8 @@ TEST(Model, KeepsEverythingButGravityWhenGravityChanges) {
   EXPECT_EQ(moon.description().gravity, moon.gravity());
   Workspace<double> work(model), moon_work(moon);
   std::vector<double> earth_force(3), moon_force(3);
-  gravity_force(model, work, q3, earth_force);
-  gravity_force(moon, moon_work, q3, moon_force);
+  gravity_force(work, q3, earth_force);
+  gravity_force(moon_work, q3, moon_force);
   for (int i = 0; i < 3; ++i) EXPECT_NEAR(moon_force[i], earth_force[i] * 1.62 / 9.81, 1e-13);
 }
 

@@ -53,8 +53,8 @@ ExternalForce<double> opposite_force_on(FrameIndex tip) {
 TEST(Papers, Soa1IsTheJacobian) {
   for_samples([](Subject<>& subject, const Configuration& at, FrameIndex tip) {
     Matrix<double> expected(6, subject.freedoms());
-    update_poses(subject.model, subject.work, subject.sample.q);
-    jacobian(subject.model, subject.work, tip, Reference::body, expected);
+    update_poses(subject.work, subject.sample.q);
+    jacobian(subject.work, tip, Reference::body, expected);
     EXPECT_LT(relative_error(matrix_of(~B * ~phi * ~H, at), expected), 1e-12);
   });
 }
@@ -63,7 +63,7 @@ TEST(Papers, Soa3And11AreTheMassMatrix) {
   for_samples([](Subject<>& subject, const Configuration& at, FrameIndex) {
     const int n = subject.freedoms();
     Matrix<double> expected(n, n);
-    mass_matrix(subject.model, subject.work, subject.sample.q, expected);
+    mass_matrix(subject.work, subject.sample.q, expected);
     for (int i = 0; i < n; ++i) {
       for (int j = 0; j < i; ++j) expected(i, j) = expected(j, i);
     }
@@ -75,8 +75,7 @@ TEST(Papers, Soa3And11AreTheMassMatrix) {
 TEST(Papers, Soa4IsTheBiasOfInverseDynamics) {
   for_samples([](Subject<>& subject, const Configuration& at, FrameIndex) {
     std::vector<double> expected = subject.zeros();
-    inverse_dynamics(subject.model, subject.work, subject.sample.q, subject.sample.v, subject.zeros(),
-                     expected);
+    inverse_dynamics(subject.work, subject.sample.q, subject.sample.v, subject.zeros(), expected);
     EXPECT_LT(relative_error(vector_of(H * phi * (M * ~phi * a + b), at), expected), 1e-11);
   });
 }
@@ -85,8 +84,8 @@ TEST(Papers, Soa14And15AreForwardDynamics) {
   for_samples([](Subject<>& subject, const Configuration& at, FrameIndex tip) {
     const std::vector<ExternalForce<double>> on_tip{opposite_force_on(tip)};
     std::vector<double> expected = subject.zeros();
-    forward_dynamics(subject.model, subject.work, subject.sample.q, subject.sample.v, subject.sample.tau,
-                     expected, {.forces = on_tip});
+    forward_dynamics(subject.work, subject.sample.q, subject.sample.v, subject.sample.tau, expected,
+                     {.forces = on_tip});
     const Expression f0 = constant("f0", frame_space, number_space, force_of_tip);
     const Expression without_bias = T - H * phi * (M * ~phi * a + b + B * f0);
     const Expression W = I - H * psi * K;
@@ -98,8 +97,8 @@ TEST(Papers, Soa18IsTheResponseToATipForce) {
   for_samples([](Subject<>& subject, const Configuration& at, FrameIndex tip) {
     const std::vector<ExternalForce<double>> on_tip{opposite_force_on(tip)};
     std::vector<double> expected = subject.zeros(), actual = subject.zeros();
-    update_filter(subject.model, subject.work, subject.sample.q);
-    force_response(subject.model, subject.work, on_tip, expected);
+    update_filter(subject.work, subject.sample.q);
+    force_response(subject.work, on_tip, expected);
     const Expression W = I - H * psi * K;
     const Expression as_17 = -(~W * inv(D) * W * H * phi * B), as_18 = -(~W * inv(D) * H * psi * B);
     for (const Expression& x : {as_17, as_18}) {
@@ -112,11 +111,11 @@ TEST(Papers, Soa18IsTheResponseToATipForce) {
 
 TEST(Papers, Soa19And20AreTheOperationalSpaces) {
   for_samples([](Subject<>& subject, const Configuration& at, FrameIndex tip) {
-    update_filter(subject.model, subject.work, subject.sample.q);
+    update_filter(subject.work, subject.sample.q);
     OperationalSpace<double> space(subject.model, {&tip, 1}, Reference::body);
-    space.update(subject.model, subject.work);
-    EXPECT_LT(relative_error(matrix_of(J * inv(Mass) * ~J, at), space.omega()), 1e-8);
-    EXPECT_LT(relative_error(matrix_of(~B * ~psi * ~H * inv(D) * H * psi * B, at), space.omega()), 1e-8);
+    EXPECT_LT(relative_error(matrix_of(J * inv(Mass) * ~J, at), space.omega(subject.work)), 1e-8);
+    EXPECT_LT(relative_error(matrix_of(~B * ~psi * ~H * inv(D) * H * psi * B, at), space.omega(subject.work)),
+              1e-8);
   });
 }
 
@@ -128,10 +127,10 @@ struct TwoHands {
     names[0] = bodies[bodies.size() / 2].name;
     names[1] = bodies.back().name;
     Workspace<double> work(model);
-    update_poses(model, work, q);
+    update_poses(work, q);
     for (int i = 0; i < 2; ++i) {
       frames.push_back(model.frame(names[i]));
-      poses[i] = pose(model, work, frames.back());
+      poses[i] = pose(work, frames.back());
     }
   }
   bool are_on_different_links() const {
@@ -193,7 +192,7 @@ TEST(Papers, Soa26IsTheForwardDynamicsOfAClosedChain) {
     const Model linkage(closed);
     Workspace<double> work(linkage);
     ClosedChain<double> chain(linkage);
-    chain.forward_dynamics(linkage, work, hands.q, v, tau, expected);
+    chain.forward_dynamics(work, hands.q, v, tau, expected);
     EXPECT_EQ(chain.rank(), 6) << seed;
     EXPECT_LT(relative_error(actual, expected), 1e-6) << seed;
     ++compared;

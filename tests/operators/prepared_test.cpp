@@ -36,7 +36,7 @@ TEST(Prepared, TheMassMatrixAndItsInverseAreThoseOfTheRecursions) {
   for_samples(60, [](Subject<>& subject, const Configuration& at) {
     const int n = subject.freedoms();
     Matrix<double> expected(n, n), actual(n, n);
-    mass_matrix(subject.model, subject.work, subject.sample.q, expected);
+    mass_matrix(subject.work, subject.sample.q, expected);
     for (int j = 0; j < n; ++j) {
       for (int i = 0; i < j; ++i) expected(j, i) = expected(i, j);
     }
@@ -53,8 +53,7 @@ TEST(Prepared, TheMassMatrixAndItsInverseAreThoseOfTheRecursions) {
 TEST(Prepared, ForwardDynamicsIsTheFiltersAndTheSmoothers) {
   for_samples(60, [](Subject<>& subject, const Configuration& at) {
     std::vector<double> expected = subject.zeros(), actual = subject.zeros();
-    forward_dynamics(subject.model, subject.work, subject.sample.q, subject.sample.v, subject.sample.tau,
-                     expected);
+    forward_dynamics(subject.work, subject.sample.q, subject.sample.v, subject.sample.tau, expected);
     Prepared(inv(Mass) * (T - C), at).apply({}, actual);
     EXPECT_LT(relative_error(actual, expected), 1e-7);
   });
@@ -63,12 +62,11 @@ TEST(Prepared, ForwardDynamicsIsTheFiltersAndTheSmoothers) {
 TEST(Prepared, OmegaIsThatOfTheOperationalSpace) {
   for_samples(60, [](Subject<>& subject, const Configuration& at) {
     const FrameIndex frame{int(subject.model.frames().size()) - 1};
-    update_filter(subject.model, subject.work, subject.sample.q);
+    update_filter(subject.work, subject.sample.q);
     OperationalSpace<double> space(subject.model, {&frame, 1}, Reference::body);
-    space.update(subject.model, subject.work);
     Matrix<double> actual(6, 6);
     Prepared(Omega, at, Purpose::matrix).matrix(actual);
-    EXPECT_LT(relative_error(actual, space.omega()), 1e-8);
+    EXPECT_LT(relative_error(actual, space.omega(subject.work)), 1e-8);
   });
 }
 
@@ -136,7 +134,7 @@ TEST(Prepared, AVectorNeedsNoInput) {
   const std::vector<double> q{0.3, -0.4};
   at.set(q);
   Prepared(C, at).apply({}, bias);
-  gravity_force(model, work, q, gravity);
+  gravity_force(work, q, gravity);
   EXPECT_LT(relative_error(bias, gravity), 1e-14);
 }
 

@@ -63,8 +63,7 @@ TEST(Rate, OfTheJointVelocitiesIsForwardDynamics) {
     Configuration at(subject.model);
     at.set(subject.sample.q, subject.sample.v, subject.sample.tau);
     std::vector<double> expected = subject.zeros(), actual = subject.zeros();
-    forward_dynamics(subject.model, subject.work, subject.sample.q, subject.sample.v, subject.sample.tau,
-                     expected);
+    forward_dynamics(subject.work, subject.sample.q, subject.sample.v, subject.sample.tau, expected);
     Prepared(rate(v), at).apply({}, actual);
     EXPECT_LT(relative_error(actual, expected), 1e-7) << i;
   }
@@ -133,17 +132,17 @@ TEST(Rate, ResidualsInnovationsAndTheirBiasAreThoseOfTheDiagonalDynamics) {
       Prepared(x, at).apply({}, actual);
       EXPECT_LT(relative_error(actual, expected), 1e-7) << what << " " << seed;
     };
-    update_filter(model, work.plain, q);
-    square_root_adjoint_times(model, work.plain, velocities, residuals);
+    update_filter(work.plain, q);
+    square_root_adjoint_times(work.plain, velocities, residuals);
     expected = residuals;
     compare(nu, "nu");
-    square_root_solve(model, work.plain, moments, expected);
+    square_root_solve(work.plain, moments, expected);
     compare(epsilon, "epsilon");
-    residual_coriolis(model, work, q, velocities, expected);
+    residual_coriolis(work, q, velocities, expected);
     compare(mu, "mu");
-    square_root_adjoint_rate_times(model, work, q, velocities, velocities, expected);
+    square_root_adjoint_rate_times(work, q, velocities, velocities, expected);
     compare(rate(D_half * ~(I + H * phi * K)) * v, "rate of the root");
-    residual_acceleration(model, work, q, residuals, moments, same_velocities, expected);
+    residual_acceleration(work, q, residuals, moments, same_velocities, expected);
     compare(rate(nu), "rate of nu");
     compare(epsilon - mu, "epsilon - mu");
     ++compared;
@@ -163,7 +162,7 @@ TEST(Rate, TheEnergyOfTheResidualsIsTheKineticEnergyAndTheirBiasDoesNoWork) {
     Prepared(~nu * nu, at).apply({}, twice_energy);
     Prepared(~nu * mu, at).apply({}, work);
     Prepared(~mu * mu, at).apply({}, size);
-    const double energy = kinetic_energy(subject.model, subject.work, sample.q, sample.v);
+    const double energy = kinetic_energy(subject.work, sample.q, sample.v);
     EXPECT_NEAR(twice_energy[0] / 2, energy, 1e-10 * (1 + energy)) << i;
     EXPECT_NEAR(work[0], 0, 1e-7 * (1 + std::sqrt(twice_energy[0] * size[0]))) << i;
   }

@@ -81,10 +81,10 @@ void compare_chain(const Description& robot, std::uint64_t seed) {
   Workspace<double> work(model);
   MatrixXd own_mass(n, n);
   VectorXd bias(n), own_gravity(n), tau(n);
-  mass_matrix(model, work, state.q, own_mass);
-  bias_force(model, work, state.q, state.v, bias);
-  gravity_force(model, work, state.q, own_gravity);
-  inverse_dynamics(model, work, state.q, state.v, state.a, tau);
+  mass_matrix(work, state.q, own_mass);
+  bias_force(work, state.q, state.v, bias);
+  gravity_force(work, state.q, own_gravity);
+  inverse_dynamics(work, state.q, state.v, state.a, tau);
   EXPECT_LE(relative_error(own_mass, from_eigen<double>(mass.data)), 1e-8);
   EXPECT_LE(relative_error(bias, from_eigen<double>(coriolis.data + gravity.data)), 1e-8);
   EXPECT_LE(relative_error(own_gravity, from_eigen<double>(gravity.data)), 1e-8);
@@ -108,7 +108,7 @@ void compare_tree(const Description& robot, std::uint64_t seed) {
   ASSERT_EQ(solver.CartToJnt(to_array(state.q), to_array(state.v), to_array(state.a), {}, moments), 0);
   Workspace<double> work(model);
   VectorXd tau(n);
-  inverse_dynamics(model, work, state.q, state.v, state.a, tau);
+  inverse_dynamics(work, state.q, state.v, state.a, tau);
   EXPECT_LE(relative_error(tau, from_eigen<double>(moments.data)), 1e-8);
 }
 

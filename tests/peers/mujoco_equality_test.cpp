@@ -73,7 +73,7 @@ class Errors {
   // How many constraints were compared.
   int compare(const std::vector<double>& q) {
     Workspace<double> work(ours_);
-    update_poses(ours_, work, q);
+    update_poses(work, q);
     const MujocoData data(mj_makeData(&theirs_));
     std::copy(q.begin(), q.end(), data->qpos);
     mj_fwdPosition(&theirs_, data.get());
@@ -103,7 +103,7 @@ class Errors {
   }
 
   Transform<double> pose_of(const LoopEnd& end, const Workspace<double>& work) const {
-    return end.body.empty() ? end.placement : pose(ours_, work, ours_.frame(end.body)) * end.placement;
+    return end.body.empty() ? end.placement : pose(work, ours_.frame(end.body)) * end.placement;
   }
 
   // Anchor of the first less anchor of the second in world axes; of a weld also the turn from the second to the

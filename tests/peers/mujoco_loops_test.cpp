@@ -64,7 +64,7 @@ struct BothRobots {
   std::vector<double> closed_position(Random& random) {
     std::vector<double> q = ours.model.neutral_position();
     for (double& x : q) x += random.uniform(-0.3, 0.3);
-    const Assembly result = assemble(ours.model, ours.work, ours.chain, q);
+    const Assembly result = assemble(ours.work, ours.chain, q);
     EXPECT_TRUE(result.closed) << result.worst_row << " " << result.error;
     return q;
   }
@@ -145,10 +145,9 @@ TEST(MujocoLoops, OfAFourBarCarryTheSameForce) {
     EXPECT_EQ(robots.ours.chain.rank(), 2);
     const std::vector<double> tau{1, -2, 0.5};
     robots.ours.accelerate(q, {0, 0, 0}, tau);
-    update_poses(robots.ours.model, robots.ours.work, q);
-    const Rotation<double> axes =
-        pose(robots.ours.model, robots.ours.work, robots.ours.model.frame("coupler")).rotation *
-        robots.ours.model.description().loops[0].second.placement.rotation;
+    update_poses(robots.ours.work, q);
+    const Rotation<double> axes = pose(robots.ours.work, robots.ours.model.frame("coupler")).rotation *
+                                  robots.ours.model.description().loops[0].second.placement.rotation;
     const Vector3<double> ours = axes * robots.ours.chain.loop_force(0).linear;
     const Vector3d theirs = -hard_limit(*robots.theirs, q, tau).force;
     EXPECT_LE((as_dense(ours) - theirs).norm(), 1e-6 * theirs.norm()) << "position " << i;

@@ -42,10 +42,10 @@ void compare(const Description& description, std::uint64_t seed) {
   std::vector<double> qpos = state.q;
   PeerVelocities u(model.velocity_size());
   Workspace<double> work(model);
-  update_poses(model, work, state.q);
+  update_poses(work, state.q);
   for (const JointInfo& joint : model.joints()) {
     if (joint.kind != JointKind::floating) continue;
-    const Transform<double> in_world = pose(model, work, model.frame(joint.body));
+    const Transform<double> in_world = pose(work, model.frame(joint.body));
     const auto [w, x, y, z] = quaternion_of(in_world.rotation);
     const auto& p = in_world.translation;
     const double numbers[] = {p.x, p.y, p.z, w, x, y, z};

@@ -69,7 +69,7 @@ TEST_F(Compile, WritesPlainCThatAnswersLikeTheLibrary) {
   write(folder / "main.c", text);
   Workspace<double> work(model);
   std::vector<double> expected(7);
-  forward_dynamics(model, work, state.q, state.v, state.tau, expected);
+  forward_dynamics(work, state.q, state.v, state.tau, expected);
   for (const char* const flag : {"-O1", "-ffast-math"}) {  // the second does what it likes with sines
     build(with(strict_c, {"-O2", flag, folder / "main.c", "-o", program, "-lm"}));
     std::istringstream answer(run_command({program}).output);

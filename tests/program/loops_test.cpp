@@ -43,7 +43,7 @@ TEST_P(SceneWithLoops, IsClosedAsTheLibraryClosesIt) {
   Workspace<double> work(robot.model);
   ClosedChain<double> chain(robot.model);
   Numbers qdd(robot.state.v.size());
-  chain.forward_dynamics(robot.model, work, robot.state.q, robot.state.v, robot.state.tau, qdd);
+  chain.forward_dynamics(work, robot.state.q, robot.state.v, robot.state.tau, qdd);
   EXPECT_EQ(report.at("inputs").at("q").get<Numbers>(), robot.state.q);
   EXPECT_EQ(report.at("qdd").get<Numbers>(), qdd);
   EXPECT_EQ(report.at("rows"), chain.rows());
@@ -87,9 +87,9 @@ TEST_P(SceneWithLoops, HasTheJointForcesOfTheClosedMechanism) {
                                      : report.at("strategy") == "embedding" ? Strategy::embedding
                                                                             : Strategy::dense);
     Numbers qdd(state.v.size());
-    chain.forward_dynamics(model, work, state.q, state.v, state.tau, qdd);
+    chain.forward_dynamics(work, state.q, state.v, state.tau, qdd);
     std::vector<JointForce<double>> forces(model.joints().size());
-    joint_forces(model, work, forces);
+    joint_forces(work, forces);
     EXPECT_EQ(report.at("qdd").get<Numbers>(), qdd);
     for (std::size_t i = 0; i < forces.size(); ++i) {
       const auto& [n, f] = forces[i].whole;
@@ -118,7 +118,7 @@ TEST(Loops, OfAModelAreClosedWithoutAScene) {
   const Model model = load(file);
   Workspace<double> work(model);
   Numbers expected(3);
-  forward_dynamics(model, work, Numbers{0, 0, 0}, Numbers{0, 0, 0}, Numbers{1, 0, 0}, expected);
+  forward_dynamics(work, Numbers{0, 0, 0}, Numbers{0, 0, 0}, Numbers{1, 0, 0}, expected);
   EXPECT_EQ(open.at("qdd").get<Numbers>(), expected);
 }
 

@@ -29,7 +29,7 @@ TEST(OperatorsCommand, AnswersLikeTheOtherCommands) {
   const State at = random_state(model, 3);
   Workspace<double> work(model);
   std::vector<double> qdd(7);
-  forward_dynamics(model, work, at.q, at.v, at.tau, qdd);
+  forward_dynamics(work, at.q, at.v, at.tau, qdd);
   for (std::size_t i = 0; i < 7; ++i)
     EXPECT_NEAR(forward.at("vector").at(i), qdd[i], 1e-10 * (1 + std::abs(qdd[i])));
   EXPECT_EQ(forward.at("inputs").at("q"), json(at.q));

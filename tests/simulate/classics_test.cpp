@@ -91,9 +91,9 @@ TEST(Classics, AChainThrownWithoutGravityKeepsItsMomentum) {
   Classic chain(model, {.q = thrown.q, .v = thrown.v}, plan);
   const Recorded& seen = chain.run();
   Workspace<double> work(model);
-  const Force<double> start = centroidal_momentum(model, work, thrown.q, thrown.v);
+  const Force<double> start = centroidal_momentum(work, thrown.q, thrown.v);
   for (const Recorded::Row& row : seen.rows) {
-    const Force<double> now = centroidal_momentum(model, work, row.q, row.v);
+    const Force<double> now = centroidal_momentum(work, row.q, row.v);
     EXPECT_LE(distance(now.angular, start.angular), 1e-9 * norm(start.angular)) << row.t;
     EXPECT_LE(distance(now.linear, start.linear), 1e-9 * norm(start.linear)) << row.t;
   }

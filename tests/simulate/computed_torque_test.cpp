@@ -90,9 +90,9 @@ TEST(ComputedTorque, TwoArmsWithABeamMoveAsNearToTheLawAsTheGraspsAllow) {
   mechanism.accelerations(state.q, state.v, tau, a);
   std::vector<int> actuated(14);
   for (int i = 0; i < 14; ++i) actuated[std::size_t(i)] = i;
-  ClosedInverseDynamics<double> inverse(model, mechanism.chain(), actuated);
+  ClosedInverseDynamics<double> inverse(model, mechanism.system().chain(), actuated);
   Workspace<double> work(model);
-  EXPECT_LT(inverse.solve(model, work, mechanism.chain(), state.q, state.v, a, least), 1e-7);
+  EXPECT_LT(inverse.solve(work, mechanism.system().chain(), state.q, state.v, a, least), 1e-7);
   for (std::size_t i = 0; i < tau.size(); ++i) EXPECT_NEAR(tau[i], least[i], 1e-6) << i;
   // What is missing of the law is nothing that a motion could give.
   const Matrix<double>& S = inverse.kinematics().independent_motions();

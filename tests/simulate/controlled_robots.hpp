@@ -38,7 +38,7 @@ inline std::vector<double> accelerations(const Model& model, const State& state,
                                          const std::vector<double>& tau) {
   Workspace<double> work(model);
   std::vector<double> a(tau.size());
-  forward_dynamics(model, work, state.q, state.v, tau, a);
+  forward_dynamics(work, state.q, state.v, tau, a);
   return a;
 }
 

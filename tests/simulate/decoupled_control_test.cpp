@@ -28,9 +28,9 @@ TEST(DecoupledControl, EveryResidualVelocityObeysItsOwnLaw) {
       tracking.update(t + later, there.q, there.v);
       std::vector<double> nu(n);
       for (std::size_t i = 0; i < n; ++i) nu[i] = tracking.velocity()[i] - there.v[i];
-      update_filter(model, work, there.q);
-      square_root_adjoint_times(model, work, nu, nu);
-      square_root_adjoint_times(model, work, tracking.error(), eta);
+      update_filter(work, there.q);
+      square_root_adjoint_times(work, nu, nu);
+      square_root_adjoint_times(work, tracking.error(), eta);
       return nu;
     };
     const std::vector<double> behind = residual(h), before = residual(-h), now = residual(0);

@@ -200,14 +200,14 @@ TEST(Closing, OnAMovingBodyKeepsMomentum) {
     EXPECT_LE(mechanism.velocity_error(q, after), 1e-14);
     Workspace<double> work(model);
     const auto momentum = [&](const std::vector<double>& velocity) {
-      update_velocities<double>(model, work, q, velocity);
+      update_velocities<double>(work, q, velocity);
       Force<double> sum{};
       const double masses[] = {2, 3};
       const Vector3<double> moments[] = {{0.4, 0.5, 0.6}, {0.3, 0.2, 0.4}};
       for (const int i : {0, 1}) {
         const FrameIndex body = model.frame(i == 0 ? "body" : "other");
-        const auto [w, u] = sinew::velocity(model, work, body, Reference::aligned);
-        const Vector3<double> p = masses[i] * u, at = pose(model, work, body).translation;
+        const auto [w, u] = sinew::velocity(work, body, Reference::aligned);
+        const Vector3<double> p = masses[i] * u, at = pose(work, body).translation;
         sum.linear += p;
         sum.angular +=
             Vector3<double>{moments[i].x * w.x, moments[i].y * w.y, moments[i].z * w.z} + cross(at, p);

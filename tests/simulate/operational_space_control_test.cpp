@@ -16,8 +16,8 @@ namespace {
 
 Transform<double> frame_pose(const Model& model, const std::vector<double>& q, const std::string& frame) {
   Workspace<double> work(model);
-  update_poses(model, work, q);
-  return pose(model, work, model.frame(frame));
+  update_poses(work, q);
+  return pose(work, model.frame(frame));
 }
 
 TEST(OperationalSpaceControl, TheErrorsOfTheFrameFadeLikeAMassOnASpring) {
@@ -27,15 +27,15 @@ TEST(OperationalSpaceControl, TheErrorsOfTheFrameFadeLikeAMassOnASpring) {
   const auto coordinates = pose_coordinates(there);
   const double c = 5, duration = 0.5;
   Workspace<double> work(model);
-  update_velocities(model, work, start.q, start.v);
-  const Transform<double> from = pose(model, work, model.frame("tool"));
-  const Motion<double> twist = velocity(model, work, model.frame("tool"), Reference::aligned);
+  update_velocities(work, start.q, start.v);
+  const Transform<double> from = pose(work, model.frame("tool"));
+  const Motion<double> twist = velocity(work, model.frame("tool"), Reference::aligned);
   Tracking tracking(pose_model(), standing_at({coordinates.begin(), coordinates.end()}));
   const auto turned = [&](const std::vector<double>& q,
                           const std::vector<double>& v) {  // e and e' of turning
-    update_velocities(model, work, q, v);
-    tracking.update(0, pose_coordinates(pose(model, work, model.frame("tool"))),
-                    components(velocity(model, work, model.frame("tool"))));
+    update_velocities(work, q, v);
+    tracking.update(0, pose_coordinates(pose(work, model.frame("tool"))),
+                    components(velocity(work, model.frame("tool"))));
     std::vector<double> both(tracking.error().begin(), tracking.error().begin() + 3);
     both.insert(both.end(), tracking.error_rate().begin(), tracking.error_rate().begin() + 3);
     return both;
@@ -73,13 +73,13 @@ TEST(OperationalSpaceControl, TheNullSpaceDoesNotMoveTheFrameAndIsDampedByKineti
       plan.joint_damping = k == 0 ? 0 : 3;
       OperationalSpaceControl control(model, plan);
       a[k] = accelerations(model, state, torques(control, 0, state));
-      update_accelerations(model, work, state.q, state.v, a[k]);
-      rate[k] = acceleration(model, work, tip);
+      update_accelerations(work, state.q, state.v, a[k]);
+      rate[k] = acceleration(work, tip);
     }
     EXPECT_LT(norm(rate[0].angular - rate[1].angular), 1e-7);
     EXPECT_LT(norm(rate[0].linear - rate[1].linear), 1e-7);
     // The difference n is a motion that does not move the frame, and n^* M (a - a_0) = 0.
-    mass_matrix(model, work, state.q, M);
+    mass_matrix(work, state.q, M);
     double product = 0, size = 0;
     for (std::size_t i = 0; i < 9; ++i) {
       for (std::size_t j = 0; j < 9; ++j) {

@@ -22,7 +22,7 @@ TEST(DiscreteMomenta, TendToTheMassMatrixTimesVelocitiesAsTheWayGoesToZero) {
   const std::size_t n = state.v.size();
   Workspace<double> work(model);
   Matrix<double> M(model.velocity_size(), model.velocity_size());
-  mass_matrix(model, work, state.q, M);
+  mass_matrix(work, state.q, M);
   DiscreteMomenta momenta(model);
   momenta.start(state.q);
   const double h = 1e-7;
@@ -53,10 +53,10 @@ TEST(DiscreteMomenta, AreTheDerivativesOfTheDiscreteLagrangian) {
     double sum = 0;
     for (const Body& body : model.description().bodies) {
       const FrameIndex frame = model.frame(body.name);
-      update_poses<double>(model, work, q0);
-      const Transform<double> before = pose(model, work, frame);
-      update_poses<double>(model, work, q1);
-      const Transform<double> after = pose(model, work, frame);
+      update_poses<double>(work, q0);
+      const Transform<double> before = pose(work, frame);
+      update_poses<double>(work, q1);
+      const Transform<double> after = pose(work, frame);
       const Vector3<double> d = after * body.inertial.com - before * body.inertial.com;
       const Vector3<double> w = rotation_vector_of(transpose(before.rotation) * after.rotation);
       sum += (body.inertial.mass * dot(d, d) + dot(w, body.inertial.inertia * w)) / (2 * h);
@@ -97,14 +97,14 @@ TEST(Variational, MomentumOfATreeThatFloatsFreelyIsKeptToRounding) {
   Dynamics dynamics(mechanism);
   Workspace<double> work(model);
   SimulationState phase = fast_start(model);
-  const Force<double> start = centroidal_momentum<double>(model, work, phase.q, phase.v);
-  const Vector3<double> centre = centre_of_mass<double>(model, work, phase.q);
+  const Force<double> start = centroidal_momentum<double>(work, phase.q, phase.v);
+  const Vector3<double> centre = centre_of_mass<double>(work, phase.q);
   run_to(*variational(model, 0.02), dynamics, phase, 20);
-  const Force<double> end = centroidal_momentum<double>(model, work, phase.q, phase.v);
+  const Force<double> end = centroidal_momentum<double>(work, phase.q, phase.v);
   EXPECT_LE(norm(end.angular - start.angular), 1e-11);
   EXPECT_LE(norm(end.linear - start.linear), 1e-11);
   // The mass centre went straight.
-  const Vector3<double> went = centre_of_mass<double>(model, work, phase.q) - centre;
+  const Vector3<double> went = centre_of_mass<double>(work, phase.q) - centre;
   EXPECT_LE(norm(went - (20 / model.mass()) * start.linear), 1e-10);
 }
 

@@ -27,33 +27,33 @@ void for_each_batch_quantity(const Model& model, const Visit& visit) {
   const std::vector<FrameIndex> frames{all_frames(model).back(), all_frames(model)[1]};
   visit(
       "forward dynamics", std::size_t(n),
-      [&](W& w, V q, V v, V tau, O a) { forward_dynamics(model, w, q, v, tau, a); },
+      [&](W& w, V q, V v, V tau, O a) { forward_dynamics(w, q, v, tau, a); },
       [](B& b, V q, V v, V tau, O a) { return b.forward_dynamics(q, v, tau, a); });
   visit(
       "inverse dynamics", std::size_t(n),
-      [&](W& w, V q, V v, V a, O tau) { inverse_dynamics(model, w, q, v, a, tau); },
+      [&](W& w, V q, V v, V a, O tau) { inverse_dynamics(w, q, v, a, tau); },
       [](B& b, V q, V v, V a, O tau) { return b.inverse_dynamics(q, v, a, tau); });
   visit(
-      "bias force", std::size_t(n), [&](W& w, V q, V v, V, O tau) { bias_force(model, w, q, v, tau); },
+      "bias force", std::size_t(n), [&](W& w, V q, V v, V, O tau) { bias_force(w, q, v, tau); },
       [](B& b, V q, V v, V, O tau) { return b.bias_force(q, v, tau); });
   visit(
-      "gravity force", std::size_t(n), [&](W& w, V q, V, V, O tau) { gravity_force(model, w, q, tau); },
+      "gravity force", std::size_t(n), [&](W& w, V q, V, V, O tau) { gravity_force(w, q, tau); },
       [](B& b, V q, V, V, O tau) { return b.gravity_force(q, tau); });
   visit(
       "mass matrix", square,
-      [&](W& w, V q, V, V, O out) { mass_matrix(model, w, q, MatrixView<T>(out.data(), n, n)); },
+      [&](W& w, V q, V, V, O out) { mass_matrix(w, q, MatrixView<T>(out.data(), n, n)); },
       [](B& b, V q, V, V, O out) { return b.mass_matrix(q, out); });
   visit(
       "inverse mass matrix", square,
-      [&](W& w, V q, V, V, O out) { inverse_mass_matrix(model, w, q, MatrixView<T>(out.data(), n, n)); },
+      [&](W& w, V q, V, V, O out) { inverse_mass_matrix(w, q, MatrixView<T>(out.data(), n, n)); },
       [](B& b, V q, V, V, O out) { return b.inverse_mass_matrix(q, out); });
   visit(
       "poses", 24,
       [&](W& w, V q, V, V, O out) {
-        update_poses(model, w, q);
+        update_poses(w, q);
         T* to = out.data();
         for (const FrameIndex frame : frames) {
-          const auto [r, p] = pose(model, w, frame);
+          const auto [r, p] = pose(w, frame);
           for (const Vector3<T>& column : {r.column_x(), r.column_y(), r.column_z(), p})
             *to++ = column.x, *to++ = column.y, *to++ = column.z;
         }
@@ -63,9 +63,9 @@ void for_each_batch_quantity(const Model& model, const Visit& visit) {
     visit(
         "velocities", 12,
         [&](W& w, V q, V v, V, O out) {
-          update_velocities(model, w, q, v);
+          update_velocities(w, q, v);
           for (std::size_t f = 0; f < 2; ++f) {
-            const auto twist = components(velocity(model, w, frames[f], reference));
+            const auto twist = components(velocity(w, frames[f], reference));
             std::copy(twist.begin(), twist.end(), out.data() + 6 * f);
           }
         },
@@ -73,18 +73,17 @@ void for_each_batch_quantity(const Model& model, const Visit& visit) {
     visit(
         "Jacobian", 6 * std::size_t(n),
         [&](W& w, V q, V, V, O out) {
-          update_poses(model, w, q);
-          jacobian(model, w, frames[0], reference, MatrixView<T>(out.data(), 6, n));
+          update_poses(w, q);
+          jacobian(w, frames[0], reference, MatrixView<T>(out.data(), 6, n));
         },
         [&](B& b, V q, V, V, O out) { return b.jacobian(q, frames[0], reference, out); });
     OperationalSpace<T> space(model, frames[0], reference);
     visit(
         "Omega", 36,
         [&](W& w, V q, V, V, O out) {
-          update_poses(model, w, q);
-          update_filter(model, w, q);
-          space.update(model, w);
-          std::copy(space.omega().data(), space.omega().data() + 36, out.data());
+          update_poses(w, q);
+          update_filter(w, q);
+          std::copy_n(space.omega(w).data(), 36, out.data());
         },
         [&](B& b, V q, V, V, O out) { return b.omega(q, frames[0], reference, out); });
   }

@@ -68,7 +68,7 @@ double worst_condition(const Model& model, const States<T>& states) {
   double worst = 1;
   for (std::size_t k = 0; k < states.count; ++k) {
     const std::vector<T> q = state_of(states.q, states.count, k);
-    mass_matrix(model, work, std::vector<double>(q.begin(), q.end()), mass);
+    mass_matrix(work, std::vector<double>(q.begin(), q.end()), mass);
     worst = std::max(worst, condition_of(as_dense(mass)));
   }
   return worst;

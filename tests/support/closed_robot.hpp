@@ -19,7 +19,7 @@ struct ClosedRobot {
   const std::vector<T>& accelerate(const std::vector<double>& q, const std::vector<double>& v,
                                    const std::vector<double>& tau) {
     const auto cast = [](const std::vector<double>& x) { return std::vector<T>(x.begin(), x.end()); };
-    chain.forward_dynamics(model, work, cast(q), cast(v), cast(tau), a);
+    chain.forward_dynamics(work, cast(q), cast(v), cast(tau), a);
     return a;
   }
 

@@ -53,7 +53,7 @@ inline std::map<std::string, Force<double>> forces_if_held(
   }
   Workspace<double> work(model);
   std::vector<JointForce<double>> forces(model.joints().size());
-  joint_forces(model, work, loose_q, loose_v, loose_a, forces, {.base_acceleration = base, .forces = acting});
+  joint_forces(work, loose_q, loose_v, loose_a, forces, {.base_acceleration = base, .forces = acting});
   std::map<std::string, Force<double>> by_body;
   for (std::size_t i = 0; i < forces.size(); ++i) by_body[model.joints()[i].body] = forces[i].whole;
   return by_body;

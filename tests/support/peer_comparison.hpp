@@ -31,9 +31,9 @@ inline void expect_agreement(const Model& model, const State& state, const PeerV
   const int n = model.velocity_size();
   MatrixXd mass(n, n);
   VectorXd bias(n), a(n);
-  mass_matrix(model, work, state.q, mass);
-  bias_force(model, work, state.q, state.v, bias);
-  forward_dynamics(model, work, state.q, state.v, state.tau, a);
+  mass_matrix(work, state.q, mass);
+  bias_force(work, state.q, state.v, bias);
+  forward_dynamics(work, state.q, state.v, state.tau, a);
   EXPECT_LE(relative_error(mass, u.S.transpose() * peer.mass * u.S), tolerance) << "mass matrix";
   EXPECT_LE(relative_error(bias, u.S.transpose() * (peer.mass * u.c + peer.bias)), tolerance) << "bias";
   EXPECT_LE(relative_error(a, u.S.solve(peer.acceleration - u.c)),

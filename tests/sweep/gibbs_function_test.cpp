@@ -51,7 +51,7 @@ TEST(GibbsFunction, IsLeastAtTheAccelerationsOfATree) {
     Subject s(sample);
     if (s.freedoms() == 0) continue;
     std::vector<double> a = s.zeros();
-    forward_dynamics(s.model, s.work, sample.q, sample.v, sample.tau, a, s.environment());
+    forward_dynamics(s.work, sample.q, sample.v, sample.tau, a, s.environment());
     const auto dense = s.dense<Real>();
     const Real least = gibbs_function(sample, dense, a);
     const MatX<Real> mass = dense.mass_matrix();

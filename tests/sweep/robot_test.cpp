@@ -29,7 +29,7 @@ TEST(RobotAsASystem, HasTheForwardDynamicsOfTheRobot) {
   for (int i = 0; i < chains; ++i) {
     Subject s(random_chain(i));
     std::vector<double> a = s.zeros(), smoothed_a;
-    forward_dynamics(s.model, s.work, s.sample.q, s.sample.v, s.sample.tau, a, s.environment());
+    forward_dynamics(s.work, s.sample.q, s.sample.v, s.sample.tau, a, s.environment());
     const auto system = robot_system(s.sample);
     const auto filtered = sweep::kalman_filter(system);
     const auto smoothed = sweep::bryson_frazier_smoother(system, filtered);
@@ -46,7 +46,7 @@ TEST(RobotAsASystem, HasTheFilterAndCostatesOfTheRobot) {
   for (int i = 0; i < chains; ++i) {
     Subject s(random_chain(i));
     std::vector<double> a = s.zeros();
-    forward_dynamics(s.model, s.work, s.sample.q, s.sample.v, s.sample.tau, a, s.environment());
+    forward_dynamics(s.work, s.sample.q, s.sample.v, s.sample.tau, a, s.environment());
     const auto system = robot_system(s.sample);
     const auto filtered = sweep::kalman_filter(system);
     const auto smoothed = sweep::bryson_frazier_smoother(system, filtered);
@@ -58,15 +58,13 @@ TEST(RobotAsASystem, HasTheFilterAndCostatesOfTheRobot) {
       if (system[step].measurement_size() > 0) {
         ASSERT_LE(relative_error(filtered[step].P, dense.articulated_inertia(names[k])), 1e-10)
             << "chain " << i;
-        ASSERT_LE(relative_error(filtered[step].z, filter_state(s.model, s.work, frame)), 1e-10)
-            << "chain " << i;
+        ASSERT_LE(relative_error(filtered[step].z, filter_state(s.work, frame)), 1e-10) << "chain " << i;
         ++compared;
       }
       bool moves = false;
       for (std::size_t j = 0; j <= k; ++j) moves |= system[system.size() - 1 - j].measurement_size() > 0;
       if (!moves) continue;
-      ASSERT_LE(relative_error(smoothed[step].lambda, costate(s.model, s.work, frame)), 1e-10)
-          << "chain " << i;
+      ASSERT_LE(relative_error(smoothed[step].lambda, costate(s.work, frame)), 1e-10) << "chain " << i;
     }
   }
   EXPECT_GT(compared, chains);
@@ -108,7 +106,7 @@ TEST(RobotAsAControlProblem, HasTheForwardDynamicsOfTheRobot) {
   for (int i = 0; i < chains; ++i) {
     Subject s(random_chain(i));
     std::vector<double> a = s.zeros(), u;
-    forward_dynamics(s.model, s.work, s.sample.q, s.sample.v, s.sample.tau, a, s.environment());
+    forward_dynamics(s.work, s.sample.q, s.sample.v, s.sample.tau, a, s.environment());
     const auto control = sweep::optimal_control(sweep::dual(robot_system(s.sample)));
     for (const auto& stage : control.stages) u.insert(u.end(), stage.u.begin(), stage.u.end());
     ASSERT_LE(relative_error(u, a), 1e-10) << "chain " << i;

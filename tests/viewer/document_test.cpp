@@ -62,14 +62,14 @@ TEST(Document, PlacesBodiesWhereTheLibraryHasThem) {
     SCOPED_TRACE(name);
     const Model model = load(model_path(name));
     Workspace<double> work(model);
-    update_poses<double>(model, work, model.neutral_position());
+    update_poses<double>(work, model.neutral_position());
     const Json document = document_of(model_path(name));
     std::vector<Transform<double>> poses;
     for (const Json& body : document.at("tracks")[0].at("robot").at("bodies")) {
       const Transform<double> placement = transform_of(body.at("placement"));
       const int parent = body.at("parent");
       poses.push_back(parent < 0 ? placement : poses[std::size_t(parent)] * placement);
-      const Transform<double> expected = pose(model, work, model.frame(body.at("name").get<std::string>()));
+      const Transform<double> expected = pose(work, model.frame(body.at("name").get<std::string>()));
       EXPECT_NEAR(norm(poses.back().translation - expected.translation), 0, 1e-12);
       EXPECT_NEAR(norm(poses.back().rotation.row_x - expected.rotation.row_x), 0, 1e-12);
     }

@@ -49,7 +49,7 @@ TEST(EngineLoops, AccelerateAsTheClosedChainDoes) {
     ClosedChain<double> chain(model, Strategy::dense);
     Workspace<double> work(model);
     std::vector<double> a(subject.sample.v.size());
-    chain.forward_dynamics(model, work, subject.sample.q, subject.sample.v, subject.sample.tau, a);
+    chain.forward_dynamics(work, subject.sample.q, subject.sample.v, subject.sample.tau, a);
     ASSERT_LE(relative_error(subject.said.a, a), 1e-7) << i;
     for (std::size_t k = 0; k < subject.said.loops.size(); ++k) {
       const VectorXd difference = as_dense(subject.said.loops[k].force) - as_dense(chain.loop_force(int(k)));
@@ -111,7 +111,7 @@ TEST(EngineLoops, LeaveTheTreeAloneWhenTheyAreOpened) {
     const Model model(description);
     Workspace<double> work(model);
     std::vector<double> a(v.size());
-    forward_dynamics<double>(model, work, q, v, tau, a);
+    forward_dynamics<double>(work, q, v, tau, a);
     ASSERT_LE(relative_error(open.a, a), 1e-12) << i;
     for (const auto& loop : open.loops) ASSERT_TRUE(!loop.held && as_dense(loop.force).isZero(1e-12));
     const Evaluation closed = subject.robot.evaluate(q, v, tau, all_loops(subject.robot));
@@ -131,7 +131,7 @@ TEST(EngineArms, AccelerateAsTheOneModelDoes) {
     ClosedChain<double> chain(robot.model(), Strategy::dense);
     Workspace<double> work(robot.model());
     std::vector<double> a(sample.v.size());
-    chain.forward_dynamics(robot.model(), work, sample.q, sample.v, sample.tau, a);
+    chain.forward_dynamics(work, sample.q, sample.v, sample.tau, a);
     ASSERT_LE(relative_error(said.a, a), 1e-6) << i;
     for (std::size_t k = 0; k < said.loops.size(); ++k) {
       const VectorXd difference = as_dense(said.loops[k].force) - as_dense(chain.loop_force(int(k)));
@@ -237,7 +237,7 @@ TEST(EngineAssembly, FindsTheOtherJointsOfAFourBar) {
   ClosedChain<double> chain(robot.model());
   Workspace<double> work(robot.model());
   std::vector<double> errors(std::size_t(chain.rows()));
-  chain.position_errors(robot.model(), work, *found, errors);
+  chain.position_errors(work, *found, errors);
   for (const double error : errors) EXPECT_NEAR(error, 0, 1e-10);
   const int all[] = {0, 1, 2};
   EXPECT_FALSE(robot.assemble(turned, all));

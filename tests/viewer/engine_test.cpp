@@ -23,7 +23,7 @@ struct Told {
       : subject(random_sample(index)),
         robot(page_robot(subject.sample.description)),
         said(robot.evaluate(subject.sample.q, subject.sample.v, subject.sample.tau, {})) {
-    update_velocities<double>(subject.model, subject.work, subject.sample.q, subject.sample.v);
+    update_velocities<double>(subject.work, subject.sample.q, subject.sample.v);
   }
   const Model& model() const { return subject.model; }
   int body_of(const JointInfo& joint) const {
@@ -36,7 +36,7 @@ struct Told {
   const FreedomTrace& freedom(int i) const { return said.freedoms[std::size_t(i)]; }
   // Of a joint's body in another frame.
   Transform<double> in(FrameIndex frame, const JointInfo& joint) const {
-    return inverse(pose(model(), subject.work, frame)) * pose(model(), subject.work, joint.frame);
+    return inverse(pose(subject.work, frame)) * pose(subject.work, joint.frame);
   }
 
   Subject<> subject;
@@ -150,8 +150,8 @@ TEST(Engine, GivesTheForceAcrossEveryJoint) {
   for (int i = 0; i < samples; ++i) {
     Told told(i);
     std::vector<JointForce<double>> forces(told.model().joints().size());
-    joint_forces<double>(told.model(), told.subject.work, told.subject.sample.q, told.subject.sample.v,
-                         told.said.a, forces);
+    joint_forces<double>(told.subject.work, told.subject.sample.q, told.subject.sample.v, told.said.a,
+                         forces);
     for (std::size_t k = 0; k < forces.size(); ++k) {
       const JointInfo& joint = told.model().joints()[k];
       ASSERT_LE(relative_error(told.at(joint).force, forces[k].whole),
@@ -166,7 +166,7 @@ TEST(Engine, SeesVelocitiesFromTheBodiesAndGainsFromTheirParents) {
     const Told told(i);
     const auto& bodies = told.model().description().bodies;
     for (std::size_t k = 0; k < bodies.size(); ++k) {
-      const Motion<double> V = velocity(told.model(), told.subject.work, told.model().frame(bodies[k].name));
+      const Motion<double> V = velocity(told.subject.work, told.model().frame(bodies[k].name));
       ASSERT_LE(relative_error(told.said.bodies[k].velocity, V), rounding) << i << " " << bodies[k].name;
     }
     for (const JointInfo& joint : told.model().joints()) {
@@ -214,7 +214,7 @@ TEST(Engine, PutsBodiesWhereTheLibraryDoes) {
   const auto& bodies = told.model().description().bodies;
   ASSERT_EQ(poses.size(), 12 * bodies.size());
   for (std::size_t k = 0; k < bodies.size(); ++k) {
-    const auto X = pose(told.model(), told.subject.work, told.model().frame(bodies[k].name));
+    const auto X = pose(told.subject.work, told.model().frame(bodies[k].name));
     EXPECT_DOUBLE_EQ(poses[12 * k + 1], X.rotation.row_x.y);
     EXPECT_DOUBLE_EQ(poses[12 * k + 3], X.rotation.row_y.x);
     EXPECT_DOUBLE_EQ(poses[12 * k + 11], X.translation.z);

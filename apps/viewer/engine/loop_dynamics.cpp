@@ -5,12 +5,6 @@
 namespace sinew::viewer {
 namespace {
 
-// Returns whether the robot consists of arms that are connected only through their object.
-bool suits_arms(const PageRobot& robot) {
-  return robot.parts.size() > 1 && robot.description.couplings.empty() &&
-         std::none_of(robot.arm_of_loop.begin(), robot.arm_of_loop.end(), [](int arm) { return arm < 0; });
-}
-
 Model part_model(const PageRobot& robot, const PageRobot::Part& part) {
   const auto first = robot.description.bodies.begin() + part.first_body;
   return Model(Description{.name = robot.description.name,
@@ -18,71 +12,32 @@ Model part_model(const PageRobot& robot, const PageRobot::Part& part) {
                            .gravity = robot.description.gravity});
 }
 
-MultiArm<double> several_arms(const PageRobot& robot) {
-  std::vector<Model> arms;
-  for (std::size_t i = 0; i + 1 < robot.parts.size(); ++i) arms.push_back(part_model(robot, robot.parts[i]));
-  std::vector<Grasp> grasps;
+// The options of a robot that consists of arms and an object, and of any other robot. Strategy::block_omega propagates
+// the unit forces of the constraint rows through the filter of the tree, which is the filter that the page shows.
+ConstrainedSystemOptions options_for(const PageRobot& robot) {
+  const bool has_arms =
+      robot.parts.size() > 1 &&
+      std::none_of(robot.arm_of_loop.begin(), robot.arm_of_loop.end(), [](int arm) { return arm < 0; });
+  if (!has_arms) return {.strategy = Strategy::block_omega};
+  ArmsAndObject parts{.object = part_model(robot, robot.parts.back()),
+                      .names = std::vector<std::string>(robot.parts.size())};
+  for (std::size_t i = 0; i + 1 < robot.parts.size(); ++i)
+    parts.arms.push_back(part_model(robot, robot.parts[i]));
   for (std::size_t i = 0; i < robot.description.loops.size(); ++i) {
     const Loop& loop = robot.description.loops[i];
-    grasps.push_back({.name = loop.name,
-                      .arm = robot.arm_of_loop[i],
-                      .connection = loop.connection,
-                      .first = loop.first,
-                      .second = loop.second});
+    parts.grasps.push_back({.name = loop.name,
+                            .arm = robot.arm_of_loop[i],
+                            .connection = loop.connection,
+                            .first = loop.first,
+                            .second = loop.second});
   }
-  return {arms, part_model(robot, robot.parts.back()), grasps};
+  return {.arms = std::move(parts)};
 }
 
-}  // namespace
-
-// Strategy::block_omega propagates the unit forces of the constraint rows through the filter of the tree, which is the
-// filter that the page shows. The compound bodies of constraint embedding would have a different filter.
-LoopDynamics::LoopDynamics(const Model& model, const PageRobot& robot)
-    : model_(model),
-      chain_(model, Strategy::block_omega),
-      with_couplings_(!chain_.constraints().couplings().empty()) {
-  if (suits_arms(robot)) arms_.emplace(several_arms(robot));
-}
-
-void LoopDynamics::hold(const std::vector<bool>& held) {
-  for (std::size_t i = 0; i < held.size(); ++i) {
-    const int loop = int(i);
-    if (is_held(loop) == held[i]) continue;
-    chain_.set_loop_active(loop, held[i]);
-    if (arms_) held[i] ? arms_->hold(loop) : arms_->release(loop);
-  }
-}
-void LoopDynamics::hold_all() {
-  hold(std::vector<bool>(chain_.constraints().loops().size(), true));
-}
-
-void LoopDynamics::accelerations(Workspace<double>& work, In<double> q, In<double> v, In<double> tau,
-                                 Out<double> a) {
-  if (arms_) return arms_->forward_dynamics(q, v, tau, a);
-  if (!is_constrained()) return forward_dynamics(model_, work, q, v, tau, a);
-  chain_.forward_dynamics(model_, work, q, v, tau, a);
-}
-
-Force<double> LoopDynamics::loop_force(int loop) const {
-  if (!is_held(loop)) return {};
-  return arms_ ? -1.0 * arms_->contact_force(loop) : chain_.loop_force(loop);
-}
-
-void LoopDynamics::add_coupling_moments(Out<double> tau) const {
-  if (!with_couplings_) return;
-  const auto couplings = chain_.constraints().couplings();
-  for (std::size_t i = 0; i < couplings.size(); ++i) {
-    const double moment = chain_.coupling_torque(int(i));
-    const auto& leader = couplings[i].leader;
-    tau[std::size_t(couplings[i].follower.v)] += moment;
-    if (leader.link != 0) tau[std::size_t(leader.v)] -= couplings[i].slope * moment;
-  }
-}
-
-GraspTrace LoopDynamics::grasp_trace(int grasp) const {
-  const int arm = arms_->grasp(grasp).arm;
+GraspTrace grasp_trace(const MultiArm<double>& arms, int grasp) {
+  const int arm = arms.grasp(grasp).arm;
   GraspTrace trace{.loop = grasp, .arm = arm};
-  const multi_arm::Part<double>& part = arms_->part(arm);
+  const multi_arm::Part<double>& part = arms.part(arm);
   for (std::size_t i = 0; i < part.rows.size(); ++i) {
     if (part.rows[i].contact != grasp) continue;
     trace.free_acceleration.push_back(part.side[i]);
@@ -95,11 +50,35 @@ GraspTrace LoopDynamics::grasp_trace(int grasp) const {
   return trace;
 }
 
+}  // namespace
+
+LoopDynamics::LoopDynamics(const Model& model, const PageRobot& robot) : system_(model, options_for(robot)) {}
+
+void LoopDynamics::hold(const std::vector<bool>& held) {
+  for (int i = 0; i < int(held.size()); ++i) {
+    if (system_.is_loop_closed(i) != held[std::size_t(i)]) system_.set_loop_closed(i, held[std::size_t(i)]);
+  }
+}
+void LoopDynamics::hold_all() {
+  hold(std::vector<bool>(std::size_t(system_.loop_count()), true));
+}
+
+void LoopDynamics::add_coupling_torques(Out<double> tau) const {
+  const auto couplings = system_.chain().constraints().couplings();
+  for (std::size_t i = 0; i < couplings.size(); ++i) {
+    const double torque = system_.coupling(int(i)).torque;
+    const auto& leader = couplings[i].leader;
+    tau[std::size_t(couplings[i].follower.v)] += torque;
+    if (leader.link != 0) tau[std::size_t(leader.v)] -= couplings[i].slope * torque;
+  }
+}
+
 std::optional<ArmsTrace> LoopDynamics::arms() const {
-  if (!arms_) return {};
+  const MultiArm<double>* const arms = system_.arms();
+  if (!arms) return {};
   ArmsTrace trace;
-  for (int i = 0; i < arms_->grasp_count(); ++i) trace.grasps.push_back(grasp_trace(i));
-  const auto rates = arms_->object_acceleration();
+  for (int i = 0; i < arms->grasp_count(); ++i) trace.grasps.push_back(grasp_trace(*arms, i));
+  const auto rates = arms->object_acceleration();
   trace.object_acceleration.assign(rates.begin(), rates.end());
   return trace;
 }

@@ -9,7 +9,6 @@
 #include "sinew/algorithms/inverse_dynamics.hpp"
 #include "sinew/algorithms/mass_matrix.hpp"
 #include "sinew/algorithms/udut.hpp"
-#include "sinew/chains/assembly.hpp"
 
 namespace sinew::viewer {
 namespace {
@@ -49,12 +48,12 @@ struct Robot::Data {
     return {end.body.empty() ? ground : model.frame(end.body), end.placement};
   }
   void place_joints(const PageRobot& robot);  // throws if the page numbers their coordinates differently
-  Transform<double> pose_of(const End& end) const { return pose(model, places, end.frame) * end.placement; }
+  Transform<double> pose_of(const End& end) { return pose(places, end.frame) * end.placement; }
   // Lists in `forces` the forces of the loops on the bodies at their ends; needs the poses in `places`.
   void list_forces(std::span<const Force<double>> on_second_ends);
   void trace_loops(Evaluation& result);
   void trace_sweeps(In<double> q, In<double> v, In<double> tau, Evaluation& result);
-  void carry_gains(Evaluation& result) const;
+  void carry_gains(Evaluation& result);
 
   struct Ends {
     End first, second;
@@ -92,7 +91,7 @@ void Robot::Data::list_forces(std::span<const Force<double>> on_second_ends) {
     if (second.frame != ground)
       forces.push_back({second.frame, second.placement.force_to_parent(on_second_ends[i])});
     if (first.frame == ground) continue;
-    const Transform<double> second_in_first = inverse(pose(model, places, first.frame)) * pose_of(second);
+    const Transform<double> second_in_first = inverse(pose(places, first.frame)) * pose_of(second);
     forces.push_back({first.frame, -1.0 * second_in_first.force_to_parent(on_second_ends[i])});
   }
 }
@@ -112,34 +111,34 @@ int Robot::loop_count() const {
 }
 
 void Robot::poses(In<double> q, std::vector<double>& out) {
-  update_poses(data_->model, data_->places, q);
+  update_poses(data_->places, q);
   out.clear();
   for (const FrameIndex frame : data_->frames) {
-    const auto [rotation, origin] = pose(data_->model, data_->places, frame);
+    const auto [rotation, origin] = pose(data_->places, frame);
     for (const Vector3<double>& row : {rotation.row_x, rotation.row_y, rotation.row_z, origin})
       out.insert(out.end(), {row.x, row.y, row.z});
   }
 }
 
 Vector3<double> Robot::mass_centre(In<double> q) {
-  return centre_of_mass(data_->model, data_->places, q);
+  return centre_of_mass(data_->places, q);
 }
 
 void Robot::applied_torques(In<double> q, In<double> v, In<double> a,
                             std::span<const Force<double>> loop_forces, Out<double> tau) {
   Data& d = *data_;
-  update_poses(d.model, d.places, q);
+  update_poses(d.places, q);
   d.list_forces(loop_forces);
-  inverse_dynamics(d.model, d.places, q, v, a, tau, {.base_acceleration = {}, .forces = d.forces});
+  inverse_dynamics(d.places, q, v, a, tau, {.base_acceleration = {}, .forces = d.forces});
 }
 
 MomentSplit Robot::split(In<double> q, In<double> v, In<double> a) {
   Data& d = *data_;
   const std::size_t size = d.unused.size();
   MomentSplit parts{std::vector<double>(size), std::vector<double>(size), std::vector<double>(size)};
-  gravity_force(d.model, d.places, q, parts.gravity);
-  bias_force(d.model, d.places, q, v, parts.coriolis);
-  inverse_dynamics(d.model, d.places, q, v, a, parts.inertial);
+  gravity_force(d.places, q, parts.gravity);
+  bias_force(d.places, q, v, parts.coriolis);
+  inverse_dynamics(d.places, q, v, a, parts.inertial);
   for (std::size_t i = 0; i < size; ++i) {
     parts.inertial[i] -= parts.coriolis[i];
     parts.coriolis[i] -= parts.gravity[i];
@@ -150,8 +149,9 @@ MomentSplit Robot::split(In<double> q, In<double> v, In<double> a) {
 // Writes forces and ends of the loops to `result`; needs the accelerations, and the poses in `places`.
 void Robot::Data::trace_loops(Evaluation& result) {
   for (std::size_t i = 0; i < ends.size(); ++i) {
-    result.loops.push_back({.held = loops.is_held(int(i)),
-                            .force = loops.loop_force(int(i)),
+    const LoopResult loop = loops.system().loop(int(i));
+    result.loops.push_back({.held = loop.is_closed,
+                            .force = loop.force,
                             .first = pose_of(ends[i].first),
                             .second = pose_of(ends[i].second)});
   }
@@ -160,26 +160,26 @@ void Robot::Data::trace_loops(Evaluation& result) {
 
 // Runs the filter twice: with the loops cut, and with the forces of the loops and the torques of couplings applied.
 void Robot::Data::trace_sweeps(In<double> q, In<double> v, In<double> tau, Evaluation& result) {
-  forward_dynamics(model, free, q, v, tau, unused);
+  forward_dynamics(free, q, v, tau, unused);
   std::copy(tau.data(), tau.data() + tau.size(), closed_tau.begin());
-  const bool is_constrained = loops.is_constrained();
+  const bool is_constrained = loops.system().is_constrained();
   if (is_constrained) {
-    loops.add_coupling_moments(closed_tau);
+    loops.add_coupling_torques(closed_tau);
     std::vector<Force<double>> on_second_ends;
     for (const LoopTrace& loop : result.loops) on_second_ends.push_back(loop.force);
     list_forces(on_second_ends);
-    forward_dynamics(model, closed, q, v, closed_tau, unused, {.base_acceleration = {}, .forces = forces});
+    forward_dynamics(closed, q, v, closed_tau, unused, {.base_acceleration = {}, .forces = forces});
   }
   trace.read(free, is_constrained ? closed : free, {v, tau, closed_tau, result.a}, result);
 }
 
 // K = phi G; needs the poses in `places`.
-void Robot::Data::carry_gains(Evaluation& result) const {
+void Robot::Data::carry_gains(Evaluation& result) {
   for (std::size_t i = 0; i < frames.size(); ++i) {
     if (joint_of_body[i] < 0) continue;
     const JointInfo& joint = model.joints()[std::size_t(joint_of_body[i])];
     const FrameIndex to = parent[i] < 0 ? ground : frames[std::size_t(parent[i])];
-    const Transform<double> in_parent = inverse(pose(model, places, to)) * pose(model, places, frames[i]);
+    const Transform<double> in_parent = inverse(pose(places, to)) * pose(places, frames[i]);
     for (int k = joint.v_index; k < joint.v_index + joint.v_size; ++k) {
       FreedomTrace& freedom = result.freedoms[std::size_t(k)];
       freedom.K = in_parent.force_to_parent(freedom.G);
@@ -192,9 +192,9 @@ Evaluation Robot::evaluate(In<double> q, In<double> v, In<double> tau, const std
   Evaluation result;
   result.a.resize(d.unused.size());
   d.loops.hold(held);
-  d.loops.accelerations(d.closed, q, v, tau, result.a);
-  result.kinetic = kinetic_energy(d.model, d.places, q, v);  // computes the poses too
-  result.potential = -dot(d.model.gravity(), first_moment(d.model, d.places));
+  d.loops.system().forward_dynamics(q, v, tau, result.a);
+  result.kinetic = kinetic_energy(d.places, q, v);  // computes the poses too
+  result.potential = -dot(d.model.gravity(), first_moment(d.places));
   d.trace_loops(result);
   d.trace_sweeps(q, v, tau, result);
   d.carry_gains(result);
@@ -208,13 +208,13 @@ Matrices Robot::matrices(In<double> q) {
   for (Matrix<double>* matrix : {&result.mass, &result.inverse, &result.factor, &result.inverse_factor})
     *matrix = Matrix<double>(size, size);
   result.D.resize(std::size_t(size));
-  mass_matrix(d.model, d.free, q, result.mass);
-  inverse_mass_matrix(d.model, d.free, q, result.inverse);
-  udut(d.model, d.free, q, result.factor, result.D);
+  mass_matrix(d.free, q, result.mass);
+  inverse_mass_matrix(d.free, q, result.inverse);
+  udut(d.free, q, result.factor, result.D);
   for (int j = 0; j < size; ++j) {  // the columns of W = U^-1
     const Out<double> column(&result.inverse_factor(0, j), std::size_t(size));
     column[std::size_t(j)] = 1;
-    factor_solve(d.model, d.free, column, column);
+    factor_solve(d.free, column, column);
   }
   return result;
 }
@@ -234,8 +234,8 @@ std::optional<std::vector<double>> Robot::assemble(In<double> q, std::span<const
   }
   std::vector<double> found(q.data(), q.data() + q.size());
   d.loops.hold_all();
-  if (!d.loops.is_constrained()) return found;
-  if (!sinew::assemble(d.model, d.places, d.loops.chain(), found, {.weights = weights}).closed) return {};
+  if (!d.loops.system().is_constrained()) return found;
+  if (!d.loops.system().assemble(found, {.weights = weights}).closed) return {};
   return found;
 }
 

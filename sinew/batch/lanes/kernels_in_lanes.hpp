@@ -79,48 +79,46 @@ class KernelsInLanes final : public LaneKernels<T> {
     const int freedoms = model_.velocity_size();
     switch (call.job) {
       case BatchJob::forward_dynamics:
-        sinew::forward_dynamics(model_, work_, q_, v_, third_, out, environment);
+        sinew::forward_dynamics(work_, q_, v_, third_, out, environment);
         break;
       case BatchJob::inverse_dynamics:
-        sinew::inverse_dynamics(model_, work_, q_, v_, third_, out, environment);
+        sinew::inverse_dynamics(work_, q_, v_, third_, out, environment);
         break;
       case BatchJob::bias_force:
-        sinew::bias_force(model_, work_, q_, v_, out, environment);
+        sinew::bias_force(work_, q_, v_, out, environment);
         break;
       case BatchJob::gravity_force:
-        sinew::gravity_force(model_, work_, q_, out);
+        sinew::gravity_force(work_, q_, out);
         break;
       case BatchJob::mass_matrix:
-        sinew::mass_matrix(model_, work_, q_, MatrixView<L>(out.data(), freedoms, freedoms));
+        sinew::mass_matrix(work_, q_, MatrixView<L>(out.data(), freedoms, freedoms));
         break;
       case BatchJob::inverse_mass_matrix:
-        sinew::inverse_mass_matrix(model_, work_, q_, MatrixView<L>(out.data(), freedoms, freedoms));
+        sinew::inverse_mass_matrix(work_, q_, MatrixView<L>(out.data(), freedoms, freedoms));
         keep_regular(states);
         break;
       case BatchJob::poses:
-        update_poses(model_, work_, q_);
+        update_poses(work_, q_);
         return write_frames<12>(call, states, [&](FrameIndex frame, L* to) SINEW_INLINE_LAMBDA {
-          const auto [rotation, origin] = pose(model_, work_, frame);
+          const auto [rotation, origin] = pose(work_, frame);
           for (const Vector3<L>& v : {rotation.column_x(), rotation.column_y(), rotation.column_z(), origin})
             *to++ = v.x, *to++ = v.y, *to++ = v.z;
         });
       case BatchJob::velocities:
-        update_velocities(model_, work_, q_, v_);
+        update_velocities(work_, q_, v_);
         return write_frames<6>(call, states, [&](FrameIndex frame, L* to) SINEW_INLINE_LAMBDA {
-          const auto twist = components(velocity(model_, work_, frame, call.reference));
+          const auto twist = components(velocity(work_, frame, call.reference));
           std::copy(twist.begin(), twist.end(), to);
         });
       case BatchJob::jacobian:
-        update_poses(model_, work_, q_);
-        sinew::jacobian(model_, work_, call.frames[0], call.reference,
-                        MatrixView<L>(out.data(), 6, freedoms));
+        update_poses(work_, q_);
+        sinew::jacobian(work_, call.frames[0], call.reference, MatrixView<L>(out.data(), 6, freedoms));
         break;
       case BatchJob::omega:
-        if (call.reference != Reference::body) update_poses(model_, work_, q_);
-        update_filter(model_, work_, q_);
+        if (call.reference != Reference::body) update_poses(work_, q_);
+        update_filter(work_, q_);
         keep_regular(states);
-        space_->update(model_, work_);
-        std::copy(space_->omega().data(), space_->omega().data() + 36, out.data());
+        std::copy_n(space_->omega(work_).data(), 36, out.data());
     }
     states.write(out_.data(), call.out);
   }

@@ -10,8 +10,8 @@ int main(int, char** arguments) {
   sinew::Workspace<double> work(robot);
   const sinew::State state = sinew::random_state(robot, 1);
   std::vector<double> acceleration(state.v.size()), moment(state.v.size());
-  sinew::forward_dynamics(robot, work, state.q, state.v, state.tau, acceleration);
-  sinew::inverse_dynamics(robot, work, state.q, state.v, acceleration, moment);
+  sinew::forward_dynamics(work, state.q, state.v, state.tau, acceleration);
+  sinew::inverse_dynamics(work, state.q, state.v, acceleration, moment);
   double largest = 0;
   for (std::size_t i = 0; i < moment.size(); ++i)
     largest = std::fmax(largest, std::fabs(moment[i] - state.tau[i]));

@@ -1,4 +1,4 @@
-#include "sinew/simulate/multi_arm_dynamics.hpp"
+#include "sinew/chains/multi_arm_dynamics.hpp"
 
 #include <algorithm>
 
@@ -14,22 +14,24 @@ MultiArmDynamics::MultiArmDynamics(const Model& whole, const ArmsAndObject& part
       zeros_(std::size_t(whole.velocity_size())) {
   for (std::size_t i = 0; i < forces_.size(); ++i) {
     const std::span<const FrameInfo> own = system_.model(int(i)).frames();
+    const std::string prefix = parts.names.at(i).empty() ? "" : parts.names.at(i) + "/";
     for (std::size_t k = 1; k < own.size(); ++k) {
-      const FrameIndex of_whole = whole.frame(parts.names.at(i) + "/" + own[k].name);
+      const FrameIndex of_whole = whole.frame(prefix + own[k].name);
       frames_[std::size_t(of_whole.value)] = {int(i), FrameIndex{int(k)}};
     }
   }
 }
 
-void MultiArmDynamics::accelerations(In<double> q, In<double> v, In<double> tau, Out<double> a,
-                                     std::span<const ExternalForce<double>> forces) {
+void MultiArmDynamics::forward_dynamics(In<double> q, In<double> v, In<double> tau, Out<double> a,
+                                        const Environment<double>& environment) {
   for (auto& list : forces_) list.clear();
-  for (const auto& [frame, force] : forces) {
+  for (const auto& [frame, force] : environment.forces) {
     edge::check_index("frame", frame.value, int(frames_.size()));
     const PartFrame& at = frames_[std::size_t(frame.value)];
     if (at.part >= 0) forces_[std::size_t(at.part)].push_back({at.frame, force});  // not on the ground
   }
-  for (std::size_t i = 0; i < forces_.size(); ++i) environments_[i].forces = forces_[i];
+  for (std::size_t i = 0; i < forces_.size(); ++i)
+    environments_[i] = {.base_acceleration = environment.base_acceleration, .forces = forces_[i]};
   system_.forward_dynamics(q, v, tau, a, environments_);
 }
 

@@ -1,0 +1,200 @@
+#include "sinew/chains/constrained_system.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "sinew/chains/not_solved.hpp"
+
+namespace sinew {
+namespace {
+
+// Returns whether only grasps connect the arms.
+bool suits_arms(const Model& whole, const ArmsAndObject& parts) {
+  const Description& description = whole.description();
+  const auto is_mimic = [](const Body& body) { return body.joint.mimic.has_value(); };
+  return description.loops.size() == parts.grasps.size() &&
+         std::none_of(description.bodies.begin(), description.bodies.end(), is_mimic);
+}
+
+template <class Items, class NameOf>
+int index_named(const char* kind, std::string_view name, const Items& items, NameOf&& name_of) {
+  std::string known;
+  int index = 0;
+  for (const auto& item : items) {
+    if (name_of(item) == name) return index;
+    known += (index++ == 0 ? ": expected '" : ", '") + std::string(name_of(item)) + "'";
+  }
+  throw std::invalid_argument(std::string("there is no ") + kind + " '" + std::string(name) + "'" +
+                              (known.empty() ? ": the system has none" : known));
+}
+
+}  // namespace
+
+ConstrainedSystem::ConstrainedSystem(const Model& model, const ConstrainedSystemOptions& options)
+    : model_(model),
+      work_(model_),
+      chain_(model_, options.strategy),
+      impulse_(model_),
+      actuated_(options.actuated),
+      last_{.q = std::vector<double>(std::size_t(model_.position_size())),
+            .v = std::vector<double>(std::size_t(model_.velocity_size())),
+            .tau = std::vector<double>(std::size_t(model_.velocity_size())),
+            .a = std::vector<double>(std::size_t(model_.velocity_size()))} {
+  if (!actuated_.empty()) inverse_.emplace(model_, chain_, actuated_);
+  if (!options.arms) return;
+  ArmsAndObject given = *options.arms;
+  if (given.names.empty()) {
+    for (std::size_t i = 1; i <= given.arms.size(); ++i) given.names.push_back("arm" + std::to_string(i));
+    given.names.emplace_back("object");
+  }
+  int q = 0, v = 0;
+  for (std::size_t i = 0; i <= given.arms.size(); ++i) {
+    const Model& part = i < given.arms.size() ? given.arms[i] : given.object;
+    parts_.push_back({given.names.at(i), q, part.position_size(), v, part.velocity_size()});
+    q += part.position_size();
+    v += part.velocity_size();
+  }
+  if (options.strategy == Strategy::automatic && suits_arms(model_, given)) arms_.emplace(model_, given);
+}
+
+ConstrainedSystem::ConstrainedSystem(const ArmsAndObject& arms, Strategy strategy)
+    : ConstrainedSystem(merge_arms(arms.arms, arms.object, arms.grasps, arms.names),
+                        {.strategy = strategy, .arms = arms}) {}
+
+bool ConstrainedSystem::uses_arms() const {
+  const auto couplings = chain_.constraints().couplings();
+  return arms_ && std::none_of(couplings.begin(), couplings.end(), [](const auto& c) { return c.active; });
+}
+
+const char* ConstrainedSystem::method() const {
+  if (uses_arms()) return "multi_arm";
+  return is_constrained() ? name_of(chain_.strategy()) : "tree";
+}
+
+Workspace<double>& ConstrainedSystem::workspace() {
+  if (is_behind_) set_state<double>(work_, last_.q, last_.v);
+  is_behind_ = false;
+  return work_;
+}
+
+// The workspace for a call that gives it the position q.
+Workspace<double>& ConstrainedSystem::work_at(In<double>) {
+  is_behind_ = false;
+  return work_;
+}
+
+void ConstrainedSystem::forward_dynamics(In<double> q, In<double> v, In<double> tau, Out<double> a,
+                                         const Environment<double>& environment) {
+  solved_ = false;
+  if (uses_arms()) {
+    arms_->forward_dynamics(q, v, tau, a, environment);
+  } else if (is_constrained()) {
+    chain_.forward_dynamics(work_at(q), q, v, tau, a, environment);
+  } else {
+    sinew::forward_dynamics(work_at(q), q, v, tau, a, environment);
+  }
+  std::copy_n(q.data(), q.size(), last_.q.begin());
+  std::copy_n(v.data(), v.size(), last_.v.begin());
+  std::copy_n(tau.data(), tau.size(), last_.tau.begin());
+  std::copy_n(a.data(), a.size(), last_.a.begin());
+  is_behind_ = solved_by_arms_ = uses_arms();
+  solved_ = true;
+}
+
+double ConstrainedSystem::inverse_dynamics(In<double> q, In<double> v, In<double> a, Out<double> tau,
+                                           const Environment<double>& environment) {
+  if (!inverse_) inverse_.emplace(model_, chain_, actuated_);
+  return inverse_->solve(work_at(q), chain_, q, v, a, tau, environment);
+}
+
+void ConstrainedSystem::impulse(In<double> q, In<double> rows, Out<double> change) {
+  edge::check_input("the rows", rows, chain_.rows());
+  solved_ = false;
+  if (uses_arms()) {  // the rows of couplings come last
+    const std::size_t couplings = chain_.constraints().couplings().size();
+    arms_->impulse(q, {rows.data(), rows.size() - couplings}, change);
+  } else {
+    impulse_.solve(work_at(q), chain_, q, rows, change);
+  }
+  solved_by_arms_ = uses_arms();
+  solved_ = true;
+}
+
+int ConstrainedSystem::rank() const {
+  check_solved();
+  if (!is_constrained()) return 0;
+  return solved_by_arms_ ? arms_->system().rank() : chain_.rank();
+}
+
+ClosedKinematics<double>& ConstrainedSystem::kinematics(In<double> q) {
+  if (!inverse_) inverse_.emplace(model_, chain_, actuated_);
+  inverse_->kinematics().update(work_at(q), chain_, q);
+  return inverse_->kinematics();
+}
+
+Assembly ConstrainedSystem::assemble(Out<double> q, const AssemblyOptions& options) {
+  return sinew::assemble(work_at(q), chain_, q, options);
+}
+
+int ConstrainedSystem::loop_index(std::string_view name) const {
+  return index_named("loop", name, model_.description().loops, [](const Loop& loop) { return loop.name; });
+}
+
+bool ConstrainedSystem::is_loop_closed(int loop) const {
+  const auto loops = chain_.constraints().loops();
+  edge::check_constraint("loop", loop, int(loops.size()));
+  return loops[std::size_t(loop)].active;
+}
+
+void ConstrainedSystem::set_loop_closed(int loop, bool closed) {
+  chain_.set_loop_active(loop, closed);
+  if (arms_) arms_->set_held(loop, closed);
+}
+
+LoopResult ConstrainedSystem::loop(int index) const {
+  const bool closed = is_loop_closed(index);
+  check_solved();
+  LoopResult result{
+      .name = model_.description().loops[std::size_t(index)].name, .is_closed = closed, .force = {}};
+  if (closed) result.force = solved_by_arms_ ? arms_->loop_force(index) : chain_.loop_force(index);
+  return result;
+}
+
+CouplingResult ConstrainedSystem::coupling(int index) const {
+  const auto couplings = chain_.constraints().couplings();
+  edge::check_constraint("coupling", index, int(couplings.size()));
+  check_solved();
+  const auto& coupling = couplings[std::size_t(index)];
+  return {coupling.name, coupling.active && !solved_by_arms_ ? chain_.coupling_torque(index) : 0};
+}
+
+CouplingResult ConstrainedSystem::coupling(std::string_view name) const {
+  return coupling(index_named("coupling", name, chain_.constraints().couplings(),
+                              [](const auto& coupling) { return std::string_view(coupling.name); }));
+}
+
+PartResult ConstrainedSystem::result_of(const Part& part) const {
+  check_solved();
+  const auto of = [](const std::vector<double>& all, int first, int count) {
+    return std::span(all).subspan(std::size_t(first), std::size_t(count));
+  };
+  return {part.name, of(last_.q, part.q, part.q_size), of(last_.v, part.v, part.v_size),
+          of(last_.tau, part.v, part.v_size), of(last_.a, part.v, part.v_size)};
+}
+
+PartResult ConstrainedSystem::arm(int index) const {
+  edge::check_index("arm", index, arm_count());
+  return result_of(parts_[std::size_t(index)]);
+}
+
+PartResult ConstrainedSystem::arm(std::string_view name) const {
+  const auto arms = std::span(parts_).first(std::size_t(arm_count()));
+  return arm(index_named("arm", name, arms, [](const Part& part) { return std::string_view(part.name); }));
+}
+
+PartResult ConstrainedSystem::object() const {
+  if (parts_.empty()) throw std::invalid_argument("the system was not made from arms and an object");
+  return result_of(parts_.back());
+}
+
+}  // namespace sinew

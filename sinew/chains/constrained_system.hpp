@@ -1,0 +1,144 @@
+// Computes the dynamics of any robot: a tree, a mechanism with closed loops and couplings, or several arms that hold an
+// object. The system owns its working memory and chooses the method.
+//
+//   tree        no constraint is active: forward dynamics of the tree               algorithms/forward_dynamics.hpp
+//   loops       one of the strategies of a closed chain                             chains/closed_chain.hpp
+//   multi_arm   the arms' own filters, if only grasps connect the arms (R88)        chains/multi_arm.hpp
+//
+// The method can change between calls: when the last loop is opened, or when a coupling becomes active in a system of
+// arms. The results do not depend on it, beyond rounding.
+//
+//   ConstrainedSystem system(linkage);
+//   system.forward_dynamics(q, v, tau, a);
+//   const Force<double> pin = system.loop("pin").force;
+//
+// Coordinates of several arms are stacked: those of the arms one after another, then those of the object. Results of
+// one arm can be read by its name: system.arm("left").acceleration.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "sinew/chains/assembly.hpp"
+#include "sinew/chains/closed_inverse_dynamics.hpp"
+#include "sinew/chains/impulse.hpp"
+#include "sinew/chains/multi_arm_dynamics.hpp"
+#include "sinew/model/state.hpp"
+
+namespace sinew {
+
+struct ConstrainedSystemOptions {
+  Strategy strategy = Strategy::automatic;
+  // The arms and the object that the model was merged from (chains/merge_arms.hpp). Their own filters are used only
+  // with Strategy::automatic.
+  std::optional<ArmsAndObject> arms{};
+  // Indices into v of the joints with motors, for inverse_dynamics; empty: all joints have motors. If they are given,
+  // the first call of inverse_dynamics does not allocate.
+  std::vector<int> actuated{};
+};
+
+// Results of the last forward_dynamics for one loop or grasp, one coupling, and one arm or the object.
+struct LoopResult {
+  std::string_view name;
+  bool is_closed;
+  Force<double> force;  // on the second end by the first, in the second end's axes; zero if the loop is open
+};
+struct CouplingResult {
+  std::string_view name;
+  double torque;  // on the joint that follows; zero if the coupling is not active
+};
+struct PartResult {
+  std::string_view name;
+  std::span<const double> position, velocity, torque, acceleration;  // its part of q, v, tau and a
+};
+
+// Construct it once; afterwards only functions that say so allocate. Use one per thread.
+class ConstrainedSystem {
+ public:
+  explicit ConstrainedSystem(const Model& model, const ConstrainedSystemOptions& options = {});
+  // Merges several arms and their object into one model.
+  explicit ConstrainedSystem(const ArmsAndObject& arms, Strategy strategy = Strategy::automatic);
+
+  const Model& model() const { return model_; }
+  // The workspace of the whole model, at the state of the last call of this object.
+  Workspace<double>& workspace();
+  // The constraints. Use set_loop_closed, not the chain, to open and close loops.
+  ClosedChain<double>& chain() { return chain_; }
+  const ClosedChain<double>& chain() const { return chain_; }
+  // The arms with their own workspaces and contact forces; null unless their own filters compute the dynamics.
+  MultiArm<double>* arms() { return uses_arms() ? &arms_->system() : nullptr; }
+  const MultiArm<double>* arms() const { return uses_arms() ? &arms_->system() : nullptr; }
+  bool is_constrained() const { return !chain_.constraints().active_rows().empty(); }
+  const char* method() const;  // "tree", the name of a Strategy, or "multi_arm"
+
+  // Assumes that q closes the loops and v keeps them closed.
+  void forward_dynamics(In<double> q, In<double> v, In<double> tau, Out<double> a,
+                        const Environment<double>& environment = {});
+  // Computes the motor torques of least norm for accelerations that keep the loops closed. Returns the residual, which
+  // the motors cannot produce (chains/closed_inverse_dynamics.hpp). The first call allocates.
+  double inverse_dynamics(In<double> q, In<double> v, In<double> a, Out<double> tau,
+                          const Environment<double>& environment = {});
+  // Computes the change of velocities, of least kinetic energy, that changes the velocities along the constraint rows
+  // by `rows` (chains/impulse.hpp). loop(...).force is then an impulse.
+  void impulse(In<double> q, In<double> rows, Out<double> change);
+
+  int rows() const { return chain_.rows(); }
+  int rank() const;  // of the active rows, after forward_dynamics
+  void position_errors(In<double> q, Out<double> errors) { chain_.position_errors(work_at(q), q, errors); }
+  void velocity_errors(In<double> q, In<double> v, Out<double> errors) {
+    chain_.velocity_errors(work_at(q), q, v, errors);
+  }
+  // Degrees of freedom, independent velocities and Jacobians at q. The first call allocates.
+  ClosedKinematics<double>& kinematics(In<double> q);
+  // Moves q to a nearby position at which all loops are closed. Allocates.
+  Assembly assemble(Out<double> q, const AssemblyOptions& options = {});
+
+  // Loops are numbered as in the model's description, grasps last; couplings likewise, those of mimic joints last.
+  // Unknown names and numbers throw std::invalid_argument.
+  int loop_count() const { return int(chain_.constraints().loops().size()); }
+  int loop_index(std::string_view name) const;
+  bool is_loop_closed(int loop) const;
+  void set_loop_closed(int loop, bool closed);
+  void set_loop_closed(std::string_view name, bool closed) { set_loop_closed(loop_index(name), closed); }
+
+  // These throw std::logic_error before the first forward_dynamics, and after one that threw.
+  LoopResult loop(int index) const;
+  LoopResult loop(std::string_view name) const { return loop(loop_index(name)); }
+  int coupling_count() const { return int(chain_.constraints().couplings().size()); }
+  CouplingResult coupling(int index) const;
+  CouplingResult coupling(std::string_view name) const;
+  int arm_count() const { return parts_.empty() ? 0 : int(parts_.size()) - 1; }
+  PartResult arm(int index) const;
+  PartResult arm(std::string_view name) const;
+  PartResult object() const;
+
+ private:
+  struct Part {
+    std::string name{};
+    int q, q_size, v, v_size;
+  };
+
+  bool uses_arms() const;
+  Workspace<double>& work_at(In<double> q);
+  PartResult result_of(const Part& part) const;
+  void check_solved() const {
+    if (!solved_) edge::not_solved("the constrained system");
+  }
+
+  Model model_;
+  Workspace<double> work_;
+  ClosedChain<double> chain_;
+  Impulse<double> impulse_;
+  std::optional<MultiArmDynamics> arms_;
+  std::optional<ClosedInverseDynamics<double>> inverse_;
+  std::vector<int> actuated_;
+  std::vector<Part> parts_;  // the arms, then the object
+  State last_;               // of the last forward_dynamics
+  bool solved_ = false, solved_by_arms_ = false;
+  bool is_behind_ = false;  // the workspace has not been given the state of the last call yet
+};
+
+}  // namespace sinew
