@@ -93,10 +93,10 @@ ArmsResult compute_arms(const ComputeRequest& request, const Scene& scene) {
   result.closed = close_loops(system, state, a);
   // The last loops are the grasps. The force of a loop acts on the arm; the opposite force acts on the object.
   std::vector<LoopForce>& loops = result.closed.loops;
-  const std::size_t own = loops.size() - scene.grasps.size();
+  const std::size_t first_grasp = loops.size() - scene.grasps.size();
   for (std::size_t i = 0; i < scene.grasps.size(); ++i)
-    result.contacts.push_back(contact_of(scene.grasps[i], -1.0 * loops[own + i].force, scene));
-  loops.resize(own);
+    result.contacts.push_back(contact_of(scene.grasps[i], -1.0 * loops[first_grasp + i].force, scene));
+  loops.resize(first_grasp);
   if (!std::all_of(a.begin(), a.end(), [](double value) { return std::isfinite(value); }))
     throw RequestError("multi-arm overflows for these numbers");
   const std::vector<const SceneRobot*> parts = parts_of(scene);

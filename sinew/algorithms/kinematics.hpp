@@ -5,8 +5,9 @@
 //             lambda(k) = phi^* lambda(k+1) + a + H^T v'    a = V x H^T v + dH^T/dt v
 //
 // Give the workspace a state, then read as many frames as you like: the first read computes the poses or velocities of
-// all bodies. The `update_...` functions compute them at once. Accelerations are those of the motion itself and do not
-// include gravity. Results that are too large for the number type throw std::overflow_error.
+// all bodies. The `update_...` functions compute them at once. Accelerations are those of the motion relative to the
+// world and do not include gravity or a prescribed acceleration of the base. Results that are too large for the number
+// type throw std::overflow_error.
 //
 // Cost: O(n) per update, O(1) per frame read.
 #pragma once
@@ -164,11 +165,11 @@ inline void sweep_motion(const Tree<ConstantOf<T>>& tree, Workspace<T>& work, co
   }
 }
 
-// Returns the acceleration that stands for gravity, in the frame of a link.
+// Returns the acceleration that the sweeps of dynamics started from (that of the ground, and gravity), in the frame of
+// a link.
 template <Scalar T>
-inline Motion<T> gravity_at(const Workspace<T>& work, std::size_t link) {
-  const Motion<T> gravity = work.tree->gravity.template cast<T>();  // in the frame of the ground link
-  return {{}, transpose_times(work.pose[link].rotation, work.pose[0].rotation * gravity.linear)};
+inline Motion<T> ground_acceleration_at(const Workspace<T>& work, std::size_t link) {
+  return (inverse(work.pose[0]) * work.pose[link]).motion_to_child(work.acceleration[0]);
 }
 
 // These two compute the poses, and also the results `what` (velocities, bias_accelerations) of the state that the
@@ -280,10 +281,10 @@ Motion<T> acceleration(Workspace<T>& work, FrameIndex frame, Reference reference
   const auto link = std::size_t(work.model.frame(frame).link);
   if constexpr (guards_results<T>) {
     if (work.contents.has(content::costates)) {
-      // The costate contains gravity as an upward acceleration of the ground.
+      // The costate contains the acceleration of the ground and gravity; the velocities do not.
       kinematics::need_velocities(work, "acceleration", content::velocities);
-      const Motion<T> gravity = kinematics::gravity_at(work, link);
-      return kinematics::rate_at(work, frame, reference, work.acceleration[link] - gravity);
+      const Motion<T> of_ground = kinematics::ground_acceleration_at(work, link);
+      return kinematics::rate_at(work, frame, reference, work.acceleration[link] - of_ground);
     }
   }
   edge::require(work, "acceleration", content::link_accelerations);

@@ -51,9 +51,9 @@ std::vector<Wanted> CompiledRobot::Data::leave_to_general(SymbolicRobot& robot) 
   std::vector<Wanted> left;
   std::vector<SymbolicFunction> compiled;
   for (std::size_t i = 0; i < functions.size(); ++i) {
-    const bool general = model.is_closed() && wanted[i].quantity == Quantity::forward_dynamics;
-    functions[i].code = general ? -1 : int(compiled.size());
-    if (general) continue;
+    const bool is_general = model.is_closed() && wanted[i].quantity == Quantity::forward_dynamics;
+    functions[i].code = is_general ? -1 : int(compiled.size());
+    if (is_general) continue;
     compiled.push_back(std::move(robot.functions[i]));
     left.push_back(wanted[i]);
   }

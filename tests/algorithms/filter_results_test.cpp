@@ -27,7 +27,7 @@ struct Accelerated : Subject<> {
 
 TEST(FilterResults, ArticulatedInertiaIsTheSchurComplementOfTheSubtree) {
   for (int i = 0; i < sample_count(); ++i) {
-    const Accelerated s(i);
+    Accelerated s(i);
     const auto dense = s.dense<long double>();
     const double tolerance = allowed_error(1e-10, dense.mass_matrix().cast<double>());
     for (const std::string& body : bodies_with_moving_joint(s.model)) {
@@ -41,7 +41,7 @@ TEST(FilterResults, ArticulatedInertiaIsTheSchurComplementOfTheSubtree) {
 // lambda is the acceleration against free fall.
 TEST(FilterResults, CostateIsTheAccelerationOfTheBody) {
   for (int i = 0; i < sample_count(); ++i) {
-    const Accelerated s(i);
+    Accelerated s(i);
     const auto dense = s.dense();
     for (const std::string& body : bodies_with_moving_joint(s.model)) {
       Vec6<double> expected = dense.acceleration(body, Reference::body, s.a);
@@ -54,7 +54,7 @@ TEST(FilterResults, CostateIsTheAccelerationOfTheBody) {
 // det M is the product of the innovation variances: M = (I + H phi K) D (I + H phi K)^*.
 TEST(FilterResults, VariancesMultiplyToTheDeterminantOfTheMassMatrix) {
   for (int i = 0; i < sample_count(); ++i) {
-    const Accelerated s(i);
+    Accelerated s(i);
     if (s.freedoms() == 0) continue;
     const MatX<long double> mass = s.dense<long double>().mass_matrix();
     const double expected = log_determinant_of(mass);
@@ -71,7 +71,7 @@ TEST(FilterResults, VariancesMultiplyToTheDeterminantOfTheMassMatrix) {
 // leaves on the diagonal.
 TEST(FilterResults, VariancesAreThePivotsOfAnEliminationFromTheLastFreedomToTheFirst) {
   for (int i = 0; i < std::min(500, sample_count()); ++i) {
-    const Accelerated s(i);
+    Accelerated s(i);
     MatX<long double> left = s.dense<long double>().mass_matrix();
     const double tolerance = allowed_error(1e-10, left.cast<double>());
     for (int k = s.freedoms() - 1; k >= 0; --k) {
@@ -86,7 +86,7 @@ TEST(FilterResults, VariancesAreThePivotsOfAnEliminationFromTheLastFreedomToTheF
 // For joints of one freedom: D = H P H^T + armature, G = P H^T / D, e = tau - H z, residual = e / D.
 TEST(FilterResults, InnovationsOfSingleJointsFollowTheirDefinitions) {
   for (int i = 0; i < sample_count(); ++i) {
-    const Accelerated s(i);
+    Accelerated s(i);
     const auto dense = s.dense();
     for (const JointInfo& joint : s.model.joints()) {
       if (joint.v_size != 1) continue;
@@ -115,7 +115,7 @@ TEST(FilterResults, InnovationsOfSingleJointsFollowTheirDefinitions) {
 // For every freedom, also of joints with several: H G = (D - armature) / D, seen from the body the joint carries.
 TEST(FilterResults, GainsAreSeenFromTheBodyTheJointCarries) {
   for (int i = 0; i < sample_count(); ++i) {
-    const Accelerated s(i);
+    Accelerated s(i);
     const auto dense = s.dense();
     for (const JointInfo& joint : s.model.joints()) {
       const FrameIndex frame = s.model.frame(joint.body);

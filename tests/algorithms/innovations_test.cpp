@@ -9,7 +9,7 @@
 namespace sinew::test {
 namespace {
 
-using Product = void (*)(const Model&, Workspace<double>&, In<double>, Out<double>);
+using Product = void (*)(Workspace<double>&, In<double>, Out<double>);
 
 // The matrix behind a product, column by column.
 MatrixXd matrix_of(Product product, Subject<double>& s) {

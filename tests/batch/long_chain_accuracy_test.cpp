@@ -48,7 +48,7 @@ Errors largest_errors(const Description& description, int blocks) {
     if (state == 0) std::fill(chain.q.begin(), chain.q.end(), 0.01);  // nearly stretched
     const std::vector<long double> q = precisely(chain.q), v = precisely(chain.v), tau = precisely(chain.tau);
     std::vector<long double> exact(chain.freedoms());
-    forward_dynamics<long double>(chain.model, precise, q, v, tau, exact);
+    forward_dynamics<long double>(precise, q, v, tau, exact);
     const std::vector<double> rounded(exact.begin(), exact.end());
     chain.solve(solver);
     errors.serial = std::max(errors.serial, relative_error(chain.expected, rounded));

@@ -63,11 +63,9 @@ TEST(LongChain, LeavesWhatTheSerialSweepsLeave) {
     const FrameIndex frame{i};
     if (chain.model.frame(frame).link == 0) continue;
     const auto& [s, b] = std::tie(chain.serial, chain.blocked);
-    EXPECT_LE(relative_error(filter_state(chain.model, b, frame), filter_state(chain.model, s, frame)), 1e-9);
-    EXPECT_LE(relative_error(costate(chain.model, b, frame), costate(chain.model, s, frame)), 1e-9);
-    EXPECT_LE(relative_error(articulated_inertia(chain.model, b, frame),
-                             articulated_inertia(chain.model, s, frame)),
-              1e-9);
+    EXPECT_LE(relative_error(filter_state(b, frame), filter_state(s, frame)), 1e-9);
+    EXPECT_LE(relative_error(costate(b, frame), costate(s, frame)), 1e-9);
+    EXPECT_LE(relative_error(articulated_inertia(b, frame), articulated_inertia(s, frame)), 1e-9);
   }
   for (int i = 0; i < chain.model.velocity_size(); ++i) {
     const double D = innovation_variance(chain.serial, i), e = innovation(chain.serial, i);
@@ -82,13 +80,13 @@ TEST(LongChain, LeavesTheForcesAcrossItsJoints) {
   LongChain<double> solver(chain.model, {.threads = 1, .blocks = 4});
   chain.solve(solver, {.forces = {&push, 1}});
   std::vector<JointForce<double>> blocked(chain.model.joints().size()), serial(blocked.size());
-  joint_forces(chain.model, chain.blocked, blocked);
-  joint_forces(chain.model, chain.serial, serial);
+  joint_forces(chain.blocked, blocked);
+  joint_forces(chain.serial, serial);
   for (std::size_t i = 0; i < serial.size(); ++i)
     EXPECT_LE(relative_error(blocked[i].whole, serial[i].whole), 1e-9);
   std::vector<Force<double>> fixed(chain.model.fixed_joints().size()), expected(fixed.size());
-  fixed_joint_forces(chain.model, chain.blocked, fixed);
-  fixed_joint_forces(chain.model, chain.serial, expected);
+  fixed_joint_forces(chain.blocked, fixed);
+  fixed_joint_forces(chain.serial, expected);
   for (std::size_t i = 0; i < fixed.size(); ++i) EXPECT_LE(relative_error(fixed[i], expected[i]), 1e-9);
 }
 
@@ -133,9 +131,7 @@ TEST(LongChain, SaysWhatIsWrong) {
   EXPECT_THROW(LongChain<double>(chain.model, {.threads = -1}), std::invalid_argument);
   EXPECT_THROW(LongChain<double>(chain.model, {.blocks = -1}), std::invalid_argument);
   LongChain<double> solver(chain.model, {.threads = 1, .blocks = 3});
-  const auto solve = [&] {
-    solver.forward_dynamics(chain.model, chain.blocked, chain.q, chain.v, chain.tau, chain.a);
-  };
+  const auto solve = [&] { solver.forward_dynamics(chain.blocked, chain.q, chain.v, chain.tau, chain.a); };
   chain.v[4] = std::nan("");
   EXPECT_THROW(solve(), std::invalid_argument);
   chain.v[4] = 0;

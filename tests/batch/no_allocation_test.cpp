@@ -42,7 +42,7 @@ TEST(NoAllocation, InLongChains) {
   for (const int threads : {1, 3}) {
     LongChain<double> solver(chain.model, {.threads = threads, .blocks = 5});
     const long before = allocations;
-    solver.forward_dynamics(chain.model, chain.blocked, chain.q, chain.v, chain.tau, chain.a);
+    solver.forward_dynamics(chain.blocked, chain.q, chain.v, chain.tau, chain.a);
     EXPECT_EQ(allocations - before, 0) << threads << " threads";
   }
 }

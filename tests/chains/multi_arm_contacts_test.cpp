@@ -136,11 +136,11 @@ TEST(MultiArmContacts, PlacementMovesWhatIsFixedToTheGround) {
   const Model before(robot), after(moved);
   Workspace<double> one(before), two(after);
   const std::vector<double> q{0.1, 0.2, 0.3};
-  update_poses(before, one, q);
-  update_poses(after, two, q);
+  update_poses(one, q);
+  update_poses(two, q);
   for (const char* frame : {"tip", "table"}) {
-    const Transform<double> expected = by * pose(before, one, before.frame(frame));
-    const Transform<double> actual = pose(after, two, after.frame(frame));
+    const Transform<double> expected = by * pose(one, before.frame(frame));
+    const Transform<double> actual = pose(two, after.frame(frame));
     EXPECT_LE(norm(actual.translation - expected.translation), 1e-14) << frame;
     EXPECT_LE(norm(actual.rotation.row_x - expected.rotation.row_x), 1e-14) << frame;
   }

@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "sinew/algorithms/forward_dynamics.hpp"
+#include "sinew/chains/constrained_system.hpp"
 #include "sinew/codegen/compiled_batch.hpp"
 #include "sinew/codegen/general_robot.hpp"
 #include "sinew/codegen/open_parameters.hpp"
@@ -15,6 +16,7 @@
 #include "sinew/model/state.hpp"
 #include "tests/support/custom_joints.hpp"
 #include "tests/support/files.hpp"
+#include "tests/support/linkages.hpp"
 #include "tests/support/messages.hpp"
 #include "tests/support/random_robot.hpp"
 #include "tests/support/small_robots.hpp"
@@ -273,6 +275,32 @@ TEST(Compile, RefusesWhatItCannotAnswer) {
   EXPECT_NE(complaint<std::exception>([&] { robot.gravity_force(q, tau, Numbers{1}); }), "no complaint");
   EXPECT_THROW(compile(model, {.wanted = {{Quantity::pose, "no such frame"}}}), std::invalid_argument);
   EXPECT_THROW(compile(model, {.parameters = {"no such parameter"}}), std::invalid_argument);
+}
+
+// The loops are closed by the general recursions; everything else is that of the tree, and compiled.
+TEST(Compile, ClosesTheLoopsInForwardDynamics) {
+  const Model linkage(n_four_bar(2, ConnectionKind::revolute));
+  const TemporaryFolder folder;
+  const CompiledRobot robot = compile(linkage, {.wanted = everything, .cache = folder.path()});
+  EXPECT_TRUE(robot.is_compiled()) << robot.remark();
+  EXPECT_TRUE(contains(robot.remark(), "forward dynamics of a robot with loops uses the general recursions"));
+  ConstrainedSystem system(linkage);
+  State state = random_state(linkage, 1);
+  state.q = {1, 0.9, 1.1, 1, 0.8};
+  system.assemble(state.q);
+  std::fill(state.v.begin(), state.v.end(), 0.0);
+  Numbers expected(state.v.size()), actual(state.v.size());
+  system.forward_dynamics(state.q, state.v, state.tau, expected);
+  robot.forward_dynamics(state.q, state.v, state.tau, actual);
+  EXPECT_EQ(actual, expected);
+  CompiledBatch(robot).forward_dynamics(state.q, state.v, state.tau, actual);
+  EXPECT_EQ(actual, expected);
+  expect_general_answers(robot, state);
+  const CompiledRobot only(
+      compile(linkage, {.wanted = {{Quantity::forward_dynamics}}, .cache = folder.path()}));
+  EXPECT_FALSE(only.is_compiled());
+  only.forward_dynamics(state.q, state.v, state.tau, actual);
+  EXPECT_EQ(actual, expected);
 }
 
 TEST(Compile, RefusesCustomJoints) {

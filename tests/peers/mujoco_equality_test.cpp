@@ -102,13 +102,13 @@ class Errors {
     throw std::invalid_argument("no " + name);
   }
 
-  Transform<double> pose_of(const LoopEnd& end, const Workspace<double>& work) const {
+  Transform<double> pose_of(const LoopEnd& end, Workspace<double>& work) const {
     return end.body.empty() ? end.placement : pose(work, ours_.frame(end.body)) * end.placement;
   }
 
   // Anchor of the first less anchor of the second in world axes; of a weld also the turn from the second to the
   // first, the vector part of its quaternion (which 2.2.2 does not scale by torquescale, only its rate).
-  void compare_loop(const Loop& loop, int id, const Workspace<double>& work, const mjtNum* error) const {
+  void compare_loop(const Loop& loop, int id, Workspace<double>& work, const mjtNum* error) const {
     const Transform<double> first = pose_of(loop.first, work), second = pose_of(loop.second, work);
     EXPECT_LT(norm(first.translation - second.translation - vector_at(error, 0)), tolerance) << loop.name;
     const bool weld = theirs_.eq_type[id] == mjEQ_WELD;

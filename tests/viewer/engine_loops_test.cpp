@@ -150,7 +150,7 @@ TEST(EngineArms, ShowWhatTheFiltersOfTheArmsFound) {
     std::vector<double> a(sample.v.size());
     system.forward_dynamics(sample.q, sample.v, sample.tau, a);
     for (int arm = 0; arm < system.arm_count(); ++arm) {
-      const Workspace<double>& work = system.workspace(arm);
+      Workspace<double>& work = system.workspace(arm);
       for (const JointInfo& joint : system.model(arm).joints()) {
         if (joint.v_size != 1) continue;  // others may be runs of links, whose innovations are their own
         const FreedomTrace& freedom = said.freedoms[std::size_t(system.v_index(arm) + joint.v_index)];

@@ -35,7 +35,7 @@ struct Told {
   const BodyTrace& at(const JointInfo& joint) const { return said.bodies[std::size_t(body_of(joint))]; }
   const FreedomTrace& freedom(int i) const { return said.freedoms[std::size_t(i)]; }
   // Of a joint's body in another frame.
-  Transform<double> in(FrameIndex frame, const JointInfo& joint) const {
+  Transform<double> in(FrameIndex frame, const JointInfo& joint) {
     return inverse(pose(subject.work, frame)) * pose(subject.work, joint.frame);
   }
 
@@ -46,7 +46,7 @@ struct Told {
 
 TEST(Engine, AcceleratesAndStoresEnergyAsStackedMatricesSay) {
   for (int i = 0; i < samples; ++i) {
-    const Told told(i);
+    Told told(i);
     const auto dense = told.subject.dense();
     const VectorXd a = dense.forward_dynamics(told.subject.sample.tau);
     ASSERT_LE(relative_error(told.said.a, a), allowed_error(rounding, dense.mass_matrix())) << i;
@@ -58,7 +58,7 @@ TEST(Engine, AcceleratesAndStoresEnergyAsStackedMatricesSay) {
 
 TEST(Engine, ShowsTheArticulatedInertiaOfEveryBodyThatMoves) {
   for (int i = 0; i < samples; ++i) {
-    const Told told(i);
+    Told told(i);
     const auto dense = told.subject.dense<long double>();
     for (const JointInfo& joint : told.model().joints()) {
       const MatrixXd P = dense.articulated_inertia(joint.body).cast<double>();
@@ -70,7 +70,7 @@ TEST(Engine, ShowsTheArticulatedInertiaOfEveryBodyThatMoves) {
 // R87 (38)-(43), the freedoms of a joint one after the other.
 TEST(Engine, MeasuresEveryFreedomAsTheEquationsSay) {
   for (int i = 0; i < samples; ++i) {
-    const Told told(i);
+    Told told(i);
     for (const JointInfo& joint : told.model().joints()) {
       const BodyTrace& body = told.at(joint);
       Matrix6d P = as_dense(body.P);
@@ -103,7 +103,7 @@ TEST(Engine, MeasuresEveryFreedomAsTheEquationsSay) {
 // R87 (36): z = b + sum phi z+, over the joints that hang on the link.
 TEST(Engine, AddsUpTheStatesThatTheChildrenHandIn) {
   for (int i = 0; i < samples; ++i) {
-    const Told told(i);
+    Told told(i);
     for (const JointInfo& joint : told.model().joints()) {
       Force<double> sum = told.at(joint).bias_force;
       for (const JointInfo& other : told.model().joints()) {
@@ -121,7 +121,7 @@ TEST(Engine, AddsUpTheStatesThatTheChildrenHandIn) {
 // R87 (45)-(47).
 TEST(Engine, SmoothsOutwardAsTheEquationsSay) {
   for (int i = 0; i < samples; ++i) {
-    const Told told(i);
+    Told told(i);
     const double allowed = allowed_error(1e-7, told.subject.dense().mass_matrix());
     const auto& bodies = told.model().description().bodies;
     for (const JointInfo& joint : told.model().joints()) {
@@ -163,7 +163,7 @@ TEST(Engine, GivesTheForceAcrossEveryJoint) {
 
 TEST(Engine, SeesVelocitiesFromTheBodiesAndGainsFromTheirParents) {
   for (int i = 0; i < samples; ++i) {
-    const Told told(i);
+    Told told(i);
     const auto& bodies = told.model().description().bodies;
     for (std::size_t k = 0; k < bodies.size(); ++k) {
       const Motion<double> V = velocity(told.subject.work, told.model().frame(bodies[k].name));
