@@ -40,6 +40,12 @@ ComputedTorque::ComputedTorque(const Model& model, const ComputedTorquePlan& pla
 void ComputedTorque::grasp_changed(const std::string& name, bool held) {
   if (partial_) set_loop_held(partial_->chain, name, held);
 }
+void ComputedTorque::save(StateWriter& out) const {
+  if (partial_) save_loops(partial_->chain, out);
+}
+void ComputedTorque::restore(StateReader& in) {
+  if (partial_) restore_loops(partial_->chain, in);
+}
 
 // S^* B, X and W.
 void ComputedTorque::set_answers(In<double> q) {

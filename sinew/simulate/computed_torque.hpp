@@ -31,6 +31,8 @@ class ComputedTorque : public Controller {
   ComputedTorque(const Model& model, const ComputedTorquePlan& plan);
   void torques(double t, In<double> q, In<double> v, Out<double> tau) override;
   void grasp_changed(const std::string& name, bool held) override;
+  void save(StateWriter& out) const override;
+  void restore(StateReader& in) override;
 
  private:
   void set_answers(In<double> q);

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "sinew/simulate/mechanism.hpp"
+#include "sinew/simulate/saved_state.hpp"
 
 namespace sinew {
 
@@ -51,6 +52,9 @@ class ForceElement {
   // applies the one that is due at t and returns whether anything changed.
   virtual double next_jump(double) const { return infinity; }
   virtual bool jump(double) { return false; }
+  // For Simulation::save and restore (simulate/saved_state.hpp). Override both if apply() depends on earlier calls.
+  virtual void save(StateWriter&) const {}
+  virtual void restore(StateReader&) {}
 };
 
 // A control law: joint torques as a function of time and state. Derive from it to add your own.
@@ -62,6 +66,10 @@ class Controller {
   virtual void torques(double t, In<double> q, In<double> v, Out<double> tau) = 0;
   // Called after a loop or grasp was closed (`held` is true) or released (`held` is false).
   virtual void grasp_changed(const std::string& name, bool held) { (void)name, (void)held; }
+  // For Simulation::save and restore (simulate/saved_state.hpp). Override both if torques() depends on earlier calls.
+  // The torques of the last sample are saved in any case.
+  virtual void save(StateWriter&) const {}
+  virtual void restore(StateReader&) {}
 };
 
 class Dynamics {
@@ -109,6 +117,13 @@ class Dynamics {
   long evaluations() const { return evaluations_; }  // how often accelerations were computed so far
 
   double stored_energy(double t, In<double> q, In<double> v);  // of the force elements
+
+  // Saves and restores the constant torques, the samples of the controllers, and the memory of controllers and force
+  // elements. The parts must be those that were saved, in the same order.
+  void save(StateWriter& out) const;
+  void restore(StateReader& in);
+  // Lists controllers and force elements in words, one text each after the texts with their numbers.
+  void list_parts(std::vector<std::string>& list) const;
 
  private:
   struct Driven {

@@ -28,9 +28,13 @@ class Event {
   // The event happens where this value falls from above zero to zero or below. Infinity: it cannot happen from here.
   virtual double value(const SimulationState& state, Dynamics& dynamics) = 0;
   virtual void happen(EventContext& context) = 0;
+  // For Simulation::save and restore (simulate/saved_state.hpp). Override both if the event depends on earlier calls.
+  virtual void save(StateWriter&) const {}
+  virtual void restore(StateReader&) {}
 };
 
-// An event made of two functions: its value and its action.
+// An event made of two functions: its value and its action. Simulation::save does not save variables that the functions
+// change; derive from Event for an event with memory.
 class FunctionEvent : public Event {
  public:
   using Value = std::function<double(const SimulationState&)>;

@@ -81,6 +81,8 @@ class Push : public ForceElement {
   double apply(const Instant& now, Loads& loads) override;
   double next_jump(double t) const override;
   bool jump(double t) override;
+  void save(StateWriter& out) const override { out.write(on_); }
+  void restore(StateReader& in) override { on_ = in.read_flag(); }
 
  private:
   MadeFor made_for_;
@@ -96,6 +98,8 @@ class Disturbance : public ForceElement {
   bool sees_links() const override { return false; }
   double next_jump(double t) const override;
   bool jump(double t) override;
+  void save(StateWriter& out) const override { out.write(double(period_)); }
+  void restore(StateReader& in) override { period_ = std::uint64_t(in.read()); }
 
  private:
   std::uint64_t period_at(double t) const;

@@ -46,6 +46,11 @@ class Integrator {
   virtual void start() { restart(); }
   // Returns whether it is explicit and chooses its own step length, so that stiff forces make its steps tiny.
   virtual bool can_crawl() const { return false; }
+  // For Simulation::save and restore (simulate/saved_state.hpp): the history of earlier steps. By default both
+  // functions discard it, so that the steps after save() have the same bits as those after restore(). Override both if
+  // the history can be copied.
+  virtual void save(StateWriter&) { start(); }
+  virtual void restore(StateReader&) { start(); }
 };
 
 // Throws std::invalid_argument for step sizes and tolerances that are not positive, and for kinds that need SUNDIALS if

@@ -24,6 +24,8 @@ class JointPd : public Controller {
   void grasp_changed(const std::string& name, bool held) override {
     set_loop_held(system_.chain(), name, held);
   }
+  void save(StateWriter& out) const override { save_loops(system_.chain(), out); }
+  void restore(StateReader& in) override { restore_loops(system_.chain(), in); }
 
  private:
   void set_gravity(In<double> q);

@@ -26,6 +26,7 @@
 #include <vector>
 
 #include "sinew/chains/constrained_system.hpp"
+#include "sinew/simulate/saved_state.hpp"
 
 namespace sinew {
 
@@ -97,6 +98,10 @@ class Mechanism {
   void let_go(int hold);
   void give_way();                     // releases the locks that give way
   double lock_torque(int hold) const;  // joint torque after accelerations(); after an impact, the impulse
+
+  // Saves and restores which loops are closed, which couplings are active, and the positions of the locks.
+  void save(StateWriter& out) const;
+  void restore(StateReader& in);
 
  private:
   int coupling_of(int hold) const;

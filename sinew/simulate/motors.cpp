@@ -86,4 +86,13 @@ void set_loop_held(ClosedChain<double>& chain, const std::string& name, bool hel
   }
 }
 
+void save_loops(const ClosedChain<double>& chain, StateWriter& out) {
+  for (const auto& loop : chain.constraints().loops()) out.write(loop.active);
+}
+
+void restore_loops(ClosedChain<double>& chain, StateReader& in) {
+  const int count = int(chain.constraints().loops().size());
+  for (int i = 0; i < count; ++i) chain.set_loop_active(i, in.read_flag());
+}
+
 }  // namespace sinew

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "sinew/chains/closed_chain.hpp"
+#include "sinew/simulate/saved_state.hpp"
 
 namespace sinew {
 
@@ -29,5 +30,8 @@ void require_motors_everywhere(const char* law, const Model& model);
 
 // Closes (`held` is true) or opens (`held` is false) the loop of that name; unknown names are ignored.
 void set_loop_held(ClosedChain<double>& chain, const std::string& name, bool held);
+// Save and restore which loops are closed.
+void save_loops(const ClosedChain<double>& chain, StateWriter& out);
+void restore_loops(ClosedChain<double>& chain, StateReader& in);
 
 }  // namespace sinew

@@ -79,6 +79,13 @@ void ObjectControl::grasp_changed(const std::string& name, bool held) {
   }
 }
 
+void ObjectControl::save(StateWriter& out) const {
+  for (int i = 0; i < system_.grasp_count(); ++i) out.write(system_.is_held(i));
+}
+void ObjectControl::restore(StateReader& in) {
+  for (int i = 0; i < system_.grasp_count(); ++i) in.read_flag() ? system_.hold(i) : system_.release(i);
+}
+
 // Computes squeeze_: the part of the commanded forces that the rows of the grasps can transmit, and of it the part that
 // does not move the object.
 void ObjectControl::set_squeeze() {

@@ -39,6 +39,8 @@ class ObjectControl : public Controller {
 
   void torques(double t, In<double> q, In<double> v, Out<double> tau) override;
   void grasp_changed(const std::string& name, bool held) override;
+  void save(StateWriter& out) const override;
+  void restore(StateReader& in) override;
 
   // After torques(): the forces that the rows of each grasp shall transmit to the object, arm by arm, and the part of
   // them that only squeezes it.

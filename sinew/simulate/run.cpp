@@ -155,7 +155,7 @@ SimulationReport SimulationRun::report() {
     }
   }
   report_.t = state_.t;
-  report_.wall_seconds = std::chrono::duration<double>(Clock::now() - began_).count();
+  report_.wall_seconds = seconds_so_far();
   report_.evaluations = parts_.dynamics.evaluations() - evaluations_before_;
   SimulationReport report = report_;
   warn(report);

@@ -25,6 +25,17 @@ struct RunParts {
   const std::atomic<bool>* interrupt;
 };
 
+// What a run keeps from one step to the next, besides the state and the memory of its parts.
+struct RunMemory {
+  SimulationReport report{};  // with the evaluations and seconds so far
+  std::size_t next_time = 0, next_timed = 0;
+  std::vector<double> values{};  // of the events
+  double start_energy = 0, start_potential = 0;
+  double reach = infinity;
+  long happened = 0;
+  bool ended = false;
+};
+
 class SimulationRun {
  public:
   SimulationRun(RunParts parts, SimulationState& state);
@@ -40,6 +51,10 @@ class SimulationRun {
   // Why it failed; null if it did not.
   const std::string* failure() const { return report_.end == RunEnd::failed ? &report_.why : nullptr; }
   SimulationReport report();  // of the run so far
+
+  // Between two steps. `restore` takes the place of start().
+  RunMemory save() const;
+  void restore(const RunMemory& memory);
 
  private:
   using Clock = std::chrono::steady_clock;
@@ -69,6 +84,7 @@ class SimulationRun {
   void record_if_due();
   void record();
   void warn(SimulationReport& report) const;
+  double seconds_so_far() const { return std::chrono::duration<double>(Clock::now() - began_).count(); }
 
   RunParts parts_;
   SimulationState& state_;

@@ -81,6 +81,10 @@ void Simulation::set_integrator(std::unique_ptr<Integrator> integrator) {
   parts().integrator = std::move(integrator);
 }
 
+void Simulation::require_integrator() {
+  if (!parts().integrator) set_integrator(IntegratorOptions{});
+}
+
 void Simulation::add(std::unique_ptr<Event> event) {
   if (!event) throw std::invalid_argument("an event is null");
   steps_.reset();
@@ -107,7 +111,7 @@ void Simulation::add(std::unique_ptr<Controller> controller, double period) {
 SimulationReport Simulation::run(std::span<Recorder* const> recorders, const std::atomic<bool>* interrupt) {
   if (std::find(recorders.begin(), recorders.end(), nullptr) != recorders.end())
     throw std::invalid_argument("a recorder is null");
-  if (!parts().integrator) set_integrator(IntegratorOptions{});
+  require_integrator();
   steps_.reset();
   return SimulationRun({dynamics(), *parts().integrator, parts().options, parts().events, parts().timed,
                         recorders, interrupt},
@@ -117,13 +121,16 @@ SimulationReport Simulation::run(std::span<Recorder* const> recorders, const std
 
 // ---- Step by step --------------------------------------------------------------------------------
 
+std::unique_ptr<SimulationRun> Simulation::new_run() {
+  return std::make_unique<SimulationRun>(
+      RunParts{dynamics(), *parts().integrator, parts().options, parts().events, parts().timed, {}, nullptr},
+      parts().state);
+}
+
 SimulationRun& Simulation::running() {
-  if (!parts().integrator) set_integrator(IntegratorOptions{});
+  require_integrator();
   if (!steps_ || parts().state != left_) {
-    steps_ = std::make_unique<SimulationRun>(
-        RunParts{
-            dynamics(), *parts().integrator, parts().options, parts().events, parts().timed, {}, nullptr},
-        parts().state);
+    steps_ = new_run();
     steps_->start();
     left_ = parts().state;
   }

@@ -14,6 +14,7 @@
 
 #include "sinew/simulate/event.hpp"
 #include "sinew/simulate/integrator.hpp"
+#include "sinew/simulate/saved_simulation.hpp"
 
 namespace sinew {
 
@@ -84,6 +85,7 @@ class RecordTimes {
 };
 
 class SimulationRun;
+struct MadeOf;
 
 // A mechanism with its loads, events and integrator: simulated in one run, or step by step in a loop of the caller's.
 // A moved-from object can be assigned to or destroyed; everything else throws std::logic_error.
@@ -133,6 +135,17 @@ class Simulation {
   // Steps, events and warnings since the start of the steps, with the energy and constraint errors of the current state.
   SimulationReport report();
 
+  // Saves everything that later steps depend on (simulate/saved_simulation.hpp). Call it between steps, not from
+  // events, controllers or recorders. The steps after restore() are those after save(), bit for bit. They are also
+  // those of a simulation that was never saved, unless the integrator's history cannot be copied: with `stiff`, save()
+  // and restore() discard it.
+  SavedSimulation save();
+  // Continues where this simulation, or another one that was made in the same way, was saved. Throws
+  // std::invalid_argument if that simulation has another robot, other options or other parts (integrator, controllers,
+  // force elements, events), and leaves this one as it is. Forces of loops and locks, and Dynamics::actuation, are
+  // those of the next evaluation.
+  void restore(const SavedSimulation& saved);
+
  private:
   struct Parts {  // at addresses that stay when the simulation is moved
     SimulationOptions options;
@@ -150,8 +163,13 @@ class Simulation {
     double end() const { return start + double(count) * dt; }
   };
   Parts& parts() const;
+  void require_integrator();  // sets the default if there is none
+  std::unique_ptr<SimulationRun> new_run();
   SimulationRun& running();
   bool after_steps();
+  MadeOf made_of() const;
+  std::vector<double> memory_of_parts() const;  // mechanism, dynamics and events
+  void restore_parts(std::span<const double> memory);
 
   std::unique_ptr<Parts> parts_;
   std::unique_ptr<SimulationRun> steps_;  // null before the first step

@@ -106,6 +106,13 @@ void SoftLimits::change(Limit& limit, EventContext& context) {
   if (leaves) limit.side = 0;
 }
 
+void SoftLimits::save(StateWriter& out) const {
+  for (const Limit& limit : *limits_) out.write(limit.side);
+}
+void SoftLimits::restore(StateReader& in) {
+  for (Limit& limit : *limits_) limit.side = int(in.read());
+}
+
 void SoftLimits::happen(EventContext& context) {
   const double least = std::max(0.0, value(context.state, context.dynamics));
   for (Limit& limit : *limits_) {

@@ -25,6 +25,8 @@ class SoftLimits : public Event {
   void begin(EventContext& context) override;
   double value(const SimulationState& state, Dynamics& dynamics) override;
   void happen(EventContext& context) override;
+  void save(StateWriter& out) const override;
+  void restore(StateReader& in) override;
 
  private:
   struct Limit {

@@ -111,6 +111,7 @@ void Stops::strike(EventContext& context, std::size_t first, int side) {
   Mechanism& mechanism = context.dynamics.mechanism();
   SimulationState& state = context.state;
   before_ = state.v;
+  rebounds_.assign(std::size_t(mechanism.holds()), 0.0);
   double fastest = 0;
   for (std::size_t i = 0; i < states_.size(); ++i) {
     const Joint& joint = parts_.joints[i];

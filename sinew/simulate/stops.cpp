@@ -59,6 +59,21 @@ std::unique_ptr<ForceElement> Stops::friction() const {
   return std::make_unique<SlidingFriction>(std::move(freedoms), sliding_);
 }
 
+void Stops::save(StateWriter& out) const {
+  out.write_list(*sliding_);  // first, because restore() checks its length
+  for (const State& own : states_) {
+    out.write(own.held);
+    out.write(own.side);
+  }
+}
+void Stops::restore(StateReader& in) {
+  in.read_list(std::span(*sliding_));
+  for (State& own : states_) {
+    own.held = in.read_flag();
+    own.side = int(in.read());
+  }
+}
+
 // ---- Finding the next event ----------------------------------------------------------------------
 
 Stops::Found Stops::lowest_of(std::size_t i, const SimulationState& state, const Mechanism& mechanism) const {
@@ -112,7 +127,6 @@ double Stops::value(const SimulationState& state, Dynamics& dynamics) {
 void Stops::begin(EventContext& context) {
   made_for_.check("the stops", context.dynamics.model());
   context.warnings = parts_.warnings;
-  rebounds_.assign(std::size_t(context.dynamics.mechanism().holds()), 0.0);
   for (std::size_t i = 0; i < states_.size(); ++i) {
     const Joint& joint = parts_.joints[i];
     const double q = context.state.q[joint.q];

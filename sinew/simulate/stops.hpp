@@ -63,6 +63,8 @@ class Stops : public Event {
   void begin(EventContext& context) override;
   double value(const SimulationState& state, Dynamics& dynamics) override;
   void happen(EventContext& context) override;
+  void save(StateWriter& out) const override;
+  void restore(StateReader& in) override;
 
  private:
   enum class Cause { none, reaches_lower, reaches_upper, stops_sliding, gave_way, slips, pulls };

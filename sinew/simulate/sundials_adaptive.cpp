@@ -49,6 +49,8 @@ class AdaptiveIntegrator final : public SundialsIntegrator {
     guess_ = 0;
   }
   bool can_crawl() const override { return true; }
+  void save(StateWriter& out) override;
+  void restore(StateReader& in) override;
 
  private:
   // The last evaluation of accelerations and power, and where it was made.
@@ -104,6 +106,21 @@ AdaptiveIntegrator::AdaptiveIntegrator(const Model& model, const IntegratorOptio
   ERKStepSetMaxFirstGrowth(memory_, 10);
   ERKStepSetMaxGrowth(memory_, 10);
   ERKStepSetPostprocessStepFn(memory_, after_step);
+}
+
+// ARKODE itself keeps nothing from one step to the next.
+void AdaptiveIntegrator::save(StateWriter& out) {
+  out.write(guess_);
+  out.write(kept_.t);
+  out.write(kept_.power);
+  for (const std::vector<double>* list : {&kept_.q, &kept_.v, &kept_.a}) out.write_list(*list);
+}
+
+void AdaptiveIntegrator::restore(StateReader& in) {
+  guess_ = in.read();
+  kept_.t = in.read();
+  kept_.power = in.read();
+  for (std::vector<double>* list : {&kept_.q, &kept_.v, &kept_.a}) in.read_list(std::span(*list));
 }
 
 void AdaptiveIntegrator::rates(double t, const double* y, double* out) {

@@ -72,7 +72,7 @@ void SundialsIntegrator::step(Dynamics& dynamics, SimulationState& state, double
     state.t = t_end;
     return;
   }
-  if (&dynamics != dynamics_) restart();
+  if (dynamics_ && &dynamics != dynamics_) restart();  // a first step may use what restore() has read
   dynamics_ = &dynamics;
   guarded_step(state, next_, [&] { make(state, t_end); });
 }

@@ -6,7 +6,7 @@
 // error test) normalises them and closes the loops.
 //
 // CVODE uses its history as long as each step starts where the previous one ended. After restart(), or from any other
-// state, it starts again at order 1.
+// state, it starts again at order 1. CVODE's history cannot be copied, so it also starts again where it is saved.
 #ifdef SINEW_HAS_SUNDIALS
 
 #include <cvode/cvode.h>
