@@ -59,14 +59,18 @@ bool Dynamics::sample(const SimulationState& state) {
   bool any = false;
   for (Driven& driven : controllers_) {
     if (driven.period == 0) continue;
-    const double elapsed = state.t / driven.period;
-    if (elapsed < double(driven.samples) - rounding_of_samples) continue;
-    driven.samples = long(std::floor(elapsed + rounding_of_samples)) + 1;
+    const long due = long(std::floor(state.t / driven.period + rounding_of_samples));
+    if (due == driven.sampled) continue;
+    driven.sampled = due;
     ask(driven, state.t, state.q, state.v);
     any = true;
   }
   for (const auto& force : forces_) any = force->jump(state.t) || any;
   return any;
+}
+
+void Dynamics::forget_samples() {
+  for (Driven& driven : controllers_) driven.sampled = never;
 }
 
 double Dynamics::next_sample(double t) const {

@@ -6,6 +6,7 @@
 //   kinetic + potential + energy of the force elements - work = constant
 #pragma once
 
+#include <limits>
 #include <memory>
 #include <vector>
 
@@ -99,6 +100,8 @@ class Dynamics {
   // Evaluates the sampled controllers that are due at state.t (to within a thousandth of their period), and applies the
   // jumps of force elements. Returns whether there were any.
   bool sample(const SimulationState& state);
+  // Makes all sampled controllers due, for a state that does not continue the last one.
+  void forget_samples();
   // Returns the next time after t at which a controller is sampled or a force jumps; infinity if there is none.
   double next_sample(double t) const;
 
@@ -126,12 +129,13 @@ class Dynamics {
   void list_parts(std::vector<std::string>& list) const;
 
  private:
+  static constexpr long never = std::numeric_limits<long>::min();
   struct Driven {
     std::unique_ptr<Controller> controller;
     Model robot;
     int q_index, v_index;
     double period;
-    long samples = 0;
+    long sampled = never;  // the last sample, counted from time zero
     std::vector<double> tau;
   };
   void ask(Driven& driven, double t, In<double> q, In<double> v);

@@ -33,7 +33,7 @@ void Dynamics::save(StateWriter& out) const {
   out.write(limits_efforts_);
   out.write(worst_effort_);
   for (const Driven& driven : controllers_) {
-    out.write(double(driven.samples));
+    out.write(double(driven.sampled));
     out.write_list(driven.tau);
     out.write_part(*driven.controller);
   }
@@ -46,7 +46,7 @@ void Dynamics::restore(StateReader& in) {
   worst_effort_ = in.read();
   for (std::size_t i = 0; i < controllers_.size(); ++i) {
     Driven& driven = controllers_[i];
-    driven.samples = long(in.read());
+    driven.sampled = long(in.read());
     in.read_list(std::span(driven.tau));
     in.read_part("controller " + std::to_string(i + 1), *driven.controller);
   }

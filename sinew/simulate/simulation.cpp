@@ -183,6 +183,7 @@ void Simulation::reset(SimulationState state) {
   if (!std::isfinite(state.t) || !std::isfinite(state.work))
     throw std::invalid_argument("the time or the work of the state is not finite");
   steps_.reset();
+  dynamics().forget_samples();
   parts().state = std::move(state);
 }
 
