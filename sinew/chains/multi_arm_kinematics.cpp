@@ -3,8 +3,6 @@
 #include <cmath>
 #include <stdexcept>
 
-#include "sinew/chains/multi_arm_stages.hpp"
-
 namespace sinew {
 namespace {
 

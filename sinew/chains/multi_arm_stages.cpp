@@ -1,7 +1,5 @@
-// Implements the five stages of R88 Result 8.1: forward dynamics of arms that hold an object. chains/multi_arm.hpp
-// states the equations. A part of multi_arm.cpp.
-#pragma once
-
+// Computes the five stages of R88 Result 8.1: forward dynamics of arms that hold an object. chains/multi_arm.hpp states
+// the equations.
 #include "sinew/algorithms/forward_dynamics.hpp"
 #include "sinew/algorithms/kinematics.hpp"
 #include "sinew/chains/multi_arm.hpp"
@@ -256,5 +254,29 @@ void MultiArm<T>::smooth(int part, const Call& call, T* a) {
   // z belongs to the part without contact forces and is not a result.
   p.work.contents.add(filter::all_results & ~content::filter_states);
 }
+
+// ---- Instantiation -------------------------------------------------------------------------------
+
+// multi_arm.cpp instantiates the other members of the class.
+#define SINEW_INSTANTIATE_STAGES(T)                                               \
+  template void MultiArm<T>::filter_torques(int, const Call&);                    \
+  template void MultiArm<T>::move_object(const Call&);                            \
+  template void MultiArm<T>::close(Contact&, const Part&);                        \
+  template void MultiArm<T>::close(Part&);                                        \
+  template void MultiArm<T>::set_sides(Part&, const Motion<T>&);                  \
+  template void MultiArm<T>::free_accelerations(int, const Call&);                \
+  template void MultiArm<T>::solve_contact_forces(const Call&);                   \
+  template void MultiArm<T>::add_contact_loads();                                 \
+  template void MultiArm<T>::set_rigid_rates(const Motion<T>&, const Motion<T>&); \
+  template bool MultiArm<T>::solve_by_arm(const Motion<T>&);                      \
+  template void MultiArm<T>::set_object_rows();                                   \
+  template void MultiArm<T>::gather_rows(const Call&, const Motion<T>&);          \
+  template void MultiArm<T>::solve_all_rows(const Call&, const Motion<T>&);       \
+  template void MultiArm<T>::correct_innovations(int);                            \
+  template void MultiArm<T>::smooth(int, const Call&, T*)
+
+SINEW_INSTANTIATE_STAGES(double);
+SINEW_INSTANTIATE_STAGES(float);
+#undef SINEW_INSTANTIATE_STAGES
 
 }  // namespace sinew
