@@ -1,6 +1,6 @@
 #include "sinew/io/load.hpp"
 
-#include "sinew/io/xml.hpp"
+#include "sinew/io/read_document.hpp"
 
 namespace sinew {
 
@@ -10,14 +10,12 @@ const char* name_of(Base base) {
 
 ReadResult read_description(const std::filesystem::path& file, const ReadOptions& options) {
   Findings findings;
-  // The file is read only once, because a pipe cannot be read again.
-  const auto text = xml::read_file(file, findings, options.texts);
-  if (!text) return {{}, std::move(findings)};
-  const auto document = xml::Document::parse(*text, file.string(), findings);
+  // The file is read and parsed only once: a pipe cannot be read again.
+  auto document = xml::Document::read(file, findings, options.texts);
   if (!document) return {{}, std::move(findings)};
   const auto root = document->root();
-  if (root.name() == "robot") return read_urdf_text(*text, file.string(), options);
-  if (root.name() == "mujoco") return read_mjcf_text(*text, file.string(), options);
+  if (root.name() == "robot") return read_urdf_document(*document, options);
+  if (root.name() == "mujoco") return read_mjcf_document(std::move(document), options);
   findings.error(root.source(), "the root element is <" + std::string(root.name()) +
                                     ">; expected <robot> (URDF) or <mujoco> (MJCF)");
   return {{}, std::move(findings)};

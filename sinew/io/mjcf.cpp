@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <iterator>
 
-#include "sinew/io/load.hpp"
 #include "sinew/io/mjcf_equality.hpp"
 #include "sinew/io/mjcf_inertial.hpp"
 #include "sinew/io/mjcf_lowering.hpp"
 #include "sinew/io/mjcf_reading.hpp"
 #include "sinew/io/mjcf_rules.hpp"
 #include "sinew/io/mjcf_tree.hpp"
+#include "sinew/io/read_document.hpp"
 
 namespace sinew {
 namespace mjcf {
@@ -84,34 +84,34 @@ Description read_model(Files& files, Base base, Findings& findings) {
   return description;
 }
 
-ReadResult read(std::unique_ptr<xml::Document> document, const ReadOptions& options, Findings findings) {
-  Description description;
-  if (document) {
-    Files files(std::move(document), findings, options.texts);
-    const Element root = files.root();
-    if (root.name() == "mujoco") {
-      description = read_model(files, options.base, findings);
-    } else {
-      findings.error(root.source(),
-                     "the root element is <" + std::string(root.name()) + ">; expected <mujoco>");
-    }
-  }
-  return {std::move(description), std::move(findings)};
-}
-
 }  // namespace
 }  // namespace mjcf
+
+ReadResult read_mjcf_document(std::unique_ptr<xml::Document> document, const ReadOptions& options) {
+  ReadResult result;
+  mjcf::Files files(std::move(document), result.findings, options.texts);
+  const xml::Element root = files.root();
+  if (root.name() == "mujoco") {
+    result.description = mjcf::read_model(files, options.base, result.findings);
+  } else {
+    result.findings.error(root.source(),
+                          "the root element is <" + std::string(root.name()) + ">; expected <mujoco>");
+  }
+  return result;
+}
 
 ReadResult read_mjcf(const std::filesystem::path& file, const ReadOptions& options) {
   Findings findings;
   auto document = xml::Document::read(file, findings, options.texts);
-  return mjcf::read(std::move(document), options, std::move(findings));
+  if (!document) return {{}, std::move(findings)};
+  return read_mjcf_document(std::move(document), options);
 }
 
 ReadResult read_mjcf_text(std::string_view text, const std::string& file_name, const ReadOptions& options) {
   Findings findings;
   auto document = xml::Document::parse(text, file_name, findings);
-  return mjcf::read(std::move(document), options, std::move(findings));
+  if (!document) return {{}, std::move(findings)};
+  return read_mjcf_document(std::move(document), options);
 }
 
 }  // namespace sinew

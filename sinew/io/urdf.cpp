@@ -1,4 +1,5 @@
 // Reads URDF files: the links and joints of a <robot>, and the loops and couplings that close its tree.
+#include "sinew/io/read_document.hpp"
 #include "sinew/io/urdf_parts.hpp"
 
 namespace sinew {
@@ -72,10 +73,11 @@ void set_base(Description& description, Base base) {
   }
 }
 
-ReadResult read_document(const xml::Document* document, Findings findings, const ReadOptions& options) {
-  ReadResult result{{}, std::move(findings)};
-  if (document == nullptr) return result;
-  const Element robot = document->root();
+}  // namespace
+
+ReadResult read_urdf_document(const xml::Document& document, const ReadOptions& options) {
+  ReadResult result;
+  const Element robot = document.root();
   if (robot.name() != "robot") {
     result.findings.error(robot.source(),
                           "the root element is <" + std::string(robot.name()) + ">; expected <robot>");
@@ -93,18 +95,16 @@ ReadResult read_document(const xml::Document* document, Findings findings, const
   return result;
 }
 
-}  // namespace
-
 ReadResult read_urdf_text(std::string_view text, const std::string& file_name, const ReadOptions& options) {
   Findings findings;
   const auto document = xml::Document::parse(text, file_name, findings);
-  return read_document(document.get(), std::move(findings), options);
+  return document ? read_urdf_document(*document, options) : ReadResult{{}, std::move(findings)};
 }
 
 ReadResult read_urdf(const std::filesystem::path& file, const ReadOptions& options) {
   Findings findings;
   const auto document = xml::Document::read(file, findings, options.texts);
-  return read_document(document.get(), std::move(findings), options);
+  return document ? read_urdf_document(*document, options) : ReadResult{{}, std::move(findings)};
 }
 
 }  // namespace sinew
