@@ -57,7 +57,7 @@ bool is_understood(Element section) {
   return std::find(std::begin(understood), std::end(understood), section.name()) != std::end(understood);
 }
 
-Description read_model(Files& files, Base base, Findings& findings) {
+CheckedDescription read_model(Files& files, Base base, Findings& findings) {
   const Element root = files.root();
   Attributes attributes;
   attributes.lay(root, root_rules, AttributeReader(findings, "mujoco"));
@@ -77,41 +77,36 @@ Description read_model(Files& files, Base base, Findings& findings) {
   Description description{
       .name = attributes.text("model"), .gravity = reading.settings.gravity(), .source = root.source()};
   description.files = files.names();
-  if (findings.has_errors()) return description;
+  if (findings.has_errors()) return CheckedDescription::refused(std::move(description), std::move(findings));
   lower(tree, base, description, findings);
   if (base == Base::fixed) description = with_fixed_base(std::move(description));
-  for (Finding& finding : validate(description).list) findings.list.push_back(std::move(finding));
-  return description;
+  return CheckedDescription(std::move(description), std::move(findings));
 }
 
 }  // namespace
 }  // namespace mjcf
 
-ReadResult read_mjcf_document(std::unique_ptr<xml::Document> document, const ReadOptions& options) {
-  ReadResult result;
-  mjcf::Files files(std::move(document), result.findings, options.texts);
+CheckedDescription read_mjcf_document(std::unique_ptr<xml::Document> document, const ReadOptions& options) {
+  Findings findings;
+  mjcf::Files files(std::move(document), findings, options.texts);
   const xml::Element root = files.root();
-  if (root.name() == "mujoco") {
-    result.description = mjcf::read_model(files, options.base, result.findings);
-  } else {
-    result.findings.error(root.source(),
-                          "the root element is <" + std::string(root.name()) + ">; expected <mujoco>");
-  }
-  return result;
+  if (root.name() == "mujoco") return mjcf::read_model(files, options.base, findings);
+  findings.error(root.source(), "the root element is <" + std::string(root.name()) + ">; expected <mujoco>");
+  return CheckedDescription::refused({}, std::move(findings));
 }
 
 ReadResult read_mjcf(const std::filesystem::path& file, const ReadOptions& options) {
   Findings findings;
   auto document = xml::Document::read(file, findings, options.texts);
   if (!document) return {{}, std::move(findings)};
-  return read_mjcf_document(std::move(document), options);
+  return read_result(read_mjcf_document(std::move(document), options));
 }
 
 ReadResult read_mjcf_text(std::string_view text, const std::string& file_name, const ReadOptions& options) {
   Findings findings;
   auto document = xml::Document::parse(text, file_name, findings);
   if (!document) return {{}, std::move(findings)};
-  return read_mjcf_document(std::move(document), options);
+  return read_result(read_mjcf_document(std::move(document), options));
 }
 
 }  // namespace sinew

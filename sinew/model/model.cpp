@@ -46,14 +46,20 @@ void require_size(const char* what, std::size_t given, int expected) {
 
 }  // namespace
 
-Model::Model(Description description) {
-  Findings findings = validate(description);
+Model::Model(Description description) : Model(CheckedDescription(std::move(description))) {}
+
+Model::Model(CheckedDescription checked) {
+  auto [description, findings] = std::move(checked).take();
   if (findings.has_errors()) throw InvalidModel(std::move(findings));
+  data_ = build(std::move(description), std::move(findings));
+}
+
+std::shared_ptr<const Model::Data> Model::build(Description description, Findings warnings) {
   auto data = std::make_shared<Data>();
   data->description = std::move(description);
   data->lowered = lower(data->description);
   Lowered& lowered = data->lowered;
-  data->warnings = std::move(findings);
+  data->warnings = std::move(warnings);
   data->single = cast_tree<float>(lowered.tree);
   for (std::size_t i = 1; i < lowered.frames.size(); ++i) data->frame_names[lowered.frames[i].name] = int(i);
   for (std::size_t i = 0; i < lowered.joints.size(); ++i) data->joint_names[lowered.joints[i].name] = int(i);
@@ -74,7 +80,7 @@ Model::Model(Description description) {
     }
     data->followers.insert(data->followers.end(), chain.rbegin(), chain.rend());
   }
-  data_ = std::move(data);
+  return data;
 }
 
 const Description& Model::description() const {
@@ -219,7 +225,11 @@ void Model::follow_mimics(std::span<double> q) const {
 Model Model::with_gravity(const Vector3<double>& gravity) const {
   Description changed = description();
   changed.gravity = gravity;
-  return Model(std::move(changed));
+  Findings findings = validate(changed);
+  if (findings.has_errors()) throw InvalidModel(std::move(findings));
+  Model result = *this;
+  result.data_ = build(std::move(changed), warnings());
+  return result;
 }
 
 void edge::wrong_model(const char* what, bool is_moved_from) {

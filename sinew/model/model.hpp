@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "sinew/model/description.hpp"
+#include "sinew/model/checked_description.hpp"
 #include "sinew/spatial/rigid_inertia.hpp"
 
 namespace sinew {
@@ -57,6 +57,8 @@ class Model {
  public:
   // Throws InvalidModel with every finding when the description has errors.
   explicit Model(Description description);
+  // Does the same for a description that has been validated, without validating it again.
+  explicit Model(CheckedDescription description);
   // Copies share the robot. Moving a model copies it: the moved-from model is still the same robot.
   Model(const Model&) = default;
   Model& operator=(const Model&) = default;
@@ -66,7 +68,8 @@ class Model {
 
   const Description& description() const;
   const std::string& name() const;
-  const Findings& warnings() const;  // warnings of the validation
+  // Returns the warnings of the validation and, for a model that `load` has read, all warnings of the reader.
+  const Findings& warnings() const;
 
   int position_size() const;  // length of q
   int velocity_size() const;  // length of v, tau and accelerations
@@ -94,7 +97,7 @@ class Model {
   // be a follower.
   void follow_mimics(std::span<double> q) const;
 
-  Model with_gravity(const Vector3<double>& gravity) const;
+  Model with_gravity(const Vector3<double>& gravity) const;  // keeps the warnings
 
   // The lowered tree, constants in double or float. For the sweeps.
   template <class C>
@@ -103,6 +106,8 @@ class Model {
  private:
   friend class OwnedModel;
   struct Data;
+  // `description`: has no errors.
+  static std::shared_ptr<const Data> build(Description description, Findings warnings);
   std::shared_ptr<const Data> data_;
 };
 
