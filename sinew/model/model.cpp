@@ -147,6 +147,20 @@ bool Model::is_closed() const {
   return !robot.loops.empty() || !robot.couplings.empty() ||
          std::any_of(robot.bodies.begin(), robot.bodies.end(), mimics);
 }
+bool Model::is_follower(std::string_view joint) const {
+  const Description& robot = description();
+  const auto mimics = [&](const Body& body) {
+    return body.joint.name == joint && body.joint.mimic.has_value() && body.joint.kind != JointKind::fixed;
+  };
+  const auto follows = [&](const Coupling& c) { return c.joint == joint && !c.leader.empty(); };
+  return std::any_of(robot.bodies.begin(), robot.bodies.end(), mimics) ||
+         std::any_of(robot.couplings.begin(), robot.couplings.end(), follows);
+}
+bool Model::has_lock(std::string_view joint) const {
+  const auto& couplings = description().couplings;
+  return std::any_of(couplings.begin(), couplings.end(),
+                     [&](const Coupling& c) { return c.joint == joint && c.leader.empty(); });
+}
 double Model::mass() const {
   double sum = 0;
   const auto& links = data_->lowered.tree.links;

@@ -85,6 +85,12 @@ class Model {
   // Returns true if the description has loops, couplings or mimic joints, which the tree alone does not satisfy:
   // forward dynamics then needs chains/constrained_system.hpp.
   bool is_closed() const;
+  // Returns true if another joint determines the position of this joint: it is a mimic joint, or the joint of a
+  // coupling with a leader. A name that no moving joint has gives false, here and below.
+  bool is_follower(std::string_view joint) const;
+  // Returns true if a coupling without a leader locks this joint whenever the coupling is active. It may be inactive:
+  // joints that a simulation can lock (simulate/mechanism.hpp) have such a coupling.
+  bool has_lock(std::string_view joint) const;
 
   std::vector<double> neutral_position() const;  // zeros and unit quaternions
   std::vector<double> initial_position() const;  // neutral, except for joints that have an `initial`
