@@ -139,6 +139,12 @@ const FrameInfo& Model::frame(FrameIndex frame) const {
   return frames()[std::size_t(frame.value)];
 }
 
+FrameIndex Model::last_body() const {
+  int index = int(frames().size()) - 1;
+  while (index > 0 && !frames()[std::size_t(index)].is_body) --index;
+  return {index};
+}
+
 bool Model::is_closed() const {
   const Description& robot = description();
   const auto mimics = [](const Body& body) {

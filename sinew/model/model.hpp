@@ -79,6 +79,9 @@ class Model {
   const JointInfo& joint(std::string_view name) const;   // throws std::invalid_argument
   FrameIndex frame(std::string_view name) const;         // throws std::invalid_argument
   const FrameInfo& frame(FrameIndex frame) const;
+  // Returns the last body in the order of frames(), in which every branch is complete before the next one starts; the
+  // ground if there are no bodies.
+  FrameIndex last_body() const;
   std::span<const Freedom> freedoms() const;  // one per velocity
   const Vector3<double>& gravity() const;
   double mass() const;  // of everything that can move

@@ -1,4 +1,4 @@
-// Questions to a model: which joints follow others or can be locked.
+// Questions to a model: which joints follow others or can be locked, and which body is the last.
 #include "sinew/model/model.hpp"
 
 #include <gtest/gtest.h>
@@ -27,6 +27,18 @@ TEST(Model, KnowsWhichJointsFollowAnotherAndWhichHaveALock) {
   EXPECT_TRUE(mimicking.is_follower("lower_joint"));
   EXPECT_FALSE(mimicking.has_lock("lower_joint"));
   EXPECT_FALSE(mimicking.is_follower("thumb"));
+}
+
+TEST(Model, TakesTheEndOfTheLastBranchForTheLastBody) {
+  Description robot = sound_robot();  // with a frame, which is no body
+  EXPECT_EQ(Model(robot).last_body(), Model(robot).frame("lower"));
+  const Inertial rod = robot.bodies[0].inertial;
+  robot.bodies.push_back({.name = "plate", .parent = "lower", .joint = {.name = "bolt"}});
+  robot.bodies.push_back(hinged("other", "", {1, 0, 0}, rod));
+  robot.bodies.push_back({.name = "label", .parent = "upper", .joint = {.name = "screw"}});
+  const Model tree(robot);
+  EXPECT_EQ(tree.frame(tree.last_body()).name, "other");
+  EXPECT_EQ(Model(Description{}).last_body(), ground);
 }
 
 }  // namespace
