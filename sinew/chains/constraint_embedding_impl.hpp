@@ -107,7 +107,7 @@ void EmbeddedTree<T>::inward_covariances(const Tree<ConstantOf<T>>& tree, Worksp
       const auto parent = std::size_t(joint.link.parent);
       const auto* armature = tree.armature.data() + joint.link.v;
       Measurement<T>* out = work.measurement.data() + joint.link.v;
-      if constexpr (std::derived_from<std::remove_cvref_t<decltype(joint)>, StepJoint<T>>) {
+      if constexpr (is_step_joint<decltype(joint)>) {
         if (parent == 0) return filter::update(joint, P, armature, out);
         carried = filter::with_updated(joint, P, armature, out, [&](const auto& plus) SINEW_INLINE_LAMBDA {
           return joint.to_parent(plus);
