@@ -36,7 +36,7 @@ void check_finite(const Result& result, const Quantity& quantity) {
   const auto finite = [](double value) { return std::isfinite(value); };
   const Matrix<double>& m = result.matrix;
   const auto finite_force = [&](const Force<double>& force) {
-    return std::all_of(&force.angular.x, &force.angular.x + 6, finite);
+    return std::all_of(force.data(), force.data() + 6, finite);
   };
   const bool good =
       std::all_of(result.vector.begin(), result.vector.end(), finite) &&

@@ -353,7 +353,7 @@ void EmbeddedTree<T>::omega(Workspace<T>& work, FrameIndex frame, MatrixOut<T> o
   work.acceleration[0] = {};
   for (int j = 0; j < 6; ++j) {
     Force<T> unit{};
-    (&unit.angular.x)[j] = T(1);
+    unit[j] = T(1);
     std::fill(work.force.begin(), work.force.end(), Force<T>{});
     work.force[link] -= placement.force_to_parent(unit);
     inward_states<false>(tree, work, nullptr, moments_.data());

@@ -101,7 +101,7 @@ void MultiArm<T>::free_accelerations(int arm, const Call& call) {
         const multi_arm::Row& row = p.rows[std::size_t(a)];
         const Contact& contact = contacts_[std::size_t(row.contact)];
         const Force<T> on_object = contact.on_ground ? Force<T>{} : contact.on_object[row.row];
-        std::copy(&on_object.angular.x, &on_object.angular.x + 6, y);
+        std::copy(on_object.data(), on_object.data() + 6, y);
         y[6] = p.side[std::size_t(a)];
         y[7] = T(0);
       });
@@ -146,7 +146,7 @@ void MultiArm<T>::set_rigid_rates(const Motion<T>& lambda, const Motion<T>& base
   work.acceleration[1] = lambda;
   work.contents.add(content::costates | content::dynamics);
   const Motion<T> rates = lambda - work.joints.placements[0].motion_to_child(base);
-  std::copy(&rates.angular.x, &rates.angular.x + 6, object_rates_.begin());
+  std::copy(rates.data(), rates.data() + 6, object_rates_.begin());
 }
 
 // Solves the six equations of a rigid object. Returns false, and solves nothing, if Omega of an arm is singular.
