@@ -2,7 +2,8 @@
 """Checks that a room of sinew/ includes only itself and rooms before it (ARCHITECTURE.md, "Rooms").
 
 Also: library code includes nothing from the folders around it, the third-party libraries stay
-in the .cpp files of the rooms that need them, and every include of a project file is written from the project's root.
+in the .cpp files of the rooms that need them, every include of a project file is written from the project's root,
+and no file of sinew/ or apps/ includes itself through other files.
 """
 import re
 import sys
@@ -44,11 +45,49 @@ def faults_of(file: Path, root: Path):
             yield number, f'write "sinew/<room>/{Path(target).name}", from the project\'s root'
 
 
+def includes_of(file: Path, root: Path):
+    """Returns the project files that a file includes, with the numbers of the lines, as paths from the root."""
+    found = {}
+    for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), start=1):
+        if match := INCLUDE.match(line):
+            target = root / match[2] if (root / match[2]).is_file() else file.parent / match[2]
+            if target.is_file() and target.resolve().is_relative_to(root):
+                found.setdefault(target.resolve().relative_to(root).as_posix(), number)
+    return found
+
+
+def cycles(graph):
+    """Yields include cycles, each a list of files that ends with its first file; none if the graph has no cycle."""
+    finished, path = set(), []
+
+    def visit(name):
+        path.append(name)
+        for other in graph.get(name, {}):
+            if other in path:
+                yield path[path.index(other):] + [other]
+            elif other not in finished:
+                yield from visit(other)
+        finished.add(path.pop())
+
+    for name in sorted(graph):
+        if name not in finished:
+            yield from visit(name)
+
+
+def sources(folder: Path):
+    return sorted(p for p in folder.rglob("*") if p.suffix in (".hpp", ".cpp") and "node_modules" not in p.parts)
+
+
 def main():
     root = Path(__file__).resolve().parent.parent
-    files = sorted(p for p in (root / "sinew").rglob("*") if p.suffix in (".hpp", ".cpp"))
+    files = sources(root / "sinew")
     faults = [f"{file.relative_to(root)}:{number}: {what}" for file in files for number, what in faults_of(file, root)]
-    print("\n".join(faults) if faults else f"{len(files)} files, no include against the order of the rooms")
+    everything = files + sources(root / "apps")
+    graph = {file.relative_to(root).as_posix(): includes_of(file, root) for file in everything}
+    for cycle in cycles(graph):
+        faults.append(f"{cycle[0]}:{graph[cycle[0]][cycle[1]]}: include cycle {' -> '.join(cycle)}")
+    print("\n".join(faults) if faults else
+          f"{len(files)} files, no include against the order of the rooms; {len(everything)} files, no include cycle")
     return 1 if faults else 0
 
 

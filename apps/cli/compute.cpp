@@ -20,14 +20,6 @@ FrameIndex frame_named(const Model& model, const std::string& name) {
   throw RequestError(unknown_name("frame", name, names));
 }
 
-FrameIndex last_body(const Model& model) {
-  FrameIndex last = ground;
-  for (int i = 0; i < static_cast<int>(model.frames().size()); ++i) {
-    if (model.frame(FrameIndex{i}).is_body) last = {i};
-  }
-  return last;
-}
-
 Reference reference_named(const std::string& name) {
   if (name == "body") return Reference::body;
   if (name == "world") return Reference::world;
@@ -44,7 +36,7 @@ void check_finite(const Result& result, const Quantity& quantity) {
   const auto finite = [](double value) { return std::isfinite(value); };
   const Matrix<double>& m = result.matrix;
   const auto finite_force = [&](const Force<double>& force) {
-    return std::all_of(&force.angular.x, &force.angular.x + 6, finite);
+    return std::all_of(force.data(), force.data() + 6, finite);
   };
   const bool good =
       std::all_of(result.vector.begin(), result.vector.end(), finite) &&
@@ -133,7 +125,7 @@ Result compute(const Quantity& quantity, const ComputeRequest& request, const In
       gravity_force(work, state.q, result.vector);
       break;
     case What::jacobian: {
-      const FrameIndex of = frame.value_or(last_body(model));
+      const FrameIndex of = frame.value_or(model.last_body());
       result.frame = model.frame(of).name;
       result.matrix = Matrix<double>(6, freedoms);
       set_position(work, state.q);
@@ -141,7 +133,7 @@ Result compute(const Quantity& quantity, const ComputeRequest& request, const In
       break;
     }
     case What::operational_inertia: {
-      const FrameIndex of = frame.value_or(last_body(model));
+      const FrameIndex of = frame.value_or(model.last_body());
       result.frame = model.frame(of).name;
       set_position(work, state.q);
       OperationalSpace<double> space(model, of, reference);

@@ -15,14 +15,6 @@ struct CountedRobot {
       : model(of), work(model), matrix(freedoms(), freedoms()), second(6, freedoms()), out(v.size()) {}
 
   int freedoms() const { return model.velocity_size(); }
-  FrameIndex tip() const {
-    const auto frames = model.frames();
-    int last = 0;
-    for (int i = 0; i < static_cast<int>(frames.size()); ++i) {
-      if (frames[static_cast<std::size_t>(i)].is_body) last = i;
-    }
-    return {last};
-  }
   static Numbers inputs(const std::vector<double>& values) {
     Numbers list;
     for (const double value : values) list.push_back(Counted::input(value));
@@ -53,13 +45,13 @@ std::span<const Algorithm> algorithms() {
       {"operational-inertia",
        [](Robot& r) {
          update_filter(r.work, r.q);
-         OperationalSpace<Counted>(r.model, r.tip()).omega(r.work);
+         OperationalSpace<Counted>(r.model, r.model.last_body()).omega(r.work);
        }},
       {"pose", [](Robot& r) { update_poses(r.work, r.q); }},
       {"jacobian",
        [](Robot& r) {
          update_poses(r.work, r.q);
-         jacobian(r.work, r.tip(), Reference::aligned, r.second);
+         jacobian(r.work, r.model.last_body(), Reference::aligned, r.second);
        }},
       {"energy",
        [](Robot& r) {

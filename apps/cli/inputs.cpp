@@ -108,10 +108,8 @@ Mechanism read_mechanism(const ModelRequest& request, std::string& notes) {
     robot.state.a.resize(robot.state.v.size());
     return {.model = std::move(robot.model), .state = std::move(robot.state)};
   }
-  ReadResult read = read_description(request.file, {.base = base_of(request.base)});
-  if (read.findings.has_errors()) throw InvalidModel(std::move(read.findings));
-  announce_warnings(read.findings, request.file, notes);
-  Model model(std::move(read.description));
+  Model model = load(request.file, {.base = base_of(request.base)});
+  announce_warnings(model.warnings(), request.file, notes);
   const std::vector<double> zeros(static_cast<std::size_t>(model.velocity_size()));
   State at_rest{.q = model.initial_position(), .v = zeros, .tau = zeros, .a = zeros};
   return {.model = std::move(model), .state = std::move(at_rest)};

@@ -127,7 +127,7 @@ inline void split(const Workspace<T>& work, VectorView<JointForce<T>> forces, Wh
     Motion<T> axes[6];
     get_axes(tree, work, joint, body, axes);
     forces[next++] = {x, without_components(axes, joint.v_size, x)};
-    edge::check_overflow("the force across a joint", &x.angular.x, 6);
+    edge::check_overflow("the force across a joint", x.data(), 6);
   }
 }
 

@@ -92,7 +92,7 @@ Force<T> centroidal_momentum(Workspace<T>& work) {
     const Transform<T> from_centre{work.pose[k].rotation, work.pose[k].translation - centre};
     sum += from_centre.force_to_parent(tree.links[k].inertia * work.velocity[k]);
   }
-  edge::check_overflow("the momentum", &sum.angular.x, 6);
+  edge::check_overflow("the momentum", sum.data(), 6);
   return sum;
 }
 template <Scalar T>

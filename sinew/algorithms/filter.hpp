@@ -133,7 +133,7 @@ inline void inward_covariances(const Tree<ConstantOf<T>>& tree, Workspace<T>& wo
       const auto& link = joint.link;
       const auto* armature = tree.armature.data() + link.v;
       Measurement<T>* out = measurement + link.v;
-      if constexpr (std::derived_from<std::remove_cvref_t<decltype(joint)>, StepJoint<T>>) {
+      if constexpr (is_step_joint<decltype(joint)>) {
         if (link.parent == 0) return update(joint, P, armature, out);  // the ground needs no P+
         carried = with_updated(joint, P, armature, out,
                                [&](const auto& plus) SINEW_INLINE_LAMBDA { return joint.to_parent(plus); });

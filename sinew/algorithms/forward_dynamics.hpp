@@ -160,7 +160,7 @@ inline void inward(const Tree<ConstantOf<T>>& tree, LinkRange links, Workspace<T
       const auto& link = joint.link;
       const auto* armature = tree.armature.data() + link.v;
       Measurement<T>* out = measurement + link.v;
-      if constexpr (std::derived_from<std::remove_cvref_t<decltype(joint)>, StepJoint<T>>) {
+      if constexpr (is_step_joint<decltype(joint)>) {
         if (link.parent == 0) {  // the ground needs neither P+ nor z+
           update(joint, P, armature, out);
           return update_state(joint, z, tau + link.v, out);
@@ -198,8 +198,7 @@ inline void outward_accelerations(const Tree<ConstantOf<T>>& tree, LinkRange lin
       const int first = joint.link.v;
       if (std::size_t(joint.link.parent) + 1 != k) lambda = acceleration[joint.link.parent];
       const Motion<T> bias = joint.bias(velocity[k], v + first);
-      if constexpr (computes_as_one_state<T> &&
-                    std::derived_from<std::remove_cvref_t<decltype(joint)>, StepJoint<T>>) {
+      if constexpr (computes_as_one_state<T> && is_step_joint<decltype(joint)>) {
         // G^* lambda+ = (phi G)^* lambda(k+1) + G^* a, so that v' does not wait for lambda+. That is faster for a
         // single state. Lanes have enough independent work and would only pay for 26 more multiplications.
         const auto& [G, inverse_variance, innovation] = measurement[first];

@@ -88,7 +88,7 @@ inline void outward(const Tree<ConstantOf<T>>& tree, Workspace<T>& work, At&& at
     at_joint(tree, work.joints, k, [&](const auto& joint) SINEW_INLINE_LAMBDA {
       const int first = joint.link.v;
       if (std::size_t(joint.link.parent) + 1 != k) lambda = acceleration[joint.link.parent];
-      if constexpr (std::derived_from<std::remove_cvref_t<decltype(joint)>, StepJoint<T>>) {
+      if constexpr (is_step_joint<decltype(joint)>) {
         // G^* lambda+ = (phi G)^* lambda(k+1), so that it does not wait for lambda+.
         const T rate = at(first, dot(joint.force_to_parent(measurement[first].gain), lambda));
         lambda = joint.motion_to_child(lambda);

@@ -102,7 +102,7 @@ inline void check(const Workspace<T>& work, const Motion<T>& wanted, const Out<T
                   const MinimumNorm<T>& options) {
   const int freedoms = work.model.velocity_size();
   edge::check_workspace(work);
-  edge::check_finite("the frame's motion", VectorView<const T>(&wanted.angular.x, 6));
+  edge::check_finite("the frame's motion", VectorView<const T>(wanted.data(), 6));
   edge::check_size("the result", out, freedoms);
   if (options.damping != T(0)) edge::check_positive("the damping", double(options.damping));
   edge::check_positive("the length", double(options.length));

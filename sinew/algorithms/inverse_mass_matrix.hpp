@@ -54,7 +54,7 @@ inline void outward(const Tree<ConstantOf<T>>& tree, Workspace<T>& work, T* diag
     const auto& link = tree.links[k];
     if (std::size_t(link.parent) + 1 != k) carried = work.inverse_inertia[std::size_t(link.parent)];
     at_joint(tree, work.joints, k, [&](const auto& joint) SINEW_INLINE_LAMBDA {
-      if constexpr (std::derived_from<std::remove_cvref_t<decltype(joint)>, StepJoint<T>>) {
+      if constexpr (is_step_joint<decltype(joint)>) {
         carried = costate_covariance::past_joint(joint, measurement, carried, influence, diagonal, stride);
       } else {
         carried = costate_covariance::past_placed_joint(joint, measurement, InverseInertia<T>(carried),

@@ -84,7 +84,7 @@ Motion<T> jacobian_times(Workspace<T>& work, FrameIndex frame, Reference referen
   Motion<T> twist{};
   kinematics::for_each_column(work, frame, reference,
                               [&](int j, const Motion<T>& column) { twist += v[std::size_t(j)] * column; });
-  edge::check_overflow("the twist", &twist.angular.x, 6);
+  edge::check_overflow("the twist", twist.data(), 6);
   return twist;
 }
 
@@ -92,7 +92,7 @@ template <Scalar T>
 void jacobian_adjoint_times(Workspace<T>& work, FrameIndex frame, Reference reference,
                             const std::type_identity_t<Force<T>>& f, Out<T> tau) {
   edge::check_workspace(work);
-  edge::check_finite("the force", VectorView<const T>(&f.angular.x, 6));
+  edge::check_finite("the force", VectorView<const T>(f.data(), 6));
   edge::check_size("the result tau", tau, work.model.velocity_size());
   std::fill(tau.data(), tau.data() + tau.size(), T(0));
   kinematics::for_each_column(work, frame, reference,

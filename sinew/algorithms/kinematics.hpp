@@ -89,7 +89,7 @@ inline Motion<T> rate_at(const Workspace<T>& work, FrameIndex frame, Reference r
   const auto link = std::size_t(info.link);
   const Motion<T> rate = rate_in_reference(work.pose[link] * placement, placement.motion_to_child(link_rate),
                                            placement.motion_to_child(work.velocity[link]), reference);
-  edge::check_overflow("the acceleration of a frame", &rate.angular.x, 6);
+  edge::check_overflow("the acceleration of a frame", rate.data(), 6);
   return rate;
 }
 
@@ -138,7 +138,7 @@ inline void check_poses(const Workspace<T>& work) {
 }
 template <Scalar T>
 inline void check_motions(const char* what, const std::vector<Motion<T>>& motions) {
-  for (const Motion<T>& motion : motions) edge::check_overflow(what, &motion.angular.x, 6);
+  for (const Motion<T>& motion : motions) edge::check_overflow(what, motion.data(), 6);
 }
 
 template <Scalar T>
@@ -271,7 +271,7 @@ Motion<T> velocity(Workspace<T>& work, FrameIndex frame, Reference reference) {
   const auto link = std::size_t(info.link);
   const Motion<T> twist = kinematics::in_reference(work.pose[link] * placement,
                                                    placement.motion_to_child(work.velocity[link]), reference);
-  edge::check_overflow("the velocity of a frame", &twist.angular.x, 6);
+  edge::check_overflow("the velocity of a frame", twist.data(), 6);
   return twist;
 }
 

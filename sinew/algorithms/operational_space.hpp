@@ -227,7 +227,7 @@ void OperationalSpace<T>::compute_omega(const Workspace<T>& work) {
     const Transform<T> placement = c < frame_node(0) ? Transform<T>{} : placements_[c - frame_node(0)];
     for (int i = 0; i < 6; ++i) {
       Force<T> unit{};
-      (&unit.angular.x)[i] = T(1);
+      unit[i] = T(1);
       node.psi.set(i, placement.force_to_parent(unit));
     }
     carry(tree, work, node, block(c, c));
@@ -316,7 +316,7 @@ void OperationalSpace<T>::jacobian_times(Workspace<T>& work, In<T> x, Out<T> twi
   }
   for (std::size_t f = 0; f < frames_.size(); ++f) {
     const Motion<T> twist = placements_[f].motion_to_child(work.acceleration[nodes_[frame_node(f)].link]);
-    std::copy(&twist.angular.x, &twist.angular.x + 6, twists.data() + 6 * f);
+    std::copy(twist.data(), twist.data() + 6, twists.data() + 6 * f);
   }
   edge::check_overflow("the product", twists);
 }
@@ -355,7 +355,7 @@ void OperationalSpace<T>::bias(Workspace<T>& work, In<T> q, In<T> v, Out<T> out,
   forward_dynamics(work, q, v, torques_, joint_, environment);
   for (std::size_t f = 0; f < frames_.size(); ++f) {
     const Motion<T> rate = T(-1) * acceleration(work, frames_[f], reference_);
-    std::copy(&rate.angular.x, &rate.angular.x + 6, out.data() + 6 * f);
+    std::copy(rate.data(), rate.data() + 6, out.data() + 6 * f);
   }
   // The torques that the workspace holds results for are not those of the caller.
   work.contents.drop("OperationalSpace::bias",

@@ -304,7 +304,7 @@ inline void check_position(const Tree<ConstantOf<T>>& tree, const VectorView<con
 }
 template <Scalar T>
 inline void check_environment(const Environment<T>& environment) {
-  const auto numbers = [](const auto& six) { return VectorView<const T>(&six.angular.x, 6); };
+  const auto numbers = [](const auto& six) { return VectorView<const T>(six.data(), 6); };
   check_finite("the base acceleration", numbers(environment.base_acceleration));
   for (const ExternalForce<T>& force : environment.forces)
     check_finite("an external force", numbers(force.force));

@@ -57,10 +57,10 @@ class ClosedKernels final : public LaneKernels<T> {
     read(call.v, state, v_.data());
     read(call.third, state, tau_.data());
     Environment<double> environment;
-    read(call.base_acceleration, state, &environment.base_acceleration.angular.x);
+    read(call.base_acceleration, state, environment.base_acceleration.data());
     for (std::size_t k = 0; k < forces_.size(); ++k) {
       forces_[k].frame = call.frames[k];
-      double* const six = &forces_[k].force.angular.x;
+      double* const six = forces_[k].force.data();
       for (std::size_t i = 0; i < 6; ++i) six[i] = double(call.forces(6 * k + i, state));
     }
     environment.forces = forces_;

@@ -39,7 +39,8 @@ const char* name_of(Strategy strategy);
 void check_strategy(Strategy strategy);  // throws std::invalid_argument for a value that is not an enumerator
 
 // Constructed once for a model; calls allocate nothing. Use one per thread, like the workspace. A call with a different
-// model throws std::invalid_argument.
+// model throws std::invalid_argument. Files that use scalars other than double and float include
+// chains/constraint_embedding_impl.hpp.
 template <Scalar T>
 class ClosedChain {
  public:

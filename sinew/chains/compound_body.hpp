@@ -284,9 +284,9 @@ void CompoundBody<T>::inward_covariance(const Tree<C>& tree, Workspace<T>& work)
   solver_.factorise(D_, 100 * double(std::numeric_limits<C>::epsilon()));
   Force<T>* const felt = momenta(-1);
   for (int i = 0; i < 6; ++i) {
-    for (int c = 0; c < u; ++c) innovation_[std::size_t(c)] = (&felt[c].angular.x)[i];
+    for (int c = 0; c < u; ++c) innovation_[std::size_t(c)] = felt[c][i];
     solver_.solve(VectorView<T>(innovation_.data(), std::size_t(u)));
-    for (int c = 0; c < u; ++c) (&gain_[std::size_t(c)].angular.x)[i] = innovation_[std::size_t(c)];
+    for (int c = 0; c < u; ++c) gain_[std::size_t(c)][i] = innovation_[std::size_t(c)];
   }
   if (anchor_ == 0) return;
   ArticulatedInertia<T>& plus = composite_[0];

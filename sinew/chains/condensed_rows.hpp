@@ -38,7 +38,7 @@ struct SixEquations {
                            {-h.z, zero, h.x, zero, m, zero},    {h.y, -h.x, zero, zero, zero, m}};
     for (int i = 0; i < 6; ++i) {
       for (int j = 0; j < 6; ++j) row[i][j] = row[i][j] + whole[i][j];
-      row[i][6] = row[i][6] - (&bias.angular.x)[i];
+      row[i][6] = row[i][6] - bias[i];
     }
   }
   // Solves by elimination without pivoting; the matrix must be symmetric and positive definite. Overwrites the
@@ -59,8 +59,8 @@ struct SixEquations {
     Motion<T> x{};
     for (int i = 5; i >= 0; --i) {
       T sum = row[i][6];
-      for (int j = i + 1; j < 6; ++j) sum = sum - row[i][j] * (&x.angular.x)[j];
-      (&x.angular.x)[i] = inverse[i] * sum;
+      for (int j = i + 1; j < 6; ++j) sum = sum - row[i][j] * x[j];
+      x[i] = inverse[i] * sum;
     }
     return x;
   }
@@ -141,7 +141,7 @@ class CondensedRows {
     for (int a = count_ - 1; a >= 0; --a) {
       const T* const y = rows_.data() + 8 * a;
       T sum = share * y[6];
-      for (int i = 0; i < 6; ++i) sum = sum - y[i] * (&lambda.angular.x)[i];
+      for (int i = 0; i < 6; ++i) sum = sum - y[i] * lambda[i];
       f[a] = inverse_pivot_[std::size_t(a)] * sum;
     }
     for (int a = count_ - 1; a > 0; --a) {

@@ -1,4 +1,4 @@
-#include "sinew/chains/constraint_embedding.hpp"
+#include "sinew/chains/constraint_embedding_impl.hpp"
 
 namespace sinew {
 

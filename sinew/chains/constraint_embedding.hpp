@@ -17,14 +17,14 @@
 // is proportional to their number, whereas that of one system of all rows grows with the cube of the number.
 #pragma once
 
-#include "sinew/algorithms/inverse_dynamics.hpp"
-#include "sinew/algorithms/kinematics.hpp"
 #include "sinew/chains/compound_body.hpp"
 
 namespace sinew {
 
 // Constructed once for a model and its constraints; calls allocate nothing. A call with a different model, or with
-// constraints of a different model, throws std::invalid_argument. Inactive constraints are ignored.
+// constraints of a different model, throws std::invalid_argument. Inactive constraints are ignored. The library
+// contains the class for double and float; files that use it with another scalar include
+// chains/constraint_embedding_impl.hpp.
 template <Scalar T>
 class EmbeddedTree {
  public:
@@ -109,112 +109,7 @@ class EmbeddedTree {
   PositionKey known_{};  // where the filter of the compound bodies was computed
 };
 
-template <Scalar T>
-EmbeddedTree<T>::EmbeddedTree(const Model& model, const Constraints<T>& constraints)
-    : model_(model),
-      handing_(model.tree<ConstantOf<T>>().links.size()),
-      joint_(std::size_t(model.velocity_size())),
-      moments_(joint_.size()),
-      multipliers_(std::size_t(constraints.size())) {
-  check(model, constraints);
-  const auto& tree = model.tree<ConstantOf<T>>();
-  std::vector<int> parents;
-  for (const auto& link : tree.links) parents.push_back(link.parent);
-  std::vector<Tie> ties;
-  for (const auto& loop : constraints.loops()) ties.push_back({int(loop.first.link), int(loop.second.link)});
-  for (const auto& coupling : constraints.couplings()) {
-    const int follower = int(coupling.follower.link), leader = int(coupling.leader.link);
-    ties.push_back({leader == 0 ? follower : leader, follower, true});
-  }
-  const ClusterTree found = find_clusters(parents, ties);
-  const auto is_free = [&](std::size_t k) {
-    return k != 0 && k < parents.size() && !found.clusters[std::size_t(found.cluster_of[k])].is_compound();
-  };
-  for (const Cluster& cluster : found.clusters) {
-    const auto k = std::size_t(cluster.links.front());
-    const auto& link = tree.links[k];
-    const bool compound = cluster.is_compound();
-    const int count = is_step(link.kind) ? 1 : tree.placed_joints[std::size_t(link.side)].count;
-    steps_.push_back({k, link.v, count, compound ? int(compounds_.size()) : -1});
-    if (compound) compounds_.emplace_back(tree, cluster, constraints);
-    handing_[k].from_next = link.next_is_child && is_free(k) && is_free(k + 1);
-  }
-  for (const Cluster& cluster : found.clusters) {
-    const auto before = std::size_t(cluster.anchor);
-    if (before + 1 == std::size_t(cluster.links.front()) && handing_[before].from_next) continue;
-    handing_[before].through_memory = true;
-  }
-  for (std::size_t k = 1; k < parents.size(); ++k) {
-    if (!is_free(k) || handing_[k].through_memory) sums_.push_back(k);
-  }
-  independent_.reserve(joint_.size());
-}
-
-template <Scalar T>
-double EmbeddedTree<T>::estimated_cost() const {
-  double sum = 0;
-  for (const CompoundBody<T>& body : compounds_) sum += body.estimated_cost();
-  return sum + 300 * double(steps_.size() - compounds_.size());
-}
-
-template <Scalar T>
-int EmbeddedTree<T>::rank() const {
-  int sum = 0;
-  for (const CompoundBody<T>& body : compounds_) sum += body.rank();
-  return sum;
-}
-
-template <Scalar T>
-void EmbeddedTree<T>::forward_dynamics(Workspace<T>& work, Constraints<T>& constraints, In<T> q, In<T> v,
-                                       In<T> tau, Out<T> a, const EnvironmentIn<T>& environment) {
-  check(work.model, constraints);
-  const auto& tree = edge::tree_of(work);
-  const edge::InUse in_use(work);
-  edge::check_position<T>(tree, q);
-  edge::check_finite("q", q);
-  edge::check_input("v", v, tree.v_size);
-  edge::check_input("tau", tau, tree.v_size);
-  edge::check_size("the result a", a, tree.v_size);
-  edge::check_environment(environment);
-  move_to(work, "EmbeddedTree::forward_dynamics", content::all_but_poses, q.data(), v.data());
-  filter::outward_velocities(tree, work, v.data(), environment);
-  constraints.update_position(tree, work, q.data());
-  constraints.update_velocity(work, v.data());
-  embed<true>(tree, work, constraints, v.data());
-  compute_filter(work);
-  inward_states<true>(tree, work, v.data(), tau.data());
-  work.acceleration[0] = ground_acceleration(tree, environment);
-  outward<true>(tree, work, v.data(), a.data());
-  for (CompoundBody<T>& body : compounds_) {
-    const std::span<const T> found = body.multipliers(tree, work, tau.data(), a.data());
-    for (std::size_t i = 0; i < found.size(); ++i) multipliers_[std::size_t(body.rows()[i])] = found[i];
-  }
-  edge::check_overflow("forward dynamics of the closed chain", a);
-  edge::check_overflow("a multiplier", multipliers_.data(), multipliers_.size());
-  constraints.add_loads(work, multipliers_.data());
-  work.contents.add(content::velocities | content::costates | content::dynamics | content::compound_filter);
-  known_ = work.contents.key();
-}
-
-template <Scalar T>
-void EmbeddedTree<T>::update(Workspace<T>& work, Constraints<T>& constraints, In<T> q) {
-  check(work.model, constraints);
-  const auto& tree = edge::tree_of(work);
-  const edge::InUse in_use(work);
-  edge::check_position<T>(tree, q);
-  edge::check_finite("q", q);
-  move_to<T>(work, "EmbeddedTree::update", content::filter | content::compound_filter, q.data());
-  constraints.update_position(tree, work, q.data());
-  embed<false>(tree, work, constraints, nullptr);
-  compute_filter(work);
-  work.contents.add(content::compound_filter);
-  known_ = work.contents.key();
-}
-
 extern template class EmbeddedTree<double>;
 extern template class EmbeddedTree<float>;
 
 }  // namespace sinew
-
-#include "sinew/chains/embedded_quantities.hpp"
-#include "sinew/chains/embedded_sweeps.hpp"

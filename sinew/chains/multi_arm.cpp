@@ -2,7 +2,8 @@
 
 #include <stdexcept>
 
-#include "sinew/chains/multi_arm_stages.hpp"
+#include "sinew/algorithms/filter.hpp"
+#include "sinew/algorithms/kinematics.hpp"
 #include "sinew/model/connection_rules.hpp"
 #include "sinew/model/number_text.hpp"
 

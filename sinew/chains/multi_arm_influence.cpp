@@ -2,7 +2,6 @@
 
 #include "sinew/algorithms/innovations.hpp"
 #include "sinew/algorithms/inverse_mass_matrix.hpp"
-#include "sinew/chains/multi_arm_stages.hpp"
 
 namespace sinew {
 

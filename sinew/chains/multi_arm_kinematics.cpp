@@ -3,8 +3,6 @@
 #include <cmath>
 #include <stdexcept>
 
-#include "sinew/chains/multi_arm_stages.hpp"
-
 namespace sinew {
 namespace {
 
@@ -77,7 +75,7 @@ void MultiArmKinematics<T>::update_object_map() {
       const auto& contact = system_->contact(part.rows[a].contact);
       if (contact.on_ground) continue;
       const Force<T>& on_object = contact.on_object[part.rows[a].row];
-      std::copy(&on_object.angular.x, &on_object.angular.x + 6, &A_(0, part.first_row + int(a)));
+      std::copy(on_object.data(), on_object.data() + 6, &A_(0, part.first_row + int(a)));
     }
   }
 }

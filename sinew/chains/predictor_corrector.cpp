@@ -62,8 +62,7 @@ void PredictorCorrector<T>::update(const MultiArm<T>& system) {
     }
     for (const multi_arm::Row& row : part.rows) {
       const auto& contact = system.contact(row.contact);
-      for (int i = 0; i < 6 && !contact.on_ground; ++i)
-        A_(i, at) = (&contact.on_object[row.row].angular.x)[i];
+      for (int i = 0; i < 6 && !contact.on_ground; ++i) A_(i, at) = contact.on_object[row.row][i];
       free_accelerations_[std::size_t(at)] = part.side[std::size_t(&row - part.rows.data())];
       ++at;
     }
@@ -75,7 +74,7 @@ void PredictorCorrector<T>::contact_forces(Out<T> x) const {
   edge::check_size("the contact forces", x, gain_.rows());
   for (int r = 0; r < gain_.rows(); ++r) x[std::size_t(r)] = free_forces_[std::size_t(r)];
   for (int i = 0; i < 6; ++i) {
-    T error = (&bias_.angular.x)[i];
+    T error = bias_[i];
     for (int r = 0; r < gain_.rows(); ++r) error = error - A_(i, r) * free_forces_[std::size_t(r)];
     for (int r = 0; r < gain_.rows(); ++r) x[std::size_t(r)] = x[std::size_t(r)] + gain_(r, i) * error;
   }
@@ -87,10 +86,10 @@ Motion<T> PredictorCorrector<T>::object_acceleration() const {
   Motion<T> alpha = bias_acceleration_;
   for (int r = 0; r < gain_.rows(); ++r) {
     T error = free_accelerations_[std::size_t(r)];
-    for (int i = 0; i < 6; ++i) error = error - A_(i, r) * (&bias_acceleration_.angular.x)[i];
-    for (int i = 0; i < 6; ++i) (&alpha.angular.x)[i] = (&alpha.angular.x)[i] + gain_(r, i) * error;
+    for (int i = 0; i < 6; ++i) error = error - A_(i, r) * bias_acceleration_[i];
+    for (int i = 0; i < 6; ++i) alpha[i] = alpha[i] + gain_(r, i) * error;
   }
-  edge::check_overflow("the object's acceleration", &alpha.angular.x, 6);
+  edge::check_overflow("the object's acceleration", alpha.data(), 6);
   return alpha;
 }
 

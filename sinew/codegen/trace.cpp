@@ -12,12 +12,7 @@
 namespace sinew {
 
 FrameIndex frame_of(const Model& model, const Wanted& wanted) {
-  if (!wanted.frame.empty()) return model.frame(wanted.frame);
-  FrameIndex last = ground;
-  for (int i = 1; i < int(model.frames().size()); ++i) {
-    if (model.frames()[std::size_t(i)].is_body) last = {i};
-  }
-  return last;
+  return wanted.frame.empty() ? model.last_body() : model.frame(wanted.frame);
 }
 
 namespace {

@@ -43,8 +43,8 @@ ReadResult read_mjcf(const std::filesystem::path& file, const ReadOptions& optio
 ReadResult read_mjcf_text(std::string_view text, const std::string& file_name,
                           const ReadOptions& options = {});
 
-// Reads a file and builds the model. Throws InvalidModel with all findings if there are errors. Drops the reader's
-// warnings; to see them, call read_description and build the Model from its description.
+// Reads a file and builds the model. Throws InvalidModel with all findings if there are errors; without errors,
+// Model::warnings() returns all findings.
 Model load(const std::filesystem::path& file, const ReadOptions& options = {});
 
 // Writes a description as URDF. Numbers have the shortest form that reads back to the same bits. Named frames become

@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <iterator>
 
-#include "sinew/io/load.hpp"
 #include "sinew/io/mjcf_equality.hpp"
 #include "sinew/io/mjcf_inertial.hpp"
 #include "sinew/io/mjcf_lowering.hpp"
 #include "sinew/io/mjcf_reading.hpp"
 #include "sinew/io/mjcf_rules.hpp"
 #include "sinew/io/mjcf_tree.hpp"
+#include "sinew/io/read_document.hpp"
 
 namespace sinew {
 namespace mjcf {
@@ -57,7 +57,7 @@ bool is_understood(Element section) {
   return std::find(std::begin(understood), std::end(understood), section.name()) != std::end(understood);
 }
 
-Description read_model(Files& files, Base base, Findings& findings) {
+CheckedDescription read_model(Files& files, Base base, Findings& findings) {
   const Element root = files.root();
   Attributes attributes;
   attributes.lay(root, root_rules, AttributeReader(findings, "mujoco"));
@@ -77,41 +77,36 @@ Description read_model(Files& files, Base base, Findings& findings) {
   Description description{
       .name = attributes.text("model"), .gravity = reading.settings.gravity(), .source = root.source()};
   description.files = files.names();
-  if (findings.has_errors()) return description;
+  if (findings.has_errors()) return CheckedDescription::refused(std::move(description), std::move(findings));
   lower(tree, base, description, findings);
   if (base == Base::fixed) description = with_fixed_base(std::move(description));
-  for (Finding& finding : validate(description).list) findings.list.push_back(std::move(finding));
-  return description;
-}
-
-ReadResult read(std::unique_ptr<xml::Document> document, const ReadOptions& options, Findings findings) {
-  Description description;
-  if (document) {
-    Files files(std::move(document), findings, options.texts);
-    const Element root = files.root();
-    if (root.name() == "mujoco") {
-      description = read_model(files, options.base, findings);
-    } else {
-      findings.error(root.source(),
-                     "the root element is <" + std::string(root.name()) + ">; expected <mujoco>");
-    }
-  }
-  return {std::move(description), std::move(findings)};
+  return CheckedDescription(std::move(description), std::move(findings));
 }
 
 }  // namespace
 }  // namespace mjcf
 
+CheckedDescription read_mjcf_document(std::unique_ptr<xml::Document> document, const ReadOptions& options) {
+  Findings findings;
+  mjcf::Files files(std::move(document), findings, options.texts);
+  const xml::Element root = files.root();
+  if (root.name() == "mujoco") return mjcf::read_model(files, options.base, findings);
+  findings.error(root.source(), "the root element is <" + std::string(root.name()) + ">; expected <mujoco>");
+  return CheckedDescription::refused({}, std::move(findings));
+}
+
 ReadResult read_mjcf(const std::filesystem::path& file, const ReadOptions& options) {
   Findings findings;
   auto document = xml::Document::read(file, findings, options.texts);
-  return mjcf::read(std::move(document), options, std::move(findings));
+  if (!document) return {{}, std::move(findings)};
+  return read_result(read_mjcf_document(std::move(document), options));
 }
 
 ReadResult read_mjcf_text(std::string_view text, const std::string& file_name, const ReadOptions& options) {
   Findings findings;
   auto document = xml::Document::parse(text, file_name, findings);
-  return mjcf::read(std::move(document), options, std::move(findings));
+  if (!document) return {{}, std::move(findings)};
+  return read_result(read_mjcf_document(std::move(document), options));
 }
 
 }  // namespace sinew

@@ -113,9 +113,9 @@ std::optional<SceneRobot> read_rigid_object(Fields& fields, const std::string& n
 }  // namespace
 
 std::optional<Model> build(const Description& description, const Reading& reading) {
-  const Findings findings = validate(description);
-  if (!findings.has_errors()) return Model(description);
-  append(findings, reading);
+  CheckedDescription checked(description);
+  if (!checked.has_errors()) return Model(std::move(checked));
+  append(checked.findings(), reading);
   return std::nullopt;
 }
 

@@ -1,4 +1,5 @@
 // Reads URDF files: the links and joints of a <robot>, and the loops and couplings that close its tree.
+#include "sinew/io/read_document.hpp"
 #include "sinew/io/urdf_parts.hpp"
 
 namespace sinew {
@@ -72,39 +73,42 @@ void set_base(Description& description, Base base) {
   }
 }
 
-ReadResult read_document(const xml::Document* document, Findings findings, const ReadOptions& options) {
-  ReadResult result{{}, std::move(findings)};
-  if (document == nullptr) return result;
-  const Element robot = document->root();
+}  // namespace
+
+CheckedDescription read_urdf_document(const xml::Document& document, const ReadOptions& options) {
+  Findings findings;
+  const Element robot = document.root();
   if (robot.name() != "robot") {
-    result.findings.error(robot.source(),
-                          "the root element is <" + std::string(robot.name()) + ">; expected <robot>");
-    return result;
+    findings.error(robot.source(),
+                   "the root element is <" + std::string(robot.name()) + ">; expected <robot>");
+    return CheckedDescription::refused({}, std::move(findings));
   }
-  urdf::Reading reading{.findings = result.findings, .options = options};
+  urdf::Reading reading{.findings = findings, .options = options};
   bool whole = false;
-  result.description = read_robot(robot, reading, whole);
-  set_base(result.description, options.base);
-  if (whole) {  // validating an incomplete tree would only repeat the errors above
-    for (auto& finding : validate(result.description).list)
-      result.findings.list.push_back(std::move(finding));
-  }
-  reading.ignored.report(result.findings);
+  Description description = read_robot(robot, reading, whole);
+  set_base(description, options.base);
+  Findings last;
+  reading.ignored.report(last);
+  // Validating an incomplete tree would only repeat the errors above.
+  CheckedDescription result = whole
+                                  ? CheckedDescription(std::move(description), std::move(findings))
+                                  : CheckedDescription::refused(std::move(description), std::move(findings));
+  result.add(std::move(last));
   return result;
 }
-
-}  // namespace
 
 ReadResult read_urdf_text(std::string_view text, const std::string& file_name, const ReadOptions& options) {
   Findings findings;
   const auto document = xml::Document::parse(text, file_name, findings);
-  return read_document(document.get(), std::move(findings), options);
+  if (!document) return {{}, std::move(findings)};
+  return read_result(read_urdf_document(*document, options));
 }
 
 ReadResult read_urdf(const std::filesystem::path& file, const ReadOptions& options) {
   Findings findings;
   const auto document = xml::Document::read(file, findings, options.texts);
-  return read_document(document.get(), std::move(findings), options);
+  if (!document) return {{}, std::move(findings)};
+  return read_result(read_urdf_document(*document, options));
 }
 
 }  // namespace sinew

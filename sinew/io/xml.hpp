@@ -105,7 +105,7 @@ class Children {
 // A parsed file. Elements point into it, so it cannot be copied or moved.
 class Document {
  public:
-  // Returns null if the text is refused; the findings say why.
+  // Returns null if the text is refused; the findings say why. A text that is accepted adds no findings.
   static std::unique_ptr<Document> parse(std::string_view text, std::string file_name, Findings& findings);
   static std::unique_ptr<Document> read(const std::filesystem::path& file, Findings& findings,
                                         const StoredTexts* texts = nullptr);

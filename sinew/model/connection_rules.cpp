@@ -12,7 +12,7 @@ namespace sinew {
 namespace {
 
 bool is_finite(const Force<double>& f) {
-  return std::all_of(&f.angular.x, &f.angular.x + 6, [](double x) { return std::isfinite(x); });
+  return std::all_of(f.data(), f.data() + 6, [](double x) { return std::isfinite(x); });
 }
 
 // Warns of loops without effect, between bodies that are fixed to each other. The description must be a valid tree.

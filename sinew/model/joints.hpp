@@ -28,6 +28,14 @@ struct StepJoint {
   static constexpr int count() { return 1; }
 };
 
+// Whether a joint is on a step. `Joint` may be a reference, as decltype(joint) is in a sweep.
+template <Scalar T>
+void take_step_joint(const StepJoint<T>& joint);  // only declared
+template <class Joint>
+inline constexpr bool is_step_joint = requires(const Joint& joint) {
+  take_step_joint(joint);
+};
+
 // Base class of the three kinds of joints on a step. `TurnX`: the class of the rotation about the common normal
 // (spatial/screw.hpp).
 template <Scalar T, class TurnX = AnyTurn<ConstantOf<T>>>

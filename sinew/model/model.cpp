@@ -46,14 +46,20 @@ void require_size(const char* what, std::size_t given, int expected) {
 
 }  // namespace
 
-Model::Model(Description description) {
-  Findings findings = validate(description);
+Model::Model(Description description) : Model(CheckedDescription(std::move(description))) {}
+
+Model::Model(CheckedDescription checked) {
+  auto [description, findings] = std::move(checked).take();
   if (findings.has_errors()) throw InvalidModel(std::move(findings));
+  data_ = build(std::move(description), std::move(findings));
+}
+
+std::shared_ptr<const Model::Data> Model::build(Description description, Findings warnings) {
   auto data = std::make_shared<Data>();
   data->description = std::move(description);
   data->lowered = lower(data->description);
   Lowered& lowered = data->lowered;
-  data->warnings = std::move(findings);
+  data->warnings = std::move(warnings);
   data->single = cast_tree<float>(lowered.tree);
   for (std::size_t i = 1; i < lowered.frames.size(); ++i) data->frame_names[lowered.frames[i].name] = int(i);
   for (std::size_t i = 0; i < lowered.joints.size(); ++i) data->joint_names[lowered.joints[i].name] = int(i);
@@ -74,7 +80,7 @@ Model::Model(Description description) {
     }
     data->followers.insert(data->followers.end(), chain.rbegin(), chain.rend());
   }
-  data_ = std::move(data);
+  return data;
 }
 
 const Description& Model::description() const {
@@ -133,6 +139,12 @@ const FrameInfo& Model::frame(FrameIndex frame) const {
   return frames()[std::size_t(frame.value)];
 }
 
+FrameIndex Model::last_body() const {
+  int index = int(frames().size()) - 1;
+  while (index > 0 && !frames()[std::size_t(index)].is_body) --index;
+  return {index};
+}
+
 bool Model::is_closed() const {
   const Description& robot = description();
   const auto mimics = [](const Body& body) {
@@ -140,6 +152,20 @@ bool Model::is_closed() const {
   };
   return !robot.loops.empty() || !robot.couplings.empty() ||
          std::any_of(robot.bodies.begin(), robot.bodies.end(), mimics);
+}
+bool Model::is_follower(std::string_view joint) const {
+  const Description& robot = description();
+  const auto mimics = [&](const Body& body) {
+    return body.joint.name == joint && body.joint.mimic.has_value() && body.joint.kind != JointKind::fixed;
+  };
+  const auto follows = [&](const Coupling& c) { return c.joint == joint && !c.leader.empty(); };
+  return std::any_of(robot.bodies.begin(), robot.bodies.end(), mimics) ||
+         std::any_of(robot.couplings.begin(), robot.couplings.end(), follows);
+}
+bool Model::has_lock(std::string_view joint) const {
+  const auto& couplings = description().couplings;
+  return std::any_of(couplings.begin(), couplings.end(),
+                     [&](const Coupling& c) { return c.joint == joint && c.leader.empty(); });
 }
 double Model::mass() const {
   double sum = 0;
@@ -219,7 +245,11 @@ void Model::follow_mimics(std::span<double> q) const {
 Model Model::with_gravity(const Vector3<double>& gravity) const {
   Description changed = description();
   changed.gravity = gravity;
-  return Model(std::move(changed));
+  Findings findings = validate(changed);
+  if (findings.has_errors()) throw InvalidModel(std::move(findings));
+  Model result = *this;
+  result.data_ = build(std::move(changed), warnings());
+  return result;
 }
 
 void edge::wrong_model(const char* what, bool is_moved_from) {

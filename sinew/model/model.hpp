@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "sinew/model/description.hpp"
+#include "sinew/model/checked_description.hpp"
 #include "sinew/spatial/rigid_inertia.hpp"
 
 namespace sinew {
@@ -57,6 +57,8 @@ class Model {
  public:
   // Throws InvalidModel with every finding when the description has errors.
   explicit Model(Description description);
+  // Does the same for a description that has been validated, without validating it again.
+  explicit Model(CheckedDescription description);
   // Copies share the robot. Moving a model copies it: the moved-from model is still the same robot.
   Model(const Model&) = default;
   Model& operator=(const Model&) = default;
@@ -66,7 +68,8 @@ class Model {
 
   const Description& description() const;
   const std::string& name() const;
-  const Findings& warnings() const;  // warnings of the validation
+  // Returns the warnings of the validation and, for a model that `load` has read, all warnings of the reader.
+  const Findings& warnings() const;
 
   int position_size() const;  // length of q
   int velocity_size() const;  // length of v, tau and accelerations
@@ -76,12 +79,21 @@ class Model {
   const JointInfo& joint(std::string_view name) const;   // throws std::invalid_argument
   FrameIndex frame(std::string_view name) const;         // throws std::invalid_argument
   const FrameInfo& frame(FrameIndex frame) const;
+  // Returns the last body in the order of frames(), in which every branch is complete before the next one starts; the
+  // ground if there are no bodies.
+  FrameIndex last_body() const;
   std::span<const Freedom> freedoms() const;  // one per velocity
   const Vector3<double>& gravity() const;
   double mass() const;  // of everything that can move
   // Returns true if the description has loops, couplings or mimic joints, which the tree alone does not satisfy:
   // forward dynamics then needs chains/constrained_system.hpp.
   bool is_closed() const;
+  // Returns true if another joint determines the position of this joint: it is a mimic joint, or the joint of a
+  // coupling with a leader. A name that no moving joint has gives false, here and below.
+  bool is_follower(std::string_view joint) const;
+  // Returns true if a coupling without a leader locks this joint whenever the coupling is active. It may be inactive:
+  // joints that a simulation can lock (simulate/mechanism.hpp) have such a coupling.
+  bool has_lock(std::string_view joint) const;
 
   std::vector<double> neutral_position() const;  // zeros and unit quaternions
   std::vector<double> initial_position() const;  // neutral, except for joints that have an `initial`
@@ -94,7 +106,7 @@ class Model {
   // be a follower.
   void follow_mimics(std::span<double> q) const;
 
-  Model with_gravity(const Vector3<double>& gravity) const;
+  Model with_gravity(const Vector3<double>& gravity) const;  // keeps the warnings
 
   // The lowered tree, constants in double or float. For the sweeps.
   template <class C>
@@ -103,6 +115,8 @@ class Model {
  private:
   friend class OwnedModel;
   struct Data;
+  // `description`: has no errors.
+  static std::shared_ptr<const Data> build(Description description, Findings warnings);
   std::shared_ptr<const Data> data_;
 };
 

@@ -77,9 +77,9 @@ Dense columns_of(Map&& map) {
   Dense m(6, 6);
   for (int j = 0; j < 6; ++j) {
     From unit{};
-    (&unit.angular.x)[j] = 1;
+    unit[j] = 1;
     const auto column = map(unit);
-    for (int i = 0; i < 6; ++i) m(i, j) = (&column.angular.x)[i];
+    for (int i = 0; i < 6; ++i) m(i, j) = column[i];
   }
   return m;
 }
@@ -232,14 +232,13 @@ class Operators {
           if (name == "T") m(v + i, 0) = values_.T[std::size_t(v + i)];
           if (name == "v") m(v + i, 0) = values_.v[std::size_t(v + i)];
           if (name == "rate(H)")
-            for (int c = 0; c < 6; ++c)
-              m(v + i, own + c) = (&values_.axis_rate[std::size_t(v + i)].angular.x)[c];
+            for (int c = 0; c < 6; ++c) m(v + i, own + c) = values_.axis_rate[std::size_t(v + i)][c];
           if (name == "H")
-            for (int c = 0; c < 6; ++c) m(v + i, own + c) = (&axis.angular.x)[c];
+            for (int c = 0; c < 6; ++c) m(v + i, own + c) = axis[c];
         }
         for (int c = 0; c < 6; ++c) {
-          if (name == "a") m(own + c, 0) = (&values_.a[std::size_t(k)].angular.x)[c];
-          if (name == "b") m(own + c, 0) = (&values_.b[std::size_t(k)].angular.x)[c];
+          if (name == "a") m(own + c, 0) = values_.a[std::size_t(k)][c];
+          if (name == "b") m(own + c, 0) = values_.b[std::size_t(k)][c];
         }
       });
     }

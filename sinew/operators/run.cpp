@@ -140,7 +140,7 @@ struct Runner::Memory {
     if (vector == Op::moments) return add(values.T.data(), values.T.size());
     if (vector == Op::velocities) return add(values.v.data(), values.v.size());
     for (std::size_t k = 1; k < values.a.size(); ++k)
-      add(vector == Op::bias_force ? &values.b[k].angular.x : &values.a[k].angular.x, 6);
+      add(vector == Op::bias_force ? values.b[k].data() : values.a[k].data(), 6);
   }
 
   static double lane_of(const double& x, int) { return x; }

@@ -209,14 +209,14 @@ class Sweeper {
         return each([&](int i) SINEW_INLINE_LAMBDA { return product(values_.gain[std::size_t(v + i)], f); });
       }
       case Op::variance:
-        if constexpr (!std::derived_from<Joint, StepJoint<double>>) {
+        if constexpr (!is_step_joint<Joint>) {
           if (values_.is_block(k))
             return add_block(values_.block(k).D.data(), joint.count(), c, from + v, total);
         }
         return each([&](int i)
                         SINEW_INLINE_LAMBDA { return values_.variance[std::size_t(v + i)] * from[v + i]; });
       case Op::variance_inverse:
-        if constexpr (!std::derived_from<Joint, StepJoint<double>>) {
+        if constexpr (!is_step_joint<Joint>) {
           if (values_.is_block(k))
             return add_block(values_.block(k).inverse.data(), joint.count(), c, from + v, total);
         }

@@ -19,8 +19,10 @@ Wanted wanted_of(const Freedom& freedom, const SimulationPlan& plan) {
                    (std::isfinite(freedom.lower) || std::isfinite(freedom.upper))};
 }
 
+// Limits and friction of a follower are ignored; those of its leader act. A joint with a lock has both, because they
+// act while the lock is open.
 bool lockable_joints(const Model& whole, const JointInfo& joint) {
-  return joint.v_size == 1 && !is_follower(whole, joint);
+  return joint.v_size == 1 && !whole.is_follower(joint.name);
 }
 
 // Warns about stops and dry friction on joints that cannot be locked.

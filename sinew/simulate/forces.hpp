@@ -110,8 +110,4 @@ class Disturbance : public ForceElement {
   std::uint64_t period_ = 0;  // index of the current period
 };
 
-// Returns whether the joint follows another: a mimic, or the follower of a coupling. Limits and friction of followers
-// are ignored; those of the leader act.
-bool is_follower(const Model& model, const JointInfo& joint);
-
 }  // namespace sinew

@@ -25,16 +25,6 @@ std::uint64_t scattered(std::uint64_t x) {
 
 }  // namespace
 
-bool is_follower(const Model& model, const JointInfo& joint) {
-  const Description& description = model.description();
-  for (const Body& body : description.bodies) {
-    if (body.joint.name == joint.name && body.joint.mimic) return true;
-  }
-  return std::any_of(
-      description.couplings.begin(), description.couplings.end(),
-      [&](const Coupling& coupling) { return coupling.joint == joint.name && !coupling.leader.empty(); });
-}
-
 // ---- Joint spring --------------------------------------------------------------------------------
 
 JointSpring::JointSpring(const Model& model, const JointSpringPlan& plan)

@@ -7,14 +7,6 @@
 namespace sinew {
 namespace {
 
-bool follows_another(const Model& model, const std::string& joint) {
-  const Description& description = model.description();
-  const auto mimics = [&](const Body& body) { return body.joint.name == joint && body.joint.mimic; };
-  const auto is_coupled = [&](const Coupling& coupling) { return coupling.joint == joint; };
-  return std::any_of(description.bodies.begin(), description.bodies.end(), mimics) ||
-         std::any_of(description.couplings.begin(), description.couplings.end(), is_coupled);
-}
-
 // Returns one number for each degree of freedom.
 std::vector<double> spread(const char* what, std::span<const double> gains, std::size_t freedoms) {
   if (gains.size() != 1 && gains.size() != freedoms)
@@ -40,7 +32,7 @@ std::vector<int> motor_freedoms(const Model& model, std::span<const std::string>
   for (const std::string& name : joints) add(model.joint(name));
   if (!joints.empty()) return motors;
   for (const JointInfo& joint : model.joints()) {
-    if (joint.v_size == 1 && !follows_another(model, joint.name)) add(joint);
+    if (joint.v_size == 1 && !model.is_follower(joint.name) && !model.has_lock(joint.name)) add(joint);
   }
   return motors;
 }

@@ -12,7 +12,7 @@
 namespace sinew {
 
 // Returns the degrees of freedom of the named joints as indices in v, in the order named. If `joints` is empty: those
-// of all joints of one DOF, except joints that follow another.
+// of all joints of one DOF, except joints that follow another and joints that a coupling locks.
 std::vector<int> motor_freedoms(const Model& model, std::span<const std::string> joints);
 // Returns one gain per degree of freedom, zero where there is no motor. `gains` has one number for all motors or one
 // for each. `what` names the gain in messages.

@@ -65,7 +65,7 @@ ObjectControl::ObjectControl(const std::vector<Model>& arms, const Model& object
     bodies_.push_back(body.empty() ? ground : arms[std::size_t(grasp.arm)].frame(body));
   }
   for (const ObjectPlan::Squeeze& squeeze : plan.squeeze) {
-    edge::check_finite("a squeeze", VectorView<const double>(&squeeze.force.angular.x, 6));
+    edge::check_finite("a squeeze", VectorView<const double>(squeeze.force.data(), 6));
     commanded_squeeze_[place_of(squeeze.grasp, names_)] += squeeze.force;
   }
   for (std::size_t i = 0; i <= arms.size(); ++i) work_.emplace_back(system_.model(int(i)));

@@ -65,7 +65,9 @@ SoftLimits::SoftLimits(const Model& model, const LimitPlan& plan)
   edge::check_not_negative("the stiffness of the limits", plan.stiffness);
   edge::check_not_negative("the damping of the limits", plan.damping);
   for (const JointInfo& joint : model.joints()) {
-    if (joint.q_size != joint.v_size || is_follower(model, joint)) continue;  // a quaternion has no limits
+    // A quaternion has no limits. Limits of a follower are ignored; those of its leader act. A joint with a lock has
+    // limits, because they act while the lock is open.
+    if (joint.q_size != joint.v_size || model.is_follower(joint.name)) continue;
     for (int i = 0; i < joint.v_size; ++i) {
       const Freedom& freedom = model.freedoms()[std::size_t(joint.v_index + i)];
       if (std::isinf(freedom.lower) && std::isinf(freedom.upper)) continue;

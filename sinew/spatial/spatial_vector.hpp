@@ -8,11 +8,25 @@
 
 namespace sinew {
 
+// Returns a pointer to the first of the six numbers of a motion or force; the others follow it in memory. Formally a
+// pointer to a member does not reach the next member. A choice of the member by index would be formally correct, but
+// costs branches wherever a loop is not unrolled.
+template <class Six>
+SINEW_INLINE auto* first_of_six(Six& six) {
+  static_assert(sizeof(six) == 6 * sizeof(six.angular.x));
+  return &six.angular.x;
+}
+
 // (omega, v) or (alpha, a): of the frame's origin, in the frame's axes.
 template <class T>
 struct Motion {
   Vector3<T> angular{}, linear{};
 
+  // The six numbers, angular before linear.
+  SINEW_INLINE T* data() { return first_of_six(*this); }
+  SINEW_INLINE const T* data() const { return first_of_six(*this); }
+  SINEW_INLINE T& operator[](int i) { return data()[i]; }
+  SINEW_INLINE const T& operator[](int i) const { return data()[i]; }
   friend constexpr bool operator==(const Motion&, const Motion&) = default;
   template <class U>
   SINEW_INLINE Motion<U> cast() const {
@@ -25,6 +39,11 @@ template <class T>
 struct Force {
   Vector3<T> angular{}, linear{};
 
+  // The six numbers, angular before linear.
+  SINEW_INLINE T* data() { return first_of_six(*this); }
+  SINEW_INLINE const T* data() const { return first_of_six(*this); }
+  SINEW_INLINE T& operator[](int i) { return data()[i]; }
+  SINEW_INLINE const T& operator[](int i) const { return data()[i]; }
   friend constexpr bool operator==(const Force&, const Force&) = default;
   template <class U>
   SINEW_INLINE Force<U> cast() const {

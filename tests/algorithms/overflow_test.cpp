@@ -77,7 +77,7 @@ std::vector<T> numbers(const Matrix<T>& m) {
 }
 template <class T, class Six>
 std::vector<T> six(const Six& x) {
-  return {&x.angular.x, &x.angular.x + 6};
+  return {x.data(), x.data() + 6};
 }
 template <class T>
 std::vector<T> pose_numbers(const Transform<T>& x) {

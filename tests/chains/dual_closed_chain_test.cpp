@@ -6,6 +6,7 @@
 
 #include "sinew/algorithms/operational_space.hpp"
 #include "sinew/chains/closed_inverse_dynamics.hpp"
+#include "sinew/chains/constraint_embedding_impl.hpp"
 #include "sinew/chains/impulse.hpp"
 #include "sinew/model/moving_position.hpp"
 #include "sinew/scalar/counted.hpp"

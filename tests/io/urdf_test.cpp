@@ -146,6 +146,20 @@ TEST(Urdf, WhatHasNoPartInTheDynamicsIsOneWarningForEachKind) {
             "good.urdf:7: warning: <jiont> in <robot> is unknown and ignored\n");
 }
 
+TEST(Urdf, ALoadedModelKeepsAllWarnings) {
+  StoredTexts texts;
+  texts.add("good.urdf",
+            robot("<link name='a'><inertial><mass value='1'/>"
+                  "<inertia ixx='0' ixy='0' ixz='0' iyy='0' iyz='0' izz='0'/></inertial></link>\n" +
+                  joint("j", "revolute", "a", "b") + solid("b", "<sensor/>")));
+  const ReadOptions options{.texts = &texts};
+  const std::string expected = read_description("good.urdf", options).findings.to_string();
+  const Model model = load("good.urdf", options);
+  EXPECT_EQ(model.warnings().to_string(), expected);
+  for (const char* part : {"<sensor> is ignored", "without <limit> is not limited", "'a': is a point mass"})
+    EXPECT_NE(expected.find(part), std::string::npos) << expected;
+}
+
 TEST(Urdf, OddButUsableJointsAreWarnings) {
   const std::pair<std::string, const char*> cases[] = {
       {pair("revolute"), "joint 'j': a revolute joint without <limit> is not limited"},

@@ -52,6 +52,35 @@ TEST(Validation, OnlyWarnsOfAPointMass) {
   EXPECT_NE(model.warnings().to_string().find("'upper': is a point mass"), std::string::npos);
 }
 
+TEST(Validation, HappensOnceForADescriptionThatWasChecked) {
+  Findings found;
+  found.warning({"robot.urdf", 7}, "<sensor> is ignored");
+  CheckedDescription checked(double_pendulum(1, 2, 1, 1), found);
+  checked.add(found);
+  ASSERT_EQ(checked.findings().list.size(), 4u);
+  EXPECT_FALSE(checked.has_errors());
+  const std::string expected = checked.findings().to_string();
+  const Model model(std::move(checked));
+  EXPECT_EQ(model.velocity_size(), 2);
+  EXPECT_EQ(model.warnings().to_string(), expected);
+  EXPECT_EQ(model.with_gravity({}).warnings().to_string(), expected);
+  EXPECT_THROW(model.with_gravity({nan, 0, 0}), InvalidModel);
+}
+
+TEST(Validation, OfACheckedDescriptionWithErrorsRefusesTheModel) {
+  Description robot = sound_robot();
+  robot.bodies[0].inertial.mass = -1;
+  const CheckedDescription checked(robot);
+  EXPECT_TRUE(checked.has_errors());
+  EXPECT_THROW(Model{checked}, InvalidModel);
+  // Refused by a reader, for a reason or without one.
+  Findings found;
+  found.error({}, "no link");
+  EXPECT_EQ(CheckedDescription::refused(robot, found).findings().to_string(), "error: no link\n");
+  EXPECT_THROW(Model{CheckedDescription::refused(robot, found)}, InvalidModel);
+  EXPECT_TRUE(CheckedDescription::refused(robot, {}).has_errors());
+}
+
 TEST(Validation, AcceptsRodsHoweverTheyAreTurned) {
   for (int i = 0; i < 1000; ++i) {
     const Rotation<double> turn = rotation_from_rpy(Vector3<double>{0.7 * i, 1.1 * i, 1.3 * i});

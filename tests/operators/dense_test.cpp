@@ -132,7 +132,7 @@ TEST(DenseOperators, CompositeInertiasAndCostateCovariancesAreDiagonalBlocks) {
                 1e-12);
       for (int j = 0; j < 6; ++j) {
         Force<double> unit{};
-        (&unit.angular.x)[j] = 1;
+        unit[j] = 1;
         EXPECT_LT(relative_error(test::as_dense(values.Upsilon[k] * unit), U_dense.block(row, row + j, 6, 1)),
                   1e-8);
       }

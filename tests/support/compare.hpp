@@ -47,9 +47,7 @@ Matrix6d as_dense(const ArticulatedInertia<T>& inertia) {
   Matrix6d m;
   for (int i = 0; i < 6; ++i) {
     Motion<T> unit{};
-    T* components[] = {&unit.angular.x, &unit.angular.y, &unit.angular.z,
-                       &unit.linear.x,  &unit.linear.y,  &unit.linear.z};
-    *components[i] = T(1);
+    unit[i] = T(1);
     m.col(i) = as_dense(inertia * unit);
   }
   return m;

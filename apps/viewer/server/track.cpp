@@ -42,9 +42,8 @@ Track open_scene(const fs::path& file, const ReadOptions& options) {
 }
 
 Track open_robot(const fs::path& file, const ReadOptions& options) {
-  ReadResult read = read_description(file, options);
-  if (read.findings.has_errors()) throw InvalidModel(std::move(read.findings));
-  return track_of(file, scene_of(Model(std::move(read.description))), warnings_of(read.findings));
+  const Model model = load(file, options);
+  return track_of(file, scene_of(model), warnings_of(model.warnings()));
 }
 
 }  // namespace

@@ -63,7 +63,7 @@ class KernelsInLanes final : public LaneKernels<T> {
  private:
   Environment<L> read_environment(const BatchCall<T>& call, States& states) {
     Environment<L> environment;
-    states.read(call.base_acceleration, &environment.base_acceleration.angular.x);
+    states.read(call.base_acceleration, environment.base_acceleration.data());
     if (call.forces.numbers == 0) return environment;
     states.read(call.forces, forces_.data());
     for (std::size_t i = 0; i < call.frames.size(); ++i) {

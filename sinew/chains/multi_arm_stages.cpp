@@ -1,7 +1,5 @@
-// Implements the five stages of R88 Result 8.1: forward dynamics of arms that hold an object. chains/multi_arm.hpp
-// states the equations. A part of multi_arm.cpp.
-#pragma once
-
+// Computes the five stages of R88 Result 8.1: forward dynamics of arms that hold an object. chains/multi_arm.hpp states
+// the equations.
 #include "sinew/algorithms/forward_dynamics.hpp"
 #include "sinew/algorithms/kinematics.hpp"
 #include "sinew/chains/multi_arm.hpp"
@@ -103,7 +101,7 @@ void MultiArm<T>::free_accelerations(int arm, const Call& call) {
         const multi_arm::Row& row = p.rows[std::size_t(a)];
         const Contact& contact = contacts_[std::size_t(row.contact)];
         const Force<T> on_object = contact.on_ground ? Force<T>{} : contact.on_object[row.row];
-        std::copy(&on_object.angular.x, &on_object.angular.x + 6, y);
+        std::copy(on_object.data(), on_object.data() + 6, y);
         y[6] = p.side[std::size_t(a)];
         y[7] = T(0);
       });
@@ -148,7 +146,7 @@ void MultiArm<T>::set_rigid_rates(const Motion<T>& lambda, const Motion<T>& base
   work.acceleration[1] = lambda;
   work.contents.add(content::costates | content::dynamics);
   const Motion<T> rates = lambda - work.joints.placements[0].motion_to_child(base);
-  std::copy(&rates.angular.x, &rates.angular.x + 6, object_rates_.begin());
+  std::copy(rates.data(), rates.data() + 6, object_rates_.begin());
 }
 
 // Solves the six equations of a rigid object. Returns false, and solves nothing, if Omega of an arm is singular.
@@ -256,5 +254,29 @@ void MultiArm<T>::smooth(int part, const Call& call, T* a) {
   // z belongs to the part without contact forces and is not a result.
   p.work.contents.add(filter::all_results & ~content::filter_states);
 }
+
+// ---- Instantiation -------------------------------------------------------------------------------
+
+// multi_arm.cpp instantiates the other members of the class.
+#define SINEW_INSTANTIATE_STAGES(T)                                               \
+  template void MultiArm<T>::filter_torques(int, const Call&);                    \
+  template void MultiArm<T>::move_object(const Call&);                            \
+  template void MultiArm<T>::close(Contact&, const Part&);                        \
+  template void MultiArm<T>::close(Part&);                                        \
+  template void MultiArm<T>::set_sides(Part&, const Motion<T>&);                  \
+  template void MultiArm<T>::free_accelerations(int, const Call&);                \
+  template void MultiArm<T>::solve_contact_forces(const Call&);                   \
+  template void MultiArm<T>::add_contact_loads();                                 \
+  template void MultiArm<T>::set_rigid_rates(const Motion<T>&, const Motion<T>&); \
+  template bool MultiArm<T>::solve_by_arm(const Motion<T>&);                      \
+  template void MultiArm<T>::set_object_rows();                                   \
+  template void MultiArm<T>::gather_rows(const Call&, const Motion<T>&);          \
+  template void MultiArm<T>::solve_all_rows(const Call&, const Motion<T>&);       \
+  template void MultiArm<T>::correct_innovations(int);                            \
+  template void MultiArm<T>::smooth(int, const Call&, T*)
+
+SINEW_INSTANTIATE_STAGES(double);
+SINEW_INSTANTIATE_STAGES(float);
+#undef SINEW_INSTANTIATE_STAGES
 
 }  // namespace sinew
