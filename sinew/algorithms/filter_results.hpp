@@ -13,21 +13,23 @@
 
 namespace sinew {
 
-// Returns P, the articulated inertia of the frame's link, about the frame.
+// Returns P, the articulated inertia of the frame's link, about the frame; zero for frames that cannot move.
 template <Scalar T>
 ArticulatedInertia<T> articulated_inertia(Workspace<T>& work, FrameIndex frame) {
   filter::need(work, "articulated_inertia");
   const FrameInfo& info = work.model.frame(frame);
+  if (info.link == 0) return {};
   return to_parent(inverse(info.placement.template cast<T>()), work.covariance[std::size_t(info.link)]);
 }
 
 // Returns z, the filter's state: the force on the link while the link itself does not accelerate and the joints
-// outboard of it move freely under their torques.
+// outboard of it move freely under their torques. Zero for frames that cannot move.
 template <Scalar T>
 Force<T> filter_state(const Workspace<T>& work, FrameIndex frame) {
   edge::check_workspace(work);
   edge::require(work, "filter_state", content::filter_states);
   const FrameInfo& info = work.model.frame(frame);
+  if (info.link == 0) return {};
   return info.placement.template cast<T>().force_to_child(work.force[std::size_t(info.link)]);
 }
 

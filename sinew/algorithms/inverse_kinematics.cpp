@@ -158,6 +158,7 @@ InverseKinematicsResult inverse_kinematics(Workspace<double>& work, FrameIndex f
     if (other.converged || search.squared_error(other) < search.squared_error(best)) best = std::move(other);
   }
   set_position(work, best.q);
+  work.contents.drop("inverse_kinematics", content::of_velocity);
   return best;
 }
 

@@ -78,8 +78,8 @@ struct InverseKinematicsResult {
 
 // Searches, from the start `q`, for a position at which the frame has the pose `target` in the world. If the result
 // has not converged, the target is out of reach, the search ended in a local minimum, or it needs more iterations.
-// Mimic joints are treated as free. Leaves the workspace at the position found. Allocates its result and working
-// vectors.
+// Mimic joints are treated as free. Leaves the workspace at the position found, without velocities. Allocates its
+// result and working vectors.
 InverseKinematicsResult inverse_kinematics(Workspace<double>& work, FrameIndex frame,
                                            const Transform<double>& target, std::span<const double> q,
                                            const InverseKinematicsOptions& options = {});

@@ -143,7 +143,9 @@ Assembly assemble(Workspace<double>& work, ClosedChain<double>& chain, Out<doubl
   edge::check_size("q", q, work.model.position_size());
   edge::check_not_negative("the tolerance of the assembly", options.tolerance);
   edge::check_positive("the longest step of the assembly", options.longest_step);
-  return Assembler(work, chain, options).run(q);
+  const Assembly result = Assembler(work, chain, options).run(q);
+  work.contents.drop("assemble", content::of_velocity);
+  return result;
 }
 
 }  // namespace sinew

@@ -32,7 +32,7 @@ struct Assembly {
 };
 
 // q: on entry the guess, on exit the closed position, or the best position found if the loops do not close. Leaves the
-// workspace at that position.
+// workspace at that position, without velocities.
 Assembly assemble(Workspace<double>& work, ClosedChain<double>& chain, Out<double> q,
                   const AssemblyOptions& options = {});
 

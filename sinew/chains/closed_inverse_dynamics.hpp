@@ -27,9 +27,9 @@ class ClosedInverseDynamics {
   // `actuated`: the degrees of freedom with motors, as indices into v. If empty, all of them have motors.
   ClosedInverseDynamics(const Model& model, const ClosedChain<T>& chain, std::span<const int> actuated = {});
 
-  // Throws std::invalid_argument if the workspace or the closed chain belongs to another model. a must keep the loops closed (J a + dJ/dt v = 0); it is not projected onto such accelerations.
-  // Returns the residual: the largest entry of S^* (g - tau), which the motors cannot produce; zero up to rounding if
-  // they can.
+  // Throws std::invalid_argument if the workspace or the closed chain belongs to another model. a must keep the loops
+  // closed (J a + dJ/dt v = 0); it is not projected onto such accelerations. Returns the residual: the largest entry of
+  // S^* (g - tau), which the motors cannot produce; zero up to rounding if they can.
   T solve(Workspace<T>& work, ClosedChain<T>& chain, In<T> q, In<T> v, In<T> a, Out<T> tau,
           const EnvironmentIn<T>& environment = {});
   std::span<const T> multipliers() const { return multipliers_; }  // one per row, forces on the second ends

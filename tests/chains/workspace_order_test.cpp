@@ -81,7 +81,7 @@ struct Desk {
 enum class Kind {
   takes_position,     // q; keeps v if q is the same
   takes_state,        // q and v
-  forgets_velocity,   // q; the velocities that it sets are not the caller's
+  forgets_velocity,   // q; leaves no velocities
   reads_position,     // must answer if there is a position
   reads_velocity,     // must answer if there are velocities
   reads_dynamics,     // may answer after dynamics
@@ -161,7 +161,7 @@ std::vector<Function> givers() {
          d.body_space.bias(d.work, d.given.q, d.given.v, six);
          return six;
        }},
-      {"inverse_kinematics", takes_position,
+      {"inverse_kinematics", forgets_velocity,
        [](Desk& d) {
          d.given.q = inverse_kinematics(d.work, d.tip, {}, d.given.q, {.iterations = 3}).q;
          return d.given.q;
@@ -211,7 +211,7 @@ std::vector<Function> givers() {
          d.embedded.forward_dynamics(d.work, d.constraints, d.given.q, d.given.v, d.given.tau, d.out);
          return d.out;
        }},
-      {"assemble", takes_position,
+      {"assemble", forgets_velocity,
        [](Desk& d) {
          assemble(d.work, d.chain, d.given.q, {.max_steps = 2});
          return d.given.q;
