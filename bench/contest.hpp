@@ -27,11 +27,11 @@ bool is_offered(const Entrant& entrant, Job job);
 
 class Contest {
  public:
-  using Wanted = std::function<bool(Job job, const std::string& robot, const std::string& library)>;
+  using QuantityRequest = std::function<bool(Job job, const std::string& robot, const std::string& library)>;
   // Fills in the rows: who runs there, on how many states.
   using Measure =
       std::function<void(std::span<const Runner> runners, std::size_t states, std::vector<Row>& rows)>;
-  Contest(const Pace& pace, Wanted wanted, Measure measure)
+  Contest(const Pace& pace, QuantityRequest wanted, Measure measure)
       : pace_(pace), wanted_(std::move(wanted)), measure_(std::move(measure)) {}
 
   // Prints how the libraries agree as it goes; adds to the results.
@@ -61,7 +61,7 @@ class Contest {
   void note(const std::string& text);
 
   Pace pace_;
-  Wanted wanted_;
+  QuantityRequest wanted_;
   Measure measure_;
   Results results_;
   std::map<std::string, Cost> costs_;  // of "library" (to build) and "job/library" (one call), latest chain

@@ -114,7 +114,7 @@ class Maker {
 
 sinew::Description without_joint_losses(sinew::Description description) {
   for (sinew::Body& body : description.bodies) {
-    for (sinew::Freedom& freedom : body.joint.freedoms) {
+    for (sinew::DegreeOfFreedom& freedom : body.joint.freedoms) {
       freedom.armature = freedom.damping = freedom.dry_friction = 0;
     }
   }

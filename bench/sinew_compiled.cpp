@@ -36,7 +36,7 @@ std::optional<Quantity> quantity_of(Job job) {
 bool is_compiled(const sinew::Model& model, Job job) {
   return quantity_of(job) && (model.velocity_size() <= few_freedoms || !gives_matrix(job));
 }
-sinew::Wanted wanted(Job job, const std::string& tip) {
+sinew::QuantityRequest wanted(Job job, const std::string& tip) {
   const Quantity quantity = *quantity_of(job);
   return {quantity, sinew::info(quantity).of_frame ? tip : ""};
 }
@@ -55,7 +55,7 @@ sinew::CompiledRobot compiled(const sinew::Model& model, const std::string& tip)
 
 std::optional<Work> compiled_work(const sinew::Model& model, const std::string& tip, Job job) {
   if (!is_compiled(model, job)) return {};
-  const sinew::Wanted quantity = wanted(job, tip);
+  const sinew::QuantityRequest quantity = wanted(job, tip);
   const sinew::SymbolicRobot symbols = sinew::trace(model, {&quantity, 1});
   return work_of(operation_count(symbols.graph, symbols.functions.front()));
 }

@@ -57,17 +57,17 @@ Language language_of(const std::string& name) {
   throw RequestError(unknown_name("language", name, {"c++", "c"}));
 }
 
-std::vector<Wanted> wanted_of(const CompileRequest& request) {
-  std::vector<Wanted> list;
+std::vector<QuantityRequest> wanted_of(const CompileRequest& request) {
+  std::vector<QuantityRequest> list;
   for (const std::string& text : request.want) {
-    Wanted wanted = wanted_from(text);
+    QuantityRequest wanted = wanted_from(text);
     if (request.frame && wanted.frame.empty() && info(wanted.quantity).of_frame)
       wanted.frame = *request.frame;
     list.push_back(std::move(wanted));
   }
   if (list.empty()) list.push_back({});
-  if (request.frame &&
-      std::none_of(list.begin(), list.end(), [](const Wanted& each) { return info(each.quantity).of_frame; }))
+  if (request.frame && std::none_of(list.begin(), list.end(),
+                                    [](const QuantityRequest& each) { return info(each.quantity).of_frame; }))
     throw RequestError(
         fmt::format("--frame: {} was given, but no requested quantity refers to a frame", *request.frame));
   return list;
@@ -110,7 +110,7 @@ CodeUnderTest running(const GeneratedCode& code, const SymbolicRobot& robot, int
 }
 
 // Compares the generated code with the library's algorithms. Throws RequestError if they differ.
-void check_text(const Model& model, const SymbolicRobot& robot, std::span<const Wanted> wanted,
+void check_text(const Model& model, const SymbolicRobot& robot, std::span<const QuantityRequest> wanted,
                 const SourceOptions& options, const Stages& stages, Written& written, std::string& notes) {
   VerifyOptions verify_options{
       .states = written.states, .lanes = options.lanes, .single_precision = options.single_precision};
@@ -168,7 +168,7 @@ void describe(const SymbolicRobot& robot, Written& written) {
 }
 
 Written write_checked(const CompileRequest& request, std::string& notes) {
-  const std::vector<Wanted> wanted = wanted_of(request);
+  const std::vector<QuantityRequest> wanted = wanted_of(request);
   const SourceOptions options{.language = language_of(request.language),
                               .lanes = request.lanes,
                               .single_precision = request.single,

@@ -54,7 +54,7 @@ std::string limit_text(double limit, const char* unit) {
 std::string loss_text(double value, const char* unit) {
   return value != 0 ? with_unit(value, unit) : "";
 }
-std::string range_text(const Freedom& freedom, const char* unit) {
+std::string range_text(const DegreeOfFreedom& freedom, const char* unit) {
   if (!std::isfinite(freedom.lower) && !std::isfinite(freedom.upper)) return "";
   return fmt::format("{:.6g} .. {:.6g} {}", freedom.lower, freedom.upper, unit);
 }
@@ -70,7 +70,7 @@ std::string freedom_table(const Model& model) {
   std::vector<std::string> names;
   const std::vector<Coordinate> coordinates = velocity_coordinates(model);
   for (std::size_t i = 0; i < coordinates.size(); ++i) {
-    const Freedom& freedom = model.freedoms()[i];
+    const DegreeOfFreedom& freedom = model.freedoms()[i];
     const Measure measure = coordinates[i].measure;
     const bool turn = measure == Measure::turn, slide = measure == Measure::slide;
     const std::string cells[] = {range_text(freedom, unit_of(measure, Derivative::position)),

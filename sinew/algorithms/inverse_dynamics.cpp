@@ -6,7 +6,7 @@ void joint_friction(const Model& model, In<double> v, Out<double> tau) {
   edge::check_input("v", v, model.velocity_size());
   edge::check_size("the result tau", tau, model.velocity_size());
   for (std::size_t i = 0; i < v.size(); ++i) {
-    const Freedom& freedom = model.freedoms()[i];
+    const DegreeOfFreedom& freedom = model.freedoms()[i];
     const double sign = v[i] > 0 ? 1 : v[i] < 0 ? -1 : 0;
     tau[i] = -(freedom.damping * v[i] + freedom.dry_friction * sign);
   }

@@ -54,7 +54,7 @@ class Search {
     }
   }
   void keep_within_limits(std::span<double> q) const {
-    at_limits([&](std::size_t x, std::size_t, const Freedom& freedom) {
+    at_limits([&](std::size_t x, std::size_t, const DegreeOfFreedom& freedom) {
       q[x] = std::clamp(q[x], freedom.lower, freedom.upper);
     });
   }
@@ -88,7 +88,7 @@ void Search::take_step(const Motion<double>& error, double damping, std::span<co
     minimum_norm_velocity(
         work_, frame_, error, step_,
         {.task = options_.task, .damping = damping, .length = options_.length, .weights = weights_});
-    at_limits([&](std::size_t x, std::size_t j, const Freedom& freedom) {
+    at_limits([&](std::size_t x, std::size_t j, const DegreeOfFreedom& freedom) {
       const bool beyond = (q[x] <= freedom.lower && step_[j] < 0) || (q[x] >= freedom.upper && step_[j] > 0);
       if (!beyond || weights_[j] >= held) return;
       weights_[j] = held;

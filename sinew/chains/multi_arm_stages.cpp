@@ -258,25 +258,36 @@ void MultiArm<T>::smooth(int part, const Call& call, T* a) {
 // ---- Instantiation -------------------------------------------------------------------------------
 
 // multi_arm.cpp instantiates the other members of the class.
-#define SINEW_INSTANTIATE_STAGES(T)                                               \
-  template void MultiArm<T>::filter_torques(int, const Call&);                    \
-  template void MultiArm<T>::move_object(const Call&);                            \
-  template void MultiArm<T>::close(Contact&, const Part&);                        \
-  template void MultiArm<T>::close(Part&);                                        \
-  template void MultiArm<T>::set_sides(Part&, const Motion<T>&);                  \
-  template void MultiArm<T>::free_accelerations(int, const Call&);                \
-  template void MultiArm<T>::solve_contact_forces(const Call&);                   \
-  template void MultiArm<T>::add_contact_loads();                                 \
-  template void MultiArm<T>::set_rigid_rates(const Motion<T>&, const Motion<T>&); \
-  template bool MultiArm<T>::solve_by_arm(const Motion<T>&);                      \
-  template void MultiArm<T>::set_object_rows();                                   \
-  template void MultiArm<T>::gather_rows(const Call&, const Motion<T>&);          \
-  template void MultiArm<T>::solve_all_rows(const Call&, const Motion<T>&);       \
-  template void MultiArm<T>::correct_innovations(int);                            \
-  template void MultiArm<T>::smooth(int, const Call&, T*)
+template void MultiArm<double>::filter_torques(int, const Call&);
+template void MultiArm<double>::move_object(const Call&);
+template void MultiArm<double>::close(Contact&, const Part&);
+template void MultiArm<double>::close(Part&);
+template void MultiArm<double>::set_sides(Part&, const Motion<double>&);
+template void MultiArm<double>::free_accelerations(int, const Call&);
+template void MultiArm<double>::solve_contact_forces(const Call&);
+template void MultiArm<double>::add_contact_loads();
+template void MultiArm<double>::set_rigid_rates(const Motion<double>&, const Motion<double>&);
+template bool MultiArm<double>::solve_by_arm(const Motion<double>&);
+template void MultiArm<double>::set_object_rows();
+template void MultiArm<double>::gather_rows(const Call&, const Motion<double>&);
+template void MultiArm<double>::solve_all_rows(const Call&, const Motion<double>&);
+template void MultiArm<double>::correct_innovations(int);
+template void MultiArm<double>::smooth(int, const Call&, double*);
 
-SINEW_INSTANTIATE_STAGES(double);
-SINEW_INSTANTIATE_STAGES(float);
-#undef SINEW_INSTANTIATE_STAGES
+template void MultiArm<float>::filter_torques(int, const Call&);
+template void MultiArm<float>::move_object(const Call&);
+template void MultiArm<float>::close(Contact&, const Part&);
+template void MultiArm<float>::close(Part&);
+template void MultiArm<float>::set_sides(Part&, const Motion<float>&);
+template void MultiArm<float>::free_accelerations(int, const Call&);
+template void MultiArm<float>::solve_contact_forces(const Call&);
+template void MultiArm<float>::add_contact_loads();
+template void MultiArm<float>::set_rigid_rates(const Motion<float>&, const Motion<float>&);
+template bool MultiArm<float>::solve_by_arm(const Motion<float>&);
+template void MultiArm<float>::set_object_rows();
+template void MultiArm<float>::gather_rows(const Call&, const Motion<float>&);
+template void MultiArm<float>::solve_all_rows(const Call&, const Motion<float>&);
+template void MultiArm<float>::correct_innovations(int);
+template void MultiArm<float>::smooth(int, const Call&, float*);
 
 }  // namespace sinew

@@ -64,7 +64,7 @@ GeneratedCode build(const Model& model, const SymbolicRobot& robot, int lanes, c
 }
 
 // Throws std::runtime_error if the code and the general recursions disagree.
-void check(const Model& model, const SymbolicRobot& robot, std::span<const Wanted> wanted,
+void check(const Model& model, const SymbolicRobot& robot, std::span<const QuantityRequest> wanted,
            const GeneratedCode& code, int lanes, CompileReport& report) {
   const CodeUnderTest run = [&](std::size_t function, std::span<const double* const> inputs, double* output) {
     std::vector<const void*> pointers(inputs.begin(), inputs.end());
@@ -82,7 +82,7 @@ CompiledRobot compile(const Model& model, const CompileOptions& options) {
   const auto began = std::chrono::steady_clock::now();
   SymbolicRobot symbolic = trace(model, options.wanted, options.parameters);
   auto data = std::make_shared<CompiledRobot::Data>(model, symbolic, options.wanted);
-  const std::vector<Wanted> wanted = data->leave_to_general(symbolic);
+  const std::vector<QuantityRequest> wanted = data->leave_to_general(symbolic);
   if (wanted.size() < data->wanted.size())
     data->remark = "forward dynamics of a robot with loops uses the general recursions";
   try {
@@ -171,7 +171,7 @@ const std::string& CompiledRobot::remark() const {
 const CompileReport& CompiledRobot::report() const {
   return data_->report;
 }
-std::span<const Wanted> CompiledRobot::wanted() const {
+std::span<const QuantityRequest> CompiledRobot::wanted() const {
   return data_->wanted;
 }
 std::span<const std::string> CompiledRobot::parameters() const {

@@ -27,7 +27,7 @@
 namespace sinew {
 
 struct CompileOptions {
-  std::vector<Wanted> wanted = {{Quantity::forward_dynamics}};
+  std::vector<QuantityRequest> wanted = {{Quantity::forward_dynamics}};
   // Constants that stay open, by name: "payload.mass", "link3.com.x", "joint2.armature", "gravity.z" (docs/compile.md).
   std::vector<std::string> parameters = {};
   bool batches = true;               // true: also for eight states at once, for CompiledBatch; false: do not
@@ -81,7 +81,7 @@ class CompiledRobot {
   bool is_compiled() const;           // false: the general recursions compute the results
   const std::string& remark() const;  // why, or other remarks; empty if there are none
   const CompileReport& report() const;
-  std::span<const Wanted> wanted() const;
+  std::span<const QuantityRequest> wanted() const;
   std::span<const std::string> parameters() const;
   std::span<const double> nominal_parameters() const;
 

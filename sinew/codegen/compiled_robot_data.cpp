@@ -31,7 +31,7 @@ void GeneralRobots::evaluate(Quantity quantity, FrameIndex frame, std::span<cons
   free_.push_back(std::move(member));
 }
 
-CompiledRobot::Data::Data(const Model& of, SymbolicRobot& robot, std::span<const Wanted> wanted_)
+CompiledRobot::Data::Data(const Model& of, SymbolicRobot& robot, std::span<const QuantityRequest> wanted_)
     : model(of),
       wanted(wanted_.begin(), wanted_.end()),
       parameters(robot.parameters),
@@ -47,8 +47,8 @@ CompiledRobot::Data::Data(const Model& of, SymbolicRobot& robot, std::span<const
   }
 }
 
-std::vector<Wanted> CompiledRobot::Data::leave_to_general(SymbolicRobot& robot) {
-  std::vector<Wanted> left;
+std::vector<QuantityRequest> CompiledRobot::Data::leave_to_general(SymbolicRobot& robot) {
+  std::vector<QuantityRequest> left;
   std::vector<SymbolicFunction> compiled;
   for (std::size_t i = 0; i < functions.size(); ++i) {
     const bool is_general = model.is_closed() && wanted[i].quantity == Quantity::forward_dynamics;

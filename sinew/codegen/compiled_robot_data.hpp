@@ -38,7 +38,7 @@ class GeneralRobots {
 
 struct CompiledRobot::Data {
   struct Function {
-    Wanted wanted;
+    QuantityRequest wanted;
     FrameIndex frame;
     std::string name;
     struct Input {
@@ -50,7 +50,7 @@ struct CompiledRobot::Data {
     int code;  // index among the compiled functions; -1: always computed by the general recursions
   };
 
-  Data(const Model& of, SymbolicRobot& robot, std::span<const Wanted> wanted_);
+  Data(const Model& of, SymbolicRobot& robot, std::span<const QuantityRequest> wanted_);
   std::size_t find(Quantity quantity, std::string_view frame) const;  // throws std::invalid_argument
   std::size_t parameter_count() const { return parameters.names.size(); }
   // Whether compiled code computes a function, for one state and for batch_lanes states.
@@ -58,12 +58,12 @@ struct CompiledRobot::Data {
   bool has_lanes(std::size_t function) const { return lanes && functions[function].code >= 0; }
   // Takes out of the robot the functions that are not compiled: forward dynamics of a model with loops or couplings.
   // Returns the quantities that are left.
-  std::vector<Wanted> leave_to_general(SymbolicRobot& robot);
+  std::vector<QuantityRequest> leave_to_general(SymbolicRobot& robot);
   // Evaluates one state; open parameters come last.
   void evaluate(std::size_t function, std::span<const double* const> inputs, double* output) const;
 
   Model model;
-  std::vector<Wanted> wanted;
+  std::vector<QuantityRequest> wanted;
   ParameterList parameters;
   std::vector<Function> functions;
   std::optional<GeneratedCode> one, lanes;  // for one state, and for batch_lanes states

@@ -41,11 +41,11 @@ struct SymbolicRobot {
 // Runs the recursions of the wanted quantities on symbols. Throws std::invalid_argument for unknown frames and
 // parameters, for a quantity that is requested twice or takes too many operations, and for custom joints, which
 // cannot run on symbols.
-SymbolicRobot trace(const Model& model, std::span<const Wanted> wanted,
+SymbolicRobot trace(const Model& model, std::span<const QuantityRequest> wanted,
                     std::span<const std::string> parameters = {});
 
 // The frame of a quantity: the one it names, or the last body.
-FrameIndex frame_of(const Model& model, const Wanted& wanted);
+FrameIndex frame_of(const Model& model, const QuantityRequest& wanted);
 
 // The operations that a call of the function executes.
 Operations operation_count(const SymbolGraph& graph, const SymbolicFunction& function);

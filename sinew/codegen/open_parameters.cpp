@@ -59,7 +59,7 @@ double nominal_value(const Model& model, const std::string& name) {
     if (field_in(name, joint.name) != "armature") continue;
     const auto freedoms = model.freedoms().subspan(std::size_t(joint.v_index), std::size_t(joint.v_size));
     if (std::any_of(freedoms.begin(), freedoms.end(),
-                    [&](const Freedom& f) { return f.armature != freedoms[0].armature; }))
+                    [&](const DegreeOfFreedom& f) { return f.armature != freedoms[0].armature; }))
       throw std::invalid_argument("parameter '" + name +
                                   "': the degrees of freedom of the joint have different armatures");
     return freedoms[0].armature;
@@ -130,7 +130,7 @@ Model with_parameters(const Model& model, std::span<const std::string> names,
       Joint& joint = body.joint;
       if (joint.kind == JointKind::fixed || field_in(names[p], joint.name) != "armature") continue;
       if (joint.freedoms.empty()) joint.freedoms.resize(1);  // one entry for all DOFs
-      for (Freedom& freedom : joint.freedoms) freedom.armature = values[p];
+      for (DegreeOfFreedom& freedom : joint.freedoms) freedom.armature = values[p];
     }
     if (double* x = component(description.gravity, field_in(names[p], "gravity"))) *x = values[p];
   }

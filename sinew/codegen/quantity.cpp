@@ -34,7 +34,7 @@ const QuantityInfo& info(Quantity quantity) {
   throw std::invalid_argument("there is no quantity number " + std::to_string(int(quantity)));
 }
 
-Wanted wanted_from(std::string_view text) {
+QuantityRequest wanted_from(std::string_view text) {
   const std::size_t colon = text.find(':');
   const std::string_view name = text.substr(0, colon);
   for (const QuantityInfo& entry : table) {

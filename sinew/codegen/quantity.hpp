@@ -21,7 +21,7 @@ enum class Quantity {
 };
 
 // A requested quantity and, for a quantity of a frame, the frame's name (the last body if empty).
-struct Wanted {
+struct QuantityRequest {
   Quantity quantity = Quantity::forward_dynamics;
   std::string frame = {};
 };
@@ -36,6 +36,6 @@ std::span<const QuantityInfo> quantities();
 const QuantityInfo& info(Quantity quantity);
 // Parses "forward-dynamics", or "jacobian:tip" for a quantity of a frame. Throws std::invalid_argument that lists the
 // names.
-Wanted wanted_from(std::string_view text);
+QuantityRequest wanted_from(std::string_view text);
 
 }  // namespace sinew

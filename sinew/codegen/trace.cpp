@@ -11,7 +11,7 @@
 
 namespace sinew {
 
-FrameIndex frame_of(const Model& model, const Wanted& wanted) {
+FrameIndex frame_of(const Model& model, const QuantityRequest& wanted) {
   return wanted.frame.empty() ? model.last_body() : model.frame(wanted.frame);
 }
 
@@ -32,7 +32,7 @@ class Tracer {
     a_ = inputs("a", "joint accelerations", model.velocity_size());
   }
 
-  SymbolicFunction run(const Wanted& wanted) const {
+  SymbolicFunction run(const QuantityRequest& wanted) const {
     const QuantityInfo& what = info(wanted.quantity);
     SymbolicFunction function{identifier(what.name), std::string(what.meaning), {q_}, {}};
     if (what.of_frame) {
@@ -93,7 +93,7 @@ class Tracer {
 };
 
 // Throws std::invalid_argument for custom joints and for quantities that are requested twice.
-void check(const Model& model, std::span<const Wanted> wanted) {
+void check(const Model& model, std::span<const QuantityRequest> wanted) {
   for (const JointInfo& joint : model.joints()) {
     if (joint.kind == JointKind::custom)
       throw std::invalid_argument(
@@ -103,7 +103,7 @@ void check(const Model& model, std::span<const Wanted> wanted) {
   for (std::size_t i = 0; i < wanted.size(); ++i) {
     const QuantityInfo& what = info(wanted[i].quantity);
     const FrameIndex frame = frame_of(model, wanted[i]);
-    for (const Wanted& other : wanted.first(i)) {
+    for (const QuantityRequest& other : wanted.first(i)) {
       if (other.quantity != what.quantity || (what.of_frame && frame_of(model, other) != frame)) continue;
       const std::string of = what.of_frame ? " of frame '" + model.frame(frame).name + "'" : "";
       throw std::invalid_argument(std::string(what.name) + of + " is requested twice");
@@ -121,7 +121,7 @@ void make_name_unique(SymbolicFunction& function, std::span<const SymbolicFuncti
 
 }  // namespace
 
-SymbolicRobot trace(const Model& model, std::span<const Wanted> wanted,
+SymbolicRobot trace(const Model& model, std::span<const QuantityRequest> wanted,
                     std::span<const std::string> parameters) {
   check(model, wanted);
   SymbolicRobot robot;
@@ -137,7 +137,7 @@ SymbolicRobot trace(const Model& model, std::span<const Wanted> wanted,
   tidy_constants(robot.graph, tree);
 
   const Tracer tracer(model, tree, robot.graph, open);
-  for (const Wanted& each : wanted) {
+  for (const QuantityRequest& each : wanted) {
     try {
       SymbolicFunction function = tracer.run(each);
       make_name_unique(function, robot.functions);

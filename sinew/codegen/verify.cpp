@@ -33,7 +33,7 @@ State rounded(State state, double epsilon) {
   return state;
 }
 
-Values general_answer(GeneralRobot& robot, const SymbolicFunction& function, const Wanted& wanted,
+Values general_answer(GeneralRobot& robot, const SymbolicFunction& function, const QuantityRequest& wanted,
                       const State& state) {
   std::vector<const double*> inputs;
   for (const Argument& input : function.inputs) inputs.push_back(input_named(state, {}, input.name).data());
@@ -78,7 +78,7 @@ Variant variant(const Model& model, const ParameterList& parameters, std::uint64
 
 }  // namespace
 
-Verification verify(const Model& model, const SymbolicRobot& robot, std::span<const Wanted> wanted,
+Verification verify(const Model& model, const SymbolicRobot& robot, std::span<const QuantityRequest> wanted,
                     const CodeUnderTest& code, const VerifyOptions& options) {
   const double epsilon = options.single_precision ? double(std::numeric_limits<float>::epsilon())
                                                   : std::numeric_limits<double>::epsilon();

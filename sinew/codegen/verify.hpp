@@ -28,7 +28,7 @@ struct VerifyOptions {
 // Allows differences up to 1e-12 (in single precision, more by the ratio of the machine epsilons) or, where the robot
 // is more sensitive to rounding, up to 100 times the change that rounding the inputs causes. Tries open parameters at
 // values near their nominal ones.
-Verification verify(const Model& model, const SymbolicRobot& robot, std::span<const Wanted> wanted,
+Verification verify(const Model& model, const SymbolicRobot& robot, std::span<const QuantityRequest> wanted,
                     const CodeUnderTest& code, const VerifyOptions& options = {});
 
 }  // namespace sinew

@@ -64,7 +64,7 @@ double read_bound(Element limit, const char* name, const AttributeReader& reader
   return *bound;
 }
 
-void read_range(Element limit, const AttributeReader& reader, Reading& reading, Freedom& freedom) {
+void read_range(Element limit, const AttributeReader& reader, Reading& reading, DegreeOfFreedom& freedom) {
   const bool has_lower = limit.has("lower"), has_upper = limit.has("upper");
   if (!has_lower && !has_upper) {
     reading.ignored.add(
@@ -91,7 +91,7 @@ void read_range(Element limit, const AttributeReader& reader, Reading& reading, 
 }
 
 void read_limit(Element joint, JointKind kind, const AttributeReader& reader, Reading& reading,
-                Freedom& freedom) {
+                DegreeOfFreedom& freedom) {
   const Element limit = only_child(joint, "limit", reader);
   const bool needs_range = kind == JointKind::revolute || kind == JointKind::prismatic;
   if (!limit) {
@@ -118,7 +118,7 @@ void read_limit(Element joint, JointKind kind, const AttributeReader& reader, Re
 }
 
 void read_dynamics(Element joint, JointKind kind, const AttributeReader& reader, Reading& reading,
-                   Freedom& freedom) {
+                   DegreeOfFreedom& freedom) {
   const Element dynamics = only_child(joint, "dynamics", reader);
   if (!dynamics || kind == JointKind::fixed) return;
   // armature is sinew's extension; URDF has no such attribute.
@@ -195,7 +195,7 @@ LinkedJoint read_joint(Element element, Reading& reading) {
   result.parent = read_link_name(element, "parent", reader, reading);
   result.child = read_link_name(element, "child", reader, reading);
   result.joint.axis = read_joint_axis(element, result.joint.kind, reader, reading);
-  Freedom freedom;
+  DegreeOfFreedom freedom;
   read_limit(element, result.joint.kind, reader, reading, freedom);
   read_dynamics(element, result.joint.kind, reader, reading, freedom);
   if (result.joint.kind != JointKind::fixed) result.joint.freedoms = {freedom};

@@ -82,10 +82,10 @@ const char* type_of(const Joint& joint) {
 }
 
 // URDF has only one <limit> and one <dynamics> for a joint, so all its degrees of freedom must be alike.
-Freedom freedom_of(const Joint& joint) {
+DegreeOfFreedom freedom_of(const Joint& joint) {
   if (joint.freedoms.empty()) return {};
-  const Freedom& first = joint.freedoms.front();
-  for (const Freedom& other : joint.freedoms) {
+  const DegreeOfFreedom& first = joint.freedoms.front();
+  for (const DegreeOfFreedom& other : joint.freedoms) {
     if (other != first)
       refuse("joint '" + joint.name +
              "' has degrees of freedom with different properties; URDF has one <limit> and one <dynamics> "
@@ -94,8 +94,8 @@ Freedom freedom_of(const Joint& joint) {
   return first;
 }
 
-std::string limit(const Joint& joint, const Freedom& freedom) {
-  const Freedom none;
+std::string limit(const Joint& joint, const DegreeOfFreedom& freedom) {
+  const DegreeOfFreedom none;
   const bool ranged = joint.kind == JointKind::revolute || joint.kind == JointKind::prismatic;
   if (ranged || joint.kind == JointKind::continuous) {
     if (!ranged && freedom.max_effort == infinity && freedom.max_velocity == infinity) return {};
@@ -111,7 +111,7 @@ std::string limit(const Joint& joint, const Freedom& freedom) {
   return {};
 }
 
-std::string dynamics(const Freedom& freedom) {
+std::string dynamics(const DegreeOfFreedom& freedom) {
   if (freedom.damping == 0 && freedom.dry_friction == 0 && freedom.armature == 0) return {};
   return "    <dynamics" + attribute("damping", freedom.damping) +
          attribute("friction", freedom.dry_friction) +
@@ -125,7 +125,7 @@ std::string written(const Joint& joint, const std::string& name, const std::stri
                      "/>\n    <child" + attribute("link", child) + "/>\n";
   if (joint.kind != JointKind::fixed) {
     if (joint.kind != JointKind::floating) text += "    <axis" + attribute("xyz", joint.axis) + "/>\n";
-    const Freedom freedom = freedom_of(joint);
+    const DegreeOfFreedom freedom = freedom_of(joint);
     text += limit(joint, freedom) + dynamics(freedom);
   }
   if (joint.mimic) {

@@ -91,14 +91,14 @@ class CustomJoint {
 };
 
 // One degree of freedom (DOF) of a joint.
-struct Freedom {
+struct DegreeOfFreedom {
   double armature = 0;      // rotor inertia as seen at the joint; part of the mass matrix
   double damping = 0;       // joint torque per unit of velocity
   double dry_friction = 0;  // joint torque that opposes any motion
   double lower = -infinity, upper = infinity;
   double max_velocity = infinity, max_effort = infinity;
 
-  friend bool operator==(const Freedom&, const Freedom&) = default;
+  friend bool operator==(const DegreeOfFreedom&, const DegreeOfFreedom&) = default;
 };
 
 // Makes a joint follow another one: q = multiplier * q_leader + offset. The recursions of the tree treat the joint as
@@ -114,7 +114,7 @@ struct Joint {
   Vector3<double> axis{0, 0, 1};
   Vector3<double> axis2{0, 1, 0};
   double pitch = 0;
-  std::vector<Freedom> freedoms{};  // empty for defaults, one that all DOFs share, or one per DOF
+  std::vector<DegreeOfFreedom> freedoms{};  // empty for defaults, one that all DOFs share, or one per DOF
   std::shared_ptr<const CustomJoint> custom{};
   std::optional<Mimic> mimic{};
   std::vector<double> initial{};  // default q at the start of a motion; empty for zeros and no rotation

@@ -38,7 +38,7 @@ inline constexpr bool is_step_joint = requires(const Joint& joint) {
 
 // Base class of the three kinds of joints on a step. `TurnX`: the class of the rotation about the common normal
 // (spatial/screw.hpp).
-template <Scalar T, class TurnX = AnyTurn<ConstantOf<T>>>
+template <Scalar T, class TurnX = AnyRotation<ConstantOf<T>>>
 struct TurnedStepJoint : StepJoint<T> {
   using typename StepJoint<T>::C;
 
@@ -287,11 +287,11 @@ SINEW_INLINE void at_joint(const Tree<ConstantOf<T>>& tree, const JointState<T>&
   switch (link.kind) {
     case LinkKind::revolute:  // its shift is constant: one load less for a robot in many lanes
       switch (link.turn) {
-        case NormalTurn::any:
-          return f(RevoluteJoint<T, AnyTurn<ConstantOf<T>>>{{step(T(link.offset))}});
-        case NormalTurn::none:
+        case NormalRotation::any:
+          return f(RevoluteJoint<T, AnyRotation<ConstantOf<T>>>{{step(T(link.offset))}});
+        case NormalRotation::none:
           return f(RevoluteJoint<T, NoTurn>{{step(T(link.offset))}});
-        case NormalTurn::quarter:
+        case NormalRotation::quarter:
           return f(RevoluteJoint<T, QuarterTurn>{{step(T(link.offset))}});
       }
       break;

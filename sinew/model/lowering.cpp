@@ -143,7 +143,9 @@ class Lowering {
     result_.joints.push_back({joint.name, joint.kind, body.name, q, tree().q_size - q, v, freedoms, frame});
     for (int i = 0; i < freedoms; ++i) {
       const auto& given = joint.freedoms;
-      Freedom freedom = given.empty() ? Freedom{} : given.size() == 1 ? given[0] : given[std::size_t(i)];
+      DegreeOfFreedom freedom = given.empty()       ? DegreeOfFreedom{}
+                                : given.size() == 1 ? given[0]
+                                                    : given[std::size_t(i)];
       if (joint.kind == JointKind::continuous) freedom.lower = -infinity, freedom.upper = infinity;
       result_.freedoms.push_back(freedom);
       tree().armature.push_back(freedom.armature);
@@ -276,8 +278,9 @@ class Lowering {
     const RawLink& parent = raw_[std::size_t(raw.parent)];
     const CommonNormal& normal = *raw.normal;
     link.normal = {normal.cosine, normal.sine, normal.length};
-    if (normal.sine == 0 && normal.cosine > 0) link.turn = NormalTurn::none;  // a cosine of 1 may be rounded
-    if (normal.cosine == 0) link.turn = NormalTurn::quarter;
+    if (normal.sine == 0 && normal.cosine > 0)
+      link.turn = NormalRotation::none;  // a cosine of 1 may be rounded
+    if (normal.cosine == 0) link.turn = NormalRotation::quarter;
     if (&raw != &raw_[std::size_t(std::max(parent.first_child, 0))]) {
       const double turn = angle_about(parent.axis, parent.frame.rotation.column_x(), normal.direction);
       const double shift = normal.foot_on_parent - dot(parent.frame.translation, parent.axis);

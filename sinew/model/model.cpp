@@ -107,7 +107,7 @@ std::span<const FixedJointInfo> Model::fixed_joints() const {
 std::span<const FrameInfo> Model::frames() const {
   return data_->lowered.frames;
 }
-std::span<const Freedom> Model::freedoms() const {
+std::span<const DegreeOfFreedom> Model::freedoms() const {
   return data_->lowered.freedoms;
 }
 const Vector3<double>& Model::gravity() const {

@@ -50,7 +50,7 @@ State random_state(const Model& model, std::uint64_t seed) {
     } else {
       for (int i = 0; i < joint.v_size; ++i) {
         const double reach = turns(joint.kind, i) ? std::numbers::pi : 1.0;
-        const Freedom& freedom = model.freedoms()[std::size_t(joint.v_index + i)];
+        const DegreeOfFreedom& freedom = model.freedoms()[std::size_t(joint.v_index + i)];
         const double low =
             std::isfinite(freedom.lower) ? freedom.lower : std::min(-reach, freedom.upper - reach);
         const double high = std::isfinite(freedom.upper) ? freedom.upper : std::max(reach, low + reach);

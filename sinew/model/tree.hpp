@@ -19,7 +19,7 @@ namespace sinew {
 enum class LinkKind : std::uint8_t { revolute, prismatic, helical, spherical, floating, columns };
 
 // The rotation about the common normal of a link's axis and its parent's: by any angle, none, or by 90 degrees.
-enum class NormalTurn : std::uint8_t { any, none, quarter };
+enum class NormalRotation : std::uint8_t { any, none, quarter };
 
 // Whether links of this kind are on a modified Denavit-Hartenberg step. The others are at a general placement.
 constexpr bool is_step(LinkKind kind) {
@@ -29,7 +29,7 @@ constexpr bool is_step(LinkKind kind) {
 template <class C>
 struct Link {
   LinkKind kind = LinkKind::revolute;
-  NormalTurn turn = NormalTurn::any;  // of `normal`
+  NormalRotation turn = NormalRotation::any;  // of `normal`
   bool next_is_child =
       false;              // link k+1 is a child of this one: results are passed on without going to memory
   bool junction = false;  // links other than k+1 are children of this one: their results are summed in memory

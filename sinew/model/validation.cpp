@@ -223,7 +223,7 @@ class Validator {
       error(body.source, what + "lists " + std::to_string(given) +
                              " degrees of freedom, expected none, one for all, or " + std::to_string(count));
     }
-    for (const Freedom& freedom : joint.freedoms) check_freedom(body, what, freedom);
+    for (const DegreeOfFreedom& freedom : joint.freedoms) check_freedom(body, what, freedom);
     const int positions = joint.kind == JointKind::custom ? count : position_size(joint.kind);
     if (!joint.initial.empty()) check_initial(body, what, std::size_t(positions));
   }
@@ -268,7 +268,7 @@ class Validator {
     }
   }
 
-  void check_freedom(const Body& body, const std::string& what, const Freedom& freedom) {
+  void check_freedom(const Body& body, const std::string& what, const DegreeOfFreedom& freedom) {
     const auto not_negative = [&](const char* name, double value) {
       if (std::isfinite(value) && value >= 0) return;
       error(body.source, what + name + " is " + number_text(value) + ", expected a finite number >= 0");

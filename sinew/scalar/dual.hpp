@@ -83,6 +83,6 @@ struct Dual {
 
 // Constants of a robot have the same type with a dual number as with its parts.
 template <class T>
-struct ConstantBeside<Dual<T>> : ConstantBeside<T> {};
+struct ConstantFor<Dual<T>> : ConstantFor<T> {};
 
 }  // namespace sinew

@@ -87,7 +87,7 @@ struct Lanes {
 
 // A robot's constants are single numbers, which all lanes share.
 template <class T, int count, class Isa>
-struct ConstantBeside<Lanes<T, count, Isa>> {
+struct ConstantFor<Lanes<T, count, Isa>> {
   using type = T;
 };
 

@@ -34,11 +34,11 @@ concept Scalar = std::copyable<T> && std::constructible_from<T, double> && requi
 // The type of a robot's constants in computations with the scalar T: float for float, double for all other types
 // without a specialisation.
 template <class T>
-struct ConstantBeside {
+struct ConstantFor {
   using type = std::conditional_t<std::same_as<T, float>, float, double>;
 };
 template <class T>
-using ConstantOf = typename ConstantBeside<T>::type;
+using ConstantOf = typename ConstantFor<T>::type;
 
 // Whether the recursions store their intermediate results (P, z, lambda of every link) in the workspace. False for
 // lanes that need not be reproducible, because the memory traffic of so many results would dominate the cost.

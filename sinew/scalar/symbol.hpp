@@ -58,7 +58,7 @@ class Symbol {
 
 // A robot's constants may be symbols too: parameters whose values are left open.
 template <>
-struct ConstantBeside<Symbol> {
+struct ConstantFor<Symbol> {
   using type = Symbol;
 };
 

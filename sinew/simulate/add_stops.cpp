@@ -8,12 +8,12 @@
 namespace sinew {
 namespace {
 
-struct Wanted {
+struct QuantityRequest {
   bool friction = false, stops = false;
   bool any() const { return friction || stops; }
 };
 
-Wanted wanted_of(const Freedom& freedom, const SimulationPlan& plan) {
+QuantityRequest wanted_of(const DegreeOfFreedom& freedom, const SimulationPlan& plan) {
   return {.friction = plan.dry_friction && freedom.dry_friction > 0,
           .stops = plan.limits.kind == LimitKind::hard &&
                    (std::isfinite(freedom.lower) || std::isfinite(freedom.upper))};
@@ -29,7 +29,7 @@ bool lockable_joints(const Model& whole, const JointInfo& joint) {
 void warn(const Model& whole, const SimulationPlan& plan, std::vector<std::string>& warnings) {
   for (const JointInfo& joint : whole.joints()) {
     if (lockable_joints(whole, joint)) continue;
-    Wanted wanted;
+    QuantityRequest wanted;
     for (int i = 0; i < joint.v_size; ++i) {
       const auto [friction, stops] = wanted_of(whole.freedoms()[std::size_t(joint.v_index + i)], plan);
       wanted = {wanted.friction || friction, wanted.stops || stops};
@@ -63,7 +63,7 @@ void add_stops(Simulation& simulation, const SimulatedScene& scene, const Simula
   const auto& holds = simulation.mechanism().options().lockable_joints;
   for (std::size_t i = 0; i < holds.size(); ++i) {
     const JointInfo& joint = model.joint(holds[i]);
-    const Freedom& freedom = model.freedoms()[std::size_t(joint.v_index)];
+    const DegreeOfFreedom& freedom = model.freedoms()[std::size_t(joint.v_index)];
     const auto [friction, stops] = wanted_of(freedom, plan);
     if (!friction && !stops) continue;
     parts.joints.push_back({.name = joint.name,

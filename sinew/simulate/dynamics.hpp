@@ -91,7 +91,8 @@ class Dynamics {
     add(std::move(controller), model(), 0, 0, period);
   }
   void set_constant_torques(In<double> tau);
-  // True: clamps the controllers' torques to the motors' limits (Freedom::max_effort). False: applies them unclamped.
+  // True: clamps the controllers' torques to the motors' limits (DegreeOfFreedom::max_effort). False: applies them
+  // unclamped.
   void limit_efforts(bool limited) { limits_efforts_ = limited; }
 
   // Tells the controllers that a loop or grasp was closed (`held` is true) or released (`held` is false).
@@ -115,7 +116,7 @@ class Dynamics {
   // After accelerations(): the joint torques of controllers and constant torques, and those of all loads.
   std::span<const double> actuation() const { return actuation_; }
   std::span<const double> torques() const { return tau_; }
-  // Largest ratio so far of a controller's torque to the motor's limit (Freedom::max_effort).
+  // Largest ratio so far of a controller's torque to the motor's limit (DegreeOfFreedom::max_effort).
   double worst_effort() const { return worst_effort_; }
   long evaluations() const { return evaluations_; }  // how often accelerations were computed so far
 

@@ -66,7 +66,7 @@ Mechanism::Mechanism(const Model& model, const MechanismOptions& options)
     throw std::invalid_argument("there is no stabilisation " + std::to_string(int(options.stabilisation)));
   for (int i = 0; i < holds(); ++i) {
     freedoms_.push_back(model_.joint(options.lockable_joints[std::size_t(i)]).v_index);
-    let_go(i);
+    unlock(i);
   }
 }
 
@@ -161,7 +161,7 @@ double Mechanism::push(int loop, In<double> q) {
 
 double Mechanism::close(int loop, In<double> q, Out<double> v) {
   system_.set_loop_closed(loop, true);
-  give_way();
+  release_yielding();
   return impact(q, v);
 }
 
@@ -169,7 +169,7 @@ int Mechanism::coupling_of(int hold) const {
   edge::check_constraint("hold", hold, holds());
   return int(first_hold_) + hold;
 }
-int Mechanism::held_freedom(int hold) const {
+int Mechanism::locked_freedom(int hold) const {
   edge::check_constraint("hold", hold, holds());
   return freedoms_[std::size_t(hold)];
 }
@@ -181,12 +181,12 @@ void Mechanism::hold(int hold, double position, bool gives_way) {
   system_.chain().set_coupling_active(coupling_of(hold), true);
   gives_way_[std::size_t(hold)] = gives_way;
 }
-void Mechanism::let_go(int hold) {
+void Mechanism::unlock(int hold) {
   system_.chain().set_coupling_active(coupling_of(hold), false);
 }
-void Mechanism::give_way() {
+void Mechanism::release_yielding() {
   for (int i = 0; i < holds(); ++i) {
-    if (gives_way_[std::size_t(i)]) let_go(i);
+    if (gives_way_[std::size_t(i)]) unlock(i);
   }
 }
 double Mechanism::lock_torque(int hold) const {

@@ -90,13 +90,13 @@ class Mechanism {
 
   // Joints that can be locked; `hold` is their index in options().lockable_joints.
   int holds() const { return int(options_.lockable_joints.size()); }
-  int held_freedom(int hold) const;  // its index in v
+  int locked_freedom(int hold) const;  // its index in v
   bool is_held(int hold) const;
   // Locks the position only; use `impact` for the velocity. `gives_way`: true releases the lock when a loop closes, as
   // dry friction does because it is finite; false keeps it.
   void hold(int hold, double position, bool gives_way = false);
-  void let_go(int hold);
-  void give_way();                     // releases the locks that give way
+  void unlock(int hold);
+  void release_yielding();             // releases the locks that give way
   double lock_torque(int hold) const;  // joint torque after accelerations(); after an impact, the impulse
 
   // Saves and restores which loops are closed, which couplings are active, and the positions of the locks.

@@ -92,7 +92,7 @@ void SimulationRun::fail_on_overflow(const F& f) {
 
 void SimulationRun::prepare() {
   Mechanism& mechanism = parts_.dynamics.mechanism();
-  mechanism.give_way();  // releases the locks of an earlier run; Event::begin sets them again
+  mechanism.release_yielding();  // releases the locks of an earlier run; Event::begin sets them again
   const double open = mechanism.position_error(state_.q),
                opening = mechanism.velocity_error(state_.q, state_.v);
   if (mechanism.options().stabilisation == Stabilisation::projection) {

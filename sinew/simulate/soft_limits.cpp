@@ -69,7 +69,7 @@ SoftLimits::SoftLimits(const Model& model, const LimitPlan& plan)
     // limits, because they act while the lock is open.
     if (joint.q_size != joint.v_size || model.is_follower(joint.name)) continue;
     for (int i = 0; i < joint.v_size; ++i) {
-      const Freedom& freedom = model.freedoms()[std::size_t(joint.v_index + i)];
+      const DegreeOfFreedom& freedom = model.freedoms()[std::size_t(joint.v_index + i)];
       if (std::isinf(freedom.lower) && std::isinf(freedom.upper)) continue;
       limits_->push_back({.joint = joint.name,
                           .q = std::size_t(joint.q_index + i),

@@ -19,10 +19,10 @@ void Stops::hold(Mechanism& mechanism, std::size_t i, double q) {
   mechanism.hold(parts_.joints[i].hold, q, true);
 }
 
-void Stops::let_go(Mechanism& mechanism, std::size_t i, int direction) {
+void Stops::unlock(Mechanism& mechanism, std::size_t i, int direction) {
   states_[i] = {};
   slide(i, direction);
-  mechanism.let_go(parts_.joints[i].hold);
+  mechanism.unlock(parts_.joints[i].hold);
 }
 
 void Stops::slide(std::size_t i, int direction) {
@@ -67,7 +67,7 @@ bool Stops::hold_without_jolt(EventContext& context, std::size_t i) {
   mechanism.impact(state.q, slowed_);
   for (std::size_t k = 0; k < slowed_.size(); ++k) {
     if (std::abs(slowed_[k] - state.v[k]) <= jolt) continue;
-    let_go(mechanism, i, direction);
+    unlock(mechanism, i, direction);
     return false;
   }
   return true;
@@ -116,7 +116,7 @@ void Stops::strike(EventContext& context, std::size_t first, int side) {
   for (std::size_t i = 0; i < states_.size(); ++i) {
     const Joint& joint = parts_.joints[i];
     const double v = before_[joint.v];
-    if (states_[i].held && states_[i].side == 0) let_go(mechanism, i, 1);  // friction yields to impulses
+    if (states_[i].held && states_[i].side == 0) unlock(mechanism, i, 1);  // friction yields to impulses
     if (states_[i].held) continue;
     const int at = i == first ? side : side_at(i, state.q[joint.q]);
     if (at == 0 || (i != first && at * v < 0)) continue;
@@ -139,7 +139,7 @@ void Stops::strike(EventContext& context, std::size_t first, int side) {
     const double v = state.v[parts_.joints[i].v];
     if (states_[i].held && std::abs(v) <= at_rest) continue;
     if (states_[i].held) {
-      let_go(mechanism, i, sign_of(v));
+      unlock(mechanism, i, sign_of(v));
     } else {
       slide(i, sign_of(v));
     }

@@ -134,7 +134,7 @@ void Stops::begin(EventContext& context) {
       throw std::invalid_argument("joint '" + joint.name + "' is at " + number_text(q) +
                                   " at the start; its limits are " + number_text(joint.lower) + " and " +
                                   number_text(joint.upper));
-    let_go(context.dynamics.mechanism(), i, sign_of(context.state.v[joint.v]));
+    unlock(context.dynamics.mechanism(), i, sign_of(context.state.v[joint.v]));
     if (side_at(i, q) != 0 && std::abs(context.state.v[joint.v]) <= at_rest)
       hold(context.dynamics.mechanism(), i, q);
   }
@@ -179,14 +179,14 @@ void Stops::act(EventContext& context, const Found& found) {
       break;
     case Cause::gave_way:
       if (context.name.empty()) context.name = states_[i].side == 0 ? "joint friction" : "joint limit";
-      let_go(mechanism, i, sign_of(context.state.v[parts_.joints[i].v]));
+      unlock(mechanism, i, sign_of(context.state.v[parts_.joints[i].v]));
       stick_where_at_rest(context);
       break;
     case Cause::slips: {
       const int side = states_[i].side;
       add_note(context, side == 0 ? "joint friction" : "joint limit",
                parts_.joints[i].name + (side == 0 ? " slips" : " leaves " + stop_named(side)));
-      let_go(mechanism, i, side != 0 ? -side : -sign_of(mechanism.lock_torque(parts_.joints[i].hold)));
+      unlock(mechanism, i, side != 0 ? -side : -sign_of(mechanism.lock_torque(parts_.joints[i].hold)));
       break;
     }
     case Cause::pulls:

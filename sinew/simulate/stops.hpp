@@ -93,7 +93,7 @@ class Stops : public Event {
   void act(EventContext& context, const Found& found);
 
   void hold(Mechanism& mechanism, std::size_t joint, double q);
-  void let_go(Mechanism& mechanism, std::size_t joint, int direction);
+  void unlock(Mechanism& mechanism, std::size_t joint, int direction);
   void slide(std::size_t joint, int direction);
   int side_at(std::size_t joint, double q) const;  // -1 at the lower stop, 1 at the upper, 0 in between
   void strike(EventContext& context, std::size_t first, int side);

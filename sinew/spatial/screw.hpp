@@ -50,7 +50,7 @@ struct PlaneSquare {
 // are nearly always parallel or perpendicular. The rotation about their common normal is then known beforehand
 // (NoTurn or QuarterTurn) and takes no multiplication.
 template <class C>
-struct AnyTurn {
+struct AnyRotation {
   C cosine{1}, sine{};
 
   template <class S>
@@ -97,7 +97,7 @@ struct AnyTurn {
     yx = yx + g;
     yy = yy + h;
   }
-  SINEW_INLINE AnyTurn back() const { return {cosine, -sine}; }
+  SINEW_INLINE AnyRotation back() const { return {cosine, -sine}; }
 };
 
 // The rotation by 90 degrees.
@@ -169,7 +169,7 @@ struct NoTurn {
 };
 
 template <class C>
-struct ScrewZ : AnyTurn<C> {
+struct ScrewZ : AnyRotation<C> {
   C shift{};
 
   template <class T>
@@ -244,8 +244,8 @@ struct ScrewZ : AnyTurn<C> {
   }
 };
 
-// `TurnX`: AnyTurn, or one of the other classes above if the rotation is known beforehand.
-template <class C, class TurnX = AnyTurn<C>>
+// `TurnX`: AnyRotation, or one of the other classes above if the rotation is known beforehand.
+template <class C, class TurnX = AnyRotation<C>>
 struct ScrewX : TurnX {
   C shift{};
 

@@ -61,7 +61,7 @@ TEST(CentroidalMomentum, ChangesByTheWeightOfAFreeRobot) {
       if (body.inertial.mass == 0)
         body.inertial = {1, {}, {0.1, 0, 0, 0.1, 0, 0.1}};  // what stood on the ground
       if (body.parent.empty()) body.joint = {.name = body.joint.name, .kind = JointKind::floating};
-      for (Freedom& freedom : body.joint.freedoms)
+      for (DegreeOfFreedom& freedom : body.joint.freedoms)
         freedom.armature = 0;  // a rotor's spin is no body's momentum
     }
     sample.q = random_position(sample.description, random);

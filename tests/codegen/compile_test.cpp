@@ -28,15 +28,15 @@ namespace {
 namespace fs = std::filesystem;
 using Numbers = std::vector<double>;
 
-const std::vector<Wanted> everything = {{Quantity::forward_dynamics},
-                                        {Quantity::inverse_dynamics},
-                                        {Quantity::bias_force},
-                                        {Quantity::gravity_force},
-                                        {Quantity::mass_matrix},
-                                        {Quantity::inverse_mass_matrix},
-                                        {Quantity::omega},
-                                        {Quantity::jacobian},
-                                        {Quantity::pose}};
+const std::vector<QuantityRequest> everything = {{Quantity::forward_dynamics},
+                                                 {Quantity::inverse_dynamics},
+                                                 {Quantity::bias_force},
+                                                 {Quantity::gravity_force},
+                                                 {Quantity::mass_matrix},
+                                                 {Quantity::inverse_mass_matrix},
+                                                 {Quantity::omega},
+                                                 {Quantity::jacobian},
+                                                 {Quantity::pose}};
 
 // A tree with joints of several kinds.
 Model small_robot() {
@@ -370,7 +370,7 @@ Numbers arranged(const std::vector<Numbers>& states, Layout layout) {
 TEST(CompiledBatch, AnswersEveryStateForAnyCountLayoutAndNumberOfThreads) {
   const TemporaryFolder cache;
   const Model model(test::double_pendulum(1, 2, 0.5, 0.7));
-  const std::vector<Wanted> wanted = {{Quantity::forward_dynamics}, {Quantity::mass_matrix}};
+  const std::vector<QuantityRequest> wanted = {{Quantity::forward_dynamics}, {Quantity::mass_matrix}};
   const CompiledRobot compiled = compile(model, {.wanted = wanted, .cache = cache.path()});
   const CompiledRobot one_by_one =
       compile(model, {.wanted = wanted, .batches = false, .cache = cache.path()});

@@ -14,8 +14,8 @@
 namespace sinew::test {
 namespace {
 
-std::vector<Wanted> everything() {
-  std::vector<Wanted> wanted;
+std::vector<QuantityRequest> everything() {
+  std::vector<QuantityRequest> wanted;
   for (const QuantityInfo& entry : quantities()) wanted.push_back({entry.quantity});
   return wanted;
 }
@@ -57,7 +57,7 @@ TEST(Source, IsTheSameTextInEveryLocale) {
 
 TEST(Source, OfAPendulumIsWhatOneWouldWrite) {
   const Model model(pendulum(2.0, 0.5, 0.25));
-  const Wanted wanted[] = {{Quantity::gravity_force}};
+  const QuantityRequest wanted[] = {{Quantity::gravity_force}};
   const std::string text = write_source(model, trace(model, wanted));
   // m g l sin(q) = 2 * 9.81 * 0.5 sin(q)
   EXPECT_NE(text.find("9.81 * sine[0];"), std::string::npos) << text;

@@ -14,8 +14,8 @@
 namespace sinew::test {
 namespace {
 
-std::vector<Wanted> everything() {
-  std::vector<Wanted> wanted;
+std::vector<QuantityRequest> everything() {
+  std::vector<QuantityRequest> wanted;
   for (const QuantityInfo& entry : quantities()) wanted.push_back({entry.quantity});
   return wanted;
 }
@@ -194,7 +194,8 @@ TEST(Trace, SaysWhatItDoesNotKnow) {
   EXPECT_THROW(open({"rod"}), std::invalid_argument);
   EXPECT_THROW(open({"gravity.w"}), std::invalid_argument);
   EXPECT_THROW(open({"rod.mass", "rod.mass"}), std::invalid_argument);
-  EXPECT_THROW(trace(model, std::vector<Wanted>{{Quantity::pose, "nowhere"}}), std::invalid_argument);
+  EXPECT_THROW(trace(model, std::vector<QuantityRequest>{{Quantity::pose, "nowhere"}}),
+               std::invalid_argument);
   EXPECT_THROW(wanted_from("forward_dynamics"), std::invalid_argument);
   EXPECT_THROW(wanted_from("mass-matrix:rod"), std::invalid_argument);
   EXPECT_EQ(wanted_from("jacobian:rod").frame, "rod");
@@ -202,7 +203,7 @@ TEST(Trace, SaysWhatItDoesNotKnow) {
 
 TEST(Trace, RefusesWhatIsWantedTwice) {
   const Model model(pendulum(1, 1, 1));
-  const auto twice = [&](const Wanted& one, const Wanted& two) {
+  const auto twice = [&](const QuantityRequest& one, const QuantityRequest& two) {
     return complaint([&] { trace(model, std::vector{one, two}); });
   };
   EXPECT_EQ(twice({Quantity::mass_matrix}, {Quantity::mass_matrix}), "mass-matrix is requested twice");
@@ -214,9 +215,9 @@ TEST(Trace, TellsFramesApartWhoseIdentifiersAreTheSame) {
   for (const char* const name : {"left foot", "left-foot", "\xe8\xb6\xb3"})
     description.frames.push_back({.name = name, .body = "rod"});
   const SymbolicRobot robot =
-      trace(Model(description), std::vector<Wanted>{{Quantity::pose, "left foot"},
-                                                    {Quantity::pose, "left-foot"},
-                                                    {Quantity::pose, "\xe8\xb6\xb3"}});
+      trace(Model(description), std::vector<QuantityRequest>{{Quantity::pose, "left foot"},
+                                                             {Quantity::pose, "left-foot"},
+                                                             {Quantity::pose, "\xe8\xb6\xb3"}});
   EXPECT_EQ(robot.functions[0].name, "pose_left_foot");
   EXPECT_EQ(robot.functions[1].name, "pose_left_foot_2");
   EXPECT_EQ(robot.functions[2].name, "pose");
@@ -225,7 +226,7 @@ TEST(Trace, TellsFramesApartWhoseIdentifiersAreTheSame) {
 TEST(Trace, RefusesWhatIsTooLongForStraightLineCode) {
   const Model model(random_chain(400, 1));
   EXPECT_TRUE(starts_with(
-      complaint([&] { trace(model, std::vector<Wanted>{{Quantity::mass_matrix}}); }),
+      complaint([&] { trace(model, std::vector<QuantityRequest>{{Quantity::mass_matrix}}); }),
       "mass-matrix of " + model.name() + " with its 400 degrees of freedom takes too many operations"));
 }
 

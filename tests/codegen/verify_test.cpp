@@ -14,7 +14,7 @@ namespace {
 // The general recursion, with something added to one of its answers.
 Verification verify_with_error(double error, std::size_t entry) {
   const Model model(double_pendulum(1, 2, 0.5, 0.7));
-  const Wanted wanted[] = {{Quantity::forward_dynamics}};
+  const QuantityRequest wanted[] = {{Quantity::forward_dynamics}};
   GeneralRobot robot(model);
   return verify(model, trace(model, wanted), wanted,
                 [&](std::size_t, std::span<const double* const> inputs, double* output) {

@@ -207,7 +207,7 @@ TEST(Mjcf, SwitchesOffWhatOptionFlagsSwitchOff) {
       hinge,
       "<option gravity='1 2 3'><flag gravity='disable' passive='disable' constraint='disable'/></option>"));
   EXPECT_EQ(robot.gravity, Vector3<double>{});
-  const Freedom& freedom = robot.bodies.at(0).joint.freedoms.at(0);
+  const DegreeOfFreedom& freedom = robot.bodies.at(0).joint.freedoms.at(0);
   EXPECT_EQ(freedom.damping, 0);
   EXPECT_EQ(freedom.dry_friction, 0);
   EXPECT_EQ(freedom.upper, infinity);

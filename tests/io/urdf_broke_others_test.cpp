@@ -21,7 +21,7 @@ std::string errors_in(const std::string& text) {
 Joint joint_of(const std::string& text) {
   return read(text).bodies.at(1).joint;
 }
-Freedom freedom_of(const std::string& text) {
+DegreeOfFreedom freedom_of(const std::string& text) {
   return joint_of(text).freedoms.at(0);
 }
 
@@ -84,7 +84,7 @@ TEST(UrdfThatBrokeOthers, BlanksAroundNumbersAreLegalAndInfinityOnlyInLimits) {
   const auto placement =
       read(pair("fixed", "<origin xyz='  1\t2\n 3 ' rpy='\n0 0 0\t'/>")).bodies[1].placement;
   EXPECT_EQ(placement.translation, (Vector3<double>{1, 2, 3}));
-  const Freedom freedom =
+  const DegreeOfFreedom freedom =
       freedom_of(pair("revolute", "<limit lower='-inf' upper=' inf ' effort=' 5 ' velocity='inf'/>"));
   EXPECT_EQ(freedom.upper, infinity);
   EXPECT_EQ(freedom.max_effort, 5);
@@ -216,17 +216,17 @@ TEST(UrdfThatBrokeOthers, MimicsOfNobodyAndCyclesOfThemAreRefusedNamingMimic) {
 
 // sdformat#683, or_urdf#10.
 TEST(UrdfThatBrokeOthers, AContinuousJointKeepsItsEffortAndHasNoRange) {
-  const Freedom freedom =
+  const DegreeOfFreedom freedom =
       freedom_of(pair("continuous", "<limit effort='5' velocity='6' lower='0' upper='0'/>"));
-  EXPECT_EQ(freedom, (Freedom{.max_velocity = 6, .max_effort = 5}));
+  EXPECT_EQ(freedom, (DegreeOfFreedom{.max_velocity = 6, .max_effort = 5}));
 }
 
 // idyntree#955, xurdf PR#5, urdfpy#28; dex-urdf#29, URDF#5.
 TEST(UrdfThatBrokeOthers, IncompleteLimitsLoadAndZerosStayZeroWithAWarning) {
   EXPECT_EQ(freedom_of(pair("revolute", "<limit lower='-1' upper='1'/>")),
-            (Freedom{.lower = -1, .upper = 1}));
+            (DegreeOfFreedom{.lower = -1, .upper = 1}));
   EXPECT_EQ(freedom_of(pair("revolute", "<limit effort='1' velocity='2'/>")),
-            (Freedom{.max_velocity = 2, .max_effort = 1}));
+            (DegreeOfFreedom{.max_velocity = 2, .max_effort = 1}));
   EXPECT_EQ(freedom_of(pair("prismatic", "<limit upper='1' effort='1' velocity='2'/>")).lower, 0);
   const ReadResult zeros =
       read_urdf_text(pair("revolute", "<limit lower='-1' upper='1' effort='0' velocity='0'/>"), "file.urdf");

@@ -94,15 +94,15 @@ TEST(Urdf, OriginsPlaceAndTurnByFixedAxes) {
 TEST(Urdf, LimitsAndDynamicsBelongToTheFreedom) {
   const Joint joint =
       joint_of(pair("revolute", std::string(range) + "<dynamics damping='0.5' friction='0.25'/>"));
-  const Freedom expected{
+  const DegreeOfFreedom expected{
       .damping = 0.5, .dry_friction = 0.25, .lower = -1, .upper = 2, .max_velocity = 4, .max_effort = 3};
-  EXPECT_EQ(joint.freedoms, std::vector<Freedom>{expected});
+  EXPECT_EQ(joint.freedoms, std::vector<DegreeOfFreedom>{expected});
 }
 
 TEST(Urdf, LimitsMayBeInfinite) {
   const Joint joint =
       joint_of(pair("prismatic", "<limit lower='-inf' upper='+inf' effort='inf' velocity='INF'/>"));
-  EXPECT_EQ(joint.freedoms, std::vector<Freedom>{Freedom{}});
+  EXPECT_EQ(joint.freedoms, std::vector<DegreeOfFreedom>{DegreeOfFreedom{}});
 }
 
 TEST(Urdf, ShapesAreKeptWithTheirColours) {

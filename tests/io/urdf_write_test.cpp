@@ -84,7 +84,7 @@ Description random_robot(unsigned seed) {
       body.joint = {.name = "joint" + std::to_string(i), .kind = kinds[i % 6]};
       const auto axis = vector();
       body.joint.axis = (1 / norm(axis)) * axis;
-      Freedom freedom{
+      DegreeOfFreedom freedom{
           .armature = std::abs(number()), .damping = std::abs(number()), .dry_friction = std::abs(number())};
       if (i % 6 == 1 || i % 6 == 3)
         freedom.lower = -1 - std::abs(number()), freedom.upper = std::abs(number());
@@ -141,9 +141,9 @@ TEST(UrdfWriter, RotationsComeBackToRoundingAlsoNearNinetyDegreesOfPitch) {
 
 TEST(UrdfWriter, WhatIsNotFixedAtTheOriginOfTheGroundGetsALinkWorld) {
   Description robot{.name = "r"};
-  robot.bodies = {
-      {.name = "world", .joint = {.name = "free", .kind = JointKind::floating, .freedoms = {Freedom{}}}},
-      {.name = "b", .placement = {{}, {1, 2, 3}}}};
+  robot.bodies = {{.name = "world",
+                   .joint = {.name = "free", .kind = JointKind::floating, .freedoms = {DegreeOfFreedom{}}}},
+                  {.name = "b", .placement = {{}, {1, 2, 3}}}};
   robot.bodies[0].inertial = robot.bodies[1].inertial = {.mass = 1, .inertia = {1, 0, 0, 1, 0, 1}};
   const Description read = again(robot);
   ASSERT_EQ(read.bodies.size(), 3u);

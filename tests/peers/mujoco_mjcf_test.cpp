@@ -90,7 +90,7 @@ class Comparison {
     if (has_axis) {
       EXPECT_LT(difference(ours.axis, vector_at(theirs_.jnt_axis, id)), tolerance) << ours.name;
     }
-    const Freedom& freedom = ours.freedoms.at(0);
+    const DegreeOfFreedom& freedom = ours.freedoms.at(0);
     const int dof = theirs_.jnt_dofadr[id];
     EXPECT_EQ(freedom.armature, theirs_.dof_armature[dof]) << ours.name;
     EXPECT_EQ(freedom.damping, theirs_.dof_damping[dof]) << ours.name;

@@ -14,7 +14,7 @@ inline constexpr double g = 9.81;
 
 // A block that slides along `axis`, on the ground or on another one.
 inline Body block(const std::string& name, const std::string& on, double mass, const Vector3<double>& axis,
-                  const Freedom& freedom) {
+                  const DegreeOfFreedom& freedom) {
   Body body{.name = name, .parent = on};
   body.joint = {.name = name, .kind = JointKind::prismatic, .axis = axis, .freedoms = {freedom}};
   body.inertial = {mass, {}, {0.1, 0, 0, 0.1, 0, 0.1}};

@@ -27,7 +27,7 @@ struct Clatter {
     robot = FourBar{1, 1.2, 1, 1.1, rod, rod, rod, {}}.description(ConnectionKind::revolute);
     for (Body& body : robot.bodies)
       body.joint.freedoms = {{.damping = random(0, 0.2), .dry_friction = friction()}};
-    Freedom& crank = robot.bodies[0].joint.freedoms[0];
+    DegreeOfFreedom& crank = robot.bodies[0].joint.freedoms[0];
     if (index % 2 == 1) crank.lower = 0.9, crank.upper = 1.9;
     state = {.q = {1.4, -1.2, 1.6}, .v = {random(-3, 3), 0, 0}};
     make_consistent(Model(robot), state.q, state.v, std::vector<int>{0});

@@ -99,7 +99,7 @@ TEST(DryFriction, ALinkageComesToRestAndStays) {
 }
 
 TEST(DryFriction, GivesWayWhereALoopCloses) {
-  const Freedom rubbing{.dry_friction = 2};
+  const DegreeOfFreedom rubbing{.dry_friction = 2};
   Description two = blocks({block("a", "", 1, {1, 0, 0}, rubbing), block("b", "", 3, {1, 0, 0}, {})});
   two.loops = {{.name = "hook", .connection = {}, .first = {.body = "a"}, .second = {.body = "b"}}};
   SimulationPlan plan = plan_of(2);

@@ -14,7 +14,7 @@ namespace sinew::test {
 namespace {
 
 // A block of 2 kg that slides along x without weight.
-Description block(const Freedom& freedom = {}) {
+Description block(const DegreeOfFreedom& freedom = {}) {
   Body body{.name = "block"};
   body.joint = {.name = "slide", .kind = JointKind::prismatic, .axis = {1, 0, 0}, .freedoms = {freedom}};
   body.inertial = {2, {}, {0.1, 0, 0, 0.1, 0, 0.1}};
@@ -120,7 +120,7 @@ TEST(Springs, BetweenPointsPullOnBothBodies) {
 }
 
 TEST(SoftLimits, ThrowBackAndNeverPull) {
-  const Freedom range{.lower = -1, .upper = 1};
+  const DegreeOfFreedom range{.lower = -1, .upper = 1};
   SimulationPlan plan;
   plan.limits = {.kind = LimitKind::soft, .stiffness = 800, .damping = 0};
   const double w = std::sqrt(800.0 / 2), inside = M_PI / w;

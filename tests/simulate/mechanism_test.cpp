@@ -229,7 +229,7 @@ TEST(Holds, CarryWhatTheJointWouldDo) {
   const Model model(double_pendulum(m1, m2, l1, l2));
   Mechanism mechanism(model, {.lockable_joints = {"lower_joint", "upper_joint"}});
   ASSERT_EQ(mechanism.holds(), 2);
-  EXPECT_EQ(mechanism.held_freedom(0), 1);
+  EXPECT_EQ(mechanism.locked_freedom(0), 1);
   const std::vector<double> q{0.7, -0.2}, none{0, 0};
   std::vector<double> a(2), free(2);
   Mechanism(model).accelerations(q, none, none, free);
@@ -245,12 +245,12 @@ TEST(Holds, CarryWhatTheJointWouldDo) {
   EXPECT_NEAR(mechanism.lock_torque(0), lower, 1e-13);
   EXPECT_NEAR(mechanism.lock_torque(1), upper, 1e-13);
 
-  mechanism.let_go(0);
+  mechanism.unlock(0);
   EXPECT_FALSE(mechanism.is_held(0));
   mechanism.accelerations(q, none, none, a);
   EXPECT_NEAR(a[0], 0, 1e-14);
   EXPECT_NEAR(a[1], -g / l2 * std::sin(0.5), 1e-12);
-  mechanism.let_go(1);
+  mechanism.unlock(1);
   mechanism.accelerations(q, none, none, a);
   EXPECT_LE(distance(a, free), 1e-13);
   EXPECT_THROW(mechanism.hold(2, 0), std::invalid_argument);

@@ -119,7 +119,7 @@ TEST(MultiArmDynamics, JointsCanBeHeldForATime) {
   expect_same();
   for (Mechanism* mechanism : {&loops, &arms}) mechanism->hold(0, both.state.q[1]);
   expect_same();
-  for (Mechanism* mechanism : {&loops, &arms}) mechanism->let_go(0);
+  for (Mechanism* mechanism : {&loops, &arms}) mechanism->unlock(0);
   expect_same();
 }
 

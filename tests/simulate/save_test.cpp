@@ -205,7 +205,7 @@ Simulation made(const Description& robot, const State& state, const SimulationPl
 // A block falls and bounces until it lies, another one slides until it sticks; a push makes it slip. The disturbance
 // restarts every integrator at multiples of 0.05 s.
 TEST(Save, ContinuesImpactsAndDryFrictionWithEveryIntegrator) {
-  const Freedom rubbing{.dry_friction = 3, .lower = 0, .upper = 5};
+  const DegreeOfFreedom rubbing{.dry_friction = 3, .lower = 0, .upper = 5};
   const Description two =
       blocks({block("a", "", 2, {0, 0, 1}, rubbing), block("b", "", 2, {1, 0, 0}, rubbing)});
   SimulationPlan plan = plan_of(2, {.kind = LimitKind::hard, .restitution = 0.5});
@@ -270,7 +270,7 @@ TEST(Save, ContinuesJointsThatAnEventLocks) {
                                 context.energy_lost += mechanism.impact(context.state.q, context.state.v);
                               }});
     simulation.add(TimedEvent{.time = 0.32, .name = "unlock", .action = [](EventContext& context) {
-                                context.dynamics.mechanism().let_go(0);
+                                context.dynamics.mechanism().unlock(0);
                               }});
     return simulation;
   };

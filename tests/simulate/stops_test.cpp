@@ -102,7 +102,7 @@ TEST(Stops, StopsPushAndDoNotPull) {
 }
 
 TEST(Stops, JointsThatMeetTheirStopsTogetherAreStruckTogether) {
-  const Freedom range{.lower = 0, .upper = 5};
+  const DegreeOfFreedom range{.lower = 0, .upper = 5};
   const Description pair = blocks({block("a", "", 1, {0, 0, 1}, range), block("b", "", 2, {0, 0, 1}, range)});
   const RunOutcome outcome =
       run(pair, {.q = {1, 1}, .v = {0, 0}}, plan_of(0.6, {.kind = LimitKind::hard, .restitution = 0.5}));
@@ -138,7 +138,7 @@ TEST(Stops, AJointBeyondItsLimitsAtTheStartIsRefused) {
 
 // A second run goes on where the first one ended, with what was held then.
 TEST(Stops, ARunCanGoOn) {
-  const Freedom rubbing{.dry_friction = 3, .lower = 0, .upper = 5};
+  const DegreeOfFreedom rubbing{.dry_friction = 3, .lower = 0, .upper = 5};
   const SimulatedScene scene{
       .whole = Model(blocks({block("a", "", 2, {0, 0, 1}, rubbing), block("b", "", 2, {1, 0, 0}, rubbing)})),
       .state = {.q = {0.5, 1}, .v = {0, 1}}};
@@ -158,7 +158,7 @@ TEST(Stops, ARunCanGoOn) {
 }
 
 TEST(Stops, AreForJointsOfOneFreedomThatFollowNoOther) {
-  const Freedom both{.dry_friction = 1, .lower = -1, .upper = 1};
+  const DegreeOfFreedom both{.dry_friction = 1, .lower = -1, .upper = 1};
   Description mixed =
       blocks({block("leader", "", 1, {1, 0, 0}, both), block("follower", "", 1, {1, 0, 0}, both),
               block("free", "", 1, {1, 0, 0}, {}), block("ball", "free", 1, {1, 0, 0}, {})});

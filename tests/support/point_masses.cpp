@@ -127,7 +127,7 @@ PointMassResult point_mass_dynamics(const Description& description, const std::v
   for (const std::string& name : DenseReference<double>::coordinate_order(description)) {
     const auto body = std::find_if(description.bodies.begin(), description.bodies.end(),
                                    [&](const Body& b) { return b.name == name; });
-    const std::vector<Freedom>& freedoms = body->joint.freedoms;
+    const std::vector<DegreeOfFreedom>& freedoms = body->joint.freedoms;
     for (int i = 0; i < velocity_size(body->joint); ++i, ++iv) {
       std::vector<double> unit = still;
       unit[iv] = 1;

@@ -61,9 +61,10 @@ Inertial random_inertial(Random& random) {
           conjugate(random.rotation(), principal)};
 }
 
-std::vector<Freedom> random_freedoms(Random& random, int count) {
+std::vector<DegreeOfFreedom> random_freedoms(Random& random, int count) {
   const auto one = [&] {
-    return Freedom{.armature = random.uniform(0, 0.3), .damping = random.uniform(0, 1), .dry_friction = 0.1};
+    return DegreeOfFreedom{
+        .armature = random.uniform(0, 0.3), .damping = random.uniform(0, 1), .dry_friction = 0.1};
   };
   switch (random.below(3)) {
     case 0:
@@ -73,7 +74,7 @@ std::vector<Freedom> random_freedoms(Random& random, int count) {
     default:
       break;
   }
-  std::vector<Freedom> freedoms;
+  std::vector<DegreeOfFreedom> freedoms;
   for (int i = 0; i < count; ++i) freedoms.push_back(one());
   return freedoms;
 }

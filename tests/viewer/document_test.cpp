@@ -45,7 +45,7 @@ TEST(Document, HasTheBodiesJointsAndLimitsOfEveryRobot) {
       EXPECT_EQ(body->at("joint").at("v"), joint.v_index);
       for (int i = joint.v_index; i < joint.v_index + joint.v_size; ++i) {
         const Json& freedom = robot.at("freedoms").at(std::size_t(i));
-        const Freedom& expected = model.freedoms()[std::size_t(i)];
+        const DegreeOfFreedom& expected = model.freedoms()[std::size_t(i)];
         EXPECT_EQ(freedom.at("body").get<std::ptrdiff_t>(), body - bodies.begin());
         EXPECT_EQ(freedom.at("lower").is_null(), expected.lower == -infinity);
         if (expected.lower != -infinity) {

@@ -100,7 +100,7 @@ void add_coordinates(const Model& model, const PageBodies& bodies, Json& robot) 
     coordinates.push_back({{"name", valid_utf8(q.columns[i])}, {"unit", q.units[i]}});
   for (const JointInfo& joint : model.joints()) {
     for (int i = joint.v_index; i < joint.v_index + joint.v_size; ++i) {
-      const Freedom& freedom = model.freedoms()[std::size_t(i)];
+      const DegreeOfFreedom& freedom = model.freedoms()[std::size_t(i)];
       freedoms.push_back({{"name", valid_utf8(v.columns[std::size_t(i)])},
                           {"body", bodies.index_of(joint.body)},
                           {"unit", v.units[std::size_t(i)]},
