@@ -25,8 +25,8 @@ usage: ./go COMMAND [ARGUMENTS]
   bench operators             time prepared formulas of spatial operators against the hand-written recursions
   bench --instructions [ARGUMENTS...]   count instructions by callgrind instead, in a build for AVX2
   bench --report              both, and write docs/performance.md and the table of README.md
-  check                       formatting, layers, lint, cost of including sinew, each public header and the core
-                              compiled alone
+  check                       formatting, layers, walks of ARCHITECTURE.md, lint, cost of including sinew, each public
+                              header and the core compiled alone
   fuzz [SECONDS]              run every fuzz target (default 60 seconds each) and report the executions
   mutate [ARGUMENTS...]       plant small faults one at a time and list those that no test notices; the arguments go to
                               tools/mutate, e.g. --count 100 --seed 2 --room chains
@@ -319,6 +319,7 @@ check_format() {
 }
 check_texts() {
   python3 tools/check_layers.py
+  tools/check_walks
   python3 -B tools/make_models.py --check
   python3 -B tools/make_operation_figure.py --check
   python3 -B tools/make_classics_figures.py --check

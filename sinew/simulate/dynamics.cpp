@@ -36,7 +36,7 @@ void Dynamics::add(std::unique_ptr<Controller> controller, const Model& robot, i
       v_index + robot.velocity_size() > model().velocity_size())
     throw std::invalid_argument("the coordinates of robot '" + robot.name() + "' lie outside those of '" +
                                 model().name() + "'");
-  controllers_.push_back({std::move(controller), robot, q_index, v_index, period, 0,
+  controllers_.push_back({std::move(controller), robot, q_index, v_index, period, never,
                           std::vector<double>(std::size_t(robot.velocity_size()))});
 }
 

@@ -136,7 +136,7 @@ class Dynamics {
     Model robot;
     int q_index, v_index;
     double period;
-    long sampled = never;  // the last sample, counted from time zero
+    long sampled;  // the last sample, counted from time zero
     std::vector<double> tau;
   };
   void ask(Driven& driven, double t, In<double> q, In<double> v);

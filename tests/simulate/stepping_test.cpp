@@ -112,6 +112,25 @@ TEST(Stepping, HoldsTorquesThatAreSetBetweenStepsAsASampledControllerDoes) {
   }
 }
 
+TEST(Stepping, AsksSampledControllersAgainAfterAReset) {
+  struct Law : Controller {
+    void torques(double, In<double> q, In<double>, Out<double> tau) override { tau[0] = -40 * q[0]; }
+  };
+  const auto make = [] {
+    Simulation simulation(Model(planar_chain(1)), {}, {.duration = 1, .record_interval = 0.1});
+    simulation.add(std::make_unique<Law>(), 0.3);
+    return simulation;
+  };
+  Simulation used = make(), fresh = make();
+  used.advance_to(0.7);
+  const SimulationState start{.t = 0, .q = {0.4}, .v = {0}};
+  used.reset(start);
+  fresh.reset(start);
+  used.advance_to(0.5);
+  fresh.advance_to(0.5);
+  EXPECT_EQ(used.state(), fresh.state());
+}
+
 // 3 times 0.1 is not 0.1 + 0.1 + 0.1, and 0.3 of a sampled controller is neither.
 TEST(Stepping, ByEqualPiecesEndsAtMultiples) {
   Simulation by = chain_with_events(IntegratorKind::adaptive),
