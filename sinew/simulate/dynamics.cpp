@@ -60,7 +60,7 @@ bool Dynamics::sample(const SimulationState& state) {
   for (Driven& driven : controllers_) {
     if (driven.period == 0) continue;
     const long due = long(std::floor(state.t / driven.period + rounding_of_samples));
-    if (due == driven.sampled) continue;
+    if (due <= driven.sampled) continue;
     driven.sampled = due;
     ask(driven, state.t, state.q, state.v);
     any = true;
