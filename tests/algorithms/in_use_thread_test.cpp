@@ -30,8 +30,8 @@ struct Number {
   friend constexpr Number operator*(Number a, Number b) { return a.x * b.x; }
   friend constexpr Number operator/(Number a, Number b) { return a.x / b.x; }
   friend constexpr Number operator-(Number a) { return -a.x; }
-  friend constexpr Number& operator+=(Number& a, Number b) { return a = a + b; }
-  friend constexpr Number& operator-=(Number& a, Number b) { return a = a - b; }
+  [[maybe_unused]] friend constexpr Number& operator+=(Number& a, Number b) { return a = a + b; }
+  [[maybe_unused]] friend constexpr Number& operator-=(Number& a, Number b) { return a = a - b; }
   friend constexpr bool operator==(Number a, Number b) { return a.x == b.x; }
   friend constexpr auto operator<=>(Number a, Number b) { return a.x <=> b.x; }
   friend Number sin(Number a) {
@@ -39,7 +39,7 @@ struct Number {
     return std::sin(a.x);
   }
   friend Number cos(Number a) { return std::cos(a.x); }
-  friend Number sqrt(Number a) { return std::sqrt(a.x); }
+  [[maybe_unused]] friend Number sqrt(Number a) { return std::sqrt(a.x); }
 };
 
 const std::string expected =

@@ -66,7 +66,9 @@ std::string joint_elements(const Body& body) {
 
 // MuJoCo turns a full inertia into principal moments with errors of 1e-8; these are better.
 std::string principal_inertia(const Symmetric3<double>& inertia) {
-  auto [moments, axes] = eigen_system(to_dense<double>(inertia));
+  const EigenSystem system = eigen_system(to_dense<double>(inertia));
+  const VectorXd& moments = system.values;
+  MatrixXd axes = system.vectors;
   if (axes.determinant() < 0) axes.col(0) *= -1;
   const auto row = [&](int i) { return Vector3<double>{axes(i, 0), axes(i, 1), axes(i, 2)}; };
   const auto [w, x, y, z] = quaternion_of(Rotation<double>{row(0), row(1), row(2)});

@@ -13,12 +13,14 @@ template <class F>
 void for_each_link(const Work& work, const JointInfo& info, const FrameInfo& body, F&& f) {
   Transform<double> placement = body.placement;
   int left = info.v_size;
-  for (auto k = std::size_t(body.link); left > 0; k = std::size_t(work.tree->links[k].parent)) {
+  auto k = std::size_t(body.link);
+  while (left > 0) {
     at_joint(*work.tree, work.joints, k, [&](const auto& joint) {
       f(joint, k, placement);
       left -= joint.count();
       placement = joint.pose_of_child(Transform<double>{}) * placement;
     });
+    k = std::size_t(work.tree->links[k].parent);
   }
 }
 
