@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { defineConfig, type Plugin } from "vite";
 
-// The compiled library as a module: `import bytes from "virtual:sinew-engine"` is its text in base64.
+// Provides the compiled library as a module: `import bytes from "virtual:sinew-engine"` is its base64 text.
 function engine(): Plugin {
   const file =
     process.env.SINEW_ENGINE ?? resolve(import.meta.dirname, "../../build/release/viewer/engine.wasm");
@@ -18,7 +18,7 @@ function engine(): Plugin {
   };
 }
 
-// One script and one style sheet, which the program carries and writes into the pages it exports.
+// Builds one script and one style sheet, which are embedded in the program and in the pages that it exports.
 export default defineConfig({
   plugins: [engine()],
   build: {

@@ -7,7 +7,7 @@ export default mergeConfig(
     test: {
       testTimeout: 60_000,
       hookTimeout: 120_000,
-      fileParallelism: false, // browsers share two cores with what they test
+      fileParallelism: false, // browsers share two cores with the program under test
     },
   }),
 );

@@ -1,33 +1,33 @@
-// What the page shows, as the program writes it (apps/viewer/server/document.hpp): robots and the results of
-// simulations. Units are SI. A transform is 12 numbers: the rotation by rows, then the origin; it takes coordinates of the
-// frame named first to those of the frame it stands in. Indices count from zero; -1 is the ground.
+// The document that the page shows, as written by the program (apps/viewer/server/document.hpp): robots and results of
+// simulations. Units are SI. A transform is 12 numbers: the rotation by rows, then the origin; it maps coordinates of
+// the frame named first to those of the frame in which it is given. Indices count from zero; -1 is the ground.
 
 export interface PageDocument {
   format: "sinew page 1";
   sinew: string; // version of the program
   title: string;
-  tracks: TrackData[]; // one, or two: the second is shown as a ghost
+  tracks: TrackData[]; // one or two; the second is shown as a ghost
   meshes: MeshData[];
-  warnings: string[]; // what the reader noticed; shown on the page
+  warnings: string[]; // warnings of the reader; shown on the page
 }
 
 export interface TrackData {
-  name: string; // of the file; without folders, unless two have the same
+  name: string; // of the file; without folders, unless two are the same
   robot: RobotData;
   start: { q: number[]; v: number[]; tau: number[] };
-  result: ResultData | null; // none: a model or scene alone, to be posed
+  result: ResultData | null; // null: a model or scene without a result, to be posed
 }
 
 export interface RobotData {
   name: string;
   gravity: number[];
-  bodies: BodyData[]; // a parent stands before its children
+  bodies: BodyData[]; // a parent comes before its children
   frames: FrameData[];
   coordinates: CoordinateData[]; // one per entry of q
   freedoms: FreedomData[]; // one per entry of v
   loops: LoopData[];
   couplings: CouplingData[];
-  parts: PartData[]; // several arms: the arms, then the object; none otherwise
+  parts: PartData[]; // several arms: the arms, then the object; otherwise empty
 }
 
 export type JointKind =
@@ -42,7 +42,7 @@ export type JointKind =
   | "spherical"
   | "floating";
 
-// Entries in v of a joint. In q there are as many, and one more for a quaternion (spherical, floating).
+// Number of entries of a joint in v. It has as many in q, and one more for a quaternion (spherical, floating).
 export const freedomCounts: Readonly<Record<JointKind, number>> = {
   fixed: 0,
   revolute: 1,
@@ -59,11 +59,11 @@ export const freedomCounts: Readonly<Record<JointKind, number>> = {
 export interface BodyData {
   name: string;
   parent: number;
-  placement: number[]; // of the body in its parent, the joint at zero
+  placement: number[]; // of the body in its parent, with the joint at zero
   joint: JointData;
   mass: number;
   com: number[]; // in the body's frame
-  inertia: number[]; // about the mass centre, in body axes: xx yy zz xy xz yz
+  inertia: number[]; // about the centre of mass, in body axes: xx yy zz xy xz yz
   shapes: ShapeData[];
 }
 
@@ -73,12 +73,12 @@ export interface JointData {
   axis: number[];
   axis2: number[];
   pitch: number;
-  q: number; // where its coordinates stand in q and v; their counts are those of the kind
+  q: number; // first index of its coordinates in q, and in v; the counts follow from the kind
   v: number;
 }
 
 export interface CoordinateData {
-  name: string; // "shoulder"; of several "base x", "base qw"
+  name: string; // "shoulder"; for joints with several coordinates "base x", "base qw"
   unit: string; // "rad", "m", "1"
 }
 
@@ -86,9 +86,9 @@ export interface FreedomData {
   name: string;
   body: number;
   unit: string; // of its velocity: "rad/s" or "m/s"
-  momentUnit: string; // "N m" or "N"
+  torqueUnit: string; // "N m" or "N"
   armature: number;
-  lower: number | null; // null: none
+  lower: number | null; // null: no limit
   upper: number | null;
   maxVelocity: number | null;
   maxEffort: number | null;
@@ -99,16 +99,17 @@ export interface ShapeData {
   role: "visual" | "collision";
   placement: number[]; // in the body
   // box: full edges; sphere: radius; cylinder, capsule (along z): radius, length; ellipsoid: radii; plane: half-edges
-  // (0: without end); mesh: scale
+  // (0:
+  // infinite); mesh: scale
   size: number[];
-  mesh: number; // index among the document's meshes; -1: none
+  mesh: number; // index in the document's meshes; -1: none
   color: number[] | null; // red green blue alpha, 0 to 1
 }
 
 export interface MeshData {
   name: string; // file name, without folders
   format: "stl" | "obj" | "dae" | "unknown";
-  problem: string; // empty; else why it cannot be shown ("not found: ...")
+  problem: string; // why it cannot be shown ("not found: ..."), or empty
 }
 
 export interface FrameData {
@@ -117,21 +118,21 @@ export interface FrameData {
   placement: number[];
 }
 
-// A closing joint, or a grasp of several arms. Forces act on the second end.
+// A loop joint, or a grasp of several arms. Forces act on the second end.
 export interface LoopData {
   name: string;
-  kind: string; // of model/connection.hpp: "weld", "revolute", ...
+  kind: string; // of model/description/connection.hpp: "weld", "revolute", ...
   first: { body: number; placement: number[] };
   second: { body: number; placement: number[] };
   distance: number;
-  directions: number[][]; // six numbers each, angular over linear
-  arm: number; // of a grasp: the part that holds; -1: a loop within the mechanism
+  directions: number[][]; // six numbers each, angular part first
+  arm: number; // of a grasp: index of the arm in `parts`; -1: a loop within the mechanism
 }
 
 export interface CouplingData {
   name: string;
-  body: number; // whose joint follows
-  leader: number; // body of the leading joint; -1: held at polynomial[0]
+  body: number; // body of the dependent joint
+  leader: number; // body of the independent joint; -1: locked at polynomial[0]
   polynomial: number[];
 }
 
@@ -139,7 +140,7 @@ export interface PartData {
   name: string;
   firstBody: number;
   bodyCount: number;
-  q: number; // where its coordinates start in q and v
+  q: number; // first index of its coordinates in q, and in v
   v: number;
 }
 
@@ -147,10 +148,10 @@ export interface ResultData {
   scene: string;
   integrator: string;
   status: string; // "finished", "interrupted", ...
-  rows: number; // records that the page can ask for
-  every: number; // the page has one of every `every` records of the file
+  rows: number; // records that the page can request
+  every: number; // the page has every `every`-th record of the file
   first: number; // time of the first record
-  last: number; // and of the last
+  last: number; // time of the last record
   arrays: ArrayData[]; // "time", "q", "v", "a", "actuation", "energy", "constraints", "loops/NAME", "frames/NAME"
   events: { time: number; name: string; note: string }[];
   report: Record<string, number>; // steps, evaluations, wall_seconds, ...
@@ -158,7 +159,7 @@ export interface ResultData {
 
 export interface ArrayData {
   path: string;
-  label: string; // name of the loop or frame; else empty
+  label: string; // name of the loop or frame; otherwise empty
   description: string;
   columns: string[];
   units: string[];

@@ -1,10 +1,10 @@
-// Puts the page together.
+// Assembles the page.
 
 import "./shell/theme.css";
 import type { App, Beginnings, Track } from "./app/app";
 import { stateFromAddress } from "./app/address";
 import { keepAddress } from "./app/keep_address";
-import { makeMoments } from "./app/moments";
+import { makeSnapshots } from "./app/snapshots";
 import { Store } from "./app/store";
 import { openSource } from "./data/open_source";
 import { makeRowStore } from "./data/row_store";
@@ -33,13 +33,13 @@ async function open(page: HTMLElement): Promise<void> {
     rows: data.result ? makeRowStore(source, index, data.result, complain) : null,
   }));
   const state = new Store(stateFromAddress(document_, window.location.hash));
-  applyTheme(state); // before anyone reads colours
+  applyTheme(state); // before any part reads colours
   const beginnings: Beginnings = {
     document: document_,
     source,
     tracks,
     state,
-    moments: makeMoments(tracks, state),
+    snapshots: makeSnapshots(tracks, state),
     notices,
   };
   const app: App = { ...beginnings, view: makeView(beginnings) };

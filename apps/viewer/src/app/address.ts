@@ -1,6 +1,6 @@
-// The address keeps what the user has chosen (everything in ViewState but `playing`): as much as differs from what the page
-// opens with, in words: #t=1.24&selected=upper&show=frames,-grid. An address can hold anything; what cannot be understood
-// is passed over, and numbers are brought into their ranges.
+// Writes the user's choices (all of ViewState except `playing`) to the page's address and reads them back. Only values
+// that differ from the initial state are written, in words: #t=1.24&selected=upper&show=frames,-grid. Reading accepts
+// any address: it ignores what it does not understand and clamps numbers to their ranges.
 
 import type { PageDocument } from "../document";
 import { readFields, writeFields } from "./address_text";
@@ -10,16 +10,16 @@ import { initialState, type PanelId, type Shown, type ViewState } from "./state"
 const panels: readonly PanelId[] = ["robot", "plots", "recursion", "matrices", "numbers"];
 const matrices: readonly ViewState["matrix"][] = ["mass", "inverse", "factor", "inverseFactor"];
 const themes: readonly ViewState["theme"][] = ["system", "light", "dark"];
-const momentChoices: readonly ViewState["recursion"]["moments"][] = ["recorded", "none", "gravity"];
+const torqueChoices: readonly ViewState["recursion"]["torques"][] = ["recorded", "none", "gravity"];
 const mostPlots = 64;
 
-// Where a scene says what moments act, the recursions are shown for those.
+// If a scene defines torques, the recursions are shown for them.
 function openingState({ tracks }: PageDocument): ViewState {
-  const saysMoments = tracks[0]?.start.tau.some((tau) => tau !== 0);
+  const hasTorques = tracks[0]?.start.tau.some((tau) => tau !== 0);
   return {
     ...initialState,
     time: tracks[0]?.result?.first ?? 0,
-    recursion: { ...initialState.recursion, moments: saysMoments ? "recorded" : "gravity" },
+    recursion: { ...initialState.recursion, torques: hasTorques ? "recorded" : "gravity" },
   };
 }
 
@@ -30,7 +30,7 @@ export function addressOf(document: PageDocument, state: ViewState): string {
     if (value !== usual) fields.set(name, [String(value)]);
   };
   const bodies = document.tracks[0]?.robot.bodies ?? [];
-  keep("t", round(state.time, 10), round(opening.time, 10)); // nearer to a record than anyone asks
+  keep("t", round(state.time, 10), round(opening.time, 10)); // finer than the spacing of records
   keep("speed", state.speed, opening.speed);
   keep("loop", state.loop ? "on" : "off", "on");
   if (state.pose) fields.set("pose", poseItems(document, state.pose));
@@ -56,7 +56,7 @@ export function addressOf(document: PageDocument, state: ViewState): string {
   keep("panel", state.panel ?? "none", opening.panel);
   if (state.plots.length > 0) fields.set("plots", [...state.plots]);
   keep("step", state.recursion.step, opening.recursion.step);
-  keep("moments", state.recursion.moments, opening.recursion.moments);
+  keep("torques", state.recursion.torques, opening.recursion.torques);
   keep("matrix", state.matrix, opening.matrix);
   keep("theme", state.theme, opening.theme);
   return writeFields(fields);
@@ -92,7 +92,7 @@ export function stateFromAddress(document: PageDocument, hash: string): ViewStat
     plots: (fields.get("plots") ?? []).filter((one) => one !== "").slice(0, mostPlots),
     recursion: {
       step: Math.round(number("step", opening.recursion.step, -1, 1e6)),
-      moments: choice("moments", momentChoices, opening.recursion.moments),
+      torques: choice("torques", torqueChoices, opening.recursion.torques),
     },
     matrix: choice("matrix", matrices, opening.matrix),
     theme: choice("theme", themes, opening.theme),
@@ -108,7 +108,7 @@ function timeRange({ tracks }: PageDocument): { first: number; last: number } {
   };
 }
 
-// Coordinates by name, as far as they differ from the start: "elbow:1.2".
+// Coordinates by name, only those that differ from the start: "elbow:1.2".
 function poseItems({ tracks }: PageDocument, pose: readonly number[]): string[] {
   const { robot, start } = tracks[0];
   return robot.coordinates.flatMap((_, i) => {

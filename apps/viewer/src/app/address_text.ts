@@ -1,10 +1,10 @@
-// Fields and their lists of words as the fragment of an address: #name=word,word&name=word.
+// Converts fields, each with a list of words, to the fragment of an address and back: #name=word,word&name=word.
 
 export function writeFields(fields: ReadonlyMap<string, readonly string[]>): string {
   return [...fields].map(([name, words]) => `${name}=${words.map(encode).join(",")}`).join("&");
 }
 
-// Takes anything. Of a name that stands there twice the first counts.
+// Accepts any text. If a name occurs twice, the first one counts.
 export function readFields(hash: string): Map<string, string[]> {
   const fields = new Map<string, string[]>();
   for (const field of hash.replace(/^#/, "").split("&").slice(0, 100)) {
@@ -22,7 +22,8 @@ export function readFields(hash: string): Map<string, string[]> {
   return fields;
 }
 
-// What stays readable stays as it is; a comma within a word does not. A lone half of a surrogate pair has no encoding.
+// Readable characters stay as they are; a comma within a word is encoded. An unpaired surrogate has no encoding and is
+// replaced.
 function encode(word: string): string {
   const whole = word.replace(
     /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g,

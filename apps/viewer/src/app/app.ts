@@ -1,4 +1,4 @@
-// What the parts of the page share.
+// Interfaces shared by the parts of the page.
 
 import type { PageDocument, TrackData } from "../document";
 import type { Source } from "../data/source";
@@ -6,7 +6,7 @@ import type { Evaluation, Robot } from "../engine/engine";
 import type { Store } from "./store";
 import type { PanelId, ViewState } from "./state";
 
-// A robot and, where there is one, its result.
+// A robot and its result, if there is one.
 export interface Track {
   readonly index: number;
   readonly data: TrackData;
@@ -14,18 +14,18 @@ export interface Track {
   readonly rows: RowStore | null;
 }
 
-// Records of a result, fetched in pieces as they are needed and kept while there is room (data/row_store.ts).
+// Records of a result, fetched in pieces as needed and cached up to a size limit (data/row_store.ts).
 export interface RowStore {
   readonly rows: number;
   readonly first: number; // times
   readonly last: number;
-  // The last record at or before the time, as far as it is known by now.
+  // The last record at or before the time; an estimate until the times have arrived.
   rowAt(time: number): number;
   timeOf(row: number): number;
-  // Numbers of one record; null while they are on their way: `onArrival` listeners are told when they are there.
+  // Numbers of one record; null until they have arrived, which `onArrival` listeners are told.
   record(array: string, row: number): Float64Array | null;
   onArrival(listener: () => void): () => void;
-  // One column for a plot between two times, thinned to at most about `points` (least and greatest of every piece).
+  // One column for a plot between two times, reduced to about `points` points (minimum and maximum of each piece).
   curve(array: string, column: number, from: number, to: number, points: number): Promise<Curve>;
 }
 
@@ -34,17 +34,17 @@ export interface Curve {
   values: Float64Array;
 }
 
-// A track at the time of the cursor: between two records interpolated, on a record exact.
-export interface Moment {
+// The state of a track at the time cursor: exact on a record, interpolated between two records.
+export interface Snapshot {
   time: number;
-  row: number; // the record at or before; -1: no result, or posed by hand
-  exact: boolean; // on the record itself
+  row: number; // the record at or before `time`; -1: no result, or posed by hand
+  exact: boolean; // true: `time` is that of the record; false: interpolated
   q: Float64Array;
   v: Float64Array;
-  a: Float64Array | null; // null: unknown (a model that is posed)
+  a: Float64Array | null; // null: unknown (a posed model)
   actuation: Float64Array | null;
   loopForces: (Float64Array | null)[]; // recorded, one per loop
-  held: boolean[]; // which loops are closed
+  closed: boolean[]; // which loops are closed
 }
 
 export interface App {
@@ -52,45 +52,46 @@ export interface App {
   readonly source: Source;
   readonly tracks: readonly Track[];
   readonly state: Store<ViewState>;
-  readonly moments: Moments;
+  readonly snapshots: Snapshots;
   readonly view: View;
   readonly notices: Notices;
 }
 
-export interface Moments {
-  of(track: number): Moment;
-  // The joint moments that the recursions are shown for: recorded (what acts besides loops), or those of ViewState.recursion.
+export interface Snapshots {
+  of(track: number): Snapshot;
+  // The joint torques for which the recursions are shown: the recorded ones (without loop forces), or those chosen in
+  // ViewState.recursion.
   tau(): Float64Array;
-  // Forward dynamics of the first track at the cursor, computed when first asked for; null with `problem` set where it fails.
+  // Forward dynamics of the first track at the cursor, computed on first use; null, with `problem` set, if it fails.
   evaluation(): Evaluation | null;
   problem(): string;
-  // Called at most once per frame of the screen, after time, pose or data changed.
+  // The listener is called at most once per frame of the screen, after time, pose or data changed.
   on(listener: () => void): () => void;
 }
 
-// The picture (scene/view.ts). World coordinates are those of the robot: z up.
+// The 3D view (scene/view.ts). World coordinates are those of the robot: z points up.
 export interface View {
   readonly element: HTMLElement;
-  // For arrows, ellipsoids and screws of others: in world coordinates, drawn over the robot. Whoever owns a layer disposes
-  // of what it puts there.
+  // A group in world coordinates, drawn over the robot, for the arrows, ellipsoids and screws of other parts of the
+  // page. The owner of a layer disposes of its contents.
   layer(name: string): import("three").Group;
-  redraw(): void; // something in a layer changed
-  beforeDrawing(listener: () => void): void; // the last moment to change a layer
-  fit(): void; // all of the robot in sight
+  redraw(): void; // call after a change in a layer
+  beforeDrawing(listener: () => void): void; // the last opportunity to change a layer before it is drawn
+  fit(): void; // moves the camera so that the whole robot is visible
   png(): Promise<Blob>;
-  // Size of the robot in metres, to scale symbols by.
+  // Size of the robot in metres; scales the symbols.
   readonly extent: number;
 }
 
 export interface Notices {
   say(text: string, kind?: "info" | "warning" | "error"): void;
-  keep(text: string, kind: "warning" | "error"): void; // in the list only
-  // What the shell puts on the page: where messages appear, and the button that opens all of them.
+  keep(text: string, kind: "warning" | "error"): void; // adds it to the list only
+  // Elements that the shell puts on the page: the area of messages and the button that opens the list.
   readonly toasts?: HTMLElement;
   readonly button?: HTMLElement;
 }
 
-// A tab of the dock. `refresh` is called after a moment changed while the panel is shown, and when it comes to be shown.
+// A tab of the dock. `refresh` is called when the panel opens and, while it is open, after the snapshot changed.
 export interface Panel {
   readonly id: PanelId;
   readonly title: string;
@@ -99,18 +100,18 @@ export interface Panel {
 }
 export type MakePanel = (app: App) => Panel;
 
-// What the parts need that are made before the app is whole.
+// The subset of App that exists before the view is made.
 export type Beginnings = Omit<App, "view">;
 
-// The cursor through time (time/clock.ts). Without a result all of it does nothing.
+// The time cursor (time/clock.ts). Without a result its functions do nothing.
 export interface Clock {
   readonly hasTime: boolean;
   readonly first: number;
   readonly last: number;
-  toggle(): void; // play, pause; at the end it begins again
+  toggle(): void; // plays or pauses; restarts at the end
   pause(): void;
   seek(time: number): void; // clamped
-  step(records: number): void; // to the next record in that direction, or so many; pauses
+  step(records: number): void; // moves by this number of records and pauses
   faster(): void; // 1/16 to 16 times
   slower(): void;
 }

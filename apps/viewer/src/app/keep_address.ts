@@ -1,16 +1,16 @@
-// Writes the state into the address as it changes, and follows an address that is typed or pasted over it.
+// Writes the state to the address as it changes, and applies an address that the user types or pastes.
 
 import type { PageDocument } from "../document";
 import { addressOf, stateFromAddress } from "./address";
 import type { ViewState } from "./state";
 import type { Store } from "./store";
 
-const pause = 400; // milliseconds between two writings; browsers refuse many at once
+const pause = 400; // milliseconds between two writes; browsers limit their rate
 
 export function keepAddress(document: PageDocument, state: Store<ViewState>): void {
   let timer = 0;
 
-  // Not while it plays: the address then has the time at which it was stopped.
+  // Nothing is written during playback: the address keeps the time at which it was last stopped.
   function schedule(): void {
     if (timer === 0 && !state.get().playing) timer = window.setTimeout(write, pause);
   }
@@ -23,7 +23,7 @@ export function keepAddress(document: PageDocument, state: Store<ViewState>): vo
       const { pathname, search } = window.location;
       window.history.replaceState(window.history.state, "", address ? `#${address}` : pathname + search);
     } catch {
-      // A page within another may not have an address of its own.
+      // A page embedded in another one may not be allowed to change its address.
     }
   }
 

@@ -1,5 +1,5 @@
-// Bodies and coordinates by name, so that an address still fits after the robot's file was edited. A name that an earlier
-// one bears too, or that is empty or looks like a number of this kind, is written as its number: "~3".
+// Refers to bodies and coordinates by name, so that an address remains valid after the robot's file was edited. A name
+// that occurs earlier in the list, is empty or starts with "~" is written as its index: "~3".
 
 interface Named {
   name: string;
@@ -11,7 +11,7 @@ export function nameOfIndex(list: readonly Named[], index: number): string {
   return plain && list.findIndex((other) => other.name === name) === index ? name : `~${index}`;
 }
 
-// -1: there is none.
+// Returns -1 if there is none.
 export function indexOfName(list: readonly Named[], word: string | undefined): number {
   if (!word) return -1;
   if (!word.startsWith("~")) return list.findIndex(({ name }) => name === word);

@@ -1,4 +1,4 @@
-// What the user has chosen. All of it but `playing` is kept in the page's address (app/address.ts).
+// The user's choices. All of them except `playing` are stored in the page's address (app/address.ts).
 
 export type PanelId = "robot" | "plots" | "recursion" | "matrices" | "numbers";
 
@@ -15,15 +15,15 @@ export interface Shown {
 export interface ViewState {
   time: number;
   playing: boolean;
-  speed: number; // seconds of the motion per second
+  speed: number; // simulated seconds per second
   loop: boolean;
-  pose: readonly number[] | null; // q as posed by hand; null: the start, or the result's
+  pose: readonly number[] | null; // q as posed by hand; null: that of the result, or of the start
   selected: number; // a body; -1: none
   follow: number; // the body that the camera follows; -1: none
   shown: Shown;
   opacity: number; // of the robot, 0 to 1
   ghost: boolean; // whether the second track is drawn
-  camera: { position: readonly number[]; target: readonly number[] } | null; // null: all of the robot in sight
+  camera: { position: readonly number[]; target: readonly number[] } | null; // null: the whole robot is visible
   panel: PanelId | null; // null: closed
   plots: readonly string[]; // "q:shoulder", one entry per curve; see plots/
   recursion: RecursionState;
@@ -32,8 +32,8 @@ export interface ViewState {
 }
 
 export interface RecursionState {
-  step: number; // position in the list of steps of recursion/steps.ts; -1: not begun, nothing is drawn
-  moments: "recorded" | "none" | "gravity"; // tau of a posed model: none, or what holds it against gravity
+  step: number; // index in the list of steps of recursion/steps.ts; -1: not started, nothing is drawn
+  torques: "recorded" | "none" | "gravity"; // tau of a posed model: from the file, zero, or balancing gravity
 }
 
 export const initialState: ViewState = {
@@ -58,7 +58,7 @@ export const initialState: ViewState = {
   camera: null,
   panel: "robot",
   plots: [],
-  recursion: { step: -1, moments: "gravity" },
+  recursion: { step: -1, torques: "gravity" },
   matrix: "mass",
   theme: "system",
 };

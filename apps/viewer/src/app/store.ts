@@ -1,4 +1,4 @@
-// Values that tell when they change.
+// Stores values and notifies listeners when they change.
 
 export type Listener = () => void;
 
@@ -11,7 +11,7 @@ export class Store<T extends object> {
     return this.values;
   }
 
-  // Listeners of the keys that changed are called once, in the order in which they came.
+  // Calls the listeners of the changed keys once, in the order in which they were added.
   set(changes: Partial<T>): void {
     const changed = (Object.keys(changes) as (keyof T)[]).filter(
       (key) => !Object.is(this.values[key], changes[key]),
@@ -23,7 +23,7 @@ export class Store<T extends object> {
     }
   }
 
-  // No keys: any change. Returns how to stop.
+  // Without keys the listener hears every change. Returns a function that removes the listener.
   on(keys: readonly (keyof T)[], listener: Listener): () => void {
     const entry = { keys, listener };
     this.listeners.push(entry);

@@ -1,4 +1,5 @@
-// Curves for plots. A range of few records is read whole; of many, the least and greatest of pieces are asked for.
+// Loads curves for plots. Short ranges are read completely; for long ones the source provides the minimum and maximum
+// of each piece.
 
 import type { Curve } from "../app/app";
 import type { ResultData } from "../document";
@@ -7,7 +8,7 @@ import type { Pieces } from "./pieces";
 import type { Source } from "./source";
 import type { TimeIndex } from "./time_index";
 
-const wholeBytes = 8 << 20; // of all columns of the array: up to this much is read to draw one of them
+const wholeBytes = 8 << 20; // limit for reading the whole array, all columns, to draw one of them
 const mostBuckets = 1 << 16;
 const keptCurves = 96;
 const keptOverviews = 24;
@@ -38,7 +39,7 @@ export class Curves {
   ): Promise<Curve> {
     const width = this.pieces.width(array);
     if (this.result.rows === 0 || width === 0 || !(from <= to)) return emptyCurve();
-    // One record further on both sides, so that the curve goes through the edges of the picture.
+    // One more record on both sides, so that the curve reaches the edges of the plot.
     const [first, last] = await Promise.all([this.index.rowLater(from), this.index.rowLater(to)]);
     const range = { first: Math.max(0, first - 1), last: Math.min(this.result.rows - 1, last + 1) };
     const count = range.last - range.first + 1;
@@ -102,7 +103,7 @@ function emptyCurve(): Curve {
   return { times: new Float64Array(), values: new Float64Array() };
 }
 
-// The last few things that were asked for; one that failed is forgotten.
+// A cache of the last few results; failures are not cached.
 class Recent<T> {
   private readonly kept = new Map<string, Promise<T>>();
 

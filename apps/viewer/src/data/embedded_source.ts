@@ -1,10 +1,10 @@
-// Document and numbers that the page itself carries (server/export.hpp): JSON, and bytes in base64.
+// Reads document and numbers that are embedded in the page (server/export.hpp): JSON, and bytes in base64.
 
 import type { PageDocument, ResultData } from "../document";
 import { leastAndGreatest } from "./overview";
 import type { Source } from "./source";
 
-// The part of an element that is used.
+// The properties of an element that are used.
 export interface Carrier {
   textContent: string | null;
 }
@@ -17,10 +17,10 @@ export function embeddedSource(find: FindCarrier): Source {
   const arrays = new Map<string, Float64Array>();
   const meshes = new Map<number, ArrayBuffer>();
 
-  // The text is let go of once it is decoded: it is a third larger than the bytes.
+  // Removes the text after decoding: it is a third larger than the bytes.
   function take(id: string): string {
     const carrier = find(id);
-    if (!carrier) throw new Error(`This page does not carry '${id}'.`);
+    if (!carrier) throw new Error(`This page does not contain '${id}'.`);
     const text = carrier.textContent ?? "";
     carrier.textContent = "";
     return text;

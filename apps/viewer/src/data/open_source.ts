@@ -1,4 +1,4 @@
-// A page that carries its document reads from itself, any other from the program that served it.
+// Opens the embedded document if the page has one, otherwise the server that sent the page.
 
 import { documentId, embeddedSource } from "./embedded_source";
 import { serverSource } from "./server_source";

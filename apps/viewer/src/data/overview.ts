@@ -1,8 +1,8 @@
-// Long columns in few points: the least and the greatest number of every piece.
+// Reduces long columns to few points: the minimum and maximum of each piece.
 
 import type { Curve } from "../app/app";
 
-// As Source.overview: NaN is passed over; a piece with nothing else is NaN.
+// As in Source.overview: NaN is ignored unless a piece has nothing else.
 export function leastAndGreatest(
   valueOf: (row: number) => number,
   rows: number,
@@ -21,7 +21,7 @@ export function leastAndGreatest(
   return out;
 }
 
-// At most `points` points, in their order, with the least and the greatest of every piece and both ends among them.
+// Returns at most `points` points in their order; they include both ends and the minimum and maximum of each piece.
 export function thinned(curve: Curve, points: number): Curve {
   const size = curve.times.length;
   if (size <= points || points < 4) return curve;
@@ -43,7 +43,7 @@ export function thinned(curve: Curve, points: number): Curve {
   };
 }
 
-// Where the least and the greatest stand among those from `from` up to `to`; a NaN is a gap to be seen and wins both.
+// Indices of the minimum and the maximum in [from, to). NaN marks a gap and counts as both.
 function extremes(values: Float64Array, from: number, to: number): [number, number] {
   let low = from;
   let high = from;

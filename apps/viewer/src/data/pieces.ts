@@ -1,4 +1,4 @@
-// Arrays of a result in pieces of some hundred records, kept while there is room: those not used for longest go first.
+// Caches arrays of a result in pieces of some hundred records; the least recently used pieces are dropped first.
 
 import type { ArrayData, ResultData } from "../document";
 import { Dropped, RequestQueue, type Urgency } from "./request_queue";
@@ -6,14 +6,14 @@ import type { Source } from "./source";
 import type { Trouble } from "./trouble";
 
 export interface PieceOptions {
-  room: number; // bytes kept
-  pieceBytes: number; // of one piece, about
+  room: number; // bytes of the cache
+  pieceBytes: number; // approximate size of one piece
   patience: number; // milliseconds from a failure to the next attempt
 }
 export const usualPieces: PieceOptions = { room: 64 << 20, pieceBytes: 512 << 10, patience: 3000 };
 
 export class Pieces {
-  private readonly kept = new Map<string, Float64Array>(); // the least lately used first
+  private readonly kept = new Map<string, Float64Array>(); // least recently used first
   private bytes = 0;
   private readonly queue = new RequestQueue<Float64Array>();
   private readonly arrays: Map<string, ArrayData>;
@@ -35,7 +35,7 @@ export class Pieces {
     return this.arrays.get(path)?.columns.length ?? 0;
   }
 
-  // Records of one piece: a power of two.
+  // Records per piece: a power of two.
   pieceRows(path: string): number {
     const bytes = 8 * Math.max(1, this.width(path));
     let rows = 4096;
@@ -43,7 +43,7 @@ export class Pieces {
     return rows;
   }
 
-  // The piece now, or null and it is sent for; so is the next one in the direction of the reading.
+  // Returns the piece, or null and requests it; also requests the next one in the reading direction.
   now(path: string, index: number): Float64Array | null {
     if (this.width(path) === 0) return null;
     const before = this.lastPiece.get(path) ?? -1;
@@ -53,7 +53,7 @@ export class Pieces {
     return piece;
   }
 
-  // The piece when it is there.
+  // Resolves when the piece has arrived.
   async later(path: string, index: number): Promise<Float64Array> {
     return this.touch(keyOf(path, index)) ?? this.load(path, index, "needed");
   }
@@ -78,7 +78,7 @@ export class Pieces {
     this.load(path, index, urgency).catch((problem: unknown) => {
       if (problem instanceof Dropped) return;
       this.retryAt.set(key, Date.now() + this.options.patience);
-      setTimeout(this.arrived, this.options.patience + 1); // whoever still waits asks again
+      setTimeout(this.arrived, this.options.patience + 1); // those still waiting ask again
       this.trouble.met(problem);
     });
     return null;

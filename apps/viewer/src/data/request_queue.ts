@@ -1,6 +1,7 @@
-// Requests a few at a time, the latest wish first: whoever drags the cursor through a long result wants what is under it now.
+// Sends a few requests at a time, the latest first: while the user drags the cursor through a long result, the data
+// under the cursor matter most.
 
-// Needed: someone waits for it. Wanted: for what is shown now. Ahead: for what may be shown soon.
+// needed: a caller awaits it. wanted: it is part of what is shown. ahead: it may be shown soon.
 export type Urgency = "needed" | "wanted" | "ahead";
 
 interface Wish<T> {
@@ -27,7 +28,8 @@ export class RequestQueue<T> {
     return this.promises.has(key);
   }
 
-  // One request per key. One that nobody waits for is rejected with `Dropped` when many later ones came before its turn.
+  // Makes one request per key. A request that no caller awaits is rejected with `Dropped` if many later ones overtake
+  // it.
   ask(key: string, start: () => Promise<T>, urgency: Urgency): Promise<T> {
     this.urge(key, urgency);
     const known = this.promises.get(key);
@@ -41,7 +43,7 @@ export class RequestQueue<T> {
     return promise;
   }
 
-  // A wish that waits moves to its new place.
+  // A request that still waits moves to its new place.
   urge(key: string, urgency: Urgency): void {
     const at = this.waiting.findIndex((wish) => wish.key === key);
     if (at < 0 || urgency === "ahead") return;

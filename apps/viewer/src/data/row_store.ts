@@ -1,4 +1,4 @@
-// The records of a result for the rest of the page: by row, by time, and as curves. A result may be far larger than memory.
+// Provides the records of a result by row, by time and as curves. A result may be far larger than memory.
 
 import type { Curve, RowStore } from "../app/app";
 import type { ResultData } from "../document";
@@ -8,7 +8,7 @@ import type { Source } from "./source";
 import { TimeIndex } from "./time_index";
 import { Trouble } from "./trouble";
 
-// `complain` is told once when numbers cannot be had, and again only after some could.
+// `complain` is called once when numbers cannot be loaded, and again only after a success.
 export function makeRowStore(
   source: Source,
   track: number,
@@ -35,7 +35,7 @@ export function makeRowStore(
       const rows = pieces.pieceRows(array);
       const width = pieces.width(array);
       const piece = pieces.now(array, Math.floor(row / rows));
-      if (array === "time" && !index.isThere) return null; // what `rowAt` said was a guess
+      if (array === "time" && !index.isThere) return null; // `rowAt` returned an estimate
       const at = (row % rows) * width;
       return piece ? piece.subarray(at, at + width) : null;
     },

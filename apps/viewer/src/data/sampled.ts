@@ -1,4 +1,4 @@
-// Some records of a range, evenly spaced, as they are in the file: for tables and for sums of columns.
+// Reads evenly spaced records of a range as they are in the file, for tables and sums of columns.
 
 import type { ResultData } from "../document";
 import type { Source } from "./source";
@@ -8,7 +8,7 @@ const mostNumbers = 1 << 20; // in one request
 export interface Sampled {
   stride: number; // 1: every record of the range
   count: number;
-  arrays: Float64Array[]; // as asked for, row after row
+  arrays: Float64Array[]; // in the order requested, row after row
 }
 
 export async function sampled(

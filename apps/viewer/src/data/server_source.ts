@@ -1,4 +1,4 @@
-// Document and numbers from the program that serves the page (server/page_server.hpp).
+// Reads document and numbers from the program that serves the page (server/page_server.hpp).
 
 import type { PageDocument } from "../document";
 import type { Source } from "./source";
@@ -13,7 +13,7 @@ export function serverSource(fetchFrom: Fetch = (address) => fetch(address)): So
     try {
       response = await fetchFrom(address);
     } catch {
-      throw new Error("The program that serves this page does not answer; is it still running?");
+      throw new Error("The program that serves this page does not answer. Is it still running?");
     }
     if (!response.ok) throw new Error(firstLine(await response.text()) || `${path}: ${response.status}`);
     return response;
@@ -21,8 +21,8 @@ export function serverSource(fetchFrom: Fetch = (address) => fetch(address)): So
 
   async function numbers(path: string, query: Record<string, string | number>): Promise<Float64Array> {
     const bytes = await (await ask(path, query)).arrayBuffer();
-    if (bytes.byteLength % 8 !== 0) throw new Error(`${path}: the answer was cut short.`);
-    return new Float64Array(bytes); // little-endian, as every machine that runs a browser
+    if (bytes.byteLength % 8 !== 0) throw new Error(`${path}: the response is incomplete.`);
+    return new Float64Array(bytes); // little-endian, as all machines that run browsers are
   }
 
   return {

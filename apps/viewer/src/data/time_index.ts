@@ -1,5 +1,5 @@
-// Which record stands at a time. The times of the first record of every piece are read at the start; with them one piece of
-// times decides where in a result of any length a time falls.
+// Finds the record at a time. The time of the first record of each piece is read at the start; a single piece of times
+// then locates any time in a result of any length.
 
 import type { ResultData } from "../document";
 import type { Pieces } from "./pieces";
@@ -56,7 +56,7 @@ export class TimeIndex {
     return Math.min(rows - 1, Math.floor(this.estimatedRow(time)));
   }
 
-  // As rowAt, when it is known for certain.
+  // As rowAt, but resolves when the answer is exact.
   async rowLater(time: number): Promise<number> {
     await this.load();
     const piece = Math.max(0, lastAtOrBefore(this.starts!, time));
@@ -73,7 +73,7 @@ export class TimeIndex {
     return times ? times[known - piece * this.pieceRows] : this.estimatedTime(known);
   }
 
-  // From the index alone: right at the first record of every piece, even steps between.
+  // From the index alone: exact at the first record of each piece, assumes equal steps between.
   private estimatedRow(time: number): number {
     const piece = this.starts ? Math.max(0, lastAtOrBefore(this.starts, time)) : 0;
     const [from, to] = this.bounds(piece);
@@ -96,7 +96,7 @@ export class TimeIndex {
   }
 }
 
-// Index of the last number that is not greater; -1: all are. The numbers do not decrease.
+// Index of the last number that is not greater than the value; -1 if all are greater. The numbers must not decrease.
 export function lastAtOrBefore(numbers: ArrayLike<number>, value: number): number {
   let low = 0;
   let high = numbers.length;

@@ -1,10 +1,10 @@
-// The token that the program asks for (server/page_token.hpp). It comes with the address that the program opens or prints, and is
-// taken out of it at once, so that no link or bookmark carries it. It is kept for the page's origin, so that the page can be
-// loaded again and opened in another tab.
+// Stores the token that the server requires (server/page_token.hpp). It arrives in the address that the program opens
+// or prints, and is removed from it at once, so that no link or bookmark contains it. It is stored for the page's
+// origin, so that the page can be reloaded and opened in another tab.
 
 const kept = "sinew-token";
 
-// Storage that is switched off keeps nothing: the page then lives as long as it is open.
+// If the browser's storage is disabled, the token lasts until the page is closed.
 export interface Keeper {
   getItem(name: string): string | null;
   setItem(name: string, value: string): void;
@@ -12,7 +12,7 @@ export interface Keeper {
 
 interface Bar {
   href: string;
-  replace: (address: string) => void; // what the address bar shows, without loading it
+  replace: (address: string) => void; // changes the address bar without loading the address
 }
 
 export function takeToken(bar: Bar, keeper: () => Keeper): string | null {
@@ -25,7 +25,7 @@ export function takeToken(bar: Bar, keeper: () => Keeper): string | null {
   return given;
 }
 
-// Storage and history throw where the browser does not allow them.
+// Storage and history throw if the browser does not allow them.
 function quietly<T>(act: () => T): T | undefined {
   try {
     return act();

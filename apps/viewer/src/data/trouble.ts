@@ -1,4 +1,4 @@
-// Says once that numbers cannot be had, and again only after some could.
+// Reports once that numbers cannot be loaded, and again only after a success.
 
 export class Trouble {
   private said = false;

@@ -1,4 +1,4 @@
-// The library compiled for the browser, out of the page itself.
+// Loads the compiled library, which is embedded in the page.
 
 import bytes from "virtual:sinew-engine";
 import type { Engine } from "./engine";

@@ -1,4 +1,4 @@
-// The numbers of apps/viewer/engine/engine.cpp as an Evaluation: views of the one array, nothing is copied.
+// Reads the numbers of apps/viewer/engine/engine.cpp as an Evaluation. Its arrays are views; nothing is copied.
 
 import type { ArmsTrace, BodyTrace, Evaluation, FreedomTrace, GraspTrace, LoopTrace } from "./engine";
 
@@ -26,7 +26,7 @@ class Reader {
   }
 }
 
-// Fields are read in the order in which they stand here.
+// Fields are read in the order in which they are listed here.
 const readBody = (from: Reader): BodyTrace => ({
   velocity: from.take(6),
   biasAcceleration: from.take(6),
@@ -53,7 +53,7 @@ const readFreedom = (from: Reader): FreedomTrace => ({
 });
 
 const readLoop = (from: Reader): LoopTrace => ({
-  held: from.number() !== 0,
+  closed: from.number() !== 0,
   force: from.take(6),
   first: from.take(12),
   second: from.take(12),

@@ -1,4 +1,4 @@
-// A robot as the compiled library takes it: numbers in a row, and names separated by zero bytes
+// Encodes a robot for the compiled library: a sequence of numbers, and names separated by zero bytes
 // (apps/viewer/engine/page_robot.cpp reads them).
 
 import { freedomCounts, type BodyData, type CouplingData, type LoopData, type RobotData } from "../document";

@@ -1,10 +1,11 @@
-// Calls of the compiled library (apps/viewer/engine/engine.cpp): numbers in, numbers out, errors as exceptions.
+// Calls functions of the compiled library (apps/viewer/engine/engine.cpp): numbers in, numbers out, errors as
+// exceptions.
 
-// What it asks of its surroundings: a clock, to make up seeds, and a way to give up.
+// Functions that the compiled library imports: a clock (for random seeds) and an exit.
 const surroundings = {
   env: { emscripten_notify_memory_growth: (): void => undefined },
   wasi_snapshot_preview1: {
-    clock_time_get: (): number => 52, // not there
+    clock_time_get: (): number => 52, // ENOSYS
     proc_exit: (code: number): never => {
       throw new Error(`the engine stopped with code ${code}`);
     },
@@ -27,11 +28,11 @@ export class WasmCalls {
     return calls;
   }
 
-  // The answer is a fresh copy. Throws an Error with the library's message.
+  // Returns a fresh copy. Throws an Error with the library's message.
   call(name: string, robot: number, ...input: ArrayLike<number>[]): Float64Array {
     let size = 0;
     for (const piece of input) size += piece.length;
-    // Memory moves when it grows: views are made anew each time.
+    // Memory moves when it grows, so views are made for each call.
     const at = this.functions.sinew_input(size);
     const numbers = new Float64Array(this.memory.buffer, at, size);
     let next = 0;

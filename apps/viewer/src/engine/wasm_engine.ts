@@ -1,4 +1,4 @@
-// The engine from the bytes of the compiled library.
+// Makes the engine from the bytes of the compiled library.
 
 import type { Engine } from "./engine";
 import { WasmCalls } from "./wasm_calls";

@@ -1,7 +1,7 @@
-// A robot in the compiled library. What it answers are fresh arrays, which the caller may keep.
+// A robot in the compiled library. It returns fresh arrays, which the caller may keep.
 
 import type { RobotData } from "../document";
-import type { Evaluation, Matrices, MomentSplit, Robot } from "./engine";
+import type { Evaluation, Matrices, TorqueSplit, Robot } from "./engine";
 import { readEvaluation, type Counts } from "./read_evaluation";
 import { robotNumbers } from "./robot_numbers";
 import type { WasmCalls } from "./wasm_calls";
@@ -47,20 +47,20 @@ export class WasmRobot implements Robot {
     return this.calls.call("mass_centre", this.index, q);
   }
 
-  appliedMoments(q: Numbers, v: Numbers, a: Numbers, loopForces: (Numbers | null)[]): Float64Array {
+  appliedTorques(q: Numbers, v: Numbers, a: Numbers, loopForces: (Numbers | null)[]): Float64Array {
     const forces = Array.from({ length: this.counts.loops }, (_, i) => known(loopForces[i]));
     return this.calls.call("applied_torques", this.index, q, v, a, ...forces);
   }
 
-  split(q: Numbers, v: Numbers, a: Numbers): MomentSplit {
+  split(q: Numbers, v: Numbers, a: Numbers): TorqueSplit {
     const numbers = this.calls.call("split", this.index, q, v, a);
     const part = (i: number): Float64Array =>
       numbers.subarray(i * this.freedomCount, (i + 1) * this.freedomCount);
     return { inertial: part(0), coriolis: part(1), gravity: part(2) };
   }
 
-  evaluate(q: Numbers, v: Numbers, tau: Numbers, held?: readonly boolean[]): Evaluation {
-    const flags = Array.from({ length: this.counts.loops }, (_, i) => ((held?.[i] ?? true) ? 1 : 0));
+  evaluate(q: Numbers, v: Numbers, tau: Numbers, closed?: readonly boolean[]): Evaluation {
+    const flags = Array.from({ length: this.counts.loops }, (_, i) => ((closed?.[i] ?? true) ? 1 : 0));
     return readEvaluation(this.calls.call("evaluate", this.index, q, v, tau, flags), this.counts);
   }
 

@@ -1,6 +1,6 @@
-// What can be said of a matrix at a glance. Matrices are n x n by rows.
+// Computes properties of a matrix: symmetry, condition, factorisation error. Matrices are n x n by rows.
 
-// Largest difference between an entry and its mirror image, by the largest entry.
+// Largest difference between an entry and its mirror image, relative to the largest entry.
 export function asymmetry(values: ArrayLike<number>, n: number): number {
   let difference = 0;
   let largest = 0;
@@ -23,12 +23,12 @@ function columnSumNorm(values: ArrayLike<number>, n: number): number {
   return largest;
 }
 
-// In the norm of column sums, with both matrices at hand.
+// In the norm of column sums, from the matrix and its inverse.
 export function conditionNumber(values: ArrayLike<number>, inverse: ArrayLike<number>, n: number): number {
   return columnSumNorm(values, n) * columnSumNorm(inverse, n);
 }
 
-// How far U D U^T is from M, by the largest entry of M.
+// Largest entry of U D U^T - M, relative to the largest entry of M.
 export function factorError(
   mass: ArrayLike<number>,
   factor: ArrayLike<number>,

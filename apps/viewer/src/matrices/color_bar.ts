@@ -1,4 +1,4 @@
-// The colours of the picture with numbers under them.
+// Draws the colour bar of the picture with its numbers.
 
 import { h } from "../shell/dom";
 import { shortNumber } from "../recursion/short_number";

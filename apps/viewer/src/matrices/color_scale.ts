@@ -1,13 +1,13 @@
-// From a number to the strength of its colour: the sign chooses the colour, the size its strength, zero has none.
+// Maps a number to a colour strength: the sign selects the colour, the size its strength; zero has no colour.
 
 export interface ColorScale {
   largest: number;
-  decades: number; // below the largest that still show; 0: strengths are in proportion
+  decades: number; // decades below the largest number that are visible; 0: linear
 }
 
 const mostDecades = 6;
-const nothing = 1e-14; // of the largest: zero but for rounding
-const faintest = 0.14; // so that a small entry differs from an empty one
+const nothing = 1e-14; // relative to the largest: zero up to rounding
+const faintest = 0.14; // makes a small entry differ from a zero one
 
 export function isNothing(x: number, scale: ColorScale): boolean {
   return !(Math.abs(x) > nothing * scale.largest);
@@ -28,7 +28,7 @@ export function scaleFor(values: ArrayLike<number>, logarithmic: boolean): Color
   return { largest, decades: Math.max(1, Math.min(mostDecades, span)) };
 }
 
-// 0 for zero, else from faint to 1, with the sign of the number.
+// Returns 0 for zero, else a value from faint to 1 with the sign of the number.
 export function strength(x: number, scale: ColorScale): number {
   if (Number.isNaN(x) || isNothing(x, scale)) return 0;
   const size = Math.abs(x) / scale.largest;
@@ -36,7 +36,7 @@ export function strength(x: number, scale: ColorScale): number {
   return Math.sign(x) * (faintest + (1 - faintest) * Math.min(1, part));
 }
 
-// Numbers for the ends and the middle of the colour bar, which runs from the largest negative to the largest positive.
+// Numbers at the ends and the middle of the colour bar, which runs from the largest negative to the largest positive.
 export function ticksOf({ largest, decades }: ColorScale): { at: number; value: number }[] {
   if (largest === 0) return [{ at: 0.5, value: 0 }];
   const inner = decades > 0 ? largest * 10 ** (-decades / 2) : largest / 2;
@@ -49,10 +49,10 @@ export function ticksOf({ largest, decades }: ColorScale): { at: number; value: 
   ];
 }
 
-// The strength at a place of the bar, from 0 to 1.
+// The strength at a position on the bar, from 0 to 1.
 export function barStrength(at: number): number {
-  const way = 2 * at - 1;
-  return way === 0 ? 0 : Math.sign(way) * (faintest + (1 - faintest) * Math.abs(way));
+  const signed = 2 * at - 1;
+  return signed === 0 ? 0 : Math.sign(signed) * (faintest + (1 - faintest) * Math.abs(signed));
 }
 
 export type Rgb = readonly [number, number, number];

@@ -1,4 +1,5 @@
-// A matrix as a picture: one coloured field per entry, joint names along both sides, and a strip for D where it belongs.
+// Draws a matrix as a heat map: one coloured cell per entry, joint names along both sides, and a strip for D where it
+// applies.
 
 import { h, svg } from "../shell/dom";
 import { themeColour } from "../shell/theme";
@@ -17,7 +18,7 @@ export interface HeatMap {
   show(data: MapData, cell: Cell, label: string): void;
 }
 
-// Row -1: the strip of D.
+// Row -1 is the strip of D.
 export interface Cell {
   row: number;
   column: number;
@@ -125,7 +126,7 @@ function paint(canvas: HTMLCanvasElement, layout: MapLayout, data: MapData, cell
   const context = canvas.getContext("2d")!;
   context.scale(ratio, ratio);
   const { none, positive, negative, line, text } = colours();
-  // Edges on pixels of the screen, else the gaps between fields would shimmer.
+  // Cell edges lie on screen pixels; otherwise the gaps between cells would shimmer.
   const snap = (x: number): number => Math.round(x * ratio) / ratio;
   const gap = layout.cell > 7 ? 1 / ratio : 0;
   const fill = (value: number, scale: ColorScale, column: number, top: number, height: number): void => {

@@ -1,4 +1,4 @@
-// The four matrices: what they are called, their equations with the papers' numbers, and the units of their entries.
+// The four matrices: their titles, equations with citations, and units.
 
 import type { FreedomData } from "../document";
 import type { ViewState } from "../app/state";
@@ -12,10 +12,10 @@ export interface MatrixKind {
   title: string;
   equations: { formula: string; source: string }[]; // in the notation of recursion/mathml.ts
   meaning: string;
-  withD: boolean; // whether D belongs to the picture
+  withD: boolean; // true: D is drawn below the matrix
   values(matrices: Matrices): Float64Array;
   unit(row: FreedomData, column: FreedomData): string;
-  entry(row: string, column: string): string; // what one entry says
+  entry(row: string, column: string): string; // describes one entry
 }
 
 export const matrixKinds: readonly MatrixKind[] = [
@@ -27,22 +27,22 @@ export const matrixKinds: readonly MatrixKind[] = [
       { formula: "Mass = (I + H phi K) D (I + H phi K)^*", source: "SOA (11), S97 (13)" },
     ],
     meaning:
-      "Moments needed for unit accelerations. An empty block means that two joints stand on different branches: neither carries the other.",
+      "Joint torques for unit accelerations. Entries between two joints on different branches are zero: neither joint moves the other.",
     withD: false,
     values: ({ mass }) => mass,
     unit: massUnit,
-    entry: (row, column) => `moment at ${row} for a unit acceleration of ${column}`,
+    entry: (row, column) => `torque at ${row} for a unit acceleration of ${column}`,
   },
   {
     id: "inverse",
     title: "Inverse",
     equations: [{ formula: "Mass^{-1} = (I - H psi K)^* D^{-1} (I - H psi K)", source: "SOA (13)" }],
     meaning:
-      "Accelerations that unit moments cause, all other joints free. A moment is felt by all joints of its tree: what was empty between branches is filled.",
+      "Accelerations caused by unit torques, with all other joints free. A torque accelerates all joints of its tree, so that the blocks between branches are filled too.",
     withD: false,
     values: ({ inverse }) => inverse,
     unit: inverseMassUnit,
-    entry: (row, column) => `acceleration of ${row} for a unit moment at ${column}`,
+    entry: (row, column) => `acceleration of ${row} for a unit torque at ${column}`,
   },
   {
     id: "factor",
@@ -52,11 +52,11 @@ export const matrixKinds: readonly MatrixKind[] = [
       { formula: "Mass = U D U^*", source: "S97 (13)" },
     ],
     meaning:
-      "How an innovation at one joint shows at the joints inboard of it. Triangular, because the filter runs inward only. D stands below.",
+      "The effect of an innovation at one joint on the joints inward of it. Triangular, because the filter runs inward only. D is drawn below.",
     withD: true,
     values: ({ factor }) => factor,
     unit: factorUnit,
-    entry: (row, column) => `what ${row} measures of a unit innovation at ${column}`,
+    entry: (row, column) => `torque at ${row} for a unit innovation at ${column}`,
   },
   {
     id: "inverseFactor",
@@ -66,11 +66,11 @@ export const matrixKinds: readonly MatrixKind[] = [
       { formula: "Mass^{-1} = W^* D^{-1} W", source: "SOA (13)" },
     ],
     meaning:
-      "The Kalman filter itself: it turns moments into innovations, and what comes out at one joint no longer depends on the others. D stands below.",
+      "The Kalman filter itself: it maps joint torques to innovations, which are uncorrelated between joints. D is drawn below.",
     withD: true,
     values: ({ inverseFactor }) => inverseFactor,
     unit: factorUnit,
-    entry: (row, column) => `innovation at ${row} for a unit moment at ${column}`,
+    entry: (row, column) => `innovation at ${row} for a unit torque at ${column}`,
   },
 ];
 

@@ -1,19 +1,19 @@
-// Where the fields of a matrix stand in its picture.
+// Computes the layout of a matrix picture.
 
 export interface MapLayout {
   size: number;
-  left: number; // room for the names of the rows
-  top: number; // and of the columns
+  left: number; // width of the row names
+  top: number; // height of the column names
   cell: number;
   width: number;
   height: number;
-  strip: number | null; // top of the strip for D
+  strip: number | null; // top of the strip of D; null: there is none
   stripHeight: number;
 }
 
 const largestCell = 44;
 
-// `names`: of rows and columns alike.
+// `names`: of the rows, which are those of the columns.
 export function layOutMap(names: readonly string[], width: number, withStrip: boolean): MapLayout {
   const size = names.length;
   const letters = Math.max(1, ...names.map((name) => shorten(name).length));
@@ -45,12 +45,12 @@ export function cellAt(layout: MapLayout, x: number, y: number): { row: number; 
   return row >= 0 && row < layout.size ? { row, column } : null;
 }
 
-// Every which name can be written without touching the next one.
+// Returns the interval between names that can be written without overlap.
 export function labelEvery(cell: number): number {
   return cell > 0 ? Math.max(1, Math.ceil(13 / cell)) : 1;
 }
 
-// The middle is left out: names that belong together differ at their ends.
+// Omits the middle: related names differ at their ends.
 const longest = 13;
 export function shorten(name: string): string {
   const kept = (longest - 1) / 2;

@@ -1,4 +1,4 @@
-// Mass matrix, its inverse and their factors as pictures, at the position shown.
+// The panel of matrices: mass matrix, its inverse and their factors as heat maps, at the position shown.
 
 import type { MakePanel, Panel } from "../app/app";
 import type { Matrices } from "../engine/engine";
@@ -18,13 +18,13 @@ import { kindOf, matrixKinds, type MatrixKind } from "./kinds";
 import "./matrices.css";
 
 export const makeMatricesPanel: MakePanel = (app) => {
-  const { state, moments } = app;
+  const { state, snapshots } = app;
   const track = app.tracks[0];
   const { freedoms } = track.data.robot;
   const names = freedoms.map(({ name }) => name);
   const size = freedoms.length;
   let matrices: Matrices | null = null;
-  let at: Float64Array | null = null; // the position they belong to
+  let at: Float64Array | null = null; // the position at which they were computed
   let cell: Cell = { row: 0, column: 0 };
 
   const map = makeHeatMap({
@@ -67,9 +67,9 @@ export const makeMatricesPanel: MakePanel = (app) => {
     if (cell.row < 0 && !kind().withD) cell = { row: 0, column: cell.column };
   }
 
-  // Those of the position shown; they are kept while it stays.
+  // The matrices at the position shown, computed once per position.
   function compute(): void {
-    const { q } = moments.of(0);
+    const { q } = snapshots.of(0);
     if (matrices && at && at.length === q.length && at.every((x, i) => x === q[i])) return;
     at = Float64Array.from(q);
     try {
@@ -78,7 +78,7 @@ export const makeMatricesPanel: MakePanel = (app) => {
     } catch (reason) {
       matrices = null;
       problem.hidden = false;
-      problem.textContent = `There are no matrices here: ${reason instanceof Error ? reason.message : String(reason)}`;
+      problem.textContent = `The matrices cannot be computed here: ${reason instanceof Error ? reason.message : String(reason)}`;
     }
   }
 
@@ -87,7 +87,7 @@ export const makeMatricesPanel: MakePanel = (app) => {
     if (!matrices) return;
     const values = kind().values(matrices);
     const scale = scaleFor(values, logarithmic.checked);
-    const label = `${kind().title}, ${size} by ${size}. Arrow keys read out its entries.`;
+    const label = `${kind().title}, ${size} by ${size}. Use the arrow keys to read its entries.`;
     map.show({ names, values, D: kind().withD ? matrices.D : null, scale }, cell, label);
     bar.show(scale);
     readout.setAttribute("aria-live", state.get().playing ? "off" : "polite");
@@ -99,7 +99,7 @@ export const makeMatricesPanel: MakePanel = (app) => {
     const strong = (x: number, unit: string): Node =>
       h("strong", { class: "value" }, `${formatNumber(x)} ${formatUnit(unit)}`.trim());
     if (row < 0) {
-      const text = ` D of ${names[column]}: what the joint feels along its axis`;
+      const text = ` D of ${names[column]}: articulated inertia along the joint axis`;
       return [strong(all.D[column], varianceUnit(freedoms[column])), text];
     }
     const value = values[row * size + column];
@@ -112,9 +112,7 @@ export const makeMatricesPanel: MakePanel = (app) => {
 
   function symmetry(values: Float64Array): string {
     const error = asymmetry(values, size);
-    return error === 0
-      ? "symmetric to the last digit"
-      : `symmetric to ${shortNumber(error)} of its largest entry`;
+    return error === 0 ? "exactly symmetric" : `symmetric to ${shortNumber(error)} of its largest entry`;
   }
 
   function check(): void {
@@ -127,7 +125,7 @@ export const makeMatricesPanel: MakePanel = (app) => {
         `condition number ${shortNumber(conditionNumber(mass, inverse, size), 3)} in SI units`,
       ],
       inverse: [symmetry(inverse)],
-      factor: [`M − U D U* is ${shortNumber(factorError(mass, factor, D, size))} of M`],
+      factor: [`‖M − U D U*‖ / ‖M‖ = ${shortNumber(factorError(mass, factor, D, size))}`],
       inverseFactor: [],
     }[kind().id];
     checks.textContent = [`${size} × ${size}`, `${zeros} % zeros`, ...facts].join("; ") + ".";
@@ -146,7 +144,7 @@ export const makeMatricesPanel: MakePanel = (app) => {
     const values = kind().values(matrices);
     const text = JSON.stringify({
       robot: track.data.robot.name,
-      time: moments.of(0).row < 0 ? null : moments.of(0).time,
+      time: snapshots.of(0).row < 0 ? null : snapshots.of(0).time,
       q: [...(at ?? [])],
       matrix: kind().id,
       freedoms: freedoms.map(({ name, unit }) => ({ name, unit })),
@@ -155,7 +153,7 @@ export const makeMatricesPanel: MakePanel = (app) => {
     });
     const done = await copyText(text);
     app.notices.say(
-      done ? "The matrix is on the clipboard." : "The browser did not allow copying.",
+      done ? "Matrix copied to the clipboard." : "The browser did not allow copying.",
       done ? "info" : "error",
     );
   }

@@ -1,4 +1,4 @@
-// A table of numbers that change: only rows in sight are elements, and a refresh writes only what has another text.
+// A table of changing numbers. Only visible rows have elements, and a refresh writes only the texts that changed.
 
 import { h } from "../shell/dom";
 import { formatNumber, formatUnit } from "../shell/format";
@@ -9,14 +9,14 @@ const rowHeight = 24;
 export interface Column {
   head: string;
   meaning: string; // shown on hovering
-  per: string; // what is added to the row's unit: "/s"
+  per: string; // appended to the row's unit: "/s"
   value(row: number): number;
 }
 
 export interface NumberTable {
   element: HTMLElement;
   refresh(): void;
-  choose(rows: readonly number[]): void; // which are shown
+  choose(rows: readonly number[]): void; // which rows are shown
 }
 
 export interface NamedRow {
@@ -24,13 +24,13 @@ export interface NamedRow {
   unit: string;
 }
 
-// A unit that all rows share stands in the heads of the columns; others have a column of their own. Null: not shared.
+// A unit shared by all rows is shown in the column heads; null: not shared, the units have a column of their own.
 export function sharedUnit(rows: readonly NamedRow[]): string | null {
   const first = rows[0]?.unit ?? "";
   return rows.every(({ unit }) => unit === first) ? first : null;
 }
 
-// "rad" per "/s^2" is "rad/s²"; what has no unit per second is "1/s".
+// "rad" with "/s^2" gives "rad/s²"; without a unit "/s" gives "1/s".
 export function headUnit(shared: string | null, per: string): string {
   const unit = formatUnit(shared ?? "1");
   return per === "" ? unit : `${unit || "1"}${formatUnit(per)}`;

@@ -1,38 +1,38 @@
-// The numbers of the first track at the cursor, joint by joint, as they stand in the panel and in what is copied.
+// Collects the numbers of the first track at the cursor, joint by joint, for the panel and for copying.
 
-import type { App, Moment } from "../app/app";
+import type { App, Snapshot } from "../app/app";
 import type { RobotData } from "../document";
 import type { Evaluation, Robot } from "../engine/engine";
 
 export interface JointNumbers {
-  position: Float64Array; // of freedoms that have a coordinate of their own; NaN: none
+  position: Float64Array; // of degrees of freedom that have a coordinate of their own; else NaN
   velocity: Float64Array;
   acceleration: Float64Array;
   actuation: Float64Array;
   inertial: Float64Array;
   coriolis: Float64Array;
   gravity: Float64Array;
-  other: Float64Array; // inertial + coriolis + gravity - actuation: loops, springs, friction, forces on bodies
+  other: Float64Array; // inertial + coriolis + gravity - actuation: loops, springs, friction, external forces
 }
 
 export interface LoopNumbers {
-  held: boolean;
-  force: Float64Array; // moment over force, on the second end, in its axes
+  closed: boolean;
+  force: Float64Array; // moment first, then force, acting on the second end, in its axes
 }
 
 export interface Numbers {
-  time: number | null; // null: posed, or a model alone
-  recorded: boolean; // accelerations and actuation; else computed and chosen
+  time: number | null; // null: posed by hand, or a model without a result
+  recorded: boolean; // accelerations and actuation are recorded (true), or computed and chosen (false)
   q: Float64Array;
   joints: JointNumbers;
   kinetic: number;
   potential: number;
   massCentre: Float64Array;
   loops: LoopNumbers[];
-  problem: string; // why numbers are missing; empty: they are not
+  problem: string; // why numbers are missing; empty: all are there
 }
 
-// The coordinate whose rate the freedom is; -1 for what turns freely.
+// The coordinate whose derivative is this degree of freedom; -1 for those of quaternion joints.
 export function coordinateOfFreedom(robot: RobotData, freedom: number): number {
   const { joint } = robot.bodies[robot.freedoms[freedom].body];
   if (joint.kind === "spherical" || joint.kind === "floating") return -1;
@@ -41,37 +41,37 @@ export function coordinateOfFreedom(robot: RobotData, freedom: number): number {
 
 const unknown = (count: number) => new Float64Array(count).fill(NaN);
 
-export function numbersOf(app: Pick<App, "tracks" | "moments">): Numbers {
+export function numbersOf(app: Pick<App, "tracks" | "snapshots">): Numbers {
   const { data, robot } = app.tracks[0];
-  const moment = app.moments.of(0);
-  const evaluation = app.moments.evaluation();
-  const recorded = moment.a !== null;
+  const snapshot = app.snapshots.of(0);
+  const evaluation = app.snapshots.evaluation();
+  const recorded = snapshot.a !== null;
   const count = data.robot.freedoms.length;
-  const acceleration = moment.a ?? evaluation?.a ?? unknown(count);
-  const actuation = moment.actuation ?? (recorded ? unknown(count) : app.moments.tau());
+  const acceleration = snapshot.a ?? evaluation?.a ?? unknown(count);
+  const actuation = snapshot.actuation ?? (recorded ? unknown(count) : app.snapshots.tau());
   return {
-    time: moment.row < 0 ? null : moment.time,
+    time: snapshot.row < 0 ? null : snapshot.time,
     recorded,
-    q: moment.q,
+    q: snapshot.q,
     joints: {
       position: Float64Array.from({ length: count }, (_, i) => {
         const index = coordinateOfFreedom(data.robot, i);
-        return index < 0 ? NaN : moment.q[index];
+        return index < 0 ? NaN : snapshot.q[index];
       }),
-      velocity: moment.v,
+      velocity: snapshot.v,
       acceleration,
       actuation,
-      ...splitMoments(robot, moment, acceleration, actuation),
+      ...splitTorques(robot, snapshot, acceleration, actuation),
     },
     kinetic: evaluation?.kinetic ?? NaN,
     potential: evaluation?.potential ?? NaN,
-    massCentre: robot.massCentre(moment.q),
-    loops: data.robot.loops.map((_, i) => loopNumbers(moment, evaluation, i)),
-    problem: evaluation ? "" : app.moments.problem(),
+    massCentre: robot.massCentre(snapshot.q),
+    loops: data.robot.loops.map((_, i) => loopNumbers(snapshot, evaluation, i)),
+    problem: evaluation ? "" : app.snapshots.problem(),
   };
 }
 
-function splitMoments(robot: Robot, { q, v }: Moment, acceleration: Float64Array, actuation: Float64Array) {
+function splitTorques(robot: Robot, { q, v }: Snapshot, acceleration: Float64Array, actuation: Float64Array) {
   const count = acceleration.length;
   const isKnown = acceleration.every((x) => !Number.isNaN(x));
   const rest = new Float64Array(count);
@@ -85,9 +85,9 @@ function splitMoments(robot: Robot, { q, v }: Moment, acceleration: Float64Array
   };
 }
 
-function loopNumbers(moment: Moment, evaluation: Evaluation | null, index: number): LoopNumbers {
-  const held = moment.held[index] ?? true;
-  const force = moment.loopForces[index] ?? evaluation?.loops[index]?.force;
-  if (force) return { held, force };
-  return { held, force: held ? unknown(6) : new Float64Array(6) };
+function loopNumbers(snapshot: Snapshot, evaluation: Evaluation | null, index: number): LoopNumbers {
+  const closed = snapshot.closed[index] ?? true;
+  const force = snapshot.loopForces[index] ?? evaluation?.loops[index]?.force;
+  if (force) return { closed, force };
+  return { closed, force: closed ? unknown(6) : new Float64Array(6) };
 }

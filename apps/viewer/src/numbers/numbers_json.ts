@@ -1,11 +1,11 @@
-// The numbers as JSON: every double exactly, unknown ones as null, names as keys.
+// Writes the numbers as JSON with names as keys: doubles exactly, unknown values as null.
 
 import type { RobotData } from "../document";
 import type { JointNumbers, Numbers } from "./numbers";
 
 type Named = Record<string, number | null>;
 
-// Of two things with the same name the second is called "name (2)". Object.fromEntries takes any key, "__proto__" too.
+// A second entry of the same name becomes "name (2)". Object.fromEntries accepts any key, "__proto__" too.
 function byName<T>(names: readonly string[], value: (index: number) => T): Record<string, T> {
   const seen = new Map<string, number>();
   return Object.fromEntries(
@@ -33,7 +33,7 @@ export function numbersAsJson(robot: RobotData, result: string | null, numbers: 
     v: joint("velocity"),
     a: joint("acceleration"),
     actuation: joint("actuation"),
-    moments: {
+    torques: {
       inertial: joint("inertial"),
       coriolis: joint("coriolis"),
       gravity: joint("gravity"),
@@ -43,7 +43,7 @@ export function numbersAsJson(robot: RobotData, result: string | null, numbers: 
     mass_centre: Array.from(numbers.massCentre, exact),
     loops: byName(
       robot.loops.map(({ name }) => name),
-      (i) => ({ held: numbers.loops[i].held, force: Array.from(numbers.loops[i].force, exact) }),
+      (i) => ({ closed: numbers.loops[i].closed, force: Array.from(numbers.loops[i].force, exact) }),
     ),
   };
   return JSON.stringify(record, null, 2);

@@ -1,4 +1,4 @@
-// The numbers behind the picture: state, accelerations, what the joint moments are made of, energies, forces of loops.
+// The panel of numbers: state, accelerations, joint torques by cause, energies, loop forces.
 
 import type { MakePanel } from "../app/app";
 import { copyText } from "../shell/clipboard";
@@ -9,15 +9,15 @@ import type { NumberTable } from "./number_table";
 import { numbersOf, type Numbers } from "./numbers";
 import { numbersAsJson } from "./numbers_json";
 import "./numbers_panel.css";
-import { makeFreeTable, makeLoopTable, makeMomentTable, makeStateTable } from "./tables";
+import { makeFreeTable, makeLoopTable, makeTorqueTable, makeStateTable } from "./tables";
 import { makeTotals } from "./totals";
 
-const pause = 66; // milliseconds between two refreshes while it plays: faster cannot be read
+const pause = 66; // milliseconds between two refreshes during playback, slow enough to be read
 
 const computedFor = {
-  gravity: "accelerations computed for moments that hold it against gravity",
-  none: "accelerations computed without moments at the joints",
-  recorded: "accelerations computed for the moments of the file",
+  gravity: "accelerations computed for torques that balance gravity",
+  none: "accelerations computed for zero joint torques",
+  recorded: "accelerations computed for the torques in the file",
 };
 
 export const makeNumbersPanel: MakePanel = (app) => {
@@ -28,7 +28,7 @@ export const makeNumbersPanel: MakePanel = (app) => {
   const read = () => (numbers ??= numbersOf(app));
 
   const state = makeStateTable(robot, read);
-  const moments = makeMomentTable(robot, read);
+  const torques = makeTorqueTable(robot, read);
   const free = makeFreeTable(robot, read);
   const loops = robot.loops.length > 0 ? makeLoopTable(robot, read) : null;
   const totals = makeTotals(robot);
@@ -38,10 +38,10 @@ export const makeNumbersPanel: MakePanel = (app) => {
   function draw(): void {
     drawn = performance.now();
     numbers = numbersOf(app);
-    for (const table of [state, moments, free, loops]) table?.refresh();
+    for (const table of [state, torques, free, loops]) table?.refresh();
     totals.refresh(numbers);
     const { time, recorded } = numbers;
-    const how = recorded ? "accelerations as recorded" : computedFor[app.state.get().recursion.moments];
+    const how = recorded ? "recorded accelerations" : computedFor[app.state.get().recursion.torques];
     const of = app.tracks.length > 1 ? `${name}: ` : "";
     source.textContent = `${of}${time === null ? "As posed" : `At ${formatTime(time)}`}; ${how}.`;
     problem.textContent = numbers.problem;
@@ -64,7 +64,7 @@ export const makeNumbersPanel: MakePanel = (app) => {
   async function copy(): Promise<void> {
     const result = app.tracks[0].rows ? name : null;
     const done = await copyText(numbersAsJson(robot, result, numbersOf(app)));
-    app.notices.say(done ? "Copied the numbers as JSON." : "The browser did not allow copying.");
+    app.notices.say(done ? "Numbers copied as JSON." : "The browser did not allow copying.");
   }
 
   const search = h("input", {
@@ -77,7 +77,7 @@ export const makeNumbersPanel: MakePanel = (app) => {
         words.every((word) => joint.toLowerCase().includes(word)) ? [i] : [],
       );
       state.choose(rows);
-      moments.choose(rows);
+      torques.choose(rows);
     },
   });
 
@@ -108,11 +108,11 @@ export const makeNumbersPanel: MakePanel = (app) => {
       section("State", state, ""),
       section("Floating-base and ball-joint coordinates", free, ""),
       section(
-        "Moments",
-        moments,
-        "Actuation + loops and other = inertial + Coriolis + gravity. Other: springs, friction, forces on bodies.",
+        "Joint torques",
+        torques,
+        "Actuation + loops and other = inertial + Coriolis + gravity. Other: springs, friction, external forces.",
       ),
-      section("Forces of loops and contacts", loops, "On the second end, in its axes."),
+      section("Loop and contact forces", loops, "Acting on the second end, in its axes."),
       h(
         "section",
         { class: "panel-section", "aria-label": "Totals" },

@@ -1,4 +1,4 @@
-// The tables of the panel: state, moments and forces of loops.
+// The tables of the panel: state, joint torques and loop forces.
 
 import type { RobotData } from "../document";
 import { makeNumberTable, type Column, type NumberTable } from "./number_table";
@@ -19,18 +19,18 @@ export function makeStateTable(robot: RobotData, read: Read): NumberTable {
   ]);
 }
 
-export function makeMomentTable(robot: RobotData, read: Read): NumberTable {
-  const rows = robot.freedoms.map(({ name, momentUnit }) => ({ name, unit: momentUnit }));
-  return makeNumberTable("Moments", "Joint", rows, [
-    jointColumn(read, "Actuation", "moment of the controllers", "actuation"),
+export function makeTorqueTable(robot: RobotData, read: Read): NumberTable {
+  const rows = robot.freedoms.map(({ name, torqueUnit }) => ({ name, unit: torqueUnit }));
+  return makeNumberTable("Joint torques", "Joint", rows, [
+    jointColumn(read, "Actuation", "torque of the controllers", "actuation"),
     jointColumn(read, "Inertial", "mass matrix times acceleration", "inertial"),
-    jointColumn(read, "Coriolis", "moment that the velocities need", "coriolis"),
-    jointColumn(read, "Gravity", "moment that holds the robot against gravity", "gravity"),
+    jointColumn(read, "Coriolis", "torque due to velocities", "coriolis"),
+    jointColumn(read, "Gravity", "torque that balances gravity", "gravity"),
     jointColumn(read, "Loops and other", "inertial + Coriolis + gravity - actuation", "other"),
   ]);
 }
 
-// Two rows for each: its force and its moment.
+// Two rows for each loop: its force and its moment.
 export function makeLoopTable(robot: RobotData, read: Read): NumberTable {
   const rows = robot.loops.flatMap(({ name }) => [
     { name: `${name}, force`, unit: "N" },
@@ -38,11 +38,11 @@ export function makeLoopTable(robot: RobotData, read: Read): NumberTable {
   ]);
   const columns = ["x", "y", "z"].map((axis, i) => ({
     head: axis,
-    meaning: "on the second end, in its axes",
+    meaning: "acting on the second end, in its axes",
     per: "",
     value: (row: number) => read().loops[Math.floor(row / 2)].force[row % 2 === 0 ? 3 + i : i],
   }));
-  return makeNumberTable("Forces of loops and contacts", "Loop", rows, columns);
+  return makeNumberTable("Loop and contact forces", "Loop", rows, columns);
 }
 
 // Positions and quaternions of floating bases and ball joints, which have more coordinates than degrees of freedom.

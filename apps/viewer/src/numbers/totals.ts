@@ -1,4 +1,4 @@
-// Energies and the mass centre of the whole robot.
+// Energies and centre of mass of the whole robot.
 
 import type { RobotData } from "../document";
 import { h } from "../shell/dom";
@@ -10,9 +10,9 @@ export function makeTotals(robot: RobotData): { element: HTMLElement; refresh(nu
   const lines: readonly (readonly [string, (numbers: Numbers) => string])[] = [
     ["Kinetic energy", ({ kinetic }) => `${formatNumber(kinetic)} J`],
     ["Potential energy", ({ potential }) => `${formatNumber(potential)} J`],
-    ["Together", ({ kinetic, potential }) => `${formatNumber(kinetic + potential)} J`],
+    ["Total energy", ({ kinetic, potential }) => `${formatNumber(kinetic + potential)} J`],
     ["Mass", () => `${formatNumber(mass)} kg`],
-    ["Mass centre", ({ massCentre }) => `${Array.from(massCentre, (x) => formatNumber(x)).join(", ")} m`],
+    ["Centre of mass", ({ massCentre }) => `${Array.from(massCentre, (x) => formatNumber(x)).join(", ")} m`],
   ];
   const values = lines.map(() => h("dd", {}));
   return {

@@ -1,11 +1,11 @@
-// Curves over one common axis of times, as uPlot wants them.
+// Merges curves onto one common time axis, as uPlot requires.
 
 import type { Curve } from "../app/app";
 
-// undefined: this curve has no point at that time and goes on; null: a gap.
+// undefined: the curve has no point at this time and continues; null: a gap.
 type Column = (number | null | undefined)[];
 
-// Two points of a curve at one time, a jump, stay two.
+// Two points of a curve at the same time (a jump) stay two.
 export function aligned(curves: readonly Curve[]): [number[], ...Column[]] {
   const times: number[] = [];
   const columns: Column[] = curves.map(() => []);

@@ -1,4 +1,4 @@
-// What can be plotted: every column of every recorded array, under a name that the page's address can hold.
+// Lists all quantities that can be plotted: each column of each recorded array, with a key for the page's address.
 
 import type { ArrayData, ResultData, RobotData } from "../document";
 import { formatUnit } from "../shell/format";
@@ -42,12 +42,12 @@ function titleOf({ path, label }: ArrayData): string {
   return titles[path] ?? (label || path);
 }
 
-// Named by the program, not by the robot's file.
+// True if the columns are named by sinew, not by the robot's file.
 function isOurs({ path }: ArrayData): boolean {
   return path === "energy" || path === "constraints";
 }
 
-// Quantities of one array and unit share a chart.
+// Quantities of the same array and unit share a chart.
 export interface ChartPlan {
   id: string;
   title: string;
@@ -60,7 +60,7 @@ export function chartsOf(catalogue: readonly Quantity[], keys: readonly string[]
   const plans = new Map<string, ChartPlan>();
   for (const key of new Set(keys)) {
     const quantity = byKey.get(key);
-    if (!quantity) continue; // of another result: an address may hold anything
+    if (!quantity) continue; // from an address that was made for another result
     const id = `${quantity.array} ${quantity.unit}`;
     const plan = plans.get(id) ?? { id, title: quantity.group, unit: quantity.unit, quantities: [] };
     plan.quantities.push(quantity);
@@ -71,7 +71,7 @@ export function chartsOf(catalogue: readonly Quantity[], keys: readonly string[]
 
 const fewCurves = 6;
 const freeBody = 7; // coordinates
-// Positions of the first joints; those of bodies that float only where nothing else moves.
+// Positions of the first joints; those of floating bodies only if no other joint moves.
 export function usualPlots(catalogue: readonly Quantity[], robot: RobotData): string[] {
   const floating = robot.bodies.filter(({ joint }) => joint.kind === "floating").map(({ joint }) => joint.q);
   const isFloating = (column: number) => floating.some((q) => column >= q && column < q + freeBody);
@@ -81,7 +81,7 @@ export function usualPlots(catalogue: readonly Quantity[], robot: RobotData): st
   return (positions.length > 0 ? positions : catalogue).slice(0, freeBody).map(({ key }) => key);
 }
 
-// All words somewhere in group, name or unit.
+// True if all words occur in group, name or unit.
 export function matches(quantity: Quantity, search: string): boolean {
   const text = `${quantity.group} ${quantity.array} ${quantity.name} ${quantity.unit}`.toLowerCase();
   return search

@@ -1,4 +1,4 @@
-// One uPlot chart: curves over time, a line at the cursor of time, and what the pointer does in it.
+// One uPlot chart: curves over time, a line at the time cursor, and pointer actions.
 
 import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
@@ -25,7 +25,7 @@ export interface ChartSeries {
 }
 
 const height = 170;
-const clickReach = 4; // pixels that a pointer may move and still click
+const clickReach = 4; // pixels that the pointer may move during a click
 
 export class Chart {
   readonly element = h("div", { class: "plot-chart", role: "img" });
@@ -51,7 +51,7 @@ export class Chart {
     this.plot?.setData(this.data);
   }
 
-  // With the curves as they are; finer ones may follow.
+  // Draws the curves already loaded; finer ones may follow.
   showRange(range: TimeRange): void {
     this.range = range;
     this.plot?.setScale("x", { min: range.from, max: range.to });
@@ -144,7 +144,7 @@ export class Chart {
     this.actions.zoom(range);
   }
 
-  // A click takes the cursor of time along; a double click shows the whole again and leaves the cursor where it was.
+  // A click moves the time cursor; a double click resets the zoom and leaves the time cursor unchanged.
   private listen(plot: uPlot): void {
     let pressedAt = 0;
     let timeBefore = NaN;
@@ -162,7 +162,7 @@ export class Chart {
   }
 }
 
-// Some room above and below; a constant lies in the middle.
+// Adds a margin above and below; a constant curve lies in the middle.
 function padded(low: number | null, high: number | null): [number, number] {
   if (low === null || high === null) return [-1, 1];
   const room = high > low ? 0.06 * (high - low) : 0.1 * Math.abs(high) || 1;

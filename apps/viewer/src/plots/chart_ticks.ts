@@ -1,8 +1,8 @@
-// What stands at the ticks of an axis.
+// Texts at the ticks of an axis.
 
 import { formatNumber } from "../shell/format";
 
-// As many digits as tell neighbours apart.
+// Enough digits to distinguish neighbours.
 export function tickTexts(splits: readonly (number | null)[]): string[] {
   const numbers = splits.filter((value) => value !== null);
   const step = numbers.length > 1 ? Math.abs(numbers[1] - numbers[0]) : 1;

@@ -1,4 +1,4 @@
-// The list from which curves are chosen: groups of boxes to tick, and a field to search them.
+// The list for choosing curves: groups of check boxes and a search field.
 
 import { h } from "../shell/dom";
 import { formatUnit } from "../shell/format";
@@ -40,7 +40,7 @@ export function makeChooser(catalogue: readonly Quantity[], actions: ChooserActi
     const { scrollTop } = list;
     list.replaceChildren(...elements);
     list.scrollTop = scrollTop;
-    if (found.length === 0) list.append(h("p", { class: "muted" }, "Nothing recorded has that name."));
+    if (found.length === 0) list.append(h("p", { class: "muted" }, "No recorded quantity matches."));
   }
 
   function group(title: string, quantities: Quantity[], isFound: boolean, room: number): HTMLElement {
@@ -69,7 +69,7 @@ export function makeChooser(catalogue: readonly Quantity[], actions: ChooserActi
       const rest = quantities.length - listed.length;
       body.replaceChildren(
         ...listed.map(box),
-        rest > 0 ? h("p", { class: "muted" }, `and ${rest} more: search for them`) : all,
+        rest > 0 ? h("p", { class: "muted" }, `and ${rest} more; use the search to find them`) : all,
       );
     };
     if (details.open) build();

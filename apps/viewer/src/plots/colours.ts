@@ -7,7 +7,7 @@ export function seriesColour(index: number): string {
   return themeColour(seriesVariable(index));
 }
 
-// For style sheets and attributes, which follow the theme by themselves.
+// The name of a CSS variable, which follows the theme.
 export function seriesVariable(index: number): string {
   return `--series-${(index % seriesCount) + 1}`;
 }

@@ -1,11 +1,11 @@
-// A table of numbers, and the same as text that spreadsheets read.
+// A table of numbers, and its text as CSV.
 
 export interface Table {
   caption: string; // what the numbers are
-  corner?: string; // above the heads of the rows
+  corner?: string; // above the row heads
   columns: string[]; // with units
   rows: TableRow[];
-  digits?: number; // that count; 5 unless said
+  digits?: number; // significant digits; default 5
 }
 
 export interface TableRow {
@@ -13,7 +13,7 @@ export interface TableRow {
   numbers: ArrayLike<number>;
 }
 
-// All digits of every number; names as spreadsheets read them.
+// Writes all digits of each number, and names quoted for spreadsheets.
 export function csv(table: Table): string {
   const hasHeads = table.rows.some((row) => row.head !== undefined);
   const heads = [...(hasHeads ? [table.corner ?? ""] : []), ...table.columns];
@@ -24,7 +24,7 @@ export function csv(table: Table): string {
   return [heads.map(quoted), ...lines].map((fields) => fields.join(",")).join("\n") + "\n";
 }
 
-// A name that begins like a formula gets a space in front: a spreadsheet would compute it.
+// A name that starts like a formula gets a leading space; otherwise a spreadsheet would evaluate it.
 function quoted(text: string): string {
   const isFormula = /^[=+\-@\t\r]/.test(text) && Number.isNaN(Number(text));
   const safe = isFormula ? ` ${text}` : text;

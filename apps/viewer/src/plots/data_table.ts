@@ -1,4 +1,4 @@
-// Numbers as a table that can be copied: what stands behind every picture.
+// Shows numbers as a table that can be copied.
 
 import { copyText } from "../shell/clipboard";
 import { h } from "../shell/dom";
@@ -44,7 +44,7 @@ function headText({ head }: TableRow): string {
   return typeof head === "number" ? head.toFixed(4) : (head ?? "");
 }
 
-// An empty head is no head: it would be read out as one without a name.
+// An empty head is a plain cell: screen readers would announce it as a head without a name.
 function columnHead(text: string): HTMLElement {
   return text === "" ? h("td", {}) : h("th", { scope: "col" }, text);
 }

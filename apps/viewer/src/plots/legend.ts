@@ -1,4 +1,4 @@
-// The names of a chart's curves with their numbers at a time.
+// The names of a chart's curves with their values at a time.
 
 import type { App } from "../app/app";
 import { h } from "../shell/dom";
@@ -8,7 +8,7 @@ import type { ChartPlan, Quantity } from "./catalogue";
 import { seriesVariable } from "./colours";
 import { readAt } from "./readings";
 
-const shortName = 13; // letters that have room in half of a narrow panel
+const shortName = 13; // letters that fit into half of a narrow panel
 
 export interface Legend {
   element: HTMLElement;

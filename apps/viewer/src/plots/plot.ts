@@ -1,4 +1,4 @@
-// A chart with its title, legend, and the table behind it.
+// A chart with its title, legend and table.
 
 import type { App, Curve } from "../app/app";
 import { h } from "../shell/dom";
@@ -63,7 +63,7 @@ export class Plot {
     return h("button", { type: "button", class: "plain small", "aria-label": label, onclick: act }, text);
   }
 
-  // Another part of time: at once with the curves that are there.
+  // Shows another time range, at once with the curves already loaded.
   showRange(range: TimeRange): void {
     this.range = range;
     this.chart.showRange(range);
@@ -120,7 +120,7 @@ export class Plot {
         download(new Blob([csv(table)], { type: "text/csv" }), name);
       }
       const stride = Math.max(1, ...tables.map((table) => table.stride));
-      if (stride > 1) this.app.notices.say(`The file has every ${ordinal(stride)} record.`);
+      if (stride > 1) this.app.notices.say(`The file contains every ${ordinal(stride)} record.`);
     } catch (problem) {
       this.complain(problem);
     }
@@ -133,7 +133,7 @@ export class Plot {
   }
 }
 
-// The second result's curves behind the first's, dashed and of the same colours.
+// The curves of the second result are dashed and have the colours of the first.
 function wantedCurves(app: App, plan: ChartPlan): Wanted[] {
   return app.tracks.flatMap(({ rows, data, index }) =>
     plan.quantities.flatMap(({ array, name, key }, colour) => {

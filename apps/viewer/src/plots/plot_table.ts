@@ -1,4 +1,4 @@
-// The numbers of a plot as they were recorded: for its table and for a file.
+// The recorded numbers of a plot, for its table and for CSV files.
 
 import type { App, Track } from "../app/app";
 import { sampled } from "../data/sampled";
@@ -10,7 +10,7 @@ import type { TimeRange } from "./time_range";
 export const tableRows = 200;
 export const fileRows = 200_000;
 
-// One per track that has the quantities. At most about `most` rows, evenly spaced records.
+// One table per track that has the quantities, with at most about `most` evenly spaced records.
 export async function plotTables(
   app: Pick<App, "source" | "tracks">,
   plan: ChartPlan,

@@ -1,4 +1,4 @@
-// The panel of plots: what was recorded, over time.
+// The panel of plots: recorded quantities over time.
 
 import type { App, MakePanel } from "../app/app";
 import { h } from "../shell/dom";
@@ -7,23 +7,21 @@ import { catalogueOf, chartsOf, type Quantity, usualPlots } from "./catalogue";
 import { makeChooser } from "./chooser";
 import { Plot } from "./plot";
 import "./plots.css";
-import { fitted, type TimeRange, turned, zoomed } from "./time_range";
+import { fitted, nextPage, type TimeRange, zoomed } from "./time_range";
 
 export const makePlotsPanel: MakePanel = (app) => {
   const catalogue = catalogueOf(app.tracks[0].data.result);
   const element = h("div", { class: "plots" });
   if (catalogue.length === 0 || !app.tracks[0].rows?.rows) {
-    element.append(
-      h("p", { class: "muted" }, "Nothing is recorded here: plots need the result of a simulation."),
-    );
+    element.append(h("p", { class: "muted" }, "There is nothing to plot. Open the result of a simulation."));
     return { id: "plots", title: "Plots", element, refresh() {} };
   }
   return { id: "plots", title: "Plots", element, refresh: fillPanel(app, catalogue, element) };
 };
 
-const pause = 80; // milliseconds without another change of the range, until finer curves are asked for
+const pause = 80; // milliseconds without a change of the range before finer curves are requested
 
-// Returns what to do after the moment changed.
+// Returns the function to call after the snapshot changed.
 function fillPanel(app: App, catalogue: Quantity[], element: HTMLElement): () => void {
   const { state } = app;
   const whole = wholeOf(app);
@@ -41,9 +39,9 @@ function fillPanel(app: App, catalogue: Quantity[], element: HTMLElement): () =>
   const reading = h("span", { class: "plots-time" });
   const button = (text: string, label: string, act: () => void) =>
     h("button", { type: "button", "aria-label": label, title: label, onclick: act }, text);
-  const inward = button("+", "Zoom in on the time", () => zoomBy(0.5));
+  const inward = button("+", "Zoom in on the time axis", () => zoomBy(0.5));
   const outward = button("−", "Zoom out", () => zoomBy(2));
-  const all = button("Reset zoom", "Reset zoom: show the whole time", () => setRange(whole));
+  const all = button("Reset zoom", "Reset zoom: show the whole time range", () => setRange(whole));
   const choice = h("details", { class: "plots-choice" }, h("summary", {}, "Quantities"), chooser.element);
   element.append(choice, h("div", { class: "plots-tools" }, reading, outward, inward, all), holder);
 
@@ -84,7 +82,7 @@ function fillPanel(app: App, catalogue: Quantity[], element: HTMLElement): () =>
     remove,
   };
 
-  // Charts whose curves stay the same are left as they are.
+  // Charts whose curves do not change are kept.
   function showPlots(): void {
     const { plots: keys } = state.get();
     if (keys === shownKeys) return;
@@ -127,7 +125,7 @@ function fillPanel(app: App, catalogue: Quantity[], element: HTMLElement): () =>
     }
     isFirst = false;
     showPlots();
-    if (state.get().playing) setRange(turned(range, state.get().time));
+    if (state.get().playing) setRange(nextPage(range, state.get().time));
     showTime();
   }
 

@@ -1,8 +1,8 @@
-// The number of a recorded quantity at any time.
+// Returns the value of a recorded quantity at any time.
 
 import type { RowStore } from "../app/app";
 
-// NaN while it is on its way, and outside of the result.
+// Returns NaN until it has arrived, and outside of the result.
 export function readAt(rows: RowStore, array: string, column: number, time: number): number {
   if (time < rows.first - 1e-9 || time > rows.last + 1e-9) return NaN;
   const row = rows.rowAt(time + 1e-9);

@@ -4,38 +4,39 @@ import type { LoopData, RobotData } from "../document";
 import type { Evaluation, GraspTrace } from "../engine/engine";
 import type { Equation } from "./equations";
 import type { Step } from "./steps";
-import { accelerationUnits, forceUnits, momentUnit } from "./units";
+import { accelerationUnits, forceUnits, torqueUnit } from "./units";
 
-// What a connection transmits, row by row, as the library orders them (chains/connection_rows.hpp).
-const turn = (axis: string): string => `moment ${axis}`;
-const move = (axis: string): string => `force ${axis}`;
+// The components that a connection transmits, in the library's order of constraint rows
+// (chains/constraints/connection_rows.hpp).
+const moment = (axis: string): string => `moment ${axis}`;
+const force = (axis: string): string => `force ${axis}`;
 const rowNames: Record<string, string[]> = {
-  weld: [...["x", "y", "z"].map(turn), ...["x", "y", "z"].map(move)],
-  revolute: [turn("x"), turn("y"), ...["x", "y", "z"].map(move)],
-  prismatic: [...["x", "y", "z"].map(turn), move("x"), move("y")],
-  cylindrical: [turn("x"), turn("y"), move("x"), move("y")],
-  universal: [turn("of the cross"), ...["x", "y", "z"].map(move)],
-  spherical: ["x", "y", "z"].map(move),
-  planar: [turn("x"), turn("y"), move("z")],
-  soft_finger: [turn("z"), ...["x", "y", "z"].map(move)],
-  point_on_line: [move("x"), move("y")],
-  line_on_plane: [turn("of the line"), move("z")],
-  point_on_plane: [move("z")],
-  distance: [move("between the ends")],
+  weld: [...["x", "y", "z"].map(moment), ...["x", "y", "z"].map(force)],
+  revolute: [moment("x"), moment("y"), ...["x", "y", "z"].map(force)],
+  prismatic: [...["x", "y", "z"].map(moment), force("x"), force("y")],
+  cylindrical: [moment("x"), moment("y"), force("x"), force("y")],
+  universal: [moment("of the cross"), ...["x", "y", "z"].map(force)],
+  spherical: ["x", "y", "z"].map(force),
+  planar: [moment("x"), moment("y"), force("z")],
+  soft_finger: [moment("z"), ...["x", "y", "z"].map(force)],
+  point_on_line: [force("x"), force("y")],
+  line_on_plane: [moment("of the line"), force("z")],
+  point_on_plane: [force("z")],
+  distance: [force("between the ends")],
 };
 
 function rowName(loop: LoopData, row: number): string {
   return rowNames[loop.kind]?.[row] ?? `direction ${row + 1}`;
 }
 
-const isTurn = (name: string): boolean => name.startsWith("moment");
+const isMoment = (name: string): boolean => name.startsWith("moment");
 
 function graspRows(robot: RobotData, grasps: GraspTrace[], units: readonly [string, string]) {
   return grasps.flatMap((grasp) =>
     Array.from({ length: grasp.rows }, (_, row) => {
       const loop = robot.loops[grasp.loop];
       const name = rowName(loop, row);
-      return { name: `${loop.name}: ${name}`, unit: units[isTurn(name) ? 0 : 1] };
+      return { name: `${loop.name}: ${name}`, unit: units[isMoment(name) ? 0 : 1] };
     }),
   );
 }
@@ -55,7 +56,7 @@ function freeArmEquations(robot: RobotData, arm: number): Equation[] {
       symbol: "r_i",
       name: "free acceleration at the grasp",
       meaning:
-        "How the arm's end would accelerate along the grasp's rows if it held nothing. The bias is what velocities add, and gravity as an upward acceleration of the ground.",
+        "Acceleration of the arm's end along the constraint rows of the grasp if the arm held nothing. The bias contains the velocity terms, and gravity as an upward acceleration of the ground.",
       shape: {
         kind: "table",
         columns: ["r"],
@@ -67,9 +68,9 @@ function freeArmEquations(robot: RobotData, arm: number): Equation[] {
       formula: "Omega_i = K_i^* D^{-1} K_i",
       source: "R88 (8.2), SOA (20)",
       symbol: "Omega_i",
-      name: "how the arm yields",
+      name: "inverse operational-space inertia",
       meaning:
-        "Acceleration along each row for a unit force along it (the diagonal of Omega): large where the arm gives way.",
+        "Acceleration along each constraint row for a unit force along it (the diagonal of Omega). Large where the arm yields easily.",
       shape: {
         kind: "table",
         columns: ["Ω"],
@@ -93,7 +94,7 @@ function contactEquations(robot: RobotData): Equation[] {
       symbol: "f_i",
       name: "contact forces",
       meaning:
-        "On the object by the arms, along the rows of the grasps: each arm gives as much as makes it follow.",
+        "Forces of the arms on the object along the constraint rows of the grasps. They make each arm follow the object.",
       shape: {
         kind: "table",
         columns: ["f"],
@@ -108,7 +109,7 @@ function contactEquations(robot: RobotData): Equation[] {
       symbol: "v'",
       name: `acceleration of ${robot.parts[object].name}`,
       meaning:
-        "Rates of the object's velocities. λ is the same with gravity as an upward acceleration of the ground.",
+        "Derivatives of the object's velocities. λ is this acceleration plus gravity as an upward acceleration of the ground.",
       shape: {
         kind: "table",
         columns: ["rate"],
@@ -128,15 +129,15 @@ export function loopEquations(robot: RobotData): Equation[] {
     source: "SOA (26)",
     symbol: "x",
     name: `force of ${loop.name}`,
-    meaning: `On the second end of the connection (${loop.kind.replaceAll("_", " ")}), in its axes: what keeps the loop closed.`,
+    meaning: `Force that keeps the loop closed, acting on the second end of the connection (${loop.kind.replaceAll("_", " ")}), in its axes.`,
     shape: { kind: "six", units: forceUnits },
     read: (evaluation) => evaluation.loops[index]?.force ?? [],
   }));
 }
 
-// What ties joints together besides the tree.
+// Names the forces that act on the joints in addition to those of the tree.
 export function ties(robot: RobotData): string {
-  return robot.loops.length > 0 ? "the forces of the loops" : "the moments of the couplings";
+  return robot.loops.length > 0 ? "the loop forces" : "the torques of the couplings";
 }
 
 export function correctionEquations(robot: RobotData, step: Step): Equation[] {
@@ -150,11 +151,11 @@ export function correctionEquations(robot: RobotData, step: Step): Equation[] {
       source: "R88 (8.4)",
       symbol: "e",
       name: "corrected innovations",
-      meaning: `What ${arm ? "the contact forces" : ties(robot)} add to the news at every joint.`,
+      meaning: `Innovation of each joint before and after the correction for ${arm ? "the contact forces" : ties(robot)}.`,
       shape: {
         kind: "table",
         columns: ["before", "change", "after"],
-        rows: () => freedoms.map((freedom) => ({ name: freedom.name, unit: momentUnit(freedom) })),
+        rows: () => freedoms.map((freedom) => ({ name: freedom.name, unit: torqueUnit(freedom) })),
       },
       read: (evaluation) =>
         evaluation.freedoms

@@ -1,8 +1,8 @@
-// What the steps look like in which arms or loops meet.
+// Draws the steps that couple arms or loops.
 
 import type { Glyphs } from "./glyphs";
 import { shortNumber } from "./short_number";
-import { angular, linear, originOf, turned, type Three } from "./six";
+import { angular, linear, originOf, rotated, type Three } from "./six";
 import type { Step } from "./steps";
 import {
   drawForce,
@@ -13,25 +13,25 @@ import {
   type LegendEntry,
   type Scene,
 } from "./symbols";
-import { accelerationUnits, forceUnits, turns } from "./units";
+import { accelerationUnits, forceUnits, isRotary } from "./units";
 
 export function drawLoopForces(scene: Scene, glyphs: Glyphs): LegendEntry[] {
   const { evaluation } = scene;
-  const held = evaluation.loops.filter((loop) => loop.held);
-  if (held.length === 0) return [];
+  const closed = evaluation.loops.filter((loop) => loop.closed);
+  if (closed.length === 0) return [];
   const scale = scaleOf(
-    held.map((loop) => loop.force),
+    closed.map((loop) => loop.force),
     scene.extent,
   );
-  // A loop's force acts on its second end, which of a grasp is the arm; what counts there is the force on the object.
+  // A loop's force acts on its second end, which is the arm in a grasp; the picture shows the force on the object.
   const sign = evaluation.arms ? -1 : 1;
-  for (const loop of held) {
+  for (const loop of closed) {
     const on = loop.force.map((x) => sign * x);
-    const moment = turned(loop.second, 0, angular(on));
-    const force = turned(loop.second, 0, linear(on));
+    const moment = rotated(loop.second, 0, angular(on));
+    const force = rotated(loop.second, 0, linear(on));
     drawForce(scene, glyphs, originOf(loop.second, 0), moment, force, scale, scene.paint("inward", 1));
   }
-  const text = evaluation.arms ? "f: contact forces on the object" : "x: forces that close the loops";
+  const text = evaluation.arms ? "f: contact forces on the object" : "x: forces that keep the loops closed";
   return [{ symbol: "force", colour: "inward", text, scale: scaleText(scale, forceUnits) }];
 }
 
@@ -63,9 +63,9 @@ export function drawFree(scene: Scene, glyphs: Glyphs, step: Step): LegendEntry[
   );
   for (const grasp of grasps.filter(({ arm }) => arm === step.part)) {
     const end = evaluation.loops[grasp.loop].second;
-    const turning = turned(end, 0, angular(grasp.freeAcceleration));
-    const sliding = turned(end, 0, linear(grasp.freeAcceleration));
-    drawForce(scene, glyphs, originOf(end, 0), turning, sliding, scale, scene.paint("outward", 1));
+    const rotation = rotated(end, 0, angular(grasp.freeAcceleration));
+    const translation = rotated(end, 0, linear(grasp.freeAcceleration));
+    drawForce(scene, glyphs, originOf(end, 0), rotation, translation, scale, scene.paint("outward", 1));
   }
   return [
     {
@@ -77,7 +77,7 @@ export function drawFree(scene: Scene, glyphs: Glyphs, step: Step): LegendEntry[
   ];
 }
 
-// What loops or contact forces add to the innovation of every joint, about or along its axis.
+// Draws the change of each joint's innovation by loop or contact forces, about or along the joint's axis.
 export function drawCorrections(scene: Scene, glyphs: Glyphs, step: Step): LegendEntry[] {
   const { evaluation, robot, poses, extent, growth } = scene;
   const changes = evaluation.freedoms.map(({ innovation, freeInnovation }) => innovation - freeInnovation);
@@ -89,12 +89,13 @@ export function drawCorrections(scene: Scene, glyphs: Glyphs, step: Step): Legen
     const size = changes[index] / most;
     if (Math.abs(size) < 1e-3) return;
     const H = evaluation.freedoms[index].H;
-    const about = turned(poses, freedom.body, turns(freedom) ? angular(H) : linear(H));
-    const way = about.map((x) => x * Math.sign(size)) as Three;
+    const about = rotated(poses, freedom.body, isRotary(freedom) ? angular(H) : linear(H));
+    const direction = about.map((x) => x * Math.sign(size)) as Three;
     const at = originOf(poses, freedom.body);
     const paint = scene.paint("news", 1);
-    if (turns(freedom)) glyphs.couple(at, way, growth * extent * (0.02 + 0.07 * Math.abs(size)), paint);
-    else glyphs.arrow(at, way, growth * extent * (0.03 + 0.3 * Math.abs(size)), paint);
+    if (isRotary(freedom))
+      glyphs.couple(at, direction, growth * extent * (0.02 + 0.07 * Math.abs(size)), paint);
+    else glyphs.arrow(at, direction, growth * extent * (0.03 + 0.3 * Math.abs(size)), paint);
   });
   return [
     {

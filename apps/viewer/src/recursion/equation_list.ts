@@ -1,4 +1,4 @@
-// The equations of a step, each with its paper and number, its value and what that means.
+// Lists the equations of a step, each with its citation, value and meaning.
 
 import type { Evaluation } from "../engine/engine";
 import { h } from "../shell/dom";
@@ -14,7 +14,7 @@ export interface EquationList {
 
 export function makeEquationList(): EquationList {
   const element = h("ol", { class: "equations" });
-  const opened = new Set<string>(); // names of matrices that are unfolded, from step to step
+  const opened = new Set<string>(); // names of the matrices that the user has unfolded; kept from step to step
   let values: ValueView[] = [];
   const noteOpen = (event: Event): void => {
     const part = event.target as HTMLDetailsElement;

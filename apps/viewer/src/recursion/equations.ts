@@ -1,4 +1,5 @@
-// The equations of a step with the papers' symbols and numbers, and how their values are read from an evaluation.
+// The equations of a step with the papers' symbols and numbers, and functions that read their values from an
+// evaluation.
 
 import type { RobotData } from "../document";
 import type { Evaluation } from "../engine/engine";
@@ -62,7 +63,7 @@ function velocityEquations(robot: RobotData, { body }: Step): Equation[] {
       source: "R87 (11)–(12)",
       symbol: "V",
       name: "spatial velocity",
-      meaning: `The parent's velocity, seen at this body, and what the joint's ${several ? "velocities add" : "velocity adds"}.`,
+      meaning: `The parent's velocity, shifted to this body, plus the contribution of the joint's ${several ? "velocities" : "velocity"}.`,
       shape: { kind: "six", units: twistUnits },
       read: (evaluation) => evaluation.bodies[body].velocity,
     },
@@ -71,7 +72,7 @@ function velocityEquations(robot: RobotData, { body }: Step): Equation[] {
       source: "R87 (15)",
       symbol: "a",
       name: "bias acceleration",
-      meaning: "Acceleration that the body has from its velocity alone; R87 calls it n.",
+      meaning: "Acceleration of the body due to velocities alone. R87 calls it n.",
       shape: { kind: "six", units: accelerationUnits },
       read: (evaluation) => evaluation.bodies[body].biasAcceleration,
     },
@@ -80,7 +81,7 @@ function velocityEquations(robot: RobotData, { body }: Step): Equation[] {
       source: "R87 (7)",
       symbol: "b",
       name: "bias force",
-      meaning: "Gyroscopic force of the body: what its velocity alone asks for.",
+      meaning: "Gyroscopic force of the body, due to its velocity alone.",
       shape: { kind: "six", units: forceUnits },
       read: (evaluation) => evaluation.bodies[body].biasForce,
     },
@@ -96,8 +97,8 @@ function smootherEquations(robot: RobotData, step: Step): Equation[] {
     formula: "lambda^+(k) = phi^* lambda^-(k+1) + a(k)",
     source: "R87 (45)",
     symbol: "lambda^+",
-    name: "costate that arrives",
-    meaning: "Acceleration that the body would have if its own joint did not accelerate.",
+    name: "costate before the joint",
+    meaning: "Acceleration of the body if its own joint did not accelerate.",
     shape: { kind: "six", units: accelerationUnits },
     read: (evaluation) => evaluation.bodies[body].lambdaPlus,
   };
@@ -107,7 +108,7 @@ function smootherEquations(robot: RobotData, step: Step): Equation[] {
       source: "R87 (42)",
       symbol: "e^+",
       name: "residual",
-      meaning: `Acceleration of the joint if what carries it ${unaccelerated(robot)}.`,
+      meaning: `Acceleration of the joint if its parent body ${unaccelerated(robot)}.`,
       shape: { kind: "number", unit: accelerationUnit(freedom) },
       read: (evaluation) => [evaluation.freedoms[index].residual],
     },
@@ -116,7 +117,7 @@ function smootherEquations(robot: RobotData, step: Step): Equation[] {
       source: arms ? "R87 (46), R88 (8.5)" : "R87 (46)",
       symbol: "v'",
       name: "joint acceleration",
-      meaning: "The residual, less what the acceleration that arrives takes from it. R87 calls it a.",
+      meaning: "The residual minus the effect of the parent's acceleration. R87 calls it a.",
       shape: { kind: "number", unit: accelerationUnit(freedom) },
       read: (evaluation) => [evaluation.freedoms[index].acceleration],
     },
@@ -125,7 +126,7 @@ function smootherEquations(robot: RobotData, step: Step): Equation[] {
       source: "R87 (12)",
       symbol: "H^*",
       name: "joint axis",
-      meaning: "Motion of the body for every unit of the joint's velocity.",
+      meaning: "Twist of the body per unit of the joint's velocity.",
       shape: { kind: "six", units: axisUnits(freedom) },
       read: (evaluation) => evaluation.freedoms[index].H,
     },
@@ -145,7 +146,7 @@ function smootherEquations(robot: RobotData, step: Step): Equation[] {
       source: coupled ? "R88 (8.6)" : "R87 (34)",
       symbol: "x",
       name: "link force",
-      meaning: "Force across the joint, on the body: what the bearings and the motor carry together.",
+      meaning: "Force across the joint, acting on the body: reaction and actuation together.",
       shape: { kind: "six", units: forceUnits },
       read: (evaluation) => evaluation.bodies[body].force,
     },

@@ -1,4 +1,4 @@
-// Equations of the sweep inward: prediction, measurement and update at one freedom.
+// Equations of the inward sweep: prediction, measurement and update at one degree of freedom.
 
 import type { RobotData } from "../document";
 import type { Evaluation } from "../engine/engine";
@@ -6,9 +6,9 @@ import type { Equation } from "./equations";
 import { unaccelerated } from "./sentences";
 import { outer } from "./six";
 import { isArms, type Plan, type Step } from "./steps";
-import { forceUnits, gainUnits, inertiaUnits, varianceUnit, momentUnit } from "./units";
+import { forceUnits, gainUnits, inertiaUnits, varianceUnit, torqueUnit } from "./units";
 
-// P as the freedoms of the joint that were measured before this one have left it.
+// P after the update with the degrees of freedom of this joint that were measured before this one.
 export function covarianceBefore(plan: Plan, step: Step, evaluation: Evaluation): Float64Array {
   const P = Float64Array.from(evaluation.bodies[step.body].P);
   for (const measured of plan.freedoms[step.body].filter((freedom) => freedom > step.freedom)) {
@@ -36,7 +36,7 @@ export function filterEquations(robot: RobotData, plan: Plan, step: Step): Equat
       source: arms ? "R87 (36), R88 (8.1)" : "R87 (36)",
       symbol: "z^-",
       name: "predicted force",
-      meaning: `Force across the joint if the body ${unaccelerated(robot)}, its velocity as it is, with the joints beyond it moving as their moments make them.`,
+      meaning: `Force across the joint if the body ${unaccelerated(robot)}, with its actual velocity and the joints outward of it moving under their torques.`,
       shape: { kind: "six", units: forceUnits },
       read: (evaluation) => evaluation.bodies[body].z,
     },
@@ -45,7 +45,7 @@ export function filterEquations(robot: RobotData, plan: Plan, step: Step): Equat
       source: arms ? "R87 (37), R88 (8.1)" : "R87 (37)",
       symbol: "P^-",
       name: "covariance, the articulated inertia",
-      meaning: "Inertia of the body and of all it carries, with the joints beyond it free to move.",
+      meaning: "Inertia of the body and its descendants, with the joints outward of it free to move.",
       shape: { kind: "matrix", units: inertiaUnits },
       read: (evaluation) => evaluation.bodies[body].P,
     },
@@ -57,8 +57,8 @@ export function filterEquations(robot: RobotData, plan: Plan, step: Step): Equat
       symbol: "D",
       name: "innovation variance",
       meaning:
-        "Inertia that the joint feels along its axis." +
-        (freedom.armature > 0 ? " The rotor's armature is part of it." : ""),
+        "Articulated inertia along the joint axis." +
+        (freedom.armature > 0 ? "  It includes the rotor's armature." : ""),
       shape: { kind: "number", unit: varianceUnit(freedom) },
       read: (evaluation) => [evaluation.freedoms[index].D],
     },
@@ -67,7 +67,7 @@ export function filterEquations(robot: RobotData, plan: Plan, step: Step): Equat
       source: "R87 (39)",
       symbol: "G",
       name: "Kalman gain",
-      meaning: "Force on the body for every unit of innovation. Along the joint's own axis it is one.",
+      meaning: "Force on the body per unit of innovation. Its component along the joint axis is one.",
       shape: { kind: "six", units: gainUnits(freedom) },
       read: (evaluation) => evaluation.freedoms[index].G,
     },
@@ -76,7 +76,7 @@ export function filterEquations(robot: RobotData, plan: Plan, step: Step): Equat
       source: "SOA section 3",
       symbol: "K",
       name: "shifted gain",
-      meaning: "The gain as the parent sees it.",
+      meaning: "The gain, shifted to the parent body.",
       shape: { kind: "six", units: gainUnits(freedom) },
       read: (evaluation) => evaluation.freedoms[index].K,
     },
@@ -84,9 +84,9 @@ export function filterEquations(robot: RobotData, plan: Plan, step: Step): Equat
       formula: "H z^- = tau - e^-",
       source: "R87 (40)",
       symbol: "H z^-",
-      name: "predicted moment",
-      meaning: "What the joint expects to measure: the predicted force along its axis.",
-      shape: { kind: "number", unit: momentUnit(freedom) },
+      name: "predicted torque",
+      meaning: "The component of the predicted force along the joint axis.",
+      shape: { kind: "number", unit: torqueUnit(freedom) },
       read: ({ freedoms }) => [freedoms[index].tau - freedoms[index].freeInnovation],
     },
     {
@@ -94,8 +94,8 @@ export function filterEquations(robot: RobotData, plan: Plan, step: Step): Equat
       source: "R87 (40)",
       symbol: "e^-",
       name: "innovation",
-      meaning: "What the moment at the joint has that the prediction has not: the news.",
-      shape: { kind: "number", unit: momentUnit(freedom) },
+      meaning: "Actual joint torque minus predicted torque.",
+      shape: { kind: "number", unit: torqueUnit(freedom) },
       read: (evaluation) => [evaluation.freedoms[index].freeInnovation],
     },
   ];
@@ -105,7 +105,7 @@ export function filterEquations(robot: RobotData, plan: Plan, step: Step): Equat
       source: "R87 (41)",
       symbol: "z^+",
       name: "updated force",
-      meaning: "The prediction corrected by the news; what is handed to the parent.",
+      meaning: "The prediction corrected by the innovation; it is passed to the parent.",
       shape: { kind: "six", units: forceUnits },
       read: (evaluation) => evaluation.bodies[body].zplus,
     },
@@ -117,8 +117,8 @@ export function filterEquations(robot: RobotData, plan: Plan, step: Step): Equat
     name: "updated covariance",
     meaning:
       freedom.armature > 0
-        ? "What is left of the inertia behind the joint; along its axis only the rotor is felt."
-        : "What is left of the inertia behind the joint: zero along its axis, where the body gives way.",
+        ? "The inertia that acts across the joint; along the joint axis only the rotor's."
+        : "The inertia that acts across the joint; zero along the joint axis, where the body moves freely.",
     shape: { kind: "matrix", units: inertiaUnits },
     read: (evaluation) => covarianceAfter(plan, step, evaluation),
   };

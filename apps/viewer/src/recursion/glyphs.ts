@@ -1,5 +1,5 @@
-// Arrows, couple arcs, screws and ellipsoids in the picture. Everything is drawn anew for each moment, from a stock of
-// objects that are kept and hidden while they are not needed.
+// Draws arrows, moment arcs, screws and ellipsoids. They are placed again for each snapshot, from a pool of objects
+// that are hidden while unused.
 
 import {
   LineBasicMaterial,
@@ -38,7 +38,7 @@ export class Glyphs {
   private readonly stock: Record<Kind, Object3D[]> = { shaft: [], head: [], ball: [], rings: [], helix: [] };
   private readonly used: Record<Kind, number> = { shaft: 0, head: 0, ball: 0, rings: 0, helix: 0 };
 
-  // `thickness`: of shafts, in metres.
+  // `thickness`: of the shafts, in metres.
   constructor(
     private readonly group: Group,
     private readonly thickness: () => number,
@@ -73,11 +73,11 @@ export class Glyphs {
 
   line(from: Three, to: Three, paint: Paint, width = 0.35): void {
     const start = new Vector3(...from);
-    const way = new Vector3(...to).sub(start);
+    const direction = new Vector3(...to).sub(start);
     this.rod(
       "shaft",
       start,
-      way.normalize(),
+      direction.normalize(),
       new Vector3(...to).distanceTo(start),
       width * this.thickness(),
       paint,
@@ -86,13 +86,13 @@ export class Glyphs {
 
   // A force or the velocity of a point.
   arrow(from: Three, direction: Three, length: number, paint: Paint): void {
-    const way = new Vector3(...direction);
-    if (!(length > 0) || way.lengthSq() === 0) return;
-    way.normalize();
+    const unit = new Vector3(...direction);
+    if (!(length > 0) || unit.lengthSq() === 0) return;
+    unit.normalize();
     const start = new Vector3(...from);
     const head = Math.min(0.5 * length, 5 * this.thickness());
-    this.rod("shaft", start, way, length - 0.8 * head, this.thickness(), paint);
-    this.rod("head", start.clone().addScaledVector(way, length - head), way, head, 0.42 * head, paint);
+    this.rod("shaft", start, unit, length - 0.8 * head, this.thickness(), paint);
+    this.rod("head", start.clone().addScaledVector(unit, length - head), unit, head, 0.42 * head, paint);
   }
 
   // A moment: three quarters of a circle about its axis.
@@ -100,7 +100,7 @@ export class Glyphs {
     this.helix(at, axis, radius, 0.75, 0, paint);
   }
 
-  // A motion: the axis it turns about, and a helix that climbs as the motion does. `reach`: half the length of the axis.
+  // A motion: its rotation axis, and a helix with the pitch of the motion. `reach`: half the length of the axis.
   screw(point: Three, screw: Screw, radius: number, rise: number, reach: number, paint: Paint): void {
     const middle = new Vector3(...point).add(new Vector3(...screw.offset));
     const axis = new Vector3(...screw.axis);
@@ -109,7 +109,8 @@ export class Glyphs {
     this.helix(middle.toArray() as Three, screw.axis, radius, 1.25, rise, paint);
   }
 
-  // `axes`: a rotation by rows, whose columns are the axes of the radii. `filled`: else only its three ellipses.
+  // `axes`: a rotation by rows, whose columns are the axes of the radii. `filled`: true draws the surface, false only
+  // the three principal ellipses.
   ellipsoid(at: Three, axes: ArrayLike<number>, radii: Three, paint: Paint, filled = true): void {
     const [a, b, c, d, e, f, g, h, i] = Array.from(axes);
     const [u, v, w] = radii;
@@ -126,27 +127,34 @@ export class Glyphs {
     this.put("rings", matrix, rings);
   }
 
-  private helix(at: Three, axis: Three, radius: number, turns: number, rise: number, paint: Paint): void {
-    const way = new Vector3(...axis);
-    if (!(radius > 0) || way.lengthSq() === 0) return;
-    const turn = new Quaternion().setFromUnitVectors(forward, way.normalize());
-    const matrix = new Matrix4().compose(new Vector3(...at), turn, new Vector3(1, 1, 1));
+  private helix(
+    at: Three,
+    axis: Three,
+    radius: number,
+    revolutions: number,
+    rise: number,
+    paint: Paint,
+  ): void {
+    const direction = new Vector3(...axis);
+    if (!(radius > 0) || direction.lengthSq() === 0) return;
+    const rotation = new Quaternion().setFromUnitVectors(forward, direction.normalize());
+    const matrix = new Matrix4().compose(new Vector3(...at), rotation, new Vector3(1, 1, 1));
     const mesh = this.put("helix", matrix, paint) as Mesh<HelixGeometry>;
-    const { end, along } = mesh.geometry.shape(turns, radius, this.thickness(), rise);
+    const { end, along } = mesh.geometry.shape(revolutions, radius, this.thickness(), rise);
     const head = Math.min(radius, 5 * this.thickness());
-    this.rod("head", end.applyMatrix4(matrix), along.applyQuaternion(turn), head, 0.42 * head, paint);
+    this.rod("head", end.applyMatrix4(matrix), along.applyQuaternion(rotation), head, 0.42 * head, paint);
   }
 
   private rod(
     kind: "shaft" | "head",
     from: Vector3,
-    way: Vector3,
+    direction: Vector3,
     length: number,
     radius: number,
     paint: Paint,
   ): void {
-    const turn = new Quaternion().setFromUnitVectors(up, way);
-    this.put(kind, new Matrix4().compose(from, turn, new Vector3(radius, length, radius)), paint);
+    const rotation = new Quaternion().setFromUnitVectors(up, direction);
+    this.put(kind, new Matrix4().compose(from, rotation, new Vector3(radius, length, radius)), paint);
   }
 
   private put(kind: Kind, matrix: Matrix4, paint: Paint): Object3D {
@@ -172,7 +180,7 @@ export class Glyphs {
   }
 }
 
-// Half of the colour shines by itself, so that it is the theme's in shadow too.
+// The material emits half of its colour, so that it matches the theme in shadow too.
 function dress(material: MeshLambertMaterial | LineBasicMaterial, { color, opacity }: Paint): void {
   if (material instanceof MeshLambertMaterial) {
     material.color.copy(color).multiplyScalar(0.6);

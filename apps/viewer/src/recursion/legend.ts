@@ -1,4 +1,4 @@
-// What the symbols in the picture mean, and how large the largest are.
+// The legend of the symbols in the picture with their scales.
 
 import { h, svg } from "../shell/dom";
 import type { LegendEntry } from "./symbols";

@@ -1,5 +1,5 @@
-// Equations as MathML from a short notation: names are separated by spaces or signs; ^ raises and _ lowers what follows,
-// {} groups it: "P^+ = P^- - G D G^T", "lambda^+", "z_{free}", "sum_i A_i f_i".
+// Converts equations from a short notation to MathML. Names are separated by spaces or signs; ^ and _ make the next
+// item a superscript or subscript, {} groups: "P^+ = P^- - G D G^T", "lambda^+", "z_{free}", "sum_i A_i f_i".
 
 const letters: Record<string, string> = {
   phi: "φ",
@@ -15,7 +15,7 @@ const letters: Record<string, string> = {
 };
 const operators: Record<string, string> = { "-": "−", sum: "∑", cross: "×", "*": "∗" };
 
-// A node before it becomes an element, so that the notation can be read without a page.
+// A node before it becomes an element, so that the parser can be tested without a page.
 export type MathNode = { tag: string; text: string } | { tag: string; children: MathNode[] };
 
 export function parseFormula(text: string): MathNode[] {
@@ -52,7 +52,7 @@ export function parseFormula(text: string): MathNode[] {
   const nodes: MathNode[] = [];
   while (position < tokens.length) {
     nodes.push(...sequence());
-    position++; // a brace that closes nothing
+    position++; // an unmatched closing brace
   }
   return nodes;
 }
@@ -73,7 +73,7 @@ const namespace = "http://www.w3.org/1998/Math/MathML";
 
 function element(node: MathNode): Element {
   const made = document.createElementNS(namespace, node.tag === "script" ? "mo" : node.tag);
-  if (made.localName === "mo") made.setAttribute("stretchy", "false"); // brackets stay as high as the letters
+  if (made.localName === "mo") made.setAttribute("stretchy", "false"); // brackets keep the height of the letters
   if (node.tag === "script") for (const side of ["lspace", "rspace"]) made.setAttribute(side, "0");
   if (node.tag === "mover") made.setAttribute("accent", "true");
   if ("text" in node) made.textContent = node.text;

@@ -1,8 +1,8 @@
-// Velocities and accelerations of the bodies that a sweep outward has come to.
+// Draws velocities and accelerations of the bodies that an outward sweep has reached.
 
 import type { BodyTrace } from "../engine/engine";
 import type { Glyphs } from "./glyphs";
-import { linear, norm, originOf, turned } from "./six";
+import { linear, norm, originOf, rotated } from "./six";
 import type { Step } from "./steps";
 import {
   drawMotion,
@@ -49,13 +49,13 @@ export function drawMotions(
     {
       symbol: "force",
       colour: "outward",
-      text: "the motion of its origin; faint: of its parent and of bodies before it",
+      text: "motion of its origin; faint: those of its parent and of earlier bodies",
       scale: "",
     },
   ];
 }
 
-// The linear part alone, short, at the body's origin.
+// Draws the linear part only, as a short arrow at the body's origin.
 function drawOrigin(
   scene: Scene,
   glyphs: Glyphs,
@@ -65,7 +65,8 @@ function drawOrigin(
   opacity: number,
 ): void {
   const { poses, extent, paint } = scene;
-  const sliding = turned(poses, body, linear(six));
-  const length = (0.15 * extent * norm(sliding)) / scale.linear;
-  if (length > 1e-3 * extent) glyphs.arrow(originOf(poses, body), sliding, length, paint("outward", opacity));
+  const translation = rotated(poses, body, linear(six));
+  const length = (0.15 * extent * norm(translation)) / scale.linear;
+  if (length > 1e-3 * extent)
+    glyphs.arrow(originOf(poses, body), translation, length, paint("outward", opacity));
 }

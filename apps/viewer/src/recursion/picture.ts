@@ -1,7 +1,7 @@
-// The symbols of the current step in the picture: they grow when a step begins and follow the robot as it moves.
+// Draws the symbols of the current step. They grow when a step begins and follow the robot as it moves.
 
 import type { Color } from "three";
-import type { App, Moment } from "../app/app";
+import type { App, Snapshot } from "../app/app";
 import { ThemeColors } from "../scene/theme_colors";
 import { Glyphs, type Paint } from "./glyphs";
 import type { Plan } from "./steps";
@@ -22,7 +22,7 @@ export class RecursionPicture {
   private begun = -Infinity;
   private frame = 0;
   private step = -1; // -1: nothing is shown
-  private drawn: Moment | null = null;
+  private drawn: Snapshot | null = null;
   private entries: LegendEntry[] = [];
 
   constructor(
@@ -31,13 +31,13 @@ export class RecursionPicture {
   ) {
     const layer = app.view.layer("recursion");
     this.glyphs = new Glyphs(layer, () => 0.005 * app.view.extent);
-    // The picture may be drawn a moment later than what the panel shows: the symbols stay with the bodies.
+    // The 3D view may be drawn later than the panel; redrawing the symbols keeps them on the bodies.
     app.view.beforeDrawing(() => {
-      if (this.step >= 0 && this.app.moments.of(0) !== this.drawn) this.draw();
+      if (this.step >= 0 && this.app.snapshots.of(0) !== this.drawn) this.draw();
     });
   }
 
-  // `grow`: the step has just begun.
+  // `grow`: true if the step has just begun; false draws the symbols at full size.
   show(step: number, grow: boolean): LegendEntry[] {
     const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
     if (grow) this.begun = still ? -Infinity : performance.now();
@@ -72,9 +72,9 @@ export class RecursionPicture {
   }
 
   private draw(): void {
-    const { moments, tracks, view } = this.app;
-    const evaluation = moments.evaluation();
-    this.drawn = moments.of(0);
+    const { snapshots, tracks, view } = this.app;
+    const evaluation = snapshots.evaluation();
+    this.drawn = snapshots.of(0);
     this.glyphs.begin();
     if (evaluation) {
       const scene = {

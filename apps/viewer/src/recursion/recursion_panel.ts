@@ -1,4 +1,5 @@
-// Forward dynamics as a Kalman filter that runs inward and a smoother that runs outward, step by step.
+// The panel that shows forward dynamics step by step: a Kalman filter that runs inward and a smoother that runs
+// outward.
 
 import type { App, MakePanel, Panel } from "../app/app";
 import { h } from "../shell/dom";
@@ -6,7 +7,7 @@ import { onThemeChange } from "../shell/theme";
 import { makeEquationList } from "./equation_list";
 import { equationsOf } from "./equations";
 import { makeLegend } from "./legend";
-import { makeMomentsChoice } from "./moments_choice";
+import { makeTorqueChoice } from "./torque_choice";
 import { RecursionPicture } from "./picture";
 import "./recursion.css";
 import { sentenceOf } from "./sentences";
@@ -21,7 +22,7 @@ export const makeRecursionPanel: MakePanel = (app) => {
 };
 
 function emptyPanel(): Panel {
-  const text = "This robot has no joints that move, so there is nothing to sweep over.";
+  const text = "This robot has no moving joints, so there is no recursion to show.";
   return {
     id: "recursion",
     title: "Recursion",
@@ -31,7 +32,7 @@ function emptyPanel(): Panel {
 }
 
 function stepPanel(app: App, plan: Plan): Panel {
-  const { state, moments } = app;
+  const { state, snapshots } = app;
   const { robot } = app.tracks[0].data;
   const current = (): number => Math.min(state.get().recursion.step, plan.steps.length - 1);
   const go = (step: number): void => {
@@ -58,7 +59,7 @@ function stepPanel(app: App, plan: Plan): Panel {
   const tree = makeTreeDrawing(robot, plan, pick);
   const equations = makeEquationList();
   const legend = makeLegend();
-  const choice = makeMomentsChoice(app);
+  const choice = makeTorqueChoice(app);
   const picture = new RecursionPicture(app, plan);
   const heading = h("h2", {});
   const sweep = h("span", { class: "sweep" });
@@ -99,11 +100,11 @@ function stepPanel(app: App, plan: Plan): Panel {
       details.hidden = step < 0;
       if (step < 0) return picture.hide();
       if (changed) begin(step);
-      const evaluation = moments.evaluation();
+      const evaluation = snapshots.evaluation();
       values.hidden = evaluation === null;
       problem.hidden = evaluation !== null;
       if (!evaluation) {
-        problem.textContent = `The recursion stops here: ${moments.problem()}`;
+        problem.textContent = `The recursion fails here: ${snapshots.problem()}`;
         return picture.hide();
       }
       sentence.textContent = sentenceOf(robot, plan, plan.steps[step], evaluation);
@@ -117,9 +118,9 @@ function stepPanel(app: App, plan: Plan): Panel {
     heading.textContent = titleOf(app, plan, step);
     sweep.className = `sweep ${section.direction}`;
     const stage = section.stage > 0 ? [`stage ${section.stage}`] : [];
-    const way =
+    const direction =
       section.direction === "across" ? (stage.length > 0 ? [] : ["in between"]) : [section.direction];
-    sweep.textContent = [...stage, ...way].join(": ");
+    sweep.textContent = [...stage, ...direction].join(": ");
     equations.begin(equationsOf(robot, plan, plan.steps[step]));
   }
 
@@ -156,7 +157,7 @@ function titleOf(app: App, plan: Plan, index: number): string {
   if (step.body >= 0) return robot.bodies[step.body].joint.name;
   if (step.part >= 0) return robot.parts[step.part].name;
   if (step.phase === "contact") return "Contact forces";
-  return step.phase === "multiplier" ? "Forces of the loops" : "All joints";
+  return step.phase === "multiplier" ? "Loop forces" : "All joints";
 }
 
 function introductionOf(plan: Plan, play: () => void): HTMLElement {
@@ -166,16 +167,16 @@ function introductionOf(plan: Plan, play: () => void): HTMLElement {
     h(
       "p",
       {},
-      "Forces run inward from the tips to the base like the state of a Kalman filter: every joint compares the moment " +
-        "that acts on it with the one predicted, and corrects the prediction. Accelerations run outward again like its smoother.",
+      "The inward sweep carries forces from the tips to the base, like the state of a Kalman filter: each joint compares its " +
+        "actual torque with the predicted one and corrects the prediction. The outward sweep is the smoother; it computes accelerations.",
     ),
     h(
       "p",
       {},
-      `These are the ${plan.steps.length} steps of this robot, with the numbers of the moment shown.`,
+      `The recursion of this robot has ${plan.steps.length} steps. The numbers are those of the state shown.`,
     ),
     h("button", { type: "button", onclick: play }, "Play the sweeps"),
-    h("p", { class: "muted" }, "Or pick a joint, above or in the picture."),
+    h("p", { class: "muted" }, "Or select a joint above or in the picture."),
   );
 }
 
@@ -183,9 +184,9 @@ function numbering(): HTMLElement {
   return h(
     "p",
     { class: "muted" },
-    "k counts from the tip as in the papers: k−1 is carried by the body, k+1 carries it; − and + stand for before and " +
-      "after the joint. λ counts gravity as an upward acceleration of the ground: zero is free fall. " +
-      "Six-vectors are angular over linear, in the body's axes at its origin. " +
+    "k counts from the tip as in the papers: body k+1 is the parent of body k; − and + mean before and " +
+      "after the joint. λ includes gravity as an upward acceleration of the ground, so that λ = 0 in free fall. " +
+      "Six-vectors have the angular part first, in the body's axes at its origin. " +
       "R87, R88: Rodriguez 1987, 1988; SOA: Rodriguez, Jain and Kreutz-Delgado 1991.",
   );
 }

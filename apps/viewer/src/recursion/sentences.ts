@@ -1,4 +1,4 @@
-// A step in plain words, with the numbers that matter.
+// Describes a step in words, with its main numbers.
 
 import type { RobotData } from "../document";
 import type { Evaluation } from "../engine/engine";
@@ -7,14 +7,14 @@ import { ties } from "./coupled_equations";
 import { angular, linear, norm } from "./six";
 import { isBeyond, type Plan, type Step } from "./steps";
 import { rounding } from "./symbols";
-import { accelerationUnit, turns, varianceUnit, momentUnit } from "./units";
+import { accelerationUnit, varianceUnit, torqueUnit } from "./units";
 
 function quantity(x: number, unit: string): string {
   if (Math.abs(x) < rounding) return `0 ${formatUnit(unit)}`.trim();
   return `${formatNumber(x, 3)} ${formatUnit(unit)}`.trim();
 }
 
-// Where lambda is zero: gravity counts as an upward acceleration of the ground.
+// The motion at which lambda is zero: gravity counts as an upward acceleration of the ground.
 export function unaccelerated({ gravity }: RobotData): string {
   return gravity.some((g) => g !== 0) ? "fell freely (λ = 0)" : "did not accelerate (λ = 0)";
 }
@@ -28,11 +28,11 @@ export function sentenceOf(robot: RobotData, plan: Plan, step: Step, evaluation:
     case "smoother":
       return smoother(robot, step, evaluation);
     case "grasp":
-      return `${robot.parts[step.part].name} is left to itself for a moment: this is what its end would do, and how easily it yields.`;
+      return `${robot.parts[step.part].name} without its contact force: free acceleration of its end, and its inverse operational-space inertia.`;
     case "contact":
       return contact(robot, evaluation);
     case "multiplier":
-      return "The loops were cut for the filter. Now the forces are found that keep them closed.";
+      return "The filter treats the loops as open. This step computes the forces that keep them closed.";
     case "correction":
       return correction(robot, step, evaluation);
   }
@@ -44,29 +44,31 @@ function velocity(robot: RobotData, plan: Plan, step: Step, evaluation: Evaluati
   const carried =
     body.parent < 0 || plan.carrier[body.parent] < 0 ? "the ground" : robot.bodies[body.parent].name;
   const V = evaluation.bodies[step.body].velocity;
-  const moves = `turns at ${quantity(norm(angular(V)), "rad/s")} and its origin moves at ${quantity(norm(linear(V)), "m/s")}`;
+  const moves = `rotates at ${quantity(norm(angular(V)), "rad/s")} and its origin moves at ${quantity(norm(linear(V)), "m/s")}`;
   const adds =
-    more.length > 0 ? `${body.joint.name} adds ${more.length + 1} motions` : `${one.name} adds its own`;
-  return `${body.name} is carried by ${carried}, and ${adds}: it ${moves}.`;
+    more.length > 0
+      ? `${body.joint.name} adds ${more.length + 1} velocities`
+      : `${one.name} adds its velocity`;
+  return `${body.name} moves with ${carried}, and ${adds}: it ${moves}.`;
 }
 
 function filter(robot: RobotData, plan: Plan, step: Step, evaluation: Evaluation): string {
   const freedom = robot.freedoms[step.freedom];
   const { tau, freeInnovation, D } = evaluation.freedoms[step.freedom];
-  const unit = momentUnit(freedom);
-  const news = `${quantity(Math.abs(freeInnovation), unit)} ${freeInnovation < 0 ? "less" : "more"}`;
-  const predicted = `${freedom.name} expects ${quantity(tau - freeInnovation, unit)} if its body ${unaccelerated(robot)}`;
+  const unit = torqueUnit(freedom);
+  const difference = `${quantity(Math.abs(freeInnovation), unit)} ${freeInnovation < 0 ? "less" : "more"}`;
+  const predicted = `The predicted value at ${freedom.name} is ${quantity(tau - freeInnovation, unit)} if its body ${unaccelerated(robot)}`;
   const measured =
     Math.abs(freeInnovation) <= rounding
-      ? `and that is what acts: no news`
-      : `but ${quantity(tau, unit)} act: it measures ${news} than predicted`;
+      ? ", which is the actual value: the innovation is zero"
+      : `; the actual value is ${quantity(tau, unit)}: ${difference} than predicted`;
   const behind = plan.carrier.filter((carrier, body) => carrier === body && isBeyond(robot, body, step.body));
-  const felt = `Along its ${turns(freedom) ? "axis" : "way"} it feels ${quantity(D, varianceUnit(freedom))}`;
+  const inertia = `The articulated inertia along its axis is ${quantity(D, varianceUnit(freedom))}`;
   const whose =
     behind.length === 0
-      ? "its own body alone"
-      : `its body and ${behind.length} beyond ${behind.length === 1 ? "it, free" : "it, all free"} to move`;
-  return `${predicted}, ${measured}. ${felt}: ${whose}.`;
+      ? "that of its own body alone"
+      : `that of its body and ${behind.length} outward ${behind.length === 1 ? "body, which is" : "bodies, which are"} free to move`;
+  return `${predicted}${measured}. ${inertia}: ${whose}.`;
 }
 
 function smoother(robot: RobotData, step: Step, evaluation: Evaluation): string {
@@ -74,22 +76,22 @@ function smoother(robot: RobotData, step: Step, evaluation: Evaluation): string 
   const { residual, acceleration } = evaluation.freedoms[step.freedom];
   const unit = accelerationUnit(freedom);
   return (
-    `If what carries it ${unaccelerated(robot)}, ${freedom.name} would accelerate by ${quantity(residual, unit)}; ` +
-    `how it is really carried changes that by ${quantity(acceleration - residual, unit)}. ` +
+    `If its parent body ${unaccelerated(robot)}, ${freedom.name} would accelerate by ${quantity(residual, unit)}; ` +
+    `the parent's actual acceleration changes this by ${quantity(acceleration - residual, unit)}. ` +
     `It accelerates by ${quantity(acceleration, unit)}.`
   );
 }
 
 function contact(robot: RobotData, evaluation: Evaluation): string {
-  const held = evaluation.arms?.grasps.filter((grasp) => grasp.rows > 0) ?? [];
+  const grasps = evaluation.arms?.grasps.filter((grasp) => grasp.rows > 0) ?? [];
   const object = robot.parts[robot.parts.length - 1].name;
-  if (held.length === 0) return `Nobody holds ${object}: it moves by itself.`;
-  const sizes = held.map((grasp) => norm(linear(evaluation.loops[grasp.loop].force)));
+  if (grasps.length === 0) return `No arm holds ${object}; it moves freely.`;
+  const sizes = grasps.map((grasp) => norm(linear(evaluation.loops[grasp.loop].force)));
   const strongest = sizes.indexOf(Math.max(...sizes));
-  const arm = robot.parts[held[strongest].arm].name;
+  const arm = robot.parts[grasps[strongest].arm].name;
   return (
-    `The arms meet in ${object}. Forces at ${held.length} ${held.length === 1 ? "grasp" : "grasps"} make arms and ` +
-    `object move as one; the largest is that of ${arm}, ${quantity(sizes[strongest], "N")}.`
+    `The arms hold ${object}. Forces at ${grasps.length} ${grasps.length === 1 ? "grasp" : "grasps"} make arms and ` +
+    `object move together; the largest is that of ${arm}, ${quantity(sizes[strongest], "N")}.`
   );
 }
 
@@ -105,7 +107,7 @@ function correction(robot: RobotData, step: Step, evaluation: Evaluation): strin
   const freedom = robot.freedoms[largest];
   if (!freedom) return "";
   const whose = part
-    ? `The contact force runs inward through ${part.name} and corrects`
-    : `${ties(robot).replace("the", "The")} run inward and correct`;
-  return `${whose} what the joints measured; most at ${freedom.name}, by ${quantity(change(largest), momentUnit(freedom))}.`;
+    ? `The contact force is propagated inward through ${part.name} and corrects`
+    : `${ties(robot).replace("the", "The")} are propagated inward and correct`;
+  return `${whose} the innovations. The largest correction is that of ${freedom.name}: ${quantity(change(largest), torqueUnit(freedom))}.`;
 }

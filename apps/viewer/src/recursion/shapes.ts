@@ -9,7 +9,7 @@ import {
   Vector3,
 } from "three";
 
-// Both along y, from the origin to one.
+// Both lie along y, from the origin to 1.
 export function shaftGeometry(): BufferGeometry {
   return new CylinderGeometry(1, 1, 1, 12).translate(0, 0.5, 0);
 }
@@ -22,7 +22,7 @@ export function ballGeometry(): BufferGeometry {
   return new SphereGeometry(1, 40, 24);
 }
 
-// The ellipses in the three planes of the axes, as pairs of points.
+// The ellipses in the three coordinate planes, as pairs of points.
 export function ringsGeometry(): BufferGeometry {
   const pieces = 64;
   const points: number[] = [];
@@ -42,7 +42,7 @@ export function ringsGeometry(): BufferGeometry {
   return new BufferGeometry().setAttribute("position", new BufferAttribute(Float32Array.from(points), 3));
 }
 
-// A tube about the z axis that begins on x and climbs while it turns.
+// A helical tube about the z axis that starts on the x axis.
 export class HelixGeometry extends BufferGeometry {
   private static readonly pieces = 48;
   private static readonly sides = 8;
@@ -64,12 +64,18 @@ export class HelixGeometry extends BufferGeometry {
     this.setIndex(triangles);
   }
 
-  // `turns` of them (a part of one for an arc), radius, thickness, and how far it climbs in all. Returns end and direction.
-  shape(turns: number, radius: number, thickness: number, rise: number): { end: Vector3; along: Vector3 } {
+  // A helix of this many `revolutions` (less than one for an arc) with this total `rise`. Returns the end point and its
+  // direction.
+  shape(
+    revolutions: number,
+    radius: number,
+    thickness: number,
+    rise: number,
+  ): { end: Vector3; along: Vector3 } {
     const { pieces, sides } = HelixGeometry;
     const positions = this.getAttribute("position") as BufferAttribute;
     const normals = this.getAttribute("normal") as BufferAttribute;
-    const total = 2 * Math.PI * turns;
+    const total = 2 * Math.PI * revolutions;
     for (let i = 0; i <= pieces; i++) {
       const angle = (total * i) / pieces;
       const [c, s, z] = [Math.cos(angle), Math.sin(angle), rise * (i / pieces - 0.5)];

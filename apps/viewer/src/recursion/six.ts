@@ -1,4 +1,4 @@
-// Six-vectors, symmetric matrices and screws: the geometry behind what is drawn.
+// Algebra of six-vectors, symmetric matrices and screws for the drawings.
 
 export type Three = [number, number, number];
 
@@ -25,8 +25,8 @@ export function cross(a: Three, b: Three): Three {
   return [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
 }
 
-// Pose `index` of a list of 12 numbers each: its rotation applied to a vector, and its origin.
-export function turned(poses: ArrayLike<number>, index: number, x: Three): Three {
+// Pose `index` of a list of 12 numbers each: applies its rotation to a vector; returns its origin.
+export function rotated(poses: ArrayLike<number>, index: number, x: Three): Three {
   const at = 12 * index;
   const row = (i: number): number =>
     poses[at + 3 * i] * x[0] + poses[at + 3 * i + 1] * x[1] + poses[at + 3 * i + 2] * x[2];
@@ -38,42 +38,43 @@ export function originOf(poses: ArrayLike<number>, index: number): Three {
 }
 
 export function placed(poses: ArrayLike<number>, index: number, x: Three): Three {
-  const [a, b, c] = turned(poses, index, x);
+  const [a, b, c] = rotated(poses, index, x);
   const [u, v, w] = originOf(poses, index);
   return [a + u, b + v, c + w];
 }
 
-// A twist at a point is a turning about an axis together with a sliding along it.
+// A twist at a point is a rotation about an axis together with a translation along it.
 export interface Screw {
-  axis: Three; // unit; of a motion that does not turn, where it goes
+  axis: Three; // unit vector; the direction of translation if there is no rotation
   offset: Three; // from the point to the nearest point of the axis
-  turning: number; // >= 0
-  pitch: number; // metres per radian; 0 for a motion that does not turn
-  sliding: number; // along the axis
+  rotation: number; // >= 0
+  pitch: number; // metres per radian; 0 if there is no rotation
+  translation: number; // along the axis
 }
 
-export function screwOf(turning: Three, sliding: Three): Screw {
-  const rate = norm(turning);
-  const speed = norm(sliding);
+export function screwOf(rotation: Three, translation: Three): Screw {
+  const rate = norm(rotation);
+  const speed = norm(translation);
   if (rate <= 1e-9 * speed || rate < 1e-12) {
-    const axis: Three = speed > 0 ? [sliding[0] / speed, sliding[1] / speed, sliding[2] / speed] : [0, 0, 1];
-    return { axis, offset: [0, 0, 0], turning: 0, pitch: 0, sliding: speed };
+    const axis: Three =
+      speed > 0 ? [translation[0] / speed, translation[1] / speed, translation[2] / speed] : [0, 0, 1];
+    return { axis, offset: [0, 0, 0], rotation: 0, pitch: 0, translation: speed };
   }
-  const axis: Three = [turning[0] / rate, turning[1] / rate, turning[2] / rate];
-  const along = axis[0] * sliding[0] + axis[1] * sliding[1] + axis[2] * sliding[2];
-  const [x, y, z] = cross(turning, sliding);
+  const axis: Three = [rotation[0] / rate, rotation[1] / rate, rotation[2] / rate];
+  const along = axis[0] * translation[0] + axis[1] * translation[1] + axis[2] * translation[2];
+  const [x, y, z] = cross(rotation, translation);
   const square = rate * rate;
   return {
     axis,
     offset: [x / square, y / square, z / square],
-    turning: rate,
+    rotation: rate,
     pitch: along / rate,
-    sliding: along,
+    translation: along,
   };
 }
 
-// The block of a 6x6 matrix that answers linear accelerations with forces: articulated mass by direction. It is the same
-// at every point of the body.
+// The linear block of a 6x6 inertia, which maps linear accelerations to forces: the articulated mass by direction. It
+// is the same at each point of the body.
 export function massBlock(P: ArrayLike<number>): number[] {
   return [3, 4, 5].flatMap((i) => [3, 4, 5].map((j) => P[6 * i + j]));
 }

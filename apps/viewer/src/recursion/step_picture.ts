@@ -1,11 +1,11 @@
-// What a step looks like: which symbols stand where, and what the legend says of them.
+// Draws a step: places its symbols and writes their legend.
 
 import { formatNumber, formatUnit } from "../shell/format";
 import { drawCorrections, drawFree, drawLoopForces, drawObject } from "./coupled_picture";
 import { covarianceAfter } from "./filter_equations";
 import type { Glyphs } from "./glyphs";
 import { drawMotions } from "./motion_picture";
-import { angular, linear, norm, originOf, turned, type Three } from "./six";
+import { angular, linear, norm, originOf, rotated, type Three } from "./six";
 import { shortNumber } from "./short_number";
 import { bodiesSoFar, isBeyond, type Step } from "./steps";
 import {
@@ -18,7 +18,7 @@ import {
   type LegendEntry,
   type Scene,
 } from "./symbols";
-import { accelerationUnit, accelerationUnits, forceUnits, turns, twistUnits } from "./units";
+import { accelerationUnit, accelerationUnits, forceUnits, isRotary, twistUnits } from "./units";
 
 const axisReach = 0.2;
 
@@ -94,50 +94,54 @@ function drawFilter(scene: Scene, glyphs: Glyphs, done: number[], step: Step): L
     {
       symbol: "ellipsoid",
       colour: "inward",
-      text: "P: the mass that a push on the body meets, by direction (semi-axes as its cube root); flat where joints beyond it give way",
+      text: "P: articulated mass by direction (semi-axes are its cube root); flat where joints outward of the body can move",
       scale: `largest: ${formatNumber(most, 3)} kg`,
     },
-    { symbol: "rings", colour: "plain", text: `P⁺: what is left of it behind ${freedom.name}`, scale: "" },
+    { symbol: "rings", colour: "plain", text: `P⁺: articulated mass after ${freedom.name}`, scale: "" },
     {
       symbol: "force",
       colour: "inward",
       text: "z: predicted force and moment",
       scale: scaleText(scale, forceUnits),
     },
-    { symbol: "force", colour: "news", text: "G e: what the innovation adds", scale: "same scale" },
+    { symbol: "force", colour: "news", text: "G e: contribution of the innovation", scale: "same scale" },
     { symbol: "joint", colour: "plain", text: "H: the joint's axis", scale: "" },
   ];
 }
 
-// The axis of the freedom, as long as a fifth of the robot to either side. Returns its unit vector.
+// Draws the joint axis, a fifth of the robot's size in each direction. Returns its unit vector.
 function drawAxis({ evaluation, poses, robot, paint, extent }: Scene, glyphs: Glyphs, step: Step): Three {
   const H = evaluation.freedoms[step.freedom].H;
-  const way = turned(poses, step.body, turns(robot.freedoms[step.freedom]) ? angular(H) : linear(H));
-  const size = norm(way) || 1;
-  const unit = way.map((x) => x / size) as Three;
+  const direction = rotated(
+    poses,
+    step.body,
+    isRotary(robot.freedoms[step.freedom]) ? angular(H) : linear(H),
+  );
+  const size = norm(direction) || 1;
+  const unit = direction.map((x) => x / size) as Three;
   const at = originOf(poses, step.body);
   const reach = axisReach * extent;
   glyphs.line(along(at, unit, -reach), along(at, unit, reach), paint("plain", 0.8), 0.3);
   return unit;
 }
 
-const along = (at: Three, unit: Three, way: number): Three =>
-  [0, 1, 2].map((i) => at[i] + way * unit[i]) as Three;
+const along = (at: Three, unit: Three, distance: number): Three =>
+  [0, 1, 2].map((i) => at[i] + distance * unit[i]) as Three;
 
-// The joint's own acceleration, at the end of its axis where nothing else stands.
+// Draws the joint's own acceleration at the end of its axis, where there are no other symbols.
 function drawJointRate(scene: Scene, glyphs: Glyphs, step: Step, axis: Three): LegendEntry {
   const { evaluation, robot, poses, extent, growth } = scene;
   const freedom = robot.freedoms[step.freedom];
-  const alike = evaluation.freedoms.filter((_, i) => turns(robot.freedoms[i]) === turns(freedom));
+  const alike = evaluation.freedoms.filter((_, i) => isRotary(robot.freedoms[i]) === isRotary(freedom));
   const most = roundScale(Math.max(0, ...alike.map(({ acceleration }) => Math.abs(acceleration))));
   const size = evaluation.freedoms[step.freedom].acceleration / most;
   const at = along(originOf(poses, step.body), axis, axisReach * extent);
-  const way = axis.map((x) => x * Math.sign(size)) as Three;
+  const direction = axis.map((x) => x * Math.sign(size)) as Three;
   const paint = scene.paint("news", 1);
-  if (Math.abs(size) > 1e-3 && turns(freedom))
-    glyphs.couple(at, way, growth * extent * (0.02 + 0.06 * Math.abs(size)), paint);
+  if (Math.abs(size) > 1e-3 && isRotary(freedom))
+    glyphs.couple(at, direction, growth * extent * (0.02 + 0.06 * Math.abs(size)), paint);
   else if (Math.abs(size) > 1e-3)
-    glyphs.arrow(at, way, growth * extent * (0.03 + 0.2 * Math.abs(size)), paint);
+    glyphs.arrow(at, direction, growth * extent * (0.03 + 0.2 * Math.abs(size)), paint);
   const scale = Number.isFinite(most)
     ? `largest: ${shortNumber(most, 1)} ${formatUnit(accelerationUnit(freedom))}`
     : "all zero";

@@ -1,27 +1,27 @@
-// The sweeps of forward dynamics as a list of steps that can be walked through: one body at a time, and one freedom at a
-// time for joints of several. Bodies behind fixed joints ride along with the body that carries them.
+// Lists the steps of forward dynamics: one body at a time, and one degree of freedom at a time for joints with several.
+// Bodies behind fixed joints belong to the body that carries them.
 
 import type { RobotData } from "../document";
 
 export type Phase =
   | "velocity" // outward: R87 (11)-(12)
   | "filter" // inward: R87 (36)-(43); with several arms stage 1 of R88
-  | "grasp" // stage 2: what the free arms do at their grasps
+  | "grasp" // stage 2: free accelerations of the arms at their grasps
   | "contact" // stage 3: the contact forces and the object
   | "multiplier" // closed loops: the forces that close them
-  | "correction" // what these forces change at the joints; stage 4
+  | "correction" // corrections of the innovations by these forces; stage 4
   | "smoother"; // outward: R87 (45)-(47); stage 5
 
 export interface Step {
   phase: Phase;
-  body: number; // -1: a step of several bodies
+  body: number; // -1: the step concerns several bodies
   freedom: number; // -1: the joint as a whole, or none
-  part: number; // several arms: whose step it is; -1: of all
-  first: boolean; // the first and the last of its joint's freedoms in this sweep
+  part: number; // index of the arm of this step; -1: all arms
+  first: boolean; // true for the first degree of freedom of its joint in this sweep
   last: boolean;
 }
 
-// A run of steps with one name: what the buttons above the list jump to.
+// A sequence of steps with one name; the buttons above the list jump to it.
 export interface Section {
   phase: Phase;
   title: string;
@@ -34,8 +34,8 @@ export interface Section {
 export interface Plan {
   steps: Step[];
   sections: Section[];
-  freedoms: number[][]; // of every body
-  carrier: number[]; // of every body: itself, or the body that it is fixed to; -1: the ground
+  freedoms: number[][]; // of each body
+  carrier: number[]; // of each body: itself, or the body that it is fixed to; -1: the ground
 }
 
 export function makePlan(robot: RobotData): Plan {
@@ -99,7 +99,7 @@ export function makePlan(robot: RobotData): Plan {
   return plan;
 }
 
-// Several arms that meet in their object alone are taken by the stages of R88; with loops of their own by multipliers.
+// Several arms that are coupled by their object only use the stages of R88; with loops of their own, multipliers.
 export function isArms(robot: RobotData): boolean {
   return robot.parts.length > 1 && robot.couplings.length === 0 && robot.loops.every((loop) => loop.arm >= 0);
 }
@@ -141,7 +141,7 @@ function holdingArms(robot: RobotData): number[] {
   return [...arms].sort((one, other) => one - other);
 }
 
-// An object without joints of its own is dealt with where the arms meet, not by a sweep.
+// An object without joints of its own has no sweep; it is part of the contact step.
 function isRigidObject(robot: RobotData, freedoms: number[][], body: number): boolean {
   if (!isArms(robot) || partOf(robot, body) !== robot.parts.length - 1) return false;
   const { firstBody, bodyCount } = robot.parts[robot.parts.length - 1];
@@ -153,7 +153,7 @@ export function sectionOf(plan: Plan, step: number): Section | null {
   return plan.sections.find(({ from, count }) => step >= from && step < from + count) ?? null;
 }
 
-// The step at which a body is dealt with, in the sweep that `near` belongs to where it has one; -1: there is none.
+// The step of a body, preferably in the sweep of step `near`; -1: there is none.
 export function stepOfBody(plan: Plan, body: number, near: number): number {
   const moving = body < 0 ? -1 : plan.carrier[body];
   if (moving < 0) return -1;
@@ -167,7 +167,7 @@ export function stepOfBody(plan: Plan, body: number, near: number): number {
   return -1;
 }
 
-// The moving bodies that the sweep of this step has dealt with, the current one last.
+// The moving bodies that the sweep has reached at this step, the current one last.
 export function bodiesSoFar(plan: Plan, step: number): number[] {
   const section = sectionOf(plan, step);
   if (!section) return [];
@@ -175,7 +175,7 @@ export function bodiesSoFar(plan: Plan, step: number): number[] {
   return [...new Set(bodies)].filter((body) => body >= 0);
 }
 
-// Whether one body carries the other.
+// True if one body carries the other.
 export function isBeyond(robot: RobotData, body: number, ancestor: number): boolean {
   for (let at = robot.bodies[body].parent; at >= 0; at = robot.bodies[at].parent) {
     if (at === ancestor) return true;

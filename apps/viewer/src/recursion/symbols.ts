@@ -1,4 +1,4 @@
-// How long symbols are, and the symbols that several steps share: forces, motions as screws, inertias.
+// Scales the symbols and draws those that several steps share: forces, motions as screws, inertias.
 
 import type { RobotData } from "../document";
 import type { Evaluation } from "../engine/engine";
@@ -14,7 +14,7 @@ import {
   placed,
   roundUp,
   screwOf,
-  turned,
+  rotated,
   type Three,
 } from "./six";
 import { shortNumber } from "./short_number";
@@ -28,7 +28,7 @@ export interface LegendEntry {
   symbol: SymbolName;
   colour: Colour;
   text: string;
-  scale: string; // what the largest symbol stands for
+  scale: string; // value of the largest symbol
 }
 
 export interface Scene {
@@ -37,32 +37,33 @@ export interface Scene {
   evaluation: Evaluation;
   poses: ArrayLike<number>;
   extent: number;
-  growth: number; // 0 to 1: how far the symbols of the current step have grown
+  growth: number; // 0 to 1: growth of the symbols of the current step
   paint(colour: Colour, opacity: number): Paint;
 }
 
-// Round numbers that the longest symbols stand for, angular and linear.
+// Round values of the longest symbols, angular and linear.
 export interface Scale {
   angular: number;
   linear: number;
 }
 
-// What is smaller than this, in SI units, is rounding and not drawn.
+// Smaller numbers, in SI units, are rounding and are not drawn.
 export const rounding = 1e-9;
 
-const negligible = 1e-3; // beside the largest
+const negligible = 1e-3; // relative to the largest
 
 export function roundScale(largest: number): number {
   return largest > rounding ? roundUp(largest) : Infinity;
 }
 
-// A moment counts as large beside a force when it is so across the robot: what is small there stays small in the picture.
+// Moments and forces are compared at the size of the robot: a moment that is small relative to the forces is drawn
+// small.
 export function scaleOf(sixes: ArrayLike<number>[], extent: number): Scale {
-  const turning = Math.max(0, ...sixes.map((six) => norm(angular(six))));
-  const sliding = Math.max(0, ...sixes.map((six) => norm(linear(six))));
+  const rotation = Math.max(0, ...sixes.map((six) => norm(angular(six))));
+  const translation = Math.max(0, ...sixes.map((six) => norm(linear(six))));
   return {
-    angular: roundScale(Math.max(turning, 0.05 * extent * sliding)),
-    linear: roundScale(Math.max(sliding, (0.05 * turning) / extent)),
+    angular: roundScale(Math.max(rotation, 0.05 * extent * translation)),
+    linear: roundScale(Math.max(translation, (0.05 * rotation) / extent)),
   };
 }
 
@@ -76,7 +77,7 @@ export function scaleText(scale: Scale, units: SixUnits): string {
 export const movingBodies = ({ plan }: Scene): number[] =>
   plan.carrier.filter((carrier, body) => carrier === body);
 
-// Force as an arrow, moment as an arc, both at a point.
+// Draws a force as an arrow and a moment as an arc, both at a point.
 export function drawForce(
   scene: Scene,
   glyphs: Glyphs,
@@ -101,12 +102,12 @@ export function drawBodyForce(
   paint: Paint,
 ): void {
   const { poses } = scene;
-  const moment = turned(poses, body, angular(six));
-  const force = turned(poses, body, linear(six));
+  const moment = rotated(poses, body, angular(six));
+  const force = rotated(poses, body, linear(six));
   drawForce(scene, glyphs, originOf(poses, body), moment, force, scale, paint);
 }
 
-// A screw; where its axis is out of sight, or nothing turns, the motion of the body's origin.
+// Draws a screw; if its axis is out of sight or there is no rotation, the motion of the body's origin.
 export function drawMotion(
   scene: Scene,
   glyphs: Glyphs,
@@ -118,18 +119,18 @@ export function drawMotion(
 ): void {
   const { poses, extent } = scene;
   const at = originOf(poses, body);
-  const turning = turned(poses, body, angular(six));
-  const sliding = turned(poses, body, linear(six));
-  const screw = screwOf(turning, sliding);
-  const size = norm(sliding) / scale.linear;
-  if (!(screw.turning > negligible * scale.angular) || norm(screw.offset) > extent) {
-    if (size > negligible) glyphs.arrow(at, sliding, growth * extent * (0.03 + 0.3 * size), paint);
-    if (screw.turning > negligible * scale.angular) {
-      glyphs.couple(at, turning, growth * extent * (0.02 + (0.07 * screw.turning) / scale.angular), paint);
+  const rotation = rotated(poses, body, angular(six));
+  const translation = rotated(poses, body, linear(six));
+  const screw = screwOf(rotation, translation);
+  const size = norm(translation) / scale.linear;
+  if (!(screw.rotation > negligible * scale.angular) || norm(screw.offset) > extent) {
+    if (size > negligible) glyphs.arrow(at, translation, growth * extent * (0.03 + 0.3 * size), paint);
+    if (screw.rotation > negligible * scale.angular) {
+      glyphs.couple(at, rotation, growth * extent * (0.02 + (0.07 * screw.rotation) / scale.angular), paint);
     }
     return;
   }
-  const radius = growth * extent * (0.02 + (0.07 * screw.turning) / scale.angular);
+  const radius = growth * extent * (0.02 + (0.07 * screw.rotation) / scale.angular);
   const rise = Math.max(-0.3, Math.min(0.3, (1.25 * 2 * Math.PI * screw.pitch) / extent)) * extent;
   if (norm(screw.offset) > 0.02 * extent) {
     const foot: Three = [at[0] + screw.offset[0], at[1] + screw.offset[1], at[2] + screw.offset[2]];
@@ -138,7 +139,8 @@ export function drawMotion(
   glyphs.screw(at, screw, radius, growth * rise, 0.16 * extent * growth + Math.abs(rise) / 2, paint);
 }
 
-// The linear block of P: semi-axes go with the cube root of the mass along them, as those of solids of one density do.
+// The linear block of P. Semi-axes are proportional to the cube root of the mass along them, as for solids of one
+// density.
 export function drawInertia(
   scene: Scene,
   glyphs: Glyphs,
@@ -153,7 +155,7 @@ export function drawInertia(
   const { values, vectors } = principalAxes(massBlock(P));
   const radius = (mass: number): number =>
     growth * extent * Math.max(0.002, 0.11 * Math.cbrt(Math.max(0, mass) / most));
-  const columns = [0, 1, 2].map((k) => turned(poses, body, [vectors[k], vectors[3 + k], vectors[6 + k]]));
+  const columns = [0, 1, 2].map((k) => rotated(poses, body, [vectors[k], vectors[3 + k], vectors[6 + k]]));
   const axes = [0, 1, 2].flatMap((row) => columns.map((column) => column[row]));
   const at = placed(poses, body, robot.bodies[body].com as Three);
   glyphs.ellipsoid(at, axes, [radius(values[0]), radius(values[1]), radius(values[2])], paint, filled);

@@ -1,4 +1,4 @@
-// First, back, play, on, last; a slider over all steps; and buttons that jump to a sweep.
+// The controls of the steps: first, back, play, forward, last; a slider over all steps; buttons that jump to a sweep.
 
 import { h, svg } from "../shell/dom";
 import { sectionOf, type Plan, type Section } from "./steps";
@@ -40,9 +40,9 @@ export function makeTransport(plan: Plan, actions: TransportActions): Transport 
       mark(name),
     );
   const first = button("first", "First step", () => actions.go(0));
-  const back = button("back", "One step back", () => actions.go(Math.max(0, step - 1)));
+  const back = button("back", "Previous step", () => actions.go(Math.max(0, step - 1)));
   const play = button("play", "Play the sweeps", () => actions.toggle());
-  const on = button("on", "One step on", () => actions.go(Math.min(last, step + 1)));
+  const on = button("on", "Next step", () => actions.go(Math.min(last, step + 1)));
   const end = button("last", "Last step", () => actions.go(last));
   const slider = h("input", {
     type: "range",
@@ -79,7 +79,7 @@ export function makeTransport(plan: Plan, actions: TransportActions): Transport 
       const section = sectionOf(plan, at);
       plan.sections.forEach((one, i) => sections[i].setAttribute("aria-pressed", String(one === section)));
       const text = at < 0 ? "Not started" : `Step ${at + 1} of ${last + 1}: ${title}`;
-      status.setAttribute("aria-live", playing ? "off" : "polite"); // nobody can listen that fast
+      status.setAttribute("aria-live", playing ? "off" : "polite"); // too fast to be read aloud
       if (status.textContent !== text) status.textContent = text;
     },
   };
@@ -92,7 +92,7 @@ function sectionButton(section: Section, go: () => void): HTMLButtonElement {
   const about = {
     outward: "outward, from the base to the tips",
     inward: "inward, from the tips to the base",
-    across: "where arms or loops meet",
+    across: "couples arms or loops",
   }[section.direction];
   const stage = section.stage > 0 ? `stage ${section.stage} of R88, ` : "";
   return h(

@@ -1,5 +1,5 @@
-// The robot as a line or tree of joints, with the sweep on its way through it. Joints are buttons: a click goes to the
-// step of that joint; arrow keys walk along the branches.
+// Draws the robot as a tree of joints and the progress of the sweep. Joints are buttons: a click goes to the step of
+// that joint; arrow keys move along the branches.
 
 import type { RobotData } from "../document";
 import { h, svg } from "../shell/dom";
@@ -135,7 +135,7 @@ function ground(x: number, y: number): SVGPathElement {
   });
 }
 
-// Loops and grasps tie joints together across the tree.
+// Draws loops and grasps as lines between joints.
 function closings(
   robot: RobotData,
   plan: Plan,
@@ -171,7 +171,7 @@ function neighbour(places: JointPlace[], body: number, key: string): number | un
   }
 }
 
-// After the page has been laid out: a panel that is about to open has no width yet.
+// Runs after the page has been laid out: a panel that is opening has no width.
 function keepInSight(scroller: HTMLElement, x: number, y: number): void {
   requestAnimationFrame(() => {
     const { scrollLeft, clientWidth, scrollTop, clientHeight } = scroller;

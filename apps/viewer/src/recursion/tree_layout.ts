@@ -1,12 +1,12 @@
-// Where the joints stand in the drawing: the base on the left, tips on the right, one line per branch.
+// Places the joints in the drawing: the base on the left, tips on the right, one line per branch.
 
 import type { RobotData } from "../document";
 import type { Plan } from "./steps";
 
 export interface JointPlace {
   body: number;
-  parent: number; // the moving body inboard of it; -1: the ground
-  column: number; // joints between it and the ground
+  parent: number; // the next moving body inward; -1: the ground
+  column: number; // number of joints between it and the ground
   line: number;
 }
 
@@ -16,7 +16,7 @@ export interface TreeLayout {
   lines: number;
 }
 
-// The first child goes on in its parent's line, the others open new ones below all that stands there.
+// The first child stays on its parent's line; the others open lines below.
 export function layOut(robot: RobotData, plan: Plan): TreeLayout {
   const children = new Map<number, number[]>();
   robot.bodies.forEach((body, index) => {
@@ -34,7 +34,7 @@ export function layOut(robot: RobotData, plan: Plan): TreeLayout {
     if (place.line < 0) place.line = lines++;
     places.push(place);
     const own = children.get(place.body) ?? [];
-    // The first child last: it is taken next and keeps the line.
+    // The first child is pushed last: it is taken next and keeps the line.
     [...own].reverse().forEach((body, i) => {
       const goesOn = i === own.length - 1;
       pending.push({ body, parent: place.body, column: place.column + 1, line: goesOn ? place.line : -1 });

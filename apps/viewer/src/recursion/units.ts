@@ -1,4 +1,4 @@
-// Units of what the sweeps compute, by the kind of freedom: one that turns or one that slides.
+// Units of the results of the sweeps, for rotating and translation degrees of freedom.
 
 import type { FreedomData } from "../document";
 
@@ -9,45 +9,45 @@ export const twistUnits: SixUnits = ["rad/s", "m/s"];
 export const accelerationUnits: SixUnits = ["rad/s^2", "m/s^2"];
 export const inertiaUnits = ["kg m^2", "kg m", "kg"] as const; // angular, coupling, linear blocks
 
-export function turns(freedom: FreedomData): boolean {
-  return freedom.momentUnit !== "N";
+export function isRotary(freedom: FreedomData): boolean {
+  return freedom.torqueUnit !== "N";
 }
 
-// As it is written here; files of results leave out the space.
-export function momentUnit(freedom: FreedomData): string {
-  return turns(freedom) ? "N m" : "N";
+// As written here; result files omit the space.
+export function torqueUnit(freedom: FreedomData): string {
+  return isRotary(freedom) ? "N m" : "N";
 }
 
 export function accelerationUnit(freedom: FreedomData): string {
-  return turns(freedom) ? "rad/s^2" : "m/s^2";
+  return isRotary(freedom) ? "rad/s^2" : "m/s^2";
 }
 
 export function varianceUnit(freedom: FreedomData): string {
-  return turns(freedom) ? "kg m^2" : "kg";
+  return isRotary(freedom) ? "kg m^2" : "kg";
 }
 
-// Of the gain: force on the body per unit of the freedom's moment.
+// Units of the gain: force on the body per unit of joint torque.
 export function gainUnits(freedom: FreedomData): SixUnits {
-  return turns(freedom) ? ["1", "1/m"] : ["m", "1"];
+  return isRotary(freedom) ? ["1", "1/m"] : ["m", "1"];
 }
 
-// Of the joint's axis: twist of the body per unit of the freedom's velocity.
+// Units of the joint axis: twist of the body per unit of joint velocity.
 export function axisUnits(freedom: FreedomData): SixUnits {
-  return turns(freedom) ? ["1", "m"] : ["1/m", "1"];
+  return isRotary(freedom) ? ["1", "m"] : ["1/m", "1"];
 }
 
-// Of an entry of the mass matrix, its inverse, and the factors.
+// Units of an entry of the mass matrix, its inverse and its factors.
 export function massUnit(row: FreedomData, column: FreedomData): string {
-  if (turns(row) && turns(column)) return "kg m^2";
-  return turns(row) || turns(column) ? "kg m" : "kg";
+  if (isRotary(row) && isRotary(column)) return "kg m^2";
+  return isRotary(row) || isRotary(column) ? "kg m" : "kg";
 }
 
 export function inverseMassUnit(row: FreedomData, column: FreedomData): string {
-  if (turns(row) && turns(column)) return "1/(kg m^2)";
-  return turns(row) || turns(column) ? "1/(kg m)" : "1/kg";
+  if (isRotary(row) && isRotary(column)) return "1/(kg m^2)";
+  return isRotary(row) || isRotary(column) ? "1/(kg m)" : "1/kg";
 }
 
 export function factorUnit(row: FreedomData, column: FreedomData): string {
-  if (turns(row) === turns(column)) return "1";
-  return turns(row) ? "m" : "1/m";
+  if (isRotary(row) === isRotary(column)) return "1";
+  return isRotary(row) ? "m" : "1/m";
 }

@@ -1,4 +1,5 @@
-// Values beside the equations: numbers, six-vectors, 6x6 matrices and tables, made once per step and then only rewritten.
+// Shows the values of the equations: numbers, six-vectors, 6x6 matrices and tables, made once per step and then
+// updated.
 
 import type { Evaluation } from "../engine/engine";
 import { principalAxes } from "../scene/symmetric";
@@ -28,12 +29,12 @@ export function makeValue(equation: Equation): ValueView {
 
 const axes = ["x", "y", "z"];
 
-// A cell that says what it is when pointed at.
+// A cell with a tooltip that names its number.
 function cell(tag: "td" | "span", about: string): HTMLElement {
   return h(tag, { class: "value", title: about });
 }
 
-// What is rounding beside the others is zero.
+// Numbers at the level of rounding, relative to the others, are shown as zero.
 function tidy(values: ArrayLike<number>): number[] {
   const list = Array.from(values);
   const largest = Math.max(0, ...list.filter(Number.isFinite).map(Math.abs));
@@ -154,7 +155,7 @@ function tableView(equation: Equation, shape: Extract<Shape, { kind: "table" }>)
         h("td", { class: "unit" }, formatUnit(unit)),
       );
     });
-    const nothing = h("tr", {}, h("td", { colspan: shape.columns.length + 2 }, "nothing is held"));
+    const nothing = h("tr", {}, h("td", { colspan: shape.columns.length + 2 }, "no grasp is closed"));
     body.replaceChildren(...(lines.length > 0 ? lines : [nothing]));
   };
   return {

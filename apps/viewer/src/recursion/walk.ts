@@ -1,4 +1,4 @@
-// Walks through the steps by itself, at a pace that gets through any robot in about twenty seconds.
+// Plays the steps automatically, at a speed that takes about twenty seconds for any robot.
 
 export interface Clockwork {
   start(run: () => void, milliseconds: number): unknown;
@@ -28,7 +28,7 @@ export class Walk {
     return this.handle !== null;
   }
 
-  // From the end it begins again.
+  // At the end it starts again.
   start(): void {
     if (this.playing || this.count === 0) return;
     this.handle = this.clock.start(() => this.advance(), paceOf(this.count));

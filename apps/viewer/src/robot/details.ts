@@ -1,4 +1,4 @@
-// The selected body: mass, inertia, joint, limits, and what is fastened to it.
+// Describes the selected body: mass, inertia, joint, limits, frames and loops.
 
 import type { App } from "../app/app";
 import type { BodyData, FreedomData, RobotData } from "../document";
@@ -12,7 +12,7 @@ const list = (numbers: ArrayLike<number>, digits = 4) =>
   Array.from(numbers, (x) => formatNumber(x, digits)).join(", ");
 
 function limitsOf(freedom: FreedomData): string {
-  const { lower, upper, maxVelocity, maxEffort, unit, momentUnit, armature } = freedom;
+  const { lower, upper, maxVelocity, maxEffort, unit, torqueUnit, armature } = freedom;
   const positionUnit = unit.replace(/\/s$/, "");
   const bound = (x: number | null, infinite: string) => (x === null ? infinite : formatNumber(x));
   const parts: string[] = [];
@@ -20,9 +20,9 @@ function limitsOf(freedom: FreedomData): string {
     parts.push(`${bound(lower, "−∞")} … ${bound(upper, "∞")} ${formatUnit(positionUnit)}`);
   }
   if (maxVelocity !== null) parts.push(`${formatNumber(maxVelocity)} ${formatUnit(unit)}`);
-  if (maxEffort !== null) parts.push(`${formatNumber(maxEffort)} ${formatUnit(momentUnit)}`);
+  if (maxEffort !== null) parts.push(`${formatNumber(maxEffort)} ${formatUnit(torqueUnit)}`);
   if (armature > 0) {
-    parts.push(`rotor ${formatNumber(armature)} ${positionUnit === "rad" ? "kg m²" : "kg"}`);
+    parts.push(`rotor inertia ${formatNumber(armature)} ${positionUnit === "rad" ? "kg m²" : "kg"}`);
   }
   return parts.length > 0 ? parts.join("; ") : "none";
 }
@@ -48,11 +48,11 @@ export function describeBody(robot: RobotData, index: number): Line[] {
   for (const { leader, polynomial } of couplings) {
     const value =
       leader >= 0 ? `${robot.bodies[leader].joint.name}: ${list(polynomial, 3)}` : list(polynomial, 3);
-    lines.push([leader >= 0 ? "Follows" : "Held at", value]);
+    lines.push([leader >= 0 ? "Follows" : "Locked at", value]);
   }
   lines.push(
     ["Mass", `${formatNumber(body.mass)} kg`],
-    ["Mass centre", `${list(body.com)} m`],
+    ["Centre of mass", `${list(body.com)} m`],
     ["Inertia xx yy zz", `${list(body.inertia.slice(0, 3))} kg m²`],
     ["Inertia xy xz yz", `${list(body.inertia.slice(3))} kg m²`],
   );

@@ -1,4 +1,4 @@
-// What the picture shows of the robot.
+// Switches for the parts of the robot that are drawn.
 
 import type { App } from "../app/app";
 import type { Shown } from "../app/state";
@@ -9,7 +9,7 @@ const switches: readonly (readonly [keyof Shown, string])[] = [
   ["collisions", "Collision shapes"],
   ["skeleton", "Skeleton"],
   ["frames", "Frames"],
-  ["massCentres", "Mass centres"],
+  ["massCentres", "Centres of mass"],
   ["ellipsoids", "Inertia ellipsoids"],
   ["grid", "Ground grid"],
 ];
@@ -29,7 +29,7 @@ export function makeDisplay(app: App): HTMLElement {
     return line;
   });
   if (app.tracks.length > 1) {
-    const { line, box } = check("Second as ghost", (ghost) => state.set({ ghost }));
+    const { line, box } = check("Second result as ghost", (ghost) => state.set({ ghost }));
     line.title = app.tracks[1].data.name;
     const show = () => (box.checked = state.get().ghost);
     state.on(["ghost"], show);

@@ -1,4 +1,4 @@
-// What a robot is posed by: one slider for each coordinate, three for the turn of a quaternion.
+// The sliders that pose a robot: one for each coordinate, three for the rotation of a quaternion.
 
 import { freedomCounts, type BodyData, type JointKind, type RobotData } from "../document";
 import { quaternionOf, rotationVectorOf, type Quaternion, type Vector3 } from "./rotation_vector";
@@ -9,16 +9,16 @@ export interface Handle {
   body: number;
   least: number; // of the slider
   most: number;
-  limited: boolean; // by the robot, not only by the slider
-  wraps: boolean; // turns without end
-  coordinates: readonly number[]; // of q, that it sets
+  limited: boolean; // true: the limits are the robot's; false: those of the slider only
+  wraps: boolean; // rotates without limits
+  coordinates: readonly number[]; // indices in q that it sets
   read(q: ArrayLike<number>): number;
   write(q: Float64Array, value: number): void;
 }
 
-const halfTurn = Math.PI;
+const halfRevolution = Math.PI;
 
-// The slider of a joint without limits shows half a turn either way, or the robot's size.
+// The slider of a joint without limits covers half a revolution in each direction, or the robot's size.
 function range(
   unit: string,
   centre: number,
@@ -26,7 +26,7 @@ function range(
   lower: number | null,
   upper: number | null,
 ): Pick<Handle, "least" | "most" | "limited"> {
-  const reach = unit === "rad" ? halfTurn : Math.max(extent, 1e-3);
+  const reach = unit === "rad" ? halfRevolution : Math.max(extent, 1e-3);
   const middle = unit === "rad" ? 0 : centre;
   const limited = lower !== null && upper !== null && lower <= upper && upper - lower < 100 * reach;
   if (limited) return { least: lower, most: upper, limited };
@@ -39,17 +39,17 @@ function range(
   return { least: most - 2 * reach, most, limited: false };
 }
 
-// A joint that loops or couplings take along may be carried past its limits.
+// Loops and couplings may move a joint past its limits.
 export function isBeyondLimits({ limited, least, most }: Handle, value: number): boolean {
   const slack = 1e-9 * Math.max(1, most - least);
   return limited && (value < least - slack || value > most + slack);
 }
 
-// The slider of a joint that turns without end shows the turn it is in.
+// The slider of a joint without limits shows the current revolution.
 export function onSlider(handle: Handle, value: number): number {
   if (!handle.wraps) return value;
-  const turn = handle.most - handle.least;
-  return value - turn * Math.floor((value - handle.least) / turn);
+  const revolution = handle.most - handle.least;
+  return value - revolution * Math.floor((value - handle.least) / revolution);
 }
 
 function plainHandle(
@@ -81,18 +81,19 @@ function plainHandle(
 
 function turnHandles({ joint }: BodyData, body: number, first: number): Handle[] {
   const coordinates = [first, first + 1, first + 2, first + 3];
-  let last: Vector3 = [0, 0, 0]; // as the sliders stand
+  let last: Vector3 = [0, 0, 0]; // current values of the sliders
   const vector = (q: ArrayLike<number>): Vector3 => {
     last = rotationVectorOf(coordinates.map((i) => q[i]) as unknown as Quaternion, last);
-    if (last.some((part) => Math.abs(part) > halfTurn + 1e-9)) last = rotationVectorOf(quaternionOf(last));
+    if (last.some((part) => Math.abs(part) > halfRevolution + 1e-9))
+      last = rotationVectorOf(quaternionOf(last));
     return last;
   };
   return ["x", "y", "z"].map((axis, k) => ({
-    name: `${joint.name} turn ${axis}`,
+    name: `${joint.name} rotation ${axis}`,
     unit: "rad",
     body,
-    least: -halfTurn,
-    most: halfTurn,
+    least: -halfRevolution,
+    most: halfRevolution,
     limited: false,
     wraps: false,
     coordinates,
@@ -106,7 +107,7 @@ function turnHandles({ joint }: BodyData, body: number, first: number): Handle[]
   }));
 }
 
-// Coordinates that are no part of a quaternion.
+// Coordinates that are not part of a quaternion.
 function plainCount(kind: JointKind): number {
   if (kind === "spherical") return 0;
   return kind === "floating" ? 3 : freedomCounts[kind];

@@ -1,4 +1,4 @@
-// The sliders: each with its limits, a field for the number, and degrees beside radians.
+// The sliders of the pose: each with its limits, a number field, and its value in degrees.
 
 import type { App } from "../app/app";
 import { h } from "../shell/dom";
@@ -9,7 +9,7 @@ import { isBeyondLimits, onSlider, type Handle } from "./handles";
 import { Posing } from "./posing";
 
 const rowHeight = 54;
-const refusal = "does not fit together there";
+const refusal = "the loops cannot close there";
 
 interface Row {
   slider: HTMLInputElement;
@@ -37,7 +37,7 @@ export function makePoseView(app: App): PoseView {
     "aria-label": "Positions of the joints",
   });
 
-  // A drag tells more often than the screen is drawn.
+  // A drag sends more events than the screen draws frames.
   function move(handle: Handle, value: number): void {
     if (waiting === null) {
       requestAnimationFrame(() => {
@@ -114,7 +114,7 @@ export function makePoseView(app: App): PoseView {
 
   function button(name: IconName, label: string, act: () => boolean | void): HTMLButtonElement {
     const onclick = () => {
-      if (act() === false) app.notices.say("No pose was found in which all loops fit together.", "warning");
+      if (act() === false) app.notices.say("No pose was found in which all loops close.", "warning");
       refresh();
     };
     return h("button", { type: "button", onclick }, icon(name), label);
@@ -142,7 +142,9 @@ export function makePoseView(app: App): PoseView {
           button("dice", "Random", () => posing.random()),
         ),
       ),
-      posing.handles.length === 0 ? h("p", { class: "muted" }, "Nothing moves.") : list.element,
+      posing.handles.length === 0
+        ? h("p", { class: "muted" }, "This robot has no moving joints.")
+        : list.element,
     ),
     refresh,
     search(text) {

@@ -1,19 +1,19 @@
-// Poses the first robot by hand. Loops and couplings move along, in small steps, so that a loop is not turned inside out
-// on the way. Where they do not fit any more the robot stays as it last fitted.
+// Poses the first robot by hand. Loops and couplings follow in small steps, so that a loop does not switch to its
+// mirrored assembly. If they cannot be satisfied, the robot keeps its last valid pose.
 
 import type { App } from "../app/app";
 import { isBeyondLimits, makeHandles, type Handle } from "./handles";
 
-const stepsAcross = 60; // of a slider, at which loops are closed again
+const stepsAcross = 60; // steps across a slider's range, at each of which loops are closed again
 const attempts = 24;
 
 export class Posing {
   readonly handles: readonly Handle[];
-  refused: Handle | null = null; // the one that was last moved where nothing fits
+  refused: Handle | null = null; // the slider that was last moved to a pose where loops cannot close
   private readonly bound: boolean;
 
   constructor(
-    private readonly app: Pick<App, "tracks" | "state" | "moments">,
+    private readonly app: Pick<App, "tracks" | "state" | "snapshots">,
     extent: number,
   ) {
     const { robot, start } = app.tracks[0].data;
@@ -22,7 +22,7 @@ export class Posing {
   }
 
   get q(): Float64Array {
-    return this.app.moments.of(0).q;
+    return this.app.snapshots.of(0).q;
   }
 
   move(handle: Handle, value: number): boolean {
@@ -44,7 +44,7 @@ export class Posing {
     return isThere;
   }
 
-  // Where the robot or the scene starts; a result goes back to its record.
+  // Returns to the start of the robot or scene, or to the recorded state of a result.
   reset(): void {
     this.refused = null;
     this.app.state.set({ pose: null });
@@ -54,8 +54,8 @@ export class Posing {
     return this.take(this.fitted(this.app.tracks[0].robot.neutral(), []));
   }
 
-  // Anywhere within the limits. What slides without limits stays where it is. With loops the way there is taken shorter
-  // until they fit and nothing is carried past its limits.
+  // Sets a random pose within the limits. Sliding joints without limits stay where they are. With loops the
+  // displacement is shortened until they close and all limits are respected.
   random(numbers: () => number = Math.random): boolean {
     const from = this.q;
     for (let attempt = 0; attempt < attempts; attempt++) {

@@ -1,4 +1,4 @@
-// The robot: what is shown of it, its bodies and joints, the selected one, and the sliders that pose it.
+// The panel of the robot: display switches, tree of bodies and joints, the selected body, and the sliders of the pose.
 
 import type { MakePanel } from "../app/app";
 import { h } from "../shell/dom";
@@ -22,7 +22,7 @@ export const makeRobotPanel: MakePanel = (app) => {
       pose.search(search.value.trim());
     },
   });
-  const count = `${robot.bodies.length} bodies, ${robot.freedoms.length} freedoms`;
+  const count = `${robot.bodies.length} bodies, ${robot.freedoms.length} DOFs`;
   return {
     id: "robot",
     title: "Robot",

@@ -1,19 +1,19 @@
-// The bodies of a robot as the rows of a tree: what is open, and what a search leaves of it.
+// Computes the visible rows of the tree of bodies from the open nodes and the search.
 
 import type { BodyData } from "../document";
 
 export interface TreeRow {
   body: number;
-  level: number; // 1: on the ground
-  parent: number; // a body, or -1
+  level: number; // 1: attached to the ground
+  parent: number; // index of a body, or -1
   hasChildren: boolean;
   open: boolean;
-  position: number; // among its siblings that are shown, from 1
+  position: number; // among its visible siblings, from 1
   siblings: number;
-  found: boolean; // the search names it, not only one of its descendants
+  found: boolean; // true: the search matches it; false: only a descendant matches
 }
 
-// Whether body or joint have all words of the search in their names.
+// True if the names of body and joint contain all words of the search.
 export function isFound(body: BodyData, search: string): boolean {
   const text = `${body.name} ${body.joint.name} ${body.joint.kind}`.toLowerCase();
   return search
@@ -22,7 +22,7 @@ export function isFound(body: BodyData, search: string): boolean {
     .every((word) => text.includes(word));
 }
 
-// Parents before their children. A search opens everything that leads to what it finds.
+// Parents come before their children. A search opens all ancestors of its matches.
 export function treeRows(
   bodies: readonly BodyData[],
   closed: ReadonlySet<number>,
@@ -61,7 +61,7 @@ export function treeRows(
 
 export type TreeMove = { select: number } | { open: number } | { close: number } | null;
 
-// What a key does in the tree, by the pattern of the ARIA practices; the row is that of the selected body or -1.
+// The action of a key in the tree, after the ARIA practices; `row` is that of the selected body or -1.
 export function treeMove(rows: readonly TreeRow[], row: number, key: string): TreeMove {
   if (rows.length === 0) return null;
   const at = (index: number): TreeMove => ({

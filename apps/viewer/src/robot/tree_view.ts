@@ -1,4 +1,4 @@
-// The tree of bodies on the page. The selected body is the one that the arrows move.
+// The tree of bodies on the page. The arrow keys move the selection.
 
 import type { App } from "../app/app";
 import { h } from "../shell/dom";
@@ -8,7 +8,7 @@ import { VirtualList } from "../shell/virtual_list";
 import { treeMove, treeRows, type TreeRow } from "./tree";
 
 const rowHeight = 26;
-const deepestIndent = 10; // levels; a long chain stays in sight
+const deepestIndent = 10; // levels; keeps the names of a long chain visible
 
 export interface TreeView {
   element: HTMLElement;
@@ -43,7 +43,7 @@ export function makeTreeView(app: App): TreeView {
       {
         role: "treeitem",
         id: `tree-${row.body}`,
-        class: row.found ? "tree-row" : "tree-row on-the-way",
+        class: row.found ? "tree-row" : "tree-row ancestor",
         "aria-level": row.level,
         "aria-posinset": row.position,
         "aria-setsize": row.siblings,
@@ -68,7 +68,7 @@ export function makeTreeView(app: App): TreeView {
 
   function draw(): void {
     rows = treeRows(bodies, closed, text);
-    nothing.textContent = rows.length === 0 ? "No body or joint has such a name." : "";
+    nothing.textContent = rows.length === 0 ? "No body or joint matches." : "";
     list.element.hidden = rows.length === 0;
     list.reset(rows.length);
     markSelected();
@@ -88,7 +88,7 @@ export function makeTreeView(app: App): TreeView {
     else toggle(rows[rowOf(move.close)]);
   }
 
-  // A body that is picked in the picture is brought into sight.
+  // Scrolls to a body that is selected in the 3D view.
   function markSelected(): void {
     const { selected } = app.state.get();
     const row = rowOf(selected);

@@ -1,7 +1,7 @@
-// A track in the picture: its figure, the marks of its loops, its mass centre, by the state of the page.
+// Draws a track: its figure, the marks of its loops and its centre of mass.
 
 import { type Color, type Scene, Vector3 } from "three";
-import type { Moment, Track } from "../app/app";
+import type { Snapshot, Track } from "../app/app";
 import type { Shown } from "../app/state";
 import { ellipsoidsOf, framesOf, massCentresOf, totalMassCentre } from "./body_symbols";
 import { equivalentEllipsoid } from "./equivalent_ellipsoid";
@@ -19,7 +19,7 @@ export interface ActorKit {
   shapes: Shapes;
   meshes: Meshes;
   highlight: Color;
-  ghost: Color | null; // its colour, of a ghost
+  ghost: Color | null; // colour of a ghost; null: not a ghost
   arrived(): void;
 }
 
@@ -65,7 +65,7 @@ export class Actor {
     if (!visible) this.total.visible = false;
   }
 
-  // Skeleton and ellipsoids stand in for visuals that the robot has not got, or most of which are missing.
+  // Skeleton and ellipsoids replace the visuals if the robot has none or most are missing.
   get bare(): boolean {
     return this.tally.drawn <= this.tally.failed;
   }
@@ -73,7 +73,7 @@ export class Actor {
   show(shown: Shown, opacity: number): void {
     const bare = shown.visuals && this.bare;
     const visible = { ...shown, skeleton: shown.skeleton || bare, ellipsoids: shown.ellipsoids || bare };
-    const through = shown.visuals && !this.bare; // symbols are seen through the visuals
+    const through = shown.visuals && !this.bare; // draws symbols over the visuals
     const symbol = !this.kit.ghost;
     for (const kind of kinds) {
       const on = visible[kind] && (symbol || kind === "visuals" || (bare && kind === "skeleton"));
@@ -98,12 +98,12 @@ export class Actor {
     this.symbols.setTheme(highlight, ghost);
   }
 
-  place(moment: Moment): void {
+  place(snapshot: Snapshot): void {
     const { robot } = this.track;
-    this.figure.place(robot.poses(moment.q));
-    this.loops.update(this.figure, moment.held, this.size);
+    this.figure.place(robot.poses(snapshot.q));
+    this.loops.update(this.figure, snapshot.closed, this.size);
     if (!this.total.visible) return;
-    const [x, y, z] = robot.massCentre(moment.q);
+    const [x, y, z] = robot.massCentre(snapshot.q);
     const radius = 0.022 * this.size;
     this.total.matrix.makeScale(radius, radius, radius).setPosition(x, y, z);
     this.total.matrixWorldNeedsUpdate = true;
@@ -113,7 +113,7 @@ export class Actor {
     this.figure.addPoints(points);
   }
 
-  // Of the ellipsoids of its inertias: the size of a robot that has no other.
+  // Longest radius of its inertia ellipsoids: the size of a robot without any other extent.
   longestRadius(): number {
     const { bodies } = this.track.data.robot;
     return Math.max(
@@ -122,7 +122,7 @@ export class Actor {
     );
   }
 
-  // The place of a body, by its mass centre.
+  // The position of a body: its centre of mass.
   placeOf(body: number, into: Vector3): Vector3 {
     const { mass, com } = this.track.data.robot.bodies[body];
     return (mass > 0 ? into.fromArray(com) : into.set(0, 0, 0)).applyMatrix4(this.figure.poseOf(body));

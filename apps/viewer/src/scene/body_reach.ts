@@ -1,4 +1,4 @@
-// How far a body reaches from its origin, by everything that is known to stand on it.
+// Computes how far a body extends from its origin, from all that is attached to it.
 
 import type { RobotData, ShapeData } from "../document";
 
@@ -17,7 +17,7 @@ export function bodyReach(robot: RobotData, index: number): number {
   return reach;
 }
 
-// Meshes and planes without end count as points.
+// Meshes and infinite planes count as points.
 function shapeReach({ kind, size }: ShapeData): number {
   const [a, b, c] = size;
   switch (kind) {

@@ -1,4 +1,4 @@
-// Frames, mass centres and inertia ellipsoids of the bodies.
+// Makes the symbols of the bodies: frames, centres of mass and inertia ellipsoids.
 
 import {
   type BufferGeometry,
@@ -18,7 +18,7 @@ import { bodyColors } from "./palette";
 import { axesGeometry, ballGeometry, checkeredBall } from "./symbols";
 import { place, setTransform } from "./transforms";
 
-// Axes of the bodies, and longer ones of the frames that have names.
+// Axes of the bodies, and longer axes of named frames.
 export function framesOf(robot: RobotData): Build {
   const axes = axesGeometry();
   const material = new MeshBasicMaterial({ vertexColors: true });
@@ -50,7 +50,7 @@ export function massCentresOf(robot: RobotData): Build {
   };
 }
 
-// The mark of the whole robot's mass centre.
+// The symbol of the whole robot's centre of mass.
 export function totalMassCentre(): Mesh<BufferGeometry, MeshPhongMaterial> {
   const material = new MeshPhongMaterial({ vertexColors: true, shininess: 25, specular: "#1c1c1c" });
   const mark = new Mesh(checkeredBall(dark, [1, 0.72, 0.05]), material);
@@ -60,8 +60,8 @@ export function totalMassCentre(): Mesh<BufferGeometry, MeshPhongMaterial> {
 
 const implausible = new Color("#c2255c");
 
-// A point mass and a thin rod are drawn a little thicker than they are, to be seen. An inertia far too large for its body,
-// as files have that nobody simulated with, is drawn smaller and in a colour of its own: else it would hide the robot.
+// Point masses and thin rods are drawn thicker than they are, to be visible. An inertia far too large for its body, as
+// in files that were never simulated, is drawn smaller and in a special colour; otherwise it would hide the robot.
 export function ellipsoidsOf(robot: RobotData, materials: Materials): Build {
   const ball = ballGeometry();
   const colors = bodyColors(robot);
@@ -81,7 +81,8 @@ export function ellipsoidsOf(robot: RobotData, materials: Materials): Build {
   };
 }
 
-// The longest radius that is believed. A thin rod's is 0.65 of its length, and its mass centre half of it away.
+// The longest plausible radius. That of a thin rod is 0.65 of its length, and its centre of mass is half its length
+// away.
 export function ellipsoidLimit(robot: RobotData, index: number, size: number): number {
   const reach = bodyReach(robot, index);
   return reach > 0 ? Math.max(2 * reach, 0.05 * size) : 0.5 * size;

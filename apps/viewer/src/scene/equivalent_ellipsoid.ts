@@ -1,4 +1,4 @@
-// The solid ellipsoid of even density that has a body's mass and inertia: what an inertia looks like.
+// Computes the solid ellipsoid of uniform density that has a body's mass and inertia.
 
 import { principalAxes } from "./symmetric";
 
@@ -7,8 +7,9 @@ export interface Ellipsoid {
   axes: Float64Array; // rotation by rows; its columns are the axes of the radii
 }
 
-// `inertia` about the mass centre: xx yy zz xy xz yz. None for a body without mass. With semi-axes a, b, c the moment about
-// the first axis is m (b^2 + c^2) / 5; an inertia that no solid has (triangle inequality) gives radii of zero.
+// `inertia` about the centre of mass: xx yy zz xy xz yz. Null for a body without mass. With semi-axes a, b, c the
+// moment of inertia about the first axis is m (b^2 + c^2) / 5. Radii that would be imaginary (an inertia that violates
+// the triangle inequality) are zero.
 export function equivalentEllipsoid(mass: number, inertia: readonly number[]): Ellipsoid | null {
   const [xx, yy, zz, xy, xz, yz] = inertia;
   if (!(mass > 0) || !inertia.every(Number.isFinite)) return null;

@@ -1,4 +1,4 @@
-// The camera: moved by the user, by the address of the page, by a body that it follows.
+// Moves the camera: by the user, by the page's address, or with a body that it follows.
 
 import { Box3, PerspectiveCamera, Vector3 } from "three";
 import { OrbitControls } from "three/addons/controls/OrbitControls.js";
@@ -6,14 +6,14 @@ import type { ViewState } from "../app/state";
 import type { Store } from "../app/store";
 import { fittingDistance, setPlanes, usualDirection } from "./framing";
 
-const margin = 1.12; // room around the robot
+const margin = 1.12; // margin around the robot
 const unknown = -2; // before the first picture
-const settled = 300; // milliseconds after a movement before it is kept
+const settled = 300; // milliseconds after a movement before its end is stored
 
 export class Eye {
   readonly camera = new PerspectiveCamera(35, 1, 0.1, 100);
   private readonly controls: OrbitControls;
-  private readonly anchor = new Vector3(); // where the followed body was
+  private readonly anchor = new Vector3(); // last position of the followed body
   private followed = unknown;
   private keeping = 0;
   private kept: ViewState["camera"] = null;
@@ -34,7 +34,7 @@ export class Eye {
     still.addEventListener("change", damp);
     this.controls.dampingFactor = 0.18;
     this.controls.addEventListener("change", () => {
-      if (this.keeping !== 0) this.keepSoon(); // not before the movement has died away
+      if (this.keeping !== 0) this.keepSoon(); // not before the movement has ended
       moved();
     });
     this.controls.addEventListener("start", () => this.keepSoon());
@@ -49,12 +49,12 @@ export class Eye {
     return this.camera.position.distanceTo(this.controls.target);
   }
 
-  // Whether the state asks for a place that it has not got from here.
+  // True if the state has a camera position that was not set here.
   get told(): boolean {
     return this.state.get().camera !== this.kept;
   }
 
-  // To the place that the state tells; null: where all of the points are in sight.
+  // Moves to the camera position of the state; if it is null, so that all points are visible.
   obey(points: readonly Vector3[]): void {
     const told = this.state.get().camera;
     this.kept = told;
@@ -75,7 +75,7 @@ export class Eye {
     this.controls.update();
   }
 
-  // All of the points in sight, from where it looks now; only the usual direction need not be kept.
+  // Makes all points visible from the current direction. The default direction is not stored.
   show(points: readonly Vector3[]): void {
     this.obey(points);
     const direction = this.camera.position.clone().sub(this.controls.target).normalize();
@@ -87,10 +87,10 @@ export class Eye {
     this.camera.updateProjectionMatrix();
   }
 
-  // Goes with a body that stands at `place` by now; -1: with none.
+  // Moves with a body whose position is `place`; -1: follows none.
   follow(body: number, place: Vector3): void {
     if (body !== this.followed) {
-      // It turns to the body; but where the page opens with a place for it, it stays there and only goes along.
+      // The camera turns towards the body. If the page opened with a camera position, it keeps this offset instead.
       const opening = this.followed === unknown && this.state.get().camera !== null;
       this.anchor.copy(opening ? place : this.controls.target);
       if (this.followed !== unknown) this.keepSoon();
@@ -102,7 +102,7 @@ export class Eye {
     this.anchor.copy(place);
   }
 
-  // Before a picture. The `change` event asks for the next one while the movement dies away.
+  // Call before drawing. The `change` event requests the next picture until the movement has ended.
   update(extent: number): void {
     this.controls.minDistance = 0.02 * extent;
     this.controls.maxDistance = 60 * extent;
@@ -110,8 +110,8 @@ export class Eye {
     setPlanes(this.camera, this.distance, extent);
   }
 
-  // Turns about the target by angles, or comes nearer by a factor: for keys.
-  turn(sideways: number, upward: number, nearer: number): void {
+  // Rotates about the target by angles, or zooms by a factor; used by keys.
+  rotate(sideways: number, upward: number, nearer: number): void {
     const offset = this.camera.position.clone().sub(this.controls.target);
     const flat = Math.hypot(offset.x, offset.y);
     const azimuth = Math.atan2(offset.y, offset.x) + sideways;

@@ -1,4 +1,4 @@
-// A robot in the picture: for every body one node that moves with it, and in it, by kind, what can be shown of the body.
+// Draws a robot: one node per body that moves with it, with its visuals, collision shapes and symbols.
 
 import {
   type Box3,
@@ -17,7 +17,7 @@ import { placeAt } from "./transforms";
 export const kinds = ["visuals", "collisions", "skeleton", "frames", "massCentres", "ellipsoids"] as const;
 export type Kind = (typeof kinds)[number];
 
-// Puts objects at bodies (-1: at the ground). `size` is that of the robot in metres.
+// Adds objects to bodies (-1: to the ground). `size` is that of the robot in metres.
 export type Build = (add: (body: number, object: Object3D) => void, size: number) => void;
 
 interface Node {
@@ -26,8 +26,8 @@ interface Node {
 }
 
 export class Figure {
-  readonly solid = new Group(); // hidden by what stands in front
-  readonly over = new Group(); // seen through everything
+  readonly solid = new Group(); // hidden by objects in front
+  readonly over = new Group(); // drawn over everything
   private readonly nodes: Node[] = []; // one per body, then the ground
   private readonly built = new Map<Kind, Map<number, Group>>();
   private selected = -1;
@@ -49,7 +49,7 @@ export class Figure {
     }
   }
 
-  // 12 numbers per body, as Robot.poses gives them.
+  // 12 numbers per body, as returned by Robot.poses.
   place(poses: ArrayLike<number>): void {
     for (let body = 0; body < this.robot.bodies.length; body++) {
       placeAt(this.nodes[body].solid, poses, 12 * body);
@@ -61,7 +61,7 @@ export class Figure {
     return this.nodes[body < 0 ? this.nodes.length - 1 : body].solid.matrix;
   }
 
-  // `over`: seen through the robot. What was never shown is made now.
+  // `over`: true draws it over the robot. Objects are made when they are first shown.
   show(kind: Kind, shown: boolean, over: boolean): void {
     if (shown && !this.built.has(kind)) this.build(kind);
     for (const [body, group] of this.built.get(kind) ?? []) {
@@ -86,7 +86,7 @@ export class Figure {
     }, this.size);
   }
 
-  // Symbols are drawn in proportion to the robot: another size, and they are made anew when they are next shown.
+  // Symbols scale with the robot: when its size changes, they are made again on their next use.
   setSize(size: number): void {
     if (size < 1.3 * this.size && size > this.size / 1.3) return;
     this.size = size;
@@ -116,14 +116,15 @@ export class Figure {
     for (const groups of this.built.values()) groups.get(body)?.traverse(swap);
   }
 
-  // Points that the robot as it stands lies between: corners of what is seen of it, the origins of its bodies, their mass
-  // centres.
+  // Points that enclose the robot in its current pose: corners of its visible objects, origins and centres of mass of
+  // its
+  // bodies.
   addPoints(points: Vector3[]): void {
     this.solid.updateMatrixWorld(true);
     this.over.updateMatrixWorld(true);
     this.robot.bodies.forEach((body, index) => {
       const pose = this.poseOf(index);
-      if (!pose.elements.every(Number.isFinite)) return; // a motion that ran away
+      if (!pose.elements.every(Number.isFinite)) return; // the motion diverged
       points.push(new Vector3().setFromMatrixPosition(pose));
       if (body.mass > 0) points.push(new Vector3().fromArray(body.com).applyMatrix4(pose));
       for (const kind of ["visuals", "ellipsoids"] as const) {
@@ -147,7 +148,7 @@ export function boxCorners({ min, max }: Box3): Vector3[] {
   );
 }
 
-// A plane without end is drawn as far as the robot is small beside it, and a little below the grid.
+// An infinite plane is drawn large relative to the robot, and slightly below the grid.
 export function stretch(object: Object3D, size: number): void {
   const endless = object.userData.endless as [boolean, boolean] | undefined;
   if (!endless) return;
@@ -156,7 +157,7 @@ export function stretch(object: Object3D, size: number): void {
   object.matrixWorldNeedsUpdate = true;
 }
 
-// A mesh whose surface is shared and can light up.
+// A mesh whose material is shared and can be highlighted.
 export function surface(
   geometry: Mesh["geometry"],
   materials: Materials,

@@ -1,11 +1,11 @@
-// Where a camera must stand to see all of a box, and where its planes lie.
+// Computes the distance at which a camera sees all of a box, and its clipping planes.
 
 import { MathUtils, type PerspectiveCamera, Vector3 } from "three";
 
-// From the front, the left of a robot that looks along x, and a little from above.
+// From the front, the left of a robot that faces along x, and slightly from above.
 export const usualDirection = new Vector3(1, -0.85, 0.5).normalize();
 
-// Distance from `middle`, towards `direction` (of unit length), at which all points are in sight.
+// Distance from `middle` along the unit vector `direction` at which all points are visible.
 export function fittingDistance(
   points: readonly Vector3[],
   middle: Vector3,
@@ -26,7 +26,7 @@ export function fittingDistance(
   return distance;
 }
 
-// Near and far planes for a camera at `distance` from its target: a centimetre and a hundred metres alike.
+// Near and far planes for a camera at `distance` from its target, for robots of centimetres as well as of many metres.
 export function setPlanes(camera: PerspectiveCamera, distance: number, extent: number): void {
   const near = Math.max(0.005 * distance, 1e-5 * extent);
   const far = 8 * distance + 12 * extent;

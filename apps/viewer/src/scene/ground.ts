@@ -1,15 +1,16 @@
-// The grid on the ground, without end, and the shadows that fall on it.
+// Draws the infinite ground grid and the shadows on it.
 
 import { DoubleSide, Group, Mesh, PlaneGeometry, ShaderMaterial, ShadowMaterial, Vector3 } from "three";
 import type { Color } from "three";
 
-// Fine lines every 0.1 m, strong ones every metre; for tiny and huge robots other powers of ten.
+// Thin lines every 0.1 m, thick lines every metre; other powers of ten for tiny and huge robots.
 export function gridSpacing(extent: number): number {
   return 10 ** Math.floor(Math.log10(extent / 2.5));
 }
 
-// Height of the ground for a robot that stands at `standing` and reaches down to `lowest` in its motion. It is that of the
-// world, but models without a scene hang or stand in the air around its origin: they get the ground below their feet.
+// Height of the ground for a robot whose lowest point is `standing` at the start and `lowest` during its motion. It is
+// zero, except for models without a scene that hang or float near the world's origin: their ground is below their
+// lowest point.
 export function groundHeight(standing: number, lowest: number, extent: number): number {
   if (lowest < -0.1 * extent) return lowest;
   return standing < -0.02 * extent ? standing : 0;
@@ -29,7 +30,7 @@ const fragment = `
   uniform float spacing;
   uniform float reach;
   varying vec2 place;
-  // How much of a pixel a line covers; lines closer than pixels vanish.
+  // The fraction of a pixel that a line covers; lines closer than pixels vanish.
   float lines(float every, vec2 pixel, float width) {
     vec2 away = abs(fract(place / every - 0.5) - 0.5) * every / pixel;
     float near = 1.0 - min(min(away.x, away.y) / width, 1.0);
@@ -40,7 +41,7 @@ const fragment = `
     vec2 pixel = max(fwidth(place), 1e-9);
     if (fade <= 0.0) discard;
     float line = max(0.45 * lines(spacing, pixel, 1.1), lines(10.0 * spacing, pixel, 1.6));
-    if (line < 0.004) discard; // most of the ground is not line: nothing to blend
+    if (line < 0.004) discard; // most of the ground has no line and needs no blending
     gl_FragColor = vec4(color, line * min(fade, 1.0));
   }`;
 
@@ -65,7 +66,7 @@ export class Ground {
         transparent: true,
         depthWrite: false,
         side: DoubleSide,
-        polygonOffset: true, // under a plate whose top is at the same height
+        polygonOffset: true, // draws it below a plate whose top is at the same height
         polygonOffsetFactor: 2,
         polygonOffsetUnits: 4,
       }),
@@ -80,7 +81,7 @@ export class Ground {
   }
 
   setTheme(grid: Color, dark: boolean): void {
-    this.lines.material.uniforms.color.value = grid.clone().convertLinearToSRGB(); // as the screen takes it
+    this.lines.material.uniforms.color.value = grid.clone().convertLinearToSRGB(); // as the screen expects it
     this.shade.material.opacity = dark ? 0.35 : 0.16;
   }
 
@@ -94,7 +95,7 @@ export class Ground {
     this.lines.material.uniforms.spacing.value = gridSpacing(extent);
   }
 
-  // Around what is looked at, as far as can be seen from there.
+  // Covers the visible area around the target.
   update(target: Vector3, distance: number, extent: number): void {
     const reach = Math.max(5 * extent, 3 * distance);
     this.group.position.x = target.x;

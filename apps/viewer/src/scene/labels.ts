@@ -1,4 +1,4 @@
-// Names over the picture: of the selected body and its frames, of what the pointer rests on.
+// Shows names over the picture: of the selected body and its frames, and of the object under the pointer.
 
 import { type Camera, Vector3 } from "three";
 import { h } from "../shell/dom";
@@ -9,7 +9,7 @@ export interface Label {
 }
 
 export class Labels {
-  // What they say stands in the tree of the robot as well, for those who do not see the picture.
+  // Hidden from screen readers: the tree of the robot has the same names.
   readonly element = h("div", { class: "scene-labels", "aria-hidden": "true" });
   private readonly pointed = h("span", { class: "scene-label pointed", hidden: true });
   private readonly fixed: HTMLSpanElement[] = [];
@@ -19,7 +19,7 @@ export class Labels {
     this.element.append(this.pointed);
   }
 
-  // At a pixel of the picture; nothing for an empty text.
+  // At a pixel of the picture; an empty text removes the label.
   showPointed(text: string, x: number, y: number): void {
     this.pointed.hidden = text === "";
     if (text === "") return;

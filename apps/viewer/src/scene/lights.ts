@@ -1,4 +1,5 @@
-// Light as in a bright room: soft from above, one key light with shadows from the side, a weak one from behind.
+// Lights the scene like a bright room: soft light from above, a key light with shadows from the side, a weak one from
+// behind.
 
 import { type Box3, DirectionalLight, HemisphereLight, type Scene, Sphere, Vector3 } from "three";
 
@@ -10,7 +11,7 @@ export class Lights {
   private away = 1;
   private readonly skies: HemisphereLight[] = [];
 
-  // The key light of the first scene is the one that casts shadows.
+  // Only the key light of the first scene casts shadows.
   constructor(scenes: readonly Scene[]) {
     scenes.forEach((scene, index) => {
       const key = index === 0 ? this.key : this.key.clone();
@@ -35,7 +36,7 @@ export class Lights {
     this.key.castShadow = on;
   }
 
-  // Shadows of what is in the box, which goes along with something that stands at `place` now.
+  // Sets the shadow box, which then follows a body that is at `place`.
   cover(box: Box3, place: Vector3): void {
     const { center, radius } = box.getBoundingSphere(new Sphere());
     const reach = 1.6 * radius;

@@ -1,4 +1,4 @@
-// Loops and grasps that are closed: a mark at either end and a thin line between them.
+// Marks closed loops and grasps: a mark at each end and a thin line between them.
 
 import {
   BufferGeometry,
@@ -14,7 +14,7 @@ import type { Figure } from "./figure";
 import { setTransform } from "./transforms";
 
 interface Ends {
-  first: Matrix4; // in their bodies
+  first: Matrix4; // in the bodies' frames
   second: Matrix4;
   marks: [Mesh, Mesh];
 }
@@ -53,13 +53,13 @@ export class LoopMarks {
     this.group.visible = robot.loops.length > 0;
   }
 
-  update(figure: Figure, held: readonly boolean[], size: number): void {
+  update(figure: Figure, closedLoops: readonly boolean[], size: number): void {
     if (!this.group.visible) return;
     const position = this.lines.geometry.getAttribute("position");
     const radius = 0.009 * size;
     figure.robot.loops.forEach((loop, index) => {
       const { first, second, marks } = this.ends[index];
-      const closed = held[index] ?? true;
+      const closed = closedLoops[index] ?? true;
       for (const [end, body, local] of [
         [0, loop.first.body, first] as const,
         [1, loop.second.body, second] as const,
@@ -69,7 +69,7 @@ export class LoopMarks {
         marks[end].visible = closed;
         marks[end].matrix.copy(this.world).scale(this.scale.setScalar(radius));
         marks[end].matrixWorldNeedsUpdate = true;
-        // An open loop has a line of no length.
+        // The line of an open loop has length zero.
         if (closed || end === 0) position.setXYZ(2 * index + end, this.at.x, this.at.y, this.at.z);
         if (!closed && end === 0) position.setXYZ(2 * index + 1, this.at.x, this.at.y, this.at.z);
       }

@@ -1,11 +1,11 @@
-// Surfaces, shared by everything that has the same colour.
+// Provides materials, shared by all objects of the same colour.
 
 import { Color, DoubleSide, FrontSide, MeshPhongMaterial } from "three";
 
 interface Entry {
   plain: MeshPhongMaterial;
-  lit: MeshPhongMaterial | null; // as a selected body shows it
-  alpha: number; // its own, before the opacity of the robot
+  lit: MeshPhongMaterial | null; // highlighted, for a selected body
+  alpha: number; // its own opacity, multiplied by that of the robot
 }
 
 export class Materials {
@@ -13,7 +13,7 @@ export class Materials {
   private readonly owners = new Map<MeshPhongMaterial, Entry>();
   private opacity = 1;
 
-  // With a tint all colours are that one: a ghost.
+  // A tint replaces all colours: a ghost.
   constructor(
     private readonly highlight: Color,
     private readonly tint: Color | null = null,
@@ -23,7 +23,7 @@ export class Materials {
     return this.tint !== null;
   }
 
-  // `sides`: both, for meshes, whose triangles may be wound either way.
+  // `sides`: 2 for meshes, whose triangles may have either orientation.
   of(color: Color, alpha: number, sides: 1 | 2): MeshPhongMaterial {
     const shown = this.tint ?? color;
     const key = `${this.tint ? "ghost" : shown.getHexString()} ${alpha} ${sides}`;
@@ -34,9 +34,9 @@ export class Materials {
         shininess: 25,
         specular: "#1c1c1c",
         side: sides === 2 ? DoubleSide : FrontSide,
-        forceSinglePass: true, // translucent ones would be set up anew twice in every picture
+        forceSinglePass: true, // otherwise translucent materials would be set up twice per picture
       });
-      // Where ghost and robot coincide the robot is seen, where hull and robot do the hull.
+      // Where a ghost and the robot coincide, the robot is visible; where a hull and the robot coincide, the hull.
       const offset = this.tint ? 1 : -1;
       if (this.tint || alpha < 1) {
         Object.assign(plain, {
@@ -76,7 +76,7 @@ export class Materials {
     for (const entry of this.entries.values()) this.fade(entry);
   }
 
-  // Colours of another theme. Lit surfaces are made anew when they are next asked for.
+  // Applies the colours of another theme. Highlighted materials are made again on their next use.
   setTheme(highlight: Color, ghost: Color): void {
     this.highlight.copy(highlight);
     this.tint?.copy(ghost);

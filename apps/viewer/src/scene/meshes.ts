@@ -1,4 +1,4 @@
-// Meshes of the document, fetched and read in the background, each once.
+// Loads and parses the meshes of the document in the background, each once.
 
 import type { Beginnings } from "../app/app";
 import { type MeshPiece, parseMesh } from "./parse_mesh";
@@ -8,17 +8,17 @@ export interface MeshProblem {
   why: string;
 }
 
-const atOnce = 4; // meshes on their way
+const atOnce = 4; // concurrent requests
 
 export class Meshes {
   private readonly waiting = new Map<number, ((pieces: MeshPiece[] | null) => void)[]>();
-  private readonly order: number[] = []; // not yet asked for
+  private readonly order: number[] = []; // not yet requested
   private readonly known = new Map<number, MeshPiece[] | null>();
   private readonly problems: MeshProblem[] = [];
 
   constructor(private readonly app: Pick<Beginnings, "document" | "source" | "notices">) {}
 
-  // `use` is called once: with the pieces, or with null where there are none.
+  // Calls `use` once: with the pieces, or with null if the mesh cannot be loaded.
   want(mesh: number, use: (pieces: MeshPiece[] | null) => void): void {
     const users = this.waiting.get(mesh);
     const pieces = this.known.get(mesh);
@@ -30,7 +30,7 @@ export class Meshes {
     }
   }
 
-  // Loads what is newly wanted; done when all of it is there or has failed, and then says what failed.
+  // Loads the meshes added since the last call; when all have arrived or failed, reports the failures.
   async load(): Promise<void> {
     const worker = async (): Promise<void> => {
       for (let mesh = this.order.shift(); mesh !== undefined; mesh = this.order.shift()) {
@@ -50,7 +50,7 @@ export class Meshes {
     try {
       if (data.problem !== "") throw new Error(data.problem);
       const bytes = await this.app.source.mesh(mesh);
-      await new Promise((resolve) => setTimeout(resolve)); // reading can take long: the page moves in between
+      await new Promise((resolve) => setTimeout(resolve)); // parsing can take long; this keeps the page responsive
       return parseMesh(bytes, data.format);
     } catch (problem) {
       const why = problem instanceof Error ? problem.message : String(problem);
@@ -60,7 +60,7 @@ export class Meshes {
   }
 }
 
-// One line for a mesh; one for all where there are many.
+// One line per mesh; a single line if there are many.
 export function summary(problems: readonly MeshProblem[]): string[] {
   if (problems.length <= 2) return problems.map(({ name, why }) => `The mesh ${name} is not shown: ${why}`);
   const [first, second] = problems;

@@ -1,4 +1,4 @@
-// Where a robot goes in its result, from a few records of it: so that the camera has all of the motion in sight.
+// Estimates the space that a robot's motion covers from a few records, so that the camera can show all of it.
 
 import { Box3, Vector3 } from "three";
 import type { Source } from "../data/source";
@@ -6,7 +6,7 @@ import type { Track } from "../app/app";
 
 const samples = 24;
 
-// Origins and mass centres of the bodies; empty without a result, or where its records do not come.
+// Box of the origins and centres of mass of the bodies; empty without a result or if its records cannot be loaded.
 export async function motionBox(source: Source, { index, data, robot }: Track): Promise<Box3> {
   const box = new Box3();
   const rows = data.result?.rows ?? 0;
@@ -18,7 +18,7 @@ export async function motionBox(source: Source, { index, data, robot }: Track): 
   try {
     q = await source.rows(index, "q", 0, count, stride);
   } catch {
-    return box; // whoever shows the motion says what is wrong with it
+    return box; // the caller that shows the motion reports the problem
   }
   const point = new Vector3();
   for (let row = 0; (row + 1) * size <= q.length; row++) {
@@ -38,7 +38,7 @@ export async function motionBox(source: Source, { index, data, robot }: Track): 
   return box;
 }
 
-// A robot that goes far would be too small to see; then it is shown where it begins.
+// False for a motion so wide that the robot would be too small to see; the camera then shows its start.
 export function worthFraming(motion: Box3, extent: number): boolean {
   const size = motion.getSize(new Vector3());
   return !motion.isEmpty() && Math.max(size.x, size.y, size.z) <= 4 * extent;

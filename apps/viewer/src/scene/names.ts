@@ -1,4 +1,4 @@
-// Which names the picture shows where: of the selected body and its frames, of what the pointer rests on.
+// Chooses the names that the picture shows: of the selected body and its frames, and of the object under the pointer.
 
 import { type Camera, Vector3 } from "three";
 import type { ViewState } from "../app/state";
@@ -18,13 +18,13 @@ export class Names {
     private readonly state: Store<ViewState>,
   ) {}
 
-  // After a picture.
+  // Call after drawing.
   update(): void {
     const { clientWidth, clientHeight } = this.element;
     this.labels.update(this.selected(), this.camera, clientWidth, clientHeight);
   }
 
-  // The pointer rests at a pixel, on a body; -1: on none, or it has left.
+  // The pointer is at a pixel, on a body; -1: on none, or it has left.
   point(body: number, x: number, y: number): void {
     const frame = this.state.get().shown.frames && x > 0 ? this.frameAt(x, y) : "";
     this.labels.showPointed(frame || this.bodyName(body), x, y);
@@ -47,7 +47,7 @@ export class Names {
     return labels;
   }
 
-  // Name of the frame whose origin is drawn next to a pixel; empty where none is near.
+  // Name of the frame whose origin is drawn near a pixel; empty if there is none.
   private frameAt(x: number, y: number): string {
     const { clientWidth, clientHeight } = this.element;
     const point = new Vector3();

@@ -1,4 +1,4 @@
-// Colours where the robot's file gives none: links in turn light and dark, one hue for each of several arms.
+// Default colours where the robot's file has none: links alternate between light and dark, with one hue per arm.
 
 import { Color } from "three";
 import type { RobotData } from "../document";
@@ -10,7 +10,7 @@ const heldObject = "#c9a46a";
 export function bodyColors(robot: RobotData): Color[] {
   const depths: number[] = [];
   return robot.bodies.map((body, index) => {
-    // A body welded to its parent is one piece with it.
+    // A body fixed to its parent has the parent's colour.
     const above = body.parent >= 0 ? depths[body.parent] : -1;
     depths.push(body.joint.kind === "fixed" ? Math.max(above, 0) : above + 1);
     const dark = depths[index] % 2;

@@ -1,4 +1,4 @@
-// Bytes of a mesh file as pieces to draw. Nothing outside the bytes is looked at: no textures, no material files.
+// Parses mesh files into pieces to draw. It loads nothing else: no textures, no material files.
 
 import { BufferGeometry, type Color, LoadingManager, Material, Matrix4, Mesh, type Object3D } from "three";
 import { ColladaLoader } from "three/addons/loaders/ColladaLoader.js";
@@ -8,15 +8,15 @@ import type { MeshData } from "../document";
 
 export interface MeshPiece {
   geometry: BufferGeometry;
-  matrix: Matrix4; // in the mesh
-  color: Color | null; // the file's own
+  matrix: Matrix4; // pose in the mesh
+  color: Color | null; // as given in the file
   alpha: number;
 }
 
 export function parseMesh(bytes: ArrayBuffer, format: MeshData["format"]): MeshPiece[] {
   return quietly(() => {
     const pieces = read(bytes, format).filter(({ geometry }) => vertexCount(geometry) >= 3);
-    if (pieces.length === 0) throw new Error("it holds no triangles");
+    if (pieces.length === 0) throw new Error("it contains no triangles");
     pieces.forEach(({ geometry }) => complete(geometry));
     return pieces;
   });
@@ -39,7 +39,7 @@ function vertexCount(geometry: BufferGeometry): number {
   return geometry.getAttribute("position")?.count ?? 0;
 }
 
-// The unit of the file counts; its up-axis does not, as everywhere in robotics: the coordinates are those of the link.
+// Applies the unit of the file but not its up-axis, as is usual in robotics: coordinates are those of the link.
 function collada(source: string): MeshPiece[] {
   const file = new DOMParser().parseFromString(source, "application/xml");
   if (file.querySelector("parsererror")) throw new Error("it is not well-formed XML");
@@ -49,7 +49,7 @@ function collada(source: string): MeshPiece[] {
     "instance_light, instance_camera, instance_kinematics_scene, scene > extra";
   file.querySelectorAll(unwanted).forEach((element) => element.remove());
   const manager = new LoadingManager();
-  manager.setURLModifier(() => "data:,"); // whatever is still asked for is not fetched
+  manager.setURLModifier(() => "data:,"); // blocks all other requests
   const loaded = new ColladaLoader(manager).parse(new XMLSerializer().serializeToString(file), "");
   if (!loaded) throw new Error("it is not COLLADA");
   return piecesOf(loaded.scene, true);
@@ -84,11 +84,11 @@ function piece(
   own?: Material & { color?: Color },
 ): MeshPiece {
   geometry.clearGroups();
-  const alpha = own && own.opacity > 0 ? own.opacity : 1; // some writers mean 1 by 0
+  const alpha = own && own.opacity > 0 ? own.opacity : 1; // some exporters write 0 for opaque
   return { geometry, matrix: matrix.clone(), color: own?.color ?? null, alpha };
 }
 
-// What the surface needs, and nothing that it does not use.
+// Removes attributes that the material does not use.
 function complete(geometry: BufferGeometry): void {
   for (const name of Object.keys(geometry.attributes)) {
     if (name !== "position" && name !== "normal") geometry.deleteAttribute(name);
@@ -106,7 +106,7 @@ function text(bytes: ArrayBuffer): string {
   return new TextDecoder().decode(bytes);
 }
 
-// The loaders tell the console about oddities of a file; what matters is said on the page instead.
+// The loaders write warnings about a file to the console; the page reports problems itself.
 function quietly<T>(work: () => T): T {
   const { warn, error, debug } = console;
   const silent = () => {};

@@ -1,4 +1,4 @@
-// Which body the pointer is on, and what clicks on it mean.
+// Finds the body under the pointer and handles clicks on it.
 
 import { type Camera, Mesh, type Object3D, Raycaster, Vector2 } from "three";
 
@@ -6,7 +6,7 @@ const wander = 5; // pixels that a click may move
 const patience = 600; // milliseconds that it may last
 
 export interface PickListener {
-  pick(body: number): void; // -1: beside the robot
+  pick(body: number): void; // -1: no body
   follow(body: number): void;
   hover(body: number, x: number, y: number): void; // pixels in the canvas
 }
@@ -38,7 +38,7 @@ export class Picking {
     canvas.addEventListener("pointermove", (event) => {
       this.leave();
       if (event.pointerType !== "mouse" || event.buttons !== 0) return;
-      // Looked up when the pointer rests: it takes long in large meshes.
+      // Evaluated when the pointer rests, because it is slow for large meshes.
       this.rest = window.setTimeout(
         () => listener.hover(this.bodyAt(event), event.offsetX, event.offsetY),
         90,

@@ -1,4 +1,4 @@
-// Draws the tracks of the page when something of them changes, and never otherwise.
+// Draws the tracks of the page, only when something changed.
 
 import { Box3, Group, Vector3 } from "three";
 import type { Beginnings, View } from "../app/app";
@@ -28,8 +28,8 @@ export class Picture implements View {
   private readonly meshes: Meshes;
   private readonly sizes: Sizes;
   private readonly place = new Vector3();
-  private moved = true; // bodies stand elsewhere than in the last picture
-  private dressed = false; // what is shown fits the state
+  private moved = true; // bodies have moved since the last picture
+  private dressed = false; // the visible objects match the state
   private pending = 0;
   private frames = 0;
   private loaded = false;
@@ -68,8 +68,8 @@ export class Picture implements View {
   }
 
   private listen(): void {
-    const { state, moments } = this.app;
-    moments.on(() => {
+    const { state, snapshots } = this.app;
+    snapshots.on(() => {
       this.moved = true;
       this.redraw();
     });
@@ -115,7 +115,7 @@ export class Picture implements View {
     this.stage.setSize(clientWidth, clientHeight);
     this.eye.setAspect(clientWidth / clientHeight);
     if (!this.app.state.get().camera) this.eye.obey(this.sizes.inSight());
-    this.draw(); // at once: the canvas has been cleared
+    this.draw(); // at once, because resizing clears the canvas
   }
 
   private undress(): void {
@@ -132,21 +132,21 @@ export class Picture implements View {
     });
     this.stage.ground.group.visible = shown.grid;
     this.dressed = this.moved = true;
-    if (this.loaded) void this.meshes.load(); // of collision shapes, when they are first shown
+    if (this.loaded) void this.meshes.load(); // collision shapes, when they are first shown
   }
 
   private placeActors(): void {
-    this.actors.forEach((actor, index) => actor.place(this.app.moments.of(index)));
+    this.actors.forEach((actor, index) => actor.place(this.app.snapshots.of(index)));
     this.stage.lights.moveTo(this.base());
     this.moved = false;
   }
 
-  // Where the robot stands: its first body.
+  // The position of the robot: that of its first body.
   private base(): Vector3 {
     return this.place.setFromMatrixPosition(this.actors[0].figure.poseOf(0));
   }
 
-  // The size of the robot as it is shown; what is shown of a robot without visuals depends on its size in turn.
+  // The size of the robot as shown. For a robot without visuals the size of the symbols in turn depends on it.
   private settle(): void {
     this.placeActors();
     this.measure();
@@ -155,7 +155,7 @@ export class Picture implements View {
     this.undress();
   }
 
-  // What depends on the size of the robot.
+  // Updates all that depends on the size of the robot.
   private measure(): void {
     const box = this.sizes.measure();
     for (const actor of this.actors) actor.setSize(this.extent);

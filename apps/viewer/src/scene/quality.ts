@@ -1,8 +1,8 @@
-// How much is asked of the device: shadows and fine pixels where it is fast, less where pictures come late.
+// Adapts the quality to the device: shadows and high resolution if it is fast, less if pictures are late.
 
 export interface Quality {
   shadows: boolean;
-  pixelRatio: number; // at most
+  pixelRatio: number; // upper limit
 }
 
 export function firstQuality(gl: WebGL2RenderingContext): Quality {
@@ -20,11 +20,11 @@ export function lowerQuality(quality: Quality): Quality {
   return { ...quality, pixelRatio: Math.max(1, quality.pixelRatio / 1.5) };
 }
 
-const window_ = 45; // pictures in a row that are looked at together
+const window_ = 45; // number of consecutive pictures that are evaluated together
 const slow = 24; // milliseconds
-const apart = 120; // milliseconds after which pictures are not in a row
+const apart = 120; // milliseconds after which pictures are not consecutive
 
-// Tells, from the times at which pictures are drawn, when a motion does not run smoothly.
+// Detects from the times of pictures that a motion does not run smoothly.
 export class Pace {
   private last = -Infinity;
   private sum = 0;

@@ -1,4 +1,4 @@
-// Geometry of the simple shapes. Shapes of the same kind and size share it.
+// Makes the geometry of simple shapes; shapes of the same kind and size share it.
 
 import {
   BoxGeometry,
@@ -13,7 +13,7 @@ import type { ShapeData } from "../document";
 export class Shapes {
   private readonly made = new Map<string, BufferGeometry>();
 
-  // None for meshes and for sizes that cannot be drawn.
+  // Null for meshes and for invalid sizes.
   of(shape: ShapeData): BufferGeometry | null {
     if (shape.kind === "mesh" || !shape.size.every(Number.isFinite)) return null;
     const key = `${shape.kind} ${shape.size.join(" ")}`;
@@ -26,7 +26,7 @@ export class Shapes {
   }
 }
 
-// Cylinders and capsules of three.js stand along y, those of robots along z.
+// Cylinders and capsules lie along y in three.js, along z in robot files.
 export function shapeGeometry(kind: Exclude<ShapeData["kind"], "mesh">, size: number[]): BufferGeometry {
   const [a, b, c] = size;
   switch (kind) {
@@ -41,6 +41,6 @@ export function shapeGeometry(kind: Exclude<ShapeData["kind"], "mesh">, size: nu
     case "ellipsoid":
       return new SphereGeometry(1, 32, 20).rotateX(Math.PI / 2).scale(a, b, c);
     case "plane":
-      return new PlaneGeometry(2 * (a || 1), 2 * (b || 1)); // without end: stretched by the figure
+      return new PlaneGeometry(2 * (a || 1), 2 * (b || 1)); // infinite planes are scaled by the figure
   }
 }

@@ -1,4 +1,4 @@
-// How large what is shown is, and which part of the world it takes.
+// Measures the visible objects.
 
 import { Box3, Vector3 } from "three";
 import type { Actor } from "./actor";
@@ -7,11 +7,11 @@ import { worthFraming } from "./motion_box";
 
 export class Sizes {
   extent = 1; // longest side of the robot's box
-  readonly motion = new Box3(); // where the robots go
+  readonly motion = new Box3(); // the space covered by the robots' motions
 
   constructor(private readonly actors: readonly Actor[]) {}
 
-  // The robots as they stand, measured by the visible ones of them.
+  // The box of the visible robots in their current poses.
   measure(): Box3 {
     const box = new Box3().setFromPoints(this.points());
     const size = box.getSize(new Vector3());
@@ -20,7 +20,7 @@ export class Sizes {
     return longest > 0 ? box : box.expandByScalar(0.5 * this.extent);
   }
 
-  // What the camera should have in sight lies between these points.
+  // Points that the camera should have in view.
   inSight(): Vector3[] {
     const points = this.points();
     if (worthFraming(this.motion, this.extent)) points.push(...boxCorners(this.motion));

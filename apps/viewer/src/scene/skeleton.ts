@@ -1,4 +1,4 @@
-// Bones from joint to joint, and joints by their kind. A bone belongs to the body in which both its ends stand still.
+// Draws bones between joints, and joints by kind. A bone belongs to the body in which both its ends are fixed.
 
 import { BoxGeometry, Color, Matrix4, Mesh, Quaternion, Vector3 } from "three";
 import type { BodyData, JointKind, RobotData } from "../document";
@@ -8,12 +8,12 @@ import { bodyColors } from "./palette";
 import { ballGeometry, between, boneGeometry, rodGeometry } from "./symbols";
 import { place, setTransform } from "./transforms";
 
-const turning = new Color("#d97706");
-const sliding = new Color("#2b8a5c");
-const free = new Color("#7b57b8");
+const rotaryColour = new Color("#d97706");
+const slidingColour = new Color("#2b8a5c");
+const freeColour = new Color("#7b57b8");
 
-const turnsAbout: readonly JointKind[] = ["revolute", "continuous", "helical", "cylindrical", "universal"];
-const slidesAlong: readonly JointKind[] = ["prismatic", "helical", "cylindrical"];
+const rotaryJoints: readonly JointKind[] = ["revolute", "continuous", "helical", "cylindrical", "universal"];
+const slidingJoints: readonly JointKind[] = ["prismatic", "helical", "cylindrical"];
 
 export function skeletonOf(robot: RobotData, materials: Materials): Build {
   const colors = bodyColors(robot);
@@ -25,7 +25,7 @@ export function skeletonOf(robot: RobotData, materials: Materials): Build {
     place(surface(geometry, materials, color, 1, 1), matrix);
 
   return (add, size) => {
-    const joint = 0.02 * size; // length of a joint's symbol
+    const joint = 0.02 * size; // length of a joint symbol
     const bones = (index: number): void => {
       for (const end of boneEnds(robot, index)) {
         const length = end.length();
@@ -39,23 +39,25 @@ export function skeletonOf(robot: RobotData, materials: Materials): Build {
       const first = unit(axis);
       const centred = (direction: Vector3, half: number, radius: number) =>
         between(direction.clone().multiplyScalar(-half), direction.clone().multiplyScalar(half), radius);
-      if (turnsAbout.includes(kind)) add(index, paint(rod, turning, centred(first, joint, 0.65 * joint)));
-      if (kind === "universal") add(index, paint(rod, turning, centred(unit(axis2), joint, 0.65 * joint)));
-      if (slidesAlong.includes(kind)) {
-        // The rail stands in the parent, as long as the limits allow; the block rides along it.
+      if (rotaryJoints.includes(kind))
+        add(index, paint(rod, rotaryColour, centred(first, joint, 0.65 * joint)));
+      if (kind === "universal")
+        add(index, paint(rod, rotaryColour, centred(unit(axis2), joint, 0.65 * joint)));
+      if (slidingJoints.includes(kind)) {
+        // The rail is fixed to the parent, as long as the limits allow; the block moves along it.
         const [lower, upper] = slideLimits(robot, body, 0.25 * size);
-        const along = (way: number) => first.clone().multiplyScalar(way);
+        const along = (distance: number) => first.clone().multiplyScalar(distance);
         const inParent = setTransform(new Matrix4(), body.placement);
         const rail = inParent.multiply(between(along(lower - joint), along(upper + joint), 0.2 * joint));
-        add(body.parent, paint(rod, sliding, rail));
+        add(body.parent, paint(rod, slidingColour, rail));
       }
-      if (kind === "prismatic") add(index, paint(block, sliding, cube(first, 1.3 * joint)));
+      if (kind === "prismatic") add(index, paint(block, slidingColour, cube(first, 1.3 * joint)));
       if (kind === "planar") {
-        add(index, paint(block, sliding, cube(first, 2 * joint).scale(new Vector3(1, 1, 0.15))));
+        add(index, paint(block, slidingColour, cube(first, 2 * joint).scale(new Vector3(1, 1, 0.15))));
       }
       if (kind === "spherical" || kind === "floating") {
         const radius = kind === "spherical" ? 0.9 * joint : 0.5 * joint;
-        add(index, paint(ball, free, new Matrix4().makeScale(radius, radius, radius)));
+        add(index, paint(ball, freeColour, new Matrix4().makeScale(radius, radius, radius)));
       }
       if (kind === "fixed" && body.parent >= 0) {
         const radius = 0.3 * joint;
@@ -69,8 +71,8 @@ export function skeletonOf(robot: RobotData, materials: Materials): Build {
   };
 }
 
-// Where the bones of a body end, from its origin: at the joints of its children; without any at its frames, or else at its
-// mass centre.
+// The ends of a body's bones, relative to its origin: at the joints of its children; without children at its frames, or
+// else at its centre of mass.
 export function boneEnds(robot: RobotData, index: number): Vector3[] {
   const children = robot.bodies.filter(({ parent, joint }) => parent === index && joint.kind !== "floating");
   if (children.length > 0) return children.map(({ placement }) => new Vector3().fromArray(placement, 9));
@@ -80,8 +82,8 @@ export function boneEnds(robot: RobotData, index: number): Vector3[] {
   return mass > 0 ? [new Vector3().fromArray(com)] : [];
 }
 
-// Along a sliding joint; `usual` on either side where the robot has no limits. A cylindrical joint slides by its second
-// freedom, a helical one by its pitch.
+// The range of a sliding joint; `usual` in each direction if the robot has no limits. A cylindrical joint slides along
+// its second degree of freedom, a helical one by its pitch.
 function slideLimits(robot: RobotData, { joint }: BodyData, usual: number): [number, number] {
   const freedom = robot.freedoms[joint.v + (joint.kind === "cylindrical" ? 1 : 0)];
   const { lower, upper } = freedom ?? { lower: null, upper: null };
@@ -96,6 +98,6 @@ function unit(axis: readonly number[]): Vector3 {
 }
 
 function cube(axis: Vector3, edge: number): Matrix4 {
-  const turn = new Quaternion().setFromUnitVectors(new Vector3(0, 0, 1), axis);
-  return new Matrix4().compose(new Vector3(), turn, new Vector3(edge, edge, edge));
+  const rotation = new Quaternion().setFromUnitVectors(new Vector3(0, 0, 1), axis);
+  return new Matrix4().compose(new Vector3(), rotation, new Vector3(edge, edge, edge));
 }

@@ -1,4 +1,4 @@
-// What draws: the canvas, two scenes (the second over the first), light, ground and background.
+// The renderer: canvas, two scenes (the second drawn over the first), lights, ground and background.
 
 import { type Camera, PCFShadowMap, Scene, WebGLRenderer } from "three";
 import { Ground } from "./ground";
@@ -8,7 +8,7 @@ import type { ThemeColors } from "./theme_colors";
 
 export class Stage {
   readonly scene = new Scene();
-  readonly over = new Scene(); // seen through everything in the first
+  readonly over = new Scene(); // drawn over the first
   readonly ground = new Ground();
   readonly lights = new Lights([this.scene, this.over]);
   private quality: Quality;
@@ -27,7 +27,7 @@ export class Stage {
     this.useQuality();
   }
 
-  // None where the browser has no WebGL.
+  // Null if the browser has no WebGL.
   static make(canvas: HTMLCanvasElement): Stage | null {
     const gl = canvas.getContext("webgl2", { antialias: true, alpha: false });
     if (!gl) return null;
@@ -46,7 +46,7 @@ export class Stage {
     this.useQuality();
   }
 
-  // The device is too slow for what it is asked for.
+  // Reduces the quality because the device is too slow.
   lowerQuality(): void {
     this.quality = lowerQuality(this.quality);
     this.useQuality();
@@ -74,14 +74,14 @@ export class Stage {
     this.renderer.render(this.over, camera);
   }
 
-  // Twice as fine as the page shows it.
+  // At twice the resolution of the page.
   async png(camera: Camera): Promise<Blob> {
     this.resize(2);
     this.draw(camera);
     const blob = new Promise<Blob>((resolve, reject) => {
       const done = (made: Blob | null) =>
-        made ? resolve(made) : reject(new Error("The picture is too large."));
-      this.canvas.toBlob(done, "image/png"); // takes the picture now, before it is cleared
+        made ? resolve(made) : reject(new Error("the image is too large"));
+      this.canvas.toBlob(done, "image/png"); // reads the canvas at once, before it is cleared
     });
     this.useQuality();
     this.draw(camera);

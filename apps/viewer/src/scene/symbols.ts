@@ -1,4 +1,4 @@
-// Forms that the symbols of a robot are put together from, of unit size along z.
+// Basic shapes of which a robot's symbols are composed, of unit size along z.
 
 import {
   type BufferGeometry,
@@ -14,18 +14,18 @@ import { mergeGeometries } from "three/addons/utils/BufferGeometryUtils.js";
 
 const up = new Vector3(0, 0, 1);
 
-// Takes z from 0 to 1 to the way from one point to another, x and y to `radius`.
+// Maps z from 0 to 1 to the segment between two points, x and y to `radius`.
 export function between(from: Vector3, to: Vector3, radius: number): Matrix4 {
-  const way = to.clone().sub(from);
-  const length = way.length();
+  const segment = to.clone().sub(from);
+  const length = segment.length();
   return new Matrix4().compose(
     from,
-    new Quaternion().setFromUnitVectors(up, length > 0 ? way.normalize() : up),
+    new Quaternion().setFromUnitVectors(up, length > 0 ? segment.normalize() : up),
     new Vector3(radius, radius, length),
   );
 }
 
-// Thick at its beginning, thin at its end.
+// Thick at its start, thin at its end.
 export function boneGeometry(): BufferGeometry {
   return new CylinderGeometry(0.45, 1, 1, 16).rotateX(Math.PI / 2).translate(0, 0, 0.5);
 }
@@ -50,13 +50,13 @@ export function axesGeometry(): BufferGeometry {
   return mergeGeometries(bars);
 }
 
-// The mark of a mass centre: a ball whose eighths are dark and light in turn.
+// The symbol of a centre of mass: a ball with alternating dark and light octants.
 export function checkeredBall(dark: readonly number[], light: readonly number[]): BufferGeometry {
   const ball = new SphereGeometry(1, 24, 16).toNonIndexed();
   return paint(ball, (x, y, z) => (x * y * z > 0 ? dark : light));
 }
 
-// One colour per triangle, by its middle.
+// One colour per triangle, by its centroid.
 function paint(
   geometry: BufferGeometry,
   color: (x: number, y: number, z: number) => readonly number[],

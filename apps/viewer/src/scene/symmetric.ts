@@ -1,12 +1,12 @@
-// Eigenvalues and eigenvectors of small symmetric matrices by Jacobi's rotations: principal axes of inertias, ellipsoids
-// of the filter's covariances.
+// Eigenvalues and eigenvectors of small symmetric matrices by Jacobi rotations, for principal axes of inertias and
+// ellipsoids of the filter's covariances.
 
 export interface Eigen {
-  values: Float64Array; // least first
+  values: Float64Array; // ascending
   vectors: Float64Array; // n x n by rows; column k belongs to value k
 }
 
-// `matrix`: n x n by rows; its lower triangle is not looked at.
+// `matrix`: n x n by rows; its lower triangle is not read.
 export function symmetricEigen(matrix: ArrayLike<number>, n: number): Eigen {
   const a = new Float64Array(n * n);
   for (let i = 0; i < n; i++) {
@@ -29,7 +29,7 @@ export function symmetricEigen(matrix: ArrayLike<number>, n: number): Eigen {
   return { values, vectors };
 }
 
-// Sum of the squares above the diagonal; of all entries for a scale to compare it with.
+// Sum of the squares above the diagonal, and of all entries as its scale.
 function squares(a: Float64Array, n: number, all: boolean): number {
   let sum = 0;
   for (let i = 0; i < n; i++) {
@@ -38,7 +38,7 @@ function squares(a: Float64Array, n: number, all: boolean): number {
   return sum;
 }
 
-// Turns in the plane (p, q) by the smaller angle that makes a[p, q] vanish.
+// Rotates in the plane (p, q) by the smaller angle that makes a[p, q] zero.
 function rotate(a: Float64Array, v: Float64Array, n: number, p: number, q: number): void {
   const off = a[p * n + q];
   if (off === 0) return;

@@ -1,4 +1,4 @@
-// The colours of the theme for the picture.
+// Provides the theme's colours for the picture.
 
 import { Color } from "three";
 import { themeColour } from "../shell/theme";

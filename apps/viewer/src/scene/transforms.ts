@@ -1,4 +1,4 @@
-// Transforms of the document (12 numbers: rotation by rows, then the origin) as matrices of three.js.
+// Converts transforms of the document (12 numbers: rotation by rows, then the origin) to three.js matrices.
 
 import { Matrix4, type Object3D } from "three";
 
@@ -13,7 +13,7 @@ export function setTransform(matrix: Matrix4, numbers: ArrayLike<number>, first 
   );
 }
 
-// Objects whose matrices are set here and not composed again for every picture.
+// For objects whose matrices are set directly and not composed from position and rotation for each picture.
 export function place<T extends Object3D>(object: T, matrix: Matrix4): T {
   object.matrixAutoUpdate = false;
   object.matrix.copy(matrix);

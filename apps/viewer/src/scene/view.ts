@@ -1,4 +1,4 @@
-// The picture of the robot.
+// Makes the 3D view of the robot.
 
 import "./view.css";
 import { Box3, Group, Vector3 } from "three";
@@ -12,7 +12,7 @@ export function makeView(app: Beginnings): View {
   const canvas = h("canvas", {
     tabindex: "0",
     role: "img",
-    "aria-label": `Picture of the robot ${name}`,
+    "aria-label": `3D view of the robot ${name}`,
     "aria-keyshortcuts":
       "Control+ArrowLeft Control+ArrowRight Control+ArrowUp Control+ArrowDown PageUp PageDown F",
   });
@@ -23,9 +23,9 @@ export function makeView(app: Beginnings): View {
   return new Picture(app, element, stage);
 }
 
-// The browser cannot draw; everything else of the page works.
+// If the browser cannot draw, the rest of the page still works.
 function withoutPicture(app: Beginnings, element: HTMLElement): View {
-  const text = "The robot cannot be drawn: this browser has no WebGL 2, or it is switched off.";
+  const text = "The robot cannot be drawn: WebGL 2 is missing or disabled in this browser.";
   element.append(h("p", { class: "scene-none", role: "note" }, text));
   element.dataset.ready = "true";
   const box = new Box3();

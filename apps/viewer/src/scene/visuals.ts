@@ -1,4 +1,4 @@
-// The shapes of a robot's bodies: visuals as they are, collision shapes as translucent hulls with their edges.
+// Makes the shapes of a robot's bodies: visuals as they are, collision shapes as translucent hulls with edges.
 
 import {
   BoxGeometry,
@@ -22,16 +22,16 @@ import { place, placeAt } from "./transforms";
 
 const collisionColor = new Color("#0f9f8f");
 const missingColor = new Color("#c2255c");
-const edgesUpTo = 60_000; // vertices; finding edges of more takes too long
+const edgesUpTo = 60_000; // vertices; finding the edges of larger meshes takes too long
 
 export interface ShapeKit {
   shapes: Shapes;
   meshes: Meshes;
   materials: Materials;
-  arrived(): void; // a mesh came to be drawn, or failed
+  arrived(): void; // a mesh is ready to be drawn, or failed
 }
 
-// How many of a robot's visuals can be seen, so far as is known.
+// Numbers of a robot's visuals that are drawn and that failed to load.
 export interface Tally {
   drawn: number;
   failed: number;
@@ -71,7 +71,7 @@ export function collisionsOf(robot: RobotData, kit: ShapeKit): Build {
           if (geometry.getAttribute("position").count <= edgesUpTo) {
             const edges = new LineSegments(new EdgesGeometry(geometry, 25), line);
             edges.matrixAutoUpdate = false;
-            edges.renderOrder = 1; // all edges in a row, not in turn with the hulls
+            edges.renderOrder = 1; // draws all edges together, not alternating with the hulls
             mesh.add(edges);
           }
           return mesh;
@@ -113,7 +113,7 @@ function shapeObject(shape: ShapeData, kit: ShapeKit, tally: Tally, size: number
   return group;
 }
 
-// A small cube where a mesh should be.
+// A small cube in place of a missing mesh.
 function standIn(kit: ShapeKit, size: number): Mesh {
   const mesh = surface(new BoxGeometry(1, 1, 1), kit.materials, missingColor, 0.6, 1);
   mesh.userData.boundless = true;

@@ -1,4 +1,4 @@
-// Text to the clipboard, also where the newer way is closed to the page.
+// Copies text to the clipboard, also in browsers that deny the asynchronous API to this page.
 
 import { h } from "./dom";
 

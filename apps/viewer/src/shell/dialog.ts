@@ -1,4 +1,4 @@
-// A window over the page. Esc, its button and a click beside it close it; the browser keeps the focus inside.
+// A modal dialog. Esc, its button and a click outside close it; the browser keeps the focus inside.
 
 import { h } from "./dom";
 import { icon } from "./icons";

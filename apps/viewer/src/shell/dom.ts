@@ -1,10 +1,10 @@
-// Elements in one expression: h("button", { class: "plain", onclick: play, "aria-label": "Play" }, icon("play")).
+// Makes elements in one expression: h("button", { class: "plain", onclick: play, "aria-label": "Play" }, icon("play")).
 
 type Child = Node | string | number | null | undefined | false;
 type Properties = Record<string, unknown>;
 
-// Properties: functions become listeners or handlers as they are named (onclick), true an empty attribute, false and
-// null none; `value`, `checked`, `disabled` and the like are set as properties.
+// Properties: functions become event handlers of that name (onclick); true gives an empty attribute, false and null
+// none; `value`, `checked`, `disabled` and the like are set as properties.
 export function h<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   properties: Properties = {},

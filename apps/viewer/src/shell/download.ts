@@ -1,4 +1,4 @@
-// Hands a file to the user.
+// Saves a file through the browser.
 
 import { h } from "./dom";
 
@@ -9,7 +9,7 @@ export function download(blob: Blob, name: string): void {
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }
 
-// A name that every file system takes.
+// A name that is valid in all file systems.
 export function fileName(name: string): string {
   const plain = name.replace(/[^\p{L}\p{N}._-]+/gu, "_").replace(/^[._]+/, "");
   return plain.slice(0, 120) || "sinew";

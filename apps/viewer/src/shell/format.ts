@@ -1,9 +1,9 @@
-// Numbers, units and times as the page writes them.
+// Formats numbers, units and times.
 
 const minus = "\u2212";
 const nothing = "\u2013";
 
-// About `digits` digits that count, in nearly constant width so that columns stand still: 12.34, 0.5000, 1.2e-7.
+// About `digits` significant digits in nearly constant width, so that columns do not move: 12.34, 0.5000, 1.2e-7.
 export function formatNumber(x: number, digits = 4): string {
   if (Number.isNaN(x)) return nothing;
   if (!Number.isFinite(x)) return x > 0 ? "∞" : `${minus}∞`;
@@ -15,7 +15,7 @@ export function formatNumber(x: number, digits = 4): string {
   return sign + Math.abs(x).toFixed(Math.max(0, digits - before));
 }
 
-// A digit less: the exponent takes its place.
+// One digit less, because the exponent takes its place.
 function exponential(size: number, digits: number): string {
   const [mantissa, exponent] = size.toExponential(Math.max(0, digits - 2)).split("e");
   const short = mantissa.includes(".") ? mantissa.replace(/\.?0+$/, "") : mantissa;
@@ -25,7 +25,7 @@ function exponential(size: number, digits: number): string {
 const raised: Record<string, string> = { "-": "⁻" };
 [..."⁰¹²³⁴⁵⁶⁷⁸⁹"].forEach((character, digit) => (raised[String(digit)] = character));
 
-// "rad/s^2" as "rad/s²"; of a number without unit ("1") nothing.
+// "rad/s^2" becomes "rad/s²"; the unit "1" becomes empty.
 export function formatUnit(unit: string): string {
   if (unit === "1") return "";
   return unit
@@ -33,13 +33,13 @@ export function formatUnit(unit: string): string {
     .replace(/\*/g, "·");
 }
 
-// Radians as degrees, to a tenth.
+// Radians as degrees, with one decimal.
 export function formatDegrees(radians: number): string {
   const tenths = Math.round((radians * 1800) / Math.PI);
   return `${tenths < 0 ? minus : ""}${(Math.abs(tenths) / 10).toFixed(1)}°`;
 }
 
-// Seconds to the millisecond; from a minute on with minutes and hours: 12.345 s, 2:03.500, 1:00:00.000.
+// Seconds with milliseconds; from one minute on with minutes and hours: 12.345 s, 2:03.500, 1:00:00.000.
 export function formatTime(seconds: number): string {
   if (!Number.isFinite(seconds)) return nothing;
   const thousandths = Math.round(Math.abs(seconds) * 1000);

@@ -1,11 +1,11 @@
-// The help: keys, and what the mouse does in the picture.
+// The help dialog: keys, and mouse actions in the picture.
 
 import { makeDialog } from "./dialog";
 import { h } from "./dom";
 import { bindings } from "./keyboard";
 
 const pointer = [
-  ["Drag", "Turn the view; with the focus on the picture also Ctrl and arrows"],
+  ["Drag", "Rotate the view; also Ctrl and arrow keys while the picture has the focus"],
   ["Right button, or two fingers", "Move the view"],
   ["Wheel, pinch", "Zoom; also Page Up and Page Down"],
   ["Click a body", "Select it"],
@@ -21,7 +21,7 @@ export function makeHelp(version: string): HTMLDialogElement {
     "Help",
     h("table", { class: "help" }, h("caption", {}, "Keys"), h("tbody", {}, ...rows(keys))),
     h("table", { class: "help" }, h("caption", {}, "In the picture"), h("tbody", {}, ...rows(drags))),
-    h("p", { class: "muted" }, `sinew ${version}. What is shown and chosen is kept in the page's address.`),
+    h("p", { class: "muted" }, `sinew ${version}. The page's address stores the view and all choices.`),
   );
 }
 

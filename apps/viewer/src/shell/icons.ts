@@ -1,4 +1,4 @@
-// Small pictures for buttons: strokes on a field of 16 by 16, in the colour of the text.
+// Icons of the buttons: strokes on a 16 by 16 field, in the colour of the text.
 
 import { svg } from "./dom";
 
@@ -25,7 +25,7 @@ const strokes = {
 
 export type IconName = keyof typeof strokes;
 
-// Silent to readers of the screen: the button that carries it has a label.
+// Hidden from screen readers: the button has a label.
 export function icon(name: IconName): SVGElement {
   return svg(
     "svg",

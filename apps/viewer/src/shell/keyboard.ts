@@ -1,4 +1,4 @@
-// What keys do. The table serves the handler and the help alike.
+// Handles keys. The handler and the help use the same table.
 
 export interface Actions {
   playOrPause(): void;
@@ -10,7 +10,7 @@ export interface Actions {
   fit(): void;
   savePicture(): void;
   showPanel(number: number): void;
-  letGo(): void; // of the selected body and the one that is followed
+  deselect(): void; // deselects the selected body and stops following
   help(): void;
 }
 
@@ -28,13 +28,13 @@ export const bindings: readonly Binding[] = [
   {
     keys: ["ArrowLeft", "ArrowRight"],
     shown: "← →",
-    meaning: `One record back or on; with Shift ${fastStep}`,
+    meaning: `Previous or next record; with Shift ${fastStep} records`,
     act: (to, key, fast) => to.step((key === "ArrowLeft" ? -1 : 1) * (fast ? fastStep : 1)),
   },
   {
     keys: ["Home", "End"],
     shown: "Home End",
-    meaning: "To the start or the end",
+    meaning: "Go to the start or the end",
     act: (to, key) => (key === "Home" ? to.goToStart() : to.goToEnd()),
   },
   {
@@ -55,15 +55,16 @@ export const bindings: readonly Binding[] = [
     keys: ["Escape"],
     shown: "Esc",
     meaning: "Close a window; deselect the body and stop following it",
-    act: (to) => to.letGo(),
+    act: (to) => to.deselect(),
   },
   { keys: ["?"], shown: "?", meaning: "This help", act: (to) => to.help() },
 ];
 
-// What has the focus, as far as keys are concerned.
+// The kind of element that has the focus.
 export type Focus = "page" | "field" | "button" | "arrows" | "dialog";
 
-// Fields keep all keys but Esc, which a dialog takes for itself; buttons keep Space; sliders, tabs and trees their arrows.
+// Fields keep all keys except Esc, which a dialog handles itself; buttons keep Space; sliders, tabs and trees the
+// arrows.
 export function bindingFor(key: string, focus: Focus): Binding | null {
   const lower = key.length === 1 ? key.toLowerCase() : key;
   const binding = bindings.find(({ keys }) => keys.includes(lower));
@@ -91,7 +92,7 @@ export function focusOf(target: EventTarget | null): Focus {
 export function listenToKeys(target: EventTarget, actions: Actions): void {
   target.addEventListener("keydown", (event) => {
     const { key, shiftKey, ctrlKey, altKey, metaKey, defaultPrevented } = event as KeyboardEvent;
-    // AltGr, by which some keyboards type "?" or "+", reads as Ctrl with Alt.
+    // AltGr, which some keyboards need for "?" or "+", is reported as Ctrl with Alt.
     if (defaultPrevented || metaKey || ctrlKey !== altKey) return;
     const focus = focusOf(event.target);
     const binding = bindingFor(key, focus);

@@ -1,4 +1,4 @@
-// Messages, the newest first. The same one again only counts up, and a page that runs for hours keeps no more than so many.
+// A list of messages, newest first. A repeated message only increases its count, and the length of the list is limited.
 
 export type NoticeKind = "info" | "warning" | "error";
 

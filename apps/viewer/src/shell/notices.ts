@@ -1,4 +1,4 @@
-// What the page has to say: each message stands for a while in a corner and is kept in a list that can be opened again.
+// Shows messages: each appears in a corner for a while and stays in a list that can be opened.
 
 import type { Notices } from "../app/app";
 import { makeDialog } from "./dialog";
@@ -58,7 +58,7 @@ export function makeNotices(): Notices {
     leaveLater(card, secondsShown[notice.kind]);
   }
 
-  // Not while somebody reads it or stands on its button.
+  // Stays while the user points at it or has the focus on its button.
   function leaveLater(card: HTMLElement, seconds: number): void {
     setTimeout(() => {
       if (card.matches(":hover, :focus-within")) leaveLater(card, 2);

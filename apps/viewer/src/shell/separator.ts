@@ -1,11 +1,11 @@
-// The bar between picture and dock: dragged, or moved by arrows, it sets the dock's width.
+// The bar between picture and dock. Dragging it, or the arrow keys, sets the dock's width.
 
 import { h } from "./dom";
 
 const narrowest = 280;
 const step = 24;
 
-// The dock leaves the picture at least a third of the window.
+// The picture keeps at least a third of the window.
 export function dockWidth(wanted: number, window: number): number {
   const widest = Math.max(narrowest, Math.round((window * 2) / 3));
   return Math.min(widest, Math.max(narrowest, Math.round(wanted)));

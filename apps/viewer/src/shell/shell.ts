@@ -1,4 +1,4 @@
-// Where everything stands: bar, picture, time line, and the dock with its tabs.
+// Lays out the page: bar, picture, time line, and the dock with its tabs.
 
 import type { App, Clock, Panel } from "../app/app";
 import type { PanelId } from "../app/state";
@@ -30,7 +30,7 @@ export function makeShell(app: App, clock: Clock, panels: Panel[], timeline: HTM
     savePicture: () => void savePicture(app),
     showPanel: (number: number) => panels[number] && app.state.set({ panel: panels[number].id }),
     togglePanel: () => app.state.set({ panel: app.state.get().panel === null ? lastPanel : null }),
-    letGo: () => app.state.set({ selected: -1, follow: -1 }),
+    deselect: () => app.state.set({ selected: -1, follow: -1 }),
     help: () => help.showModal(),
   };
 
@@ -57,7 +57,7 @@ export function makeShell(app: App, clock: Clock, panels: Panel[], timeline: HTM
     refresh();
   };
   app.state.on(["panel"], showPanel);
-  app.moments.on(refresh);
+  app.snapshots.on(refresh);
   showPanel();
   listenToKeys(document, actions);
   return shell;

@@ -1,4 +1,4 @@
-// The tabs of the dock: arrows walk through them, Home and End go to the ends, and the one walked to is shown.
+// The tabs of the dock. Arrow keys, Home and End select a tab, which is shown at once.
 
 import { h } from "./dom";
 
@@ -14,7 +14,7 @@ export interface Tabs<Id extends string> {
   show(id: Id | null): void;
 }
 
-// Where a key leads from a tab; null: it is not for tabs.
+// The tab that a key selects; null: the key does nothing here.
 export function tabAfterKey(key: string, index: number, count: number): number | null {
   if (key === "ArrowRight") return (index + 1) % count;
   if (key === "ArrowLeft") return (index + count - 1) % count;

@@ -1,4 +1,4 @@
-// Light, dark, or as the system has it.
+// Applies the theme: light, dark, or that of the system.
 
 import type { Store } from "../app/store";
 import type { ViewState } from "../app/state";
@@ -8,13 +8,13 @@ type Theme = ViewState["theme"];
 const order: readonly Theme[] = ["system", "light", "dark"];
 
 export const themeIcons: Record<Theme, IconName> = { system: "system", light: "light", dark: "dark" };
-export const themeNames: Record<Theme, string> = { system: "as the system", light: "light", dark: "dark" };
+export const themeNames: Record<Theme, string> = { system: "system", light: "light", dark: "dark" };
 
 export function nextTheme(theme: Theme): Theme {
   return order[(order.indexOf(theme) + 1) % order.length];
 }
 
-// The theme in force stands as an attribute of the page.
+// Stores the active theme in an attribute of the page.
 export function applyTheme(state: Store<ViewState>): void {
   const system = matchMedia("(prefers-color-scheme: dark)");
   const apply = () => {
@@ -27,12 +27,12 @@ export function applyTheme(state: Store<ViewState>): void {
   apply();
 }
 
-// A colour of theme.css, for what is drawn on a canvas.
+// A colour of theme.css, for drawing on a canvas.
 export function themeColour(name: string): string {
   return getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 }
 
-// Returns how to stop.
+// Returns a function that removes the listener.
 export function onThemeChange(listener: () => void): () => void {
   const observer = new MutationObserver(listener);
   observer.observe(document.documentElement, { attributes: true, attributeFilter: ["data-theme"] });

@@ -1,4 +1,4 @@
-// The bar on top: what is shown, and the buttons that belong to all of the page.
+// The bar at the top: the title, and buttons for the whole page.
 
 import type { App } from "../app/app";
 import type { TrackData } from "../document";
@@ -34,7 +34,7 @@ function button(name: IconName, label: string, onclick: () => void): HTMLButtonE
 export function makeTopBar(app: App, actions: BarActions): HTMLElement {
   const tracks = app.document.tracks;
   const files = tracks.map(({ name }) => name).join(", ");
-  const subtitle = tracks.map(describeTrack).join(" – with ");
+  const subtitle = tracks.map(describeTrack).join("  – compared with ");
   const theme = button("system", "Theme", () => app.state.set({ theme: nextTheme(app.state.get().theme) }));
   const panel = button("panel", "Panels", actions.togglePanel);
   panel.classList.add("toggle");
@@ -54,7 +54,7 @@ export function makeTopBar(app: App, actions: BarActions): HTMLElement {
 
   async function copyLink(): Promise<void> {
     const copied = await copyText(window.location.href);
-    app.notices.say(copied ? "Copied the link to this view." : "The link could not be copied.");
+    app.notices.say(copied ? "Link copied to the clipboard." : "The link could not be copied.");
   }
 
   return h(
@@ -81,7 +81,7 @@ export function makeTopBar(app: App, actions: BarActions): HTMLElement {
   );
 }
 
-// Over a result: that the pose is not the recorded one, and the way back.
+// A note over a result that is posed by hand, with a button back to the recording.
 function makePosedNote(app: App): HTMLElement {
   const note = h(
     "p",

@@ -1,9 +1,9 @@
-// A list of which only the rows in sight are elements, so that a thousand of them cost no more than twenty. All rows have
-// the same height.
+// A list in which only visible rows have elements, so that a thousand rows cost no more than twenty. All rows have the
+// same height.
 
 import { h } from "./dom";
 
-const spare = 4; // rows beyond either edge, so that Tab finds the next one
+const spare = 4; // rows beyond each edge, so that Tab reaches the next one
 
 export function rowsInSight(
   top: number,
@@ -21,7 +21,7 @@ export class VirtualList {
   private readonly field: HTMLElement;
   private readonly rows = new Map<number, HTMLElement>();
   private count = 0;
-  private wanted = -1; // a row to be shown once the list itself is
+  private wanted = -1; // a row to scroll to when the list becomes visible
 
   constructor(
     private readonly rowHeight: number,
@@ -37,7 +37,7 @@ export class VirtualList {
     }).observe(this.element);
   }
 
-  // Makes all rows anew.
+  // Makes all rows again.
   reset(count: number): void {
     this.count = count;
     for (const row of this.rows.values()) row.remove();
@@ -84,7 +84,7 @@ export class VirtualList {
     }
   }
 
-  // Elements stand in the order of their rows, for Tab and for readers of the screen.
+  // Elements are in the order of their rows, for Tab and screen readers.
   private rowAfter(index: number): HTMLElement | null {
     let nearest = Infinity;
     for (const other of this.rows.keys()) if (other > index && other < nearest) nearest = other;

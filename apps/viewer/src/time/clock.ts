@@ -1,9 +1,9 @@
-// The cursor through time: it runs with the screen, as fast as the user said.
+// The time cursor: it advances with the frames of the screen at the chosen speed.
 
 import type { App, Clock } from "../app/app";
 import { fastest, nearestSpeed, slowest } from "./speeds";
 
-const longestFrame = 0.5; // seconds; a longer one is a pause of the browser's, not of the motion
+const longestFrame = 0.5; // seconds; a longer frame means that the browser paused
 
 export type ClockApp = Pick<App, "tracks" | "state">;
 
@@ -23,7 +23,7 @@ export function makeClock({ tracks, state }: ClockApp, frames: Frames = screenFr
   const last = hasTime ? Math.max(...results.map((rows) => rows.last)) : 0;
   const clamped = (time: number) => Math.min(last, Math.max(first, time));
   let frame = 0; // handle; 0: none
-  let before = NaN; // milliseconds of the frame before
+  let before = NaN; // milliseconds of the previous frame
 
   function run(now: number): void {
     frame = 0;
@@ -49,7 +49,7 @@ export function makeClock({ tracks, state }: ClockApp, frames: Frames = screenFr
     }
   }
 
-  // The next record in that direction whose time is another one, of the first result that has any there.
+  // The next record in that direction with a different time, from the first result that has one.
   function stepped(records: number): number {
     const { time } = state.get();
     const direction = Math.sign(records);

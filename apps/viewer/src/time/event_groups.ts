@@ -1,4 +1,4 @@
-// Events of the results, and which of them share a mark on the time line.
+// Groups events of the results that share a mark on the time line.
 
 import type { App } from "../app/app";
 
@@ -17,7 +17,7 @@ export function eventsOf(tracks: App["tracks"]): TimedEvent[] {
     .sort((a, b) => a.time - b.time);
 }
 
-// Those nearer to the first of a group than `gap` seconds join it: marks that lie on each other cannot be hit.
+// Events within `gap` seconds of the first of a group join it, because overlapping marks cannot be clicked.
 export function grouped(events: readonly TimedEvent[], gap: number): TimedEvent[][] {
   const groups: TimedEvent[][] = [];
   for (const event of events) {

@@ -1,4 +1,4 @@
-// The events of the results as a list; each takes the cursor to its time.
+// The list of events; selecting one moves the cursor to its time.
 
 import type { App, Clock } from "../app/app";
 import { h } from "../shell/dom";
@@ -7,7 +7,7 @@ import { timeIcon } from "./icons";
 
 const mostListed = 500;
 
-// Null where nothing happened.
+// Null if there are no events.
 export function makeEventMenu(app: App, clock: Clock): HTMLElement | null {
   const events = eventsOf(app.tracks);
   if (events.length === 0) return null;

@@ -1,4 +1,4 @@
-// Signs on the buttons of the time line: filled, or drawn with strokes as those of the shell.
+// Icons of the time line: filled, or drawn with strokes like those of the shell.
 
 import { svg } from "../shell/dom";
 

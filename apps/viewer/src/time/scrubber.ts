@@ -1,11 +1,11 @@
-// The slider through time, with a mark for every event.
+// The time slider, with a mark for each event.
 
 import type { App, Clock } from "../app/app";
 import { h } from "../shell/dom";
 import { eventsOf, grouped, textOf, type TimedEvent } from "./event_groups";
 
-const fast = 10; // records at once with Shift
-const markShare = 0.008; // of the length: marks nearer than this are one
+const fast = 10; // records per step with Shift
+const markShare = 0.008; // fraction of the length; closer marks are merged
 
 export interface Scrubber {
   element: HTMLElement;
@@ -32,7 +32,7 @@ export function makeScrubber(app: App, clock: Clock): Scrubber {
     event.stopPropagation();
     target();
   });
-  holdWhileDragged(slider, app);
+  pauseWhileDragged(slider, app);
 
   const hint = h("div", { class: "scrubber-hint", hidden: true, "aria-hidden": "true" });
   const events = eventsOf(app.tracks);
@@ -47,7 +47,7 @@ export function makeScrubber(app: App, clock: Clock): Scrubber {
       hint.style.setProperty("--share", String(share));
       hint.hidden = false;
     };
-    // Everything here is in the list of events as well, which is the way by keyboard.
+    // Hidden from screen readers and the keyboard: the list of events has the same entries.
     return h("span", {
       class: isGhost ? "scrubber-mark is-ghost" : "scrubber-mark",
       style: `--share: ${share}`,
@@ -64,7 +64,7 @@ export function makeScrubber(app: App, clock: Clock): Scrubber {
     show(time, playing) {
       slider.value = String(time);
       slider.style.setProperty("--share", String(shareOf(time)));
-      if (playing && Math.abs(time - spoken) < 1) return; // a screen reader would never come to an end
+      if (playing && Math.abs(time - spoken) < 1) return; // otherwise a screen reader would never finish
       spoken = time;
       slider.setAttribute("aria-valuetext", `${time.toFixed(3)} of ${clock.last.toFixed(3)} seconds`);
     },
@@ -96,8 +96,8 @@ function keyTarget(event: KeyboardEvent, clock: Clock): (() => void) | null {
   }
 }
 
-// The motion waits while the cursor is in the user's hand.
-export function holdWhileDragged(element: HTMLElement, { state }: Pick<App, "state">): void {
+// Playback pauses while the user drags the cursor.
+export function pauseWhileDragged(element: HTMLElement, { state }: Pick<App, "state">): void {
   element.addEventListener("pointerdown", () => {
     if (!state.get().playing) return;
     state.set({ playing: false });

@@ -1,16 +1,16 @@
-// A thin picture of a few curves under the time line, with the numbers at the cursor beside it.
+// A small chart of a few curves below the time line, with the values at the cursor next to it.
 
 import type { App, Clock, Curve } from "../app/app";
 import { seriesColour, seriesVariable } from "../plots/colours";
 import { onThemeChange, themeColour } from "../shell/theme";
 import { h } from "../shell/dom";
 import { formatNumber, formatUnit } from "../shell/format";
-import { holdWhileDragged } from "./scrubber";
+import { pauseWhileDragged } from "./scrubber";
 import { linearScale, logScale, type StripScale } from "./strip_scale";
 
 export interface StripCurve {
   name: string;
-  series: number; // colour
+  series: number; // index of its colour
   dashed: boolean;
   curve: Curve;
 }
@@ -19,8 +19,8 @@ export interface StripOptions {
   title: string;
   unit: string;
   isLog: boolean;
-  note: string; // about how it is drawn
-  readings: string[]; // names of the curves whose numbers are shown, in the order of the series
+  note: string; // describes how it is drawn
+  readings: string[]; // names of the curves whose values are shown, in the order of the series
   showTable: () => void;
 }
 
@@ -88,7 +88,7 @@ export class Strip {
     this.draw();
   }
 
-  // `numbers` as the readings are; null: not known, or posed by hand.
+  // `numbers` in the order of the readings; null: unknown, or posed by hand.
   showCursor(time: number, numbers: readonly number[] | null): void {
     const { first, last } = this.clock;
     this.cursor.style.setProperty("--share", String(last > first ? (time - first) / (last - first) : 0));
@@ -103,7 +103,7 @@ export class Strip {
       const { first, last } = this.clock;
       if (width > 0) this.clock.seek(first + ((event.clientX - left) / width) * (last - first));
     };
-    holdWhileDragged(field, app);
+    pauseWhileDragged(field, app);
     field.addEventListener("pointerdown", (event) => {
       if (event.button !== 0) return;
       field.setPointerCapture(event.pointerId);

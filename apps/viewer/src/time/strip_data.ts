@@ -1,4 +1,4 @@
-// What the strips show: energies, and how far constraints are open.
+// Data of the strips: energies and constraint errors.
 
 import type { App, Curve, Track } from "../app/app";
 import { sampled } from "../data/sampled";
@@ -15,7 +15,7 @@ export function arrayOf(track: Track, path: string): ArrayData | null {
   return track.data.result?.arrays.find((array) => array.path === path) ?? null;
 }
 
-// Kinetic, potential and their sum with what springs store, of one record.
+// Kinetic and potential energy of one record, and the total, which includes springs.
 export function energies(columns: readonly string[], numbers: ArrayLike<number>): number[] {
   const value = (name: string): number => {
     const column = columns.indexOf(name);
@@ -25,8 +25,9 @@ export function energies(columns: readonly string[], numbers: ArrayLike<number>)
   return [kinetic, potential, kinetic + potential + value("stored")];
 }
 
-// The sum is of records, not of least and greatest: those of its parts lie at different times. Where potential energy is
-// zero is arbitrary, so it is drawn from where it starts, and the total with it: kinetic energy would else be a flat line.
+// The total is computed per record, because minima and maxima of its terms occur at different times. The zero of
+// potential energy is arbitrary: potential and total energy are drawn relative to the initial potential energy.
+// Otherwise the kinetic energy would look flat.
 export async function energyCurves(app: Pick<App, "source" | "tracks">): Promise<StripCurve[]> {
   const curves: StripCurve[] = [];
   let start: number | undefined;
@@ -73,7 +74,7 @@ async function energyRows(
   return { times, rows };
 }
 
-// Empty where nothing is ever open: no constraints, or none that this run has.
+// Empty if the run has no constraint errors.
 export async function errorCurves(app: Pick<App, "tracks">): Promise<StripCurve[]> {
   const curves: StripCurve[] = [];
   for (const track of app.tracks) {
@@ -95,7 +96,7 @@ export async function errorTable(app: Pick<App, "source" | "tracks">): Promise<T
   const found = await sampled(app.source, 0, track.data.result!, ["time", "constraints"], range, tableRows);
   const width = array.columns.length;
   return {
-    caption: "How far constraints are open, and how fast they open",
+    caption: "Constraint errors in position and velocity",
     corner: "time [s]",
     columns: errorNames.map((name, i) => `${name} [${array.units[i]}]`),
     rows: Array.from(found.arrays[0], (time, i) => ({

@@ -1,4 +1,4 @@
-// Where numbers stand in a strip: 0 at its foot, 1 at its top.
+// Maps numbers to heights in a strip: 0 at the bottom, 1 at the top.
 
 import type { Curve } from "../app/app";
 
@@ -6,7 +6,7 @@ export interface StripScale {
   low: number;
   high: number;
   isLog: boolean;
-  shareOf(value: number): number; // NaN: not to be drawn
+  shareOf(value: number): number; // NaN: not drawn
 }
 
 export function linearScale(curves: readonly Curve[]): StripScale {
@@ -16,7 +16,7 @@ export function linearScale(curves: readonly Curve[]): StripScale {
 }
 
 const widest = 12; // decades
-// Powers of ten. Zero stands at the foot: an error below all that is worth drawing.
+// Logarithmic. Zero is at the bottom.
 export function logScale(curves: readonly Curve[]): StripScale {
   const [least, greatest] = bounds(curves, (value) => value > 0);
   const high = Math.ceil(Math.log10(greatest) + 1e-9);

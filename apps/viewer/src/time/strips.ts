@@ -1,4 +1,4 @@
-// The two strips under the time line: energy and constraint error.
+// The two strips below the time line: energy and constraint error.
 
 import type { App, Clock } from "../app/app";
 import { dataTable, type Table } from "../plots/data_table";
@@ -26,7 +26,7 @@ export function makeStrips(app: App, clock: Clock): Strips {
     title: "Energy",
     unit: "J",
     isLog: false,
-    note: "potential and total are drawn from where potential energy starts",
+    note: "potential and total energy are relative to the initial potential energy",
     readings: energyNames,
     showTable: () => void openTable(app, "Energy", energyTable(app)),
   });
@@ -34,7 +34,7 @@ export function makeStrips(app: App, clock: Clock): Strips {
     title: "Constraint error",
     unit: "",
     isLog: true,
-    note: "drawn in powers of ten",
+    note: "logarithmic",
     readings: errorNames,
     showTable: () => void openTable(app, "Constraint error", errorTable(app)),
   });
@@ -48,7 +48,7 @@ export function makeStrips(app: App, clock: Clock): Strips {
 
   function show(): void {
     const { time } = app.state.get();
-    const { row } = app.moments.of(0);
+    const { row } = app.snapshots.of(0);
     const columns = arrayOf(track, "energy")?.columns ?? [];
     const numbers = (strip: Strip, path: string) =>
       strip.element.hidden || row < 0 ? null : (track.rows?.record(path, row) ?? null);

@@ -1,4 +1,4 @@
-// The bar below the picture: buttons, slider, events, and strips that can be folded away.
+// The bar below the picture: buttons, time slider, events, and strips that can be hidden.
 
 import type { App, Clock } from "../app/app";
 import { h } from "../shell/dom";
@@ -39,7 +39,7 @@ export function makeTimeline(app: App, clock: Clock): HTMLElement {
     if (!folded) strips.show();
   }
 
-  function showMoment(): void {
+  function showTime(): void {
     const { time, playing } = app.state.get();
     scrubber.show(time, playing);
     transport.showTime(time);
@@ -47,9 +47,9 @@ export function makeTimeline(app: App, clock: Clock): HTMLElement {
   }
 
   setFolded(isFolded);
-  showMoment();
+  showTime();
   transport.showState();
-  app.moments.on(showMoment);
+  app.snapshots.on(showTime);
   app.state.on(["playing", "speed", "loop"], () => transport.showState());
   for (const { rows } of app.tracks) rows?.onArrival(() => !isFolded && strips.show());
   return timeline;

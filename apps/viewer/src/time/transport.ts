@@ -1,4 +1,4 @@
-// Play, step, speed, loop, and the time in figures.
+// The playback controls: play, step, speed, repeat, and the time as a number.
 
 import type { App, Clock } from "../app/app";
 import { h } from "../shell/dom";
@@ -16,8 +16,8 @@ export interface Transport {
 
 export function makeTransport({ state }: App, clock: Clock): Transport {
   const play = h("button", { type: "button", class: "square time-play", onclick: () => clock.toggle() });
-  const back = iconButton("back", "One record back", () => clock.step(-1));
-  const forward = iconButton("forward", "One record forward", () => clock.step(1));
+  const back = iconButton("back", "Previous record", () => clock.step(-1));
+  const forward = iconButton("forward", "Next record", () => clock.step(1));
   back.classList.add("time-step");
   forward.classList.add("time-step");
 

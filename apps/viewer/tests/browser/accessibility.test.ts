@@ -1,5 +1,5 @@
-// axe-core finds nothing, in both themes, in wide windows and on phones, in every panel; nothing has to be scrolled sideways.
-// With SINEW_SCREENSHOTS set to a folder every one of these pages is kept there as a picture.
+// Checks with axe-core that all panels are accessible in both themes, in wide windows and on phones, and that no page
+// scrolls sideways. With SINEW_SCREENSHOTS set to a folder, a picture of each page is saved there.
 
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -24,13 +24,13 @@ const panels = ["robot", "plots", "recursion", "matrices", "numbers"];
 
 async function violations(page: Page): Promise<string[]> {
   const found = await page.evaluate(() => (window as any).axe.run(document));
-  expect(found.passes.length).toBeGreaterThan(10); // it has looked
+  expect(found.passes.length).toBeGreaterThan(10); // axe-core has run
   return found.violations.flatMap(({ id, nodes }: any) =>
     nodes.map(({ html, failureSummary }: any) => `${id}: ${html}\n${failureSummary}`),
   );
 }
 
-// Anything that stands out of the window on its right and can be reached by scrolling.
+// Elements beyond the right edge of the window that can be reached by scrolling.
 async function isTooWide(page: Page): Promise<boolean> {
   return page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
 }
@@ -59,7 +59,7 @@ describe.each([
     ));
   });
 
-  it.each(windows)("has nothing to find fault with on a $name of $width in $theme", async (shown) => {
+  it.each(windows)("is accessible on a $name of width $width in the $theme theme", async (shown) => {
     await page.emulateMedia({ colorScheme: shown.theme });
     await page.setViewportSize({ width: shown.width, height: shown.height });
     for (const [i, panel] of panels.entries()) {
@@ -78,8 +78,8 @@ describe.each([
   });
 });
 
-describe("What is opened on demand", () => {
-  it("has nothing to find fault with either: tables, quantities, events, messages, matrices", async () => {
+describe("Parts that are opened on demand", () => {
+  it("are accessible: tables, quantities, events, messages, matrices", async () => {
     const { page, context } = await open(await serve(resultOf("three_arm_release.yaml")), {}, (fresh) =>
       fresh.addInitScript({ content: axe }),
     );
@@ -119,7 +119,7 @@ describe("Themes", () => {
     await page.emulateMedia({ colorScheme: "dark" });
     await expect.poll(background, patience).not.toBe(light);
     const dark = await background();
-    await page.getByRole("button", { name: "Theme: as the system" }).click();
+    await page.getByRole("button", { name: "Theme: system" }).click();
     await expect.poll(background, patience).toBe(light);
     await page.getByRole("button", { name: "Theme: light" }).click();
     await expect.poll(background, patience).toBe(dark);
@@ -135,7 +135,7 @@ describe("Themes", () => {
 });
 
 describe("Reduced motion", () => {
-  it("leaves nothing on the page that moves by itself", async () => {
+  it("stops all animations", async () => {
     const address = await serve(resultOf("four_bar.yaml"));
     const { page, context } = await open(`${address}#panel=recursion&step=4`, {
       reducedMotion: "reduce",
@@ -158,7 +158,7 @@ describe("Reduced motion", () => {
 });
 
 describe("The keyboard alone", () => {
-  it("reaches every button of the bar, and the focus is seen", async () => {
+  it("reaches every button of the bar, with a visible focus", async () => {
     const { page, context } = await open(await serve(resultOf("four_bar.yaml")));
     const reached = new Set<string>();
     for (let i = 0; i < 30; i++) {

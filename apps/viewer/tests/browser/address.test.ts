@@ -1,4 +1,4 @@
-// The address keeps what is shown, and takes anything.
+// The address stores the view, and any address can be opened.
 
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -16,8 +16,8 @@ beforeAll(async () => {
 
 const hash = (page: Page) => page.evaluate(() => location.hash);
 
-describe("What is chosen", () => {
-  it("is in the address, and the same after the page is loaded again", async () => {
+describe("The view", () => {
+  it("is stored in the address and restored after a reload", async () => {
     const allowed = { permissions: ["clipboard-read", "clipboard-write"] };
     const { page, context } = await open(address, allowed);
     const start = await pictureOf(page);
@@ -70,7 +70,7 @@ describe("What is chosen", () => {
     await context.close();
   });
 
-  it("follows an address that is typed over it", async () => {
+  it("follows an address that the user types", async () => {
     const { page, context } = await open(address);
     await page.evaluate(() => (location.hash = "t=2.5&panel=numbers"));
     await expect.poll(() => timeOf(page), patience).toBe(2.5);
@@ -81,12 +81,12 @@ describe("What is chosen", () => {
   });
 });
 
-describe("An address that makes no sense", () => {
+describe("An invalid address", () => {
   it("is harmless", async () => {
     const junk = [
       "t=NaN&speed=-1e999&opacity=7&camera=1,2&panel=constructor&matrix=__proto__&theme=toString",
       "t=1e308&step=999999999&selected=%E0%A4%A&follow=<script>&show=__proto__,-constructor,,&plots=x:y,,:,q:",
-      "pose=first/joint1:1e400,nothing:1,first/joint2:,:&panel=recursion&step=-5&moments=all",
+      "pose=first/joint1:1e400,nothing:1,first/joint2:,:&panel=recursion&step=-5&torques=all",
       "camera=0,0,0,0,0,0&plots=" + "q:first/joint1,".repeat(500) + "&panel=plots",
       "%%%=&&&==;#?" + "a".repeat(20_000),
     ];

@@ -1,5 +1,5 @@
-// Debian's Chromium with pages that may not complain: errors on the console, exceptions and requests to other hosts fail
-// the test during which they happen.
+// Opens pages in Debian's Chromium. Errors on the console, exceptions and requests to other hosts fail the test in
+// which they occur.
 
 import {
   chromium,
@@ -38,7 +38,8 @@ export interface Opened {
 let browser: Browser;
 const said: string[][] = [];
 
-// For a file of tests: a browser from before the first to after the last, and none of their pages may complain.
+// For a file of tests: starts a browser before the first test, closes it after the last, and fails if a page
+// complained.
 export function useBrowser(): void {
   beforeAll(async () => {
     browser = await launch();
@@ -53,7 +54,7 @@ export function useBrowser(): void {
   });
 }
 
-// Opens the address and waits until the robot is drawn. A small window: pictures are drawn without a graphics card.
+// Opens the address and waits until the robot is drawn. The window is small because there is no graphics card.
 export async function open(
   address: string,
   options: BrowserContextOptions = {},
@@ -84,7 +85,7 @@ export async function ready(page: Page): Promise<void> {
   await page.locator("[data-ready=true]").first().waitFor({ timeout: 50_000 });
 }
 
-// What software rendering says of itself.
+// Messages of software rendering.
 function isDriversTalk(text: string): boolean {
   return /GL Driver Message|GPU stall|SwiftShader|software WebGL/i.test(text);
 }

@@ -1,4 +1,4 @@
-// Pages of other sites, and of other ports of this machine, try to reach the page that the program serves.
+// Pages of other sites, and of other ports of this machine, cannot read the page that the program serves.
 
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -11,7 +11,7 @@ import { models, serve, shownAddress, stopServing } from "./program";
 let browser: Browser;
 let foreign: Server;
 let opened: string; // the address of the program's page that the program prints, with its token
-let address: string; // the same without
+let address: string; // the same without the token
 let foreignPort: number;
 
 beforeAll(async () => {
@@ -75,7 +75,7 @@ describe.each(["foreign.test", "127.0.0.1"])("A page of %s on another port", (ho
     expect(reached).toEqual([false, false]);
     await page.evaluate((url) => {
       const frame = Object.assign(document.createElement("iframe"), { src: url });
-      const loaded = new Promise((done) => (frame.onload = done)); // of what the browser shows instead
+      const loaded = new Promise((done) => (frame.onload = done)); // of the browser's error page
       document.body.append(frame);
       return loaded.then(() => {});
     }, opened);
@@ -84,7 +84,7 @@ describe.each(["foreign.test", "127.0.0.1"])("A page of %s on another port", (ho
     await page.close();
   });
 
-  it("may have a link that opens it", async () => {
+  it("may link to it", async () => {
     const page = await foreignPage(host);
     await page.getByRole("link").click();
     await ready(page);

@@ -1,4 +1,4 @@
-// The page opens: served, and from a file on disk without a network.
+// The page opens: served by the program, and from a file on disk without a network.
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -31,14 +31,14 @@ describe("A served page", () => {
     const { page, context } = await open(await serve(join(models, "arm7.urdf")));
     expect(await page.title()).toBe("arm7 – sinew");
     expect(await page.getByLabel("Time in seconds").count()).toBe(0);
-    await page.keyboard.press("Space"); // there is nothing to play, and nothing to complain of
+    await page.keyboard.press("Space"); // there is nothing to play, and no error
     await page.keyboard.press("End");
     await page.keyboard.press("Shift+ArrowRight");
     expect(await page.getByRole("treeitem").count()).toBeGreaterThan(5);
     await context.close();
   });
 
-  it("says so where the browser has no WebGL, and has everything else", async () => {
+  it("reports missing WebGL, and the rest works", async () => {
     const address = await serve(resultOf("four_bar.yaml"));
     const { page, context } = await open(address, {}, (fresh) =>
       fresh.addInitScript(() => {
@@ -48,7 +48,7 @@ describe("A served page", () => {
         } as typeof usual;
       }),
     ).then((opened) => {
-      opened.complaints.splice(0); // three.js says that there is no context
+      opened.complaints.splice(0); // three.js reports that there is no context
       return opened;
     });
     expect(await page.getByRole("note").textContent()).toContain("WebGL");
@@ -74,7 +74,7 @@ describe("A page on disk", () => {
     await page.context().close();
   });
 
-  it("is also what simulate --html writes", async () => {
+  it("is also written by simulate --html", async () => {
     const page = join(folder, "written.html");
     sinew(
       "simulate",
@@ -90,7 +90,7 @@ describe("A page on disk", () => {
     await context.close();
   });
 
-  it("asks for nothing at all", async () => {
+  it("makes no requests", async () => {
     const address = exported(join(models, "arm6.urdf"));
     const asked: string[] = [];
     const { context } = await open(address, {}, async (page) => {

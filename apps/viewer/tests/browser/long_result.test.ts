@@ -13,7 +13,7 @@ useBrowser();
 const seconds = 1000;
 let page: Page;
 let complaints: string[];
-let bytes = 0; // that the page has been given
+let bytes = 0; // received by the page
 let size: number; // of the result
 let last: Record<string, number>; // the last record
 
@@ -27,7 +27,7 @@ simulation:
   record: {interval: ${interval}, frames: [bob_tip]}
 `;
   const result = resultOf(write("long.yaml", scene(0.001)));
-  last = recordsOf(write("sparse.yaml", scene(100))).at(-1)!; // the same motion, few records of it
+  last = recordsOf(write("sparse.yaml", scene(100))).at(-1)!; // the same motion with few records
   size = statSync(result).size;
   const allowed = { permissions: ["clipboard-read", "clipboard-write"] };
   ({ page, complaints } = await open(await serve(result), allowed, async (fresh) => {
@@ -38,7 +38,7 @@ simulation:
 });
 
 describe("A result of a million records", () => {
-  it("is opened with a small part of it", () => {
+  it("opens after reading a small part of it", () => {
     expect(size).toBeGreaterThan(5e7);
     expect(bytes).toBeGreaterThan(1e6); // the page itself
     expect(bytes).toBeLessThan(size / 10);
@@ -49,15 +49,15 @@ describe("A result of a million records", () => {
     await page.keyboard.press("End");
     await expect.poll(() => timeOf(page), patience).toBe(seconds);
     const panel = await show(page, "Numbers");
-    await expect.poll(() => panel.textContent(), patience).toContain("accelerations as recorded");
+    await expect.poll(() => panel.textContent(), patience).toContain("recorded accelerations");
     const copy = async () =>
       JSON.parse(await copiedBy(page, panel.getByRole("button", { name: "Copy as JSON" })));
-    // To what a million steps may differ by rounding; the velocity of the record before is off by 0.01.
+    // Up to the rounding of a million steps; the velocity of the previous record differs by 0.01.
     await expect.poll(async () => (await copy()).v.bob_joint, patience).toBeCloseTo(last["v:bob_joint"], 5);
     expect((await copy()).q.bob_joint).toBeCloseTo(last["q:bob_joint"], 5);
   });
 
-  it("is scrubbed and plotted with a bounded part of it", async () => {
+  it("is scrubbed and plotted after reading a bounded part of it", async () => {
     const before = bytes;
     const places = 8;
     await show(page, "Plots");
@@ -70,19 +70,19 @@ describe("A result of a million records", () => {
     await page.mouse.up();
     const number = page.locator(".plot-legend-number").first();
     await expect.poll(() => number.textContent(), patience).not.toBe("–");
-    expect(bytes - before).toBeLessThan((places + 2) * 2e6); // pieces, however long the result is
+    expect(bytes - before).toBeLessThan((places + 2) * 2e6); // pieces, independent of the length of the result
   });
 
-  it("says so when the program that serves it has ended", async () => {
+  it("reports that the program that serves it has ended", async () => {
     stopServing();
     const field = page.getByLabel("Time in seconds");
     await field.fill("432.1");
     await field.press("Enter");
     await expect.poll(() => page.locator(".toasts .error").count(), patience).toBeGreaterThan(0);
-    await page.keyboard.press("Home"); // what is there can still be looked at
+    await page.keyboard.press("Home"); // data already loaded can still be viewed
     await expect.poll(() => timeOf(page), patience).toBe(0);
     await page.close();
-    const words = complaints.splice(0); // the browser's own, about the connection: refused, or cut while something was on its way
+    const words = complaints.splice(0); // the browser's own messages about the refused or broken connection
     expect(words.filter((text) => !text.includes("net::ERR_"))).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-// How long pages take to open and frames to make: measured and said, not judged, and only where SINEW_MEASURE is set.
+// Measures how long pages take to open and frames to draw. It only reports, and runs only if SINEW_MEASURE is set.
 
 import type { Page } from "playwright-core";
 import { afterAll, describe, it } from "vitest";
@@ -33,8 +33,9 @@ async function opening(address: string): Promise<number> {
   return milliseconds;
 }
 
-// What a frame takes of the page's own thread while the motion plays, in milliseconds of the processor, which other programs
-// do not lengthen.
+// Milliseconds of processor time that a frame takes on the page's main thread during playback; other programs do not
+// affect
+// it.
 interface Frame {
   script: number;
   layout: number; // and styles
@@ -72,7 +73,7 @@ async function playing(page: Page): Promise<Frame> {
   };
 }
 
-// Without a graphics card drawing would be all that is measured.
+// Without a graphics card, drawing would dominate the measurement.
 function drawNothing(): void {
   for (const name of ["drawElements", "drawArrays", "drawElementsInstanced", "drawArraysInstanced"] as const)
     WebGL2RenderingContext.prototype[name] = () => {};

@@ -1,4 +1,4 @@
-// Names in a robot's file are shown as the text that they are, whatever they hold.
+// Names in a robot's file are shown as plain text, whatever they contain.
 
 import { beforeAll, describe, expect, it } from "vitest";
 import { open, useBrowser } from "./browser";

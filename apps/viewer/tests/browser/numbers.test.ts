@@ -1,4 +1,4 @@
-// The panel of numbers, against the records and what the program computes from them.
+// Compares the panel of numbers with the records and with values that the program computes from them.
 
 import { join } from "node:path";
 import type { Page } from "playwright-core";
@@ -10,7 +10,7 @@ import { copiedBy, expectShown, numberIn, patience } from "./reading";
 useBrowser();
 
 let page: Page;
-let copied: any; // what is copied at the time of the record
+let copied: any; // the copied JSON at the time of the record
 const record = recordsOf("four_bar.yaml").find(({ time }) => Math.abs(time - 1.5) < 1e-9)!;
 const joints = ["crank_joint", "coupler_joint", "rocker_joint"];
 const recorded = (array: string) => joints.map((joint) => record[`${array}:${joint}`]);
@@ -24,24 +24,24 @@ beforeAll(async () => {
   copied = JSON.parse(await copiedBy(page, page.getByRole("button", { name: "Copy as JSON" })));
 });
 
-describe("What is copied as JSON", () => {
-  it("is the record itself: state, accelerations and actuation to the last digit", () => {
+describe("The copied JSON", () => {
+  it("equals the record: state, accelerations and actuation to the last digit", () => {
     expect(copied.time).toBeCloseTo(1.5, 12);
     expect(list(copied.q)).toEqual(recorded("q"));
     expect(list(copied.v)).toEqual(recorded("v"));
     expect(list(copied.a)).toEqual(recorded("a"));
     expect(list(copied.actuation)).toEqual(recorded("actuation"));
     const force = ["nx", "ny", "nz", "fx", "fy", "fz"].map((part) => record[`closing_joint:${part}`]);
-    expect(copied.loops.closing_joint).toEqual({ held: true, force });
+    expect(copied.loops.closing_joint).toEqual({ closed: true, force });
   });
 
-  it("splits the moments so that inertial + Coriolis + gravity is what inverse dynamics gives", () => {
+  it("splits the torques so that inertial + Coriolis + gravity equals inverse dynamics", () => {
     const bar = join(models, "four_bar.urdf");
     const state = ["q", "v", "a"].map((name) => `--${name}=${recorded(name).join(",")}`);
     const total: number[] = computed("inverse-dynamics", bar, ...state).tau;
     const gravity: number[] = computed("gravity-force", bar, state[0]).gravity;
     const bias: number[] = computed("bias-force", bar, ...state).bias;
-    const { inertial, coriolis, gravity: shown, loops_and_other: other } = copied.moments;
+    const { inertial, coriolis, gravity: shown, loops_and_other: other } = copied.torques;
     joints.forEach((joint, i) => {
       expect(inertial[joint] + coriolis[joint] + shown[joint]).toBeCloseTo(total[i], 9);
       expect(shown[joint]).toBeCloseTo(gravity[i], 9);
@@ -63,11 +63,11 @@ describe("The tables", () => {
     const shown = (await row.allTextContents()).map(numberIn);
     ["q", "v", "a"].forEach((name, i) => expectShown(shown[i], record[`${name}:rocker_joint`]));
     expect(await state.textContent()).toContain("rad");
-    const moments = page.getByRole("region", { name: "Moments" });
-    expect(await moments.locator("thead").textContent()).toMatch(
+    const torques = page.getByRole("region", { name: "Joint torques" });
+    expect(await torques.locator("thead").textContent()).toMatch(
       /Actuation.*Inertial.*Coriolis.*Gravity.*Loops and other/,
     );
-    const actuation = moments.locator("tr", { hasText: "crank_joint" }).locator("td.number").first();
+    const actuation = torques.locator("tr", { hasText: "crank_joint" }).locator("td.number").first();
     expectShown(numberIn(await actuation.textContent()), record["actuation:crank_joint"]);
   });
 

@@ -1,4 +1,4 @@
-// The picture: saved as PNG, turned, and picked with the pointer.
+// The picture: saved as PNG, rotated, and clicked with the pointer.
 
 import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
@@ -34,7 +34,7 @@ describe("Saving the picture", () => {
     );
     expect(byButton.name).toMatch(/^four_bar.*\.png$/);
     expect(sizeOf(byButton.png)).toEqual(size.map((pixels) => 2 * pixels));
-    expect(byButton.png.length).toBeGreaterThan(10_000); // not a blank one
+    expect(byButton.png.length).toBeGreaterThan(10_000); // not blank
     await page.locator("h1").click();
     const byKey = await saved(page, () => page.keyboard.press("p"));
     expect(sizeOf(byKey.png)).toEqual(sizeOf(byButton.png));
@@ -48,7 +48,7 @@ describe("The view", () => {
   const canvas = () => page.locator(".scene canvas");
   const same = (picture: string) => async () => difference(page, await pictureOf(page), picture);
 
-  // Its place in the address, when it is another than before.
+  // The camera in the address, once it has changed.
   async function nextCamera(before: string): Promise<string> {
     const camera = () => page.evaluate(() => /camera=[^&]*/.exec(location.hash)?.[0] ?? "");
     await expect.poll(async () => !["", before].includes(await camera()), patience).toBe(true);
@@ -59,7 +59,7 @@ describe("The view", () => {
     ({ page } = await open(await serve(resultOf("three_arm_release.yaml"))));
   });
 
-  it("is zoomed by the wheel, and F brings all of the robot back into sight", async () => {
+  it("is zoomed by the wheel, and F fits the whole robot into view", async () => {
     const start = await pictureOf(page);
     await canvas().hover();
     await page.mouse.wheel(0, -600);
@@ -69,7 +69,7 @@ describe("The view", () => {
     await expect.poll(same(start), patience).toBeLessThan(0.01);
   });
 
-  it("is turned by dragging and by keys, and is the same after F and after loading again", async () => {
+  it("is rotated by dragging and by keys, and is the same after F and after a reload", async () => {
     const start = await pictureOf(page);
     const box = (await canvas().boundingBox())!;
     const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
@@ -83,7 +83,7 @@ describe("The view", () => {
     await canvas().press("Control+ArrowLeft");
     await expect.poll(same(dragged), patience).toBeGreaterThan(0.01);
     camera = await nextCamera(camera);
-    await page.locator("h1").click(); // no ring of focus about the picture
+    await page.locator("h1").click(); // removes the focus ring of the picture
     await page.keyboard.press("f");
     await nextCamera(camera);
     const fitted = await pictureOf(page);
@@ -92,7 +92,7 @@ describe("The view", () => {
     expect(await difference(page, await pictureOf(page), fitted)).toBeLessThan(0.01);
   });
 
-  it("lets bodies be picked: a click selects one, a double click follows it, Esc lets go", async () => {
+  it("selects a body by click, follows it by double click, and deselects it by Esc", async () => {
     const box = (await canvas().boundingBox())!;
     const selected = page.getByRole("treeitem", { selected: true });
     let place = { x: 0, y: 0 };

@@ -1,4 +1,4 @@
-// Plots against the records that the program writes into a table, and two results in one page.
+// Compares plots with the records that the program writes to CSV, and shows two results in one page.
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -54,8 +54,8 @@ async function choose(search: string, name: string): Promise<void> {
 
 const plot = (title: string) => page.locator(".plot", { has: page.getByRole("heading", { name: title }) });
 
-describe("A quantity that is chosen", () => {
-  it("is drawn, and read out at the cursor as it was recorded", async () => {
+describe("A chosen quantity", () => {
+  it("is drawn, and its value at the cursor is the recorded one", async () => {
     await choose("velocities rocker", "rocker_joint");
     const velocities = plot("Velocities v");
     const numbers = velocities.locator("li", { hasText: "rocker_joint" }).locator(".plot-legend-number");
@@ -69,7 +69,7 @@ describe("A quantity that is chosen", () => {
     expect(await velocities.getByRole("img").getAttribute("aria-label")).toContain("rocker_joint");
   });
 
-  it("is drawn in ink", async () => {
+  it("colours pixels of the chart", async () => {
     const inked = () =>
       plot("Velocities v")
         .locator("canvas")
@@ -108,7 +108,7 @@ describe("A quantity that is chosen", () => {
     const errors = mine.map((numbers) =>
       Math.max(...numbers.map(([, value], i) => Math.abs(value - records[i]["v:rocker_joint"]))),
     );
-    expect(Math.min(...errors)).toBe(0); // files come in any order; the other one is of another motion
+    expect(Math.min(...errors)).toBe(0); // downloads arrive in any order; the other file has another motion
     expect(Math.max(...errors)).toBeGreaterThan(0.1);
   });
 
@@ -119,7 +119,7 @@ describe("A quantity that is chosen", () => {
     await page.mouse.move(5, 300);
   });
 
-  it("can be zoomed and shown whole again", async () => {
+  it("can be zoomed, and the zoom can be reset", async () => {
     const whole = page.getByRole("button", { name: "Show the whole time" });
     expect(await whole.isDisabled()).toBe(true);
     await page.getByRole("button", { name: "Zoom in on the time" }).click();
@@ -128,14 +128,14 @@ describe("A quantity that is chosen", () => {
     await expect.poll(() => whole.isDisabled(), patience).toBe(true);
   });
 
-  it("goes away again", async () => {
+  it("can be removed", async () => {
     await plot("Velocities v").getByRole("button", { name: "Remove rocker_joint" }).click();
     await plot("Velocities v").waitFor({ state: "detached" });
   });
 });
 
 describe("The second of two results", () => {
-  it("is dashed, named, and read out beside the first", async () => {
+  it("is dashed and named, and its values are next to those of the first", async () => {
     const theirs = recordsOf(other);
     expect(await page.locator(".plots-time").textContent()).toContain("dashed: ");
     await goTo(2);
@@ -156,7 +156,7 @@ describe("The second of two results", () => {
   it("is a ghost in the picture that can be switched off", async () => {
     await goTo(1);
     const panel = await show(page, "Robot");
-    const ghost = panel.getByLabel("Second as ghost");
+    const ghost = panel.getByLabel("Second result as ghost");
     const withGhost = await pictureOf(page);
     await ghost.uncheck();
     const without = await pictureOf(page);

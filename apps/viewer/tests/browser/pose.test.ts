@@ -1,4 +1,4 @@
-// Poses by hand, against what the program computes at the same position.
+// Compares poses set by hand with values that the program computes at the same position.
 
 import { join } from "node:path";
 import type { Page } from "playwright-core";
@@ -36,7 +36,7 @@ describe("Sliders of an arm", () => {
   let page: Page;
 
   beforeAll(async () => {
-    ({ page } = await open(`${await serve(arm)}#moments=none`, clipboard));
+    ({ page } = await open(`${await serve(arm)}#torques=none`, clipboard));
   });
 
   it("have the limits and units of the robot's file", async () => {
@@ -68,13 +68,13 @@ describe("Sliders of an arm", () => {
   });
 
   it("give the accelerations, energy and mass matrix that the program computes there", async () => {
-    const { q, v, a, moments, energy } = await numbersOf(page);
+    const { q, v, a, torques, energy } = await numbersOf(page);
     expect(q.joint2).toBe(0.7);
     expect(q.joint4).toBe(-1.3);
     expect(list(v).every((x) => x === 0)).toBe(true);
     const at = `--q=${list(q).join(",")}`;
     expectNear(list(a), computed("forward-dynamics", arm, at).qdd);
-    expectNear(list(moments.gravity), computed("gravity-force", arm, at).gravity);
+    expectNear(list(torques.gravity), computed("gravity-force", arm, at).gravity);
     expectNear([energy.potential], [computed("energy", arm, at).potential]);
     const shown = await matrixOf(page);
     expect(shown.q).toEqual(list(q));
@@ -94,7 +94,7 @@ describe("Sliders of an arm", () => {
     expect(list((await numbersOf(page)).q)).toEqual([0, 0, 0, 0, 0, 0, 0]);
   });
 
-  it("are found by a search, and so is the body, which can be followed and let go", async () => {
+  it("are found by a search, and so is the body, which can be followed", async () => {
     const panel = await show(page, "Robot");
     await panel.getByLabel("Search bodies and joints").fill("joint5");
     await expect.poll(() => panel.locator(".slider-row").count(), patience).toBe(1);
@@ -104,21 +104,21 @@ describe("Sliders of an arm", () => {
     await details.getByRole("button", { name: "Follow" }).click();
     expect(await details.getByRole("button", { name: "Follow" }).getAttribute("aria-pressed")).toBe("true");
     await panel.getByLabel("Search bodies and joints").fill("no such thing");
-    await panel.getByText("No body or joint has such a name.").waitFor();
+    await panel.getByText("No body or joint matches.").waitFor();
     await panel.getByLabel("Search bodies and joints").fill("");
     await page.locator("h1").click();
     await page.keyboard.press("Escape");
     await details.waitFor({ state: "hidden" });
   });
 
-  it("stand beside switches, each of which changes the picture", async () => {
+  it("have switches next to them, each of which changes the picture", async () => {
     const panel = await show(page, "Robot");
     for (const name of [
       "Shapes",
       "Collision shapes",
       "Skeleton",
       "Frames",
-      "Mass centres",
+      "Centres of mass",
       "Inertia ellipsoids",
       "Ground grid",
     ]) {
@@ -136,8 +136,8 @@ describe("Sliders of an arm", () => {
 describe("A loop", () => {
   const bar = join(models, "four_bar.urdf");
 
-  it("stays closed while a slider moves, and is computed as the program does", async () => {
-    const { page, context } = await open(`${await serve(bar)}#moments=none`, clipboard);
+  it("stays closed while a slider moves, with the numbers that the program computes", async () => {
+    const { page, context } = await open(`${await serve(bar)}#torques=none`, clipboard);
     for (const value of ["0.9", "2.6", "-2.2"]) {
       await show(page, "Robot");
       const slider = page.getByRole("slider", { name: "crank_joint" });
@@ -156,7 +156,7 @@ describe("A loop", () => {
 });
 
 describe("A result that is posed", () => {
-  it("says so, and goes back to its record", async () => {
+  it("shows a note, and returns to its recording", async () => {
     const { page, context } = await open(await serve(resultOf("slider_crank.yaml")));
     const note = page.getByText("Posed by hand");
     expect(await note.isVisible()).toBe(false);
@@ -169,12 +169,12 @@ describe("A result that is posed", () => {
 });
 
 describe("A floating robot", () => {
-  it("has sliders for its place and for a rotation, and keeps a unit quaternion", async () => {
+  it("has sliders for position and rotation, and keeps a unit quaternion", async () => {
     const address = await serve(join(models, "quadruped.urdf"), "--base", "floating");
     const { page, context } = await open(address, clipboard);
-    const turn = page.getByRole("slider", { name: /turn x/ });
-    await turn.fill("1");
-    await expect.poll(() => turn.inputValue(), patience).toBe("1");
+    const rotation = page.getByRole("slider", { name: /rotation x/ });
+    await rotation.fill("1");
+    await expect.poll(() => rotation.inputValue(), patience).toBe("1");
     const { q } = await numbersOf(page);
     const quaternion = Object.keys(q)
       .filter((name) => / q[wxyz]$/.test(name))

@@ -1,4 +1,4 @@
-// The sinew program, as the tests of the page use it: it makes results, exports pages and serves them.
+// Runs the sinew program for the tests of the page: it makes results, exports pages and serves them.
 
 import { execFileSync, spawn, type ChildProcess } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -11,7 +11,7 @@ const program = process.env.SINEW_PROGRAM ?? join(project, "build/release/sinew"
 
 export const models = join(project, "models");
 
-// A folder of its own that goes with the test program.
+// A temporary folder that is removed with the test program.
 export const folder = mkdtempSync(join(tmpdir(), "sinew-page-"));
 const served: ChildProcess[] = [];
 
@@ -21,7 +21,7 @@ export function sinew(...args: string[]): string {
 
 const sceneAt = (name: string) => (isAbsolute(name) ? name : join(models, name));
 
-// The name of the result of a scene in models/ (or anywhere, by its path), simulated when it is first asked for.
+// The result file of a scene in models/ (or elsewhere, by its path), simulated on first use.
 const results = new Map<string, string>();
 export function resultOf(scene: string, ...options: string[]): string {
   const key = [scene, ...options].join(" ");
@@ -33,12 +33,12 @@ export function resultOf(scene: string, ...options: string[]): string {
   return file;
 }
 
-// What `sinew compute` says.
+// The output of `sinew compute`.
 export function computed(what: string, model: string, ...options: string[]): Record<string, any> {
   return JSON.parse(sinew("compute", what, model, ...options, "--json"));
 }
 
-// The records of a scene as the program writes them into a table, by the names of their columns.
+// The records of a scene as the program writes them to CSV, by column name.
 export function recordsOf(scene: string, ...options: string[]): Record<string, number>[] {
   const file = join(folder, "records.csv");
   sinew("simulate", sceneAt(scene), "--quiet", "-o", join(folder, "records.h5"), "--csv", file, ...options);
@@ -65,7 +65,7 @@ export function exported(...files: string[]): string {
   return pathToFileURL(page).href;
 }
 
-// Serves until the tests end; gives the address, which has the token in it.
+// Serves until the tests end; returns the address, which contains the token.
 export async function serve(...args: string[]): Promise<string> {
   const server = spawn(program, ["view", ...args, "--no-open"], {
     cwd: folder,

@@ -1,9 +1,9 @@
-// What a user reads off the page, as numbers.
+// Reads numbers off the page as a user would.
 
 import type { Locator, Page } from "playwright-core";
 import { expect } from "vitest";
 
-// For expect.poll: machines that run tests can be busy.
+// For expect.poll: the machine that runs the tests may be busy.
 export const patience = { timeout: 20_000, interval: 100 };
 
 export async function timeOf(page: Page): Promise<number> {
@@ -14,14 +14,14 @@ export async function framesOf(page: Page): Promise<number> {
   return Number(await page.locator(".scene").getAttribute("data-frames"));
 }
 
-// The picture's pixels, when nothing is left to be drawn.
+// The pixels of the picture, once drawing has finished.
 export async function pictureOf(page: Page): Promise<string> {
   await settled(page);
   const picture = await page.locator(".scene canvas").screenshot();
   return picture.toString("base64");
 }
 
-// Until two frames of the screen went by without another picture.
+// Waits until two frames of the screen have passed without another picture.
 export async function settled(page: Page): Promise<void> {
   let before = -1;
   for (let now = await framesOf(page); now !== before; now = await framesOf(page)) {
@@ -43,8 +43,8 @@ export function numberIn(text: string | null): number {
   return written ? Number(written[0].replaceAll("−", "-")) : NaN;
 }
 
-// Equal as far as the digits that the page writes can say: below one it counts decimals, and far below one an exponent takes
-// the place of a digit.
+// Equal up to the digits that the page shows: below one it counts decimals, and far below one an exponent replaces a
+// digit.
 export function expectShown(shown: number, exact: number, digits = 4): void {
   const size = Math.abs(exact);
   const last = size < 1e-3 ? size * 10 ** (2 - digits) : size < 1 ? 10 ** -digits : size * 10 ** (1 - digits);
@@ -52,7 +52,7 @@ export function expectShown(shown: number, exact: number, digits = 4): void {
   expect(Math.abs(shown - exact), `${shown} is shown for ${exact}`).toBeLessThanOrEqual(rounding);
 }
 
-// What a button puts on the clipboard.
+// The text that a button copies to the clipboard.
 export async function copiedBy(page: Page, button: Locator): Promise<string> {
   await page.evaluate(() => navigator.clipboard.writeText(""));
   await button.click();
@@ -60,7 +60,7 @@ export async function copiedBy(page: Page, button: Locator): Promise<string> {
   return (await copied.jsonValue()) as string;
 }
 
-// The share of pixels in which two pictures differ to the eye: edges can fall a little otherwise.
+// The fraction of pixels in which two pictures differ visibly: edges may be rendered slightly differently.
 export async function difference(page: Page, one: string, other: string): Promise<number> {
   return page.evaluate(
     async (pictures) => {

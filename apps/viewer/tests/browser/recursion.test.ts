@@ -1,4 +1,4 @@
-// The recursion and the matrices, against values worked by hand and against what the program computes.
+// Compares the recursion and the matrices with hand-computed values and with the program.
 
 import { join } from "node:path";
 import type { Page } from "playwright-core";
@@ -9,7 +9,7 @@ import { expectShown, framesOf, numberIn, patience, pictureOf, show } from "./re
 
 useBrowser();
 
-// The value beside the equation of that name.
+// The value next to the equation of that name.
 async function valueOf(page: Page, name: string): Promise<number> {
   return numberIn(await page.locator(`.equations li[data-name="${name}"] .value`).first().textContent());
 }
@@ -32,27 +32,27 @@ describe("A pendulum of 1 kg and 1 m", () => {
     ({ page } = await open(`${address}#panel=recursion&pose=bob_joint:${q}`));
   });
 
-  it("has D = m l^2 = 1, and the moment m g l sin q that holds it is all news", async () => {
+  it("has D = m l^2 = 1, and its innovation is the torque m g l sin q that balances gravity", async () => {
     await pick(page, "bob_joint");
     await expect.poll(() => valueOf(page, "innovation variance"), patience).toBe(1);
     expectShown(await valueOf(page, "innovation"), 9.81 * Math.sin(q));
-    expectShown(await valueOf(page, "predicted moment"), 0);
+    expectShown(await valueOf(page, "predicted torque"), 0);
     const gain = page.getByRole("table", { name: "Kalman gain" }).locator(".value");
     const G = (await gain.allTextContents()).map(numberIn);
     expect(Math.hypot(...G.slice(0, 3))).toBeCloseTo(1, 3); // one about its axis, and the force 1/l
     expect(Math.hypot(...G.slice(3))).toBeCloseTo(1, 3);
   });
 
-  it("does not accelerate while it is held, and falls with g sin q when it is not", async () => {
+  it("does not accelerate under the balancing torque, and falls with g sin q without it", async () => {
     await sweep(page, "Smoother").click();
     await expect.poll(() => valueOf(page, "residual"), patience).toBeCloseTo(9.81 * Math.sin(q), 2);
     expectShown(await valueOf(page, "joint acceleration"), 0);
-    await page.getByLabel("none: it falls").check();
+    await page.getByLabel("zero: the robot falls").check();
     await expect.poll(() => valueOf(page, "residual"), patience).toBe(0);
     expectShown(await valueOf(page, "joint acceleration"), -9.81 * Math.sin(q));
   });
 
-  it("shows every equation with its paper, number and unit", async () => {
+  it("shows every equation with its citation and unit", async () => {
     await sweep(page, "Filter").click();
     await expect.poll(() => page.locator(".equations li").count(), patience).toBeGreaterThan(6);
     const sources = await page.locator(".equations cite").allTextContents();
@@ -82,7 +82,7 @@ describe("An arm of seven axes", () => {
     expect(await framesOf(page)).toBeGreaterThan(frames);
     await page.getByRole("button", { name: "Pause the sweeps" }).click();
     const stopped = await status(page);
-    await page.getByRole("button", { name: "One step on" }).click();
+    await page.getByRole("button", { name: "Next step" }).click();
     await expect.poll(() => status(page), patience).not.toBe(stopped);
     await sweep(page, "Filter").click();
     await expect.poll(() => status(page), patience).toBe("Step 8 of 21: joint7");
@@ -91,7 +91,7 @@ describe("An arm of seven axes", () => {
   it("has at every joint the D of U D U^T and the innovation e with U e = tau", async () => {
     const { U, D } = computed("udut", arm, at) as { U: number[][]; D: number[] };
     const tau: number[] = computed("gravity-force", arm, at).gravity;
-    const e = solvedUpper(U, tau); // at rest there is no bias, and gravity comes in with the base's acceleration
+    const e = solvedUpper(U, tau); // at rest there is no bias, and gravity enters as the base's acceleration
     for (const [i, joint] of Object.keys(pose).entries()) {
       await pick(page, joint);
       await expect.poll(() => valueOf(page, "innovation variance"), patience).toBeCloseTo(D[i], 3);
@@ -100,7 +100,7 @@ describe("An arm of seven axes", () => {
     }
   });
 
-  it("grows P from tip to base, and draws each step otherwise", async () => {
+  it("has P that grows from tip to base, and draws each step differently", async () => {
     const masses: number[] = [];
     const pictures = new Set<string>();
     for (const joint of ["joint7", "joint5", "joint3", "joint1"]) {
@@ -113,7 +113,7 @@ describe("An arm of seven axes", () => {
     expect(pictures.size).toBe(4);
   });
 
-  it("can be walked through by keyboard", async () => {
+  it("can be stepped through by keyboard", async () => {
     await pick(page, "joint3");
     await page.getByRole("button", { name: /^joint3, moves / }).focus();
     await page.keyboard.press("ArrowRight");
@@ -140,7 +140,7 @@ describe("An arm of seven axes", () => {
     const map = panel.getByRole("application");
     await map.press("Home");
     await map.press("ArrowDown");
-    await expect.poll(() => panel.locator(".readout").textContent(), patience).toContain("moment at joint2");
+    await expect.poll(() => panel.locator(".readout").textContent(), patience).toContain("torque at joint2");
     expectShown(numberIn(await panel.locator(".readout strong").textContent()), wanted[1][0]);
     expect(await panel.locator(".heat-map svg").textContent()).toContain("joint7");
   });
@@ -160,7 +160,7 @@ describe("An arm of seven axes", () => {
     const map = panel.getByRole("application");
     await map.press("End"); // row 2, column 7
     expectShown(await entry("Inverse", "acceleration of joint2"), inverse[1][6]);
-    expectShown(await entry("Factor U", "what joint2 measures"), U[1][6]);
+    expectShown(await entry("Factor U", "torque at joint2"), U[1][6]);
     await entry("Inverse factor W", "innovation at joint2");
     for (let i = 0; i < 6; i++) await map.press("ArrowDown");
     expectShown(await entry("Factor U", "D of joint7"), D[6]);
@@ -175,7 +175,7 @@ describe("Three arms with a plate", () => {
     ({ page } = await open(`${address}#panel=recursion&t=2`));
   });
 
-  it("go through the five stages of R88", async () => {
+  it("have the five stages of R88", async () => {
     const stages = await sweep(page, "").allTextContents();
     expect(stages).toEqual([
       "Velocities →",
@@ -198,7 +198,7 @@ describe("Three arms with a plate", () => {
     }
   });
 
-  it("have the contact forces that were recorded, before and after one lets go", async () => {
+  it("have the recorded contact forces, before and after one arm releases", async () => {
     const records = recordsOf("three_arm_release.yaml");
     await sweep(page, "Contact").click();
     for (const [time, arms] of [
@@ -210,7 +210,7 @@ describe("Three arms with a plate", () => {
       const rows = page.getByRole("table", { name: "contact forces" }).locator("tbody tr");
       await expect.poll(() => rows.count(), patience).toBe(6 * arms.length);
       const record = records.find((one) => Math.abs(one.time - time) < 1e-9)!;
-      // Recorded is what acts on the arms, the second ends of the grasps; shown what acts on the plate.
+      // The record has the forces on the arms, the second ends of the grasps; the page shows those on the plate.
       const wanted = arms.flatMap((arm) =>
         ["nx", "ny", "nz", "fx", "fy", "fz"].map((part) => -record[`${arm}:${part}`]),
       );

@@ -1,4 +1,4 @@
-// Meshes of each format are drawn; one that is missing is a message and no failure.
+// Meshes of each format are drawn; a missing one gives a message, not a failure.
 
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -72,7 +72,7 @@ beforeAll(async () => {
   );
 });
 
-// How many pixels of the picture are red, green and blue beyond doubt.
+// Counts the pixels of the picture that are clearly red, green and blue.
 async function colours(page: Page): Promise<number[]> {
   const picture = await pictureOf(page);
   return page.evaluate(async (base64) => {
@@ -96,7 +96,7 @@ async function colours(page: Page): Promise<number[]> {
 }
 
 describe.each(["served", "on disk"])("A page %s", (how) => {
-  it("draws STL, OBJ and COLLADA, and says which mesh is missing", async () => {
+  it("draws STL, OBJ and COLLADA, and names the missing mesh", async () => {
     const address = how === "served" ? await serve(robot) : exported(robot);
     const { page, context } = await open(address, { offline: how !== "served" });
     await expect

@@ -1,4 +1,4 @@
-// Play, pause, step, scrub, speed, loop, events, and the keys of all of them.
+// Play, pause, step, scrub, speed, repeat, events, and their keys.
 
 import type { Page } from "playwright-core";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -25,7 +25,7 @@ const shows = (time: number) => expect.poll(() => timeOf(page), patience).toBeCl
 const speed = () => page.getByLabel("Speed").inputValue();
 
 describe("Space", () => {
-  it("plays, so that time goes on and the picture changes, and pauses", async () => {
+  it("plays, so that the time and the picture change, and pauses", async () => {
     const start = await pictureOf(page);
     const frames = await framesOf(page);
     await page.keyboard.press("Space");
@@ -91,7 +91,7 @@ describe("Speed", () => {
 });
 
 describe("The slider", () => {
-  it("takes the time along when it is clicked and dragged", async () => {
+  it("sets the time when it is clicked and dragged", async () => {
     const slider = page.getByRole("slider", { name: "Time" });
     const box = (await slider.boundingBox())!;
     const [middle, y] = [box.x + box.width / 2, box.y + box.height / 2];
@@ -104,7 +104,7 @@ describe("The slider", () => {
     await expect.poll(async () => Math.abs((await timeOf(page)) - 0.75 * end), patience).toBeLessThan(0.25);
   });
 
-  it("obeys the keyboard: arrows a record, pages a tenth, ends", async () => {
+  it("moves by keys: arrows a record, PageUp and PageDown a tenth, Home and End to the ends", async () => {
     await page.getByRole("slider", { name: "Time" }).focus();
     await page.keyboard.press("ArrowRight");
     await shows(interval);
@@ -119,7 +119,7 @@ describe("The slider", () => {
     );
   });
 
-  it("has a field beside it in which a time can be typed", async () => {
+  it("has a field next to it for typing a time", async () => {
     const field = page.getByLabel("Time in seconds");
     await field.fill("3.21");
     await field.press("Enter");
@@ -134,7 +134,7 @@ describe("The slider", () => {
 });
 
 describe("The end", () => {
-  it("begins again with repeat, and stays without", async () => {
+  it("restarts with repeat, and stops without", async () => {
     const repeat = page.getByRole("button", { name: "Repeat" });
     expect(await repeat.getAttribute("aria-pressed")).toBe("true");
     await page.getByLabel("Time in seconds").fill("7.9");
@@ -155,7 +155,7 @@ describe("The end", () => {
 });
 
 describe("Events", () => {
-  it("are marked where they happened, and a click goes there", async () => {
+  it("are marked at their times, and a click moves the cursor there", async () => {
     const mark = page.locator(".scrubber-mark");
     expect(await mark.count()).toBe(1);
     const slider = (await page.getByRole("slider", { name: "Time" }).boundingBox())!;
@@ -180,7 +180,7 @@ describe("Events", () => {
 });
 
 describe("Strips", () => {
-  it("read out energies and constraint errors, and have tables", async () => {
+  it("show energies and constraint errors, and have tables", async () => {
     const energy = page.locator(".strip", { hasText: "Energy" });
     await expect.poll(() => energy.locator(".strip-number").first().textContent(), patience).toBe("0.000");
     await energy.getByRole("button", { name: "Table: energy" }).click();
@@ -205,7 +205,7 @@ describe("?", () => {
     const help = page.getByRole("dialog", { name: "Help" });
     await help.waitFor();
     for (const key of ["Space", "Home", "Esc"]) expect(await help.textContent()).toContain(key);
-    await page.keyboard.press("Space"); // goes to the window, not to the time line
+    await page.keyboard.press("Space"); // goes to the dialog, not to the time line
     expect(await page.getByRole("button", { name: "Play", exact: true }).count()).toBe(1);
     await page.keyboard.press("Escape");
     await help.waitFor({ state: "hidden" });

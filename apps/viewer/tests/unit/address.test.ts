@@ -38,7 +38,7 @@ function randomState(random: () => number): ViewState {
           },
     panel: ([null, "robot", "plots", "recursion", "matrices", "numbers"] as const)[whole(6)],
     plots: ["q:shoulder", "energy:kinetic, all", "a=b&c"].slice(whole(4)),
-    recursion: { step: whole(40) - 1, moments: (["recorded", "none", "gravity"] as const)[whole(3)] },
+    recursion: { step: whole(40) - 1, torques: (["recorded", "none", "gravity"] as const)[whole(3)] },
     matrix: (["mass", "inverse", "factor", "inverseFactor"] as const)[whole(4)],
     theme: (["system", "light", "dark"] as const)[whole(3)],
   };
@@ -51,13 +51,13 @@ describe("the address", () => {
     expect(stateFromAddress(page, "#")).toEqual(initialState);
   });
 
-  it("is readable and has what differs only", () => {
+  it("is readable and has only the differences", () => {
     const shown = { ...initialState.shown, frames: true, grid: false };
     const state = { ...initialState, time: 1.24, selected: 1, shown, pose: [0.5, page.tracks[0].start.q[1]] };
     expect(addressOf(page, state)).toBe("t=1.24&pose=shoulder:0.5&selected=lower&show=frames,-grid");
   });
 
-  it("gives back every state that was written into it", () => {
+  it("restores every state that was written to it", () => {
     const random = randomNumbers(7);
     for (let i = 0; i < 500; i++) {
       const state = randomState(random);
@@ -65,7 +65,7 @@ describe("the address", () => {
     }
   });
 
-  it("bears names with any characters, and names that stand twice", () => {
+  it("takes names with any characters, and duplicate names", () => {
     const random = randomNumbers(8);
     for (let i = 0; i < 200; i++) {
       const state = randomState(random);
@@ -73,12 +73,12 @@ describe("the address", () => {
     }
   });
 
-  it("says that a robot is posed even where it stands as at the start", () => {
+  it("stores a pose even if it equals the start", () => {
     const state = { ...initialState, pose: page.tracks[0].start.q };
     expect(stateFromAddress(page, addressOf(page, state)).pose).toEqual(page.tracks[0].start.q);
   });
 
-  it("with numbers out of range is brought into them", () => {
+  it("has its numbers clamped to their ranges", () => {
     const state = stateFromAddress(page, "#t=1e9&speed=1e9&opacity=-3&step=-7.2&pose=shoulder:1e300");
     expect(state.time).toBe(page.tracks[0].result!.last);
     expect(state.speed).toBe(16);
@@ -87,14 +87,14 @@ describe("the address", () => {
     expect(state.pose![0]).toBe(1e6);
   });
 
-  it("with what cannot be understood is as if it were not there", () => {
+  it("has invalid fields ignored", () => {
     const junk =
       "#t=x&speed=&loop=maybe&pose=nobody:1,shoulder:,elbow:NaN,:::&selected=nobody&follow=~99&show=__proto__,toString,-,x&" +
-      "opacity=NaN&camera=1,2,3&panel=constructor&plots=&step=Infinity&moments=1&matrix=%FF&theme=%&&&=&a&playing=true";
+      "opacity=NaN&camera=1,2,3&panel=constructor&plots=&step=Infinity&torques=1&matrix=%FF&theme=%&&&=&a&playing=true";
     expect(stateFromAddress(page, junk)).toEqual({ ...initialState, pose: page.tracks[0].start.q });
   });
 
-  it("never throws, whatever it holds", () => {
+  it("never makes the page throw, whatever it contains", () => {
     const random = randomNumbers(9);
     const words = [
       "#",
@@ -122,7 +122,7 @@ describe("the address", () => {
     }
   });
 
-  it("of a camera that stands in its target is refused", () => {
+  it("is refused if the camera is at its target", () => {
     expect(stateFromAddress(page, "#camera=1,2,3,1,2,3").camera).toBeNull();
     expect(stateFromAddress(page, "#camera=1,2,3,,2,3").camera).toBeNull();
   });
@@ -135,7 +135,7 @@ describe("the address", () => {
     expect(stateFromAddress(late, "#t=0.5").time).toBe(2);
   });
 
-  it("serves a document without any robot", () => {
+  it("can be that of a document without robots", () => {
     const empty = { ...page, tracks: [] };
     expect(stateFromAddress(empty, "#pose=a:1&selected=upper&t=3").selected).toBe(-1);
   });

@@ -41,7 +41,7 @@ function clockOf(times: number[] | null, changes: Partial<ViewState> = {}) {
 const even = [0, 1, 2, 3];
 
 describe("the clock", () => {
-  test("runs as fast as the speed says, and asks for one frame at a time", () => {
+  test("runs at the given speed, and requests one frame at a time", () => {
     const { clock, state, frame, waiting } = clockOf(even, { speed: 2 });
     expect(waiting.size).toBe(0);
     clock.toggle();
@@ -67,7 +67,7 @@ describe("the clock", () => {
     expect(state.get().time).toBeCloseTo(0.2, 12);
   });
 
-  test("begins anew at the end where it loops, and stops there where not", () => {
+  test("restarts at the end if it loops, and otherwise stops there", () => {
     const looping = clockOf(even, { time: 2.95, playing: true, loop: true });
     looping.frame(0);
     looping.frame(100);
@@ -81,7 +81,7 @@ describe("the clock", () => {
     expect(stopping.state.get()).toMatchObject({ time: 0, playing: true });
   });
 
-  test("steps from record to record, and from between two to the next in that direction", () => {
+  test("steps from record to record, and from a time between two to the next in that direction", () => {
     const { clock, state } = clockOf([0, 1, 2, 2, 3, 4]);
     clock.step(1);
     clock.step(1);
@@ -103,7 +103,7 @@ describe("the clock", () => {
     expect(state.get().time).toBe(0);
   });
 
-  test("pauses to step, and leaves a pose by hand", () => {
+  test("pauses to step, and discards a pose set by hand", () => {
     const { clock, state } = clockOf(even, { playing: true, pose: [1] });
     clock.step(1);
     expect(state.get()).toMatchObject({ playing: false, pose: null, time: 1 });

@@ -34,39 +34,40 @@ describe("the engine, on two links", () => {
     expect([...robot.neutral()]).toEqual([0, 0]);
   });
 
-  it("puts the bodies where the joints turn them", () => {
+  it("places the bodies by their joint angles", () => {
     const poses = robot.poses([Math.PI / 2, 0]);
     expect(poses.length).toBe(24);
-    // A quarter turn about y takes -z to -x, and x to -z.
+    // A rotation by 90 degrees about y takes -z to -x, and x to -z.
     expectClose(poses.subarray(12), [0, 0, 1, 0, 1, 0, -1, 0, 0, -0.5, 0, 0]);
   });
 
-  it("finds the mass centre of both", () => {
+  it("finds their common centre of mass", () => {
     expectClose(robot.massCentre([0, 0]), [0, 0, -0.5]);
   });
 
-  it("gives arrays that later calls leave alone", () => {
+  it("returns arrays that later calls do not change", () => {
     const first = robot.poses([0.3, 0.4]);
     const copy = Float64Array.from(first);
     robot.poses([1, 2]);
     expect(first).toEqual(copy);
   });
 
-  it("splits moments as a pendulum has them", () => {
-    // Held level: gravity about the shoulder is m g (l/2 + l + l/2), about the elbow m g l/2.
+  it("splits the torques of a pendulum", () => {
+    // At a horizontal position the torque of gravity about the shoulder is m g (l/2 + l + l/2), about the elbow m g
+    // l/2.
     const { inertial, coriolis, gravity } = robot.split([-Math.PI / 2, 0], [0, 0], [0, 0]);
     expectClose(inertial, [0, 0]);
     expectClose(coriolis, [0, 0]);
     expectClose(Array.from(gravity, Math.abs), [9.81 * (0.25 + 0.75), 9.81 * 0.25]);
   });
 
-  it("turns moments into accelerations and back", () => {
+  it("computes accelerations from torques and back", () => {
     const [q, v, a] = [
       [0.4, -0.7],
       [1.1, 0.3],
       [0.5, -2],
     ];
-    const tau = robot.appliedMoments(q, v, a, []);
+    const tau = robot.appliedTorques(q, v, a, []);
     const said = robot.evaluate(q, v, tau);
     expectClose(said.a, a);
     const { inertial, coriolis, gravity } = robot.split(q, v, a);
@@ -78,7 +79,7 @@ describe("the engine, on two links", () => {
     expect(said.kinetic).toBeGreaterThan(0);
   });
 
-  it("says by name what is wrong", () => {
+  it("names the faulty body or joint", () => {
     const wrong = twoLinks();
     wrong.bodies[1].mass = -1.5;
     expect(() => engine.makeRobot(wrong)).toThrow(/lower.*-1.5/s);
@@ -95,7 +96,7 @@ describe("the engine, on two links", () => {
     expect(() => robot.poses([NaN, 0])).toThrow(/q/);
   });
 
-  it("takes names of any letters", () => {
+  it("takes names with any characters", () => {
     const named = twoLinks();
     named.bodies[1].name = "ünter\0arm <b>";
     named.bodies[1].mass = -1;
@@ -103,7 +104,7 @@ describe("the engine, on two links", () => {
   });
 });
 
-describe("the engine, on a floating robot of 38 freedoms", () => {
+describe("the engine, on a floating robot with 38 DOFs", () => {
   let robot: Robot;
   let q: number[];
   beforeAll(() => {
@@ -111,7 +112,7 @@ describe("the engine, on a floating robot of 38 freedoms", () => {
     q = [0.1, 0.2, 1, 1, 0, 0, 0, ...waves(32, 0.2)];
   });
 
-  it("measures every freedom as the equations say", () => {
+  it("satisfies the filter equations at every degree of freedom", () => {
     const said = robot.evaluate(q, waves(38, 1), waves(38, 2));
     expect(said.bodies.length).toBe(34);
     expect(said.freedoms.length).toBe(38);
@@ -129,7 +130,7 @@ describe("the engine, on a floating robot of 38 freedoms", () => {
     });
   });
 
-  it("gives the force across every joint, also seen from what is fixed behind it", () => {
+  it("gives the force across every joint, also in the frames of bodies fixed to it", () => {
     const said = robot.evaluate(q, waves(38, 1), waves(38, 2));
     said.freedoms.slice(6).forEach(({ H, tau, acceleration }, i) => {
       expect(dot(H, said.bodies[1 + i].force)).toBeCloseTo(tau - 0.01 * acceleration, 8);
@@ -154,10 +155,10 @@ describe("the engine, on a floating robot of 38 freedoms", () => {
     expectClose(times(factor, scaled), times(mass, x), 8);
   });
 
-  it("is quick enough for every frame of the screen", () => {
+  it("is fast enough for every frame of the screen", () => {
     const v = waves(38, 1);
     const tau = waves(38, 2);
-    // Milliseconds of the processor, whatever else it has to do.
+    // Milliseconds of processor time, independent of other programs.
     const time = (work: () => void): number => {
       for (let i = 0; i < 300; i++) work();
       const start = process.cpuUsage();
@@ -181,14 +182,14 @@ describe("the engine, on two arms that hold a bar", () => {
     q = found;
   });
 
-  it("assembles them with some joints kept", () => {
+  it("assembles them while some joints stay unchanged", () => {
     expectClose(q.subarray(0, 3), [0, 0.4, 0.3]);
     const { loops } = robot.evaluate(q, v, tau);
     for (const { first, second } of loops) expectClose(first, second);
     expect(robot.assemble(bentArms(), [...q.keys()])).toBeNull();
   });
 
-  it("shows the stages of several arms", () => {
+  it("provides the stages of several arms", () => {
     const { arms, loops, a } = robot.evaluate(q, v, tau);
     expect(arms?.grasps.map(({ loop, arm, rows }) => [loop, arm, rows])).toEqual([
       [0, 0, 6],
@@ -200,22 +201,22 @@ describe("the engine, on two arms that hold a bar", () => {
         for (let j = 0; j < 6; j++) expect(omega[6 * i + j]).toBeCloseTo(omega[6 * j + i], 12);
       }
     }
-    expect(loops.every(({ held }) => held)).toBe(true);
+    expect(loops.every(({ closed }) => closed)).toBe(true);
   });
 
-  it("finds the moments behind a motion with the contact forces", () => {
+  it("finds the torques of a motion with contact forces", () => {
     const said = robot.evaluate(q, v, tau);
     const forces = said.loops.map(({ force }) => force);
-    expectClose(robot.appliedMoments(q, v, said.a, forces), tau, 7);
-    const unknown = robot.appliedMoments(q, v, said.a, [null, Float64Array.from({ length: 6 }, () => NaN)]);
-    expectClose(unknown, robot.appliedMoments(q, v, said.a, []));
+    expectClose(robot.appliedTorques(q, v, said.a, forces), tau, 7);
+    const unknown = robot.appliedTorques(q, v, said.a, [null, Float64Array.from({ length: 6 }, () => NaN)]);
+    expectClose(unknown, robot.appliedTorques(q, v, said.a, []));
   });
 
-  it("lets the bar fall when both let go", () => {
+  it("lets the bar fall when both arms release it", () => {
     const { a, loops, arms, freedoms } = robot.evaluate(q, v, new Float64Array(18), [false, false]);
     const [x, y, z] = a.subarray(15);
     expect(Math.hypot(x, y, z)).toBeCloseTo(9.81, 9);
-    expect(loops.map(({ held }) => held)).toEqual([false, false]);
+    expect(loops.map(({ closed }) => closed)).toEqual([false, false]);
     expect(arms?.grasps.map(({ rows }) => rows)).toEqual([0, 0]);
     for (const freedom of freedoms) expect(freedom.innovation).toBeCloseTo(freedom.freeInnovation, 12);
   });

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { formatDegrees, formatNumber, formatTime, formatUnit } from "../../src/shell/format";
 
 describe("numbers", () => {
-  it("have as many digits as asked for", () => {
+  it("have the requested number of digits", () => {
     expect(formatNumber(1.23456)).toBe("1.235");
     expect(formatNumber(12.3456)).toBe("12.35");
     expect(formatNumber(1234.56)).toBe("1235");
@@ -39,7 +39,7 @@ describe("numbers", () => {
 });
 
 describe("units", () => {
-  it("have raised powers", () => {
+  it("have superscript powers", () => {
     expect(formatUnit("rad/s^2")).toBe("rad/s²");
     expect(formatUnit("kg*m^-1")).toBe("kg·m⁻¹");
     expect(formatUnit("N m")).toBe("N m");

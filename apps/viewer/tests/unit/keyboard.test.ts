@@ -4,7 +4,7 @@ import { NoticeList } from "../../src/shell/notice_list";
 import { dockWidth, usualWidth } from "../../src/shell/separator";
 import { tabAfterKey } from "../../src/shell/tabs";
 
-// What a key leads to, as text: "step -10".
+// The action of a key as text: "step -10".
 function done(key: string, focus: Focus = "page", fast = false): string {
   let text = "nothing";
   const actions = new Proxy({} as Actions, {
@@ -28,13 +28,13 @@ describe("keys", () => {
     expect(done("+")).toBe("faster");
     expect(done("-")).toBe("slower");
     expect(done("?")).toBe("help");
-    expect(done("Escape")).toBe("letGo");
+    expect(done("Escape")).toBe("deselect");
     expect(done("F")).toBe("fit");
     expect(done("3")).toBe("showPanel 2");
     expect(done("x")).toBe("nothing");
   });
 
-  it("do nothing while somebody types, but for Esc", () => {
+  it("do nothing while the user types, except Esc", () => {
     for (const { keys } of bindings) {
       for (const key of keys) {
         expect(bindingFor(key, "field") !== null).toBe(key === "Escape");
@@ -43,7 +43,7 @@ describe("keys", () => {
     }
   });
 
-  it("leave sliders their arrows and buttons their Space", () => {
+  it("leave arrows to sliders and Space to buttons", () => {
     expect(done("ArrowLeft", "arrows")).toBe("nothing");
     expect(done("Home", "arrows")).toBe("nothing");
     expect(done(" ", "arrows")).toBe("playOrPause");
@@ -51,7 +51,7 @@ describe("keys", () => {
     expect(done("ArrowLeft", "button")).toBe("step -1");
   });
 
-  it("have one meaning each, which the help tells", () => {
+  it("have one meaning each, which the help describes", () => {
     const keys = bindings.flatMap((binding) => binding.keys);
     expect(new Set(keys).size).toBe(keys.length);
     for (const { shown, meaning } of bindings) expect(shown && meaning).toBeTruthy();
@@ -59,7 +59,7 @@ describe("keys", () => {
 });
 
 describe("tabs", () => {
-  it("are walked in a circle", () => {
+  it("are selected cyclically", () => {
     expect(tabAfterKey("ArrowRight", 4, 5)).toBe(0);
     expect(tabAfterKey("ArrowLeft", 0, 5)).toBe(4);
     expect(tabAfterKey("Home", 3, 5)).toBe(0);
@@ -80,7 +80,7 @@ describe("the dock", () => {
 });
 
 describe("messages", () => {
-  it("that are said again are counted, not repeated", () => {
+  it("that repeat are counted", () => {
     const list = new NoticeList();
     expect(list.add("no mesh", "warning").isNew).toBe(true);
     expect(list.add("no mesh", "warning").isNew).toBe(false);

@@ -17,7 +17,7 @@ describe("colours of entries", () => {
     expect(scaleFor([1, 1e-12], true).decades).toBe(6);
   });
 
-  it("are full at the largest, faint at the smallest, none at zero, and keep the sign", () => {
+  it("are strongest at the largest, faint at the smallest, absent at zero, and keep the sign", () => {
     expect(strength(100, scale)).toBe(1);
     expect(strength(-100, scale)).toBe(-1);
     expect(strength(0, scale)).toBe(0);
@@ -72,7 +72,7 @@ describe("the picture of a matrix", () => {
     }
   });
 
-  it("is walked through by arrows, to the strip and back", () => {
+  it("is read by arrow keys, to the strip and back", () => {
     expect(cellAfterKey("ArrowRight", { row: 0, column: 2 }, 3, true, 1)).toEqual({ row: 0, column: 2 });
     expect(cellAfterKey("ArrowDown", { row: 2, column: 1 }, 3, true, 1)).toEqual({ row: -1, column: 1 });
     expect(cellAfterKey("ArrowDown", { row: 2, column: 1 }, 3, false, 1)).toEqual({ row: 2, column: 1 });
@@ -97,7 +97,7 @@ describe("the matrices of a tree", () => {
     matrices = robot.matrices(q);
   });
 
-  it("pass the checks that stand under their pictures", () => {
+  it("pass the checks shown below their pictures", () => {
     const { mass, inverse, factor, D, size } = matrices;
     expect(asymmetry(mass, size)).toBeLessThan(1e-14);
     expect(factorError(mass, factor, D, size)).toBeLessThan(1e-14);
@@ -115,7 +115,7 @@ describe("the matrices of a tree", () => {
 
   it("are empty between branches, and the factor below its diagonal", () => {
     const { mass, factor, size } = matrices;
-    // Freedoms 6 and 7 are the left arm, 8 to 11 the right one.
+    // Degrees of freedom 6 and 7 are the left arm, 8 to 11 the right one.
     expect(mass[6 * size + 8]).toBe(0);
     expect(mass[7 * size + 10]).toBe(0);
     for (let i = 0; i < size; i++) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { App, Moment } from "../../src/app/app";
+import type { App, Snapshot } from "../../src/app/app";
 import type { TrackData } from "../../src/document";
 import type { Evaluation, Robot } from "../../src/engine/engine";
 import { headUnit, sharedUnit } from "../../src/numbers/number_table";
@@ -29,7 +29,7 @@ const weld = {
   arm: -1,
 };
 
-const recorded: Moment = {
+const recorded: Snapshot = {
   time: 0.1 + 0.2,
   row: 15,
   exact: true,
@@ -38,7 +38,7 @@ const recorded: Moment = {
   a: numbers(10, 20),
   actuation: numbers(7, 8),
   loopForces: [],
-  held: [],
+  closed: [],
 };
 const evaluation = {
   a: numbers(-1, -2),
@@ -47,20 +47,20 @@ const evaluation = {
   loops: [{ force: numbers(1, 2, 3, 4, 5, 6) }],
 } as unknown as Evaluation;
 
-function app(moment: Moment, data: TrackData, found: Evaluation | null = evaluation) {
-  const moments = {
-    of: () => moment,
+function app(snapshot: Snapshot, data: TrackData, found: Evaluation | null = evaluation) {
+  const snapshots = {
+    of: () => snapshot,
     tau: () => numbers(0.5, 0.25),
     evaluation: () => found,
     problem: () => (found ? "" : "the mass matrix is singular"),
-  } as unknown as App["moments"];
-  return { tracks: [{ index: 0, data, robot, rows: null }], moments };
+  } as unknown as App["snapshots"];
+  return { tracks: [{ index: 0, data, robot, rows: null }], snapshots };
 }
 
 const track = () => twoLinkDocument().tracks[0];
 
 describe("the numbers", () => {
-  it("split the moments so that they add up", () => {
+  it("split the torques into parts that add up", () => {
     const { joints, recorded: isRecorded } = numbersOf(app(recorded, track()));
     expect(isRecorded).toBe(true);
     expect([...joints.inertial]).toEqual([20, 40]);
@@ -71,7 +71,7 @@ describe("the numbers", () => {
     expect(joints.other[0]).toBe(20 + 3 + 5 - 7);
   });
 
-  it("of a posed model take computed accelerations and the chosen moments", () => {
+  it("of a posed model have computed accelerations and the chosen torques", () => {
     const posed = { ...recorded, row: -1, a: null, actuation: null };
     const found = numbersOf(app(posed, track()));
     expect(found.time).toBeNull();
@@ -80,7 +80,7 @@ describe("the numbers", () => {
     expect([...found.joints.actuation]).toEqual([0.5, 0.25]);
   });
 
-  it("say why they are missing, and show those that are not", () => {
+  it("give the reason if some are missing, and show the others", () => {
     const found = numbersOf(app({ ...recorded, a: null }, track(), null));
     expect(found.problem).toBe("the mass matrix is singular");
     expect(found.joints.inertial[0]).toBeNaN();
@@ -89,20 +89,20 @@ describe("the numbers", () => {
     expect(found.kinetic).toBeNaN();
   });
 
-  it("have the recorded forces of loops, else the computed ones, and none of open loops", () => {
+  it("have recorded loop forces, else computed ones, and zeros for open loops", () => {
     const data = track();
     data.robot.loops = [weld];
     const force = numbers(9, 9, 9, 9, 9, 9);
-    const forceOf = (changes: Partial<Moment>, found: Evaluation | null = evaluation) => [
+    const forceOf = (changes: Partial<Snapshot>, found: Evaluation | null = evaluation) => [
       ...numbersOf(app({ ...recorded, ...changes }, data, found)).loops[0].force,
     ];
-    expect(forceOf({ loopForces: [force], held: [true] })).toEqual([9, 9, 9, 9, 9, 9]);
-    expect(forceOf({ loopForces: [null], held: [true] })).toEqual([1, 2, 3, 4, 5, 6]);
-    expect(forceOf({ loopForces: [null], held: [false] }, null)).toEqual([0, 0, 0, 0, 0, 0]);
-    expect(forceOf({ loopForces: [null], held: [true] }, null)[0]).toBeNaN();
+    expect(forceOf({ loopForces: [force], closed: [true] })).toEqual([9, 9, 9, 9, 9, 9]);
+    expect(forceOf({ loopForces: [null], closed: [true] })).toEqual([1, 2, 3, 4, 5, 6]);
+    expect(forceOf({ loopForces: [null], closed: [false] }, null)).toEqual([0, 0, 0, 0, 0, 0]);
+    expect(forceOf({ loopForces: [null], closed: [true] }, null)[0]).toBeNaN();
   });
 
-  it("leave out positions of freedoms that are no rates of coordinates", () => {
+  it("omit positions of degrees of freedom that are not derivatives of coordinates", () => {
     const { robot: data } = track();
     expect(coordinateOfFreedom(data, 1)).toBe(1);
     data.bodies[1].joint.kind = "spherical";
@@ -117,7 +117,7 @@ describe("numbers as JSON", () => {
     const read = JSON.parse(text);
     expect(read.time).toBe(0.1 + 0.2);
     expect(read.q).toEqual({ shoulder: 0.1, elbow: 0.2 });
-    expect(read.moments.loops_and_other).toEqual({ shoulder: 21, elbow: 40 });
+    expect(read.torques.loops_and_other).toEqual({ shoulder: 21, elbow: 40 });
     expect(read.energy).toEqual({ kinetic: 1.5, potential: -2.5 });
     expect(read.mass_centre).toEqual([0.1, 0, -0.3]);
     const missing = JSON.parse(
@@ -127,7 +127,7 @@ describe("numbers as JSON", () => {
     expect(missing.result).toBeNull();
   });
 
-  it("lose nothing to names that are strange or stand twice", () => {
+  it("keep entries with unusual or duplicate names", () => {
     const { robot: data } = track();
     data.freedoms[0].name = data.freedoms[1].name = "__proto__";
     const text = numbersAsJson(data, null, numbersOf(app(recorded, track())));
@@ -137,7 +137,7 @@ describe("numbers as JSON", () => {
 });
 
 describe("tables of numbers", () => {
-  it("have a unit that all rows share in the heads", () => {
+  it("show a unit that all rows share in the column heads", () => {
     const shared = sharedUnit([
       { name: "a", unit: "rad" },
       { name: "b", unit: "rad" },

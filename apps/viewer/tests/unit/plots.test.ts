@@ -9,7 +9,7 @@ import { tickTexts } from "../../src/plots/chart_ticks";
 import { csv } from "../../src/plots/csv";
 import { ordinal, plotTables } from "../../src/plots/plot_table";
 import { readAt } from "../../src/plots/readings";
-import { fitted, turned, zoomed } from "../../src/plots/time_range";
+import { fitted, nextPage, zoomed } from "../../src/plots/time_range";
 import { twoLinkDocument, twoLinkSource } from "../fixtures/two_link";
 
 const settle = () => new Promise((resolve) => setTimeout(resolve, 0));
@@ -20,8 +20,8 @@ function resultWith(path: string, columns: string[], units: string[]): ResultDat
   return result;
 }
 
-describe("what can be plotted", () => {
-  test("is every column but the time", () => {
+describe("the list of quantities", () => {
+  test("has every column except the time", () => {
     const catalogue = catalogueOf(twoLinkDocument().tracks[0].result);
     expect(catalogue.map(({ key }) => key)).toContain("energy:impact_loss");
     expect(catalogue.some(({ array }) => array === "time")).toBe(false);
@@ -29,7 +29,7 @@ describe("what can be plotted", () => {
     expect(catalogueOf(null)).toEqual([]);
   });
 
-  test("shares a chart where array and unit are the same", () => {
+  test("shares a chart if array and unit are the same", () => {
     const result = resultWith("loops/left.pin", ["nx", "fx", "ny"], ["Nm", "N", "Nm"]);
     const keys = [
       "loops/left.pin:nx",
@@ -49,20 +49,20 @@ describe("what can be plotted", () => {
     expect(charts[1].quantities.length).toBe(1);
   });
 
-  test("is found by all the words of a search", () => {
+  test("is searched by all words", () => {
     const [shoulder] = catalogueOf(twoLinkDocument().tracks[0].result);
     expect(matches(shoulder, "")).toBe(true);
     expect(matches(shoulder, "POSIT should")).toBe(true);
     expect(matches(shoulder, "shoulder energy")).toBe(false);
   });
 
-  test("stands in groups in the order of the file", () => {
+  test("is grouped in the order of the file", () => {
     const groups = groupsOf(catalogueOf(twoLinkDocument().tracks[0].result));
     expect([...groups.keys()].slice(0, 3)).toEqual(["Positions q", "Velocities v", "Accelerations a"]);
     expect(groups.get("Energy")!.length).toBe(6);
   });
 
-  test("at first are positions of joints, of a floating body only where there are no joints", () => {
+  test("preselects positions of joints, and of a floating body only if there are no joints", () => {
     const { robot, result } = structuredClone(twoLinkDocument().tracks[0]);
     const q = result!.arrays.find(({ path }) => path === "q")!;
     const free = ["x", "y", "z", "qw", "qx", "qy", "qz"].map((name) => `base ${name}`);
@@ -77,7 +77,7 @@ describe("what can be plotted", () => {
 });
 
 describe("curves over one axis", () => {
-  test("go on where another has a point, and break where they have none", () => {
+  test("continue where only another has a point, and break at a gap", () => {
     const first = { times: Float64Array.of(0, 2, 4), values: Float64Array.of(10, NaN, 14) };
     const second = { times: Float64Array.of(0, 1, 4), values: Float64Array.of(20, 21, 24) };
     expect(aligned([first, second])).toEqual([
@@ -87,7 +87,7 @@ describe("curves over one axis", () => {
     ]);
   });
 
-  test("keep a jump at one time", () => {
+  test("keep a jump", () => {
     const curve = { times: Float64Array.of(0, 1, 1, 2), values: Float64Array.of(0, 0, 5, 5) };
     expect(aligned([curve, curve])[0]).toEqual([0, 1, 1, 2]);
     expect(aligned([])).toEqual([[]]);
@@ -102,14 +102,14 @@ describe("a reading", () => {
     return store;
   }
 
-  test("is the record's number on it, and lies between two in proportion", async () => {
+  test("is exact on a record, and interpolated between two", async () => {
     const store = await rows();
     const [first, second] = await Promise.all([20, 21].map((row) => twoLinkSource().rows(0, "q", row, 1)));
     expect(readAt(store, "q", 1, 0.4)).toBe(first[1]);
     expect(readAt(store, "q", 1, 0.41)).toBeCloseTo((first[1] + second[1]) / 2, 12);
   });
 
-  test("is nothing outside of the result, and before the numbers are there", async () => {
+  test("is NaN outside of the result, and until the numbers arrive", async () => {
     expect(readAt(await rows(), "q", 1, 9)).toBeNaN();
     expect(
       readAt(makeRowStore(twoLinkSource(), 0, twoLinkDocument().tracks[0].result!), "q", 0, 1),
@@ -117,7 +117,7 @@ describe("a reading", () => {
   });
 });
 
-describe("the part of time that is shown", () => {
+describe("the time range", () => {
   const whole = { from: 0, to: 10 };
 
   test("stays within the whole", () => {
@@ -132,17 +132,17 @@ describe("the part of time that is shown", () => {
     expect(zoomed({ from: 4, to: 6 }, 9, 0.5)).toEqual({ from: 4.5, to: 5.5 });
   });
 
-  test("is turned like a page when the cursor leaves it", () => {
+  test("moves on by a page when the cursor leaves it", () => {
     const range = { from: 2, to: 4 };
-    expect(turned(range, 3)).toBe(range);
-    const next = turned(range, 4.1);
+    expect(nextPage(range, 3)).toBe(range);
+    const next = nextPage(range, 4.1);
     expect(next.from).toBeLessThan(4.1);
     expect(next.to - next.from).toBeCloseTo(2, 12);
-    expect(turned(range, 0).from).toBeLessThan(0.001);
+    expect(nextPage(range, 0).from).toBeLessThan(0.001);
   });
 });
 
-describe("the table behind a plot", () => {
+describe("the table of a plot", () => {
   const page = twoLinkDocument();
   const source = twoLinkSource();
   const rows = makeRowStore(source, 0, page.tracks[0].result!);
@@ -164,7 +164,7 @@ describe("the table behind a plot", () => {
     expect(table.rows[2].head).toBe(0.16);
   });
 
-  test("is read in parts where it is long", async () => {
+  test("is read in parts if it is long", async () => {
     const asked: number[] = [];
     const wide = {
       ...source,
@@ -179,7 +179,7 @@ describe("the table behind a plot", () => {
     expect(found.arrays[0][1 << 20]).toBe(1 << 20);
   });
 
-  test("as text has all digits, and names that no spreadsheet computes", () => {
+  test("as CSV has all digits, and names that no spreadsheet evaluates", () => {
     const text = csv({
       caption: "",
       corner: "time",
@@ -211,7 +211,7 @@ describe("the table behind a plot", () => {
   });
 });
 
-test("ticks have as many digits as tell them apart", () => {
+test("ticks have enough digits to differ", () => {
   expect(tickTexts([-0.5, 0, 0.5])).toEqual(["−0.5", "0.0", "0.5"]);
   expect(tickTexts([1.25, 1.3, 1.35])).toEqual(["1.25", "1.30", "1.35"]);
   expect(tickTexts([1, 1.25, 1.5])).toEqual(["1.00", "1.25", "1.50"]);

@@ -9,7 +9,7 @@ import { quaternionOf, rotationVectorOf, type Vector3 } from "../../src/robot/ro
 import { twoLinkDocument } from "../fixtures/two_link";
 import { randomNumbers } from "./random_numbers";
 
-// One body on the ground behind a joint of this kind.
+// One body that is attached to the ground by a joint of this kind.
 function single(kind: JointKind, coordinates: string[], freedoms: number, unit = "rad"): RobotData {
   const { robot } = twoLinkDocument().tracks[0];
   const joint = { ...robot.bodies[0].joint, name: "base", kind, q: 0, v: 0 };
@@ -22,7 +22,7 @@ function single(kind: JointKind, coordinates: string[], freedoms: number, unit =
 }
 
 describe("rotation vectors", () => {
-  it("give back the rotation that they are taken from", () => {
+  it("reproduce the rotation", () => {
     const random = randomNumbers(3);
     for (let i = 0; i < 200; i++) {
       const vector: Vector3 = [random() * 2 - 1, random() * 2 - 1, random() * 2 - 1];
@@ -32,7 +32,7 @@ describe("rotation vectors", () => {
     expect(rotationVectorOf([-1, 0, 0, 0])).toEqual([0, 0, 0]);
   });
 
-  it("stay near the last one beyond half a turn, and through whole turns", () => {
+  it("stay near the last one beyond half a revolution, and through whole revolutions", () => {
     let last: Vector3 = [0, 0, 0];
     for (let angle = 0; angle < 8; angle += 0.05) {
       last = rotationVectorOf(quaternionOf([0, angle, 0]), last);
@@ -53,7 +53,7 @@ describe("sliders", () => {
     ]);
   });
 
-  it("without limits show half a turn, or the size of the robot about the start", () => {
+  it("without limits cover half a revolution, or the size of the robot about the start", () => {
     const [turn] = makeHandles(single("continuous", ["base"], 1), [0], 2);
     expect([turn.least, turn.most, turn.limited]).toEqual([-Math.PI, Math.PI, false]);
     expect(onSlider(turn, 7)).toBeCloseTo(7 - 2 * Math.PI, 12);
@@ -62,7 +62,7 @@ describe("sliders", () => {
     expect(onSlider(slide, 9)).toBe(9);
   });
 
-  it("tell when a joint is carried past its limits", () => {
+  it("show when a loop moves a joint past its limits", () => {
     const { robot, start } = twoLinkDocument().tracks[0];
     const [shoulder] = makeHandles(robot, start.q, 1);
     expect(isBeyondLimits(shoulder, 2)).toBe(false);
@@ -70,23 +70,23 @@ describe("sliders", () => {
     expect(isBeyondLimits({ ...shoulder, limited: false }, 9)).toBe(false);
   });
 
-  it("with one limit reach from it", () => {
+  it("with one limit start at it", () => {
     const robot = single("prismatic", ["base"], 1, "m");
     robot.freedoms[0].lower = 0;
     const [slide] = makeHandles(robot, [0], 2);
     expect([slide.least, slide.most]).toEqual([0, 4]);
   });
 
-  it("of a floating base are its place and three for its turn", () => {
+  it("of a floating base are three for position and three for rotation", () => {
     const names = ["x", "y", "z", "qw", "qx", "qy", "qz"].map((part) => `base ${part}`);
     const handles = makeHandles(single("floating", names, 6, "m"), [0, 0, 0, 1, 0, 0, 0], 1);
     expect(handles.map(({ name }) => name)).toEqual([
       "base x",
       "base y",
       "base z",
-      "base turn x",
-      "base turn y",
-      "base turn z",
+      "base rotation x",
+      "base rotation y",
+      "base rotation z",
     ]);
     const q = Float64Array.from([0, 0, 0, 1, 0, 0, 0]);
     handles[0].write(q, 0.5);
@@ -107,10 +107,10 @@ describe("posing", () => {
     const robot = { assemble, neutral: () => new Float64Array(2) } as unknown as Robot;
     const state = new Store({ ...initialState, playing: true });
     const q = () => Float64Array.from(state.get().pose ?? data.start.q);
-    const moments = { of: () => ({ q: q() }) } as never;
+    const snapshots = { of: () => ({ q: q() }) } as never;
     return {
       state,
-      posing: new Posing({ tracks: [{ index: 0, data, robot, rows: null }], state, moments }, 1),
+      posing: new Posing({ tracks: [{ index: 0, data, robot, rows: null }], state, snapshots }, 1),
     };
   }
 
@@ -126,7 +126,7 @@ describe("posing", () => {
     expect(posing.move(posing.handles[1], NaN)).toBe(false);
   });
 
-  it("moves what is coupled along, and keeps what was set", () => {
+  it("moves coupled joints too, and keeps the coordinate that was set", () => {
     const kept: number[][] = [];
     const { state, posing } = make((q, keep) => {
       kept.push([...keep]);
@@ -137,7 +137,7 @@ describe("posing", () => {
     expect(new Set(kept.flat())).toEqual(new Set([0]));
   });
 
-  it("goes in small steps, each from where the last one fitted", () => {
+  it("moves in small steps, each from the last valid pose", () => {
     const asked: number[] = [];
     const { state, posing } = make((q) => {
       asked.push(q[0]);
@@ -150,7 +150,7 @@ describe("posing", () => {
     expect(state.get().pose).toEqual([-2, expect.closeTo(from[1] + asked.length, 9)]);
   });
 
-  it("refuses what does not fit and keeps the last pose that did", () => {
+  it("refuses a pose in which loops cannot close, and keeps the last valid one", () => {
     const { state, posing } = make((q) => (q[0] > 1 ? null : Float64Array.from([q[0], 2 * q[0]])));
     posing.move(posing.handles[0], 0.3);
     expect(posing.move(posing.handles[0], 1.5)).toBe(false);
@@ -163,7 +163,7 @@ describe("posing", () => {
     expect(posing.refused).toBeNull();
   });
 
-  it("at random takes shorter ways until what is coupled stays within its limits too", () => {
+  it("at random shortens the displacement until coupled joints stay within their limits too", () => {
     const random = randomNumbers(5);
     for (let i = 0; i < 50; i++) {
       const { state, posing } = make((q) => Float64Array.from([q[0], 3 * q[0]]));

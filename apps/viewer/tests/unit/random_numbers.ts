@@ -1,4 +1,4 @@
-// Numbers between 0 and 1 that are the same in every run (mulberry32).
+// Pseudo-random numbers between 0 and 1, the same in every run (mulberry32).
 
 export function randomNumbers(seed: number): () => number {
   let state = seed;

@@ -15,7 +15,7 @@ beforeAll(async () => {
   engine = await loadEngine();
 });
 
-// Keeps the numbers of what is drawn.
+// Records the numbers of all drawn objects.
 class Recorder {
   calls: { kind: string; numbers: unknown[] }[] = [];
   private note =
@@ -55,9 +55,9 @@ function draw(scene: Scene, phase: Phase, index = 0) {
   return { recorder, legend };
 }
 
-const wrong = (value: unknown): boolean => JSON.stringify(value).includes("null"); // what NaN becomes
+const wrong = (value: unknown): boolean => JSON.stringify(value).includes("null"); // JSON writes NaN as null
 
-describe("what is drawn of a tree", () => {
+describe("the picture of a tree", () => {
   let scene: Scene;
   beforeAll(() => {
     const robot = treeRobot();
@@ -65,7 +65,7 @@ describe("what is drawn of a tree", () => {
     scene = sceneOf(robot, q, new Float64Array(12).fill(0.5));
   });
 
-  it("has an ellipsoid for every body that is filtered already, and the rings of P+ at the current one", () => {
+  it("has an ellipsoid for every body that the filter has reached, and the rings of P+ at the current one", () => {
     expect(draw(scene, "filter", 0).recorder.of("ellipsoid").length).toBe(1 + 1);
     expect(draw(scene, "filter", 3).recorder.of("ellipsoid").length).toBe(2 + 1);
     const filters = scene.plan.steps.filter(({ phase }) => phase === "filter").length;
@@ -79,7 +79,7 @@ describe("what is drawn of a tree", () => {
     expect(Math.max(...sizes.slice(0, -2))).toBeLessThan(base);
   });
 
-  it("has numbers everywhere, in every step", () => {
+  it("has no NaN in any step", () => {
     scene.plan.steps.forEach((_, index) => {
       const recorder = new Recorder();
       const legend = drawStep(scene, recorder as unknown as Glyphs, index);
@@ -94,11 +94,11 @@ describe("what is drawn of a tree", () => {
   });
 });
 
-describe("what is drawn of coupled robots", () => {
-  it("are the forces of the arms on the object, which carry its weight", () => {
+describe("the picture of coupled robots", () => {
+  it("shows the forces of the arms on the object, which carry its weight", () => {
     const robot = armsRobot();
     const made = engine.makeRobot(robot);
-    // Moments that hold the arms alone, which the rod then pulls down.
+    // Torques that balance the arms alone; the rod then pulls them down.
     const holding = made.split(armsPosition, new Float64Array(10), new Float64Array(10)).gravity;
     const scene = sceneOf(robot, armsPosition, [...holding.slice(0, 4), 0, 0, 0, 0, 0, 0]);
     const { recorder, legend } = draw(scene, "contact");
@@ -111,7 +111,7 @@ describe("what is drawn of coupled robots", () => {
     expect(legend[0].text).toContain("on the object");
   });
 
-  it("is nothing where the forces are rounding", () => {
+  it("is empty if the forces are rounding errors", () => {
     const robot = loopRobot();
     robot.gravity = [0, 0, 0];
     const scene = sceneOf(robot, [0.3, -0.3, 0.3], [0, 0, 0]);
@@ -122,7 +122,7 @@ describe("what is drawn of coupled robots", () => {
 });
 
 describe("scales of symbols", () => {
-  it("do not make much of moments that are nothing beside the forces across the robot", () => {
+  it("draw moments small if they are negligible relative to the forces at the size of the robot", () => {
     const scale = scaleOf([[0.001, 0, 0, 0, 0, 20]], 2);
     expect(scale).toEqual({ angular: 2, linear: 20 });
     expect(scaleOf([[3, 0, 0, 0, 0, 20]], 2).angular).toBe(5);
@@ -130,10 +130,10 @@ describe("scales of symbols", () => {
   });
 });
 
-describe("the stock of symbols", () => {
+describe("the pool of symbols", () => {
   const paint = { color: new Color("#b3500b"), opacity: 1 };
 
-  it("is reused, hides what is not needed and gives everything back", () => {
+  it("is reused, hides unused objects and disposes of all", () => {
     const group = new Group();
     const glyphs = new Glyphs(group, () => 0.01);
     const shown = () => group.children.filter(({ visible }) => visible).length;
@@ -154,7 +154,7 @@ describe("the stock of symbols", () => {
     expect(group.children.length).toBe(0);
   });
 
-  it("draws nothing for what has no length or direction", () => {
+  it("draws nothing without length or direction", () => {
     const group = new Group();
     const glyphs = new Glyphs(group, () => 0.01);
     glyphs.begin();
@@ -165,7 +165,7 @@ describe("the stock of symbols", () => {
     expect(group.children.length).toBe(0);
   });
 
-  it("bends an arc by the right hand and lets a helix climb", () => {
+  it("bends an arc by the right-hand rule and gives a helix its rise", () => {
     const helix = new HelixGeometry();
     const arc = helix.shape(0.25, 2, 0.1, 0);
     expect(arc.end.x).toBeCloseTo(0, 12);

@@ -11,7 +11,7 @@ const sizes: Partial<Record<JointKind, [number, number]>> = {
   spherical: [4, 3],
 };
 
-// Bodies one after the other get the places of their coordinates, which must be in depth-first order.
+// Assigns the bodies, in depth-first order, their indices in q and v.
 export class RobotMaker {
   readonly robot: RobotData;
   private q = 0;
@@ -54,7 +54,7 @@ export class RobotMaker {
     for (let i = 0; i < q; i++) this.robot.coordinates.push({ name: `${name} q${i}`, unit: "1" });
     for (let i = 0; i < v; i++) {
       const slides = kind === "prismatic" || (kind === "floating" && i >= 3);
-      const units = slides ? { unit: "m/s", momentUnit: "N" } : { unit: "rad/s", momentUnit: "N m" };
+      const units = slides ? { unit: "m/s", torqueUnit: "N" } : { unit: "rad/s", torqueUnit: "N m" };
       const limits = { lower: null, upper: null, maxVelocity: null, maxEffort: null };
       this.robot.freedoms.push({
         name: v > 1 ? `${name} ${i}` : name,

@@ -26,14 +26,14 @@ describe("the steps of a chain", () => {
     expect(bodiesOf(plan, "smoother")).toEqual([0, 1]);
   });
 
-  it("are found by the body, in the sweep that is shown", () => {
+  it("are found by body, in the sweep that is shown", () => {
     expect(stepOfBody(plan, 1, -1)).toBe(2); // the filter, where none is shown
     expect(stepOfBody(plan, 1, 0)).toBe(1);
     expect(stepOfBody(plan, 1, 4)).toBe(5);
     expect(stepOfBody(plan, -1, 4)).toBe(-1);
   });
 
-  it("know what their sweep has dealt with", () => {
+  it("know the bodies that their sweep has reached", () => {
     expect(bodiesSoFar(plan, 2)).toEqual([1]);
     expect(bodiesSoFar(plan, 3)).toEqual([1, 0]);
     expect(bodiesSoFar(plan, -1)).toEqual([]);
@@ -45,13 +45,13 @@ describe("the steps of a tree", () => {
   const robot = treeRobot();
   const plan = makePlan(robot);
 
-  it("leave out bodies behind fixed joints, which ride along", () => {
+  it("omit bodies behind fixed joints", () => {
     expect(plan.carrier).toEqual([0, 0, 2, 3, 4, 5]);
     expect(bodiesOf(plan, "velocity")).toEqual([0, 2, 3, 4, 5]);
     expect(stepOfBody(plan, 1, 0)).toBe(0);
   });
 
-  it("take the freedoms of a joint from the last to the first on the way in, and the other way round on the way out", () => {
+  it("take the degrees of freedom of a joint from last to first inward, and from first to last outward", () => {
     const freedoms = (phase: Phase) =>
       plan.steps.filter((step) => step.phase === phase && step.body === 5).map((step) => step.freedom);
     expect(freedoms("filter")).toEqual([11, 10, 9]);
@@ -61,7 +61,7 @@ describe("the steps of a tree", () => {
     expect(base.map(({ last }) => last)).toEqual([false, false, false, false, false, true]);
   });
 
-  it("come to a body only after all that it carries, and on the way out before", () => {
+  it("reach a body after its descendants inward, and before them outward", () => {
     for (const phase of ["filter", "smoother", "velocity"] as const) {
       const order = bodiesOf(plan, phase);
       for (const body of order) {
@@ -87,7 +87,7 @@ describe("the steps of a tree", () => {
 });
 
 describe("the steps of coupled robots", () => {
-  it("are the five stages of R88 for several arms, the rigid object among them only where the arms meet", () => {
+  it("are the five stages of R88 for several arms, with the rigid object in the contact stage only", () => {
     const plan = makePlan(armsRobot());
     expect(plan.sections.map(({ phase, stage }) => [phase, stage])).toEqual([
       ["velocity", 0],
@@ -102,12 +102,12 @@ describe("the steps of coupled robots", () => {
     expect(bodiesOf(plan, "velocity")).toContain(4);
   });
 
-  it("have multipliers and a correction between the sweeps of a loop", () => {
+  it("have multipliers and a correction between the sweeps if there is a loop", () => {
     const phases = makePlan(loopRobot()).sections.map(({ phase }) => phase);
     expect(phases).toEqual(["velocity", "filter", "multiplier", "correction", "smoother"]);
   });
 
-  it("are none where nothing moves", () => {
+  it("are empty if no joint moves", () => {
     const robot = loopRobot();
     robot.bodies.forEach((body) => (body.joint.kind = "fixed"));
     robot.freedoms = [];
@@ -115,7 +115,7 @@ describe("the steps of coupled robots", () => {
   });
 });
 
-describe("the walk", () => {
+describe("playback of the steps", () => {
   function walkFrom(start: number, count: number) {
     const at: number[] = [];
     let step = start;
@@ -136,7 +136,7 @@ describe("the walk", () => {
     expect(walk.playing).toBe(false);
   });
 
-  it("begins again from the end, and goes on from where it is", () => {
+  it("restarts from the end, and continues from the current step", () => {
     const again = walkFrom(2, 3);
     again.walk.start();
     expect(again.at).toEqual([0]);
@@ -146,7 +146,7 @@ describe("the walk", () => {
     expect(on.at).toEqual([1, 2]);
   });
 
-  it("takes neither too long nor runs away", () => {
+  it("is neither too slow nor too fast", () => {
     expect(paceOf(6)).toBe(900);
     expect(100 * paceOf(100)).toBeLessThanOrEqual(20_001);
     expect(paceOf(5000)).toBe(90);

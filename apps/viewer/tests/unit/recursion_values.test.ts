@@ -23,7 +23,7 @@ function expectNear(found: ArrayLike<number>, wanted: ArrayLike<number>): void {
   Array.from(wanted).forEach((x, i) => expect(Math.abs(found[i] - x)).toBeLessThan(1e-11 * scale));
 }
 
-// Velocities and moments that differ from freedom to freedom.
+// Velocities and torques that differ between degrees of freedom.
 function numbers(count: number, seed: number): Float64Array {
   return Float64Array.from({ length: count }, (_, i) => Math.sin(seed + 1.7 * i));
 }
@@ -34,7 +34,7 @@ function valueOf(robot: RobotData, step: Step, evaluation: Evaluation, symbol: s
   return equation.read(evaluation);
 }
 
-describe("the values beside the equations, on a tree", () => {
+describe("the values of the equations on a tree", () => {
   const robot = treeRobot();
   const plan = makePlan(robot);
   let evaluation: Evaluation;
@@ -46,7 +46,7 @@ describe("the values beside the equations, on a tree", () => {
     evaluation = made.evaluate(q, numbers(12, 1), numbers(12, 2));
   });
 
-  it("fulfil the equations of the filter at every freedom", () => {
+  it("satisfy the filter equations at every degree of freedom", () => {
     for (const step of plan.steps.filter(({ phase }) => phase === "filter")) {
       const P = covarianceBefore(plan, step, evaluation);
       const { H } = evaluation.freedoms[step.freedom];
@@ -60,7 +60,7 @@ describe("the values beside the equations, on a tree", () => {
     }
   });
 
-  it("fulfil those of the smoother", () => {
+  it("satisfy the smoother equations", () => {
     for (const step of plan.steps.filter((one) => one.phase === "smoother" && one.first && one.last)) {
       const { P, z, lambda, lambdaPlus } = evaluation.bodies[step.body];
       const { H, G } = evaluation.freedoms[step.freedom];
@@ -79,7 +79,7 @@ describe("the values beside the equations, on a tree", () => {
     }
   });
 
-  it("have as many numbers as their shapes say, and a sentence for every step", () => {
+  it("match their shapes, and every step has a sentence", () => {
     const counts = { number: 1, six: 6, matrix: 36 };
     for (const step of plan.steps) {
       for (const { shape, read } of equationsOf(robot, plan, step)) {
@@ -89,16 +89,16 @@ describe("the values beside the equations, on a tree", () => {
     }
   });
 
-  it("name what a joint measures more than predicted", () => {
+  it("are described with prediction and innovation", () => {
     const step = plan.steps.find(({ phase, body }) => phase === "filter" && body === 3)!;
     const text = sentenceOf(robot, plan, step, evaluation);
-    expect(text).toContain("left hand expects");
+    expect(text).toContain("The predicted value at left hand is");
     expect(text).toContain("N m");
     expect(text).toContain("its own body alone");
   });
 });
 
-describe("the values where several arms meet", () => {
+describe("the values of several arms", () => {
   const robot = armsRobot();
   const plan = makePlan(robot);
   let evaluation: Evaluation;
@@ -107,7 +107,7 @@ describe("the values where several arms meet", () => {
     evaluation = made.evaluate(armsPosition, new Float64Array(10), [1, -2, 3, 0.5, 0, 0, 0, 0, 0, 0]);
   });
 
-  it("have a row for everything that a grasp transmits", () => {
+  it("have a row for each component that a grasp transmits", () => {
     for (const [part, rows] of [6, 3].entries()) {
       const step = plan.steps.find((one) => one.phase === "grasp" && one.part === part)!;
       for (const { shape, read } of equationsOf(robot, plan, step)) {
@@ -118,10 +118,10 @@ describe("the values where several arms meet", () => {
     }
   });
 
-  it("fulfil Omega f = r - A* lambda, gravity being an acceleration of the ground", () => {
+  it("satisfy Omega f = r - A* lambda, with gravity as an acceleration of the ground", () => {
     const [weld] = evaluation.arms!.grasps;
     const { lambda } = evaluation.bodies[4];
-    // At the grasp, half a metre along -x from the rod's origin; nothing moves.
+    // At the grasp, half a metre along -x from the rod's origin; the robot is at rest.
     const [alpha, a] = [Array.from(lambda).slice(0, 3), Array.from(lambda).slice(3)];
     const wanted = [...alpha, a[0], a[1] - 0.5 * alpha[2], a[2] + 0.5 * alpha[1]];
     const yielded = times(weld.omega, weld.force);
@@ -135,8 +135,8 @@ describe("the values where several arms meet", () => {
     const step = plan.steps.find(({ phase }) => phase === "contact")!;
     const [forces, object] = equationsOf(robot, plan, step).map(({ read }) => Array.from(read(evaluation)));
     expect(forces.length).toBe(9);
-    // The grasps' axes are those of the world here. Newton for the rod: forces and weight make its acceleration, which
-    // is that of its origin; its mass centre stands elsewhere, and turns about it.
+    // The grasps' axes are those of the world here. Newton's law for the rod: forces and weight cause the acceleration
+    // of its centre of mass, which is not at its origin.
     const [alpha, a] = [object.slice(0, 3), object.slice(3)];
     const c = [0.02, 0.01, -0.2];
     const turning = [
@@ -157,7 +157,7 @@ describe("the values where several arms meet", () => {
 });
 
 describe("the values of a loop", () => {
-  it("are its force and what it changes at every joint", () => {
+  it("are its force and the corrections at the joints", () => {
     const robot = loopRobot();
     const plan = makePlan(robot);
     const evaluation = engine.makeRobot(robot).evaluate([0.3, -0.3, 0.3], [0, 0, 0], [1, 0, 0]);

@@ -6,7 +6,7 @@ import type { Source } from "../../src/data/source";
 import type { ResultData } from "../../src/document";
 import { twoLinkDocument, twoLinkSource } from "../fixtures/two_link";
 
-// Records with uneven steps: half of a second each, and from a third of the way on a hundredth.
+// Records with uneven steps: half a second each, and a hundredth from one third of the records on.
 function longTime(row: number, rows: number): number {
   const knee = Math.floor(rows / 3);
   return row <= knee ? row / 2 : knee / 2 + (row - knee) / 100;
@@ -43,7 +43,7 @@ function longSource(rows: number, asked: string[] = []): Source {
 const settle = () => new Promise((resolve) => setTimeout(resolve, 0));
 
 describe("the records of a result", () => {
-  test("are not there at first, come, and are told of", async () => {
+  test("arrive later, and listeners are notified", async () => {
     const page = twoLinkDocument();
     const store = makeRowStore(twoLinkSource(), 0, page.tracks[0].result!);
     const told = vi.fn();
@@ -74,7 +74,7 @@ describe("the records of a result", () => {
     expect(asked.length).toBeLessThan(25);
   });
 
-  test("are guessed well before they are there", async () => {
+  test("are estimated well before they arrive", async () => {
     const rows = 1_000_000;
     const store = makeRowStore(longSource(rows), 0, longResult(rows));
     await settle();
@@ -82,7 +82,7 @@ describe("the records of a result", () => {
     expect(Math.abs(guess - 500_000)).toBeLessThan(4096);
   });
 
-  test("are asked for once, and the next piece in the direction of reading with them", async () => {
+  test("are requested once, together with the next piece in the reading direction", async () => {
     const rows = 100_000;
     const asked: string[] = [];
     const store = makeRowStore(longSource(rows, asked), 0, longResult(rows));
@@ -97,7 +97,7 @@ describe("the records of a result", () => {
     expect(asked.sort()).toEqual(["q 40960 4096 1", "q 45056 4096 1"]);
   });
 
-  test("take no more room than they are given", async () => {
+  test("stay within the cache size", async () => {
     const rows = 200_000;
     const asked: string[] = [];
     const room = 4 * 4096 * 16;
@@ -110,13 +110,13 @@ describe("the records of a result", () => {
       await settle();
     }
     asked.length = 0;
-    store.record("q", 0); // long gone
+    store.record("q", 0); // dropped from the cache
     await settle();
     expect(asked).toContain("q 0 4096 1");
     expect(store.record("q", 0)).not.toBeNull();
   });
 
-  test("that cannot be had are complained of once, and asked for again later", async () => {
+  test("that fail to load are reported once, and requested again later", async () => {
     const source = longSource(1000);
     const rows = source.rows;
     let broken = true;
@@ -137,7 +137,7 @@ describe("the records of a result", () => {
 });
 
 describe("a curve", () => {
-  test("of few records has every one of them, and one beyond each edge", async () => {
+  test("of few records has all of them, and one beyond each edge", async () => {
     const store = makeRowStore(longSource(3000), 0, longResult(3000));
     const curve = await store.curve("q", 1, 10, 20, 1000);
     expect(curve.values[0]).toBe(19);
@@ -146,7 +146,7 @@ describe("a curve", () => {
     expect(curve.times.length).toBe(23);
   });
 
-  test("of very many is drawn from an overview, within its room", async () => {
+  test("of many records uses an overview, within the cache size", async () => {
     const rows = 5_000_000;
     const asked: string[] = [];
     const store = makeRowStore(longSource(rows, asked), 0, longResult(rows));
@@ -162,7 +162,7 @@ describe("a curve", () => {
     expect(asked).toEqual([]);
   });
 
-  test("of a part of very many is finer", async () => {
+  test("of a part of many records is finer", async () => {
     const rows = 5_000_000;
     const store = makeRowStore(longSource(rows), 0, longResult(rows));
     const from = longTime(4_000_000, rows);
@@ -186,7 +186,7 @@ describe("a queue of requests", () => {
     return { queue, started, wish };
   }
 
-  test("drops the oldest wishes but not those that someone waits for", async () => {
+  test("drops the oldest requests except those that a caller awaits", async () => {
     const { started, wish } = queueOf(2);
     const ends = await Promise.allSettled([
       wish("first", "wanted"),
@@ -200,7 +200,7 @@ describe("a queue of requests", () => {
     expect(started).toEqual(["first", "newest", "needed"]);
   });
 
-  test("reads ahead only when nothing is wanted now", async () => {
+  test("reads ahead only when nothing else is requested", async () => {
     const { queue, started, wish } = queueOf(9);
     const wishes = [
       wish("first", "wanted"),

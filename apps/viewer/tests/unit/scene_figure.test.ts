@@ -1,6 +1,6 @@
 import { Box3, Color, Mesh, Scene, Vector3 } from "three";
 import { beforeEach, describe, expect, test } from "vitest";
-import type { Moment, Track } from "../../src/app/app";
+import type { Snapshot, Track } from "../../src/app/app";
 import { initialState } from "../../src/app/state";
 import type { LoopData, RobotData } from "../../src/document";
 import { Actor } from "../../src/scene/actor";
@@ -34,7 +34,8 @@ function actorOf(data: RobotData, ghost: Color | null = null): Actor {
   return actor;
 }
 
-const moment = (held: boolean[] = []): Moment => ({ q: new Float64Array(2), held }) as unknown as Moment;
+const snapshot = (closed: boolean[] = []): Snapshot =>
+  ({ q: new Float64Array(2), closed }) as unknown as Snapshot;
 const shown = initialState.shown;
 const seen = (actor: Actor): Mesh[] => [actor.figure.solid, actor.figure.over].flatMap(visibleMeshes);
 
@@ -42,10 +43,10 @@ describe("a robot in the picture", () => {
   let actor: Actor;
   beforeEach(() => {
     actor = actorOf(robot());
-    actor.place(moment());
+    actor.place(snapshot());
   });
 
-  test("shows its visuals, and other things when they are asked for", () => {
+  test("shows its visuals, and other objects on request", () => {
     actor.show(shown, 1);
     expect(seen(actor)).toHaveLength(2);
     actor.show({ ...shown, collisions: true }, 1);
@@ -64,7 +65,7 @@ describe("a robot in the picture", () => {
     expect(box.max.x).toBeCloseTo(0.03, 6);
   });
 
-  test("lights up the selected body and no other, and lets it go again", () => {
+  test("highlights the selected body only, and removes the highlight", () => {
     actor.show(shown, 1);
     const [upper, lower] = seen(actor).map(({ material }) => material);
     actor.figure.select(1);
@@ -74,25 +75,25 @@ describe("a robot in the picture", () => {
     expect(seen(actor).map(({ material }) => material)).toEqual([upper, lower]);
   });
 
-  test("the place of a body is its mass centre", () => {
+  test("the position of a body is its centre of mass", () => {
     expect(actor.placeOf(1, new Vector3()).toArray()).toEqual([0, 0, -0.75]);
     expect(actor.framePlace(0, new Vector3()).toArray()).toEqual([0, 0, -1]);
   });
 });
 
-test("a plane without end reaches far beside a robot of any size, and does not count as part of it", () => {
+test("an infinite plane is large relative to a robot of any size, and does not count as part of it", () => {
   const data = robot();
   data.bodies[0].shapes = [
     { ...data.bodies[0].shapes[0], kind: "plane", placement: at(0, 0, 0), size: [0, 2, 0] },
   ];
   const actor = actorOf(data);
-  actor.place(moment());
+  actor.place(snapshot());
   actor.show(shown, 1);
   const plane = seen(actor).find((mesh) => mesh.userData.endless)!;
   for (const size of [0.01, 100]) {
     actor.setSize(size);
     expect(plane.matrix.elements[0]).toBeGreaterThan(5 * size);
-    expect(plane.matrix.elements[5]).toBe(1); // as long as it is given
+    expect(plane.matrix.elements[5]).toBe(1); // the given size
   }
   const points: Vector3[] = [];
   actor.addPoints(points);
@@ -114,7 +115,7 @@ describe("a robot without visuals", () => {
     expect(seen(actor)).toHaveLength(0);
   });
 
-  test("is what a robot is whose meshes are all missing", () => {
+  test("is also a robot whose meshes are all missing", () => {
     const data = robot();
     for (const { shapes } of data.bodies) {
       for (const shape of shapes) Object.assign(shape, { kind: "mesh", mesh: 0, size: [1, 1, 1] });
@@ -123,7 +124,7 @@ describe("a robot without visuals", () => {
     expect(actor.bare).toBe(true);
   });
 
-  test("has bones to the joints of children, and else to frames or the mass centre", () => {
+  test("has bones to the joints of children, or else to frames or the centre of mass", () => {
     const data = bareRobot();
     expect(boneEnds(data, 0).map((end) => end.z)).toEqual([-0.5]);
     expect(boneEnds(data, 1).map((end) => end.z)).toEqual([-0.5]);
@@ -133,7 +134,7 @@ describe("a robot without visuals", () => {
     expect(boneEnds(data, 1)).toEqual([]);
   });
 
-  test("believes the inertia of a rod, not one ten times as large", () => {
+  test("accepts the inertia of a rod, and flags one ten times as large", () => {
     const data = bareRobot();
     const rod = Math.sqrt(5 / 12) * 0.5;
     expect(ellipsoidLimit(data, 1, 1)).toBeGreaterThan(rod);
@@ -152,16 +153,16 @@ describe("loops", () => {
     arm: -1,
   };
 
-  test("have marks at both ends while they are held", () => {
+  test("have marks at both ends while they are closed", () => {
     const actor = actorOf({ ...robot(), loops: [loop] });
     const over = new Scene();
     actor.enter(new Scene(), over);
-    actor.place(moment([true]));
+    actor.place(snapshot([true]));
     const marks = over.getObjectsByProperty("type", "Mesh").filter((mesh) => mesh.visible);
     const places = marks.map((mark) => new Vector3().setFromMatrixPosition(mark.matrix).toArray());
     expect(places).toContainEqual([0, 0, -1]);
     expect(places).toContainEqual([0.2, 0, -1]);
-    actor.place(moment([false]));
+    actor.place(snapshot([false]));
     expect(over.getObjectsByProperty("type", "Mesh").filter((mesh) => mesh.visible).length).toBe(
       marks.length - 2,
     );

@@ -8,7 +8,7 @@ import { motionBox, worthFraming } from "../../src/scene/motion_box";
 import { gridSpacing, groundHeight } from "../../src/scene/ground";
 import { lowerQuality, Pace } from "../../src/scene/quality";
 
-// A camera that looks at the middle of the box from as far as it must.
+// A camera that looks at the middle of the box from the computed distance.
 function cameraFor(box: Box3, aspect: number): PerspectiveCamera {
   const camera = new PerspectiveCamera(35, aspect);
   camera.up.set(0, 0, 1);
@@ -23,7 +23,7 @@ function cameraFor(box: Box3, aspect: number): PerspectiveCamera {
 }
 
 describe("the camera", () => {
-  test("sees all of a robot and no more than it must, from a centimetre to a hundred metres", () => {
+  test("sees all of a robot closely, from a centimetre to a hundred metres", () => {
     for (const scale of [0.01, 1, 100]) {
       for (const aspect of [0.4, 1, 2.5]) {
         const box = new Box3(new Vector3(-0.2, -0.3, -1), new Vector3(0.5, 0.3, 0.8));
@@ -40,18 +40,18 @@ describe("the camera", () => {
 });
 
 describe("the ground", () => {
-  test("has lines every tenth of a metre for robots of our size, and others for tiny and huge ones", () => {
+  test("has lines every tenth of a metre for robots of human size, and other spacings for tiny and huge ones", () => {
     expect(gridSpacing(1.8)).toBeCloseTo(0.1, 12);
     expect(gridSpacing(0.01)).toBeCloseTo(0.001, 12);
     expect(gridSpacing(8)).toBeCloseTo(1, 12);
     expect(gridSpacing(100)).toBeCloseTo(10, 12);
   });
 
-  test("is that of the world, unless the robot hangs below it", () => {
+  test("is at height zero, unless the robot hangs below it", () => {
     expect(groundHeight(0, 0, 1)).toBe(0);
     expect(groundHeight(0.5, 0.5, 1)).toBe(0);
     expect(groundHeight(-0.01, -0.01, 1)).toBe(0); // feet that press into it
-    expect(groundHeight(0, -0.05, 1)).toBe(0); // a tool that dips below the base
+    expect(groundHeight(0, -0.05, 1)).toBe(0); // a tool below the base
     expect(groundHeight(-0.05, -0.05, 1)).toBe(-0.05);
     expect(groundHeight(-0.9, -0.9, 1.7)).toBe(-0.9);
     expect(groundHeight(-0.5, -1, 1)).toBe(-1);
@@ -59,7 +59,7 @@ describe("the ground", () => {
 });
 
 describe("the quality", () => {
-  test("is lowered when pictures in a row come late, not when they are far apart", () => {
+  test("is lowered when consecutive pictures are late, not when they are far apart", () => {
     const late = new Pace();
     const verdicts = Array.from({ length: 60 }, (_, i) => late.tooSlow(40 * i));
     expect(verdicts.filter(Boolean)).toHaveLength(1);
@@ -69,7 +69,7 @@ describe("the quality", () => {
     expect(Array.from({ length: 200 }, (_, i) => seldom.tooSlow(500 * i)).some(Boolean)).toBe(false);
   });
 
-  test("loses its shadows first and then its fine pixels, down to one", () => {
+  test("loses shadows first and then resolution, down to one", () => {
     const first = lowerQuality({ shadows: true, pixelRatio: 2 });
     expect(first).toEqual({ shadows: false, pixelRatio: 2 });
     let last = first;
@@ -78,7 +78,7 @@ describe("the quality", () => {
   });
 });
 
-describe("where a robot goes", () => {
+describe("the box of a motion", () => {
   const track = (rows: number): Track =>
     ({
       index: 0,
@@ -89,7 +89,7 @@ describe("where a robot goes", () => {
       },
     }) as unknown as Track;
 
-  test("is found from records all through the result", async () => {
+  test("is found from records spread over the result", async () => {
     const source = { rows: (...[, , , count, stride]: number[]) => sweep(count, stride) };
     const sweep = (count: number, stride: number) =>
       Promise.resolve(Float64Array.from({ length: count }, (_, i) => i * stride));
@@ -101,7 +101,7 @@ describe("where a robot goes", () => {
     expect(worthFraming(box, 500)).toBe(true);
   });
 
-  test("is nowhere where there are no records, none arrive, or none are numbers", async () => {
+  test("is empty if there are no records, none arrive, or all are NaN", async () => {
     const refuse = { rows: () => Promise.reject(new Error("gone")) } as unknown as Source;
     const wild = { rows: () => Promise.resolve(Float64Array.of(NaN)) } as unknown as Source;
     for (const box of [

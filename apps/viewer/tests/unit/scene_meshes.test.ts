@@ -31,7 +31,7 @@ describe("meshes", () => {
     expect(piece.color).toBeNull();
   });
 
-  test("what is empty, cut short or not numbers is refused with a reason", () => {
+  test("an empty, truncated or malformed file is refused with a reason", () => {
     expect(() => parseMesh(bytes("# nothing"), "obj")).toThrow("no triangles");
     expect(() => parseMesh(bytes(""), "stl")).toThrow();
     expect(() => parseMesh(binaryStl([0, 0, 1], [NaN, 0, 0, 1, 0, 0, 0, 1, 0]), "stl")).toThrow(
@@ -82,7 +82,7 @@ describe("loading meshes", () => {
     expect(said).toEqual([]);
   });
 
-  test("a missing mesh and one that does not arrive are said once, by name, and the others are there", async () => {
+  test("a missing mesh and one that does not arrive are reported once, by name, and the others load", async () => {
     const data = [file("lost.obj", "not found: lost.obj"), file("broken.obj"), file("whole.obj")];
     const { meshes, fetched, said } = meshesOf(data, (mesh) =>
       mesh === 1 ? Promise.reject(new Error("no answer")) : Promise.resolve(bytes(obj)),
@@ -98,7 +98,7 @@ describe("loading meshes", () => {
     expect(said.some((text) => text.includes("broken.obj is not shown: no answer"))).toBe(true);
   });
 
-  test("many problems are one line", () => {
+  test("many problems give one line", () => {
     const problems = ["a", "b", "c", "d"].map((name) => ({ name, why: "not found" }));
     expect(summary(problems)).toEqual(["4 meshes are not shown: a (not found), b and 2 more"]);
     expect(summary([])).toEqual([]);

@@ -42,13 +42,13 @@ describe("simple shapes", () => {
 });
 
 describe("transforms", () => {
-  test("rotate by rows and then move", () => {
+  test("rotate by rows and then translate", () => {
     const quarter = [0, -1, 0, 1, 0, 0, 0, 0, 1, 5, 6, 7];
     const point = new Vector3(1, 2, 3).applyMatrix4(setTransform(new Matrix4(), [0, 0, ...quarter], 2));
     expect(point.toArray()).toEqual([3, 7, 10]);
   });
 
-  test("between two points: the beginning, the end and the thickness", () => {
+  test("between two points have the right start, end and thickness", () => {
     const [from, to] = [new Vector3(1, 0, 0), new Vector3(1, 0, -2)];
     const matrix = between(from, to, 0.1);
     expect(new Vector3(0, 0, 0).applyMatrix4(matrix).distanceTo(from)).toBeCloseTo(0, 12);
@@ -58,7 +58,7 @@ describe("transforms", () => {
   });
 });
 
-test("the ball of a mass centre is half dark and half light", () => {
+test("the ball of a centre of mass is half dark and half light", () => {
   const colors = checkeredBall([0, 0, 0], [1, 1, 1]).getAttribute("color");
   let light = 0;
   for (let i = 0; i < colors.count; i++) light += colors.getX(i);

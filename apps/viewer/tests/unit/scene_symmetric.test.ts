@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { equivalentEllipsoid } from "../../src/scene/equivalent_ellipsoid";
 import { principalAxes, symmetricEigen } from "../../src/scene/symmetric";
 
-// Numbers that look random and are the same every time.
+// Pseudo-random numbers that are the same every time.
 function numbers(seed: number): () => number {
   let state = seed;
   return () => {
@@ -36,7 +36,7 @@ describe("eigenvalues of symmetric matrices", () => {
     }
   });
 
-  test("the vectors are orthonormal, and of a 3x3 matrix a rotation", () => {
+  test("the vectors are orthonormal, and a rotation for a 3x3 matrix", () => {
     for (let seed = 1; seed < 20; seed++) {
       const { vectors: v } = principalAxes(randomSymmetric(3, seed));
       for (let i = 0; i < 3; i++) {
@@ -52,19 +52,19 @@ describe("eigenvalues of symmetric matrices", () => {
     }
   });
 
-  test("a matrix of zeros and one with equal values are no trouble", () => {
+  test("a zero matrix and one with equal values work", () => {
     expect([...symmetricEigen(new Float64Array(9), 3).values]).toEqual([0, 0, 0]);
     expect([...principalAxes([2, 0, 0, 0, 2, 0, 0, 0, 2]).values]).toEqual([2, 2, 2]);
   });
 
-  test("tiny and huge entries side by side keep their size", () => {
+  test("tiny and huge entries together keep their size", () => {
     const { values } = symmetricEigen([1e-9, 0, 0, 0, 1e6, 0, 0, 0, 1], 3);
     expect([...values]).toEqual([1e-9, 1, 1e6]);
   });
 });
 
 describe("the ellipsoid that has a body's inertia", () => {
-  test("an ellipsoid gives its own radii back", () => {
+  test("an ellipsoid's inertia reproduces its radii", () => {
     const [a, b, c, mass] = [0.1, 0.2, 0.4, 3];
     const moment = (p: number, q: number) => (mass * (p * p + q * q)) / 5;
     const ellipsoid = equivalentEllipsoid(mass, [moment(b, c), moment(a, c), moment(a, b), 0, 0, 0])!;
@@ -75,7 +75,7 @@ describe("the ellipsoid that has a body's inertia", () => {
     expect(Math.abs(ellipsoid.axes[6 + longest])).toBeCloseTo(1, 12);
   });
 
-  test("axes of a turned body turn with it", () => {
+  test("the axes rotate with the body", () => {
     // A rod along (1, 1, 0).
     const { radii, axes } = equivalentEllipsoid(2, [0.5, 0.5, 1, -0.5, 0, 0])!;
     const longest = radii.indexOf(Math.max(...radii));
@@ -83,7 +83,7 @@ describe("the ellipsoid that has a body's inertia", () => {
     expect(Math.min(...radii)).toBeCloseTo(0, 7);
   });
 
-  test("no mass, no ellipsoid; an impossible inertia has radii of zero, not NaN", () => {
+  test("a body without mass has no ellipsoid; an impossible inertia has radii of zero, not NaN", () => {
     expect(equivalentEllipsoid(0, [1, 1, 1, 0, 0, 0])).toBeNull();
     expect(equivalentEllipsoid(1, [NaN, 1, 1, 0, 0, 0])).toBeNull();
     expect(Math.min(...equivalentEllipsoid(1, [1, 1, 5, 0, 0, 0])!.radii)).toBe(0);

@@ -16,8 +16,8 @@ async function carriers(): Promise<Map<string, Carrier>> {
   return found;
 }
 
-describe("a page that carries its numbers", () => {
-  test("gives the same numbers as they were written", async () => {
+describe("a page with embedded numbers", () => {
+  test("returns the numbers exactly", async () => {
     const found = await carriers();
     const source = embeddedSource((id) => found.get(id) ?? null);
     const made = twoLinkSource();
@@ -28,7 +28,7 @@ describe("a page that carries its numbers", () => {
     expect(new TextDecoder().decode(await source.mesh(0))).toBe("solid");
   });
 
-  test("lets go of the text once it is decoded, and still answers", async () => {
+  test("releases the text after decoding, and still answers", async () => {
     const found = await carriers();
     const source = embeddedSource((id) => found.get(id) ?? null);
     const before = await source.rows(0, "q", 0, 200);
@@ -39,7 +39,7 @@ describe("a page that carries its numbers", () => {
     expect((await source.document()).title).toBe("two links");
   });
 
-  test("says what it does not carry", async () => {
+  test("names what it does not contain", async () => {
     const found = await carriers();
     const source = embeddedSource((id) => found.get(id) ?? null);
     await expect(source.mesh(5)).rejects.toThrow("sinew-mesh-5");
@@ -49,7 +49,7 @@ describe("a page that carries its numbers", () => {
 });
 
 describe("the program that serves the page", () => {
-  test("is asked at the addresses that it knows, names escaped", async () => {
+  test("is asked at its addresses, with names escaped", async () => {
     const asked: string[] = [];
     const source = serverSource((address) => {
       asked.push(address);
@@ -65,19 +65,19 @@ describe("the program that serves the page", () => {
     ]);
   });
 
-  test("has its line of text shown when it refuses", async () => {
+  test("has its message shown when it refuses", async () => {
     const source = serverSource(() => Promise.resolve(new Response("no such array\nmore", { status: 404 })));
     await expect(source.rows(0, "x", 0, 1)).rejects.toThrow(/^no such array$/);
   });
 
-  test("that is gone is said to be", async () => {
+  test("is reported if it has ended", async () => {
     const source = serverSource(() => Promise.reject(new TypeError("Failed to fetch")));
     await expect(source.document()).rejects.toThrow("does not answer");
   });
 });
 
 describe("an overview", () => {
-  test("passes over what is not a number", () => {
+  test("ignores NaN", () => {
     const values = [3, NaN, 1, 2, NaN, NaN];
     const overview = leastAndGreatest((row) => values[row], 6, 3);
     expect([...overview]).toEqual([3, 3, 1, 2, NaN, NaN]);

@@ -20,7 +20,7 @@ function tracks(count: number): Track[] {
 }
 
 describe("events", () => {
-  test("of all results stand in the order of time", () => {
+  test("of all results are sorted by time", () => {
     const all = tracks(2);
     all[1] = { ...all[1], data: structuredClone(all[1].data) };
     all[1].data.result!.events = [{ time: 0.5, name: "limit", note: "" }];
@@ -30,7 +30,7 @@ describe("events", () => {
     ]);
   });
 
-  test("that lie on each other share a mark", () => {
+  test("that overlap share a mark", () => {
     const at = (time: number) => ({ time, name: "limit", note: "elbow", track: 0 });
     const groups = grouped([0, 0.1, 0.15, 0.3, 1].map(at), 0.15);
     expect(groups.map((group) => group.length)).toEqual([3, 1, 1]);
@@ -55,7 +55,7 @@ describe("a strip", () => {
     expect(linearScale([]).shareOf(1)).toBe(0.5);
   });
 
-  test("of errors spans whole decades, with zero at its foot", () => {
+  test("of errors spans whole decades, with zero at the bottom", () => {
     const scale = logScale([curve(0, 3e-13, 2e-10)]);
     expect(scale.low).toBeCloseTo(1e-13, 25);
     expect(scale.high).toBeCloseTo(1e-9, 20);
@@ -64,13 +64,13 @@ describe("a strip", () => {
     expect(scale.shareOf(NaN)).toBeNaN();
   });
 
-  test("of errors that come near zero shows twelve decades and no more", () => {
+  test("of errors near zero shows at most twelve decades", () => {
     const scale = logScale([curve(1e-300, 1e-3)]);
     expect(Math.log10(scale.high / scale.low)).toBeCloseTo(12, 9);
     expect(scale.shareOf(1e-200)).toBe(0);
   });
 
-  test("shows the sum of what is stored in motion, height and springs", () => {
+  test("shows the sum of kinetic, potential and spring energy", () => {
     expect(energies(["kinetic", "potential", "stored", "work"], [1, 2, 4, 8])).toEqual([1, 2, 7]);
     expect(energies(["kinetic"], [1])).toEqual([1, 0, 1]);
   });
@@ -94,7 +94,7 @@ describe("a strip", () => {
     expect(curves[2].curve.values[0]).toBeCloseTo(curves[0].curve.values[0], 12);
   });
 
-  test("of errors is empty where nothing is ever open", async () => {
+  test("of errors is empty if the run has no constraint errors", async () => {
     expect((await errorCurves({ tracks: tracks(1) })).length).toBe(2);
     const [track] = tracks(1);
     const still = { ...track.rows!, curve: () => Promise.resolve(curve(0, 0)) };

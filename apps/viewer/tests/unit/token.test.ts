@@ -17,7 +17,7 @@ function take(href: string, kept: () => Keeper): { token: string | null; shown: 
 }
 
 describe("the token", () => {
-  test("is taken out of the address, which keeps everything else", () => {
+  test("is removed from the address, which keeps everything else", () => {
     const kept = keeper();
     expect(take("http://127.0.0.1:8080/?token=abc#t=1.5&panel=plots", () => kept)).toEqual({
       token: "abc",
@@ -28,7 +28,7 @@ describe("the token", () => {
     );
   });
 
-  test("is kept for when the page is loaded again, until another comes", () => {
+  test("is stored for reloads, until another one arrives", () => {
     const kept = keeper();
     expect(take("http://127.0.0.1:8080/", () => kept).token).toBe(null);
     take("http://127.0.0.1:8080/?token=abc", () => kept);
@@ -40,7 +40,7 @@ describe("the token", () => {
     expect(take("http://127.0.0.1:8080/", () => kept).token).toBe("def");
   });
 
-  test("works as long as the page is open where nothing can be kept", () => {
+  test("works while the page is open if nothing can be stored", () => {
     const forbidden = () => {
       throw new Error("storage is switched off");
     };

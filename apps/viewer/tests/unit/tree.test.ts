@@ -10,7 +10,7 @@ function body(name: string, parent: number): BodyData {
   return { ...pattern, name, parent, joint: { ...pattern.joint, name: `${name}_joint` } };
 }
 
-// trunk (left arm (left hand), right arm (right hand)), and a box beside it
+// trunk (left arm (left hand), right arm (right hand)), and a separate box
 const bodies = [
   body("trunk", -1),
   body("left_arm", 0),
@@ -28,12 +28,12 @@ describe("the tree of bodies", () => {
     expect(treeRows(bodies, new Set(), "").map((row) => row.level)).toEqual([1, 2, 3, 2, 3, 1]);
   });
 
-  it("hides what is below a closed body", () => {
+  it("hides the descendants of a closed body", () => {
     expect(names([1])).toEqual(["trunk", "left_arm", "right_arm", "right_hand", "box"]);
     expect(names([0])).toEqual(["trunk", "box"]);
   });
 
-  it("keeps the ancestors of what a search finds, closed or not", () => {
+  it("keeps the ancestors of matches, closed or not", () => {
     const rows = treeRows(bodies, new Set([0, 1]), " LEFT hand ");
     expect(rows.map((row) => bodies[row.body].name)).toEqual(["trunk", "left_arm", "left_hand"]);
     expect(rows.map((row) => row.found)).toEqual([false, false, true]);
@@ -41,7 +41,7 @@ describe("the tree of bodies", () => {
     expect(names([], "nothing")).toEqual([]);
   });
 
-  it("counts siblings among those that are shown", () => {
+  it("counts visible siblings only", () => {
     const rows = treeRows(bodies, new Set(), "right");
     expect(rows.map(({ position, siblings }) => [position, siblings])).toEqual([
       [1, 1],
@@ -50,14 +50,14 @@ describe("the tree of bodies", () => {
     ]);
   });
 
-  it("bears a chain of a hundred thousand bodies", () => {
+  it("handles a chain of a hundred thousand bodies", () => {
     const chain = Array.from({ length: 100_000 }, (_, i) => ({ ...pattern, parent: i - 1 }));
     const rows = treeRows(chain, new Set(), "");
     expect(rows.length).toBe(chain.length);
     expect(rows[rows.length - 1].level).toBe(chain.length);
   });
 
-  it("is walked by arrows", () => {
+  it("is navigated by arrow keys", () => {
     const rows = treeRows(bodies, new Set([2]), "");
     expect(treeMove(rows, -1, "ArrowDown")).toEqual({ select: 0 });
     expect(treeMove(rows, 0, "ArrowDown")).toEqual({ select: 1 });
@@ -86,7 +86,7 @@ describe("details", () => {
 });
 
 describe("a long list", () => {
-  it("has elements for the rows in sight and a few beside them", () => {
+  it("has elements for the visible rows and a few more", () => {
     expect(rowsInSight(0, 100, 20, 1000)).toEqual({ first: 0, end: 9 });
     expect(rowsInSight(10_000, 100, 20, 1000)).toEqual({ first: 496, end: 509 });
     expect(rowsInSight(19_900, 100, 20, 1000)).toEqual({ first: 991, end: 1000 });

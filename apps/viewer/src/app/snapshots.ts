@@ -1,21 +1,21 @@
-// Each track at the time of the cursor, or as posed by hand, and the dynamics there.
+// Provides the state of each track at the time cursor, or as posed by hand, and the dynamics in that state.
 
 import type { TrackData } from "../document";
 import type { Evaluation } from "../engine/engine";
-import type { Moment, Moments, Track } from "./app";
-import { RecordedMoments } from "./recorded_moment";
+import type { Snapshot, Snapshots, Track } from "./app";
+import { RecordedSnapshots } from "./recorded_snapshots";
 import type { ViewState } from "./state";
 import type { Store } from "./store";
 
 type Schedule = (run: () => void) => void;
 
-export function makeMoments(
+export function makeSnapshots(
   tracks: readonly Track[],
   state: Store<ViewState>,
   onNextFrame: Schedule = (run) => requestAnimationFrame(run),
-): Moments {
+): Snapshots {
   const readers = tracks.map(({ rows, data }) =>
-    rows && rows.rows > 0 && data.result ? new RecordedMoments(rows, data.robot, data.result) : null,
+    rows && rows.rows > 0 && data.result ? new RecordedSnapshots(rows, data.robot, data.result) : null,
   );
   const shown: (Shown | undefined)[] = tracks.map(() => undefined);
   const listeners = new Set<() => void>();
@@ -31,17 +31,17 @@ export function makeMoments(
     });
   }
 
-  // The moment last shown stays until all of the next one is there.
-  function of(track: number): Moment {
+  // The last snapshot stays until the next one has arrived completely.
+  function of(track: number): Snapshot {
     const { time, pose: posed } = state.get();
     const pose = track === 0 ? posed : null;
     const last = shown[track];
-    if (last && !last.waits && last.time === time && last.pose === pose) return last.moment;
+    if (last && !last.waits && last.time === time && last.pose === pose) return last.snapshot;
     const reader = pose ? null : readers[track];
-    const found = reader ? reader.at(time) : posedMoment(tracks[track].data, pose);
-    const moment = found ?? last?.moment ?? beginning(tracks[track].data);
-    shown[track] = { moment, time, pose, waits: found === null };
-    return moment;
+    const found = reader ? reader.at(time) : posedSnapshot(tracks[track].data, pose);
+    const snapshot = found ?? last?.snapshot ?? beginning(tracks[track].data);
+    shown[track] = { snapshot, time, pose, waits: found === null };
+    return snapshot;
   }
 
   function isPosed(): boolean {
@@ -49,19 +49,19 @@ export function makeMoments(
   }
 
   function computed(): Dynamics {
-    const moment = of(0);
-    const { moments } = state.get().recursion;
-    if (dynamics?.moment !== moment || dynamics.kind !== moments) {
-      dynamics = new Dynamics(tracks[0], moment, moments, isPosed());
+    const snapshot = of(0);
+    const { torques } = state.get().recursion;
+    if (dynamics?.snapshot !== snapshot || dynamics.kind !== torques) {
+      dynamics = new Dynamics(tracks[0], snapshot, torques, isPosed());
     }
     return dynamics;
   }
 
   state.on(["time", "pose"], changed);
-  let kind = state.get().recursion.moments;
+  let kind = state.get().recursion.torques;
   state.on(["recursion"], () => {
-    if (kind !== state.get().recursion.moments) changed();
-    kind = state.get().recursion.moments;
+    if (kind !== state.get().recursion.torques) changed();
+    kind = state.get().recursion.torques;
   });
   for (const [index, { rows }] of tracks.entries()) {
     rows?.onArrival(() => {
@@ -82,13 +82,13 @@ export function makeMoments(
 }
 
 interface Shown {
-  moment: Moment;
+  snapshot: Snapshot;
   time: number;
   pose: readonly number[] | null;
   waits: boolean;
 }
 
-function posedMoment(data: TrackData, pose: readonly number[] | null): Moment {
+function posedSnapshot(data: TrackData, pose: readonly number[] | null): Snapshot {
   const loops = data.robot.loops;
   return {
     time: 0,
@@ -99,16 +99,16 @@ function posedMoment(data: TrackData, pose: readonly number[] | null): Moment {
     a: null,
     actuation: null,
     loopForces: loops.map(() => null),
-    held: loops.map(() => true),
+    closed: loops.map(() => true),
   };
 }
 
-// Of a result whose first numbers are on their way.
-function beginning(data: TrackData): Moment {
-  return { ...posedMoment(data, null), time: data.result?.first ?? 0, row: 0, exact: false };
+// The snapshot of a result whose first records have not arrived.
+function beginning(data: TrackData): Snapshot {
+  return { ...posedSnapshot(data, null), time: data.result?.first ?? 0, row: 0, exact: false };
 }
 
-// Forward dynamics at a moment, and the joint moments that go into it.
+// Forward dynamics of a snapshot and the joint torques that it uses.
 class Dynamics {
   readonly tau: Float64Array;
   private evaluation: Evaluation | null | undefined;
@@ -116,8 +116,8 @@ class Dynamics {
 
   constructor(
     private readonly track: Track,
-    readonly moment: Moment,
-    readonly kind: ViewState["recursion"]["moments"],
+    readonly snapshot: Snapshot,
+    readonly kind: ViewState["recursion"]["torques"],
     isPosed: boolean,
   ) {
     const nothing = new Float64Array(track.robot.freedomCount);
@@ -126,9 +126,9 @@ class Dynamics {
 
   evaluate(): Evaluation | null {
     if (this.evaluation === undefined) {
-      const { q, v, held } = this.moment;
+      const { q, v, closed } = this.snapshot;
       this.evaluation =
-        this.reason === "" ? this.attempt(() => this.track.robot.evaluate(q, v, this.tau, held)) : null;
+        this.reason === "" ? this.attempt(() => this.track.robot.evaluate(q, v, this.tau, closed)) : null;
     }
     return this.evaluation;
   }
@@ -139,14 +139,14 @@ class Dynamics {
   }
 
   private recorded(): Float64Array | null {
-    const { q, v, a, loopForces } = this.moment;
-    return a && this.track.robot.appliedMoments(q, v, a, loopForces);
+    const { q, v, a, loopForces } = this.snapshot;
+    return a && this.track.robot.appliedTorques(q, v, a, loopForces);
   }
 
   private chosen(): Float64Array | null {
     const { robot, data } = this.track;
     const rest = new Float64Array(robot.freedomCount);
-    if (this.kind === "gravity") return robot.split(this.moment.q, rest, rest).gravity;
+    if (this.kind === "gravity") return robot.split(this.snapshot.q, rest, rest).gravity;
     return this.kind === "recorded" ? Float64Array.from(data.start.tau) : null;
   }
 

@@ -1,12 +1,12 @@
-// A result at any time: its records, and what lies between them.
+// Reads the state of a result at any time; interpolates between records.
 
 import type { ResultData, RobotData } from "../document";
-import type { Moment, RowStore } from "./app";
+import type { Snapshot, RowStore } from "./app";
 
 const near = 1e-9; // seconds within which a record counts as the time itself
 
-export class RecordedMoments {
-  private readonly quaternions: number[]; // where they start in q
+export class RecordedSnapshots {
+  private readonly quaternions: number[]; // their first indices in q
   private readonly loopArrays: (string | null)[];
   private readonly has: (path: string) => boolean;
 
@@ -24,8 +24,8 @@ export class RecordedMoments {
     );
   }
 
-  // Null while something of it is on its way; all of it is asked for.
-  at(wanted: number): Moment | null {
+  // Returns null until all arrays have arrived; requests all of them.
+  at(wanted: number): Snapshot | null {
     const time = Math.min(this.rows.last, Math.max(this.rows.first, wanted));
     const row = this.rows.rowAt(time + near);
     const next = Math.min(this.rows.rows - 1, row + 1);
@@ -57,11 +57,11 @@ export class RecordedMoments {
       a: between("a"),
       actuation: between("actuation"),
       loopForces: forces,
-      held: forces.map((force) => force === null || transmits(force)),
+      closed: forces.map((force) => force === null || transmits(force)),
     };
   }
 
-  // A loop that opens or closes between two records: what it was at the first.
+  // A loop that opens or closes between two records keeps the force of the first.
   private forceBetween(
     path: string | null,
     here: Map<string, Float64Array | null>,
@@ -92,7 +92,7 @@ function interpolated(first: Float64Array, second: Float64Array, share: number):
   return first.map((value, i) => (1 - share) * value + share * second[i]);
 }
 
-// The shorter way, along the chord: q and -q are the same orientation.
+// Normalised linear interpolation to the nearer of q and -q, which are the same orientation.
 function betweenQuaternions(first: Float64Array, second: Float64Array, share: number): Float64Array {
   const product = first.reduce((sum, value, i) => sum + value * second[i], 0);
   const sign = product < 0 ? -1 : 1;
@@ -101,7 +101,7 @@ function betweenQuaternions(first: Float64Array, second: Float64Array, share: nu
   return size > 0 ? sum.map((value) => value / size) : first;
 }
 
-// Zeros, or nothing that is a number, are written while a loop is open.
+// Results have zeros or NaN while a loop is open.
 function transmits(force: Float64Array): boolean {
   return force.some((value) => value !== 0 && !Number.isNaN(value));
 }
