@@ -7,13 +7,14 @@ usage() {
   cat <<'HELP'
 usage: ./go COMMAND [ARGUMENTS]
 
-  demo                        build the program, simulate three arms that carry a plate until one lets go, and write
-                              the page to watch it on
-  build [PRESET]              build a preset: release (default), native, dev, asan-ubsan, tsan, minimal, fuzz
+  demo                        build the program, simulate three arms that carry a plate until one releases it, and write
+                              the page that shows it
+  build [PRESET]              build a preset: release (default), native, dev, asan-ubsan, tsan, minimal, arm64, fuzz
   test [--full] [FILTER...]   run the tests of the optimised build, of the page and of the page in a browser. --full runs
                               the heavy sweeps too. A FILTER in GoogleTest's form (Suite.Name, with * and ?) picks
                               tests of the build
-  test --sanitize [FILTER...] run the tests under the address, undefined-behaviour and thread sanitizers
+  test --sanitize [FILTER...] run the tests under the address, undefined-behaviour and thread sanitizers, compiled by clang
+  test --arm64 [FILTER...]    run tests of the core, batches and compiled robots for 64-bit Arm on an emulated processor
   test --page                 run the tests of the page only: its modules, and the page in a browser
   test --peers [FILTER...]    run the tests against DART and Simbody only (installs these large packages)
   test --instructions [--update]
@@ -25,8 +26,8 @@ usage: ./go COMMAND [ARGUMENTS]
   bench operators             time prepared formulas of spatial operators against the hand-written recursions
   bench --instructions [ARGUMENTS...]   count instructions by callgrind instead, in a build for AVX2
   bench --report              both, and write docs/performance.md and the table of README.md
-  check                       formatting, layers, walks of ARCHITECTURE.md, lint, cost of including sinew, each public
-                              header and the core compiled alone
+  check                       formatting, layers, walks of ARCHITECTURE.md, lint, cost of including sinew, headers
+                              and the core compiled alone
   fuzz [SECONDS]              run every fuzz target (default 60 seconds each) and report the executions
   mutate [ARGUMENTS...]       plant small faults one at a time and list those that no test notices; the arguments go to
                               tools/mutate, e.g. --count 100 --seed 2 --room chains
@@ -98,6 +99,8 @@ need_page() {
   node -e 'const [a, b] = process.versions.node.split("."); process.exit(a > 20 || (a == 20 && b >= 19) ? 0 : 1)' ||
     fail "the page is built with Node.js 20.19 or later; here is $(node --version)"
 }
+need_clang() { need "$1" clang libclang-rt-14-dev libomp-dev; }
+need_arm64() { need "testing for 64-bit Arm" g++-aarch64-linux-gnu qemu-user googletest; }
 need_instructions() { need "counting instructions" valgrind python3; }
 need_browser() { need "testing the page in a browser" chromium; }
 need_small_peers() { need "comparing with MuJoCo and KDL" libmujoco-dev liborocos-kdl-dev; }
@@ -128,9 +131,10 @@ ctests() {
   if [[ ${#filters[@]} -gt 0 ]]; then
     GTEST_FILTER=$(IFS=:; echo "${filters[*]}")
     export GTEST_FILTER
-    local program names=0
+    local program names=0 emulator=()
+    [[ $preset == arm64 ]] && emulator=(qemu-aarch64 -L /usr/aarch64-linux-gnu)
     for program in "build/$preset"/tests/*_test; do
-      names=$((names + $("$program" --gtest_list_tests | grep -c '^  ' || true)))
+      names=$((names + $("${emulator[@]}" "$program" --gtest_list_tests | grep -c '^  ' || true)))
     done
     [[ $names -gt 0 ]] || fail "no test of preset $preset is called ${filters[*]}"
     echo "$names tests"
@@ -144,7 +148,7 @@ ctests() {
   fi
 }
 
-# in_page SCRIPT: runs a script of apps/viewer/package.json, with its packages as the lock file says.
+# in_page SCRIPT: runs a script of apps/viewer/package.json, with the package versions of the lock file.
 in_page() {
   mkdir -p build
   if [[ ! apps/viewer/node_modules/.package-lock.json -nt apps/viewer/package-lock.json ]]; then
@@ -181,7 +185,8 @@ command_build() {
   case $preset in
     release) need_page ;;
     native) need_small_peers; need_large_peers ;;
-    fuzz) need_fuzz ;;
+    asan-ubsan | tsan | fuzz) need_clang "building $preset" ;;
+    arm64) need_arm64 ;;
   esac
   configure "$preset"
   build "$preset"
@@ -191,7 +196,7 @@ command_test() {
   local only=all filters=() update=() preset
   while [[ $# -gt 0 ]]; do
     case $1 in
-      --peers | --page | --sanitize | --instructions) only=${1#--} ;;
+      --peers | --page | --sanitize | --arm64 | --instructions) only=${1#--} ;;
       --update) update=(--update) ;;
       --full) export SINEW_FULL=1 ;;
       -*) fail "test does not know $1 (see ./go --help)" ;;
@@ -223,11 +228,18 @@ command_test() {
       page_tests
       ;;
     sanitize)
+      need_clang "testing under sanitizers"
       for preset in asan-ubsan tsan; do
         configure "$preset"
         phase "build $preset" build "$preset"
         phase "tests $preset" ctests "$preset"
       done
+      ;;
+    arm64)
+      need_arm64
+      configure arm64
+      phase "build arm64" build arm64
+      phase "tests arm64" ctests arm64
       ;;
     all)
       need_page
@@ -278,8 +290,8 @@ time_jobs() {
   say "benchmark"
   build/native/sinew_bench "$@"
 }
-# Valgrind knows AVX2 but not AVX-512. So sinew, the robots it compiles and the peers do without: those that Debian has do
-# anyway, others are looked for in AVX2_PREFIX_PATH.
+# Valgrind supports AVX2 but not AVX-512. Therefore sinew, the robots it compiles and the peers do not use AVX-512:
+# Debian's packages do not use it anyway, other libraries are searched in AVX2_PREFIX_PATH.
 count_instructions() {
   need "counting instructions" valgrind
   local folder=$PWD/build/counting
@@ -326,11 +338,10 @@ check_texts() {
   tools/check_paths
 }
 
-need_fuzz() { need "fuzzing" clang libclang-rt-14-dev libomp-dev; }
 command_fuzz() {
   local seconds=${1:-60} failed=0 name
   need_compiler
-  need_fuzz
+  need_clang "fuzzing"
   configure fuzz
   build fuzz
   say "fuzz for $seconds s each, $jobs at a time"

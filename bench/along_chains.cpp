@@ -1,21 +1,21 @@
-// Whether a recursion takes the same time per link from the shortest chain to the longest.
+// Checks whether a recursion takes the same time per link on chains of all lengths.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <set>
 
+#include "bench/methods.hpp"
 #include "bench/results.hpp"
 #include "bench/text_table.hpp"
-#include "bench/ways.hpp"
 
 namespace bench {
 namespace {
 
 struct Family {
-  const char *library, *chains;  // the chains' names begin so
+  const char *library, *chains;  // prefix of the chains' names
 };
 constexpr Family families[] = {{sinew_name, "chain"}, {batch_name, "chain"}, {planar_name, "planar"}};
-constexpr double linearity_bar = 1.6;  // most over least time per link
+constexpr double linearity_bar = 1.6;  // largest over smallest time per link
 
 std::set<int> lengths_in(const Results& results) {
   std::set<int> lengths;
@@ -25,7 +25,7 @@ std::set<int> lengths_in(const Results& results) {
   return lengths;
 }
 
-// Calls f(name of the job and way, time per link where there is one, by length) for every recursion with two or more.
+// Calls f(name of job and method, time per link by length) for each recursion that was timed at two or more lengths.
 template <class F>
 void for_each_recursion(const Results& results, F&& f) {
   for (const Family& family : families) {

@@ -6,14 +6,14 @@
 #include <cmath>
 #include <cstdio>
 
-#include "bench/ways.hpp"
+#include "bench/methods.hpp"
 
 namespace bench {
 namespace {
 
 constexpr std::size_t ring = 64;        // states per robot
 constexpr double agreement_bar = 1e-6;  // largest difference over largest entry
-constexpr double growth = 3;            // the worst of them grows with the cube of the links
+constexpr double growth = 3;            // the largest exponent of time in the number of links
 
 template <class Function>
 double seconds_of(const Function& function) {
@@ -26,7 +26,7 @@ const std::string& tip_of(const Robot& robot) {
   return robot.links.back().name;
 }
 
-// Comparing is not timing: the long chains are compared in fewer states.
+// Comparisons need not be timed: long chains are compared in fewer states.
 std::size_t compared_states(int freedoms) {
   return freedoms <= 100 ? ring : freedoms <= 300 ? 8 : 2;
 }
@@ -35,7 +35,7 @@ std::size_t compared_states(int freedoms) {
 
 std::vector<std::string> contestants(const Entrant& entrant) {
   std::vector<std::string> names{sinew_name};
-  for (const Way& way : ways(entrant.planar)) names.push_back(way.name);
+  for (const Method& method : methods(entrant.planar)) names.push_back(method.name);
   if (entrant.planar) return names;
   for (const Library& library : libraries()) names.push_back(library.name);
   return names;
@@ -83,9 +83,9 @@ void Contest::build_one(const Entrant& entrant, const std::string& name,
 std::vector<Contest::Built> Contest::build(const Entrant& entrant, const sinew::Model& model,
                                            const Robot& robot) {
   std::vector<Built> built;
-  for (const Way& way : ways(entrant.planar))
+  for (const Method& method : methods(entrant.planar))
     build_one(
-        entrant, way.name, [&] { return way.make(model, tip_of(robot)); }, built);
+        entrant, method.name, [&] { return method.make(model, tip_of(robot)); }, built);
   if (entrant.planar) return built;
   for (const Library& library : libraries())
     build_one(
@@ -148,7 +148,7 @@ void Contest::run(const Entrant& entrant) {
   const sinew::Description description = without_joint_losses(entrant.description());
   const sinew::Model model(description);
   const Robot robot = make_robot(description);
-  fmt::print("{}: {} freedoms\n", entrant.name, model.velocity_size());
+  fmt::print("{}: {} DOFs\n", entrant.name, model.velocity_size());
   std::vector<sinew::State> states;
   for (std::size_t s = 0; s < ring; ++s) states.push_back(random_state(model, s + 1));
 

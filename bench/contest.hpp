@@ -1,5 +1,5 @@
-// All libraries on one robot: build them, compare their answers with sinew's, time those that agree. All jobs on a
-// robot are one race, so that the times of different jobs may be compared as well.
+// Runs all libraries on one robot: builds them, compares their results with sinew's, and times those that agree. All
+// jobs on a robot are timed in one interleaved run, so that times of different jobs can be compared too.
 #pragma once
 
 #include <functional>
@@ -13,28 +13,28 @@ namespace bench {
 
 struct Entrant {
   std::string name;
-  int chain_links = 0;  // for the chains: how long
-  bool planar = false;  // a chain in a plane, for which sinew has recursions of its own
+  int chain_links = 0;  // length of a chain
+  bool planar = false;  // a planar chain, for which sinew has special recursions
   std::function<sinew::Description()> description;
 };
 // The 7-axis arm, the humanoid on a floating base, and random chains of 10 to 3,000 links, in space and in a plane.
 std::vector<Entrant> entrants();
 
-// Who is to be timed on it, and at what: sinew first, then its other ways, then the libraries that were found, at all
-// jobs; on planar chains sinew's two ways only, at the jobs that have two.
+// The libraries to time on a robot, with their jobs: sinew first, then its other methods, then the libraries that were
+// found, at all jobs; on planar chains only sinew's two methods, at the jobs that have both.
 std::vector<std::string> contestants(const Entrant& entrant);
 bool is_offered(const Entrant& entrant, Job job);
 
 class Contest {
  public:
   using QuantityRequest = std::function<bool(Job job, const std::string& robot, const std::string& library)>;
-  // Fills in the rows: who runs there, on how many states.
+  // Fills in the rows: library, job and number of states.
   using Measure =
       std::function<void(std::span<const Runner> runners, std::size_t states, std::vector<Row>& rows)>;
   Contest(const Pace& pace, QuantityRequest wanted, Measure measure)
       : pace_(pace), wanted_(std::move(wanted)), measure_(std::move(measure)) {}
 
-  // Prints how the libraries agree as it goes; adds to the results.
+  // Prints the differences between the libraries during the run; adds to the results.
   void run(const Entrant& entrant);
   Results& results() { return results_; }
 
@@ -48,12 +48,12 @@ class Contest {
     double seconds;
   };
 
-  // The other ways and the peers.
+  // The other methods and the peers.
   std::vector<Built> build(const Entrant& entrant, const sinew::Model& model, const Robot& robot);
   void build_one(const Entrant& entrant, const std::string& name,
                  const std::function<std::unique_ptr<Peer>()>& make, std::vector<Built>& built);
   bool is_wanted(const Entrant& entrant, const std::string& library) const;  // at any job
-  // Who does this job on this robot: sinew and the peers that agree with it.
+  // The libraries that do this job on this robot: sinew and the peers that agree with it.
   std::vector<Built*> runners_of(Job job, const Entrant& entrant, Built& sinew, std::vector<Built>& peers,
                                  int freedoms);
   double difference(Job job, Peer& sinew, Peer& peer, std::size_t states) const;

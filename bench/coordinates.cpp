@@ -39,7 +39,7 @@ void write_theirs(const FreeBodyConvention& convention, const Rotation<double>& 
   put(convention.linear_in_world ? r * value.linear : value.linear, to + (convention.linear_first ? 0 : 3));
 }
 
-// B M' column by column, transposed; then the same once more, which leaves B M' B^T.
+// B M' column by column, transposed; the same again gives B M' B^T.
 template <class Back>
 std::vector<double> on_both_sides(std::size_t size, std::span<const double> theirs, const Back& column_back) {
   std::vector<double> once(size * size), twice(size * size);
@@ -54,8 +54,8 @@ std::vector<double> on_both_sides(std::size_t size, std::span<const double> thei
   return twice;
 }
 
-// dT/dt v, in body axes: writing the linear velocity in world axes adds omega x v to its rate of change.
-Motion<double> turning_of_axes(const FreeBodyConvention& convention, const Motion<double>& velocity) {
+// dT/dt v, in body axes: the linear velocity in world axes adds omega x v to its derivative.
+Motion<double> rotation_of_axes(const FreeBodyConvention& convention, const Motion<double>& velocity) {
   return {{}, convention.linear_in_world ? cross(velocity.angular, velocity.linear) : Vector3<double>{}};
 }
 
@@ -77,8 +77,8 @@ Rotation<double> attitude_of(const double* free_position) {
                                          free_position[6]);
 }
 
-// Free joints stand on the ground, hence first: their position opens q. The library's axes of the free body
-// may be turned against sinew's.
+// Free joints are on the ground and therefore first: their position is at the start of q. The library's axes of the
+// free body may be rotated relative to sinew's.
 Rotation<double> Coordinates::attitude(const sinew::State& state) const {
   return attitude_of(state.q.data()) * convention_.frame.rotation;
 }
@@ -102,7 +102,7 @@ std::vector<double> Coordinates::acceleration(const sinew::State& state) const {
     if (place.free) {
       const auto v = convention_.frame.motion_to_child(read_ours<Motion<double>>(&state.v[place.ours]));
       const auto a = convention_.frame.motion_to_child(read_ours<Motion<double>>(&state.a[place.ours]));
-      write_theirs(convention_, attitude(state), a + turning_of_axes(convention_, v), &theirs[place.theirs]);
+      write_theirs(convention_, attitude(state), a + rotation_of_axes(convention_, v), &theirs[place.theirs]);
     } else {
       theirs[place.theirs] = state.a[place.ours];
     }
@@ -136,14 +136,14 @@ std::vector<double> Coordinates::velocity_back(const sinew::State& state, Number
   return ours;
 }
 
-// Like a velocity, without what the turning of the axes has added.
+// Like a velocity, without the term due to the rotation of the axes.
 std::vector<double> Coordinates::acceleration_back(const sinew::State& state, Numbers theirs) const {
   std::vector<double> still(theirs.begin(), theirs.end());
   for (const Place& place : places_) {
     if (!place.free) continue;
     const auto v = convention_.frame.motion_to_child(read_ours<Motion<double>>(&state.v[place.ours]));
     const auto a = read_theirs<Motion<double>>(convention_, attitude(state), &theirs[place.theirs]);
-    write_theirs(convention_, attitude(state), a - turning_of_axes(convention_, v), &still[place.theirs]);
+    write_theirs(convention_, attitude(state), a - rotation_of_axes(convention_, v), &still[place.theirs]);
   }
   return velocity_back(state, still);
 }
@@ -186,7 +186,7 @@ std::vector<double> Coordinates::jacobian_back(const sinew::State& state,
     const auto column = read_theirs<Motion<double>>({.linear_first = linear_first}, {}, &theirs[6 * j]);
     write_ours(ours.motion_to_child(column), &columns[6 * j]);
   }
-  for (std::size_t i = 0; i < 6; ++i) {  // J = J' T: its rows go the way of the forces
+  for (std::size_t i = 0; i < 6; ++i) {  // J = J' T: its rows transform like forces
     for (std::size_t j = 0; j < size_; ++j) row[j] = columns[6 * j + i];
     row = force_back(state, row);
     for (std::size_t j = 0; j < size_; ++j) columns[6 * j + i] = row[j];

@@ -1,8 +1,8 @@
-// From sinew's velocity coordinates to another library's and back.
+// Converts between the velocity coordinates of sinew and of another library.
 //
-// The libraries agree on hinges and slides, but keep them in different places and write the motion of a free
-// body in different axes, orders and at different points: v' = T(q) v. Then a' = T a + dT/dt v, tau = T^T
-// tau', M = T^T M' T, and M^-1 takes the way of the velocities on both sides.
+// The libraries agree on hinges and slides, but store them in different orders, and express the motion of a free body
+// in different axes, orders and at different points: v' = T(q) v. Then a' = T a + dT/dt v, tau = T^T tau', M = T^T M'
+// T, and M^-1 transforms like velocities on both sides.
 #pragma once
 
 #include <span>
@@ -14,7 +14,7 @@
 
 namespace bench {
 
-// How a library writes the velocity of a free body. The defaults are sinew's way.
+// How a library expresses the velocity of a free body. The defaults are sinew's.
 struct FreeBodyConvention {
   bool angular_in_world = false;
   bool linear_in_world = false;
@@ -24,17 +24,17 @@ struct FreeBodyConvention {
 
 class Coordinates {
  public:
-  // `first_index`: where the library keeps the velocity of each link; empty: where sinew does.
+  // `first_index`: index of each link's velocity in the library; empty: that of sinew.
   Coordinates(const Robot& robot, const FreeBodyConvention& convention, std::vector<int> first_index = {});
 
   std::vector<double> velocity(const sinew::State& state) const;
   std::vector<double> acceleration(const sinew::State& state) const;
   std::vector<double> force(const sinew::State& state) const;
 
-  // The library's answer at a job in sinew's coordinates. Matrices have all their entries, by columns.
+  // The library's result of a job in sinew's coordinates. Matrices have all their entries, by columns.
   std::vector<double> answer_back(Job job, const sinew::State& state, std::span<const double> theirs) const;
-  // A Jacobian, six rows by columns, in sinew's order and in the axes and at the origin of the frame that stands so in
-  // the library's.
+  // A Jacobian, six rows by columns, in sinew's order and in the axes and at the origin of a frame given in the
+  // library's frame.
   std::vector<double> jacobian_back(const sinew::State& state, const sinew::Transform<double>& ours,
                                     bool linear_first, std::span<const double> theirs) const;
 
@@ -54,15 +54,15 @@ class Coordinates {
   std::size_t size_;
 };
 
-// Omega of a frame, six by six by columns, in sinew's order (angular over linear) and in the axes and at the origin
-// of the frame that stands so in the library's.
+// Omega of a frame, six by six by columns, in sinew's order (angular part first) and in the axes and at the origin of a
+// frame given in the library's frame.
 std::vector<double> omega_back(const sinew::Transform<double>& ours, bool linear_first,
                                std::span<const double> theirs);
 
-// A pose as an answer has it: the rotation by rows, then the origin.
+// A pose as in a result: the rotation by rows, then the origin.
 void append(const sinew::Transform<double>& pose, std::vector<double>& numbers);
 
-// Orientation of a free body: the rotation that its seven positions x y z, w x y z stand for.
+// Orientation of a free body: the rotation of its seven positions x y z, w x y z.
 sinew::Rotation<double> attitude_of(const double* free_position);
 
 }  // namespace bench

@@ -5,7 +5,7 @@
 
 #if __has_include(<valgrind/callgrind.h>)
 #include <valgrind/callgrind.h>
-#else  // then the program cannot be running under it
+#else  // without the header the program cannot run under it
 #define RUNNING_ON_VALGRIND 0
 #define CALLGRIND_START_INSTRUMENTATION
 #define CALLGRIND_ZERO_STATS
@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::size_t counted_calls = 16;
 
-// What the latest dump counted. Callgrind numbers its dumps.
+// The counts of the latest dump. Callgrind numbers its dumps.
 double total_of(const std::filesystem::path& file, int dump) {
   const std::string path = file.string() + "." + std::to_string(dump);
   std::ifstream in(path);
@@ -40,7 +40,7 @@ void count_instructions(std::span<const Runner> runners, std::size_t states,
   static int dumps = 0;
   for (std::size_t i = 0; i < runners.size(); ++i) {
     const auto [job, library] = runners[i];
-    // A batch does them all in one call.
+    // A batch computes all states in one call.
     const std::size_t calls = library->states_per_call(job) > 1 ? 1 : std::min(counted_calls, states);
     if (starts_in_hand(job)) library->get_ready(job, 0);
     library->run(job, 0);

@@ -1,7 +1,7 @@
-// Instructions per state, counted by callgrind: the same in every run, however busy the machine.
+// Instructions per state, counted by callgrind: the same in every run and independent of other programs.
 //
-// The program must be running under valgrind --tool=callgrind --instr-atstart=no (./go bench --instructions does that). The
-// libraries, sinew among them, must do without AVX-512, which valgrind does not know.
+// The program must run under valgrind --tool=callgrind --instr-atstart=no (./go bench --instructions does that). The
+// libraries, including sinew, must not use AVX-512, which valgrind does not support.
 #pragma once
 
 #include <filesystem>

@@ -2,7 +2,10 @@
 #pragma once
 
 #include <initializer_list>
+#include <optional>
 #include <string_view>
+
+#include "sinew/model/quantities.hpp"
 
 namespace bench {
 
@@ -34,42 +37,49 @@ enum class Job {
   joint_forces_in_hand,
   residual_coriolis,
   closed_forward_dynamics,  // with the feet, or the last body, welded to the ground
-  three_arms,               // three of the robot, their last bodies welded to one object
+  three_arms,               // three of the robot, with their last bodies welded to one object
 };
 
 struct JobInfo {
+  // Starts from the numbers of one state, or from results that are already computed because other quantities need them
+  // too: those that depend on the position alone, unless stated otherwise.
+  enum class Start { state, in_hand };
+
+  // A quantity, from the numbers of one state: named as in the program.
+  constexpr JobInfo(Job of, sinew::Quantity what) : job(of), name(sinew::info(what).name), quantity(what) {}
+  // Any other job.
+  constexpr JobInfo(Job of, std::string_view called, Start from = Start::state)
+      : job(of), name(called), start(from) {}
+
   Job job;
   std::string_view name;
-  // Starts from the numbers of one state, or with results in hand that others before it need as well: what depends on
-  // the position alone, unless said otherwise.
-  enum class Start { state, in_hand } start = Start::state;
-  // An n x n matrix, or less: only the latter can be linear in the links of a chain.
-  enum class Answer { vector, matrix } answer = Answer::vector;
+  std::optional<sinew::Quantity> quantity = {};
+  Start start = Start::state;
 };
 
 using Start = JobInfo::Start;
-using Answer = JobInfo::Answer;
+using sinew::Quantity;
 inline constexpr JobInfo all_jobs[] = {
-    {Job::inverse_dynamics, "inverse-dynamics"},
-    {Job::mass_matrix, "mass-matrix", Start::state, Answer::matrix},
-    {Job::forward_dynamics, "forward-dynamics"},
-    {Job::inverse_mass_matrix, "inverse-mass-matrix", Start::state, Answer::matrix},
+    {Job::inverse_dynamics, Quantity::inverse_dynamics},
+    {Job::mass_matrix, Quantity::mass_matrix},
+    {Job::forward_dynamics, Quantity::forward_dynamics},
+    {Job::inverse_mass_matrix, Quantity::inverse_mass_matrix},
     {Job::solve_mass_matrix, "inverse-mass-times", Start::in_hand},
-    {Job::omega, "omega"},
+    {Job::omega, Quantity::omega},
     {Job::poses, "poses"},
-    {Job::jacobian, "jacobian"},
+    {Job::jacobian, Quantity::jacobian},
     {Job::update_filter, "update-filter"},
     {Job::inverse_mass_diagonal, "inverse-mass-diagonal", Start::in_hand},
     {Job::factor_times, "factor-times", Start::in_hand},
     {Job::factor_adjoint_times, "factor-adjoint-times", Start::in_hand},
     {Job::factor_solve, "factor-solve", Start::in_hand},
     {Job::factor_adjoint_solve, "factor-adjoint-solve", Start::in_hand},
-    {Job::udut, "udut", Start::state, Answer::matrix},
+    {Job::udut, Quantity::udut},
     {Job::forward_dynamics_by_udut, "forward-dynamics-by-udut"},
     {Job::acceleration_parts, "acceleration-parts"},
     {Job::force_response, "force-response", Start::in_hand},
     {Job::coriolis_product, "coriolis-product"},
-    {Job::coriolis_matrix, "coriolis-matrix", Start::state, Answer::matrix},
+    {Job::coriolis_matrix, Quantity::coriolis_matrix},
     {Job::jacobian_times, "jacobian-times", Start::in_hand},
     {Job::jacobian_adjoint_times, "jacobian-adjoint-times", Start::in_hand},
     {Job::jacobian_outer_product, "jacobian-outer-product", Start::in_hand},
@@ -92,8 +102,11 @@ constexpr std::string_view name_of(Job job) {
 constexpr bool starts_in_hand(Job job) {
   return info(job).start == Start::in_hand;
 }
+// An n x n matrix, or less: only the latter can be linear in the links of a chain.
 constexpr bool gives_matrix(Job job) {
-  return info(job).answer == Answer::matrix;
+  const std::optional<Quantity> quantity = info(job).quantity;
+  return quantity && (sinew::info(*quantity).shape == sinew::ResultShape::joint_matrix ||
+                      sinew::info(*quantity).shape == sinew::ResultShape::joint_factors);
 }
 constexpr bool is_one_of(Job job, std::initializer_list<Job> jobs) {
   for (const Job each : jobs) {

@@ -2,8 +2,8 @@
 #include <nlohmann/json.hpp>
 
 #include "bench/machine.hpp"
+#include "bench/methods.hpp"
 #include "bench/results.hpp"
-#include "bench/ways.hpp"
 
 namespace bench {
 namespace {
@@ -28,7 +28,7 @@ Json json_of(const Row& row) {
   return json;
 }
 
-// Every way of sinew's over every peer, at the same job on the same robot.
+// Each method of sinew relative to each peer, at the same job on the same robot.
 Json ratios_of(const Results& results) {
   Json list = Json::array();
   for (const Row& ours : results.rows) {
@@ -72,7 +72,7 @@ void write_json(const Results& results, const std::filesystem::path& file) {
       {"versions", results.versions},
       {"rows", rows},
       {"notes", results.notes}};
-  const bool timed = !results.rows.front().turns.microseconds.empty();  // or counted
+  const bool timed = !results.rows.front().turns.microseconds.empty();  // otherwise counted
   if (timed) {
     const Peak& peak = results.peak;
     all["peak"] = {{"scalar", peak.scalar}, {"four", peak.four}, {"eight", peak.eight}};

@@ -1,8 +1,9 @@
-// From which length and on how many cores a long chain is quicker in blocks than in serial sweeps (docs/long_chains.md).
+// Measures the length and number of cores from which a long chain is faster in blocks than in serial sweeps
+// (docs/long_chains.md).
 //
-// Measured: the serial sweeps, and the blocks on as many threads as there are cores. Predicted for more cores: every
-// block of every phase is timed alone, one after the other, and the critical path is the longest block of each phase,
-// the borders between the blocks, and what it costs to hand three phases to a team of threads.
+// Measured: the serial sweeps, and the blocks on as many threads as there are cores. Predicted for more cores: each
+// block of each phase is timed alone, one after another; the critical path is the longest block of each phase, the
+// borders between the blocks, and the cost of passing three phases to a team of threads.
 #include <fmt/format.h>
 #include <time.h>
 
@@ -13,7 +14,7 @@
 
 #include "bench/machine.hpp"
 #include "bench/text_table.hpp"
-#include "sinew/batch/long_chain.hpp"
+#include "sinew/batch/long_chain/long_chain.hpp"
 #include "sinew/model/examples.hpp"
 
 namespace {
@@ -28,7 +29,7 @@ double microseconds(clockid_t clock) {
   return 1e6 * static_cast<double>(time.tv_sec) + 1e-3 * static_cast<double>(time.tv_nsec);
 }
 
-// Keeps in `least` the least time of its calls.
+// Stores in `least` the shortest time of its calls.
 template <class F>
 void time_into(double& least, clockid_t clock, const F& f) {
   const double start = microseconds(clock);
@@ -50,7 +51,7 @@ struct State {
   std::vector<double> q, v, tau, a;
 };
 
-// The least times of each block's phases and of the borders, from which the critical path is put together.
+// The shortest times of each block's phases and of the borders, from which the critical path is computed.
 class Path {
  public:
   Path(const Model& model, int blocks)
@@ -86,7 +87,7 @@ class Path {
   double velocities_ = forever, forces_ = forever, empty_ = forever;  // empty: the clock itself
 };
 
-// A busy machine may leave all threads of a team on one core for long: several teams are tried.
+// On a busy machine all threads of a team may stay on one core for long: several teams are tried.
 constexpr int tries = 10;
 
 double team_round(int threads) {
@@ -138,7 +139,7 @@ int main() {
           difference = std::max(difference, relative_difference(blocked.a, serial.a));
         }
         for (int turn = 0; turn < std::max(20, 400000 / links);
-             ++turn) {  // without pause, or the team falls asleep
+             ++turn) {  // without pause; otherwise the team would sleep
           time_into(several, CLOCK_MONOTONIC, [&] {
             threads.forward_dynamics(blocked.work, blocked.q, blocked.v, blocked.tau, blocked.a);
           });

@@ -10,7 +10,7 @@
 namespace bench {
 namespace {
 
-// The first processor of /proc/cpuinfo, by what the lines are called.
+// The first processor of /proc/cpuinfo, by the names of the lines.
 std::map<std::string, std::string> cpu_info() {
   std::map<std::string, std::string> info;
   std::ifstream file("/proc/cpuinfo");

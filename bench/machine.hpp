@@ -1,4 +1,4 @@
-// Where and when a measurement was made.
+// The machine and date of a measurement.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// Times sinew and the libraries found beside it at the same jobs on the same robots (docs/benchmarks.md).
+// Times sinew and the other installed libraries at the same jobs on the same robots (docs/benchmarks.md).
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -31,7 +31,7 @@ void list(const std::regex& filter) {
   }
 }
 
-// Counting is slow: a chain that is not too long stands for all of them.
+// Counting is slow: one chain of moderate length represents all.
 bool is_counted(const std::string& robot) {
   return robot == "arm7" || robot == "humanoid" || robot == "chain100";
 }
@@ -88,17 +88,18 @@ int run(const Options& options) {
 
 int main(int argc, char** argv) {
   CLI::App app{
-      "Times the algorithms of sinew, and of the libraries found when it was built as far as they have\n"
-      "them: one thread, same robot, same states, in turns. A library whose answers differ from sinew's is\n"
+      "Times the algorithms of sinew, and those of the other libraries that were found when it was built:\n"
+      "one thread, same robot, same states, alternately. A library whose results differ from sinew's is\n"
       "reported instead of timed.\n\n"
       "Example: sinew_bench --filter 'forward.*/(arm7|humanoid)/(mujoco|dart)' --json result.json"};
   Options options;
-  app.add_option("--filter", options.filter, "Only what fits this regular expression in job/robot/library");
-  app.add_option("--json", options.json, "Write all that was measured to this file (docs/benchmarks.md)");
+  app.add_option("--filter", options.filter,
+                 "Only entries job/robot/library that match this regular expression");
+  app.add_option("--json", options.json, "Write all measurements to this file (docs/benchmarks.md)");
   app.add_option("--instructions", options.callgrind,
                  "Count instructions instead of timing; under callgrind only, which writes to this file");
-  app.add_flag("--quick", options.quick, "A short run: fewer turns, slow calls left out");
-  app.add_flag("--list", options.list, "List every job/robot/library and leave");
+  app.add_flag("--quick", options.quick, "A short run: fewer turns, slow calls omitted");
+  app.add_flag("--list", options.list, "List every job/robot/library and exit");
   CLI11_PARSE(app, argc, argv);
   try {
     return run(options);

@@ -6,7 +6,7 @@ namespace bench {
 namespace {
 
 constexpr std::size_t most_states = 1024, fewest_states = 64;
-constexpr std::size_t most_numbers = 1 << 20;  // of one kind, but for the fewest states
+constexpr std::size_t most_numbers = 1 << 20;  // of one kind, except for the minimal number of states
 
 }  // namespace
 
@@ -30,17 +30,10 @@ void ManyStates::prepare(std::span<const sinew::State> states) {
 }
 
 std::size_t ManyStates::numbers_of(Job job) const {
-  const auto freedoms = static_cast<std::size_t>(model_.velocity_size());
-  switch (job) {
-    case Job::omega:
-      return 36;
-    case Job::poses:
-      return 12 * model_.joints().size();
-    case Job::jacobian:
-      return 6 * freedoms;
-    default:
-      return gives_matrix(job) ? freedoms * freedoms : freedoms;
-  }
+  if (job == Job::poses) return result_size(Quantity::pose, model_).numbers() * model_.joints().size();
+  const std::optional<Quantity> quantity = info(job).quantity;
+  return quantity ? result_size(*quantity, model_).numbers()
+                  : static_cast<std::size_t>(model_.velocity_size());
 }
 
 std::size_t ManyStates::states_per_call(Job job) const {

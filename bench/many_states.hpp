@@ -1,7 +1,7 @@
-// What ways that take many states in one call have in common: the states and the answers, one state after the other.
+// Common base of methods that take many states in one call: states and results, one state after another.
 #pragma once
 
-#include "bench/ways.hpp"
+#include "bench/methods.hpp"
 #include "sinew/dense/views.hpp"
 
 namespace bench {
@@ -10,7 +10,7 @@ class ManyStates : public Peer {
  public:
   explicit ManyStates(const sinew::Model& model);
 
-  // The states given, over and over.
+  // The given states, repeated.
   void prepare(std::span<const sinew::State> states) override;
   std::size_t states_per_call(Job job) const override;
   std::vector<double> answer(Job job, std::size_t state) override;
@@ -25,7 +25,7 @@ class ManyStates : public Peer {
   sinew::VectorView<double> out(Job job) { return {out_.data(), states_per_call(job) * numbers_of(job)}; }
 
  private:
-  std::size_t numbers_of(Job job) const;  // in the answer for one state
+  std::size_t numbers_of(Job job) const;  // in the result of one state
   sinew::VectorView<const double> first(const std::vector<double>& all, int size, Job job) const {
     return {all.data(), states_per_call(job) * static_cast<std::size_t>(size)};
   }

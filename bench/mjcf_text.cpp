@@ -46,10 +46,10 @@ class Writer {
   std::string body(std::size_t index, int level) {
     const Link& link = robot_.links[index];
     const auto orientation = quaternion_of(link.placement.rotation);
-    // MuJoCo would find the principal axes itself, but only to six or seven digits.
+    // MuJoCo would compute the principal axes itself, but only to six or seven digits.
     const sinew::PrincipalAxes principal = sinew::principal_axes(link.inertial.inertia);
     const auto axes = quaternion_of(principal.axes);
-    const char* joint = link.kind == Link::Kind::turning   ? "<joint type='hinge' axis='0 0 1'/>"
+    const char* joint = link.kind == Link::Kind::rotating  ? "<joint type='hinge' axis='0 0 1'/>"
                         : link.kind == Link::Kind::sliding ? "<joint type='slide' axis='0 0 1'/>"
                                                            : "<freejoint/>";
     return fmt::format(

@@ -1,4 +1,4 @@
-// A robot as MJCF.
+// Writes a robot as MJCF.
 #pragma once
 
 #include <string>
@@ -12,8 +12,8 @@ struct MjcfFile {
   std::string name, text;
 };
 
-// The first file is the model; it includes the others. A long chain nests deeper than MuJoCo's reader goes in
-// one file, but not deeper than it includes.
+// The first file is the model; it includes the others. A long chain nests deeper than MuJoCo's reader allows in one
+// file, but includes may be deeper.
 std::vector<MjcfFile> mjcf_of(const Robot& robot);
 
 }  // namespace bench

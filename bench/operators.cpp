@@ -1,7 +1,7 @@
-// Formulas of spatial operators, prepared, beside the hand-written recursions (docs/benchmarks.md).
+// Times prepared formulas of spatial operators and the hand-written recursions (docs/benchmarks.md).
 //
-// On random serial chains of revolute joints; the filter in hand unless said otherwise. The two take turns, and the
-// least processor time of each counts.
+// On random serial chains of revolute joints; the filter is already computed unless stated otherwise. The two
+// alternate, and the shortest processor time of each counts.
 #include <fmt/format.h>
 #include <time.h>
 
@@ -12,13 +12,13 @@
 
 #include "bench/machine.hpp"
 #include "bench/text_table.hpp"
-#include "sinew/algorithms/force_response.hpp"
-#include "sinew/algorithms/inverse_dynamics.hpp"
-#include "sinew/algorithms/inverse_mass_matrix.hpp"
-#include "sinew/algorithms/mass_matrix.hpp"
-#include "sinew/algorithms/operational_space.hpp"
+#include "sinew/algorithms/dynamics/force_response.hpp"
+#include "sinew/algorithms/dynamics/inverse_dynamics.hpp"
+#include "sinew/algorithms/mass_matrix/inverse_mass_matrix.hpp"
+#include "sinew/algorithms/mass_matrix/mass_matrix.hpp"
+#include "sinew/algorithms/operational_space/operational_space.hpp"
 #include "sinew/model/examples.hpp"
-#include "sinew/operators/prepared.hpp"
+#include "sinew/operators/run/prepared.hpp"
 
 namespace {
 
@@ -32,7 +32,7 @@ double microseconds() {
   return 1e6 * static_cast<double>(time.tv_sec) + 1e-3 * static_cast<double>(time.tv_nsec);
 }
 
-// A chain with its tip chosen, and all that the recursions and the formulas work on.
+// A chain with its tip chosen, and the data of the recursions and the formulas.
 struct Chain {
   explicit Chain(int links)
       : model(sinew::random_chain(links, 1)),
@@ -49,7 +49,7 @@ struct Chain {
     update_filter(work, q);
   }
 
-  // tau = M x as inverse dynamics would have it without velocities and gravity, for which the library has no function.
+  // tau = M x, as inverse dynamics without velocities and gravity would compute it; the library has no such function.
   void mass_times() {
     const auto& tree = *work.tree;
     sinew::Motion<double> lambda{};
@@ -87,7 +87,7 @@ struct Chain {
   sinew::OperationalSpace<double> space;
   Configuration at;
   std::vector<double> q, x, y, force;
-  sinew::Matrix<double> result;  // of a formula that is a matrix
+  sinew::Matrix<double> result;  // of a formula whose result is a matrix
 };
 
 struct Formula {
@@ -95,8 +95,8 @@ struct Formula {
   Expression expression;
   Purpose wanted;
   std::function<void(Chain&)> by_hand;
-  bool from_position = false;  // the filter included
-  bool is_linear = true;       // its time in the number of links
+  bool from_position = false;  // includes the filter
+  bool is_linear = true;       // its time is linear in the number of links
 };
 
 std::vector<Formula> formulas() {

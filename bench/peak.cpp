@@ -11,10 +11,10 @@ namespace bench {
 namespace {
 
 constexpr long steps = 20'000;
-// Enough sums side by side that none waits for its predecessor: two units of four cycles want eight.
+// Enough independent sums that none waits for its predecessor: two units with a latency of four cycles need eight.
 constexpr std::size_t sums = 12;
 
-// The widest register in bytes, and how inline assembly calls a register of numbers.
+// The widest register in bytes, and the inline-assembly constraint of a register of numbers.
 #if defined(__AVX512F__)
 constexpr std::size_t widest = 64;
 #elif defined(__AVX__)
@@ -30,20 +30,19 @@ constexpr std::size_t widest = 16;
 using Four [[gnu::vector_size(std::min<std::size_t>(32, widest))]] = double;
 using Eight [[gnu::vector_size(std::min<std::size_t>(64, widest))]] = double;
 
-// 10^9 additions and multiplications a second in operations x = x * a + b.
+// 10^9 additions and multiplications per second in operations x = x * a + b.
 template <class Vector>
 double rate() {
   Vector x[sums] = {};
   Vector a = Vector{} + 0.999999, b = Vector{} + 1e-6;
-  asm volatile(""
-               : BENCH_IN_REGISTER(a),
-                 BENCH_IN_REGISTER(b));  // the compiler is to think that it does not know them
+  asm volatile("" : BENCH_IN_REGISTER(a),
+                    BENCH_IN_REGISTER(b));  // hides their values from the compiler
   const double start = processor_seconds();
   for (long i = 0; i < steps; ++i) {
 #pragma GCC unroll 12  // all sums in registers
     for (std::size_t k = 0; k < sums; ++k) {
       Vector next = x[k] * a + b;
-      asm volatile("" : BENCH_IN_REGISTER(next));  // and that each sum is wanted by itself
+      asm volatile("" : BENCH_IN_REGISTER(next));  // and makes it keep each sum
       x[k] = next;
     }
   }

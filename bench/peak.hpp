@@ -1,14 +1,14 @@
-// What the processor can do at most: multiplications with additions in registers, nothing else.
+// Measures the processor's peak: multiplications with additions in registers, nothing else.
 #pragma once
 
 namespace bench {
 
-// 10^9 additions and multiplications a second, one core, double precision, by the numbers in a vector, or as many as a
-// register holds.
+// 10^9 additions and multiplications per second, one core, double precision, for vectors of this many numbers, or as
+// many as fit into a register.
 struct Peak {
   double scalar = 0, four = 0, eight = 0;
 };
-// The median of turns that the widths take one after the other.
+// The median of alternating turns of the widths.
 Peak measure_peak(int rounds);
 
 }  // namespace bench

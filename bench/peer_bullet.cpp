@@ -1,8 +1,7 @@
-// Bullet's btMultiBody, which has forward dynamics only (its inverse dynamics is not in Debian's package).
+// Times Bullet's btMultiBody, which has forward dynamics only (its inverse dynamics is not in Debian's package).
 //
-// Bullet keeps each body at its centre of mass in its principal axes. Gravity is a force on every body; on
-// the links it is set once. The time step is zero: the call then computes accelerations and leaves the
-// velocities alone.
+// Bullet represents each body at its centre of mass in its principal axes. Gravity is a force on each body; on the
+// links it is set once. The time step is zero: the call then computes accelerations and does not change the velocities.
 #include <BulletDynamics/Featherstone/btMultiBody.h>
 
 #include "bench/coordinates.hpp"
@@ -98,7 +97,7 @@ class Bullet : public Peer {
   }
 
   std::vector<double> answer(Job job, std::size_t index) override {
-    // Behind the first numbers of its scratch memory Bullet leaves six of the base, then one per joint.
+    // After the first numbers of its scratch memory Bullet stores six of the base, then one per joint.
     const double* accelerations = &numbers_[body_.getNumDofs()] + (base_links_ == 1 ? 0 : 6);
     return coordinates_.answer_back(job, *states_[index].original,
                                     {accelerations, static_cast<std::size_t>(robot_.v_size)});
@@ -124,7 +123,7 @@ class Bullet : public Peer {
     const btVector3 to_com = bullet(transpose_times(mine.rotation, mine.translation));
     const int i = static_cast<int>(index) - base_links_, parent_i = link.parent - base_links_;
     const auto setup =
-        link.kind == Link::Kind::turning ? &btMultiBody::setupRevolute : &btMultiBody::setupPrismatic;
+        link.kind == Link::Kind::rotating ? &btMultiBody::setupRevolute : &btMultiBody::setupPrismatic;
     (body_.*setup)(i, link.inertial.mass, bullet(principals_[index].moments), parent_i,
                    bullet(transpose(this_in_parent)), axis, to_pivot, to_com, true);
   }
@@ -136,12 +135,13 @@ class Bullet : public Peer {
     body_.setBaseOmega(triple(&state.v[0]));
     body_.setBaseVel(triple(&state.v[3]));
     const btVector3 weight = body_.getBaseMass() * bullet(robot_.gravity);
-    body_.addBaseForce(weight + triple(&state.tau[3]) - body_.getBaseForce());  // Bullet only lets us add
+    body_.addBaseForce(weight + triple(&state.tau[3]) -
+                       body_.getBaseForce());  // Bullet has only functions that add
     body_.addBaseTorque(triple(&state.tau[0]) - body_.getBaseTorque());
   }
 
   Robot robot_;
-  int base_links_;  // how many of the robot's links are Bullet's base: 1 if it floats
+  int base_links_;  // number of the robot's links that are Bullet's base: 1 if it floats
   std::vector<Principal> principals_;
   Coordinates coordinates_;
   btMultiBody body_;

@@ -1,5 +1,5 @@
-// DART, built joint by joint. Setting positions makes every cached quantity stale, so each call starts
-// afresh.
+// Times DART, built joint by joint. Setting positions invalidates all cached quantities, so each call starts from
+// scratch.
 #include <dart/dynamics/dynamics.hpp>
 
 #include "bench/coordinates.hpp"
@@ -29,7 +29,7 @@ class Dart : public Peer {
   explicit Dart(const Robot& robot)
       : robot_(robot), skeleton_(build(robot)), coordinates_(robot, {}, first_indices(*skeleton_)) {
     if (static_cast<int>(skeleton_->getNumDofs()) != robot.v_size) {
-      throw NotPossible("DART counts other freedoms");
+      throw NotPossible("DART has a different number of DOFs");
     }
   }
 

@@ -1,7 +1,7 @@
-// KDL's chain solvers. A free base is not theirs, nor (for these solvers) a tree.
+// Times KDL's chain solvers, which support neither a free base nor trees.
 //
-// Each segment is a joint about z followed by the way to the next joint, the cheapest form KDL has; the
-// body's inertia is written in the frame of the next joint.
+// Each segment is a joint about z followed by the transform to the next joint, the cheapest form in KDL; the body's
+// inertia is expressed in the frame of the next joint.
 #include <kdl/config.h>
 #include <kdl/chain.hpp>
 #include <kdl/chaindynparam.hpp>
@@ -45,7 +45,7 @@ KDL::Chain chain_of(const Robot& robot) {
     const KDL::RigidBodyInertia body(
         link.inertial.mass, kdl(seen_from_tip * link.inertial.com),
         KDL::RotationalInertia(inertia.xx, inertia.yy, inertia.zz, inertia.xy, inertia.xz, inertia.yz));
-    const KDL::Joint joint(link.kind == Link::Kind::turning ? KDL::Joint::RotZ : KDL::Joint::TransZ);
+    const KDL::Joint joint(link.kind == Link::Kind::rotating ? KDL::Joint::RotZ : KDL::Joint::TransZ);
     chain.addSegment(KDL::Segment(link.name, joint, kdl(tip), body));
   }
   return chain;

@@ -1,10 +1,10 @@
-// MuJoCo, given the robot as MJCF text.
+// Times MuJoCo, which gets the robot as MJCF text.
 //
-// The calls are the stages of mj_forward and mj_inverse that these jobs need, no more: contacts, constraints,
-// actuators, sensors, passive forces and energies are never visited. That is faster than mj_forward with
-// everything disabled. The mass matrix stays in MuJoCo's packed form; unpacking it (mj_fullM) is not timed. Its
-// inverse is what mj_solveM makes of the columns of the identity; Omega the square of what mj_solveM2 makes of a
-// Jacobian, as in MuJoCo's own constraints.
+// The calls are exactly the stages of mj_forward and mj_inverse that these jobs need: contacts, constraints, actuators,
+// sensors, passive forces and energies are skipped. This is faster than mj_forward with everything disabled. The mass
+// matrix stays in MuJoCo's packed form; unpacking it (mj_fullM) is not timed. Its inverse is computed by mj_solveM from
+// the columns of the identity; Omega is the square of the result of mj_solveM2 for a Jacobian, as in MuJoCo's own
+// constraints.
 #include <mujoco/mujoco.h>
 
 #include <algorithm>
@@ -25,7 +25,7 @@ class Mujoco : public Peer {
         model_(load(robot), mj_deleteModel) {
     data_.reset(mj_makeData(model_.get()));
     if (model_->nq != robot.q_size || model_->nv != robot.v_size) {
-      throw NotPossible("MuJoCo counts other freedoms");
+      throw NotPossible("MuJoCo has a different number of DOFs");
     }
     const auto size = static_cast<std::size_t>(robot.v_size);
     result_.resize(size);
@@ -120,8 +120,8 @@ class Mujoco : public Peer {
       return poses;
     }
     if (job == Job::omega || job == Job::jacobian) {  // in world axes at the link's origin
-      const sinew::Transform<double> turned{pose(model_->nbody - 1).rotation, {}};
-      const sinew::Transform<double> tip = turned * links_.back().body;
+      const sinew::Transform<double> rotated{pose(model_->nbody - 1).rotation, {}};
+      const sinew::Transform<double> tip = rotated * links_.back().body;
       if (job == Job::omega) return omega_back(tip, false, omega_);
       return coordinates_.jacobian_back(state, tip, false, columns_of(jacobian_));
     }
@@ -162,7 +162,7 @@ class Mujoco : public Peer {
     return model;
   }
 
-  // Angular rows over linear ones, in MuJoCo's order by rows.
+  // Angular rows first, then linear ones, in MuJoCo's order by rows.
   void take_jacobian() {
     double* const linear = jacobian_.data() + 3 * model_->nv;
     mj_jacBody(model_.get(), data_.get(), linear, jacobian_.data(), model_->nbody - 1);

@@ -1,7 +1,7 @@
-// Pinocchio: aba, rnea, crba, computeMinverse, computePvDelassusMatrix, forwardKinematics and computeJointJacobian with
-// its default conventions (body frames), the joints being its own revolute and prismatic joints about z. A library with
-// the algorithms instantiated is used where there is one, so that its own compiler and flags count; what it lacks is
-// compiled here (bench/CMakeLists.txt: by clang, which suits Pinocchio best).
+// Times Pinocchio: aba, rnea, crba, computeMinverse, computePvDelassusMatrix, forwardKinematics and
+// computeJointJacobian with its default conventions (body frames) and its own revolute and prismatic joints about z. A
+// library with instantiated algorithms is used if there is one, so that its own compiler and flags count; missing
+// instantiations are compiled here (bench/CMakeLists.txt: by clang, which suits Pinocchio best).
 #include <pinocchio/algorithm/aba.hpp>
 #include <pinocchio/algorithm/crba.hpp>
 #include <pinocchio/algorithm/delassus.hpp>
@@ -37,8 +37,7 @@ Eigen::VectorXd eigen(const std::vector<double>& v) {
   return Eigen::Map<const Eigen::VectorXd>(v.data(), static_cast<Eigen::Index>(v.size()));
 }
 
-// Pinocchio's Data holds the second derivatives of inverse dynamics, four arrays of n x n x n numbers, wanted
-// or not.
+// Pinocchio's Data always contains the second derivatives of inverse dynamics, four arrays of n x n x n numbers.
 constexpr int most_freedoms = 500;  // 4 GB
 
 pin::Model model_of(const Robot& robot) {
@@ -49,8 +48,8 @@ pin::Model model_of(const Robot& robot) {
   for (const Link& link : robot.links) {
     const pin::JointIndex parent = link.parent < 0 ? 0 : joints[link.parent];
     const pin::JointModel joint = link.kind == Link::Kind::free ? pin::JointModel(pin::JointModelFreeFlyer())
-                                  : link.kind == Link::Kind::turning ? pin::JointModel(pin::JointModelRZ())
-                                                                     : pin::JointModel(pin::JointModelPZ());
+                                  : link.kind == Link::Kind::rotating ? pin::JointModel(pin::JointModelRZ())
+                                                                      : pin::JointModel(pin::JointModelPZ());
     joints.push_back(model.addJoint(parent, joint, eigen(link.placement), link.name));
     const sinew::Symmetric3<double>& i = link.inertial.inertia;
     model.appendBodyToJoint(joints.back(), pin::Inertia(link.inertial.mass, eigen(link.inertial.com),
@@ -64,7 +63,7 @@ class Pinocchio : public Peer {
   explicit Pinocchio(const Robot& robot)
       : robot_(robot), model_(model_of(robot)), data_(model_), coordinates_(robot, {.linear_first = true}) {
     if (model_.nq != robot.q_size || model_.nv != robot.v_size) {
-      throw NotPossible("Pinocchio counts other freedoms");
+      throw NotPossible("Pinocchio has a different number of DOFs");
     }
     const auto tip = static_cast<pin::JointIndex>(model_.njoints - 1);
     tip_.emplace_back(pin::CONTACT_6D, model_, tip, eigen(robot.links.back().body), pin::LOCAL);
@@ -88,7 +87,7 @@ class Pinocchio : public Peer {
   }
 
   void run(Job job, std::size_t index) override {
-    // The types for which Pinocchio's own library holds the algorithms.
+    // The types for which Pinocchio's own library has the algorithms.
     using Input = Eigen::Ref<const Eigen::VectorXd>;
     const Prepared& state = states_[index];
     const Input q(state.q), v(state.v), a(state.a), tau(state.tau);

@@ -1,4 +1,4 @@
-// RBDL: ForwardDynamics (articulated bodies), InverseDynamics, CompositeRigidBodyAlgorithm, CalcMInvTimesTau,
+// Times RBDL: ForwardDynamics (articulated bodies), InverseDynamics, CompositeRigidBodyAlgorithm, CalcMInvTimesTau,
 // UpdateKinematicsCustom and CalcBodySpatialJacobian; joints about z.
 #include <rbdl/rbdl.h>
 
@@ -13,7 +13,7 @@ namespace rm = RigidBodyDynamics::Math;
 rm::Vector3d rbdl(const sinew::Vector3<double>& v) {
   return {v.x, v.y, v.z};
 }
-// RBDL's rotations take parent coordinates to child coordinates.
+// RBDL's rotations map parent coordinates to child coordinates.
 rm::SpatialTransform rbdl(const sinew::Transform<double>& x) {
   const sinew::Rotation<double> r = transpose(x.rotation);
   return {rm::Matrix3d(r.row_x.x, r.row_x.y, r.row_x.z, r.row_y.x, r.row_y.y, r.row_y.z, r.row_z.x, r.row_z.y,
@@ -35,7 +35,7 @@ class Rbdl : public Peer {
     build();
     if (static_cast<int>(model_.q_size) != robot.q_size ||
         static_cast<int>(model_.qdot_size) != robot.v_size) {
-      throw NotPossible("RBDL counts other freedoms");
+      throw NotPossible("RBDL has a different number of DOFs");
     }
     result_ = rm::VectorNd::Zero(robot.v_size);
     mass_matrix_ = rm::MatrixNd::Zero(robot.v_size, robot.v_size);
@@ -122,15 +122,15 @@ class Rbdl : public Peer {
       const RigidBodyDynamics::Body body(link.inertial.mass, rbdl(link.inertial.com),
                                          rm::Matrix3d(i.xx, i.xy, i.xz, i.xy, i.yy, i.yz, i.xz, i.yz, i.zz));
       const RigidBodyDynamics::Joint joint =
-          link.kind == Link::Kind::free      ? RigidBodyDynamics::JointTypeFloatingBase
-          : link.kind == Link::Kind::turning ? RigidBodyDynamics::JointTypeRevoluteZ
-                                             : RigidBodyDynamics::Joint(rm::SpatialVector(0, 0, 0, 0, 0, 1));
+          link.kind == Link::Kind::free       ? RigidBodyDynamics::JointTypeFloatingBase
+          : link.kind == Link::Kind::rotating ? RigidBodyDynamics::JointTypeRevoluteZ
+                                              : RigidBodyDynamics::Joint(rm::SpatialVector(0, 0, 0, 0, 0, 1));
       const unsigned parent = link.parent < 0 ? 0 : ids_[link.parent];
       ids_.push_back(model_.AddBody(parent, rbdl(link.placement), joint, body, link.name));
     }
   }
 
-  // RBDL keeps x y z of a quaternion in place and w at the end of q.
+  // RBDL stores x y z of a quaternion in place and w at the end of q.
   rm::VectorNd positions(const sinew::State& state) const {
     rm::VectorNd q(robot_.q_size);
     for (std::size_t i = 0; i < robot_.links.size(); ++i) {

@@ -1,7 +1,6 @@
-// Simbody: realize a state to the stage that the job needs, then one call of an operator of the matter
-// subsystem. Gravity is a Force::Gravity element, whose forces on the bodies the operators are handed.
-// Forward dynamics takes calcAccelerationIgnoringConstraints, which spares the search for constraints that
-// realizing to Stage::Acceleration would make.
+// Times Simbody: realizes a state to the stage that the job needs, then calls one operator of the matter subsystem.
+// Gravity is a Force::Gravity element, whose forces on the bodies are passed to the operators. Forward dynamics uses
+// calcAccelerationIgnoringConstraints, which avoids the search for constraints in realizing to Stage::Acceleration.
 #include <Simbody.h>
 
 #include <algorithm>
@@ -56,7 +55,7 @@ struct System {
     const SimTK::Transform placement = simtk(link.placement);
     if (link.kind == Link::Kind::free) {
       bodies.push_back(SimTK::MobilizedBody::Free(parent, placement, body, SimTK::Transform()));
-    } else if (link.kind == Link::Kind::turning) {
+    } else if (link.kind == Link::Kind::rotating) {
       bodies.push_back(SimTK::MobilizedBody::Pin(parent, placement, body, SimTK::Transform()));
     } else {  // Simbody's sliders run along x
       const SimTK::Transform x_along_z(SimTK::Rotation(-SimTK::Pi / 2, SimTK::YAxis));
@@ -78,7 +77,7 @@ class Simbody : public Peer {
       : robot_(robot),
         system_(robot),
         coordinates_(robot, {.angular_in_world = true, .linear_in_world = true}, first_indices(system_)) {
-    if (system_.state.getNU() != robot.v_size) throw NotPossible("Simbody counts other freedoms");
+    if (system_.state.getNU() != robot.v_size) throw NotPossible("Simbody has a different number of DOFs");
   }
 
   std::string version() const override {
@@ -162,7 +161,7 @@ class Simbody : public Peer {
     return indices;
   }
 
-  // Simbody writes a free body's position as w x y z, then x y z.
+  // Simbody stores a free body's position as w x y z, then x y z.
   SimTK::Vector positions(const sinew::State& state) const {
     SimTK::Vector q(system_.state.getNQ());
     for (std::size_t i = 0; i < robot_.links.size(); ++i) {

@@ -50,7 +50,7 @@ class Maker {
   }
 
  private:
-  // `frame`: the body's own frame in the frame of the link that carries it.
+  // `frame`: the body's own frame in the frame of the link to which it is fixed.
   void add_children(const std::string& body, int link, const Transform<double>& frame) {
     for (const sinew::Body* child : children_[body]) add(*child, link, frame * child->placement);
   }
@@ -70,14 +70,14 @@ class Maker {
       throw std::invalid_argument("the benchmark wants floating joints at the ground's origin: '" +
                                   body.joint.name + "'");
     }
-    const Transform<double> turned{.rotation = free ? Rotation<double>{} : with_z_along(body.joint.axis),
-                                   .translation = {}};
-    const Transform<double> body_in_link = inverse(turned);
+    const Transform<double> rotated{.rotation = free ? Rotation<double>{} : with_z_along(body.joint.axis),
+                                    .translation = {}};
+    const Transform<double> body_in_link = inverse(rotated);
     const int index = static_cast<int>(robot_.links.size());
     robot_.links.push_back({.name = body.name,
                             .parent = parent,
                             .kind = kind,
-                            .placement = frame_in_parent * turned,
+                            .placement = frame_in_parent * rotated,
                             .body = body_in_link,
                             .inertial = {},
                             .q_index = robot_.q_size,
@@ -92,7 +92,7 @@ class Maker {
     switch (body.joint.kind) {
       case JointKind::revolute:
       case JointKind::continuous:
-        return Link::Kind::turning;
+        return Link::Kind::rotating;
       case JointKind::prismatic:
         return Link::Kind::sliding;
       case JointKind::floating:
@@ -107,7 +107,7 @@ class Maker {
   const sinew::Description& description_;
   std::map<std::string, std::vector<const sinew::Body*>> children_;
   Robot robot_;
-  std::vector<RigidInertia<double>> inertias_;  // of each link with all it carries fixed, about its frame
+  std::vector<RigidInertia<double>> inertias_;  // of each link with all bodies fixed to it, about its frame
 };
 
 }  // namespace

@@ -1,23 +1,23 @@
-// A robot as every library under test is given it: the moving bodies of a Description, nothing else.
+// The robot that each library gets: the moving bodies of a Description, nothing else.
 //
-// Bodies behind fixed joints are merged into what carries them, and frames are turned so that every joint
-// axis is z: no library pays for links that do not move or for an axis that is awkward for it. Neither
-// changes the coordinates of a joint, so all libraries answer the same question.
+// Bodies behind fixed joints are merged into the bodies that carry them, and frames are rotated so that every joint
+// axis is z: no library has to handle links that do not move or an unfavourable axis. Neither changes the coordinates
+// of a joint, so all libraries solve the same problem.
 #pragma once
 
 #include <string>
 #include <vector>
 
-#include "sinew/model/description.hpp"
+#include "sinew/model/description/description.hpp"
 
 namespace bench {
 
 struct Link {
-  enum class Kind { turning, sliding, free };
+  enum class Kind { rotating, sliding, free };
 
   std::string name;
   int parent = -1;  // -1: the ground
-  Kind kind = Kind::turning;
+  Kind kind = Kind::rotating;
   sinew::Transform<double> placement;  // of this link's frame in the parent's while the joint is at zero
   sinew::Transform<double> body{};     // the frame of its body in the description, in this link's frame
   sinew::Inertial inertial;

@@ -1,4 +1,4 @@
-// sinew's batches: many states in lanes of vectors, on one thread or on all there are.
+// Times sinew's batches: many states in SIMD lanes, on one thread or on all.
 #include "bench/many_states.hpp"
 #include "sinew/batch/batch.hpp"
 
@@ -17,9 +17,9 @@ class SinewBatch : public ManyStates {
            std::to_string(batch_.threads()) + (batch_.threads() == 1 ? " thread" : " threads");
   }
   bool offers(Job job) const override {
-    return has_room_for(job) &&
-           is_one_of(job, {Job::inverse_dynamics, Job::mass_matrix, Job::forward_dynamics,
-                           Job::inverse_mass_matrix, Job::omega, Job::poses, Job::jacobian});
+    const std::optional<Quantity> quantity = info(job).quantity;
+    const bool offered = job == Job::poses || (quantity && is_among(sinew::offered::by_batches, *quantity));
+    return offered && has_room_for(job);
   }
   bool uses_threads() const override { return batch_.threads() > 1; }
 

@@ -1,44 +1,25 @@
-// sinew's compiled robots: straight-line code of one robot, for one state or for many.
+// Times sinew's compiled robots: straight-line code of one robot, for one state or for many.
 #include "bench/coordinates.hpp"
 #include "bench/many_states.hpp"
-#include "sinew/algorithms/kinematics.hpp"
+#include "sinew/algorithms/kinematics/kinematics.hpp"
 #include "sinew/codegen/compile.hpp"
 #include "sinew/codegen/compiled_batch.hpp"
-#include "sinew/codegen/function.hpp"
+#include "sinew/codegen/trace/function.hpp"
 
 namespace bench {
 namespace {
 
-using sinew::Quantity;
-
 constexpr int most_freedoms = 60;
-constexpr int few_freedoms =
-    10;  // of larger robots the matrices are left out: their code takes long to compile
+constexpr int few_freedoms = 10;  // matrices of larger robots are omitted: their code takes long to compile
 
-std::optional<Quantity> quantity_of(Job job) {
-  switch (job) {
-    case Job::forward_dynamics:
-      return Quantity::forward_dynamics;
-    case Job::inverse_dynamics:
-      return Quantity::inverse_dynamics;
-    case Job::mass_matrix:
-      return Quantity::mass_matrix;
-    case Job::inverse_mass_matrix:
-      return Quantity::inverse_mass_matrix;
-    case Job::omega:
-      return Quantity::omega;
-    case Job::jacobian:
-      return Quantity::jacobian;
-    default:
-      return {};
-  }
-}
 bool is_compiled(const sinew::Model& model, Job job) {
-  return quantity_of(job) && (model.velocity_size() <= few_freedoms || !gives_matrix(job));
+  const std::optional<Quantity> quantity = info(job).quantity;
+  return quantity && is_among(sinew::offered::by_compiled_robots, *quantity) &&
+         (model.velocity_size() <= few_freedoms || !gives_matrix(job));
 }
 sinew::QuantityRequest wanted(Job job, const std::string& tip) {
-  const Quantity quantity = *quantity_of(job);
-  return {quantity, sinew::info(quantity).of_frame ? tip : ""};
+  const Quantity quantity = *info(job).quantity;
+  return {quantity, sinew::info(quantity).takes(sinew::QuantityInfo::frame) ? tip : ""};
 }
 
 sinew::CompiledRobot compiled(const sinew::Model& model, const std::string& tip) {
@@ -60,7 +41,7 @@ std::optional<Work> compiled_work(const sinew::Model& model, const std::string& 
   return work_of(operation_count(symbols.graph, symbols.functions.front()));
 }
 
-// Omega and the Jacobian come in world axes at the frame's origin; what the others answer is in the frame's.
+// Omega and the Jacobian are in world axes at the frame's origin; results of the others are in the frame's axes.
 std::vector<double> in_body_axes(const sinew::Model& model, const std::string& tip, Job job, const double* q,
                                  std::vector<double> numbers) {
   if (job != Job::omega && job != Job::jacobian) return numbers;
@@ -69,9 +50,9 @@ std::vector<double> in_body_axes(const sinew::Model& model, const std::string& t
   const sinew::Transform<double> axes{pose(work, model.frame(tip)).rotation, {}};
   if (job == Job::omega) return omega_back(axes, false, numbers);
   for (std::size_t i = 0; i < numbers.size(); i += 3) {
-    const auto turned =
+    const auto rotated =
         transpose_times(axes.rotation, sinew::Vector3<double>{numbers[i], numbers[i + 1], numbers[i + 2]});
-    numbers[i] = turned.x, numbers[i + 1] = turned.y, numbers[i + 2] = turned.z;
+    numbers[i] = rotated.x, numbers[i + 1] = rotated.y, numbers[i + 2] = rotated.z;
   }
   return numbers;
 }

@@ -1,25 +1,25 @@
-// sinew itself, called as a user would: views of the state's own numbers in, a preallocated answer out.
+// Times sinew itself, called as a user would: views of the state's own numbers in, a preallocated result out.
 #include "bench/coordinates.hpp"
+#include "bench/methods.hpp"
 #include "bench/three_arms.hpp"
-#include "bench/ways.hpp"
-#include "sinew/algorithms/constraint_forces.hpp"
-#include "sinew/algorithms/coriolis.hpp"
-#include "sinew/algorithms/diagonal_dynamics.hpp"
-#include "sinew/algorithms/force_response.hpp"
-#include "sinew/algorithms/forward_dynamics.hpp"
-#include "sinew/algorithms/inverse_dynamics.hpp"
-#include "sinew/algorithms/inverse_mass_matrix.hpp"
-#include "sinew/algorithms/jacobian_products.hpp"
-#include "sinew/algorithms/mass_matrix.hpp"
-#include "sinew/algorithms/operational_space.hpp"
-#include "sinew/algorithms/udut.hpp"
-#include "sinew/chains/closed_chain.hpp"
+#include "sinew/algorithms/dynamics/constraint_forces.hpp"
+#include "sinew/algorithms/dynamics/force_response.hpp"
+#include "sinew/algorithms/dynamics/forward_dynamics.hpp"
+#include "sinew/algorithms/dynamics/inverse_dynamics.hpp"
+#include "sinew/algorithms/kinematics/jacobian_products.hpp"
+#include "sinew/algorithms/mass_matrix/coriolis.hpp"
+#include "sinew/algorithms/mass_matrix/diagonal_dynamics.hpp"
+#include "sinew/algorithms/mass_matrix/inverse_mass_matrix.hpp"
+#include "sinew/algorithms/mass_matrix/mass_matrix.hpp"
+#include "sinew/algorithms/mass_matrix/udut.hpp"
+#include "sinew/algorithms/operational_space/operational_space.hpp"
+#include "sinew/chains/loops/closed_chain.hpp"
 #include "sinew/version.hpp"
 
 namespace bench {
 namespace {
 
-// The feet welded to the ground, or the tip of a robot that has none.
+// Welds the feet to the ground, or the tip of a robot without feet.
 sinew::Model closed(const sinew::Model& model, const std::string& tip) {
   sinew::Description description = model.description();
   for (const sinew::Body& body : description.bodies) {

@@ -1,6 +1,6 @@
-// sinew's forward dynamics of one long chain on all cores.
-#include "bench/ways.hpp"
-#include "sinew/batch/long_chain.hpp"
+// Times sinew's forward dynamics of one long chain on all cores.
+#include "bench/methods.hpp"
+#include "sinew/batch/long_chain/long_chain.hpp"
 
 namespace bench {
 namespace {

@@ -1,8 +1,8 @@
-// sinew's own recursions for chains in a plane, beside its general ones.
-#include "bench/ways.hpp"
-#include "sinew/algorithms/planar_forward_dynamics.hpp"
-#include "sinew/algorithms/planar_inverse_dynamics.hpp"
-#include "sinew/algorithms/planar_mass_matrix.hpp"
+// Times sinew's recursions for planar chains, next to its general ones.
+#include "bench/methods.hpp"
+#include "sinew/algorithms/planar/planar_forward_dynamics.hpp"
+#include "sinew/algorithms/planar/planar_inverse_dynamics.hpp"
+#include "sinew/algorithms/planar/planar_mass_matrix.hpp"
 
 namespace bench {
 namespace {

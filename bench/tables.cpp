@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
+#include "bench/methods.hpp"
 #include "bench/results.hpp"
 #include "bench/text_table.hpp"
-#include "bench/ways.hpp"
 
 namespace bench {
 namespace {
@@ -35,7 +35,7 @@ Names robots_at(const Results& results, Job job) {
   return names;
 }
 
-// A line for every robot, a column for every library, and a last one of what `last` makes of the whole line.
+// A line for each robot, a column for each library, and a last column computed by `last` from the whole line.
 template <class Cell, class Last>
 TextTable table_by_library(const Results& results, Job job, const Names& libraries, const char* title,
                            const Cell& cell, const Last& last) {
@@ -63,21 +63,21 @@ TextTable table_of_times(const Results& results, Job job, const Names& libraries
   return table;
 }
 
-// A line for every robot and way of sinew's, a column for every peer.
+// A line for each robot and method of sinew, a column for each peer.
 TextTable table_of_ratios(const Results& results, Job job, const Names& libraries) {
   Names ours, peers;
   for (const std::string& each : libraries) (is_sinew(each) ? ours : peers).push_back(each);
-  if (peers.empty()) {  // sinew's ways among themselves
+  if (peers.empty()) {  // only sinew's methods
     ours = {libraries.front()};
     peers.assign(libraries.begin() + 1, libraries.end());
   }
   TextTable table({"ratio to"});
   table.head.insert(table.head.end(), peers.begin(), peers.end());
   for (const std::string& robot : robots_at(results, job)) {
-    for (const std::string& way : ours) {
-      const Row* row = results.find(job, robot, way);
+    for (const std::string& method : ours) {
+      const Row* row = results.find(job, robot, method);
       if (!row) continue;
-      Names line{robot + " " + way};
+      Names line{robot + " " + method};
       for (const std::string& peer : peers) {
         const Row* theirs = results.find(job, robot, peer);
         line.push_back(theirs ? readable_ratio(ratio_of(row->turns, theirs->turns).median) : "-");
@@ -88,7 +88,7 @@ TextTable table_of_ratios(const Results& results, Job job, const Names& librarie
   return table;
 }
 
-// The jobs that sinew alone was timed at.
+// The jobs at which only sinew was timed.
 std::string table_of_others(const Results& results) {
   Names robots;
   TextTable times({"microseconds, sinew alone"});

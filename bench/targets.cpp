@@ -1,5 +1,5 @@
+#include "bench/methods.hpp"
 #include "bench/results.hpp"
-#include "bench/ways.hpp"
 
 #include <fmt/format.h>
 
@@ -8,24 +8,24 @@
 namespace bench {
 namespace {
 
-// The time of a way of sinew's at a job over that of another library, or over sinew's own at another job, is to be at
-// most `bar`.
+// The time of a method of sinew at a job, relative to another library or to sinew at another job, must be at most
+// `bar`.
 struct Target {
   Job job;
-  const char *robot, *way;
+  const char *robot, *method;
   double bar;
   Job against;
   const char* library;
 };
 constexpr Target than_peer(Job job, const char* robot, double bar, const char* library,
-                           const char* way = sinew_name) {
-  return {job, robot, way, bar, job, library};
+                           const char* method = sinew_name) {
+  return {job, robot, method, bar, job, library};
 }
 constexpr Target than_forward_dynamics(Job job, const char* robot, double bar) {
   return {job, robot, sinew_name, bar, Job::forward_dynamics, sinew_name};
 }
 
-// Pinocchio's memory does not suffice for chain1000 everywhere; its time per link is that of chain300.
+// On many machines Pinocchio's memory does not suffice for chain1000; its time per link is that of chain300.
 constexpr Target targets[] = {
     than_peer(Job::forward_dynamics, "arm7", 0.37, "pinocchio"),
     than_peer(Job::forward_dynamics, "arm7", 0.22, "mujoco"),
@@ -75,15 +75,15 @@ constexpr Target targets[] = {
 
 std::vector<Comparison> compare_with_targets(const Results& results) {
   std::vector<Comparison> list;
-  for (const auto& [job, robot, way, bar, against, library] : targets) {
-    const Row *ours = results.find(job, robot, way), *theirs = results.find(against, robot, library);
+  for (const auto& [job, robot, method, bar, against, library] : targets) {
+    const Row *ours = results.find(job, robot, method), *theirs = results.find(against, robot, library);
     if (!ours || !theirs) continue;
     const std::string other = against == job ? library : fmt::format("{} {}", library, name_of(against));
     Comparison& entry =
-        list.emplace_back(Comparison{fmt::format("{} {}, {} / {}", name_of(job), robot, way, other),
+        list.emplace_back(Comparison{fmt::format("{} {}, {} / {}", name_of(job), robot, method, other),
                                      ratio_of(ours->turns, theirs->turns), bar});
     if (ours->work)
-      entry.limit = least_microseconds(*ours->work, way, results.peak) / theirs->microseconds.median;
+      entry.limit = least_microseconds(*ours->work, method, results.peak) / theirs->microseconds.median;
   }
   return list;
 }

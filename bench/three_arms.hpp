@@ -1,12 +1,12 @@
-// Three of a robot that hold one object.
+// Three copies of a robot that hold one object.
 #pragma once
 
-#include "sinew/chains/multi_arm.hpp"
+#include "sinew/chains/arms/multi_arm.hpp"
 #include "sinew/model/state.hpp"
 
 namespace bench {
 
-// Three of the robot, one state of it each, their tips welded to one object.
+// Three copies of the robot, each in a state of its own, with their tips welded to one object.
 class ThreeArms {
  public:
   ThreeArms(const sinew::Model& model, const std::string& tip)

@@ -15,12 +15,12 @@ double seconds_on(clockid_t clock) {
   return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
 }
 
-constexpr double warming_pays = 2e-3;  // seconds of a call; a longer one brings its memory back on the way
+constexpr double warming_pays = 2e-3;  // seconds of a call; a longer one reloads its memory meanwhile
 
 class Lane {
  public:
   Lane(const Runner& runner, std::size_t states, const Pace& pace) : runner_(runner), states_(states) {
-    // Twice as many calls each time until they fill a turn.
+    // Doubles the number of calls until they fill a turn.
     double seconds = turn();
     while (seconds < pace.turn_seconds / 2) {
       calls_ *= 2;
@@ -47,8 +47,8 @@ class Lane {
  private:
   double turn() {
     if (starts_in_hand(runner_.job)) runner_.library->get_ready(runner_.job, next_);
-    if (warms_up_) call();  // brings memory back into the caches that the others have used meanwhile
-    // Where several threads work, the time of one says little.
+    if (warms_up_) call();  // reloads memory that other runners have evicted from the caches
+    // If several threads work, the processor time of one is not meaningful.
     const auto clock = runner_.library->uses_threads() ? passed_seconds : processor_seconds;
     const double start = clock();
     for (long i = 0; i < calls_; ++i) call();

@@ -1,7 +1,7 @@
-// Timing several libraries at several jobs, in turn.
+// Times several libraries at several jobs alternately.
 //
-// A busy machine slows everything down by a factor that wanders. So the runners take short turns, many rounds of them:
-// the median turn counts, and ratios are taken within a round.
+// Other programs slow the machine down by a varying factor. The runners therefore alternate in short turns, for many
+// rounds: the median turn counts, and ratios are taken within a round.
 #pragma once
 
 #include <span>
@@ -15,11 +15,10 @@ namespace bench {
 struct Pace {
   int rounds = 400;
   double turn_seconds = 200e-6;  // a turn repeats the call for about this long
-  double runner_seconds =
-      0.4;  // slow runners sit rounds out to stay below this, but get at least three turns
-  double patience_seconds = 2;  // a call expected to take longer is not made
+  double runner_seconds = 0.4;   // slow runners skip rounds to stay below this, but get at least three turns
+  double patience_seconds = 2;   // a call that would take longer is not made
   double build_patience_seconds = 20;
-  std::size_t most_compared = 64;  // states in which answers are compared beforehand
+  std::size_t most_compared = 64;  // states in which results are compared beforehand
 };
 inline constexpr Pace quick{.rounds = 40,
                             .turn_seconds = 100e-6,
@@ -27,10 +26,10 @@ inline constexpr Pace quick{.rounds = 40,
                             .patience_seconds = 0.1,
                             .build_patience_seconds = 2};
 
-// Under valgrind, some fifty times slower.
+// Under valgrind, about fifty times slower.
 inline constexpr Pace counting{.most_compared = 2};
 
-// The thread's processor time, which stands still while another process has the processor; and time as it passes.
+// The thread's processor time, which stops while another process has the processor; and wall-clock time.
 double processor_seconds();
 double passed_seconds();
 
@@ -39,7 +38,7 @@ struct Runner {
   Peer* library;
 };
 
-// One list of turns per runner. The states are taken round and round.
+// One list of turns per runner. The states are used cyclically.
 std::vector<Turns> race(std::span<const Runner> runners, std::size_t states, const Pace& pace);
 
 }  // namespace bench

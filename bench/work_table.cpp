@@ -1,20 +1,20 @@
 #include <fmt/format.h>
 
+#include "bench/methods.hpp"
 #include "bench/results.hpp"
 #include "bench/text_table.hpp"
-#include "bench/ways.hpp"
 
 namespace bench {
 namespace {
 
-bool has_lanes(const std::string& way) {
-  return way != sinew_name && way != compiled_name && way != planar_name;
+bool has_lanes(const std::string& method) {
+  return method != sinew_name && method != compiled_name && method != planar_name;
 }
 
 }  // namespace
 
-double least_microseconds(const Work& work, const std::string& way, const Peak& peak) {
-  return 1e-3 * static_cast<double>(work.flops) / (has_lanes(way) ? peak.eight : peak.scalar);
+double least_microseconds(const Work& work, const std::string& method, const Peak& peak) {
+  return 1e-3 * static_cast<double>(work.flops) / (has_lanes(method) ? peak.eight : peak.scalar);
 }
 
 double rate_of(const Row& row) {

@@ -1,6 +1,6 @@
-# cmake -DNPM=... -DFOLDER=... -DSTAMP=... -P: installs the packages that FOLDER/package-lock.json names, unless they are
-# there already: npm writes node_modules/.package-lock.json last. A link in place of node_modules is left alone, since
-# what it leads to belongs to somebody else.
+# cmake -DNPM=... -DFOLDER=... -DSTAMP=... -P: installs the packages that FOLDER/package-lock.json names, unless they
+# are already installed: npm writes node_modules/.package-lock.json last. A link in place of node_modules is not
+# changed, because its target may belong to somebody else.
 set(installed ${FOLDER}/node_modules/.package-lock.json)
 if(NOT IS_SYMLINK ${FOLDER}/node_modules
    AND (NOT EXISTS ${installed} OR ${FOLDER}/package-lock.json IS_NEWER_THAN ${installed}))

@@ -1,5 +1,5 @@
-# Other dynamics libraries, for tests and benchmarks only. Each one found becomes a target peer::<name>, which
-# also defines SINEW_WITH_<NAME>.
+# Other dynamics libraries, for tests and benchmarks only. Each library that is found becomes a target peer::<name>,
+# which also defines SINEW_WITH_<NAME>.
 
 # sinew_peer(name HEADER file [SUFFIX include-folder] LIBRARIES first... [DEFINES ...])
 function(sinew_peer name)
@@ -28,7 +28,7 @@ function(sinew_peer name)
   target_compile_definitions(peer_${name} INTERFACE SINEW_WITH_${NAME}=1 ${arg_DEFINES})
 endfunction()
 
-# sinew_peer_package(name package target): a peer that brings a CMake package of its own.
+# sinew_peer_package(name package target): a peer with a CMake package.
 function(sinew_peer_package name package target)
   find_package(${package} CONFIG QUIET)
   if(NOT TARGET ${target})
@@ -44,7 +44,7 @@ function(sinew_peer_package name package target)
 endfunction()
 
 find_package(Eigen3 REQUIRED)
-# A sanitizer sees only half of a peer that was built without it, so those builds leave the peers out.
+# A sanitizer sees only half of a peer that was built without it, so sanitizer builds have no peers.
 if(NOT SINEW_SANITIZE)
   sinew_peer(mujoco HEADER mujoco/mujoco.h LIBRARIES mujoco)
   sinew_peer(kdl HEADER kdl/tree.hpp LIBRARIES orocos-kdl)
@@ -60,11 +60,11 @@ if(NOT SINEW_SANITIZE)
   endif()
 endif()
 if(TARGET peer_simbody)
-  # Debian's Simbody has its assertions on, which changes its types.
+  # Debian's Simbody has assertions enabled, which changes its types.
   target_compile_options(peer_simbody INTERFACE
     "SHELL:-include ${PROJECT_SOURCE_DIR}/cmake/simbody_cxx20.hpp" -UNDEBUG)
 endif()
-# These speak Eigen in their headers.
+# These use Eigen in their headers.
 foreach(peer kdl dart rbdl)
   if(TARGET peer_${peer})
     target_link_libraries(peer_${peer} INTERFACE Eigen3::Eigen)

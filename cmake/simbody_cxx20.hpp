@@ -1,5 +1,5 @@
-// Included ahead of Simbody 3.7, whose index types compare by way of eight overloads on integers: C++20 finds
-// the comparison of two indices ambiguous. This exact match decides it.
+// Included before Simbody 3.7, whose index types compare through eight overloads for integers: in C++20 the comparison
+// of two indices is ambiguous. This exact match resolves it.
 #pragma once
 
 namespace SimTK {

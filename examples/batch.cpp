@@ -3,9 +3,7 @@
 #include <cstdio>
 #include <vector>
 
-#include "sinew/algorithms/forward_dynamics.hpp"
-#include "sinew/batch/batch.hpp"
-#include "sinew/model/examples.hpp"
+#include "sinew/sinew.hpp"
 
 int main() {
   const sinew::Model model(sinew::random_chain(7, 1));

@@ -7,7 +7,6 @@
 #include <cstdio>
 #include <vector>
 
-#include "sinew/codegen/compiled_batch.hpp"
 #include "sinew/sinew.hpp"
 
 namespace {

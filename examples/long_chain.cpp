@@ -5,8 +5,7 @@
 #include <cstdio>
 #include <vector>
 
-#include "sinew/batch/long_chain.hpp"
-#include "sinew/model/examples.hpp"
+#include "sinew/sinew.hpp"
 
 using namespace sinew;
 

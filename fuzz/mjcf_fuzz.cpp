@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "sinew/algorithms/kinematics.hpp"
+#include "sinew/algorithms/kinematics/kinematics.hpp"
 #include "sinew/io/load.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

@@ -5,8 +5,8 @@
 #include <cstdlib>
 #include <string>
 
-#include "sinew/operators/parse.hpp"
-#include "sinew/operators/print.hpp"
+#include "sinew/operators/text/parse.hpp"
+#include "sinew/operators/text/print.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace sinew::operators;

@@ -19,8 +19,8 @@
 #include <string>
 #include <string_view>
 
-#include "sinew/io/result_file.hpp"
-#include "sinew/io/result_recorder.hpp"
+#include "sinew/io/results/result_file.hpp"
+#include "sinew/io/results/result_recorder.hpp"
 
 namespace {
 

@@ -8,7 +8,7 @@
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace sinew;
-  // Models are looked for beside the file: in the folder the fuzzer runs in.
+  // Models are searched in the folder of the file: the folder in which the fuzzer runs.
   const SceneResult result =
       read_scene_text(std::string(reinterpret_cast<const char*>(data), size), "models/fuzz.yaml");
   if (result.scene.has_value() == result.findings.has_errors()) std::abort();

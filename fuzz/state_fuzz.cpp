@@ -9,8 +9,8 @@
 
 #include "apps/cli/errors.hpp"
 #include "apps/cli/state_file.hpp"
-#include "sinew/io/state_checks.hpp"
-#include "sinew/io/trajectory_file.hpp"
+#include "sinew/io/files/state_checks.hpp"
+#include "sinew/io/files/trajectory_file.hpp"
 
 namespace {
 

@@ -1,5 +1,5 @@
-"""The mechanisms of docs/classics.md. Masses and inertias are those of the sources, to the last digit, and not those of
-solids; the solids are what a viewer draws."""
+"""The mechanisms of docs/classics.md. Masses and inertias are exactly those of the sources, not those of
+the solids; a viewer draws the solids."""
 
 from math import sqrt
 
@@ -14,7 +14,7 @@ def hinge(name, axis):
 
 
 def pendulum(name, title, bobs):
-    """Points of 1 kg on massless bars of 1 m; they hang down at zero, and positive angles swing them towards +x."""
+    """Points of 1 kg on massless bars of 1 m; they hang down at zero, and positive angles move them towards +x."""
     robot = Robot(name, title)
     robot.add("base")
     parent, at = "base", (0, 0, 0)
@@ -27,7 +27,7 @@ def pendulum(name, title, bobs):
 
 
 def chain(links=10):
-    """Rods of 0.2 m and 0.1 kg that hang down at zero; hinges across and along the first one's plane in turn."""
+    """Rods of 0.2 m and 0.1 kg that hang down at zero; hinge axes alternate between normal to and along the first rod's plane."""
     robot = Robot("chain", f"{links} rods, one hanging from the other by hinges that cross")
     length, mass = 0.2, 0.1
     robot.add("base", solids=[box(0.1, 0.1, 0.02, 0.5, at=(0, 0, 0.01))])
@@ -51,7 +51,7 @@ def tumbling_body():
 
 
 def heavy_top():
-    """Written as MJCF, as URDF has no ball joints."""
+    """Written as MJCF, because URDF has no ball joints."""
     robot = Robot("heavy_top", "A heavy top: 15 kg, 1 m from the ball joint on which it stands")
     robot.add("top", joint=Joint("ball", kind="ball"), given=Inertial(15, (0, 1, 0), (0.234375, 0.46875, 0.234375)),
               solids=[cylinder(0.02, 1, 0, at=(0, 0.5, 0), along="y", color=DARK),
@@ -61,7 +61,7 @@ def heavy_top():
 
 
 def planar(mass, x, y, moment):
-    """A body of the x-y plane; the moments about x and y do not matter there."""
+    """A planar body in the x-y plane, where the moments of inertia about x and y have no effect."""
     return Inertial(mass, (x, y, 0), (moment, moment, moment))
 
 
@@ -96,7 +96,7 @@ def squeezer():
 
 
 def n_four_bar(count=5):
-    """A02 of the IFToMM library: rods of 1 m and 1 kg that stand at q = pi/2, couplers between their ends."""
+    """A02 of the IFToMM library: rods of 1 m and 1 kg that are upright at q = pi/2, couplers between their ends."""
     robot = Robot("n_four_bar", f"{count} four-bars side by side, of rods of 1 m")
     robot.add("base")
 

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Compares how many instructions the core recursions take with the stored counts (tests/data/instruction_counts.txt).
+"""Compares the instruction counts of the core recursions with the stored counts (tests/data/instruction_counts.txt).
 
   instruction_counts.py PROGRAM --compiler "GNU 12.2.0" [--update]
 
 PROGRAM is tests/instructions/calls.cpp as the release preset builds it, run under valgrind's callgrind. The counts are those
-of portable x86-64 code and repeat on every such machine, but not with another compiler. A count that is 3 % off fails,
-also downwards: what was gained is to be kept. Exits with 77 where nothing can be compared.
+of portable x86-64 code and repeat on every such machine, but not with another compiler. A deviation of 3 % fails,
+also downwards, so that gains are stored. Exits with 77 if nothing can be compared.
 """
 import argparse
 import os
@@ -23,12 +23,12 @@ ROBOTS = {"arm7": "as_written", "humanoid": "floating"}
 TOLERANCE = 0.03
 SKIPPED = 77
 
-# The C library picks memset and memcpy by the processor: the plain ones everywhere.
+# The C library selects memset and memcpy by the processor; this selects the plain ones everywhere.
 PLAIN_LIBRARY = "glibc.cpu.hwcaps=-AVX,-AVX2,-AVX_Fast_Unaligned_Load,-AVX512F,-AVX512VL,-ERMS,-FSRM"
 
 
 def inclusive_counts(lines):
-    """Calls and instructions, with all they called, of the functions count_..., from a file of callgrind."""
+    """Calls and inclusive instructions of the functions count_..., from a callgrind file."""
     names, called, counts = {}, None, {}
     for line in lines:
         if match := re.match(r"c?fn=\((\d+)\)(?: (.*))?", line):

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes the robots in models/, the same every time; with --check, says whether they are as they would be written."""
+"""Writes the robots in models/ reproducibly; with --check, reports whether the files are up to date."""
 
 import sys
 from math import asin, atan2, cos, pi, radians, sin, sqrt
@@ -39,7 +39,7 @@ def arm6():
 
 
 def arm7():
-    """Redundant arm for work beside people: axes alternate along and across the arm, every axis is its link's z."""
+    """Redundant collaborative arm: axes alternate along and across the arm, each axis is its link's z."""
     arm = Robot("arm7", "A 7-axis arm, 0.8 m from shoulder to wrist, 24 kg")
     turn_in, turn_out = (-pi / 2, 0, 0), (pi / 2, 0, 0)
     arm.add("base", solids=[cylinder(0.095, 0.15, 4.6, at=(0, 0, 0.075), color=DARK)])
@@ -102,7 +102,7 @@ def quadruped():
 
 
 def humanoid():
-    """30 joints: two legs of 6, two arms of 7, waist 2, neck 2; links stand upright and parallel at zero."""
+    """30 joints: two legs of 6, two arms of 7, waist 2, neck 2; links are upright and parallel at zero."""
     robot = Robot("humanoid", "A walking machine of 1.78 m and 69 kg with 30 joints")
     robot.add("pelvis", solids=[
         box(0.16, 0.24, 0.11, 6.8, at=(0, 0, 0.02), color=DARK),
@@ -194,7 +194,7 @@ def add_arm(robot, side, left):
 
 
 def passive(name, axis, damping=0.01, friction=0.005):
-    """A joint that turns freely and has no drive."""
+    """A passive joint without limits."""
     return Joint(name, axis, damping=damping, friction=friction, kind="continuous")
 
 
@@ -234,7 +234,7 @@ def slider_crank():
 
 
 def stewart_platform():
-    """A floating platform on six legs: two turns at the foot, a drive along the leg, a ball at the head."""
+    """A floating platform on six legs: a universal joint at the foot, a drive along the leg, a ball joint at the head."""
     robot = Robot("stewart_platform", "A platform on six driven legs, held by six spherical joints")
     robot.add("base", solids=[cylinder(0.7, 0.05, 60, at=(0, 0, -0.1), color=DARK)])
     height = 0.75
@@ -245,12 +245,12 @@ def stewart_platform():
         return round(radius * cos(radians(degrees)), 3), round(radius * sin(radians(degrees)), 3)
 
     for leg in range(6):
-        # Feet stand in pairs, heads in pairs between them: every leg leans the other way than the next.
+        # Feet are in pairs, heads in pairs between them: neighbouring legs lean in opposite directions.
         side = 1 if leg % 2 == 0 else -1
         foot, head = point(0.6, 60 * (leg + leg % 2) + 12 * side), point(0.35, 60 * (leg + leg % 2) + 48 * side)
         lean = (head[0] - foot[0], head[1] - foot[1], height)
         length = sqrt(sum(x * x for x in lean))
-        turn = (-asin(lean[1] / length), atan2(lean[0], lean[2]), 0)  # takes z to the leg
+        turn = (-asin(lean[1] / length), atan2(lean[0], lean[2]), 0)  # maps z to the leg
         name = f"leg{leg + 1}"
         robot.add(f"{name}_yoke", "base", (*foot, 0), turn, passive(f"{name}_foot_x", X), [
             cylinder(0.025, 0.08, 0.5, along="x", color=DARK)])

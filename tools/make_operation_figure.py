@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Draws docs/figures/planar_operation_counts.svg from the .csv beside it, the same every time; with --check, says
-whether it is as it would be drawn.
+"""Draws docs/figures/planar_operation_counts.svg from the .csv next to it, reproducibly; with --check, reports
+whether it is up to date.
 
 The numbers are those of the program planar_operation_counts (examples/), which ctest compares with the .csv."""
 
@@ -19,7 +19,7 @@ def sums(row, way):
 
 
 def first_win(sweeps, matrix):
-    """From how many links on the sweeps need fewer."""
+    """The number of links from which the sweeps need fewer operations."""
     return max((n for n, s, m in zip(LINKS, sweeps, matrix) if s >= m), default=0) + 1
 
 

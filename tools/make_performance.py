@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Writes docs/performance.md, and the table of README.md, from what the benchmark measured.
+"""Writes docs/performance.md, and the table of README.md, from the results of the benchmark.
 
 usage: make_performance.py TIMES.json [INSTRUCTIONS.json]
 
-The first file is sinew_bench's --json, the second that of a run that counted instructions (docs/benchmarks.md).
+The first file is sinew_bench's --json, the second that of a run with instruction counts (docs/benchmarks.md).
 """
 import json
 import sys
@@ -12,10 +12,10 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "performance.md"
 README = ROOT / "README.md"
-# Whose ratios and rates are shown; the times are those of all.
+# The methods whose ratios and rates are shown; times are shown for all.
 SHOWN = ("arm7", "humanoid", "chain100", "chain300", "chain1000")
 
-# README's table: its columns, and what its rows are called.
+# The columns of README's table, and the names of its rows.
 README_COLUMNS = {
     "sinew": "sinew",
     "compiled": "sinew-compiled",
@@ -51,13 +51,13 @@ def ordered(values):
 
 
 def table(head, lines):
-    """A table of Markdown: the first column to the left, the others to the right."""
+    """A Markdown table: the first column left-aligned, the others right-aligned."""
     rules = ["---"] + ["---:"] * (len(head) - 1)
     return "\n".join("| " + " | ".join(cells) + " |" for cells in [head, rules, *lines]) + "\n"
 
 
 def digits(value):
-    """Three of them; whole numbers from 100 on."""
+    """A number with three digits; whole numbers from 100 on."""
     if value >= 100:
         return f"{value:,.0f}"
     return f"{value:.{2 if value >= 1 else 3}f}" if value >= 0.1 else f"{value:.4f}"
@@ -91,7 +91,7 @@ def shown(rows):
 
 
 def with_peers(rows):
-    """The rows of jobs that others than sinew do as well."""
+    """The rows of jobs that other libraries do too."""
     shared = {row["job"] for row in rows if not row["library"].startswith("sinew")}
     return [row for row in rows if row["job"] in shared]
 
@@ -157,7 +157,7 @@ def page(times, instructions):
         f"""# Performance
 
 Measured on {times["date"]} on one core of {machine["processor"]}, {machine["cores"]} cores, {machine["system"]}, by
-`./go bench`; tools/make_performance.py wrote this page. How it is measured: docs/benchmarks.md. All times
+`./go bench`; tools/make_performance.py wrote this page. docs/benchmarks.md describes the method. All times
 are in microseconds per state, double precision; medians of the turns of one interleaved run. docs/long_chains.md has the
 measurements of long chains on several cores.
 
@@ -165,14 +165,14 @@ measurements of long chains on several cores.
 
 ## Targets
 
-The median over the rounds of sinew's time over the other's in the same round; *spread* is how far the middle half of the
-rounds reaches. *Limit* is the ratio that would be left if the job's flops were done at the processor's measured peak and
-nothing else took time, sines and cosines among that: scalar instructions for one state, vectors of eight for batches.
+The median, over the rounds, of sinew's time divided by the other's in the same round; *spread* is the interquartile range
+of the rounds. *Limit* is the ratio that would remain if the job's flops were executed at the processor's measured peak and
+nothing else, not even sines and cosines, took time: scalar instructions for one state, vectors of eight for batches.
 
 {targets(times["targets"])}""",
         f"""## Times
 
-Median, and the spread of the turns in brackets. The batches take 1,024 states in a call (fewer where they are large).
+Median, and the spread of the turns in brackets. The batches take 1,024 states per call (fewer if they are large).
 
 {by_job(rows, lambda row: f"{digits(row['microseconds'])} ({percent(row['spread'])})")}""",
         f"""## Ratios
@@ -180,10 +180,10 @@ Median, and the spread of the turns in brackets. The batches take 1,024 states i
 {ratios(shown(times["ratios"]))}""",
         f"""## Work and peak
 
-One core does {peak["scalar"]:.1f} Gflop/s with scalar instructions, {peak["four"]:.1f} with vectors of four doubles and
+One core executes {peak["scalar"]:.1f} Gflop/s with scalar instructions, {peak["four"]:.1f} with vectors of four doubles and
 {peak["eight"]:.1f} with vectors of eight (chains of a*b+c in registers, measured in the same run). Flops are additions,
-multiplications, divisions and square roots: of the general recursion as `Counted` sees them executed, a compiler may do
-less; of compiled robots as their graph has them. Sines and cosines are counted apart and not part of the rate.
+multiplications, divisions and square roots: for the general recursion those that `Counted` executes (a compiler may do
+fewer); for compiled robots those of their graph. Sines and cosines are counted separately and are not part of the rate.
 
 {work(shown(rows), peak)}""",
     ]
@@ -192,7 +192,7 @@ less; of compiled robots as their graph has them. Sines and cosines are counted 
         parts.append(
             f"""## Instructions
 
-Per state, counted by callgrind in a build for AVX2, since valgrind does not know AVX-512.
+Per state, counted by callgrind in a build for AVX2, because valgrind does not support AVX-512.
 
 {by_job(counted, lambda row: f"{row['instructions']:,.0f}")}"""
         )
@@ -210,7 +210,7 @@ Per state, counted by callgrind in a build for AVX2, since valgrind does not kno
 
 
 def readme(text, rows):
-    """The text with its table made anew; what stands around the table stays."""
+    """The text with an updated table; the text around the table stays."""
     times = {(row["job"], row["robot"], row["library"]): digits(row["microseconds"]) for row in rows}
     lines = []
     for label, (job, robot) in README_ROWS.items():

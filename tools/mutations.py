@@ -1,19 +1,19 @@
 """Finds small faults that can be planted into C++ sources, and writes many of them into one copy of a file.
 
-A fault is found in the tokens of a file that is formatted by clang-format: there a space on both sides tells an
-operator from a template's bracket, a reference or a sign. Every fault changes one expression, its slot. The copy holds
+A fault is found in the tokens of a file formatted by clang-format, in which a space on both sides distinguishes an
+operator from a template's bracket, a reference or a sign. Each fault changes one expression, its slot. The copy has
 the slot and its changed forms behind a switch,
 
   (SINEW_MUTANT(17) ? (a + b) : (a - b))
 
-so that one build serves all faults. The copy has as many lines as the original, and each changed form lies on one line.
+so that one build serves all faults. The copy has as many lines as the original, and each changed form is on one line.
 """
 import re
 from dataclasses import dataclass, field
 
 OPENERS, CLOSERS = "([{", ")]}"
 ASSIGNMENTS = {"=", "+=", "-=", "*=", "/="}
-# What stands below sums and differences in the order of operators, and so ends one.
+# Operators of lower precedence than sums and differences, which therefore end one.
 LOWER = {"&&", "||", "?", ":", "<<", ">>", "<=>", "==", "!=", "<=", ">=", ",", ";", "return"} | ASSIGNMENTS
 CONDITION_ENDS = {"?", ":", ",", ";", "return"} | ASSIGNMENTS
 NO_STATEMENT = {
@@ -21,7 +21,7 @@ NO_STATEMENT = {
     "typename", "template", "throw", "else", "do", "delete", "goto", "try", "constexpr", "struct", "class", "enum",
     "static_assert", "typedef", "public", "private", "protected", "friend", "inline", "operator", "namespace",
 }
-# Parentheses after these hold no code that runs, or, of assertions, none that a release build has.
+# Parentheses after these contain no executed code or, for assertions, none in a release build.
 UNEVALUATED = {"constexpr", "static_assert", "decltype", "sizeof", "noexcept", "requires", "assert", "alignas", "template",
                "__attribute__", "SINEW_ASSERT"}
 OTHER_COMPONENT = {
@@ -37,7 +37,7 @@ class Token:
     text: str
     start: int
     end: int
-    match: int = -1  # of a bracket: its partner
+    match: int = -1  # of a bracket: index of its partner
 
 
 @dataclass
@@ -46,11 +46,11 @@ class Mutant:
     line: int
     kind: str  # sign, swap or drop
     before: str
-    after: str  # empty: the statement is left out
+    after: str  # empty: the statement is removed
     start: int  # the slot in the file's text
     end: int
     number: int = 0
-    namesake: int = 1  # counts faults of one line that read alike
+    namesake: int = 1  # counts equal faults of one line
     written: tuple = field(default=(), compare=False)  # line, first and last column of the changed form in the copy
 
     def key(self):
@@ -59,7 +59,7 @@ class Mutant:
 
 
 def without_comments(text):
-    """The text with comments and preprocessor lines blanked; every character keeps its place."""
+    """The text with comments and preprocessor lines blanked; all other characters keep their positions."""
     blank = lambda match: re.sub(r"[^\n]", " ", match[0])
     keep_strings = lambda match: match[0] if match[0][0] in "\"'" else blank(match)
     text = re.sub(r'R"\((?:.|\n)*?\)"|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])+\'|//[^\n]*|/\*(?:.|\n)*?\*/', keep_strings, text)
@@ -67,14 +67,14 @@ def without_comments(text):
 
 
 class Source:
-    """The tokens of a file and what a token belongs to."""
+    """The tokens of a file and their context."""
 
     def __init__(self, name, text):
         self.name = name
         self.text = text
         self.code = without_comments(text)
         self.tokens = [Token(m[0], m.start(), m.end()) for m in TOKEN.finditer(self.code)]
-        self.enclosing = []  # of each token: the bracket that it stands in, or -1
+        self.enclosing = []  # of each token: the enclosing bracket, or -1
         stack = []
         for i, token in enumerate(self.tokens):
             if token.text in CLOSERS and stack:
@@ -89,7 +89,7 @@ class Source:
         return self.tokens[i].text if 0 <= i < len(self.tokens) else ""
 
     def spaced(self, i):
-        """Whether white space stands on both sides."""
+        """Whether there is white space on both sides."""
         token = self.tokens[i]
         return self.code[token.start - 1].isspace() and self.code[token.end : token.end + 1].isspace()
 
@@ -97,7 +97,7 @@ class Source:
         return bool(re.match(r"\w", self.at(i)))
 
     def is_block(self, i):
-        """Whether the brace holds statements, not the values of an object."""
+        """Whether the brace contains statements, not the values of an object."""
         if self.at(i) != "{":
             return False
         before = self.at(i - 1)
@@ -112,7 +112,7 @@ class Source:
         return self.at(back) == "->" and self.at(back - 1) in (")", "SINEW_INLINE_LAMBDA", "const")
 
     def is_code(self, i):
-        """Whether what stands in bracket i runs: it lies in a function's body, and not in a class within."""
+        """Whether the contents of bracket i are executed: they are in a function's body, and not in a class within."""
         if i < 0:
             return False
         if i not in self.runs:
@@ -154,7 +154,7 @@ class Source:
         return token in lower or (token in ("<", ">") and self.spaced(i))
 
     def slot(self, i, lower=LOWER):
-        """The first and the last token of the expression around token i, which is of sums and what binds tighter."""
+        """The first and the last token of the expression around token i: sums and operators of higher precedence."""
         first = i
         while first > 0:
             before = first - 1
@@ -189,7 +189,7 @@ class Source:
         return self.code[self.tokens[first].start : self.tokens[last].end]
 
     def declares(self, first, last):
-        """Whether the tokens, brackets skipped, hold a name after a type."""
+        """Whether the tokens, without brackets, contain a name after a type."""
         i = first
         while i < last:
             following = self.tokens[i].match + 1 if self.at(i) in OPENERS else i + 1
@@ -205,7 +205,7 @@ class Source:
         return False
 
     def arguments(self, opener):
-        """The first and last tokens of the arguments in a bracket, or none where a template's comma may be among them."""
+        """The first and last tokens of the arguments in a bracket, or none if a template's comma may be among them."""
         closer = self.tokens[opener].match
         parts, first, i = [], opener + 1, opener + 1
         while i < closer:
@@ -248,7 +248,7 @@ class Finder:
             self.found.setdefault((start, end, after), Mutant(s.name, line, kind, before, after, start, end))
 
     def sums(self, i):
-        """Flips the sign of a term, or drops a term."""
+        """Flips the sign of a term, or removes a term."""
         s, token = self.source, self.source.tokens[i]
         if token.text not in ("+", "-") or s.at(i - 1) == "operator":
             return
@@ -257,7 +257,7 @@ class Finder:
             if token.text == "-" and not s.code[token.end].isspace():
                 self.add("sign", first, last, [(token.start, token.end, "")])
             return
-        if not any(s.at(j).startswith('"') for j in range(first, last + 1)):  # texts are only joined
+        if not any(s.at(j).startswith('"') for j in range(first, last + 1)):  # texts are only concatenated
             self.add("sign", first, last, [(token.start, token.end, "-" if token.text == "+" else "+")])
         term_end = i + 1
         while term_end <= last and not (s.at(term_end) in ("+", "-") and s.spaced(term_end)):
@@ -272,7 +272,7 @@ class Finder:
             self.add("drop", first, last, [(s.tokens[first].start, kept, "")])
 
     def conditions(self, i):
-        """Drops one side of a condition of two."""
+        """Removes one side of a two-sided condition."""
         s, token = self.source, self.source.tokens[i]
         if token.text not in ("&&", "||") or not s.spaced(i):
             return
@@ -291,7 +291,7 @@ class Finder:
         return first, last
 
     def assignments(self, i):
-        """Takes += for -= and the reverse."""
+        """Replaces += by -= and vice versa."""
         s, token = self.source, self.source.tokens[i]
         if token.text not in ("+=", "-="):
             return
@@ -299,7 +299,7 @@ class Finder:
         self.add("sign", first, last, [(token.start, token.end, "-=" if token.text == "+=" else "+=")])
 
     def components(self, i):
-        """Takes another component of a vector or matrix."""
+        """Uses another component of a vector or matrix."""
         s, token = self.source, self.source.tokens[i]
         other = OTHER_COMPONENT.get(token.text)
         if not other or s.at(i - 1) != "." or s.at(i - 2) in ("{", ",", "(") or s.at(i + 1) == "(":
@@ -338,7 +338,7 @@ class Finder:
         self.add("swap", first, last, [(s.tokens[first].start, s.tokens[last].end, f"{two} / ({one})")])
 
     def statements(self, i):
-        """Drops an assignment or a call."""
+        """Removes an assignment or a call."""
         s = self.source
         before = s.at(i - 1)
         starts = before in (";", "}", "else") or (before == "{" and s.is_block(i - 1))
@@ -380,12 +380,12 @@ def find(name, text):
 
 
 def write(text, mutants):
-    """The text with the mutants behind their switches. Notes in each where its changed form was written."""
+    """The text with the mutants behind their switches. Records in each the position of its changed form."""
     code = without_comments(text)
     slots = {}
     for mutant in mutants:
         slots.setdefault((mutant.start, mutant.end), []).append(mutant)
-    # What is inserted where: a slot that starts at the same place and ends later encloses the other.
+    # The insertions: a slot that starts at the same position and ends later encloses the other.
     inserted = []
     for (start, end), held in slots.items():
         changed = [m for m in held if m.after]
@@ -409,7 +409,8 @@ def write(text, mutants):
         line += newlines
         column = len(piece[piece.rfind("\n") + 1 :].encode()) + (1 if newlines else column)
 
-    # At one place the ends of slots come first, the inner slot's before the outer's; then starts, the outer slot's first.
+    # At one position the ends of slots come first, the inner slot's before the outer's; then starts, the outer slot's
+    # first.
     for position, _, _, pieces in sorted(inserted, key=lambda e: (e[0], e[1], e[2])):
         put(code[at:position])
         at = position

@@ -1,8 +1,8 @@
-"""Parts for describing a robot of solid primitives, and writers that say it as URDF or as MJCF.
+"""Describes a robot made of solid primitives, and writes it as URDF or MJCF.
 
 A link is a set of homogeneous solids; its mass, centre of mass and inertia are computed from them, so that no link
-can be unphysical. The same solids are what a viewer draws and what touches the world. Links of mechanisms from the
-literature are given their numbers instead, and the solids are only drawn.
+can be unphysical. The same solids are visuals and collision shapes. Links of mechanisms from the
+literature have explicit numbers instead, and their solids are only drawn.
 """
 
 from dataclasses import dataclass, field
@@ -38,7 +38,7 @@ class Solid:
         return diagonal
 
     def rpy(self):
-        """The turn that takes z to the cylinder's axis."""
+        """The rotation that maps z to the cylinder's axis."""
         return {"x": (0, pi / 2, 0), "y": (-pi / 2, 0, 0), "z": (0, 0, 0)}[self.along]
 
 
@@ -98,7 +98,7 @@ class Link:
     given: Inertial = None
 
     def inertial(self):
-        """Mass, centre of mass, and (xx, xy, xz, yy, yz, zz) about it: sums with Steiner's term."""
+        """Mass, centre of mass, and (xx, xy, xz, yy, yz, zz) about it: sums by the parallel axis theorem."""
         if self.given:
             xx, yy, zz = self.given.moments
             return self.given.mass, self.given.com, [xx, 0, 0, yy, 0, zz]
@@ -125,7 +125,7 @@ class Robot:
         self.links.append(Link(*arguments, **options))
 
     def fix(self, name, parent, at, rpy=(0, 0, 0), solids=()):
-        """A link behind a fixed joint; without solids it is only a named place."""
+        """A link behind a fixed joint; without solids it is only a named frame."""
         self.add(name, parent, at, rpy, Joint(f"{name}_mount", kind="fixed"), list(solids))
 
     def close(self, *arguments, **options):
@@ -136,7 +136,7 @@ class Robot:
 
 
 def number(value):
-    """Angles of a quarter turn in full, everything else to 7 digits; no exponents for zero, no minus zero."""
+    """Multiples of 90 degrees with all digits, other numbers with 7 digits; no exponents for zero, no minus zero."""
     if abs(abs(value) - pi / 2) < 1e-12:
         return repr(value)
     text = f"{value:.7g}"
@@ -148,12 +148,12 @@ def numbers(values):
 
 
 def exact(values):
-    """Every bit, so that loops close."""
+    """All digits, so that loops close."""
     return " ".join(number(v) if float(number(v)) == v else repr(v) for v in values)
 
 
 def tag(name, /, **attributes):
-    """An opening tag; a trailing underscore keeps Python's keywords out of the way."""
+    """An opening tag; a trailing underscore avoids Python's keywords."""
     return "<" + " ".join([name] + [f"{k.rstrip('_')}={quoteattr(str(v))}" for k, v in attributes.items()])
 
 
@@ -196,7 +196,7 @@ def urdf_joint(link):
         out.append(f'    {tag("axis", xyz=numbers(joint.axis))}/>')
         if joint.kind == "continuous":
             limits = {}
-        if joint.effort > 0:  # a joint without a drive has none
+        if joint.effort > 0:  # a joint without a drive has no effort limit
             out.append(f'    {tag("limit", **limits, **drive)}/>')
         out.append(f'    {tag("dynamics", damping=number(joint.damping), friction=number(joint.friction))}/>')
     return out + ["  </joint>"]
@@ -233,9 +233,9 @@ def urdf_shape(solid):
 
 
 def mjcf(robot):
-    """The robot on a free joint, or a ball where its root says so.
+    """The robot on a free joint, or on a ball joint if its root says so.
 
-    Effort limits have no place on an MJCF joint and are left out."""
+    An MJCF joint has no effort limits; they are omitted."""
     out = [
         HEADER.format(title=robot.title),
         tag("mujoco", model=robot.name) + ">",

@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "apps/cli/errors.hpp"
-#include "sinew/io/names.hpp"
+#include "sinew/base/unknown_name.hpp"
 
 namespace sinew::cli {
 namespace {

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "sinew/chains/consistent_state.hpp"
 #include "sinew/chains/constrained_system.hpp"
+#include "sinew/chains/loops/consistent_state.hpp"
 #include "sinew/model/state.hpp"
 
 namespace sinew::cli {

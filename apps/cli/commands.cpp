@@ -8,7 +8,7 @@
 #include "apps/cli/report.hpp"
 #include "apps/cli/simulate.hpp"
 #include "apps/cli/view.hpp"
-#include "sinew/io/output_file.hpp"
+#include "sinew/io/files/output_file.hpp"
 
 namespace sinew::cli {
 namespace {
@@ -81,8 +81,8 @@ Answer run_check(const ModelRequest& request) {
 
 Answer run_compute(const ComputeRequest& request) {
   return answered([&](Answer& answer) {
-    const Quantity& quantity = quantity_named(request.what);
-    if (quantity.what == What::multi_arm) return compute_scene(request, answer);
+    const QuantityInfo& quantity = quantity_named(request.what);
+    if (quantity.quantity == Quantity::multi_arm) return compute_scene(request, answer);
     const Inputs inputs = gather_inputs(request, answer.notes);
     const Result result = compute(quantity, request, inputs);
     if (result.closed) answer.notes += notes_of(result.closed->constraint_errors);
@@ -93,15 +93,15 @@ Answer run_compute(const ComputeRequest& request) {
 
 Answer run_count(const CountRequest& request) {
   return answered([&](Answer& answer) {
-    std::vector<CountedAlgorithm> list;
-    for (const std::string& name : request.algorithms) list.push_back({&algorithm_named(name), {}, {}});
+    std::vector<CountedQuantity> list;
+    for (const std::string& name : request.algorithms) list.push_back({counted_quantity_named(name), {}, {}});
     if (list.empty()) {
-      for (const Algorithm& algorithm : algorithms()) list.push_back({&algorithm, {}, {}});
+      for (const Quantity quantity : offered::by_count) list.push_back({quantity, {}, {}});
     }
     const Model model = read_model(request.model, answer.notes);
-    for (CountedAlgorithm& item : list) {
-      item.total = count_operations(*item.algorithm, model);
-      if (request.links) item.by_link = count_by_link(*item.algorithm, model);
+    for (CountedQuantity& item : list) {
+      item.total = count_operations(item.quantity, model);
+      if (request.links) item.by_link = count_by_link(item.quantity, model);
     }
     answer.output = request.json ? count_json(model, list) : count_text(model, list);
   });

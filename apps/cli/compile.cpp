@@ -12,10 +12,10 @@
 #include "apps/cli/interrupt.hpp"
 #include "apps/cli/output.hpp"
 #include "apps/cli/output_check.hpp"
-#include "sinew/codegen/generated_code.hpp"
+#include "sinew/base/unknown_name.hpp"
+#include "sinew/codegen/build/generated_code.hpp"
 #include "sinew/codegen/verify.hpp"
-#include "sinew/io/names.hpp"
-#include "sinew/io/output_file.hpp"
+#include "sinew/io/files/output_file.hpp"
 
 namespace sinew::cli {
 namespace {
@@ -61,13 +61,14 @@ std::vector<QuantityRequest> wanted_of(const CompileRequest& request) {
   std::vector<QuantityRequest> list;
   for (const std::string& text : request.want) {
     QuantityRequest wanted = wanted_from(text);
-    if (request.frame && wanted.frame.empty() && info(wanted.quantity).of_frame)
+    if (request.frame && wanted.frame.empty() && info(wanted.quantity).takes(QuantityInfo::frame))
       wanted.frame = *request.frame;
     list.push_back(std::move(wanted));
   }
   if (list.empty()) list.push_back({});
-  if (request.frame && std::none_of(list.begin(), list.end(),
-                                    [](const QuantityRequest& each) { return info(each.quantity).of_frame; }))
+  if (request.frame && std::none_of(list.begin(), list.end(), [](const QuantityRequest& each) {
+        return info(each.quantity).takes(QuantityInfo::frame);
+      }))
     throw RequestError(
         fmt::format("--frame: {} was given, but no requested quantity refers to a frame", *request.frame));
   return list;

@@ -3,10 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "apps/cli/errors.hpp"
-#include "sinew/io/names.hpp"
+#include "sinew/base/unknown_name.hpp"
 
 namespace sinew::cli {
 namespace {
@@ -32,7 +33,7 @@ std::vector<double> moments_with(const std::vector<double>& friction, std::vecto
   return tau;
 }
 
-void check_finite(const Result& result, const Quantity& quantity) {
+void check_finite(const Result& result, const QuantityInfo& quantity) {
   const auto finite = [](double value) { return std::isfinite(value); };
   const Matrix<double>& m = result.matrix;
   const auto finite_force = [&](const Force<double>& force) {
@@ -50,13 +51,18 @@ void check_finite(const Result& result, const Quantity& quantity) {
 
 }  // namespace
 
-bool leaves_loops_out(const Quantity& quantity, const Inputs& inputs, const Result& result) {
-  const bool of_the_tree =
-      quantity.what == What::pose || quantity.what == What::energy || quantity.what == What::jacobian;
-  return inputs.model.is_closed() && !result.closed && !of_the_tree;
+const QuantityInfo& quantity_named(const std::string& name) {
+  if (const QuantityInfo* found = find_quantity(offered::by_compute, name)) return *found;
+  throw RequestError(unknown_name("quantity", name, names_of(offered::by_compute)));
 }
 
-Result compute(const Quantity& quantity, const ComputeRequest& request, const Inputs& inputs) {
+bool leaves_loops_out(const QuantityInfo& quantity, const Inputs& inputs, const Result& result) {
+  const bool is_of_the_tree =
+      is_among(std::array{Quantity::pose, Quantity::energy, Quantity::jacobian}, quantity.quantity);
+  return inputs.model.is_closed() && !result.closed && !is_of_the_tree;
+}
+
+Result compute(const QuantityInfo& quantity, const ComputeRequest& request, const Inputs& inputs) {
   const Model& model = inputs.model;
   const State& state = inputs.state;
   const int freedoms = model.velocity_size();
@@ -68,6 +74,12 @@ Result compute(const Quantity& quantity, const ComputeRequest& request, const In
   Workspace<double> work(model);
   Result result;
   result.vector.resize(static_cast<std::size_t>(freedoms));
+  const bool is_square =
+      quantity.shape == ResultShape::joint_matrix || quantity.shape == ResultShape::joint_factors;
+  if (is_square) result.matrix = Matrix<double>(freedoms, freedoms);
+  if (quantity.shape == ResultShape::six_rows) result.matrix = Matrix<double>(6, freedoms);
+  const FrameIndex of = frame.value_or(model.last_body());
+  if (quantity.takes(QuantityInfo::reference)) result.frame = model.frame(of).name;
   std::vector<double> friction(static_cast<std::size_t>(freedoms));
   if (request.friction) joint_friction(model, state.v, friction);
 
@@ -84,33 +96,27 @@ Result compute(const Quantity& quantity, const ComputeRequest& request, const In
     forward_dynamics(work, driven.q, driven.v, driven.tau, result.vector);
     return work;
   };
-  switch (quantity.what) {
-    case What::forward_dynamics:
+  switch (quantity.quantity) {
+    case Quantity::forward_dynamics:
       accelerate();
       break;
-    case What::multi_arm:
-      break;  // computed by apps/cli/multi_arm.hpp
-    case What::inverse_dynamics:
+    case Quantity::inverse_dynamics:
       inverse_dynamics(work, state.q, state.v, state.a, result.vector);
       for (std::size_t i = 0; i < result.vector.size(); ++i) result.vector[i] -= friction[i];
       break;
-    case What::mass_matrix:
-      result.matrix = Matrix<double>(freedoms, freedoms);
+    case Quantity::mass_matrix:
       mass_matrix(work, state.q, result.matrix);
       break;
-    case What::inverse_mass_matrix:
-      result.matrix = Matrix<double>(freedoms, freedoms);
+    case Quantity::inverse_mass_matrix:
       inverse_mass_matrix(work, state.q, result.matrix);
       break;
-    case What::udut:
-      result.matrix = Matrix<double>(freedoms, freedoms);
+    case Quantity::udut:
       udut(work, state.q, result.matrix, result.vector);
       break;
-    case What::coriolis_matrix:
-      result.matrix = Matrix<double>(freedoms, freedoms);
+    case Quantity::coriolis_matrix:
       coriolis_matrix(work, state.q, state.v, result.matrix);
       break;
-    case What::constraint_forces: {
+    case Quantity::constraint_forces: {
       Workspace<double>& accelerated = accelerate();
       result.joint_forces.resize(model.joints().size());
       joint_forces(accelerated, result.joint_forces);
@@ -118,23 +124,17 @@ Result compute(const Quantity& quantity, const ComputeRequest& request, const In
       fixed_joint_forces(accelerated, result.fixed_joint_forces);
       break;
     }
-    case What::bias_force:
+    case Quantity::bias_force:
       bias_force(work, state.q, state.v, result.vector);
       break;
-    case What::gravity_force:
+    case Quantity::gravity_force:
       gravity_force(work, state.q, result.vector);
       break;
-    case What::jacobian: {
-      const FrameIndex of = frame.value_or(model.last_body());
-      result.frame = model.frame(of).name;
-      result.matrix = Matrix<double>(6, freedoms);
+    case Quantity::jacobian:
       set_position(work, state.q);
       jacobian(work, of, reference, result.matrix);
       break;
-    }
-    case What::operational_inertia: {
-      const FrameIndex of = frame.value_or(model.last_body());
-      result.frame = model.frame(of).name;
+    case Quantity::operational_inertia: {
       set_position(work, state.q);
       OperationalSpace<double> space(model, of, reference);
       result.matrix = space.omega(work);
@@ -142,16 +142,18 @@ Result compute(const Quantity& quantity, const ComputeRequest& request, const In
       if (space.is_regular(work)) space.lambda(work, result.lambda.emplace(6, 6));
       break;
     }
-    case What::pose:
+    case Quantity::pose:
       set_position(work, state.q);
       for (int i = 1; i < static_cast<int>(model.frames().size()); ++i) {
         if (frame && *frame != FrameIndex{i}) continue;
         result.poses.push_back({model.frame(FrameIndex{i}).name, pose(work, FrameIndex{i})});
       }
       break;
-    case What::energy:
+    case Quantity::energy:
       result.kinetic = kinetic_energy(work, state.q, state.v);
       result.potential = potential_energy(work, state.q);
+      break;
+    default:  // multi-arm: apps/cli/multi_arm.hpp; the others are not among offered::by_compute
       break;
   }
   check_finite(result, quantity);

@@ -8,7 +8,8 @@
 #include "apps/cli/closed_loops.hpp"
 #include "apps/cli/inputs.hpp"
 #include "apps/cli/request.hpp"
-#include "sinew/algorithms/constraint_forces.hpp"
+#include "sinew/algorithms/dynamics/constraint_forces.hpp"
+#include "sinew/model/quantities.hpp"
 
 namespace sinew::cli {
 
@@ -31,10 +32,13 @@ struct Result {
   std::optional<ClosedLoops> closed;  // forward dynamics and constraint forces of a model with loops
 };
 
+// Returns a quantity of `sinew compute`. Throws RequestError with the known names.
+const QuantityInfo& quantity_named(const std::string& name);
+
 // Returns whether the result ignores loops of the model and would be different with the loops closed.
-bool leaves_loops_out(const Quantity& quantity, const Inputs& inputs, const Result& result);
+bool leaves_loops_out(const QuantityInfo& quantity, const Inputs& inputs, const Result& result);
 
 // Throws RequestError for unknown names of frames, references and strategies, and if the result overflows.
-Result compute(const Quantity& quantity, const ComputeRequest& request, const Inputs& inputs);
+Result compute(const QuantityInfo& quantity, const ComputeRequest& request, const Inputs& inputs);
 
 }  // namespace sinew::cli

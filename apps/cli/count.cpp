@@ -1,13 +1,18 @@
 #include "apps/cli/count.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <utility>
 
 #include "apps/cli/errors.hpp"
-#include "sinew/io/names.hpp"
+#include "sinew/base/unknown_name.hpp"
 
 namespace sinew::cli {
 
+namespace {
+
+// A robot whose scalars count operations, with memory for all inputs and results.
 struct CountedRobot {
   using Numbers = std::vector<Counted>;
 
@@ -30,63 +35,67 @@ struct CountedRobot {
   std::vector<JointForce<Counted>> forces = std::vector<JointForce<Counted>>(model.joints().size());
 };
 
-std::span<const Algorithm> algorithms() {
-  using Robot = CountedRobot;
-  static constexpr Algorithm table[] = {
-      {"forward-dynamics", [](Robot& r) { forward_dynamics(r.work, r.q, r.v, r.tau, r.out); }},
-      {"inverse-dynamics", [](Robot& r) { inverse_dynamics(r.work, r.q, r.v, r.a, r.out); }},
-      {"mass-matrix", [](Robot& r) { mass_matrix(r.work, r.q, r.matrix); }},
-      {"inverse-mass-matrix", [](Robot& r) { inverse_mass_matrix(r.work, r.q, r.matrix); }},
-      {"udut", [](Robot& r) { udut(r.work, r.q, r.matrix, r.out); }},
-      {"bias-force", [](Robot& r) { bias_force(r.work, r.q, r.v, r.out); }},
-      {"gravity-force", [](Robot& r) { gravity_force(r.work, r.q, r.out); }},
-      {"constraint-forces", [](Robot& r) { joint_forces(r.work, r.q, r.v, r.a, r.forces); }},
-      {"coriolis-matrix", [](Robot& r) { coriolis_matrix(r.work, r.q, r.v, r.matrix); }},
-      {"operational-inertia",
-       [](Robot& r) {
-         update_filter(r.work, r.q);
-         OperationalSpace<Counted>(r.model, r.model.last_body()).omega(r.work);
-       }},
-      {"pose", [](Robot& r) { update_poses(r.work, r.q); }},
-      {"jacobian",
-       [](Robot& r) {
-         update_poses(r.work, r.q);
-         jacobian(r.work, r.model.last_body(), Reference::aligned, r.second);
-       }},
-      {"energy",
-       [](Robot& r) {
-         kinetic_energy(r.work, r.q, r.v);
-         potential_energy(r.work, r.q);
-       }},
-  };
-  return table;
-}
-
-const Algorithm& algorithm_named(const std::string& name) {
-  std::vector<std::string> known;
-  for (const Algorithm& algorithm : algorithms()) {
-    if (algorithm.name == name) return algorithm;
-    known.emplace_back(algorithm.name);
+void run_counted(Quantity quantity, CountedRobot& r) {
+  switch (quantity) {
+    case Quantity::forward_dynamics:
+      return forward_dynamics(r.work, r.q, r.v, r.tau, r.out);
+    case Quantity::inverse_dynamics:
+      return inverse_dynamics(r.work, r.q, r.v, r.a, r.out);
+    case Quantity::mass_matrix:
+      return mass_matrix(r.work, r.q, r.matrix);
+    case Quantity::inverse_mass_matrix:
+      return inverse_mass_matrix(r.work, r.q, r.matrix);
+    case Quantity::udut:
+      return udut(r.work, r.q, r.matrix, r.out);
+    case Quantity::bias_force:
+      return bias_force(r.work, r.q, r.v, r.out);
+    case Quantity::gravity_force:
+      return gravity_force(r.work, r.q, r.out);
+    case Quantity::constraint_forces:
+      return joint_forces(r.work, r.q, r.v, r.a, r.forces);
+    case Quantity::coriolis_matrix:
+      return coriolis_matrix(r.work, r.q, r.v, r.matrix);
+    case Quantity::operational_inertia:
+      update_filter(r.work, r.q);
+      OperationalSpace<Counted>(r.model, r.model.last_body()).omega(r.work);
+      return;
+    case Quantity::pose:
+      return update_poses(r.work, r.q);
+    case Quantity::jacobian:
+      update_poses(r.work, r.q);
+      return jacobian(r.work, r.model.last_body(), Reference::aligned, r.second);
+    case Quantity::energy:
+      kinetic_energy(r.work, r.q, r.v);
+      potential_energy(r.work, r.q);
+      return;
+    default:
+      throw RequestError(fmt::format("the operations of {} cannot be counted", info(quantity).name));
   }
-  throw RequestError(unknown_name("algorithm", name, known));
 }
 
-Count count_operations(const Algorithm& algorithm, const Model& model) {
+}  // namespace
+
+Quantity counted_quantity_named(const std::string& name) {
+  if (const QuantityInfo* found = find_quantity(offered::by_count, name)) return found->quantity;
+  throw RequestError(unknown_name("algorithm", name, names_of(offered::by_count)));
+}
+
+Count count_operations(Quantity quantity, const Model& model) {
   CountedRobot robot(model);
   const CountOperations count;
-  algorithm.run(robot);
+  run_counted(quantity, robot);
   return {count.executed(), count.folded()};
 }
 
 // Removes the joints one by one, from the last to the first, and counts the rest. The rest may be invalid, for example
 // if it ends in a body without mass; the joint then has no row, and its operations are included in that of the next.
-std::vector<LinkCount> count_by_link(const Algorithm& algorithm, const Model& model) {
+std::vector<LinkCount> count_by_link(Quantity quantity, const Model& model) {
   std::vector<LinkCount> rows;
   Description description = model.description();
   for (std::size_t k = model.joints().size(); k > 0; --k) {
     const JointInfo& joint = model.joints()[k - 1];
     try {
-      rows.push_back({joint.name, count_operations(algorithm, Model(description))});
+      rows.push_back({joint.name, count_operations(quantity, Model(description))});
     } catch (const InvalidModel&) {
     }
     description = without_body(std::move(description), joint.body);

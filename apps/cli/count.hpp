@@ -1,25 +1,14 @@
 // Counts the arithmetic operations of the library's algorithms on a robot.
 #pragma once
 
-#include <span>
 #include <string>
 #include <vector>
 
 #include "apps/cli/request.hpp"
+#include "sinew/model/quantities.hpp"
 #include "sinew/sinew.hpp"
 
 namespace sinew::cli {
-
-// A robot whose scalars count operations, with memory for all inputs and results.
-struct CountedRobot;
-
-struct Algorithm {
-  const char* name;
-  void (*run)(CountedRobot& robot);
-};
-
-std::span<const Algorithm> algorithms();
-const Algorithm& algorithm_named(const std::string& name);  // throws RequestError with the known names
 
 struct Count {
   Operations executed{}, folded{};
@@ -31,13 +20,16 @@ struct LinkCount {
   Count added;
 };
 
-struct CountedAlgorithm {
-  const Algorithm* algorithm;
+struct CountedQuantity {
+  Quantity quantity;
   Count total;
   std::vector<LinkCount> by_link;  // only with --links
 };
 
-Count count_operations(const Algorithm& algorithm, const Model& model);
-std::vector<LinkCount> count_by_link(const Algorithm& algorithm, const Model& model);
+// Returns a quantity of `sinew count`. Throws RequestError with the known names.
+Quantity counted_quantity_named(const std::string& name);
+
+Count count_operations(Quantity quantity, const Model& model);
+std::vector<LinkCount> count_by_link(Quantity quantity, const Model& model);
 
 }  // namespace sinew::cli

@@ -40,11 +40,11 @@ void add_columns(Table& table, const std::vector<Operations>& rows, std::size_t 
 
 }  // namespace
 
-std::string count_text(const Model& model, const std::vector<CountedAlgorithm>& list) {
+std::string count_text(const Model& model, const std::vector<CountedQuantity>& list) {
   std::vector<std::string> names;
   std::vector<Operations> executed, folded;
-  for (const CountedAlgorithm& item : list) {
-    names.emplace_back(item.algorithm->name);
+  for (const CountedQuantity& item : list) {
+    names.emplace_back(info(item.quantity).name);
     executed.push_back(item.total.executed);
     folded.push_back(item.total.folded);
   }
@@ -62,7 +62,7 @@ std::string count_text(const Model& model, const std::vector<CountedAlgorithm>& 
     add_columns(table, *rows, links);
     text += fmt::format("\n{}\n\n{}", title, table.to_string());
   }
-  for (const CountedAlgorithm& item : list) {
+  for (const CountedQuantity& item : list) {
     if (item.by_link.empty()) continue;
     std::vector<std::string> joints;
     std::vector<Operations> added;
@@ -75,16 +75,16 @@ std::string count_text(const Model& model, const std::vector<CountedAlgorithm>& 
     Table table;
     table.add_column("link of", joints);
     add_columns(table, added);
-    text += fmt::format("\n{}: operations added by each link, as executed\n\n{}", item.algorithm->name,
+    text += fmt::format("\n{}: operations added by each link, as executed\n\n{}", info(item.quantity).name,
                         table.to_string());
   }
   return text;
 }
 
-std::string count_json(const Model& model, const std::vector<CountedAlgorithm>& list) {
+std::string count_json(const Model& model, const std::vector<CountedQuantity>& list) {
   Json all = Json::array();
-  for (const CountedAlgorithm& item : list) {
-    Json entry = {{"name", item.algorithm->name},
+  for (const CountedQuantity& item : list) {
+    Json entry = {{"name", info(item.quantity).name},
                   {"executed", json_of(item.total.executed)},
                   {"folded", json_of(item.total.folded)}};
     if (!item.by_link.empty()) {

@@ -26,7 +26,7 @@ FreedomTables::FreedomTables(const Model& model, const std::vector<double>& q)
   if (&first == &separate_) main_.add_column("joint", names_of(velocities_));
 }
 
-void FreedomTables::add(const char* title, const std::vector<double>& values, Derivative derivative) {
+void FreedomTables::add(const std::string& title, const std::vector<double>& values, Derivative derivative) {
   main_.add_numbers(title, values, units_of(velocities_, derivative));
 }
 

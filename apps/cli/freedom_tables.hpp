@@ -2,7 +2,7 @@
 #pragma once
 
 #include "apps/cli/table.hpp"
-#include "sinew/model/coordinates.hpp"
+#include "sinew/model/joints/coordinates.hpp"
 
 namespace sinew::cli {
 
@@ -16,7 +16,7 @@ class FreedomTables {
  public:
   FreedomTables(const Model& model, const std::vector<double>& q);
 
-  void add(const char* title, const std::vector<double>& values, Derivative derivative);
+  void add(const std::string& title, const std::vector<double>& values, Derivative derivative);
   std::string to_string(bool main_needed = true) const;
 
  private:

@@ -8,7 +8,7 @@
 
 #include "apps/cli/report.hpp"
 #include "apps/cli/table.hpp"
-#include "sinew/model/coordinates.hpp"
+#include "sinew/model/joints/coordinates.hpp"
 
 namespace sinew::cli {
 namespace {

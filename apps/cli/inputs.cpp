@@ -9,8 +9,8 @@
 #include "apps/cli/errors.hpp"
 #include "apps/cli/numbers.hpp"
 #include "apps/cli/state_file.hpp"
-#include "sinew/io/names.hpp"
-#include "sinew/io/state_checks.hpp"
+#include "sinew/base/unknown_name.hpp"
+#include "sinew/io/files/state_checks.hpp"
 
 namespace sinew::cli {
 namespace {

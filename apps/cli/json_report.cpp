@@ -67,14 +67,31 @@ Json joints_of(const Model& model) {
   return joints;
 }
 
-Json inputs_of(const Quantity& quantity, const Inputs& inputs) {
+Json inputs_of(const QuantityInfo& quantity, const Inputs& inputs) {
   Json used = {{"q", inputs.state.q}};
-  if (quantity.uses_v) used["v"] = inputs.state.v;
-  if (quantity.uses_tau) used["tau"] = inputs.state.tau;
-  if (quantity.uses_a) used["a"] = inputs.state.a;
+  if (quantity.takes(QuantityInfo::v)) used["v"] = inputs.state.v;
+  if (quantity.takes(QuantityInfo::tau)) used["tau"] = inputs.state.tau;
+  if (quantity.takes(QuantityInfo::a)) used["a"] = inputs.state.a;
   used["base"] = has_floating_base(inputs.model) ? "floating" : "fixed";
-  if (quantity.uses_gravity) used["gravity"] = json_of(inputs.model.gravity());
+  if (quantity.takes(QuantityInfo::gravity)) used["gravity"] = json_of(inputs.model.gravity());
   return used;
+}
+
+void add_joint_forces(Json& report, const Model& model, const Result& result) {
+  report["constraint_forces"] = Json::array();
+  report["joint_forces"] = Json::array();
+  for (const JointForce<double>& force : result.joint_forces) {
+    report["constraint_forces"].push_back(json_of(force.constraint));
+    report["joint_forces"].push_back(json_of(force.whole));
+  }
+  report["fixed_joint_forces"] = Json::array();
+  for (std::size_t i = 0; i < result.fixed_joint_forces.size(); ++i) {
+    const FixedJointInfo& joint = model.fixed_joints()[i];
+    const auto& [moment, force] = result.fixed_joint_forces[i];
+    report["fixed_joint_forces"].push_back(
+        {{"name", joint.name}, {"body", joint.body}, {"moment", json_of(moment)}, {"force", json_of(force)}});
+  }
+  report["qdd"] = result.vector;
 }
 
 }  // namespace
@@ -97,88 +114,51 @@ std::string info_json(const Model& model) {
   return text_of(report);
 }
 
-std::string json_report(const Quantity& quantity, const ComputeRequest& request, const Inputs& inputs,
+std::string json_report(const QuantityInfo& quantity, const ComputeRequest& request, const Inputs& inputs,
                         const Result& result) {
   Json report = {{"model", inputs.model.name()}, {"what", quantity.name}};
   report["joints"] = joints_of(inputs.model);
   report["inputs"] = inputs_of(quantity, inputs);
   if (leaves_loops_out(quantity, inputs, result)) report["loops_left_out"] = constraint_count(inputs.model);
-  switch (quantity.what) {
-    case What::forward_dynamics:
-      report["friction"] = request.friction;
-      report["qdd"] = result.vector;
-      if (result.closed) report.update(json_of(*result.closed));
+  if (quantity.takes(QuantityInfo::friction)) report["friction"] = request.friction;
+  if (quantity.takes(QuantityInfo::reference)) {
+    report["frame"] = result.frame;
+    report["reference"] = request.reference;
+  }
+  const std::string key(quantity.key);
+  switch (quantity.shape) {
+    case ResultShape::joint_accelerations:
+    case ResultShape::joint_torques:
+      report[key] = result.vector;
       break;
-    case What::multi_arm:
+    case ResultShape::joint_matrix:
+    case ResultShape::six_rows:
+      report[key] = rows_of(result.matrix);
       break;
-    case What::inverse_dynamics:
-      report["friction"] = request.friction;
-      report["tau"] = result.vector;
-      break;
-    case What::mass_matrix:
-      report["mass_matrix"] = rows_of(result.matrix);
-      break;
-    case What::inverse_mass_matrix:
-      report["inverse_mass_matrix"] = rows_of(result.matrix);
-      break;
-    case What::udut:
+    case ResultShape::joint_factors:
       report["U"] = rows_of(result.matrix);
       report["D"] = result.vector;
       break;
-    case What::coriolis_matrix:
-      report["coriolis"] = rows_of(result.matrix);
+    case ResultShape::joint_forces:
+      add_joint_forces(report, inputs.model, result);
       break;
-    case What::constraint_forces:
-      report["friction"] = request.friction;
-      report["constraint_forces"] = Json::array();
-      report["joint_forces"] = Json::array();
-      for (const JointForce<double>& force : result.joint_forces) {
-        report["constraint_forces"].push_back(json_of(force.constraint));
-        report["joint_forces"].push_back(json_of(force.whole));
-      }
-      report["fixed_joint_forces"] = Json::array();
-      for (std::size_t i = 0; i < result.fixed_joint_forces.size(); ++i) {
-        const FixedJointInfo& joint = inputs.model.fixed_joints()[i];
-        const auto& [moment, force] = result.fixed_joint_forces[i];
-        report["fixed_joint_forces"].push_back({{"name", joint.name},
-                                                {"body", joint.body},
-                                                {"moment", json_of(moment)},
-                                                {"force", json_of(force)}});
-      }
-      report["qdd"] = result.vector;
-      if (result.closed) report.update(json_of(*result.closed));
-      break;
-    case What::bias_force:
-      report["bias"] = result.vector;
-      break;
-    case What::gravity_force:
-      report["gravity"] = result.vector;
-      break;
-    case What::jacobian:
-      report["frame"] = result.frame;
-      report["reference"] = request.reference;
-      report["jacobian"] = rows_of(result.matrix);
-      break;
-    case What::operational_inertia:
-      report["frame"] = result.frame;
-      report["reference"] = request.reference;
-      report["omega"] = rows_of(result.matrix);
+    case ResultShape::six_by_six:
+      report[key] = rows_of(result.matrix);
       report["rank"] = result.rank;
       report["lambda"] = result.lambda ? rows_of(*result.lambda) : Json();
       break;
-    case What::pose:
-      if (request.frame) {
-        report["pose"] = json_of(result.poses.at(0));
-      } else {
-        report["pose"] = Json::array();
-        for (const FramePose& item : result.poses) report["pose"].push_back(json_of(item));
-      }
+    case ResultShape::pose:
+      report[key] = request.frame ? json_of(result.poses.at(0)) : list_of(result.poses);
       break;
-    case What::energy:
+    case ResultShape::energies:
       report["kinetic"] = result.kinetic;
       report["potential"] = result.potential;
       break;
+    case ResultShape::twist:
+    case ResultShape::arms:
+      break;  // not computed by `compute`
   }
+  if (result.closed) report.update(json_of(*result.closed));
   return text_of(report);
 }
 

@@ -12,8 +12,8 @@
 #include "apps/cli/help_texts.hpp"
 #include "apps/cli/output.hpp"
 #include "apps/cli/simulate.hpp"
+#include "sinew/base/unknown_name.hpp"
 #include "sinew/codegen/quantity.hpp"
-#include "sinew/io/names.hpp"
 #include "sinew/version.hpp"
 
 namespace {
@@ -43,8 +43,8 @@ void add_state_options(CLI::App& command, ComputeRequest& request) {
 
 void add_compute_options(CLI::App& command, ComputeRequest& request) {
   std::string what = "what to compute:";
-  for (const Quantity& quantity : quantities())
-    what += std::string("\n  ") + quantity.name + ": " + quantity.meaning;
+  for (const sinew::Quantity quantity : sinew::offered::by_compute)
+    what.append("\n  ").append(info(quantity).name).append(": ").append(info(quantity).meaning);
   command.add_option("WHAT", request.what, what)->required()->type_name("");
   add_model_options(command, request.model);
   add_state_options(command, request);
@@ -80,7 +80,7 @@ void add_compute_options(CLI::App& command, ComputeRequest& request) {
 void add_count_options(CLI::App& command, CountRequest& request) {
   add_model_options(command, request.model);
   std::string which = "what to count (default: all):";
-  for (const Algorithm& algorithm : algorithms()) which += std::string("\n  ") + algorithm.name;
+  for (const std::string& name : names_of(sinew::offered::by_count)) which += "\n  " + name;
   command.add_option("--algorithm", request.algorithms, which)
       ->delimiter(',')
       ->allow_extra_args(false)
@@ -92,10 +92,8 @@ void add_count_options(CLI::App& command, CountRequest& request) {
 void add_compile_options(CLI::App& command, CompileRequest& request) {
   add_model_options(command, request.model);
   std::string which = "functions to write (default: forward-dynamics); give FRAME as shown or by --frame:";
-  for (const sinew::QuantityInfo& quantity : sinew::quantities()) {
-    which += "\n  " + std::string(quantity.name) + (quantity.of_frame ? ":FRAME" : "") + ": " +
-             std::string(quantity.meaning);
-  }
+  for (const sinew::Quantity quantity : sinew::offered::by_compiled_robots)
+    which.append("\n  " + typed_name(quantity) + ": ").append(info(quantity).contents);
   const auto list = [&](const char* option, std::vector<std::string>& into, const std::string& meaning) {
     command.add_option(option, into, meaning)->delimiter(',')->allow_extra_args(false)->type_name("NAME,...");
   };

@@ -10,10 +10,10 @@
 #include "apps/cli/freedom_tables.hpp"
 #include "apps/cli/numbers.hpp"
 #include "apps/cli/table.hpp"
-#include "sinew/io/names.hpp"
-#include "sinew/io/state_checks.hpp"
-#include "sinew/operators/explain.hpp"
-#include "sinew/operators/parse.hpp"
+#include "sinew/base/unknown_name.hpp"
+#include "sinew/io/files/state_checks.hpp"
+#include "sinew/operators/explain/explain.hpp"
+#include "sinew/operators/text/parse.hpp"
 
 namespace sinew::cli {
 namespace {

@@ -6,8 +6,8 @@
 
 #include "apps/cli/inputs.hpp"
 #include "apps/cli/request.hpp"
-#include "sinew/operators/prepared.hpp"
-#include "sinew/operators/verify.hpp"
+#include "sinew/operators/compare/verify.hpp"
+#include "sinew/operators/run/prepared.hpp"
 
 namespace sinew::cli {
 

@@ -7,9 +7,9 @@
 #include "apps/cli/matrix_table.hpp"
 #include "apps/cli/operators.hpp"
 #include "apps/cli/table.hpp"
-#include "sinew/operators/identities.hpp"
-#include "sinew/operators/parse.hpp"
-#include "sinew/operators/print.hpp"
+#include "sinew/operators/simplify/identities.hpp"
+#include "sinew/operators/text/parse.hpp"
+#include "sinew/operators/text/print.hpp"
 
 namespace sinew::cli {
 namespace {

@@ -9,10 +9,10 @@
 
 #include "apps/cli/errors.hpp"
 #include "apps/viewer/server/export.hpp"
-#include "sinew/codegen/source.hpp"
-#include "sinew/io/output_file.hpp"
-#include "sinew/io/result_csv.hpp"
-#include "sinew/io/result_file.hpp"
+#include "sinew/codegen/source/source.hpp"
+#include "sinew/io/files/output_file.hpp"
+#include "sinew/io/results/result_csv.hpp"
+#include "sinew/io/results/result_file.hpp"
 
 namespace sinew::cli {
 namespace {

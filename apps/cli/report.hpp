@@ -8,13 +8,13 @@
 
 namespace sinew::cli {
 
-std::string text_report(const Quantity& quantity, const ComputeRequest& request, const Inputs& inputs,
+std::string text_report(const QuantityInfo& quantity, const ComputeRequest& request, const Inputs& inputs,
                         const Result& result);
-std::string json_report(const Quantity& quantity, const ComputeRequest& request, const Inputs& inputs,
+std::string json_report(const QuantityInfo& quantity, const ComputeRequest& request, const Inputs& inputs,
                         const Result& result);
 
-std::string count_text(const Model& model, const std::vector<CountedAlgorithm>& list);
-std::string count_json(const Model& model, const std::vector<CountedAlgorithm>& list);
+std::string count_text(const Model& model, const std::vector<CountedQuantity>& list);
+std::string count_json(const Model& model, const std::vector<CountedQuantity>& list);
 
 std::string info_text(const ModelRequest& request, const Model& model);
 std::string info_json(const Model& model);

@@ -2,39 +2,10 @@
 #pragma once
 
 #include <optional>
-#include <span>
 #include <string>
 #include <vector>
 
 namespace sinew::cli {
-
-enum class What {
-  forward_dynamics,
-  multi_arm,
-  inverse_dynamics,
-  mass_matrix,
-  inverse_mass_matrix,
-  udut,
-  bias_force,
-  gravity_force,
-  coriolis_matrix,
-  constraint_forces,
-  jacobian,
-  operational_inertia,
-  pose,
-  energy
-};
-
-// A quantity that `sinew compute` supports, and the inputs other than q that it depends on.
-struct Quantity {
-  What what;
-  const char* name;
-  const char* meaning;
-  bool uses_v = false, uses_tau = false, uses_a = false, uses_gravity = false;
-};
-
-std::span<const Quantity> quantities();
-const Quantity& quantity_named(const std::string& name);  // throws RequestError with the known names
 
 // Options common to all commands that read a model.
 struct ModelRequest {

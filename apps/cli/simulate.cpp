@@ -10,9 +10,9 @@
 #include "apps/cli/output_check.hpp"
 #include "apps/cli/page_file.hpp"
 #include "apps/cli/progress.hpp"
-#include "sinew/io/names.hpp"
-#include "sinew/io/result_csv.hpp"
-#include "sinew/io/result_recorder.hpp"
+#include "sinew/base/unknown_name.hpp"
+#include "sinew/io/results/result_csv.hpp"
+#include "sinew/io/results/result_recorder.hpp"
 #include "sinew/simulate/make_simulation.hpp"
 
 namespace sinew::cli {

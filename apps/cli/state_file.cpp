@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "apps/cli/errors.hpp"
-#include "sinew/io/names.hpp"
+#include "sinew/base/unknown_name.hpp"
 
 namespace sinew::cli {
 namespace {

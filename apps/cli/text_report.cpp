@@ -21,6 +21,13 @@ std::string inertia_units(const std::vector<Coordinate>& coordinates) {
   return turns ? "kg m^2" : slides ? "kg" : "units of the custom joint";
 }
 
+std::string matrix_title(Quantity quantity, const std::vector<Coordinate>& coordinates) {
+  if (quantity == Quantity::mass_matrix) return "mass matrix, " + inertia_units(coordinates);
+  if (quantity == Quantity::inverse_mass_matrix)
+    return "inverse of the mass matrix, one over " + inertia_units(coordinates);
+  return "C";
+}
+
 constexpr const char* twist_names[] = {"wx", "wy", "wz", "vx", "vy", "vz"};
 
 std::string operational_tables(const Result& result) {
@@ -114,17 +121,17 @@ const char* meaning_of_reference(const std::string& reference) {
   return "twist in world axes, at the frame's origin";
 }
 
-std::string headline(const Quantity& quantity, const ComputeRequest& request, const Inputs& inputs,
+std::string headline(const QuantityInfo& quantity, const ComputeRequest& request, const Inputs& inputs,
                      const Result& result) {
   const Model& model = inputs.model;
   std::string subject = model.name();
-  const bool of_frame = quantity.what == What::jacobian || quantity.what == What::operational_inertia;
+  const bool of_frame = quantity.takes(QuantityInfo::reference);
   if (of_frame) subject = fmt::format("frame {} of {}", result.frame, model.name());
-  if (quantity.what == What::pose && request.frame)
+  if (quantity.shape == ResultShape::pose && request.frame)
     subject = fmt::format("frame {} of {}", *request.frame, model.name());
   std::string text = fmt::format("{} of {}: {}; {} base", quantity.name, subject, quantity.meaning,
                                  has_floating_base(model) ? "floating" : "fixed");
-  if (quantity.uses_gravity) {
+  if (quantity.takes(QuantityInfo::gravity)) {
     const Vector3<double>& g = model.gravity();
     text += fmt::format(", gravity {:g} {:g} {:g} m/s^2", g.x, g.y, g.z);
   }
@@ -132,9 +139,8 @@ std::string headline(const Quantity& quantity, const ComputeRequest& request, co
     if (!request.frame) text += "\n(the last body, as no --frame was given)";
     text += fmt::format("\nreference {}: {}", request.reference, meaning_of_reference(request.reference));
   }
-  const bool dynamics = quantity.what == What::forward_dynamics || quantity.what == What::inverse_dynamics ||
-                        quantity.what == What::constraint_forces;
-  if (request.friction && dynamics) text += ", with joint damping and dry friction";
+  if (request.friction && quantity.takes(QuantityInfo::friction))
+    text += ", with joint damping and dry friction";
   if (leaves_loops_out(quantity, inputs, result))
     text += fmt::format("\nignored (treated as open): {}", constraints_in_words(model));
   return text + "\n\n";
@@ -142,39 +148,29 @@ std::string headline(const Quantity& quantity, const ComputeRequest& request, co
 
 }  // namespace
 
-std::string text_report(const Quantity& quantity, const ComputeRequest& request, const Inputs& inputs,
+std::string text_report(const QuantityInfo& quantity, const ComputeRequest& request, const Inputs& inputs,
                         const Result& result) {
   const State& state = inputs.state;
   const std::vector<Coordinate> freedoms = velocity_coordinates(inputs.model);
   FreedomTables tables(inputs.model, state.q);
-  if (quantity.uses_v) tables.add("v", state.v, Derivative::velocity);
-  if (quantity.uses_tau) tables.add("tau", state.tau, Derivative::effort);
-  if (quantity.uses_a) tables.add("a", state.a, Derivative::acceleration);
+  if (quantity.takes(QuantityInfo::v)) tables.add("v", state.v, Derivative::velocity);
+  if (quantity.takes(QuantityInfo::tau)) tables.add("tau", state.tau, Derivative::effort);
+  if (quantity.takes(QuantityInfo::a)) tables.add("a", state.a, Derivative::acceleration);
   std::string text = headline(quantity, request, inputs, result);
-  switch (quantity.what) {
-    case What::forward_dynamics:
-      tables.add("qdd", result.vector, Derivative::acceleration);
-      return text + tables.to_string() + (result.closed ? "\n" + loop_report(*result.closed) : "");
-    case What::multi_arm:
-      return text;
-    case What::inverse_dynamics:
-      tables.add("tau", result.vector, Derivative::effort);
-      return text + tables.to_string();
-    case What::bias_force:
-      tables.add("bias", result.vector, Derivative::effort);
-      return text + tables.to_string();
-    case What::gravity_force:
-      tables.add("gravity", result.vector, Derivative::effort);
-      return text + tables.to_string();
-    case What::mass_matrix:
+  const std::string loops = result.closed ? "\n" + loop_report(*result.closed) : "";
+  switch (quantity.shape) {
+    case ResultShape::joint_accelerations:
+    case ResultShape::joint_torques:
+      tables.add(
+          std::string(quantity.key), result.vector,
+          quantity.shape == ResultShape::joint_torques ? Derivative::effort : Derivative::acceleration);
+      return text + tables.to_string() + loops;
+    case ResultShape::joint_matrix:
       if (freedoms.empty()) return text + no_joints;
-      return text + tables.to_string(false) + "\nmass matrix, " + inertia_units(freedoms) + "\n\n" +
+      return text + tables.to_string(quantity.takes(QuantityInfo::v)) + "\n" +
+             matrix_title(quantity.quantity, freedoms) + "\n\n" +
              matrix_table(result.matrix, names_of(freedoms));
-    case What::inverse_mass_matrix:
-      if (freedoms.empty()) return text + no_joints;
-      return text + tables.to_string(false) + "\ninverse of the mass matrix, one over " +
-             inertia_units(freedoms) + "\n\n" + matrix_table(result.matrix, names_of(freedoms));
-    case What::udut: {
+    case ResultShape::joint_factors: {
       if (freedoms.empty()) return text + no_joints;
       Table table;
       table.add_column("row", names_of(freedoms));
@@ -182,10 +178,7 @@ std::string text_report(const Quantity& quantity, const ComputeRequest& request,
       return text + tables.to_string(false) + "\n" + table.to_string() + "\nU\n\n" +
              matrix_table(result.matrix, names_of(freedoms));
     }
-    case What::coriolis_matrix:
-      if (freedoms.empty()) return text + no_joints;
-      return text + tables.to_string() + "\nC\n\n" + matrix_table(result.matrix, names_of(freedoms));
-    case What::constraint_forces:
+    case ResultShape::joint_forces:
       tables.add("qdd", result.vector, Derivative::acceleration);
       if (result.joint_forces.empty()) {
         text += no_joints;
@@ -197,16 +190,16 @@ std::string text_report(const Quantity& quantity, const ComputeRequest& request,
         text += "\nforces across fixed joints, in the axes and at the origin of the body\n\n" +
                 fixed_joint_table(inputs.model, result.fixed_joint_forces);
       }
-      return text + (result.closed ? "\n" + loop_report(*result.closed) : "");
-    case What::operational_inertia:
+      return text + loops;
+    case ResultShape::six_by_six:
       return text + tables.to_string(false) + "\n" + operational_tables(result);
-    case What::jacobian:
+    case ResultShape::six_rows:
       return text + tables.to_string(false) + "\n" + jacobian_table(result.matrix, freedoms);
-    case What::pose:
+    case ResultShape::pose:
       text += tables.to_string(false) + "\n" + pose_table(result.poses);
       if (request.frame) text += "\n" + rotation_table(result.poses.at(0).pose.rotation);
       return text;
-    case What::energy: {
+    case ResultShape::energies: {
       Table table;
       table.add_column("energy", {"kinetic", "potential", "total"});
       table.add_numbers(
@@ -214,6 +207,9 @@ std::string text_report(const Quantity& quantity, const ComputeRequest& request,
           {"J", "J", "J"});
       return text + tables.to_string() + "\n" + table.to_string();
     }
+    case ResultShape::twist:
+    case ResultShape::arms:
+      break;  // not computed by `compute`
   }
   return text;
 }

@@ -17,7 +17,7 @@
 #include "apps/cli/page_file.hpp"
 #include "apps/viewer/server/page_server.hpp"
 #include "apps/viewer/server/page_token.hpp"
-#include "sinew/io/output_file.hpp"
+#include "sinew/io/files/output_file.hpp"
 
 namespace sinew::cli {
 namespace {

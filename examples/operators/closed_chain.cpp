@@ -1,7 +1,6 @@
 // Computes forward dynamics of a closed chain by SOA (26), as a tree whose two tips are rigidly connected. A humanoid
 // clasps its hands; the force between them keeps their accelerations equal: f = Lambda_c (alpha_2 - alpha_1).
 #include "examples/operators/common.hpp"
-#include "sinew/spatial/force_columns.hpp"
 
 int main() {
   const Model robot = load("models/humanoid.urdf", {.base = Base::floating});

@@ -6,7 +6,6 @@
 #include <cstdio>
 #include <vector>
 
-#include "sinew/operators/prepared.hpp"
 #include "sinew/sinew.hpp"
 
 using namespace sinew;

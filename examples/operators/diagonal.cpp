@@ -6,8 +6,6 @@
 // The equation, typed as in the paper, is simplified to 0 = 0. The rates that it gives are compared with those of the
 // hand-written recursion.
 #include "examples/operators/common.hpp"
-#include "sinew/operators/print.hpp"
-#include "sinew/operators/rate.hpp"
 
 int main() {
   const Model arm = load("models/arm7.urdf");

@@ -5,7 +5,6 @@
 //
 // The simplification combines the square roots of D. A humanoid floats in space with a box in its hands.
 #include "examples/operators/common.hpp"
-#include "sinew/spatial/force_columns.hpp"
 
 int main() {
   Description description = load("models/humanoid.urdf", {.base = Base::floating}).description();

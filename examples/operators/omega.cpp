@@ -2,7 +2,6 @@
 // simplified to B* Upsilon B and runs as the outward sweep of SOA 5.2. On a shorter arm B* psi* H* D^-1 H psi B would
 // be cheaper: six vectors propagated inward.
 #include "examples/operators/common.hpp"
-#include "sinew/operators/print.hpp"
 
 int main() {
   const Model arm = load("models/arm7.urdf");

@@ -1,7 +1,6 @@
 // Computes the joint accelerations due to a force of the tip on its surroundings, SOA (17)-(18). Formula (17) is
 // simplified to (18).
 #include "examples/operators/common.hpp"
-#include "sinew/operators/print.hpp"
 
 int main() {
   const Model arm = load("models/arm7.urdf");

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "sinew/batch/checked_call.hpp"
-#include "sinew/batch/closed_states.hpp"
+#include "sinew/batch/internal/closed_states.hpp"
 #include "sinew/batch/workers.hpp"
 
 namespace sinew {
@@ -19,9 +19,8 @@ struct Batch<T>::Parts {
   std::vector<std::unique_ptr<LaneKernels<T>>> kernels{};  // one for each worker
   std::vector<BatchReport> reports{};
 
-  std::size_t freedoms() const { return std::size_t(model.velocity_size()); }
-  CheckedCall<T> call(BatchJob job, VectorView<const T> q) const {
-    return CheckedCall<T>(model, layout, job, q);
+  CheckedCall<T> call(Quantity quantity, VectorView<const T> q) const {
+    return CheckedCall<T>(model, layout, quantity, q);
   }
   BatchReport run(const BatchCall<T>& call) {
     for (auto& kernel : kernels) kernel->prepare(call);
@@ -93,74 +92,61 @@ template <std::floating_point T>
 BatchReport Batch<T>::forward_dynamics(In<T> q, In<T> v, In<T> tau, Out<T> a,
                                        const BatchEnvironment<T>& environment) {
   return parts().run(parts()
-                         .call(BatchJob::forward_dynamics, q)
+                         .call(Quantity::forward_dynamics, q)
                          .with_velocity(v)
                          .with("tau", tau)
                          .in(environment)
-                         .into("the result a", parts().freedoms(), a));
+                         .into("the result a", a));
 }
 template <std::floating_point T>
 BatchReport Batch<T>::inverse_dynamics(In<T> q, In<T> v, In<T> a, Out<T> tau,
                                        const BatchEnvironment<T>& environment) {
   return parts().run(parts()
-                         .call(BatchJob::inverse_dynamics, q)
+                         .call(Quantity::inverse_dynamics, q)
                          .with_velocity(v)
                          .with("a", a)
                          .in(environment)
-                         .into("the result tau", parts().freedoms(), tau));
+                         .into("the result tau", tau));
 }
 template <std::floating_point T>
 BatchReport Batch<T>::bias_force(In<T> q, In<T> v, Out<T> bias, const BatchEnvironment<T>& environment) {
-  return parts().run(parts()
-                         .call(BatchJob::bias_force, q)
-                         .with_velocity(v)
-                         .in(environment)
-                         .into("the result bias", parts().freedoms(), bias));
+  return parts().run(
+      parts().call(Quantity::bias_force, q).with_velocity(v).in(environment).into("the result bias", bias));
 }
 template <std::floating_point T>
 BatchReport Batch<T>::gravity_force(In<T> q, Out<T> gravity) {
-  return parts().run(
-      parts().call(BatchJob::gravity_force, q).into("the result gravity", parts().freedoms(), gravity));
+  return parts().run(parts().call(Quantity::gravity_force, q).into("the result gravity", gravity));
 }
 template <std::floating_point T>
 BatchReport Batch<T>::mass_matrix(In<T> q, Out<T> M) {
-  return parts().run(parts()
-                         .call(BatchJob::mass_matrix, q)
-                         .into("the mass matrix", parts().freedoms() * parts().freedoms(), M));
+  return parts().run(parts().call(Quantity::mass_matrix, q).into("the mass matrix", M));
 }
 template <std::floating_point T>
 BatchReport Batch<T>::inverse_mass_matrix(In<T> q, Out<T> inverse) {
-  return parts().run(parts()
-                         .call(BatchJob::inverse_mass_matrix, q)
-                         .into("the inverse mass matrix", parts().freedoms() * parts().freedoms(), inverse));
+  return parts().run(parts().call(Quantity::inverse_mass_matrix, q).into("the inverse mass matrix", inverse));
 }
 template <std::floating_point T>
 BatchReport Batch<T>::poses(In<T> q, std::span<const FrameIndex> frames, Out<T> poses) {
-  return parts().run(parts()
-                         .call(BatchJob::poses, q)
-                         .of(frames, Reference::body)
-                         .into("the array of poses", 12 * frames.size(), poses));
+  return parts().run(
+      parts().call(Quantity::pose, q).of(frames, Reference::body).into("the array of poses", poses));
 }
 template <std::floating_point T>
 BatchReport Batch<T>::velocities(In<T> q, In<T> v, std::span<const FrameIndex> frames, Reference reference,
                                  Out<T> twists) {
   return parts().run(parts()
-                         .call(BatchJob::velocities, q)
+                         .call(Quantity::velocity, q)
                          .with_velocity(v)
                          .of(frames, reference)
-                         .into("the array of twists", 6 * frames.size(), twists));
+                         .into("the array of twists", twists));
 }
 template <std::floating_point T>
 BatchReport Batch<T>::jacobian(In<T> q, FrameIndex frame, Reference reference, Out<T> J) {
-  return parts().run(parts()
-                         .call(BatchJob::jacobian, q)
-                         .of({&frame, 1}, reference)
-                         .into("the Jacobian", 6 * parts().freedoms(), J));
+  return parts().run(parts().call(Quantity::jacobian, q).of({&frame, 1}, reference).into("the Jacobian", J));
 }
 template <std::floating_point T>
 BatchReport Batch<T>::omega(In<T> q, FrameIndex frame, Reference reference, Out<T> omega) {
   return parts().run(
-      parts().call(BatchJob::omega, q).of({&frame, 1}, reference).into("the result omega", 36, omega));
+      parts().call(Quantity::omega, q).of({&frame, 1}, reference).into("the result omega", omega));
 }
 
 template class Batch<double>;

@@ -4,9 +4,9 @@
 //   batch.forward_dynamics(q, v, tau, a);         // the size of q gives the number of states
 //
 // A batch runs the same recursions as for one state (sinew/algorithms/) on numbers that have one entry for each of
-// several states (sinew/scalar/lanes.hpp). The results of a state depend neither on the number of threads nor on its
-// place among the other states, to the last bit. They do depend on the instruction set, by rounding, unless the batch
-// is reproducible.
+// several states (sinew/scalar/simd/lanes.hpp). The results of a state depend neither on the number of threads nor on
+// its place among the other states, to the last bit. They do depend on the instruction set, by rounding, unless the
+// batch is reproducible.
 //
 // A state that cannot be computed does not affect the others: its results are NaN, and the report counts it. Such a
 // state has a number that is not finite, a quaternion of length zero, a position at which a joint moves no inertia of
@@ -18,9 +18,9 @@
 #include <optional>
 #include <span>
 
-#include "sinew/algorithms/kinematics.hpp"
-#include "sinew/batch/blocks.hpp"
-#include "sinew/batch/instruction_set.hpp"
+#include "sinew/algorithms/kinematics/kinematics.hpp"
+#include "sinew/batch/lanes/blocks.hpp"
+#include "sinew/batch/lanes/instruction_set.hpp"
 #include "sinew/dense/views.hpp"
 #include "sinew/model/model.hpp"
 

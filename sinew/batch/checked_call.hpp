@@ -1,6 +1,6 @@
 // Builds a call of a batch and checks its arguments one after the other, the result last.
 //
-//   CheckedCall<T>(model, layout, BatchJob::bias_force, q).with_velocity(v).into("the result bias", n_v, bias)
+//   CheckedCall<T>(model, layout, Quantity::bias_force, q).with_velocity(v).into("the result bias", bias)
 //
 // The size of q gives the number of states. Sizes that do not fit, unknown frames, and a result that overlaps an
 // argument without being the same array throw std::invalid_argument.
@@ -31,8 +31,8 @@ void check_apart(const char* what, const StateArray<T>& result, const char* name
 template <std::floating_point T>
 class CheckedCall {
  public:
-  CheckedCall(const Model& model, Layout layout, BatchJob job, VectorView<const T> q)
-      : model_(model), layout_(layout), call_{.job = job} {
+  CheckedCall(const Model& model, Layout layout, Quantity quantity, VectorView<const T> q)
+      : model_(model), layout_(layout), call_{.quantity = quantity, .shape = info(quantity).shape} {
     const auto numbers = std::size_t(model.position_size());
     states_ = numbers == 0 ? 0 : q.size() / numbers;
     if (q.size() != states_ * numbers)
@@ -62,8 +62,9 @@ class CheckedCall {
     call_.reference = reference;
     return *this;
   }
-  const BatchCall<T>& into(const char* what, std::size_t numbers, VectorView<T> result) {
-    call_.out = array(what, result, numbers);
+  const BatchCall<T>& into(const char* what, VectorView<T> result) {
+    const std::size_t numbers = result_size(call_.quantity, model_).numbers();
+    call_.out = array(what, result, is_per_frame(call_.shape) ? numbers * call_.frames.size() : numbers);
     for (int i = 0; i < count_; ++i) check_apart(what, call_.out, arguments_[i].name, arguments_[i].numbers);
     return call_;
   }

@@ -1,6 +1,6 @@
 #include "sinew/batch/workers.hpp"
 
-#include "sinew/chains/team.hpp"
+#include "sinew/base/team.hpp"
 
 #ifdef SINEW_HAS_TBB
 #include <tbb/info.h>

@@ -1,6 +1,6 @@
 // Distributes many tasks over threads. Each task goes to a thread that is free, because some states may take longer
 // or a core may be delayed. If sinew is built with oneTBB, the threads are those of oneTBB, which all batches of a
-// program share; otherwise they are a `Team` (sinew/chains/team.hpp).
+// program share; otherwise they are a `Team` (sinew/base/team.hpp).
 #pragma once
 
 #include <cstddef>

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "sinew/chains/not_solved.hpp"
+#include "sinew/chains/loops/not_solved.hpp"
 
 namespace sinew {
 namespace {

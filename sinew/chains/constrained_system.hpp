@@ -1,9 +1,9 @@
 // Computes the dynamics of any robot: a tree, a mechanism with closed loops and couplings, or several arms that hold an
 // object. The system owns its working memory and chooses the method.
 //
-//   tree        no constraint is active: forward dynamics of the tree               algorithms/forward_dynamics.hpp
-//   loops       one of the strategies of a closed chain                             chains/closed_chain.hpp
-//   multi_arm   the arms' own filters, if only grasps connect the arms (R88)        chains/multi_arm.hpp
+//   tree        no constraint is active: forward dynamics of the tree               algorithms/dynamics/forward_dynamics.hpp
+//   loops       one of the strategies of a closed chain                             chains/loops/closed_chain.hpp
+//   multi_arm   the arms' own filters, if only grasps connect the arms (R88)        chains/arms/multi_arm.hpp
 //
 // The method can change between calls: when the last loop is opened, or when a coupling becomes active in a system of
 // arms. The results do not depend on it, beyond rounding.
@@ -22,18 +22,18 @@
 #include <string_view>
 #include <vector>
 
-#include "sinew/chains/assembly.hpp"
-#include "sinew/chains/closed_inverse_dynamics.hpp"
-#include "sinew/chains/impulse.hpp"
-#include "sinew/chains/multi_arm_dynamics.hpp"
+#include "sinew/chains/arms/multi_arm_dynamics.hpp"
+#include "sinew/chains/loops/assembly.hpp"
+#include "sinew/chains/loops/closed_inverse_dynamics.hpp"
+#include "sinew/chains/loops/impulse.hpp"
 #include "sinew/model/state.hpp"
 
 namespace sinew {
 
 struct ConstrainedSystemOptions {
   Strategy strategy = Strategy::automatic;
-  // The arms and the object that the model was merged from (chains/merge_arms.hpp). Their own filters are used only
-  // with Strategy::automatic.
+  // The arms and the object that the model was merged from (chains/arms/merge_arms.hpp). Their own filters are used
+  // only with Strategy::automatic.
   std::optional<ArmsAndObject> arms{};
   // Indices into v of the joints with motors, for inverse_dynamics; empty: all joints have motors. If they are given,
   // the first call of inverse_dynamics does not allocate.
@@ -78,11 +78,11 @@ class ConstrainedSystem {
   void forward_dynamics(In<double> q, In<double> v, In<double> tau, Out<double> a,
                         const Environment<double>& environment = {});
   // Computes the motor torques of least norm for accelerations that keep the loops closed. Returns the residual, which
-  // the motors cannot produce (chains/closed_inverse_dynamics.hpp). The first call allocates.
+  // the motors cannot produce (chains/loops/closed_inverse_dynamics.hpp). The first call allocates.
   double inverse_dynamics(In<double> q, In<double> v, In<double> a, Out<double> tau,
                           const Environment<double>& environment = {});
   // Computes the change of velocities, of least kinetic energy, that changes the velocities along the constraint rows
-  // by `rows` (chains/impulse.hpp). loop(...).force is then an impulse.
+  // by `rows` (chains/loops/impulse.hpp). loop(...).force is then an impulse.
   void impulse(In<double> q, In<double> rows, Out<double> change);
 
   int rows() const { return chain_.rows(); }

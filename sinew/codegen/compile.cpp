@@ -5,7 +5,7 @@
 #include <future>
 #include <stdexcept>
 
-#include "sinew/codegen/compiled_robot_data.hpp"
+#include "sinew/codegen/build/internal/compiled_robot_data.hpp"
 #include "sinew/codegen/verify.hpp"
 
 namespace sinew {

@@ -96,8 +96,8 @@ class CompiledRobot {
   std::shared_ptr<const Data> data_;
 };
 
-// Throws std::invalid_argument for unknown frames and parameters, for a quantity that is requested twice or takes too
-// many operations to trace, and for custom joints, which cannot run on symbols.
+// Throws std::invalid_argument for unknown frames and parameters, for a quantity that is requested twice, is not among
+// offered::by_compiled_robots or takes too many operations to trace, and for custom joints, which have no symbols.
 CompiledRobot compile(const Model& model, const CompileOptions& options = {});
 
 }  // namespace sinew

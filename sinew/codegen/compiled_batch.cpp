@@ -6,7 +6,7 @@
 
 #include "sinew/batch/checked_call.hpp"
 #include "sinew/batch/workers.hpp"
-#include "sinew/codegen/compiled_robot_data.hpp"
+#include "sinew/codegen/build/internal/compiled_robot_data.hpp"
 
 namespace sinew {
 namespace {

@@ -5,10 +5,10 @@
 #include <limits>
 #include <sstream>
 
-#include "sinew/codegen/general_robot.hpp"
-#include "sinew/codegen/open_parameters.hpp"
+#include "sinew/base/uniform.hpp"
+#include "sinew/codegen/build/internal/general_robot.hpp"
+#include "sinew/codegen/trace/internal/open_parameters.hpp"
 #include "sinew/model/state.hpp"
-#include "sinew/model/uniform.hpp"
 
 namespace sinew {
 namespace {

@@ -5,7 +5,7 @@
 #include <span>
 #include <string>
 
-#include "sinew/codegen/function.hpp"
+#include "sinew/codegen/trace/function.hpp"
 
 namespace sinew {
 

@@ -1,6 +1,6 @@
 #include "sinew/io/load.hpp"
 
-#include "sinew/io/read_document.hpp"
+#include "sinew/io/internal/text/read_document.hpp"
 
 namespace sinew {
 namespace {

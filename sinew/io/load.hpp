@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "sinew/io/stored_texts.hpp"
+#include "sinew/io/results/stored_texts.hpp"
 #include "sinew/model/model.hpp"
 
 namespace sinew {

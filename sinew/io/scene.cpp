@@ -1,8 +1,8 @@
 #include "sinew/io/scene.hpp"
 
-#include "sinew/chains/merge_arms.hpp"
-#include "sinew/io/scene_parts.hpp"
-#include "sinew/io/xml.hpp"
+#include "sinew/chains/arms/merge_arms.hpp"
+#include "sinew/io/internal/scene/parts.hpp"
+#include "sinew/io/internal/text/xml.hpp"
 
 namespace sinew {
 namespace {

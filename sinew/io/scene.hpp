@@ -1,9 +1,9 @@
 // Reads scenes from YAML files (docs/scene.md): robots with their states, the objects they grasp, the closed loops, and
 // the simulation with its controllers, forces and events.
 //
-// A scene is either one mechanism, whose closed loops chains/closed_chain.hpp solves, or several arms that grasp an
-// object or the ground, which chains/multi_arm.hpp solves. The reader reports every error and warning with file and
-// line, including those of the model files.
+// A scene is either one mechanism, whose closed loops chains/loops/closed_chain.hpp solves, or several arms that grasp
+// an object or the ground, which chains/arms/multi_arm.hpp solves. The reader reports every error and warning with file
+// and line, including those of the model files.
 #pragma once
 
 #include <filesystem>
@@ -47,7 +47,7 @@ struct SceneResult {
 
 // Returns the object that the arms grasp, or a model without bodies if there is none.
 Model held_object(const Scene& scene);
-// Returns the whole scene as one model (chains/merge_arms.hpp): joint1 of the arm `left` is called left/joint1.
+// Returns the whole scene as one model (chains/arms/merge_arms.hpp): joint1 of the arm `left` is called left/joint1.
 Model as_one_model(const Scene& scene);
 // Returns the states of all robots and the object, concatenated.
 State as_one_state(const Scene& scene);

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "sinew/model/description.hpp"
+#include "sinew/model/description/description.hpp"
 
 namespace sinew {
 

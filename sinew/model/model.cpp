@@ -6,8 +6,8 @@
 #include <unordered_map>
 
 #include "sinew/dense/views.hpp"
-#include "sinew/model/cast_tree.hpp"
-#include "sinew/model/lowering.hpp"
+#include "sinew/model/tree/cast_tree.hpp"
+#include "sinew/model/tree/internal/lowering.hpp"
 #include "sinew/spatial/exponential.hpp"
 
 namespace sinew {

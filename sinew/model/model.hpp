@@ -1,7 +1,7 @@
 // Defines `Model`, the robot that all algorithms compute with. It is immutable and can be shared by threads.
 //
-// A model is built once from a Description. Joints are lowered to links (model/lowering.hpp) whose frames are chosen
-// for speed; results for named bodies and frames are given in the frames of the description.
+// A model is built once from a Description. Joints are lowered to links (model/tree/internal/lowering.hpp) whose frames
+// are chosen for speed; results for named bodies and frames are given in the frames of the description.
 #pragma once
 
 #include <memory>
@@ -10,13 +10,13 @@
 #include <string_view>
 #include <vector>
 
-#include "sinew/model/checked_description.hpp"
+#include "sinew/model/description/checked_description.hpp"
 #include "sinew/spatial/rigid_inertia.hpp"
 
 namespace sinew {
 
 template <class C>
-struct Tree;  // the lowered form, model/tree.hpp
+struct Tree;  // the lowered form, model/tree/tree.hpp
 
 // Index of a frame. Every body of the description has a frame, including bodies on fixed joints, and so has every named
 // frame; `ground` is the world frame.
@@ -92,7 +92,7 @@ class Model {
   // coupling with a leader. A name that no moving joint has gives false, here and below.
   bool is_follower(std::string_view joint) const;
   // Returns true if a coupling without a leader locks this joint whenever the coupling is active. It may be inactive:
-  // joints that a simulation can lock (simulate/mechanism.hpp) have such a coupling.
+  // joints that a simulation can lock (simulate/run/mechanism.hpp) have such a coupling.
   bool has_lock(std::string_view joint) const;
 
   std::vector<double> neutral_position() const;  // zeros and unit quaternions

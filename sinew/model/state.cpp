@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "sinew/model/uniform.hpp"
+#include "sinew/base/uniform.hpp"
 
 namespace sinew {
 namespace {

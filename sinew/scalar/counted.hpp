@@ -65,17 +65,17 @@ class Counted {
 
   friend constexpr Counted operator-(const Counted& a) { return {-a.value_, a.known_}; }
   // Not inlined: inlining these operators into every recursion takes minutes to compile.
-  [[gnu::noinline]] friend Counted operator+(const Counted& a, const Counted& b) {
+  SINEW_NO_INLINE friend Counted operator+(const Counted& a, const Counted& b) {
     return count(&Operations::additions, a.value_ + b.value_, a.known_ && b.known_, a.is(0) || b.is(0));
   }
-  [[gnu::noinline]] friend Counted operator-(const Counted& a, const Counted& b) {
+  SINEW_NO_INLINE friend Counted operator-(const Counted& a, const Counted& b) {
     return count(&Operations::additions, a.value_ - b.value_, a.known_ && b.known_, a.is(0) || b.is(0));
   }
-  [[gnu::noinline]] friend Counted operator*(const Counted& a, const Counted& b) {
+  SINEW_NO_INLINE friend Counted operator*(const Counted& a, const Counted& b) {
     return count(&Operations::multiplications, a.value_ * b.value_,
                  (a.known_ && b.known_) || a.is(0) || b.is(0), a.is_unit() || b.is_unit());
   }
-  [[gnu::noinline]] friend Counted operator/(const Counted& a, const Counted& b) {
+  SINEW_NO_INLINE friend Counted operator/(const Counted& a, const Counted& b) {
     return count(&Operations::divisions, a.value_ / b.value_, (a.known_ && b.known_) || a.is(0), b.is_unit());
   }
   friend Counted& operator+=(Counted& a, const Counted& b) { return a = a + b; }

@@ -6,9 +6,9 @@
 //   (x, x') (y, y') = (x y, x' y + x y')         f(x, x') = (f(x), f'(x) x')
 //
 // Every recursion runs on Workspace<Dual<double>> unchanged. If q moves with the velocities v
-// (model/moving_position.hpp), each result comes with its time derivative, exact to rounding, at about three times the
-// cost. A plain number converts to a dual number of rate zero. Two dual numbers are equal if both parts are; they are
-// ordered by value.
+// (model/joints/moving_position.hpp), each result comes with its time derivative, exact to rounding, at about three
+// times the cost. A plain number converts to a dual number of rate zero. Two dual numbers are equal if both parts are;
+// they are ordered by value.
 #pragma once
 
 #include <cmath>

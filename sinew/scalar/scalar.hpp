@@ -10,15 +10,7 @@
 #include <concepts>
 #include <type_traits>
 
-// Spatial operations are short and run in the innermost loops: the compiler must inline them. Under a sanitizer, where
-// inlined code takes minutes to compile, it need not.
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define SINEW_INLINE inline
-#define SINEW_INLINE_LAMBDA
-#else
-#define SINEW_INLINE inline __attribute__((always_inline))
-#define SINEW_INLINE_LAMBDA __attribute__((always_inline))
-#endif
+#include "sinew/base/compiler.hpp"
 
 namespace sinew {
 
@@ -68,7 +60,7 @@ struct SineCosine {
   T sine, cosine;
 };
 
-// Computes both by the polynomials of sinew/scalar/sine_cosine.hpp.
+// Computes both by the polynomials of sinew/scalar/simd/sine_cosine.hpp.
 SineCosine<double> sine_cosine_in_double(double angle);
 
 // Returns sine and cosine. For double and float the bits are the same on every machine, unlike those of the C library.

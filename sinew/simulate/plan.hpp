@@ -7,10 +7,10 @@
 #include <variant>
 #include <vector>
 
-#include "sinew/chains/grasp.hpp"
-#include "sinew/simulate/integrator.hpp"
+#include "sinew/chains/arms/grasp.hpp"
+#include "sinew/simulate/controllers/trajectory.hpp"
+#include "sinew/simulate/integrators/integrator.hpp"
 #include "sinew/simulate/simulation.hpp"
-#include "sinew/simulate/trajectory.hpp"
 
 namespace sinew {
 

@@ -4,9 +4,9 @@
 #include <cmath>
 #include <stdexcept>
 
-#include "sinew/model/check_number.hpp"
-#include "sinew/model/number_text.hpp"
-#include "sinew/simulate/run.hpp"
+#include "sinew/base/check_number.hpp"
+#include "sinew/base/number_text.hpp"
+#include "sinew/simulate/run/internal/run.hpp"
 
 namespace sinew {
 namespace {

@@ -12,9 +12,9 @@
 #include <string>
 #include <vector>
 
-#include "sinew/simulate/event.hpp"
-#include "sinew/simulate/integrator.hpp"
-#include "sinew/simulate/saved_simulation.hpp"
+#include "sinew/simulate/events/event.hpp"
+#include "sinew/simulate/integrators/integrator.hpp"
+#include "sinew/simulate/saved/saved_simulation.hpp"
 
 namespace sinew {
 
@@ -122,9 +122,9 @@ class Simulation {
   // recorded. The first call, and a call after state() was changed or something was added, starts as run() does: it
   // projects the state onto the loops and begins the events.
   //
-  // Returns false if an event stopped the simulation; then further calls do nothing until reset() or a change of state().
-  // Throws std::runtime_error if a step fails, and leaves the state before that step; std::invalid_argument for a time
-  // that is not finite or lies before time(), and for a state of the wrong size.
+  // Returns false if an event stopped the simulation; then further calls do nothing until reset() or a change of
+  // state(). Throws std::runtime_error if a step fails, and leaves the state before that step; std::invalid_argument
+  // for a time that is not finite or lies before time(), and for a state of the wrong size.
   bool advance_to(double t);
   bool advance_by(double dt);
   bool step();
@@ -132,10 +132,11 @@ class Simulation {
   void set_torques(In<double> tau);
   // Continues from another state, also with another time.
   void reset(SimulationState state);
-  // Steps, events and warnings since the start of the steps, with the energy and constraint errors of the current state.
+  // Steps, events and warnings since the start of the steps, with the energy and constraint errors of the current
+  // state.
   SimulationReport report();
 
-  // Saves everything that later steps depend on (simulate/saved_simulation.hpp). Call it between steps, not from
+  // Saves everything that later steps depend on (simulate/saved/saved_simulation.hpp). Call it between steps, not from
   // events, controllers or recorders. The steps after restore() are those after save(), bit for bit. They are also
   // those of a simulation that was never saved, unless the integrator's history cannot be copied: with `stiff`, save()
   // and restore() discard it.

@@ -16,7 +16,7 @@
 #include <limits>
 
 #include "sinew/dense/products.hpp"
-#include "sinew/dense/symmetric_solver.hpp"
+#include "sinew/dense/solvers/symmetric_solver.hpp"
 
 namespace sinew::sweep {
 

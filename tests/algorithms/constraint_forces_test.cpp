@@ -1,5 +1,6 @@
-// Forces across joints against the balance of every body: Newton's and Euler's laws about the world's origin.
-#include "sinew/algorithms/constraint_forces.hpp"
+// Compares forces across joints with the momentum balance of each body: Newton's and Euler's laws about the world's
+// origin.
+#include "sinew/algorithms/dynamics/constraint_forces.hpp"
 
 #include <gtest/gtest.h>
 
@@ -20,7 +21,7 @@ Vec6<double> in_world(const Pose<double>& pose, const Vec6<double>& force) {
   return (Vec6<double>() << pose.rotation * moment + pose.translation.cross(push), push).finished();
 }
 
-// What all forces on a body but its weight must sum to, about the world's origin: the rate of its momentum.
+// The required sum of all forces on a body except its weight, about the world's origin: the derivative of its momentum.
 Vec6<double> needed_force(const Subject<>& s, const DenseReference<double>& dense, const Body& body,
                           const std::vector<double>& a) {
   const Pose<double> pose = dense.pose(body.name);
@@ -44,7 +45,7 @@ std::vector<JointForce<double>> forces_of(Subject<>& s) {
   return forces;
 }
 
-// Bodies on fixed joints belong to the one that carries them; "" is the ground.
+// Bodies on fixed joints belong to the body that carries them; "" is the ground.
 std::string carrier_of(const Description& description, std::string name) {
   const auto body_called = [&](const std::string& wanted) {
     return std::find_if(description.bodies.begin(), description.bodies.end(),
@@ -58,18 +59,18 @@ Columns6<double> axes_of(const DenseReference<double>& dense, const JointInfo& j
   return dense.jacobian(joint.body, Reference::body).middleCols(joint.v_index, joint.v_size);
 }
 
-// Q Q^T: what is orthogonal to the axes.
+// Q Q^T: the projection onto the complement of the axes.
 Mat6<double> off_the_axes(const Columns6<double>& axes) {
   const SingularValues parts = decompose(axes);
   const MatrixXd basis = parts.U.leftCols(parts.rank);
   return Mat6<double>::Identity() - basis * basis.transpose();
 }
 
-TEST(ConstraintForces, AndLoadsBalanceTheMomentumOfEveryBody) {
+TEST(ConstraintForces, AndExternalForcesBalanceTheMomentumOfEveryBody) {
   for (int i = 0; i < std::min(1000, sample_count()); ++i) {
     Subject s(random_sample(i));
     const auto dense = s.dense();
-    std::map<std::string, Vec6<double>> left;  // by carrier: rate of momentum less all forces
+    std::map<std::string, Vec6<double>> left;  // by carrier: derivative of momentum minus all forces
     double scale = 1;
     for (const Body& body : s.sample.description.bodies) {
       const Vec6<double> needed = needed_force(s, dense, body, s.sample.a);
@@ -101,7 +102,7 @@ TEST(ConstraintForces, AndLoadsBalanceTheMomentumOfEveryBody) {
   }
 }
 
-TEST(ConstraintForces, DoNoWorkOnTheJointsFreedomsAndAreTheRestOfTheActivePart) {
+TEST(ConstraintForces, DoNoWorkAlongJointAxesAndComplementTheActivePart) {
   for (int i = 0; i < std::min(1000, sample_count()); ++i) {
     Subject s(random_sample(i));
     const auto dense = s.dense();
@@ -175,8 +176,8 @@ TEST(ConstraintForces, FollowFromArmstrongsForm) {
   }
 }
 
-// A pendulum passing its lowest point with speed v: the hinge carries its weight and m l v^2.
-TEST(ConstraintForces, OfAPendulumAreAsByHand) {
+// A pendulum that passes its lowest point with speed v: the hinge carries its weight and m l v^2.
+TEST(ConstraintForces, OfAPendulumEqualTheHandComputedOnes) {
   const Model model(pendulum(2, 0.7, 0.3));
   Workspace<double> work(model);
   std::vector<JointForce<double>> forces(1);
@@ -192,7 +193,7 @@ TEST(ConstraintForces, OfAPendulumAreAsByHand) {
   EXPECT_LE(relative_error(forces[0].constraint, expected), 1e-14);
 }
 
-TEST(ConstraintForces, OfAFreeBodyAreNone) {
+TEST(ConstraintForces, OfAFreeBodyAreZero) {
   const Model model(free_body(3.0, {0.2, 0.5, 0.6}));
   Workspace<double> work(model);
   std::vector<JointForce<double>> forces(1);
@@ -201,8 +202,8 @@ TEST(ConstraintForces, OfAFreeBodyAreNone) {
   EXPECT_EQ(forces[0].constraint, Force<double>{});
 }
 
-// At the lock of its gimbal the six axes of the joint span five directions; the one left is constrained.
-TEST(ConstraintForces, AtALockedGimbalPushAlongTheLostDirection) {
+// In gimbal lock the six axes of the joint span five directions; the remaining direction is constrained.
+TEST(ConstraintForces, InGimbalLockActAlongTheLostDirection) {
   Description robot{.bodies = {{.name = "body", .joint = {.name = "free", .kind = JointKind::custom}}}};
   robot.bodies[0].joint.custom = std::make_shared<YawPitchRollFree>();
   robot.bodies[0].inertial = {2, {0.1, 0.2, 0.3}, {0.3, 0, 0, 0.4, 0, 0.5}};
@@ -218,7 +219,7 @@ TEST(ConstraintForces, AtALockedGimbalPushAlongTheLostDirection) {
   EXPECT_LE(relative_error(constraint, off_the_axes(axes) * whole), 1e-13 * whole.norm());
 }
 
-TEST(ConstraintForces, AreRefusedWhereTheirNumberIsWrong) {
+TEST(ConstraintForces, AreRefusedIfTheirNumberIsWrong) {
   const Model model(planar_chain(2));
   Workspace<double> work(model);
   const std::vector<double> two(2), three(3);

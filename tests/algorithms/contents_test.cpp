@@ -1,6 +1,6 @@
-// A workspace computes what is missing for the state that it was given last. Where that is impossible it refuses and
-// says which call is missing.
-#include "sinew/algorithms/contents.hpp"
+// A workspace computes missing quantities for the state that it was given last. If that is impossible it throws and
+// names the missing call.
+#include "sinew/algorithms/workspace/contents.hpp"
 
 #include <gtest/gtest.h>
 
@@ -33,7 +33,7 @@ std::string complaint(const std::function<void()>& call) {
   return "";
 }
 
-TEST(Contents, NothingIsAnsweredBeforeAPositionIsGiven) {
+TEST(Contents, AllQuantitiesThrowBeforeAPositionIsGiven) {
   Arm arm;
   std::vector<double> y(3);
   Matrix<double> M(3, 3);
@@ -65,7 +65,7 @@ TEST(Contents, APositionOfZerosCountsAsGiven) {
   EXPECT_EQ(pose(work, ground).translation.x, 0);
 }
 
-TEST(Contents, PosesFollowTheLastPositionWhoeverGaveIt) {
+TEST(Contents, PosesFollowTheLastPositionOfAnyFunction) {
   Arm arm;
   const auto fresh = [&](const std::vector<double>& q) {
     Workspace work(arm.model);
@@ -89,7 +89,7 @@ TEST(Contents, VelocitiesBelongToThePositionTheyWereGivenWith) {
             "after set_position");
   set_state(arm.work, arm.here, arm.v);
   EXPECT_NO_THROW(velocity(arm.work, arm.tip));
-  update_poses(arm.work, arm.here);  // the same position: its velocities stay
+  update_poses(arm.work, arm.here);  // the same position keeps its velocities
   EXPECT_NO_THROW(jacobian_rate_times_velocity(arm.work, arm.tip));
   update_poses(arm.work, arm.there);
   EXPECT_THROW(velocity(arm.work, arm.tip), std::logic_error);
@@ -138,7 +138,7 @@ TEST(Contents, ResultsOfForwardDynamicsAreRefusedBeforeItAndAtAnotherPosition) {
   }
 }
 
-TEST(Contents, WhatAnotherSweepOverwritesIsRefused) {
+TEST(Contents, ResultsThatAnotherSweepOverwroteAreRefused) {
   Arm arm;
   arm.accelerate(arm.here);
   std::vector<double> y(3);
@@ -159,10 +159,10 @@ TEST(Contents, WhatAnotherSweepOverwritesIsRefused) {
   OperationalSpace<double> space(arm.model, arm.model.frame("link1"));
   std::vector<double> six(6);
   EXPECT_THROW(space.bias(arm.work, arm.here, arm.v, six), std::domain_error);
-  EXPECT_THROW(innovation(arm.work, 0), std::logic_error);  // those of zero torques
+  EXPECT_THROW(innovation(arm.work, 0), std::logic_error);  // its innovations are those of zero torques
 }
 
-TEST(Contents, AnOperationalSpaceFollowsTheWorkspaceAndTellsWorkspacesApart) {
+TEST(Contents, AnOperationalSpaceFollowsItsWorkspaceAndNoOther) {
   Arm arm;
   OperationalSpace<double> space(arm.model, arm.tip);
   const auto at = [&](const std::vector<double>& q) {
@@ -184,7 +184,7 @@ TEST(Contents, AnOperationalSpaceFollowsTheWorkspaceAndTellsWorkspacesApart) {
   EXPECT_EQ(space.omega(arm.work)(5, 5), at(arm.there));
 }
 
-TEST(Contents, AStateThatIsNotFiniteIsRefusedLaterToo) {
+TEST(Contents, AStateThatIsNotFiniteIsAlsoRefusedByLaterCalls) {
   Arm arm;
   const std::vector<double> bad{0.1, std::nan(""), 0.3};
   EXPECT_THROW(arm.accelerate(bad), std::invalid_argument);
@@ -195,7 +195,7 @@ TEST(Contents, AStateThatIsNotFiniteIsRefusedLaterToo) {
   EXPECT_NO_THROW(pose(arm.work, arm.tip));
 }
 
-TEST(Contents, FreedomsThatDoNotExistAreRefused) {
+TEST(Contents, DegreesOfFreedomThatDoNotExistAreRefused) {
   Arm arm;
   arm.accelerate(arm.here);
   for (const int freedom : {-1, 3}) {

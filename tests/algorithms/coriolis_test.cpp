@@ -1,5 +1,5 @@
-// Coriolis products and matrices against derivatives of the dense mass matrix.
-#include "sinew/algorithms/coriolis.hpp"
+// Compares Coriolis products and matrices with derivatives of the dense mass matrix.
+#include "sinew/algorithms/mass_matrix/coriolis.hpp"
 
 #include <gtest/gtest.h>
 
@@ -26,14 +26,16 @@ auto rate_of(F&& f) {
   return MatrixXd(sum / step);
 }
 
-// dM/dt while moving with v, the dense M.
+// dM/dt of the dense M for the velocity v.
 MatrixXd mass_rate(const Subject<>& s, const VectorXd& v) {
   return rate_of([&](double time) {
     return DenseReference<double>(s.sample.description, moved(s, v, time)).mass_matrix();
   });
 }
 
-// [v, w]: what the velocities of spherical and floating joints, which are no rates of coordinates, do not commute by.
+// [v, w]: the Lie bracket of two velocities; zero except for spherical and floating joints, whose velocities are not
+// derivatives
+// of coordinates.
 VectorXd bracket(const Model& model, const VectorXd& v, const VectorXd& w) {
   VectorXd sum = VectorXd::Zero(v.size());
   for (const JointInfo& joint : model.joints()) {
@@ -61,8 +63,8 @@ MatrixXd mass_without_armature(const Subject<>& s) {
   return mass;
 }
 
-// C(i, k) = sum over j of v(j) (d_j M(k, i) + d_k M(i, j) - d_i M(j, k)) / 2, the Christoffel symbols; and where the
-// directions do not commute the terms that Koszul's formula has for it.
+// C(i, k) = sum over j of v(j) (d_j M(k, i) + d_k M(i, j) - d_i M(j, k)) / 2, the Christoffel symbols; if directions do
+// not commute, with the additional terms of Koszul's formula.
 MatrixXd christoffel_matrix(const Subject<>& s, const VectorXd& v) {
   const int n = s.freedoms();
   const MatrixXd mass = mass_without_armature(s), unit = MatrixXd::Identity(n, n);
@@ -121,7 +123,7 @@ TEST(Coriolis, ProductsAreThoseOfTheMatrix) {
   }
 }
 
-TEST(Coriolis, TimesTheVelocityItselfIsWhatVelocityAddsToTheBiasForce) {
+TEST(Coriolis, TimesTheVelocityItselfIsTheVelocityTermOfTheBiasForce) {
   for (int i = 0; i < sample_count(); ++i) {
     Subject s(random_sample(i));
     const VectorXd v = as_dense(s.sample.v);
@@ -146,9 +148,9 @@ TEST(Coriolis, MakesMassRateMinusTwiceTheMatrixSkew) {
   }
 }
 
-// Without torsion: exchanging the velocities changes the product by M [v, w], which is nothing where velocities are
-// rates of coordinates.
-TEST(Coriolis, ProductDoesNotCareWhichVelocityComesFirstButForTheBracket) {
+// Torsion-free: exchanging the velocities changes the product by M [v, w], which is zero if velocities are derivatives
+// of coordinates.
+TEST(Coriolis, ProductIsSymmetricInTheVelocitiesUpToTheBracket) {
   for (int i = 0; i < sample_count(); ++i) {
     Subject s(random_sample(i));
     const VectorXd v = as_dense(s.sample.v), w = as_dense(s.sample.a), vw = product(s, v, w);
@@ -169,7 +171,7 @@ TEST(Coriolis, ProductIsLinearInBothVelocitiesHoweverDifferentInSize) {
   }
 }
 
-// d(axes) w along v is the symmetric part, which the joint gives by its bias, and half of (H^T w) x (H^T v).
+// d(axes) w along v is the symmetric part, which is the joint's bias, plus half of (H^T w) x (H^T v).
 TEST(Coriolis, RatesOfACustomJointsAxesAreTheirDerivatives) {
   const std::shared_ptr<const CustomJoint> joints[] = {
       std::make_shared<UserUniversal>(Vector3<double>{0.6, 0, 0.8}, Vector3<double>{0, 0.8, 0.6}),
@@ -198,7 +200,7 @@ TEST(Coriolis, RatesOfACustomJointsAxesAreTheirDerivatives) {
   }
 }
 
-TEST(Coriolis, OfADoublePendulumIsAsByHand) {
+TEST(Coriolis, OfADoublePendulumEqualsTheHandComputedOne) {
   const double m2 = 0.8, l1 = 0.9, l2 = 0.6;
   const Model model(double_pendulum(1.3, m2, l1, l2));
   Workspace<double> work(model);
@@ -209,8 +211,8 @@ TEST(Coriolis, OfADoublePendulumIsAsByHand) {
   EXPECT_LE(relative_error(C, expected), 1e-15);
 }
 
-// Turning about its centre of mass: (v x J w + w x J v + J (v x w)) / 2.
-TEST(Coriolis, OfAFreeBodyIsAsByHand) {
+// Rotation about its centre of mass: (v x J w + w x J v + J (v x w)) / 2.
+TEST(Coriolis, OfAFreeBodyEqualsTheHandComputedOne) {
   const Vector3d moments(0.2, 0.5, 0.6), v(1, -2, 3), w(0.5, 1.5, -1);
   const Model model(free_body(3.0, {0.2, 0.5, 0.6}));
   Workspace<double> work(model);
@@ -247,7 +249,7 @@ TEST(Coriolis, OfLongChainsIsTheSameInDoubleAndLongDouble) {
   }
 }
 
-TEST(Coriolis, RefusesWhatDoesNotFit) {
+TEST(Coriolis, RefusesWrongSizes) {
   const Model model(planar_chain(2));
   Workspace<double> work(model);
   const std::vector<double> two(2), three(3), broken{0, std::nan("")};

@@ -65,7 +65,7 @@ TEST(CustomJoint, UniversalEqualsTheBuiltInOne) {
                        {1, 2, 3, 4, 5});
 }
 
-TEST(CustomJoint, OfSixFreedomsEqualsSixSingleJoints) {
+TEST(CustomJoint, OfSixDegreesOfFreedomEqualsSixSingleJoints) {
   const Vector3<double> x{1, 0, 0}, y{0, 1, 0}, z{0, 0, 1};
   Description chain;
   std::string parent;
@@ -89,8 +89,8 @@ TEST(CustomJoint, OfSixFreedomsEqualsSixSingleJoints) {
                        {1, 2, 3, 4, 5, 6});
 }
 
-// x = q + 0.3 sin q along the weight: tau = m x'^2 q'' + m x' x'' q'^2 + m g x'.
-TEST(CustomJoint, CamFollowsLagrange) {
+// x = q + 0.3 sin q along gravity: tau = m x'^2 q'' + m x' x'' q'^2 + m g x'.
+TEST(CustomJoint, CamSatisfiesLagrangesEquations) {
   Description robot{
       .bodies = {{.name = "tappet", .joint = {.name = "cam", .kind = JointKind::custom}, .inertial = lump}},
       .gravity = {-9.81, 0, 0}};
@@ -105,7 +105,7 @@ TEST(CustomJoint, CamFollowsLagrange) {
   EXPECT_NEAR(back[0], a, 1e-14);
 }
 
-// Seen from its rim, a wheel's axis changes as it rolls; its energy (m r^2 + J) v^2 / 2 does not.
+// In the frame of its rim, a wheel's axis changes as it rolls; its energy (m r^2 + J) v^2 / 2 does not.
 TEST(CustomJoint, RollingWheelHasConstantInertiaAndNoVelocityTerms) {
   const double radius = 0.4;
   Description robot{.bodies = {{.name = "wheel", .joint = {.name = "roll", .kind = JointKind::custom}}}};

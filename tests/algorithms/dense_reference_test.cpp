@@ -1,5 +1,5 @@
-// Who judges the judge: the dense reference against point masses and virtual work, which share nothing with
-// it but the poses of the joints.
+// Checks the dense reference itself against point masses and virtual work, which share only the poses of the joints
+// with it.
 #include <gtest/gtest.h>
 
 #include "tests/support/point_masses.hpp"
@@ -15,7 +15,7 @@ TEST(DenseReference, AgreesWithVirtualWorkOnPointMasses) {
     const Description robot = random_description(random, {.bodies = 1 + seed % 6});
     const std::vector<double> q = random_position(robot, random);
     std::vector<double> v = random_velocity(robot, random), a = random_velocity(robot, random);
-    for (double& component : v) component *= 0.25;  // keeps the differences in time accurate
+    for (double& component : v) component *= 0.25;  // keeps the finite differences in time accurate
 
     const PointMassResult points = point_mass_dynamics(robot, q, v, a);
     const DenseReference<double> dense(robot, q, v);

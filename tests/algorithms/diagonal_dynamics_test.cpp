@@ -1,5 +1,6 @@
-// The diagonalised equations against dense algebra: m is the one upper triangular square root of the mass matrix.
-#include "sinew/algorithms/diagonal_dynamics.hpp"
+// Compares the diagonalised equations with dense algebra: m is the unique upper triangular square root of the mass
+// matrix.
+#include "sinew/algorithms/mass_matrix/diagonal_dynamics.hpp"
 
 #include <gtest/gtest.h>
 
@@ -12,13 +13,13 @@ namespace {
 
 using Numbers = MatX<long double>;
 
-// M = m m^*, m upper triangular: Cholesky's factor read from the other corner.
+// M = m m^*, m upper triangular: Cholesky's factorisation started from the last row.
 Numbers square_root(const Numbers& mass) {
   const Numbers turned = mass.reverse().cholesky();
   return turned.reverse();
 }
 
-// A sample with its residuals in hand.
+// A sample with its residuals already computed.
 class Diagonal {
  public:
   explicit Diagonal(int index) : s(random_sample(index)), work(s.model), nu(s.zeros()), mu(s.zeros()) {
@@ -38,7 +39,7 @@ class Diagonal {
     const double h = 1e-3;
     return (8 * (f(h) - f(-h)) - (f(2 * h) - f(-2 * h))) / (12 * h);
   }
-  // What differences of fourth order leave.
+  // The error of fourth-order differences.
   double tolerance() const { return 1e-8 + 1e-12 * condition_of(s.dense().mass_matrix()); }
 
   Subject<> s;
@@ -114,7 +115,7 @@ TEST(DiagonalDynamics, ResidualAccelerationIsTheRateOfTheResidualsUnderAnyForces
       return VecX<long double>(x.dense_root(t).transpose() * velocity);
     });
     ASSERT_LE(relative_error(rate, expected), tolerance) << "sample " << i;
-    // dnu/dt + mu = eps, eps of all moments but the Coriolis ones.
+    // dnu/dt + mu = eps, with eps of all torques except the Coriolis ones.
     std::vector<double> moments = x.s.zeros(), coriolis = x.s.zeros();
     bias_force(x.s.work, x.s.sample.q, x.s.sample.v, moments, x.s.environment());
     coriolis_product(x.s.work, x.s.sample.q, x.s.sample.v, x.s.sample.v, coriolis);
@@ -128,7 +129,7 @@ TEST(DiagonalDynamics, ResidualAccelerationIsTheRateOfTheResidualsUnderAnyForces
   }
 }
 
-// Armature, a floating base and a ball joint, so that v is no rate of q.
+// Armature, a floating base and a ball joint, so that v is not the derivative of q.
 Description floating_tree() {
   Description robot = double_pendulum(1.5, 0.8, 0.6, 0.5);
   const Symmetric3<double> round{0.05, 0.01, 0, 0.07, 0, 0.06};
@@ -146,9 +147,9 @@ Description floating_tree() {
   return robot;
 }
 
-using Stacked = VectorXd;  // q over velocities, of one or the other kind
+using Stacked = VectorXd;  // q over velocities or residuals
 
-// One step of Runge and Kutta's method of fourth order.
+// One step of the fourth-order Runge-Kutta method.
 template <class F>
 Stacked step(const Stacked& x, double h, F&& f) {
   const Stacked k1 = f(x), k2 = f(Stacked(x + h / 2 * k1)), k3 = f(Stacked(x + h / 2 * k2)),
@@ -156,7 +157,7 @@ Stacked step(const Stacked& x, double h, F&& f) {
   return x + h / 6 * (k1 + 2 * k2 + 2 * k3 + k4);
 }
 
-TEST(DiagonalDynamics, SimulationInResidualsFollowsTheOneInVelocities) {
+TEST(DiagonalDynamics, SimulationInResidualsEqualsTheOneInVelocities) {
   const Model model(floating_tree());
   const State start = random_state(model, 4);
   const auto nq = start.q.size(), nv = start.v.size();
@@ -218,7 +219,7 @@ TEST(DiagonalDynamics, InFloatAgreesWithDouble) {
   }
 }
 
-TEST(DiagonalDynamics, RefusesWrongSizesAndWhatIsNoNumber) {
+TEST(DiagonalDynamics, RefusesWrongSizesAndNotANumber) {
   const Model model(planar_chain(2));
   DiagonalWorkspace<double> work(model);
   std::vector<double> two(2), three(3), out(2), other(2);

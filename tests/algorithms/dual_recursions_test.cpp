@@ -1,7 +1,7 @@
-// The recursions on dual numbers: results with their rates of change while q moves along v.
+// Runs the recursions on dual numbers: results with their derivatives while q moves along v.
 #include <gtest/gtest.h>
 
-#include "sinew/model/moving_position.hpp"
+#include "sinew/model/joints/moving_position.hpp"
 #include "tests/support/subject.hpp"
 
 namespace sinew::test {
@@ -56,8 +56,8 @@ TEST(DualRecursions, GiveTheRateOfTheMassMatrix) {
   }
 }
 
-// A custom joint does not tell how its bias changes: no number rather than a wrong one.
-TEST(DualRecursions, WithVelocitiesOfCustomJointsGiveNoNumber) {
+// A custom joint does not provide the derivative of its bias: the result is NaN rather than wrong.
+TEST(DualRecursions, WithVelocitiesOfCustomJointsGiveNaN) {
   bool custom = false;
   for (int i = 0; i < 40; ++i) {
     const Subject s(random_sample(i));

@@ -1,11 +1,11 @@
-// Users' Eigen vectors and matrices go into the library and come out of it as they are (sinew/dense/views.hpp).
+// Users' Eigen vectors and matrices can be passed to the library as inputs and outputs (sinew/dense/views.hpp).
 #include <gtest/gtest.h>
 
 #include <Eigen/Core>
 
-#include "sinew/algorithms/forward_dynamics.hpp"
-#include "sinew/algorithms/jacobian.hpp"
-#include "sinew/algorithms/mass_matrix.hpp"
+#include "sinew/algorithms/dynamics/forward_dynamics.hpp"
+#include "sinew/algorithms/kinematics/jacobian.hpp"
+#include "sinew/algorithms/mass_matrix/mass_matrix.hpp"
 #include "sinew/model/examples.hpp"
 
 namespace sinew::test {

@@ -51,7 +51,7 @@ TEST(CentroidalMomentum, EqualsTheDenseFormOnRandomTrees) {
   }
 }
 
-// Without outer forces but gravity, the momentum of a free robot changes by its weight alone.
+// Without external forces except gravity, the momentum of a free robot changes by its weight alone.
 TEST(CentroidalMomentum, ChangesByTheWeightOfAFreeRobot) {
   for (int i = 0; i < 50; ++i) {
     Random random(static_cast<std::uint64_t>(i));
@@ -59,10 +59,10 @@ TEST(CentroidalMomentum, ChangesByTheWeightOfAFreeRobot) {
     sample.description = random_description(random, {.bodies = 1 + i % 5, .massless_bodies = false});
     for (Body& body : sample.description.bodies) {
       if (body.inertial.mass == 0)
-        body.inertial = {1, {}, {0.1, 0, 0, 0.1, 0, 0.1}};  // what stood on the ground
+        body.inertial = {1, {}, {0.1, 0, 0, 0.1, 0, 0.1}};  // the body that was fixed to the ground
       if (body.parent.empty()) body.joint = {.name = body.joint.name, .kind = JointKind::floating};
       for (DegreeOfFreedom& freedom : body.joint.freedoms)
-        freedom.armature = 0;  // a rotor's spin is no body's momentum
+        freedom.armature = 0;  // the spin of rotors is not part of the bodies' momentum
     }
     sample.q = random_position(sample.description, random);
     sample.v = random_velocity(sample.description, random);
@@ -86,7 +86,7 @@ TEST(CentroidalMomentum, ChangesByTheWeightOfAFreeRobot) {
   }
 }
 
-TEST(Energy, OfADoublePendulumIsAsByHand) {
+TEST(Energy, OfADoublePendulumEqualsTheHandComputedOne) {
   const Model model(double_pendulum(1.3, 0.8, 0.9, 0.6));
   Workspace<double> work(model);
   const std::vector<double> q{0.3, 0.5}, v{1, 2};
@@ -96,7 +96,7 @@ TEST(Energy, OfADoublePendulumIsAsByHand) {
   EXPECT_NEAR(kinetic_energy(work, q, v), 1.3 / 2 * 0.81 + 0.8 / 2 * (x * x + z * z), 1e-14);
 }
 
-TEST(Energy, CountsBodiesThatMoveOnly) {
+TEST(Energy, CountsMovingBodiesOnly) {
   Description robot = pendulum(2, 0.5, 0.1);
   robot.bodies.push_back(
       {.name = "wall", .placement = {{}, {0, 0, 7}}, .inertial = {100, {}, {1, 0, 0, 1, 0, 1}}});

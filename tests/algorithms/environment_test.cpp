@@ -1,4 +1,4 @@
-// What acts from outside: forces on bodies and a base that accelerates.
+// External forces and an accelerating base.
 #include <gtest/gtest.h>
 
 #include "tests/support/small_robots.hpp"
@@ -34,14 +34,14 @@ void for_samples(Sample (*make)(int), const Check& check) {
   }
 }
 
-// The sample with its forces kept and the ground at rest.
+// The sample with its forces, and the ground at rest.
 Sample pushed_sample(int index) {
   Sample sample = random_sample(index);
   sample.environment.base_acceleration.setZero();
   return sample;
 }
 
-// ---- Forces on bodies ----------------------------------------------------------------------------
+// ---- External forces -----------------------------------------------------------------------------
 
 TEST(ExternalForces, EnterInverseDynamicsAsInTheDenseForm) {
   for_samples(pushed_sample, expect_inverse_dynamics_as_in_the_dense_form);
@@ -68,7 +68,7 @@ TEST(ExternalForces, WorkThroughTheJacobian) {
   }
 }
 
-TEST(ExternalForces, OnTheGroundMoveNothing) {
+TEST(ExternalForces, OnTheGroundHaveNoEffect) {
   const Model model(pendulum(1, 1, 0.1));
   Workspace<double> work(model);
   const ExternalForce<double> push[] = {{ground, {{1, 2, 3}, {4, 5, 6}}}};
@@ -78,8 +78,8 @@ TEST(ExternalForces, OnTheGroundMoveNothing) {
   EXPECT_EQ(with[0], without[0]);
 }
 
-// A force F along x at the bob of a hanging pendulum turns it by F l.
-TEST(ExternalForces, PushAPendulumAsByHand) {
+// A force F along x at the bob of a hanging pendulum has the torque F l.
+TEST(ExternalForces, OnAPendulumEqualTheHandComputedTorque) {
   Description robot = pendulum(2, 0.7, 0.3);
   robot.frames = {{.name = "bob", .body = "rod", .placement = {{}, {0, 0, -0.7}}}};
   const Model model(robot);
@@ -90,7 +90,7 @@ TEST(ExternalForces, PushAPendulumAsByHand) {
   EXPECT_NEAR(a[0], 5 * 0.7 / (2 * 0.49 + 0.3), 1e-14);
 }
 
-// ---- A base that accelerates ---------------------------------------------------------------------
+// ---- Accelerating base ---------------------------------------------------------------------------
 
 TEST(BaseAcceleration, EntersInverseDynamicsAsInTheDenseForm) {
   for_samples(random_sample, expect_inverse_dynamics_as_in_the_dense_form);
@@ -100,8 +100,8 @@ TEST(BaseAcceleration, EntersForwardDynamicsAsInTheDenseForm) {
   for_samples(random_sample, expect_forward_dynamics_as_in_the_dense_form);
 }
 
-// A lift that falls freely has no weight in it.
-TEST(BaseAcceleration, OfAFallingLiftTakesTheWeightAway) {
+// In a freely falling lift nothing has weight.
+TEST(BaseAcceleration, OfAFallingLiftCancelsGravity) {
   const Model model(double_pendulum(1, 2, 0.5, 0.4));
   Workspace<double> work(model);
   std::vector<double> tau(2);
@@ -111,8 +111,8 @@ TEST(BaseAcceleration, OfAFallingLiftTakesTheWeightAway) {
   EXPECT_NEAR(tau[1], 0, 1e-14);
 }
 
-// A pendulum whose pivot accelerates along x hangs back: (m l^2 + J) q'' = -m l a_x cos q.
-TEST(BaseAcceleration, ThrowsAPendulumBack) {
+// A pendulum whose pivot accelerates along x lags behind: (m l^2 + J) q'' = -m l a_x cos q.
+TEST(BaseAcceleration, AcceleratesAPendulumBackwards) {
   const Model model = Model(pendulum(2, 0.7, 0.3)).with_gravity({});
   Workspace<double> work(model);
   std::vector<double> a(1);
@@ -121,8 +121,8 @@ TEST(BaseAcceleration, ThrowsAPendulumBack) {
   EXPECT_NEAR(a[0], -2 * 0.7 * 4 * std::cos(0.3) / (2 * 0.49 + 0.3), 1e-14);
 }
 
-// The ground turns with the joint's axis: the body stays behind.
-TEST(BaseAcceleration, ThatTurnsTheGroundLeavesAFreeWheelBehind) {
+// The ground rotates about the joint's axis; the free body does not follow.
+TEST(BaseAcceleration, ThatRotatesTheGroundDoesNotRotateAFreeWheel) {
   Description robot{.bodies = {hinged("wheel", "", {}, {1, {}, {0.1, 0, 0, 0.1, 0, 0.2}}, {0, 0, 1})}};
   const Model model(robot);
   Workspace<double> work(model);

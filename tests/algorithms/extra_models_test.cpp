@@ -1,4 +1,4 @@
-// Robots from files: our own in models/, and those in the folder that SINEW_EXTRA_MODELS names.
+// Dynamics of robots from files: those in models/, and those in the folder that SINEW_EXTRA_MODELS names.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -10,8 +10,7 @@
 namespace sinew::test {
 namespace {
 
-// Forward dynamics, mass matrix and bias of the robot, on a fixed and on a floating base, against the dense
-// form.
+// Compares forward dynamics, mass matrix and bias of the robot, on a fixed and on a floating base, with the dense form.
 void expect_dense_dynamics(const std::filesystem::path& file) {
   const ReadResult read = read_description(file);
   ASSERT_FALSE(read.findings.has_errors()) << read.findings.to_string();
@@ -35,8 +34,8 @@ void expect_dense_dynamics(const std::filesystem::path& file) {
   }
 }
 
-TEST(OwnModels, LoadAndMoveAsTheDenseFormSays) {
-  const auto files = own_models();
+TEST(ShippedModels, EqualTheDenseForm) {
+  const auto files = shipped_models();
   ASSERT_GE(files.size(), 5u);
   for (const auto& file : files) {
     SCOPED_TRACE(file.filename());
@@ -45,7 +44,7 @@ TEST(OwnModels, LoadAndMoveAsTheDenseFormSays) {
   }
 }
 
-TEST(ExtraModels, LoadAndMoveAsTheDenseFormSays) {
+TEST(ExtraModels, EqualTheDenseForm) {
   const char* folder = std::getenv("SINEW_EXTRA_MODELS");
   if (folder == nullptr) GTEST_SKIP() << "SINEW_EXTRA_MODELS names no folder with more robots";
   const auto files = model_files(folder);

@@ -1,5 +1,5 @@
-// What the filter and the smoother leave behind, against their definitions.
-#include "sinew/algorithms/filter_results.hpp"
+// Compares the results that filter and smoother store with their definitions.
+#include "sinew/algorithms/dynamics/filter_results.hpp"
 
 #include <gtest/gtest.h>
 
@@ -9,15 +9,16 @@
 namespace sinew::test {
 namespace {
 
-// Bodies joined by fixed joints are one link; the link's own joint is that of the body nearest the ground,
-// whose frame the dense form speaks of.
+// Bodies joined by fixed joints are one link; the link's own joint is that of the body nearest the ground, and the
+// dense form
+// refers to this body's frame.
 std::vector<std::string> bodies_with_moving_joint(const Model& model) {
   std::vector<std::string> names;
   for (const JointInfo& joint : model.joints()) names.push_back(joint.body);
   return names;
 }
 
-// A sample after forward dynamics, which leaves the filter's results in the workspace.
+// A sample after forward dynamics, which stores the filter's results in the workspace.
 struct Accelerated : Subject<> {
   explicit Accelerated(int index) : Subject(random_sample(index)), a(zeros()) {
     forward_dynamics(work, sample.q, sample.v, sample.tau, a);
@@ -38,7 +39,7 @@ TEST(FilterResults, ArticulatedInertiaIsTheSchurComplementOfTheSubtree) {
   }
 }
 
-// lambda is the acceleration against free fall.
+// lambda is the acceleration relative to free fall.
 TEST(FilterResults, CostateIsTheAccelerationOfTheBody) {
   for (int i = 0; i < sample_count(); ++i) {
     Accelerated s(i);
@@ -67,9 +68,10 @@ TEST(FilterResults, VariancesMultiplyToTheDeterminantOfTheMassMatrix) {
   }
 }
 
-// Inward means from the last freedom to the first, also inside a joint: D is what the elimination of M in this order
-// leaves on the diagonal.
-TEST(FilterResults, VariancesAreThePivotsOfAnEliminationFromTheLastFreedomToTheFirst) {
+// Inward means from the last degree of freedom to the first, also within a joint: D is the diagonal that the
+// elimination of M in
+// this order produces.
+TEST(FilterResults, VariancesAreThePivotsOfAnEliminationFromLastToFirst) {
   for (int i = 0; i < std::min(500, sample_count()); ++i) {
     Accelerated s(i);
     MatX<long double> left = s.dense<long double>().mass_matrix();
@@ -83,7 +85,7 @@ TEST(FilterResults, VariancesAreThePivotsOfAnEliminationFromTheLastFreedomToTheF
   }
 }
 
-// For joints of one freedom: D = H P H^T + armature, G = P H^T / D, e = tau - H z, residual = e / D.
+// For joints with one degree of freedom: D = H P H^T + armature, G = P H^T / D, e = tau - H z, residual = e / D.
 TEST(FilterResults, InnovationsOfSingleJointsFollowTheirDefinitions) {
   for (int i = 0; i < sample_count(); ++i) {
     Accelerated s(i);
@@ -112,8 +114,9 @@ TEST(FilterResults, InnovationsOfSingleJointsFollowTheirDefinitions) {
   }
 }
 
-// For every freedom, also of joints with several: H G = (D - armature) / D, seen from the body the joint carries.
-TEST(FilterResults, GainsAreSeenFromTheBodyTheJointCarries) {
+// For all degrees of freedom, also of joints with several: H G = (D - armature) / D in the frame of the body that the
+// joint carries.
+TEST(FilterResults, GainsAreInTheFrameOfTheBodyThatTheJointCarries) {
   for (int i = 0; i < sample_count(); ++i) {
     Accelerated s(i);
     const auto dense = s.dense();
@@ -130,7 +133,7 @@ TEST(FilterResults, GainsAreSeenFromTheBodyTheJointCarries) {
   }
 }
 
-TEST(FilterResults, GainOfAFreedomThatDoesNotMoveTheFrameIsRefused) {
+TEST(FilterResults, GainOfADegreeOfFreedomThatDoesNotMoveTheFrameIsRefused) {
   const Model model(planar_chain(2));
   Workspace<double> work(model);
   const std::vector<double> zeros(2);

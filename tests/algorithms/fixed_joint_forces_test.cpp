@@ -1,8 +1,8 @@
-// Forces across fixed joints against the same robot with hinges in their place, held still.
+// Compares forces across fixed joints with those of the same robot with motionless hinges in their place.
 #include <gtest/gtest.h>
 
 #include "sinew/model/examples.hpp"
-#include "tests/support/loosened.hpp"
+#include "tests/support/hinges_for_fixed_joints.hpp"
 #include "tests/support/small_robots.hpp"
 #include "tests/support/subject.hpp"
 
@@ -21,7 +21,7 @@ std::vector<Push> pushes_of(const Sample& sample) {
   return pushes;
 }
 
-TEST(FixedJointForces, AreThoseOfHingesHeldStillOnAnyTree) {
+TEST(FixedJointForces, EqualThoseOfMotionlessHingesOnRandomTrees) {
   int compared = 0, on_ground = 0;
   const int count = std::min(1000, sample_count());
   for (int i = 0; i < count; ++i) {
@@ -66,8 +66,8 @@ TEST(FixedJointForces, FollowInverseDynamicsAndJointForces) {
   }
 }
 
-// A pendulum whose mass is bolted to the end of a rod without any: the bolt carries its weight and m l v^2.
-TEST(FixedJointForces, OfAMassBoltedToAPendulumAreAsByHand) {
+// A pendulum whose mass is bolted to the end of a massless rod: the bolt carries its weight and m l v^2.
+TEST(FixedJointForces, OfAMassBoltedToAPendulumEqualTheHandComputedOnes) {
   const double mass = 2, length = 0.7, speed = 3;
   Description robot{
       .bodies = {{.name = "rod", .joint = {.name = "hinge", .kind = JointKind::revolute, .axis = {0, 1, 0}}},
@@ -90,7 +90,7 @@ TEST(FixedJointForces, OfAMassBoltedToAPendulumAreAsByHand) {
   EXPECT_NEAR(std::hypot(force[0].linear.x, force[0].linear.y), 0, 1e-13);
 }
 
-TEST(FixedJointForces, AreRefusedWhereTheirNumberIsWrongOrNothingIsKnown) {
+TEST(FixedJointForces, AreRefusedIfTheirNumberIsWrongOrNoDynamicsWereComputed) {
   const Model model(planar_chain(2));
   Workspace<double> work(model);
   std::vector<Force<double>> none, one(1);

@@ -1,5 +1,5 @@
-// What forces on bodies do to the joint accelerations, and the accelerations in three parts.
-#include "sinew/algorithms/force_response.hpp"
+// Tests the response of joint accelerations to external forces, and the acceleration in three parts.
+#include "sinew/algorithms/dynamics/force_response.hpp"
 
 #include <gtest/gtest.h>
 
@@ -56,7 +56,7 @@ TEST(AccelerationParts, AddUpToForwardDynamics) {
   }
 }
 
-TEST(AccelerationParts, AreEachWhatTheirCauseAloneGives) {
+TEST(AccelerationParts, AreEachTheResultOfTheirCauseAlone) {
   for (int i = 0; i < 300; ++i) {
     Subject s(random_sample(i));
     std::vector<double> a1 = s.zeros(), a2 = s.zeros(), a3 = s.zeros();
@@ -73,7 +73,7 @@ TEST(AccelerationParts, AreEachWhatTheirCauseAloneGives) {
   }
 }
 
-TEST(AccelerationParts, AtRestAreThoseOfMomentsAndGravity) {
+TEST(AccelerationParts, AtRestAreThoseOfTorquesAndGravity) {
   for (int i = 0; i < 100; ++i) {
     Subject s(random_sample(i));
     std::vector<double> a1 = s.zeros(), a2 = s.zeros(), a3 = s.zeros();

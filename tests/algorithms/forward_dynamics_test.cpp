@@ -1,7 +1,6 @@
-// Accelerations answer to the mass matrix: an error of the solver's rounding grows with its condition number.
-// The reference runs in long double, so that what is measured is the library's error alone: the accelerations
-// themselves, and the backward error |M a + bias - tau| relative to |M| |a| + |tau|. Mass matrices of the samples have
-// condition numbers up to 1e7.
+// Compares forward dynamics with dense algebra. The error of the accelerations grows with the condition number of the
+// mass matrix (up to 1e7 in the samples). The reference runs in long double, so that only the library's error is
+// measured: that of the accelerations, and the backward error |M a + bias - tau| relative to |M| |a| + |tau|.
 #include <gtest/gtest.h>
 
 #include "tests/support/small_robots.hpp"
@@ -43,14 +42,14 @@ TEST(InverseDynamics, AfterForwardDynamicsIsTheIdentity) {
     std::vector<double> tau = s.zeros(), a = s.zeros();
     forward_dynamics(s.work, s.sample.q, s.sample.v, s.sample.tau, a, s.environment());
     inverse_dynamics(s.work, s.sample.q, s.sample.v, a, tau, s.environment());
-    // Moments of single bodies cancel in the sum: they are the scale.
+    // Torques of single bodies cancel in the sum; they set the scale.
     const MatrixXd mass = s.dense().mass_matrix();
     const double scale = a.empty() ? 1 : std::max(1.0, (mass.cwiseAbs() * as_dense(a).cwiseAbs()).maxCoeff());
     ASSERT_LE(relative_error(tau, s.sample.tau), 1e-11 * scale) << "sample " << i;
   }
 }
 
-TEST(ForwardDynamics, OfAPendulumIsAsByHand) {
+TEST(ForwardDynamics, OfAPendulumEqualsTheHandComputedOne) {
   const Model model(pendulum(2.0, 0.7, 0.3));
   Workspace<double> work(model);
   std::vector<double> a(1);
@@ -58,7 +57,7 @@ TEST(ForwardDynamics, OfAPendulumIsAsByHand) {
   EXPECT_NEAR(a[0], (0.5 - 2.0 * 9.81 * 0.7 * std::sin(0.4)) / (2.0 * 0.7 * 0.7 + 0.3), 1e-14);
 }
 
-TEST(ForwardDynamics, OfADoublePendulumIsAsByHand) {
+TEST(ForwardDynamics, OfADoublePendulumEqualsTheHandComputedOne) {
   const double m1 = 1.3, m2 = 0.8, l1 = 0.9, l2 = 0.6, g = 9.81;
   const Model model(double_pendulum(m1, m2, l1, l2));
   Workspace<double> work(model);
@@ -76,8 +75,8 @@ TEST(ForwardDynamics, OfADoublePendulumIsAsByHand) {
   EXPECT_NEAR(a[1], (m11 * r2 - m12 * r1) / determinant, 1e-12);
 }
 
-// Euler's equations, and a fall that the body frame sees from the inside: v' = R^T g - w x v.
-TEST(ForwardDynamics, OfAFreeBodyFollowsEuler) {
+// Euler's equations, and free fall in the body frame: v' = R^T g - w x v.
+TEST(ForwardDynamics, OfAFreeBodySatisfiesEulersEquations) {
   const Model model(free_body(3.0, {0.2, 0.5, 0.6}));
   Workspace<double> work(model);
   const std::vector<double> v{0.5, -1, 2, 0.1, 0.2, 0.3};
@@ -91,7 +90,7 @@ TEST(ForwardDynamics, OfAFreeBodyFollowsEuler) {
   EXPECT_NEAR(a[5], -(v[0] * v[4] - v[1] * v[3]) - 9.81, 1e-14);
 }
 
-TEST(ForwardDynamics, OfACartWithPoleIsAsByHand) {
+TEST(ForwardDynamics, OfACartWithPoleEqualsTheHandComputedOne) {
   const double cart = 2, bob = 0.5, length = 0.8, g = 9.81;
   const Model model(cart_pole(cart, bob, length));
   Workspace<double> work(model);
@@ -104,8 +103,8 @@ TEST(ForwardDynamics, OfACartWithPoleIsAsByHand) {
   EXPECT_NEAR(a[1], -(x * c + g * s) / length, 1e-13);
 }
 
-TEST(ForwardDynamics, NeedsNoGravityToConserveEnergy) {
-  for (int i = 0; i < 100; ++i) {  // d/dt T = v . tau when nothing else acts
+TEST(ForwardDynamics, ConservesEnergyWithoutGravity) {
+  for (int i = 0; i < 100; ++i) {  // dT/dt = v . tau without other forces
     Sample sample = random_sample(i);
     sample.description.gravity = {};
     Subject s(sample);

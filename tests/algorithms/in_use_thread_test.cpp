@@ -1,4 +1,4 @@
-// Two threads in one workspace: refused where sinew is built to look for it, as this file is in every build.
+// Two threads in one workspace are refused in builds that check for it; this file checks for it in every build.
 #ifndef SINEW_CHECK_THREADS
 #define SINEW_CHECK_THREADS
 #endif
@@ -10,17 +10,17 @@
 #include <thread>
 #include <vector>
 
-#include "sinew/algorithms/forward_dynamics.hpp"
-#include "sinew/algorithms/kinematics.hpp"
+#include "sinew/algorithms/dynamics/forward_dynamics.hpp"
+#include "sinew/algorithms/kinematics/kinematics.hpp"
 #include "sinew/model/examples.hpp"
 #include "tests/support/messages.hpp"
 
 namespace sinew::test {
 namespace {
 
-thread_local std::function<void()> at_a_sine;  // called in the midst of a recursion
+thread_local std::function<void()> at_a_sine;  // called in the middle of a recursion
 
-// A number of this file alone, so that no other file's recursions are taken for those that look.
+// A scalar type of this file alone, so that the recursions of other files are not replaced by those that check.
 struct Number {
   double x = 0;
   constexpr Number() = default;
@@ -48,7 +48,7 @@ const std::string expected =
 class InUseThread : public testing::Test {
  protected:
   void accelerate() { forward_dynamics(work, zeros, zeros, zeros, a); }
-  // Calls `meanwhile` on this thread while another one is in the midst of forward dynamics.
+  // Calls `meanwhile` on this thread while another thread is in the middle of forward dynamics.
   void while_in_use(const std::function<void()>& meanwhile) {
     std::promise<void> inside, done;
     std::thread other([&] {
@@ -73,7 +73,7 @@ class InUseThread : public testing::Test {
   std::vector<Number> a = zeros;
 };
 
-TEST_F(InUseThread, OfOneWorkspaceByTwoIsRefused) {
+TEST_F(InUseThread, OfOneWorkspaceByTwoThreadsIsRefused) {
   while_in_use([&] {
     EXPECT_EQ(complaint<std::logic_error>([&] { accelerate(); }), expected);
     EXPECT_EQ(complaint<std::logic_error>([&] { update_poses(work, zeros); }), expected);
@@ -90,12 +90,12 @@ TEST_F(InUseThread, EndsWithTheCallAlsoWhenItThrows) {
   std::thread([&] { EXPECT_NO_THROW(accelerate()); }).join();
 }
 
-TEST_F(InUseThread, OfWorkspacesOfTheirOwnIsFine) {
+TEST_F(InUseThread, OfSeparateWorkspacesIsAllowed) {
   Workspace<Number> own(model);
   while_in_use([&] { EXPECT_NO_THROW(forward_dynamics(own, zeros, zeros, zeros, a)); });
 }
 
-TEST_F(InUseThread, DoesNotHinderOneThreadThatCallsFromWithin) {
+TEST_F(InUseThread, AllowsNestedCallsOfOneThread) {
   bool first = true;
   at_a_sine = [&] {
     if (std::exchange(first, false)) update_filter(work, zeros);

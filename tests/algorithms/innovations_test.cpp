@@ -1,5 +1,5 @@
-// The innovations factorisation against dense algebra: M = L D L^*, L unit triangular.
-#include "sinew/algorithms/innovations.hpp"
+// Compares the innovations factorisation with dense algebra: M = L D L^*, L unit triangular.
+#include "sinew/algorithms/mass_matrix/innovations.hpp"
 
 #include <gtest/gtest.h>
 
@@ -11,7 +11,7 @@ namespace {
 
 using Product = void (*)(Workspace<double>&, In<double>, Out<double>);
 
-// The matrix behind a product, column by column.
+// The matrix of a product, column by column.
 MatrixXd matrix_of(Product product, Subject<double>& s) {
   const int n = s.freedoms();
   MatrixXd m(n, n);
@@ -34,7 +34,7 @@ TEST(Innovations, FactorsMultiplyToTheMassMatrix) {
     VectorXd D(s.freedoms());
     for (int j = 0; j < s.freedoms(); ++j) D[j] = innovation_variance(s.work, j);
     ASSERT_LE(relative_error(L * D.asDiagonal() * L.transpose(), s.dense().mass_matrix()), 1e-10) << i;
-    // Freedoms are numbered from the base, so what is causal is upper triangular.
+    // Degrees of freedom are numbered from the base, so a causal operator is upper triangular.
     for (int j = 0; j < s.freedoms(); ++j) {
       ASSERT_EQ(L(j, j), 1) << i;
       ASSERT_EQ(L.col(j).tail(s.freedoms() - j - 1).norm(), 0) << i;
@@ -42,7 +42,7 @@ TEST(Innovations, FactorsMultiplyToTheMassMatrix) {
   }
 }
 
-TEST(Innovations, AdjointsAndInversesBelongToTheFactor) {
+TEST(Innovations, AdjointsAndInversesAreThoseOfTheFactor) {
   for (int i = 0; i < sample_count() / 4; ++i) {
     Subject s(random_sample(i));
     update_filter(s.work, s.sample.q);
@@ -83,7 +83,7 @@ TEST(Innovations, LogDeterminantIsThatOfTheMassMatrix) {
   }
 }
 
-TEST(Innovations, SamplesHaveTheCovarianceTheySay) {
+TEST(Innovations, SamplesHaveTheStatedCovariance) {
   Subject s(random_sample(4));
   update_filter(s.work, s.sample.q);
   const int n = s.freedoms(), count = 40000;
@@ -96,7 +96,7 @@ TEST(Innovations, SamplesHaveTheCovarianceTheySay) {
     sample_velocity(s.work, generator, x);
     velocities += x * x.transpose() / count;
   }
-  // In units of the standard deviations an entry of the sample covariance is off by about 1 / sqrt(count).
+  // In units of the standard deviations the error of an entry of the sample covariance is about 1 / sqrt(count).
   const auto expect_covariance = [&](const MatrixXd& actual, const MatrixXd& expected) {
     const VectorXd scale = expected.diagonal().cwiseSqrt().cwiseInverse();
     EXPECT_LT((scale.asDiagonal() * (actual - expected) * scale.asDiagonal()).largest(), 0.04);

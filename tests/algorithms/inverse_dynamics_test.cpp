@@ -33,7 +33,7 @@ TEST(GravityForce, EqualsTheDenseFormOnRandomTrees) {
   }
 }
 
-TEST(GravityForce, IsTheSlopeOfThePotentialEnergy) {
+TEST(GravityForce, IsTheGradientOfThePotentialEnergy) {
   for (int i = 0; i < 100; ++i) {
     Subject s(random_sample(i));
     std::vector<double> gravity = s.zeros();
@@ -52,7 +52,7 @@ TEST(GravityForce, IsTheSlopeOfThePotentialEnergy) {
 }
 
 // tau = (m l^2 + J) q'' + m g l sin q for a rod hanging down.
-TEST(InverseDynamics, OfAPendulumIsAsByHand) {
+TEST(InverseDynamics, OfAPendulumEqualsTheHandComputedOne) {
   const Model model(pendulum(2.0, 0.7, 0.3));
   Workspace<double> work(model);
   const std::vector<double> q{0.4}, v{3.0}, a{1.5};
@@ -62,7 +62,7 @@ TEST(InverseDynamics, OfAPendulumIsAsByHand) {
 }
 
 // Two point masses on massless rods, relative angles: the textbook's equations.
-TEST(InverseDynamics, OfADoublePendulumIsAsByHand) {
+TEST(InverseDynamics, OfADoublePendulumEqualsTheHandComputedOne) {
   const double m1 = 1.3, m2 = 0.8, l1 = 0.9, l2 = 0.6, g = 9.81;
   const Model model(double_pendulum(m1, m2, l1, l2));
   Workspace<double> work(model);
@@ -77,9 +77,8 @@ TEST(InverseDynamics, OfADoublePendulumIsAsByHand) {
   EXPECT_NEAR(tau[1], m12 * a[0] + m22 * a[1] + h * s * v[0] * v[0] + g2, 1e-13);
 }
 
-// The moment on a free body turning about its mass centre is J w' + w x J w, the force m (v' + w x v - R^T
-// g).
-TEST(InverseDynamics, OfAFreeBodyHoldsTheGyroscopicTerm) {
+// The moment on a free body that rotates about its centre of mass is J w' + w x J w, the force m (v' + w x v - R^T g).
+TEST(InverseDynamics, OfAFreeBodyContainsTheGyroscopicTerm) {
   const Model model(free_body(3.0, {0.2, 0.5, 0.6}));
   Workspace<double> work(model);
   const std::vector<double> q{1, 2, 3, 1, 0, 0, 0}, v{0.5, -1, 2, 0.1, 0.2, 0.3}, a{1, 2, 3, 4, 5, 6};
@@ -95,7 +94,7 @@ TEST(InverseDynamics, OfAFreeBodyHoldsTheGyroscopicTerm) {
 
 // (M + m) x'' + m l (q'' cos q - q'^2 sin q) = F and m l cos q x'' + m l^2 q'' + m g l sin q = 0, pole
 // hanging.
-TEST(InverseDynamics, OfACartWithPoleIsAsByHand) {
+TEST(InverseDynamics, OfACartWithPoleEqualsTheHandComputedOne) {
   const double cart = 2, bob = 0.5, length = 0.8, g = 9.81;
   const Model model(cart_pole(cart, bob, length));
   Workspace<double> work(model);
@@ -107,7 +106,7 @@ TEST(InverseDynamics, OfACartWithPoleIsAsByHand) {
   EXPECT_NEAR(tau[1], bob * length * c * a[0] + bob * length * length * a[1] + bob * g * length * s, 1e-13);
 }
 
-TEST(InverseDynamics, CountsTheRotorsInertiaOncePerFreedom) {
+TEST(InverseDynamics, CountsTheRotorInertiaOncePerDegreeOfFreedom) {
   Description with_rotor = double_pendulum(1, 1, 1, 1);
   const Model plain(with_rotor);
   with_rotor.bodies[0].joint.freedoms = {{.armature = 0.25}};
@@ -136,7 +135,7 @@ TEST(JointFriction, OpposesMotionByDampingAndDryFriction) {
   EXPECT_EQ(tau[1], 0);
 }
 
-TEST(JointFriction, RefusesVectorsOfWrongSizeAndWhatIsNoNumber) {
+TEST(JointFriction, RefusesVectorsOfWrongSizeAndNotANumber) {
   const Model model(double_pendulum(1, 1, 1, 1));
   std::vector<double> tau(2), short_tau(1);
   EXPECT_THROW(joint_friction(model, std::vector<double>{1}, tau), std::invalid_argument);

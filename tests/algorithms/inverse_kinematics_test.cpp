@@ -1,5 +1,6 @@
-// Joint motions of minimum norm against the pseudo-inverse by singular values, and poses by moving there.
-#include "sinew/algorithms/inverse_kinematics.hpp"
+// Compares joint motions of minimum norm with the pseudo-inverse from singular values, and checks poses found by
+// inverse kinematics.
+#include "sinew/algorithms/kinematics/inverse_kinematics.hpp"
 
 #include <gtest/gtest.h>
 
@@ -28,7 +29,7 @@ Vec6<double> random_twist(Random& random) {
   return Vec6<double>::filled_by([&] { return random.uniform(-2, 2); });
 }
 
-// One case of all: a robot, one of its frames, a reference and a task, and the dense Jacobian of these.
+// One test case: a robot, one of its frames, a reference and a task, and the dense Jacobian of these.
 struct Case {
   FrameIndex frame;
   Reference reference;
@@ -102,7 +103,7 @@ TEST(MinimumNormVelocity, IsNearestToThePreferredOneInTheWeightedNorm) {
     const VectorXd missing = rows_of(twist, c.task) - c.J * as_dense(preferred);
     const VectorXd expected = as_dense(preferred) + scale.cwiseProduct(least_norm_solve(scaled, missing));
     EXPECT_LE(relative_error(v, expected), 1e-9);
-    // The place of the preferred motion may take the answer.
+    // The result may overwrite the preferred motion.
     minimum_norm_velocity(
         s.work, c.frame, as_motion(twist), preferred,
         {.reference = c.reference, .task = c.task, .weights = weights, .preferred = preferred});
@@ -127,7 +128,7 @@ TEST(MinimumNormVelocity, WithDampingMakesErrorAndMotionSmallTogetherAtAnyPositi
     if (is_singular(c)) {
       EXPECT_LT(rank, c.J.rows());
     }
-    // The least squares of the errors and the damped velocities, one under the other.
+    // The least-squares solution of the stacked errors and damped velocities.
     Vec6<double> unit;
     unit << 1, 1, 1, 1 / length, 1 / length, 1 / length;
     const VectorXd units = rows_of(unit, c.task);
@@ -154,9 +155,9 @@ TEST(MinimumNormVelocity, WithoutDampingIsRefusedWithTheRankAtSingularPositions)
   });
 }
 
-// Axes that meet in a point turn a frame there and do not move it, but for rounding, which grows with the distances on the
-// way there.
-TEST(MinimumNormVelocity, CountsNoDirectionsThatAreRoundingAlone) {
+// Axes that meet in a point rotate a frame at this point and do not move it, except for rounding, which grows with the
+// distances along the chain.
+TEST(MinimumNormVelocity, IgnoresDirectionsThatAreRoundingAlone) {
   Random random(6);
   Description wrist;
   Vector3<double> centre_in_parent{0.3, -0.2, 0.7};
@@ -195,7 +196,7 @@ TEST(MinimumNormVelocity, CountsNoDirectionsThatAreRoundingAlone) {
   EXPECT_TRUE(rounds);
 }
 
-TEST(MinimumNormAcceleration, GivesTheFrameTheAccelerationAskedFor) {
+TEST(MinimumNormAcceleration, GivesTheFrameTheRequestedAcceleration) {
   Random random(5);
   int solved = 0;
   for_all_cases([&](Subject<>& s, const Case& c) {
@@ -207,7 +208,7 @@ TEST(MinimumNormAcceleration, GivesTheFrameTheAccelerationAskedFor) {
     const auto dense = s.dense();
     const Vec6<double> given = dense.acceleration(s.model.frame(c.frame).name, c.reference, a);
     EXPECT_LE(relative_error(rows_of(given, c.task), rows_of(wanted, c.task)), 1e-9);
-    // Of minimum norm: no part of it leaves the frame alone.
+    // Of minimum norm: it has no component in the null space of the Jacobian.
     const VectorXd projected = least_norm_solve(c.J, c.J * as_dense(a));
     EXPECT_LE(relative_error(a, projected), 1e-9);
     ++solved;
@@ -215,7 +216,7 @@ TEST(MinimumNormAcceleration, GivesTheFrameTheAccelerationAskedFor) {
   EXPECT_GT(solved, sample_count() / 5);
 }
 
-// A robot in millimetres moves its joints as the same robot in metres does.
+// A robot in millimetres moves its joints like the same robot in metres.
 TEST(MinimumNormVelocity, WithDampingDoesNotDependOnTheUnitOfLength) {
   Description metres = random_chain(7, 8), millimetres = metres;
   for (Body& body : millimetres.bodies) body.placement.translation = 1000.0 * body.placement.translation;
@@ -232,7 +233,7 @@ TEST(MinimumNormVelocity, WithDampingDoesNotDependOnTheUnitOfLength) {
   EXPECT_LE(relative_error(answer(millimetres, 1000), answer(metres, 1)), 1e-12);
 }
 
-TEST(MinimumNormVelocity, RefusesWhatMakesNoSense) {
+TEST(MinimumNormVelocity, RefusesInvalidArguments) {
   const Model model(random_chain(7, 8));
   Workspace<double> work(model);
   update_poses(work, random_state(model, 1).q);
@@ -250,7 +251,7 @@ TEST(MinimumNormVelocity, RefusesWhatMakesNoSense) {
   EXPECT_THROW(minimum_norm_velocity(work, tip, {}, v, {.weights = weights}), std::invalid_argument);
 }
 
-// From a start nearby the position itself need not come back, but the frame stands where it was asked to.
+// From a start nearby, the solution may be another position, but the frame must reach its target.
 void expect_reached(const Model& model, FrameIndex frame, const InverseKinematicsResult& result,
                     const Transform<double>& target, double tolerance) {
   Workspace<double> work(model);
@@ -298,7 +299,7 @@ TEST(InverseKinematics, FindsMostPosesOfAnArmFromAnywhereWithRestarts) {
   }
 }
 
-// A planar arm of three rods cannot turn its tip out of the plane, but puts it anywhere within three metres.
+// A planar arm of three rods cannot rotate its tip out of the plane, but reaches all points within three metres.
 TEST(InverseKinematics, OfThePositionAloneLeavesTheOrientationFree) {
   const Model model(planar_chain(3));
   Workspace<double> work(model);
@@ -313,7 +314,7 @@ TEST(InverseKinematics, OfThePositionAloneLeavesTheOrientationFree) {
   EXPECT_LE(norm(pose(work, tip).translation - target.translation), 1e-8);
 }
 
-// The nearest it comes: stretched out towards the target.
+// The nearest pose is stretched out towards the target.
 TEST(InverseKinematics, OutOfReachEndsNearestToTheTarget) {
   const Model model(planar_chain(2));
   Workspace<double> work(model);
@@ -324,7 +325,7 @@ TEST(InverseKinematics, OutOfReachEndsNearestToTheTarget) {
   EXPECT_NEAR(result.position_error, 3, 1e-6);
 }
 
-TEST(InverseKinematics, KeepsWithinLimitsUnlessToldOtherwise) {
+TEST(InverseKinematics, StaysWithinLimitsUnlessDisabled) {
   Description robot = planar_chain(2);
   for (Body& body : robot.bodies) body.joint.freedoms = {{.lower = -0.5, .upper = 0.5}};
   const Model model(robot);
@@ -340,7 +341,7 @@ TEST(InverseKinematics, KeepsWithinLimitsUnlessToldOtherwise) {
   EXPECT_LE(relative_error(free.q, std::vector{0.9, 0.4}), 1e-7);
 }
 
-TEST(InverseKinematics, RefusesWhatMakesNoSense) {
+TEST(InverseKinematics, RefusesInvalidArguments) {
   const Model model(planar_chain(2));
   Workspace<double> work(model);
   const std::vector<double> q(2);

@@ -1,5 +1,5 @@
-// The inverse of the mass matrix against the dense inverse, whole and in parts.
-#include "sinew/algorithms/inverse_mass_matrix.hpp"
+// Compares the inverse of the mass matrix with the dense inverse, as a whole and in parts.
+#include "sinew/algorithms/mass_matrix/inverse_mass_matrix.hpp"
 
 #include <gtest/gtest.h>
 
@@ -22,7 +22,7 @@ TEST(InverseMassMatrix, IsTheDenseInverse) {
   }
 }
 
-// Branches of over 30 freedoms take the way of the costate's covariance, R87 (83); the samples have to hold some.
+// Branches with more than 30 degrees of freedom use the costate covariance, R87 (83); the samples must contain some.
 TEST(InverseMassMatrix, IsComparedOnDeepTreesToo) {
   int deep = 0, floating = 0, with_armature = 0;
   for (int i = 47; i < 640; i += 64) {
@@ -74,7 +74,7 @@ TEST(InverseMassMatrix, ProductsFollowForwardDynamicsWithoutAnotherFilter) {
   }
 }
 
-TEST(InverseMassMatrix, KeepsBranchesOfTheGroundApart) {
+TEST(InverseMassMatrix, IsZeroBetweenBranchesOfTheGround) {
   Description description;
   for (const char* name : {"left", "right"}) {
     Body body{.name = name, .joint = {.name = std::string("to_") + name, .kind = JointKind::revolute}};
@@ -101,7 +101,7 @@ TEST(InverseMassMatrix, OfALongChainTimesTheMassMatrixIsTheIdentity) {
   EXPECT_LT((product - MatrixXd::Identity(300, 300)).largest(), 1e-15 * condition_of(as_dense(mass)));
 }
 
-TEST(InverseMassMatrix, RefusesWrongSizesAndUnknownFreedoms) {
+TEST(InverseMassMatrix, RefusesWrongSizesAndUnknownDegreesOfFreedom) {
   const Model model(random_chain(3, 1));
   Workspace<double> work(model);
   const std::vector<double> q(3);

@@ -1,5 +1,5 @@
-// Products of Jacobians against the dense Jacobian of the reference.
-#include "sinew/algorithms/jacobian_products.hpp"
+// Compares products with Jacobians with the dense Jacobian of the reference.
+#include "sinew/algorithms/kinematics/jacobian_products.hpp"
 
 #include <gtest/gtest.h>
 
@@ -11,7 +11,7 @@
 namespace sinew::test {
 namespace {
 
-// Every third sample: all frames of all of them take seconds.
+// Every third sample: all frames of all samples would take seconds.
 template <class Check>
 void for_all_frames(Check&& check) {
   for (int i = 0; i < sample_count(); i += 3) {
@@ -52,7 +52,7 @@ TEST(JacobianProducts, WithTheAdjointEqualTheDenseForm) {
   });
 }
 
-// R88 (5.7) link by link, with matrices made of the dense Jacobians' columns.
+// R88 (5.7) link by link, with matrices built from the columns of the dense Jacobians.
 TEST(JacobianProducts, FollowTheOutwardRecursionOfTheVelocityCovariance) {
   const Model model(random_chain(6, 5));
   Workspace<double> work(model);
@@ -70,7 +70,7 @@ TEST(JacobianProducts, FollowTheOutwardRecursionOfTheVelocityCovariance) {
   }
 }
 
-TEST(JacobianProducts, InverseEqualsTheDenseOneWhereColumnsAreIndependent) {
+TEST(JacobianProducts, InverseEqualsTheDenseOneIfColumnsAreIndependent) {
   int inverted = 0, refused = 0;
   for_all_frames([&](Subject<>& s, FrameIndex frame, Reference reference, const MatrixXd& J) {
     std::vector<int> moving;
@@ -101,7 +101,7 @@ TEST(JacobianProducts, InverseEqualsTheDenseOneWhereColumnsAreIndependent) {
   EXPECT_GT(refused, sample_count() / 2);
 }
 
-// The filter's way to v from V: (J^* J)^-1 J^* V, for a wrist that has no redundancy.
+// The filter computes v from V: (J^* J)^-1 J^* V, for a wrist without redundancy.
 TEST(JacobianProducts, InverseGivesTheJointVelocitiesOfATwist) {
   const Model model(random_chain(6, 5));
   Workspace<double> work(model);

@@ -55,7 +55,7 @@ TEST(Jacobian, TimesVelocityIsTheFramesVelocity) {
 }
 
 // At q = 0 the bob of a double pendulum moves by l1 + l2 and l2 along x per radian.
-TEST(Jacobian, OfADoublePendulumIsAsByHand) {
+TEST(Jacobian, OfADoublePendulumEqualsTheHandComputedOne) {
   Description robot = double_pendulum(1, 1, 0.9, 0.6);
   robot.frames = {{.name = "bob", .body = "lower", .placement = {{}, {0, 0, -0.6}}}};
   const Model model(robot);

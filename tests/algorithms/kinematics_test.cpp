@@ -77,7 +77,7 @@ TEST(Accelerations, AreTimeDerivativesOfVelocities) {
   }
 }
 
-TEST(Poses, OfADoublePendulumAreAsByHand) {
+TEST(Poses, OfADoublePendulumEqualTheHandComputedOnes) {
   Description robot = double_pendulum(1, 1, 0.9, 0.6);
   robot.frames = {{.name = "bob", .body = "lower", .placement = {{}, {0, 0, -0.6}}}};
   const Model model(robot);

@@ -1,4 +1,4 @@
-// Rounding does not pile up: chains of 1,000 links in double stay within 1e-6 of a run in long double.
+// Rounding errors do not accumulate: chains of 1,000 links in double stay within 1e-6 of a run in long double.
 #include <gtest/gtest.h>
 
 #include "sinew/model/examples.hpp"
@@ -51,7 +51,7 @@ TEST_P(LongChains, AccelerateAlikeInDoubleAndLongDouble) {
   EXPECT_LE(relative_error(forward<double>(chain), forward<long double>(chain)), 1e-6);
 }
 
-TEST_P(LongChains, NeedTheSameMomentsInDoubleAndLongDouble) {
+TEST_P(LongChains, NeedTheSameTorquesInDoubleAndLongDouble) {
   EXPECT_LE(relative_error(inverse<double>(chain), inverse<long double>(chain)), 1e-12);
 }
 
@@ -59,8 +59,9 @@ TEST_P(LongChains, HaveTheSameMassMatrixInDoubleAndLongDouble) {
   EXPECT_LE(relative_error(mass<double>(chain), mass<long double>(chain)), 1e-12);
 }
 
-// Their accelerations solve M a = tau - bias, with the residual measured against what is added up in it.
-TEST_P(LongChains, AccelerateAsTheirMassMatrixSays) {
+// Their accelerations solve M a = tau - bias; the residual is measured relative to the sum of the magnitudes of its
+// terms.
+TEST_P(LongChains, HaveAccelerationsThatSolveTheEquationsOfMotion) {
   const MatrixXd m = as_dense(mass<double>(chain));
   const VectorXd a = as_dense(forward<double>(chain)), tau = as_dense(chain.state.tau);
   Workspace<double> work(chain.model);

@@ -16,7 +16,7 @@ TEST(MassMatrix, EqualsTheDenseFormOnRandomTrees) {
   }
 }
 
-TEST(MassMatrix, HasColumnsThatInverseDynamicsGives) {
+TEST(MassMatrix, HasTheColumnsOfInverseDynamics) {
   for (int i = 0; i < std::min(200, sample_count()); ++i) {
     Subject s(random_sample(i));
     Matrix<double> mass(s.freedoms(), s.freedoms());
@@ -35,7 +35,7 @@ TEST(MassMatrix, HasColumnsThatInverseDynamicsGives) {
   }
 }
 
-TEST(MassMatrix, OfADoublePendulumIsAsByHand) {
+TEST(MassMatrix, OfADoublePendulumEqualsTheHandComputedOne) {
   const double m1 = 1.3, m2 = 0.8, l1 = 0.9, l2 = 0.6;
   const Model model(double_pendulum(m1, m2, l1, l2));
   Workspace<double> work(model);

@@ -1,11 +1,11 @@
-// Once the workspace is made no algorithm allocates: the program's operator new counts.
+// No algorithm allocates once the workspace is made; the program replaces operator new to count.
 #include <gtest/gtest.h>
 
 #include <functional>
 
-#include "sinew/algorithms/planar_forward_dynamics.hpp"
-#include "sinew/algorithms/planar_inverse_dynamics.hpp"
-#include "sinew/algorithms/planar_mass_matrix.hpp"
+#include "sinew/algorithms/planar/planar_forward_dynamics.hpp"
+#include "sinew/algorithms/planar/planar_inverse_dynamics.hpp"
+#include "sinew/algorithms/planar/planar_mass_matrix.hpp"
 #include "sinew/model/examples.hpp"
 #include "tests/support/count_allocations.hpp"
 #include "tests/support/subject.hpp"
@@ -134,7 +134,7 @@ TEST(Allocations, AreNoneInJointFriction) {
   EXPECT_EQ(allocations - before, 0);
 }
 
-TEST(Allocations, AreSeenByTheCounter) {
+TEST(Allocations, AreCounted) {
   const long before = allocations;
   const std::vector<double> memory(100);
   EXPECT_EQ(allocations - before, 1) << memory.size();

@@ -1,18 +1,18 @@
-// Operations counted by running the recursions on Counted, against the tables of the papers and against what the
-// headers and docs/operation_counts.md say. Where a number here changes, they change with it.
+// Counts operations by running the recursions on Counted, and compares them with the papers' tables, the headers and
+// docs/operation_counts.md. If a number changes here, change it there too.
 #include <gtest/gtest.h>
 
 #include <fstream>
 #include <sstream>
 
-#include "sinew/algorithms/forward_dynamics.hpp"
-#include "sinew/algorithms/inverse_dynamics.hpp"
-#include "sinew/algorithms/kinematics.hpp"
-#include "sinew/algorithms/mass_matrix.hpp"
-#include "sinew/algorithms/operational_space.hpp"
-#include "sinew/algorithms/planar_forward_dynamics.hpp"
-#include "sinew/algorithms/planar_inverse_dynamics.hpp"
-#include "sinew/algorithms/planar_mass_matrix.hpp"
+#include "sinew/algorithms/dynamics/forward_dynamics.hpp"
+#include "sinew/algorithms/dynamics/inverse_dynamics.hpp"
+#include "sinew/algorithms/kinematics/kinematics.hpp"
+#include "sinew/algorithms/mass_matrix/mass_matrix.hpp"
+#include "sinew/algorithms/operational_space/operational_space.hpp"
+#include "sinew/algorithms/planar/planar_forward_dynamics.hpp"
+#include "sinew/algorithms/planar/planar_inverse_dynamics.hpp"
+#include "sinew/algorithms/planar/planar_mass_matrix.hpp"
 #include "sinew/model/examples.hpp"
 #include "sinew/scalar/counted.hpp"
 #include "tests/support/places.hpp"
@@ -43,7 +43,7 @@ Numbers reversed(const Numbers& list) {
 
 class PaperCounts : public testing::Test {
  protected:
-  // A chain of the paper and the same of the library, which lists from the base.
+  // A chain of the paper and the same chain of the library, which numbers links from the base.
   explicit PaperCounts(int links = 6) : n(links), chain(made(links)), work(chain) {
     for (const PlanarLink& link : chain.links()) {
       paper.insert(paper.begin(), {link.length, link.mass, link.centre.x, link.inertia});
@@ -106,10 +106,10 @@ TEST_F(PaperCounts, OfAPlanarChainAreThoseOfTableIII) {
   }
 }
 
-// What is counted: all that is executed, or what is left when constants are folded.
+// Counts all executed operations, or those that remain after constants are folded.
 enum Kind { executed, folded };
 
-// Numbers to call a recursion with.
+// Inputs for a recursion.
 struct Call {
   explicit Call(int links)
       : n(links),
@@ -187,13 +187,13 @@ TEST(PlanarCounts, OfTheLibraryGrowByTheSameForEveryLink) {
       with_turns(line(14, 10)));
 }
 
-// R87's own estimates, and what was counted by examples/planar_operation_counts.cpp.
-TEST(PlanarCounts, CrossWhereFigure4HasIt) {
+// R87's own estimates, and the counts of examples/planar_operation_counts.cpp.
+TEST(PlanarCounts, CrossWhereFigure4Shows) {
   const auto sweeps = [](double n) { return 27 * n; };
   const auto matrix = [](double n) { return n * n * n / 3 + n * n + 2 * n * (n + 5); };
   for (int n = 5; n <= 20; ++n) EXPECT_LT(sweeps(n), matrix(n));
   for (int n = 1; n <= 3; ++n) EXPECT_GT(sweeps(n), matrix(n));
-  EXPECT_NEAR(matrix(4) - sweeps(4), 4.0 / 3, 1e-12);  // so the formulas already cross at four links
+  EXPECT_NEAR(matrix(4) - sweeps(4), 4.0 / 3, 1e-12);  // so the formulas cross at four links
 
   std::ifstream file(source_folder() + "/docs/figures/planar_operation_counts.csv");
   std::string text;
@@ -214,9 +214,9 @@ TEST(PlanarCounts, CrossWhereFigure4HasIt) {
   EXPECT_EQ(rows, 20);
 }
 
-// ---- Chains in space -----------------------------------------------------------------------------------
+// ---- Spatial chains ------------------------------------------------------------------------------------
 
-// All three parameters of every step are there, but for those that the first and the last link have not.
+// All three parameters of each step are nonzero, except those that the first and the last link do not have.
 struct Chain : Call {
   explicit Chain(int links) : Call(links), model(random_chain(links, 3)), work(model) {}
   Model model;
@@ -228,7 +228,7 @@ Operations forward(int n, Kind kind) {
   return counted(kind, [&] { forward_dynamics(r.work, r.q, r.v, r.x, r.out); });
 }
 
-// The filter and the smoother alone: with zero velocity and gravity that are known to be, all else folds away.
+// The filter and the smoother alone: with velocity and gravity known to be zero, everything else folds away.
 Operations forward_at_rest(int n) {
   Chain r(n);
   const Model weightless = r.model.with_gravity({});
@@ -247,7 +247,8 @@ TEST(OperationCounts, OfForwardDynamicsAreAsStated) {
                 line(-233, -249, -1));
 }
 
-// What one link more adds to forward dynamics where every axis is parallel, or square, to the one before.
+// The operations that one more link adds to forward dynamics if each axis is parallel or perpendicular to the previous
+// one.
 Operations forward_per_link(const std::vector<Vector3<double>>& axes) {
   const auto all = [&](int n) {
     Description chain;
@@ -267,7 +268,7 @@ Operations forward_per_link(const std::vector<Vector3<double>>& axes) {
   return all(42) - all(41);
 }
 
-TEST(OperationCounts, OfForwardDynamicsAreFewerWhereAxesAreParallelOrSquare) {
+TEST(OperationCounts, OfForwardDynamicsAreFewerIfAxesAreParallelOrPerpendicular) {
   EXPECT_EQ(forward_per_link({{0, 0, 1}}), with_turns(line(182, 187, 1)));
   EXPECT_EQ(forward_per_link({{0, 0, 1}, {1, 0, 0}}), with_turns(line(182, 187, 1)));
 }
@@ -285,7 +286,7 @@ TEST(OperationCounts, OfTheOtherRecursionsAreAsStated) {
         return counted(executed, [&] { update_poses(r.work, r.q); });
       },
       with_turns(line(19, 30)), line(0, -3));
-  // 20 multiplications and 12 additions for every freedom that a joint moves and is not the first.
+  // 20 multiplications and 12 additions for each degree of freedom that a joint moves and is not the first.
   expect_linear(
       [](int n) {
         Chain r(n);
@@ -295,7 +296,7 @@ TEST(OperationCounts, OfTheOtherRecursionsAreAsStated) {
       with_turns(line(46, 37)), line(-44, -37));
 }
 
-// What one link more adds, the filter being in hand.
+// The operations that one more link adds if the filter is already computed.
 template <class Recursion>
 Operations per_link(Recursion&& recursion) {
   const auto all = [&](int n) {
@@ -306,7 +307,7 @@ Operations per_link(Recursion&& recursion) {
   return all(41) - all(40);
 }
 
-TEST(OperationCounts, OfTheFilterAndWhatItIsInHandForAreAsStated) {
+TEST(OperationCounts, OfTheFilterAndOfItsUsersAreAsStated) {
   EXPECT_EQ(per_link([](Chain& r) { update_filter(r.work, r.q); }), with_turns(line(94, 95, 1)));
   EXPECT_EQ(per_link([](Chain& r) { factor_times(r.work, r.x, r.out); }), line(19, 26));
   EXPECT_EQ(per_link([](Chain& r) { factor_adjoint_solve(r.work, r.x, r.out); }), line(31, 46));
@@ -319,8 +320,8 @@ TEST(OperationCounts, OfTheFilterAndWhatItIsInHandForAreAsStated) {
             line(129, 183));
 }
 
-// S97 Table I: 201 n - 335 multiplications and divisions, 193 n - 361 additions, the moments of velocity and gravity
-// being given.
+// S97 Table I: 201 n - 335 multiplications and divisions, 193 n - 361 additions, with given torques of velocity and
+// gravity.
 TEST(OperationCounts, AreFewerThanThoseOfSahasTableIFromFourLinksOn) {
   expect_linear(forward_at_rest, with_turns(line(132, 146, 1)), line(-165, -166, -1));
   for (int n = 4; n <= 20; ++n) {
@@ -330,8 +331,9 @@ TEST(OperationCounts, AreFewerThanThoseOfSahasTableIFromFourLinksOn) {
   }
 }
 
-// With the bias inside, no inverse dynamics has to go before: fewer operations than at rest and bias_force together.
-TEST(OperationCounts, AreFewerWithTheBiasInsideThanBeforehand) {
+// With the bias included, no inverse dynamics precedes: fewer operations than forward dynamics at rest and bias_force
+// together.
+TEST(OperationCounts, AreFewerWithTheBiasIncludedThanComputedBefore) {
   for (int n = 3; n <= 20; ++n) {
     EXPECT_EQ(bias(n).multiplications, 121 * n - 139);
     EXPECT_EQ(bias(n).additions, 93 * n - 118);

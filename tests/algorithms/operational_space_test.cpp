@@ -1,5 +1,5 @@
-// The operational space against dense algebra: Omega = J M^-1 J^T of one frame and of many.
-#include "sinew/algorithms/operational_space.hpp"
+// Compares the operational space with dense algebra: Omega = J M^-1 J^T of one frame and of several.
+#include "sinew/algorithms/operational_space/operational_space.hpp"
 
 #include <gtest/gtest.h>
 
@@ -48,7 +48,8 @@ TEST(OperationalSpace, OmegaOfAnyFramesIsThatOfDenseAlgebra) {
   Random random(3);
   for (int i = 0; i < sample_count() / 2; ++i) {
     Subject s(random_sample(i));
-    const std::vector<FrameIndex> frames = random_frames(s.model, random);  // also one twice, and the ground
+    const std::vector<FrameIndex> frames =
+        random_frames(s.model, random);  // may contain a frame twice, and the ground
     const Reference reference = all_references[i % 3];
     OperationalSpace<double> space(s.model, frames, reference);
     set_position(s.work, s.sample.q);
@@ -77,7 +78,7 @@ TEST(OperationalSpace, MultipliesWithTheJacobianAndItsAdjoint) {
   }
 }
 
-// What control makes of Omega, on arms whose tip can move in all directions.
+// The quantities that control derives from Omega, on arms whose tip can move in all directions.
 TEST(OperationalSpace, LambdaBiasPseudoInverseAndProjectionAreThoseOfDenseAlgebra) {
   int regular = 0;
   for (int i = 0; i < sample_count() / 2; ++i) {
@@ -124,8 +125,8 @@ TEST(OperationalSpace, LambdaBiasPseudoInverseAndProjectionAreThoseOfDenseAlgebr
   EXPECT_GT(regular, sample_count() / 40);
 }
 
-TEST(OperationalSpace, ReportsTheRankOfAnArmStretchedOut) {
-  const Model model(planar_chain(4));  // four parallel axes: three directions at most, two when stretched
+TEST(OperationalSpace, ReportsTheRankOfAStretchedArm) {
+  const Model model(planar_chain(4));  // four parallel axes: at most three directions, two when stretched
   Workspace<double> work(model);
   const FrameIndex tip{static_cast<int>(model.frames().size()) - 1};
   OperationalSpace<double> space(model, tip);
@@ -137,7 +138,7 @@ TEST(OperationalSpace, ReportsTheRankOfAnArmStretchedOut) {
   EXPECT_EQ(rank_at({0.1, 0, 0, 0}), 2);
 }
 
-TEST(OperationalSpace, NamesFramesThatAskForTooMuch) {
+TEST(OperationalSpace, NamesFramesWithTooManyDirections) {
   const Model model(random_chain(7, 1));
   Workspace<double> work(model);
   const std::vector<FrameIndex> frames{model.frame(model.joints()[3].body),

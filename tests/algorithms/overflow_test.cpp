@@ -1,4 +1,4 @@
-// Numbers that are too large, and numbers that are none: an exception, never a NaN or an infinity handed on.
+// Inputs that overflow or are NaN cause an exception; NaN and infinity are never returned.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -6,26 +6,26 @@
 #include <limits>
 #include <random>
 
-#include "sinew/algorithms/constraint_forces.hpp"
-#include "sinew/algorithms/diagonal_dynamics.hpp"
-#include "sinew/algorithms/energy_momentum.hpp"
-#include "sinew/algorithms/force_response.hpp"
-#include "sinew/algorithms/inverse_kinematics.hpp"
-#include "sinew/algorithms/mass_matrix.hpp"
-#include "sinew/algorithms/operational_space.hpp"
-#include "sinew/algorithms/planar_forward_dynamics.hpp"
-#include "sinew/algorithms/planar_inverse_dynamics.hpp"
-#include "sinew/algorithms/planar_mass_matrix.hpp"
-#include "sinew/algorithms/udut.hpp"
-#include "sinew/model/configuration_group.hpp"
+#include "sinew/algorithms/dynamics/constraint_forces.hpp"
+#include "sinew/algorithms/dynamics/force_response.hpp"
+#include "sinew/algorithms/kinematics/energy_momentum.hpp"
+#include "sinew/algorithms/kinematics/inverse_kinematics.hpp"
+#include "sinew/algorithms/mass_matrix/diagonal_dynamics.hpp"
+#include "sinew/algorithms/mass_matrix/mass_matrix.hpp"
+#include "sinew/algorithms/mass_matrix/udut.hpp"
+#include "sinew/algorithms/operational_space/operational_space.hpp"
+#include "sinew/algorithms/planar/planar_forward_dynamics.hpp"
+#include "sinew/algorithms/planar/planar_inverse_dynamics.hpp"
+#include "sinew/algorithms/planar/planar_mass_matrix.hpp"
 #include "sinew/model/examples.hpp"
+#include "sinew/model/joints/configuration_group.hpp"
 #include "tests/support/messages.hpp"
 #include "tests/support/small_robots.hpp"
 
 namespace sinew::test {
 namespace {
 
-// A body that floats carries an arm of a slide and two hinges.
+// A floating body carries an arm with a slide and two hinges.
 Description floating_arm() {
   const Inertial rod{2, {0.1, 0.2, -0.3}, {0.2, 0.01, 0, 0.25, 0, 0.1}};
   Description robot{.name = "arm", .bodies = {{.name = "trunk", .inertial = rod}}};
@@ -50,9 +50,9 @@ struct Subject {
   Workspace<T> work{model};
   DiagonalWorkspace<T> diagonal{model};
   const int n = model.velocity_size();
-  std::vector<T> q, v, x;  // x: whatever else an algorithm takes
+  std::vector<T> q, v, x;  // x: further input of the algorithm
 
-  // All coordinates but those of the quaternion, all velocities, all of x.
+  // All coordinates except those of the quaternion, all velocities, all of x.
   Subject(T position, T velocity, T other) : v(std::size_t(n), velocity), x(v.size(), other) {
     const std::vector<double> neutral = model.neutral_position();
     q.assign(neutral.begin(), neutral.end());
@@ -86,7 +86,7 @@ std::vector<T> pose_numbers(const Transform<T>& x) {
   return all;
 }
 
-// A result of n numbers, or a matrix, that `f(subject, out)` fills.
+// A result of n numbers, or a matrix, which `f(subject, out)` fills.
 template <class T, class F>
 auto vector_of(F f) {
   return [f](Subject<T>& s) {
@@ -306,7 +306,7 @@ std::vector<Algorithm<T>> algorithms() {
 template <class T>
 class Overflow : public testing::Test {
  protected:
-  // One, the root of the largest number, nearly that number, and what leads over it in steps.
+  // One, the root of the largest number, nearly the largest number, and steps beyond it.
   static std::vector<T> sizes() {
     const T most = std::numeric_limits<T>::max();
     return {T(0.5),     std::pow(most, T(0.25)), std::pow(most, T(0.4)), T(2) * std::sqrt(most),
@@ -316,7 +316,7 @@ class Overflow : public testing::Test {
 using Numbers = testing::Types<double, float>;
 TYPED_TEST_SUITE(Overflow, Numbers);
 
-TYPED_TEST(Overflow, IsNeverHandedOn) {
+TYPED_TEST(Overflow, IsNeverReturned) {
   using T = TypeParam;
   int finite = 0, refused = 0;
   for (const auto& algorithm : algorithms<T>()) {
@@ -331,7 +331,7 @@ TYPED_TEST(Overflow, IsNeverHandedOn) {
             EXPECT_TRUE(contains(error.what(), "overflows for these numbers"));
             ++refused;
             continue;
-          } catch (const std::domain_error&) {  // singular by rounding
+          } catch (const std::domain_error&) {  // singular due to rounding
             continue;
           }
           ++finite;
@@ -345,7 +345,7 @@ TYPED_TEST(Overflow, IsNeverHandedOn) {
   EXPECT_GT(refused, 1000);
 }
 
-TYPED_TEST(Overflow, IsToldApartFromNumbersThatAreNone) {
+TYPED_TEST(Overflow, IsDistinguishedFromNotANumber) {
   using T = TypeParam;
   const T nothing = std::numeric_limits<T>::quiet_NaN();
   for (const auto& algorithm : algorithms<T>()) {
@@ -364,7 +364,7 @@ TYPED_TEST(Overflow, OfOrdinaryNumbersDoesNotHappen) {
   }
 }
 
-TEST(OverflowOf, EachQuantityNamesIt) {
+TEST(OverflowOf, EachQuantityIsNamedInTheMessage) {
   Subject<double> s(0, 1e200, 0);
   std::vector<double> out(s.v.size());
   const auto said = [&](auto&& call) { return complaint<std::overflow_error>(call); };
@@ -396,7 +396,7 @@ TEST(OverflowOf, PlanarChainsIsAnErrorToo) {
             "the product with the inverse mass matrix overflows for these numbers");
 }
 
-TEST(OverflowOf, PositionsIsAnErrorAndSoIsATimeThatIsNone) {
+TEST(OverflowOf, PositionsIsAnErrorAndSoIsATimeThatIsNotANumber) {
   const Model model(floating_arm());
   const std::vector<double> q = model.neutral_position();
   std::vector<double> fast(9, 1e200), out(q.size()), wide = q, u(9);

@@ -1,5 +1,5 @@
-// Planar chains against the same robots in space, and against R87's own recursions.
-#include "sinew/algorithms/planar_forward_dynamics.hpp"
+// Compares planar chains with the same robots in space, and with R87's own recursions.
+#include "sinew/algorithms/planar/planar_forward_dynamics.hpp"
 
 #include <gtest/gtest.h>
 
@@ -9,11 +9,11 @@
 #include <stdexcept>
 #include <string>
 
-#include "sinew/algorithms/forward_dynamics.hpp"
-#include "sinew/algorithms/inverse_dynamics.hpp"
-#include "sinew/algorithms/mass_matrix.hpp"
-#include "sinew/algorithms/planar_inverse_dynamics.hpp"
-#include "sinew/algorithms/planar_mass_matrix.hpp"
+#include "sinew/algorithms/dynamics/forward_dynamics.hpp"
+#include "sinew/algorithms/dynamics/inverse_dynamics.hpp"
+#include "sinew/algorithms/mass_matrix/mass_matrix.hpp"
+#include "sinew/algorithms/planar/planar_inverse_dynamics.hpp"
+#include "sinew/algorithms/planar/planar_mass_matrix.hpp"
 #include "sinew/model/examples.hpp"
 #include "tests/support/compare.hpp"
 #include "tests/support/messages.hpp"
@@ -24,14 +24,14 @@ namespace {
 
 constexpr double pi = std::numbers::pi;
 
-// Everything that may differ from link to link while the axes stay parallel, the axes pointing either way.
+// Everything that may differ between links while the axes stay parallel; axes may point in either direction.
 Description random_planar(int links, Random& random, bool with_armature) {
   Description chain{.name = "planar", .gravity = random.vector(10)};
   const Rotation<double> base = random.rotation();
-  Vector3<double> axis = random.unit_vector();  // in the frame of the body before
+  Vector3<double> axis = random.unit_vector();  // in the frame of the previous body
   for (int k = 0; k < links; ++k) {
     Body body{.name = "body" + std::to_string(k), .parent = k == 0 ? "" : "body" + std::to_string(k - 1)};
-    // Turned about the axis only, so that the axis has the same components before and after.
+    // Rotated about the axis only, so that the axis has the same components before and after.
     const Rotation<double> turned = rotation_about(axis, random.uniform(-pi, pi));
     body.placement = {k == 0 ? base * turned : turned, random.vector(0.5)};
     const double sign = random.chance(0.3) ? -1 : 1;
@@ -83,15 +83,15 @@ void expect_the_answers_in_space(bool with_armature) {
   }
 }
 
-TEST(PlanarChain, GivesTheAnswersOfTheRobotInSpace) {
+TEST(PlanarChain, EqualsTheRobotInSpace) {
   expect_the_answers_in_space(false);
 }
 
-TEST(PlanarChain, GivesTheAnswersOfTheRobotInSpaceWithArmatures) {
+TEST(PlanarChain, EqualsTheRobotInSpaceWithArmatures) {
   expect_the_answers_in_space(true);
 }
 
-// Hangs down, swings by q.
+// Hangs down, rotated by q.
 const PlanarLink rod{.length = 0.8, .mass = 1.5, .centre = {0.5, 0}, .inertia = 0.4};
 
 TEST(PlanarChain, OfOneLinkIsAPendulum) {
@@ -112,7 +112,7 @@ TEST(PlanarChain, OfOneLinkIsAPendulum) {
   }
 }
 
-TEST(PlanarChain, OfTwoLinksHasTheMassMatrixWorkedOutByHand) {
+TEST(PlanarChain, OfTwoLinksHasTheHandComputedMassMatrix) {
   const PlanarChain chain({rod, rod});
   PlanarWorkspace<double> work(chain);
   Matrix2d mass;
@@ -145,7 +145,7 @@ std::string complaint_about(const Description& description) {
   return complaint([&] { PlanarChain::from(Model(description)); });
 }
 
-TEST(PlanarChain, IsNotMadeOfAModelThatLeavesThePlane) {
+TEST(PlanarChain, IsRefusedForAModelThatIsNotPlanar) {
   Random random(73);
   const Description planar = random_planar(4, random, false);
   Description robot = planar;
@@ -167,7 +167,7 @@ TEST(PlanarChain, IsNotMadeOfAModelThatLeavesThePlane) {
   EXPECT_EQ(complaint_about(robot), "joint 'joint0' is floating, a planar chain has revolute joints only");
 }
 
-TEST(PlanarChain, IsNotMadeOfLinksThatCannotBe) {
+TEST(PlanarChain, IsRefusedForInvalidLinks) {
   const auto complaint_about_link = [](PlanarLink link) {
     return complaint([&] { PlanarChain({rod, link}); });
   };
@@ -188,7 +188,7 @@ TEST(PlanarChain, IsNotMadeOfLinksThatCannotBe) {
   EXPECT_EQ(complaint_about_link(link), "joint 'wrist' is the last joint and moves no inertia");
 }
 
-TEST(PlanarChain, NamesWhatIsWrongWithItsInputs) {
+TEST(PlanarChain, NamesInvalidInputs) {
   const PlanarChain chain({rod, rod});
   const PlanarChain twin({rod, rod});
   PlanarWorkspace<double> work(chain);
@@ -205,8 +205,8 @@ TEST(PlanarChain, NamesWhatIsWrongWithItsInputs) {
   EXPECT_EQ(complaint([&] { mass_matrix(work, two, mass); }), "the mass matrix is 2 x 3, expected 2 x 2");
 }
 
-// The point mass at the end of two massless rods: stretched out, the elbow cannot give it an acceleration along them.
-TEST(PlanarChain, NamesTheJointThatMovesNoInertiaOfItsOwn) {
+// A point mass at the end of two massless rods: when stretched out, the elbow cannot accelerate it along them.
+TEST(PlanarChain, NamesTheJointThatMovesNoInertia) {
   const PlanarChain chain(
       {{.length = 1, .joint = "shoulder"}, {.mass = 1, .centre = {1, 0}, .inertia = 1, .joint = "elbow"}});
   PlanarWorkspace<double> work(chain);

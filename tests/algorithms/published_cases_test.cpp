@@ -1,5 +1,5 @@
-// Small cases from RBDL's tests (recomputed in quadruple precision) and the starting accelerations of
-// published integration problems. The Puma 560 has a file of its own.
+// Small cases from RBDL's tests (recomputed in quadruple precision) and the initial accelerations of published
+// integration problems. The Puma 560 is in puma_test.cpp.
 #include <gtest/gtest.h>
 
 #include "tests/support/small_robots.hpp"
@@ -135,13 +135,13 @@ TEST(RbdlCases, PlanarWalkerWithTwoLegs) {
       {-1.9279366149981376e-03, -9.8141918864973743, -0.2, a1, a2, a3, a1, a2, a3});
 }
 
-// IFToMM A01: let go with its rod level, the bob falls freely.
-TEST(PublishedStarts, PlanarPendulumLetGoLevel) {
+// IFToMM A01: released with its rod horizontal, the bob falls freely.
+TEST(PublishedStarts, PlanarPendulumReleasedHorizontally) {
   EXPECT_NEAR(accelerations(pendulum(1, 1, 1e-12), {-std::acos(-1.0) / 2})[0], 9.81, 1e-10);
 }
 
-// Both rods level at rest. In absolute angles th1'' = -g and th2'' = 0; the second joint measures th2 - th1.
-TEST(PublishedStarts, DoublePendulumLetGoLevel) {
+// Both rods horizontal at rest. In absolute angles th1'' = -g and th2'' = 0; the second joint measures th2 - th1.
+TEST(PublishedStarts, DoublePendulumReleasedHorizontally) {
   expect_near(accelerations(double_pendulum(1, 1, 1, 1), {std::acos(-1.0) / 2, 0}), {-9.81, 9.81});
 }
 

@@ -1,10 +1,10 @@
-// The Puma 560 with the parameters of Corke and Armstrong-Helouvry, against the Robotics Toolbox's published
-// numbers (four decimals) and against the same quantities computed in quadruple precision (sixteen digits).
+// Compares the Puma 560 with the parameters of Corke and Armstrong-Helouvry with the Robotics Toolbox's published
+// numbers (four decimals) and with the same quantities in quadruple precision (sixteen digits).
 //
-// Two links of the published table are not possible bodies. Link 1 has no mass but an inertia about its axis:
-// that is an armature. Link 3 breaks the triangle inequality (0.086 > 0.066 + 0.0125). The inertia diag(d, d,
-// 0) of a thin rod along a joint's axis may be counted on either side of the joint without any effect on the
-// dynamics, so 0.01 of it is moved over joint 3 from link 2 to link 3.
+// Two links of the published table are not possible bodies. Link 1 has an inertia about its axis but no mass: it is an
+// armature. Link 3 violates the triangle inequality (0.086 > 0.066 + 0.0125). The inertia diag(d, d, 0) of a thin rod
+// along a joint's axis may be assigned to either side of the joint without any effect on the dynamics, so 0.01 of it is
+// moved across joint 3 from link 2 to link 3.
 #include <gtest/gtest.h>
 
 #include <numbers>
@@ -41,8 +41,8 @@ const Link560 links[] = {
     {0, 0, 0, 0.09, {0, 0, 0.032}, {0.15e-3, 0.15e-3, 0.04e-3}, 33e-6, 76.686, 36.7e-6, 3.96e-3},
 };
 
-// Standard Denavit-Hartenberg frames stand at a link's far end, a body's frame at its joint: between them
-// lies Tz(d) Tx(a) Rx(alpha).
+// Standard Denavit-Hartenberg frames are at a link's outer end, a body's frame at its joint: the transform between them
+// is Tz(d) Tx(a) Rx(alpha).
 Description puma560() {
   Description robot{.name = "puma560"};
   Transform<double> far_end;
@@ -95,7 +95,7 @@ void expect_near(const std::vector<double>& actual, const std::vector<double>& e
     EXPECT_NEAR(actual[i], expected[i], tolerance) << "joint " << i + 1;
 }
 
-TEST_F(Puma, StandsWhereItShould) {
+TEST_F(Puma, HasThePublishedPose) {
   update_poses(work, qn);
   const Vector3<double> at = pose(work, model.frame("link6")).translation;
   EXPECT_NEAR(at.x, 0.59630314857461553, 1e-15);
@@ -103,7 +103,7 @@ TEST_F(Puma, StandsWhereItShould) {
   EXPECT_NEAR(at.z, 0.65747573234191309, 1e-15);
 }
 
-TEST_F(Puma, BearsItsWeight) {
+TEST_F(Puma, HasThePublishedGravityTorques) {
   const auto gravity = [&](const std::vector<double>& q) {
     std::vector<double> tau(6);
     gravity_force(work, q, tau);
@@ -115,7 +115,7 @@ TEST_F(Puma, BearsItsWeight) {
   expect_near(gravity({0, 0, -pi / 2, 0, 0, 0}), {0, 4.6006938e+01, 8.7722001, 0, 2.82528e-02, 0}, 1e-13);
 }
 
-TEST_F(Puma, NeedsThePublishedMoments) {
+TEST_F(Puma, HasThePublishedTorques) {
   expect_near(moments(zeros, ones),
               {3.3531108580630242, 3.6002511243975702e+01, 7.4259640773502702, 1.9004303456689685e-01,
                2.0344093111341469e-01, 1.9413278993924746e-01},
@@ -130,7 +130,7 @@ TEST_F(Puma, NeedsThePublishedMoments) {
               1e-13);
 }
 
-TEST_F(Puma, NeedsThePublishedMomentsWithFriction) {
+TEST_F(Puma, HasThePublishedTorquesWithFriction) {
   const auto total = [&](const std::vector<double>& a) { return with_friction(moments(ones, a), ones, -1); };
   expect_near(total(ones),
               {3.2495242754930701e+01, 6.0866988475136303e+01, 1.7743594912764321e+01, 1.4545190260797087,
@@ -143,7 +143,7 @@ TEST_F(Puma, NeedsThePublishedMomentsWithFriction) {
   expect_near(total(ones), {32.4952, 60.867, 17.7436, 1.45452, 1.29911, 0.713781}, 1e-4);
 }
 
-TEST_F(Puma, NeedsNoMomentsForGravityWithoutIt) {
+TEST_F(Puma, HasNoGravityTorquesWithoutGravity) {
   const Model weightless = model.with_gravity({});
   Workspace<double> weightless_work(weightless);
   std::vector<double> tau(6);
@@ -151,8 +151,8 @@ TEST_F(Puma, NeedsNoMomentsForGravityWithoutIt) {
   expect_near(with_friction(tau, ones, -1), {32.4952, 29.2271, 11.7085, 1.45452, 1.27086, 0.713781}, 1e-4);
 }
 
-// The published wrench is what the robot exerts, so its opposite acts on the last link.
-TEST_F(Puma, FeelsAWrenchAtItsTip) {
+// The published wrench is exerted by the robot, so its opposite acts on the last link.
+TEST_F(Puma, HasThePublishedTorquesUnderAWrenchAtItsTip) {
   const ExternalForce<double> wrench[] = {{model.frame("link6"), {{-1, -2, -3}, {-1, -2, -3}}}};
   expect_near(moments(zeros, zeros, {.forces = wrench}), {0.642756, 29.0866, 4.70321, 2.82843, -1.97175, 3},
               1e-4);
@@ -170,7 +170,7 @@ TEST_F(Puma, HasThePublishedMassMatrix) {
   EXPECT_LE((mass - expected).largest(), 3e-14);
 }
 
-// (J M^-1 J^T)^-1 with linear over angular, as published.
+// (J M^-1 J^T)^-1 with the linear part first, as published.
 TEST_F(Puma, HasThePublishedOperationalSpaceInertia) {
   MatrixXd mass(6, 6), columns(6, 6), linear_first(6, 6), expected(6, 6);
   mass_matrix(work, qn, mass);
@@ -199,7 +199,7 @@ TEST_F(Puma, HasThePublishedVelocityTerms) {
               1e-13);
 }
 
-TEST_F(Puma, AcceleratesAsPublished) {
+TEST_F(Puma, HasThePublishedAccelerations) {
   const std::vector<double> v{.1, .2, .8, .2, .5, 1}, tau{1, 3.2, 1.8, .1, .7, 4.6};
   std::vector<double> a(6);
   forward_dynamics(work, qn, v, tau, a);

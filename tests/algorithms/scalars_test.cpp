@@ -1,4 +1,4 @@
-// The recursions in other numbers than double: float, long double and Counted against double.
+// Compares the recursions in float, long double and Counted with those in double.
 #include <gtest/gtest.h>
 
 #include "sinew/scalar/counted.hpp"

@@ -1,4 +1,4 @@
-// tests/data/cases/trees.json: answers of another method, made elsewhere (see the README beside it).
+// Compares all recursions with tests/data/cases/trees.json, computed by another method (see the README there).
 #include <gtest/gtest.h>
 
 #include "tests/support/case_files.hpp"
@@ -9,7 +9,7 @@ namespace {
 
 using nlohmann::json;
 
-TEST(SharedCases, HoldForEveryRecursion) {
+TEST(SharedCases, AgreeWithEveryRecursion) {
   const json trees = cases_of("trees.json");
   ASSERT_EQ(trees.size(), 40u);
   for (std::size_t i = 0; i < trees.size(); ++i) {

@@ -1,10 +1,10 @@
-// Positions at which a sound robot has a joint that moves nothing.
+// Positions at which a valid robot has a joint that moves no inertia.
 #include <gtest/gtest.h>
 
 #include <stdexcept>
 #include <string>
 
-#include "sinew/algorithms/forward_dynamics.hpp"
+#include "sinew/algorithms/dynamics/forward_dynamics.hpp"
 #include "tests/support/custom_joints.hpp"
 #include "tests/support/messages.hpp"
 
@@ -20,7 +20,7 @@ Model slider() {
             .inertial = {.mass = 2, .inertia = {1, 0, 0, 1, 0, 1}}}}});
 }
 
-TEST(ForwardDynamics, NamesTheJointThatMovesNothingAtThisPosition) {
+TEST(ForwardDynamics, NamesTheJointThatMovesNoInertiaAtThisPosition) {
   const Model model = slider();
   Workspace<double> work(model);
   std::vector<double> q{0}, v{0}, tau{1}, a{0};
@@ -28,7 +28,7 @@ TEST(ForwardDynamics, NamesTheJointThatMovesNothingAtThisPosition) {
       contains(complaint<std::domain_error>([&] { forward_dynamics(work, q, v, tau, a); }), "'crank'"));
 }
 
-TEST(ForwardDynamics, GoesOnBesideTheSingularPosition) {
+TEST(ForwardDynamics, WorksNextToTheSingularPosition) {
   const Model model = slider();
   Workspace<double> work(model);
   std::vector<double> q{0.5}, v{3}, tau{1}, a{0};

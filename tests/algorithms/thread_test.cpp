@@ -1,4 +1,4 @@
-// One const Model serves many threads, each with a workspace of its own. Run under ThreadSanitizer as well.
+// One const Model is shared by many threads, each with its own workspace. Also runs under ThreadSanitizer.
 #include <gtest/gtest.h>
 
 #include <thread>
@@ -8,7 +8,7 @@
 namespace sinew::test {
 namespace {
 
-TEST(Threads, ShareOneModelAndGetTheSameNumbersAsOneAlone) {
+TEST(Threads, ShareOneModelAndGetTheResultsOfASingleThread) {
   for (const int index : {3, 7, 15, 31}) {
     Subject alone(random_sample(index));
     const Sample& sample = alone.sample;

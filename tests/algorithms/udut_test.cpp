@@ -1,10 +1,10 @@
-// U and D against an elimination of the dense mass matrix, and against the innovations factors.
-#include "sinew/algorithms/udut.hpp"
+// Compares U and D with an elimination of the dense mass matrix, and with the innovations factors.
+#include "sinew/algorithms/mass_matrix/udut.hpp"
 
 #include <gtest/gtest.h>
 
-#include "sinew/algorithms/forward_dynamics.hpp"
-#include "sinew/algorithms/mass_matrix.hpp"
+#include "sinew/algorithms/dynamics/forward_dynamics.hpp"
+#include "sinew/algorithms/mass_matrix/mass_matrix.hpp"
 #include "sinew/model/examples.hpp"
 #include "tests/support/small_robots.hpp"
 #include "tests/support/subject.hpp"
@@ -23,7 +23,7 @@ Factors factors_of(Subject<>& s) {
   return f;
 }
 
-// S97's appendix: column k of U makes the entries above the diagonal of column k vanish, from the last to the first.
+// S97's appendix: column k of U eliminates the entries above the diagonal of column k, from the last to the first.
 Factors reverse_elimination(MatX<long double> left) {
   const auto size = left.rows();
   Factors f{MatrixXd::Identity(size, size), VectorXd(size)};
@@ -66,7 +66,7 @@ TEST(Udut, IsUnitUpperTriangularAndZeroBetweenBranches) {
       for (int j = joint.v_index; j < joint.v_index + joint.v_size; ++j) {
         for (int row = 0; row < s.freedoms(); ++row) {
           const bool behind =
-              row < j && jacobian.col(row).norm() > 0;  // freedom j is carried by freedom `row`
+              row < j && jacobian.col(row).norm() > 0;  // degree of freedom `row` carries degree of freedom j
           ASSERT_TRUE(behind || U(row, j) == (row == j ? 1 : 0))
               << "sample " << i << ": " << row << ", " << j;
         }
@@ -75,7 +75,7 @@ TEST(Udut, IsUnitUpperTriangularAndZeroBetweenBranches) {
   }
 }
 
-TEST(Udut, IsTheInnovationsFactorInOtherWords) {
+TEST(Udut, EqualsTheInnovationsFactor) {
   for (int i = 0; i < std::min(500, sample_count()); ++i) {
     Subject s(random_sample(i));
     const auto [U, D] = factors_of(s);
@@ -96,7 +96,7 @@ TEST(Udut, IsTheInnovationsFactorInOtherWords) {
   }
 }
 
-TEST(Udut, GivesTheAccelerationsOfTheDenseForm) {
+TEST(Udut, SolvesForTheAccelerationsOfTheDenseForm) {
   for (int i = 0; i < std::min(400, sample_count()); ++i) {
     Subject s(random_sample(i));
     VectorXd a(s.freedoms());
@@ -108,14 +108,14 @@ TEST(Udut, GivesTheAccelerationsOfTheDenseForm) {
   }
 }
 
-// With the factors written out, as S97 (15) has it.
-TEST(Udut, SolvesByItsEntriesToo) {
+// With the factors as matrices, as in S97 (15).
+TEST(Udut, AlsoSolvesByItsEntries) {
   for (int i = 0; i < std::min(300, sample_count()); ++i) {
     Subject s(random_sample(i));
     VectorXd a(s.freedoms()), bias(s.freedoms());
     forward_dynamics(s.work, s.sample.q, s.sample.v, s.sample.tau, a);
     Factors f{MatrixXd(s.freedoms(), s.freedoms()), VectorXd(s.freedoms())};
-    udut(s.work, f.U, f.D);  // the filter is in hand
+    udut(s.work, f.U, f.D);  // the filter is already computed
     bias_force(s.work, s.sample.q, s.sample.v, bias);
     const VectorXd once = f.U.solve_upper(as_dense(s.sample.tau) - bias);
     const VectorXd twice = f.D.cwiseInverse().cwiseProduct(once);
@@ -124,7 +124,7 @@ TEST(Udut, SolvesByItsEntriesToo) {
   }
 }
 
-TEST(Udut, OfADoublePendulumIsAsByHand) {
+TEST(Udut, OfADoublePendulumEqualsTheHandComputedOne) {
   const double m1 = 1.3, m2 = 0.8, l1 = 0.9, l2 = 0.6, c = std::cos(-1.1);
   const Model model(double_pendulum(m1, m2, l1, l2));
   Workspace<double> work(model);
@@ -137,7 +137,7 @@ TEST(Udut, OfADoublePendulumIsAsByHand) {
   EXPECT_NEAR(D[0], (m1 + m2 * (1 - c * c)) * l1 * l1, 1e-14);
 }
 
-TEST(Udut, RefusesWhatDoesNotFit) {
+TEST(Udut, RefusesWrongSizes) {
   const Model model(planar_chain(2));
   Workspace<double> work(model);
   const std::vector<double> q(2), three(3);

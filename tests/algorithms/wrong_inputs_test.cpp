@@ -1,17 +1,17 @@
-// The caller's mistakes: an exception that says what was wrong, never a NaN handed on.
+// Invalid arguments cause an exception that names the mistake; NaN is never returned.
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <string>
 
-#include "sinew/algorithms/diagonal_dynamics.hpp"
-#include "sinew/algorithms/filter_results.hpp"
-#include "sinew/algorithms/inverse_dynamics.hpp"
-#include "sinew/algorithms/jacobian.hpp"
-#include "sinew/algorithms/kinematics.hpp"
-#include "sinew/algorithms/mass_matrix.hpp"
-#include "sinew/algorithms/operational_space.hpp"
-#include "sinew/algorithms/planar_forward_dynamics.hpp"
+#include "sinew/algorithms/dynamics/filter_results.hpp"
+#include "sinew/algorithms/dynamics/inverse_dynamics.hpp"
+#include "sinew/algorithms/kinematics/jacobian.hpp"
+#include "sinew/algorithms/kinematics/kinematics.hpp"
+#include "sinew/algorithms/mass_matrix/diagonal_dynamics.hpp"
+#include "sinew/algorithms/mass_matrix/mass_matrix.hpp"
+#include "sinew/algorithms/operational_space/operational_space.hpp"
+#include "sinew/algorithms/planar/planar_forward_dynamics.hpp"
 #include "sinew/model/examples.hpp"
 #include "tests/support/messages.hpp"
 
@@ -39,7 +39,7 @@ class WrongInputs : public testing::Test {
   std::vector<double> q, v, tau, out;
 };
 
-TEST_F(WrongInputs, OfTheWrongSizeAreCounted) {
+TEST_F(WrongInputs, OfTheWrongSizeAreReportedWithBothSizes) {
   q.pop_back();
   EXPECT_EQ(complaint([&] { forward_dynamics(work, q, v, tau, out); }), "q has 8 numbers, expected 9");
   q.push_back(0);
@@ -49,7 +49,7 @@ TEST_F(WrongInputs, OfTheWrongSizeAreCounted) {
   EXPECT_EQ(complaint([&] { mass_matrix(work, q, small); }), "the mass matrix is 7 x 8, expected 8 x 8");
 }
 
-TEST_F(WrongInputs, ThatAreNoNumbersAreNamedWithTheirIndex) {
+TEST_F(WrongInputs, ThatAreNotANumberAreReportedWithTheirIndex) {
   tau[3] = nothing;
   EXPECT_EQ(complaint([&] { forward_dynamics(work, q, v, tau, out); }),
             "tau[3] is nan, expected a finite number");
@@ -63,7 +63,7 @@ TEST_F(WrongInputs, ThatAreNoNumbersAreNamedWithTheirIndex) {
   EXPECT_EQ(complaint([&] { update_poses(work, q); }), "q[8] is nan, expected a finite number");
 }
 
-TEST_F(WrongInputs, FromTheEnvironmentAreNamedToo) {
+TEST_F(WrongInputs, InTheEnvironmentAreReportedToo) {
   const ExternalForce<double> force{model.frame("base"), {{0, 0, nothing}, {}}};
   const std::string expected = "an external force[2] is nan, expected a finite number";
   EXPECT_EQ(complaint([&] { forward_dynamics(work, q, v, tau, out, {.forces = {&force, 1}}); }), expected);
@@ -87,7 +87,7 @@ TEST_F(WrongInputs, WithAQuaternionOfLengthZeroAreRefused) {
             "the quaternion of joint 'floating_base' has length zero");
 }
 
-TEST_F(WrongInputs, AreNotQuaternionsOfQuarterTurnsOrOfAnyOtherLength) {
+TEST_F(WrongInputs, DoNotIncludeQuaternionsOfOtherLengthsThanOne) {
   for (int i = 0; i < 4; ++i) {
     for (int j = 0; j < 4; ++j) {
       for (const double length : {1.0, 1e-3, -2.0}) {
@@ -100,7 +100,7 @@ TEST_F(WrongInputs, AreNotQuaternionsOfQuarterTurnsOrOfAnyOtherLength) {
   }
 }
 
-TEST_F(WrongInputs, WithFramesAndFreedomsThatAreNotThereAreRefused) {
+TEST_F(WrongInputs, WithUnknownFramesAndDegreesOfFreedomAreRefused) {
   Matrix<double> J(6, 8);
   for (const int value : {-1, 99999}) {
     forward_dynamics(work, q, v, tau, out);
@@ -125,7 +125,7 @@ TEST_F(WrongInputs, WithFramesAndFreedomsThatAreNotThereAreRefused) {
   }
 }
 
-TEST_F(WrongInputs, WithAWorkspaceThatWasMovedFromAreRefused) {
+TEST_F(WrongInputs, IncludeAWorkspaceThatWasMovedFrom) {
   const std::string expected = "the workspace was moved from and can no longer be used";
   Workspace<double> moved = std::move(work);
   EXPECT_EQ(complaint<std::logic_error>([&] { forward_dynamics(work, q, v, tau, out); }), expected);
@@ -139,7 +139,7 @@ TEST_F(WrongInputs, WithAWorkspaceThatWasMovedFromAreRefused) {
             "the operational space was moved from and can no longer be used");
 }
 
-TEST_F(WrongInputs, AreNotMadeByMovingAModel) {
+TEST_F(WrongInputs, DoNotIncludeAModelThatWasMoved) {
   Model moved = std::move(model);
   EXPECT_TRUE(model.is_same(moved));
   EXPECT_EQ(model.velocity_size(), 8);
@@ -157,7 +157,7 @@ TEST_F(WrongInputs, AreNotMadeByMovingAModel) {
   EXPECT_NO_THROW(forward_dynamics(taken, two, two, two, a));
 }
 
-TEST_F(WrongInputs, SuchAsUnknownNamesAreAnsweredWithWhatThereIs) {
+TEST_F(WrongInputs, SuchAsUnknownNamesAreReportedWithTheKnownNames) {
   EXPECT_EQ(complaint([&] { model.frame("hand"); }),
             "no frame or body 'hand'; there are: base, link1, link2, tip");
   EXPECT_EQ(complaint([&] { model.joint("elbow"); }),

@@ -1,5 +1,5 @@
-// The states of a batch do not touch one another, nor what lies around their results: for every quantity, instruction
-// set, layout and precision.
+// The states of a batch do not affect one another, nor the memory around their results: for all quantities, instruction
+// sets, layouts and precisions.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -50,7 +50,7 @@ std::vector<BatchQuantity<T>> all_quantities(const Model& model) {
   };
 }
 
-// Calls check(batch, quantity, layout) for each of them.
+// Calls check(batch, quantity, layout) for each combination.
 template <class T, class Check>
 void for_each_way(const Model& model, const Check& check) {
   for (const InstructionSet instructions : available_instruction_sets()) {
@@ -98,12 +98,12 @@ void expect_one_bad_state_to_stay_alone(std::size_t count, std::size_t bad) {
 
 TEST(BatchApart, AStateThatFailsLeavesTheBitsOfAllOthers) {
   expect_one_bad_state_to_stay_alone<double>(21, 10);
-  expect_one_bad_state_to_stay_alone<double>(21, 20);  // in the last block, which it fills up
+  expect_one_bad_state_to_stay_alone<double>(21, 20);  // in the last block, which is full
   expect_one_bad_state_to_stay_alone<double>(1, 0);
   expect_one_bad_state_to_stay_alone<float>(37, 9);
 }
 
-TEST(BatchApart, NothingIsWrittenBesideTheResults) {
+TEST(BatchApart, NothingIsWrittenOutsideTheResults) {
   const Description description = random_chain(5, 6);
   const Model model(description);
   for (const std::size_t count : {0, 1, 7, 8, 9}) {
@@ -123,7 +123,7 @@ TEST(BatchApart, NothingIsWrittenBesideTheResults) {
   }
 }
 
-TEST(BatchApart, AMillionStatesAreAMillionTimesOne) {
+TEST(BatchApart, AMillionEqualStatesGiveEqualResults) {
   const Model model(random_chain(2, 8));
   constexpr std::size_t count = 1'000'000, different = 7;
   std::vector<double> q(2 * count), moments(2 * count), few(2 * different);
@@ -135,7 +135,7 @@ TEST(BatchApart, AMillionStatesAreAMillionTimesOne) {
   for (std::size_t i = 0; i < moments.size(); ++i) ASSERT_EQ(moments[i], few[i % few.size()]) << i;
 }
 
-TEST(BatchApart, AResultMayTakeThePlaceOfAnArgument) {
+TEST(BatchApart, AResultMayOverwriteAnArgument) {
   const Description description = random_chain(4, 9);
   const Model model(description);
   const States<double> states(description, 19, 10);
@@ -178,7 +178,7 @@ TEST(BatchApart, AResultThatOverlapsAnArgumentIsRefused) {
             "the result gravity overlaps q: expected memory of its own, or the same array as q");
 }
 
-TEST(BatchApart, FramesMayBeManyAndComeAgain) {
+TEST(BatchApart, FramesMayBeManyAndRepeated) {
   const Description description = random_chain(12, 11);
   const Model model(description);
   const States<double> states(description, 11, 12);
@@ -200,6 +200,16 @@ TEST(BatchApart, FramesMayBeManyAndComeAgain) {
       for (std::size_t i = 0; i < 6; ++i) EXPECT_NEAR(twists[6 * (75 * k + f) + i], expected[i], 1e-11);
     }
   }
+}
+
+TEST(BatchApart, ComputesInNeonRegistersOnArm64) {
+  EXPECT_EQ(is_available(InstructionSet::neon), processor::is_arm64);
+  if (!processor::is_arm64) GTEST_SKIP() << "this is another processor";
+  const Model model(random_chain(2, 1));
+  const Batch<double> batch(model);
+  EXPECT_EQ(name_of(batch.instructions()), "NEON");
+  EXPECT_EQ(batch.lanes(), 2);
+  EXPECT_EQ(Batch<float>(model).lanes(), 4);
 }
 
 TEST(BatchApart, EveryInstructionSetHasItsOwnWidth) {

@@ -1,4 +1,4 @@
-// What a batch does with mistakes.
+// Invalid inputs of a batch.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -14,7 +14,7 @@ namespace {
 
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
-TEST(BatchInput, OfOneStateThatIsNotFiniteSpoilsNoOther) {
+TEST(BatchInput, OfOneStateThatIsNotFiniteAffectsNoOther) {
   const Description description = random_chain(5, 2);
   const Model model(description);
   const States<double> states(description, 20, 3);
@@ -39,7 +39,7 @@ TEST(BatchInput, OfOneStateThatIsNotFiniteSpoilsNoOther) {
         }
       }
     }
-    // The first angle of a chain does not enter its mass matrix; a state without it fails all the same.
+    // The first angle of a chain does not affect its mass matrix; a state in which it is not finite still fails.
     States<double> wrong = states;
     wrong.q[5 * 2] = nan;
     std::vector<double> mass(25 * 20);
@@ -50,11 +50,11 @@ TEST(BatchInput, OfOneStateThatIsNotFiniteSpoilsNoOther) {
   }
 }
 
-TEST(BatchInput, OfAQuaternionWithoutLengthFails) {
+TEST(BatchInput, OfAZeroQuaternionFails) {
   const Model model(free_body(1, {1, 2, 3}));
   Batch<double> batch(model);
   std::vector<double> q(7 * 3), v(6 * 3), a(6 * 3);
-  q[3] = q[7 * 2 + 3] = 1;  // the one in the middle has none
+  q[3] = q[7 * 2 + 3] = 1;  // the middle one is zero
   const BatchReport report = batch.forward_dynamics(q, v, v, a);
   EXPECT_EQ(report.failed, 1u);
   EXPECT_EQ(report.first_failed, 1u);
@@ -70,7 +70,7 @@ TEST(BatchInput, ThatMakesAJointSingularFails) {
             .joint = {.name = "crank", .kind = JointKind::custom, .custom = std::make_shared<DeadCentre>()},
             .inertial = {.mass = 2, .inertia = {1, 0, 0, 1, 0, 1}}}}});
   Batch<double> batch(model);
-  const std::vector<double> q{0.5, 0, -0.5}, v(3), tau(3, 1.0);  // at zero it moves nothing
+  const std::vector<double> q{0.5, 0, -0.5}, v(3), tau(3, 1.0);  // at zero it moves no inertia
   std::vector<double> a(3), inverse(3), omega(3 * 36), mass(3);
   for (const BatchReport& report :
        {batch.forward_dynamics(q, v, tau, a), batch.inverse_mass_matrix(q, inverse),
@@ -85,7 +85,7 @@ TEST(BatchInput, ThatMakesAJointSingularFails) {
   EXPECT_EQ(mass[1], 0);
 }
 
-TEST(BatchInput, OfFarAnglesIsTakenExactly) {
+TEST(BatchInput, OfLargeAnglesIsExact) {
   const Description description = random_chain(3, 4);
   const Model model(description);
   Workspace<double> work(model);
@@ -122,7 +122,7 @@ TEST(BatchInput, OfTheWrongSizeIsRefused) {
   refuses([&] { Batch<double>(model, {.threads = -2}); }, "-2");
 }
 
-TEST(BatchInput, ThatOverflowsFailsWithoutSpoilingOthers) {
+TEST(BatchInput, ThatOverflowsFailsWithoutAffectingOthers) {
   const Model model(random_chain(5, 2));
   Batch<double> batch(model);
   std::vector<double> q(5 * 3), v(q.size()), a(q.size());
@@ -154,7 +154,7 @@ TEST(BatchInput, OfABatchThatWasMovedFromIsRefused) {
   EXPECT_TRUE(moved.forward_dynamics(x, x, x, a).all_computed());
 }
 
-TEST(BatchInput, IsNotSharedOutToMoreThreadsThanMakeSense) {
+TEST(BatchInput, IsNotDistributedToMoreThreadsThanUseful) {
   const Model model(planar_chain(3));
   EXPECT_TRUE(contains(complaint([&] { Batch<double>(model, {.threads = 100'000}); }),
                        "the number of threads is 100000: expected at most"));

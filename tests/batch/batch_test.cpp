@@ -1,4 +1,4 @@
-// Every quantity of a batch against the recursion that computes one state, with every instruction set of this machine.
+// Compares all quantities of a batch with the recursions for single states, with all instruction sets of this machine.
 #include "sinew/batch/batch.hpp"
 
 #include <gtest/gtest.h>
@@ -10,7 +10,7 @@
 namespace sinew::test {
 namespace {
 
-// Results of single states, one after the other, against those of the batch in its layout.
+// Compares results of single states, one after another, with those of the batch in its layout.
 template <class T>
 class Comparison {
  public:
@@ -62,7 +62,7 @@ class Comparison {
   std::vector<T> q_, v_, x_;
 };
 
-// Random trees of all kinds of joints. Where the mass matrix is badly conditioned, so are the accelerations.
+// Random trees with all kinds of joints. If the mass matrix is badly conditioned, so are the accelerations.
 template <class T>
 void expect_same_on_random_trees(int samples, double tolerance) {
   for (int i = 0; i < samples && !testing::Test::HasFailure(); ++i) {
@@ -79,11 +79,11 @@ void expect_same_on_random_trees(int samples, double tolerance) {
   }
 }
 
-TEST(Batch, ComputesWhatTheRecursionsComputeOneByOne) {
+TEST(Batch, EqualsTheRecursionsForSingleStates) {
   expect_same_on_random_trees<double>(std::min(120, sample_count()), 1e-14);
 }
 
-TEST(Batch, ComputesInSinglePrecisionToo) {
+TEST(Batch, WorksInSinglePrecision) {
   expect_same_on_random_trees<float>(std::min(120, sample_count()), 5e-6);
 }
 
@@ -119,7 +119,7 @@ TEST(Batch, ComputesLongChains) {
   std::vector<double> actual(states.v.size()), expected(1000), moments(states.v.size());
   EXPECT_TRUE(batch.forward_dynamics(states.q, states.v, states.x, actual).all_computed());
   EXPECT_TRUE(batch.inverse_dynamics(states.q, states.v, actual, moments).all_computed());
-  // Velocities that add up over a thousand joints leave few digits.
+  // Velocities that accumulate over a thousand joints leave few digits.
   const std::vector<double> q(states.q.begin(), states.q.begin() + 1000),
       v(states.v.begin(), states.v.begin() + 1000), tau(states.x.begin(), states.x.begin() + 1000);
   forward_dynamics(work, q, v, tau, expected);
@@ -128,7 +128,7 @@ TEST(Batch, ComputesLongChains) {
   EXPECT_LE(relative_error(std::vector(moments.begin(), moments.begin() + 1000), expected), 1e-6);
 }
 
-TEST(Batch, FeelsTheForcesAndTheBaseOfEachState) {
+TEST(Batch, AppliesTheForcesAndTheBaseOfEachState) {
   for (int i = 0; i < 40; ++i) {
     const Subject s(random_sample(i));
     const std::size_t count = 5, n = std::size_t(s.freedoms());

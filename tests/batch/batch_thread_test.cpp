@@ -1,4 +1,4 @@
-// Threads of a batch: the same bits for any number of them. Run under ThreadSanitizer as well.
+// Threads of a batch give the same bits for any number of threads. Also runs under ThreadSanitizer.
 #include <gtest/gtest.h>
 
 #include <atomic>
@@ -31,7 +31,7 @@ TEST(Workers, DoEveryTaskOnceAndNeverShareMemory) {
   }
 }
 
-TEST(Workers, HandOnWhatATaskThrows) {
+TEST(Workers, RethrowTheExceptionOfATask) {
   for (const int threads : {1, 3}) {
     Workers workers(threads);
     EXPECT_THROW(workers.for_each(100,
@@ -46,11 +46,11 @@ TEST(Workers, HandOnWhatATaskThrows) {
   EXPECT_THROW(Workers(-1), std::invalid_argument);
 }
 
-TEST(BatchThreads, GiveTheSameBitsInAnyNumberAndAtAnyPlace) {
+TEST(BatchThreads, GiveTheSameBitsForAnyNumberOfThreadsAndAnyPosition) {
   const Description description = random_sample(31).description;
   const Model model(description);
   const auto q_size = std::size_t(model.position_size()), v_size = std::size_t(model.velocity_size());
-  // The same 13 states again and again, so that each comes to stand in many places.
+  // The same 13 states repeatedly, so that each is at many positions.
   const std::size_t different = 13, count = 13 * 29;
   Random random{1};
   std::vector<double> q, v, tau;

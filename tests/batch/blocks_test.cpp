@@ -1,5 +1,5 @@
-// Blocks of states: there and back in both layouts, with lanes that no state fills.
-#include "sinew/batch/blocks.hpp"
+// Packs states into blocks and unpacks them in both layouts, with unused lanes.
+#include "sinew/batch/lanes/blocks.hpp"
 
 #include <gtest/gtest.h>
 
@@ -32,7 +32,7 @@ void expect_there_and_back() {
   }
 }
 
-TEST(Blocks, HoldStatesSideBySide) {
+TEST(Blocks, StoreStatesSideBySide) {
   expect_there_and_back<double, 1>();
   expect_there_and_back<double, 2>();
   expect_there_and_back<double, 4>();

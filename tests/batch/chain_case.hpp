@@ -1,7 +1,7 @@
-// Serial chains for the tests of long chains, and what both ways of solving them say.
+// Serial chains for the tests of long chains, with the results of both solvers.
 #pragma once
 
-#include "sinew/batch/long_chain.hpp"
+#include "sinew/batch/long_chain/long_chain.hpp"
 #include "sinew/model/examples.hpp"
 #include "tests/support/compare.hpp"
 #include "tests/support/random_robot.hpp"

@@ -1,5 +1,5 @@
 // Batches of robots with loops: forward dynamics closes them, state by state, as ConstrainedSystem does.
-#include "sinew/batch/closed_states.hpp"
+#include "sinew/batch/internal/closed_states.hpp"
 
 #include <gtest/gtest.h>
 

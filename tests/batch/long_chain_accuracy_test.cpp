@@ -1,5 +1,5 @@
-// How many digits long chains lose in blocks, beside those that the serial sweeps lose: both are compared with the serial
-// sweeps in long double.
+// Compares the accuracy of long chains in blocks with that of the serial sweeps; the reference is the serial sweeps in
+// long double.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -17,7 +17,7 @@ void scale(Inertial& inertial, double factor) {
   I = {factor * I.xx, factor * I.xy, factor * I.xz, factor * I.yy, factor * I.yz, factor * I.zz};
 }
 
-// `factor(i)`: how much heavier than usual link i is.
+// `factor(i)`: mass of link i relative to the usual one.
 Description with_masses(Description chain, const std::function<double(int)>& factor) {
   for (std::size_t i = 0; i < chain.bodies.size(); ++i) scale(chain.bodies[i].inertial, factor(int(i)));
   return chain;
@@ -31,7 +31,7 @@ struct Errors {
 constexpr bool has_precise_numbers =
     std::numeric_limits<long double>::digits > std::numeric_limits<double>::digits;
 constexpr int states = 5;
-constexpr double least = 5e-16;  // an error smaller than this says nothing
+constexpr double least = 5e-16;  // smaller errors are meaningless
 
 // The largest errors over a few states.
 Errors largest_errors(const Description& description, int blocks) {
@@ -98,7 +98,7 @@ TEST(LongChainAccuracy, IsThatOfTheSerialSweepsWithStretchesOfHeavyAndLightLinks
   }
 }
 
-// Errors of so few states are a matter of luck as well: one chain in fifty may have more of it serially.
+// Errors of so few states are partly random: one chain in fifty may be more accurate serially.
 TEST(LongChainAccuracy, IsThatOfTheSerialSweepsWithAnyMassesAndJoints) {
   if (!has_precise_numbers) GTEST_SKIP() << "long double has no more digits than double here";
   int chains = 0, more = 0;
@@ -122,13 +122,13 @@ TEST(LongChainAccuracy, IsThatOfTheSerialSweepsWithAnyMassesAndJoints) {
   EXPECT_LE(worst, 100);
 }
 
-TEST(LongChainAccuracy, NeedsNoSerialSweepsForAHeavyLoadFarFromTheBorders) {
+TEST(LongChainAccuracy, NeedsNoSerialSweepsForAHeavyLoadFarFromBlockBorders) {
   const Description chain = with_masses(random_chain(300, 4), [](int i) { return i == 299 ? 1e8 : 1; });
   for (const int blocks : {2, 4, 7}) EXPECT_EQ(largest_errors(chain, blocks).fell_back, 0) << blocks;
 }
 
-// Wherever the borders are, a block ends in light links sometimes.
-TEST(LongChainAccuracy, NeedsNoSerialSweepsForARunOfLightLinks) {
+// Wherever the borders are, some block ends in light links.
+TEST(LongChainAccuracy, NeedsNoSerialSweepsForASequenceOfLightLinks) {
   for (const int run : {1, 2, 3}) {
     for (int first = 0; first + run < 30; ++first) {
       const Description chain =
@@ -140,8 +140,8 @@ TEST(LongChainAccuracy, NeedsNoSerialSweepsForARunOfLightLinks) {
   }
 }
 
-// Heavy links next to the borders: the serial sweeps lose half of the digits there, and the borders as many.
-TEST(LongChainAccuracy, TakesTheSerialSweepsWhereTheBordersLoseDigits) {
+// Heavy links next to the borders: the serial sweeps lose half of the digits there, and so do the borders.
+TEST(LongChainAccuracy, UsesTheSerialSweepsIfTheBordersLoseDigits) {
   ChainCase chain(with_masses(random_chain(30, 2), [](int i) { return i % 20 < 15 ? 1e-8 : 1; }));
   LongChain<double> solver(chain.model, {.threads = 1, .blocks = 4});
   EXPECT_FALSE(solver.fell_back());

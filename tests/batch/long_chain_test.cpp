@@ -1,16 +1,16 @@
-#include "sinew/batch/long_chain.hpp"
+#include "sinew/batch/long_chain/long_chain.hpp"
 
 #include <gtest/gtest.h>
 
-#include "sinew/algorithms/constraint_forces.hpp"
-#include "sinew/algorithms/filter_results.hpp"
+#include "sinew/algorithms/dynamics/constraint_forces.hpp"
+#include "sinew/algorithms/dynamics/filter_results.hpp"
 #include "tests/batch/chain_case.hpp"
 #include "tests/support/small_robots.hpp"
 
 namespace sinew::test {
 namespace {
 
-TEST(LongChain, IsForwardDynamicsForChainsOfAnyJoints) {
+TEST(LongChain, EqualsForwardDynamicsForChainsOfAnyJoints) {
   for (int sample = 0; sample < 60; ++sample) {
     ChainCase chain(mixed_chain(3 + sample, std::uint64_t(sample)), std::uint64_t(sample));
     const std::vector<ExternalForce<double>> forces{
@@ -25,7 +25,7 @@ TEST(LongChain, IsForwardDynamicsForChainsOfAnyJoints) {
   }
 }
 
-TEST(LongChain, IsForwardDynamicsForLongRevoluteChains) {
+TEST(LongChain, EqualsForwardDynamicsForLongRevoluteChains) {
   for (const int links : {10, 100, 1000, 5000}) {
     ChainCase chain(random_chain(links, 3));
     for (const int blocks : {2, 5, 16}) {
@@ -36,8 +36,8 @@ TEST(LongChain, IsForwardDynamicsForLongRevoluteChains) {
   }
 }
 
-// A force pulls through all links of a chain that hangs straight: no block is cut off from what hangs on it.
-TEST(LongChain, IsForwardDynamicsForATautChain) {
+// A force pulls through all links of a chain that hangs straight: each block depends on all blocks outward of it.
+TEST(LongChain, EqualsForwardDynamicsForATautChain) {
   ChainCase chain(planar_chain(600));
   std::fill(chain.q.begin(), chain.q.end(), 0);
   chain.q[0] = 0.7;
@@ -45,7 +45,7 @@ TEST(LongChain, IsForwardDynamicsForATautChain) {
   EXPECT_LE(chain.solve(solver), 1e-12);
 }
 
-TEST(LongChain, BearsALoadAThousandTimesHeavierThanItsLinks) {
+TEST(LongChain, WorksWithALoadAThousandTimesHeavierThanItsLinks) {
   Description description = random_chain(300, 5);
   description.bodies.back().inertial.mass *= 1e3;
   ChainCase chain(description);
@@ -55,7 +55,7 @@ TEST(LongChain, BearsALoadAThousandTimesHeavierThanItsLinks) {
   }
 }
 
-TEST(LongChain, LeavesWhatTheSerialSweepsLeave) {
+TEST(LongChain, StoresTheResultsOfTheSerialSweeps) {
   ChainCase chain(mixed_chain(80, 7));
   LongChain<double> solver(chain.model, {.threads = 1, .blocks = 5});
   chain.solve(solver);
@@ -74,7 +74,7 @@ TEST(LongChain, LeavesWhatTheSerialSweepsLeave) {
   }
 }
 
-TEST(LongChain, LeavesTheForcesAcrossItsJoints) {
+TEST(LongChain, ProvidesTheForcesAcrossItsJoints) {
   ChainCase chain(mixed_chain(60, 8));
   const ExternalForce<double> push{{int(chain.model.frames().size()) - 1}, {{-0.3, 0.2, 0.5}, {1, 3, -2}}};
   LongChain<double> solver(chain.model, {.threads = 1, .blocks = 4});
@@ -101,7 +101,7 @@ TEST(LongChain, WorksInSinglePrecision) {
   EXPECT_LE(relative_error(std::vector<double>(a.begin(), a.end()), chain.expected), 1e-3);
 }
 
-// Blocks of links without inertia about their own axes would be singular alone.
+// Blocks of links without inertia about their own axes would be singular by themselves.
 TEST(LongChain, CutsWhereTheLinksHaveInertia) {
   Description description = random_chain(40, 11);
   for (std::size_t i = 0; i < description.bodies.size(); ++i) {
@@ -113,7 +113,7 @@ TEST(LongChain, CutsWhereTheLinksHaveInertia) {
   EXPECT_LE(chain.solve(solver), 1e-9);
 }
 
-TEST(LongChain, TakesABranchedOrShortRobotAsOneBlock) {
+TEST(LongChain, TreatsABranchedOrShortRobotAsOneBlock) {
   Random random(13);
   ChainCase tree(random_description(random, {.bodies = 30}));
   LongChain<double> of_tree(tree.model, {.threads = 4, .blocks = 4});
@@ -126,7 +126,7 @@ TEST(LongChain, TakesABranchedOrShortRobotAsOneBlock) {
   EXPECT_EQ(arm.solve(of_arm), 0);
 }
 
-TEST(LongChain, SaysWhatIsWrong) {
+TEST(LongChain, NamesInvalidArguments) {
   ChainCase chain(random_chain(20, 1));
   EXPECT_THROW(LongChain<double>(chain.model, {.threads = -1}), std::invalid_argument);
   EXPECT_THROW(LongChain<double>(chain.model, {.blocks = -1}), std::invalid_argument);

@@ -1,4 +1,4 @@
-// Blocks on several threads give the same bits as on one. Run under ThreadSanitizer as well.
+// Blocks on several threads give the same bits as on one. Also runs under ThreadSanitizer.
 #include <gtest/gtest.h>
 
 #include <stdexcept>
@@ -27,7 +27,7 @@ TEST(LongChainThreads, GiveTheSameBitsAsOneThread) {
   }
 }
 
-// Turns about z, and refuses what it cannot do.
+// Rotates about z, and throws for angles beyond its range.
 class Hinge : public CustomJoint {
  public:
   int freedoms() const override { return 1; }
@@ -39,7 +39,7 @@ class Hinge : public CustomJoint {
   }
 };
 
-TEST(LongChainThreads, HandOnWhatACustomJointThrows) {
+TEST(LongChainThreads, RethrowTheExceptionOfACustomJoint) {
   Description description = random_chain(30, 1);
   description.bodies[20].joint.kind = JointKind::custom;
   description.bodies[20].joint.custom = std::make_shared<Hinge>();

@@ -1,4 +1,4 @@
-// Once asked, batches and long chains allocate nothing: the program's operator new counts.
+// Batches and long chains do not allocate after the first call; the program replaces operator new to count.
 #include <gtest/gtest.h>
 
 #include "tests/batch/chain_case.hpp"

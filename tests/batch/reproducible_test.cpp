@@ -1,5 +1,5 @@
-// Reproducible batches: the bits of single states with every instruction set, number of threads and place, and those that
-// other machines and other days have had.
+// Reproducible batches give the bits of single states with all instruction sets, numbers of threads and positions, and
+// the stored bits of other machines and earlier runs.
 #include <gtest/gtest.h>
 
 #include <bit>
@@ -21,7 +21,7 @@ bool same_bits(const std::vector<T>& a, const std::vector<T>& b) {
   return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(T)) == 0;
 }
 
-// The results of single states, one after the other.
+// The results of single states, one after another.
 template <class T, class Single>
 std::vector<T> one_by_one(const Model& model, const States<T>& states, std::size_t numbers,
                           const Single& single) {
@@ -34,7 +34,7 @@ std::vector<T> one_by_one(const Model& model, const States<T>& states, std::size
   return out;
 }
 
-// The results of a batch, brought into the same order.
+// The results of a batch in the same order.
 template <class T, class Many>
 std::vector<T> all_at_once(Batch<T>& batch, const States<T>& states, Layout layout, std::size_t numbers,
                            const Many& many) {
@@ -96,14 +96,14 @@ TEST_F(Reproducible, BatchesGiveTheSameBitsOnAnyNumberOfThreads) {
     expect_bits_of_single_states(model, States<double>(description, 101, 1), threads);
 }
 
-TEST_F(Reproducible, BatchesGiveTheBitsOfSingleStatesAtFarAngles) {
+TEST_F(Reproducible, BatchesGiveTheBitsOfSingleStatesAtLargeAngles) {
   const Description chain = random_chain(5, 2);
   States<double> states(chain, 9, 1);
   for (std::size_t i = 0; i < states.q.size(); i += 3) states.q[i] *= 1e7;
   expect_bits_of_single_states(Model(chain), states, 1);
   States<float> floats(chain, 17, 1);
   for (std::size_t i = 0; i < floats.q.size(); i += 3)
-    floats.q[i] *= 1e5f;  // far for polynomials in float alone
+    floats.q[i] *= 1e5f;  // too large for polynomials in float alone
   expect_bits_of_single_states(Model(chain), floats, 1);
 }
 
@@ -162,7 +162,7 @@ class Hash {
 };
 using Hashes = std::map<std::string, Hash>;  // by number and quantity
 
-// Trees and a deep chain of all joints that sinew makes itself: a joint of the user's making may use what it likes.
+// Trees and a deep chain with all joints of sinew itself: custom joints may use any functions.
 std::vector<Description> robots() {
   std::vector<Description> all;
   for (const int seed : {1, 2, 3, 4}) {
@@ -173,7 +173,7 @@ std::vector<Description> robots() {
   return all;
 }
 
-// Of all robots. `results(model, states, numbers, single, many)` computes a quantity.
+// Hashes of all robots. `results(model, states, numbers, single, many)` computes a quantity.
 template <class T, class Results>
 void add_hashes(const std::string& number, Hashes& hashes, const Results& results) {
   int seed = 0;
@@ -197,7 +197,7 @@ std::string hashes_of(const Results& results) {
   return text;
 }
 
-TEST_F(Reproducible, ResultsHaveTheBitsOfOtherMachinesAndDays) {
+TEST_F(Reproducible, ResultsHaveTheStoredBits) {
   const std::string stored = content_of(source_folder() + "/tests/data/reproducible_bits.txt");
   EXPECT_EQ(hashes_of([](const Model& model, const auto& states, std::size_t numbers, const auto& single,
                          const auto&) { return one_by_one(model, states, numbers, single); }),
@@ -212,7 +212,7 @@ TEST_F(Reproducible, ResultsHaveTheBitsOfOtherMachinesAndDays) {
   }
 }
 
-TEST_F(Reproducible, StoredBitsAreThoseOfAllJoints) {
+TEST_F(Reproducible, StoredBitsCoverAllJoints) {
   std::set<JointKind> kinds;
   bool floats = false, stands = false;
   for (const Description& robot : robots()) {
@@ -228,7 +228,7 @@ TEST_F(Reproducible, StoredBitsAreThoseOfAllJoints) {
     EXPECT_TRUE(kinds.contains(kind)) << int(kind);
 }
 
-TEST(Batch, IsReproducibleOnlyWhereSingleStatesAre) {
+TEST(Batch, IsReproducibleOnlyIfSingleStatesAre) {
   const Model model(random_chain(3, 1));
   EXPECT_FALSE(Batch<double>(model).is_reproducible());
   if (single_states_are_reproducible()) {

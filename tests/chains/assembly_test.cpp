@@ -1,5 +1,5 @@
-// Closing loops from a rough guess.
-#include "sinew/chains/assembly.hpp"
+// Closes loops from a rough initial guess.
+#include "sinew/chains/loops/assembly.hpp"
 
 #include <gtest/gtest.h>
 
@@ -23,8 +23,8 @@ FourBar bars(double a, double b, double c, double d) {
   return {a, b, c, d, link, link, link, {0, 0, 0}};
 }
 
-// A parallelogram: coupler level, rocker as the crank.
-TEST(Assembly, ClosesAFourBarWithItsCrankHeld) {
+// A parallelogram: the coupler is horizontal, the rocker parallel to the crank.
+TEST(Assembly, ClosesAFourBarWithItsCrankLocked) {
   for (const ConnectionKind pin : {ConnectionKind::point_on_line, ConnectionKind::revolute}) {
     ClosedRobot robot(bars(0.5, 1, 0.5, 1).description(pin));
     const std::vector<double> weights{0, 1, 1};
@@ -40,17 +40,17 @@ TEST(Assembly, ClosesAFourBarWithItsCrankHeld) {
   }
 }
 
-TEST(Assembly, SaysHowFarItGotWhereNothingCloses) {
+TEST(Assembly, ReportsTheRemainingErrorIfTheLoopCannotClose) {
   ClosedRobot robot(bars(0.3, 0.4, 0.5, 2).description(ConnectionKind::point_on_line));
   std::vector<double> q{0.5, 0.3, 2};
   const Assembly result = close(robot, q);
   EXPECT_FALSE(result.closed);
-  EXPECT_NEAR(result.error, 2 - 0.3 - 0.4 - 0.5, 1e-6);  // stretched out, rocker towards the crank
+  EXPECT_NEAR(result.error, 2 - 0.3 - 0.4 - 0.5, 1e-6);  // stretched out, with the rocker towards the crank
   EXPECT_EQ(result.worst_row.substr(0, 10), "loop 'pin'") << result.worst_row;
   EXPECT_NEAR(MaximalCoordinates<double>(robot.model.description(), q).closure().norm(), 0.8, 1e-6);
 }
 
-TEST(Assembly, LeavesAClosedPositionAlone) {
+TEST(Assembly, DoesNotChangeAClosedPosition) {
   for (int i = 0; i < 100; ++i) {
     const ClosedSample sample = random_closed_sample(i);
     ClosedRobot robot(sample.description);
@@ -62,8 +62,8 @@ TEST(Assembly, LeavesAClosedPositionAlone) {
   }
 }
 
-// Up to a tenth of a radian or metre away in every joint; among them singular positions, which closing is slow to reach.
-TEST(Assembly, FindsBackFromNearby) {
+// Starts up to a tenth of a radian or metre away in each joint. Near singular positions convergence is slow.
+TEST(Assembly, ConvergesFromNearby) {
   for (int i = 0; i < std::min(500, sample_count()); ++i) {
     const ClosedSample sample = random_closed_sample(i);
     ClosedRobot robot(sample.description);
@@ -76,8 +76,8 @@ TEST(Assembly, FindsBackFromNearby) {
   }
 }
 
-// Rows on velocities alone hold no position: here they forbid the only motion that closes the pin.
-TEST(Assembly, IsNotHeldByRowsOnVelocities) {
+// Constraint rows on velocities alone do not constrain positions: here they forbid the only motion that closes the pin.
+TEST(Assembly, IgnoresConstraintsOnVelocitiesAlone) {
   Description robot = bars(0.5, 1, 0.5, 1).description(ConnectionKind::point_on_line);
   Loop held{.name = "held", .connection = {.kind = ConnectionKind::directions}, .second = {"rocker", {}}};
   held.connection.directions = {{{0, 0, 1}, {}}};
@@ -89,7 +89,7 @@ TEST(Assembly, IsNotHeldByRowsOnVelocities) {
   EXPECT_NEAR(q[2], 1, 1e-12);
 }
 
-TEST(Assembly, RefusesWhatIsNoGuess) {
+TEST(Assembly, RefusesInvalidGuesses) {
   ClosedRobot robot(bars(0.5, 1, 0.5, 1).description(ConnectionKind::revolute));
   std::vector<double> q{0, 0};
   EXPECT_THROW(close(robot, q), std::invalid_argument);

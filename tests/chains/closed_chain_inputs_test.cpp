@@ -1,9 +1,9 @@
-// What a closed chain is given: mistakes are told with their values, and loops may be taken out.
+// Invalid inputs of closed chains are reported with their values, and loops can be opened.
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-#include "sinew/algorithms/forward_dynamics.hpp"
+#include "sinew/algorithms/dynamics/forward_dynamics.hpp"
 #include "tests/support/closed_robot.hpp"
 #include "tests/support/compare.hpp"
 #include "tests/support/linkages.hpp"
@@ -26,7 +26,7 @@ class ClosedChainInputs : public testing::TestWithParam<Strategy> {
   const std::vector<double> upright{1, -1, 1}, zero{0, 0, 0};
 };
 
-TEST_P(ClosedChainInputs, OfTheWrongSizeAreCounted) {
+TEST_P(ClosedChainInputs, OfTheWrongSizeAreReportedWithBothSizes) {
   EXPECT_EQ(complaint_about({1, -1}, zero, zero), "q has 2 numbers, expected 3");
   EXPECT_EQ(complaint_about(upright, {0, 0, 0, 0}, zero), "v has 4 numbers, expected 3");
   EXPECT_EQ(complaint_about(upright, zero, {}), "tau has 0 numbers, expected 3");
@@ -34,7 +34,7 @@ TEST_P(ClosedChainInputs, OfTheWrongSizeAreCounted) {
   EXPECT_EQ(complaint_about(upright, zero, zero), "the result a has 2 numbers, expected 3");
 }
 
-TEST_P(ClosedChainInputs, ThatAreNoNumbersAreNamed) {
+TEST_P(ClosedChainInputs, ThatAreNotANumberAreReported) {
   const double nothing = std::nan("");
   EXPECT_NE(complaint_about({1, nothing, 1}, zero, zero).find("q[1]"), std::string::npos)
       << complaint_about({1, nothing, 1}, zero, zero);
@@ -51,7 +51,7 @@ TEST_P(ClosedChainInputs, WithTheWorkspaceOfAnotherRobotAreRefused) {
             "no complaint");
 }
 
-TEST_P(ClosedChainInputs, AreNeededBeforeForcesCanBeAskedFor) {
+TEST_P(ClosedChainInputs, AreNeededBeforeForces) {
   const std::string expected =
       "the forces of the closed chain are not available: call forward_dynamics successfully first";
   EXPECT_EQ(complaint<std::logic_error>([&] { robot.chain.loop_force(0); }), expected);
@@ -61,7 +61,7 @@ TEST_P(ClosedChainInputs, AreNeededBeforeForcesCanBeAskedFor) {
   EXPECT_EQ(complaint<std::logic_error>([&] { robot.chain.loop_force(0); }), expected);
 }
 
-TEST_P(ClosedChainInputs, AboutLoopsThatAreNotThereAreRefused) {
+TEST_P(ClosedChainInputs, AboutUnknownLoopsAreRefused) {
   robot.accelerate(upright, zero, zero);
   EXPECT_EQ(complaint([&] { robot.chain.loop_force(1); }), "there is no loop 1; the model has 1");
   EXPECT_EQ(complaint([&] { robot.chain.loop_force(-1); }), "there is no loop -1; the model has 1");
@@ -69,7 +69,7 @@ TEST_P(ClosedChainInputs, AboutLoopsThatAreNotThereAreRefused) {
   EXPECT_EQ(complaint([&] { robot.chain.set_loop_active(7, true); }), "there is no loop 7; the model has 1");
 }
 
-TEST_P(ClosedChainInputs, WithoutLoopsGiveTheTree) {
+TEST_P(ClosedChainInputs, WithoutLoopsGiveTheResultsOfTheTree) {
   for (int i = 0; i < 50; ++i) {
     const Sample sample = random_sample(i);
     ClosedRobot tree(sample.description, GetParam());
@@ -83,7 +83,7 @@ TEST_P(ClosedChainInputs, WithoutLoopsGiveTheTree) {
   }
 }
 
-TEST_P(ClosedChainInputs, WithALoopTakenOutAreThoseOfTheRobotWithoutIt) {
+TEST_P(ClosedChainInputs, WithAnOpenLoopGiveTheResultsOfTheRobotWithoutIt) {
   for (int i = 0; i < 100; ++i) {
     const ClosedSample sample = random_closed_sample(i);
     const int loops = static_cast<int>(sample.description.loops.size());
@@ -105,7 +105,7 @@ TEST_P(ClosedChainInputs, WithALoopTakenOutAreThoseOfTheRobotWithoutIt) {
   }
 }
 
-TEST_P(ClosedChainInputs, WithACouplingTakenOutAreThoseOfTheRobotWithoutIt) {
+TEST_P(ClosedChainInputs, WithAnInactiveCouplingGiveTheResultsOfTheRobotWithoutIt) {
   int seen = 0;
   for (int i = 0; i < 200; ++i) {
     const ClosedSample sample = random_closed_sample(i);

@@ -1,6 +1,6 @@
-// Closed chains of random shape against maximal coordinates, a different formulation that shares nothing with the
-// library but the description.
-#include "sinew/chains/closed_chain.hpp"
+// Compares random closed chains with maximal coordinates, a different formulation that shares only the description with
+// the library.
+#include "sinew/chains/loops/closed_chain.hpp"
 
 #include <gtest/gtest.h>
 
@@ -32,7 +32,7 @@ int closed_sample_count() {
   return std::min(500, sample_count());
 }
 
-TEST(ClosedChain, AcceleratesAsInMaximalCoordinates) {
+TEST(ClosedChain, HasTheAccelerationsOfMaximalCoordinates) {
   for (int i = 0; i < closed_sample_count(); ++i) {
     const ClosedSample sample = random_closed_sample(i);
     const Expected expected(sample);
@@ -47,7 +47,7 @@ TEST(ClosedChain, AcceleratesAsInMaximalCoordinates) {
   }
 }
 
-// Of rows that depend on each other the shortest multipliers are asked for, so that the forces are unique everywhere.
+// For dependent constraint rows the multipliers of least norm are chosen, so that the forces are always unique.
 TEST(ClosedChain, HasTheForcesOfMaximalCoordinates) {
   for (int i = 0; i < closed_sample_count(); ++i) {
     const ClosedSample sample = random_closed_sample(i);
@@ -71,7 +71,7 @@ TEST(ClosedChain, HasTheForcesOfMaximalCoordinates) {
   }
 }
 
-// M a + bias = tau + J^T multipliers: the forces do what they are said to do, whichever of many they are.
+// M a + bias = tau + J^T multipliers: the forces explain the accelerations, even if they are not unique.
 TEST(ClosedChain, ForcesAccountForTheAccelerations) {
   for (int i = 0; i < closed_sample_count(); ++i) {
     const ClosedSample sample = random_closed_sample(i);
@@ -87,7 +87,7 @@ TEST(ClosedChain, ForcesAccountForTheAccelerations) {
         framed.frames.push_back({"second", loop.second.body, loop.second.placement});
         const DenseReference<double> ends(framed, sample.q);
         const VectorXd force = as_dense(robot.chain.loop_force(static_cast<int>(k)));
-        // Both ends' Jacobians at the second's origin, in its axes.
+        // The Jacobians of both ends at the second's origin, in its axes.
         const Pose<double> first = ends.pose("first"), second = ends.pose("second");
         const Pose<double> apart{first.rotation.transpose() * second.rotation,
                                  first.rotation.transpose() * (second.translation - first.translation)};
@@ -109,8 +109,8 @@ TEST(ClosedChain, ForcesAccountForTheAccelerations) {
   }
 }
 
-// External forces and a moving ground, against the stacked equations in the coordinates of the joints.
-TEST(ClosedChain, FeelsForcesAndTheAccelerationOfTheGround) {
+// External forces and a moving ground, compared with the stacked equations in joint coordinates.
+TEST(ClosedChain, IncludesExternalForcesAndTheAccelerationOfTheGround) {
   for (int i = 0; i < closed_sample_count() / 2; ++i) {
     ClosedSample sample = random_closed_sample(i);
     Random random(static_cast<std::uint64_t>(i));
@@ -138,8 +138,8 @@ TEST(ClosedChain, FeelsForcesAndTheAccelerationOfTheGround) {
   }
 }
 
-// The second difference of the positions along the motion, which is of the size of the step's square where nothing
-// holds the loop.
+// The second difference of the positions along the motion, which would be of the order of the step's square if the loop
+// were open.
 TEST(ClosedChain, AccelerationsKeepTheLoopsClosed) {
   for (int i = 0; i < closed_sample_count(); ++i) {
     const ClosedSample sample = random_closed_sample(i);
@@ -158,7 +158,7 @@ TEST(ClosedChain, AccelerationsKeepTheLoopsClosed) {
   }
 }
 
-// Both ends of a closed loop move alike along its forces.
+// Both ends of a closed loop have the same velocity along its forces.
 TEST(ClosedChain, LoopsDoNoWork) {
   for (int i = 0; i < closed_sample_count(); ++i) {
     const ClosedSample sample = random_closed_sample(i);
@@ -173,7 +173,7 @@ TEST(ClosedChain, LoopsDoNoWork) {
   }
 }
 
-TEST(ClosedChain, GivenTwiceAcceleratesAlikeAndSharesTheForce) {
+TEST(ClosedChain, WithALoopGivenTwiceAcceleratesAlikeAndSharesTheForce) {
   int shared = 0;
   for (int i = 0; i < 100; ++i) {
     ClosedSample sample = random_closed_sample(i);
@@ -203,7 +203,7 @@ TEST(ClosedChain, GivenTwiceAcceleratesAlikeAndSharesTheForce) {
   EXPECT_GT(shared, 50);
 }
 
-// Where float can tell which rows depend on each other.
+// Only samples for which float can decide which rows are dependent.
 TEST(ClosedChain, InFloatAgreesToItsPrecision) {
   int compared = 0;
   for (int i = 0; i < closed_sample_count(); ++i) {
@@ -222,7 +222,7 @@ TEST(ClosedChain, InFloatAgreesToItsPrecision) {
   EXPECT_GE(compared, closed_sample_count() / 2);
 }
 
-// A door on two hinges, and one more way to hold it: rows that only rounding tells from zero.
+// A door on two hinges, and a further loop that repeats them: its rows are zero up to rounding.
 TEST(ClosedChain, ThatOnlyRepeatsAJointChangesNothing) {
   Random random(5);
   for (int i = 0; i < 100; ++i) {

@@ -1,5 +1,5 @@
-// Moments for given accelerations of closed chains, against dense projections and there and back again.
-#include "sinew/chains/closed_inverse_dynamics.hpp"
+// Compares joint torques for given accelerations of closed chains with dense projections and with forward dynamics.
+#include "sinew/chains/loops/closed_inverse_dynamics.hpp"
 
 #include <gtest/gtest.h>
 
@@ -13,15 +13,15 @@
 namespace sinew::test {
 namespace {
 
-// Orthonormal motions that the loops let through.
+// Orthonormal motions that the loops allow.
 MatrixXd free_motions(const ClosedSample& sample) {
   const MaximalCoordinates<double> reference(sample.description, sample.q);
   const MatrixXd J = reference.jacobian();
   return decompose(J).V.rightCols(J.cols() - reference.rank());
 }
 
-// What the open chain would need, seen by the free motions; least moments on the motors that do the same.
-TEST(ClosedInverseDynamics, GivesTheLeastMomentsOfDenseAlgebra) {
+// The torques of the open chain, projected onto the allowed motions; the least motor torques with the same projection.
+TEST(ClosedInverseDynamics, GivesTheLeastTorquesOfDenseAlgebra) {
   for (int i = 0; i < std::min(500, sample_count()); ++i) {
     const ClosedSample sample = random_closed_sample(i);
     ClosedRobot robot(sample.description);
@@ -45,7 +45,7 @@ TEST(ClosedInverseDynamics, GivesTheLeastMomentsOfDenseAlgebra) {
   }
 }
 
-TEST(ClosedInverseDynamics, WithFewMotorsGivesWhatTheyCanDo) {
+TEST(ClosedInverseDynamics, WithFewMotorsGivesTheBestTheyCanDo) {
   int enough = 0, too_few = 0;
   for (int i = 0; i < std::min(500, sample_count()); ++i) {
     const ClosedSample sample = random_closed_sample(i);
@@ -64,7 +64,7 @@ TEST(ClosedInverseDynamics, WithFewMotorsGivesWhatTheyCanDo) {
     const SingularValues svd = decompose(seen, 1e-6);
     const VectorXd& values = svd.values;
     if (std::any_of(values.begin(), values.end(), [](double x) { return x > 1e-10 && x < 1e-2; })) continue;
-    if (values[0] < 1e-2) continue;  // no motor that could do anything
+    if (values[0] < 1e-2) continue;  // no motor has an effect
     const VectorXd reduced =
         S.transpose() * DenseReference<double>(sample.description, sample.q, sample.v).inverse_dynamics(a);
     ClosedInverseDynamics<double> inverse(robot.model, robot.chain, motors);

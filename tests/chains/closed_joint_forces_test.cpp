@@ -1,12 +1,12 @@
-// Forces across the joints of closed mechanisms and of arms that hold an object, fixed joints among them, against inverse
-// dynamics of the open tree on which the forces of the loops act from outside.
+// Compares forces across the joints (fixed ones included) of closed mechanisms and of arms that hold an object with
+// inverse dynamics of the open tree, on which the loop forces act as external forces.
 #include <gtest/gtest.h>
 
 #include "sinew/io/load.hpp"
 #include "tests/support/arms_together.hpp"
 #include "tests/support/closed_robot.hpp"
 #include "tests/support/files.hpp"
-#include "tests/support/loosened.hpp"
+#include "tests/support/hinges_for_fixed_joints.hpp"
 #include "tests/support/random_loops.hpp"
 
 namespace sinew::test {
@@ -14,7 +14,7 @@ namespace {
 
 using Forces = std::map<std::string, Force<double>>;
 
-// What the library says, by the body behind each joint.
+// The library's results, by the outer body of each joint.
 Forces all_forces(const Model& model, Workspace<double>& work) {
   std::vector<JointForce<double>> moving(model.joints().size());
   std::vector<Force<double>> fixed(model.fixed_joints().size());
@@ -26,7 +26,7 @@ Forces all_forces(const Model& model, Workspace<double>& work) {
   return forces;
 }
 
-// The largest difference, over the largest number or 1.
+// The largest difference relative to the largest number or 1.
 double error_of(const Forces& forces, const Forces& expected) {
   double error = forces.size() == expected.size() ? 0 : infinity, scale = 1;
   for (const auto& [body, force] : expected) {
@@ -37,7 +37,7 @@ double error_of(const Forces& forces, const Forces& expected) {
   return error / scale;
 }
 
-// The forces of the loops on their ends, as pushes from outside.
+// The loop forces on their ends, as external forces.
 void add_loop_pushes(ClosedRobot<>& robot, const std::vector<double>& q, std::vector<Push>& pushes) {
   Workspace<double> work(robot.model);
   update_poses(work, q);
@@ -53,7 +53,7 @@ void add_loop_pushes(ClosedRobot<>& robot, const std::vector<double>& q, std::ve
   }
 }
 
-TEST(ClosedJointForces, OfAFourBarAreThoseOfTheOpenTreeUnderTheForceOfItsLoop) {
+TEST(ClosedJointForces, OfAFourBarEqualThoseOfTheOpenTreeUnderItsLoopForce) {
   const Model model = load(model_path("four_bar.urdf"));
   const std::vector<double> q{0.6, -0.6536769762607008, 0.15174818152516267};
   const std::vector<double> v{1, -1.1967604348344538, 0.13631010766031798}, tau{0.5, 0, 0};
@@ -69,7 +69,7 @@ TEST(ClosedJointForces, OfAFourBarAreThoseOfTheOpenTreeUnderTheForceOfItsLoop) {
   }
 }
 
-// Sensors carry the ends of some loops and some of the bodies.
+// Sensors are inserted at the ends of some loops and below some bodies.
 ClosedSample with_sensors(ClosedSample sample, Random& random) {
   Description& robot = sample.description;
   for (Loop& loop : robot.loops) {
@@ -86,7 +86,7 @@ ClosedSample with_sensors(ClosedSample sample, Random& random) {
   return sample;
 }
 
-// The order of q and v follows the tree: a sensor comes behind the other children of its body, and with it what it carries.
+// The order of q and v follows the tree: a sensor and its descendants come after the other children of its body.
 std::vector<double> reordered(const Model& from, const Model& to, const std::vector<double>& x,
                               bool positions) {
   std::vector<double> y(x.size());
@@ -101,7 +101,7 @@ std::vector<double> reordered(const Model& from, const Model& to, const std::vec
   return y;
 }
 
-TEST(ClosedJointForces, AreThoseOfTheOpenTreeUnderTheForcesOfItsLoops) {
+TEST(ClosedJointForces, EqualThoseOfTheOpenTreeUnderItsLoopForces) {
   int loaded_sensors = 0;
   for (int i = 0; i < std::min(250, sample_count()); ++i) {
     Random random(static_cast<std::uint64_t>(i));
@@ -121,7 +121,7 @@ TEST(ClosedJointForces, AreThoseOfTheOpenTreeUnderTheForcesOfItsLoops) {
       const Forces expected = forces_if_held(sample.description, q, v, robot.a, pushes, base);
       ASSERT_LE(error_of(all_forces(robot.model, robot.work), expected), 1e-9)
           << "sample " << i << " " << name_of(strategy);
-      // The second call has no force from outside: the load of the first is forgotten.
+      // The second call has no external force: that of the first must not remain.
       robot.accelerate(q, v, tau);
       pushes.clear();
       add_loop_pushes(robot, q, pushes);
@@ -179,7 +179,7 @@ TEST(ClosedJointForces, OfArmsThatHoldAnObjectIncludeTheContacts) {
   EXPECT_GT(rigid, count / 5);
 }
 
-TEST(ClosedJointForces, AreRefusedForArmsWhoseAccelerationsAreNotKnown) {
+TEST(ClosedJointForces, AreRefusedForArmsWithoutComputedAccelerations) {
   const ArmsSample sample = random_arms(3, {.regular = true});
   Together together(sample);
   std::vector<JointForce<double>> forces(together.system.model(0).joints().size());
@@ -189,7 +189,7 @@ TEST(ClosedJointForces, AreRefusedForArmsWhoseAccelerationsAreNotKnown) {
   EXPECT_NO_THROW(joint_forces(together.system.workspace(0), forces));
 }
 
-TEST(ClosedJointForces, LeaveNoStateOfTheCutTreeToRead) {
+TEST(ClosedJointForces, LeaveNoStateOfTheOpenTreeInTheWorkspace) {
   const ClosedSample sample = random_closed_sample(1);
   for (const Strategy strategy : all_strategies) {
     ClosedRobot robot(sample.description, strategy);
@@ -210,7 +210,7 @@ TEST(ClosedJointForces, LeaveNoStateOfTheCutTreeToRead) {
   }
 }
 
-TEST(ClosedJointForces, OfTheLoopsStayWhereTheChainIsAskedAboutAnotherPosition) {
+TEST(ClosedJointForces, OfTheLoopsStayWhenTheChainMovesToAnotherPosition) {
   const ClosedSample sample = random_closed_sample(2);
   ClosedRobot robot(sample.description);
   robot.accelerate(sample.q, sample.v, sample.tau);

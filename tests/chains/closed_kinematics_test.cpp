@@ -1,5 +1,5 @@
-// The freedoms of closed chains: counted on mechanisms whose number is known, and against dense algebra.
-#include "sinew/chains/closed_kinematics.hpp"
+// Degrees of freedom of closed chains: of mechanisms whose number is known, and compared with dense algebra.
+#include "sinew/chains/loops/closed_kinematics.hpp"
 
 #include <gtest/gtest.h>
 
@@ -29,7 +29,7 @@ Description own_model(const std::string& file) {
   return load(model_path(file)).description();
 }
 
-TEST(ClosedKinematics, CountsTheFreedomsOfKnownMechanisms) {
+TEST(ClosedKinematics, CountsTheDegreesOfFreedomOfKnownMechanisms) {
   const auto freedoms = [](const Description& description) {
     Kinematics k(description);
     return k.at(k.robot.model.neutral_position()).freedoms();
@@ -40,7 +40,7 @@ TEST(ClosedKinematics, CountsTheFreedomsOfKnownMechanisms) {
 }
 
 // Four skew hinges: lengths a, b, a, b and twists alpha, beta, alpha, beta with sin(alpha) / a = sin(beta) / b (Bennett
-// 1903). Three joints less five rows leave nothing, and yet it moves. Its angles are p, s, -p, -s with
+// 1903). Three joints minus five rows leave no degree of freedom, and yet it moves. Its angles are p, s, -p, -s with
 // tan(p / 2) tan(s / 2) = sin((beta + alpha) / 2) / sin((beta - alpha) / 2).
 struct Bennett {
   double a = 0.5, b = 0.8, alpha = 0.4, beta = std::asin(b / a * std::sin(alpha));
@@ -55,7 +55,7 @@ struct Bennett {
                     hinged("b3", "b2", {}, inertial, {0, 0, 1})};
     robot.bodies[1].placement = across(a, alpha);
     robot.bodies[2].placement = across(b, beta);
-    // The fourth hinge stands on the third body; past it and the last link one is back at the start.
+    // The fourth hinge is on the third body; after it and the last link the loop returns to its start.
     const Transform<double> last = across(b, beta);
     robot.loops = {{.name = "fourth",
                     .connection = {.kind = ConnectionKind::revolute},
@@ -70,7 +70,7 @@ struct Bennett {
   }
 };
 
-TEST(ClosedKinematics, CountsOneFreedomOfABennettLinkage) {
+TEST(ClosedKinematics, CountsOneDegreeOfFreedomOfABennettLinkage) {
   const Bennett linkage;
   Kinematics k(linkage.description());
   for (double p = 0.3; p < 6; p += 0.3) {
@@ -79,7 +79,7 @@ TEST(ClosedKinematics, CountsOneFreedomOfABennettLinkage) {
     ASSERT_LE(reference.closure().largest(), 1e-14) << "the linkage is not one, at " << p;
     ASSERT_EQ(reference.rows(), 5);
     ASSERT_EQ(k.at(q).freedoms(), 1) << "at " << p;
-    // It moves along the closed positions.
+    // It moves along closed positions.
     const double h = 1e-5;
     const VectorXd slope = (as_dense(linkage.at(p + h)) - as_dense(linkage.at(p - h))) / (2 * h);
     std::vector<double> v(3);
@@ -88,7 +88,7 @@ TEST(ClosedKinematics, CountsOneFreedomOfABennettLinkage) {
   }
 }
 
-TEST(ClosedKinematics, GrowsWhereTheNFourBarIsStretchedOut) {
+TEST(ClosedKinematics, HasMoreDegreesOfFreedomIfTheNFourBarIsStretchedOut) {
   Kinematics k(n_four_bar(4, ConnectionKind::revolute));
   const auto posture = [](double x) { return std::vector{x, -x, x, -x, x, -x, x, -x, x}; };
   EXPECT_EQ(k.at(posture(0.7)).freedoms(), 1);
@@ -104,14 +104,14 @@ TEST(ClosedKinematics, EqualsDenseAlgebraOnRandomLoops) {
     const int n = k.robot.model.velocity_size(), freedoms = n - reference.rank();
     ASSERT_EQ(k.kinematics.rank(), reference.rank()) << "sample " << i;
     ASSERT_EQ(k.kinematics.freedoms(), freedoms) << "sample " << i;
-    // The rows of a closed loop are orthonormal directions in both, not the same ones.
+    // The rows of a closed loop are orthonormal directions in both methods, but not the same ones.
     const MatrixXd J = reference.jacobian(), rows = as_dense(k.kinematics.constraint_jacobian());
     ASSERT_LE(relative_error(rows.transpose() * rows, J.transpose() * J), 1e-11) << "sample " << i;
     const MatrixXd S = as_dense(k.kinematics.independent_motions());
     ASSERT_EQ(S.cols(), freedoms);
     if (freedoms == 0) continue;
     ASSERT_LE((J * S).largest(), 1e-10 * S.largest()) << "sample " << i;
-    // Chosen freely: u is what some joints do.
+    // Any joint velocities give a possible u.
     Random random(static_cast<std::uint64_t>(i));
     std::vector<double> u, v(n), nearest(n);
     for (int c = 0; c < freedoms; ++c) u.push_back(random.uniform(-1, 1));

@@ -1,4 +1,4 @@
-#include "sinew/chains/cluster_tree.hpp"
+#include "sinew/chains/embedding/cluster_tree.hpp"
 
 #include <gtest/gtest.h>
 
@@ -10,7 +10,7 @@
 namespace sinew::test {
 namespace {
 
-// Links 1-2-3-4 in a row on the ground, 5-6 on link 2.
+// Links 1-2-3-4 in series on the ground, 5-6 on link 2.
 const std::vector<int> parents{0, 0, 1, 2, 3, 2, 5};
 
 std::vector<int> cluster_with(const ClusterTree& tree, int link) {
@@ -18,7 +18,7 @@ std::vector<int> cluster_with(const ClusterTree& tree, int link) {
 }
 using Links = std::vector<int>;
 
-TEST(ClusterTree, WithoutTiesHasACompoundBodyNowhere) {
+TEST(ClusterTree, WithoutLoopsHasNoCompoundBodies) {
   const ClusterTree tree = find_clusters(parents, {});
   ASSERT_EQ(tree.clusters.size(), 6u);
   for (std::size_t c = 0; c < 6; ++c) {
@@ -28,7 +28,7 @@ TEST(ClusterTree, WithoutTiesHasACompoundBodyNowhere) {
   }
 }
 
-TEST(ClusterTree, TakesInTheLinksBetweenTheEndsOfALoopAndWhereTheyPart) {
+TEST(ClusterTree, ContainsTheLinksFromTheEndsOfALoopToTheirCommonAncestor) {
   const std::vector<Tie> ties{{4, 6}};
   const ClusterTree tree = find_clusters(parents, ties);
   EXPECT_EQ(cluster_with(tree, 4), (Links{3, 4, 5, 6}));
@@ -37,14 +37,14 @@ TEST(ClusterTree, TakesInTheLinksBetweenTheEndsOfALoopAndWhereTheyPart) {
   EXPECT_EQ(cluster_with(tree, 2), Links{2});
 }
 
-TEST(ClusterTree, OfALoopThroughTheGroundGoesDownToIt) {
+TEST(ClusterTree, OfALoopThroughTheGroundExtendsToTheGround) {
   const ClusterTree tree = find_clusters(parents, std::vector<Tie>{{0, 3}});
   EXPECT_EQ(cluster_with(tree, 3), (Links{1, 2, 3}));
   EXPECT_EQ(tree.clusters[0].anchor, 0);
 }
 
-TEST(ClusterTree, OfCoupledJointsHoldsTheLinksThatTheyMove) {
-  // One that carries the other, two on different branches, one that is held.
+TEST(ClusterTree, OfCoupledJointsContainsTheLinksThatTheyMove) {
+  // A joint that carries the other, two on different branches, and a locked one.
   const auto links = [](const Tie& tie) {
     return cluster_with(find_clusters(parents, std::vector<Tie>{tie}), tie.second);
   };
@@ -53,7 +53,7 @@ TEST(ClusterTree, OfCoupledJointsHoldsTheLinksThatTheyMove) {
   EXPECT_EQ(links({5, 5, true}), Links{5});
 }
 
-TEST(ClusterTree, LeavesOutATieOfALinkToItself) {
+TEST(ClusterTree, IgnoresALoopOfALinkToItself) {
   const ClusterTree tree = find_clusters(parents, std::vector<Tie>{{3, 3}});
   for (const Cluster& cluster : tree.clusters) EXPECT_FALSE(cluster.is_compound());
 }
@@ -65,7 +65,7 @@ TEST(ClusterTree, MergesLoopsThatShareALink) {
   EXPECT_EQ(tree.clusters[1].ties, (std::vector<int>{0, 1}));
 }
 
-// The links of a tie, the long way: those that carry exactly one of the ends, or the end itself.
+// The links of a loop by definition: those that carry exactly one of the ends, or are an end.
 std::set<int> links_between(const std::vector<int>& up, int a, int b) {
   const auto carriers = [&](int k) {
     std::set<int> found;
@@ -79,7 +79,7 @@ std::set<int> links_between(const std::vector<int>& up, int a, int b) {
   return between;
 }
 
-TEST(ClusterTree, IsATreeOfClustersThatHangOnOneLinkEach) {
+TEST(ClusterTree, IsATreeOfClustersThatAreAttachedToOneLinkEach) {
   Random random(3);
   for (int i = 0; i < 2000; ++i) {
     const int links = 1 + random.below(20);

@@ -1,11 +1,11 @@
-// Every kind of connection against motions that keep it by construction: its error stays zero, its directions do no
-// work, their rates follow with the bias, and together with the motions they fill the space of six.
+// Compares each kind of connection with motions that satisfy it by construction: its error stays zero, its directions
+// do no work, their derivatives agree with the bias, and together with the motions they span all six dimensions.
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <numbers>
 
-#include "sinew/chains/connection_rows.hpp"
+#include "sinew/chains/constraints/connection_rows.hpp"
 #include "tests/support/decompositions.hpp"
 #include "tests/support/random.hpp"
 
@@ -50,7 +50,7 @@ const Case cases[] = {
     {{ConnectionKind::distance, length},
      5,
      [](const double* p) { return turn(ez, p[3]) * turn(ey, p[4]) * shift(0, 0, length) * any_turn(p); }},
-    // A screw: what it forbids is everything but advancing by its pitch.
+    // A screw: it allows only the motion with its pitch.
     {{ConnectionKind::directions, 0, {{ex, {}}, {ey, {}}, {{}, ex}, {{}, ey}, {{0, 0, -pitch}, ez}}},
      1,
      [](const double* p) { return shift(0, 0, pitch * p[0]) * turn(ez, p[0]); }},
@@ -79,7 +79,7 @@ auto derivative(const Function& f, double t) {
   return (1 / (12 * h)) * ((f(t - 2 * h) - f(t + 2 * h)) + 8.0 * (f(t + h) - f(t - h)));
 }
 
-// Twist of the second frame against the first, in the second's axes: (R^T dR/dt, R^T dp/dt).
+// Twist of the second frame relative to the first, in the second's axes: (R^T dR/dt, R^T dp/dt).
 template <class Curve>
 Motion<double> twist(const Curve& pose, double t) {
   const auto row = [&](auto member) {
@@ -88,7 +88,7 @@ Motion<double> twist(const Curve& pose, double t) {
   const Rotation<double> R = pose(t).rotation,
                          rate{row(&Rotation<double>::row_x), row(&Rotation<double>::row_y),
                               row(&Rotation<double>::row_z)};
-  const Rotation<double> spin = transpose(R) * rate;  // skew
+  const Rotation<double> spin = transpose(R) * rate;  // skew-symmetric
   return {{spin.row_z.y, spin.row_x.z, spin.row_y.x},
           transpose_times(R, derivative([&](double s) { return pose(s).translation; }, t))};
 }
@@ -99,7 +99,7 @@ ConnectionRows<double> rows_at(const Connection& connection, const Pose& X, cons
   return rows;
 }
 
-// That the rows hold along a motion: velocity, and acceleration with the bias.
+// Checks that the rows are satisfied along a motion: velocity, and acceleration with the bias.
 template <class Curve>
 void expect_kept(const Connection& connection, const Curve& pose) {
   const Motion<double> V = twist(pose, 0);
@@ -120,7 +120,7 @@ Vector6d as_dense(const Force<double>& f) {
   return {f.angular.x, f.angular.y, f.angular.z, f.linear.x, f.linear.y, f.linear.z};
 }
 
-TEST(ConnectionRows, HoldAlongMotionsThatKeepTheConnection) {
+TEST(ConnectionRows, AreSatisfiedByMotionsThatKeepTheConnection) {
   for (const Case& each : cases) {
     for (std::uint64_t seed = 0; seed < 50; ++seed) {
       Random random(seed);
@@ -130,8 +130,8 @@ TEST(ConnectionRows, HoldAlongMotionsThatKeepTheConnection) {
   }
 }
 
-// Not holonomic: the ball rolls with both Euler spins tied so that the turn about z of the first cancels.
-TEST(ConnectionRows, OfASoftFingerHoldWhileItRollsWithoutSpin) {
+// Not holonomic: the ball rolls with both Euler rates coupled so that the rotation about the first's z cancels.
+TEST(ConnectionRows, OfASoftFingerAreSatisfiedByRollingWithoutSpin) {
   for (std::uint64_t seed = 0; seed < 50; ++seed) {
     Random random(seed);
     const Path path(random);
@@ -144,7 +144,7 @@ TEST(ConnectionRows, OfASoftFingerHoldWhileItRollsWithoutSpin) {
   }
 }
 
-TEST(ConnectionRows, OfASoftFingerStopSpinAboutTheNormalAndLetItRoll) {
+TEST(ConnectionRows, OfASoftFingerForbidSpinAboutTheNormalAndAllowRolling) {
   Random random(1);
   const Rotation<double> R = random.rotation();
   const auto rows = rows_at({ConnectionKind::soft_finger}, {R, {}}, {});
@@ -155,8 +155,8 @@ TEST(ConnectionRows, OfASoftFingerStopSpinAboutTheNormalAndLetItRoll) {
   }
 }
 
-// Forces transmitted and motions left free are all there is: 6 = rows + freedoms, each other's complement.
-TEST(ConnectionRows, AndTheMotionsLeftFreeFillTheSpace) {
+// Transmitted forces and free motions are complementary: 6 = rows + degrees of freedom.
+TEST(ConnectionRows, AndTheFreeMotionsSpanSixDimensions) {
   for (const Case& each : cases) {
     for (std::uint64_t seed = 0; seed < 20; ++seed) {
       Random random(seed);
@@ -174,7 +174,7 @@ TEST(ConnectionRows, AndTheMotionsLeftFreeFillTheSpace) {
       ASSERT_EQ(rows.count + each.freedoms, 6) << name_of(each.connection.kind);
       for (int i = 0; i < rows.count; ++i)
         all.col(each.freedoms + i) = as_dense(rows.direction[i]).normalized();
-      // Where a random turn comes near ninety degrees two motions come near each other.
+      // Near a rotation by ninety degrees two of the motions become nearly parallel.
       const double least = singular_values(all)[5];
       EXPECT_GT(least, 1e-4) << name_of(each.connection.kind) << " seed " << seed;
       const MatrixXd work = all.rightCols(rows.count).transpose() * all.leftCols(each.freedoms);
@@ -185,7 +185,7 @@ TEST(ConnectionRows, AndTheMotionsLeftFreeFillTheSpace) {
   }
 }
 
-TEST(ConnectionError, IsZeroWhereTheConnectionIsClosed) {
+TEST(ConnectionError, IsZeroIfTheConnectionIsClosed) {
   for (const Case& each : cases) {
     for (std::uint64_t seed = 0; seed < 20; ++seed) {
       Random random(seed);
@@ -197,10 +197,10 @@ TEST(ConnectionError, IsZeroWhereTheConnectionIsClosed) {
   }
 }
 
-// Away from a closed position along any motion the errors grow as the rows say.
-TEST(ConnectionError, ChangesAsTheRowsSay) {
+// Near a closed position the errors change along any motion at the velocity of the rows.
+TEST(ConnectionError, ChangesAtTheVelocityOfTheRows) {
   for (const Case& each : cases) {
-    if (each.connection.kind == ConnectionKind::directions) continue;  // says nothing of positions
+    if (each.connection.kind == ConnectionKind::directions) continue;  // does not constrain positions
     for (std::uint64_t seed = 0; seed < 50; ++seed) {
       Random random(seed);
       const Pose closed = each.pose(Path(random).at(0).data());
@@ -220,7 +220,7 @@ TEST(ConnectionError, ChangesAsTheRowsSay) {
   }
 }
 
-TEST(ConnectionError, OfAxesThatPointApartIsHalfATurn) {
+TEST(ConnectionError, OfOppositeAxesIsHalfARevolution) {
   for (const ConnectionKind kind :
        {ConnectionKind::revolute, ConnectionKind::cylindrical, ConnectionKind::planar}) {
     double error[6];
@@ -236,7 +236,7 @@ TEST(ConnectionKind, IsFoundByItsName) {
   for (const char* const name : {"", "hinge", "Weld", "weld "}) EXPECT_FALSE(connection_kind(name)) << name;
 }
 
-TEST(FrameAlong, HasItsZOnTheAxisHoweverLong) {
+TEST(FrameAlong, HasItsZAlongAnAxisOfAnyLength) {
   Random random(5);
   for (int i = 0; i < 100; ++i) {
     const Vector3<double> axis = random.unit_vector(), point = random.vector(1);

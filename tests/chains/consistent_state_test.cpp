@@ -1,4 +1,4 @@
-#include "sinew/chains/consistent_state.hpp"
+#include "sinew/chains/loops/consistent_state.hpp"
 
 #include <gtest/gtest.h>
 
@@ -29,22 +29,22 @@ TEST(ConsistentState, OfAModelWithoutLoopsIsAnyState) {
   EXPECT_EQ(v, (Numbers{4, 5, 6}));
 }
 
-TEST(ConsistentState, MisfitsNameTheWorstRow) {
+TEST(ConsistentState, ResidualsNameTheWorstRow) {
   const Model model(four_bar());
-  // Everything on the x axis: the coupler ends at 0.9, the rocker at 1.2.
+  // All bodies lie on the x axis: the coupler ends at 0.9, the rocker at 1.2.
   const ConstraintErrors at_rest = constraint_errors(model, Numbers{0, 0, 0}, Numbers{0, 0, 0});
   EXPECT_NEAR(at_rest.position.size, 0.3, 1e-15);
   EXPECT_EQ(at_rest.position.row, "loop 'pin', row 1");
   EXPECT_FALSE(at_rest.position.fits());
   EXPECT_TRUE(at_rest.velocity.fits());
   EXPECT_FALSE(at_rest.fit());
-  // The rocker turns, and its end with it, across the x axis.
+  // The rocker rotates, so its end moves across the x axis.
   const ConstraintErrors moving = constraint_errors(model, Numbers{0, 0, 0}, Numbers{0, 0, 2});
   EXPECT_NEAR(moving.velocity.size, 1.0, 1e-15);
   EXPECT_EQ(moving.velocity.row, "loop 'pin', row 2");
 }
 
-TEST(ConsistentState, FreedomsThatAreHeldKeepTheirs) {
+TEST(ConsistentState, KeptCoordinatesDoNotChange) {
   const Model model(four_bar());
   Numbers q{0.7, 0, 1}, v{3, 0, 0};
   const int crank[] = {0};
@@ -54,7 +54,7 @@ TEST(ConsistentState, FreedomsThatAreHeldKeepTheirs) {
   EXPECT_NE(v[2], 0);
 }
 
-TEST(ConsistentState, WhatCannotBeHadIsReported) {
+TEST(ConsistentState, ImpossibleRequestsAreReported) {
   const Model model(four_bar());
   Numbers q{0.7, 0, 1}, v{3, 0, 0};
   const int all[] = {0, 1, 2};

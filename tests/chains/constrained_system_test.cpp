@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "sinew/algorithms/constraint_forces.hpp"
+#include "sinew/algorithms/dynamics/constraint_forces.hpp"
 #include "sinew/model/examples.hpp"
 #include "sinew/model/state.hpp"
 #include "tests/support/closed_robot.hpp"
@@ -77,7 +77,7 @@ struct TwoArms {
 };
 
 // Arms by their own filters, and as one closed chain.
-TEST(ConstrainedSystem, OfSeveralArmsGivesTheSameByEitherMethodAndByName) {
+TEST(ConstrainedSystem, OfSeveralArmsGivesTheSameByBothMethodsAndByName) {
   for (int i = 0; i < sample_count() / 20; ++i) {
     const ArmsSample sample = random_arms(i, {.regular = true});
     const ArmsAndObject parts{.arms = sample.arms(), .object = sample.object(), .grasps = sample.grasps};
@@ -94,7 +94,7 @@ TEST(ConstrainedSystem, OfSeveralArmsGivesTheSameByEitherMethodAndByName) {
               Numbers(a.begin(), a.begin() + std::ptrdiff_t(n)));
     ASSERT_EQ(first.torque[0], sample.tau[0]);
     ASSERT_EQ(object.position.back(), sample.q.back());
-    // The workspace of the whole follows, although the arms have computed the result.
+    // The workspace of the whole system has the result too, although the arms have computed it.
     const FrameIndex frame{int(arms.model().frames().size()) - 1};
     Workspace work(arms.model());
     set_position(work, sample.q);
@@ -102,7 +102,7 @@ TEST(ConstrainedSystem, OfSeveralArmsGivesTheSameByEitherMethodAndByName) {
   }
 }
 
-TEST(ConstrainedSystem, ForgetsNoForceWhenTheMethodChanges) {
+TEST(ConstrainedSystem, KeepsAllForcesWhenTheMethodChanges) {
   TwoArms two;
   Model whole = merge_arms(two.parts.arms, two.parts.object, two.parts.grasps);
   Description locked = whole.description();
@@ -116,7 +116,7 @@ TEST(ConstrainedSystem, ForgetsNoForceWhenTheMethodChanges) {
   Numbers a(two.sample.v.size());
   system.forward_dynamics(two.sample.q, two.sample.v, two.sample.tau, a);
   const double before = system.loop(0).force.linear.x;
-  system.chain().set_coupling_active(0, true);  // from now on the closed chain of the whole computes
+  system.chain().set_coupling_active(0, true);  // from here on the closed chain of the whole system computes
   EXPECT_EQ(system.loop(0).force.linear.x, before);
   EXPECT_EQ(system.coupling("lock").torque, 0);
 }
@@ -137,7 +137,7 @@ TEST(ConstrainedSystem, ComputesMotorTorquesThatProduceTheAccelerations) {
   }
 }
 
-TEST(ConstrainedSystem, NamesWhatThereIsInsteadOfWhatThereIsNot) {
+TEST(ConstrainedSystem, ListsTheKnownNamesForAnUnknownOne) {
   const Model linkage(n_four_bar(2, ConnectionKind::revolute));
   ConstrainedSystem system(linkage);
   EXPECT_EQ(complaint([&] { system.set_loop_closed("pin7", true); }),

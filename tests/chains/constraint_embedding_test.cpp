@@ -1,10 +1,10 @@
-// Loops embedded into compound bodies, against the same robots as loose bodies in maximal coordinates, against dense
-// matrices, and against the open chain where there is nothing to embed.
-#include "sinew/chains/constraint_embedding.hpp"
+// Compares loops embedded into compound bodies with loose bodies in maximal coordinates, with dense matrices, and,
+// without loops, with the open chain.
+#include "sinew/chains/embedding/constraint_embedding.hpp"
 
 #include <gtest/gtest.h>
 
-#include "sinew/chains/closed_chain.hpp"
+#include "sinew/chains/loops/closed_chain.hpp"
 #include "tests/support/custom_joints.hpp"
 #include "tests/support/decompositions.hpp"
 #include "tests/support/linkages.hpp"
@@ -32,7 +32,7 @@ struct Embedded {
                           environment);
   }
   void update() { tree.update(work, constraints, sample.q); }
-  // On the second end, in its axes.
+  // Acting on the second end, in its axes.
   Force<T> loop_force(std::size_t loop) const {
     const auto& state = constraints.loops()[loop];
     Force<T> sum{};
@@ -60,7 +60,7 @@ struct Embedded {
   std::vector<T> a;
 };
 
-TEST(ConstraintEmbedding, GivesTheAccelerationsForcesAndRankOfLooseBodiesTiedTogether) {
+TEST(ConstraintEmbedding, GivesTheAccelerationsForcesAndRankOfMaximalCoordinates) {
   int redundant = 0, compounds = 0;
   const int count = std::min(1000, sample_count());
   for (int i = 0; i < count; ++i) {
@@ -94,7 +94,7 @@ TEST(ConstraintEmbedding, InSinglePrecisionAgreesToItsRounding) {
     Embedded<float> coarse(sample);
     fine.forward_dynamics();
     coarse.forward_dynamics();
-    // In single precision a nearly dependent row may be taken for a dependent one.
+    // In single precision a nearly dependent row may count as dependent.
     const MatrixXd S = fine.basis();
     if (coarse.tree.rank() != fine.tree.rank() || S.size() == 0 || S.largest() > 10) continue;
     const MatrixXd mass = DenseReference<double>(sample.description, sample.q).mass_matrix();
@@ -105,7 +105,7 @@ TEST(ConstraintEmbedding, InSinglePrecisionAgreesToItsRounding) {
   EXPECT_GE(compared, 30);
 }
 
-// Nothing to embed: the filter of the open chain, with all that acts on it.
+// Without loops it is the filter of the open chain, with all forces.
 TEST(ConstraintEmbedding, WithoutLoopsIsTheForwardDynamicsOfTheTree) {
   for (int i = 0; i < sample_count() / 4; ++i) {
     Subject<> s(random_sample(i));
@@ -121,8 +121,8 @@ TEST(ConstraintEmbedding, WithoutLoopsIsTheForwardDynamicsOfTheTree) {
   }
 }
 
-// The accelerations among all that keep the loops closed, J a + b = 0, for which no motion that the loops allow is given
-// power by what is left of M a + bias - tau.
+// Of all accelerations that keep the loops closed, J a + b = 0, those for which M a + bias - tau does no work along any
+// motion that the loops allow.
 VectorXd dense_accelerations(const ClosedSample& sample, const DenseEnvironment& environment) {
   const DenseReference<double> dense(sample.description, sample.q, sample.v);
   const MaximalCoordinates<double> rows(sample.description, sample.q, sample.v);
@@ -137,7 +137,7 @@ VectorXd dense_accelerations(const ClosedSample& sample, const DenseEnvironment&
   return a + allowed * (allowed.transpose() * M * allowed).solve_symmetric(allowed.transpose() * left);
 }
 
-TEST(ConstraintEmbedding, FeelsForcesAndTheGroundsAccelerationAsTheDenseEquationsDo) {
+TEST(ConstraintEmbedding, IncludesExternalForcesAndTheAccelerationOfTheGround) {
   Random random(5);
   const auto numbers = [](const Vector3<double>& a, const Vector3<double>& l) {
     return Vec6<double>(a.x, a.y, a.z, l.x, l.y, l.z);
@@ -157,7 +157,7 @@ TEST(ConstraintEmbedding, FeelsForcesAndTheGroundsAccelerationAsTheDenseEquation
   }
 }
 
-TEST(ConstraintEmbedding, TakesLoopsOutAndPutsThemBack) {
+TEST(ConstraintEmbedding, OpensAndClosesLoops) {
   for (int i = 0; i < 100; ++i) {
     Embedded<> s(random_closed_sample(i));
     s.forward_dynamics();
@@ -192,7 +192,7 @@ TEST(ConstraintEmbedding, HasIndependentVelocitiesThatKeepTheLoopsClosed) {
     ASSERT_LE(relative_error(reference.jacobian() * S, MatrixXd::Zero(reference.rows(), S.cols())),
               1e-10 * std::max(1.0, S.size() == 0 ? 0 : S.largest()))
         << "sample " << i;
-    // They are velocities of joints, each its own.
+    // They are joint velocities, each of a different joint.
     const auto size = static_cast<std::size_t>(s.tree.size());
     MatrixXd own(size, size);
     for (std::size_t c = 0; c < size; ++c) own.row(c) = S.row(s.tree.independent()[c]);
@@ -200,8 +200,8 @@ TEST(ConstraintEmbedding, HasIndependentVelocitiesThatKeepTheLoopsClosed) {
   }
 }
 
-// S^* M S and all that is made of it, at positions where its condition leaves something to compare.
-TEST(ConstraintEmbedding, MakesTheOpenChainsMatricesThoseOfTheClosedOne) {
+// S^* M S and the quantities derived from it, at positions where its condition number allows a comparison.
+TEST(ConstraintEmbedding, ReducesTheOpenChainsMatricesToTheClosedChain) {
   int compared = 0;
   for (int i = 0; i < sample_count() / 8; ++i) {
     Embedded<> s(random_closed_sample(i));
@@ -231,7 +231,7 @@ TEST(ConstraintEmbedding, MakesTheOpenChainsMatricesThoseOfTheClosedOne) {
     s.tree.omega(s.work, ground, omega);
     ASSERT_EQ(as_dense(omega), MatrixXd::Zero(6, 6));
 
-    // Moments on the independent joints alone give the accelerations that they were made for.
+    // Torques on the independent joints alone produce the accelerations for which they were computed.
     s.tree.inverse_dynamics(s.work, s.constraints, s.sample.q, s.sample.v, x, moments);
     std::fill(s.sample.tau.begin(), s.sample.tau.end(), 0);
     for (int c = 0; c < size; ++c)
@@ -243,7 +243,8 @@ TEST(ConstraintEmbedding, MakesTheOpenChainsMatricesThoseOfTheClosedOne) {
   EXPECT_GE(compared, sample_count() / 20);
 }
 
-// Four-bars one on the other: parallelograms, closed at all angles. A spatial hinge closes each: three rows too many.
+// A stack of four-bars: parallelograms, closed at all angles. A spatial hinge closes each, which gives three redundant
+// rows.
 Description four_bars_on_each_other(int count) {
   Description robot = planar_mechanism("four-bars");
   const PlanarLink rod{1, 0.5, 0.1, 1.0 / 12};
@@ -270,7 +271,7 @@ ClosedSample moving_four_bars(int count, Random& random) {
   return sample;
 }
 
-TEST(ConstraintEmbedding, OfFourBarsOnEachOtherIsACompoundBodyForEach) {
+TEST(ConstraintEmbedding, OfStackedFourBarsHasACompoundBodyForEach) {
   Random random(7);
   Embedded<> s(moving_four_bars(8, random));
   s.forward_dynamics();
@@ -283,14 +284,14 @@ TEST(ConstraintEmbedding, OfFourBarsOnEachOtherIsACompoundBodyForEach) {
   EXPECT_LE(relative_error(s.a, answer.acceleration), 1e-9);
   for (std::size_t l = 0; l < 8; ++l)
     EXPECT_LE(relative_error(s.loop_force(l), answer.loop_force[l]), 1e-9) << "loop " << l;
-  // What is estimated grows with the number of loops, and is what the automatic choice goes by.
+  // The cost estimate grows with the number of loops; the automatic choice uses it.
   Embedded<> twice(moving_four_bars(16, random));
   EXPECT_NEAR(twice.tree.estimated_cost(), 2 * s.tree.estimated_cost(), 1);
   EXPECT_EQ(ClosedChain<double>(s.model).strategy(), Strategy::embedding);
 }
 
-// A floating carrier with a gear train across two branches, a held joint, and a loop through the ground.
-TEST(ConstraintEmbedding, OfGearsAcrossBranchesAndALoopThroughTheGroundIsThatOfLooseBodies) {
+// A floating carrier with a gear train across two branches, a locked joint, and a loop through the ground.
+TEST(ConstraintEmbedding, OfGearsAcrossBranchesAndALoopThroughTheGroundEqualsMaximalCoordinates) {
   Random random(8);
   const PlanarLink rod{1, 0.5, 0.1, 1.0 / 12};
   Description robot = planar_mechanism("geared");
@@ -329,7 +330,7 @@ TEST(ConstraintEmbedding, OfGearsAcrossBranchesAndALoopThroughTheGroundIsThatOfL
   sample.description.loops = {
       planar_pin("rail", ConnectionKind::point_on_line, {"", frame_along({}, {1, 0, 0})}, {"carrier", {}})};
   EXPECT_EQ(compare(3), 1u);
-  // With a loop from the ground to the tip of a branch all that the gear ties moves as one.
+  // A loop from the ground to the tip of a branch joins all links of the gear into one compound body.
   const DenseReference<double> dense(sample.description, sample.q);
   const auto tip = dense.pose("left_tip").translation;
   sample.description.loops.push_back({.name = "hand",
@@ -339,7 +340,7 @@ TEST(ConstraintEmbedding, OfGearsAcrossBranchesAndALoopThroughTheGroundIsThatOfL
   EXPECT_EQ(compare(2), 5u);
 }
 
-TEST(ConstraintEmbedding, RefusesWhatCannotBeRight) {
+TEST(ConstraintEmbedding, RefusesInvalidArguments) {
   Random random(9);
   Embedded<> s(moving_four_bars(2, random));
   std::vector<double> wrong(5);
@@ -355,7 +356,7 @@ TEST(ConstraintEmbedding, RefusesWhatCannotBeRight) {
                std::invalid_argument);
 }
 
-TEST(ConstraintEmbedding, NamesAJointOfACompoundBodyThatMovesNothingAtThisPosition) {
+TEST(ConstraintEmbedding, NamesAJointOfACompoundBodyThatMovesNoInertiaAtThisPosition) {
   Description robot{.name = "two sliders bolted together"};
   for (const char* name : {"first", "second"}) {
     robot.bodies.push_back({.name = name,

@@ -1,6 +1,6 @@
-// Joints that follow others, against the equation of the leader worked out by hand: with the follower at p(x),
+// Compares coupled joints with the hand-computed equation of the independent joint: with the dependent joint at p(x),
 //   (I1 + p'^2 I2) x'' + I2 p' p'' x'^2 = tau1 + p' tau2 - m1 g l1 sin x - p' m2 g l2 sin p
-// of two pendulums side by side.
+// for two pendulums side by side.
 #include <gtest/gtest.h>
 
 #include "tests/support/closed_robot.hpp"
@@ -57,7 +57,7 @@ void expect_as_by_hand(const Description& robot, const std::array<double, 5>& c,
   }
 }
 
-TEST(Couplings, OfAGearAccelerateAsByHand) {
+TEST(Couplings, OfAGearEqualTheHandComputedAccelerations) {
   Description robot = two_pendulums();
   const std::array<double, 5> polynomial{0.3, -2.5, 0, 0, 0};
   robot.couplings = {
@@ -65,13 +65,13 @@ TEST(Couplings, OfAGearAccelerateAsByHand) {
   expect_as_by_hand(robot, polynomial, 1);
 }
 
-TEST(Couplings, OfAMimicAccelerateAsByHand) {
+TEST(Couplings, OfAMimicEqualTheHandComputedAccelerations) {
   Description robot = two_pendulums();
   robot.bodies[1].joint.mimic = {"first_joint", -2.5, 0.3};
   expect_as_by_hand(robot, {0.3, -2.5, 0, 0, 0}, 2);
 }
 
-TEST(Couplings, OfACamAccelerateAsByHand) {
+TEST(Couplings, OfACamEqualTheHandComputedAccelerations) {
   Description robot = two_pendulums();
   const std::array<double, 5> polynomial{0.2, 0.7, -0.9, 0.4, -0.3};
   robot.couplings = {
@@ -79,8 +79,8 @@ TEST(Couplings, OfACamAccelerateAsByHand) {
   expect_as_by_hand(robot, polynomial, 3);
 }
 
-// The joint's moment is what a motor that holds it would give.
-TEST(Couplings, WithoutALeaderHoldTheirJoint) {
+// The torque of the coupling is that of a motor that keeps the joint at rest.
+TEST(Couplings, WithoutALeaderLockTheirJoint) {
   Description robot = two_pendulums();
   robot.couplings = {{.name = "brake", .joint = "first_joint", .polynomial = {0.8, 0, 0, 0, 0}}};
   for (const Strategy strategy : all_strategies) {
@@ -92,9 +92,10 @@ TEST(Couplings, WithoutALeaderHoldTheirJoint) {
   }
 }
 
-// A finger whose joints follow each other in a row, and one more that follows the first by a power: two ways to the same
-// robot give one answer, and the reduced equation S^T M S x'' = S^T (tau - bias - M S' x') with v = S x' holds.
-TEST(Couplings, OfAFingerReduceItToOneFreedom) {
+// A finger whose joints depend on each other in series, and one that depends on the first by a power: two descriptions
+// of the same robot agree, and the reduced equation S^T M S x'' = S^T (tau - bias - M S' x') with v = S x' is
+// satisfied.
+TEST(Couplings, OfAFingerReduceItToOneDegreeOfFreedom) {
   Description robot{.name = "finger"};
   for (int i = 0; i < 4; ++i) {
     robot.bodies.push_back(hinged("b" + std::to_string(i), i == 0 ? "" : "b" + std::to_string(i - 1),

@@ -1,14 +1,14 @@
-// Closed chains on dual numbers: their accelerations, errors and rows with their derivatives.
+// Closed chains on dual numbers: accelerations, errors and constraint rows with their derivatives.
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
 
-#include "sinew/algorithms/operational_space.hpp"
-#include "sinew/chains/closed_inverse_dynamics.hpp"
-#include "sinew/chains/constraint_embedding_impl.hpp"
-#include "sinew/chains/impulse.hpp"
-#include "sinew/model/moving_position.hpp"
+#include "sinew/algorithms/operational_space/operational_space.hpp"
+#include "sinew/chains/embedding/constraint_embedding_impl.hpp"
+#include "sinew/chains/loops/closed_inverse_dynamics.hpp"
+#include "sinew/chains/loops/impulse.hpp"
+#include "sinew/model/joints/moving_position.hpp"
 #include "sinew/scalar/counted.hpp"
 #include "tests/support/closed_robot.hpp"
 #include "tests/support/linkages.hpp"
@@ -21,7 +21,7 @@ namespace {
 using D = Dual<double>;
 using Vector = std::vector<double>;
 
-// A state on its way: q moves along the velocities dq, v and tau by dv and dtau.
+// A state with its derivative: q moves along the velocities dq, v and tau change by dv and dtau.
 struct Moving {
   Vector q, v, tau, dq, dv, dtau;
 
@@ -48,7 +48,7 @@ bool has_custom_joint(const Description& description) {
                      [](const Body& body) { return body.joint.kind == JointKind::custom; });
 }
 
-// Along the motion that the loops allow, so that rows that depend on each other go on doing so.
+// Along a motion that the loops allow, so that dependent rows stay dependent.
 Moving moving(const ClosedSample& sample, int seed) {
   Random random(static_cast<unsigned>(seed));
   Moving state{sample.q, sample.v, sample.tau, sample.v, {}, {}};
@@ -62,13 +62,13 @@ Moving moving(const ClosedSample& sample, int seed) {
 
 class DualClosedChain : public testing::TestWithParam<Strategy> {};
 
-// Against central differences of the same method, at a scale at which these are right to six digits.
+// Compared with central differences of the same method, at a scale at which these are correct to six digits.
 TEST_P(DualClosedChain, GivesTheDerivativeOfTheAccelerations) {
   constexpr double h = 1e-5;
   int compared = 0;
   for (int i = 0; i < 40; ++i) {
     const ClosedSample sample = random_closed_sample(i);
-    if (has_custom_joint(sample.description)) continue;  // does not tell how its bias changes
+    if (has_custom_joint(sample.description)) continue;  // provides no derivative of its bias
     const Moving state = moving(sample, i);
     ClosedRobot<> plain(sample.description, GetParam());
     const Model& model = plain.model;
@@ -102,8 +102,9 @@ TEST_P(DualClosedChain, GivesTheDerivativeOfTheAccelerations) {
 INSTANTIATE_TEST_SUITE_P(OfEveryStrategy, DualClosedChain, testing::ValuesIn(all_strategies),
                          [](const auto& strategy) { return std::string(name_of(strategy.param)); });
 
-// Where loops are closed an error grows as its row moves: the one is differentiated, the other is not.
-TEST(DualConstraints, GiveErrorsWhoseRatesAreTheVelocitiesOfTheRows) {
+// At closed positions the derivative of an error is the velocity of its row; dual numbers give the first, the row the
+// second.
+TEST(DualConstraints, GiveErrorsWhoseDerivativesAreTheVelocitiesOfTheRows) {
   int compared = 0;
   for (int i = 0; i < 80; ++i) {
     const ClosedSample sample = random_closed_sample(i);
@@ -178,7 +179,7 @@ TEST(ClosedChains, CountTheirOperations) {
 }  // namespace
 }  // namespace sinew::test
 
-// What is declared for any scalar compiles, all of it.
+// All functions declared for any scalar compile.
 namespace sinew {
 template class ClosedChain<Dual<double>>;
 template class ClosedInverseDynamics<Dual<double>>;

@@ -1,13 +1,13 @@
-// What is made for one robot and given another: refused, whatever their sizes.
+// Objects made for one robot refuse workspaces of another, whatever their sizes.
 #include <gtest/gtest.h>
 
-#include "sinew/algorithms/operational_space.hpp"
-#include "sinew/chains/assembly.hpp"
-#include "sinew/chains/closed_inverse_dynamics.hpp"
-#include "sinew/chains/impulse.hpp"
-#include "sinew/chains/multi_arm_kinematics.hpp"
-#include "sinew/chains/predictor_corrector.hpp"
-#include "sinew/chains/well_posedness.hpp"
+#include "sinew/algorithms/operational_space/operational_space.hpp"
+#include "sinew/chains/arms/multi_arm_kinematics.hpp"
+#include "sinew/chains/arms/predictor_corrector.hpp"
+#include "sinew/chains/loops/assembly.hpp"
+#include "sinew/chains/loops/closed_inverse_dynamics.hpp"
+#include "sinew/chains/loops/impulse.hpp"
+#include "sinew/chains/loops/well_posedness.hpp"
 #include "sinew/model/examples.hpp"
 #include "tests/support/closed_robot.hpp"
 #include "tests/support/linkages.hpp"
@@ -18,7 +18,7 @@ namespace {
 
 const std::string foreign = "the closed chain was made for another model";
 
-// Robots that a closed chain was not made for: with more links, with fewer, and one that looks alike.
+// Robots for which a closed chain was not made: with more links, with fewer, and a similar one.
 class ForeignModel : public testing::TestWithParam<Strategy> {
  protected:
   template <class Check>
@@ -49,7 +49,7 @@ TEST_P(ForeignModel, IsRefusedByAClosedChain) {
   });
 }
 
-TEST_P(ForeignModel, IsRefusedByWhatIsMadeForAClosedChain) {
+TEST_P(ForeignModel, IsRefusedByObjectsMadeForAClosedChain) {
   ClosedKinematics<double> kinematics(robot.model, robot.chain);
   ClosedInverseDynamics<double> inverse(robot.model, robot.chain);
   Impulse<double> impulse(robot.model);
@@ -64,7 +64,7 @@ TEST_P(ForeignModel, IsRefusedByWhatIsMadeForAClosedChain) {
     EXPECT_EQ(complaint([&] { inverse.solve(work, others, zeros, zeros, zeros, out); }), expected);
     EXPECT_EQ(complaint([&] { impulse.solve(work, others, zeros, rows, out); }),
               "the impulse was made for another model");
-    // Of the right model, with the chain of another one.
+    // The right model with the chain of another one.
     const std::vector<double> q(std::size_t(robot.model.position_size()));
     EXPECT_EQ(complaint([&] { kinematics.update(robot.work, others, q); }), foreign);
     EXPECT_EQ(complaint([&] { inverse.solve(robot.work, others, q, q, q, robot.a); }), foreign);
@@ -131,7 +131,7 @@ class Arms : public testing::Test {
   }
 };
 
-TEST_F(Arms, AndGraspsThatAreNotThereAreRefused) {
+TEST_F(Arms, AndGraspsThatDoNotExistAreRefused) {
   MultiArm<double> two = system(2);
   for (const int index : {-1, 3}) {
     EXPECT_EQ(complaint([&] { two.model(index); }), none("part", index, 3));
@@ -186,7 +186,7 @@ TEST_F(Arms, ThatWereMovedFromAreRefused) {
   EXPECT_EQ(moved.arm_count(), 2);
 }
 
-TEST_F(Arms, WithNumbersThatAreTooLargeAreRefused) {
+TEST_F(Arms, WithNumbersThatOverflowAreRefused) {
   MultiArm<double> two = system(2);
   std::vector<double> q = two.neutral_position(), v(std::size_t(two.velocity_size())), fast = v, a = v;
   q[0] = 0.5, q[4] = -0.5;
@@ -224,8 +224,8 @@ TEST_P(LargeNumbers, InAClosedChainAreRefused) {
             "the demand on the rows[1] is nan, expected a finite number");
 }
 
-// A rod between two points that coincide has no direction: its row would be left out in silence.
-TEST_P(LargeNumbers, AreNotMadeOfADistanceThatIsZero) {
+// A rod between two coincident points has no direction: its row would be ignored silently.
+TEST_P(LargeNumbers, DoNotResultFromADistanceOfZero) {
   Description robot = planar_mechanism("rod");
   robot.bodies = {planar_link("link", "", {}, {1, 0.5, 0, 0.1})};
   robot.loops = {{.name = "rod",
@@ -236,7 +236,7 @@ TEST_P(LargeNumbers, AreNotMadeOfADistanceThatIsZero) {
             "loop 'rod': its ends coincide, so the direction between them is undefined");
 }
 
-TEST_P(LargeNumbers, AreNotLeftWhereAChainWasMovedFrom) {
+TEST_P(LargeNumbers, AreNotLeftInAChainThatWasMovedFrom) {
   ClosedRobot<> robot(n_four_bar(1, ConnectionKind::revolute), GetParam());
   ClosedChain<double> moved = std::move(robot.chain);
   EXPECT_EQ(complaint<std::logic_error>([&] {
@@ -250,7 +250,7 @@ TEST_P(LargeNumbers, AreNotLeftWhereAChainWasMovedFrom) {
 INSTANTIATE_TEST_SUITE_P(OfEveryStrategy, LargeNumbers, testing::ValuesIn(all_strategies),
                          [](const auto& strategy) { return std::string(name_of(strategy.param)); });
 
-TEST(Strategies, ThatAreNoneAreRefused) {
+TEST(Strategies, ThatDoNotExistAreRefused) {
   const Model model(n_four_bar(1, ConnectionKind::revolute));
   EXPECT_EQ(complaint([&] { ClosedChain<double>(model, Strategy(99)); }),
             "there is no strategy 99: expected 0 to 3");

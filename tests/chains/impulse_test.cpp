@@ -1,6 +1,6 @@
-// Impulses along the rows of closed chains, and rows that are asked to accelerate: against the dense mass matrix, and two
-// bodies that lock.
-#include "sinew/chains/impulse.hpp"
+// Impulses along the constraint rows of closed chains, and rows with prescribed accelerations: compared with the dense
+// mass matrix, and with two bodies that lock.
+#include "sinew/chains/loops/impulse.hpp"
 
 #include <gtest/gtest.h>
 
@@ -17,7 +17,7 @@ namespace {
 
 constexpr int samples = 120;
 
-// A robot, and row velocities that some joint velocities have: rows that depend on each other agree.
+// A robot, and row velocities of some joint velocities, so that dependent rows agree.
 struct Case {
   Case(const ClosedSample& sample, Strategy strategy, int index)
       : robot(sample.description, strategy), impulse(robot.model), change(robot.a.size()) {
@@ -30,7 +30,7 @@ struct Case {
     const VectorXd some = VectorXd::filled_by(J.cols(), [&] { return random.uniform(-1, 1); });
     c = J * some;
     asked.assign(c.data(), c.data() + c.size());
-    // What is asked of rows that are not active must not matter.
+    // The prescribed values of inactive rows must not matter.
     const auto active = robot.chain.constraints().active_rows();
     for (std::size_t i = 0; i < rows; ++i) {
       if (std::find(active.begin(), active.end(), int(i)) == active.end()) asked[i] = 1e3;
@@ -48,7 +48,7 @@ struct Case {
 }  // namespace
 
 // J dv = c and M dv = J^* x: there is only one such dv, and it has the least kinetic energy.
-TEST(Impulse, ChangesTheRowsAsAskedByForcesAlongThem) {
+TEST(Impulse, ChangesTheRowVelocitiesAsPrescribedByForcesAlongTheRows) {
   for (int i = 0; i < samples; ++i) {
     const ClosedSample sample = random_closed_sample(i);
     const MatrixXd M = DenseReference<double>(sample.description, sample.q).mass_matrix();
@@ -66,8 +66,8 @@ TEST(Impulse, ChangesTheRowsAsAskedByForcesAlongThem) {
   }
 }
 
-// Forward dynamics is linear in what the rows are asked for, and an impulse is the part that this adds.
-TEST(Impulse, IsWhatADemandOnTheRowsAddsToTheAccelerations) {
+// Forward dynamics is linear in the prescribed row accelerations; an impulse is the linear part.
+TEST(Impulse, IsTheEffectOfPrescribedRowAccelerations) {
   for (int i = 0; i < samples; ++i) {
     const ClosedSample sample = random_closed_sample(i);
     for (const Strategy strategy : all_strategies) {
@@ -79,14 +79,14 @@ TEST(Impulse, IsWhatADemandOnTheRowsAddsToTheAccelerations) {
       ASSERT_LE(relative_error(as_dense(with) - as_dense(without), at.change),
                 1e-8 * std::max(1.0, as_dense(without).largest()))
           << "sample " << i << " " << name_of(strategy);
-      // The impulse has withdrawn the demand.
+      // The impulse has reset the prescribed accelerations.
       ASSERT_EQ(at.robot.accelerate(sample.q, sample.v, sample.tau), without)
           << "sample " << i << " " << name_of(strategy);
     }
   }
 }
 
-TEST(Impulse, LeavesNoDemandBehindWhereItThrows) {
+TEST(Impulse, LeavesNoPrescribedAccelerationsIfItThrows) {
   const ClosedSample sample = random_closed_sample(3);
   for (const Strategy strategy : all_strategies) {
     Case at(sample, strategy, 3);
@@ -102,7 +102,7 @@ TEST(Impulse, LeavesNoDemandBehindWhereItThrows) {
   }
 }
 
-// Two bodies at one place that lock: momentum is kept, and the energy of the relative motion is lost.
+// Two coincident bodies that lock: momentum is conserved, and the energy of the relative motion is lost.
 TEST(Impulse, LocksTwoBodies) {
   const double m1 = 2, m2 = 3;
   const Vector3<double> I1{0.4, 0.5, 0.6}, I2{0.3, 0.2, 0.4};
@@ -131,7 +131,7 @@ TEST(Impulse, LocksTwoBodies) {
   }
 }
 
-TEST(Constraints, RowsAccelerateByTheJacobianAndByTheirBias) {
+TEST(Constraints, RowAccelerationsAreTheJacobianTimesAccelerationsPlusBias) {
   int coupled = 0;
   for (int i = 0; i < samples; ++i) {
     const ClosedSample sample = random_closed_sample(i);
@@ -154,7 +154,7 @@ TEST(Constraints, RowsAccelerateByTheJacobianAndByTheirBias) {
   EXPECT_GT(coupled, samples / 5);
 }
 
-TEST(Constraints, AHeldJointCanBeHeldElsewhere) {
+TEST(Constraints, ALockedJointCanBeLockedElsewhere) {
   Description robot = double_pendulum(1, 2, 0.5, 0.4);
   robot.couplings = {{.name = "brake", .joint = "upper_joint", .polynomial = {0.8, 0, 0, 0, 0}},
                      {.name = "gear", .joint = "lower_joint", .leader = "upper_joint"}};

@@ -1,5 +1,5 @@
-// Linkages against their equations of motion worked out by hand: one freedom x, the other angles functions of it, and
-// Lagrange's J x'' + J' x'^2 / 2 + dV/dx = Q with J(x) the inertia reflected to x.
+// Compares linkages with hand-computed equations of motion: one degree of freedom x, the other angles as functions of
+// it, and Lagrange's equation J x'' + J' x'^2 / 2 + dV/dx = Q with J(x) the inertia reflected to x.
 #include <gtest/gtest.h>
 
 #include "tests/support/closed_robot.hpp"
@@ -17,13 +17,13 @@ using Plane = Vector2d;
 Plane direction(double angle) {
   return {std::cos(angle), std::sin(angle)};
 }
-Plane across(const Plane& r) {  // a quarter turn on
+Plane across(const Plane& r) {  // rotated by 90 degrees
   return {-r.y(), r.x()};
 }
 double cross(const Plane& a, const Plane& b) {
   return a.x() * b.y() - a.y() * b.x();
 }
-// A point of a link in world axes, from the link's joint.
+// A point of a link relative to the link's joint, in world axes.
 Plane turned(const PlanarLink& link, double angle) {
   return link.x * direction(angle) + link.y * across(direction(angle));
 }
@@ -31,7 +31,7 @@ double about_joint(const PlanarLink& link) {
   return link.moment + link.mass * (link.x * link.x + link.y * link.y);
 }
 
-// A quantity as a function of the one freedom, with its first and second derivative.
+// A function of the degree of freedom with its first and second derivative.
 struct Function {
   double value, slope, bend;
 };
@@ -47,7 +47,7 @@ double acceleration(const Function& f, double v, double a) {
 struct FourBarState {
   FourBarState(const FourBar& bar, double crank) {
     const Plane pin = bar.a * direction(crank), base(bar.d, 0), line = base - pin;
-    // The coupler's end is where the circles of coupler and rocker meet, on the left of the line.
+    // The coupler's end is the intersection of the circles of coupler and rocker on the left of the line.
     const double length = line.norm();
     const double along = (length * length + bar.b * bar.b - bar.c * bar.c) / (2 * length);
     closes = bar.b > std::abs(along) + 0.05 * bar.b;
@@ -58,7 +58,8 @@ struct FourBarState {
     const double sine = std::sin(t3 - t4), cosine = std::cos(t3 - t4);
     const double k3 = bar.a / bar.b * std::sin(t4 - crank) / sine;
     const double k4 = bar.a / bar.c * std::sin(t3 - crank) / sine;
-    const auto quotient_rule = [&](double ratio, double angle, double k) {  // of ratio sin(angle) / sine
+    const auto quotient_rule = [&](double ratio, double angle,
+                                   double k) {  // derivative of ratio sin(angle) / sine
       return ratio * (std::cos(angle) * (k - 1) * sine - std::sin(angle) * cosine * (k3 - k4)) /
              (sine * sine);
     };
@@ -79,7 +80,7 @@ FourBarAnswer four_bar_by_hand(const FourBar& bar, double x, double v, const std
   const FourBarState s(bar, x);
   const auto& [t3, k3, k3_slope] = s.coupler;
   const auto& [t4, k4, k4_slope] = s.rocker;
-  // The coupler's centre of mass: its position, slope and bend as functions of x.
+  // The coupler's centre of mass: its position with first and second derivatives by x.
   const Plane r3 = turned(bar.coupler, t3), slope = bar.a * across(direction(x)) + k3 * across(r3);
   const Plane bend = -bar.a * direction(x) + k3_slope * across(r3) - k3 * k3 * r3;
   const double m3 = bar.coupler.mass, i4 = about_joint(bar.rocker);
@@ -114,7 +115,7 @@ const FourBar some_four_bar{.a = 0.3,
                             .rocker = {1.7, 0.3, 0.05, 0.09},
                             .armature = {0.05, 0.02, 0.03}};
 
-TEST(FourBar, AcceleratesAsByHandAtAllPositions) {
+TEST(FourBar, EqualsTheHandComputedAccelerationsAtAllPositions) {
   Random random(1);
   for (const Strategy strategy : all_strategies) {
     for (const ConnectionKind pin : {ConnectionKind::point_on_line, ConnectionKind::spherical,
@@ -177,7 +178,7 @@ const SliderCrank some_slider_crank{.r = 0.2,
                                     .rod = {0.8, 0.3, 0.04, 0.05},
                                     .slider = 1.1};
 
-TEST(SliderCrank, ClosedAtThePinAcceleratesAsByHand) {
+TEST(SliderCrank, ClosedAtThePinEqualsTheHandComputedAccelerations) {
   Random random(2);
   for (const Strategy strategy : all_strategies) {
     for (const ConnectionKind pin : {ConnectionKind::point_on_line, ConnectionKind::revolute}) {
@@ -200,7 +201,7 @@ TEST(SliderCrank, ClosedAtThePinAcceleratesAsByHand) {
   }
 }
 
-TEST(SliderCrank, ClosedAtTheGuideAcceleratesAsByHand) {
+TEST(SliderCrank, ClosedAtTheGuideEqualsTheHandComputedAccelerations) {
   Random random(3);
   for (const Strategy strategy : all_strategies) {
     ClosedRobot robot(some_slider_crank.closed_at_the_guide(), strategy);
@@ -219,7 +220,7 @@ TEST(SliderCrank, ClosedAtTheGuideAcceleratesAsByHand) {
   }
 }
 
-// Rods at angle x, couplers level.
+// Rods at angle x, couplers horizontal.
 std::vector<double> alternating(int count, double x) {
   std::vector<double> numbers{x};
   for (int i = 0; i < count; ++i) numbers.insert(numbers.end(), {-x, x});
@@ -246,7 +247,7 @@ TEST(NFourBar, OnTheRegularBranchIsAPendulum) {
   }
 }
 
-TEST(NFourBar, StretchedOutLosesHalfItsConstraintsAndSaysSo) {
+TEST(NFourBar, StretchedOutLosesHalfItsConstraintsAndReportsIt) {
   for (const Strategy strategy : all_strategies) {
     for (const int count : {1, 2, 5}) {
       for (const ConnectionKind pin : {ConnectionKind::point_on_line, ConnectionKind::revolute}) {
@@ -284,7 +285,7 @@ Moving step(ClosedRobot<>& robot, const Moving& s, double h) {
           s.v + h / 6 * (k1.v + 2 * k2.v + 2 * k3.v + k4.v)};
 }
 
-TEST(FourBar, KeepsItsEnergyAndStaysClosedWhileItSwings) {
+TEST(FourBar, ConservesEnergyAndStaysClosedWhileItSwings) {
   ClosedRobot robot(some_four_bar.description(ConnectionKind::revolute));
   const FourBarState start(some_four_bar, 0.8);
   const double v = 6;

@@ -1,4 +1,4 @@
-// The reference of the loop tests, checked by itself: against the dense reference of trees, and against differences of
+// Checks the reference of the loop tests itself: against the dense reference of trees, and against differences of
 // positions in time.
 #include "tests/support/maximal_coordinates.hpp"
 
@@ -24,7 +24,7 @@ TEST(MaximalCoordinates, WithoutLoopsGiveTheAccelerationsOfTheTree) {
   }
 }
 
-// The robot after a short time of moving with v + a t.
+// The robot after a short time of motion with v + a t.
 Reference80 moved(const Model& model, const ClosedSample& sample, const VectorXd& v, const VectorXd& a,
                   double time) {
   const auto numbers = [](const VectorXd& x) { return std::vector<double>(x.begin(), x.end()); };
@@ -33,7 +33,7 @@ Reference80 moved(const Model& model, const ClosedSample& sample, const VectorXd
   return {sample.description, q, numbers(v + time * a)};
 }
 
-TEST(MaximalCoordinates, SeeTheLoopsOfEverySampleClosed) {
+TEST(MaximalCoordinates, FindTheLoopsOfEverySampleClosed) {
   int kinds[13] = {}, redundant = 0, couplings = 0, mimics = 0, moving = 0;
   const int count = std::min(500, sample_count());
   for (int i = 0; i < count; ++i) {
@@ -55,7 +55,7 @@ TEST(MaximalCoordinates, SeeTheLoopsOfEverySampleClosed) {
   EXPECT_GE(moving, count / 2);
 }
 
-// Rows on velocities alone: the spin of a soft finger, and directions.
+// Constraint rows on velocities alone: the spin of a soft finger, and directions.
 std::vector<bool> holonomic_rows(const Description& description, int rows) {
   std::vector<bool> holonomic;
   for (const Loop& loop : description.loops) {
@@ -69,11 +69,11 @@ std::vector<bool> holonomic_rows(const Description& description, int rows) {
   return holonomic;
 }
 
-TEST(MaximalCoordinates, HaveRowsThatAreTheRatesOfTheClosure) {
+TEST(MaximalCoordinates, HaveRowsThatAreTheDerivativesOfTheErrors) {
   for (int i = 0; i < sample_count() / 20; ++i) {
     const ClosedSample sample = random_closed_sample(i);
     const Model model(sample.description);
-    // Any velocity, not one that fits: no row is zero by itself.
+    // Any velocity, not a consistent one: no row is zero by itself.
     Random random(static_cast<std::uint64_t>(i));
     const std::vector<double> v = random_velocity(sample.description, random),
                               a = random_velocity(sample.description, random);

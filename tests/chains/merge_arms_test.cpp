@@ -1,8 +1,8 @@
-// Several arms and their object, joined into one model with loops, are the same system.
+// Several arms and their object merged into one model with loops are the same system.
 #include <gtest/gtest.h>
 
-#include "sinew/chains/merge_arms.hpp"
-#include "sinew/chains/well_posedness.hpp"
+#include "sinew/chains/arms/merge_arms.hpp"
+#include "sinew/chains/loops/well_posedness.hpp"
 #include "sinew/model/examples.hpp"
 #include "tests/support/compare.hpp"
 #include "tests/support/decompositions.hpp"
@@ -11,7 +11,7 @@
 namespace sinew::test {
 namespace {
 
-TEST(OneModel, MovesAsTheArmsAndTheObjectDo) {
+TEST(OneModel, HasTheAccelerationsOfTheArmsAndTheObject) {
   int compared = 0;
   const int count = sample_count() / 10;
   for (int index = 0; index < count; ++index) {
@@ -27,7 +27,7 @@ TEST(OneModel, MovesAsTheArmsAndTheObjectDo) {
     ClosedChain<double> chain(whole, Strategy::dense);
     chain.forward_dynamics(work, sample.q, sample.v, sample.tau, together);
     EXPECT_EQ(chain.rows(), system.rows());
-    // Grasps that are not closed leave redundant rows in contradiction: then there is nothing to compare.
+    // Grasps that are not closed make redundant rows contradictory; such samples are not compared.
     if (chain.rank() < chain.rows() || system.rank() < system.rows()) continue;
     const DenseArms dense(sample);
     const double condition = condition_of(dense.omega());
@@ -44,8 +44,8 @@ TEST(OneModel, MovesAsTheArmsAndTheObjectDo) {
   EXPECT_GT(compared, count / 4);
 }
 
-// SOA section 6: several arms with one object are well posed where Omega has full rank.
-TEST(OneModel, IsWellPosedWhereTheContactForcesAreUnique) {
+// SOA section 6: several arms with one object are well posed if Omega has full rank.
+TEST(OneModel, IsWellPosedIfTheContactForcesAreUnique) {
   int unique = 0, open = 0;
   const int count = sample_count() / 20;
   for (int index = 0; index < count; ++index) {
@@ -58,7 +58,7 @@ TEST(OneModel, IsWellPosedWhereTheContactForcesAreUnique) {
     const WellPosedness posed = well_posedness(work, chain, sample.q);
     if (posed.rows == 0) continue;
     const DenseArms dense(sample);
-    // Well clear of where rounding decides.
+    // Only samples in which rounding does not decide.
     MatrixXd rows = dense.J;
     for (int i = 0; i < rows.rows(); ++i) rows.row(i) /= std::max(rows.row(i).norm(), 1e-300);
     const VectorXd sizes = singular_values(rows);
@@ -83,7 +83,7 @@ TEST(OneModel, IsWellPosedWhereTheContactForcesAreUnique) {
   EXPECT_GT(open, 0);
 }
 
-TEST(OneModel, GivesGraspsWithoutNamesOnesThatAreFree) {
+TEST(OneModel, GivesGraspsWithoutNamesUnusedNames) {
   const ArmsSample sample = random_arms(3, {.regular = true});
   ASSERT_GT(sample.grasps.size(), 1u);
   std::vector<Grasp> grasps = sample.grasps;
@@ -94,7 +94,7 @@ TEST(OneModel, GivesGraspsWithoutNamesOnesThatAreFree) {
   EXPECT_EQ(whole.description().loops.end()[-std::ptrdiff_t(grasps.size()) + 1].name, "grasp2_2");
 }
 
-TEST(OneModel, NamesItsPartsAndLeavesOutGraspsThatAreLetGo) {
+TEST(OneModel, NamesItsPartsAndOmitsReleasedGrasps) {
   const ArmsSample sample = random_arms(3, {.regular = true});
   MultiArm<double> system(sample.arms(), sample.object(), sample.grasps);
   ASSERT_GT(system.grasp_count(), 0);
@@ -107,7 +107,7 @@ TEST(OneModel, NamesItsPartsAndLeavesOutGraspsThatAreLetGo) {
   EXPECT_NO_THROW(whole.frame("object/" + system.object().description().bodies[0].name));
 }
 
-TEST(OneModel, IsNamedAfterTheObjectAndItsPartsAsTheCallerLikes) {
+TEST(OneModel, IsNamedAfterTheObjectAndItsPartsAsTheCallerChooses) {
   const std::vector<Model> arms{Model(planar_chain(2)), Model(planar_chain(2))};
   const Model object = rigid_object({1, {}, {1, 0, 0, 1, 0, 1}}, arms[0].gravity(), "tray");
   const std::vector<Grasp> grasps{{.name = "hand", .arm = 1, .first = {"tray", {}}, .second = {"link2", {}}}};

@@ -1,7 +1,8 @@
-// tests/data/cases/arms.json: answers of another method, made elsewhere (see the README beside it).
+// Compares several arms and one object with tests/data/cases/arms.json, computed by another method (see the README
+// there).
 #include <gtest/gtest.h>
 
-#include "sinew/chains/multi_arm.hpp"
+#include "sinew/chains/arms/multi_arm.hpp"
 #include "tests/support/case_files.hpp"
 #include "tests/support/compare.hpp"
 
@@ -57,7 +58,7 @@ void expect_case(const json& system, double tolerance) {
   EXPECT_LE(relative_error(centre.linear, as_dense(vector_of(world["linear"]))), tolerance);
 }
 
-TEST(ArmsCases, HoldForSeveralArmsAndOneObject) {
+TEST(ArmsCases, AgreeForSeveralArmsAndOneObject) {
   const json systems = cases_of("arms.json");
   ASSERT_EQ(systems.size(), 12u);
   for (std::size_t i = 0; i < systems.size(); ++i) {
@@ -66,7 +67,7 @@ TEST(ArmsCases, HoldForSeveralArmsAndOneObject) {
   }
 }
 
-TEST(ArmsCases, HoldInSinglePrecision) {
+TEST(ArmsCases, AgreeInSinglePrecision) {
   const json systems = cases_of("arms.json");
   for (std::size_t i = 0; i < systems.size(); ++i) {
     SCOPED_TRACE(i);

@@ -1,4 +1,4 @@
-// Small systems of arms worked out by hand: which contacts press and which would have to pull, and the caller's mistakes.
+// Small hand-computed systems of arms: which contacts press and which would have to pull; and invalid arguments.
 #include <gtest/gtest.h>
 
 #include "sinew/sinew.hpp"
@@ -7,7 +7,7 @@
 namespace sinew::test {
 namespace {
 
-// A finger that slides along its `axis`, its tip at the origin while q = 0.
+// A finger that slides along its `axis`; its tip is at the origin for q = 0.
 Model finger(const std::string& name, const Vector3<double>& axis) {
   Body body{.name = name};
   body.joint = {.name = name + "_slide", .kind = JointKind::prismatic, .axis = axis};
@@ -15,7 +15,7 @@ Model finger(const std::string& name, const Vector3<double>& axis) {
   return Model(Description{.name = name, .bodies = {body}});
 }
 
-// Two fingers press a ball from its left and right with forces of their joints.
+// Two fingers press a ball from the left and the right with the forces of their joints.
 struct Pinch {
   explicit Pinch(ConnectionKind kind)
       : system({finger("left", {1, 0, 0}), finger("right", {-1, 0, 0})},
@@ -48,7 +48,7 @@ TEST(MultiArmContacts, PressAgainstEachOther) {
     EXPECT_NEAR(pinch.system.normal_force(1), 5, 1e-12);
     EXPECT_FALSE(pinch.system.pulls(0) || pinch.system.pulls(1));
     EXPECT_NEAR(pinch.a[0], 0, 1e-12);
-    EXPECT_NEAR(pinch.a[7], -9.81, 1e-12);  // nothing holds the ball up: the fingers slide on it
+    EXPECT_NEAR(pinch.a[7], -9.81, 1e-12);  // the ball is not supported: the fingers slide on it
     EXPECT_NEAR(pinch.system.mass_centre_acceleration().linear.z, -9.81, 1e-12);
   }
 }
@@ -62,7 +62,7 @@ TEST(MultiArmContacts, RefuseArmsUnderAnotherGravityThanTheObjects) {
             "gravity is 0 0 -9.81 for arm 'left' and 1 2 -3 for the object 'object': expected the same");
 }
 
-TEST(MultiArmContacts, AtADistanceNameTheOneWhoseFramesHaveMet) {
+TEST(MultiArmContacts, OfKindDistanceNameTheOneWhoseFramesCoincide) {
   const auto at_distance = [](const std::string& name, int arm) {
     return Grasp{.name = name,
                  .arm = arm,
@@ -73,7 +73,8 @@ TEST(MultiArmContacts, AtADistanceNameTheOneWhoseFramesHaveMet) {
   MultiArm<double> system({finger("left", {1, 0, 0}), finger("right", {-1, 0, 0})},
                           rigid_object({2, {}, {0.5, 0, 0, 0.5, 0, 0.5}}),
                           {at_distance("left", 0), at_distance("right", 1)});
-  const std::vector<double> q{0, 0, 0, 0, 0, 1, 0, 0, 0}, v(8);  // both frames are where the object's are
+  const std::vector<double> q{0, 0, 0, 0, 0, 1, 0, 0, 0},
+      v(8);  // both frames coincide with those of the object
   std::vector<double> a(8);
   const auto named = [&] {
     return complaint<std::domain_error>([&] { system.forward_dynamics(q, v, v, a); });
@@ -83,14 +84,15 @@ TEST(MultiArmContacts, AtADistanceNameTheOneWhoseFramesHaveMet) {
   EXPECT_TRUE(starts_with(named(), "grasp 'right': its frames coincide"));
 }
 
-TEST(MultiArmContacts, SayWhichWouldHaveToPull) {
+TEST(MultiArmContacts, NameTheContactThatWouldHaveToPull) {
   Pinch pinch(ConnectionKind::point_on_plane);
-  pinch.press(8, 0);  // 4 kg together: 2 m/s^2; the right finger is pushed, the left one pushes 6 N
+  pinch.press(
+      8, 0);  // 4 kg in all accelerate by 2 m/s^2; the right finger is pushed, the left one pushes with 6 N
   EXPECT_NEAR(pinch.a[0], 2, 1e-12);
   EXPECT_NEAR(pinch.a[1], -2, 1e-12);
   EXPECT_NEAR(pinch.system.normal_force(0), 6, 1e-12);
   EXPECT_NEAR(pinch.system.normal_force(1), 2, 1e-12);
-  pinch.press(8, -8);  // the right finger runs away: it would have to pull
+  pinch.press(8, -8);  // the right finger moves away: it would have to pull
   EXPECT_NEAR(pinch.system.normal_force(1), -4, 1e-12);
   EXPECT_TRUE(pinch.system.pulls(1));
   EXPECT_FALSE(pinch.system.pulls(0));
@@ -100,7 +102,7 @@ TEST(MultiArmContacts, SayWhichWouldHaveToPull) {
   EXPECT_EQ(pinch.system.normal_force(1), 0);
 }
 
-TEST(MultiArmContacts, RefuseWhatDoesNotExist) {
+TEST(MultiArmContacts, RefuseUnknownIndices) {
   const Model arm = finger("arm", {1, 0, 0}), object = rigid_object({1, {}, {1, 0, 0, 1, 0, 1}});
   const auto refused = [&](const Grasp& grasp, const Model& held, const std::string& expected) {
     EXPECT_TRUE(contains(complaint([&] { MultiArm<double>({arm}, held, {grasp}); }), expected));
@@ -124,7 +126,7 @@ TEST(MultiArmContacts, RefuseWhatDoesNotExist) {
   EXPECT_THROW(system.forward_dynamics(q, v, a, a), std::invalid_argument);
 }
 
-TEST(MultiArmContacts, PlacementMovesWhatIsFixedToTheGround) {
+TEST(MultiArmContacts, PlacementMovesBodiesFixedToTheGround) {
   Description robot = random_chain(3, 5);
   robot.frames.push_back({.name = "table", .placement = {{}, {1, 0, 0}}});
   robot.loops.push_back({.name = "tie",

@@ -1,8 +1,9 @@
-// R88's other forms of the same dynamics: operators (8.7), predictor and corrector (9.1), (9.2), influence (10.1)-(10.7).
+// R88's other forms of the same dynamics: operators (8.7), predictor and corrector (9.1), (9.2), influence
+// (10.1)-(10.7).
 #include <gtest/gtest.h>
 
-#include "sinew/chains/multi_arm_influence.hpp"
-#include "sinew/chains/predictor_corrector.hpp"
+#include "sinew/chains/arms/multi_arm_influence.hpp"
+#include "sinew/chains/arms/predictor_corrector.hpp"
 #include "tests/support/arms_together.hpp"
 
 namespace sinew::test {
@@ -14,9 +15,9 @@ VectorXd all_row_forces(const MultiArm<double>& system) {
   return f;
 }
 
-// At rest and without gravity: theta'' = (I - L^*) D^(-1/2) (I - K Omega^-1 K^*) D^(-1/2) (I - L) T, with
-// I - L = (I + H phi K)^-1 of the arms and the paper's own K = D^(-1/2) H psi B from unit forces at the grasps.
-TEST(MultiArmForms, OperatorFormOfResult82IsTheFiveStages) {
+// At rest and without gravity: theta'' = (I - L^*) D^(-1/2) (I - K Omega^-1 K^*) D^(-1/2) (I - L) T, with I - L = (I +
+// H phi K)^-1 of the arms and the paper's own K = D^(-1/2) H psi B from unit forces at the grasps.
+TEST(MultiArmForms, OperatorFormOfResult82EqualsTheFiveStages) {
   int compared = 0;
   for (int i = 0; i < sample_count() / 40; ++i) {
     ArmsSample sample = random_arms(i, {.regular = true, .at_rest = true, .forces = false});
@@ -120,14 +121,14 @@ TEST(MultiArmForms, HeavyAndLightObjectsAreTheLimitsOfTheGain) {
   EXPECT_LE(as_dense(of_heavy.gain()).norm(), 1e-6);
   const std::vector<double> held = heavy.a;
   for (int g = 0; g < heavy.system.grasp_count(); ++g) heavy.system.release(g);
-  heavy.solve();  // it falls as it would alone
+  heavy.solve();  // it falls as if it were alone
   EXPECT_LE(relative_error(as_dense(held).tail(6), as_dense(heavy.a).tail(6)), 1e-6);
 
   const DenseArms dense(system_with(1e-9));
   EXPECT_LE(relative_error(dense.A * as_dense(of_light.gain()), MatrixXd::Identity(6, 6)), 1e-5);
   const VectorXd carried = dense.A * all_row_forces(light.system);
   EXPECT_LE(relative_error(carried, as_dense(light.system.object_bias())), 1e-5);
-  EXPECT_GT(all_row_forces(light.system).norm(), 1e-2);  // though the arms squeeze it
+  EXPECT_GT(all_row_forces(light.system).norm(), 1e-2);  // although the arms squeeze it
 }
 
 TEST(MultiArmForms, InfluenceMatricesAreThoseOfDenseAlgebra) {
@@ -149,7 +150,7 @@ TEST(MultiArmForms, InfluenceMatricesAreThoseOfDenseAlgebra) {
     const MatrixXd X = dense.omega().solve_symmetric(U.transpose());
     ASSERT_LE(relative_error(influence.contact_forces(), X), tolerance) << i;
     ASSERT_LE(relative_error(influence.accelerations(), W_free - U * X), tolerance) << i;
-    // One moment more moves everything by its column.
+    // One additional unit torque changes all accelerations by its column.
     const int j = i % together.system.velocity_size();
     together.solve();
     const VectorXd before = as_dense(together.a), forces = all_row_forces(together.system);

@@ -1,9 +1,9 @@
-// R88 Results 5.1 to 5.7 against dense algebra, and how contact forces come apart.
-#include "sinew/chains/multi_arm_kinematics.hpp"
+// Compares R88 Results 5.1 to 5.7, and the decomposition of contact forces, with dense algebra.
+#include "sinew/chains/arms/multi_arm_kinematics.hpp"
 
 #include <gtest/gtest.h>
 
-#include "sinew/chains/load_sharing.hpp"
+#include "sinew/chains/arms/load_sharing.hpp"
 #include "tests/support/arms_together.hpp"
 #include "tests/support/decompositions.hpp"
 #include "tests/support/messages.hpp"
@@ -11,7 +11,7 @@
 namespace sinew::test {
 namespace {
 
-// B, A of a sample, and which of them can be inverted.
+// B, A of a sample, and whether they can be inverted.
 struct DenseKinematics {
   explicit DenseKinematics(const ArmsSample& sample)
       : all(sample), B(all.J.leftCols(all.object_v)), A(all.A) {}
@@ -21,7 +21,7 @@ struct DenseKinematics {
     if (m.size() == 0) return m.transpose();
     return least_norm_solve(m, MatX<double>::Identity(m.rows(), m.rows()), 1e-9);
   }
-  bool clear(const MatX<double>& m) const {  // its rank is beyond doubt
+  bool clear(const MatX<double>& m) const {  // its rank is certain
     if (m.size() == 0) return true;
     const VecX<double> s = singular_values(m);
     for (const double x : s) {
@@ -29,7 +29,7 @@ struct DenseKinematics {
     }
     return s[0] > 1e-3;
   }
-  // Every arm can follow any motion of its grasps.
+  // True if each arm can follow any motion of its grasps.
   bool regular() const {
     if (B.rows() == 0) return false;
     const VecX<double> s = singular_values(B);
@@ -37,7 +37,7 @@ struct DenseKinematics {
   }
 };
 
-TEST(MultiArmKinematics, ObjectsMotionIsTheOneOfLeastSquares) {
+TEST(MultiArmKinematics, MotionOfTheObjectIsTheLeastSquaresSolution) {
   int compared = 0;
   for (int i = 0; i < sample_count() / 20; ++i) {
     const ArmsSample sample = random_arms(i);
@@ -48,7 +48,7 @@ TEST(MultiArmKinematics, ObjectsMotionIsTheOneOfLeastSquares) {
     MultiArmKinematics<double> kinematics(together.system);
     kinematics.update(together.q, together.v);
     const int n = dense.all.object_v;
-    std::vector<double> v = together.v, a = together.tau;  // any numbers
+    std::vector<double> v = together.v, a = together.tau;  // arbitrary numbers
     const auto expected = [&](const std::vector<double>& x, const VecX<double>& c) {
       VecX<double> y = as_dense(x);
       const VecX<double> seen = dense.B * y.head(n) - dense.A.transpose() * y.tail(y.size() - n) + c;
@@ -66,7 +66,7 @@ TEST(MultiArmKinematics, ObjectsMotionIsTheOneOfLeastSquares) {
   EXPECT_GT(compared, sample_count() / 50);
 }
 
-TEST(MultiArmKinematics, JointMotionsFollowTheObjectWithLeastNorm) {
+TEST(MultiArmKinematics, JointMotionsOfMinimumNormFollowTheObject) {
   int compared = 0;
   for (int i = 0; i < sample_count() / 10; ++i) {
     const ArmsSample sample = random_arms(i, {.regular = i % 2 == 0});
@@ -133,7 +133,7 @@ TEST(MultiArmKinematics, ProjectsOntoConsistentMotions) {
     const int n = dense.all.object_v, rows = int(dense.B.rows());
     const auto& B = dense.B;
     const auto& A = dense.A;
-    // Nearest: B v - A^* V = 0 with V free, by the KKT equations.
+    // The nearest consistent motion: B v - A^* V = 0 with V free, by the KKT equations.
     const auto nearest = [&](const VecX<double>& v0, const VecX<double>& c) {
       MatX<double> kkt = MatX<double>::Zero(n + A.rows() + rows, n + A.rows() + rows);
       kkt.topLeftCorner(n, n).setIdentity();
@@ -159,7 +159,7 @@ TEST(MultiArmKinematics, ProjectsOntoConsistentMotions) {
     kinematics.relative_acceleration(a, seen);
     ASSERT_LE(as_dense(seen).norm(), 1e-7 * (1 + as_dense(a).norm())) << i;
 
-    // Consistent velocities stay as they are; Result 5.6 takes the arms' own motion out of them.
+    // Consistent velocities do not change; Result 5.6 removes the self-motion of the arms.
     std::vector<double> again = v, forgetful = v;
     kinematics.project_velocity(again);
     ASSERT_LE(relative_error(again, as_dense(v)), 1e-8) << i;
@@ -187,7 +187,7 @@ TEST(MultiArmKinematics, NamesTheArmThatCannotFollow) {
   EXPECT_TRUE(contains(complaint<std::domain_error>([&] { kinematics.joint_velocities(v); }), "rank 3 of 6"));
 }
 
-TEST(MultiArmKinematics, LetsAnArmOfFewJointsFollowWhatItCan) {
+TEST(MultiArmKinematics, LetsAnArmOfFewJointsFollowPossibleMotions) {
   MultiArm<double> system({Model(planar_chain(3))}, rigid_object({1, {}, {1, 0, 0, 1, 0, 1}}),
                           {{.name = "hand", .first = {"object", {}}, .second = {"link3", {}}}});
   MultiArmKinematics<double> kinematics(system);
@@ -208,7 +208,7 @@ TEST(MultiArmKinematics, LetsAnArmOfFewJointsFollowWhatItCan) {
   EXPECT_TRUE(rounds);
 }
 
-TEST(LoadSharing, TakesForcesApartIntoMotionAndSqueeze) {
+TEST(LoadSharing, SplitsForcesIntoMotionAndSqueeze) {
   Random random(9);
   int compared = 0;
   for (int i = 0; i < sample_count() / 20; ++i) {
@@ -232,7 +232,8 @@ TEST(LoadSharing, TakesForcesApartIntoMotionAndSqueeze) {
     const double size = std::max(1.0, f.norm());
     ASSERT_LE((motion + squeeze - f).norm(), 1e-11 * size) << i;
     ASSERT_LE((dense.A * squeeze).norm(), 1e-8 * size) << i;
-    // Of all forces that act alike the motion part is shortest, by the shares: no squeeze is in it.
+    // Of all forces with the same resultant the motion part is the shortest in the norm of the shares: it has no
+    // squeeze.
     VectorXd weight(f.size());
     for (std::size_t g = 0; g < sample.grasps.size(); ++g) {
       const auto& rows = together.system.contact(int(g)).rows;

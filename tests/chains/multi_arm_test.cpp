@@ -1,4 +1,4 @@
-// Several arms and one object against the dense equations of the whole system, and against R88 in matrices.
+// Compares several arms and one object with the dense equations of the whole system, and with R88 in matrices.
 #include <gtest/gtest.h>
 
 #include "tests/support/arms_together.hpp"
@@ -30,7 +30,7 @@ TEST(MultiArm, AgreesWithTheDenseEquationsForAnyArmsObjectsAndGrasps) {
   EXPECT_GT(regular, sample_count() / 40);
 }
 
-TEST(MultiArm, GivesForcesOfLeastNormWhereTheyAreNotDetermined) {
+TEST(MultiArm, GivesForcesOfLeastNormIfTheyAreNotUnique) {
   int compared = 0;
   for (int i = 0; i < sample_count() / 4; ++i) {
     const ArmsSample sample = random_arms(i, {.at_rest = true});
@@ -49,7 +49,7 @@ TEST(MultiArm, GivesForcesOfLeastNormWhereTheyAreNotDetermined) {
   EXPECT_GT(compared, sample_count() / 40);
 }
 
-// Seven joints and more per arm, a rigid object: the arms are condensed one by one.
+// Seven joints or more per arm and a rigid object: the arms are condensed one by one.
 TEST(MultiArm, CondensesRegularArmsToSixEquations) {
   int condensed = 0;
   for (int i = 0; i < sample_count() / 8; ++i) {
@@ -98,8 +98,8 @@ TEST(MultiArm, ContactForcesAloneAreThoseOfTheFiveStages) {
   }
 }
 
-// R88: stages 2 to 4 are left out.
-TEST(MultiArm, DroppingTheObjectLeavesArmsOfTheirOwn) {
+// R88: stages 2 to 4 are omitted.
+TEST(MultiArm, WithoutTheObjectIsASetOfIndependentArms) {
   for (int i = 0; i < sample_count() / 20; ++i) {
     const ArmsSample sample = random_arms(i);
     Together together(sample);
@@ -125,7 +125,7 @@ TEST(MultiArm, DroppingTheObjectLeavesArmsOfTheirOwn) {
   }
 }
 
-TEST(MultiArm, ReleasesAndHoldsAgainWhileItRuns) {
+TEST(MultiArm, ReleasesAndRegraspsWhileItRuns) {
   Random random(6);
   int compared = 0;
   for (int i = 0; i < sample_count() / 8; ++i) {

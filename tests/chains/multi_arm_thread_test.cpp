@@ -1,4 +1,4 @@
-// One thread per arm gives the same numbers as one for all. Run under ThreadSanitizer as well.
+// One thread per arm gives the same numbers as a single thread. Also runs under ThreadSanitizer.
 #include <gtest/gtest.h>
 
 #include "tests/support/arms_together.hpp"

@@ -1,9 +1,9 @@
-// Once they are made, closed chains and systems of arms do not allocate: the program's operator new counts.
+// Closed chains and systems of arms do not allocate once they are made; the program replaces operator new to count.
 #include <gtest/gtest.h>
 
 #include <functional>
 
-#include "sinew/chains/closed_inverse_dynamics.hpp"
+#include "sinew/chains/loops/closed_inverse_dynamics.hpp"
 #include "tests/support/arms_together.hpp"
 #include "tests/support/closed_robot.hpp"
 #include "tests/support/count_allocations.hpp"

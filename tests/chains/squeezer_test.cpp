@@ -1,6 +1,6 @@
-// Andrews' squeezing mechanism, seven bodies and three loops in the plane, against published numbers: Hairer and Wanner,
-// Solving Ordinary Differential Equations II (1996), VII.7; initial values to 30 digits and the state at 0.03 s as in the
-// Test Set for IVP Solvers, that state and its accelerations once more integrated in quadruple precision.
+// Compares Andrews' squeezing mechanism, seven bodies and three loops in the plane, with published numbers: Hairer and
+// Wanner, Solving Ordinary Differential Equations II (1996), VII.7; initial values to 30 digits and the state at 0.03 s
+// from the Test Set for IVP Solvers; that state and its accelerations are also integrated in quadruple precision.
 #include <gtest/gtest.h>
 
 #include "tests/support/closed_robot.hpp"
@@ -46,7 +46,7 @@ std::vector<double> reordered(const std::vector<double>& book) {
 struct Squeezer {
   Squeezer(Strategy strategy, ConnectionKind pin) : robot(squeezer(pin), strategy) {}
 
-  // The motor turns K1; the spring between C on the ground and D on K3 pulls at D.
+  // The motor drives K1; the spring between C on the ground and D on K3 pulls at D.
   void accelerate(const std::vector<double>& q, const std::vector<double>& v) {
     const double c = std::cos(q[2]), s = std::sin(q[2]), c0 = 4530, rest = .07785;
     const double x = sd * c + sc * s + xb - xc, y = sd * s - sc * c + yb - yc, length = std::hypot(x, y);
@@ -84,7 +84,7 @@ void for_all_squeezers(const Check& check) {
   }
 }
 
-TEST(Squeezer, StartsAsPublished) {
+TEST(Squeezer, HasThePublishedInitialAccelerations) {
   const std::vector<double> q{-0.0617138900142764496358948458001, 0,
                               0.455279819163070380255912382449,   0.222668390165885884674473185609,
                               0.487364979543842550225598953530,   -0.222668390165885884674473185609,
@@ -101,7 +101,7 @@ TEST(Squeezer, StartsAsPublished) {
   });
 }
 
-TEST(Squeezer, AcceleratesAfterThreeHundredthsOfASecondAsInQuadruplePrecision) {
+TEST(Squeezer, HasTheAccelerationsOfQuadruplePrecisionAt0Point03Seconds) {
   const std::vector<double> q{1.581077119515370709711939e+01, -1.575637105841183946972775e+01,
                               4.082224011964580485828232e-02, -5.347301163420795937701850e-01,
                               5.244099658799540693716558e-01, 5.347301163420795937701850e-01,

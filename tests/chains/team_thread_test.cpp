@@ -1,5 +1,5 @@
-// A team of threads by itself. Run under ThreadSanitizer as well.
-#include "sinew/chains/team.hpp"
+// A team of threads by itself. Also runs under ThreadSanitizer.
+#include "sinew/base/team.hpp"
 
 #include <gtest/gtest.h>
 
@@ -12,7 +12,7 @@
 namespace sinew::test {
 namespace {
 
-TEST(TeamThreads, EachTaskIsAlwaysThatOfTheSameMember) {
+TEST(TeamThreads, EachTaskAlwaysRunsOnTheSameMember) {
   for (const int members : {1, 2, 3, 8}) {
     Team team(members);
     ASSERT_EQ(team.size(), members);
@@ -40,7 +40,7 @@ TEST(TeamThreads, SleepingMembersAreWoken) {
   }
 }
 
-TEST(TeamThreads, HandOnWhatTheFirstMemberThrew) {
+TEST(TeamThreads, RethrowTheExceptionOfTheFirstMember) {
   for (const int members : {1, 2, 5}) {
     Team team(members);
     for (int thrower = 0; thrower < members; ++thrower) {
@@ -60,7 +60,7 @@ TEST(TeamThreads, HandOnWhatTheFirstMemberThrew) {
   }
 }
 
-TEST(TeamThreads, GoWithATeamThatMoves) {
+TEST(TeamThreads, BelongToTheTeamAfterAMove) {
   Team team(3), other;
   EXPECT_EQ(other.size(), 1);
   other = std::move(team);
@@ -70,7 +70,7 @@ TEST(TeamThreads, GoWithATeamThatMoves) {
   EXPECT_EQ(done, std::vector<int>(10, 1));
 }
 
-TEST(TeamThreads, AreAsManyAsAskedFor) {
+TEST(TeamThreads, AreAsManyAsRequested) {
   EXPECT_EQ(thread_count(5), 5);
   EXPECT_GE(thread_count(0), 1);
   EXPECT_THROW(thread_count(-1), std::invalid_argument);

@@ -13,7 +13,7 @@
 namespace sinew::test {
 namespace {
 
-// An arm with its own part of the state, and what (24) and (25) say of its tip in the tip's frame.
+// An arm with its own part of the state, and the results of (24) and (25) for its tip in the tip's frame.
 struct Arm {
   Arm(const Description& description, const std::vector<double>& q, const std::vector<double>& v,
       const std::vector<double>& tau)
@@ -47,7 +47,7 @@ LoopEnd tip_of(const Description& arm, const std::string& prefix = "") {
   return {prefix + tip->body, tip->placement};
 }
 
-TEST(WeldedArm, ToTheGroundFeelsTheForceThatStopsItsTip) {
+TEST(WeldedArm, ToTheGroundHasTheForceThatStopsItsTip) {
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
     Description arm = random_chain(7, seed);
     Random random(seed);
@@ -68,7 +68,7 @@ TEST(WeldedArm, ToTheGroundFeelsTheForceThatStopsItsTip) {
   }
 }
 
-// The second arm stands where its tip meets that of the first.
+// The second arm is placed so that its tip meets that of the first.
 Description welded_pair(const Description& first, const Description& second, const std::vector<double>& q1,
                         const std::vector<double>& q2, Transform<double>& second_base) {
   const Pose<double> tip1 = DenseReference<double>(first, q1).pose("tip"),

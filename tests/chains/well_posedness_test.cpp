@@ -1,5 +1,5 @@
-// Whether closed systems have one answer (SOA section 6), on systems where it is known what is open.
-#include "sinew/chains/well_posedness.hpp"
+// Tests whether closed systems have a unique solution (SOA section 6), on systems whose undetermined forces are known.
+#include "sinew/chains/loops/well_posedness.hpp"
 
 #include <gtest/gtest.h>
 
@@ -33,9 +33,9 @@ TEST(WellPosedness, OfAFourBarDependsOnHowItIsPinned) {
   EXPECT_EQ(of_hinge.open_forces.cols(), 3);
 }
 
-// A plate that slides on four legs without friction: the loads of the legs are open in one direction, along which
-// opposite corners press alike and neighbours against each other.
-TEST(WellPosedness, OfATableOnFourLegsLeavesOneForceOpen) {
+// A plate that slides on four legs without friction: the loads of the legs are undetermined in one direction, in which
+// opposite corners press equally and neighbours oppositely.
+TEST(WellPosedness, OfATableOnFourLegsLeavesOneForceUndetermined) {
   Description table{.name = "table"};
   Body plate{.name = "plate", .inertial = {10, {}, {1, 0, 0, 1, 0, 1}}};
   plate.joint = {.name = "free", .kind = JointKind::floating};
@@ -57,14 +57,15 @@ TEST(WellPosedness, OfATableOnFourLegsLeavesOneForceOpen) {
   EXPECT_LE(std::min((open - Vector4d(0.5, -0.5, 0.5, -0.5)).norm(),
                      (open + Vector4d(0.5, -0.5, 0.5, -0.5)).norm()),
             1e-12);
-  // At rest each leg carries a quarter of the weight: the shortest of all loads.
+  // At rest each leg carries a quarter of the weight: the solution of least norm.
   robot.accelerate(q, std::vector<double>(6), std::vector<double>(6));
   for (int i = 0; i < 4; ++i) EXPECT_NEAR(robot.chain.loop_force(i).linear.z, 10 * 9.81 / 4, 1e-10);
   for (const double a : robot.a) EXPECT_NEAR(a, 0, 1e-12);
 }
 
-// An arm of seven hinges whose hand is held has one freedom left, and unique forces unless it is stretched out.
-TEST(WellPosedness, OfAHeldArmIsLostWhereItIsSingular) {
+// An arm of seven hinges whose end effector is held has one degree of freedom left, and unique forces unless stretched
+// out.
+TEST(WellPosedness, OfAHeldArmIsLostInSingularPositions) {
   Description arm = random_chain(7, 3);
   Random random(3);
   const std::vector<double> q = random_position(arm, random);
@@ -75,26 +76,26 @@ TEST(WellPosedness, OfAHeldArmIsLostWhereItIsSingular) {
   EXPECT_EQ(anywhere.freedoms, 1);
   EXPECT_TRUE(anywhere.forces_are_unique());
 
-  Description chain = planar_chain(3);  // turns about y: nothing of it moves along y or turns about x and z
+  Description chain = planar_chain(3);  // rotates about y: cannot move along y or rotate about x and z
   chain.loops = {{.name = "grip", .second = {"link3", {{}, {0, 0, -1}}}}};
   ClosedRobot planar(chain);
   EXPECT_EQ(posed(planar, {0.3, 0.5, -0.9}).rank, 3);
   EXPECT_EQ(posed(planar, {0.3, 0, 0}).rank, 2);  // stretched out
 }
 
-TEST(WellPosedness, SeesJointsThatMoveNoMass) {
+TEST(WellPosedness, DetectsJointsThatMoveNoMass) {
   Matrix<double> M(3, 3), J(1, 3);
-  M(0, 0) = 2, M(1, 1) = 1;  // the third freedom is massless
+  M(0, 0) = 2, M(1, 1) = 1;  // the third degree of freedom is massless
   J(0, 0) = 1, J(0, 1) = -1;
   const WellPosedness open = well_posedness(M, J);
   EXPECT_TRUE(open.forces_are_unique());
   ASSERT_EQ(open.open_accelerations.cols(), 1);
   EXPECT_NEAR(std::abs(open.open_accelerations(2, 0)), 1, 1e-15);
-  J(0, 2) = 1;  // now the row knows what it does
+  J(0, 2) = 1;  // the row constrains it
   EXPECT_TRUE(well_posedness(M, J).accelerations_are_unique());
 }
 
-TEST(WellPosedness, OfRandomLoopsNamesExactlyTheForcesThatDoNothing) {
+TEST(WellPosedness, OfRandomLoopsNamesExactlyTheForcesWithoutEffect) {
   for (int i = 0; i < std::min(500, sample_count()); ++i) {
     const ClosedSample sample = random_closed_sample(i);
     ClosedRobot robot(sample.description);

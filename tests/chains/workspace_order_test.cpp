@@ -1,5 +1,5 @@
-// Whatever was called before, a workspace answers for the state that it was given last, or refuses: random sequences of
-// all public functions on one workspace, each answer compared with that of a fresh workspace.
+// A workspace gives results for the state that it was given last, or throws, whatever was called before: random
+// sequences of all public functions on one workspace, each result compared with that of a fresh workspace.
 #include <gtest/gtest.h>
 
 #include <functional>
@@ -43,7 +43,7 @@ struct Given {
   Numbers q, v, a, tau;
 };
 
-// A workspace with everything that works on it.
+// A workspace with all objects that work on it.
 struct Desk {
   Desk(const Model& model_, Strategy strategy)
       : model(model_),

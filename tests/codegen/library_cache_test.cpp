@@ -1,5 +1,5 @@
-// The folder of compiled libraries: whole entries or none, whatever happens.
-#include "sinew/codegen/library_cache.hpp"
+// The folder of compiled libraries contains complete entries only, whatever happens.
+#include "sinew/codegen/build/library_cache.hpp"
 
 #include <gtest/gtest.h>
 #include <signal.h>
@@ -21,7 +21,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Makes an entry of this content.
+// Makes an entry with this content.
 auto made_of(const std::string& content) {
   return [content](const fs::path& library) {
     write(library.string(), content);
@@ -34,7 +34,7 @@ unsigned permissions(const std::string& file) {
   return ::stat(file.c_str(), &about) == 0 ? about.st_mode & 0777u : 0;
 }
 
-// Makes an entry of this content; where it is kept.
+// Makes an entry with this content; returns its path.
 fs::path add(const LibraryCache& cache, const std::string& key, const std::string& content) {
   fs::path place;
   EXPECT_EQ(cache.add(key, made_of(content), [&](const fs::path& library) { place = library; }), "");
@@ -43,7 +43,7 @@ fs::path add(const LibraryCache& cache, const std::string& key, const std::strin
 
 void use_nothing(const fs::path&) {}
 
-TEST(LibraryCache, FindsWhatWasAdded) {
+TEST(LibraryCache, FindsAddedEntries) {
   const TemporaryFolder folder;
   const LibraryCache cache(folder / "cache");
   EXPECT_EQ(cache.remark(), "");
@@ -54,13 +54,13 @@ TEST(LibraryCache, FindsWhatWasAdded) {
   EXPECT_EQ(cache.find("other"), fs::path());
 }
 
-TEST(LibraryCache, IsForItsUserAlone) {
+TEST(LibraryCache, IsReadableByItsUserOnly) {
   const TemporaryFolder folder;
   const LibraryCache cache(folder / "a/b/cache");
   EXPECT_EQ(permissions(folder / "a/b/cache"), 0700u);
 }
 
-TEST(LibraryCache, LeavesNothingBesideItsEntries) {
+TEST(LibraryCache, LeavesNoOtherFiles) {
   const TemporaryFolder folder;
   const LibraryCache cache(folder.path());
   add(cache, "one", "1");
@@ -93,7 +93,7 @@ TEST(LibraryCache, DoesNotTrustADamagedEntry) {
   EXPECT_NE(cache.find("key"), fs::path());
 }
 
-TEST(LibraryCache, LetsTheOldestGoWhenItIsFull) {
+TEST(LibraryCache, RemovesTheOldestEntriesWhenItIsFull) {
   const TemporaryFolder folder;
   const LibraryCache cache(folder.path(), 3000);
   using namespace std::chrono_literals;
@@ -103,12 +103,12 @@ TEST(LibraryCache, LetsTheOldestGoWhenItIsFull) {
     if (fs::exists(file)) fs::last_write_time(file, now - 10h + i * 1h);
   }
   EXPECT_EQ(folder.names(), (std::set<std::string>{"2.so", "3.so", "4.so"}));
-  cache.find("2");  // used: 3 is the oldest now
+  cache.find("2");  // used, so that 3 is the oldest
   add(cache, "5", std::string(900, 'x'));
   EXPECT_EQ(folder.names(), (std::set<std::string>{"2.so", "4.so", "5.so"}));
 }
 
-TEST(LibraryCache, ClearsUpAfterProgramsThatWereKilledLongAgo) {
+TEST(LibraryCache, CleansUpAfterProgramsThatWereKilledLongAgo) {
   const TemporaryFolder folder;
   fs::create_directory(folder / "build-dead00");
   fs::create_directory(folder / "build-alive0");
@@ -118,7 +118,7 @@ TEST(LibraryCache, ClearsUpAfterProgramsThatWereKilledLongAgo) {
   EXPECT_EQ(folder.names(), (std::set<std::string>{"build-alive0", "key.so"}));
 }
 
-TEST(LibraryCache, ClearsUpAfterAProgramThatWasKilledAndLeavesTheLivingAlone) {
+TEST(LibraryCache, CleansUpAfterAKilledProgramAndKeepsFilesOfRunningOnes) {
   const TemporaryFolder folder;
   int ends[2];
   ASSERT_EQ(::pipe(ends), 0);
@@ -148,7 +148,7 @@ TEST(LibraryCache, ClearsUpAfterAProgramThatWasKilledAndLeavesTheLivingAlone) {
   const pid_t alive = start();
   ASSERT_TRUE(has_begun());
   const std::set<std::string> of_the_living = folder.names();
-  EXPECT_EQ(of_the_living.size(), 2u);  // those of the dead one are gone
+  EXPECT_EQ(of_the_living.size(), 2u);  // those of the killed one are removed
   add(LibraryCache(folder.path()), "other", "x");
   std::set<std::string> expected = of_the_living;
   expected.insert("other.so");
@@ -160,7 +160,7 @@ TEST(LibraryCache, ClearsUpAfterAProgramThatWasKilledAndLeavesTheLivingAlone) {
   ::close(ends[0]), ::close(ends[1]);
 }
 
-TEST(LibraryCache, HandsOverALibraryAlsoWhereSomethingIsInTheWayOfItsEntry) {
+TEST(LibraryCache, ReturnsALibraryEvenIfItsEntryIsBlocked) {
   const TemporaryFolder folder;
   fs::create_directories(folder / "key.so/inner");
   const LibraryCache cache(folder.path());
@@ -173,7 +173,7 @@ TEST(LibraryCache, HandsOverALibraryAlsoWhereSomethingIsInTheWayOfItsEntry) {
   EXPECT_EQ(folder.names(), std::set<std::string>{"key.so"});
 }
 
-// Names of variables, put back at the end.
+// Environment variables that are restored at the end.
 class Environment {
  public:
   Environment(const char* name, const std::string& value) : name_(name) {
@@ -189,7 +189,7 @@ class Environment {
   std::optional<std::string> before_;
 };
 
-TEST(LibraryCache, MakesNoHome) {
+TEST(LibraryCache, MakesNoHomeFolder) {
   const TemporaryFolder folder;
   {
     const Environment none("XDG_CACHE_HOME", ""), home("HOME", folder / "nobody");
@@ -218,7 +218,7 @@ TEST(LibraryCache, ThatOthersCouldReplaceIsNotTrusted) {
   EXPECT_EQ(LibraryCache(cache).remark(), "");
 }
 
-TEST(LibraryCache, UsesATemporaryFolderWhereTheOneGivenIsNotFit) {
+TEST(LibraryCache, UsesATemporaryFolderIfTheGivenOneIsUnusable) {
   const TemporaryFolder folder;
   fs::permissions(folder.path(), fs::perms::others_write, fs::perm_options::add);
   fs::path temporary;

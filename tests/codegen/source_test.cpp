@@ -1,12 +1,13 @@
-#include "sinew/codegen/source.hpp"
+#include "sinew/codegen/source/source.hpp"
 
 #include <gtest/gtest.h>
 
 #include <clocale>
 #include <sstream>
 
-#include "sinew/codegen/run_command.hpp"
-#include "sinew/codegen/source_names.hpp"
+#include "sinew/codegen/build/run_command.hpp"
+#include "sinew/codegen/source/internal/source_names.hpp"
+#include "tests/support/compiled_quantities.hpp"
 #include "tests/support/files.hpp"
 #include "tests/support/small_robots.hpp"
 #include "tests/support/temporary_folder.hpp"
@@ -14,18 +15,12 @@
 namespace sinew::test {
 namespace {
 
-std::vector<QuantityRequest> everything() {
-  std::vector<QuantityRequest> wanted;
-  for (const QuantityInfo& entry : quantities()) wanted.push_back({entry.quantity});
-  return wanted;
-}
-
 std::string text_of(const Model& model, const SourceOptions& options = {},
                     const std::vector<std::string>& parameters = {}) {
-  return write_source(model, trace(model, everything(), parameters), options);
+  return write_source(model, trace(model, every_compiled_quantity(), parameters), options);
 }
 
-// Every warning is an error.
+// All warnings are errors.
 void expect_compiles(const std::string& text, const std::string& file, std::vector<std::string> words) {
   const TemporaryFolder folder;
   write(folder / file, text);
@@ -35,7 +30,7 @@ void expect_compiles(const std::string& text, const std::string& file, std::vect
   EXPECT_TRUE(result.succeeded) << result.output;
 }
 
-// A header that is compiled by itself: the pragma is for those who include it.
+// A header compiled by itself: the pragma is only for including it.
 std::string in_a_file(std::string text) {
   const std::string pragma = "#pragma once\n";
   for (std::size_t at = 0; (at = text.find(pragma)) != std::string::npos;) text.erase(at, pragma.size());
@@ -55,7 +50,7 @@ TEST(Source, IsTheSameTextInEveryLocale) {
   std::setlocale(LC_ALL, "C");
 }
 
-TEST(Source, OfAPendulumIsWhatOneWouldWrite) {
+TEST(Source, OfAPendulumIsThatOfAHuman) {
   const Model model(pendulum(2.0, 0.5, 0.25));
   const QuantityRequest wanted[] = {{Quantity::gravity_force}};
   const std::string text = write_source(model, trace(model, wanted));
@@ -83,7 +78,7 @@ TEST(Source, CompilesInBothLanguagesWithoutAWarning) {
   }
 }
 
-TEST(Source, OfTwoRobotsGoesIntoOneFile) {
+TEST(Source, OfTwoRobotsFitsInOneFile) {
   for (const int lanes : {1, 8}) {
     for (const Language language : {Language::cpp, Language::c}) {
       const std::string one = text_of(Model(pendulum(1, 1, 1)), {language, lanes, false, "one"});
@@ -95,7 +90,7 @@ TEST(Source, OfTwoRobotsGoesIntoOneFile) {
   }
 }
 
-TEST(Source, SaysWhatTheNumbersAre) {
+TEST(Source, DescribesItsArguments) {
   Description description = pendulum(1, 1, 1);
   description.bodies[0].joint.kind = JointKind::floating;
   description.bodies[0].joint.mimic.reset();
@@ -109,14 +104,14 @@ TEST(Source, SaysWhatTheNumbersAre) {
     EXPECT_NE(text.find(part), std::string::npos) << part << "\n" << text.substr(0, 3000);
 }
 
-TEST(Source, SaysThatLoopsStayOpen) {
+TEST(Source, StatesThatLoopsStayOpen) {
   Description description = double_pendulum(1, 1, 1, 1);
   EXPECT_EQ(text_of(Model(description)).find("left open"), std::string::npos);
   description.bodies[1].joint.mimic = Mimic{.joint = description.bodies[0].joint.name};
   EXPECT_NE(text_of(Model(description)).find("mimics of the model are left open"), std::string::npos);
 }
 
-// A comment must not end before its name does: what follows would be code, and run.
+// A comment must not end within a name: the rest would be code.
 TEST(Source, KeepsNamesInsideTheirComments) {
   const std::string evil = "rod\n#error a\r\nint b;\f\x7f\\";
   Description description = pendulum(1, 1, 1);
@@ -147,7 +142,7 @@ TEST(Source, HasAnIdentifierForEveryName) {
   }
 }
 
-TEST(Source, RefusesLanesThatNoVectorHas) {
+TEST(Source, RefusesUnsupportedNumbersOfLanes) {
   const Model model(pendulum(1, 1, 1));
   EXPECT_THROW(text_of(model, {.lanes = 3}), std::invalid_argument);
   EXPECT_THROW(text_of(model, {.lanes = 0}), std::invalid_argument);

@@ -24,7 +24,7 @@ class SymbolRules : public testing::Test {
   }
 };
 
-TEST_F(SymbolRules, WorkOutWhatIsConstant) {
+TEST_F(SymbolRules, EvaluateConstants) {
   EXPECT_EQ(Symbol(2) * Symbol(3) + Symbol(-6), Symbol());
   EXPECT_EQ(graph.constant(Symbol(1) / Symbol(-4)), -0.25);
   EXPECT_EQ(graph.constant(sqrt(Symbol(9))), 3);
@@ -46,7 +46,7 @@ TEST_F(SymbolRules, DropZerosAndOnes) {
   EXPECT_EQ(Symbol() / x, Symbol());
 }
 
-TEST_F(SymbolRules, KeepEveryValueOnceWhateverItsOrderAndSign) {
+TEST_F(SymbolRules, ShareValuesOfAnyOrderAndSign) {
   EXPECT_EQ(x + y, y + x);
   EXPECT_EQ(x * y, y * x);
   EXPECT_EQ(x - y, -(y - x));
@@ -57,7 +57,7 @@ TEST_F(SymbolRules, KeepEveryValueOnceWhateverItsOrderAndSign) {
   EXPECT_EQ(added(), 5u);  // x + y, x - y, x * y, 1 / y, x * (1 / y)
 }
 
-TEST_F(SymbolRules, GatherConstants) {
+TEST_F(SymbolRules, CombineConstants) {
   EXPECT_EQ(2.0 * (3.0 * x), 6.0 * x);
   EXPECT_EQ((2.0 * x) * (3.0 * y), 6.0 * (x * y));
   EXPECT_EQ(1.0 + (2.0 + x), x + 3.0);
@@ -76,7 +76,7 @@ TEST_F(SymbolRules, ShareReciprocals) {
   EXPECT_DOUBLE_EQ(at(a + b, 3, 4, 5), 2);
 }
 
-TEST_F(SymbolRules, TurnQuarterTurnsToSigns) {
+TEST_F(SymbolRules, ReplaceSinesOfQuarterRevolutionsBySigns) {
   const double quarter = std::numbers::pi / 2;
   for (int turns = -5; turns <= 5; ++turns) {
     for (const Symbol& angle : {x + turns * quarter, turns * quarter - x}) {
@@ -93,7 +93,7 @@ TEST_F(SymbolRules, TurnQuarterTurnsToSigns) {
   EXPECT_EQ(graph[sin(x + 0.3)].a, x + 0.3);
 }
 
-TEST_F(SymbolRules, GiveTheValueOfWhatWasComputed) {
+TEST_F(SymbolRules, GiveTheValueOfAnExpression) {
   const Symbol f = (sin(x) * y - z / (x + 2.0)) * sqrt(y + 5.0) + cos(-x) * 0.25;
   const auto expected = [](double a, double b, double c) {
     return (std::sin(a) * b - c / (a + 2)) * std::sqrt(b + 5) + std::cos(a) * 0.25;

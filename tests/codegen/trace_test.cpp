@@ -1,11 +1,12 @@
-// What the recursions did on symbols, evaluated, against the same recursions in double on the model as it is: inertias
-// regrouped, constants tidied and folded, expressions shared.
+// Evaluates the recursions traced on symbols and compares them with the same recursions in double on the original
+// model: inertias regrouped, constants simplified and folded, expressions shared.
 #include <gtest/gtest.h>
 
-#include "sinew/codegen/base_inertias.hpp"
-#include "sinew/codegen/function.hpp"
-#include "sinew/codegen/open_parameters.hpp"
+#include "sinew/codegen/trace/function.hpp"
+#include "sinew/codegen/trace/internal/base_inertias.hpp"
+#include "sinew/codegen/trace/internal/open_parameters.hpp"
 #include "sinew/model/examples.hpp"
+#include "tests/support/compiled_quantities.hpp"
 #include "tests/support/files.hpp"
 #include "tests/support/messages.hpp"
 #include "tests/support/small_robots.hpp"
@@ -13,12 +14,6 @@
 
 namespace sinew::test {
 namespace {
-
-std::vector<QuantityRequest> everything() {
-  std::vector<QuantityRequest> wanted;
-  for (const QuantityInfo& entry : quantities()) wanted.push_back({entry.quantity});
-  return wanted;
-}
 
 struct State {
   std::vector<double> q, v, tau, a, parameters;
@@ -90,11 +85,12 @@ std::vector<double> general(const Model& model, Quantity quantity, const State& 
         out.insert(out.end(), {c.x, c.y, c.z});
       return out;
     }
+    default:
+      return {};
   }
-  return {};
 }
 
-// What is solved for answers to the condition of the mass matrix, up to 1e7 in the samples.
+// Solutions are affected by the condition number of the mass matrix, up to 1e7 in the samples.
 double tolerance(Quantity quantity) {
   const bool solves = quantity == Quantity::forward_dynamics || quantity == Quantity::inverse_mass_matrix ||
                       quantity == Quantity::omega;
@@ -116,44 +112,44 @@ bool has_custom_joint(const Description& description) {
                      [](const Body& body) { return body.joint.kind == JointKind::custom; });
 }
 
-TEST(Trace, IsTheGeneralRecursionOnRandomTrees) {
+TEST(Trace, EqualsTheGeneralRecursionOnRandomTrees) {
   int compared = 0;
   for (int i = 0; i < 200; ++i) {
     const Sample sample = random_sample(i);
     if (has_custom_joint(sample.description) || sample.v.empty()) continue;
     const Model model(sample.description);
     const State state{sample.q, sample.v, sample.tau, sample.a, {}};
-    const SymbolicRobot robot = trace(model, everything());
+    const SymbolicRobot robot = trace(model, every_compiled_quantity());
     for (std::size_t f = 0; f < robot.functions.size(); ++f) {
-      const Quantity quantity = quantities()[f].quantity;
+      const Quantity quantity = offered::by_compiled_robots[f];
       const std::vector<double> expected = general(model, quantity, state);
       ASSERT_LE(relative_error(evaluate(robot, robot.functions[f], state), expected), tolerance(quantity))
-          << "sample " << i << ", " << quantities()[f].name;
+          << "sample " << i << ", " << info(offered::by_compiled_robots[f]).name;
     }
     ++compared;
   }
   EXPECT_GE(compared, 100);
 }
 
-TEST(Trace, IsTheGeneralRecursionOnRealRobots) {
+TEST(Trace, EqualsTheGeneralRecursionOnRealRobots) {
   for (const char* file : {"arm6.urdf", "arm7.urdf", "quadruped.urdf", "humanoid.urdf"}) {
     const Model model = load(model_path(file));
-    const SymbolicRobot robot = trace(model, everything());
+    const SymbolicRobot robot = trace(model, every_compiled_quantity());
     for (std::uint64_t seed = 0; seed < 5; ++seed) {
       const State state = made_up_state(model, seed);
       for (std::size_t f = 0; f < robot.functions.size(); ++f) {
         ASSERT_LE(relative_error(evaluate(robot, robot.functions[f], state),
-                                 general(model, quantities()[f].quantity, state)),
+                                 general(model, offered::by_compiled_robots[f], state)),
                   1e-12)
-            << file << ", " << quantities()[f].name;
+            << file << ", " << info(offered::by_compiled_robots[f]).name;
       }
     }
   }
 }
 
-// Less than half of what the general recursion takes: what the constants of this arm are worth.
+// Less than half of the operations of the general recursion, thanks to the constants of this arm.
 TEST(Trace, NeedsFewOperationsForAnArm) {
-  const SymbolicRobot robot = trace(load(model_path("arm7.urdf")), everything());
+  const SymbolicRobot robot = trace(load(model_path("arm7.urdf")), every_compiled_quantity());
   const auto flops = [&](std::size_t f) {
     const Operations count = operation_count(robot.graph, robot.functions[f]);
     return count.additions + count.multiplications + count.divisions;
@@ -171,7 +167,7 @@ TEST(Trace, LeavesParametersOpen) {
   const std::vector<std::string> names{"lower.mass", "lower.com.y", "upper.inertia.xx",
                                        "upper_joint.armature", "gravity.z"};
   const Model model(description);
-  const SymbolicRobot robot = trace(model, everything(), names);
+  const SymbolicRobot robot = trace(model, every_compiled_quantity(), names);
   EXPECT_EQ(robot.parameters.names, names);
   EXPECT_EQ(robot.parameters.nominal.back(), -9.81);
   for (const std::vector<double>& p : {robot.parameters.nominal, {3.5, 0.04, 0.25, 0.3, -1.6}}) {
@@ -180,20 +176,21 @@ TEST(Trace, LeavesParametersOpen) {
     state.parameters = p;
     for (std::size_t f = 0; f < robot.functions.size(); ++f) {
       ASSERT_LE(relative_error(evaluate(robot, robot.functions[f], state),
-                               general(rebuilt, quantities()[f].quantity, state)),
+                               general(rebuilt, offered::by_compiled_robots[f], state)),
                 1e-12)
-          << quantities()[f].name;
+          << info(offered::by_compiled_robots[f]).name;
     }
   }
 }
 
-TEST(Trace, SaysWhatItDoesNotKnow) {
+TEST(Trace, NamesUnknownRequests) {
   const Model model(pendulum(1, 1, 1));
-  const auto open = [&](std::vector<std::string> names) { trace(model, everything(), names); };
+  const auto open = [&](std::vector<std::string> names) { trace(model, every_compiled_quantity(), names); };
   EXPECT_THROW(open({"rod.colour"}), std::invalid_argument);
   EXPECT_THROW(open({"rod"}), std::invalid_argument);
   EXPECT_THROW(open({"gravity.w"}), std::invalid_argument);
   EXPECT_THROW(open({"rod.mass", "rod.mass"}), std::invalid_argument);
+  EXPECT_THROW(trace(model, std::vector<QuantityRequest>{{Quantity::udut}}), std::invalid_argument);
   EXPECT_THROW(trace(model, std::vector<QuantityRequest>{{Quantity::pose, "nowhere"}}),
                std::invalid_argument);
   EXPECT_THROW(wanted_from("forward_dynamics"), std::invalid_argument);
@@ -201,7 +198,7 @@ TEST(Trace, SaysWhatItDoesNotKnow) {
   EXPECT_EQ(wanted_from("jacobian:rod").frame, "rod");
 }
 
-TEST(Trace, RefusesWhatIsWantedTwice) {
+TEST(Trace, RefusesDuplicateRequests) {
   const Model model(pendulum(1, 1, 1));
   const auto twice = [&](const QuantityRequest& one, const QuantityRequest& two) {
     return complaint([&] { trace(model, std::vector{one, two}); });
@@ -210,7 +207,7 @@ TEST(Trace, RefusesWhatIsWantedTwice) {
   EXPECT_EQ(twice({Quantity::pose}, {Quantity::pose, "rod"}), "pose of frame 'rod' is requested twice");
 }
 
-TEST(Trace, TellsFramesApartWhoseIdentifiersAreTheSame) {
+TEST(Trace, DistinguishesFramesWithTheSameIdentifier) {
   Description description = pendulum(1, 1, 1);
   for (const char* const name : {"left foot", "left-foot", "\xe8\xb6\xb3"})
     description.frames.push_back({.name = name, .body = "rod"});
@@ -223,14 +220,14 @@ TEST(Trace, TellsFramesApartWhoseIdentifiersAreTheSame) {
   EXPECT_EQ(robot.functions[2].name, "pose");
 }
 
-TEST(Trace, RefusesWhatIsTooLongForStraightLineCode) {
+TEST(Trace, RefusesModelsTooLargeForStraightLineCode) {
   const Model model(random_chain(400, 1));
   EXPECT_TRUE(starts_with(
       complaint([&] { trace(model, std::vector<QuantityRequest>{{Quantity::mass_matrix}}); }),
       "mass-matrix of " + model.name() + " with its 400 degrees of freedom takes too many operations"));
 }
 
-TEST(BaseInertias, LeaveTheDynamicsAsTheyAre) {
+TEST(BaseInertias, DoNotChangeTheDynamics) {
   for (int i = 0; i < 200; ++i) {
     Subject s(random_sample(i));
     Tree<double> tree = s.model.tree<double>();
@@ -249,7 +246,7 @@ TEST(BaseInertias, LeaveTheDynamicsAsTheyAre) {
   }
 }
 
-TEST(BaseInertias, LeaveSevenNumbersToARevoluteLink) {
+TEST(BaseInertias, HaveSevenNumbersPerRevoluteLink) {
   Tree<double> tree = load(model_path("arm7.urdf")).tree<double>();
   regroup_inertias(tree);
   for (std::size_t k = 1; k < tree.links.size(); ++k) {

@@ -1,17 +1,17 @@
-// What the check of generated code finds.
+// Tests the check of generated code.
 #include "sinew/codegen/verify.hpp"
 
 #include <gtest/gtest.h>
 
 #include <limits>
 
-#include "sinew/codegen/general_robot.hpp"
+#include "sinew/codegen/build/internal/general_robot.hpp"
 #include "tests/support/small_robots.hpp"
 
 namespace sinew::test {
 namespace {
 
-// The general recursion, with something added to one of its answers.
+// The general recursion with an error added to one of its results.
 Verification verify_with_error(double error, std::size_t entry) {
   const Model model(double_pendulum(1, 2, 0.5, 0.7));
   const QuantityRequest wanted[] = {{Quantity::forward_dynamics}};
@@ -23,14 +23,14 @@ Verification verify_with_error(double error, std::size_t entry) {
                 });
 }
 
-TEST(Verify, IsContentWithTheSameAnswers) {
+TEST(Verify, AcceptsEqualResults) {
   const Verification result = verify_with_error(0, 0);
   EXPECT_EQ(result.complaint, "");
   EXPECT_EQ(result.worst, 0);
   EXPECT_GE(result.states, 16);
 }
 
-TEST(Verify, ComplainsOfAWrongNumberWhereverItStands) {
+TEST(Verify, FindsAWrongNumberInAnyResult) {
   for (const double error :
        {1e-6, std::numeric_limits<double>::infinity(), std::numeric_limits<double>::quiet_NaN()}) {
     for (const std::size_t entry : {0, 1}) {

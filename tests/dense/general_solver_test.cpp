@@ -1,4 +1,4 @@
-#include "sinew/dense/general_solver.hpp"
+#include "sinew/dense/solvers/general_solver.hpp"
 
 #include <gtest/gtest.h>
 
@@ -15,7 +15,7 @@ TEST(GeneralSolver, SolvesASystemAndItsAdjoint) {
   for (int sample = 0; sample < 100; ++sample) {
     const int size = 1 + random.below(8);
     Matrix<double> A = random_matrix(random, size, size);
-    A(0, 0) = 0;  // rows must change places
+    A(0, 0) = 0;  // needs a row exchange
     const Matrix<double> x = random_matrix(random, size, 1);
     const std::vector<double> expected(x.data(), x.data() + size);
     std::vector<double> b(expected.size()), c(expected.size());
@@ -34,7 +34,7 @@ TEST(GeneralSolver, SolvesASystemAndItsAdjoint) {
   }
 }
 
-TEST(GeneralSolver, SaysThatAMatrixIsSingular) {
+TEST(GeneralSolver, ReportsASingularMatrix) {
   GeneralSolver<double> solver;
   solver.matrix() = {{1, 2}, {2, 4}};
   EXPECT_FALSE(solver.factorise());

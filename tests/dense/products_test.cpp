@@ -8,7 +8,7 @@
 namespace sinew::test {
 namespace {
 
-TEST(Products, AreThoseOfADenseLibraryWhateverTheSizes) {
+TEST(Products, EqualThoseOfADenseLibraryForAllSizes) {
   Random random(1);
   Matrix<double> out;
   for (int sample = 0; sample < 200; ++sample) {
@@ -31,7 +31,7 @@ TEST(Products, AreThoseOfADenseLibraryWhateverTheSizes) {
   }
 }
 
-TEST(Products, WithVectorsAddToWhatIsThere) {
+TEST(Products, WithVectorsAddToTheResult) {
   const Matrix<double> A{{1, 2, 3}, {4, 5, 6}};
   std::vector<double> two{1, -1}, three{1, 0, 2};
   add_product(A, three, two);
@@ -40,7 +40,7 @@ TEST(Products, WithVectorsAddToWhatIsThere) {
   EXPECT_EQ(three, (std::vector<double>{69, 91, 116}));
 }
 
-TEST(Products, RefuseFactorsThatDoNotFit) {
+TEST(Products, RefuseMismatchedFactors) {
   const Matrix<double> A(2, 3);
   Matrix<double> out;
   EXPECT_THROW(multiply(A, A, out), std::invalid_argument);

@@ -1,4 +1,4 @@
-#include "sinew/dense/row_elimination.hpp"
+#include "sinew/dense/solvers/row_elimination.hpp"
 
 #include <gtest/gtest.h>
 
@@ -13,9 +13,14 @@ MatrixXd random_rows(Random& random, int rows, int cols) {
   return as_dense(random_matrix(random, rows, cols));
 }
 
-// A matrix of a rank, with rows in different units.
 MatrixXd matrix_of_rank(Random& random, int rows, int cols, int rank) {
-  MatrixXd A = random_rows(random, rows, rank) * random_rows(random, rank, cols);
+  const MatrixXd right = random_rows(random, rank, cols), left = random_rows(random, rows, rank);
+  return left * right;
+}
+
+// A matrix of a given rank, with rows in different units.
+MatrixXd uneven_matrix_of_rank(Random& random, int rows, int cols, int rank) {
+  MatrixXd A = matrix_of_rank(random, rows, cols, rank);
   for (int i = 0; i < rows; ++i) A.row(i) *= std::pow(10, random.uniform(-3, 3));
   return A;
 }
@@ -34,7 +39,7 @@ TEST(RowElimination, FindsTheRankAndAllSolutions) {
   for (int i = 0; i < 500; ++i) {
     const int rows = 1 + random.below(8), cols = 1 + random.below(8), most = std::min(rows, cols);
     const int rank = random.below(most + 1);
-    const MatrixXd A = matrix_of_rank(random, rows, cols, rank);
+    const MatrixXd A = uneven_matrix_of_rank(random, rows, cols, rank);
     RowElimination<double> elimination = factorised(A);
     ASSERT_EQ(elimination.rank(), rank) << i;
     MatrixXd S(cols, cols - rank);
@@ -58,7 +63,7 @@ TEST(RowElimination, GivesTheShortestMultipliers) {
   for (int i = 0; i < 500; ++i) {
     const int rows = 1 + random.below(8), cols = 1 + random.below(8);
     const int rank = 1 + random.below(std::min(rows, cols));
-    const MatrixXd A = random_rows(random, rows, rank) * random_rows(random, rank, cols);
+    const MatrixXd A = matrix_of_rank(random, rows, cols, rank);
     const SingularValues svd = decompose(A.transpose(), 1e-9);
     if (svd.values[rank - 1] < 0.05) continue;
     const VectorXd forces = A.transpose() * random_rows(random, rows, 1);
@@ -68,7 +73,7 @@ TEST(RowElimination, GivesTheShortestMultipliers) {
   }
 }
 
-TEST(RowElimination, TakesRowsOfRoundingForZero) {
+TEST(RowElimination, TreatsRowsOfRoundingErrorsAsZero) {
   const MatrixXd A{{1, 2, 3}, {1e-15, -1e-15, 1e-16}, {0, 0, 0}};
   RowElimination<double> elimination = factorised(A);
   EXPECT_EQ(elimination.rank(), 1);

@@ -1,4 +1,4 @@
-#include "sinew/dense/symmetric_solver.hpp"
+#include "sinew/dense/solvers/symmetric_solver.hpp"
 
 #include <gtest/gtest.h>
 
@@ -34,7 +34,7 @@ TEST(SymmetricSolver, SolvesAndInvertsLikeADenseSolver) {
   }
 }
 
-TEST(SymmetricSolver, FindsTheRankWhateverTheUnitsOfTheRows) {
+TEST(SymmetricSolver, FindsTheRankForAnyUnitsOfTheRows) {
   std::mt19937 generator(2);
   SymmetricSolver<double> solver(8);
   for (int rank = 0; rank <= 8; ++rank) {
@@ -46,14 +46,14 @@ TEST(SymmetricSolver, FindsTheRankWhateverTheUnitsOfTheRows) {
   }
 }
 
-TEST(SymmetricSolver, TakesRowsOfRoundingForZero) {
+TEST(SymmetricSolver, TreatsRowsOfRoundingErrorsAsZero) {
   MatrixXd A = MatrixXd::Identity(3, 3);
   A(1, 1) = 1e-32;
   SymmetricSolver<double> solver(3);
   EXPECT_EQ(solver.factorise(A), 2);
 }
 
-TEST(SymmetricSolver, SolvesASingularSystemWhoseEquationsAgree) {
+TEST(SymmetricSolver, SolvesAConsistentSingularSystem) {
   std::mt19937 generator(3);
   const MatrixXd root = random_matrix(generator, 6, 4);
   const MatrixXd A = root * root.transpose();
@@ -66,7 +66,7 @@ TEST(SymmetricSolver, SolvesASingularSystemWhoseEquationsAgree) {
   EXPECT_LT((A * x - b).norm(), 1e-9 * b.norm());
 }
 
-TEST(SymmetricSolver, RefusesWhatDoesNotFit) {
+TEST(SymmetricSolver, RefusesWrongSizes) {
   SymmetricSolver<double> solver(3);
   EXPECT_THROW(solver.factorise(MatrixXd::Identity(4, 4)), std::invalid_argument);
   EXPECT_THROW(solver.factorise(MatrixXd::Zero(2, 3)), std::invalid_argument);

@@ -1,4 +1,4 @@
-// The matrices that the tests calculate with (tests/support/dense.hpp), by hand.
+// Checks the matrices of the tests (tests/support/dense.hpp) by hand.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -61,7 +61,7 @@ TEST(TestMatrices, AreDecomposed) {
   EXPECT_EQ(rank_of(A, 1e-12), 2);
 }
 
-TEST(TestMatrices, RefuseShapesThatDoNotFit) {
+TEST(TestMatrices, RefuseMismatchedShapes) {
   MatrixXd A(2, 3);
   EXPECT_THROW(A * A, std::logic_error);
   EXPECT_THROW(A + A.transpose(), std::logic_error);
@@ -82,7 +82,7 @@ TEST(TestMatrices, MayBeEmpty) {
   EXPECT_EQ(MatrixXd(0, 0).solve(MatrixXd(0, 2)).cols(), 2);
 }
 
-TEST(TestMatrices, DoNotHideWhatIsNoNumber) {
+TEST(TestMatrices, DoNotHideNaN) {
   const double nan = std::numeric_limits<double>::quiet_NaN();
   EXPECT_TRUE(std::isnan((VectorXd{1, nan, 2}).largest()));
   EXPECT_TRUE(std::isnan((VectorXd{1, nan, 2}).norm()));

@@ -1,15 +1,15 @@
-// calls MODEL BASE: calls each core recursion a few times, each from a function of its own, for
-// tools/instruction_counts.py to read what callgrind counted below that function.
+// calls MODEL BASE: calls each core recursion a few times, each from its own function, for tools/instruction_counts.py,
+// which reads callgrind's counts below that function.
 #include <cstdio>
 #include <exception>
 #include <string_view>
 #include <vector>
 
-#include "sinew/algorithms/forward_dynamics.hpp"
-#include "sinew/algorithms/inverse_dynamics.hpp"
-#include "sinew/algorithms/inverse_mass_matrix.hpp"
-#include "sinew/algorithms/mass_matrix.hpp"
-#include "sinew/algorithms/operational_space.hpp"
+#include "sinew/algorithms/dynamics/forward_dynamics.hpp"
+#include "sinew/algorithms/dynamics/inverse_dynamics.hpp"
+#include "sinew/algorithms/mass_matrix/inverse_mass_matrix.hpp"
+#include "sinew/algorithms/mass_matrix/mass_matrix.hpp"
+#include "sinew/algorithms/operational_space/operational_space.hpp"
 #include "sinew/io/load.hpp"
 #include "sinew/model/state.hpp"
 
@@ -37,7 +37,7 @@ struct Robot {
 
 }  // namespace
 
-// Names that callgrind prints as they are. The script takes what stands behind "count_".
+// Names that callgrind prints unchanged. The script uses the part after "count_".
 extern "C" {
 [[gnu::noinline]] void count_forward_dynamics(Robot& robot, const sinew::State& state) {
   forward_dynamics(robot.work, state.q, state.v, state.tau, robot.result);

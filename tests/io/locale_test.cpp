@@ -1,5 +1,5 @@
-// ros/urdfdom#98, urdfdom_headers#41, drake PR#10326, mc_rbdyn_urdf PR#15: where the decimal sign is a comma,
-// other readers took 1.57079632679 for 1. Here every locale gives the same bits, in both directions.
+// All locales give the same bits, in both directions. In locales with a decimal comma other readers took 1.57079632679
+// for 1 (ros/urdfdom#98, urdfdom_headers#41, drake PR#10326, mc_rbdyn_urdf PR#15).
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -23,7 +23,7 @@ class CommaForPoint : public std::numpunct<char> {
   std::string do_grouping() const override { return "\3"; }
 };
 
-// The machine's own, or one compiled for this test from Debian's package `locales`.
+// A locale of the machine, or one compiled for this test from Debian's package `locales`.
 bool set_german() {
   for (const char* name : {"de_DE.UTF-8", "de_DE"}) {
     if (std::setlocale(LC_ALL, name) != nullptr) return true;

@@ -1,5 +1,5 @@
-// <equality> by hand: where the ends of loops stand, couplings about references, what is left out. The numbers of
-// random files are compared with MuJoCo's in tests/peers.
+// Hand-computed cases of <equality>: ends of loops, couplings about references, unsupported kinds. tests/peers compares
+// random files with MuJoCo.
 #include <gtest/gtest.h>
 
 #include <numbers>
@@ -9,7 +9,7 @@
 namespace sinew::test {
 namespace {
 
-// Body a at (1, 0, 0); b at (0, 2, 0), a quarter turn about z; both with a joint, that of a with a reference.
+// Body a at (1, 0, 0); b at (0, 2, 0), rotated by 90 degrees about z; both with a joint, that of a with a reference.
 std::string two_bodies(const std::string& equality, const std::string& before = "") {
   return "<mujoco><compiler angle='radian'/>" + before +
          "<worldbody><body name='a' pos='1 0 0'><joint name='ja' ref='1'/><geom size='1'/>"
@@ -39,7 +39,7 @@ Coupling only_coupling(const std::string& equality) {
   return robot.couplings.at(0);
 }
 
-TEST(MjcfEquality, ConnectHoldsAPointOfTheFirstBodyWhereItIsWrittenInTheSecond) {
+TEST(MjcfEquality, ConnectFixesAPointOfTheFirstBodyToTheSecondInTheWrittenPose) {
   const Loop loop = only_loop("<connect name='pin' body1='a' body2='b' anchor='0 0 1'/>");
   EXPECT_EQ(loop.name, "pin");
   EXPECT_EQ(loop.connection.kind, ConnectionKind::spherical);
@@ -59,7 +59,7 @@ TEST(MjcfEquality, WithoutASecondBodyEndsAtTheGround) {
   }
 }
 
-TEST(MjcfEquality, WeldKeepsThePoseInWhichTheBodiesAreWritten) {
+TEST(MjcfEquality, WeldKeepsTheRelativePoseOfTheFile) {
   for (const char* const relpose : {"", "relpose='7 7 7 0 0 0 0'"}) {
     const Loop loop = only_loop(std::string("<weld body1='a' body2='b' anchor='1 0 0' ") + relpose + "/>");
     EXPECT_EQ(loop.connection.kind, ConnectionKind::weld);
@@ -70,19 +70,19 @@ TEST(MjcfEquality, WeldKeepsThePoseInWhichTheBodiesAreWritten) {
   }
 }
 
-TEST(MjcfEquality, WeldTakesTheRelativePoseThatIsWritten) {
+TEST(MjcfEquality, WeldUsesAnExplicitRelativePose) {
   const Loop loop = only_loop("<weld body1='a' body2='b' relpose='1 2 3 2 2 0 0' anchor='0 0 4'/>");
   expect_near(loop.first.placement.translation, {1, 2, 3});
   expect_near(loop.first.placement.rotation.column_y(), {0, 0, 1});
   expect_near(loop.second.placement.translation, {0, 0, 4});
 }
 
-TEST(MjcfEquality, WeldThatScalesMomentsToNothingIsAConnect) {
+TEST(MjcfEquality, WeldThatScalesTorquesToZeroIsAConnect) {
   EXPECT_EQ(only_loop("<weld body1='a' torquescale='0'/>").connection.kind, ConnectionKind::spherical);
   EXPECT_EQ(only_loop("<weld body1='a' torquescale='0.1'/>").connection.kind, ConnectionKind::weld);
 }
 
-TEST(MjcfEquality, SitesBringTheirOwnPlacesAndBodiesWithoutName) {
+TEST(MjcfEquality, SitesProvidePlacementsAndBodiesWithoutName) {
   for (const auto& [element, kind] :
        {std::pair{"connect", ConnectionKind::spherical}, {"weld", ConnectionKind::weld}}) {
     const Loop loop = only_loop(std::string("<") + element + " site1='sa' site2='s'/>");
@@ -105,7 +105,7 @@ TEST(MjcfEquality, JointsAreCoupledAboutTheirReferences) {
   EXPECT_EQ(coupling.polynomial, (std::array<double, 5>{-0.5, 0, 1, 0, 0}));
 }
 
-TEST(MjcfEquality, JointsFollowOneToOneUnlessTold) {
+TEST(MjcfEquality, JointsFollowOneToOneByDefault) {
   EXPECT_EQ(only_coupling("<joint joint1='jb' joint2='ja'/>").polynomial,
             (std::array<double, 5>{-0.5, 1, 0, 0, 0}));
 }
@@ -116,13 +116,13 @@ TEST(MjcfEquality, FourthPowersAreExpanded) {
             (std::array<double, 5>{1.0625, -0.5, 1.5, -2, 1}));
 }
 
-TEST(MjcfEquality, OneJointAloneIsHeldOffItsReference) {
+TEST(MjcfEquality, ASingleJointIsLockedRelativeToItsReference) {
   const Coupling coupling = only_coupling("<joint joint1='ja' polycoef='0.25 1 2 3 4'/>");
   EXPECT_EQ(coupling.leader, "");
   EXPECT_EQ(coupling.polynomial, (std::array<double, 5>{1.25, 0, 0, 0, 0}));
 }
 
-TEST(MjcfEquality, NamesWhatHasNoNameByMujocosNumber) {
+TEST(MjcfEquality, NamesUnnamedElementsByMujocosIndex) {
   const Description robot = read_well(
       two_bodies("<weld body1='a'/><weld name='equality3' body1='b'/>\n<tendon tendon1='t'/>"
                  "<joint joint1='ja'/><connect body1='a' body2='b' anchor='0 0 0' active='true'/>"));
@@ -133,7 +133,7 @@ TEST(MjcfEquality, NamesWhatHasNoNameByMujocosNumber) {
   EXPECT_EQ(robot.couplings.at(0).name, "equality3_2");
 }
 
-TEST(MjcfEquality, WhatIsNotActiveIsLeftOutWithAWarning) {
+TEST(MjcfEquality, InactiveConstraintsAreOmittedWithAWarning) {
   const std::string text = two_bodies(
       "<weld body1='a' active='false'/>\n<joint joint1='ja' class='off'/><weld body1='b'/>",
       "<default><default class='off'><equality active='false' solref='0.1 1'/></default></default>");
@@ -145,13 +145,13 @@ TEST(MjcfEquality, WhatIsNotActiveIsLeftOutWithAWarning) {
             "robot.xml:4: warning: inactive equality constraints are ignored (and 1 more)\n");
 }
 
-TEST(MjcfEquality, TheKindsThatAreLeftOutAreNamed) {
+TEST(MjcfEquality, UnsupportedKindsAreNamed) {
   EXPECT_EQ(findings_of(two_bodies("<tendon tendon1='t'/>\n<flex flex='f'/><flexvert flex='f'/>")),
             "robot.xml:4: warning: equality constraints of tendons are not part of the model\n"
             "robot.xml:5: warning: equality constraints of flexes are not part of the model (and 1 more)\n");
 }
 
-TEST(MjcfEquality, IsSwitchedOffByFlags) {
+TEST(MjcfEquality, IsDisabledByFlags) {
   for (const char* const flag : {"equality", "constraint"}) {
     const std::string text = two_bodies("<weld body1='a'/><joint joint1='jb'/>",
                                         std::string("<option><flag ") + flag + "='disable'/></option>");
@@ -161,7 +161,7 @@ TEST(MjcfEquality, IsSwitchedOffByFlags) {
   }
 }
 
-TEST(MjcfEquality, EndsAtTheSamePlacesOnAnyBase) {
+TEST(MjcfEquality, HasTheSameEndsOnAnyBase) {
   const std::string text =
       "<mujoco><worldbody><body name='a' pos='1 2 3'><freejoint/><geom size='1'/></body>"
       "<body name='b' pos='0 1 0'><geom size='1'/></body></worldbody>"

@@ -1,4 +1,4 @@
-// <include>: where files are looked for, and what is refused.
+// <include>: where files are searched, and what is refused.
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -11,7 +11,7 @@
 namespace sinew::test {
 namespace {
 
-// A folder of files that goes away with the test.
+// A temporary folder of files.
 class MjcfInclude : public testing::Test {
  protected:
   MjcfInclude()
@@ -23,7 +23,7 @@ class MjcfInclude : public testing::Test {
   void write(const std::string& name, const std::string& text) const {
     std::ofstream(folder_ / name) << text;
   }
-  // With the folder's name taken out.
+  // With the folder's name removed.
   std::string findings(const std::string& name) const {
     std::string text = read_mjcf(folder_ / name).findings.to_string();
     const std::string prefix = folder_.string() + "/";
@@ -36,7 +36,7 @@ class MjcfInclude : public testing::Test {
 };
 
 // dm_control#240, #529, PR#417.
-TEST_F(MjcfInclude, LooksBesideTheTopFileAlsoFromIncludedFiles) {
+TEST_F(MjcfInclude, SearchesTheFolderOfTheTopFileAlsoFromIncludedFiles) {
   const auto result = read_mjcf(source_folder() + "/tests/data/mjcf/with_includes.xml");
   EXPECT_EQ(result.findings.to_string(), "");
   const Body& limb = body_of(result.description, "limb");
@@ -46,7 +46,7 @@ TEST_F(MjcfInclude, LooksBesideTheTopFileAlsoFromIncludedFiles) {
   EXPECT_EQ(limb.source.line, 2);
 }
 
-// BehaviorTree.CPP#1210: the stack overflowed.
+// BehaviorTree.CPP#1210: stack overflow.
 TEST_F(MjcfInclude, RefusesAFileThatIncludesItself) {
   write("top.xml", "<mujoco>\n<include file='top.xml'/>\n</mujoco>");
   EXPECT_EQ(findings("top.xml"),

@@ -1,22 +1,22 @@
-// What MJCF means: joints, anchors, frames, names, shapes, the base, warnings. The numbers are compared with
-// MuJoCo's in tests/peers.
+// The meaning of MJCF: joints, anchors, frames, names, shapes, the base, warnings. tests/peers compares the numbers
+// with MuJoCo.
 #include <gtest/gtest.h>
 
 #include <numbers>
 
-#include "sinew/algorithms/kinematics.hpp"
+#include "sinew/algorithms/kinematics/kinematics.hpp"
 #include "tests/io/mjcf_texts.hpp"
 
 namespace sinew::test {
 namespace {
 
-TEST(Mjcf, TakesJointsWithoutTypeForHingesAboutZ) {
+TEST(Mjcf, TreatsJointsWithoutTypeAsHingesAboutZ) {
   const auto robot = read_well(world("<body name='b'><joint name='j'/><geom size='1'/></body>"));
   EXPECT_EQ(robot.bodies.at(0).joint.kind, JointKind::continuous);
   EXPECT_EQ(robot.bodies.at(0).joint.axis, (Vector3<double>{0, 0, 1}));
 }
 
-TEST(Mjcf, TurnsAboutMovingAxesInLowerCaseAndFixedAxesInUpperCase) {
+TEST(Mjcf, RotatesAboutMovingAxesInLowerCaseAndFixedAxesInUpperCase) {
   const auto rotation = [](const std::string& sequence) {
     const auto robot = read_well(world("<body name='b' euler='0.3 0.4 0.5'/>",
                                        "<compiler angle='radian' eulerseq='" + sequence + "'/>"));
@@ -31,7 +31,7 @@ TEST(Mjcf, TurnsAboutMovingAxesInLowerCaseAndFixedAxesInUpperCase) {
   EXPECT_GT(norm(rotation("xyz").row_x - rpy.row_x), 0.1);
 }
 
-TEST(Mjcf, GivesEveryJointButOneAtTheOriginACarrier) {
+TEST(Mjcf, GivesEveryJointExceptOneAtTheOriginACarrierBody) {
   const auto robot = read_well(world(
       "<body name='b' pos='1 0 0'><joint name='x' axis='1 0 0' pos='0 0 1'/><joint name='y' axis='0 1 0' "
       "pos='0 2 0'/><geom size='1'/></body>"));
@@ -48,21 +48,21 @@ TEST(Mjcf, GivesEveryJointButOneAtTheOriginACarrier) {
   EXPECT_EQ(robot.bodies[2].placement.translation, (Vector3<double>{0, -2, 0}));
 }
 
-TEST(Mjcf, NeedsNoCarrierForTheAnchorOfASlide) {
+TEST(Mjcf, NeedsNoCarrierBodyForTheAnchorOfASlide) {
   const auto robot =
       read_well(world("<body name='b'><joint name='j' type='slide' pos='1 2 3'/><geom size='1'/></body>"));
   ASSERT_EQ(robot.bodies.size(), 1u);
   EXPECT_EQ(robot.bodies[0].joint.name, "j");
 }
 
-TEST(Mjcf, StandsAsWrittenWhereJointsAreAtTheirReference) {
+TEST(Mjcf, HasThePoseOfTheFileIfJointsAreAtTheirReference) {
   const auto robot =
       read_well(world("<body name='b' pos='1 0 0'><joint type='slide' axis='0 1 0' ref='3'/>"
                       "<geom size='1'/></body>"));
   EXPECT_EQ(robot.bodies.at(0).placement.translation, (Vector3<double>{1, -3, 0}));
 }
 
-TEST(Mjcf, NamesWhatHasNoNameLikeMujocosNumbers) {
+TEST(Mjcf, NamesUnnamedElementsByMujocosIndex) {
   const auto robot =
       read_well(world("<body><joint/><joint axis='1 0 0'/><geom size='1'/>"
                       "<body><joint/><geom size='1'/></body></body>"));
@@ -73,7 +73,7 @@ TEST(Mjcf, NamesWhatHasNoNameLikeMujocosNumbers) {
   EXPECT_EQ(robot.bodies.at(2).joint.name, "body2/joint");
 }
 
-TEST(Mjcf, MakesNamesUniqueThatMjcfKeepsApart) {
+TEST(Mjcf, MakesNamesUniqueThatMjcfAllowsForDifferentKinds) {
   const auto robot =
       read_well(world("<body name='body2'><joint name='a' axis='1 0 0'/><joint name='b'/><geom size='1'/>"
                       "<body><geom size='1'/></body></body><body name='a'><joint/><geom size='1'/></body>"));
@@ -83,7 +83,7 @@ TEST(Mjcf, MakesNamesUniqueThatMjcfKeepsApart) {
   EXPECT_EQ(robot.bodies.at(2).name, "body2_2");
 }
 
-TEST(Mjcf, RenamesASiteThatIsCalledLikeABody) {
+TEST(Mjcf, RenamesASiteWithTheNameOfABody) {
   const auto text = world("<body name='hand'><site name='hand' pos='0 0 1'/></body><site name='home'/>");
   const auto robot = read_well(text);
   ASSERT_EQ(robot.frames.size(), 2u);
@@ -107,7 +107,7 @@ TEST(Mjcf, GivesAFreeBodyItsPoseInTheWorldAsQ) {
   EXPECT_EQ(Model(robot).initial_position(), (std::vector<double>{0, 0, 1, 1, 0, 0, 0}));
 }
 
-TEST(Mjcf, StartsWhereItIsDrawn) {
+TEST(Mjcf, StartsInThePoseOfTheFile) {
   const Model robot(
       read_well(world("<body name='b' pos='1 0 0'><joint name='turn' axis='0 1 0' ref='-45'/>"
                       "<joint name='slide' type='slide' ref='0.25'/><geom size='1'/>"
@@ -123,13 +123,13 @@ TEST(Mjcf, StartsWhereItIsDrawn) {
   EXPECT_LT(norm(pose(work, robot.frame("c")).translation - Vector3<double>{1, 0, 2}), 1e-15);
 }
 
-TEST(Mjcf, FixesAFreeBodyWhereItIsWrittenWhenAskedTo) {
+TEST(Mjcf, FixesAFreeBodyInItsPoseOnRequest) {
   const auto robot = read_well(flying, {.base = Base::fixed});
   EXPECT_EQ(body_of(robot, "b").joint.kind, JointKind::fixed);
   EXPECT_EQ(body_of(robot, "b").placement.translation, (Vector3<double>{0, 0, 1}));
 }
 
-TEST(Mjcf, FreesAFixedBodyWhenAskedTo) {
+TEST(Mjcf, FreesAFixedBodyOnRequest) {
   const auto robot = read_well(flying, {.base = Base::floating});
   EXPECT_EQ(body_of(robot, "post").joint.kind, JointKind::floating);
   EXPECT_EQ(body_of(robot, "post").joint.name, "floating_base");
@@ -138,14 +138,14 @@ TEST(Mjcf, FreesAFixedBodyWhenAskedTo) {
   EXPECT_EQ(body_of(robot, "post").joint.initial, (std::vector<double>{2, 0, 0, 1, 0, 0, 0}));
 }
 
-TEST(Mjcf, FreesABodyByAJointWhoseNameIsFree) {
+TEST(Mjcf, FreesABodyByAJointWithAnUnusedName) {
   const auto robot = read_well(world("<body name='b'><geom size='1'/><body><joint name='floating_base'/>"
                                      "<geom size='1'/></body></body>"),
                                {.base = Base::floating});
   EXPECT_EQ(body_of(robot, "b").joint.name, "floating_base_2");
 }
 
-TEST(Mjcf, RefusesToFreeABodyThatAJointTiesToTheGround) {
+TEST(Mjcf, RefusesToFreeABodyWithAJointToTheGround) {
   const std::string hinged = world("<body name='arm'>\n<joint name='shoulder'/><geom size='1'/></body>");
   EXPECT_EQ(
       findings_of(hinged, {.base = Base::floating}),
@@ -186,7 +186,7 @@ TEST(Mjcf, KeepsGeomsAsShapes) {
   EXPECT_EQ(shapes[2].size, (Vector3<double>{2, 2, 2}));
 }
 
-TEST(Mjcf, NeedsTheMassOfAMeshOnlyOnBodiesThatMove) {
+TEST(Mjcf, NeedsTheMassOfAMeshOnlyOnMovingBodies) {
   const std::string asset = "<asset><mesh name='m' file='m.stl'/></asset>";
   const auto still = world("<body name='b'><geom type='mesh' mesh='m'/></body>", asset);
   EXPECT_EQ(findings_of(still),
@@ -201,7 +201,7 @@ TEST(Mjcf, NeedsTheMassOfAMeshOnlyOnBodiesThatMove) {
             "");
 }
 
-TEST(Mjcf, SwitchesOffWhatOptionFlagsSwitchOff) {
+TEST(Mjcf, ObeysDisablingOptionFlags) {
   const std::string hinge = "<body><joint range='-1 1' damping='2' frictionloss='3'/><geom size='1'/></body>";
   const auto robot = read_well(world(
       hinge,
@@ -222,7 +222,7 @@ TEST(Mjcf, AcceptsInfiniteLimits) {
   EXPECT_EQ(robot.bodies.at(0).joint.freedoms.at(0).lower, -infinity);
 }
 
-TEST(Mjcf, SaysOnceForEachKindWhatItLeavesOut) {
+TEST(Mjcf, ReportsEachIgnoredKindOnce) {
   const std::string text =
       "<mujoco>\n<option density='1.2'/>\n<visual/><statistic/><size/>\n<worldbody>\n<geom type='plane' "
       "size='1 1 1'/>"
@@ -251,7 +251,7 @@ TEST(Mjcf, SaysOnceForEachKindWhatItLeavesOut) {
       "robot.xml:17: warning: custom data is not kept\n");
 }
 
-TEST(Mjcf, FollowsMujocoWhereElementAndClassSpellOrientationsDifferently) {
+TEST(Mjcf, FollowsMujocoIfElementAndClassGiveOrientationsDifferently) {
   const auto text = world("<body name='b'><geom type='box' size='1 2 3' quat='1 1 0 0'/></body>",
                           "<default><geom euler='0 0 90'/></default>");
   EXPECT_NEAR(body_of(read_well(text), "b").shapes.at(0).placement.rotation.row_x.y, -1, 1e-15);

@@ -1,4 +1,4 @@
-// Small MJCF texts, and what is read from them.
+// Small MJCF texts and functions that read them.
 #pragma once
 
 #include <gtest/gtest.h>

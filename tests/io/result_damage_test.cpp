@@ -1,15 +1,15 @@
-// Damaged results: whatever bytes are wrong, reading ends in an exception or gives what was written, never in a crash.
-// SINEW_FULL=1 tries 5,000 of each kind and every fifth byte.
+// Reading a damaged result either throws or returns the original data, and never crashes. SINEW_FULL=1 tries 5,000
+// damages of each kind and every fifth byte.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
 #include <random>
 
-#include "sinew/io/result_file.hpp"
-#include "sinew/io/result_recorder.hpp"
+#include "sinew/io/results/result_file.hpp"
+#include "sinew/io/results/result_recorder.hpp"
+#include "tests/support/artificial_run.hpp"
 #include "tests/support/files.hpp"
 #include "tests/support/in_child.hpp"
-#include "tests/support/made_up_run.hpp"
 #include "tests/support/messages.hpp"
 #include "tests/support/temporary_folder.hpp"
 
@@ -20,7 +20,7 @@ bool is_full_test() {
   return std::getenv("SINEW_FULL") != nullptr;
 }
 
-// Everything that can be read, in one text.
+// All readable contents as one text.
 std::string all_of(const std::string& file) {
   const ResultFile result(file);
   std::string text = result.status() + result.scene() + result.integrator() + result.scene_file().text;
@@ -39,13 +39,13 @@ std::string all_of(const std::string& file) {
   return text + name_of(result.base());
 }
 
-// A result to damage: of a run that finished, and as it is while the run goes on.
+// A result to damage: of a finished run, and of a run in progress.
 struct Results {
   TemporaryFolder folder;
   std::string packed, live;
 
   Results() {
-    MadeUpRun run(0.3);
+    ArtificialRun run(0.3);
     const ResultOrigin origin{.scene = "invented",
                               .scene_file = {"invented.yaml", std::string(300, 's')},
                               .models = {{"arm.urdf", std::string(500, 'm')}}};
@@ -59,7 +59,7 @@ struct Results {
   }
 };
 
-// Bits, runs of bytes that are zero, full or random, blocks that were moved, ends that are missing.
+// Bit flips, sequences of bytes that are zero, 0xff or random, moved blocks, truncated ends.
 std::string damaged(std::string bytes, std::mt19937& random) {
   const auto below = [&](std::size_t n) { return random() % n; };
   const std::string before = bytes;
@@ -101,19 +101,19 @@ bool is_refused(const std::string& file) {
 
 constexpr int not_noticed = 7;  // exit code of a child
 
-TEST(ResultDamage, OfAFinishedRunIsAlwaysNoticed) {
+TEST(ResultDamage, OfAFinishedRunIsAlwaysDetected) {
   const Results results;
   const std::string file = results.folder / "bad.h5";
   ASSERT_FALSE(is_refused(results.folder / "run.h5"));
   const std::string problem = run_in_children(0, is_full_test() ? 5000 : 300, [&](int seed) {
     std::mt19937 random(unsigned(seed) + 1);
     write(file, damaged(results.packed, random));
-    if (!is_refused(file)) _exit(not_noticed);  // no byte is without a checksum
+    if (!is_refused(file)) _exit(not_noticed);  // all bytes are covered by checksums
   });
   EXPECT_EQ(problem, "");
 }
 
-TEST(ResultDamage, OfASingleByteIsAlwaysNoticed) {
+TEST(ResultDamage, OfASingleByteIsAlwaysDetected) {
   const Results results;
   const std::string file = results.folder / "bad.h5";
   const int every = is_full_test() ? 5 : 127, count = int(results.packed.size()) / every;
@@ -126,21 +126,21 @@ TEST(ResultDamage, OfASingleByteIsAlwaysNoticed) {
   EXPECT_EQ(problem, "");
 }
 
-TEST(ResultDamage, OfARunThatGoesOnNeverCrashes) {
+TEST(ResultDamage, OfARunInProgressNeverCrashes) {
   const Results results;
   const std::string file = results.folder / "bad.h5";
   const std::string problem = run_in_children(0, is_full_test() ? 5000 : 300, [&](int seed) {
     std::mt19937 random(unsigned(seed) + 1);
     write(file, damaged(results.live, random));
-    is_refused(file);  // or not: its numbers have no checksums yet
+    is_refused(file);  // either answer is right: its numbers have no checksums yet
   });
   EXPECT_EQ(problem, "");
 }
 
-TEST(ResultDamage, OfTheCountsOfARunThatGoesOnIsRefused) {
+TEST(ResultDamage, OfTheCountsOfARunInProgressIsRefused) {
   const Results results;
   const std::string file = results.folder / "bad.h5";
-  // The rows and the events are counted in eight bytes each, which are not under the seal.
+  // The rows and the events are counted in eight bytes each, which the checksum of the header does not cover.
   const hdf5::File good = [&] {
     write(results.folder / "live.h5", results.live);
     return hdf5::File::open(results.folder / "live.h5");
@@ -153,7 +153,7 @@ TEST(ResultDamage, OfTheCountsOfARunThatGoesOnIsRefused) {
   }
 }
 
-TEST(ResultDamage, OfNumbersIsSaidWithTheirName) {
+TEST(ResultDamage, OfNumbersIsReportedWithTheirName) {
   const Results results;
   const std::string file = results.folder / "bad.h5";
   std::string bytes = results.packed;
@@ -168,7 +168,7 @@ TEST(ResultDamage, OfNumbersIsSaidWithTheirName) {
   EXPECT_TRUE(contains(message, "Fletcher32"));
 }
 
-TEST(ResultDamage, OfTextsOfAnyLengthCannotHappen) {
+TEST(ResultDamage, OfVariableLengthTextsCannotOccur) {
   const Results results;
   EXPECT_EQ(results.packed.find("GCOL"), std::string::npos);  // the heap in which the library keeps them
   EXPECT_EQ(results.live.find("GCOL"), std::string::npos);

@@ -1,5 +1,5 @@
-// Results of simulations: what is written comes back, at every moment of a run, and what cannot be written is said.
-#include "sinew/io/result_file.hpp"
+// Results of simulations: all data can be read back, at any time of a run, and failures to write are reported.
+#include "sinew/io/results/result_file.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,11 +8,11 @@
 #include <fstream>
 #include <sstream>
 
-#include "sinew/io/result_csv.hpp"
-#include "sinew/io/result_recorder.hpp"
+#include "sinew/io/results/result_csv.hpp"
+#include "sinew/io/results/result_recorder.hpp"
+#include "tests/support/artificial_run.hpp"
 #include "tests/support/file_size_limit.hpp"
 #include "tests/support/files.hpp"
-#include "tests/support/made_up_run.hpp"
 #include "tests/support/messages.hpp"
 #include "tests/support/temporary_folder.hpp"
 
@@ -26,8 +26,8 @@ ResultOrigin made_up_origin() {
           .integrator = {.kind = IntegratorKind::rkmk4, .step = 0.002}};
 }
 
-// Rows first to last of all arrays, against the samples they came from.
-void expect_rows(const ResultFile& result, MadeUpRun& run, int first, int last) {
+// Compares rows `first` to `last` of all arrays with the samples.
+void expect_rows(const ResultFile& result, ArtificialRun& run, int first, int last) {
   const ResultArrays arrays(run.model, run.options.frames);
   std::vector<double> row(arrays.width());
   std::vector<std::vector<double>> read;
@@ -45,9 +45,9 @@ void expect_rows(const ResultFile& result, MadeUpRun& run, int first, int last) 
   }
 }
 
-TEST(ResultFile, GivesBackEveryNumberOfAFinishedRun) {
+TEST(ResultFile, ReturnsEveryNumberOfAFinishedRun) {
   const TemporaryFolder folder;
-  MadeUpRun run(10);
+  ArtificialRun run(10);
   {
     ResultRecorder recorder(folder / "run.h5", run.model, run.options, made_up_origin());
     for (int i = 0; i <= 1000; ++i) recorder.record(run.sample(i));
@@ -73,7 +73,7 @@ TEST(ResultFile, GivesBackEveryNumberOfAFinishedRun) {
 
 TEST(ResultFile, NamesColumnsAndUnits) {
   const TemporaryFolder folder;
-  MadeUpRun run(1);
+  ArtificialRun run(1);
   ResultRecorder recorder(folder / "run.h5", run.model, run.options, {});
   recorder.finish({});
   const ResultFile result(folder / "run.h5");
@@ -93,9 +93,9 @@ TEST(ResultFile, NamesColumnsAndUnits) {
   EXPECT_TRUE(contains(complaint<std::exception>([&] { result.read("q", 0, 1); }), "there are 0"));
 }
 
-TEST(ResultFile, CanBeReadWhileTheRunGoesOn) {
+TEST(ResultFile, CanBeReadDuringTheRun) {
   const TemporaryFolder folder;
-  MadeUpRun run(10);
+  ArtificialRun run(10);
   ResultRecorder recorder(folder / "run.h5", run.model, run.options, made_up_origin());
   recorder.record(run.sample(0));
   EXPECT_EQ(folder.names(), std::set<std::string>{"run.partial.h5"});
@@ -109,16 +109,16 @@ TEST(ResultFile, CanBeReadWhileTheRunGoesOn) {
   expect_rows(result, run, 0, 300);
   EXPECT_EQ(result.column("loops/pin", "nx")[299], 299);
   EXPECT_EQ(result.events().at(0).name, std::string(64, 'n'));
-  EXPECT_EQ(result.events().at(0).note, std::string(127, 'm'));  // and no half letter
+  EXPECT_EQ(result.events().at(0).note, std::string(127, 'm'));  // cut between characters
   EXPECT_THROW(result.report("steps"), std::runtime_error);
-  // Behind the rows that are there nothing can be taken for a number.
+  // Rows that are not yet recorded are NaN.
   for (const double value : hdf5::File::open(folder / "run.partial.h5").read_rows("/q", 300, 701))
     ASSERT_TRUE(std::isnan(value));
 }
 
-TEST(ResultFile, TakesNoMoreOfTheDiskThanHalfAsMuchAgainAsItNeeds) {
+TEST(ResultFile, TakesAtMostOneAndAHalfTimesTheDiskSpaceItNeeds) {
   const TemporaryFolder folder;
-  MadeUpRun run(1e6);  // 46 GB
+  ArtificialRun run(1e6);  // 46 GB
   ResultRecorder recorder(folder / "run.h5", run.model, run.options, made_up_origin());
   const double row = 8.0 * double(ResultArrays(run.model, run.options.frames).width());
   const auto size = [&] { return double(std::filesystem::file_size(folder / "run.partial.h5")); };
@@ -142,7 +142,7 @@ TEST(ResultFile, TakesNoMoreOfTheDiskThanHalfAsMuchAgainAsItNeeds) {
 
 TEST(ResultFile, ThatGrowsKeepsItsEvents) {
   const TemporaryFolder folder;
-  MadeUpRun run(1e6);
+  ArtificialRun run(1e6);
   ResultRecorder recorder(folder / "run.h5", run.model, run.options, {});
   recorder.event({0.5, "early", "before it grew"});
   const auto size = std::filesystem::file_size(folder / "run.partial.h5");
@@ -155,9 +155,9 @@ TEST(ResultFile, ThatGrowsKeepsItsEvents) {
   expect_rows(live, run, 0, rows);
 }
 
-TEST(ResultFile, ThatNoLongerFitsTheDiskKeepsWhatWasRecorded) {
+TEST(ResultFile, OnAFullDiskKeepsTheRecordsWritten) {
   const TemporaryFolder folder;
-  MadeUpRun run(1000);
+  ArtificialRun run(1000);
   ResultRecorder recorder(folder / "run.h5", run.model, run.options, {});
   const FileSizeLimit limit(6'000'000);
   int rows = 0;
@@ -176,7 +176,7 @@ TEST(ResultFile, ThatNoLongerFitsTheDiskKeepsWhatWasRecorded) {
 
 TEST(ResultFile, OfARunThatStoppedEarlyIsAsLongAsTheRun) {
   const TemporaryFolder folder;
-  MadeUpRun run(100);
+  ArtificialRun run(100);
   ResultRecorder recorder(folder / "run.h5", run.model, run.options, {});
   for (int i = 0; i < 40; ++i) recorder.record(run.sample(i));
   recorder.finish({.end = RunEnd::stopped_by_event, .why = "far"});
@@ -188,7 +188,7 @@ TEST(ResultFile, OfARunThatStoppedEarlyIsAsLongAsTheRun) {
 
 TEST(ResultFile, KeepsAllEventsOfARunThatEnded) {
   const TemporaryFolder folder;
-  MadeUpRun run(1);
+  ArtificialRun run(1);
   ResultRecorder recorder(folder / "run.h5", run.model, run.options, {});
   for (int i = 0; i < 2500; ++i) recorder.event({i * 1e-3, std::string(80, 'e') + std::to_string(i), "ü"});
   EXPECT_EQ(ResultFile(folder / "run.partial.h5").events().size(), 1000u);
@@ -199,10 +199,10 @@ TEST(ResultFile, KeepsAllEventsOfARunThatEnded) {
   EXPECT_EQ(events[2499].note, "ü");
 }
 
-TEST(ResultFile, HoldsNamesThatWouldBreakItsStructure) {
+TEST(ResultFile, AcceptsNamesThatWouldBreakItsStructure) {
   for (const char* name : {"pin", "..", "/", "q", "ü/ä"}) {
     const TemporaryFolder folder;
-    MadeUpRun run(1);
+    ArtificialRun run(1);
     Description twin = run.model.description();
     twin.loops[1].name = name;
     // Two loops of one name are refused by the model; a dot and a slash are not.
@@ -233,7 +233,7 @@ TEST(ResultFile, OfAModelWithThousandsOfJointsNamesThemAll) {
 
 TEST(ResultFile, ThatCannotBeWrittenIsRefusedBeforeTheRunAndLeavesNothing) {
   const TemporaryFolder folder;
-  MadeUpRun run(1);
+  ArtificialRun run(1);
   std::ofstream(folder / "file") << "precious";
   std::filesystem::create_directory(folder / "folder");
   const auto record_to = [&](const std::string& file) {
@@ -250,9 +250,9 @@ TEST(ResultFile, ThatCannotBeWrittenIsRefusedBeforeTheRunAndLeavesNothing) {
   EXPECT_EQ(content_of(folder / "file"), "precious");
 }
 
-TEST(ResultFile, ThatDoesNotFitTheDiskIsRefusedBeforeTheRunAndTheOldOneStays) {
+TEST(ResultFile, TooLargeForTheDiskIsRefusedBeforeTheRunAndTheOldOneStays) {
   const TemporaryFolder folder;
-  MadeUpRun run(1000);
+  ArtificialRun run(1000);
   std::ofstream(folder / "run.h5") << "precious";
   const FileSizeLimit limit(1'000'000);
   const std::string message = complaint<std::exception>(
@@ -262,9 +262,9 @@ TEST(ResultFile, ThatDoesNotFitTheDiskIsRefusedBeforeTheRunAndTheOldOneStays) {
   EXPECT_EQ(content_of(folder / "run.h5"), "precious");
 }
 
-// A result of so many records in `file`.
+// Writes a result with this number of records to `file`.
 void make_result(const std::string& file, int records) {
-  MadeUpRun run(1);
+  ArtificialRun run(1);
   ResultRecorder recorder(file, run.model, run.options, {});
   for (int i = 0; i < records; ++i) recorder.record(run.sample(i));
   recorder.finish({});
@@ -278,7 +278,7 @@ TEST(ResultFile, ThatWasThereBeforeStaysUntilARunHasFinished) {
       {RunEnd::failed, "run.failed.h5", 5}};
   for (const auto& [end, name, rows_then] : cases) {
     const TemporaryFolder folder;
-    MadeUpRun run(1);
+    ArtificialRun run(1);
     make_result(folder / "run.h5", 5);
     { const ResultRecorder recorder(folder / "run.h5", run.model, run.options, {}); }
     EXPECT_EQ(folder.names(), std::set<std::string>{"run.h5"});
@@ -297,18 +297,18 @@ TEST(ResultFile, ThatWasThereBeforeStaysUntilARunHasFinished) {
   }
 }
 
-TEST(ResultFile, OfARunThatDidNotFinishTakesAPlaceThatIsFree) {
+TEST(ResultFile, OfAnUnfinishedRunGetsAnUnusedName) {
   const TemporaryFolder folder;
-  MadeUpRun run(1);
+  ArtificialRun run(1);
   ResultRecorder recorder(folder / "run.h5", run.model, run.options, {});
   recorder.finish({.end = RunEnd::interrupted});
   EXPECT_TRUE(recorder.output().is_in_place());
   EXPECT_EQ(ResultFile(folder / "run.h5").status(), "interrupted");
 }
 
-TEST(ResultFile, OfARunThatWasGivenUpStaysBesideItsPlace) {
+TEST(ResultFile, OfAnAbandonedRunStaysNextToItsFinalName) {
   const TemporaryFolder folder;
-  MadeUpRun run(1);
+  ArtificialRun run(1);
   make_result(folder / "run.h5", 5);
   { ResultRecorder(folder / "run.h5", run.model, run.options, {}).record(run.sample(0)); }
   EXPECT_EQ(ResultFile(folder / "run.h5").rows(), 5u);
@@ -316,9 +316,9 @@ TEST(ResultFile, OfARunThatWasGivenUpStaysBesideItsPlace) {
   EXPECT_EQ(ResultFile(folder / "run.partial.h5").status(), "running");
 }
 
-TEST(ResultFile, IsNotDisturbedByAnotherRunToTheSamePlace) {
+TEST(ResultFile, IsNotDisturbedByAnotherRunWithTheSameName) {
   const TemporaryFolder folder;
-  MadeUpRun run(1e6), other(1e6);
+  ArtificialRun run(1e6), other(1e6);
   ResultRecorder first(folder / "run.h5", run.model, run.options, {}),
       second(folder / "run.h5", other.model, other.options, {});
   for (int i = 0; i < 10'000; ++i) {  // both grow
@@ -340,7 +340,7 @@ TEST(ResultFile, HasThePermissionsOfTheOneItReplacesFromTheBeginning) {
   using std::filesystem::perms;
   for (const perms wanted : {perms(0600), perms(0640), perms(0666)}) {
     const TemporaryFolder folder;
-    MadeUpRun run(1);
+    ArtificialRun run(1);
     make_result(folder / "run.h5", 5);
     std::filesystem::permissions(folder / "run.h5", wanted);
     ResultRecorder recorder(folder / "run.h5", run.model, run.options, {});
@@ -350,9 +350,9 @@ TEST(ResultFile, HasThePermissionsOfTheOneItReplacesFromTheBeginning) {
   }
 }
 
-TEST(ResultFile, BehindALinkIsWrittenWhereTheLinkPoints) {
+TEST(ResultFile, ThroughALinkIsWrittenToItsTarget) {
   const TemporaryFolder folder;
-  MadeUpRun run(1);
+  ArtificialRun run(1);
   std::filesystem::create_directory(folder / "far");
   std::ofstream(folder / "far/run.h5") << "";
   std::filesystem::create_symlink(folder / "far/run.h5", folder / "link.h5");
@@ -361,9 +361,9 @@ TEST(ResultFile, BehindALinkIsWrittenWhereTheLinkPoints) {
   EXPECT_EQ(ResultFile(folder / "far/run.h5").status(), "finished");
 }
 
-TEST(ResultFile, BehindALinkThatLeadsNowhereYetIsWrittenThere) {
+TEST(ResultFile, ThroughADanglingLinkIsWrittenToItsTarget) {
   const TemporaryFolder folder;
-  MadeUpRun run(1);
+  ArtificialRun run(1);
   std::filesystem::create_directory(folder / "far");
   std::filesystem::create_symlink("second.h5", folder / "link.h5");
   std::filesystem::create_symlink("far/run.h5", folder / "second.h5");
@@ -375,18 +375,18 @@ TEST(ResultFile, BehindALinkThatLeadsNowhereYetIsWrittenThere) {
   EXPECT_EQ(folder.names(), (std::set<std::string>{"far", "link.h5", "second.h5"}));
 }
 
-TEST(ResultFile, BehindLinksThatGoRoundInACircleIsRefused) {
+TEST(ResultFile, ThroughCyclicLinksIsRefused) {
   const TemporaryFolder folder;
-  MadeUpRun run(1);
+  ArtificialRun run(1);
   std::filesystem::create_symlink("b.h5", folder / "a.h5");
   std::filesystem::create_symlink("a.h5", folder / "b.h5");
   EXPECT_EQ(complaint<OutputError>([&] { ResultRecorder(folder / "a.h5", run.model, run.options, {}); }),
             "cannot write " + (folder / "a.h5") + ": Too many levels of symbolic links");
 }
 
-TEST(ResultFile, ThatCannotBePackedStaysWhole) {
+TEST(ResultFile, ThatCannotBePackedStaysComplete) {
   const TemporaryFolder folder;
-  MadeUpRun run(100);
+  ArtificialRun run(100);
   ResultRecorder recorder(folder / "run.h5", run.model, run.options, made_up_origin());
   for (int i = 0; i < 5000; ++i) recorder.record(run.sample(i));
   recorder.flush();
@@ -406,9 +406,9 @@ TEST(ResultFile, ThatCannotBePackedStaysWhole) {
   EXPECT_EQ(folder.names(), (std::set<std::string>{"again.h5", "run.h5"}));
 }
 
-TEST(ResultFile, RefusesRecordsThatItWasNotMadeFor) {
+TEST(ResultFile, RefusesRecordsOfOtherSizes) {
   const TemporaryFolder folder;
-  MadeUpRun run(0.02);
+  ArtificialRun run(0.02);
   ResultRecorder recorder(folder / "run.h5", run.model, run.options, {});
   sinew::Sample wrong = run.sample(0);
   wrong.q = wrong.q.first(7);
@@ -449,10 +449,10 @@ TEST(ResultFile, IsNotMistakenForAnother) {
   for (const char* name : {"old.h5", "cut.h5"}) EXPECT_TRUE(is_result(folder / name)) << name;
 }
 
-TEST(ResultFile, IsReadByOtherToolsToo) {
+TEST(ResultFile, CanBeReadByOtherTools) {
   if (std::system("/usr/bin/python3 -c 'import h5py' 2>/dev/null") != 0) GTEST_SKIP() << "no h5py here";
   const TemporaryFolder folder;
-  MadeUpRun run(10);
+  ArtificialRun run(10);
   ResultRecorder recorder(folder / "live.h5", run.model, run.options, made_up_origin());
   ResultRecorder packed(folder / "packed.h5", run.model, run.options, made_up_origin());
   for (int i = 0; i < 500; ++i) recorder.record(run.sample(i)), packed.record(run.sample(i));
@@ -483,7 +483,7 @@ for name in sys.argv[1:]:
 
 TEST(ResultCsv, HasALineOfNamesAndOneForEachRecord) {
   const TemporaryFolder folder;
-  MadeUpRun run(10);
+  ArtificialRun run(10);
   CsvRecorder recorder(folder / "run.csv", run.model, run.options);
   for (int i = 0; i <= 1000; ++i) recorder.record(run.sample(i));
   recorder.finish();
@@ -509,7 +509,7 @@ TEST(ResultCsv, HasALineOfNamesAndOneForEachRecord) {
 
 TEST(ResultCsv, ThatCannotBeWrittenIsAnError) {
   const TemporaryFolder folder;
-  MadeUpRun run(1);
+  ArtificialRun run(1);
   const auto record_to = [&](const std::string& file) {
     return complaint<std::exception>([&] { CsvRecorder(file, run.model, run.options); });
   };
@@ -520,7 +520,7 @@ TEST(ResultCsv, ThatCannotBeWrittenIsAnError) {
 
 TEST(ResultCsv, ThatWasThereBeforeStaysUntilARunHasFinished) {
   const TemporaryFolder folder;
-  MadeUpRun run(1);
+  ArtificialRun run(1);
   write(folder / "run.csv", "precious");
   { const CsvRecorder unused(folder / "run.csv", run.model, run.options); }
   EXPECT_EQ(folder.names(), std::set<std::string>{"run.csv"});

@@ -1,10 +1,10 @@
-// Simulations as they are read from scenes: each key, with its default.
+// Reads `simulation` of scenes: each key, with its default.
 #include <gtest/gtest.h>
 
 #include <fstream>
 #include <sstream>
 
-#include "sinew/algorithms/kinematics.hpp"
+#include "sinew/algorithms/kinematics/kinematics.hpp"
 #include "sinew/io/scene.hpp"
 #include "tests/support/compare.hpp"
 #include "tests/support/places.hpp"
@@ -66,12 +66,12 @@ TEST(SceneSimulation, HasADefaultForEverything) {
     EXPECT_FALSE(plan.effort_limits);
     EXPECT_TRUE(plan.open.empty() && plan.controllers.empty() && plan.forces.empty() && plan.events.empty());
   }
-  // Also of a shorter run, so that one which is made longer later has not its records.
+  // Also for a shorter run, so that a run that is prolonged later does not use its record interval.
   EXPECT_EQ(plan_of("duration: 0.001").options.record_interval, 0.01);
   EXPECT_EQ(plan_of("{duration: 0.001, record: {frames: [tool]}}").options.record_interval, 0.01);
 }
 
-TEST(SceneSimulation, SaysHowFarAndWhatIsRecorded) {
+TEST(SceneSimulation, SetsTheDurationAndTheRecords) {
   const SimulationPlan plan = plan_of(
       "duration: 2.5\n"
       "record: {interval: 0.5, frames: [tool, upper_arm]}\n"
@@ -160,7 +160,7 @@ TEST(SceneSimulation, AControllerMayBeSampledAndDriveOneOfSeveralArms) {
   EXPECT_EQ(law_of<JointPdPlan>("kind: joint_pd, joints: right/joint7", arms).joints, Names{"right/joint7"});
 }
 
-TEST(SceneSimulation, WaypointsKeepWhatIsNotWritten) {
+TEST(SceneSimulation, WaypointsKeepUnspecifiedCoordinates) {
   const TrajectoryPlan target =
       law_of<ComputedTorquePlan>(
           "kind: computed_torque, target: {waypoints: [{time: 0, q: {joint1: 1}}, {time: 1.5, q: {joint3: "
@@ -227,11 +227,11 @@ TEST(SceneSimulation, AnObjectFollowsAPoseSharedAndSqueezedByItsArms) {
   EXPECT_EQ(plan.squeeze[1].force, (Force<double>{{1, 0, 0}, {}}));
   const Numbers& pose = plan.target.values.at(0);
   EXPECT_EQ(Numbers(pose.begin(), pose.begin() + 3), (Numbers{1, 2, 4}));
-  EXPECT_NEAR(pose[3], std::cos(0.25), 1e-15);  // as it stands
+  EXPECT_NEAR(pose[3], std::cos(0.25), 1e-15);  // its initial orientation
   EXPECT_NEAR(pose[6], std::sin(0.25), 1e-15);
 }
 
-TEST(SceneSimulation, ForcesActOnJointsAndBodiesOfTheWhole) {
+TEST(SceneSimulation, ForcesActOnJointsAndBodiesOfTheWholeSystem) {
   const auto spring = force_of<JointSpringPlan>(
       "kind: joint_spring, joint: left/joint2, stiffness: 10, damping: 1, rest: 0.5", arms);
   EXPECT_EQ(spring.joint, "left/joint2");
@@ -256,7 +256,7 @@ TEST(SceneSimulation, ForcesActOnJointsAndBodiesOfTheWhole) {
   EXPECT_EQ(noise.seed, 9007199254740992u);
 }
 
-TEST(SceneSimulation, EventsHappenAtATimeOrWhereAJointPasses) {
+TEST(SceneSimulation, EventsOccurAtATimeOrWhenAJointPassesAValue) {
   const EventPlan let_go = event_of("name: let_go, at: 2.5, release: [hook], close: left", arms);
   EXPECT_EQ(let_go.name, "let_go");
   EXPECT_EQ(std::get<AtTime>(let_go.when).time, 2.5);
@@ -287,7 +287,7 @@ TEST(SceneSimulation, WaypointsStartFromTheAssembledState) {
   EXPECT_EQ(target.values.at(0), scene.robots[0].state.q);
 }
 
-TEST(SceneSimulation, OfSeveralArmsTheWholeIsSimulated) {
+TEST(SceneSimulation, SimulatesSeveralArmsAsOneSystem) {
   const Scene scene = scene_of(arms);
   const SimulatedScene whole = simulated(scene);
   EXPECT_EQ(whole.whole.velocity_size(), 6 + 7 + 6);
@@ -304,7 +304,7 @@ TEST(SceneSimulation, OfSeveralArmsTheWholeIsSimulated) {
   EXPECT_EQ(alone.whole.velocity_size(), 6);
 }
 
-// Blocks of the documentation that have a simulation: whole scenes, or `simulation` alone for the plate on three arms.
+// Examples of the documentation with a simulation: whole scenes, or `simulation` alone for the plate on three arms.
 TEST(SceneSimulation, ExamplesOfTheDocumentationAreRead) {
   std::ifstream file(source_folder() + "/docs/scene.md");
   std::string block;

@@ -1,4 +1,4 @@
-// Scenes as they are read: each key, with its default.
+// Reads scenes: each key, with its default.
 #include "sinew/io/scene.hpp"
 
 #include <gtest/gtest.h>
@@ -6,8 +6,8 @@
 #include <fstream>
 #include <numbers>
 
-#include "sinew/algorithms/kinematics.hpp"
-#include "sinew/chains/consistent_state.hpp"
+#include "sinew/algorithms/kinematics/kinematics.hpp"
+#include "sinew/chains/loops/consistent_state.hpp"
 #include "tests/support/compare.hpp"
 #include "tests/support/places.hpp"
 #include "tests/support/temporary_folder.hpp"
@@ -17,7 +17,7 @@ namespace {
 
 using Numbers = std::vector<double>;
 
-// As if it lay beside the models.
+// As if the scene were in the folder of the models.
 Scene scene_of(const std::string& text) {
   SceneResult result = read_scene_text(text, source_folder() + "/models/test.yaml");
   EXPECT_FALSE(result.findings.has_errors()) << result.findings.to_string() << text;
@@ -67,7 +67,7 @@ TEST(Scene, SetsNamesAndGravity) {
   EXPECT_EQ(scene.robots[0].model.gravity(), (Vector3<double>{0, 0, -1.62}));
 }
 
-TEST(Scene, ABaseMovesEverythingThatStandsOnTheGround) {
+TEST(Scene, ABaseMovesAllBodiesOnTheGround) {
   const SceneRobot at_origin = scene_of("model: arm7.urdf\nq: {joint2: 0.4}\n").robots[0];
   const Rotation<double> yaw = rotation_about(Vector3<double>{0, 0, 1}, std::numbers::pi / 2);
   for (const std::string& turned :
@@ -81,11 +81,11 @@ TEST(Scene, ABaseMovesEverythingThatStandsOnTheGround) {
   }
   const SceneRobot lying = scene_of("model: arm7.urdf\nbase: {axis: [2, 0, 0]}\n").robots[0];
   const Transform<double> along_x = pose_of(lying, "tool");
-  EXPECT_GT(along_x.translation.x, 1);  // the arm stands along its base's z axis
+  EXPECT_GT(along_x.translation.x, 1);  // the arm points along its base's z axis
   EXPECT_NEAR(along_x.translation.z, 0, 0.2);
 }
 
-TEST(Scene, ARobotFloatsWhenAsked) {
+TEST(Scene, ARobotFloatsOnRequest) {
   const Scene scene = scene_of(
       "model: quadruped.urdf\n"
       "floating: true\n"
@@ -99,7 +99,7 @@ TEST(Scene, ARobotFloatsWhenAsked) {
   EXPECT_EQ(scene_of("model: humanoid.xml\nfloating: false\n").robots[0].model.velocity_size(), 30);
 }
 
-TEST(Scene, LoopsJoinThoseOfTheModel) {
+TEST(Scene, LoopsAreAddedToThoseOfTheModel) {
   const Scene scene = scene_of(
       "model: arm6.urdf\n"
       "loops:\n"
@@ -131,7 +131,7 @@ TEST(Scene, LoopsJoinThoseOfTheModel) {
   EXPECT_EQ(loops[2].connection.directions[1], (Force<double>{{0, 0, 0}, {0, 1, 0.5}}));
 }
 
-TEST(Scene, LoopsWithoutNamesGetOnesThatAreFree) {
+TEST(Scene, LoopsWithoutNamesGetUnusedNames) {
   const Scene scene = scene_of(
       "model: four_bar.urdf\n"
       "loops:\n"
@@ -147,7 +147,7 @@ TEST(Scene, LoopsWithoutNamesGetOnesThatAreFree) {
   for (const Coupling& coupling : description.couplings) names.push_back(coupling.name);
   EXPECT_EQ(names, (std::vector<std::string>{"closing_joint", "loop1", "loop3", "loop3_2", "coupling1_2",
                                              "coupling1"}));
-  // Also of a model that has one by this name.
+  // Also for a model that has a loop of this name.
   Description pinned = description;
   pinned.loops.resize(1);
   pinned.couplings.clear();
@@ -160,7 +160,7 @@ TEST(Scene, LoopsWithoutNamesGetOnesThatAreFree) {
   EXPECT_EQ(again.scene->robots[0].model.description().loops.at(1).name, "loop1_2");
 }
 
-TEST(Scene, ALoopWithoutAFirstEndHoldsTheSecondWhereItIs) {
+TEST(Scene, ALoopWithoutAFirstEndKeepsTheSecondInPlace) {
   const Scene scene = scene_of(
       "model: arm6.urdf\n"
       "base: {position: [0.5, 0, 0]}\n"
@@ -205,8 +205,8 @@ TEST(Scene, CouplingsAreReadWithTheirPolynomials) {
   EXPECT_EQ(couplings[0].polynomial, (std::array<double, 5>{0.5, -2, 0, 0, 0}));
   EXPECT_EQ(couplings[0].source.line, 3);
   EXPECT_EQ(couplings[1].name, "coupling2");
-  EXPECT_EQ(couplings[1].polynomial, (std::array<double, 5>{}));         // held at zero
-  EXPECT_EQ(couplings[2].polynomial, (std::array<double, 5>{0, 1, 0}));  // follows as it is
+  EXPECT_EQ(couplings[1].polynomial, (std::array<double, 5>{}));         // locked at zero
+  EXPECT_EQ(couplings[2].polynomial, (std::array<double, 5>{0, 1, 0}));  // follows one to one
 }
 
 const std::string two_arms =
@@ -244,7 +244,7 @@ TEST(Scene, AnObjectIsARigidBodyThatFloats) {
   EXPECT_EQ(inertial.com, (Vector3<double>{0.1, 0, 0}));
   EXPECT_EQ(inertial.inertia, (Symmetric3<double>{13, 0, 0, 10, 0, 5}));
   const double half = std::sqrt(0.5);
-  const Numbers q{1, 2, 3, half, 0, 0, half}, v{0, 0, 1, 0, -0.5, 0};  // the twist in the object's own axes
+  const Numbers q{1, 2, 3, half, 0, 0, half}, v{0, 0, 1, 0, -0.5, 0};  // twist in the object's own axes
   ASSERT_EQ(scene.object->state.q.size(), 7u);
   for (std::size_t i = 0; i < 7; ++i) EXPECT_NEAR(scene.object->state.q[i], q[i], 1e-15);
   for (std::size_t i = 0; i < 6; ++i) EXPECT_NEAR(scene.object->state.v[i], v[i], 1e-15);
@@ -276,7 +276,7 @@ TEST(Scene, AnObjectMayHaveJoints) {
       1e-14);
 }
 
-TEST(Scene, GraspsAreWhereTheTipIsUnlessToldOtherwise) {
+TEST(Scene, GraspsAreAtTheTipByDefault) {
   const Scene scene =
       scene_of(two_arms +
                "object: {mass: 1, box: [1, 1, 1], pose: {position: [0.5, 0, 1], rpy: [0.1, 0.2, 0.3]}}\n"
@@ -312,7 +312,7 @@ TEST(Scene, WithoutAnObjectArmsHoldTheGround) {
   EXPECT_LT(distance(scene.grasps[0].first.placement, pose_of(scene.robots[0], "tool")), 1e-14);
 }
 
-TEST(Scene, StatesThatDoNotFitTheLoopsAreWarnedOf) {
+TEST(Scene, StatesThatViolateTheLoopsGiveAWarning) {
   const SceneResult result =
       read_scene_text("model: four_bar.urdf\nq: {crank_joint: 0.5}\n", source_folder() + "/models/test.yaml");
   ASSERT_TRUE(result.scene);
@@ -323,7 +323,7 @@ TEST(Scene, StatesThatDoNotFitTheLoopsAreWarnedOf) {
       "the state violates the loops: constraint error of loop 'closing_joint', row "));
 }
 
-TEST(Scene, AssemblesAroundWhatIsHeld) {
+TEST(Scene, AssemblesWithoutMovingKeptJoints) {
   const Scene scene = scene_of(
       "model: four_bar.urdf\nassemble: {hold: [crank_joint]}\nq: {crank_joint: 0.5}\nv: {crank_joint: 2}\n");
   const SceneRobot& robot = scene.robots[0];
@@ -359,7 +359,7 @@ TEST(Scene, AssemblesSeveralArms) {
   EXPECT_LT(distance(pose_of(scene.robots[0], "tool"), grasp), 1e-9);
 }
 
-TEST(Scene, AsOneRobotKeepsTheOrderOfCoordinates) {
+TEST(Scene, MergedIntoOneRobotKeepsTheOrderOfCoordinates) {
   const Scene scene =
       scene_of(two_arms + "object: {name: box, mass: 1, box: [1, 1, 1]}\ngrasps: [{arm: left}]\n");
   const Model whole = as_one_model(scene);
@@ -378,7 +378,7 @@ TEST(Scene, AsOneRobotKeepsTheOrderOfCoordinates) {
   EXPECT_EQ(whole.description().loops[0].second.body, "left/tool");
 }
 
-TEST(Scene, AnchorsSaveWriting) {
+TEST(Scene, CanUseAnchors) {
   const Scene scene = scene_of(
       "arms:\n"
       "  - {name: a, model: arm6.urdf, q: &pose {joint2: 0.3, joint3: 1}}\n"
@@ -386,7 +386,7 @@ TEST(Scene, AnchorsSaveWriting) {
   EXPECT_EQ(scene.robots[0].state.q, scene.robots[1].state.q);
 }
 
-TEST(Scene, NothingIsFoundInOurOwn) {
+TEST(Scene, ShippedScenesHaveNoFindings) {
   int scenes = 0;
   for (const auto& entry : std::filesystem::directory_iterator(source_folder() + "/models")) {
     if (!is_scene_file(entry.path())) continue;
@@ -396,7 +396,7 @@ TEST(Scene, NothingIsFoundInOurOwn) {
   EXPECT_GE(scenes, 6);
 }
 
-TEST(Scene, IsKnownByItsName) {
+TEST(Scene, IsRecognisedByItsFileName) {
   EXPECT_TRUE(is_scene_file("a/b.yaml"));
   EXPECT_TRUE(is_scene_file("b.yml"));
   EXPECT_FALSE(is_scene_file("b.urdf"));

@@ -1,4 +1,4 @@
-// <loop_joint> and <joint_coupling>: what they mean, that they come back as they were written, and what is refused.
+// <loop_joint> and <joint_coupling>: their meaning, writing and reading back, and refusals.
 #include <gtest/gtest.h>
 
 #include <numbers>
@@ -8,7 +8,7 @@
 namespace sinew::test {
 namespace {
 
-// Links a, b, c on two joints, j and k; what is added begins in line 7.
+// Links a, b, c on two joints, j and k; the added text starts in line 7.
 std::string chain(const std::string& more) {
   return robot(solid("a") + joint("j", "continuous", "a", "b") + solid("b") +
                joint("k", "continuous", "b", "c", "<origin xyz='1 0 0'/>") + solid("c") + more);
@@ -33,7 +33,7 @@ double distance(const Transform<double>& a, const Transform<double>& b) {
          norm(x.row_z - y.row_z);
 }
 
-TEST(UrdfLoop, JoinsTwoPlacesOnLinks) {
+TEST(UrdfLoop, ConnectsTwoLinks) {
   const Description robot =
       read_well(loop("name='closing' type='revolute'",
                      "<link1 link='a' xyz='1 2 3' rpy='0.1 0.2 0.3'/>\n<link2 link='c' xyz='0 0 4'/>"));
@@ -56,7 +56,7 @@ TEST(UrdfLoop, WithoutALinkEndsAtTheGround) {
   EXPECT_EQ(robot.loops.at(0).first.placement.translation, (Vector3<double>{0, 0, 1}));
 }
 
-TEST(UrdfLoop, AnAxisTurnsBothEndsSoThatTheirZPointsAlongIt) {
+TEST(UrdfLoop, AnAxisRotatesBothEndsSoThatTheirZPointsAlongIt) {
   const Loop loop =
       read_well(
           robot(
@@ -68,7 +68,7 @@ TEST(UrdfLoop, AnAxisTurnsBothEndsSoThatTheirZPointsAlongIt) {
   EXPECT_LT(norm(loop.second.placement.rotation.column_z() - Vector3<double>{0, 1, 0}), 1e-15);
 }
 
-TEST(UrdfLoop, EveryKindIsKnownByItsName) {
+TEST(UrdfLoop, EveryKindHasAName) {
   for (int i = 0; i <= int(ConnectionKind::directions); ++i) {
     const auto kind = ConnectionKind(i);
     const bool has_directions = kind == ConnectionKind::directions;
@@ -111,7 +111,7 @@ TEST(UrdfCoupling, HasOneToFiveCoefficients) {
   EXPECT_EQ(robot.couplings[2].polynomial, (std::array<double, 5>{0.25, 0, 0, 0, 0}));
 }
 
-TEST(UrdfLoop, AndCouplingsComeBackAsTheyWereWritten) {
+TEST(UrdfLoop, AndCouplingsReadBackAsWritten) {
   Description robot = read_well(chain(""));
   for (int i = 0; i <= int(ConnectionKind::directions); ++i) {
     const double x = 0.1 * i;
@@ -149,7 +149,7 @@ TEST(UrdfLoop, AndCouplingsComeBackAsTheyWereWritten) {
   }
 }
 
-TEST(UrdfLoop, WhatIsNotReadIsAWarning) {
+TEST(UrdfLoop, UnreadElementsGiveAWarning) {
   EXPECT_EQ(
       findings_of(loop("name='l' type='weld' distance='1' stiff='9'",
                        "<link1 link='a' color='red'/><link2 link='c'/>\n<direction force='0 0 1'/><limit/>")),
@@ -160,7 +160,7 @@ TEST(UrdfLoop, WhatIsNotReadIsAWarning) {
       "r.urdf:8: warning: <limit> in <loop_joint> is unknown and ignored\n");
 }
 
-TEST(UrdfLoop, WhatIsWrongIsRefusedWithItsLine) {
+TEST(UrdfLoop, ErrorsAreReportedWithTheirLine) {
   struct Case {
     std::string text, findings;
   };

@@ -1,4 +1,4 @@
-// What URDF can say, and what becomes of it.
+// The elements of URDF and their meaning in a Description.
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -22,7 +22,7 @@ Joint joint_of(const std::string& text) {
 
 const char* const range = "<limit lower='-1' upper='2' effort='3' velocity='4'/>";
 
-TEST(Urdf, EveryJointTypeIsKnown) {
+TEST(Urdf, EveryJointTypeIsRead) {
   EXPECT_EQ(joint_of(pair("fixed")).kind, JointKind::fixed);
   EXPECT_EQ(joint_of(pair("revolute", range)).kind, JointKind::revolute);
   EXPECT_EQ(joint_of(pair("continuous")).kind, JointKind::continuous);
@@ -31,7 +31,7 @@ TEST(Urdf, EveryJointTypeIsKnown) {
   EXPECT_EQ(joint_of(pair("floating")).kind, JointKind::floating);
 }
 
-TEST(Urdf, TheRootLinkStandsFixedOnTheGround) {
+TEST(Urdf, TheRootLinkIsFixedToTheGround) {
   const Description robot = read(pair("continuous"));
   EXPECT_EQ(robot.name, "r");
   ASSERT_EQ(robot.bodies.size(), 2u);
@@ -42,14 +42,14 @@ TEST(Urdf, TheRootLinkStandsFixedOnTheGround) {
   EXPECT_EQ(robot.bodies[1].joint.name, "j");
 }
 
-TEST(Urdf, TheRootLinkFloatsWhenAsked) {
+TEST(Urdf, TheRootLinkFloatsOnRequest) {
   const Description robot = read(pair("continuous"), {.base = Base::floating});
   EXPECT_EQ(robot.bodies[0].joint.kind, JointKind::floating);
   EXPECT_EQ(robot.bodies[0].joint.name, "floating_base");
   EXPECT_EQ(read(pair("continuous"), {.base = Base::fixed}).bodies[0].joint.kind, JointKind::fixed);
 }
 
-TEST(Urdf, ARobotThatFloatsOnAMasslessWorldObeysTheAskedBaseToo) {
+TEST(Urdf, ARobotThatFloatsOnAMasslessWorldObeysTheRequestedBaseToo) {
   const std::string text =
       robot("<link name='world'/>" + joint("free", "floating", "world", "a") + solid("a"));
   for (const Base base : {Base::as_written, Base::floating}) {
@@ -77,7 +77,7 @@ TEST(Urdf, BodiesKnowTheirFileAndLine) {
   EXPECT_EQ(robot.bodies[1].source.line, 4);
 }
 
-TEST(Urdf, OriginsPlaceAndTurnByFixedAxes) {
+TEST(Urdf, OriginsTranslateAndRotateAboutFixedAxes) {
   const auto placement = read(pair("fixed", "<origin xyz='1 2 3' rpy='0.1 0.2 0.3'/>")).bodies[1].placement;
   EXPECT_EQ(placement.translation, (Vector3<double>{1, 2, 3}));
   // Rz(0.3) Ry(0.2) Rx(0.1), element by element.
@@ -91,7 +91,7 @@ TEST(Urdf, OriginsPlaceAndTurnByFixedAxes) {
   EXPECT_LT(norm(placement.rotation.row_z - expected.row_z), 1e-15);
 }
 
-TEST(Urdf, LimitsAndDynamicsBelongToTheFreedom) {
+TEST(Urdf, LimitsAndDynamicsBelongToTheDegreeOfFreedom) {
   const Joint joint =
       joint_of(pair("revolute", std::string(range) + "<dynamics damping='0.5' friction='0.25'/>"));
   const DegreeOfFreedom expected{
@@ -133,7 +133,7 @@ TEST(Urdf, ShapesAreKeptWithTheirColours) {
   EXPECT_EQ(shapes[3].size, (Vector3<double>{1, 1, 2}));
 }
 
-TEST(Urdf, WhatHasNoPartInTheDynamicsIsOneWarningForEachKind) {
+TEST(Urdf, ElementsWithoutEffectOnDynamicsGiveOneWarningPerKind) {
   const ReadResult result = read_urdf_text(
       robot(solid("a", "<sensor/>") +
             "<transmission name='t'/>\n<gazebo/>\n<transmission name='u'/>\n<ros2_control/>\n<jiont/>"),
@@ -160,7 +160,7 @@ TEST(Urdf, ALoadedModelKeepsAllWarnings) {
     EXPECT_NE(expected.find(part), std::string::npos) << expected;
 }
 
-TEST(Urdf, OddButUsableJointsAreWarnings) {
+TEST(Urdf, UnusualJointsGiveWarnings) {
   const std::pair<std::string, const char*> cases[] = {
       {pair("revolute"), "joint 'j': a revolute joint without <limit> is not limited"},
       {pair("revolute", "<limit effort='1' velocity='1'/>"),
@@ -182,7 +182,7 @@ TEST(Urdf, OddButUsableJointsAreWarnings) {
   }
 }
 
-TEST(Urdf, AThousandFindingsAreEnough) {
+TEST(Urdf, AtMostAThousandFindingsAreReported) {
   std::string links;
   for (int i = 0; i < 5000; ++i) links += "<link/>\n";
   const ReadResult result = read_urdf_text(robot(links), "bad.urdf");
@@ -224,11 +224,11 @@ class MeshPaths : public testing::Test {
       std::filesystem::temp_directory_path() / ("sinew_mesh_test_" + std::to_string(::getpid()));
 };
 
-TEST_F(MeshPaths, APackageIsLookedForInTheFoldersAboveTheFile) {
+TEST_F(MeshPaths, APackageIsSearchedInTheFoldersAboveTheFile) {
   expect_found(read_mesh("package://arm/meshes/link.stl"), "packages/arm/meshes/link.stl");
 }
 
-TEST_F(MeshPaths, APackageIsLookedForInTheFoldersGiven) {
+TEST_F(MeshPaths, APackageIsSearchedInTheGivenFolders) {
   expect_found(
       read_mesh("package://hand/palm.stl", {.package_folders = {folder_ / "nothing", folder_ / "else"}}),
       "else/hand/palm.stl");
@@ -241,7 +241,7 @@ TEST_F(MeshPaths, OtherPathsAreRelativeToTheFileOrAbsolute) {
   expect_found(read_mesh("file://" + (folder_ / "else/hand/palm.stl").string()), "else/hand/palm.stl");
 }
 
-TEST_F(MeshPaths, AMeshThatIsNotThereKeepsItsNameWithAWarning) {
+TEST_F(MeshPaths, AMissingMeshKeepsItsNameWithAWarning) {
   const ReadResult result = read_mesh("package://arm/no.stl");
   EXPECT_FALSE(result.findings.has_errors());
   ASSERT_EQ(result.findings.list.size(), 1u);

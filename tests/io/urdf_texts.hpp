@@ -1,4 +1,4 @@
-// Short URDF texts for the tests. Everything between <robot> and </robot> begins in line 2.
+// Short URDF texts for the tests. The text between <robot> and </robot> starts in line 2.
 #pragma once
 
 #include <string>
@@ -19,7 +19,7 @@ inline std::string solid(const std::string& name, const std::string& more = "") 
          more + "</link>\n";
 }
 
-// A joint on one line; revolute and prismatic ones bring their own <limit>.
+// A joint on one line; revolute and prismatic ones include a <limit>.
 inline std::string joint(const std::string& name, const std::string& type, const std::string& parent,
                          const std::string& child, const std::string& more = "") {
   return "<joint name='" + name + "' type='" + type + "'><parent link='" + parent + "'/><child link='" +

@@ -1,4 +1,4 @@
-// Written and read again, a robot is the same: numbers to the bit, rotations to rounding.
+// A robot that is written and read again is the same: numbers to the bit, rotations up to rounding.
 #include <gtest/gtest.h>
 
 #include <numbers>
@@ -63,7 +63,7 @@ void expect_same(const Description& a, const Description& b) {
   }
 }
 
-// A tree with every joint that URDF knows and numbers of full length.
+// A tree with all joint types of URDF and numbers with all digits.
 Description random_robot(unsigned seed) {
   std::mt19937_64 random(seed);
   const auto number = [&] { return double(random() >> 11) * 0x1p-52 - 1; };
@@ -109,14 +109,14 @@ Description random_robot(unsigned seed) {
   return robot;
 }
 
-TEST(UrdfWriter, EveryThingItSaysReadsBackTheSame) {
+TEST(UrdfWriter, EverythingWrittenReadsBackTheSame) {
   for (unsigned seed = 1; seed <= 20; ++seed) {
     const Description robot = random_robot(seed);
     expect_same(robot, again(robot));
   }
 }
 
-TEST(UrdfWriter, TheRobotsOfThisProjectComeBackTheSame) {
+TEST(UrdfWriter, TheShippedRobotsReadBackTheSame) {
   int count = 0;
   for (const auto& entry : std::filesystem::directory_iterator(source_folder() + "/models")) {
     if (entry.path().extension() != ".urdf") continue;
@@ -128,7 +128,7 @@ TEST(UrdfWriter, TheRobotsOfThisProjectComeBackTheSame) {
   EXPECT_GE(count, 4);
 }
 
-TEST(UrdfWriter, RotationsComeBackToRoundingAlsoNearNinetyDegreesOfPitch) {
+TEST(UrdfWriter, RotationsReadBackUpToRoundingAlsoNearNinetyDegreesOfPitch) {
   std::mt19937_64 random(1);
   const auto angle = [&] { return std::uniform_real_distribution<double>(-3, 3)(random); };
   for (const double off : {0.0, 1e-17, 1e-15, 1e-12, 1e-10, 1e-8, 1e-6, 1e-3}) {
@@ -139,7 +139,7 @@ TEST(UrdfWriter, RotationsComeBackToRoundingAlsoNearNinetyDegreesOfPitch) {
   }
 }
 
-TEST(UrdfWriter, WhatIsNotFixedAtTheOriginOfTheGroundGetsALinkWorld) {
+TEST(UrdfWriter, ARootThatIsNotFixedAtTheOriginGetsALinkWorld) {
   Description robot{.name = "r"};
   robot.bodies = {{.name = "world",
                    .joint = {.name = "free", .kind = JointKind::floating, .freedoms = {DegreeOfFreedom{}}}},
@@ -168,7 +168,7 @@ TEST(UrdfWriter, FramesBecomeLinksWithoutMass) {
   EXPECT_EQ(read.bodies[1].inertial.mass, 0);
 }
 
-TEST(UrdfWriter, WhatUrdfCannotSayIsRefusedByName) {
+TEST(UrdfWriter, RobotsThatUrdfCannotDescribeAreRefusedByName) {
   const auto message = [](const Joint& joint, const Shape& shape) {
     return complaint(
         [&] { write_urdf({.name = "r", .bodies = {{.name = "b", .joint = joint, .shapes = {shape}}}}); });

@@ -1,4 +1,4 @@
-#include "sinew/io/xml.hpp"
+#include "sinew/io/internal/text/xml.hpp"
 
 #include <gtest/gtest.h>
 #include <sys/stat.h>
@@ -7,7 +7,7 @@
 #include <chrono>
 #include <fstream>
 
-#include "sinew/io/attributes.hpp"
+#include "sinew/io/internal/text/attributes.hpp"
 
 namespace sinew::xml {
 namespace {
@@ -45,7 +45,7 @@ class XmlFiles : public testing::Test {
       std::filesystem::temp_directory_path() / ("sinew_xml_test_" + std::to_string(::getpid()));
 };
 
-TEST(Xml, ElementsKnowTheirLinesAndValues) {
+TEST(Xml, ElementsHaveTheirLinesAndValues) {
   Findings findings;
   const auto document = Document::parse(
       "\xEF\xBB\xBF<?xml version='1.0'?>\n<!-- a\ncomment -->\n<!DOCTYPE a>\n<a b='&lt;1&#x41;'>\n\n  text "
@@ -102,7 +102,7 @@ TEST(Xml, TextAboveTheSizeLimitIsRefusedUnread) {
             "file.xml: error: larger than the 64 MiB that are accepted\n");
 }
 
-TEST(Xml, TenMegabytesOfJunkAreRefusedAtOnce) {
+TEST(Xml, TenMegabytesOfJunkAreRefusedFast) {
   constexpr std::size_t size = 10'000'000;
   std::string junk;
   std::uint32_t state = 1;
@@ -118,7 +118,7 @@ TEST(Xml, TenMegabytesOfJunkAreRefusedAtOnce) {
   EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(20));
 }
 
-TEST_F(XmlFiles, ThatCannotBeReadSayWhy) {
+TEST_F(XmlFiles, ThatCannotBeReadGiveTheReason) {
   EXPECT_EQ(error_of(folder_ / "absent.urdf"), "no such file");
   EXPECT_EQ(error_of(folder_), "is a folder; expected a file");
   EXPECT_EQ(error_of(write("empty.urdf", "")), "is empty");
@@ -143,7 +143,7 @@ TEST(Xml, NumbersKeepEveryBit) {
   EXPECT_EQ(parse_numbers("1.7976931348623157e308").values.front(), 0x1.fffffffffffffp+1023);
 }
 
-TEST(Xml, WhatIsNoNumberIsRefused) {
+TEST(Xml, MalformedNumbersAreRefused) {
   for (const char* text :
        {"1,5", "0x10", "1e999", "-1e999", "nan", "-nan", "nan(1)", "inf", "1.2.3",     "1e",       "--1",
         "+-1", "++1",  "1d3",   "1f",     "e5",  ".",    "-",      "+",   "1\xC2\xA0", "1 2 three"}) {
@@ -153,7 +153,7 @@ TEST(Xml, WhatIsNoNumberIsRefused) {
   EXPECT_NE(parse_numbers("nan", Infinite::accepted).problem, "");
 }
 
-TEST(Xml, WhatNobodyReadsIsReportedOnceForEachKindByLine) {
+TEST(Xml, UnreadElementsAreReportedOncePerKindWithTheirLine) {
   Findings findings;
   const auto document =
       Document::parse("<a x='1' xmlns:n='n'>\n<b y='1'/>\n<c/>\n<c/>\n<b y='2'/></a>", "file.xml", findings);

@@ -1,4 +1,4 @@
-#include "sinew/io/yaml.hpp"
+#include "sinew/io/internal/text/yaml.hpp"
 
 #include <gtest/gtest.h>
 
@@ -38,7 +38,7 @@ TEST(Yaml, KeepsValuesAsTextWithTheirLines) {
   EXPECT_EQ(list.find("a"), nullptr);
 }
 
-TEST(Yaml, AnAliasIsACopyOfWhatItsAnchorNames) {
+TEST(Yaml, AnAliasIsACopyOfItsAnchor) {
   const yaml::Node root = parsed("a: &pose {x: [1, 2]}\nb: *pose\n");
   EXPECT_EQ(root.find("b")->key, "b");
   EXPECT_EQ(root.find("b")->find("x")->children.at(1).text, "2");
@@ -56,11 +56,11 @@ TEST(Yaml, AliasesThatMultiplyAreRefused) {
   EXPECT_EQ(refusal(text), "a.yaml:5: error: more than the 100000 values that are accepted\n");
 }
 
-TEST(Yaml, AnAliasOfWhatItStandsInIsRefused) {
+TEST(Yaml, AnAliasOfAnEnclosingNodeIsRefused) {
   EXPECT_EQ(refusal("a: &a\n  - *a\n"), "a.yaml:2: error: an alias is inside the value that it refers to\n");
 }
 
-TEST(Yaml, AnAliasOfNothingIsRefused) {
+TEST(Yaml, AnAliasOfAnUnknownAnchorIsRefused) {
   EXPECT_EQ(refusal("a: 1\nb: *c\n"), "a.yaml:2: error: not YAML: the referenced anchor is not defined\n");
 }
 
@@ -72,7 +72,7 @@ TEST(Yaml, KeysWrittenTwiceAreErrorsAndTheFirstCounts) {
   EXPECT_EQ(root->find("a")->text, "1");
 }
 
-TEST(Yaml, WhatIsNotYamlIsRefusedWithItsLine) {
+TEST(Yaml, InvalidYamlIsRefusedWithItsLine) {
   EXPECT_EQ(refusal("a: 1\nb: [1, 2\nc: 3\n").substr(0, 24), "a.yaml:3: error: not YAM");
   EXPECT_EQ(refusal("a: b: c\n").substr(0, 24), "a.yaml:1: error: not YAM");
   EXPECT_EQ(refusal("\ta: 1\n").substr(0, 9), "a.yaml:1:");
@@ -81,7 +81,7 @@ TEST(Yaml, WhatIsNotYamlIsRefusedWithItsLine) {
   EXPECT_EQ(refusal("a: {b: 1\n").substr(0, 9), "a.yaml:2:");
 }
 
-TEST(Yaml, WhatIsNotOneTextDocumentIsRefused) {
+TEST(Yaml, SeveralDocumentsAreRefused) {
   EXPECT_EQ(refusal(""), "a.yaml:1: error: contains only blanks and comments\n");
   EXPECT_EQ(refusal("# only\n\n"), "a.yaml:1: error: contains only blanks and comments\n");
   EXPECT_EQ(refusal("a: 1\n---\nb: 2\n"), "a.yaml:3: error: a second document begins; expected one\n");
@@ -90,7 +90,7 @@ TEST(Yaml, WhatIsNotOneTextDocumentIsRefused) {
   EXPECT_EQ(refusal("\xFF\xFE"), "a.yaml:1: error: byte 255 is not text; expected YAML in UTF-8\n");
 }
 
-TEST(Yaml, TagsAndOddKeysAreRefused) {
+TEST(Yaml, TagsAndComplexKeysAreRefused) {
   EXPECT_EQ(
       refusal("a: !!python/object x\n"),
       "a.yaml:1: error: tag 'tag:yaml.org,2002:python/object' is not accepted; expected a plain value\n");

@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "sinew/model/connection.hpp"
+#include "sinew/model/description/connection.hpp"
 #include "tests/support/compare.hpp"
 #include "tests/support/dense_joint.hpp"
 #include "tests/support/random.hpp"
@@ -19,7 +19,10 @@ void expect_along(const Vector3<double>& axis) {
 
 TEST(FrameAlong, IsARotationForEveryAxisAlsoNextToMinusZ) {
   Random random(1);
-  for (int i = 0; i < 1000; ++i) expect_along(random.uniform(0.1, 3) * random.unit_vector());
+  for (int i = 0; i < 1000; ++i) {
+    const Vector3<double> direction = random.unit_vector();
+    expect_along(random.uniform(0.1, 3) * direction);
+  }
   for (double tilt = 1; tilt > 1e-18; tilt /= 3) {
     const Vector3<double> across = random.vector(tilt);
     expect_along({across.x, across.y, -1});
@@ -28,7 +31,7 @@ TEST(FrameAlong, IsARotationForEveryAxisAlsoNextToMinusZ) {
   expect_along({0, 0, -1});
 }
 
-TEST(FrameAlong, TurnsTheShortestWay) {
+TEST(FrameAlong, IsTheShortestRotation) {
   Random random(2);
   for (int i = 0; i < 100; ++i) {
     const Vector3<double> axis = random.unit_vector();

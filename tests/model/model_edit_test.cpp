@@ -1,9 +1,9 @@
-// New models from old ones: payloads, locked joints, bases. Everything is judged by the dynamics.
+// Edits of models: payloads, locked joints, bases. The tests compare the dynamics.
 #include <gtest/gtest.h>
 
 #include <map>
 
-#include "sinew/chains/closed_chain.hpp"
+#include "sinew/chains/loops/closed_chain.hpp"
 #include "tests/support/messages.hpp"
 #include "tests/support/small_robots.hpp"
 #include "tests/support/subject.hpp"
@@ -45,7 +45,7 @@ Description three_link_arm() {
 }
 const std::vector<double> q3{0.3, -0.8, 1.2}, v3{1, -2, 0.5};
 
-// Mass and first moment add; the second moment about the common centre follows Steiner.
+// Mass and first moment add; the inertia about the common centre follows from the parallel axis theorem.
 TEST(Payload, IsTheSumOfBothInertias) {
   const Inertial box{2, {0, 0, 0.1}, {0.02, 0, 0, 0.03, 0, 0.04}};
   const Description loaded =
@@ -67,7 +67,7 @@ TEST(Payload, IsTheSumOfBothInertias) {
       1e-14);
 }
 
-TEST(Payload, CanBeTakenOffAgain) {
+TEST(Payload, CanBeRemovedAgain) {
   const Description loaded =
       with_payload(three_link_arm(), {.name = "box", .body = "b", .placement = somewhere, .inertial = lump});
   const Dynamics before(three_link_arm(), q3, v3), after(without_body(loaded, "box"), q3, v3);
@@ -81,7 +81,7 @@ TEST(Payload, NeedsABodyThatExists) {
       "'hand'"));
 }
 
-TEST(WithoutBody, RemovesWhatItCarriesAndItsFrames) {
+TEST(WithoutBody, RemovesDescendantsAndFrames) {
   Description robot = three_link_arm();
   robot.frames = {{.name = "tool", .body = "c"}, {.name = "elbow", .body = "a"}};
   const Description rest = without_body(robot, "b");
@@ -92,9 +92,9 @@ TEST(WithoutBody, RemovesWhatItCarriesAndItsFrames) {
   EXPECT_THROW(without_body(robot, "hand"), std::invalid_argument);
 }
 
-// With some joints held still, mass matrix and bias are those of the whole robot, the held rows and columns
-// left out.
-TEST(LockedJoints, LeaveTheDynamicsOfTheOthersOnRandomTrees) {
+// With some joints locked, mass matrix and bias are those of the whole robot without the rows and columns of the locked
+// joints.
+TEST(LockedJoints, KeepTheDynamicsOfTheOthersOnRandomTrees) {
   const int count = std::min(500, sample_count());
   for (int i = 0; i < count; ++i) {
     Sample sample = random_sample(i);
@@ -128,7 +128,7 @@ TEST(LockedJoints, LeaveTheDynamicsOfTheOthersOnRandomTrees) {
   }
 }
 
-TEST(LockedJoints, StandAtTheirNeutralPositionUnlessTold) {
+TEST(LockedJoints, AreAtTheirNeutralPositionByDefault) {
   const LockedJoint at_rest[] = {{.joint = "b_joint"}};
   const Dynamics one(with_locked_joints(three_link_arm(), at_rest), {0.3, 1.2}, {1, 0.5});
   const Dynamics other(three_link_arm(), {0.3, 0, 1.2}, {1, 0, 0.5});
@@ -136,7 +136,7 @@ TEST(LockedJoints, StandAtTheirNeutralPositionUnlessTold) {
   EXPECT_LE(relative_error(one.mass, picked(other.mass, kept, kept)), 1e-14);
 }
 
-// Three links, the last tied to the ground and following the first.
+// Three links; the last is connected to the ground and coupled to the first.
 Description tied_arm() {
   Description robot = three_link_arm();
   robot.loops = {{.name = "wire",
@@ -163,7 +163,7 @@ TEST(WithoutBody, RemovesTheLoopsAndCouplingsThatEndThere) {
   EXPECT_TRUE(without_body(whole, "a").loops.empty());
 }
 
-TEST(WithoutBody, LeavesLoopsAndCouplingsOfTheOthers) {
+TEST(WithoutBody, KeepsLoopsAndCouplingsOfTheOthers) {
   Description robot = tied_arm();
   robot.bodies.push_back({.name = "sticker", .parent = "c"});  // on a joint without name
   const Description rest = without_body(robot, "sticker");
@@ -171,7 +171,7 @@ TEST(WithoutBody, LeavesLoopsAndCouplingsOfTheOthers) {
   EXPECT_EQ(rest.couplings.size(), 2u);
 }
 
-TEST(LockedJoints, TakeTheirOwnCouplingWithThem) {
+TEST(LockedJoints, RemoveTheirOwnCoupling) {
   const LockedJoint locked[] = {{.joint = "c_joint", .q = {0.4}}};
   const Description rest = with_locked_joints(tied_arm(), locked);
   ASSERT_EQ(rest.couplings.size(), 1u);
@@ -180,7 +180,7 @@ TEST(LockedJoints, TakeTheirOwnCouplingWithThem) {
   EXPECT_EQ(validate(rest).to_string(), "");
 }
 
-TEST(LockedJoints, HoldWhatFollowsThemWhereTheyPutIt) {
+TEST(LockedJoints, LockTheirFollowersAtTheCoupledPosition) {
   const LockedJoint locked[] = {{.joint = "a_joint", .q = {0.5}}};
   const Description rest = with_locked_joints(tied_arm(), locked);
   ASSERT_EQ(rest.couplings.size(), 2u);
@@ -190,8 +190,8 @@ TEST(LockedJoints, HoldWhatFollowsThemWhereTheyPutIt) {
   EXPECT_EQ(validate(rest).to_string(), "");
 }
 
-// A leader that is locked and one that is held by a coupling leave the others the same motion.
-TEST(LockedJoints, MoveTheOthersAsAHeldLeaderDoes) {
+// Locking the leader, and locking it by a coupling, leave the others the same motion.
+TEST(LockedJoints, HaveTheEffectOfALeaderLockedByACoupling) {
   Description held = tied_arm();
   held.couplings = {
       {.name = "gear", .joint = "c_joint", .leader = "a_joint", .polynomial = {0.1, 2, 3, 0, 0}}};
@@ -221,8 +221,8 @@ TEST(LockedJoints, RefuseUnknownNamesAndWrongSizes) {
   EXPECT_THROW(with_locked_joints(three_link_arm(), wrong), std::invalid_argument);
 }
 
-// A link behind a fixed joint with offset, turn and its own centre of mass is lumped into its parent: the
-// same as a revolute joint that is there but does not move.
+// A link behind a fixed joint with offset, rotation and its own centre of mass is lumped into its parent: equal to a
+// revolute joint that does not move.
 TEST(FixedJoint, ActsLikeALockedRevoluteOne) {
   Description hinge = three_link_arm();
   hinge.bodies[1].placement = somewhere;
@@ -235,7 +235,7 @@ TEST(FixedJoint, ActsLikeALockedRevoluteOne) {
   EXPECT_LE(relative_error(fixed.poses.at("b").translation, as_dense(free.poses.at("b").translation)), 1e-14);
 }
 
-TEST(FloatingBase, IsPutUnderWhatIsBoltedDown) {
+TEST(FloatingBase, IsAddedToARobotFixedToTheGround) {
   Description robot = three_link_arm();
   robot.bodies[0].joint = {.name = "bolt", .kind = JointKind::fixed};
   const Model fixed(robot), floating(with_floating_base(robot));
@@ -247,7 +247,7 @@ TEST(FloatingBase, IsPutUnderWhatIsBoltedDown) {
   EXPECT_EQ(again.velocity_size(), 2);
 }
 
-TEST(FloatingBase, TakesANameThatNoJointHas) {
+TEST(FloatingBase, TakesAnUnusedName) {
   Description robot = three_link_arm();
   robot.bodies[0].joint = {.name = "bolt", .kind = JointKind::fixed};
   for (const JointKind kind : {JointKind::fixed, JointKind::revolute}) {
@@ -259,14 +259,14 @@ TEST(FloatingBase, TakesANameThatNoJointHas) {
     EXPECT_EQ(Model(with_floating_base(robot)).joints()[0].name, "floating_base_3");
     robot.bodies[2].joint.name = "wrist";
   }
-  // The root's own joint goes, and its name with it.
+  // The root's own joint is removed together with its name.
   robot.bodies[0].joint.name = "floating_base";
   robot.bodies[1].joint.name = "elbow";
   EXPECT_EQ(with_floating_base(robot).bodies[0].joint.kind, JointKind::floating);
   EXPECT_EQ(Model(with_floating_base(robot)).velocity_size(), 8);
 }
 
-TEST(Payload, IsMountedByAJointWhoseNameIsFree) {
+TEST(Payload, IsMountedByAJointWithAnUnusedName) {
   Description robot = three_link_arm();
   robot.bodies[1].joint.name = "box_mount";
   const Description loaded = with_payload(robot, {.name = "box", .body = "c", .inertial = lump});
@@ -274,7 +274,7 @@ TEST(Payload, IsMountedByAJointWhoseNameIsFree) {
   EXPECT_FALSE(validate(loaded).has_errors());
 }
 
-TEST(InitialPosition, IsNeutralWhereTheDescriptionSaysNothing) {
+TEST(InitialPosition, IsNeutralByDefault) {
   Description robot = three_link_arm();
   robot.bodies[0].joint = {.name = "base", .kind = JointKind::floating};
   EXPECT_EQ(Model(robot).initial_position(), Model(robot).neutral_position());
@@ -284,7 +284,7 @@ TEST(InitialPosition, IsNeutralWhereTheDescriptionSaysNothing) {
   EXPECT_EQ(Model(robot).neutral_position(), (std::vector<double>{0, 0, 0, 1, 0, 0, 0, 0, 0}));
 }
 
-TEST(InitialPosition, IsWhereJointsAreLockedAndBasesFixed) {
+TEST(InitialPosition, IsUsedForLockedJointsAndFixedBases) {
   Description robot = three_link_arm();
   robot.bodies[0].joint = {.name = "base", .kind = JointKind::floating, .initial = {1, 2, 3, 0, 0, 1, 0}};
   robot.bodies[2].joint.initial = {-0.5};
@@ -299,7 +299,7 @@ TEST(InitialPosition, IsWhereJointsAreLockedAndBasesFixed) {
   }
 }
 
-TEST(FloatingBase, LeavesTheJointsDynamicsAlone) {
+TEST(FloatingBase, KeepsTheDynamicsOfTheJoints) {
   Description robot = three_link_arm();
   robot.bodies[0].joint = {.name = "bolt", .kind = JointKind::fixed};
   robot.bodies[0].placement = somewhere;
@@ -310,7 +310,7 @@ TEST(FloatingBase, LeavesTheJointsDynamicsAlone) {
   EXPECT_LE(relative_error(floating.bias.tail(2), fixed.bias), 1e-14);
 }
 
-TEST(Model, KeepsEverythingButGravityWhenGravityChanges) {
+TEST(Model, KeepsEverythingElseWhenGravityChanges) {
   const Model model(three_link_arm());
   const Model moon = model.with_gravity({0, 0, -1.62});
   EXPECT_EQ(moon.gravity(), (Vector3<double>{0, 0, -1.62}));
@@ -332,14 +332,14 @@ TEST(Model, IntegratesLikeTheExponentialMap) {  // against a thousand small step
     stepped = next;
   }
   EXPECT_LE(relative_error(stepped, once), 1e-12);
-  // Constant body rates about and along a fixed axis: a screw.
+  // Constant body velocities about and along a fixed axis: a screw.
   model.integrate(std::vector<double>{0, 0, 0, 1, 0, 0, 0}, std::vector<double>{0, 0, 2, 3, 0, 1}, 0.5, once);
   EXPECT_LE(relative_error(once, std::vector{1.5 * std::sin(1.0), 1.5 * (1 - std::cos(1.0)), 0.5,
                                              std::cos(0.5), 0.0, 0.0, std::sin(0.5)}),
             1e-14);
 }
 
-TEST(Model, FollowsChainsOfMimics) {
+TEST(Model, ResolvesChainsOfMimics) {
   Description robot = three_link_arm();
   robot.bodies[0].joint.mimic = {.joint = "b_joint", .multiplier = 2, .offset = 1};
   robot.bodies[1].joint.mimic = {.joint = "c_joint", .multiplier = -1, .offset = 0.02};

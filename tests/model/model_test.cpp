@@ -1,15 +1,15 @@
-// Questions to a model: which joints follow others or can be locked, and which body is the last.
+// Queries of a model: which joints follow others or can be locked, and which body is the last.
 #include "sinew/model/model.hpp"
 
 #include <gtest/gtest.h>
 
-#include "tests/model/bad_robot.hpp"
+#include "tests/model/invalid_robot.hpp"
 
 namespace sinew::test {
 namespace {
 
-TEST(Model, KnowsWhichJointsFollowAnotherAndWhichHaveALock) {
-  Description robot = sound_robot();
+TEST(Model, KnowsWhichJointsFollowAnotherAndWhichCanBeLocked) {
+  Description robot = valid_robot();
   const Model coupled(robot);
   EXPECT_TRUE(coupled.is_follower("lower_joint"));
   EXPECT_FALSE(coupled.is_follower("upper_joint"));  // the leader
@@ -29,8 +29,8 @@ TEST(Model, KnowsWhichJointsFollowAnotherAndWhichHaveALock) {
   EXPECT_FALSE(mimicking.is_follower("thumb"));
 }
 
-TEST(Model, TakesTheEndOfTheLastBranchForTheLastBody) {
-  Description robot = sound_robot();  // with a frame, which is no body
+TEST(Model, UsesTheEndOfTheLastBranchAsTheLastBody) {
+  Description robot = valid_robot();  // with a frame, which is not a body
   EXPECT_EQ(Model(robot).last_body(), Model(robot).frame("lower"));
   const Inertial rod = robot.bodies[0].inertial;
   robot.bodies.push_back({.name = "plate", .parent = "lower", .joint = {.name = "bolt"}});

@@ -1,18 +1,18 @@
-// What a robot may be: accepted, or with a warning; and all its faults at once.
+// Robots that are accepted, with or without warnings; all errors are reported together.
 #include <gtest/gtest.h>
 
-#include "tests/model/bad_robot.hpp"
+#include "tests/model/invalid_robot.hpp"
 
 namespace sinew::test {
 namespace {
 
-TEST(Validation, IsSilentOnASoundRobot) {
-  EXPECT_EQ(validate(sound_robot()).to_string(), "");
-  EXPECT_EQ(Model(sound_robot()).warnings().to_string(), "");
+TEST(Validation, FindsNothingInAValidRobot) {
+  EXPECT_EQ(validate(valid_robot()).to_string(), "");
+  EXPECT_EQ(Model(valid_robot()).warnings().to_string(), "");
 }
 
 TEST(Validation, AcceptsACouplingWithoutLeaderAndAnyKindOfLoop) {
-  Description robot = sound_robot();
+  Description robot = valid_robot();
   robot.couplings[0].leader = "";
   for (int i = 0; i <= int(ConnectionKind::directions); ++i) {
     robot.loops[0].connection = {ConnectionKind(i), 0.5, {{{0, 0, 1}, {}}}};
@@ -20,8 +20,8 @@ TEST(Validation, AcceptsACouplingWithoutLeaderAndAnyKindOfLoop) {
   }
 }
 
-TEST(Validation, WarnsOfALoopBetweenBodiesThatAreFixedToEachOther) {
-  Description robot = sound_robot();
+TEST(Validation, WarnsAboutALoopBetweenBodiesFixedToEachOther) {
+  Description robot = valid_robot();
   robot.bodies.push_back({.name = "plate", .parent = "lower", .joint = {.name = "bolt"}});
   robot.bodies.push_back({.name = "table", .joint = {.name = "foot"}});
   robot.loops[0].second.body = "plate";
@@ -38,7 +38,7 @@ TEST(Validation, WarnsOfALoopBetweenBodiesThatAreFixedToEachOther) {
 }
 
 TEST(Validation, ReportsEveryFaultAtOnce) {
-  Description robot = sound_robot();
+  Description robot = valid_robot();
   robot.bodies[0].inertial.mass = -1;
   robot.bodies[1].joint.axis = {};
   robot.bodies[1].joint.freedoms = {{.lower = 1, .upper = 0}};
@@ -46,13 +46,13 @@ TEST(Validation, ReportsEveryFaultAtOnce) {
   EXPECT_EQ(validate(robot).count(Severity::error), 4) << validate(robot).to_string();
 }
 
-TEST(Validation, OnlyWarnsOfAPointMass) {
+TEST(Validation, OnlyWarnsAboutAPointMass) {
   const Model model(double_pendulum(1, 2, 1, 1));
   EXPECT_EQ(model.warnings().count(Severity::warning), 2);
   EXPECT_NE(model.warnings().to_string().find("'upper': is a point mass"), std::string::npos);
 }
 
-TEST(Validation, HappensOnceForADescriptionThatWasChecked) {
+TEST(Validation, IsDoneOnceForACheckedDescription) {
   Findings found;
   found.warning({"robot.urdf", 7}, "<sensor> is ignored");
   CheckedDescription checked(double_pendulum(1, 2, 1, 1), found);
@@ -68,12 +68,12 @@ TEST(Validation, HappensOnceForADescriptionThatWasChecked) {
 }
 
 TEST(Validation, OfACheckedDescriptionWithErrorsRefusesTheModel) {
-  Description robot = sound_robot();
+  Description robot = valid_robot();
   robot.bodies[0].inertial.mass = -1;
   const CheckedDescription checked(robot);
   EXPECT_TRUE(checked.has_errors());
   EXPECT_THROW(Model{checked}, InvalidModel);
-  // Refused by a reader, for a reason or without one.
+  // Refused by a reader, with or without a reason.
   Findings found;
   found.error({}, "no link");
   EXPECT_EQ(CheckedDescription::refused(robot, found).findings().to_string(), "error: no link\n");
@@ -81,17 +81,17 @@ TEST(Validation, OfACheckedDescriptionWithErrorsRefusesTheModel) {
   EXPECT_TRUE(CheckedDescription::refused(robot, {}).has_errors());
 }
 
-TEST(Validation, AcceptsRodsHoweverTheyAreTurned) {
+TEST(Validation, AcceptsRodsInAnyOrientation) {
   for (int i = 0; i < 1000; ++i) {
     const Rotation<double> turn = rotation_from_rpy(Vector3<double>{0.7 * i, 1.1 * i, 1.3 * i});
-    Description robot = sound_robot();
+    Description robot = valid_robot();
     robot.bodies[1].inertial.inertia = conjugate(turn, Symmetric3<double>{0, 0, 0, 1e-3, 0, 1e-3});
     ASSERT_EQ(validate(robot).to_string(), "");
   }
 }
 
-TEST(Validation, JudgesTheTriangleInequalityByTheSumOfWhatIsFixedTogether) {
-  Description robot = sound_robot();
+TEST(Validation, ChecksTheTriangleInequalityOfBodiesFixedTogetherByTheirSum) {
+  Description robot = valid_robot();
   robot.bodies.push_back({.name = "motor", .parent = "lower", .joint = {.name = "bolt"}});
   robot.bodies[2].inertial = {0.01, {}, {0, 0, 0, 0, 0, 1e-3}};
   const Findings fine = validate(robot);
@@ -104,7 +104,7 @@ TEST(Validation, JudgesTheTriangleInequalityByTheSumOfWhatIsFixedTogether) {
       std::string::npos);
 }
 
-TEST(Validation, LooksThroughLongChainsOfMimicsInLinearTime) {
+TEST(Validation, ChecksLongChainsOfMimicsInLinearTime) {
   Description robot;
   constexpr int count = 20'000;
   for (int i = 0; i < count; ++i) {
@@ -126,16 +126,16 @@ TEST(Validation, AcceptsAMasslessBodyInsideACompoundJoint) {
 }
 
 TEST(Validation, AcceptsAMasslessTipWhoseJointHasARotor) {
-  Description robot = sound_robot();
+  Description robot = valid_robot();
   robot.bodies[1].inertial = {};
   robot.bodies[1].joint.freedoms = {{.armature = 0.1}};
   EXPECT_NO_THROW(Model{robot});
 }
 
 TEST(Validation, AcceptsMasslessBodiesBehindFixedJoints) {
-  Description robot = sound_robot();
+  Description robot = valid_robot();
   robot.bodies.push_back({.name = "mount", .parent = "lower", .joint = {.name = "bolt"}});
-  robot.bodies[2].joint.axis = {};  // a fixed joint has no use for one
+  robot.bodies[2].joint.axis = {};  // a fixed joint does not use it
   EXPECT_EQ(Model(robot).warnings().to_string(), "");
 }
 

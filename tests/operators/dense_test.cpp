@@ -1,8 +1,8 @@
-#include "sinew/operators/dense.hpp"
+#include "sinew/operators/compare/dense.hpp"
 
 #include <gtest/gtest.h>
 
-#include "sinew/operators/values.hpp"
+#include "sinew/operators/run/internal/values.hpp"
 #include "tests/support/small_robots.hpp"
 #include "tests/support/subject.hpp"
 
@@ -54,7 +54,7 @@ TEST(DenseOperators, JacobianOfTheFramesIsThatOfTheDenseReference) {
   }
 }
 
-TEST(DenseOperators, BiasMomentsAreThoseOfTheDenseReference) {
+TEST(DenseOperators, BiasTorquesAreThoseOfTheDenseReference) {
   for (int i = 0; i < samples; ++i) {
     const Place place(i);
     EXPECT_LT(relative_error(dense(C, place.at), place.subject.dense().bias_force()), 1e-11) << i;
@@ -152,8 +152,8 @@ TEST(DenseOperators, TheFactorsOfTheMassMatrixMultiplyToIt) {
   }
 }
 
-TEST(DenseOperators, WhatIsSingularIsNamed) {
-  const Expression singular = inv(taubar * taubar);  // a free body lets nothing through
+TEST(DenseOperators, SingularFactorsAreNamed) {
+  const Expression singular = inv(taubar * taubar);  // a free body transmits no force
   const Configuration one(Model(test::free_body(1, {1, 1, 1})));
   EXPECT_THROW(dense(singular, one), std::domain_error);
 }

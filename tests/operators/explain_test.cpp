@@ -1,10 +1,10 @@
-#include "sinew/operators/explain.hpp"
+#include "sinew/operators/explain/explain.hpp"
 
 #include <gtest/gtest.h>
 
-#include "sinew/operators/parse.hpp"
-#include "sinew/operators/pseudo_code.hpp"
-#include "sinew/operators/typeset.hpp"
+#include "sinew/operators/explain/internal/pseudo_code.hpp"
+#include "sinew/operators/explain/internal/typeset.hpp"
+#include "sinew/operators/text/parse.hpp"
 #include "tests/operators/random_place.hpp"
 #include "tests/operators/well_conditioned_expression.hpp"
 #include "tests/support/small_robots.hpp"
@@ -68,14 +68,14 @@ bool has(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
 }
 
-TEST(Explain, TellsWhichColumnsASymmetricMatrixIsMadeOf) {
+TEST(Explain, NamesTheColumnsOfASymmetricMatrix) {
   const std::string text = explained(Omega, Purpose::matrix, {.notation = Notation::ascii});
   EXPECT_TRUE(has(text, "for each of the 6 columns x of the identity on frame space")) << text;
   EXPECT_TRUE(has(text, "z(k) = psi(k,k-1) z(k-1) + B(k,c) x(c)")) << text;
   EXPECT_TRUE(has(text, "the matrix is Y* D^-1 Y")) << text;
 }
 
-TEST(Explain, TellsWhatIsMadeAtTheLinksOfFramesOnly) {
+TEST(Explain, NamesValuesThatAreComputedAtTheLinksOfFramesOnly) {
   const Expression x = ~B * Upsilon * B;
   EXPECT_TRUE(has(
       explained(x, Purpose::matrix, {.notation = Notation::ascii}),
@@ -102,7 +102,7 @@ TEST(Explain, ShowsTheMatricesWithinAMatrixThatIsSolvedWithBeforeIt) {
   EXPECT_LT(first, second);
 }
 
-TEST(Explain, SaysWhetherTheOperatorIsAppliedOrWanted) {
+TEST(Explain, TellsWhetherTheOperatorIsAppliedOrReturned) {
   const ExplainOptions ascii{.notation = Notation::ascii};
   EXPECT_TRUE(has(explained(Mass, Purpose::product_with_vector, ascii),
                   "an operator on joint space, applied to a vector x; double pendulum, 2 links"));
@@ -143,14 +143,14 @@ TEST(Explain, SumsOverTheChildrenOfATree) {
   EXPECT_TRUE(has(text, "lambda(k) = psi*(p,k) lambda(p) + H*(k) nu(k)")) << text;
 }
 
-TEST(Explain, TellsTimesOnlyWhereTheyAreGiven) {
+TEST(Explain, PrintsTimesOnlyIfTheyAreGiven) {
   EXPECT_FALSE(has(explained(Mass, Purpose::product_with_vector, {}), "their time"));
   const std::string text = explained(Mass, Purpose::product_with_vector, {.times = Times{2.5e-6, 1e-3}});
   EXPECT_TRUE(has(text, "their time       2.5 µs")) << text;
   EXPECT_TRUE(has(text, "dense matrices   1 ms")) << text;
 }
 
-TEST(Explain, SaysSomethingAboutAnyExpression) {
+TEST(Explain, ExplainsAnyExpression) {
   test::Random random(5);
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
     const test::RandomPlace place(seed, seed % 2 ? test::Shape::chain : test::Shape::tree,

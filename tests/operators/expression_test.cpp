@@ -1,4 +1,4 @@
-#include "sinew/operators/expression.hpp"
+#include "sinew/operators/formula/expression.hpp"
 
 #include <gtest/gtest.h>
 
@@ -32,11 +32,11 @@ TEST(Expression, TakesAdjointsAndInversesFactorByFactor) {
   EXPECT_EQ(inv(inv(D)), D);
   EXPECT_EQ(~inv(phi), inv(~phi));
   EXPECT_EQ(inv(2 * D), 0.5 * inv(D));
-  // H phi H* may be singular in pieces: it is inverted whole.
+  // Parts of H phi H* may be singular: it is inverted as a whole.
   EXPECT_EQ(inv(H * phi * ~H).kind(), Expression::Kind::inverse);
 }
 
-TEST(Expression, HasAnAdjointWhoseAdjointItIs) {
+TEST(Expression, IsTheAdjointOfItsAdjoint) {
   Random random(2);
   for (int i = 0; i < 500; ++i) {
     const Expression x = random_expression(random, joint_space, body_space, 4);
@@ -55,7 +55,7 @@ TEST(Expression, CollectsTermsAndDropsZeros) {
   EXPECT_FALSE(is_self_adjoint(phi));
 }
 
-TEST(Expression, HasOneOrderOfAll) {
+TEST(Expression, HasATotalOrder) {
   Random random(3);
   std::vector<Expression> all;
   for (int i = 0; i < 60; ++i) all.push_back(random_expression(random, body_space, body_space, 3));
@@ -68,7 +68,7 @@ TEST(Expression, HasOneOrderOfAll) {
   }
 }
 
-TEST(Expression, RefusesWhatDoesNotFitAndNamesBothSpaces) {
+TEST(Expression, RefusesMismatchedSpacesAndNamesBoth) {
   EXPECT_EQ(
       complaint([] { return H * B * H; }),
       "cannot multiply H B and H: the left one takes vectors of frame space, the right one gives vectors of "

@@ -1,11 +1,11 @@
-#include "sinew/operators/identities.hpp"
+#include "sinew/operators/simplify/identities.hpp"
 
 #include <gtest/gtest.h>
 
 #include <map>
 
-#include "sinew/operators/dense.hpp"
-#include "sinew/operators/parse.hpp"
+#include "sinew/operators/compare/dense.hpp"
+#include "sinew/operators/text/parse.hpp"
 #include "tests/operators/random_place.hpp"
 #include "tests/support/compare.hpp"
 
@@ -40,7 +40,7 @@ TEST(Identities, HoldOnRandomTreesAndChainsWithAndWithoutRotors) {
   for (const Identity& identity : identities()) EXPECT_GT(times[identity.name], 10) << identity.name;
 }
 
-TEST(Identities, ThatNeedNoArmatureASerialChainOrOneLinkFailWithoutIt) {
+TEST(Identities, ThatRequireNoArmatureASerialChainOrOneLinkFailOtherwise) {
   for (const Identity& identity : identities()) {
     if (identity.condition == Condition::always) continue;
     double worst = 0;
@@ -71,7 +71,7 @@ TEST(Identities, MapBetweenTheSameSpacesAndAreStatedOnce) {
 }
 
 // The last term of the decomposition of Omega joins links on different branches only.
-TEST(Identities, CouplingOfBranchesIsZeroBetweenALinkAndThoseItHangsOn) {
+TEST(Identities, CouplingOfBranchesIsZeroBetweenALinkAndItsAncestors) {
   using namespace names;
   const Expression coupling = ~psi * (~H * inv(D) * H - Upsilon + ~E_psi * Upsilon * E_psi) * psi;
   bool some_branches = false;

@@ -1,8 +1,8 @@
-// The papers' formulas, written as they are printed, against the hand-written recursions: on random trees with joints of
-// one to six freedoms, floating bases and rotor inertias.
+// Compares the papers' formulas, written as printed, with the hand-written recursions: on random trees with joints of
+// one to six degrees of freedom, floating bases and rotor inertias.
 #include <gtest/gtest.h>
 
-#include "sinew/operators/prepared.hpp"
+#include "sinew/operators/run/prepared.hpp"
 #include "sinew/spatial/force_columns.hpp"
 #include "tests/support/small_robots.hpp"
 #include "tests/support/subject.hpp"
@@ -16,7 +16,7 @@ using test::Subject;
 
 constexpr int samples = 60;
 
-// A robot of the collection with its last frame chosen, at its random state.
+// A robot of the samples with its last frame chosen, at its random state.
 template <class F>
 void for_samples(F&& f) {
   int compared = 0;
@@ -119,7 +119,7 @@ TEST(Papers, Soa19And20AreTheOperationalSpaces) {
   });
 }
 
-// A random tree with two bodies that can move against each other in every direction, without gravity where told.
+// A random tree with two bodies that can move relative to each other in all directions.
 struct TwoHands {
   TwoHands(std::uint64_t seed, bool has_gravity)
       : random(seed), model(make(has_gravity)), q(test::random_position(model.description(), random)) {
@@ -158,7 +158,7 @@ struct TwoHands {
 bool is_well_conditioned(const Expression& x, const Configuration& at) {
   const double condition = test::condition_of(test::as_dense(matrix_of(x, at)));
   return condition > 0 &&
-         condition < 1e6;  // rounding makes the smallest eigenvalue of a singular one negative
+         condition < 1e6;  // rounding makes the smallest eigenvalue of a singular matrix negative
 }
 
 TEST(Papers, Soa26IsTheForwardDynamicsOfAClosedChain) {

@@ -1,8 +1,8 @@
-#include "sinew/operators/parse.hpp"
+#include "sinew/operators/text/parse.hpp"
 
 #include <gtest/gtest.h>
 
-#include "sinew/operators/rate.hpp"
+#include "sinew/operators/formula/rate.hpp"
 
 namespace sinew::operators {
 namespace {
@@ -23,7 +23,7 @@ TEST(Parse, ReadsTheSpellingsOfThePapersAndOfCode) {
     EXPECT_EQ(parse(text), inverse_mass) << text;
 }
 
-TEST(Parse, ReadsAStarByWhatStandsAtIt) {
+TEST(Parse, ReadsAStarByItsNeighbours) {
   EXPECT_EQ(parse("phi* M"), ~phi * M);
   EXPECT_EQ(parse("phi * M"), phi * M);
   EXPECT_EQ(parse("phi*M"), phi * M);
@@ -57,7 +57,7 @@ TEST(Parse, ReadsTheSquareRootOfTheVariance) {
   EXPECT_EQ(parse("D^(1/2)D^(1/2)"), D_half * D_half);
 }
 
-TEST(Parse, ReadsRates) {
+TEST(Parse, ReadsDerivatives) {
   EXPECT_EQ(parse("rate(P)"), Expression(find_symbol("rate(P)")));
   EXPECT_EQ(parse("HṖH* + Ḋ"), H * rate(P) * ~H + rate(D));
   EXPECT_EQ(parse("Ġ* - G\u0307*").kind(), Expression::Kind::zero);
@@ -98,7 +98,7 @@ TEST(Parse, TakesTheSpaceOfAnIdentityFromItsNeighbours) {
   EXPECT_EQ(parse("I_body").from(), body_space);
 }
 
-TEST(Parse, KnowsTheUsersOwnNames) {
+TEST(Parse, KnowsUserDefinedNames) {
   const Expression own[] = {constant("k", joint_space, joint_space, {}),
                             constant("f_tip", frame_space, number_space, {}),
                             constant("x", {"spring", 3}, joint_space, {})};
@@ -125,7 +125,7 @@ void expect_error(const Wrong& wrong) {
   }
 }
 
-TEST(Parse, SaysWhatIsWrongAndWhere) {
+TEST(Parse, ReportsTheErrorAndItsPosition) {
   const std::string names =
       " (expected one of I, inv, rate, phitilde, psitilde, H, phi, E_phi, M, R, P, D, D^(1/2), G, K, psi, "
       "E_psi, taubar, "

@@ -1,10 +1,10 @@
-#include "sinew/operators/prepared.hpp"
+#include "sinew/operators/run/prepared.hpp"
 
 #include <gtest/gtest.h>
 
-#include "sinew/operators/dense.hpp"
-#include "sinew/operators/measure.hpp"
-#include "sinew/operators/rate.hpp"
+#include "sinew/operators/compare/dense.hpp"
+#include "sinew/operators/explain/measure.hpp"
+#include "sinew/operators/formula/rate.hpp"
 #include "sinew/spatial/force_columns.hpp"
 #include "tests/operators/well_conditioned_expression.hpp"
 #include "tests/support/count_allocations.hpp"
@@ -19,7 +19,7 @@ using namespace names;
 using test::relative_error;
 using test::Subject;
 
-// Robots of the collection with a few freedoms at least, their last frame chosen.
+// Robots of the samples with at least a few degrees of freedom, with their last frame chosen.
 template <class F>
 void for_samples(int count, F&& f) {
   for (int i = 0; i < count; ++i) {
@@ -50,7 +50,7 @@ TEST(Prepared, TheMassMatrixAndItsInverseAreThoseOfTheRecursions) {
   });
 }
 
-TEST(Prepared, ForwardDynamicsIsTheFiltersAndTheSmoothers) {
+TEST(Prepared, ForwardDynamicsEqualsFilterAndSmoother) {
   for_samples(60, [](Subject<>& subject, const Configuration& at) {
     std::vector<double> expected = subject.zeros(), actual = subject.zeros();
     forward_dynamics(subject.work, subject.sample.q, subject.sample.v, subject.sample.tau, expected);
@@ -70,7 +70,7 @@ TEST(Prepared, OmegaIsThatOfTheOperationalSpace) {
   });
 }
 
-TEST(Prepared, SeveralColumnsAreThoseOneByOne) {
+TEST(Prepared, SeveralColumnsEqualSingleColumns) {
   test::Random random(3);
   for_samples(10, [&](Subject<>& subject, const Configuration& at) {
     const int n = subject.freedoms();
@@ -138,8 +138,8 @@ TEST(Prepared, AVectorNeedsNoInput) {
   EXPECT_LT(relative_error(bias, gravity), 1e-14);
 }
 
-// Two frames on one link cannot move against each other: S* Omega S is zero.
-TEST(Prepared, AVectorTimesARowOfNumbersIsAMatrix) {
+// Two frames on one link cannot move relative to each other: S* Omega S is zero.
+TEST(Prepared, AVectorTimesARowVectorIsAMatrix) {
   for_samples(20, [](Subject<>& subject, const Configuration& at) {
     const int n = subject.freedoms();
     for (const int count : {1, 2, 5, 9}) {  // one by one, and several together
@@ -157,7 +157,7 @@ TEST(Prepared, AVectorTimesARowOfNumbersIsAMatrix) {
   });
 }
 
-TEST(Prepared, AnInverseOfNothingButRoundingIsRefused) {
+TEST(Prepared, AnInverseOfRoundingErrorsIsRefused) {
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
     test::Random random(seed);
     Description description = random_chain(8, unsigned(seed));
@@ -188,7 +188,7 @@ TEST(Prepared, WrongSizesAndSingularInversesAreRefused) {
   EXPECT_THROW(Prepared(Mass, at).apply(three, two), std::invalid_argument);
   EXPECT_THROW(Prepared(Mass, at).apply(two, three), std::invalid_argument);
   EXPECT_THROW(Prepared(inv(Omega), at).apply(six, six), std::domain_error);
-  const Model chain(random_chain(4, 1));  // four freedoms cannot move its tip in six ways
+  const Model chain(random_chain(4, 1));  // four degrees of freedom cannot move its tip in six directions
   Configuration at_chain(chain, {FrameIndex{4}});
   EXPECT_THROW(Prepared(inv(Omega), at_chain).apply(six, six), std::domain_error);
   EXPECT_THROW(Prepared(constant("X", joint_space, joint_space, {1}), at), std::invalid_argument);
@@ -197,7 +197,7 @@ TEST(Prepared, WrongSizesAndSingularInversesAreRefused) {
   EXPECT_THROW(Prepared(long_one, at), std::invalid_argument);
 }
 
-TEST(Prepared, RefusesWhatIsTooLargeAndWhatWasMovedFrom) {
+TEST(Prepared, RefusesTooLargeProblemsAndMovedFromObjects) {
   const Model model(test::double_pendulum(1, 1, 1, 1));
   Configuration at(model);
   Prepared mass(Mass, at);
@@ -212,7 +212,7 @@ TEST(Prepared, RefusesWhatIsTooLargeAndWhatWasMovedFrom) {
             "the configuration was moved from and can no longer be used");
 }
 
-TEST(Prepared, IsMeasuredAtItsOwnConfigurationOnly) {
+TEST(Prepared, IsTimedAtItsOwnConfigurationOnly) {
   const Model model(test::double_pendulum(1, 1, 1, 1));
   Configuration at(model), other(model);
   Prepared mass(Mass, at);

@@ -1,9 +1,9 @@
-#include "sinew/operators/print.hpp"
+#include "sinew/operators/text/print.hpp"
 
 #include <gtest/gtest.h>
 
-#include "sinew/operators/parse.hpp"
-#include "sinew/operators/rate.hpp"
+#include "sinew/operators/formula/rate.hpp"
+#include "sinew/operators/text/parse.hpp"
 #include "tests/operators/random_expression.hpp"
 
 namespace sinew::operators {
@@ -36,7 +36,7 @@ TEST(Print, WritesABracketOfAdjointsAsOneAdjoint) {
           "(I − HψK)* D⁻¹ (I − HψK)", "(I - H \\psi K)^* D^{-1} (I - H \\psi K)"});
   expect({inv(~(I + H * phi * K)), "(I + H phi K)^-*", "(I + HφK)⁻*", "(I + H \\phi K)^{-*}"});
   expect({(M + phi) * P, "(M + phi) P", "(M + φ) P", "(M + \\phi) P"});
-  // Where it spares one star only, or none, the bracket stays as it is.
+  // If the bracket would save one star or none, it stays as it is.
   expect({(M + ~phi) * P, "(M + phi*) P", "(M + φ*) P", "(M + \\phi^*) P"});
   expect({(phi + ~psi) * P, "(phi + psi*) P", "(φ + ψ*) P", "(\\phi + \\psi^*) P"});
 }
@@ -46,7 +46,7 @@ TEST(Print, WritesPhiWithoutItsDiagonalAsOneLetter) {
   expect({phi - I, "phi - I", "φ − I", "\\phi - I"});
 }
 
-TEST(Print, PutsNumbersInFrontAndWhatIsTakenAwayLast) {
+TEST(Print, PutsNumbersFirstAndNegativeTermsLast) {
   expect({-2 * H * phi, "-2 H phi", "−2 Hφ", "-2 H \\phi"});
   expect({0.5 * M - P, "0.5 M - P", "0.5 M − P", "0.5 M - P"});
   expect({-M + P, "P - M", "P − M", "P - M"});
@@ -54,20 +54,20 @@ TEST(Print, PutsNumbersInFrontAndWhatIsTakenAwayLast) {
   expect({inv(Pplus), "Pplus^-1", "P⁺⁻¹", "(P^{+})^{-1}"});
 }
 
-TEST(Print, WritesRootsAndRatesAsThePapersDo) {
+TEST(Print, WritesRootsAndDerivativesAsThePapersDo) {
   expect({G * inv(D_half) * D_half * H, "G D^(-1/2) D^(1/2) H", "G D^−½ D^½H", "G D^{-1/2} D^{1/2} H"});
   expect({~rate(G) * rate(P) * dVx, "rate(G)* rate(P) dVx", "Ġ* Ṗ Δ̃_V",
           "\\dot{G}^* \\dot{P} \\tilde{\\Delta}_V"});
   expect({rate(D_half) * v, "rate(D^(1/2)) v", "rate(D^½) θ̇", "\\tfrac{d}{dt} D^{1/2} \\dot{\\theta}"});
 }
 
-TEST(Print, TellsTheSpaceOfAnIdentityThatStandsAlone) {
+TEST(Print, WritesTheSpaceOfASingleIdentity) {
   expect({Expression::identity(joint_space), "I_joint", "I_joint", "I"});
   expect({2 * Expression::identity(body_space), "2 I_body", "2 I_body", "2 I"});
   expect({H - H, "0", "0", "0"});
 }
 
-TEST(Print, LeavesRoomAroundWordsOfTheUser) {
+TEST(Print, PutsSpacesAroundUserDefinedNames) {
   const Expression gain = constant("k_1", joint_space, joint_space, {});
   expect({gain * H * ~H * gain, "k_1 H H* k_1", "k_1 HH* k_1", "\\mathrm{k\\_1} H H^* \\mathrm{k\\_1}"});
 }
@@ -76,7 +76,8 @@ TEST(Print, CanBeParsedAgain) {
   Random random(1);
   for (int i = 0; i < 3000; ++i) {
     const Space* spaces[] = {&joint_space, &body_space, &frame_space};
-    const Expression x = random_expression(random, *spaces[random.below(3)], *spaces[random.below(3)], 4);
+    const Space &from = *spaces[random.below(3)], &to = *spaces[random.below(3)];
+    const Expression x = random_expression(random, to, from, 4);
     if (x.kind() == Expression::Kind::zero || to_text(x, Notation::unicode).size() > longest_expression)
       continue;
     EXPECT_EQ(parse(to_text(x, Notation::ascii)), x) << to_text(x, Notation::ascii);

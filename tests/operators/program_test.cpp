@@ -1,9 +1,9 @@
-#include "sinew/operators/program.hpp"
+#include "sinew/operators/lower/program.hpp"
 
 #include <gtest/gtest.h>
 
-#include "sinew/operators/dense.hpp"
-#include "sinew/operators/run.hpp"
+#include "sinew/operators/compare/dense.hpp"
+#include "sinew/operators/run/internal/run.hpp"
 #include "tests/operators/well_conditioned_expression.hpp"
 #include "tests/support/subject.hpp"
 
@@ -31,7 +31,7 @@ Matrix<double> run(const Expression& x, const Configuration& at) {
   return m;
 }
 
-TEST(Program, TheSweepsOfThePapersAreFound) {
+TEST(Program, HasTheSweepsOfThePapers) {
   using enum Direction;
   EXPECT_EQ(directions(lower(~B * ~phi * ~H)), Directions({outward}));
   EXPECT_EQ(directions(lower(H * phi * M * ~phi * ~H + R)), Directions({outward, inward}));
@@ -52,7 +52,7 @@ TEST(Program, TheFilterAndTheSmootherHaveThePapersNames) {
   EXPECT_EQ(names, std::vector<std::string>({"z", "e", "nu", "lambda", "y"}));
 }
 
-TEST(Program, SameLeftFactorsAreSweptOnce) {
+TEST(Program, EqualLeftFactorsAreSweptOnce) {
   const Program program = lower(H * phi * M * ~phi * ~H + H * phi * ~H);
   int recursions = 0;
   for (const ProgramSweep& sweep : program.sweeps) {
@@ -73,7 +73,7 @@ TEST(Program, TheMeaningOfItsResultIsTheExpression) {
   }
 }
 
-TEST(Program, OfNothingMeansZeroBetweenTheSameSpaces) {
+TEST(Program, WithoutTermsIsZeroBetweenTheSameSpaces) {
   const Expression nothing = Expression::zero(joint_space, body_space);
   const Program program = lower(nothing);
   EXPECT_EQ(meaning(program, program.result), nothing);

@@ -1,12 +1,12 @@
-// Expressions put together at random whose spaces fit.
+// Makes random expressions whose spaces match.
 #pragma once
 
-#include "sinew/operators/expression.hpp"
+#include "sinew/operators/formula/expression.hpp"
 #include "tests/support/random.hpp"
 
 namespace sinew::test {
 
-// `depth`: how far sums, products and inverses stand inside each other. Vectors are left out.
+// `depth`: nesting of sums, products and inverses. Vectors are not used.
 inline operators::Expression random_expression(Random& random, const operators::Space& to,
                                                const operators::Space& from, int depth) {
   using namespace operators;
@@ -17,15 +17,19 @@ inline operators::Expression random_expression(Random& random, const operators::
   const auto again = [&](const Space& t, const Space& f) {
     return random_expression(random, t, f, depth - 1);
   };
+  const auto product = [&](const Space& inner) {
+    const Expression second = again(inner, from);
+    return again(to, inner) * second;
+  };
   const int choice = depth > 0 ? random.below(8) : 0;
   if (choice == 1 && to == from) return inv(Expression::identity(to) + again(to, to));
-  if (choice == 2) return random.uniform(-2, 2) * again(to, from) + again(to, from);
+  if (choice == 2) {
+    const Expression second = again(to, from), first = again(to, from);
+    return random.uniform(-2, 2) * first + second;
+  }
   if (choice == 3 && to == from) return Expression::identity(to) - again(to, from);
   if (choice == 4) return random.chance(0.5) ? ~again(from, to) : -again(to, from);
-  if (choice >= 5) {
-    const Space inner = space();
-    return again(to, inner) * again(inner, from);
-  }
+  if (choice >= 5) return product(space());
   std::vector<Expression> fitting;
   for (const auto& symbol : robot_symbols()) {
     const Expression x(symbol);
@@ -33,7 +37,7 @@ inline operators::Expression random_expression(Random& random, const operators::
     if (x.from() == to && x.to() == from) fitting.push_back(~x);
   }
   if (!fitting.empty()) return fitting[std::size_t(random.below(int(fitting.size())))];
-  return again(to, body_space) * again(body_space, from);
+  return product(body_space);
 }
 
 }  // namespace sinew::test

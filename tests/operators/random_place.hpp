@@ -1,7 +1,7 @@
 // Small random robots at random states, for comparing expressions with dense matrices.
 #pragma once
 
-#include "sinew/operators/configuration.hpp"
+#include "sinew/operators/run/configuration.hpp"
 #include "tests/support/random_robot.hpp"
 
 namespace sinew::test {
@@ -17,13 +17,14 @@ struct RandomPlace {
         frames{model.frame(any_body()), model.frame(any_body())},
         at(model, frames) {
     const std::vector<double> q = random_position(description, random);
-    at.set(q, random_velocity(description, random), random_velocity(description, random));
+    const std::vector<double> tau = random_velocity(description, random);
+    at.set(q, random_velocity(description, random), tau);
   }
 
   Random random;
   Description description;
   Model model;
-  std::vector<FrameIndex> frames;  // two, perhaps of one link
+  std::vector<FrameIndex> frames;  // two, possibly on the same link
   operators::Configuration at;
 
  private:

@@ -1,14 +1,14 @@
-#include "sinew/operators/rate.hpp"
+#include "sinew/operators/formula/rate.hpp"
 
 #include <gtest/gtest.h>
 
-#include "sinew/algorithms/diagonal_dynamics.hpp"
-#include "sinew/operators/dense.hpp"
-#include "sinew/operators/parse.hpp"
-#include "sinew/operators/prepared.hpp"
-#include "sinew/operators/print.hpp"
-#include "sinew/operators/simplify.hpp"
-#include "sinew/operators/verify.hpp"
+#include "sinew/algorithms/mass_matrix/diagonal_dynamics.hpp"
+#include "sinew/operators/compare/dense.hpp"
+#include "sinew/operators/compare/verify.hpp"
+#include "sinew/operators/run/prepared.hpp"
+#include "sinew/operators/simplify/simplify.hpp"
+#include "sinew/operators/text/parse.hpp"
+#include "sinew/operators/text/print.hpp"
 #include "tests/operators/random_place.hpp"
 #include "tests/support/messages.hpp"
 #include "tests/support/subject.hpp"
@@ -20,7 +20,7 @@ using namespace names;
 using test::relative_error;
 using test::Subject;
 
-// d/dt of the dense matrix while q moves with v, by a difference of fourth order.
+// d/dt of the dense matrix while q moves with v, by fourth-order differences.
 test::MatrixXd difference_quotient(const Expression& x, const Model& model, const std::vector<double>& q,
                                    const std::vector<double>& v) {
   Configuration at(model, {FrameIndex{int(model.frames().size()) - 1}});
@@ -69,7 +69,7 @@ TEST(Rate, OfTheJointVelocitiesIsForwardDynamics) {
   }
 }
 
-TEST(Rate, OfWhatIsConstantIsZero) {
+TEST(Rate, OfConstantsIsZero) {
   const Expression given = constant("X", joint_space, joint_space, {});
   for (const Expression& x : {M, R, B, given, Expression::identity(joint_space), ~B * M * B})
     EXPECT_EQ(rate(x).kind(), Expression::Kind::zero) << to_text(x);
@@ -77,13 +77,13 @@ TEST(Rate, OfWhatIsConstantIsZero) {
   EXPECT_EQ(rate(~K), ~rate(K));
 }
 
-TEST(Rate, ThatIsNotInTheLanguageIsRefused) {
+TEST(Rate, ThatCannotBeExpressedIsRefused) {
   for (const Expression& x : {r, Upsilon, a, b, T, C, dVx, rate(P), rate(v), mu})
     EXPECT_TRUE(test::contains(test::complaint([&] { return rate(x); }), "is not in the language"))
         << to_text(x);
 }
 
-// SOA section 6, written as it is printed: nu' + mu = epsilon.
+// SOA section 6, as printed: nu' + mu = epsilon.
 TEST(Rate, TheDiagonalEquationsOfMotionAreDerived) {
   const Expression equation = rate(nu) + mu - epsilon;
   EXPECT_EQ(parse("rate(nu) + mu - epsilon"), equation);
@@ -98,7 +98,7 @@ TEST(Rate, TheDiagonalEquationsOfMotionAreDerived) {
   EXPECT_GT(verify(rate(nu) - mu - epsilon, chain).value, 1e-4);
 }
 
-// A sample whose joints have one freedom each: there the algorithms take the same root of D.
+// A sample whose joints have one degree of freedom each: there the algorithms use the same root of D.
 Description of_single_freedoms(Description description) {
   for (Body& body : description.bodies) {
     const int freedoms = velocity_size(body.joint.kind);

@@ -1,10 +1,10 @@
-#include "sinew/operators/reached.hpp"
+#include "sinew/operators/run/internal/reached.hpp"
 
 #include <gtest/gtest.h>
 
-#include "sinew/operators/dense.hpp"
-#include "sinew/operators/print.hpp"
-#include "sinew/operators/run.hpp"
+#include "sinew/operators/compare/dense.hpp"
+#include "sinew/operators/run/internal/run.hpp"
+#include "sinew/operators/text/print.hpp"
 #include "tests/operators/random_place.hpp"
 #include "tests/support/subject.hpp"
 
@@ -20,21 +20,21 @@ Reached reached(const Expression& x, const Configuration& at) {
   return reached_by_columns(x, encode(lower(x, Form::run), at));
 }
 
-TEST(Reached, ColumnsStopAtTheirOwnLinkWhereTheRestIsZeroOrSymmetric) {
+TEST(Reached, ColumnsStopAtTheirOwnLinkIfTheRestIsZeroOrSymmetric) {
   const test::RandomPlace place(1, test::Shape::tree, test::Rotors::some, 9);
   EXPECT_EQ(reached(factor, place.at), Reached::own_and_before);
   EXPECT_EQ(reached(~factor, place.at), Reached::own_and_behind);
   EXPECT_EQ(reached(mass, place.at), Reached::own_and_behind);
   EXPECT_EQ(reached(inverse_mass, place.at), Reached::own_and_before);
-  EXPECT_EQ(reached(mass * D, place.at), Reached::all);       // turns, and is not symmetric
-  EXPECT_EQ(reached(mass * mass, place.at), Reached::all);    // turns twice
+  EXPECT_EQ(reached(mass * D, place.at), Reached::all);       // inward and outward, and not symmetric
+  EXPECT_EQ(reached(mass * mass, place.at), Reached::all);    // inward and outward twice
   EXPECT_EQ(reached(inv(D + D), place.at), Reached::all);     // does not sweep
   EXPECT_EQ(reached(H * phi, place.at), Reached::all);        // other spaces
   EXPECT_EQ(reached(mass + T * ~T, place.at), Reached::all);  // mixes all links
 }
 
-// The memory is that of other vectors and positions.
-TEST(Reached, MatricesOfJointSpaceAreTheirDenseOnes) {
+// The memory still contains other vectors and positions.
+TEST(Reached, MatricesOfJointSpaceEqualTheDenseOnes) {
   int branches = 0;
   for (std::uint64_t seed = 0; seed < 40; ++seed) {
     test::RandomPlace place(seed, test::Shape::tree, test::Rotors::none, 14);

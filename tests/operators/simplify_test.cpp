@@ -1,13 +1,13 @@
-#include "sinew/operators/simplify.hpp"
+#include "sinew/operators/simplify/simplify.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-#include "sinew/operators/dense.hpp"
-#include "sinew/operators/identities.hpp"
-#include "sinew/operators/parse.hpp"
-#include "sinew/operators/print.hpp"
+#include "sinew/operators/compare/dense.hpp"
+#include "sinew/operators/simplify/identities.hpp"
+#include "sinew/operators/text/parse.hpp"
+#include "sinew/operators/text/print.hpp"
 #include "tests/operators/random_place.hpp"
 #include "tests/support/messages.hpp"
 
@@ -47,7 +47,7 @@ TEST(Simplify, LeavesTheInverseWithoutRotorsOfARobotWithRotors) {
   EXPECT_EQ(simplified(x, with_rotors), x);
 }
 
-TEST(Simplify, NamesWhatIsZeroAndCannotBeInverted) {
+TEST(Simplify, NamesZeroExpressionsThatCannotBeInverted) {
   EXPECT_EQ(test::complaint([] { return simplified(parse("J (H Pplus H*)^-1")); }),
             "cannot invert H Pplus H*: it is zero");
   EXPECT_EQ(test::complaint([] { return simplified(parse("inv(D - H P H*)")); }),
@@ -82,7 +82,7 @@ TEST(Simplify, FindsForwardDynamicsInTwoSweeps) {
                  " - K* psi* (a + H* D^-1 (T - H psi (b + P a + K T)))");
 }
 
-TEST(Simplify, ResolvesInversesOfOperatorsThatHaveOne) {
+TEST(Simplify, RemovesInversesOfOperatorsWithKnownInverses) {
   expect_becomes("(I + H phi K)^-1", "I - H psi K");
   expect_becomes("(I - H psi K)^-1", "I + H phi K");
   expect_becomes("(I - E_phi)^-1", "phi");
@@ -101,7 +101,7 @@ TEST(Simplify, MakesTheInverseIdentitiesOfPsiAndPhiZero) {
   EXPECT_EQ(simplified(parse("H psi M psi* H*")), D);
 }
 
-// For less than half of the operations.
+// With less than half of the operations.
 TEST(Simplify, FindsTheMassMatrixInItsInnovationsForm) {
   for (const Setting& setting : {no_rotors, with_rotors}) {
     const Expression definition = simplified(Mass, setting);
@@ -147,8 +147,8 @@ TEST(Simplify, KnowsTheCostateCovariancesOfASerialChain) {
   }
 }
 
-// SOA 5.2: one sweep outward in place of six inward. On a short chain they are the cheaper ones.
-TEST(Simplify, DerivesTheOutwardRecursionForOmegaWhereItIsCheaper) {
+// SOA 5.2: one outward sweep instead of six inward sweeps. On a short chain the six are cheaper.
+TEST(Simplify, DerivesTheOutwardRecursionForOmegaIfItIsCheaper) {
   for (const char* text :
        {"J Mass^-1 J*", "Omega", "B* psi* H* D^-1 H psi B", "J (I - H psi K)* D^-1 (I - H psi K) J*"}) {
     for (const bool is_serial_chain : {false, true}) {
@@ -174,7 +174,7 @@ TEST(Simplify, DoesNotDependOnBrackets) {
   EXPECT_EQ(simplified((I - H * psi * K) * (H * phi)), simplified(H * phi - (H * psi) * (K * H) * phi));
 }
 
-TEST(Simplify, OfItsOwnResultIsItself) {
+TEST(Simplify, OfItsOwnResultChangesNothing) {
   for (const char* text :
        {"J Mass^-1 J*", "Mass^-1 (T - C)", "J* Omega^-1 J Mass^-1", "Mass (I - H psi K)*"}) {
     const Expression once = simplified(parse(text));
@@ -192,7 +192,7 @@ TEST(Simplify, ShowsAWholeExpressionAfterEveryStepAndNeverTheSameTwice) {
   }
 }
 
-// Random expressions whose leaves are symbols and sides of identities, so that there is something to simplify.
+// Random expressions whose leaves are symbols and sides of identities, so that they can be simplified.
 class Generator {
  public:
   explicit Generator(Random& random) : random_(random) {
@@ -232,7 +232,7 @@ class Generator {
     if (!fitting.empty()) return *fitting[std::size_t(random_.below(int(fitting.size())))];
     return leaf(to, body_space) * leaf(body_space, from);
   }
-  // Of something that has one: positive definite, triangular with units on the diagonal, or by a lemma.
+  // The inverse of an invertible expression: positive definite, unit triangular, or invertible by a lemma.
   Expression inverse(const Space& space, int depth) {
     if (random_.chance(0.4)) {
       const Expression x = make(space, joint_space, depth);
@@ -270,7 +270,7 @@ double norm_of(const Matrix<double>& m) {
   return worst;
 }
 
-// What roundings of one part in a unit can grow to: norms along the way, inverses with their condition numbers.
+// A bound on the rounding error: norms of intermediate results, inverses with their condition numbers.
 double rounding_of(const Expression& x, const Configuration& at) {
   double result = x.kind() == Kind::product ? 1 : 0;
   switch (x.kind()) {
@@ -285,7 +285,7 @@ double rounding_of(const Expression& x, const Configuration& at) {
       const double inverse = norm_of(dense(x, at));
       return inverse * inverse * rounding_of(x.argument(), at);
     }
-    default:  // H psi and the like are made by differences of larger numbers
+    default:  // H psi and the like are computed by differences of larger numbers
       return 1 + norm_of(dense(x, at));
   }
 }

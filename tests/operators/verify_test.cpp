@@ -1,12 +1,12 @@
-#include "sinew/operators/verify.hpp"
+#include "sinew/operators/compare/verify.hpp"
 
 #include <gtest/gtest.h>
 
 #include <map>
 
 #include "sinew/model/examples.hpp"
-#include "sinew/operators/identities.hpp"
-#include "sinew/operators/parse.hpp"
+#include "sinew/operators/simplify/identities.hpp"
+#include "sinew/operators/text/parse.hpp"
 #include "tests/operators/random_place.hpp"
 #include "tests/support/small_robots.hpp"
 
@@ -38,7 +38,7 @@ TEST(Verify, FormulasOfThePapersHoldOnRandomTrees) {
   }
 }
 
-// Every identity as a reader of the paper would check it: left - right.
+// Each identity as a reader of the paper would check it: left - right.
 TEST(Verify, TrueIdentitiesAreZeroToRounding) {
   std::map<std::string, int> times;
   for (std::uint64_t seed = 0; seed < 16; ++seed) {
@@ -57,7 +57,7 @@ TEST(Verify, TrueIdentitiesAreZeroToRounding) {
   for (const Identity& identity : identities()) EXPECT_GT(times[identity.name], 1) << identity.name;
 }
 
-// The same with the sign of one term turned, and with one term left out.
+// The same with the sign of one term changed, and with one term removed.
 TEST(Verify, FalseIdentitiesAreNotZero) {
   const RandomPlace place(3, Shape::chain, Rotors::some, 6);
   ASSERT_GT(place.model.velocity_size(), 2);
@@ -102,7 +102,7 @@ TEST(Verify, TheSameSeedGivesTheSameError) {
   EXPECT_EQ(verify(inv(Mass), model).error, verify(inv(Mass), model).error);
 }
 
-TEST(Verify, EverySeedMeansOtherPositions) {
+TEST(Verify, EverySeedGivesOtherPositions) {
   const Model model(random_chain(7, 3));
   const auto error = [&](unsigned seed) {
     return verify(inv(Mass), model, {.configurations = 1, .seed = seed}).error;

@@ -1,13 +1,13 @@
-// Random expressions of spatial operators that can be evaluated at a configuration.
+// Makes random expressions of spatial operators that can be evaluated at a configuration.
 #pragma once
 
-#include "sinew/operators/configuration.hpp"
+#include "sinew/operators/run/configuration.hpp"
 #include "tests/support/random.hpp"
 
 namespace sinew::test {
 
-// Of the robot's operators, sums, products, adjoints, numbers and, where they are surely well conditioned, inverses; of
-// any spaces, and also of vectors and given matrices.
+// They consist of the robot's operators, sums, products, adjoints, numbers and, if certainly well conditioned,
+// inverses, of all spaces; also of vectors and given matrices.
 inline operators::Expression random_expression(Random& random, const operators::Configuration& at) {
   using operators::Expression;
   using operators::Space;
@@ -28,7 +28,7 @@ inline operators::Expression random_expression(Random& random, const operators::
     return operators::constant("X" + std::to_string(random.below(1 << 30)), to, from, numbers);
   };
 
-  // A product of a few factors that takes vectors of `from`, ending where it ends.
+  // A product of a few factors that takes vectors of `from`; its result may be in any space.
   const auto chain = [&](const Space& from, int length) {
     Expression x = Expression::identity(from);
     for (int i = 0; i < length; ++i) {
@@ -41,7 +41,7 @@ inline operators::Expression random_expression(Random& random, const operators::
     }
     return x;
   };
-  // A sum of such from one space to another.
+  // A sum of such products from one space to another.
   const auto sum = [&](const Space& to, const Space& from, int terms) {
     Expression x = Expression::zero(to, from);
     for (int i = 0; i < terms; ++i) {
@@ -55,7 +55,8 @@ inline operators::Expression random_expression(Random& random, const operators::
 
   const Space &from = *spaces[random.below(4)], &to = *spaces[random.below(4)],
               &middle = *spaces[random.below(4)];
-  Expression x = sum(to, middle, 1 + random.below(3)) * sum(middle, from, 1 + random.below(3));
+  const Expression second = sum(middle, from, 1 + random.below(3));
+  Expression x = sum(to, middle, 1 + random.below(3)) * second;
   if (random.chance(0.3)) {
     const Expression a = chain(to, 2);
     x = inv(Expression::identity(to) + 0.01 * (~a * a)) * x;  // positive definite

@@ -1,6 +1,5 @@
-// DART on the same robots, joint by joint: revolute, prismatic, universal, ball and free. A ball's and
-// a free body's generalised velocities are, in DART, those of the body in its own axes, as here; positions
-// are exponential coordinates.
+// Compares DART on the same robots: revolute, prismatic, universal, ball and free joints. The generalised velocities of
+// ball and free joints are those of the body in its own axes in DART too; positions are exponential coordinates.
 #include <gtest/gtest.h>
 
 #include <dart/dynamics/dynamics.hpp>
@@ -131,7 +130,7 @@ TEST(Dart, AgreesOnRandomRobots) {
   for (SharedRobot& robot :
        random_robots_without({JointKind::helical, JointKind::cylindrical, JointKind::planar}, 200)) {
     SCOPED_TRACE(robot.name);
-    for (Body& body : robot.description.bodies) body.joint.freedoms.clear();  // no rotors there
+    for (Body& body : robot.description.bodies) body.joint.freedoms.clear();  // no rotors in DART
     compare(robot.description, 1);
     if (HasFailure()) break;
   }

@@ -1,5 +1,4 @@
-// Orocos KDL on serial chains of revolute, prismatic and fixed joints, and its inverse dynamics of whole
-// trees.
+// Compares Orocos KDL on serial chains of revolute, prismatic and fixed joints, and its inverse dynamics of trees.
 #include <gtest/gtest.h>
 
 #include <kdl/chaindynparam.hpp>
@@ -100,7 +99,7 @@ void compare_tree(const Description& robot, std::uint64_t seed) {
         std::find_if(robot.bodies.begin(), robot.bodies.end(), [&](const Body& b) { return b.name == name; });
     ASSERT_TRUE(tree.addSegment(segment_of(*body), body->parent.empty() ? "ground" : body->parent));
   }
-  // Both number the joints in the order in which the bodies stand.
+  // Both number the joints in the order of the bodies.
   const auto n = tree.getNrOfJoints();
   ASSERT_EQ(static_cast<int>(n), model.velocity_size());
   KDL::JntArray moments(n);

@@ -1,10 +1,10 @@
-// <equality> means what it means to MuJoCo: at any position loops and couplings are as far from closed.
+// <equality> has the meaning that it has in MuJoCo: loops and couplings have the same errors at any position.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <map>
 
-#include "sinew/algorithms/kinematics.hpp"
+#include "sinew/algorithms/kinematics/kinematics.hpp"
 #include "sinew/io/load.hpp"
 #include "tests/peers/mujoco_model.hpp"
 #include "tests/support/places.hpp"
@@ -22,7 +22,7 @@ std::string numbers(Random& random, int count) {
   return text;
 }
 
-// Constraints between bodies and joints that have a name, all spellings MuJoCo 2.2.2 knows.
+// Constraints between named bodies and joints, in all forms that MuJoCo 2.2.2 knows.
 std::string random_equality(const Description& robot, Random& random) {
   std::vector<std::string> bodies{"world"}, joints;
   for (const Body& body : robot.bodies) {
@@ -70,7 +70,7 @@ class Errors {
  public:
   Errors(const Description& description, const mjModel& theirs) : ours_(description), theirs_(theirs) {}
 
-  // How many constraints were compared.
+  // Returns the number of compared constraints.
   int compare(const std::vector<double>& q) {
     Workspace<double> work(ours_);
     update_poses(work, q);
@@ -81,7 +81,7 @@ class Errors {
     for (int i = data->nefc - 1; i >= 0; --i) {
       if (data->efc_type[i] == mjCNSTR_EQUALITY) rows[data->efc_id[i]] = data->efc_pos + i;
     }
-    for (const auto& [id, error] : rows) {  // none for what cannot move
+    for (const auto& [id, error] : rows) {  // none for bodies that cannot move
       if (theirs_.eq_type[id] == mjEQ_JOINT) {
         compare_coupling(named(ours_.description().couplings, id), q, error);
       } else {
@@ -106,8 +106,8 @@ class Errors {
     return end.body.empty() ? end.placement : pose(work, ours_.frame(end.body)) * end.placement;
   }
 
-  // Anchor of the first less anchor of the second in world axes; of a weld also the turn from the second to the
-  // first, the vector part of its quaternion (which 2.2.2 does not scale by torquescale, only its rate).
+  // Anchor of the first minus anchor of the second in world axes; for a weld also the rotation from the second to the
+  // first, the vector part of its quaternion (2.2.2 scales only its derivative by torquescale).
   void compare_loop(const Loop& loop, int id, Workspace<double>& work, const mjtNum* error) const {
     const Transform<double> first = pose_of(loop.first, work), second = pose_of(loop.second, work);
     EXPECT_LT(norm(first.translation - second.translation - vector_at(error, 0)), tolerance) << loop.name;
@@ -131,7 +131,7 @@ class Errors {
   const mjModel& theirs_;
 };
 
-TEST(MujocoEquality, OfRandomTreesIsAsFarFromClosed) {
+TEST(MujocoEquality, OfRandomTreesHasTheSameErrors) {
   int compared = 0;
   for (std::uint64_t seed = 0; seed < 200 && !testing::Test::HasFailure(); ++seed) {
     SCOPED_TRACE(seed);
@@ -151,7 +151,7 @@ TEST(MujocoEquality, OfRandomTreesIsAsFarFromClosed) {
   EXPECT_GT(compared, 2000);
 }
 
-TEST(MujocoEquality, OfAFileIsAsFarFromClosed) {
+TEST(MujocoEquality, OfAFileHasTheSameErrors) {
   const std::string file = source_folder() + "/tests/data/mjcf/equality.xml";
   const ReadResult ours = read_mjcf(file);
   ASSERT_FALSE(ours.findings.has_errors()) << ours.findings.to_string();

@@ -1,14 +1,14 @@
-// A robot read from MJCF moves as it does in MuJoCo: poses, mass matrix, bias forces and accelerations at
-// random states. MuJoCo's velocity of a free joint is linear in world axes, then angular in body axes; ours
-// is the twist in the body's frame, angular then linear.
+// A robot read from MJCF moves as in MuJoCo: poses, mass matrix, bias forces and accelerations at random states.
+// MuJoCo's velocity of a free joint is linear in world axes, then angular in body axes; sinew's is the twist in the
+// body's frame, angular then linear.
 #include <gtest/gtest.h>
 
 #include <random>
 
-#include "sinew/algorithms/forward_dynamics.hpp"
-#include "sinew/algorithms/inverse_dynamics.hpp"
-#include "sinew/algorithms/kinematics.hpp"
-#include "sinew/algorithms/mass_matrix.hpp"
+#include "sinew/algorithms/dynamics/forward_dynamics.hpp"
+#include "sinew/algorithms/dynamics/inverse_dynamics.hpp"
+#include "sinew/algorithms/kinematics/kinematics.hpp"
+#include "sinew/algorithms/mass_matrix/mass_matrix.hpp"
 #include "sinew/io/load.hpp"
 #include "tests/peers/mujoco_model.hpp"
 #include "tests/support/compare.hpp"
@@ -23,8 +23,8 @@ std::string body_name(const mjModel& model, int id) {
   return name.empty() ? "body" + std::to_string(id) : name;
 }
 
-// MuJoCo's principal axes are good to about 1e-6 only, which another test allows for. Here its inertias are
-// taken over, so that everything else can be held to 1e-9.
+// MuJoCo's principal axes are accurate to about 1e-6 only, which another test allows for. Here its inertias are copied,
+// so that everything else can be compared to 1e-9.
 Description with_inertias_of(const mjModel& theirs, Description ours) {
   for (int i = 1; i < theirs.nbody; ++i) {
     for (Body& body : ours.bodies) {
@@ -65,7 +65,7 @@ class Robot {
   }
 
  private:
-  // MuJoCo's velocities are `map_` times ours; its accelerations are `map_` times ours plus `drift_`.
+  // MuJoCo's velocities are `map_` times sinew's; its accelerations are `map_` times sinew's plus `drift_`.
   void set_velocity_map(const VectorXd& q, const VectorXd& v) {
     map_ = MatrixXd::Identity(theirs_->nv, theirs_->nv);
     drift_ = VectorXd::Zero(theirs_->nv);
@@ -118,7 +118,7 @@ class Robot {
 
 class MjcfDynamics : public testing::TestWithParam<const char*> {};
 
-TEST_P(MjcfDynamics, EqualsMujocos) {
+TEST_P(MjcfDynamics, EqualsThatOfMujoco) {
   const std::string file = source_folder() + "/tests/data/mjcf/" + std::string(GetParam());
   const auto ours = read_mjcf(file);
   ASSERT_FALSE(ours.findings.has_errors()) << ours.findings.to_string();
@@ -136,7 +136,7 @@ INSTANTIATE_TEST_SUITE_P(Mujoco, MjcfDynamics,
                                          "from_geoms_never.xml", "geoms.xml", "orientations.xml",
                                          "with_includes.xml"));
 
-TEST(RandomMjcfDynamics, EqualsMujocos) {
+TEST(RandomMjcfDynamics, EqualsThatOfMujoco) {
   std::mt19937_64 engine(11);
   for (std::uint64_t seed = 0; seed < 200 && !testing::Test::HasFailure(); ++seed) {
     SCOPED_TRACE(seed);

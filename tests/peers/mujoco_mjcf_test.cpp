@@ -1,4 +1,4 @@
-// What the MJCF reader makes of a file is what MuJoCo compiles it to: masses, inertias, joints, gravity.
+// Compares the robots of the MJCF reader with MuJoCo's compiled models: masses, inertias, joints, gravity.
 #include <gtest/gtest.h>
 
 #include <map>
@@ -19,7 +19,7 @@ double difference(const Vector3<double>& a, const Vector3<double>& b) {
 double difference(const Rotation<double>& a, const Rotation<double>& b) {
   return norm(a.row_x - b.row_x) + norm(a.row_y - b.row_y) + norm(a.row_z - b.row_z);
 }
-// The bodies of a description by name, and what MuJoCo calls them.
+// The bodies of a description by name, and their MuJoCo indices.
 class Comparison {
  public:
   Comparison(const Description& ours, const mjModel& theirs) : ours_(ours), theirs_(theirs) {
@@ -56,16 +56,16 @@ class Comparison {
     ASSERT_TRUE(by_name_.contains(name)) << name;
     const Inertial& ours = by_name_[name]->inertial;
     EXPECT_NEAR(ours.mass, theirs_.body_mass[id], tolerance * ours.mass) << name;
-    if (theirs_.body_mass[id] == 0) return;  // where nothing is says nothing
+    if (theirs_.body_mass[id] == 0) return;  // a centre of mass without mass is meaningless
     EXPECT_LT(difference(ours.com, vector_at(theirs_.body_ipos, id)), tolerance) << name;
-    // MuJoCo's principal axes are good to about 1e-6, its principal moments to the last digits.
+    // MuJoCo's principal axes are accurate to about 1e-6, its principal moments to the last digits.
     const auto inertia = conjugate(transpose(rotation_at(theirs_.body_iquat, id)), ours.inertia);
     const auto moments = vector_at(theirs_.body_inertia, id);
     EXPECT_LT(difference({inertia.xx, inertia.yy, inertia.zz}, moments), tolerance * norm(moments)) << name;
     EXPECT_LT(norm(Vector3<double>{inertia.xy, inertia.xz, inertia.yz}), 1e-6 * norm(moments)) << name;
   }
 
-  // Ours in order, fixed ones left out, are MuJoCo's in order.
+  // Sinew's joints in order, without fixed ones, are MuJoCo's in order.
   void compare_joints() {
     int id = 0;
     for (const Body& body : ours_.bodies) {
@@ -117,7 +117,7 @@ class Comparison {
     ADD_FAILURE() << "no frame " << name;
   }
 
-  // qpos0; a quaternion and its negative are the same turn.
+  // qpos0; a quaternion and its negative are the same rotation.
   void compare_start() {
     const Model model(ours_);
     const std::vector<double> q = model.initial_position();
@@ -147,7 +147,7 @@ std::string data_file(const std::string& name) {
 
 class MjcfFile : public testing::TestWithParam<const char*> {};
 
-TEST_P(MjcfFile, BecomesWhatMujocoCompilesItTo) {
+TEST_P(MjcfFile, EqualsMujocosCompiledModel) {
   const std::string file = data_file(GetParam());
   const auto ours = read_mjcf(file);
   ASSERT_FALSE(ours.findings.has_errors()) << ours.findings.to_string();
@@ -162,7 +162,7 @@ INSTANTIATE_TEST_SUITE_P(Mujoco, MjcfFile,
                                          "from_geoms_always.xml", "from_geoms_never.xml", "geoms.xml",
                                          "orientations.xml", "with_includes.xml"));
 
-TEST(RandomMjcf, BecomesWhatMujocoCompilesItTo) {
+TEST(RandomMjcf, EqualsMujocosCompiledModel) {
   for (std::uint64_t seed = 0; seed < 300 && !testing::Test::HasFailure(); ++seed) {
     const std::string text = random_mjcf(seed);
     SCOPED_TRACE(seed);

@@ -1,4 +1,4 @@
-// MuJoCo's own reading of an MJCF file: the oracle of the MJCF tests.
+// Loads an MJCF file with MuJoCo, the reference of the MJCF tests.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -20,7 +20,7 @@ struct DeleteMujoco {
 using MujocoModel = std::unique_ptr<mjModel, DeleteMujoco>;
 using MujocoData = std::unique_ptr<mjData, DeleteMujoco>;
 
-// Null, and a test failure with MuJoCo's words, when it refuses the file.
+// Null, and a test failure with MuJoCo's message, if it refuses the file.
 inline MujocoModel mujoco_from_file(const std::string& file) {
   char error[1000] = "";
   MujocoModel model(mj_loadXML(file.c_str(), nullptr, error, sizeof error));

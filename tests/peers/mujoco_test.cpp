@@ -1,4 +1,4 @@
-// MuJoCo on the same robots. Its free joint differs: qvel is the origin's velocity in world axes, then the
+// Compares MuJoCo on the same robots. Its free joint differs: qvel is the origin's velocity in world axes, then the
 // angular velocity in body axes; and its qpos is the pose in the world, whatever the body's placement.
 #include <gtest/gtest.h>
 #include <mujoco/mujoco.h>
@@ -71,7 +71,8 @@ TEST(Mujoco, AgreesOnTheSharedRobots) {
 TEST(Mujoco, AgreesOnRandomRobots) {
   for (SharedRobot& robot : random_robots_without({JointKind::helical}, 200)) {
     SCOPED_TRACE(robot.name);
-    for (Body& body : robot.description.bodies) {  // a free joint takes no rotors, a ball one for all
+    for (Body& body :
+         robot.description.bodies) {  // a free joint has no rotors, a ball joint one value for all
       if (body.joint.kind == JointKind::floating) body.joint.freedoms.clear();
       if (body.joint.kind == JointKind::spherical && body.joint.freedoms.size() > 1)
         body.joint.freedoms.resize(1);

@@ -1,5 +1,5 @@
-// Simbody on the same robots, every joint kind but custom. A ball's and a free body's speeds are, in Simbody,
-// angular and linear velocity in the axes of the joint's base; positions put the quaternion first.
+// Compares Simbody on the same robots, with all joint kinds except custom. The speeds of ball and free joints are
+// angular and linear velocity in the axes of the joint's base in Simbody; positions start with the quaternion.
 #include <Simbody.h>
 #include <gtest/gtest.h>
 
@@ -70,7 +70,7 @@ struct SimbodyRobot {
           const SimTK::Transform x = with_x_along(joint.axis);
           return SimTK::MobilizedBody::Slider(parent, at * x, rigid, x);
         }
-        case JointKind::universal: {  // at right angles: x is turned first, then y
+        case JointKind::universal: {  // perpendicular: rotates about x first, then about y
           const Vector3<double> x = (1 / norm(joint.axis)) * joint.axis,
                                 y = (1 / norm(joint.axis2)) * joint.axis2;
           const SimTK::Transform frame = turned(x, y, cross(x, y));
@@ -124,7 +124,7 @@ PeerAnswers ask_simbody(SimbodyRobot& robot, const VectorXd& moments) {
 
 void compare(const Description& description, std::uint64_t seed) {
   const Model model(description);
-  if (model.velocity_size() == 0) return;  // Simbody has no answers of size zero
+  if (model.velocity_size() == 0) return;  // Simbody has no results of size zero
   const State state = random_state(model, seed);
   SimbodyRobot robot(lumped(description));
   ASSERT_EQ(robot.state.getNU(), model.velocity_size());
@@ -137,7 +137,7 @@ void compare(const Description& description, std::uint64_t seed) {
     const bool ball = joint.kind == JointKind::spherical, free = joint.kind == JointKind::floating;
     auto S = u.S.block(first_u, joint.v_index, joint.v_size, joint.v_size);
     if (!ball && !free) {
-      // Simbody's planar joint turns first, then slides along the axes of its base.
+      // Simbody's planar joint rotates first, then slides along the axes of its base.
       const bool planar = joint.kind == JointKind::planar;
       for (int i = 0; i < joint.v_size; ++i) {
         const int theirs = planar ? (i + 1) % 3 : i;
@@ -173,8 +173,8 @@ TEST(Simbody, AgreesOnRandomRobots) {
   for (SharedRobot& robot : random_robots_without({}, 200)) {
     SCOPED_TRACE(robot.name);
     for (Body& body : robot.description.bodies) {
-      body.joint.freedoms.clear();  // no rotors there
-      // Simbody's universal joint has axes at right angles.
+      body.joint.freedoms.clear();  // no rotors in Simbody
+      // Simbody's universal joint has perpendicular axes.
       const double along = dot(body.joint.axis, body.joint.axis2) / dot(body.joint.axis, body.joint.axis);
       body.joint.axis2 -= along * body.joint.axis;
     }

@@ -1,4 +1,4 @@
-// What the user gets wrong: one line that says what was expected, exit code 2, nothing on standard output.
+// User errors: one line that states what was expected, exit code 2, nothing on standard output.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -25,7 +25,7 @@ std::string refusal(const std::vector<std::string>& arguments) {
   return outcome.notes.substr(0, outcome.notes.find('\n'));
 }
 
-TEST(Arguments, TooFewPositionsAreRefusedWithTheSizesExpected) {
+TEST(Arguments, TooFewPositionsAreRefusedWithTheExpectedSizes) {
   EXPECT_EQ(
       refusal({"pose", arm6, "--q", "1,2,3"}),
       "sinew: --q: got 3 numbers, expected 6 (joint1 1, joint2 1, joint3 1, joint4 1, joint5 1, joint6 1)");
@@ -80,7 +80,7 @@ TEST(Arguments, NegativeNumbersAndBlanksAreUnderstood) {
   }
 }
 
-TEST(Arguments, AnUnknownFrameBringsTheNearestName) {
+TEST(Arguments, AnUnknownFrameIsReportedWithTheNearestName) {
   EXPECT_TRUE(starts_with(refusal({"pose", arm6, "--frame", "tol"}),
                           "sinew: unknown frame 'tol': did you mean 'tool'? (expec"));
   const std::string message = refusal({"jacobian", model_path("humanoid.urdf"), "--frame", "left_soul"});
@@ -88,7 +88,7 @@ TEST(Arguments, AnUnknownFrameBringsTheNearestName) {
   EXPECT_TRUE(contains(message, "(nearest of "));
 }
 
-TEST(Arguments, AnUnknownQuantityBringsTheListOfThem) {
+TEST(Arguments, AnUnknownQuantityIsReportedWithTheKnownOnes) {
   EXPECT_EQ(
       refusal({"foward-dynamics", arm6}),
       "sinew: unknown quantity 'foward-dynamics': did you mean 'forward-dynamics'? (expected one of "
@@ -117,7 +117,7 @@ TEST(Arguments, AQuaternionNearUnitLengthIsNormalised) {
   EXPECT_NEAR(q[3] * q[3] + q[5] * q[5], 1, 1e-15);
 }
 
-TEST(Arguments, AQuaternionOfAnotherLengthIsAMistake) {
+TEST(Arguments, AQuaternionOfAnotherLengthIsAnError) {
   EXPECT_EQ(
       refusal({"pose", model_path("quadruped.urdf"), "--base=floating",
                "--q=0,0,0,0.5,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0"}),
@@ -135,7 +135,7 @@ TEST(Arguments, UnknownOptionsAndMissingOnesAreRefusedInOneLine) {
   EXPECT_TRUE(contains(refusal({"pose", arm6, "extra"}), "extra"));
 }
 
-TEST(Arguments, AMissingOrMisspeltCommandBringsTheListOfThem) {
+TEST(Arguments, AMissingOrMisspeltCommandIsReportedWithTheKnownOnes) {
   const Outcome missing = run_program({}), misspelt = run_program({"chekc", arm6});
   EXPECT_EQ(missing.exit_code, 2);
   EXPECT_EQ(missing.notes,

@@ -1,4 +1,4 @@
-// `sinew compile`: one robot's recursions as code.
+// `sinew compile`: writes the recursions of one robot as code.
 #include <gtest/gtest.h>
 
 #include <chrono>
@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <thread>
 
-#include "sinew/codegen/run_command.hpp"
+#include "sinew/codegen/build/run_command.hpp"
 #include "sinew/sinew.hpp"
 #include "tests/support/files.hpp"
 #include "tests/support/run_program.hpp"
@@ -19,7 +19,7 @@ using nlohmann::json;
 
 const std::string arm7 = model_path("arm7.urdf");
 
-// The program's own cache, away from the user's.
+// A cache for the tests, separate from the user's.
 class Compile : public testing::Test {
  protected:
   Compile() { ::setenv("XDG_CACHE_HOME", (folder / "cache").c_str(), 1); }
@@ -29,7 +29,7 @@ class Compile : public testing::Test {
     arguments.insert(arguments.begin(), "compile");
     return run_program(arguments);
   }
-  // Runs a compiler, which may not say anything.
+  // Runs a compiler, which must print nothing.
   void build(const std::vector<std::string>& command) const {
     const CommandResult result = run_command(command);
     EXPECT_TRUE(result.succeeded);
@@ -47,7 +47,7 @@ std::vector<std::string> with(std::vector<std::string> command, const std::vecto
   return command;
 }
 
-TEST_F(Compile, WritesPlainCThatAnswersLikeTheLibrary) {
+TEST_F(Compile, WritesCWithTheResultsOfTheLibrary) {
   const std::string header = folder / "arm.h", program = folder / "program";
   const Outcome outcome = compile({arm7, "--language", "c", "--name", "arm", "--states", "50", "-o", header});
   ASSERT_EQ(outcome.exit_code, 0) << outcome.notes;
@@ -70,7 +70,7 @@ TEST_F(Compile, WritesPlainCThatAnswersLikeTheLibrary) {
   Workspace<double> work(model);
   std::vector<double> expected(7);
   forward_dynamics(work, state.q, state.v, state.tau, expected);
-  for (const char* const flag : {"-O1", "-ffast-math"}) {  // the second does what it likes with sines
+  for (const char* const flag : {"-O1", "-ffast-math"}) {  // the second may change sines
     build(with(strict_c, {"-O2", flag, folder / "main.c", "-o", program, "-lm"}));
     std::istringstream answer(run_command({program}).output);
     for (const double e : expected) {
@@ -133,20 +133,20 @@ TEST_F(Compile, LeavesParametersOpen) {
   EXPECT_TRUE(contains(content_of(folder / "arm7.hpp"), "link7.mass"));
 }
 
-TEST_F(Compile, SaysThatLoopsStayOpen) {
+TEST_F(Compile, ReportsThatLoopsStayOpen) {
   const Outcome outcome = compile({model_path("four_bar.yaml"), "-o", folder / "four_bar.hpp"});
   EXPECT_EQ(outcome.exit_code, 0);
   EXPECT_TRUE(contains(outcome.notes,
                        "four_bar has 1 loop, ignored here (treated as open): the code is for the tree"));
 }
 
-TEST_F(Compile, TakesFromTheCacheWhatItCompiledBefore) {
+TEST_F(Compile, UsesItsCache) {
   const std::vector<std::string> arguments = {arm7, "--want", "pose", "-o", folder / "arm7.hpp"};
   EXPECT_TRUE(contains(compile(arguments).output, " s: 1000 random states"));
   EXPECT_TRUE(contains(compile(arguments).output, "in an earlier run: 1000 random states"));
 }
 
-TEST_F(Compile, WritesToStandardOutputWithTheReportBeside) {
+TEST_F(Compile, WritesCodeToStandardOutputAndTheReportToStandardError) {
   const Outcome outcome = compile({arm7, "--want", "gravity-force", "-o", "-"});
   EXPECT_EQ(outcome.exit_code, 0);
   EXPECT_TRUE(contains(outcome.output, "namespace arm7"));
@@ -154,7 +154,7 @@ TEST_F(Compile, WritesToStandardOutputWithTheReportBeside) {
   EXPECT_EQ(compile({arm7, "--want", "gravity-force", "-o", "-", "--quiet"}).notes, "");
 }
 
-TEST_F(Compile, ChecksTheArithmeticWhereThereIsNoCompiler) {
+TEST_F(Compile, ChecksTheArithmeticWithoutACompiler) {
   const std::string path = std::getenv("PATH");
   ::setenv("PATH", folder.path().c_str(), 1);
   const Outcome outcome = compile({arm7, "-o", folder / "arm7.hpp"});
@@ -167,7 +167,7 @@ TEST_F(Compile, ChecksTheArithmeticWhereThereIsNoCompiler) {
   EXPECT_TRUE(contains(content_of(folder / "arm7.hpp"), "forward_dynamics"));
 }
 
-TEST_F(Compile, GivesUpACompilerThatHangs) {
+TEST_F(Compile, AbandonsACompilerThatHangs) {
   write(folder / "compiler", "#!/bin/sh\n[ \"$1\" = --version ] && exit 0\nsleep 1000\n");
   std::filesystem::permissions(folder / "compiler", std::filesystem::perms::owner_all);
   ::setenv("CXX", (folder / "compiler").c_str(), 1);
@@ -180,7 +180,7 @@ TEST_F(Compile, GivesUpACompilerThatHangs) {
   EXPECT_EQ(compile({arm7, "--compiler-seconds", "0", "-o", "-"}).exit_code, 2);
 }
 
-TEST_F(Compile, SaysThatTheUsersCompilerIsPassedOver) {
+TEST_F(Compile, ReportsThatTheUsersCompilerIsNotUsed) {
   ::setenv("CXX", "no-such-compiler", 1);
   const Outcome outcome = compile({arm7, "--want", "pose", "-o", folder / "arm7.hpp"});
   ::unsetenv("CXX");
@@ -190,7 +190,7 @@ TEST_F(Compile, SaysThatTheUsersCompilerIsPassedOver) {
             "place\n");
 }
 
-TEST_F(Compile, SaysThatTheCodeIsNotKeptAndMakesNoHome) {
+TEST_F(Compile, ReportsThatTheCodeIsNotCachedAndMakesNoHomeFolder) {
   const std::string caches = folder / "no/caches";
   const std::string before = std::getenv("XDG_CACHE_HOME");
   ::setenv("XDG_CACHE_HOME", caches.c_str(), 1);
@@ -222,7 +222,7 @@ TEST_F(Compile, LeavesNothingBehindWhenItIsInterrupted) {
   EXPECT_TRUE(std::filesystem::is_empty(folder / "cache/sinew"));
 }
 
-TEST_F(Compile, ReplacesOnlyWhatItWrote) {
+TEST_F(Compile, ReplacesOnlyItsOwnFiles) {
   const std::string file = folder / "arm7.hpp";
   write(file, "my own work\n");
   const Outcome refused = compile({arm7, "-o", file});

@@ -1,4 +1,4 @@
-// Every quantity of `sinew compute --json` against the library, to the last bit.
+// Compares all quantities of `sinew compute --json` with the library, to the last bit.
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
@@ -115,7 +115,7 @@ TEST_F(Compute, TheOperationalInertiaIsThatOfTheLibrary) {
   EXPECT_EQ(answer.at("rank"), 6);
 }
 
-TEST(ComputeOperationalInertia, HasNoLambdaWhereTheFrameCannotMoveEveryWay) {
+TEST(ComputeOperationalInertia, HasNoLambdaIfTheFrameCannotMoveInAllDirections) {
   const std::vector<std::string> arguments = {"operational-inertia", model_path("arm7.urdf"), "--frame",
                                               "link3"};
   const json answer = compute(arguments);
@@ -176,7 +176,7 @@ TEST_F(Compute, ThePoseOfAFrameIsThatOfTheLibrary) {
   EXPECT_EQ(result.at("quaternion").get<Numbers>(), (Numbers{q.w, q.x, q.y, q.z}));
 }
 
-TEST_F(Compute, PosesOfAllFramesComeWithTheirNamesWhenNoneIsAskedFor) {
+TEST_F(Compute, PosesOfAllFramesAreNamedIfNoFrameIsGiven) {
   const json poses = ask("pose").at("pose");
   ASSERT_EQ(poses.size(), model.frames().size() - 1);
   for (std::size_t i = 0; i < poses.size(); ++i) EXPECT_EQ(poses[i].at("frame"), model.frames()[i + 1].name);
@@ -208,7 +208,7 @@ TEST_F(Compute, TheReportNamesModelQuantityJointsAndInputs) {
   EXPECT_EQ(joints[1], second);
 }
 
-TEST_F(Compute, FrictionSlowsWhatMovesAndCostsMomentToOvercome) {
+TEST_F(Compute, FrictionDeceleratesMotionAndAddsToTheTorque) {
   const Numbers free = ask("inverse-dynamics").at("tau"),
                 held = ask("inverse-dynamics", {"--friction"}).at("tau");
   for (std::size_t i = 6; i < 18; ++i) {  // the twelve joints: 0.05 Nm s/rad and 0.1 Nm
@@ -218,14 +218,14 @@ TEST_F(Compute, FrictionSlowsWhatMovesAndCostsMomentToOvercome) {
   EXPECT_NE(ask("forward-dynamics", {"--friction"}).at("qdd"), ask("forward-dynamics").at("qdd"));
 }
 
-TEST(ComputeDefaults, LeftOutInputsAreNeutralAndZero) {
+TEST(ComputeDefaults, OmittedInputsAreNeutralAndZero) {
   const json report = compute({"forward-dynamics", model_path("humanoid.xml")});
   Numbers neutral(37);
   neutral[3] = 1;
   EXPECT_EQ(report.at("inputs").at("q").get<Numbers>(), neutral);
   EXPECT_EQ(report.at("inputs").at("v").get<Numbers>(), Numbers(36));
   const Numbers qdd = report.at("qdd");
-  EXPECT_NEAR(qdd[5], -9.81, 1e-9);  // free fall, upright
+  EXPECT_NEAR(qdd[5], -9.81, 1e-9);  // free fall
 }
 
 TEST(ComputeDefaults, GravityFromTheCommandLineReplacesTheModels) {
@@ -233,7 +233,7 @@ TEST(ComputeDefaults, GravityFromTheCommandLineReplacesTheModels) {
   for (const double value : report.at("gravity")) EXPECT_EQ(value, 0);
 }
 
-TEST(ComputeDefaults, AFixedBaseTakesTheFreeJointAway) {
+TEST(ComputeDefaults, AFixedBaseRemovesTheFreeJoint) {
   const json report = compute({"mass-matrix", model_path("humanoid.xml"), "--base", "fixed"});
   EXPECT_EQ(report.at("mass_matrix").size(), 30u);
   EXPECT_EQ(report.at("inputs").at("base"), "fixed");

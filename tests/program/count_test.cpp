@@ -48,7 +48,7 @@ TEST(Count, OfForwardDynamicsIsThatOfTheLibrary) {
   EXPECT_EQ(operations(entry.at("folded")), counted.folded());
 }
 
-TEST(Count, IsOfAllAlgorithmsUnlessSomeAreChosen) {
+TEST(Count, IsOfAllAlgorithmsByDefault) {
   EXPECT_GE(count({arm7}).at("algorithms").size(), 8);
   const json report = count({arm7, "--algorithm", "pose,mass-matrix", "--algorithm", "jacobian"});
   ASSERT_EQ(report.at("algorithms").size(), 3);
@@ -57,7 +57,7 @@ TEST(Count, IsOfAllAlgorithmsUnlessSomeAreChosen) {
   EXPECT_EQ(report["algorithms"][2].at("name"), "jacobian");
 }
 
-// The lists are those of the messages about unknown names.
+// The lists in the messages about unknown names.
 std::vector<std::string> names_in(const std::string& message) {
   std::vector<std::string> names;
   const std::size_t first = message.find("one of ") + 7, last = message.rfind(')');
@@ -72,7 +72,7 @@ TEST(Count, KnowsEveryQuantityThatComputeKnows) {
                                      names_in(run_program({"count", arm7, "--algorithm=nothing"}).notes);
   EXPECT_GE(computed.size(), 8);
   for (const std::string& name : computed) {
-    if (name == "multi-arm") continue;  // of a scene, not of one model
+    if (name == "multi-arm") continue;  // needs a scene, not one model
     EXPECT_NE(std::find(counted.begin(), counted.end(), name), counted.end()) << name;
   }
 }
@@ -93,7 +93,7 @@ TEST(Count, OfTheLinksAddsUpToTheWhole) {
   }
 }
 
-TEST(Count, OfARobotThatEndsInAMasslessBodyIsTakenInByTheNextLink) {
+TEST(Count, OfAMasslessTipBelongsToTheNextLink) {
   const TemporaryFile file(R"(<robot name="gimbal"><link name="ground"/><link name="ring"/>
     <link name="ball"><inertial><mass value="1"/>
       <inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial></link>
@@ -120,21 +120,21 @@ TEST(Count, IsWrittenAsTables) {
   }
 }
 
-TEST(Count, OfAMechanismWithLoopsSaysThatItIsOfTheTree) {
+TEST(Count, OfAMechanismWithLoopsIsReportedAsThatOfTheTree) {
   const Outcome closed = run_program({"count", model_path("four_bar.urdf")});
   EXPECT_NE(closed.output.find("ignored (treated as open): "), std::string::npos) << closed.output;
   const Outcome open = run_program({"count", arm7});
   EXPECT_EQ(open.output.find("ignored"), std::string::npos) << open.output;
 }
 
-TEST(Count, OfARobotThatDoesNotMoveIsNothing) {
+TEST(Count, OfARobotWithoutJointsIsZero) {
   const TemporaryFile file(R"(<robot name="stone"><link name="stone"/></robot>)", ".urdf");
   const json report = count({file.path(), "--algorithm", "forward-dynamics", "--links"});
   EXPECT_EQ(operations(report.at("algorithms").at(0).at("executed")), Operations{});
   EXPECT_EQ(run_program({"count", file.path()}).exit_code, 0);
 }
 
-TEST(Count, OfAnUnknownAlgorithmBringsTheListOfThem) {
+TEST(Count, OfAnUnknownAlgorithmIsRefusedWithTheKnownOnes) {
   const Outcome outcome = run_program({"count", arm7, "--algorithm", "foward-dynamics"});
   EXPECT_EQ(outcome.exit_code, 2);
   EXPECT_EQ(outcome.output, "");

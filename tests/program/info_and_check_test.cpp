@@ -8,7 +8,7 @@
 namespace sinew::test {
 namespace {
 
-// A pendulum whose rod stands in line 3 and whose joint in line 5.
+// A pendulum whose rod is in line 3 and whose joint is in line 5.
 std::string pendulum_with_mass(const std::string& mass) {
   return R"(<robot name="pendulum">
   <link name="base"/>
@@ -20,7 +20,7 @@ std::string pendulum_with_mass(const std::string& mass) {
 )";
 }
 
-TEST(Check, OfEveryModelOfTheProjectFindsNothing) {
+TEST(Check, OfEveryShippedModelFindsNothing) {
   for (const char* name : {"arm6.urdf", "arm7.urdf", "quadruped.urdf", "humanoid.urdf", "humanoid.xml",
                            "four_bar.urdf", "slider_crank.urdf", "stewart_platform.urdf"}) {
     const std::string path = model_path(name);
@@ -50,7 +50,7 @@ TEST(Check, OfAModelWithWarningsShowsThemAndExitsWithZero) {
   EXPECT_TRUE(contains(outcome.output, "0 errors, 1 warning\n"));
 }
 
-TEST(Check, OfAFileThatIsNotThereExitsWithOne) {
+TEST(Check, OfAMissingFileExitsWithOne) {
   const Outcome outcome = run_program({"check", "/nowhere/robot.urdf"});
   EXPECT_EQ(outcome.exit_code, 1);
   EXPECT_TRUE(contains(outcome.output, "/nowhere/robot.urdf"));
@@ -67,7 +67,7 @@ TEST(ModelsWithErrors, AreRefusedByInfoAndComputeWithTheFindingsOnStandardError)
   }
 }
 
-TEST(ModelsWithWarnings, AreComputedWithAndAnnouncedInOneLine) {
+TEST(ModelsWithWarnings, AreComputedAndReportedInOneLine) {
   std::string text = pendulum_with_mass("1");
   text.insert(text.find("<joint"), "<surprise/>");
   const TemporaryFile file(text, ".urdf");
@@ -78,7 +78,7 @@ TEST(ModelsWithWarnings, AreComputedWithAndAnnouncedInOneLine) {
   EXPECT_TRUE(contains(outcome.output, "potential"));
 }
 
-TEST(Info, TellsSizesMassAndLimits) {
+TEST(Info, PrintsSizesMassAndLimits) {
   const Outcome outcome = run_program({"info", model_path("quadruped.urdf"), "--base", "floating"});
   ASSERT_EQ(outcome.exit_code, 0) << outcome.notes;
   for (const char* part :
@@ -106,7 +106,7 @@ TEST(Info, ListsLoopsWithTheirBodiesAndRows) {
   EXPECT_EQ(outcome.output.find("coupling"), std::string::npos);
 }
 
-// A pendulum that hangs on the ground by a wire, its hinge held by one coupling and led by another.
+// A pendulum attached to the ground by a wire, with its hinge locked by one coupling and driven by another.
 std::string tied_pendulums() {
   std::string text = pendulum_with_mass("1");
   const std::string more = R"(  <link name="other"><inertial><mass value="1"/>
@@ -119,7 +119,7 @@ std::string tied_pendulums() {
   return text.insert(text.find("</robot>"), more);
 }
 
-TEST(Info, ListsCouplingsWithWhatTheySay) {
+TEST(Info, ListsCouplingsWithTheirPolynomials) {
   const TemporaryFile file(tied_pendulums(), ".urdf");
   const Outcome outcome = run_program({"info", file.path()});
   ASSERT_EQ(outcome.exit_code, 0) << outcome.notes;
@@ -152,7 +152,7 @@ TEST(Info, GivesLoopsAndCouplingsAsJson) {
   EXPECT_TRUE(couplings.at(1).at("leader").is_null());
 }
 
-TEST(Check, OfLoopsAndCouplingsThatEndNowhereSaysWhichWithLine) {
+TEST(Check, OfLoopsAndCouplingsWithUnknownEndsNamesThemWithTheirLine) {
   std::string text = tied_pendulums();
   text.replace(text.find("link=\"rod\"/></loop_joint>"), 10, "link=\"bar\"");
   text.replace(text.find("leader=\"hinge\""), 14, "leader=\"hip\"");

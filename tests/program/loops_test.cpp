@@ -1,9 +1,10 @@
-// `sinew compute forward-dynamics` and `constraint-forces` of models and scenes with loops, against the library, to the last bit.
+// Compares `sinew compute forward-dynamics` and `constraint-forces` of models and scenes with loops with the library,
+// to the last bit.
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
 
-#include "sinew/chains/consistent_state.hpp"
+#include "sinew/chains/loops/consistent_state.hpp"
 #include "sinew/io/scene.hpp"
 #include "sinew/sinew.hpp"
 #include "tests/support/run_program.hpp"
@@ -36,7 +37,7 @@ class SceneWithLoops : public testing::TestWithParam<const char*> {
   const std::string file = model_path(GetParam());
 };
 
-TEST_P(SceneWithLoops, IsClosedAsTheLibraryClosesIt) {
+TEST_P(SceneWithLoops, IsClosedLikeInTheLibrary) {
   const json report = report_of({"forward-dynamics", file});
   const Scene scene = load_scene(file);
   const SceneRobot& robot = scene.robots.at(0);
@@ -122,7 +123,7 @@ TEST(Loops, OfAModelAreClosedWithoutAScene) {
   EXPECT_EQ(open.at("qdd").get<Numbers>(), expected);
 }
 
-TEST(Loops, ThatAreLeftOutAreMentioned) {
+TEST(Loops, ThatAreIgnoredAreReported) {
   const std::string file = model_path("four_bar.urdf");
   EXPECT_EQ(report_of({"gravity-force", file}).at("loops_left_out"), 1);
   EXPECT_EQ(report_of({"forward-dynamics", file, "--ignore-loops"}).at("loops_left_out"), 1);
@@ -144,7 +145,7 @@ TEST(Loops, ThatAreOpenAtQAreReportedWithTheirError) {
       moving.notes, "sinew: warning: v violates the loops: constraint error of loop 'closing_joint', row "));
 }
 
-TEST(Loops, AreAssembledAroundJointsThatAreHeld) {
+TEST(Loops, AreAssembledWithoutMovingKeptJoints) {
   const json inputs = report_of({"forward-dynamics", model_path("four_bar.urdf"), "--q=0.5,0,0", "--v=2,0,0",
                                  "--assemble", "--hold=crank_joint"})
                           .at("inputs");
@@ -161,7 +162,7 @@ TEST(Loops, AreAssembledAroundJointsThatAreHeld) {
                           "loop 'closing_joint'"));
 }
 
-TEST(Loops, OptionsThatMakeNoSenseAreRefused) {
+TEST(Loops, InvalidOptionsAreRefused) {
   const std::string file = model_path("four_bar.urdf");
   EXPECT_EQ(compute({"forward-dynamics", file, "--strategy=magic"}).notes,
             "sinew: unknown strategy 'magic' (expected one of automatic, block_omega, embedding, dense)\n");
@@ -171,7 +172,7 @@ TEST(Loops, OptionsThatMakeNoSenseAreRefused) {
                           "sinew: --hold: unknown joint 'crank_jont': did you mean 'crank_joint'?"));
 }
 
-TEST(Loops, CouplingsAndMimicsHaveMoments) {
+TEST(Loops, CouplingsAndMimicsHaveTorques) {
   const TemporaryFile scene("model: " + model_path("arm6.urdf") +
                                 "\ntau: {joint4: 3}\ncouplings: [{name: gear, joint: joint5, leader: joint4, "
                                 "polynomial: [0, -2]}]\n",
@@ -185,7 +186,7 @@ TEST(Loops, CouplingsAndMimicsHaveMoments) {
   EXPECT_TRUE(contains(compute({"forward-dynamics", scene.path()}).output, "gear"));
 }
 
-TEST(Scenes, OfOneModelGiveEveryCommandTheModelAndItsState) {
+TEST(Scenes, OfOneModelProvideTheModelAndItsStateToEveryCommand) {
   const std::string file = model_path("slider_crank.yaml");
   const json energy = report_of({"energy", file});
   EXPECT_EQ(energy.at("inputs").at("v")[0], 20);

@@ -1,9 +1,9 @@
-// `sinew compute multi-arm`: against the library, to the last bit; and scenes that are wrong.
+// Compares `sinew compute multi-arm` with the library, to the last bit; and invalid scenes.
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
 
-#include "sinew/chains/multi_arm.hpp"
+#include "sinew/chains/arms/multi_arm.hpp"
 #include "sinew/io/scene.hpp"
 #include "sinew/sinew.hpp"
 #include "tests/support/run_program.hpp"
@@ -38,7 +38,7 @@ class ArmsScene : public testing::TestWithParam<const char*> {
   const std::string file = model_path(GetParam());
 };
 
-TEST_P(ArmsScene, HasTheNumbersOfTheLibrary) {
+TEST_P(ArmsScene, EqualsTheLibrary) {
   const json report = report_of(file);
   const Scene scene = load_scene(file);
   std::vector<Model> arms;
@@ -72,7 +72,7 @@ TEST_P(ArmsScene, HasTheNumbersOfTheLibrary) {
   expect_near(report.at("mass_centre_acceleration").at("linear"), numbers_of(centre.linear), 1e-12);
 }
 
-TEST_P(ArmsScene, IsTheSameAsOneRobotWithLoops) {
+TEST_P(ArmsScene, EqualsOneRobotWithLoops) {
   const json staged = report_of(file), dense = report_of(file, {"--strategy=dense"});
   EXPECT_EQ(staged.at("strategy"), "multi_arm");
   EXPECT_EQ(dense.at("strategy"), "dense");
@@ -101,7 +101,7 @@ INSTANTIATE_TEST_SUITE_P(Own, ArmsScene, testing::Values("dual_arm_beam.yaml", "
 const std::string arm = "  - {name: left, model: " + model_path("arm7.urdf") +
                         ", tip: tool, q: {joint2: 0.5, joint4: -1}, tau: {joint2: -30}";
 
-TEST(MultiArmProgram, WithoutGraspsEveryArmIsOnItsOwn) {
+TEST(MultiArmProgram, WithoutGraspsEveryArmIsIndependent) {
   const TemporaryFile scene("arms:\n" + arm + "}\nobject: {mass: 2, box: [1, 1, 1], com: [0.1, 0, 0]}\n",
                             ".yaml");
   const json report = report_of(scene.path());
@@ -119,7 +119,7 @@ TEST(MultiArmProgram, AnArmMayHoldTheGround) {
   EXPECT_EQ(report.at("contact_forces")[0].at("on"), "ground");
   EXPECT_EQ(report.at("object_acceleration"), nullptr);
   EXPECT_EQ(report.at("rank"), 6);
-  // The same as a loop of the arm alone.
+  // Equals a loop of the arm alone.
   const TemporaryFile loop(
       "model: " + model_path("arm7.urdf") +
           "\nq: {joint2: 0.5, joint4: -1}\ntau: {joint2: -30}\nloops: [{second: {body: tool}}]\n",
@@ -175,7 +175,7 @@ TEST(MultiArmProgram, TheTextNamesEveryArmAndContact) {
     EXPECT_TRUE(contains(outcome.output, part));
 }
 
-TEST(MultiArmProgram, BadScenesAreRefusedWithFileAndLine) {
+TEST(MultiArmProgram, InvalidScenesAreRefusedWithFileAndLine) {
   const TemporaryFile wrong("arms:\n" + arm + "}\n  - {name: right}\ngrasp: []\n", ".yaml");
   for (const char* what : {"multi-arm", "forward-dynamics", "pose"}) {
     const Outcome outcome = run_program({"compute", what, wrong.path()});
@@ -189,7 +189,7 @@ TEST(MultiArmProgram, BadScenesAreRefusedWithFileAndLine) {
   EXPECT_EQ(run_program({"check", wrong.path()}).exit_code, 1);
 }
 
-TEST(MultiArmProgram, FilesThatAreNoScenesAreRefused) {
+TEST(MultiArmProgram, FilesThatAreNotScenesAreRefused) {
   const auto refusal = [](const std::string& file, const char* what) {
     const Outcome outcome = run_program({"compute", what, file});
     EXPECT_NE(outcome.exit_code, 0);
@@ -211,7 +211,7 @@ TEST(MultiArmProgram, FilesThatAreNoScenesAreRefused) {
                 "')\n");
 }
 
-TEST(MultiArmProgram, OptionsThatBelongIntoTheSceneAreRefused) {
+TEST(MultiArmProgram, OptionsThatBelongInTheSceneAreRefused) {
   const std::string file = model_path("dual_arm_beam.yaml");
   const std::vector<std::vector<std::string>> all = {
       {"--q=1"}, {"--state=random:1"}, {"--gravity=0,0,1"}, {"--assemble"}};
@@ -227,7 +227,7 @@ TEST(MultiArmProgram, OptionsThatBelongIntoTheSceneAreRefused) {
       "sinew: --base: " + model_path("four_bar.yaml") + " is a scene; write floating: true or false in it\n");
 }
 
-TEST(MultiArmProgram, FrictionIsCountedWhenAsked) {
+TEST(MultiArmProgram, FrictionIsIncludedOnRequest) {
   const TemporaryFile scene("arms:\n" + arm + ", v: {joint1: 1}}\nobject: {mass: 2, box: [1, 1, 1]}\n",
                             ".yaml");
   EXPECT_NE(report_of(scene.path(), {"--friction"}).at("qdd"), report_of(scene.path()).at("qdd"));

@@ -23,7 +23,7 @@ json json_of(std::vector<std::string> arguments) {
   return json::parse(outcome.output);
 }
 
-TEST(OperatorsCommand, AnswersLikeTheOtherCommands) {
+TEST(OperatorsCommand, EqualsTheOtherCommands) {
   const json forward = json_of({arm7, "inv(H phi M phi* H* + R) (T - C)", "--state", "random:3"});
   const Model model = load(arm7);
   const State at = random_state(model, 3);
@@ -56,7 +56,7 @@ TEST(OperatorsCommand, ShowsATableWithNames) {
                           "J of arm7: joint to frame space\nevaluated as B* phi* H*\n"));
 }
 
-TEST(OperatorsCommand, KnowsANumberFromAVector) {
+TEST(OperatorsCommand, DistinguishesNumbersFromVectors) {
   EXPECT_TRUE(starts_with(operators({arm7, "T* Mass^-1 T"}).output, "T* 𝓜⁻¹ T of arm7: a number\n"));
 }
 
@@ -68,7 +68,7 @@ TEST(OperatorsCommand, MultipliesAVector) {
   EXPECT_EQ(applied.at("applied_to").at(6), 2);
 }
 
-TEST(OperatorsCommand, KnowsVectorsOfTheUser) {
+TEST(OperatorsCommand, KnowsUserDefinedVectors) {
   const json named =
       json_of({arm7, "J* f - 2 g", "--let", "f:frame=0,0,0,0,1,2", "--let", "g:joint=1,0,0,0,0,0,0"});
   const json applied = json_of({arm7, "J*", "--apply=0,0,0,0,1,2"});
@@ -84,7 +84,7 @@ TEST(OperatorsCommand, NamesTheLinksOfFloatingRobots) {
   for (const std::string& entry : entries) EXPECT_NE(entry[0], ' ');
 }
 
-TEST(OperatorsCommand, SaysThatLoopsAndMimicsAreLeftOut) {
+TEST(OperatorsCommand, ReportsThatLoopsAndMimicsAreIgnored) {
   const std::string four_bar = model_path("four_bar.yaml");
   const Outcome outcome = operators({four_bar, "Mass"});
   EXPECT_EQ(outcome.exit_code, 0);
@@ -102,7 +102,7 @@ TEST(OperatorsCommand, ComparesWithDenseMatrices) {
   EXPECT_EQ(report.at("frames"), json({"left_sole", "right_sole"}));
 }
 
-TEST(OperatorsCommand, TellsATrueIdentityFromAFalseOne) {
+TEST(OperatorsCommand, DistinguishesTrueFromFalseIdentities) {
   for (const char* identity :
        {"Mass - (I + H phi K) D (I + H phi K)*", "psi^-1 - phi^-1 - K H", "H P H* + R - D"}) {
     const Outcome outcome = operators({arm7, identity, "--verify"});
@@ -130,7 +130,7 @@ TEST(OperatorsCommand, ExplainsTheOutwardRecursionForOmega) {
   EXPECT_TRUE(contains(outcome.output, "these sweeps     446 n + 792 = 3,914 flops\n"));
 }
 
-TEST(OperatorsCommand, KnowsRootsAndRates) {
+TEST(OperatorsCommand, KnowsRootsAndDerivatives) {
   const json equation = json_of({arm7, "rate(nu) + mu - epsilon", "--state", "random:3"});
   EXPECT_EQ(equation.at("evaluated_as"), "0");
   const json nu = json_of({arm7, "D^(1/2) (I + H phi K)* v", "--state", "random:3"}),
@@ -142,7 +142,7 @@ TEST(OperatorsCommand, KnowsRootsAndRates) {
                        "rate(D)(k) = H(k) rate(P)(k) H*(k)\n"));
 }
 
-TEST(OperatorsCommand, ExplainsBeforeItAnswers) {
+TEST(OperatorsCommand, ExplainsBeforeTheResult) {
   const Outcome outcome = operators({arm7, "inv(H phi M phi* H* + R)", "--explain"});
   ASSERT_EQ(outcome.exit_code, 0) << outcome.notes;
   EXPECT_TRUE(contains(outcome.output, "SOA (13)"));
@@ -164,7 +164,7 @@ TEST(OperatorsCommand, ListsNamesAndIdentities) {
   EXPECT_GE(report.at("identities").size(), 10);
 }
 
-TEST(OperatorsCommand, PutsACaretUnderWhatIsWrong) {
+TEST(OperatorsCommand, PutsACaretUnderTheError) {
   const std::pair<const char*, const char*> requests[] = {
       {"H phii M", "sinew: unknown name 'phii': did you mean phi?\n  H phii M\n    ^\n"},
       {"φ̃ τ̄ H", "the right one gives vectors of joint space\n  φ̃ τ̄ H\n      ^\n"},
@@ -183,7 +183,7 @@ TEST(OperatorsCommand, PutsACaretUnderWhatIsWrong) {
   }
 }
 
-TEST(OperatorsCommand, RefusesWhatItCannotDo) {
+TEST(OperatorsCommand, RefusesUnsupportedRequests) {
   const std::pair<std::vector<std::string>, const char*> requests[] = {
       {{}, "expected a MODEL and an EXPRESSION, or --list"},
       {{arm7}, "expected a MODEL and an EXPRESSION, or --list"},

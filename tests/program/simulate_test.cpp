@@ -1,4 +1,4 @@
-// `sinew simulate`: what it writes and says, and that its results survive whatever happens to it.
+// `sinew simulate`: its results and reports, and that results survive failures and interrupts.
 #include <gtest/gtest.h>
 #include <signal.h>
 #include <sys/stat.h>
@@ -11,7 +11,7 @@
 #include <sstream>
 #include <thread>
 
-#include "sinew/io/result_file.hpp"
+#include "sinew/io/results/result_file.hpp"
 #include "tests/support/file_size_limit.hpp"
 #include "tests/support/files.hpp"
 #include "tests/support/places.hpp"
@@ -24,7 +24,7 @@ namespace {
 using namespace std::chrono_literals;
 namespace fs = std::filesystem;
 
-// A 7-axis arm that falls: small steps, so that the time between two records is felt.
+// A falling 7-axis arm with small steps, so that the time between two records is noticeable.
 constexpr const char* falling_arm = R"(
 model: arm7.urdf
 q: [0.1, 0.5, 0, -1, 0, 0.8, 0]
@@ -63,7 +63,7 @@ bool appears(const std::string& file) {
   return appears_one_of(file, file);
 }
 
-TEST(Simulate, WritesAResultAndSaysHowFarItCanBeTrusted) {
+TEST(Simulate, WritesAResultAndReportsItsErrors) {
   const Stage stage;
   const Outcome outcome = run_program(stage.words({"--duration", "0.05"}));
   ASSERT_EQ(outcome.exit_code, 0) << outcome.notes;
@@ -84,7 +84,7 @@ TEST(Simulate, WritesAResultAndSaysHowFarItCanBeTrusted) {
   EXPECT_EQ(result.models()[0].text, content_of(model_path("arm7.urdf")));
 }
 
-TEST(Simulate, SaysItInJsonToo) {
+TEST(Simulate, AlsoReportsInJson) {
   const Stage stage;
   const std::string csv = stage.folder / "run.csv";
   const Outcome outcome = run_program(stage.words({"--duration=0.01", "--json", "--csv", csv}));
@@ -97,10 +97,10 @@ TEST(Simulate, SaysItInJsonToo) {
   EXPECT_EQ(json.at("csv"), csv);
   EXPECT_EQ(json.at("integrator").at("kind"), "rk4");
   EXPECT_LT(json.at("energy_error").get<double>(), 1e-9);
-  // The two formats say the same.
+  // Both formats contain the same numbers.
   std::istringstream lines(content_of(csv));
   std::string line, last;
-  int count = -1;  // the header is no record
+  int count = -1;  // the header is not a record
   for (; std::getline(lines, line); ++count) last = line;
   EXPECT_EQ(count, 11);
   std::istringstream cells(last);
@@ -129,14 +129,14 @@ TEST(Simulate, TakesAModelFileAndOtherIntegrators) {
                      "--duration=0.02", "--integrator", kind, "--json"});
     ASSERT_EQ(outcome.exit_code, 0) << kind << outcome.notes;
     EXPECT_EQ(nlohmann::json::parse(outcome.output).at("integrator").at("kind"), kind);
-    // Nothing but gravity acts: it falls.
+    // Only gravity acts: it falls.
     const double fall = -0.5 * 9.81 * 0.02 * 0.02;
     const ResultFile result(folder / "run.h5");
     EXPECT_NEAR(result.column("q", "floating_base z").back(), fall, 0.06 * -fall) << kind;
   }
 }
 
-TEST(Simulate, RefusesWhatMakesNoSense) {
+TEST(Simulate, RefusesInvalidArguments) {
   const Stage stage;
   const std::pair<std::vector<std::string>, const char*> cases[] = {
       {stage.words({"--duration=0"}), "--duration: 0 was given; expected a number above zero"},
@@ -160,7 +160,7 @@ TEST(Simulate, RefusesWhatMakesNoSense) {
   EXPECT_EQ(stage.folder.names(), (std::set<std::string>{"arm7.urdf", "scene.yaml"}));
 }
 
-TEST(Simulate, ReplacesOnlyWhatSinewWrote) {
+TEST(Simulate, ReplacesOnlyFilesOfSinew) {
   const Stage stage;
   const std::string model = stage.folder / "arm7.urdf", notes = stage.folder / "notes.txt",
                     link = stage.folder / "link", table = stage.folder / "run.csv";
@@ -180,7 +180,7 @@ TEST(Simulate, ReplacesOnlyWhatSinewWrote) {
   EXPECT_EQ(content_of(model), model_before);
   EXPECT_EQ(content_of(notes), notes_before);
   EXPECT_EQ(stage.folder.names(), (std::set<std::string>{"arm7.urdf", "link", "notes.txt", "scene.yaml"}));
-  // A result is no table, and a table no result.
+  // A result is not replaced by a table, nor a table by a result.
   ASSERT_EQ(run_program(stage.words({"--duration=0.01", "--csv", table})).exit_code, 0);
   EXPECT_EQ(run_program({"simulate", stage.scene, "--duration=0.01", "-o", stage.folder / "other.h5", "--csv",
                          stage.result})
@@ -188,15 +188,16 @@ TEST(Simulate, ReplacesOnlyWhatSinewWrote) {
             2);
   EXPECT_EQ(run_program({"simulate", stage.scene, "--duration=0.01", "-o", table}).exit_code, 2);
   EXPECT_EQ(ResultFile(stage.result).rows(), 11u);
-  // Its own it replaces.
+  // It replaces its own files.
   ASSERT_EQ(run_program(stage.words({"--duration=0.02", "--csv", table})).exit_code, 0);
   EXPECT_EQ(ResultFile(stage.result).rows(), 21u);
 }
 
-TEST(Simulate, StartsWhereAnMjcfFileDrawsTheRobot) {
+TEST(Simulate, StartsInThePoseOfAnMjcfFile) {
   const TemporaryFolder folder;
   const std::string model = folder / "arm.xml";
-  // A crank on a rod whose far end is pinned to the ground: closed where it is drawn, at q = -45 and 30 degrees.
+  // A crank on a rod whose other end is pinned to the ground: closed in the pose of the file, at q = -45 and 30
+  // degrees.
   std::ofstream(model)
       << "<mujoco><worldbody><body name='crank'><joint name='a' axis='0 1 0' ref='-45'/>"
          "<geom type='capsule' size='0.05' fromto='0 0 0 1 0 0'/><body name='rod' pos='1 0 0'>"
@@ -250,7 +251,7 @@ TEST(Simulate, ThatCannotWriteItsResultFailsBeforeTheRunAndLeavesNothing) {
   }
 }
 
-TEST(Simulate, ThatDoesNotFitTheDiskSaysSoBeforeTheRun) {
+TEST(Simulate, TooLargeForTheDiskFailsBeforeTheRun) {
   const Stage stage;
   const FileSizeLimit limit(1'000'000);
   const Outcome outcome = run_program(stage.words());
@@ -259,7 +260,7 @@ TEST(Simulate, ThatDoesNotFitTheDiskSaysSoBeforeTheRun) {
   EXPECT_EQ(stage.folder.names(), (std::set<std::string>{"arm7.urdf", "scene.yaml"}));
 }
 
-TEST(Simulate, WhoseResultNoLongerFitsTheDiskKeepsItSoFar) {
+TEST(Simulate, OnAFullDiskKeepsTheResultSoFar) {
   const Stage stage;
   const FileSizeLimit limit(6'000'000);
   const Outcome outcome = run_program(stage.words({"--step=0.001"}));
@@ -271,7 +272,7 @@ TEST(Simulate, WhoseResultNoLongerFitsTheDiskKeepsItSoFar) {
   EXPECT_GT(result.rows(), 5000u);
 }
 
-TEST(Simulate, ThatAnEventStopsEarlyTakesNoMoreThanItNeeds) {
+TEST(Simulate, StoppedEarlyByAnEventTakesLittleDiskSpace) {
   const Stage stage(
       "model: arm7.urdf\n"
       "simulation: {duration: 400000, record: {interval: 0.01}, events: [{at: 0.5, stop: true}]}\n");
@@ -282,7 +283,7 @@ TEST(Simulate, ThatAnEventStopsEarlyTakesNoMoreThanItNeeds) {
   EXPECT_LT(fs::file_size(stage.result), 100'000u);
 }
 
-TEST(Simulate, ThatIsMadeLongerRecordsLessOftenUnlessTheSceneSaysHowOften) {
+TEST(Simulate, ProlongedByAnOptionRecordsLessOftenUnlessTheSceneSetsTheInterval) {
   const Stage brief("model: arm7.urdf\nsimulation: {duration: 1e-12}\n");
   EXPECT_EQ(run_program(brief.words({"--duration=1"})).exit_code, 0);
   EXPECT_EQ(ResultFile(brief.result).rows(), 101u);
@@ -292,7 +293,7 @@ TEST(Simulate, ThatIsMadeLongerRecordsLessOftenUnlessTheSceneSaysHowOften) {
   EXPECT_TRUE(contains(outcome.notes, "a record every 1e-12 s makes 1e+12 records"));
 }
 
-TEST(Simulate, WhoseTableNoLongerFitsKeepsTheResultSoFar) {
+TEST(Simulate, WhoseTableDoesNotFitTheDiskKeepsTheResultSoFar) {
   const Stage stage;
   const FileSizeLimit limit(2'000'000);
   const Outcome outcome =
@@ -304,7 +305,7 @@ TEST(Simulate, WhoseTableNoLongerFitsKeepsTheResultSoFar) {
   EXPECT_GT(result.rows(), 1000u);
 }
 
-TEST(Simulate, StoppedByAnEventSaysWhich) {
+TEST(Simulate, StoppedByAnEventNamesIt) {
   const Stage stage(std::string(falling_arm) +
                     "  events: [{name: low, joint: joint2, rises_to: 0.51, stop: true}]\n");
   const Outcome outcome = run_program(stage.words({"--step=0.001"}));
@@ -317,7 +318,7 @@ TEST(Simulate, StoppedByAnEventSaysWhich) {
   EXPECT_NEAR(result.column("q", "joint2").back(), 0.51, 1e-9);
 }
 
-TEST(Simulate, ThatCannotGoOnKeepsTheResultSoFar) {
+TEST(Simulate, ThatFailsKeepsTheResultSoFar) {
   const Stage stage;
   const Outcome outcome = run_program(stage.words({"--integrator=adaptive", "--tolerance=1e-200"}));
   EXPECT_EQ(outcome.exit_code, 4);
@@ -328,7 +329,7 @@ TEST(Simulate, ThatCannotGoOnKeepsTheResultSoFar) {
   EXPECT_GE(result.rows(), 1u);
 }
 
-TEST(Simulate, ShowsABarOnATerminal) {
+TEST(Simulate, ShowsAProgressBarOnATerminal) {
   const Stage stage;
   const std::string shown = stage.folder / "shown",
                     command = "script -qec '" + program_path() + " simulate " + stage.scene + " -o " +
@@ -341,7 +342,7 @@ TEST(Simulate, ShowsABarOnATerminal) {
   EXPECT_TRUE(contains(content_of(shown), "finished at t = 2 s"));
 }
 
-TEST(Simulate, ThatIsInterruptedKeepsWhatItHas) {
+TEST(Simulate, ThatIsInterruptedKeepsTheResultSoFar) {
   for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
     const Stage stage;
     RunningProgram program(stage.words());
@@ -360,7 +361,7 @@ TEST(Simulate, ThatIsInterruptedKeepsWhatItHas) {
   }
 }
 
-TEST(Simulate, ThatDoesNotFinishLeavesAnOlderResultAlone) {
+TEST(Simulate, ThatDoesNotFinishKeepsAnOlderResult) {
   const Stage stage;
   const std::string csv = stage.folder / "run.csv";
   ASSERT_EQ(run_program(stage.words({"--duration=0.01", "--csv", csv})).exit_code, 0);
@@ -400,7 +401,7 @@ TEST(Simulate, OverADamagedResultReplacesIt) {
   EXPECT_EQ(ResultFile(stage.result).rows(), 21u);
 }
 
-TEST(Simulate, BesideARunThatWasKilledSaysSoAndDoesNotTouchItsFile) {
+TEST(Simulate, NextToTheFileOfAKilledRunReportsItAndKeepsIt) {
   const Stage stage;
   RunningProgram program(stage.words());
   ASSERT_TRUE(appears(stage.partial));
@@ -420,7 +421,7 @@ TEST(Simulate, ThatIsInterruptedBeforeItStartsWritesNothing) {
   ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
   RunningProgram program({"simulate", pipe, "-o", stage.result});
   {
-    std::ofstream robot(pipe);  // waits until the program opens it, and then the program waits for the robot
+    std::ofstream robot(pipe);  // blocks until the program opens it; then the program waits for the robot
     program.send(SIGINT);
     std::this_thread::sleep_for(20ms);
     robot << content_of(model_path("arm7.urdf"));
@@ -431,7 +432,8 @@ TEST(Simulate, ThatIsInterruptedBeforeItStartsWritesNothing) {
   EXPECT_EQ(stage.folder.names(), (std::set<std::string>{"arm7.urdf", "pipe.urdf", "scene.yaml"}));
 }
 
-// What a killed run left, against one that was left in peace: whatever is there must be right. Returns the rows.
+// Compares the result of a killed run with an undisturbed one: all its records must be right. Returns the number of
+// rows.
 std::size_t check_remains(const Stage& stage, const ResultFile& reference) {
   const std::string left = fs::exists(stage.result) ? stage.result : stage.partial;
   if (!fs::exists(left)) return 0;
@@ -446,7 +448,7 @@ std::size_t check_remains(const Stage& stage, const ResultFile& reference) {
   return result.rows();
 }
 
-TEST(Simulate, ThatIsKilledAtAnyMomentLeavesAResultThatOpensAndIsRight) {
+TEST(Simulate, ThatIsKilledAtAnyTimeLeavesAReadableCorrectResult) {
   const Stage in_peace;
   ASSERT_EQ(run_program(in_peace.words({"--duration=1"})).exit_code, 0);
   const ResultFile reference(in_peace.result);

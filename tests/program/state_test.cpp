@@ -1,4 +1,4 @@
-// --state: files good and bad, and random states.
+// --state: valid and invalid files, and random states.
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
@@ -22,7 +22,7 @@ json report_of(std::vector<std::string> arguments) {
   return outcome.exit_code == 0 ? json::parse(outcome.output) : json();
 }
 
-// The message that a state file with this content gets, without the file's name.
+// The message for a state file with this content, without the file's name.
 std::string refusal(const std::string& content) {
   const TemporaryFile file(content);
   const Outcome outcome = run_program({"compute", "pose", arm6, "--state", file.path()});
@@ -33,7 +33,7 @@ std::string refusal(const std::string& content) {
   return outcome.notes.size() < start.size() ? "" : outcome.notes.substr(start.size());
 }
 
-TEST(StateFile, GivesEveryInput) {
+TEST(StateFile, ProvidesEveryInput) {
   const TemporaryFile file(R"({"q": [0, 0, 0, 1, 0, 0, 0, 1, 2, 3, 4, 5, 6], "v": [0,0,0,0,0,0,1,1,1,1,1,1],
                                "a": [0,0,0,0,0,0,2,2,2,2,2,2], "base": "floating", "gravity": [0, 0, -1.62]})");
   const json inputs = report_of({"inverse-dynamics", arm6, "--state", file.path()}).at("inputs");
@@ -44,7 +44,7 @@ TEST(StateFile, GivesEveryInput) {
   EXPECT_EQ(inputs.at("gravity").get<Numbers>(), (Numbers{0, 0, -1.62}));
 }
 
-TEST(StateFile, GivesWayToTheCommandLine) {
+TEST(StateFile, IsOverriddenByTheCommandLine) {
   const TemporaryFile file(R"({"q": [1, 1, 1, 1, 1, 1], "base": "floating", "gravity": [1, 2, 3]})");
   const json inputs = report_of({"energy", arm6, "--state", file.path(), "--q=6,5,4,3,2,1", "--base=fixed",
                                  "--gravity", "0,0,-3.7"})
@@ -54,7 +54,7 @@ TEST(StateFile, GivesWayToTheCommandLine) {
   EXPECT_EQ(inputs.at("gravity").get<Numbers>(), (Numbers{0, 0, -3.7}));
 }
 
-TEST(StateFile, IsWhatAReportCallsItsInputs) {
+TEST(StateFile, HasTheFormatOfTheInputsInAReport) {
   const std::string quadruped = model_path("quadruped.urdf");
   const json first = report_of({"forward-dynamics", quadruped, "--base=floating", "--state", "random:3"});
   const TemporaryFile file(first.at("inputs").dump());
@@ -66,7 +66,7 @@ TEST(StateFile, WithUnknownEntriesIsRefused) {
             "unknown entry 'qd': did you mean 'q'? (expected one of q, v, tau, a, base, gravity)\n");
 }
 
-TEST(StateFile, WithWrongSizesIsRefusedWithTheSizesExpected) {
+TEST(StateFile, WithWrongSizesIsRefusedWithTheExpectedSizes) {
   EXPECT_TRUE(starts_with(refusal(R"({"tau": [1, 2]})"), "\"tau\": got 2 numbers, expected 6 (joint"));
   EXPECT_EQ(refusal(R"({"gravity": [1, 2]})"), "\"gravity\": got 2 numbers, expected 3 (x, y, z in m/s^2)\n");
 }
@@ -79,13 +79,13 @@ TEST(StateFile, WithSomethingElseThanNumbersIsRefused) {
   EXPECT_EQ(refusal("[1, 2]"), "expected an object with q, v, tau, a, base, gravity\n");
 }
 
-TEST(StateFile, ThatIsNotJsonIsRefusedWithThePlace) {
+TEST(StateFile, ThatIsNotJsonIsRefusedWithThePosition) {
   EXPECT_TRUE(starts_with(refusal("{\"q\": [1,\n2,,3]}"), "parse error at line 2, column 3: synt"));
   EXPECT_TRUE(starts_with(refusal(""), "parse error at line 1, "));
   EXPECT_TRUE(contains(refusal(R"({"q": [1e999]})"), "number overflow parsing '1e999'"));
 }
 
-TEST(StateFile, ThatIsNotThereOrIsAFolderIsRefused) {
+TEST(StateFile, ThatIsMissingOrAFolderIsRefused) {
   for (const std::string& path : {std::string("/nowhere/state.json"), source_folder()}) {
     const Outcome outcome = run_program({"compute", "pose", arm6, "--state", path});
     EXPECT_EQ(outcome.exit_code, 2);
@@ -99,7 +99,7 @@ TEST(RandomState, IsTheSameForTheSameSeedAndAnotherForAnother) {
   EXPECT_NE(report_of({"energy", arm6, "--state=random:2"}).at("inputs"), first.at("inputs"));
 }
 
-TEST(RandomState, GivesWayToTheCommandLine) {
+TEST(RandomState, IsOverriddenByTheCommandLine) {
   const json inputs = report_of({"energy", arm6, "--state=random:1", "--v=1,2,3,4,5,6"}).at("inputs");
   EXPECT_EQ(inputs.at("v").get<Numbers>(), (Numbers{1, 2, 3, 4, 5, 6}));
 }

@@ -1,4 +1,4 @@
-// `sinew view` and `sinew simulate --html`: what is served and written, what is refused, and that Ctrl-C ends it.
+// `sinew view` and `sinew simulate --html`: served and written pages, refusals, and the end by Ctrl-C.
 #include <gtest/gtest.h>
 #include <signal.h>
 
@@ -8,7 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <thread>
 
-#include "sinew/io/result_file.hpp"
+#include "sinew/io/results/result_file.hpp"
 #include "tests/support/files.hpp"
 #include "tests/support/http_client.hpp"
 #include "tests/support/run_program.hpp"
@@ -48,7 +48,7 @@ class View : public testing::Test {
   TemporaryFolder folder_;
 };
 
-// `sinew view` that serves.
+// A running `sinew view`.
 class Served {
  public:
   explicit Served(std::vector<std::string> words) : program_(with_view(std::move(words))) {
@@ -59,7 +59,7 @@ class Served {
     address = line.substr(0, line.size() - end.size());
     query = address.substr(address.find_last_of('/') + 1);
   }
-  // With the token, where there is one.
+  // With the token, if there is one.
   HttpReply get(const std::string& target) const {
     const bool is_first = target.find('?') == std::string::npos;
     return fetch(port, is_first || query.empty() ? target + query : target + "&" + query.substr(1));
@@ -113,7 +113,7 @@ TEST_F(View, ServesTheNumbersOfAResult) {
   EXPECT_EQ(served.stop(SIGINT).exit_code, 0);
 }
 
-TEST_F(View, HasANewTokenEachTimeAndNoneWhereNoneIsWanted) {
+TEST_F(View, HasANewTokenEachTimeAndNoneIfDisabled) {
   Served first({arm7}), second({arm7}), open({arm7, "--no-token"});
   EXPECT_TRUE(starts_with(first.query, "?token="));
   EXPECT_EQ(first.query.size(), 7u + 48u);
@@ -123,7 +123,7 @@ TEST_F(View, HasANewTokenEachTimeAndNoneWhereNoneIsWanted) {
   EXPECT_EQ(open.get_without_token("/document.json").status, 200);
 }
 
-TEST_F(View, TwoAtOnceHavePortsOfTheirOwnAndATakenOneIsRefused) {
+TEST_F(View, TwoAtOnceHaveDifferentPortsAndAPortInUseIsRefused) {
   Served first({arm7}), second({arm7});
   EXPECT_NE(first.port, second.port);
   const std::string port = std::to_string(first.port);
@@ -136,7 +136,7 @@ TEST_F(View, TwoAtOnceHavePortsOfTheirOwnAndATakenOneIsRefused) {
   EXPECT_EQ(fourth.port, first.port);
 }
 
-TEST_F(View, OpensTheBrowserWhereThereIsADesktop) {
+TEST_F(View, OpensTheBrowserIfThereIsADesktop) {
   const std::string seen = folder_ / "seen", words = folder_ / "words", opener = folder_ / "xdg-open";
   setenv("XDG_RUNTIME_DIR", folder_.path().c_str(), 1);
   std::ofstream(opener) << "#!/bin/sh\necho \"$@\" > '" << words << "'\nls -ld \"$@\" $(dirname \"$@\") >> '"
@@ -149,7 +149,7 @@ TEST_F(View, OpensTheBrowserWhereThereIsADesktop) {
     Served served({arm7});
     EXPECT_TRUE(becomes_true([&] { return content_of(seen).ends_with("</a>\n"); }));
     EXPECT_TRUE(contains(content_of(seen), "content=\"0; url=" + served.address + "\""));
-    // The words of a program are there for everybody to read: a file is named, which is for this user alone.
+    // All users can read the arguments of a program: they name a file that only this user can read.
     const std::string named = content_of(words);
     EXPECT_TRUE(starts_with(named, folder_.path().string() + "/sinew-view-"));
     EXPECT_TRUE(contains(named, "\ndrwx------"));
@@ -185,7 +185,7 @@ TEST_F(View, WritesThePageAsOneFile) {
   EXPECT_EQ(folder_.names(), (std::set<std::string>{"page.html", "run.h5"}));
 }
 
-TEST_F(View, RefusesWhatMakesNoSense) {
+TEST_F(View, RefusesInvalidArguments) {
   const std::string file = result(), scene = model_path("four_bar.yaml"), page = folder_ / "page.html",
                     foreign = folder_ / "foreign.html";
   std::ofstream(foreign) << "<!doctype html><title>My own</title>";
@@ -225,7 +225,7 @@ TEST_F(View, OfAModelWithErrorsListsThem) {
   EXPECT_TRUE(contains(outcome.notes, ": error: "));
 }
 
-TEST_F(View, IsWrittenAfterASimulationToo) {
+TEST_F(View, IsAlsoWrittenAfterASimulation) {
   const std::string run = folder_ / "run.h5", page = folder_ / "run.html";
   const std::vector<std::string> words = {"simulate", arm7, "--duration", "0.05", "-o", run, "--html", page};
   const Outcome outcome = run_program(words);
@@ -239,7 +239,7 @@ TEST_F(View, IsWrittenAfterASimulationToo) {
   EXPECT_TRUE(fs::exists(page));
 }
 
-TEST_F(View, IsWrittenOfASimulationThatIsInterrupted) {
+TEST_F(View, IsAlsoWrittenAfterAnInterruptedSimulation) {
   const std::string run = folder_ / "run.h5", page = folder_ / "run.html";
   RunningProgram program({"simulate", arm7, "--duration", "600", "--integrator", "rk4", "--step", "0.0001",
                           "-o", run, "--html", page});
@@ -252,7 +252,7 @@ TEST_F(View, IsWrittenOfASimulationThatIsInterrupted) {
   EXPECT_TRUE(starts_with(content_of(page), "<!doctype html>"));
 }
 
-TEST_F(View, ThatASimulationCannotWriteIsRefusedBeforeTheRun) {
+TEST_F(View, ThatCannotBeWrittenIsRefusedBeforeTheRun) {
   const std::string run = folder_ / "run.h5", table = folder_ / "table.html";
   const std::tuple<std::string, int, const char*> cases[] = {
       {run, 2, "is already used for -o"},

@@ -13,7 +13,7 @@ namespace {
 
 constexpr double rounding = std::numeric_limits<double>::epsilon();
 
-TEST(ArcTangent, IsThatOfTheStandardLibrary) {
+TEST(ArcTangent, EqualsTheStandardLibrary) {
   Random random(1);
   for (int i = 0; i < 100000; ++i) {
     const double size = std::exp(random.uniform(-30, 30));

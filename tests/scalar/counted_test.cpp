@@ -29,7 +29,7 @@ TEST(Counted, CountsEachKindOfOperation) {
   EXPECT_EQ(count.executed().total(), 13);
 }
 
-TEST(Counted, ComputesWhatDoubleComputes) {
+TEST(Counted, ComputesLikeDouble) {
   EXPECT_EQ(double(x + y), 7);
   EXPECT_EQ(double(x - 2 * y), -5);
   EXPECT_EQ(double(x / y), 0.75);
@@ -37,23 +37,23 @@ TEST(Counted, ComputesWhatDoubleComputes) {
   EXPECT_EQ(double(sin(x) * cos(y)), std::sin(3.0) * std::cos(4.0));
 }
 
-TEST(Counted, ComparesAndChangesSignsForNothing) {
+TEST(Counted, CountsNoComparisonsAndSignChanges) {
   const CountOperations count;
   EXPECT_TRUE(x < y && y > x && x == x && -x != x);
   EXPECT_EQ(count.executed(), Operations{});
 }
 
-TEST(Counted, ExecutesWhatFoldingSpares) {
+TEST(Counted, CountsFoldedOperationsAsExecuted) {
   const CountOperations count;
-  EXPECT_EQ(double(x * 0 + y), 4);        // nothing left
-  EXPECT_EQ(double(1 * x + -1 * y), -1);  // a subtraction left
-  EXPECT_EQ(double(0 + x - 0), 3);        // nothing left
-  EXPECT_EQ(double(0 / x + y / 1), 4);    // nothing left
+  EXPECT_EQ(double(x * 0 + y), 4);        // no operation left
+  EXPECT_EQ(double(1 * x + -1 * y), -1);  // one subtraction left
+  EXPECT_EQ(double(0 + x - 0), 3);        // no operation left
+  EXPECT_EQ(double(0 / x + y / 1), 4);    // no operation left
   EXPECT_EQ(count.executed(), (Operations{.additions = 5, .multiplications = 3, .divisions = 2}));
   EXPECT_EQ(count.folded(), (Operations{.additions = 1}));
 }
 
-TEST(Counted, FoldsWhatIsKnown) {
+TEST(Counted, FoldsKnownValues) {
   const CountOperations count;
   const Counted two = 2.0, six = two * 3 + sqrt(Counted(0.0));
   EXPECT_TRUE(six.is_known());
@@ -72,13 +72,13 @@ TEST(Counted, ScopesMayOverlap) {
   EXPECT_EQ(outer.executed() - inner.executed(), (Operations{.additions = 1})) << double(second);
 }
 
-TEST(Counted, ThreadsCountForThemselves) {
+TEST(Counted, ThreadsCountSeparately) {
   const CountOperations count;
   std::thread([] { EXPECT_EQ(double(x + y), 7); }).join();
   EXPECT_EQ(count.executed(), Operations{});
 }
 
-TEST(Counted, PassesThroughSpatialAlgebra) {
+TEST(Counted, WorksInSpatialAlgebra) {
   const ScrewX<double> screw{0.6, 0.8, 0.5};
   const Force<Counted> force{{x, y, x}, {y, x, y}};
   const CountOperations count;

@@ -14,9 +14,9 @@ static_assert(Scalar<Dual<float>>);
 static_assert(Scalar<Dual<D>>);
 static_assert(std::same_as<ConstantOf<D>, double>);
 static_assert(std::same_as<ConstantOf<Dual<float>>, float>);
-static_assert(!std::constructible_from<double, D>);  // nothing may drop a rate unseen
+static_assert(!std::constructible_from<double, D>);  // a derivative must not be dropped silently
 
-// Against the difference quotient, at x = 0.7 with rate 1.3.
+// Compares with the difference quotient, at x = 0.7 with derivative 1.3.
 void expect_derivative(const std::function<D(D)>& f) {
   const double x = 0.7, rate = 1.3, h = 1e-5;
   const D actual = f({x, rate});

@@ -1,5 +1,5 @@
-// Lanes: arithmetic lane by lane, and their sines and cosines against the standard library.
-#include "sinew/scalar/lanes.hpp"
+// Lanes: arithmetic lane by lane, and sines and cosines compared with the standard library.
+#include "sinew/scalar/simd/lanes.hpp"
 
 #include <gtest/gtest.h>
 
@@ -47,7 +47,7 @@ TYPED_TEST(LanesOf, ComputeLaneByLane) {
   }
 }
 
-TYPED_TEST(LanesOf, AreEqualWhereAllAre) {
+TYPED_TEST(LanesOf, AreEqualIfAllLanesAre) {
   using L = TypeParam;
   L a(1), b(1);
   EXPECT_TRUE(a == b);
@@ -56,7 +56,7 @@ TYPED_TEST(LanesOf, AreEqualWhereAllAre) {
   EXPECT_EQ(L(), L(0));
 }
 
-TYPED_TEST(LanesOf, AreChosenAndJudgedOneByOne) {
+TYPED_TEST(LanesOf, AreSelectedAndComparedOneByOne) {
   using L = TypeParam;
   using T = typename L::Number;
   for (const T bad : {std::numeric_limits<T>::quiet_NaN(), std::numeric_limits<T>::infinity()}) {
@@ -77,7 +77,7 @@ TYPED_TEST(LanesOf, HaveTheSinesAndCosinesOfTheStandardLibrary) {
   using L = TypeParam;
   using T = typename L::Number;
   Random random{2};
-  // Two units in the last place of one; far angles, and those that are not numbers, go through the library itself.
+  // Two units in the last place of one; large angles and NaN use the standard library itself.
   const double tolerance = 2 * double(std::numeric_limits<T>::epsilon());
   for (const double size : {1e-3, 1.0, 10.0, 9e3, 1e12}) {
     for (int repeat = 0; repeat < 500; ++repeat) {

@@ -1,4 +1,4 @@
-#include "sinew/scalar/sine_cosine.hpp"
+#include "sinew/scalar/simd/sine_cosine.hpp"
 
 #include <gtest/gtest.h>
 
@@ -16,7 +16,7 @@ struct Worst {
   double sine = 0, cosine = 0;  // in units of the last place of max(|value|, the smallest normal)
 };
 
-// Against the standard library in long double.
+// Compares with the standard library in long double.
 Worst worst_error(const std::vector<double>& angles) {
   Worst worst;
   const auto ulps = [](double value, long double exact) {
@@ -50,7 +50,7 @@ TEST(SineCosine, OfJointAnglesIsWithinAFewUnitsOfTheLastPlace) {
   EXPECT_LT(worst.cosine, 2.5);
 }
 
-TEST(SineCosine, OfAnglesAfterManyTurnsIsWithinAFewUnitsOfTheLastPlace) {
+TEST(SineCosine, OfAnglesAfterManyRevolutionsIsWithinAFewUnitsOfTheLastPlace) {
   const Worst worst = worst_error(uniform_angles(1e6, 400'000));
   EXPECT_LT(worst.sine, 2.5);
   EXPECT_LT(worst.cosine, 2.5);
@@ -64,7 +64,7 @@ TEST(SineCosine, NearMultiplesOfARightAngleKeepsItsDigits) {
   EXPECT_LT(worst.cosine, 2.5);
 }
 
-TEST(SineCosine, OfHugeAnglesAndOfNoNumbersIsThatOfTheStandardLibrary) {
+TEST(SineCosine, OfHugeAnglesAndNaNIsThatOfTheStandardLibrary) {
   const double infinite = std::numeric_limits<double>::infinity(), nothing = std::nan("");
   const double angle[sine_lanes] = {1e7, -3e12, 1e300, 0, -0.0, infinite, nothing, 1};
   double sine[sine_lanes], cosine[sine_lanes];

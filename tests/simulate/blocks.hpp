@@ -1,4 +1,4 @@
-// Blocks that slide, and planned runs with what comes of them, for the tests of forces and events.
+// Sliding blocks and planned runs with their outcomes, for the tests of forces and events.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -12,7 +12,7 @@ namespace sinew::test {
 
 inline constexpr double g = 9.81;
 
-// A block that slides along `axis`, on the ground or on another one.
+// A block that slides along `axis`, on the ground or on another block.
 inline Body block(const std::string& name, const std::string& on, double mass, const Vector3<double>& axis,
                   const DegreeOfFreedom& freedom) {
   Body body{.name = name, .parent = on};

@@ -1,13 +1,13 @@
-// Classics without loops (docs/classics.md), from their scene files, against closed forms, motions integrated in quadruple
-// precision, and what must not change: energy and momentum.
+// Compares classics without loops (docs/classics.md), from their scene files, with closed forms, with motions
+// integrated in quadruple precision, and with conservation of energy and momentum.
 //
-// What a tolerance promises is the error of one step. Errors of steps add up and are carried along by the motion, so that
-// what is expected at the end is a multiple of the tolerance, which each test names, and never less than rounding.
+// A tolerance bounds the error of one step. Errors of steps accumulate and are propagated by the motion, so that the
+// expected error at the end is a multiple of the tolerance, which each test states, and never less than rounding.
 #include <gtest/gtest.h>
 
 #include <numbers>
 
-#include "sinew/algorithms/energy_momentum.hpp"
+#include "sinew/algorithms/kinematics/energy_momentum.hpp"
 #include "sinew/io/load.hpp"
 #include "tests/support/classics.hpp"
 
@@ -25,7 +25,7 @@ double quaternion_distance(const double* q, const std::vector<double>& expected)
   return std::min(distance(q, expected), distance(q, opposite));
 }
 
-TEST(Classics, ThePendulumIsWhereEllipticFunctionsPutIt) {
+TEST(Classics, ThePendulumFollowsTheEllipticFunctions) {
   Classic pendulum("pendulum");
   const struct {
     double t, x, y;
@@ -39,9 +39,9 @@ TEST(Classics, ThePendulumIsWhereEllipticFunctionsPutIt) {
   });
 }
 
-TEST(Classics, TheDoublePendulumSwingsAsInQuadruplePrecision) {
+TEST(Classics, TheDoublePendulumFollowsTheQuadruplePrecisionSolution) {
   Classic pendulum("double_pendulum");
-  // Angles from the vertical and their rates.
+  // Angles from the vertical and their derivatives.
   const struct {
     double t;
     std::vector<double> angles, rates;
@@ -67,20 +67,21 @@ TEST(Classics, TheDoublePendulumSwingsAsInQuadruplePrecision) {
   });
 }
 
-TEST(Classics, TheDoublePendulumKeepsItsEnergyToABillionthForTenSeconds) {
+TEST(Classics, TheDoublePendulumConservesEnergyToABillionthForTenSeconds) {
   Classic pendulum("double_pendulum");
   pendulum.run();
   EXPECT_LE(pendulum.relative_energy_error(), 1e-9);
 }
 
-TEST(Classics, TheChainKeepsItsEnergy) {
+TEST(Classics, TheChainConservesEnergy) {
   Classic chain("chain");
   chain.run();
   EXPECT_LE(chain.relative_energy_error(), 1e-9);
 }
 
-// Ten links that cross, thrown without gravity: a line for the centre of mass, and the angular momentum about it.
-TEST(Classics, AChainThrownWithoutGravityKeepsItsMomentum) {
+// Ten crossed links, thrown without gravity: the centre of mass moves along a line, and the angular momentum about it
+// is constant.
+TEST(Classics, AChainThrownWithoutGravityConservesMomentum) {
   Description description = load(Classic::folder() + "chain.urdf", {.base = Base::floating}).description();
   description.gravity = {};
   const Model model(description);
@@ -100,7 +101,7 @@ TEST(Classics, AChainThrownWithoutGravityKeepsItsMomentum) {
   EXPECT_LE(chain.relative_energy_error(), 1e-9);
 }
 
-TEST(Classics, TheFreeBodyTumblesAboutItsIntermediateAxisAsEllipticFunctionsSay) {
+TEST(Classics, TheFreeBodyTumblingAboutItsIntermediateAxisFollowsEllipticFunctions) {
   Classic body("tumbling_body");
   const struct {
     double t;
@@ -121,7 +122,7 @@ TEST(Classics, TheFreeBodyTumblesAboutItsIntermediateAxisAsEllipticFunctionsSay)
                 {1.9083657194806012398e-03, 1.0000481779095848697e+00, 1.9180214282078017778e-02},
                 {-9.69267985229849742970e-01, 1.35928097253093425335e-04, 2.45835718252912068724e-01,
                  9.18444135998448098727e-03}}};
-  const Vector3<double> momentum{0.01, 2, 0.06};  // the inertia times the rate at the start
+  const Vector3<double> momentum{0.01, 2, 0.06};  // inertia times angular velocity at the start
   body.run_with_tolerances(1, [&](double tolerance) {
     for (const auto& [t, rate, quaternion] : exact) {
       const Recorded::Row& row = body.recorded.at(t);
@@ -138,7 +139,7 @@ TEST(Classics, TheFreeBodyTumblesAboutItsIntermediateAxisAsEllipticFunctionsSay)
   });
 }
 
-TEST(Classics, TheHeavyTopNodsAsInQuadruplePrecision) {
+TEST(Classics, TheHeavyTopFollowsTheQuadruplePrecisionSolution) {
   Classic top("heavy_top");
   const struct {
     double t;
@@ -163,7 +164,7 @@ TEST(Classics, TheHeavyTopNodsAsInQuadruplePrecision) {
                 {1.22233219497394236787e-01, 150, -5.85562458920545772829e+00},
                 {1.22947135041533467104e-01, -4.91079892550027014699e-01, 3.50430030343620961839e-01,
                  -7.87986887550485669324e-01}}};
-  // It turns 48 times.
+  // It makes 48 revolutions.
   top.run_with_tolerances(0.1, [&](double tolerance) {
     for (const auto& [t, centre, rate, quaternion] : exact) {
       const Recorded::Row& row = top.recorded.at(t);

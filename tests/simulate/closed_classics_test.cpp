@@ -1,4 +1,4 @@
-// Classics with loops (docs/classics.md): they stay closed, keep their energy, and are where the literature says.
+// Classics with loops (docs/classics.md) stay closed, conserve energy, and agree with the literature.
 #include <gtest/gtest.h>
 
 #include <numbers>
@@ -10,7 +10,7 @@ namespace sinew::test {
 namespace {
 
 // Hairer and Wanner's problem, in quadruple precision: beta, Theta, gamma, Phi, delta, Omega, epsilon.
-TEST(ClosedClassics, TheSqueezerIsAsInQuadruplePrecisionAfterThreeHundredthsOfASecond) {
+TEST(ClosedClassics, TheSqueezerEqualsTheQuadruplePrecisionSolutionAt0Point03Seconds) {
   Classic squeezer("squeezer");
   const Recorded& seen = squeezer.run();
   const int place_in_book[7] = {0, 1, 2, 4, 3, 6, 5};
@@ -49,8 +49,8 @@ TEST(ClosedClassics, TheSqueezerIsAsInQuadruplePrecisionAfterThreeHundredthsOfAS
   EXPECT_LE(squeezer.relative_energy_error(), 1e-9);
 }
 
-// All rods of the N four-bar swing alike: J th'' = - P g cos th (tests/support/linkages.hpp). Where they lie level, the
-// rank of the rows drops and any four-bar could fold.
+// All rods of the N four-bar swing alike: J th'' = - P g cos th (tests/support/linkages.hpp). When they are horizontal,
+// the rank of the constraint rows drops and each four-bar could fold.
 struct SwingOfRods {
   int count;
   double t, x, y, vx, vy;
@@ -101,14 +101,14 @@ Classic rods(int count, const SimulationPlan& plan) {
   const Model model(n_four_bar(count, ConnectionKind::point_on_line));
   State state;
   for (int i = 0; i < model.velocity_size(); ++i) {
-    const int sign = i % 2 == 0 ? 1 : -1;  // rods, and couplers against them
+    const int sign = i % 2 == 0 ? 1 : -1;  // rods, and couplers in the opposite sense
     state.q.push_back(sign * std::numbers::pi / 2);
     state.v.push_back(-sign);
   }
   return {model, state, plan};
 }
 
-// Steps of equal length go over these positions; their error falls with the fourth power of the step.
+// Fixed steps pass these positions; their error decreases with the fourth power of the step.
 double promise_of_order_four(const IntegratorOptions& options) {
   return 1000 * std::pow(options.step.value(), 4);
 }
@@ -131,8 +131,9 @@ TEST(ClosedClassics, FortyFourBarsPassTheirSingularPositions) {
   expect_swing(forty.run(), 40, promise_of_order_four(plan.integrator));
 }
 
-// The multistep method looks at the ends of steps alone. Its errors are far above the tolerance, but follow it. A step that
-// ends next to a singular position can leave it without a way on, which is a matter of rounding: then it says so.
+// The multistep method sees the ends of steps only. Its errors are far above the tolerance but scale with it. A step
+// that ends next to a singular position can, depending on rounding, leave no consistent continuation; the run then
+// reports it.
 TEST(ClosedClassics, TheNFourBarPassesItsSingularPositionsWithAdaptiveStepsOrStopsThere) {
   int passed = 0;
   for (const double tolerance : {1e-8, 1e-10}) {

@@ -1,10 +1,10 @@
-// Accelerations as demanded: by the dynamics at an instant, and over time against the closed form of a mass on a
-// spring with a damper.
-#include "sinew/simulate/computed_torque.hpp"
+// Checks that accelerations are as demanded: by the dynamics at an instant, and over time against the closed form of a
+// damped mass on a spring.
+#include "sinew/simulate/controllers/computed_torque.hpp"
 
 #include <gtest/gtest.h>
 
-#include "sinew/chains/closed_inverse_dynamics.hpp"
+#include "sinew/chains/loops/closed_inverse_dynamics.hpp"
 #include "sinew/io/scene.hpp"
 #include "tests/simulate/controlled_robots.hpp"
 #include "tests/support/files.hpp"
@@ -12,7 +12,7 @@
 namespace sinew::test {
 namespace {
 
-TEST(ComputedTorque, ErrorsFadeLikeAMassOnASpringAlsoOfABallJoint) {
+TEST(ComputedTorque, ErrorsDecayLikeADampedOscillatorAlsoForABallJoint) {
   const Model model = ball_arm();
   State start = random_state(model, 11);
   const TrajectoryPlan target = motion(model, 4);
@@ -33,7 +33,7 @@ TEST(ComputedTorque, ErrorsFadeLikeAMassOnASpringAlsoOfABallJoint) {
     EXPECT_NEAR(tracking.error()[i], fading(e[i], rate[i], c, 0.4), 1e-7) << i;
 }
 
-TEST(ComputedTorque, OfAFloatingRobotTheMotorsObeyTheirLaw) {
+TEST(ComputedTorque, MotorsOfAFloatingRobotObeyTheirLaw) {
   const Model model = ball_arm(true);
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
     const State state = random_state(model, seed);
@@ -77,7 +77,7 @@ TEST(ComputedTorque, TheCrankOfALinkageObeysItsLaw) {
   EXPECT_NEAR(target[0] - end.q[0], fading(1, -start.v[0], c, 0.3), 1e-8);
 }
 
-// With more motors than freedoms: the torques of least norm that give the same accelerations come from another method.
+// With more motors than degrees of freedom: another method gives the torques of least norm with the same accelerations.
 TEST(ComputedTorque, TwoArmsWithABeamMoveAsNearToTheLawAsTheGraspsAllow) {
   const Scene scene = load_scene(model_path("dual_arm_beam.yaml"));
   const Model model = as_one_model(scene);
@@ -94,7 +94,7 @@ TEST(ComputedTorque, TwoArmsWithABeamMoveAsNearToTheLawAsTheGraspsAllow) {
   Workspace<double> work(model);
   EXPECT_LT(inverse.solve(work, mechanism.system().chain(), state.q, state.v, a, least), 1e-7);
   for (std::size_t i = 0; i < tau.size(); ++i) EXPECT_NEAR(tau[i], least[i], 1e-6) << i;
-  // What is missing of the law is nothing that a motion could give.
+  // The remaining deviation from the law is orthogonal to all possible motions.
   const Matrix<double>& S = inverse.kinematics().independent_motions();
   for (int k = 0; k < S.cols(); ++k) {
     double sum = 0;
@@ -104,7 +104,7 @@ TEST(ComputedTorque, TwoArmsWithABeamMoveAsNearToTheLawAsTheGraspsAllow) {
   }
 }
 
-TEST(ComputedTorque, KnowsWhenALoopIsOpened) {
+TEST(ComputedTorque, FollowsAnOpenedLoop) {
   const Scene scene = load_scene(model_path("four_bar.yaml"));
   const Model& model = scene.robots[0].model;
   const State& state = scene.robots[0].state;

@@ -6,15 +6,15 @@
 #include <string>
 #include <vector>
 
-#include "sinew/algorithms/forward_dynamics.hpp"
+#include "sinew/algorithms/dynamics/forward_dynamics.hpp"
 #include "sinew/model/examples.hpp"
 #include "sinew/model/state.hpp"
+#include "sinew/simulate/controllers/trajectory.hpp"
 #include "sinew/simulate/simulation.hpp"
-#include "sinew/simulate/trajectory.hpp"
 
 namespace sinew::test {
 
-// A chain with a ball joint in the middle, whose base floats where that is asked for.
+// A chain with a ball joint in the middle and, if requested, a floating base.
 inline Model ball_arm(bool floats = false) {
   Description arm = random_chain(5, 3);
   arm.bodies[2].joint.kind = JointKind::spherical;
@@ -48,7 +48,7 @@ inline std::vector<double> torques(Controller& controller, double t, const State
   return tau;
 }
 
-// Where the state is h later, by accelerations that stay.
+// The state after a time h at constant accelerations.
 inline State moved(const Model& model, const State& state, const std::vector<double>& a, double h) {
   State later = state;
   std::vector<double> mean(a.size());
@@ -60,7 +60,7 @@ inline State moved(const Model& model, const State& state, const std::vector<dou
   return later;
 }
 
-// e of e'' + 2 c e' + c^2 e = 0.
+// The solution e of e'' + 2 c e' + c^2 e = 0.
 inline double fading(double e, double rate, double c, double t) {
   return (e + (rate + c * e) * t) * std::exp(-c * t);
 }

@@ -1,20 +1,20 @@
-// Plans of controllers that cannot be.
+// Invalid plans of controllers are refused.
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-#include "sinew/simulate/computed_torque.hpp"
-#include "sinew/simulate/decoupled_control.hpp"
-#include "sinew/simulate/joint_pd.hpp"
-#include "sinew/simulate/operational_space_control.hpp"
-#include "sinew/simulate/passivity_control.hpp"
+#include "sinew/simulate/controllers/computed_torque.hpp"
+#include "sinew/simulate/controllers/decoupled_control.hpp"
+#include "sinew/simulate/controllers/joint_pd.hpp"
+#include "sinew/simulate/controllers/operational_space_control.hpp"
+#include "sinew/simulate/controllers/passivity_control.hpp"
 #include "tests/simulate/controlled_robots.hpp"
 #include "tests/support/messages.hpp"
 
 namespace sinew::test {
 namespace {
 
-TEST(Controllers, SayWhatIsWrongWithTheirPlans) {
+TEST(Controllers, NameTheErrorsInTheirPlans) {
   const Model model(random_chain(3, 1)), floating = ball_arm(true);
   const TrajectoryPlan here = standing_at(model.neutral_position());
   EXPECT_TRUE(contains(complaint([&] { JointPd(model, {.joints = {"elbow"}, .target = here}); }), "joint2"));

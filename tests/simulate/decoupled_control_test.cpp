@@ -1,5 +1,5 @@
-// The law of every residual velocity, by finite differences.
-#include "sinew/simulate/decoupled_control.hpp"
+// Checks the control law of each residual velocity by finite differences.
+#include "sinew/simulate/controllers/decoupled_control.hpp"
 
 #include <gtest/gtest.h>
 

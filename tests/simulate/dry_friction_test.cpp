@@ -1,9 +1,9 @@
-// Joints that stick and slip, against motions that can be worked out by hand.
+// Compares joints that stick and slip with hand-computed motions.
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-#include "sinew/chains/consistent_state.hpp"
+#include "sinew/chains/loops/consistent_state.hpp"
 #include "tests/simulate/blocks.hpp"
 #include "tests/support/linkages.hpp"
 
@@ -24,7 +24,7 @@ TEST(DryFriction, ASlidingBlockStopsAndStays) {
   }
 }
 
-TEST(DryFriction, HoldsOnASlopeUpToItsLimitAndSlidesBeyond) {
+TEST(DryFriction, SticksOnASlopeUpToItsLimitAndSlidesBeyond) {
   const double weight = 2 * g * 0.6;  // along a slope of 3 : 4 : 5
   for (const double f : {weight + 0.5, weight - 0.5}) {
     const Description slope = blocks({block("block", "", 2, {0.8, 0, -0.6}, {.dry_friction = f})});
@@ -34,9 +34,9 @@ TEST(DryFriction, HoldsOnASlopeUpToItsLimitAndSlidesBeyond) {
   }
 }
 
-// Drawn by a spring whose far end moves on evenly. It slips at f = k V t, then swings about the moving end,
-// v = V (1 - cos w t), and comes to rest just where it would slip again.
-TEST(DryFriction, ABlockOnASpringThatIsDrawnSlipsAndComesToRest) {
+// Pulled by a spring whose other end moves at constant speed. It slips at f = k V t, then oscillates about the moving
+// end, v = V (1 - cos w t), and comes to rest just where it would slip again.
+TEST(DryFriction, ABlockPulledByASpringSlipsAndComesToRest) {
   const double f = 2, k = 50, V = 0.1, mass = 0.5, w = std::sqrt(k / mass);
   Description drawn = blocks(
       {block("block", "", mass, {1, 0, 0}, {.dry_friction = f}), block("hand", "", 1e9, {1, 0, 0}, {})});
@@ -48,7 +48,7 @@ TEST(DryFriction, ABlockOnASpringThatIsDrawnSlipsAndComesToRest) {
   EXPECT_NEAR(fastest.report.events[0].t, f / (k * V), 1e-7);
   EXPECT_NEAR(fastest.phase.v[0], 2 * V, 1e-6);
   EXPECT_NEAR(fastest.phase.q[0], V * M_PI / w, 1e-6);
-  // Ten more rounds.
+  // Ten more cycles.
   plan.options.duration += 20 * M_PI / w;
   const RunOutcome later = run(drawn, {.q = {0, 0.5}, .v = {0, V}}, plan);
   EXPECT_NEAR(later.phase.v[0], 2 * V, 1e-4);
@@ -56,8 +56,8 @@ TEST(DryFriction, ABlockOnASpringThatIsDrawnSlipsAndComesToRest) {
   EXPECT_LE(later.report.events.size(), 60u);
 }
 
-// Through zero without stopping: what drives it is stronger than friction.
-TEST(DryFriction, TurnsRoundWithTheMotion) {
+// Passes zero velocity without stopping: the driving force is stronger than friction.
+TEST(DryFriction, ReversesWithTheVelocity) {
   const double mass = 2, f = 3, push = 10, speed = 4;
   const Description sliding = blocks({block("block", "", mass, {1, 0, 0}, {.dry_friction = f})});
   SimulationPlan plan = plan_of(2);
@@ -81,7 +81,8 @@ TEST(DryFriction, HelpsAJointToStayAtItsStop) {
   EXPECT_NEAR(outcome.report.events.back().t, 1, 1e-9);
 }
 
-// All three hinges of a linkage of one freedom rub: how they share what holds it is not determined, that it holds is.
+// All three hinges of a linkage with one degree of freedom have friction: their shares are not unique, but the linkage
+// sticks.
 TEST(DryFriction, ALinkageComesToRestAndStays) {
   const PlanarLink rod{1, 0.5, 0, 0.1};
   Description linkage = FourBar{1, 1.2, 1, 1.1, rod, rod, rod, {}}.description(ConnectionKind::revolute);
@@ -98,7 +99,7 @@ TEST(DryFriction, ALinkageComesToRestAndStays) {
   EXPECT_LE(late.report.worst_position_error, 1e-13);
 }
 
-TEST(DryFriction, GivesWayWhereALoopCloses) {
+TEST(DryFriction, YieldsToALoopThatCloses) {
   const DegreeOfFreedom rubbing{.dry_friction = 2};
   Description two = blocks({block("a", "", 1, {1, 0, 0}, rubbing), block("b", "", 3, {1, 0, 0}, {})});
   two.loops = {{.name = "hook", .connection = {}, .first = {.body = "a"}, .second = {.body = "b"}}};
@@ -106,7 +107,7 @@ TEST(DryFriction, GivesWayWhereALoopCloses) {
   plan.open = {"hook"};
   plan.events = {{.name = "catch", .when = AtTime{1}, .close = {"hook"}}};
   const RunOutcome outcome = run(two, {.q = {0, -1}, .v = {0, 1}}, plan);
-  const double together = 3.0 / 4;  // momentum is kept; then friction stops both
+  const double together = 3.0 / 4;  // momentum is conserved; then friction stops both
   EXPECT_NEAR(outcome.report.impact_loss, 0.5 * 3 - 0.5 * 4 * together * together, 1e-9);
   EXPECT_NEAR(outcome.phase.v[0], together - 2.0 / 4 * 1, 1e-8);
   EXPECT_NEAR(outcome.phase.v[1], outcome.phase.v[0], 1e-12);

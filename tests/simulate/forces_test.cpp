@@ -1,5 +1,5 @@
-// Springs, dampers, soft limits, pushes and disturbances, against motions that can be worked out by hand.
-#include "sinew/simulate/forces.hpp"
+// Compares springs, dampers, soft limits, pushes and disturbances with hand-computed motions.
+#include "sinew/simulate/forces/forces.hpp"
 
 #include <gtest/gtest.h>
 
@@ -13,7 +13,7 @@
 namespace sinew::test {
 namespace {
 
-// A block of 2 kg that slides along x without weight.
+// A block of 2 kg that slides along x without gravity.
 Description block(const DegreeOfFreedom& freedom = {}) {
   Body body{.name = "block"};
   body.joint = {.name = "slide", .kind = JointKind::prismatic, .axis = {1, 0, 0}, .freedoms = {freedom}};
@@ -37,18 +37,18 @@ SimulationPlan with(std::vector<ForcePlan> forces) {
 
 }  // namespace
 
-TEST(Springs, ABlockOnOneSwingsWithItsPeriod) {
+TEST(Springs, ABlockOnASpringOscillatesWithItsPeriod) {
   const double k = 50, w = std::sqrt(k / 2), rest = 0.3;
   const SimulationPlan plan = with({JointSpringPlan{.joint = "slide", .stiffness = k, .rest = rest}});
   for (const double t : {M_PI / w, 2 * M_PI / w, 7.3}) {
     const RunOutcome outcome = run(block(), {.q = {0.5}, .v = {0}}, t, plan);
     EXPECT_NEAR(outcome.phase.q[0], rest + 0.2 * std::cos(w * t), 1e-7);
     EXPECT_NEAR(outcome.phase.v[0], -0.2 * w * std::sin(w * t), 1e-6);
-    EXPECT_EQ(outcome.phase.work, 0);  // all is stored
+    EXPECT_EQ(outcome.phase.work, 0);  // all energy is stored
   }
 }
 
-TEST(Springs, DampingTakesOutWhatTheBalanceSays) {
+TEST(Springs, DampingDissipatesTheEnergyOfTheBalance) {
   const double k = 50, c = 4, decay = c / 4, w = std::sqrt(k / 2 - decay * decay), t = 1.7;
   const SimulationPlan plan = with({JointSpringPlan{.joint = "slide", .stiffness = k, .damping = c}});
   const RunOutcome outcome = run(block(), {.q = {0.5}, .v = {0}}, t, plan);
@@ -58,7 +58,7 @@ TEST(Springs, DampingTakesOutWhatTheBalanceSays) {
   EXPECT_NEAR(outcome.phase.work, left - 0.5 * k * 0.25, 1e-6);
 }
 
-TEST(Springs, TheModelsOwnDampingIsAChoice) {
+TEST(Springs, TheModelsOwnDampingIsOptional) {
   SimulationPlan plan;
   const RunOutcome damped = run(block({.damping = 3}), {.q = {0}, .v = {2}}, 1, plan);
   EXPECT_NEAR(damped.phase.v[0], 2 * std::exp(-3.0 / 2), 1e-8);
@@ -67,7 +67,7 @@ TEST(Springs, TheModelsOwnDampingIsAChoice) {
   EXPECT_NEAR(free.phase.v[0], 2, 1e-12);
 }
 
-// A free body on a spring to the ground: the points meet and pass each other, where there is no direction to pull in.
+// A free body on a spring to the ground: its end points coincide for an instant, where the spring has no direction.
 TEST(Springs, BetweenPointsOfNoLengthActLikeOneAlongTheLine) {
   Description body = free_body(2, {0.1, 0.1, 0.1});
   body.gravity = {};
@@ -78,11 +78,11 @@ TEST(Springs, BetweenPointsOfNoLengthActLikeOneAlongTheLine) {
   const RunOutcome outcome = run(body, state, 2.3, plan);
   EXPECT_NEAR(outcome.phase.q[0], 0.3 * std::cos(w * 2.3), 1e-7);
   EXPECT_NEAR(outcome.phase.q[2], 0.4 * std::cos(w * 2.3), 1e-7);
-  state.q = {0, 0, 0, 1, 0, 0, 0};  // nowhere to go from here
+  state.q = {0, 0, 0, 1, 0, 0, 0};  // the spring has no direction here
   EXPECT_EQ(run(body, state, 0.1, plan).phase.q[0], 0);
 }
 
-// Against the turning moment that the pull has about the hinge, and the energy balance of a damped one.
+// Checks the torque about the hinge, and the energy balance with damping.
 TEST(Springs, BetweenPointsPullOnBothBodies) {
   const Description robot = double_pendulum(1, 2, 0.5, 0.4);
   const Model model(robot);
@@ -95,7 +95,7 @@ TEST(Springs, BetweenPointsPullOnBothBodies) {
   Dynamics dynamics(mechanism);
   dynamics.add(make_force(model, spring));
   const std::vector<double> q{0.4, 0.9}, v{0.7, -1.1}, still{0, 0};
-  // Virtual work: what the spring stores changes as the joints turn.
+  // Virtual work: the derivative of the stored energy along the joints.
   std::vector<double> tau(2), a(2), without(2), a_spring(2);
   double power = 0;
   dynamics.accelerations(0, q, still, a_spring, power);
@@ -107,7 +107,7 @@ TEST(Springs, BetweenPointsPullOnBothBodies) {
   }
   mechanism.accelerations(q, still, tau, a);
   for (const std::size_t i : {0, 1}) EXPECT_NEAR(a_spring[i], a[i], 1e-6);
-  // Damping takes c d'^2, d' by differences.
+  // Damping dissipates c d'^2, with d' by differences.
   dynamics.accelerations(0, q, v, without, power);
   std::vector<double> later = q, sooner = q;
   for (const std::size_t i : {0, 1}) later[i] += 1e-6 * v[i], sooner[i] -= 1e-6 * v[i];
@@ -119,38 +119,38 @@ TEST(Springs, BetweenPointsPullOnBothBodies) {
   run(robot, {.q = q, .v = v}, 2, with({spring}));
 }
 
-TEST(SoftLimits, ThrowBackAndNeverPull) {
+TEST(SoftLimits, PushBackAndNeverPull) {
   const DegreeOfFreedom range{.lower = -1, .upper = 1};
   SimulationPlan plan;
   plan.limits = {.kind = LimitKind::soft, .stiffness = 800, .damping = 0};
   const double w = std::sqrt(800.0 / 2), inside = M_PI / w;
-  // To the upper limit, half a swing inside, and back.
+  // It moves to the upper limit, stays inside for half a period, and returns.
   const RunOutcome elastic = run(block(range), {.q = {0}, .v = {2}}, 0.5 + inside + 0.25, plan);
   EXPECT_NEAR(elastic.phase.v[0], -2, 1e-6);
   EXPECT_NEAR(elastic.phase.q[0], 0.5, 1e-6);
 
-  // From beyond, at rest: a damped swing, as long as the spring is stronger than the damper.
+  // From rest beyond the limit: a damped oscillation while the spring force exceeds the damping.
   plan.limits.damping = 20;
   const double decay = 5, damped = std::sqrt(w * w - decay * decay), t = 0.05;
   const RunOutcome back = run(block(range), {.q = {-1.3}, .v = {0}}, t, plan);
   EXPECT_NEAR(
       back.phase.q[0],
       -1 - 0.3 * std::exp(-decay * t) * (std::cos(damped * t) + decay / damped * std::sin(damped * t)), 1e-7);
-  // With full damping from the first moment.
+  // Full damping from the start.
   for (const IntegratorKind kind : {IntegratorKind::adaptive, IntegratorKind::rk4}) {
     plan.integrator = {.kind = kind, .step = 1e-3};
     const RunOutcome stopped = run(block(range), {.q = {0}, .v = {-2}}, 0.5 + t, plan);
     EXPECT_NEAR(stopped.phase.q[0], -1 - 2 / damped * std::exp(-decay * t) * std::sin(damped * t), 1e-7)
         << name_of(kind);
   }
-  // What moves back by itself quicker than that is not held back.
+  // Damping does not act on a body that returns faster than that by itself.
   plan.limits.damping = 400;
   const RunOutcome quick = run(block(range), {.q = {1.3}, .v = {-2}}, 0.4, plan);
   EXPECT_NEAR(quick.phase.q[0], 1.3 - 2 * 0.4, 1e-7);
   EXPECT_EQ(quick.report.events.size(), 1u);
 }
 
-TEST(SoftLimits, HoldUpWhatLeansOnThem) {
+TEST(SoftLimits, SupportAConstantForce) {
   Description leaning = pendulum(1.5, 0.7, 0.2);
   leaning.bodies[0].joint.freedoms = {{.damping = 0, .lower = 0.5, .upper = 2}};
   SimulationPlan plan;
@@ -160,7 +160,7 @@ TEST(SoftLimits, HoldUpWhatLeansOnThem) {
   EXPECT_NEAR(1e4 * (0.5 - q), 1.5 * g * 0.7 * std::sin(q), 1e-4);
 }
 
-TEST(Pushes, ActFromATimeUntilAnother) {
+TEST(Pushes, ActDuringTheirInterval) {
   SimulationPlan plan =
       with({PushPlan{.at = {.body = "block"}, .force = {6, 1, 2}, .from = 0.333, .until = 1.2}});
   for (const IntegratorKind kind : {IntegratorKind::adaptive, IntegratorKind::rk4}) {
@@ -173,7 +173,7 @@ TEST(Pushes, ActFromATimeUntilAnother) {
   }
 }
 
-// In world axes, at a point that turns with the body: the moment about the hinge changes with the angle.
+// In world axes, at a point fixed to the body: the torque about the hinge changes with the angle.
 TEST(Pushes, ActAtAPointOfTheBodyInWorldAxes) {
   const Model model(pendulum(1.5, 0.7, 0.2));
   const LoopEnd at{.body = "rod", .placement = {{}, {0, 0, -0.9}}};
@@ -215,7 +215,7 @@ TEST(Disturbances, AreTheSameForTheSameSeedAndAverageOut) {
     sum += tau[0], squares += tau[0] * tau[0], products += tau[0] * tau[1];
   }
   EXPECT_NEAR(sum / 2000, 0, 0.15);
-  EXPECT_NEAR(squares / 2000, 3, 0.2);  // of a uniform number within +-3
+  EXPECT_NEAR(squares / 2000, 3, 0.2);  // variance of a uniform number within +-3
   EXPECT_NEAR(products / 2000, 0, 0.2);
   // Two integrators, the same disturbance.
   SimulationPlan whole = with({plan});
@@ -225,7 +225,7 @@ TEST(Disturbances, AreTheSameForTheSameSeedAndAverageOut) {
   for (const std::size_t i : {0, 1}) EXPECT_NEAR(adaptive.phase.q[i], fixed.phase.q[i], 1e-7);
 }
 
-TEST(Forces, WhatCannotBeIsRefused) {
+TEST(Forces, InvalidPlansAreRefused) {
   Description robot = block();
   robot.bodies.push_back(free_body(1, {0.1, 0.1, 0.1}).bodies[0]);
   const Model model(robot);

@@ -1,4 +1,4 @@
-// The integrators of our own: their orders, what they keep, and what they refuse. Positions as a group.
+// Orders, invariants and refusals of sinew's own integrators; positions as a group.
 #include <gtest/gtest.h>
 
 #include "sinew/spatial/exponential.hpp"
@@ -13,7 +13,7 @@ constexpr IntegratorKind own_kinds[] = {IntegratorKind::semi_implicit_euler, Int
 
 // ---- Positions as a group ------------------------------------------------------------------------
 
-TEST(ConfigurationGroup, TheDifferenceIsWhatLeadsFromOnePositionToTheOther) {
+TEST(ConfigurationGroup, TheDifferenceLeadsFromOnePositionToTheOther) {
   const Model model(moving_tree());
   for (const double size : {1e-9, 1e-3, 0.2, 0.3, 1.5}) {
     const State start = random_state(model, 1), way = random_state(model, 2);
@@ -25,7 +25,7 @@ TEST(ConfigurationGroup, TheDifferenceIsWhatLeadsFromOnePositionToTheOther) {
   }
 }
 
-TEST(ConfigurationGroup, TheOppositeQuaternionIsNoDifference) {
+TEST(ConfigurationGroup, OppositeQuaternionsHaveNoDifference) {
   const Model model(moving_tree());
   const std::vector<double> q = random_state(model, 1).q;
   std::vector<double> opposite = q, u(std::size_t(model.velocity_size()), 1);
@@ -35,7 +35,7 @@ TEST(ConfigurationGroup, TheOppositeQuaternionIsNoDifference) {
 }
 
 // Central differences of difference(q0, q) along the motion of q.
-TEST(ConfigurationGroup, LocalCoordinatesChangeAtTheRatesThatAreTold) {
+TEST(ConfigurationGroup, LocalCoordinatesHaveTheStatedDerivatives) {
   const Model model(moving_tree());
   for (const double size : {1e-2, 0.2, 0.3, 1.0, 2.0}) {
     const State state = random_state(model, 5), way = random_state(model, 6);
@@ -54,7 +54,7 @@ TEST(ConfigurationGroup, LocalCoordinatesChangeAtTheRatesThatAreTold) {
   }
 }
 
-TEST(ConfigurationGroup, PositionsChangeAtTheRatesThatAreTold) {
+TEST(ConfigurationGroup, PositionsHaveTheStatedDerivatives) {
   const Model model(moving_tree());
   const State state = random_state(model, 7);
   std::vector<double> rates(state.q.size()), before(rates.size()), after(rates.size());
@@ -66,8 +66,8 @@ TEST(ConfigurationGroup, PositionsChangeAtTheRatesThatAreTold) {
     EXPECT_NEAR(rates[i], (after[i] - before[i]) / (2 * h), 1e-9) << i;
 }
 
-// Either side of where the series takes over.
-TEST(ConfigurationGroup, TheCoefficientsOfScrewsJoinWhereTheirSeriesEnd) {
+// On both sides of the angle below which the series is used.
+TEST(ConfigurationGroup, TheCoefficientsOfScrewsAreContinuousWhereTheirSeriesEnd) {
   using namespace exponential;
   const double below = small_angle * (1 - 1e-15), above = small_angle * (1 + 1e-15);
   EXPECT_NEAR(shift_coefficients(below).a, shift_coefficients(above).a, 1e-15);
@@ -77,7 +77,7 @@ TEST(ConfigurationGroup, TheCoefficientsOfScrewsJoinWhereTheirSeriesEnd) {
   EXPECT_NEAR(inverse_coefficients(below).b, inverse_coefficients(above).b, 1e-12);
 }
 
-TEST(ConfigurationGroup, WhatDoesNotFitIsRefused) {
+TEST(ConfigurationGroup, WrongSizesAreRefused) {
   const Model model(moving_tree());
   std::vector<double> q = model.neutral_position(), u(std::size_t(model.velocity_size())), few(3);
   EXPECT_THROW(difference(model, few, q, u), std::invalid_argument);
@@ -90,17 +90,17 @@ TEST(ConfigurationGroup, WhatDoesNotFitIsRefused) {
 
 // ---- Orders --------------------------------------------------------------------------------------
 
-TEST(Integrators, TheErrorOfSemiImplicitEulerFallsWithTheStep) {
+TEST(Integrators, TheErrorOfSemiImplicitEulerIsOfFirstOrder) {
   EXPECT_NEAR(measured_order(IntegratorKind::semi_implicit_euler, 0.005), 1, 0.05);
 }
-TEST(Integrators, TheErrorOfCommutatorFreeRungeKuttaFallsWithTheFourthPower) {
+TEST(Integrators, TheErrorOfCommutatorFreeRungeKuttaIsOfFourthOrder) {
   EXPECT_NEAR(measured_order(IntegratorKind::rk4, 0.02), 4, 0.1);
 }
-TEST(Integrators, TheErrorOfMuntheKaasFallsWithTheFourthPower) {
+TEST(Integrators, TheErrorOfMuntheKaasIsOfFourthOrder) {
   EXPECT_NEAR(measured_order(IntegratorKind::rkmk4, 0.02), 4, 0.1);
 }
 
-// The classical method, written out, on a robot whose positions are plain numbers.
+// The classical method, written out, on a robot without quaternions.
 TEST(Integrators, WithoutQuaternionsBothOfOrderFourAreTheClassicalMethod) {
   const Model model(double_pendulum(1, 2, 0.7, 0.5));
   Mechanism mechanism(model);
@@ -124,8 +124,8 @@ TEST(Integrators, WithoutQuaternionsBothOfOrderFourAreTheClassicalMethod) {
   }
 }
 
-// Closed form at 22 digits: a body that turns near its intermediate axis, after ten seconds.
-TEST(Integrators, AFreeBodyTumblesAsEllipticFunctionsSay) {
+// Closed form to 22 digits: a body that rotates near its intermediate axis, after ten seconds.
+TEST(Integrators, ATumblingFreeBodyFollowsEllipticFunctions) {
   Description description = free_body(1, {1, 2, 3});
   description.gravity = {};
   const Model model(description);
@@ -146,8 +146,8 @@ TEST(Integrators, AFreeBodyTumblesAsEllipticFunctionsSay) {
   }
 }
 
-// In quadruple precision: a top at 150 rad/s on a ball joint, its mass centre after one second.
-TEST(Integrators, TheHeavyTopNodsAsInQuadruplePrecision) {
+// Quadruple precision: a top at 150 rad/s on a ball joint, its centre of mass after one second.
+TEST(Integrators, TheHeavyTopFollowsTheQuadruplePrecisionSolution) {
   Body body{.name = "top"};
   body.joint = {.name = "tip", .kind = JointKind::spherical};
   body.inertial = {15, {0, 1, 0}, {0.234375, 0, 0, 0.46875, 0, 0.234375}};
@@ -167,8 +167,8 @@ TEST(Integrators, TheHeavyTopNodsAsInQuadruplePrecision) {
   }
 }
 
-// Work is integrated along with the motion: what drag and drive did is what the energy changed by.
-TEST(Integrators, EnergyIsBalancedByTheWorkThatWasBooked) {
+// Work is integrated with the motion: the work of drag and drive equals the change of energy.
+TEST(Integrators, EnergyIsBalancedByTheIntegratedWork) {
   const Model model(moving_tree());
   for (const IntegratorKind kind : {IntegratorKind::rk4, IntegratorKind::rkmk4}) {
     Mechanism mechanism(model);
@@ -204,7 +204,7 @@ TEST(Integrators, QuaternionsStayUnitOverLongRuns) {
   }
 }
 
-TEST(Integrators, TheWayIsDividedEvenlyAndEndsExactly) {
+TEST(Integrators, TheIntervalIsDividedIntoEqualStepsAndEndsExactly) {
   const Model model(pendulum(1, 1, 0.1));
   Mechanism mechanism(model);
   Dynamics dynamics(mechanism);
@@ -216,10 +216,10 @@ TEST(Integrators, TheWayIsDividedEvenlyAndEndsExactly) {
     return count;
   };
   SimulationState phase{.q = {1}, .v = {0}};
-  EXPECT_EQ(steps_to(phase, 0.3), 3);  // 0.3 / 0.1 is a rounding more than 3
+  EXPECT_EQ(steps_to(phase, 0.3), 3);  // 0.3 / 0.1 exceeds 3 by rounding
   EXPECT_EQ(steps_to(phase, 0.31), 1);
   EXPECT_EQ(steps_to(phase, 0.56), 3);
-  integrator->step(dynamics, phase, 0.56);  // nowhere to go
+  integrator->step(dynamics, phase, 0.56);  // an empty interval
   EXPECT_EQ(phase.t, 0.56);
 }
 
@@ -233,7 +233,7 @@ TEST(Integrators, TheSameInputsGiveTheSameBits) {
   }
 }
 
-TEST(Integrators, WhatHangsAtRestStaysThere) {
+TEST(Integrators, ARobotHangingAtRestStaysAtRest) {
   const Model model(pendulum(1, 1, 0.1));
   for (const IntegratorKind kind : own_kinds) {
     Mechanism mechanism(model);
@@ -246,8 +246,8 @@ TEST(Integrators, WhatHangsAtRestStaysThere) {
 
 // ---- Rate-linear mode (DD91) ---------------------------------------------------------------------
 
-// Two point masses at the ends of rods: M(q) a = - gravity's torques, without what is quadratic in the rates.
-TEST(Integrators, RateLinearLeavesOutWhatIsQuadraticInTheVelocities) {
+// Two point masses at the ends of rods: M(q) a = - gravity torques, without the terms quadratic in the velocities.
+TEST(Integrators, RateLinearOmitsTermsQuadraticInTheVelocities) {
   const double m = 1.5, l = 0.8, g = 9.81, first = 0.7, second = -1.1;
   const Model model(double_pendulum(m, m, l, l));
   Mechanism mechanism(model, {.rate_linear = true});
@@ -263,8 +263,8 @@ TEST(Integrators, RateLinearLeavesOutWhatIsQuadraticInTheVelocities) {
   EXPECT_NEAR(a[1], expected[1], 1e-12);
 }
 
-// Euler's equations without their gyroscopic moment: a free body keeps its rates, turning about one axis for ever.
-TEST(Integrators, RateLinearAFreeBodyTurnsAtConstantRates) {
+// Euler's equations without their gyroscopic moment: a free body rotates about one axis at a constant rate.
+TEST(Integrators, RateLinearAFreeBodyRotatesAtAConstantRate) {
   Description description = free_body(1, {1, 2, 3});
   description.gravity = {};
   const Model model(description);
@@ -278,7 +278,7 @@ TEST(Integrators, RateLinearAFreeBodyTurnsAtConstantRates) {
   EXPECT_NEAR(phase.q[4], 0.3 / rate * std::sin(rate), 1e-13);
 }
 
-// ---- What is refused -----------------------------------------------------------------------------
+// ---- Refusals ------------------------------------------------------------------------------------
 
 class Breaks : public ForceElement {
  public:
@@ -288,7 +288,7 @@ class Breaks : public ForceElement {
   }
 };
 
-TEST(Integrators, AStepThatBreaksDownLeavesThePhaseAndTellsTheTime) {
+TEST(Integrators, AFailedStepKeepsTheStateAndReportsTheTime) {
   const Model model(pendulum(1, 1, 0.1));
   for (const IntegratorKind kind : own_kinds) {
     Mechanism mechanism(model);
@@ -309,7 +309,7 @@ TEST(Integrators, AStepThatBreaksDownLeavesThePhaseAndTellsTheTime) {
   }
 }
 
-TEST(Integrators, WhatDoesNotFitIsRefused) {
+TEST(Integrators, WrongSizesAreRefused) {
   const Model model(pendulum(1, 1, 0.1));
   Mechanism mechanism(model);
   Dynamics dynamics(mechanism);
@@ -327,7 +327,7 @@ TEST(Integrators, WhatDoesNotFitIsRefused) {
   }
 }
 
-TEST(Integrators, NamesLeadToKindsAndBack) {
+TEST(Integrators, NamesMapToKindsAndBack) {
   for (int i = 0; i < 6; ++i) EXPECT_EQ(integrator_kind(name_of(IntegratorKind(i))), IntegratorKind(i));
   EXPECT_FALSE(integrator_kind("rk5"));
 }

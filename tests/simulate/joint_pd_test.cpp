@@ -1,5 +1,5 @@
-// Springs and dampers at the joints: where robots under them stand, and what each motor gets.
-#include "sinew/simulate/joint_pd.hpp"
+// Joint-space PD control: the equilibrium of robots under it, and the torque of each motor.
+#include "sinew/simulate/controllers/joint_pd.hpp"
 
 #include <gtest/gtest.h>
 
@@ -13,7 +13,7 @@
 namespace sinew::test {
 namespace {
 
-TEST(JointPd, APendulumWithoutGravityInItsLawHangsWhereTheSpringBalances) {
+TEST(JointPd, APendulumWithoutGravityCompensationRestsWhereTheSpringBalances) {
   const Model model(pendulum(2, 0.5, 0.1));
   const double target = 1, stiffness = 30;
   double low = 0, high = target;  // stiffness (target - q) = m g l sin q
@@ -32,7 +32,7 @@ TEST(JointPd, APendulumWithoutGravityInItsLawHangsWhereTheSpringBalances) {
   EXPECT_NEAR(end.v[0], 0, 1e-9);
 }
 
-TEST(JointPd, WithGravityARobotAtItsTargetStaysThere) {
+TEST(JointPd, WithGravityCompensationARobotStaysAtItsTarget) {
   const Model model = ball_arm();
   const State there = random_state(model, 5);
   JointPd control(model, {.joints = all_joints(model), .target = standing_at(there.q)});
@@ -40,7 +40,7 @@ TEST(JointPd, WithGravityARobotAtItsTargetStaysThere) {
   for (const double a : accelerations(model, state, torques(control, 0, state))) EXPECT_NEAR(a, 0, 1e-9);
 }
 
-TEST(JointPd, OneMotorHoldsALinkageUp) {
+TEST(JointPd, OneMotorSupportsALinkage) {
   const Scene scene = load_scene(model_path("four_bar.yaml"));
   const Model& model = scene.robots[0].model;
   State state{.q = scene.robots[0].state.q, .v = {0, 0, 0}};
@@ -54,7 +54,7 @@ TEST(JointPd, OneMotorHoldsALinkageUp) {
   for (const double x : a) EXPECT_NEAR(x, 0, 1e-9);
 }
 
-TEST(JointPd, MotorsTakeTheirOwnGainsAndOthersGetNothing) {
+TEST(JointPd, MotorsUseTheirOwnGainsAndOtherJointsGetZero) {
   const Model model(random_chain(4, 1));
   const State state = random_state(model, 1), target = random_state(model, 2);
   JointPd control(model, {.joints = {"joint3", "joint1"},

@@ -1,4 +1,4 @@
-// From plans to simulations that run.
+// Makes simulations from plans and runs them.
 #include "sinew/simulate/make_simulation.hpp"
 
 #include <gtest/gtest.h>
@@ -12,7 +12,7 @@
 namespace sinew::test {
 namespace {
 
-// A cart on a rail along x that nothing holds, with a mass of 2 kg, and a weld to the ground that can be closed.
+// A free cart of 2 kg on a rail along x, and a weld to the ground that can be closed.
 SimulatedScene cart(double v = 0) {
   Description description{.name = "cart", .gravity = {}};
   Body body{.name = "cart"};
@@ -38,7 +38,7 @@ std::string complaint_about(const SimulatedScene& scene, const SimulationPlan& p
   return complaint([&] { make_simulation(scene, plan); });
 }
 
-TEST(MakeSimulation, ConstantMomentsDriveAndDoWork) {
+TEST(MakeSimulation, ConstantTorquesDriveAndDoWork) {
   SimulatedScene scene = cart();
   scene.state.tau = {4};
   Simulation simulation = make_simulation(scene, plan_of(1));
@@ -48,7 +48,7 @@ TEST(MakeSimulation, ConstantMomentsDriveAndDoWork) {
   EXPECT_LT(report.worst_energy_error, 1e-12);
 }
 
-TEST(MakeSimulation, EventsHappenWhereAJointPassesAPositionOrAVelocity) {
+TEST(MakeSimulation, EventsOccurWhenAJointPassesAPositionOrAVelocity) {
   SimulatedScene scene = cart();
   scene.state.tau = {4};  // q = t^2, v = 2 t
   SimulationPlan plan = plan_of(2);
@@ -68,7 +68,7 @@ TEST(MakeSimulation, EventsHappenWhereAJointPassesAPositionOrAVelocity) {
   EXPECT_NEAR(report.t, 1, 1e-12);
 }
 
-TEST(MakeSimulation, ALoopThatClosesTakesTheEnergyOfWhatItStops) {
+TEST(MakeSimulation, AClosingLoopDissipatesTheEnergyOfTheBodyItStops) {
   SimulatedScene scene = cart(1);
   SimulationPlan plan = plan_of(2);
   plan.release_pulling = false;
@@ -86,7 +86,7 @@ TEST(MakeSimulation, ALoopThatClosesTakesTheEnergyOfWhatItStops) {
   EXPECT_FALSE(simulation.mechanism().is_closed(0));
 }
 
-TEST(MakeSimulation, WhatDoesNotExistIsNamed) {
+TEST(MakeSimulation, UnknownNamesAreReported) {
   const SimulatedScene scene = cart();
   SimulationPlan plan = plan_of(1);
   plan.open = {"nothing"};
@@ -104,8 +104,8 @@ TEST(MakeSimulation, WhatDoesNotExistIsNamed) {
   EXPECT_TRUE(contains(complaint_about(scene, plan), "duration"));
 }
 
-// The demonstration: three arms carry a plate, the third lets go at 5 s.
-TEST(MakeSimulation, ThreeArmsCarryAPlateAndTwoGoOn) {
+// The demonstration: three arms carry a plate, and the third releases it at 5 s.
+TEST(MakeSimulation, ThreeArmsCarryAPlateAndTwoContinue) {
   const Scene scene = load_scene(model_path("three_arm_release.yaml"));
   SimulationPlan plan = scene.simulation;
   plan.options.record_interval = 0.25;
@@ -127,7 +127,7 @@ TEST(MakeSimulation, ThreeArmsCarryAPlateAndTwoGoOn) {
   EXPECT_EQ(watch.after, 0);
   EXPECT_LT(report.worst_position_error, 1e-12);
   EXPECT_LT(report.worst_energy_error, 1e-5 * report.energy_scale);
-  // Where the last waypoint is, but for what joint damping and the controller's stiffness leave.
+  // At the last waypoint, except for the effect of joint damping and the controller's finite stiffness.
   EXPECT_NEAR(watch.plate.translation.x, 0, 0.01);
   EXPECT_NEAR(watch.plate.translation.y, 0, 0.01);
   EXPECT_NEAR(watch.plate.translation.z, 0.4, 0.01);

@@ -1,13 +1,13 @@
-// Loops over time: projection, Baumgarte's way, loops that close on moving bodies, joints that are held.
-#include "sinew/simulate/mechanism.hpp"
+// Loops over time: projection, Baumgarte stabilisation, loops that close on moving bodies, locked joints.
+#include "sinew/simulate/run/mechanism.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <stdexcept>
 
-#include "sinew/algorithms/energy_momentum.hpp"
-#include "sinew/chains/consistent_state.hpp"
+#include "sinew/algorithms/kinematics/energy_momentum.hpp"
+#include "sinew/chains/loops/consistent_state.hpp"
 #include "sinew/model/state.hpp"
 #include "sinew/simulate/simulation.hpp"
 #include "tests/support/closed_robot.hpp"
@@ -48,7 +48,7 @@ Simulation simulation_of(const Model& model, const MechanismOptions& options, co
 
 // ---- Projection ----------------------------------------------------------------------------------
 
-TEST(Projection, ClosesLoopsAndKeepsThemSoByTheNearestVelocity) {
+TEST(Projection, ClosesLoopsAndFindsTheNearestConsistentVelocity) {
   const Model model(four_bar());
   const State closed = closed_state(model, 1.5);
   for (const Strategy strategy : all_strategies) {
@@ -62,14 +62,14 @@ TEST(Projection, ClosesLoopsAndKeepsThemSoByTheNearestVelocity) {
     const std::vector<double> before = v;
     mechanism.project_velocity(q, v);
     EXPECT_LE(mechanism.velocity_error(q, v), 1e-14) << name_of(strategy);
-    // By kinetic energy the step stands at right angles to all velocities that keep the loop closed: Pythagoras.
+    // In the metric of kinetic energy the step is orthogonal to all velocities that keep the loop closed (Pythagoras).
     std::vector<double> taken(3);
     for (std::size_t i = 0; i < 3; ++i) taken[i] = before[i] - v[i];
     EXPECT_NEAR(mechanism.kinetic_energy(q, before),
                 mechanism.kinetic_energy(q, v) + mechanism.kinetic_energy(q, taken), 1e-14)
         << name_of(strategy);
 
-    // What is closed stays as it is, to the last bit or the one before.
+    // A closed position does not change by more than one unit in the last place.
     std::vector<double> again = q, same = v;
     mechanism.project_position(again);
     mechanism.project_velocity(again, same);
@@ -78,7 +78,7 @@ TEST(Projection, ClosesLoopsAndKeepsThemSoByTheNearestVelocity) {
   }
 }
 
-TEST(Projection, SaysWhereThereIsNoWayToClose) {
+TEST(Projection, ReportsLoopsThatCannotClose) {
   Description apart = four_bar();
   apart.loops[0].second.placement.translation = {7, 0, 0};
   Mechanism mechanism{Model(apart)};
@@ -98,8 +98,8 @@ TEST(Projection, KeepsAFourBarClosedForAMinute) {
   EXPECT_LE(report.worst_energy_error, 1e-5 * report.energy_scale);
 }
 
-// Close to where all rods of the N four-bar lie in line, where it could go on in many ways.
-TEST(Projection, DoesNotLeapNearASingularPosition) {
+// Near the position in which all rods of the N four-bar are in line, where it could continue in many modes.
+TEST(Projection, DoesNotJumpNearASingularPosition) {
   for (const ConnectionKind pin : {ConnectionKind::revolute, ConnectionKind::spherical}) {
     const Model model(n_four_bar(3, pin));
     for (const Strategy strategy : all_strategies) {
@@ -125,7 +125,7 @@ TEST(Projection, DoesNotLeapNearASingularPosition) {
   }
 }
 
-// A02 of the IFToMM library: one freedom, th'' = - (P / J) g cos th, but for the moment when it lies flat.
+// A02 of the IFToMM library: one degree of freedom, th'' = - (P / J) g cos th, except at the instant when it is flat.
 TEST(Projection, TakesTheNFourBarThroughItsSingularPosition) {
   const int count = 2;
   const Model model(n_four_bar(count, ConnectionKind::spherical));
@@ -146,8 +146,8 @@ TEST(Projection, TakesTheNFourBarThroughItsSingularPosition) {
 
 // ---- Baumgarte -----------------------------------------------------------------------------------
 
-// A gear that has slipped by e: its error obeys e'' = - 2 r e' - r^2 e, whatever else moves.
-TEST(Baumgarte, ErrorsFadeWithItsRate) {
+// A gear with a position error e: it obeys e'' = - 2 r e' - r^2 e, independent of other motions.
+TEST(Baumgarte, ErrorsDecayAtItsRate) {
   Description gear = double_pendulum(1, 2, 0.5, 0.4);
   gear.couplings = {{.name = "gear", .joint = "lower_joint", .leader = "upper_joint", .polynomial = {0, -2}}};
   const double r = 15, slipped = 0.02, opening = 0.3;
@@ -171,8 +171,9 @@ TEST(Baumgarte, RatesThatAreNotPositiveAreRefused) {
 
 // ---- Loops that close and open -------------------------------------------------------------------
 
-// A hand catches a moving object off its centre: linear and angular momentum are kept, the loop does not open again.
-TEST(Closing, OnAMovingBodyKeepsMomentum) {
+// An end effector grasps a moving object off its centre: linear and angular momentum are conserved, the loop stays
+// closed.
+TEST(Closing, OnAMovingBodyConservesMomentum) {
   Description pair{
       .name = "pair",
       .bodies = {free_body(2, {0.4, 0.5, 0.6}).bodies[0], free_body(3, {0.3, 0.2, 0.4}).bodies[0]}};
@@ -217,14 +218,14 @@ TEST(Closing, OnAMovingBodyKeepsMomentum) {
     const Force<double> change = momentum(after) - momentum(v);
     EXPECT_LE(norm(change.linear), 1e-13) << name_of(strategy);
     EXPECT_LE(norm(change.angular), 1e-13) << name_of(strategy);
-    // Closed on bodies that move together already, nothing happens.
+    // Closing a loop between bodies that already move together changes nothing.
     EXPECT_NEAR(mechanism.close(0, q, after), 0, 1e-14);
   }
 }
 
-// ---- Joints that are held ------------------------------------------------------------------------
+// ---- Locked joints -------------------------------------------------------------------------------
 
-TEST(Holds, CarryWhatTheJointWouldDo) {
+TEST(Holds, PreventTheAccelerationOfTheJoint) {
   const double m1 = 1, m2 = 2, l1 = 0.5, l2 = 0.4;
   const Model model(double_pendulum(m1, m2, l1, l2));
   Mechanism mechanism(model, {.lockable_joints = {"lower_joint", "upper_joint"}});
@@ -234,7 +235,7 @@ TEST(Holds, CarryWhatTheJointWouldDo) {
   std::vector<double> a(2), free(2);
   Mechanism(model).accelerations(q, none, none, free);
   mechanism.accelerations(q, none, none, a);
-  EXPECT_EQ(a, free);  // nothing is held yet
+  EXPECT_EQ(a, free);  // no joint is locked yet
   EXPECT_EQ(mechanism.lock_torque(0), 0);
 
   mechanism.hold(0, q[1]);
@@ -257,8 +258,8 @@ TEST(Holds, CarryWhatTheJointWouldDo) {
   EXPECT_THROW(Mechanism(model, {.lockable_joints = {"elbow"}}), std::exception);
 }
 
-// The lower rod is thrown back as by a stop; the upper one takes the rest: angular momentum about the ground is kept.
-TEST(Holds, AnImpactGivesThemTheVelocityAskedFor) {
+// The lower rod rebounds as from a stop; the upper one responds so that angular momentum about the ground is conserved.
+TEST(Holds, AnImpactGivesThemTheRequestedVelocity) {
   const Model model(double_pendulum(1, 2, 0.5, 0.4));
   Mechanism mechanism(model, {.lockable_joints = {"lower_joint"}});
   const std::vector<double> q{0.7, -0.2}, before{1, 3};

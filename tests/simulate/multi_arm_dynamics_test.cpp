@@ -1,10 +1,10 @@
-// Several arms and their object as one mechanism: the arms' own filters against the one model with loops.
+// Several arms and their object as one mechanism: compares the arms' own filters with the merged model with loops.
 #include <gtest/gtest.h>
 
 #include <cmath>
 
 #include "sinew/io/scene.hpp"
-#include "sinew/simulate/mechanism.hpp"
+#include "sinew/simulate/run/mechanism.hpp"
 #include "tests/support/files.hpp"
 
 namespace sinew::test {
@@ -46,14 +46,14 @@ struct Both {
   Mechanism as_loops, as_arms;
 };
 
-// Of some size everywhere, the same every time.
+// Nonzero everywhere, and the same every time.
 std::vector<double> bumps(std::size_t count) {
   std::vector<double> result(count);
   for (std::size_t i = 0; i < count; ++i) result[i] = 0.1 * std::sin(1.0 + 1.7 * double(i));
   return result;
 }
 
-TEST(MultiArmDynamics, MovesAsTheOneModelWithLoopsDoes) {
+TEST(MultiArmDynamics, EqualsTheMergedModelWithLoops) {
   for (const char* name : {"three_arm_plate.yaml", "dual_arm_beam.yaml"}) {
     SCOPED_TRACE(name);
     Both both(name);
@@ -61,7 +61,7 @@ TEST(MultiArmDynamics, MovesAsTheOneModelWithLoopsDoes) {
   }
 }
 
-TEST(MultiArmDynamics, ForcesOnBodiesReachTheirPart) {
+TEST(MultiArmDynamics, ExternalForcesActOnTheirArm) {
   Both both("three_arm_plate.yaml");
   const ExternalForce<double> forces[] = {{both.whole.frame("second/tool"), {{1, 2, 3}, {4, 5, 6}}},
                                           {both.whole.frame("plate/plate"), {{0, 0, 1}, {10, 0, 0}}},
@@ -70,7 +70,7 @@ TEST(MultiArmDynamics, ForcesOnBodiesReachTheirPart) {
   both.expect_same_motion(forces);
 }
 
-TEST(MultiArmDynamics, LetsGoAndTakesHoldWithTheSameJumpOfVelocities) {
+TEST(MultiArmDynamics, ReleasesAndGraspsWithTheSameVelocityJumps) {
   Both both("three_arm_plate.yaml");
   for (Mechanism* mechanism : {&both.as_loops, &both.as_arms}) mechanism->release(2);
   both.expect_same_motion();
@@ -89,7 +89,7 @@ TEST(MultiArmDynamics, LetsGoAndTakesHoldWithTheSameJumpOfVelocities) {
   both.expect_same_motion();
 }
 
-TEST(MultiArmDynamics, ClosesWhatIsOpen) {
+TEST(MultiArmDynamics, ClosesOpenGrasps) {
   Both both("three_arm_plate.yaml");
   std::vector<double> q = both.state.q;
   for (std::size_t i = 0; i < 18; ++i) q[i] += 1e-4 * std::sin(double(i));
@@ -98,7 +98,7 @@ TEST(MultiArmDynamics, ClosesWhatIsOpen) {
   EXPECT_LT(both.as_arms.position_error(q), 1e-12);
 }
 
-TEST(MultiArmDynamics, JointsCanBeHeldForATime) {
+TEST(MultiArmDynamics, JointsCanBeLockedForATime) {
   const Both both("three_arm_plate.yaml");
   const std::vector<std::string> joints{"first/joint2", "third/joint5"};
   Mechanism loops(both.whole, {.lockable_joints = joints}),

@@ -1,12 +1,12 @@
-// The one file of these tests that counts allocations: mechanisms, forces, controllers and integrators make none.
+// Mechanisms, forces, controllers and integrators do not allocate; only this file of these tests counts allocations.
 #include <gtest/gtest.h>
 
 #include "sinew/io/scene.hpp"
-#include "sinew/simulate/forces.hpp"
+#include "sinew/simulate/events/internal/stops.hpp"
+#include "sinew/simulate/forces/forces.hpp"
+#include "sinew/simulate/forces/internal/soft_limits.hpp"
 #include "sinew/simulate/make_simulation.hpp"
-#include "sinew/simulate/mechanism.hpp"
-#include "sinew/simulate/soft_limits.hpp"
-#include "sinew/simulate/stops.hpp"
+#include "sinew/simulate/run/mechanism.hpp"
 #include "tests/support/count_allocations.hpp"
 #include "tests/support/files.hpp"
 #include "tests/support/linkages.hpp"
@@ -18,13 +18,13 @@ namespace {
 
 template <class F>
 long allocations_of(const F& f) {
-  f();  // whatever grows has grown
+  f();  // lets buffers grow to their final size
   const long before = test::allocations;
   f();
   return test::allocations - before;
 }
 
-TEST(NoAllocation, OfSeveralArmsThatMoveReleaseAndTakeHold) {
+TEST(NoAllocation, OfSeveralArmsThatMoveReleaseAndGrasp) {
   const Scene scene = load_scene(model_path("three_arm_plate.yaml"));
   const Model whole = as_one_model(scene);
   const State state = as_one_state(scene);
@@ -77,7 +77,7 @@ TEST(NoAllocation, OfControllersOfArmsWithAndWithoutTheirGrasps) {
   }
 }
 
-TEST(NoAllocation, OfStepsOfOurOwnIntegratorsWithAndWithoutLoops) {
+TEST(NoAllocation, OfStepsOfSinewsIntegratorsWithAndWithoutLoops) {
   const Model tree(test::moving_tree()), bars(test::n_four_bar(1, ConnectionKind::revolute));
   for (const Model& model : {tree, bars}) {
     for (const auto kind : {IntegratorKind::semi_implicit_euler, IntegratorKind::rk4, IntegratorKind::rkmk4,

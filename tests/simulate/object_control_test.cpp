@@ -1,6 +1,6 @@
-// Several arms with one object, against the dynamics of the whole: what is demanded of the object and of the contact
-// forces is what MultiArm finds under the controller's torques.
-#include "sinew/simulate/object_control.hpp"
+// Compares control of an object by several arms with the dynamics of the whole system: MultiArm under the controller's
+// torques must give the demanded object motion and contact forces.
+#include "sinew/simulate/controllers/object_control.hpp"
 
 #include <gtest/gtest.h>
 
@@ -20,7 +20,7 @@ struct Together {
     object_v = state.v.size() - 6;
     pose.assign(state.q.end() - 7, state.q.end());
   }
-  // Moments, and with them accelerations and forces.
+  // Computes torques, accelerations and contact forces.
   std::vector<double> solve(ObjectControl& control, MultiArm<double>& system, double t = 0) {
     std::vector<double> tau(state.v.size(), std::nan("")), a(state.v.size());
     control.torques(t, state.q, state.v, tau);
@@ -28,7 +28,7 @@ struct Together {
     system.forward_dynamics(state.q, state.v, tau, a);
     return a;
   }
-  // Some velocities that the grasps allow.
+  // Velocities that the grasps allow.
   void set_moving() {
     for (std::size_t i = 0; i < state.v.size(); ++i) state.v[i] = 0.3 * std::sin(double(3 * i + 1));
     MultiArm<double> system(arms, object, scene.grasps);
@@ -59,7 +59,7 @@ TrajectoryPlan lift(const std::vector<double>& pose) {
   return {.times = {0, 1}, .values = {pose, up}};
 }
 
-TEST(ObjectControl, TheObjectAcceleratesAsDemandedAndForcesAreThoseShared) {
+TEST(ObjectControl, TheObjectAcceleratesAsDemandedWithTheSharedForces) {
   for (const std::string file : {"dual_arm_beam.yaml", "three_arm_plate.yaml"}) {
     Together together(file);
     together.set_moving();
@@ -83,7 +83,7 @@ TEST(ObjectControl, ArmsThatHoldByPointsOrSoftFingersCarryTheObjectToo) {
     for (Grasp& grasp : together.scene.grasps) grasp.connection.kind = kind;
     together.set_moving();
     ObjectPlan plan{.target = lift(together.pose)};
-    plan.squeeze = {{"second", {{1, 2, 3}, {4, 5, 6}}}};  // of which these grasps can transmit a part
+    plan.squeeze = {{"second", {{1, 2, 3}, {4, 5, 6}}}};  // these grasps can transmit a part of it
     ObjectControl control(together.arms, together.object, together.scene.grasps, plan);
     MultiArm<double> system(together.arms, together.object, together.scene.grasps);
     const std::vector<double> a = together.solve(control, system, 0.2),
@@ -96,7 +96,7 @@ TEST(ObjectControl, ArmsThatHoldByPointsOrSoftFingersCarryTheObjectToo) {
   }
 }
 
-TEST(ObjectControl, OnlyTheInternalPartOfASqueezeIsCommandedAndItMovesNothing) {
+TEST(ObjectControl, OnlyTheInternalPartOfASqueezeIsCommandedAndItCausesNoMotion) {
   Together together("dual_arm_beam.yaml");
   ObjectPlan plan{.target = lift(together.pose)};
   MultiArm<double> system(together.arms, together.object, together.scene.grasps);
@@ -104,7 +104,7 @@ TEST(ObjectControl, OnlyTheInternalPartOfASqueezeIsCommandedAndItMovesNothing) {
   const std::vector<double> a = together.solve(gently, system);
   std::vector<double> before(12), behind(12);
   system.row_forces(before);
-  // Both push along the beam from their ends, one harder: half of what is not balanced stays.
+  // Both push along the beam from its ends, one harder: half of the unbalanced force remains.
   const auto along_beam = [&](int grasp, double force) {
     const multi_arm::Contact<double>& contact = system.contact(grasp);
     const Transform<double> second = contact.first_placement * contact.relative;  // in the beam's frame
@@ -127,8 +127,8 @@ TEST(ObjectControl, OnlyTheInternalPartOfASqueezeIsCommandedAndItMovesNothing) {
   EXPECT_NEAR(push(1), 15, 1e-9);
 }
 
-// The forces minimise the sum of f^2 / share: no internal force n, A n = 0, makes it less.
-TEST(ObjectControl, TheLoadIsSharedAsAsked) {
+// The forces minimise the sum of f^2 / share: no internal force n, A n = 0, reduces it.
+TEST(ObjectControl, TheLoadIsSharedAsRequested) {
   Together together("dual_arm_beam.yaml");
   const ObjectPlan plan{.shares = {2, 1}, .target = standing_at(together.pose)};
   ObjectControl control(together.arms, together.object, together.scene.grasps, plan);
@@ -149,7 +149,7 @@ TEST(ObjectControl, TheLoadIsSharedAsAsked) {
   }
 }
 
-TEST(ObjectControl, GoesOnWithTheArmsThatStillHold) {
+TEST(ObjectControl, ContinuesWithTheArmsThatStillHold) {
   Together together("three_arm_plate.yaml");
   together.set_moving();
   const ObjectPlan plan{.joint_damping = 4, .target = lift(together.pose)};
@@ -161,7 +161,8 @@ TEST(ObjectControl, GoesOnWithTheArmsThatStillHold) {
   std::vector<double> a = together.solve(control, system, 0.3);
   const std::vector<double> demanded = together.demanded(plan, 0.3);
   for (std::size_t i = 0; i < 6; ++i) EXPECT_NEAR(a[together.object_v + i], demanded[i], 1e-8);
-  for (std::size_t i = 12; i < 18; ++i) EXPECT_NEAR(a[i], -4 * together.state.v[i], 1e-8);  // comes to rest
+  for (std::size_t i = 12; i < 18; ++i)
+    EXPECT_NEAR(a[i], -4 * together.state.v[i], 1e-8);  // decelerates to rest
   control.grasp_changed("third", true);
   system.hold(2);
   a = together.solve(control, system, 0.3);
@@ -172,7 +173,7 @@ TEST(ObjectControl, GoesOnWithTheArmsThatStillHold) {
   for (std::size_t i = 0; i < 18; ++i) EXPECT_NEAR(a[i], -4 * together.state.v[i], 1e-8);
 }
 
-TEST(ObjectControl, ThreeArmsCarryThePlateAndTwoWhenOneLetsGo) {
+TEST(ObjectControl, ThreeArmsCarryThePlateAndTwoContinueWhenOneReleases) {
   const Scene scene = load_scene(model_path("three_arm_plate.yaml"));
   SimulatedScene whole = simulated(scene);
   whole.state.tau.clear();
@@ -192,7 +193,7 @@ TEST(ObjectControl, ThreeArmsCarryThePlateAndTwoWhenOneLetsGo) {
   for (std::size_t i = 0; i < 7; ++i) EXPECT_NEAR(q[q.size() - 7 + i], target.values[1][i], 2e-4) << i;
 }
 
-TEST(ObjectControl, SaysWhatIsWrongWithItsPlan) {
+TEST(ObjectControl, NamesTheErrorsInItsPlan) {
   const Together together("dual_arm_beam.yaml");
   const auto make = [&](const ObjectPlan& plan) {
     ObjectControl(together.arms, together.object, together.scene.grasps, plan);
@@ -206,7 +207,7 @@ TEST(ObjectControl, SaysWhatIsWrongWithItsPlan) {
   EXPECT_THROW(ObjectControl(together.arms, together.arms[0], {}, {.target = here}), std::invalid_argument);
 }
 
-TEST(MakeController, StaysAtTheStartWhereThereAreNoWaypoints) {
+TEST(MakeController, StaysAtTheStartWithoutWaypoints) {
   const SimulatedScene scene = simulated(load_scene(model_path("dual_arm_beam.yaml")));
   const std::vector<double> q(scene.state.q.begin() + 7, scene.state.q.begin() + 14), v(7);
   std::vector<double> tau(7), held(7);

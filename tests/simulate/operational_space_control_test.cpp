@@ -1,12 +1,12 @@
-// A frame under control against the closed form of a mass on a spring with a damper; the motions that do not move it, and
-// places where it cannot be moved at will.
-#include "sinew/simulate/operational_space_control.hpp"
+// Compares the control of a frame with the closed form of a damped mass on a spring; also null-space motions, and
+// positions in which the frame cannot move in all directions.
+#include "sinew/simulate/controllers/operational_space_control.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-#include "sinew/algorithms/mass_matrix.hpp"
+#include "sinew/algorithms/mass_matrix/mass_matrix.hpp"
 #include "sinew/io/load.hpp"
 #include "tests/simulate/controlled_robots.hpp"
 #include "tests/support/files.hpp"
@@ -20,7 +20,7 @@ Transform<double> frame_pose(const Model& model, const std::vector<double>& q, c
   return pose(work, model.frame(frame));
 }
 
-TEST(OperationalSpaceControl, TheErrorsOfTheFrameFadeLikeAMassOnASpring) {
+TEST(OperationalSpaceControl, TheErrorsOfTheFrameDecayLikeADampedOscillator) {
   const Model model = load(model_path("arm7.urdf"));
   State start{.q = {0.3, 0.6, 0.2, -1.4, 0.1, 1.1, 0.4}, .v = {0.3, -0.2, 0.1, 0.4, 0.2, -0.3, 0.5}};
   const Transform<double> there = frame_pose(model, {0.1, 0.7, 0, -1.2, 0.3, 0.9, 0}, "tool");
@@ -32,7 +32,7 @@ TEST(OperationalSpaceControl, TheErrorsOfTheFrameFadeLikeAMassOnASpring) {
   const Motion<double> twist = velocity(work, model.frame("tool"), Reference::aligned);
   Tracking tracking(pose_model(), standing_at({coordinates.begin(), coordinates.end()}));
   const auto turned = [&](const std::vector<double>& q,
-                          const std::vector<double>& v) {  // e and e' of turning
+                          const std::vector<double>& v) {  // e and e' of the rotation
     update_velocities(work, q, v);
     tracking.update(0, pose_coordinates(pose(work, model.frame("tool"))),
                     components(velocity(work, model.frame("tool"))));
@@ -78,7 +78,7 @@ TEST(OperationalSpaceControl, TheNullSpaceDoesNotMoveTheFrameAndIsDampedByKineti
     }
     EXPECT_LT(norm(rate[0].angular - rate[1].angular), 1e-7);
     EXPECT_LT(norm(rate[0].linear - rate[1].linear), 1e-7);
-    // The difference n is a motion that does not move the frame, and n^* M (a - a_0) = 0.
+    // The difference n is a null-space motion, and n^* M (a - a_0) = 0.
     mass_matrix(work, state.q, M);
     double product = 0, size = 0;
     for (std::size_t i = 0; i < 9; ++i) {
@@ -118,8 +118,8 @@ TEST(OperationalSpaceControl, PassesAStretchedWristWithoutJumps) {
   EXPECT_LT(most, 50 * far);
 }
 
-// Two hinges, of which the target stands off their plane; how the tip turns is not asked for.
-TEST(OperationalSpaceControl, AnArmWithTooFewFreedomsGoesWhereItCan) {
+// Two hinges; the target is outside their plane, and the orientation of the tip is not controlled.
+TEST(OperationalSpaceControl, AnArmWithTooFewDegreesOfFreedomGoesToTheNearestPoint) {
   const Model model(planar_chain(2));
   const State start{.q = {0.5, 0.9}, .v = {0, 0}};
   const Transform<double> from = frame_pose(model, start.q, "tip");

@@ -1,11 +1,11 @@
-// The energy of the error against what the damping takes, by finite differences, and a motion that is caught up with.
-#include "sinew/simulate/passivity_control.hpp"
+// Compares the change of the error energy with the power of the damping, by finite differences; and tracks a motion.
+#include "sinew/simulate/controllers/passivity_control.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-#include "sinew/algorithms/mass_matrix.hpp"
+#include "sinew/algorithms/mass_matrix/mass_matrix.hpp"
 #include "sinew/io/load.hpp"
 #include "tests/simulate/controlled_robots.hpp"
 #include "tests/support/files.hpp"
@@ -13,7 +13,7 @@
 namespace sinew::test {
 namespace {
 
-TEST(PassivityControl, TheEnergyOfTheErrorFallsByWhatTheDampingTakes) {
+TEST(PassivityControl, TheEnergyOfTheErrorDecreasesByTheWorkOfTheDamping) {
   const Model model = ball_arm();
   Workspace<double> work(model);
   const int n = model.velocity_size();
@@ -42,7 +42,7 @@ TEST(PassivityControl, TheEnergyOfTheErrorFallsByWhatTheDampingTakes) {
   }
 }
 
-TEST(PassivityControl, CatchesUpWithAMotion) {
+TEST(PassivityControl, ConvergesToAMotion) {
   const Model model = load(model_path("arm7.urdf"));
   const TrajectoryPlan target = motion(model, 2);
   const State start = random_state(model, 9);

@@ -4,9 +4,9 @@
 #include <stdexcept>
 
 #include "sinew/model/examples.hpp"
-#include "sinew/simulate/forces.hpp"
-#include "sinew/simulate/joint_pd.hpp"
-#include "sinew/simulate/passivity_control.hpp"
+#include "sinew/simulate/controllers/joint_pd.hpp"
+#include "sinew/simulate/controllers/passivity_control.hpp"
+#include "sinew/simulate/forces/forces.hpp"
 #include "tests/simulate/blocks.hpp"
 #include "tests/support/messages.hpp"
 
@@ -89,7 +89,7 @@ TEST(Save, IsRefusedByASimulationThatIsMadeDifferently) {
 }
 
 // Another number of joints has stops or friction. The parts that were read before the difference are put back.
-TEST(Save, IsRefusedWherePartsOfTheSameClassHaveOtherSizesAndChangesNothing) {
+TEST(Save, IsRefusedIfPartsOfTheSameClassHaveOtherSizesAndChangesNothing) {
   const Description three = blocks({block("a", "", 2, {0, 0, 1}, {.lower = 0, .upper = 5}),
                                     block("b", "", 2, {1, 0, 0}, {.dry_friction = 3}),
                                     block("c", "", 2, {1, 0, 0}, {.dry_friction = 1})});

@@ -7,8 +7,8 @@
 
 #include "sinew/io/scene.hpp"
 #include "sinew/model/examples.hpp"
-#include "sinew/simulate/forces.hpp"
-#include "tests/simulate/clatter.hpp"
+#include "sinew/simulate/forces/forces.hpp"
+#include "tests/simulate/random_stops_and_friction.hpp"
 #include "tests/support/files.hpp"
 
 namespace sinew::test {
@@ -102,7 +102,7 @@ class IntegralControl : public Controller {
   double integral_ = 0;
 };
 
-// Throws the first joint back, more weakly every time.
+// Reverses the velocity of the first joint, more weakly every time.
 class Bounces : public Event {
  public:
   std::string name() const override { return "bounces"; }
@@ -202,7 +202,7 @@ Simulation made(const Description& robot, const State& state, const SimulationPl
   return make_simulation({.whole = Model(robot), .state = state}, plan);
 }
 
-// A block falls and bounces until it lies, another one slides until it sticks; a push makes it slip. The disturbance
+// A block falls and bounces until it rests, another one slides until it sticks; a push makes it slip. The disturbance
 // restarts every integrator at multiples of 0.05 s.
 TEST(Save, ContinuesImpactsAndDryFrictionWithEveryIntegrator) {
   const DegreeOfFreedom rubbing{.dry_friction = 3, .lower = 0, .upper = 5};
@@ -222,11 +222,11 @@ TEST(Save, ContinuesImpactsAndDryFrictionWithEveryIntegrator) {
   }
 }
 
-TEST(Save, ContinuesWhateverClatters) {
+TEST(Save, ContinuesRandomStopsAndFriction) {
   for (int i = 0; i < 12; ++i) {
     SCOPED_TRACE(i);
-    const Clatter clatter(i);
-    const auto make = [&] { return made(clatter.robot, clatter.state, clatter.plan); };
+    const RandomStopsAndFriction sample(i);
+    const auto make = [&] { return made(sample.robot, sample.state, sample.plan); };
     for (const int before : {3, 9}) expect_one_future(make, 0.05, before, 6);
   }
 }
@@ -286,8 +286,8 @@ TEST(Save, ContinuesScenesWithLoopsGraspsAndContacts) {
   }
 }
 
-// The third arm lets go at 0.1 s, and holds the plate again where an earlier state is restored.
-TEST(Save, ContinuesSeveralArmsOfWhichOneLetsGo) {
+// The third arm releases at 0.1 s, and holds the plate again when an earlier state is restored.
+TEST(Save, ContinuesSeveralArmsOfWhichOneReleases) {
   Scene scene = load_scene(model_path("three_arm_release.yaml"));
   scene.simulation.events.at(0).when = AtTime{0.1};
   const auto make = [&] { return make_simulation(simulated(scene), scene.simulation); };

@@ -1,4 +1,4 @@
-// The run: records, events, how it ends. Everything falls freely here, which an exact step makes checkable by hand.
+// Runs: records, events, ends. All bodies fall freely, so that exact steps can be checked by hand.
 #include "sinew/simulate/simulation.hpp"
 
 #include <gtest/gtest.h>
@@ -6,13 +6,13 @@
 #include <cmath>
 #include <stdexcept>
 
-#include "sinew/simulate/forces.hpp"
+#include "sinew/simulate/forces/forces.hpp"
 #include "tests/support/messages.hpp"
 
 namespace sinew::test {
 namespace {
 
-// A mass on a vertical slide, and another one beside it.
+// A mass on a vertical slide, and another one next to it.
 Model falling_masses(int count = 1) {
   Description description{.name = "masses"};
   for (int i = 0; i < count; ++i) {
@@ -25,7 +25,7 @@ Model falling_masses(int count = 1) {
   return Model(description);
 }
 
-// Exact for accelerations that stay what they are; one step goes all the way.
+// Exact for constant accelerations; one step covers the whole interval.
 class ExactFall : public Integrator {
  public:
   void step(Dynamics& dynamics, SimulationState& phase, double t_end) override {
@@ -92,7 +92,7 @@ TEST(Simulation, RecordsAtRegularTimesFromStartToEnd) {
   EXPECT_NEAR(report.energy_scale, 2 * g * g * 0.35 * 0.35 / 2, 1e-12);
 }
 
-TEST(Simulation, RecordTimesThatDivideTheDurationHaveNoSliverAtTheEnd) {
+TEST(Simulation, RecordTimesThatDivideTheDurationHaveNoTinyIntervalAtTheEnd) {
   const RecordTimes thirds({.duration = 0.3, .record_interval = 0.1});
   ASSERT_EQ(thirds.size(), 4u);
   EXPECT_EQ(thirds[0], 0);
@@ -120,7 +120,7 @@ TEST(Simulation, NamesTheIntervalThatMakesTooManyRecords) {
       "interval of records (record: {interval: 1e-08} or more), or a shorter duration");
 }
 
-TEST(Simulation, AnEventHappensWhereItsValueFallsToZero) {
+TEST(Simulation, AnEventOccursWhereItsValueFallsToZero) {
   Simulation simulation = falling({.duration = 2, .record_interval = 2});
   simulation.state().q[0] = 1;
   double at = 0;
@@ -146,7 +146,7 @@ TEST(Simulation, AnEventHappensWhereItsValueFallsToZero) {
   EXPECT_NEAR(report.worst_energy_error, 0, 1e-11);
 }
 
-TEST(Simulation, OfSeveralEventsInOneStepTheEarliestHappensFirst) {
+TEST(Simulation, OfSeveralEventsInOneStepTheEarliestIsHandledFirst) {
   Simulation simulation = falling({.duration = 1, .record_interval = 1}, 2);
   simulation.state().q = {1, 0.5};
   for (const std::size_t i : {0u, 1u}) {
@@ -162,7 +162,7 @@ TEST(Simulation, OfSeveralEventsInOneStepTheEarliestHappensFirst) {
   EXPECT_NEAR(report.events[1].t, std::sqrt(2 / g), 1e-13);
 }
 
-TEST(Simulation, WhatOneEventDoesCanMakeAnotherHappenAtTheSameMoment) {
+TEST(Simulation, OneEventCanTriggerAnotherAtTheSameTime) {
   Simulation simulation = falling({.duration = 1, .record_interval = 1});
   simulation.state().q[0] = 0.5;
   simulation.add(std::make_unique<FunctionEvent>(
@@ -177,7 +177,7 @@ TEST(Simulation, WhatOneEventDoesCanMakeAnotherHappenAtTheSameMoment) {
   EXPECT_EQ(report.events[0].t, report.events[1].t);
 }
 
-TEST(Simulation, TimedEventsHappenAtTheirTimesAlsoAtZeroAndTwoAtOnce) {
+TEST(Simulation, TimedEventsOccurAtTheirTimesAlsoAtZeroAndTwoAtOnce) {
   Simulation simulation = falling({.duration = 1, .record_interval = 0.25});
   std::string order;
   for (const auto& [time, name] : {std::pair{0.6, "c"}, {0.0, "a"}, {0.6, "d"}, {0.3, "b"}})
@@ -203,7 +203,7 @@ TEST(Simulation, AnEventCanStopTheRunWhichIsThenRecordedToTheEnd) {
   EXPECT_DOUBLE_EQ(seen.times.back(), 0.6);
 }
 
-TEST(Simulation, SampledControllersHoldTheirMomentsInBetween) {
+TEST(Simulation, SampledControllersKeepTheirTorquesBetweenSamples) {
   struct Lift : Controller {
     void torques(double t, In<double>, In<double>, Out<double> tau) override {
       ++asked;
@@ -218,7 +218,7 @@ TEST(Simulation, SampledControllersHoldTheirMomentsInBetween) {
   Seen seen;
   const SimulationReport report = run(simulation, seen);
   EXPECT_EQ(driver.asked, 3);  // at 0, 0.15, 0.3
-  // Upwards with 1 m/s^2 for 0.15 s, then downwards with as much for 0.25 s.
+  // Upwards with 1 m/s^2 for 0.15 s, then downwards with the same acceleration for 0.25 s.
   EXPECT_NEAR(seen.heights.back(), 0.15 * 0.15 / 2 + 0.15 * 0.25 - 0.25 * 0.25 / 2, 1e-14);
   EXPECT_NEAR(report.worst_energy_error, 0, 1e-13);
 }
@@ -232,7 +232,7 @@ TEST(Simulation, AnInterruptEndsTheRunAfterTheStep) {
   EXPECT_DOUBLE_EQ(report.t, 0.1);
 }
 
-TEST(Simulation, AStepThatBreaksDownEndsTheRunWithItsReason) {
+TEST(Simulation, AFailedStepEndsTheRunWithItsReason) {
   Simulation simulation = falling({.duration = 2, .record_interval = 0.4});
   auto integrator = std::make_unique<ExactFall>();
   integrator->breaks_at = 1;
@@ -245,7 +245,7 @@ TEST(Simulation, AStepThatBreaksDownEndsTheRunWithItsReason) {
   EXPECT_EQ(seen.times.size(), 3u);
 }
 
-TEST(Simulation, ARattleWithoutEndIsAFailure) {
+TEST(Simulation, EndlessEventsAreAFailure) {
   Simulation simulation = falling({.duration = 1, .record_interval = 1, .max_events = 50});
   simulation.state().q[0] = 0.1;
   simulation.add(std::make_unique<FunctionEvent>(
@@ -256,7 +256,7 @@ TEST(Simulation, ARattleWithoutEndIsAFailure) {
   EXPECT_NE(report.why.find("more than 50 events"), std::string::npos) << report.why;
 }
 
-TEST(Simulation, GoesOnFromWhereItEnded) {
+TEST(Simulation, ContinuesFromItsEnd) {
   Simulation whole = falling({.duration = 1, .record_interval = 0.1});
   whole.run();
   Simulation parts = falling({.duration = 1, .record_interval = 0.1});
@@ -270,7 +270,7 @@ TEST(Simulation, GoesOnFromWhereItEnded) {
   EXPECT_EQ(whole.state().v, rest.state().v);
 }
 
-TEST(Simulation, WhatDoesNotFitIsRefused) {
+TEST(Simulation, WrongSizesAreRefused) {
   const Model model = falling_masses();
   EXPECT_THROW(Simulation(model, {}, {.duration = 0}), std::invalid_argument);
   EXPECT_THROW(Simulation(model, {}, {.duration = NAN}), std::invalid_argument);
@@ -284,7 +284,7 @@ TEST(Simulation, WhatDoesNotFitIsRefused) {
   EXPECT_THROW(simulation.dynamics().add(nullptr, falling_masses(2), 0, 0), std::invalid_argument);
 }
 
-TEST(Simulation, RefusesWhatIsNull) {
+TEST(Simulation, RefusesNullPointers) {
   Simulation simulation(falling_masses(), {}, {.duration = 0.1});
   Recorder* const recorders[] = {nullptr};
   EXPECT_EQ(complaint([&] { simulation.run(recorders); }), "a recorder is null");
@@ -311,7 +311,7 @@ TEST(Simulation, RefusesForcesAndIntegratorsOfARobotWithOtherJoints) {
   const SimulationReport report = other.run();
   EXPECT_EQ(report.end, RunEnd::failed);
   EXPECT_EQ(report.why, "the integrator" + foreign);
-  // The mechanism's own model has a coupling more, and the same joints.
+  // The mechanism's own model has an additional coupling, and the same joints.
   Simulation held(one, {.lockable_joints = {"slide1"}}, {.duration = 0.1});
   held.set_integrator(make_integrator(one, {.kind = IntegratorKind::rk4}));
   held.add(std::make_unique<JointSpring>(one, JointSpringPlan{.joint = "slide1", .stiffness = 1}));
@@ -326,7 +326,7 @@ TEST(Simulation, EndsWhereEnergyOverflows) {
   EXPECT_EQ(report.why, "the kinetic energy overflows for these numbers");
 }
 
-TEST(Mechanism, KnowsOnlyItsOwnLoopsAndHolds) {
+TEST(Mechanism, RefusesUnknownLoopsAndLocks) {
   Mechanism mechanism(falling_masses(), {.lockable_joints = {"slide1"}});
   EXPECT_EQ(complaint([&] { mechanism.is_closed(0); }), "there is no loop 0; the model has 0");
   EXPECT_EQ(complaint([&] { mechanism.loop_force(-1); }), "there is no loop -1; the model has 0");

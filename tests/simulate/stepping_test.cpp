@@ -68,7 +68,7 @@ void expect_same_bits(const auto& make) {
   EXPECT_EQ(steps.report().steps, report.steps);
 }
 
-TEST(Stepping, GivesTheBitsOfARunWithEveryIntegrator) {
+TEST(Stepping, EqualsARunBitForBitWithEveryIntegrator) {
   for (const IntegratorKind kind : all_kinds) {
     SCOPED_TRACE(name_of(kind));
     expect_same_bits([&] { return chain_with_events(kind); });
@@ -76,7 +76,7 @@ TEST(Stepping, GivesTheBitsOfARunWithEveryIntegrator) {
   EXPECT_GE(chain_with_events(IntegratorKind::rk4).run().events.size(), 2u);
 }
 
-TEST(Stepping, GivesTheBitsOfARunWithLoopsGraspsAndContacts) {
+TEST(Stepping, EqualsARunBitForBitWithLoopsGraspsAndContacts) {
   for (const auto& [name, duration] : {std::pair{"four_bar.yaml", 0.5},
                                        {"slider_crank.yaml", 0.5},
                                        {"humanoid_standing.yaml", 0.2},
@@ -87,7 +87,7 @@ TEST(Stepping, GivesTheBitsOfARunWithLoopsGraspsAndContacts) {
 }
 
 // The torques of a controller that is sampled every 10 ms, set from outside.
-TEST(Stepping, HoldsTorquesThatAreSetBetweenStepsAsASampledControllerDoes) {
+TEST(Stepping, KeepsTorquesSetBetweenStepsLikeASampledController) {
   const auto law = [](double t, double q) { return 2 * std::cos(3 * t) - q; };
   struct Law : Controller {
     explicit Law(double (*f_)(double, double)) : f(f_) {}
@@ -131,7 +131,7 @@ TEST(Stepping, AsksSampledControllersAgainAfterAReset) {
   EXPECT_EQ(used.state(), fresh.state());
 }
 
-// 3 times 0.1 is not 0.1 + 0.1 + 0.1, and 0.3 of a sampled controller is neither.
+// 3 times 0.1 is not 0.1 + 0.1 + 0.1, nor 0.3.
 TEST(Stepping, ByEqualPiecesEndsAtMultiples) {
   Simulation by = chain_with_events(IntegratorKind::adaptive),
              to = chain_with_events(IntegratorKind::adaptive);
@@ -142,7 +142,7 @@ TEST(Stepping, ByEqualPiecesEndsAtMultiples) {
   }
 }
 
-TEST(Stepping, EndsAtTheTimesThatAreAskedFor) {
+TEST(Stepping, EndsAtTheRequestedTimes) {
   Simulation simulation(Model(planar_chain(1)));
   simulation.set_integrator({.kind = IntegratorKind::rk4, .step = 7e-3});
   EXPECT_TRUE(simulation.advance_to(0.0101));
@@ -152,11 +152,11 @@ TEST(Stepping, EndsAtTheTimesThatAreAskedFor) {
   EXPECT_EQ(simulation.time(), 0.0101 + 3 * 0.1);
   simulation.advance_by(0.2);
   EXPECT_EQ(simulation.time(), 0.0101 + 3 * 0.1 + 0.2);
-  EXPECT_TRUE(simulation.advance_to(30));  // the duration, 10 s, is for runs
+  EXPECT_TRUE(simulation.advance_to(30));  // the duration of 10 s applies to runs only
   EXPECT_EQ(simulation.time(), 30);
 }
 
-TEST(Stepping, StopsWhereAnEventSaysSoUntilItIsReset) {
+TEST(Stepping, StopsAtAnEventUntilItIsReset) {
   Simulation simulation(Model(planar_chain(1)));
   simulation.state().q = {0.5};
   simulation.add(std::make_unique<FunctionEvent>(
@@ -174,7 +174,8 @@ TEST(Stepping, StopsWhereAnEventSaysSoUntilItIsReset) {
   EXPECT_NEAR(simulation.time() - 1, stopped, 1e-9);
 }
 
-// A state that is changed between steps starts anew: it is projected onto the loops, and multi-step memory is dropped.
+// A state changed between steps restarts: it is projected onto the loops, and the memory of multistep methods is
+// cleared.
 TEST(Stepping, StartsAgainFromAStateThatWasChanged) {
   for (const IntegratorKind kind : all_kinds) {
     SCOPED_TRACE(name_of(kind));
@@ -213,7 +214,7 @@ TEST(Stepping, MovesWithTheSimulation) {
   EXPECT_THROW(first.set_integrator(IntegratorOptions{}), std::logic_error);
 }
 
-TEST(Stepping, RefusesTimesAndStatesThatMakeNoSense) {
+TEST(Stepping, RefusesInvalidTimesAndStates) {
   Simulation simulation(Model(planar_chain(1)));
   simulation.advance_to(1);
   const SimulationState before = simulation.state();
@@ -231,7 +232,7 @@ TEST(Stepping, RefusesTimesAndStatesThatMakeNoSense) {
   EXPECT_THROW(simulation.step(), std::invalid_argument);
 }
 
-TEST(Stepping, ThrowsWhereAStepFailsAndKeepsTheStateBeforeIt) {
+TEST(Stepping, ThrowsIfAStepFailsAndKeepsTheStateBeforeIt) {
   Simulation simulation(Model(planar_chain(1)));
   simulation.set_integrator({.kind = IntegratorKind::rk4, .step = 0.01});
   struct Breaks : Controller {

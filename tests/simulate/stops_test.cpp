@@ -1,12 +1,12 @@
-// Hard limits and contacts that only push, against motions that can be worked out by hand.
-#include "sinew/simulate/stops.hpp"
+// Compares hard limits and unilateral contacts with hand-computed motions.
+#include "sinew/simulate/events/internal/stops.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <stdexcept>
 
-#include "sinew/chains/consistent_state.hpp"
+#include "sinew/chains/loops/consistent_state.hpp"
 #include "tests/simulate/blocks.hpp"
 #include "tests/support/linkages.hpp"
 
@@ -15,17 +15,17 @@ namespace {
 
 // ---- Stops ---------------------------------------------------------------------------------------
 
-TEST(Stops, ABlockBouncesEverLowerAndThenLies) {
+TEST(Stops, ABlockBouncesLowerAndLowerAndComesToRest) {
   const double height = 1, e = 0.5, first = std::sqrt(2 * height / g);
   const Description falling = blocks({block("block", "", 2, {0, 0, 1}, {.lower = 0, .upper = 5})});
   const LimitPlan limits{.kind = LimitKind::hard, .restitution = e};
-  // Before the second fall ends it is at the top of the first bounce.
+  // Halfway between the first two impacts it is at the top of the first bounce.
   const RunOutcome top = run(falling, {.q = {height}, .v = {0}}, plan_of(first + e * first, limits));
   EXPECT_NEAR(top.phase.q[0], e * e * height, 1e-9);
   EXPECT_NEAR(top.phase.v[0], 0, 1e-8);
   EXPECT_NEAR(top.report.impact_loss, (1 - e * e) * 2 * g * height, 1e-7);
   EXPECT_LE(top.report.worst_energy_error, 1e-7);
-  // All the bounces take first (1 + e) / (1 - e).
+  // All bounces together take first (1 + e) / (1 - e).
   const double whole = first * (1 + e) / (1 - e);
   const RunOutcome end = run(falling, {.q = {height}, .v = {0}}, plan_of(whole + 0.1, limits));
   EXPECT_NEAR(end.phase.q[0], 0, 1e-15);
@@ -37,7 +37,7 @@ TEST(Stops, ABlockBouncesEverLowerAndThenLies) {
   EXPECT_NEAR(end.report.events.back().t, whole, 2e-4);
 }
 
-TEST(Stops, AreMetByEveryIntegrator) {
+TEST(Stops, AreRespectedByEveryIntegrator) {
   const double e = 0.5, first = std::sqrt(2 / g), later = 0.75 - first, speed = e * g * first;
   const Description falling =
       blocks({block("block", "", 2, {0, 0, 1}, {.dry_friction = 1e-9, .lower = 0, .upper = 5})});
@@ -52,7 +52,7 @@ TEST(Stops, AreMetByEveryIntegrator) {
   }
 }
 
-TEST(Stops, APendulumIsThrownBackAtTheBottomAfterAQuarterOfItsPeriod) {
+TEST(Stops, APendulumReboundsAtTheBottomAfterAQuarterOfItsPeriod) {
   const double start = 1.2, length = 0.7, e = 0.8;
   Description swinging = pendulum(1.5, length, 1e-9);
   swinging.bodies[0].joint.freedoms = {{.lower = 0, .upper = 3}};
@@ -65,7 +65,7 @@ TEST(Stops, APendulumIsThrownBackAtTheBottomAfterAQuarterOfItsPeriod) {
   EXPECT_NEAR(outcome.report.impact_loss, (1 - e * e) * energy, 1e-7 * energy);
 }
 
-TEST(Stops, AnElasticStopKeepsTheEnergyOfAFourBarAndAnInelasticOneTakesItAll) {
+TEST(Stops, AnElasticStopConservesTheEnergyOfAFourBarAndAnInelasticOneDissipatesIt) {
   const PlanarLink rod{1, 0.5, 0, 0.1};
   Description linkage = FourBar{1, 1.2, 1, 1.1, rod, rod, rod, {}}.description(ConnectionKind::revolute);
   linkage.bodies[0].joint.freedoms = {{.lower = 0.8, .upper = 2}};
@@ -85,8 +85,8 @@ TEST(Stops, AnElasticStopKeepsTheEnergyOfAFourBarAndAnInelasticOneTakesItAll) {
   }
 }
 
-// A small block on a big one that lies at its stop: hitting it from above leaves it there, caught from below it is lifted.
-TEST(Stops, StopsPushAndDoNotPull) {
+// A small block on a big one that rests on its stop: an impact from above leaves it there, one from below lifts it.
+TEST(Stops, PushAndDoNotPull) {
   const Description weightless{.name = "two",
                                .bodies = {block("big", "", 3, {0, 0, 1}, {.lower = 0, .upper = 9}),
                                           block("small", "big", 1, {0, 0, 1}, {.lower = -1, .upper = 1})},
@@ -96,12 +96,12 @@ TEST(Stops, StopsPushAndDoNotPull) {
   EXPECT_NEAR(down.phase.q[0], 0, 1e-14);
   EXPECT_NEAR(down.phase.v[1], 2, 1e-12);
   const RunOutcome up = run(weightless, {.q = {0, 0}, .v = {0, 2}}, plan_of(0.75, elastic));
-  EXPECT_NEAR(up.phase.v[0], 2 * 2.0 / 4, 1e-12);  // momentum kept, relative velocity turned round
+  EXPECT_NEAR(up.phase.v[0], 2 * 2.0 / 4, 1e-12);  // momentum is conserved, the relative velocity reversed
   EXPECT_NEAR(up.phase.v[1], -2, 1e-12);
   EXPECT_NEAR(up.report.impact_loss, 0, 1e-12);
 }
 
-TEST(Stops, JointsThatMeetTheirStopsTogetherAreStruckTogether) {
+TEST(Stops, JointsThatReachTheirStopsTogetherHaveOneImpact) {
   const DegreeOfFreedom range{.lower = 0, .upper = 5};
   const Description pair = blocks({block("a", "", 1, {0, 0, 1}, range), block("b", "", 2, {0, 0, 1}, range)});
   const RunOutcome outcome =
@@ -111,7 +111,7 @@ TEST(Stops, JointsThatMeetTheirStopsTogetherAreStruckTogether) {
     EXPECT_NEAR(outcome.phase.q[i], speed * later - g * later * later / 2, 1e-9);
 }
 
-TEST(Stops, AJointMayLieAtItsStopFromTheStartAndLeaveIt) {
+TEST(Stops, AJointMayStartAtItsStopAndLeaveIt) {
   const Description lying = blocks({block("block", "", 2, {0, 0, 1}, {.lower = 0.5, .upper = 5})});
   SimulationPlan plan = plan_of(1.5);
   plan.forces = {PushPlan{.at = {.body = "block"}, .force = {0, 0, 2 * g + 4}, .from = 1}};
@@ -136,8 +136,8 @@ TEST(Stops, AJointBeyondItsLimitsAtTheStartIsRefused) {
   }
 }
 
-// A second run goes on where the first one ended, with what was held then.
-TEST(Stops, ARunCanGoOn) {
+// A second run continues at the end of the first, with the joints that were locked there.
+TEST(Stops, ARunCanContinue) {
   const DegreeOfFreedom rubbing{.dry_friction = 3, .lower = 0, .upper = 5};
   const SimulatedScene scene{
       .whole = Model(blocks({block("a", "", 2, {0, 0, 1}, rubbing), block("b", "", 2, {1, 0, 0}, rubbing)})),
@@ -157,7 +157,7 @@ TEST(Stops, ARunCanGoOn) {
   EXPECT_LE(report.worst_energy_error, 1e-8);
 }
 
-TEST(Stops, AreForJointsOfOneFreedomThatFollowNoOther) {
+TEST(Stops, AreForIndependentJointsWithOneDegreeOfFreedom) {
   const DegreeOfFreedom both{.dry_friction = 1, .lower = -1, .upper = 1};
   Description mixed =
       blocks({block("leader", "", 1, {1, 0, 0}, both), block("follower", "", 1, {1, 0, 0}, both),
@@ -178,8 +178,8 @@ TEST(Stops, AreForJointsOfOneFreedomThatFollowNoOther) {
 
 // ---- Contacts ------------------------------------------------------------------------------------
 
-// A block on a plate on a spring, pressed down and let go, flies off where the spring has its natural length.
-TEST(Contacts, ABlockLeavesThePlateWhereItWouldHaveToBePulled) {
+// A block on a plate on a spring, pressed down and released, lifts off where the spring has its natural length.
+TEST(Contacts, ABlockLeavesThePlateWhereTheContactWouldHaveToPull) {
   Description pair = blocks({block("arm", "", 1, {0, 0, 1}, {}), block("plate", "", 2, {0, 0, 1}, {})});
   pair.loops = {{.name = "touch",
                  .connection = {.kind = ConnectionKind::point_on_plane},

@@ -1,4 +1,4 @@
-// The integrators with steps by tolerance, from SUNDIALS.
+// The adaptive integrators of SUNDIALS.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -25,12 +25,12 @@ Model one_joint(JointKind kind) {
   return Model(Description{.name = "one joint", .bodies = {body}});
 }
 
-TEST(Sundials, TheDoublePendulumKeepsItsEnergyForTenSeconds) {
+TEST(Sundials, TheDoublePendulumConservesEnergyForTenSeconds) {
   const Model model(double_pendulum(1, 1, 1, 1));
   Mechanism mechanism(model);
   Dynamics dynamics(mechanism);
   SimulationState phase{.q = {2, 1}, .v = {0, 0}};
-  const double start = energy(dynamics, phase), scale = 6 * 9.81;  // from hanging to standing
+  const double start = energy(dynamics, phase), scale = 6 * 9.81;  // from hanging to upright
   const auto integrator = make_integrator(model, with_tolerance(IntegratorKind::adaptive, 1e-11));
   double worst = 0;
   while (phase.t < 10) {
@@ -40,7 +40,7 @@ TEST(Sundials, TheDoublePendulumKeepsItsEnergyForTenSeconds) {
   EXPECT_LE(worst, 1e-11 * scale);
 }
 
-TEST(Sundials, TheErrorFollowsTheTolerance) {
+TEST(Sundials, TheErrorScalesWithTheTolerance) {
   const Model model(moving_tree());
   const SimulationState exact = tree_after_a_second({.kind = IntegratorKind::rk4, .step = 2e-4});
   for (const double tolerance : {1e-5, 1e-7, 1e-9}) {
@@ -52,7 +52,7 @@ TEST(Sundials, TheErrorFollowsTheTolerance) {
   }
 }
 
-// A mass on a spring of 1e8 N/m with a damper that is just as stiff, pushed slowly.
+// A mass on a spring of 1e8 N/m with an equally stiff damper, moved slowly.
 class StiffSpring : public ForceElement {
  public:
   double apply(const Instant& now, Loads& loads) override {
@@ -97,7 +97,7 @@ TEST(Sundials, AStiffSpringNeedsFarFewerEvaluationsImplicitly) {
   EXPECT_GT(evaluations[0], 50 * evaluations[1]);
 }
 
-// Only time decides here: an error estimate that compares stages at equal times is blind to it.
+// Only time matters here: an error estimate that compares stages at equal times would miss it.
 class Drive : public ForceElement {
  public:
   double apply(const Instant& now, Loads& loads) override {
@@ -165,8 +165,8 @@ TEST(Sundials, TheSameInputsGiveTheSameBits) {
   }
 }
 
-// What finds events does: from a saved phase to a nearer end, again and again, and then on.
-TEST(Sundials, AStepCanBeTakenAgainToANearerEnd) {
+// As event location does: from a saved state to an earlier end, several times, and then on.
+TEST(Sundials, AStepCanBeRepeatedToAnEarlierEnd) {
   const Model model(moving_tree());
   for (const IntegratorKind kind : kinds) {
     Mechanism mechanism(model);
@@ -192,7 +192,7 @@ TEST(Sundials, AStepCanBeTakenAgainToANearerEnd) {
   }
 }
 
-TEST(Sundials, StepsAreNoLongerThanAsked) {
+TEST(Sundials, StepsRespectTheMaximumStep) {
   const Model model(pendulum(1, 1, 0.1));
   for (const IntegratorKind kind : kinds) {
     Mechanism mechanism(model);
@@ -207,8 +207,8 @@ TEST(Sundials, StepsAreNoLongerThanAsked) {
   }
 }
 
-// Ends of steps that are nearer than the steps could be long cost steps, but do not make them shorter for good.
-TEST(Sundials, EndsThatComeOftenDoNotShortenTheStepsThatFollow) {
+// Interval ends closer than the natural steps cost steps, but do not shorten the later ones.
+TEST(Sundials, FrequentIntervalEndsDoNotShortenLaterSteps) {
   const Model model(double_pendulum(1, 1, 1, 1));
   Mechanism mechanism(model);
   Dynamics dynamics(mechanism);
@@ -233,7 +233,7 @@ class Breaks : public ForceElement {
   }
 };
 
-TEST(Sundials, WhatForcesThrowComesThroughWithItsTimeAndThePhaseIsLeft) {
+TEST(Sundials, ExceptionsOfForcesArriveWithTheirTimeAndTheStateIsKept) {
   const Model model(pendulum(1, 1, 0.1));
   for (const IntegratorKind kind : kinds) {
     Mechanism mechanism(model);
@@ -254,7 +254,7 @@ TEST(Sundials, WhatForcesThrowComesThroughWithItsTimeAndThePhaseIsLeft) {
   }
 }
 
-// Nowhere can a step be short enough for a force without bound.
+// No step is short enough for an unbounded force.
 class Blows : public ForceElement {
  public:
   double apply(const Instant& now, Loads& loads) override {
@@ -263,7 +263,7 @@ class Blows : public ForceElement {
   }
 };
 
-TEST(Sundials, AMotionThatRunsAwayIsAFailureWithItsReason) {
+TEST(Sundials, ADivergentMotionIsAFailureWithItsReason) {
   const Model model = one_joint(JointKind::continuous);
   for (const IntegratorKind kind : kinds) {
     Mechanism mechanism(model);

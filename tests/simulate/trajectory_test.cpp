@@ -1,11 +1,11 @@
-// Trajectories against finite differences, splines of numbers, and what they promise at their waypoints.
-#include "sinew/simulate/trajectory.hpp"
+// Compares trajectories with finite differences and scalar splines, and checks their properties at waypoints.
+#include "sinew/simulate/controllers/trajectory.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-#include "sinew/model/configuration_group.hpp"
+#include "sinew/model/joints/configuration_group.hpp"
 #include "sinew/model/state.hpp"
 #include "tests/support/random.hpp"
 
@@ -62,7 +62,7 @@ double distance(const std::vector<double>& x, const std::vector<double>& y) {
   return most;
 }
 
-TEST(Trajectory, VelocitiesAndAccelerationsAreTheRatesOfThePositions) {
+TEST(Trajectory, VelocitiesAndAccelerationsAreDerivativesOfThePositions) {
   const Model model = mixed();
   for (const Interpolation interpolation : {Interpolation::minimum_jerk, Interpolation::spline}) {
     for (std::uint64_t seed = 0; seed < 10; ++seed) {
@@ -86,7 +86,7 @@ TEST(Trajectory, VelocitiesAndAccelerationsAreTheRatesOfThePositions) {
   }
 }
 
-TEST(Trajectory, PassesItsWaypointsAndStandsStillOutside) {
+TEST(Trajectory, PassesItsWaypointsAndIsConstantOutside) {
   const Model model = mixed();
   for (const Interpolation interpolation : {Interpolation::minimum_jerk, Interpolation::spline}) {
     const TrajectoryPlan plan = random_plan(model, interpolation, 6, 3);
@@ -119,7 +119,7 @@ TEST(Trajectory, VelocitiesAndAccelerationsAreContinuousAtEveryWaypoint) {
   }
 }
 
-TEST(Trajectory, MinimumJerkTurnsAboutAFixedAxisAndMovesStraight) {
+TEST(Trajectory, MinimumJerkRotatesAboutAFixedAxisAndMovesStraight) {
   const Model model = pose_model();
   const TrajectoryPlan plan = random_plan(model, Interpolation::minimum_jerk, 2, 5);
   const Trajectory trajectory(model, plan);
@@ -138,7 +138,7 @@ TEST(Trajectory, MinimumJerkTurnsAboutAFixedAxisAndMovesStraight) {
   }
 }
 
-TEST(Trajectory, TheSplineOfAJointIsCubicInside) {
+TEST(Trajectory, TheSplineOfAJointIsCubic) {
   const Model model({.name = "hinge", .bodies = {body("rod", "", JointKind::revolute)}});
   const TrajectoryPlan plan = random_plan(model, Interpolation::spline, 6, 6);
   const Trajectory trajectory(model, plan);
@@ -149,7 +149,7 @@ TEST(Trajectory, TheSplineOfAJointIsCubicInside) {
   }
 }
 
-TEST(Trajectory, ABallThatTurnsAboutOneAxisFollowsTheSplineOfTheAngle) {
+TEST(Trajectory, ABallJointRotatingAboutOneAxisFollowsTheSplineOfTheAngle) {
   const Model hinge({.name = "hinge", .bodies = {body("rod", "", JointKind::revolute)}});
   const Model ball({.name = "ball", .bodies = {body("rod", "", JointKind::spherical)}});
   TrajectoryPlan angles{.interpolation = Interpolation::spline,
@@ -158,7 +158,7 @@ TEST(Trajectory, ABallThatTurnsAboutOneAxisFollowsTheSplineOfTheAngle) {
   TrajectoryPlan turns = angles;
   const Vector3<double> axis{0.48, 0.6, 0.64};
   for (std::size_t i = 0; i < angles.times.size(); ++i) {
-    const double half = 0.5 * angles.values[i][0], sign = i % 2 == 0 ? 1 : -1;  // either of two quaternions
+    const double half = 0.5 * angles.values[i][0], sign = i % 2 == 0 ? 1 : -1;  // one of the two quaternions
     const Vector3<double> p = (sign * std::sin(half)) * axis;
     turns.values[i] = {sign * std::cos(half), p.x, p.y, p.z};
   }
@@ -171,7 +171,7 @@ TEST(Trajectory, ABallThatTurnsAboutOneAxisFollowsTheSplineOfTheAngle) {
   }
 }
 
-TEST(Trajectory, ADenselySampledMotionComesBackAsItWas) {
+TEST(Trajectory, ADenselySampledMotionIsReproduced) {
   const Model model = pose_model();
   TrajectoryPlan plan{.interpolation = Interpolation::spline};
   const auto motion = [](double t) {
@@ -191,7 +191,7 @@ TEST(Trajectory, ADenselySampledMotionComesBackAsItWas) {
   }
 }
 
-TEST(Trajectory, RefusesPlansThatMakeNoSense) {
+TEST(Trajectory, RefusesInvalidPlans) {
   const Model model = mixed();
   const TrajectoryPlan good = random_plan(model, Interpolation::spline, 3, 7);
   const auto refused = [&](auto spoil) {

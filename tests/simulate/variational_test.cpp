@@ -1,10 +1,10 @@
 // The variational integrator: its order, momentum, energy, loops.
 #include <gtest/gtest.h>
 
-#include "sinew/algorithms/energy_momentum.hpp"
-#include "sinew/algorithms/mass_matrix.hpp"
+#include "sinew/algorithms/kinematics/energy_momentum.hpp"
+#include "sinew/algorithms/mass_matrix/mass_matrix.hpp"
 #include "sinew/model/examples.hpp"
-#include "sinew/simulate/discrete_momenta.hpp"
+#include "sinew/simulate/integrators/internal/discrete_momenta.hpp"
 #include "tests/support/custom_joints.hpp"
 #include "tests/support/linkages.hpp"
 #include "tests/support/moving_tree.hpp"
@@ -16,7 +16,7 @@ std::unique_ptr<Integrator> variational(const Model& model, double step) {
   return make_integrator(model, {.kind = IntegratorKind::variational, .step = step});
 }
 
-TEST(DiscreteMomenta, TendToTheMassMatrixTimesVelocitiesAsTheWayGoesToZero) {
+TEST(DiscreteMomenta, TendToTheMassMatrixTimesVelocitiesForSmallDisplacements) {
   const Model model(moving_tree());
   const State state = random_state(model, 4);
   const std::size_t n = state.v.size();
@@ -40,10 +40,10 @@ TEST(DiscreteMomenta, TendToTheMassMatrixTimesVelocitiesAsTheWayGoesToZero) {
   }
 }
 
-// Derivatives of L = sum (m d^2 + w I w) / 2h by both ends, with d and w from poses of the bodies.
+// Derivatives of L = sum (m d^2 + w I w) / 2h with respect to both ends, with d and w from poses of the bodies.
 TEST(DiscreteMomenta, AreTheDerivativesOfTheDiscreteLagrangian) {
   Description description = moving_tree();
-  description.bodies[1].joint.freedoms.clear();  // rotors are no bodies
+  description.bodies[1].joint.freedoms.clear();  // rotors are not bodies
   const Model model(description);
   const State state = random_state(model, 8);
   const std::size_t n = state.v.size();
@@ -84,14 +84,14 @@ TEST(DiscreteMomenta, AreTheDerivativesOfTheDiscreteLagrangian) {
   }
 }
 
-TEST(Variational, TheErrorFallsWithTheSquareOfTheStep) {
+TEST(Variational, TheErrorIsOfSecondOrder) {
   EXPECT_NEAR(measured_order(IntegratorKind::variational, 0.005), 2, 0.03);
 }
 
-TEST(Variational, MomentumOfATreeThatFloatsFreelyIsKeptToRounding) {
+TEST(Variational, MomentumOfAFreeFloatingTreeIsConservedToRounding) {
   Description description = moving_tree();
   description.gravity = {};
-  description.bodies[1].joint.freedoms.clear();  // rotors would carry momentum of their own
+  description.bodies[1].joint.freedoms.clear();  // rotors would have momentum of their own
   const Model model(description);
   Mechanism mechanism(model);
   Dynamics dynamics(mechanism);
@@ -103,14 +103,14 @@ TEST(Variational, MomentumOfATreeThatFloatsFreelyIsKeptToRounding) {
   const Force<double> end = centroidal_momentum<double>(work, phase.q, phase.v);
   EXPECT_LE(norm(end.angular - start.angular), 1e-11);
   EXPECT_LE(norm(end.linear - start.linear), 1e-11);
-  // The mass centre went straight.
+  // The centre of mass moved along a straight line.
   const Vector3<double> went = centre_of_mass<double>(work, phase.q) - centre;
   EXPECT_LE(norm(went - (20 / model.mass()) * start.linear), 1e-10);
 }
 
-// Energy errors over the second half of a long run are no larger than over the first; those of rk4, with steps that need as
-// many evaluations, grow and grow.
-TEST(Variational, EnergyStaysInBoundsWhereThatOfRungeKuttaDrifts) {
+// Energy errors over the second half of a long run are not larger than over the first; those of rk4, with steps that
+// need as many evaluations, keep growing.
+TEST(Variational, EnergyStaysBoundedWhileThatOfRungeKuttaDrifts) {
   const Model model(double_pendulum(1, 1, 1, 1));
   const auto worst_energies = [&](IntegratorKind kind, double step) {
     Mechanism mechanism(model);
@@ -132,13 +132,13 @@ TEST(Variational, EnergyStaysInBoundsWhereThatOfRungeKuttaDrifts) {
   EXPECT_GT(rk_second, 1.8 * rk_first);
 }
 
-TEST(Variational, LoopsAreClosedAtTheEndOfEveryStepAndEnergyStaysInBounds) {
+TEST(Variational, LoopsAreClosedAtTheEndOfEveryStepAndEnergyStaysBounded) {
   const FourBar bars{
       0.3, 0.8, 0.6, 0.9, {1, 0.15, 0, 0.01}, {2, 0.4, 0.05, 0.1}, {1.5, 0.3, 0, 0.05}, {0.01, 0, 0.02}};
   const Model model(bars.description(ConnectionKind::revolute));
   Mechanism mechanism(model);
   Dynamics dynamics(mechanism);
-  // The crank along x: coupler and rocker are two sides of a triangle on what is left of the ground's length.
+  // The crank along x: coupler and rocker are two sides of a triangle on the rest of the ground's length.
   const double base = bars.d - bars.a, x = (bars.b * bars.b - bars.c * bars.c + base * base) / (2 * base);
   const double y = std::sqrt(bars.b * bars.b - x * x);
   SimulationState phase{.q = {0, std::atan2(y, x), std::atan2(y, x - base)}, .v = {0, 0, 0}};
@@ -158,7 +158,7 @@ TEST(Variational, LoopsAreClosedAtTheEndOfEveryStepAndEnergyStaysInBounds) {
   EXPECT_LE(first, 0.01);
 }
 
-TEST(Variational, AJointOfTheUsersOwnMovesAsTheBuiltInOne) {
+TEST(Variational, ACustomJointMovesLikeTheBuiltInOne) {
   const Vector3<double> z{0, 0, 1}, y{0, 1, 0};
   const auto after = [&](const Joint& joint) {
     Body body{.name = "arm"};
@@ -180,8 +180,8 @@ TEST(Variational, AJointOfTheUsersOwnMovesAsTheBuiltInOne) {
   }
 }
 
-// The mass matrix of a long chain magnifies rounding, which must not be taken for equations that are not solved.
-TEST(Variational, ALongChainMovesAsWithRungeKuttaToTheSquareOfTheStep) {
+// The mass matrix of a long chain magnifies rounding, which must not be mistaken for unsolved equations.
+TEST(Variational, ALongChainAgreesWithRungeKuttaToSecondOrder) {
   const Model model(planar_chain(200));
   const auto after = [&](IntegratorKind kind, double step) {
     Mechanism mechanism(model);

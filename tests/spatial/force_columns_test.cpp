@@ -7,7 +7,7 @@
 namespace sinew {
 namespace {
 
-// phi = [R, l~ R; 0, R], with l~ x = l cross x, written out block by block.
+// phi = [R, l~ R; 0, R], with l~ x = l cross x, block by block.
 TEST(ForceColumns, AreTheBlocksOfPhi) {
   test::Random random(3);
   const Transform<double> placement{random.rotation(), random.vector(1)};

@@ -23,14 +23,14 @@ void expect_decomposed(const Symmetric3<double>& m) {
   EXPECT_NEAR(dot(cross(axes.row_x, axes.row_y), axes.row_z), 1, 1e-14);
 }
 
-TEST(PrincipalAxes, GiveTheMatrixBack) {
+TEST(PrincipalAxes, ReproduceTheMatrix) {
   std::mt19937_64 engine(3);
   const auto random = [&] { return -1 + 2 * 0x1p-53 * static_cast<double>(engine() >> 11); };
   for (int i = 0; i < 2000; ++i)
     expect_decomposed({random(), random(), random(), random(), random(), random()});
 }
 
-TEST(PrincipalAxes, GiveTheMatrixBackWhereMomentsCoincideOrDifferGreatly) {
+TEST(PrincipalAxes, ReproduceTheMatrixIfMomentsCoincideOrDifferGreatly) {
   expect_decomposed({});
   expect_decomposed({1, 0, 0, 1, 0, 1});
   expect_decomposed({1, 1, 1, 1, 1, 1});

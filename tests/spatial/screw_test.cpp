@@ -1,4 +1,4 @@
-// The screws against the general transform: the same phi, written in two ways.
+// Compares screws with the general transform: the same phi in two forms.
 #include "sinew/spatial/screw.hpp"
 
 #include <gtest/gtest.h>
@@ -55,7 +55,7 @@ ArticulatedInertia<double> random_articulated(test::Random& random) {
   return {random_symmetric(random), {x.x, x.y, x.z, y.x, y.y, y.z, z.x, z.y, z.z}, random_symmetric(random)};
 }
 
-TEST(Screw, CarriesMotionsForcesAndPosesAsTheTransformDoes) {
+TEST(Screw, MapsMotionsForcesAndPosesLikeTheTransform) {
   test::Random random(1);
   for (int i = 0; i < repetitions; ++i) {
     const auto [x, z, along_x, along_z] = random_screws(random);
@@ -71,7 +71,7 @@ TEST(Screw, CarriesMotionsForcesAndPosesAsTheTransformDoes) {
   }
 }
 
-TEST(Screw, CarriesInertiasAsTheTransformDoes) {
+TEST(Screw, MapsInertiasLikeTheTransform) {
   test::Random random(2);
   for (int i = 0; i < repetitions; ++i) {
     const auto [x, z, along_x, along_z] = random_screws(random);
@@ -84,7 +84,7 @@ TEST(Screw, CarriesInertiasAsTheTransformDoes) {
   }
 }
 
-TEST(Screw, CarriesTheFifteenNumbersPastARevoluteJointAsTheFullMatrix) {
+TEST(Screw, MapsTheFifteenNumbersPastARevoluteJointLikeTheFullMatrix) {
   test::Random random(3);
   for (int i = 0; i < repetitions; ++i) {
     const auto [x, z, along_x, along_z] = random_screws(random);
@@ -98,7 +98,7 @@ TEST(Screw, CarriesTheFifteenNumbersPastARevoluteJointAsTheFullMatrix) {
   }
 }
 
-// A screw whose turn is known beforehand, against the same with numbers.
+// Compares a screw whose rotation is known at compile time with the general one.
 template <class TurnX>
 void expect_the_turn(double cosine, double sine) {
   test::Random random(6);
@@ -123,15 +123,15 @@ void expect_the_turn(double cosine, double sine) {
   }
 }
 
-TEST(Screw, WithoutATurnIsTheGeneralOneAtZeroDegrees) {
+TEST(Screw, WithoutRotationEqualsTheGeneralOneAtZeroDegrees) {
   expect_the_turn<NoTurn>(1, 0);
 }
 
-TEST(Screw, WithAQuarterTurnIsTheGeneralOneAtNinetyDegrees) {
+TEST(Screw, WithAQuarterRevolutionEqualsTheGeneralOneAtNinetyDegrees) {
   expect_the_turn<QuarterTurn>(0, 1);
 }
 
-TEST(ArticulatedInertia, SeenFromTheParentGivesTheSamePower) {
+TEST(ArticulatedInertia, InTheParentFrameGivesTheSamePower) {
   test::Random random(4);
   for (int i = 0; i < repetitions; ++i) {
     const Transform<double> x{random.rotation(), random.vector(1)};
@@ -142,7 +142,7 @@ TEST(ArticulatedInertia, SeenFromTheParentGivesTheSamePower) {
   }
 }
 
-TEST(RigidInertia, IsItsOwnArticulatedInertiaWhileNothingMoves) {
+TEST(RigidInertia, IsItsOwnArticulatedInertiaWithoutMovingChildren) {
   test::Random random(5);
   for (int i = 0; i < repetitions; ++i) {
     const Transform<double> x{random.rotation(), random.vector(1)};

@@ -1,4 +1,4 @@
-// A random system of arms with what the library makes of it, and how far its equations determine the forces.
+// A random system of arms with the library's results, and the degree to which its equations determine the forces.
 #pragma once
 
 #include <optional>
@@ -15,7 +15,7 @@ std::vector<T> cast_all(const std::vector<double>& x) {
   return {x.begin(), x.end()};
 }
 
-// The system of a sample, and what the five stages make of it.
+// The system of a sample and the results of the five stages.
 template <class T = double>
 struct Together {
   explicit Together(const ArmsSample& sample, int threads = 1)
@@ -45,8 +45,8 @@ struct Together {
   std::optional<Environments<T>> environments;
 };
 
-// Eigenvalues of Omega with its rows scaled to ones: squares of those of J, so that a constraint of 1e-8, of axes that
-// are nearly parallel, is one of 1e-16 here. Samples in which that is in doubt are left out.
+// Eigenvalues of Omega with its rows scaled to ones. They are squares of those of J, so that 1e-8 of nearly parallel
+// axes becomes 1e-16 here. Samples whose rank is uncertain are omitted.
 struct Spectrum {
   explicit Spectrum(const MatX<double>& omega) {
     if (omega.size() == 0) return;

@@ -1,20 +1,20 @@
-// All that a batch computes, beside how it is computed for one state.
+// All quantities of a batch, each with its computation for a single state.
 #pragma once
 
 #include <algorithm>
 #include <vector>
 
-#include "sinew/algorithms/inverse_dynamics.hpp"
-#include "sinew/algorithms/inverse_mass_matrix.hpp"
-#include "sinew/algorithms/jacobian.hpp"
-#include "sinew/algorithms/mass_matrix.hpp"
-#include "sinew/algorithms/operational_space.hpp"
+#include "sinew/algorithms/dynamics/inverse_dynamics.hpp"
+#include "sinew/algorithms/kinematics/jacobian.hpp"
+#include "sinew/algorithms/mass_matrix/inverse_mass_matrix.hpp"
+#include "sinew/algorithms/mass_matrix/mass_matrix.hpp"
+#include "sinew/algorithms/operational_space/operational_space.hpp"
 #include "sinew/batch/batch.hpp"
 #include "tests/support/subject.hpp"
 
 namespace sinew::test {
 
-// Calls visit(name, numbers, single, many) for each quantity, of which a state has so many numbers:
+// Calls visit(name, numbers, single, many) for each quantity; `numbers` is the count of numbers per state.
 // single(workspace, q, v, x, out) computes one state, many(batch, q, v, x, out) all of them and returns the report.
 template <class T, class Visit>
 void for_each_batch_quantity(const Model& model, const Visit& visit) {

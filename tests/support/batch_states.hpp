@@ -17,7 +17,7 @@ inline std::vector<InstructionSet> available_instruction_sets() {
   return available;
 }
 
-// One state after the other.
+// States one after another.
 template <class T>
 struct States {
   States(const Description& description, std::size_t count_, int seed) : count(count_) {
@@ -33,7 +33,7 @@ struct States {
     }
   }
   std::size_t count;
-  std::vector<T> q, v, x;  // x: accelerations or moments
+  std::vector<T> q, v, x;  // x: accelerations or torques
 };
 
 template <class T>
@@ -44,7 +44,7 @@ std::vector<T> transposed(const std::vector<T>& from, std::size_t rows, std::siz
   }
   return to;
 }
-// From one state after the other to `layout`, and back.
+// Converts from one state after another to `layout`, and back.
 template <class T>
 std::vector<T> in_layout(const std::vector<T>& states, std::size_t count, Layout layout) {
   return layout == Layout::by_state ? states : transposed(states, count, states.size() / count);
@@ -53,7 +53,7 @@ template <class T>
 std::vector<T> by_state(const std::vector<T>& states, std::size_t count, Layout layout) {
   return layout == Layout::by_state ? states : transposed(states, states.size() / count, count);
 }
-// State number k of those that lie one after the other.
+// State number k of states stored one after another.
 template <class T>
 std::vector<T> state_of(const std::vector<T>& states, std::size_t count, std::size_t k) {
   const auto numbers = std::ptrdiff_t(states.size() / count), first = std::ptrdiff_t(k) * numbers;

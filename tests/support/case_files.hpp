@@ -1,11 +1,11 @@
-// Reading tests/data/cases/: robots and matrices as they stand there.
+// Reads robots and matrices from tests/data/cases/.
 #pragma once
 
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "sinew/model/description.hpp"
+#include "sinew/model/description/description.hpp"
 #include "tests/support/dense.hpp"
 #include "tests/support/places.hpp"
 

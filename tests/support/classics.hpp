@@ -1,4 +1,4 @@
-// Scenes of models/classics run as `sinew simulate` runs them, and everything they record.
+// Runs scenes of models/classics as `sinew simulate` does, and collects their records.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -58,8 +58,8 @@ struct Classic {
     EXPECT_EQ(report.end, RunEnd::finished) << report.why;
     return recorded;
   }
-  // As the scene says, and then with looser tolerances and only as many records as are wanted, so that nothing but the
-  // tolerance decides on the length of steps. check: of the tolerance
+  // Runs the scene as it is, and then with looser tolerances and only the requested records, so that only the tolerance
+  // determines the length of steps. check: of the tolerance
   template <class Check>
   void run_with_tolerances(double interval, const Check& check) {
     run();
@@ -76,7 +76,7 @@ struct Classic {
   double relative_energy_error() const { return report.worst_energy_error / report.energy_scale; }
 };
 
-// The largest difference, number by number.
+// The largest difference of corresponding numbers.
 template <class Numbers>
 double distance(const Numbers& numbers, const std::vector<double>& expected) {
   double most = 0;

@@ -1,9 +1,9 @@
-// A robot with loops, ready to be asked for its accelerations.
+// A robot with loops and the objects that compute its accelerations.
 #pragma once
 
 #include <vector>
 
-#include "sinew/chains/closed_chain.hpp"
+#include "sinew/chains/loops/closed_chain.hpp"
 #include "sinew/model/model.hpp"
 
 namespace sinew::test {

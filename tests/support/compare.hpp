@@ -1,4 +1,4 @@
-// Sizes of differences between what the library says and what a reference says.
+// Measures differences between results of the library and of a reference.
 #pragma once
 
 #include <algorithm>
@@ -41,7 +41,7 @@ template <class T>
 Vector6d as_dense(const Force<T>& f) {
   return (Vector6d() << as_dense(f.angular), as_dense(f.linear)).finished();
 }
-// Column by column: what it answers to unit motions.
+// The matrix of a linear map, column by column from unit motions.
 template <class T>
 Matrix6d as_dense(const ArticulatedInertia<T>& inertia) {
   Matrix6d m;
@@ -59,20 +59,20 @@ inline MatrixXd as_dense(const DenseView<long double>& m) {
   return m.cast<double>();
 }
 
-// Largest absolute difference over the largest absolute number of the expectation, or over 1 if that is
-// larger. NaN, and a difference in shape, is infinitely wrong.
+// Largest absolute difference, relative to the largest absolute expected number or to 1 if that is larger. NaN, and a
+// difference in shape, gives infinity.
 double relative_error_of(const DenseView<double>& actual, const DenseView<double>& expected);
 template <class Actual, class Expected>
 double relative_error(const Actual& actual, const Expected& expected) {
   return relative_error_of(as_dense(actual), as_dense(expected));
 }
 
-// Of a positive definite matrix.
+// Condition number of a positive definite matrix.
 double log_determinant_of(const DenseView<long double>& mass);
 double condition_of(const DenseView<double>& mass);
 
-// Rounding of the mass matrix moves the accelerations by its condition number: ten roundings times that are
-// allowed where they exceed `base`.
+// Rounding of the mass matrix is magnified by its condition number in the accelerations: allows ten roundings times
+// that if it exceeds `base`.
 inline double allowed_error(double base, const DenseView<double>& mass) {
   return std::max(base, 10 * 1.11e-16 * condition_of(mass));
 }

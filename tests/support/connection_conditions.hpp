@@ -1,17 +1,17 @@
-// The conditions of a connection between two frames that move, by the table in model/connection.hpp: points and axes are
-// carried along as Taylor polynomials of time, so that every condition comes with its rate and the rate's change.
+// The conditions of a connection between two moving frames, from the table in model/description/connection.hpp: points
+// and axes are Taylor polynomials of time, so that each condition has its first and second time derivative.
 #pragma once
 
 #include <array>
 #include <cmath>
 #include <vector>
 
-#include "sinew/model/connection.hpp"
+#include "sinew/model/description/connection.hpp"
 #include "tests/support/dense.hpp"
 
 namespace sinew::test {
 
-// A number and a vector as they change: value, first and second time derivative.
+// A number and a vector with their first and second time derivatives.
 template <class T>
 struct Changing {
   T x, d, dd;
@@ -34,7 +34,7 @@ struct MovingFrame {
   Vec3<T> omega, alpha;
 };
 
-// One condition: what must be zero, its rate, and the rate's change.
+// One condition: the quantity that must be zero, and its first and second derivatives.
 template <class T>
 struct Condition {
   T closure, rate, change;
@@ -47,7 +47,7 @@ Condition<T> stays_zero(const Changing<T>& g) {
   return {g.x, g.d, g.dd};
 }
 
-// The twist of the second frame against the first, in the second's axes at its origin, as conditions on velocities.
+// The twist of the second frame relative to the first, in the second's axes at its origin, as conditions on velocities.
 template <class T>
 std::array<Condition<T>, 6> relative_twist(const MovingFrame<T>& first, const MovingFrame<T>& second) {
   const ChangingVector<T> apart = second.origin - first.origin;
@@ -75,7 +75,7 @@ Condition<T> along(const std::array<Condition<T>, 6>& twist, const Force<double>
   return sum;
 }
 
-// The table of model/connection.hpp.
+// The table of model/description/connection.hpp.
 template <class T>
 ConditionList<T> conditions(const Connection& connection, const MovingFrame<T>& first,
                             const MovingFrame<T>& second) {

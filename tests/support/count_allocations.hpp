@@ -1,4 +1,4 @@
-// The program's operator new, counting. To be included in one file of a test program.
+// Replaces operator new to count allocations. Include it in one file of a test program.
 #pragma once
 
 #include <atomic>

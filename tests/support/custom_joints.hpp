@@ -1,11 +1,12 @@
-// Joints a user might write: each gives its pose, its axes P(q) and the rate of change of the axes times v.
+// Custom joints as a user might write them: each provides its pose, its axes P(q), and the derivative of the axes times
+// v.
 #pragma once
 
-#include "sinew/model/description.hpp"
+#include "sinew/model/description/description.hpp"
 
 namespace sinew::test {
 
-// The built-in universal joint once more: turn about `axis`, then about `axis2` (unit vectors).
+// A copy of the built-in universal joint: rotation about `axis`, then about `axis2` (unit vectors).
 class UserUniversal : public CustomJoint {
  public:
   UserUniversal(const Vector3<double>& axis, const Vector3<double>& axis2) : axis_(axis), axis2_(axis2) {}
@@ -24,9 +25,9 @@ class UserUniversal : public CustomJoint {
   Vector3<double> axis_, axis2_;
 };
 
-// A wheel of the given radius that rolls along x on the plane y = 0, its body frame at a point of the rim:
-// the point runs on a cycloid, so both direction and length of the axis' linear part depend on q. The hub is
-// at (0, radius, 0).
+// A wheel of the given radius that rolls along x on the plane y = 0, with its body frame at a point of the rim: the
+// point moves on a cycloid, so both direction and length of the axis' linear part depend on q. The hub is at (0,
+// radius, 0).
 class RollingRim : public CustomJoint {
  public:
   explicit RollingRim(double radius) : radius_(radius) {}
@@ -46,8 +47,8 @@ class RollingRim : public CustomJoint {
   double radius_;
 };
 
-// A slide whose travel is a stretched function of its coordinate, x = q + 0.3 sin q: a cam. One freedom, no
-// turn.
+// A slide whose travel is a nonlinear function of its coordinate, x = q + 0.3 sin q: a cam. One degree of freedom, no
+// rotation.
 class Cam : public CustomJoint {
  public:
   int freedoms() const override { return 1; }
@@ -58,7 +59,7 @@ class Cam : public CustomJoint {
   }
 };
 
-// A slider on a crank, x = q^2 / 2: at q = 0, the dead centre, turning the crank does not move it.
+// A slider on a crank, x = q^2 / 2: at q = 0, the dead centre, rotating the crank does not move it.
 class DeadCentre : public CustomJoint {
  public:
   int freedoms() const override { return 1; }
@@ -69,7 +70,7 @@ class DeadCentre : public CustomJoint {
   }
 };
 
-// Six freedoms: position x y z, then turns about z, y, x carried along (yaw, pitch, roll).
+// Six degrees of freedom: position x y z, then rotations about the moving axes z, y, x (yaw, pitch, roll).
 class YawPitchRollFree : public CustomJoint {
  public:
   int freedoms() const override { return 6; }
@@ -86,7 +87,7 @@ class YawPitchRollFree : public CustomJoint {
     motion.axes[3] = {yaw_axis, {}};
     motion.axes[4] = {pitch_axis, {}};
     motion.axes[5] = {x, {}};
-    // Each axis is fixed in the frame before the turns that follow it; those turns carry it away.
+    // Each axis is fixed in the frame before the rotations that follow it; these rotations move it.
     const Vector3<double> after_pitch = v[5] * x, after_yaw = v[4] * pitch_axis + after_pitch;
     const Vector3<double> all = v[3] * yaw_axis + after_yaw;
     motion.bias = {-v[3] * cross(after_yaw, yaw_axis) - v[4] * cross(after_pitch, pitch_axis),

@@ -1,5 +1,5 @@
 // Decompositions of dense matrices: Eigen's, behind a plain interface and compiled once. The threshold of a rank is
-// relative to the largest pivot or singular value; zero stands for a few roundings.
+// relative to the largest pivot or singular value; zero means a few roundings.
 #pragma once
 
 #include <type_traits>
@@ -8,7 +8,7 @@
 
 namespace sinew::test {
 
-// Of a symmetric matrix, eigenvalues from the smallest, eigenvectors as columns of length one.
+// Eigenvalues (ascending) and unit eigenvectors (columns) of a symmetric matrix.
 struct EigenSystem {
   VectorXd values;
   MatrixXd vectors;
@@ -34,7 +34,7 @@ template <class T>
 MatX<T> least_norm_solve(const DenseView<T>& A, const DenseView<T>& right,
                          std::type_identity_t<T> threshold = 0);
 
-// A P = Q R with pivoting: the first columns of Q, as many as the rank, span what the columns of A do.
+// A P = Q R with pivoting: the first `rank` columns of Q span the column space of A.
 template <class T>
 struct PivotedQr {
   MatX<T> Q;

@@ -215,7 +215,7 @@ template <class T>
 T DenseView<T>::maxCoeff() const {
   T found = (*this)(0, 0);
   for_each(*this, [&](T x) {
-    if (x > found || std::isnan(x)) found = x;  // once NaN, it stays
+    if (x > found || std::isnan(x)) found = x;  // NaN is kept
   });
   return found;
 }

@@ -1,6 +1,6 @@
 // Vectors and matrices for the tests, of double or long double and sized at run time. Names and meanings are Eigen's,
-// but every operation is carried out at once and compiled once, in dense.cpp: Eigen's templates, instantiated in each
-// test anew, were most of the time of building the tests. Shapes and indices are checked.
+// but each operation is evaluated at once and compiled once, in dense.cpp: instantiating Eigen's templates in each test
+// took most of the build time of the tests. Shapes and indices are checked.
 #pragma once
 
 #include <concepts>
@@ -15,7 +15,7 @@ namespace sinew::test {
 template <class T>
 class Filling;
 
-// What can be written too, without changing its shape.
+// A view that can be written, without changing its shape.
 template <class T>
 class DensePart : public DenseView<T> {
  public:
@@ -74,7 +74,7 @@ class DensePart : public DenseView<T> {
   DensePart(const DenseView<T>& part) : DenseView<T>(part) {}
 };
 
-// Numbers one after the other, row by row, or blocks side by side: m << 1, 2, 3, 4.
+// Numbers in row order, or blocks side by side: m << 1, 2, 3, 4.
 template <class T>
 class Filling {
  public:
@@ -89,14 +89,14 @@ class Filling {
   Index row_ = 0, col_ = 0, height_ = 0;
 };
 
-// Holds its numbers; zero to begin with. Takes the shape of what it is assigned.
+// Owns its numbers; zero at first. Assignment changes its shape.
 template <class T>
 class MatX : public DensePart<T> {
  public:
   MatX() = default;
   explicit MatX(Index rows, Index cols = 1) { resize(rows, cols); }
   MatX(std::initializer_list<T> column);
-  MatX(std::initializer_list<std::initializer_list<T>> rows);  // as on paper: {{1, 2}, {3, 4}}
+  MatX(std::initializer_list<std::initializer_list<T>> rows);  // row by row: {{1, 2}, {3, 4}}
   MatX(const DenseView<T>& other);
   MatX(const MatX& other) : MatX(static_cast<const DenseView<T>&>(other)) {}
   MatX(MatX&& other) noexcept { *this = std::move(other); }
@@ -111,7 +111,7 @@ class MatX : public DensePart<T> {
   static MatX Constant(Index rows, Index cols, T value);
   static MatX Identity(Index rows, Index cols);
   static MatX Unit(Index size, Index i);
-  // What a function says, called column by column.
+  // Fills the matrix from a function of row and column, column by column.
   template <std::invocable Function>
   static MatX filled_by(Index rows, Index cols, const Function& next);
   template <std::invocable Function>
@@ -120,7 +120,7 @@ class MatX : public DensePart<T> {
   }
 
   void resize(Index rows, Index cols = 1);              // all zero
-  void conservativeResize(Index rows, Index cols = 1);  // what there is stays
+  void conservativeResize(Index rows, Index cols = 1);  // existing entries stay
   using DensePart<T>::setZero;
   void setZero(Index rows, Index cols = 1) { resize(rows, cols); }
 
@@ -166,7 +166,7 @@ extern template class DensePart<long double>;
 extern template class MatX<double>;
 extern template class MatX<long double>;
 
-// A matrix that keeps the shape it was born with.
+// A matrix of fixed shape.
 template <class T, int Rows, int Cols = 1>
 class Mat : public MatX<T> {
  public:
@@ -211,7 +211,7 @@ using Mat3 = Mat<T, 3, 3>;
 template <class T>
 using Mat6 = Mat<T, 6, 6>;
 template <class T>
-using Columns6 = MatX<T>;  // of six rows
+using Columns6 = MatX<T>;  // with six rows
 
 using MatrixXd = MatX<double>;
 using VectorXd = VecX<double>;

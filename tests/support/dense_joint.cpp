@@ -12,8 +12,8 @@ Vec6<T> stack(const Vec3<T>& angular, const Vec3<T>& linear) {
   return (Vec6<T>() << angular, linear).finished();
 }
 
-// The shortest turn from z to an axis of length one that is not -z: I + [w] + [w]^2 / (1 + c), w = z x axis, c = z axis,
-// with 1 / (1 + c) = (1 - c) / w^2 near -z.
+// The shortest rotation from z to a unit axis that is not -z: I + [w] + [w]^2 / (1 + c), w = z x axis, c = z axis, with
+// 1 / (1 + c) = (1 - c) / w^2 near -z.
 template <class T>
 Mat3<T> turn_from_z(const Vec3<T>& axis) {
   const Vec3<T> w = Vec3<T>::UnitZ().cross(axis);
@@ -44,7 +44,7 @@ Mat3<T> rotation_matrix(const Vec3<T>& axis, T angle) {
   return Mat3<T>::Identity() + skew(axis) * std::sin(angle) + skew(axis) * skew(axis) * (2 * half * half);
 }
 
-// With n the square of the length: I + 2 w / n [u] + 2 / n [u]^2
+// With n the squared length: I + 2 w / n [u] + 2 / n [u]^2
 template <class T>
 Mat3<T> rotation_matrix(std::span<const double> wxyz) {
   const T w = T(wxyz[0]);

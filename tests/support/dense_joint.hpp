@@ -1,10 +1,10 @@
-// What each joint kind does, written from the table in model/description.hpp in dense matrices.
+// The motion of each joint kind in dense matrices, from the table in model/description/description.hpp.
 #pragma once
 
 #include <algorithm>
 #include <span>
 
-#include "sinew/model/description.hpp"
+#include "sinew/model/description/description.hpp"
 #include "tests/support/dense.hpp"
 
 namespace sinew::test {
@@ -57,10 +57,10 @@ template <class T>
 struct DenseJointMotion {
   Pose<T> pose;                    // of the body in the joint's base frame
   Columns6<T> axes;                // body twist per unit of v, in the body frame
-  Vec6<T> bias = Vec6<T>::Zero();  // d(axes)/dt v, seen in the body frame
+  Vec6<T> bias = Vec6<T>::Zero();  // d(axes)/dt v, in the body frame
 };
 
-// About an axis of length one; by a quaternion w, x, y, z of any length.
+// About a unit axis; by a quaternion w, x, y, z of any length.
 template <class T>
 Mat3<T> rotation_matrix(const Vec3<T>& axis, T angle);
 template <class T>

@@ -1,4 +1,4 @@
-// What of tests/support/dense.hpp can be written.
+// Implements the writable views and matrices of tests/support/dense.hpp.
 #include <algorithm>
 
 #include "tests/support/dense.hpp"
@@ -32,7 +32,7 @@ template <class T>
 DensePart<T>& DensePart<T>::operator=(const DenseView<T>& other) {
   if (rows() != other.rows() || cols() != other.cols())
     wrong_shape("assignment", other.rows(), other.cols(), rows(), cols());
-  const MatX<T> values(other);  // which may lie across this part
+  const MatX<T> values(other);  // a copy, because it may overlap this part
   for (Index j = 0; j < cols(); ++j) {
     for (Index i = 0; i < rows(); ++i) (*this)(i, j) = values(i, j);
   }

@@ -255,8 +255,8 @@ Columns6<T> DenseReference<T>::centroidal_momentum_matrix() const {
   Columns6<T> momentum = Columns6<T>::Zero(6, velocity_size());
   const Vec3<T> centre = centre_of_mass();
   for (std::size_t k = 0; k < pose_.size(); ++k) {
-    // Forces (and momenta) from body k to the centre of mass in world axes: the adjoint of the motion's way
-    // back.
+    // Maps forces (and momenta) from body k to the centre of mass in world axes: the adjoint of the inverse motion
+    // transform.
     const Mat6<T> to_body = motion_inward(Pose<T>{pose_[k].rotation, pose_[k].translation - centre});
     momentum += to_body.transpose() * inertia_[k] * jacobian_.middleRows(6 * k, 6);
   }

@@ -1,7 +1,7 @@
-// The dynamics of a robot in stacked matrices, from its Description alone: nothing recursive, nothing
-// lowered.
+// Computes the dynamics of a robot with stacked matrices from its Description alone: without recursions and without the
+// library's Tree.
 //
-// Bodies stand in depth-first order. V stacks the bodies' twists, each in its own frame: V = E V + H v, so
+// Bodies are in depth-first order. V stacks the bodies' twists, each in its own frame: V = E V + H v, so
 // V = phi^* H v with phi^* = (I - E)^-1 (SOA section 2, with block (child, parent) of E the change of frame).
 //   M = H^* phi M phi^* H + armature
 //   V' = phi^* (H a + c) + phi^* B a_0,   c = V x (H v) + H' v,   B: the ground's acceleration to the roots
@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "sinew/algorithms/kinematics.hpp"
+#include "sinew/algorithms/kinematics/kinematics.hpp"
 #include "tests/support/dense_joint.hpp"
 
 namespace sinew::test {
@@ -30,18 +30,18 @@ struct DenseEnvironment {
 template <class T>
 class DenseReference {
  public:
-  // An empty v stands for zero velocities.
+  // An empty v means zero velocities.
   DenseReference(const Description& description, const std::vector<double>& q,
                  const std::vector<double>& v = {});
 
   int velocity_size() const { return static_cast<int>(armature_.size()); }
-  // Body names in the order of their coordinates: depth first, children as they stand in the description.
+  // Body names in the order of their coordinates: depth first, children in the order of the description.
   static std::vector<std::string> coordinate_order(const Description& description);
 
   MatX<T> mass_matrix() const;
   VecX<T> bias_force(const DenseEnvironment& environment = {}) const;
   VecX<T> gravity_force() const;
-  // The part of the bias force that comes of c: H^* phi M phi^* c.
+  // The part of the bias force due to c: H^* phi M phi^* c.
   VecX<T> bias_acceleration_force() const;
   VecX<T> inverse_dynamics(const std::vector<double>& a, const DenseEnvironment& environment = {}) const;
   VecX<T> forward_dynamics(const std::vector<double>& tau, const DenseEnvironment& environment = {}) const;
@@ -57,8 +57,8 @@ class DenseReference {
   Vec3<T> centre_of_mass() const;
   Columns6<T> centroidal_momentum_matrix() const;
 
-  // The articulated inertia of a body: what it resists with when its own joint is cut and all joints outboard
-  // are free, the Schur complement of the subtree's mass matrix with the body's six freedoms kept.
+  // The articulated inertia of a body: its inertia if its own joint is cut and all joints outward of it are free; the
+  // Schur complement of the subtree's mass matrix with respect to the body's six degrees of freedom.
   Mat6<T> articulated_inertia(const std::string& body) const;
 
  private:
@@ -78,7 +78,7 @@ class DenseReference {
   std::vector<Pose<T>> pose_;
   std::vector<Mat6<T>> inertia_;
   std::vector<Vec3<T>> com_;
-  std::vector<T> mass_;  // zero where a body cannot move
+  std::vector<T> mass_;  // zero for bodies that cannot move
   VecX<T> armature_, v_;
   MatX<T> phi_adjoint_, jacobian_, from_ground_;  // phi^*, phi^* H, phi^* B
   MatX<T> axes_;                                  // H

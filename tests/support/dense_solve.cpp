@@ -1,4 +1,4 @@
-// Systems of equations of tests/support/dense.hpp: Eigen's decompositions behind a plain interface.
+// Solves systems of equations of tests/support/dense.hpp: Eigen's decompositions behind a plain interface.
 #include <Eigen/Dense>
 #include <stdexcept>
 
@@ -42,7 +42,7 @@ MatX<T> DenseView<T>::solve_lower(const DenseView& right) const {
   }
   return x;
 }
-// Backwards it is lower triangular.
+// In reverse order it is lower triangular.
 template <class T>
 MatX<T> DenseView<T>::solve_upper(const DenseView& right) const {
   MatX<T> turned(right.rows(), right.cols());

@@ -1,11 +1,11 @@
-// Changes of frame, cross products and inertias of rigid bodies as 6 x 6 matrices, angular over linear.
+// Changes of frame, cross products and inertias of rigid bodies as 6 x 6 matrices, with the angular part first.
 #pragma once
 
 #include "tests/support/dense_joint.hpp"
 
 namespace sinew::test {
 
-// A motion given in the outer frame, seen in the inner one: phi^*.
+// Maps a motion from the outer frame to the inner one: phi^*.
 template <class T>
 Mat6<T> motion_inward(const Pose<T>& x) {
   Mat6<T> m = Mat6<T>::Zero();

@@ -1,4 +1,4 @@
-// The half of tests/support/dense.hpp that can be read but not written.
+// The read-only views of tests/support/dense.hpp.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +12,7 @@ class MatX;
 
 [[noreturn]] void wrong_shape(const char* what, Index rows, Index cols, Index other_rows, Index other_cols);
 
-// What can be read: a matrix, or a part of one as long as that lives. A vector is a matrix of one column.
+// A read-only view: a matrix, or a part of one during the matrix' lifetime. A vector is a matrix with one column.
 template <class T>
 class DenseView {
  public:
@@ -73,7 +73,7 @@ class DenseView {
   T dot(const DenseView& other) const;
   T squaredNorm() const;
   T norm() const;
-  T largest() const;  // absolute value; zero where there is none
+  T largest() const;  // absolute value; zero if the view is empty
   T sum() const;
   T trace() const;
   T minCoeff() const;
@@ -84,7 +84,7 @@ class DenseView {
   // Systems of equations, in dense_solve.cpp.
   MatX<T> solve(const DenseView& right) const;            // square, by LU with pivoting
   MatX<T> solve_symmetric(const DenseView& right) const;  // by LDL^T with pivoting
-  MatX<T> solve_lower(const DenseView& right) const;      // what stands above the diagonal is not looked at
+  MatX<T> solve_lower(const DenseView& right) const;      // the part above the diagonal is not read
   MatX<T> solve_upper(const DenseView& right) const;
   MatX<T> cholesky() const;  // the lower triangular factor of a positive definite matrix
   MatX<T> inverse() const;

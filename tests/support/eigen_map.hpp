@@ -1,4 +1,4 @@
-// From tests/support/dense.hpp to Eigen and back, for the few files that need Eigen.
+// Converts between tests/support/dense.hpp and Eigen, for the few files that need Eigen.
 #pragma once
 
 #include <Eigen/Core>

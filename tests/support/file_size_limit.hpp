@@ -1,4 +1,4 @@
-// A disk that is full, for files beyond a size.
+// Simulates a full disk by a limit on the size of files.
 #pragma once
 
 #include <signal.h>
@@ -6,7 +6,7 @@
 
 namespace sinew::test {
 
-// Limits the size of files, also of programs started meanwhile, for as long as it lives; beyond it writing fails.
+// Limits the size of files during its lifetime, also for programs started meanwhile; writing beyond it fails.
 class FileSizeLimit {
  public:
   explicit FileSizeLimit(rlim_t bytes) : handler_(signal(SIGXFSZ, SIG_IGN)) {

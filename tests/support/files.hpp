@@ -1,4 +1,4 @@
-// Small files as texts, and where the project's models are.
+// Reads and writes small files as texts, and finds the project's models.
 #pragma once
 
 #include <fstream>

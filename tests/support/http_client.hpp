@@ -1,4 +1,4 @@
-// A client of the web server, as low as one can be: bytes go out as they are given, answers come back taken apart.
+// A low-level client of the web server: sends bytes as they are given and parses the responses.
 #pragma once
 
 #include <map>
@@ -9,7 +9,7 @@
 namespace sinew::test {
 
 struct HttpReply {
-  int status = 0;  // 0: the connection was closed, and nothing came
+  int status = 0;  // 0: the connection was closed without a response
   std::map<std::string, std::string> fields{};
   std::string body{};
 };
@@ -17,19 +17,19 @@ struct HttpReply {
 class HttpClient {
  public:
   enum class Address { v4, v6 };
-  // Throws std::runtime_error where nobody listens.
+  // Throws std::runtime_error if no server listens.
   explicit HttpClient(int port, Address address = Address::v4);
   ~HttpClient();
   HttpClient(HttpClient&& other) noexcept;
   HttpClient& operator=(HttpClient&& other) noexcept;
 
-  // False where the other side closed the connection.
+  // False if the server closed the connection.
   bool send(std::string_view bytes) const;
-  void end() const;  // of what is sent; answers are still read
-  // One answer; what comes behind it is kept for the next.
+  void end() const;  // of sending; responses can still be read
+  // One response; bytes after it are kept for the next.
   HttpReply reply(bool has_body = true);
   HttpReply get(const std::string& target);
-  // Whether the other side closes the connection without another byte.
+  // True if the server closes the connection without another byte.
   bool is_closed_within(double seconds);
 
  private:
@@ -41,7 +41,7 @@ class HttpClient {
 // The text of a request, with the fields that are always there; `more` are whole lines.
 std::string http_get(int port, const std::string& target, const std::string& more = "");
 
-// Over a connection of its own.
+// Over a separate connection.
 HttpReply fetch(int port, const std::string& target);
 
 }  // namespace sinew::test

@@ -1,4 +1,4 @@
-// Work in a process of its own, so that a crash of it is seen and survived.
+// Runs work in a child process, so that a crash can be detected and survived.
 #pragma once
 
 #include <sys/mman.h>
@@ -12,8 +12,8 @@
 
 namespace sinew::test {
 
-// Calls work(first), ..., work(last - 1), some dozens to a process. Returns what became of the first that crashed or ran
-// for more than a minute: "number 17: signal 11"; empty: none did.
+// Calls work(first), ..., work(last - 1), some dozens per process. Describes the first that crashed or ran for more
+// than a minute: "number 17: signal 11"; empty if there is none.
 template <class Work>
 std::string run_in_children(int first, int last, Work&& work) {
   constexpr int batch = 50;

@@ -1,15 +1,15 @@
-// Planar mechanisms that can be worked out on paper. They lie in the x-y plane; gravity is 9.81 along -y.
+// Planar mechanisms that can be computed by hand. They lie in the x-y plane; gravity is 9.81 along -y.
 #pragma once
 
 #include <cmath>
 #include <string>
 
-#include "sinew/model/description.hpp"
+#include "sinew/model/description/description.hpp"
 #include "tests/support/small_robots.hpp"
 
 namespace sinew::test {
 
-// A link of the plane: mass, centre of mass in its frame (x along the link), moment of inertia about that centre.
+// A planar link: mass, centre of mass in its frame (x along the link), moment of inertia about that centre.
 struct PlanarLink {
   double mass, x, y, moment;
 };
@@ -33,8 +33,8 @@ inline Description planar_mechanism(const std::string& name) {
 }
 
 // Crank a on the ground at the origin, coupler b on the crank, rocker c on the ground at (d, 0); the end of the coupler
-// is pinned to the end of the rocker. Coordinates: crank, coupler against crank, rocker. The pin is any connection that
-// holds in the plane as a pin does.
+// is pinned to the end of the rocker. Coordinates: crank, coupler relative to crank, rocker. The pin is any connection
+// that acts as a pin in the plane.
 struct FourBar {
   double a, b, c, d;
   PlanarLink crank, coupler, rocker;
@@ -50,14 +50,14 @@ struct FourBar {
   }
 };
 
-// Crank r on the ground at the origin, rod l on the crank, a slider along x at height e. Closed either at the pin between
-// rod and slider, or at the slider's guide.
+// Crank r on the ground at the origin, rod l on the crank, a slider along x at height e. Closed either at the pin
+// between rod and slider, or at the slider's guide.
 struct SliderCrank {
   double r, l, e;
   PlanarLink crank, rod;
   double slider;  // mass
 
-  // Coordinates: crank, rod against crank, slider along x.
+  // Coordinates: crank, rod relative to crank, slider along x.
   Description closed_at_the_pin(ConnectionKind pin) const {
     Description robot = planar_mechanism("slider-crank");
     Body block{.name = "slider", .placement = {{}, {0, e, 0}}};
@@ -67,12 +67,12 @@ struct SliderCrank {
     robot.loops = {planar_pin("pin", pin, {"rod", {{}, {l, 0, 0}}}, {"slider", {}})};
     return robot;
   }
-  // Coordinates: crank, rod against crank, slider against rod.
+  // Coordinates: crank, rod relative to crank, slider relative to rod.
   Description closed_at_the_guide() const {
     Description robot = planar_mechanism("slider-crank");
     robot.bodies = {planar_link("crank", "", {}, crank), planar_link("rod", "crank", {r, 0, 0}, rod),
                     planar_link("slider", "rod", {l, 0, 0}, {slider, 0, 0, 0.1})};
-    // z of the frames along x of the world while the slider is upright.
+    // z of the frames is along x of the world while the slider is upright.
     const Transform<double> along_x = frame_along({}, {1, 0, 0});
     robot.loops = {planar_pin("guide", ConnectionKind::prismatic, {"", {along_x.rotation, {0, e, 0}}},
                               {"slider", along_x})};
@@ -80,8 +80,8 @@ struct SliderCrank {
   }
 };
 
-// The N four-bar of the IFToMM library (A02): N + 1 uniform rods of 1 m and 1 kg turn on the ground at (0, 0), (1, 0),
-// ..., N couplers join their ends. Coordinates: rod 0, coupler 0, rod 1, coupler 1, ..., rod N.
+// The N four-bar of the IFToMM library (A02): N + 1 uniform rods of 1 m and 1 kg rotate about (0, 0), (1, 0), ... on
+// the ground; N couplers join their ends. Coordinates: rod 0, coupler 0, rod 1, coupler 1, ..., rod N.
 inline Description n_four_bar(int count, ConnectionKind pin) {
   Description robot = planar_mechanism("N four-bar");
   const PlanarLink rod{1, 0.5, 0, 1.0 / 12};

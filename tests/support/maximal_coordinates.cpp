@@ -70,7 +70,7 @@ MatX<T> MaximalCoordinates<T>::spread(int first, int second, const Linearised& r
 
 namespace {
 
-// A frame on a body of which the motion is known.
+// A frame on a body with known motion.
 template <class T, class Moving>
 MovingFrame<T> frame_on(const Moving& body, const Vec6<T>& acceleration, const Pose<T>& placement) {
   const Vec3<T>& w = body.omega;
@@ -137,7 +137,7 @@ MaximalCoordinates<T>::MaximalCoordinates(const Description& description, const 
   }
 }
 
-// V' = axes a + bias: what is across the axes is a constraint, what is along them the joint's acceleration.
+// V' = axes a + bias: the components across the axes are constraints, those along them the joint's acceleration.
 template <class T>
 void MaximalCoordinates<T>::add_joint(int body, int parent, const DenseJointMotion<T>& motion) {
   const Linearised twist = linearise(
@@ -174,7 +174,7 @@ void MaximalCoordinates<T>::add_loop(const Loop& loop) {
   closure_.tail(count) = rows.closure;
   rate_.conservativeResize(old + count);
   rate_.tail(count) = rows.rate;
-  // Moment and force in world axes at the body's origin, taken to the second frame.
+  // Moment and force in world axes at the body's origin, shifted to the second frame.
   const Pose<T> in_world_axes{second < 0 ? Mat3<T>::Identity() : bodies_[second].rotation, Vec3<T>::Zero()};
   const Pose<T> frame = in_world_axes * second_place;
   loop_directions_.push_back(motion_outward(frame).transpose() * rows.on_second.transpose());
@@ -216,7 +216,7 @@ void MaximalCoordinates<T>::add_coupling(const std::string& joint, const std::st
   ++coupling_count_;
 }
 
-// The bodies' accelerations at given accelerations of the joints.
+// The bodies' accelerations for given joint accelerations.
 template <class T>
 VecX<T> MaximalCoordinates<T>::body_accelerations(const VecX<T>& a) const {
   Affine all = tree_;
@@ -274,7 +274,7 @@ MaximalAnswer<T> MaximalCoordinates<T>::forward_dynamics(const std::vector<doubl
   MatX<T> inertia = joints_.rows.transpose() * armature_.asDiagonal() * joints_.rows;
   VecX<T> force = joints_.rows.transpose() * (to_dense<T>(tau) - armature_.cwiseProduct(joints_.constant));
   newton_euler(inertia, force);
-  // Rows that depend on each other are replaced by as many orthonormal mixtures as are independent.
+  // Dependent rows are replaced by as many orthonormal combinations as are independent.
   const auto [Q, rank] = pivoted_qr(all.rows, rank_threshold<T>);
   const Index spare = all.rows.rows() - rank;
   const MatX<T> mixture = Q.leftCols(rank), dependence = Q.rightCols(spare);
@@ -287,7 +287,7 @@ MaximalAnswer<T> MaximalCoordinates<T>::forward_dynamics(const std::vector<doubl
   const VecX<T> solution = system.solve(right);
   const VecX<T> acceleration = solution.head(n);
   VecX<T> lambda = mixture * solution.tail(rank);
-  if (spare > 0) {  // the share of the loops as small as can be
+  if (spare > 0) {  // minimises the part of the loops
     const MatX<T> freely = dependence.bottomRows(rows());
     lambda -= dependence * least_norm_solve(freely, lambda.tail(rows()), rank_threshold<T>);
   }

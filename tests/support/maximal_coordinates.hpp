@@ -1,11 +1,12 @@
-// A robot with loops as loose bodies: six accelerations each, tied together by constraints for the joints of the tree,
-// the loops, the couplings and the mimics alike. Newton and Euler in world axes; nothing recursive, nothing lowered.
+// Computes the dynamics of a robot with loops in maximal coordinates: loose bodies with six accelerations each,
+// connected by constraints for the joints of the tree, the loops, the couplings and the mimics. Newton-Euler equations
+// in world axes, without recursions and without the library's Tree.
 //
 //   M A + h = f + J^T lambda      M: the bodies' inertias, and the rotors' on the relative rates of the joints
 //   J A + b = 0                   A: per body the angular acceleration and that of its frame's origin, in world axes
 //
-// The conditions of a connection are those of the table in model/connection.hpp, written with points and axes that move
-// along Taylor polynomials of time; their second derivatives are affine in A, which gives J and b. T is double or long
+// The conditions of a connection are those of the table in model/description/connection.hpp, for points and axes given
+// as Taylor polynomials of time; their second derivatives are affine in A, which gives J and b. T is double or long
 // double.
 #pragma once
 
@@ -20,25 +21,27 @@ namespace sinew::test {
 template <class T>
 struct MaximalAnswer {
   VecX<T> acceleration;             // of the joints
-  VecX<T> multipliers;              // per row of loops, couplings, mimics; of least norm where not unique
+  VecX<T> multipliers;              // per row of loops, couplings, mimics; of least norm if not unique
   std::vector<Vec6<T>> loop_force;  // on the second body, in the second frame's axes at its origin
-  std::vector<T> coupling_torque;   // on the following joint: couplings, then mimics
-  T disagreement;                   // of rows that depend on each other; zero for a velocity that fits
+  std::vector<T> coupling_torque;   // on the dependent joint: couplings, then mimics
+  T disagreement;                   // of dependent rows; zero for a consistent velocity
 };
 
 template <class T>
 class MaximalCoordinates {
  public:
-  // An empty v stands for zero velocities.
+  // An empty v means zero velocities.
   MaximalCoordinates(const Description& description, const std::vector<double>& q,
                      const std::vector<double>& v = {});
 
   // Rows of the loops, couplings and mimics.
   int rows() const { return static_cast<int>(rate_.size()); }
-  const VecX<T>& closure() const { return closure_; }  // what must be zero; of rows on velocities alone: zero
-  const VecX<T>& rate() const { return rate_; }        // its time derivative
-  MatX<T> jacobian() const;                            // of the rate by the joints' velocities
-  int rank() const;                                    // of the Jacobian
+  const VecX<T>& closure() const {
+    return closure_;
+  }                                              // the constraint errors; zero for rows on velocities alone
+  const VecX<T>& rate() const { return rate_; }  // its time derivative
+  MatX<T> jacobian() const;                      // of the rate with respect to the joint velocities
+  int rank() const;                              // of the Jacobian
   VecX<T> rate_change(const std::vector<double>& a) const;  // the second time derivative
   MaximalAnswer<T> forward_dynamics(const std::vector<double>& tau) const;
 

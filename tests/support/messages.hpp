@@ -1,4 +1,4 @@
-// What is said: when a call is refused, and somewhere in a text.
+// Checks messages: of exceptions, and within a text.
 #pragma once
 
 #include <gtest/gtest.h>

@@ -64,7 +64,7 @@ std::string joint_elements(const Body& body) {
   throw std::invalid_argument("MJCF has no joint like '" + joint.name + "'");
 }
 
-// MuJoCo turns a full inertia into principal moments with errors of 1e-8; these are better.
+// MuJoCo converts a full inertia to principal moments with errors of 1e-8; these are more accurate.
 std::string principal_inertia(const Symmetric3<double>& inertia) {
   const EigenSystem system = eigen_system(to_dense<double>(inertia));
   const VectorXd& moments = system.values;

@@ -1,17 +1,17 @@
-// A small tree with every kind of coordinates that integrators must move on its group, forces on it, and how to run it.
+// A small tree with all kinds of coordinates that integrators treat as a group, with forces, and functions that run it.
 #pragma once
 
 #include <algorithm>
 #include <cmath>
 
-#include "sinew/model/configuration_group.hpp"
+#include "sinew/model/joints/configuration_group.hpp"
 #include "sinew/model/state.hpp"
-#include "sinew/simulate/integrator.hpp"
+#include "sinew/simulate/integrators/integrator.hpp"
 #include "tests/support/small_robots.hpp"
 
 namespace sinew::test {
 
-// A body that floats, a ball joint (with rotors) on it, a rod hinged to that.
+// A floating body, a ball joint (with rotors) on it, and a rod hinged to that.
 inline Description moving_tree() {
   Description tree = free_body(2, {0.1, 0.2, 0.25});
   tree.name = "moving tree";
@@ -28,7 +28,7 @@ inline Description moving_tree() {
   return tree;
 }
 
-// Drag on every freedom, and moments that depend on time.
+// Drag on each degree of freedom, and torques that depend on time.
 class DragAndDrive : public ForceElement {
  public:
   double apply(const Instant& now, Loads& loads) override {
@@ -52,7 +52,7 @@ inline void run_to(Integrator& integrator, Dynamics& dynamics, SimulationState& 
   while (phase.t < t) integrator.step(dynamics, phase, t);
 }
 
-// The moving tree under its forces, one second on.
+// The moving tree under its forces after one second.
 inline SimulationState tree_after_a_second(const IntegratorOptions& options, long* evaluations = nullptr) {
   const Model model(moving_tree());
   Mechanism mechanism(model);
@@ -74,7 +74,7 @@ inline double distance(const Model& model, const SimulationState& a, const Simul
   return most;
 }
 
-// By what the error falls when steps are halved, as a power of two: the order.
+// log2 of the factor by which the error decreases when steps are halved: the order.
 inline double measured_order(IntegratorKind kind, double step) {
   static const Model model(moving_tree());
   static const SimulationState exact = tree_after_a_second({.kind = IntegratorKind::rk4, .step = 2e-4});

@@ -1,7 +1,7 @@
-// Another library's answers against sinew's, whatever velocities it uses.
+// Compares results of another library with sinew's, for any choice of velocities.
 //
-// A peer's velocities are u = S v with S depending on q; then u' = S a + c with c = S' v, and moments obey
-// tau = S^T tau_u. With the peer's M_u and bias_u (moments at u' = 0):
+// A peer's velocities are u = S v with S depending on q; then u' = S a + c with c = S' v, and torques obey
+// tau = S^T tau_u. With the peer's M_u and bias_u (torques at u' = 0):
 //   M = S^T M_u S,   bias = S^T (M_u c + bias_u),   a = S^-1 (u' - c).
 #pragma once
 
@@ -22,7 +22,7 @@ struct PeerVelocities {
 
 struct PeerAnswers {
   MatrixXd mass;
-  VectorXd bias, acceleration;  // the latter for the state's moments
+  VectorXd bias, acceleration;  // the latter for the state's torques
 };
 
 inline void expect_agreement(const Model& model, const State& state, const PeerVelocities& u,

@@ -1,5 +1,5 @@
-// Where the project's source folder and its program are. Only places.cpp is compiled with these paths, so that a
-// compiler cache can serve the other test files to every checkout.
+// Paths of the project's source folder and program. Only places.cpp is compiled with these paths, so that a compiler
+// cache can serve the other test files to every checkout.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// Random numbers for tests: the same on every machine for the same seed (std's distributions are not).
+// Random numbers for tests, the same on all machines for the same seed (std's distributions are not).
 #pragma once
 
 #include <cstdint>

@@ -1,7 +1,7 @@
 #include "tests/support/random_arms.hpp"
 
+#include "sinew/model/description/placement.hpp"
 #include "sinew/model/examples.hpp"
-#include "sinew/model/placement.hpp"
 #include "tests/support/compare.hpp"
 #include "tests/support/decompositions.hpp"
 
@@ -171,7 +171,7 @@ VecX<double> DenseArms::row_forces() const {
   if (J.rows() == 0) return VecX<double>(0);
   const VecX<double> right = J * M.solve_symmetric(tau - h) + rate;
   const MatX<double> whole = omega();
-  // Rows scaled to ones, then taken apart into what Omega can do and what it cannot.
+  // Rows scaled to ones, then split into the range and the null space of Omega.
   const VecX<double> scale =
       whole.diagonal().unaryExpr([](double x) { return x > 1e-20 ? 1 / std::sqrt(x) : 1.0; });
   const auto [values, vectors] = eigen_system(scale.asDiagonal() * whole * scale.asDiagonal());

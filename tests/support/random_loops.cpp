@@ -25,6 +25,11 @@ Transform<double> to_transform(const Pose<double>& pose) {
 Rotation<double> turn(Random& random, const Vector3<double>& axis) {
   return rotation_about(axis, random.uniform(-pi, pi));
 }
+// Returns a rotation about x, followed by one about z.
+Rotation<double> two_turns(Random& random) {
+  const Rotation<double> about_x = turn(random, {1, 0, 0});
+  return turn(random, {0, 0, 1}) * about_x;
+}
 
 Connection random_connection(Random& random) {
   Connection connection{.kind = static_cast<ConnectionKind>(random.below(13))};
@@ -36,9 +41,9 @@ Connection random_connection(Random& random) {
   return connection;
 }
 
-// Where the second frame may stand in the first.
+// A possible pose of the second frame in the first.
 Transform<double> random_closed_pose(const Connection& connection, Random& random) {
-  const Vector3<double> x{1, 0, 0}, z{0, 0, 1};
+  const Vector3<double> z{0, 0, 1};
   const Vector3<double> on_axis{0, 0, random.uniform(-1, 1)};
   const Vector3<double> in_plane{random.uniform(-1, 1), random.uniform(-1, 1), 0};
   switch (connection.kind) {
@@ -51,7 +56,7 @@ Transform<double> random_closed_pose(const Connection& connection, Random& rando
     case ConnectionKind::cylindrical:
       return {turn(random, z), on_axis};
     case ConnectionKind::universal:
-      return {turn(random, z) * turn(random, x), {}};
+      return {two_turns(random), {}};
     case ConnectionKind::spherical:
     case ConnectionKind::soft_finger:
       return {random.rotation(), {}};
@@ -60,7 +65,7 @@ Transform<double> random_closed_pose(const Connection& connection, Random& rando
     case ConnectionKind::point_on_line:
       return {random.rotation(), on_axis};
     case ConnectionKind::line_on_plane:
-      return {turn(random, z) * turn(random, x), in_plane};
+      return {two_turns(random), in_plane};
     case ConnectionKind::point_on_plane:
       return {random.rotation(), in_plane};
     case ConnectionKind::distance:
@@ -90,7 +95,7 @@ Loop random_loop(const Description& robot, const std::vector<double>& q, Random&
   return loop;
 }
 
-// The joints of one coordinate, with the coordinates they have.
+// The joints with one coordinate, with their coordinates.
 struct OneFreedom {
   Body* body;
   double q;
@@ -151,7 +156,7 @@ void add_random_loops(Description& robot, const std::vector<double>& q, int free
   }
 }
 
-// Hinges with parallel axes, closed by a hinge: three of its five rows say nothing new.
+// Hinges with parallel axes, closed by a hinge: three of its five rows are redundant.
 ClosedSample planar_linkage(Random& random) {
   ClosedSample sample;
   Description& robot = sample.description;
@@ -160,9 +165,9 @@ ClosedSample planar_linkage(Random& random) {
   const int links = 3 + random.below(3);
   for (int i = 0; i < links; ++i) {
     const double mass = random.uniform(0.5, 2), moment = mass * random.uniform(0.02, 0.1);
+    const Inertial inertial{mass, random.vector(0.3), {moment, 0, 0, moment, 0, moment}};
     robot.bodies.push_back(hinged("b" + std::to_string(i), i == 0 ? "" : "b" + std::to_string(i - 1),
-                                  random.vector(0.5),
-                                  {mass, random.vector(0.3), {moment, 0, 0, moment, 0, moment}}, axis));
+                                  random.vector(0.5), inertial, axis));
     sample.q.push_back(random.uniform(-pi, pi));
   }
   const Vector3<double> point = random.vector(0.4);
@@ -192,7 +197,7 @@ ClosedSample draw(Random& random, int index) {
   return sample;
 }
 
-// Neither a mass matrix nor a set of loops that is close to singular.
+// True if neither the mass matrix nor the set of loops is nearly singular.
 bool has_clear_rank(const ClosedSample& sample) {
   const DenseReference<double> dense(sample.description, sample.q);
   if (dense.velocity_size() == 0 || condition_of(dense.mass_matrix()) > 1e6) return false;

@@ -44,10 +44,14 @@ class Writer {
     switch (below(6)) {
       case 0:
         return fmt::format(" quat=\"{}\"", numbers(4, 2));
-      case 1:
-        return fmt::format(" euler=\"{} {} {}\"", angle(), angle(), angle());
-      case 2:
-        return fmt::format(" axisangle=\"{} {}\"", vector(1), angle());
+      case 1: {
+        const double z = angle(), y = angle(), x = angle();
+        return fmt::format(" euler=\"{} {} {}\"", x, y, z);
+      }
+      case 2: {
+        const double turned = angle();
+        return fmt::format(" axisangle=\"{} {}\"", vector(1), turned);
+      }
       case 3:
         return fmt::format(" xyaxes=\"{}\"", numbers(6, 1));
       case 4:
@@ -58,7 +62,8 @@ class Writer {
   }
 
   void joint(const char* type) {
-    text_ += fmt::format("<joint type=\"{}\" axis=\"{}\" ref=\"{}\"", type, vector(1), uniform(-0.5, 0.5));
+    const double reference = uniform(-0.5, 0.5);
+    text_ += fmt::format("<joint type=\"{}\" axis=\"{}\" ref=\"{}\"", type, vector(1), reference);
     if (++joints_ % 2 == 0) text_ += fmt::format(" name=\"j{}\"", joints_);
     if (chance(0.5)) text_ += fmt::format(" pos=\"{}\"", vector(0.3));
     if (chance(0.3)) text_ += " class=\"heavy\"";
@@ -66,7 +71,8 @@ class Writer {
     if (chance(0.3)) text_ += fmt::format(" frictionloss=\"{}\"", uniform(0, 2));
     const std::string_view kind = type;
     if ((kind == "hinge" || kind == "slide") && chance(0.4)) {
-      text_ += fmt::format(" range=\"{} {}\"", uniform(-1, 0), uniform(0.1, 1));
+      const double upper = uniform(0.1, 1);
+      text_ += fmt::format(" range=\"{} {}\"", uniform(-1, 0), upper);
     }
     text_ += "/>\n";
   }
@@ -89,12 +95,13 @@ class Writer {
   void geom() {
     static constexpr const char* types[] = {"sphere", "capsule", "cylinder", "ellipsoid", "box"};
     const int type = below(5);
-    text_ += fmt::format("<geom type=\"{}\" size=\"{} {} {}\"", types[type], uniform(0.05, 0.3),
-                         uniform(0.05, 0.3), uniform(0.05, 0.3));
+    const double z = uniform(0.05, 0.3), y = uniform(0.05, 0.3), x = uniform(0.05, 0.3);
+    text_ += fmt::format("<geom type=\"{}\" size=\"{} {} {}\"", types[type], x, y, z);
     if (type > 0 && chance(0.3)) {
       text_ += fmt::format(" fromto=\"{}\"", numbers(6, 0.4));
     } else {
-      text_ += fmt::format(" pos=\"{}\"{}", vector(0.3), orientation());
+      const std::string turned = orientation();
+      text_ += fmt::format(" pos=\"{}\"{}", vector(0.3), turned);
     }
     if (chance(0.3)) text_ += fmt::format(" mass=\"{}\"", uniform(0.1, 3));
     if (chance(0.3)) text_ += " class=\"heavy\"";
@@ -103,17 +110,22 @@ class Writer {
 
   void inertial() {
     const double a = uniform(0.1, 1), b = uniform(0.1, 1), c = a + b - uniform(0, 1) * std::min(a, b);
-    if (chance(0.5)) {
-      text_ += fmt::format("<inertial pos=\"{}\" mass=\"{}\" diaginertia=\"{} {} {}\"{}/>\n", vector(0.3),
-                           uniform(0.5, 3), a, b, c, orientation());
+    const bool is_diagonal = chance(0.5);
+    const std::string last = is_diagonal ? orientation() : numbers(3, 0.2);
+    const double mass = uniform(0.5, 3);
+    const std::string position = vector(0.3);
+    if (is_diagonal) {
+      text_ += fmt::format("<inertial pos=\"{}\" mass=\"{}\" diaginertia=\"{} {} {}\"{}/>\n", position, mass,
+                           a, b, c, last);
     } else {
-      text_ += fmt::format("<inertial pos=\"{}\" mass=\"{}\" fullinertia=\"{} {} {} {}\"/>\n", vector(0.3),
-                           uniform(0.5, 3), 1 + a, 1 + b, 1.5, numbers(3, 0.2));
+      text_ += fmt::format("<inertial pos=\"{}\" mass=\"{}\" fullinertia=\"{} {} {} {}\"/>\n", position, mass,
+                           1 + a, 1 + b, 1.5, last);
     }
   }
 
   void body(int depth) {
-    text_ += fmt::format("<body pos=\"{}\"{}", vector(0.5), orientation());
+    const std::string turned = orientation();
+    text_ += fmt::format("<body pos=\"{}\"{}", vector(0.5), turned);
     if (chance(0.5)) text_ += fmt::format(" name=\"b{}\"", ++named_);
     if (chance(0.2)) text_ += " childclass=\"heavy\"";
     text_ += ">\n";

@@ -1,5 +1,5 @@
-// MJCF texts of random trees: every joint type, several joints to a body, anchors, references, all primitive
-// shapes, all spellings of orientations, classes. MuJoCo accepts each of them.
+// Makes MJCF texts of random trees: all joint types, several joints per body, anchors, references, all primitive
+// shapes, all forms of orientations, classes. MuJoCo accepts each of them.
 #pragma once
 
 #include <cstdint>

@@ -5,6 +5,7 @@
 #include <map>
 #include <numbers>
 
+#include "sinew/base/compiler.hpp"
 #include "tests/support/custom_joints.hpp"
 #include "tests/support/decompositions.hpp"
 
@@ -18,7 +19,8 @@ Vector3<double> random_axis(Random& random) {
   const Vector3<double> along[] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {-1, 0, 0}, {0, -1, 0}, {0, 0, -1}};
   if (random.chance(0.5)) return along[random.below(6)];
   // Not of unit length: a description need not be.
-  return random.uniform(0.5, 2) * random.unit_vector();
+  const Vector3<double> direction = random.unit_vector();
+  return random.uniform(0.5, 2) * direction;
 }
 
 Rotation<double> random_placement_rotation(Random& random) {
@@ -29,8 +31,10 @@ Rotation<double> random_placement_rotation(Random& random) {
     case 1:
       return rotation_from_rpy(
           Vector3<double>{turns[random.below(9)], turns[random.below(9)], turns[random.below(9)]});
-    case 2:
-      return rotation_about(random.unit_vector(), turns[random.below(9)]);
+    case 2: {
+      const double angle = turns[random.below(9)];
+      return rotation_about(random.unit_vector(), angle);
+    }
     default:
       return random.rotation();
   }
@@ -49,8 +53,8 @@ Vector3<double> random_offset(Random& random) {
   }
 }
 
-// Positive definite and within the triangle inequality: principal second moments are drawn, not moments of
-// inertia.
+// Positive definite and consistent with the triangle inequality, because principal second moments of mass are drawn,
+// not moments of inertia.
 Inertial random_inertial(Random& random) {
   const double mass = random.uniform(0.2, 5);
   const double size = random.uniform(0.05, 0.3);
@@ -81,8 +85,10 @@ std::vector<DegreeOfFreedom> random_freedoms(Random& random, int count) {
 
 std::shared_ptr<const CustomJoint> random_custom(Random& random) {
   switch (random.below(4)) {
-    case 0:
-      return std::make_shared<UserUniversal>(random.unit_vector(), random.unit_vector());
+    case 0: {
+      const Vector3<double> second = random.unit_vector(), first = random.unit_vector();
+      return std::make_shared<UserUniversal>(first, second);
+    }
     case 1:
       return std::make_shared<RollingRim>(random.uniform(0.1, 0.4));
     case 2:
@@ -113,7 +119,7 @@ Joint random_joint(Random& random, bool root, const RobotOptions& options) {
   return joint;
 }
 
-// A compound joint: one or two massless bodies turning about axes at right angles, then a body with mass.
+// A compound joint: one or two massless bodies that rotate about perpendicular axes, then a body with mass.
 void add_compound_joint(Description& robot, Random& random, const std::string& parent, int& made) {
   const Vector3<double> axes[] = {{0, 0, 1}, {0, 1, 0}, {1, 0, 0}};
   const int links = 2 + random.below(2);
@@ -140,7 +146,7 @@ Description draw_description(Random& random, const RobotOptions& options) {
   Description robot{.name = "random", .gravity = random.vector(10)};
   int made = 0;
   while (made < options.bodies) {
-    // Long branches more often than bushes; every tenth body stands on the ground.
+    // Long branches are more frequent than bushes; every tenth body is on the ground.
     const int back =
         options.serial || random.chance(options.deep ? 0.85 : 0.6) ? made - 1 : random.below(made + 1) - 1;
     const bool grounded =
@@ -157,7 +163,7 @@ Description draw_description(Random& random, const RobotOptions& options) {
     body.joint = random_joint(random, parent.empty(), options);
     body.joint.name = name + "_joint";
     body.inertial = random_inertial(random);
-    if (body.joint.kind == JointKind::fixed && random.chance(0.5)) body.inertial = {};  // a mere mounting
+    if (body.joint.kind == JointKind::fixed && random.chance(0.5)) body.inertial = {};  // a massless mounting
     robot.bodies.push_back(body);
   }
   const int frames = random.below(4);
@@ -167,7 +173,7 @@ Description draw_description(Random& random, const RobotOptions& options) {
                             .body = random.chance(0.1) ? "" : body,
                             .placement = {random_placement_rotation(random), random_offset(random)}});
   }
-  // The order of the file is free; the order of the coordinates follows the tree.
+  // The order of the file is random; the order of the coordinates follows the tree.
   if (random.chance(0.3)) std::reverse(robot.bodies.begin(), robot.bodies.end());
   if (!options.serial && random.chance(0.3)) {
     const std::string carrier = robot.bodies[random.below(made)].name;
@@ -179,7 +185,7 @@ Description draw_description(Random& random, const RobotOptions& options) {
   return robot;
 }
 
-// Over 30 freedoms from the ground to some tip, and somewhere on that way a body that moves and carries two branches.
+// More than 30 degrees of freedom from the ground to a tip, and on this path a moving body with two branches.
 bool is_deep_tree(const Description& robot) {
   std::map<std::string, const Body*> bodies;
   std::map<std::string, int> children;
@@ -250,7 +256,7 @@ Sample random_sample(int index) {
   const int bodies = deep ? 25 : index % 16 == 15 ? 13 + random.below(28) : 1 + random.below(12);
   Sample sample;
   sample.description = random_description(random, {.bodies = bodies, .deep = deep});
-  do {  // away from the positions where a compound joint locks
+  do {  // not near the positions in which a compound joint is singular
     sample.q = random_position(sample.description, random);
   } while (!is_well_conditioned(sample.description, sample.q));
   sample.v = random_velocity(sample.description, random);
@@ -271,7 +277,7 @@ Sample random_sample(int index) {
 }
 
 int sample_count() {
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#if defined(SINEW_IS_SANITIZED) || defined(SINEW_EMULATED)
   return 100;
 #else
   return std::getenv("SINEW_FULL") != nullptr ? 20000 : 2000;

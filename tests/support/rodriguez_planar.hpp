@@ -1,5 +1,5 @@
-// The planar chain exactly as R87 section XII prints it, line by line of its Tables II and III, with what each line
-// costs: states and covariances go from link frame to link frame and are turned at the joints.
+// The planar chain exactly as printed in R87 section XII, line by line of its Tables II and III, with the cost of each
+// line: states and covariances are shifted between link frames and rotated at the joints.
 //
 // Links are numbered from the tip as in the paper. The frame of a link has x along the axes, y from the outer joint
 // to the inner one. A link is `length` l, mass m, distance p of the centre from the inner joint, inertia I about it.
@@ -18,7 +18,7 @@ struct RodriguezLink {
   double length, mass, p, inertia;
 };
 
-// What the lines of a table have cost so far, and how often they were gone through.
+// The accumulated cost of the lines of a table, and the number of their repetitions.
 class TableOfOperations {
  public:
   template <class Work>
@@ -30,7 +30,7 @@ class TableOfOperations {
     ++entry.repetitions;
   }
   long repetitions(const std::string& name) const { return lines_.at(name).repetitions; }
-  // Of one repetition; all of them cost the same.
+  // Cost of one repetition; all repetitions cost the same.
   Operations operator[](const std::string& name) const {
     const auto& [sum, times] = lines_.at(name);
     return {.additions = sum.additions / times,
@@ -51,7 +51,7 @@ class TableOfOperations {
   std::map<std::string, Line> lines_;
 };
 
-// To the axes of the next link inward, and back: c and s of the joint's angle.
+// Rotates to the axes of the next link inward, and back, with c and s of the joint's angle.
 inline void turn(const SineCosine<Counted>& at, Counted& y, Counted& z) {
   const Counted turned = at.cosine * y - at.sine * z;
   z = at.sine * y + at.cosine * z;
@@ -67,7 +67,7 @@ inline std::vector<SineCosine<Counted>> sines_and_cosines(const std::vector<Coun
   return list;
 }
 
-// Table II: joint accelerations from joint moments at rest and without gravity. Everything listed from the tip.
+// Table II: joint accelerations from joint torques at rest and without gravity. All lists start at the tip.
 inline std::vector<Counted> smoothed_accelerations(const std::vector<RodriguezLink>& links,
                                                    const std::vector<Counted>& q,
                                                    const std::vector<Counted>& tau,
@@ -102,7 +102,7 @@ inline std::vector<Counted> smoothed_accelerations(const std::vector<RodriguezLi
       turn(joints[k], z2, z3);
     });
     table.line("Inertia update",
-               [&] {  // likewise; the turn in the form that takes 6 multiplications, 7 additions
+               [&] {  // likewise; the rotation in the form that takes 6 multiplications, 7 additions
                  P3 = P3 - g2 * P2;
                  P5 = P5 - g3 * P2;
                  P6 = P6 - g3 * P4;

@@ -1,4 +1,4 @@
-// Runs the real sinew program and collects what it says.
+// Runs the sinew program and collects its output.
 #pragma once
 
 #include <filesystem>
@@ -19,7 +19,7 @@ struct Outcome {
 
 enum class Stdout { collected, closed, full_disk, broken_pipe };
 
-// One that goes on while the test does; killed at the end where it still runs.
+// A program that runs in the background; killed at the end if it still runs.
 class RunningProgram {
  public:
   explicit RunningProgram(const std::vector<std::string>& arguments, Stdout to = Stdout::collected,
@@ -39,7 +39,7 @@ class RunningProgram {
 
 Outcome run_program(const std::vector<std::string>& arguments, Stdout to = Stdout::collected);
 
-// A file that lives as long as this object.
+// A temporary file that is removed with this object.
 class TemporaryFile {
  public:
   explicit TemporaryFile(const std::string& content, const std::string& suffix = ".json");

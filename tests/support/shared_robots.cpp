@@ -12,7 +12,7 @@
 
 namespace sinew::test {
 
-std::vector<std::filesystem::path> own_models() {
+std::vector<std::filesystem::path> shipped_models() {
   const std::filesystem::path folder = source_folder() + "/models";
   std::vector<std::filesystem::path> files = model_files(folder);
   std::erase_if(files, [&](const auto& file) { return file.parent_path() != folder; });
@@ -31,7 +31,7 @@ std::vector<std::filesystem::path> model_files(const std::filesystem::path& fold
 
 namespace {
 
-// No peer has a body that floats on anything but the ground.
+// No peer supports a body that floats on another body.
 bool has_floating_inside(const Description& description) {
   return std::any_of(description.bodies.begin(), description.bodies.end(), [](const Body& body) {
     return body.joint.kind == JointKind::floating && !body.parent.empty();
@@ -41,7 +41,7 @@ bool has_floating_inside(const Description& description) {
 }  // namespace
 
 std::vector<SharedRobot> shared_robots() {
-  std::vector<std::filesystem::path> files = own_models();
+  std::vector<std::filesystem::path> files = shipped_models();
   if (const char* folder = std::getenv("SINEW_EXTRA_MODELS")) {
     const auto more = model_files(folder);
     files.insert(files.end(), more.begin(), more.end());
@@ -83,7 +83,7 @@ std::vector<SharedRobot> random_robots_without(const std::vector<JointKind>& unk
 
 namespace {
 
-// Steiner: `part`, placed on the body of `sum`, becomes part of it.
+// Parallel axis theorem: adds `part`, placed on the body of `sum`.
 void add(Inertial& sum, const Inertial& part, const Transform<double>& placement) {
   if (part.mass == 0) return;
   const Vector3<double> part_com = placement * part.com;

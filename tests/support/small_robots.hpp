@@ -1,8 +1,8 @@
-// Robots small enough to work out on paper. Gravity is 9.81 along -z; pendulums hang down at zero and turn
-// about -y, so that a positive angle swings the bob towards +x.
+// Robots small enough for hand computation. Gravity is 9.81 along -z; pendulums hang down at zero and rotate about -y,
+// so that a positive angle moves the bob towards +x.
 #pragma once
 
-#include "sinew/model/description.hpp"
+#include "sinew/model/description/description.hpp"
 
 namespace sinew::test {
 
@@ -14,7 +14,7 @@ inline Body hinged(const std::string& name, const std::string& parent, const Vec
   return body;
 }
 
-// A pendulum whose mass centre hangs `length` below the hinge, with the given inertia about it.
+// A pendulum whose centre of mass hangs `length` below the hinge, with the given inertia about it.
 inline Description pendulum(double mass, double length, double inertia) {
   return {.name = "pendulum",
           .bodies = {hinged("rod", "", {}, {mass, {0, 0, -length}, {inertia, 0, 0, inertia, 0, inertia}})}};

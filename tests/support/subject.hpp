@@ -1,5 +1,4 @@
-// A sample robot with everything a comparison needs: the library's model and workspace, and the dense
-// reference.
+// A sample robot with the library's model and workspace and the dense reference.
 #pragma once
 
 #include "sinew/sinew.hpp"
@@ -18,7 +17,7 @@ struct Subject {
     }
   }
 
-  // The sample's forces and base acceleration in the library's words. Valid while the subject lives.
+  // The sample's forces and base acceleration as library types. Valid during the lifetime of the subject.
   Environment<T> environment() const {
     const auto& a = sample.environment.base_acceleration;
     return {.base_acceleration = {{T(a[0]), T(a[1]), T(a[2])}, {T(a[3]), T(a[4]), T(a[5])}},
@@ -38,7 +37,7 @@ struct Subject {
   std::vector<ExternalForce<T>> forces;
 };
 
-// Every frame of a model, the ground first.
+// All frames of a model, the ground first.
 inline std::vector<FrameIndex> all_frames(const Model& model) {
   std::vector<FrameIndex> frames;
   for (int i = 0; i < static_cast<int>(model.frames().size()); ++i) frames.push_back({i});

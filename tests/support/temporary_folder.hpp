@@ -1,4 +1,4 @@
-// A folder of its own, gone with all that is in it at the end.
+// A temporary folder that is removed with its contents.
 #pragma once
 
 #include <stdlib.h>
@@ -26,7 +26,7 @@ class TemporaryFolder {
 
   const std::filesystem::path& path() const { return path_; }
   std::string operator/(const std::string& name) const { return (path_ / name).string(); }
-  std::set<std::string> names() const {  // of what is in it
+  std::set<std::string> names() const {  // of its entries
     std::set<std::string> list;
     for (const auto& entry : std::filesystem::directory_iterator(path_)) list.insert(entry.path().filename());
     return list;

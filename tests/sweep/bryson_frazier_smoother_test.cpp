@@ -32,8 +32,8 @@ TEST(BrysonFrazierSmoother, ConditionsOnAllMeasurements) {
   }
 }
 
-// lambda is the gradient of the measurements' likelihood to the state: O^T C^-1 (tau - E[tau]), with O the answer of
-// the measurements still to come and C their covariance.
+// lambda is the gradient of the measurements' likelihood with respect to the state: O^T C^-1 (tau - E[tau]), with O the
+// sensitivity of the remaining measurements and C their covariance.
 TEST(BrysonFrazierSmoother, FindsTheCostatesAndTheirCovariance) {
   for (const Noise noise : all_noises) {
     Random random(31 + static_cast<int>(noise));
@@ -55,7 +55,8 @@ TEST(BrysonFrazierSmoother, FindsTheCostatesAndTheirCovariance) {
   }
 }
 
-// lambda = L (tau - E[tau]), so E[lambda lambda^T] = L C L^T: the columns of L by moving one measurement at a time.
+// lambda = L (tau - E[tau]), so E[lambda lambda^T] = L C L^T; the columns of L come from changing one measurement at a
+// time.
 TEST(BrysonFrazierSmoother, FindsTheMeanSquareOfItsCostates) {
   for (const Noise noise : all_noises) {
     Random random(41 + static_cast<int>(noise));

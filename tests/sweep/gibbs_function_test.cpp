@@ -1,4 +1,4 @@
-// The accelerations of a robot minimise Gibbs' function (DD91 section V) among all that its joints allow.
+// The accelerations of a robot minimise Gibbs' function (DD91 section V) among all accelerations that its joints allow.
 #include <gtest/gtest.h>
 
 #include "sinew/sweep/optimal_control.hpp"
@@ -11,7 +11,7 @@ namespace {
 using Real = long double;
 
 // Gibbs' function of a tree, body by body from the accelerations of the centres of mass in world axes:
-//   m |c''|^2 / 2 + w' . I w' / 2 + w' . (w x I w)   less the powers of the accelerations: force . acceleration.
+//   m |c''|^2 / 2 + w' . I w' / 2 + w' . (w x I w) minus force . acceleration, summed over the bodies.
 Real gibbs_function(const Sample& sample, const DenseReference<Real>& dense, const std::vector<double>& a) {
   Real sum = 0;
   std::size_t v = 0;
@@ -43,7 +43,7 @@ Real gibbs_function(const Sample& sample, const DenseReference<Real>& dense, con
   return sum;
 }
 
-TEST(GibbsFunction, IsLeastAtTheAccelerationsOfATree) {
+TEST(GibbsFunction, IsMinimalAtTheAccelerationsOfATree) {
   Random random(1);
   for (int i = 0; i < 50; ++i) {
     Sample sample = random_sample(i);
@@ -65,14 +65,15 @@ TEST(GibbsFunction, IsLeastAtTheAccelerationsOfATree) {
       }
       const Real rise = gibbs_function(sample, dense, other) - least;
       ASSERT_GT(rise, 0) << "sample " << i << " perturbation of size " << size;
-      // Nothing of first order: the rise is that of the quadratic part alone.
+      // No first-order term: the increase is that of the quadratic part alone.
       const Real expected = difference.dot(mass * difference) / 2;
       ASSERT_NEAR(static_cast<double>(rise / expected), 1, 1e-5) << "sample " << i << " size " << size;
     }
   }
 }
 
-// The cost that the control problem reports is Gibbs' function, up to what no joint acceleration changes.
+// The cost that the control problem reports is Gibbs' function, up to a constant independent of the joint
+// accelerations.
 TEST(GibbsFunction, IsTheCostOfTheControlProblem) {
   Random random(2);
   for (int i = 0; i < 50; ++i) {
@@ -86,7 +87,7 @@ TEST(GibbsFunction, IsTheCostOfTheControlProblem) {
     const auto control = sweep::optimal_control(sweep::dual(robot_system(sample)));
     std::vector<double> a;
     for (const auto& stage : control.stages) a.insert(a.end(), stage.u.begin(), stage.u.end());
-    // Both at these accelerations and at none: their difference is the same.
+    // Compared at these accelerations and at zero, because only the difference is defined.
     auto at_rest = sweep::dual(robot_system(sample));
     for (auto& stage : at_rest) stage.B = {}, stage.R = {}, stage.t = {};
     const double drop = control.cost - sweep::optimal_control(at_rest).cost;

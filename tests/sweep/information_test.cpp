@@ -10,7 +10,7 @@
 namespace sinew::test {
 namespace {
 
-// A^T A of so many rows.
+// A^T A of a random A with this number of rows.
 Matrix<double> semidefinite(Random& random, int rows, int size) {
   const Matrix<double> A = random_matrix(random, rows, size);
   Matrix<double> out;
@@ -23,8 +23,8 @@ std::vector<double> random_vector(Random& random, int size) {
   return x;
 }
 
-// Measurements in the sum, one by one, or both are the same to it, whatever the ranks of J and P.
-TEST(Information, CorrectsAsTheInverseOfIPlusPJSays) {
+// Measurements in the sum, one by one, or both give the same result, whatever the ranks of J and P.
+TEST(Information, CorrectsByTheInverseOfIPlusPJ) {
   Random random(1);
   for (int sample = 0; sample < 200; ++sample) {
     const int size = 1 + random.below(6), summed = random.below(8), alone = random.below(4);

@@ -50,8 +50,8 @@ TEST(KalmanFilter, FindsTheVarianceOfItsInnovations) {
   }
 }
 
-// The recursion of a scalar random walk, by hand: P = 3 after one step, D = 4, G = 3/4.
-TEST(KalmanFilter, OfARandomWalkIsAsByHand) {
+// A scalar random walk by hand: P = 3 after one step, D = 4, G = 3/4.
+TEST(KalmanFilter, OfARandomWalkEqualsTheHandComputedOne) {
   const Step<double> start{.M = {{2}}, .b = {1}};
   const Step<double> next{.phi = {{1}}, .M = {{1}}, .H = {{1}}, .R = {{1}}, .tau = {5}};
   const auto filtered = kalman_filter(LinearSystem<double>{start, next});
@@ -63,7 +63,7 @@ TEST(KalmanFilter, OfARandomWalkIsAsByHand) {
   EXPECT_DOUBLE_EQ(filtered[1].P_plus(0, 0), 0.75);
 }
 
-TEST(KalmanFilter, StandsADiffusePrior) {
+TEST(KalmanFilter, WorksWithADiffusePrior) {
   const Step<double> start{.M = {{1e6, 0}, {0, 1e6}}};
   const Step<double> next{
       .phi = {{1, 1}, {0, 1}}, .M = {{0, 0}, {0, 0}}, .H = {{1, 0}}, .R = {{1e-4}}, .tau = {3}};
@@ -92,7 +92,7 @@ TEST(KalmanFilter, StaysSymmetricAndPositiveOverALongSeries) {
     ASSERT_EQ(P, P.transpose());
     ASSERT_GE(eigenvalues(P).minCoeff(), 0);
   }
-  // Settled: one more step changes nothing.
+  // Converged: one more step changes nothing.
   const MatrixXd P = as_dense(now.P);
   filter.advance(step, now);
   EXPECT_LE((as_dense(now.P) - P).norm(), 1e-14 * P.norm());

@@ -10,7 +10,8 @@ namespace {
 
 using sweep::ControlProblem, sweep::optimal_control, sweep::Stage;
 
-// Random stages from some state on. DD91: no weight on the controls, a positive definite one on the states. Else: any.
+// Random stages from some state on. DD91: no weight on the controls, a positive definite one on the states; otherwise
+// arbitrary.
 ControlProblem<double> random_problem(Random& random, int stages, int before, bool as_in_DD91) {
   ControlProblem<double> problem;
   for (int k = 0; k < stages; ++k) {
@@ -85,13 +86,14 @@ TEST(OptimalControl, MinimisesTheQuadraticCost) {
   }
 }
 
-TEST(OptimalControl, StartsFromZeroUnlessToldOtherwise) {
+TEST(OptimalControl, StartsFromZeroByDefault) {
   Random random(3);
   const auto problem = random_problem(random, 4, 3, false);
   EXPECT_EQ(optimal_control(problem).cost, optimal_control(problem, std::vector<double>(3)).cost);
 }
 
-// The feedback is right wherever the state has come to, not only on the way foreseen; and r, S are the cost of the rest.
+// The feedback is optimal from any state, not only along the predicted trajectory; r and S are the cost of the
+// remaining stages.
 TEST(OptimalControl, FeedbackIsOptimalFromEveryState) {
   Random random(4);
   for (int sample = 0; sample < 50; ++sample) {

@@ -1,5 +1,5 @@
-// Random linear systems whose sizes change from step to step, and the same estimation problem in one stacked Gaussian
-// vector: nothing recursive.
+// Random linear systems whose sizes change from step to step, and the same estimation problem as one stacked Gaussian
+// vector, without recursions.
 //
 // X stacks the states: X = E X + W, so X has mean Phi b and covariance C = Phi M Phi^T with Phi = (I - E)^-1. A factor
 // exp(n^T X) on its density moves the mean by C n. The measurements are Y = H X + noise.
@@ -39,7 +39,7 @@ inline sweep::LinearSystem<double> random_system(Random& random, int steps, Nois
   for (int k = 0; k < steps; ++k) {
     const int states = 1 + random.below(5);
     const int rank = random.chance(0.5) ? states : 1 + random.below(states);
-    // Without noise only what is uncertain can be measured.
+    // Without noise only uncertain quantities can be measured.
     const int measured = random.below(noise == Noise::all ? 5 : rank + 1);
     sweep::Step<double> step{.M = random_covariance(random, states, rank),
                              .H = random_matrix(random, measured, states),
@@ -110,8 +110,8 @@ class DenseEstimation {
     const int i = first_state_[k], size = states_[k];
     return {all.mean.segment(i, size), all.covariance.block(i, i, size, size)};
   }
-  // The measurements of step k and later, given those before it, n being zero: how they answer to the state k, and by
-  // how much they differ from what was expected.
+  // The measurements of step k and later, given those before it, with n zero: their sensitivity to the state k, and
+  // their deviation from the expectation.
   struct Future {
     MatrixXd answer, covariance;
     VectorXd surprise;

@@ -1,5 +1,5 @@
-// A serial robot at a state as a linear system in space (R87 Table I), from its Description in dense matrices: the
-// steps are the bodies, tip first.
+// A serial robot at a state as a linear system along its links (R87 Table I), from its Description in dense matrices:
+// the steps are the bodies, tip first.
 #pragma once
 
 #include "sinew/sweep/linear_system.hpp"
@@ -41,7 +41,7 @@ inline sweep::LinearSystem<double> robot_system(const Sample& sample) {
                                      sample.tau.begin() + static_cast<std::ptrdiff_t>(v + v_size)},
                              .n = {n.begin(), n.end()}};
     const auto& freedoms = body.joint.freedoms;
-    if (!freedoms.empty()) {  // the rotors' inertia stands where the noise of the measurement does
+    if (!freedoms.empty()) {  // the rotors' inertia is the measurement noise
       step.R = Matrix<double>(static_cast<int>(v_size), static_cast<int>(v_size));
       for (std::size_t i = 0; i < v_size; ++i)
         step.R(static_cast<int>(i), static_cast<int>(i)) = freedoms[freedoms.size() == 1 ? 0 : i].armature;

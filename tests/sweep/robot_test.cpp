@@ -1,4 +1,4 @@
-// The general solvers, given the matrices of a robot, find what the robot's own recursions find.
+// The general solvers, applied to the matrices of a robot, give the results of the robot's own recursions.
 #include <gtest/gtest.h>
 
 #include "sinew/sweep/bryson_frazier_smoother.hpp"
@@ -39,8 +39,8 @@ TEST(RobotAsASystem, HasTheForwardDynamicsOfTheRobot) {
   }
 }
 
-// P is the articulated inertia, z the force at zero accelerations, lambda the acceleration. Bodies that the library
-// merges with others (fixed joints) or splits into links of their own are left out for P and z.
+// P is the articulated inertia, z the force at zero acceleration of the link, lambda the acceleration. P and z are not
+// compared for bodies that the library merges (fixed joints) or splits into several links.
 TEST(RobotAsASystem, HasTheFilterAndCostatesOfTheRobot) {
   int compared = 0;
   for (int i = 0; i < chains; ++i) {
@@ -70,8 +70,8 @@ TEST(RobotAsASystem, HasTheFilterAndCostatesOfTheRobot) {
   EXPECT_GT(compared, chains);
 }
 
-// The measurement balances: the joint's share of the force across it, less what its rotor takes.
-TEST(RobotAsASystem, CarriesTheJointMoments) {
+// The measurement is the joint's component of the force across it, minus the rotor's torque.
+TEST(RobotAsASystem, HasTheJointTorques) {
   for (int i = 0; i < chains; ++i) {
     const Sample sample = random_chain(i);
     const auto system = robot_system(sample);

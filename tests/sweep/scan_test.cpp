@@ -1,4 +1,4 @@
-#include "sinew/sweep/scan.hpp"
+#include "sinew/sweep/scans/scan.hpp"
 
 #include <gtest/gtest.h>
 
@@ -6,8 +6,8 @@
 #include <string>
 #include <thread>
 
-#include "sinew/sweep/filter_scan.hpp"
-#include "sinew/sweep/smoother_scan.hpp"
+#include "sinew/sweep/scans/filter_scan.hpp"
+#include "sinew/sweep/scans/smoother_scan.hpp"
 #include "tests/sweep/random_system.hpp"
 
 namespace sinew::test {
@@ -15,7 +15,7 @@ namespace {
 
 using sweep::FilterElement, sweep::FilterElements, sweep::LinearSystem, sweep::scan;
 
-// Words are associative and do not commute.
+// Concatenation of words is associative and not commutative.
 TEST(Scan, GivesEveryPartialProduct) {
   for (std::size_t count = 0; count < 70; ++count) {
     std::vector<std::string> words(count);
@@ -39,7 +39,7 @@ TEST(Scan, GivesEveryPartialProduct) {
   }
 }
 
-// Every step measures no more than its own M makes uncertain.
+// Each step measures only what its own M makes uncertain.
 LinearSystem<double> system_for_scans(Random& random, int steps, bool with_n) {
   LinearSystem<double> system = random_system(random, steps, Noise::all, with_n);
   for (auto& step : system) {
@@ -78,7 +78,7 @@ TEST(FilterScan, ItsOperationIsAssociative) {
   }
 }
 
-// Runs every round on three threads.
+// Runs each round on three threads.
 struct ThreeThreads {
   template <class Task>
   void operator()(std::size_t count, const Task& task) const {
@@ -133,7 +133,7 @@ TEST(SmootherScan, GivesTheSameBitsOnSeveralThreads) {
   }
 }
 
-TEST(FilterScan, RefusesToMeasureWithoutNoiseWhatAStepDoesNotMakeUncertain) {
+TEST(FilterScan, RefusesNoiselessMeasurementsThatAStepDoesNotMakeUncertain) {
   Random random(11);
   auto system = system_for_scans(random, 3, false);
   const int states = system[1].state_size();

@@ -1,4 +1,4 @@
-// What is wrong with a series is told with its step, its matrix and what was expected.
+// Errors in a series are reported with their step, their matrix and the expected value.
 #include <gtest/gtest.h>
 
 #include <functional>
@@ -84,8 +84,8 @@ TEST(WrongSystems, AreRefusedByStageAndMatrix) {
             "the state to start from has 3 numbers, expected 2");
 }
 
-TEST(WrongSystems, CannotMeasureWithoutNoiseWhatIsKnown) {
-  // The same sum twice in one step; in two steps with nothing new between; by parts; after all is known.
+TEST(WrongSystems, CannotMeasureCertainQuantitiesWithoutNoise) {
+  // The same sum twice in one step; in two steps without new uncertainty between; by parts; after all is known.
   auto twice = track();
   twice[1].H = {{1, 0.3}, {1, 0.3}}, twice[1].R = {}, twice[1].tau = {1, 1};
   EXPECT_EQ(complaint<std::domain_error>([&] { kalman_filter(twice); }),
@@ -100,7 +100,7 @@ TEST(WrongSystems, CannotMeasureWithoutNoiseWhatIsKnown) {
             }),
             "step 2: D = H P H^T + R is not positive definite: of its 1 row 0 are independent");
 
-  Step<double> turned = still;  // the sum that is known becomes the first state
+  Step<double> turned = still;  // the known sum becomes the first state
   turned.phi = {{1, 0.7}, {-0.7, 1}};
   Step<double> first = still;
   first.H = {{1, 0}}, first.tau = {1};
@@ -119,7 +119,7 @@ TEST(WrongSystems, CannotMeasureWithoutNoiseWhatIsKnown) {
   EXPECT_EQ(kalman_filter(LinearSystem<double>{rest, still, again}).back().P_plus(0, 0), 0);
 }
 
-TEST(WrongSystems, CannotHaveControlsThatCostNothing) {
+TEST(WrongSystems, CannotHaveControlsWithoutCost) {
   const Stage<double> stage{.A = identity<double>(2), .B = {{0}, {1}}, .M = {{1, 0}, {0, 0}}};
   EXPECT_EQ(complaint<std::domain_error>([&] {
               optimal_control(sweep::ControlProblem<double>{stage, stage});
@@ -127,7 +127,7 @@ TEST(WrongSystems, CannotHaveControlsThatCostNothing) {
             "stage 1: D = B^T S B + R is not positive definite: of its 1 row 0 are independent");
 }
 
-TEST(WrongSystems, LeaveTheFilterWhereItStood) {
+TEST(WrongSystems, DoNotChangeTheFilter) {
   const auto system = track();
   sweep::KalmanFilter<double> filter;
   sweep::FilterStep<double> now;

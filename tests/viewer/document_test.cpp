@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "sinew/algorithms/kinematics.hpp"
+#include "sinew/algorithms/kinematics/kinematics.hpp"
 #include "tests/support/files.hpp"
 #include "tests/support/messages.hpp"
 #include "tests/viewer/made_results.hpp"
@@ -56,8 +56,8 @@ TEST(Document, HasTheBodiesJointsAndLimitsOfEveryRobot) {
   }
 }
 
-// Placements along the tree give the poses that the library finds: rotations are by rows, parents are right.
-TEST(Document, PlacesBodiesWhereTheLibraryHasThem) {
+// Placements along the tree give the library's poses, so rotations are by rows and parents are right.
+TEST(Document, PlacesBodiesAsTheLibraryDoes) {
   for (const char* const name : robots) {
     SCOPED_TRACE(name);
     const Model model = load(model_path(name));
@@ -84,8 +84,8 @@ TEST(Document, NamesCoordinatesAsResultsDo) {
   EXPECT_EQ(robot.at("coordinates").at(3).at("name"), "floating_base qw");
   EXPECT_EQ(robot.at("coordinates").at(3).at("unit"), "1");
   EXPECT_EQ(robot.at("freedoms").at(0).at("unit"), "rad/s");
-  EXPECT_EQ(robot.at("freedoms").at(0).at("momentUnit"), "N m");
-  EXPECT_EQ(robot.at("freedoms").at(5).at("momentUnit"), "N");
+  EXPECT_EQ(robot.at("freedoms").at(0).at("torqueUnit"), "N m");
+  EXPECT_EQ(robot.at("freedoms").at(5).at("torqueUnit"), "N");
 }
 
 TEST(Document, HasShapesWithColours) {
@@ -129,7 +129,7 @@ TEST(Document, OfSeveralArmsHasPartsAndGrasps) {
   EXPECT_EQ(track.at("start").at("q"), Json(as_one_state(scene).q));
 }
 
-TEST(Document, HasLoopsAndWhatFollows) {
+TEST(Document, HasLoopsAndCouplings) {
   const Json robot = document_of(model_path("four_bar.yaml")).at("tracks").at(0).at("robot");
   ASSERT_EQ(robot.at("loops").size(), 1u);
   EXPECT_EQ(robot.at("loops")[0].at("arm"), -1);
@@ -150,7 +150,7 @@ TEST(Document, HasLoopsAndWhatFollows) {
   EXPECT_EQ(follower.at("couplings")[0].at("polynomial"), Json({0.5, -2.0, 0.0, 0.0, 0.0}));
 }
 
-TEST(Document, StaysADocumentWhateverTheNames) {
+TEST(Document, IsValidForAnyNames) {
   const TemporaryFolder folder;
   const std::string name = "&lt;/script&gt;&lt;!-- \" ' \xc3\xa4&#10;&#9;\\" + std::string(100'000, 'x');
   write(folder / "odd.urdf",
@@ -161,7 +161,7 @@ TEST(Document, StaysADocumentWhateverTheNames) {
   EXPECT_GT(joint.size(), 100'000u);
 }
 
-TEST(Document, HasNamesOfFilesThatAreNoText) {
+TEST(Document, HasValidTextForFileNamesThatAreNotUtf8) {
   const TemporaryFolder folder;
   const std::string file = folder / "h\xff\xfeinge.urdf";
   write(file, hinge_urdf());
@@ -170,7 +170,7 @@ TEST(Document, HasNamesOfFilesThatAreNoText) {
             std::string::npos);
 }
 
-TEST(Document, RefusesWhatCannotBeShown) {
+TEST(Document, RefusesRobotsThatCannotBeShown) {
   const TemporaryFolder folder;
   EXPECT_EQ(complaint<std::exception>([&] { page_of({folder / "none.urdf"}); }),
             "no such file: " + folder / "none.urdf");

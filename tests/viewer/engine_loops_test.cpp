@@ -1,4 +1,4 @@
-// What the page is told about closed loops, several arms and how a robot is put together.
+// Tests the page's engine for closed loops, several arms and assembly.
 #include <gtest/gtest.h>
 
 #include "sinew/sinew.hpp"
@@ -42,7 +42,7 @@ struct ClosedSubject {
 
 constexpr int samples = 200;
 
-TEST(EngineLoops, AccelerateAsTheClosedChainDoes) {
+TEST(EngineLoops, HaveTheAccelerationsOfTheClosedChain) {
   for (int i = 0; i < samples; ++i) {
     const ClosedSubject subject(i);
     const Model model(subject.sample.description);
@@ -58,8 +58,8 @@ TEST(EngineLoops, AccelerateAsTheClosedChainDoes) {
   }
 }
 
-// The corrected innovations give the true accelerations (R88 (8.4)-(8.5)), and the force across a joint has the joint moment
-// along the axes.
+// The corrected innovations give the accelerations (R88 (8.4)-(8.5)), and the force across a joint projects to the
+// joint torque along the axes.
 TEST(EngineLoops, CorrectTheInnovationsAndTheJointForces) {
   for (int i = 0; i < samples; ++i) {
     const ClosedSubject subject(i);
@@ -86,7 +86,7 @@ TEST(EngineLoops, CorrectTheInnovationsAndTheJointForces) {
   }
 }
 
-TEST(EngineLoops, AreTheOnlyForcesBesidesTheMomentsFoundFromTheMotion) {
+TEST(EngineLoops, AreTheOnlyForcesInAdditionToTheTorquesOfTheMotion) {
   for (int i = 0; i < samples; ++i) {
     ClosedSubject subject(i);
     const auto& [description, q, v, tau] = subject.sample;
@@ -97,7 +97,7 @@ TEST(EngineLoops, AreTheOnlyForcesBesidesTheMomentsFoundFromTheMotion) {
   }
 }
 
-TEST(EngineLoops, LeaveTheTreeAloneWhenTheyAreOpened) {
+TEST(EngineLoops, GiveTheResultsOfTheTreeWhenOpened) {
   int looked_at = 0;
   for (int i = 0; i < samples; ++i) {
     ClosedSubject subject(i);
@@ -113,7 +113,7 @@ TEST(EngineLoops, LeaveTheTreeAloneWhenTheyAreOpened) {
     std::vector<double> a(v.size());
     forward_dynamics<double>(work, q, v, tau, a);
     ASSERT_LE(relative_error(open.a, a), 1e-12) << i;
-    for (const auto& loop : open.loops) ASSERT_TRUE(!loop.held && as_dense(loop.force).isZero(1e-12));
+    for (const auto& loop : open.loops) ASSERT_TRUE(!loop.closed && as_dense(loop.force).isZero(1e-12));
     const Evaluation closed = subject.robot.evaluate(q, v, tau, all_loops(subject.robot));
     ASSERT_LE(relative_error(closed.a, subject.said.a), 1e-12) << i;
   }
@@ -122,7 +122,7 @@ TEST(EngineLoops, LeaveTheTreeAloneWhenTheyAreOpened) {
 
 // ---- Several arms --------------------------------------------------------------------------------
 
-TEST(EngineArms, AccelerateAsTheOneModelDoes) {
+TEST(EngineArms, HaveTheAccelerationsOfTheMergedModel) {
   for (int i = 0; i < samples; ++i) {
     const ArmsSample sample = random_arms(i, {.regular = i % 2 == 0, .forces = false});
     Robot robot(page_robot(sample.arms(), sample.object(), sample.grasps));
@@ -140,8 +140,8 @@ TEST(EngineArms, AccelerateAsTheOneModelDoes) {
   }
 }
 
-// The traces come from the filter of the one model, whose branches are the arms.
-TEST(EngineArms, ShowWhatTheFiltersOfTheArmsFound) {
+// The traces come from the filter of the merged model, whose branches are the arms.
+TEST(EngineArms, HaveTheResultsOfTheArmsFilters) {
   for (int i = 0; i < samples; ++i) {
     const ArmsSample sample = random_arms(i, {.regular = i % 2 == 0, .forces = false});
     Robot robot(page_robot(sample.arms(), sample.object(), sample.grasps));
@@ -152,7 +152,7 @@ TEST(EngineArms, ShowWhatTheFiltersOfTheArmsFound) {
     for (int arm = 0; arm < system.arm_count(); ++arm) {
       Workspace<double>& work = system.workspace(arm);
       for (const JointInfo& joint : system.model(arm).joints()) {
-        if (joint.v_size != 1) continue;  // others may be runs of links, whose innovations are their own
+        if (joint.v_size != 1) continue;  // others may be chains of links with separate innovations
         const FreedomTrace& freedom = said.freedoms[std::size_t(system.v_index(arm) + joint.v_index)];
         const double D = innovation_variance(work, joint.v_index);
         ASSERT_NEAR(freedom.D, D, 1e-9 * D) << i;
@@ -162,9 +162,9 @@ TEST(EngineArms, ShowWhatTheFiltersOfTheArmsFound) {
   }
 }
 
-// R88 (8.3) for every row: what the free arm does along it, less what the contact forces do to the arm, is what the object
-// does there.
-TEST(EngineArms, MeetInTheObject) {
+// R88 (8.3) for each row: the free acceleration of the arm, minus the effect of the contact forces on the arm, is the
+// acceleration of the object.
+TEST(EngineArms, HaveTheAccelerationOfTheObjectAtTheGrasps) {
   const Scene scene = load_scene(model_path("three_arm_release.yaml"));
   std::vector<Model> arms;
   for (const SceneRobot& arm : scene.robots) arms.push_back(arm.model);
@@ -194,7 +194,7 @@ TEST(EngineArms, MeetInTheObject) {
   }
 
   const Evaluation released = robot.evaluate(state.q, state.v, tau, {true, true, false});
-  EXPECT_FALSE(released.loops[2].held);
+  EXPECT_FALSE(released.loops[2].closed);
   EXPECT_TRUE(released.arms->grasps[2].force.empty());
   EXPECT_TRUE(as_dense(released.loops[2].force).isZero(1e-12));
   EXPECT_GT(relative_error(released.a, said.a), 1e-3);
@@ -202,7 +202,7 @@ TEST(EngineArms, MeetInTheObject) {
   EXPECT_LE(relative_error(again.a, said.a), 1e-12);
 }
 
-TEST(EngineArms, AreOneMechanismWhereThereAreLoopsWithinThem) {
+TEST(EngineArms, AreOneMechanismIfTheyHaveLoops) {
   const Scene scene = load_scene(model_path("dual_arm_beam.yaml"));
   std::vector<Model> arms;
   for (const SceneRobot& arm : scene.robots) arms.push_back(arm.model);
@@ -212,15 +212,15 @@ TEST(EngineArms, AreOneMechanismWhereThereAreLoopsWithinThem) {
   Robot by_arms(parts);
   parts.arm_of_loop[0] = -1;
   Robot by_loops(parts);
-  const std::vector<bool> held = all_loops(by_arms);
-  const Evaluation one = by_arms.evaluate(state.q, state.v, tau, held),
-                   other = by_loops.evaluate(state.q, state.v, tau, held);
+  const std::vector<bool> closed = all_loops(by_arms);
+  const Evaluation one = by_arms.evaluate(state.q, state.v, tau, closed),
+                   other = by_loops.evaluate(state.q, state.v, tau, closed);
   EXPECT_TRUE(one.arms);
   EXPECT_FALSE(other.arms);
   EXPECT_LE(relative_error(one.a, other.a), 1e-9);
 }
 
-// ---- Putting together ----------------------------------------------------------------------------
+// ---- Assembly ------------------------------------------------------------------------------------
 
 TEST(EngineAssembly, FindsTheOtherJointsOfAFourBar) {
   const Description description = load(model_path("four_bar.urdf")).description();
@@ -243,7 +243,7 @@ TEST(EngineAssembly, FindsTheOtherJointsOfAFourBar) {
   EXPECT_FALSE(robot.assemble(turned, all));
 }
 
-TEST(EngineAssembly, LeavesARobotWithoutLoopsAlone) {
+TEST(EngineAssembly, DoesNotChangeARobotWithoutLoops) {
   Robot robot(page_robot(load(model_path("arm6.urdf")).description()));
   const std::vector<double> q{0.1, 0.2, 0.3, 0.4, 0.5, 0.6};
   EXPECT_EQ(robot.assemble(q, {}), q);

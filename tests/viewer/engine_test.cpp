@@ -1,4 +1,4 @@
-// What the page is told about the recursions, against stacked matrices and by the equations the page shows.
+// Compares the page's engine with stacked matrices and with the equations that the page shows.
 #include <gtest/gtest.h>
 
 #include "sinew/sinew.hpp"
@@ -17,7 +17,7 @@ using Six = Vector6d;
 constexpr int samples = 300;
 constexpr double rounding = 1e-9;
 
-// A random robot, its state, and what the page would be told.
+// A random robot, its state, and the engine's results.
 struct Told {
   explicit Told(int index)
       : subject(random_sample(index)),
@@ -34,7 +34,7 @@ struct Told {
   }
   const BodyTrace& at(const JointInfo& joint) const { return said.bodies[std::size_t(body_of(joint))]; }
   const FreedomTrace& freedom(int i) const { return said.freedoms[std::size_t(i)]; }
-  // Of a joint's body in another frame.
+  // The pose of a joint's body in another frame.
   Transform<double> in(FrameIndex frame, const JointInfo& joint) {
     return inverse(pose(subject.work, frame)) * pose(subject.work, joint.frame);
   }
@@ -44,7 +44,7 @@ struct Told {
   Evaluation said;
 };
 
-TEST(Engine, AcceleratesAndStoresEnergyAsStackedMatricesSay) {
+TEST(Engine, HasTheAccelerationsAndEnergiesOfStackedMatrices) {
   for (int i = 0; i < samples; ++i) {
     Told told(i);
     const auto dense = told.subject.dense();
@@ -56,7 +56,7 @@ TEST(Engine, AcceleratesAndStoresEnergyAsStackedMatricesSay) {
   }
 }
 
-TEST(Engine, ShowsTheArticulatedInertiaOfEveryBodyThatMoves) {
+TEST(Engine, HasTheArticulatedInertiaOfEveryMovingBody) {
   for (int i = 0; i < samples; ++i) {
     Told told(i);
     const auto dense = told.subject.dense<long double>();
@@ -67,8 +67,8 @@ TEST(Engine, ShowsTheArticulatedInertiaOfEveryBodyThatMoves) {
   }
 }
 
-// R87 (38)-(43), the freedoms of a joint one after the other.
-TEST(Engine, MeasuresEveryFreedomAsTheEquationsSay) {
+// R87 (38)-(43), one degree of freedom of a joint after another.
+TEST(Engine, SatisfiesTheFilterEquationsAtEveryDegreeOfFreedom) {
   for (int i = 0; i < samples; ++i) {
     Told told(i);
     for (const JointInfo& joint : told.model().joints()) {
@@ -100,8 +100,8 @@ TEST(Engine, MeasuresEveryFreedomAsTheEquationsSay) {
   }
 }
 
-// R87 (36): z = b + sum phi z+, over the joints that hang on the link.
-TEST(Engine, AddsUpTheStatesThatTheChildrenHandIn) {
+// R87 (36): z = b + sum phi z+, over the children of the link.
+TEST(Engine, AddsTheStatesOfTheChildren) {
   for (int i = 0; i < samples; ++i) {
     Told told(i);
     for (const JointInfo& joint : told.model().joints()) {
@@ -119,7 +119,7 @@ TEST(Engine, AddsUpTheStatesThatTheChildrenHandIn) {
 }
 
 // R87 (45)-(47).
-TEST(Engine, SmoothsOutwardAsTheEquationsSay) {
+TEST(Engine, SatisfiesTheSmootherEquations) {
   for (int i = 0; i < samples; ++i) {
     Told told(i);
     const double allowed = allowed_error(1e-7, told.subject.dense().mass_matrix());
@@ -161,7 +161,7 @@ TEST(Engine, GivesTheForceAcrossEveryJoint) {
   }
 }
 
-TEST(Engine, SeesVelocitiesFromTheBodiesAndGainsFromTheirParents) {
+TEST(Engine, HasVelocitiesInBodyFramesAndGainsInParentFrames) {
   for (int i = 0; i < samples; ++i) {
     Told told(i);
     const auto& bodies = told.model().description().bodies;
@@ -178,7 +178,7 @@ TEST(Engine, SeesVelocitiesFromTheBodiesAndGainsFromTheirParents) {
   }
 }
 
-TEST(Engine, SplitsTheMomentsByTheirCauses) {
+TEST(Engine, SplitsTheTorquesByCause) {
   for (int i = 0; i < samples; ++i) {
     Told told(i);
     const auto& [description, q, v, a, tau, environment] = told.subject.sample;
@@ -207,7 +207,7 @@ TEST(Engine, FactorsTheMassMatrixAndItsInverse) {
   }
 }
 
-TEST(Engine, PutsBodiesWhereTheLibraryDoes) {
+TEST(Engine, PlacesBodiesAsTheLibraryDoes) {
   Told told(7);
   std::vector<double> poses;
   told.robot.poses(told.subject.sample.q, poses);

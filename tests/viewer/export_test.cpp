@@ -1,11 +1,11 @@
-// Pages in one file: everything is inside and comes out again to the last bit, and no name breaks the page.
+// Exported pages contain all data in one file, readable to the last bit, and no name breaks the page.
 #include "apps/viewer/server/export.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cstring>
 
-#include "sinew/io/output_file.hpp"
+#include "sinew/io/files/output_file.hpp"
 #include "tests/support/file_size_limit.hpp"
 #include "tests/support/messages.hpp"
 #include "tests/viewer/made_results.hpp"
@@ -16,7 +16,7 @@ namespace {
 namespace fs = std::filesystem;
 using viewer::Bundle, viewer::Exported, viewer::ExportOptions, viewer::Page;
 
-// As Vite builds it, with a script that has in it what can end a script too early.
+// As built by Vite, with a script that contains text that could end a script too early.
 constexpr Bundle bundle{
     .html =
         "<!doctype html>\n<html lang=\"en\">\n  <head>\n    <meta charset=\"utf-8\" />\n    "
@@ -41,7 +41,7 @@ std::size_t count(const std::string& text, const std::string& what) {
   return times;
 }
 
-// The text of the element with this id, which is up to the next end of a script, as a browser finds it.
+// The text of the element with this id, up to the next end of a script, as a browser finds it.
 std::string element(const std::string& html, const std::string& id) {
   const std::size_t at = html.find("id=\"" + id + "\">");
   if (at == std::string::npos) return "no element " + id;
@@ -80,7 +80,7 @@ struct Stage {
   }
 };
 
-TEST(Export, HoldsDocumentNumbersAndMeshesToTheLastBit) {
+TEST(Export, ContainsDocumentNumbersAndMeshesToTheLastBit) {
   const Stage stage;
   const Page page = page_of({stage.result});
   Exported exported;
@@ -106,7 +106,7 @@ TEST(Export, LoadsNothing) {
   EXPECT_EQ(policy, html.find("<head>") + 6);
 }
 
-TEST(Export, ScriptAndStyleEndWhereTheyShould) {
+TEST(Export, ScriptAndStyleEndAtTheirEnds) {
   const Stage stage;
   const std::string html = exported_text(page_of({stage.result}));
   EXPECT_NE(html.find("<script type=\"module\">const a=\"\\x3C/script><SCRIPT>\",b='\\x3C!-- "
@@ -141,7 +141,7 @@ TEST(Export, NoNameBreaksThePage) {
           .empty());
 }
 
-TEST(Export, IsThinnedWhereItWouldBeLarge) {
+TEST(Export, IsSubsampledIfItWouldBeLarge) {
   const Stage stage;
   const Page page = page_of({stage.result});
   const auto arrays = page.arrays().at(0);
@@ -162,7 +162,7 @@ TEST(Export, IsThinnedWhereItWouldBeLarge) {
   EXPECT_EQ(exported.every, rows);
 }
 
-TEST(Export, ReplacesAFileWhenItIsWhole) {
+TEST(Export, ReplacesAFileWhenItIsComplete) {
   const Stage stage;
   const Page page = page_of({stage.result});
   write(stage.page, "older");
@@ -172,7 +172,7 @@ TEST(Export, ReplacesAFileWhenItIsWhole) {
   EXPECT_FALSE(stage.folder.names().contains("page.html.partial"));
 }
 
-TEST(Export, KnowsItsOwnPages) {
+TEST(Export, RecognisesItsOwnPages) {
   const Stage stage;
   EXPECT_FALSE(viewer::is_exported_page(stage.page));
   write(stage.page, "<!doctype html><html><head><title>My own</title></head></html>");
@@ -181,7 +181,7 @@ TEST(Export, KnowsItsOwnPages) {
   EXPECT_TRUE(viewer::is_exported_page(stage.page));
 }
 
-TEST(Export, LeavesAnOlderFileWhenTheDiskIsFull) {
+TEST(Export, KeepsAnOlderFileIfTheDiskIsFull) {
   const Stage stage;
   const Page page = page_of({stage.result});
   write(stage.page, "older");

@@ -1,8 +1,8 @@
-// Results that were tampered with: a page shows nothing that is not in the file it was given.
+// Manipulated results: a page shows nothing that is not in the given file.
 #include <gtest/gtest.h>
 #include <hdf5.h>
 
-#include "sinew/io/seal.hpp"
+#include "sinew/io/results/seal.hpp"
 #include "tests/support/messages.hpp"
 #include "tests/viewer/made_results.hpp"
 
@@ -11,7 +11,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A result, in which `work` may change what it likes.
+// A result that `work` may change.
 struct Tampered {
   TemporaryFolder folder;
   std::string result = folder / "run.h5";
@@ -23,14 +23,14 @@ struct Tampered {
     const hid_t file = H5Fopen(result.c_str(), H5F_ACC_RDWR, H5P_DEFAULT);
     work(file, folder.path());
     H5Fclose(file);
-    add_seal(result, {});  // which is no secret
+    add_seal(result, {});  // the checksum is not a secret
   }
   std::string refusal_of_page() const {
     return complaint<std::exception>([&] { page_of({result}); });
   }
 };
 
-// The dataset `path`, made anew by `make`, with the attributes it had.
+// Replaces the dataset `path` by one from `make`, with the same attributes.
 template <class Make>
 void replace_dataset(hid_t file, const char* path, Make&& make) {
   const hid_t before = H5Dopen2(file, path, H5P_DEFAULT);
@@ -78,13 +78,13 @@ TEST(HostileResult, LinksIntoOtherFilesAreNotFollowed) {
       << tampered.refusal_of_page();
 }
 
-TEST(HostileResult, WithoutASealIsNotOpened) {
+TEST(HostileResult, WithoutAChecksumIsNotOpened) {
   const Tampered tampered([](hid_t, const fs::path&) {});
   fs::resize_file(tampered.result, fs::file_size(tampered.result) - 40);
   EXPECT_TRUE(contains(tampered.refusal_of_page(), "the checksum at its end is missing"));
 }
 
-TEST(HostileResult, TextsOfAnyLengthAreNotRead) {
+TEST(HostileResult, TextsOfVariableLengthAreNotRead) {
   const Tampered tampered([](hid_t file, const fs::path&) {
     H5Adelete(file, "scene");
     const hid_t type = H5Tcopy(H5T_C_S1), space = H5Screate(H5S_SCALAR);
@@ -97,7 +97,7 @@ TEST(HostileResult, TextsOfAnyLengthAreNotRead) {
   EXPECT_TRUE(contains(tampered.refusal_of_page(), "/ scene is not a string of fixed length"));
 }
 
-TEST(HostileResult, NumbersOfTheReportAreOne) {
+TEST(HostileResult, NumbersOfTheReportAreScalars) {
   const Tampered tampered([](hid_t file, const fs::path&) {
     H5Adelete(file, "steps");
     const hsize_t size = 10'000;
@@ -108,7 +108,7 @@ TEST(HostileResult, NumbersOfTheReportAreOne) {
   EXPECT_TRUE(contains(tampered.refusal_of_page(), "/ steps is not a single number"));
 }
 
-TEST(HostileResult, TextsLargerThanTheFileAreNotMadeRoomFor) {
+TEST(HostileResult, TextsLargerThanTheFileAreNotAllocated) {
   const Tampered tampered([](hid_t file, const fs::path&) {
     H5Ldelete(file, "/scene/text", H5P_DEFAULT);
     const hid_t type = H5Tcopy(H5T_C_S1), space = H5Screate(H5S_SCALAR);
@@ -121,7 +121,7 @@ TEST(HostileResult, TextsLargerThanTheFileAreNotMadeRoomFor) {
                "/scene/text is larger than the file"));
 }
 
-TEST(HostileResult, MoreRowsThanTheFileCanHoldAreNotBelieved) {
+TEST(HostileResult, MoreRowsThanTheFileCanContainAreRefused) {
   const Tampered tampered([](hid_t file, const fs::path&) {
     replace_dataset(file, "/energy", [&] {
       const hsize_t size[] = {hsize_t(1) << 50, 6}, piece[] = {1000, 6};
@@ -136,7 +136,7 @@ TEST(HostileResult, MoreRowsThanTheFileCanHoldAreNotBelieved) {
   EXPECT_TRUE(contains(tampered.refusal_of_page(), "/energy is larger than the file"));
 }
 
-TEST(HostileResult, ColumnsMustBeThere) {
+TEST(HostileResult, ColumnsMustExist) {
   const Tampered tampered([](hid_t file, const fs::path&) {
     replace_dataset(file, "/energy", [&] { return eleven_rows(file, "/energy", H5P_DEFAULT, 2); });
   });

@@ -1,4 +1,4 @@
-// The bounds of the web server: slow clients, many of them, clients that never read, and junk in millions of bytes.
+// Limits of the web server: slow clients, many clients, clients that never read, and megabytes of junk.
 #include <gtest/gtest.h>
 
 #include <chrono>
@@ -47,7 +47,7 @@ TEST(HttpLimits, CutOffAClientThatSendsByteByByte) {
   EXPECT_LT(after, 2);
 }
 
-TEST(HttpLimits, CloseConnectionsOnWhichNothingComes) {
+TEST(HttpLimits, CloseIdleConnections) {
   const Serving serving(answer, {.request_seconds = 0.2, .idle_seconds = 0.3});
   HttpClient silent(serving.port()), kept(serving.port());
   const auto begin = Clock::now();
@@ -69,7 +69,7 @@ TEST(HttpLimits, TheNextRequestOnAConnectionHasItsOwnTime) {
   EXPECT_EQ(client.reply().status, 408);
 }
 
-TEST(HttpLimits, GiveUpOnAClientThatNeverReadsWhileOthersAreAnswered) {
+TEST(HttpLimits, DropAClientThatNeverReadsWhileOthersAreServed) {
   const Serving serving(answer, {.answer_seconds = 0.4});
   HttpClient never_reads(serving.port());
   never_reads.send(http_get(serving.port(), "/large"));
@@ -83,7 +83,7 @@ TEST(HttpLimits, GiveUpOnAClientThatNeverReadsWhileOthersAreAnswered) {
   EXPECT_LT(never_reads.reply().body.size(), large);
 }
 
-TEST(HttpLimits, LargeAnswersWaitForEachOther) {
+TEST(HttpLimits, LargeResponsesAreSentOneAtATime) {
   std::atomic<int> asked = 0;
   const auto count = [&](const HttpRequest& request) {
     if (request.path == "/large") ++asked;
@@ -101,7 +101,7 @@ TEST(HttpLimits, LargeAnswersWaitForEachOther) {
   EXPECT_EQ(asked, 4);
 }
 
-TEST(HttpLimits, AClientThatGoesAwayAmidAnAnswerIsNoTrouble) {
+TEST(HttpLimits, AClientMayDisconnectDuringAResponse) {
   const Serving serving(answer);
   for (int i = 0; i < 10; ++i) HttpClient(serving.port()).send(http_get(serving.port(), "/large"));
   EXPECT_EQ(fetch(serving.port(), "/hello").body, "good day");
@@ -116,7 +116,7 @@ TEST(HttpLimits, TwoHundredConnectionsAtOnceAreAnswered) {
   for (HttpClient& client : clients) EXPECT_EQ(client.get("/nothing").status, 404);
 }
 
-TEST(HttpLimits, BeyondTheMostConnectionsTheOldestIdleOneGoes) {
+TEST(HttpLimits, BeyondTheMaximumTheOldestIdleConnectionIsClosed) {
   const Serving serving(answer, {.connections = 8});
   std::vector<HttpClient> clients;
   for (int i = 0; i < 200; ++i) clients.emplace_back(serving.port());
@@ -125,7 +125,7 @@ TEST(HttpLimits, BeyondTheMostConnectionsTheOldestIdleOneGoes) {
   EXPECT_EQ(clients.back().get("/hello").body, "good day");
 }
 
-TEST(HttpLimits, WhereAllConnectionsAreBusyAnotherIsTurnedAway) {
+TEST(HttpLimits, IfAllConnectionsAreBusyAnotherIsRefused) {
   const Serving serving(answer, {.connections = 8, .request_seconds = 1});
   std::vector<HttpClient> busy;
   for (int i = 0; i < 8; ++i) {
@@ -140,7 +140,7 @@ TEST(HttpLimits, WhereAllConnectionsAreBusyAnotherIsTurnedAway) {
   EXPECT_EQ(fetch(serving.port(), "/hello").body, "good day");
 }
 
-// A good request with some bytes changed, doubled or left out.
+// A valid request with some bytes changed, doubled or removed.
 std::string mutated(std::string text, std::mt19937_64& random) {
   const auto below = [&](std::size_t count) { return std::size_t(random() % count); };
   for (std::size_t changes = 1 + below(8); changes > 0 && !text.empty(); --changes) {
@@ -152,17 +152,20 @@ std::string mutated(std::string text, std::mt19937_64& random) {
       case 1:
         text.erase(at, 1 + below(20));
         break;
-      case 2:
-        text.insert(at, text.substr(below(text.size()), below(200)));
+      case 2: {
+        const std::size_t from = below(text.size()), count = below(200);
+        text.insert(at, text.substr(from, count));
         break;
+      }
       default:
-        text.insert(at, 1 + below(3000), "\r\n:%/ A"[below(7)]);
+        const std::size_t count = 1 + below(3000);
+        text.insert(at, count, "\r\n:%/ A"[below(7)]);
     }
   }
   return text;
 }
 
-TEST(HttpLimits, MillionsOfBytesOfJunkLeaveTheServerAsItWas) {
+TEST(HttpLimits, MegabytesOfJunkDoNotAffectTheServer) {
   const Serving serving(answer, {.connections = 32, .request_seconds = 0.3});
   std::mt19937_64 random(20261115);
   std::size_t sent = 0;

@@ -1,4 +1,4 @@
-// Requests as text: what is understood, and with which status the rest is refused.
+// Parses requests: accepted ones, and the status with which others are refused.
 #include "apps/viewer/server/http_parse.hpp"
 
 #include <gtest/gtest.h>
@@ -21,7 +21,7 @@ int status_of(const std::string& text) {
   return parse_request(text, port).status;
 }
 
-TEST(HttpParse, TakesPathAndQueryApartAndDecodesThemOnce) {
+TEST(HttpParse, SplitsPathAndQueryAndDecodesThemOnce) {
   const ParsedRequest parsed = get("/a%20b/%2541+c?array=q%5B1%5D&track=0&empty=&alone&text=x+y%2Bz&track=7");
   ASSERT_EQ(parsed.status, 200) << parsed.why;
   EXPECT_EQ(parsed.request.path, "/a b/%41+c");
@@ -75,7 +75,7 @@ TEST(HttpParse, RefusesAddressesThatLeaveTheirFolderOrAreMalformed) {
   }
 }
 
-TEST(HttpParse, HandsOnTokensAndCookies) {
+TEST(HttpParse, ReturnsTokensAndCookies) {
   const HttpRequest none = get("/").request;
   EXPECT_EQ(none.bearer + none.cookies, "");
   EXPECT_EQ(none.port, port);
@@ -86,7 +86,7 @@ TEST(HttpParse, HandsOnTokensAndCookies) {
   EXPECT_EQ(get("/", "Authorization: Bearer a\r\nAuthorization: Bearer b\r\n").status, 400);
 }
 
-TEST(HttpParse, TakesWholeAddressesOfThisServerOnly) {
+TEST(HttpParse, AcceptsAbsoluteAddressesOfThisServerOnly) {
   EXPECT_EQ(get("http://127.0.0.1:8080/rows?x=1").request.path, "/rows");
   EXPECT_EQ(get("HTTP://LOCALHOST:8080").request.path, "/");
   EXPECT_EQ(get("http://[::1]:8080?x=1").request.path, "/");
@@ -98,7 +98,7 @@ TEST(HttpParse, TakesWholeAddressesOfThisServerOnly) {
   EXPECT_EQ(get("http://127.0.0.1:8080/../x").status, 400);
 }
 
-TEST(HttpParse, WantsItsOwnNameAsHostExactlyOnce) {
+TEST(HttpParse, RequiresItsOwnNameAsHostExactlyOnce) {
   for (const char* name :
        {"127.0.0.1:8080", "[::1]:8080", "localhost:8080", "LocalHost:8080", "  localhost:8080\t"}) {
     EXPECT_EQ(status_of(std::string("GET / HTTP/1.1\r\nhOsT:") + name + "\r\n\r\n"), 200) << name;
@@ -144,7 +144,7 @@ TEST(HttpParse, RefusesPagesOfOtherOrigins) {
   }
 }
 
-TEST(HttpParse, OfOtherSitesOnlyALinkToThePageIsFollowed) {
+TEST(HttpParse, AllowsOtherSitesOnlyALinkToThePage) {
   const std::string other = "Sec-Fetch-Site: cross-site\r\n", port_beside = "Sec-Fetch-Site: same-site\r\n",
                     navigate = "Sec-Fetch-Mode: navigate\r\n", document = "Sec-Fetch-Dest: document\r\n";
   for (const std::string& site : {other, port_beside}) {
@@ -159,7 +159,7 @@ TEST(HttpParse, OfOtherSitesOnlyALinkToThePageIsFollowed) {
   EXPECT_EQ(get("/", "Sec-Fetch-Site: same-origin\r\nSec-Fetch-Mode: cors\r\n").status, 200);
 }
 
-TEST(HttpParse, KnowsGetAndHeadOnly) {
+TEST(HttpParse, AcceptsGetAndHeadOnly) {
   for (const char* method : {"POST", "PUT", "DELETE", "OPTIONS", "CONNECT", "TRACE", "PATCH", "get", "X-Y"}) {
     EXPECT_EQ(status_of(std::string(method) + " / HTTP/1.1\r\n" + host + "\r\n"), 405) << method;
   }
@@ -181,7 +181,7 @@ TEST(HttpParse, RefusesBodies) {
   EXPECT_EQ(get("/", "Transfer-Encoding: identity\r\n").status, 400);
 }
 
-TEST(HttpParse, RefusesWhatIsNoHeader) {
+TEST(HttpParse, RefusesMalformedHeaders) {
   for (const char* first :
        {"", "GET", "GET /", "GET / ", " GET / HTTP/1.1", "GET / http/1.1", "GET / HTTP1.1", "GET / 1.1",
         "G(T / HTTP/1.1", "GET  / HTTP/1.1", "GET /  HTTP/1.1"}) {
@@ -210,7 +210,7 @@ TEST(HttpParse, BoundsTheNumberOfLinesAndTheLengthOfTheAddress) {
   EXPECT_EQ(get("/" + std::string(most_target_bytes, 'a')).status, 414);
 }
 
-TEST(HttpParse, KnowsWhetherTheConnectionStays) {
+TEST(HttpParse, KnowsWhetherToKeepTheConnection) {
   const std::string old = "GET / HTTP/1.0\r\n" + host;
   EXPECT_TRUE(get("/").keep_open);
   EXPECT_FALSE(get("/", "Connection: close\r\n").keep_open);
@@ -220,7 +220,7 @@ TEST(HttpParse, KnowsWhetherTheConnectionStays) {
   EXPECT_FALSE(get("/..").keep_open);
 }
 
-TEST(HeaderScan, FindsTheEndHoweverTheBytesCome) {
+TEST(HeaderScan, FindsTheEndHoweverTheBytesArrive) {
   const std::string header = http_get(port, "/"), text = header + "GET /next";
   for (const std::size_t step : {std::size_t(1), std::size_t(3), text.size()}) {
     HeaderScan scan;
@@ -232,7 +232,7 @@ TEST(HeaderScan, FindsTheEndHoweverTheBytesCome) {
   }
 }
 
-TEST(HeaderScan, NoticesJunkBeforeItsEnd) {
+TEST(HeaderScan, DetectsJunkBeforeItsEnd) {
   using Found = HeaderScan::Found;
   const auto found = [](std::string_view text) { return HeaderScan().look_at(text); };
   EXPECT_EQ(found("\r\n"), Found::junk);
@@ -241,7 +241,7 @@ TEST(HeaderScan, NoticesJunkBeforeItsEnd) {
   EXPECT_EQ(found("GET /\rX"), Found::junk);
   EXPECT_EQ(found("GET /\r\r"), Found::junk);
   EXPECT_EQ(found(std::string_view("GET /\0", 6)), Found::junk);
-  EXPECT_EQ(found("\x16\x03\x01"), Found::junk);  // a greeting of TLS
+  EXPECT_EQ(found("\x16\x03\x01"), Found::junk);  // a TLS handshake
   EXPECT_EQ(found("GET /\x7f"), Found::junk);
   EXPECT_EQ(found("GET / HTTP/1.1\r\nA: \xff\ty"), Found::nothing_yet);
   EXPECT_EQ(found("GET /" + std::string(most_target_bytes, 'a')), Found::nothing_yet);

@@ -1,4 +1,4 @@
-// The web server over real sockets: who is answered and how, on which addresses, and how it ends.
+// The web server over real sockets: its responses, its addresses, and its end.
 #include <gtest/gtest.h>
 #include <ifaddrs.h>
 #include <netinet/in.h>
@@ -68,7 +68,7 @@ TEST(HttpServer, ListensOnNoOtherAddress) {
   EXPECT_EQ(addresses, expected);
 }
 
-TEST(HttpServer, IsNotReachedThroughTheMachinesOtherAddresses) {
+TEST(HttpServer, IsNotReachableThroughTheMachinesOtherAddresses) {
   const Serving serving(answer);
   ifaddrs* list = nullptr;
   ASSERT_EQ(getifaddrs(&list), 0);
@@ -88,7 +88,7 @@ TEST(HttpServer, IsNotReachedThroughTheMachinesOtherAddresses) {
   if (tried == 0) GTEST_SKIP() << "this machine has no other address";
 }
 
-TEST(HttpServer, PicksFreePortsAndRefusesATakenOne) {
+TEST(HttpServer, ChoosesFreePortsAndRefusesAPortInUse) {
   const Serving first(answer), second(answer);
   EXPECT_NE(first.port(), second.port());
   EXPECT_GT(first.port(), 0);
@@ -100,7 +100,7 @@ TEST(HttpServer, PicksFreePortsAndRefusesATakenOne) {
   }
 }
 
-TEST(HttpServer, TakesAPortAgainAsSoonAsItIsFree) {
+TEST(HttpServer, ReusesAPortAsSoonAsItIsFree) {
   int port = 0;
   {
     const Serving serving(answer);
@@ -111,7 +111,7 @@ TEST(HttpServer, TakesAPortAgainAsSoonAsItIsFree) {
   EXPECT_EQ(fetch(port, "/hello").body, "good day");
 }
 
-TEST(HttpServer, SaysInEveryAnswerWhatThePageMayDo) {
+TEST(HttpServer, SendsThePagesPermissionsInEveryResponse) {
   const Serving serving(answer);
   std::vector<HttpReply> replies;
   for (const char* target : {"/hello", "/nothing", "/wrong", "/../x"})
@@ -147,7 +147,7 @@ TEST(HttpServer, GivesHeadTheHeaderOfGetAndNoBody) {
   head.fields["Date"] = get.fields.at("Date");
   EXPECT_EQ(head.status, 200);
   EXPECT_EQ(head.fields, get.fields);
-  EXPECT_EQ(client.get("/hello").body, "good day");  // nothing lay in between
+  EXPECT_EQ(client.get("/hello").body, "good day");  // with nothing in between
 }
 
 TEST(HttpServer, KeepsConnectionsOpenAndClosesThemOnRequest) {
@@ -165,7 +165,7 @@ TEST(HttpServer, KeepsConnectionsOpenAndClosesThemOnRequest) {
   EXPECT_TRUE(old.is_closed_within(2));
 }
 
-TEST(HttpServer, AnswersRequestsThatComeTogetherInTheirOrder) {
+TEST(HttpServer, AnswersPipelinedRequestsInOrder) {
   const Serving serving(answer);
   HttpClient client(serving.port());
   std::string text;
@@ -183,7 +183,7 @@ TEST(HttpServer, AnswersAClientThatStoppedSending) {
   EXPECT_TRUE(client.is_closed_within(2));
 }
 
-TEST(HttpServer, TurnsWhatAHandlerThrowsIntoAnAnswer) {
+TEST(HttpServer, ConvertsExceptionsOfAHandlerToResponses) {
   const Serving serving(answer);
   HttpClient client(serving.port());
   const HttpReply wrong = client.get("/wrong"), broken = client.get("/broken");
@@ -195,7 +195,7 @@ TEST(HttpServer, TurnsWhatAHandlerThrowsIntoAnAnswer) {
   EXPECT_EQ(client.get("/hello").status, 200);
 }
 
-TEST(HttpServer, RefusesAndClosesWhatIsNotForIt) {
+TEST(HttpServer, RefusesInvalidRequestsAndCloses) {
   const Serving serving(answer);
   const std::string own = "Host: 127.0.0.1:" + std::to_string(serving.port()) + "\r\n";
   const std::pair<std::string, int> cases[] = {
@@ -233,7 +233,7 @@ TEST(HttpServer, StopsAtOnceWhateverItsClientsDo) {
   EXPECT_LT(seconds_since(begin), 1);
 }
 
-// Lets this process have so few files open that accepting fails.
+// Limits the open files of this process so that accepting fails.
 class FewFiles {
  public:
   explicit FewFiles(rlim_t more) {
@@ -249,7 +249,8 @@ class FewFiles {
   rlimit before_{};
 };
 
-// What a client lets go may first go to the server's end of another that waits, which the server cuts off in its time.
+// A socket that a client closes may first be reused by the server for another waiting client, which it drops after its
+// timeout.
 HttpReply fetch_when_there_is_a_socket(int port, const std::string& path) {
   for (int attempt = 0;; ++attempt) {
     try {
@@ -261,7 +262,7 @@ HttpReply fetch_when_there_is_a_socket(int port, const std::string& path) {
   }
 }
 
-TEST(HttpServer, SurvivesThatTheSystemHasNoMoreSockets) {
+TEST(HttpServer, SurvivesALackOfSockets) {
   const Serving serving(answer, {.request_seconds = 0.1});
   {
     const FewFiles limit(9);

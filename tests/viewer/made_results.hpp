@@ -1,4 +1,4 @@
-// Short runs and odd robots for the tests of pages.
+// Short runs and unusual robots for the tests of pages.
 #pragma once
 
 #include <filesystem>
@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "apps/viewer/server/page.hpp"
-#include "sinew/io/result_recorder.hpp"
+#include "sinew/io/results/result_recorder.hpp"
 #include "tests/support/files.hpp"
 #include "tests/support/temporary_folder.hpp"
 
@@ -24,7 +24,7 @@ inline Json document_of(const std::filesystem::path& file, const ReadOptions& op
   return Json::parse(page_of({file}, options).document());
 }
 
-// A robot of one hinge, whose link has the shapes given as text.
+// A robot with one hinge whose link has the shapes given as text.
 inline std::string hinge_urdf(const std::string& shapes = "", const std::string& joint = "hinge") {
   return "<robot name=\"one hinge\"><link name=\"foot\"/><link name=\"leg\"><inertial><mass value=\"1\"/>"
          "<inertia ixx=\"1\" iyy=\"1\" izz=\"1\" ixy=\"0\" ixz=\"0\" iyz=\"0\"/></inertial>" +

@@ -1,4 +1,4 @@
-// Meshes of a page: which are shown, and that nothing else is handed out.
+// Meshes of a page: which are served, and that no other files are.
 #include <gtest/gtest.h>
 
 #include "tests/viewer/made_results.hpp"
@@ -23,7 +23,7 @@ struct Package {
   std::string problem() const { return document().at("meshes").at(0).at("problem"); }
 };
 
-TEST(Meshes, AreNamedOnceAndReadWhenAskedFor) {
+TEST(Meshes, AreNamedOnceAndReadOnRequest) {
   const Package package(mesh_shape("package://pkg/meshes/a.stl") + mesh_shape("../meshes/a.stl") +
                         mesh_shape("../meshes/B.OBJ"));
   write(package.folder / "pkg/meshes/B.OBJ", "v 0 0 0");
@@ -43,7 +43,7 @@ TEST(Meshes, AreNamedOnceAndReadWhenAskedFor) {
   EXPECT_THROW(page.mesh(2), std::invalid_argument);
 }
 
-TEST(Meshes, ThatAreMissingAreAWarning) {
+TEST(Meshes, ThatAreMissingGiveAWarning) {
   const Package package(mesh_shape("package://nowhere/x.stl") + mesh_shape("../meshes/a.stl"));
   const Json document = package.document();
   EXPECT_EQ(document.at("meshes")[0].at("problem"), "not found: package://nowhere/x.stl");
@@ -53,7 +53,7 @@ TEST(Meshes, ThatAreMissingAreAWarning) {
   EXPECT_THROW(page_of({package.robot}).mesh(0), std::invalid_argument);
 }
 
-TEST(Meshes, OfMjcfThatAreMissingAreAWarning) {
+TEST(Meshes, OfMjcfThatAreMissingGiveAWarning) {
   const TemporaryFolder folder;
   write(
       folder / "robot.xml",
@@ -65,7 +65,7 @@ TEST(Meshes, OfMjcfThatAreMissingAreAWarning) {
   EXPECT_GE(document.at("warnings").size(), 1u);
 }
 
-TEST(Meshes, AreNoOtherFiles) {
+TEST(Meshes, DoNotIncludeOtherFiles) {
   const Package secret(mesh_shape("../meshes/key"));
   write(secret.folder / "pkg/meshes/key", "secret");
   EXPECT_NE(secret.problem().find("of a kind that is not shown"), std::string::npos) << secret.problem();
@@ -100,7 +100,7 @@ TEST(Meshes, LinksToOtherKindsOfFilesAreRefused) {
   EXPECT_NE(package.problem().find("of a kind that is not shown"), std::string::npos) << package.problem();
 }
 
-// As colcon build --symlink-install leaves them.
+// As made by colcon build --symlink-install.
 TEST(Meshes, OfAPackageOfLinksAreShown) {
   const TemporaryFolder folder;
   for (const char* const place : {"src/pkg/", "install/pkg/"}) {
@@ -123,7 +123,7 @@ TEST(Meshes, ThatAreTooLargeAreNotRead) {
   EXPECT_NE(package.problem().find("larger than 256 MB"), std::string::npos) << package.problem();
 }
 
-TEST(Meshes, OfAResultAreLookedForWhereTheyWere) {
+TEST(Meshes, OfAResultAreSearchedInTheirOriginalFolder) {
   const Package package(mesh_shape("../meshes/a.stl"));
   simulate(package.robot, package.folder / "run.h5", 0.02);
   fs::remove(package.robot);

@@ -14,7 +14,7 @@ using namespace std::string_view_literals;
 using viewer::PageRobot;
 using viewer::read_robot;
 
-// A crank that is geared to a wheel, pinned to the ground by a loop; two parts.
+// A crank geared to a wheel and pinned to the ground by a loop; two parts.
 struct Numbers {
   std::vector<double> gravity{0, 0, -9.81};
   std::vector<double> counts{2, 1, 1, 2};
@@ -40,7 +40,7 @@ struct Numbers {
 constexpr std::string_view names =
     "toy\0crank\0hinge\0revolute\0wheel\0axle\0continuous\0pin\0directions\0gear\0"sv;
 
-TEST(PageRobot, IsReadNumberByNumber) {
+TEST(PageRobot, IsReadFromNumbers) {
   const PageRobot robot = read_robot(Numbers().all(), names);
   const Description& description = robot.description;
   EXPECT_EQ(description.name, "toy");
@@ -71,7 +71,7 @@ TEST(PageRobot, IsReadNumberByNumber) {
   EXPECT_EQ(robot.arm_of_loop.at(0), -1);
 }
 
-TEST(PageRobot, IsRefusedWhereNumbersOrNamesAreMissing) {
+TEST(PageRobot, IsRefusedIfNumbersOrNamesAreMissing) {
   const std::vector<double> all = Numbers().all();
   for (std::size_t size = 0; size < all.size(); ++size)
     EXPECT_THROW(read_robot({all.data(), size}, names), std::invalid_argument) << size;
@@ -79,7 +79,7 @@ TEST(PageRobot, IsRefusedWhereNumbersOrNamesAreMissing) {
     EXPECT_THROW(read_robot(all, names.substr(0, size)), std::invalid_argument) << size;
 }
 
-TEST(PageRobot, IsRefusedWhereAnIndexIsNone) {
+TEST(PageRobot, IsRefusedIfAnIndexIsInvalid) {
   for (const double wrong : {0.5, -2.0, 7.0, 1e300, std::numeric_limits<double>::quiet_NaN()}) {
     Numbers parent, end, follower, part;
     parent.wheel[0] = end.loop[13] = follower.coupling[0] = part.parts[2] = wrong;
@@ -88,7 +88,7 @@ TEST(PageRobot, IsRefusedWhereAnIndexIsNone) {
   }
 }
 
-TEST(PageRobot, IsRefusedWhereTheLibraryNumbersCoordinatesOtherwise) {
+TEST(PageRobot, IsRefusedIfTheLibraryNumbersCoordinatesDifferently) {
   PageRobot robot = read_robot(Numbers().all(), names);
   EXPECT_NO_THROW(viewer::Robot{robot});
   robot.places[1].q = 0;

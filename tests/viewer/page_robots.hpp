@@ -1,10 +1,10 @@
-// Robots of the page from descriptions, as the page would send them.
+// Makes robots of the page from descriptions, as the page would send them.
 #pragma once
 
 #include <algorithm>
 
 #include "apps/viewer/engine/robot.hpp"
-#include "sinew/chains/merge_arms.hpp"
+#include "sinew/chains/arms/merge_arms.hpp"
 
 namespace sinew::test {
 

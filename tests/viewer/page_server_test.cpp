@@ -1,4 +1,4 @@
-// The addresses of a page: what is behind each, and that nothing else is.
+// The addresses of a page: their contents, and that there are no others.
 #include "apps/viewer/server/page_server.hpp"
 
 #include <gtest/gtest.h>
@@ -8,8 +8,8 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "sinew/io/result_file.hpp"
-#include "sinew/io/result_recorder.hpp"
+#include "sinew/io/results/result_file.hpp"
+#include "sinew/io/results/result_recorder.hpp"
 #include "sinew/io/scene.hpp"
 #include "sinew/simulate/make_simulation.hpp"
 #include "tests/support/http_client.hpp"
@@ -115,7 +115,7 @@ TEST(PageServer, ServesMeshesByNumber) {
   EXPECT_EQ(stage.get("/mesh?index=1").status, 400);
 }
 
-TEST(PageServer, RefusesRequestsThatAreNotExact) {
+TEST(PageServer, RefusesInexactRequests) {
   const Stage stage;
   for (const char* target : {"/rows",
                              "/rows?track=0&array=q&first=0",

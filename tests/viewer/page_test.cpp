@@ -1,11 +1,11 @@
-// Pages of results: robots from the texts that results hold, numbers as they stand in the file.
+// Pages of results: robots from the texts stored in results, numbers as in the file.
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-#include "sinew/io/result_file.hpp"
+#include "sinew/io/results/result_file.hpp"
+#include "tests/support/artificial_run.hpp"
 #include "tests/support/files.hpp"
-#include "tests/support/made_up_run.hpp"
 #include "tests/support/messages.hpp"
 #include "tests/viewer/made_results.hpp"
 
@@ -58,7 +58,7 @@ TEST(Page, OfAResultHasItsArraysEventsAndReport) {
     EXPECT_EQ(robot.at("coordinates").at(i).at("name"), file.array("q").columns[i]);
 }
 
-TEST(Page, ShowsTheRobotAsItWasWhateverBecameOfItsFiles) {
+TEST(Page, ShowsTheSimulatedRobotEvenIfItsFilesChanged) {
   const Stage stage;
   const std::string before = page_of({stage.result}).document();
   write(stage.robot, "<robot name='another'/>");
@@ -84,7 +84,7 @@ TEST(Page, ShowsModelsWithTheFilesTheyIncluded) {
   EXPECT_EQ(robot.at("bodies")[0].at("joint").at("axis"), Json({1.0, 0.0, 0.0}));
 }
 
-TEST(Page, KnowsTheBaseOfAModelThatStoodInForAScene) {
+TEST(Page, KnowsTheBaseOfAModelSimulatedWithoutAScene) {
   const TemporaryFolder folder;
   for (const Base base : {Base::as_written, Base::floating}) {
     simulate(model_path("arm6.urdf"), folder / "run.h5", 0.02, base);
@@ -107,7 +107,7 @@ TEST(Page, NeedsNoTrajectoryFileOfTheScene) {
 
 TEST(Page, RefusesAResultWhoseNumbersAreOfAnotherRobot) {
   const TemporaryFolder folder;
-  MadeUpRun run(1);
+  ArtificialRun run(1);
   const auto record = [&](ResultOrigin origin) {
     ResultRecorder recorder(folder / "run.h5", run.model, run.options, std::move(origin));
     recorder.record(run.sample(0));
@@ -136,7 +136,7 @@ TEST(Page, GivesEveryStridethRow) {
   EXPECT_EQ(page.rows(0, "time", 101, 0), std::vector<double>{});
 }
 
-TEST(Page, RefusesRowsThatAreNotThere) {
+TEST(Page, RefusesRowsThatDoNotExist) {
   const Stage stage;
   const viewer::Page page = page_of({stage.result});
   constexpr std::size_t huge = ~std::size_t(0);
@@ -156,7 +156,7 @@ TEST(Page, RefusesRowsThatAreNotThere) {
   expect_refusal([&] { page.overview(0, "none", 0, 10); });
 }
 
-TEST(Page, OverviewHasTheLeastAndGreatestOfEveryPiece) {
+TEST(Page, OverviewHasMinimumAndMaximumOfEveryPiece) {
   const Stage stage;
   const viewer::Page page = page_of({stage.result});
   const std::vector<double> all = page.rows(0, "energy", 0, 101);
@@ -194,7 +194,7 @@ TEST(Page, ShowsTwoResults) {
   EXPECT_THROW(page_of({stage.result, stage.scene}), std::invalid_argument);
 }
 
-TEST(Page, TellsTwoResultsOfOneNameApartByTheirFolders) {
+TEST(Page, DistinguishesResultsOfTheSameNameByTheirFolders) {
   const Stage stage;
   std::filesystem::create_directory(stage.folder / "later");
   const std::string later = stage.folder / "later/run.h5";
@@ -204,7 +204,7 @@ TEST(Page, TellsTwoResultsOfOneNameApartByTheirFolders) {
   EXPECT_EQ(document.at("tracks")[1].at("name"), later);
 }
 
-TEST(Page, ShowsARunThatGoesOnAsFarAsItHadCome) {
+TEST(Page, ShowsTheFinishedPartOfARunInProgress) {
   const TemporaryFolder folder;
   write(folder / "hinge.urdf", hinge_urdf());
   const Model model = load(folder / "hinge.urdf");
@@ -231,7 +231,7 @@ TEST(Page, ShowsARunThatGoesOnAsFarAsItHadCome) {
   EXPECT_THROW(page.rows(0, "time", 30, 1), std::invalid_argument);
 }
 
-TEST(Page, CallsArraysByNamesThatFitAnAddress) {
+TEST(Page, NamesArraysForUseInAddresses) {
   const TemporaryFolder folder;
   const std::string loop(2000, 'p');
   std::string robot = hinge_urdf();

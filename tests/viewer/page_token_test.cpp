@@ -1,4 +1,4 @@
-// The token of a page: who has it reads everything, who has not reads nothing of the user's.
+// The token of a page: with it everything can be read, without it none of the user's data.
 #include "apps/viewer/server/page_token.hpp"
 
 #include <gtest/gtest.h>
@@ -18,7 +18,7 @@ using sinew::test::HttpReply;
 
 const std::string token = "0123456789abcdef0123456789abcdef";
 
-// Answers with the path and the names of the fields that come through.
+// Responds with the path and the names of the query fields.
 HttpResponse echo(const HttpRequest& request) {
   std::string text = request.path;
   for (const auto& [name, value] : request.query) text += " " + name + "=" + value;
@@ -44,7 +44,7 @@ TEST(PageToken, IsLongAndNeverTheSame) {
   }
 }
 
-TEST(PageToken, IsTheSameOnlyAsAWhole) {
+TEST(PageToken, IsComparedAsAWhole) {
   EXPECT_TRUE(same_secret(token, token));
   for (const std::string& other :
        {std::string(), token.substr(1), token + "0", std::string(32, '0'), "1" + token.substr(1),
@@ -52,7 +52,7 @@ TEST(PageToken, IsTheSameOnlyAsAWhole) {
     EXPECT_FALSE(same_secret(other, token)) << other;
 }
 
-TEST(PageToken, IsAskedForWithWhateverIsTheUsers) {
+TEST(PageToken, IsRequiredForAllUserData) {
   const Guarded guarded;
   const std::string port = std::to_string(guarded.serving.port());
   for (const char* const target :
@@ -72,7 +72,7 @@ TEST(PageToken, IsAskedForWithWhateverIsTheUsers) {
   EXPECT_EQ(guarded.get("/rows?token=").status, 403);
 }
 
-TEST(PageToken, ComesThroughInTheAddressToo) {
+TEST(PageToken, IsAlsoAcceptedInTheAddress) {
   const Guarded guarded;
   const HttpReply reply = guarded.get("/rows?track=0&token=" + token + "&first=1");
   EXPECT_EQ(reply.status, 200);
@@ -94,7 +94,7 @@ TEST(PageToken, LeavesACookieThatOpensThePageAndNothingElse) {
   const std::string cookie = first.fields.at("Set-Cookie"), pair = cookie.substr(0, cookie.find(';'));
   EXPECT_EQ(cookie, pair + "; Path=/; HttpOnly; SameSite=Lax");
   EXPECT_TRUE(pair.starts_with(name + "="));
-  EXPECT_EQ(cookie.find(token), std::string::npos);  // who sees the cookie does not know the token
+  EXPECT_EQ(cookie.find(token), std::string::npos);  // the cookie does not reveal the token
 
   EXPECT_EQ(guarded.get("/", "Cookie: a=1; " + pair + "; b=2\r\n").status, 200);
   EXPECT_EQ(guarded.get("/", "Cookie: " + pair + "\r\n").status, 200);

@@ -1,4 +1,4 @@
-// A server that runs while a test does.
+// A server that runs during a test.
 #pragma once
 
 #include <atomic>

@@ -83,7 +83,7 @@ void put(const FreedomTrace& freedom) {
     put(x);
 }
 void put(const LoopTrace& loop) {
-  put(loop.held ? 1 : 0);
+  put(loop.closed ? 1 : 0);
   put(loop.force), put(loop.first), put(loop.second);
 }
 void put(const GraspTrace& grasp) {
@@ -177,7 +177,7 @@ int sinew_applied_torques(int robot) {
 int sinew_split(int robot) {
   return answer(robot, [](Robot& r, Input& from) {
     const auto q = from.q(), v = from.v(), a = from.v();
-    const MomentSplit parts = r.split(q, v, a);
+    const TorqueSplit parts = r.split(q, v, a);
     put(parts.inertial), put(parts.coriolis), put(parts.gravity);
   });
 }
@@ -185,9 +185,9 @@ int sinew_split(int robot) {
 int sinew_evaluate(int robot) {
   return answer(robot, [](Robot& r, Input& from) {
     const auto q = from.q(), v = from.v(), tau = from.v(), numbers = from.take(r.loop_count());
-    std::vector<bool> held;
-    for (std::size_t i = 0; i < numbers.size(); ++i) held.push_back(numbers[i] != 0);
-    put(r.evaluate(q, v, tau, held));
+    std::vector<bool> closed;
+    for (std::size_t i = 0; i < numbers.size(); ++i) closed.push_back(numbers[i] != 0);
+    put(r.evaluate(q, v, tau, closed));
   });
 }
 int sinew_matrices(int robot) {

@@ -40,7 +40,7 @@ struct FreedomTrace {
 };
 
 struct LoopTrace {
-  bool held = true;
+  bool closed = true;
   Force<double> force{};                // on the second end, in its axes
   Transform<double> first{}, second{};  // the ends in the world
 };
@@ -67,7 +67,7 @@ struct Evaluation {
 };
 
 // The parts of the joint torques.
-struct MomentSplit {
+struct TorqueSplit {
   std::vector<double> inertial{}, coriolis{}, gravity{};
 };
 

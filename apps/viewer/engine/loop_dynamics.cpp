@@ -54,13 +54,14 @@ GraspTrace grasp_trace(const MultiArm<double>& arms, int grasp) {
 
 LoopDynamics::LoopDynamics(const Model& model, const PageRobot& robot) : system_(model, options_for(robot)) {}
 
-void LoopDynamics::hold(const std::vector<bool>& held) {
-  for (int i = 0; i < int(held.size()); ++i) {
-    if (system_.is_loop_closed(i) != held[std::size_t(i)]) system_.set_loop_closed(i, held[std::size_t(i)]);
+void LoopDynamics::set_closed(const std::vector<bool>& closed) {
+  for (int i = 0; i < int(closed.size()); ++i) {
+    if (system_.is_loop_closed(i) != closed[std::size_t(i)])
+      system_.set_loop_closed(i, closed[std::size_t(i)]);
   }
 }
-void LoopDynamics::hold_all() {
-  hold(std::vector<bool>(std::size_t(system_.loop_count()), true));
+void LoopDynamics::close_all() {
+  set_closed(std::vector<bool>(std::size_t(system_.loop_count()), true));
 }
 
 void LoopDynamics::add_coupling_torques(Out<double> tau) const {

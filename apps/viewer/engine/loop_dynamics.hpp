@@ -17,9 +17,9 @@ class LoopDynamics {
   LoopDynamics(const Model& model, const PageRobot& robot);
 
   ConstrainedSystem& system() { return system_; }
-  // Closes the loops for which `held` is true and opens the others; hold_all closes all loops.
-  void hold(const std::vector<bool>& held);
-  void hold_all();
+  // Closes the loops for which `closed` is true and opens the others; close_all closes all loops.
+  void set_closed(const std::vector<bool>& closed);
+  void close_all();
 
   // Results of the last system().forward_dynamics.
   void add_coupling_torques(Out<double> tau) const;

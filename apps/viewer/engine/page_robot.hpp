@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "sinew/model/description.hpp"
+#include "sinew/model/description/description.hpp"
 
 namespace sinew::viewer {
 

@@ -5,10 +5,10 @@
 
 #include "apps/viewer/engine/loop_dynamics.hpp"
 #include "apps/viewer/engine/sweep_trace.hpp"
-#include "sinew/algorithms/energy_momentum.hpp"
-#include "sinew/algorithms/inverse_dynamics.hpp"
-#include "sinew/algorithms/mass_matrix.hpp"
-#include "sinew/algorithms/udut.hpp"
+#include "sinew/algorithms/dynamics/inverse_dynamics.hpp"
+#include "sinew/algorithms/kinematics/energy_momentum.hpp"
+#include "sinew/algorithms/mass_matrix/mass_matrix.hpp"
+#include "sinew/algorithms/mass_matrix/udut.hpp"
 
 namespace sinew::viewer {
 namespace {
@@ -132,10 +132,10 @@ void Robot::applied_torques(In<double> q, In<double> v, In<double> a,
   inverse_dynamics(d.places, q, v, a, tau, {.base_acceleration = {}, .forces = d.forces});
 }
 
-MomentSplit Robot::split(In<double> q, In<double> v, In<double> a) {
+TorqueSplit Robot::split(In<double> q, In<double> v, In<double> a) {
   Data& d = *data_;
   const std::size_t size = d.unused.size();
-  MomentSplit parts{std::vector<double>(size), std::vector<double>(size), std::vector<double>(size)};
+  TorqueSplit parts{std::vector<double>(size), std::vector<double>(size), std::vector<double>(size)};
   gravity_force(d.places, q, parts.gravity);
   bias_force(d.places, q, v, parts.coriolis);
   inverse_dynamics(d.places, q, v, a, parts.inertial);
@@ -150,7 +150,7 @@ MomentSplit Robot::split(In<double> q, In<double> v, In<double> a) {
 void Robot::Data::trace_loops(Evaluation& result) {
   for (std::size_t i = 0; i < ends.size(); ++i) {
     const LoopResult loop = loops.system().loop(int(i));
-    result.loops.push_back({.held = loop.is_closed,
+    result.loops.push_back({.closed = loop.is_closed,
                             .force = loop.force,
                             .first = pose_of(ends[i].first),
                             .second = pose_of(ends[i].second)});
@@ -187,11 +187,11 @@ void Robot::Data::carry_gains(Evaluation& result) {
   }
 }
 
-Evaluation Robot::evaluate(In<double> q, In<double> v, In<double> tau, const std::vector<bool>& held) {
+Evaluation Robot::evaluate(In<double> q, In<double> v, In<double> tau, const std::vector<bool>& closed) {
   Data& d = *data_;
   Evaluation result;
   result.a.resize(d.unused.size());
-  d.loops.hold(held);
+  d.loops.set_closed(closed);
   d.loops.system().forward_dynamics(q, v, tau, result.a);
   result.kinetic = kinetic_energy(d.places, q, v);  // computes the poses too
   result.potential = -dot(d.model.gravity(), first_moment(d.places));
@@ -233,7 +233,7 @@ std::optional<std::vector<double>> Robot::assemble(In<double> q, std::span<const
     }
   }
   std::vector<double> found(q.data(), q.data() + q.size());
-  d.loops.hold_all();
+  d.loops.close_all();
   if (!d.loops.system().is_constrained()) return found;
   if (!d.loops.system().assemble(found, {.weights = weights}).closed) return {};
   return found;

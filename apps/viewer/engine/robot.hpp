@@ -37,9 +37,9 @@ class Robot {
   void applied_torques(In<double> q, In<double> v, In<double> a, std::span<const Force<double>> loop_forces,
                        Out<double> tau);
   // Splits the joint torques of inverse dynamics into their inertial, Coriolis and gravity parts.
-  MomentSplit split(In<double> q, In<double> v, In<double> a);
-  // Computes forward dynamics. `held`: for each loop, true if it is closed and false if it is open.
-  Evaluation evaluate(In<double> q, In<double> v, In<double> tau, const std::vector<bool>& held);
+  TorqueSplit split(In<double> q, In<double> v, In<double> a);
+  // Computes forward dynamics. `closed`: for each loop, true if it is closed and false if it is open.
+  Evaluation evaluate(In<double> q, In<double> v, In<double> tau, const std::vector<bool>& closed);
   Matrices matrices(In<double> q);
   // Returns a position near q that closes loops and couplings, with the coordinates whose indices are in `keep`
   // unchanged; nullopt if none was found.

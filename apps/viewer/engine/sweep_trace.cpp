@@ -1,6 +1,6 @@
 #include "apps/viewer/engine/sweep_trace.hpp"
 
-#include "sinew/algorithms/constraint_forces.hpp"
+#include "sinew/algorithms/dynamics/constraint_forces.hpp"
 
 namespace sinew::viewer {
 namespace {

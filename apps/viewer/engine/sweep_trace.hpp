@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "apps/viewer/engine/evaluation.hpp"
-#include "sinew/algorithms/workspace.hpp"
+#include "sinew/algorithms/workspace/workspace.hpp"
 
 namespace sinew::viewer {
 

@@ -94,7 +94,7 @@ void add_coordinates(const Model& model, const PageBodies& bodies, Json& robot) 
     return *std::find_if(arrays.list().begin(), arrays.list().end(),
                          [&](const ResultArray& candidate) { return candidate.path == path; });
   };
-  const ResultArray q = array("q"), v = array("v"), moments = array("actuation");
+  const ResultArray q = array("q"), v = array("v"), torques = array("actuation");
   Json coordinates = Json::array(), freedoms = Json::array();
   for (std::size_t i = 0; i < q.columns.size(); ++i)
     coordinates.push_back({{"name", valid_utf8(q.columns[i])}, {"unit", q.units[i]}});
@@ -104,7 +104,7 @@ void add_coordinates(const Model& model, const PageBodies& bodies, Json& robot) 
       freedoms.push_back({{"name", valid_utf8(v.columns[std::size_t(i)])},
                           {"body", bodies.index_of(joint.body)},
                           {"unit", v.units[std::size_t(i)]},
-                          {"momentUnit", unit_text(moments.units[std::size_t(i)])},
+                          {"torqueUnit", unit_text(torques.units[std::size_t(i)])},
                           {"armature", freedom.armature},
                           {"lower", freedom.lower},
                           {"upper", freedom.upper},
@@ -116,7 +116,7 @@ void add_coordinates(const Model& model, const PageBodies& bodies, Json& robot) 
   robot["freedoms"] = std::move(freedoms);
 }
 
-// The loops of grasps come last (chains/merge_arms.hpp).
+// The loops of grasps come last (chains/arms/merge_arms.hpp).
 Json loops_json(const Track& track, const PageBodies& bodies) {
   const std::vector<Loop>& loops = track.model.description().loops;
   const std::vector<Grasp>& grasps = track.scene.grasps;
@@ -141,7 +141,7 @@ Json loops_json(const Track& track, const PageBodies& bodies) {
   return list;
 }
 
-// The couplings of the description, then the joints that mimic another (chains/constraints.hpp).
+// The couplings of the description, then the joints that mimic another (chains/constraints/constraints.hpp).
 Json couplings_json(const Description& description, const PageBodies& bodies) {
   Json list = Json::array();
   const auto add = [&](const std::string& name, const std::string& joint, const std::string& leader,

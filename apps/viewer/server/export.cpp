@@ -11,7 +11,7 @@
 #include "apps/viewer/server/base64.hpp"
 #include "apps/viewer/server/document.hpp"
 #include "apps/viewer/server/text.hpp"
-#include "sinew/io/output_file.hpp"
+#include "sinew/io/files/output_file.hpp"
 #include "sinew/version.hpp"
 
 namespace sinew::viewer {

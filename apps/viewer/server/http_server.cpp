@@ -28,7 +28,7 @@ struct HttpServer::Data {
   Data(int port, HttpHandler handler, const HttpLimits& limits)
       : listening(listen_on_loopback(port)), service{std::move(handler), limits, listening.port} {}
 
-  void turn();
+  void run_round();
   void accept_some(const Descriptor& socket);
   void add(Descriptor socket);
   bool drop_oldest_spare();
@@ -58,7 +58,7 @@ std::chrono::milliseconds HttpServer::Data::wait() const {
 }
 
 // Runs one round: every connection that can continue does a bounded piece of work.
-void HttpServer::Data::turn() {
+void HttpServer::Data::run_round() {
   polled.clear();
   const bool accepts = Clock::now() >= accept_again, answers = may_answer();
   for (const Descriptor& socket : listening.sockets)
@@ -131,7 +131,7 @@ int HttpServer::port() const {
 }
 
 void HttpServer::run(const std::atomic<bool>& stop) {
-  while (!stop) data_->turn();
+  while (!stop) data_->run_round();
 }
 
 }  // namespace sinew::viewer

@@ -5,13 +5,13 @@
 namespace sinew::viewer {
 namespace {
 
-char lower(char c) {
+char lower_case(char c) {
   return c >= 'A' && c <= 'Z' ? char(c - 'A' + 'a') : c;
 }
 
 int hex_digit(char c) {
   if (c >= '0' && c <= '9') return c - '0';
-  const char letter = lower(c);
+  const char letter = lower_case(c);
   return letter >= 'a' && letter <= 'f' ? letter - 'a' + 10 : -1;
 }
 
@@ -74,7 +74,7 @@ void check_and_drop_host(std::string_view& target, int port) {
 
 bool same_ignoring_case(std::string_view a, std::string_view b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(),
-                    [](char x, char y) { return lower(x) == lower(y); });
+                    [](char x, char y) { return lower_case(x) == lower_case(y); });
 }
 
 bool is_own_name(std::string_view host_and_port, int port) {

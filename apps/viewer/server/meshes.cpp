@@ -25,8 +25,8 @@ std::string format_of(const fs::path& file) {
 }
 
 bool is_within(const fs::path& file, const fs::path& folder) {
-  const fs::path way = file.lexically_relative(folder);
-  return !way.empty() && *way.begin() != "..";
+  const fs::path relative = file.lexically_relative(folder);
+  return !relative.empty() && *relative.begin() != "..";
 }
 
 // Returns whether a file that links lead to is one that the robot's file can refer to: it lies below the nearest folder
@@ -36,9 +36,9 @@ bool is_within(const fs::path& file, const fs::path& folder) {
 bool is_meant(const fs::path& real, const fs::path& mesh, const fs::path& robot_file) {
   std::error_code fault;
   const fs::path from = fs::absolute(robot_file, fault).lexically_normal().parent_path();
-  const fs::path way = mesh.lexically_relative(from);
+  const fs::path relative = mesh.lexically_relative(from);
   fs::path shared = from, other = fs::canonical(robot_file, fault).parent_path();
-  for (const fs::path& part : way) {
+  for (const fs::path& part : relative) {
     if (part == "..") shared = shared.parent_path(), other = other.parent_path();
   }
   const bool shares_root_only = shared == shared.root_path();
@@ -74,15 +74,15 @@ std::string problem_of(const fs::path& path, const fs::path& robot_file, fs::pat
   return {};
 }
 
-class Descriptor {
+class MeshDescriptor {
  public:
-  explicit Descriptor(const fs::path& file)
+  explicit MeshDescriptor(const fs::path& file)
       : value_(::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)) {}
-  ~Descriptor() {
+  ~MeshDescriptor() {
     if (value_ >= 0) ::close(value_);
   }
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
+  MeshDescriptor(const MeshDescriptor&) = delete;
+  MeshDescriptor& operator=(const MeshDescriptor&) = delete;
   int value() const { return value_; }
 
  private:
@@ -112,7 +112,7 @@ std::string Meshes::read(std::size_t index) const {
     throw std::runtime_error(fmt::format("mesh {} can no longer be read: {}", mesh.file.string(), why));
   };
   // The file may have changed since it was checked.
-  const Descriptor descriptor(mesh.file);
+  const MeshDescriptor descriptor(mesh.file);
   struct stat status {};
   if (descriptor.value() < 0 || ::fstat(descriptor.value(), &status) != 0) refuse(std::strerror(errno));
   if (!S_ISREG(status.st_mode)) refuse("it is not a regular file");

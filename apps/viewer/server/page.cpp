@@ -26,7 +26,7 @@ bool speaks_of(const std::vector<std::string>& warnings, const std::string& text
                      [&](const std::string& warning) { return warning.find(text) != std::string::npos; });
 }
 
-std::vector<std::string> warnings_of(const std::vector<Track>& tracks, const Meshes& meshes) {
+std::vector<std::string> warnings_of_page(const std::vector<Track>& tracks, const Meshes& meshes) {
   std::vector<std::string> all, of_meshes;
   for (const Track& track : tracks) {
     for (const std::string& warning : track.warnings)
@@ -85,7 +85,7 @@ Page::Page(std::span<const std::filesystem::path> files, const PageOptions& opti
       }
     }
   }
-  data_->warnings = warnings_of(data_->tracks, data_->meshes);
+  data_->warnings = warnings_of_page(data_->tracks, data_->meshes);
   data_->title = title_of(data_->tracks);
   data_->document = document_text(data_->parts());
 }

@@ -8,8 +8,8 @@
 
 #include "apps/viewer/server/page.hpp"
 #include "apps/viewer/server/text.hpp"
-#include "sinew/io/hdf5.hpp"
-#include "sinew/io/names.hpp"
+#include "sinew/base/unknown_name.hpp"
+#include "sinew/io/results/hdf5.hpp"
 
 namespace sinew::viewer {
 namespace {

@@ -9,7 +9,7 @@
 #include <tuple>
 #include <vector>
 
-#include "sinew/io/result_file.hpp"
+#include "sinew/io/results/result_file.hpp"
 
 namespace sinew::viewer {
 

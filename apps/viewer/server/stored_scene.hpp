@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "sinew/io/result_file.hpp"
+#include "sinew/io/results/result_file.hpp"
 
 namespace sinew::viewer {
 

@@ -2,30 +2,15 @@
 #pragma once
 
 #include "sinew/batch/batch.hpp"
+#include "sinew/model/quantities.hpp"
 
 namespace sinew {
 
-enum class BatchJob {
-  forward_dynamics,
-  inverse_dynamics,
-  bias_force,
-  gravity_force,
-  mass_matrix,
-  inverse_mass_matrix,
-  poses,
-  velocities,
-  jacobian,
-  omega,
-};
-// Returns whether the results are those of several frames, one after the other.
-constexpr bool gives_frames(BatchJob job) {
-  return job == BatchJob::poses || job == BatchJob::velocities;
-}
-
-// One call of a batch. Arrays that the job does not use are empty.
+// One call of a batch, for one of offered::by_batches. Arrays that the quantity does not take are empty.
 template <std::floating_point T>
 struct BatchCall {
-  BatchJob job;
+  Quantity quantity;
+  ResultShape shape;                               // of the quantity
   StateArray<const T> q = {}, v = {}, third = {};  // third: a or tau
   StateArray<T> out = {};
   std::span<const FrameIndex> frames = {};
@@ -47,7 +32,7 @@ class LaneKernels {
 extern template class LaneKernels<double>;
 extern template class LaneKernels<float>;
 
-// `gather` and `scatter` of sinew/batch/blocks.hpp for blocks of eight states, compiled for an instruction set.
+// `gather` and `scatter` of sinew/batch/lanes/blocks.hpp for blocks of eight states, compiled for an instruction set.
 inline constexpr int transfer_lanes = 8;
 template <std::floating_point T>
 struct BlockTransfers {

@@ -1,8 +1,0 @@
-#include "sinew/algorithms/filter.hpp"
-
-namespace sinew {
-
-template void update_filter(Workspace<double>&, In<double>);
-template void update_filter(Workspace<float>&, In<float>);
-
-}  // namespace sinew

@@ -1,8 +1,0 @@
-#include "sinew/chains/closed_inverse_dynamics.hpp"
-
-namespace sinew {
-
-template class ClosedInverseDynamics<double>;
-template class ClosedInverseDynamics<float>;
-
-}  // namespace sinew

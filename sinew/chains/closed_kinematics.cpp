@@ -1,8 +1,0 @@
-#include "sinew/chains/closed_kinematics.hpp"
-
-namespace sinew {
-
-template class ClosedKinematics<double>;
-template class ClosedKinematics<float>;
-
-}  // namespace sinew

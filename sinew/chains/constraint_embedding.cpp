@@ -1,8 +1,0 @@
-#include "sinew/chains/constraint_embedding_impl.hpp"
-
-namespace sinew {
-
-template class EmbeddedTree<double>;
-template class EmbeddedTree<float>;
-
-}  // namespace sinew

@@ -1,8 +1,0 @@
-#include "sinew/chains/constraint_response.hpp"
-
-namespace sinew {
-
-template class ConstraintResponse<double>;
-template class ConstraintResponse<float>;
-
-}  // namespace sinew

@@ -1,8 +1,0 @@
-#include "sinew/chains/constraint_sweep.hpp"
-
-namespace sinew {
-
-template class ConstraintSweep<double>;
-template class ConstraintSweep<float>;
-
-}  // namespace sinew

@@ -1,0 +1,54 @@
+// Solves for the multipliers of the constraints: Omega x = - (J a_free + dJ/dt v), over the active rows.
+//
+// Linearly dependent rows make Omega singular. Its rank is then determined, and the multipliers are those of least norm
+// (dense/solvers/least_norm.hpp); the norm adds newtons and newton metres without weights.
+#pragma once
+
+#include "sinew/chains/constraints/constraints.hpp"
+#include "sinew/dense/solvers/least_norm.hpp"
+
+namespace sinew {
+
+template <Scalar T>
+class RowSolver {
+ public:
+  explicit RowSolver(int rows)
+      : solver_(rows), omega_(rows, rows), right_side_(std::size_t(rows)), multipliers_(std::size_t(rows)) {}
+
+  // `free`: the accelerations along the rows without the constraints. Returns whether these, Omega and the multipliers
+  // are finite. The solver would take a row of NaN for a linearly dependent one and leave it out.
+  bool solve(const Constraints<T>& constraints, const Matrix<T>& omega, std::span<const T> free);
+  std::span<const T> multipliers() const { return multipliers_; }  // per row, zero where inactive
+  int rank() const { return solver_.rank(); }
+
+ private:
+  LeastNormSolver<T> solver_;
+  Matrix<T> omega_;  // of the active rows
+  std::vector<T> right_side_, multipliers_;
+};
+
+template <Scalar T>
+bool RowSolver<T>::solve(const Constraints<T>& constraints, const Matrix<T>& omega, std::span<const T> free) {
+  const std::span<const int> active = constraints.active_rows();
+  const auto count = active.size();
+  if (count == multipliers_.size()) {
+    solver_.factorise(omega);
+  } else {
+    omega_.reset(int(count), int(count));
+    for (std::size_t j = 0; j < count; ++j) {
+      for (std::size_t i = j; i < count; ++i) omega_(int(i), int(j)) = omega(active[i], active[j]);
+    }
+    solver_.factorise(omega_);
+  }
+  bool finite = true;
+  for (std::size_t i = 0; i < count; ++i) {
+    right_side_[i] = -free[std::size_t(active[i])];
+    finite &= edge::all_finite(&right_side_[i], 1) && edge::all_finite(&omega(active[i], active[i]), 1);
+  }
+  solver_.solve(VectorView<T>(right_side_.data(), count));
+  std::fill(multipliers_.begin(), multipliers_.end(), T(0));
+  for (std::size_t i = 0; i < count; ++i) multipliers_[std::size_t(active[i])] = right_side_[i];
+  return finite && edge::all_finite(multipliers_.data(), multipliers_.size());
+}
+
+}  // namespace sinew

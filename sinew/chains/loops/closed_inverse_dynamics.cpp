@@ -1,0 +1,8 @@
+#include "sinew/chains/loops/closed_inverse_dynamics.hpp"
+
+namespace sinew {
+
+template class ClosedInverseDynamics<double>;
+template class ClosedInverseDynamics<float>;
+
+}  // namespace sinew

@@ -1,0 +1,8 @@
+// Files: robots in URDF and MJCF, scenes in YAML, results in HDF5 and CSV.
+#pragma once
+
+#include "sinew/io/load.hpp"                     // load, read_description, write_urdf
+#include "sinew/io/results/result_csv.hpp"       // results as CSV
+#include "sinew/io/results/result_file.hpp"      // ResultFile
+#include "sinew/io/results/result_recorder.hpp"  // records a simulation to a file
+#include "sinew/io/scene.hpp"                    // load_scene

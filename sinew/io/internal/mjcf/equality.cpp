@@ -1,0 +1,193 @@
+#include "sinew/io/internal/mjcf/equality.hpp"
+
+#include <algorithm>
+#include <map>
+
+#include "sinew/io/internal/mjcf/reading.hpp"
+#include "sinew/io/internal/mjcf/rules.hpp"
+
+namespace sinew::mjcf {
+namespace {
+
+using Polynomial = std::array<double, 5>;
+
+// Returns the coefficients of a(x - x0) in powers of x.
+Polynomial about_zero(const Polynomial& a, double x0) {
+  Polynomial c{};
+  for (std::size_t k = a.size(); k-- > 0;) {  // Horner: c <- c (x - x0) + a_k
+    for (std::size_t i = c.size() - 1; i > 0; --i) c[i] = c[i - 1] - x0 * c[i];
+    c[0] = a[k] - x0 * c[0];
+  }
+  return c;
+}
+
+class EqualityReader {
+ public:
+  EqualityReader(Reading& reading, BodyTree& tree) : reading_(reading), tree_(tree) {
+    const auto add_sites = [&](int body, const std::vector<Site>& sites) {
+      for (const Site& site : sites) sites_[site.name] = {body, site.placement};
+    };
+    bodies_["world"] = -1;
+    add_sites(-1, tree.world_sites);
+    for (std::size_t i = 0; i < tree.bodies.size(); ++i) {
+      const TreeBody& body = tree.bodies[i];
+      const int index = static_cast<int>(i);
+      if (!body.name.empty()) bodies_[body.name] = index;
+      add_sites(index, body.sites);
+      for (const Joint& joint : body.joints) {
+        if (!joint.name.empty()) joints_[joint.name] = &joint;
+      }
+      poses_.push_back(pose(body.parent) * body.placement);
+    }
+  }
+
+  void read(Element element) {
+    const std::string kind(element.name());
+    const int id = tree_.equality_count++;
+    if (const LeftOut* const known = left_out_equality(kind)) {
+      reading_.ignored.add(element.source(), std::string(known->message));
+      return;
+    }
+    const char* const name = element.attribute("name");
+    const AttributeReader reader(reading_.findings,
+                                 name != nullptr ? kind + " " + xml::in_quotes(name) : kind);
+    const ElementRules* const rules = kind == "connect" ? &connect_rules
+                                      : kind == "weld"  ? &weld_rules
+                                      : kind == "joint" ? &joint_equality_rules
+                                                        : nullptr;
+    if (rules == nullptr) return reader.error(element, "unknown element <" + kind + "> in <equality>");
+    const auto attributes =
+        reading_.attributes(element, Heir::equality, *rules, Defaults::main_class, reader);
+    reading_.equality_names.add(attributes.text("name"), element, reading_.findings);
+    const bool active = attributes.keyword("active", {"false", "true"}, reader) != 0;
+    if (!active) {
+      reading_.ignored.add(element.source(), "inactive equality constraints are ignored");
+    }
+    const bool kept = active && reading_.settings.with_equality();
+    if (kind == "joint") {
+      auto coupling = coupling_of(element, attributes, reader);
+      if (coupling && kept) tree_.couplings.push_back({std::move(*coupling), id});
+    } else {
+      auto loop = loop_of(element, attributes, reader);
+      if (loop && kept) tree_.loops.push_back({std::move(*loop), id});
+    }
+  }
+
+ private:
+  const Transform<double>& pose(int body) const {
+    return body < 0 ? ground_ : poses_[static_cast<std::size_t>(body)];
+  }
+
+  template <class Map>
+  static const typename Map::mapped_type* named(const Map& map, const char* kind, Element element,
+                                                const char* attribute, const AttributeReader& reader) {
+    const auto name = reader.required_text(element, attribute);
+    if (!name) return nullptr;
+    const auto found = map.find(*name);
+    if (found != map.end()) return &found->second;
+    reader.error(element, std::string(attribute) + ": there is no " + kind + " " + xml::in_quotes(*name));
+    return nullptr;
+  }
+
+  std::optional<TreeLoop> loop_of(Element element, const Attributes& attributes,
+                                  const AttributeReader& reader) const {
+    const bool by_sites = attributes.has("site1") || attributes.has("site2");
+    const bool welded = element.name() == "weld" && attributes.number("torquescale", 1) != 0;
+    TreeLoop loop{.name = attributes.text("name"),
+                  .kind = welded ? ConnectionKind::weld : ConnectionKind::spherical,
+                  .source = element.source()};
+    const bool whole =
+        by_sites ? end_at_sites(element, reader, loop) : end_at_bodies(element, attributes, reader, loop);
+    return whole ? std::optional(std::move(loop)) : std::nullopt;
+  }
+
+  bool end_at_sites(Element element, const AttributeReader& reader, TreeLoop& loop) const {
+    for (const char* const other : {"body1", "body2", "anchor", "relpose"}) {
+      if (!element.has(other)) continue;
+      reader.error(element,
+                   std::string(other) + " cannot be combined with sites; expected either bodies or sites");
+      return false;
+    }
+    const TreeEnd* const first = named(sites_, "site", element, "site1", reader);
+    const TreeEnd* const second = named(sites_, "site", element, "site2", reader);
+    if (first == nullptr || second == nullptr) return false;
+    loop.first = *first;
+    loop.second = *second;
+    return true;
+  }
+
+  bool end_at_bodies(Element element, const Attributes& attributes, const AttributeReader& reader,
+                     TreeLoop& loop) const {
+    const bool weld = element.name() == "weld";
+    const int* const first = named(bodies_, "body", element, "body1", reader);
+    const int* const second =
+        element.has("body2") ? named(bodies_, "body", element, "body2", reader) : &loop.second.body;
+    if (!weld && !element.has("anchor")) reader.error(element, "<connect> has no attribute 'anchor'");
+    const auto anchor = attributes.vector3("anchor");
+    if (first == nullptr || second == nullptr || (!weld && !anchor)) return false;
+    loop.first.body = *first;
+    loop.second.body = *second;
+    const Transform<double> second_in_first = inverse(pose(*first)) * pose(*second);
+    if (!weld) {  // the anchor is given in the frame of the first body
+      loop.first.placement.translation = *anchor;
+      loop.second.placement.translation = inverse(second_in_first) * *anchor;
+      return true;
+    }
+    // The anchor is given in the frame of the second body. If the quaternion of relpose is not zero, relpose is the
+    // pose of the constrained frame in the first body; otherwise the pose at qpos0 is used.
+    loop.second.placement.translation = anchor.value_or(Vector3<double>{});
+    loop.first.placement = second_in_first * loop.second.placement;
+    const auto n = attributes.numbers("relpose");
+    if (!n.empty() && (n[3] != 0 || n[4] != 0 || n[5] != 0 || n[6] != 0)) {
+      loop.first.placement = {rotation_from_quaternion(n[3], n[4], n[5], n[6]), {n[0], n[1], n[2]}};
+    }
+    return true;
+  }
+
+  const Joint* joint_named(Element element, const char* attribute, const AttributeReader& reader) const {
+    const auto* const joint = named(joints_, "joint", element, attribute, reader);
+    if (joint == nullptr) return nullptr;
+    if ((*joint)->type == Joint::Type::hinge || (*joint)->type == Joint::Type::slide) return *joint;
+    reader.error(element, std::string(attribute) + ": joint " + xml::in_quotes((*joint)->name) +
+                              " has several degrees of freedom; expected a hinge or a slide");
+    return nullptr;
+  }
+
+  // MuJoCo's polynomial is relative to the references: y - y0 = a(x - x0), or y - y0 = a0 without a second joint.
+  std::optional<Coupling> coupling_of(Element element, const Attributes& attributes,
+                                      const AttributeReader& reader) const {
+    const bool follows = attributes.has("joint2");
+    const Joint* const joint = joint_named(element, "joint1", reader);
+    const Joint* const leader = follows ? joint_named(element, "joint2", reader) : nullptr;
+    if (joint == nullptr || (follows && leader == nullptr)) return std::nullopt;
+    Polynomial a{0, 1, 0, 0, 0};
+    const auto written = attributes.numbers("polycoef");
+    std::copy(written.begin(), written.end(), a.begin());
+    Coupling coupling{.name = attributes.text("name"),
+                      .joint = joint->name,
+                      .leader = follows ? leader->name : "",
+                      .polynomial = follows ? about_zero(a, leader->reference) : Polynomial{a[0]},
+                      .source = element.source()};
+    coupling.polynomial[0] += joint->reference;
+    return coupling;
+  }
+
+  Reading& reading_;
+  BodyTree& tree_;
+  Transform<double> ground_;
+  std::vector<Transform<double>> poses_;  // at qpos0, by index in the tree
+  std::map<std::string, int> bodies_;
+  std::map<std::string, TreeEnd> sites_;
+  std::map<std::string, const Joint*> joints_;
+};
+
+}  // namespace
+
+void read_equality(Element section, Reading& reading, BodyTree& tree) {
+  Attributes none;
+  none.lay(section, {}, AttributeReader(reading.findings, "equality"));
+  EqualityReader reader(reading, tree);
+  for (const Element element : reading.files.children(section)) reader.read(element);
+}
+
+}  // namespace sinew::mjcf

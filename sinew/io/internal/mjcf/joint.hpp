@@ -1,0 +1,34 @@
+// Reads <joint> and <freejoint>.
+#pragma once
+
+#include <string>
+
+#include "sinew/io/internal/mjcf/attributes.hpp"
+#include "sinew/model/description/description.hpp"
+
+namespace sinew::mjcf {
+
+struct Reading;
+
+struct Joint {
+  enum class Type { free, ball, slide, hinge };
+  std::string name;  // empty if unnamed
+  Type type = Type::hinge;
+  Vector3<double> anchor{};  // in the body's frame; zero for slide and free joints, which have no anchor
+  Vector3<double> axis{0, 0, 1};
+  double reference = 0;     // q at which the body has the pose written in the file
+  DegreeOfFreedom freedom;  // the same for all degrees of freedom of the joint
+  bool limited = false;
+  Source source;
+};
+
+// `class_index`: default class given by the body's childclass.
+Joint read_joint(Element element, const std::string& body, int class_index, Reading& reading);
+Joint read_freejoint(Element element, const std::string& body, Reading& reading);
+
+// Checks the joints of a body against MJCF's rules: at most 6 degrees of freedom, no rotating joint after a ball joint,
+// and a free joint only alone and in a child of <worldbody>.
+void check_joints(Element body, const std::string& body_name, std::span<const Joint> joints, bool top_level,
+                  Findings& findings);
+
+}  // namespace sinew::mjcf

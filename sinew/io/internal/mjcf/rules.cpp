@@ -1,0 +1,193 @@
+#include "sinew/io/internal/mjcf/rules.hpp"
+
+namespace sinew::mjcf {
+namespace {
+
+using std::string_view;
+constexpr auto limits = xml::Infinite::accepted;
+
+constexpr AttributeRule root_read[] = {{"model"}};
+constexpr AttributeRule compiler_read[] = {{"angle"},
+                                           {"eulerseq"},
+                                           {"autolimits"},
+                                           {"coordinate"},
+                                           {"inertiafromgeom"},
+                                           {"balanceinertia"},
+                                           {"discardvisual"},
+                                           {"alignfree"},
+                                           {"strippath"},
+                                           {"meshdir"},
+                                           {"assetdir"},
+                                           {"boundmass", 1, 1},
+                                           {"boundinertia", 1, 1},
+                                           {"settotalmass", 1, 1},
+                                           {"inertiagrouprange", 2, 2}};
+constexpr string_view compiler_harmless[] = {"fitaabb",   "texturedir", "convexhull",
+                                             "usethread", "fusestatic", "exactmeshinertia"};
+
+constexpr AttributeRule option_read[] = {
+    {"gravity", 3, 3}, {"wind", 3, 3}, {"density", 1, 1}, {"viscosity", 1, 1}};
+constexpr string_view option_harmless[] = {"timestep",         "apirate",
+                                           "impratio",         "tolerance",
+                                           "ls_tolerance",     "mpr_tolerance",
+                                           "noslip_tolerance", "ccd_tolerance",
+                                           "magnetic",         "o_margin",
+                                           "o_solref",         "o_solimp",
+                                           "o_friction",       "integrator",
+                                           "collision",        "cone",
+                                           "jacobian",         "solver",
+                                           "iterations",       "ls_iterations",
+                                           "mpr_iterations",   "noslip_iterations",
+                                           "ccd_iterations",   "sdf_iterations",
+                                           "sdf_initpoints",   "actuatorgroupdisable"};
+constexpr AttributeRule flag_read[] = {{"gravity"}, {"passive"},  {"frictionloss"},
+                                       {"limit"},   {"equality"}, {"constraint"}};
+constexpr string_view flag_harmless[] = {"contact",  "clampctrl", "warmstart", "filterparent", "actuation",
+                                         "refsafe",  "sensor",    "midphase",  "eulerdamp",    "autoreset",
+                                         "override", "energy",    "fwdinv",    "invdiscrete",  "sensornoise",
+                                         "multiccd", "island",    "nativeccd"};
+
+constexpr AttributeRule default_read[] = {{"class"}};
+
+constexpr AttributeRule body_read[] = {{"name"},          {"childclass"},  {"mocap"},
+                                       {"pos", 3, 3},     {"quat", 4, 4},  {"axisangle", 4, 4},
+                                       {"xyaxes", 6, 6},  {"zaxis", 3, 3}, {"euler", 3, 3},
+                                       {"gravcomp", 1, 1}};
+constexpr string_view body_harmless[] = {"user", "sleep"};
+
+constexpr AttributeRule inertial_read[] = {{"pos", 3, 3},    {"quat", 4, 4},        {"axisangle", 4, 4},
+                                           {"xyaxes", 6, 6}, {"zaxis", 3, 3},       {"euler", 3, 3},
+                                           {"mass", 1, 1},   {"diaginertia", 3, 3}, {"fullinertia", 6, 6}};
+
+constexpr AttributeRule joint_read[] = {{"name"},
+                                        {"class"},
+                                        {"type"},
+                                        {"limited"},
+                                        {"pos", 3, 3},
+                                        {"axis", 3, 3},
+                                        {"range", 2, 2, limits},
+                                        {"ref", 1, 1},
+                                        {"armature", 1, 1},
+                                        {"damping", 1, 1},
+                                        {"frictionloss", 1, 1},
+                                        {"stiffness", 1, 1},
+                                        {"springdamper", 2, 2},
+                                        {"actuatorfrcrange", 2, 2, limits}};
+constexpr string_view joint_harmless[] = {
+    "group",  "solreflimit", "solimplimit", "solreffriction",   "solimpfriction",
+    "margin", "springref",   "user",        "actuatorgravcomp", "actuatorfrclimited"};
+
+constexpr AttributeRule freejoint_read[] = {{"name"}, {"align"}};
+constexpr string_view freejoint_harmless[] = {"group"};
+
+constexpr AttributeRule geom_read[] = {{"name"},          {"class"},
+                                       {"type"},          {"mesh"},
+                                       {"hfield"},        {"material"},
+                                       {"shellinertia"},  {"fluidshape"},
+                                       {"size", 1, 3},    {"group", 1, 1},
+                                       {"mass", 1, 1},    {"density", 1, 1},
+                                       {"contype", 1, 1}, {"conaffinity", 1, 1},
+                                       {"fromto", 6, 6},  {"pos", 3, 3},
+                                       {"quat", 4, 4},    {"axisangle", 4, 4},
+                                       {"xyaxes", 6, 6},  {"zaxis", 3, 3},
+                                       {"euler", 3, 3},   {"rgba", 4, 4}};
+constexpr string_view geom_harmless[] = {"condim", "priority", "friction", "solmix",    "solref", "solimp",
+                                         "margin", "gap",      "fitscale", "fluidcoef", "user"};
+
+constexpr AttributeRule site_read[] = {{"name"},         {"class"},       {"fromto", 6, 6},
+                                       {"pos", 3, 3},    {"quat", 4, 4},  {"axisangle", 4, 4},
+                                       {"xyaxes", 6, 6}, {"zaxis", 3, 3}, {"euler", 3, 3}};
+constexpr string_view site_harmless[] = {"type", "group", "material", "size", "rgba", "user"};
+
+constexpr AttributeRule mesh_read[] = {{"name"}, {"class"}, {"file"}, {"scale", 3, 3}};
+constexpr string_view mesh_harmless[] = {
+    "vertex",       "normal",      "texcoord",     "face",    "refpos", "refquat",  "inertia",
+    "smoothnormal", "maxhullvert", "content_type", "builtin", "params", "material", "octree_maxdepth"};
+constexpr AttributeRule material_read[] = {{"name"}, {"class"}, {"rgba", 4, 4}};
+constexpr string_view material_harmless[] = {"texture",   "texrepeat",   "texuniform", "emission", "specular",
+                                             "shininess", "reflectance", "metallic",   "roughness"};
+constexpr AttributeRule include_read[] = {{"file"}};
+
+constexpr AttributeRule equality_read[] = {{"active"}};
+constexpr AttributeRule connect_read[] = {{"name"},  {"class"}, {"active"}, {"body1"},
+                                          {"body2"}, {"site1"}, {"site2"},  {"anchor", 3, 3}};
+constexpr AttributeRule weld_read[] = {
+    {"name"},  {"class"}, {"active"},       {"body1"},         {"body2"},
+    {"site1"}, {"site2"}, {"anchor", 3, 3}, {"relpose", 7, 7}, {"torquescale", 1, 1}};
+constexpr AttributeRule joint_equality_read[] = {{"name"},   {"class"},  {"active"},
+                                                 {"joint1"}, {"joint2"}, {"polycoef", 5, 5}};
+constexpr string_view equality_harmless[] = {"solref", "solimp"};
+
+using How = LeftOut::How;
+constexpr LeftOut sections[] = {
+    {"size", How::in_silence, ""},
+    {"visual", How::in_silence, ""},
+    {"statistic", How::in_silence, ""},
+    {"custom", How::with_warning, "custom data is not kept"},
+    {"extension", How::with_warning, "plugins are not part of the model"},
+    {"contact", How::with_warning, "contacts are not part of the model"},
+    {"deformable", How::with_warning, "deformable objects are not part of the model"},
+    {"tendon", How::with_warning,
+     "tendons are not part of the model, nor are their springs, damping and friction"},
+    {"actuator", How::with_warning, "actuators are not part of the model: joint torques are given as tau"},
+    {"sensor", How::with_warning, "sensors are not part of the model"},
+    {"keyframe", How::with_warning, "keyframes are not kept"},
+};
+constexpr LeftOut in_body[] = {
+    {"light", How::in_silence, ""},
+    {"camera", How::with_warning, "cameras are not kept"},
+    {"plugin", How::as_error, "plugins are not supported, and may change the dynamics"},
+    {"composite", How::as_error, "composite objects are not supported: their bodies would be missing"},
+    {"flexcomp", How::as_error, "deformable objects are not supported: their bodies would be missing"},
+    {"frame", How::as_error, "<frame> is not supported: give each element its own pos and quat"},
+    {"replicate", How::as_error, "<replicate> is not supported: its bodies would be missing"},
+    {"attach", How::as_error, "<attach> is not supported: its bodies would be missing"},
+};
+constexpr LeftOut in_equality[] = {
+    {"tendon", How::with_warning, "equality constraints of tendons are not part of the model"},
+    {"distance", How::with_warning, "equality constraints on distances of geoms are not part of the model"},
+    {"flex", How::with_warning, "equality constraints of flexes are not part of the model"},
+    {"flexvert", How::with_warning, "equality constraints of flexes are not part of the model"},
+    {"flexstrain", How::with_warning, "equality constraints of flexes are not part of the model"},
+};
+
+template <std::size_t N>
+const LeftOut* find(const LeftOut (&list)[N], string_view name) {
+  for (const LeftOut& each : list) {
+    if (each.name == name) return &each;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+const ElementRules root_rules{root_read, {}};
+const ElementRules compiler_rules{compiler_read, compiler_harmless};
+const ElementRules option_rules{option_read, option_harmless};
+const ElementRules flag_rules{flag_read, flag_harmless};
+const ElementRules default_rules{default_read, {}};
+const ElementRules body_rules{body_read, body_harmless};
+const ElementRules inertial_rules{inertial_read, {}};
+const ElementRules joint_rules{joint_read, joint_harmless};
+const ElementRules freejoint_rules{freejoint_read, freejoint_harmless};
+const ElementRules geom_rules{geom_read, geom_harmless};
+const ElementRules site_rules{site_read, site_harmless};
+const ElementRules mesh_rules{mesh_read, mesh_harmless};
+const ElementRules material_rules{material_read, material_harmless};
+const ElementRules include_rules{include_read, {}};
+const ElementRules equality_rules{equality_read, equality_harmless};
+const ElementRules connect_rules{connect_read, equality_harmless};
+const ElementRules weld_rules{weld_read, equality_harmless};
+const ElementRules joint_equality_rules{joint_equality_read, equality_harmless};
+
+const LeftOut* left_out_section(string_view name) {
+  return find(sections, name);
+}
+const LeftOut* left_out_in_body(string_view name) {
+  return find(in_body, name);
+}
+const LeftOut* left_out_equality(string_view name) {
+  return find(in_equality, name);
+}
+
+}  // namespace sinew::mjcf

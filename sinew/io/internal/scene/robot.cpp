@@ -1,0 +1,155 @@
+// Reads the robots and objects of a scene: a model file or a few numbers, the placement, and the state.
+#include <filesystem>
+
+#include "sinew/io/internal/scene/parts.hpp"
+#include "sinew/io/load.hpp"
+
+namespace sinew::scenes {
+namespace {
+
+void append(const Findings& from, const Reading& reading) {
+  reading.findings.list.insert(reading.findings.list.end(), from.list.begin(), from.list.end());
+}
+
+// Places everything that is attached to the ground on `base`.
+void place_on(const Transform<double>& base, Description& description) {
+  for (Body& body : description.bodies) {
+    if (body.parent.empty()) body.placement = base * body.placement;
+  }
+  for (Frame& frame : description.frames) {
+    if (frame.body.empty()) frame.placement = base * frame.placement;
+  }
+  for (Loop& loop : description.loops) {
+    for (LoopEnd* end : {&loop.first, &loop.second}) {
+      if (end->body.empty()) end->placement = base * end->placement;
+    }
+  }
+}
+
+std::optional<Description> read_model(Fields& fields, const Reading& reading) {
+  const auto name = fields.required_text("model");
+  const auto floating = fields.flag("floating");
+  const Transform<double> base = read_placement(fields, "base", reading);
+  if (!name) return std::nullopt;
+  const std::filesystem::path file = std::filesystem::path(reading.file).parent_path() / *name;
+  std::error_code ignored;
+  const StoredTexts* const texts = reading.models.texts;
+  if (!(texts && texts->find(file)) && !std::filesystem::exists(file, ignored)) {
+    fields.error(*fields.find("model"), "model: no such file: " + file.string());
+    return std::nullopt;
+  }
+  ReadOptions options = reading.models;
+  options.base = !floating ? Base::as_written : *floating ? Base::floating : Base::fixed;
+  ReadResult read = read_description(file, options);
+  append(read.findings, reading);
+  if (read.findings.has_errors()) return std::nullopt;
+  place_on(base, read.description);
+  return std::move(read.description);
+}
+
+// Returns the inertia of a homogeneous box with the given edges.
+Symmetric3<double> box_inertia(double mass, const Vector3<double>& edges) {
+  const double x = edges.x * edges.x, y = edges.y * edges.y, z = edges.z * edges.z, k = mass / 12;
+  return {k * (y + z), 0, 0, k * (x + z), 0, k * (x + y)};
+}
+
+Inertial read_inertial(Fields& fields, std::vector<Shape>& shapes) {
+  Inertial inertial;  // valid values replace invalid entries
+  if (!fields.has("mass")) fields.error(fields.node(), "has no mass (and no model)");
+  inertial.mass = fields.number("mass").value_or(1);
+  inertial.inertia = box_inertia(inertial.mass, {1, 1, 1});
+  inertial.com = fields.vector3("com").value_or(Vector3<double>{});
+  if (fields.has("inertia") == fields.has("box")) {
+    fields.error(fields.node(), fields.has("box") ? "inertia and box exclude each other"
+                                                  : "has neither inertia nor box; expected one of them");
+  }
+  if (const auto edges = fields.vector3("box")) {
+    inertial.inertia = box_inertia(inertial.mass, *edges);
+    shapes.push_back({.kind = Shape::Kind::box, .placement = {{}, inertial.com}, .size = *edges});
+    if (!(edges->x > 0 && edges->y > 0 && edges->z > 0))
+      fields.error(*fields.find("box"), "box: expected three edge lengths above zero");
+  }
+  if (const auto i = fields.numbers("inertia", 3, 6)) {
+    if (i->size() != 3 && i->size() != 6)
+      fields.error(*fields.find("inertia"),
+                   "inertia: expected 3 or 6 numbers, got " + std::to_string(i->size()));
+    const bool is_full = i->size() == 6;
+    const auto product = [&](std::size_t k) { return is_full ? (*i)[k] : 0.0; };
+    inertial.inertia = {(*i)[0], product(3), product(4), (*i)[1], product(5), (*i)[2]};
+  }
+  return inertial;
+}
+
+// Reads a pose and a velocity in world axes, and converts them to the coordinates of a floating joint.
+void read_motion(Fields& fields, State& state, const Reading& reading) {
+  const Transform<double> pose = read_placement(fields, "pose", reading);
+  const Quaternion<double> r = quaternion_of(pose.rotation);
+  const Vector3<double>& p = pose.translation;
+  state.q = {p.x, p.y, p.z, r.w, r.x, r.y, r.z};
+  const Node* const entry = fields.find("velocity");
+  if (!entry) return;
+  Fields inner(*entry, fields.what("velocity"), reading);
+  const auto angular = transpose_times(pose.rotation, inner.vector3("angular").value_or(Vector3<double>{}));
+  const auto linear = transpose_times(pose.rotation, inner.vector3("linear").value_or(Vector3<double>{}));
+  inner.finish();
+  state.v = {angular.x, angular.y, angular.z, linear.x, linear.y, linear.z};
+}
+
+std::optional<SceneRobot> read_rigid_object(Fields& fields, const std::string& name,
+                                            const Vector3<double>& gravity, const Reading& reading) {
+  const Source source = reading.at(fields.node());
+  Body body{.name = name, .joint = {.name = "free", .kind = JointKind::floating}, .source = source};
+  body.inertial = read_inertial(fields, body.shapes);
+  State state{.v = std::vector<double>(6), .tau = std::vector<double>(6)};
+  read_motion(fields, state, reading);
+  fields.finish();
+  const Description description{
+      .name = name, .bodies = {std::move(body)}, .gravity = gravity, .source = source};
+  std::optional<Model> model = build(description, reading);
+  if (!model) return std::nullopt;
+  return SceneRobot{.name = name, .model = std::move(*model), .state = std::move(state), .source = source};
+}
+
+}  // namespace
+
+std::optional<Model> build(const Description& description, const Reading& reading) {
+  CheckedDescription checked(description);
+  if (!checked.has_errors()) return Model(std::move(checked));
+  append(checked.findings(), reading);
+  return std::nullopt;
+}
+
+std::optional<SceneRobot> read_robot(Fields& fields, const std::optional<Vector3<double>>& gravity,
+                                     const Reading& reading) {
+  auto description = read_model(fields, reading);
+  // Marks these keys as known even if the model cannot be read.
+  for (const char* key : {"name", "q", "v", "tau", "loops", "couplings"}) fields.find(key);
+  if (!description) return std::nullopt;
+  if (gravity) description->gravity = *gravity;
+  const std::optional<Model> tree = build(*description, reading);
+  if (!tree) return std::nullopt;
+  State state = read_state(fields, *tree, reading);
+  read_loops(fields, *tree, state.q, *description, reading);
+  read_couplings(fields, *description, reading);
+  std::optional<Model> model = build(*description, reading);
+  if (!model) return std::nullopt;
+  return SceneRobot{.name = fields.text("name").value_or(description->name),
+                    .model = std::move(*model),
+                    .state = std::move(state),
+                    .source = reading.at(fields.node())};
+}
+
+std::optional<SceneRobot> read_object(const Node& node, const std::optional<Vector3<double>>& gravity,
+                                      const Vector3<double>& arms_gravity, const Reading& reading) {
+  Fields fields(node, "object", reading);
+  if (node.kind != Node::Kind::map) return std::nullopt;
+  if (!fields.has("model")) {
+    const std::string name = fields.text("name").value_or("object");
+    return read_rigid_object(fields, name, gravity.value_or(arms_gravity), reading);
+  }
+  auto object = read_robot(fields, gravity, reading);
+  fields.finish();
+  return object;
+}
+
+}  // namespace sinew::scenes

@@ -1,0 +1,70 @@
+// Reads q, v and tau of one robot.
+#include <algorithm>
+
+#include "sinew/base/unknown_name.hpp"
+#include "sinew/io/internal/scene/parts.hpp"
+
+namespace sinew::scenes {
+namespace {
+
+// Reads a map of joints. Joints that are not named keep their `values`.
+void read_by_joint(Fields& fields, const char* key, const Node& map, const Model& model,
+                   Coordinates coordinates, std::vector<double>& values, const Reading& reading) {
+  for (const Node& entry : map.children) {
+    const auto joints = model.joints();
+    const auto joint =
+        std::find_if(joints.begin(), joints.end(), [&](const JointInfo& j) { return j.name == entry.key; });
+    if (joint == joints.end()) {
+      std::vector<std::string> names;
+      for (const JointInfo& j : joints) names.push_back(j.name);
+      fields.error(entry, std::string(key) + ": " + unknown_name("joint", entry.key, names));
+      continue;
+    }
+    const std::string what = fields.what(key) + " of " + entry.key;
+    const auto numbers = yaml::numbers_of(entry, what, reading);
+    if (!numbers) continue;
+    const bool positions = coordinates == Coordinates::positions;
+    const int first = positions ? joint->q_index : joint->v_index,
+              size = positions ? joint->q_size : joint->v_size;
+    const std::string problem = wrong_size(numbers->size(), std::size_t(size), name_of(joint->kind));
+    if (problem.empty()) {
+      std::copy(numbers->begin(), numbers->end(), values.begin() + first);
+    } else {
+      reading.error(entry, what + ": " + problem);
+    }
+  }
+}
+
+}  // namespace
+
+void read_coordinates(Fields& fields, const char* key, const Model& model, Coordinates coordinates,
+                      std::vector<double>& values, const Reading& reading) {
+  const Node* const entry = fields.find(key);
+  if (!entry) return;
+  std::vector<double> read = values;
+  if (entry->kind == Node::Kind::map) {
+    read_by_joint(fields, key, *entry, model, coordinates, read, reading);
+  } else {
+    const auto numbers = yaml::numbers_of(*entry, fields.what(key), reading);
+    if (!numbers) return;
+    read = *numbers;
+  }
+  std::string problem = wrong_size(read, model, coordinates);
+  if (problem.empty() && coordinates == Coordinates::positions) problem = normalise_quaternions(model, read);
+  if (problem.empty()) {
+    values = read;
+  } else {
+    fields.error(*entry, std::string(key) + ": " + problem);
+  }
+}
+
+State read_state(Fields& fields, const Model& model, const Reading& reading) {
+  const std::vector<double> zeros(std::size_t(model.velocity_size()));
+  State state{.q = model.initial_position(), .v = zeros, .tau = zeros};
+  read_coordinates(fields, "q", model, Coordinates::positions, state.q, reading);
+  read_coordinates(fields, "v", model, Coordinates::velocities, state.v, reading);
+  read_coordinates(fields, "tau", model, Coordinates::velocities, state.tau, reading);
+  return state;
+}
+
+}  // namespace sinew::scenes

@@ -1,0 +1,127 @@
+#include "sinew/io/internal/text/fields.hpp"
+
+#include <algorithm>
+
+#include "sinew/base/unknown_name.hpp"
+#include "sinew/io/internal/text/attributes.hpp"
+
+namespace sinew::yaml {
+namespace {
+
+std::string range(std::size_t least, std::size_t most) {
+  return std::to_string(least) + (least == most ? "" : " to " + std::to_string(most));
+}
+
+}  // namespace
+
+std::optional<double> number_of(const Node& node, const std::string& what, const Reading& reading) {
+  std::string problem = "expected a number, got " + in_words(node);
+  if (node.kind == Node::Kind::text && !node.is_quoted) {
+    const xml::Numbers read = xml::parse_numbers(node.text);
+    const bool is_one_word = node.text.find_first_of(" \t\n\r,") == std::string::npos;
+    if (read.problem.empty() && read.values.size() == 1) return read.values.front();
+    if (!read.problem.empty() && is_one_word) problem = read.problem;
+  }
+  reading.error(node, what + ": " + problem);
+  return std::nullopt;
+}
+
+std::optional<std::vector<double>> numbers_of(const Node& node, const std::string& what,
+                                              const Reading& reading) {
+  if (node.kind != Node::Kind::list) {
+    const auto one = number_of(node, what, reading);
+    return one ? std::optional(std::vector{*one}) : std::nullopt;
+  }
+  std::vector<double> values;
+  for (const Node& item : node.children) {
+    if (const auto value = number_of(item, what, reading)) values.push_back(*value);
+  }
+  if (values.size() != node.children.size()) return std::nullopt;
+  return values;
+}
+
+std::optional<std::string> text_of(const Node& node, const std::string& what, const Reading& reading) {
+  if (node.kind == Node::Kind::text && !node.text.empty()) return node.text;
+  reading.error(node, what + ": expected a name, got " + in_words(node));
+  return std::nullopt;
+}
+
+Fields::Fields(const Node& node, std::string owner, const Reading& reading)
+    : node_(&node), owner_(std::move(owner)), reading_(reading) {
+  if (node.kind != Node::Kind::map) error(node, "expected a map of keys and values, got " + in_words(node));
+}
+
+std::string Fields::what(const char* key) const {
+  return owner_.empty() ? key : owner_ + ": " + key;
+}
+
+void Fields::error(const Node& at, const std::string& what) const {
+  reading_.error(at, owner_.empty() ? what : owner_ + ": " + what);
+}
+
+const Node* Fields::find(const char* key) {
+  if (std::find(known_.begin(), known_.end(), key) == known_.end()) known_.emplace_back(key);
+  return node_->find(key);
+}
+
+std::optional<double> Fields::number(const char* key) {
+  const Node* const entry = find(key);
+  return entry ? number_of(*entry, what(key), reading_) : std::nullopt;
+}
+
+std::optional<std::vector<double>> Fields::numbers(const char* key, std::size_t least, std::size_t most) {
+  const Node* const entry = find(key);
+  if (!entry) return std::nullopt;
+  auto values = numbers_of(*entry, what(key), reading_);
+  if (!values || (values->size() >= least && values->size() <= most)) return values;
+  error(*entry, std::string(key) + ": expected " + range(least, most) + " numbers, got " +
+                    std::to_string(values->size()));
+  return std::nullopt;
+}
+
+std::optional<Vector3<double>> Fields::vector3(const char* key) {
+  const auto values = numbers(key, 3, 3);
+  if (!values) return std::nullopt;
+  return Vector3<double>{(*values)[0], (*values)[1], (*values)[2]};
+}
+
+std::optional<std::string> Fields::text(const char* key) {
+  const Node* const entry = find(key);
+  return entry ? text_of(*entry, what(key), reading_) : std::nullopt;
+}
+
+std::optional<std::string> Fields::required_text(const char* key) {
+  if (node_->kind == Node::Kind::map && !has(key)) error(*node_, std::string("has no ") + key);
+  return text(key);
+}
+
+std::optional<bool> Fields::flag(const char* key) {
+  const Node* const entry = find(key);
+  if (!entry) return std::nullopt;
+  if (entry->kind == Node::Kind::text && !entry->is_quoted) {
+    if (entry->text == "true") return true;
+    if (entry->text == "false") return false;
+  }
+  error(*entry, std::string(key) + ": expected true or false, got " + in_words(*entry));
+  return std::nullopt;
+}
+
+const std::vector<Node>& Fields::list(const char* key) {
+  static const std::vector<Node> none;
+  const Node* const entry = find(key);
+  if (!entry) return none;
+  if (entry->kind == Node::Kind::list) return entry->children;
+  error(*entry, std::string(key) + ": expected a list, got " + in_words(*entry));
+  return none;
+}
+
+void Fields::finish() const {
+  if (node_->kind != Node::Kind::map) return;
+  for (const Node& entry : node_->children) {
+    if (std::find(known_.begin(), known_.end(), entry.key) != known_.end()) continue;
+    reading_.findings.error({reading_.file, entry.key_line},
+                            (owner_.empty() ? "" : owner_ + ": ") + unknown_name("key", entry.key, known_));
+  }
+}
+
+}  // namespace sinew::yaml

@@ -1,0 +1,148 @@
+#include "sinew/io/results/result_arrays.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "sinew/model/joints/coordinates.hpp"
+
+namespace sinew {
+namespace {
+
+// Returns a valid, unused path for the array: the name has no slashes, is not empty, and is not "." (in HDF5 the group
+// itself).
+std::string path_of(const std::string& group, std::string name, std::span<const ResultArray> taken) {
+  std::replace(name.begin(), name.end(), '/', '.');
+  if (name.find_first_not_of('.') == std::string::npos) name = "unnamed" + name;
+  const std::string first = group + "/" + name;
+  std::string path = first;
+  const auto is_taken = [&] {
+    return std::any_of(taken.begin(), taken.end(), [&](const ResultArray& a) { return a.path == path; });
+  };
+  for (int copy = 2; is_taken(); ++copy) path = first + "." + std::to_string(copy);
+  return path;
+}
+
+// The columns of a joint with several coordinates are named after joint and coordinate: "wrist wx".
+ResultArray coordinates_array(const char* name, const char* description,
+                              const std::vector<Coordinate>& coordinates, Derivative derivative) {
+  ResultArray array{.path = name, .label = name, .description = description};
+  for (const Coordinate& coordinate : coordinates) {
+    array.columns.push_back(coordinate.name);
+    const bool is_quaternion = coordinate.measure == Measure::quaternion;
+    array.units.emplace_back(is_quaternion ? "1" : unit_of(coordinate.measure, derivative));
+  }
+  return array;
+}
+
+// Appends numbers to a row.
+class Row {
+ public:
+  explicit Row(std::span<double> row) : row_(row) {}
+  void put(std::initializer_list<double> values) { put(std::span(values.begin(), values.size())); }
+  void put(std::span<const double> values) {
+    if (values.size() > row_.size() - at_) at_ = row_.size() + 1;
+    if (at_ > row_.size()) return;
+    std::copy(values.begin(), values.end(), row_.begin() + std::ptrdiff_t(at_));
+    at_ += values.size();
+  }
+  bool is_full() const { return at_ == row_.size(); }
+
+ private:
+  std::span<double> row_;
+  std::size_t at_ = 0;
+};
+
+}  // namespace
+
+ResultArrays::ResultArrays(const Model& model, std::span<const std::string> frames) {
+  add({.path = "time",
+       .description = "time since the start",
+       .columns = {"time"},
+       .units = {"s"},
+       .is_list = true});
+  add_coordinates(model);
+  add_balance();
+  add_loops_and_frames(model, frames);
+}
+
+void ResultArrays::add(ResultArray array) {
+  width_ += array.columns.size();
+  arrays_.push_back(std::move(array));
+}
+
+void ResultArrays::add_coordinates(const Model& model) {
+  const std::vector<Coordinate> positions = position_coordinates(model),
+                                velocities = velocity_coordinates(model);
+  add(coordinates_array("q", "positions of the joints", positions, Derivative::position));
+  add(coordinates_array("v", "velocities of the joints", velocities, Derivative::velocity));
+  add(coordinates_array("a", "accelerations of the joints", velocities, Derivative::acceleration));
+  add(coordinates_array("actuation", "joint torques of controllers and constant torques", velocities,
+                        Derivative::effort));
+}
+
+void ResultArrays::add_balance() {
+  add({.path = "energy",
+       .label = "energy",
+       .description =
+           "energies; work: done by non-conservative forces; impact_loss: lost in impacts so far; error: "
+           "kinetic + potential + stored + impact_loss - work - their sum at the start",
+       .columns = {"kinetic", "potential", "stored", "work", "impact_loss", "error"},
+       .units = std::vector<std::string>(6, "J")});
+  add({.path = "constraints",
+       .label = "constraints",
+       .description = "largest constraint error of loops and couplings, in position and velocity",
+       .columns = {"position_error", "velocity_error"},
+       .units = {"m or rad", "m/s or rad/s"}});
+}
+
+void ResultArrays::add_loops_and_frames(const Model& model, std::span<const std::string> frames) {
+  for (const Loop& loop : model.description().loops) {
+    const std::string second = loop.second.body.empty() ? "the ground" : "'" + loop.second.body + "'";
+    add({.path = path_of("loops", loop.name, arrays_),
+         .label = loop.name,
+         .description =
+             std::string("moment and force of loop '") + loop.name + "' (" + name_of(loop.connection.kind) +
+             ") on " + second +
+             ", in the axes and at the origin of the loop's second end; zero while the loop is open",
+         .columns = {"nx", "ny", "nz", "fx", "fy", "fz"},
+         .units = {"Nm", "Nm", "Nm", "N", "N", "N"}});
+  }
+  for (const std::string& frame : frames) {
+    add({.path = path_of("frames", frame, arrays_),
+         .label = frame,
+         .description = "pose of '" + frame + "' in the world: position, and quaternion of the orientation",
+         .columns = {"x", "y", "z", "qw", "qx", "qy", "qz"},
+         .units = {"m", "m", "m", "1", "1", "1", "1"}});
+  }
+}
+
+void ResultArrays::fill(const Sample& sample, std::span<double> row) const {
+  Row to(row.first(std::min(row.size(), width_)));
+  to.put({sample.t});
+  for (const std::span<const double> values : {sample.q, sample.v, sample.a, sample.actuation})
+    to.put(values);
+  to.put({sample.kinetic, sample.potential, sample.stored, sample.work, sample.impact_loss,
+          sample.energy_error});
+  to.put({sample.position_error, sample.velocity_error});
+  for (const Force<double>& f : sample.loop_forces)
+    to.put({f.angular.x, f.angular.y, f.angular.z, f.linear.x, f.linear.y, f.linear.z});
+  for (const Transform<double>& pose : sample.frames) {
+    const Quaternion<double> r = quaternion_of(pose.rotation);
+    const Vector3<double>& p = pose.translation;
+    to.put({p.x, p.y, p.z, r.w, r.x, r.y, r.z});
+  }
+  if (row.size() != width_ || !to.is_full())
+    throw std::invalid_argument("a sample does not have " + std::to_string(width_) +
+                                " numbers, one for each column of the record");
+}
+
+void put_in_place(PendingFile& file, RunEnd end) {
+  if (file.is_special()) return;
+  if (end == RunEnd::finished || end == RunEnd::stopped_by_event) {
+    file.take_place();
+  } else {
+    file.take_free_place(name_of(end));
+  }
+}
+
+}  // namespace sinew

@@ -1,0 +1,49 @@
+// Stores a description together with everything that was found in it, so that it is validated only once on its path
+// from a file to a Model.
+#pragma once
+
+#include <utility>
+
+#include "sinew/model/description/description.hpp"
+
+namespace sinew {
+
+// If the findings contain no errors, `validate` has accepted the description. The description cannot be changed.
+class CheckedDescription {
+ public:
+  // Validates the description. `found`: findings of its reader; those of the validation are appended.
+  explicit CheckedDescription(Description description, Findings found = {})
+      : description_(std::move(description)), findings_(std::move(found)) {
+    add(validate(description_));
+  }
+  // Returns a description that its reader has refused, for the errors in `found`, and does not validate it. If there
+  // are no errors in `found`, the description is validated nevertheless.
+  static CheckedDescription refused(Description description, Findings found) {
+    if (!found.has_errors()) return CheckedDescription(std::move(description), std::move(found));
+    CheckedDescription result;
+    result.description_ = std::move(description);
+    result.findings_ = std::move(found);
+    return result;
+  }
+
+  const Description& description() const { return description_; }
+  const Findings& findings() const { return findings_; }
+  bool has_errors() const { return findings_.has_errors(); }
+
+  // Appends findings that the reader reports after the validation.
+  void add(Findings more) {
+    for (Finding& finding : more.list) findings_.list.push_back(std::move(finding));
+  }
+  // Hands over both parts; this object is empty afterwards.
+  std::pair<Description, Findings> take() && {
+    return {std::exchange(description_, {}), std::exchange(findings_, {})};
+  }
+
+ private:
+  CheckedDescription() = default;
+
+  Description description_;
+  Findings findings_;
+};
+
+}  // namespace sinew

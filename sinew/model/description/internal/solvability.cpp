@@ -1,0 +1,68 @@
+#include "sinew/model/description/internal/solvability.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <random>
+
+#include "sinew/model/joints/joints.hpp"
+
+namespace sinew {
+namespace {
+
+constexpr int positions_tried = 3;
+// D is a difference of numbers as large as the composite inertia. Below this fraction of them it is only rounding.
+constexpr double negligible = 1e-13;
+
+// Runs R87 (37)-(39), (43) at one position: P+ = P - P H^T H P / D, transformed to the parent by phi. Marks the
+// degrees of freedom whose D is not negligible as regular.
+void try_position(const Tree<double>& tree, const std::vector<double>& q, std::vector<bool>& regular) {
+  JointState<double> joints(tree);
+  set_joints(tree, joints, q.data());
+  std::vector<ArticulatedInertia<double>> covariance;
+  std::vector<RigidInertia<double>> composite;
+  for (const Link<double>& link : tree.links) {
+    covariance.emplace_back(link.inertia);
+    composite.push_back(link.inertia);
+  }
+  for (std::size_t k = tree.links.size() - 1; k > 0; --k) {
+    at_joint(tree, joints, k, [&](const auto& joint) {
+      const auto parent = std::size_t(joint.link.parent);
+      for (int i = 0; i < joint.count(); ++i) {
+        const auto freedom = std::size_t(joint.link.v + i);
+        const Force<double> column = covariance[k] * joint.axis(i);
+        const double innovation = dot(joint.axis(i), column) + tree.armature[freedom];
+        const double scale = dot(joint.axis(i), composite[k] * joint.axis(i)) + tree.armature[freedom];
+        if (!(innovation > negligible * scale)) continue;
+        regular[freedom] = true;
+        covariance[k] = minus_product(covariance[k], (1 / innovation) * column, column);
+      }
+      covariance[parent] = covariance[parent] + joint.to_parent(covariance[k]);
+      composite[parent] = composite[parent] + joint.to_parent(composite[k]);
+    });
+  }
+}
+
+}  // namespace
+
+void find_singular_joints(const Lowered& lowered, const Description& description, Findings& findings) {
+  std::mt19937_64 random(1);
+  std::vector<bool> regular(std::size_t(lowered.tree.v_size), false);
+  for (int i = 0; i < positions_tried; ++i) {
+    std::vector<double> q;
+    for (int n = 0; n < lowered.tree.q_size; ++n) q.push_back(double(random() >> 11) * 0x1p-53 * 2 - 1);
+    try_position(lowered.tree, q, regular);
+  }
+  for (const JointInfo& joint : lowered.joints) {
+    const auto first = regular.begin() + joint.v_index;
+    if (std::find(first, first + joint.v_size, false) == first + joint.v_size) continue;
+    const auto body = std::find_if(description.bodies.begin(), description.bodies.end(),
+                                   [&](const Body& b) { return b.name == joint.body; });
+    findings.error(body->source, "joint '" + joint.name +
+                                     "' moves no inertia, so the mass matrix is singular; give body '" +
+                                     joint.body +
+                                     "' (or a body that it carries) mass and inertia that this joint moves, "
+                                     "or give the joint an armature");
+  }
+}
+
+}  // namespace sinew

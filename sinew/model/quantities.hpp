@@ -1,0 +1,180 @@
+// Lists the quantities that sinew computes with their names, inputs and results: one table for the program, batches
+// and compiled robots.
+//
+// A quantity has an enumerator, a row of the table, an entry in the list of each front end that computes it, and one
+// function in each of these front ends (ARCHITECTURE.md, "Quantities").
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace sinew {
+
+class Model;
+
+enum class Quantity {
+  forward_dynamics,
+  inverse_dynamics,
+  bias_force,
+  gravity_force,
+  mass_matrix,
+  inverse_mass_matrix,
+  udut,
+  coriolis_matrix,
+  constraint_forces,
+  omega,
+  operational_inertia,
+  jacobian,
+  pose,
+  velocity,
+  energy,
+  multi_arm,
+};
+
+// The form of a result. Matrices are stored by columns; twists, forces and the six rows of matrices have the angular
+// part first.
+enum class ResultShape {
+  joint_accelerations,  // n_v
+  joint_torques,        // n_v
+  joint_matrix,         // n_v x n_v
+  joint_factors,        // n_v x n_v and n_v: U and the diagonal D of U D U^T
+  joint_forces,         // 6 for each joint
+  six_rows,             // 6 x n_v
+  six_by_six,           // 6 x 6
+  pose,                 // 12 for each frame: rotation by columns, then origin
+  twist,                // 6 for each frame
+  energies,             // 2: kinetic, potential
+  arms,                 // depends on the scene
+};
+
+// Returns whether batches compute the result for several frames in one call, one frame after the other.
+constexpr bool is_per_frame(ResultShape shape) {
+  return shape == ResultShape::pose || shape == ResultShape::twist;
+}
+
+struct QuantityInfo {
+  // The inputs other than q, which every quantity depends on.
+  enum Input : unsigned {
+    v = 1,
+    tau = 2,
+    a = 4,
+    frame = 8,
+    reference = 16,  // the axes and the origin of the result; compiled robots use Reference::aligned
+    gravity = 32,    // that of the model
+    forces = 64,     // external forces and the acceleration of the base
+    friction = 128,  // that of the joints, which the program includes on request
+  };
+  static const QuantityInfo all[];  // in the order of the enumerators
+
+  constexpr bool takes(Input input) const { return (inputs & input) != 0; }
+
+  Quantity quantity;
+  std::string_view name;           // as typed
+  std::string_view also_known_as;  // names in other libraries and in the literature
+  unsigned inputs;
+  ResultShape shape;
+  std::string_view meaning;   // for help texts and headlines of the program
+  std::string_view key = {};  // the program's name of a result that is one array: JSON key, title of a column
+  std::string_view symbol = {};    // compiled robots' name of the result
+  std::string_view contents = {};  // the same result in words, for help texts and comments of generated code
+};
+
+inline constexpr QuantityInfo QuantityInfo::all[] = {
+    {Quantity::forward_dynamics, "forward-dynamics", "articulated-body algorithm, ABA",
+     v | tau | gravity | forces | friction, ResultShape::joint_accelerations,
+     "accelerations qdd from q, v, tau", "qdd", "a", "joint accelerations a from joint torques tau"},
+    {Quantity::inverse_dynamics, "inverse-dynamics", "recursive Newton-Euler algorithm, RNEA",
+     v | a | gravity | forces | friction, ResultShape::joint_torques, "joint torques tau from q, v, a", "tau",
+     "tau", "joint torques tau that give the accelerations a"},
+    {Quantity::bias_force, "bias-force", "nonlinear effects, generalised bias force", v | gravity | forces,
+     ResultShape::joint_torques, "tau that gives a = 0, from q, v (gravity included)", "bias", "tau",
+     "joint torques that hold the accelerations at zero: Coriolis, centrifugal, gravity"},
+    {Quantity::gravity_force, "gravity-force", "gravity compensation, generalised gravity", gravity,
+     ResultShape::joint_torques, "tau that holds the robot at rest, from q", "gravity", "tau",
+     "joint torques that hold the robot still"},
+    {Quantity::mass_matrix, "mass-matrix", "joint-space inertia matrix, composite-rigid-body algorithm, CRBA",
+     0, ResultShape::joint_matrix, "mass matrix from q", "mass_matrix", "M",
+     "mass matrix, both triangles, by columns"},
+    {Quantity::inverse_mass_matrix, "inverse-mass-matrix", "M^-1", 0, ResultShape::joint_matrix,
+     "inverse of the mass matrix from q", "inverse_mass_matrix", "M_inverse",
+     "inverse of the mass matrix, both triangles, by columns"},
+    {Quantity::udut, "udut", "Cholesky-like factors of the mass matrix", 0, ResultShape::joint_factors,
+     "factors of the mass matrix, U D U^T with U unit upper triangular, from q"},
+    {Quantity::coriolis_matrix, "coriolis-matrix", "C(q, v)", v, ResultShape::joint_matrix,
+     "C from q, v: C v is the bias force without gravity, dM/dt - 2 C is skew", "coriolis"},
+    {Quantity::constraint_forces, "constraint-forces", "joint reaction forces", v | tau | gravity | friction,
+     ResultShape::joint_forces, "reaction forces of the joints, from q, v, tau"},
+    {Quantity::omega, "omega", "Delassus matrix, inverse operational-space inertia", frame | reference,
+     ResultShape::six_by_six, "omega = J M^-1 J^T of a frame, from q", "omega", "Omega",
+     "Omega = J M^-1 J^T, 6 x 6, angular before linear, in world axes at the frame's origin"},
+    {Quantity::operational_inertia, "operational-inertia", "operational-space inertia, Lambda",
+     frame | reference, ResultShape::six_by_six,
+     "omega = J M^-1 J^T of a frame, and its inverse lambda where it exists, from q", "omega"},
+    {Quantity::jacobian, "jacobian", "geometric Jacobian", frame | reference, ResultShape::six_rows,
+     "twist of a frame per unit of v, from q", "jacobian", "J",
+     "Jacobian, 6 x n_v by columns, angular before linear, in world axes at the frame's origin"},
+    {Quantity::pose, "pose", "forward kinematics", frame, ResultShape::pose,
+     "position [m] and orientation of one frame or of all, from q", "pose", "X",
+     "pose in the world: rotation by columns (9), then origin (3)"},
+    {Quantity::velocity, "velocity", "spatial velocity", v | frame | reference, ResultShape::twist,
+     "twist of a frame from q, v"},
+    {Quantity::energy, "energy", "mechanical energy", v | gravity, ResultShape::energies,
+     "kinetic and potential energy from q, v"},
+    {Quantity::multi_arm, "multi-arm", "cooperating arms", v | tau | gravity, ResultShape::arms,
+     "qdd of every arm, contact forces and the acceleration of the object, for a scene"},
+};
+
+constexpr const QuantityInfo& info(Quantity quantity) {
+  if (std::size_t(quantity) >= std::size(QuantityInfo::all))
+    throw std::invalid_argument("there is no quantity number " + std::to_string(int(quantity)));
+  return QuantityInfo::all[std::size_t(quantity)];
+}
+static_assert(std::all_of(std::begin(QuantityInfo::all), std::end(QuantityInfo::all),
+                          [](const QuantityInfo& row) { return &row == &info(row.quantity); }));
+
+// The quantities that each front end computes, in the order of its help text.
+namespace offered {
+using enum Quantity;
+template <class... Quantities>
+constexpr std::array<Quantity, sizeof...(Quantities)> list(Quantities... quantities) {
+  return {quantities...};
+}
+// sinew compute
+inline constexpr auto by_compute =
+    list(forward_dynamics, multi_arm, inverse_dynamics, mass_matrix, inverse_mass_matrix, udut, bias_force,
+         gravity_force, coriolis_matrix, constraint_forces, jacobian, operational_inertia, pose, energy);
+// sinew count
+inline constexpr auto by_count =
+    list(forward_dynamics, inverse_dynamics, mass_matrix, inverse_mass_matrix, udut, bias_force,
+         gravity_force, constraint_forces, coriolis_matrix, operational_inertia, pose, jacobian, energy);
+// Batch
+inline constexpr auto by_batches = list(forward_dynamics, inverse_dynamics, bias_force, gravity_force,
+                                        mass_matrix, inverse_mass_matrix, pose, velocity, jacobian, omega);
+// CompiledRobot, CompiledBatch, sinew compile
+inline constexpr auto by_compiled_robots = list(forward_dynamics, inverse_dynamics, bias_force, gravity_force,
+                                                mass_matrix, inverse_mass_matrix, omega, jacobian, pose);
+}  // namespace offered
+
+constexpr bool is_among(std::span<const Quantity> quantities, Quantity quantity) {
+  return std::find(quantities.begin(), quantities.end(), quantity) != quantities.end();
+}
+// Returns the quantity of this name, or nullptr if there is none among `quantities`.
+const QuantityInfo* find_quantity(std::span<const Quantity> quantities, std::string_view name);
+// Returns their names, in the same order.
+std::vector<std::string> names_of(std::span<const Quantity> quantities);
+
+// The size of a result, per frame if is_per_frame. U and D of the factors count as one matrix whose last column is D. A
+// result that depends on a scene has no size: 0 x 0.
+struct ResultSize {
+  int rows, cols;
+  constexpr std::size_t numbers() const { return std::size_t(rows) * std::size_t(cols); }
+};
+ResultSize result_size(Quantity quantity, const Model& model);
+
+}  // namespace sinew

@@ -1,0 +1,38 @@
+#include "sinew/simulate/controllers/joint_pd.hpp"
+
+#include <algorithm>
+
+namespace sinew {
+
+JointPd::JointPd(const Model& model, const JointPdPlan& plan)
+    : model_(model),
+      tracking_(model, plan.target),
+      motors_(motor_freedoms(model, plan.joints)),
+      stiffness_(gains_of_motors("stiffness", model, motors_, plan.stiffness)),
+      damping_(gains_of_motors("damping", model, motors_, plan.damping)),
+      with_gravity_(plan.gravity),
+      system_(model, {.strategy = Strategy::block_omega, .arms = {}, .actuated = motors_}),
+      gravity_(std::size_t(model.velocity_size())),
+      zeros_(gravity_.size()) {}
+
+void JointPd::set_gravity(In<double> q) {
+  if (model_.is_closed() && !motors_.empty()) {
+    system_.inverse_dynamics(q, zeros_, zeros_, gravity_);
+  } else {
+    gravity_force(system_.workspace(), q, gravity_);
+  }
+}
+
+void JointPd::torques(double t, In<double> q, In<double> v, Out<double> tau) {
+  edge::check_size("the result tau", tau, model_.velocity_size());
+  tracking_.update(t, q, v);
+  if (with_gravity_) set_gravity(q);
+  std::fill(tau.data(), tau.data() + tau.size(), 0.0);
+  for (const int motor : motors_) {
+    const auto i = std::size_t(motor);
+    tau[i] =
+        stiffness_[i] * tracking_.error()[i] + damping_[i] * (tracking_.velocity()[i] - v[i]) + gravity_[i];
+  }
+}
+
+}  // namespace sinew

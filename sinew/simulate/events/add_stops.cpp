@@ -1,0 +1,90 @@
+// Adds hard limits, dry friction and contacts that can only push to a simulation, as one Stops event.
+#include <algorithm>
+#include <cmath>
+
+#include "sinew/simulate/events/internal/stops.hpp"
+#include "sinew/simulate/forces/forces.hpp"
+
+namespace sinew {
+namespace {
+
+struct QuantityRequest {
+  bool friction = false, stops = false;
+  bool any() const { return friction || stops; }
+};
+
+QuantityRequest wanted_of(const DegreeOfFreedom& freedom, const SimulationPlan& plan) {
+  return {.friction = plan.dry_friction && freedom.dry_friction > 0,
+          .stops = plan.limits.kind == LimitKind::hard &&
+                   (std::isfinite(freedom.lower) || std::isfinite(freedom.upper))};
+}
+
+// Limits and friction of a follower are ignored; those of its leader act. A joint with a lock has both, because they
+// act while the lock is open.
+bool lockable_joints(const Model& whole, const JointInfo& joint) {
+  return joint.v_size == 1 && !whole.is_follower(joint.name);
+}
+
+// Warns about stops and dry friction on joints that cannot be locked.
+void warn(const Model& whole, const SimulationPlan& plan, std::vector<std::string>& warnings) {
+  for (const JointInfo& joint : whole.joints()) {
+    if (lockable_joints(whole, joint)) continue;
+    QuantityRequest wanted;
+    for (int i = 0; i < joint.v_size; ++i) {
+      const auto [friction, stops] = wanted_of(whole.freedoms()[std::size_t(joint.v_index + i)], plan);
+      wanted = {wanted.friction || friction, wanted.stops || stops};
+    }
+    if (!wanted.any()) continue;
+    const std::string what = wanted.friction && wanted.stops ? "limits and dry friction"
+                             : wanted.friction               ? "dry friction"
+                                                             : "limits";
+    warnings.push_back("ignored: " + what + " of joint '" + joint.name + "', which " +
+                       (joint.v_size == 1 ? "follows another" : "has several degrees of freedom"));
+  }
+}
+
+}  // namespace
+
+std::vector<std::string> joints_that_can_be_held(const Model& whole, const SimulationPlan& plan) {
+  const auto& already = plan.mechanism.lockable_joints;
+  std::vector<std::string> names;
+  for (const JointInfo& joint : whole.joints()) {
+    if (lockable_joints(whole, joint) &&
+        wanted_of(whole.freedoms()[std::size_t(joint.v_index)], plan).any() &&
+        std::find(already.begin(), already.end(), joint.name) == already.end())
+      names.push_back(joint.name);
+  }
+  return names;
+}
+
+void add_stops(Simulation& simulation, const SimulatedScene& scene, const SimulationPlan& plan) {
+  const Model& model = simulation.mechanism().model();
+  Stops::Parts parts{.restitution = plan.limits.restitution, .rest_speed = plan.limits.rest_speed};
+  const auto& holds = simulation.mechanism().options().lockable_joints;
+  for (std::size_t i = 0; i < holds.size(); ++i) {
+    const JointInfo& joint = model.joint(holds[i]);
+    const DegreeOfFreedom& freedom = model.freedoms()[std::size_t(joint.v_index)];
+    const auto [friction, stops] = wanted_of(freedom, plan);
+    if (!friction && !stops) continue;
+    parts.joints.push_back({.name = joint.name,
+                            .hold = int(i),
+                            .q = std::size_t(joint.q_index),
+                            .v = std::size_t(joint.v_index),
+                            .lower = stops ? freedom.lower : -infinity,
+                            .upper = stops ? freedom.upper : infinity,
+                            .friction = friction ? freedom.dry_friction : 0});
+  }
+  // Grasps are the last loops of the whole model; only they can be one-sided. The other loops can push and pull.
+  const auto& loops = model.description().loops;
+  for (std::size_t i = loops.size() - std::min(loops.size(), scene.grasps.size()); i < loops.size(); ++i) {
+    if (plan.release_pulling && is_one_sided(loops[i].connection.kind))
+      parts.grasps.push_back({loops[i].name, int(i)});
+  }
+  warn(model, plan, parts.warnings);
+  if (parts.joints.empty() && parts.grasps.empty() && parts.warnings.empty()) return;
+  auto event = std::make_unique<Stops>(model, std::move(parts));
+  if (event->has_friction()) simulation.add(event->friction());
+  simulation.add(std::move(event));
+}
+
+}  // namespace sinew

@@ -1,0 +1,35 @@
+#include "sinew/simulate/forces/forces.hpp"
+
+#include "sinew/simulate/forces/internal/soft_limits.hpp"
+
+namespace sinew {
+
+std::unique_ptr<ForceElement> make_force(const Model& whole, const ForcePlan& plan) {
+  struct Make {
+    const Model& whole;
+    std::unique_ptr<ForceElement> operator()(const JointSpringPlan& p) {
+      return std::make_unique<JointSpring>(whole, p);
+    }
+    std::unique_ptr<ForceElement> operator()(const PointSpringPlan& p) {
+      return std::make_unique<PointSpring>(whole, p);
+    }
+    std::unique_ptr<ForceElement> operator()(const PushPlan& p) { return std::make_unique<Push>(whole, p); }
+    std::unique_ptr<ForceElement> operator()(const DisturbancePlan& p) {
+      return std::make_unique<Disturbance>(whole, p);
+    }
+  };
+  return std::visit(Make{whole}, plan);
+}
+
+void add_joint_forces(Simulation& simulation, const SimulationPlan& plan) {
+  const Model& model = simulation.mechanism().model();
+  if (auto damping = std::make_unique<JointDamping>(model); plan.joint_damping && !damping->is_empty())
+    simulation.add(std::move(damping));
+  if (plan.limits.kind != LimitKind::soft) return;
+  auto limits = std::make_unique<SoftLimits>(model, plan.limits);
+  if (limits->is_empty()) return;
+  simulation.add(limits->force());
+  simulation.add(std::move(limits));
+}
+
+}  // namespace sinew
