@@ -17,6 +17,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "sinew/base/findings.hpp"
@@ -90,11 +91,14 @@ class CustomJoint {
   virtual void evaluate(std::span<const double> q, std::span<const double> v, JointMotion& motion) const = 0;
 };
 
-// One degree of freedom (DOF) of a joint.
+// One degree of freedom (DOF) of a joint. The springs of spherical and floating joints act on the displacement from the
+// initial position instead of rest_position (algorithms/dynamics/passive_forces.hpp).
 struct DegreeOfFreedom {
-  double armature = 0;      // rotor inertia as seen at the joint; part of the mass matrix
-  double damping = 0;       // joint torque per unit of velocity
-  double dry_friction = 0;  // joint torque that opposes any motion
+  double armature = 0;       // rotor inertia as seen at the joint; part of the mass matrix
+  double damping = 0;        // joint torque per unit of velocity
+  double dry_friction = 0;   // joint torque that opposes any motion
+  double stiffness = 0;      // joint torque per unit of displacement from rest_position
+  double rest_position = 0;  // where the spring gives no torque
   double lower = -infinity, upper = infinity;
   double max_velocity = infinity, max_effort = infinity;
 
@@ -141,6 +145,7 @@ struct Body {
   Joint joint{};
   Inertial inertial{};
   std::vector<Shape> shapes{};
+  double gravity_compensation = 0;  // fraction of its weight that a force at its centre of mass balances
   Source source{};
 };
 
@@ -152,6 +157,12 @@ struct Frame {
   Source source{};
 };
 
+struct NamedPosition {
+  std::string name{};
+  std::vector<std::pair<std::string, std::vector<double>>> joints{};
+  Source source{};
+};  // joints that are not listed stay at their initial position
+
 struct Description {
   std::string name{};
   std::vector<Body> bodies{};
@@ -160,6 +171,7 @@ struct Description {
   std::vector<Loop>
       loops{};  // loops and couplings: ignored by the recursions of the tree, enforced by those of chains/
   std::vector<Coupling> couplings{};
+  std::vector<NamedPosition> named_positions{};
   Source source{};
   std::vector<std::string> files{};  // that it was read from; empty if made in code
 };

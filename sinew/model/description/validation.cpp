@@ -144,6 +144,8 @@ class Validator {
     if (!std::isfinite(mass) || mass < 0) {
       return error(body.source, what + "mass is " + number_text(mass) + ", expected a finite number >= 0");
     }
+    if (!std::isfinite(body.gravity_compensation))
+      error(body.source, what + "gravity compensation is not finite");
     if (!finite(com)) return error(body.source, what + "the centre of mass is not finite");
     const auto& [xx, xy, xz, yy, yz, zz] = inertia;
     if (!finite({xx, xy, xz}) || !finite({yy, yz, zz}))
@@ -276,6 +278,8 @@ class Validator {
     not_negative("armature", freedom.armature);
     not_negative("damping", freedom.damping);
     not_negative("dry friction", freedom.dry_friction);
+    not_negative("stiffness", freedom.stiffness);
+    if (!std::isfinite(freedom.rest_position)) error(body.source, what + "rest position is not finite");
     if (std::isnan(freedom.lower) || std::isnan(freedom.upper) || freedom.lower > freedom.upper) {
       error(body.source, what + "limits are reversed: lower " + number_text(freedom.lower) + ", upper " +
                              number_text(freedom.upper));
