@@ -23,6 +23,9 @@ struct ReadOptions {
   // packages. Afterwards those of ROS_PACKAGE_PATH, AMENT_PREFIX_PATH, GAZEBO_MODEL_PATH and GZ_SIM_RESOURCE_PATH are
   // searched, and the folders above the robot's file (docs/urdf.md).
   std::vector<std::filesystem::path> package_folders{};
+  // SRDF file whose named states become named positions (sinew/io/srdf.hpp); empty for none. read_description, load and
+  // scenes read it; the readers of one format do not.
+  std::filesystem::path srdf{};
   // Texts to use instead of files on disk, for the file itself and the files it includes; null if there are none.
   const StoredTexts* texts = nullptr;
 };
@@ -36,6 +39,10 @@ struct ReadResult {
 // Chooses the format by the root element: <robot> is URDF, <mujoco> is MJCF. Includes the findings of `validate`.
 ReadResult read_description(const std::filesystem::path& file, const ReadOptions& options = {});
 
+// The same for a text; `file_name` is used in messages, and paths are relative to its folder.
+ReadResult read_description_text(std::string_view text, const std::string& file_name,
+                                 const ReadOptions& options = {});
+
 ReadResult read_urdf(const std::filesystem::path& file, const ReadOptions& options = {});
 ReadResult read_urdf_text(std::string_view text, const std::string& file_name,
                           const ReadOptions& options = {});
@@ -47,6 +54,8 @@ ReadResult read_mjcf_text(std::string_view text, const std::string& file_name,
 // Reads a file and builds the model. Throws InvalidModel with all findings if there are errors; without errors,
 // Model::warnings() returns all findings.
 Model load(const std::filesystem::path& file, const ReadOptions& options = {});
+// The same for a text, such as the parameter robot_description of ROS.
+Model load_text(std::string_view text, const std::string& file_name, const ReadOptions& options = {});
 
 // Writes a description as URDF. Numbers have the shortest form that reads back to the same bits. Named frames become
 // links without mass. A root link "world" is added unless the only thing on the ground is one body that is fixed at
