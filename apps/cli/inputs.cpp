@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cstdio>
+#include <filesystem>
 
 #include "apps/cli/closed_loops.hpp"
 #include "apps/cli/errors.hpp"
@@ -156,7 +157,12 @@ Base base_of(const std::optional<std::string>& name) {
 
 ReadOptions read_options(const ModelRequest& request) {
   ReadOptions options{.base = base_of(request.base)};
-  for (const std::string& folder : request.package_path) options.package_folders.emplace_back(folder);
+  for (const std::string& folder : request.package_path) {
+    std::error_code ignored;
+    if (!std::filesystem::is_directory(folder, ignored))
+      throw RequestError(fmt::format("--package-path {}: no such folder", folder));
+    options.package_folders.emplace_back(folder);
+  }
   if (request.srdf) options.srdf = *request.srdf;
   if (request.file == standard_input) options.texts = &text_of_standard_input();
   return options;

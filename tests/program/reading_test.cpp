@@ -104,8 +104,13 @@ TEST_F(Reading, PackagesAreSearchedInGivenFolders) {
   const Outcome missing = run_program({"check", robot_.path()});
   EXPECT_TRUE(contains(missing.output, "package 'arm_meshes' was not found: mesh"));
   EXPECT_TRUE(contains(missing.output, "--package-path FOLDER"));
+  const Outcome wrong = run_program({"check", robot_.path(), "--package-path", "/nowhere"});
+  EXPECT_EQ(wrong.exit_code, 2);
+  EXPECT_EQ(wrong.notes, "sinew: --package-path /nowhere: no such folder\n");
+  const std::string empty = (folder_ / "empty").string(), folder = folder_.string();
+  std::filesystem::create_directories(empty);
   const Outcome found =
-      run_program({"check", robot_.path(), "--package-path", "/nowhere", "--package-path", folder_.string()});
+      run_program({"check", robot_.path(), "--package-path", empty, "--package-path", folder});
   EXPECT_EQ(found.output, robot_.path() + ": no findings\n");
 }
 

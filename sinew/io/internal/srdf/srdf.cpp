@@ -21,7 +21,7 @@ Reading::Reading(const Description& description, Findings& found) : robot(descri
 namespace {
 
 constexpr const char* pinocchio_base = "root_joint";  // written without a declaration in many files
-constexpr std::size_t most_groups = 10'000;
+constexpr std::size_t most_groups = 1'000;
 constexpr std::size_t most_findings = 1'000;
 
 // Adds a warning about an unknown name. The suggestion is computed only for the first of its kind.
