@@ -91,6 +91,12 @@ void announce_warnings(const Findings& findings, const std::string& file, std::s
                        warnings == 1 ? "" : "s", file, warnings == 1 ? "it" : "them");
 }
 
+void check_scene_options(const ModelRequest& request) {
+  if (is_scene_file(request.file) && !request.xacro_args.empty())
+    throw RequestError(
+        fmt::format("--xacro-arg: {} is a scene; write xacro_arguments next to model in it", request.file));
+}
+
 // A robot and its default state: at rest at the model's initial position, or the state of the scene.
 struct Mechanism {
   Model model;
@@ -127,10 +133,17 @@ Base base_of(const std::optional<std::string>& name) {
 ReadOptions reading_of(const ModelRequest& request) {
   ReadOptions options{.base = base_of(request.base)};
   for (const std::string& folder : request.package_path) options.package_folders.emplace_back(folder);
+  for (const std::string& written : request.xacro_args) {
+    const auto sign = written.find(":=");
+    if (sign == 0 || sign == std::string::npos)
+      throw RequestError(fmt::format("--xacro-arg: '{}' was given; expected NAME:=VALUE", written));
+    options.xacro_arguments.emplace_back(written.substr(0, sign), written.substr(sign + 2));
+  }
   return options;
 }
 
 Findings check_model(const ModelRequest& request) {
+  check_scene_options(request);
   if (is_scene_file(request.file)) return read_scene(request.file, {.models = reading_of(request)}).findings;
   return read_description(request.file, reading_of(request)).findings;
 }
@@ -139,6 +152,7 @@ Scene open_scene(const ModelRequest& request, std::string& notes) {
   if (request.base)
     throw RequestError(
         fmt::format("--base: {} is a scene; write floating: true or false in it", request.file));
+  check_scene_options(request);
   SceneResult read = read_scene(request.file, {.models = reading_of(request)});
   if (!read.scene) throw InvalidModel(std::move(read.findings));
   announce_warnings(read.findings, request.file, notes);
@@ -152,7 +166,10 @@ Model read_model(const ModelRequest& request, std::string& notes) {
 Scene open_scene_or_model(const ModelRequest& request, std::string& notes) {
   if (is_scene_file(request.file)) return open_scene(request, notes);
   Mechanism mechanism = read_mechanism(request, notes);
-  Scene scene{.name = std::filesystem::path(request.file).stem().string(), .base = reading_of(request).base};
+  ReadOptions reading = reading_of(request);
+  Scene scene{.name = std::filesystem::path(request.file).stem().string(),
+              .base = reading.base,
+              .xacro_arguments = std::move(reading.xacro_arguments)};
   scene.robots.push_back(
       {.name = mechanism.model.name(), .model = mechanism.model, .state = mechanism.state});
   return scene;

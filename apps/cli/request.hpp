@@ -12,11 +12,17 @@ struct ModelRequest {
   std::string file;                       // a robot, or a scene (docs/scene.md)
   std::optional<std::string> base;        // fixed, floating
   std::vector<std::string> package_path;  // folders to search for packages
+  std::vector<std::string> xacro_args;    // "NAME:=VALUE", of a xacro file
 };
 
 struct InfoRequest {
   ModelRequest model;
   bool json = false;
+};
+
+struct XacroRequest {
+  ModelRequest model;
+  std::string output = "-";
 };
 
 // Lists of numbers stay text until the sizes of the model are known.

@@ -1,6 +1,7 @@
 #include "sinew/io/load.hpp"
 
 #include "sinew/io/internal/text/read_document.hpp"
+#include "sinew/io/internal/xacro/xacro.hpp"
 
 namespace sinew {
 namespace {
@@ -8,11 +9,16 @@ namespace {
 CheckedDescription read_checked(const std::filesystem::path& file, const ReadOptions& options) {
   Findings findings;
   // The file is read and parsed only once: a pipe cannot be read again.
-  auto document = xml::Document::read(file, findings, options.texts);
+  auto document =
+      xacro::expanded_if_xacro(xml::Document::read(file, findings, options.texts), options, findings);
   if (!document) return CheckedDescription::refused({}, std::move(findings));
   const auto root = document->root();
-  if (root.name() == "robot") return read_urdf_document(*document, options);
-  if (root.name() == "mujoco") return read_mjcf_document(std::move(document), options);
+  if (root.name() == "robot") return read_urdf_document(*document, options, std::move(findings));
+  if (root.name() == "mujoco") {
+    CheckedDescription read = read_mjcf_document(std::move(document), options);
+    read.add(std::move(findings));
+    return read;
+  }
   findings.error(root.source(), "the root element is <" + std::string(root.name()) +
                                     ">; expected <robot> (URDF) or <mujoco> (MJCF)");
   return CheckedDescription::refused({}, std::move(findings));
@@ -35,6 +41,14 @@ ReadResult read_description(const std::filesystem::path& file, const ReadOptions
 
 Model load(const std::filesystem::path& file, const ReadOptions& options) {
   return Model(read_checked(file, options));
+}
+
+ExpandedXacro expand_xacro(const std::filesystem::path& file, const ReadOptions& options) {
+  ExpandedXacro result;
+  const auto document = xacro::expanded_if_xacro(xml::Document::read(file, result.findings, options.texts),
+                                                 options, result.findings);
+  if (document) result.text = document->text();
+  return result;
 }
 
 }  // namespace sinew

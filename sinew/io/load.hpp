@@ -1,4 +1,4 @@
-// Loads robots from URDF and MJCF files, and writes URDF.
+// Loads robots from URDF, xacro and MJCF files, and writes URDF.
 //
 // Readers report every error and warning with file and line. They warn about elements that they ignore, except those
 // of MJCF that cannot affect the dynamics (<visual>, <light>, ...).
@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "sinew/io/results/stored_texts.hpp"
@@ -23,6 +24,8 @@ struct ReadOptions {
   // packages. Afterwards those of ROS_PACKAGE_PATH, AMENT_PREFIX_PATH, GAZEBO_MODEL_PATH and GZ_SIM_RESOURCE_PATH are
   // searched, and the folders above the robot's file (docs/urdf.md).
   std::vector<std::filesystem::path> package_folders{};
+  // Names and values of the arguments of a xacro file (docs/xacro.md), which replace the defaults in the file.
+  std::vector<std::pair<std::string, std::string>> xacro_arguments{};
   // Texts to use instead of files on disk, for the file itself and the files it includes; null if there are none.
   const StoredTexts* texts = nullptr;
 };
@@ -33,7 +36,8 @@ struct ReadResult {
   Findings findings{};
 };
 
-// Chooses the format by the root element: <robot> is URDF, <mujoco> is MJCF. Includes the findings of `validate`.
+// Chooses the format by the root element: <robot> is URDF, <mujoco> is MJCF. A file that is xacro is expanded first.
+// Includes the findings of `validate`.
 ReadResult read_description(const std::filesystem::path& file, const ReadOptions& options = {});
 
 ReadResult read_urdf(const std::filesystem::path& file, const ReadOptions& options = {});
@@ -47,6 +51,15 @@ ReadResult read_mjcf_text(std::string_view text, const std::string& file_name,
 // Reads a file and builds the model. Throws InvalidModel with all findings if there are errors; without errors,
 // Model::warnings() returns all findings.
 Model load(const std::filesystem::path& file, const ReadOptions& options = {});
+
+// The text of a xacro file without xacro, and the errors and warnings found. After an error the text is empty.
+struct ExpandedXacro {
+  std::string text{};
+  Findings findings{};
+};
+
+// Expands a xacro file (docs/xacro.md). A file that is not xacro is only parsed and written again.
+ExpandedXacro expand_xacro(const std::filesystem::path& file, const ReadOptions& options = {});
 
 // Writes a description as URDF. Numbers have the shortest form that reads back to the same bits. Named frames become
 // links without mass. A root link "world" is added unless the only thing on the ground is one body that is fixed at
