@@ -1,4 +1,4 @@
-// Files: robots in URDF and MJCF, scenes in YAML, results in HDF5 and CSV.
+// Files: robots in URDF and MJCF, what SRDF adds to them, scenes in YAML, results in HDF5 and CSV.
 #pragma once
 
 #include "sinew/io/load.hpp"                     // load, read_description, write_urdf
@@ -6,3 +6,4 @@
 #include "sinew/io/results/result_file.hpp"      // ResultFile
 #include "sinew/io/results/result_recorder.hpp"  // records a simulation to a file
 #include "sinew/io/scene.hpp"                    // load_scene
+#include "sinew/io/srdf.hpp"                     // read_srdf

@@ -60,7 +60,9 @@ void compute_scene(const ComputeRequest& request, Answer& answer) {
 Answer run_info(const InfoRequest& request) {
   return answered([&](Answer& answer) {
     const Model model = read_model(request.model, answer.notes);
-    answer.output = request.json ? info_json(model) : info_text(request.model, model);
+    std::optional<Semantics> srdf;
+    if (request.model.srdf) srdf = read_srdf(*request.model.srdf, model.description()).semantics;
+    answer.output = request.json ? info_json(model, srdf) : info_text(request.model, model, srdf);
   });
 }
 

@@ -7,6 +7,7 @@
 #include <map>
 
 #include "apps/cli/report.hpp"
+#include "apps/cli/semantics_report.hpp"
 #include "apps/cli/table.hpp"
 #include "sinew/model/joints/coordinates.hpp"
 
@@ -172,7 +173,7 @@ std::string wrapped(const std::vector<std::string>& names) {
 
 }  // namespace
 
-std::string info_text(const ModelRequest& request, const Model& model) {
+std::string info_text(const ModelRequest& request, const Model& model, const std::optional<Semantics>& srdf) {
   const Vector3<double>& g = model.gravity();
   std::vector<std::string> bodies, frames;
   for (const FrameInfo& frame : model.frames().subspan(1))
@@ -197,6 +198,8 @@ std::string info_text(const ModelRequest& request, const Model& model) {
   if (!description.couplings.empty()) text += "\n" + coupling_table(description.couplings);
   text += "\n  bodies, by name\n" + wrapped(bodies);
   if (!frames.empty()) text += "\n  other frames\n" + wrapped(frames);
+  text += positions_text(model);
+  if (srdf) text += semantics_text(*srdf, description);
   return text;
 }
 

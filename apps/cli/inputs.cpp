@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cstdio>
 
 #include "apps/cli/closed_loops.hpp"
 #include "apps/cli/errors.hpp"
@@ -16,6 +17,7 @@ namespace sinew::cli {
 namespace {
 
 constexpr std::string_view random_prefix = "random:";
+constexpr std::size_t most_input_bytes = std::size_t(64) << 20;
 
 std::uint64_t seed_of(std::string_view text) {
   std::uint64_t seed = 0;
@@ -29,6 +31,14 @@ std::uint64_t seed_of(std::string_view text) {
 
 void refuse(const std::string& source, const std::string& problem) {
   if (!problem.empty()) throw RequestError(source + ": " + problem);
+}
+
+std::vector<double> named_position(const Model& model, const std::string& name) {
+  try {
+    return model.named_position(name);
+  } catch (const std::invalid_argument& unknown) {
+    throw RequestError(fmt::format("--q: {}; 'sinew info' lists the positions", unknown.what()));
+  }
 }
 
 // Takes lists of numbers from the command line, or else from the state file. Values that neither gives are not changed.
@@ -62,7 +72,9 @@ class Sources {
     if (request_.state && request_.state->starts_with(random_prefix)) {
       state = random_state(model, seed_of(std::string_view(*request_.state).substr(random_prefix.size())));
     }
-    if (const auto source = take("q", request_.q, file_.q, state.q); !source.empty()) {
+    if (request_.q && names_position(*request_.q, model)) {
+      state.q = named_position(model, *request_.q);
+    } else if (const auto source = take("q", request_.q, file_.q, state.q); !source.empty()) {
       refuse(source, wrong_size(state.q, model, Coordinates::positions));
       refuse(source, normalise_quaternions(model, state.q));
     }
@@ -114,12 +126,32 @@ Mechanism read_mechanism(const ModelRequest& request, std::string& notes) {
     robot.state.a.resize(robot.state.v.size());
     return {.model = std::move(robot.model), .state = std::move(robot.state)};
   }
-  Model model = load(request.file, reading_of(request));
+  Model model = load(request.file, read_options(request));
   announce_warnings(model.warnings(), request.file, notes);
   const std::vector<double> zeros(static_cast<std::size_t>(model.velocity_size()));
   State at_rest{.q = model.initial_position(), .v = zeros, .tau = zeros, .a = zeros};
   return {.model = std::move(model), .state = std::move(at_rest)};
 }
+
+// Returns the text of standard input under its name. It is read once.
+const StoredTexts& text_of_standard_input() {
+  static const StoredTexts texts = [] {
+    std::string text;
+    char block[65536];
+    for (std::size_t count; (count = std::fread(block, 1, sizeof block, stdin)) > 0;) {
+      text.append(block, count);
+      if (text.size() > most_input_bytes)
+        throw RequestError("-: standard input is larger than the 64 MiB that are accepted");
+    }
+    if (text.empty()) throw RequestError("-: standard input is empty; expected a robot as URDF or MJCF");
+    StoredTexts stored;
+    stored.add(standard_input, std::move(text));
+    return stored;
+  }();
+  return texts;
+}
+
+}  // namespace
 
 Base base_of(const std::optional<std::string>& name) {
   if (!name) return Base::as_written;
@@ -128,9 +160,7 @@ Base base_of(const std::optional<std::string>& name) {
   throw RequestError(unknown_name("base", *name, {"fixed", "floating"}));
 }
 
-}  // namespace
-
-ReadOptions reading_of(const ModelRequest& request) {
+ReadOptions read_options(const ModelRequest& request) {
   ReadOptions options{.base = base_of(request.base)};
   for (const std::string& folder : request.package_path) options.package_folders.emplace_back(folder);
   for (const std::string& written : request.xacro_args) {
@@ -139,13 +169,16 @@ ReadOptions reading_of(const ModelRequest& request) {
       throw RequestError(fmt::format("--xacro-arg: '{}' was given; expected NAME:=VALUE", written));
     options.xacro_arguments.emplace_back(written.substr(0, sign), written.substr(sign + 2));
   }
+  if (request.srdf) options.srdf = *request.srdf;
+  if (request.file == standard_input) options.texts = &text_of_standard_input();
   return options;
 }
 
 Findings check_model(const ModelRequest& request) {
   check_scene_options(request);
-  if (is_scene_file(request.file)) return read_scene(request.file, {.models = reading_of(request)}).findings;
-  return read_description(request.file, reading_of(request)).findings;
+  if (is_scene_file(request.file))
+    return read_scene(request.file, {.models = read_options(request)}).findings;
+  return read_description(request.file, read_options(request)).findings;
 }
 
 Scene open_scene(const ModelRequest& request, std::string& notes) {
@@ -153,7 +186,10 @@ Scene open_scene(const ModelRequest& request, std::string& notes) {
     throw RequestError(
         fmt::format("--base: {} is a scene; write floating: true or false in it", request.file));
   check_scene_options(request);
-  SceneResult read = read_scene(request.file, {.models = reading_of(request)});
+  if (request.srdf)
+    throw RequestError(
+        fmt::format("--srdf: {} is a scene; write srdf: {} in it", request.file, *request.srdf));
+  SceneResult read = read_scene(request.file, {.models = read_options(request)});
   if (!read.scene) throw InvalidModel(std::move(read.findings));
   announce_warnings(read.findings, request.file, notes);
   return std::move(*read.scene);
@@ -166,7 +202,7 @@ Model read_model(const ModelRequest& request, std::string& notes) {
 Scene open_scene_or_model(const ModelRequest& request, std::string& notes) {
   if (is_scene_file(request.file)) return open_scene(request, notes);
   Mechanism mechanism = read_mechanism(request, notes);
-  ReadOptions reading = reading_of(request);
+  ReadOptions reading = read_options(request);
   Scene scene{.name = std::filesystem::path(request.file).stem().string(),
               .base = reading.base,
               .xacro_arguments = std::move(reading.xacro_arguments)};

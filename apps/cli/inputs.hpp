@@ -15,8 +15,15 @@ struct Inputs {
   State state;  // by default the state of the scene, or the model's initial q and zeros
 };
 
-// Returns how to read models, as the command line says. Throws RequestError if --base is neither fixed nor floating.
-ReadOptions reading_of(const ModelRequest& request);
+// Returns the value of --base. Throws RequestError if it is neither fixed nor floating.
+Base base_of(const std::optional<std::string>& name);
+
+// The name in requests and messages of a model that is read from standard input.
+inline constexpr const char* standard_input = "<stdin>";
+
+// Returns how to read models, as the command line says. Reads standard input if it is the model. Throws RequestError for
+// unknown values.
+ReadOptions read_options(const ModelRequest& request);
 
 // Returns all errors and warnings of reading and validating the file.
 Findings check_model(const ModelRequest& request);

@@ -1,6 +1,7 @@
 // Writes one JSON object for a model or a computation. The `inputs` of a computation are a valid state file.
 #include "apps/cli/json_text.hpp"
 #include "apps/cli/report.hpp"
+#include "apps/cli/semantics_report.hpp"
 
 namespace sinew::cli {
 namespace {
@@ -96,21 +97,23 @@ void add_joint_forces(Json& report, const Model& model, const Result& result) {
 
 }  // namespace
 
-std::string info_json(const Model& model) {
+std::string info_json(const Model& model, const std::optional<Semantics>& srdf) {
   std::vector<std::string> bodies, frames;
   for (const FrameInfo& frame : model.frames().subspan(1))
     (frame.is_body ? bodies : frames).push_back(frame.name);
-  const Json report = {{"model", model.name()},
-                       {"base", has_floating_base(model) ? "floating" : "fixed"},
-                       {"q_size", model.position_size()},
-                       {"v_size", model.velocity_size()},
-                       {"mass", model.mass()},
-                       {"gravity", json_of(model.gravity())},
-                       {"joints", joints_of(model)},
-                       {"loops", list_of(model.description().loops)},
-                       {"couplings", list_of(model.description().couplings)},
-                       {"bodies", bodies},
-                       {"frames", frames}};
+  Json report = {{"model", model.name()},
+                 {"base", has_floating_base(model) ? "floating" : "fixed"},
+                 {"q_size", model.position_size()},
+                 {"v_size", model.velocity_size()},
+                 {"mass", model.mass()},
+                 {"gravity", json_of(model.gravity())},
+                 {"joints", joints_of(model)},
+                 {"loops", list_of(model.description().loops)},
+                 {"couplings", list_of(model.description().couplings)},
+                 {"bodies", bodies},
+                 {"frames", frames},
+                 {"positions", positions_json(model)}};
+  if (srdf) report["srdf"] = semantics_json(*srdf, model.description());
   return text_of(report);
 }
 

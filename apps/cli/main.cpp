@@ -10,6 +10,7 @@
 #include "apps/cli/commands.hpp"
 #include "apps/cli/count.hpp"
 #include "apps/cli/help_texts.hpp"
+#include "apps/cli/inputs.hpp"
 #include "apps/cli/output.hpp"
 #include "apps/cli/simulate.hpp"
 #include "sinew/base/unknown_name.hpp"
@@ -20,11 +21,19 @@ namespace {
 
 using namespace sinew::cli;
 
+// Adds the file of a model. "-" means standard input.
+void add_model_file(CLI::App& command, const char* name, ModelRequest& request, const char* meaning) {
+  const auto named = [](const std::string& file) { return file == "-" ? std::string(standard_input) : file; };
+  command.add_option(name, request.file, meaning)->required()->type_name("")->transform(named);
+}
+
 // The options that say how to read models, common to all commands.
 void add_reading_options(CLI::App& command, ModelRequest& request) {
   command
       .add_option("--base", request.base, "base of a model file: fixed or floating (default: as in the file)")
       ->type_name("fixed|floating");
+  command.add_option("--srdf", request.srdf, "SRDF file of the robot; its named states can be used for q")
+      ->type_name("FILE");
   command
       .add_option(
           "--package-path", request.package_path,
@@ -37,16 +46,15 @@ void add_reading_options(CLI::App& command, ModelRequest& request) {
 }
 
 void add_model_options(CLI::App& command, ModelRequest& request) {
-  command.add_option("MODEL", request.file, "robot as URDF, xacro or MJCF, or a scene (.yaml)")
-      ->required()
-      ->type_name("");
+  add_model_file(command, "MODEL", request,
+                 "robot as URDF, xacro or MJCF (- for standard input), or a scene (.yaml)");
   add_reading_options(command, request);
 }
 
 void add_xacro_options(CLI::App& command, XacroRequest& request) {
-  command.add_option("FILE", request.model.file, "a xacro file")->required()->type_name("");
+  add_model_file(command, "FILE", request.model, "a xacro file (- for standard input)");
   add_reading_options(command, request.model);
-  command.remove_option(command.get_option("--base"));
+  for (const char* const option : {"--base", "--srdf"}) command.remove_option(command.get_option(option));
   command.add_option("-o,--output", request.output, "file to write (default: standard output)")
       ->type_name("FILE");
 }
@@ -54,8 +62,11 @@ void add_xacro_options(CLI::App& command, XacroRequest& request) {
 void add_state_options(CLI::App& command, ComputeRequest& request) {
   command.add_option("--gravity", request.gravity, "gravity in m/s^2 (default: from the model)")
       ->type_name("x,y,z");
-  command.add_option("--q", request.q, "joint positions, for example --q=-1,2 (quote a list with spaces)")
-      ->type_name("LIST");
+  command
+      .add_option(
+          "--q", request.q,
+          "joint positions, for example --q=-1,2 (quote a list with spaces), or the name of a position")
+      ->type_name("LIST|NAME");
   command.add_option("--v", request.v, "joint velocities")->type_name("LIST");
   command.add_option("--tau", request.tau, "joint torques (forces for sliding joints)")->type_name("LIST");
   command
@@ -181,9 +192,8 @@ void add_operators_options(CLI::App& command, OperatorsRequest& request) {
 }
 
 void add_simulate_options(CLI::App& command, SimulateRequest& request) {
-  command.add_option("SCENE", request.model.file, "a scene (.yaml), or a robot as URDF, xacro or MJCF")
-      ->required()
-      ->type_name("");
+  add_model_file(command, "SCENE", request.model,
+                 "a scene (.yaml), or a robot as URDF, xacro or MJCF (- for standard input)");
   add_reading_options(command, request.model);
   command
       .add_option("-o,--output", request.output,
@@ -209,11 +219,9 @@ void add_simulate_options(CLI::App& command, SimulateRequest& request) {
 }
 
 void add_view_options(CLI::App& command, ViewRequest& request) {
-  command
-      .add_option("FILE", request.model.file,
-                  "simulation result (.h5), scene (.yaml), or robot as URDF, xacro or MJCF")
-      ->required()
-      ->type_name("");
+  add_model_file(
+      command, "FILE", request.model,
+      "simulation result (.h5), scene (.yaml), or robot as URDF, xacro or MJCF (- for standard input)");
   command.add_option("SECOND", request.second, "another result, shown as a ghost")->type_name("");
   add_reading_options(command, request.model);
   command.add_option("--port", request.port, "port to listen on (default: any free port)")

@@ -1,10 +1,12 @@
 // Writes the text and JSON reports of the commands compute, count and info.
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "apps/cli/compute.hpp"
 #include "apps/cli/count.hpp"
+#include "sinew/io/srdf.hpp"
 
 namespace sinew::cli {
 
@@ -16,7 +18,8 @@ std::string json_report(const QuantityInfo& quantity, const ComputeRequest& requ
 std::string count_text(const Model& model, const std::vector<CountedQuantity>& list);
 std::string count_json(const Model& model, const std::vector<CountedQuantity>& list);
 
-std::string info_text(const ModelRequest& request, const Model& model);
-std::string info_json(const Model& model);
+// `srdf`: the contents of the robot's SRDF file, if one was given.
+std::string info_text(const ModelRequest& request, const Model& model, const std::optional<Semantics>& srdf);
+std::string info_json(const Model& model, const std::optional<Semantics>& srdf);
 
 }  // namespace sinew::cli

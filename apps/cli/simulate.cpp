@@ -75,11 +75,17 @@ void take_names(const ResultRecorder& result, const std::optional<CsvRecorder>& 
   if (csv && !csv->output().is_in_place()) run.csv = csv->output().current().string();
 }
 
+std::string default_result(const std::string& scene) {
+  return (scene == standard_input ? "stdin" : fs::path(scene).stem().string()) + ".h5";
+}
+
 // Writes the page. A failure is only noted, because the result is already complete.
-void write_page_of(Simulated& run) {
+void write_page_of(Simulated& run, const SimulateRequest& request) {
   try {
     const fs::path files[] = {run.result};
-    run.page = write_page(viewer::Page(files), run.html);
+    ReadOptions reading;
+    reading.package_folders = read_options(request.model).package_folders;
+    run.page = write_page(viewer::Page(files, {.reading = reading}), run.html);
   } catch (const std::exception& problem) {
     run.page_problem = problem.what();
   }
@@ -104,7 +110,7 @@ Simulated simulate(const SimulateRequest& request, std::string& notes) {
   Simulated run{.scene = scene.name,
                 .plan = plan,
                 .report = {},
-                .result = request.output.value_or(fs::path(request.model.file).stem().string() + ".h5"),
+                .result = request.output.value_or(default_result(request.model.file)),
                 .csv = request.csv.value_or(""),
                 .html = request.html.value_or(""),
                 .older = {},
@@ -115,7 +121,8 @@ Simulated simulate(const SimulateRequest& request, std::string& notes) {
   const Model& model = simulation.mechanism().model();
   interrupt.stop_if_happened();
 
-  ResultRecorder result(run.result, model, plan.options, origin_of(request.model.file, scene));
+  ResultRecorder result(run.result, model, plan.options,
+                        origin_of(request.model.file, scene, read_options(request.model).texts));
   notes += note_of_others(result.output());
   std::optional<CsvRecorder> csv;
   if (request.csv) csv.emplace(*request.csv, model, plan.options);
@@ -142,7 +149,7 @@ Simulated simulate(const SimulateRequest& request, std::string& notes) {
   }
   if (!warning.empty()) run.report.warnings.push_back(warning);
   take_names(result, csv, run);
-  if (request.html) write_page_of(run);
+  if (request.html) write_page_of(run, request);
   return run;
 }
 

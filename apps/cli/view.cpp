@@ -39,7 +39,7 @@ void check_request(const ViewRequest& request) {
 viewer::Page open_page(const ViewRequest& request) {
   std::vector<std::filesystem::path> files{request.model.file};
   if (request.second) files.emplace_back(*request.second);
-  return viewer::Page(files, {.reading = reading_of(request.model)});
+  return viewer::Page(files, {.reading = read_options(request.model)});
 }
 
 void serve(const viewer::Page& page, const ViewRequest& request) {

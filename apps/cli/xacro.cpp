@@ -33,7 +33,7 @@ std::string write_expanded(const XacroRequest& request, std::string& notes) {
   const std::string& file = request.model.file;
   if (request.output != "-")
     check_outputs(std::vector{Output{"-o", request.output, OutputKind::expansion}}, std::vector{file});
-  ExpandedXacro expanded = expand_xacro(file, reading_of(request.model));
+  ExpandedXacro expanded = expand_xacro(file, read_options(request.model));
   if (expanded.findings.has_errors()) throw InvalidModel(std::move(expanded.findings));
   notes += expanded.findings.to_string();
   std::string text = with_mark(expanded.text, file);

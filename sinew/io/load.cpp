@@ -2,15 +2,24 @@
 
 #include "sinew/io/internal/text/read_document.hpp"
 #include "sinew/io/internal/xacro/xacro.hpp"
+#include "sinew/io/srdf.hpp"
 
 namespace sinew {
 namespace {
 
-CheckedDescription read_checked(const std::filesystem::path& file, const ReadOptions& options) {
-  Findings findings;
-  // The file is read and parsed only once: a pipe cannot be read again.
-  auto document =
-      xacro::expanded_if_xacro(xml::Document::read(file, findings, options.texts), options, findings);
+// Adds the named positions of the SRDF file in the options.
+CheckedDescription with_srdf(CheckedDescription read, const ReadOptions& options) {
+  if (options.srdf.empty() || read.has_errors()) return read;
+  SemanticsResult srdf = read_srdf(options.srdf, read.description(), options.texts);
+  read.add(std::move(srdf.findings));
+  read.add_named_positions(named_positions(srdf.semantics));
+  return read;
+}
+
+// Chooses the reader. `document`: null if it could not be parsed, for the errors in `findings`.
+CheckedDescription read_any(std::unique_ptr<xml::Document> document, Findings findings,
+                            const ReadOptions& options) {
+  document = xacro::expanded_if_xacro(std::move(document), options, findings);
   if (!document) return CheckedDescription::refused({}, std::move(findings));
   const auto root = document->root();
   if (root.name() == "robot") return read_urdf_document(*document, options, std::move(findings));
@@ -22,6 +31,20 @@ CheckedDescription read_checked(const std::filesystem::path& file, const ReadOpt
   findings.error(root.source(), "the root element is <" + std::string(root.name()) +
                                     ">; expected <robot> (URDF) or <mujoco> (MJCF)");
   return CheckedDescription::refused({}, std::move(findings));
+}
+
+CheckedDescription read_checked(const std::filesystem::path& file, const ReadOptions& options) {
+  Findings findings;
+  // The file is read and parsed only once: a pipe cannot be read again.
+  auto document = xml::Document::read(file, findings, options.texts);
+  return with_srdf(read_any(std::move(document), std::move(findings), options), options);
+}
+
+CheckedDescription read_checked_text(std::string_view text, const std::string& file_name,
+                                     const ReadOptions& options) {
+  Findings findings;
+  auto document = xml::Document::parse(text, file_name, findings);
+  return with_srdf(read_any(std::move(document), std::move(findings), options), options);
 }
 
 }  // namespace
@@ -39,6 +62,11 @@ ReadResult read_description(const std::filesystem::path& file, const ReadOptions
   return read_result(read_checked(file, options));
 }
 
+ReadResult read_description_text(std::string_view text, const std::string& file_name,
+                                 const ReadOptions& options) {
+  return read_result(read_checked_text(text, file_name, options));
+}
+
 Model load(const std::filesystem::path& file, const ReadOptions& options) {
   return Model(read_checked(file, options));
 }
@@ -49,6 +77,10 @@ ExpandedXacro expand_xacro(const std::filesystem::path& file, const ReadOptions&
                                                  options, result.findings);
   if (document) result.text = document->text();
   return result;
+}
+
+Model load_text(std::string_view text, const std::string& file_name, const ReadOptions& options) {
+  return Model(read_checked_text(text, file_name, options));
 }
 
 }  // namespace sinew

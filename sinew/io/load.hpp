@@ -26,6 +26,9 @@ struct ReadOptions {
   std::vector<std::filesystem::path> package_folders{};
   // Names and values of the arguments of a xacro file (docs/xacro.md), which replace the defaults in the file.
   std::vector<std::pair<std::string, std::string>> xacro_arguments{};
+  // SRDF file whose named states become named positions (sinew/io/srdf.hpp); empty for none. read_description, load and
+  // scenes read it; the readers of one format do not.
+  std::filesystem::path srdf{};
   // Texts to use instead of files on disk, for the file itself and the files it includes; null if there are none.
   const StoredTexts* texts = nullptr;
 };
@@ -40,6 +43,10 @@ struct ReadResult {
 // Includes the findings of `validate`.
 ReadResult read_description(const std::filesystem::path& file, const ReadOptions& options = {});
 
+// The same for a text; `file_name` is used in messages, and paths are relative to its folder.
+ReadResult read_description_text(std::string_view text, const std::string& file_name,
+                                 const ReadOptions& options = {});
+
 ReadResult read_urdf(const std::filesystem::path& file, const ReadOptions& options = {});
 ReadResult read_urdf_text(std::string_view text, const std::string& file_name,
                           const ReadOptions& options = {});
@@ -51,6 +58,8 @@ ReadResult read_mjcf_text(std::string_view text, const std::string& file_name,
 // Reads a file and builds the model. Throws InvalidModel with all findings if there are errors; without errors,
 // Model::warnings() returns all findings.
 Model load(const std::filesystem::path& file, const ReadOptions& options = {});
+// The same for a text, such as the parameter robot_description of ROS.
+Model load_text(std::string_view text, const std::string& file_name, const ReadOptions& options = {});
 
 // The text of a xacro file without xacro, and the errors and warnings found. After an error the text is empty.
 struct ExpandedXacro {

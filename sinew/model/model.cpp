@@ -5,6 +5,7 @@
 #include <stdexcept>
 #include <unordered_map>
 
+#include "sinew/base/unknown_name.hpp"
 #include "sinew/dense/views.hpp"
 #include "sinew/model/tree/cast_tree.hpp"
 #include "sinew/model/tree/internal/lowering.hpp"
@@ -190,6 +191,31 @@ std::vector<double> Model::initial_position() const {
     if (body.joint.kind == JointKind::fixed || own.empty()) continue;
     std::copy(own.begin(), own.end(), q.begin() + joint(body.joint.name).q_index);
   }
+  return q;
+}
+
+std::vector<double> Model::named_position(std::string_view name) const {
+  const auto& positions = description().named_positions;
+  const auto position = std::find_if(positions.begin(), positions.end(),
+                                     [&](const NamedPosition& p) { return p.name == name; });
+  if (position == positions.end()) {
+    std::vector<std::string> known;
+    for (const NamedPosition& p : positions) known.push_back(p.name);
+    throw std::invalid_argument(unknown_name("position", name, known));
+  }
+  std::vector<double> q = initial_position();
+  std::vector<bool> is_set(q.size(), false);
+  for (const auto& [moved, values] : position->joints) {
+    const auto first = std::size_t(joint(moved).q_index);
+    std::copy(values.begin(), values.end(), q.begin() + std::ptrdiff_t(first));
+    is_set[first] = true;
+  }
+  for (const Data::Follower& f : data_->followers) {
+    if (is_set[std::size_t(f.q)] || !is_set[std::size_t(f.leader_q)]) continue;
+    q[std::size_t(f.q)] = f.multiplier * q[std::size_t(f.leader_q)] + f.offset;
+    is_set[std::size_t(f.q)] = true;
+  }
+  edge::check_overflow("the position", q.data(), q.size());
   return q;
 }
 

@@ -97,6 +97,9 @@ class Model {
 
   std::vector<double> neutral_position() const;  // zeros and unit quaternions
   std::vector<double> initial_position() const;  // neutral, except for joints that have an `initial`
+  // Returns q of a named position of the description. Mimic joints that it does not list follow their leaders. Throws
+  // std::invalid_argument, with a suggestion, if there is no such position.
+  std::vector<double> named_position(std::string_view name) const;
   // Computes the position after moving with v for `time` (exact for constant body rates). Throws
   // std::invalid_argument for numbers that are not finite and quaternions of length zero, and std::overflow_error if
   // the position overflows. `out` may be q.

@@ -138,8 +138,10 @@ TEST(Urdf, ElementsWithoutEffectOnDynamicsGiveOneWarningPerKind) {
       "good.urdf");
   EXPECT_EQ(result.findings.to_string(),
             "good.urdf:2: warning: <sensor> is ignored\n"
-            "good.urdf:3: warning: <transmission> is ignored (and 1 more)\n"
-            "good.urdf:4: warning: <gazebo> is ignored\n"
+            "good.urdf:3: warning: <transmission> is ignored: torques and positions are those of the joints "
+            "(and 1 more)\n"
+            "good.urdf:4: warning: <gazebo> is ignored, except springs of joints: it configures Gazebo "
+            "(plugins, sensors, friction, ...)\n"
             "good.urdf:6: warning: <ros2_control> is ignored\n"
             "good.urdf:7: warning: <jiont> in <robot> is unknown and ignored\n");
 }
@@ -172,7 +174,13 @@ TEST(Urdf, UnusualJointsGiveWarnings) {
        "joint 'j': effort of <limit> is negative: no limit is assumed"},
       {pair("continuous", "<axis xyz='0 0 2'/>"),
        "joint 'j': axis '0 0 2' is not of length 1; only its direction is used"},
-      {pair("continuous", "<calibration rising='0'/>"), "<calibration> is ignored"},
+      {pair("continuous", "<calibration rising='0'/>"),
+       "<calibration> is ignored: it does not affect the motion"},
+      {pair("continuous", "<safety_controller k_velocity='1'/>"),
+       "<safety_controller> is ignored: its soft limits are for controllers, and the limits are those of "
+       "<limit>"},
+      {pair("continuous", "<limit effort='1' velocity='1' acceleration='1' jerk='inf'/>"),
+       "limits of acceleration, deceleration and jerk have no effect (and 1 more)"},
   };
   for (const auto& [text, warning] : cases) {
     const ReadResult result = read_urdf_text(text, "good.urdf");

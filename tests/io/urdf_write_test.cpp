@@ -90,6 +90,7 @@ Description random_robot(unsigned seed) {
         freedom.lower = -1 - std::abs(number()), freedom.upper = std::abs(number());
       if (i % 6 >= 1 && i % 6 <= 3)
         freedom.max_effort = std::abs(number()), freedom.max_velocity = std::abs(number());
+      if (i % 6 >= 1 && i % 6 <= 3) freedom.stiffness = std::abs(number()), freedom.rest_position = number();
       if (i % 6 != 0) body.joint.freedoms = {freedom};
       if (i == 7) body.joint.mimic = Mimic{"joint13", number(), number()};
     }

@@ -41,10 +41,11 @@ struct RunningProgram::Texts {
 };
 
 RunningProgram::RunningProgram(const std::vector<std::string>& arguments, Stdout to,
-                               const std::string& folder)
+                               const std::string& folder, const std::string& input)
     : texts_(std::make_unique<Texts>()) {
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_addopen(&actions, 0, input.c_str(), O_RDONLY, 0);
   int pipe_ends[2] = {-1, -1};
   if (to == Stdout::collected) {
     posix_spawn_file_actions_addopen(&actions, 1, texts_->output.path().c_str(), O_WRONLY | O_TRUNC, 0);
@@ -97,6 +98,11 @@ Outcome RunningProgram::wait() {
 
 Outcome run_program(const std::vector<std::string>& arguments, Stdout to) {
   return RunningProgram(arguments, to).wait();
+}
+
+Outcome run_program_with_input(const std::string& text, const std::vector<std::string>& arguments) {
+  const TemporaryFile input(text, ".txt");
+  return RunningProgram(arguments, Stdout::collected, ".", input.path()).wait();
 }
 
 }  // namespace sinew::test

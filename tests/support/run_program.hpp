@@ -19,11 +19,11 @@ struct Outcome {
 
 enum class Stdout { collected, closed, full_disk, broken_pipe };
 
-// A program that runs in the background; killed at the end if it still runs.
+// A program that runs in the background; killed at the end if it still runs. `input`: the file of its standard input.
 class RunningProgram {
  public:
   explicit RunningProgram(const std::vector<std::string>& arguments, Stdout to = Stdout::collected,
-                          const std::string& folder = ".");
+                          const std::string& folder = ".", const std::string& input = "/dev/null");
   ~RunningProgram();
   RunningProgram(const RunningProgram&) = delete;
   RunningProgram& operator=(const RunningProgram&) = delete;
@@ -38,6 +38,8 @@ class RunningProgram {
 };
 
 Outcome run_program(const std::vector<std::string>& arguments, Stdout to = Stdout::collected);
+// Gives the program a text as its standard input.
+Outcome run_program_with_input(const std::string& text, const std::vector<std::string>& arguments);
 
 // A temporary file that is removed with this object.
 class TemporaryFile {

@@ -33,6 +33,11 @@ void append(Description& whole, const Description& part, const std::string& pref
     coupling.leader = named(coupling.leader);
     whole.couplings.push_back(std::move(coupling));
   }
+  for (NamedPosition position : part.named_positions) {
+    position.name = named(position.name);
+    for (auto& joint : position.joints) joint.first = named(joint.first);
+    whole.named_positions.push_back(std::move(position));
+  }
 }
 
 }  // namespace

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+#include <cctype>
 #include <cmath>
 
 namespace sinew {
@@ -37,6 +39,15 @@ std::string normalise_quaternions(const Model& model, std::span<double> q) {
     for (int i = 0; i < 4; ++i) quaternion[i] /= length;
   }
   return {};
+}
+
+bool names_position(std::string_view text, const Model& model) {
+  const auto& positions = model.description().named_positions;
+  if (std::any_of(positions.begin(), positions.end(), [&](const NamedPosition& p) { return p.name == text; }))
+    return true;
+  const bool is_word =
+      !text.empty() && (std::isalpha(static_cast<unsigned char>(text[0])) != 0 || text[0] == '_');
+  return is_word && text != "nan" && !text.starts_with("inf") && text.find_first_of(", \t") == text.npos;
 }
 
 }  // namespace sinew

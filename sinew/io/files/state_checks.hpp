@@ -4,6 +4,7 @@
 
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "sinew/model/model.hpp"
@@ -19,5 +20,9 @@ std::string wrong_size(std::span<const double> values, const Model& model, Coord
 // Normalises quaternions whose length differs from 1 by at most 1e-6, as after printing with few digits; reports
 // others.
 std::string normalise_quaternions(const Model& model, std::span<double> q);
+
+// Returns whether a text given for q is the name of a position instead of numbers: a position that the model has, or a
+// word that is no number.
+bool names_position(std::string_view text, const Model& model);
 
 }  // namespace sinew

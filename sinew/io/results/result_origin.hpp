@@ -19,6 +19,8 @@ struct ResultOrigin {
 };
 
 // Reads the texts of the scene's file `file` and of its models again. Model files that cannot be read are left out.
-ResultOrigin origin_of(const std::filesystem::path& file, const Scene& scene);
+// `texts`: texts to use instead of files on disk; null if there are none.
+ResultOrigin origin_of(const std::filesystem::path& file, const Scene& scene,
+                       const StoredTexts* texts = nullptr);
 
 }  // namespace sinew

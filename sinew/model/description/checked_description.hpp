@@ -4,11 +4,12 @@
 
 #include <utility>
 
-#include "sinew/model/description/description.hpp"
+#include "sinew/model/description/named_positions.hpp"
 
 namespace sinew {
 
-// If the findings contain no errors, `validate` has accepted the description. The description cannot be changed.
+// If the findings contain no errors, `validate` has accepted the description. Only named positions can be
+// added to the description.
 class CheckedDescription {
  public:
   // Validates the description. `found`: findings of its reader; those of the validation are appended.
@@ -33,6 +34,12 @@ class CheckedDescription {
   // Appends findings that the reader reports after the validation.
   void add(Findings more) {
     for (Finding& finding : more.list) findings_.list.push_back(std::move(finding));
+  }
+  // Appends named positions and the findings about them. Does nothing if there are errors.
+  void add_named_positions(std::vector<NamedPosition> positions) {
+    if (has_errors() || positions.empty()) return;
+    for (NamedPosition& position : positions) description_.named_positions.push_back(std::move(position));
+    check_named_positions(description_, findings_);
   }
   // Hands over both parts; this object is empty afterwards.
   std::pair<Description, Findings> take() && {

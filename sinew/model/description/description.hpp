@@ -157,11 +157,13 @@ struct Frame {
   Source source{};
 };
 
+// A named position of the robot, such as "home". Joints that are not listed stay at their initial position, except mimic
+// joints, which follow.
 struct NamedPosition {
   std::string name{};
-  std::vector<std::pair<std::string, std::vector<double>>> joints{};
+  std::vector<std::pair<std::string, std::vector<double>>> joints{};  // name and q of moving joints
   Source source{};
-};  // joints that are not listed stay at their initial position
+};
 
 struct Description {
   std::string name{};

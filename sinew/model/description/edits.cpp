@@ -4,7 +4,7 @@
 #include <unordered_set>
 
 #include "sinew/base/name_pool.hpp"
-#include "sinew/model/description/description.hpp"
+#include "sinew/model/description/named_positions.hpp"
 #include "sinew/model/description/placement.hpp"
 
 namespace sinew {
@@ -124,6 +124,7 @@ Description without_body(Description description, const std::string& body) {
   std::erase_if(description.couplings, [&](const Coupling& coupling) {
     return joints.contains(coupling.joint) || joints.contains(coupling.leader);
   });
+  drop_lost_joints(description);
   return description;
 }
 
@@ -148,6 +149,7 @@ Description with_locked_joints(Description description, std::span<const LockedJo
     }
     fix(body, held);
   }
+  drop_lost_joints(description);
   return description;
 }
 
@@ -165,6 +167,7 @@ Description with_fixed_base(Description description) {
     if (body.parent.empty() && body.joint.kind == JointKind::floating)
       fix(body, initial_position(body.joint));
   }
+  drop_lost_joints(description);
   return description;
 }
 

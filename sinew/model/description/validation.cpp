@@ -9,6 +9,7 @@
 #include "sinew/base/number_text.hpp"
 #include "sinew/model/description/connection_rules.hpp"
 #include "sinew/model/description/internal/solvability.hpp"
+#include "sinew/model/description/named_positions.hpp"
 #include "sinew/model/tree/internal/lowering.hpp"
 
 namespace sinew {
@@ -88,6 +89,7 @@ class Validator {
     check_mimics();
     check_loops(description_, findings_);
     check_couplings(description_, findings_);
+    check_named_positions(description_, findings_);
     if (!findings_.has_errors()) {
       const Lowered lowered = lower(description_);
       check_lumps(lowered);

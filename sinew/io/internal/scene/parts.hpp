@@ -49,7 +49,7 @@ void read_loops(Fields& fields, const Model& model, const std::vector<double>& q
                 const Reading& reading);
 void read_couplings(Fields& fields, Description& description, const Reading& reading);
 
-// Reads q, v and tau, each of them a list or a map of joints.
+// Reads q, v and tau, each of them a list or a map of joints; q may also be the name of a position of the model.
 State read_state(Fields& fields, const Model& model, const Reading& reading);
 
 // Reads one of them. Keeps `values` if the entry is absent or invalid; in a map of joints, only invalid joints keep

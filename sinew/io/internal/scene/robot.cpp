@@ -51,8 +51,10 @@ std::optional<Description> read_model(Fields& fields, const Reading& reading) {
   const Transform<double> base = read_placement(fields, "base", reading);
   auto arguments = read_xacro_arguments(fields);
   const std::vector<std::string> packages = fields.texts("package_path");
+  const auto srdf = fields.text("srdf");
   if (!name) return std::nullopt;
-  const std::filesystem::path file = std::filesystem::path(reading.file).parent_path() / *name;
+  const std::filesystem::path folder = std::filesystem::path(reading.file).parent_path();
+  const std::filesystem::path file = folder / *name;
   std::error_code ignored;
   const StoredTexts* const texts = reading.models.texts;
   if (!(texts && texts->find(file)) && !std::filesystem::exists(file, ignored)) {
@@ -62,11 +64,12 @@ std::optional<Description> read_model(Fields& fields, const Reading& reading) {
   ReadOptions options = reading.models;
   options.xacro_arguments = std::move(arguments);
   options.base = !floating ? Base::as_written : *floating ? Base::floating : Base::fixed;
-  for (const std::string& folder : packages)
-    options.package_folders.push_back(std::filesystem::path(reading.file).parent_path() / folder);
+  for (const std::string& package : packages) options.package_folders.push_back(folder / package);
+  if (srdf) options.srdf = folder / *srdf;
   ReadResult read = read_description(file, options);
   append(read.findings, reading);
   if (read.findings.has_errors()) return std::nullopt;
+  if (srdf) read.description.files.push_back(options.srdf.string());
   place_on(base, read.description);
   return std::move(read.description);
 }

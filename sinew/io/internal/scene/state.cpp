@@ -37,6 +37,21 @@ void read_by_joint(Fields& fields, const char* key, const Node& map, const Model
 
 }  // namespace
 
+namespace {
+
+// Reads the name of a position. Returns nothing after an error.
+std::optional<std::vector<double>> read_position(const Fields& fields, const Node& entry,
+                                                 const Model& model) {
+  try {
+    return model.named_position(entry.text);
+  } catch (const std::invalid_argument& unknown) {
+    fields.error(entry, std::string("q: ") + unknown.what());
+    return std::nullopt;
+  }
+}
+
+}  // namespace
+
 void read_coordinates(Fields& fields, const char* key, const Model& model, Coordinates coordinates,
                       std::vector<double>& values, const Reading& reading) {
   const Node* const entry = fields.find(key);
@@ -44,6 +59,11 @@ void read_coordinates(Fields& fields, const char* key, const Model& model, Coord
   std::vector<double> read = values;
   if (entry->kind == Node::Kind::map) {
     read_by_joint(fields, key, *entry, model, coordinates, read, reading);
+  } else if (coordinates == Coordinates::positions && entry->kind == Node::Kind::text &&
+             names_position(entry->text, model)) {
+    const auto named = read_position(fields, *entry, model);
+    if (!named) return;
+    read = *named;
   } else {
     const auto numbers = yaml::numbers_of(*entry, fields.what(key), reading);
     if (!numbers) return;

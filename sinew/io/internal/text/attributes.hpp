@@ -66,6 +66,7 @@ class Ignored {
   void attributes_except(Element element, std::initializer_list<std::string_view> known);
   // Adds every child element that is not in `known`.
   void children_except(Element element, std::initializer_list<std::string_view> known);
+  bool contains(const std::string& kind) const { return kinds_.contains(kind); }
   void report(Findings& findings) const;  // sorted by file and line of the first occurrences
 
  private:

@@ -90,6 +90,15 @@ void read_range(Element limit, const AttributeReader& reader, Reading& reading, 
   freedom.upper = *upper;
 }
 
+// Names the limits that URDF 1.2 adds.
+void note_further_limits(Element limit, const AttributeReader& reader, Reading& reading) {
+  for (const char* const name : {"acceleration", "deceleration", "jerk"}) {
+    if (!limit.has(name)) continue;
+    reader.number(limit, name, Infinite::accepted);
+    reading.ignored.add(limit.source(), "limits of acceleration, deceleration and jerk have no effect");
+  }
+}
+
 void read_limit(Element joint, JointKind kind, const AttributeReader& reader, Reading& reading,
                 DegreeOfFreedom& freedom) {
   const Element limit = only_child(joint, "limit", reader);
@@ -101,7 +110,9 @@ void read_limit(Element joint, JointKind kind, const AttributeReader& reader, Re
     }
     return;
   }
-  reading.ignored.attributes_except(limit, {"lower", "upper", "effort", "velocity"});
+  reading.ignored.attributes_except(
+      limit, {"lower", "upper", "effort", "velocity", "acceleration", "deceleration", "jerk"});
+  note_further_limits(limit, reader, reading);
   if (!needs_range && kind != JointKind::continuous) {
     const std::string what = std::string("<limit> of a ") + name_of(kind) + " joint is ignored";
     reading.ignored.add(limit.source(), what, reader.owner() + ": " + what);

@@ -1,5 +1,8 @@
 // Reads <link>: its inertia and its shapes.
 #include <algorithm>
+#include <array>
+#include <cmath>
+#include <utility>
 
 #include "sinew/io/internal/urdf/parts.hpp"
 
@@ -9,21 +12,25 @@ using xml::AttributeReader;
 using xml::Element;
 
 void note_other_children(Element element, std::initializer_list<std::string_view> known, Reading& reading) {
-  // Widespread extensions that do not affect the motion of the bodies.
-  static constexpr std::string_view extensions[] = {"transmission",
-                                                    "gazebo",
-                                                    "sensor",
-                                                    "ros2_control",
-                                                    "contact",
-                                                    "self_collision_checking",
-                                                    "collision_checking",
-                                                    "safety_controller",
-                                                    "calibration"};
+  // Widespread extensions that do not affect the motion of the bodies, and what to know about them.
+  static constexpr std::pair<std::string_view, const char*> extensions[] = {
+      {"transmission", ""},
+      {"gazebo", ""},
+      {"sensor", ""},
+      {"ros2_control", ""},
+      {"contact", ""},
+      {"self_collision_checking", ""},
+      {"collision_checking", ""},
+      {"safety_controller", ": its soft limits are for controllers, and the limits are those of <limit>"},
+      {"calibration", ": it does not affect the motion"}};
   for (const Element child : element.children()) {
     if (std::find(known.begin(), known.end(), child.name()) != known.end()) continue;
     const std::string tag = "<" + std::string(child.name()) + ">";
-    if (std::find(std::begin(extensions), std::end(extensions), child.name()) != std::end(extensions)) {
-      reading.ignored.add(child.source(), tag + " is ignored");
+    const auto extension =
+        std::find_if(std::begin(extensions), std::end(extensions),
+                     [&](const auto& known_one) { return known_one.first == child.name(); });
+    if (extension != std::end(extensions)) {
+      reading.ignored.add(child.source(), tag + " is ignored" + extension->second);
     } else if (child.name().starts_with("xacro:")) {
       reading.findings.error(child.source(), tag + " is not URDF; expected a file that xacro has expanded");
     } else {
@@ -47,8 +54,28 @@ Element only_child(Element element, const char* name, const AttributeReader& rea
   return first;
 }
 
+namespace {
+
+// Reads quat_xyzw, an addition of URDF 1.1. If it is invalid, reports an error and returns no rotation.
+Rotation<double> read_quaternion(Element element, const AttributeReader& reader) {
+  if (element.has("rpy"))
+    reader.error(element, "rpy and quat_xyzw both give the rotation; expected one of them");
+  const auto q = reader.numbers(element, "quat_xyzw", 4, 4);
+  if (!q) return {};
+  const auto& [x, y, z, w] = std::array{(*q)[0], (*q)[1], (*q)[2], (*q)[3]};
+  constexpr double sloppy = 1e-3;
+  const double length = std::hypot(std::hypot(x, y), std::hypot(z, w));
+  if (std::abs(length - 1) <= sloppy) return rotation_from_quaternion(w, x, y, z);
+  reader.error(element, "quat_xyzw " + xml::in_quotes(element.attribute("quat_xyzw")) +
+                            " is not a rotation; expected a quaternion of length 1");
+  return {};
+}
+
+}  // namespace
+
 Transform<double> read_pose(Element element, const AttributeReader& reader) {
   const auto xyz = reader.vector3(element, "xyz");
+  if (element.has("quat_xyzw")) return {read_quaternion(element, reader), xyz.value_or(Vector3<double>{})};
   const auto rpy = reader.vector3(element, "rpy");
   return {rpy ? rotation_from_rpy(*rpy) : Rotation<double>{}, xyz.value_or(Vector3<double>{})};
 }
@@ -56,7 +83,7 @@ Transform<double> read_pose(Element element, const AttributeReader& reader) {
 Transform<double> read_origin(Element owner, const AttributeReader& reader, Reading& reading) {
   const Element origin = only_child(owner, "origin", reader);
   if (!origin) return {};
-  reading.ignored.attributes_except(origin, {"xyz", "rpy"});
+  reading.ignored.attributes_except(origin, {"xyz", "rpy", "quat_xyzw"});
   return read_pose(origin, reader);
 }
 

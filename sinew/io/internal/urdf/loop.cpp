@@ -41,7 +41,7 @@ LoopEnd read_end(Element loop, const char* which, const AttributeReader& reader,
     reader.error(loop, std::string("has no <") + which + ">");
     return {};
   }
-  reading.ignored.attributes_except(element, {"link", "xyz", "rpy"});
+  reading.ignored.attributes_except(element, {"link", "xyz", "rpy", "quat_xyzw"});
   return {read_name(element, "link", reader), read_pose(element, reader)};
 }
 

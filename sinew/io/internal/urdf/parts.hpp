@@ -50,7 +50,7 @@ void note_other_children(xml::Element element, std::initializer_list<std::string
                          Reading& reading);
 // Returns the only child of that name, or no element. A second one is an error.
 xml::Element only_child(xml::Element element, const char* name, const xml::AttributeReader& reader);
-// Read xyz and rpy of an element, and of the <origin> in an element. Absent parts are zero or identity.
+// Read xyz and rpy, or quat_xyzw, of an element, and of the <origin> in an element. Absent parts are zero or identity.
 Transform<double> read_pose(xml::Element element, const xml::AttributeReader& reader);
 Transform<double> read_origin(xml::Element owner, const xml::AttributeReader& reader, Reading& reading);
 
@@ -66,6 +66,8 @@ Vector3<double> read_axis(xml::Element axis, const xml::AttributeReader& reader,
 // These return nothing if the element has errors.
 std::optional<Loop> read_loop(xml::Element element, Reading& reading);
 std::optional<Coupling> read_coupling(xml::Element element, Reading& reading);
+// Reads the parts of <gazebo> and <transmission> that affect the motion into `joints`.
+void read_extensions(xml::Element robot, std::vector<LinkedJoint>& joints, Reading& reading);
 // Reports and removes every mimic whose leader is missing or cannot be followed, and breaks every cycle of mimics.
 void check_mimics(std::vector<LinkedJoint>& joints, Reading& reading);
 

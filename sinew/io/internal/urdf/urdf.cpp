@@ -23,7 +23,9 @@ Description read_robot(Element robot, urdf::Reading& reading, bool& whole) {
   urdf::collect_materials(robot, reading);
   std::vector<urdf::Link> links;
   std::vector<urdf::LinkedJoint> joints;
-  urdf::note_other_children(robot, {"link", "joint", "material", "loop_joint", "joint_coupling"}, reading);
+  urdf::note_other_children(
+      robot, {"link", "joint", "material", "gazebo", "transmission", "loop_joint", "joint_coupling"},
+      reading);
   for (const Element child : robot.children()) {
     if (child.name() == "link") {
       if (auto link = urdf::read_link(child, reading)) links.push_back(std::move(*link));
@@ -41,6 +43,7 @@ Description read_robot(Element robot, urdf::Reading& reading, bool& whole) {
       return description;
     }
   }
+  urdf::read_extensions(robot, joints, reading);
   urdf::check_mimics(joints, reading);
   const int errors_before = reading.findings.count(Severity::error);
   description.bodies = urdf::grow_tree(std::move(links), std::move(joints), robot.source(), reading.findings);

@@ -118,6 +118,19 @@ std::string dynamics(const DegreeOfFreedom& freedom) {
          (freedom.armature != 0 ? attribute("armature", freedom.armature) : "") + "/>\n";
 }
 
+// Writes the spring of a joint in Gazebo's extension.
+std::string spring(const Joint& joint, const std::string& name) {
+  if (joint.kind == JointKind::fixed) return {};
+  const DegreeOfFreedom freedom = freedom_of(joint);
+  if (freedom.stiffness == 0) return {};
+  if (velocity_size(joint.kind) != 1)
+    refuse("joint '" + joint.name + "' is " + name_of(joint.kind) +
+           " and has a spring; URDF cannot give it one");
+  return "  <gazebo" + attribute("reference", name) + ">\n    <springStiffness" +
+         attribute("value", freedom.stiffness) + "/>\n    <springReference" +
+         attribute("value", freedom.rest_position) + "/>\n  </gazebo>\n";
+}
+
 std::string written(const Joint& joint, const std::string& name, const std::string& parent,
                     const std::string& child, const Transform<double>& placement) {
   std::string text = "  <joint" + attribute("name", name) + attribute("type", std::string(type_of(joint))) +
@@ -251,6 +264,7 @@ std::string write_urdf(const Description& description) {
     if (&body == root) continue;
     const std::string name = body.joint.name.empty() ? joints.unique(body.name + "_joint") : body.joint.name;
     text += written(body.joint, name, parent_of(body.parent), body.name, body.placement);
+    text += spring(body.joint, name);
   }
   // A frame becomes a link without mass on a fixed joint.
   for (const Frame& frame : description.frames) {

@@ -7,6 +7,8 @@ namespace sinew::xacro {
 void Expander::include(Element element, Scope& scope, const Place& to) {
   check_attributes(element, {"filename", "ns", "optional"});
   const std::string name = session_.text(required(element, "filename"), scope);
+  if (name.starts_with("package://"))
+    throw Problem{xml::in_quotes(name) + ": xacro does not resolve package://; expected $(find PACKAGE)/..."};
   if (*element.children().begin()) session_.warn("elements in <xacro:include> are ignored");
   const char* const optional = element.attribute("optional");
   const bool is_optional = optional && session_.condition(optional, scope);
