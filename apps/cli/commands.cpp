@@ -8,6 +8,7 @@
 #include "apps/cli/report.hpp"
 #include "apps/cli/simulate.hpp"
 #include "apps/cli/view.hpp"
+#include "apps/cli/xacro.hpp"
 #include "sinew/io/files/output_file.hpp"
 
 namespace sinew::cli {
@@ -154,6 +155,10 @@ Answer run_simulate(const SimulateRequest& request) {
     answer.notes += "sinew: " + run.page_problem + "\n";
     if (answer.code == success) answer.code = output_failed;
   });
+}
+
+Answer run_xacro(const XacroRequest& request) {
+  return answered([&](Answer& answer) { answer.output = write_expanded(request, answer.notes); });
 }
 
 Answer run_view(const ViewRequest& request) {

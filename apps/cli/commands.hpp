@@ -22,5 +22,6 @@ Answer run_compile(const CompileRequest& request);
 Answer run_operators(const OperatorsRequest& request);
 Answer run_simulate(const SimulateRequest& request);
 Answer run_view(const ViewRequest& request);
+Answer run_xacro(const XacroRequest& request);
 
 }  // namespace sinew::cli

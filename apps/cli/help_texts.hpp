@@ -24,6 +24,7 @@ Examples:
   sinew operators models/arm7.urdf "B* psi* H* D^-1 H psi B" --explain
   sinew simulate models/four_bar.yaml
   sinew view four_bar.h5
+  sinew xacro robot.urdf.xacro --xacro-arg gripper:=true -o robot.urdf
 )";
 
 inline constexpr const char* info_footer = R"(
@@ -144,6 +145,17 @@ Examples:
   sinew view plate.h5 plate_stiffer.h5
   sinew view plate.h5 --no-open --port 8080
   sinew view plate.h5 --export plate.html
+)";
+
+inline constexpr const char* xacro_footer = R"(
+Prints the robot with all macros, properties, conditions and includes expanded, as the program xacro does; see
+docs/xacro.md. All other commands read xacro files, too. $(find PACKAGE) is searched for like package://PACKAGE:
+in the folders of --package-path, in those of ROS, and above the file. An existing file is overwritten only if
+sinew xacro wrote it.
+
+Example:
+  sinew xacro robot.urdf.xacro --xacro-arg gripper:=true --xacro-arg prefix:=left_ -o robot.urdf
+  sinew info robot.urdf.xacro --xacro-arg gripper:=true
 )";
 
 }  // namespace sinew::cli

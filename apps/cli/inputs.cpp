@@ -104,6 +104,12 @@ void announce_warnings(const Findings& findings, const std::string& file, std::s
                        warnings == 1 ? "" : "s", file, warnings == 1 ? "it" : "them");
 }
 
+void check_scene_options(const ModelRequest& request) {
+  if (is_scene_file(request.file) && !request.xacro_args.empty())
+    throw RequestError(
+        fmt::format("--xacro-arg: {} is a scene; write xacro_arguments next to model in it", request.file));
+}
+
 // A robot and its default state: at rest at the model's initial position, or the state of the scene.
 struct Mechanism {
   Model model;
@@ -163,12 +169,19 @@ ReadOptions read_options(const ModelRequest& request) {
       throw RequestError(fmt::format("--package-path {}: no such folder", folder));
     options.package_folders.emplace_back(folder);
   }
+  for (const std::string& written : request.xacro_args) {
+    const auto sign = written.find(":=");
+    if (sign == 0 || sign == std::string::npos)
+      throw RequestError(fmt::format("--xacro-arg: '{}' was given; expected NAME:=VALUE", written));
+    options.xacro_arguments.emplace_back(written.substr(0, sign), written.substr(sign + 2));
+  }
   if (request.srdf) options.srdf = *request.srdf;
   if (request.file == standard_input) options.texts = &text_of_standard_input();
   return options;
 }
 
 Findings check_model(const ModelRequest& request) {
+  check_scene_options(request);
   if (is_scene_file(request.file))
     return read_scene(request.file, {.models = read_options(request)}).findings;
   return read_description(request.file, read_options(request)).findings;
@@ -178,6 +191,7 @@ Scene open_scene(const ModelRequest& request, std::string& notes) {
   if (request.base)
     throw RequestError(
         fmt::format("--base: {} is a scene; write floating: true or false in it", request.file));
+  check_scene_options(request);
   if (request.srdf)
     throw RequestError(
         fmt::format("--srdf: {} is a scene; write srdf: {} in it", request.file, *request.srdf));
@@ -194,8 +208,10 @@ Model read_model(const ModelRequest& request, std::string& notes) {
 Scene open_scene_or_model(const ModelRequest& request, std::string& notes) {
   if (is_scene_file(request.file)) return open_scene(request, notes);
   Mechanism mechanism = read_mechanism(request, notes);
+  ReadOptions reading = read_options(request);
   Scene scene{.name = std::filesystem::path(request.file).stem().string(),
-              .base = read_options(request).base};
+              .base = reading.base,
+              .xacro_arguments = std::move(reading.xacro_arguments)};
   scene.robots.push_back(
       {.name = mechanism.model.name(), .model = mechanism.model, .state = mechanism.state});
   return scene;

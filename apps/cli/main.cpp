@@ -40,12 +40,23 @@ void add_reading_options(CLI::App& command, ModelRequest& request) {
           "folder of a package (package://, model://), or one that contains packages; may be repeated")
       ->allow_extra_args(false)
       ->type_name("FOLDER");
+  command.add_option("--xacro-arg", request.xacro_args, "argument of a xacro file; may be repeated")
+      ->allow_extra_args(false)
+      ->type_name("NAME:=VALUE");
 }
 
 void add_model_options(CLI::App& command, ModelRequest& request) {
   add_model_file(command, "MODEL", request,
-                 "robot as URDF or MJCF (- for standard input), or a scene (.yaml)");
+                 "robot as URDF, xacro or MJCF (- for standard input), or a scene (.yaml)");
   add_reading_options(command, request);
+}
+
+void add_xacro_options(CLI::App& command, XacroRequest& request) {
+  add_model_file(command, "FILE", request.model, "a xacro file (- for standard input)");
+  add_reading_options(command, request.model);
+  for (const char* const option : {"--base", "--srdf"}) command.remove_option(command.get_option(option));
+  command.add_option("-o,--output", request.output, "file to write (default: standard output)")
+      ->type_name("FILE");
 }
 
 void add_state_options(CLI::App& command, ComputeRequest& request) {
@@ -182,7 +193,7 @@ void add_operators_options(CLI::App& command, OperatorsRequest& request) {
 
 void add_simulate_options(CLI::App& command, SimulateRequest& request) {
   add_model_file(command, "SCENE", request.model,
-                 "a scene (.yaml), or a robot as URDF or MJCF (- for standard input)");
+                 "a scene (.yaml), or a robot as URDF, xacro or MJCF (- for standard input)");
   add_reading_options(command, request.model);
   command
       .add_option("-o,--output", request.output,
@@ -208,8 +219,9 @@ void add_simulate_options(CLI::App& command, SimulateRequest& request) {
 }
 
 void add_view_options(CLI::App& command, ViewRequest& request) {
-  add_model_file(command, "FILE", request.model,
-                 "simulation result (.h5), scene (.yaml), or robot as URDF or MJCF (- for standard input)");
+  add_model_file(
+      command, "FILE", request.model,
+      "simulation result (.h5), scene (.yaml), or robot as URDF, xacro or MJCF (- for standard input)");
   command.add_option("SECOND", request.second, "another result, shown as a ghost")->type_name("");
   add_reading_options(command, request.model);
   command.add_option("--port", request.port, "port to listen on (default: any free port)")
@@ -239,8 +251,8 @@ Answer refused(const std::string& reason) {
 void check_command(const CLI::App& app, int argument_count, char** arguments) {
   if (argument_count < 2)
     throw RequestError(
-        "expected a command: info, check, compute, count, compile, operators, simulate or view (see sinew "
-        "--help)");
+        "expected a command: info, check, compute, count, compile, operators, simulate, view or xacro "
+        "(see sinew --help)");
   std::vector<std::string> words = {"--help", "-h", "--version"};
   for (const CLI::App* command : app.get_subcommands({})) words.push_back(command->get_name());
   if (std::find(words.begin(), words.end(), arguments[1]) == words.end()) {
@@ -262,6 +274,7 @@ Answer run(int argument_count, char** arguments) {
   OperatorsRequest operators_request;
   SimulateRequest simulate_request;
   ViewRequest view_request;
+  XacroRequest xacro_request;
   CLI::App& info = *app.add_subcommand(
       "info", "joints, degrees of freedom, limits, frames, loops and couplings of a model");
   CLI::App& check = *app.add_subcommand("check", "all errors and warnings of a model file");
@@ -273,6 +286,7 @@ Answer run(int argument_count, char** arguments) {
       *app.add_subcommand("operators", "spatial operator expressions, evaluated and explained");
   CLI::App& simulate = *app.add_subcommand("simulate", "simulation of a scene");
   CLI::App& view = *app.add_subcommand("view", "show a robot or a result in the browser");
+  CLI::App& xacro = *app.add_subcommand("xacro", "a xacro file as URDF, without macros");
   add_model_options(info, info_request.model);
   info.add_flag("--json", info_request.json, "print one JSON object with numbers in full precision");
   add_model_options(check, check_request);
@@ -282,6 +296,7 @@ Answer run(int argument_count, char** arguments) {
   add_operators_options(operators, operators_request);
   add_simulate_options(simulate, simulate_request);
   add_view_options(view, view_request);
+  add_xacro_options(xacro, xacro_request);
   info.footer(std::string(info_footer) + exit_codes);
   check.footer(std::string(check_footer) + exit_codes);
   compute.footer(std::string(compute_footer) + exit_codes);
@@ -290,6 +305,7 @@ Answer run(int argument_count, char** arguments) {
   operators.footer(std::string(operators_footer) + exit_codes);
   simulate.footer(std::string(simulate_footer) + exit_codes);
   view.footer(std::string(view_footer) + exit_codes);
+  xacro.footer(std::string(xacro_footer) + exit_codes);
 
   try {
     check_command(app, argument_count, arguments);
@@ -310,6 +326,7 @@ Answer run(int argument_count, char** arguments) {
   if (operators.parsed()) return run_operators(operators_request);
   if (simulate.parsed()) return run_simulate(simulate_request);
   if (view.parsed()) return run_view(view_request);
+  if (xacro.parsed()) return run_xacro(xacro_request);
   return run_compute(compute_request);
 }
 

@@ -8,6 +8,7 @@
 #include <filesystem>
 
 #include "apps/cli/errors.hpp"
+#include "apps/cli/xacro.hpp"
 #include "apps/viewer/server/export.hpp"
 #include "sinew/codegen/source/source.hpp"
 #include "sinew/io/files/output_file.hpp"
@@ -36,6 +37,8 @@ bool is_own(const Output& output) {
       return viewer::is_exported_page(output.file);
     case OutputKind::source:
       return is_written_source(output.file);
+    case OutputKind::expansion:
+      return is_written_expansion(output.file);
   }
   return false;
 }
@@ -50,6 +53,8 @@ const char* in_words(OutputKind kind) {
       return "page";
     case OutputKind::source:
       return "source file";
+    case OutputKind::expansion:
+      return "URDF file";
   }
   return "";
 }
@@ -67,7 +72,8 @@ void check_page_place(const Output& page) {
 
 void check(const Output& output) {
   if (output.kind == OutputKind::page) check_page_place(output);
-  if (output.kind == OutputKind::source) check_output_place(output.file);
+  if (output.kind == OutputKind::source || output.kind == OutputKind::expansion)
+    check_output_place(output.file);
   std::error_code ignored;
   if (!fs::is_regular_file(output.file, ignored) || is_own(output)) return;
   throw RequestError(

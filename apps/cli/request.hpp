@@ -13,11 +13,17 @@ struct ModelRequest {
   std::optional<std::string> base;  // fixed, floating
   std::optional<std::string> srdf;
   std::vector<std::string> package_path;  // folders to search for packages
+  std::vector<std::string> xacro_args;    // "NAME:=VALUE", of a xacro file
 };
 
 struct InfoRequest {
   ModelRequest model;
   bool json = false;
+};
+
+struct XacroRequest {
+  ModelRequest model;
+  std::string output = "-";
 };
 
 // Lists of numbers stay text until the sizes of the model are known.

@@ -29,6 +29,9 @@ void check_request(const ViewRequest& request) {
     throw RequestError(fmt::format("--port: {} was given; expected 1 to {}, or 0 for a free one",
                                    request.port, highest_port));
   const std::string& file = request.model.file;
+  if (!request.model.xacro_args.empty() &&
+      (is_scene_file(file) || std::filesystem::path(file).extension() == ".h5"))
+    throw RequestError(fmt::format("--xacro-arg: {} has its own arguments; expected a xacro file", file));
   if (request.model.base && (is_scene_file(file) || std::filesystem::path(file).extension() == ".h5"))
     throw RequestError(fmt::format("--base: {} already defines its base; expected a model file", file));
 }

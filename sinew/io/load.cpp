@@ -1,6 +1,7 @@
 #include "sinew/io/load.hpp"
 
 #include "sinew/io/internal/text/read_document.hpp"
+#include "sinew/io/internal/xacro/xacro.hpp"
 #include "sinew/io/srdf.hpp"
 
 namespace sinew {
@@ -18,10 +19,15 @@ CheckedDescription with_srdf(CheckedDescription read, const ReadOptions& options
 // Chooses the reader. `document`: null if it could not be parsed, for the errors in `findings`.
 CheckedDescription read_any(std::unique_ptr<xml::Document> document, Findings findings,
                             const ReadOptions& options) {
+  document = xacro::expanded_if_xacro(std::move(document), options, findings);
   if (!document) return CheckedDescription::refused({}, std::move(findings));
   const auto root = document->root();
-  if (root.name() == "robot") return read_urdf_document(*document, options);
-  if (root.name() == "mujoco") return read_mjcf_document(std::move(document), options);
+  if (root.name() == "robot") return read_urdf_document(*document, options, std::move(findings));
+  if (root.name() == "mujoco") {
+    CheckedDescription read = read_mjcf_document(std::move(document), options);
+    read.add(std::move(findings));
+    return read;
+  }
   findings.error(root.source(), "the root element is <" + std::string(root.name()) +
                                     ">; expected <robot> (URDF) or <mujoco> (MJCF)");
   return CheckedDescription::refused({}, std::move(findings));
@@ -63,6 +69,14 @@ ReadResult read_description_text(std::string_view text, const std::string& file_
 
 Model load(const std::filesystem::path& file, const ReadOptions& options) {
   return Model(read_checked(file, options));
+}
+
+ExpandedXacro expand_xacro(const std::filesystem::path& file, const ReadOptions& options) {
+  ExpandedXacro result;
+  const auto document = xacro::expanded_if_xacro(xml::Document::read(file, result.findings, options.texts),
+                                                 options, result.findings);
+  if (document) result.text = document->text();
+  return result;
 }
 
 Model load_text(std::string_view text, const std::string& file_name, const ReadOptions& options) {

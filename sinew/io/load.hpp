@@ -1,4 +1,4 @@
-// Loads robots from URDF and MJCF files, and writes URDF.
+// Loads robots from URDF, xacro and MJCF files, and writes URDF.
 //
 // Readers report every error and warning with file and line. They warn about elements that they ignore, except those
 // of MJCF that cannot affect the dynamics (<visual>, <light>, ...).
@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "sinew/io/results/stored_texts.hpp"
@@ -23,6 +24,8 @@ struct ReadOptions {
   // packages. Afterwards those of ROS_PACKAGE_PATH, AMENT_PREFIX_PATH, GAZEBO_MODEL_PATH and GZ_SIM_RESOURCE_PATH are
   // searched, and the folders above the robot's file (docs/urdf.md).
   std::vector<std::filesystem::path> package_folders{};
+  // Names and values of the arguments of a xacro file (docs/xacro.md), which replace the defaults in the file.
+  std::vector<std::pair<std::string, std::string>> xacro_arguments{};
   // SRDF file whose named states become named positions (sinew/io/srdf.hpp); empty for none. read_description, load and
   // scenes read it; the readers of one format do not.
   std::filesystem::path srdf{};
@@ -36,7 +39,8 @@ struct ReadResult {
   Findings findings{};
 };
 
-// Chooses the format by the root element: <robot> is URDF, <mujoco> is MJCF. Includes the findings of `validate`.
+// Chooses the format by the root element: <robot> is URDF, <mujoco> is MJCF. A file that is xacro is expanded first.
+// Includes the findings of `validate`.
 ReadResult read_description(const std::filesystem::path& file, const ReadOptions& options = {});
 
 // The same for a text; `file_name` is used in messages, and paths are relative to its folder.
@@ -56,6 +60,15 @@ ReadResult read_mjcf_text(std::string_view text, const std::string& file_name,
 Model load(const std::filesystem::path& file, const ReadOptions& options = {});
 // The same for a text, such as the parameter robot_description of ROS.
 Model load_text(std::string_view text, const std::string& file_name, const ReadOptions& options = {});
+
+// The text of a xacro file without xacro, and the errors and warnings found. After an error the text is empty.
+struct ExpandedXacro {
+  std::string text{};
+  Findings findings{};
+};
+
+// Expands a xacro file (docs/xacro.md). A file that is not xacro is only parsed and written again.
+ExpandedXacro expand_xacro(const std::filesystem::path& file, const ReadOptions& options = {});
 
 // Writes a description as URDF. Numbers have the shortest form that reads back to the same bits. Named frames become
 // links without mass. A root link "world" is added unless the only thing on the ground is one body that is fixed at

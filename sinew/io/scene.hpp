@@ -30,12 +30,14 @@ struct Scene {
   std::vector<SceneRobot> robots{};  // the arms, or the one mechanism
   std::optional<SceneRobot> object{};
   std::vector<Grasp> grasps{};
-  SimulationPlan simulation{};   // the defaults if the file has no simulation
-  Base base = Base::as_written;  // of the model, if a model is simulated instead of a scene
+  SimulationPlan simulation{};  // the defaults if the file has no simulation
+  // How the model was read, if a model is simulated instead of a scene.
+  Base base = Base::as_written;
+  std::vector<std::pair<std::string, std::string>> xacro_arguments{};
 };
 
 struct SceneOptions {
-  ReadOptions models{};          // `base` is not used: the scene says what the base is
+  ReadOptions models{};          // `base` and `xacro_arguments` are not used: the scene has its own
   bool reads_simulation = true;  // false: skips `simulation` and leaves Scene::simulation at the defaults
 };
 

@@ -19,12 +19,13 @@ fs::path folder_of_names(const std::string& scene_file, const fs::path& result_f
   return fs::exists(beside / scene_file, ignored) ? beside : fs::path{};
 }
 
-SceneResult read_again(const ResultOrigin::TextFile& origin, const fs::path& name, Base base,
-                       const ReadOptions& models) {
+SceneResult read_again(const ResultFile& result_file, const ResultOrigin::TextFile& origin,
+                       const fs::path& name, const ReadOptions& models) {
   if (is_scene_file(name))
     return read_scene_text(origin.text, name.string(), {.models = models, .reads_simulation = false});
   ReadOptions options = models;
-  options.base = base;
+  options.base = result_file.base();
+  options.xacro_arguments = result_file.xacro_arguments();
   ReadResult read = read_description(name, options);
   SceneResult result{.findings = std::move(read.findings)};
   if (!result.findings.has_errors()) result.scene = scene_of(Model(std::move(read.description)));
@@ -82,7 +83,7 @@ StoredScene stored_scene(const ResultFile& result, const fs::path& file, const R
   texts.add(name, origin.text);
   ReadOptions models = options;
   models.texts = &texts;
-  SceneResult read = read_again(origin, name, result.base(), models);
+  SceneResult read = read_again(result, origin, name, models);
   if (!read.scene)
     throw std::runtime_error(fmt::format("{}: the scene that it holds cannot be read again:\n{}",
                                          file.string(), read.findings.to_string()));

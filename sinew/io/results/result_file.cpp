@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <fstream>
+#include <sstream>
 #include <stdexcept>
 
 #include "sinew/base/unknown_name.hpp"
@@ -138,6 +139,17 @@ std::vector<EventRecord> ResultFile::events() const {
 
 ResultOrigin::TextFile ResultFile::text_at(const std::string& path) const {
   return {.file = file_.described(path, "file"), .text = file_.text(path)};
+}
+
+std::vector<std::pair<std::string, std::string>> ResultFile::xacro_arguments() const {
+  std::vector<std::pair<std::string, std::string>> arguments;
+  if (!file_.is_described("/scene/text", "xacro_arguments")) return arguments;
+  std::istringstream lines(file_.described("/scene/text", "xacro_arguments"));
+  for (std::string line; std::getline(lines, line);) {
+    const auto sign = std::min(line.find(":="), line.size());
+    arguments.emplace_back(line.substr(0, sign), line.substr(std::min(sign + 2, line.size())));
+  }
+  return arguments;
 }
 
 Base ResultFile::base() const {

@@ -17,6 +17,7 @@ void add_files(const Description& description, std::vector<std::string>& files) 
 
 ResultOrigin origin_of(const std::filesystem::path& file, const Scene& scene, const StoredTexts* texts) {
   ResultOrigin origin{.scene = scene.name, .scene_file = {.file = file.string()}, .base = scene.base};
+  origin.xacro_arguments = scene.xacro_arguments;
   origin.integrator = scene.simulation.integrator;
   Findings ignored;
   origin.scene_file.text = xml::read_file(file, ignored, texts).value_or("");

@@ -12,7 +12,9 @@ struct ResultOrigin {
   std::string scene{};             // its name
   TextFile scene_file{};           // the scene, or the model if one was simulated instead of a scene
   std::vector<TextFile> models{};  // files that the scene names, and the files they include
-  Base base = Base::as_written;    // of the model, if a model was simulated instead of a scene
+  // How the model was read, if a model was simulated instead of a scene.
+  Base base = Base::as_written;
+  std::vector<std::pair<std::string, std::string>> xacro_arguments{};
   IntegratorOptions integrator{};
 };
 

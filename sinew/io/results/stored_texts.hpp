@@ -5,6 +5,7 @@
 #include <map>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace sinew {
 
@@ -17,6 +18,11 @@ class StoredTexts {
   const std::string* find(const std::filesystem::path& file) const {
     const auto found = texts_.find(file.lexically_normal());
     return found == texts_.end() ? nullptr : &found->second;
+  }
+  std::vector<std::string> names() const {
+    std::vector<std::string> all;
+    for (const auto& entry : texts_) all.push_back(entry.first.string());
+    return all;
   }
 
  private:

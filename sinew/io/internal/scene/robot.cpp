@@ -26,10 +26,30 @@ void place_on(const Transform<double>& base, Description& description) {
   }
 }
 
+// Reads the arguments of a xacro file: a map of names and values.
+std::vector<std::pair<std::string, std::string>> read_xacro_arguments(Fields& fields) {
+  std::vector<std::pair<std::string, std::string>> arguments;
+  const Node* const entry = fields.find("xacro_arguments");
+  if (!entry) return arguments;
+  if (entry->kind != Node::Kind::map) {
+    fields.error(*entry, "xacro_arguments: expected a map of names and values, got " + in_words(*entry));
+    return arguments;
+  }
+  for (const Node& child : entry->children) {
+    if (child.kind == Node::Kind::text) {
+      arguments.emplace_back(child.key, child.text);
+    } else {
+      fields.error(child, "xacro_arguments: " + child.key + ": expected a value, got " + in_words(child));
+    }
+  }
+  return arguments;
+}
+
 std::optional<Description> read_model(Fields& fields, const Reading& reading) {
   const auto name = fields.required_text("model");
   const auto floating = fields.flag("floating");
   const Transform<double> base = read_placement(fields, "base", reading);
+  auto arguments = read_xacro_arguments(fields);
   const std::vector<std::string> packages = fields.texts("package_path");
   const auto srdf = fields.text("srdf");
   if (!name) return std::nullopt;
@@ -42,6 +62,7 @@ std::optional<Description> read_model(Fields& fields, const Reading& reading) {
     return std::nullopt;
   }
   ReadOptions options = reading.models;
+  options.xacro_arguments = std::move(arguments);
   options.base = !floating ? Base::as_written : *floating ? Base::floating : Base::fixed;
   for (const std::string& package : packages) options.package_folders.push_back(folder / package);
   if (srdf) options.srdf = folder / *srdf;

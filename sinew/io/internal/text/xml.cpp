@@ -60,6 +60,10 @@ std::unique_ptr<Document> Document::read(const std::filesystem::path& file, Find
   return text ? parse(*text, file.string(), findings) : nullptr;
 }
 
+pugi::xml_node_struct* Document::top() const {
+  return tree_->document.internal_object();
+}
+
 Element Document::root() const {
   return {first_element(tree_->document.first_child()).internal_object(), this};
 }
@@ -69,16 +73,24 @@ int Document::line_at(std::size_t offset) const {
   return 1 + static_cast<int>(line - line_ends_.begin());
 }
 
+const Document::Place* Document::place_of(const pugi::xml_node_struct* node) const {
+  const auto found = places_.find(node);
+  return found == places_.end() ? nullptr : &found->second;
+}
+
 std::string_view Element::name() const {
   return pugi::xml_node(node_).name();
 }
 
 int Element::line() const {
+  if (const auto* const place = document_->place_of(node_)) return place->line;
   const auto offset = pugi::xml_node(node_).offset_debug();
   return offset < 0 ? 0 : document_->line_at(static_cast<std::size_t>(offset));
 }
 
 Source Element::source() const {
+  if (const auto* const place = document_->place_of(node_))
+    return {document_->files_[place->file], place->line};
   return {document_->file_name(), line()};
 }
 

@@ -1,4 +1,5 @@
-// Parses XML for the URDF and MJCF readers, into elements with line numbers.
+// Parses XML for the URDF and MJCF readers, into elements with line numbers, and builds documents whose elements come
+// from other files.
 //
 // The parser refuses, with file and line: text that is not well-formed, entity declarations, references to invalid
 // characters, bytes that are not text, and anything beyond the limits below. The tree itself is pugixml's.
@@ -12,6 +13,8 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "sinew/base/findings.hpp"
@@ -36,6 +39,7 @@ inline constexpr int max_attributes = 256;  // of one element
 
 class Document;
 class Children;
+struct Content;
 
 struct Attribute {
   const char* name;
@@ -62,11 +66,20 @@ class Element {
   Element child(const char* name) const;  // the first of that name, or no element
   Element next() const;                   // the next sibling element, or no element
   Children children() const;              // elements only, in file order
+  std::vector<Content> contents() const;  // elements and texts, in file order
 
  private:
   friend class Children;
+  friend class DocumentBuilder;
   pugi::xml_node_struct* node_ = nullptr;
   const Document* document_ = nullptr;
+};
+
+// A child of an element: either an element or a text.
+struct Content {
+  Element element{};
+  std::string_view text{};
+  bool is_cdata = false;  // written as <![CDATA[text]]>
 };
 
 // for (Element child : element.children())
@@ -102,6 +115,13 @@ class Children {
   Element first_;
 };
 
+// A call of a macro that wrote elements of a built document. `outer`: the index of the call around it, -1 if none.
+struct Call {
+  std::string macro;
+  Source source;
+  int outer = -1;
+};
+
 // A parsed file. Elements point into it, so it cannot be copied or moved.
 class Document {
  public:
@@ -115,17 +135,58 @@ class Document {
 
   Element root() const;
   const std::string& file_name() const { return file_name_; }
+  // The files that the text came from, `file_name` first.
+  std::vector<std::string> files() const;
   std::size_t size() const { return size_; }  // bytes of text
   int line_at(std::size_t offset) const;
+  // Returns the calls that wrote the elements at this place, in words: "in macro 'leg' called at robot.xacro:7".
+  std::vector<std::string> calls_behind(const Source& source) const;
+  // Writes the elements and texts, indented.
+  std::string text() const;
 
  private:
+  friend class Element;
+  friend class DocumentBuilder;
   Document();
+  struct Place {
+    std::size_t file;  // an index of files_
+    int line, call;    // the innermost call, an index of calls_; -1 if none
+  };
+  const Place* place_of(const pugi::xml_node_struct* node) const;  // null if parsed
+  pugi::xml_node_struct* top() const;                              // the node that contains the root
   struct Tree;
   std::unique_ptr<Tree> tree_;
   std::string file_name_;
   std::size_t size_ = 0;
   std::vector<std::size_t> line_ends_;
+  // Of a built document:
+  std::unordered_map<const pugi::xml_node_struct*, Place> places_{};
+  std::vector<Call> calls_{};
+  std::vector<std::string> files_{};
 };
+
+// Builds a document element by element, each with the file and line that it came from.
+class DocumentBuilder {
+ public:
+  explicit DocumentBuilder(std::string file_name);
+  ~DocumentBuilder();
+
+  int add_call(Call call);  // returns its index
+  // `parent`: no element for the root. `call`: the innermost call that writes the element.
+  Element add_element(Element parent, std::string_view name, const Source& source, int call = -1);
+  void add_text(Element parent, std::string_view text, bool is_cdata);
+  // Adds the attribute or replaces its value. Returns false if the element already has `max_attributes` others.
+  bool set_attribute(Element element, std::string_view name, std::string_view value);
+  std::size_t add_file(const std::string& name);  // returns its index in Document::files()
+  std::unique_ptr<Document> take();
+
+ private:
+  std::unique_ptr<Document> document_;
+};
+
+// Returns whether a text can be the name of an element or attribute, and whether XML can contain a text at all.
+bool is_name(std::string_view text);
+bool is_text(std::string_view text);
 
 // Returns the content of a file, taken from `texts` if it is stored there. Reports an error and returns nothing if the
 // file does not exist, is a folder, is unreadable, empty or too large.

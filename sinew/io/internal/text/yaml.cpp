@@ -50,7 +50,8 @@ int depth_of(const Node& node) {
 // Builds the tree from the parser's events, which come depth first.
 class TreeBuilder : public YAML::EventHandler {
  public:
-  TreeBuilder(const std::string& file_name, Findings& findings) : file_(file_name), findings_(findings) {}
+  TreeBuilder(const std::string& file_name, Findings& findings, Dialect dialect)
+      : file_(file_name), findings_(findings), dialect_(dialect) {}
 
   Node take_root() { return std::move(root_); }
 
@@ -61,9 +62,14 @@ class TreeBuilder : public YAML::EventHandler {
   }
   void OnScalar(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
                 const std::string& value) override {
-    check_tag(mark, tag);
+    if (dialect_ == Dialect::scene) check_tag(mark, tag);
     // The parser marks text in quotes with the tag "!".
-    add({.kind = Node::Kind::text, .line = line_of(mark), .text = value, .is_quoted = tag == "!"}, anchor);
+    add({.kind = Node::Kind::text,
+         .line = line_of(mark),
+         .text = value,
+         .is_quoted = tag == "!",
+         .tag = tag == "!" || tag == "?" ? "" : tag},
+        anchor);
   }
   void OnAlias(const YAML::Mark& mark, YAML::anchor_t anchor) override {
     const auto named = anchored_.find(anchor);
@@ -115,9 +121,16 @@ class TreeBuilder : public YAML::EventHandler {
                       "key " + xml::in_quotes(key.text) + " is not a name; expected one short word"};
       const auto [first, is_new] = lines.emplace(key.text, key.line);
       if (is_new) {
-        value.key = std::move(key.text);
-        value.key_line = key.line;
+        name(value, std::move(key));
         entries.push_back(std::move(value));
+      } else if (dialect_ == Dialect::xacro) {
+        findings_.warning({file_, key.line}, "key " + xml::in_quotes(key.text) +
+                                                 " is written twice (first in line " +
+                                                 std::to_string(first->second) + "); this value is used");
+        const auto earlier = std::find_if(entries.begin(), entries.end(),
+                                          [&](const Node& entry) { return entry.key == key.text; });
+        name(value, std::move(key));
+        *earlier = std::move(value);
       } else {
         findings_.error({file_, key.line}, "key " + xml::in_quotes(key.text) +
                                                " is written twice (first in line " +
@@ -125,6 +138,12 @@ class TreeBuilder : public YAML::EventHandler {
       }
     }
     map.children = std::move(entries);
+  }
+
+  static void name(Node& value, Node key) {
+    value.key = std::move(key.text);
+    value.key_is_quoted = key.is_quoted;
+    value.key_line = key.line;
   }
 
   void add(Node node, YAML::anchor_t anchor) {
@@ -152,6 +171,7 @@ class TreeBuilder : public YAML::EventHandler {
 
   const std::string& file_;
   Findings& findings_;
+  Dialect dialect_;
   Node root_;
   std::vector<Open> path_;
   std::map<YAML::anchor_t, Node> anchored_;
@@ -193,7 +213,8 @@ std::string in_words(const Node& node) {
   return {};
 }
 
-std::optional<Node> parse(const std::string& text, const std::string& file_name, Findings& findings) {
+std::optional<Node> parse(const std::string& text, const std::string& file_name, Findings& findings,
+                          Dialect dialect) {
   const auto refuse = [&](int line, const std::string& why) {
     findings.error({file_name, line}, why);
     return std::nullopt;
@@ -204,7 +225,7 @@ std::optional<Node> parse(const std::string& text, const std::string& file_name,
     check_bytes(text);
     std::istringstream stream(text);
     YAML::Parser parser(stream);
-    TreeBuilder first(file_name, findings), second(file_name, findings);
+    TreeBuilder first(file_name, findings, dialect), second(file_name, findings, dialect);
     if (!parser.HandleNextDocument(first)) return refuse(1, "contains only blanks and comments");
     if (parser.HandleNextDocument(second))
       return refuse(second.take_root().line, "a second document begins; expected one");

@@ -25,6 +25,7 @@ struct Reading {
   const ReadOptions& options;
   xml::Ignored ignored = {};
   std::map<std::string, Color, std::less<>> materials = {};  // by name, from anywhere in the file
+  std::string file = {};  // that the elements are in; those of a xacro file may come from others
   Packages packages = Packages(options);
   MissingFiles missing_meshes = {};
 };

@@ -60,7 +60,8 @@ bool read_geometry(Element element, const AttributeReader& reader, Reading& read
     shape.kind = Shape::Kind::mesh;
     shape.size = reader.vector3(element, "scale").value_or(Vector3<double>{1, 1, 1});
     const auto written = reader.required_text(element, "filename").value_or("");
-    const auto found = reading.packages.find_file(written, element.source().file);
+    auto found = reading.packages.find_file(written, reading.file);
+    if (!found) found = reading.packages.find_file(written, element.source().file);
     shape.mesh = found ? found->string() : written;
     if (!found && !written.empty()) reading.missing_meshes.add(written, element.source(), reading.packages);
   } else {

@@ -1,6 +1,7 @@
 // Reads URDF files: the links and joints of a <robot>, and the loops and couplings that close its tree.
 #include "sinew/io/internal/text/read_document.hpp"
 #include "sinew/io/internal/urdf/parts.hpp"
+#include "sinew/io/internal/xacro/xacro.hpp"
 
 namespace sinew {
 namespace {
@@ -13,7 +14,6 @@ constexpr std::size_t most_findings = 1'000;
 Description read_robot(Element robot, urdf::Reading& reading, bool& whole) {
   Description description;
   description.source = robot.source();
-  description.files = {description.source.file};
   if (const char* const name = robot.attribute("name")) {
     description.name = name;
   } else {
@@ -78,17 +78,18 @@ void set_base(Description& description, Base base) {
 
 }  // namespace
 
-CheckedDescription read_urdf_document(const xml::Document& document, const ReadOptions& options) {
-  Findings findings;
+CheckedDescription read_urdf_document(const xml::Document& document, const ReadOptions& options,
+                                      Findings findings) {
   const Element robot = document.root();
   if (robot.name() != "robot") {
     findings.error(robot.source(),
                    "the root element is <" + std::string(robot.name()) + ">; expected <robot>");
     return CheckedDescription::refused({}, std::move(findings));
   }
-  urdf::Reading reading{.findings = findings, .options = options};
+  urdf::Reading reading{.findings = findings, .options = options, .file = document.file_name()};
   bool whole = false;
   Description description = read_robot(robot, reading, whole);
+  description.files = document.files();
   set_base(description, options.base);
   Findings last;
   reading.ignored.report(last);
@@ -98,21 +99,26 @@ CheckedDescription read_urdf_document(const xml::Document& document, const ReadO
                                   ? CheckedDescription(std::move(description), std::move(findings))
                                   : CheckedDescription::refused(std::move(description), std::move(findings));
   result.add(std::move(last));
-  return result;
+  if (!result.has_errors()) return result;
+  auto [read, found] = std::move(result).take();
+  xacro::add_calls(document, found);
+  return CheckedDescription::refused(std::move(read), std::move(found));
 }
 
 ReadResult read_urdf_text(std::string_view text, const std::string& file_name, const ReadOptions& options) {
   Findings findings;
-  const auto document = xml::Document::parse(text, file_name, findings);
+  const auto document =
+      xacro::expanded_if_xacro(xml::Document::parse(text, file_name, findings), options, findings);
   if (!document) return {{}, std::move(findings)};
-  return read_result(read_urdf_document(*document, options));
+  return read_result(read_urdf_document(*document, options, std::move(findings)));
 }
 
 ReadResult read_urdf(const std::filesystem::path& file, const ReadOptions& options) {
   Findings findings;
-  const auto document = xml::Document::read(file, findings, options.texts);
+  const auto document =
+      xacro::expanded_if_xacro(xml::Document::read(file, findings, options.texts), options, findings);
   if (!document) return {{}, std::move(findings)};
-  return read_result(read_urdf_document(*document, options));
+  return read_result(read_urdf_document(*document, options, std::move(findings)));
 }
 
 }  // namespace sinew
