@@ -103,7 +103,18 @@ need_clang() { need "$1" clang libclang-rt-14-dev libomp-dev; }
 need_arm64() { need "testing for 64-bit Arm" g++-aarch64-linux-gnu qemu-user googletest; }
 need_instructions() { need "counting instructions" valgrind python3; }
 need_browser() { need "testing the page in a browser" chromium; }
-need_small_peers() { need "comparing with MuJoCo and KDL" libmujoco-dev liborocos-kdl-dev; }
+# Debian has MuJoCo 2. The wheel of MuJoCo 3 contains its headers and its library; no Python code of it is run.
+mujoco3=3.17.0
+need_small_peers() {
+  need "comparing with MuJoCo and KDL" libmujoco-dev liborocos-kdl-dev python3-pip
+  local folder=build/peers/mujoco3
+  [[ -f $folder/mujoco/libmujoco.so.$mujoco3 ]] && return
+  rm -rf "$folder"
+  mkdir -p build/peers
+  echo "installing for comparing with MuJoCo 3: mujoco $mujoco3 into $folder"
+  python3 -m pip install --quiet --no-deps --only-binary :all: --target "$folder" "mujoco==$mujoco3" \
+    >build/pip.log 2>&1 </dev/null || echo "could not install it (log: build/pip.log); its tests are left out"
+}
 need_large_peers() { need "comparing with DART and Simbody (large)" libdart-dev libdart-external-ikfast-dev libsimbody-dev; }
 
 # ---- Steps -----------------------------------------------------------------------------------------

@@ -8,4 +8,5 @@
 #include "sinew/algorithms/dynamics/force_response.hpp"     // accelerations caused by external forces
 #include "sinew/algorithms/dynamics/forward_dynamics.hpp"   // forward_dynamics
 #include "sinew/algorithms/dynamics/inverse_dynamics.hpp"   // inverse_dynamics, bias_force, gravity_force
+#include "sinew/algorithms/dynamics/passive_forces.hpp"     // joint_springs, gravity_compensation
 #include "sinew/algorithms/workspace/workspace.hpp"         // Workspace, set_position, set_state

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "apps/cli/errors.hpp"
+#include "sinew/algorithms/dynamics/passive_forces.hpp"
 #include "sinew/base/unknown_name.hpp"
 
 namespace sinew::cli {
@@ -28,9 +29,8 @@ Reference reference_named(const std::string& name) {
   throw RequestError(unknown_name("reference", name, {"body", "world", "aligned"}));
 }
 
-std::vector<double> moments_with(const std::vector<double>& friction, std::vector<double> tau) {
-  for (std::size_t i = 0; i < tau.size(); ++i) tau[i] += friction[i];
-  return tau;
+void add(const std::vector<double>& part, std::vector<double>& sum) {
+  for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += part[i];
 }
 
 void check_finite(const Result& result, const QuantityInfo& quantity) {
@@ -54,6 +54,29 @@ void check_finite(const Result& result, const QuantityInfo& quantity) {
 const QuantityInfo& quantity_named(const std::string& name) {
   if (const QuantityInfo* found = find_quantity(offered::by_compute, name)) return *found;
   throw RequestError(unknown_name("quantity", name, names_of(offered::by_compute)));
+}
+
+std::vector<double> passive_torques(const ComputeRequest& request, const Model& model, const State& state) {
+  std::vector<double> sum(static_cast<std::size_t>(model.velocity_size())), part(sum.size());
+  if (request.friction) joint_friction(model, state.v, sum);
+  if (request.springs) {
+    joint_springs(model, state.q, part);
+    add(part, sum);
+  }
+  if (request.gravity_compensation) {
+    Workspace<double> work(model);
+    gravity_compensation(work, state.q, part);
+    add(part, sum);
+  }
+  return sum;
+}
+
+std::string passive_in_words(const ComputeRequest& request) {
+  std::string words;
+  if (request.friction) words += ", with joint damping and dry friction";
+  if (request.springs) words += ", with joint springs";
+  if (request.gravity_compensation) words += ", with compensated weight";
+  return words;
 }
 
 bool leaves_loops_out(const QuantityInfo& quantity, const Inputs& inputs, const Result& result) {
@@ -80,14 +103,13 @@ Result compute(const QuantityInfo& quantity, const ComputeRequest& request, cons
   if (quantity.shape == ResultShape::six_rows) result.matrix = Matrix<double>(6, freedoms);
   const FrameIndex of = frame.value_or(model.last_body());
   if (quantity.takes(QuantityInfo::reference)) result.frame = model.frame(of).name;
-  std::vector<double> friction(static_cast<std::size_t>(freedoms));
-  if (request.friction) joint_friction(model, state.v, friction);
+  const std::vector<double> passive = passive_torques(request, model, state);
 
   std::optional<ConstrainedSystem> system;
   // Computes the accelerations and returns the workspace with their intermediate results.
   const auto accelerate = [&]() -> Workspace<double>& {
     State driven = state;
-    driven.tau = moments_with(friction, state.tau);
+    add(passive, driven.tau);
     if (model.is_closed() && !request.ignore_loops) {
       system.emplace(model, ConstrainedSystemOptions{.strategy = strategy});
       result.closed = close_loops(*system, driven, result.vector);
@@ -102,7 +124,7 @@ Result compute(const QuantityInfo& quantity, const ComputeRequest& request, cons
       break;
     case Quantity::inverse_dynamics:
       inverse_dynamics(work, state.q, state.v, state.a, result.vector);
-      for (std::size_t i = 0; i < result.vector.size(); ++i) result.vector[i] -= friction[i];
+      for (std::size_t i = 0; i < result.vector.size(); ++i) result.vector[i] -= passive[i];
       break;
     case Quantity::mass_matrix:
       mass_matrix(work, state.q, result.matrix);

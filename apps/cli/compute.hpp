@@ -35,6 +35,11 @@ struct Result {
 // Returns a quantity of `sinew compute`. Throws RequestError with the known names.
 const QuantityInfo& quantity_named(const std::string& name);
 
+// Returns the sum of the passive torques that the request includes: friction, springs, compensated weight.
+std::vector<double> passive_torques(const ComputeRequest& request, const Model& model, const State& state);
+// Names them for headlines: ", with joint springs".
+std::string passive_in_words(const ComputeRequest& request);
+
 // Returns whether the result ignores loops of the model and would be different with the loops closed.
 bool leaves_loops_out(const QuantityInfo& quantity, const Inputs& inputs, const Result& result);
 

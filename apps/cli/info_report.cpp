@@ -66,8 +66,8 @@ std::string freedom_table(const Model& model) {
     const char* title;
     std::vector<std::string> cells{};
   };
-  Column columns[] = {{"range"},   {"max velocity"}, {"max effort"},
-                      {"damping"}, {"dry friction"}, {"armature"}};
+  Column columns[] = {{"range"},        {"max velocity"}, {"max effort"}, {"damping"},
+                      {"dry friction"}, {"stiffness"},    {"armature"}};
   std::vector<std::string> names;
   const std::vector<Coordinate> coordinates = velocity_coordinates(model);
   for (std::size_t i = 0; i < coordinates.size(); ++i) {
@@ -81,6 +81,9 @@ std::string freedom_table(const Model& model) {
                                                             : slide ? "N s/m"
                                                                     : ""),
                                  loss_text(freedom.dry_friction, unit_of(measure, Derivative::effort)),
+                                 loss_text(freedom.stiffness, turn    ? "Nm/rad"
+                                                              : slide ? "N/m"
+                                                                      : ""),
                                  loss_text(freedom.armature, turn    ? "kg m^2"
                                                              : slide ? "kg"
                                                                      : "")};

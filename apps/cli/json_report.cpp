@@ -123,7 +123,11 @@ std::string json_report(const QuantityInfo& quantity, const ComputeRequest& requ
   report["joints"] = joints_of(inputs.model);
   report["inputs"] = inputs_of(quantity, inputs);
   if (leaves_loops_out(quantity, inputs, result)) report["loops_left_out"] = constraint_count(inputs.model);
-  if (quantity.takes(QuantityInfo::friction)) report["friction"] = request.friction;
+  if (quantity.takes(QuantityInfo::friction)) {
+    report["friction"] = request.friction;
+    report["springs"] = request.springs;
+    report["gravity_compensation"] = request.gravity_compensation;
+  }
   if (quantity.takes(QuantityInfo::reference)) {
     report["frame"] = result.frame;
     report["reference"] = request.reference;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "apps/cli/compute.hpp"
 #include "apps/cli/errors.hpp"
 #include "apps/cli/inputs.hpp"
 #include "sinew/chains/constrained_system.hpp"
@@ -83,11 +84,8 @@ ArmsResult compute_arms(const ComputeRequest& request, const Scene& scene) {
   const Strategy strategy = strategy_named(request.strategy);
   ArmsResult result{.whole = as_one_model(scene)};
   State state = as_one_state(scene);
-  if (request.friction) {
-    std::vector<double> friction(state.tau.size());
-    joint_friction(result.whole, state.v, friction);
-    for (std::size_t i = 0; i < friction.size(); ++i) state.tau[i] += friction[i];
-  }
+  const std::vector<double> passive = passive_torques(request, result.whole, state);
+  for (std::size_t i = 0; i < passive.size(); ++i) state.tau[i] += passive[i];
   ConstrainedSystem system(result.whole, {.strategy = strategy, .arms = arms_and_object(scene)});
   std::vector<double> a(state.v.size());
   result.closed = close_loops(system, state, a);

@@ -1,6 +1,7 @@
 // Writes the report of `sinew compute multi-arm`.
 #include <fmt/format.h>
 
+#include "apps/cli/compute.hpp"
 #include "apps/cli/force_columns.hpp"
 #include "apps/cli/freedom_tables.hpp"
 #include "apps/cli/json_text.hpp"
@@ -78,10 +79,10 @@ Json json_of(const ContactForce& contact, const Scene& scene) {
 std::string arms_text(const ComputeRequest& request, const Scene& scene, const ArmsResult& result) {
   const Vector3<double>& g = result.whole.gravity();
   const std::size_t arms = scene.robots.size();
-  std::string text = fmt::format("multi-arm of {}: {} arm{} {} {}; gravity {:g} {:g} {:g} m/s^2{}\n",
-                                 scene.name, arms, arms == 1 ? "" : "s", arms == 1 ? "holds" : "hold",
-                                 scene.object ? scene.object->name : "the ground", g.x, g.y, g.z,
-                                 request.friction ? ", with joint damping and dry friction" : "");
+  std::string text =
+      fmt::format("multi-arm of {}: {} arm{} {} {}; gravity {:g} {:g} {:g} m/s^2{}\n", scene.name, arms,
+                  arms == 1 ? "" : "s", arms == 1 ? "holds" : "hold",
+                  scene.object ? scene.object->name : "the ground", g.x, g.y, g.z, passive_in_words(request));
   for (std::size_t i = 0; i < arms; ++i)
     text += fmt::format("\narm {}\n\n{}", scene.robots[i].name, robot_table(scene.robots[i], result.qdd[i]));
   if (scene.object) {
@@ -108,6 +109,8 @@ std::string arms_json(const ComputeRequest& request, const Scene& scene, const A
                       {"object", scene.object ? state_of(*scene.object) : Json()},
                       {"gravity", json_of(result.whole.gravity())}};
   report["friction"] = request.friction;
+  report["springs"] = request.springs;
+  report["gravity_compensation"] = request.gravity_compensation;
   report["qdd"] = std::move(qdd);
   report["contact_forces"] = std::move(contacts);
   report["object_acceleration"] = scene.object ? Json(result.object_acceleration) : Json();

@@ -39,6 +39,8 @@ struct ComputeRequest {
   bool assemble = false;
   std::vector<std::string> hold;
   bool friction = false;
+  bool springs = false;
+  bool gravity_compensation = false;
   bool json = false;
 };
 

@@ -139,8 +139,7 @@ std::string headline(const QuantityInfo& quantity, const ComputeRequest& request
     if (!request.frame) text += "\n(the last body, as no --frame was given)";
     text += fmt::format("\nreference {}: {}", request.reference, meaning_of_reference(request.reference));
   }
-  if (request.friction && quantity.takes(QuantityInfo::friction))
-    text += ", with joint damping and dry friction";
+  if (quantity.takes(QuantityInfo::friction)) text += passive_in_words(request);
   if (leaves_loops_out(quantity, inputs, result))
     text += fmt::format("\nignored (treated as open): {}", constraints_in_words(model));
   return text + "\n\n";

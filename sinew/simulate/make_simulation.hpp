@@ -30,7 +30,7 @@ Simulation make_simulation(const SimulatedScene& scene, const SimulationPlan& pl
 // The steps of make_simulation: each makes or adds one kind of part.
 std::unique_ptr<Controller> make_controller(const SimulatedScene& scene, const ControllerPlan& plan);
 std::unique_ptr<ForceElement> make_force(const Model& whole, const ForcePlan& plan);
-void add_joint_forces(Simulation& simulation, const SimulationPlan& plan);  // damping, soft limits
+void add_joint_forces(Simulation& simulation, const SimulationPlan& plan);  // and weights, soft limits
 // Adds hard limits, dry friction, and the release of grasps that would have to pull.
 void add_stops(Simulation& simulation, const SimulatedScene& scene, const SimulationPlan& plan);
 // Returns the joints that hard limits and dry friction in the plan must be able to lock, without those that

@@ -127,8 +127,10 @@ struct SimulationPlan {
   SimulationOptions options{};
   std::vector<ControllerPlan> controllers{};
   std::vector<ForcePlan> forces{};
-  bool constant_moments = true;                    // true: the torques tau of the state act throughout
-  bool joint_damping = true, dry_friction = true;  // true: those of the model's joints act
+  bool constant_moments = true;  // true: the torques tau of the state act throughout
+  bool joint_damping = true, joint_springs = true,
+       dry_friction = true;          // true: those of the model's joints act
+  bool gravity_compensation = true;  // true: acts on the bodies of the model that have one
   LimitPlan limits{};
   bool effort_limits = false;       // true: clamps the controllers' torques to the motors' limits
   bool release_pulling = true;      // true: releases grasps that can only push when they would have to pull

@@ -186,21 +186,6 @@ TEST(Mjcf, KeepsGeomsAsShapes) {
   EXPECT_EQ(shapes[2].size, (Vector3<double>{2, 2, 2}));
 }
 
-TEST(Mjcf, NeedsTheMassOfAMeshOnlyOnMovingBodies) {
-  const std::string asset = "<asset><mesh name='m' file='m.stl'/></asset>";
-  const auto still = world("<body name='b'><geom type='mesh' mesh='m'/></body>", asset);
-  EXPECT_EQ(findings_of(still),
-            "robot.xml:2: warning: masses of meshes are unknown; fixed bodies do not need them\n");
-  EXPECT_EQ(
-      findings_of(still, {.base = Base::floating}),
-      "robot.xml:2: error: geom of body 'b': the inertia of body 'b' would come from a mesh, which is not "
-      "supported; expected an <inertial>\n");
-  EXPECT_EQ(findings_of(world("<body name='b'><joint/><inertial pos='0 0 0' mass='1' diaginertia='1 1 1'/>"
-                              "<geom type='mesh' mesh='m'/></body>",
-                              asset)),
-            "");
-}
-
 TEST(Mjcf, ObeysDisablingOptionFlags) {
   const std::string hinge = "<body><joint range='-1 1' damping='2' frictionloss='3'/><geom size='1'/></body>";
   const auto robot = read_well(world(
@@ -239,7 +224,6 @@ TEST(Mjcf, ReportsEachIgnoredKindOnce) {
       "robot.xml:5: warning: geoms of the ground are not kept\n"
       "robot.xml:6: warning: cameras are not kept (and 1 more)\n"
       "robot.xml:7: warning: mocap bodies are fixed to the ground at the pose in the file\n"
-      "robot.xml:9: warning: joint springs (stiffness) are not part of the model\n"
       "robot.xml:9: warning: the range of ball joints is not kept\n"
       "robot.xml:11: warning: contacts are not part of the model\n"
       "robot.xml:12: warning: equality constraints of tendons are not part of the model\n"
@@ -247,7 +231,6 @@ TEST(Mjcf, ReportsEachIgnoredKindOnce) {
       "friction\n"
       "robot.xml:14: warning: actuators are not part of the model: joint torques are given as tau\n"
       "robot.xml:15: warning: sensors are not part of the model\n"
-      "robot.xml:16: warning: keyframes are not kept\n"
       "robot.xml:17: warning: custom data is not kept\n");
 }
 

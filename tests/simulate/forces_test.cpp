@@ -37,6 +37,28 @@ SimulationPlan with(std::vector<ForcePlan> forces) {
 
 }  // namespace
 
+TEST(Springs, TheSpringsOfTheModelActUnlessThePlanSwitchesThemOff) {
+  const double k = 50, w = std::sqrt(k / 2), rest = 0.3;
+  const Description sprung = block({.stiffness = k, .rest_position = rest});
+  const RunOutcome outcome = run(sprung, {.q = {0.5}, .v = {0}}, 7.3, {});
+  EXPECT_NEAR(outcome.phase.q[0], rest + 0.2 * std::cos(w * 7.3), 1e-7);
+  EXPECT_EQ(outcome.phase.work, 0);
+  SimulationPlan off;
+  off.joint_springs = false;
+  EXPECT_EQ(run(sprung, {.q = {0.5}, .v = {0}}, 1, off).phase.q[0], 0.5);
+}
+
+TEST(Springs, CompensatedWeightLetsABlockFallMoreSlowly) {
+  Description falling = block();
+  falling.bodies[0].joint.axis = {0, 0, 1};
+  falling.gravity = {0, 0, -10};
+  falling.bodies[0].gravity_compensation = 0.75;
+  EXPECT_NEAR(run(falling, {.q = {0}, .v = {0}}, 1, {}).phase.q[0], -1.25, 1e-7);
+  SimulationPlan off;
+  off.gravity_compensation = false;
+  EXPECT_NEAR(run(falling, {.q = {0}, .v = {0}}, 1, off).phase.q[0], -5, 1e-7);
+}
+
 TEST(Springs, ABlockOnASpringOscillatesWithItsPeriod) {
   const double k = 50, w = std::sqrt(k / 2), rest = 0.3;
   const SimulationPlan plan = with({JointSpringPlan{.joint = "slide", .stiffness = k, .rest = rest}});

@@ -280,7 +280,7 @@ class Validator {
     not_negative("armature", freedom.armature);
     not_negative("damping", freedom.damping);
     not_negative("dry friction", freedom.dry_friction);
-    not_negative("stiffness", freedom.stiffness);
+    if (!std::isfinite(freedom.stiffness)) error(body.source, what + "stiffness is not finite");
     if (!std::isfinite(freedom.rest_position)) error(body.source, what + "rest position is not finite");
     if (std::isnan(freedom.lower) || std::isnan(freedom.upper) || freedom.lower > freedom.upper) {
       error(body.source, what + "limits are reversed: lower " + number_text(freedom.lower) + ", upper " +

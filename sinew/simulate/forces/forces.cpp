@@ -25,6 +25,11 @@ void add_joint_forces(Simulation& simulation, const SimulationPlan& plan) {
   const Model& model = simulation.mechanism().model();
   if (auto damping = std::make_unique<JointDamping>(model); plan.joint_damping && !damping->is_empty())
     simulation.add(std::move(damping));
+  if (auto springs = std::make_unique<ModelSprings>(model); plan.joint_springs && !springs->is_empty())
+    simulation.add(std::move(springs));
+  if (auto weight = std::make_unique<CompensatedWeight>(model);
+      plan.gravity_compensation && !weight->is_empty())
+    simulation.add(std::move(weight));
   if (plan.limits.kind != LimitKind::soft) return;
   auto limits = std::make_unique<SoftLimits>(model, plan.limits);
   if (limits->is_empty()) return;

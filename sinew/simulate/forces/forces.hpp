@@ -4,6 +4,8 @@
 //   point spring    (k (d - length) + c d') n on the first point, the opposite on the second; d: their distance, n: the
 //                   unit vector from the first to the second            stores k (d - length)^2 / 2
 //   damping         - c v at every degree of freedom; c is given by the model
+//   model springs   the springs of the model's joints                   see algorithms/dynamics/passive_forces.hpp
+//   weight          the compensated part of the weight of bodies        see there
 //   push            a force on a body from one time until another
 //   disturbance     random joint torques, redrawn every period: a function of seed, joint and time alone
 //
@@ -13,6 +15,7 @@
 // allocates after the first call.
 #pragma once
 
+#include "sinew/algorithms/dynamics/passive_forces.hpp"
 #include "sinew/simulate/make_simulation.hpp"
 #include "sinew/simulate/saved/made_for.hpp"
 
@@ -73,6 +76,31 @@ class JointDamping : public ForceElement {
   };
   MadeFor made_for_;
   std::vector<Damped> damped_;
+};
+
+class ModelSprings : public ForceElement {
+ public:
+  explicit ModelSprings(const Model& model) : made_for_(model), springs_(model) {}
+  bool is_empty() const { return springs_.is_empty(); }
+  double apply(const Instant& now, Loads& loads) override;
+  bool sees_links() const override { return false; }
+  double energy(const Instant& now) const override;
+
+ private:
+  MadeFor made_for_;
+  JointSprings springs_;
+};
+
+class CompensatedWeight : public ForceElement {
+ public:
+  explicit CompensatedWeight(const Model& model) : made_for_(model), compensation_(model) {}
+  bool is_empty() const { return compensation_.is_empty(); }
+  double apply(const Instant& now, Loads& loads) override;
+  double energy(const Instant& now) const override;
+
+ private:
+  MadeFor made_for_;
+  GravityCompensation compensation_;
 };
 
 class Push : public ForceElement {

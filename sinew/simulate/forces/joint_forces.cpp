@@ -1,4 +1,4 @@
-// Implements force elements that act on joints: springs, damping and disturbances.
+// Implements force elements that act on joints: springs, damping, compensated weight and disturbances.
 #include <algorithm>
 
 #include "sinew/base/check_number.hpp"
@@ -65,6 +65,28 @@ double JointDamping::apply(const Instant& now, Loads& loads) {
     power -= damping * now.v[v] * now.v[v];
   }
   return power;
+}
+
+// ---- Springs and compensated weight of the model --------------------------------------------------
+
+double ModelSprings::apply(const Instant& now, Loads& loads) {
+  made_for_.check("the springs of a model", now.model);
+  springs_.add_torques(now.q, loads.tau);
+  return 0;
+}
+double ModelSprings::energy(const Instant& now) const {
+  made_for_.check("the springs of a model", now.model);
+  return springs_.energy(now.q);
+}
+
+double CompensatedWeight::apply(const Instant& now, Loads& loads) {
+  made_for_.check("the compensated weight of a model", now.model);
+  compensation_.add_forces(now.work, loads.on_bodies);
+  return 0;
+}
+double CompensatedWeight::energy(const Instant& now) const {
+  made_for_.check("the compensated weight of a model", now.model);
+  return compensation_.energy(now.work);
 }
 
 // ---- Disturbance ---------------------------------------------------------------------------------

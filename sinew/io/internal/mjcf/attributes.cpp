@@ -17,6 +17,10 @@ void Attributes::lay(Element element, const ElementRules& rules, const Attribute
       }
       continue;
     }
+    if (rule->is_visual && xml::parse_numbers(value).values.size() < rule->least) {
+      reader.warning(element, std::string(name) + ": expected " + std::to_string(rule->least) + " numbers");
+      continue;
+    }
     if (rule->most == 0) {
       Entry& found = entry(rule->name);
       found.where = element;

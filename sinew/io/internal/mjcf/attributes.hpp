@@ -26,6 +26,7 @@ struct AttributeRule {
   const char* name;
   std::size_t least = 0, most = 0;
   xml::Infinite infinite = xml::Infinite::refused;
+  bool is_visual = false;  // true: an invalid value is a warning
 };
 
 // The attributes that an element may have: those that are read, and those that do not affect the dynamics.

@@ -23,7 +23,8 @@ Polynomial about_zero(const Polynomial& a, double x0) {
 
 class EqualityReader {
  public:
-  EqualityReader(Reading& reading, BodyTree& tree) : reading_(reading), tree_(tree) {
+  EqualityReader(Reading& reading, BodyTree& tree)
+      : reading_(reading), tree_(tree), poses_(reference_poses(tree)) {
     const auto add_sites = [&](int body, const std::vector<Site>& sites) {
       for (const Site& site : sites) sites_[site.name] = {body, site.placement};
     };
@@ -37,17 +38,57 @@ class EqualityReader {
       for (const Joint& joint : body.joints) {
         if (!joint.name.empty()) joints_[joint.name] = &joint;
       }
-      poses_.push_back(pose(body.parent) * body.placement);
     }
   }
 
+  // Reads one constraint. One that names what <replicate> has copied is read once for each copy.
   void read(Element element) {
     const std::string kind(element.name());
-    const int id = tree_.equality_count++;
     if (const LeftOut* const known = left_out_equality(kind)) {
+      ++tree_.equality_count;
       reading_.ignored.add(element.source(), std::string(known->message));
       return;
     }
+    const std::vector<const char*> replicated = replicated_ends(element);
+    if (replicated.empty()) return read_copy(element, kind);
+    std::size_t copies = 0;
+    for (const std::string& suffix : tree_.replicas.at(replicated.front())) {
+      if (ends_of(element).size() != replicated.size() || !have_replica(replicated, suffix)) continue;
+      suffix_ = suffix;
+      read_copy(element, kind);
+      ++copies;
+    }
+    suffix_.clear();
+    if (copies > 0) return;
+    reading_.ignored.add(
+        element.source(),
+        "equality constraints between a replica and a body outside of it are left out, as in MuJoCo");
+  }
+
+ private:
+  static std::vector<const char*> ends_of(Element element) {
+    std::vector<const char*> names;
+    for (const char* const end : {"body1", "body2", "joint1", "joint2", "site1", "site2"}) {
+      if (const char* const name = element.attribute(end)) names.push_back(name);
+    }
+    return names;
+  }
+  bool is_name(const std::string& name) const {
+    return bodies_.contains(name) || joints_.contains(name) || sites_.contains(name);
+  }
+  bool have_replica(const std::vector<const char*>& names, const std::string& suffix) const {
+    return std::all_of(names.begin(), names.end(),
+                       [&](const char* name) { return tree_.replicas.at(name).contains(suffix); });
+  }
+  // The names that exist only with the suffixes of <replicate>.
+  std::vector<const char*> replicated_ends(Element element) const {
+    std::vector<const char*> names = ends_of(element);
+    std::erase_if(names, [&](const char* name) { return is_name(name) || !tree_.replicas.contains(name); });
+    return names;
+  }
+
+  void read_copy(Element element, const std::string& kind) {
+    const int id = tree_.equality_count++;
     const char* const name = element.attribute("name");
     const AttributeReader reader(reading_.findings,
                                  name != nullptr ? kind + " " + xml::in_quotes(name) : kind);
@@ -58,7 +99,7 @@ class EqualityReader {
     if (rules == nullptr) return reader.error(element, "unknown element <" + kind + "> in <equality>");
     const auto attributes =
         reading_.attributes(element, Heir::equality, *rules, Defaults::main_class, reader);
-    reading_.equality_names.add(attributes.text("name"), element, reading_.findings);
+    reading_.equality_names.add(name_of(attributes), element, reading_.findings);
     const bool active = attributes.keyword("active", {"false", "true"}, reader) != 0;
     if (!active) {
       reading_.ignored.add(element.source(), "inactive equality constraints are ignored");
@@ -73,17 +114,21 @@ class EqualityReader {
     }
   }
 
- private:
   const Transform<double>& pose(int body) const {
     return body < 0 ? ground_ : poses_[static_cast<std::size_t>(body)];
   }
 
+  std::string name_of(const Attributes& attributes) const {
+    const std::string name = attributes.text("name");
+    return name.empty() ? name : name + suffix_;
+  }
+
   template <class Map>
-  static const typename Map::mapped_type* named(const Map& map, const char* kind, Element element,
-                                                const char* attribute, const AttributeReader& reader) {
+  const typename Map::mapped_type* named(const Map& map, const char* kind, Element element,
+                                         const char* attribute, const AttributeReader& reader) const {
     const auto name = reader.required_text(element, attribute);
     if (!name) return nullptr;
-    const auto found = map.find(*name);
+    const auto found = map.find(*name + suffix_);
     if (found != map.end()) return &found->second;
     reader.error(element, std::string(attribute) + ": there is no " + kind + " " + xml::in_quotes(*name));
     return nullptr;
@@ -93,7 +138,7 @@ class EqualityReader {
                                   const AttributeReader& reader) const {
     const bool by_sites = attributes.has("site1") || attributes.has("site2");
     const bool welded = element.name() == "weld" && attributes.number("torquescale", 1) != 0;
-    TreeLoop loop{.name = attributes.text("name"),
+    TreeLoop loop{.name = name_of(attributes),
                   .kind = welded ? ConnectionKind::weld : ConnectionKind::spherical,
                   .source = element.source()};
     const bool whole =
@@ -163,7 +208,7 @@ class EqualityReader {
     Polynomial a{0, 1, 0, 0, 0};
     const auto written = attributes.numbers("polycoef");
     std::copy(written.begin(), written.end(), a.begin());
-    Coupling coupling{.name = attributes.text("name"),
+    Coupling coupling{.name = name_of(attributes),
                       .joint = joint->name,
                       .leader = follows ? leader->name : "",
                       .polynomial = follows ? about_zero(a, leader->reference) : Polynomial{a[0]},
@@ -176,6 +221,7 @@ class EqualityReader {
   BodyTree& tree_;
   Transform<double> ground_;
   std::vector<Transform<double>> poses_;  // at qpos0, by index in the tree
+  std::string suffix_;                    // of the replica that is read
   std::map<std::string, int> bodies_;
   std::map<std::string, TreeEnd> sites_;
   std::map<std::string, const Joint*> joints_;

@@ -2,6 +2,7 @@
 
 #include "sinew/io/internal/mjcf/reading.hpp"
 #include "sinew/io/internal/mjcf/rules.hpp"
+#include "sinew/io/internal/mjcf/tensors.hpp"
 
 namespace sinew::mjcf {
 namespace {
@@ -49,19 +50,16 @@ void check_size(const AttributeReader& reader, Element element, GeomType type, c
   }
 }
 
-void read_mass(const Attributes& attributes, const AttributeReader& reader, Geom& geom, const Sizes& size) {
-  const double density = attributes.number("density", 1000), mass = attributes.number("mass", 1);
-  if (density < 0) reader.error(attributes.where("density"), "density is negative");
-  if (mass < 0) reader.error(attributes.where("mass"), "mass is negative");
-  const double decisive = attributes.has("mass") ? mass : density;
-  if (geom.type == GeomType::mesh || attributes.has("mesh")) {
-    geom.needs_mesh = decisive != 0;
-    return;
+void read_mass(const Attributes& attributes, const AttributeReader& reader, Geom& geom) {
+  geom.density = attributes.number("density", 1000);
+  if (attributes.has("mass")) geom.written_mass = attributes.number("mass", 0);
+  if (geom.density < 0) reader.error(attributes.where("density"), "density is negative");
+  if (geom.written_mass.value_or(0) < 0) reader.error(attributes.where("mass"), "mass is negative");
+  geom.is_shell = attributes.keyword("shellinertia", {"false", "true"}, reader) == 1;
+  if (geom.is_shell && geom.is_mesh()) {
+    reader.error(attributes.where("shellinertia"),
+                 "shellinertia of a mesh; expected inertia=\"shell\" in its <mesh>");
   }
-  constexpr double smallest_volume = 1e-15;  // below it, MuJoCo ignores the mass
-  const double solid = volume(geom.type, size);
-  geom.mass = !attributes.has("mass") ? density * solid : solid > smallest_volume ? mass : 0;
-  geom.inertia = geom.mass * unit_inertia(geom.type, size);
 }
 
 Shape::Kind shape_kind(GeomType type) {
@@ -100,33 +98,42 @@ Vector3<double> shape_size(GeomType type, const Sizes& size) {
   }
 }
 
-void read_mesh_shape(const Attributes& attributes, Reading& reading, const AttributeReader& reader,
-                     Geom& geom) {
+// Returns the placement of the file's points: the mesh asset moves them before it scales them. Returns nothing if the
+// scales of a rotated mesh differ, which no placement represents.
+std::optional<Transform<double>> placement_of_points(const MeshAsset& asset) {
+  const auto& [sx, sy, sz] = asset.scale;
+  const bool is_rotated = !(asset.axes == Rotation<double>{});
+  if (is_rotated && (sx != sy || sy != sz)) return std::nullopt;
+  const Vector3<double> p = transpose_times(asset.axes, asset.origin);
+  return Transform<double>{transpose(asset.axes), -Vector3<double>{sx * p.x, sy * p.y, sz * p.z}};
+}
+
+void find_mesh(const Attributes& attributes, Reading& reading, const AttributeReader& reader, Geom& geom) {
   const std::string name = attributes.text("mesh");
   const auto mesh = reading.assets.meshes.find(name);
   if (mesh == reading.assets.meshes.end()) {
     reader.error(geom.element,
                  name.empty() ? "a mesh without attribute 'mesh'" : "unknown mesh " + xml::in_quotes(name));
-    geom.needs_mesh = false;  // avoids a second error about the same mesh
+    geom.has_shape = false;
     return;
   }
-  geom.shape.kind = Shape::Kind::mesh;
-  geom.shape.mesh = mesh->second.file;
-  geom.shape.size = mesh->second.scale;
-  geom.has_shape = !mesh->second.file.empty();
-  if (!geom.has_shape)
-    reading.ignored.add(geom.element.source(), "meshes without a file (with inline vertices) are ignored");
+  geom.mesh = &mesh->second;
+  if (!geom.is_mesh()) {
+    geom.fit_scale = attributes.number("fitscale", 1);
+    geom.fits_aabb = reading.settings.fit_aabb;
+  } else if (geom.mesh->file.empty()) {
+    geom.has_shape = false;
+    reading.ignored.add(geom.element.source(), "meshes without a file (with inline vertices) are not shown");
+  } else if (!placement_of_points(*geom.mesh)) {
+    geom.has_shape = false;
+    reading.ignored.add(geom.element.source(),
+                        "meshes that are rotated and then scaled unevenly are not shown");
+  }
 }
 
-void read_shape(const Attributes& attributes, Reading& reading, const AttributeReader& reader, Geom& geom,
-                const Sizes& size) {
+void read_shape(const Attributes& attributes, Reading& reading, Geom& geom) {
   geom.shape.name = attributes.text("name");
   geom.shape.role = geom.collides ? Shape::Role::collision : Shape::Role::visual;
-  geom.shape.placement = geom.placement;
-  geom.shape.kind = shape_kind(geom.type);
-  geom.shape.size = shape_size(geom.type, size);
-  if (geom.type == GeomType::mesh || attributes.has("mesh"))
-    read_mesh_shape(attributes, reading, reader, geom);
   if (geom.type == GeomType::hfield) {
     geom.has_shape = false;
     reading.ignored.add(geom.element.source(), "height fields are not kept");
@@ -148,25 +155,25 @@ std::optional<Segment> segment_of(std::span<const double> fromto) {
   return Segment{{turn_z_to(*direction), 0.5 * (from + to)}, 0.5 * norm(from - to)};
 }
 
-Geom read_geom(Element element, const std::string& body, int class_index, Reading& reading) {
+Geom read_geom(const Placed& placed, const std::string& body, Reading& reading) {
+  const Element element = placed.element;
   const char* const name = element.attribute("name");
   Geom geom;
   geom.element = element;
   geom.owner = name != nullptr ? "geom " + xml::in_quotes(name) : "geom of body " + xml::in_quotes(body);
   const AttributeReader reader(reading.findings, geom.owner);
-  const auto attributes = reading.attributes(element, Heir::geom, geom_rules, class_index, reader);
+  const auto attributes = reading.attributes(element, Heir::geom, geom_rules, placed.class_index, reader);
   reading.geom_names.add(attributes.text("name"), element, reading.findings);
   const auto type = attributes.keyword(
       "type", {"plane", "hfield", "sphere", "capsule", "ellipsoid", "cylinder", "box", "mesh"}, reader);
   geom.type = type ? static_cast<GeomType>(*type) : GeomType::sphere;
   geom.group = attributes.number("group", 0);
   geom.collides = attributes.number("contype", 1) != 0 || attributes.number("conaffinity", 1) != 0;
-  geom.is_shell = attributes.keyword("shellinertia", {"false", "true"}, reader) == 1;
   if (attributes.keyword("fluidshape", {"none", "ellipsoid"}, reader) == 1) {
     reading.ignored.add(element.source(),
                         "the forces of a surrounding fluid (fluidshape) are not part of the model");
   }
-  Sizes size = sizes_of(attributes);
+  geom.size = sizes_of(attributes);
   if (attributes.has("hfield") != (geom.type == GeomType::hfield)) {
     reader.error(element, "type=\"hfield\" and attribute 'hfield' require each other");
   }
@@ -174,13 +181,58 @@ Geom read_geom(Element element, const std::string& body, int class_index, Readin
   if (element.has("size") && attributes.where("size") != element) size_is_known = false;  // it is invalid
   if (!attributes.has("fromto")) {
     geom.placement = placement_of(attributes, reading.settings.angles, reader);
-  } else if (!read_fromto(attributes, reader, geom, size)) {
+  } else if (!read_fromto(attributes, reader, geom, geom.size)) {
     size_is_known = false;
   }
-  if (size_is_known) check_size(reader, element, geom.type, size);
-  read_mass(attributes, reader, geom, size);
-  read_shape(attributes, reading, reader, geom, size);
+  geom.placement = placed.frame * geom.placement;
+  if (size_is_known) check_size(reader, element, geom.type, geom.size);
+  read_mass(attributes, reader, geom);
+  if (geom.is_mesh() || attributes.has("mesh")) find_mesh(attributes, reading, reader, geom);
+  read_shape(attributes, reading, geom);
   return geom;
+}
+
+Inertial inertial_of(const Geom& geom) {
+  const auto& [rotation, position] = geom.placement;
+  if (geom.is_mesh()) {
+    if (!geom.has_mass() || geom.mesh == nullptr || !geom.mesh->mass.problem.empty()) return {};
+    const mesh::MeshMass& whole = geom.mesh->mass;
+    const double density = geom.written_mass ? *geom.written_mass / whole.volume : geom.density;
+    return {density * whole.volume, geom.placement * whole.com,
+            scaled(density, conjugate(rotation, whole.inertia))};
+  }
+  constexpr double smallest_volume = 1e-15;  // below it, MuJoCo ignores the mass
+  const double filled = geom.is_shell ? area(geom.type, geom.size) : volume(geom.type, geom.size);
+  const double mass = !geom.written_mass         ? geom.density * filled
+                      : filled > smallest_volume ? *geom.written_mass
+                                                 : 0;
+  if (mass == 0) return {};
+  const Vector3<double> moments =
+      geom.is_shell ? unit_shell_inertia(geom.type, geom.size) : unit_inertia(geom.type, geom.size);
+  return {mass, position, scaled(mass, conjugate(rotation, diagonal(moments)))};
+}
+
+void fit_to_mesh(Geom& geom) {
+  const MeshAsset& mesh = *geom.mesh;
+  const Transform<double> principal{mesh.principal, mesh.mass.com};
+  geom.placement = geom.placement * principal;
+  geom.size = geom.fits_aabb ? fitted_to_box(geom.type, 0.5 * (mesh.high - mesh.low))
+                             : fitted_to_inertia(geom.type, (1 / mesh.mass.volume) * mesh.moments);
+  if (geom.fits_aabb) geom.placement.translation = geom.placement * (0.5 * (mesh.high + mesh.low));
+  for (double& size : geom.size) size *= geom.fit_scale;
+}
+
+Shape shape_of(const Geom& geom) {
+  Shape shape = geom.shape;
+  shape.placement = geom.placement;
+  shape.kind = shape_kind(geom.type);
+  shape.size = shape_size(geom.type, geom.size);
+  if (geom.is_mesh()) {
+    shape.mesh = geom.mesh->file;
+    shape.size = geom.mesh->scale;
+    shape.placement = geom.placement * *placement_of_points(*geom.mesh);
+  }
+  return shape;
 }
 
 }  // namespace sinew::mjcf

@@ -21,4 +21,13 @@ double volume(GeomType type, const std::array<double, 3>& size);
 // Returns the inertia of a solid of mass one about its centre, in the axes of the shape.
 Vector3<double> unit_inertia(GeomType type, const std::array<double, 3>& size);
 
+// The same for a shell: its area, and the inertia of a shell of mass one, uniform in thickness.
+double area(GeomType type, const std::array<double, 3>& size);
+Vector3<double> unit_shell_inertia(GeomType type, const std::array<double, 3>& size);
+
+// Returns the sizes of a primitive for the half edges of a box, or for a body of mass one with these moments, which fall
+// from x to z. The primitive is along z.
+std::array<double, 3> fitted_to_box(GeomType type, const Vector3<double>& half_edges);
+std::array<double, 3> fitted_to_inertia(GeomType type, const Vector3<double>& moments);
+
 }  // namespace sinew::mjcf

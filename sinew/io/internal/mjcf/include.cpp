@@ -53,6 +53,26 @@ std::vector<Element> Files::children(Element parent) {
   return result;
 }
 
+bool Files::exists(const std::filesystem::path& path) const {
+  std::error_code fault;
+  return (texts_ && texts_->find(path)) || std::filesystem::exists(path, fault);
+}
+
+// The folder of the top file has precedence over that of the including file, as in MuJoCo.
+std::filesystem::path Files::path_of(const std::filesystem::path& name,
+                                     const std::filesystem::path& name_beside,
+                                     const std::string& including_file) const {
+  const auto path = (folder() / name).lexically_normal();
+  if (including_file == top_->file_name() || exists(path)) return path;
+  const auto beside = (std::filesystem::path(including_file).parent_path() / name_beside).lexically_normal();
+  return exists(beside) ? beside : path;
+}
+
+std::filesystem::path Files::asset_path(const std::filesystem::path& path, const std::filesystem::path& file,
+                                        Element element) const {
+  return path_of(path, file, element.source().file);
+}
+
 // Returns the root of the included file. On failure, reports an error and returns no element.
 Element Files::open(Element include) {
   const AttributeReader reader(findings_, "include");
@@ -71,7 +91,7 @@ Element Files::open(Element include) {
     return refuse("file " + xml::in_quotes(name) + " is nested more than " +
                   std::to_string(max_include_depth) + " includes deep");
   }
-  const auto path = folder() / name;
+  const auto path = path_of(name, name, here.file);
   const auto [file, is_new] = included_.try_emplace(
       one_name(path), File{nullptr, here.file + ":" + std::to_string(here.line), depth});
   if (!is_new) {

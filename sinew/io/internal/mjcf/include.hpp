@@ -16,8 +16,8 @@ namespace sinew::mjcf {
 inline constexpr int max_include_depth = 32;
 inline constexpr std::size_t max_included_bytes = xml::max_bytes;
 
-// Owns every file of one model. Paths are relative to the folder of the top file, also in included files. As in MuJoCo,
-// no file may be included twice. This refuses files that include themselves, and includes that double at every level.
+// Owns every file of one model. Paths are relative to the folder of the top file, and those of included files also to the
+// folder of the including file. As in MuJoCo, no file may be included twice. This refuses files that include themselves, and includes that double at every level.
 class Files {
  public:
   // `texts`: texts to use instead of files on disk; null if there are none.
@@ -25,6 +25,10 @@ class Files {
 
   Element root() const { return top_->root(); }
   std::filesystem::path folder() const;
+  // Returns the path of an asset: `path` in the folder of the top file or, if it exists only there, `file` in the folder
+  // of the file that contains the element.
+  std::filesystem::path asset_path(const std::filesystem::path& path, const std::filesystem::path& file,
+                                   Element element) const;
   std::vector<std::string> names() const;  // of all files read so far, the top file first
 
   // Returns the children of an element, with each <include> replaced. Call it only once for each element, because each
@@ -38,6 +42,9 @@ class Files {
     int depth = 0;            // 0 for the top file
   };
   Element open(Element include);
+  bool exists(const std::filesystem::path& path) const;
+  std::filesystem::path path_of(const std::filesystem::path& name, const std::filesystem::path& name_beside,
+                                const std::string& including_file) const;
 
   std::unique_ptr<xml::Document> top_;
   std::map<std::filesystem::path, File> included_;

@@ -4,79 +4,29 @@
 
 #include "sinew/io/internal/mjcf/reading.hpp"
 #include "sinew/io/internal/mjcf/rules.hpp"
+#include "sinew/io/internal/mjcf/tensors.hpp"
 #include "sinew/spatial/principal_axes.hpp"
 
 namespace sinew::mjcf {
 namespace {
 
-Symmetric3<double> diagonal(const Vector3<double>& d) {
-  return {d.x, 0, 0, d.y, 0, d.z};
-}
-Symmetric3<double> scaled(double factor, const Symmetric3<double>& m) {
-  return {factor * m.xx, factor * m.xy, factor * m.xz, factor * m.yy, factor * m.yz, factor * m.zz};
-}
-
 // Adds the inertias of the geoms about their common centre of mass (parallel-axis theorem).
-Inertial sum_of(std::span<const Geom* const> geoms) {
+Inertial sum_of(std::span<const Inertial> parts) {
   Inertial sum;
   Vector3<double> moment;
-  for (const Geom* geom : geoms) {
-    sum.mass += geom->mass;
-    moment += geom->mass * geom->placement.translation;
+  for (const Inertial& part : parts) {
+    sum.mass += part.mass;
+    moment += part.mass * part.com;
   }
   if (sum.mass > 0) sum.com = (1 / sum.mass) * moment;
-  for (const Geom* geom : geoms) {
-    sum.inertia = sum.inertia + conjugate(geom->placement.rotation, diagonal(geom->inertia)) +
-                  point_mass_inertia(geom->mass, geom->placement.translation - sum.com);
+  for (const Inertial& part : parts) {
+    sum.inertia = sum.inertia + part.inertia + point_mass_inertia(part.mass, part.com - sum.com);
   }
   return sum;
 }
 
-void report_unknown_mass(const Geom& geom, const MassSource& source, Reading& reading) {
-  const AttributeReader reader(reading.findings, geom.owner);
-  if (geom.needs_mesh) {
-    const std::string what =
-        "the inertia of body " + xml::in_quotes(source.body_name) + " would come from a mesh";
-    if (source.moves) {
-      reader.error(geom.element, what + ", which is not supported; expected an <inertial>");
-    } else {
-      reading.ignored.add(geom.element.source(),
-                          "masses of meshes are unknown; fixed bodies do not need them");
-    }
-  } else if (geom.is_shell && geom.mass != 0) {
-    reader.error(geom.element, "shellinertia is not supported");
-  }
-}
-
-Inertial from_geoms(const MassSource& source, Reading& reading) {
-  const Settings& settings = reading.settings;
-  std::vector<const Geom*> counted;
-  for (const Geom& geom : source.geoms) {
-    if (geom.group < settings.first_inertia_group || geom.group > settings.last_inertia_group) continue;
-    if (settings.discard_visual && !geom.collides) {
-      if (geom.mass != 0 || geom.needs_mesh) {
-        reading.ignored.add(
-            geom.element.source(),
-            "discardvisual ignores the mass of geoms that cannot collide, as in MuJoCo 2.2.2");
-      }
-      continue;
-    }
-    report_unknown_mass(geom, source, reading);
-    counted.push_back(&geom);
-  }
-  // If no geom counts, the written inertia is used.
-  return counted.empty() ? source.written.value_or(Inertial{}) : sum_of(counted);
-}
-
 // Applies boundmass, boundinertia and balanceinertia. The last two change the principal moments of inertia.
-void apply_bounds(const MassSource& source, Reading& reading, Inertial& inertial) {
-  const Settings& settings = reading.settings;
-  const bool massless = inertial.mass == 0 && !source.written;
-  if (massless && settings.least_mass > 0) {
-    reading.ignored.add(
-        source.body.source(),
-        "boundmass of a body without inertia is placed at its origin (MuJoCo 2.2.2 places it elsewhere)");
-  }
+void apply_bounds(const Settings& settings, Inertial& inertial) {
   // Without a bound, a negative mass is kept, and validation refuses it.
   if (settings.least_mass > 0) inertial.mass = std::max(inertial.mass, settings.least_mass);
   if (settings.least_inertia <= 0 && !settings.balance_inertia) return;
@@ -95,7 +45,8 @@ void apply_bounds(const MassSource& source, Reading& reading, Inertial& inertial
 
 }  // namespace
 
-Inertial read_inertial(Element element, const std::string& body, Reading& reading) {
+Inertial read_inertial(const Placed& placed, const std::string& body, Reading& reading) {
+  const Element element = placed.element;
   const AttributeReader reader(reading.findings, "body " + xml::in_quotes(body));
   Attributes attributes;
   attributes.lay(element, inertial_rules, reader);
@@ -125,15 +76,30 @@ Inertial read_inertial(Element element, const std::string& body, Reading& readin
   } else if (diagonal_inertia && axes) {
     result.inertia = conjugate(*axes, diagonal(*diagonal_inertia));
   }
+  result.com = placed.frame * result.com;
+  result.inertia = conjugate(placed.frame.rotation, result.inertia);
   return result;
 }
 
-Inertial inertial_of(const MassSource& source, Reading& reading) {
-  const auto rule = reading.settings.inertia_from_geom;
-  const bool from_shapes =
-      rule == InertiaFromGeom::always || (rule == InertiaFromGeom::when_missing && !source.written);
-  Inertial result = from_shapes ? from_geoms(source, reading) : source.written.value_or(Inertial{});
-  apply_bounds(source, reading, result);
+bool MassSource::is_from_geoms() const {
+  const auto rule = settings.inertia_from_geom;
+  return rule == InertiaFromGeom::always || (rule == InertiaFromGeom::when_missing && !written);
+}
+
+bool MassSource::counts(const Geom& geom) const {
+  return geom.group >= settings.first_inertia_group && geom.group <= settings.last_inertia_group;
+}
+
+Inertial inertial_of(const MassSource& source) {
+  std::vector<Inertial> parts;
+  if (source.is_from_geoms()) {
+    for (const Geom& geom : source.geoms) {
+      if (source.counts(geom)) parts.push_back(inertial_of(geom));
+    }
+  }
+  // If no geom counts, the written inertia is used.
+  Inertial result = parts.empty() ? source.written.value_or(Inertial{}) : sum_of(parts);
+  apply_bounds(source.settings, result);
   return result;
 }
 

@@ -6,7 +6,7 @@
 #include <span>
 #include <string>
 
-#include "sinew/io/internal/mjcf/attributes.hpp"
+#include "sinew/io/internal/mjcf/contents.hpp"
 #include "sinew/io/internal/mjcf/geom.hpp"
 #include "sinew/model/description/description.hpp"
 
@@ -15,16 +15,19 @@ namespace sinew::mjcf {
 struct Reading;
 struct Settings;
 
-Inertial read_inertial(Element element, const std::string& body, Reading& reading);
+Inertial read_inertial(const Placed& placed, const std::string& body, Reading& reading);
 
 struct MassSource {
-  Element body;
-  std::string body_name;
+  const Settings& settings;
   std::optional<Inertial> written;
-  std::span<const Geom> geoms;
-  bool moves;  // if false, the inertia has no effect, and an unknown mass is only a warning
+  std::span<const Geom> geoms;  // with their meshes loaded
+
+  // Returns true if the geoms decide, and not <inertial>.
+  bool is_from_geoms() const;
+  // Returns true if the mass of this geom counts then.
+  bool counts(const Geom& geom) const;
 };
-Inertial inertial_of(const MassSource& source, Reading& reading);
+Inertial inertial_of(const MassSource& source);
 
 // Applies settotalmass: scales all masses and inertias so that the masses add up to `total`.
 void scale_to_total_mass(std::span<Inertial* const> all, double total);

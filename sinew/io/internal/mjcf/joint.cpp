@@ -1,5 +1,8 @@
 #include "sinew/io/internal/mjcf/joint.hpp"
 
+#include <algorithm>
+#include <iterator>
+
 #include "sinew/io/internal/mjcf/reading.hpp"
 #include "sinew/io/internal/mjcf/rules.hpp"
 
@@ -50,25 +53,48 @@ void read_limits(const Attributes& attributes, Reading& reading, const Attribute
   joint.freedom.upper = angular ? reading.settings.angles.radians(upper) : upper;
 }
 
-// Reports what the model cannot represent: springs, limits of actuator forces, and differences of free joints.
-void report_left_out(const Attributes& attributes, Reading& reading, const AttributeReader& reader,
-                     const Joint& joint) {
-  if (attributes.number("stiffness", 0) != 0) {
-    reading.ignored.add(joint.source, "joint springs (stiffness) are not part of the model");
+// Reads the spring, damping and friction of the joint.
+void read_passive_forces(const Attributes& attributes, Reading& reading, const AttributeReader& reader,
+                         Joint& joint) {
+  const Settings& settings = reading.settings;
+  DegreeOfFreedom& freedom = joint.freedom;
+  if (settings.with_damping()) freedom.damping = attributes.number("damping", 0);
+  if (settings.with_springs()) freedom.stiffness = attributes.number("stiffness", 0);
+  if (settings.with_dry_friction()) freedom.dry_friction = attributes.number("frictionloss", 0);
+  if (joint.type == Joint::Type::slide || joint.type == Joint::Type::hinge) {
+    const double rest = attributes.number("springref", 0);
+    freedom.rest_position = joint.type == Joint::Type::hinge ? settings.angles.radians(rest) : rest;
+  }
+  const auto pair = attributes.numbers("springdamper");
+  if (pair.empty() || (pair[0] == 0 && pair[1] == 0)) return;
+  if (pair[0] > 0 && pair[1] > 0) {
+    joint.spring_damper = {pair[0], pair[1]};
+  } else {
+    reader.error(attributes.where("springdamper"),
+                 "springdamper: expected a positive time constant and a positive damping ratio");
+  }
+}
+
+// Reports what the model cannot represent.
+void report_left_out(const Attributes& attributes, Reading& reading, const Joint& joint) {
+  for (const char* const name : {"stiffness", "damping"}) {
+    const auto terms = attributes.numbers(name);
+    if (std::any_of(terms.begin() + std::min<std::ptrdiff_t>(1, std::ssize(terms)), terms.end(),
+                    [](double term) { return term != 0; })) {
+      reading.ignored.add(joint.source,
+                          "the quadratic and cubic terms of joint springs and damping are left out");
+    }
+  }
+  if (attributes.number("springyield", 0) != 0) {
+    reading.ignored.add(joint.source, "springs do not yield: springyield is left out");
   }
   if (attributes.has("actuatorfrcrange")) {
     reading.ignored.add(joint.source, "limits of actuator forces at joints (actuatorfrcrange) are not kept");
   }
-  const auto springdamper = attributes.numbers("springdamper");
-  if (!springdamper.empty() && (springdamper[0] != 0 || springdamper[1] != 0)) {
-    reader.error(
-        attributes.where("springdamper"),
-        "springdamper is not supported, because it changes the damping; expected damping and stiffness");
-  }
   if (joint.type != Joint::Type::free) return;
   if (joint.freedom.armature != 0) {
-    reader.error(attributes.where("armature"),
-                 "armature of a free joint is not supported; expected armature=\"0\" or a <freejoint/>");
+    reading.ignored.add(joint.source,
+                        "armature of a free joint moves along body axes, in MuJoCo along world axes");
   }
   if (joint.freedom.dry_friction != 0) {
     reading.ignored.add(joint.source,
@@ -76,11 +102,28 @@ void report_left_out(const Attributes& attributes, Reading& reading, const Attri
   }
 }
 
+Joint read_freejoint(Element element, const std::string& body, Reading& reading) {
+  const AttributeReader reader(reading.findings, owner_of(element, body));
+  Attributes attributes;
+  attributes.lay(element, freejoint_rules, reader);
+  if (attributes.keyword("align", {"false", "true", "auto"}, reader) == 1) {
+    reading.ignored.add(element.source(), std::string(unaligned));
+  }
+  Joint joint;
+  joint.source = element.source();
+  joint.name = attributes.text("name");
+  joint.type = Joint::Type::free;
+  reading.joint_names.add(joint.name, element, reading.findings);
+  return joint;
+}
+
 }  // namespace
 
-Joint read_joint(Element element, const std::string& body, int class_index, Reading& reading) {
+Joint read_joint(const Placed& placed, const std::string& body, Reading& reading) {
+  const Element element = placed.element;
+  if (element.name() == "freejoint") return read_freejoint(element, body, reading);
   const AttributeReader reader(reading.findings, owner_of(element, body));
-  const auto attributes = reading.attributes(element, Heir::joint, joint_rules, class_index, reader);
+  const auto attributes = reading.attributes(element, Heir::joint, joint_rules, placed.class_index, reader);
   const Settings& settings = reading.settings;
   Joint joint;
   joint.source = element.source();
@@ -96,57 +139,43 @@ Joint read_joint(Element element, const std::string& body, int class_index, Read
       reader.error(attributes.where("axis"), "axis has length zero; expected a direction");
     }
   }
+  joint.axis = placed.frame.rotation * joint.axis;
   if (joint.type == Joint::Type::ball || joint.type == Joint::Type::hinge) {
-    joint.anchor = attributes.vector3("pos").value_or(joint.anchor);
+    joint.anchor = placed.frame * attributes.vector3("pos").value_or(Vector3<double>{});
   }
   if (has_axis) {
     const double reference = attributes.number("ref", 0);
     joint.reference = joint.type == Joint::Type::hinge ? settings.angles.radians(reference) : reference;
   }
   joint.freedom.armature = attributes.number("armature", 0);
-  if (settings.with_damping()) joint.freedom.damping = attributes.number("damping", 0);
-  if (settings.with_dry_friction()) joint.freedom.dry_friction = attributes.number("frictionloss", 0);
+  read_passive_forces(attributes, reading, reader, joint);
   read_limits(attributes, reading, reader, joint);
-  report_left_out(attributes, reading, reader, joint);
+  report_left_out(attributes, reading, joint);
   return joint;
 }
 
-Joint read_freejoint(Element element, const std::string& body, Reading& reading) {
-  const AttributeReader reader(reading.findings, owner_of(element, body));
-  Attributes attributes;
-  attributes.lay(element, freejoint_rules, reader);
-  if (attributes.keyword("align", {"false", "true", "auto"}, reader) == 1) {
-    reader.error(element, "align=\"true\" is not supported: it would move the body's frame");
-  }
-  Joint joint;
-  joint.source = element.source();
-  joint.name = attributes.text("name");
-  joint.type = Joint::Type::free;
-  reading.joint_names.add(joint.name, element, reading.findings);
-  return joint;
-}
-
-void check_joints(Element body, const std::string& body_name, std::span<const Joint> joints, bool top_level,
-                  Findings& findings) {
-  const AttributeReader reader(findings, "body " + xml::in_quotes(body_name));
+void check_joints(const Source& body, const std::string& body_name, std::span<const Joint> joints,
+                  bool top_level, Findings& findings) {
+  const auto error = [&](const std::string& what) {
+    findings.error(body, "body " + xml::in_quotes(body_name) + ": " + what);
+  };
   int freedoms = 0;
   bool ball = false;
   for (const Joint& joint : joints) {
     const bool turns = joint.type == Joint::Type::hinge || joint.type == Joint::Type::ball;
     if (joint.type == Joint::Type::free && joints.size() > 1) {
-      reader.error(body, "a free joint must be the only joint of its body");
+      error("a free joint must be the only joint of its body");
       return;
     }
     if (joint.type == Joint::Type::free && !top_level) {
-      reader.error(body, "a free joint is allowed only in a child of <worldbody>");
+      error("a free joint is allowed only in a child of <worldbody>");
     }
-    if (ball && turns) reader.error(body, "a ball joint may not be followed by another rotating joint");
+    if (ball && turns) error("a ball joint may not be followed by another rotating joint");
     ball = ball || joint.type == Joint::Type::ball;
     freedoms += joint.type == Joint::Type::free ? 6 : joint.type == Joint::Type::ball ? 3 : 1;
   }
   if (freedoms > 6) {
-    reader.error(body,
-                 "its joints have " + std::to_string(freedoms) + " degrees of freedom; expected at most 6");
+    error("its joints have " + std::to_string(freedoms) + " degrees of freedom; expected at most 6");
   }
 }
 

@@ -1,9 +1,12 @@
 // Reads <joint> and <freejoint>.
 #pragma once
 
+#include <array>
+#include <optional>
+#include <span>
 #include <string>
 
-#include "sinew/io/internal/mjcf/attributes.hpp"
+#include "sinew/io/internal/mjcf/contents.hpp"
 #include "sinew/model/description/description.hpp"
 
 namespace sinew::mjcf {
@@ -19,16 +22,17 @@ struct Joint {
   double reference = 0;     // q at which the body has the pose written in the file
   DegreeOfFreedom freedom;  // the same for all degrees of freedom of the joint
   bool limited = false;
+  // <springdamper>: a time constant and a damping ratio, from which stiffness and damping follow (spring_damper.hpp).
+  std::optional<std::array<double, 2>> spring_damper{};
   Source source;
 };
 
-// `class_index`: default class given by the body's childclass.
-Joint read_joint(Element element, const std::string& body, int class_index, Reading& reading);
-Joint read_freejoint(Element element, const std::string& body, Reading& reading);
+// Reads a <joint> or <freejoint>.
+Joint read_joint(const Placed& placed, const std::string& body, Reading& reading);
 
 // Checks the joints of a body against MJCF's rules: at most 6 degrees of freedom, no rotating joint after a ball joint,
 // and a free joint only alone and in a child of <worldbody>.
-void check_joints(Element body, const std::string& body_name, std::span<const Joint> joints, bool top_level,
-                  Findings& findings);
+void check_joints(const Source& body, const std::string& body_name, std::span<const Joint> joints,
+                  bool top_level, Findings& findings);
 
 }  // namespace sinew::mjcf

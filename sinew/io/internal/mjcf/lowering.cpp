@@ -1,8 +1,11 @@
 #include "sinew/io/internal/mjcf/lowering.hpp"
 
+#include <map>
 #include <utility>
 
 #include "sinew/base/name_pool.hpp"
+#include "sinew/io/internal/mjcf/masses.hpp"
+#include "sinew/io/internal/mjcf/spring_damper.hpp"
 
 namespace sinew::mjcf {
 namespace {
@@ -27,6 +30,8 @@ class Lowering {
     for (std::size_t i = 0; i < tree_.bodies.size(); ++i) add_sites(tree_.bodies[i].sites, names_[i]);
     for (std::size_t i = 0; i < tree_.bodies.size(); ++i) add_body(tree_.bodies[i], names_[i]);
     add_equalities();
+    for (const TreeKey& key : tree_.keys) add_key(key);
+    set_springs(spring_dampers_, description_);
   }
 
  private:
@@ -65,13 +70,17 @@ class Lowering {
               .placement = from.placement,
               .joint = {},
               .inertial = from.inertial,
-              .shapes = from.shapes,
+              .shapes = shapes_of(from),
+              .gravity_compensation = from.gravity_compensation,
               .source = from.source};
+    auto& joint_names = joint_names_.emplace_back();
     // `body` advances along the joints: its placement is the pose of the frame in which the next joint is written.
     const std::vector<Joint> joints = joints_of(from);
     for (std::size_t i = 0; i < joints.size(); ++i) {
       const Joint& joint = joints[i];
       sinew::Joint lowered = lowered_joint(joint, joint_name(joints, name, i));
+      joint_names.push_back(lowered.name);
+      if (joint.spring_damper) spring_dampers_[lowered.name] = *joint.spring_damper;
       body.placement.translation = body.placement * joint.anchor;
       lowered.initial = start_at_reference(joint, body.placement);
       const bool is_last = i + 1 == joints.size();
@@ -130,6 +139,14 @@ class Lowering {
     return {.name = name, .kind = kind, .axis = joint.axis, .freedoms = {joint.freedom}};
   }
 
+  void add_key(const TreeKey& key) {
+    NamedPosition position{.name = key.name, .joints = {}, .source = key.source};
+    for (const TreeKey::At& at : key.joints) {
+      position.joints.emplace_back(joint_names_[static_cast<std::size_t>(at.body)][at.joint], at.q);
+    }
+    description_.named_positions.push_back(std::move(position));
+  }
+
   void add_equalities() {
     for (const auto& [loop, id] : tree_.loops) equalities_.take(loop.name);
     for (const auto& [coupling, id] : tree_.couplings) equalities_.take(coupling.name);
@@ -159,7 +176,9 @@ class Lowering {
   NamePool places_;  // bodies and frames
   NamePool joints_;
   NamePool equalities_;
-  std::vector<std::string> names_;  // by index in the tree
+  std::vector<std::string> names_;                     // by index in the tree
+  std::vector<std::vector<std::string>> joint_names_;  // of the joints of each body
+  std::map<std::string, std::array<double, 2>> spring_dampers_;
 };
 
 }  // namespace

@@ -1,50 +1,17 @@
-// Reads MJCF files as MuJoCo 2.2.2 compiles them: files become sections, sections become a tree of bodies, and the tree
+// Reads MJCF files as MuJoCo 3 compiles them: files become sections, sections become a tree of bodies, and the tree
 // becomes a Description.
-#include <algorithm>
-#include <iterator>
+#include <set>
 
-#include "sinew/io/internal/mjcf/equality.hpp"
 #include "sinew/io/internal/mjcf/inertial.hpp"
 #include "sinew/io/internal/mjcf/lowering.hpp"
+#include "sinew/io/internal/mjcf/masses.hpp"
 #include "sinew/io/internal/mjcf/reading.hpp"
-#include "sinew/io/internal/mjcf/rules.hpp"
-#include "sinew/io/internal/mjcf/tree.hpp"
+#include "sinew/io/internal/mjcf/sections.hpp"
 #include "sinew/io/internal/text/read_document.hpp"
 
 namespace sinew {
 namespace mjcf {
 namespace {
-
-// Sections are read in this order, whatever their order in the file: a class may be used before the <default> that
-// defines it.
-constexpr std::string_view understood[] = {"compiler", "option", "default", "asset", "worldbody", "equality"};
-
-void read_section(Element section, Reading& reading, BodyTree& tree) {
-  const auto kind = section.name();
-  if (kind == "compiler") {
-    read_compiler(section, reading.settings, reading.findings);
-  } else if (kind == "option") {
-    read_option(section, reading.settings, reading.files, reading.findings, reading.ignored);
-  } else if (kind == "default") {
-    reading.defaults.read(section, reading.files, reading.findings);
-  } else if (kind == "asset") {
-    read_assets(section, reading);
-  } else if (kind == "worldbody") {
-    read_worldbody(section, reading, tree);
-  } else {
-    read_equality(section, reading, tree);
-  }
-}
-
-void leave_out(Element section, Reading& reading) {
-  const auto kind = section.name();
-  const LeftOut* const known = left_out_section(kind);
-  if (known == nullptr) {
-    reading.findings.error(section.source(), "unknown element <" + std::string(kind) + "> in <mujoco>");
-  } else if (known->how == LeftOut::How::with_warning && *section.children().begin()) {
-    reading.ignored.add(section.source(), std::string(known->message));
-  }
-}
 
 void set_total_mass(const Settings& settings, BodyTree& tree) {
   if (!settings.total_mass) return;
@@ -53,33 +20,36 @@ void set_total_mass(const Settings& settings, BodyTree& tree) {
   scale_to_total_mass(all, *settings.total_mass);
 }
 
-bool is_understood(Element section) {
-  return std::find(std::begin(understood), std::end(understood), section.name()) != std::end(understood);
+// Keeps the positions of joints that still move.
+void remove_fixed_joints(Description& description) {
+  std::set<std::string> moving;
+  for (const Body& body : description.bodies) {
+    if (body.joint.kind != JointKind::fixed) moving.insert(body.joint.name);
+  }
+  for (NamedPosition& position : description.named_positions) {
+    std::erase_if(position.joints, [&](const auto& joint) { return !moving.contains(joint.first); });
+  }
 }
 
-CheckedDescription read_model(Files& files, Base base, Findings& findings) {
-  const Element root = files.root();
-  Attributes attributes;
-  attributes.lay(root, root_rules, AttributeReader(findings, "mujoco"));
-  Reading reading{.files = files, .findings = findings, .base = base};
+CheckedDescription read_model(Files& files, const ReadOptions& options, Findings& findings) {
+  Shared shared{.findings = findings, .options = options};
+  Reading reading{.shared = shared, .files = files, .findings = findings, .ignored = shared.ignored};
   BodyTree tree;
-  const std::vector<Element> sections = files.children(root);
-  for (const auto& kind : understood) {
-    for (const Element section : sections) {
-      if (section.name() == kind) read_section(section, reading, tree);
-    }
-  }
-  for (const Element section : sections) {
-    if (!is_understood(section)) leave_out(section, reading);
-  }
-  reading.ignored.report(findings);
+  const std::string name = read_sections(reading, tree);
+  complete(tree, reading);
+  shared.ignored.report(findings);
   set_total_mass(reading.settings, tree);
   Description description{
-      .name = attributes.text("model"), .gravity = reading.settings.gravity(), .source = root.source()};
+      .name = name, .gravity = reading.settings.options.gravity(), .source = files.root().source()};
   description.files = files.names();
+  description.files.insert(description.files.end(), shared.submodel_files.begin(),
+                           shared.submodel_files.end());
   if (findings.has_errors()) return CheckedDescription::refused(std::move(description), std::move(findings));
-  lower(tree, base, description, findings);
-  if (base == Base::fixed) description = with_fixed_base(std::move(description));
+  lower(tree, options.base, description, findings);
+  if (options.base == Base::fixed) {
+    description = with_fixed_base(std::move(description));
+    remove_fixed_joints(description);
+  }
   return CheckedDescription(std::move(description), std::move(findings));
 }
 
@@ -90,7 +60,7 @@ CheckedDescription read_mjcf_document(std::unique_ptr<xml::Document> document, c
   Findings findings;
   mjcf::Files files(std::move(document), findings, options.texts);
   const xml::Element root = files.root();
-  if (root.name() == "mujoco") return mjcf::read_model(files, options.base, findings);
+  if (root.name() == "mujoco") return mjcf::read_model(files, options, findings);
   findings.error(root.source(), "the root element is <" + std::string(root.name()) + ">; expected <mujoco>");
   return CheckedDescription::refused({}, std::move(findings));
 }

@@ -57,17 +57,7 @@ Result from_zaxis(std::span<const double> n, const Angles&, std::string& problem
 }
 
 Result from_euler(std::span<const double> n, const Angles& angles, std::string&) {
-  Rotation<double> result;
-  for (std::size_t i = 0; i < 3; ++i) {
-    const char letter = angles.euler_sequence[i];
-    const bool moving = letter >= 'a';
-    const char axis = moving ? letter : static_cast<char>(letter - 'A' + 'a');
-    const auto turn = rotation_about(
-        Vector3<double>{axis == 'x' ? 1.0 : 0.0, axis == 'y' ? 1.0 : 0.0, axis == 'z' ? 1.0 : 0.0},
-        angles.radians(n[i]));
-    result = moving ? result * turn : turn * result;
-  }
-  return result;
+  return euler_rotation({n[0], n[1], n[2]}, angles);
 }
 
 // Later spellings take precedence over earlier ones.
@@ -78,6 +68,21 @@ constexpr Spelling spellings[] = {{"quat", from_quat},
                                   {"euler", from_euler}};
 
 }  // namespace
+
+Rotation<double> euler_rotation(const Vector3<double>& angles, const Angles& meaning) {
+  const double n[] = {angles.x, angles.y, angles.z};
+  Rotation<double> result;
+  for (std::size_t i = 0; i < 3; ++i) {
+    const char letter = meaning.euler_sequence[i];
+    const bool moving = letter >= 'a';
+    const char axis = moving ? letter : static_cast<char>(letter - 'A' + 'a');
+    const auto turn = rotation_about(
+        Vector3<double>{axis == 'x' ? 1.0 : 0.0, axis == 'y' ? 1.0 : 0.0, axis == 'z' ? 1.0 : 0.0},
+        meaning.radians(n[i]));
+    result = moving ? result * turn : turn * result;
+  }
+  return result;
+}
 
 std::optional<Vector3<double>> direction_of(const Vector3<double>& v) {
   const double largest = std::fmax(std::fabs(v.x), std::fmax(std::fabs(v.y), std::fabs(v.z)));

@@ -26,6 +26,9 @@ std::optional<Vector3<double>> direction_of(const Vector3<double>& v);
 // Returns the shortest rotation that takes z to the given unit vector; for -z, the rotation by 180 degrees about x.
 Rotation<double> turn_z_to(const Vector3<double>& direction);
 
+// Returns the rotation by three Euler angles, in the unit and sequence of the file.
+Rotation<double> euler_rotation(const Vector3<double>& angles, const Angles& meaning);
+
 // Returns the orientation given by the attributes, identity if they give none, and nothing if they are invalid. Two
 // spellings in one element are an error. If the class of an element uses another spelling than the element, the
 // precedence is MuJoCo's: euler, zaxis, xyaxes, axisangle, quat.

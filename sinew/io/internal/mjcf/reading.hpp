@@ -2,7 +2,9 @@
 #pragma once
 
 #include <map>
+#include <memory>
 #include <string>
+#include <vector>
 
 #include "sinew/io/internal/mjcf/assets.hpp"
 #include "sinew/io/internal/mjcf/defaults.hpp"
@@ -11,6 +13,13 @@
 #include "sinew/io/load.hpp"
 
 namespace sinew::mjcf {
+
+struct Submodel;
+
+// Documented limits of <replicate> and <attach>: the bodies, shapes and sites that they make together, the copies of one
+// <replicate>, the depth of nested ones, and the models that are read.
+inline constexpr int max_copied_elements = 200'000, max_copies = 100'000, max_replicate_depth = 32;
+inline constexpr int max_model_depth = 16, max_submodels = 256;
 
 // One namespace of MJCF. Bodies, joints, geoms, sites and equality constraints have one each.
 class Names {
@@ -24,11 +33,24 @@ class Names {
   std::map<std::string, Source> first_;
 };
 
+// Shared by a model and the models that it attaches.
+struct Shared {
+  Findings& findings;
+  const ReadOptions& options;
+  xml::Ignored ignored{};
+  std::map<std::string, std::shared_ptr<Submodel>> submodels{};  // by file; attached bodies point into them
+  std::vector<std::string> submodel_files{};
+  int copied_elements = 0;
+  int replicate_depth = 0;
+};
+
+// One model: a file with those that it includes.
 struct Reading {
+  Shared& shared;
   Files& files;
   Findings& findings;
-  Base base = Base::as_written;
-  xml::Ignored ignored{};
+  xml::Ignored& ignored;
+  int depth = 0;  // 0 for the file itself, 1 for models that it attaches, ...
   Settings settings{};
   Defaults defaults{};
   Assets assets{};

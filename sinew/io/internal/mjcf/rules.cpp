@@ -5,6 +5,7 @@ namespace {
 
 using std::string_view;
 constexpr auto limits = xml::Infinite::accepted;
+constexpr AttributeRule color{"rgba", 4, 4, xml::Infinite::refused, true};
 
 constexpr AttributeRule root_read[] = {{"model"}};
 constexpr AttributeRule compiler_read[] = {{"angle"},
@@ -13,7 +14,8 @@ constexpr AttributeRule compiler_read[] = {{"angle"},
                                            {"coordinate"},
                                            {"inertiafromgeom"},
                                            {"balanceinertia"},
-                                           {"discardvisual"},
+                                           {"fitaabb"},
+                                           {"exactmeshinertia"},
                                            {"alignfree"},
                                            {"strippath"},
                                            {"meshdir"},
@@ -22,8 +24,9 @@ constexpr AttributeRule compiler_read[] = {{"angle"},
                                            {"boundinertia", 1, 1},
                                            {"settotalmass", 1, 1},
                                            {"inertiagrouprange", 2, 2}};
-constexpr string_view compiler_harmless[] = {"fitaabb",   "texturedir", "convexhull",
-                                             "usethread", "fusestatic", "exactmeshinertia"};
+constexpr string_view compiler_harmless[] = {"texturedir",    "convexhull",  "usethread",   "fusestatic",
+                                             "discardvisual", "conflict",    "passthrough", "savecanonical",
+                                             "savecompiled",  "saveinertial"};
 
 constexpr AttributeRule option_read[] = {
     {"gravity", 3, 3}, {"wind", 3, 3}, {"density", 1, 1}, {"viscosity", 1, 1}};
@@ -39,13 +42,15 @@ constexpr string_view option_harmless[] = {"timestep",         "apirate",
                                            "iterations",       "ls_iterations",
                                            "mpr_iterations",   "noslip_iterations",
                                            "ccd_iterations",   "sdf_iterations",
-                                           "sdf_initpoints",   "actuatorgroupdisable"};
-constexpr AttributeRule flag_read[] = {{"gravity"}, {"passive"},  {"frictionloss"},
-                                       {"limit"},   {"equality"}, {"constraint"}};
-constexpr string_view flag_harmless[] = {"contact",  "clampctrl", "warmstart", "filterparent", "actuation",
-                                         "refsafe",  "sensor",    "midphase",  "eulerdamp",    "autoreset",
-                                         "override", "energy",    "fwdinv",    "invdiscrete",  "sensornoise",
-                                         "multiccd", "island",    "nativeccd"};
+                                           "sdf_initpoints",   "actuatorgroupdisable",
+                                           "sleep_tolerance"};
+constexpr AttributeRule flag_read[] = {{"gravity"},      {"passive"}, {"spring"},   {"damper"},
+                                       {"frictionloss"}, {"limit"},   {"equality"}, {"constraint"}};
+constexpr string_view flag_harmless[] = {"contact",  "clampctrl",  "warmstart", "filterparent", "actuation",
+                                         "refsafe",  "sensor",     "midphase",  "eulerdamp",    "autoreset",
+                                         "override", "energy",     "fwdinv",    "invdiscrete",  "sensornoise",
+                                         "multiccd", "island",     "nativeccd", "diagexact",    "ipc",
+                                         "sleep",    "speculative"};
 
 constexpr AttributeRule default_read[] = {{"class"}};
 
@@ -53,7 +58,19 @@ constexpr AttributeRule body_read[] = {{"name"},          {"childclass"},  {"moc
                                        {"pos", 3, 3},     {"quat", 4, 4},  {"axisangle", 4, 4},
                                        {"xyaxes", 6, 6},  {"zaxis", 3, 3}, {"euler", 3, 3},
                                        {"gravcomp", 1, 1}};
-constexpr string_view body_harmless[] = {"user", "sleep"};
+constexpr string_view body_harmless[] = {"user", "sleep", "fuse", "simple"};
+
+constexpr AttributeRule frame_read[] = {
+    {"name"},         {"childclass"},  {"pos", 3, 3},   {"quat", 4, 4},  {"axisangle", 4, 4},
+    {"xyaxes", 6, 6}, {"zaxis", 3, 3}, {"euler", 3, 3}, {"scale", 1, 1}, {"massscale", 1, 1}};
+constexpr string_view frame_harmless[] = {"scaling"};
+constexpr AttributeRule replicate_read[] = {{"name"},        {"childclass"},   {"sep"},
+                                            {"count", 1, 1}, {"offset", 3, 3}, {"euler", 3, 3}};
+constexpr AttributeRule attach_read[] = {{"model"}, {"body"}, {"frame"}, {"prefix"}};
+constexpr AttributeRule model_read[] = {{"name"}, {"file"}};
+constexpr string_view model_harmless[] = {"content_type"};
+constexpr AttributeRule key_read[] = {{"name"}, {"qpos"}};
+constexpr string_view key_harmless[] = {"time", "qvel", "act", "ctrl", "mpos", "mquat"};
 
 constexpr AttributeRule inertial_read[] = {{"pos", 3, 3},    {"quat", 4, 4},        {"axisangle", 4, 4},
                                            {"xyaxes", 6, 6}, {"zaxis", 3, 3},       {"euler", 3, 3},
@@ -68,42 +85,58 @@ constexpr AttributeRule joint_read[] = {{"name"},
                                         {"range", 2, 2, limits},
                                         {"ref", 1, 1},
                                         {"armature", 1, 1},
-                                        {"damping", 1, 1},
+                                        {"damping", 1, 3},
                                         {"frictionloss", 1, 1},
-                                        {"stiffness", 1, 1},
+                                        {"stiffness", 1, 3},
+                                        {"springref", 1, 1},
+                                        {"springyield", 1, 1},
                                         {"springdamper", 2, 2},
                                         {"actuatorfrcrange", 2, 2, limits}};
-constexpr string_view joint_harmless[] = {
-    "group",  "solreflimit", "solimplimit", "solreffriction",   "solimpfriction",
-    "margin", "springref",   "user",        "actuatorgravcomp", "actuatorfrclimited"};
+constexpr string_view joint_harmless[] = {"group",          "solreflimit",      "solimplimit",
+                                          "solreffriction", "solimpfriction",   "margin",
+                                          "user",           "actuatorgravcomp", "actuatorfrclimited"};
 
 constexpr AttributeRule freejoint_read[] = {{"name"}, {"align"}};
 constexpr string_view freejoint_harmless[] = {"group"};
 
-constexpr AttributeRule geom_read[] = {{"name"},          {"class"},
-                                       {"type"},          {"mesh"},
-                                       {"hfield"},        {"material"},
-                                       {"shellinertia"},  {"fluidshape"},
-                                       {"size", 1, 3},    {"group", 1, 1},
-                                       {"mass", 1, 1},    {"density", 1, 1},
-                                       {"contype", 1, 1}, {"conaffinity", 1, 1},
-                                       {"fromto", 6, 6},  {"pos", 3, 3},
-                                       {"quat", 4, 4},    {"axisangle", 4, 4},
-                                       {"xyaxes", 6, 6},  {"zaxis", 3, 3},
-                                       {"euler", 3, 3},   {"rgba", 4, 4}};
-constexpr string_view geom_harmless[] = {"condim", "priority", "friction", "solmix",    "solref", "solimp",
-                                         "margin", "gap",      "fitscale", "fluidcoef", "user"};
+constexpr AttributeRule geom_read[] = {{"name"},
+                                       {"class"},
+                                       {"type"},
+                                       {"mesh"},
+                                       {"hfield"},
+                                       {"material"},
+                                       {"shellinertia"},
+                                       {"fluidshape"},
+                                       {"size", 1, 3},
+                                       {"group", 1, 1},
+                                       {"mass", 1, 1},
+                                       {"density", 1, 1},
+                                       {"contype", 1, 1},
+                                       {"conaffinity", 1, 1},
+                                       {"fitscale", 1, 1},
+                                       {"fromto", 6, 6},
+                                       {"pos", 3, 3},
+                                       {"quat", 4, 4},
+                                       {"axisangle", 4, 4},
+                                       {"xyaxes", 6, 6},
+                                       {"zaxis", 3, 3},
+                                       {"euler", 3, 3},
+                                       color};
+constexpr string_view geom_harmless[] = {"condim",    "priority", "friction", "solmix",
+                                         "solref",    "solimp",   "margin",   "gap",
+                                         "fluidcoef", "user",     "adhesion", "surfacevel"};
 
 constexpr AttributeRule site_read[] = {{"name"},         {"class"},       {"fromto", 6, 6},
                                        {"pos", 3, 3},    {"quat", 4, 4},  {"axisangle", 4, 4},
                                        {"xyaxes", 6, 6}, {"zaxis", 3, 3}, {"euler", 3, 3}};
-constexpr string_view site_harmless[] = {"type", "group", "material", "size", "rgba", "user"};
+constexpr string_view site_harmless[] = {"type", "group", "material", "size", "rgba", "user", "mesh"};
 
-constexpr AttributeRule mesh_read[] = {{"name"}, {"class"}, {"file"}, {"scale", 3, 3}};
-constexpr string_view mesh_harmless[] = {
-    "vertex",       "normal",      "texcoord",     "face",    "refpos", "refquat",  "inertia",
-    "smoothnormal", "maxhullvert", "content_type", "builtin", "params", "material", "octree_maxdepth"};
-constexpr AttributeRule material_read[] = {{"name"}, {"class"}, {"rgba", 4, 4}};
+constexpr AttributeRule mesh_read[] = {{"name"},         {"class"},        {"file"},    {"vertex"},
+                                       {"face"},         {"inertia"},      {"builtin"}, {"scale", 3, 3},
+                                       {"refpos", 3, 3}, {"refquat", 4, 4}};
+constexpr string_view mesh_harmless[] = {"normal",       "texcoord", "smoothnormal", "maxhullvert",
+                                         "content_type", "params",   "material",     "octree_maxdepth"};
+constexpr AttributeRule material_read[] = {{"name"}, {"class"}, color};
 constexpr string_view material_harmless[] = {"texture",   "texrepeat",   "texuniform", "emission", "specular",
                                              "shininess", "reflectance", "metallic",   "roughness"};
 constexpr AttributeRule include_read[] = {{"file"}};
@@ -131,17 +164,14 @@ constexpr LeftOut sections[] = {
      "tendons are not part of the model, nor are their springs, damping and friction"},
     {"actuator", How::with_warning, "actuators are not part of the model: joint torques are given as tau"},
     {"sensor", How::with_warning, "sensors are not part of the model"},
-    {"keyframe", How::with_warning, "keyframes are not kept"},
 };
 constexpr LeftOut in_body[] = {
     {"light", How::in_silence, ""},
     {"camera", How::with_warning, "cameras are not kept"},
-    {"plugin", How::as_error, "plugins are not supported, and may change the dynamics"},
+    {"plugin", How::with_warning, "plugins are not part of the model"},
     {"composite", How::as_error, "composite objects are not supported: their bodies would be missing"},
-    {"flexcomp", How::as_error, "deformable objects are not supported: their bodies would be missing"},
-    {"frame", How::as_error, "<frame> is not supported: give each element its own pos and quat"},
-    {"replicate", How::as_error, "<replicate> is not supported: its bodies would be missing"},
-    {"attach", How::as_error, "<attach> is not supported: its bodies would be missing"},
+    {"flexcomp", How::with_warning, "deformable objects are not part of the model"},
+    {"flex", How::with_warning, "deformable objects are not part of the model"},
 };
 constexpr LeftOut in_equality[] = {
     {"tendon", How::with_warning, "equality constraints of tendons are not part of the model"},
@@ -167,6 +197,11 @@ const ElementRules option_rules{option_read, option_harmless};
 const ElementRules flag_rules{flag_read, flag_harmless};
 const ElementRules default_rules{default_read, {}};
 const ElementRules body_rules{body_read, body_harmless};
+const ElementRules frame_rules{frame_read, frame_harmless};
+const ElementRules replicate_rules{replicate_read, {}};
+const ElementRules attach_rules{attach_read, {}};
+const ElementRules model_rules{model_read, model_harmless};
+const ElementRules key_rules{key_read, key_harmless};
 const ElementRules inertial_rules{inertial_read, {}};
 const ElementRules joint_rules{joint_read, joint_harmless};
 const ElementRules freejoint_rules{freejoint_read, freejoint_harmless};

@@ -1,6 +1,6 @@
 // Lists the attributes that each MJCF element may have, and the elements that the reader leaves out.
 //
-// The lists are those of MuJoCo 2.2.2 with the additions up to 3.3. An attribute that is not listed is an error, as in
+// The lists are those of MuJoCo 2.2.2 with the additions up to 3.17. An attribute that is not listed is an error, as in
 // MuJoCo: a misspelt "mass" must not give a wrong robot.
 #pragma once
 
@@ -10,9 +10,10 @@
 
 namespace sinew::mjcf {
 
-extern const ElementRules root_rules, compiler_rules, option_rules, flag_rules, default_rules, body_rules,
-    inertial_rules, joint_rules, freejoint_rules, geom_rules, site_rules, mesh_rules, material_rules,
-    include_rules, equality_rules, connect_rules, weld_rules, joint_equality_rules;
+extern const ElementRules frame_rules, replicate_rules, attach_rules, model_rules, key_rules, root_rules,
+    compiler_rules, option_rules, flag_rules, default_rules, body_rules, inertial_rules, joint_rules,
+    freejoint_rules, geom_rules, site_rules, mesh_rules, material_rules, include_rules, equality_rules,
+    connect_rules, weld_rules, joint_equality_rules;
 
 // How the reader treats an element that does not become part of the description.
 struct LeftOut {

@@ -33,7 +33,7 @@ void read_bounds(const Attributes& attributes, const AttributeReader& reader, Se
 
 }  // namespace
 
-void read_compiler(Element element, Settings& settings, Findings& findings) {
+void read_compiler(Element element, Settings& settings, Findings& findings, xml::Ignored& ignored) {
   const AttributeReader reader(findings, "compiler");
   Attributes attributes;
   attributes.lay(element, compiler_rules, reader);
@@ -53,13 +53,12 @@ void read_compiler(Element element, Settings& settings, Findings& findings) {
   }
   set_flag("autolimits", settings.autolimits);
   set_flag("balanceinertia", settings.balance_inertia);
-  set_flag("discardvisual", settings.discard_visual);
+  set_flag("fitaabb", settings.fit_aabb);
+  set_flag("exactmeshinertia", settings.exact_mesh_inertia);
   set_flag("strippath", settings.strip_path);
   bool align_free = false;
   set_flag("alignfree", align_free);
-  if (align_free) {
-    reader.error(element, "alignfree=\"true\" is not supported: it would move the frames of free bodies");
-  }
+  if (align_free) ignored.add(element.source(), std::string(unaligned));
   if (attributes.has("assetdir")) settings.mesh_folder = attributes.text("assetdir");
   if (attributes.has("meshdir")) settings.mesh_folder = attributes.text("meshdir");
   read_bounds(attributes, reader, settings);
@@ -69,12 +68,11 @@ void read_compiler(Element element, Settings& settings, Findings& findings) {
   }
 }
 
-void read_option(Element element, Settings& settings, Files& files, Findings& findings,
-                 xml::Ignored& ignored) {
+void read_option(Element element, Options& options, Files& files, Findings& findings, xml::Ignored& ignored) {
   const AttributeReader reader(findings, "option");
   Attributes attributes;
   attributes.lay(element, option_rules, reader);
-  settings.written_gravity = attributes.vector3("gravity").value_or(settings.written_gravity);
+  options.written_gravity = attributes.vector3("gravity").value_or(options.written_gravity);
   const auto wind = attributes.vector3("wind").value_or(Vector3<double>{});
   if (attributes.number("density", 0) != 0 || attributes.number("viscosity", 0) != 0 || norm(wind) != 0) {
     ignored.add(element.source(),
@@ -90,12 +88,14 @@ void read_option(Element element, Settings& settings, Files& files, Findings& fi
     const auto set = [&](const char* name, bool& flag) {
       if (const auto word = flags.keyword(name, {"disable", "enable"}, reader)) flag = *word == 1;
     };
-    set("gravity", settings.gravity_flag);
-    set("passive", settings.passive_flag);
-    set("frictionloss", settings.frictionloss_flag);
-    set("limit", settings.limit_flag);
-    set("equality", settings.equality_flag);
-    set("constraint", settings.constraint_flag);
+    set("gravity", options.gravity_flag);
+    set("passive", options.passive);
+    set("spring", options.spring);
+    set("damper", options.damper);
+    set("frictionloss", options.frictionloss);
+    set("limit", options.limit);
+    set("equality", options.equality);
+    set("constraint", options.constraint);
   }
 }
 

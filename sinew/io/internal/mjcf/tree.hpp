@@ -1,15 +1,23 @@
-// Reads <worldbody> into a tree of bodies as MuJoCo defines them; mjcf_lowering.hpp converts the tree to a Description.
+// Reads <worldbody> into a tree of bodies as MuJoCo defines them; lowering.hpp converts the tree to a Description.
+//
+// <replicate> and <attach> copy parts of trees (graft.hpp). Masses are computed when the tree is complete (masses.hpp).
 #pragma once
 
+#include <map>
+#include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
+#include "sinew/io/internal/mjcf/contents.hpp"
+#include "sinew/io/internal/mjcf/geom.hpp"
 #include "sinew/io/internal/mjcf/joint.hpp"
 #include "sinew/model/description/description.hpp"
 
 namespace sinew::mjcf {
 
 struct Reading;
+struct Settings;
 
 struct Site {
   std::string name;
@@ -21,11 +29,15 @@ struct TreeBody {
   std::string name;  // empty if unnamed
   int parent = -1;   // index; -1 for the world
   Transform<double> placement;
+  Transform<double> own_placement;  // as the body's element gives it, without the frames around it
   std::vector<Joint> joints;
+  std::optional<Inertial> written;  // by <inertial>
+  std::vector<Geom> geoms;
   Inertial inertial;
-  std::vector<Shape> shapes;
   std::vector<Site> sites;
-  bool follows_mocap = false;  // set by the user in MuJoCo, fixed to the ground here
+  double gravity_compensation = 0;
+  bool follows_mocap = false;          // set by the user in MuJoCo, fixed to the ground here
+  const Settings* settings = nullptr;  // of the model that it comes from
   Source source;
 };
 
@@ -48,16 +60,39 @@ struct Equality {
   int id;
 };
 
+// The positions of joints in a <key>; joints that are not listed are at their reference.
+struct TreeKey {
+  struct At {
+    int body;  // index
+    std::size_t joint;
+    std::vector<double> q;
+  };
+  std::string name;
+  std::vector<At> joints;
+  Source source;
+};
+
 // In MuJoCo's order: depth first, children as written. The body of index i has MuJoCo's id i + 1.
 struct BodyTree {
   std::vector<TreeBody> bodies;
   std::vector<Site> world_sites;
+  std::vector<Geom> world_geoms;
   std::vector<Equality<TreeLoop>> loops;
   std::vector<Equality<Coupling>> couplings;
   int equality_count = 0;  // including those that are left out
+  std::vector<TreeKey> keys;
+  // The suffixes that <replicate> has appended to the name of a body, joint or site, by the name in the file.
+  std::map<std::string, std::set<std::string>> replicas;
 };
 
-// Adds the bodies and sites of a <worldbody>.
+// Adds the bodies, sites and geoms of a <worldbody>.
 void read_worldbody(Element section, Reading& reading, BodyTree& tree);
+
+// Adds the geoms and sites to the ground of the tree, and the bodies. `owner`: for messages about elements that cannot
+// be there.
+void read_contents(const Contents& contents, const char* owner, Reading& reading, BodyTree& tree);
+
+// Returns the pose of each body at qpos0, where every joint is at its reference.
+std::vector<Transform<double>> reference_poses(const BodyTree& tree);
 
 }  // namespace sinew::mjcf

@@ -145,6 +145,8 @@ SimulationPlan read_simulation(const Node& node, const Scene& scene, std::option
   read_record(fields, stage, plan.options, reading);
   plan.constant_moments = fields.flag("constant_moments").value_or(plan.constant_moments);
   plan.joint_damping = fields.flag("joint_damping").value_or(plan.joint_damping);
+  plan.joint_springs = fields.flag("joint_springs").value_or(plan.joint_springs);
+  plan.gravity_compensation = fields.flag("gravity_compensation").value_or(plan.gravity_compensation);
   plan.dry_friction = fields.flag("dry_friction").value_or(plan.dry_friction);
   plan.limits = read_limits(fields, reading);
   plan.effort_limits = fields.flag("effort_limits").value_or(plan.effort_limits);

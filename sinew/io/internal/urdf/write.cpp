@@ -258,6 +258,8 @@ std::string write_urdf(const Description& description) {
   if (root == nullptr) text += link(world = links.unique("world"), "");
   const auto parent_of = [&](const std::string& name) { return name.empty() ? world : name; };
   for (const Body& body : description.bodies) {
+    if (body.gravity_compensation != 0)
+      refuse("body '" + body.name + "' has gravity compensation; URDF cannot give it any");
     std::string content = written(body.inertial);
     for (const Shape& shape : body.shapes) content += written(shape, body.name);
     text += link(body.name, content);

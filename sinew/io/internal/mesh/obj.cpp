@@ -1,0 +1,62 @@
+// Reads the points (v) and faces (f) of OBJ files; everything else is skipped.
+#include <string>
+
+#include "sinew/io/internal/mesh/mesh.hpp"
+#include "sinew/io/internal/mesh/words.hpp"
+
+namespace sinew::mesh {
+namespace {
+
+double distance_between(const Mesh& mesh, std::uint32_t a, std::uint32_t b) {
+  return norm(mesh.points[a] - mesh.points[b]);
+}
+
+// Splits a polygon: a quadrilateral along its shorter diagonal, as MuJoCo does, any other one into a fan.
+void add_polygon(const std::vector<std::uint32_t>& corners, Mesh& mesh) {
+  const auto& c = corners;
+  if (c.size() == 4 && distance_between(mesh, c[1], c[3]) <= distance_between(mesh, c[0], c[2])) {
+    mesh.faces.push_back({c[0], c[1], c[3]});
+    mesh.faces.push_back({c[1], c[2], c[3]});
+    return;
+  }
+  for (std::size_t i = 2; i < c.size(); ++i) mesh.faces.push_back({c[0], c[i - 1], c[i]});
+}
+
+// Reads "7", "7/2" or "7/2/3": the index of a point counts from 1, or backwards from the last one if it is negative.
+bool read_corner(std::string_view word, std::size_t points, std::uint32_t& corner) {
+  long index = 0;
+  if (!read_number(word.substr(0, word.find('/')), index)) return false;
+  const auto count = static_cast<long>(points);
+  if (index < 0 && index >= -count) index += count + 1;
+  if (index < 1 || index > count) return false;
+  corner = static_cast<std::uint32_t>(index - 1);
+  return true;
+}
+
+}  // namespace
+
+MeshRead parse_obj(std::string_view text) {
+  MeshRead read;
+  std::vector<std::uint32_t> corners;
+  for (std::string_view rest = text; !rest.empty();) {
+    std::string_view line = next_line(rest);
+    const std::string_view kind = next_word(line);
+    if (kind == "v") {
+      if (!read_point(line, read.mesh.points.emplace_back()))
+        return {.problem = "a point has no three numbers"};
+    } else if (kind == "f") {
+      corners.clear();
+      for (std::string_view word = next_word(line); !word.empty(); word = next_word(line)) {
+        if (!read_corner(word, read.mesh.points.size(), corners.emplace_back())) {
+          return {.problem =
+                      "a face names '" + std::string(word.substr(0, 40)) + "'; expected a point above it"};
+        }
+      }
+      if (corners.size() < 3) return {.problem = "a face has fewer than three corners"};
+      add_polygon(corners, read.mesh);
+    }
+  }
+  return read;
+}
+
+}  // namespace sinew::mesh
