@@ -84,11 +84,17 @@ class Sources {
   const StateFile& file_;
 };
 
-void announce_warnings(const Findings& findings, const std::string& file, std::string& notes) {
-  const int warnings = findings.count(Severity::warning);
-  if (warnings == 0) return;
-  notes += fmt::format("sinew: {} has {} warning{}; 'sinew check {}' shows {}\n", file, warnings,
-                       warnings == 1 ? "" : "s", file, warnings == 1 ? "it" : "them");
+void announce(const Findings& findings, Severity severity, const ModelRequest& request, std::string& notes) {
+  const int count = findings.count(severity);
+  if (count == 0) return;
+  const std::string repair = request.repair ? " --repair " + *request.repair : "";
+  notes +=
+      fmt::format("sinew: {} has {} {}{}; 'sinew check {}{}' shows {}\n", request.file, count,
+                  name_of(severity), count == 1 ? "" : "s", request.file, repair, count == 1 ? "it" : "them");
+}
+void announce_findings(const Findings& findings, const ModelRequest& request, std::string& notes) {
+  announce(findings, Severity::physical_error, request, notes);
+  announce(findings, Severity::warning, request, notes);
 }
 
 // A robot and its default state: at rest at the model's initial position, or the state of the scene.
@@ -108,8 +114,9 @@ Mechanism read_mechanism(const ModelRequest& request, std::string& notes) {
     robot.state.a.resize(robot.state.v.size());
     return {.model = std::move(robot.model), .state = std::move(robot.state)};
   }
-  Model model = load(request.file, {.base = base_of(request.base)});
-  announce_warnings(model.warnings(), request.file, notes);
+  Model model = load(request.file, read_options(request));
+  announce_findings(model.physical_errors(), request, notes);
+  announce_findings(model.warnings(), request, notes);
   const std::vector<double> zeros(static_cast<std::size_t>(model.velocity_size()));
   State at_rest{.q = model.initial_position(), .v = zeros, .tau = zeros, .a = zeros};
   return {.model = std::move(model), .state = std::move(at_rest)};
@@ -124,18 +131,29 @@ Base base_of(const std::optional<std::string>& name) {
   throw RequestError(unknown_name("base", *name, {"fixed", "floating"}));
 }
 
+ReadOptions read_options(const ModelRequest& request) {
+  ReadOptions options{.base = base_of(request.base)};
+  if (!request.repair || *request.repair == name_of(Repair::none)) return options;
+  if (*request.repair != name_of(Repair::inertia))
+    throw RequestError(unknown_name("repair", *request.repair, {"none", "inertia"}));
+  options.repair = Repair::inertia;
+  return options;
+}
+
 Findings check_model(const ModelRequest& request) {
   if (is_scene_file(request.file)) return read_scene(request.file).findings;
-  return read_description(request.file, {.base = base_of(request.base)}).findings;
+  return read_description(request.file, read_options(request)).findings;
 }
 
 Scene open_scene(const ModelRequest& request, std::string& notes) {
   if (request.base)
     throw RequestError(
         fmt::format("--base: {} is a scene; write floating: true or false in it", request.file));
+  if (request.repair)
+    throw RequestError(fmt::format("--repair: {} is a scene; write repair: inertia in it", request.file));
   SceneResult read = read_scene(request.file);
   if (!read.scene) throw InvalidModel(std::move(read.findings));
-  announce_warnings(read.findings, request.file, notes);
+  announce_findings(read.findings, request, notes);
   return std::move(*read.scene);
 }
 
@@ -146,7 +164,10 @@ Model read_model(const ModelRequest& request, std::string& notes) {
 Scene open_scene_or_model(const ModelRequest& request, std::string& notes) {
   if (is_scene_file(request.file)) return open_scene(request, notes);
   Mechanism mechanism = read_mechanism(request, notes);
-  Scene scene{.name = std::filesystem::path(request.file).stem().string(), .base = base_of(request.base)};
+  const ReadOptions options = read_options(request);
+  Scene scene{.name = std::filesystem::path(request.file).stem().string(),
+              .base = options.base,
+              .repair = options.repair};
   scene.robots.push_back(
       {.name = mechanism.model.name(), .model = mechanism.model, .state = mechanism.state});
   return scene;

@@ -18,14 +18,17 @@ struct Inputs {
 // Returns the value of --base. Throws RequestError if it is neither fixed nor floating.
 Base base_of(const std::optional<std::string>& name);
 
+// Returns the values of --base and --repair as options of the readers. Throws RequestError for unknown values.
+ReadOptions read_options(const ModelRequest& request);
+
 // Returns all errors and warnings of reading and validating the file.
 Findings check_model(const ModelRequest& request);
 
 // Reads a scene; exceptions and notes are as for read_model.
 Scene open_scene(const ModelRequest& request, std::string& notes);
 
-// Reads the model, or the scene of one model. Throws InvalidModel if it has errors. If it has warnings, adds one line
-// with their number to `notes`.
+// Reads the model, or the scene of one model. Throws InvalidModel if it has errors. If it has warnings or physical
+// errors, adds a line with their number to `notes`.
 Model read_model(const ModelRequest& request, std::string& notes);
 
 // Reads a scene to simulate. A model becomes a scene of its own, at rest at its initial position.

@@ -100,6 +100,8 @@ std::string info_json(const Model& model) {
   std::vector<std::string> bodies, frames;
   for (const FrameInfo& frame : model.frames().subspan(1))
     (frame.is_body ? bodies : frames).push_back(frame.name);
+  std::vector<std::string> physical_errors;
+  for (const Finding& finding : model.physical_errors().list) physical_errors.push_back(to_string(finding));
   const Json report = {{"model", model.name()},
                        {"base", has_floating_base(model) ? "floating" : "fixed"},
                        {"q_size", model.position_size()},
@@ -110,7 +112,8 @@ std::string info_json(const Model& model) {
                        {"loops", list_of(model.description().loops)},
                        {"couplings", list_of(model.description().couplings)},
                        {"bodies", bodies},
-                       {"frames", frames}};
+                       {"frames", frames},
+                       {"physical_errors", physical_errors}};
   return text_of(report);
 }
 

@@ -20,12 +20,20 @@ namespace {
 
 using namespace sinew::cli;
 
+void add_reading_options(CLI::App& command, ModelRequest& request, const char* base) {
+  command.add_option("--base", request.base, base)->type_name("fixed|floating");
+  command
+      .add_option("--repair", request.repair,
+                  "inertia: substitute the nearest possible inertias where the file has impossible ones, and "
+                  "warn of each")
+      ->type_name("none|inertia");
+}
+
 void add_model_options(CLI::App& command, ModelRequest& request) {
   command.add_option("MODEL", request.file, "robot as URDF or MJCF, or a scene (.yaml)")
       ->required()
       ->type_name("");
-  command.add_option("--base", request.base, "fixed or floating (default: as in the file)")
-      ->type_name("fixed|floating");
+  add_reading_options(command, request, "fixed or floating (default: as in the file)");
 }
 
 void add_state_options(CLI::App& command, ComputeRequest& request) {
@@ -161,10 +169,8 @@ void add_simulate_options(CLI::App& command, SimulateRequest& request) {
   command.add_option("SCENE", request.model.file, "a scene (.yaml), or a robot as URDF or MJCF")
       ->required()
       ->type_name("");
-  command
-      .add_option("--base", request.model.base,
-                  "base of a model file: fixed or floating (default: as in the file)")
-      ->type_name("fixed|floating");
+  add_reading_options(command, request.model,
+                      "base of a model file: fixed or floating (default: as in the file)");
   command
       .add_option("-o,--output", request.output,
                   "result file; a run that finishes replaces an older one (default: SCENE.h5 in the "
@@ -195,10 +201,8 @@ void add_view_options(CLI::App& command, ViewRequest& request) {
       ->required()
       ->type_name("");
   command.add_option("SECOND", request.second, "another result, shown as a ghost")->type_name("");
-  command
-      .add_option("--base", request.model.base,
-                  "base of a model file: fixed or floating (default: as in the file)")
-      ->type_name("fixed|floating");
+  add_reading_options(command, request.model,
+                      "base of a model file: fixed or floating (default: as in the file)");
   command.add_option("--port", request.port, "port to listen on (default: any free port)")
       ->type_name("NUMBER");
   command.add_flag("--no-open", request.no_open, "print the address and open no browser");

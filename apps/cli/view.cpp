@@ -31,12 +31,14 @@ void check_request(const ViewRequest& request) {
   const std::string& file = request.model.file;
   if (request.model.base && (is_scene_file(file) || std::filesystem::path(file).extension() == ".h5"))
     throw RequestError(fmt::format("--base: {} already defines its base; expected a model file", file));
+  if (request.model.repair && (is_scene_file(file) || std::filesystem::path(file).extension() == ".h5"))
+    throw RequestError(fmt::format("--repair: expected a model file, not {}", file));
 }
 
 viewer::Page open_page(const ViewRequest& request) {
   std::vector<std::filesystem::path> files{request.model.file};
   if (request.second) files.emplace_back(*request.second);
-  return viewer::Page(files, {.reading = {.base = base_of(request.model.base)}});
+  return viewer::Page(files, {.reading = read_options(request.model)});
 }
 
 void serve(const viewer::Page& page, const ViewRequest& request) {

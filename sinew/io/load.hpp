@@ -22,11 +22,15 @@ struct ReadOptions {
   // Folders to search for package://NAME/...: each may contain a folder NAME. The folders above the robot's file are
   // searched afterwards.
   std::vector<std::filesystem::path> package_folders{};
+  // What to do about physical errors. Repair::inertia substitutes the nearest possible inertias and reports each change
+  // as a warning (model/description/repaired.hpp); otherwise the model has no forward dynamics.
+  Repair repair = Repair::none;
   // Texts to use instead of files on disk, for the file itself and the files it includes; null if there are none.
   const StoredTexts* texts = nullptr;
 };
 
-// The description that was read, and the errors and warnings found. The description is usable if there are no errors.
+// The description that was read, and the errors and warnings found. The description is usable if there are no errors;
+// with physical errors it has no forward dynamics.
 struct ReadResult {
   Description description{};
   Findings findings{};
@@ -44,7 +48,7 @@ ReadResult read_mjcf_text(std::string_view text, const std::string& file_name,
                           const ReadOptions& options = {});
 
 // Reads a file and builds the model. Throws InvalidModel with all findings if there are errors; without errors,
-// Model::warnings() returns all findings.
+// Model::physical_errors() and Model::warnings() return all findings.
 Model load(const std::filesystem::path& file, const ReadOptions& options = {});
 
 // Writes a description as URDF. Numbers have the shortest form that reads back to the same bits. Named frames become

@@ -32,6 +32,7 @@ struct Scene {
   std::vector<Grasp> grasps{};
   SimulationPlan simulation{};   // the defaults if the file has no simulation
   Base base = Base::as_written;  // of the model, if a model is simulated instead of a scene
+  Repair repair = Repair::none;  // of the same model
 };
 
 struct SceneOptions {

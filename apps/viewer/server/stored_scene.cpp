@@ -19,16 +19,17 @@ fs::path folder_of_names(const std::string& scene_file, const fs::path& result_f
   return fs::exists(beside / scene_file, ignored) ? beside : fs::path{};
 }
 
-SceneResult read_again(const ResultOrigin::TextFile& origin, const fs::path& name, Base base,
+SceneResult read_again(const ResultOrigin::TextFile& origin, const fs::path& name, const ResultFile& result,
                        const ReadOptions& models) {
   if (is_scene_file(name))
     return read_scene_text(origin.text, name.string(), {.models = models, .reads_simulation = false});
   ReadOptions options = models;
-  options.base = base;
+  options.base = result.base();
+  options.repair = result.repair();
   ReadResult read = read_description(name, options);
-  SceneResult result{.findings = std::move(read.findings)};
-  if (!result.findings.has_errors()) result.scene = scene_of(Model(std::move(read.description)));
-  return result;
+  SceneResult again{.findings = std::move(read.findings)};
+  if (!again.findings.has_errors()) again.scene = scene_of(Model(std::move(read.description)));
+  return again;
 }
 
 void check_columns(const ResultFile& result, const Model& model, const std::string& file) {
@@ -54,7 +55,7 @@ void check_columns(const ResultFile& result, const Model& model, const std::stri
 std::vector<std::string> warnings_of(const Findings& findings) {
   std::vector<std::string> texts;
   for (const Finding& finding : findings.list) {
-    if (finding.severity == Severity::warning) texts.push_back(to_string(finding));
+    if (finding.severity != Severity::error) texts.push_back(to_string(finding));
   }
   return texts;
 }
@@ -82,7 +83,7 @@ StoredScene stored_scene(const ResultFile& result, const fs::path& file, const R
   texts.add(name, origin.text);
   ReadOptions models = options;
   models.texts = &texts;
-  SceneResult read = read_again(origin, name, result.base(), models);
+  SceneResult read = read_again(origin, name, result, models);
   if (!read.scene)
     throw std::runtime_error(fmt::format("{}: the scene that it holds cannot be read again:\n{}",
                                          file.string(), read.findings.to_string()));

@@ -37,7 +37,9 @@ class ResultFile {
   std::string scene() const { return file_.described("/", "scene"); }
   ResultOrigin::TextFile scene_file() const { return text_at("/scene/text"); }
   std::vector<ResultOrigin::TextFile> models() const;
-  Base base() const;  // of the model, if a model was simulated instead of a scene
+  // These two were options of the model, if a model was simulated instead of a scene.
+  Base base() const;
+  Repair repair() const;
   // Returns a number of the report, such as "steps". Throws std::runtime_error if the run did not end and so has no
   // report.
   double report(const std::string& name) const { return file_.described_number("/", name); }

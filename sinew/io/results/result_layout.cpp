@@ -57,6 +57,7 @@ void add_origin(hdf5::File& file, const ResultOrigin& origin) {
   file.describe("/scene/text", "file", origin.scene_file.file);
   file.describe("/scene/text", "description", "copy of the file that was simulated");
   file.describe("/scene/text", "base", name_of(origin.base));
+  file.describe("/scene/text", "repair", name_of(origin.repair));
   for (std::size_t i = 0; i < origin.models.size(); ++i) {
     const std::string path = "/scene/models/" + std::to_string(i + 1);
     file.add_text(path, origin.models[i].text);

@@ -13,6 +13,7 @@ struct ResultOrigin {
   TextFile scene_file{};           // the scene, or the model if one was simulated instead of a scene
   std::vector<TextFile> models{};  // files that the scene names, and the files they include
   Base base = Base::as_written;    // of the model, if a model was simulated instead of a scene
+  Repair repair = Repair::none;    // of the same model
   IntegratorOptions integrator{};
 };
 

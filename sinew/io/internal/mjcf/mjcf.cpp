@@ -57,7 +57,8 @@ bool is_understood(Element section) {
   return std::find(std::begin(understood), std::end(understood), section.name()) != std::end(understood);
 }
 
-CheckedDescription read_model(Files& files, Base base, Findings& findings) {
+CheckedDescription read_model(Files& files, const ReadOptions& options, Findings& findings) {
+  const Base base = options.base;
   const Element root = files.root();
   Attributes attributes;
   attributes.lay(root, root_rules, AttributeReader(findings, "mujoco"));
@@ -80,7 +81,7 @@ CheckedDescription read_model(Files& files, Base base, Findings& findings) {
   if (findings.has_errors()) return CheckedDescription::refused(std::move(description), std::move(findings));
   lower(tree, base, description, findings);
   if (base == Base::fixed) description = with_fixed_base(std::move(description));
-  return CheckedDescription(std::move(description), std::move(findings));
+  return CheckedDescription(std::move(description), std::move(findings), options.repair);
 }
 
 }  // namespace
@@ -90,7 +91,7 @@ CheckedDescription read_mjcf_document(std::unique_ptr<xml::Document> document, c
   Findings findings;
   mjcf::Files files(std::move(document), findings, options.texts);
   const xml::Element root = files.root();
-  if (root.name() == "mujoco") return mjcf::read_model(files, options.base, findings);
+  if (root.name() == "mujoco") return mjcf::read_model(files, options, findings);
   findings.error(root.source(), "the root element is <" + std::string(root.name()) + ">; expected <mujoco>");
   return CheckedDescription::refused({}, std::move(findings));
 }

@@ -90,9 +90,9 @@ CheckedDescription read_urdf_document(const xml::Document& document, const ReadO
   Findings last;
   reading.ignored.report(last);
   // Validating an incomplete tree would only repeat the errors above.
-  CheckedDescription result = whole
-                                  ? CheckedDescription(std::move(description), std::move(findings))
-                                  : CheckedDescription::refused(std::move(description), std::move(findings));
+  CheckedDescription result =
+      whole ? CheckedDescription(std::move(description), std::move(findings), options.repair)
+            : CheckedDescription::refused(std::move(description), std::move(findings));
   result.add(std::move(last));
   return result;
 }
