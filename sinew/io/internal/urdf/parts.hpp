@@ -62,7 +62,8 @@ Vector3<double> read_axis(xml::Element axis, const xml::AttributeReader& reader,
 // These return nothing if the element has errors.
 std::optional<Loop> read_loop(xml::Element element, Reading& reading);
 std::optional<Coupling> read_coupling(xml::Element element, Reading& reading);
-// Reports and removes every mimic whose leader is missing or cannot be followed, and breaks every cycle of mimics.
+// Reports and removes every mimic whose leader is missing (a warning) or cannot be followed, and breaks every cycle of
+// mimics.
 void check_mimics(std::vector<LinkedJoint>& joints, Reading& reading);
 
 // Returns the bodies in depth-first order, children in file order. Reports an error if the links do not form one tree.
