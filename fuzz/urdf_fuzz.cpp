@@ -1,5 +1,5 @@
-// Reads arbitrary bytes as URDF. The reader must not crash, hang or leak. A robot that it reads without errors can be
-// written and read again.
+// Reads arbitrary bytes as URDF. The reader must not crash, hang or leak, nor must the repair. A robot that it reads
+// without errors can be written and read again.
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
@@ -16,6 +16,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (second.findings.has_errors()) std::abort();
   if (second.description.bodies.size() != first.description.bodies.size()) std::abort();
   if (second.description.loops.size() != first.description.loops.size()) std::abort();
+  if (first.findings.has_physical_errors()) read_urdf_text(text, "fuzz.urdf", {.repair = Repair::inertia});
   if (second.description.couplings.size() != first.description.couplings.size()) std::abort();
   return 0;
 }

@@ -35,6 +35,8 @@ Answer answered(Work&& work) {
     work(answer);
   } catch (const InvalidModel& error) {
     answer = {.code = model_has_errors, .output = "", .notes = errors_of(error.findings())};
+  } catch (const ImpossibleRobot& error) {
+    answer = {.code = robot_impossible, .output = "", .notes = std::string("sinew: ") + error.what()};
   } catch (const RequestError& error) {
     answer = {.code = wrong_request, .output = "", .notes = std::string("sinew: ") + error.what()};
   } catch (const std::overflow_error& error) {  // finite inputs that are too large
@@ -70,14 +72,17 @@ Answer run_check(const ModelRequest& request) {
   return answered([&](Answer& answer) {
     const Findings findings = check_model(request);
     const int errors = findings.count(Severity::error), warnings = findings.count(Severity::warning);
-    if (errors + warnings == 0) {
+    const int physical = findings.count(Severity::physical_error);
+    if (findings.list.empty()) {
       answer.output = fmt::format("{}: no findings\n", request.file);
       return;
     }
     answer.output = findings.to_string();
     if (answer.output.back() != '\n') answer.output += '\n';
-    answer.output +=
-        fmt::format("{}: {}, {}\n", request.file, counted(errors, "error"), counted(warnings, "warning"));
+    answer.output += fmt::format("{}: {}, {}{}\n", request.file, counted(errors, "error"),
+                                 physical > 0 ? counted(physical, "physical error") + ", " : "",
+                                 counted(warnings, "warning"));
+    if (physical > 0) answer.code = robot_impossible;
     if (errors > 0) answer.code = model_has_errors;
   });
 }

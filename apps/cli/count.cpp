@@ -80,7 +80,11 @@ Quantity counted_quantity_named(const std::string& name) {
   throw RequestError(unknown_name("algorithm", name, names_of(offered::by_count)));
 }
 
-Count count_operations(Quantity quantity, const Model& model) {
+// The numbers of operations hardly depend on the inertias: those of an impossible robot are counted with the nearest
+// possible ones.
+Count count_operations(Quantity quantity, const Model& given) {
+  const Model model =
+      given.is_possible() ? given : Model(CheckedDescription(given.description(), {}, Repair::inertia));
   CountedRobot robot(model);
   const CountOperations count;
   run_counted(quantity, robot);
@@ -94,10 +98,9 @@ std::vector<LinkCount> count_by_link(Quantity quantity, const Model& model) {
   Description description = model.description();
   for (std::size_t k = model.joints().size(); k > 0; --k) {
     const JointInfo& joint = model.joints()[k - 1];
-    try {
-      rows.push_back({joint.name, count_operations(quantity, Model(description))});
-    } catch (const InvalidModel&) {
-    }
+    const Model rest(description);
+    if (rest.is_possible() || !model.is_possible())
+      rows.push_back({joint.name, count_operations(quantity, rest)});
     description = without_body(std::move(description), joint.body);
   }
   for (std::size_t i = 0; i + 1 < rows.size(); ++i) {

@@ -8,10 +8,11 @@ namespace sinew::cli {
 enum ExitCode : int {
   success = 0,
   model_has_errors = 1,
-  wrong_request = 2,  // arguments, sizes, names, state files
-  output_failed = 3,  // a full disk, a closed pipe, a port in use
-  run_failed = 4,     // a simulation that could not continue
-  interrupted = 130,  // by Ctrl-C; the value that shells use
+  wrong_request = 2,     // arguments, sizes, names, state files
+  output_failed = 3,     // a full disk, a closed pipe, a port in use
+  run_failed = 4,        // a simulation that could not continue
+  robot_impossible = 5,  // a physical error: inertias that no body has, joints that move none
+  interrupted = 130,     // by Ctrl-C; the value that shells use
 };
 
 // The user requested something that cannot be done. The message is one line and says what was expected.

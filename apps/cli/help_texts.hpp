@@ -10,6 +10,7 @@ Exit codes:
     2  the request was wrong: arguments, numbers, sizes, names or state files
     3  the output could not be written, or the port is in use
     4  a simulation failed; its result is kept up to that time
+    5  the robot cannot exist: 'check' found physical errors, or the request needs possible inertias
   130  interrupted; the result of a simulation is kept up to that time
 )";
 
@@ -34,10 +35,14 @@ Example:
 )";
 
 inline constexpr const char* check_footer = R"(
-Prints one line for each finding, "file:line: error: ..." or "file:line: warning: ...", or "no findings".
+Prints one line for each finding, "file:line: error: ...", "... physical error: ..." or "... warning: ...", or
+"no findings". An error means that the file cannot be understood. With physical errors, such as an inertia that
+no body has, everything works except what divides by the inertia that a joint moves: forward dynamics, the
+inverse mass matrix, operational inertias, simulation. --repair inertia substitutes the nearest possible ones.
 
 Example:
   sinew check models/humanoid.xml
+  sinew check robot.urdf --repair inertia
 )";
 
 inline constexpr const char* compute_footer = R"(

@@ -161,6 +161,17 @@ std::string closure_lines(const Description& description) {
   return text;
 }
 
+// Says that forward dynamics refuses; empty for a robot that can exist.
+std::string refusal_lines(const Model& model) {
+  if (model.is_possible()) return "";
+  const auto& physical_errors = model.physical_errors().list;
+  std::string text = fmt::format(
+      "\n  {} physical error{}: forward dynamics and simulation would refuse without --repair inertia\n",
+      physical_errors.size(), physical_errors.size() == 1 ? "" : "s");
+  for (const Finding& finding : physical_errors) text += "    " + to_string(finding) + "\n";
+  return text;
+}
+
 // Writes the names in lines of at most 100 characters.
 std::string wrapped(const std::vector<std::string>& names) {
   std::string text, line = " ";
@@ -195,7 +206,7 @@ std::string info_text(const ModelRequest& request, const Model& model, const std
       model.velocity_size(), model.position_size(), model.velocity_size(), model.mass(), g.x, g.y, g.z,
       bodies.size(), frames.size());
   const Description& description = model.description();
-  text += closure_lines(description);
+  text += closure_lines(description) + refusal_lines(model);
   if (!model.joints().empty()) text += "\n" + joint_table(model) + freedom_table(model);
   if (!description.loops.empty()) text += "\n" + loop_table(description.loops);
   if (!description.couplings.empty()) text += "\n" + coupling_table(description.couplings);

@@ -97,11 +97,17 @@ class Sources {
   const StateFile& file_;
 };
 
-void announce_warnings(const Findings& findings, const std::string& file, std::string& notes) {
-  const int warnings = findings.count(Severity::warning);
-  if (warnings == 0) return;
-  notes += fmt::format("sinew: {} has {} warning{}; 'sinew check {}' shows {}\n", file, warnings,
-                       warnings == 1 ? "" : "s", file, warnings == 1 ? "it" : "them");
+void announce(const Findings& findings, Severity severity, const ModelRequest& request, std::string& notes) {
+  const int count = findings.count(severity);
+  if (count == 0) return;
+  const std::string repair = request.repair ? " --repair " + *request.repair : "";
+  notes +=
+      fmt::format("sinew: {} has {} {}{}; 'sinew check {}{}' shows {}\n", request.file, count,
+                  name_of(severity), count == 1 ? "" : "s", request.file, repair, count == 1 ? "it" : "them");
+}
+void announce_findings(const Findings& findings, const ModelRequest& request, std::string& notes) {
+  announce(findings, Severity::physical_error, request, notes);
+  announce(findings, Severity::warning, request, notes);
 }
 
 void check_scene_options(const ModelRequest& request) {
@@ -128,7 +134,8 @@ Mechanism read_mechanism(const ModelRequest& request, std::string& notes) {
     return {.model = std::move(robot.model), .state = std::move(robot.state)};
   }
   Model model = load(request.file, read_options(request));
-  announce_warnings(model.warnings(), request.file, notes);
+  announce_findings(model.physical_errors(), request, notes);
+  announce_findings(model.warnings(), request, notes);
   const std::vector<double> zeros(static_cast<std::size_t>(model.velocity_size()));
   State at_rest{.q = model.initial_position(), .v = zeros, .tau = zeros, .a = zeros};
   return {.model = std::move(model), .state = std::move(at_rest)};
@@ -177,6 +184,10 @@ ReadOptions read_options(const ModelRequest& request) {
   }
   if (request.srdf) options.srdf = *request.srdf;
   if (request.file == standard_input) options.texts = &text_of_standard_input();
+  if (!request.repair || *request.repair == name_of(Repair::none)) return options;
+  if (*request.repair != name_of(Repair::inertia))
+    throw RequestError(unknown_name("repair", *request.repair, {"none", "inertia"}));
+  options.repair = Repair::inertia;
   return options;
 }
 
@@ -191,13 +202,15 @@ Scene open_scene(const ModelRequest& request, std::string& notes) {
   if (request.base)
     throw RequestError(
         fmt::format("--base: {} is a scene; write floating: true or false in it", request.file));
+  if (request.repair)
+    throw RequestError(fmt::format("--repair: {} is a scene; write repair: inertia in it", request.file));
   check_scene_options(request);
   if (request.srdf)
     throw RequestError(
         fmt::format("--srdf: {} is a scene; write srdf: {} in it", request.file, *request.srdf));
   SceneResult read = read_scene(request.file, {.models = read_options(request)});
   if (!read.scene) throw InvalidModel(std::move(read.findings));
-  announce_warnings(read.findings, request.file, notes);
+  announce_findings(read.findings, request, notes);
   return std::move(*read.scene);
 }
 
@@ -211,6 +224,7 @@ Scene open_scene_or_model(const ModelRequest& request, std::string& notes) {
   ReadOptions reading = read_options(request);
   Scene scene{.name = std::filesystem::path(request.file).stem().string(),
               .base = reading.base,
+              .repair = reading.repair,
               .xacro_arguments = std::move(reading.xacro_arguments)};
   scene.robots.push_back(
       {.name = mechanism.model.name(), .model = mechanism.model, .state = mechanism.state});

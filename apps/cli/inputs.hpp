@@ -31,8 +31,8 @@ Findings check_model(const ModelRequest& request);
 // Reads a scene; exceptions and notes are as for read_model.
 Scene open_scene(const ModelRequest& request, std::string& notes);
 
-// Reads the model, or the scene of one model. Throws InvalidModel if it has errors. If it has warnings, adds one line
-// with their number to `notes`.
+// Reads the model, or the scene of one model. Throws InvalidModel if it has errors. If it has warnings or physical
+// errors, adds a line with their number to `notes`.
 Model read_model(const ModelRequest& request, std::string& notes);
 
 // Reads a scene to simulate. A model becomes a scene of its own, at rest at its initial position.

@@ -101,6 +101,8 @@ std::string info_json(const Model& model, const std::optional<Semantics>& srdf) 
   std::vector<std::string> bodies, frames;
   for (const FrameInfo& frame : model.frames().subspan(1))
     (frame.is_body ? bodies : frames).push_back(frame.name);
+  std::vector<std::string> physical_errors;
+  for (const Finding& finding : model.physical_errors().list) physical_errors.push_back(to_string(finding));
   Json report = {{"model", model.name()},
                  {"base", has_floating_base(model) ? "floating" : "fixed"},
                  {"q_size", model.position_size()},
@@ -112,7 +114,8 @@ std::string info_json(const Model& model, const std::optional<Semantics>& srdf) 
                  {"couplings", list_of(model.description().couplings)},
                  {"bodies", bodies},
                  {"frames", frames},
-                 {"positions", positions_json(model)}};
+                 {"positions", positions_json(model)},
+                 {"physical_errors", physical_errors}};
   if (srdf) report["srdf"] = semantics_json(*srdf, model.description());
   return text_of(report);
 }

@@ -43,6 +43,11 @@ void add_reading_options(CLI::App& command, ModelRequest& request) {
   command.add_option("--xacro-arg", request.xacro_args, "argument of a xacro file; may be repeated")
       ->allow_extra_args(false)
       ->type_name("NAME:=VALUE");
+  command
+      .add_option("--repair", request.repair,
+                  "inertia: substitute the nearest possible inertias where the file has impossible ones, and "
+                  "warn of each")
+      ->type_name("none|inertia");
 }
 
 void add_model_options(CLI::App& command, ModelRequest& request) {
@@ -54,7 +59,8 @@ void add_model_options(CLI::App& command, ModelRequest& request) {
 void add_xacro_options(CLI::App& command, XacroRequest& request) {
   add_model_file(command, "FILE", request.model, "a xacro file (- for standard input)");
   add_reading_options(command, request.model);
-  for (const char* const option : {"--base", "--srdf"}) command.remove_option(command.get_option(option));
+  for (const char* const option : {"--base", "--srdf", "--repair"})
+    command.remove_option(command.get_option(option));
   command.add_option("-o,--output", request.output, "file to write (default: standard output)")
       ->type_name("FILE");
 }

@@ -9,8 +9,9 @@ namespace sinew::cli {
 
 // Options common to all commands that read a model.
 struct ModelRequest {
-  std::string file;                 // a robot, or a scene (docs/scene.md)
-  std::optional<std::string> base;  // fixed, floating
+  std::string file;                   // a robot, or a scene (docs/scene.md)
+  std::optional<std::string> base;    // fixed, floating
+  std::optional<std::string> repair;  // none, inertia
   std::optional<std::string> srdf;
   std::vector<std::string> package_path;  // folders to search for packages
   std::vector<std::string> xacro_args;    // "NAME:=VALUE", of a xacro file

@@ -34,6 +34,8 @@ void check_request(const ViewRequest& request) {
     throw RequestError(fmt::format("--xacro-arg: {} has its own arguments; expected a xacro file", file));
   if (request.model.base && (is_scene_file(file) || std::filesystem::path(file).extension() == ".h5"))
     throw RequestError(fmt::format("--base: {} already defines its base; expected a model file", file));
+  if (request.model.repair && (is_scene_file(file) || std::filesystem::path(file).extension() == ".h5"))
+    throw RequestError(fmt::format("--repair: expected a model file, not {}", file));
 }
 
 viewer::Page open_page(const ViewRequest& request) {

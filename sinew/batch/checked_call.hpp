@@ -33,6 +33,7 @@ class CheckedCall {
  public:
   CheckedCall(const Model& model, Layout layout, Quantity quantity, VectorView<const T> q)
       : model_(model), layout_(layout), call_{.quantity = quantity, .shape = info(quantity).shape} {
+    if (divides_by_inertia(quantity)) edge::check_possible("the batch", model);
     const auto numbers = std::size_t(model.position_size());
     states_ = numbers == 0 ? 0 : q.size() / numbers;
     if (q.size() != states_ * numbers)

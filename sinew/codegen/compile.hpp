@@ -53,7 +53,8 @@ struct CompileReport {
 // own.
 //
 // `parameters`: one value for each open constant, in the order of the options; if empty, the model's values. Compiled
-// code accepts any values; the general recursions throw InvalidModel for values that do not describe a robot.
+// code accepts any values; the general recursions throw InvalidModel or ImpossibleRobot for values that do not describe
+// a possible robot.
 //
 // `frame`: one of the frames for which the quantity was wanted; if empty, the first of them.
 class CompiledRobot {

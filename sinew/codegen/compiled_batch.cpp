@@ -150,6 +150,8 @@ void CompiledBatch::call(Quantity quantity, std::string_view frame,
           data.evaluate(index, in, out);
         } catch (const InvalidModel&) {
           throw;
+        } catch (const ImpossibleRobot&) {
+          throw;
         } catch (const std::exception&) {  // affects no other state
           std::fill_n(out, function.output_size, std::numeric_limits<double>::quiet_NaN());
         }

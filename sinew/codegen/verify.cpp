@@ -69,7 +69,8 @@ Variant variant(const Model& model, const ParameterList& parameters, std::uint64
     Values values = parameters.nominal;
     for (double& x : values) x = x == 0 ? random(0, largest_for_zero) : x * random(0.97, 1.03);
     try {
-      return {with_parameters(model, parameters.names, values), values};
+      Model changed = with_parameters(model, parameters.names, values);
+      if (changed.is_possible() || !model.is_possible()) return {std::move(changed), values};
     } catch (const InvalidModel&) {
     }
   }

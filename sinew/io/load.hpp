@@ -29,11 +29,15 @@ struct ReadOptions {
   // SRDF file whose named states become named positions (sinew/io/srdf.hpp); empty for none. read_description, load and
   // scenes read it; the readers of one format do not.
   std::filesystem::path srdf{};
+  // What to do about physical errors. Repair::inertia substitutes the nearest possible inertias and reports each change
+  // as a warning (model/description/repaired.hpp); otherwise the model has no forward dynamics.
+  Repair repair = Repair::none;
   // Texts to use instead of files on disk, for the file itself and the files it includes; null if there are none.
   const StoredTexts* texts = nullptr;
 };
 
-// The description that was read, and the errors and warnings found. The description is usable if there are no errors.
+// The description that was read, and the errors and warnings found. The description is usable if there are no errors;
+// with physical errors it has no forward dynamics.
 struct ReadResult {
   Description description{};
   Findings findings{};
@@ -56,7 +60,7 @@ ReadResult read_mjcf_text(std::string_view text, const std::string& file_name,
                           const ReadOptions& options = {});
 
 // Reads a file and builds the model. Throws InvalidModel with all findings if there are errors; without errors,
-// Model::warnings() returns all findings.
+// Model::physical_errors() and Model::warnings() return all findings.
 Model load(const std::filesystem::path& file, const ReadOptions& options = {});
 // The same for a text, such as the parameter robot_description of ROS.
 Model load_text(std::string_view text, const std::string& file_name, const ReadOptions& options = {});

@@ -33,6 +33,7 @@ struct Scene {
   SimulationPlan simulation{};  // the defaults if the file has no simulation
   // How the model was read, if a model is simulated instead of a scene.
   Base base = Base::as_written;
+  Repair repair = Repair::none;
   std::vector<std::pair<std::string, std::string>> xacro_arguments{};
 };
 

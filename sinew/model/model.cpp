@@ -15,7 +15,7 @@ namespace sinew {
 
 struct Model::Data {
   Description description;
-  Findings warnings;
+  Findings warnings, physical_errors;
   Lowered lowered;
   Tree<float> single;
   std::unordered_map<std::string_view, int> frame_names, joint_names;  // views into `lowered`
@@ -52,15 +52,16 @@ Model::Model(Description description) : Model(CheckedDescription(std::move(descr
 Model::Model(CheckedDescription checked) {
   auto [description, findings] = std::move(checked).take();
   if (findings.has_errors()) throw InvalidModel(std::move(findings));
-  data_ = build(std::move(description), std::move(findings));
+  data_ = build(std::move(description), findings);
 }
 
-std::shared_ptr<const Model::Data> Model::build(Description description, Findings warnings) {
+std::shared_ptr<const Model::Data> Model::build(Description description, const Findings& findings) {
   auto data = std::make_shared<Data>();
   data->description = std::move(description);
   data->lowered = lower(data->description);
   Lowered& lowered = data->lowered;
-  data->warnings = std::move(warnings);
+  data->warnings = findings.of(Severity::warning);
+  data->physical_errors = findings.of(Severity::physical_error);
   data->single = cast_tree<float>(lowered.tree);
   for (std::size_t i = 1; i < lowered.frames.size(); ++i) data->frame_names[lowered.frames[i].name] = int(i);
   for (std::size_t i = 0; i < lowered.joints.size(); ++i) data->joint_names[lowered.joints[i].name] = int(i);
@@ -92,6 +93,12 @@ const std::string& Model::name() const {
 }
 const Findings& Model::warnings() const {
   return data_->warnings;
+}
+const Findings& Model::physical_errors() const {
+  return data_->physical_errors;
+}
+bool Model::is_possible() const {
+  return data_->physical_errors.list.empty();
 }
 int Model::position_size() const {
   return data_->lowered.tree.q_size;
@@ -274,8 +281,14 @@ Model Model::with_gravity(const Vector3<double>& gravity) const {
   Findings findings = validate(changed);
   if (findings.has_errors()) throw InvalidModel(std::move(findings));
   Model result = *this;
-  result.data_ = build(std::move(changed), warnings());
+  Findings kept = physical_errors();
+  kept.list.insert(kept.list.end(), warnings().list.begin(), warnings().list.end());
+  result.data_ = build(std::move(changed), kept);
   return result;
+}
+
+void edge::impossible(const char* function, const Model& model) {
+  throw ImpossibleRobot(function, model.name(), model.physical_errors());
 }
 
 void edge::wrong_model(const char* what, bool is_moved_from) {

@@ -55,7 +55,8 @@ struct FixedJointInfo {
 
 class Model {
  public:
-  // Throws InvalidModel with every finding when the description has errors.
+  // Throws InvalidModel with every finding when the description has errors. Physical errors are kept: such a model has
+  // no forward dynamics.
   explicit Model(Description description);
   // Does the same for a description that has been validated, without validating it again.
   explicit Model(CheckedDescription description);
@@ -70,6 +71,10 @@ class Model {
   const std::string& name() const;
   // Returns the warnings of the validation and, for a model that `load` has read, all warnings of the reader.
   const Findings& warnings() const;
+  // Returns the reasons why the robot cannot exist, such as impossible inertias. If there are any, functions that
+  // divide by the inertia that a joint moves throw ImpossibleRobot; all others work.
+  const Findings& physical_errors() const;
+  bool is_possible() const;  // false if there are physical errors
 
   int position_size() const;  // length of q
   int velocity_size() const;  // length of v, tau and accelerations
@@ -109,7 +114,7 @@ class Model {
   // be a follower.
   void follow_mimics(std::span<double> q) const;
 
-  Model with_gravity(const Vector3<double>& gravity) const;  // keeps the warnings
+  Model with_gravity(const Vector3<double>& gravity) const;  // keeps the findings
 
   // The lowered tree, constants in double or float. For the sweeps.
   template <class C>
@@ -119,7 +124,7 @@ class Model {
   friend class OwnedModel;
   struct Data;
   // `description`: has no errors.
-  static std::shared_ptr<const Data> build(Description description, Findings warnings);
+  static std::shared_ptr<const Data> build(Description description, const Findings& findings);
   std::shared_ptr<const Data> data_;
 };
 
@@ -140,6 +145,12 @@ class OwnedModel : public Model {
 };
 
 namespace edge {
+[[noreturn]] void impossible(const char* function, const Model& model);
+// Throws ImpossibleRobot, which names `function` and the first physical error, if the model has physical errors.
+inline void check_possible(const char* function, const Model& model) {
+  if (!model.is_possible()) impossible(function, model);
+}
+
 [[noreturn]] void wrong_model(const char* what, bool is_moved_from);
 void check_index(const char* what, int index, int count);
 

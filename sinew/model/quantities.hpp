@@ -135,6 +135,15 @@ constexpr const QuantityInfo& info(Quantity quantity) {
     throw std::invalid_argument("there is no quantity number " + std::to_string(int(quantity)));
   return QuantityInfo::all[std::size_t(quantity)];
 }
+// Returns whether the quantity divides by D, the inertia that each joint moves: a model with physical errors has no
+// such quantity.
+constexpr bool divides_by_inertia(Quantity quantity) {
+  using enum Quantity;
+  constexpr Quantity all[] = {
+      forward_dynamics, inverse_mass_matrix, udut, constraint_forces, omega, operational_inertia, multi_arm};
+  return std::find(std::begin(all), std::end(all), quantity) != std::end(all);
+}
+
 static_assert(std::all_of(std::begin(QuantityInfo::all), std::end(QuantityInfo::all),
                           [](const QuantityInfo& row) { return &row == &info(row.quantity); }));
 

@@ -55,6 +55,7 @@ Simulation::Simulation(const Model& model, const MechanismOptions& mechanism,
     : parts_(std::make_unique<Parts>(Parts{.options = options,
                                            .mechanism = std::make_unique<Mechanism>(model, mechanism),
                                            .dynamics = nullptr})) {
+  edge::check_possible("Simulation", model);
   parts_->dynamics = std::make_unique<Dynamics>(*parts_->mechanism);
   check_times(options);
   const Model& own = parts_->mechanism->model();

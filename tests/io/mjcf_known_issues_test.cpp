@@ -143,7 +143,8 @@ TEST(MjcfKnownIssues, MasslessBodies) {
   EXPECT_EQ(findings_of(world("<body name='b'>" + tip + "<geom size='1'/><body name='frame'/></body>")), "");
   EXPECT_EQ(findings_of(world(
                 "<body name='b'><joint/><geom size='1'/><body name='c'><joint name='j'/></body></body>")),
-            "robot.xml:2: error: joint 'j' moves no inertia, so the mass matrix is singular; give body 'c' "
+            "robot.xml:2: physical error: joint 'j' moves no inertia, so the mass matrix is singular; give "
+            "body 'c' "
             "(or a body "
             "that it carries) mass and inertia that this joint moves, or give the joint an armature\n");
 }

@@ -179,8 +179,6 @@ TEST(InvalidScene, ObjectsMustBePossibleBodies) {
             "bad.yaml:3: error: object: box: expected three edge lengths above zero\n");
   EXPECT_EQ(refusal("{mass: 1, inertia: [1, 1, 1, 1]}"),
             "bad.yaml:3: error: object: inertia: expected 3 or 6 numbers, got 4\n");
-  EXPECT_EQ(refusal("{mass: 1, inertia: [1, 1, 9]}").substr(0, 32), "bad.yaml:3: error: body 'object'");
-  EXPECT_EQ(refusal("{mass: -1, inertia: [1, 1, 1]}").substr(0, 32), "bad.yaml:3: error: body 'object'");
   EXPECT_EQ(refusal("ground"),
             "bad.yaml:3: error: object: expected a map of keys and values, got 'ground'\n");
 }

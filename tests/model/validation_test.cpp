@@ -39,11 +39,13 @@ TEST(Validation, WarnsAboutALoopBetweenBodiesFixedToEachOther) {
 
 TEST(Validation, ReportsEveryFaultAtOnce) {
   Description robot = valid_robot();
-  robot.bodies[0].inertial.mass = -1;
+  robot.bodies[0].inertial.mass = nan;
+  robot.bodies[1].inertial.mass = -1;
   robot.bodies[1].joint.axis = {};
   robot.bodies[1].joint.freedoms = {{.lower = 1, .upper = 0}};
   robot.frames[0].body = "hand";
   EXPECT_EQ(validate(robot).count(Severity::error), 4) << validate(robot).to_string();
+  EXPECT_EQ(validate(robot).count(Severity::physical_error), 1) << validate(robot).to_string();
 }
 
 TEST(Validation, OnlyWarnsAboutAPointMass) {
@@ -69,7 +71,7 @@ TEST(Validation, IsDoneOnceForACheckedDescription) {
 
 TEST(Validation, OfACheckedDescriptionWithErrorsRefusesTheModel) {
   Description robot = valid_robot();
-  robot.bodies[0].inertial.mass = -1;
+  robot.bodies[0].inertial.mass = nan;
   const CheckedDescription checked(robot);
   EXPECT_TRUE(checked.has_errors());
   EXPECT_THROW(Model{checked}, InvalidModel);
@@ -99,9 +101,9 @@ TEST(Validation, ChecksTheTriangleInequalityOfBodiesFixedTogetherByTheirSum) {
   EXPECT_NE(fine.to_string().find("warning: body 'motor': the inertia breaks the triangle"),
             std::string::npos);
   robot.bodies[2].inertial.inertia.zz = 10;
-  EXPECT_NE(
-      validate(robot).to_string().find("error: body 'lower' and the bodies fixed to it: the inertia breaks"),
-      std::string::npos);
+  EXPECT_NE(validate(robot).to_string().find(
+                "physical error: body 'lower' and the bodies fixed to it: the inertia breaks"),
+            std::string::npos);
 }
 
 TEST(Validation, ChecksLongChainsOfMimicsInLinearTime) {

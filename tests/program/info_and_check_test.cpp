@@ -32,12 +32,26 @@ TEST(Check, OfEveryShippedModelFindsNothing) {
 }
 
 TEST(Check, OfAModelWithErrorsListsThemWithLineAndExitsWithOne) {
-  const TemporaryFile file(pendulum_with_mass("-1"), ".urdf");
+  const TemporaryFile file(pendulum_with_mass("heavy"), ".urdf");
   const Outcome outcome = run_program({"check", file.path()});
   EXPECT_EQ(outcome.exit_code, 1);
   EXPECT_TRUE(starts_with(outcome.output, file.path() + ":3: error:"));
   EXPECT_TRUE(contains(outcome.output, "rod"));
   EXPECT_TRUE(contains(outcome.output, file.path() + ": 1 error, 0 warnings\n"));
+}
+
+TEST(Check, OfAnImpossibleRobotListsPhysicalErrorsAndExitsWithFive) {
+  const TemporaryFile file(pendulum_with_mass("-1"), ".urdf");
+  const Outcome outcome = run_program({"check", file.path()});
+  EXPECT_EQ(outcome.exit_code, 5);
+  EXPECT_TRUE(contains(outcome.output, file.path() + ":3: physical error: body 'rod': mass is -1"));
+  EXPECT_TRUE(contains(outcome.output, file.path() + ": 0 errors, 2 physical errors, 0 warnings\n"));
+  const Outcome repaired = run_program({"check", file.path(), "--repair", "inertia"});
+  EXPECT_EQ(repaired.exit_code, 0);
+  EXPECT_TRUE(contains(repaired.output, ":3: warning: repaired body 'rod': the mass of -1 kg became 0"));
+  const Outcome unknown = run_program({"check", file.path(), "--repair", "inertias"});
+  EXPECT_EQ(unknown.exit_code, 2);
+  EXPECT_TRUE(contains(unknown.notes, "did you mean 'inertia'?"));
 }
 
 TEST(Check, OfAModelWithWarningsShowsThemAndExitsWithZero) {
@@ -65,6 +79,40 @@ TEST(ModelsWithErrors, AreRefusedByInfoAndComputeWithTheFindingsOnStandardError)
     EXPECT_EQ(outcome.output, "");
     EXPECT_TRUE(contains(outcome.notes, file.path() + ":3: error:"));
   }
+}
+
+TEST(ImpossibleRobots, AreRefusedOnlyByWhatDividesByTheirInertia) {
+  const TemporaryFile file(pendulum_with_mass("-1"), ".urdf");
+  for (const char* what : {"pose", "jacobian", "inverse-dynamics", "mass-matrix", "bias-force",
+                           "gravity-force", "coriolis-matrix", "energy"}) {
+    const Outcome outcome = run_program({"compute", what, file.path()});
+    EXPECT_EQ(outcome.exit_code, 0) << what << outcome.notes;
+    EXPECT_TRUE(
+        contains(outcome.notes, "has 2 physical errors; 'sinew check " + file.path() + "' shows them"));
+  }
+  for (const char* what :
+       {"forward-dynamics", "inverse-mass-matrix", "udut", "constraint-forces", "operational-inertia"}) {
+    const Outcome outcome = run_program({"compute", what, file.path()});
+    EXPECT_EQ(outcome.exit_code, 5) << what;
+    EXPECT_EQ(outcome.output, "");
+    EXPECT_TRUE(contains(outcome.notes, file.path() + ":3: body 'rod': mass is -1"));
+    EXPECT_TRUE(contains(outcome.notes, "(and 1 more physical error)"));
+    EXPECT_TRUE(contains(outcome.notes, "--repair inertia"));
+    EXPECT_EQ(run_program({"compute", what, file.path(), "--repair=inertia"}).exit_code, 0) << what;
+  }
+  EXPECT_EQ(run_program({"simulate", file.path(), "--duration=0.1"}).exit_code, 5);
+  EXPECT_EQ(run_program({"count", file.path()}).exit_code, 0);
+}
+
+TEST(Info, OfAnImpossibleRobotSaysThatForwardDynamicsWouldRefuse) {
+  const TemporaryFile file(pendulum_with_mass("-1"), ".urdf");
+  const Outcome outcome = run_program({"info", file.path()});
+  EXPECT_EQ(outcome.exit_code, 0);
+  EXPECT_TRUE(
+      contains(outcome.output,
+               "2 physical errors: forward dynamics and simulation would refuse without --repair inertia"));
+  const auto report = nlohmann::json::parse(run_program({"info", file.path(), "--json"}).output);
+  EXPECT_EQ(report.at("physical_errors").size(), 2u);
 }
 
 TEST(ModelsWithWarnings, AreComputedAndReportedInOneLine) {

@@ -170,6 +170,17 @@ TEST(Document, HasValidTextForFileNamesThatAreNotUtf8) {
             std::string::npos);
 }
 
+TEST(Document, ShowsARobotThatCannotExistWithTheReason) {
+  const TemporaryFolder folder;
+  write(folder / "tip.urdf",
+        "<robot name='x'><link name='a'/><link name='b'/><joint name='j' type='continuous'><parent link='a'/>"
+        "<child link='b'/></joint></robot>");
+  const Json warnings = document_of(folder / "tip.urdf").at("warnings");
+  ASSERT_EQ(warnings.size(), 1u) << warnings;
+  EXPECT_NE(warnings[0].get<std::string>().find("physical error: joint 'j' moves no inertia"),
+            std::string::npos);
+}
+
 TEST(Document, RefusesRobotsThatCannotBeShown) {
   const TemporaryFolder folder;
   EXPECT_EQ(complaint<std::exception>([&] { page_of({folder / "none.urdf"}); }),

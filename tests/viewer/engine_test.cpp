@@ -3,6 +3,8 @@
 
 #include "sinew/sinew.hpp"
 #include "tests/support/compare.hpp"
+#include "tests/support/messages.hpp"
+#include "tests/support/small_robots.hpp"
 #include "tests/support/subject.hpp"
 #include "tests/viewer/page_robots.hpp"
 
@@ -54,6 +56,21 @@ TEST(Engine, HasTheAccelerationsAndEnergiesOfStackedMatrices) {
     ASSERT_NEAR(told.said.potential, dense.potential_energy(),
                 1e-9 * (1 + std::abs(dense.potential_energy())));
   }
+}
+
+TEST(Engine, PosesARobotThatCannotExistAndSaysWhyItHasNoAccelerations) {
+  Description description = pendulum(2, 0.5, 0.1);
+  description.bodies[0].inertial.inertia.zz = 0.3;
+  viewer::Robot robot(page_robot(description));
+  const std::vector<double> q{0.5}, zero{0};
+  std::vector<double> poses, tau(1);
+  robot.poses(q, poses);
+  EXPECT_EQ(poses.size(), 12u);
+  robot.applied_torques(q, zero, zero, {}, tau);
+  EXPECT_NEAR(tau[0], 2 * 9.81 * 0.5 * std::sin(0.5), 1e-12);
+  EXPECT_TRUE(contains(complaint<ImpossibleRobot>([&] { robot.evaluate(q, zero, zero, {}); }),
+                       "triangle inequality"));
+  EXPECT_TRUE(contains(complaint<ImpossibleRobot>([&] { robot.matrices(q); }), "triangle inequality"));
 }
 
 TEST(Engine, HasTheArticulatedInertiaOfEveryMovingBody) {

@@ -25,11 +25,12 @@ SceneResult read_again(const ResultFile& result_file, const ResultOrigin::TextFi
     return read_scene_text(origin.text, name.string(), {.models = models, .reads_simulation = false});
   ReadOptions options = models;
   options.base = result_file.base();
+  options.repair = result_file.repair();
   options.xacro_arguments = result_file.xacro_arguments();
   ReadResult read = read_description(name, options);
-  SceneResult result{.findings = std::move(read.findings)};
-  if (!result.findings.has_errors()) result.scene = scene_of(Model(std::move(read.description)));
-  return result;
+  SceneResult again{.findings = std::move(read.findings)};
+  if (!again.findings.has_errors()) again.scene = scene_of(Model(std::move(read.description)));
+  return again;
 }
 
 void check_columns(const ResultFile& result, const Model& model, const std::string& file) {
@@ -55,7 +56,7 @@ void check_columns(const ResultFile& result, const Model& model, const std::stri
 std::vector<std::string> warnings_of(const Findings& findings) {
   std::vector<std::string> texts;
   for (const Finding& finding : findings.list) {
-    if (finding.severity == Severity::warning) texts.push_back(to_string(finding));
+    if (finding.severity != Severity::error) texts.push_back(to_string(finding));
   }
   return texts;
 }

@@ -21,7 +21,7 @@ StoredScene stored_scene(const ResultFile& result, const std::filesystem::path& 
 
 // Returns a scene of one model at rest in its initial position.
 Scene scene_of(const Model& model);
-// Returns the warnings among the findings, one text each.
+// Returns the warnings and physical errors among the findings, one text each.
 std::vector<std::string> warnings_of(const Findings& findings);
 
 }  // namespace sinew::viewer

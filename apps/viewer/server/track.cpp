@@ -43,7 +43,9 @@ Track open_scene(const fs::path& file, const ReadOptions& options) {
 
 Track open_robot(const fs::path& file, const ReadOptions& options) {
   const Model model = load(file, options);
-  return track_of(file, scene_of(model), warnings_of(model.warnings()));
+  std::vector<std::string> warnings = warnings_of(model.physical_errors());
+  for (std::string& warning : warnings_of(model.warnings())) warnings.push_back(std::move(warning));
+  return track_of(file, scene_of(model), std::move(warnings));
 }
 
 }  // namespace

@@ -22,7 +22,8 @@
 namespace sinew {
 
 // Sets the position of the workspace and computes P, D and G. Throws std::domain_error, which names the joint, if D is
-// not positive, and std::overflow_error if D is too large for the number type.
+// not positive, ImpossibleRobot if the model has physical errors, and std::overflow_error if D is too large for the
+// number type.
 template <Scalar T>
 void update_filter(Workspace<T>& work, In<T> q);
 
@@ -149,6 +150,7 @@ inline void need(Workspace<T>& work, const char* function) {
   edge::check_workspace(work);
   if constexpr (guards_results<T>) {
     if (work.contents.has(content::filter)) return;
+    edge::check_possible(function, work);
     const auto q = edge::given_position(work, function);
     const edge::InUse in_use(work);
     edge::check_finite("q", q);
@@ -164,6 +166,7 @@ inline void need(Workspace<T>& work, const char* function) {
 template <Scalar T>
 void update_filter(Workspace<T>& work, In<T> q) {
   const auto& tree = edge::tree_of(work);
+  edge::check_possible("update_filter", work);
   const edge::InUse in_use(work);
   edge::check_position<T>(tree, q);
   edge::check_finite("q", q);

@@ -34,7 +34,7 @@ namespace sinew {
 
 // Computes a, the joint accelerations. Leaves P, D, G, e, z and lambda in `work`
 // (algorithms/dynamics/filter_results.hpp). Throws std::domain_error if a joint moves no inertia of its own,
-// std::overflow_error if a result is too large for the number type.
+// ImpossibleRobot if the model has physical errors, std::overflow_error if a result is too large for the number type.
 template <Scalar T>
 void forward_dynamics(Workspace<T>& work, In<T> q, In<T> v, In<T> tau, Out<T> a,
                       const EnvironmentIn<T>& environment = {});
@@ -247,6 +247,7 @@ template <Scalar T>
 void forward_dynamics(Workspace<T>& work, In<T> q, In<T> v, In<T> tau, Out<T> a,
                       const EnvironmentIn<T>& environment) {
   const auto& tree = edge::tree_of(work);
+  edge::check_possible("forward_dynamics", work);
   const edge::InUse in_use(work);
   edge::check_position<T>(tree, q);
   edge::check_size("v", v, tree.v_size);

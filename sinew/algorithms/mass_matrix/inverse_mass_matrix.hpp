@@ -192,6 +192,7 @@ inline void multiply_factors(const Tree<ConstantOf<T>>& tree, const Workspace<T>
 template <Scalar T>
 void inverse_mass_matrix(Workspace<T>& work, In<T> q, MatrixOut<T> inverse) {
   edge::check_size("the inverse mass matrix", inverse, work.tree->v_size, work.tree->v_size);
+  edge::check_possible("inverse_mass_matrix", work);
   update_filter(work, q);
   inverse_mass_matrix(work, inverse);
 }

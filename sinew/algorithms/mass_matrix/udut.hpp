@@ -74,6 +74,7 @@ void udut(Workspace<T>& work, MatrixOut<T> U, Out<T> D) {
 
 template <Scalar T>
 void udut(Workspace<T>& work, In<T> q, MatrixOut<T> U, Out<T> D) {
+  edge::check_possible("udut", work);
   update_filter(work, q);
   udut(work, U, D);
 }
@@ -83,6 +84,7 @@ void forward_dynamics_by_udut(Workspace<T>& work, In<T> q, In<T> v, In<T> tau, O
                               const EnvironmentIn<T>& environment) {
   edge::check_input("tau", tau, work.model.velocity_size());
   edge::check_size("the result a", a, work.model.velocity_size());
+  edge::check_possible("forward_dynamics_by_udut", work);
   bias_force(work, q, v, a, environment);
   for (std::size_t i = 0; i < a.size(); ++i) a[i] = tau[i] - a[i];
   update_filter(work, q);

@@ -91,6 +91,7 @@ struct Workspace {
   // constants. The tree must outlive the workspace.
   Workspace(const Model& model_, const Tree<C>& tree_)
       : model(model_),
+        is_possible(model_.is_possible()),
         tree(&tree_),
         joints(*tree),
         pose(tree->links.size()),
@@ -113,6 +114,7 @@ struct Workspace {
         joint_velocity(std::size_t(tree->v_size)) {}
 
   OwnedModel model;  // shares the immutable data and keeps them alive as long as the workspace
+  bool is_possible;  // false: functions that divide by D refuse (Model::physical_errors)
   mutable Occupant occupant{};
   const Tree<C>* tree;
   JointState<T> joints;
@@ -284,6 +286,11 @@ inline VectorView<const T> given_velocity(const Workspace<T>& work, const char* 
   if (!work.contents.has_position()) no_position(function);
   require(work, function, content::joint_velocities);
   return {work.joint_velocity.data(), work.joint_velocity.size()};
+}
+// Throws ImpossibleRobot, which names `function`, if the model has physical errors: D may not exist.
+template <Scalar T>
+inline void check_possible(const char* function, const Workspace<T>& work) {
+  if (!work.is_possible) impossible(function, work.model);
 }
 // Checks the workspace and returns the tree that the recursions run over.
 template <Scalar T>

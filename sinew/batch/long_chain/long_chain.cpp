@@ -191,6 +191,7 @@ void LongChain<T>::forward_dynamics(Workspace<T>& work, In<T> q, In<T> v, In<T> 
                                     const EnvironmentIn<T>& environment) {
   edge::check_made_for("the long chain", model_, work.model);
   const auto& tree = edge::tree_of(work);
+  edge::check_possible("LongChain::forward_dynamics", work);
   const edge::InUse in_use(work);
   if (blocks_.size() > 1) {
     edge::check_position<T>(tree, q);

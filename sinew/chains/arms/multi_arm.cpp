@@ -213,6 +213,12 @@ auto MultiArm<T>::check(In<T> q, In<T> v, In<T> tau, std::span<const Environment
   return {q.data(), v.data(), tau.data(), environments};
 }
 
+template <std::floating_point T>
+void MultiArm<T>::check_possible(const char* function) const {
+  check_whole();
+  for (const Part& part : parts_) edge::check_possible(function, part.model);
+}
+
 // Throws if the two frames of a held distance grasp coincide, which leaves its direction undefined.
 template <std::floating_point T>
 void MultiArm<T>::check_directions() const {
@@ -272,6 +278,7 @@ void MultiArm<T>::stages_1_to_3(const Call& call) {
 
 template <std::floating_point T>
 void MultiArm<T>::contact_forces(In<T> q, In<T> v, In<T> tau, std::span<const Environment<T>> environments) {
+  check_possible("MultiArm::contact_forces");
   const Call call = check(q, v, tau, environments);
   stages_1_to_3(call);
   if (!forces_are_finite() || !edge::all_finite(object_rates_.data(), object_rates_.size()))
@@ -282,6 +289,7 @@ void MultiArm<T>::contact_forces(In<T> q, In<T> v, In<T> tau, std::span<const En
 template <std::floating_point T>
 void MultiArm<T>::forward_dynamics(In<T> q, In<T> v, In<T> tau, Out<T> a,
                                    std::span<const Environment<T>> environments) {
+  check_possible("MultiArm::forward_dynamics");
   const Call call = check(q, v, tau, environments);
   edge::check_size("the result a", a, v_size_);
   stages_1_to_3(call);

@@ -216,6 +216,7 @@ class MultiArm {
   Call check(In<T> q, In<T> v, In<T> tau, std::span<const Environment<T>> environments) const;
   bool rows_are_finite() const;
   bool forces_are_finite() const;
+  void check_possible(const char* function) const;
   void check_directions() const;
   [[noreturn]] void explain_not_finite(const Call& call) const;
   void check_index(int grasp) const { edge::check_index("grasp", grasp, grasp_count()); }

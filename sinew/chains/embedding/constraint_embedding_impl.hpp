@@ -200,6 +200,7 @@ void EmbeddedTree<T>::forward_dynamics(Workspace<T>& work, Constraints<T>& const
                                        In<T> tau, Out<T> a, const EnvironmentIn<T>& environment) {
   check(work.model, constraints);
   const auto& tree = edge::tree_of(work);
+  edge::check_possible("EmbeddedTree::forward_dynamics", work);
   const edge::InUse in_use(work);
   edge::check_position<T>(tree, q);
   edge::check_finite("q", q);
@@ -231,6 +232,7 @@ template <Scalar T>
 void EmbeddedTree<T>::update(Workspace<T>& work, Constraints<T>& constraints, In<T> q) {
   check(work.model, constraints);
   const auto& tree = edge::tree_of(work);
+  edge::check_possible("EmbeddedTree::update", work);
   const edge::InUse in_use(work);
   edge::check_position<T>(tree, q);
   edge::check_finite("q", q);

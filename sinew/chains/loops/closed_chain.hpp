@@ -158,6 +158,7 @@ template <Scalar T>
 void ClosedChain<T>::forward_dynamics(Workspace<T>& work, In<T> q, In<T> v, In<T> tau, Out<T> a,
                                       const EnvironmentIn<T>& environment) {
   const auto& tree = tree_of(work);
+  edge::check_possible("ClosedChain::forward_dynamics", work);
   const edge::InUse in_use(work);
   edge::check_position<T>(tree, q);
   edge::check_size("v", v, tree.v_size);

@@ -96,6 +96,8 @@ void check(const Model& model, std::span<const QuantityRequest> wanted) {
   }
   for (std::size_t i = 0; i < wanted.size(); ++i) {
     const QuantityInfo& what = info(wanted[i].quantity);
+    if (divides_by_inertia(what.quantity))
+      edge::check_possible(("compiled " + std::string(what.name)).c_str(), model);
     const bool of_frame = what.takes(QuantityInfo::frame);
     const FrameIndex frame = frame_of(model, wanted[i]);
     for (const QuantityRequest& other : wanted.first(i)) {

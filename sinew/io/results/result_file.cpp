@@ -161,6 +161,15 @@ Base ResultFile::base() const {
   throw std::runtime_error("the base of the model is '" + name + "'; expected as_written, fixed or floating");
 }
 
+Repair ResultFile::repair() const {
+  if (!file_.is_described("/scene/text", "repair")) return Repair::none;  // written by an older version
+  const std::string name = file_.described("/scene/text", "repair");
+  for (const Repair repair : {Repair::none, Repair::inertia}) {
+    if (name == name_of(repair)) return repair;
+  }
+  throw std::runtime_error("the repair of the model is '" + name + "'; expected none or inertia");
+}
+
 std::vector<std::pair<std::string, double>> ResultFile::report() const {
   std::vector<std::pair<std::string, double>> numbers;
   for (const auto& [name, value] : report_numbers({})) {

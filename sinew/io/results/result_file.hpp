@@ -39,6 +39,7 @@ class ResultFile {
   std::vector<ResultOrigin::TextFile> models() const;
   // How the model was read, if a model was simulated instead of a scene.
   Base base() const;
+  Repair repair() const;
   std::vector<std::pair<std::string, std::string>> xacro_arguments() const;
   // Returns a number of the report, such as "steps". Throws std::runtime_error if the run did not end and so has no
   // report.

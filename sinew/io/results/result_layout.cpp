@@ -57,6 +57,7 @@ void add_origin(hdf5::File& file, const ResultOrigin& origin) {
   file.describe("/scene/text", "file", origin.scene_file.file);
   file.describe("/scene/text", "description", "copy of the file that was simulated");
   file.describe("/scene/text", "base", name_of(origin.base));
+  file.describe("/scene/text", "repair", name_of(origin.repair));
   std::string arguments;
   for (const auto& [name, value] : origin.xacro_arguments) arguments += name + ":=" + value + "\n";
   if (!arguments.empty()) file.describe("/scene/text", "xacro_arguments", arguments);

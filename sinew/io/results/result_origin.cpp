@@ -16,7 +16,8 @@ void add_files(const Description& description, std::vector<std::string>& files) 
 }  // namespace
 
 ResultOrigin origin_of(const std::filesystem::path& file, const Scene& scene, const StoredTexts* texts) {
-  ResultOrigin origin{.scene = scene.name, .scene_file = {.file = file.string()}, .base = scene.base};
+  ResultOrigin origin{
+      .scene = scene.name, .scene_file = {.file = file.string()}, .base = scene.base, .repair = scene.repair};
   origin.xacro_arguments = scene.xacro_arguments;
   origin.integrator = scene.simulation.integrator;
   Findings ignored;

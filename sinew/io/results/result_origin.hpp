@@ -14,6 +14,7 @@ struct ResultOrigin {
   std::vector<TextFile> models{};  // files that the scene names, and the files they include
   // How the model was read, if a model was simulated instead of a scene.
   Base base = Base::as_written;
+  Repair repair = Repair::none;
   std::vector<std::pair<std::string, std::string>> xacro_arguments{};
   IntegratorOptions integrator{};
 };

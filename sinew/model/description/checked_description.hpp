@@ -5,17 +5,27 @@
 #include <utility>
 
 #include "sinew/model/description/named_positions.hpp"
+#include "sinew/model/description/repaired.hpp"
 
 namespace sinew {
 
-// If the findings contain no errors, `validate` has accepted the description. Only named positions can be
-// added to the description.
+// If the findings contain no errors (physical errors do not count), `validate` has accepted the description. Only named
+// positions can be added to the description.
 class CheckedDescription {
  public:
-  // Validates the description. `found`: findings of its reader; those of the validation are appended.
-  explicit CheckedDescription(Description description, Findings found = {})
+  // Validates the description. `found`: findings of its reader; those of the validation are appended. With
+  // Repair::inertia, physical errors are repaired, and the changes reported as warnings.
+  explicit CheckedDescription(Description description, Findings found = {}, Repair repair = Repair::none)
       : description_(std::move(description)), findings_(std::move(found)) {
-    add(validate(description_));
+    Findings validation = validate(description_);
+    const bool repairs = repair == Repair::inertia && !validation.has_errors();
+    if (repairs && validation.has_physical_errors()) {
+      Findings changes;
+      description_ = with_repaired_inertias(std::move(description_), changes);
+      add(std::move(changes));
+      validation = validate(description_);
+    }
+    add(std::move(validation));
   }
   // Returns a description that its reader has refused, for the errors in `found`, and does not validate it. If there
   // are no errors in `found`, the description is validated nevertheless.

@@ -45,6 +45,7 @@ PlanarChain::PlanarChain(std::vector<PlanarLink> links, Vector2<double> gravity)
 // The lowered frames have the joint's axis on z and the direction to the next axis on x. For parallel axes, the step
 // from link to link is a translation along x, a flip if the axes point in opposite directions, and a rotation.
 PlanarChain PlanarChain::from(const Model& model) {
+  edge::check_possible("the planar chain", model);
   const Tree<double>& tree = model.tree<double>();
   const std::span<const JointInfo> joints = model.joints();
   std::vector<PlanarLink> links(joints.size());

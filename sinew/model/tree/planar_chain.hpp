@@ -47,7 +47,8 @@ class PlanarChain {
   PlanarChain& operator=(const PlanarChain&) = default;
 
   // Makes a planar chain of a model, with the model's q, v and tau. Throws std::invalid_argument that names the first
-  // joint that is not revolute, not parallel to the one before it, or not on the link of the one before it.
+  // joint that is not revolute, not parallel to the one before it, or not on the link of the one before it, and
+  // ImpossibleRobot if the model has physical errors.
   static PlanarChain from(const Model& model);
 
   int size() const { return static_cast<int>(data_->links.size()); }

@@ -55,6 +55,7 @@ Configuration::Values::Values(const Model& model, std::vector<FrameIndex> chosen
 
 void Configuration::Values::need_filter() {
   if (has_filter) return;
+  edge::check_possible("the operator expression", work);
   filter::inward_covariances(tree(), work);
   check_regular(work);
   for (std::size_t j = 0; j < gain.size(); ++j) {

@@ -50,7 +50,7 @@ CheckedDescription read_model(Files& files, const ReadOptions& options, Findings
     description = with_fixed_base(std::move(description));
     remove_fixed_joints(description);
   }
-  return CheckedDescription(std::move(description), std::move(findings));
+  return CheckedDescription(std::move(description), std::move(findings), options.repair);
 }
 
 }  // namespace

@@ -70,6 +70,12 @@ void make_consistent(Scene& scene, const Node& root, const Node* assemble, const
   const bool is_map = assemble->kind == Node::Kind::map;
   const std::vector<int> held = is_map ? read_held(*assemble, whole, reading) : std::vector<int>{};
   if (reading.findings.has_errors()) return;
+  if (!whole.is_possible()) {
+    reading.error(*assemble, "assemble: needs the inertias of the robot, which are impossible: " +
+                                 to_string(whole.physical_errors().list.front()) +
+                                 "; expected repair: inertia too");
+    return;
+  }
   const ConstraintErrors left = sinew::make_consistent(whole, state.q, state.v, held);
   if (!left.fit()) {
     reading.error(*assemble, "assemble: found no state that satisfies the loops: " + in_words(left));

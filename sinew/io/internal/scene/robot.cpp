@@ -1,6 +1,7 @@
 // Reads the robots and objects of a scene: a model file or a few numbers, the placement, and the state.
 #include <filesystem>
 
+#include "sinew/base/unknown_name.hpp"
 #include "sinew/io/internal/scene/parts.hpp"
 #include "sinew/io/load.hpp"
 
@@ -45,9 +46,19 @@ std::vector<std::pair<std::string, std::string>> read_xacro_arguments(Fields& fi
   return arguments;
 }
 
+// Returns the value of `repair`: what to do about physical errors of the model.
+Repair read_repair(Fields& fields, const Reading& reading) {
+  const auto word = fields.text("repair");
+  if (!word || *word == name_of(Repair::none)) return Repair::none;
+  if (*word == name_of(Repair::inertia)) return Repair::inertia;
+  reading.error(*fields.find("repair"), unknown_name("repair", *word, {"none", "inertia"}));
+  return Repair::none;
+}
+
 std::optional<Description> read_model(Fields& fields, const Reading& reading) {
   const auto name = fields.required_text("model");
   const auto floating = fields.flag("floating");
+  const Repair repair = read_repair(fields, reading);
   const Transform<double> base = read_placement(fields, "base", reading);
   auto arguments = read_xacro_arguments(fields);
   const std::vector<std::string> packages = fields.texts("package_path");
@@ -63,6 +74,7 @@ std::optional<Description> read_model(Fields& fields, const Reading& reading) {
   }
   ReadOptions options = reading.models;
   options.xacro_arguments = std::move(arguments);
+  if (repair != Repair::none) options.repair = repair;
   options.base = !floating ? Base::as_written : *floating ? Base::floating : Base::fixed;
   for (const std::string& package : packages) options.package_folders.push_back(folder / package);
   if (srdf) options.srdf = folder / *srdf;
@@ -134,6 +146,7 @@ std::optional<SceneRobot> read_rigid_object(Fields& fields, const std::string& n
       .name = name, .bodies = {std::move(body)}, .gravity = gravity, .source = source};
   std::optional<Model> model = build(description, reading);
   if (!model) return std::nullopt;
+  append(model->physical_errors(), reading);
   return SceneRobot{.name = name, .model = std::move(*model), .state = std::move(state), .source = source};
 }
 

@@ -1,4 +1,5 @@
-// Checks <mimic>: the joint and its leader must have one degree of freedom, and leaders must not form a cycle.
+// Checks <mimic>: the joint and its leader must have one degree of freedom, and leaders must not form a cycle. A leader
+// that does not exist is a warning, as other readers ignore it.
 #include <unordered_map>
 
 #include "sinew/io/internal/urdf/parts.hpp"
@@ -11,14 +12,13 @@ bool has_one_freedom(JointKind kind) {
 }
 
 // Returns a message, or an empty string if the joint may follow its leader.
-std::string problem_with(const LinkedJoint& follower, const LinkedJoint* leader) {
+std::string problem_with(const LinkedJoint& follower, const LinkedJoint& leader) {
   const std::string target = xml::in_quotes(follower.joint.mimic->joint);
   if (!has_one_freedom(follower.joint.kind)) {
     return std::string("a ") + name_of(follower.joint.kind) + " joint cannot follow " + target;
   }
-  if (leader == nullptr) return "there is no joint " + target;
-  if (!has_one_freedom(leader->joint.kind)) {
-    return "joint " + target + " is " + name_of(leader->joint.kind) + " and cannot be followed";
+  if (!has_one_freedom(leader.joint.kind)) {
+    return "joint " + target + " is " + name_of(leader.joint.kind) + " and cannot be followed";
   }
   return {};
 }
@@ -43,7 +43,15 @@ void check_mimics(std::vector<LinkedJoint>& joints, Reading& reading) {
       continue;
     }
     const auto leader = index.find(joint.joint.mimic->joint);
-    const auto problem = problem_with(joint, leader == index.end() ? nullptr : &joints[leader->second]);
+    if (leader == index.end()) {
+      reading.findings.warning(joint.source,
+                               "joint " + xml::in_quotes(joint.joint.name) + ": mimic: there is no joint " +
+                                   xml::in_quotes(joint.joint.mimic->joint) +
+                                   ": the joint moves independently; correct the name in <mimic>");
+      joint.joint.mimic.reset();
+      continue;
+    }
+    const auto problem = problem_with(joint, joints[leader->second]);
     if (!problem.empty()) refuse(joint, problem);
   }
 

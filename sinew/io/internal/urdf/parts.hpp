@@ -68,7 +68,8 @@ std::optional<Loop> read_loop(xml::Element element, Reading& reading);
 std::optional<Coupling> read_coupling(xml::Element element, Reading& reading);
 // Reads the parts of <gazebo> and <transmission> that affect the motion into `joints`.
 void read_extensions(xml::Element robot, std::vector<LinkedJoint>& joints, Reading& reading);
-// Reports and removes every mimic whose leader is missing or cannot be followed, and breaks every cycle of mimics.
+// Reports and removes every mimic whose leader is missing (a warning) or cannot be followed, and breaks every cycle of
+// mimics.
 void check_mimics(std::vector<LinkedJoint>& joints, Reading& reading);
 
 // Returns the bodies in depth-first order, children in file order. Reports an error if the links do not form one tree.

@@ -8,9 +8,20 @@ using xml::Element;
 
 namespace {
 
-std::optional<Color> read_color(Element material, const AttributeReader& reader) {
+bool is_empty(std::string_view text) {
+  return text.find_first_not_of(" \t\r\n") == std::string_view::npos;
+}
+
+std::optional<Color> read_color(Element material, const AttributeReader& reader, Reading& reading) {
   const Element color = material.child("color");
   if (!color) return std::nullopt;
+  if (!color.attribute("rgba") || is_empty(color.attribute("rgba"))) {
+    reading.ignored.add(color.source(), "empty colour",
+                        reader.owner() +
+                            ": <color> is empty: the shape gets no colour; expected "
+                            "rgba=\"red green blue alpha\"");
+    return std::nullopt;
+  }
   const auto rgba = reader.numbers(color, "rgba", 4, 4);
   if (!rgba) return std::nullopt;
   return Color{(*rgba)[0], (*rgba)[1], (*rgba)[2], (*rgba)[3]};
@@ -27,7 +38,7 @@ std::optional<Color> color_of(Element visual, const AttributeReader& reader, Rea
   const Element material = visual.child("material");
   if (!material) return std::nullopt;
   note_unknown_in(material, reading);
-  if (material.child("color")) return read_color(material, reader);
+  if (material.child("color")) return read_color(material, reader, reading);
   const std::string name = material.attribute("name") ? material.attribute("name") : "";
   const auto known = reading.materials.find(name);
   if (known != reading.materials.end()) return known->second;
@@ -73,22 +84,23 @@ bool read_geometry(Element element, const AttributeReader& reader, Reading& read
 }  // namespace
 
 void collect_materials(Element robot, Reading& reading) {
-  // Errors inside a link are reported when the link is read.
+  // Findings inside a link are reported when the link is read.
   Findings reported_later;
+  Reading silent_reading{.findings = reported_later, .options = reading.options};
   const AttributeReader silent(reported_later, "");
   for (const Element material : robot.children()) {
     if (material.name() != "material") continue;
     const std::string name = material.attribute("name") ? material.attribute("name") : "";
     const AttributeReader reader(reading.findings, "material " + xml::in_quotes(name));
     note_unknown_in(material, reading);
-    if (const auto color = read_color(material, reader)) reading.materials.emplace(name, *color);
+    if (const auto color = read_color(material, reader, reading)) reading.materials.emplace(name, *color);
   }
   for (const Element link : robot.children()) {
     if (link.name() != "link") continue;
     for (const Element visual : link.children()) {
       const Element material = visual.child("material");
       if (!material || !material.attribute("name")) continue;
-      if (const auto color = read_color(material, silent)) {
+      if (const auto color = read_color(material, silent, silent_reading)) {
         reading.materials.emplace(material.attribute("name"), *color);
       }
     }
@@ -109,8 +121,10 @@ std::optional<Shape> read_shape(Element element, const AttributeReader& reader, 
   shape.placement = read_origin(element, reader, reading);
   if (visual) shape.color = color_of(element, reader, reading);
   const Element geometry = only_child(element, "geometry", reader);
+  const std::string what = "<" + std::string(element.name()) + ">";
   if (!geometry) {
-    reader.error(element, "<" + std::string(element.name()) + "> has no <geometry>");
+    reading.ignored.add(element.source(), "no <geometry> in " + what,
+                        reader.owner() + ": " + what + " has no <geometry> and is ignored");
     return std::nullopt;
   }
   for (const Element form : geometry.children()) {
@@ -118,7 +132,10 @@ std::optional<Shape> read_shape(Element element, const AttributeReader& reader, 
     reading.ignored.add(form.source(),
                         "<" + std::string(form.name()) + "> in <geometry> is unknown and ignored");
   }
-  if (geometry.children().begin() == geometry.children().end()) reader.error(geometry, "<geometry> is empty");
+  if (geometry.children().begin() == geometry.children().end()) {
+    reading.ignored.add(geometry.source(), "empty <geometry> in " + what,
+                        reader.owner() + ": <geometry> is empty, and its " + what + " is ignored");
+  }
   return std::nullopt;
 }
 

@@ -95,9 +95,9 @@ CheckedDescription read_urdf_document(const xml::Document& document, const ReadO
   reading.ignored.report(last);
   reading.missing_meshes.report(last);
   // Validating an incomplete tree would only repeat the errors above.
-  CheckedDescription result = whole
-                                  ? CheckedDescription(std::move(description), std::move(findings))
-                                  : CheckedDescription::refused(std::move(description), std::move(findings));
+  CheckedDescription result =
+      whole ? CheckedDescription(std::move(description), std::move(findings), options.repair)
+            : CheckedDescription::refused(std::move(description), std::move(findings));
   result.add(std::move(last));
   if (!result.has_errors()) return result;
   auto [read, found] = std::move(result).take();

@@ -4,7 +4,9 @@
 #include <cmath>
 #include <random>
 
+#include "sinew/model/description/repaired.hpp"
 #include "sinew/model/joints/joints.hpp"
+#include "sinew/model/tree/internal/lowering.hpp"
 
 namespace sinew {
 namespace {
@@ -44,7 +46,8 @@ void try_position(const Tree<double>& tree, const std::vector<double>& q, std::v
 
 }  // namespace
 
-void find_singular_joints(const Lowered& lowered, const Description& description, Findings& findings) {
+std::vector<std::string> bodies_of_singular_joints(const Description& description) {
+  const Lowered lowered = lower(description);
   std::mt19937_64 random(1);
   std::vector<bool> regular(std::size_t(lowered.tree.v_size), false);
   for (int i = 0; i < positions_tried; ++i) {
@@ -52,16 +55,28 @@ void find_singular_joints(const Lowered& lowered, const Description& description
     for (int n = 0; n < lowered.tree.q_size; ++n) q.push_back(double(random() >> 11) * 0x1p-53 * 2 - 1);
     try_position(lowered.tree, q, regular);
   }
+  std::vector<std::string> bodies;
   for (const JointInfo& joint : lowered.joints) {
     const auto first = regular.begin() + joint.v_index;
-    if (std::find(first, first + joint.v_size, false) == first + joint.v_size) continue;
+    if (std::find(first, first + joint.v_size, false) != first + joint.v_size) bodies.push_back(joint.body);
+  }
+  return bodies;
+}
+
+void find_singular_joints(const Description& description, Findings& findings) {
+  Findings not_reported_here;
+  const auto singular =
+      findings.has_physical_errors()
+          ? bodies_of_singular_joints(with_possible_inertias(description, not_reported_here))
+          : bodies_of_singular_joints(description);
+  for (const std::string& name : singular) {
     const auto body = std::find_if(description.bodies.begin(), description.bodies.end(),
-                                   [&](const Body& b) { return b.name == joint.body; });
-    findings.error(body->source, "joint '" + joint.name +
-                                     "' moves no inertia, so the mass matrix is singular; give body '" +
-                                     joint.body +
-                                     "' (or a body that it carries) mass and inertia that this joint moves, "
-                                     "or give the joint an armature");
+                                   [&](const Body& b) { return b.name == name; });
+    findings.physical_error(
+        body->source, "joint '" + body->joint.name +
+                          "' moves no inertia, so the mass matrix is singular; give body '" + name +
+                          "' (or a body that it carries) mass and inertia that this joint moves, or give the "
+                          "joint an armature");
   }
 }
 
