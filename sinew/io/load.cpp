@@ -13,8 +13,9 @@ CheckedDescription read_checked(const std::filesystem::path& file, const ReadOpt
   const auto root = document->root();
   if (root.name() == "robot") return read_urdf_document(*document, options);
   if (root.name() == "mujoco") return read_mjcf_document(std::move(document), options);
+  if (root.name() == "sdf") return read_sdf_document(*document, options);
   findings.error(root.source(), "the root element is <" + std::string(root.name()) +
-                                    ">; expected <robot> (URDF) or <mujoco> (MJCF)");
+                                    ">; expected <robot> (URDF), <mujoco> (MJCF) or <sdf> (SDF)");
   return CheckedDescription::refused({}, std::move(findings));
 }
 

@@ -9,9 +9,10 @@
 
 namespace sinew {
 
-// The first reports an error if the root element is not <robot>, the second if it is not <mujoco>.
+// These report an error if the root element is not <robot>, <mujoco> or <sdf>.
 CheckedDescription read_urdf_document(const xml::Document& document, const ReadOptions& options);
 CheckedDescription read_mjcf_document(std::unique_ptr<xml::Document> document, const ReadOptions& options);
+CheckedDescription read_sdf_document(const xml::Document& document, const ReadOptions& options);
 
 // Separates the description from its findings.
 ReadResult read_result(CheckedDescription read);
