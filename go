@@ -103,7 +103,7 @@ need_clang() { need "$1" clang libclang-rt-14-dev libomp-dev; }
 need_arm64() { need "testing for 64-bit Arm" g++-aarch64-linux-gnu qemu-user googletest; }
 need_instructions() { need "counting instructions" valgrind python3; }
 need_browser() { need "testing the page in a browser" chromium; }
-need_small_peers() { need "comparing with MuJoCo and KDL" libmujoco-dev liborocos-kdl-dev; }
+need_small_peers() { need "comparing with MuJoCo, KDL and libsdformat" libmujoco-dev liborocos-kdl-dev libsdformat-dev; }
 need_large_peers() { need "comparing with DART and Simbody (large)" libdart-dev libdart-external-ikfast-dev libsimbody-dev; }
 
 # ---- Steps -----------------------------------------------------------------------------------------
