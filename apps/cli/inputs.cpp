@@ -108,14 +108,12 @@ Mechanism read_mechanism(const ModelRequest& request, std::string& notes) {
     robot.state.a.resize(robot.state.v.size());
     return {.model = std::move(robot.model), .state = std::move(robot.state)};
   }
-  Model model = load(request.file, {.base = base_of(request.base)});
+  Model model = load(request.file, reading_of(request));
   announce_warnings(model.warnings(), request.file, notes);
   const std::vector<double> zeros(static_cast<std::size_t>(model.velocity_size()));
   State at_rest{.q = model.initial_position(), .v = zeros, .tau = zeros, .a = zeros};
   return {.model = std::move(model), .state = std::move(at_rest)};
 }
-
-}  // namespace
 
 Base base_of(const std::optional<std::string>& name) {
   if (!name) return Base::as_written;
@@ -124,16 +122,24 @@ Base base_of(const std::optional<std::string>& name) {
   throw RequestError(unknown_name("base", *name, {"fixed", "floating"}));
 }
 
+}  // namespace
+
+ReadOptions reading_of(const ModelRequest& request) {
+  ReadOptions options{.base = base_of(request.base)};
+  for (const std::string& folder : request.package_path) options.package_folders.emplace_back(folder);
+  return options;
+}
+
 Findings check_model(const ModelRequest& request) {
-  if (is_scene_file(request.file)) return read_scene(request.file).findings;
-  return read_description(request.file, {.base = base_of(request.base)}).findings;
+  if (is_scene_file(request.file)) return read_scene(request.file, {.models = reading_of(request)}).findings;
+  return read_description(request.file, reading_of(request)).findings;
 }
 
 Scene open_scene(const ModelRequest& request, std::string& notes) {
   if (request.base)
     throw RequestError(
         fmt::format("--base: {} is a scene; write floating: true or false in it", request.file));
-  SceneResult read = read_scene(request.file);
+  SceneResult read = read_scene(request.file, {.models = reading_of(request)});
   if (!read.scene) throw InvalidModel(std::move(read.findings));
   announce_warnings(read.findings, request.file, notes);
   return std::move(*read.scene);
@@ -146,7 +152,7 @@ Model read_model(const ModelRequest& request, std::string& notes) {
 Scene open_scene_or_model(const ModelRequest& request, std::string& notes) {
   if (is_scene_file(request.file)) return open_scene(request, notes);
   Mechanism mechanism = read_mechanism(request, notes);
-  Scene scene{.name = std::filesystem::path(request.file).stem().string(), .base = base_of(request.base)};
+  Scene scene{.name = std::filesystem::path(request.file).stem().string(), .base = reading_of(request).base};
   scene.robots.push_back(
       {.name = mechanism.model.name(), .model = mechanism.model, .state = mechanism.state});
   return scene;

@@ -15,8 +15,8 @@ struct Inputs {
   State state;  // by default the state of the scene, or the model's initial q and zeros
 };
 
-// Returns the value of --base. Throws RequestError if it is neither fixed nor floating.
-Base base_of(const std::optional<std::string>& name);
+// Returns how to read models, as the command line says. Throws RequestError if --base is neither fixed nor floating.
+ReadOptions reading_of(const ModelRequest& request);
 
 // Returns all errors and warnings of reading and validating the file.
 Findings check_model(const ModelRequest& request);

@@ -20,12 +20,24 @@ namespace {
 
 using namespace sinew::cli;
 
+// The options that say how to read models, common to all commands.
+void add_reading_options(CLI::App& command, ModelRequest& request) {
+  command
+      .add_option("--base", request.base, "base of a model file: fixed or floating (default: as in the file)")
+      ->type_name("fixed|floating");
+  command
+      .add_option(
+          "--package-path", request.package_path,
+          "folder of a package (package://, model://), or one that contains packages; may be repeated")
+      ->allow_extra_args(false)
+      ->type_name("FOLDER");
+}
+
 void add_model_options(CLI::App& command, ModelRequest& request) {
   command.add_option("MODEL", request.file, "robot as URDF or MJCF, or a scene (.yaml)")
       ->required()
       ->type_name("");
-  command.add_option("--base", request.base, "fixed or floating (default: as in the file)")
-      ->type_name("fixed|floating");
+  add_reading_options(command, request);
 }
 
 void add_state_options(CLI::App& command, ComputeRequest& request) {
@@ -161,10 +173,7 @@ void add_simulate_options(CLI::App& command, SimulateRequest& request) {
   command.add_option("SCENE", request.model.file, "a scene (.yaml), or a robot as URDF or MJCF")
       ->required()
       ->type_name("");
-  command
-      .add_option("--base", request.model.base,
-                  "base of a model file: fixed or floating (default: as in the file)")
-      ->type_name("fixed|floating");
+  add_reading_options(command, request.model);
   command
       .add_option("-o,--output", request.output,
                   "result file; a run that finishes replaces an older one (default: SCENE.h5 in the "
@@ -195,10 +204,7 @@ void add_view_options(CLI::App& command, ViewRequest& request) {
       ->required()
       ->type_name("");
   command.add_option("SECOND", request.second, "another result, shown as a ghost")->type_name("");
-  command
-      .add_option("--base", request.model.base,
-                  "base of a model file: fixed or floating (default: as in the file)")
-      ->type_name("fixed|floating");
+  add_reading_options(command, request.model);
   command.add_option("--port", request.port, "port to listen on (default: any free port)")
       ->type_name("NUMBER");
   command.add_flag("--no-open", request.no_open, "print the address and open no browser");

@@ -9,8 +9,9 @@ namespace sinew::cli {
 
 // Options common to all commands that read a model.
 struct ModelRequest {
-  std::string file;                 // a robot, or a scene (docs/scene.md)
-  std::optional<std::string> base;  // fixed, floating
+  std::string file;                       // a robot, or a scene (docs/scene.md)
+  std::optional<std::string> base;        // fixed, floating
+  std::vector<std::string> package_path;  // folders to search for packages
 };
 
 struct InfoRequest {

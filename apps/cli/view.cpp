@@ -36,7 +36,7 @@ void check_request(const ViewRequest& request) {
 viewer::Page open_page(const ViewRequest& request) {
   std::vector<std::filesystem::path> files{request.model.file};
   if (request.second) files.emplace_back(*request.second);
-  return viewer::Page(files, {.reading = {.base = base_of(request.model.base)}});
+  return viewer::Page(files, {.reading = reading_of(request.model)});
 }
 
 void serve(const viewer::Page& page, const ViewRequest& request) {

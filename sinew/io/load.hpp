@@ -19,8 +19,9 @@ const char* name_of(Base base);
 
 struct ReadOptions {
   Base base = Base::as_written;
-  // Folders to search for package://NAME/...: each may contain a folder NAME. The folders above the robot's file are
-  // searched afterwards.
+  // Folders to search first for package://NAME/... and model://NAME/...: each is the folder of a package or contains
+  // packages. Afterwards those of ROS_PACKAGE_PATH, AMENT_PREFIX_PATH, GAZEBO_MODEL_PATH and GZ_SIM_RESOURCE_PATH are
+  // searched, and the folders above the robot's file (docs/urdf.md).
   std::vector<std::filesystem::path> package_folders{};
   // Texts to use instead of files on disk, for the file itself and the files it includes; null if there are none.
   const StoredTexts* texts = nullptr;

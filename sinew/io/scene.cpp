@@ -84,7 +84,7 @@ Scene read_root(const yaml::Node& root, bool reads_simulation, const yaml::Readi
     if (auto robot = scenes::read_robot(fields, gravity, reading)) scene.robots.push_back(std::move(*robot));
   } else {
     fields.error(root, "has neither model nor arms; expected one of them");
-    for (const char* key : {"base", "floating", "loops", "couplings", "q", "v", "tau", "object", "grasps"})
+    for (const char* key : {"base", "floating", "loops", "couplings", "package_path", "q", "v", "tau", "object", "grasps"})
       fields.find(key);
   }
   const yaml::Node* const simulation = fields.find("simulation");

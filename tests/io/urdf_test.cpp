@@ -1,9 +1,7 @@
 // The elements of URDF and their meaning in a Description.
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <cmath>
-#include <fstream>
 
 #include "tests/io/urdf_texts.hpp"
 
@@ -197,57 +195,6 @@ TEST(Urdf, AChainOfThirtyThousandLinksLoads) {
     text += solid(child) + joint("j" + std::to_string(i), "fixed", parent, child);
   }
   EXPECT_EQ(read(robot(text)).bodies.size(), 30'001u);
-}
-
-class MeshPaths : public testing::Test {
- protected:
-  MeshPaths() {
-    for (const char* file :
-         {"packages/arm/meshes/link.stl", "else/hand/palm.stl", "packages/arm/urdf/beside.stl"}) {
-      std::filesystem::create_directories((folder_ / file).parent_path());
-      std::ofstream(folder_ / file) << "solid";
-    }
-  }
-  ~MeshPaths() override { std::filesystem::remove_all(folder_); }
-
-  ReadResult read_mesh(const std::string& name, const ReadOptions& options = {}) const {
-    const auto file = folder_ / "packages/arm/urdf/arm.urdf";
-    std::ofstream(file) << robot("<link name='a'><visual><geometry><mesh filename='" + name +
-                                 "'/></geometry></visual></link>");
-    return read_urdf(file, options);
-  }
-  void expect_found(const ReadResult& result, const char* file) const {
-    EXPECT_EQ(result.findings.to_string(), "");
-    EXPECT_EQ(result.description.bodies.at(0).shapes.at(0).mesh, (folder_ / file).string());
-  }
-  std::filesystem::path folder_ =
-      std::filesystem::temp_directory_path() / ("sinew_mesh_test_" + std::to_string(::getpid()));
-};
-
-TEST_F(MeshPaths, APackageIsSearchedInTheFoldersAboveTheFile) {
-  expect_found(read_mesh("package://arm/meshes/link.stl"), "packages/arm/meshes/link.stl");
-}
-
-TEST_F(MeshPaths, APackageIsSearchedInTheGivenFolders) {
-  expect_found(
-      read_mesh("package://hand/palm.stl", {.package_folders = {folder_ / "nothing", folder_ / "else"}}),
-      "else/hand/palm.stl");
-}
-
-TEST_F(MeshPaths, OtherPathsAreRelativeToTheFileOrAbsolute) {
-  expect_found(read_mesh("beside.stl"), "packages/arm/urdf/beside.stl");
-  expect_found(read_mesh("../meshes/link.stl"), "packages/arm/meshes/link.stl");
-  expect_found(read_mesh((folder_ / "else/hand/palm.stl").string()), "else/hand/palm.stl");
-  expect_found(read_mesh("file://" + (folder_ / "else/hand/palm.stl").string()), "else/hand/palm.stl");
-}
-
-TEST_F(MeshPaths, AMissingMeshKeepsItsNameWithAWarning) {
-  const ReadResult result = read_mesh("package://arm/no.stl");
-  EXPECT_FALSE(result.findings.has_errors());
-  ASSERT_EQ(result.findings.list.size(), 1u);
-  EXPECT_EQ(result.findings.list[0].message,
-            "link 'a': mesh 'package://arm/no.stl' was not found; its file name is kept");
-  EXPECT_EQ(result.description.bodies.at(0).shapes.at(0).mesh, "package://arm/no.stl");
 }
 
 }  // namespace

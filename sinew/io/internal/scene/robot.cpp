@@ -30,6 +30,7 @@ std::optional<Description> read_model(Fields& fields, const Reading& reading) {
   const auto name = fields.required_text("model");
   const auto floating = fields.flag("floating");
   const Transform<double> base = read_placement(fields, "base", reading);
+  const std::vector<std::string> packages = fields.texts("package_path");
   if (!name) return std::nullopt;
   const std::filesystem::path file = std::filesystem::path(reading.file).parent_path() / *name;
   std::error_code ignored;
@@ -40,6 +41,8 @@ std::optional<Description> read_model(Fields& fields, const Reading& reading) {
   }
   ReadOptions options = reading.models;
   options.base = !floating ? Base::as_written : *floating ? Base::floating : Base::fixed;
+  for (const std::string& folder : packages)
+    options.package_folders.push_back(std::filesystem::path(reading.file).parent_path() / folder);
   ReadResult read = read_description(file, options);
   append(read.findings, reading);
   if (read.findings.has_errors()) return std::nullopt;

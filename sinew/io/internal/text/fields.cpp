@@ -95,6 +95,21 @@ std::optional<std::string> Fields::required_text(const char* key) {
   return text(key);
 }
 
+std::vector<std::string> Fields::texts(const char* key) {
+  std::vector<std::string> result;
+  const Node* const entry = find(key);
+  if (!entry) return result;
+  const auto add = [&](const Node& item) {
+    if (auto text = text_of(item, what(key), reading_)) result.push_back(std::move(*text));
+  };
+  if (entry->kind != Node::Kind::list) {
+    add(*entry);
+  } else {
+    std::for_each(entry->children.begin(), entry->children.end(), add);
+  }
+  return result;
+}
+
 std::optional<bool> Fields::flag(const char* key) {
   const Node* const entry = find(key);
   if (!entry) return std::nullopt;

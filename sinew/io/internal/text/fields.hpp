@@ -51,6 +51,7 @@ class Fields {
   std::optional<Vector3<double>> vector3(const char* key);
   std::optional<std::string> text(const char* key);
   std::optional<std::string> required_text(const char* key);
+  std::vector<std::string> texts(const char* key);  // one text or a list of texts; empty if absent
   std::optional<bool> flag(const char* key);
   const std::vector<Node>& list(const char* key);  // empty if absent
 

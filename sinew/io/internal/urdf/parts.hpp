@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "sinew/io/internal/files/missing_files.hpp"
 #include "sinew/io/internal/text/attributes.hpp"
 #include "sinew/io/load.hpp"
 
@@ -24,6 +25,8 @@ struct Reading {
   const ReadOptions& options;
   xml::Ignored ignored = {};
   std::map<std::string, Color, std::less<>> materials = {};  // by name, from anywhere in the file
+  Packages packages = Packages(options);
+  MissingFiles missing_meshes = {};
 };
 
 struct Link {

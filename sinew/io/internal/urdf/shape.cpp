@@ -1,5 +1,4 @@
 // Reads <visual>, <collision> and <material>, which are kept for viewers.
-#include "sinew/io/internal/urdf/mesh_paths.hpp"
 #include "sinew/io/internal/urdf/parts.hpp"
 
 namespace sinew::urdf {
@@ -61,13 +60,9 @@ bool read_geometry(Element element, const AttributeReader& reader, Reading& read
     shape.kind = Shape::Kind::mesh;
     shape.size = reader.vector3(element, "scale").value_or(Vector3<double>{1, 1, 1});
     const auto written = reader.required_text(element, "filename").value_or("");
-    const auto found = find_mesh(written, element.source().file, reading.options.package_folders);
-    shape.mesh = found.value_or(written);
-    if (!found && !written.empty()) {
-      reading.ignored.add(
-          element.source(), "missing mesh",
-          reader.owner() + ": mesh " + xml::in_quotes(written) + " was not found; its file name is kept");
-    }
+    const auto found = reading.packages.find_file(written, element.source().file);
+    shape.mesh = found ? found->string() : written;
+    if (!found && !written.empty()) reading.missing_meshes.add(written, element.source(), reading.packages);
   } else {
     return false;
   }

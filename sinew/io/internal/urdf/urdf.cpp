@@ -89,6 +89,7 @@ CheckedDescription read_urdf_document(const xml::Document& document, const ReadO
   set_base(description, options.base);
   Findings last;
   reading.ignored.report(last);
+  reading.missing_meshes.report(last);
   // Validating an incomplete tree would only repeat the errors above.
   CheckedDescription result = whole
                                   ? CheckedDescription(std::move(description), std::move(findings))
