@@ -71,7 +71,7 @@ std::string folder_name(const fs::path& folder) {
   return folder.has_filename() ? folder.filename().string() : folder.parent_path().filename().string();
 }
 
-std::string trimmed(std::string_view text) {
+std::string without_blanks(std::string_view text) {
   const auto first = text.find_first_not_of(" \t\r\n");
   if (first == std::string_view::npos) return {};
   return std::string(text.substr(first, text.find_last_not_of(" \t\r\n") + 1 - first));
@@ -191,7 +191,7 @@ const std::string& Packages::written_name(const fs::path& folder) {
   Findings ignored;
   const auto document = xml::Document::read(folder / "package.xml", ignored);
   if (document && document->root().name() == "package") {
-    if (const auto name = document->root().child("name")) entry->second = trimmed(name.text());
+    if (const auto name = document->root().child("name")) entry->second = without_blanks(name.text());
   }
   return entry->second;
 }

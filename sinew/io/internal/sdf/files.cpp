@@ -29,7 +29,11 @@ bool is_scenery(const std::string& uri) {
 }
 
 Files::Files(const xml::Document& top, Findings& findings, const ReadOptions& options)
-    : top_name_(top.file_name()), findings_(findings), options_(options), bytes_(top.size()) {
+    : top_name_(top.file_name()),
+      findings_(findings),
+      options_(options),
+      packages_(options),
+      bytes_(top.size()) {
   open_.push_back(same_name(top_name_));
 }
 
@@ -80,10 +84,11 @@ std::optional<fs::path> Files::if_model(const fs::path& path) {
   return std::nullopt;
 }
 
-// Searches a model in the given folders, then in the folders above the file, nearest first.
+// Searches a model as a package is searched, and in the folders above the file, whose texts may be stored.
 std::optional<fs::path> Files::find_model(const fs::path& name, const fs::path& from) {
-  for (const auto& folder : options_.package_folders) {
-    if (const auto found = if_model(folder / name)) return found;
+  if (name.empty()) return std::nullopt;
+  if (const auto folder = packages_.find(name.begin()->string(), from)) {
+    if (const auto found = if_model(*folder / name.lexically_relative(*name.begin()))) return found;
   }
   std::error_code error;
   const fs::path absolute = fs::absolute(from, error);

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "sinew/io/internal/files/packages.hpp"
 #include "sinew/io/internal/sdf/values.hpp"
 #include "sinew/io/load.hpp"
 
@@ -28,6 +29,7 @@ class Files {
   // `close` is called; a file that includes itself while it is open is an error.
   xml::Element open(xml::Element include, const std::string& uri, const ValueReader& reader);
   void close() { open_.pop_back(); }
+  Packages& packages() { return packages_; }
 
   std::vector<std::string> names() const;  // of all files read so far, the top file first
 
@@ -43,6 +45,7 @@ class Files {
   std::string top_name_;
   Findings& findings_;
   const ReadOptions& options_;
+  Packages packages_;
   std::map<std::filesystem::path, std::unique_ptr<xml::Document>> documents_;
   std::vector<std::filesystem::path> open_;
   std::size_t bytes_ = 0;

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "sinew/io/internal/files/missing_files.hpp"
 #include "sinew/io/internal/sdf/files.hpp"
 #include "sinew/io/internal/sdf/frames.hpp"
 #include "sinew/model/description/description.hpp"
@@ -39,6 +40,7 @@ struct Reading {
   Files& files;
   FrameGraph frames{findings};
   xml::Ignored ignored{};
+  MissingFiles missing_meshes{};
   std::vector<LinkElement> links{};
   std::vector<JointElement> joints{};
   std::vector<int> named_frames{};  // of <frame>

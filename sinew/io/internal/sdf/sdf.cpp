@@ -71,6 +71,7 @@ CheckedDescription read_sdf_element(const xml::Document& document, xml::Element 
   }
   description.files = files.names();
   reading.ignored.report(findings);
+  reading.missing_meshes.report(findings);
   if (!complete) return CheckedDescription::refused(std::move(description), std::move(findings));
   if (options.base == Base::fixed) description = with_fixed_base(std::move(description));
   return CheckedDescription(std::move(description), std::move(findings));

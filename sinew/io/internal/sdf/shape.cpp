@@ -1,6 +1,5 @@
 // Reads <visual> and <collision>, which are kept for viewers.
 #include "sinew/io/internal/sdf/reading.hpp"
-#include "sinew/io/internal/urdf/mesh_paths.hpp"
 
 namespace sinew::sdf {
 
@@ -46,13 +45,10 @@ void read_mesh(Element form, const ValueReader& reader, Reading& reading, Shape&
     if (!form.child("uri")) reader.error(form, "<mesh> has no <uri>");
     return;
   }
-  const auto found = find_mesh(*uri, form.source().file, reading.options.package_folders);
-  shape.mesh = found.value_or(*uri);
-  if (!found) {
-    reading.ignored.add(
-        form.source(), "missing mesh",
-        reader.owner() + ": mesh " + xml::in_quotes(*uri) + " was not found; its name is kept");
-  }
+  Packages& packages = reading.files.packages();
+  const auto found = packages.find_file(*uri, form.source().file);
+  shape.mesh = found ? found->string() : *uri;
+  if (!found) reading.missing_meshes.add(*uri, form.source(), packages);
 }
 
 // A plane is centred on its origin, and its normal is the z axis of the shape.
