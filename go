@@ -106,7 +106,7 @@ need_browser() { need "testing the page in a browser" chromium; }
 # Debian has MuJoCo 2. The wheel of MuJoCo 3 contains its headers and its library; no Python code of it is run.
 mujoco3=3.17.0
 need_small_peers() {
-  need "comparing with MuJoCo and KDL" libmujoco-dev liborocos-kdl-dev python3-pip
+  need "comparing with MuJoCo, KDL and libsdformat" libmujoco-dev liborocos-kdl-dev libsdformat-dev python3-pip
   local folder=build/peers/mujoco3
   [[ -f $folder/mujoco/libmujoco.so.$mujoco3 ]] && return
   rm -rf "$folder"

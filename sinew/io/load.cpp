@@ -28,8 +28,13 @@ CheckedDescription read_any(std::unique_ptr<xml::Document> document, Findings fi
     read.add(std::move(findings));
     return read;
   }
+  if (root.name() == "sdf") {
+    CheckedDescription read = read_sdf_document(*document, options);
+    read.add(std::move(findings));
+    return read;
+  }
   findings.error(root.source(), "the root element is <" + std::string(root.name()) +
-                                    ">; expected <robot> (URDF) or <mujoco> (MJCF)");
+                                    ">; expected <robot> (URDF), <mujoco> (MJCF) or <sdf> (SDF)");
   return CheckedDescription::refused({}, std::move(findings));
 }
 

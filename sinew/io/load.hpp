@@ -1,4 +1,4 @@
-// Loads robots from URDF, xacro and MJCF files, and writes URDF.
+// Loads robots from URDF, xacro, MJCF and SDF files, and writes URDF.
 //
 // Readers report every error and warning with file and line. They warn about elements that they ignore, except those
 // of MJCF that cannot affect the dynamics (<visual>, <light>, ...).
@@ -43,8 +43,8 @@ struct ReadResult {
   Findings findings{};
 };
 
-// Chooses the format by the root element: <robot> is URDF, <mujoco> is MJCF. A file that is xacro is expanded first.
-// Includes the findings of `validate`.
+// Chooses the format by the root element: <robot> is URDF, <mujoco> is MJCF, <sdf> is SDF. A file that is xacro is
+// expanded first. Includes the findings of `validate`.
 ReadResult read_description(const std::filesystem::path& file, const ReadOptions& options = {});
 
 // The same for a text; `file_name` is used in messages, and paths are relative to its folder.
@@ -58,6 +58,10 @@ ReadResult read_mjcf(const std::filesystem::path& file, const ReadOptions& optio
 // Included files are searched in the folder of `file_name`.
 ReadResult read_mjcf_text(std::string_view text, const std::string& file_name,
                           const ReadOptions& options = {});
+// Models are included from the folder of `file_name` and from those in which package_folders are searched.
+ReadResult read_sdf(const std::filesystem::path& file, const ReadOptions& options = {});
+ReadResult read_sdf_text(std::string_view text, const std::string& file_name,
+                         const ReadOptions& options = {});
 
 // Reads a file and builds the model. Throws InvalidModel with all findings if there are errors; without errors,
 // Model::physical_errors() and Model::warnings() return all findings.

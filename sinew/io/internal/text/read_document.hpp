@@ -9,11 +9,12 @@
 
 namespace sinew {
 
-// The first reports an error if the root element is not <robot>, the second if it is not <mujoco>. `findings`: those of
-// the xacro file that the document was expanded from.
+// These report an error if the root element is not <robot>, <mujoco> or <sdf>. `findings`: those of the xacro file that the
+// document was expanded from.
 CheckedDescription read_urdf_document(const xml::Document& document, const ReadOptions& options,
                                       Findings findings = {});
 CheckedDescription read_mjcf_document(std::unique_ptr<xml::Document> document, const ReadOptions& options);
+CheckedDescription read_sdf_document(const xml::Document& document, const ReadOptions& options);
 
 // Separates the description from its findings.
 ReadResult read_result(CheckedDescription read);
