@@ -11,6 +11,7 @@ enum ExitCode : int {
   wrong_request = 2,  // arguments, sizes, names, state files
   output_failed = 3,  // a full disk, a closed pipe, a port in use
   run_failed = 4,     // a simulation that could not continue
+  models_differ = 5,  // of `sinew diff`
   interrupted = 130,  // by Ctrl-C; the value that shells use
 };
 
