@@ -127,7 +127,7 @@ struct SimulationPlan {
   SimulationOptions options{};
   std::vector<ControllerPlan> controllers{};
   std::vector<ForcePlan> forces{};
-  bool constant_moments = true;                    // true: the torques tau of the state act throughout
+  bool constant_torques = true;                    // true: the torques tau of the state act throughout
   bool joint_damping = true, dry_friction = true;  // true: those of the model's joints act
   LimitPlan limits{};
   bool effort_limits = false;       // true: clamps the controllers' torques to the motors' limits
