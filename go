@@ -27,7 +27,7 @@ usage: ./go COMMAND [ARGUMENTS]
   bench --instructions [ARGUMENTS...]   count instructions by callgrind instead, in a build for AVX2
   bench --report              both, and write docs/performance.md and the table of README.md
   check                       formatting, layers, walks of ARCHITECTURE.md, lint, cost of including sinew, headers
-                              and the core compiled alone
+                              compiled alone
   fuzz [SECONDS]              run every fuzz target (default 60 seconds each) and report the executions
   mutate [ARGUMENTS...]       plant small faults one at a time and list those that no test notices; the arguments go to
                               tools/mutate, e.g. --count 100 --seed 2 --room chains
@@ -332,8 +332,6 @@ command_check() {
   JOBS=$jobs phase "lint" tools/lint
   configure dev
   phase "headers alone" build dev headers_alone
-  configure minimal
-  phase "build minimal" build minimal
   show_phases
   say "all checks passed"
 }

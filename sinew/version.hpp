@@ -3,6 +3,6 @@
 
 namespace sinew {
 
-inline constexpr const char* version = "0.1.0";
+inline constexpr const char* version = "0.2.0";
 
 }  // namespace sinew

@@ -3,10 +3,12 @@
 #include <fmt/format.h>
 
 #include "apps/cli/compile.hpp"
+#include "apps/cli/diff.hpp"
 #include "apps/cli/multi_arm.hpp"
 #include "apps/cli/operators.hpp"
 #include "apps/cli/report.hpp"
 #include "apps/cli/simulate.hpp"
+#include "apps/cli/tree.hpp"
 #include "apps/cli/view.hpp"
 #include "apps/cli/xacro.hpp"
 #include "sinew/io/files/output_file.hpp"
@@ -84,6 +86,26 @@ Answer run_check(const ModelRequest& request) {
                                  counted(warnings, "warning"));
     if (physical > 0) answer.code = robot_impossible;
     if (errors > 0) answer.code = model_has_errors;
+  });
+}
+
+Answer run_tree(const TreeRequest& request) {
+  return answered([&](Answer& answer) {
+    const Model model = read_model(request.model, answer.notes);
+    answer.output = tree_report(request, model.description());
+  });
+}
+
+Answer run_diff(const DiffRequest& request) {
+  return answered([&](Answer& answer) {
+    if (!(request.tolerance >= 0))
+      throw RequestError(fmt::format("--tolerance is {}; expected a number >= 0", request.tolerance));
+    ModelRequest second = request.first;
+    second.file = request.second;
+    const Model a = read_model(request.first, answer.notes), b = read_model(second, answer.notes);
+    const auto found = differences(a.description(), b.description(), request.tolerance);
+    answer.output = request.json ? diff_json(found) : diff_text(request, found);
+    if (!found.empty()) answer.code = models_differ;
   });
 }
 

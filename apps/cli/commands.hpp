@@ -16,6 +16,8 @@ struct Answer {
 
 Answer run_info(const InfoRequest& request);
 Answer run_check(const ModelRequest& request);
+Answer run_tree(const TreeRequest& request);
+Answer run_diff(const DiffRequest& request);
 Answer run_compute(const ComputeRequest& request);
 Answer run_count(const CountRequest& request);
 Answer run_compile(const CompileRequest& request);

@@ -11,6 +11,7 @@ Exit codes:
     3  the output could not be written, or the port is in use
     4  a simulation failed; its result is kept up to that time
     5  the robot cannot exist: 'check' found physical errors, or the request needs possible inertias
+    6  the robots of 'sinew diff' differ
   130  interrupted; the result of a simulation is kept up to that time
 )";
 
@@ -18,6 +19,7 @@ inline constexpr const char* program_footer = R"(
 Examples:
   sinew check models/arm7.urdf
   sinew info models/humanoid.urdf --base floating
+  sinew tree models/quadruped.urdf
   sinew compute forward-dynamics models/arm7.urdf --state random:1
   sinew compute jacobian --help
   sinew count models/arm7.urdf --algorithm forward-dynamics
@@ -43,6 +45,25 @@ inverse mass matrix, operational inertias, simulation. --repair inertia substitu
 Example:
   sinew check models/humanoid.xml
   sinew check robot.urdf --repair inertia
+)";
+
+inline constexpr const char* tree_footer = R"(
+As text, bodies beyond a branching are indented; joints are in brackets, and loops and couplings follow at the
+end. The formats dot and mermaid are graphs for Graphviz and Mermaid, with loops and couplings dashed.
+
+Examples:
+  sinew tree models/humanoid.urdf --base floating
+  sinew tree models/stewart_platform.urdf --format dot | dot -Tsvg -o stewart.svg
+)";
+
+inline constexpr const char* diff_footer = R"(
+Compares bodies, joints, frames, loops and couplings of the same name: masses, inertias, placements, axes,
+limits and losses. Numbers differ if they are further apart than the tolerance times the larger one. The order
+of bodies does not matter. The exit code is 0 without differences and 6 with some.
+
+Examples:
+  sinew diff models/humanoid.urdf models/humanoid.xml
+  sinew diff arm.urdf arm_as_measured.urdf --tolerance 1e-3 --json
 )";
 
 inline constexpr const char* compute_footer = R"(

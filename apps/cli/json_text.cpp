@@ -71,10 +71,10 @@ Json json_of(const ClosedLoops& closed) {
                      {"moment", json_of(force.angular)},
                      {"force", json_of(force.linear)}});
   }
-  for (const auto& [name, moment] : closed.couplings)
-    couplings.push_back({{"name", name}, {"moment", moment}});
+  for (const auto& [name, torque] : closed.couplings)
+    couplings.push_back({{"name", name}, {"torque", torque}});
   return {{"loop_forces", std::move(loops)},
-          {"coupling_moments", std::move(couplings)},
+          {"coupling_torques", std::move(couplings)},
           {"strategy", closed.method},
           {"rows", closed.rows},
           {"rank", closed.rank},

@@ -65,6 +65,20 @@ void add_xacro_options(CLI::App& command, XacroRequest& request) {
       ->type_name("FILE");
 }
 
+void add_tree_options(CLI::App& command, TreeRequest& request) {
+  add_model_options(command, request.model);
+  command.add_option("--format", request.format, "format of the output (default: text)")
+      ->type_name("text|dot|mermaid");
+}
+
+void add_diff_options(CLI::App& command, DiffRequest& request) {
+  add_model_options(command, request.first);
+  command.add_option("SECOND", request.second, "the robot to compare with")->required()->type_name("");
+  command.add_option("--tolerance", request.tolerance, "relative difference that is ignored (default: 1e-9)")
+      ->type_name("NUMBER");
+  command.add_flag("--json", request.json, "print one JSON object");
+}
+
 void add_state_options(CLI::App& command, ComputeRequest& request) {
   command.add_option("--gravity", request.gravity, "gravity in m/s^2 (default: from the model)")
       ->type_name("x,y,z");
@@ -261,8 +275,8 @@ Answer refused(const std::string& reason) {
 void check_command(const CLI::App& app, int argument_count, char** arguments) {
   if (argument_count < 2)
     throw RequestError(
-        "expected a command: info, check, compute, count, compile, operators, simulate, view or xacro "
-        "(see sinew --help)");
+        "expected a command: info, check, tree, diff, compute, count, compile, operators, simulate, view or "
+        "xacro (see sinew --help)");
   std::vector<std::string> words = {"--help", "-h", "--version"};
   for (const CLI::App* command : app.get_subcommands({})) words.push_back(command->get_name());
   if (std::find(words.begin(), words.end(), arguments[1]) == words.end()) {
@@ -278,6 +292,8 @@ Answer run(int argument_count, char** arguments) {
 
   InfoRequest info_request;
   ModelRequest check_request;
+  TreeRequest tree_request;
+  DiffRequest diff_request;
   ComputeRequest compute_request;
   CountRequest count_request;
   CompileRequest compile_request;
@@ -288,6 +304,8 @@ Answer run(int argument_count, char** arguments) {
   CLI::App& info = *app.add_subcommand(
       "info", "joints, degrees of freedom, limits, frames, loops and couplings of a model");
   CLI::App& check = *app.add_subcommand("check", "all errors and warnings of a model file");
+  CLI::App& tree = *app.add_subcommand("tree", "the tree of bodies and joints, as text or as a graph");
+  CLI::App& diff = *app.add_subcommand("diff", "the differences between two robots");
   CLI::App& compute = *app.add_subcommand("compute", "dynamics and kinematics at one state");
   CLI::App& count =
       *app.add_subcommand("count", "number of arithmetic operations of the algorithms on a model");
@@ -300,6 +318,8 @@ Answer run(int argument_count, char** arguments) {
   add_model_options(info, info_request.model);
   info.add_flag("--json", info_request.json, "print one JSON object with numbers in full precision");
   add_model_options(check, check_request);
+  add_tree_options(tree, tree_request);
+  add_diff_options(diff, diff_request);
   add_compute_options(compute, compute_request);
   add_count_options(count, count_request);
   add_compile_options(compile, compile_request);
@@ -309,6 +329,8 @@ Answer run(int argument_count, char** arguments) {
   add_xacro_options(xacro, xacro_request);
   info.footer(std::string(info_footer) + exit_codes);
   check.footer(std::string(check_footer) + exit_codes);
+  tree.footer(std::string(tree_footer) + exit_codes);
+  diff.footer(std::string(diff_footer) + exit_codes);
   compute.footer(std::string(compute_footer) + exit_codes);
   count.footer(std::string(count_footer) + exit_codes);
   compile.footer(std::string(compile_footer) + exit_codes);
@@ -331,6 +353,8 @@ Answer run(int argument_count, char** arguments) {
   }
   if (info.parsed()) return run_info(info_request);
   if (check.parsed()) return run_check(check_request);
+  if (tree.parsed()) return run_tree(tree_request);
+  if (diff.parsed()) return run_diff(diff_request);
   if (count.parsed()) return run_count(count_request);
   if (compile.parsed()) return run_compile(compile_request);
   if (operators.parsed()) return run_operators(operators_request);

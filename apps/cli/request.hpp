@@ -27,6 +27,18 @@ struct XacroRequest {
   std::string output = "-";
 };
 
+struct TreeRequest {
+  ModelRequest model;
+  std::string format = "text";  // text, dot, mermaid
+};
+
+struct DiffRequest {
+  ModelRequest first;
+  std::string second;  // read with the options of the first
+  double tolerance = 1e-9;
+  bool json = false;
+};
+
 // Lists of numbers stay text until the sizes of the model are known.
 struct ComputeRequest {
   ModelRequest model;

@@ -7,7 +7,7 @@ export default mergeConfig(
     test: {
       testTimeout: 60_000,
       hookTimeout: 120_000,
-      fileParallelism: false, // browsers share two cores with the program under test
+      maxWorkers: 2, // each with a browser that draws in software and a program under test
     },
   }),
 );

@@ -106,7 +106,7 @@ Simulation make_simulation(const SimulatedScene& scene, const SimulationPlan& pl
   SimulationState& state = simulation.state();
   if (!scene.state.q.empty()) state.q = scene.state.q;
   if (!scene.state.v.empty()) state.v = scene.state.v;
-  if (plan.constant_moments && !scene.state.tau.empty())
+  if (plan.constant_torques && !scene.state.tau.empty())
     simulation.dynamics().set_constant_torques(scene.state.tau);
   simulation.dynamics().limit_efforts(plan.effort_limits);
   for (const ControllerPlan& controller : plan.controllers) add_controller(simulation, scene, controller);

@@ -127,7 +127,7 @@ struct SimulationPlan {
   SimulationOptions options{};
   std::vector<ControllerPlan> controllers{};
   std::vector<ForcePlan> forces{};
-  bool constant_moments = true;  // true: the torques tau of the state act throughout
+  bool constant_torques = true;  // true: the torques tau of the state act throughout
   bool joint_damping = true, joint_springs = true,
        dry_friction = true;          // true: those of the model's joints act
   bool gravity_compensation = true;  // true: acts on the bodies of the model that have one

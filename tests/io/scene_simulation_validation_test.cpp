@@ -247,7 +247,7 @@ TEST(InvalidSimulation, EveryFindingIsReportedAtOnceWithThoseOfTheScene) {
       "bad.yaml:7: error: controller 1: joints: unknown joint 'joint7': did you mean 'joint1'? (expected "
       "one of joint1, joint2, joint3, joint4, joint5, joint6)\n"
       "bad.yaml:8: error: simulation: unknown key 'colour' (expected one of duration, integrator, "
-      "stabilisation, strategy, rate_linear, record, constant_moments, joint_damping, dry_friction, limits, "
+      "stabilisation, strategy, rate_linear, record, constant_torques, joint_damping, dry_friction, limits, "
       "effort_limits, release_pulling, open, controllers, forces, events)\n");
 }
 

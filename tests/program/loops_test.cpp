@@ -178,9 +178,9 @@ TEST(Loops, CouplingsAndMimicsHaveTorques) {
                                 "polynomial: [0, -2]}]\n",
                             ".yaml");
   const json report = report_of({"forward-dynamics", scene.path()});
-  ASSERT_EQ(report.at("coupling_moments").size(), 1u);
-  EXPECT_EQ(report.at("coupling_moments")[0].at("name"), "gear");
-  EXPECT_NE(report.at("coupling_moments")[0].at("moment").get<double>(), 0);
+  ASSERT_EQ(report.at("coupling_torques").size(), 1u);
+  EXPECT_EQ(report.at("coupling_torques")[0].at("name"), "gear");
+  EXPECT_NE(report.at("coupling_torques")[0].at("torque").get<double>(), 0);
   const Numbers qdd = report.at("qdd");
   EXPECT_NEAR(qdd[4], -2 * qdd[3], 1e-9 * std::abs(qdd[3]));
   EXPECT_TRUE(contains(compute({"forward-dynamics", scene.path()}).output, "gear"));

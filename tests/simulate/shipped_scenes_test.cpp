@@ -63,7 +63,7 @@ simulation:
   strategy: block_omega
   rate_linear: false
   record: {interval: 0.01, frames: [tool]}
-  constant_moments: false
+  constant_torques: false
   joint_damping: true
   dry_friction: true
   limits: {kind: hard, restitution: 0.2}

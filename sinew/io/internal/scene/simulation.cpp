@@ -143,7 +143,7 @@ SimulationPlan read_simulation(const Node& node, const Scene& scene, std::option
   plan.mechanism.strategy = read_word(fields, "strategy", strategies).value_or(plan.mechanism.strategy);
   plan.mechanism.rate_linear = fields.flag("rate_linear").value_or(plan.mechanism.rate_linear);
   read_record(fields, stage, plan.options, reading);
-  plan.constant_moments = fields.flag("constant_moments").value_or(plan.constant_moments);
+  plan.constant_torques = fields.flag("constant_torques").value_or(plan.constant_torques);
   plan.joint_damping = fields.flag("joint_damping").value_or(plan.joint_damping);
   plan.joint_springs = fields.flag("joint_springs").value_or(plan.joint_springs);
   plan.gravity_compensation = fields.flag("gravity_compensation").value_or(plan.gravity_compensation);

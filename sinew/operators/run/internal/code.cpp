@@ -28,7 +28,7 @@ const std::map<std::string, OpPair>& op_table() {
       {"B", {Op::frames, Op::frames_adjoint}},
       {"a", {Op::bias_acceleration, Op::dot}},
       {"b", {Op::bias_force, Op::dot}},
-      {"T", {Op::moments, Op::dot}},
+      {"T", {Op::torques, Op::dot}},
       {"v", {Op::velocities, Op::dot}},
       {"D^(1/2)", {Op::variance_root, Op::variance_root}},
       {"dVx", {Op::cross, Op::cross_adjoint}},

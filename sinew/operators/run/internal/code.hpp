@@ -31,7 +31,7 @@ enum class Op : unsigned char {
   frames_adjoint,
   bias_acceleration,  // a
   bias_force,         // b
-  moments,            // T, the joint torques
+  torques,            // T, the joint torques
   velocities,         // v, the joint velocities
   cross,              // dVx
   cross_adjoint,

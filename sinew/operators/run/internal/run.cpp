@@ -130,7 +130,7 @@ struct Runner::Memory {
     const auto add = [&](const double* with, std::size_t count) {
       for (std::size_t i = 0; i < count; ++i) to[0] = to[0] + c * with[i] * *from++;
     };
-    if (vector == Op::moments) return add(values.T.data(), values.T.size());
+    if (vector == Op::torques) return add(values.T.data(), values.T.size());
     if (vector == Op::velocities) return add(values.v.data(), values.v.size());
     for (std::size_t k = 1; k < values.a.size(); ++k)
       add(vector == Op::bias_force ? values.b[k].data() : values.a[k].data(), 6);

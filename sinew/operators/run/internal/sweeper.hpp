@@ -263,8 +263,8 @@ class Sweeper {
         }
         return;
       }
-      default: {  // Op::moments, Op::velocities
-        const std::vector<double>& vector = step.op == Op::moments ? values_.T : values_.v;
+      default: {  // Op::torques, Op::velocities
+        const std::vector<double>& vector = step.op == Op::torques ? values_.T : values_.v;
         for (int i = 0; i < n; ++i) total[i] = total[i] + c * vector[std::size_t(v + i)] * from[0];
       }
     }
