@@ -138,10 +138,11 @@ TEST(Arguments, UnknownOptionsAndMissingOnesAreRefusedInOneLine) {
 TEST(Arguments, AMissingOrMisspeltCommandIsReportedWithTheKnownOnes) {
   const Outcome missing = run_program({}), misspelt = run_program({"chekc", arm6});
   EXPECT_EQ(missing.exit_code, 2);
-  EXPECT_EQ(
-      missing.notes,
-      "sinew: expected a command: info, check, tree, diff, compute, count, compile, operators, simulate or "
-      "view (see sinew --help)\n");
+  EXPECT_EQ(missing.notes,
+            "sinew: expected a command: info, check, tree, diff, compute, count, compile, operators, "
+            "simulate, view "
+            "or xacro (see sinew --help)\n");
+
   EXPECT_EQ(misspelt.exit_code, 2);
   EXPECT_TRUE(starts_with(misspelt.notes, "sinew: unknown command 'chekc': did you mean 'check'?"));
   EXPECT_EQ(run_program({"--hlep"}).exit_code, 2);
