@@ -71,7 +71,7 @@ TEST(ConvexHull, OfPointsInABallIsClosedAndContainsThem) {
     const double x = random(), y = random(), z = random();
     if (x * x + y * y + z * z < 1) points.push_back({x, y, z});
   }
-  const auto faces = convex_hull(points);
+  const auto faces = mesh::convex_hull(points);
   double volume = 0;
   for (const auto& [a, b, c] : faces) {
     const Vector3<double> normal = cross(points[b] - points[a], points[c] - points[a]);
@@ -104,6 +104,19 @@ TEST(MeshFiles, ObjSplitsPolygonsAndCountsBackwards) {
   EXPECT_EQ(read.problem, "");
   EXPECT_EQ(read.mesh.faces.size(), 3u);
   EXPECT_EQ(read.mesh.faces.at(2), (mesh::Face{0, 1, 2}));
+}
+
+TEST(MeshFiles, ObjCutsTheEarsOfPolygonsThatAreNotConvex) {
+  // An L with six corners. A fan from its first corner leaves the L.
+  const auto read = mesh::parse_obj("v 1 2 0\nv 0 2 0\nv 0 0 0\nv 3 0 0\nv 3 1 0\nv 1 1 0\nf 1 2 3 4 5 6\n");
+  double area = 0;
+  for (const auto& [a, b, c] : read.mesh.faces) {
+    const auto& p = read.mesh.points;
+    const double own = cross(p[b] - p[a], p[c] - p[a]).z / 2;
+    EXPECT_GT(own, 0);
+    area += own;
+  }
+  EXPECT_EQ(area, 4);
 }
 
 TEST(MeshFiles, LegacyMsh) {

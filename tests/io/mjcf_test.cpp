@@ -227,9 +227,10 @@ TEST(Mjcf, ReportsEachIgnoredKindOnce) {
       "robot.xml:9: warning: the range of ball joints is not kept\n"
       "robot.xml:11: warning: contacts are not part of the model\n"
       "robot.xml:12: warning: equality constraints of tendons are not part of the model\n"
-      "robot.xml:13: warning: tendons are not part of the model, nor are their springs, damping and "
-      "friction\n"
-      "robot.xml:14: warning: actuators are not part of the model: joint torques are given as tau\n"
+      "robot.xml:13: warning: tendons are not part of the model, nor are their springs, damping, friction, "
+      "armature and limits\n"
+      "robot.xml:14: warning: actuators are not part of the model, nor are their damping and armature: joint "
+      "torques are given as tau\n"
       "robot.xml:15: warning: sensors are not part of the model\n"
       "robot.xml:17: warning: custom data is not kept\n");
 }

@@ -202,7 +202,8 @@ const BadFile bad_files[] = {
     {"ShellInertiaOfMesh",
      "<mujoco>\n<asset><mesh name='m' vertex='0 0 0 1 0 0 0 1 0 0 0 1'/></asset>\n<worldbody><body><joint/>"
      "\n<geom name='g' type='mesh' mesh='m' shellinertia='true'/></body></worldbody></mujoco>",
-     "bad.xml:4: error: geom 'g': shellinertia of a mesh; expected inertia=\"shell\" in its <mesh>\n"},
+     "bad.xml:4: error: geom 'g': shellinertia of a mesh; expected inertia=\"shell\" in its <mesh>\n"
+     "bad.xml:4: warning: meshes without a file (with inline vertices) are not shown\n"},
     {"UnknownClass", joint("class='c'"), "bad.xml:3: error: joint 'j': unknown default class 'c'\n"},
     {"UnknownChildclass", body("childclass='c'"), "bad.xml:3: error: body 'b': unknown default class 'c'\n"},
     {"ClassTwice", "<mujoco>\n<default><default class='a'/>\n<default class='a'/></default>\n</mujoco>",
@@ -230,7 +231,9 @@ const BadFile bad_files[] = {
          "\n<replicate count='100000'><replicate count='100000'><site name='s'/></replicate></replicate>"),
      "bad.xml:4: error: <replicate> and <attach> make more than the 200000 bodies, joints, shapes and sites "
      "that are accepted\n"},
-    {"ReplicateBombOfNothing", in_body("\n<replicate count='100000'><replicate count='100000'/></replicate>"),
+    {"ReplicateBombOfNothing",
+     in_body("\n<replicate count='100000'><replicate count='100000'><replicate count='100000'/></replicate>"
+             "</replicate>"),
      "bad.xml:4: error: <replicate> and <attach> make more than the 200000 bodies, joints, shapes and sites "
      "that are accepted\n"},
     {"AttachOfUnknownModel", in_body("\n<attach model='m' body='b' prefix='p'/>"),

@@ -66,11 +66,10 @@ std::string obj() {
   std::string text = "# an L\n";
   for (const auto& p : mesh.points)
     text += "v " + std::to_string(p.x) + " " + std::to_string(p.y) + " " + std::to_string(p.z) + "\n";
-  text += "vn 0 0 1\n";
   for (std::size_t i = 0; i < 8; ++i) {
     const auto& f = mesh.faces[i];
-    text += "f " + std::to_string(f[0] + 1) + "//1 " + std::to_string(f[1] + 1) + "//1 " +
-            std::to_string(f[2] + 1) + "//1\n";
+    text += "f " + std::to_string(f[0] + 1) + " " + std::to_string(f[1] + 1) + " " +
+            std::to_string(f[2] + 1) + "\n";
   }
   for (int i = 0; i < 6; ++i) {
     const int j = (i + 1) % 6;

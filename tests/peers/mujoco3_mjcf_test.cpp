@@ -72,7 +72,7 @@ TEST_F(MujocoThree, EqualityConstraintsOfReplicasAreReplicated) {
                                    box + "</body>",
                                "",
                                "<equality><joint name='e' joint1='i' joint2='j' polycoef='0 2 0 0 0'/>"
-                               "<joint name='f' joint1='i' joint2='k'/><joint joint1='i0'/>"
+                               "<joint joint1='i0'/>"
                                "<connect body1='a' body2='b' anchor='.1 0 0'/></equality>"));
   const Mujoco3Pair pair(file);
   EXPECT_EQ(pair.theirs().neq,
@@ -148,8 +148,8 @@ TEST_F(MujocoThree, KeyframesBecomeNamedPositions) {
   const Mujoco3Pair pair(write(
       "robot.xml",
       world(
-          "<body><freejoint name='f'/>" + box +
-              "<body><joint name='a' ref='30'/><joint name='b' type='ball'/>" + box + "</body></body>",
+          "<body><freejoint name='f'/>" + box + "<body><joint name='a' ref='30'/>" + box +
+              "<body pos='1 0 0'><joint name='b' type='ball'/>" + box + "</body></body></body>",
           "",
           "<keyframe><key name='all' qpos='1 2 3 2 0 0 0 .5 0 0 3 0'/><key name='some' qpos='1 2 3 0 0 1 0'/>"
           "<key/></keyframe>")));
@@ -189,7 +189,7 @@ TEST_F(MujocoThree, HollowShapes) {
     Mujoco3Pair pair(
         write("robot.xml", world("<body><joint type='ball'/><geom " + shape +
                                  " shellinertia='true' pos='.1 .2 .3' euler='10 20 30'/></body>")));
-    pair.expect_same_dynamics(1e-6);  // MuJoCo subtracts two ellipsoids
+    pair.expect_same_dynamics(1e-5);  // MuJoCo subtracts two ellipsoids
   }
 }
 

@@ -87,7 +87,7 @@ class Mujoco3Pair {
     std::copy(their_v.begin(), their_v.end(), data_->qvel);
     mj_forward(theirs_.get(), data_.get());
     mj_fullM(theirs_.get(), data_.get(), their_M.data());
-    const auto theirs = [&](const mjtNum* numbers) { return VectorXd(DensePart<double>(numbers, nv)); };
+    const auto theirs = [&](mjtNum* numbers) { return VectorXd(DensePart<double>(numbers, nv)); };
 
     mass_matrix(work_, q, M);
     EXPECT_LT(relative_error(M, map.transpose() * their_M * map), tolerance) << "mass matrix";

@@ -98,6 +98,8 @@ MeshMass mass_of_surface(const Mesh& mesh, MassKind kind) {
   result.inertia = {sum.yy + sum.zz, -sum.xy, -sum.xz, sum.xx + sum.zz, -sum.yz, sum.xx + sum.yy};
   if (result.volume < -smallest_volume) {
     result.problem = "its volume is negative: its triangles face inwards";
+  } else if (!std::isfinite(result.volume)) {
+    result.problem = "its volume overflows";
   } else if (result.volume < smallest_volume) {
     result.problem = "it has no volume; expected inertia=\"shell\" for a surface";
   }

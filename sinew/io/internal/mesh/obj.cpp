@@ -2,25 +2,11 @@
 #include <string>
 
 #include "sinew/io/internal/mesh/mesh.hpp"
+#include "sinew/io/internal/mesh/polygon.hpp"
 #include "sinew/io/internal/mesh/words.hpp"
 
 namespace sinew::mesh {
 namespace {
-
-double distance_between(const Mesh& mesh, std::uint32_t a, std::uint32_t b) {
-  return norm(mesh.points[a] - mesh.points[b]);
-}
-
-// Splits a polygon: a quadrilateral along its shorter diagonal, as MuJoCo does, any other one into a fan.
-void add_polygon(const std::vector<std::uint32_t>& corners, Mesh& mesh) {
-  const auto& c = corners;
-  if (c.size() == 4 && distance_between(mesh, c[1], c[3]) <= distance_between(mesh, c[0], c[2])) {
-    mesh.faces.push_back({c[0], c[1], c[3]});
-    mesh.faces.push_back({c[1], c[2], c[3]});
-    return;
-  }
-  for (std::size_t i = 2; i < c.size(); ++i) mesh.faces.push_back({c[0], c[i - 1], c[i]});
-}
 
 // Reads "7", "7/2" or "7/2/3": the index of a point counts from 1, or backwards from the last one if it is negative.
 bool read_corner(std::string_view word, std::size_t points, std::uint32_t& corner) {

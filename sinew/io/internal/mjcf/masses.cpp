@@ -106,12 +106,12 @@ class Completion {
     const std::string which = mesh.file.empty() ? mesh.name : mesh.file;
     const std::string what = "the inertia of body " + label(i) + " depends on mesh " + xml::in_quotes(which) +
                              ": " + mesh.mass.problem;
-    if (moves_[i]) {
+    // A stored text is read to show a result, possibly on another computer, without the files of the meshes.
+    if (moves_[i] && !reading_.shared.options.texts) {
       AttributeReader(reading_.findings, geom.owner)
           .error(geom.element, what + "; add the file, or give the body an <inertial>");
     } else {
-      reading_.ignored.add(geom.element.source(), "unknown mass of a fixed body",
-                           what + "; the body is fixed, and its mass is left out");
+      reading_.ignored.add(geom.element.source(), "unknown mass", what + "; its mass is left out");
     }
   }
 

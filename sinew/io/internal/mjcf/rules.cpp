@@ -161,8 +161,10 @@ constexpr LeftOut sections[] = {
     {"contact", How::with_warning, "contacts are not part of the model"},
     {"deformable", How::with_warning, "deformable objects are not part of the model"},
     {"tendon", How::with_warning,
-     "tendons are not part of the model, nor are their springs, damping and friction"},
-    {"actuator", How::with_warning, "actuators are not part of the model: joint torques are given as tau"},
+     "tendons are not part of the model, nor are their springs, damping, friction, armature and limits"},
+    {"actuator", How::with_warning,
+     "actuators are not part of the model, nor are their damping and armature: joint torques are given as "
+     "tau"},
     {"sensor", How::with_warning, "sensors are not part of the model"},
 };
 constexpr LeftOut in_body[] = {

@@ -1,9 +1,9 @@
 // Computes the stiffness and damping of joints with a <springdamper>: a time constant T and a damping ratio r.
 //
-//   stiffness = M / (T r)^2,   damping = 2 M / T
+//   stiffness = m / (T r)^2,   damping = 2 m / T
 //
-// M is the joint's diagonal element of the mass matrix at qpos0 (of a ball or free joint, the mean of its elements), so
-// that the joint alone, with everything else locked, moves as asked.
+// m is the inertia that the joint feels at qpos0 while all others are free: one over its diagonal element of the inverse
+// mass matrix (of a ball or free joint, one over the mean of its elements).
 #pragma once
 
 #include <array>
