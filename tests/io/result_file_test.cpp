@@ -23,6 +23,7 @@ ResultOrigin made_up_origin() {
   return {.scene = "invented",
           .scene_file = {"scenes/invented.yaml", "model: ärm.urdf\n"},
           .models = {{"scenes/ärm.urdf", "<robot/>"}, {"other.xml", ""}},
+          .xacro_arguments = {{"side", "left"}, {"prefix", ""}, {"path", "a:=b"}},
           .integrator = {.kind = IntegratorKind::rkmk4, .step = 0.002}};
 }
 
@@ -63,6 +64,7 @@ TEST(ResultFile, ReturnsEveryNumberOfAFinishedRun) {
   EXPECT_EQ(result.scene(), "invented");
   EXPECT_EQ(result.integrator(), "rkmk4, step 0.002 s");
   EXPECT_EQ(result.scene_file().text, made_up_origin().scene_file.text);
+  EXPECT_EQ(result.xacro_arguments(), made_up_origin().xacro_arguments);
   ASSERT_EQ(result.models().size(), 2u);
   EXPECT_EQ(result.models()[0].file, "scenes/ärm.urdf");
   EXPECT_EQ(result.models()[1].text, "");

@@ -8,6 +8,7 @@ namespace sinew::xacro {
 
 // All of them throw Problem if the operator does not apply to the values.
 Value unary(Operation operation, const Value& a);
+Value arithmetic(Operation operation, const Value& a, const Value& b);  // of numbers
 Value binary(Operation operation, const Value& a, const Value& b, Budget& budget);
 bool compare(Operation operation, const Value& a, const Value& b, Budget& budget);
 Value power(const Value& a, const Value& b);
