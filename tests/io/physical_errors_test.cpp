@@ -63,7 +63,10 @@ TEST(PhysicalErrorsOfUrdf, AreNotMadeOfRoundingOrOfPartsThatAreFixedToOthers) {
     return robot("<link name='ground'/>\n" + link("a", "30", moments("1", "1", "1")) + part +
                  joint("j", "continuous", "ground", "a") + joint("bolt", "fixed", "a", "b"));
   };
-  EXPECT_EQ(levels_of(fixed(link("b", "0.001", moments("-3.5e-8", "3.5e-8", "9e-8")))), "");
+  EXPECT_EQ(
+      levels_of(fixed(link("b", "0.001", moments("-3.5e-8", "3.5e-8", "9e-8")))),
+      "bad.urdf:4: warning: body 'b': the inertia is not positive definite: principal moments (-3.5e-08, "
+      "3.5e-08, 9e-08); it is fixed to others, and only their total matters\n");
   EXPECT_EQ(
       levels_of(fixed(link("b", "0", moments("1e-5", "1e-5", "1e-5")))),
       "bad.urdf:4: warning: body 'b': has inertia but no mass; expected mass > 0 or no inertia at all; it "

@@ -246,20 +246,10 @@ TEST(InvalidSimulation, EveryFindingIsReportedAtOnceWithThoseOfTheScene) {
       "bad.yaml:4: error: simulation: duration: got -1, expected a number above 0\n"
       "bad.yaml:7: error: controller 1: joints: unknown joint 'joint7': did you mean 'joint1'? (expected "
       "one of joint1, joint2, joint3, joint4, joint5, joint6)\n"
-<<<<<<< HEAD
-      "bad.yaml:8: error: simulation: unknown key 'colour' (expected one of duration, integrator, "
-      "stabilisation, strategy, rate_linear, record, constant_torques, joint_damping, dry_friction, limits, "
-      "effort_limits, release_pulling, open, controllers, forces, events)\n");
-||||||| be46c0e
-      "bad.yaml:8: error: simulation: unknown key 'colour' (expected one of duration, integrator, "
-      "stabilisation, strategy, rate_linear, record, constant_moments, joint_damping, dry_friction, limits, "
-      "effort_limits, release_pulling, open, controllers, forces, events)\n");
-=======
       "bad.yaml:8: error: simulation: unknown key 'colour' (nearest of 18: record, open, forces, "
       "limits, events, controllers, duration, strategy, integrator, rate_linear, joint_springs, "
       "dry_friction, "
-      "effort_limits, stabilisation, joint_damping, constant_moments)\n");
->>>>>>> 9c57deba065e6c1ae715587cfba657ecdba94b3f
+      "effort_limits, stabilisation, joint_damping, constant_torques)\n");
 }
 
 TEST(InvalidSimulation, NamesAreNotCheckedIfThePartsCouldNotBeRead) {
