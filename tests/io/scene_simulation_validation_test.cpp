@@ -249,7 +249,7 @@ TEST(InvalidSimulation, EveryFindingIsReportedAtOnceWithThoseOfTheScene) {
       "bad.yaml:8: error: simulation: unknown key 'colour' (nearest of 18: record, open, forces, "
       "limits, events, controllers, duration, strategy, integrator, rate_linear, joint_springs, "
       "dry_friction, "
-      "effort_limits, stabilisation, joint_damping, constant_torques)\n");
+      "effort_limits, stabilisation, constant_torques, joint_damping)\n");
 }
 
 TEST(InvalidSimulation, NamesAreNotCheckedIfThePartsCouldNotBeRead) {

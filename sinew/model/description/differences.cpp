@@ -66,9 +66,10 @@ class Comparison {
     if (a != b) add(what, a, b);
   }
   void numbers(const std::string& what, std::span<const double> a, std::span<const double> b) {
-    double largest = 0;
-    for (const double x : a) largest = std::max(largest, std::abs(x));
-    for (const double x : b) largest = std::max(largest, std::abs(x));
+    double largest = 0;  // except infinity, the limit of what has none
+    for (const auto& list : {a, b}) {
+      for (const double x : list) largest = std::max(largest, std::isfinite(x) ? std::abs(x) : 0);
+    }
     const auto near = [&](double x, double y) { return x == y || std::abs(x - y) <= tolerance_ * largest; };
     if (!std::equal(a.begin(), a.end(), b.begin(), b.end(), near)) add(what, list_text(a), list_text(b));
   }
