@@ -123,6 +123,15 @@ TEST(PhysicalErrors, JudgeBodiesOnFixedJointsByTheirTotal) {
             std::string::npos);
 }
 
+TEST(PhysicalErrors, JudgeBodiesOnFixedJointsInTheAxesOfTheirCarrier) {
+  Description robot = valid_robot();  // moments of the lower link: 0.1, 0.1, 0.05
+  robot.bodies.push_back({.name = "flywheel", .parent = "lower", .joint = {.name = "bolt"}});
+  robot.bodies[2].inertial = {1e-9, {}, {0, 0, 0, 0, 0, 0.06}};
+  EXPECT_EQ(physical_errors_of(robot), "");  // 0.1, 0.1, 0.11
+  robot.bodies[2].placement.rotation = rotation_from_rpy(Vector3<double>{0, 1.5707963267948966, 0});
+  EXPECT_NE(physical_errors_of(robot).find("principal moments (0.05, 0.1, 0.16)"), std::string::npos);
+}
+
 TEST(PhysicalErrors, OfBodiesFixedToTheGroundAreWarningsBecauseTheyMoveNothing) {
   Description robot = valid_robot();
   robot.bodies.push_back({.name = "table", .joint = {.name = "foot"}, .inertial = {-1, {}, {}}});
