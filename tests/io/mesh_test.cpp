@@ -119,6 +119,12 @@ TEST(MeshFiles, ObjCutsTheEarsOfPolygonsThatAreNotConvex) {
   EXPECT_EQ(area, 4);
 }
 
+TEST(MeshFiles, OnlyTheFirstObjectOfAnObjFileCounts) {
+  const auto read = mesh::parse_obj("o a\ng b\nv 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\no c\nv 0 0 1\nf 1 2 4\n");
+  EXPECT_EQ(read.mesh.points.size(), 4u);
+  EXPECT_EQ(read.mesh.faces.size(), 1u);
+}
+
 TEST(MeshFiles, LegacyMsh) {
   std::string bytes;
   for (const std::int32_t n : {4, 0, 0, 1}) bytes.append(reinterpret_cast<const char*>(&n), 4);

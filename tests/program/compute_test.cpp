@@ -218,6 +218,22 @@ TEST_F(Compute, FrictionDeceleratesMotionAndAddsToTheTorque) {
   EXPECT_NE(ask("forward-dynamics", {"--friction"}).at("qdd"), ask("forward-dynamics").at("qdd"));
 }
 
+TEST(ComputePassive, SpringsAndCompensatedWeightAreIncludedOnRequest) {
+  const TemporaryFile robot(
+      "<mujoco><compiler angle='radian'/><option gravity='0 0 -10'/><worldbody><body gravcomp='.5'>"
+      "<joint axis='0 1 0' stiffness='4' springref='1'/><inertial pos='1 0 0' mass='2' diaginertia='1 1 1'/>"
+      "</body></worldbody></mujoco>",
+      ".xml");
+  const auto tau = [&](const std::vector<std::string>& options) {
+    std::vector<std::string> all = {"inverse-dynamics", robot.path(), "--q=0"};
+    all.insert(all.end(), options.begin(), options.end());
+    return compute(all).at("tau").at(0).get<double>();
+  };
+  EXPECT_NEAR(tau({}), -20, 1e-12);
+  EXPECT_NEAR(tau({"--springs"}), -24, 1e-12);
+  EXPECT_NEAR(tau({"--gravity-compensation"}), -10, 1e-12);
+}
+
 TEST(ComputeDefaults, OmittedInputsAreNeutralAndZero) {
   const json report = compute({"forward-dynamics", model_path("humanoid.xml")});
   Numbers neutral(37);

@@ -1,4 +1,5 @@
-// Reads the points (v) and faces (f) of OBJ files; everything else is skipped.
+// Reads the points (v) and faces (f) of OBJ files; everything else is skipped. If a file has several objects or groups
+// (o, g), only the faces of the first one count, and the points of all, as in MuJoCo.
 #include <string>
 
 #include "sinew/io/internal/mesh/mesh.hpp"
@@ -23,6 +24,7 @@ bool read_corner(std::string_view word, std::size_t points, std::uint32_t& corne
 
 MeshRead parse_obj(std::string_view text) {
   MeshRead read;
+  bool is_first = true;
   std::vector<std::uint32_t> corners;
   for (std::string_view rest = text; !rest.empty();) {
     std::string_view line = next_line(rest);
@@ -30,7 +32,9 @@ MeshRead parse_obj(std::string_view text) {
     if (kind == "v") {
       if (!read_point(line, read.mesh.points.emplace_back()))
         return {.problem = "a point has no three numbers"};
-    } else if (kind == "f") {
+    } else if (kind == "o" || kind == "g") {
+      is_first = is_first && read.mesh.faces.empty();
+    } else if (kind == "f" && is_first) {
       corners.clear();
       for (std::string_view word = next_word(line); !word.empty(); word = next_word(line)) {
         if (!read_corner(word, read.mesh.points.size(), corners.emplace_back())) {
