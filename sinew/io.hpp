@@ -1,4 +1,4 @@
-// Files: robots in URDF and MJCF, scenes in YAML, results in HDF5 and CSV.
+// Files: robots in URDF, MJCF and SDF, scenes in YAML, results in HDF5 and CSV.
 #pragma once
 
 #include "sinew/io/load.hpp"                     // load, read_description, write_urdf

@@ -34,7 +34,7 @@ void add_reading_options(CLI::App& command, ModelRequest& request) {
 }
 
 void add_model_options(CLI::App& command, ModelRequest& request) {
-  command.add_option("MODEL", request.file, "robot as URDF or MJCF, or a scene (.yaml)")
+  command.add_option("MODEL", request.file, "robot as URDF, MJCF or SDF, or a scene (.yaml)")
       ->required()
       ->type_name("");
   add_reading_options(command, request);
@@ -170,7 +170,7 @@ void add_operators_options(CLI::App& command, OperatorsRequest& request) {
 }
 
 void add_simulate_options(CLI::App& command, SimulateRequest& request) {
-  command.add_option("SCENE", request.model.file, "a scene (.yaml), or a robot as URDF or MJCF")
+  command.add_option("SCENE", request.model.file, "a scene (.yaml), or a robot as URDF, MJCF or SDF")
       ->required()
       ->type_name("");
   add_reading_options(command, request.model);
@@ -200,7 +200,7 @@ void add_simulate_options(CLI::App& command, SimulateRequest& request) {
 void add_view_options(CLI::App& command, ViewRequest& request) {
   command
       .add_option("FILE", request.model.file,
-                  "simulation result (.h5), scene (.yaml), or robot as URDF or MJCF")
+                  "simulation result (.h5), scene (.yaml), or robot as URDF, MJCF or SDF")
       ->required()
       ->type_name("");
   command.add_option("SECOND", request.second, "another result, shown as a ghost")->type_name("");

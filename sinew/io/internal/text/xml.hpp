@@ -1,4 +1,4 @@
-// Parses XML for the URDF and MJCF readers, into elements with line numbers.
+// Parses XML for the URDF, MJCF and SDF readers, into elements with line numbers.
 //
 // The parser refuses, with file and line: text that is not well-formed, entity declarations, references to invalid
 // characters, bytes that are not text, and anything beyond the limits below. The tree itself is pugixml's.
