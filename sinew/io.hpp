@@ -1,4 +1,4 @@
-// Files: robots in URDF and MJCF, what SRDF adds to them, scenes in YAML, results in HDF5 and CSV.
+// Files: robots in URDF, xacro, MJCF and SDF, what SRDF adds to them, scenes in YAML, results in HDF5 and CSV.
 #pragma once
 
 #include "sinew/io/load.hpp"                     // load, read_description, write_urdf

@@ -52,7 +52,7 @@ void add_reading_options(CLI::App& command, ModelRequest& request) {
 
 void add_model_options(CLI::App& command, ModelRequest& request) {
   add_model_file(command, "MODEL", request,
-                 "robot as URDF, xacro or MJCF (- for standard input), or a scene (.yaml)");
+                 "robot as URDF, xacro, MJCF or SDF (- for standard input), or a scene (.yaml)");
   add_reading_options(command, request);
 }
 
@@ -217,7 +217,7 @@ void add_operators_options(CLI::App& command, OperatorsRequest& request) {
 
 void add_simulate_options(CLI::App& command, SimulateRequest& request) {
   add_model_file(command, "SCENE", request.model,
-                 "a scene (.yaml), or a robot as URDF, xacro or MJCF (- for standard input)");
+                 "a scene (.yaml), or a robot as URDF, xacro, MJCF or SDF (- for standard input)");
   add_reading_options(command, request.model);
   command
       .add_option("-o,--output", request.output,
@@ -245,7 +245,7 @@ void add_simulate_options(CLI::App& command, SimulateRequest& request) {
 void add_view_options(CLI::App& command, ViewRequest& request) {
   add_model_file(
       command, "FILE", request.model,
-      "simulation result (.h5), scene (.yaml), or robot as URDF, xacro or MJCF (- for standard input)");
+      "simulation result (.h5), scene (.yaml), or robot as URDF, xacro, MJCF or SDF (- for standard input)");
   command.add_option("SECOND", request.second, "another result, shown as a ghost")->type_name("");
   add_reading_options(command, request.model);
   command.add_option("--port", request.port, "port to listen on (default: any free port)")

@@ -39,14 +39,14 @@ class Connector {
     return in_carrier ? node.carrier : scope_frame;
   }
 
-  int carrier_of(const FrameNames& names, const FrameNode& node) {
+  int carrier_of(const FrameNames& names, FrameNode& node) {
     const Scope& scope = frames_.scope(node.scope);
     switch (node.kind) {
       case FrameKind::world:
       case FrameKind::link:
         return world_frame;
       case FrameKind::joint:
-        return names.carrier.empty() ? scope.frame : joint_carrier(names, node, scope.frame);
+        return child_of_joint(names, node, scope.frame);
       case FrameKind::frame:
         if (names.carrier.empty()) return scope.frame;
         return found_or(
@@ -58,15 +58,16 @@ class Connector {
     return world_frame;
   }
 
-  int joint_carrier(const FrameNames& names, const FrameNode& node, int otherwise) {
+  int child_of_joint(const FrameNames& names, FrameNode& node, int otherwise) {
+    int found = no_frame;
     if (names.carrier == "world") {
       findings_.error(names.carrier_element.source(),
                       owner(node) + ": the child must not be the world; exchange <parent> and <child>");
-      return otherwise;
+    } else if (!names.carrier.empty()) {
+      found = frames_.require(node.scope, names.carrier, owner(node) + ": <child>", names.carrier_element);
     }
-    return found_or(
-        frames_.require(node.scope, names.carrier, owner(node) + ": <child>", names.carrier_element),
-        otherwise);
+    node.has_carrier = found != no_frame;
+    return found_or(found, otherwise);
   }
 
   int canonical_link(const FrameNames& names, const FrameNode& node) {

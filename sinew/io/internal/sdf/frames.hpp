@@ -39,6 +39,7 @@ struct FrameNode {
   xml::Element element{};
   Transform<double> placement{};  // relative to the base
   int base = world_frame, carrier = world_frame;
+  bool has_carrier = true;         // false if its name was reported as an error
   int placement_frame = no_frame;  // of a model: the frame inside whose pose <pose> gives
 };
 

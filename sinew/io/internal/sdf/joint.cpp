@@ -42,14 +42,10 @@ class JointReader {
     ModelJoint result{.name = node.name, .frame = joint.frame, .type = *type, .source = element.source()};
     result.child = link_at(node.carrier);
     result.parent = read_parent(joint, reader);
-    if (result.parent == result.child) {
+    if (result.parent == result.child && node.has_carrier) {
       reader.error(element, "<parent> and <child> are on the same link");
     }
-    if (is_on_ground(result.parent) && is_on_ground(result.child)) {
-      reading_.ignored.add(element.source(), "static joint",
-                           reader.owner() + ": it connects links of static models and is left out");
-      return std::nullopt;
-    }
+    if (is_on_ground(result.parent) && is_on_ground(result.child)) return std::nullopt;  // it cannot move
     read_axes(joint, reader, result);
     if (*type == JointType::screw) result.pitch = read_pitch(element, reader);
     if (*type == JointType::gearbox) read_gears(joint, reader, result);

@@ -61,8 +61,9 @@ std::optional<int> read_version(Element root, Findings& findings) {
   }
   int minor = 0;
   const char* const end = version.data() + version.size();
-  const bool starts_well = version.starts_with("1.") && version.size() > 2;
-  if (!starts_well || std::from_chars(version.data() + 2, end, minor).ptr != end) return refuse("is unknown");
+  if (!version.starts_with("1.")) return refuse("is unknown");
+  const auto [stop, fault] = std::from_chars(version.data() + 2, end, minor);
+  if (fault != std::errc() || stop != end) return refuse("is unknown");
   if (minor < oldest) return refuse("has other elements than later ones and is not read");
   if (minor > newest) return refuse("is newer than this reader");
   return minor;

@@ -1,4 +1,4 @@
-// Parses XML for the URDF and MJCF readers, into elements with line numbers, and builds documents whose elements come
+// Parses XML for the URDF, MJCF and SDF readers, into elements with line numbers, and builds documents whose elements come
 // from other files.
 //
 // The parser refuses, with file and line: text that is not well-formed, entity declarations, references to invalid
