@@ -121,7 +121,7 @@ std::optional<Shape> read_shape(Element element, const AttributeReader& reader, 
   shape.placement = read_origin(element, reader, reading);
   if (visual) shape.color = color_of(element, reader, reading);
   const Element geometry = only_child(element, "geometry", reader);
-  const std::string what = "<" + std::string(element.name()) + ">";
+  const std::string what = std::string("<").append(element.name()).append(">");
   if (!geometry) {
     reading.ignored.add(element.source(), "no <geometry> in " + what,
                         reader.owner() + ": " + what + " has no <geometry> and is ignored");

@@ -34,8 +34,10 @@ inline PrincipalMoments principal_moments(const Symmetric3<double>& inertia) {
 }
 
 inline std::string text_of(const PrincipalMoments& moments) {
-  return "(" + number_text(moments.smallest) + ", " + number_text(moments.middle) + ", " +
-         number_text(moments.largest) + ")";
+  std::string text = "(";
+  text.append(number_text(moments.smallest)).append(", ");
+  text.append(number_text(moments.middle)).append(", ");
+  return text.append(number_text(moments.largest)).append(")");
 }
 
 }  // namespace sinew
