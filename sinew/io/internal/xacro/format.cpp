@@ -26,14 +26,13 @@ class Formatter {
   std::string run() {
     std::string result;
     while (at_ < text_.size()) {
-      if (text_[at_] != '%') {
+      const bool is_field = text_[at_] == '%' && text_[++at_] != '%';  // "%%" is a percent sign
+      if (!is_field) {
         result += text_[at_++];
-      } else if (++at_; at_ < text_.size() && text_[at_] == '%') {
-        result += text_[at_++];
-      } else {
-        result += written(read_field());
-        budget_.check_text(result.size());
+        continue;
       }
+      result += written(read_field());
+      budget_.check_text(result.size());
     }
     const List* const tuple = values_.list() && values_.list()->is_tuple ? values_.list() : nullptr;
     const std::size_t given = tuple ? tuple->items.size() : 1;

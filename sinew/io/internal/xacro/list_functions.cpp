@@ -159,7 +159,7 @@ Value dictionary(Arguments& arguments, Host& host) {
   }
   for (auto& [name, value] : arguments.named) entries.emplace_back(name, std::move(value));
   arguments.named.clear();
-  return make_dictionary(std::move(entries), host.budget());
+  return make_dictionary(entries, host.budget());
 }
 
 constexpr std::size_t many = max_items;

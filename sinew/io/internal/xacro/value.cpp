@@ -72,18 +72,18 @@ Value make_list(std::vector<Value> items, Budget& budget, bool is_tuple) {
   return std::make_shared<const List>(List{std::move(items), is_tuple, depth + 1});
 }
 
-Value make_dictionary(std::vector<std::pair<Value, Value>> entries, Budget& budget) {
+Value make_dictionary(const std::vector<std::pair<Value, Value>>& entries, Budget& budget) {
   budget.check_items(entries.size());
   Dictionary made;
   int depth = 0;
-  for (auto& [key, value] : entries) {
+  for (const auto& [key, value] : entries) {
     if (key.list() || key.dictionary())
       throw Problem{std::string("a key is a ") + type_name(key) + "; expected text or a number"};
     depth = std::max(depth, depth_of_value(value));
     if (const Value* const earlier = made.find(key, budget)) {
-      const_cast<Value&>(*earlier) = std::move(value);  // `made` is not const
+      const_cast<Value&>(*earlier) = value;  // `made` is not const
     } else {
-      made.entries.emplace_back(std::move(key), std::move(value));
+      made.entries.emplace_back(key, value);
     }
   }
   check_value_depth(depth + 1);

@@ -66,7 +66,7 @@ struct Dictionary {
 
 // Check the sizes first. A key that is written twice has its last value.
 Value make_list(std::vector<Value> items, Budget& budget, bool is_tuple = false);
-Value make_dictionary(std::vector<std::pair<Value, Value>> entries, Budget& budget);
+Value make_dictionary(const std::vector<std::pair<Value, Value>>& entries, Budget& budget);
 
 bool truth(const Value& value);
 bool equal(const Value& a, const Value& b, Budget& budget);

@@ -167,7 +167,7 @@ class Converter {
       if (child.key == "<<" && !child.key_is_quoted) continue;
       entries.emplace_back(child.key_is_quoted ? Value(child.key) : scalar_value(child.key), convert(child));
     }
-    return make_dictionary(std::move(entries), session_.budget());
+    return make_dictionary(entries, session_.budget());
   }
 
   void merge(const Node& node, std::vector<std::pair<Value, Value>>& entries) {
