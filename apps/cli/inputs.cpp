@@ -100,10 +100,10 @@ class Sources {
 void announce(const Findings& findings, Severity severity, const ModelRequest& request, std::string& notes) {
   const int count = findings.count(severity);
   if (count == 0) return;
-  const std::string repair = request.repair ? " --repair " + *request.repair : "";
-  notes +=
-      fmt::format("sinew: {} has {} {}{}; 'sinew check {}{}' shows {}\n", request.file, count,
-                  name_of(severity), count == 1 ? "" : "s", request.file, repair, count == 1 ? "it" : "them");
+  std::string arguments = request.file == standard_input ? "-" : request.file;
+  if (request.repair) arguments += " --repair " + *request.repair;
+  notes += fmt::format("sinew: {} has {} {}{}; 'sinew check {}' shows {}\n", request.file, count,
+                       name_of(severity), count == 1 ? "" : "s", arguments, count == 1 ? "it" : "them");
 }
 void announce_findings(const Findings& findings, const ModelRequest& request, std::string& notes) {
   announce(findings, Severity::physical_error, request, notes);
