@@ -81,8 +81,8 @@ describe("the engine, on two links", () => {
 
   it("names the faulty body or joint", () => {
     const wrong = twoLinks();
-    wrong.bodies[1].mass = -1.5;
-    expect(() => engine.makeRobot(wrong)).toThrow(/lower.*-1.5/s);
+    wrong.bodies[1].mass = NaN;
+    expect(() => engine.makeRobot(wrong)).toThrow(/lower.*nan/s);
     const shifted = twoLinks();
     shifted.bodies[1].joint.q = 5;
     expect(() => engine.makeRobot(shifted)).toThrow(/elbow.*expected 1/s);
@@ -96,10 +96,18 @@ describe("the engine, on two links", () => {
     expect(() => robot.poses([NaN, 0])).toThrow(/q/);
   });
 
+  it("poses a robot that cannot exist, and says why it has no accelerations", () => {
+    const impossible = twoLinks();
+    impossible.bodies[1].mass = -1.5;
+    const made = engine.makeRobot(impossible);
+    expect(made.poses([0, 0]).length).toBeGreaterThan(0);
+    expect(() => made.evaluate([0, 0], [0, 0], [0, 0])).toThrow(/lower.*-1.5/s);
+  });
+
   it("takes names with any characters", () => {
     const named = twoLinks();
     named.bodies[1].name = "ünter\0arm <b>";
-    named.bodies[1].mass = -1;
+    named.bodies[1].mass = NaN;
     expect(() => engine.makeRobot(named)).toThrow(/ünter arm <b>/);
   });
 });
