@@ -11,17 +11,16 @@
 namespace sinew::cli {
 namespace {
 
-constexpr const char* ground = "ground";
-
-// A line of the graph: from a body (or the ground) to another one. Joints carry; loops and couplings connect.
+// A line of the graph: from one body to another one, where no name means the ground. Joints carry; loops and couplings
+// connect.
 struct Edge {
   std::string from, to, label;
   bool carries = true;
 };
 
-const std::string& or_ground(const std::string& body) {
-  static const std::string name = ground;
-  return body.empty() ? name : body;
+// Returns the name to show. A body may be called "ground", too, so names are compared as they are.
+std::string shown_name(const std::string& body) {
+  return body.empty() ? "ground" : body;
 }
 
 std::string joint_label(const Joint& joint) {
@@ -34,12 +33,12 @@ std::vector<Edge> edges_of(const Description& description) {
   std::vector<Edge> edges;
   std::map<std::string, std::string> body_of_joint;
   for (const Body& body : description.bodies) {
-    edges.push_back({or_ground(body.parent), body.name, joint_label(body.joint)});
+    edges.push_back({body.parent, body.name, joint_label(body.joint)});
     body_of_joint[body.joint.name] = body.name;
   }
   for (const Loop& loop : description.loops) {
     const std::string label = fmt::format("{}, {}", loop.name, name_of(loop.connection.kind));
-    edges.push_back({or_ground(loop.first.body), or_ground(loop.second.body), label, false});
+    edges.push_back({loop.first.body, loop.second.body, label, false});
   }
   for (const Coupling& coupling : description.couplings) {
     if (coupling.leader.empty()) continue;
@@ -53,7 +52,7 @@ std::vector<Edge> edges_of(const Description& description) {
 std::string text_tree(const Description& description) {
   constexpr std::size_t most_indents = 100;
   std::map<std::string, std::vector<const Body*>> children;
-  for (const Body& body : description.bodies) children[or_ground(body.parent)].push_back(&body);
+  for (const Body& body : description.bodies) children[body.parent].push_back(&body);
   struct Open {  // bodies of one parent, of which the first `next` are written
     const std::vector<const Body*>* bodies;
     std::size_t next;
@@ -61,7 +60,7 @@ std::string text_tree(const Description& description) {
   };
   std::string text = description.name + "\n";
   std::vector<std::string> indents = {""};
-  std::vector<Open> stack = {{&children[ground], 0, 1}};  // not a recursion: chains can be long
+  std::vector<Open> stack = {{&children[""], 0, 1}};  // not a recursion: chains can be long
   while (!stack.empty()) {
     Open& open = stack.back();
     if (open.next == open.bodies->size()) {
@@ -79,7 +78,8 @@ std::string text_tree(const Description& description) {
     stack.push_back({&children[body.name], 0, indents.size()});
   }
   for (const Edge& edge : edges_of(description)) {
-    if (!edge.carries) text += fmt::format("{} ↔ {}  ({})\n", edge.from, edge.to, edge.label);
+    if (!edge.carries)
+      text += fmt::format("{} ↔ {}  ({})\n", shown_name(edge.from), shown_name(edge.to), edge.label);
   }
   return text;
 }
@@ -97,7 +97,8 @@ std::string dot_graph(const Description& description) {
   const auto quoted = [](const std::string& text) {
     return "\"" + with_escapes(text, {{'"', "\\\""}, {'\\', "\\\\"}, {'\n', " "}}) + "\"";
   };
-  std::string text = "digraph " + quoted(description.name) + " {\n  node [shape=box]\n";
+  std::string text =
+      "digraph " + quoted(description.name) + " {\n  node [shape=box]\n  \"\" [label=\"ground\"]\n";
   for (const Edge& edge : edges_of(description)) {
     text += fmt::format("  {} -> {} [label={}{}]\n", quoted(edge.from), quoted(edge.to), quoted(edge.label),
                         edge.carries ? "" : ", style=dashed, dir=none, constraint=false");
@@ -113,7 +114,7 @@ std::string mermaid_graph(const Description& description) {
   };
   const auto id_of = [&](const std::string& body) {
     const auto [entry, is_new] = ids.try_emplace(body, fmt::format("b{}", ids.size()));
-    if (is_new) nodes += fmt::format("  {}[{}]\n", entry->second, quoted(body));
+    if (is_new) nodes += fmt::format("  {}[{}]\n", entry->second, quoted(shown_name(body)));
     return entry->second;
   };
   for (const Edge& edge : edges_of(description)) {

@@ -34,13 +34,22 @@ TEST(Tree, AsTextIndentsWhatIsBeyondABranching) {
             "finger ↔ ground  (pin, spherical)\n");
 }
 
+TEST(Tree, ABodyThatIsCalledGroundIsNotTheGround) {
+  const TemporaryFile file(R"(<robot name="r"><link name="ground"/><link name="arm"/>
+<joint name="j" type="fixed"><parent link="ground"/><child link="arm"/></joint></robot>)",
+                           ".urdf");
+  EXPECT_EQ(run_program({"tree", file.path()}).output, "r\nground  (fixed)\narm  (j, fixed)\n");
+  const std::string dot = run_program({"tree", file.path(), "--format", "dot"}).output;
+  EXPECT_TRUE(contains(dot, "  \"\" -> \"ground\" [label=\"fixed\"]\n"));
+}
+
 TEST(Tree, AsDotEscapesQuotesAndDashesLoops) {
   const TemporaryFile file(branching, ".urdf");
   const Outcome outcome = run_program({"tree", file.path(), "--format", "dot"});
   EXPECT_EQ(outcome.exit_code, 0);
   EXPECT_TRUE(starts_with(outcome.output, "digraph \"fork\" {\n"));
   EXPECT_TRUE(contains(outcome.output, "\"base\" -> \"right \\\"R\\\"\" [label=\"r, continuous\"]\n"));
-  EXPECT_TRUE(contains(outcome.output, "\"finger\" -> \"ground\" [label=\"pin, spherical\", style=dashed"));
+  EXPECT_TRUE(contains(outcome.output, "\"finger\" -> \"\" [label=\"pin, spherical\", style=dashed"));
 }
 
 TEST(Tree, AsMermaidHasANodePerBodyAndALinkPerJoint) {
