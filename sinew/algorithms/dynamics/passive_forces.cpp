@@ -4,21 +4,12 @@
 
 #include "sinew/algorithms/dynamics/inverse_dynamics.hpp"
 #include "sinew/algorithms/kinematics/kinematics.hpp"
+#include "sinew/model/joints/joint_rotation.hpp"
 #include "sinew/spatial/exponential.hpp"
 #include "sinew/spatial/rotation.hpp"
 
 namespace sinew {
 namespace {
-
-// Returns the rotation vector from the quaternion a to b, in the axes of a.
-Vector3<double> turn_from(const double* a, const double* b) {
-  const Vector3<double> from{a[1], a[2], a[3]}, to{b[1], b[2], b[3]};
-  const double re = a[0] * b[0] + dot(from, to);
-  const Vector3<double> im = a[0] * to - b[0] * from - cross(from, to);
-  const double sine = norm(im);
-  if (sine == 0) return {};
-  return ((re < 0 ? -2 : 2) * std::atan2(sine, std::fabs(re)) / sine) * im;
-}
 
 Vector3<double> times(const double* stiffness, const Vector3<double>& x) {
   return {stiffness[0] * x.x, stiffness[1] * x.y, stiffness[2] * x.z};
@@ -61,7 +52,8 @@ void JointSprings::add_torques(In<double> q, Out<double> tau) const {
   for (const Rotating& spring : rotating_) {
     const std::size_t turn = spring.floats ? 3 : 0;
     const double* const at = &q[spring.q];
-    const Vector3<double> w = turn_from(spring.initial + turn, at + turn), m = times(spring.stiffness, w);
+    const Vector3<double> w = rotation_vector_between(spring.initial + turn, at + turn),
+                          m = times(spring.stiffness, w);
     const double c = exponential::inverse_coefficients(norm(w)).c;
     subtract(m - 0.5 * cross(w, m) + c * cross(w, cross(w, m)), &tau[spring.v]);
     if (!spring.floats) continue;
@@ -77,7 +69,7 @@ double JointSprings::energy(In<double> q) const {
   for (const Rotating& spring : rotating_) {
     const std::size_t turn = spring.floats ? 3 : 0;
     const double* const at = &q[spring.q];
-    const Vector3<double> w = turn_from(spring.initial + turn, at + turn);
+    const Vector3<double> w = rotation_vector_between(spring.initial + turn, at + turn);
     sum += 0.5 * dot(w, times(spring.stiffness, w));
     if (!spring.floats) continue;
     const Vector3<double> d = shift_of(spring.initial, at);

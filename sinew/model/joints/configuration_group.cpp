@@ -13,18 +13,6 @@ bool has_length(const double* quaternion) {
   return quaternion[0] != 0 || quaternion[1] != 0 || quaternion[2] != 0 || quaternion[3] != 0;
 }
 
-// Returns the rotation vector from a to b, in the axes of a. The quaternion a^-1 b is computed without matrices, so
-// that small rotations keep all their digits.
-Vector3<double> turn_between(const double* a, const double* b) {
-  const Vector3<double> from = read(a + 1), to = read(b + 1);
-  const double re = a[0] * b[0] + dot(from, to);
-  const Vector3<double> im = a[0] * to - b[0] * from - cross(from, to);
-  const double sine = norm(im);
-  if (sine == 0) return {};
-  const double angle = 2 * std::atan2(sine, std::abs(re));
-  return ((re < 0 ? -angle : angle) / sine) * im;
-}
-
 }  // namespace
 
 void difference(const Model& model, In<double> q0, In<double> q1, Out<double> u) {
@@ -42,7 +30,7 @@ void difference(const Model& model, In<double> q0, In<double> q1, Out<double> u)
     const double *first = q0.data() + rotation.q, *second = q1.data() + rotation.q;
     if (!has_length(first) || !has_length(second))
       throw std::invalid_argument("the quaternion of joint '" + joint.name + "' has length zero");
-    const Vector3<double> turn = turn_between(first, second);
+    const Vector3<double> turn = rotation_vector_between(first, second);
     write(out, turn);
     if (joint.kind != JointKind::floating) continue;
     write(out + 3, shift_of_screw(turn, transpose_times(rotation.at(q0), read(to) - read(from))));

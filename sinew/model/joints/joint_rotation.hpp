@@ -14,6 +14,18 @@ inline void write(double* x, const Vector3<double>& value) {
   x[0] = value.x, x[1] = value.y, x[2] = value.z;
 }
 
+// Returns the rotation vector from the quaternion a to the quaternion b, in the axes of a. The quaternion a^-1 b is
+// computed without matrices, so that small rotations keep all their digits.
+inline Vector3<double> rotation_vector_between(const double* a, const double* b) {
+  const Vector3<double> from = read(a + 1), to = read(b + 1);
+  const double re = a[0] * b[0] + dot(from, to);
+  const Vector3<double> im = a[0] * to - b[0] * from - cross(from, to);
+  const double sine = norm(im);
+  if (sine == 0) return {};
+  const double angle = 2 * std::atan2(sine, std::abs(re));
+  return ((re < 0 ? -angle : angle) / sine) * im;
+}
+
 struct JointRotation {
   explicit JointRotation(const JointInfo& joint) : plain(joint.v_size), plain_v(joint.v_index) {
     if (joint.kind != JointKind::spherical && joint.kind != JointKind::floating) return;
