@@ -17,7 +17,7 @@ bool moves_along_one_axis(const LinkedJoint& joint) {
   return joint.joint.freedoms.size() == 1 && velocity_size(joint.joint.kind) == 1;
 }
 
-// Reads the number of <name value="1"/> or <name>1</name>. Reports an error if it is none.
+// Reads the number of <name value="1"/> or <name>1</name>. Reports an error if the text is not a number.
 std::optional<double> number_in(Element element, const AttributeReader& reader) {
   if (element.has("value")) return reader.number(element, "value");
   const xml::Numbers numbers = xml::parse_numbers(element.text());
