@@ -27,8 +27,8 @@ const std::string& tip_of(const Robot& robot) {
 }
 
 // Comparisons need not be timed: long chains are compared in fewer states.
-std::size_t compared_states(int freedoms) {
-  return freedoms <= 100 ? ring : freedoms <= 300 ? 8 : 2;
+std::size_t compared_states(int dofs) {
+  return dofs <= 100 ? ring : dofs <= 300 ? 8 : 2;
 }
 
 }  // namespace
@@ -114,7 +114,7 @@ double Contest::difference(Job job, Peer& sinew, Peer& peer, std::size_t states)
 }
 
 std::vector<Contest::Built*> Contest::runners_of(Job job, const Entrant& entrant, Built& sinew,
-                                                 std::vector<Built>& peers, int freedoms) {
+                                                 std::vector<Built>& peers, int dofs) {
   std::vector<Built*> runners{&sinew};
   std::string agreeing;
   for (Built& built : peers) {
@@ -126,7 +126,7 @@ std::vector<Contest::Built*> Contest::runners_of(Job job, const Entrant& entrant
       continue;
     }
     const double apart =
-        difference(job, *sinew.peer, *built.peer, std::min(pace_.most_compared, compared_states(freedoms)));
+        difference(job, *sinew.peer, *built.peer, std::min(pace_.most_compared, compared_states(dofs)));
     if (!(apart <= agreement_bar)) {
       note(fmt::format("{}: not timed, DISAGREES with sinew by {:.1e}", where, apart));
       continue;

@@ -55,7 +55,7 @@ class Contest {
   bool is_wanted(const Entrant& entrant, const std::string& library) const;  // at any job
   // The libraries that do this job on this robot: sinew and the peers that agree with it.
   std::vector<Built*> runners_of(Job job, const Entrant& entrant, Built& sinew, std::vector<Built>& peers,
-                                 int freedoms);
+                                 int dofs);
   double difference(Job job, Peer& sinew, Peer& peer, std::size_t states) const;
   bool too_slow(const std::string& what, const Entrant& entrant, double patience) const;
   void note(const std::string& text);

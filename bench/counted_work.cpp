@@ -4,7 +4,7 @@
 namespace bench {
 namespace {
 
-constexpr int most_freedoms = 100;  // limit for a matrix of counted numbers
+constexpr int most_dofs = 100;  // limit for a matrix of counted numbers
 
 // The quantity that `sinew count` counts for the job.
 std::optional<Quantity> counted_quantity(Job job) {
@@ -17,7 +17,7 @@ std::optional<Quantity> counted_quantity(Job job) {
 
 std::optional<Work> counted_work(const sinew::Model& model, Job job) {
   const std::optional<Quantity> quantity = counted_quantity(job);
-  if (!quantity || (gives_matrix(job) && model.velocity_size() > most_freedoms)) return {};
+  if (!quantity || (gives_matrix(job) && model.velocity_size() > most_dofs)) return {};
   return work_of(sinew::cli::count_operations(*quantity, model).executed);
 }
 

@@ -38,10 +38,10 @@ Eigen::VectorXd eigen(const std::vector<double>& v) {
 }
 
 // Pinocchio's Data always contains the second derivatives of inverse dynamics, four arrays of n x n x n numbers.
-constexpr int most_freedoms = 500;  // 4 GB
+constexpr int most_dofs = 500;  // 4 GB
 
 pin::Model model_of(const Robot& robot) {
-  if (robot.v_size > most_freedoms) throw NotPossible("Pinocchio's Data would need too much memory");
+  if (robot.v_size > most_dofs) throw NotPossible("Pinocchio's Data would need too much memory");
   pin::Model model;
   model.gravity.linear(eigen(robot.gravity));
   std::vector<pin::JointIndex> joints;

@@ -114,8 +114,8 @@ class Maker {
 
 sinew::Description without_joint_losses(sinew::Description description) {
   for (sinew::Body& body : description.bodies) {
-    for (sinew::DegreeOfFreedom& freedom : body.joint.freedoms) {
-      freedom.armature = freedom.damping = freedom.dry_friction = 0;
+    for (sinew::DegreeOfFreedom& dof : body.joint.dofs) {
+      dof.armature = dof.damping = dof.dry_friction = 0;
     }
   }
   return description;

@@ -9,13 +9,13 @@
 namespace bench {
 namespace {
 
-constexpr int most_freedoms = 60;
-constexpr int few_freedoms = 10;  // matrices of larger robots are omitted: their code takes long to compile
+constexpr int most_dofs = 60;
+constexpr int few_dofs = 10;  // matrices of larger robots are omitted: their code takes long to compile
 
 bool is_compiled(const sinew::Model& model, Job job) {
   const std::optional<Quantity> quantity = info(job).quantity;
   return quantity && is_among(sinew::offered::by_compiled_robots, *quantity) &&
-         (model.velocity_size() <= few_freedoms || !gives_matrix(job));
+         (model.velocity_size() <= few_dofs || !gives_matrix(job));
 }
 sinew::QuantityRequest wanted(Job job, const std::string& tip) {
   const Quantity quantity = *info(job).quantity;
@@ -23,7 +23,7 @@ sinew::QuantityRequest wanted(Job job, const std::string& tip) {
 }
 
 sinew::CompiledRobot compiled(const sinew::Model& model, const std::string& tip) {
-  if (model.velocity_size() > most_freedoms) throw NotPossible("its straight-line code would be too long");
+  if (model.velocity_size() > most_dofs) throw NotPossible("its straight-line code would be too long");
   sinew::CompileOptions options;
   options.wanted.clear();
   for (const JobInfo& each : all_jobs) {

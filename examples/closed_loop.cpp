@@ -10,13 +10,13 @@ using namespace sinew;
 
 int main() {
   const Model linkage = load("models/four_bar.urdf");
-  const auto freedoms = static_cast<std::size_t>(linkage.velocity_size());
+  const auto dofs = static_cast<std::size_t>(linkage.velocity_size());
   // The crank has the only motor. The system is constructed once; it owns its working memory.
   ConstrainedSystem system(linkage, {.actuated = {linkage.joint("crank_joint").v_index}});
 
   // The crank is at 0.4 rad; the other positions are a guess. A weight of zero locks a degree of freedom.
   const auto crank = static_cast<std::size_t>(linkage.joint("crank_joint").v_index);
-  std::vector<double> q = linkage.neutral_position(), weights(freedoms, 1.0);
+  std::vector<double> q = linkage.neutral_position(), weights(dofs, 1.0);
   q[static_cast<std::size_t>(linkage.joint("crank_joint").q_index)] = 0.4;
   weights[crank] = 0;
   const Assembly assembly = system.assemble(q, {.weights = weights});
@@ -27,24 +27,24 @@ int main() {
   // planar and three of the rows are redundant.
   const ClosedKinematics<double>& kinematics = system.kinematics(q);
   std::printf("%d rows of rank %d leave %d degree of freedom\n", system.rows(), kinematics.rank(),
-              kinematics.freedoms());
+              kinematics.dofs());
 
   // The velocities of all joints when the crank rotates at 2 rad/s.
-  std::vector<double> v(freedoms);
+  std::vector<double> v(dofs);
   const Matrix<double>& motion = kinematics.independent_motions();
-  for (std::size_t i = 0; i < freedoms; ++i)
+  for (std::size_t i = 0; i < dofs; ++i)
     v[i] = 2 * motion(static_cast<int>(i), 0) / motion(static_cast<int>(crank), 0);
 
   // Forward dynamics under gravity, without motors.
-  std::vector<double> tau(freedoms), a(freedoms);
+  std::vector<double> tau(dofs), a(dofs);
   system.forward_dynamics(q, v, tau, a);
   const Force<double> force = system.loop("closing_joint").force;
   std::printf("crank %.4f rad/s^2, closing joint %.4f N\n", a[crank], norm(force.linear));
 
   // The motor torque on the crank that keeps its speed constant. The accelerations of the other joints follow from the
   // loop.
-  std::vector<double> driven(freedoms);
-  for (std::size_t i = 0; i < freedoms; ++i)
+  std::vector<double> driven(dofs);
+  for (std::size_t i = 0; i < dofs; ++i)
     driven[i] = a[i] - a[crank] * motion(static_cast<int>(i), 0) / motion(static_cast<int>(crank), 0);
   const double missing = system.inverse_dynamics(q, v, driven, tau);
   std::printf("motor %.4f Nm, residual %.0e Nm\n", tau[crank], missing);

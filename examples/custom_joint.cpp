@@ -17,7 +17,7 @@ constexpr double radius = 0.5;
 // The bead slides without rotating, so its axes stay parallel to those of the wire's frame.
 class ParabolicWire : public CustomJoint {
  public:
-  int freedoms() const override { return 1; }
+  int dofs() const override { return 1; }
   void evaluate(std::span<const double> q, std::span<const double> v, JointMotion& motion) const override {
     const double x = q[0], slope = x / radius;
     motion.pose = {.translation = {x, 0, x * slope / 2}};

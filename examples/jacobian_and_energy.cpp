@@ -9,7 +9,7 @@ using namespace sinew;
 
 int main() {
   const Model robot = load("models/humanoid.urdf", {.base = Base::floating});
-  const int freedoms = robot.velocity_size();
+  const int dofs = robot.velocity_size();
   Workspace<double> work(robot);
   const State state = random_state(robot, 7);
 
@@ -17,11 +17,11 @@ int main() {
   const FrameIndex sole = robot.frame("left_sole");
   set_position(work, state.q);
   const Vector3<double> position = pose(work, sole).translation;
-  Matrix<double> J(6, freedoms);
+  Matrix<double> J(6, dofs);
   jacobian(work, sole, Reference::aligned, J);
   double twist[6] = {};
   for (int i = 0; i < 6; ++i) {
-    for (int j = 0; j < freedoms; ++j) twist[i] += J(i, j) * state.v[static_cast<std::size_t>(j)];
+    for (int j = 0; j < dofs; ++j) twist[i] += J(i, j) * state.v[static_cast<std::size_t>(j)];
   }
   std::printf("left_sole at %.4f %.4f %.4f m\n", position.x, position.y, position.z);
   std::printf("moves with   %.4f %.4f %.4f m/s\n", twist[3], twist[4], twist[5]);
@@ -35,11 +35,11 @@ int main() {
   std::printf("difference   %.4f %.4f %.4f m/s\n", moved.x, moved.y, moved.z);
 
   // Kinetic energy is v^T M v / 2.
-  Matrix<double> M(freedoms, freedoms);
+  Matrix<double> M(dofs, dofs);
   mass_matrix(work, state.q, M);
   double half_vMv = 0;
-  for (int i = 0; i < freedoms; ++i) {
-    for (int j = 0; j < freedoms; ++j) {
+  for (int i = 0; i < dofs; ++i) {
+    for (int j = 0; j < dofs; ++j) {
       half_vMv += M(i, j) * state.v[static_cast<std::size_t>(i)] * state.v[static_cast<std::size_t>(j)] / 2;
     }
   }

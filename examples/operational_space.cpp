@@ -10,7 +10,7 @@ using namespace sinew;
 
 int main() {
   const Model arm = load("models/arm7.urdf");
-  const auto freedoms = static_cast<std::size_t>(arm.velocity_size());
+  const auto dofs = static_cast<std::size_t>(arm.velocity_size());
   Workspace<double> work(arm);
   const State state = random_state(arm, 3);
   const FrameIndex tool = arm.frame("tool");
@@ -30,8 +30,7 @@ int main() {
 
   // Force on the tool for the desired acceleration: lambda * acceleration + bias.
   const double wanted[6] = {0, 0, 0, 0.5, 0, -1};
-  std::vector<double> force(6), tau(freedoms), posture(freedoms), free(freedoms),
-      acceleration_of_joints(freedoms);
+  std::vector<double> force(6), tau(dofs), posture(dofs), free(dofs), acceleration_of_joints(dofs);
   space.bias(work, state.q, state.v, force);
   for (int i = 0; i < 6; ++i) {
     for (int j = 0; j < 6; ++j) force[static_cast<std::size_t>(i)] += lambda(i, j) * wanted[j];
@@ -40,9 +39,9 @@ int main() {
 
   // One degree of freedom of the seven is redundant. The posture torques damp it; their projection does not accelerate
   // the tool.
-  for (std::size_t j = 0; j < freedoms; ++j) posture[j] = -2 * state.v[j];
+  for (std::size_t j = 0; j < dofs; ++j) posture[j] = -2 * state.v[j];
   space.project(work, posture, free);
-  for (std::size_t j = 0; j < freedoms; ++j) tau[j] += free[j];
+  for (std::size_t j = 0; j < dofs; ++j) tau[j] += free[j];
 
   // The resulting acceleration of the tool.
   forward_dynamics(work, state.q, state.v, tau, acceleration_of_joints);

@@ -41,7 +41,7 @@ int main() {
   ConstrainedSystem system(
       {.arms = arms, .object = bar, .grasps = grasps, .names = {"left", "right", "bar"}});
   MultiArm<double>& contacts = *system.arms();
-  const auto freedoms = static_cast<std::size_t>(system.model().velocity_size());
+  const auto dofs = static_cast<std::size_t>(system.model().velocity_size());
 
   // The left arm takes twice the share of the right one. The force of an end effector on the bar acts on its arm with
   // opposite sign.
@@ -49,7 +49,7 @@ int main() {
   LoadSharing<double> sharing(kinematics);
   kinematics.update(q);
   sharing.set_shares(std::vector<double>{2, 1});
-  std::vector<double> forces(12), tau(freedoms), v(freedoms), a(freedoms);
+  std::vector<double> forces(12), tau(dofs), v(dofs), a(dofs);
   sharing.share(std::vector<double>{0, 0, 0, 0, 0, 6 * 9.81}, forces);
   for (int i = 0; i < 2; ++i) {
     const Model& arm = arms[std::size_t(i)];
@@ -84,7 +84,7 @@ int main() {
               norm(bar_acceleration.linear), std::hypot(squeeze[3], squeeze[4], squeeze[5]));
 
   // Lift the bar at 0.1 m/s: joint velocities of least norm, for which the end effectors do not slip.
-  v[freedoms - 1] = 0.1;
+  v[dofs - 1] = 0.1;
   kinematics.update(q);
   kinematics.joint_velocities(v);
   std::vector<double> slip(12);

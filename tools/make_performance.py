@@ -29,7 +29,7 @@ README_COLUMNS = {
 }
 README_ROWS = {
     "forward dynamics, 7-axis arm": ("forward-dynamics", "arm7"),
-    "forward dynamics, humanoid of 36 freedoms": ("forward-dynamics", "humanoid"),
+    "forward dynamics, humanoid of 36 DOFs": ("forward-dynamics", "humanoid"),
     "forward dynamics, chain of 300 links": ("forward-dynamics", "chain300"),
     "forward dynamics, chain of 1,000 links": ("forward-dynamics", "chain1000"),
     "inverse dynamics, 7-axis arm": ("inverse-dynamics", "arm7"),

@@ -72,7 +72,7 @@ ClosedLoops close_loops(ConstrainedSystem& system, const State& state, std::span
   ClosedLoops closed{.method = system.method(),
                      .rows = system.rows(),
                      .rank = system.rank(),
-                     .freedoms = system.model().velocity_size() - system.rank(),
+                     .dofs = system.model().velocity_size() - system.rank(),
                      .constraint_errors = constraint_errors(system.model(), state.q, state.v)};
   const std::vector<Loop>& loops = system.model().description().loops;
   for (int i = 0; i < system.loop_count(); ++i)

@@ -22,7 +22,7 @@ struct CouplingMoment {
 
 struct ClosedLoops {
   std::string method{};  // ConstrainedSystem::method
-  int rows = 0, rank = 0, freedoms = 0;
+  int rows = 0, rank = 0, dofs = 0;
   std::vector<LoopForce> loops{};           // in the order of the model's description, into which they point
   std::vector<CouplingMoment> couplings{};  // those of mimic joints come last
   ConstraintErrors constraint_errors{};

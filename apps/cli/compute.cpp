@@ -88,7 +88,7 @@ bool leaves_loops_out(const QuantityInfo& quantity, const Inputs& inputs, const 
 Result compute(const QuantityInfo& quantity, const ComputeRequest& request, const Inputs& inputs) {
   const Model& model = inputs.model;
   const State& state = inputs.state;
-  const int freedoms = model.velocity_size();
+  const int dofs = model.velocity_size();
   std::optional<FrameIndex> frame;
   if (request.frame) frame = frame_named(model, *request.frame);
   const Reference reference = reference_named(request.reference);
@@ -96,11 +96,11 @@ Result compute(const QuantityInfo& quantity, const ComputeRequest& request, cons
 
   Workspace<double> work(model);
   Result result;
-  result.vector.resize(static_cast<std::size_t>(freedoms));
+  result.vector.resize(static_cast<std::size_t>(dofs));
   const bool is_square =
       quantity.shape == ResultShape::joint_matrix || quantity.shape == ResultShape::joint_factors;
-  if (is_square) result.matrix = Matrix<double>(freedoms, freedoms);
-  if (quantity.shape == ResultShape::six_rows) result.matrix = Matrix<double>(6, freedoms);
+  if (is_square) result.matrix = Matrix<double>(dofs, dofs);
+  if (quantity.shape == ResultShape::six_rows) result.matrix = Matrix<double>(6, dofs);
   const FrameIndex of = frame.value_or(model.last_body());
   if (quantity.takes(QuantityInfo::reference)) result.frame = model.frame(of).name;
   const std::vector<double> passive = passive_torques(request, model, state);

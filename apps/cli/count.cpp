@@ -17,9 +17,9 @@ struct CountedRobot {
   using Numbers = std::vector<Counted>;
 
   explicit CountedRobot(const Model& of)
-      : model(of), work(model), matrix(freedoms(), freedoms()), second(6, freedoms()), out(v.size()) {}
+      : model(of), work(model), matrix(dofs(), dofs()), second(6, dofs()), out(v.size()) {}
 
-  int freedoms() const { return model.velocity_size(); }
+  int dofs() const { return model.velocity_size(); }
   static Numbers inputs(const std::vector<double>& values) {
     Numbers list;
     for (const double value : values) list.push_back(Counted::input(value));

@@ -101,7 +101,7 @@ std::string count_json(const Model& model, const std::vector<CountedQuantity>& l
   const Json report = {{"model", model.name()},
                        {"base", has_floating_base(model) ? "floating" : "fixed"},
                        {"links", model.joints().size()},
-                       {"freedoms", model.velocity_size()},
+                       {"dofs", model.velocity_size()},
                        {"algorithms", std::move(all)}};
   return report.dump(2) + "\n";
 }

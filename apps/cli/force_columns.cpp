@@ -50,7 +50,7 @@ void add_force_columns(Table& table, const std::vector<Force<double>>& forces) {
 std::string loop_report(const ClosedLoops& closed) {
   std::string text =
       fmt::format("constraints: {} rows of rank {} leave {} degree{} of freedom ({})\n", closed.rows,
-                  closed.rank, closed.freedoms, closed.freedoms == 1 ? "" : "s", closed.method);
+                  closed.rank, closed.dofs, closed.dofs == 1 ? "" : "s", closed.method);
   if (!closed.loops.empty()) {
     text += "\nloop forces on the second body, in the axes and at the origin of the loop's second end\n\n" +
             loop_table(closed.loops);

@@ -55,13 +55,13 @@ std::string limit_text(double limit, const char* unit) {
 std::string loss_text(double value, const char* unit) {
   return value != 0 ? with_unit(value, unit) : "";
 }
-std::string range_text(const DegreeOfFreedom& freedom, const char* unit) {
-  if (!std::isfinite(freedom.lower) && !std::isfinite(freedom.upper)) return "";
-  return fmt::format("{:.6g} .. {:.6g} {}", freedom.lower, freedom.upper, unit);
+std::string range_text(const DegreeOfFreedom& dof, const char* unit) {
+  if (!std::isfinite(dof.lower) && !std::isfinite(dof.upper)) return "";
+  return fmt::format("{:.6g} .. {:.6g} {}", dof.lower, dof.upper, unit);
 }
 
 // Lists the limits, friction and armature of the degrees of freedom that have any. Empty columns are left out.
-std::string freedom_table(const Model& model) {
+std::string dof_table(const Model& model) {
   struct Column {
     const char* title;
     std::vector<std::string> cells{};
@@ -71,22 +71,22 @@ std::string freedom_table(const Model& model) {
   std::vector<std::string> names;
   const std::vector<Coordinate> coordinates = velocity_coordinates(model);
   for (std::size_t i = 0; i < coordinates.size(); ++i) {
-    const DegreeOfFreedom& freedom = model.freedoms()[i];
+    const DegreeOfFreedom& dof = model.dofs()[i];
     const Measure measure = coordinates[i].measure;
     const bool turn = measure == Measure::turn, slide = measure == Measure::slide;
-    const std::string cells[] = {range_text(freedom, unit_of(measure, Derivative::position)),
-                                 limit_text(freedom.max_velocity, unit_of(measure, Derivative::velocity)),
-                                 limit_text(freedom.max_effort, unit_of(measure, Derivative::effort)),
-                                 loss_text(freedom.damping, turn    ? "Nm s/rad"
-                                                            : slide ? "N s/m"
-                                                                    : ""),
-                                 loss_text(freedom.dry_friction, unit_of(measure, Derivative::effort)),
-                                 loss_text(freedom.stiffness, turn    ? "Nm/rad"
-                                                              : slide ? "N/m"
-                                                                      : ""),
-                                 loss_text(freedom.armature, turn    ? "kg m^2"
-                                                             : slide ? "kg"
-                                                                     : "")};
+    const std::string cells[] = {range_text(dof, unit_of(measure, Derivative::position)),
+                                 limit_text(dof.max_velocity, unit_of(measure, Derivative::velocity)),
+                                 limit_text(dof.max_effort, unit_of(measure, Derivative::effort)),
+                                 loss_text(dof.damping, turn    ? "Nm s/rad"
+                                                        : slide ? "N s/m"
+                                                                : ""),
+                                 loss_text(dof.dry_friction, unit_of(measure, Derivative::effort)),
+                                 loss_text(dof.stiffness, turn    ? "Nm/rad"
+                                                          : slide ? "N/m"
+                                                                  : ""),
+                                 loss_text(dof.armature, turn    ? "kg m^2"
+                                                         : slide ? "kg"
+                                                                 : "")};
     if (std::all_of(std::begin(cells), std::end(cells), [](const std::string& cell) { return cell.empty(); }))
       continue;
     names.push_back(coordinates[i].name);
@@ -207,7 +207,7 @@ std::string info_text(const ModelRequest& request, const Model& model, const std
       bodies.size(), frames.size());
   const Description& description = model.description();
   text += closure_lines(description) + refusal_lines(model);
-  if (!model.joints().empty()) text += "\n" + joint_table(model) + freedom_table(model);
+  if (!model.joints().empty()) text += "\n" + joint_table(model) + dof_table(model);
   if (!description.loops.empty()) text += "\n" + loop_table(description.loops);
   if (!description.couplings.empty()) text += "\n" + coupling_table(description.couplings);
   text += "\n  bodies, by name\n" + wrapped(bodies);

@@ -78,7 +78,7 @@ Json json_of(const ClosedLoops& closed) {
           {"strategy", closed.method},
           {"rows", closed.rows},
           {"rank", closed.rank},
-          {"freedoms", closed.freedoms},
+          {"dofs", closed.dofs},
           {"position_error", closed.constraint_errors.position.size},
           {"velocity_error", closed.constraint_errors.velocity.size}};
 }

@@ -15,7 +15,7 @@ Json json_of(const Vector3<double>& v);
 Json json_of(const Force<double>& f);  // six numbers, moment and force
 Json json_of(const Operations& x);
 Json rows_of(const Matrix<double>& matrix);
-// Returns an object with loop_forces, coupling_torques, strategy, rows, rank, freedoms, position_error and
+// Returns an object with loop_forces, coupling_torques, strategy, rows, rank, dofs, position_error and
 // velocity_error.
 Json json_of(const ClosedLoops& closed);
 

@@ -2,8 +2,8 @@
 #include <fmt/format.h>
 
 #include "apps/cli/compute.hpp"
+#include "apps/cli/dof_tables.hpp"
 #include "apps/cli/force_columns.hpp"
-#include "apps/cli/freedom_tables.hpp"
 #include "apps/cli/json_text.hpp"
 #include "apps/cli/multi_arm.hpp"
 
@@ -19,7 +19,7 @@ std::string held_name(const Grasp& grasp, const Scene& scene) {
 }
 
 std::string robot_table(const SceneRobot& robot, const std::vector<double>& qdd) {
-  FreedomTables tables(robot.model, robot.state.q);
+  DofTables tables(robot.model, robot.state.q);
   tables.add("v", robot.state.v, Derivative::velocity);
   tables.add("tau", robot.state.tau, Derivative::effort);
   tables.add("qdd", qdd, Derivative::acceleration);

@@ -6,8 +6,8 @@
 #include <filesystem>
 
 #include "apps/cli/closed_loops.hpp"
+#include "apps/cli/dof_tables.hpp"
 #include "apps/cli/errors.hpp"
-#include "apps/cli/freedom_tables.hpp"
 #include "apps/cli/numbers.hpp"
 #include "apps/cli/table.hpp"
 #include "sinew/base/unknown_name.hpp"

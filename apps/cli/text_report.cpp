@@ -1,8 +1,8 @@
 // Writes the report of `sinew compute` as text tables with names, units and six decimals. `--json` has full precision.
 #include <fmt/format.h>
 
+#include "apps/cli/dof_tables.hpp"
 #include "apps/cli/force_columns.hpp"
-#include "apps/cli/freedom_tables.hpp"
 #include "apps/cli/matrix_table.hpp"
 #include "apps/cli/report.hpp"
 #include "apps/cli/table.hpp"
@@ -150,8 +150,8 @@ std::string headline(const QuantityInfo& quantity, const ComputeRequest& request
 std::string text_report(const QuantityInfo& quantity, const ComputeRequest& request, const Inputs& inputs,
                         const Result& result) {
   const State& state = inputs.state;
-  const std::vector<Coordinate> freedoms = velocity_coordinates(inputs.model);
-  FreedomTables tables(inputs.model, state.q);
+  const std::vector<Coordinate> dofs = velocity_coordinates(inputs.model);
+  DofTables tables(inputs.model, state.q);
   if (quantity.takes(QuantityInfo::v)) tables.add("v", state.v, Derivative::velocity);
   if (quantity.takes(QuantityInfo::tau)) tables.add("tau", state.tau, Derivative::effort);
   if (quantity.takes(QuantityInfo::a)) tables.add("a", state.a, Derivative::acceleration);
@@ -165,17 +165,16 @@ std::string text_report(const QuantityInfo& quantity, const ComputeRequest& requ
           quantity.shape == ResultShape::joint_torques ? Derivative::effort : Derivative::acceleration);
       return text + tables.to_string() + loops;
     case ResultShape::joint_matrix:
-      if (freedoms.empty()) return text + no_joints;
+      if (dofs.empty()) return text + no_joints;
       return text + tables.to_string(quantity.takes(QuantityInfo::v)) + "\n" +
-             matrix_title(quantity.quantity, freedoms) + "\n\n" +
-             matrix_table(result.matrix, names_of(freedoms));
+             matrix_title(quantity.quantity, dofs) + "\n\n" + matrix_table(result.matrix, names_of(dofs));
     case ResultShape::joint_factors: {
-      if (freedoms.empty()) return text + no_joints;
+      if (dofs.empty()) return text + no_joints;
       Table table;
-      table.add_column("row", names_of(freedoms));
+      table.add_column("row", names_of(dofs));
       table.add_numbers("D", result.vector);
       return text + tables.to_string(false) + "\n" + table.to_string() + "\nU\n\n" +
-             matrix_table(result.matrix, names_of(freedoms));
+             matrix_table(result.matrix, names_of(dofs));
     }
     case ResultShape::joint_forces:
       tables.add("qdd", result.vector, Derivative::acceleration);
@@ -193,7 +192,7 @@ std::string text_report(const QuantityInfo& quantity, const ComputeRequest& requ
     case ResultShape::six_by_six:
       return text + tables.to_string(false) + "\n" + operational_tables(result);
     case ResultShape::six_rows:
-      return text + tables.to_string(false) + "\n" + jacobian_table(result.matrix, freedoms);
+      return text + tables.to_string(false) + "\n" + jacobian_table(result.matrix, dofs);
     case ResultShape::pose:
       text += tables.to_string(false) + "\n" + pose_table(result.poses);
       if (request.frame) text += "\n" + rotation_table(result.poses.at(0).pose.rotation);

@@ -115,8 +115,8 @@ std::span<const FixedJointInfo> Model::fixed_joints() const {
 std::span<const FrameInfo> Model::frames() const {
   return data_->lowered.frames;
 }
-std::span<const DegreeOfFreedom> Model::freedoms() const {
-  return data_->lowered.freedoms;
+std::span<const DegreeOfFreedom> Model::dofs() const {
+  return data_->lowered.dofs;
 }
 const Vector3<double>& Model::gravity() const {
   return data_->description.gravity;

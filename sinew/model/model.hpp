@@ -87,7 +87,7 @@ class Model {
   // Returns the last body in the order of frames(), in which every branch is complete before the next one starts; the
   // ground if there are no bodies.
   FrameIndex last_body() const;
-  std::span<const DegreeOfFreedom> freedoms() const;  // one per velocity
+  std::span<const DegreeOfFreedom> dofs() const;  // one per velocity
   const Vector3<double>& gravity() const;
   double mass() const;  // of everything that can move
   // Returns true if the description has loops, couplings or mimic joints, which the tree alone does not satisfy:

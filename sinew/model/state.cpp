@@ -22,14 +22,14 @@ void random_quaternion(Uniform& uniform, double* q) {
   for (int i = 0; i < 4; ++i) q[i] /= std::sqrt(square);
 }
 
-bool turns(JointKind kind, int freedom) {
+bool turns(JointKind kind, int dof) {
   switch (kind) {
     case JointKind::prismatic:
       return false;
     case JointKind::cylindrical:
-      return freedom == 0;
+      return dof == 0;
     case JointKind::planar:
-      return freedom == 2;
+      return dof == 2;
     default:
       return true;
   }
@@ -50,10 +50,9 @@ State random_state(const Model& model, std::uint64_t seed) {
     } else {
       for (int i = 0; i < joint.v_size; ++i) {
         const double reach = turns(joint.kind, i) ? std::numbers::pi : 1.0;
-        const DegreeOfFreedom& freedom = model.freedoms()[std::size_t(joint.v_index + i)];
-        const double low =
-            std::isfinite(freedom.lower) ? freedom.lower : std::min(-reach, freedom.upper - reach);
-        const double high = std::isfinite(freedom.upper) ? freedom.upper : std::max(reach, low + reach);
+        const DegreeOfFreedom& dof = model.dofs()[std::size_t(joint.v_index + i)];
+        const double low = std::isfinite(dof.lower) ? dof.lower : std::min(-reach, dof.upper - reach);
+        const double high = std::isfinite(dof.upper) ? dof.upper : std::max(reach, low + reach);
         q[i] = uniform(low, high);
       }
     }

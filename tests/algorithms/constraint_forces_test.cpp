@@ -119,7 +119,7 @@ TEST(ConstraintForces, DoNoWorkAlongJointAxesAndComplementTheActivePart) {
           << "sample " << i << " " << joint.name;
       VectorXd active = tau.segment(joint.v_index, joint.v_size);
       for (int k = 0; k < joint.v_size; ++k)
-        active[k] -= s.model.freedoms()[joint.v_index + k].armature * s.sample.a[joint.v_index + k];
+        active[k] -= s.model.dofs()[joint.v_index + k].armature * s.sample.a[joint.v_index + k];
       ASSERT_LE(relative_error(axes.transpose() * whole, active), 1e-11 * scale)
           << "sample " << i << " " << joint.name;
     }
@@ -165,7 +165,7 @@ TEST(ConstraintForces, FollowFromArmstrongsForm) {
       ASSERT_LE((inertia * before + offset - whole).largest(), tolerance * scale)
           << "sample " << i << " " << joint.name;
       bool armature = false;
-      for (int k = 0; k < joint.v_size; ++k) armature |= s.model.freedoms()[joint.v_index + k].armature > 0;
+      for (int k = 0; k < joint.v_size; ++k) armature |= s.model.dofs()[joint.v_index + k].armature > 0;
       if (armature) continue;
       const double size = std::max(1.0, inertia.largest());
       ASSERT_LE((Q * inertia * Q - inertia).largest(), 1e-10 * size) << "sample " << i;  // (29)

@@ -198,11 +198,11 @@ TEST(Contents, AStateThatIsNotFiniteIsAlsoRefusedByLaterCalls) {
 TEST(Contents, DegreesOfFreedomThatDoNotExistAreRefused) {
   Arm arm;
   arm.accelerate(arm.here);
-  for (const int freedom : {-1, 3}) {
-    EXPECT_THROW(innovation_variance(arm.work, freedom), std::invalid_argument);
-    EXPECT_THROW(innovation(arm.work, freedom), std::invalid_argument);
-    EXPECT_THROW(residual(arm.work, freedom), std::invalid_argument);
-    EXPECT_THROW(gain(arm.work, freedom, arm.tip), std::invalid_argument);
+  for (const int dof : {-1, 3}) {
+    EXPECT_THROW(innovation_variance(arm.work, dof), std::invalid_argument);
+    EXPECT_THROW(innovation(arm.work, dof), std::invalid_argument);
+    EXPECT_THROW(residual(arm.work, dof), std::invalid_argument);
+    EXPECT_THROW(gain(arm.work, dof, arm.tip), std::invalid_argument);
   }
 }
 

@@ -59,14 +59,14 @@ bool has_rates_only(const Model& model) {
 
 MatrixXd mass_without_armature(const Subject<>& s) {
   MatrixXd mass = s.dense().mass_matrix();
-  for (int i = 0; i < s.freedoms(); ++i) mass(i, i) -= s.model.freedoms()[i].armature;
+  for (int i = 0; i < s.dofs(); ++i) mass(i, i) -= s.model.dofs()[i].armature;
   return mass;
 }
 
 // C(i, k) = sum over j of v(j) (d_j M(k, i) + d_k M(i, j) - d_i M(j, k)) / 2, the Christoffel symbols; if directions do
 // not commute, with the additional terms of Koszul's formula.
 MatrixXd christoffel_matrix(const Subject<>& s, const VectorXd& v) {
-  const int n = s.freedoms();
+  const int n = s.dofs();
   const MatrixXd mass = mass_without_armature(s), unit = MatrixXd::Identity(n, n);
   std::vector<MatrixXd> rates;
   for (int j = 0; j < n; ++j) rates.push_back(mass_rate(s, unit.col(j)));
@@ -85,13 +85,13 @@ MatrixXd christoffel_matrix(const Subject<>& s, const VectorXd& v) {
 }
 
 VectorXd product(Subject<>& s, const VectorXd& v, const VectorXd& w) {
-  VectorXd out(s.freedoms());
+  VectorXd out(s.dofs());
   coriolis_product(s.work, s.sample.q, v, w, out);
   return out;
 }
 
 MatrixXd matrix(Subject<>& s, const VectorXd& v) {
-  MatrixXd C = MatrixXd::Constant(s.freedoms(), s.freedoms(), 1e30);
+  MatrixXd C = MatrixXd::Constant(s.dofs(), s.dofs(), 1e30);
   coriolis_matrix(s.work, s.sample.q, v, C);
   return C;
 }
@@ -100,7 +100,7 @@ TEST(Coriolis, MatrixIsThatOfTheChristoffelSymbols) {
   int rates_only = 0;
   for (int i = 0; i < std::min(150, sample_count()); ++i) {
     Subject s(random_sample(i));
-    if (s.freedoms() > 16) continue;
+    if (s.dofs() > 16) continue;
     rates_only += has_rates_only(s.model);
     const VectorXd v = as_dense(s.sample.v);
     const MatrixXd expected = christoffel_matrix(s, v);
@@ -116,8 +116,8 @@ TEST(Coriolis, ProductsAreThoseOfTheMatrix) {
     const VectorXd v = as_dense(s.sample.v), w = as_dense(s.sample.a);
     const MatrixXd C = matrix(s, v);
     ASSERT_LE(relative_error(product(s, v, w), C * w), 1e-12) << "sample " << i;
-    for (int k = 0; k < s.freedoms() && i % 10 == 0; ++k) {
-      const VectorXd unit = VectorXd::Unit(s.freedoms(), k);
+    for (int k = 0; k < s.dofs() && i % 10 == 0; ++k) {
+      const VectorXd unit = VectorXd::Unit(s.dofs(), k);
       ASSERT_LE(relative_error(product(s, v, unit), C.col(k)), 1e-12) << "sample " << i << " column " << k;
     }
   }
@@ -138,7 +138,7 @@ TEST(Coriolis, MakesMassRateMinusTwiceTheMatrixSkew) {
     Subject s(random_sample(i));
     const VectorXd v = 0.3 * as_dense(s.sample.v);
     const MatrixXd rate = rate_of([&](double time) {
-      MatrixXd mass(s.freedoms(), s.freedoms());
+      MatrixXd mass(s.dofs(), s.dofs());
       mass_matrix(s.work, moved(s, v, time), mass);
       return mass;
     });
@@ -178,7 +178,7 @@ TEST(Coriolis, RatesOfACustomJointsAxesAreTheirDerivatives) {
       std::make_shared<RollingRim>(0.3), std::make_shared<Cam>(), std::make_shared<YawPitchRollFree>()};
   Random random(7);
   for (const auto& custom : joints) {
-    const int n = custom->freedoms();
+    const int n = custom->dofs();
     const auto draw = [&] { return VectorXd::filled_by(n, [&] { return random.uniform(-2, 2); }); };
     const VectorXd q = draw(), v = draw(), w = draw();
     const auto twist = [&](const VectorXd& at, const VectorXd& rates) {
@@ -196,7 +196,7 @@ TEST(Coriolis, RatesOfACustomJointsAxesAreTheirDerivatives) {
     const PlacedJointData<double> joint{.count = n, .custom = custom.get()};
     const Motion<double> rate = mixed_axes_rate<double>(joint, q.data(), v.data(), w.data()) +
                                 0.5 * cross(motion_of(twist(q, w)), motion_of(twist(q, v)));
-    EXPECT_LE(relative_error(rate, expected), 1e-12) << n << " freedoms";
+    EXPECT_LE(relative_error(rate, expected), 1e-12) << n << " dofs";
   }
 }
 

@@ -52,9 +52,9 @@ Body jointed(const std::string& name, const std::string& parent, const Joint& jo
 TEST(CustomJoint, UniversalEqualsTheBuiltInOne) {
   const Vector3<double> axis = (1 / std::sqrt(1.25)) * Vector3<double>{1, 0.5, 0}, axis2{0, 0, 1};
   const Joint built_in{
-      .kind = JointKind::universal, .axis = axis, .axis2 = axis2, .freedoms = {{.armature = 0.1}}};
+      .kind = JointKind::universal, .axis = axis, .axis2 = axis2, .dofs = {{.armature = 0.1}}};
   const Joint own{.kind = JointKind::custom,
-                  .freedoms = {{.armature = 0.1}},
+                  .dofs = {{.armature = 0.1}},
                   .custom = std::make_shared<UserUniversal>(axis, axis2)};
   const auto robot = [&](const Joint& joint) {
     return Description{.bodies = {jointed("first", "", joint),

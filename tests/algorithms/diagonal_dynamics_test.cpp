@@ -78,7 +78,7 @@ TEST(DiagonalDynamics, EnergyIsHalfTheSquareOfTheResiduals) {
 TEST(DiagonalDynamics, CoriolisTermEqualsTheDenseForm) {
   for (int i = 0; i < sample_count() / 20; ++i) {
     Diagonal x(i);
-    if (x.s.freedoms() == 0) continue;
+    if (x.s.dofs() == 0) continue;
     const VecX<long double> v = as_dense(x.s.sample.v).cast<long double>();
     const auto dense = x.s.dense<long double>();
     const VecX<long double> coriolis = dense.bias_force() - dense.gravity_force();
@@ -103,7 +103,7 @@ TEST(DiagonalDynamics, CoriolisTermDoesNoWork) {
 TEST(DiagonalDynamics, ResidualAccelerationIsTheRateOfTheResidualsUnderAnyForces) {
   for (int i = 0; i < sample_count() / 20; ++i) {
     Diagonal x(i);
-    if (x.s.freedoms() == 0) continue;
+    if (x.s.dofs() == 0) continue;
     std::vector<double> v = x.s.zeros(), rate = x.s.zeros();
     residual_acceleration(x.work, x.s.sample.q, x.nu, x.s.sample.tau, v, rate, x.s.environment());
     const double tolerance = x.tolerance();
@@ -135,7 +135,7 @@ Description floating_tree() {
   const Symmetric3<double> round{0.05, 0.01, 0, 0.07, 0, 0.06};
   for (Body& body : robot.bodies) {
     body.inertial.inertia = round;
-    body.joint.freedoms = {{.armature = 0.1}};
+    body.joint.dofs = {{.armature = 0.1}};
     if (body.parent.empty()) body.parent = "trunk";
   }
   Body trunk{.name = "trunk", .joint = {.name = "base", .kind = JointKind::floating}};

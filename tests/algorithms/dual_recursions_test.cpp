@@ -47,9 +47,9 @@ TEST(DualRecursions, GiveTheRateOfTheMassMatrix) {
   for (int i = 0; i < sample_count() / 4; ++i) {
     Subject s(random_sample(i));
     Workspace<D> work(s.model);
-    Matrix<D> mass(s.freedoms(), s.freedoms());
+    Matrix<D> mass(s.dofs(), s.dofs());
     mass_matrix(work, moving_position(s), mass);
-    Matrix<double> C(s.freedoms(), s.freedoms());
+    Matrix<double> C(s.dofs(), s.dofs());
     coriolis_matrix(s.work, s.sample.q, s.sample.v, C);
     const MatrixXd expected = as_dense(C) + as_dense(C).transpose();
     ASSERT_LE(relative_error(rates_of(mass), expected), 1e-10) << "sample " << i;

@@ -43,7 +43,7 @@ TEST(CentroidalMomentum, EqualsTheDenseFormOnRandomTrees) {
     Subject s(random_sample(i));
     if (!has_moving_mass(s.sample)) continue;
     const MatrixXd expected = s.dense().centroidal_momentum_matrix();
-    MatrixXd matrix = MatrixXd::Constant(6, s.freedoms(), 1e30);
+    MatrixXd matrix = MatrixXd::Constant(6, s.dofs(), 1e30);
     centroidal_momentum_matrix(s.work, s.sample.q, matrix);
     ASSERT_LE(relative_error(matrix, expected), 1e-10) << "sample " << i;
     const Force<double> momentum = centroidal_momentum(s.work, s.sample.q, s.sample.v);
@@ -61,8 +61,8 @@ TEST(CentroidalMomentum, ChangesByTheWeightOfAFreeRobot) {
       if (body.inertial.mass == 0)
         body.inertial = {1, {}, {0.1, 0, 0, 0.1, 0, 0.1}};  // the body that was fixed to the ground
       if (body.parent.empty()) body.joint = {.name = body.joint.name, .kind = JointKind::floating};
-      for (DegreeOfFreedom& freedom : body.joint.freedoms)
-        freedom.armature = 0;  // the spin of rotors is not part of the bodies' momentum
+      for (DegreeOfFreedom& dof : body.joint.dofs)
+        dof.armature = 0;  // the spin of rotors is not part of the bodies' momentum
     }
     sample.q = random_position(sample.description, random);
     sample.v = random_velocity(sample.description, random);

@@ -60,7 +60,7 @@ TEST(ExternalForces, WorkThroughTheJacobian) {
     update_poses(s.work, s.sample.q);
     VectorXd expected = as_dense(without);
     for (const ExternalForce<double>& push : s.forces) {
-      Matrix<double> columns(6, s.freedoms());
+      Matrix<double> columns(6, s.dofs());
       jacobian(s.work, push.frame, Reference::body, columns);
       expected -= as_dense(columns).transpose() * as_dense(push.force);
     }

@@ -56,15 +56,15 @@ TEST(FilterResults, CostateIsTheAccelerationOfTheBody) {
 TEST(FilterResults, VariancesMultiplyToTheDeterminantOfTheMassMatrix) {
   for (int i = 0; i < sample_count(); ++i) {
     Accelerated s(i);
-    if (s.freedoms() == 0) continue;
+    if (s.dofs() == 0) continue;
     const MatX<long double> mass = s.dense<long double>().mass_matrix();
     const double expected = log_determinant_of(mass);
     double actual = 0;
-    for (int k = 0; k < s.freedoms(); ++k) {
+    for (int k = 0; k < s.dofs(); ++k) {
       ASSERT_GT(innovation_variance(s.work, k), 0);
       actual += std::log(innovation_variance(s.work, k));
     }
-    ASSERT_NEAR(actual, expected, s.freedoms() * allowed_error(1e-10, mass.cast<double>())) << "sample " << i;
+    ASSERT_NEAR(actual, expected, s.dofs() * allowed_error(1e-10, mass.cast<double>())) << "sample " << i;
   }
 }
 
@@ -76,10 +76,10 @@ TEST(FilterResults, VariancesAreThePivotsOfAnEliminationFromLastToFirst) {
     Accelerated s(i);
     MatX<long double> left = s.dense<long double>().mass_matrix();
     const double tolerance = allowed_error(1e-10, left.cast<double>());
-    for (int k = s.freedoms() - 1; k >= 0; --k) {
+    for (int k = s.dofs() - 1; k >= 0; --k) {
       const long double pivot = left(k, k);
       ASSERT_NEAR(innovation_variance(s.work, k) / static_cast<double>(pivot), 1, tolerance)
-          << "sample " << i << " freedom " << k;
+          << "sample " << i << " dof " << k;
       left -= MatX<long double>(left.col(k) * left.row(k) / pivot);
     }
   }
@@ -96,7 +96,7 @@ TEST(FilterResults, InnovationsOfSingleJointsFollowTheirDefinitions) {
       const int k = joint.v_index;
       const Vec6<double> axis = dense.jacobian(joint.body, Reference::body).col(k);
       const Mat6<double> inertia = as_dense(articulated_inertia(s.work, frame));
-      const double variance = axis.dot(inertia * axis) + s.model.freedoms()[k].armature;
+      const double variance = axis.dot(inertia * axis) + s.model.dofs()[k].armature;
       const double scale = std::max(1.0, inertia.largest());
       ASSERT_NEAR(innovation_variance(s.work, k), variance, 1e-12 * scale)
           << "sample " << i << " " << joint.name;
@@ -125,9 +125,9 @@ TEST(FilterResults, GainsAreInTheFrameOfTheBodyThatTheJointCarries) {
       const auto axes = dense.jacobian(joint.body, Reference::body);
       for (int k = joint.v_index; k < joint.v_index + joint.v_size; ++k) {
         const Vec6<double> axis = axes.col(k), column = as_dense(gain(s.work, k, frame));
-        const double expected = 1 - s.model.freedoms()[k].armature / innovation_variance(s.work, k);
+        const double expected = 1 - s.model.dofs()[k].armature / innovation_variance(s.work, k);
         ASSERT_NEAR(axis.dot(column), expected, 1e-10 * std::max(1.0, axis.norm() * column.norm()))
-            << "sample " << i << " " << joint.name << " freedom " << k;
+            << "sample " << i << " " << joint.name << " dof " << k;
       }
     }
   }

@@ -16,7 +16,7 @@ TEST(ForceResponse, IsTheDenseInverseTimesTheJacobiansAdjoint) {
     std::vector<double> a = s.zeros();
     force_response(s.work, s.forces, a);
     const auto dense = s.dense();
-    VectorXd moments = VectorXd::Zero(s.freedoms());
+    VectorXd moments = VectorXd::Zero(s.dofs());
     for (const DenseForce& f : s.sample.environment.forces)
       moments += dense.jacobian(f.frame, Reference::body).transpose() * f.force;
     const MatrixXd mass = dense.mass_matrix();

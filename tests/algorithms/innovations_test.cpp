@@ -13,7 +13,7 @@ using Product = void (*)(Workspace<double>&, In<double>, Out<double>);
 
 // The matrix of a product, column by column.
 MatrixXd matrix_of(Product product, Subject<double>& s) {
-  const int n = s.freedoms();
+  const int n = s.dofs();
   MatrixXd m(n, n);
   for (int j = 0; j < n; ++j) {
     VectorXd x = VectorXd::Unit(n, j);
@@ -31,13 +31,13 @@ TEST(Innovations, FactorsMultiplyToTheMassMatrix) {
     Subject s(random_sample(i));
     update_filter(s.work, s.sample.q);
     const MatrixXd L = matrix_of(factor_times<double>, s);
-    VectorXd D(s.freedoms());
-    for (int j = 0; j < s.freedoms(); ++j) D[j] = innovation_variance(s.work, j);
+    VectorXd D(s.dofs());
+    for (int j = 0; j < s.dofs(); ++j) D[j] = innovation_variance(s.work, j);
     ASSERT_LE(relative_error(L * D.asDiagonal() * L.transpose(), s.dense().mass_matrix()), 1e-10) << i;
     // Degrees of freedom are numbered from the base, so a causal operator is upper triangular.
-    for (int j = 0; j < s.freedoms(); ++j) {
+    for (int j = 0; j < s.dofs(); ++j) {
       ASSERT_EQ(L(j, j), 1) << i;
-      ASSERT_EQ(L.col(j).tail(s.freedoms() - j - 1).norm(), 0) << i;
+      ASSERT_EQ(L.col(j).tail(s.dofs() - j - 1).norm(), 0) << i;
     }
   }
 }
@@ -47,7 +47,7 @@ TEST(Innovations, AdjointsAndInversesAreThoseOfTheFactor) {
     Subject s(random_sample(i));
     update_filter(s.work, s.sample.q);
     const MatrixXd L = matrix_of(factor_times<double>, s);
-    const MatrixXd identity = MatrixXd::Identity(s.freedoms(), s.freedoms());
+    const MatrixXd identity = MatrixXd::Identity(s.dofs(), s.dofs());
     const MatrixXd inverse = matrix_of(factor_solve<double>, s);
     const double tolerance = 1e-13 * std::max(1.0, L.norm() * inverse.norm());
     ASSERT_LE((matrix_of(factor_adjoint_times<double>, s) - L.transpose()).norm(), 1e-12 * L.norm()) << i;
@@ -86,7 +86,7 @@ TEST(Innovations, LogDeterminantIsThatOfTheMassMatrix) {
 TEST(Innovations, SamplesHaveTheStatedCovariance) {
   Subject s(random_sample(4));
   update_filter(s.work, s.sample.q);
-  const int n = s.freedoms(), count = 40000;
+  const int n = s.dofs(), count = 40000;
   std::mt19937_64 generator(11);
   MatrixXd momenta = MatrixXd::Zero(n, n), velocities = momenta;
   VectorXd x(n);

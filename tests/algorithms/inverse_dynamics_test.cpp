@@ -39,14 +39,13 @@ TEST(GravityForce, IsTheGradientOfThePotentialEnergy) {
     std::vector<double> gravity = s.zeros();
     gravity_force(s.work, s.sample.q, gravity);
     const double step = 1e-5;
-    for (int k = 0; k < s.freedoms(); ++k) {
+    for (int k = 0; k < s.dofs(); ++k) {
       std::vector<double> unit = s.zeros(), ahead = s.sample.q, behind = s.sample.q;
       unit[k] = 1;
       s.model.integrate(s.sample.q, unit, step, ahead);
       s.model.integrate(s.sample.q, unit, -step, behind);
       const double slope = (potential_energy(s.work, ahead) - potential_energy(s.work, behind)) / (2 * step);
-      ASSERT_NEAR(gravity[k], slope, 1e-6 * std::max(1.0, std::abs(slope)))
-          << "sample " << i << " freedom " << k;
+      ASSERT_NEAR(gravity[k], slope, 1e-6 * std::max(1.0, std::abs(slope))) << "sample " << i << " dof " << k;
     }
   }
 }
@@ -109,8 +108,8 @@ TEST(InverseDynamics, OfACartWithPoleEqualsTheHandComputedOne) {
 TEST(InverseDynamics, CountsTheRotorInertiaOncePerDegreeOfFreedom) {
   Description with_rotor = double_pendulum(1, 1, 1, 1);
   const Model plain(with_rotor);
-  with_rotor.bodies[0].joint.freedoms = {{.armature = 0.25}};
-  with_rotor.bodies[1].joint.freedoms = {{.armature = 0.5}};
+  with_rotor.bodies[0].joint.dofs = {{.armature = 0.25}};
+  with_rotor.bodies[1].joint.dofs = {{.armature = 0.5}};
   const Model geared(with_rotor);
   Workspace<double> work(plain), geared_work(geared);
   const std::vector<double> q{0.1, 0.2}, v{0.3, 0.4}, a{2, 3};
@@ -123,8 +122,8 @@ TEST(InverseDynamics, CountsTheRotorInertiaOncePerDegreeOfFreedom) {
 
 TEST(JointFriction, OpposesMotionByDampingAndDryFriction) {
   Description robot = double_pendulum(1, 1, 1, 1);
-  robot.bodies[0].joint.freedoms = {{.damping = 0.5, .dry_friction = 0.2}};
-  robot.bodies[1].joint.freedoms = {{.damping = 2, .dry_friction = 0.1}};
+  robot.bodies[0].joint.dofs = {{.damping = 0.5, .dry_friction = 0.2}};
+  robot.bodies[1].joint.dofs = {{.damping = 2, .dry_friction = 0.1}};
   const Model model(robot);
   std::vector<double> tau(2);
   joint_friction(model, std::vector<double>{2, -3}, tau);

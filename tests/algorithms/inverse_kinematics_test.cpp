@@ -42,7 +42,7 @@ template <class Check>
 void for_all_cases(Check&& check) {
   for (int i = 0; i < sample_count() / 4; ++i) {
     Subject s(random_sample(i));
-    if (s.freedoms() == 0) continue;
+    if (s.dofs() == 0) continue;
     const auto dense = s.dense();
     update_velocities(s.work, s.sample.q, s.sample.v);
     const std::vector<FrameIndex> frames = all_frames(s.model);
@@ -293,8 +293,8 @@ TEST(InverseKinematics, FindsMostPosesOfAnArmFromAnywhereWithRestarts) {
     const auto result = inverse_kinematics(work, tool, target, arm.neutral_position(), {.restarts = 20});
     expect_reached(arm, tool, result, target, 1e-8);
     for (int j = 0; j < arm.velocity_size(); ++j) {
-      EXPECT_GE(result.q[j], arm.freedoms()[j].lower);
-      EXPECT_LE(result.q[j], arm.freedoms()[j].upper);
+      EXPECT_GE(result.q[j], arm.dofs()[j].lower);
+      EXPECT_LE(result.q[j], arm.dofs()[j].upper);
     }
   }
 }
@@ -327,7 +327,7 @@ TEST(InverseKinematics, OutOfReachEndsNearestToTheTarget) {
 
 TEST(InverseKinematics, StaysWithinLimitsUnlessDisabled) {
   Description robot = planar_chain(2);
-  for (Body& body : robot.bodies) body.joint.freedoms = {{.lower = -0.5, .upper = 0.5}};
+  for (Body& body : robot.bodies) body.joint.dofs = {{.lower = -0.5, .upper = 0.5}};
   const Model model(robot);
   Workspace<double> work(model);
   update_poses(work, std::vector{0.9, 0.4});

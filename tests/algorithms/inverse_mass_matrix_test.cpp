@@ -12,7 +12,7 @@ namespace {
 TEST(InverseMassMatrix, IsTheDenseInverse) {
   for (int i = 0; i < sample_count(); ++i) {
     Subject s(random_sample(i));
-    const int n = s.freedoms();
+    const int n = s.dofs();
     Matrix<double> inverse(n, n);
     inverse_mass_matrix(s.work, s.sample.q, inverse);
     const MatX<long double> mass = s.dense<long double>().mass_matrix();
@@ -31,7 +31,7 @@ TEST(InverseMassMatrix, IsComparedOnDeepTreesToo) {
     deep += model.tree<double>().depth > inverse_mass::shallow;
     for (const Body& body : sample.description.bodies) {
       floating += body.joint.kind == JointKind::floating && body.parent.empty();
-      with_armature += !body.joint.freedoms.empty();
+      with_armature += !body.joint.dofs.empty();
     }
   }
   EXPECT_EQ(deep, 10);
@@ -42,7 +42,7 @@ TEST(InverseMassMatrix, IsComparedOnDeepTreesToo) {
 TEST(InverseMassMatrix, HasColumnsADiagonalAndProductsOfItsOwn) {
   for (int i = 0; i < sample_count() / 4; ++i) {
     Subject s(random_sample(i));
-    const int n = s.freedoms();
+    const int n = s.dofs();
     const MatX<long double> mass = s.dense<long double>().mass_matrix();
     const MatrixXd expected = mass.inverse().cast<double>();
     const double tolerance = allowed_error(1e-10, mass.cast<double>());

@@ -35,7 +35,7 @@ TEST(JacobianProducts, WithVectorsEqualTheDenseForm) {
     const Motion<double> twist = jacobian_times(s.work, frame, reference, s.sample.v);
     EXPECT_LE(relative_error(twist, J * as_dense(s.sample.v)), 1e-10);
     const Force<double> force{random.vector(3), random.vector(3)};
-    VectorXd tau = VectorXd::Constant(s.freedoms(), 1e30);
+    VectorXd tau = VectorXd::Constant(s.dofs(), 1e30);
     jacobian_adjoint_times(s.work, frame, reference, force, tau);
     EXPECT_LE(relative_error(tau, J.transpose() * as_dense(force)), 1e-10);
   });
@@ -46,7 +46,7 @@ TEST(JacobianProducts, WithTheAdjointEqualTheDenseForm) {
     MatrixXd outer = MatrixXd::Constant(6, 6, 1e30);
     jacobian_outer_product(s.work, frame, reference, outer);
     EXPECT_LE(relative_error(outer, J * J.transpose()), 1e-10);
-    MatrixXd inner = MatrixXd::Constant(s.freedoms(), s.freedoms(), 1e30);
+    MatrixXd inner = MatrixXd::Constant(s.dofs(), s.dofs(), 1e30);
     jacobian_inner_product(s.work, frame, reference, inner);
     EXPECT_LE(relative_error(inner, J.transpose() * J), 1e-10);
   });
@@ -74,21 +74,21 @@ TEST(JacobianProducts, InverseEqualsTheDenseOneIfColumnsAreIndependent) {
   int inverted = 0, refused = 0;
   for_all_frames([&](Subject<>& s, FrameIndex frame, Reference reference, const MatrixXd& J) {
     std::vector<int> moving;
-    for (int j = 0; j < s.freedoms(); ++j) {
+    for (int j = 0; j < s.dofs(); ++j) {
       if (!J.col(j).isZero(0)) moving.push_back(j);
     }
     const int count = int(moving.size());
     MatrixXd columns(6, count);
     for (int j = 0; j < count; ++j) columns.col(j) = J.col(moving[j]);
     const VectorXd singular = moving.empty() ? VectorXd(0) : singular_values(columns);
-    MatrixXd actual = MatrixXd::Constant(s.freedoms(), s.freedoms(), 1e30);
+    MatrixXd actual = MatrixXd::Constant(s.dofs(), s.dofs(), 1e30);
     const bool wide = count > 6;
     if (wide || (singular.size() > 0 && singular.tail(1)[0] < 1e-9 * singular[0])) {
       EXPECT_THROW(jacobian_inner_product_inverse(s.work, frame, reference, actual), std::domain_error);
       ++refused;
     } else if (singular.size() == 0 || singular.tail(1)[0] > 1e-3 * singular[0]) {
       jacobian_inner_product_inverse(s.work, frame, reference, actual);
-      MatrixXd expected = MatrixXd::Zero(s.freedoms(), s.freedoms());
+      MatrixXd expected = MatrixXd::Zero(s.dofs(), s.dofs());
       const MatrixXd inverse = (columns.transpose() * columns).inverse();
       for (int j = 0; j < count; ++j) {
         for (int k = 0; k < count; ++k) expected(moving[j], moving[k]) = inverse(j, k);

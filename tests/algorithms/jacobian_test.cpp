@@ -14,7 +14,7 @@ TEST(Jacobian, OfAllFramesEqualsTheDenseFormOnRandomTrees) {
     update_poses(s.work, s.sample.q);
     for (const FrameIndex frame : all_frames(s.model)) {
       for (const Reference reference : all_references) {
-        MatrixXd actual = MatrixXd::Constant(6, s.freedoms(), 1e30);
+        MatrixXd actual = MatrixXd::Constant(6, s.dofs(), 1e30);
         jacobian(s.work, frame, reference, actual);
         ASSERT_LE(relative_error(actual, dense.jacobian(s.model.frame(frame).name, reference)), 1e-10)
             << "sample " << i << " frame " << s.model.frame(frame).name << " reference " << int(reference);
@@ -46,7 +46,7 @@ TEST(Jacobian, TimesVelocityIsTheFramesVelocity) {
     update_velocities(s.work, s.sample.q, s.sample.v);
     const FrameIndex frame = all_frames(s.model).back();
     for (const Reference reference : all_references) {
-      Matrix<double> columns(6, s.freedoms());
+      Matrix<double> columns(6, s.dofs());
       jacobian(s.work, frame, reference, columns);
       const VectorXd product = as_dense(columns) * as_dense(s.sample.v);
       ASSERT_LE(relative_error(product, velocity(s.work, frame, reference)), 1e-12) << "sample " << i;

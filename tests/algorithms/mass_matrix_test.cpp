@@ -9,7 +9,7 @@ namespace {
 TEST(MassMatrix, EqualsTheDenseFormOnRandomTrees) {
   for (int i = 0; i < sample_count(); ++i) {
     Subject s(random_sample(i));
-    MatrixXd mass = MatrixXd::Constant(s.freedoms(), s.freedoms(), 1e30);
+    MatrixXd mass = MatrixXd::Constant(s.dofs(), s.dofs(), 1e30);
     mass_matrix(s.work, s.sample.q, mass);
     ASSERT_LE(relative_error(mass, s.dense().mass_matrix()), 1e-10) << "sample " << i;
     ASSERT_EQ(mass, mass.transpose()) << "sample " << i;
@@ -19,12 +19,12 @@ TEST(MassMatrix, EqualsTheDenseFormOnRandomTrees) {
 TEST(MassMatrix, HasTheColumnsOfInverseDynamics) {
   for (int i = 0; i < std::min(200, sample_count()); ++i) {
     Subject s(random_sample(i));
-    Matrix<double> mass(s.freedoms(), s.freedoms());
+    Matrix<double> mass(s.dofs(), s.dofs());
     mass_matrix(s.work, s.sample.q, mass);
     std::vector<double> bias = s.zeros(), tau = s.zeros();
     bias_force(s.work, s.sample.q, s.sample.v, bias);
     const double scale = std::max(1.0, as_dense(bias).size() ? as_dense(bias).largest() : 0);
-    for (int k = 0; k < s.freedoms(); ++k) {
+    for (int k = 0; k < s.dofs(); ++k) {
       std::vector<double> unit = s.zeros();
       unit[k] = 1;
       inverse_dynamics(s.work, s.sample.q, s.sample.v, unit, tau);

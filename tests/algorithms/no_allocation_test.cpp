@@ -19,7 +19,7 @@ void expect_no_allocations() {
     Subject<T> s(random_sample(i));
     const std::vector<T> q = s.cast(s.sample.q), v = s.cast(s.sample.v), tau = s.cast(s.sample.tau);
     std::vector<T> out = s.zeros(), second = out, third = out, six_numbers(6);
-    Matrix<T> square(s.freedoms(), s.freedoms()), six(6, s.freedoms()), tall(s.freedoms(), 6), lambda(6, 6);
+    Matrix<T> square(s.dofs(), s.dofs()), six(6, s.dofs()), tall(s.dofs(), 6), lambda(6, 6);
     OperationalSpace<T> space(s.model, all_frames(s.model).back(), Reference::aligned);
     DiagonalWorkspace<T> diagonal(s.model);
     const Environment<T> environment = s.environment();

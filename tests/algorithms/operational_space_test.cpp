@@ -13,11 +13,11 @@ namespace {
 MatrixXd stacked_jacobian(const Subject<double>& s, const std::vector<FrameIndex>& frames,
                           Reference reference) {
   const auto dense = s.dense();
-  MatrixXd J(6 * static_cast<int>(frames.size()), s.freedoms());
+  MatrixXd J(6 * static_cast<int>(frames.size()), s.dofs());
   for (std::size_t i = 0; i < frames.size(); ++i) {
     const std::string& name = s.model.frame(frames[i]).name;
     J.middleRows(6 * static_cast<int>(i), 6) =
-        frames[i] == ground ? MatrixXd::Zero(6, s.freedoms()) : MatrixXd(dense.jacobian(name, reference));
+        frames[i] == ground ? MatrixXd::Zero(6, s.dofs()) : MatrixXd(dense.jacobian(name, reference));
   }
   return J;
 }
@@ -69,7 +69,7 @@ TEST(OperationalSpace, MultipliesWithTheJacobianAndItsAdjoint) {
     OperationalSpace<double> space(s.model, frames, reference);
     set_position(s.work, s.sample.q);
     const MatrixXd J = stacked_jacobian(s, frames, reference);
-    VectorXd twists(space.size()), forces(space.size()), tau(s.freedoms());
+    VectorXd twists(space.size()), forces(space.size()), tau(s.dofs());
     space.jacobian_times(s.work, s.sample.a, twists);
     ASSERT_LE(relative_error(twists, J * as_dense(s.sample.a)), 1e-11) << i;
     for (double& f : forces) f = random.uniform(-1, 1);
@@ -83,7 +83,7 @@ TEST(OperationalSpace, LambdaBiasPseudoInverseAndProjectionAreThoseOfDenseAlgebr
   int regular = 0;
   for (int i = 0; i < sample_count() / 2; ++i) {
     Subject s(random_sample(i));
-    if (s.freedoms() < 6) continue;
+    if (s.dofs() < 6) continue;
     const FrameIndex tip{static_cast<int>(s.model.frames().size()) - 1};
     const Reference reference = all_references[i % 3];
     OperationalSpace<double> space(s.model, tip, reference);
@@ -95,7 +95,7 @@ TEST(OperationalSpace, LambdaBiasPseudoInverseAndProjectionAreThoseOfDenseAlgebr
     ++regular;
     const double tolerance = allowed_error(1e-9, mass) * std::max(1.0, 1e-6 * condition);
     const MatrixXd lambda = omega.inverse();
-    Matrix<double> actual(6, 6), pseudo(s.freedoms(), 6);
+    Matrix<double> actual(6, 6), pseudo(s.dofs(), 6);
     space.lambda(s.work, actual);
     ASSERT_LE(relative_error(actual, lambda), tolerance) << i;
     space.pseudo_inverse(s.work, pseudo);
@@ -103,7 +103,7 @@ TEST(OperationalSpace, LambdaBiasPseudoInverseAndProjectionAreThoseOfDenseAlgebr
     ASSERT_LE(relative_error(pseudo, expected), tolerance) << i;
     ASSERT_LE(relative_error(J * as_dense(pseudo), MatrixXd::Identity(6, 6)), tolerance) << i;
 
-    VectorXd projected(s.freedoms()), p(6);
+    VectorXd projected(s.dofs()), p(6);
     std::vector<double> guarded(7, 7.0);
     space.bias(s.work, s.sample.q, s.sample.v, VectorView<double>(guarded.data(), 6), s.environment());
     ASSERT_EQ(guarded[6], 7.0) << "what lies behind the result is not the library's";

@@ -34,7 +34,7 @@ Description floating_arm() {
   robot.bodies.back().joint.kind = JointKind::prismatic;
   robot.bodies.push_back(hinged("upper", "slide", {0, 0, 0.3}, rod, {0, 1, 0}));
   robot.bodies.push_back(hinged("lower", "upper", {0, 0, 0.3}, rod, {1, 0, 0}));
-  robot.bodies.back().joint.freedoms = {{.armature = 0.1, .damping = 2}};
+  robot.bodies.back().joint.dofs = {{.armature = 0.1, .damping = 2}};
   return robot;
 }
 

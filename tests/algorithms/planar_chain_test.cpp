@@ -38,7 +38,7 @@ Description random_planar(int links, Random& random, bool with_armature) {
     body.joint = {.name = "joint" + std::to_string(k),
                   .kind = random.chance(0.2) ? JointKind::continuous : JointKind::revolute,
                   .axis = sign * axis};
-    if (with_armature && random.chance(0.5)) body.joint.freedoms = {{.armature = random.uniform(0.01, 1)}};
+    if (with_armature && random.chance(0.5)) body.joint.dofs = {{.armature = random.uniform(0.01, 1)}};
     const double a = random.uniform(0.1, 1), b = random.uniform(0.1, 1), c = random.uniform(0.1, 1);
     body.inertial = {random.uniform(0.5, 3), random.vector(0.3),
                      conjugate(random.rotation(), Symmetric3<double>{a + b, 0, 0, b + c, 0, a + c})};

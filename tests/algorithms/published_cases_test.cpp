@@ -48,7 +48,7 @@ void expect_near(const std::vector<double>& actual, const std::vector<double>& e
                  double tolerance = 1e-13) {
   ASSERT_EQ(actual.size(), expected.size());
   for (std::size_t i = 0; i < expected.size(); ++i)
-    EXPECT_NEAR(actual[i], expected[i], tolerance) << "freedom " << i;
+    EXPECT_NEAR(actual[i], expected[i], tolerance) << "dof " << i;
 }
 
 TEST(RbdlCases, SingleBody) {

@@ -55,13 +55,13 @@ Description puma560() {
     const Symmetric3<double> inertia{link.moments.x, 0, 0, link.moments.y, 0, link.moments.z};
     body.inertial = {link.mass, far_end * link.com, conjugate(far_end.rotation, inertia)};
     body.joint = {.name = "joint" + std::to_string(i + 1), .kind = JointKind::revolute};
-    body.joint.freedoms = {{.armature = link.gear * link.gear * link.motor_inertia,
-                            .damping = link.gear * link.gear * link.viscous,
-                            .dry_friction = std::abs(link.gear) * link.coulomb}};
+    body.joint.dofs = {{.armature = link.gear * link.gear * link.motor_inertia,
+                        .damping = link.gear * link.gear * link.viscous,
+                        .dry_friction = std::abs(link.gear) * link.coulomb}};
     robot.bodies.push_back(body);
   }
   robot.bodies[0].inertial = {};
-  robot.bodies[0].joint.freedoms[0].armature += 0.35;
+  robot.bodies[0].joint.dofs[0].armature += 0.35;
   for (const int sign : {-1, 1}) {
     Symmetric3<double>& inertia = robot.bodies[sign < 0 ? 1 : 2].inertial.inertia;
     inertia.xx += sign * 0.01;

@@ -15,13 +15,13 @@ struct Results {
     const std::vector<T> q = s.cast(sample.q), v = s.cast(sample.v), wanted = s.cast(sample.a);
     inverse_dynamics(s.work, q, v, wanted, tau, s.environment());
     gravity_force(s.work, q, gravity);
-    mass = Matrix<T>(s.freedoms(), s.freedoms());
+    mass = Matrix<T>(s.dofs(), s.dofs());
     mass_matrix(s.work, q, mass);
     coriolis_product(s.work, q, v, wanted, mixed);
-    rates = Matrix<T>(s.freedoms(), s.freedoms());
+    rates = Matrix<T>(s.dofs(), s.dofs());
     coriolis_matrix(s.work, q, v, rates);
     forward_dynamics(s.work, q, v, s.cast(sample.tau), a, s.environment());
-    factor = Matrix<T>(s.freedoms(), s.freedoms());
+    factor = Matrix<T>(s.dofs(), s.dofs());
     udut(s.work, factor, variances);
     forces.resize(s.model.joints().size());
     joint_forces(s.work, q, v, wanted, forces, s.environment());
@@ -32,7 +32,7 @@ struct Results {
     place = pose(s.work, last);
     rate = velocity(s.work, last, Reference::aligned);
     growth = acceleration(s.work, last, Reference::aligned);
-    columns = Matrix<T>(6, s.freedoms());
+    columns = Matrix<T>(6, s.dofs());
     jacobian(s.work, last, Reference::world, columns);
   }
 

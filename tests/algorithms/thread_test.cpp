@@ -15,7 +15,7 @@ TEST(Threads, ShareOneModelAndGetTheResultsOfASingleThread) {
     std::vector<double> expected_a = alone.zeros(), expected_tau = alone.zeros();
     forward_dynamics(alone.work, sample.q, sample.v, sample.tau, expected_a, alone.environment());
     inverse_dynamics(alone.work, sample.q, sample.v, sample.a, expected_tau, alone.environment());
-    Matrix<double> expected_mass(alone.freedoms(), alone.freedoms());
+    Matrix<double> expected_mass(alone.dofs(), alone.dofs());
     mass_matrix(alone.work, sample.q, expected_mass);
     const double expected_energy = kinetic_energy(alone.work, sample.q, sample.v);
 

@@ -18,7 +18,7 @@ struct Factors {
 };
 
 Factors factors_of(Subject<>& s) {
-  Factors f{MatrixXd::Constant(s.freedoms(), s.freedoms(), 1e30), VectorXd(s.freedoms())};
+  Factors f{MatrixXd::Constant(s.dofs(), s.dofs(), 1e30), VectorXd(s.dofs())};
   udut(s.work, s.sample.q, f.U, f.D);
   return f;
 }
@@ -64,7 +64,7 @@ TEST(Udut, IsUnitUpperTriangularAndZeroBetweenBranches) {
     for (const JointInfo& joint : s.model.joints()) {
       const MatrixXd jacobian = dense.jacobian(joint.body, Reference::body);
       for (int j = joint.v_index; j < joint.v_index + joint.v_size; ++j) {
-        for (int row = 0; row < s.freedoms(); ++row) {
+        for (int row = 0; row < s.dofs(); ++row) {
           const bool behind =
               row < j && jacobian.col(row).norm() > 0;  // degree of freedom `row` carries degree of freedom j
           ASSERT_TRUE(behind || U(row, j) == (row == j ? 1 : 0))
@@ -83,7 +83,7 @@ TEST(Udut, EqualsTheInnovationsFactor) {
     const MatrixXd lower = U.transpose();
     const VectorXd whitened = U.solve_upper(x);
     const VectorXd smoothed = lower.solve_lower(x);
-    VectorXd y(s.freedoms());
+    VectorXd y(s.dofs());
     const double scale = std::max(1.0, U.cwiseAbs().sum());
     factor_times(s.work, x, y);
     ASSERT_LE(relative_error(y, U * x), 1e-12 * scale) << "sample " << i;
@@ -99,7 +99,7 @@ TEST(Udut, EqualsTheInnovationsFactor) {
 TEST(Udut, SolvesForTheAccelerationsOfTheDenseForm) {
   for (int i = 0; i < std::min(400, sample_count()); ++i) {
     Subject s(random_sample(i));
-    VectorXd a(s.freedoms());
+    VectorXd a(s.dofs());
     forward_dynamics_by_udut(s.work, s.sample.q, s.sample.v, s.sample.tau, a, s.environment());
     const auto dense = s.dense<long double>();
     const VectorXd expected = dense.forward_dynamics(s.sample.tau, s.sample.environment).cast<double>();
@@ -112,9 +112,9 @@ TEST(Udut, SolvesForTheAccelerationsOfTheDenseForm) {
 TEST(Udut, AlsoSolvesByItsEntries) {
   for (int i = 0; i < std::min(300, sample_count()); ++i) {
     Subject s(random_sample(i));
-    VectorXd a(s.freedoms()), bias(s.freedoms());
+    VectorXd a(s.dofs()), bias(s.dofs());
     forward_dynamics(s.work, s.sample.q, s.sample.v, s.sample.tau, a);
-    Factors f{MatrixXd(s.freedoms(), s.freedoms()), VectorXd(s.freedoms())};
+    Factors f{MatrixXd(s.dofs(), s.dofs()), VectorXd(s.dofs())};
     udut(s.work, f.U, f.D);  // the filter is already computed
     bias_force(s.work, s.sample.q, s.sample.v, bias);
     const VectorXd once = f.U.solve_upper(as_dense(s.sample.tau) - bias);

@@ -44,8 +44,8 @@ TEST(UnitForces, YieldAtTheJoint) {
     double measured[6][columns];
     unit_forces::with_phi(joint, [&](const auto& phi) {
       unit_forces::for_each_column<true>(z, 0, columns, [&](auto& f, int j) {
-        unit_forces::cross_freedoms(joint, joint.count(), measurement, f,
-                                    [&](int i, const auto& e, const auto&) { keep(&measured[i][j], e); });
+        unit_forces::cross_dofs(joint, joint.count(), measurement, f,
+                                [&](int i, const auto& e, const auto&) { keep(&measured[i][j], e); });
         phi(f);
       });
     });
@@ -65,7 +65,7 @@ TEST(UnitForces, PassLockedJointsWhole) {
   at_random_joints([](const auto& joint, const Workspace<double>&) {
     Momenta<double> z = some_columns();
     unit_forces::for_each_column<true>(z, 0, columns, [&](auto& f, int) {
-      unit_forces::cross_freedoms(joint, joint.count(), nullptr, f, [](int, const auto&, const auto&) {});
+      unit_forces::cross_dofs(joint, joint.count(), nullptr, f, [](int, const auto&, const auto&) {});
     });
     for (int j = 0; j < columns; ++j) ASSERT_EQ(difference(z.get(j), some_columns().get(j)), 0.0);
   });
@@ -76,8 +76,7 @@ TEST(UnitForces, IncludeTorquesThatAreAddedToTheMeasurement) {
   at_random_joints([](const auto& joint, const Workspace<double>& work) {
     const Measurement<double>* const measurement = work.measurement.data() + joint.link.v;
     Force<double> z{}, expected{};
-    unit_forces::cross_freedoms(joint, 1, measurement, z,
-                                [](int, double& e, const Force<double>&) { e += 2; });
+    unit_forces::cross_dofs(joint, 1, measurement, z, [](int, double& e, const Force<double>&) { e += 2; });
     unit_forces::subtract(measurement[0].gain, 2.0, expected);
     ASSERT_EQ(difference(z, expected), 0.0);
   });
@@ -91,7 +90,7 @@ TEST(UnitForces, AreTheSameInPacks) {
     const auto none = [](int, const auto&, const auto&) {};
     unit_forces::with_phi(joint, [&](const auto& phi) {
       const auto cross = [&](auto& f, int) {
-        unit_forces::cross_freedoms(joint, joint.count(), measurement, f, none);
+        unit_forces::cross_dofs(joint, joint.count(), measurement, f, none);
         phi(f);
       };
       unit_forces::for_each_column<true>(together, 0, columns, cross);

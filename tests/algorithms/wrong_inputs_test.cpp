@@ -116,11 +116,11 @@ TEST_F(WrongInputs, WithUnknownFramesAndDegreesOfFreedomAreRefused) {
     EXPECT_EQ(complaint([&] { forward_dynamics(work, q, v, tau, out, {.forces = {&force, 1}}); }), expected);
   }
   forward_dynamics(work, q, v, tau, out);
-  for (const int freedom : {-1, 8}) {
-    const std::string number = std::to_string(freedom);
-    EXPECT_EQ(complaint([&] { inverse_mass_column(work, freedom, out); }),
+  for (const int dof : {-1, 8}) {
+    const std::string number = std::to_string(dof);
+    EXPECT_EQ(complaint([&] { inverse_mass_column(work, dof, out); }),
               "there is no degree of freedom " + number + ": expected 0 to 7");
-    EXPECT_EQ(complaint([&] { gain(work, freedom, model.frame("tip")); }),
+    EXPECT_EQ(complaint([&] { gain(work, dof, model.frame("tip")); }),
               "degree of freedom " + number + " does not move frame 'tip'");
   }
 }

@@ -131,7 +131,7 @@ TEST(Batch, ComputesLongChains) {
 TEST(Batch, AppliesTheForcesAndTheBaseOfEachState) {
   for (int i = 0; i < 40; ++i) {
     const Subject s(random_sample(i));
-    const std::size_t count = 5, n = std::size_t(s.freedoms());
+    const std::size_t count = 5, n = std::size_t(s.dofs());
     const States<double> states(s.sample.description, count, i);
     const std::vector<FrameIndex> frames{all_frames(s.model).back(), all_frames(s.model)[1]};
     Random random{std::uint64_t(i)};

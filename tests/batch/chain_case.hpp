@@ -10,14 +10,14 @@ namespace sinew::test {
 
 struct ChainCase {
   explicit ChainCase(const Description& description, std::uint64_t seed = 1)
-      : model(description), serial(model), blocked(model), expected(freedoms()), a(freedoms()) {
+      : model(description), serial(model), blocked(model), expected(dofs()), a(dofs()) {
     Random random(seed);
     q = random_position(description, random);
     v = random_velocity(description, random);
     tau = random_velocity(description, random);
   }
 
-  std::size_t freedoms() const { return static_cast<std::size_t>(model.velocity_size()); }
+  std::size_t dofs() const { return static_cast<std::size_t>(model.velocity_size()); }
   void solve_serially(const Environment<double>& environment = {}) {
     forward_dynamics(serial, q, v, tau, expected, environment);
   }

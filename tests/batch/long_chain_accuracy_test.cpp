@@ -47,7 +47,7 @@ Errors largest_errors(const Description& description, int blocks) {
     chain.q = random_position(description, random);
     if (state == 0) std::fill(chain.q.begin(), chain.q.end(), 0.01);  // nearly stretched
     const std::vector<long double> q = precisely(chain.q), v = precisely(chain.v), tau = precisely(chain.tau);
-    std::vector<long double> exact(chain.freedoms());
+    std::vector<long double> exact(chain.dofs());
     forward_dynamics<long double>(precise, q, v, tau, exact);
     const std::vector<double> rounded(exact.begin(), exact.end());
     chain.solve(solver);

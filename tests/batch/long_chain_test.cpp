@@ -96,7 +96,7 @@ TEST(LongChain, WorksInSinglePrecision) {
   Workspace<float> work(chain.model);
   const std::vector<float> q(chain.q.begin(), chain.q.end()), v(chain.v.begin(), chain.v.end()),
       tau(chain.tau.begin(), chain.tau.end());
-  std::vector<float> a(chain.freedoms());
+  std::vector<float> a(chain.dofs());
   LongChain<float>(chain.model, {.threads = 1, .blocks = 3}).forward_dynamics(work, q, v, tau, a);
   EXPECT_LE(relative_error(std::vector<double>(a.begin(), a.end()), chain.expected), 1e-3);
 }

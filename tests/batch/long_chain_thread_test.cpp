@@ -30,7 +30,7 @@ TEST(LongChainThreads, GiveTheSameBitsAsOneThread) {
 // Rotates about z, and throws for angles beyond its range.
 class Hinge : public CustomJoint {
  public:
-  int freedoms() const override { return 1; }
+  int dofs() const override { return 1; }
   void evaluate(std::span<const double> q, std::span<const double>, JointMotion& motion) const override {
     if (q[0] > 3) throw std::range_error("beyond the stop");
     motion.pose = {rotation_about({0, 0, 1}, q[0]), {}};

@@ -110,7 +110,7 @@ TEST_F(Reproducible, BatchesGiveTheBitsOfSingleStatesAtLargeAngles) {
 TEST_F(Reproducible, BatchesWithForcesAndAMovingBaseGiveTheBitsOfSingleStates) {
   for (int i = 0; i < 20; ++i) {
     const Subject s(random_sample(i));
-    const std::size_t count = 11, n = std::size_t(s.freedoms());
+    const std::size_t count = 11, n = std::size_t(s.dofs());
     const States<double> states(s.sample.description, count, i);
     const std::vector<FrameIndex> frames{all_frames(s.model).back(), all_frames(s.model)[1]};
     Random random{std::uint64_t(i)};

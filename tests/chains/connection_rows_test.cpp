@@ -30,7 +30,7 @@ Pose any_turn(const double* p) {
 // The second frame in the first, by as many parameters as the connection leaves free.
 struct Case {
   Connection connection;
-  int freedoms;
+  int dofs;
   Pose (*pose)(const double* p);
 };
 
@@ -162,7 +162,7 @@ TEST(ConnectionRows, AndTheFreeMotionsSpanSixDimensions) {
       Random random(seed);
       const std::array<double, 5> p = Path(random).at(0);
       Matrix6d all;
-      for (int i = 0; i < each.freedoms; ++i) {
+      for (int i = 0; i < each.dofs; ++i) {
         const auto pose = [&](double t) {
           std::array<double, 5> moved = p;
           moved[std::size_t(i)] += t;
@@ -171,13 +171,12 @@ TEST(ConnectionRows, AndTheFreeMotionsSpanSixDimensions) {
         all.col(i) = as_dense(twist(pose, 0)).normalized();
       }
       const auto rows = rows_at(each.connection, each.pose(p.data()), {});
-      ASSERT_EQ(rows.count + each.freedoms, 6) << name_of(each.connection.kind);
-      for (int i = 0; i < rows.count; ++i)
-        all.col(each.freedoms + i) = as_dense(rows.direction[i]).normalized();
+      ASSERT_EQ(rows.count + each.dofs, 6) << name_of(each.connection.kind);
+      for (int i = 0; i < rows.count; ++i) all.col(each.dofs + i) = as_dense(rows.direction[i]).normalized();
       // Near a rotation by ninety degrees two of the motions become nearly parallel.
       const double least = singular_values(all)[5];
       EXPECT_GT(least, 1e-4) << name_of(each.connection.kind) << " seed " << seed;
-      const MatrixXd work = all.rightCols(rows.count).transpose() * all.leftCols(each.freedoms);
+      const MatrixXd work = all.rightCols(rows.count).transpose() * all.leftCols(each.dofs);
       if (work.size() > 0) {
         EXPECT_LT(work.largest(), 1e-10);
       }

@@ -116,7 +116,7 @@ TEST(ConstraintEmbedding, WithoutLoopsIsTheForwardDynamicsOfTheTree) {
     forward_dynamics(s.work, s.sample.q, s.sample.v, s.sample.tau, expected, s.environment());
     tree.forward_dynamics(s.work, constraints, s.sample.q, s.sample.v, s.sample.tau, a, s.environment());
     ASSERT_LE(relative_error(a, expected), allowed_error(1e-12, s.dense().mass_matrix())) << "sample " << i;
-    ASSERT_EQ(tree.size(), s.freedoms());
+    ASSERT_EQ(tree.size(), s.dofs());
     ASSERT_EQ(tree.rank(), 0);
   }
 }

@@ -19,7 +19,7 @@ Description two_pendulums() {
   Description robot{.name = "two pendulums",
                     .bodies = {hinged("first", "", {}, {m1, {0, 0, -l1}, inertia}),
                                hinged("second", "", {0, 1, 0}, {m2, {0, 0, -l2}, inertia})}};
-  for (Body& body : robot.bodies) body.joint.freedoms = {{.armature = armature}};
+  for (Body& body : robot.bodies) body.joint.dofs = {{.armature = armature}};
   return robot;
 }
 

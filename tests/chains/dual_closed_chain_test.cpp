@@ -92,7 +92,7 @@ TEST_P(DualClosedChain, GivesTheDerivativeOfTheAccelerations) {
     for (std::size_t j = 0; j < a.size(); ++j) {
       ASSERT_NEAR(a[j].value, here[j], 1e-8 * scale) << "sample " << i;
       const double rate = (8 * (more[j] - before[j]) - (far[j] - back[j])) / (12 * h);
-      ASSERT_NEAR(a[j].rate, rate, 1e-5 * scale) << "sample " << i << ", freedom " << j;
+      ASSERT_NEAR(a[j].rate, rate, 1e-5 * scale) << "sample " << i << ", dof " << j;
     }
     ++compared;
   }

@@ -72,7 +72,7 @@ TEST(OneModel, IsWellPosedIfTheContactForcesAreUnique) {
     EXPECT_EQ(posed.rank, rank);
     EXPECT_TRUE(posed.accelerations_are_unique());
     EXPECT_EQ(posed.forces_are_unique(), rank == posed.rows);
-    EXPECT_EQ(posed.freedoms, whole.velocity_size() - rank);
+    EXPECT_EQ(posed.dofs, whole.velocity_size() - rank);
     if (!posed.forces_are_unique()) {
       const MatrixXd directions = as_dense(posed.open_forces);
       EXPECT_LT((dense.J.transpose() * directions).norm(), 1e-6 * dense.J.norm());

@@ -24,10 +24,10 @@ TEST(WellPosedness, OfAFourBarDependsOnHowItIsPinned) {
   const WellPosedness of_pin = posed(pin, q), of_hinge = posed(hinge, q);
   EXPECT_TRUE(of_pin.forces_are_unique());
   EXPECT_TRUE(of_pin.accelerations_are_unique());
-  EXPECT_EQ(of_pin.freedoms, 1);
+  EXPECT_EQ(of_pin.dofs, 1);
   EXPECT_EQ(of_hinge.rows, 5);
   EXPECT_EQ(of_hinge.rank, 2);
-  EXPECT_EQ(of_hinge.freedoms, 1);
+  EXPECT_EQ(of_hinge.dofs, 1);
   EXPECT_FALSE(of_hinge.forces_are_unique());
   EXPECT_TRUE(of_hinge.accelerations_are_unique());
   EXPECT_EQ(of_hinge.open_forces.cols(), 3);
@@ -51,7 +51,7 @@ TEST(WellPosedness, OfATableOnFourLegsLeavesOneForceUndetermined) {
   const std::vector<double> q{0.3, -0.2, 0, 1, 0, 0, 0};
   const WellPosedness result = posed(robot, q);
   EXPECT_EQ(result.rank, 3);
-  EXPECT_EQ(result.freedoms, 3);
+  EXPECT_EQ(result.dofs, 3);
   ASSERT_EQ(result.open_forces.cols(), 1);
   const VectorXd open = as_dense(result.open_forces);
   EXPECT_LE(std::min((open - Vector4d(0.5, -0.5, 0.5, -0.5)).norm(),
@@ -73,7 +73,7 @@ TEST(WellPosedness, OfAHeldArmIsLostInSingularPositions) {
   ClosedRobot robot(arm);
   const WellPosedness anywhere = posed(robot, q);
   EXPECT_EQ(anywhere.rank, 6);
-  EXPECT_EQ(anywhere.freedoms, 1);
+  EXPECT_EQ(anywhere.dofs, 1);
   EXPECT_TRUE(anywhere.forces_are_unique());
 
   Description chain = planar_chain(3);  // rotates about y: cannot move along y or rotate about x and z

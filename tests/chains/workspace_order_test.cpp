@@ -350,7 +350,7 @@ std::vector<Function> readers() {
   add("armstrong_form", reads_dynamics,
       [](Desk& d) { return six_numbers(armstrong_form(d.work, d.model.joints()[0], d.given.tau).offset); });
   add("ClosedKinematics::jacobian", reads_own_position, [](Desk& d) {
-    Matrix<double> J(6, d.kinematics.freedoms());
+    Matrix<double> J(6, d.kinematics.dofs());
     d.kinematics.jacobian(d.work, d.tip, Reference::world, J);
     return numbers(J);
   });

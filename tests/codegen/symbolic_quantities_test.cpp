@@ -21,7 +21,7 @@ TEST(PointNewtonEuler, GivesTheTorquesOfTheSpatialRecursion) {
 TEST(TreeFactors, SolveAndInvertTheMassMatrix) {
   for (int i = 0; i < 300; ++i) {
     Subject s(random_sample(i));
-    const int n = s.freedoms();
+    const int n = s.dofs();
     if (n == 0) continue;
     Matrix<double> mass(n, n), inverse(n, n), expected_inverse(n, n);
     mass_matrix(s.work, s.sample.q, mass);

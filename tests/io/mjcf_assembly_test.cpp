@@ -55,11 +55,11 @@ TEST(MjcfAssembly, ModelsThatAttachThemselvesAreRefused) {
 
 TEST(MjcfAssembly, SpringsHaveTheirReferenceInTheUnitOfTheFile) {
   const auto robot = read_well(world("<body><joint stiffness='3' springref='90'/>" + ball + "</body>"));
-  EXPECT_EQ(robot.bodies.at(0).joint.freedoms.at(0).stiffness, 3);
-  EXPECT_NEAR(robot.bodies.at(0).joint.freedoms.at(0).rest_position, 1.5707963267948966, 1e-15);
+  EXPECT_EQ(robot.bodies.at(0).joint.dofs.at(0).stiffness, 3);
+  EXPECT_NEAR(robot.bodies.at(0).joint.dofs.at(0).rest_position, 1.5707963267948966, 1e-15);
   const auto off = read_well(
       world("<body><joint stiffness='3'/>" + ball + "</body>", "<option><flag spring='disable'/></option>"));
-  EXPECT_EQ(off.bodies.at(0).joint.freedoms.at(0).stiffness, 0);
+  EXPECT_EQ(off.bodies.at(0).joint.dofs.at(0).stiffness, 0);
 }
 
 TEST(MjcfAssembly, NonlinearSpringsAreNamed) {

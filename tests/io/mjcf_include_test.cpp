@@ -41,7 +41,7 @@ TEST_F(MjcfInclude, SearchesTheFolderOfTheTopFileAlsoFromIncludedFiles) {
   EXPECT_EQ(result.findings.to_string(), "");
   const Body& limb = body_of(result.description, "limb");
   EXPECT_EQ(limb.shapes.size(), 2u);
-  EXPECT_EQ(limb.joint.freedoms.at(0).damping, 3);  // from a file included in <default>
+  EXPECT_EQ(limb.joint.dofs.at(0).damping, 3);  // from a file included in <default>
   EXPECT_TRUE(limb.source.file.ends_with("parts/limb.xml"));
   EXPECT_EQ(limb.source.line, 2);
 }

@@ -57,19 +57,19 @@ TEST(MjcfKnownIssues, NestedClassesBeforeTheCompiler) {
   const Joint& left = body_of(robot, "l").joint;
   EXPECT_EQ(left.kind, JointKind::prismatic);
   EXPECT_EQ(left.axis, (Vector3<double>{0, 0, -1}));
-  EXPECT_EQ(left.freedoms.at(0).upper, 0.041);
-  EXPECT_EQ(left.freedoms.at(0).damping, 50);
-  EXPECT_EQ(left.freedoms.at(0).armature, 0.243);
-  EXPECT_EQ(body_of(robot, "t").joint.freedoms.at(0).lower, -1);
-  EXPECT_EQ(body_of(robot, "t").joint.freedoms.at(0).upper, 1.5);
+  EXPECT_EQ(left.dofs.at(0).upper, 0.041);
+  EXPECT_EQ(left.dofs.at(0).damping, 50);
+  EXPECT_EQ(left.dofs.at(0).armature, 0.243);
+  EXPECT_EQ(body_of(robot, "t").joint.dofs.at(0).lower, -1);
+  EXPECT_EQ(body_of(robot, "t").joint.dofs.at(0).upper, 1.5);
 }
 
 // pinocchio PR#2477.
 TEST(MjcfKnownIssues, ArmatureFromADefaultWithoutClass) {
   const Model model(read_well(world("<body><joint/><joint type='slide' armature='2'/><geom size='1'/></body>",
                                     "<default><joint armature='0.5'/></default>")));
-  EXPECT_EQ(model.freedoms()[0].armature, 0.5);
-  EXPECT_EQ(model.freedoms()[1].armature, 2);
+  EXPECT_EQ(model.dofs()[0].armature, 0.5);
+  EXPECT_EQ(model.dofs()[1].armature, 2);
 }
 
 // compas#864: an axis of length two doubled the motion.

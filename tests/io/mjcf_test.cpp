@@ -192,10 +192,10 @@ TEST(Mjcf, ObeysDisablingOptionFlags) {
       hinge,
       "<option gravity='1 2 3'><flag gravity='disable' passive='disable' constraint='disable'/></option>"));
   EXPECT_EQ(robot.gravity, Vector3<double>{});
-  const DegreeOfFreedom& freedom = robot.bodies.at(0).joint.freedoms.at(0);
-  EXPECT_EQ(freedom.damping, 0);
-  EXPECT_EQ(freedom.dry_friction, 0);
-  EXPECT_EQ(freedom.upper, infinity);
+  const DegreeOfFreedom& dof = robot.bodies.at(0).joint.dofs.at(0);
+  EXPECT_EQ(dof.damping, 0);
+  EXPECT_EQ(dof.dry_friction, 0);
+  EXPECT_EQ(dof.upper, infinity);
   EXPECT_EQ(read_well(world(hinge, "<option gravity='1 2 3'/>")).gravity, (Vector3<double>{1, 2, 3}));
   EXPECT_EQ(
       read_well(world(hinge, "<option><flag gravity='disable'/></option><option gravity='1 2 3'/>")).gravity,
@@ -204,7 +204,7 @@ TEST(Mjcf, ObeysDisablingOptionFlags) {
 
 TEST(Mjcf, AcceptsInfiniteLimits) {
   const auto robot = read_well(world("<body><joint range='-inf 90'/><geom size='1'/></body>"));
-  EXPECT_EQ(robot.bodies.at(0).joint.freedoms.at(0).lower, -infinity);
+  EXPECT_EQ(robot.bodies.at(0).joint.dofs.at(0).lower, -infinity);
 }
 
 TEST(Mjcf, ReportsEachIgnoredKindOnce) {

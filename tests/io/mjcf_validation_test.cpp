@@ -104,7 +104,7 @@ const BadFile bad_files[] = {
      "bad.xml:4: error: body 'c': a free joint is allowed only in a child of <worldbody>\n"},
     {"FreeJointNotAlone", world("<body name='b'><freejoint/><joint/><geom size='1'/></body>"),
      "bad.xml:3: error: body 'b': a free joint must be the only joint of its body\n"},
-    {"SevenFreedoms",
+    {"SevenDofs",
      world("<body name='b'><joint/><joint/><joint/><joint/><joint/><joint/><joint/><geom size='1'/></body>"),
      "bad.xml:3: error: body 'b': its joints have 7 degrees of freedom; expected at most 6\n"},
     {"HingeAfterBall", world("<body name='b'><joint type='ball'/><joint/><geom size='1'/></body>"),

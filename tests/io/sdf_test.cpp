@@ -72,16 +72,16 @@ TEST(Sdf, ReadsLimitsDampingFrictionAndSpring) {
                                  .upper = 2,
                                  .max_velocity = 4,
                                  .max_effort = 3};
-  EXPECT_EQ(sdf_body(robot, "b").joint.freedoms, std::vector<DegreeOfFreedom>{expected});
+  EXPECT_EQ(sdf_body(robot, "b").joint.dofs, std::vector<DegreeOfFreedom>{expected});
 }
 
 TEST(Sdf, TreatsHugeLimitsAndNegativeEffortsAsNoLimits) {
   const auto robot = two_links("revolute", sdf_axis("0 0 1",
                                                     "<limit><lower>-1e16</lower><upper>1e+16</upper>"
                                                     "<effort>-1</effort><velocity>-1</velocity></limit>"));
-  EXPECT_EQ(sdf_body(robot, "b").joint.freedoms, std::vector<DegreeOfFreedom>{{}});
+  EXPECT_EQ(sdf_body(robot, "b").joint.dofs, std::vector<DegreeOfFreedom>{{}});
   EXPECT_EQ(sdf_body(two_links("revolute", sdf_axis("0 0 1", "<limit><upper>inf</upper></limit>")), "b")
-                .joint.freedoms.at(0)
+                .joint.dofs.at(0)
                 .upper,
             infinity);
 }
@@ -91,9 +91,9 @@ TEST(Sdf, GivesEachAxisOfAUniversalJointItsOwnProperties) {
       two_links("universal", sdf_axis("0 0 1", "<dynamics><damping>1</damping></dynamics>") +
                                  "<axis2><xyz>1 0 0</xyz><dynamics><damping>2</damping></dynamics></axis2>");
   const Joint& joint = sdf_body(robot, "b").joint;
-  ASSERT_EQ(joint.freedoms.size(), 2u);
-  EXPECT_EQ(joint.freedoms[0].damping, 1);
-  EXPECT_EQ(joint.freedoms[1].damping, 2);
+  ASSERT_EQ(joint.dofs.size(), 2u);
+  EXPECT_EQ(joint.dofs[0].damping, 1);
+  EXPECT_EQ(joint.dofs[1].damping, 2);
   EXPECT_EQ(joint.axis2, (Vector3<double>{1, 0, 0}));
 }
 

@@ -40,7 +40,7 @@ std::string as_sdf(const Description& robot, Random& random) {
                                       : fmt::format(
                                             "<axis><xyz expressed_in='odd'>{} {} "
                                             "{}</xyz><dynamics><damping>{}</damping></dynamics></axis>",
-                                            axis.x, axis.y, axis.z, body.joint.freedoms.at(0).damping);
+                                            axis.x, axis.y, axis.z, body.joint.dofs.at(0).damping);
     joints += sdf_joint(name, name_of(body.joint.kind), parent, body.name, axis_text);
   }
   return sdf_model(text + joints);

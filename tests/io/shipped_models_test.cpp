@@ -79,7 +79,7 @@ TEST(ShippedModels, LeftAndRightOfTheHumanoidAreMirrorImages) {
     if (other == joint.name) continue;
     q[i] = 0.1 + 0.02 * joint.q_index;
     q[mirror[i]] = sign[i] * q[i];
-    EXPECT_EQ(model.freedoms()[i].max_effort, model.freedoms()[mirror[i]].max_effort);
+    EXPECT_EQ(model.dofs()[i].max_effort, model.dofs()[mirror[i]].max_effort);
   }
   Workspace<double> work(model);
   gravity_force(work, q, gravity);

@@ -16,19 +16,19 @@ ReadResult read_with(const std::string& extension) {
   return read_urdf_text(robot(arm + extension), "good.urdf");
 }
 
-DegreeOfFreedom freedom_with(const std::string& extension) {
+DegreeOfFreedom dof_with(const std::string& extension) {
   const ReadResult result = read_with(extension);
   EXPECT_EQ(result.findings.to_string(), "");
-  return result.description.bodies.at(1).joint.freedoms.at(0);
+  return result.description.bodies.at(1).joint.dofs.at(0);
 }
 
 TEST(UrdfExtensions, SpringsOfGazeboActOnTheirJoints) {
-  const DegreeOfFreedom freedom = freedom_with(
+  const DegreeOfFreedom dof = dof_with(
       "<gazebo reference='j'><springStiffness> 12.5 </springStiffness><springReference>-0.5</springReference>"
       "<implicitSpringDamper>1</implicitSpringDamper><provideFeedback>true</provideFeedback></gazebo>");
-  EXPECT_EQ(freedom.stiffness, 12.5);
-  EXPECT_EQ(freedom.rest_position, -0.5);
-  EXPECT_EQ(freedom_with("<gazebo reference='j'><springStiffness value='3'/></gazebo>").stiffness, 3);
+  EXPECT_EQ(dof.stiffness, 12.5);
+  EXPECT_EQ(dof.rest_position, -0.5);
+  EXPECT_EQ(dof_with("<gazebo reference='j'><springStiffness value='3'/></gazebo>").stiffness, 3);
 }
 
 TEST(UrdfExtensions, OtherSettingsOfGazeboGiveOneWarning) {
@@ -38,7 +38,7 @@ TEST(UrdfExtensions, OtherSettingsOfGazeboGiveOneWarning) {
       "<gazebo reference='a'>\n<mu1>0.2</mu1></gazebo>\n<gazebo><plugin name='p'/></gazebo>\n"
       "<gazebo reference='j'>\n<stopCfm>0</stopCfm><springStiffness>2</springStiffness></gazebo>");
   EXPECT_EQ(result.findings.to_string(), "good.urdf:7: warning: " + warning + " (and 2 more)\n");
-  EXPECT_EQ(result.description.bodies.at(1).joint.freedoms.at(0).stiffness, 2);
+  EXPECT_EQ(result.description.bodies.at(1).joint.dofs.at(0).stiffness, 2);
 }
 
 TEST(UrdfExtensions, ImpossibleSpringsAreReported) {
@@ -56,10 +56,10 @@ TEST(UrdfExtensions, ImpossibleSpringsAreReported) {
 }
 
 TEST(UrdfExtensions, TheRotorInertiaOfDrakeIsSeenThroughTheGear) {
-  const DegreeOfFreedom freedom = freedom_with(
+  const DegreeOfFreedom dof = dof_with(
       "<transmission name='t'><joint name='j'/><actuator name='m'>"
       "<drake:rotor_inertia value='0.5'/><drake:gear_ratio value='-10'/></actuator></transmission>");
-  EXPECT_EQ(freedom.armature, 50);
+  EXPECT_EQ(dof.armature, 50);
 }
 
 TEST(UrdfExtensions, ARotorInertiaNeedsAJoint) {

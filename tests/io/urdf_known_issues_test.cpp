@@ -21,8 +21,8 @@ std::string errors_in(const std::string& text) {
 Joint joint_of(const std::string& text) {
   return read(text).bodies.at(1).joint;
 }
-DegreeOfFreedom freedom_of(const std::string& text) {
-  return joint_of(text).freedoms.at(0);
+DegreeOfFreedom dof_of(const std::string& text) {
+  return joint_of(text).dofs.at(0);
 }
 
 // ros/urdfdom#154; drake#936, o3de-ros2-gem#233.
@@ -84,10 +84,10 @@ TEST(UrdfKnownIssues, BlanksAroundNumbersAreLegalAndInfinityOnlyInLimits) {
   const auto placement =
       read(pair("fixed", "<origin xyz='  1\t2\n 3 ' rpy='\n0 0 0\t'/>")).bodies[1].placement;
   EXPECT_EQ(placement.translation, (Vector3<double>{1, 2, 3}));
-  const DegreeOfFreedom freedom =
-      freedom_of(pair("revolute", "<limit lower='-inf' upper=' inf ' effort=' 5 ' velocity='inf'/>"));
-  EXPECT_EQ(freedom.upper, infinity);
-  EXPECT_EQ(freedom.max_effort, 5);
+  const DegreeOfFreedom dof =
+      dof_of(pair("revolute", "<limit lower='-inf' upper=' inf ' effort=' 5 ' velocity='inf'/>"));
+  EXPECT_EQ(dof.upper, infinity);
+  EXPECT_EQ(dof.max_effort, 5);
   for (const char* text : {"1,0", "0x10", "1e400", "nan", "inf", ""}) {
     EXPECT_NE(
         errors_in(robot("<link name='a'><inertial><mass value='" + std::string(text) +
@@ -217,22 +217,22 @@ TEST(UrdfKnownIssues, MimicsOfFixedJointsAndCyclesOfMimicsAreRefused) {
 
 // sdformat#683, or_urdf#10.
 TEST(UrdfKnownIssues, AContinuousJointKeepsItsEffortAndHasNoRange) {
-  const DegreeOfFreedom freedom =
-      freedom_of(pair("continuous", "<limit effort='5' velocity='6' lower='0' upper='0'/>"));
-  EXPECT_EQ(freedom, (DegreeOfFreedom{.max_velocity = 6, .max_effort = 5}));
+  const DegreeOfFreedom dof =
+      dof_of(pair("continuous", "<limit effort='5' velocity='6' lower='0' upper='0'/>"));
+  EXPECT_EQ(dof, (DegreeOfFreedom{.max_velocity = 6, .max_effort = 5}));
 }
 
 // idyntree#955, xurdf PR#5, urdfpy#28; dex-urdf#29, URDF#5.
 TEST(UrdfKnownIssues, IncompleteLimitsLoadAndZerosStayZeroWithAWarning) {
-  EXPECT_EQ(freedom_of(pair("revolute", "<limit lower='-1' upper='1'/>")),
+  EXPECT_EQ(dof_of(pair("revolute", "<limit lower='-1' upper='1'/>")),
             (DegreeOfFreedom{.lower = -1, .upper = 1}));
-  EXPECT_EQ(freedom_of(pair("revolute", "<limit effort='1' velocity='2'/>")),
+  EXPECT_EQ(dof_of(pair("revolute", "<limit effort='1' velocity='2'/>")),
             (DegreeOfFreedom{.max_velocity = 2, .max_effort = 1}));
-  EXPECT_EQ(freedom_of(pair("prismatic", "<limit upper='1' effort='1' velocity='2'/>")).lower, 0);
+  EXPECT_EQ(dof_of(pair("prismatic", "<limit upper='1' effort='1' velocity='2'/>")).lower, 0);
   const ReadResult zeros =
       read_urdf_text(pair("revolute", "<limit lower='-1' upper='1' effort='0' velocity='0'/>"), "file.urdf");
-  EXPECT_EQ(zeros.description.bodies.at(1).joint.freedoms.at(0).max_effort, 0);
-  EXPECT_EQ(zeros.description.bodies.at(1).joint.freedoms.at(0).max_velocity, 0);
+  EXPECT_EQ(zeros.description.bodies.at(1).joint.dofs.at(0).max_effort, 0);
+  EXPECT_EQ(zeros.description.bodies.at(1).joint.dofs.at(0).max_velocity, 0);
   EXPECT_EQ(zeros.findings.to_string(),
             "file.urdf:3: warning: joint 'j': effort of <limit> is 0, which is kept as a limit\n"
             "file.urdf:3: warning: joint 'j': velocity of <limit> is 0, which is kept as a limit\n");

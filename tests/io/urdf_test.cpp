@@ -94,13 +94,13 @@ TEST(Urdf, LimitsAndDynamicsBelongToTheDegreeOfFreedom) {
       joint_of(pair("revolute", std::string(range) + "<dynamics damping='0.5' friction='0.25'/>"));
   const DegreeOfFreedom expected{
       .damping = 0.5, .dry_friction = 0.25, .lower = -1, .upper = 2, .max_velocity = 4, .max_effort = 3};
-  EXPECT_EQ(joint.freedoms, std::vector<DegreeOfFreedom>{expected});
+  EXPECT_EQ(joint.dofs, std::vector<DegreeOfFreedom>{expected});
 }
 
 TEST(Urdf, LimitsMayBeInfinite) {
   const Joint joint =
       joint_of(pair("prismatic", "<limit lower='-inf' upper='+inf' effort='inf' velocity='INF'/>"));
-  EXPECT_EQ(joint.freedoms, std::vector<DegreeOfFreedom>{DegreeOfFreedom{}});
+  EXPECT_EQ(joint.dofs, std::vector<DegreeOfFreedom>{DegreeOfFreedom{}});
 }
 
 TEST(Urdf, ShapesAreKeptWithTheirColours) {

@@ -43,7 +43,7 @@ void expect_same(const Description& a, const Description& b) {
     if (x.joint.kind != JointKind::fixed && x.joint.kind != JointKind::floating) {
       EXPECT_EQ(x.joint.axis, y.joint.axis);
     }
-    EXPECT_EQ(x.joint.freedoms, y.joint.freedoms);
+    EXPECT_EQ(x.joint.dofs, y.joint.dofs);
     ASSERT_EQ(x.joint.mimic.has_value(), y.joint.mimic.has_value());
     if (x.joint.mimic) {
       EXPECT_EQ(x.joint.mimic->joint, y.joint.mimic->joint);
@@ -84,14 +84,13 @@ Description random_robot(unsigned seed) {
       body.joint = {.name = "joint" + std::to_string(i), .kind = kinds[i % 6]};
       const auto axis = vector();
       body.joint.axis = (1 / norm(axis)) * axis;
-      DegreeOfFreedom freedom{
+      DegreeOfFreedom dof{
           .armature = std::abs(number()), .damping = std::abs(number()), .dry_friction = std::abs(number())};
-      if (i % 6 == 1 || i % 6 == 3)
-        freedom.lower = -1 - std::abs(number()), freedom.upper = std::abs(number());
+      if (i % 6 == 1 || i % 6 == 3) dof.lower = -1 - std::abs(number()), dof.upper = std::abs(number());
       if (i % 6 >= 1 && i % 6 <= 3)
-        freedom.max_effort = std::abs(number()), freedom.max_velocity = std::abs(number());
-      if (i % 6 >= 1 && i % 6 <= 3) freedom.stiffness = std::abs(number()), freedom.rest_position = number();
-      if (i % 6 != 0) body.joint.freedoms = {freedom};
+        dof.max_effort = std::abs(number()), dof.max_velocity = std::abs(number());
+      if (i % 6 >= 1 && i % 6 <= 3) dof.stiffness = std::abs(number()), dof.rest_position = number();
+      if (i % 6 != 0) body.joint.dofs = {dof};
       if (i == 7) body.joint.mimic = Mimic{"joint13", number(), number()};
     }
     for (const auto kind : {Shape::Kind::box, Shape::Kind::sphere, Shape::Kind::cylinder,
@@ -142,9 +141,9 @@ TEST(UrdfWriter, RotationsReadBackUpToRoundingAlsoNearNinetyDegreesOfPitch) {
 
 TEST(UrdfWriter, ARootThatIsNotFixedAtTheOriginGetsALinkWorld) {
   Description robot{.name = "r"};
-  robot.bodies = {{.name = "world",
-                   .joint = {.name = "free", .kind = JointKind::floating, .freedoms = {DegreeOfFreedom{}}}},
-                  {.name = "b", .placement = {{}, {1, 2, 3}}}};
+  robot.bodies = {
+      {.name = "world", .joint = {.name = "free", .kind = JointKind::floating, .dofs = {DegreeOfFreedom{}}}},
+      {.name = "b", .placement = {{}, {1, 2, 3}}}};
   robot.bodies[0].inertial = robot.bodies[1].inertial = {.mass = 1, .inertia = {1, 0, 0, 1, 0, 1}};
   const Description read = again(robot);
   ASSERT_EQ(read.bodies.size(), 3u);
@@ -182,10 +181,10 @@ TEST(UrdfWriter, RobotsThatUrdfCannotDescribeAreRefusedByName) {
   EXPECT_EQ(message({.name = "j", .kind = JointKind::spherical}, box),
             "write_urdf: joint 'j' is spherical; URDF has no such joint");
   EXPECT_EQ(
-      message({.name = "j", .kind = JointKind::planar, .freedoms = {{}, {.damping = 1}, {}}}, box),
+      message({.name = "j", .kind = JointKind::planar, .dofs = {{}, {.damping = 1}, {}}}, box),
       "write_urdf: joint 'j' has degrees of freedom with different properties; URDF has one <limit> and "
       "one <dynamics> for all");
-  EXPECT_EQ(message({.name = "j", .kind = JointKind::planar, .freedoms = {{.lower = -1, .upper = 1}}}, box),
+  EXPECT_EQ(message({.name = "j", .kind = JointKind::planar, .dofs = {{.lower = -1, .upper = 1}}}, box),
             "write_urdf: joint 'j' is planar and has limits; URDF cannot give it any");
   EXPECT_EQ(message(fixed, {.kind = Shape::Kind::ellipsoid}),
             "write_urdf: body 'b' has an ellipsoid; URDF has no such shape");

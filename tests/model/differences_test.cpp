@@ -14,11 +14,10 @@ Description two_links() {
   robot.bodies.push_back({.name = "upper",
                           .joint = {.name = "shoulder", .kind = JointKind::revolute, .axis = {0, 0, 2}},
                           .inertial = {.mass = 2, .com = {0, 0, 0.5}, .inertia = {1, 0, 0, 1, 0, 1}}});
-  robot.bodies.push_back(
-      {.name = "lower",
-       .parent = "upper",
-       .joint = {.name = "elbow", .kind = JointKind::prismatic, .freedoms = {{.upper = 1}}},
-       .inertial = {.mass = 1, .inertia = {1, 0, 0, 1, 0, 1}}});
+  robot.bodies.push_back({.name = "lower",
+                          .parent = "upper",
+                          .joint = {.name = "elbow", .kind = JointKind::prismatic, .dofs = {{.upper = 1}}},
+                          .inertial = {.mass = 1, .inertia = {1, 0, 0, 1, 0, 1}}});
   robot.frames.push_back({.name = "tool", .body = "lower"});
   return robot;
 }
@@ -49,7 +48,7 @@ TEST(Differences, NameTheBodyWhatDiffersAndBothValues) {
 TEST(Differences, OfJointsNameTheJoint) {
   const Description robot = two_links();
   Description other = robot;
-  other.bodies[1].joint.freedoms = {{.damping = 0.5, .lower = -1}};
+  other.bodies[1].joint.dofs = {{.damping = 0.5, .lower = -1}};
   const std::vector<Difference> expected = {{"joint 'elbow'", "lower limit", "-inf", "-1"},
                                             {"joint 'elbow'", "upper limit", "1", "inf"},
                                             {"joint 'elbow'", "damping", "0", "0.5"}};

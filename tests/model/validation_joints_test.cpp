@@ -4,9 +4,9 @@
 namespace sinew::test {
 namespace {
 
-class NoFreedoms : public CustomJoint {
+class NoDofs : public CustomJoint {
  public:
-  int freedoms() const override { return 0; }
+  int dofs() const override { return 0; }
   void evaluate(std::span<const double>, std::span<const double>, JointMotion&) const override {}
 };
 
@@ -47,35 +47,35 @@ const std::vector<InvalidRobot> invalid_joints{
     {"custom_joint_missing",
      [](Description& d) { d.bodies[1].joint.kind = JointKind::custom; },
      {"'lower_joint'", "CustomJoint"}},
-    {"custom_joint_without_freedoms",
+    {"custom_joint_without_dofs",
      [](Description& d) {
        d.bodies[1].joint.kind = JointKind::custom;
-       d.bodies[1].joint.custom = std::make_shared<NoFreedoms>();
+       d.bodies[1].joint.custom = std::make_shared<NoDofs>();
      },
      {"'lower_joint'", "0 degrees of freedom", "1 to 6"}},
-    {"wrong_number_of_freedoms",
-     [](Description& d) { d.bodies[1].joint.freedoms.resize(2); },
+    {"wrong_number_of_dofs",
+     [](Description& d) { d.bodies[1].joint.dofs.resize(2); },
      {"'lower_joint'", "2 degrees of freedom"}},
     {"reversed_limits",
-     [](Description& d) { d.bodies[1].joint.freedoms = {{.lower = 1, .upper = -1}}; },
+     [](Description& d) { d.bodies[1].joint.dofs = {{.lower = 1, .upper = -1}}; },
      {"'lower_joint'", "reversed", "1", "-1"}},
     {"limit_not_a_number",
-     [](Description& d) { d.bodies[1].joint.freedoms = {{.lower = nan}}; },
+     [](Description& d) { d.bodies[1].joint.dofs = {{.lower = nan}}; },
      {"'lower_joint'", "limits"}},
     {"negative_velocity_limit",
-     [](Description& d) { d.bodies[1].joint.freedoms = {{.max_velocity = -1}}; },
+     [](Description& d) { d.bodies[1].joint.dofs = {{.max_velocity = -1}}; },
      {"'lower_joint'", "velocity limit is -1"}},
     {"negative_effort_limit",
-     [](Description& d) { d.bodies[1].joint.freedoms = {{.max_effort = -1}}; },
+     [](Description& d) { d.bodies[1].joint.dofs = {{.max_effort = -1}}; },
      {"'lower_joint'", "effort limit is -1"}},
     {"negative_armature",
-     [](Description& d) { d.bodies[1].joint.freedoms = {{.armature = -1}}; },
+     [](Description& d) { d.bodies[1].joint.dofs = {{.armature = -1}}; },
      {"'lower_joint'", "armature is -1"}},
     {"negative_damping",
-     [](Description& d) { d.bodies[1].joint.freedoms = {{.damping = -1}}; },
+     [](Description& d) { d.bodies[1].joint.dofs = {{.damping = -1}}; },
      {"'lower_joint'", "damping is -1"}},
     {"negative_friction",
-     [](Description& d) { d.bodies[1].joint.freedoms = {{.dry_friction = nan}}; },
+     [](Description& d) { d.bodies[1].joint.dofs = {{.dry_friction = nan}}; },
      {"'lower_joint'", "dry friction is nan"}},
     {"initial_position_of_another_size",
      [](Description& d) {

@@ -80,7 +80,7 @@ const std::vector<InvalidRobot> invalid_loops{
     {"coupling_of_a_fixed_joint",
      [](Description& d) { d.bodies[1].joint.kind = JointKind::fixed; },
      {"coupling 'gear'", "'lower_joint' is fixed", "one degree of freedom"}},
-    {"leader_of_several_freedoms",
+    {"leader_of_several_dofs",
      [](Description& d) { d.bodies[0].joint.kind = JointKind::spherical; },
      {"coupling 'gear'", "'upper_joint' is spherical", "one degree of freedom"}},
     {"coupling_to_itself",

@@ -42,7 +42,7 @@ TEST(Validation, ReportsEveryFaultAtOnce) {
   robot.bodies[0].inertial.mass = nan;
   robot.bodies[1].inertial.mass = -1;
   robot.bodies[1].joint.axis = {};
-  robot.bodies[1].joint.freedoms = {{.lower = 1, .upper = 0}};
+  robot.bodies[1].joint.dofs = {{.lower = 1, .upper = 0}};
   robot.frames[0].body = "hand";
   EXPECT_EQ(validate(robot).count(Severity::error), 4) << validate(robot).to_string();
   EXPECT_EQ(validate(robot).count(Severity::physical_error), 1) << validate(robot).to_string();
@@ -130,7 +130,7 @@ TEST(Validation, AcceptsAMasslessBodyInsideACompoundJoint) {
 TEST(Validation, AcceptsAMasslessTipWhoseJointHasARotor) {
   Description robot = valid_robot();
   robot.bodies[1].inertial = {};
-  robot.bodies[1].joint.freedoms = {{.armature = 0.1}};
+  robot.bodies[1].joint.dofs = {{.armature = 0.1}};
   EXPECT_NO_THROW(Model{robot});
 }
 

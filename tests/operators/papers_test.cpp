@@ -22,7 +22,7 @@ void for_samples(F&& f) {
   int compared = 0;
   for (int i = 0; i < samples; ++i) {
     Subject<> subject(test::random_sample(i));
-    if (subject.freedoms() == 0) continue;
+    if (subject.dofs() == 0) continue;
     const FrameIndex tip{int(subject.model.frames().size()) - 1};
     Configuration at(subject.model, {tip});
     at.set(subject.sample.q, subject.sample.v, subject.sample.tau);
@@ -52,7 +52,7 @@ ExternalForce<double> opposite_force_on(FrameIndex tip) {
 
 TEST(Papers, Soa1IsTheJacobian) {
   for_samples([](Subject<>& subject, const Configuration& at, FrameIndex tip) {
-    Matrix<double> expected(6, subject.freedoms());
+    Matrix<double> expected(6, subject.dofs());
     update_poses(subject.work, subject.sample.q);
     jacobian(subject.work, tip, Reference::body, expected);
     EXPECT_LT(relative_error(matrix_of(~B * ~phi * ~H, at), expected), 1e-12);
@@ -61,7 +61,7 @@ TEST(Papers, Soa1IsTheJacobian) {
 
 TEST(Papers, Soa3And11AreTheMassMatrix) {
   for_samples([](Subject<>& subject, const Configuration& at, FrameIndex) {
-    const int n = subject.freedoms();
+    const int n = subject.dofs();
     Matrix<double> expected(n, n);
     mass_matrix(subject.work, subject.sample.q, expected);
     for (int i = 0; i < n; ++i) {

@@ -24,7 +24,7 @@ template <class F>
 void for_samples(int count, F&& f) {
   for (int i = 0; i < count; ++i) {
     Subject<> subject(test::random_sample(i));
-    if (subject.freedoms() == 0) continue;
+    if (subject.dofs() == 0) continue;
     Configuration at(subject.model, {FrameIndex{int(subject.model.frames().size()) - 1}});
     at.set(subject.sample.q, subject.sample.v, subject.sample.tau);
     SCOPED_TRACE(i);
@@ -34,7 +34,7 @@ void for_samples(int count, F&& f) {
 
 TEST(Prepared, TheMassMatrixAndItsInverseAreThoseOfTheRecursions) {
   for_samples(60, [](Subject<>& subject, const Configuration& at) {
-    const int n = subject.freedoms();
+    const int n = subject.dofs();
     Matrix<double> expected(n, n), actual(n, n);
     mass_matrix(subject.work, subject.sample.q, expected);
     for (int j = 0; j < n; ++j) {
@@ -73,7 +73,7 @@ TEST(Prepared, OmegaIsThatOfTheOperationalSpace) {
 TEST(Prepared, SeveralColumnsEqualSingleColumns) {
   test::Random random(3);
   for_samples(10, [&](Subject<>& subject, const Configuration& at) {
-    const int n = subject.freedoms();
+    const int n = subject.dofs();
     Prepared inverse(inv(Mass), at);
     const Matrix<double> given = test::random_matrix(random, n, 7);
     Matrix<double> together(n, 7), single(n, 7);
@@ -90,7 +90,7 @@ TEST(Prepared, RandomExpressionsHaveTheirDenseValue) {
   test::Random random(11);
   for (int i = 0; i < 80; ++i) {
     const Subject<> subject(test::random_sample(i % 40));
-    if (subject.freedoms() > 20) continue;
+    if (subject.dofs() > 20) continue;
     Configuration at(subject.model, {FrameIndex{1}, FrameIndex{int(subject.model.frames().size()) - 1}});
     at.set(subject.sample.q, subject.sample.v, subject.sample.tau);
     const Expression x = test::random_expression(random, at);
@@ -103,7 +103,7 @@ TEST(Prepared, RandomExpressionsHaveTheirDenseValue) {
 
 TEST(Prepared, NothingIsAllocatedAfterPreparation) {
   const Subject<> subject(test::random_sample(7));
-  const int n = subject.freedoms();
+  const int n = subject.dofs();
   Configuration at(subject.model, {FrameIndex{int(subject.model.frames().size()) - 1}});
   std::vector<Prepared> prepared;
   for (const Expression& x :
@@ -141,7 +141,7 @@ TEST(Prepared, AVectorNeedsNoInput) {
 // Two frames on one link cannot move relative to each other: S* Omega S is zero.
 TEST(Prepared, AVectorTimesARowVectorIsAMatrix) {
   for_samples(20, [](Subject<>& subject, const Configuration& at) {
-    const int n = subject.freedoms();
+    const int n = subject.dofs();
     for (const int count : {1, 2, 5, 9}) {  // one by one, and several together
       Matrix<double> row(1, count), actual(n, count), expected(n, count);
       std::vector<double> moments = subject.zeros();

@@ -83,7 +83,7 @@ TEST(Program, RandomExpressionsHaveTheirDenseValueOnRandomTrees) {
   test::Random random(8);
   for (int i = 0; i < 600; ++i) {
     const test::Subject<> subject(test::random_sample(i % 150 * 16 / 15));
-    if (subject.freedoms() > 25) continue;
+    if (subject.dofs() > 25) continue;
     Configuration at(subject.model,
                      {FrameIndex{0}, FrameIndex{1}, FrameIndex{int(subject.model.frames().size()) - 1}});
     at.set(subject.sample.q, subject.sample.v, subject.sample.tau);

@@ -34,8 +34,8 @@ struct RandomPlace {
         {.bodies = 1 + random.below(most_bodies), .massless_bodies = false, .serial = shape == Shape::chain});
     for (Body& body : made.bodies) {
       body.joint.mimic.reset();
-      for (DegreeOfFreedom& freedom : body.joint.freedoms) freedom.armature *= rotors == Rotors::some;
-      if (rotors == Rotors::some) body.joint.freedoms = {DegreeOfFreedom{.armature = random.uniform(0.1, 1)}};
+      for (DegreeOfFreedom& dof : body.joint.dofs) dof.armature *= rotors == Rotors::some;
+      if (rotors == Rotors::some) body.joint.dofs = {DegreeOfFreedom{.armature = random.uniform(0.1, 1)}};
     }
     return made;
   }

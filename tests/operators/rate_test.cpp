@@ -41,7 +41,7 @@ TEST(Rate, IsTheDerivativeByTime) {
   int compared = 0;
   for (int i = 0; i < 40; ++i) {
     Subject<> subject(test::random_sample(i));
-    if (subject.freedoms() == 0 || subject.freedoms() > 16) continue;
+    if (subject.dofs() == 0 || subject.dofs() > 16) continue;
     if (test::condition_of(subject.dense().mass_matrix()) > 1e4) continue;
     Configuration at(subject.model, {FrameIndex{int(subject.model.frames().size()) - 1}});
     at.set(subject.sample.q, subject.sample.v, subject.sample.tau);
@@ -59,7 +59,7 @@ TEST(Rate, IsTheDerivativeByTime) {
 TEST(Rate, OfTheJointVelocitiesIsForwardDynamics) {
   for (int i = 0; i < 20; ++i) {
     Subject<> subject(test::random_sample(i));
-    if (subject.freedoms() == 0) continue;
+    if (subject.dofs() == 0) continue;
     Configuration at(subject.model);
     at.set(subject.sample.q, subject.sample.v, subject.sample.tau);
     std::vector<double> expected = subject.zeros(), actual = subject.zeros();
@@ -99,13 +99,13 @@ TEST(Rate, TheDiagonalEquationsOfMotionAreDerived) {
 }
 
 // A sample whose joints have one degree of freedom each: there the algorithms use the same root of D.
-Description of_single_freedoms(Description description) {
+Description of_single_dofs(Description description) {
   for (Body& body : description.bodies) {
-    const int freedoms = velocity_size(body.joint.kind);
-    if (freedoms != 1 || body.joint.kind == JointKind::custom) {
+    const int dofs = velocity_size(body.joint.kind);
+    if (dofs != 1 || body.joint.kind == JointKind::custom) {
       body.joint.kind = JointKind::revolute;
       body.joint.custom = nullptr;
-      body.joint.freedoms.resize(std::min<std::size_t>(body.joint.freedoms.size(), 1));
+      body.joint.dofs.resize(std::min<std::size_t>(body.joint.dofs.size(), 1));
     }
     if (body.inertial.mass == 0) body.inertial = {1, {0.1, 0, 0.2}, {1, 0, 0, 1, 0, 1}};
     body.joint.mimic.reset();
@@ -118,7 +118,7 @@ TEST(Rate, ResidualsInnovationsAndTheirBiasAreThoseOfTheDiagonalDynamics) {
   int compared = 0;
   for (std::uint64_t seed = 0; seed < 12; ++seed) {
     test::Random random(seed);
-    const Model model(of_single_freedoms(test::random_description(random, {.custom_joints = false})));
+    const Model model(of_single_dofs(test::random_description(random, {.custom_joints = false})));
     if (model.velocity_size() == 0) continue;
     const std::vector<double> q = test::random_position(model.description(), random),
                               velocities = test::random_velocity(model.description(), random),
@@ -155,7 +155,7 @@ TEST(Rate, TheEnergyOfTheResidualsIsTheKineticEnergyAndTheirBiasDoesNoWork) {
     test::Sample sample = test::random_sample(i);
     sample.description.gravity = {};
     Subject<> subject(sample);
-    if (subject.freedoms() == 0) continue;
+    if (subject.dofs() == 0) continue;
     Configuration at(subject.model);
     at.set(sample.q, sample.v, sample.tau);
     std::vector<double> twice_energy(1), work(1), size(1);

@@ -130,7 +130,7 @@ TEST(Dart, AgreesOnRandomRobots) {
   for (SharedRobot& robot :
        random_robots_without({JointKind::helical, JointKind::cylindrical, JointKind::planar}, 200)) {
     SCOPED_TRACE(robot.name);
-    for (Body& body : robot.description.bodies) body.joint.freedoms.clear();  // no rotors in DART
+    for (Body& body : robot.description.bodies) body.joint.dofs.clear();  // no rotors in DART
     compare(robot.description, 1);
     if (HasFailure()) break;
   }

@@ -26,8 +26,8 @@ KDL::Segment segment_of(const Body& body) {
   const auto& [mass, com, i] = body.inertial;
   const KDL::RigidBodyInertia inertia(mass, to_kdl(com),
                                       KDL::RotationalInertia(i.xx, i.yy, i.zz, i.xy, i.xz, i.yz));
-  const auto& freedoms = body.joint.freedoms;
-  const double armature = freedoms.empty() ? 0 : freedoms[0].armature;
+  const auto& dofs = body.joint.dofs;
+  const double armature = dofs.empty() ? 0 : dofs[0].armature;
   KDL::Joint joint(body.joint.name, KDL::Joint::None);
   if (body.joint.kind != JointKind::fixed) {
     const auto type = body.joint.kind == JointKind::prismatic ? KDL::Joint::TransAxis : KDL::Joint::RotAxis;
@@ -139,7 +139,7 @@ TEST(Kdl, AgreesOnRandomChains) {
       if (body.joint.kind != JointKind::fixed && velocity_size(body.joint.kind) > 1)
         body.joint.kind = JointKind::prismatic;
       if (body.joint.kind == JointKind::helical) body.joint.kind = JointKind::revolute;
-      if (body.joint.freedoms.size() > 1) body.joint.freedoms.resize(1);
+      if (body.joint.dofs.size() > 1) body.joint.dofs.resize(1);
     }
     compare_chain(robot, 1);
     if (HasFailure()) break;

@@ -138,9 +138,9 @@ TEST_F(MujocoThree, SpringDamperSetsStiffnessAndDamping) {
             box + "<body pos='1 0 0'><joint name='c' axis='0 1 0' springdamper='.3 1'/>" + box +
             "</body></body>")));
   for (int i = 0; i < pair.theirs().njnt; ++i) {
-    const DegreeOfFreedom& freedom = pair.ours().freedoms()[std::size_t(i)];
-    EXPECT_NEAR(freedom.stiffness / pair.theirs().jnt_stiffness[i], 1, 1e-9) << i;
-    EXPECT_NEAR(freedom.damping / pair.theirs().dof_damping[i], 1, 1e-9) << i;
+    const DegreeOfFreedom& dof = pair.ours().dofs()[std::size_t(i)];
+    EXPECT_NEAR(dof.stiffness / pair.theirs().jnt_stiffness[i], 1, 1e-9) << i;
+    EXPECT_NEAR(dof.damping / pair.theirs().dof_damping[i], 1, 1e-9) << i;
   }
 }
 

@@ -90,17 +90,17 @@ class Comparison {
     if (has_axis) {
       EXPECT_LT(difference(ours.axis, vector_at(theirs_.jnt_axis, id)), tolerance) << ours.name;
     }
-    const DegreeOfFreedom& freedom = ours.freedoms.at(0);
-    const int dof = theirs_.jnt_dofadr[id];
-    EXPECT_EQ(freedom.armature, theirs_.dof_armature[dof]) << ours.name;
-    EXPECT_EQ(freedom.damping, theirs_.dof_damping[dof]) << ours.name;
-    EXPECT_EQ(freedom.dry_friction, theirs_.dof_frictionloss[dof]) << ours.name;
+    const DegreeOfFreedom& dof = ours.dofs.at(0);
+    const int index = theirs_.jnt_dofadr[id];
+    EXPECT_EQ(dof.armature, theirs_.dof_armature[index]) << ours.name;
+    EXPECT_EQ(dof.damping, theirs_.dof_damping[index]) << ours.name;
+    EXPECT_EQ(dof.dry_friction, theirs_.dof_frictionloss[index]) << ours.name;
     if (has_axis && limited) {
-      EXPECT_NEAR(freedom.lower, theirs_.jnt_range[2 * id], tolerance) << ours.name;
-      EXPECT_NEAR(freedom.upper, theirs_.jnt_range[2 * id + 1], tolerance) << ours.name;
+      EXPECT_NEAR(dof.lower, theirs_.jnt_range[2 * id], tolerance) << ours.name;
+      EXPECT_NEAR(dof.upper, theirs_.jnt_range[2 * id + 1], tolerance) << ours.name;
     } else {
-      EXPECT_EQ(freedom.lower, -infinity) << ours.name;
-      EXPECT_EQ(freedom.upper, infinity) << ours.name;
+      EXPECT_EQ(dof.lower, -infinity) << ours.name;
+      EXPECT_EQ(dof.upper, infinity) << ours.name;
     }
   }
 

@@ -73,9 +73,8 @@ TEST(Mujoco, AgreesOnRandomRobots) {
     SCOPED_TRACE(robot.name);
     for (Body& body :
          robot.description.bodies) {  // a free joint has no rotors, a ball joint one value for all
-      if (body.joint.kind == JointKind::floating) body.joint.freedoms.clear();
-      if (body.joint.kind == JointKind::spherical && body.joint.freedoms.size() > 1)
-        body.joint.freedoms.resize(1);
+      if (body.joint.kind == JointKind::floating) body.joint.dofs.clear();
+      if (body.joint.kind == JointKind::spherical && body.joint.dofs.size() > 1) body.joint.dofs.resize(1);
     }
     compare(robot.description, 1);
     if (HasFailure()) break;

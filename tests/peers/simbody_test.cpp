@@ -173,7 +173,7 @@ TEST(Simbody, AgreesOnRandomRobots) {
   for (SharedRobot& robot : random_robots_without({}, 200)) {
     SCOPED_TRACE(robot.name);
     for (Body& body : robot.description.bodies) {
-      body.joint.freedoms.clear();  // no rotors in Simbody
+      body.joint.dofs.clear();  // no rotors in Simbody
       // Simbody's universal joint has perpendicular axes.
       const double along = dot(body.joint.axis, body.joint.axis2) / dot(body.joint.axis, body.joint.axis);
       body.joint.axis2 -= along * body.joint.axis;

@@ -40,7 +40,7 @@ TEST(Count, OfForwardDynamicsIsThatOfTheLibrary) {
   const json report = count({arm7, "--algorithm", "forward-dynamics"});
   EXPECT_EQ(report.at("model"), "arm7");
   EXPECT_EQ(report.at("links"), 7);
-  EXPECT_EQ(report.at("freedoms"), 7);
+  EXPECT_EQ(report.at("dofs"), 7);
   ASSERT_EQ(report.at("algorithms").size(), 1);
   const json& entry = report["algorithms"][0];
   EXPECT_EQ(entry.at("name"), "forward-dynamics");

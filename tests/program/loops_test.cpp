@@ -49,7 +49,7 @@ TEST_P(SceneWithLoops, IsClosedLikeInTheLibrary) {
   EXPECT_EQ(report.at("qdd").get<Numbers>(), qdd);
   EXPECT_EQ(report.at("rows"), chain.rows());
   EXPECT_EQ(report.at("rank"), chain.rank());
-  EXPECT_EQ(report.at("freedoms"), robot.model.velocity_size() - chain.rank());
+  EXPECT_EQ(report.at("dofs"), robot.model.velocity_size() - chain.rank());
   EXPECT_EQ(report.at("strategy"), name_of(chain.strategy()));
   EXPECT_LT(report.at("position_error").get<double>(), 1e-11);
   EXPECT_LT(report.at("velocity_error").get<double>(), 1e-11);

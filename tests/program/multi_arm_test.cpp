@@ -56,7 +56,7 @@ TEST_P(ArmsScene, EqualsTheLibrary) {
   EXPECT_EQ(report.at("object_acceleration").get<Numbers>(), Numbers(a.end() - 6, a.end()));
   EXPECT_EQ(report.at("rank"), system.rank());
   EXPECT_EQ(report.at("rows"), system.rows());
-  EXPECT_EQ(report.at("freedoms"), static_cast<int>(a.size()) - system.rank());
+  EXPECT_EQ(report.at("dofs"), static_cast<int>(a.size()) - system.rank());
   EXPECT_EQ(report.at("loop_forces"), json::array());
   ASSERT_EQ(static_cast<int>(report.at("contact_forces").size()), system.grasp_count());
   for (int i = 0; i < system.grasp_count(); ++i) {

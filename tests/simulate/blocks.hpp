@@ -14,9 +14,9 @@ inline constexpr double g = 9.81;
 
 // A block that slides along `axis`, on the ground or on another block.
 inline Body block(const std::string& name, const std::string& on, double mass, const Vector3<double>& axis,
-                  const DegreeOfFreedom& freedom) {
+                  const DegreeOfFreedom& dof) {
   Body body{.name = name, .parent = on};
-  body.joint = {.name = name, .kind = JointKind::prismatic, .axis = axis, .freedoms = {freedom}};
+  body.joint = {.name = name, .kind = JointKind::prismatic, .axis = axis, .dofs = {dof}};
   body.inertial = {mass, {}, {0.1, 0, 0, 0.1, 0, 0.1}};
   return body;
 }

@@ -86,7 +86,7 @@ TEST(DryFriction, HelpsAJointToStayAtItsStop) {
 TEST(DryFriction, ALinkageComesToRestAndStays) {
   const PlanarLink rod{1, 0.5, 0, 0.1};
   Description linkage = FourBar{1, 1.2, 1, 1.1, rod, rod, rod, {}}.description(ConnectionKind::revolute);
-  for (Body& body : linkage.bodies) body.joint.freedoms = {{.dry_friction = 4}};
+  for (Body& body : linkage.bodies) body.joint.dofs = {{.dry_friction = 4}};
   const Model model(linkage);
   State state{.q = {1.4, -1.2, 1.6}, .v = {2, 0, 0}};
   make_consistent(model, state.q, state.v, std::vector<int>{0});

@@ -14,9 +14,9 @@ namespace sinew::test {
 namespace {
 
 // A block of 2 kg that slides along x without gravity.
-Description block(const DegreeOfFreedom& freedom = {}) {
+Description block(const DegreeOfFreedom& dof = {}) {
   Body body{.name = "block"};
-  body.joint = {.name = "slide", .kind = JointKind::prismatic, .axis = {1, 0, 0}, .freedoms = {freedom}};
+  body.joint = {.name = "slide", .kind = JointKind::prismatic, .axis = {1, 0, 0}, .dofs = {dof}};
   body.inertial = {2, {}, {0.1, 0, 0, 0.1, 0, 0.1}};
   return {.name = "block", .bodies = {body}};
 }
@@ -174,7 +174,7 @@ TEST(SoftLimits, PushBackAndNeverPull) {
 
 TEST(SoftLimits, SupportAConstantForce) {
   Description leaning = pendulum(1.5, 0.7, 0.2);
-  leaning.bodies[0].joint.freedoms = {{.damping = 0, .lower = 0.5, .upper = 2}};
+  leaning.bodies[0].joint.dofs = {{.damping = 0, .lower = 0.5, .upper = 2}};
   SimulationPlan plan;
   plan.limits = {.kind = LimitKind::soft};
   const RunOutcome outcome = run(leaning, {.q = {1}, .v = {0}}, 5, plan);

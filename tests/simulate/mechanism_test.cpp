@@ -230,7 +230,7 @@ TEST(Holds, PreventTheAccelerationOfTheJoint) {
   const Model model(double_pendulum(m1, m2, l1, l2));
   Mechanism mechanism(model, {.lockable_joints = {"lower_joint", "upper_joint"}});
   ASSERT_EQ(mechanism.holds(), 2);
-  EXPECT_EQ(mechanism.locked_freedom(0), 1);
+  EXPECT_EQ(mechanism.locked_dof(0), 1);
   const std::vector<double> q{0.7, -0.2}, none{0, 0};
   std::vector<double> a(2), free(2);
   Mechanism(model).accelerations(q, none, none, free);

@@ -97,8 +97,8 @@ TEST(NoAllocation, OfStepsOfSinewsIntegratorsWithAndWithoutLoops) {
 
 TEST(NoAllocation, OfForcesStopsAndFriction) {
   Description robot = test::double_pendulum(1, 2, 0.5, 0.4);
-  robot.bodies[0].joint.freedoms = {{.damping = 0.1, .dry_friction = 100, .lower = -1, .upper = 1}};
-  robot.bodies[1].joint.freedoms = {{.lower = 0, .upper = 1}};
+  robot.bodies[0].joint.dofs = {{.damping = 0.1, .dry_friction = 100, .lower = -1, .upper = 1}};
+  robot.bodies[1].joint.dofs = {{.lower = 0, .upper = 1}};
   const Model model(robot);
   const std::vector<std::string> held{"upper_joint", "lower_joint"};
   Mechanism mechanism(model, {.lockable_joints = held});

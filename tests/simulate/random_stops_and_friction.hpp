@@ -27,8 +27,8 @@ struct RandomStopsAndFriction {
     const PlanarLink rod{1, 0.5, 0, 0.1};
     robot = FourBar{1, 1.2, 1, 1.1, rod, rod, rod, {}}.description(ConnectionKind::revolute);
     for (Body& body : robot.bodies)
-      body.joint.freedoms = {{.damping = random(0, 0.2), .dry_friction = friction()}};
-    DegreeOfFreedom& crank = robot.bodies[0].joint.freedoms[0];
+      body.joint.dofs = {{.damping = random(0, 0.2), .dry_friction = friction()}};
+    DegreeOfFreedom& crank = robot.bodies[0].joint.dofs[0];
     if (index % 2 == 1) crank.lower = 0.9, crank.upper = 1.9;
     state = {.q = {1.4, -1.2, 1.6}, .v = {random(-3, 3), 0, 0}};
     make_consistent(Model(robot), state.q, state.v, std::vector<int>{0});
@@ -40,10 +40,10 @@ struct RandomStopsAndFriction {
       Body body = hinged("rod" + std::to_string(i), i == 0 ? "" : "rod" + std::to_string(i - 1),
                          {0, 0, i == 0 ? 0 : -0.4},
                          {random(0.5, 2), {0, 0, -0.2}, {0.02, 0, 0, 0.02, 0, 0.02}}, axis);
-      body.joint.freedoms = {{.damping = random(0, 0.05),
-                              .dry_friction = friction() / 2,
-                              .lower = random(-1.5, -0.2),
-                              .upper = random(0.2, 1.5)}};
+      body.joint.dofs = {{.damping = random(0, 0.05),
+                          .dry_friction = friction() / 2,
+                          .lower = random(-1.5, -0.2),
+                          .upper = random(0.2, 1.5)}};
       robot.bodies.push_back(body);
       state.q.push_back(random(-0.2, 0.2));
       state.v.push_back(i % 3 == 2 ? 0 : random(-4, 4));

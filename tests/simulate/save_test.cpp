@@ -233,7 +233,7 @@ TEST(Save, ContinuesRandomStopsAndFriction) {
 
 TEST(Save, ContinuesSoftLimits) {
   Description robot = double_pendulum(1, 2, 0.5, 0.4);
-  for (Body& body : robot.bodies) body.joint.freedoms = {{.damping = 0.01, .lower = -0.4, .upper = 0.4}};
+  for (Body& body : robot.bodies) body.joint.dofs = {{.damping = 0.01, .lower = -0.4, .upper = 0.4}};
   SimulationPlan plan = plan_of(2, {.kind = LimitKind::soft, .stiffness = 500, .damping = 2});
   const auto make = [&] { return made(robot, {.q = {0.3, 0}, .v = {2, -3}}, plan); };
   for (const int before : {2, 5, 9}) expect_one_future(make, 0.03, before, 8);

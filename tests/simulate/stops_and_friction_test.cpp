@@ -15,8 +15,8 @@ TEST(Stops, RandomRobotsSettleWithinTheirLimitsAndBalanceTheirEnergy) {
     EXPECT_GE(outcome.report.impact_loss, -1e-12) << i;
     const Model model(sample.robot);
     for (std::size_t k = 0; k < outcome.phase.q.size(); ++k) {
-      EXPECT_GE(outcome.phase.q[k], model.freedoms()[k].lower - 1e-9) << i;
-      EXPECT_LE(outcome.phase.q[k], model.freedoms()[k].upper + 1e-9) << i;
+      EXPECT_GE(outcome.phase.q[k], model.dofs()[k].lower - 1e-9) << i;
+      EXPECT_LE(outcome.phase.q[k], model.dofs()[k].upper + 1e-9) << i;
     }
   }
 }

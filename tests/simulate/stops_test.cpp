@@ -55,7 +55,7 @@ TEST(Stops, AreRespectedByEveryIntegrator) {
 TEST(Stops, APendulumReboundsAtTheBottomAfterAQuarterOfItsPeriod) {
   const double start = 1.2, length = 0.7, e = 0.8;
   Description swinging = pendulum(1.5, length, 1e-9);
-  swinging.bodies[0].joint.freedoms = {{.lower = 0, .upper = 3}};
+  swinging.bodies[0].joint.dofs = {{.lower = 0, .upper = 3}};
   const double quarter = std::sqrt(length / g) * std::comp_ellint_1(std::sin(start / 2));
   const RunOutcome outcome = run(swinging, {.q = {start}, .v = {0}},
                                  plan_of(quarter + 0.01, {.kind = LimitKind::hard, .restitution = e}));
@@ -68,7 +68,7 @@ TEST(Stops, APendulumReboundsAtTheBottomAfterAQuarterOfItsPeriod) {
 TEST(Stops, AnElasticStopConservesTheEnergyOfAFourBarAndAnInelasticOneDissipatesIt) {
   const PlanarLink rod{1, 0.5, 0, 0.1};
   Description linkage = FourBar{1, 1.2, 1, 1.1, rod, rod, rod, {}}.description(ConnectionKind::revolute);
-  linkage.bodies[0].joint.freedoms = {{.lower = 0.8, .upper = 2}};
+  linkage.bodies[0].joint.dofs = {{.lower = 0.8, .upper = 2}};
   linkage.gravity = {};
   const Model model(linkage);
   State state{.q = {1.4, -1.2, 1.6}, .v = {-1, 0, 0}};
@@ -163,7 +163,7 @@ TEST(Stops, AreForIndependentJointsWithOneDegreeOfFreedom) {
       blocks({block("leader", "", 1, {1, 0, 0}, both), block("follower", "", 1, {1, 0, 0}, both),
               block("free", "", 1, {1, 0, 0}, {}), block("ball", "free", 1, {1, 0, 0}, {})});
   mixed.bodies[1].joint.mimic = Mimic{.joint = "leader"};
-  mixed.bodies[3].joint = {.name = "ball", .kind = JointKind::spherical, .freedoms = {{.dry_friction = 1}}};
+  mixed.bodies[3].joint = {.name = "ball", .kind = JointKind::spherical, .dofs = {{.dry_friction = 1}}};
   const Model model(mixed);
   SimulationPlan plan = plan_of(0.01);
   EXPECT_EQ(joints_that_can_be_held(model, plan), (std::vector<std::string>{"leader"}));

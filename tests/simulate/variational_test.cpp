@@ -43,7 +43,7 @@ TEST(DiscreteMomenta, TendToTheMassMatrixTimesVelocitiesForSmallDisplacements) {
 // Derivatives of L = sum (m d^2 + w I w) / 2h with respect to both ends, with d and w from poses of the bodies.
 TEST(DiscreteMomenta, AreTheDerivativesOfTheDiscreteLagrangian) {
   Description description = moving_tree();
-  description.bodies[1].joint.freedoms.clear();  // rotors are not bodies
+  description.bodies[1].joint.dofs.clear();  // rotors are not bodies
   const Model model(description);
   const State state = random_state(model, 8);
   const std::size_t n = state.v.size();
@@ -91,7 +91,7 @@ TEST(Variational, TheErrorIsOfSecondOrder) {
 TEST(Variational, MomentumOfAFreeFloatingTreeIsConservedToRounding) {
   Description description = moving_tree();
   description.gravity = {};
-  description.bodies[1].joint.freedoms.clear();  // rotors would have momentum of their own
+  description.bodies[1].joint.dofs.clear();  // rotors would have momentum of their own
   const Model model(description);
   Mechanism mechanism(model);
   Dynamics dynamics(mechanism);

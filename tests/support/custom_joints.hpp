@@ -10,7 +10,7 @@ namespace sinew::test {
 class UserUniversal : public CustomJoint {
  public:
   UserUniversal(const Vector3<double>& axis, const Vector3<double>& axis2) : axis_(axis), axis2_(axis2) {}
-  int freedoms() const override { return 2; }
+  int dofs() const override { return 2; }
   void evaluate(std::span<const double> q, std::span<const double> v, JointMotion& motion) const override {
     const Rotation<double> second = rotation_about(axis2_, q[1]);
     const Vector3<double> first_axis = transpose_times(second, axis_);
@@ -31,7 +31,7 @@ class UserUniversal : public CustomJoint {
 class RollingRim : public CustomJoint {
  public:
   explicit RollingRim(double radius) : radius_(radius) {}
-  int freedoms() const override { return 1; }
+  int dofs() const override { return 1; }
   void evaluate(std::span<const double> q, std::span<const double> v, JointMotion& motion) const override {
     const Vector3<double> axis{0, 0, -1};
     const double s = std::sin(q[0]), c = std::cos(q[0]);
@@ -51,7 +51,7 @@ class RollingRim : public CustomJoint {
 // rotation.
 class Cam : public CustomJoint {
  public:
-  int freedoms() const override { return 1; }
+  int dofs() const override { return 1; }
   void evaluate(std::span<const double> q, std::span<const double> v, JointMotion& motion) const override {
     motion.pose = {{}, {q[0] + 0.3 * std::sin(q[0]), 0, 0}};
     motion.axes[0] = {{}, {1 + 0.3 * std::cos(q[0]), 0, 0}};
@@ -62,7 +62,7 @@ class Cam : public CustomJoint {
 // A slider on a crank, x = q^2 / 2: at q = 0, the dead centre, rotating the crank does not move it.
 class DeadCentre : public CustomJoint {
  public:
-  int freedoms() const override { return 1; }
+  int dofs() const override { return 1; }
   void evaluate(std::span<const double> q, std::span<const double> v, JointMotion& motion) const override {
     motion.pose.translation = {q[0] * q[0] / 2, 0, 0};
     motion.axes[0] = {{}, {q[0], 0, 0}};
@@ -73,7 +73,7 @@ class DeadCentre : public CustomJoint {
 // Six degrees of freedom: position x y z, then rotations about the moving axes z, y, x (yaw, pitch, roll).
 class YawPitchRollFree : public CustomJoint {
  public:
-  int freedoms() const override { return 6; }
+  int dofs() const override { return 6; }
   void evaluate(std::span<const double> q, std::span<const double> v, JointMotion& motion) const override {
     const Vector3<double> x{1, 0, 0}, y{0, 1, 0}, z{0, 0, 1};
     const Rotation<double> roll = rotation_about(x, q[5]), pitch = rotation_about(y, q[4]);

@@ -27,9 +27,9 @@ DenseJointMotion<T> move_custom(const CustomJoint& joint, std::span<const double
                                 std::span<const double> v) {
   JointMotion motion;
   joint.evaluate(q, v, motion);
-  DenseJointMotion<T> result{to_dense<T>(motion.pose), Columns6<T>(6, joint.freedoms()),
+  DenseJointMotion<T> result{to_dense<T>(motion.pose), Columns6<T>(6, joint.dofs()),
                              stack(to_dense<T>(motion.bias.angular), to_dense<T>(motion.bias.linear))};
-  for (int i = 0; i < joint.freedoms(); ++i) {
+  for (int i = 0; i < joint.dofs(); ++i) {
     result.axes.col(i) = stack(to_dense<T>(motion.axes[i].angular), to_dense<T>(motion.axes[i].linear));
   }
   return result;
@@ -71,7 +71,7 @@ int velocity_size(const Joint& joint) {
     case JointKind::floating:
       return 6;
     case JointKind::custom:
-      return joint.custom->freedoms();
+      return joint.custom->dofs();
   }
   throw std::logic_error("unknown joint kind");
 }

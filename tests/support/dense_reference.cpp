@@ -74,9 +74,9 @@ DenseReference<T>::DenseReference(const Description& description, const std::vec
     } else {
       chain.block(6 * k, 6 * parent, 6, 6) = -motion_inward(in_parent);
     }
-    const auto& freedoms = body.joint.freedoms;
-    for (int i = 0; i < v_size && !freedoms.empty(); ++i) {
-      armature_[iv + i] = T(freedoms[freedoms.size() == 1 ? 0 : i].armature);
+    const auto& dofs = body.joint.dofs;
+    for (int i = 0; i < v_size && !dofs.empty(); ++i) {
+      armature_[iv + i] = T(dofs[dofs.size() == 1 ? 0 : i].armature);
     }
     iq += q_size;
     iv += v_size;

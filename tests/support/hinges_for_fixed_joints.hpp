@@ -25,8 +25,7 @@ inline Description with_hinges(Description description) {
   for (Body& body : description.bodies) {
     body.joint.mimic.reset();
     if (body.joint.kind != JointKind::fixed) continue;
-    body.joint = {
-        .name = "hinge of " + body.name, .kind = JointKind::revolute, .freedoms = {{.armature = 1}}};
+    body.joint = {.name = "hinge of " + body.name, .kind = JointKind::revolute, .dofs = {{.armature = 1}}};
   }
   return description;
 }

@@ -19,7 +19,7 @@ inline Body planar_link(const std::string& name, const std::string& parent, cons
   Body body =
       hinged(name, parent, joint,
              {link.mass, {link.x, link.y, 0}, {link.moment, 0, 0, link.moment, 0, link.moment}}, {0, 0, 1});
-  body.joint.freedoms = {{.armature = armature}};
+  body.joint.dofs = {{.armature = armature}};
   return body;
 }
 

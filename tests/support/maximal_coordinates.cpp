@@ -115,9 +115,9 @@ MaximalCoordinates<T>::MaximalCoordinates(const Description& description, const 
     index_[name] = static_cast<int>(bodies_.size());
     bodies_.push_back({body.joint.name, pose.rotation, pose.translation, twist.head(3), twist.tail(3),
                        body.inertial, q_size > 0 ? q[iq] : 0, static_cast<int>(iv)});
-    const auto& freedoms = body.joint.freedoms;
-    for (int i = 0; i < v_size && !freedoms.empty(); ++i)
-      armature_[static_cast<int>(iv) + i] = T(freedoms[freedoms.size() == 1 ? 0 : i].armature);
+    const auto& dofs = body.joint.dofs;
+    for (int i = 0; i < v_size && !dofs.empty(); ++i)
+      armature_[static_cast<int>(iv) + i] = T(dofs[dofs.size() == 1 ? 0 : i].armature);
     iq += q_size;
     iv += v_size;
   }
@@ -147,11 +147,11 @@ void MaximalCoordinates<T>::add_joint(int body, int parent, const DenseJointMoti
       });
   const MatX<T> rows = spread(parent, body, twist);
   const VecX<T> constant = twist.constant - motion.bias;
-  const Index freedoms = motion.axes.cols();
+  const Index dofs = motion.axes.cols();
   MatX<T> across = MatX<T>::Identity(6, 6);
-  if (freedoms > 0) {
+  if (dofs > 0) {
     const MatX<T> axes = motion.axes;
-    across = pivoted_qr(axes, rank_threshold<T>).Q.rightCols(6 - freedoms);
+    across = pivoted_qr(axes, rank_threshold<T>).Q.rightCols(6 - dofs);
     const MatX<T> pick = (axes.transpose() * axes).solve_symmetric(axes.transpose());
     joints_.append(pick * rows, pick * constant);
   }

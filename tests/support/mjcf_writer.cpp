@@ -26,9 +26,9 @@ std::string attribute(const char* name, std::initializer_list<double> values) {
 }
 
 std::string joint_element(const char* type, const Vector3<double>& axis, const Joint& joint,
-                          std::size_t freedom) {
-  const auto& freedoms = joint.freedoms;
-  const double armature = freedoms.empty() ? 0 : freedoms[freedoms.size() == 1 ? 0 : freedom].armature;
+                          std::size_t dof) {
+  const auto& dofs = joint.dofs;
+  const double armature = dofs.empty() ? 0 : dofs[dofs.size() == 1 ? 0 : dof].armature;
   return std::string("<joint type=\"") + type + "\"" + attribute("axis", {axis.x, axis.y, axis.z}) +
          attribute("armature", {armature}) + "/>\n";
 }

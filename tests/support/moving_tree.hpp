@@ -19,8 +19,7 @@ inline Description moving_tree() {
   Body ball{.name = "ball",
             .parent = "body",
             .placement = {rotation_about(Vector3<double>{1, 0, 0}, 0.3), {0.2, 0.1, 0}}};
-  ball.joint = {
-      .name = "socket", .kind = JointKind::spherical, .freedoms = {DegreeOfFreedom{.armature = 0.02}}};
+  ball.joint = {.name = "socket", .kind = JointKind::spherical, .dofs = {DegreeOfFreedom{.armature = 0.02}}};
   ball.inertial = {0.7, {0.1, 0.2, 0.3}, {0.02, 0, 0, 0.03, 0, 0.025}};
   tree.bodies.push_back(ball);
   tree.bodies.push_back(hinged("rod", "ball", {0, 0, -0.3},

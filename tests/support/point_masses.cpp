@@ -127,11 +127,11 @@ PointMassResult point_mass_dynamics(const Description& description, const std::v
   for (const std::string& name : DenseReference<double>::coordinate_order(description)) {
     const auto body = std::find_if(description.bodies.begin(), description.bodies.end(),
                                    [&](const Body& b) { return b.name == name; });
-    const std::vector<DegreeOfFreedom>& freedoms = body->joint.freedoms;
+    const std::vector<DegreeOfFreedom>& dofs = body->joint.dofs;
     for (int i = 0; i < velocity_size(body->joint); ++i, ++iv) {
       std::vector<double> unit = still;
       unit[iv] = 1;
-      const double armature = freedoms.empty() ? 0 : freedoms[freedoms.size() == 1 ? 0 : i].armature;
+      const double armature = dofs.empty() ? 0 : dofs[dofs.size() == 1 ? 0 : i].armature;
       result.tau[iv] = first_derivative(along(unit, still)).cwiseProduct(force).sum() + armature * a[iv];
       result.kinetic_energy += armature / 2 * v[iv] * v[iv];
     }

@@ -96,12 +96,12 @@ Loop random_loop(const Description& robot, const std::vector<double>& q, Random&
 }
 
 // The joints with one coordinate, with their coordinates.
-struct OneFreedom {
+struct OneDof {
   Body* body;
   double q;
 };
-std::vector<OneFreedom> joints_of_one_freedom(Description& robot, const std::vector<double>& q) {
-  std::vector<OneFreedom> found;
+std::vector<OneDof> joints_of_one_dof(Description& robot, const std::vector<double>& q) {
+  std::vector<OneDof> found;
   std::size_t iq = 0;
   for (const std::string& name : DenseReference<double>::coordinate_order(robot)) {
     const auto body =
@@ -113,7 +113,7 @@ std::vector<OneFreedom> joints_of_one_freedom(Description& robot, const std::vec
 }
 
 void add_random_coupling(Description& robot, const std::vector<double>& q, Random& random) {
-  const std::vector<OneFreedom> joints = joints_of_one_freedom(robot, q);
+  const std::vector<OneDof> joints = joints_of_one_dof(robot, q);
   const int count = static_cast<int>(joints.size());
   if (count < 2) return;
   const int follower = random.below(count), leader = (follower + 1 + random.below(count - 1)) % count;
@@ -145,13 +145,13 @@ int loop_rows(const Description& robot) {
   return rows;
 }
 
-void add_random_loops(Description& robot, const std::vector<double>& q, int freedoms, Random& random) {
+void add_random_loops(Description& robot, const std::vector<double>& q, int dofs, Random& random) {
   const int loops = 1 + random.below(4);
   const bool may_lock = random.chance(0.15);
   for (int i = 0; i < loops; ++i) {
     Loop loop = random_loop(robot, q, random);
     loop.name = "loop" + std::to_string(i);
-    if (!may_lock && loop_rows(robot) + row_count(loop.connection) >= freedoms) continue;
+    if (!may_lock && loop_rows(robot) + row_count(loop.connection) >= dofs) continue;
     robot.loops.push_back(loop);
   }
 }
@@ -185,10 +185,10 @@ ClosedSample draw(Random& random, int index) {
   sample.description = random_description(random, {.bodies = 2 + random.below(7)});
   Description& robot = sample.description;
   sample.q = random_position(robot, random);
-  const int freedoms = DenseReference<double>(robot, sample.q).velocity_size();
+  const int dofs = DenseReference<double>(robot, sample.q).velocity_size();
   const int couplings = std::max(0, random.below(5) - 2);
   for (int i = 0; i < couplings; ++i) add_random_coupling(robot, sample.q, random);
-  add_random_loops(robot, sample.q, freedoms, random);
+  add_random_loops(robot, sample.q, dofs, random);
   if (index % 10 == 4 && !robot.loops.empty()) {
     Loop again = robot.loops.front();
     again.name = "again";

@@ -65,7 +65,7 @@ Inertial random_inertial(Random& random) {
           conjugate(random.rotation(), principal)};
 }
 
-std::vector<DegreeOfFreedom> random_freedoms(Random& random, int count) {
+std::vector<DegreeOfFreedom> random_dofs(Random& random, int count) {
   const auto one = [&] {
     return DegreeOfFreedom{
         .armature = random.uniform(0, 0.3), .damping = random.uniform(0, 1), .dry_friction = 0.1};
@@ -78,9 +78,9 @@ std::vector<DegreeOfFreedom> random_freedoms(Random& random, int count) {
     default:
       break;
   }
-  std::vector<DegreeOfFreedom> freedoms;
-  for (int i = 0; i < count; ++i) freedoms.push_back(one());
-  return freedoms;
+  std::vector<DegreeOfFreedom> dofs;
+  for (int i = 0; i < count; ++i) dofs.push_back(one());
+  return dofs;
 }
 
 std::shared_ptr<const CustomJoint> random_custom(Random& random) {
@@ -115,7 +115,7 @@ Joint random_joint(Random& random, bool root, const RobotOptions& options) {
   } while (norm(cross(joint.axis, joint.axis2)) < 0.3 * norm(joint.axis) * norm(joint.axis2));
   joint.pitch = random.uniform(-0.3, 0.3);
   if (joint.kind == JointKind::custom) joint.custom = random_custom(random);
-  if (joint.kind != JointKind::fixed) joint.freedoms = random_freedoms(random, velocity_size(joint));
+  if (joint.kind != JointKind::fixed) joint.dofs = random_dofs(random, velocity_size(joint));
   return joint;
 }
 
@@ -194,11 +194,11 @@ bool is_deep_tree(const Description& robot) {
     if (body.joint.kind != JointKind::fixed) ++children[body.parent];
   }
   return std::any_of(robot.bodies.begin(), robot.bodies.end(), [&](const Body& tip) {
-    int freedoms = 0;
+    int dofs = 0;
     bool parts = false;
     for (const Body* body = &tip;; body = bodies.at(body->parent)) {
-      freedoms += velocity_size(body->joint);
-      if (body->parent.empty()) return freedoms > 30 && parts;
+      dofs += velocity_size(body->joint);
+      if (body->parent.empty()) return dofs > 30 && parts;
       parts = parts || children[body->parent] > 1;
     }
   });

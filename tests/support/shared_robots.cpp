@@ -74,7 +74,7 @@ std::vector<SharedRobot> random_robots_without(const std::vector<JointKind>& unk
       const bool floats_inside = body.joint.kind == JointKind::floating && !body.parent.empty();
       if (!unknown(body.joint.kind) && !floats_inside) continue;
       body.joint.kind = JointKind::revolute;
-      if (body.joint.freedoms.size() > 1) body.joint.freedoms.resize(1);
+      if (body.joint.dofs.size() > 1) body.joint.dofs.resize(1);
     }
     robots.push_back({"random robot " + std::to_string(i), robot});
   }

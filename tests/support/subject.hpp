@@ -27,8 +27,8 @@ struct Subject {
   DenseReference<R> dense() const {
     return DenseReference<R>(sample.description, sample.q, sample.v);
   }
-  int freedoms() const { return model.velocity_size(); }
-  std::vector<T> zeros() const { return std::vector<T>(static_cast<std::size_t>(freedoms())); }
+  int dofs() const { return model.velocity_size(); }
+  std::vector<T> zeros() const { return std::vector<T>(static_cast<std::size_t>(dofs())); }
   static std::vector<T> cast(const std::vector<double>& v) { return {v.begin(), v.end()}; }
 
   Sample sample;

@@ -27,9 +27,9 @@ Real gibbs_function(const Sample& sample, const DenseReference<Real>& dense, con
     const Real mass = body.inertial.mass;
     sum += mass * centre.squaredNorm() / 2 - mass * to_dense<Real>(sample.description.gravity).dot(centre);
     sum += w_rate.dot(inertia * w_rate) / 2 + w_rate.dot(w.cross(inertia * w));
-    const auto& freedoms = body.joint.freedoms;
+    const auto& dofs = body.joint.dofs;
     for (int i = 0; i < velocity_size(body.joint); ++i, ++v) {
-      const Real rotor = freedoms.empty() ? 0 : freedoms[freedoms.size() == 1 ? 0 : i].armature;
+      const Real rotor = dofs.empty() ? 0 : dofs[dofs.size() == 1 ? 0 : i].armature;
       sum += rotor * a[v] * a[v] / 2 - Real(sample.tau[v]) * a[v];
     }
   }
@@ -49,7 +49,7 @@ TEST(GibbsFunction, IsMinimalAtTheAccelerationsOfATree) {
     Sample sample = random_sample(i);
     sample.environment.base_acceleration.setZero();
     Subject s(sample);
-    if (s.freedoms() == 0) continue;
+    if (s.dofs() == 0) continue;
     std::vector<double> a = s.zeros();
     forward_dynamics(s.work, sample.q, sample.v, sample.tau, a, s.environment());
     const auto dense = s.dense<Real>();
@@ -58,8 +58,8 @@ TEST(GibbsFunction, IsMinimalAtTheAccelerationsOfATree) {
     for (int perturbation = 0; perturbation < 5; ++perturbation) {
       std::vector<double> other = a;
       const double size = std::pow(10.0, -perturbation);
-      VecX<Real> difference(s.freedoms());
-      for (int k = 0; k < s.freedoms(); ++k) {
+      VecX<Real> difference(s.dofs());
+      for (int k = 0; k < s.dofs(); ++k) {
         other[static_cast<std::size_t>(k)] += random.uniform(-size, size);
         difference[k] = Real(other[static_cast<std::size_t>(k)]) - a[static_cast<std::size_t>(k)];
       }

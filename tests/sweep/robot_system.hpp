@@ -40,11 +40,11 @@ inline sweep::LinearSystem<double> robot_system(const Sample& sample) {
                              .tau = {sample.tau.begin() + static_cast<std::ptrdiff_t>(v),
                                      sample.tau.begin() + static_cast<std::ptrdiff_t>(v + v_size)},
                              .n = {n.begin(), n.end()}};
-    const auto& freedoms = body.joint.freedoms;
-    if (!freedoms.empty()) {  // the rotors' inertia is the measurement noise
+    const auto& dofs = body.joint.dofs;
+    if (!dofs.empty()) {  // the rotors' inertia is the measurement noise
       step.R = Matrix<double>(static_cast<int>(v_size), static_cast<int>(v_size));
       for (std::size_t i = 0; i < v_size; ++i)
-        step.R(static_cast<int>(i), static_cast<int>(i)) = freedoms[freedoms.size() == 1 ? 0 : i].armature;
+        step.R(static_cast<int>(i), static_cast<int>(i)) = dofs[dofs.size() == 1 ? 0 : i].armature;
     }
     system.push_back(step);
     q += q_size;

@@ -31,7 +31,7 @@ TEST(Document, HasTheBodiesJointsAndLimitsOfEveryRobot) {
     EXPECT_EQ(track.at("start").at("q"), Json(model.neutral_position()));
     EXPECT_EQ(bodies.size(), model.description().bodies.size());
     EXPECT_EQ(robot.at("coordinates").size(), std::size_t(model.position_size()));
-    ASSERT_EQ(robot.at("freedoms").size(), std::size_t(model.velocity_size()));
+    ASSERT_EQ(robot.at("dofs").size(), std::size_t(model.velocity_size()));
     for (std::size_t i = 0; i < bodies.size(); ++i) {
       EXPECT_LT(bodies[i].at("parent").get<int>(), int(i)) << "a parent behind its child";
       EXPECT_EQ(bodies[i].at("placement").size(), 12u);
@@ -44,12 +44,12 @@ TEST(Document, HasTheBodiesJointsAndLimitsOfEveryRobot) {
       EXPECT_EQ(body->at("joint").at("q"), joint.q_index);
       EXPECT_EQ(body->at("joint").at("v"), joint.v_index);
       for (int i = joint.v_index; i < joint.v_index + joint.v_size; ++i) {
-        const Json& freedom = robot.at("freedoms").at(std::size_t(i));
-        const DegreeOfFreedom& expected = model.freedoms()[std::size_t(i)];
-        EXPECT_EQ(freedom.at("body").get<std::ptrdiff_t>(), body - bodies.begin());
-        EXPECT_EQ(freedom.at("lower").is_null(), expected.lower == -infinity);
+        const Json& dof = robot.at("dofs").at(std::size_t(i));
+        const DegreeOfFreedom& expected = model.dofs()[std::size_t(i)];
+        EXPECT_EQ(dof.at("body").get<std::ptrdiff_t>(), body - bodies.begin());
+        EXPECT_EQ(dof.at("lower").is_null(), expected.lower == -infinity);
         if (expected.lower != -infinity) {
-          EXPECT_EQ(freedom.at("lower"), expected.lower);
+          EXPECT_EQ(dof.at("lower"), expected.lower);
         }
       }
     }
@@ -83,9 +83,9 @@ TEST(Document, NamesCoordinatesAsResultsDo) {
   EXPECT_EQ(robot.at("coordinates").at(0).at("unit"), "m");
   EXPECT_EQ(robot.at("coordinates").at(3).at("name"), "floating_base qw");
   EXPECT_EQ(robot.at("coordinates").at(3).at("unit"), "1");
-  EXPECT_EQ(robot.at("freedoms").at(0).at("unit"), "rad/s");
-  EXPECT_EQ(robot.at("freedoms").at(0).at("torqueUnit"), "N m");
-  EXPECT_EQ(robot.at("freedoms").at(5).at("torqueUnit"), "N");
+  EXPECT_EQ(robot.at("dofs").at(0).at("unit"), "rad/s");
+  EXPECT_EQ(robot.at("dofs").at(0).at("torqueUnit"), "N m");
+  EXPECT_EQ(robot.at("dofs").at(5).at("torqueUnit"), "N");
 }
 
 TEST(Document, HasShapesWithColours) {

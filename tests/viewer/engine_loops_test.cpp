@@ -12,8 +12,8 @@
 namespace sinew::test {
 namespace {
 
+using viewer::DofTrace;
 using viewer::Evaluation;
-using viewer::FreedomTrace;
 using viewer::Robot;
 
 std::vector<bool> all_loops(const Robot& robot) {
@@ -74,13 +74,13 @@ TEST(EngineLoops, CorrectTheInnovationsAndTheJointForces) {
       Motion<double> lambda = body.lambda_plus;
       const double scale = 1e-6 * (largest_force(subject.said) + as_dense(body.force).norm());
       for (int j = joint.v_index; j < joint.v_index + joint.v_size; ++j) {
-        const FreedomTrace& freedom = subject.said.freedoms[std::size_t(j)];
-        const double rate = freedom.residual - dot(freedom.G, lambda);
-        ASSERT_NEAR(rate * freedom.D, freedom.acceleration * freedom.D, scale) << i << " " << joint.name;
-        lambda += freedom.acceleration * freedom.H;
+        const DofTrace& dof = subject.said.dofs[std::size_t(j)];
+        const double rate = dof.residual - dot(dof.G, lambda);
+        ASSERT_NEAR(rate * dof.D, dof.acceleration * dof.D, scale) << i << " " << joint.name;
+        lambda += dof.acceleration * dof.H;
         if (with_mimics || !model.description().couplings.empty()) continue;
-        const double armature = model.freedoms()[std::size_t(j)].armature;
-        ASSERT_NEAR(dot(freedom.H, body.force) + armature * freedom.acceleration, freedom.tau, scale) << i;
+        const double armature = model.dofs()[std::size_t(j)].armature;
+        ASSERT_NEAR(dot(dof.H, body.force) + armature * dof.acceleration, dof.tau, scale) << i;
       }
     }
   }
@@ -153,10 +153,10 @@ TEST(EngineArms, HaveTheResultsOfTheArmsFilters) {
       Workspace<double>& work = system.workspace(arm);
       for (const JointInfo& joint : system.model(arm).joints()) {
         if (joint.v_size != 1) continue;  // others may be chains of links with separate innovations
-        const FreedomTrace& freedom = said.freedoms[std::size_t(system.v_index(arm) + joint.v_index)];
+        const DofTrace& dof = said.dofs[std::size_t(system.v_index(arm) + joint.v_index)];
         const double D = innovation_variance(work, joint.v_index);
-        ASSERT_NEAR(freedom.D, D, 1e-9 * D) << i;
-        ASSERT_NEAR(freedom.innovation, innovation(work, joint.v_index), 1e-6 * largest_force(said)) << i;
+        ASSERT_NEAR(dof.D, D, 1e-9 * D) << i;
+        ASSERT_NEAR(dof.innovation, innovation(work, joint.v_index), 1e-6 * largest_force(said)) << i;
       }
     }
   }

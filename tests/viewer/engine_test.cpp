@@ -12,8 +12,8 @@ namespace sinew::test {
 namespace {
 
 using viewer::BodyTrace;
+using viewer::DofTrace;
 using viewer::Evaluation;
-using viewer::FreedomTrace;
 using Six = Vector6d;
 
 constexpr int samples = 300;
@@ -35,7 +35,7 @@ struct Told {
         bodies.begin());
   }
   const BodyTrace& at(const JointInfo& joint) const { return said.bodies[std::size_t(body_of(joint))]; }
-  const FreedomTrace& freedom(int i) const { return said.freedoms[std::size_t(i)]; }
+  const DofTrace& dof(int i) const { return said.dofs[std::size_t(i)]; }
   // The pose of a joint's body in another frame.
   Transform<double> in(FrameIndex frame, const JointInfo& joint) {
     return inverse(pose(subject.work, frame)) * pose(subject.work, joint.frame);
@@ -93,17 +93,17 @@ TEST(Engine, SatisfiesTheFilterEquationsAtEveryDegreeOfFreedom) {
       Matrix6d P = as_dense(body.P);
       Six z = as_dense(body.z);
       for (int j = joint.v_index + joint.v_size - 1; j >= joint.v_index; --j) {
-        const FreedomTrace& freedom = told.freedom(j);
-        const Six H = as_dense(freedom.H);
-        const double armature = told.model().freedoms()[std::size_t(j)].armature;
+        const DofTrace& dof = told.dof(j);
+        const Six H = as_dense(dof.H);
+        const double armature = told.model().dofs()[std::size_t(j)].armature;
         const double D = H.dot(P * H) + armature;
         const Six G = P * H / D;
         const double e = told.subject.sample.tau[std::size_t(j)] - H.dot(z);
-        ASSERT_NEAR(freedom.D, D, rounding * D) << i << " " << joint.name;
-        ASSERT_LE(relative_error(freedom.G, G), 1e-8) << i << " " << joint.name;
-        ASSERT_NEAR(freedom.free_innovation, e, 1e-8 * (1 + z.norm())) << i << " " << joint.name;
-        ASSERT_DOUBLE_EQ(freedom.innovation, freedom.free_innovation);
-        ASSERT_DOUBLE_EQ(freedom.residual, freedom.innovation / freedom.D);
+        ASSERT_NEAR(dof.D, D, rounding * D) << i << " " << joint.name;
+        ASSERT_LE(relative_error(dof.G, G), 1e-8) << i << " " << joint.name;
+        ASSERT_NEAR(dof.free_innovation, e, 1e-8 * (1 + z.norm())) << i << " " << joint.name;
+        ASSERT_DOUBLE_EQ(dof.innovation, dof.free_innovation);
+        ASSERT_DOUBLE_EQ(dof.residual, dof.innovation / dof.D);
         P -= D * G * G.transpose();
         z += G * e;
         if (armature == 0) {
@@ -153,10 +153,10 @@ TEST(Engine, SatisfiesTheSmootherEquations) {
       Motion<double> lambda = told.in(parent, joint).motion_to_child(of_parent) + body.bias_acceleration;
       ASSERT_LE(relative_error(body.lambda_plus, lambda), allowed) << i << " " << joint.name;
       for (int j = joint.v_index; j < joint.v_index + joint.v_size; ++j) {
-        const FreedomTrace& freedom = told.freedom(j);
-        const double rate = freedom.residual - dot(freedom.G, lambda);
-        ASSERT_NEAR(rate, freedom.acceleration, allowed * (1 + std::abs(rate) + as_dense(lambda).norm()));
-        lambda += freedom.acceleration * freedom.H;
+        const DofTrace& dof = told.dof(j);
+        const double rate = dof.residual - dot(dof.G, lambda);
+        ASSERT_NEAR(rate, dof.acceleration, allowed * (1 + std::abs(rate) + as_dense(lambda).norm()));
+        lambda += dof.acceleration * dof.H;
       }
       ASSERT_LE(relative_error(body.lambda, lambda), allowed) << i << " " << joint.name;
     }
@@ -190,7 +190,7 @@ TEST(Engine, HasVelocitiesInBodyFramesAndGainsInParentFrames) {
       const std::string& parent = bodies[std::size_t(told.body_of(joint))].parent;
       const Transform<double> X = told.in(parent.empty() ? ground : told.model().frame(parent), joint);
       for (int j = joint.v_index; j < joint.v_index + joint.v_size; ++j)
-        ASSERT_LE(relative_error(told.freedom(j).K, X.force_to_parent(told.freedom(j).G)), rounding);
+        ASSERT_LE(relative_error(told.dof(j).K, X.force_to_parent(told.dof(j).G)), rounding);
     }
   }
 }

@@ -50,7 +50,7 @@ TEST(PageRobot, IsReadFromNumbers) {
   EXPECT_EQ(crank.parent, "");
   EXPECT_EQ(crank.placement.translation.z, 0.5);
   EXPECT_EQ(crank.joint.axis.y, 1);
-  EXPECT_EQ(crank.joint.freedoms.at(0).armature, 0.01);
+  EXPECT_EQ(crank.joint.dofs.at(0).armature, 0.01);
   EXPECT_EQ(crank.inertial.mass, 2);
   EXPECT_EQ(wheel.parent, "crank");
   EXPECT_EQ(wheel.joint.kind, JointKind::continuous);

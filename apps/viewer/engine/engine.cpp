@@ -76,10 +76,9 @@ void put(const BodyTrace& body) {
   put(body.P), put(body.P_plus), put(body.z), put(body.z_plus);
   put(body.lambda_plus), put(body.lambda), put(body.force);
 }
-void put(const FreedomTrace& freedom) {
-  put(freedom.H), put(freedom.G), put(freedom.K);
-  for (const double x : {freedom.tau, freedom.D, freedom.innovation, freedom.free_innovation,
-                         freedom.residual, freedom.acceleration})
+void put(const DofTrace& dof) {
+  put(dof.H), put(dof.G), put(dof.K);
+  for (const double x : {dof.tau, dof.D, dof.innovation, dof.free_innovation, dof.residual, dof.acceleration})
     put(x);
 }
 void put(const LoopTrace& loop) {
@@ -94,7 +93,7 @@ void put(const Evaluation& result) {
   put(result.kinetic), put(result.potential);
   put(result.a);
   for (const BodyTrace& body : result.bodies) put(body);
-  for (const FreedomTrace& freedom : result.freedoms) put(freedom);
+  for (const DofTrace& dof : result.dofs) put(dof);
   for (const LoopTrace& loop : result.loops) put(loop);
   if (!result.arms) return;
   put(double(result.arms->grasps.size()));

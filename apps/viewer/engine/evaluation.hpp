@@ -28,7 +28,7 @@ struct BodyTrace {
 
 // The quantities of a degree of freedom; H and G are in the frame of the body that the joint carries. The degrees of
 // freedom of a joint are measured one at a time, from the last to the first.
-struct FreedomTrace {
+struct DofTrace {
   Motion<double> H{};
   double tau = 0, D = 0;
   Force<double> G{};
@@ -60,7 +60,7 @@ struct ArmsTrace {
 struct Evaluation {
   std::vector<double> a{};
   std::vector<BodyTrace> bodies{};
-  std::vector<FreedomTrace> freedoms{};
+  std::vector<DofTrace> dofs{};
   std::vector<LoopTrace> loops{};
   std::optional<ArmsTrace> arms{};
   double kinetic = 0, potential = 0;

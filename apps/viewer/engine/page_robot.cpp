@@ -68,7 +68,7 @@ Body read_body(Reader& from, std::span<const Body> before, PageRobot& robot) {
   const int q = from.count(), v = from.count();
   robot.places.push_back({q, v});
   for (int i = 0; i < velocity_size(body.joint.kind); ++i)
-    body.joint.freedoms.push_back({.armature = from.number()});
+    body.joint.dofs.push_back({.armature = from.number()});
   body.inertial.mass = from.number();
   body.inertial.com = from.vector();
   auto& inertia = body.inertial.inertia;

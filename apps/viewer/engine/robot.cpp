@@ -181,8 +181,8 @@ void Robot::Data::carry_gains(Evaluation& result) {
     const FrameIndex to = parent[i] < 0 ? ground : frames[std::size_t(parent[i])];
     const Transform<double> in_parent = inverse(pose(places, to)) * pose(places, frames[i]);
     for (int k = joint.v_index; k < joint.v_index + joint.v_size; ++k) {
-      FreedomTrace& freedom = result.freedoms[std::size_t(k)];
-      freedom.K = in_parent.force_to_parent(freedom.G);
+      DofTrace& dof = result.dofs[std::size_t(k)];
+      dof.K = in_parent.force_to_parent(dof.G);
     }
   }
 }

@@ -89,7 +89,7 @@ BodyTrace SweepTrace::on_ground(const Work& work, const FrameInfo& info) const {
 void SweepTrace::read(const Work& free_work, const Work& closed_work, const SweepInput& input,
                       Evaluation& out) const {
   out.bodies.clear();
-  out.freedoms.resize(std::size_t(model_.velocity_size()));
+  out.dofs.resize(std::size_t(model_.velocity_size()));
   for (const auto& [frame, joint] : bodies_) {
     const FrameInfo& body = model_.frame(frame);
     if (joint < 0) {
@@ -106,14 +106,14 @@ void SweepTrace::read(const Work& free_work, const Work& closed_work, const Swee
       const auto v = std::size_t(info.v_index + i);
       const auto& [gain, inverse_variance, free_innovation] = free.measured[i];
       const double innovation = closed.measured[i].innovation;
-      out.freedoms[v] = {.H = free.axes[i],
-                         .tau = input.tau[v],
-                         .D = 1 / inverse_variance,
-                         .G = gain,
-                         .innovation = innovation,
-                         .free_innovation = free_innovation,
-                         .residual = inverse_variance * innovation,
-                         .acceleration = input.a[v]};
+      out.dofs[v] = {.H = free.axes[i],
+                     .tau = input.tau[v],
+                     .D = 1 / inverse_variance,
+                     .G = gain,
+                     .innovation = innovation,
+                     .free_innovation = free_innovation,
+                     .residual = inverse_variance * innovation,
+                     .acceleration = input.a[v]};
     }
   }
 }

@@ -95,25 +95,25 @@ void add_coordinates(const Model& model, const PageBodies& bodies, Json& robot) 
                          [&](const ResultArray& candidate) { return candidate.path == path; });
   };
   const ResultArray q = array("q"), v = array("v"), torques = array("actuation");
-  Json coordinates = Json::array(), freedoms = Json::array();
+  Json coordinates = Json::array(), dofs = Json::array();
   for (std::size_t i = 0; i < q.columns.size(); ++i)
     coordinates.push_back({{"name", valid_utf8(q.columns[i])}, {"unit", q.units[i]}});
   for (const JointInfo& joint : model.joints()) {
     for (int i = joint.v_index; i < joint.v_index + joint.v_size; ++i) {
-      const DegreeOfFreedom& freedom = model.freedoms()[std::size_t(i)];
-      freedoms.push_back({{"name", valid_utf8(v.columns[std::size_t(i)])},
-                          {"body", bodies.index_of(joint.body)},
-                          {"unit", v.units[std::size_t(i)]},
-                          {"torqueUnit", unit_text(torques.units[std::size_t(i)])},
-                          {"armature", freedom.armature},
-                          {"lower", freedom.lower},
-                          {"upper", freedom.upper},
-                          {"maxVelocity", freedom.max_velocity},
-                          {"maxEffort", freedom.max_effort}});
+      const DegreeOfFreedom& dof = model.dofs()[std::size_t(i)];
+      dofs.push_back({{"name", valid_utf8(v.columns[std::size_t(i)])},
+                      {"body", bodies.index_of(joint.body)},
+                      {"unit", v.units[std::size_t(i)]},
+                      {"torqueUnit", unit_text(torques.units[std::size_t(i)])},
+                      {"armature", dof.armature},
+                      {"lower", dof.lower},
+                      {"upper", dof.upper},
+                      {"maxVelocity", dof.max_velocity},
+                      {"maxEffort", dof.max_effort}});
     }
   }
   robot["coordinates"] = std::move(coordinates);
-  robot["freedoms"] = std::move(freedoms);
+  robot["dofs"] = std::move(dofs);
 }
 
 // The loops of grasps come last (chains/arms/merge_arms.hpp).

@@ -24,7 +24,7 @@ export interface RobotData {
   bodies: BodyData[]; // a parent comes before its children
   frames: FrameData[];
   coordinates: CoordinateData[]; // one per entry of q
-  freedoms: FreedomData[]; // one per entry of v
+  dofs: DofData[]; // one per entry of v
   loops: LoopData[];
   couplings: CouplingData[];
   parts: PartData[]; // several arms: the arms, then the object; otherwise empty
@@ -43,7 +43,7 @@ export type JointKind =
   | "floating";
 
 // Number of entries of a joint in v. It has as many in q, and one more for a quaternion (spherical, floating).
-export const freedomCounts: Readonly<Record<JointKind, number>> = {
+export const dofCounts: Readonly<Record<JointKind, number>> = {
   fixed: 0,
   revolute: 1,
   continuous: 1,
@@ -82,7 +82,7 @@ export interface CoordinateData {
   unit: string; // "rad", "m", "1"
 }
 
-export interface FreedomData {
+export interface DofData {
   name: string;
   body: number;
   unit: string; // of its velocity: "rad/s" or "m/s"

@@ -47,29 +47,29 @@ Motion<T> costate(const Workspace<T>& work, FrameIndex frame) {
 // is measured one DOF at a time, from the last to the first: D of a DOF is its variance given the later DOFs of its
 // joint, and the block D of the papers is U diag(D) U^T.
 template <Scalar T>
-T innovation_variance(Workspace<T>& work, int freedom) {
-  edge::check_freedom(freedom, work.tree->v_size);
+T innovation_variance(Workspace<T>& work, int dof) {
+  edge::check_dof(dof, work.tree->v_size);
   filter::need(work, "innovation_variance");
-  return T(1) / work.measurement[std::size_t(freedom)].inverse_variance;
+  return T(1) / work.measurement[std::size_t(dof)].inverse_variance;
 }
 template <Scalar T>
-T innovation(const Workspace<T>& work, int freedom) {
-  edge::check_freedom(freedom, work.tree->v_size);
+T innovation(const Workspace<T>& work, int dof) {
+  edge::check_dof(dof, work.tree->v_size);
   edge::require(work, "innovation", content::innovations);
-  return work.measurement[std::size_t(freedom)].innovation;
+  return work.measurement[std::size_t(dof)].innovation;
 }
 template <Scalar T>
-T residual(const Workspace<T>& work, int freedom) {
-  edge::check_freedom(freedom, work.tree->v_size);
+T residual(const Workspace<T>& work, int dof) {
+  edge::check_dof(dof, work.tree->v_size);
   edge::require(work, "residual", content::innovations);
-  const Measurement<T>& m = work.measurement[std::size_t(freedom)];
+  const Measurement<T>& m = work.measurement[std::size_t(dof)];
   return m.inverse_variance * m.innovation;
 }
 
 // Returns G = P H^T / D of a DOF, expressed at a frame that this DOF moves. Throws std::invalid_argument for any other
 // frame. P is the covariance after the update by the later DOFs of the same joint.
 template <Scalar T>
-Force<T> gain(Workspace<T>& work, int freedom, FrameIndex frame) {
+Force<T> gain(Workspace<T>& work, int dof, FrameIndex frame) {
   const auto& tree = edge::tree_of(work);
   filter::need(work, "gain");
   const FrameInfo& info = work.model.frame(frame);
@@ -78,12 +78,12 @@ Force<T> gain(Workspace<T>& work, int freedom, FrameIndex frame) {
   for (auto k = std::size_t(info.link); k != 0; k = std::size_t(tree.links[k].parent)) {
     bool own = false;
     at_joint(tree, work.joints, k, [&](const auto& joint) {
-      own = freedom >= joint.link.v && freedom < joint.link.v + joint.count();
+      own = dof >= joint.link.v && dof < joint.link.v + joint.count();
       if (!own) placement = joint.pose_of_child(Transform<T>{}) * placement;
     });
-    if (own) return placement.force_to_child(work.measurement[std::size_t(freedom)].gain);
+    if (own) return placement.force_to_child(work.measurement[std::size_t(dof)].gain);
   }
-  edge::not_moved(freedom, info.name);
+  edge::not_moved(dof, info.name);
 }
 
 }  // namespace sinew

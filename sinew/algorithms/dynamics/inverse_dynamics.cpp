@@ -6,9 +6,9 @@ void joint_friction(const Model& model, In<double> v, Out<double> tau) {
   edge::check_input("v", v, model.velocity_size());
   edge::check_size("the result tau", tau, model.velocity_size());
   for (std::size_t i = 0; i < v.size(); ++i) {
-    const DegreeOfFreedom& freedom = model.freedoms()[i];
+    const DegreeOfFreedom& dof = model.dofs()[i];
     const double sign = v[i] > 0 ? 1 : v[i] < 0 ? -1 : 0;
-    tau[i] = -(freedom.damping * v[i] + freedom.dry_friction * sign);
+    tau[i] = -(dof.damping * v[i] + dof.dry_friction * sign);
   }
   edge::check_overflow("joint friction", tau);
 }

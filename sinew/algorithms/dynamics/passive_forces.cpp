@@ -28,20 +28,19 @@ Vector3<double> shift_of(const double* from, const double* to) {
 JointSprings::JointSprings(const Model& model) {
   const std::vector<double> q0 = model.initial_position();
   for (const JointInfo& joint : model.joints()) {
-    const auto freedoms = model.freedoms().subspan(std::size_t(joint.v_index), std::size_t(joint.v_size));
+    const auto dofs = model.dofs().subspan(std::size_t(joint.v_index), std::size_t(joint.v_size));
     const bool floats = joint.kind == JointKind::floating;
     if (!floats && joint.kind != JointKind::spherical) {
-      for (std::size_t i = 0; i < freedoms.size(); ++i) {
-        if (freedoms[i].stiffness == 0) continue;
-        scalar_.push_back({std::size_t(joint.q_index) + i, std::size_t(joint.v_index) + i,
-                           freedoms[i].stiffness, freedoms[i].rest_position});
+      for (std::size_t i = 0; i < dofs.size(); ++i) {
+        if (dofs[i].stiffness == 0) continue;
+        scalar_.push_back({std::size_t(joint.q_index) + i, std::size_t(joint.v_index) + i, dofs[i].stiffness,
+                           dofs[i].rest_position});
       }
       continue;
     }
-    if (std::all_of(freedoms.begin(), freedoms.end(), [](const auto& f) { return f.stiffness == 0; }))
-      continue;
+    if (std::all_of(dofs.begin(), dofs.end(), [](const auto& f) { return f.stiffness == 0; })) continue;
     Rotating spring{std::size_t(joint.q_index), std::size_t(joint.v_index), floats, {}, {}};
-    for (std::size_t i = 0; i < freedoms.size(); ++i) spring.stiffness[i] = freedoms[i].stiffness;
+    for (std::size_t i = 0; i < dofs.size(); ++i) spring.stiffness[i] = dofs[i].stiffness;
     std::copy_n(q0.begin() + joint.q_index, joint.q_size, spring.initial);
     rotating_.push_back(spring);
   }

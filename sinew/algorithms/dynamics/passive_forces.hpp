@@ -25,7 +25,7 @@ class JointSprings {
   double energy(In<double> q) const;
 
  private:
-  struct OneFreedom {
+  struct OneDof {
     std::size_t q, v;
     double stiffness, rest;
   };
@@ -35,7 +35,7 @@ class JointSprings {
     double stiffness[6];
     double initial[7];
   };
-  std::vector<OneFreedom> scalar_;
+  std::vector<OneDof> scalar_;
   std::vector<Rotating> rotating_;
 };
 

@@ -100,8 +100,8 @@ SINEW_INLINE void subtract(const Force<T>& G, const S& e, Force<S>& z) {
 // at DOF i, before z changes; it may add a torque at the joint to e. G[i].gain is the gain of DOF i; nullptr stands
 // for locked joints. The caller applies phi, because some sweeps need z between the two.
 template <class Joint, class Gains, class S, class OnMeasured>
-SINEW_INLINE void cross_freedoms(const Joint& joint, int count, const Gains& G, Force<S>& z,
-                                 const OnMeasured& on_measured) {
+SINEW_INLINE void cross_dofs(const Joint& joint, int count, const Gains& G, Force<S>& z,
+                             const OnMeasured& on_measured) {
   for (int i = count - 1; i >= 0; --i) {
     S e = joint.measure(z, i);
     on_measured(i, e, z);

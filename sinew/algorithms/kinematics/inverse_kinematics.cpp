@@ -42,20 +42,20 @@ class Search {
   // displacement from the frame to the target, in the frame's axes.
   Motion<double> error_at(std::span<const double> q, InverseKinematicsResult& result);
   void take_step(const Motion<double>& error, double damping, std::span<const double> q);
-  // Calls f(x, j, freedom) for every degree of freedom j that may have limits, where q[x] is its coordinate.
+  // Calls f(x, j, dof) for every degree of freedom j that may have limits, where q[x] is its coordinate.
   // Quaternions have no limits. Does nothing if options_.within_limits is false.
   template <class F>
   void at_limits(F&& f) const {
     for (const JointInfo& joint : model_.joints()) {
       for (int i = 0; i < joint.v_size && joint.q_size == joint.v_size && options_.within_limits; ++i) {
         const auto j = std::size_t(joint.v_index + i);
-        f(std::size_t(joint.q_index + i), j, model_.freedoms()[j]);
+        f(std::size_t(joint.q_index + i), j, model_.dofs()[j]);
       }
     }
   }
   void keep_within_limits(std::span<double> q) const {
-    at_limits([&](std::size_t x, std::size_t, const DegreeOfFreedom& freedom) {
-      q[x] = std::clamp(q[x], freedom.lower, freedom.upper);
+    at_limits([&](std::size_t x, std::size_t, const DegreeOfFreedom& dof) {
+      q[x] = std::clamp(q[x], dof.lower, dof.upper);
     });
   }
 
@@ -88,8 +88,8 @@ void Search::take_step(const Motion<double>& error, double damping, std::span<co
     minimum_norm_velocity(
         work_, frame_, error, step_,
         {.task = options_.task, .damping = damping, .length = options_.length, .weights = weights_});
-    at_limits([&](std::size_t x, std::size_t j, const DegreeOfFreedom& freedom) {
-      const bool beyond = (q[x] <= freedom.lower && step_[j] < 0) || (q[x] >= freedom.upper && step_[j] > 0);
+    at_limits([&](std::size_t x, std::size_t j, const DegreeOfFreedom& dof) {
+      const bool beyond = (q[x] <= dof.lower && step_[j] < 0) || (q[x] >= dof.upper && step_[j] > 0);
       if (!beyond || weights_[j] >= held) return;
       weights_[j] = held;
       again = true;

@@ -100,15 +100,15 @@ constexpr Rows rows_of(Task task) {
 template <Scalar T>
 inline void check(const Workspace<T>& work, const Motion<T>& wanted, const Out<T>& out,
                   const MinimumNorm<T>& options) {
-  const int freedoms = work.model.velocity_size();
+  const int dofs = work.model.velocity_size();
   edge::check_workspace(work);
   edge::check_finite("the frame's motion", VectorView<const T>(wanted.data(), 6));
-  edge::check_size("the result", out, freedoms);
+  edge::check_size("the result", out, dofs);
   if (options.damping != T(0)) edge::check_positive("the damping", double(options.damping));
   edge::check_positive("the length", double(options.length));
-  if (options.preferred.size() != 0) edge::check_input("the preferred motion", options.preferred, freedoms);
+  if (options.preferred.size() != 0) edge::check_input("the preferred motion", options.preferred, dofs);
   if (options.weights.size() == 0) return;
-  edge::check_size("the weights", options.weights, freedoms);
+  edge::check_size("the weights", options.weights, dofs);
   for (std::size_t j = 0; j < options.weights.size(); ++j)
     edge::check_positive("a weight", double(options.weights[j]));
 }

@@ -43,10 +43,10 @@ SINEW_INLINE void for_each_column(Workspace<T>& work, FrameIndex frame, Referenc
 
 template <Scalar T>
 void jacobian(Workspace<T>& work, FrameIndex frame, Reference reference, MatrixOut<T> J) {
-  const int freedoms = work.model.velocity_size();
+  const int dofs = work.model.velocity_size();
   edge::check_workspace(work);
-  edge::check_size("the Jacobian", J, 6, freedoms);
-  for (int j = 0; j < freedoms; ++j) {
+  edge::check_size("the Jacobian", J, 6, dofs);
+  for (int j = 0; j < dofs; ++j) {
     for (int i = 0; i < 6; ++i) J(i, j) = T(0);
   }
   kinematics::for_each_column(work, frame, reference, [&](int j, const Motion<T>& column) {

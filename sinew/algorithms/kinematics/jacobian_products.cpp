@@ -4,9 +4,9 @@
 
 namespace sinew {
 
-void edge::dependent_columns(const std::string& frame, int rank, int freedoms) {
+void edge::dependent_columns(const std::string& frame, int rank, int dofs) {
   throw std::domain_error("J^* J of frame '" + frame + "' has no inverse here: its Jacobian has rank " +
-                          std::to_string(rank) + ", expected " + std::to_string(freedoms) +
+                          std::to_string(rank) + ", expected " + std::to_string(dofs) +
                           ", its number of degrees of freedom");
 }
 

@@ -54,7 +54,7 @@ void jacobian_inner_product_inverse(Workspace<T>& work, FrameIndex frame, Refere
                                     MatrixOut<T> inverse);
 
 namespace edge {
-[[noreturn]] void dependent_columns(const std::string& frame, int rank, int freedoms);
+[[noreturn]] void dependent_columns(const std::string& frame, int rank, int dofs);
 }
 
 namespace jacobian_products {
@@ -149,10 +149,10 @@ void jacobian_inner_product_inverse(Workspace<T>& work, FrameIndex frame, Refere
   Motion<T> axis[6];                 // H^*
   Motion<T> innovation[6], gain[6];  // P H^*, G
   T variance[6];                     // D
-  int freedom[6];
-  int rank = 0, freedoms = 0;
+  int dof[6];
+  int rank = 0, dofs = 0;
   kinematics::for_each_column(work, frame, reference, [&](int j, const Motion<T>& column) {
-    ++freedoms;
+    ++dofs;
     if (rank == 6) return;
     Motion<T> left = column;
     for (int i = 0; i < rank; ++i) left = left - inner_product(left, innovation[i]) * gain[i];
@@ -162,9 +162,9 @@ void jacobian_inner_product_inverse(Workspace<T>& work, FrameIndex frame, Refere
     innovation[rank] = left;
     variance[rank] = D;
     gain[rank] = T(1) / D * left;
-    freedom[rank++] = j;
+    dof[rank++] = j;
   });
-  if (rank < freedoms) edge::dependent_columns(work.model.frame(frame).name, rank, freedoms);
+  if (rank < dofs) edge::dependent_columns(work.model.frame(frame).name, rank, dofs);
 
   // The columns of W, each the response of the whitening filter to a unit torque at one joint, and their products.
   T W[6][6];
@@ -179,7 +179,7 @@ void jacobian_inner_product_inverse(Workspace<T>& work, FrameIndex frame, Refere
     for (int b = 0; b <= a; ++b) {
       T sum{};
       for (int i = a; i < rank; ++i) sum = sum + W[i][a] * W[i][b] / variance[i];
-      inverse(freedom[a], freedom[b]) = inverse(freedom[b], freedom[a]) = sum;
+      inverse(dof[a], dof[b]) = inverse(dof[b], dof[a]) = sum;
     }
   }
   edge::check_overflow("(J^* J)^-1", inverse);

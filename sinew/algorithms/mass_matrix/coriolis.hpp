@@ -99,14 +99,14 @@ inline void outward_rates(const Tree<ConstantOf<T>>& tree, Workspace<T>& work, c
 // directions. `force` is r h + B H^T, `momentum` is r H^T, and `moment` is B^* H^T.
 template <Scalar T>
 SINEW_NO_INLINE void couple_to_ancestors(const Tree<ConstantOf<T>>& tree, const Workspace<T>& work,
-                                         std::size_t k, int freedom, Force<T> force, Force<T> momentum,
+                                         std::size_t k, int dof, Force<T> force, Force<T> momentum,
                                          Force<T> moment, MatrixView<T> C) {
   for (std::size_t at = k; at != 0; at = std::size_t(tree.links[at].parent)) {
     at_joint(tree, work.joints, at, [&](const auto& joint) SINEW_INLINE_LAMBDA {
       for (int i = 0; i < joint.count() && at != k; ++i) {
         const int other = joint.link.v + i;
-        C(other, freedom) = joint.measure(force, i);
-        C(freedom, other) = dot(work.axis_rate[std::size_t(other)], momentum) + joint.measure(moment, i);
+        C(other, dof) = joint.measure(force, i);
+        C(dof, other) = dot(work.axis_rate[std::size_t(other)], momentum) + joint.measure(moment, i);
       }
       if (joint.link.parent == 0) return;
       force = joint.force_to_parent(force);

@@ -38,7 +38,7 @@ void inverse_mass_matrix(Workspace<T>& work, MatrixOut<T> inverse);
 template <Scalar T>
 void solve_mass_matrix(Workspace<T>& work, In<T> x, Out<T> y);
 template <Scalar T>
-void inverse_mass_column(Workspace<T>& work, int freedom, Out<T> column);
+void inverse_mass_column(Workspace<T>& work, int dof, Out<T> column);
 template <Scalar T>
 void inverse_mass_diagonal(Workspace<T>& work, Out<T> diagonal);
 
@@ -78,7 +78,7 @@ struct JointCopy {
 };
 // Returns the number of DOFs of a joint, or 6 if its class does not determine it.
 template <class Joint>
-constexpr int most_freedoms() {
+constexpr int most_dofs() {
   if constexpr (requires { typename std::integral_constant<int, Joint::count()>; }) return Joint::count();
   return 6;
 }
@@ -93,7 +93,7 @@ inline void inward(const Tree<ConstantOf<T>>& tree, Workspace<T>& work, T* inver
       const auto& link = joint.link;
       const int own = link.v, count = joint.count(), end = link.v_end;
       T* const columns = inverse + std::size_t(own) * size;
-      JointCopy<T> copies[most_freedoms<std::remove_cvref_t<decltype(joint)>>()];
+      JointCopy<T> copies[most_dofs<std::remove_cvref_t<decltype(joint)>>()];
       for (int i = 0; i < count; ++i) {
         if (!factor) copies[i].d = work.influence[std::size_t(own + i)];
         copies[i].gain = work.measurement[std::size_t(own + i)].gain;
@@ -101,15 +101,15 @@ inline void inward(const Tree<ConstantOf<T>>& tree, Workspace<T>& work, T* inver
       // Passes the force of DOF j, or a pack of the forces of j and those after it, through the first DOFs of the joint
       // and stores an entry at each.
       const auto pass = [&]<class S>(int first, Force<S>& f, int j) SINEW_INLINE_LAMBDA {
-        unit_forces::cross_freedoms(joint, first, copies, f,
-                                    [&](int i, const S& e, const Force<S>& at) SINEW_INLINE_LAMBDA {
-                                      T* const entry = columns + std::size_t(i) * size + j;
-                                      if constexpr (factor) {
-                                        keep(entry, S(-e));
-                                      } else {
-                                        keep(entry, S(dot(copies[i].d, at)));
-                                      }
-                                    });
+        unit_forces::cross_dofs(joint, first, copies, f,
+                                [&](int i, const S& e, const Force<S>& at) SINEW_INLINE_LAMBDA {
+                                  T* const entry = columns + std::size_t(i) * size + j;
+                                  if constexpr (factor) {
+                                    keep(entry, S(-e));
+                                  } else {
+                                    keep(entry, S(dot(copies[i].d, at)));
+                                  }
+                                });
       };
       const auto through = [&](const auto& phi) SINEW_INLINE_LAMBDA {
         for (int i = 0; i < count; ++i) {
@@ -239,12 +239,12 @@ void solve_mass_matrix(Workspace<T>& work, In<T> x_in, Out<T> y_out) {
 }
 
 template <Scalar T>
-void inverse_mass_column(Workspace<T>& work, int freedom, Out<T> column) {
+void inverse_mass_column(Workspace<T>& work, int dof, Out<T> column) {
   edge::check_workspace(work);
   edge::check_size("the column", column, work.model.velocity_size());
-  edge::check_freedom(freedom, work.model.velocity_size());
+  edge::check_dof(dof, work.model.velocity_size());
   std::fill(column.data(), column.data() + column.size(), T(0));
-  column[std::size_t(freedom)] = T(1);
+  column[std::size_t(dof)] = T(1);
   solve_mass_matrix(work, column, column);
 }
 

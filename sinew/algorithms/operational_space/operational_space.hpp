@@ -181,9 +181,9 @@ void OperationalSpace<T>::carry(const Tree<ConstantOf<T>>& tree, const Workspace
         T measured[6][6];  // per DOF: H z of the six forces
         const Measurement<T>* const measurement = work.measurement.data() + joint.link.v;
         unit_forces::for_each_column<true>(node.psi, 0, 6, [&](auto& z, int j) SINEW_INLINE_LAMBDA {
-          unit_forces::cross_freedoms(joint, joint.count(), measurement, z,
-                                      [&](int i, const auto& e, const auto&)
-                                          SINEW_INLINE_LAMBDA { keep(&measured[i][j], e); });
+          unit_forces::cross_dofs(joint, joint.count(), measurement, z,
+                                  [&](int i, const auto& e, const auto&)
+                                      SINEW_INLINE_LAMBDA { keep(&measured[i][j], e); });
           phi(z);
         });
         for (int i = 0; i < joint.count(); ++i) {

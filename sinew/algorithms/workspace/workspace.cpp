@@ -68,9 +68,9 @@ void singular_joint(const char* joint) {
                           "' moves no inertia of its own");
 }
 
-void not_moved(int freedom, const std::string& frame) {
-  throw std::invalid_argument("degree of freedom " + std::to_string(freedom) + " does not move frame '" +
-                              frame + "'");
+void not_moved(int dof, const std::string& frame) {
+  throw std::invalid_argument("degree of freedom " + std::to_string(dof) + " does not move frame '" + frame +
+                              "'");
 }
 
 void other_constants(const char* function) {
@@ -78,8 +78,8 @@ void other_constants(const char* function) {
                               ": the workspace was made with constants that differ from the model's");
 }
 
-void check_freedom(int freedom, int count) {
-  check_index("degree of freedom", freedom, count);
+void check_dof(int dof, int count) {
+  check_index("degree of freedom", dof, count);
 }
 
 }  // namespace edge

@@ -256,9 +256,9 @@ SINEW_INLINE void subtract_external_forces(Workspace<T>& work, const Environment
 namespace edge {
 [[noreturn]] void no_direction(int q_index);
 [[noreturn]] void singular_joint(const char* joint);
-[[noreturn]] void not_moved(int freedom, const std::string& frame);
+[[noreturn]] void not_moved(int dof, const std::string& frame);
 [[noreturn]] void other_constants(const char* function);
-void check_freedom(int freedom, int count);
+void check_dof(int dof, int count);
 
 // Throws std::logic_error if the workspace was moved from, or if another thread is using it (debug builds).
 template <Scalar T>

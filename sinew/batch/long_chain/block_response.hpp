@@ -19,7 +19,7 @@ namespace sinew {
 
 // The degrees of freedom (DOFs) that the forces cross first, stored one by one: e, 1 / D and tau - H z.
 template <class T>
-struct FirstFreedoms {
+struct FirstDofs {
   static constexpr int most = 8;
   int count = most;
   T e[most][6] = {}, inverse_variance[most] = {}, innovation[most] = {};
@@ -34,7 +34,7 @@ template <class T>
 class BlockResponse {
  public:
   // `first` receives the terms of the first DOFs, which the sums Omega and nu leave out.
-  explicit BlockResponse(FirstFreedoms<T>& first) : first_(first) {
+  explicit BlockResponse(FirstDofs<T>& first) : first_(first) {
     first_.count = 0;
     f_[0 / width].angular.x[0 % width] = f_[1 / width].angular.y[1 % width] =
         f_[2 / width].angular.z[2 % width] = T(1);
@@ -47,9 +47,9 @@ class BlockResponse {
                                 const Motion<T>& bias) {
     Packed e[6][count];  // per DOF
     for (int g = 0; g < count; ++g) {
-      unit_forces::cross_freedoms(joint, joint.count(), measurement, f_[g],
-                                  [&](int i, const Packed& measured, const Force<Packed>&)
-                                      SINEW_INLINE_LAMBDA { e[i][g] = measured; });
+      unit_forces::cross_dofs(joint, joint.count(), measurement, f_[g],
+                              [&](int i, const Packed& measured, const Force<Packed>&)
+                                  SINEW_INLINE_LAMBDA { e[i][g] = measured; });
     }
     for (int i = joint.count() - 1; i >= 0; --i) add_terms(e[i], measurement[i]);
     unit_forces::with_phi(joint, [&](const auto& phi) SINEW_INLINE_LAMBDA {
@@ -108,7 +108,7 @@ class BlockResponse {
     }
   }
 
-  FirstFreedoms<T>& first_;
+  FirstDofs<T>& first_;
   Force<Packed> f_[count] = {};
   Packed omega_[6][count] = {};  // its lower triangle
   Packed nu_[count] = {};

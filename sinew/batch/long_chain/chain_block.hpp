@@ -20,7 +20,7 @@ struct ChainBlock {
   Motion<T> base_acceleration{};  // of the link before the block
   sweep::FilterElement<T> element{Matrix<T>(6, 6), Matrix<T>(6, 6), Matrix<T>(6, 6), std::vector<T>(6),
                                   std::vector<T>(6)};
-  FirstFreedoms<T> first_freedoms{};                 // of the last links, which the element leaves out
+  FirstDofs<T> first_dofs{};                         // of the last links, which the element leaves out
   std::size_t reach{};                               // first link that forces on the last link affect
   std::vector<T> z = std::vector<T>(6), lambda = z;  // z of the links after the block; lambda of its last
   Matrix<T> P = Matrix<T>(6, 6);                     // of the links after the block
@@ -66,7 +66,7 @@ std::vector<ChainBlock<T>> cut_into_blocks(const Tree<C>& tree, int count) {
     block.turns = {turns_before(first), turns_before(last)};
     block.other_moves = {moves_before(first), moves_before(last)};
     // Called once here, so that they have allocated their memory.
-    block.border.correct(block.element, block.P, block.first_freedoms.measurements());
+    block.border.correct(block.element, block.P, block.first_dofs.measurements());
     block.border.advance(block.element, block.z, block.P);
     block.border.retreat(block.element, block.z, block.lambda);
     first = last;

@@ -122,7 +122,7 @@ void LongChain<T>::carry_unit_forces(const Call& call, Block& block) {
   constexpr T rounding = std::numeric_limits<T>::epsilon();
   const T nothing = rounding * std::sqrt(rounding);
   const Workspace<T>& work = call.work;
-  BlockResponse<T> forces(block.first_freedoms);
+  BlockResponse<T> forces(block.first_dofs);
   std::size_t k = block.links.last;
   bool felt = true;
   while (felt && k > block.links.first) {
@@ -149,7 +149,7 @@ void LongChain<T>::border_forces(const Call& call) {
       block.z = after.z, block.P = after.P;
       after.border.advance(after.element, block.z, block.P);
     }
-    block.border.correct(block.element, block.P, block.first_freedoms.measurements());
+    block.border.correct(block.element, block.P, block.first_dofs.measurements());
   }
   // Outward: the acceleration of each block's last link.
   blocks_[0].base_acceleration = call.work.acceleration[0] =

@@ -42,7 +42,7 @@ void MultiArmInfluence<T>::update(In<T> q) {
     // U = L^-* D^-1 e, row by row.
     const auto add_column = [&](int row, int at, T sign) {
       std::fill(column_.begin(), column_.end(), T(0));
-      part.response.for_each_freedom(row, [&](int j, const T& e) {
+      part.response.for_each_dof(row, [&](int j, const T& e) {
         column[std::size_t(j)] = sign * part.work.measurement[std::size_t(j)].inverse_variance * e;
       });
       factor_adjoint_solve(part.work, column, VectorView<T>(&response_(part.v, at), std::size_t(size)));

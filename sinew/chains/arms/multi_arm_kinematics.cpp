@@ -57,8 +57,8 @@ void MultiArmKinematics<T>::update(In<T> q, In<T> v) {
       bias = part.side[a];
       if (row.on_object < 0) continue;
       bias = bias - object.response.acceleration(row.on_object);
-      object.response.for_each_freedom(row.on_object,
-                                       [&](int i, const T& e) { A_(i, part.first_row + int(a)) = e; });
+      object.response.for_each_dof(row.on_object,
+                                   [&](int i, const T& e) { A_(i, part.first_row + int(a)) = e; });
     }
   }
 }
@@ -91,7 +91,7 @@ void MultiArmKinematics<T>::see(const T* v, Order order) {
     for (std::size_t a = 0; a < part.rows.size(); ++a) {
       T sum = order == Order::acceleration ? bias_[first_row + a] : T(0);
       for (int i = 0; i < A_.rows(); ++i) sum = sum - A_(i, part.first_row + int(a)) * V[i];
-      part.response.for_each_freedom(part.rows[a].on_arm, [&](int i, const T& e) { sum = sum + e * own[i]; });
+      part.response.for_each_dof(part.rows[a].on_arm, [&](int i, const T& e) { sum = sum + e * own[i]; });
       seen_[first_row + a] = sum;
     }
   }
@@ -103,8 +103,8 @@ template <class F>
 void MultiArmKinematics<T>::add_adjoint(int arm, const F& force, T* v) const {
   const auto& part = system_->part(arm);
   for (std::size_t a = 0; a < part.rows.size(); ++a) {
-    part.response.for_each_freedom(part.rows[a].on_arm,
-                                   [&](int i, const T& e) { v[part.v + i] = v[part.v + i] + e * force(a); });
+    part.response.for_each_dof(part.rows[a].on_arm,
+                               [&](int i, const T& e) { v[part.v + i] = v[part.v + i] + e * force(a); });
   }
 }
 

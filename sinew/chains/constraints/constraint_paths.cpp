@@ -9,9 +9,9 @@
 namespace sinew {
 namespace {
 
-void add_freedoms(std::vector<ConstraintPaths::Run>& runs, const ConstraintPaths::Step& step) {
-  if (runs.empty() || runs.back().end != step.freedom) runs.push_back({step.freedom, step.freedom});
-  runs.back().end += step.freedoms;
+void add_dofs(std::vector<ConstraintPaths::Run>& runs, const ConstraintPaths::Step& step) {
+  if (runs.empty() || runs.back().end != step.dof) runs.push_back({step.dof, step.dof});
+  runs.back().end += step.dofs;
 }
 
 }  // namespace
@@ -22,7 +22,7 @@ ConstraintPaths::ConstraintPaths(const Model& model, const std::vector<Constrain
   steps.resize(tree.links.size());  // one per link; steps without columns are removed below
   for (std::size_t k = 1; k < steps.size(); ++k) {
     const int end = k + 1 < steps.size() ? tree.links[k + 1].v : tree.v_size;
-    steps[k] = {.link = int(k), .freedom = tree.links[k].v, .freedoms = end - tree.links[k].v};
+    steps[k] = {.link = int(k), .dof = tree.links[k].v, .dofs = end - tree.links[k].v};
   }
   for (const ConstraintPath& path : all) add(model, path, width);
   std::erase_if(steps, [](const Step& s) { return s.link != 0 && s.crossing.empty(); });
@@ -57,12 +57,12 @@ void ConstraintPaths::find_meetings() {
   std::map<std::pair<int, int>, Meeting> found;
   for (const Step& step : steps) {
     for (const Columns& left : step.crossing) {
-      add_freedoms(list[std::size_t(left.path)].freedoms, step);
+      add_dofs(list[std::size_t(left.path)].dofs, step);
       for (const Columns& right : step.crossing) {
         if (right.path > left.path) continue;
         Meeting& meeting =
             found.try_emplace({left.path, right.path}, Meeting{left.path, right.path}).first->second;
-        add_freedoms(meeting.freedoms, step);
+        add_dofs(meeting.dofs, step);
       }
     }
   }

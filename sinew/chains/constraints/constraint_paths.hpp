@@ -32,8 +32,8 @@ class ConstraintPaths {
   };
   struct Path {
     int rows, first_row;
-    int first_column;             // among the columns of all paths
-    std::vector<Run> freedoms{};  // that the path crosses, base to tip
+    int first_column;         // among the columns of all paths
+    std::vector<Run> dofs{};  // that the path crosses, base to tip
   };
   // The columns of a path that start at `link`, or those that start at `against` until the common ancestor.
   struct Columns {
@@ -48,14 +48,14 @@ class ConstraintPaths {
   // At a link, columns from `against` are first added to those from `link` (joining); then columns cross the joint.
   struct Step {
     int link = 0;
-    int freedom = 0, freedoms = 0;  // of the joint: the first degree of freedom, and their number
+    int dof = 0, dofs = 0;  // of the joint: the first degree of freedom, and their number
     std::vector<Columns> joining{}, crossing{};
     std::vector<JointTorque> torques{};
   };
   // Two paths, and the degrees of freedom that both of them cross.
   struct Meeting {
     int left, right;
-    std::vector<Run> freedoms{};
+    std::vector<Run> dofs{};
   };
 
   std::vector<Path> list{};

@@ -75,8 +75,8 @@ class ConstraintResponse {
   SINEW_INLINE const T& acceleration(int row) const { return c_[std::size_t(column_of_[std::size_t(row)])]; }
   // Calls f(i, e(i, row)) for every degree of freedom i that the row's path crosses, base to tip.
   template <class F>
-  SINEW_INLINE void for_each_freedom(int row, const F& f) const {
-    for (const auto& [begin, end] : paths_.list[std::size_t(path_of_[std::size_t(row)])].freedoms) {
+  SINEW_INLINE void for_each_dof(int row, const F& f) const {
+    for (const auto& [begin, end] : paths_.list[std::size_t(path_of_[std::size_t(row)])].dofs) {
       for (int i = begin; i < end; ++i) f(i, measured(i)[column_of_[std::size_t(row)]]);
     }
   }
@@ -101,11 +101,11 @@ class ConstraintResponse {
   SINEW_INLINE int column(int path, int i) const { return paths_.list[std::size_t(path)].first_column + i; }
   // For each degree of freedom, one number per column. Six more of padding allow `multiply` to read six columns of any
   // path.
-  SINEW_INLINE T* measured(int freedom) {
-    return measured_.data() + std::size_t(freedom) * std::size_t(paths_.columns + 6);
+  SINEW_INLINE T* measured(int dof) {
+    return measured_.data() + std::size_t(dof) * std::size_t(paths_.columns + 6);
   }
-  SINEW_INLINE const T* measured(int freedom) const {
-    return measured_.data() + std::size_t(freedom) * std::size_t(paths_.columns + 6);
+  SINEW_INLINE const T* measured(int dof) const {
+    return measured_.data() + std::size_t(dof) * std::size_t(paths_.columns + 6);
   }
 
   ConstraintPaths paths_;
@@ -168,10 +168,10 @@ template <Scalar T>
 template <bool filtered, bool moving, class Joint>
 SINEW_INLINE void ConstraintResponse<T>::cross_joint(const Joint& joint, const ConstraintPaths::Step& step,
                                                      const Workspace<T>& work, const T* v) {
-  const Measurement<T>* const measurement = work.measurement.data() + step.freedom;
+  const Measurement<T>* const measurement = work.measurement.data() + step.dof;
   const bool acts_on_joints = !step.torques.empty();
   Motion<T> bias{};
-  if constexpr (moving) bias = joint.bias(work.velocity[std::size_t(step.link)], v + step.freedom);
+  if constexpr (moving) bias = joint.bias(work.velocity[std::size_t(step.link)], v + step.dof);
   unit_forces::with_phi(joint, [&](const auto& phi) SINEW_INLINE_LAMBDA {
     for (const auto& [path, begin, end] : step.crossing) {
       if (!used_[std::size_t(path)]) continue;
@@ -186,13 +186,13 @@ SINEW_INLINE void ConstraintResponse<T>::cross_joint(const Joint& joint, const C
             read(t, torques_.data() + j);
             e = e + t;
           }
-          keep(measured(step.freedom + i) + j + to_own, e);
+          keep(measured(step.dof + i) + j + to_own, e);
           if constexpr (filtered) c = c + T(measurement[i].inverse_variance * measurement[i].innovation) * e;
         };
         if constexpr (filtered) {
-          unit_forces::cross_freedoms(joint, joint.count(), measurement, z, on_measured);
+          unit_forces::cross_dofs(joint, joint.count(), measurement, z, on_measured);
         } else {
-          unit_forces::cross_freedoms(joint, joint.count(), nullptr, z, on_measured);
+          unit_forces::cross_dofs(joint, joint.count(), nullptr, z, on_measured);
         }
         if constexpr (moving) {
           c = c + dot(bias, z);
@@ -234,7 +234,7 @@ void ConstraintResponse<T>::multiply(const ConstraintPaths::Meeting& meeting, co
   const ConstraintPaths::Path& left = paths_.list[std::size_t(meeting.left)];
   const ConstraintPaths::Path& right = paths_.list[std::size_t(meeting.right)];
   Packed sums[6][packs]{};
-  for (const auto& [begin, end] : meeting.freedoms) {
+  for (const auto& [begin, end] : meeting.dofs) {
     for (int i = begin; i < end; ++i) {
       const T* const e = measured(i);
       Packed weighted[packs];
@@ -264,7 +264,7 @@ void ConstraintResponse<T>::correct(Workspace<T>& work, const T* x) const {
   for (std::size_t k = 0; k < paths_.list.size(); ++k) {
     if (!used_[k]) continue;
     const ConstraintPaths::Path& path = paths_.list[k];
-    for (const auto& [begin, end] : path.freedoms) {
+    for (const auto& [begin, end] : path.dofs) {
       for (int i = begin; i < end; ++i) {
         const T* const e = measured(i) + path.first_column;
         T& innovation = work.measurement[std::size_t(i)].innovation;

@@ -42,7 +42,7 @@ class ConstraintSweep {
 
   // Estimates the multiplications of forward dynamics by this method, including the solution for the multipliers. The
   // estimate is fitted to measured times, so that it can be compared with EmbeddedTree::estimated_cost.
-  double estimated_cost(int freedoms) const;
+  double estimated_cost(int dofs) const;
 
  private:
   static constexpr double rounding = 100 * double(std::numeric_limits<ConstantOf<T>>::epsilon());
@@ -84,9 +84,9 @@ ConstraintSweep<T>::ConstraintSweep(const Model& model, const Constraints<T>& co
       free_(std::size_t(constraints.size())) {}
 
 template <Scalar T>
-double ConstraintSweep<T>::estimated_cost(int freedoms) const {
+double ConstraintSweep<T>::estimated_cost(int dofs) const {
   const ConstraintPaths& paths = response_.paths();
-  double sum = 250.0 * freedoms + double(paths.rows) * paths.rows * paths.rows / 3;
+  double sum = 250.0 * dofs + double(paths.rows) * paths.rows * paths.rows / 3;
   for (const ConstraintPaths::Step& step : paths.steps) {
     double crossing = 0;
     for (const ConstraintPaths::Columns& columns : step.crossing)
@@ -145,9 +145,9 @@ void ConstraintSweep<T>::jacobian(const Constraints<T>& constraints, const Works
   for (int j = 0; j < J.rows(); ++j) {
     for (int i = 0; i < J.cols(); ++i) J(j, i) = T(0);
     T sum{};
-    response_.for_each_freedom(j, [&](int, const T& e) { sum = sum + e * e; });
+    response_.for_each_dof(j, [&](int, const T& e) { sum = sum + e * e; });
     if (!(sum > square_rounding * square_size_[std::size_t(j)])) continue;
-    response_.for_each_freedom(j, [&](int i, const T& e) { J(j, i) = e; });
+    response_.for_each_dof(j, [&](int i, const T& e) { J(j, i) = e; });
   }
 }
 

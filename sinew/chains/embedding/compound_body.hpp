@@ -46,11 +46,11 @@ class CompoundBody {
   int anchor() const { return anchor_; }
   std::span<const Member> members() const { return members_; }
   std::span<const int> rows() const { return rows_; }  // of the constraints
-  int freedoms() const { return int(velocity_index_.size()); }
+  int dofs() const { return int(velocity_index_.size()); }
   int rank() const { return elimination_.rank(); }
-  int independent_count() const { return freedoms() - rank(); }
+  int independent_count() const { return dofs() - rank(); }
   std::span<const int> independent() const { return elimination_.independent(); }  // DOFs within the cluster
-  int velocity_index(int freedom) const { return velocity_index_[std::size_t(freedom)]; }
+  int velocity_index(int dof) const { return velocity_index_[std::size_t(dof)]; }
   bool is_regular() const { return solver_.is_regular(); }
 
   // Computes S from the rows in `constraints`. If `biased`, also computes c from their rates and v; if not, v is not
@@ -91,8 +91,8 @@ class CompoundBody {
   template <class Of, class At>
   Force<T> carry_inward(const Tree<C>& tree, const JointState<T>& joints, Of&& of, At&& at);
   // One column for each degree of freedom of the cluster; member -1 is the anchor.
-  Motion<T>* axes(int member) { return axes_.data() + std::size_t((member + 1) * freedoms()); }
-  Force<T>* momenta(int member) { return momenta_.data() + std::size_t((member + 1) * freedoms()); }
+  Motion<T>* axes(int member) { return axes_.data() + std::size_t((member + 1) * dofs()); }
+  Force<T>* momenta(int member) { return momenta_.data() + std::size_t((member + 1) * dofs()); }
 
   int anchor_;
   std::vector<Member> members_;
@@ -122,7 +122,7 @@ CompoundBody<T>::CompoundBody(const Tree<C>& tree, const Cluster& cluster, const
     const Link<C>& link = tree.links[std::size_t(k)];
     const int count = is_step(link.kind) ? 1 : tree.placed_joints[std::size_t(link.side)].count;
     member_of[std::size_t(k)] = int(members_.size());
-    members_.push_back({k, member_of[std::size_t(link.parent)], freedoms(), count});
+    members_.push_back({k, member_of[std::size_t(link.parent)], dofs(), count});
     for (int i = 0; i < count; ++i) velocity_index_.push_back(link.v + i);
   }
   const int loops = int(constraints.loops().size());
@@ -142,24 +142,24 @@ CompoundBody<T>::CompoundBody(const Tree<C>& tree, const Cluster& cluster, const
       for (int i = 0; i < loop.row_count; ++i) rows_.push_back(loop.row + i);
     } else {
       const auto& coupling = constraints.couplings()[std::size_t(tie - loops)];
-      const auto freedom = [&](std::size_t link) {
+      const auto dof = [&](std::size_t link) {
         return link == 0 ? -1 : members_[std::size_t(member_of[link])].first;
       };
-      ratios_.push_back({tie - loops, row, freedom(coupling.follower.link), freedom(coupling.leader.link)});
+      ratios_.push_back({tie - loops, row, dof(coupling.follower.link), dof(coupling.leader.link)});
       rows_.push_back(coupling.row);
     }
   }
   const std::size_t size = velocity_index_.size(), places = members_.size() + 1;
-  elimination_ = RowElimination<T>(int(rows_.size()), freedoms());
+  elimination_ = RowElimination<T>(int(rows_.size()), dofs());
   bias_.resize(rows_.size());
   multipliers_.resize(rows_.size());
-  S_ = D_ = Matrix<T>(freedoms(), freedoms());
+  S_ = D_ = Matrix<T>(dofs(), dofs());
   c_.resize(size);
   axes_.resize(places * size);
   momenta_.resize(places * size);
   gain_.resize(size);
   composite_.resize(places);
-  solver_ = SymmetricSolver<T>(freedoms());
+  solver_ = SymmetricSolver<T>(dofs());
   offset_.resize(places);
   carried_.resize(places);
   innovation_.resize(size);
@@ -234,7 +234,7 @@ void CompoundBody<T>::embed(const Tree<C>& tree, const Workspace<T>& work, const
     if constexpr (biased) bias_[std::size_t(ratio.row)] = -coupling.rate;
   }
   elimination_.factorise();
-  S_.reset(freedoms(), independent_count());
+  S_.reset(dofs(), independent_count());
   elimination_.null_space(S_);
   if constexpr (biased) elimination_.particular(bias_, c_);
 }
@@ -255,7 +255,7 @@ void CompoundBody<T>::inward_covariance(const Tree<C>& tree, Workspace<T>& work)
   }
   D_.reset(u, u);
   for (int c = 0; c < u; ++c) {
-    for (int j = 0; j < freedoms(); ++j) {
+    for (int j = 0; j < dofs(); ++j) {
       const T weighted = tree.armature[std::size_t(velocity_index(j))] * S_(j, c);
       for (int d = c; d < u; ++d) D_(d, c) = D_(d, c) + S_(j, d) * weighted;
     }
@@ -338,7 +338,7 @@ void CompoundBody<T>::inward_state(const Tree<C>& tree, Workspace<T>& work, cons
       });
   for (int c = 0; c < independent_count(); ++c) {
     T e{};
-    for (int j = 0; j < freedoms(); ++j) e = e + S_(j, c) * moments_[std::size_t(j)];
+    for (int j = 0; j < dofs(); ++j) e = e + S_(j, c) * moments_[std::size_t(j)];
     innovation_[std::size_t(c)] = e;
     z += e * gain_[std::size_t(c)];
   }
@@ -354,7 +354,7 @@ void CompoundBody<T>::outward(const Tree<C>& tree, Workspace<T>& work, const T* 
   solver_.solve(VectorView<T>(innovation_.data(), std::size_t(u)));
   for (int c = 0; c < u; ++c)
     innovation_[std::size_t(c)] = innovation_[std::size_t(c)] - dot(gain_[std::size_t(c)], lambda_p);
-  for (int j = 0; j < freedoms(); ++j) {
+  for (int j = 0; j < dofs(); ++j) {
     T sum{};
     if constexpr (biased) sum = c_[std::size_t(j)];
     for (int c = 0; c < u; ++c) sum = sum + S_(j, c) * innovation_[std::size_t(c)];
@@ -387,17 +387,17 @@ std::span<const T> CompoundBody<T>::multipliers(const Tree<C>& tree, const Works
 
 template <Scalar T>
 void CompoundBody<T>::add_offset(T* a) const {
-  for (int j = 0; j < freedoms(); ++j) a[velocity_index(j)] = a[velocity_index(j)] + c_[std::size_t(j)];
+  for (int j = 0; j < dofs(); ++j) a[velocity_index(j)] = a[velocity_index(j)] + c_[std::size_t(j)];
 }
 
 template <Scalar T>
 double CompoundBody<T>::estimated_cost() const {
   const auto links = double(members_.size()), rows = double(rows_.size());
-  const double rank = std::min<double>(rows, freedoms()), u = std::max(1.0, freedoms() - rows);
+  const double rank = std::min<double>(rows, dofs()), u = std::max(1.0, dofs() - rows);
   double steps = 0;  // number of pairs of a row and a joint that its path crosses
   for (const EndPath& path : paths_) steps += double(path.members.size()) * path.rows;
-  return links * (390 + 70 * u + 3 * u * u) + 26 * steps + rank * rows * freedoms() +
-         rank * rank * (u + 3) / 2 + u * (u * u / 6 + 8 * u + 27);
+  return links * (390 + 70 * u + 3 * u * u) + 26 * steps + rank * rows * dofs() + rank * rank * (u + 3) / 2 +
+         u * (u * u / 6 + 8 * u + 27);
 }
 
 }  // namespace sinew

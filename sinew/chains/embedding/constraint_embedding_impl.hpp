@@ -83,7 +83,7 @@ void EmbeddedTree<T>::embed(const Tree<ConstantOf<T>>& tree, const Workspace<T>&
     }
     CompoundBody<T>& body = compounds_[std::size_t(step.compound)];
     body.template embed<biased>(tree, work, constraints, v);
-    for (const int freedom : body.independent()) independent_.push_back(body.velocity_index(freedom));
+    for (const int dof : body.independent()) independent_.push_back(body.velocity_index(dof));
   }
 }
 
@@ -173,9 +173,9 @@ void EmbeddedTree<T>::outward(const Tree<ConstantOf<T>>& tree, Workspace<T>& wor
 template <Scalar T>
 void EmbeddedTree<T>::compute_filter(Workspace<T>& work) {
   inward_covariances(*work.tree, work);
-  const auto name_of = [&](int freedom) {
+  const auto name_of = [&](int dof) {
     for (const JointInfo& joint : work.model.joints()) {
-      if (freedom < joint.v_index + joint.v_size) return joint.name;
+      if (dof < joint.v_index + joint.v_size) return joint.name;
     }
     return std::string();
   };
@@ -256,7 +256,7 @@ void EmbeddedTree<T>::for_each_entry(At&& at) const {
     }
     const CompoundBody<T>& body = compounds_[std::size_t(step.compound)];
     for (int c = 0; c < body.independent_count(); ++c) {
-      for (int j = 0; j < body.freedoms(); ++j) at(step.u + c, body.velocity_index(j), body.basis()(j, c));
+      for (int j = 0; j < body.dofs(); ++j) at(step.u + c, body.velocity_index(j), body.basis()(j, c));
     }
   }
 }

@@ -58,7 +58,7 @@ ClosedInverseDynamics<T>::ClosedInverseDynamics(const Model& model, const Closed
       left_(needed_.size()),
       multipliers_(std::size_t(chain.rows())) {
   for (int i = 0; i < model.velocity_size() && actuated.empty(); ++i) actuated_.push_back(i);
-  for (const int i : actuated_) edge::check_freedom(i, model.velocity_size());
+  for (const int i : actuated_) edge::check_dof(i, model.velocity_size());
 }
 
 // Clears the rows and columns of the Gram matrix that belong to motions that move no motor: they hold only rounding

@@ -31,14 +31,14 @@ class ClosedKinematics {
   void update(Workspace<T>& work, ClosedChain<T>& chain, In<T> q);
   const Matrix<T>& constraint_jacobian() const { return J_; }  // rows x joint velocities
   int rank() const { return elimination_.rank(); }
-  int freedoms() const { return J_.cols() - rank(); }
+  int dofs() const { return J_.cols() - rank(); }
   std::span<const int> independent() const { return elimination_.independent(); }  // indices of u in v
-  const Matrix<T>& independent_motions() const { return S_; }  // S, joint velocities x freedoms()
+  const Matrix<T>& independent_motions() const { return S_; }  // S, joint velocities x dofs()
 
   void expand(In<T> u, Out<T> v) const;  // v = S u
   // The consistent velocities nearest to v; v and the result may be the same vector.
   void project(In<T> v, Out<T> nearest);
-  // The Jacobian of a frame with respect to the independent velocities, 6 x freedoms(). Throws std::logic_error if
+  // The Jacobian of a frame with respect to the independent velocities, 6 x dofs(). Throws std::logic_error if
   // `work` is no longer at the position of `update`.
   void jacobian(Workspace<T>& work, FrameIndex frame, Reference reference, MatrixOut<T> out);
   // The multipliers x of least norm with J^* x = moments. These joint torques must lie in the range of J^*.
@@ -79,7 +79,7 @@ void ClosedKinematics<T>::update(Workspace<T>& work, ClosedChain<T>& chain, In<T
   chain.jacobian(work, q, J_);
   elimination_.matrix() = J_;
   elimination_.factorise();
-  S_.reset(J_.cols(), freedoms());
+  S_.reset(J_.cols(), dofs());
   elimination_.null_space(S_);
   projecting_ = false;
   known_ = work.contents.key();

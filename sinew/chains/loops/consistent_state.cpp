@@ -60,7 +60,7 @@ ConstraintErrors make_consistent(const Model& model, Out<double> q, Out<double> 
   ClosedChain<double> chain(model);
   std::vector<double> weights(std::size_t(model.velocity_size()), 1.0);
   for (const int i : held) {
-    edge::check_freedom(i, model.velocity_size());
+    edge::check_dof(i, model.velocity_size());
     weights[std::size_t(i)] = 0;
   }
   assemble(work, chain, q, {.weights = weights});

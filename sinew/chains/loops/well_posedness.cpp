@@ -58,7 +58,7 @@ WellPosedness well_posedness(MatrixIn<double> M, MatrixIn<double> J) {
   edge::check_overflow("the well-posedness", whole.data(), std::size_t(n) * std::size_t(n));
   WellPosedness result{.rows = m, .open_forces = null_space(JJ), .open_accelerations = null_space(whole)};
   result.rank = m - result.open_forces.cols();
-  result.freedoms = n - result.rank;
+  result.dofs = n - result.rank;
   return result;
 }
 

@@ -23,7 +23,7 @@ namespace sinew {
 
 struct WellPosedness {
   int rows = 0, rank = 0;
-  int freedoms = 0;  // degrees of freedom at this position
+  int dofs = 0;  // degrees of freedom at this position
   // Orthonormal columns: the directions in which the result is undetermined. No columns: it is unique.
   Matrix<double> open_forces{};         // rows x (rows - rank)
   Matrix<double> open_accelerations{};  // joint velocities x number of directions

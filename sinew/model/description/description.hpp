@@ -87,7 +87,7 @@ struct JointMotion {
 class CustomJoint {
  public:
   virtual ~CustomJoint() = default;
-  virtual int freedoms() const = 0;
+  virtual int dofs() const = 0;
   virtual void evaluate(std::span<const double> q, std::span<const double> v, JointMotion& motion) const = 0;
 };
 
@@ -118,7 +118,7 @@ struct Joint {
   Vector3<double> axis{0, 0, 1};
   Vector3<double> axis2{0, 1, 0};
   double pitch = 0;
-  std::vector<DegreeOfFreedom> freedoms{};  // empty for defaults, one that all DOFs share, or one per DOF
+  std::vector<DegreeOfFreedom> dofs{};  // empty for defaults, one that all DOFs share, or one per DOF
   std::shared_ptr<const CustomJoint> custom{};
   std::optional<Mimic> mimic{};
   std::vector<double> initial{};  // default q at the start of a motion; empty for zeros and no rotation

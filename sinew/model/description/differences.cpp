@@ -159,19 +159,19 @@ class Comparison {
       number("multiplier", a.mimic->multiplier, b.mimic->multiplier);
       number("offset", a.mimic->offset, b.mimic->offset);
     }
-    if (a.freedoms.size() > 1 || b.freedoms.size() > 1) {
-      const std::size_t count = std::max(a.freedoms.size(), b.freedoms.size());
+    if (a.dofs.size() > 1 || b.dofs.size() > 1) {
+      const std::size_t count = std::max(a.dofs.size(), b.dofs.size());
       for (std::size_t i = 0; i < count; ++i)
-        freedoms("DOF " + std::to_string(i) + ": ", freedom_of(a, i), freedom_of(b, i));
+        dofs("DOF " + std::to_string(i) + ": ", dof_of(a, i), dof_of(b, i));
     } else {
-      freedoms("", freedom_of(a, 0), freedom_of(b, 0));
+      dofs("", dof_of(a, 0), dof_of(b, 0));
     }
   }
-  static DegreeOfFreedom freedom_of(const Joint& joint, std::size_t i) {
-    if (joint.freedoms.empty()) return {};
-    return joint.freedoms[joint.freedoms.size() == 1 ? 0 : std::min(i, joint.freedoms.size() - 1)];
+  static DegreeOfFreedom dof_of(const Joint& joint, std::size_t i) {
+    if (joint.dofs.empty()) return {};
+    return joint.dofs[joint.dofs.size() == 1 ? 0 : std::min(i, joint.dofs.size() - 1)];
   }
-  void freedoms(const std::string& of, const DegreeOfFreedom& a, const DegreeOfFreedom& b) {
+  void dofs(const std::string& of, const DegreeOfFreedom& a, const DegreeOfFreedom& b) {
     number(of + "lower limit", a.lower, b.lower);
     number(of + "upper limit", a.upper, b.upper);
     number(of + "velocity limit", a.max_velocity, b.max_velocity);

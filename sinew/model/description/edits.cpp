@@ -72,7 +72,7 @@ Transform<double> joint_pose(const Joint& joint, std::vector<double> q) {
 
 std::vector<double> initial_position(const Joint& joint) {
   if (!joint.initial.empty()) return joint.initial;
-  const int size = joint.kind == JointKind::custom ? joint.custom->freedoms() : position_size(joint.kind);
+  const int size = joint.kind == JointKind::custom ? joint.custom->dofs() : position_size(joint.kind);
   std::vector<double> q(std::size_t(size), 0.0);
   if (joint.kind == JointKind::spherical) q[0] = 1;
   if (joint.kind == JointKind::floating) q[3] = 1;

@@ -23,7 +23,7 @@ MovingJoints moving_joints(const Description& description) {
 }
 
 std::size_t coordinates_of(const Joint& joint) {
-  if (joint.kind == JointKind::custom) return joint.custom ? std::size_t(joint.custom->freedoms()) : 0;
+  if (joint.kind == JointKind::custom) return joint.custom ? std::size_t(joint.custom->dofs()) : 0;
   return std::size_t(position_size(joint.kind));
 }
 

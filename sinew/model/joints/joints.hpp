@@ -161,9 +161,9 @@ struct PlacedJoint {
 };
 
 // Spherical (3 DOF) and floating (6 DOF) joints, whose axes are the first 3 or 6 unit vectors of the link's own frame.
-template <Scalar T, int freedoms>
+template <Scalar T, int dofs>
 struct FreeJoint : PlacedJoint<T> {
-  static constexpr int count() { return freedoms; }
+  static constexpr int count() { return dofs; }
   static constexpr int row(int i) { return i; }
   SINEW_INLINE Motion<T> axis(int i) const {
     Motion<T> unit{};
@@ -237,7 +237,7 @@ struct FreeJoint : PlacedJoint<T> {
 
  private:
   SINEW_INLINE static Motion<T> rate(const T* v) {
-    if constexpr (freedoms == 3) return {{v[0], v[1], v[2]}, {}};
+    if constexpr (dofs == 3) return {{v[0], v[1], v[2]}, {}};
     return {{v[0], v[1], v[2]}, {v[3], v[4], v[5]}};
   }
 };
@@ -247,15 +247,15 @@ template <Scalar T>
 struct ColumnsJoint : PlacedJoint<T> {
   const Motion<T>* axes;
   const Motion<T>& axes_rate;
-  int freedoms;
+  int dofs;
 
-  SINEW_INLINE int count() const { return freedoms; }
+  SINEW_INLINE int count() const { return dofs; }
   SINEW_INLINE const Motion<T>& axis(int i) const { return axes[i]; }
   SINEW_INLINE Motion<T> axis_in(const Transform<T>& pose, int i) const {
     return pose.motion_to_parent(axes[i]);
   }
   SINEW_INLINE void advance(Motion<T>& m, const T* v) const {
-    for (int i = 0; i < freedoms; ++i) m += v[i] * axes[i];
+    for (int i = 0; i < dofs; ++i) m += v[i] * axes[i];
   }
   SINEW_INLINE void advance_one(Motion<T>& m, int i, const T& v) const { m += v * axes[i]; }
   template <class Inertia>

@@ -260,7 +260,7 @@ class Operators {
     for (int k = links_ - 1; k > 0; --k) {
       const int parent = tree().links[std::size_t(k)].parent;
       if (parent == 0) continue;
-      const int v = tree().links[std::size_t(k)].v, count = values_.freedoms[std::size_t(k)];
+      const int v = tree().links[std::size_t(k)].v, count = values_.dofs[std::size_t(k)];
       const Dense own = block(P, row(k), row(k), 6, 6), axes = block(H, v, row(k), count, 6);
       const Dense seen = axes * own;
       const Dense D = plus(seen * transposed(axes), block(R, v, v, count, count));
@@ -279,7 +279,7 @@ class Operators {
     for (int k = links_ - 1; k > 0; --k) {
       const int parent = tree().links[std::size_t(k)].parent;
       if (parent == 0) continue;
-      const int v = tree().links[std::size_t(k)].v, count = values_.freedoms[std::size_t(k)];
+      const int v = tree().links[std::size_t(k)].v, count = values_.dofs[std::size_t(k)];
       const Dense own = block(P, row(k), row(k), 6, 6), own_rate = block(rates, row(k), row(k), 6, 6);
       const Dense axes = block(H, v, row(k), count, 6), axes_rate = block(H_rate, v, row(k), count, 6);
       const Dense seen = axes * own, seen_rate = plus(axes_rate * own, axes * own_rate);

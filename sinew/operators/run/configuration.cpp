@@ -14,10 +14,10 @@ namespace sinew::operators {
 Configuration::Values::Values(const Model& model, std::vector<FrameIndex> chosen)
     : work(model),
       first_frame(work.tree->links.size() + 1),
-      link_of_freedom(std::size_t(model.velocity_size())),
-      freedoms(work.tree->links.size()),
+      link_of_dof(std::size_t(model.velocity_size())),
+      dofs(work.tree->links.size()),
       q(std::size_t(model.position_size())),
-      v(link_of_freedom.size()),
+      v(link_of_dof.size()),
       T(v.size()),
       gain(v.size()),
       variance(v.size()),
@@ -45,9 +45,9 @@ Configuration::Values::Values(const Model& model, std::vector<FrameIndex> chosen
         std::size_t(std::ranges::lower_bound(frames, int(k), {}, &ChosenFrame::link) - frames.begin());
   for (std::size_t k = 1; k < block_of.size(); ++k) {
     if (!frames_of(k).empty()) frame_links.push_back(k);
-    at_joint(tree(), work.joints, k, [&](const auto& joint) { freedoms[k] = joint.count(); });
-    std::fill_n(link_of_freedom.begin() + tree().links[k].v, freedoms[k], k);
-    if (freedoms[k] == 1) continue;
+    at_joint(tree(), work.joints, k, [&](const auto& joint) { dofs[k] = joint.count(); });
+    std::fill_n(link_of_dof.begin() + tree().links[k].v, dofs[k], k);
+    if (dofs[k] == 1) continue;
     block_of[k] = int(blocks.size());
     blocks.emplace_back();
   }
@@ -123,7 +123,7 @@ void Configuration::Values::need_roots() {
   for (std::size_t k = 1; k < block_of.size(); ++k) {
     if (is_block(k)) {
       VarianceBlock& block = blocks[std::size_t(block_of[k])];
-      square_root(block.D.data(), freedoms[k], block.root.data(), block.root_inverse.data());
+      square_root(block.D.data(), dofs[k], block.root.data(), block.root_inverse.data());
     } else {
       const auto j = std::size_t(tree().links[k].v);
       root[j] = std::sqrt(variance[j]);

@@ -29,7 +29,7 @@ ComputedTorque::ComputedTorque(const Model& model, const ComputedTorquePlan& pla
     : model_(model),
       work_(model),
       tracking_(model, plan.target),
-      motors_(motor_freedoms(model, plan.joints)),
+      motors_(motor_dofs(model, plan.joints)),
       stiffness_(gains_of_motors("stiffness", model, motors_, plan.stiffness)),
       damping_(gains_of_motors("damping", model, motors_, plan.damping)),
       a_(std::size_t(model.velocity_size())) {

@@ -7,7 +7,7 @@ namespace sinew {
 JointPd::JointPd(const Model& model, const JointPdPlan& plan)
     : model_(model),
       tracking_(model, plan.target),
-      motors_(motor_freedoms(model, plan.joints)),
+      motors_(motor_dofs(model, plan.joints)),
       stiffness_(gains_of_motors("stiffness", model, motors_, plan.stiffness)),
       damping_(gains_of_motors("damping", model, motors_, plan.damping)),
       with_gravity_(plan.gravity),

@@ -83,12 +83,12 @@ Trajectory::Trajectory(const Model& model, const TrajectoryPlan& plan)
       if (rotation.turns()) normalise(q.data() + rotation.q);
     }
   }
-  const std::size_t stretches = times_.size() - 1, freedoms = std::size_t(model.velocity_size());
-  std::vector<std::vector<double>> d(stretches, std::vector<double>(freedoms));
+  const std::size_t stretches = times_.size() - 1, dofs = std::size_t(model.velocity_size());
+  std::vector<std::vector<double>> d(stretches, std::vector<double>(dofs));
   for (std::size_t s = 0; s < stretches; ++s) set_differences(s, d[s]);
-  std::vector<std::vector<Knot>> knots(times_.size(), std::vector<Knot>(freedoms));
+  std::vector<std::vector<Knot>> knots(times_.size(), std::vector<Knot>(dofs));
   if (plan.interpolation == Interpolation::spline) set_spline_knots(d, knots);
-  polynomials_.assign(stretches, std::vector<Polynomial>(freedoms));
+  polynomials_.assign(stretches, std::vector<Polynomial>(dofs));
   for (std::size_t s = 0; s < stretches; ++s) set_polynomials(s, d[s], knots[s], knots[s + 1]);
 }
 
@@ -131,8 +131,8 @@ void Trajectory::set_spline_knots(const std::vector<std::vector<double>>& d,
 void Trajectory::set_polynomials(std::size_t stretch, const std::vector<double>& d,
                                  const std::vector<Knot>& from, const std::vector<Knot>& to) {
   const double h = times_[stretch + 1] - times_[stretch];
-  const auto set = [&](int freedom, double v1, double a1) {
-    const auto k = std::size_t(freedom);
+  const auto set = [&](int dof, double v1, double a1) {
+    const auto k = std::size_t(dof);
     set_quintic(d[k], {h * from[k].velocity, h * h * from[k].acceleration, h * v1, h * h * a1},
                 polynomials_[stretch][k].c);
   };
@@ -167,9 +167,7 @@ void Trajectory::at(double t, Out<double> q, Out<double> v, Out<double> a) const
   const auto stretch = std::size_t(std::upper_bound(times_.begin(), times_.end(), t) - times_.begin()) - 1;
   const double h = times_[stretch + 1] - times_[stretch], x = (t - times_[stretch]) / h;
   const std::vector<double>& from = values_[stretch];
-  const auto followed = [&](int freedom) {
-    return follow(polynomials_[stretch][std::size_t(freedom)].c, x, h);
-  };
+  const auto followed = [&](int dof) { return follow(polynomials_[stretch][std::size_t(dof)].c, x, h); };
   for (const JointInfo& joint : model_.joints()) {
     const JointRotation rotation(joint);
     Vector3<double> omega{};

@@ -13,10 +13,10 @@ struct QuantityRequest {
   bool any() const { return friction || stops; }
 };
 
-QuantityRequest wanted_of(const DegreeOfFreedom& freedom, const SimulationPlan& plan) {
-  return {.friction = plan.dry_friction && freedom.dry_friction > 0,
-          .stops = plan.limits.kind == LimitKind::hard &&
-                   (std::isfinite(freedom.lower) || std::isfinite(freedom.upper))};
+QuantityRequest wanted_of(const DegreeOfFreedom& dof, const SimulationPlan& plan) {
+  return {
+      .friction = plan.dry_friction && dof.dry_friction > 0,
+      .stops = plan.limits.kind == LimitKind::hard && (std::isfinite(dof.lower) || std::isfinite(dof.upper))};
 }
 
 // Limits and friction of a follower are ignored; those of its leader act. A joint with a lock has both, because they
@@ -31,7 +31,7 @@ void warn(const Model& whole, const SimulationPlan& plan, std::vector<std::strin
     if (lockable_joints(whole, joint)) continue;
     QuantityRequest wanted;
     for (int i = 0; i < joint.v_size; ++i) {
-      const auto [friction, stops] = wanted_of(whole.freedoms()[std::size_t(joint.v_index + i)], plan);
+      const auto [friction, stops] = wanted_of(whole.dofs()[std::size_t(joint.v_index + i)], plan);
       wanted = {wanted.friction || friction, wanted.stops || stops};
     }
     if (!wanted.any()) continue;
@@ -49,8 +49,7 @@ std::vector<std::string> joints_that_can_be_held(const Model& whole, const Simul
   const auto& already = plan.mechanism.lockable_joints;
   std::vector<std::string> names;
   for (const JointInfo& joint : whole.joints()) {
-    if (lockable_joints(whole, joint) &&
-        wanted_of(whole.freedoms()[std::size_t(joint.v_index)], plan).any() &&
+    if (lockable_joints(whole, joint) && wanted_of(whole.dofs()[std::size_t(joint.v_index)], plan).any() &&
         std::find(already.begin(), already.end(), joint.name) == already.end())
       names.push_back(joint.name);
   }
@@ -63,16 +62,16 @@ void add_stops(Simulation& simulation, const SimulatedScene& scene, const Simula
   const auto& holds = simulation.mechanism().options().lockable_joints;
   for (std::size_t i = 0; i < holds.size(); ++i) {
     const JointInfo& joint = model.joint(holds[i]);
-    const DegreeOfFreedom& freedom = model.freedoms()[std::size_t(joint.v_index)];
-    const auto [friction, stops] = wanted_of(freedom, plan);
+    const DegreeOfFreedom& dof = model.dofs()[std::size_t(joint.v_index)];
+    const auto [friction, stops] = wanted_of(dof, plan);
     if (!friction && !stops) continue;
     parts.joints.push_back({.name = joint.name,
                             .hold = int(i),
                             .q = std::size_t(joint.q_index),
                             .v = std::size_t(joint.v_index),
-                            .lower = stops ? freedom.lower : -infinity,
-                            .upper = stops ? freedom.upper : infinity,
-                            .friction = friction ? freedom.dry_friction : 0});
+                            .lower = stops ? dof.lower : -infinity,
+                            .upper = stops ? dof.upper : infinity,
+                            .friction = friction ? dof.dry_friction : 0});
   }
   // Grasps are the last loops of the whole model; only they can be one-sided. The other loops can push and pull.
   const auto& loops = model.description().loops;

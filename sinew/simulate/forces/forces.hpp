@@ -134,7 +134,7 @@ class Disturbance : public ForceElement {
 
   MadeFor made_for_;
   DisturbancePlan plan_;
-  std::vector<std::size_t> freedoms_;
+  std::vector<std::size_t> dofs_;
   std::uint64_t period_ = 0;  // index of the current period
 };
 

@@ -8,7 +8,7 @@
 namespace sinew {
 namespace {
 
-const JointInfo& joint_of_one_freedom(const Model& model, const std::string& name) {
+const JointInfo& joint_of_one_dof(const Model& model, const std::string& name) {
   const JointInfo& joint = model.joint(name);
   if (joint.v_size == 1) return joint;
   throw std::invalid_argument("joint '" + name + "' has " + std::to_string(joint.v_size) +
@@ -30,7 +30,7 @@ std::uint64_t scattered(std::uint64_t x) {
 JointSpring::JointSpring(const Model& model, const JointSpringPlan& plan)
     : made_for_(model),
       plan_(plan),
-      q_(std::size_t(joint_of_one_freedom(model, plan.joint).q_index)),
+      q_(std::size_t(joint_of_one_dof(model, plan.joint).q_index)),
       v_(std::size_t(model.joint(plan.joint).v_index)) {
   const std::string of = " of the spring at joint '" + plan.joint + "'";
   edge::check_not_negative("the stiffness" + of, plan.stiffness);
@@ -52,9 +52,9 @@ double JointSpring::energy(const Instant& now) const {
 // ---- Damping -------------------------------------------------------------------------------------
 
 JointDamping::JointDamping(const Model& model) : made_for_(model) {
-  const auto freedoms = model.freedoms();
-  for (std::size_t i = 0; i < freedoms.size(); ++i) {
-    if (freedoms[i].damping != 0) damped_.push_back({i, freedoms[i].damping});
+  const auto dofs = model.dofs();
+  for (std::size_t i = 0; i < dofs.size(); ++i) {
+    if (dofs[i].damping != 0) damped_.push_back({i, dofs[i].damping});
   }
 }
 double JointDamping::apply(const Instant& now, Loads& loads) {
@@ -97,13 +97,13 @@ Disturbance::Disturbance(const Model& model, const DisturbancePlan& plan) : made
     throw std::invalid_argument("the period of the disturbance is " + number_text(plan.period) +
                                 " s; expected a microsecond or more");
   for (const JointInfo& joint : model.joints()) {
-    if (joint.v_size == 1) freedoms_.push_back(std::size_t(joint.v_index));
+    if (joint.v_size == 1) dofs_.push_back(std::size_t(joint.v_index));
   }
 }
 double Disturbance::apply(const Instant& now, Loads& loads) {
   made_for_.check("a disturbance", now.model);
   double power = 0;
-  for (const std::size_t v : freedoms_) {
+  for (const std::size_t v : dofs_) {
     const std::uint64_t bits = scattered(scattered(scattered(plan_.seed) ^ v) ^ period_);
     const double moment = plan_.size * (2 * (double(bits >> 11) * 0x1p-53) - 1);
     loads.tau[v] += moment;

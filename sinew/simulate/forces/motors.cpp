@@ -8,19 +8,19 @@ namespace sinew {
 namespace {
 
 // Returns one number for each degree of freedom.
-std::vector<double> spread(const char* what, std::span<const double> gains, std::size_t freedoms) {
-  if (gains.size() != 1 && gains.size() != freedoms)
+std::vector<double> spread(const char* what, std::span<const double> gains, std::size_t dofs) {
+  if (gains.size() != 1 && gains.size() != dofs)
     throw std::invalid_argument("the " + std::string(what) + " has " + std::to_string(gains.size()) +
-                                " numbers, expected 1 or one for each of " + std::to_string(freedoms) +
+                                " numbers, expected 1 or one for each of " + std::to_string(dofs) +
                                 " degrees of freedom");
   for (const double gain : gains) checked_gain(what, gain);
-  if (gains.size() == 1) return std::vector<double>(freedoms, gains[0]);
+  if (gains.size() == 1) return std::vector<double>(dofs, gains[0]);
   return {gains.begin(), gains.end()};
 }
 
 }  // namespace
 
-std::vector<int> motor_freedoms(const Model& model, std::span<const std::string> joints) {
+std::vector<int> motor_dofs(const Model& model, std::span<const std::string> joints) {
   std::vector<int> motors;
   const auto add = [&](const JointInfo& joint) {
     for (int i = 0; i < joint.v_size; ++i) {
@@ -50,7 +50,7 @@ std::vector<double> gains_of_motors(const char* what, const Model& model, std::s
   return all;
 }
 
-std::vector<double> gains_of_freedoms(const char* what, const Model& model, std::span<const double> gains) {
+std::vector<double> gains_of_dofs(const char* what, const Model& model, std::span<const double> gains) {
   return spread(what, gains, std::size_t(model.velocity_size()));
 }
 

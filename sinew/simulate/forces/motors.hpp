@@ -13,13 +13,13 @@ namespace sinew {
 
 // Returns the degrees of freedom of the named joints as indices in v, in the order named. If `joints` is empty: those
 // of all joints of one DOF, except joints that follow another and joints that a coupling locks.
-std::vector<int> motor_freedoms(const Model& model, std::span<const std::string> joints);
+std::vector<int> motor_dofs(const Model& model, std::span<const std::string> joints);
 // Returns one gain per degree of freedom, zero where there is no motor. `gains` has one number for all motors or one
 // for each. `what` names the gain in messages.
 std::vector<double> gains_of_motors(const char* what, const Model& model, std::span<const int> motors,
                                     std::span<const double> gains);
 // The same, with a motor on every degree of freedom.
-std::vector<double> gains_of_freedoms(const char* what, const Model& model, std::span<const double> gains);
+std::vector<double> gains_of_dofs(const char* what, const Model& model, std::span<const double> gains);
 // Returns six gains, for rotation and then translation. `gains` has one number for all or six.
 std::vector<double> gains_of_pose(const char* what, std::span<const double> gains);
 // Returns `gain`, which must be finite and not negative.

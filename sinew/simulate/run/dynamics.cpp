@@ -92,12 +92,12 @@ void Dynamics::loads(double t, In<double> q, In<double> v, Out<double> tau,
                      std::vector<ExternalForce<double>>& on_bodies, double& power) {
   edge::check_size("tau", tau, model().velocity_size());
   actuation_ = constant_;
-  const auto freedoms = model().freedoms();
+  const auto dofs = model().dofs();
   for (Driven& driven : controllers_) {
     if (driven.period == 0) ask(driven, t, q, v);
     for (std::size_t i = 0; i < driven.tau.size(); ++i) {
       const std::size_t at = std::size_t(driven.v_index) + i;
-      const double most = freedoms[at].max_effort;
+      const double most = dofs[at].max_effort;
       double moment = driven.tau[i];
       if (most > 0) worst_effort_ = std::max(worst_effort_, std::abs(moment) / most);
       if (limits_efforts_) moment = std::clamp(moment, -most, most);

@@ -65,7 +65,7 @@ Mechanism::Mechanism(const Model& model, const MechanismOptions& options)
   if (*name_of(options.stabilisation) == '\0')
     throw std::invalid_argument("there is no stabilisation " + std::to_string(int(options.stabilisation)));
   for (int i = 0; i < holds(); ++i) {
-    freedoms_.push_back(model_.joint(options.lockable_joints[std::size_t(i)]).v_index);
+    dofs_.push_back(model_.joint(options.lockable_joints[std::size_t(i)]).v_index);
     unlock(i);
   }
 }
@@ -169,9 +169,9 @@ int Mechanism::coupling_of(int hold) const {
   edge::check_constraint("hold", hold, holds());
   return int(first_hold_) + hold;
 }
-int Mechanism::locked_freedom(int hold) const {
+int Mechanism::locked_dof(int hold) const {
   edge::check_constraint("hold", hold, holds());
-  return freedoms_[std::size_t(hold)];
+  return dofs_[std::size_t(hold)];
 }
 bool Mechanism::is_held(int hold) const {
   return system_.chain().constraints().couplings()[std::size_t(coupling_of(hold))].active;

@@ -90,7 +90,7 @@ class Mechanism {
 
   // Joints that can be locked; `hold` is their index in options().lockable_joints.
   int holds() const { return int(options_.lockable_joints.size()); }
-  int locked_freedom(int hold) const;  // its index in v
+  int locked_dof(int hold) const;  // its index in v
   bool is_held(int hold) const;
   // Locks the position only; use `impact` for the velocity. `gives_way`: true releases the lock when a loop closes, as
   // dry friction does because it is finite; false keeps it.
@@ -110,7 +110,7 @@ class Mechanism {
   Model model_;
   ConstrainedSystem system_;
   std::size_t first_hold_;
-  std::vector<int> freedoms_;
+  std::vector<int> dofs_;
   std::vector<bool> gives_way_;
   std::vector<double> errors_, rates_, zeros_, step_, trial_;
 };

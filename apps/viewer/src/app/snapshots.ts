@@ -120,7 +120,7 @@ class Dynamics {
     readonly kind: ViewState["recursion"]["torques"],
     isPosed: boolean,
   ) {
-    const nothing = new Float64Array(track.robot.freedomCount);
+    const nothing = new Float64Array(track.robot.dofCount);
     this.tau = this.attempt(() => (isPosed ? this.chosen() : this.recorded())) ?? nothing;
   }
 
@@ -145,7 +145,7 @@ class Dynamics {
 
   private chosen(): Float64Array | null {
     const { robot, data } = this.track;
-    const rest = new Float64Array(robot.freedomCount);
+    const rest = new Float64Array(robot.dofCount);
     if (this.kind === "gravity") return robot.split(this.snapshot.q, rest, rest).gravity;
     return this.kind === "recorded" ? Float64Array.from(data.start.tau) : null;
   }

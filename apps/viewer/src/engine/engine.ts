@@ -13,7 +13,7 @@ export interface Engine {
 
 export interface Robot {
   readonly positionSize: number;
-  readonly freedomCount: number;
+  readonly dofCount: number;
   neutral(): Float64Array;
   // 12 numbers for each body: its frame in the world (document.ts).
   poses(q: ArrayLike<number>): Float64Array;
@@ -52,7 +52,7 @@ export interface TorqueSplit {
 export interface Evaluation {
   a: Float64Array; // joint accelerations
   bodies: BodyTrace[]; // one per body of the document
-  freedoms: FreedomTrace[]; // one per entry of v
+  dofs: DofTrace[]; // one per entry of v
   loops: LoopTrace[];
   arms: ArmsTrace | null; // null unless there are several arms; the stages of R88
   kinetic: number;
@@ -74,7 +74,7 @@ export interface BodyTrace {
   force: Float64Array; // x: force across the joint, acting on the body
 }
 
-export interface FreedomTrace {
+export interface DofTrace {
   H: Float64Array; // joint axis: twist of the body per unit of velocity
   tau: number;
   D: number;
@@ -94,7 +94,7 @@ export interface LoopTrace {
 }
 
 // R88 Result 8.1: 1 filter, 2 free accelerations at the grasps, 3 contact forces, 4 corrected innovations, 5 smoothing.
-// Stages 1, 4 and 5 are in `freedoms`, the others here.
+// Stages 1, 4 and 5 are in `dofs`, the others here.
 export interface ArmsTrace {
   grasps: GraspTrace[]; // one per loop with arm >= 0, in their order
   objectAcceleration: Float64Array; // derivatives of the object's velocities

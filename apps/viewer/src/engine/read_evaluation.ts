@@ -1,9 +1,9 @@
 // Reads the numbers of apps/viewer/engine/engine.cpp as an Evaluation. Its arrays are views; nothing is copied.
 
-import type { ArmsTrace, BodyTrace, Evaluation, FreedomTrace, GraspTrace, LoopTrace } from "./engine";
+import type { ArmsTrace, BodyTrace, Evaluation, DofTrace, GraspTrace, LoopTrace } from "./engine";
 
 export interface Counts {
-  freedoms: number;
+  dofs: number;
   bodies: number;
   loops: number;
 }
@@ -40,7 +40,7 @@ const readBody = (from: Reader): BodyTrace => ({
   force: from.take(6),
 });
 
-const readFreedom = (from: Reader): FreedomTrace => ({
+const readDof = (from: Reader): DofTrace => ({
   H: from.take(6),
   G: from.take(6),
   K: from.take(6),
@@ -85,9 +85,9 @@ export function readEvaluation(numbers: Float64Array, counts: Counts): Evaluatio
   return {
     kinetic,
     potential,
-    a: from.take(counts.freedoms),
+    a: from.take(counts.dofs),
     bodies: from.list(counts.bodies, readBody),
-    freedoms: from.list(counts.freedoms, readFreedom),
+    dofs: from.list(counts.dofs, readDof),
     loops: from.list(counts.loops, readLoop),
     arms: from.rest().length > 0 ? readArms(from) : null,
   };

@@ -1,7 +1,7 @@
 // Encodes a robot for the compiled library: a sequence of numbers, and names separated by zero bytes
 // (apps/viewer/engine/page_robot.cpp reads them).
 
-import { freedomCounts, type BodyData, type CouplingData, type LoopData, type RobotData } from "../document";
+import { dofCounts, type BodyData, type CouplingData, type LoopData, type RobotData } from "../document";
 
 export interface RobotNumbers {
   numbers: Float64Array;
@@ -23,8 +23,8 @@ export function robotNumbers(robot: RobotData): RobotNumbers {
       joint.q,
       joint.v,
     );
-    for (let i = 0; i < (freedomCounts[joint.kind] ?? 0); i++) {
-      numbers.push(robot.freedoms[joint.v + i]?.armature ?? 0);
+    for (let i = 0; i < (dofCounts[joint.kind] ?? 0); i++) {
+      numbers.push(robot.dofs[joint.v + i]?.armature ?? 0);
     }
     numbers.push(body.mass, ...body.com, ...body.inertia);
   };

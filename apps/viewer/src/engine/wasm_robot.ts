@@ -17,7 +17,7 @@ function known(force: Numbers | null | undefined): Numbers {
 
 export class WasmRobot implements Robot {
   readonly positionSize: number;
-  readonly freedomCount: number;
+  readonly dofCount: number;
   private readonly index: number;
   private readonly counts: Counts;
 
@@ -27,9 +27,9 @@ export class WasmRobot implements Robot {
   ) {
     const { numbers, names } = robotNumbers(robot);
     calls.setNames(names);
-    [this.index, this.positionSize, this.freedomCount] = calls.call("make_robot", 0, numbers);
+    [this.index, this.positionSize, this.dofCount] = calls.call("make_robot", 0, numbers);
     this.counts = {
-      freedoms: this.freedomCount,
+      dofs: this.dofCount,
       bodies: robot.bodies.length,
       loops: robot.loops.length,
     };
@@ -55,7 +55,7 @@ export class WasmRobot implements Robot {
   split(q: Numbers, v: Numbers, a: Numbers): TorqueSplit {
     const numbers = this.calls.call("split", this.index, q, v, a);
     const part = (i: number): Float64Array =>
-      numbers.subarray(i * this.freedomCount, (i + 1) * this.freedomCount);
+      numbers.subarray(i * this.dofCount, (i + 1) * this.dofCount);
     return { inertial: part(0), coriolis: part(1), gravity: part(2) };
   }
 
@@ -66,7 +66,7 @@ export class WasmRobot implements Robot {
 
   matrices(q: Numbers): Matrices {
     const numbers = this.calls.call("matrices", this.index, q);
-    const size = this.freedomCount;
+    const size = this.dofCount;
     const part = (i: number): Float64Array => numbers.subarray(i * size * size, (i + 1) * size * size);
     return {
       size,

@@ -1,6 +1,6 @@
 // The four matrices: their titles, equations with citations, and units.
 
-import type { FreedomData } from "../document";
+import type { DofData } from "../document";
 import type { ViewState } from "../app/state";
 import type { Matrices } from "../engine/engine";
 import { factorUnit, inverseMassUnit, massUnit } from "../recursion/units";
@@ -14,7 +14,7 @@ export interface MatrixKind {
   meaning: string;
   withD: boolean; // true: D is drawn below the matrix
   values(matrices: Matrices): Float64Array;
-  unit(row: FreedomData, column: FreedomData): string;
+  unit(row: DofData, column: DofData): string;
   entry(row: string, column: string): string; // describes one entry
 }
 

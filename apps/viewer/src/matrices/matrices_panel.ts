@@ -20,9 +20,9 @@ import "./matrices.css";
 export const makeMatricesPanel: MakePanel = (app) => {
   const { state, snapshots } = app;
   const track = app.tracks[0];
-  const { freedoms } = track.data.robot;
-  const names = freedoms.map(({ name }) => name);
-  const size = freedoms.length;
+  const { dofs } = track.data.robot;
+  const names = dofs.map(({ name }) => name);
+  const size = dofs.length;
   let matrices: Matrices | null = null;
   let at: Float64Array | null = null; // the position at which they were computed
   let cell: Cell = { row: 0, column: 0 };
@@ -32,7 +32,7 @@ export const makeMatricesPanel: MakePanel = (app) => {
       cell = pointed;
       draw();
     },
-    choose: ({ row, column }) => state.set({ selected: freedoms[row < 0 ? column : row].body }),
+    choose: ({ row, column }) => state.set({ selected: dofs[row < 0 ? column : row].body }),
   });
   const bar = makeColorBar();
   const readout = h("p", { class: "readout", role: "status" });
@@ -100,12 +100,12 @@ export const makeMatricesPanel: MakePanel = (app) => {
       h("strong", { class: "value" }, `${formatNumber(x)} ${formatUnit(unit)}`.trim());
     if (row < 0) {
       const text = ` D of ${names[column]}: articulated inertia along the joint axis`;
-      return [strong(all.D[column], varianceUnit(freedoms[column])), text];
+      return [strong(all.D[column], varianceUnit(dofs[column])), text];
     }
     const value = values[row * size + column];
     const none = isNothing(value, scaleFor(values, false)) ? " (zero)" : "";
     return [
-      strong(value, kind().unit(freedoms[row], freedoms[column])),
+      strong(value, kind().unit(dofs[row], dofs[column])),
       `${none} ${kind().entry(names[row], names[column])}`,
     ];
   }
@@ -147,7 +147,7 @@ export const makeMatricesPanel: MakePanel = (app) => {
       time: snapshots.of(0).row < 0 ? null : snapshots.of(0).time,
       q: [...(at ?? [])],
       matrix: kind().id,
-      freedoms: freedoms.map(({ name, unit }) => ({ name, unit })),
+      dofs: dofs.map(({ name, unit }) => ({ name, unit })),
       values: names.map((_, i) => [...values.subarray(i * size, (i + 1) * size)]),
       D: [...matrices.D],
     });

@@ -33,10 +33,10 @@ export interface Numbers {
 }
 
 // The coordinate whose derivative is this degree of freedom; -1 for those of quaternion joints.
-export function coordinateOfFreedom(robot: RobotData, freedom: number): number {
-  const { joint } = robot.bodies[robot.freedoms[freedom].body];
+export function coordinateOfDof(robot: RobotData, dof: number): number {
+  const { joint } = robot.bodies[robot.dofs[dof].body];
   if (joint.kind === "spherical" || joint.kind === "floating") return -1;
-  return joint.q + freedom - joint.v;
+  return joint.q + dof - joint.v;
 }
 
 const unknown = (count: number) => new Float64Array(count).fill(NaN);
@@ -46,7 +46,7 @@ export function numbersOf(app: Pick<App, "tracks" | "snapshots">): Numbers {
   const snapshot = app.snapshots.of(0);
   const evaluation = app.snapshots.evaluation();
   const recorded = snapshot.a !== null;
-  const count = data.robot.freedoms.length;
+  const count = data.robot.dofs.length;
   const acceleration = snapshot.a ?? evaluation?.a ?? unknown(count);
   const actuation = snapshot.actuation ?? (recorded ? unknown(count) : app.snapshots.tau());
   return {
@@ -55,7 +55,7 @@ export function numbersOf(app: Pick<App, "tracks" | "snapshots">): Numbers {
     q: snapshot.q,
     joints: {
       position: Float64Array.from({ length: count }, (_, i) => {
-        const index = coordinateOfFreedom(data.robot, i);
+        const index = coordinateOfDof(data.robot, i);
         return index < 0 ? NaN : snapshot.q[index];
       }),
       velocity: snapshot.v,

@@ -20,8 +20,8 @@ function byName<T>(names: readonly string[], value: (index: number) => T): Recor
 const exact = (x: number) => (Number.isFinite(x) ? x : null);
 
 export function numbersAsJson(robot: RobotData, result: string | null, numbers: Numbers): string {
-  const freedoms = robot.freedoms.map(({ name }) => name);
-  const joint = (key: keyof JointNumbers): Named => byName(freedoms, (i) => exact(numbers.joints[key][i]));
+  const dofs = robot.dofs.map(({ name }) => name);
+  const joint = (key: keyof JointNumbers): Named => byName(dofs, (i) => exact(numbers.joints[key][i]));
   const record = {
     robot: robot.name,
     result,

@@ -73,7 +73,7 @@ export const makeNumbersPanel: MakePanel = (app) => {
     "aria-label": "Search joints",
     oninput: () => {
       const words = search.value.trim().toLowerCase().split(/\s+/);
-      const rows = robot.freedoms.flatMap(({ name: joint }, i) =>
+      const rows = robot.dofs.flatMap(({ name: joint }, i) =>
         words.every((word) => joint.toLowerCase().includes(word)) ? [i] : [],
       );
       state.choose(rows);

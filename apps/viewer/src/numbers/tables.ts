@@ -11,7 +11,7 @@ function jointColumn(read: Read, head: string, meaning: string, key: keyof Joint
 }
 
 export function makeStateTable(robot: RobotData, read: Read): NumberTable {
-  const rows = robot.freedoms.map(({ name, unit }) => ({ name, unit: unit.replace(/\/s$/, "") }));
+  const rows = robot.dofs.map(({ name, unit }) => ({ name, unit: unit.replace(/\/s$/, "") }));
   return makeNumberTable("State", "Joint", rows, [
     jointColumn(read, "q", "position", "position"),
     jointColumn(read, "v", "velocity", "velocity", "/s"),
@@ -20,7 +20,7 @@ export function makeStateTable(robot: RobotData, read: Read): NumberTable {
 }
 
 export function makeTorqueTable(robot: RobotData, read: Read): NumberTable {
-  const rows = robot.freedoms.map(({ name, torqueUnit }) => ({ name, unit: torqueUnit }));
+  const rows = robot.dofs.map(({ name, torqueUnit }) => ({ name, unit: torqueUnit }));
   return makeNumberTable("Joint torques", "Joint", rows, [
     jointColumn(read, "Actuation", "torque of the controllers", "actuation"),
     jointColumn(read, "Inertial", "mass matrix times acceleration", "inertial"),

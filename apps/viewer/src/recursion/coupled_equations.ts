@@ -114,7 +114,7 @@ function contactEquations(robot: RobotData): Equation[] {
         kind: "table",
         columns: ["rate"],
         rows: () =>
-          robot.freedoms
+          robot.dofs
             .slice(robot.parts[object].v)
             .map(({ name, unit }) => ({ name, unit: unit.startsWith("rad") ? "rad/s^2" : "m/s^2" })),
       },
@@ -143,8 +143,8 @@ export function ties(robot: RobotData): string {
 export function correctionEquations(robot: RobotData, step: Step): Equation[] {
   const arm = step.part >= 0 ? robot.parts[step.part] : null;
   const from = arm?.v ?? 0;
-  const to = arm ? robot.parts[step.part + 1].v : robot.freedoms.length;
-  const freedoms = robot.freedoms.slice(from, to);
+  const to = arm ? robot.parts[step.part + 1].v : robot.dofs.length;
+  const dofs = robot.dofs.slice(from, to);
   return [
     {
       formula: arm ? "e = e_{free} - H delta z" : "e = e_{free} + K x",
@@ -155,10 +155,10 @@ export function correctionEquations(robot: RobotData, step: Step): Equation[] {
       shape: {
         kind: "table",
         columns: ["before", "change", "after"],
-        rows: () => freedoms.map((freedom) => ({ name: freedom.name, unit: torqueUnit(freedom) })),
+        rows: () => dofs.map((dof) => ({ name: dof.name, unit: torqueUnit(dof) })),
       },
       read: (evaluation) =>
-        evaluation.freedoms
+        evaluation.dofs
           .slice(from, to)
           .flatMap(({ freeInnovation, innovation }) => [
             freeInnovation,

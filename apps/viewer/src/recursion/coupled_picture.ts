@@ -80,20 +80,20 @@ export function drawFree(scene: Scene, glyphs: Glyphs, step: Step): LegendEntry[
 // Draws the change of each joint's innovation by loop or contact forces, about or along the joint's axis.
 export function drawCorrections(scene: Scene, glyphs: Glyphs, step: Step): LegendEntry[] {
   const { evaluation, robot, poses, extent, growth } = scene;
-  const changes = evaluation.freedoms.map(({ innovation, freeInnovation }) => innovation - freeInnovation);
+  const changes = evaluation.dofs.map(({ innovation, freeInnovation }) => innovation - freeInnovation);
   const object = step.part < 0 ? changes.length : robot.parts[robot.parts.length - 1].v;
   const most = roundScale(Math.max(0, ...changes.slice(0, object).map(Math.abs)));
-  robot.freedoms.forEach((freedom, index) => {
+  robot.dofs.forEach((dof, index) => {
     const part = step.part < 0 ? null : robot.parts[step.part];
-    if (part && (freedom.body < part.firstBody || freedom.body >= part.firstBody + part.bodyCount)) return;
+    if (part && (dof.body < part.firstBody || dof.body >= part.firstBody + part.bodyCount)) return;
     const size = changes[index] / most;
     if (Math.abs(size) < 1e-3) return;
-    const H = evaluation.freedoms[index].H;
-    const about = rotated(poses, freedom.body, isRotary(freedom) ? angular(H) : linear(H));
+    const H = evaluation.dofs[index].H;
+    const about = rotated(poses, dof.body, isRotary(dof) ? angular(H) : linear(H));
     const direction = about.map((x) => x * Math.sign(size)) as Three;
-    const at = originOf(poses, freedom.body);
+    const at = originOf(poses, dof.body);
     const paint = scene.paint("news", 1);
-    if (isRotary(freedom))
+    if (isRotary(dof))
       glyphs.couple(at, direction, growth * extent * (0.02 + 0.07 * Math.abs(size)), paint);
     else glyphs.arrow(at, direction, growth * extent * (0.03 + 0.3 * Math.abs(size)), paint);
   });

@@ -56,7 +56,7 @@ export function equationsOf(robot: RobotData, plan: Plan, step: Step): Equation[
 }
 
 function velocityEquations(robot: RobotData, { body }: Step): Equation[] {
-  const several = robot.freedoms.filter((freedom) => freedom.body === body).length > 1;
+  const several = robot.dofs.filter((dof) => dof.body === body).length > 1;
   return [
     {
       formula: "V(k) = phi^* V(k+1) + H^* v(k)",
@@ -89,8 +89,8 @@ function velocityEquations(robot: RobotData, { body }: Step): Equation[] {
 }
 
 function smootherEquations(robot: RobotData, step: Step): Equation[] {
-  const { body, freedom: index } = step;
-  const freedom = robot.freedoms[index];
+  const { body, dof: index } = step;
+  const dof = robot.dofs[index];
   const arms = isArms(robot);
   const coupled = robot.loops.length + robot.couplings.length > 0;
   const told: Equation = {
@@ -109,8 +109,8 @@ function smootherEquations(robot: RobotData, step: Step): Equation[] {
       symbol: "e^+",
       name: "residual",
       meaning: `Acceleration of the joint if its parent body ${unaccelerated(robot)}.`,
-      shape: { kind: "number", unit: accelerationUnit(freedom) },
-      read: (evaluation) => [evaluation.freedoms[index].residual],
+      shape: { kind: "number", unit: accelerationUnit(dof) },
+      read: (evaluation) => [evaluation.dofs[index].residual],
     },
     {
       formula: "v'(k) = e^+(k) - G^* lambda^+",
@@ -118,8 +118,8 @@ function smootherEquations(robot: RobotData, step: Step): Equation[] {
       symbol: "v'",
       name: "joint acceleration",
       meaning: "The residual minus the effect of the parent's acceleration. R87 calls it a.",
-      shape: { kind: "number", unit: accelerationUnit(freedom) },
-      read: (evaluation) => [evaluation.freedoms[index].acceleration],
+      shape: { kind: "number", unit: accelerationUnit(dof) },
+      read: (evaluation) => [evaluation.dofs[index].acceleration],
     },
     {
       formula: "H^*(k)",
@@ -127,8 +127,8 @@ function smootherEquations(robot: RobotData, step: Step): Equation[] {
       symbol: "H^*",
       name: "joint axis",
       meaning: "Twist of the body per unit of the joint's velocity.",
-      shape: { kind: "six", units: axisUnits(freedom) },
-      read: (evaluation) => evaluation.freedoms[index].H,
+      shape: { kind: "six", units: axisUnits(dof) },
+      read: (evaluation) => evaluation.dofs[index].H,
     },
   ];
   const result: Equation[] = [

@@ -11,8 +11,8 @@ import { forceUnits, gainUnits, inertiaUnits, varianceUnit, torqueUnit } from ".
 // P after the update with the degrees of freedom of this joint that were measured before this one.
 export function covarianceBefore(plan: Plan, step: Step, evaluation: Evaluation): Float64Array {
   const P = Float64Array.from(evaluation.bodies[step.body].P);
-  for (const measured of plan.freedoms[step.body].filter((freedom) => freedom > step.freedom)) {
-    const { D, G } = evaluation.freedoms[measured];
+  for (const measured of plan.dofs[step.body].filter((dof) => dof > step.dof)) {
+    const { D, G } = evaluation.dofs[measured];
     outer(P, G, -D);
   }
   return P;
@@ -21,14 +21,14 @@ export function covarianceBefore(plan: Plan, step: Step, evaluation: Evaluation)
 export function covarianceAfter(plan: Plan, step: Step, evaluation: Evaluation): Float64Array {
   if (step.last) return evaluation.bodies[step.body].Pplus;
   const P = covarianceBefore(plan, step, evaluation);
-  const { D, G } = evaluation.freedoms[step.freedom];
+  const { D, G } = evaluation.dofs[step.dof];
   outer(P, G, -D);
   return P;
 }
 
 export function filterEquations(robot: RobotData, plan: Plan, step: Step): Equation[] {
-  const { body, freedom: index } = step;
-  const freedom = robot.freedoms[index];
+  const { body, dof: index } = step;
+  const dof = robot.dofs[index];
   const arms = isArms(robot);
   const predictions: Equation[] = [
     {
@@ -52,15 +52,15 @@ export function filterEquations(robot: RobotData, plan: Plan, step: Step): Equat
   ];
   const measurement: Equation[] = [
     {
-      formula: freedom.armature > 0 ? "D(k) = H P^- H^* + armature" : "D(k) = H P^- H^*",
+      formula: dof.armature > 0 ? "D(k) = H P^- H^* + armature" : "D(k) = H P^- H^*",
       source: "R87 (38)",
       symbol: "D",
       name: "innovation variance",
       meaning:
         "Articulated inertia along the joint axis." +
-        (freedom.armature > 0 ? "  It includes the rotor's armature." : ""),
-      shape: { kind: "number", unit: varianceUnit(freedom) },
-      read: (evaluation) => [evaluation.freedoms[index].D],
+        (dof.armature > 0 ? "  It includes the rotor's armature." : ""),
+      shape: { kind: "number", unit: varianceUnit(dof) },
+      read: (evaluation) => [evaluation.dofs[index].D],
     },
     {
       formula: "G(k) = P^- H^* / D",
@@ -68,8 +68,8 @@ export function filterEquations(robot: RobotData, plan: Plan, step: Step): Equat
       symbol: "G",
       name: "Kalman gain",
       meaning: "Force on the body per unit of innovation. Its component along the joint axis is one.",
-      shape: { kind: "six", units: gainUnits(freedom) },
-      read: (evaluation) => evaluation.freedoms[index].G,
+      shape: { kind: "six", units: gainUnits(dof) },
+      read: (evaluation) => evaluation.dofs[index].G,
     },
     {
       formula: "K(k+1,k) = phi(k+1,k) G(k)",
@@ -77,8 +77,8 @@ export function filterEquations(robot: RobotData, plan: Plan, step: Step): Equat
       symbol: "K",
       name: "shifted gain",
       meaning: "The gain, shifted to the parent body.",
-      shape: { kind: "six", units: gainUnits(freedom) },
-      read: (evaluation) => evaluation.freedoms[index].K,
+      shape: { kind: "six", units: gainUnits(dof) },
+      read: (evaluation) => evaluation.dofs[index].K,
     },
     {
       formula: "H z^- = tau - e^-",
@@ -86,8 +86,8 @@ export function filterEquations(robot: RobotData, plan: Plan, step: Step): Equat
       symbol: "H z^-",
       name: "predicted torque",
       meaning: "The component of the predicted force along the joint axis.",
-      shape: { kind: "number", unit: torqueUnit(freedom) },
-      read: ({ freedoms }) => [freedoms[index].tau - freedoms[index].freeInnovation],
+      shape: { kind: "number", unit: torqueUnit(dof) },
+      read: ({ dofs }) => [dofs[index].tau - dofs[index].freeInnovation],
     },
     {
       formula: "e^-(k) = tau(k) - H z^-",
@@ -95,8 +95,8 @@ export function filterEquations(robot: RobotData, plan: Plan, step: Step): Equat
       symbol: "e^-",
       name: "innovation",
       meaning: "Actual joint torque minus predicted torque.",
-      shape: { kind: "number", unit: torqueUnit(freedom) },
-      read: (evaluation) => [evaluation.freedoms[index].freeInnovation],
+      shape: { kind: "number", unit: torqueUnit(dof) },
+      read: (evaluation) => [evaluation.dofs[index].freeInnovation],
     },
   ];
   const updates: Equation[] = [
@@ -116,7 +116,7 @@ export function filterEquations(robot: RobotData, plan: Plan, step: Step): Equat
     symbol: "P^+",
     name: "updated covariance",
     meaning:
-      freedom.armature > 0
+      dof.armature > 0
         ? "The inertia that acts across the joint; along the joint axis only the rotor's."
         : "The inertia that acts across the joint; zero along the joint axis, where the body moves freely.",
     shape: { kind: "matrix", units: inertiaUnits },

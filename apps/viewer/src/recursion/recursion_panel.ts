@@ -153,7 +153,7 @@ function stepPanel(app: App, plan: Plan): Panel {
 function titleOf(app: App, plan: Plan, index: number): string {
   const { robot } = app.tracks[0].data;
   const step = plan.steps[index];
-  if (step.freedom >= 0) return robot.freedoms[step.freedom].name;
+  if (step.dof >= 0) return robot.dofs[step.dof].name;
   if (step.body >= 0) return robot.bodies[step.body].joint.name;
   if (step.part >= 0) return robot.parts[step.part].name;
   if (step.phase === "contact") return "Contact forces";

@@ -40,7 +40,7 @@ export function sentenceOf(robot: RobotData, plan: Plan, step: Step, evaluation:
 
 function velocity(robot: RobotData, plan: Plan, step: Step, evaluation: Evaluation): string {
   const body = robot.bodies[step.body];
-  const [one, ...more] = plan.freedoms[step.body].map((freedom) => robot.freedoms[freedom]);
+  const [one, ...more] = plan.dofs[step.body].map((dof) => robot.dofs[dof]);
   const carried =
     body.parent < 0 || plan.carrier[body.parent] < 0 ? "the ground" : robot.bodies[body.parent].name;
   const V = evaluation.bodies[step.body].velocity;
@@ -53,17 +53,17 @@ function velocity(robot: RobotData, plan: Plan, step: Step, evaluation: Evaluati
 }
 
 function filter(robot: RobotData, plan: Plan, step: Step, evaluation: Evaluation): string {
-  const freedom = robot.freedoms[step.freedom];
-  const { tau, freeInnovation, D } = evaluation.freedoms[step.freedom];
-  const unit = torqueUnit(freedom);
+  const dof = robot.dofs[step.dof];
+  const { tau, freeInnovation, D } = evaluation.dofs[step.dof];
+  const unit = torqueUnit(dof);
   const difference = `${quantity(Math.abs(freeInnovation), unit)} ${freeInnovation < 0 ? "less" : "more"}`;
-  const predicted = `The predicted value at ${freedom.name} is ${quantity(tau - freeInnovation, unit)} if its body ${unaccelerated(robot)}`;
+  const predicted = `The predicted value at ${dof.name} is ${quantity(tau - freeInnovation, unit)} if its body ${unaccelerated(robot)}`;
   const measured =
     Math.abs(freeInnovation) <= rounding
       ? ", which is the actual value: the innovation is zero"
       : `; the actual value is ${quantity(tau, unit)}: ${difference} than predicted`;
   const behind = plan.carrier.filter((carrier, body) => carrier === body && isBeyond(robot, body, step.body));
-  const inertia = `The articulated inertia along its axis is ${quantity(D, varianceUnit(freedom))}`;
+  const inertia = `The articulated inertia along its axis is ${quantity(D, varianceUnit(dof))}`;
   const whose =
     behind.length === 0
       ? "that of its own body alone"
@@ -72,11 +72,11 @@ function filter(robot: RobotData, plan: Plan, step: Step, evaluation: Evaluation
 }
 
 function smoother(robot: RobotData, step: Step, evaluation: Evaluation): string {
-  const freedom = robot.freedoms[step.freedom];
-  const { residual, acceleration } = evaluation.freedoms[step.freedom];
-  const unit = accelerationUnit(freedom);
+  const dof = robot.dofs[step.dof];
+  const { residual, acceleration } = evaluation.dofs[step.dof];
+  const unit = accelerationUnit(dof);
   return (
-    `If its parent body ${unaccelerated(robot)}, ${freedom.name} would accelerate by ${quantity(residual, unit)}; ` +
+    `If its parent body ${unaccelerated(robot)}, ${dof.name} would accelerate by ${quantity(residual, unit)}; ` +
     `the parent's actual acceleration changes this by ${quantity(acceleration - residual, unit)}. ` +
     `It accelerates by ${quantity(acceleration, unit)}.`
   );
@@ -97,17 +97,17 @@ function contact(robot: RobotData, evaluation: Evaluation): string {
 
 function correction(robot: RobotData, step: Step, evaluation: Evaluation): string {
   const part = step.part >= 0 ? robot.parts[step.part] : null;
-  const end = part ? robot.parts[step.part + 1].v : robot.freedoms.length;
+  const end = part ? robot.parts[step.part + 1].v : robot.dofs.length;
   let largest = part?.v ?? 0;
-  const change = (freedom: number): number =>
-    evaluation.freedoms[freedom].innovation - evaluation.freedoms[freedom].freeInnovation;
-  for (let freedom = largest; freedom < end; freedom++) {
-    if (Math.abs(change(freedom)) > Math.abs(change(largest))) largest = freedom;
+  const change = (dof: number): number =>
+    evaluation.dofs[dof].innovation - evaluation.dofs[dof].freeInnovation;
+  for (let dof = largest; dof < end; dof++) {
+    if (Math.abs(change(dof)) > Math.abs(change(largest))) largest = dof;
   }
-  const freedom = robot.freedoms[largest];
-  if (!freedom) return "";
+  const dof = robot.dofs[largest];
+  if (!dof) return "";
   const whose = part
     ? `The contact force is propagated inward through ${part.name} and corrects`
     : `${ties(robot).replace("the", "The")} are propagated inward and correct`;
-  return `${whose} the innovations. The largest correction is that of ${freedom.name}: ${quantity(change(largest), torqueUnit(freedom))}.`;
+  return `${whose} the innovations. The largest correction is that of ${dof.name}: ${quantity(change(largest), torqueUnit(dof))}.`;
 }

@@ -77,19 +77,19 @@ function drawFilter(scene: Scene, glyphs: Glyphs, done: number[], step: Step): L
     scene.paint("plain", 0.35),
     false,
   );
-  const trace = evaluation.freedoms[step.freedom];
+  const trace = evaluation.dofs[step.dof];
   const news = Array.from(trace.G, (gain) => gain * trace.freeInnovation);
   const scale = scaleOf(
     [
       ...movingBodies(scene).map((body) => evaluation.bodies[body].z),
-      ...evaluation.freedoms.map(({ G, freeInnovation }) => Array.from(G, (gain) => gain * freeInnovation)),
+      ...evaluation.dofs.map(({ G, freeInnovation }) => Array.from(G, (gain) => gain * freeInnovation)),
     ],
     scene.extent,
   );
   drawBodyForce(scene, glyphs, step.body, evaluation.bodies[step.body].z, scale, scene.paint("inward", 1));
   drawBodyForce(scene, glyphs, step.body, news, scale, scene.paint("news", 1));
   drawAxis(scene, glyphs, step);
-  const freedom = robot.freedoms[step.freedom];
+  const dof = robot.dofs[step.dof];
   return [
     {
       symbol: "ellipsoid",
@@ -97,7 +97,7 @@ function drawFilter(scene: Scene, glyphs: Glyphs, done: number[], step: Step): L
       text: "P: articulated mass by direction (semi-axes are its cube root); flat where joints outward of the body can move",
       scale: `largest: ${formatNumber(most, 3)} kg`,
     },
-    { symbol: "rings", colour: "plain", text: `P⁺: articulated mass after ${freedom.name}`, scale: "" },
+    { symbol: "rings", colour: "plain", text: `P⁺: articulated mass after ${dof.name}`, scale: "" },
     {
       symbol: "force",
       colour: "inward",
@@ -111,11 +111,11 @@ function drawFilter(scene: Scene, glyphs: Glyphs, done: number[], step: Step): L
 
 // Draws the joint axis, a fifth of the robot's size in each direction. Returns its unit vector.
 function drawAxis({ evaluation, poses, robot, paint, extent }: Scene, glyphs: Glyphs, step: Step): Three {
-  const H = evaluation.freedoms[step.freedom].H;
+  const H = evaluation.dofs[step.dof].H;
   const direction = rotated(
     poses,
     step.body,
-    isRotary(robot.freedoms[step.freedom]) ? angular(H) : linear(H),
+    isRotary(robot.dofs[step.dof]) ? angular(H) : linear(H),
   );
   const size = norm(direction) || 1;
   const unit = direction.map((x) => x / size) as Three;
@@ -131,24 +131,24 @@ const along = (at: Three, unit: Three, distance: number): Three =>
 // Draws the joint's own acceleration at the end of its axis, where there are no other symbols.
 function drawJointRate(scene: Scene, glyphs: Glyphs, step: Step, axis: Three): LegendEntry {
   const { evaluation, robot, poses, extent, growth } = scene;
-  const freedom = robot.freedoms[step.freedom];
-  const alike = evaluation.freedoms.filter((_, i) => isRotary(robot.freedoms[i]) === isRotary(freedom));
+  const dof = robot.dofs[step.dof];
+  const alike = evaluation.dofs.filter((_, i) => isRotary(robot.dofs[i]) === isRotary(dof));
   const most = roundScale(Math.max(0, ...alike.map(({ acceleration }) => Math.abs(acceleration))));
-  const size = evaluation.freedoms[step.freedom].acceleration / most;
+  const size = evaluation.dofs[step.dof].acceleration / most;
   const at = along(originOf(poses, step.body), axis, axisReach * extent);
   const direction = axis.map((x) => x * Math.sign(size)) as Three;
   const paint = scene.paint("news", 1);
-  if (Math.abs(size) > 1e-3 && isRotary(freedom))
+  if (Math.abs(size) > 1e-3 && isRotary(dof))
     glyphs.couple(at, direction, growth * extent * (0.02 + 0.06 * Math.abs(size)), paint);
   else if (Math.abs(size) > 1e-3)
     glyphs.arrow(at, direction, growth * extent * (0.03 + 0.2 * Math.abs(size)), paint);
   const scale = Number.isFinite(most)
-    ? `largest: ${shortNumber(most, 1)} ${formatUnit(accelerationUnit(freedom))}`
+    ? `largest: ${shortNumber(most, 1)} ${formatUnit(accelerationUnit(dof))}`
     : "all zero";
   return {
     symbol: "force",
     colour: "news",
-    text: `acceleration of ${freedom.name}, at the end of its axis`,
+    text: `acceleration of ${dof.name}, at the end of its axis`,
     scale,
   };
 }

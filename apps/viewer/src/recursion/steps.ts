@@ -15,7 +15,7 @@ export type Phase =
 export interface Step {
   phase: Phase;
   body: number; // -1: the step concerns several bodies
-  freedom: number; // -1: the joint as a whole, or none
+  dof: number; // -1: the joint as a whole, or none
   part: number; // index of the arm of this step; -1: all arms
   first: boolean; // true for the first degree of freedom of its joint in this sweep
   last: boolean;
@@ -34,18 +34,18 @@ export interface Section {
 export interface Plan {
   steps: Step[];
   sections: Section[];
-  freedoms: number[][]; // of each body
+  dofs: number[][]; // of each body
   carrier: number[]; // of each body: itself, or the body that it is fixed to; -1: the ground
 }
 
 export function makePlan(robot: RobotData): Plan {
-  const freedoms = freedomsOfBodies(robot);
+  const dofs = dofsOfBodies(robot);
   const carrier: number[] = [];
   robot.bodies.forEach((body, index) => {
-    carrier.push(freedoms[index].length > 0 ? index : body.parent < 0 ? -1 : carrier[body.parent]);
+    carrier.push(dofs[index].length > 0 ? index : body.parent < 0 ? -1 : carrier[body.parent]);
   });
   const arms = isArms(robot);
-  const plan: Plan = { steps: [], sections: [], freedoms, carrier };
+  const plan: Plan = { steps: [], sections: [], dofs, carrier };
   const add = (
     phase: Phase,
     title: string,
@@ -57,15 +57,15 @@ export function makePlan(robot: RobotData): Plan {
     plan.sections.push({ phase, title, direction, stage, from: plan.steps.length, count: steps.length });
     plan.steps.push(...steps);
   };
-  const moving = robot.bodies.map((_, index) => index).filter((index) => freedoms[index].length > 0);
-  const swept = moving.filter((body) => !isRigidObject(robot, freedoms, body));
+  const moving = robot.bodies.map((_, index) => index).filter((index) => dofs[index].length > 0);
+  const swept = moving.filter((body) => !isRigidObject(robot, dofs, body));
   const inward = partsOf(robot).flatMap((part) =>
     swept
       .filter((body) => partOf(robot, body) === part)
       .reverse()
-      .flatMap((body) => alongJoint("filter", body, part, [...freedoms[body]].reverse())),
+      .flatMap((body) => alongJoint("filter", body, part, [...dofs[body]].reverse())),
   );
-  const outward = swept.flatMap((body) => alongJoint("smoother", body, partOf(robot, body), freedoms[body]));
+  const outward = swept.flatMap((body) => alongJoint("smoother", body, partOf(robot, body), dofs[body]));
   add(
     "velocity",
     "Velocities",
@@ -104,24 +104,24 @@ export function isArms(robot: RobotData): boolean {
   return robot.parts.length > 1 && robot.couplings.length === 0 && robot.loops.every((loop) => loop.arm >= 0);
 }
 
-function freedomsOfBodies(robot: RobotData): number[][] {
-  const freedoms: number[][] = robot.bodies.map(() => []);
-  robot.freedoms.forEach((freedom, index) => freedoms[freedom.body]?.push(index));
-  return freedoms;
+function dofsOfBodies(robot: RobotData): number[][] {
+  const dofs: number[][] = robot.bodies.map(() => []);
+  robot.dofs.forEach((dof, index) => dofs[dof.body]?.push(index));
+  return dofs;
 }
 
 function whole(phase: Phase, body: number, part: number): Step {
-  return { phase, body, freedom: -1, part, first: true, last: true };
+  return { phase, body, dof: -1, part, first: true, last: true };
 }
 
-function alongJoint(phase: Phase, body: number, part: number, freedoms: number[]): Step[] {
-  return freedoms.map((freedom, i) => ({
+function alongJoint(phase: Phase, body: number, part: number, dofs: number[]): Step[] {
+  return dofs.map((dof, i) => ({
     phase,
     body,
-    freedom,
+    dof,
     part,
     first: i === 0,
-    last: i === freedoms.length - 1,
+    last: i === dofs.length - 1,
   }));
 }
 
@@ -142,10 +142,10 @@ function holdingArms(robot: RobotData): number[] {
 }
 
 // An object without joints of its own has no sweep; it is part of the contact step.
-function isRigidObject(robot: RobotData, freedoms: number[][], body: number): boolean {
+function isRigidObject(robot: RobotData, dofs: number[][], body: number): boolean {
   if (!isArms(robot) || partOf(robot, body) !== robot.parts.length - 1) return false;
   const { firstBody, bodyCount } = robot.parts[robot.parts.length - 1];
-  const moving = freedoms.slice(firstBody, firstBody + bodyCount).filter((own) => own.length > 0);
+  const moving = dofs.slice(firstBody, firstBody + bodyCount).filter((own) => own.length > 0);
   return moving.length === 1;
 }
 

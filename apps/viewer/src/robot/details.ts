@@ -1,7 +1,7 @@
 // Describes the selected body: mass, inertia, joint, limits, frames and loops.
 
 import type { App } from "../app/app";
-import type { BodyData, FreedomData, RobotData } from "../document";
+import type { BodyData, DofData, RobotData } from "../document";
 import { h } from "../shell/dom";
 import { formatNumber, formatUnit } from "../shell/format";
 import { icon } from "../shell/icons";
@@ -11,8 +11,8 @@ type Line = readonly [name: string, value: string];
 const list = (numbers: ArrayLike<number>, digits = 4) =>
   Array.from(numbers, (x) => formatNumber(x, digits)).join(", ");
 
-function limitsOf(freedom: FreedomData): string {
-  const { lower, upper, maxVelocity, maxEffort, unit, torqueUnit, armature } = freedom;
+function limitsOf(dof: DofData): string {
+  const { lower, upper, maxVelocity, maxEffort, unit, torqueUnit, armature } = dof;
   const positionUnit = unit.replace(/\/s$/, "");
   const bound = (x: number | null, infinite: string) => (x === null ? infinite : formatNumber(x));
   const parts: string[] = [];
@@ -31,7 +31,7 @@ export function describeBody(robot: RobotData, index: number): Line[] {
   const body: BodyData = robot.bodies[index];
   const { joint } = body;
   const parent = body.parent >= 0 ? robot.bodies[body.parent].name : "the ground";
-  const freedoms = robot.freedoms.filter((freedom) => freedom.body === index);
+  const dofs = robot.dofs.filter((dof) => dof.body === index);
   const frames = robot.frames.filter((frame) => frame.body === index).map(({ name }) => name);
   const loops = robot.loops.filter(({ first, second }) => first.body === index || second.body === index);
   const couplings = robot.couplings.filter((coupling) => coupling.body === index);
@@ -41,9 +41,9 @@ export function describeBody(robot: RobotData, index: number): Line[] {
   if (!["fixed", "spherical", "floating"].includes(joint.kind)) lines.push(["Axis", list(joint.axis, 3)]);
   if (joint.kind === "universal") lines.push(["Second axis", list(joint.axis2, 3)]);
   if (joint.kind === "helical") lines.push(["Pitch", `${formatNumber(joint.pitch)} m/rad`]);
-  for (const freedom of freedoms.length > 3 ? [] : freedoms) {
-    const part = freedom.name.replace(joint.name, "").trim();
-    lines.push([freedoms.length > 1 ? `Limits ${part}` : "Limits", limitsOf(freedom)]);
+  for (const dof of dofs.length > 3 ? [] : dofs) {
+    const part = dof.name.replace(joint.name, "").trim();
+    lines.push([dofs.length > 1 ? `Limits ${part}` : "Limits", limitsOf(dof)]);
   }
   for (const { leader, polynomial } of couplings) {
     const value =

@@ -1,6 +1,6 @@
 // The sliders that pose a robot: one for each coordinate, three for the rotation of a quaternion.
 
-import { freedomCounts, type BodyData, type JointKind, type RobotData } from "../document";
+import { dofCounts, type BodyData, type JointKind, type RobotData } from "../document";
 import { quaternionOf, rotationVectorOf, type Quaternion, type Vector3 } from "./rotation_vector";
 
 export interface Handle {
@@ -63,7 +63,7 @@ function plainHandle(
   const index = joint.q + offset;
   const { name, unit } = robot.coordinates[index];
   const isFree = joint.kind === "floating";
-  const { lower, upper } = isFree ? { lower: null, upper: null } : robot.freedoms[joint.v + offset];
+  const { lower, upper } = isFree ? { lower: null, upper: null } : robot.dofs[joint.v + offset];
   const limits = range(unit, start[index] ?? 0, extent, lower, upper);
   return {
     name,
@@ -110,7 +110,7 @@ function turnHandles({ joint }: BodyData, body: number, first: number): Handle[]
 // Coordinates that are not part of a quaternion.
 function plainCount(kind: JointKind): number {
   if (kind === "spherical") return 0;
-  return kind === "floating" ? 3 : freedomCounts[kind];
+  return kind === "floating" ? 3 : dofCounts[kind];
 }
 
 export function makeHandles(robot: RobotData, start: readonly number[], extent: number): Handle[] {

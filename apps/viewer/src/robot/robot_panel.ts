@@ -22,7 +22,7 @@ export const makeRobotPanel: MakePanel = (app) => {
       pose.search(search.value.trim());
     },
   });
-  const count = `${robot.bodies.length} bodies, ${robot.freedoms.length} DOFs`;
+  const count = `${robot.bodies.length} bodies, ${robot.dofs.length} DOFs`;
   return {
     id: "robot",
     title: "Robot",

@@ -85,8 +85,8 @@ export function boneEnds(robot: RobotData, index: number): Vector3[] {
 // The range of a sliding joint; `usual` in each direction if the robot has no limits. A cylindrical joint slides along
 // its second degree of freedom, a helical one by its pitch.
 function slideLimits(robot: RobotData, { joint }: BodyData, usual: number): [number, number] {
-  const freedom = robot.freedoms[joint.v + (joint.kind === "cylindrical" ? 1 : 0)];
-  const { lower, upper } = freedom ?? { lower: null, upper: null };
+  const dof = robot.dofs[joint.v + (joint.kind === "cylindrical" ? 1 : 0)];
+  const { lower, upper } = dof ?? { lower: null, upper: null };
   if (joint.kind === "helical" || lower === null || upper === null || !(upper > lower))
     return [-usual, usual];
   return [Math.max(lower, -8 * usual), Math.min(upper, 8 * usual)];

@@ -30,7 +30,7 @@ describe("the engine, on two links", () => {
   });
 
   it("knows the sizes and the neutral position", () => {
-    expect([robot.positionSize, robot.freedomCount]).toEqual([2, 2]);
+    expect([robot.positionSize, robot.dofCount]).toEqual([2, 2]);
     expect([...robot.neutral()]).toEqual([0, 0]);
   });
 
@@ -123,8 +123,8 @@ describe("the engine, on a floating robot with 38 DOFs", () => {
   it("satisfies the filter equations at every degree of freedom", () => {
     const said = robot.evaluate(q, waves(38, 1), waves(38, 2));
     expect(said.bodies.length).toBe(34);
-    expect(said.freedoms.length).toBe(38);
-    const limbs = said.freedoms.slice(6);
+    expect(said.dofs.length).toBe(38);
+    const limbs = said.dofs.slice(6);
     limbs.forEach(({ H, D, G, tau, innovation, residual }, i) => {
       const { P, z } = said.bodies[1 + i];
       const column = times(P, H);
@@ -140,7 +140,7 @@ describe("the engine, on a floating robot with 38 DOFs", () => {
 
   it("gives the force across every joint, also in the frames of bodies fixed to it", () => {
     const said = robot.evaluate(q, waves(38, 1), waves(38, 2));
-    said.freedoms.slice(6).forEach(({ H, tau, acceleration }, i) => {
+    said.dofs.slice(6).forEach(({ H, tau, acceleration }, i) => {
       expect(dot(H, said.bodies[1 + i].force)).toBeCloseTo(tau - 0.01 * acceleration, 8);
     });
     const [behind, mounted] = said.bodies.slice(-2);
@@ -221,11 +221,11 @@ describe("the engine, on two arms that hold a bar", () => {
   });
 
   it("lets the bar fall when both arms release it", () => {
-    const { a, loops, arms, freedoms } = robot.evaluate(q, v, new Float64Array(18), [false, false]);
+    const { a, loops, arms, dofs } = robot.evaluate(q, v, new Float64Array(18), [false, false]);
     const [x, y, z] = a.subarray(15);
     expect(Math.hypot(x, y, z)).toBeCloseTo(9.81, 9);
     expect(loops.map(({ closed }) => closed)).toEqual([false, false]);
     expect(arms?.grasps.map(({ rows }) => rows)).toEqual([0, 0]);
-    for (const freedom of freedoms) expect(freedom.innovation).toBeCloseTo(freedom.freeInnovation, 12);
+    for (const dof of dofs) expect(dof.innovation).toBeCloseTo(dof.freeInnovation, 12);
   });
 });

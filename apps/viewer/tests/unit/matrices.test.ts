@@ -125,11 +125,11 @@ describe("the matrices of a tree", () => {
   });
 
   it("have a title, equations with a source and a unit for every entry", () => {
-    const { freedoms } = treeRobot();
+    const { dofs } = treeRobot();
     for (const kind of matrixKinds) {
       expect(kind.values(matrices).length).toBe(matrices.size ** 2);
       expect(kind.equations.every(({ source }) => /SOA|R87|S97/.test(source))).toBe(true);
-      expect(kind.unit(freedoms[0], freedoms[8])).not.toBe("");
+      expect(kind.unit(dofs[0], dofs[8])).not.toBe("");
     }
     expect(kindOf("inverseFactor").id).toBe("inverseFactor");
   });

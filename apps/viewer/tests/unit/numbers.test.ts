@@ -3,7 +3,7 @@ import type { App, Snapshot } from "../../src/app/app";
 import type { TrackData } from "../../src/document";
 import type { Evaluation, Robot } from "../../src/engine/engine";
 import { headUnit, sharedUnit } from "../../src/numbers/number_table";
-import { coordinateOfFreedom, numbersOf } from "../../src/numbers/numbers";
+import { coordinateOfDof, numbersOf } from "../../src/numbers/numbers";
 import { numbersAsJson } from "../../src/numbers/numbers_json";
 import { twoLinkDocument } from "../fixtures/two_link";
 
@@ -104,9 +104,9 @@ describe("the numbers", () => {
 
   it("omit positions of degrees of freedom that are not derivatives of coordinates", () => {
     const { robot: data } = track();
-    expect(coordinateOfFreedom(data, 1)).toBe(1);
+    expect(coordinateOfDof(data, 1)).toBe(1);
     data.bodies[1].joint.kind = "spherical";
-    expect(coordinateOfFreedom(data, 1)).toBe(-1);
+    expect(coordinateOfDof(data, 1)).toBe(-1);
   });
 });
 
@@ -129,7 +129,7 @@ describe("numbers as JSON", () => {
 
   it("keep entries with unusual or duplicate names", () => {
     const { robot: data } = track();
-    data.freedoms[0].name = data.freedoms[1].name = "__proto__";
+    data.dofs[0].name = data.dofs[1].name = "__proto__";
     const text = numbersAsJson(data, null, numbersOf(app(recorded, track())));
     expect(text).toContain('"__proto__": 1,');
     expect(text).toContain('"__proto__ (2)": 2');

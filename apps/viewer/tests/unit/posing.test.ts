@@ -10,14 +10,14 @@ import { twoLinkDocument } from "../fixtures/two_link";
 import { randomNumbers } from "./random_numbers";
 
 // One body that is attached to the ground by a joint of this kind.
-function single(kind: JointKind, coordinates: string[], freedoms: number, unit = "rad"): RobotData {
+function single(kind: JointKind, coordinates: string[], dofs: number, unit = "rad"): RobotData {
   const { robot } = twoLinkDocument().tracks[0];
   const joint = { ...robot.bodies[0].joint, name: "base", kind, q: 0, v: 0 };
   return {
     ...robot,
     bodies: [{ ...robot.bodies[0], joint }],
     coordinates: coordinates.map((name) => ({ name, unit: /q.$/.test(name) ? "1" : unit })),
-    freedoms: Array.from({ length: freedoms }, () => ({ ...robot.freedoms[0], lower: null, upper: null })),
+    dofs: Array.from({ length: dofs }, () => ({ ...robot.dofs[0], lower: null, upper: null })),
   };
 }
 
@@ -72,7 +72,7 @@ describe("sliders", () => {
 
   it("with one limit start at it", () => {
     const robot = single("prismatic", ["base"], 1, "m");
-    robot.freedoms[0].lower = 0;
+    robot.dofs[0].lower = 0;
     const [slide] = makeHandles(robot, [0], 2);
     expect([slide.least, slide.most]).toEqual([0, 4]);
   });

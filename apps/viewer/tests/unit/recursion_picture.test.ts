@@ -34,7 +34,7 @@ class Recorder {
 
 function sceneOf(robot: RobotData, q: ArrayLike<number>, tau: ArrayLike<number>): Scene {
   const made = engine.makeRobot(robot);
-  const v = Float64Array.from({ length: robot.freedoms.length }, (_, i) =>
+  const v = Float64Array.from({ length: robot.dofs.length }, (_, i) =>
     robot.loops.length > 0 ? 0 : Math.cos(i),
   );
   return {

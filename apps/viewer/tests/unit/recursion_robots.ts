@@ -22,7 +22,7 @@ export class RobotMaker {
       bodies: [],
       frames: [],
       coordinates: [],
-      freedoms: [],
+      dofs: [],
       loops: [],
       couplings: [],
       parts: [],
@@ -56,7 +56,7 @@ export class RobotMaker {
       const slides = kind === "prismatic" || (kind === "floating" && i >= 3);
       const units = slides ? { unit: "m/s", torqueUnit: "N" } : { unit: "rad/s", torqueUnit: "N m" };
       const limits = { lower: null, upper: null, maxVelocity: null, maxEffort: null };
-      this.robot.freedoms.push({
+      this.robot.dofs.push({
         name: v > 1 ? `${name} ${i}` : name,
         body: index,
         ...units,

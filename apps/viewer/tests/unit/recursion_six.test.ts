@@ -64,8 +64,8 @@ describe("scales", () => {
 });
 
 describe("units", () => {
-  const { freedoms } = treeRobot();
-  const [rotary, sliding] = [freedoms[0], freedoms[3]];
+  const { dofs } = treeRobot();
+  const [rotary, sliding] = [dofs[0], dofs[3]];
   it("follow from the kinds of the degrees of freedom", () => {
     expect(massUnit(rotary, rotary)).toBe("kg m^2");
     expect(massUnit(rotary, sliding)).toBe("kg m");

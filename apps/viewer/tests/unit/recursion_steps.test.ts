@@ -52,10 +52,10 @@ describe("the steps of a tree", () => {
   });
 
   it("take the degrees of freedom of a joint from last to first inward, and from first to last outward", () => {
-    const freedoms = (phase: Phase) =>
-      plan.steps.filter((step) => step.phase === phase && step.body === 5).map((step) => step.freedom);
-    expect(freedoms("filter")).toEqual([11, 10, 9]);
-    expect(freedoms("smoother")).toEqual([9, 10, 11]);
+    const dofs = (phase: Phase) =>
+      plan.steps.filter((step) => step.phase === phase && step.body === 5).map((step) => step.dof);
+    expect(dofs("filter")).toEqual([11, 10, 9]);
+    expect(dofs("smoother")).toEqual([9, 10, 11]);
     const base = plan.steps.filter((step) => step.phase === "filter" && step.body === 0);
     expect(base.map(({ first }) => first)).toEqual([true, false, false, false, false, false]);
     expect(base.map(({ last }) => last)).toEqual([false, false, false, false, false, true]);
@@ -110,7 +110,7 @@ describe("the steps of coupled robots", () => {
   it("are empty if no joint moves", () => {
     const robot = loopRobot();
     robot.bodies.forEach((body) => (body.joint.kind = "fixed"));
-    robot.freedoms = [];
+    robot.dofs = [];
     expect(makePlan(robot).steps).toEqual([]);
   });
 });

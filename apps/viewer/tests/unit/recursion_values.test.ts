@@ -49,7 +49,7 @@ describe("the values of the equations on a tree", () => {
   it("satisfy the filter equations at every degree of freedom", () => {
     for (const step of plan.steps.filter(({ phase }) => phase === "filter")) {
       const P = covarianceBefore(plan, step, evaluation);
-      const { H } = evaluation.freedoms[step.freedom];
+      const { H } = evaluation.dofs[step.dof];
       const D = dot(H, times(P, H));
       expectNear(valueOf(robot, step, evaluation, "D"), [D]);
       expectNear(
@@ -63,7 +63,7 @@ describe("the values of the equations on a tree", () => {
   it("satisfy the smoother equations", () => {
     for (const step of plan.steps.filter((one) => one.phase === "smoother" && one.first && one.last)) {
       const { P, z, lambda, lambdaPlus } = evaluation.bodies[step.body];
-      const { H, G } = evaluation.freedoms[step.freedom];
+      const { H, G } = evaluation.dofs[step.dof];
       const [residual] = Array.from(valueOf(robot, step, evaluation, "e^+"));
       const [rate] = Array.from(valueOf(robot, step, evaluation, "v'"));
       expectNear([rate], [residual - dot(G, lambdaPlus)]);
@@ -75,7 +75,7 @@ describe("the values of the equations on a tree", () => {
         valueOf(robot, step, evaluation, "x"),
         times(P, lambda).map((x, i) => x + z[i]),
       );
-      expectNear([dot(H, evaluation.bodies[step.body].force)], [evaluation.freedoms[step.freedom].tau]);
+      expectNear([dot(H, evaluation.bodies[step.body].force)], [evaluation.dofs[step.dof].tau]);
     }
   });
 

@@ -14,7 +14,7 @@ const numbers = (...values: number[]) => Float64Array.from(values);
 
 function fakeRobot(): Robot {
   return {
-    freedomCount: 2,
+    dofCount: 2,
     appliedTorques: vi.fn(() => numbers(7, 8)),
     split: vi.fn(() => ({ inertial: numbers(0, 0), coriolis: numbers(0, 0), gravity: numbers(3, 4) })),
     evaluate: vi.fn((_q, _v, tau) => ({ a: Float64Array.from(tau) })),

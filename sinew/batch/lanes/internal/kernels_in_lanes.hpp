@@ -76,7 +76,7 @@ class KernelsInLanes final : public LaneKernels<T> {
 
   void answer(const BatchCall<T>& call, States& states, const Environment<L>& environment) {
     const VectorView<L> out(out_.data(), call.out.numbers);
-    const int freedoms = model_.velocity_size();
+    const int dofs = model_.velocity_size();
     switch (call.quantity) {
       case Quantity::forward_dynamics:
         sinew::forward_dynamics(work_, q_, v_, third_, out, environment);
@@ -91,10 +91,10 @@ class KernelsInLanes final : public LaneKernels<T> {
         sinew::gravity_force(work_, q_, out);
         break;
       case Quantity::mass_matrix:
-        sinew::mass_matrix(work_, q_, MatrixView<L>(out.data(), freedoms, freedoms));
+        sinew::mass_matrix(work_, q_, MatrixView<L>(out.data(), dofs, dofs));
         break;
       case Quantity::inverse_mass_matrix:
-        sinew::inverse_mass_matrix(work_, q_, MatrixView<L>(out.data(), freedoms, freedoms));
+        sinew::inverse_mass_matrix(work_, q_, MatrixView<L>(out.data(), dofs, dofs));
         keep_regular(states);
         break;
       case Quantity::pose:
@@ -112,7 +112,7 @@ class KernelsInLanes final : public LaneKernels<T> {
         });
       case Quantity::jacobian:
         update_poses(work_, q_);
-        sinew::jacobian(work_, call.frames[0], call.reference, MatrixView<L>(out.data(), 6, freedoms));
+        sinew::jacobian(work_, call.frames[0], call.reference, MatrixView<L>(out.data(), 6, dofs));
         break;
       case Quantity::omega:
         if (call.reference != Reference::body) update_poses(work_, q_);

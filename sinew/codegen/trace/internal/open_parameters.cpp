@@ -57,12 +57,12 @@ double nominal_value(const Model& model, const std::string& name) {
   }
   for (const JointInfo& joint : model.joints()) {
     if (field_in(name, joint.name) != "armature") continue;
-    const auto freedoms = model.freedoms().subspan(std::size_t(joint.v_index), std::size_t(joint.v_size));
-    if (std::any_of(freedoms.begin(), freedoms.end(),
-                    [&](const DegreeOfFreedom& f) { return f.armature != freedoms[0].armature; }))
+    const auto dofs = model.dofs().subspan(std::size_t(joint.v_index), std::size_t(joint.v_size));
+    if (std::any_of(dofs.begin(), dofs.end(),
+                    [&](const DegreeOfFreedom& f) { return f.armature != dofs[0].armature; }))
       throw std::invalid_argument("parameter '" + name +
                                   "': the degrees of freedom of the joint have different armatures");
-    return freedoms[0].armature;
+    return dofs[0].armature;
   }
   Vector3<double> gravity = model.gravity();
   if (const double* x = component(gravity, field_in(name, "gravity"))) return *x;
@@ -129,8 +129,8 @@ Model with_parameters(const Model& model, std::span<const std::string> names,
       if (double* x = field_of(body.inertial, field_in(names[p], body.name))) *x = values[p];
       Joint& joint = body.joint;
       if (joint.kind == JointKind::fixed || field_in(names[p], joint.name) != "armature") continue;
-      if (joint.freedoms.empty()) joint.freedoms.resize(1);  // one entry for all DOFs
-      for (DegreeOfFreedom& freedom : joint.freedoms) freedom.armature = values[p];
+      if (joint.dofs.empty()) joint.dofs.resize(1);  // one entry for all DOFs
+      for (DegreeOfFreedom& dof : joint.dofs) dof.armature = values[p];
     }
     if (double* x = component(description.gravity, field_in(names[p], "gravity"))) *x = values[p];
   }

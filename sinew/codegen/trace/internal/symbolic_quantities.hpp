@@ -27,7 +27,7 @@ class SymbolicQuantities {
       : model_(model), tree_(tree), graph_(graph), q_(std::move(q)) {}
 
   Vector torques(const Vector& v, const Vector& a) const {
-    Vector spatial(freedoms()), point(freedoms());
+    Vector spatial(dofs()), point(dofs());
     Workspace<Symbol> work = workspace();
     inverse_dynamics(work, q_, v, a, spatial);
     point_newton_euler::sweep(tree_, work, v.data(), a.data(), point.data());
@@ -37,10 +37,10 @@ class SymbolicQuantities {
   // Compares three methods: filter and smoother with the bias included; or the bias first, and then the solution with
   // the filter or with the factorised mass matrix.
   Vector accelerations(const Vector& v, const Vector& tau) const {
-    Vector together(freedoms()), filtered(freedoms());
+    Vector together(dofs()), filtered(dofs());
     Workspace<Symbol> work = workspace();
     forward_dynamics(work, q_, v, tau, together);
-    Vector rest = torques(v, Vector(freedoms()));
+    Vector rest = torques(v, Vector(dofs()));
     for (std::size_t i = 0; i < rest.size(); ++i) rest[i] = tau[i] - rest[i];
     update_filter(work, q_);
     solve_mass_matrix(work, rest, filtered);
@@ -83,7 +83,7 @@ class SymbolicQuantities {
   Vector jacobian(FrameIndex frame) const { return numbers(jacobian_of(frame)); }
 
  private:
-  std::size_t freedoms() const { return std::size_t(model_.velocity_size()); }
+  std::size_t dofs() const { return std::size_t(model_.velocity_size()); }
   Workspace<Symbol> workspace() const { return Workspace<Symbol>(model_, tree_); }
   static Vector numbers(const Matrix<Symbol>& m) { return {m.data(), m.data() + m.rows() * m.cols()}; }
 

@@ -49,21 +49,21 @@ void read_limits(const Attributes& attributes, Reading& reading, const Attribute
   }
   const bool angular = joint.type == Joint::Type::hinge;
   joint.limited = true;
-  joint.freedom.lower = angular ? reading.settings.angles.radians(lower) : lower;
-  joint.freedom.upper = angular ? reading.settings.angles.radians(upper) : upper;
+  joint.dof.lower = angular ? reading.settings.angles.radians(lower) : lower;
+  joint.dof.upper = angular ? reading.settings.angles.radians(upper) : upper;
 }
 
 // Reads the spring, damping and friction of the joint.
 void read_passive_forces(const Attributes& attributes, Reading& reading, const AttributeReader& reader,
                          Joint& joint) {
   const Settings& settings = reading.settings;
-  DegreeOfFreedom& freedom = joint.freedom;
-  if (settings.with_damping()) freedom.damping = attributes.number("damping", 0);
-  if (settings.with_springs()) freedom.stiffness = attributes.number("stiffness", 0);
-  if (settings.with_dry_friction()) freedom.dry_friction = attributes.number("frictionloss", 0);
+  DegreeOfFreedom& dof = joint.dof;
+  if (settings.with_damping()) dof.damping = attributes.number("damping", 0);
+  if (settings.with_springs()) dof.stiffness = attributes.number("stiffness", 0);
+  if (settings.with_dry_friction()) dof.dry_friction = attributes.number("frictionloss", 0);
   if (joint.type == Joint::Type::slide || joint.type == Joint::Type::hinge) {
     const double rest = attributes.number("springref", 0);
-    freedom.rest_position = joint.type == Joint::Type::hinge ? settings.angles.radians(rest) : rest;
+    dof.rest_position = joint.type == Joint::Type::hinge ? settings.angles.radians(rest) : rest;
   }
   const auto pair = attributes.numbers("springdamper");
   if (pair.empty() || (pair[0] == 0 && pair[1] == 0)) return;
@@ -92,11 +92,11 @@ void report_left_out(const Attributes& attributes, Reading& reading, const Joint
     reading.ignored.add(joint.source, "limits of actuator forces at joints (actuatorfrcrange) are not kept");
   }
   if (joint.type != Joint::Type::free) return;
-  if (joint.freedom.armature != 0) {
+  if (joint.dof.armature != 0) {
     reading.ignored.add(joint.source,
                         "armature of a free joint moves along body axes, in MuJoCo along world axes");
   }
-  if (joint.freedom.dry_friction != 0) {
+  if (joint.dof.dry_friction != 0) {
     reading.ignored.add(joint.source,
                         "dry friction of a free joint acts along body axes, in MuJoCo along world axes");
   }
@@ -147,7 +147,7 @@ Joint read_joint(const Placed& placed, const std::string& body, Reading& reading
     const double reference = attributes.number("ref", 0);
     joint.reference = joint.type == Joint::Type::hinge ? settings.angles.radians(reference) : reference;
   }
-  joint.freedom.armature = attributes.number("armature", 0);
+  joint.dof.armature = attributes.number("armature", 0);
   read_passive_forces(attributes, reading, reader, joint);
   read_limits(attributes, reading, reader, joint);
   report_left_out(attributes, reading, joint);
@@ -159,7 +159,7 @@ void check_joints(const Source& body, const std::string& body_name, std::span<co
   const auto error = [&](const std::string& what) {
     findings.error(body, "body " + xml::in_quotes(body_name) + ": " + what);
   };
-  int freedoms = 0;
+  int dofs = 0;
   bool ball = false;
   for (const Joint& joint : joints) {
     const bool turns = joint.type == Joint::Type::hinge || joint.type == Joint::Type::ball;
@@ -172,10 +172,10 @@ void check_joints(const Source& body, const std::string& body_name, std::span<co
     }
     if (ball && turns) error("a ball joint may not be followed by another rotating joint");
     ball = ball || joint.type == Joint::Type::ball;
-    freedoms += joint.type == Joint::Type::free ? 6 : joint.type == Joint::Type::ball ? 3 : 1;
+    dofs += joint.type == Joint::Type::free ? 6 : joint.type == Joint::Type::ball ? 3 : 1;
   }
-  if (freedoms > 6) {
-    error("its joints have " + std::to_string(freedoms) + " degrees of freedom; expected at most 6");
+  if (dofs > 6) {
+    error("its joints have " + std::to_string(dofs) + " degrees of freedom; expected at most 6");
   }
 }
 

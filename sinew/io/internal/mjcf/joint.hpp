@@ -19,8 +19,8 @@ struct Joint {
   Type type = Type::hinge;
   Vector3<double> anchor{};  // in the body's frame; zero for slide and free joints, which have no anchor
   Vector3<double> axis{0, 0, 1};
-  double reference = 0;     // q at which the body has the pose written in the file
-  DegreeOfFreedom freedom;  // the same for all degrees of freedom of the joint
+  double reference = 0;  // q at which the body has the pose written in the file
+  DegreeOfFreedom dof;   // the same for all degrees of freedom of the joint
   bool limited = false;
   // <springdamper>: a time constant and a damping ratio, from which stiffness and damping follow (spring_damper.hpp).
   std::optional<std::array<double, 2>> spring_damper{};

@@ -136,7 +136,7 @@ class Lowering {
       }
       return joint.limited ? JointKind::revolute : JointKind::continuous;
     }();
-    return {.name = name, .kind = kind, .axis = joint.axis, .freedoms = {joint.freedom}};
+    return {.name = name, .kind = kind, .axis = joint.axis, .dofs = {joint.dof}};
   }
 
   void add_key(const TreeKey& key) {

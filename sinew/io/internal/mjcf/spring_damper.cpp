@@ -19,9 +19,9 @@ void set_springs(const std::map<std::string, std::array<double, 2>>& pairs, Desc
     for (int i = 0; i < joint.v_size; ++i) response += inverse(joint.v_index + i, joint.v_index + i);
     const double inertia = joint.v_size / response;
     const auto [time, ratio] = pair->second;
-    for (DegreeOfFreedom& freedom : body.joint.freedoms) {
-      freedom.stiffness = inertia / (time * time * ratio * ratio);
-      freedom.damping = 2 * inertia / time;
+    for (DegreeOfFreedom& dof : body.joint.dofs) {
+      dof.stiffness = inertia / (time * time * ratio * ratio);
+      dof.damping = 2 * inertia / time;
     }
   }
 }

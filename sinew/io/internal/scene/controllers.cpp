@@ -68,13 +68,13 @@ std::size_t read_motors(Fields& fields, const Model* model, std::vector<std::str
   }
   joints = read_names(fields, "joints", "joint", known, reading);
   if (!model) return 0;
-  if (joints.empty()) return motor_freedoms(*model, {}).size();
-  std::size_t freedoms = 0;
+  if (joints.empty()) return motor_dofs(*model, {}).size();
+  std::size_t dofs = 0;
   for (const JointInfo& joint : model->joints()) {
     if (std::find(joints.begin(), joints.end(), joint.name) != joints.end())
-      freedoms += std::size_t(joint.v_size);
+      dofs += std::size_t(joint.v_size);
   }
-  return freedoms;
+  return dofs;
 }
 
 template <class Plan>
@@ -186,9 +186,9 @@ void read_law(Fields& fields, Law law, const Stage& stage, const Driven& driven,
       break;
     case Law::passivity: {
       PassivityPlan passivity;
-      const std::size_t freedoms = driven.model ? std::size_t(driven.model->velocity_size()) : 0;
-      read_gains(fields, "rate", freedoms, "degree of freedom", passivity.rate);
-      read_gains(fields, "damping", freedoms, "degree of freedom", passivity.damping);
+      const std::size_t dofs = driven.model ? std::size_t(driven.model->velocity_size()) : 0;
+      read_gains(fields, "rate", dofs, "degree of freedom", passivity.rate);
+      read_gains(fields, "damping", dofs, "degree of freedom", passivity.damping);
       passivity.target = read_target(fields, driven.itself(), reading);
       plan.law = std::move(passivity);
       break;

@@ -18,14 +18,14 @@ double bound_or(std::optional<double> written, double otherwise) {
 }
 
 void read_limit(Element limit, bool is_continuous, const ValueReader& reader, Reading& reading,
-                DegreeOfFreedom& freedom) {
+                DegreeOfFreedom& dof) {
   note_other_children(limit, {"lower", "upper", "effort", "velocity"}, reading);
   const double lower = bound_or(reader.number(limit, "lower", Infinite::accepted), -infinity);
   const double upper = bound_or(reader.number(limit, "upper", Infinite::accepted), infinity);
   const double effort = bound_or(reader.number(limit, "effort", Infinite::accepted), infinity);
   const double velocity = bound_or(reader.number(limit, "velocity", Infinite::accepted), infinity);
-  freedom.max_effort = effort < 0 ? infinity : effort;  // negative means unlimited
-  freedom.max_velocity = velocity < 0 ? infinity : velocity;
+  dof.max_effort = effort < 0 ? infinity : effort;  // negative means unlimited
+  dof.max_velocity = velocity < 0 ? infinity : velocity;
   if (is_continuous) {
     if (lower != -infinity || upper != infinity) {
       reading.ignored.add(limit.source(), "continuous range",
@@ -35,12 +35,12 @@ void read_limit(Element limit, bool is_continuous, const ValueReader& reader, Re
     reader.error(limit, "limits are reversed: lower " + trimmed_text(limit.child("lower")) + ", upper " +
                             trimmed_text(limit.child("upper")));
   } else {
-    freedom.lower = lower;
-    freedom.upper = upper;
+    dof.lower = lower;
+    dof.upper = upper;
   }
 }
 
-void read_dynamics(Element dynamics, const ValueReader& reader, Reading& reading, DegreeOfFreedom& freedom) {
+void read_dynamics(Element dynamics, const ValueReader& reader, Reading& reading, DegreeOfFreedom& dof) {
   note_other_children(dynamics, {"damping", "friction", "spring_stiffness", "spring_reference"}, reading);
   const auto not_negative = [&](const char* name) {
     const double value = reader.number(dynamics, name).value_or(0);
@@ -49,10 +49,10 @@ void read_dynamics(Element dynamics, const ValueReader& reader, Reading& reading
                  "<" + std::string(name) + "> is negative: " + trimmed_text(dynamics.child(name)));
     return 0.0;
   };
-  freedom.damping = not_negative("damping");
-  freedom.dry_friction = not_negative("friction");
-  freedom.stiffness = not_negative("spring_stiffness");
-  freedom.rest_position = reader.number(dynamics, "spring_reference").value_or(0);
+  dof.damping = not_negative("damping");
+  dof.dry_friction = not_negative("friction");
+  dof.stiffness = not_negative("spring_stiffness");
+  dof.rest_position = reader.number(dynamics, "spring_reference").value_or(0);
 }
 
 // Returns the frame in whose axes the direction is written: `expressed_in`, the model (on request in 1.5 and 1.6, always
@@ -91,10 +91,10 @@ Axis read_axis(Element axis, const JointElement& joint, bool is_continuous, cons
   Axis result{.direction = read_direction(axis, xyz, reader),
               .frame = frame_of_axis(axis, xyz, joint, reader, reading)};
   if (const Element limit = reader.only(axis, "limit")) {
-    read_limit(limit, is_continuous, reader, reading, result.freedom);
+    read_limit(limit, is_continuous, reader, reading, result.dof);
   }
   if (const Element dynamics = reader.only(axis, "dynamics")) {
-    read_dynamics(dynamics, reader, reading, result.freedom);
+    read_dynamics(dynamics, reader, reading, result.dof);
   }
   return result;
 }

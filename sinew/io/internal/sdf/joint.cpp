@@ -103,7 +103,7 @@ class JointReader {
       }
       result.axes[i] = read_axis(axis, joint, result.type == JointType::continuous, reader, reading_);
       if (auto mimic = read_mimic(axis, joint, reader, reading_)) {
-        if (has_one_freedom(result.type)) {
+        if (has_one_dof(result.type)) {
           result.mimic = std::move(mimic);
         } else {
           reader.error(axis, std::string("a ") + name_of(result.type) + " joint cannot mimic another joint");
@@ -179,7 +179,7 @@ int axis_count(JointType type) {
   }
 }
 
-bool has_one_freedom(JointType type) {
+bool has_one_dof(JointType type) {
   return axis_count(type) == 1;
 }
 

@@ -17,7 +17,7 @@ Vector3<double> in_world(const Axis& axis, const FrameGraph& frames);
 std::string message_start(const ModelJoint& joint);  // "joint 'knee': "
 
 int axis_count(JointType type);
-bool has_one_freedom(JointType type);
+bool has_one_dof(JointType type);
 const char* name_of(JointType type);
 
 }  // namespace sinew::sdf

@@ -33,7 +33,7 @@ void note_lost_properties(const ModelJoint& joint, Findings& findings) {
   const auto lose = [&](bool has, const char* what) {
     if (has) lost += (lost.empty() ? "" : ", ") + std::string(what);
   };
-  const DegreeOfFreedom &a = joint.axes[0].freedom, &b = joint.axes[1].freedom;
+  const DegreeOfFreedom &a = joint.axes[0].dof, &b = joint.axes[1].dof;
   lose(a.damping != 0 || b.damping != 0, "damping");
   lose(a.dry_friction != 0 || b.dry_friction != 0, "friction");
   lose(a.stiffness != 0 || b.stiffness != 0, "spring");

@@ -158,7 +158,7 @@ class Lowering {
       const Axis& axis = joint.axes[reversed ? count - 1 - i : i];
       axes[i] = frames_.pose_in(link.frame, axis.frame).rotation * axis.direction;
       if (reversed) axes[i] = -axes[i];
-      result.freedoms.push_back(axis.freedom);
+      result.dofs.push_back(axis.dof);
     }
     if (count > 0) result.axis = axes[0];
     if (count > 1) result.axis2 = axes[1];
@@ -170,8 +170,8 @@ class Lowering {
       case JointType::continuous:
         return JointKind::continuous;
       case JointType::revolute: {
-        const DegreeOfFreedom& freedom = joint.axes[0].freedom;
-        const bool limited = freedom.lower != -infinity || freedom.upper != infinity;
+        const DegreeOfFreedom& dof = joint.axes[0].dof;
+        const bool limited = dof.lower != -infinity || dof.upper != infinity;
         return limited ? JointKind::revolute : JointKind::continuous;
       }
       case JointType::prismatic:

@@ -41,7 +41,7 @@ void check_mimics(const std::vector<ModelJoint>& joints, const SpanningTree& tre
   const auto problem_with = [&](std::size_t j) -> std::string {
     const ModelJoint& joint = joints[j];
     if (!in_tree[j]) return " is not part of the tree; its position is not a coordinate of the robot";
-    if (has_one_freedom(joint.type)) return {};
+    if (has_one_dof(joint.type)) return {};
     return std::string(" is ") + name_of(joint.type) + "; expected a joint with one degree of freedom";
   };
   for (std::size_t j = 0; j < joints.size(); ++j) {

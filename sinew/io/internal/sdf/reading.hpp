@@ -63,7 +63,7 @@ enum class JointType { fixed, revolute, continuous, prismatic, ball, universal, 
 struct Axis {
   Vector3<double> direction{0, 0, 1};
   int frame = world_frame;  // whose axes give the direction
-  DegreeOfFreedom freedom{};
+  DegreeOfFreedom dof{};
 };
 
 struct ModelJoint {

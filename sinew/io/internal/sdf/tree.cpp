@@ -52,8 +52,8 @@ class Ranks {
  private:
   static bool acts(const Axis& axis) {
     DegreeOfFreedom plain;
-    plain.rest_position = axis.freedom.rest_position;  // without effect if there is no spring
-    return axis.freedom != plain;
+    plain.rest_position = axis.dof.rest_position;  // without effect if there is no spring
+    return axis.dof != plain;
   }
 
   std::set<std::string> leaders_;

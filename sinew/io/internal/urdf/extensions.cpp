@@ -14,7 +14,7 @@ namespace {
 using JointsByName = std::unordered_map<std::string_view, LinkedJoint*>;
 
 bool moves_along_one_axis(const LinkedJoint& joint) {
-  return joint.joint.freedoms.size() == 1 && velocity_size(joint.joint.kind) == 1;
+  return joint.joint.dofs.size() == 1 && velocity_size(joint.joint.kind) == 1;
 }
 
 // Reads the number of <name value="1"/> or <name>1</name>. Reports an error if the text is not a number.
@@ -45,8 +45,8 @@ void read_spring(Element gazebo, LinkedJoint& joint, Reading& reading) {
         std::string("<springStiffness> of a ") + name_of(joint.joint.kind) + " joint is ignored";
     reading.ignored.add(gazebo.source(), what, reader.owner() + ": " + what);
   } else {
-    joint.joint.freedoms[0].stiffness = *stiffness;
-    joint.joint.freedoms[0].rest_position = reference.value_or(0);
+    joint.joint.dofs[0].stiffness = *stiffness;
+    joint.joint.dofs[0].rest_position = reference.value_or(0);
   }
 }
 
@@ -91,7 +91,7 @@ void read_transmission(Element transmission, const JointsByName& joints, Reading
   } else if (!(*armature >= 0)) {
     reader.error(actuator, "the rotor inertia is negative");
   } else {
-    joint->second->joint.freedoms[0].armature += *armature;
+    joint->second->joint.dofs[0].armature += *armature;
   }
 }
 

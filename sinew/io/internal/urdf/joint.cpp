@@ -64,7 +64,7 @@ double read_bound(Element limit, const char* name, const AttributeReader& reader
   return *bound;
 }
 
-void read_range(Element limit, const AttributeReader& reader, Reading& reading, DegreeOfFreedom& freedom) {
+void read_range(Element limit, const AttributeReader& reader, Reading& reading, DegreeOfFreedom& dof) {
   const bool has_lower = limit.has("lower"), has_upper = limit.has("upper");
   if (!has_lower && !has_upper) {
     reading.ignored.add(
@@ -86,8 +86,8 @@ void read_range(Element limit, const AttributeReader& reader, Reading& reading, 
                  std::string("limits are reversed: lower ") + shown("lower") + ", upper " + shown("upper"));
     return;
   }
-  freedom.lower = *lower;
-  freedom.upper = *upper;
+  dof.lower = *lower;
+  dof.upper = *upper;
 }
 
 // Names the limits that URDF 1.2 adds.
@@ -100,7 +100,7 @@ void note_further_limits(Element limit, const AttributeReader& reader, Reading& 
 }
 
 void read_limit(Element joint, JointKind kind, const AttributeReader& reader, Reading& reading,
-                DegreeOfFreedom& freedom) {
+                DegreeOfFreedom& dof) {
   const Element limit = only_child(joint, "limit", reader);
   const bool needs_range = kind == JointKind::revolute || kind == JointKind::prismatic;
   if (!limit) {
@@ -118,10 +118,10 @@ void read_limit(Element joint, JointKind kind, const AttributeReader& reader, Re
     reading.ignored.add(limit.source(), what, reader.owner() + ": " + what);
     return;
   }
-  freedom.max_effort = read_bound(limit, "effort", reader, reading);
-  freedom.max_velocity = read_bound(limit, "velocity", reader, reading);
+  dof.max_effort = read_bound(limit, "effort", reader, reading);
+  dof.max_velocity = read_bound(limit, "velocity", reader, reading);
   if (needs_range) {
-    read_range(limit, reader, reading, freedom);
+    read_range(limit, reader, reading, dof);
   } else if (limit.has("lower") || limit.has("upper")) {
     reading.ignored.add(limit.source(), "continuous range",
                         reader.owner() + ": lower and upper of a continuous joint are ignored");
@@ -129,7 +129,7 @@ void read_limit(Element joint, JointKind kind, const AttributeReader& reader, Re
 }
 
 void read_dynamics(Element joint, JointKind kind, const AttributeReader& reader, Reading& reading,
-                   DegreeOfFreedom& freedom) {
+                   DegreeOfFreedom& dof) {
   const Element dynamics = only_child(joint, "dynamics", reader);
   if (!dynamics || kind == JointKind::fixed) return;
   // armature is sinew's extension; URDF has no such attribute.
@@ -140,9 +140,9 @@ void read_dynamics(Element joint, JointKind kind, const AttributeReader& reader,
     reader.error(dynamics, std::string(name) + " of <dynamics> is negative: " + dynamics.attribute(name));
     return 0.0;
   };
-  freedom.damping = value("damping");
-  freedom.dry_friction = value("friction");
-  freedom.armature = value("armature");
+  dof.damping = value("damping");
+  dof.dry_friction = value("friction");
+  dof.armature = value("armature");
 }
 
 std::optional<Mimic> read_mimic(Element joint, const AttributeReader& reader, Reading& reading) {
@@ -206,10 +206,10 @@ LinkedJoint read_joint(Element element, Reading& reading) {
   result.parent = read_link_name(element, "parent", reader, reading);
   result.child = read_link_name(element, "child", reader, reading);
   result.joint.axis = read_joint_axis(element, result.joint.kind, reader, reading);
-  DegreeOfFreedom freedom;
-  read_limit(element, result.joint.kind, reader, reading, freedom);
-  read_dynamics(element, result.joint.kind, reader, reading, freedom);
-  if (result.joint.kind != JointKind::fixed) result.joint.freedoms = {freedom};
+  DegreeOfFreedom dof;
+  read_limit(element, result.joint.kind, reader, reading, dof);
+  read_dynamics(element, result.joint.kind, reader, reading, dof);
+  if (result.joint.kind != JointKind::fixed) result.joint.dofs = {dof};
   result.joint.mimic = read_mimic(element, reader, reading);
   return result;
 }

@@ -7,17 +7,17 @@
 namespace sinew::urdf {
 namespace {
 
-bool has_one_freedom(JointKind kind) {
+bool has_one_dof(JointKind kind) {
   return kind == JointKind::revolute || kind == JointKind::continuous || kind == JointKind::prismatic;
 }
 
 // Returns a message, or an empty string if the joint may follow its leader.
 std::string problem_with(const LinkedJoint& follower, const LinkedJoint& leader) {
   const std::string target = xml::in_quotes(follower.joint.mimic->joint);
-  if (!has_one_freedom(follower.joint.kind)) {
+  if (!has_one_dof(follower.joint.kind)) {
     return std::string("a ") + name_of(follower.joint.kind) + " joint cannot follow " + target;
   }
-  if (!has_one_freedom(leader.joint.kind)) {
+  if (!has_one_dof(leader.joint.kind)) {
     return "joint " + target + " is " + name_of(leader.joint.kind) + " and cannot be followed";
   }
   return {};

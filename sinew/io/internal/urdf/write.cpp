@@ -82,10 +82,10 @@ const char* type_of(const Joint& joint) {
 }
 
 // URDF has only one <limit> and one <dynamics> for a joint, so all its degrees of freedom must be alike.
-DegreeOfFreedom freedom_of(const Joint& joint) {
-  if (joint.freedoms.empty()) return {};
-  const DegreeOfFreedom& first = joint.freedoms.front();
-  for (const DegreeOfFreedom& other : joint.freedoms) {
+DegreeOfFreedom dof_of(const Joint& joint) {
+  if (joint.dofs.empty()) return {};
+  const DegreeOfFreedom& first = joint.dofs.front();
+  for (const DegreeOfFreedom& other : joint.dofs) {
     if (other != first)
       refuse("joint '" + joint.name +
              "' has degrees of freedom with different properties; URDF has one <limit> and one <dynamics> "
@@ -94,41 +94,39 @@ DegreeOfFreedom freedom_of(const Joint& joint) {
   return first;
 }
 
-std::string limit(const Joint& joint, const DegreeOfFreedom& freedom) {
+std::string limit(const Joint& joint, const DegreeOfFreedom& dof) {
   const DegreeOfFreedom none;
   const bool ranged = joint.kind == JointKind::revolute || joint.kind == JointKind::prismatic;
   if (ranged || joint.kind == JointKind::continuous) {
-    if (!ranged && freedom.max_effort == infinity && freedom.max_velocity == infinity) return {};
-    return "    <limit" +
-           (ranged ? attribute("lower", freedom.lower) + attribute("upper", freedom.upper) : "") +
-           attribute("effort", freedom.max_effort) + attribute("velocity", freedom.max_velocity) + "/>\n";
+    if (!ranged && dof.max_effort == infinity && dof.max_velocity == infinity) return {};
+    return "    <limit" + (ranged ? attribute("lower", dof.lower) + attribute("upper", dof.upper) : "") +
+           attribute("effort", dof.max_effort) + attribute("velocity", dof.max_velocity) + "/>\n";
   }
-  if (freedom.lower != none.lower || freedom.upper != none.upper || freedom.max_effort != none.max_effort ||
-      freedom.max_velocity != none.max_velocity) {
+  if (dof.lower != none.lower || dof.upper != none.upper || dof.max_effort != none.max_effort ||
+      dof.max_velocity != none.max_velocity) {
     refuse("joint '" + joint.name + "' is " + name_of(joint.kind) +
            " and has limits; URDF cannot give it any");
   }
   return {};
 }
 
-std::string dynamics(const DegreeOfFreedom& freedom) {
-  if (freedom.damping == 0 && freedom.dry_friction == 0 && freedom.armature == 0) return {};
-  return "    <dynamics" + attribute("damping", freedom.damping) +
-         attribute("friction", freedom.dry_friction) +
-         (freedom.armature != 0 ? attribute("armature", freedom.armature) : "") + "/>\n";
+std::string dynamics(const DegreeOfFreedom& dof) {
+  if (dof.damping == 0 && dof.dry_friction == 0 && dof.armature == 0) return {};
+  return "    <dynamics" + attribute("damping", dof.damping) + attribute("friction", dof.dry_friction) +
+         (dof.armature != 0 ? attribute("armature", dof.armature) : "") + "/>\n";
 }
 
 // Writes the spring of a joint in Gazebo's extension.
 std::string spring(const Joint& joint, const std::string& name) {
   if (joint.kind == JointKind::fixed) return {};
-  const DegreeOfFreedom freedom = freedom_of(joint);
-  if (freedom.stiffness == 0) return {};
+  const DegreeOfFreedom dof = dof_of(joint);
+  if (dof.stiffness == 0) return {};
   if (velocity_size(joint.kind) != 1)
     refuse("joint '" + joint.name + "' is " + name_of(joint.kind) +
            " and has a spring; URDF cannot give it one");
   return "  <gazebo" + attribute("reference", name) + ">\n    <springStiffness" +
-         attribute("value", freedom.stiffness) + "/>\n    <springReference" +
-         attribute("value", freedom.rest_position) + "/>\n  </gazebo>\n";
+         attribute("value", dof.stiffness) + "/>\n    <springReference" +
+         attribute("value", dof.rest_position) + "/>\n  </gazebo>\n";
 }
 
 std::string written(const Joint& joint, const std::string& name, const std::string& parent,
@@ -138,8 +136,8 @@ std::string written(const Joint& joint, const std::string& name, const std::stri
                      "/>\n    <child" + attribute("link", child) + "/>\n";
   if (joint.kind != JointKind::fixed) {
     if (joint.kind != JointKind::floating) text += "    <axis" + attribute("xyz", joint.axis) + "/>\n";
-    const DegreeOfFreedom freedom = freedom_of(joint);
-    text += limit(joint, freedom) + dynamics(freedom);
+    const DegreeOfFreedom dof = dof_of(joint);
+    text += limit(joint, dof) + dynamics(dof);
   }
   if (joint.mimic) {
     text += "    <mimic" + attribute("joint", joint.mimic->joint) +

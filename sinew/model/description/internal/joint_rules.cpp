@@ -25,16 +25,16 @@ class JointRules {
     int count = velocity_size(joint_.kind);
     if (joint_.kind == JointKind::custom) {
       if (!joint_.custom) return error("is custom but has no CustomJoint");
-      count = joint_.custom->freedoms();
+      count = joint_.custom->dofs();
       if (count < 1 || count > 6)
         return error("has " + std::to_string(count) + " degrees of freedom, expected 1 to 6");
     }
-    const auto given = int(joint_.freedoms.size());
+    const auto given = int(joint_.dofs.size());
     if (given > 1 && given != count) {
       error("lists " + std::to_string(given) + " degrees of freedom, expected none, one for all, or " +
             std::to_string(count));
     }
-    for (const DegreeOfFreedom& freedom : joint_.freedoms) check_freedom(freedom);
+    for (const DegreeOfFreedom& dof : joint_.dofs) check_dof(dof);
     const int positions = joint_.kind == JointKind::custom ? count : position_size(joint_.kind);
     if (!joint_.initial.empty()) check_initial(std::size_t(positions));
   }
@@ -64,24 +64,22 @@ class JointRules {
           "), expected a direction of length above 1e-9");
   }
 
-  void check_freedom(const DegreeOfFreedom& freedom) const {
+  void check_dof(const DegreeOfFreedom& dof) const {
     const auto not_negative = [&](const std::string& name, double value) {
       if (std::isfinite(value) && value >= 0) return;
       error(name + " is " + number_text(value) + ", expected a finite number >= 0");
     };
-    not_negative("armature", freedom.armature);
-    not_negative("damping", freedom.damping);
-    not_negative("dry friction", freedom.dry_friction);
-    if (!std::isfinite(freedom.stiffness)) error("stiffness is not finite");
-    if (!std::isfinite(freedom.rest_position)) error("rest position is not finite");
-    if (std::isnan(freedom.lower) || std::isnan(freedom.upper) || freedom.lower > freedom.upper) {
-      error("limits are reversed: lower " + number_text(freedom.lower) + ", upper " +
-            number_text(freedom.upper));
+    not_negative("armature", dof.armature);
+    not_negative("damping", dof.damping);
+    not_negative("dry friction", dof.dry_friction);
+    if (!std::isfinite(dof.stiffness)) error("stiffness is not finite");
+    if (!std::isfinite(dof.rest_position)) error("rest position is not finite");
+    if (std::isnan(dof.lower) || std::isnan(dof.upper) || dof.lower > dof.upper) {
+      error("limits are reversed: lower " + number_text(dof.lower) + ", upper " + number_text(dof.upper));
     }
-    if (!(freedom.max_velocity >= 0))
-      error("velocity limit is " + number_text(freedom.max_velocity) + ", expected >= 0");
-    if (!(freedom.max_effort >= 0))
-      error("effort limit is " + number_text(freedom.max_effort) + ", expected >= 0");
+    if (!(dof.max_velocity >= 0))
+      error("velocity limit is " + number_text(dof.max_velocity) + ", expected >= 0");
+    if (!(dof.max_effort >= 0)) error("effort limit is " + number_text(dof.max_effort) + ", expected >= 0");
   }
 
   void check_initial(std::size_t positions) const {

@@ -30,12 +30,12 @@ void try_position(const Tree<double>& tree, const std::vector<double>& q, std::v
     at_joint(tree, joints, k, [&](const auto& joint) {
       const auto parent = std::size_t(joint.link.parent);
       for (int i = 0; i < joint.count(); ++i) {
-        const auto freedom = std::size_t(joint.link.v + i);
+        const auto dof = std::size_t(joint.link.v + i);
         const Force<double> column = covariance[k] * joint.axis(i);
-        const double innovation = dot(joint.axis(i), column) + tree.armature[freedom];
-        const double scale = dot(joint.axis(i), composite[k] * joint.axis(i)) + tree.armature[freedom];
+        const double innovation = dot(joint.axis(i), column) + tree.armature[dof];
+        const double scale = dot(joint.axis(i), composite[k] * joint.axis(i)) + tree.armature[dof];
         if (!(innovation > negligible * scale)) continue;
-        regular[freedom] = true;
+        regular[dof] = true;
         covariance[k] = minus_product(covariance[k], (1 / innovation) * column, column);
       }
       covariance[parent] = covariance[parent] + joint.to_parent(covariance[k]);

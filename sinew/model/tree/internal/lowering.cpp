@@ -23,7 +23,7 @@ struct RawLink {
   Vector3<double> column_axis{};  // the joint's axis, if it became a column
   double pitch = 0;
   const CustomJoint* custom = nullptr;
-  int q = 0, v = 0, freedoms = 0;
+  int q = 0, v = 0, dofs = 0;
   RigidInertia<double> inertia{};
   std::vector<int> children{};
 
@@ -120,7 +120,7 @@ class Lowering {
         placed(LinkKind::floating, 7, 6);
         break;
       case JointKind::custom:
-        placed(LinkKind::columns, joint.custom->freedoms(), joint.custom->freedoms());
+        placed(LinkKind::columns, joint.custom->dofs(), joint.custom->dofs());
         break;
     }
     RawLink& carrier = raw_[std::size_t(link)];
@@ -139,23 +139,23 @@ class Lowering {
       result_.fixed_joints.push_back({joint.name, body.name, frame, inertia});
       return;
     }
-    const int freedoms = tree().v_size - v;
-    result_.joints.push_back({joint.name, joint.kind, body.name, q, tree().q_size - q, v, freedoms, frame});
-    for (int i = 0; i < freedoms; ++i) {
-      const auto& given = joint.freedoms;
-      DegreeOfFreedom freedom = given.empty()       ? DegreeOfFreedom{}
-                                : given.size() == 1 ? given[0]
-                                                    : given[std::size_t(i)];
-      if (joint.kind == JointKind::continuous) freedom.lower = -infinity, freedom.upper = infinity;
-      result_.freedoms.push_back(freedom);
-      tree().armature.push_back(freedom.armature);
+    const int dofs = tree().v_size - v;
+    result_.joints.push_back({joint.name, joint.kind, body.name, q, tree().q_size - q, v, dofs, frame});
+    for (int i = 0; i < dofs; ++i) {
+      const auto& given = joint.dofs;
+      DegreeOfFreedom dof = given.empty()       ? DegreeOfFreedom{}
+                            : given.size() == 1 ? given[0]
+                                                : given[std::size_t(i)];
+      if (joint.kind == JointKind::continuous) dof.lower = -infinity, dof.upper = infinity;
+      result_.dofs.push_back(dof);
+      tree().armature.push_back(dof.armature);
     }
   }
 
   int append(RawLink raw, int q_size, int v_size) {
     raw.q = tree().q_size;
     raw.v = tree().v_size;
-    raw.freedoms = v_size;
+    raw.dofs = v_size;
     tree().q_size += q_size;
     tree().v_size += v_size;
     raw_[std::size_t(raw.parent)].children.push_back(int(raw_.size()));
@@ -244,13 +244,13 @@ class Lowering {
     }
     for (std::size_t k = raw_.size() - 1; k > 0; --k) {
       Link<double>& link = out.links[k];
-      link.v_end = std::max(link.v_end, link.v + raw_[k].freedoms);
+      link.v_end = std::max(link.v_end, link.v + raw_[k].dofs);
       int& parent_end = out.links[std::size_t(link.parent)].v_end;
       parent_end = std::max(parent_end, link.v_end);
     }
     std::vector<int> depth(raw_.size());  // number of DOF between the ground and a link
     for (std::size_t k = 1; k < raw_.size(); ++k) {
-      depth[k] = depth[std::size_t(raw_[k].parent)] + raw_[k].freedoms;
+      depth[k] = depth[std::size_t(raw_[k].parent)] + raw_[k].dofs;
       out.depth = std::max(out.depth, depth[k]);
     }
     for (FrameInfo& frame : result_.frames) {
@@ -264,14 +264,14 @@ class Lowering {
     const Transform<double>& parent_frame = raw_[std::size_t(raw.parent)].frame;
     PlacedJointData<double> joint{.kind = raw.joint,
                                   .placement = inverse(parent_frame) * raw.placement,
-                                  .count = raw.freedoms,
+                                  .count = raw.dofs,
                                   .first_column = tree().column_count,
                                   .custom = raw.custom};
     if (raw.joint == JointKind::prismatic) joint.axis = {{}, raw.column_axis};
     if (raw.joint == JointKind::revolute) joint.axis = {raw.column_axis, raw.pitch * raw.column_axis};
     link.side = int(tree().placed_joints.size());
     tree().placed_joints.push_back(joint);
-    if (raw.kind == LinkKind::columns) tree().column_count += raw.freedoms;
+    if (raw.kind == LinkKind::columns) tree().column_count += raw.dofs;
   }
 
   void emit_step(const RawLink& raw, Link<double>& link) {

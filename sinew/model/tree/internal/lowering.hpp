@@ -12,7 +12,7 @@ struct Lowered {
   std::vector<JointInfo> joints;
   std::vector<FixedJointInfo> fixed_joints;
   std::vector<FrameInfo> frames;  // [0] is the ground, then bodies in depth-first order, then named frames
-  std::vector<DegreeOfFreedom> freedoms;  // one per velocity
+  std::vector<DegreeOfFreedom> dofs;  // one per velocity
 };
 
 // Lowers a description, which must be free of errors.

@@ -24,11 +24,11 @@ Region region_of(Reached reached, const Configuration::Values& values, int first
     case Reached::all:
       break;
     case Reached::own_and_before:
-      region.links.last = values.link_of_freedom[std::size_t(last - 1)] + 1;
+      region.links.last = values.link_of_dof[std::size_t(last - 1)] + 1;
       if (region.links.last < links.size()) region.end = links[region.links.last].v;
       break;
     case Reached::own_and_behind:
-      region.links.first = values.link_of_freedom[std::size_t(first)];
+      region.links.first = values.link_of_dof[std::size_t(first)];
       region.begin = links[region.links.first].v;
       break;
   }

@@ -32,7 +32,7 @@ struct Configuration::Values {
     return {frames.data() + first_frame[link], first_frame[link + 1] - first_frame[link]};
   }
   // One past the last DOF of a link's own joint.
-  int v_end(std::size_t link) const { return tree().links[link].v + freedoms[link]; }
+  int v_end(std::size_t link) const { return tree().links[link].v + dofs[link]; }
   bool is_block(std::size_t link) const { return block_of[link] >= 0; }
   const VarianceBlock& block(std::size_t link) const { return blocks[std::size_t(block_of[link])]; }
 
@@ -50,8 +50,8 @@ struct Configuration::Values {
   std::vector<ChosenFrame> frames;       // sorted by link
   std::vector<std::size_t> first_frame;  // per link: index in `frames`; one more entry at the end
   std::vector<std::size_t> frame_links;  // moving links that carry frames, base to tip
-  std::vector<std::size_t> link_of_freedom;
-  std::vector<int> freedoms;  // number of DOFs, per link
+  std::vector<std::size_t> link_of_dof;
+  std::vector<int> dofs;  // number of DOFs, per link
   std::vector<double> q, v, T;
 
   std::vector<Force<double>> gain;              // G, per DOF

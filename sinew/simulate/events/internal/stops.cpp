@@ -15,20 +15,20 @@ constexpr int most_causes = 1000;  // at one instant
 
 class SlidingFriction : public ForceElement {
  public:
-  SlidingFriction(std::vector<std::size_t> freedoms, std::shared_ptr<const std::vector<double>> torques)
-      : freedoms_(std::move(freedoms)), moments_(std::move(torques)) {}
+  SlidingFriction(std::vector<std::size_t> dofs, std::shared_ptr<const std::vector<double>> torques)
+      : dofs_(std::move(dofs)), moments_(std::move(torques)) {}
   double apply(const Instant& now, Loads& loads) override {
     double power = 0;
-    for (std::size_t i = 0; i < freedoms_.size(); ++i) {
-      loads.tau[freedoms_[i]] += (*moments_)[i];
-      power += (*moments_)[i] * now.v[freedoms_[i]];
+    for (std::size_t i = 0; i < dofs_.size(); ++i) {
+      loads.tau[dofs_[i]] += (*moments_)[i];
+      power += (*moments_)[i] * now.v[dofs_[i]];
     }
     return power;
   }
   bool sees_links() const override { return false; }
 
  private:
-  std::vector<std::size_t> freedoms_;
+  std::vector<std::size_t> dofs_;
   std::shared_ptr<const std::vector<double>> moments_;
 };
 
@@ -54,9 +54,9 @@ bool Stops::has_friction() const {
 }
 
 std::unique_ptr<ForceElement> Stops::friction() const {
-  std::vector<std::size_t> freedoms;
-  for (const Joint& joint : parts_.joints) freedoms.push_back(joint.v);
-  return std::make_unique<SlidingFriction>(std::move(freedoms), sliding_);
+  std::vector<std::size_t> dofs;
+  for (const Joint& joint : parts_.joints) dofs.push_back(joint.v);
+  return std::make_unique<SlidingFriction>(std::move(dofs), sliding_);
 }
 
 void Stops::save(StateWriter& out) const {

@@ -69,13 +69,13 @@ SoftLimits::SoftLimits(const Model& model, const LimitPlan& plan)
     // limits, because they act while the lock is open.
     if (joint.q_size != joint.v_size || model.is_follower(joint.name)) continue;
     for (int i = 0; i < joint.v_size; ++i) {
-      const DegreeOfFreedom& freedom = model.freedoms()[std::size_t(joint.v_index + i)];
-      if (std::isinf(freedom.lower) && std::isinf(freedom.upper)) continue;
+      const DegreeOfFreedom& dof = model.dofs()[std::size_t(joint.v_index + i)];
+      if (std::isinf(dof.lower) && std::isinf(dof.upper)) continue;
       limits_->push_back({.joint = joint.name,
                           .q = std::size_t(joint.q_index + i),
                           .v = std::size_t(joint.v_index + i),
-                          .lower = freedom.lower,
-                          .upper = freedom.upper});
+                          .lower = dof.lower,
+                          .upper = dof.upper});
     }
   }
 }

@@ -30,7 +30,7 @@ bool customs_are_alike(const CustomJoint* a, const CustomJoint* b) {
 
 bool joints_are_alike(const Joint& a, const Joint& b) {
   return a.name == b.name && a.kind == b.kind && a.axis == b.axis && a.axis2 == b.axis2 &&
-         a.pitch == b.pitch && a.freedoms == b.freedoms && mimics_are_alike(a.mimic, b.mimic) &&
+         a.pitch == b.pitch && a.dofs == b.dofs && mimics_are_alike(a.mimic, b.mimic) &&
          customs_are_alike(a.custom.get(), b.custom.get());
 }
 

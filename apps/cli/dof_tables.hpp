@@ -12,9 +12,9 @@ std::vector<std::string> names_of(const std::vector<Coordinate>& coordinates);
 
 // q is in the same table as the other columns if the model has as many positions as velocities; otherwise it has a
 // table of its own.
-class FreedomTables {
+class DofTables {
  public:
-  FreedomTables(const Model& model, const std::vector<double>& q);
+  DofTables(const Model& model, const std::vector<double>& q);
 
   void add(const std::string& title, const std::vector<double>& values, Derivative derivative);
   std::string to_string(bool main_needed = true) const;

@@ -1,4 +1,4 @@
-#include "apps/cli/freedom_tables.hpp"
+#include "apps/cli/dof_tables.hpp"
 
 namespace sinew::cli {
 namespace {
@@ -18,7 +18,7 @@ std::vector<std::string> names_of(const std::vector<Coordinate>& coordinates) {
   return names;
 }
 
-FreedomTables::FreedomTables(const Model& model, const std::vector<double>& q)
+DofTables::DofTables(const Model& model, const std::vector<double>& q)
     : positions_(position_coordinates(model)), velocities_(velocity_coordinates(model)) {
   Table& first = positions_.size() == velocities_.size() ? main_ : separate_;
   first.add_column("joint", names_of(positions_));
@@ -26,11 +26,11 @@ FreedomTables::FreedomTables(const Model& model, const std::vector<double>& q)
   if (&first == &separate_) main_.add_column("joint", names_of(velocities_));
 }
 
-void FreedomTables::add(const std::string& title, const std::vector<double>& values, Derivative derivative) {
+void DofTables::add(const std::string& title, const std::vector<double>& values, Derivative derivative) {
   main_.add_numbers(title, values, units_of(velocities_, derivative));
 }
 
-std::string FreedomTables::to_string(bool main_needed) const {
+std::string DofTables::to_string(bool main_needed) const {
   if (positions_.empty()) return no_joints;
   if (positions_.size() == velocities_.size()) return main_.to_string();
   return separate_.to_string() + (main_needed ? "\n" + main_.to_string() : "");
