@@ -16,9 +16,9 @@ std::string place_of(const Source& source) {
 std::string refusal(const std::string& function, const std::string& robot, const Findings& findings) {
   const Finding& first = findings.list.at(0);
   const std::size_t others = findings.list.size() - 1;
-  std::string text = function + " divides by the inertia that each joint moves, and " +
+  std::string text = function + " needs physically possible inertias, and those of " +
                      (robot.empty() ? "the robot" : "'" + robot + "'") +
-                     " cannot exist as described: " + place_of(first.source) + first.message;
+                     " are not: " + place_of(first.source) + first.message;
   if (others > 0)
     text += " (and " + std::to_string(others) + " more physical error" + (others == 1 ? "" : "s") + ")";
   return text +

@@ -56,8 +56,8 @@ double difference(const Values& x, const Values& reference) {
   return largest / size;
 }
 
-// A model whose parameters differ somewhat from their nominal values, and these values. If they do not describe a
-// robot, zeros are kept; if that does not help, all nominal values are kept.
+// A model whose parameters differ somewhat from their nominal values, and these values. If the result is not a valid
+// model, parameters that are zero stay zero; if it is still invalid, all parameters keep their nominal values.
 struct Variant {
   Model model;
   Values parameters;

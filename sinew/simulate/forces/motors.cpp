@@ -1,8 +1,9 @@
 #include "sinew/simulate/forces/motors.hpp"
-#include "sinew/base/check_number.hpp"
 
 #include <algorithm>
 #include <stdexcept>
+
+#include "sinew/base/check_number.hpp"
 
 namespace sinew {
 namespace {

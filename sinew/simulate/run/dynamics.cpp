@@ -1,8 +1,9 @@
 #include "sinew/simulate/run/dynamics.hpp"
-#include "sinew/base/number_text.hpp"
 
 #include <cmath>
 #include <stdexcept>
+
+#include "sinew/base/number_text.hpp"
 
 namespace sinew {
 namespace {

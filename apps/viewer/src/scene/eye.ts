@@ -50,18 +50,18 @@ export class Eye {
   }
 
   // True if the state has a camera position that was not set here.
-  get told(): boolean {
+  get isExternal(): boolean {
     return this.state.get().camera !== this.kept;
   }
 
   // Moves to the camera position of the state; if it is null, so that all points are visible.
-  obey(points: readonly Vector3[]): void {
-    const told = this.state.get().camera;
-    this.kept = told;
-    if (!told) this.fit(points);
+  apply(points: readonly Vector3[]): void {
+    const camera = this.state.get().camera;
+    this.kept = camera;
+    if (!camera) this.fit(points);
     else {
-      this.camera.position.fromArray(told.position as number[]);
-      this.controls.target.fromArray(told.target as number[]);
+      this.camera.position.fromArray(camera.position as number[]);
+      this.controls.target.fromArray(camera.target as number[]);
       this.controls.update();
     }
   }
@@ -77,7 +77,7 @@ export class Eye {
 
   // Makes all points visible from the current direction. The default direction is not stored.
   show(points: readonly Vector3[]): void {
-    this.obey(points);
+    this.apply(points);
     const direction = this.camera.position.clone().sub(this.controls.target).normalize();
     if (direction.distanceTo(usualDirection) > 1e-3) this.keepSoon();
   }
@@ -87,7 +87,7 @@ export class Eye {
     this.camera.updateProjectionMatrix();
   }
 
-  // Moves with a body whose position is `place`; -1: follows none.
+  // Follows `body`, whose position is `place`; -1 follows none.
   follow(body: number, place: Vector3): void {
     if (body !== this.followed) {
       // The camera turns towards the body. If the page opened with a camera position, it keeps this offset instead.

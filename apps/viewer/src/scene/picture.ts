@@ -59,7 +59,7 @@ export class Picture implements View {
     element.append(this.names.element);
     this.listen();
     this.settle();
-    this.eye.obey(this.sizes.inSight());
+    this.eye.apply(this.sizes.inSight());
     void this.load();
   }
 
@@ -76,7 +76,7 @@ export class Picture implements View {
     state.on(["shown", "opacity", "ghost", "selected"], () => this.undress());
     state.on(["follow"], () => this.redraw());
     state.on(["camera"], () => {
-      if (this.eye.told) this.eye.obey(this.sizes.inSight());
+      if (this.eye.isExternal) this.eye.apply(this.sizes.inSight());
       this.redraw();
     });
     onThemeChange(() => this.retheme());
@@ -98,7 +98,7 @@ export class Picture implements View {
     ]);
     for (const motion of motions) this.sizes.motion.union(motion);
     this.settle();
-    if (!this.app.state.get().camera) this.eye.obey(this.sizes.inSight());
+    if (!this.app.state.get().camera) this.eye.apply(this.sizes.inSight());
     this.loaded = true;
     this.undress();
   }
@@ -114,7 +114,7 @@ export class Picture implements View {
     if (clientWidth === 0 || clientHeight === 0) return;
     this.stage.setSize(clientWidth, clientHeight);
     this.eye.setAspect(clientWidth / clientHeight);
-    if (!this.app.state.get().camera) this.eye.obey(this.sizes.inSight());
+    if (!this.app.state.get().camera) this.eye.apply(this.sizes.inSight());
     this.draw(); // at once, because resizing clears the canvas
   }
 

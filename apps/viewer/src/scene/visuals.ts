@@ -31,7 +31,7 @@ export interface ShapeKit {
   arrived(): void; // a mesh is ready to be drawn, or failed
 }
 
-// Numbers of a robot's visuals that are drawn and that failed to load.
+// Counts of a robot's visuals that are drawn and of those that failed to load.
 export interface Tally {
   drawn: number;
   failed: number;

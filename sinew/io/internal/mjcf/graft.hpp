@@ -10,9 +10,9 @@ struct Graft {
   const BodyTree& from;
   int root = -1;  // index of the body to copy; -1 for everything, including the geoms and sites of the ground
   std::string prefix{}, suffix{};
-  Transform<double> frame{};  // that the copies are placed in, in the body `parent`
+  Transform<double> frame{};  // of the copies, in the body `parent`
   int parent = -1;            // index in the tree that grows; -1 for the ground
-  Element at{};               // that asks for the copy, for messages
+  Element at{};               // the element that requests the copy, for messages
 };
 
 // Returns false, and reports an error, if the model has become too large.

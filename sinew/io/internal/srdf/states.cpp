@@ -24,8 +24,8 @@ const Body* floating_base(const Description& robot) {
   return base == robot.bodies.end() ? nullptr : &*base;
 }
 
-// Returns the joint of the robot that a joint of a state means: a virtual joint means the floating base. Returns null,
-// after a warning, if the robot does not have it or if it does not move.
+// Returns the robot's joint that a joint of a state refers to; a virtual joint refers to the floating base. Returns null,
+// after a warning, if the robot has no such joint or if it does not move.
 const Joint* meant_joint(const std::string& name, const Source& source, Reading& reading) {
   const auto found = reading.joints.find(name);
   const Joint* const joint = found == reading.joints.end() ? nullptr : &found->second->joint;

@@ -113,8 +113,8 @@ void VariationalIntegrator::drift(Mechanism& mechanism, const SimulationState& f
   momenta_.start(from.q);
   if (!solve(mechanism, from, h, has_loops)) {
     if (!has_loops || !solve(mechanism, from, h, false) || !mechanism.project_position(next_.q))
-      throw std::runtime_error("the equations of the variational integrator are not solved with steps of " +
-                               number_text(h) + " s; shorter ones would help");
+      throw std::runtime_error("the variational integrator did not converge with steps of " + number_text(h) +
+                               " s; use shorter steps");
     difference(model_, from.q, next_.q, u_);
     momenta_.move(next_.q, u_, h);
   }
@@ -126,7 +126,7 @@ void VariationalIntegrator::drift(Mechanism& mechanism, const SimulationState& f
 void VariationalIntegrator::make(Dynamics& dynamics, const SimulationState& from, double h) {
   Mechanism& mechanism = dynamics.mechanism();
   if (mechanism.options().rate_linear)
-    throw std::invalid_argument("the variational integrator does not know the rate-linear mode");
+    throw std::invalid_argument("the variational integrator does not support the rate-linear mode");
   double power_before = 0, power = 0;
   dynamics.accelerations_from_rest(from.t, from.q, from.v, a_, power_before);
   for (std::size_t i = 0; i < w_.size(); ++i) w_[i] = from.v[i] + h / 2 * a_[i];

@@ -170,7 +170,7 @@ void SimulationRun::fail(const std::string& why) {
 
 // ---- Records -------------------------------------------------------------------------------------
 
-// The first time of the grid of records after the current one. The grid goes on behind the duration.
+// Returns the time of the next record. Records continue at the same interval after the duration.
 double SimulationRun::next_record_time() {
   while (reached(state_.t, record_time(next_time_))) ++next_time_;
   return record_time(next_time_);
