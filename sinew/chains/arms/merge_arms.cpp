@@ -3,6 +3,7 @@
 #include <stdexcept>
 
 #include "sinew/base/name_pool.hpp"
+#include "sinew/model/description/tendon_rules.hpp"
 
 namespace sinew {
 namespace {
@@ -32,6 +33,12 @@ void append(Description& whole, const Description& part, const std::string& pref
     coupling.joint = named(coupling.joint);
     coupling.leader = named(coupling.leader);
     whole.couplings.push_back(std::move(coupling));
+  }
+  for (Tendon tendon : part.tendons) {
+    tendon.name = named(tendon.name);
+    for (TendonJoint& term : tendon.joints) term.joint = named(term.joint);
+    for_each_end(tendon, [&](LoopEnd& end) { end.body = named(end.body); });
+    whole.tendons.push_back(std::move(tendon));
   }
   for (NamedPosition position : part.named_positions) {
     position.name = named(position.name);

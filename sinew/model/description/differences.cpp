@@ -55,6 +55,7 @@ class Comparison {
       texts("leader", x.leader, y.leader);
       numbers("polynomial", x.polynomial, y.polynomial);
     });
+    each("tendon", a.tendons, b.tendons, [this](const Tendon& x, const Tendon& y) { tendons(x, y); });
   }
   std::vector<Difference> take() && { return std::move(list_); }
 
@@ -190,6 +191,41 @@ class Comparison {
     texts("second body", on_body_or_ground(a.second.body), on_body_or_ground(b.second.body));
     placements("first end: ", a.first.placement, b.first.placement);
     placements("second end: ", a.second.placement, b.second.placement);
+  }
+
+  void tendons(const Tendon& a, const Tendon& b) {
+    texts("joints", joints_of(a), joints_of(b));
+    number("offset", a.offset, b.offset);
+    number("number of elements", double(a.path.size()), double(b.path.size()));
+    if (a.path.size() == b.path.size()) {
+      for (std::size_t i = 0; i < a.path.size(); ++i) elements(i + 1, a.path[i], b.path[i]);
+    }
+    number("stiffness", a.stiffness, b.stiffness);
+    number("damping", a.damping, b.damping);
+    numbers("rest lengths", rest_lengths_of(a), rest_lengths_of(b));
+    number("lower limit", a.lower, b.lower);
+    number("upper limit", a.upper, b.upper);
+  }
+  void elements(std::size_t position, const TendonElement& a, const TendonElement& b) {
+    const std::string of = "element " + std::to_string(position) + ": ";
+    texts((of + "kind").c_str(), name_of(a.kind), name_of(b.kind));
+    number(of + "divisor", a.divisor, b.divisor);
+    number(of + "radius", a.radius, b.radius);
+    ends(of, a.at, b.at);
+    if (a.side || b.side) ends(of + "side: ", a.side.value_or(LoopEnd{}), b.side.value_or(LoopEnd{}));
+  }
+  void ends(const std::string& of, const LoopEnd& a, const LoopEnd& b) {
+    texts((of + "body").c_str(), on_body_or_ground(a.body), on_body_or_ground(b.body));
+    placements(of, a.placement, b.placement);
+  }
+  static std::string joints_of(const Tendon& tendon) {
+    std::string text;
+    for (const TendonJoint& term : tendon.joints)
+      text += (text.empty() ? "" : " + ") + number_text(term.coefficient) + " " + term.joint;
+    return text;
+  }
+  static std::span<const double> rest_lengths_of(const Tendon& tendon) {
+    return tendon.rest_lengths ? std::span<const double>(*tendon.rest_lengths) : std::span<const double>();
   }
 
   double tolerance_;

@@ -6,6 +6,7 @@
 #include "sinew/base/name_pool.hpp"
 #include "sinew/model/description/named_positions.hpp"
 #include "sinew/model/description/placement.hpp"
+#include "sinew/model/description/tendon_rules.hpp"
 
 namespace sinew {
 namespace {
@@ -124,6 +125,7 @@ Description without_body(Description description, const std::string& body) {
   std::erase_if(description.couplings, [&](const Coupling& coupling) {
     return joints.contains(coupling.joint) || joints.contains(coupling.leader);
   });
+  remove_tendons_of(description, gone, joints);
   drop_lost_joints(description);
   return description;
 }
@@ -147,6 +149,7 @@ Description with_locked_joints(Description description, std::span<const LockedJo
       coupling.polynomial = {c0 + x * (c1 + x * (c2 + x * (c3 + x * c4))), 0, 0, 0, 0};
       coupling.leader.clear();
     }
+    if (held.size() == 1) lock_joint_of_tendons(description, name, held[0]);
     fix(body, held);
   }
   drop_lost_joints(description);
@@ -182,6 +185,11 @@ Description with_placement(Description description, const Transform<double>& pla
   for (Loop& loop : description.loops) {
     if (loop.first.body.empty()) move(loop.first);
     if (loop.second.body.empty()) move(loop.second);
+  }
+  for (Tendon& tendon : description.tendons) {
+    for_each_end(tendon, [&](LoopEnd& end) {
+      if (end.body.empty()) move(end);
+    });
   }
   return description;
 }
