@@ -55,6 +55,24 @@ bool couplings_are_alike(const Coupling& a, const Coupling& b) {
   return a.name == b.name && a.joint == b.joint && a.leader == b.leader && a.polynomial == b.polynomial;
 }
 
+bool sides_are_alike(const std::optional<LoopEnd>& a, const std::optional<LoopEnd>& b) {
+  if (!a || !b) return a.has_value() == b.has_value();
+  return ends_are_alike(*a, *b);
+}
+
+bool tendons_are_alike(const Tendon& a, const Tendon& b) {
+  const auto terms = [](const TendonJoint& x, const TendonJoint& y) {
+    return x.joint == y.joint && x.coefficient == y.coefficient;
+  };
+  const auto elements = [](const TendonElement& x, const TendonElement& y) {
+    return x.kind == y.kind && ends_are_alike(x.at, y.at) && x.radius == y.radius &&
+           sides_are_alike(x.side, y.side) && x.divisor == y.divisor;
+  };
+  return a.name == b.name && lists_are_alike(a.joints, b.joints, terms) && a.offset == b.offset &&
+         lists_are_alike(a.path, b.path, elements) && a.stiffness == b.stiffness && a.damping == b.damping &&
+         a.rest_lengths == b.rest_lengths && a.lower == b.lower && a.upper == b.upper;
+}
+
 // Returns whether two robots move alike: shapes, frames and the files that they were read from may differ.
 bool robots_are_alike(const Model& a, const Model& b) {
   if (a.is_same(b)) return true;
@@ -62,7 +80,8 @@ bool robots_are_alike(const Model& a, const Model& b) {
   return a.name() == b.name() && first.gravity == second.gravity &&
          lists_are_alike(first.bodies, second.bodies, bodies_are_alike) &&
          lists_are_alike(first.loops, second.loops, loops_are_alike) &&
-         lists_are_alike(first.couplings, second.couplings, couplings_are_alike);
+         lists_are_alike(first.couplings, second.couplings, couplings_are_alike) &&
+         lists_are_alike(first.tendons, second.tendons, tendons_are_alike);
 }
 
 }  // namespace
