@@ -116,8 +116,8 @@ class Model {
   // Returns the last body in the order of frames(), in which every branch is complete before the next one starts; the
   // ground if there are no bodies.
   FrameIndex last_body() const;
-  std::span<const DegreeOfFreedom> dofs() const;  // one per velocity
-  std::span<const TendonInfo> tendons() const;    // in the order of the description
+  std::span<const DegreeOfFreedom> dofs() const;    // one per velocity
+  std::span<const TendonInfo> tendons() const;      // in the order of the description
   TendonIndex tendon(std::string_view name) const;  // throws std::invalid_argument
   const Vector3<double>& gravity() const;
   double mass() const;  // of everything that can move

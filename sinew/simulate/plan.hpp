@@ -130,9 +130,9 @@ struct SimulationPlan {
   std::vector<ForcePlan> forces{};
   bool constant_torques = true;  // true: the torques tau of the state act throughout
   bool joint_damping = true, joint_springs = true,
-       dry_friction = true;          // true: those of the model's joints act
+       dry_friction = true;                           // true: those of the model's joints act
   bool tendon_springs = true, tendon_damping = true;  // true: those of the model's tendons act
-  bool gravity_compensation = true;  // true: acts on the bodies of the model that have one
+  bool gravity_compensation = true;                   // true: acts on the bodies of the model that have one
   LimitPlan limits{};
   bool effort_limits = false;       // true: clamps the controllers' torques to the motors' limits
   bool release_pulling = true;      // true: releases grasps that can only push when they would have to pull

@@ -154,15 +154,16 @@ PlaneOfPath plane_of_sphere(const Vector3<double>& a, const Vector3<double>& b) 
   if (norm(normal) < tiny) {
     const double size[] = {std::abs(x.x), std::abs(x.y), std::abs(x.z)};
     const auto largest = std::max_element(size, size + 3) - size;
-    normal = cross(x, Vector3<double>{largest == 0 ? 0. : 1., largest == 1 ? 0. : 1., largest == 2 ? 0. : 1.});
+    normal =
+        cross(x, Vector3<double>{largest == 0 ? 0. : 1., largest == 1 ? 0. : 1., largest == 2 ? 0. : 1.});
   }
   return {x, direction_of(cross(direction_of(normal), x))};
 }
 
 }  // namespace
 
-std::optional<TendonWrap> wrap_around(TendonElement::Kind kind, const Transform<double>& obstacle, double radius,
-                                      const Vector3<double>& from, const Vector3<double>& to,
+std::optional<TendonWrap> wrap_around(TendonElement::Kind kind, const Transform<double>& obstacle,
+                                      double radius, const Vector3<double>& from, const Vector3<double>& to,
                                       const std::optional<Vector3<double>>& side) {
   const Transform<double> in_obstacle = inverse(obstacle);
   const Vector3<double> a = in_obstacle * from, b = in_obstacle * to;
@@ -177,8 +178,8 @@ std::optional<TendonWrap> wrap_around(TendonElement::Kind kind, const Transform<
     passes_inside = norm(s) < radius;
   }
   const Planar start = plane.of(a), end = plane.of(b);
-  const auto touch = passes_inside ? inside_circle(start, end, radius)
-                                   : around_circle(start, end, radius, towards_side);
+  const auto touch =
+      passes_inside ? inside_circle(start, end, radius) : around_circle(start, end, radius, towards_side);
   if (!touch) return std::nullopt;
   TendonWrap wrap{plane.at(touch->first), plane.at(touch->second), touch->arc};
   if (is_cylinder) {  // unrolled, the path rises in proportion to its length across the axis

@@ -31,8 +31,8 @@ struct TendonWrap {
 
 // Returns nothing if the tendon runs straight from one end to the other. `obstacle`: pose of the sphere or of the
 // cylinder with axis z. All points are in one frame.
-std::optional<TendonWrap> wrap_around(TendonElement::Kind kind, const Transform<double>& obstacle, double radius,
-                                      const Vector3<double>& from, const Vector3<double>& to,
+std::optional<TendonWrap> wrap_around(TendonElement::Kind kind, const Transform<double>& obstacle,
+                                      double radius, const Vector3<double>& from, const Vector3<double>& to,
                                       const std::optional<Vector3<double>>& side);
 
 }  // namespace sinew

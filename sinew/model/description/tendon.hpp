@@ -30,7 +30,7 @@ struct TendonJoint {
 struct TendonElement {
   enum class Kind { point, sphere, cylinder, pulley };
   Kind kind = Kind::point;
-  LoopEnd at{};       // the point; or the centre of the sphere or cylinder, whose axis is z; unused for a pulley
+  LoopEnd at{};  // the point; or the centre of the sphere or cylinder, whose axis is z; unused for a pulley
   double radius = 0;  // of the sphere or cylinder; a cylinder is infinitely long
   // A point that decides on which side of the obstacle the tendon runs, and that it runs around the obstacle even if
   // the straight line would pass on the other side. If the point is inside the sphere, or inside the sphere that has

@@ -46,19 +46,20 @@ class TendonRules {
       error("joint '" + term.joint + "' is " + name_of(joint->second) +
             "; expected a joint with one degree of freedom");
     }
-    if (!std::isfinite(term.coefficient)) error("the coefficient of joint '" + term.joint + "' is not finite");
+    if (!std::isfinite(term.coefficient))
+      error("the coefficient of joint '" + term.joint + "' is not finite");
   }
 
-  Kind kind_at(std::size_t i) const {
-    return i < tendon_.path.size() ? tendon_.path[i].kind : Kind::pulley;
-  }
+  Kind kind_at(std::size_t i) const { return i < tendon_.path.size() ? tendon_.path[i].kind : Kind::pulley; }
 
   void check_path() const {
     const auto& path = tendon_.path;
     if (path.size() < 2) error("its path has one element; expected two or more");
     for (std::size_t i = 0; i < path.size(); ++i) {
-      const std::string what = "element " + std::to_string(i + 1) + " of its path (" + name_of(path[i].kind) + ")";
-      const Kind before = kind_at(i - 1), after = kind_at(i + 1);  // beyond the ends, as if there were pulleys
+      const std::string what =
+          "element " + std::to_string(i + 1) + " of its path (" + name_of(path[i].kind) + ")";
+      const Kind before = kind_at(i - 1),
+                 after = kind_at(i + 1);  // beyond the ends, as if there were pulleys
       switch (path[i].kind) {
         case Kind::point:
           if (before == Kind::pulley && after == Kind::pulley)
@@ -100,7 +101,8 @@ class TendonRules {
               ", expected finite numbers, the shorter one first");
     }
     if (std::isnan(tendon_.lower) || std::isnan(tendon_.upper) || tendon_.lower > tendon_.upper)
-      error("limits are reversed: lower " + number_text(tendon_.lower) + ", upper " + number_text(tendon_.upper));
+      error("limits are reversed: lower " + number_text(tendon_.lower) + ", upper " +
+            number_text(tendon_.upper));
   }
 
   const Tendon& tendon_;

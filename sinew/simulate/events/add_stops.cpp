@@ -45,8 +45,9 @@ void warn(const Model& whole, const SimulationPlan& plan, std::vector<std::strin
   const auto& tendons = whole.description().tendons;
   if (plan.limits.kind == LimitKind::hard &&
       std::any_of(tendons.begin(), tendons.end(), [](const Tendon& tendon) { return tendon.has_limits(); }))
-    warnings.push_back("limits of tendons are soft, with a stiffness of " + number_text(plan.limits.stiffness) +
-                       " and a damping of " + number_text(plan.limits.damping));
+    warnings.push_back("limits of tendons are soft, with a stiffness of " +
+                       number_text(plan.limits.stiffness) + " and a damping of " +
+                       number_text(plan.limits.damping));
 }
 
 }  // namespace

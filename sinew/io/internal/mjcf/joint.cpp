@@ -15,18 +15,6 @@ std::string owner_of(Element element, const std::string& body) {
   return name != nullptr ? "joint " + xml::in_quotes(name) : "joint " + where;
 }
 
-bool is_limited(const Attributes& attributes, bool autolimits, const AttributeReader& reader) {
-  const auto range = attributes.numbers("range");
-  const bool has_range = !range.empty() && (range[0] != 0 || range[1] != 0);
-  const int word = attributes.keyword("limited", {"false", "true", "auto"}, reader).value_or(2);
-  if (word == 2 && has_range && !autolimits) {
-    reader.error(attributes.where("range"),
-                 "range without limited while autolimits is false; expected "
-                 "limited=\"true\" or \"false\"");
-  }
-  return word == 1 || (word == 2 && has_range);
-}
-
 void read_limits(const Attributes& attributes, Reading& reading, const AttributeReader& reader,
                  Joint& joint) {
   if (joint.type == Joint::Type::free || !is_limited(attributes, reading.settings.autolimits, reader)) return;
@@ -118,6 +106,18 @@ Joint read_freejoint(Element element, const std::string& body, Reading& reading)
 }
 
 }  // namespace
+
+bool is_limited(const Attributes& attributes, bool autolimits, const AttributeReader& reader) {
+  const auto range = attributes.numbers("range");
+  const bool has_range = !range.empty() && (range[0] != 0 || range[1] != 0);
+  const int word = attributes.keyword("limited", {"false", "true", "auto"}, reader).value_or(2);
+  if (word == 2 && has_range && !autolimits) {
+    reader.error(attributes.where("range"),
+                 "range without limited while autolimits is false; expected "
+                 "limited=\"true\" or \"false\"");
+  }
+  return word == 1 || (word == 2 && has_range);
+}
 
 Joint read_joint(const Placed& placed, const std::string& body, Reading& reading) {
   const Element element = placed.element;

@@ -27,6 +27,10 @@ struct Joint {
   Source source;
 };
 
+// Returns whether a joint or tendon is limited. Without the attribute `limited`, a range means that it is; if
+// `autolimits` is false, such a range is reported as an error.
+bool is_limited(const Attributes& attributes, bool autolimits, const AttributeReader& reader);
+
 // Reads a <joint> or <freejoint>.
 Joint read_joint(const Placed& placed, const std::string& body, Reading& reading);
 

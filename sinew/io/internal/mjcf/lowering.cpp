@@ -6,6 +6,7 @@
 #include "sinew/base/name_pool.hpp"
 #include "sinew/io/internal/mjcf/masses.hpp"
 #include "sinew/io/internal/mjcf/spring_damper.hpp"
+#include "sinew/io/internal/mjcf/tendon.hpp"
 
 namespace sinew::mjcf {
 namespace {
@@ -30,8 +31,10 @@ class Lowering {
     for (std::size_t i = 0; i < tree_.bodies.size(); ++i) add_sites(tree_.bodies[i].sites, names_[i]);
     for (std::size_t i = 0; i < tree_.bodies.size(); ++i) add_body(tree_.bodies[i], names_[i]);
     add_equalities();
+    description_.tendons = lowered_tendons(tree_, names_, findings_);
     for (const TreeKey& key : tree_.keys) add_key(key);
     set_springs(spring_dampers_, description_);
+    set_rest_lengths(description_, findings_);
   }
 
  private:

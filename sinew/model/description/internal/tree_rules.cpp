@@ -112,8 +112,8 @@ void check_placements(const Description& description, Findings& findings) {
   }
   for (const Tendon& tendon : description.tendons) {
     for_each_end(tendon, [&](const LoopEnd& end) {
-      check_placement("tendon '" + tendon.name + "', on body '" + end.body + "'", end.placement, tendon.source,
-                      findings);
+      check_placement("tendon '" + tendon.name + "', on body '" + end.body + "'", end.placement,
+                      tendon.source, findings);
     });
   }
 }

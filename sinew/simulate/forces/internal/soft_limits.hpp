@@ -47,7 +47,7 @@ class SoftLimits : public Event {
     int side = 0;  // at the lower (-1) or upper (1) limit, or at none (0)
     // `work`: at the state q, v; used for tendons only.
     Reading read(In<double> position, In<double> velocity, Workspace<double>& work) const;
-    double beyond(double at) const;               // s
+    double beyond(double at) const;              // s
     double value(const Reading& reading) const;  // falls to zero where `side` changes
   };
   class Springs;
