@@ -6,7 +6,7 @@
 #include "sinew/base/name_pool.hpp"
 #include "sinew/io/internal/mjcf/masses.hpp"
 #include "sinew/io/internal/mjcf/spring_damper.hpp"
-#include "sinew/io/internal/mjcf/tendon.hpp"
+#include "sinew/io/internal/mjcf/tendon_lowering.hpp"
 
 namespace sinew::mjcf {
 namespace {
