@@ -1,6 +1,7 @@
 #include "sinew/io/internal/mjcf/tendon.hpp"
 
 #include <algorithm>
+#include <iterator>
 
 #include "sinew/io/internal/mjcf/named_parts.hpp"
 #include "sinew/io/internal/mjcf/reading.hpp"
@@ -19,8 +20,12 @@ class TendonReader {
   void read(Element element) {
     const std::vector<std::string> replicated = replicated_names(element);
     if (replicated.empty()) return read_copy(element);
+    const auto& suffixes = tree_.replicas.at(replicated.front());
+    const auto elements = element.children();
+    const auto size = std::size_t(std::distance(elements.begin(), elements.end()));
+    if (!reading_.add_copies(size * suffixes.size(), element)) return;
     bool is_read = false;
-    for (const std::string& suffix : tree_.replicas.at(replicated.front())) {
+    for (const std::string& suffix : suffixes) {
       const auto has_copy = [&](const std::string& name) { return tree_.replicas.at(name).contains(suffix); };
       if (!std::all_of(replicated.begin(), replicated.end(), has_copy)) continue;
       suffix_ = suffix;
