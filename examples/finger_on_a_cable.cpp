@@ -42,7 +42,7 @@ Description finger(double wound_up) {
                 point("proximal", length / 2, wheels[0]), wheel("proximal", length, wheels[1]),
                 point("distal", length / 2, wheels[1])};
   Description robot{.name = "finger",
-                    .bodies = {phalanx("proximal", "", 0.08), phalanx("distal", "proximal", 0.05)},
+                    .bodies = {phalanx("proximal", "", 0.08), phalanx("distal", "proximal", 0.03)},
                     .gravity = {},
                     .tendons = {cable}};
   // The cable is as long as its path while both joints are bent by 1.2 rad, where the springs are at rest.

@@ -28,7 +28,7 @@ TEST(ProgramTendons, AreListedByInfo) {
                        "  tendon  length of           at start   range  stiffness  damping\n"
                        "  ------  ------------------  --------  ------  ---------  -------\n"
                        "  cable   4 points, 1 pulley       1.5  0 .. 3         50\n"
-                       "  double  -2 x                       0                         3\n"));
+                       "  double  -2 x                       0                           3\n"));
 }
 
 TEST(ProgramTendons, AreListedByInfoInJson) {
