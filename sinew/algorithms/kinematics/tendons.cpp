@@ -6,7 +6,7 @@
 namespace sinew {
 namespace {
 
-using Kind = TendonElement::Kind;
+using ElementKind = TendonElement::Kind;
 
 const TendonInfo& tendon_at(const Workspace<double>& work, TendonIndex tendon) {
   edge::check_workspace(work);
@@ -32,10 +32,10 @@ void for_each_part(const Workspace<double>& work, const TendonInfo& tendon, cons
   double share = 1;
   const auto& path = tendon.path;
   for (std::size_t i = 0; i + 1 < path.size(); ++i) {
-    if (path[i].kind == Kind::pulley) share = 1 / path[i].divisor;
-    if (path[i].kind == Kind::pulley || path[i + 1].kind == Kind::pulley) continue;
+    if (path[i].kind == ElementKind::pulley) share = 1 / path[i].divisor;
+    if (path[i].kind == ElementKind::pulley || path[i + 1].kind == ElementKind::pulley) continue;
     const PathPoint from = point_of(work, path[i].at);
-    if (path[i + 1].kind == Kind::point) {
+    if (path[i + 1].kind == ElementKind::point) {
       on_segment(from, point_of(work, path[i + 1].at), share);
       continue;
     }

@@ -10,7 +10,7 @@
 namespace sinew {
 namespace {
 
-using Kind = TendonElement::Kind;
+using ElementKind = TendonElement::Kind;
 
 // The rules of one tendon.
 class TendonRules {
@@ -50,7 +50,9 @@ class TendonRules {
       error("the coefficient of joint '" + term.joint + "' is not finite");
   }
 
-  Kind kind_at(std::size_t i) const { return i < tendon_.path.size() ? tendon_.path[i].kind : Kind::pulley; }
+  ElementKind kind_at(std::size_t i) const {
+    return i < tendon_.path.size() ? tendon_.path[i].kind : ElementKind::pulley;
+  }
 
   void check_path() const {
     const auto& path = tendon_.path;
@@ -58,22 +60,22 @@ class TendonRules {
     for (std::size_t i = 0; i < path.size(); ++i) {
       const std::string what =
           "element " + std::to_string(i + 1) + " of its path (" + name_of(path[i].kind) + ")";
-      const Kind before = kind_at(i - 1),
-                 after = kind_at(i + 1);  // beyond the ends, as if there were pulleys
+      const ElementKind before = kind_at(i - 1),
+                        after = kind_at(i + 1);  // beyond the ends, as if there were pulleys
       switch (path[i].kind) {
-        case Kind::point:
-          if (before == Kind::pulley && after == Kind::pulley)
+        case ElementKind::point:
+          if (before == ElementKind::pulley && after == ElementKind::pulley)
             error(what + " has no neighbour; expected another point before or after it");
           break;
-        case Kind::sphere:
-        case Kind::cylinder:
-          if (before != Kind::point || after != Kind::point)
+        case ElementKind::sphere:
+        case ElementKind::cylinder:
+          if (before != ElementKind::point || after != ElementKind::point)
             error(what + " is not between two points; expected a point before and after it");
           if (!(path[i].radius > 0) || !std::isfinite(path[i].radius))
             error(what + ": its radius is " + number_text(path[i].radius) + ", expected a number above 0");
           break;
-        case Kind::pulley:
-          if (after == Kind::pulley)
+        case ElementKind::pulley:
+          if (after == ElementKind::pulley)
             error(what + " is followed by " + (i + 1 < path.size() ? "another one" : "nothing") +
                   "; expected a point after it");
           if (!(path[i].divisor > 0) || !std::isfinite(path[i].divisor))
@@ -115,13 +117,13 @@ class TendonRules {
 
 const char* name_of(TendonElement::Kind kind) {
   switch (kind) {
-    case Kind::point:
+    case ElementKind::point:
       return "point";
-    case Kind::sphere:
+    case ElementKind::sphere:
       return "sphere";
-    case Kind::cylinder:
+    case ElementKind::cylinder:
       return "cylinder";
-    case Kind::pulley:
+    case ElementKind::pulley:
       return "pulley";
   }
   return "unknown";

@@ -10,7 +10,7 @@
 namespace sinew::mjcf {
 namespace {
 
-using Kind = TendonElement::Kind;
+using ElementKind = TendonElement::Kind;
 
 class TendonReader {
  public:
@@ -151,7 +151,7 @@ class TendonReader {
         place.at = *site;
     } else if (kind == "pulley") {
       attributes.lay(child, pulley_rules, reader);
-      element.kind = Kind::pulley;
+      element.kind = ElementKind::pulley;
       element.divisor = reader.required_number(child, "divisor").value_or(1);
     } else if (kind == "geom") {
       attributes.lay(child, tendon_geom_rules, reader);
@@ -163,7 +163,7 @@ class TendonReader {
 
   void read_obstacle(Element child, const AttributeReader& reader, TendonElement& element,
                      TreeTendon::Element& place) {
-    element.kind = Kind::sphere;
+    element.kind = ElementKind::sphere;
     if (child.has("sidesite")) {
       if (const auto* side = find_part(parts_.sites, "site", child, "sidesite", suffix_, reader))
         place.side = *side;
@@ -174,7 +174,7 @@ class TendonReader {
     place.at.body = found->body;
     place.geom = static_cast<int>(found->index);
     const GeomType type = geom_of(tree_, place).type;
-    if (type == GeomType::cylinder) element.kind = Kind::cylinder;
+    if (type == GeomType::cylinder) element.kind = ElementKind::cylinder;
     if (type == GeomType::sphere || type == GeomType::cylinder) return;
     reader.error(child, std::string("geom: a tendon cannot wrap around a ") + name_of(type) +
                             "; expected a sphere or a cylinder");
