@@ -11,6 +11,8 @@
   #pragma once.
 - No file of sinew/ or apps/ includes itself through other files.
 - Only sinew/base/compiler.hpp uses compiler extensions.
+- A test file tests/<room>/x_test.cpp has a namespace called x_test for its contents, so that several files can be compiled
+  at once.
 """
 import re
 import sys
@@ -142,6 +144,13 @@ def cycles(graph):
             yield from visit(name)
 
 
+def without_namespace(file: Path):
+    """Yields line 1 of a test file that has no namespace of its own name, and what is wrong."""
+    if file.name.endswith("_test.cpp") and file.parent.name != "peers":
+        if not re.search(rf"^namespace [\w:]*\b{file.stem} \{{$", file.read_text(encoding="utf-8"), re.M):
+            yield 1, f"put the contents of the file into namespace sinew::test::{file.stem}"
+
+
 def sources(folder: Path):
     return sorted(p for p in folder.rglob("*") if p.suffix in (".hpp", ".cpp") and "node_modules" not in p.parts)
 
@@ -156,7 +165,7 @@ def main():
     everything = files + sources(root / "apps")
     documents = sources(root / "examples") + [root / "README.md"] + sorted((root / "docs").rglob("*.md"))
     others = [(everything + sources(root / "bench"), lambda f: misuse_of_internals(f, root)), (documents, misuse_of_rooms),
-              (files, lambda f: missing_first_include(f, root))]
+              (files, lambda f: missing_first_include(f, root)), (sources(root / "tests"), without_namespace)]
     faults += [f"{file.relative_to(root)}:{number}: {what}"
                for group, find in others for file in group for number, what in find(file)]
     graph = {file.relative_to(root).as_posix(): includes_of(file, root) for file in everything}

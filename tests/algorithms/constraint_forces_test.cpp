@@ -12,8 +12,7 @@
 #include "tests/support/small_robots.hpp"
 #include "tests/support/subject.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::constraint_forces_test {
 
 // A force given in a frame, about the world's origin in world axes.
 Vec6<double> in_world(const Pose<double>& pose, const Vec6<double>& force) {
@@ -230,5 +229,4 @@ TEST(ConstraintForces, AreRefusedIfTheirNumberIsWrong) {
   EXPECT_THROW(armstrong_form(work, model.joints()[0], three), std::invalid_argument);
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::constraint_forces_test

@@ -10,8 +10,7 @@
 #include "sinew/model/examples.hpp"
 #include "sinew/sinew.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::contents_test {
 
 struct Arm {
   const Model model{planar_chain(3)};
@@ -206,5 +205,4 @@ TEST(Contents, DegreesOfFreedomThatDoNotExistAreRefused) {
   }
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::contents_test

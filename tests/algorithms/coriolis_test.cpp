@@ -8,8 +8,7 @@
 #include "tests/support/small_robots.hpp"
 #include "tests/support/subject.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::coriolis_test {
 
 std::vector<double> moved(const Subject<>& s, const VectorXd& v, double time) {
   std::vector<double> q(s.sample.q.size());
@@ -263,5 +262,4 @@ TEST(Coriolis, RefusesWrongSizes) {
   EXPECT_THROW(coriolis_matrix(work, two, two, wide), std::invalid_argument);
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::coriolis_test

@@ -4,8 +4,7 @@
 #include "tests/support/small_robots.hpp"
 #include "tests/support/subject.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::custom_joint_test {
 
 // Accelerations, mass matrix, bias and the pose and acceleration of the last body of two robots at the same
 // state.
@@ -123,5 +122,4 @@ TEST(CustomJoint, RollingWheelHasConstantInertiaAndNoVelocityTerms) {
   }
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::custom_joint_test

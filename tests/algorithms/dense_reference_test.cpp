@@ -5,8 +5,7 @@
 #include "tests/support/point_masses.hpp"
 #include "tests/support/random_robot.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::dense_reference_test {
 
 TEST(DenseReference, AgreesWithVirtualWorkOnPointMasses) {
   for (int seed = 0; seed < 200; ++seed) {
@@ -55,5 +54,4 @@ TEST(DenseReference, VelocitiesAndAccelerationsAreDerivativesOfPoses) {
   }
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::dense_reference_test

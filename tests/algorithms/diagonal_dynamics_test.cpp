@@ -8,8 +8,7 @@
 #include "tests/support/small_robots.hpp"
 #include "tests/support/subject.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::diagonal_dynamics_test {
 
 using Numbers = MatX<long double>;
 
@@ -231,5 +230,4 @@ TEST(DiagonalDynamics, RefusesWrongSizesAndNotANumber) {
   EXPECT_THROW(residual_acceleration(work, other, two, other, out, out), std::invalid_argument);
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::diagonal_dynamics_test

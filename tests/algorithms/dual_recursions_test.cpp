@@ -4,8 +4,7 @@
 #include "sinew/model/joints/moving_position.hpp"
 #include "tests/support/subject.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::dual_recursions_test {
 
 using D = Dual<double>;
 
@@ -74,5 +73,4 @@ TEST(DualRecursions, WithVelocitiesOfCustomJointsGiveNaN) {
   EXPECT_TRUE(custom);
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::dual_recursions_test

@@ -8,8 +8,7 @@
 #include "sinew/algorithms/mass_matrix/mass_matrix.hpp"
 #include "sinew/model/examples.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::eigen_test {
 
 class EigenTypes : public testing::Test {
  protected:
@@ -52,5 +51,4 @@ TEST_F(EigenTypes, WithGapsBetweenTheColumnsAreRefused) {
   EXPECT_TRUE(stacked.isZero(0));
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::eigen_test

@@ -3,8 +3,7 @@
 #include "tests/support/small_robots.hpp"
 #include "tests/support/subject.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::energy_momentum_test {
 
 bool has_moving_mass(const Sample& sample) {
   return DenseReference<double>(sample.description, sample.q).mass() > 0;
@@ -107,5 +106,4 @@ TEST(Energy, CountsMovingBodiesOnly) {
   EXPECT_NEAR(centre_of_mass(work, std::vector{0.0}).z, -0.5, 1e-15);
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::energy_momentum_test

@@ -4,8 +4,7 @@
 #include "tests/support/small_robots.hpp"
 #include "tests/support/subject.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::environment_test {
 
 void expect_inverse_dynamics_as_in_the_dense_form(const Sample& sample) {
   Subject s(sample);
@@ -132,5 +131,4 @@ TEST(BaseAcceleration, ThatRotatesTheGroundDoesNotRotateAFreeWheel) {
   EXPECT_NEAR(a[0], -3, 1e-14);
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::environment_test

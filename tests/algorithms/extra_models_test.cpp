@@ -7,8 +7,7 @@
 #include "tests/support/shared_robots.hpp"
 #include "tests/support/subject.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::extra_models_test {
 
 // Compares forward dynamics, mass matrix and bias of the robot, on a fixed and on a floating base, with the dense form.
 void expect_dense_dynamics(const std::filesystem::path& file) {
@@ -55,5 +54,4 @@ TEST(ExtraModels, EqualTheDenseForm) {
   }
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::extra_models_test

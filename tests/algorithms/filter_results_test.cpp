@@ -6,8 +6,7 @@
 #include "sinew/model/examples.hpp"
 #include "tests/support/subject.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::filter_results_test {
 
 // Bodies joined by fixed joints are one link; the link's own joint is that of the body nearest the ground, and the
 // dense form
@@ -145,5 +144,4 @@ TEST(FilterResults, GainOfADegreeOfFreedomThatDoesNotMoveTheFrameIsRefused) {
   EXPECT_THROW(gain(work, 0, ground), std::invalid_argument);
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::filter_results_test

@@ -6,8 +6,7 @@
 #include "tests/support/small_robots.hpp"
 #include "tests/support/subject.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::fixed_joint_forces_test {
 
 std::vector<Push> pushes_of(const Sample& sample) {
   std::vector<Push> pushes;
@@ -102,5 +101,4 @@ TEST(FixedJointForces, AreRefusedIfTheirNumberIsWrongOrNoDynamicsWereComputed) {
   EXPECT_NO_THROW(fixed_joint_forces(work, none));
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::fixed_joint_forces_test

@@ -6,8 +6,7 @@
 #include "sinew/model/examples.hpp"
 #include "tests/support/subject.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::force_response_test {
 
 TEST(ForceResponse, IsTheDenseInverseTimesTheJacobiansAdjoint) {
   for (int i = 0; i < sample_count() / 2; ++i) {
@@ -86,5 +85,4 @@ TEST(AccelerationParts, AtRestAreThoseOfTorquesAndGravity) {
   }
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::force_response_test

@@ -6,8 +6,7 @@
 #include "tests/support/small_robots.hpp"
 #include "tests/support/subject.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::forward_dynamics_test {
 
 TEST(ForwardDynamics, EqualsTheDenseSolutionOnRandomTrees) {
   for (int i = 0; i < sample_count(); ++i) {
@@ -124,5 +123,4 @@ TEST(ForwardDynamics, ConservesEnergyWithoutGravity) {
   }
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::forward_dynamics_test

@@ -10,8 +10,7 @@ using Forgetful = Dual<long double>;
 template <>
 inline constexpr bool keeps_results<Forgetful> = false;
 
-namespace test {
-namespace {
+namespace test::forward_dynamics_without_results_test {
 
 std::vector<double> values(const std::vector<Forgetful>& numbers) {
   std::vector<double> plain;
@@ -38,6 +37,5 @@ TEST(ForwardDynamicsWithoutResults, GiveTheSameAccelerations) {
   }
 }
 
-}  // namespace
-}  // namespace test
+}  // namespace test::forward_dynamics_without_results_test
 }  // namespace sinew

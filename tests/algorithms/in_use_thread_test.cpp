@@ -15,8 +15,7 @@
 #include "sinew/model/examples.hpp"
 #include "tests/support/messages.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::in_use_thread_test {
 
 thread_local std::function<void()> at_a_sine;  // called in the middle of a recursion
 
@@ -111,5 +110,4 @@ TEST_F(InUseThread, IsNotCopiedWithTheWorkspace) {
   });
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::in_use_thread_test

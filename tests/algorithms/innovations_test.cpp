@@ -6,8 +6,7 @@
 #include "sinew/model/examples.hpp"
 #include "tests/support/subject.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::innovations_test {
 
 using Product = void (*)(Workspace<double>&, In<double>, Out<double>);
 
@@ -117,5 +116,4 @@ TEST(Innovations, RefuseWrongSizesAndNumbers) {
   EXPECT_THROW(factor_solve(work, x, y), std::invalid_argument);
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::innovations_test

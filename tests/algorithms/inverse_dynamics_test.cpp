@@ -3,8 +3,7 @@
 #include "tests/support/small_robots.hpp"
 #include "tests/support/subject.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::inverse_dynamics_test {
 
 TEST(InverseDynamics, EqualsTheDenseFormOnRandomTrees) {
   for (int i = 0; i < sample_count(); ++i) {
@@ -143,5 +142,4 @@ TEST(JointFriction, RefusesVectorsOfWrongSizeAndNotANumber) {
   EXPECT_THROW(joint_friction(model, std::vector<double>{1, 2}, short_tau), std::invalid_argument);
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::inverse_dynamics_test

@@ -11,8 +11,7 @@
 #include "tests/support/small_robots.hpp"
 #include "tests/support/subject.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::inverse_kinematics_test {
 
 constexpr Task all_tasks[] = {Task::pose, Task::orientation, Task::position};
 
@@ -352,5 +351,4 @@ TEST(InverseKinematics, RefusesInvalidArguments) {
   EXPECT_THROW(inverse_kinematics(work, model.frame("tip"), {}, q, {.length = -1}), std::invalid_argument);
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::inverse_kinematics_test

@@ -6,8 +6,7 @@
 #include "sinew/model/examples.hpp"
 #include "tests/support/subject.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::inverse_mass_matrix_test {
 
 TEST(InverseMassMatrix, IsTheDenseInverse) {
   for (int i = 0; i < sample_count(); ++i) {
@@ -115,5 +114,4 @@ TEST(InverseMassMatrix, RefusesWrongSizesAndUnknownDegreesOfFreedom) {
   EXPECT_THROW(solve_mass_matrix(work, short_y, y), std::invalid_argument);
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::inverse_mass_matrix_test

@@ -8,8 +8,7 @@
 #include "tests/support/messages.hpp"
 #include "tests/support/subject.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::jacobian_products_test {
 
 // Every third sample: all frames of all samples would take seconds.
 template <class Check>
@@ -161,5 +160,4 @@ TEST(JacobianProducts, OfTheWrongSizeOrKindAreRefused) {
   EXPECT_THROW(jacobian_times(work, tip, Reference::body, v), std::invalid_argument);
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::jacobian_products_test

@@ -4,8 +4,7 @@
 #include "tests/support/small_robots.hpp"
 #include "tests/support/subject.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::jacobian_test {
 
 TEST(Jacobian, OfAllFramesEqualsTheDenseFormOnRandomTrees) {
   for (int i = 0; i < sample_count(); ++i) {
@@ -72,5 +71,4 @@ TEST(Jacobian, OfADoublePendulumEqualsTheHandComputedOne) {
   EXPECT_LE(relative_error(actual, world), 1e-15);
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::jacobian_test

@@ -3,8 +3,7 @@
 #include "tests/support/small_robots.hpp"
 #include "tests/support/subject.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::kinematics_test {
 
 TEST(Poses, OfAllFramesEqualTheDenseFormOnRandomTrees) {
   for (int i = 0; i < sample_count(); ++i) {
@@ -123,5 +122,4 @@ TEST(Model, OrdersItsCoordinatesDepthFirstWithChildrenAsWritten) {
   }
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::kinematics_test

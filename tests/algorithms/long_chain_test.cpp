@@ -4,8 +4,7 @@
 #include "sinew/model/examples.hpp"
 #include "tests/support/subject.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::long_chain_test {
 
 struct LongChain {
   explicit LongChain(const Description& description) : model(description), state(random_state(model, 5)) {}
@@ -74,5 +73,4 @@ TEST_P(LongChains, HaveAccelerationsThatSolveTheEquationsOfMotion) {
 INSTANTIATE_TEST_SUITE_P(Of1000Links, LongChains, testing::Bool(),
                          [](const auto& test) { return test.param ? "planar" : "spatial"; });
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::long_chain_test

@@ -3,8 +3,7 @@
 #include "tests/support/small_robots.hpp"
 #include "tests/support/subject.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::mass_matrix_test {
 
 TEST(MassMatrix, EqualsTheDenseFormOnRandomTrees) {
   for (int i = 0; i < sample_count(); ++i) {
@@ -72,5 +71,4 @@ TEST(MassMatrix, HasNoTermsBetweenBranches) {
   EXPECT_NEAR(mass(1, 1), 0.2 + 2 * 0.16, 1e-15);
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::mass_matrix_test

@@ -10,8 +10,7 @@
 #include "tests/support/count_allocations.hpp"
 #include "tests/support/subject.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::no_allocation_test {
 
 template <class T>
 void expect_no_allocations() {
@@ -140,5 +139,4 @@ TEST(Allocations, AreCounted) {
   EXPECT_EQ(allocations - before, 1) << memory.size();
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::no_allocation_test

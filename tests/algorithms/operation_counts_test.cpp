@@ -25,8 +25,7 @@ void PrintTo(const Operations& x, std::ostream* out) {
        << " sines and cosines";
 }
 
-namespace test {
-namespace {
+namespace test::operation_counts_test {
 
 using Numbers = std::vector<Counted>;
 
@@ -343,6 +342,5 @@ TEST(OperationCounts, AreFewerWithTheBiasIncludedThanComputedBefore) {
   }
 }
 
-}  // namespace
-}  // namespace test
+}  // namespace test::operation_counts_test
 }  // namespace sinew

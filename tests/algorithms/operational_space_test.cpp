@@ -7,8 +7,7 @@
 #include "tests/support/messages.hpp"
 #include "tests/support/subject.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::operational_space_test {
 
 MatrixXd stacked_jacobian(const Subject<double>& s, const std::vector<FrameIndex>& frames,
                           Reference reference) {
@@ -155,5 +154,4 @@ TEST(OperationalSpace, NamesFramesWithTooManyDirections) {
   EXPECT_THROW(OperationalSpace<double>(model, FrameIndex{99}), std::invalid_argument);
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::operational_space_test

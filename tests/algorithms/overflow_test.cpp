@@ -22,8 +22,7 @@
 #include "tests/support/messages.hpp"
 #include "tests/support/small_robots.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::overflow_test {
 
 // A floating body carries an arm with a slide and two hinges.
 Description floating_arm() {
@@ -430,5 +429,4 @@ TEST(OverflowOf, InverseKinematicsIsAnError) {
   EXPECT_NE(complaint([&] { inverse_kinematics(work, FrameIndex{77}, {}, q); }), "no complaint");
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::overflow_test

@@ -6,8 +6,7 @@
 #include "sinew/algorithms/dynamics/inverse_dynamics.hpp"
 #include "sinew/algorithms/kinematics/kinematics.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::passive_forces_test {
 
 const Inertial brick{.mass = 2, .com = {.1, .2, .3}, .inertia = {.1, .01, .02, .2, .03, .25}};
 
@@ -111,5 +110,4 @@ TEST(PassiveForces, HingeByHand) {
   EXPECT_THROW(joint_springs(model, std::vector<double>{1, 2}, tau), std::invalid_argument);
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::passive_forces_test

@@ -19,8 +19,7 @@
 #include "tests/support/messages.hpp"
 #include "tests/support/random.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::planar_chain_test {
 
 constexpr double pi = std::numbers::pi;
 
@@ -217,5 +216,4 @@ TEST(PlanarChain, NamesTheJointThatMovesNoInertia) {
             "forward dynamics is singular at this position: joint 'shoulder' moves no inertia of its own");
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::planar_chain_test

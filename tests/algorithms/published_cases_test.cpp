@@ -5,8 +5,7 @@
 #include "tests/support/small_robots.hpp"
 #include "tests/support/subject.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::published_cases_test {
 
 const Vector3<double> x{1, 0, 0}, y{0, 1, 0}, z{0, 0, 1};
 
@@ -161,5 +160,4 @@ TEST(PublishedStarts, EulerTop) {
   expect_near({a[0], a[1], a[2]}, {-1 * 1 * .02, (3 - 1) / 2.0 * .02 * .01, (1 - 2) / 3.0 * .01 * 1}, 1e-16);
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::published_cases_test

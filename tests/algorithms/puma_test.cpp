@@ -11,8 +11,7 @@
 
 #include "tests/support/subject.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::puma_test {
 
 constexpr double pi = std::numbers::pi;
 const std::vector<double> qn{0, pi / 4, pi, 0, pi / 4, 0}, ones(6, 1.0), zeros(6, 0.0);
@@ -215,5 +214,4 @@ TEST_F(Puma, HasThePublishedAccelerations) {
   expect_near(a, {-7.4102, -9.8432, -10.9694, -4.4314, -0.9881, 21.0228}, 5e-5);
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::puma_test

@@ -5,8 +5,7 @@
 #include "tests/support/small_robots.hpp"
 #include "tests/support/subject.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::scalars_test {
 
 template <class T>
 struct Results {
@@ -97,5 +96,4 @@ TEST(Scalars, CountedAgreesWithDouble) {
   }
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::scalars_test

@@ -4,8 +4,7 @@
 #include "tests/support/case_files.hpp"
 #include "tests/support/subject.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::shared_cases_test {
 
 using nlohmann::json;
 
@@ -46,5 +45,4 @@ TEST(SharedCases, AgreeWithEveryRecursion) {
   }
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::shared_cases_test

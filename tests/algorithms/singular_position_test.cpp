@@ -8,8 +8,7 @@
 #include "tests/support/custom_joints.hpp"
 #include "tests/support/messages.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::singular_position_test {
 
 Model slider() {
   return Model(
@@ -36,5 +35,4 @@ TEST(ForwardDynamics, WorksNextToTheSingularPosition) {
   EXPECT_NEAR(2 * (0.5 * 0.5 * a[0] + 0.5 * 3 * 3), 1, 1e-14);  // m (q^2 q'' + q q'^2) = tau
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::singular_position_test

@@ -5,8 +5,7 @@
 
 #include "tests/support/subject.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::thread_test {
 
 TEST(Threads, ShareOneModelAndGetTheResultsOfASingleThread) {
   for (const int index : {3, 7, 15, 31}) {
@@ -45,5 +44,4 @@ TEST(Threads, ShareOneModelAndGetTheResultsOfASingleThread) {
   }
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::thread_test

@@ -9,8 +9,7 @@
 #include "tests/support/small_robots.hpp"
 #include "tests/support/subject.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::udut_test {
 
 struct Factors {
   MatrixXd U;
@@ -149,5 +148,4 @@ TEST(Udut, RefusesWrongSizes) {
   EXPECT_THROW(forward_dynamics_by_udut(work, q, q, three, D), std::invalid_argument);
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::udut_test

@@ -6,8 +6,7 @@
 #include "sinew/algorithms/dynamics/filter.hpp"
 #include "tests/support/subject.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::unit_forces_test {
 
 constexpr int columns = 11;  // packs and a remainder
 
@@ -100,5 +99,4 @@ TEST(UnitForces, AreTheSameInPacks) {
   });
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::unit_forces_test

@@ -15,8 +15,7 @@
 #include "sinew/model/examples.hpp"
 #include "tests/support/messages.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::wrong_inputs_test {
 
 const double nothing = std::nan("");
 
@@ -164,5 +163,4 @@ TEST_F(WrongInputs, SuchAsUnknownNamesAreReportedWithTheKnownNames) {
             "no moving joint 'elbow'; there are: floating_base, joint1, joint2");
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::wrong_inputs_test

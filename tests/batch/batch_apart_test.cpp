@@ -9,8 +9,7 @@
 #include "tests/support/batch_states.hpp"
 #include "tests/support/messages.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::batch_apart_test {
 
 template <class T>
 struct BatchQuantity {
@@ -225,5 +224,4 @@ TEST(BatchApart, EveryInstructionSetHasItsOwnWidth) {
   }
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::batch_apart_test

@@ -9,8 +9,7 @@
 #include "tests/support/messages.hpp"
 #include "tests/support/small_robots.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::batch_input_test {
 
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
@@ -160,5 +159,4 @@ TEST(BatchInput, IsNotDistributedToMoreThreadsThanUseful) {
                        "the number of threads is 100000: expected at most"));
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::batch_input_test

@@ -7,8 +7,7 @@
 #include "tests/support/batch_quantities.hpp"
 #include "tests/support/batch_states.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::batch_test {
 
 // Compares results of single states, one after another, with those of the batch in its layout.
 template <class T>
@@ -173,5 +172,4 @@ TEST(Batch, AppliesTheForcesAndTheBaseOfEachState) {
   }
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::batch_test

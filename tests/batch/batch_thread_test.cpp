@@ -9,8 +9,7 @@
 #include "sinew/model/examples.hpp"
 #include "tests/support/random_robot.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::batch_thread_test {
 
 TEST(Workers, DoEveryTaskOnceAndNeverShareMemory) {
   for (const int threads : {1, 2, 3, 8}) {
@@ -94,5 +93,4 @@ TEST(BatchThreads, CountTheStatesThatFailed) {
   }
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::batch_thread_test

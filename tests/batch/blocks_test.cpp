@@ -5,8 +5,7 @@
 
 #include <vector>
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::blocks_test {
 
 template <class T, int lanes, int bytes = lanes* int(sizeof(T))>
 void expect_there_and_back() {
@@ -42,5 +41,4 @@ TEST(Blocks, StoreStatesSideBySide) {
   expect_there_and_back<float, 16>();
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::blocks_test

@@ -9,8 +9,7 @@
 #include "sinew/model/state.hpp"
 #include "tests/support/linkages.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::closed_states_test {
 
 struct Linkage {
   const Model model{n_four_bar(3, ConnectionKind::revolute)};
@@ -80,5 +79,4 @@ TEST(ClosedStates, ThatCannotBeComputedDoNotAffectTheOthers) {
   }
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::closed_states_test

@@ -8,8 +8,7 @@
 
 #include "tests/batch/chain_case.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::long_chain_accuracy_test {
 
 void scale(Inertial& inertial, double factor) {
   auto& [mass, com, I] = inertial;
@@ -153,5 +152,4 @@ TEST(LongChainAccuracy, UsesTheSerialSweepsIfTheBordersLoseDigits) {
   EXPECT_FALSE(other.fell_back());
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::long_chain_accuracy_test

@@ -7,8 +7,7 @@
 #include "tests/batch/chain_case.hpp"
 #include "tests/support/small_robots.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::long_chain_test {
 
 TEST(LongChain, EqualsForwardDynamicsForChainsOfAnyJoints) {
   for (int sample = 0; sample < 60; ++sample) {
@@ -143,5 +142,4 @@ TEST(LongChain, NamesInvalidArguments) {
   EXPECT_THROW(solver.forward_dynamics(work, chain.q, chain.v, chain.q, chain.a), std::invalid_argument);
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::long_chain_test

@@ -5,8 +5,7 @@
 
 #include "tests/batch/chain_case.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::long_chain_thread_test {
 
 TEST(LongChainThreads, GiveTheSameBitsAsOneThread) {
   for (int sample = 0; sample < 6; ++sample) {
@@ -54,5 +53,4 @@ TEST(LongChainThreads, RethrowTheExceptionOfACustomJoint) {
   }
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::long_chain_thread_test

@@ -5,8 +5,7 @@
 #include "tests/support/batch_states.hpp"
 #include "tests/support/count_allocations.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::no_allocation_test {
 
 TEST(NoAllocation, InBatches) {
   const Description description = random_sample(15).description;
@@ -47,5 +46,4 @@ TEST(NoAllocation, InLongChains) {
   }
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::no_allocation_test

@@ -13,8 +13,7 @@
 #include "tests/support/batch_states.hpp"
 #include "tests/support/files.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::reproducible_test {
 
 template <class T>
 bool same_bits(const std::vector<T>& a, const std::vector<T>& b) {
@@ -238,5 +237,4 @@ TEST(Batch, IsReproducibleOnlyIfSingleStatesAre) {
   }
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::reproducible_test

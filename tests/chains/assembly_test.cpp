@@ -11,8 +11,7 @@
 #include "tests/support/maximal_coordinates.hpp"
 #include "tests/support/random_loops.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::assembly_test {
 
 Assembly close(ClosedRobot<>& robot, std::vector<double>& q, const AssemblyOptions& options = {}) {
   return assemble(robot.work, robot.chain, q, options);
@@ -100,5 +99,4 @@ TEST(Assembly, RefusesInvalidGuesses) {
   EXPECT_THROW(close(robot, q, {.weights = short_weights}), std::invalid_argument);
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::assembly_test

@@ -11,8 +11,7 @@
 #include "tests/support/messages.hpp"
 #include "tests/support/random_loops.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::closed_chain_inputs_test {
 
 class ClosedChainInputs : public testing::TestWithParam<Strategy> {
  protected:
@@ -127,5 +126,4 @@ TEST_P(ClosedChainInputs, WithAnInactiveCouplingGiveTheResultsOfTheRobotWithoutI
 INSTANTIATE_TEST_SUITE_P(OfEveryStrategy, ClosedChainInputs, testing::ValuesIn(all_strategies),
                          [](const auto& strategy) { return std::string(name_of(strategy.param)); });
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::closed_chain_inputs_test

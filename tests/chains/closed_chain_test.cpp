@@ -12,8 +12,7 @@
 #include "tests/support/random_loops.hpp"
 #include "tests/support/small_robots.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::closed_chain_test {
 
 using Real = long double;
 
@@ -253,5 +252,4 @@ TEST(ClosedChain, ThatOnlyRepeatsAJointChangesNothing) {
   }
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::closed_chain_test

@@ -10,8 +10,7 @@
 #include "tests/support/maximal_coordinates.hpp"
 #include "tests/support/random_loops.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::closed_inverse_dynamics_test {
 
 // Orthonormal motions that the loops allow.
 MatrixXd free_motions(const ClosedSample& sample) {
@@ -108,5 +107,4 @@ TEST(ClosedInverseDynamics, FindsTheTorqueOfTheCrank) {
   }
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::closed_inverse_dynamics_test

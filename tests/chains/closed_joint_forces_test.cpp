@@ -9,8 +9,7 @@
 #include "tests/support/hinges_for_fixed_joints.hpp"
 #include "tests/support/random_loops.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::closed_joint_forces_test {
 
 using Forces = std::map<std::string, Force<double>>;
 
@@ -220,5 +219,4 @@ TEST(ClosedJointForces, OfTheLoopsStayWhenTheChainMovesToAnotherPosition) {
   EXPECT_EQ(robot.chain.loop_force(0), before);
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::closed_joint_forces_test

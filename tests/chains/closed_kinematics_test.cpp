@@ -11,8 +11,7 @@
 #include "tests/support/maximal_coordinates.hpp"
 #include "tests/support/random_loops.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::closed_kinematics_test {
 
 struct Kinematics {
   explicit Kinematics(const Description& description)
@@ -129,5 +128,4 @@ TEST(ClosedKinematics, EqualsDenseAlgebraOnRandomLoops) {
   }
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::closed_kinematics_test

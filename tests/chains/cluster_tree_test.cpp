@@ -7,8 +7,7 @@
 
 #include "tests/support/random.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::cluster_tree_test {
 
 // Links 1-2-3-4 in series on the ground, 5-6 on link 2.
 const std::vector<int> parents{0, 0, 1, 2, 3, 2, 5};
@@ -115,5 +114,4 @@ TEST(ClusterTree, IsATreeOfClustersThatAreAttachedToOneLinkEach) {
   }
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::cluster_tree_test

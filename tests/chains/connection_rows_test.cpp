@@ -9,8 +9,7 @@
 #include "tests/support/decompositions.hpp"
 #include "tests/support/random.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::connection_rows_test {
 
 using Pose = Transform<double>;
 
@@ -248,5 +247,4 @@ TEST(FrameAlong, HasItsZAlongAnAxisOfAnyLength) {
   EXPECT_EQ(frame_along({}, {0, 0, -2}).rotation.column_x(), ex);
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::connection_rows_test

@@ -8,8 +8,7 @@
 #include "tests/support/random.hpp"
 #include "tests/support/random_loops.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::consistent_state_test {
 
 using Numbers = std::vector<double>;
 
@@ -93,5 +92,4 @@ TEST(ConsistentState, VelocitiesAreTheNearestByDenseProjection) {
   EXPECT_EQ(compared, 60);
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::consistent_state_test

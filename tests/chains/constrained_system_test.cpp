@@ -14,8 +14,7 @@
 #include "tests/support/random_arms.hpp"
 #include "tests/support/random_loops.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::constrained_system_test {
 
 using Numbers = std::vector<double>;
 
@@ -152,5 +151,4 @@ TEST(ConstrainedSystem, ListsTheKnownNamesForAnUnknownOne) {
   EXPECT_THROW(system.loop(-1), std::invalid_argument);
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::constrained_system_test

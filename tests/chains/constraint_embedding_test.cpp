@@ -13,8 +13,7 @@
 #include "tests/support/random_loops.hpp"
 #include "tests/support/subject.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::constraint_embedding_test {
 
 template <class T = double>
 struct Embedded {
@@ -374,5 +373,4 @@ TEST(ConstraintEmbedding, NamesAJointOfACompoundBodyThatMovesNoInertiaAtThisPosi
   EXPECT_NEAR(s.a[1], s.a[0], 1e-14);
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::constraint_embedding_test

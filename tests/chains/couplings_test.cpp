@@ -9,8 +9,7 @@
 #include "tests/support/random.hpp"
 #include "tests/support/small_robots.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::couplings_test {
 
 constexpr double g = 9.81, m1 = 1.2, l1 = 0.4, m2 = 0.7, l2 = 0.6, moment = 0.05, armature = 0.02;
 
@@ -129,5 +128,4 @@ TEST(Couplings, OfAFingerReduceItToOneDegreeOfFreedom) {
   }
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::couplings_test

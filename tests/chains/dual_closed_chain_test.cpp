@@ -15,8 +15,7 @@
 #include "tests/support/random.hpp"
 #include "tests/support/random_loops.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::dual_closed_chain_test {
 
 using D = Dual<double>;
 using Vector = std::vector<double>;
@@ -176,8 +175,7 @@ TEST(ClosedChains, CountTheirOperations) {
   }
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::dual_closed_chain_test
 
 // All functions declared for any scalar compile.
 namespace sinew {

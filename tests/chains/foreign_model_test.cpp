@@ -13,8 +13,7 @@
 #include "tests/support/linkages.hpp"
 #include "tests/support/messages.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::foreign_model_test {
 
 const std::string foreign = "the closed chain was made for another model";
 
@@ -256,5 +255,4 @@ TEST(Strategies, ThatDoNotExistAreRefused) {
             "there is no strategy 99: expected 0 to 3");
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::foreign_model_test

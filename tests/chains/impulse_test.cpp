@@ -12,8 +12,7 @@
 #include "tests/support/random_loops.hpp"
 #include "tests/support/small_robots.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::impulse_test {
 
 constexpr int samples = 120;
 
@@ -44,8 +43,6 @@ struct Case {
   VectorXd c;
   std::size_t rows = 0;
 };
-
-}  // namespace
 
 // J dv = c and M dv = J^* x: there is only one such dv, and it has the least kinetic energy.
 TEST(Impulse, ChangesTheRowVelocitiesAsPrescribedByForcesAlongTheRows) {
@@ -172,4 +169,4 @@ TEST(Constraints, ALockedJointCanBeLockedElsewhere) {
   EXPECT_THROW(closed.chain.set_demand(std::vector<double>(3)), std::invalid_argument);
 }
 
-}  // namespace sinew::test
+}  // namespace sinew::test::impulse_test

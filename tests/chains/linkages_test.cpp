@@ -8,8 +8,7 @@
 #include "tests/support/maximal_coordinates.hpp"
 #include "tests/support/random.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::linkages_test {
 
 constexpr double g = 9.81;
 using Plane = Vector2d;
@@ -311,5 +310,4 @@ TEST(FourBar, ConservesEnergyAndStaysClosedWhileItSwings) {
   EXPECT_NEAR(FourBarState(some_four_bar, state.q[0]).rocker.value, state.q[2], 1e-8);
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::linkages_test

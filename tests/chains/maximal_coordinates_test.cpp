@@ -8,8 +8,7 @@
 #include "tests/support/compare.hpp"
 #include "tests/support/random_loops.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::maximal_coordinates_test {
 
 using Reference80 = MaximalCoordinates<long double>;
 
@@ -92,5 +91,4 @@ TEST(MaximalCoordinates, HaveRowsThatAreTheDerivativesOfTheErrors) {
   }
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::maximal_coordinates_test

@@ -8,8 +8,7 @@
 #include "tests/support/decompositions.hpp"
 #include "tests/support/random_arms.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::merge_arms_test {
 
 TEST(OneModel, HasTheAccelerationsOfTheArmsAndTheObject) {
   int compared = 0;
@@ -130,5 +129,4 @@ TEST(OneModel, IsNamedAfterTheObjectAndItsPartsAsTheCallerChooses) {
                std::invalid_argument);
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::merge_arms_test

@@ -6,8 +6,7 @@
 #include "tests/support/case_files.hpp"
 #include "tests/support/compare.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::multi_arm_cases_test {
 
 using nlohmann::json;
 
@@ -75,5 +74,4 @@ TEST(ArmsCases, AgreeInSinglePrecision) {
   }
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::multi_arm_cases_test

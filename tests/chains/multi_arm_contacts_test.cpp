@@ -4,8 +4,7 @@
 #include "sinew/sinew.hpp"
 #include "tests/support/messages.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::multi_arm_contacts_test {
 
 // A finger that slides along its `axis`; its tip is at the origin for q = 0.
 Model finger(const std::string& name, const Vector3<double>& axis) {
@@ -150,5 +149,4 @@ TEST(MultiArmContacts, PlacementMovesBodiesFixedToTheGround) {
   EXPECT_EQ(moved.loops[0].second.placement, robot.loops[0].second.placement);
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::multi_arm_contacts_test

@@ -6,8 +6,7 @@
 #include "sinew/chains/arms/predictor_corrector.hpp"
 #include "tests/support/arms_together.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::multi_arm_forms_test {
 
 VectorXd all_row_forces(const MultiArm<double>& system) {
   VectorXd f(system.rows());
@@ -168,5 +167,4 @@ TEST(MultiArmForms, InfluenceMatricesAreThoseOfDenseAlgebra) {
   EXPECT_GT(compared, sample_count() / 100);
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::multi_arm_forms_test

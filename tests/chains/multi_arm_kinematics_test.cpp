@@ -8,8 +8,7 @@
 #include "tests/support/decompositions.hpp"
 #include "tests/support/messages.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::multi_arm_kinematics_test {
 
 // B, A of a sample, and whether they can be inverted.
 struct DenseKinematics {
@@ -272,5 +271,4 @@ TEST(LoadSharing, AnArmWithTwiceTheShareCarriesTwiceTheLoad) {
   EXPECT_LE(relative_error(forces, as_dense(expected)), 1e-12);
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::multi_arm_kinematics_test

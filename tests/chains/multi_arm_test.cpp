@@ -3,8 +3,7 @@
 
 #include "tests/support/arms_together.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::multi_arm_test {
 
 TEST(MultiArm, AgreesWithTheDenseEquationsForAnyArmsObjectsAndGrasps) {
   int compared = 0, regular = 0;
@@ -161,5 +160,4 @@ TEST(MultiArm, ReleasesAndRegraspsWhileItRuns) {
   EXPECT_GT(compared, sample_count() / 20);
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::multi_arm_test

@@ -3,8 +3,7 @@
 
 #include "tests/support/arms_together.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::multi_arm_thread_test {
 
 TEST(MultiArmThreads, GiveTheSameNumbersAsOneThread) {
   for (int i = 0; i < 30; ++i) {
@@ -20,5 +19,4 @@ TEST(MultiArmThreads, GiveTheSameNumbersAsOneThread) {
   }
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::multi_arm_thread_test

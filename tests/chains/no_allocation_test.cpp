@@ -9,8 +9,7 @@
 #include "tests/support/count_allocations.hpp"
 #include "tests/support/random_loops.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::no_allocation_test {
 
 template <class T>
 void expect_none_in_several_arms(int threads) {
@@ -101,5 +100,4 @@ TEST(NoAllocation, OfClosedChainsInSinglePrecision) {
   expect_none_in_closed_chains<float>();
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::no_allocation_test

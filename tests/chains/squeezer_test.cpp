@@ -7,8 +7,7 @@
 #include "tests/support/compare.hpp"
 #include "tests/support/linkages.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::squeezer_test {
 
 constexpr double xa = -.06934, ya = -.00227, xb = -.03635, yb = .03273, xc = .014, yc = .072;
 constexpr double d = .028, da = .0115, e = .02, ea = .01421, rr = .007, ra = .00092, ss = .035, sa = .01874,
@@ -124,5 +123,4 @@ TEST(Squeezer, HasTheAccelerationsOfQuadruplePrecisionAt0Point03Seconds) {
   });
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::squeezer_test

@@ -9,8 +9,7 @@
 #include <utility>
 #include <vector>
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::team_thread_test {
 
 TEST(TeamThreads, EachTaskAlwaysRunsOnTheSameMember) {
   for (const int members : {1, 2, 3, 8}) {
@@ -77,5 +76,4 @@ TEST(TeamThreads, AreAsManyAsRequested) {
   EXPECT_EQ(Team(0).size(), 1);
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::team_thread_test

@@ -10,8 +10,7 @@
 #include "tests/support/dense_reference.hpp"
 #include "tests/support/random_loops.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::welded_arms_test {
 
 // An arm with its own part of the state, and the results of (24) and (25) for its tip in the tip's frame.
 struct Arm {
@@ -122,5 +121,4 @@ TEST(WeldedArm, ToAnotherSharesTheForceOfTheirCommonInertia) {
   }
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::welded_arms_test

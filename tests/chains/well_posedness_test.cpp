@@ -10,8 +10,7 @@
 #include "tests/support/maximal_coordinates.hpp"
 #include "tests/support/random_loops.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::well_posedness_test {
 
 WellPosedness posed(ClosedRobot<>& robot, const std::vector<double>& q) {
   return well_posedness(robot.work, robot.chain, q);
@@ -114,5 +113,4 @@ TEST(WellPosedness, OfRandomLoopsNamesExactlyTheForcesWithoutEffect) {
   }
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::well_posedness_test

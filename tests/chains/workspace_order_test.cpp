@@ -11,8 +11,7 @@
 #include "tests/support/random_loops.hpp"
 #include "tests/support/random_robot.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::workspace_order_test {
 
 using Numbers = std::vector<double>;
 
@@ -529,5 +528,4 @@ TEST(WorkspaceOrder, DoesNotMatterForClosedChainsOfEveryStrategy) {
   EXPECT_GT(answered, sample_count() / 20);
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::workspace_order_test

@@ -23,8 +23,7 @@
 #include "tests/support/small_robots.hpp"
 #include "tests/support/temporary_folder.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::compile_test {
 
 namespace fs = std::filesystem;
 using Numbers = std::vector<double>;
@@ -483,5 +482,4 @@ TEST(CompiledRobot, RefusesNaNAndOverflow) {
   EXPECT_EQ(first.is_compiled(), second.is_compiled());
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::compile_test

@@ -16,8 +16,7 @@
 #include "tests/support/messages.hpp"
 #include "tests/support/temporary_folder.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::library_cache_test {
 
 namespace fs = std::filesystem;
 
@@ -254,5 +253,4 @@ TEST(HashText, DiffersForDifferentTexts) {
   }
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::library_cache_test

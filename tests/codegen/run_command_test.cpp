@@ -12,8 +12,7 @@
 #include "tests/support/files.hpp"
 #include "tests/support/temporary_folder.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::run_command_test {
 
 TEST(RunCommand, CollectsBothOutputStreams) {
   const CommandResult result = run_command({"sh", "-c", "echo out; echo err >&2"});
@@ -119,5 +118,4 @@ TEST(RunCommand, GivesTheProgramEmptyInput) {
   EXPECT_EQ(result.output, "");
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::run_command_test

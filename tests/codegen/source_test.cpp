@@ -12,8 +12,7 @@
 #include "tests/support/small_robots.hpp"
 #include "tests/support/temporary_folder.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::source_test {
 
 std::string text_of(const Model& model, const SourceOptions& options = {},
                     const std::vector<std::string>& parameters = {}) {
@@ -148,5 +147,4 @@ TEST(Source, RefusesUnsupportedNumbersOfLanes) {
   EXPECT_THROW(text_of(model, {.lanes = 0}), std::invalid_argument);
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::source_test

@@ -6,8 +6,7 @@
 #include <numbers>
 #include <stdexcept>
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::symbol_test {
 
 using Operation = SymbolGraph::Operation;
 
@@ -122,5 +121,4 @@ TEST(SymbolGraph, RecordsInTheInnermostOfTwo) {
   EXPECT_EQ(inner.nodes().size(), 2u);
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::symbol_test

@@ -5,8 +5,7 @@
 #include "sinew/codegen/trace/internal/tree_factors.hpp"
 #include "tests/support/subject.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::symbolic_quantities_test {
 
 TEST(PointNewtonEuler, GivesTheTorquesOfTheSpatialRecursion) {
   for (int i = 0; i < 300; ++i) {
@@ -47,5 +46,4 @@ TEST(TreeFactors, GiveTheInverseBetweenAnyRows) {
   EXPECT_LE((as_dense(mass) * as_dense(inverse) - MatrixXd::Identity(3, 3)).cwiseAbs().maxCoeff(), 1e-15);
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::symbolic_quantities_test

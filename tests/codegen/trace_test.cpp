@@ -12,8 +12,7 @@
 #include "tests/support/small_robots.hpp"
 #include "tests/support/subject.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::trace_test {
 
 struct State {
   std::vector<double> q, v, tau, a, parameters;
@@ -256,5 +255,4 @@ TEST(BaseInertias, HaveSevenNumbersPerRevoluteLink) {
   }
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::trace_test

@@ -8,8 +8,7 @@
 #include "sinew/codegen/build/internal/general_robot.hpp"
 #include "tests/support/small_robots.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::verify_test {
 
 // The general recursion with an error added to one of its results.
 Verification verify_with_error(double error, std::size_t entry) {
@@ -43,5 +42,4 @@ TEST(Verify, FindsAWrongNumberInAnyResult) {
   }
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::verify_test

@@ -6,8 +6,7 @@
 #include "tests/support/compare.hpp"
 #include "tests/support/random.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::general_solver_test {
 
 TEST(GeneralSolver, SolvesASystemAndItsAdjoint) {
   Random random(1);
@@ -42,5 +41,4 @@ TEST(GeneralSolver, ReportsASingularMatrix) {
   EXPECT_THROW(solver.factorise(), std::invalid_argument);
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::general_solver_test

@@ -5,8 +5,7 @@
 #include "tests/support/compare.hpp"
 #include "tests/support/random.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::products_test {
 
 TEST(Products, EqualThoseOfADenseLibraryForAllSizes) {
   Random random(1);
@@ -63,5 +62,4 @@ TEST(Matrix, IsWrittenRowByRow) {
   EXPECT_THROW((Matrix<double>{{1, 2}, {3}}), std::invalid_argument);
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::products_test

@@ -6,8 +6,7 @@
 #include "tests/support/decompositions.hpp"
 #include "tests/support/random.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::row_elimination_test {
 
 MatrixXd random_rows(Random& random, int rows, int cols) {
   return as_dense(random_matrix(random, rows, cols));
@@ -91,5 +90,4 @@ TEST(RowElimination, WithoutRowsLeavesAllUnknownsFree) {
   EXPECT_EQ(S, MatrixXd::Identity(3, 3));
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::row_elimination_test

@@ -6,10 +6,7 @@
 
 #include "tests/support/dense.hpp"
 
-namespace {
-
-using sinew::SymmetricSolver;
-using sinew::test::MatrixXd, sinew::test::VectorXd;
+namespace sinew::test::symmetric_solver_test {
 
 MatrixXd random_matrix(std::mt19937& generator, int rows, int cols) {
   std::normal_distribution<double> normal;
@@ -75,4 +72,4 @@ TEST(SymmetricSolver, RefusesWrongSizes) {
   EXPECT_THROW(solver.solve(x), std::invalid_argument);
 }
 
-}  // namespace
+}  // namespace sinew::test::symmetric_solver_test

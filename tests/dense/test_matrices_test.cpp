@@ -7,8 +7,7 @@
 
 #include "tests/support/decompositions.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::test_matrices_test {
 
 TEST(TestMatrices, AddAndMultiply) {
   const MatrixXd A{{1, 2, 3}, {4, 5, 6}};
@@ -90,5 +89,4 @@ TEST(TestMatrices, DoNotHideNaN) {
   EXPECT_NE((VectorXd{nan}), (VectorXd{nan}));
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::test_matrices_test

@@ -14,8 +14,7 @@
 #include "tests/io/urdf_texts.hpp"
 #include "tests/support/places.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::locale_test {
 
 class CommaForPoint : public std::numpunct<char> {
   char do_decimal_point() const override { return ','; }
@@ -93,5 +92,4 @@ TEST_F(Locale, ChangedByAnotherThreadDoesNotChangeANumber) {
   other.join();
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::locale_test

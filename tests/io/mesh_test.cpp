@@ -7,8 +7,7 @@
 #include "sinew/io/internal/mesh/convex_hull.hpp"
 #include "sinew/io/internal/mesh/mesh_mass.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::mesh_test {
 
 using mesh::MassKind;
 
@@ -155,5 +154,4 @@ TEST(MeshFiles, DamagedFilesAreRefused) {
   EXPECT_NE(mesh::read_mesh("a.ply").problem.find("unknown"), std::string::npos);
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::mesh_test

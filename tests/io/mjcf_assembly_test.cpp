@@ -5,8 +5,7 @@
 
 #include "tests/io/mjcf_texts.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::mjcf_assembly_test {
 
 const std::string ball = "<geom size='1'/>";
 
@@ -121,5 +120,4 @@ TEST(MjcfAssembly, WrittenPointsOfAMeshGiveItsInertia) {
   EXPECT_NEAR(body_of(robot, "b").inertial.inertia.xy, 1. / 80, 1e-15);
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::mjcf_assembly_test

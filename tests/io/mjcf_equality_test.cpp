@@ -6,8 +6,7 @@
 
 #include "tests/io/mjcf_texts.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::mjcf_equality_test {
 
 // Body a at (1, 0, 0); b at (0, 2, 0), rotated by 90 degrees about z; both with a joint, that of a with a reference.
 std::string two_bodies(const std::string& equality, const std::string& before = "") {
@@ -172,5 +171,4 @@ TEST(MjcfEquality, HasTheSameEndsOnAnyBase) {
   }
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::mjcf_equality_test

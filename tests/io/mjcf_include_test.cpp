@@ -8,8 +8,7 @@
 #include "tests/io/mjcf_texts.hpp"
 #include "tests/support/places.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::mjcf_include_test {
 
 // A temporary folder of files.
 class MjcfInclude : public testing::Test {
@@ -101,5 +100,4 @@ TEST_F(MjcfInclude, ReportsFaultsInTheFileWhereTheyAre) {
             "top.xml:3: error: include: file 'parts/a.xml' contains no element to include\n");
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::mjcf_include_test

@@ -6,8 +6,7 @@
 #include "tests/io/mjcf_texts.hpp"
 #include "tests/support/places.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::mjcf_known_issues_test {
 
 void expect_quaternion(const std::string& spelling, double w, double x, double y, double z) {
   const auto q =
@@ -149,5 +148,4 @@ TEST(MjcfKnownIssues, MasslessBodies) {
             "that it carries) mass and inertia that this joint moves, or give the joint an armature\n");
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::mjcf_known_issues_test

@@ -7,8 +7,7 @@
 #include "sinew/algorithms/kinematics/kinematics.hpp"
 #include "tests/io/mjcf_texts.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::mjcf_test {
 
 TEST(Mjcf, TreatsJointsWithoutTypeAsHingesAboutZ) {
   const auto robot = read_well(world("<body name='b'><joint name='j'/><geom size='1'/></body>"));
@@ -242,5 +241,4 @@ TEST(Mjcf, FollowsMujocoIfElementAndClassGiveOrientationsDifferently) {
             "class; euler is used, as in MuJoCo\n");
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::mjcf_test

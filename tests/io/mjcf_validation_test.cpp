@@ -3,8 +3,7 @@
 
 #include "sinew/io/load.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::mjcf_validation_test {
 
 std::string world(const std::string& content) {
   return "<mujoco>\n<worldbody>\n" + content + "\n</worldbody>\n</mujoco>";
@@ -311,5 +310,4 @@ TEST_P(InvalidMjcf, IsRefusedWithThisMessage) {
 INSTANTIATE_TEST_SUITE_P(Files, InvalidMjcf, testing::ValuesIn(bad_files),
                          [](const auto& tested) { return tested.param.name; });
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::mjcf_validation_test

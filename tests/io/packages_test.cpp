@@ -12,8 +12,7 @@
 #include "sinew/io/scene.hpp"
 #include "tests/io/urdf_texts.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::packages_test {
 
 namespace fs = std::filesystem;
 
@@ -206,5 +205,4 @@ TEST_F(Packages, ASceneNamesFoldersRelativeToItsFile) {
       << wrong.findings.to_string();
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::packages_test

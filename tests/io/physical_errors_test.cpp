@@ -7,8 +7,7 @@
 #include "tests/io/urdf_texts.hpp"
 #include "tests/support/temporary_folder.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::physical_errors_test {
 
 std::string link(const std::string& name, const std::string& mass, const std::string& inertia,
                  const std::string& more = "") {
@@ -137,5 +136,4 @@ TEST(PhysicalErrorsOfScenes, OfTheirOwnObjectsNameTheLine) {
   }
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::physical_errors_test

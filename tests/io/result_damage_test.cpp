@@ -13,8 +13,7 @@
 #include "tests/support/messages.hpp"
 #include "tests/support/temporary_folder.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::result_damage_test {
 
 bool is_full_test() {
   return std::getenv("SINEW_FULL") != nullptr;
@@ -174,5 +173,4 @@ TEST(ResultDamage, OfVariableLengthTextsCannotOccur) {
   EXPECT_EQ(results.live.find("GCOL"), std::string::npos);
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::result_damage_test

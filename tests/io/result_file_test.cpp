@@ -16,8 +16,7 @@
 #include "tests/support/messages.hpp"
 #include "tests/support/temporary_folder.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::result_file_test {
 
 ResultOrigin made_up_origin() {
   return {.scene = "invented",
@@ -538,5 +537,4 @@ TEST(ResultCsv, ThatWasThereBeforeStaysUntilARunHasFinished) {
   EXPECT_EQ(folder.names(), (std::set<std::string>{"run.csv", "run.interrupted.csv"}));
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::result_file_test

@@ -9,8 +9,7 @@
 #include "tests/support/compare.hpp"
 #include "tests/support/places.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::scene_simulation_test {
 
 using Numbers = std::vector<double>;
 using Names = std::vector<std::string>;
@@ -335,5 +334,4 @@ TEST(SceneSimulation, ExamplesOfTheDocumentationAreRead) {
   EXPECT_GE(found, 3);
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::scene_simulation_test

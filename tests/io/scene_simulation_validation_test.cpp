@@ -8,8 +8,7 @@
 #include "sinew/model/examples.hpp"
 #include "tests/support/places.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::scene_simulation_validation_test {
 
 using Numbers = std::vector<double>;
 
@@ -356,5 +355,4 @@ TEST(TrajectoryFile, IsRelativeToItsScene) {
   std::filesystem::remove_all(place);
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::scene_simulation_validation_test

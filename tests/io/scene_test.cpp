@@ -12,8 +12,7 @@
 #include "tests/support/places.hpp"
 #include "tests/support/temporary_folder.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::scene_test {
 
 using Numbers = std::vector<double>;
 
@@ -403,5 +402,4 @@ TEST(Scene, IsRecognisedByItsFileName) {
   EXPECT_FALSE(is_scene_file("yaml"));
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::scene_test

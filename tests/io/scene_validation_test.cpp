@@ -4,8 +4,7 @@
 #include "sinew/io/scene.hpp"
 #include "tests/support/places.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::scene_validation_test {
 
 const std::string folder = source_folder() + "/models/";
 
@@ -224,5 +223,4 @@ TEST(InvalidScene, FilesThatCannotBeReadAreErrors) {
   EXPECT_THROW(load_scene("/nowhere/a.yaml"), InvalidModel);
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::scene_validation_test

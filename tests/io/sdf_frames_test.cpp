@@ -7,8 +7,7 @@
 #include "tests/io/sdf_texts.hpp"
 #include "tests/support/frame_places.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::sdf_frames_test {
 
 constexpr double pi = std::numbers::pi;
 
@@ -125,5 +124,4 @@ TEST(SdfFrames, ResolvesLongChainsOfFrames) {
   EXPECT_NEAR(robot.bodies[0].joint.initial[0], count * 0.001, 1e-9);
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::sdf_frames_test

@@ -7,8 +7,7 @@
 #include "tests/support/frame_places.hpp"
 #include "tests/support/temporary_folder.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::sdf_include_test {
 
 class SdfInclude : public testing::Test {
  protected:
@@ -157,5 +156,4 @@ TEST_F(SdfInclude, ReportsWhatTheIncludedFileLacks) {
   EXPECT_NE(include("urdf.sdf").find("the root element of"), std::string::npos);
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::sdf_include_test

@@ -4,8 +4,7 @@
 #include "sinew/loops.hpp"
 #include "tests/io/sdf_texts.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::sdf_loop_test {
 
 const std::string y_axis = sdf_axis("0 1 0");
 
@@ -133,5 +132,4 @@ TEST(SdfLoop, RefusesScrewsThatCloseALoop) {
             "robot.sdf:5: error: joint 'j2': it closes a loop, which a screw joint cannot do in sinew\n");
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::sdf_loop_test

@@ -7,8 +7,7 @@
 #include "sinew/algorithms/kinematics/kinematics.hpp"
 #include "tests/io/sdf_texts.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::sdf_test {
 
 constexpr double pi = std::numbers::pi;
 
@@ -316,5 +315,4 @@ TEST(Sdf, IsRecognisedByItsRootElement) {
             "robot.sdf:1: error: the root element is <robot>; expected <sdf>\n");
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::sdf_test

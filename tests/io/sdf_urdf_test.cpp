@@ -8,8 +8,7 @@
 #include "tests/support/places.hpp"
 #include "tests/support/random.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::sdf_urdf_test {
 
 std::string pose_text(const Transform<double>& pose, const std::string& attributes = "") {
   const auto [w, x, y, z] = quaternion_of(pose.rotation);
@@ -68,5 +67,4 @@ TEST(SdfAndUrdf, DescribeTheSameMotion) {
   }
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::sdf_urdf_test

@@ -3,8 +3,7 @@
 
 #include "tests/io/sdf_texts.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::sdf_validation_test {
 
 std::string in_model(const std::string& content) {
   return sdf_findings(sdf_model(sdf_link("a") + sdf_link("b") + content));
@@ -146,5 +145,4 @@ TEST(InvalidSdf, RefusesModelsThatAreNestedTooDeep) {
             std::string::npos);
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::sdf_validation_test

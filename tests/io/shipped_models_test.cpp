@@ -9,8 +9,7 @@
 #include "sinew/sinew.hpp"
 #include "tests/support/files.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::shipped_models_test {
 
 TEST(ShippedModels, HaveNoFindingsInTheLinter) {
   int count = 0;
@@ -132,5 +131,4 @@ TEST(Chains, OfRandomLinksAreTheSameForTheSameSeedAndGrowAtTheTip) {
   }
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::shipped_models_test

@@ -7,8 +7,7 @@
 #include "tests/io/urdf_texts.hpp"
 #include "tests/support/messages.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::srdf_test {
 
 // base -j1-> a -j2-> b -(weld)-> palm, and base -j3-> c.
 const std::string robot_text =
@@ -213,5 +212,4 @@ TEST_F(SrdfStates, AnErrorRefusesTheModel) {
             std::string::npos);
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::srdf_test

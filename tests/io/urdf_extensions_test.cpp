@@ -6,8 +6,7 @@
 
 #include "tests/io/urdf_texts.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::urdf_extensions_test {
 
 const std::string arm = solid("a") + joint("j", "continuous", "a", "b") + solid("b") +
                         joint("f", "floating", "b", "c") + solid("c");
@@ -108,5 +107,4 @@ TEST(UrdfExtensions, CapsulesAreRead) {
   EXPECT_EQ(shape.size, (Vector3<double>{0.1, 0.5, 0}));
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::urdf_extensions_test

@@ -3,8 +3,7 @@
 
 #include "tests/io/urdf_texts.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::urdf_faults_test {
 
 std::string findings_in(const std::string& text) {
   return read_urdf_text(text, "bad.urdf").findings.to_string();
@@ -32,5 +31,4 @@ TEST(FaultsOfUrdf, ThatOtherReadersIgnoreAreWarnings) {
             "bad.urdf:2: warning: <teapot> in <geometry> is unknown and ignored\n");
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::urdf_faults_test

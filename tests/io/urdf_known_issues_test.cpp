@@ -7,8 +7,7 @@
 #include "sinew/algorithms/mass_matrix/mass_matrix.hpp"
 #include "tests/io/urdf_texts.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::urdf_known_issues_test {
 
 Description read(const std::string& text, const ReadOptions& options = {}) {
   ReadResult result = read_urdf_text(text, "file.urdf", options);
@@ -240,5 +239,4 @@ TEST(UrdfKnownIssues, IncompleteLimitsLoadAndZerosStayZeroWithAWarning) {
             "file.urdf:3: error: joint 'j': limits are reversed: lower 1, upper -1\n");
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::urdf_known_issues_test

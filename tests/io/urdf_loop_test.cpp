@@ -5,8 +5,7 @@
 
 #include "tests/io/urdf_texts.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::urdf_loop_test {
 
 // Links a, b, c on two joints, j and k; the added text starts in line 7.
 std::string chain(const std::string& more) {
@@ -217,5 +216,4 @@ TEST(UrdfLoop, ErrorsAreReportedWithTheirLine) {
   for (const Case& each : cases) EXPECT_EQ(findings_of(each.text), "r.urdf:" + each.findings);
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::urdf_loop_test

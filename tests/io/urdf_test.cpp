@@ -5,8 +5,7 @@
 
 #include "tests/io/urdf_texts.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::urdf_test {
 
 Description read(const std::string& text, const ReadOptions& options = {}) {
   ReadResult result = read_urdf_text(text, "good.urdf", options);
@@ -205,5 +204,4 @@ TEST(Urdf, AChainOfThirtyThousandLinksLoads) {
   EXPECT_EQ(read(robot(text)).bodies.size(), 30'001u);
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::urdf_test

@@ -5,8 +5,7 @@
 
 #include "tests/io/urdf_texts.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::urdf_validation_test {
 
 struct BadFile {
   const char* name;
@@ -275,5 +274,4 @@ TEST(InvalidUrdf, AllFaultsAreReportedAtOnce) {
   expect_refused(files);
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::urdf_validation_test

@@ -8,8 +8,7 @@
 #include "tests/support/messages.hpp"
 #include "tests/support/places.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::urdf_write_test {
 
 Description again(const Description& description) {
   ReadResult result = read_urdf_text(write_urdf(description), "again.urdf");
@@ -190,5 +189,4 @@ TEST(UrdfWriter, RobotsThatUrdfCannotDescribeAreRefusedByName) {
             "write_urdf: body 'b' has an ellipsoid; URDF has no such shape");
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::urdf_write_test

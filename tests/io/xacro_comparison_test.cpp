@@ -11,8 +11,7 @@
 #include "sinew/io/load.hpp"
 #include "tests/support/places.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::xacro_comparison_test {
 
 namespace fs = std::filesystem;
 
@@ -97,5 +96,4 @@ TEST(XacroComparison, ExpandsEveryFileAsThePackageFromPyPIDoes) {
   EXPECT_EQ(files, 8);
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::xacro_comparison_test

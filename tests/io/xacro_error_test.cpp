@@ -4,8 +4,7 @@
 #include "tests/io/xacro_texts.hpp"
 #include "tests/support/messages.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::xacro_error_test {
 
 const std::string at_2 = "robot.xacro:2: error: ";
 
@@ -107,5 +106,4 @@ TEST(XacroErrors, OfTheModelSayWhereTheMacroWasCalled) {
   EXPECT_TRUE(contains(read.findings.to_string(), " (in macro 'm' called at robot.xacro:5)\n"));
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::xacro_error_test

@@ -6,8 +6,7 @@
 #include "tests/support/messages.hpp"
 #include "tests/support/temporary_folder.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::xacro_limits_test {
 
 TEST(XacroLimits, RefuseMacrosThatDoubleAtEveryLevel) {
   std::string text = "<xacro:macro name='m0'><a/></xacro:macro>";
@@ -78,5 +77,4 @@ TEST(XacroLimits, RefuseLongChainsOfProperties) {
   EXPECT_TRUE(contains(expansion(text + "<v x='${p4999}'/>"), "more than 100 properties need each other"));
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::xacro_limits_test

@@ -8,8 +8,7 @@
 #include "tests/support/places.hpp"
 #include "tests/support/temporary_folder.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::xacro_reading_test {
 
 const std::string arm = source_folder() + "/tests/data/xacro/arm.xacro";
 
@@ -70,5 +69,4 @@ TEST(XacroReading, TakesTheArgumentsOfASceneFromItsModel) {
                        "unknown xacro argument 'jionts': did you mean 'joints'?"));
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::xacro_reading_test

@@ -3,8 +3,7 @@
 
 #include "tests/io/xacro_texts.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::xacro_test {
 
 TEST(Xacro, EvaluatesAPropertyWhenItIsFirstUsed) {
   EXPECT_EQ(
@@ -69,5 +68,4 @@ TEST(Xacro, ReportsTheWarningsOfTheFileAndEndsAtItsFatalErrors) {
             "bad\n");
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::xacro_test

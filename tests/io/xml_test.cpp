@@ -9,8 +9,7 @@
 
 #include "sinew/io/internal/text/attributes.hpp"
 
-namespace sinew::xml {
-namespace {
+namespace sinew::xml::xml_test {
 
 std::string errors_in(std::string_view text) {
   Findings findings;
@@ -176,5 +175,4 @@ TEST(Xml, QuotedTextStaysOnOneLineAndIsCutBetweenCharacters) {
   EXPECT_EQ(in_quotes("x" + accents), "'x" + accents.substr(0, 118) + "...'");
 }
 
-}  // namespace
-}  // namespace sinew::xml
+}  // namespace sinew::xml::xml_test

@@ -2,8 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::yaml_test {
 
 using Kind = yaml::Node::Kind;
 
@@ -112,5 +111,4 @@ TEST(Yaml, DeepAndLargeTextsAreRefused) {
   EXPECT_EQ(refusal(many + "1]"), "a.yaml:1: error: more than the 100000 values that are accepted\n");
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::yaml_test

@@ -6,8 +6,7 @@
 #include "sinew/model/examples.hpp"
 #include "tests/support/random_robot.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::differences_test {
 
 Description two_links() {
   Description robot{.name = "robot"};
@@ -86,5 +85,4 @@ TEST(Differences, OfLoopsAndCouplingsAreFound) {
   EXPECT_EQ(differences(robot, other), expected);
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::differences_test

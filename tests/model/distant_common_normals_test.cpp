@@ -3,8 +3,7 @@
 
 #include "sinew/algorithms/kinematics/kinematics.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::distant_common_normals_test {
 
 Body hinge(const std::string& name, const std::string& parent, const Transform<double>& placement,
            const Vector3<double>& axis) {
@@ -38,5 +37,4 @@ TEST(DistantCommonNormals, DoNotMoveTheBodiesBehindThem) {
   }
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::distant_common_normals_test

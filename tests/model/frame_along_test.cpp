@@ -5,8 +5,7 @@
 #include "tests/support/dense_joint.hpp"
 #include "tests/support/random.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::frame_along_test {
 
 void expect_along(const Vector3<double>& axis) {
   const Transform<double> frame = frame_along({1, 2, 3}, axis);
@@ -41,5 +40,4 @@ TEST(FrameAlong, IsTheShortestRotation) {
   }
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::frame_along_test

@@ -8,8 +8,7 @@
 #include "tests/support/compare.hpp"
 #include "tests/support/small_robots.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::impossible_robot_test {
 
 // A pendulum with inertia about the hinge as usual, but too much about the vertical.
 Description impossible_pendulum() {
@@ -210,5 +209,4 @@ TEST(AnImpossibleRobot, MovesOnceItIsRepaired) {
   EXPECT_NEAR(back[1], tau[1], 1e-12);
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::impossible_robot_test

@@ -8,8 +8,7 @@
 #include "tests/support/small_robots.hpp"
 #include "tests/support/subject.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::model_edit_test {
 
 struct Dynamics {
   Dynamics(const Description& description, const std::vector<double>& q, const std::vector<double>& v)
@@ -349,5 +348,4 @@ TEST(Model, ResolvesChainsOfMimics) {
   EXPECT_NEAR(q[0], 2 * (-0.5 + 0.02) + 1, 1e-15);
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::model_edit_test

@@ -5,8 +5,7 @@
 
 #include "tests/model/invalid_robot.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::model_test {
 
 TEST(Model, KnowsWhichJointsFollowAnotherAndWhichCanBeLocked) {
   Description robot = valid_robot();
@@ -41,5 +40,4 @@ TEST(Model, UsesTheEndOfTheLastBranchAsTheLastBody) {
   EXPECT_EQ(Model(Description{}).last_body(), ground);
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::model_test

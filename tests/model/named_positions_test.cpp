@@ -7,8 +7,7 @@
 #include "sinew/chains/arms/merge_arms.hpp"
 #include "sinew/model/model.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::named_positions_test {
 
 Body link(const std::string& name, const std::string& parent, Joint joint) {
   return {.name = name,
@@ -103,5 +102,4 @@ TEST(NamedPositions, MergedArmsKeepThemUnderTheirOwnNames) {
   EXPECT_NEAR(q[9], 0.6, 1e-15);
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::named_positions_test

@@ -6,8 +6,7 @@
 #include "sinew/model/model.hpp"
 #include "sinew/model/tree/tree.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::normal_rotation_test {
 
 // The rotation class of a link with the given axis on a parent that rotates about z.
 Link<double> second_link(const Vector3<double>& axis, const Vector3<double>& at = {0.4, 0, 0.1}) {
@@ -49,5 +48,4 @@ TEST(NormalRotation, IsAnyForNearlyPerpendicularNearlyParallelAndOppositeAxes) {
   EXPECT_EQ(second_link({0, 1, 1}).turn, NormalRotation::any);
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::normal_rotation_test

@@ -3,8 +3,7 @@
 
 #include "tests/model/invalid_robot.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::physical_errors_test {
 
 std::string physical_errors_of(const Description& robot) {
   const Findings found = validate(robot);
@@ -141,5 +140,4 @@ TEST(PhysicalErrors, OfBodiesFixedToTheGroundAreWarningsBecauseTheyMoveNothing) 
             std::string::npos);
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::physical_errors_test

@@ -14,8 +14,7 @@
 #include "tests/support/messages.hpp"
 #include "tests/support/subject.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::quantities_test {
 
 constexpr std::span<const Quantity> front_ends[] = {offered::by_compute, offered::by_count,
                                                     offered::by_batches, offered::by_compiled_robots};
@@ -136,5 +135,4 @@ TEST(Quantities, OfCompiledRobotsAreComputedInTheirSizes) {
   }
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::quantities_test

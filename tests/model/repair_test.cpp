@@ -7,8 +7,7 @@
 #include "tests/model/invalid_robot.hpp"
 #include "tests/support/random_robot.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::repair_test {
 
 using Matrix3 = Symmetric3<double>;
 
@@ -181,5 +180,4 @@ TEST(Repair, IsDoneByACheckedDescriptionOnRequest) {
   EXPECT_TRUE(CheckedDescription(robot, {}, Repair::inertia).has_errors());
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::repair_test

@@ -8,8 +8,7 @@
 #include "sinew/model/model.hpp"
 #include "tests/support/random_robot.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::tree_walk_test {
 
 // Calls f(tree, joints) for some random robots; some of them have branches.
 template <class F>
@@ -86,5 +85,4 @@ TEST(TreeWalk, OutwardPassesOnTheResultOfTheParent) {
   });
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::tree_walk_test

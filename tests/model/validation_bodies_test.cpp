@@ -1,8 +1,7 @@
 // Invalid or missing bodies are refused: numbers, names, placements.
 #include "tests/model/invalid_robot.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::validation_bodies_test {
 
 const std::vector<InvalidRobot> invalid_bodies{
     {"shape_of_no_kind",
@@ -70,5 +69,4 @@ TEST_P(InvalidBodies, AreRefusedByNameAndReason) {
 
 INSTANTIATE_TEST_SUITE_P(Validation, InvalidBodies, testing::ValuesIn(invalid_bodies), name_of_invalid_robot);
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::validation_bodies_test

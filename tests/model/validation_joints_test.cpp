@@ -1,8 +1,7 @@
 // Invalid joints are refused: axes, degrees of freedom, mimics.
 #include "tests/model/invalid_robot.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::validation_joints_test {
 
 class NoDofs : public CustomJoint {
  public:
@@ -118,5 +117,4 @@ TEST_P(InvalidJoints, AreRefusedByNameAndReason) {
 
 INSTANTIATE_TEST_SUITE_P(Validation, InvalidJoints, testing::ValuesIn(invalid_joints), name_of_invalid_robot);
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::validation_joints_test

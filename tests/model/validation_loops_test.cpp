@@ -1,8 +1,7 @@
 // Invalid loops and couplings are refused.
 #include "tests/model/invalid_robot.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::validation_loops_test {
 
 const std::vector<InvalidRobot> invalid_loops{
     {"loop_without_name", [](Description& d) { d.loops[0].name = ""; }, {"loop", "no name"}},
@@ -99,5 +98,4 @@ TEST_P(InvalidLoops, AreRefusedByNameAndReason) {
 
 INSTANTIATE_TEST_SUITE_P(Validation, InvalidLoops, testing::ValuesIn(invalid_loops), name_of_invalid_robot);
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::validation_loops_test

@@ -3,8 +3,7 @@
 
 #include "tests/model/invalid_robot.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::validation_test {
 
 TEST(Validation, FindsNothingInAValidRobot) {
   EXPECT_EQ(validate(valid_robot()).to_string(), "");
@@ -147,5 +146,4 @@ TEST(Validation, AcceptsARobotThatCannotMove) {
   EXPECT_EQ(Model(Description{}).position_size(), 0);
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::validation_test

@@ -7,8 +7,7 @@
 #include "sinew/operators/text/parse.hpp"
 #include "tests/operators/random_expression.hpp"
 
-namespace sinew::operators {
-namespace {
+namespace sinew::operators::cost_test {
 
 constexpr Setting vector{}, matrix{.wanted = Purpose::matrix};
 
@@ -90,5 +89,4 @@ TEST(Cost, OfALongProductOfSumsStaysWithinItsLength) {
   EXPECT_LT(lower(x, Form::run).values.size(), 5 * x.size());
 }
 
-}  // namespace
-}  // namespace sinew::operators
+}  // namespace sinew::operators::cost_test

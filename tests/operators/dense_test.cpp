@@ -6,8 +6,7 @@
 #include "tests/support/small_robots.hpp"
 #include "tests/support/subject.hpp"
 
-namespace sinew::operators {
-namespace {
+namespace sinew::operators::dense_test {
 
 using namespace names;
 using test::relative_error;
@@ -163,5 +162,4 @@ TEST(DenseOperators, AGivenMatrixOfAnotherSizeIsRefused) {
   EXPECT_THROW(dense(constant("X", joint_space, joint_space, {1, 2}), place.at), std::invalid_argument);
 }
 
-}  // namespace
-}  // namespace sinew::operators
+}  // namespace sinew::operators::dense_test

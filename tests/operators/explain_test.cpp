@@ -9,8 +9,7 @@
 #include "tests/operators/well_conditioned_expression.hpp"
 #include "tests/support/small_robots.hpp"
 
-namespace sinew::operators {
-namespace {
+namespace sinew::operators::explain_test {
 
 using namespace names;
 
@@ -172,5 +171,4 @@ TEST(Typeset, WritesFormulasAsPrintedAndInLatex) {
   EXPECT_EQ(width_of("τ̄ φ̃ ν₂"), 6u);
 }
 
-}  // namespace
-}  // namespace sinew::operators
+}  // namespace sinew::operators::explain_test

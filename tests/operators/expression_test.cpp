@@ -7,8 +7,7 @@
 #include "tests/operators/random_expression.hpp"
 #include "tests/support/messages.hpp"
 
-namespace sinew::operators {
-namespace {
+namespace sinew::operators::expression_test {
 
 using namespace names;
 using test::complaint;
@@ -92,5 +91,4 @@ TEST(Expression, RefusesCoefficientsThatAreNotFinite) {
   EXPECT_EQ(complaint([] { return 1e300 * (1e300 * M); }), "the coefficient of M is not finite");
 }
 
-}  // namespace
-}  // namespace sinew::operators
+}  // namespace sinew::operators::expression_test

@@ -9,8 +9,7 @@
 #include "tests/operators/random_place.hpp"
 #include "tests/support/compare.hpp"
 
-namespace sinew::operators {
-namespace {
+namespace sinew::operators::identities_test {
 
 using test::RandomPlace;
 using test::relative_error;
@@ -92,5 +91,4 @@ TEST(Identities, CouplingOfBranchesIsZeroBetweenALinkAndItsAncestors) {
   EXPECT_TRUE(some_branches);
 }
 
-}  // namespace
-}  // namespace sinew::operators
+}  // namespace sinew::operators::identities_test

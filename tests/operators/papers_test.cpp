@@ -7,8 +7,7 @@
 #include "tests/support/small_robots.hpp"
 #include "tests/support/subject.hpp"
 
-namespace sinew::operators {
-namespace {
+namespace sinew::operators::papers_test {
 
 using namespace names;
 using test::relative_error;
@@ -246,5 +245,4 @@ TEST(Papers, R88Equation87IsTheForwardDynamicsOfArmsThatHoldAnObject) {
   EXPECT_GT(compared, 5);
 }
 
-}  // namespace
-}  // namespace sinew::operators
+}  // namespace sinew::operators::papers_test

@@ -4,8 +4,7 @@
 
 #include "sinew/operators/formula/rate.hpp"
 
-namespace sinew::operators {
-namespace {
+namespace sinew::operators::parse_test {
 
 using namespace names;
 
@@ -213,5 +212,4 @@ TEST(Parse, ReadsEveryDefinitionOfTheTable) {
   }
 }
 
-}  // namespace
-}  // namespace sinew::operators
+}  // namespace sinew::operators::parse_test

@@ -12,8 +12,7 @@
 #include "tests/support/small_robots.hpp"
 #include "tests/support/subject.hpp"
 
-namespace sinew::operators {
-namespace {
+namespace sinew::operators::prepared_test {
 
 using namespace names;
 using test::relative_error;
@@ -221,5 +220,4 @@ TEST(Prepared, IsTimedAtItsOwnConfigurationOnly) {
             "the expression was prepared for another configuration");
 }
 
-}  // namespace
-}  // namespace sinew::operators
+}  // namespace sinew::operators::prepared_test

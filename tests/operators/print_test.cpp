@@ -6,8 +6,7 @@
 #include "sinew/operators/text/parse.hpp"
 #include "tests/operators/random_expression.hpp"
 
-namespace sinew::operators {
-namespace {
+namespace sinew::operators::print_test {
 
 using namespace names;
 using test::Random;
@@ -90,5 +89,4 @@ TEST(Print, CutsLongTextsBetweenCharacters) {
   EXPECT_EQ(shortened(std::string(47, 'x') + "φφ"), std::string(47, 'x') + "...");
 }
 
-}  // namespace
-}  // namespace sinew::operators
+}  // namespace sinew::operators::print_test

@@ -7,8 +7,7 @@
 #include "tests/operators/well_conditioned_expression.hpp"
 #include "tests/support/subject.hpp"
 
-namespace sinew::operators {
-namespace {
+namespace sinew::operators::program_test {
 
 using namespace names;
 using test::relative_error;
@@ -94,5 +93,4 @@ TEST(Program, RandomExpressionsHaveTheirDenseValueOnRandomTrees) {
   }
 }
 
-}  // namespace
-}  // namespace sinew::operators
+}  // namespace sinew::operators::program_test

@@ -13,8 +13,7 @@
 #include "tests/support/messages.hpp"
 #include "tests/support/subject.hpp"
 
-namespace sinew::operators {
-namespace {
+namespace sinew::operators::rate_test {
 
 using namespace names;
 using test::relative_error;
@@ -168,5 +167,4 @@ TEST(Rate, TheEnergyOfTheResidualsIsTheKineticEnergyAndTheirBiasDoesNoWork) {
   }
 }
 
-}  // namespace
-}  // namespace sinew::operators
+}  // namespace sinew::operators::rate_test

@@ -8,8 +8,7 @@
 #include "tests/operators/random_place.hpp"
 #include "tests/support/subject.hpp"
 
-namespace sinew::operators {
-namespace {
+namespace sinew::operators::reached_test {
 
 using namespace names;
 
@@ -57,5 +56,4 @@ TEST(Reached, MatricesOfJointSpaceEqualTheDenseOnes) {
   EXPECT_GT(branches, 10);
 }
 
-}  // namespace
-}  // namespace sinew::operators
+}  // namespace sinew::operators::reached_test

@@ -11,8 +11,7 @@
 #include "tests/operators/random_place.hpp"
 #include "tests/support/messages.hpp"
 
-namespace sinew::operators {
-namespace {
+namespace sinew::operators::simplify_test {
 
 using namespace names;
 using Kind = Expression::Kind;
@@ -312,5 +311,4 @@ TEST(Simplify, KeepsTheValueOfRandomExpressions) {
   EXPECT_GT(sharp, count / 2);
 }
 
-}  // namespace
-}  // namespace sinew::operators
+}  // namespace sinew::operators::simplify_test

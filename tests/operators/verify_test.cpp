@@ -10,8 +10,7 @@
 #include "tests/operators/random_place.hpp"
 #include "tests/support/small_robots.hpp"
 
-namespace sinew::operators {
-namespace {
+namespace sinew::operators::verify_test {
 
 using namespace names;
 using test::RandomPlace;
@@ -116,5 +115,4 @@ TEST(Verify, AnInverseThatDoesNotExistIsNamed) {
   EXPECT_THROW(verify(inv(Omega), model, {.frames = {model.frame("lower")}}), std::domain_error);
 }
 
-}  // namespace
-}  // namespace sinew::operators
+}  // namespace sinew::operators::verify_test

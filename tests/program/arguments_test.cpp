@@ -6,8 +6,7 @@
 
 #include "tests/support/run_program.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::arguments_test {
 
 const std::string arm6 = model_path("arm6.urdf");
 
@@ -148,5 +147,4 @@ TEST(Arguments, AMissingOrMisspeltCommandIsReportedWithTheKnownOnes) {
   EXPECT_EQ(run_program({"--hlep"}).exit_code, 2);
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::arguments_test

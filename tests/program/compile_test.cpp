@@ -12,8 +12,7 @@
 #include "tests/support/run_program.hpp"
 #include "tests/support/temporary_folder.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::compile_test {
 
 using nlohmann::json;
 
@@ -261,5 +260,4 @@ TEST_F(Compile, LeavesNothingBehindWhenItFails) {
   EXPECT_TRUE(names.empty());
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::compile_test

@@ -6,8 +6,7 @@
 #include "sinew/sinew.hpp"
 #include "tests/support/run_program.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::compute_test {
 
 using nlohmann::json;
 using Numbers = std::vector<double>;
@@ -255,5 +254,4 @@ TEST(ComputeDefaults, AFixedBaseRemovesTheFreeJoint) {
   EXPECT_EQ(report.at("inputs").at("base"), "fixed");
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::compute_test

@@ -8,8 +8,7 @@
 #include "sinew/sinew.hpp"
 #include "tests/support/run_program.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::count_test {
 
 using nlohmann::json;
 
@@ -144,5 +143,4 @@ TEST(Count, OfAnUnknownAlgorithmIsRefusedWithTheKnownOnes) {
       "of forward-dynamics, inverse-dynamics, mass-matrix"));
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::count_test

@@ -5,8 +5,7 @@
 
 #include "tests/support/run_program.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::info_and_check_test {
 
 // A pendulum whose rod is in line 3 and whose joint is in line 5.
 std::string pendulum_with_mass(const std::string& mass) {
@@ -212,5 +211,4 @@ TEST(Check, OfLoopsAndCouplingsWithUnknownEndsNamesThemWithTheirLine) {
   EXPECT_TRUE(contains(outcome.output, "2 errors, 0 warnings\n"));
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::info_and_check_test

@@ -9,8 +9,7 @@
 #include "sinew/sinew.hpp"
 #include "tests/support/run_program.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::loops_test {
 
 using nlohmann::json;
 using Numbers = std::vector<double>;
@@ -195,5 +194,4 @@ TEST(Scenes, OfOneModelProvideTheModelAndItsStateToEveryCommand) {
   EXPECT_EQ(run_program({"check", file}).output, file + ": no findings\n");
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::loops_test

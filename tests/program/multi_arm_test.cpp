@@ -8,8 +8,7 @@
 #include "sinew/sinew.hpp"
 #include "tests/support/run_program.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::multi_arm_test {
 
 using nlohmann::json;
 using Numbers = std::vector<double>;
@@ -233,5 +232,4 @@ TEST(MultiArmProgram, FrictionIsIncludedOnRequest) {
   EXPECT_NE(report_of(scene.path(), {"--friction"}).at("qdd"), report_of(scene.path()).at("qdd"));
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::multi_arm_test

@@ -4,8 +4,7 @@
 #include "sinew/sinew.hpp"
 #include "tests/support/run_program.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::operators_test {
 
 using nlohmann::json;
 
@@ -205,5 +204,4 @@ TEST(OperatorsCommand, RefusesUnsupportedRequests) {
   }
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::operators_test

@@ -5,8 +5,7 @@
 
 #include "tests/support/run_program.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::output_test {
 
 const std::string arm7 = model_path("arm7.urdf");
 
@@ -119,5 +118,4 @@ TEST(Output, IntoABrokenPipeIsASilentFailure) {
   }
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::output_test

@@ -9,8 +9,7 @@
 #include "tests/support/messages.hpp"
 #include "tests/support/run_program.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::quantities_test {
 
 using nlohmann::json;
 
@@ -92,5 +91,4 @@ TEST(QuantitiesOfTheProgram, AreInItsHelp) {
   expect_all("compile", offered::by_compiled_robots);
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::quantities_test

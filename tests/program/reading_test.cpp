@@ -8,8 +8,7 @@
 
 #include "tests/support/run_program.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::reading_test {
 
 using Json = nlohmann::json;
 
@@ -114,5 +113,4 @@ TEST_F(Reading, PackagesAreSearchedInGivenFolders) {
   EXPECT_EQ(found.output, robot_.path() + ": no findings\n");
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::reading_test

@@ -18,8 +18,7 @@
 #include "tests/support/run_program.hpp"
 #include "tests/support/temporary_folder.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::simulate_test {
 
 using namespace std::chrono_literals;
 namespace fs = std::filesystem;
@@ -474,5 +473,4 @@ TEST(Simulate, ThatIsKilledAtAnyTimeLeavesAReadableCorrectResult) {
   EXPECT_GE(with_rows, 30);
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::simulate_test

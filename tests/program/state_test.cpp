@@ -6,8 +6,7 @@
 #include "tests/support/places.hpp"
 #include "tests/support/run_program.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::state_test {
 
 using nlohmann::json;
 using Numbers = std::vector<double>;
@@ -113,5 +112,4 @@ TEST(RandomState, NeedsAWholeNumberAsSeed) {
   }
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::state_test

@@ -5,8 +5,7 @@
 
 #include "tests/support/run_program.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::tree_and_diff_test {
 
 constexpr const char* branching = R"(<robot name="fork">
   <link name="base"/>
@@ -96,5 +95,4 @@ TEST(Diff, RefusesANegativeTolerance) {
   EXPECT_EQ(run_program({"diff", path, path, "--tolerance=-1"}).exit_code, 2);
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::tree_and_diff_test

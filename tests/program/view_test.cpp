@@ -14,8 +14,7 @@
 #include "tests/support/run_program.hpp"
 #include "tests/support/temporary_folder.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::view_test {
 
 using namespace std::chrono_literals;
 namespace fs = std::filesystem;
@@ -285,5 +284,4 @@ TEST(ViewWithoutPage, IsRefusedInOneLine) {
   EXPECT_EQ(folder.names(), std::set<std::string>{});
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::view_test

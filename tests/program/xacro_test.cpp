@@ -4,8 +4,7 @@
 #include "tests/support/run_program.hpp"
 #include "tests/support/temporary_folder.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::xacro_test {
 
 const std::string arm = source_folder() + "/tests/data/xacro/arm.xacro";
 
@@ -44,5 +43,4 @@ TEST(XacroCommand, RefusesArgumentsThatAreUnknownOrMalformed) {
                        "write xacro_arguments next to model in it"));
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::xacro_test

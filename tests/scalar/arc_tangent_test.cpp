@@ -8,8 +8,7 @@
 
 #include "tests/support/random.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::arc_tangent_test {
 
 constexpr double rounding = std::numeric_limits<double>::epsilon();
 
@@ -35,5 +34,4 @@ TEST(ArcTangent, IsExactOnTheAxes) {
   EXPECT_TRUE(std::signbit(arc_tangent(-0.0, 1)));
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::arc_tangent_test

@@ -6,8 +6,7 @@
 
 #include "sinew/spatial/screw.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::counted_test {
 
 static_assert(Scalar<Counted>);
 
@@ -87,5 +86,4 @@ TEST(Counted, WorksInSpatialAlgebra) {
   EXPECT_EQ(double(moved.angular.x), 3);
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::counted_test

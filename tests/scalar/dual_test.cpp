@@ -4,8 +4,7 @@
 
 #include <functional>
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::dual_test {
 
 using D = Dual<double>;
 
@@ -66,5 +65,4 @@ TEST(Dual, IsOrderedByValueAndEqualInBothParts) {
   EXPECT_TRUE((D{1, 0}) == 1.0);
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::dual_test

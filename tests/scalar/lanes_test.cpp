@@ -5,8 +5,7 @@
 
 #include "tests/support/random.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::lanes_test {
 
 struct Here {};
 
@@ -96,5 +95,4 @@ TYPED_TEST(LanesOf, HaveTheSinesAndCosinesOfTheStandardLibrary) {
   EXPECT_EQ(sin(L(T(-0.0)))[0], T(0));
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::lanes_test

@@ -9,8 +9,7 @@
 
 #include "tests/support/random.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::sine_cosine_test {
 
 struct Worst {
   double sine = 0, cosine = 0;  // in units of the last place of max(|value|, the smallest normal)
@@ -83,5 +82,4 @@ TEST(SineCosine, OfHugeAnglesAndNaNIsThatOfTheStandardLibrary) {
   EXPECT_NEAR(sine[7], std::sin(1.0), 1e-15);
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::sine_cosine_test

@@ -11,8 +11,7 @@
 #include "sinew/io/load.hpp"
 #include "tests/support/classics.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::classics_test {
 
 double promise(double factor, double tolerance) {
   return factor * (tolerance + 1e-14);
@@ -178,5 +177,4 @@ TEST(Classics, TheHeavyTopFollowsTheQuadruplePrecisionSolution) {
   });
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::classics_test

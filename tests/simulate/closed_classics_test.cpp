@@ -6,8 +6,7 @@
 #include "tests/support/classics.hpp"
 #include "tests/support/linkages.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::closed_classics_test {
 
 // Hairer and Wanner's problem, in quadruple precision: beta, Theta, gamma, Phi, delta, Omega, epsilon.
 TEST(ClosedClassics, TheSqueezerEqualsTheQuadruplePrecisionSolutionAt0Point03Seconds) {
@@ -169,5 +168,4 @@ TEST(ClosedClassics, TheStewartPlatformStaysClosedForAMinute) {
   EXPECT_LE(platform.relative_energy_error(), 1e-8);
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::closed_classics_test

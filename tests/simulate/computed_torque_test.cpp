@@ -9,8 +9,7 @@
 #include "tests/simulate/controlled_robots.hpp"
 #include "tests/support/files.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::computed_torque_test {
 
 TEST(ComputedTorque, ErrorsDecayLikeADampedOscillatorAlsoForABallJoint) {
   const Model model = ball_arm();
@@ -116,5 +115,4 @@ TEST(ComputedTorque, FollowsAnOpenedLoop) {
     EXPECT_NEAR(a[i], 100 * (double(i + 1) - state.q[i]) - 20 * state.v[i], 1e-7);
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::computed_torque_test

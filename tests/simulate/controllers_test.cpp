@@ -11,8 +11,7 @@
 #include "tests/simulate/controlled_robots.hpp"
 #include "tests/support/messages.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::controllers_test {
 
 TEST(Controllers, NameTheErrorsInTheirPlans) {
   const Model model(random_chain(3, 1)), floating = ball_arm(true);
@@ -43,5 +42,4 @@ TEST(Controllers, NameTheErrorsInTheirPlans) {
   EXPECT_THROW(fine.torques(0, here.values[0], here.values[0], tau), std::invalid_argument);
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::controllers_test

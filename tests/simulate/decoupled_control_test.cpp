@@ -7,8 +7,7 @@
 
 #include "tests/simulate/controlled_robots.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::decoupled_control_test {
 
 TEST(DecoupledControl, EveryResidualVelocityObeysItsOwnLaw) {
   const Model model = ball_arm();
@@ -41,5 +40,4 @@ TEST(DecoupledControl, EveryResidualVelocityObeysItsOwnLaw) {
   }
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::decoupled_control_test

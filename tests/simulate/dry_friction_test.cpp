@@ -7,8 +7,7 @@
 #include "tests/simulate/blocks.hpp"
 #include "tests/support/linkages.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::dry_friction_test {
 
 TEST(DryFriction, ASlidingBlockStopsAndStays) {
   const double mass = 2, f = 3, speed = 1.7;
@@ -113,5 +112,4 @@ TEST(DryFriction, YieldsToALoopThatCloses) {
   EXPECT_NEAR(outcome.phase.v[1], outcome.phase.v[0], 1e-12);
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::dry_friction_test

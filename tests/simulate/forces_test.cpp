@@ -10,8 +10,7 @@
 #include "tests/support/messages.hpp"
 #include "tests/support/small_robots.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::forces_test {
 
 // A block of 2 kg that slides along x without gravity.
 Description block(const DegreeOfFreedom& dof = {}) {
@@ -34,8 +33,6 @@ SimulationPlan with(std::vector<ForcePlan> forces) {
   plan.forces = std::move(forces);
   return plan;
 }
-
-}  // namespace
 
 TEST(Springs, TheSpringsOfTheModelActUnlessThePlanSwitchesThemOff) {
   const double k = 50, w = std::sqrt(k / 2), rest = 0.3;
@@ -274,4 +271,4 @@ TEST(Forces, InvalidPlansAreRefused) {
             "joint 'free' has 6 degrees of freedom; expected 1 for a joint spring");
 }
 
-}  // namespace sinew::test
+}  // namespace sinew::test::forces_test

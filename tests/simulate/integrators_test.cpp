@@ -5,8 +5,7 @@
 #include "tests/support/messages.hpp"
 #include "tests/support/moving_tree.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::integrators_test {
 
 constexpr IntegratorKind own_kinds[] = {IntegratorKind::semi_implicit_euler, IntegratorKind::rk4,
                                         IntegratorKind::rkmk4, IntegratorKind::variational};
@@ -332,5 +331,4 @@ TEST(Integrators, NamesMapToKindsAndBack) {
   EXPECT_FALSE(integrator_kind("rk5"));
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::integrators_test

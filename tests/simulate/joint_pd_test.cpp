@@ -10,8 +10,7 @@
 #include "tests/support/files.hpp"
 #include "tests/support/small_robots.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::joint_pd_test {
 
 TEST(JointPd, APendulumWithoutGravityCompensationRestsWhereTheSpringBalances) {
   const Model model(pendulum(2, 0.5, 0.1));
@@ -69,5 +68,4 @@ TEST(JointPd, MotorsUseTheirOwnGainsAndOtherJointsGetZero) {
   EXPECT_EQ(tau[3], 0);
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::joint_pd_test

@@ -9,8 +9,7 @@
 #include "tests/support/files.hpp"
 #include "tests/support/messages.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::make_simulation_test {
 
 // A free cart of 2 kg on a rail along x, and a weld to the ground that can be closed.
 SimulatedScene cart(double v = 0) {
@@ -133,5 +132,4 @@ TEST(MakeSimulation, ThreeArmsCarryAPlateAndTwoContinue) {
   EXPECT_NEAR(watch.plate.translation.z, 0.4, 0.01);
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::make_simulation_test

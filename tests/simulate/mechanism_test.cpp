@@ -13,8 +13,7 @@
 #include "tests/support/closed_robot.hpp"
 #include "tests/support/linkages.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::mechanism_test {
 
 constexpr double g = 9.81;
 
@@ -43,8 +42,6 @@ Simulation simulation_of(const Model& model, const MechanismOptions& options, co
   simulation.state().v = state.v;
   return simulation;
 }
-
-}  // namespace
 
 // ---- Projection ----------------------------------------------------------------------------------
 
@@ -276,4 +273,4 @@ TEST(Holds, AnImpactGivesThemTheRequestedVelocity) {
   EXPECT_THROW(mechanism.impact(q, v, std::vector<double>(3)), std::invalid_argument);
 }
 
-}  // namespace sinew::test
+}  // namespace sinew::test::mechanism_test

@@ -7,8 +7,7 @@
 #include "sinew/simulate/run/mechanism.hpp"
 #include "tests/support/files.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::multi_arm_dynamics_test {
 
 struct Both {
   explicit Both(const std::string& scene_name)
@@ -123,5 +122,4 @@ TEST(MultiArmDynamics, JointsCanBeLockedForATime) {
   expect_same();
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::multi_arm_dynamics_test

@@ -13,8 +13,7 @@
 #include "tests/support/moving_tree.hpp"
 #include "tests/support/small_robots.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::no_allocation_test {
 
 template <class F>
 long allocations_of(const F& f) {
@@ -139,5 +138,4 @@ TEST(NoAllocation, OfForcesStopsAndFriction) {
             0);
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::no_allocation_test

@@ -9,8 +9,7 @@
 #include "sinew/io/scene.hpp"
 #include "tests/support/files.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::object_control_test {
 
 struct Together {
   explicit Together(const std::string& file)
@@ -226,5 +225,4 @@ TEST(MakeController, StaysAtTheStartWithoutWaypoints) {
   EXPECT_NE(make_controller(scene, {.law = ObjectPlan{}}), nullptr);
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::object_control_test

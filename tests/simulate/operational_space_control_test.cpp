@@ -11,8 +11,7 @@
 #include "tests/simulate/controlled_robots.hpp"
 #include "tests/support/files.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::operational_space_control_test {
 
 Transform<double> frame_pose(const Model& model, const std::vector<double>& q, const std::string& frame) {
   Workspace<double> work(model);
@@ -139,5 +138,4 @@ TEST(OperationalSpaceControl, AnArmWithTooFewDegreesOfFreedomGoesToTheNearestPoi
   EXPECT_NEAR(target[2] - there.translation.z, fading(target[2] - from.translation.z, 0, c, duration), 1e-8);
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::operational_space_control_test

@@ -10,8 +10,7 @@
 #include "tests/simulate/controlled_robots.hpp"
 #include "tests/support/files.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::passivity_control_test {
 
 TEST(PassivityControl, TheEnergyOfTheErrorDecreasesByTheWorkOfTheDamping) {
   const Model model = ball_arm();
@@ -56,5 +55,4 @@ TEST(PassivityControl, ConvergesToAMotion) {
   for (std::size_t i = 0; i < 7; ++i) EXPECT_NEAR(end.q[i], target.values[2][i], 1e-4);
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::passivity_control_test

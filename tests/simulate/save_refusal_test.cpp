@@ -10,8 +10,7 @@
 #include "tests/simulate/blocks.hpp"
 #include "tests/support/messages.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::save_refusal_test {
 
 // A chain with one part of every kind, of which each can be left out or replaced.
 struct ChainOptions {
@@ -234,5 +233,4 @@ TEST(Save, IsWhereARunAndAChangedStateStart) {
   EXPECT_EQ(first.state(), end);
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::save_refusal_test

@@ -11,8 +11,7 @@
 #include "tests/simulate/random_stops_and_friction.hpp"
 #include "tests/support/files.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::save_test {
 
 constexpr IntegratorKind every_kind[] = {
     IntegratorKind::semi_implicit_euler, IntegratorKind::rk4,      IntegratorKind::rkmk4,
@@ -294,5 +293,4 @@ TEST(Save, ContinuesSeveralArmsOfWhichOneReleases) {
   for (const int before : {3, 7}) expect_one_future(make, 0.02, before, 5);
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::save_test

@@ -8,8 +8,7 @@
 #include "sinew/io/scene.hpp"
 #include "tests/support/places.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::shipped_scenes_test {
 
 const std::string folder = source_folder() + "/models/";
 
@@ -108,5 +107,4 @@ TEST(ShippedScenes, AGraspThatClosesDuringTheRunStaysClosed) {
   EXPECT_TRUE(simulation.mechanism().is_closed(2));
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::shipped_scenes_test

@@ -9,8 +9,7 @@
 #include "sinew/simulate/forces/forces.hpp"
 #include "tests/support/messages.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::simulation_test {
 
 // A mass on a vertical slide, and another one next to it.
 Model falling_masses(int count = 1) {
@@ -334,5 +333,4 @@ TEST(Mechanism, RefusesUnknownLoopsAndLocks) {
   EXPECT_EQ(complaint([&] { mechanism.is_held(-1); }), "there is no hold -1; the model has 1");
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::simulation_test

@@ -12,8 +12,7 @@
 #include "tests/support/files.hpp"
 #include "tests/support/messages.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::stepping_test {
 
 Simulation of_scene(const std::string& name, double duration) {
   Scene scene = load_scene(model_path(name));
@@ -248,5 +247,4 @@ TEST(Stepping, ThrowsIfAStepFailsAndKeepsTheStateBeforeIt) {
   EXPECT_GT(simulation.time(), 0.08);
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::stepping_test

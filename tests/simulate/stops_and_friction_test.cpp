@@ -3,8 +3,7 @@
 
 #include "tests/simulate/random_stops_and_friction.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::stops_and_friction_test {
 
 TEST(Stops, RandomRobotsSettleWithinTheirLimitsAndBalanceTheirEnergy) {
   for (int i = 0; i < 36; ++i) {
@@ -21,5 +20,4 @@ TEST(Stops, RandomRobotsSettleWithinTheirLimitsAndBalanceTheirEnergy) {
   }
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::stops_and_friction_test

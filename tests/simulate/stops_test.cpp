@@ -10,8 +10,7 @@
 #include "tests/simulate/blocks.hpp"
 #include "tests/support/linkages.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::stops_test {
 
 // ---- Stops ---------------------------------------------------------------------------------------
 
@@ -202,5 +201,4 @@ TEST(Contacts, ABlockLeavesThePlateWhereTheContactWouldHaveToPull) {
   EXPECT_EQ(run(pair, {.q = {start, start}, .v = {0, 0}}, plan, grasps).report.events.size(), 0u);
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::stops_test

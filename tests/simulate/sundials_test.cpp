@@ -8,8 +8,7 @@
 #include "tests/support/messages.hpp"
 #include "tests/support/moving_tree.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::sundials_test {
 
 constexpr IntegratorKind kinds[] = {IntegratorKind::adaptive, IntegratorKind::stiff};
 
@@ -276,5 +275,4 @@ TEST(Sundials, ADivergentMotionIsAFailureWithItsReason) {
   }
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::sundials_test

@@ -9,8 +9,7 @@
 #include "sinew/model/state.hpp"
 #include "tests/support/random.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::trajectory_test {
 
 Body body(const std::string& name, const std::string& parent, JointKind kind) {
   Body made{.name = name, .parent = parent, .placement = {{}, {0.1, 0.2, 0.3}}};
@@ -210,5 +209,4 @@ TEST(Trajectory, RefusesInvalidPlans) {
   });
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::trajectory_test

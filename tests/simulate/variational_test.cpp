@@ -9,8 +9,7 @@
 #include "tests/support/linkages.hpp"
 #include "tests/support/moving_tree.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::variational_test {
 
 std::unique_ptr<Integrator> variational(const Model& model, double step) {
   return make_integrator(model, {.kind = IntegratorKind::variational, .step = step});
@@ -207,5 +206,4 @@ TEST(Variational, StepsThatAreTooLongAndTheRateLinearModeAreRefused) {
   EXPECT_THROW(variational(model, 0.01)->step(linear_dynamics, phase, 1), std::runtime_error);
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::variational_test

@@ -4,8 +4,7 @@
 
 #include "tests/support/random.hpp"
 
-namespace sinew {
-namespace {
+namespace sinew::force_columns_test {
 
 // phi = [R, l~ R; 0, R], with l~ x = l cross x, block by block.
 TEST(ForceColumns, AreTheBlocksOfPhi) {
@@ -28,5 +27,4 @@ TEST(ForceColumns, AreTheBlocksOfPhi) {
   }
 }
 
-}  // namespace
-}  // namespace sinew
+}  // namespace sinew::force_columns_test

@@ -7,8 +7,7 @@
 
 #include "tests/support/decompositions.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::principal_axes_test {
 
 double size(const Symmetric3<double>& m) {
   return std::fabs(m.xx) + std::fabs(m.xy) + std::fabs(m.xz) + std::fabs(m.yy) + std::fabs(m.yz) +
@@ -48,5 +47,4 @@ TEST(PrincipalAxes, HaveTheMomentsOfAnIndependentSolver) {
   EXPECT_LT((actual - expected).norm(), 1e-16);
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::principal_axes_test

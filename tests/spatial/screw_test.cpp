@@ -9,8 +9,7 @@
 #include "sinew/spatial/inverse_inertia.hpp"
 #include "tests/support/random.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::screw_test {
 
 constexpr int repetitions = 200;
 
@@ -155,5 +154,4 @@ TEST(RigidInertia, IsItsOwnArticulatedInertiaWithoutMovingChildren) {
   }
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::screw_test

@@ -94,6 +94,7 @@ MatX<T> DenseView<T>::operator*(const DenseView& other) const {
   for (Index j = 0; j < other.cols_; ++j, column += rows_) {
     for (Index k = 0; k < cols_; ++k) {
       const T factor = other.data_[k * other.row_step_ + j * other.col_step_];
+      if (factor == T(0)) continue;  // most of a stacked matrix is zero
       const T* from = data_ + k * col_step_;
       for (Index i = 0; i < rows_; ++i) column[i] += from[i * row_step_] * factor;
     }

@@ -32,15 +32,17 @@ MatX<T> DenseView<T>::solve_symmetric(const DenseView& right) const {
 template <class T>
 MatX<T> DenseView<T>::solve_lower(const DenseView& right) const {
   check_system(*this, right);
-  MatX<T> x = right;
-  for (Index j = 0; j < x.cols(); ++j) {
+  MatX<T> solution = right;
+  T* x = solution.data();  // a column
+  for (Index j = 0; j < solution.cols(); ++j, x += rows_) {
     for (Index k = 0; k < rows_; ++k) {
-      if (x(k, j) == T(0)) continue;
-      const T value = x(k, j) /= (*this)(k, k);
-      for (Index i = k + 1; i < rows_; ++i) x(i, j) -= (*this)(i, k) * value;
+      if (x[k] == T(0)) continue;
+      x[k] /= (*this)(k, k);
+      const T* below = data_ + k * col_step_;  // column k of the matrix
+      for (Index i = k + 1; i < rows_; ++i) x[i] -= below[i * row_step_] * x[k];
     }
   }
-  return x;
+  return solution;
 }
 // In reverse order it is lower triangular.
 template <class T>

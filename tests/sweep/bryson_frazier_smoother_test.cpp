@@ -4,8 +4,7 @@
 
 #include "tests/sweep/random_system.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::bryson_frazier_smoother_test {
 
 using sweep::bryson_frazier_smoother, sweep::kalman_filter, sweep::LinearSystem, sweep::SmootherStep,
     sweep::Step;
@@ -141,5 +140,4 @@ TEST(BrysonFrazierSmoother, RefusesAFilterOfAnotherSystem) {
   EXPECT_THROW(bryson_frazier_smoother(system, filtered), std::invalid_argument);
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::bryson_frazier_smoother_test

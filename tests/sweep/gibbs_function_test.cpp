@@ -5,8 +5,7 @@
 #include "tests/support/subject.hpp"
 #include "tests/sweep/robot_system.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::gibbs_function_test {
 
 using Real = long double;
 
@@ -97,5 +96,4 @@ TEST(GibbsFunction, IsTheCostOfTheControlProblem) {
   }
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::gibbs_function_test

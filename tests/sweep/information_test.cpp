@@ -6,9 +6,9 @@
 #include "tests/support/dense.hpp"
 #include "tests/support/dense_view.hpp"
 #include "tests/support/random.hpp"
+#include "tests/sweep/random_system.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::information_test {
 
 // A^T A of a random A with this number of rows.
 Matrix<double> semidefinite(Random& random, int rows, int size) {
@@ -16,11 +16,6 @@ Matrix<double> semidefinite(Random& random, int rows, int size) {
   Matrix<double> out;
   transposed_multiply<double>(A, A, out);
   return out;
-}
-std::vector<double> random_vector(Random& random, int size) {
-  std::vector<double> x(static_cast<std::size_t>(size));
-  for (double& number : x) number = random.uniform(-1, 1);
-  return x;
 }
 
 // Measurements in the sum, one by one, or both give the same result, whatever the ranks of J and P.
@@ -63,5 +58,4 @@ TEST(Information, CorrectsByTheInverseOfIPlusPJ) {
   }
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::information_test

@@ -5,8 +5,7 @@
 #include "tests/support/decompositions.hpp"
 #include "tests/sweep/random_system.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::kalman_filter_test {
 
 using sweep::FilterStep, sweep::kalman_filter, sweep::KalmanFilter, sweep::LinearSystem, sweep::Step;
 
@@ -111,5 +110,4 @@ TEST(KalmanFilter, GivesTheSameInSinglePrecision) {
   EXPECT_LE(relative_error(filtered[2].P_plus, expected[2].P_plus), 1e-5);
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::kalman_filter_test

@@ -5,8 +5,7 @@
 #include "sinew/sweep/bryson_frazier_smoother.hpp"
 #include "tests/sweep/random_system.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::optimal_control_test {
 
 using sweep::ControlProblem, sweep::optimal_control, sweep::Stage;
 
@@ -165,5 +164,4 @@ TEST(OptimalControl, OfTheDualProblemIsFilterAndSmoother) {
   }
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::optimal_control_test

@@ -6,8 +6,7 @@
 #include "tests/support/subject.hpp"
 #include "tests/sweep/robot_system.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::robot_test {
 
 // Every joint kind, massless bodies in compound joints, fixed bodies, armature, a moving ground.
 Sample random_chain(int index) {
@@ -113,5 +112,4 @@ TEST(RobotAsAControlProblem, HasTheForwardDynamicsOfTheRobot) {
   }
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::robot_test

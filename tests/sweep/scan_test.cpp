@@ -10,8 +10,7 @@
 #include "sinew/sweep/scans/smoother_scan.hpp"
 #include "tests/sweep/random_system.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::scan_test {
 
 using sweep::FilterElement, sweep::FilterElements, sweep::LinearSystem, sweep::scan;
 
@@ -144,5 +143,4 @@ TEST(FilterScan, RefusesNoiselessMeasurementsThatAStepDoesNotMakeUncertain) {
   EXPECT_THROW(sweep::filter_scan(system), std::domain_error);
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::scan_test

@@ -8,8 +8,7 @@
 #include "sinew/sweep/optimal_control.hpp"
 #include "tests/support/messages.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::wrong_systems_test {
 
 using sweep::LinearSystem, sweep::Stage, sweep::Step;
 
@@ -146,5 +145,4 @@ TEST(WrongSystems, MayBeEmpty) {
   EXPECT_EQ(optimal_control(sweep::ControlProblem<double>{}).cost, 0);
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::wrong_systems_test

@@ -8,8 +8,7 @@
 #include "tests/support/messages.hpp"
 #include "tests/viewer/made_results.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::document_test {
 
 const char* const robots[] = {"arm6.urdf",      "arm7.urdf",         "four_bar.urdf",         "humanoid.urdf",
                               "quadruped.urdf", "slider_crank.urdf", "stewart_platform.urdf", "humanoid.xml"};
@@ -199,5 +198,4 @@ TEST(Document, RefusesRobotsThatCannotBeShown) {
   EXPECT_THROW(page.mesh(0), std::invalid_argument);
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::document_test

@@ -9,8 +9,7 @@
 #include "tests/support/random_loops.hpp"
 #include "tests/viewer/page_robots.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::engine_loops_test {
 
 using viewer::DofTrace;
 using viewer::Evaluation;
@@ -249,5 +248,4 @@ TEST(EngineAssembly, DoesNotChangeARobotWithoutLoops) {
   EXPECT_EQ(robot.assemble(q, {}), q);
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::engine_loops_test

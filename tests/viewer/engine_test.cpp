@@ -8,8 +8,7 @@
 #include "tests/support/subject.hpp"
 #include "tests/viewer/page_robots.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::engine_test {
 
 using viewer::BodyTrace;
 using viewer::DofTrace;
@@ -238,5 +237,4 @@ TEST(Engine, PlacesBodiesAsTheLibraryDoes) {
   }
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::engine_test

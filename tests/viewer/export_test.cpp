@@ -10,8 +10,7 @@
 #include "tests/support/messages.hpp"
 #include "tests/viewer/made_results.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::export_test {
 
 namespace fs = std::filesystem;
 using viewer::Bundle, viewer::Exported, viewer::ExportOptions, viewer::Page;
@@ -207,5 +206,4 @@ TEST(Export, FollowsALink) {
   EXPECT_EQ(content_of(stage.folder / "there.html"), exported_text(page));
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::export_test

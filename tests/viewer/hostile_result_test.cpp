@@ -6,8 +6,7 @@
 #include "tests/support/messages.hpp"
 #include "tests/viewer/made_results.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::hostile_result_test {
 
 namespace fs = std::filesystem;
 
@@ -144,5 +143,4 @@ TEST(HostileResult, ColumnsMustExist) {
       << tampered.refusal_of_page();
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::hostile_result_test

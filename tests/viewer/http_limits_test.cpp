@@ -7,8 +7,7 @@
 #include "tests/support/http_client.hpp"
 #include "tests/viewer/serving.hpp"
 
-namespace sinew::viewer {
-namespace {
+namespace sinew::viewer::http_limits_test {
 
 using sinew::test::fetch;
 using sinew::test::http_get;
@@ -195,5 +194,4 @@ TEST(HttpLimits, MegabytesOfJunkDoNotAffectTheServer) {
   EXPECT_EQ(fetch(serving.port(), "/large").body.size(), large);
 }
 
-}  // namespace
-}  // namespace sinew::viewer
+}  // namespace sinew::viewer::http_limits_test

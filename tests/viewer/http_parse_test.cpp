@@ -6,8 +6,7 @@
 #include "apps/viewer/server/http_target.hpp"
 #include "tests/support/http_client.hpp"
 
-namespace sinew::viewer {
-namespace {
+namespace sinew::viewer::http_parse_test {
 
 using sinew::test::http_get;
 
@@ -248,5 +247,4 @@ TEST(HeaderScan, DetectsJunkBeforeItsEnd) {
   EXPECT_EQ(found("GET /" + std::string(2 * most_target_bytes, 'a')), Found::long_first_line);
 }
 
-}  // namespace
-}  // namespace sinew::viewer
+}  // namespace sinew::viewer::http_parse_test

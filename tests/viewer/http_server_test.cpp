@@ -14,8 +14,7 @@
 #include "tests/support/http_client.hpp"
 #include "tests/viewer/serving.hpp"
 
-namespace sinew::viewer {
-namespace {
+namespace sinew::viewer::http_server_test {
 
 using sinew::test::fetch;
 using sinew::test::http_get;
@@ -282,5 +281,4 @@ TEST(HttpServer, SurvivesALackOfSockets) {
   EXPECT_EQ(fetch(serving.port(), "/hello").body, "good day");
 }
 
-}  // namespace
-}  // namespace sinew::viewer
+}  // namespace sinew::viewer::http_server_test

@@ -3,8 +3,7 @@
 
 #include "tests/viewer/made_results.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::mesh_test {
 
 namespace fs = std::filesystem;
 
@@ -131,5 +130,4 @@ TEST(Meshes, OfAResultAreSearchedInTheirOriginalFolder) {
   EXPECT_EQ(page.mesh(0), "solid a");
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::mesh_test

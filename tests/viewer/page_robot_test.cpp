@@ -7,8 +7,7 @@
 
 #include "apps/viewer/engine/robot.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::page_robot_test {
 
 using namespace std::string_view_literals;
 using viewer::PageRobot;
@@ -95,5 +94,4 @@ TEST(PageRobot, IsRefusedIfTheLibraryNumbersCoordinatesDifferently) {
   EXPECT_THROW(viewer::Robot{robot}, std::invalid_argument);
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::page_robot_test

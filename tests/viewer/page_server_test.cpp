@@ -16,8 +16,7 @@
 #include "tests/support/temporary_folder.hpp"
 #include "tests/viewer/serving.hpp"
 
-namespace sinew::viewer {
-namespace {
+namespace sinew::viewer::page_server_test {
 
 using sinew::test::fetch;
 using sinew::test::HttpReply;
@@ -161,5 +160,4 @@ TEST(PageServer, HasNothingElse) {
   }
 }
 
-}  // namespace
-}  // namespace sinew::viewer
+}  // namespace sinew::viewer::page_server_test

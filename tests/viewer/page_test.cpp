@@ -9,8 +9,7 @@
 #include "tests/support/messages.hpp"
 #include "tests/viewer/made_results.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::page_test {
 
 namespace fs = std::filesystem;
 
@@ -248,5 +247,4 @@ TEST(Page, NamesArraysForUseInAddresses) {
   EXPECT_EQ(page.rows(0, array.at("path").get<std::string>(), 0, 1).size(), 6u);
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::page_test

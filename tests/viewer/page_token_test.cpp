@@ -9,8 +9,7 @@
 #include "tests/support/http_client.hpp"
 #include "tests/viewer/serving.hpp"
 
-namespace sinew::viewer {
-namespace {
+namespace sinew::viewer::page_token_test {
 
 using sinew::test::http_get;
 using sinew::test::HttpClient;
@@ -120,5 +119,4 @@ TEST(PageToken, OfOneProgramIsNotThatOfAnother) {
   EXPECT_EQ(client.reply().status, 403);
 }
 
-}  // namespace
-}  // namespace sinew::viewer
+}  // namespace sinew::viewer::page_token_test
