@@ -445,6 +445,24 @@ TEST(Write, MeshesKeepTheirFilesUnlessTheFormatCannotReadThem) {
       contains(write_urdf(robot, into).findings.to_string(), "meshes that are not found keep their paths"));
 }
 
+TEST(Write, InertiasThatMujocoRefusesAreNamed) {
+  Description robot = one_joint({.kind = JointKind::continuous});
+  EXPECT_EQ(warnings(robot, RobotFormat::mjcf), "");
+  robot.bodies[0].inertial.inertia = {1, 1, 1, 1, 1, 1};  // moments 3, 0 and 0
+  EXPECT_TRUE(contains(warnings(robot, RobotFormat::mjcf), "break the triangle inequality: 'base'"));
+  robot.bodies[0].inertial.inertia = {1, 0, 0, 1, 0, 2.5};
+  EXPECT_TRUE(contains(warnings(robot, RobotFormat::mjcf), "break the triangle inequality: 'base'"));
+}
+
+TEST(Write, MjcfHasLimitsOnOneSide) {
+  Description robot = one_joint({.kind = JointKind::revolute, .dofs = {{.upper = 1}}});
+  EXPECT_EQ(warnings(robot, RobotFormat::mjcf), "");
+  EXPECT_EQ(differences_in_words(robot, again(robot, RobotFormat::mjcf)), "");
+  robot.bodies[1].joint.dofs = {{.lower = 1, .upper = 1}};
+  EXPECT_TRUE(
+      contains(warnings(robot, RobotFormat::mjcf), "MJCF has no position limits that are equal: 'j'"));
+}
+
 TEST(Write, MjcfHasShapesOfPositiveSizeOnlyAndPlanesOnTheGround) {
   Description robot = one_joint({.kind = JointKind::continuous});
   robot.bodies[0].shapes = {{.kind = Shape::Kind::plane, .size = {1, 1, 0}}};

@@ -1,6 +1,4 @@
 // Leaves out the properties of joints, bodies and the robot that a format does not have.
-#include <cmath>
-
 #include "sinew/io/internal/write/expressible.hpp"
 #include "sinew/model/description/joint_pose.hpp"
 
@@ -144,11 +142,7 @@ class PropertySimplifier {
       lose(body, "MJCF limits the forces of actuators only; effort limits become actuatorfrcrange",
            body.joint.name);
     }
-    if (!has_property(dof, Property::range)) return;
-    if (!std::isfinite(dof.lower) || !std::isfinite(dof.upper)) {
-      lose(body, "MJCF has no position limits on one side only", body.joint.name);
-      reset(dof, Property::range);
-    } else if (dof.lower == dof.upper) {
+    if (has_property(dof, Property::range) && dof.lower == dof.upper) {
       lose(body, "MJCF has no position limits that are equal", body.joint.name);
       reset(dof, Property::range);
     }
