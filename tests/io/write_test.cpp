@@ -103,7 +103,7 @@ TEST(Write, WithoutWarningsNothingDiffers) {
   for (const RobotFormat format : all_formats) {
     SCOPED_TRACE(name_of(format));
     int complete = 0;
-    for (std::uint64_t seed = 0; seed < 200; ++seed) {
+    for (std::uint64_t seed = 0; seed < 100; ++seed) {
       SCOPED_TRACE(seed);
       Description robot = rich_robot(seed);
       // MJCF has no names of fixed joints.
@@ -118,8 +118,8 @@ TEST(Write, WithoutWarningsNothingDiffers) {
       }
       if (HasFailure()) return;
     }
-    EXPECT_GT(complete, 20);
-    EXPECT_LT(complete, 180);
+    EXPECT_GT(complete, 10);
+    EXPECT_LT(complete, 90);
   }
 }
 
@@ -282,18 +282,36 @@ TEST(Write, AScrewIsAHingeAndASlideThatFollowsIt) {
 }
 
 TEST(Write, ABallJointIsThreeHingesInUrdf) {
-  const Description robot = one_joint({.kind = JointKind::spherical, .initial = {0.5, 0.5, -0.5, 0.5}});
+  const Vector3<double> rpy{0.3, -0.8, 1.1};
+  const Quaternion<double> q = quaternion_of(rotation_from_rpy(rpy));
+  const Description robot =
+      one_joint({.kind = JointKind::spherical, .dofs = {{.stiffness = 2}}, .initial = {q.w, q.x, q.y, q.z}});
   EXPECT_TRUE(contains(warnings(robot, RobotFormat::urdf), "three hinges about z, y and x"));
   Description read = again(robot, RobotFormat::urdf);
   const Model ball(robot), hinges(read);
   Workspace<double> of_ball(ball), of_hinges(hinges);
-  const Vector3<double> rpy{0.3, -0.8, 1.1};
-  const Quaternion<double> q = quaternion_of(rotation_from_rpy(rpy));
   update_poses(of_ball, std::vector{q.w, q.x, q.y, q.z});
   update_poses(of_hinges, std::vector{rpy.z, rpy.y, rpy.x});
   const auto x = pose(of_ball, ball.frame("b")), y = pose(of_hinges, hinges.frame("b"));
   EXPECT_LT(norm(x.translation - y.translation), 1e-14);
   EXPECT_LT(norm(rotation_vector_of(transpose(x.rotation) * y.rotation)), 1e-14);
+  // The spring of a ball joint acts from its initial position.
+  const double rest[] = {rpy.z, rpy.y, rpy.x};
+  for (std::size_t i = 0; i < 3; ++i) {
+    EXPECT_EQ(hinges.dofs()[i].stiffness, 2);
+    EXPECT_NEAR(hinges.dofs()[i].rest_position, rest[i], 1e-14);
+  }
+}
+
+TEST(Write, SpringsOfNegativeStiffnessAreKeptInMjcfOnly) {
+  const Description robot =
+      one_joint({.kind = JointKind::continuous, .dofs = {{.stiffness = -2, .rest_position = 1}}});
+  EXPECT_EQ(warnings(robot, RobotFormat::mjcf), "");
+  EXPECT_EQ(differences_in_words(robot, again(robot, RobotFormat::mjcf)), "");
+  for (const RobotFormat format : {RobotFormat::urdf, RobotFormat::sdf}) {
+    EXPECT_TRUE(contains(warnings(robot, format), " has no springs of negative stiffness: 'j'"));
+    EXPECT_EQ(again(robot, format).bodies[1].joint.dofs[0].stiffness, 0);
+  }
 }
 
 Description with_loop(ConnectionKind kind) {
@@ -463,6 +481,62 @@ TEST(Write, MjcfHasLimitsOnOneSide) {
       contains(warnings(robot, RobotFormat::mjcf), "MJCF has no position limits that are equal: 'j'"));
 }
 
+TEST(Write, ShapesReadBackTheSame) {
+  Description robot = one_joint({.kind = JointKind::continuous});
+  for (const Shape::Kind kind :
+       {Shape::Kind::box, Shape::Kind::sphere, Shape::Kind::cylinder, Shape::Kind::capsule,
+        Shape::Kind::ellipsoid, Shape::Kind::plane, Shape::Kind::mesh}) {
+    const int used = kind == Shape::Kind::sphere ? 1 : kind == Shape::Kind::box ? 3 : 2;
+    const bool all = used == 3 || kind == Shape::Kind::ellipsoid || kind == Shape::Kind::mesh;
+    Shape shape{.kind = kind,
+                .placement = {rotation_from_rpy(Vector3<double>{0.1, 0.2, 0.3}), {0.4, 0.5, 0.6}},
+                .size = {1.1, used > 1 ? 2.3 : 0, all ? 3.7 : 0},
+                .color = std::array{0.1, 0.2, 0.3, 0.4}};
+    if (kind == Shape::Kind::mesh) shape.mesh = "a.stl";
+    robot.bodies[0].shapes.push_back(shape);
+    shape.role = Shape::Role::collision;
+    shape.color.reset();
+    robot.bodies[0].shapes.push_back(shape);
+  }
+  for (const RobotFormat format : {RobotFormat::mjcf, RobotFormat::sdf}) {
+    SCOPED_TRACE(name_of(format));
+    EXPECT_EQ(warnings(robot, format), "");
+    const std::vector<Shape> shapes = again(robot, format).bodies[0].shapes;
+    ASSERT_EQ(shapes.size(), robot.bodies[0].shapes.size());
+    for (std::size_t i = 0; i < shapes.size(); ++i) {
+      const Shape &before = robot.bodies[0].shapes[i], &after = shapes[i];
+      SCOPED_TRACE(i);
+      EXPECT_EQ(before.kind, after.kind);
+      EXPECT_EQ(before.role, after.role);
+      EXPECT_EQ(before.size.x, after.size.x);
+      EXPECT_EQ(before.size.y, after.size.y);
+      if (before.kind != Shape::Kind::plane) {
+        EXPECT_EQ(before.size.z, after.size.z);
+      }
+      EXPECT_EQ(before.color, after.color);
+      EXPECT_EQ(before.placement.translation, after.placement.translation);
+      EXPECT_LT(norm(before.placement.rotation.row_y - after.placement.rotation.row_y), 1e-15);
+    }
+  }
+}
+
+TEST(Write, AMasslessBodyThatBranchesStaysABodyInMjcf) {
+  Description robot = one_joint({.kind = JointKind::continuous, .axis = {0, 1, 0}});
+  robot.bodies[1].inertial = {};
+  for (const char* const name : {"left", "right"}) {
+    robot.bodies.push_back({.name = name,
+                            .parent = "b",
+                            .placement = {{}, {name[0] == 'l' ? 1.0 : -1.0, 0, 0}},
+                            .joint = {.name = std::string(name) + "_hinge", .kind = JointKind::continuous},
+                            .inertial = some_inertia});
+  }
+  EXPECT_EQ(warnings(robot, RobotFormat::mjcf),
+            "warning: MuJoCo refuses bodies that move and have no mass: 'b'\n");
+  EXPECT_EQ(differences_in_words(robot, again(robot, RobotFormat::mjcf)), "");
+  robot.bodies.back().joint = {};  // its mass counts
+  EXPECT_EQ(warnings(robot, RobotFormat::mjcf), "");
+}
+
 TEST(Write, MjcfHasShapesOfPositiveSizeOnlyAndPlanesOnTheGround) {
   Description robot = one_joint({.kind = JointKind::continuous});
   robot.bodies[0].shapes = {{.kind = Shape::Kind::plane, .size = {1, 1, 0}}};
@@ -512,7 +586,7 @@ TEST(Write, EachKindOfLossIsOneWarning) {
 
 TEST(Write, LongChainsAreWrittenInTimeProportionalToTheirLength) {
   Description chain{.name = "chain"};
-  for (int i = 0; i < 5000; ++i) {
+  for (int i = 0; i < 1000; ++i) {
     Body body = one_joint({.kind = JointKind::continuous}).bodies[1];
     body.name = "b" + std::to_string(i);
     body.joint.name = "j" + std::to_string(i);
@@ -520,9 +594,9 @@ TEST(Write, LongChainsAreWrittenInTimeProportionalToTheirLength) {
     chain.bodies.push_back(body);
   }
   for (const RobotFormat format : all_formats) {
-    EXPECT_LT(write_description(chain, format).text.size(), 5000u * 1200u) << name_of(format);
+    EXPECT_LT(write_description(chain, format).text.size(), 1000u * 1200u) << name_of(format);
   }
-  EXPECT_EQ(again(chain, RobotFormat::sdf).bodies.size(), 5000u);
+  EXPECT_EQ(again(chain, RobotFormat::sdf).bodies.size(), 1000u);
 }
 
 TEST(Write, RobotsWithErrorsAreRefused) {
