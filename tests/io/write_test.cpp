@@ -467,9 +467,28 @@ TEST(Write, InertiasThatMujocoRefusesAreNamed) {
   Description robot = one_joint({.kind = JointKind::continuous});
   EXPECT_EQ(warnings(robot, RobotFormat::mjcf), "");
   robot.bodies[0].inertial.inertia = {1, 1, 1, 1, 1, 1};  // moments 3, 0 and 0
-  EXPECT_TRUE(contains(warnings(robot, RobotFormat::mjcf), "break the triangle inequality: 'base'"));
-  robot.bodies[0].inertial.inertia = {1, 0, 0, 1, 0, 2.5};
-  EXPECT_TRUE(contains(warnings(robot, RobotFormat::mjcf), "break the triangle inequality: 'base'"));
+  EXPECT_TRUE(
+      contains(warnings(robot, RobotFormat::mjcf),
+               "break the triangle inequality; these are left out, on bodies that do not move: 'base'"));
+  EXPECT_EQ(again(robot, RobotFormat::mjcf).bodies[0].inertial.mass, 0);
+  robot.bodies[1].inertial.inertia = {1, 0, 0, 1, 0, 2.5};
+  EXPECT_TRUE(contains(warnings(robot, RobotFormat::mjcf), "break the triangle inequality: 'b'"));
+}
+
+TEST(Write, AnInertiaThatMujocoRefusesIsAddedToTheMovingBodyThatCarriesIt) {
+  Description robot = one_joint({.kind = JointKind::spherical});
+  robot.bodies.push_back(
+      {.name = "motor",
+       .parent = "b",
+       .placement = {rotation_from_rpy(Vector3<double>{0.5, 0.6, 0.7}), {0.1, 0.2, 0.3}},
+       .joint = {},
+       .inertial = {.mass = 0.1, .com = {0.3, 0.2, 0.1}, .inertia = {1e-3, 0, 0, 1e-3, 0, 5e-3}}});
+  EXPECT_TRUE(contains(warnings(robot, RobotFormat::mjcf), "moving body that carries them: 'motor'"));
+  const Description read = again(robot, RobotFormat::mjcf);
+  EXPECT_EQ(read.bodies[2].inertial.mass, 0);
+  EXPECT_DOUBLE_EQ(read.bodies[1].inertial.mass, 2.1);
+  Random random(1);
+  expect_same_dynamics(robot, read, random, 1e-12, 3);
 }
 
 TEST(Write, MjcfHasLimitsOnOneSide) {

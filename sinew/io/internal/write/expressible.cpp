@@ -53,6 +53,7 @@ Description expressible(Description robot, const Features& to, const WriteOption
   simplify_properties(robot, to, losses);
   simplify_constraints(robot, to, losses);
   simplify_shapes(robot, to, options.folder, losses);
+  if (to.format == RobotFormat::mjcf) simplify_inertias(robot, losses);
   simplify_names(robot, to, losses);
   return robot;
 }

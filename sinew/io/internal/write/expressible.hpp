@@ -16,6 +16,8 @@ void simplify_properties(Description& robot, const Features& to, Losses& losses)
 void simplify_constraints(Description& robot, const Features& to, Losses& losses);
 void simplify_shapes(Description& robot, const Features& to, const std::filesystem::path& folder,
                      Losses& losses);
+// Changes inertias that MuJoCo refuses, where fixed joints allow it.
+void simplify_inertias(Description& robot, Losses& losses);
 void simplify_names(Description& robot, const Features& to, Losses& losses);
 
 // Throws InvalidModel if the description has errors.

@@ -10,7 +10,6 @@
 #include "sinew/io/internal/write/mjcf_tree.hpp"
 #include "sinew/model/description/joint_pose.hpp"
 #include "sinew/model/model.hpp"
-#include "sinew/spatial/principal_axes.hpp"
 
 namespace sinew::write {
 namespace {
@@ -37,16 +36,6 @@ std::array<double, 5> about(std::array<double, 5> c, double x0) {
     for (std::size_t i = 4; i-- > k;) c[i] += x0 * c[i + 1];
   }
   return c;
-}
-
-// Returns whether MuJoCo accepts an inertia: positive moments if there are products, and the triangle inequality.
-bool is_inertia_of_mujoco(const Symmetric3<double>& inertia) {
-  constexpr double smallest = 1e-14;  // kg m^2
-  const Vector3<double> moments = principal_axes(inertia).moments;
-  const auto [least, largest] = std::minmax({moments.x, moments.y, moments.z});
-  const bool has_products = inertia.xy != 0 || inertia.xz != 0 || inertia.yz != 0;
-  if (least < (has_products ? smallest : 0)) return false;
-  return 2 * largest <= moments.x + moments.y + moments.z + smallest;
 }
 
 class MjcfText {
@@ -154,11 +143,6 @@ class MjcfText {
     const auto& [mass, com, i] = body.inertial;
     if (mass != 0 || i != Symmetric3<double>{}) {
       const bool diagonal = i.xy == 0 && i.xz == 0 && i.yz == 0;
-      if (!is_inertia_of_mujoco(i)) {
-        losses_.add(body.source,
-                    "MuJoCo refuses inertias that are not positive or break the triangle inequality",
-                    body.name);
-      }
       text_.leaf("inertial", attribute("pos", com) + attribute("mass", mass) +
                                  (diagonal ? attribute("diaginertia", {i.xx, i.yy, i.zz})
                                            : attribute("fullinertia", {i.xx, i.yy, i.zz, i.xy, i.xz, i.yz})));
