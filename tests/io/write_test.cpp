@@ -457,6 +457,9 @@ TEST(Write, MeshesKeepTheirFilesUnlessTheFormatCannotReadThem) {
   EXPECT_EQ(written.text.find("b.dae"), std::string::npos);
   EXPECT_TRUE(contains(written.findings.to_string(), "MJCF has meshes as STL, OBJ and MSH only"));
   robot.bodies[1].shapes.resize(1);
+  robot.bodies[1].shapes[0].mesh = " ";
+  EXPECT_TRUE(contains(warnings(robot, RobotFormat::sdf), "SDF has no meshes without a file: 'b'"));
+  EXPECT_TRUE(again(robot, RobotFormat::sdf).bodies[1].shapes.empty());
   robot.bodies[1].shapes[0].mesh = "package://gone/a.stl";
   EXPECT_TRUE(contains(write_urdf(robot, into).text, "package://gone/a.stl"));
   EXPECT_TRUE(

@@ -25,6 +25,10 @@ bool is_mesh_of_mujoco(const std::string& file) {
   return ending == ".stl" || ending == ".obj" || ending == ".msh";
 }
 
+bool is_blank(const std::string& text) {
+  return text.find_first_not_of(" \t\n\r") == std::string::npos;
+}
+
 // MJCF refuses sizes that are not positive.
 bool has_size(const Shape& shape) {
   const auto& [x, y, z] = shape.size;
@@ -83,6 +87,8 @@ class ShapeSimplifier {
   bool must_go(const Shape& shape, const Body& body) {
     if (!to_.has(shape.kind)) {
       lose(body, std::string("has no ") + plural_of(shape.kind), body.name);
+    } else if (shape.kind == Shape::Kind::mesh && is_blank(shape.mesh)) {
+      lose(body, "has no meshes without a file", body.name);
     } else if (to_.format != RobotFormat::mjcf) {
       return false;
     } else if (!has_size(shape)) {
