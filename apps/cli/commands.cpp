@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "apps/cli/compile.hpp"
+#include "apps/cli/convert.hpp"
 #include "apps/cli/diff.hpp"
 #include "apps/cli/multi_arm.hpp"
 #include "apps/cli/operators.hpp"
@@ -186,6 +187,15 @@ Answer run_simulate(const SimulateRequest& request) {
 
 Answer run_xacro(const XacroRequest& request) {
   return answered([&](Answer& answer) { answer.output = write_expanded(request, answer.notes); });
+}
+
+Answer run_convert(const ConvertRequest& request) {
+  return answered([&](Answer& answer) {
+    Converted converted = convert(request);
+    answer.output = converted.text + converted.report;
+    answer.notes = std::move(converted.notes);
+    if (converted.refused) answer.code = models_differ;
+  });
 }
 
 Answer run_view(const ViewRequest& request) {

@@ -25,5 +25,6 @@ Answer run_operators(const OperatorsRequest& request);
 Answer run_simulate(const SimulateRequest& request);
 Answer run_view(const ViewRequest& request);
 Answer run_xacro(const XacroRequest& request);
+Answer run_convert(const ConvertRequest& request);
 
 }  // namespace sinew::cli

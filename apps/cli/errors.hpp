@@ -12,7 +12,7 @@ enum ExitCode : int {
   output_failed = 3,     // a full disk, a closed pipe, a port in use
   run_failed = 4,        // a simulation that could not continue
   robot_impossible = 5,  // a physical error: inertias that no body has, joints that move none
-  models_differ = 6,     // of `sinew diff`
+  models_differ = 6,     // of `sinew diff`; of `sinew convert --strict`
   interrupted = 130,     // by Ctrl-C; the value that shells use
 };
 

@@ -11,7 +11,7 @@ Exit codes:
     3  the output could not be written, or the port is in use
     4  a simulation failed; its result is kept up to that time
     5  the robot cannot exist: 'check' found physical errors, or the request needs possible inertias
-    6  the robots of 'sinew diff' differ
+    6  the robots of 'sinew diff' differ, or 'sinew convert --strict' cannot write everything
   130  interrupted; the result of a simulation is kept up to that time
 )";
 
@@ -28,6 +28,7 @@ Examples:
   sinew simulate models/four_bar.yaml
   sinew view four_bar.h5
   sinew xacro robot.urdf.xacro --xacro-arg gripper:=true -o robot.urdf
+  sinew convert models/humanoid.urdf humanoid.xml
 )";
 
 inline constexpr const char* info_footer = R"(
@@ -182,6 +183,20 @@ sinew xacro wrote it.
 Example:
   sinew xacro robot.urdf.xacro --xacro-arg gripper:=true --xacro-arg prefix:=left_ -o robot.urdf
   sinew info robot.urdf.xacro --xacro-arg gripper:=true
+)";
+
+inline constexpr const char* convert_footer = R"(
+The format follows from the ending of OUT: .urdf is URDF, .xml and .mjcf are MJCF, .sdf and .world are SDF.
+Numbers are written so that they read back to the same bits. Joints that a format does not have are replaced by
+equivalent ones (a universal joint by two hinges); what has no equivalent is left out. Each kind of replacement
+and loss is one warning, which names the bodies and joints; see docs/convert.md. Paths of meshes are written
+relative to the new file. The new file is read again before it is written. An existing file is overwritten only
+if sinew convert wrote it.
+
+Examples:
+  sinew convert models/humanoid.urdf humanoid.xml
+  sinew convert robot.urdf.xacro robot.sdf --xacro-arg gripper:=true --base floating
+  sinew convert models/humanoid.xml - --to urdf --strict
 )";
 
 }  // namespace sinew::cli

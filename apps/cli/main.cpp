@@ -65,6 +65,17 @@ void add_xacro_options(CLI::App& command, XacroRequest& request) {
       ->type_name("FILE");
 }
 
+void add_convert_options(CLI::App& command, ConvertRequest& request) {
+  add_model_options(command, request.model);
+  command.add_option("OUT", request.output, "file to write (- for standard output)")
+      ->required()
+      ->type_name("");
+  command.add_option("--to", request.format, "format of the new file (default: by the ending of its name)")
+      ->type_name("urdf|mjcf|sdf");
+  command.add_flag("--strict", request.strict,
+                   "write nothing if the format cannot express everything that the robot has");
+}
+
 void add_tree_options(CLI::App& command, TreeRequest& request) {
   add_model_options(command, request.model);
   command.add_option("--format", request.format, "format of the output (default: text)")
@@ -278,8 +289,8 @@ Answer refused(const std::string& reason) {
 void check_command(const CLI::App& app, int argument_count, char** arguments) {
   if (argument_count < 2)
     throw RequestError(
-        "expected a command: info, check, tree, diff, compute, count, compile, operators, simulate, view or "
-        "xacro (see sinew --help)");
+        "expected a command: info, check, tree, diff, compute, count, compile, operators, simulate, view, "
+        "xacro or convert (see sinew --help)");
   std::vector<std::string> words = {"--help", "-h", "--version"};
   for (const CLI::App* command : app.get_subcommands({})) words.push_back(command->get_name());
   if (std::find(words.begin(), words.end(), arguments[1]) == words.end()) {
@@ -304,6 +315,7 @@ Answer run(int argument_count, char** arguments) {
   SimulateRequest simulate_request;
   ViewRequest view_request;
   XacroRequest xacro_request;
+  ConvertRequest convert_request;
   CLI::App& info = *app.add_subcommand(
       "info", "joints, degrees of freedom, limits, frames, loops and couplings of a model");
   CLI::App& check = *app.add_subcommand("check", "all errors and warnings of a model file");
@@ -318,6 +330,7 @@ Answer run(int argument_count, char** arguments) {
   CLI::App& simulate = *app.add_subcommand("simulate", "simulation of a scene");
   CLI::App& view = *app.add_subcommand("view", "show a robot or a result in the browser");
   CLI::App& xacro = *app.add_subcommand("xacro", "a xacro file as URDF, without macros");
+  CLI::App& convert = *app.add_subcommand("convert", "a robot as URDF, MJCF or SDF");
   add_model_options(info, info_request.model);
   info.add_flag("--json", info_request.json, "print one JSON object with numbers in full precision");
   add_model_options(check, check_request);
@@ -330,6 +343,7 @@ Answer run(int argument_count, char** arguments) {
   add_simulate_options(simulate, simulate_request);
   add_view_options(view, view_request);
   add_xacro_options(xacro, xacro_request);
+  add_convert_options(convert, convert_request);
   info.footer(std::string(info_footer) + exit_codes);
   check.footer(std::string(check_footer) + exit_codes);
   tree.footer(std::string(tree_footer) + exit_codes);
@@ -341,6 +355,7 @@ Answer run(int argument_count, char** arguments) {
   simulate.footer(std::string(simulate_footer) + exit_codes);
   view.footer(std::string(view_footer) + exit_codes);
   xacro.footer(std::string(xacro_footer) + exit_codes);
+  convert.footer(std::string(convert_footer) + exit_codes);
 
   try {
     check_command(app, argument_count, arguments);
@@ -364,6 +379,7 @@ Answer run(int argument_count, char** arguments) {
   if (simulate.parsed()) return run_simulate(simulate_request);
   if (view.parsed()) return run_view(view_request);
   if (xacro.parsed()) return run_xacro(xacro_request);
+  if (convert.parsed()) return run_convert(convert_request);
   return run_compute(compute_request);
 }
 

@@ -7,6 +7,7 @@
 #include <cstring>
 #include <filesystem>
 
+#include "apps/cli/convert.hpp"
 #include "apps/cli/errors.hpp"
 #include "apps/cli/xacro.hpp"
 #include "apps/viewer/server/export.hpp"
@@ -39,6 +40,8 @@ bool is_own(const Output& output) {
       return is_written_source(output.file);
     case OutputKind::expansion:
       return is_written_expansion(output.file);
+    case OutputKind::robot:
+      return is_written_robot(output.file);
   }
   return false;
 }
@@ -55,6 +58,8 @@ const char* in_words(OutputKind kind) {
       return "source file";
     case OutputKind::expansion:
       return "URDF file";
+    case OutputKind::robot:
+      return "robot";
   }
   return "";
 }
@@ -72,7 +77,8 @@ void check_page_place(const Output& page) {
 
 void check(const Output& output) {
   if (output.kind == OutputKind::page) check_page_place(output);
-  if (output.kind == OutputKind::source || output.kind == OutputKind::expansion)
+  if (output.kind == OutputKind::source || output.kind == OutputKind::expansion ||
+      output.kind == OutputKind::robot)
     check_output_place(output.file);
   std::error_code ignored;
   if (!fs::is_regular_file(output.file, ignored) || is_own(output)) return;

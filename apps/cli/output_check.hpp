@@ -6,7 +6,7 @@
 
 namespace sinew::cli {
 
-enum class OutputKind { result, table, page, source, expansion };
+enum class OutputKind { result, table, page, source, expansion, robot };
 
 struct Output {
   std::string option;  // the command-line option, for messages

@@ -27,6 +27,13 @@ struct XacroRequest {
   std::string output = "-";
 };
 
+struct ConvertRequest {
+  ModelRequest model;
+  std::string output;                 // "-" for standard output
+  std::optional<std::string> format;  // urdf, mjcf, sdf; by default the name of the output decides
+  bool strict = false;                // true: write nothing if the format cannot express everything
+};
+
 struct TreeRequest {
   ModelRequest model;
   std::string format = "text";  // text, dot, mermaid

@@ -1,4 +1,4 @@
-// Loads robots from URDF, xacro, MJCF and SDF files, and writes URDF.
+// Loads robots from URDF, xacro, MJCF and SDF files.
 //
 // Readers report every error and warning with file and line. They warn about elements that they ignore, except those
 // of MJCF that cannot affect the dynamics (<visual>, <light>, ...).
@@ -77,13 +77,5 @@ struct ExpandedXacro {
 
 // Expands a xacro file (docs/xacro.md). A file that is not xacro is only parsed and written again.
 ExpandedXacro expand_xacro(const std::filesystem::path& file, const ReadOptions& options = {});
-
-// Writes a description as URDF. Numbers have the shortest form that reads back to the same bits. Named frames become
-// links without mass. A root link "world" is added unless the only thing on the ground is one body that is fixed at
-// the ground's origin. Armature is written as an attribute of <dynamics>, which only sinew reads; loops and couplings
-// are written as <loop_joint> and <joint_coupling> (docs/urdf.md). Gravity and initial positions are not part of a
-// URDF. Throws std::invalid_argument for features that URDF does not have (helical or universal joints, ...), with the
-// name of the joint.
-std::string write_urdf(const Description& description);
 
 }  // namespace sinew

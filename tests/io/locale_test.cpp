@@ -11,6 +11,7 @@
 #include <thread>
 
 #include "sinew/io/scene.hpp"
+#include "sinew/io/write.hpp"
 #include "tests/io/urdf_texts.hpp"
 #include "tests/support/places.hpp"
 
@@ -61,7 +62,7 @@ class Locale : public testing::Test {
     EXPECT_EQ(read.scene->robots.at(0).model.gravity(), (Vector3<double>{0.5, -1234.5, 1e-3}));
     const SceneResult wrong =
         read_scene_text("model: arm6.urdf\nbase: {quaternion: [1.5, 0, 0, 0]}\n", scene);
-    return write_urdf(result.description) + errors_of(refused.findings) + errors_of(wrong.findings);
+    return write_urdf(result.description).text + errors_of(refused.findings) + errors_of(wrong.findings);
   }
 };
 

@@ -8,6 +8,7 @@
 
 #include "sinew/algorithms/kinematics/kinematics.hpp"
 #include "sinew/chains/loops/consistent_state.hpp"
+#include "sinew/io/write.hpp"
 #include "tests/support/compare.hpp"
 #include "tests/support/places.hpp"
 #include "tests/support/temporary_folder.hpp"
@@ -152,7 +153,7 @@ TEST(Scene, LoopsWithoutNamesGetUnusedNames) {
   pinned.couplings.clear();
   pinned.loops[0].name = "loop1";
   const TemporaryFolder folder;
-  std::ofstream(folder / "pinned.urdf") << write_urdf(pinned);
+  std::ofstream(folder / "pinned.urdf") << write_urdf(pinned).text;
   const auto again =
       read_scene_text("model: pinned.urdf\nloops: [{second: {body: rocker}}]\n", folder / "scene.yaml");
   ASSERT_TRUE(again.scene) << again.findings.to_string();

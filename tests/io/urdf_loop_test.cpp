@@ -3,6 +3,7 @@
 
 #include <numbers>
 
+#include "sinew/io/write.hpp"
 #include "tests/io/urdf_texts.hpp"
 
 namespace sinew::test::urdf_loop_test {
@@ -126,7 +127,7 @@ TEST(UrdfLoop, AndCouplingsReadBackAsWritten) {
   }
   robot.couplings = {{.name = "gear", .joint = "k", .leader = "j", .polynomial = {1 / 3.0, -2, 0, 1e-9, 0}},
                      {.name = "lock", .joint = "k", .leader = "", .polynomial = {0.7, 0, 0, 0, 0}}};
-  const Description again = read_well(write_urdf(robot));
+  const Description again = read_well(write_urdf(robot).text);
   ASSERT_EQ(again.loops.size(), robot.loops.size());
   for (std::size_t i = 0; i < robot.loops.size(); ++i) {
     const Loop &x = robot.loops[i], &y = again.loops[i];

@@ -4,6 +4,7 @@
 #include <numbers>
 #include <random>
 
+#include "sinew/io/write.hpp"
 #include "tests/io/urdf_texts.hpp"
 #include "tests/support/messages.hpp"
 #include "tests/support/places.hpp"
@@ -11,7 +12,7 @@
 namespace sinew::test::urdf_write_test {
 
 Description again(const Description& description) {
-  ReadResult result = read_urdf_text(write_urdf(description), "again.urdf");
+  ReadResult result = read_urdf_text(write_urdf(description).text, "again.urdf");
   EXPECT_EQ(errors_of(result.findings), "");
   return std::move(result.description);
 }
@@ -167,26 +168,20 @@ TEST(UrdfWriter, FramesBecomeLinksWithoutMass) {
   EXPECT_EQ(read.bodies[1].inertial.mass, 0);
 }
 
-TEST(UrdfWriter, RobotsThatUrdfCannotDescribeAreRefusedByName) {
-  const auto message = [](const Joint& joint, const Shape& shape) {
-    return complaint(
-        [&] { write_urdf({.name = "r", .bodies = {{.name = "b", .joint = joint, .shapes = {shape}}}}); });
-  };
-  const Joint fixed;
-  const Shape box;
-  EXPECT_EQ(message(fixed, box), "no complaint");
-  EXPECT_EQ(message({.name = "j", .kind = JointKind::helical}, box),
-            "write_urdf: joint 'j' is helical; URDF has no such joint");
-  EXPECT_EQ(message({.name = "j", .kind = JointKind::spherical}, box),
-            "write_urdf: joint 'j' is spherical; URDF has no such joint");
-  EXPECT_EQ(
-      message({.name = "j", .kind = JointKind::planar, .dofs = {{}, {.damping = 1}, {}}}, box),
-      "write_urdf: joint 'j' has degrees of freedom with different properties; URDF has one <limit> and "
-      "one <dynamics> for all");
-  EXPECT_EQ(message({.name = "j", .kind = JointKind::planar, .dofs = {{.lower = -1, .upper = 1}}}, box),
-            "write_urdf: joint 'j' is planar and has limits; URDF cannot give it any");
-  EXPECT_EQ(message(fixed, {.kind = Shape::Kind::ellipsoid}),
-            "write_urdf: body 'b' has an ellipsoid; URDF has no such shape");
+TEST(UrdfWriter, APlanarJointWithDifferentPropertiesBecomesThreeJoints) {
+  Description robot{.name = "r", .bodies = {{.name = "a"}, {.name = "b", .parent = "a"}}};
+  robot.bodies[1].joint = {.name = "j", .kind = JointKind::planar, .dofs = {{}, {.damping = 1}, {}}};
+  const WrittenRobot written = write_urdf(robot);
+  EXPECT_TRUE(
+      contains(written.findings.to_string(),
+               "URDF has one set of properties for the degrees of freedom of a planar joint; each becomes "
+               "two slides and a hinge: 'j'"));
+  const Description read = again(robot);
+  ASSERT_EQ(read.bodies.size(), 4u);
+  EXPECT_EQ(read.bodies[2].joint.name, "j_2");
+  EXPECT_EQ(read.bodies[2].joint.dofs[0].damping, 1);
+  robot.bodies[1].joint.dofs.resize(1);
+  EXPECT_EQ(again(robot).bodies.size(), 2u);
 }
 
 }  // namespace sinew::test::urdf_write_test

@@ -139,8 +139,7 @@ TEST(Arguments, AMissingOrMisspeltCommandIsReportedWithTheKnownOnes) {
   EXPECT_EQ(missing.exit_code, 2);
   EXPECT_EQ(missing.notes,
             "sinew: expected a command: info, check, tree, diff, compute, count, compile, operators, "
-            "simulate, view "
-            "or xacro (see sinew --help)\n");
+            "simulate, view, xacro or convert (see sinew --help)\n");
 
   EXPECT_EQ(misspelt.exit_code, 2);
   EXPECT_TRUE(starts_with(misspelt.notes, "sinew: unknown command 'chekc': did you mean 'check'?"));
