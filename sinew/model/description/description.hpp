@@ -1,5 +1,5 @@
-// Defines the description of a robot by its user: bodies, joints, frames and loops as plain aggregates, filled in with
-// designated initialisers or by a file reader.
+// Defines the description of a robot by its user: bodies, joints, frames, loops, actuators and sensors as plain
+// aggregates, filled in with designated initialisers or by a file reader.
 //
 //   Description arm{.name = "pendulum",
 //                   .bodies = {{.name = "rod",
@@ -21,7 +21,9 @@
 #include <vector>
 
 #include "sinew/base/findings.hpp"
+#include "sinew/model/description/actuator.hpp"
 #include "sinew/model/description/connection.hpp"
+#include "sinew/model/description/sensor.hpp"
 #include "sinew/spatial/transform.hpp"
 
 namespace sinew {
@@ -101,6 +103,7 @@ struct DegreeOfFreedom {
   double rest_position = 0;  // where the spring gives no torque
   double lower = -infinity, upper = infinity;
   double max_velocity = infinity, max_effort = infinity;
+  Interval actuation{};  // range of the sum of the torques of all actuators
 
   friend bool operator==(const DegreeOfFreedom&, const DegreeOfFreedom&) = default;
 };
@@ -163,6 +166,8 @@ struct NamedPosition {
   std::string name{};
   std::vector<std::pair<std::string, std::vector<double>>> joints{};  // name and q of moving joints
   Source source{};
+  std::vector<std::pair<std::string, double>>
+      controls{};  // name and control of actuators; zero for all others
 };
 
 struct Description {
@@ -174,6 +179,8 @@ struct Description {
       loops{};  // loops and couplings: ignored by the recursions of the tree, enforced by those of chains/
   std::vector<Coupling> couplings{};
   std::vector<NamedPosition> named_positions{};
+  std::vector<Actuator> actuators{};
+  std::vector<Sensor> sensors{};
   Source source{};
   std::vector<std::string> files{};  // that it was read from; empty if made in code
 };
@@ -189,14 +196,15 @@ struct Payload {
   Inertial inertial{};
 };
 Description with_payload(Description description, const Payload& payload);
-// Removes a body and everything it carries, with the frames, loops and couplings attached to these bodies.
+// Removes a body and everything it carries, with the frames, loops, couplings, actuators and sensors attached to these
+// bodies.
 Description without_body(Description description, const std::string& body);
 struct LockedJoint {
   std::string joint{};
   std::vector<double> q{};  // empty for its initial position
 };
 // Replaces joints by fixed ones. The couplings of a locked follower are removed; a coupling whose leader is locked
-// locks its follower at the position that the leader determines.
+// locks its follower at the position that the leader determines. Actuators and sensors of locked joints are removed.
 Description with_locked_joints(Description description, std::span<const LockedJoint> locked);
 // Replaces the joint of every body that is fixed to the ground by a floating joint. The joint is called
 // floating_base, or floating_base_2, floating_base_3, ... if that name is taken.

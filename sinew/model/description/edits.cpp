@@ -4,6 +4,7 @@
 #include <unordered_set>
 
 #include "sinew/base/name_pool.hpp"
+#include "sinew/model/description/internal/rules.hpp"
 #include "sinew/model/description/named_positions.hpp"
 #include "sinew/model/description/placement.hpp"
 
@@ -125,6 +126,7 @@ Description without_body(Description description, const std::string& body) {
     return joints.contains(coupling.joint) || joints.contains(coupling.leader);
   });
   drop_lost_joints(description);
+  drop_lost_actuators(description);
   return description;
 }
 
@@ -150,6 +152,7 @@ Description with_locked_joints(Description description, std::span<const LockedJo
     fix(body, held);
   }
   drop_lost_joints(description);
+  drop_lost_actuators(description);
   return description;
 }
 
@@ -168,6 +171,7 @@ Description with_fixed_base(Description description) {
       fix(body, initial_position(body.joint));
   }
   drop_lost_joints(description);
+  drop_lost_actuators(description);
   return description;
 }
 
@@ -182,6 +186,17 @@ Description with_placement(Description description, const Transform<double>& pla
   for (Loop& loop : description.loops) {
     if (loop.first.body.empty()) move(loop.first);
     if (loop.second.body.empty()) move(loop.second);
+  }
+  const auto move_end = [&](LoopEnd& end) {
+    if (end.body.empty()) move(end);
+  };
+  for (Actuator& actuator : description.actuators) {
+    move_end(actuator.transmission.site);
+    if (actuator.transmission.reference) move_end(*actuator.transmission.reference);
+  }
+  for (Sensor& sensor : description.sensors) {
+    move_end(sensor.frame);
+    if (sensor.reference) move_end(*sensor.reference);
   }
   return description;
 }

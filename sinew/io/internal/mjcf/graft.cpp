@@ -17,6 +17,7 @@ class Copying {
     for (std::size_t i = 0; i < graft_.from.bodies.size(); ++i) copy_body(i);
     if (graft_.root < 0) copy_ground();
     copy_constraints();
+    copy_actuators();
     for (const TreeKey& key : graft_.from.keys) copy_key(key);
     if (graft_.suffix.empty()) return true;
     for (const auto& [name, suffixes] : graft_.from.replicas) {
@@ -126,8 +127,35 @@ class Copying {
         "as in MuJoCo");
   }
 
+  // Copies the actuators of copied joints and of sites on copied bodies.
+  void copy_actuators() {
+    for (const TreeActuator& original : graft_.from.actuators) {
+      const Transmission& transmission = original.actuator.transmission;
+      const bool is_whole =
+          copy_of(original.body()) >= 0 && (!transmission.reference || copy_of(original.reference.body) >= 0);
+      actuators_.push_back(is_whole ? int(to_.actuators.size()) : -1);
+      if (!is_whole) {
+        reading_.ignored.add(original.actuator.source,
+                             "actuators of bodies that are not attached are not part of the model");
+        continue;
+      }
+      TreeActuator actuator = original;
+      actuator.actuator.name = rename(actuator.actuator.name, reading_.actuator_names);
+      actuator.joint.body = copy_of(original.joint.body);
+      actuator.site.body = copy_of(original.site.body);
+      actuator.reference.body = copy_of(original.reference.body);
+      actuator.id = to_.actuator_count++;
+      to_.controls.push_back(actuators_.back());
+      to_.actuators.push_back(std::move(actuator));
+    }
+  }
+  int copy_of(int body) const { return body < 0 ? -1 : copy_of_[std::size_t(body)]; }
+
   void copy_key(const TreeKey& original) {
-    TreeKey key{.name = renamed(original.name), .joints = {}, .source = original.source};
+    TreeKey key{.name = renamed(original.name), .joints = {}, .controls = {}, .source = original.source};
+    for (const auto& [actuator, control] : original.controls) {
+      if (actuators_[actuator] >= 0) key.controls.emplace_back(std::size_t(actuators_[actuator]), control);
+    }
     for (const TreeKey::At& at : original.joints) {
       const int body = copy_of_[std::size_t(at.body)];
       if (body >= 0) key.joints.push_back({body, at.joint, at.q});
@@ -139,6 +167,7 @@ class Copying {
   Reading& reading_;
   BodyTree& to_;
   std::vector<int> copy_of_;      // by index in the original; -1: it is not copied
+  std::vector<int> actuators_;    // the same for the actuators
   std::set<std::string> joints_;  // that are copied, with their original names
 };
 

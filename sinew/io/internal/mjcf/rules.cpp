@@ -44,13 +44,13 @@ constexpr string_view option_harmless[] = {"timestep",         "apirate",
                                            "ccd_iterations",   "sdf_iterations",
                                            "sdf_initpoints",   "actuatorgroupdisable",
                                            "sleep_tolerance"};
-constexpr AttributeRule flag_read[] = {{"gravity"},      {"passive"}, {"spring"},   {"damper"},
-                                       {"frictionloss"}, {"limit"},   {"equality"}, {"constraint"}};
-constexpr string_view flag_harmless[] = {"contact",  "clampctrl",  "warmstart", "filterparent", "actuation",
-                                         "refsafe",  "sensor",     "midphase",  "eulerdamp",    "autoreset",
-                                         "override", "energy",     "fwdinv",    "invdiscrete",  "sensornoise",
-                                         "multiccd", "island",     "nativeccd", "diagexact",    "ipc",
-                                         "sleep",    "speculative"};
+constexpr AttributeRule flag_read[] = {{"gravity"},      {"passive"},  {"spring"},   {"damper"},
+                                       {"frictionloss"}, {"limit"},    {"equality"}, {"constraint"},
+                                       {"actuation"},    {"clampctrl"}};
+constexpr string_view flag_harmless[] = {
+    "contact",   "warmstart", "filterparent", "refsafe", "sensor",      "midphase",    "eulerdamp",
+    "autoreset", "override",  "energy",       "fwdinv",  "invdiscrete", "sensornoise", "multiccd",
+    "island",    "nativeccd", "diagexact",    "ipc",     "sleep",       "speculative"};
 
 constexpr AttributeRule default_read[] = {{"class"}};
 
@@ -69,8 +69,8 @@ constexpr AttributeRule replicate_read[] = {{"name"},        {"childclass"},   {
 constexpr AttributeRule attach_read[] = {{"model"}, {"body"}, {"frame"}, {"prefix"}};
 constexpr AttributeRule model_read[] = {{"name"}, {"file"}};
 constexpr string_view model_harmless[] = {"content_type"};
-constexpr AttributeRule key_read[] = {{"name"}, {"qpos"}};
-constexpr string_view key_harmless[] = {"time", "qvel", "act", "ctrl", "mpos", "mquat"};
+constexpr AttributeRule key_read[] = {{"name"}, {"qpos"}, {"ctrl"}};
+constexpr string_view key_harmless[] = {"time", "qvel", "act", "mpos", "mquat"};
 
 constexpr AttributeRule inertial_read[] = {{"pos", 3, 3},    {"quat", 4, 4},        {"axisangle", 4, 4},
                                            {"xyaxes", 6, 6}, {"zaxis", 3, 3},       {"euler", 3, 3},
@@ -91,10 +91,11 @@ constexpr AttributeRule joint_read[] = {{"name"},
                                         {"springref", 1, 1},
                                         {"springyield", 1, 1},
                                         {"springdamper", 2, 2},
+                                        {"actuatorfrclimited"},
+                                        {"actuatorgravcomp"},
                                         {"actuatorfrcrange", 2, 2, limits}};
-constexpr string_view joint_harmless[] = {"group",          "solreflimit",      "solimplimit",
-                                          "solreffriction", "solimpfriction",   "margin",
-                                          "user",           "actuatorgravcomp", "actuatorfrclimited"};
+constexpr string_view joint_harmless[] = {"group",          "solreflimit", "solimplimit", "solreffriction",
+                                          "solimpfriction", "margin",      "user"};
 
 constexpr AttributeRule freejoint_read[] = {{"name"}, {"align"}};
 constexpr string_view freejoint_harmless[] = {"group"};
@@ -162,9 +163,6 @@ constexpr LeftOut sections[] = {
     {"deformable", How::with_warning, "deformable objects are not part of the model"},
     {"tendon", How::with_warning,
      "tendons are not part of the model, nor are their springs, damping, friction, armature and limits"},
-    {"actuator", How::with_warning,
-     "actuators are not part of the model, nor are their damping and armature: joint torques are given as "
-     "tau"},
     {"sensor", How::with_warning, "sensors are not part of the model"},
 };
 constexpr LeftOut in_body[] = {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "sinew/io/internal/mjcf/actuator.hpp"
 #include "sinew/io/internal/mjcf/equality.hpp"
 #include "sinew/io/internal/mjcf/keyframe.hpp"
 #include "sinew/io/internal/mjcf/reading.hpp"
@@ -13,8 +14,8 @@ namespace {
 
 // Sections are read in this order, whatever their order in the file: a class may be used before the <default> that
 // defines it.
-constexpr std::string_view understood[] = {"compiler",  "option",   "default", "asset",
-                                           "worldbody", "equality", "keyframe"};
+constexpr std::string_view understood[] = {"compiler",  "option",   "default",  "asset",
+                                           "worldbody", "equality", "actuator", "keyframe"};
 
 void read_section(Element section, Reading& reading, BodyTree& tree) {
   const auto kind = section.name();
@@ -32,6 +33,8 @@ void read_section(Element section, Reading& reading, BodyTree& tree) {
     read_worldbody(section, reading, tree);
   } else if (kind == "equality") {
     read_equality(section, reading, tree);
+  } else if (kind == "actuator") {
+    read_actuators(section, reading, tree);
   } else {
     read_keyframe(section, reading, tree);
   }

@@ -96,6 +96,8 @@ void read_option(Element element, Options& options, Files& files, Findings& find
     set("limit", options.limit);
     set("equality", options.equality);
     set("constraint", options.constraint);
+    set("actuation", options.actuation);
+    set("clampctrl", options.clampctrl);
   }
 }
 

@@ -19,7 +19,7 @@ struct Options {
   Vector3<double> written_gravity{0, 0, -9.81};
   // <flag>: a feature that is switched off is treated as absent.
   bool gravity_flag = true, passive = true, spring = true, damper = true, frictionloss = true, limit = true,
-       equality = true, constraint = true;
+       equality = true, constraint = true, actuation = true, clampctrl = true;
   Vector3<double> gravity() const { return gravity_flag ? written_gravity : Vector3<double>{}; }
 };
 

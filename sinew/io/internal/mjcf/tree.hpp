@@ -7,6 +7,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "sinew/io/internal/mjcf/contents.hpp"
@@ -60,6 +61,23 @@ struct Equality {
   int id;
 };
 
+// A joint of the tree.
+struct TreeJoint {
+  int body = -1;  // index
+  std::size_t index = 0;
+};
+
+// An actuator of <actuator>. Joint and bodies of its transmission are here instead of in `actuator`.
+struct TreeActuator {
+  Actuator actuator;  // its name is empty if unnamed
+  TreeJoint joint{};
+  TreeEnd site{}, reference{};
+  double damping_ratio = 0;  // above 0: damping of a servo relative to critical damping (servo_damping.hpp)
+  double armature = 0, damping = 0;  // added to the joint
+  int id = 0;                        // among MuJoCo's actuators
+  int body() const { return actuator.transmission.kind == TransmissionKind::site ? site.body : joint.body; }
+};
+
 // The positions of joints in a <key>; joints that are not listed are at their reference.
 struct TreeKey {
   struct At {
@@ -69,6 +87,7 @@ struct TreeKey {
   };
   std::string name;
   std::vector<At> joints;
+  std::vector<std::pair<std::size_t, double>> controls;  // by index of the actuator
   Source source;
 };
 
@@ -80,6 +99,9 @@ struct BodyTree {
   std::vector<Equality<TreeLoop>> loops;
   std::vector<Equality<Coupling>> couplings;
   int equality_count = 0;  // including those that are left out
+  std::vector<TreeActuator> actuators;
+  int actuator_count = 0;     // including those that are left out
+  std::vector<int> controls;  // of all actuators, as indices of `actuators`; -1 for those that are left out
   std::vector<TreeKey> keys;
   // The suffixes that <replicate> has appended to the name of a body, joint or site, by the name in the file.
   std::map<std::string, std::set<std::string>> replicas;
