@@ -9,4 +9,5 @@
 #include "sinew/algorithms/dynamics/forward_dynamics.hpp"   // forward_dynamics
 #include "sinew/algorithms/dynamics/inverse_dynamics.hpp"   // inverse_dynamics, bias_force, gravity_force
 #include "sinew/algorithms/dynamics/passive_forces.hpp"     // joint_springs, gravity_compensation
+#include "sinew/algorithms/dynamics/tendon_forces.hpp"      // tendon_springs, tendon_damping
 #include "sinew/algorithms/workspace/workspace.hpp"         // Workspace, set_position, set_state

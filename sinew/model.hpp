@@ -9,6 +9,7 @@
 #include "sinew/model/description/differences.hpp"     // differences between two descriptions
 #include "sinew/model/description/placement.hpp"       // moves a robot to another place in the world
 #include "sinew/model/description/repaired.hpp"        // Repair: possible inertias for impossible ones
+#include "sinew/model/description/tendon.hpp"          // tendons
 #include "sinew/model/examples.hpp"                    // serial chains of any length
 #include "sinew/model/joints/configuration_group.hpp"  // difference and other functions of positions as a group
 #include "sinew/model/joints/coordinates.hpp"          // names and units of the entries of q and v

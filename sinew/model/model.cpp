@@ -127,6 +127,9 @@ std::span<const FrameInfo> Model::frames() const {
 std::span<const DegreeOfFreedom> Model::dofs() const {
   return data_->lowered.dofs;
 }
+std::span<const TendonInfo> Model::tendons() const {
+  return data_->lowered.tendons;
+}
 const Vector3<double>& Model::gravity() const {
   return data_->description.gravity;
 }
@@ -146,6 +149,15 @@ FrameIndex Model::frame(std::string_view name) const {
   std::vector<std::string_view> known;
   for (const FrameInfo& frame : frames().subspan(1)) known.push_back(frame.name);
   unknown("frame or body", name, known);
+}
+
+TendonIndex Model::tendon(std::string_view name) const {
+  std::vector<std::string_view> known;
+  for (const TendonInfo& tendon : tendons()) {
+    if (tendon.name == name) return {int(known.size())};
+    known.push_back(tendon.name);
+  }
+  unknown("tendon", name, known);
 }
 
 const FrameInfo& Model::frame(FrameIndex frame) const {

@@ -53,6 +53,35 @@ struct FixedJointInfo {
   RigidInertia<double> inertia{};  // of that body alone, about its frame
 };
 
+// Index of a tendon, in the order of the description.
+struct TendonIndex {
+  int value = 0;
+  friend constexpr auto operator<=>(const TendonIndex&, const TendonIndex&) = default;
+};
+
+// A tendon with the joints and links that its length depends on. Its forces are in the description.
+struct TendonInfo {
+  struct Joint {
+    int q, v;
+    double coefficient;
+  };
+  struct End {
+    int link = 0;
+    Transform<double> placement{};  // in the link's own frame
+  };
+  struct Element {
+    TendonElement::Kind kind = TendonElement::Kind::point;
+    End at{};
+    double radius = 0;
+    std::optional<End> side{};
+    double divisor = 1;
+  };
+  std::string name{};
+  std::vector<Joint> joints{};  // of a fixed tendon
+  double offset = 0;
+  std::vector<Element> path{};  // of a spatial tendon
+};
+
 class Model {
  public:
   // Throws InvalidModel with every finding when the description has errors. Physical errors are kept: such a model has
@@ -87,7 +116,9 @@ class Model {
   // Returns the last body in the order of frames(), in which every branch is complete before the next one starts; the
   // ground if there are no bodies.
   FrameIndex last_body() const;
-  std::span<const DegreeOfFreedom> dofs() const;  // one per velocity
+  std::span<const DegreeOfFreedom> dofs() const;    // one per velocity
+  std::span<const TendonInfo> tendons() const;      // in the order of the description
+  TendonIndex tendon(std::string_view name) const;  // throws std::invalid_argument
   const Vector3<double>& gravity() const;
   double mass() const;  // of everything that can move
   // Returns true if the description has loops, couplings or mimic joints, which the tree alone does not satisfy:

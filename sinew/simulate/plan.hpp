@@ -93,10 +93,11 @@ struct DisturbancePlan {
 };
 using ForcePlan = std::variant<JointSpringPlan, PointSpringPlan, PushPlan, DisturbancePlan>;
 
+// Limits of tendons are soft if the kind is hard, too
 enum class LimitKind { none, soft, hard };
 struct LimitPlan {
   LimitKind kind = LimitKind::none;
-  double stiffness = 1e4, damping = 1e2;  // soft: N m/rad, N m s/rad
+  double stiffness = 1e4, damping = 1e2;  // soft, and of tendons: N m/rad, N m s/rad (N/m, N s/m)
   double restitution = 0;                 // hard: ratio of the joint velocities after and before the impact
   double rest_speed = 1e-3;               // hard: rad/s, m/s; a joint that arrives no faster stays there
 };
@@ -129,8 +130,9 @@ struct SimulationPlan {
   std::vector<ForcePlan> forces{};
   bool constant_torques = true;  // true: the torques tau of the state act throughout
   bool joint_damping = true, joint_springs = true,
-       dry_friction = true;          // true: those of the model's joints act
-  bool gravity_compensation = true;  // true: acts on the bodies of the model that have one
+       dry_friction = true;                           // true: those of the model's joints act
+  bool tendon_springs = true, tendon_damping = true;  // true: those of the model's tendons act
+  bool gravity_compensation = true;                   // true: acts on the bodies of the model that have one
   LimitPlan limits{};
   bool effort_limits = false;       // true: clamps the controllers' torques to the motors' limits
   bool release_pulling = true;      // true: releases grasps that can only push when they would have to pull

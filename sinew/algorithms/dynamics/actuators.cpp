@@ -5,6 +5,7 @@
 #include <numbers>
 
 #include "sinew/algorithms/kinematics/kinematics.hpp"
+#include "sinew/algorithms/kinematics/tendons.hpp"
 #include "sinew/model/joints/joint_rotation.hpp"
 
 namespace sinew {
@@ -62,7 +63,8 @@ void for_each_column_between(const Workspace<double>& work, std::size_t a, const
 
 }  // namespace
 
-Actuators::Actuators(const Model& model) : model_(model), torques_(std::size_t(model.velocity_size())) {
+Actuators::Actuators(const Model& model)
+    : model_(model), torques_(std::size_t(model.velocity_size())), row_(torques_.size()) {
   const auto most_arms = 2 * std::size_t(model.tree<double>().depth);
   std::size_t arms = 0;
   for (const Actuator& actuator : model.description().actuators) {
@@ -72,8 +74,13 @@ Actuators::Actuators(const Model& model) : model_(model), torques_(std::size_t(m
       each.site = body_of(model, transmission.site);
       if (transmission.reference) each.reference = body_of(model, *transmission.reference);
       arms += most_arms;
+    } else if (transmission.kind == TransmissionKind::tendon) {
+      each.tendon = model.tendon(transmission.target);
+      arms += row_.size();
+      if (model.description().tendons[std::size_t(each.tendon.value)].actuation != Interval{})
+        tendon_forces_.resize(model.tendons().size());
     } else {
-      const JointInfo& joint = model.joint(transmission.joint);
+      const JointInfo& joint = model.joint(transmission.target);
       each.joint = joint.kind;
       each.q = std::size_t(joint.q_index);
       each.v = std::size_t(joint.v_index);
@@ -113,6 +120,16 @@ void Actuators::set_joint(Prepared& each, In<double> q, double& length) {
   }
 }
 
+void Actuators::set_tendon(Workspace<double>& work, Prepared& each, double& length) {
+  const double gear = each.actuator.transmission.gear[0];
+  length = gear * tendon_length(work, each.tendon);
+  tendon_moment_arms(work, each.tendon, row_);
+  each.arm_count = 0;
+  for (std::size_t i = 0; i < row_.size(); ++i) {
+    if (row_[i] != 0) arms_[each.first_arm + each.arm_count++] = {int(i), gear * row_[i]};
+  }
+}
+
 void Actuators::set_site(Workspace<double>& work, Prepared& each, double& length) {
   const Transmission& transmission = each.actuator.transmission;
   const Transform<double> site = pose(work, each.site) * transmission.site.placement;
@@ -140,16 +157,34 @@ double Actuators::force_of(const Prepared& each, double w, double length, double
   const auto& [a0, a1, a2] = each.actuator.gain;
   const auto& [b0, b1, b2] = each.actuator.bias;
   if (each.period > 0) w -= each.period * std::round((w - length) / each.period);
-  const double force = (a0 + a1 * length + a2 * velocity) * w + b0 + b1 * length + b2 * velocity;
-  return each.actuator.force_range.clamped(force);
+  return (a0 + a1 * length + a2 * velocity) * w + b0 + b1 * length + b2 * velocity;
+}
+
+void Actuators::limit_tendons() {
+  if (tendon_forces_.empty()) return;
+  const auto for_each_on_tendon = [&](const auto& f) {
+    for (std::size_t i = 0; i < all_.size(); ++i) {
+      if (all_[i].actuator.transmission.kind == TransmissionKind::tendon)
+        f(tendon_forces_[std::size_t(all_[i].tendon.value)], forces_[i], all_[i].tendon);
+    }
+  };
+  std::fill(tendon_forces_.begin(), tendon_forces_.end(), 0.0);
+  for_each_on_tendon([](double& sum, double force, TendonIndex) { sum += force; });
+  for_each_on_tendon([&](double sum, double& force, TendonIndex tendon) {
+    const double limited = model_.description().tendons[std::size_t(tendon.value)].actuation.clamped(sum);
+    if (limited != sum) force *= limited / sum;
+  });
 }
 
 void Actuators::update_lengths(Workspace<double>& work) {
   edge::check_made_for("the actuators", model_, work.model);
   const VectorView<const double> q = edge::given_position(work, "the actuators");
   for (std::size_t i = 0; i < all_.size(); ++i) {
-    if (all_[i].actuator.transmission.kind == TransmissionKind::site) {
+    const TransmissionKind kind = all_[i].actuator.transmission.kind;
+    if (kind == TransmissionKind::site) {
       set_site(work, all_[i], lengths_[i]);
+    } else if (kind == TransmissionKind::tendon) {
+      set_tendon(work, all_[i], lengths_[i]);
     } else {
       set_joint(all_[i], q, lengths_[i]);
     }
@@ -170,6 +205,10 @@ void Actuators::update(Workspace<double>& work, In<double> controls, In<double> 
     const double w = is_direct ? each.actuator.control_range.clamped(controls[i])
                                : each.actuator.activation_range.clamped(activations[i]);
     forces_[i] = force_of(each, w, lengths_[i], velocities_[i]);
+  }
+  limit_tendons();
+  for (std::size_t i = 0; i < all_.size(); ++i) {
+    forces_[i] = all_[i].actuator.force_range.clamped(forces_[i]);
     for (const auto& [dof, arm] : moment_arms(i)) torques_[std::size_t(dof)] += arm * forces_[i];
   }
   const auto dofs = model_.dofs();

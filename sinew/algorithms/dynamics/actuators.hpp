@@ -2,11 +2,13 @@
 // them: add them to the joint torques.
 //
 //   length l         g q                     of a joint with one degree of freedom (DOF); g: gear
+//                    g L                     of a tendon with the length L
 //                    g . log(R)              of a spherical joint with the rotation R
 //                    0                       of a floating joint, and of a site without reference
 //                    g_f . p + g_m . log(R)  of a site at the pose (R, p) relative to its reference
 //   velocity l'      r . v                   r: the moment arms
-//   force f          (gain0 + gain1 l + gain2 l') w + bias0 + bias1 l + bias2 l', within the range of the actuator
+//   force f          (gain0 + gain1 l + gain2 l') w + bias0 + bias1 l + bias2 l', within the range of the actuator. If
+//                    the sum of the forces on a tendon is outside its range, all of them are scaled before.
 //   torques tau      sum of r f, within the range of the actuators of each DOF
 //
 // w is the control u, or the activation that follows from it (model/description/actuator.hpp); both stay within their
@@ -20,7 +22,7 @@
 // These are MuJoCo's definitions; qfrc_actuator is tau.
 //
 // Cost: a few multiplications for each actuator; for a site, one product of six numbers for each joint between its body
-// and the ground or the reference, and the poses.
+// and the ground or the reference, and the poses; for a tendon, that of its moment arms.
 #pragma once
 
 #include <span>
@@ -65,19 +67,24 @@ class Actuators {
   struct Prepared {
     Actuator actuator;
     JointKind joint = JointKind::fixed;
-    std::size_t q = 0, v = 0;        // of the joint
+    std::size_t q = 0, v = 0;  // of the joint
+    TendonIndex tendon{};
     FrameIndex site{}, reference{};  // bodies
     double period = 0;               // of the control; 0: it has none
     std::size_t first_arm = 0, arm_count = 0;
   };
   void set_joint(Prepared& each, In<double> q, double& length);
+  void set_tendon(Workspace<double>& work, Prepared& each, double& length);
   void set_site(Workspace<double>& work, Prepared& each, double& length);
+  void limit_tendons();
   double force_of(const Prepared& each, double w, double length, double velocity) const;
 
   OwnedModel model_;
   std::vector<Prepared> all_;
   std::vector<MomentArm> arms_;
   std::vector<double> lengths_, velocities_, forces_, torques_, zeros_;
+  std::vector<double> row_;            // moment arms of a tendon, one for each DOF
+  std::vector<double> tendon_forces_;  // empty if no tendon limits the forces of its actuators
 };
 
 // Computes the joint torques of the actuators for the state of the workspace, with activations of zero. Prepares the

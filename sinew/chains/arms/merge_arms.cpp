@@ -3,6 +3,7 @@
 #include <stdexcept>
 
 #include "sinew/base/name_pool.hpp"
+#include "sinew/model/description/tendon_rules.hpp"
 
 namespace sinew {
 namespace {
@@ -33,6 +34,12 @@ void append(Description& whole, const Description& part, const std::string& pref
     coupling.leader = named(coupling.leader);
     whole.couplings.push_back(std::move(coupling));
   }
+  for (Tendon tendon : part.tendons) {
+    tendon.name = named(tendon.name);
+    for (TendonJoint& term : tendon.joints) term.joint = named(term.joint);
+    for_each_end(tendon, [&](LoopEnd& end) { end.body = named(end.body); });
+    whole.tendons.push_back(std::move(tendon));
+  }
   for (NamedPosition position : part.named_positions) {
     position.name = named(position.name);
     for (auto& joint : position.joints) joint.first = named(joint.first);
@@ -42,7 +49,7 @@ void append(Description& whole, const Description& part, const std::string& pref
   for (Actuator actuator : part.actuators) {
     Transmission& transmission = actuator.transmission;
     actuator.name = named(actuator.name);
-    transmission.joint = named(transmission.joint);
+    transmission.target = named(transmission.target);
     transmission.site.body = named(transmission.site.body);
     if (transmission.reference) transmission.reference->body = named(transmission.reference->body);
     whole.actuators.push_back(std::move(actuator));

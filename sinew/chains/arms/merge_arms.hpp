@@ -2,7 +2,7 @@
 // well-posedness, degrees of freedom, assembly, inverse dynamics (docs/loops.md).
 //
 // Coordinates are stacked as in MultiArm: those of the arms one after another, then those of the object. Names of
-// bodies, joints, frames, loops and couplings get the name of their part as a prefix: "arm1/elbow", "object/lid". A
+// bodies, joints, frames, loops, couplings and tendons get the name of their part as a prefix: "arm1/elbow". A
 // grasp becomes a loop of the same name (or "grasp1"), with its first end on the object or the ground and its second
 // on the arm, so that the force of a loop is the contact force with opposite sign. Loops of the parts come before
 // those of the grasps.

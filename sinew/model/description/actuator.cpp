@@ -8,6 +8,8 @@ const char* name_of(TransmissionKind kind) {
       return "joint";
     case TransmissionKind::joint_in_parent:
       return "joint in parent";
+    case TransmissionKind::tendon:
+      return "tendon";
     case TransmissionKind::site:
       return "site";
   }

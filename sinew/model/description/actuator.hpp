@@ -2,38 +2,31 @@
 // MuJoCo's actuators with one control (algorithms/dynamics/actuators.hpp has the equations).
 #pragma once
 
-#include <algorithm>
 #include <array>
-#include <limits>
 #include <optional>
 #include <string>
 
 #include "sinew/base/findings.hpp"
 #include "sinew/model/description/connection.hpp"
+#include "sinew/model/description/interval.hpp"
 
 namespace sinew {
-
-// Numbers from `lower` to `upper`; all numbers by default.
-struct Interval {
-  double lower = -std::numeric_limits<double>::infinity(), upper = std::numeric_limits<double>::infinity();
-  double clamped(double x) const { return std::clamp(x, lower, upper); }
-  friend bool operator==(const Interval&, const Interval&) = default;
-};
 
 // What the force of an actuator acts on.
 //   joint            a joint with one degree of freedom, a spherical or a floating joint
 //   joint_in_parent  the same; moments on spherical and floating joints are in the axes of the parent body
+//   tendon           a tendon
 //   site             a frame on a body: a force and a moment on it, relative to another frame if there is a reference
-enum class TransmissionKind { joint, joint_in_parent, site };
+enum class TransmissionKind { joint, joint_in_parent, tendon, site };
 const char* name_of(TransmissionKind kind);
 
-// `gear` scales length and force. It has one number for joints with one degree of freedom and three for the moment on
-// a spherical joint. For floating joints and sites it has six: force, then moment. The force on a floating joint is in
+// `gear` scales length and force. It has one number for tendons and joints with one degree of freedom, and three for
+// the moment on a spherical joint. For floating joints and sites it has six: force, then moment. The force on a floating joint is in
 // the axes of the frame that it moves in and the moment in body axes; those on a site are in its axes, or in those of
 // the reference.
 struct Transmission {
   TransmissionKind kind = TransmissionKind::joint;
-  std::string joint{};                 // only for joints
+  std::string target{};                // the joint or tendon
   LoopEnd site{};                      // only for sites
   std::optional<LoopEnd> reference{};  // only for sites
   std::array<double, 6> gear{1, 0, 0, 0, 0, 0};

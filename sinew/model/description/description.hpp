@@ -24,6 +24,7 @@
 #include "sinew/model/description/actuator.hpp"
 #include "sinew/model/description/connection.hpp"
 #include "sinew/model/description/sensor.hpp"
+#include "sinew/model/description/tendon.hpp"
 #include "sinew/spatial/transform.hpp"
 
 namespace sinew {
@@ -178,6 +179,7 @@ struct Description {
   std::vector<Loop>
       loops{};  // loops and couplings: ignored by the recursions of the tree, enforced by those of chains/
   std::vector<Coupling> couplings{};
+  std::vector<Tendon> tendons{};
   std::vector<NamedPosition> named_positions{};
   std::vector<Actuator> actuators{};
   std::vector<Sensor> sensors{};
@@ -196,15 +198,17 @@ struct Payload {
   Inertial inertial{};
 };
 Description with_payload(Description description, const Payload& payload);
-// Removes a body and everything it carries, with the frames, loops, couplings, actuators and sensors attached to these
-// bodies.
+// Removes a body and everything it carries, with the frames, loops, couplings, tendons, actuators and sensors attached to
+// these bodies.
 Description without_body(Description description, const std::string& body);
 struct LockedJoint {
   std::string joint{};
   std::vector<double> q{};  // empty for its initial position
 };
 // Replaces joints by fixed ones. The couplings of a locked follower are removed; a coupling whose leader is locked
-// locks its follower at the position that the leader determines. Actuators and sensors of locked joints are removed.
+// locks its follower at the position that the leader determines. In fixed tendons, a locked joint becomes a part of the
+// offset; a fixed tendon whose joints are all locked is removed. So are actuators and sensors of locked joints and
+// removed tendons.
 Description with_locked_joints(Description description, std::span<const LockedJoint> locked);
 // Replaces the joint of every body that is fixed to the ground by a floating joint. The joint is called
 // floating_base, or floating_base_2, floating_base_3, ... if that name is taken.

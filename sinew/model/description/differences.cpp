@@ -57,6 +57,7 @@ class Comparison {
       texts("leader", x.leader, y.leader);
       numbers("polynomial", x.polynomial, y.polynomial);
     });
+    each("tendon", a.tendons, b.tendons, [this](const Tendon& x, const Tendon& y) { tendons(x, y); });
     each("actuator", a.actuators, b.actuators,
          [this](const Actuator& x, const Actuator& y) { actuators(x, y); });
     each("sensor", a.sensors, b.sensors, [this](const Sensor& x, const Sensor& y) { sensors(x, y); });
@@ -198,6 +199,28 @@ class Comparison {
     placements("second end: ", a.second.placement, b.second.placement);
   }
 
+  void tendons(const Tendon& a, const Tendon& b) {
+    texts("joints", joints_of(a), joints_of(b));
+    number("offset", a.offset, b.offset);
+    number("number of elements", double(a.path.size()), double(b.path.size()));
+    if (a.path.size() == b.path.size()) {
+      for (std::size_t i = 0; i < a.path.size(); ++i) elements(i + 1, a.path[i], b.path[i]);
+    }
+    number("stiffness", a.stiffness, b.stiffness);
+    number("damping", a.damping, b.damping);
+    numbers("rest lengths", rest_lengths_of(a), rest_lengths_of(b));
+    number("lower limit", a.lower, b.lower);
+    number("upper limit", a.upper, b.upper);
+    ranges("range of actuators", a.actuation, b.actuation);
+  }
+  void elements(std::size_t position, const TendonElement& a, const TendonElement& b) {
+    const std::string of = "element " + std::to_string(position) + ": ";
+    texts((of + "kind").c_str(), name_of(a.kind), name_of(b.kind));
+    number(of + "divisor", a.divisor, b.divisor);
+    number(of + "radius", a.radius, b.radius);
+    ends(of, a.at, b.at);
+    if (a.side || b.side) ends(of + "side: ", a.side.value_or(LoopEnd{}), b.side.value_or(LoopEnd{}));
+  }
   void ranges(const std::string& what, const Interval& a, const Interval& b) {
     numbers(what, std::array{a.lower, a.upper}, std::array{b.lower, b.upper});
   }
@@ -205,13 +228,22 @@ class Comparison {
     texts((of + "body").c_str(), on_body_or_ground(a.body), on_body_or_ground(b.body));
     placements(of, a.placement, b.placement);
   }
+  static std::string joints_of(const Tendon& tendon) {
+    std::string text;
+    for (const TendonJoint& term : tendon.joints)
+      text += (text.empty() ? "" : " + ") + number_text(term.coefficient) + " " + term.joint;
+    return text;
+  }
+  static std::span<const double> rest_lengths_of(const Tendon& tendon) {
+    return tendon.rest_lengths ? std::span<const double>(*tendon.rest_lengths) : std::span<const double>();
+  }
   void references(const std::optional<LoopEnd>& a, const std::optional<LoopEnd>& b) {
     if (a && b) return ends("reference: ", *a, *b);
     texts("reference", a ? on_body_or_ground(a->body) : "", b ? on_body_or_ground(b->body) : "");
   }
   void actuators(const Actuator& a, const Actuator& b) {
     texts("transmission", name_of(a.transmission.kind), name_of(b.transmission.kind));
-    texts("joint", a.transmission.joint, b.transmission.joint);
+    texts("target", a.transmission.target, b.transmission.target);
     ends("site: ", a.transmission.site, b.transmission.site);
     references(a.transmission.reference, b.transmission.reference);
     numbers("gear", a.transmission.gear, b.transmission.gear);

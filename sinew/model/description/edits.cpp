@@ -7,6 +7,7 @@
 #include "sinew/model/description/internal/rules.hpp"
 #include "sinew/model/description/named_positions.hpp"
 #include "sinew/model/description/placement.hpp"
+#include "sinew/model/description/tendon_rules.hpp"
 
 namespace sinew {
 namespace {
@@ -125,6 +126,7 @@ Description without_body(Description description, const std::string& body) {
   std::erase_if(description.couplings, [&](const Coupling& coupling) {
     return joints.contains(coupling.joint) || joints.contains(coupling.leader);
   });
+  remove_tendons_of(description, gone, joints);
   drop_lost_joints(description);
   drop_lost_actuators(description);
   return description;
@@ -149,6 +151,7 @@ Description with_locked_joints(Description description, std::span<const LockedJo
       coupling.polynomial = {c0 + x * (c1 + x * (c2 + x * (c3 + x * c4))), 0, 0, 0, 0};
       coupling.leader.clear();
     }
+    if (held.size() == 1) lock_joint_of_tendons(description, name, held[0]);
     fix(body, held);
   }
   drop_lost_joints(description);
@@ -186,6 +189,11 @@ Description with_placement(Description description, const Transform<double>& pla
   for (Loop& loop : description.loops) {
     if (loop.first.body.empty()) move(loop.first);
     if (loop.second.body.empty()) move(loop.second);
+  }
+  for (Tendon& tendon : description.tendons) {
+    for_each_end(tendon, [&](LoopEnd& end) {
+      if (end.body.empty()) move(end);
+    });
   }
   const auto move_end = [&](LoopEnd& end) {
     if (end.body.empty()) move(end);

@@ -5,7 +5,8 @@
 
 namespace sinew {
 
-// Moves everything that is fixed to the ground: bodies, frames and ends of loops. Gravity stays.
+// Moves everything that is fixed to the ground: bodies, frames, ends of loops and points of tendons.
+// Gravity stays.
 Description with_placement(Description description, const Transform<double>& placement);
 
 }  // namespace sinew

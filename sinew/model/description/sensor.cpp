@@ -15,13 +15,16 @@ struct SensorFacts {
   int values;
 };
 // In the order of SensorKind.
-constexpr std::array<SensorFacts, 28> facts_of_sensors{{
+constexpr std::array<SensorFacts, 31> facts_of_sensors{{
     {clock, "clock", nothing, 1},
     {joint_position, "joint_position", joint, 1},
     {joint_velocity, "joint_velocity", joint, 1},
     {joint_actuator_force, "joint_actuator_force", joint, 1},
     {joint_quaternion, "joint_quaternion", joint, 4},
     {joint_angular_velocity, "joint_angular_velocity", joint, 3},
+    {tendon_position, "tendon_position", tendon, 1},
+    {tendon_velocity, "tendon_velocity", tendon, 1},
+    {tendon_actuator_force, "tendon_actuator_force", tendon, 1},
     {actuator_position, "actuator_position", actuator, 1},
     {actuator_velocity, "actuator_velocity", actuator, 1},
     {actuator_force, "actuator_force", actuator, 1},

@@ -4,7 +4,6 @@
 
 #include <optional>
 #include <string>
-#include <string_view>
 
 #include "sinew/base/findings.hpp"
 #include "sinew/model/description/connection.hpp"
@@ -18,6 +17,9 @@ namespace sinew {
 //   joint_actuator_force     its torque by all actuators                                                           1
 //   joint_quaternion         rotation of a spherical joint: quaternion w x y z                                     4
 //   joint_angular_velocity   its angular velocity, in body axes                                                    3
+//   tendon_position          length of a tendon                                                                    1
+//   tendon_velocity          its rate                                                                              1
+//   tendon_actuator_force    the sum of the forces of all actuators on it                                          1
 //   actuator_position        length, velocity and force of an actuator                                             1
 //   actuator_velocity                                                                                              1
 //   actuator_force                                                                                                 1
@@ -43,6 +45,9 @@ enum class SensorKind {
   joint_actuator_force,
   joint_quaternion,
   joint_angular_velocity,
+  tendon_position,
+  tendon_velocity,
+  tendon_actuator_force,
   actuator_position,
   actuator_velocity,
   actuator_force,
@@ -70,14 +75,15 @@ const char* name_of(SensorKind kind);
 int value_count(SensorKind kind);
 
 // What a sensor of this kind is attached to.
-enum class SensorSubject { nothing, joint, actuator, frame, subtree };
+enum class SensorSubject { nothing, joint, tendon, actuator, frame, subtree };
 SensorSubject subject_of(SensorKind kind);
 
 struct Sensor {
   std::string name{};
   SensorKind kind = SensorKind::clock;
-  std::string object{};  // the joint, the actuator, or the body at the root of the subtree (empty: all)
-  LoopEnd frame{};       // only for frames
+  std::string
+      object{};     // the joint, tendon, actuator, or the body at the root of the subtree (empty: all bodies)
+  LoopEnd frame{};  // only for frames
   std::optional<LoopEnd> reference{};  // only for frame_position to frame_angular_velocity
   Vector3<double> field{};             // only for magnetometers: the magnetic field, in world axes
   double cutoff = 0;                   // values stay within -cutoff to cutoff; 0: they are not limited

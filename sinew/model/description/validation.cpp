@@ -4,6 +4,7 @@
 #include "sinew/model/description/internal/rules.hpp"
 #include "sinew/model/description/internal/solvability.hpp"
 #include "sinew/model/description/named_positions.hpp"
+#include "sinew/model/description/tendon_rules.hpp"
 
 namespace sinew {
 
@@ -18,6 +19,7 @@ Findings validate(const Description& description) {
   check_mimics(description, findings);
   check_loops(description, findings);
   check_couplings(description, findings);
+  check_tendons(description, findings);
   check_actuators(description, findings);
   check_named_positions(description, findings);
   if (findings.has_errors()) return findings;

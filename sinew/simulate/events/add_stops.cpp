@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "sinew/base/number_text.hpp"
 #include "sinew/simulate/events/internal/stops.hpp"
 #include "sinew/simulate/forces/forces.hpp"
 
@@ -25,7 +26,7 @@ bool lockable_joints(const Model& whole, const JointInfo& joint) {
   return joint.v_size == 1 && !whole.is_follower(joint.name);
 }
 
-// Warns about stops and dry friction on joints that cannot be locked.
+// Warns about stops and dry friction on joints that cannot be locked, and about limits of tendons.
 void warn(const Model& whole, const SimulationPlan& plan, std::vector<std::string>& warnings) {
   for (const JointInfo& joint : whole.joints()) {
     if (lockable_joints(whole, joint)) continue;
@@ -41,6 +42,12 @@ void warn(const Model& whole, const SimulationPlan& plan, std::vector<std::strin
     warnings.push_back("ignored: " + what + " of joint '" + joint.name + "', which " +
                        (joint.v_size == 1 ? "follows another" : "has several degrees of freedom"));
   }
+  const auto& tendons = whole.description().tendons;
+  if (plan.limits.kind == LimitKind::hard &&
+      std::any_of(tendons.begin(), tendons.end(), [](const Tendon& tendon) { return tendon.has_limits(); }))
+    warnings.push_back("limits of tendons are soft, with a stiffness of " +
+                       number_text(plan.limits.stiffness) + " and a damping of " +
+                       number_text(plan.limits.damping));
 }
 
 }  // namespace

@@ -27,10 +27,13 @@ void add_joint_forces(Simulation& simulation, const SimulationPlan& plan) {
     simulation.add(std::move(damping));
   if (auto springs = std::make_unique<ModelSprings>(model); plan.joint_springs && !springs->is_empty())
     simulation.add(std::move(springs));
+  if (auto tendons = std::make_unique<ModelTendons>(model, plan.tendon_springs, plan.tendon_damping);
+      !tendons->is_empty())
+    simulation.add(std::move(tendons));
   if (auto weight = std::make_unique<CompensatedWeight>(model);
       plan.gravity_compensation && !weight->is_empty())
     simulation.add(std::move(weight));
-  if (plan.limits.kind != LimitKind::soft) return;
+  if (plan.limits.kind == LimitKind::none) return;
   auto limits = std::make_unique<SoftLimits>(model, plan.limits);
   if (limits->is_empty()) return;
   simulation.add(limits->force());

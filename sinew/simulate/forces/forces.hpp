@@ -5,7 +5,8 @@
 //                   unit vector from the first to the second            stores k (d - length)^2 / 2
 //   damping         - c v at every degree of freedom; c is given by the model
 //   model springs   the springs of the model's joints                   see algorithms/dynamics/passive_forces.hpp
-//   weight          the compensated part of the weight of bodies        see there
+//   tendons         springs and dampers of tendons                  see algorithms/dynamics/tendon_forces.hpp
+//   weight          the compensated part of the weight of bodies        see algorithms/dynamics/passive_forces.hpp
 //   push            a force on a body from one time until another
 //   disturbance     random joint torques, redrawn every period: a function of seed, joint and time alone
 //
@@ -16,6 +17,7 @@
 #pragma once
 
 #include "sinew/algorithms/dynamics/passive_forces.hpp"
+#include "sinew/algorithms/dynamics/tendon_forces.hpp"
 #include "sinew/simulate/make_simulation.hpp"
 #include "sinew/simulate/saved/made_for.hpp"
 
@@ -89,6 +91,20 @@ class ModelSprings : public ForceElement {
  private:
   MadeFor made_for_;
   JointSprings springs_;
+};
+
+class ModelTendons : public ForceElement {
+ public:
+  // `springs`, `dampers`: true: those of the tendons act.
+  ModelTendons(const Model& model, bool springs, bool dampers);
+  bool is_empty() const { return !springs_ && !dampers_; }
+  double apply(const Instant& now, Loads& loads) override;
+  double energy(const Instant& now) const override;
+
+ private:
+  MadeFor made_for_;
+  std::optional<TendonSprings> springs_;
+  std::optional<TendonDampers> dampers_;
 };
 
 class CompensatedWeight : public ForceElement {

@@ -1,4 +1,4 @@
-// Implements force elements that act on joints: springs, damping, compensated weight and disturbances.
+// Implements force elements that act on joints: springs, damping, tendons, compensated weight and disturbances.
 #include <algorithm>
 
 #include "sinew/base/check_number.hpp"
@@ -67,7 +67,7 @@ double JointDamping::apply(const Instant& now, Loads& loads) {
   return power;
 }
 
-// ---- Springs and compensated weight of the model --------------------------------------------------
+// ---- Springs, tendons and compensated weight of the model ------------------------------------------
 
 double ModelSprings::apply(const Instant& now, Loads& loads) {
   made_for_.check("the springs of a model", now.model);
@@ -77,6 +77,20 @@ double ModelSprings::apply(const Instant& now, Loads& loads) {
 double ModelSprings::energy(const Instant& now) const {
   made_for_.check("the springs of a model", now.model);
   return springs_.energy(now.q);
+}
+
+ModelTendons::ModelTendons(const Model& model, bool springs, bool dampers) : made_for_(model) {
+  if (springs && springs_.emplace(model).is_empty()) springs_.reset();
+  if (dampers && dampers_.emplace(model).is_empty()) dampers_.reset();
+}
+double ModelTendons::apply(const Instant& now, Loads& loads) {
+  made_for_.check("the tendons of a model", now.model);
+  if (springs_) springs_->add_torques(now.work, loads.tau);
+  return dampers_ ? dampers_->add_torques(now.work, loads.tau) : 0;
+}
+double ModelTendons::energy(const Instant& now) const {
+  made_for_.check("the tendons of a model", now.model);
+  return springs_ ? springs_->energy(now.work) : 0;
 }
 
 double CompensatedWeight::apply(const Instant& now, Loads& loads) {

@@ -21,8 +21,8 @@ std::map<std::string, double> lower_actuators(const BodyTree& tree, LoweredNames
       transmission.site = names.end(from.site);
       if (transmission.reference) transmission.reference = names.end(from.reference);
     } else {
-      transmission.joint = names.joint(from.joint);
-      for (DegreeOfFreedom& dof : joints.at(transmission.joint)->dofs) {
+      transmission.target = names.joint(from.joint);
+      for (DegreeOfFreedom& dof : joints.at(transmission.target)->dofs) {
         dof.armature += from.armature;
         dof.damping += from.damping;
       }

@@ -146,6 +146,8 @@ SimulationPlan read_simulation(const Node& node, const Scene& scene, std::option
   plan.constant_torques = fields.flag("constant_torques").value_or(plan.constant_torques);
   plan.joint_damping = fields.flag("joint_damping").value_or(plan.joint_damping);
   plan.joint_springs = fields.flag("joint_springs").value_or(plan.joint_springs);
+  plan.tendon_springs = fields.flag("tendon_springs").value_or(plan.tendon_springs);
+  plan.tendon_damping = fields.flag("tendon_damping").value_or(plan.tendon_damping);
   plan.gravity_compensation = fields.flag("gravity_compensation").value_or(plan.gravity_compensation);
   plan.dry_friction = fields.flag("dry_friction").value_or(plan.dry_friction);
   plan.limits = read_limits(fields, reading);

@@ -271,6 +271,8 @@ std::string write_urdf(const Description& description) {
     text += link(frame.name, "") + written(Joint{}, joints.unique(frame.name + "_joint"),
                                            parent_of(frame.body), frame.name, frame.placement);
   }
+  for (const Tendon& tendon : description.tendons)
+    refuse("tendon '" + tendon.name + "'; URDF has no tendons");
   for (const Loop& loop : description.loops) text += written(loop);
   for (const Coupling& coupling : description.couplings) text += written(coupling);
   return text + "</robot>\n";

@@ -19,8 +19,9 @@ struct Known {
       joints.emplace(body.joint.name, &body.joint);
     }
     for (const Actuator& actuator : description.actuators) actuators.insert(actuator.name);
+    for (const Tendon& tendon : description.tendons) tendons.insert(tendon.name);
   }
-  std::unordered_set<std::string_view> bodies, actuators;
+  std::unordered_set<std::string_view> bodies, actuators, tendons;
   std::unordered_map<std::string_view, const Joint*> joints;
 };
 
@@ -58,6 +59,10 @@ class ActuatorRules {
     return joint.kind == JointKind::custom && joint.custom ? joint.custom->dofs() : velocity_size(joint.kind);
   }
 
+  void check_tendon(const std::string& name) const {
+    if (!known_.tendons.contains(name)) error("there is no tendon '" + name + "'");
+  }
+
   template <class Numbers>
   void check_finite_numbers(const char* name, const Numbers& numbers) const {
     if (!std::all_of(numbers.begin(), numbers.end(), [](double x) { return std::isfinite(x); }))
@@ -76,10 +81,11 @@ class ActuatorRules {
       if (transmission.reference) check_end(*transmission.reference);
       return;
     }
-    const Joint* const moved = joint(transmission.joint);
+    if (transmission.kind == TransmissionKind::tendon) return check_tendon(transmission.target);
+    const Joint* const moved = joint(transmission.target);
     if (moved && dofs_of(*moved) != 1 && moved->kind != JointKind::spherical &&
         moved->kind != JointKind::floating)
-      error("joint '" + transmission.joint + "' is " + name_of(moved->kind) +
+      error("joint '" + transmission.target + "' is " + name_of(moved->kind) +
             "; expected a joint with one degree of freedom, a spherical or a floating joint");
   }
 
@@ -94,6 +100,8 @@ class ActuatorRules {
         if (const Joint* const found = joint(sensor.object); found && found->kind != JointKind::spherical)
           error("joint '" + sensor.object + "' is " + name_of(found->kind) + "; expected a spherical joint");
         return;
+      case SensorSubject::tendon:
+        return check_tendon(sensor.object);
       case SensorSubject::actuator:
         if (!known_.actuators.contains(sensor.object)) error("there is no actuator '" + sensor.object + "'");
         return;
@@ -161,7 +169,8 @@ void drop_lost_actuators(Description& description) {
   };
   std::erase_if(description.actuators, [&](const Actuator& actuator) {
     const Transmission& transmission = actuator.transmission;
-    if (transmission.kind != TransmissionKind::site) return lost_joint(transmission.joint);
+    if (transmission.kind == TransmissionKind::tendon) return !known.tendons.contains(transmission.target);
+    if (transmission.kind != TransmissionKind::site) return lost_joint(transmission.target);
     return lost_end(transmission.site) || (transmission.reference && lost_end(*transmission.reference));
   });
   std::unordered_set<std::string_view> actuators;
@@ -172,6 +181,8 @@ void drop_lost_actuators(Description& description) {
         return false;
       case SensorSubject::joint:
         return lost_joint(sensor.object);
+      case SensorSubject::tendon:
+        return !known.tendons.contains(sensor.object);
       case SensorSubject::actuator:
         return !actuators.contains(sensor.object);
       case SensorSubject::frame:

@@ -14,7 +14,7 @@ inline bool is_finite(const Vector3<double>& v) {
 void check_names(const Description& description, Findings& findings);
 // Checks that the chain of parents of every body ends at the ground, and that frames are on bodies that exist.
 void check_tree(const Description& description, Findings& findings);
-// Checks the poses of bodies, frames and ends of loops, and the kinds of shapes.
+// Checks the poses of bodies, frames, ends of loops and elements of tendons, and the kinds of shapes.
 void check_placements(const Description& description, Findings& findings);
 void check_joints(const Description& description, Findings& findings);
 void check_mimics(const Description& description, Findings& findings);

@@ -1,9 +1,10 @@
-// Checks names, the tree that the bodies form, and the placements of bodies, frames, loops and shapes.
+// Checks names, the tree that the bodies form, and the placements of bodies, frames, loops, tendons and shapes.
 #include <string_view>
 #include <unordered_map>
 #include <unordered_set>
 
 #include "sinew/model/description/internal/rules.hpp"
+#include "sinew/model/description/tendon_rules.hpp"
 
 namespace sinew {
 namespace {
@@ -108,6 +109,12 @@ void check_placements(const Description& description, Findings& findings) {
     const std::string what = "loop '" + loop.name + "', ";
     check_placement(what + "first end", loop.first.placement, loop.source, findings);
     check_placement(what + "second end", loop.second.placement, loop.source, findings);
+  }
+  for (const Tendon& tendon : description.tendons) {
+    for_each_end(tendon, [&](const LoopEnd& end) {
+      check_placement("tendon '" + tendon.name + "', on body '" + end.body + "'", end.placement,
+                      tendon.source, findings);
+    });
   }
 }
 

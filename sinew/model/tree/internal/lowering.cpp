@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "sinew/model/tree/internal/denavit_hartenberg.hpp"
+#include "sinew/model/tree/internal/tendons.hpp"
 
 namespace sinew {
 namespace {
@@ -59,6 +60,7 @@ class Lowering {
     }
     choose_frames();
     emit();
+    result_.tendons = lowered_tendons(description_, result_);
     return std::move(result_);
   }
 

@@ -13,6 +13,7 @@ struct Lowered {
   std::vector<FixedJointInfo> fixed_joints;
   std::vector<FrameInfo> frames;  // [0] is the ground, then bodies in depth-first order, then named frames
   std::vector<DegreeOfFreedom> dofs;  // one per velocity
+  std::vector<TendonInfo> tendons;
 };
 
 // Lowers a description, which must be free of errors.

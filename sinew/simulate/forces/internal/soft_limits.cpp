@@ -13,39 +13,55 @@ constexpr double hair = 1e-10;        // rad, m: a joint this far inside its lim
 
 }  // namespace
 
-double SoftLimits::Limit::beyond(const double* position) const {
-  return side == 0 ? 0 : side * (position[q] - (side < 0 ? lower : upper));
+SoftLimits::Reading SoftLimits::Limit::read(In<double> position, In<double> velocity,
+                                            Workspace<double>& work) const {
+  if (!tendon) return {position[q], velocity[v]};
+  return {tendon_length(work, *tendon), tendon_velocity(work, *tendon)};
 }
 
-double SoftLimits::Limit::value(const SimulationState& state) const {
-  const double at = state.q[q], speed = state.v[v];
-  if (side != 0) return std::max(beyond(state.q.data()) + hair, moving_away * side * speed);
+double SoftLimits::Limit::beyond(double at) const {
+  return side == 0 ? 0 : side * (at - (side < 0 ? lower : upper));
+}
+
+double SoftLimits::Limit::value(const Reading& reading) const {
+  const auto [at, speed] = reading;
+  if (side != 0) return std::max(beyond(at) + hair, moving_away * side * speed);
   return std::min(std::max(at - lower, moving_away * speed), std::max(upper - at, -moving_away * speed));
 }
 
 class SoftLimits::Springs : public ForceElement {
  public:
-  Springs(const MadeFor& made_for, double stiffness, double damping,
+  Springs(const MadeFor& made_for, bool has_tendons, double stiffness, double damping,
           std::shared_ptr<const std::vector<Limit>> limits)
-      : made_for_(made_for), stiffness_(stiffness), damping_(damping), limits_(std::move(limits)) {}
+      : made_for_(made_for),
+        has_tendons_(has_tendons),
+        stiffness_(stiffness),
+        damping_(damping),
+        limits_(std::move(limits)) {}
   double apply(const Instant& now, Loads& loads) override {
     made_for_.check("the springs of soft limits", now.model);
     double power = 0;
     for (const Limit& limit : *limits_) {
       if (limit.side == 0) continue;
-      const double s = limit.beyond(now.q.data()), rate = limit.side * now.v[limit.v];
+      const Reading reading = limit.read(now.q, now.v, now.work);
+      const double s = limit.beyond(reading.at), rate = limit.side * reading.rate;
       const double back = std::max(0.0, stiffness_ * s + damping_ * rate);
-      loads.tau[limit.v] -= limit.side * back;
+      if (limit.tendon) {
+        add_tendon_torques(now.work, *limit.tendon, -limit.side * back, loads.tau);
+      } else {
+        loads.tau[limit.v] -= limit.side * back;
+      }
       power -= (back - stiffness_ * s) * rate;  // the rest is stored
     }
     return power;
   }
-  bool sees_links() const override { return false; }
+  bool sees_links() const override { return has_tendons_; }
   double energy(const Instant& now) const override {
     made_for_.check("the springs of soft limits", now.model);
     double sum = 0;
     for (const Limit& limit : *limits_) {
-      const double s = limit.beyond(now.q.data());
+      if (limit.side == 0) continue;
+      const double s = limit.beyond(limit.read(now.q, now.v, now.work).at);
       sum += 0.5 * stiffness_ * s * s;
     }
     return sum;
@@ -53,17 +69,24 @@ class SoftLimits::Springs : public ForceElement {
 
  private:
   MadeFor made_for_;
+  bool has_tendons_;
   double stiffness_, damping_;
   std::shared_ptr<const std::vector<Limit>> limits_;
 };
 
 SoftLimits::SoftLimits(const Model& model, const LimitPlan& plan)
     : made_for_(model),
+      work_(model),
       stiffness_(plan.stiffness),
       damping_(plan.damping),
       limits_(std::make_shared<std::vector<Limit>>()) {
   edge::check_not_negative("the stiffness of the limits", plan.stiffness);
   edge::check_not_negative("the damping of the limits", plan.damping);
+  if (plan.kind != LimitKind::hard) add_joints(model);
+  add_tendons(model);
+}
+
+void SoftLimits::add_joints(const Model& model) {
   for (const JointInfo& joint : model.joints()) {
     // A quaternion has no limits. Limits of a follower are ignored; those of its leader act. A joint with a lock has
     // limits, because they act while the lock is open.
@@ -71,7 +94,7 @@ SoftLimits::SoftLimits(const Model& model, const LimitPlan& plan)
     for (int i = 0; i < joint.v_size; ++i) {
       const DegreeOfFreedom& dof = model.dofs()[std::size_t(joint.v_index + i)];
       if (std::isinf(dof.lower) && std::isinf(dof.upper)) continue;
-      limits_->push_back({.joint = joint.name,
+      limits_->push_back({.name = joint.name,
                           .q = std::size_t(joint.q_index + i),
                           .v = std::size_t(joint.v_index + i),
                           .lower = dof.lower,
@@ -80,30 +103,52 @@ SoftLimits::SoftLimits(const Model& model, const LimitPlan& plan)
   }
 }
 
+void SoftLimits::add_tendons(const Model& model) {
+  const auto& tendons = model.description().tendons;
+  for (std::size_t i = 0; i < tendons.size(); ++i) {
+    const Tendon& tendon = tendons[i];
+    if (!tendon.has_limits()) continue;
+    has_tendons_ = true;
+    limits_->push_back({.name = "tendon " + tendon.name,
+                        .tendon = TendonIndex{int(i)},
+                        .lower = tendon.lower,
+                        .upper = tendon.upper});
+  }
+}
+
 std::unique_ptr<ForceElement> SoftLimits::force() const {
-  return std::make_unique<Springs>(made_for_, stiffness_, damping_, limits_);
+  return std::make_unique<Springs>(made_for_, has_tendons_, stiffness_, damping_, limits_);
+}
+
+void SoftLimits::move_workspace(const SimulationState& state) {
+  if (has_tendons_) set_state(work_, state.q, state.v);
+}
+// The workspace is at the state.
+SoftLimits::Reading SoftLimits::read(const Limit& limit, const SimulationState& state) {
+  return limit.read(state.q, state.v, work_);
 }
 
 // A joint may be beyond its limits from the start.
 void SoftLimits::begin(EventContext& context) {
   made_for_.check("the soft limits", context.dynamics.model());
+  move_workspace(context.state);
   for (Limit& limit : *limits_) {
-    const double at = context.state.q[limit.q];
+    const double at = read(limit, context.state).at;
     limit.side = at <= limit.lower ? -1 : at >= limit.upper ? 1 : 0;
   }
 }
 
 double SoftLimits::value(const SimulationState& state, Dynamics&) {
   double least = infinity;
-  for (const Limit& limit : *limits_) least = std::min(least, limit.value(state));
+  move_workspace(state);
+  for (const Limit& limit : *limits_) least = std::min(least, limit.value(read(limit, state)));
   return least;
 }
 
-void SoftLimits::change(Limit& limit, EventContext& context) {
-  const SimulationState& state = context.state;
+void SoftLimits::change(Limit& limit, const Reading& reading, EventContext& context) {
   const bool leaves = limit.side != 0;
-  if (!leaves) limit.side = state.q[limit.q] - limit.lower < limit.upper - state.q[limit.q] ? -1 : 1;
-  context.note += (context.note.empty() ? "" : "; ") + limit.joint + (leaves ? " leaves" : " meets") +
+  if (!leaves) limit.side = reading.at - limit.lower < limit.upper - reading.at ? -1 : 1;
+  context.note += (context.note.empty() ? "" : "; ") + limit.name + (leaves ? " leaves" : " meets") +
                   (limit.side < 0 ? " its lower limit" : " its upper limit");
   if (leaves) limit.side = 0;
 }
@@ -118,7 +163,8 @@ void SoftLimits::restore(StateReader& in) {
 void SoftLimits::happen(EventContext& context) {
   const double least = std::max(0.0, value(context.state, context.dynamics));
   for (Limit& limit : *limits_) {
-    if (limit.value(context.state) <= least) change(limit, context);
+    const Reading reading = read(limit, context.state);
+    if (limit.value(reading) <= least) change(limit, reading, context);
   }
 }
 

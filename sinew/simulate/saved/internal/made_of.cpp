@@ -55,6 +55,34 @@ bool couplings_are_alike(const Coupling& a, const Coupling& b) {
   return a.name == b.name && a.joint == b.joint && a.leader == b.leader && a.polynomial == b.polynomial;
 }
 
+bool sides_are_alike(const std::optional<LoopEnd>& a, const std::optional<LoopEnd>& b) {
+  if (!a || !b) return a.has_value() == b.has_value();
+  return ends_are_alike(*a, *b);
+}
+
+bool tendons_are_alike(const Tendon& a, const Tendon& b) {
+  const auto terms = [](const TendonJoint& x, const TendonJoint& y) {
+    return x.joint == y.joint && x.coefficient == y.coefficient;
+  };
+  const auto elements = [](const TendonElement& x, const TendonElement& y) {
+    return x.kind == y.kind && ends_are_alike(x.at, y.at) && x.radius == y.radius &&
+           sides_are_alike(x.side, y.side) && x.divisor == y.divisor;
+  };
+  return a.name == b.name && lists_are_alike(a.joints, b.joints, terms) && a.offset == b.offset &&
+         lists_are_alike(a.path, b.path, elements) && a.stiffness == b.stiffness && a.damping == b.damping &&
+         a.rest_lengths == b.rest_lengths && a.lower == b.lower && a.upper == b.upper &&
+         a.actuation == b.actuation;
+}
+
+bool actuators_are_alike(const Actuator& a, const Actuator& b) {
+  const Transmission &first = a.transmission, &second = b.transmission;
+  return a.name == b.name && first.kind == second.kind && first.target == second.target &&
+         ends_are_alike(first.site, second.site) && sides_are_alike(first.reference, second.reference) &&
+         first.gear == second.gear && a.gain == b.gain && a.bias == b.bias && a.activation == b.activation &&
+         a.time_constant == b.time_constant && a.control_range == b.control_range &&
+         a.activation_range == b.activation_range && a.force_range == b.force_range;
+}
+
 // Returns whether two robots move alike: shapes, frames and the files that they were read from may differ.
 bool robots_are_alike(const Model& a, const Model& b) {
   if (a.is_same(b)) return true;
@@ -62,7 +90,9 @@ bool robots_are_alike(const Model& a, const Model& b) {
   return a.name() == b.name() && first.gravity == second.gravity &&
          lists_are_alike(first.bodies, second.bodies, bodies_are_alike) &&
          lists_are_alike(first.loops, second.loops, loops_are_alike) &&
-         lists_are_alike(first.couplings, second.couplings, couplings_are_alike);
+         lists_are_alike(first.couplings, second.couplings, couplings_are_alike) &&
+         lists_are_alike(first.tendons, second.tendons, tendons_are_alike) &&
+         lists_are_alike(first.actuators, second.actuators, actuators_are_alike);
 }
 
 }  // namespace
