@@ -106,7 +106,13 @@ class ActuatorReader {
       return true;
     }
     if (element_.has("cranksite")) return leave_out("actuators of slider-cranks"), false;
-    if (element_.has("tendon")) return leave_out("actuators on tendons"), false;
+    if (element_.has("tendon")) {
+      const int* const tendon = known(reader, "tendon", "tendon", names_.tendon(name_in("tendon")));
+      if (tendon == nullptr) return false;
+      transmission.kind = TransmissionKind::tendon;
+      result.tendon = *tendon;
+      return true;
+    }
     const char* const attribute = element_.has("jointinparent") ? "jointinparent" : "joint";
     if (!element_.has(attribute)) {
       reader.error(element_,
@@ -147,12 +153,21 @@ class ActuatorReader {
     if (settings.damping[1] != 0 || settings.damping[2] != 0)
       reading_.ignored.add(element_.source(),
                            "the quadratic and cubic terms of the damping of actuators are left out");
-    if (actuator.transmission.kind != TransmissionKind::site) {
-      const double square = settings.gear[0] * settings.gear[0];
-      result.armature = square * settings.armature;
-      if (reading_.settings.with_damping()) result.damping = square * settings.damping[0];
-    } else if (settings.armature != 0 || settings.damping[0] != 0) {
-      reader.error(element_, "only actuators on joints and tendons can have armature and damping");
+    const bool has_losses = settings.armature != 0 || settings.damping[0] != 0;
+    const double square = settings.gear[0] * settings.gear[0];
+    switch (actuator.transmission.kind) {
+      case TransmissionKind::site:
+        if (has_losses)
+          reader.error(element_, "only actuators on joints and tendons can have armature and damping");
+        break;
+      case TransmissionKind::tendon:
+        if (has_losses)
+          reading_.ignored.add(element_.source(),
+                               "the armature and damping of actuators on tendons are left out");
+        break;
+      default:
+        result.armature = square * settings.armature;
+        if (reading_.settings.with_damping()) result.damping = square * settings.damping[0];
     }
     return true;
   }

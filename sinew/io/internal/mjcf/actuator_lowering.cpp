@@ -20,6 +20,8 @@ std::map<std::string, double> lower_actuators(const BodyTree& tree, LoweredNames
     if (transmission.kind == TransmissionKind::site) {
       transmission.site = names.end(from.site);
       if (transmission.reference) transmission.reference = names.end(from.reference);
+    } else if (transmission.kind == TransmissionKind::tendon) {
+      transmission.target = description.tendons[static_cast<std::size_t>(from.tendon)].name;
     } else {
       transmission.target = names.joint(from.joint);
       for (DegreeOfFreedom& dof : joints.at(transmission.target)->dofs) {

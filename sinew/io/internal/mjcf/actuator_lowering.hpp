@@ -24,7 +24,7 @@ struct LoweredNames {
 };
 
 // Adds the actuators to the description and their names to `names`, and adds their armature and damping to the joints.
-// The bodies must have been added before. Returns the damping ratios of servos, by name.
+// The bodies and tendons must have been added before. Returns the damping ratios of servos, by name.
 std::map<std::string, double> lower_actuators(const BodyTree& tree, LoweredNames& names,
                                               Description& description);
 

@@ -10,7 +10,7 @@ namespace sinew::mjcf {
 namespace {
 
 // Elements of <default> that are skipped, because the description has no such elements.
-constexpr std::string_view without_use[] = {"camera", "light", "pair", "tendon"};
+constexpr std::string_view without_use[] = {"camera", "light", "pair"};
 
 struct HeirRules {
   std::string_view name;
@@ -18,7 +18,8 @@ struct HeirRules {
 };
 const HeirRules heirs[] = {{"joint", joint_rules},       {"geom", geom_rules},
                            {"site", site_rules},         {"mesh", mesh_rules},
-                           {"material", material_rules}, {"equality", equality_rules}};  // as in Heir
+                           {"material", material_rules}, {"equality", equality_rules},
+                           {"tendon", spatial_rules}};  // as in Heir
 
 bool is_without_use(std::string_view kind) {
   for (const auto& each : without_use) {

@@ -17,7 +17,7 @@ class Files;
 inline constexpr std::size_t max_default_classes = 10'000;
 
 // The kinds of elements that inherit from a class.
-enum class Heir { joint, geom, site, mesh, material, equality };
+enum class Heir { joint, geom, site, mesh, material, equality, tendon };
 
 class Defaults {
  public:
@@ -41,7 +41,7 @@ class Defaults {
   }
 
  private:
-  using Class = std::array<Attributes, 6>;  // by Heir
+  using Class = std::array<Attributes, 7>;  // by Heir
 
   std::vector<Class> classes_;
   std::vector<ActuatorSettings> actuators_;  // of the same classes

@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <map>
 
+#include "sinew/io/internal/mjcf/named_parts.hpp"
 #include "sinew/io/internal/mjcf/reading.hpp"
 #include "sinew/io/internal/mjcf/rules.hpp"
+#include "sinew/io/internal/mjcf/tendon_equality.hpp"
 
 namespace sinew::mjcf {
 namespace {
@@ -24,21 +26,8 @@ Polynomial about_zero(const Polynomial& a, double x0) {
 class EqualityReader {
  public:
   EqualityReader(Reading& reading, BodyTree& tree)
-      : reading_(reading), tree_(tree), poses_(reference_poses(tree)) {
-    const auto add_sites = [&](int body, const std::vector<Site>& sites) {
-      for (const Site& site : sites) sites_[site.name] = {body, site.placement};
-    };
-    bodies_["world"] = -1;
-    add_sites(-1, tree.world_sites);
-    for (std::size_t i = 0; i < tree.bodies.size(); ++i) {
-      const TreeBody& body = tree.bodies[i];
-      const int index = static_cast<int>(i);
-      if (!body.name.empty()) bodies_[body.name] = index;
-      add_sites(index, body.sites);
-      for (const Joint& joint : body.joints) {
-        if (!joint.name.empty()) joints_[joint.name] = &joint;
-      }
-    }
+      : reading_(reading), tree_(tree), poses_(reference_poses(tree)), parts_(tree) {
+    for (const TreeTendon& tendon : tree.tendons) tendons_[tendon.tendon.name] = &tendon.tendon;
   }
 
   // Reads one constraint. One that names what <replicate> has copied is read once for each copy.
@@ -68,14 +57,13 @@ class EqualityReader {
  private:
   static std::vector<const char*> ends_of(Element element) {
     std::vector<const char*> names;
-    for (const char* const end : {"body1", "body2", "joint1", "joint2", "site1", "site2"}) {
+    for (const char* const end :
+         {"body1", "body2", "joint1", "joint2", "site1", "site2", "tendon1", "tendon2"}) {
       if (const char* const name = element.attribute(end)) names.push_back(name);
     }
     return names;
   }
-  bool is_name(const std::string& name) const {
-    return bodies_.contains(name) || joints_.contains(name) || sites_.contains(name);
-  }
+  bool is_name(const std::string& name) const { return parts_.contains(name) || tendons_.contains(name); }
   bool have_replica(const std::vector<const char*>& names, const std::string& suffix) const {
     return std::all_of(names.begin(), names.end(),
                        [&](const char* name) { return tree_.replicas.at(name).contains(suffix); });
@@ -92,10 +80,11 @@ class EqualityReader {
     const char* const name = element.attribute("name");
     const AttributeReader reader(reading_.findings,
                                  name != nullptr ? kind + " " + xml::in_quotes(name) : kind);
-    const ElementRules* const rules = kind == "connect" ? &connect_rules
-                                      : kind == "weld"  ? &weld_rules
-                                      : kind == "joint" ? &joint_equality_rules
-                                                        : nullptr;
+    const ElementRules* const rules = kind == "connect"  ? &connect_rules
+                                      : kind == "weld"   ? &weld_rules
+                                      : kind == "joint"  ? &joint_equality_rules
+                                      : kind == "tendon" ? &tendon_equality_rules
+                                                         : nullptr;
     if (rules == nullptr) return reader.error(element, "unknown element <" + kind + "> in <equality>");
     const auto attributes =
         reading_.attributes(element, Heir::equality, *rules, Defaults::main_class, reader);
@@ -105,8 +94,9 @@ class EqualityReader {
       reading_.ignored.add(element.source(), "inactive equality constraints are ignored");
     }
     const bool kept = active && reading_.settings.with_equality();
-    if (kind == "joint") {
-      auto coupling = coupling_of(element, attributes, reader);
+    if (kind == "joint" || kind == "tendon") {
+      auto coupling = kind == "joint" ? coupling_of(element, attributes, reader)
+                                      : coupling_of_tendons(element, attributes, reader);
       if (coupling && kept) tree_.couplings.push_back({std::move(*coupling), id});
     } else {
       auto loop = loop_of(element, attributes, reader);
@@ -123,15 +113,10 @@ class EqualityReader {
     return name.empty() ? name : name + suffix_;
   }
 
-  template <class Map>
-  const typename Map::mapped_type* named(const Map& map, const char* kind, Element element,
-                                         const char* attribute, const AttributeReader& reader) const {
-    const auto name = reader.required_text(element, attribute);
-    if (!name) return nullptr;
-    const auto found = map.find(*name + suffix_);
-    if (found != map.end()) return &found->second;
-    reader.error(element, std::string(attribute) + ": there is no " + kind + " " + xml::in_quotes(*name));
-    return nullptr;
+  template <class Part>
+  const Part* named(const std::map<std::string, Part>& parts, const char* kind, Element element,
+                    const char* attribute, const AttributeReader& reader) const {
+    return find_part(parts, kind, element, attribute, suffix_, reader);
   }
 
   std::optional<TreeLoop> loop_of(Element element, const Attributes& attributes,
@@ -153,8 +138,8 @@ class EqualityReader {
                    std::string(other) + " cannot be combined with sites; expected either bodies or sites");
       return false;
     }
-    const TreeEnd* const first = named(sites_, "site", element, "site1", reader);
-    const TreeEnd* const second = named(sites_, "site", element, "site2", reader);
+    const TreeEnd* const first = named(parts_.sites, "site", element, "site1", reader);
+    const TreeEnd* const second = named(parts_.sites, "site", element, "site2", reader);
     if (first == nullptr || second == nullptr) return false;
     loop.first = *first;
     loop.second = *second;
@@ -164,9 +149,9 @@ class EqualityReader {
   bool end_at_bodies(Element element, const Attributes& attributes, const AttributeReader& reader,
                      TreeLoop& loop) const {
     const bool weld = element.name() == "weld";
-    const int* const first = named(bodies_, "body", element, "body1", reader);
+    const int* const first = named(parts_.bodies, "body", element, "body1", reader);
     const int* const second =
-        element.has("body2") ? named(bodies_, "body", element, "body2", reader) : &loop.second.body;
+        element.has("body2") ? named(parts_.bodies, "body", element, "body2", reader) : &loop.second.body;
     if (!weld && !element.has("anchor")) reader.error(element, "<connect> has no attribute 'anchor'");
     const auto anchor = attributes.vector3("anchor");
     if (first == nullptr || second == nullptr || (!weld && !anchor)) return false;
@@ -190,7 +175,7 @@ class EqualityReader {
   }
 
   const Joint* joint_named(Element element, const char* attribute, const AttributeReader& reader) const {
-    const auto* const joint = named(joints_, "joint", element, attribute, reader);
+    const auto* const joint = named(parts_.joints, "joint", element, attribute, reader);
     if (joint == nullptr) return nullptr;
     if ((*joint)->type == Joint::Type::hinge || (*joint)->type == Joint::Type::slide) return *joint;
     reader.error(element, std::string(attribute) + ": joint " + xml::in_quotes((*joint)->name) +
@@ -198,23 +183,52 @@ class EqualityReader {
     return nullptr;
   }
 
+  static Polynomial polynomial_of(const Attributes& attributes) {
+    Polynomial a{0, 1, 0, 0, 0};
+    const auto written = attributes.numbers("polycoef");
+    std::copy(written.begin(), written.end(), a.begin());
+    return a;
+  }
+
   // MuJoCo's polynomial is relative to the references: y - y0 = a(x - x0), or y - y0 = a0 without a second joint.
+  Coupling coupling_about(Element element, const Attributes& attributes, const Joint& joint,
+                          const Joint* leader, const Polynomial& a) const {
+    Coupling coupling{.name = name_of(attributes),
+                      .joint = joint.name,
+                      .leader = leader != nullptr ? leader->name : "",
+                      .polynomial = leader != nullptr ? about_zero(a, leader->reference) : Polynomial{a[0]},
+                      .source = element.source()};
+    coupling.polynomial[0] += joint.reference;
+    return coupling;
+  }
+
   std::optional<Coupling> coupling_of(Element element, const Attributes& attributes,
                                       const AttributeReader& reader) const {
     const bool follows = attributes.has("joint2");
     const Joint* const joint = joint_named(element, "joint1", reader);
     const Joint* const leader = follows ? joint_named(element, "joint2", reader) : nullptr;
     if (joint == nullptr || (follows && leader == nullptr)) return std::nullopt;
-    Polynomial a{0, 1, 0, 0, 0};
-    const auto written = attributes.numbers("polycoef");
-    std::copy(written.begin(), written.end(), a.begin());
-    Coupling coupling{.name = name_of(attributes),
-                      .joint = joint->name,
-                      .leader = follows ? leader->name : "",
-                      .polynomial = follows ? about_zero(a, leader->reference) : Polynomial{a[0]},
-                      .source = element.source()};
-    coupling.polynomial[0] += joint->reference;
-    return coupling;
+    return coupling_about(element, attributes, *joint, leader, polynomial_of(attributes));
+  }
+
+  std::optional<Coupling> coupling_of_tendons(Element element, const Attributes& attributes,
+                                              const AttributeReader& reader) const {
+    const bool has_second = attributes.has("tendon2");
+    const Tendon* const* const first = named(tendons_, "tendon", element, "tendon1", reader);
+    const Tendon* const* const second =
+        has_second ? named(tendons_, "tendon", element, "tendon2", reader) : nullptr;
+    if (first == nullptr || (has_second && second == nullptr)) return std::nullopt;
+    const auto relation =
+        relation_of(**first, second != nullptr ? *second : nullptr, polynomial_of(attributes));
+    if (!relation) {
+      reading_.ignored.add(element.source(),
+                           "equality constraints of tendons are kept only if the tendons are fixed and the "
+                           "constraint relates one or two joints; others are left out");
+      return std::nullopt;
+    }
+    const Joint* const leader = relation->leader.empty() ? nullptr : parts_.joints.at(relation->leader);
+    return coupling_about(element, attributes, *parts_.joints.at(relation->joint), leader,
+                          relation->polynomial);
   }
 
   Reading& reading_;
@@ -222,9 +236,8 @@ class EqualityReader {
   Transform<double> ground_;
   std::vector<Transform<double>> poses_;  // at qpos0, by index in the tree
   std::string suffix_;                    // of the replica that is read
-  std::map<std::string, int> bodies_;
-  std::map<std::string, TreeEnd> sites_;
-  std::map<std::string, const Joint*> joints_;
+  NamedParts parts_;
+  std::map<std::string, const Tendon*> tendons_;
 };
 
 }  // namespace

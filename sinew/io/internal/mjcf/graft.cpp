@@ -17,6 +17,7 @@ class Copying {
     for (std::size_t i = 0; i < graft_.from.bodies.size(); ++i) copy_body(i);
     if (graft_.root < 0) copy_ground();
     copy_constraints();
+    for (const TreeTendon& tendon : graft_.from.tendons) copy_tendon(tendon);
     copy_actuators();
     for (const TreeKey& key : graft_.from.keys) copy_key(key);
     if (graft_.suffix.empty()) return true;
@@ -56,6 +57,12 @@ class Copying {
     return name.empty() ? name : graft_.prefix + name + graft_.suffix;
   }
 
+  void rename(Geom& geom) {
+    std::string& name = geom.shape.name;
+    if (!name.empty() && !graft_.suffix.empty()) to_.replicas[name].insert(graft_.suffix);
+    name = renamed(name);
+  }
+
   void copy_body(std::size_t i) {
     const TreeBody& original = graft_.from.bodies[i];
     const bool is_root = graft_.root < 0 ? original.parent < 0 : i == std::size_t(graft_.root);
@@ -73,13 +80,14 @@ class Copying {
       joint.name = rename(joint.name, reading_.joint_names);
     }
     for (Site& site : body.sites) site.name = rename(site.name, reading_.site_names);
-    for (Geom& geom : body.geoms) geom.shape.name = renamed(geom.shape.name);
+    for (Geom& geom : body.geoms) rename(geom);
     copy_of_[i] = static_cast<int>(to_.bodies.size());
     to_.bodies.push_back(std::move(body));
   }
 
   void copy_ground() {
     const bool on_ground = graft_.parent < 0;
+    first_geom_ = (on_ground ? to_.world_geoms : to_.bodies[std::size_t(graft_.parent)].geoms).size();
     TreeBody* const carrier = on_ground ? nullptr : &to_.bodies[std::size_t(graft_.parent)];
     for (Site site : graft_.from.world_sites) {
       site.name = rename(site.name, reading_.site_names);
@@ -87,7 +95,7 @@ class Copying {
       (on_ground ? to_.world_sites : carrier->sites).push_back(std::move(site));
     }
     for (Geom geom : graft_.from.world_geoms) {
-      geom.shape.name = renamed(geom.shape.name);
+      rename(geom);
       geom.placement = graft_.frame * geom.placement;
       (on_ground ? to_.world_geoms : carrier->geoms).push_back(std::move(geom));
     }
@@ -127,12 +135,46 @@ class Copying {
         "as in MuJoCo");
   }
 
+  // Copies a tendon if everything that it refers to is copied.
+  void copy_tendon(const TreeTendon& original) {
+    TreeTendon copy = original;
+    Tendon& tendon = copy.tendon;
+    bool is_whole = true;
+    const auto move = [&](TreeEnd& end) {
+      if (end.body >= 0) {
+        end.body = copy_of_[std::size_t(end.body)];
+        is_whole = is_whole && end.body >= 0;
+      } else if (graft_.root < 0) {
+        end = {graft_.parent, graft_.frame * end.placement};
+      } else {
+        is_whole = false;
+      }
+    };
+    for (std::size_t i = 0; i < copy.path.size(); ++i) {
+      if (tendon.path[i].kind == TendonElement::Kind::pulley) continue;
+      TreeTendon::Element& place = copy.path[i];
+      if (place.at.body < 0 && place.geom >= 0) place.geom += static_cast<int>(first_geom_);
+      move(place.at);
+      if (place.side) move(*place.side);
+    }
+    for (TendonJoint& term : tendon.joints) {
+      is_whole = is_whole && joints_.contains(term.joint);
+      term.joint = renamed(term.joint);
+    }
+    if (!is_whole) {
+      tendons_.push_back(-1);
+      return reading_.ignored.add(
+          tendon.source, "tendons between attached bodies and bodies that are not attached are left out");
+    }
+    tendons_.push_back(static_cast<int>(to_.tendons.size()));
+    tendon.name = rename(tendon.name, reading_.tendon_names);
+    to_.tendons.push_back(std::move(copy));
+  }
+
   // Copies the actuators of copied joints and of sites on copied bodies.
   void copy_actuators() {
     for (const TreeActuator& original : graft_.from.actuators) {
-      const Transmission& transmission = original.actuator.transmission;
-      const bool is_whole =
-          copy_of(original.body()) >= 0 && (!transmission.reference || copy_of(original.reference.body) >= 0);
+      const bool is_whole = is_copied(original);
       actuators_.push_back(is_whole ? int(to_.actuators.size()) : -1);
       if (!is_whole) {
         reading_.ignored.add(original.actuator.source,
@@ -142,11 +184,23 @@ class Copying {
       TreeActuator actuator = original;
       actuator.actuator.name = rename(actuator.actuator.name, reading_.actuator_names);
       actuator.joint.body = copy_of(original.joint.body);
+      if (original.tendon >= 0) actuator.tendon = tendons_[std::size_t(original.tendon)];
       actuator.site.body = copy_of(original.site.body);
       actuator.reference.body = copy_of(original.reference.body);
       actuator.id = to_.actuator_count++;
       to_.controls.push_back(actuators_.back());
       to_.actuators.push_back(std::move(actuator));
+    }
+  }
+  bool is_copied(const TreeActuator& original) const {
+    switch (original.actuator.transmission.kind) {
+      case TransmissionKind::tendon:
+        return tendons_[std::size_t(original.tendon)] >= 0;
+      case TransmissionKind::site:
+        return is_copied(original.site) &&
+               (!original.actuator.transmission.reference || is_copied(original.reference));
+      default:
+        return copy_of(original.joint.body) >= 0;
     }
   }
   int copy_of(int body) const { return body < 0 ? -1 : copy_of_[std::size_t(body)]; }
@@ -166,9 +220,10 @@ class Copying {
   const Graft& graft_;
   Reading& reading_;
   BodyTree& to_;
-  std::vector<int> copy_of_;      // by index in the original; -1: it is not copied
-  std::vector<int> actuators_;    // the same for the actuators
-  std::set<std::string> joints_;  // that are copied, with their original names
+  std::vector<int> copy_of_;              // by index in the original; -1: it is not copied
+  std::vector<int> tendons_, actuators_;  // the same for tendons and actuators
+  std::set<std::string> joints_;          // that are copied, with their original names
+  std::size_t first_geom_ = 0;            // copy of the first geom of the ground
 };
 
 }  // namespace

@@ -1,5 +1,5 @@
 // Copies a tree of bodies, or the subtree of one body, into another tree, with a prefix and a suffix on all names. The
-// constraints and keyframes that concern copied bodies only are copied, too.
+// constraints, tendons and keyframes that concern copied bodies only are copied, too.
 #pragma once
 
 #include "sinew/io/internal/mjcf/tree.hpp"

@@ -15,18 +15,6 @@ std::string owner_of(Element element, const std::string& body) {
   return name != nullptr ? "joint " + xml::in_quotes(name) : "joint " + where;
 }
 
-bool is_limited(const Attributes& attributes, bool autolimits, const AttributeReader& reader) {
-  const auto range = attributes.numbers("range");
-  const bool has_range = !range.empty() && (range[0] != 0 || range[1] != 0);
-  const int word = attributes.keyword("limited", {"false", "true", "auto"}, reader).value_or(2);
-  if (word == 2 && has_range && !autolimits) {
-    reader.error(attributes.where("range"),
-                 "range without limited while autolimits is false; expected "
-                 "limited=\"true\" or \"false\"");
-  }
-  return word == 1 || (word == 2 && has_range);
-}
-
 void read_limits(const Attributes& attributes, Reading& reading, const AttributeReader& reader,
                  Joint& joint) {
   if (joint.type == Joint::Type::free || !is_limited(attributes, reading.settings.autolimits, reader)) return;
@@ -76,30 +64,15 @@ void read_passive_forces(const Attributes& attributes, Reading& reading, const A
 }
 
 // Reads the range of the torques of actuators, which only hinges and slides have.
-void read_actuator_range(const Attributes& attributes, Reading& reading, const AttributeReader& reader,
-                         Joint& joint) {
-  const auto range = attributes.numbers("actuatorfrcrange");
-  const bool has_range = !range.empty() && (range[0] != 0 || range[1] != 0);
-  const int word = attributes.keyword("actuatorfrclimited", {"false", "true", "auto"}, reader).value_or(2);
+void read_actuation(const Attributes& attributes, Reading& reading, const AttributeReader& reader,
+                    Joint& joint) {
   if (joint.type != Joint::Type::slide && joint.type != Joint::Type::hinge) return;
-  if (word == 2 && has_range && !reading.settings.autolimits) {
-    reader.error(attributes.where("actuatorfrcrange"),
-                 "actuatorfrcrange without actuatorfrclimited while autolimits is false; expected "
-                 "actuatorfrclimited=\"true\" or \"false\"");
-  }
-  if (word == 0 || (word == 2 && !has_range)) return;
-  if (!has_range || !(range[0] < range[1])) {
-    reader.error(attributes.where(has_range ? "actuatorfrcrange" : "actuatorfrclimited"),
-                 "actuatorfrcrange: expected \"LOWER UPPER\" with the lower number first");
-    return;
-  }
-  joint.dof.actuation = {range[0], range[1]};
-  if (attributes.keyword("actuatorgravcomp", {"false", "true"}, reader) == 1) {
-    reading.ignored.add(
-        joint.source,
-        "gravity compensation does not count as a torque of actuators: actuatorgravcomp is not "
-        "applied to actuatorfrcrange");
-  }
+  joint.dof.actuation = actuator_range(attributes, reading.settings.autolimits, reader);
+  const bool counts_gravity = attributes.keyword("actuatorgravcomp", {"false", "true"}, reader) == 1;
+  if (!counts_gravity || joint.dof.actuation == Interval{}) return;
+  reading.ignored.add(joint.source,
+                      "gravity compensation does not count as a torque of actuators: actuatorgravcomp is not "
+                      "applied to actuatorfrcrange");
 }
 
 // Reports what the model cannot represent.
@@ -143,6 +116,34 @@ Joint read_freejoint(Element element, const std::string& body, Reading& reading)
 
 }  // namespace
 
+bool is_limited(const Attributes& attributes, bool autolimits, const AttributeReader& reader) {
+  const auto range = attributes.numbers("range");
+  const bool has_range = !range.empty() && (range[0] != 0 || range[1] != 0);
+  const int word = attributes.keyword("limited", {"false", "true", "auto"}, reader).value_or(2);
+  if (word == 2 && has_range && !autolimits) {
+    reader.error(attributes.where("range"),
+                 "range without limited while autolimits is false; expected "
+                 "limited=\"true\" or \"false\"");
+  }
+  return word == 1 || (word == 2 && has_range);
+}
+
+Interval actuator_range(const Attributes& attributes, bool autolimits, const AttributeReader& reader) {
+  const auto range = attributes.numbers("actuatorfrcrange");
+  const bool has_range = !range.empty() && (range[0] != 0 || range[1] != 0);
+  const int word = attributes.keyword("actuatorfrclimited", {"false", "true", "auto"}, reader).value_or(2);
+  if (word == 2 && has_range && !autolimits) {
+    reader.error(attributes.where("actuatorfrcrange"),
+                 "actuatorfrcrange without actuatorfrclimited while autolimits is false; expected "
+                 "actuatorfrclimited=\"true\" or \"false\"");
+  }
+  if (word == 0 || (word == 2 && !has_range)) return {};
+  if (has_range && range[0] < range[1]) return {range[0], range[1]};
+  reader.error(attributes.where(range.empty() ? "actuatorfrclimited" : "actuatorfrcrange"),
+               "actuatorfrcrange: expected \"LOWER UPPER\" with the lower number first");
+  return {};
+}
+
 Joint read_joint(const Placed& placed, const std::string& body, Reading& reading) {
   const Element element = placed.element;
   if (element.name() == "freejoint") return read_freejoint(element, body, reading);
@@ -174,7 +175,7 @@ Joint read_joint(const Placed& placed, const std::string& body, Reading& reading
   joint.dof.armature = attributes.number("armature", 0);
   read_passive_forces(attributes, reading, reader, joint);
   read_limits(attributes, reading, reader, joint);
-  read_actuator_range(attributes, reading, reader, joint);
+  read_actuation(attributes, reading, reader, joint);
   report_left_out(attributes, reading, joint);
   return joint;
 }

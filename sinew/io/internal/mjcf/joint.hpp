@@ -27,6 +27,13 @@ struct Joint {
   Source source;
 };
 
+// Returns whether a joint or tendon is limited. Without the attribute `limited`, a range means that it is; if
+// `autolimits` is false, such a range is reported as an error.
+bool is_limited(const Attributes& attributes, bool autolimits, const AttributeReader& reader);
+
+// Returns the range of the forces of all actuators on a joint or tendon (actuatorfrcrange, actuatorfrclimited).
+Interval actuator_range(const Attributes& attributes, bool autolimits, const AttributeReader& reader);
+
 // Reads a <joint> or <freejoint>.
 Joint read_joint(const Placed& placed, const std::string& body, Reading& reading);
 

@@ -8,6 +8,7 @@
 #include "sinew/io/internal/mjcf/masses.hpp"
 #include "sinew/io/internal/mjcf/servo_damping.hpp"
 #include "sinew/io/internal/mjcf/spring_damper.hpp"
+#include "sinew/io/internal/mjcf/tendon.hpp"
 
 namespace sinew::mjcf {
 namespace {
@@ -32,10 +33,12 @@ class Lowering {
     for (std::size_t i = 0; i < tree_.bodies.size(); ++i) add_sites(tree_.bodies[i].sites, names_[i]);
     for (std::size_t i = 0; i < tree_.bodies.size(); ++i) add_body(tree_.bodies[i], names_[i]);
     add_equalities();
+    description_.tendons = lowered_tendons(tree_, names_, findings_);
     LoweredNames names{.bodies = names_, .joints = joint_names_};
     const auto damping_ratios = lower_actuators(tree_, names, description_);
     for (const TreeKey& key : tree_.keys) add_key(key, names);
     set_springs(spring_dampers_, description_);
+    set_rest_lengths(description_, findings_);
     set_servo_damping(damping_ratios, description_);
   }
 

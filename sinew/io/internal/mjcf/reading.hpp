@@ -21,7 +21,8 @@ struct Submodel;
 inline constexpr int max_copied_elements = 200'000, max_copies = 100'000, max_replicate_depth = 32;
 inline constexpr int max_model_depth = 16, max_submodels = 256;
 
-// One namespace of MJCF. Bodies, joints, geoms, sites and equality constraints have one each.
+// One namespace of MJCF. Bodies, joints, geoms, sites, equality constraints and tendons
+// have one each.
 class Names {
  public:
   explicit Names(const char* kind) : kind_(kind) {}
@@ -55,7 +56,7 @@ struct Reading {
   Defaults defaults{};
   Assets assets{};
   Names body_names{"body"}, joint_names{"joint"}, geom_names{"geom"}, site_names{"site"},
-      equality_names{"equality"}, actuator_names{"actuator"}, sensor_names{"sensor"};
+      equality_names{"equality"}, tendon_names{"tendon"}, actuator_names{"actuator"}, sensor_names{"sensor"};
 
   // Returns the attributes of the element's class, overridden by its own. The class is `inherited` unless the element
   // names another.

@@ -150,7 +150,29 @@ constexpr AttributeRule weld_read[] = {
     {"site1"}, {"site2"}, {"anchor", 3, 3}, {"relpose", 7, 7}, {"torquescale", 1, 1}};
 constexpr AttributeRule joint_equality_read[] = {{"name"},   {"class"},  {"active"},
                                                  {"joint1"}, {"joint2"}, {"polycoef", 5, 5}};
+constexpr AttributeRule tendon_equality_read[] = {{"name"},    {"class"},   {"active"},
+                                                  {"tendon1"}, {"tendon2"}, {"polycoef", 5, 5}};
 constexpr string_view equality_harmless[] = {"solref", "solimp"};
+
+constexpr AttributeRule tendon_read[] = {{"name"},
+                                         {"class"},
+                                         {"limited"},
+                                         {"range", 2, 2, limits},
+                                         {"stiffness", 1, 3},
+                                         {"damping", 1, 3},
+                                         {"springlength", 1, 2},
+                                         {"frictionloss", 1, 1},
+                                         {"armature", 1, 1},
+                                         {"actuatorfrclimited"},
+                                         {"actuatorfrcrange", 2, 2, limits}};
+constexpr string_view spatial_harmless[] = {
+    "group",          "margin",         "user",  "solreflimit", "solimplimit",
+    "solreffriction", "solimpfriction", "width", "material",    "rgba"};
+constexpr std::span<const string_view> fixed_harmless = std::span(spatial_harmless).first(7);
+constexpr AttributeRule tendon_joint_read[] = {{"joint"}, {"coef", 1, 1}};
+constexpr AttributeRule tendon_site_read[] = {{"site"}};
+constexpr AttributeRule tendon_geom_read[] = {{"geom"}, {"sidesite"}};
+constexpr AttributeRule pulley_read[] = {{"divisor", 1, 1}};
 
 using How = LeftOut::How;
 constexpr LeftOut sections[] = {
@@ -161,8 +183,6 @@ constexpr LeftOut sections[] = {
     {"extension", How::with_warning, "plugins are not part of the model"},
     {"contact", How::with_warning, "contacts are not part of the model"},
     {"deformable", How::with_warning, "deformable objects are not part of the model"},
-    {"tendon", How::with_warning,
-     "tendons are not part of the model, nor are their springs, damping, friction, armature and limits"},
     {"sensor", How::with_warning, "sensors are not part of the model"},
 };
 constexpr LeftOut in_body[] = {
@@ -174,7 +194,6 @@ constexpr LeftOut in_body[] = {
     {"flex", How::with_warning, "deformable objects are not part of the model"},
 };
 constexpr LeftOut in_equality[] = {
-    {"tendon", How::with_warning, "equality constraints of tendons are not part of the model"},
     {"distance", How::with_warning, "equality constraints on distances of geoms are not part of the model"},
     {"flex", How::with_warning, "equality constraints of flexes are not part of the model"},
     {"flexvert", How::with_warning, "equality constraints of flexes are not part of the model"},
@@ -214,6 +233,13 @@ const ElementRules equality_rules{equality_read, equality_harmless};
 const ElementRules connect_rules{connect_read, equality_harmless};
 const ElementRules weld_rules{weld_read, equality_harmless};
 const ElementRules joint_equality_rules{joint_equality_read, equality_harmless};
+const ElementRules tendon_equality_rules{tendon_equality_read, equality_harmless};
+const ElementRules spatial_rules{tendon_read, spatial_harmless};
+const ElementRules fixed_rules{tendon_read, fixed_harmless};
+const ElementRules tendon_joint_rules{tendon_joint_read, {}};
+const ElementRules tendon_site_rules{tendon_site_read, {}};
+const ElementRules tendon_geom_rules{tendon_geom_read, {}};
+const ElementRules pulley_rules{pulley_read, {}};
 
 const LeftOut* left_out_section(string_view name) {
   return find(sections, name);

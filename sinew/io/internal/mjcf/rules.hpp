@@ -13,7 +13,8 @@ namespace sinew::mjcf {
 extern const ElementRules frame_rules, replicate_rules, attach_rules, model_rules, key_rules, root_rules,
     compiler_rules, option_rules, flag_rules, default_rules, body_rules, inertial_rules, joint_rules,
     freejoint_rules, geom_rules, site_rules, mesh_rules, material_rules, include_rules, equality_rules,
-    connect_rules, weld_rules, joint_equality_rules;
+    connect_rules, weld_rules, joint_equality_rules, tendon_equality_rules, spatial_rules, fixed_rules,
+    tendon_joint_rules, tendon_site_rules, tendon_geom_rules, pulley_rules;
 
 // How the reader treats an element that does not become part of the description.
 struct LeftOut {

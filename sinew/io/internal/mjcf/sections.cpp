@@ -8,14 +8,15 @@
 #include "sinew/io/internal/mjcf/keyframe.hpp"
 #include "sinew/io/internal/mjcf/reading.hpp"
 #include "sinew/io/internal/mjcf/rules.hpp"
+#include "sinew/io/internal/mjcf/tendon.hpp"
 
 namespace sinew::mjcf {
 namespace {
 
 // Sections are read in this order, whatever their order in the file: a class may be used before the <default> that
 // defines it.
-constexpr std::string_view understood[] = {"compiler",  "option",   "default",  "asset",
-                                           "worldbody", "equality", "actuator", "keyframe"};
+constexpr std::string_view understood[] = {"compiler", "option",   "default",  "asset",   "worldbody",
+                                           "tendon",   "equality", "actuator", "keyframe"};
 
 void read_section(Element section, Reading& reading, BodyTree& tree) {
   const auto kind = section.name();
@@ -31,6 +32,8 @@ void read_section(Element section, Reading& reading, BodyTree& tree) {
     read_assets(section, reading);
   } else if (kind == "worldbody") {
     read_worldbody(section, reading, tree);
+  } else if (kind == "tendon") {
+    read_tendons(section, reading, tree);
   } else if (kind == "equality") {
     read_equality(section, reading, tree);
   } else if (kind == "actuator") {

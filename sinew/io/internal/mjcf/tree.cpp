@@ -109,6 +109,12 @@ void read_worldbody(Element section, Reading& reading, BodyTree& tree) {
   read_contents(contents_of(section, Defaults::main_class, reader, reading), "worldbody", reading, tree);
 }
 
+const Geom& geom_of(const BodyTree& tree, const TreeTendon::Element& obstacle) {
+  const int body = obstacle.at.body;
+  const auto& geoms = body < 0 ? tree.world_geoms : tree.bodies[static_cast<std::size_t>(body)].geoms;
+  return geoms[static_cast<std::size_t>(obstacle.geom)];
+}
+
 std::vector<Transform<double>> reference_poses(const BodyTree& tree) {
   std::vector<Transform<double>> poses;
   for (const TreeBody& body : tree.bodies) {

@@ -61,6 +61,23 @@ struct Equality {
   int id;
 };
 
+// A geom of a body, or of the world.
+struct TreeGeom {
+  int body = -1;  // index; -1 for the world
+  std::size_t index = 0;
+};
+
+// A tendon of <tendon>. The places of the elements of `tendon.path` are in `path`, until the bodies have names.
+struct TreeTendon {
+  struct Element {
+    TreeEnd at{};                   // of an obstacle only the body
+    int geom = -1;                  // of an obstacle: index among the geoms of the body
+    std::optional<TreeEnd> side{};  // of an obstacle
+  };
+  Tendon tendon{};
+  std::vector<Element> path{};
+};
+
 // A joint of the tree.
 struct TreeJoint {
   int body = -1;  // index
@@ -71,11 +88,11 @@ struct TreeJoint {
 struct TreeActuator {
   Actuator actuator;  // its name is empty if unnamed
   TreeJoint joint{};
+  int tendon = -1;  // index
   TreeEnd site{}, reference{};
   double damping_ratio = 0;  // above 0: damping of a servo relative to critical damping (servo_damping.hpp)
   double armature = 0, damping = 0;  // added to the joint
   int id = 0;                        // among MuJoCo's actuators
-  int body() const { return actuator.transmission.kind == TransmissionKind::site ? site.body : joint.body; }
 };
 
 // The positions of joints in a <key>; joints that are not listed are at their reference.
@@ -102,10 +119,15 @@ struct BodyTree {
   std::vector<TreeActuator> actuators;
   int actuator_count = 0;     // including those that are left out
   std::vector<int> controls;  // of all actuators, as indices of `actuators`; -1 for those that are left out
+  std::vector<TreeTendon> tendons;
   std::vector<TreeKey> keys;
-  // The suffixes that <replicate> has appended to the name of a body, joint or site, by the name in the file.
+  // The suffixes that <replicate> has appended to the name of a body, joint, site, geom or tendon, by the name in the
+  // file.
   std::map<std::string, std::set<std::string>> replicas;
 };
+
+// Returns the geom of an obstacle.
+const Geom& geom_of(const BodyTree& tree, const TreeTendon::Element& obstacle);
 
 // Adds the bodies, sites and geoms of a <worldbody>.
 void read_worldbody(Element section, Reading& reading, BodyTree& tree);

@@ -4,29 +4,37 @@
 
 namespace sinew::mjcf {
 
-TreeNames::TreeNames(const BodyTree& tree) : tree_(tree) {
-  const auto add = [](auto& ends, int body, const auto& things, const auto& name_of) {
-    for (const auto& thing : things) {
-      if (!name_of(thing).empty()) ends[name_of(thing)] = {body, thing.placement};
-    }
-  };
-  const auto site_name = [](const Site& site) -> const std::string& { return site.name; };
-  const auto geom_name = [](const Geom& geom) -> const std::string& { return geom.shape.name; };
-  bodies_["world"] = -1;
-  add(sites_, -1, tree.world_sites, site_name);
-  add(geoms_, -1, tree.world_geoms, geom_name);
+TreeNames::TreeNames(const BodyTree& tree) : tree_(tree), parts_(tree) {
   for (std::size_t i = 0; i < tree.bodies.size(); ++i) {
-    const TreeBody& body = tree.bodies[i];
-    const int index = static_cast<int>(i);
-    if (!body.name.empty()) bodies_[body.name] = index;
-    add(sites_, index, body.sites, site_name);
-    add(geoms_, index, body.geoms, geom_name);
-    for (std::size_t j = 0; j < body.joints.size(); ++j) {
-      if (!body.joints[j].name.empty()) joints_[body.joints[j].name] = {index, j};
+    const auto& joints = tree.bodies[i].joints;
+    for (std::size_t j = 0; j < joints.size(); ++j) {
+      if (!joints[j].name.empty()) joints_[joints[j].name] = {static_cast<int>(i), j};
     }
   }
-  for (std::size_t i = 0; i < tree.actuators.size(); ++i) {
-    if (!tree.actuators[i].actuator.name.empty()) actuators_[tree.actuators[i].actuator.name] = i;
+  const auto add = [](auto& indices, const auto& things, const auto& name_of) {
+    for (std::size_t i = 0; i < things.size(); ++i) {
+      if (!name_of(things[i]).empty()) indices[name_of(things[i])] = static_cast<int>(i);
+    }
+  };
+  add(tendons_, tree.tendons, [](const TreeTendon& each) { return each.tendon.name; });
+  add(actuators_, tree.actuators, [](const TreeActuator& each) { return each.actuator.name; });
+}
+
+int TreeNames::carrier_of(const TreeTendon& tendon) const {
+  if (!tendon.path.empty()) return tendon.path.front().at.body;
+  const auto& terms = tendon.tendon.joints;
+  const TreeJoint* const first = terms.empty() ? nullptr : joint(terms.front().joint);
+  return first != nullptr ? first->body : -1;
+}
+
+int TreeNames::carrier_of(const TreeActuator& actuator) const {
+  switch (actuator.actuator.transmission.kind) {
+    case TransmissionKind::tendon:
+      return carrier_of(tree_.tendons[static_cast<std::size_t>(actuator.tendon)]);
+    case TransmissionKind::site:
+      return actuator.site.body;
+    default:
+      return actuator.joint.body;
   }
 }
 
@@ -34,7 +42,11 @@ std::optional<int> TreeNames::carrier(const std::string& name) const {
   if (const int* const index = body(name)) return *index;
   if (const TreeJoint* const found = joint(name)) return found->body;
   if (const TreeEnd* const found = site(name)) return found->body;
-  if (const std::size_t* const index = actuator(name)) return tree_.actuators[*index].body();
+  if (const TreeGeom* const found = geom(name)) return found->body;
+  if (const int* const index = tendon(name))
+    return carrier_of(tree_.tendons[static_cast<std::size_t>(*index)]);
+  if (const int* const index = actuator(name))
+    return carrier_of(tree_.actuators[static_cast<std::size_t>(*index)]);
   return std::nullopt;
 }
 

@@ -1,4 +1,4 @@
-// Finds bodies, joints and sites of a tree by their names in the file, for the elements that refer to them.
+// Finds the parts of a tree by their names in the file, for actuators and sensors, which refer to them.
 #pragma once
 
 #include <functional>
@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "sinew/io/internal/mjcf/tree.hpp"
+#include "sinew/io/internal/mjcf/named_parts.hpp"
 
 namespace sinew::mjcf {
 
@@ -17,17 +17,20 @@ class TreeNames {
   explicit TreeNames(const BodyTree& tree);
 
   // Return null if there is none of this name.
-  const int* body(const std::string& name) const { return find(bodies_, name); }  // -1: the world
+  const int* body(const std::string& name) const { return find(parts_.bodies, name); }  // -1: the world
   const TreeJoint* joint(const std::string& name) const { return find(joints_, name); }
-  const TreeEnd* site(const std::string& name) const { return find(sites_, name); }
-  const TreeEnd* geom(const std::string& name) const { return find(geoms_, name); }
-  const std::size_t* actuator(const std::string& name) const { return find(actuators_, name); }
+  const TreeEnd* site(const std::string& name) const { return find(parts_.sites, name); }
+  const TreeGeom* geom(const std::string& name) const { return find(parts_.geoms, name); }
+  // Indices.
+  const int* tendon(const std::string& name) const { return find(tendons_, name); }
+  const int* actuator(const std::string& name) const { return find(actuators_, name); }
 
-  // Returns whether the name exists only with the suffixes of <replicate>.
+  // True: the name exists only with the suffixes of <replicate>. False: it exists, or is unknown.
   bool is_copied(const std::string& name) const { return !carrier(name) && tree_.replicas.contains(name); }
   // Returns the suffixes of these copies.
   const std::set<std::string>& copies(const std::string& name) const { return tree_.replicas.at(name); }
-  // Returns the index of the body that a body, joint, site or actuator belongs to; nothing if the name is unknown.
+  // Returns the index of the body that a named part belongs to (of a tendon or actuator: its first one). Returns nothing
+  // if the name is unknown.
   std::optional<int> carrier(const std::string& name) const;
 
  private:
@@ -36,12 +39,13 @@ class TreeNames {
     const auto found = map.find(name);
     return found == map.end() ? nullptr : &found->second;
   }
+  int carrier_of(const TreeTendon& tendon) const;
+  int carrier_of(const TreeActuator& actuator) const;
 
   const BodyTree& tree_;
-  std::map<std::string, int> bodies_;
+  NamedParts parts_;
   std::map<std::string, TreeJoint> joints_;
-  std::map<std::string, TreeEnd> sites_, geoms_;
-  std::map<std::string, std::size_t> actuators_;
+  std::map<std::string, int> tendons_, actuators_;
 };
 
 // An element that refers to others by name, and the suffix of the copy that it is read for: empty unless <replicate> has
