@@ -191,29 +191,48 @@ void Actuators::update_lengths(Workspace<double>& work) {
   }
 }
 
-void Actuators::update(Workspace<double>& work, In<double> controls, In<double> activations) {
-  edge::check_input("the controls", controls, int(all_.size()));
-  edge::check_input("the activations", activations, int(all_.size()));
-  update_lengths(work);
+void Actuators::update_velocities(Workspace<double>& work) {
   const VectorView<const double> v = edge::given_velocity(work, "the actuators");
-  std::fill(torques_.begin(), torques_.end(), 0.0);
   for (std::size_t i = 0; i < all_.size(); ++i) {
-    const Prepared& each = all_[i];
-    const bool is_direct = each.actuator.activation == ActivationKind::none;
     velocities_[i] = 0;
     for (const auto& [dof, arm] : moment_arms(i)) velocities_[i] += arm * v[std::size_t(dof)];
-    const double w = is_direct ? each.actuator.control_range.clamped(controls[i])
-                               : each.actuator.activation_range.clamped(activations[i]);
-    forces_[i] = force_of(each, w, lengths_[i], velocities_[i]);
   }
-  limit_tendons();
+}
+
+void Actuators::update_torques() {
+  std::fill(torques_.begin(), torques_.end(), 0.0);
   for (std::size_t i = 0; i < all_.size(); ++i) {
-    forces_[i] = all_[i].actuator.force_range.clamped(forces_[i]);
     for (const auto& [dof, arm] : moment_arms(i)) torques_[std::size_t(dof)] += arm * forces_[i];
   }
   const auto dofs = model_.dofs();
   for (std::size_t i = 0; i < torques_.size(); ++i) torques_[i] = dofs[i].actuation.clamped(torques_[i]);
   edge::check_overflow("the torques of the actuators", torques_.data(), torques_.size());
+}
+
+void Actuators::update(Workspace<double>& work, In<double> controls, In<double> activations) {
+  edge::check_input("the controls", controls, int(all_.size()));
+  edge::check_input("the activations", activations, int(all_.size()));
+  update_lengths(work);
+  update_velocities(work);
+  for (std::size_t i = 0; i < all_.size(); ++i) {
+    const Actuator& actuator = all_[i].actuator;
+    const double w = actuator.activation == ActivationKind::none
+                         ? actuator.control_range.clamped(controls[i])
+                         : actuator.activation_range.clamped(activations[i]);
+    forces_[i] = force_of(all_[i], w, lengths_[i], velocities_[i]);
+  }
+  limit_tendons();
+  for (std::size_t i = 0; i < all_.size(); ++i)
+    forces_[i] = all_[i].actuator.force_range.clamped(forces_[i]);
+  update_torques();
+}
+
+void Actuators::apply(Workspace<double>& work, In<double> forces) {
+  edge::check_input("the forces of actuators", forces, int(all_.size()));
+  update_lengths(work);
+  update_velocities(work);
+  std::copy(forces.data(), forces.data() + forces.size(), forces_.begin());
+  update_torques();
 }
 
 void actuator_torques(Workspace<double>& work, In<double> controls, Out<double> tau) {

@@ -51,6 +51,8 @@ class Actuators {
   void update(Workspace<double>& work, In<double> controls) { update(work, controls, zeros_); }
   // Computes lengths and moment arms at the position of the workspace.
   void update_lengths(Workspace<double>& work);
+  // Computes everything except the forces, which are given, for the state of the workspace.
+  void apply(Workspace<double>& work, In<double> forces);
 
   // After an update; one number for each actuator.
   std::span<const double> lengths() const { return lengths_; }
@@ -76,7 +78,9 @@ class Actuators {
   void set_joint(Prepared& each, In<double> q, double& length);
   void set_tendon(Workspace<double>& work, Prepared& each, double& length);
   void set_site(Workspace<double>& work, Prepared& each, double& length);
+  void update_velocities(Workspace<double>& work);
   void limit_tendons();
+  void update_torques();
   double force_of(const Prepared& each, double w, double length, double velocity) const;
 
   OwnedModel model_;

@@ -5,9 +5,6 @@
 namespace sinew {
 namespace {
 
-using enum SensorKind;
-using enum SensorSubject;
-
 struct SensorFacts {
   SensorKind kind;
   const char* name;
@@ -16,37 +13,37 @@ struct SensorFacts {
 };
 // In the order of SensorKind.
 constexpr std::array<SensorFacts, 31> facts_of_sensors{{
-    {clock, "clock", nothing, 1},
-    {joint_position, "joint_position", joint, 1},
-    {joint_velocity, "joint_velocity", joint, 1},
-    {joint_actuator_force, "joint_actuator_force", joint, 1},
-    {joint_quaternion, "joint_quaternion", joint, 4},
-    {joint_angular_velocity, "joint_angular_velocity", joint, 3},
-    {tendon_position, "tendon_position", tendon, 1},
-    {tendon_velocity, "tendon_velocity", tendon, 1},
-    {tendon_actuator_force, "tendon_actuator_force", tendon, 1},
-    {actuator_position, "actuator_position", actuator, 1},
-    {actuator_velocity, "actuator_velocity", actuator, 1},
-    {actuator_force, "actuator_force", actuator, 1},
-    {frame_position, "frame_position", frame, 3},
-    {frame_quaternion, "frame_quaternion", frame, 4},
-    {frame_x_axis, "frame_x_axis", frame, 3},
-    {frame_y_axis, "frame_y_axis", frame, 3},
-    {frame_z_axis, "frame_z_axis", frame, 3},
-    {frame_linear_velocity, "frame_linear_velocity", frame, 3},
-    {frame_angular_velocity, "frame_angular_velocity", frame, 3},
-    {frame_linear_acceleration, "frame_linear_acceleration", frame, 3},
-    {frame_angular_acceleration, "frame_angular_acceleration", frame, 3},
-    {velocimeter, "velocimeter", frame, 3},
-    {gyro, "gyro", frame, 3},
-    {accelerometer, "accelerometer", frame, 3},
-    {force, "force", frame, 3},
-    {torque, "torque", frame, 3},
-    {magnetometer, "magnetometer", frame, 3},
-    {subtree_com, "subtree_com", subtree, 3},
-    {subtree_linear_velocity, "subtree_linear_velocity", subtree, 3},
-    {subtree_angular_momentum, "subtree_angular_momentum", subtree, 3},
-    {kinetic_energy, "kinetic_energy", nothing, 1},
+    {SensorKind::clock, "clock", SensorSubject::nothing, 1},
+    {SensorKind::joint_position, "joint_position", SensorSubject::joint, 1},
+    {SensorKind::joint_velocity, "joint_velocity", SensorSubject::joint, 1},
+    {SensorKind::joint_actuator_force, "joint_actuator_force", SensorSubject::joint, 1},
+    {SensorKind::joint_quaternion, "joint_quaternion", SensorSubject::joint, 4},
+    {SensorKind::joint_angular_velocity, "joint_angular_velocity", SensorSubject::joint, 3},
+    {SensorKind::tendon_position, "tendon_position", SensorSubject::tendon, 1},
+    {SensorKind::tendon_velocity, "tendon_velocity", SensorSubject::tendon, 1},
+    {SensorKind::tendon_actuator_force, "tendon_actuator_force", SensorSubject::tendon, 1},
+    {SensorKind::actuator_position, "actuator_position", SensorSubject::actuator, 1},
+    {SensorKind::actuator_velocity, "actuator_velocity", SensorSubject::actuator, 1},
+    {SensorKind::actuator_force, "actuator_force", SensorSubject::actuator, 1},
+    {SensorKind::frame_position, "frame_position", SensorSubject::frame, 3},
+    {SensorKind::frame_quaternion, "frame_quaternion", SensorSubject::frame, 4},
+    {SensorKind::frame_x_axis, "frame_x_axis", SensorSubject::frame, 3},
+    {SensorKind::frame_y_axis, "frame_y_axis", SensorSubject::frame, 3},
+    {SensorKind::frame_z_axis, "frame_z_axis", SensorSubject::frame, 3},
+    {SensorKind::frame_linear_velocity, "frame_linear_velocity", SensorSubject::frame, 3},
+    {SensorKind::frame_angular_velocity, "frame_angular_velocity", SensorSubject::frame, 3},
+    {SensorKind::frame_linear_acceleration, "frame_linear_acceleration", SensorSubject::frame, 3},
+    {SensorKind::frame_angular_acceleration, "frame_angular_acceleration", SensorSubject::frame, 3},
+    {SensorKind::velocimeter, "velocimeter", SensorSubject::frame, 3},
+    {SensorKind::gyro, "gyro", SensorSubject::frame, 3},
+    {SensorKind::accelerometer, "accelerometer", SensorSubject::frame, 3},
+    {SensorKind::force, "force", SensorSubject::frame, 3},
+    {SensorKind::torque, "torque", SensorSubject::frame, 3},
+    {SensorKind::magnetometer, "magnetometer", SensorSubject::frame, 3},
+    {SensorKind::subtree_com, "subtree_com", SensorSubject::subtree, 3},
+    {SensorKind::subtree_linear_velocity, "subtree_linear_velocity", SensorSubject::subtree, 3},
+    {SensorKind::subtree_angular_momentum, "subtree_angular_momentum", SensorSubject::subtree, 3},
+    {SensorKind::kinetic_energy, "kinetic_energy", SensorSubject::nothing, 1},
 }};
 
 constexpr bool are_in_order() {

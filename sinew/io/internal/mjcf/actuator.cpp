@@ -1,6 +1,7 @@
 #include "sinew/io/internal/mjcf/actuator.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "sinew/io/internal/mjcf/reading.hpp"
 #include "sinew/io/internal/mjcf/tree_names.hpp"
@@ -45,6 +46,8 @@ class ActuatorReader {
     const std::size_t before = tree_.actuators.size();
     if (reading_.settings.options.actuation) read_supported(id);
     const bool is_kept = tree_.actuators.size() > before;
+    const char* const name = element_.attribute("name");
+    if (!is_kept && name != nullptr) tree_.left_out_actuators.insert(name);
     for (int i = 0; i < controls; ++i) tree_.controls.push_back(is_kept ? int(before) : -1);
   }
 
@@ -200,20 +203,26 @@ class ActuatorReader {
     actuator.force_range = range_of(reader, settings.force, "force");
   }
 
-  // Sets a range about the middle of that of the joint.
+  // Sets a range about the middle of that of the joint or tendon.
   void inherit_range(const AttributeReader& reader, double factor, const TreeActuator& actuator,
                      std::array<double, 2>& range) {
     if (range[0] != 0 || range[1] != 0)
       return reader.error(element_, "inheritrange and a range of its own exclude each other");
-    if (actuator.actuator.transmission.kind != TransmissionKind::joint)
+    const TransmissionKind kind = actuator.actuator.transmission.kind;
+    Interval inherited;
+    if (kind == TransmissionKind::tendon) {
+      const Tendon& tendon = tree_.tendons[std::size_t(actuator.tendon)].tendon;
+      inherited = {tendon.lower, tendon.upper};
+    } else if (kind == TransmissionKind::joint) {
+      const Joint& joint = tree_.bodies[std::size_t(actuator.joint.body)].joints[actuator.joint.index];
+      inherited = {joint.dof.lower, joint.dof.upper};
+    } else {
       return reader.error(element_, "inheritrange: expected an actuator on a joint or a tendon");
-    const Joint& joint = tree_.bodies[std::size_t(actuator.joint.body)].joints[actuator.joint.index];
-    if (!joint.limited) {
-      return reader.warning(
-          element_, "inheritrange has no effect: joint " + xml::in_quotes(joint.name) + " has no limits");
     }
-    const double middle = 0.5 * (joint.dof.lower + joint.dof.upper),
-                 radius = 0.5 * (joint.dof.upper - joint.dof.lower) * factor;
+    if (!std::isfinite(inherited.lower) || !std::isfinite(inherited.upper))
+      return reader.warning(element_, "inheritrange has no effect: what it acts on has no limits");
+    const double middle = 0.5 * (inherited.lower + inherited.upper),
+                 radius = 0.5 * (inherited.upper - inherited.lower) * factor;
     range = {middle - radius, middle + radius};
   }
 

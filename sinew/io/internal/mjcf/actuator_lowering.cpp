@@ -36,4 +36,41 @@ std::map<std::string, double> lower_actuators(const BodyTree& tree, LoweredNames
   return ratios;
 }
 
+void lower_sensors(const BodyTree& tree, const LoweredNames& names, Description& description) {
+  NamePool pool;
+  for (const TreeSensor& from : tree.sensors) pool.take(from.sensor.name);
+  const auto end_of = [&](const TreeSensor::Frame& frame) {
+    LoopEnd end = names.end(frame.end);
+    if (frame.at_com && frame.end.body >= 0)
+      end.placement.translation = tree.bodies[static_cast<std::size_t>(frame.end.body)].inertial.com;
+    return end;
+  };
+  for (const TreeSensor& from : tree.sensors) {
+    Sensor sensor = from.sensor;
+    if (sensor.name.empty()) sensor.name = pool.unique("sensor" + std::to_string(from.id));
+    const auto index = static_cast<std::size_t>(from.index);
+    switch (subject_of(sensor.kind)) {
+      case SensorSubject::nothing:
+        break;
+      case SensorSubject::joint:
+        sensor.object = names.joint(from.joint);
+        break;
+      case SensorSubject::tendon:
+        sensor.object = description.tendons[index].name;
+        break;
+      case SensorSubject::actuator:
+        sensor.object = names.actuators[index];
+        break;
+      case SensorSubject::subtree:
+        if (from.index >= 0) sensor.object = names.bodies[index];
+        break;
+      case SensorSubject::frame:
+        sensor.frame = end_of(from.frame);
+        if (from.reference) sensor.reference = end_of(*from.reference);
+        break;
+    }
+    description.sensors.push_back(std::move(sensor));
+  }
+}
+
 }  // namespace sinew::mjcf

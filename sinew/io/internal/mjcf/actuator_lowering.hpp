@@ -1,4 +1,4 @@
-// Converts the actuators of a tree to those of a description.
+// Converts the actuators and sensors of a tree to those of a description.
 #pragma once
 
 #include <map>
@@ -27,5 +27,8 @@ struct LoweredNames {
 // The bodies and tendons must have been added before. Returns the damping ratios of servos, by name.
 std::map<std::string, double> lower_actuators(const BodyTree& tree, LoweredNames& names,
                                               Description& description);
+
+// Adds the sensors to the description. Everything else must have been added before.
+void lower_sensors(const BodyTree& tree, const LoweredNames& names, Description& description);
 
 }  // namespace sinew::mjcf

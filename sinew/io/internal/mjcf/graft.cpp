@@ -19,6 +19,7 @@ class Copying {
     copy_constraints();
     for (const TreeTendon& tendon : graft_.from.tendons) copy_tendon(tendon);
     copy_actuators();
+    for (const TreeSensor& sensor : graft_.from.sensors) copy_sensor(sensor);
     for (const TreeKey& key : graft_.from.keys) copy_key(key);
     if (graft_.suffix.empty()) return true;
     for (const auto& [name, suffixes] : graft_.from.replicas) {
@@ -202,6 +203,42 @@ class Copying {
       default:
         return copy_of(original.joint.body) >= 0;
     }
+  }
+  // Copies a sensor if everything that it refers to is copied.
+  void copy_sensor(const TreeSensor& original) {
+    TreeSensor sensor = original;
+    bool is_whole = true;
+    const auto move = [&](int& index, const std::vector<int>& copies) {
+      if (index >= 0) index = copies[std::size_t(index)];
+      is_whole = is_whole && index >= 0;
+    };
+    switch (subject_of(sensor.sensor.kind)) {
+      case SensorSubject::nothing:
+        break;
+      case SensorSubject::joint:
+        move(sensor.joint.body, copy_of_);
+        break;
+      case SensorSubject::tendon:
+        move(sensor.index, tendons_);
+        break;
+      case SensorSubject::actuator:
+        move(sensor.index, actuators_);
+        break;
+      case SensorSubject::subtree:
+        move(sensor.index, copy_of_);
+        break;
+      case SensorSubject::frame:
+        move(sensor.frame.end.body, copy_of_);
+        if (sensor.reference) move(sensor.reference->end.body, copy_of_);
+        break;
+    }
+    if (!is_whole) {
+      return reading_.ignored.add(sensor.sensor.source,
+                                  "sensors of bodies that are not attached are not part of the model");
+    }
+    sensor.sensor.name = rename(sensor.sensor.name, reading_.sensor_names);
+    sensor.id = to_.sensor_count++;
+    to_.sensors.push_back(std::move(sensor));
   }
   int copy_of(int body) const { return body < 0 ? -1 : copy_of_[std::size_t(body)]; }
 

@@ -36,6 +36,7 @@ class Lowering {
     description_.tendons = lowered_tendons(tree_, names_, findings_);
     LoweredNames names{.bodies = names_, .joints = joint_names_};
     const auto damping_ratios = lower_actuators(tree_, names, description_);
+    lower_sensors(tree_, names, description_);
     for (const TreeKey& key : tree_.keys) add_key(key, names);
     set_springs(spring_dampers_, description_);
     set_rest_lengths(description_, findings_);

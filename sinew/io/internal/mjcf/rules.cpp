@@ -29,21 +29,14 @@ constexpr string_view compiler_harmless[] = {"texturedir",    "convexhull",  "us
                                              "savecompiled",  "saveinertial"};
 
 constexpr AttributeRule option_read[] = {
-    {"gravity", 3, 3}, {"wind", 3, 3}, {"density", 1, 1}, {"viscosity", 1, 1}};
-constexpr string_view option_harmless[] = {"timestep",         "apirate",
-                                           "impratio",         "tolerance",
-                                           "ls_tolerance",     "mpr_tolerance",
-                                           "noslip_tolerance", "ccd_tolerance",
-                                           "magnetic",         "o_margin",
-                                           "o_solref",         "o_solimp",
-                                           "o_friction",       "integrator",
-                                           "collision",        "cone",
-                                           "jacobian",         "solver",
-                                           "iterations",       "ls_iterations",
-                                           "mpr_iterations",   "noslip_iterations",
-                                           "ccd_iterations",   "sdf_iterations",
-                                           "sdf_initpoints",   "actuatorgroupdisable",
-                                           "sleep_tolerance"};
+    {"gravity", 3, 3}, {"magnetic", 3, 3}, {"wind", 3, 3}, {"density", 1, 1}, {"viscosity", 1, 1}};
+constexpr string_view option_harmless[] = {
+    "timestep",          "apirate",          "impratio",       "tolerance",      "ls_tolerance",
+    "mpr_tolerance",     "noslip_tolerance", "ccd_tolerance",  "o_margin",       "o_solref",
+    "o_solimp",          "o_friction",       "integrator",     "collision",      "cone",
+    "jacobian",          "solver",           "iterations",     "ls_iterations",  "mpr_iterations",
+    "noslip_iterations", "ccd_iterations",   "sdf_iterations", "sdf_initpoints", "actuatorgroupdisable",
+    "sleep_tolerance"};
 constexpr AttributeRule flag_read[] = {{"gravity"},      {"passive"},  {"spring"},   {"damper"},
                                        {"frictionloss"}, {"limit"},    {"equality"}, {"constraint"},
                                        {"actuation"},    {"clampctrl"}};
@@ -183,7 +176,6 @@ constexpr LeftOut sections[] = {
     {"extension", How::with_warning, "plugins are not part of the model"},
     {"contact", How::with_warning, "contacts are not part of the model"},
     {"deformable", How::with_warning, "deformable objects are not part of the model"},
-    {"sensor", How::with_warning, "sensors are not part of the model"},
 };
 constexpr LeftOut in_body[] = {
     {"light", How::in_silence, ""},

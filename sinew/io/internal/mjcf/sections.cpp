@@ -8,6 +8,7 @@
 #include "sinew/io/internal/mjcf/keyframe.hpp"
 #include "sinew/io/internal/mjcf/reading.hpp"
 #include "sinew/io/internal/mjcf/rules.hpp"
+#include "sinew/io/internal/mjcf/sensor.hpp"
 #include "sinew/io/internal/mjcf/tendon.hpp"
 
 namespace sinew::mjcf {
@@ -15,8 +16,8 @@ namespace {
 
 // Sections are read in this order, whatever their order in the file: a class may be used before the <default> that
 // defines it.
-constexpr std::string_view understood[] = {"compiler", "option",   "default",  "asset",   "worldbody",
-                                           "tendon",   "equality", "actuator", "keyframe"};
+constexpr std::string_view understood[] = {"compiler", "option",   "default",  "asset",  "worldbody",
+                                           "tendon",   "equality", "actuator", "sensor", "keyframe"};
 
 void read_section(Element section, Reading& reading, BodyTree& tree) {
   const auto kind = section.name();
@@ -38,6 +39,8 @@ void read_section(Element section, Reading& reading, BodyTree& tree) {
     read_equality(section, reading, tree);
   } else if (kind == "actuator") {
     read_actuators(section, reading, tree);
+  } else if (kind == "sensor") {
+    read_sensors(section, reading, tree);
   } else {
     read_keyframe(section, reading, tree);
   }

@@ -72,6 +72,7 @@ void read_option(Element element, Options& options, Files& files, Findings& find
   const AttributeReader reader(findings, "option");
   Attributes attributes;
   attributes.lay(element, option_rules, reader);
+  options.magnetic = attributes.vector3("magnetic").value_or(options.magnetic);
   options.written_gravity = attributes.vector3("gravity").value_or(options.written_gravity);
   const auto wind = attributes.vector3("wind").value_or(Vector3<double>{});
   if (attributes.number("density", 0) != 0 || attributes.number("viscosity", 0) != 0 || norm(wind) != 0) {

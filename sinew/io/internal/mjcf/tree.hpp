@@ -95,6 +95,20 @@ struct TreeActuator {
   int id = 0;                        // among MuJoCo's actuators
 };
 
+// A sensor of <sensor>. What it is attached to is here instead of in `sensor`.
+struct TreeSensor {
+  struct Frame {
+    TreeEnd end{};
+    bool at_com = false;  // at the centre of mass of the body
+  };
+  Sensor sensor;  // its name is empty if unnamed
+  TreeJoint joint{};
+  int index = -1;  // of the tendon, actuator, or body of a subtree
+  Frame frame{};
+  std::optional<Frame> reference{};
+  int id = 0;  // among MuJoCo's sensors
+};
+
 // The positions of joints in a <key>; joints that are not listed are at their reference.
 struct TreeKey {
   struct At {
@@ -117,7 +131,10 @@ struct BodyTree {
   std::vector<Equality<Coupling>> couplings;
   int equality_count = 0;  // including those that are left out
   std::vector<TreeActuator> actuators;
-  int actuator_count = 0;     // including those that are left out
+  int actuator_count = 0;                    // including those that are left out
+  std::set<std::string> left_out_actuators;  // by name
+  std::vector<TreeSensor> sensors;
+  int sensor_count = 0;       // including those that are left out
   std::vector<int> controls;  // of all actuators, as indices of `actuators`; -1 for those that are left out
   std::vector<TreeTendon> tendons;
   std::vector<TreeKey> keys;
