@@ -214,8 +214,8 @@ TEST(Mjcf, ReportsEachIgnoredKindOnce) {
       "<light/>\n<camera/><camera/>\n<body mocap='true'/>\n<body name='b'>\n<joint type='ball' range='0 30' "
       "stiffness='2'/><geom size='1'/>\n</body></worldbody>\n<contact><exclude body1='b' "
       "body2='b'/></contact>\n"
-      "<equality><tendon tendon1='t'/></equality>\n<tendon><fixed/></tendon>\n<actuator><motor/></actuator>\n"
-      "<sensor><clock/></sensor>\n<keyframe><key/></keyframe>\n<custom><text/></custom>\n<actuator/></"
+      "<equality><tendon tendon1='t'/></equality>\n<tendon><fixed/></tendon>\n<actuator><muscle/></actuator>\n"
+      "<sensor><touch/></sensor>\n<keyframe><key/></keyframe>\n<custom><text/></custom>\n<actuator/></"
       "mujoco>";
   EXPECT_EQ(
       findings_of(text),
@@ -229,9 +229,8 @@ TEST(Mjcf, ReportsEachIgnoredKindOnce) {
       "robot.xml:12: warning: equality constraints of tendons are not part of the model\n"
       "robot.xml:13: warning: tendons are not part of the model, nor are their springs, damping, friction, "
       "armature and limits\n"
-      "robot.xml:14: warning: actuators are not part of the model, nor are their damping and armature: joint "
-      "torques are given as tau\n"
-      "robot.xml:15: warning: sensors are not part of the model\n"
+      "robot.xml:14: warning: actuators of the kind <muscle> are not part of the model\n"
+      "robot.xml:15: warning: sensors of the kind <touch> are not part of the model\n"
       "robot.xml:17: warning: custom data is not kept\n");
 }
 

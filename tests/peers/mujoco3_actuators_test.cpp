@@ -10,7 +10,8 @@ using MujocoThreeActuators = Mujoco3Files;
 const std::string box = "<geom type='box' size='.1 .2 .3' pos='.1 -.2 .05' euler='10 20 30'/>";
 
 // A free body with a ball joint, and an arm with a hinge and a slide in one body; another arm on the ground.
-std::string robot(const std::string& actuators, const std::string& before = "", const std::string& after = "") {
+std::string robot(const std::string& actuators, const std::string& before = "",
+                  const std::string& after = "") {
   return "<mujoco>" + before +
          "<worldbody><site name='post' pos='1 0 .5' euler='20 0 40'/>"
          "<body name='torso' pos='0 0 5' euler='10 20 30'><freejoint name='free'/>" +
@@ -26,10 +27,9 @@ std::string robot(const std::string& actuators, const std::string& before = "", 
          box +
          "<site name='tip' pos='-.3 0 .1' euler='0 0 70'/></body></body>"
          "<body name='crane' pos='2 0 0'><joint name='turn' axis='0 0 1'/>" +
-         box +
-         "<body pos='0 0 1'><joint name='lift' type='slide' range='-1 2'/>" +
-         box + "<site name='hook' pos='.5 0 0'/></body></body></worldbody><actuator>" + actuators +
-         "</actuator>" + after + "</mujoco>";
+         box + "<body pos='0 0 1'><joint name='lift' type='slide' range='-1 2'/>" + box +
+         "<site name='hook' pos='.5 0 0'/></body></body></worldbody><actuator>" + actuators + "</actuator>" +
+         after + "</mujoco>";
 }
 
 // Compares lengths, velocities, forces and joint torques of all actuators at random states.
@@ -53,7 +53,8 @@ void expect_same_forces(const Mujoco3Pair& pair, double tolerance = 1e-9) {
     compare("velocity", actuators.velocities(), state.data().actuator_velocity);
     compare("force", actuators.forces(), state.data().actuator_force);
     const VectorXd tau = state.torques(state.data().qfrc_actuator);
-    const DensePart<const double> torques(actuators.torques().data(), tau.size());
+    VectorXd torques(tau.size());
+    std::copy(actuators.torques().begin(), actuators.torques().end(), torques.begin());
     EXPECT_LT((torques - tau).norm(), tolerance * (1 + tau.norm())) << "joint torques";
   }
 }
@@ -70,12 +71,13 @@ TEST_F(MujocoThreeActuators, ActOnJointsOfEveryKind) {
 TEST_F(MujocoThreeActuators, ActOnSitesInTheirOwnAxesOrThoseOfAReference) {
   expect_same_forces(Mujoco3Pair(write(
       "robot.xml",
-      robot("<motor site='hand' gear='1 2 3 -1 .5 .7'/>"
-            "<general site='hand' refsite='tip' gear='1 2 3 0 0 0' biastype='affine' biasprm='.1 2 -.3'/>"
-            "<general site='hand' refsite='chest' gear='1 0 -1 .5 .2 .3' biastype='affine' biasprm='.1 2 -.3'/>"
-            "<general site='tip' refsite='post' gear='0 0 0 1 .2 .3' biastype='affine' biasprm='.1 2 -.3'/>"
-            "<general site='hook' refsite='hand' gear='1 1 0 0 0 0' biastype='affine' biasprm='0 1 -1'/>"
-            "<general site='post' refsite='hook' gear='1 1 0 1 0 0' biastype='affine' biasprm='0 1 -1'/>"))));
+      robot(
+          "<motor site='hand' gear='1 2 3 -1 .5 .7'/>"
+          "<general site='hand' refsite='tip' gear='1 2 3 0 0 0' biastype='affine' biasprm='.1 2 -.3'/>"
+          "<general site='hand' refsite='chest' gear='1 0 -1 .5 .2 .3' biastype='affine' biasprm='.1 2 -.3'/>"
+          "<general site='tip' refsite='post' gear='0 0 0 1 .2 .3' biastype='affine' biasprm='.1 2 -.3'/>"
+          "<general site='hook' refsite='hand' gear='1 1 0 0 0 0' biastype='affine' biasprm='0 1 -1'/>"
+          "<general site='post' refsite='hook' gear='1 1 0 1 0 0' biastype='affine' biasprm='0 1 -1'/>"))));
 }
 
 TEST_F(MujocoThreeActuators, GainsBiasesAndRangesOfAllShortcuts) {
@@ -119,16 +121,16 @@ TEST_F(MujocoThreeActuators, DefaultClassesPassOnWhatAShortcutLeavesAlone) {
 }
 
 TEST_F(MujocoThreeActuators, FlagsSwitchClampingOff) {
-  expect_same_forces(
-      Mujoco3Pair(write("robot.xml", robot("<motor joint='hinge' ctrlrange='-.1 .1'/>",
-                                           "<option><flag clampctrl='disable'/></option>"))));
+  expect_same_forces(Mujoco3Pair(write("robot.xml", robot("<motor joint='hinge' ctrlrange='-.1 .1'/>",
+                                                          "<option><flag clampctrl='disable'/></option>"))));
 }
 
 TEST_F(MujocoThreeActuators, AddTheirArmatureAndDampingToJoints) {
-  Mujoco3Pair pair(write("robot.xml", robot("<motor joint='hinge' gear='3' armature='.2' damping='.5'/>"
-                                            "<motor joint='hinge' gear='.5' armature='.1'/>"
-                                            "<motor joint='ball' gear='2 1 0' armature='.4'/>"
-                                            "<position joint='hinge' kp='10' dampratio='1' armature='.3'/>")));
+  Mujoco3Pair pair(
+      write("robot.xml", robot("<motor joint='hinge' gear='3' armature='.2' damping='.5'/>"
+                               "<motor joint='hinge' gear='.5' armature='.1'/>"
+                               "<motor joint='ball' gear='2 1 0' armature='.4'/>"
+                               "<position joint='hinge' kp='10' dampratio='1' armature='.3'/>")));
   expect_same_forces(pair);
   pair.expect_same_dynamics();
   Mujoco3State state(pair);
@@ -141,21 +143,21 @@ TEST_F(MujocoThreeActuators, AddTheirArmatureAndDampingToJoints) {
 TEST_F(MujocoThreeActuators, ActOnTendonsAndShareTheirRange) {
   expect_same_forces(Mujoco3Pair(write(
       "robot.xml",
-      robot("<motor tendon='both' gear='2'/><position tendon='both' kp='3' kv='.5'/>"
-            "<general tendon='cable' biastype='affine' biasprm='.1 2 -.3' gear='1.5' forcerange='-3 3'/>"
-            "<motor tendon='cable'/>",
-            "",
-            "<tendon><fixed name='both'><joint joint='tail' coef='.5'/><joint joint='turn' coef='-2'/></fixed>"
-            "<spatial name='cable' actuatorfrcrange='-1 1.5'><site site='hand'/><site site='chest'/>"
-            "<site site='hook'/></spatial></tendon>"))));
+      robot(
+          "<motor tendon='both' gear='2'/><position tendon='both' kp='3' kv='.5'/>"
+          "<general tendon='cable' biastype='affine' biasprm='.1 2 -.3' gear='1.5' forcerange='-3 3'/>"
+          "<motor tendon='cable'/>",
+          "",
+          "<tendon><fixed name='both'><joint joint='tail' coef='.5'/><joint joint='turn' coef='-2'/></fixed>"
+          "<spatial name='cable' actuatorfrcrange='-1 1.5'><site site='hand'/><site site='chest'/>"
+          "<site site='hook'/></spatial></tendon>"))));
 }
 
 TEST_F(MujocoThreeActuators, AreReplicatedAndAttachedInTheSameOrder) {
-  write("arm.xml",
-        "<mujoco><worldbody><body name='arm'><joint name='j'/>" + box +
-            "<site name='s'/></body></worldbody><actuator><motor name='m' joint='j' gear='2'/>"
-            "<motor site='s' gear='0 0 1 0 1 0'/></actuator>"
-            "<keyframe><key name='k' qpos='1' ctrl='.5 .25'/></keyframe></mujoco>");
+  write("arm.xml", "<mujoco><worldbody><body name='arm'><joint name='j'/>" + box +
+                       "<site name='s'/></body></worldbody><actuator><motor name='m' joint='j' gear='2'/>"
+                       "<motor site='s' gear='0 0 1 0 1 0'/></actuator>"
+                       "<keyframe><key name='k' qpos='1' ctrl='.5 .25'/></keyframe></mujoco>");
   const Mujoco3Pair pair(
       write("robot.xml",
             "<mujoco><asset><model name='arm' file='arm.xml'/></asset><worldbody>"

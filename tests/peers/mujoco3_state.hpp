@@ -40,7 +40,9 @@ class Mujoco3State {
   const mjData& data() const { return *data_; }
   // Converts joint torques of MuJoCo to sinew's.
   VectorXd torques(const mjtNum* theirs) const {
-    return map_.transpose() * VectorXd(DensePart<const double>(theirs, model_.nv));
+    VectorXd tau(model_.nv);
+    std::copy_n(theirs, model_.nv, tau.begin());
+    return map_.transpose() * tau;
   }
   // Returns the activation of each actuator, zero for those that have none.
   std::vector<double> activations() const {
