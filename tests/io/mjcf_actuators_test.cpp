@@ -95,7 +95,7 @@ TEST(MjcfActuators, WhatIsLeftOutIsNamed) {
       {with("<sensor><framequat objtype='body' objname='a'/></sensor>"),
        "warning: sensors that show the principal axes of bodies"},
       {with("<actuator><muscle name='m' joint='j'/></actuator><sensor><actuatorfrc actuator='m'/></sensor>"),
-       "warning: sensors of actuators that are not part of the model are not part of the model"}};
+       "warning: sensors of actuators that are left out are not part of the model"}};
   for (const auto& [text, finding] : messages)
     EXPECT_NE(findings_of(text).find(finding), std::string::npos) << finding << "\n" << findings_of(text);
 }

@@ -113,11 +113,30 @@ TEST_F(MujocoThreeActuators, DefaultClassesPassOnWhatAShortcutLeavesAlone) {
       "robot.xml",
       robot("<general joint='hinge'/><position joint='tail' class='soft'/><motor joint='turn' class='soft'/>"
             "<velocity joint='turn' class='soft'/><general joint='lift' class='inner'/>"
-            "<position joint='lift' class='inner' kv='.2'/><damper joint='tail' class='inner' kv='2'/>"
+            "<position joint='lift' class='inner' kv='.2'/><damper joint='tail' class='inner' kv='2' "
+            "ctrlrange='0 1'/>"
             "<intvelocity joint='turn' class='soft' dampratio='.5'/><cylinder joint='hinge' class='inner'/>",
             "<default><general gear='2' ctrlrange='-1 1' biasprm='1 2 3'/><default class='soft'>"
             "<position kp='30' kv='3' forcerange='-10 10'/><default class='inner'>"
             "<general gainprm='4' ctrllimited='false'/></default></default></default>"))));
+}
+
+TEST_F(MujocoThreeActuators, AShortcutForgetsWhatAnotherShortcutHasSetInItsClass) {
+  for (const std::string set :
+       {"<velocity kv='5'/>", "<intvelocity kp='6' kv='2'/>",
+        "<position kp='7' kv='3' "
+        "timeconst='.5'/>",
+        "<general gainprm='9 8 7' biasprm='1 2 -3'/>",
+        "<general gainprm='9' biastype='affine' biasprm='0 -9 -2' dyntype='integrator'/>",
+        "<damper kv='4' ctrlrange='0 1'/>", "<cylinder area='3' bias='.1 .2 .3'/>", "<motor gear='2'/>"}) {
+    SCOPED_TRACE(set);
+    expect_same_forces(Mujoco3Pair(
+        write("robot.xml",
+              robot("<position joint='turn'/><velocity joint='turn'/><intvelocity joint='lift'/>"
+                    "<damper joint='tail' ctrlrange='0 1'/><cylinder joint='tail'/><motor joint='hinge'/>"
+                    "<general joint='turn'/>",
+                    "<default>" + set + "</default>"))));
+  }
 }
 
 TEST_F(MujocoThreeActuators, FlagsSwitchClampingOff) {
@@ -138,6 +157,19 @@ TEST_F(MujocoThreeActuators, AddTheirArmatureAndDampingToJoints) {
   VectorXd ours(pair.theirs().nv);
   joint_friction(pair.ours(), state.v, ours);
   EXPECT_LT((ours - state.torques(state.data().qfrc_damper)).norm(), 1e-9);
+}
+
+TEST_F(MujocoThreeActuators, DampingRatiosCountTheInertiaThatTheActuatorMoves) {
+  expect_same_forces(Mujoco3Pair(
+      write("robot.xml",
+            robot("<position joint='hinge' kp='3' dampratio='1'/><position joint='slide' gear='2' "
+                  "kp='3' dampratio='.5'/><intvelocity joint='ball' gear='1 2 0' kp='4' dampratio='.7'/>"
+                  "<position tendon='both' kp='3' dampratio='.5'/>"
+                  "<position site='hand' refsite='hook' gear='1 0 1 0 1 0' kp='2' dampratio='1'/>"
+                  "<general joint='tail' gainprm='6' biastype='affine' biasprm='0 -6 .4'/>",
+                  "",
+                  "<tendon><fixed name='both'><joint joint='tail' coef='.5'/><joint joint='slide' "
+                  "coef='-2'/></fixed></tendon>"))));
 }
 
 TEST_F(MujocoThreeActuators, ActOnTendonsAndShareTheirRange) {

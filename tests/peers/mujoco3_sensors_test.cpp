@@ -153,7 +153,7 @@ TEST_F(MujocoThreeSensors, AreReplicatedAndAttachedInTheSameOrder) {
                 "<actuator><motor name='a' joint='j' gear='3'/></actuator>"
                 "<sensor><jointpos name='p' joint='j'/><jointvel name='v' joint='i'/>"
                 "<actuatorfrc name='f' actuator='a'/><framepos name='at' objtype='site' objname='s'/>"
-                "<clock/></sensor></mujoco>")));
+                "</sensor></mujoco>")));
 }
 
 }  // namespace

@@ -216,14 +216,12 @@ void Actuators::update(Workspace<double>& work, In<double> controls, In<double> 
   update_velocities(work);
   for (std::size_t i = 0; i < all_.size(); ++i) {
     const Actuator& actuator = all_[i].actuator;
-    const double w = actuator.activation == ActivationKind::none
-                         ? actuator.control_range.clamped(controls[i])
-                         : actuator.activation_range.clamped(activations[i]);
+    const double w = actuator.activation == ActivationKind::none ? actuator.control_range.clamped(controls[i])
+                                                                 : activations[i];
     forces_[i] = force_of(all_[i], w, lengths_[i], velocities_[i]);
   }
   limit_tendons();
-  for (std::size_t i = 0; i < all_.size(); ++i)
-    forces_[i] = all_[i].actuator.force_range.clamped(forces_[i]);
+  for (std::size_t i = 0; i < all_.size(); ++i) forces_[i] = all_[i].actuator.force_range.clamped(forces_[i]);
   update_torques();
 }
 

@@ -11,8 +11,8 @@
 //                    the sum of the forces on a tendon is outside its range, all of them are scaled before.
 //   torques tau      sum of r f, within the range of the actuators of each DOF
 //
-// w is the control u, or the activation that follows from it (model/description/actuator.hpp); both stay within their
-// ranges. The moment arms are dl/dq where there is a length. For a floating joint and for a site without reference, r f
+// w is the control u, moved into its range, or the activation that follows from it (model/description/actuator.hpp), which
+// the caller keeps within its range. The moment arms are dl/dq where there is a length. For a floating joint and for a site without reference, r f
 // is equivalent to the force f g_f and the moment f g_m. A site with a reference acts on the joints between the two;
 // those that move both have no moment arm.
 //

@@ -41,14 +41,14 @@ class ActuatorReader {
   void read(const Referring& from) {
     element_ = from.element;
     suffix_ = from.suffix;
-    const int id = tree_.actuator_count++;
-    const int controls = control_count(element_);
-    const std::size_t before = tree_.actuators.size();
-    if (reading_.settings.options.actuation) read_supported(id);
-    const bool is_kept = tree_.actuators.size() > before;
+    TreeActuator result{
+        .actuator = {.source = element_.source()}, .controls = control_count(element_), .group = from.group};
     const char* const name = element_.attribute("name");
-    if (!is_kept && name != nullptr) tree_.left_out_actuators.insert(name);
-    for (int i = 0; i < controls; ++i) tree_.controls.push_back(is_kept ? int(before) : -1);
+    if (name != nullptr && *name != '\0') result.actuator.name = name + suffix_;
+    result.is_left_out = !reading_.settings.options.actuation || !read_supported(result);
+    reading_.actuator_names.add(result.actuator.name, element_, reading_.findings);
+    if (!suffix_.empty() && name != nullptr) tree_.replicas[name].insert(suffix_);
+    tree_.actuators.push_back(std::move(result));
   }
 
  private:
@@ -56,27 +56,26 @@ class ActuatorReader {
     reading_.ignored.add(element_.source(), what + " are not part of the model");
   }
 
-  void read_supported(int id) {
+  // Returns false if the actuator is left out, with an error or a warning.
+  bool read_supported(TreeActuator& result) {
     const std::string kind(element_.name());
     const char* const name = element_.attribute("name");
     const AttributeReader reader(reading_.findings,
                                  name != nullptr ? kind + " " + xml::in_quotes(name) : kind);
-    if (!is_actuator(kind)) return reader.error(element_, "unknown element <" + kind + "> in <actuator>");
-    if (!is_supported_actuator(kind)) return leave_out("actuators of the kind <" + kind + ">");
+    if (!is_actuator(kind)) {
+      reader.error(element_, "unknown element <" + kind + "> in <actuator>");
+      return false;
+    }
+    if (!is_supported_actuator(kind)) return leave_out("actuators of the kind <" + kind + ">"), false;
     const char* const named = element_.attribute("class");
     const int class_index = named != nullptr
                                 ? reading_.defaults.find(named, element_, Defaults::main_class, reader)
                                 : Defaults::main_class;
     ActuatorSettings settings = reading_.defaults.of_actuators(class_index);
     read_settings(element_, reader, settings);
-
-    TreeActuator result{.actuator = {.source = element_.source()}, .id = id};
-    if (name != nullptr && *name != '\0') result.actuator.name = name + suffix_;
-    if (!set_transmission(reader, settings, result) || !set_law(reader, settings, result)) return;
+    if (!set_transmission(reader, settings, result) || !set_law(reader, settings, result)) return false;
     set_ranges(reader, settings, result);
-    reading_.actuator_names.add(result.actuator.name, element_, reading_.findings);
-    if (!suffix_.empty() && name != nullptr) tree_.replicas[name].insert(suffix_);
-    tree_.actuators.push_back(std::move(result));
+    return true;
   }
 
   template <class Thing>
@@ -244,7 +243,7 @@ void read_actuators(Element section, Reading& reading, BodyTree& tree) {
                         "actuators between a replica and a body outside of it are not part of the model");
   };
   for (const Referring& each :
-       in_order(reading.files.children(section), targets_of_actuators, TreeNames(tree), leave_out))
+       with_copies(reading.files.children(section), targets_of_actuators, TreeNames(tree), leave_out))
     reader.read(each);
 }
 

@@ -13,10 +13,15 @@ std::map<std::string, double> lower_actuators(const BodyTree& tree, LoweredNames
   std::unordered_map<std::string, sinew::Joint*> joints;
   for (Body& body : description.bodies) joints.emplace(body.joint.name, &body.joint);
   std::map<std::string, double> ratios;
-  for (const TreeActuator& from : tree.actuators) {
+  names.actuators.resize(tree.actuators.size());
+  int id = 0;
+  for (const std::size_t i : in_mujoco_order(tree.actuators)) {
+    const TreeActuator& from = tree.actuators[i];
+    const std::string number = std::to_string(id++);
+    if (from.is_left_out) continue;
     Actuator actuator = from.actuator;
     Transmission& transmission = actuator.transmission;
-    if (actuator.name.empty()) actuator.name = pool.unique("actuator" + std::to_string(from.id));
+    if (actuator.name.empty()) actuator.name = pool.unique("actuator" + number);
     if (transmission.kind == TransmissionKind::site) {
       transmission.site = names.end(from.site);
       if (transmission.reference) transmission.reference = names.end(from.reference);
@@ -30,7 +35,7 @@ std::map<std::string, double> lower_actuators(const BodyTree& tree, LoweredNames
       }
     }
     if (from.damping_ratio > 0) ratios[actuator.name] = from.damping_ratio;
-    names.actuators.push_back(actuator.name);
+    names.actuators[i] = actuator.name;
     description.actuators.push_back(std::move(actuator));
   }
   return ratios;
@@ -45,9 +50,13 @@ void lower_sensors(const BodyTree& tree, const LoweredNames& names, Description&
       end.placement.translation = tree.bodies[static_cast<std::size_t>(frame.end.body)].inertial.com;
     return end;
   };
-  for (const TreeSensor& from : tree.sensors) {
+  int id = 0;
+  for (const std::size_t i : in_mujoco_order(tree.sensors)) {
+    const TreeSensor& from = tree.sensors[i];
+    const std::string number = std::to_string(id++);
+    if (from.is_left_out) continue;
     Sensor sensor = from.sensor;
-    if (sensor.name.empty()) sensor.name = pool.unique("sensor" + std::to_string(from.id));
+    if (sensor.name.empty()) sensor.name = pool.unique("sensor" + number);
     const auto index = static_cast<std::size_t>(from.index);
     switch (subject_of(sensor.kind)) {
       case SensorSubject::nothing:

@@ -13,7 +13,7 @@ namespace sinew::mjcf {
 struct LoweredNames {
   const std::vector<std::string>& bodies;
   const std::vector<std::vector<std::string>>& joints;  // of each body
-  std::vector<std::string> actuators{};
+  std::vector<std::string> actuators{};                 // empty for those that are left out
 
   LoopEnd end(const TreeEnd& end) const {
     return {end.body < 0 ? "" : bodies[static_cast<std::size_t>(end.body)], end.placement};

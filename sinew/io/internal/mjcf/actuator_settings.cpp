@@ -80,8 +80,17 @@ class SettingsReader {
     list("dynprm", settings_.dynamics);
   }
 
+  void forget_other_shortcut(string_view kind) {
+    if (settings_.shortcut.empty() || settings_.shortcut == kind) return;
+    const ActuatorSettings fresh;
+    settings_.gain = fresh.gain;
+    settings_.bias = fresh.bias;
+    settings_.dynamics = fresh.dynamics;
+    set_types("fixed", "none", "none");
+  }
+
   // Sets the types that all elements except <general> imply.
-  void set_types(const char* gain, const char* bias, const char* dynamics) {
+  void set_types(const std::string& gain, const std::string& bias, const std::string& dynamics) {
     settings_.gain_type = gain;
     settings_.bias_type = bias;
     settings_.dynamics_type = dynamics;
@@ -95,6 +104,7 @@ class SettingsReader {
   // A servo with the spring kp and the damper kv, or a damping ratio: a positive bias[2].
   void read_servo() {
     number("kp", settings_.gain[0]);
+    settings_.bias[0] = 0;
     settings_.bias[1] = -settings_.gain[0];
     double damping = 0, ratio = 0;
     const bool has_damping = not_negative("kv", damping), has_ratio = not_negative("dampratio", ratio);
@@ -102,10 +112,11 @@ class SettingsReader {
     if (has_damping) settings_.bias[2] = -damping;
     if (has_ratio) settings_.bias[2] = ratio;
     number("inheritrange", settings_.inherited_range);
-    set_types("fixed", "affine", settings_.dynamics_type.c_str());
+    set_types("fixed", "affine", std::string(settings_.dynamics_type));
   }
   void read_position() {
     read_servo();
+    if (settings_.shortcut != "position") settings_.dynamics_type = "none";
     double time_constant = 0;
     if (!not_negative("timeconst", time_constant)) return;
     settings_.dynamics[0] = time_constant;
@@ -195,7 +206,9 @@ void read_settings(Element element, const AttributeReader& reader, ActuatorSetti
   const ActuatorKind& kind = *find_kind(element.name());
   SettingsReader of(element, reader, settings);
   if (!kind.is_supported) {  // what inherits from it is not supported either, unless it sets the types
-    return of.set_types(kind.name.data(), kind.name.data(), kind.name.data());
+    const std::string name(kind.name);
+    settings.shortcut = name;
+    return of.set_types(name, name, name);
   }
   for (const auto& [name, value] : element.attributes()) {
     if (!contains(common, name) && !contains(kind.own, name))
@@ -203,6 +216,7 @@ void read_settings(Element element, const AttributeReader& reader, ActuatorSetti
                    "<" + std::string(kind.name) + "> has an unknown attribute " + xml::in_quotes(name));
   }
   of.read_common();
+  if (kind.name != "general") of.forget_other_shortcut(kind.name);
   if (kind.name == "general") of.read_general();
   if (kind.name == "motor") of.read_motor();
   if (kind.name == "position") of.read_position();
@@ -210,6 +224,7 @@ void read_settings(Element element, const AttributeReader& reader, ActuatorSetti
   if (kind.name == "velocity") of.read_velocity();
   if (kind.name == "damper") of.read_damper();
   if (kind.name == "cylinder") of.read_cylinder();
+  settings.shortcut = kind.name == "general" ? "" : std::string(kind.name);
 }
 
 }  // namespace sinew::mjcf

@@ -1,7 +1,8 @@
 // Reads the attributes of actuators: those of an element on top of those of its default class.
 //
 // MuJoCo has one kind of actuator, <general>. The other elements (<motor>, <position>, ...) set some of its parameters,
-// in elements as well as in default classes, and the parameters that they leave alone are inherited.
+// in elements as well as in default classes, and the parameters that they leave alone are inherited. A shortcut does not
+// inherit the gain, bias and dynamics that another shortcut has set.
 #pragma once
 
 #include <array>
@@ -20,6 +21,7 @@ struct ActuatorSettings {
   };
   Range control{}, force{}, activation{};
   std::array<double, 6> gear{1, 0, 0, 0, 0, 0};
+  std::string shortcut{};  // the last element that set the parameters; empty for <general>
   std::string gain_type = "fixed", bias_type = "none", dynamics_type = "none";
   std::array<double, 10> gain{1}, bias{}, dynamics{1};
   double inherited_range = 0;       // inheritrange

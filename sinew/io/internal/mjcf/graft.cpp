@@ -10,7 +10,11 @@ namespace {
 class Copying {
  public:
   Copying(const Graft& graft, Reading& reading, BodyTree& to)
-      : graft_(graft), reading_(reading), to_(to), copy_of_(graft.from.bodies.size(), -1) {}
+      : graft_(graft),
+        reading_(reading),
+        to_(to),
+        copy_of_(graft.from.bodies.size(), -1),
+        first_body_(static_cast<int>(to.bodies.size())) {}
 
   bool run() {
     if (!fits()) return false;
@@ -19,7 +23,7 @@ class Copying {
     copy_constraints();
     for (const TreeTendon& tendon : graft_.from.tendons) copy_tendon(tendon);
     copy_actuators();
-    for (const TreeSensor& sensor : graft_.from.sensors) copy_sensor(sensor);
+    for (const std::size_t i : in_mujoco_order(graft_.from.sensors)) copy_sensor(graft_.from.sensors[i]);
     for (const TreeKey& key : graft_.from.keys) copy_key(key);
     if (graft_.suffix.empty()) return true;
     for (const auto& [name, suffixes] : graft_.from.replicas) {
@@ -174,22 +178,22 @@ class Copying {
 
   // Copies the actuators of copied joints and of sites on copied bodies.
   void copy_actuators() {
-    for (const TreeActuator& original : graft_.from.actuators) {
-      const bool is_whole = is_copied(original);
-      actuators_.push_back(is_whole ? int(to_.actuators.size()) : -1);
-      if (!is_whole) {
+    actuators_.assign(graft_.from.actuators.size(), -1);
+    for (const std::size_t i : in_mujoco_order(graft_.from.actuators)) {
+      const TreeActuator& original = graft_.from.actuators[i];
+      if (!original.is_left_out && !is_copied(original)) {
         reading_.ignored.add(original.actuator.source,
                              "actuators of bodies that are not attached are not part of the model");
         continue;
       }
+      actuators_[i] = static_cast<int>(to_.actuators.size());
       TreeActuator actuator = original;
       actuator.actuator.name = rename(actuator.actuator.name, reading_.actuator_names);
       actuator.joint.body = copy_of(original.joint.body);
       if (original.tendon >= 0) actuator.tendon = tendons_[std::size_t(original.tendon)];
       actuator.site.body = copy_of(original.site.body);
       actuator.reference.body = copy_of(original.reference.body);
-      actuator.id = to_.actuator_count++;
-      to_.controls.push_back(actuators_.back());
+      actuator.group = first_body_;
       to_.actuators.push_back(std::move(actuator));
     }
   }
@@ -232,12 +236,12 @@ class Copying {
         if (sensor.reference) move(sensor.reference->end.body, copy_of_);
         break;
     }
-    if (!is_whole) {
+    if (!sensor.is_left_out && !is_whole) {
       return reading_.ignored.add(sensor.sensor.source,
                                   "sensors of bodies that are not attached are not part of the model");
     }
     sensor.sensor.name = rename(sensor.sensor.name, reading_.sensor_names);
-    sensor.id = to_.sensor_count++;
+    sensor.group = first_body_;
     to_.sensors.push_back(std::move(sensor));
   }
   int copy_of(int body) const { return body < 0 ? -1 : copy_of_[std::size_t(body)]; }
@@ -258,6 +262,7 @@ class Copying {
   Reading& reading_;
   BodyTree& to_;
   std::vector<int> copy_of_;              // by index in the original; -1: it is not copied
+  int first_body_;                        // of the copy
   std::vector<int> tendons_, actuators_;  // the same for tendons and actuators
   std::set<std::string> joints_;          // that are copied, with their original names
   std::size_t first_geom_ = 0;            // copy of the first geom of the ground

@@ -21,19 +21,22 @@ void make_unit(std::vector<double>& q) {
   for (int i = 0; i < 4 && length > 0; ++i) r[i] /= length;
 }
 
-// Reads the controls of all actuators. Those of actuators with several controls, which are left out, are skipped.
+// Reads the controls of all actuators, which are in MuJoCo's order. Those of actuators that are left out are skipped.
 void read_controls(const Attributes& attributes, const AttributeReader& reader, Element element,
                    const BodyTree& tree, TreeKey& key) {
   if (!attributes.has("ctrl")) return;
   const auto [numbers, problem] = xml::parse_numbers(attributes.text("ctrl"));
   if (!problem.empty()) return reader.error(element, "ctrl: " + problem);
-  if (numbers.size() > tree.controls.size()) {
-    return reader.warning(element, "its controls are left out: ctrl has " + std::to_string(numbers.size()) +
-                                       " numbers; expected " + std::to_string(tree.controls.size()));
+  std::size_t next = 0;
+  for (const std::size_t i : in_mujoco_order(tree.actuators)) {
+    const TreeActuator& actuator = tree.actuators[i];
+    if (!actuator.is_left_out && next < numbers.size()) key.controls.emplace_back(i, numbers[next]);
+    next += static_cast<std::size_t>(actuator.controls);
   }
-  for (std::size_t i = 0; i < numbers.size(); ++i) {
-    if (tree.controls[i] >= 0) key.controls.emplace_back(std::size_t(tree.controls[i]), numbers[i]);
-  }
+  if (numbers.size() <= next) return;
+  reader.warning(element, "its controls are left out: ctrl has " + std::to_string(numbers.size()) +
+                              " numbers; expected " + std::to_string(next));
+  key.controls.clear();
 }
 
 void read_key(Element element, Reading& reading, BodyTree& tree) {

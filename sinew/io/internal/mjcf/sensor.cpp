@@ -77,20 +77,10 @@ class SensorReader {
   void read(const Referring& from) {
     element_ = from.element;
     suffix_ = from.suffix;
-    const int id = tree_.sensor_count++;
-    const std::string tag(element_.name());
+    TreeSensor result{.sensor = {.source = element_.source()}, .group = from.group};
     const char* const name = element_.attribute("name");
-    const AttributeReader reader(reading_.findings, name != nullptr ? tag + " " + xml::in_quotes(name) : tag);
-    if (is_among(left_out_sensors, tag)) return leave_out("sensors of the kind <" + tag + ">");
-    const auto known = std::find_if(std::begin(sensor_elements), std::end(sensor_elements),
-                                    [&](const SensorElement& each) { return each.name == tag; });
-    if (known == std::end(sensor_elements))
-      return reader.error(element_, "unknown element <" + tag + "> in <sensor>");
-    check_attributes(*known, reader);
-    TreeSensor result{.sensor = {.kind = known->kind, .source = element_.source()}, .id = id};
     if (name != nullptr && *name != '\0') result.sensor.name = name + suffix_;
-    if (!set_object(*known, reader, result)) return;
-    read_numbers(reader, result.sensor);
+    result.is_left_out = !read_supported(result);
     reading_.sensor_names.add(result.sensor.name, element_, reading_.findings);
     tree_.sensors.push_back(std::move(result));
   }
@@ -98,6 +88,24 @@ class SensorReader {
  private:
   void leave_out(const std::string& what) {
     reading_.ignored.add(element_.source(), what + " are not part of the model");
+  }
+
+  // Returns false if the sensor is left out, with an error or a warning.
+  bool read_supported(TreeSensor& result) {
+    const std::string tag(element_.name());
+    const char* const name = element_.attribute("name");
+    const AttributeReader reader(reading_.findings, name != nullptr ? tag + " " + xml::in_quotes(name) : tag);
+    if (is_among(left_out_sensors, tag)) return leave_out("sensors of the kind <" + tag + ">"), false;
+    const auto known = std::find_if(std::begin(sensor_elements), std::end(sensor_elements),
+                                    [&](const SensorElement& each) { return each.name == tag; });
+    if (known == std::end(sensor_elements)) {
+      reader.error(element_, "unknown element <" + tag + "> in <sensor>");
+      return false;
+    }
+    result.sensor.kind = known->kind;
+    check_attributes(*known, reader);
+    read_numbers(reader, result.sensor);
+    return set_object(*known, reader, result);
   }
 
   void check_attributes(const SensorElement& known, const AttributeReader& reader) const {
@@ -156,11 +164,11 @@ class SensorReader {
         return tendon != nullptr;
       }
       case SensorSubject::actuator: {
-        const int* const actuator = names_.actuator(name);
-        if (actuator == nullptr && tree_.left_out_actuators.contains(*written))
-          return leave_out("sensors of actuators that are not part of the model"), false;
-        if (known_as(target, "actuator", actuator, reader) != nullptr) result.index = *actuator;
-        return actuator != nullptr;
+        const int* const actuator = known_as(target, "actuator", names_.actuator(name), reader);
+        if (actuator == nullptr) return false;
+        result.index = *actuator;
+        if (!tree_.actuators[std::size_t(*actuator)].is_left_out) return true;
+        return leave_out("sensors of actuators that are left out"), false;
       }
       case SensorSubject::subtree: {
         const int* const body = known_as(target, "body", names_.body(name), reader);
@@ -252,7 +260,7 @@ void read_sensors(Element section, Reading& reading, BodyTree& tree) {
                         "sensors between a replica and a body outside of it are not part of the model");
   };
   for (const Referring& each :
-       in_order(reading.files.children(section), targets_of_sensors, TreeNames(tree), leave_out))
+       with_copies(reading.files.children(section), targets_of_sensors, TreeNames(tree), leave_out))
     reader.read(each);
 }
 

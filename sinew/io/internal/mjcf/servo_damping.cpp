@@ -3,12 +3,19 @@
 #include <cmath>
 
 #include "sinew/algorithms/dynamics/actuators.hpp"
-#include "sinew/algorithms/mass_matrix/mass_matrix.hpp"
+#include "sinew/algorithms/mass_matrix/inverse_mass_matrix.hpp"
 
 namespace sinew::mjcf {
 namespace {
 
-constexpr double least_square = 1e-15;  // of a moment arm; MuJoCo's bound
+// Returns r M^-1 r^T, the acceleration of the length per unit of force.
+double mobility_of(const Matrix<double>& inverse, std::span<const MomentArm> arms) {
+  double sum = 0;
+  for (const auto& [i, arm] : arms) {
+    for (const auto& [j, other] : arms) sum += arm * other * inverse(i, j);
+  }
+  return sum;
+}
 
 }  // namespace
 
@@ -16,18 +23,17 @@ void set_servo_damping(const std::map<std::string, double>& ratios, Description&
   if (ratios.empty() || validate(description).has_errors()) return;  // the errors are reported later
   const Model model(description);
   Workspace<double> work(model);
-  Matrix<double> M(model.velocity_size(), model.velocity_size());
-  mass_matrix(work, model.initial_position(), M);
+  Matrix<double> inverse(model.velocity_size(), model.velocity_size());
+  if (model.is_possible()) inverse_mass_matrix(work, model.initial_position(), inverse);
+  set_position<double>(work, model.initial_position());
   Actuators actuators(model);
   actuators.update_lengths(work);
   for (std::size_t i = 0; i < description.actuators.size(); ++i) {
     Actuator& actuator = description.actuators[i];
     const auto ratio = ratios.find(actuator.name);
     if (ratio == ratios.end()) continue;
-    double mass = 0;
-    for (const auto& [dof, arm] : actuators.moment_arms(i)) {
-      if (arm * arm > least_square) mass += M(dof, dof) / (arm * arm);
-    }
+    const double mobility = mobility_of(inverse, actuators.moment_arms(i));
+    const double mass = mobility > 0 ? 1 / mobility : 0;
     actuator.bias[2] = -2 * ratio->second * std::sqrt(actuator.gain[0] * mass);
   }
 }

@@ -1,9 +1,9 @@
 // Computes the damping of servos that give it as a ratio to critical damping (dampratio).
 //
-//   kv = 2 ratio sqrt(kp m),   m = sum over the degrees of freedom of M_ii / r_i^2
+//   kv = 2 ratio sqrt(kp m),   m = 1 / (r M^-1 r^T)
 //
-// M is the mass matrix and r the moment arms of the actuator, both at qpos0; degrees of freedom without a moment arm are
-// left out. MuJoCo does the same.
+// M is the mass matrix and r the moment arms of the actuator, both at qpos0: m is the inertia that the actuator moves while
+// nothing else acts. MuJoCo 3 does the same. A robot with physical errors has no inverse of M; its servos get no damping.
 #pragma once
 
 #include <map>

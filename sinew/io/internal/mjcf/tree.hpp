@@ -3,7 +3,9 @@
 // <replicate> and <attach> copy parts of trees (graft.hpp). Masses are computed when the tree is complete (masses.hpp).
 #pragma once
 
+#include <algorithm>
 #include <map>
+#include <numeric>
 #include <optional>
 #include <set>
 #include <string>
@@ -92,7 +94,9 @@ struct TreeActuator {
   TreeEnd site{}, reference{};
   double damping_ratio = 0;  // above 0: damping of a servo relative to critical damping (servo_damping.hpp)
   double armature = 0, damping = 0;  // added to the joint
-  int id = 0;                        // among MuJoCo's actuators
+  int controls = 1;                  // its numbers in keyframes
+  bool is_left_out = false;          // true: it only takes its place among MuJoCo's actuators
+  int group = -1;                    // first body of the copy that it belongs to; -1 if nothing has copied it
 };
 
 // A sensor of <sensor>. What it is attached to is here instead of in `sensor`.
@@ -106,7 +110,8 @@ struct TreeSensor {
   int index = -1;  // of the tendon, actuator, or body of a subtree
   Frame frame{};
   std::optional<Frame> reference{};
-  int id = 0;  // among MuJoCo's sensors
+  bool is_left_out = false;  // true: it only takes its place among MuJoCo's sensors
+  int group = -1;            // first body of the copy that it belongs to; -1 if nothing has copied it
 };
 
 // The positions of joints in a <key>; joints that are not listed are at their reference.
@@ -131,17 +136,24 @@ struct BodyTree {
   std::vector<Equality<Coupling>> couplings;
   int equality_count = 0;  // including those that are left out
   std::vector<TreeActuator> actuators;
-  int actuator_count = 0;                    // including those that are left out
-  std::set<std::string> left_out_actuators;  // by name
   std::vector<TreeSensor> sensors;
-  int sensor_count = 0;       // including those that are left out
-  std::vector<int> controls;  // of all actuators, as indices of `actuators`; -1 for those that are left out
   std::vector<TreeTendon> tendons;
   std::vector<TreeKey> keys;
   // The suffixes that <replicate> has appended to the name of a body, joint, site, geom or tendon, by the name in the
   // file.
   std::map<std::string, std::set<std::string>> replicas;
 };
+
+// Returns the indices of actuators or sensors in MuJoCo's order: first those that nothing has copied, then those of each
+// copy by <replicate> and <attach>.
+template <class Thing>
+std::vector<std::size_t> in_mujoco_order(const std::vector<Thing>& things) {
+  std::vector<std::size_t> order(things.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t a, std::size_t b) { return things[a].group < things[b].group; });
+  return order;
+}
 
 // Returns the geom of an obstacle.
 const Geom& geom_of(const BodyTree& tree, const TreeTendon::Element& obstacle);

@@ -50,8 +50,9 @@ std::optional<int> TreeNames::carrier(const std::string& name) const {
   return std::nullopt;
 }
 
-std::vector<Referring> in_order(const std::vector<Element>& elements, std::span<const char* const> attributes,
-                                const TreeNames& names, const std::function<void(Element)>& leave_out) {
+std::vector<Referring> with_copies(const std::vector<Element>& elements,
+                                   std::span<const char* const> attributes, const TreeNames& names,
+                                   const std::function<void(Element)>& leave_out) {
   std::vector<Referring> result, copies;
   std::map<std::string, int> first_bodies;  // by suffix
   for (const Element element : elements) {
@@ -62,7 +63,7 @@ std::vector<Referring> in_order(const std::vector<Element>& elements, std::span<
     std::copy_if(targets.begin(), targets.end(), std::back_inserter(copied),
                  [&](const std::string& name) { return names.is_copied(name); });
     if (copied.empty()) {
-      result.push_back({element, ""});
+      result.push_back({.element = element, .suffix = ""});
       continue;
     }
     bool any = false;
@@ -75,13 +76,11 @@ std::vector<Referring> in_order(const std::vector<Element>& elements, std::span<
       const int body = *names.carrier(targets.front() + suffix);
       const auto [first, is_new] = first_bodies.try_emplace(suffix, body);
       first->second = std::min(first->second, body);
-      copies.push_back({element, suffix});
+      copies.push_back({.element = element, .suffix = suffix});
     }
     if (!any) leave_out(element);
   }
-  std::stable_sort(copies.begin(), copies.end(), [&](const Referring& a, const Referring& b) {
-    return first_bodies.at(a.suffix) < first_bodies.at(b.suffix);
-  });
+  for (Referring& copy : copies) copy.group = first_bodies.at(copy.suffix);
   result.insert(result.end(), copies.begin(), copies.end());
   return result;
 }

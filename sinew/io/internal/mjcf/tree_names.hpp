@@ -53,11 +53,12 @@ class TreeNames {
 struct Referring {
   Element element;
   std::string suffix;
+  int group = -1;  // first body of the copy
 };
 
-// Returns the elements in MuJoCo's order: first those as written, then those of each copy. `attributes`: those that name
-// others. Calls `leave_out` for elements that refer to something copied and to something outside of the copy.
-std::vector<Referring> in_order(const std::vector<Element>& elements, std::span<const char* const> attributes,
-                                const TreeNames& names, const std::function<void(Element)>& leave_out);
+// Returns the elements as written, then those of the copies. `attributes`: those that name others. Calls `leave_out` for elements that refer to something copied and to something outside of the copy.
+std::vector<Referring> with_copies(const std::vector<Element>& elements,
+                                   std::span<const char* const> attributes, const TreeNames& names,
+                                   const std::function<void(Element)>& leave_out);
 
 }  // namespace sinew::mjcf
