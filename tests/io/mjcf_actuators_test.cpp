@@ -119,7 +119,7 @@ TEST(MjcfActuators, MistakesAreErrors) {
        "actuator 'm': the name is taken"},
       {with("<sensor><jointpos joint='k'/></sensor>"), "error: jointpos: joint: expected a hinge or a slide"},
       {with("<sensor><ballquat joint='j'/></sensor>"), "error: ballquat: joint: expected a ball joint"},
-      {with("<sensor><gyro/></sensor>"), "error: gyro has no attribute 'site'"},
+      {with("<sensor><gyro/></sensor>"), "<gyro> has no attribute 'site'"},
       {with("<sensor><gyro site='s' joint='j'/></sensor>"), "<gyro> has an unknown attribute 'joint'"},
       {with("<sensor><framepos objtype='leg' objname='a'/></sensor>"),
        "objtype: expected one of body, xbody"},
