@@ -8,6 +8,7 @@
 
 #include "apps/cli/errors.hpp"
 #include "sinew/algorithms/dynamics/passive_forces.hpp"
+#include "sinew/algorithms/dynamics/tendon_forces.hpp"
 #include "sinew/base/unknown_name.hpp"
 
 namespace sinew::cli {
@@ -58,13 +59,19 @@ const QuantityInfo& quantity_named(const std::string& name) {
 
 std::vector<double> passive_torques(const ComputeRequest& request, const Model& model, const State& state) {
   std::vector<double> sum(static_cast<std::size_t>(model.velocity_size())), part(sum.size());
-  if (request.friction) joint_friction(model, state.v, sum);
+  Workspace<double> work(model);
+  if (request.friction) {
+    joint_friction(model, state.v, sum);
+    tendon_damping(work, state.q, state.v, part);
+    add(part, sum);
+  }
   if (request.springs) {
     joint_springs(model, state.q, part);
     add(part, sum);
+    tendon_springs(work, state.q, part);
+    add(part, sum);
   }
   if (request.gravity_compensation) {
-    Workspace<double> work(model);
     gravity_compensation(work, state.q, part);
     add(part, sum);
   }
@@ -73,8 +80,8 @@ std::vector<double> passive_torques(const ComputeRequest& request, const Model& 
 
 std::string passive_in_words(const ComputeRequest& request) {
   std::string words;
-  if (request.friction) words += ", with joint damping and dry friction";
-  if (request.springs) words += ", with joint springs";
+  if (request.friction) words += ", with damping and dry friction";
+  if (request.springs) words += ", with springs";
   if (request.gravity_compensation) words += ", with compensated weight";
   return words;
 }

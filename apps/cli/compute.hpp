@@ -37,7 +37,7 @@ const QuantityInfo& quantity_named(const std::string& name);
 
 // Returns the sum of the passive torques that the request includes: friction, springs, compensated weight.
 std::vector<double> passive_torques(const ComputeRequest& request, const Model& model, const State& state);
-// Names them for headlines: ", with joint springs".
+// Names them for headlines: ", with springs".
 std::string passive_in_words(const ComputeRequest& request);
 
 // Returns whether the result ignores loops of the model and would be different with the loops closed.

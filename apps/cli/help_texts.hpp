@@ -57,7 +57,7 @@ Examples:
 )";
 
 inline constexpr const char* diff_footer = R"(
-Compares bodies, joints, frames, loops and couplings of the same name: masses, inertias, placements, axes,
+Compares bodies, joints, frames, loops, couplings and tendons of the same name: masses, inertias, placements, axes,
 limits and losses. Numbers differ if they are further apart than the tolerance times the larger one. The order
 of bodies does not matter. The exit code is 0 without differences and 6 with some.
 

@@ -1,4 +1,4 @@
-// Writes the report of `sinew info`: the joints, limits, loops, actuators, sensors and frames of a model.
+// Writes the report of `sinew info`: the joints, limits, loops, tendons, actuators, sensors and frames of a model.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -10,6 +10,7 @@
 #include "apps/cli/report.hpp"
 #include "apps/cli/semantics_report.hpp"
 #include "apps/cli/table.hpp"
+#include "apps/cli/tendon_report.hpp"
 #include "sinew/model/joints/coordinates.hpp"
 
 namespace sinew::cli {
@@ -159,6 +160,7 @@ std::string closure_lines(const Description& description) {
     text += fmt::format("  loops      {} ({} row{})\n", description.loops.size(), rows, rows == 1 ? "" : "s");
   }
   if (!description.couplings.empty()) text += fmt::format("  couplings  {}\n", description.couplings.size());
+  if (!description.tendons.empty()) text += fmt::format("  tendons    {}\n", description.tendons.size());
   return text;
 }
 
@@ -211,7 +213,7 @@ std::string info_text(const ModelRequest& request, const Model& model, const std
   if (!model.joints().empty()) text += "\n" + joint_table(model) + dof_table(model);
   if (!description.loops.empty()) text += "\n" + loop_table(description.loops);
   if (!description.couplings.empty()) text += "\n" + coupling_table(description.couplings);
-  text += actuators_text(model) + sensors_text(model);
+  text += tendon_table(model) + actuators_text(model) + sensors_text(model);
   text += "\n  bodies, by name\n" + wrapped(bodies);
   if (!frames.empty()) text += "\n  other frames\n" + wrapped(frames);
   text += positions_text(model);

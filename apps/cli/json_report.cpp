@@ -3,6 +3,7 @@
 #include "apps/cli/json_text.hpp"
 #include "apps/cli/report.hpp"
 #include "apps/cli/semantics_report.hpp"
+#include "apps/cli/tendon_report.hpp"
 
 namespace sinew::cli {
 namespace {
@@ -113,6 +114,7 @@ std::string info_json(const Model& model, const std::optional<Semantics>& srdf) 
                  {"joints", joints_of(model)},
                  {"loops", list_of(model.description().loops)},
                  {"couplings", list_of(model.description().couplings)},
+                 {"tendons", tendons_json(model)},
                  {"actuators", actuators_json(model)},
                  {"sensors", sensors_json(model)},
                  {"bodies", bodies},

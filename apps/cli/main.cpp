@@ -126,9 +126,12 @@ void add_compute_options(CLI::App& command, ComputeRequest& request) {
       ->delimiter(',')
       ->allow_extra_args(false)
       ->type_name("NAME,...");
-  command.add_flag("--friction", request.friction,
-                   "include damping and dry friction in forward and inverse dynamics and constraint forces");
-  command.add_flag("--springs", request.springs, "include the springs of the joints in the same quantities");
+  command.add_flag(
+      "--friction", request.friction,
+      "include damping and dry friction of joints, and damping of tendons, in forward and inverse dynamics "
+      "and constraint forces");
+  command.add_flag("--springs", request.springs,
+                   "include the springs of joints and tendons in the same quantities");
   command.add_flag(
       "--gravity-compensation", request.gravity_compensation,
       "include the forces that compensate the weight of bodies (MJCF's gravcomp) in the same quantities");

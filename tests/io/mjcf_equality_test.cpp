@@ -124,7 +124,7 @@ TEST(MjcfEquality, ASingleJointIsLockedRelativeToItsReference) {
 
 TEST(MjcfEquality, NamesUnnamedElementsByMujocosIndex) {
   const Description robot = read_well(
-      two_bodies("<weld body1='a'/><weld name='equality3' body1='b'/>\n<tendon tendon1='t'/>"
+      two_bodies("<weld body1='a'/><weld name='equality3' body1='b'/>\n<flex flex='f'/>"
                  "<joint joint1='ja'/><connect body1='a' body2='b' anchor='0 0 0' active='true'/>"));
   ASSERT_EQ(robot.loops.size(), 3u);
   EXPECT_EQ(robot.loops[0].name, "equality0");
@@ -146,8 +146,8 @@ TEST(MjcfEquality, InactiveConstraintsAreOmittedWithAWarning) {
 }
 
 TEST(MjcfEquality, UnsupportedKindsAreNamed) {
-  EXPECT_EQ(findings_of(two_bodies("<tendon tendon1='t'/>\n<flex flex='f'/><flexvert flex='f'/>")),
-            "robot.xml:4: warning: equality constraints of tendons are not part of the model\n"
+  EXPECT_EQ(findings_of(two_bodies("<distance geom1='g'/>\n<flex flex='f'/><flexvert flex='f'/>")),
+            "robot.xml:4: warning: equality constraints on distances of geoms are not part of the model\n"
             "robot.xml:5: warning: equality constraints of flexes are not part of the model (and 1 more)\n");
 }
 

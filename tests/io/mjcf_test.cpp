@@ -214,7 +214,7 @@ TEST(Mjcf, ReportsEachIgnoredKindOnce) {
       "<light/>\n<camera/><camera/>\n<body mocap='true'/>\n<body name='b'>\n<joint type='ball' range='0 30' "
       "stiffness='2'/><geom size='1'/>\n</body></worldbody>\n<contact><exclude body1='b' "
       "body2='b'/></contact>\n"
-      "<equality><tendon tendon1='t'/></equality>\n<tendon><fixed/></tendon>\n<actuator><muscle/></actuator>\n"
+      "<equality><distance geom1='t'/></equality>\n<tendon/>\n<actuator><muscle/></actuator>\n"
       "<sensor><touch/></sensor>\n<keyframe><key/></keyframe>\n<custom><text/></custom>\n<actuator/></"
       "mujoco>";
   EXPECT_EQ(
@@ -226,9 +226,7 @@ TEST(Mjcf, ReportsEachIgnoredKindOnce) {
       "robot.xml:7: warning: mocap bodies are fixed to the ground at the pose in the file\n"
       "robot.xml:9: warning: the range of ball joints is not kept\n"
       "robot.xml:11: warning: contacts are not part of the model\n"
-      "robot.xml:12: warning: equality constraints of tendons are not part of the model\n"
-      "robot.xml:13: warning: tendons are not part of the model, nor are their springs, damping, friction, "
-      "armature and limits\n"
+      "robot.xml:12: warning: equality constraints on distances of geoms are not part of the model\n"
       "robot.xml:14: warning: actuators of the kind <muscle> are not part of the model\n"
       "robot.xml:15: warning: sensors of the kind <touch> are not part of the model\n"
       "robot.xml:17: warning: custom data is not kept\n");

@@ -62,6 +62,7 @@ TEST(SceneSimulation, HasADefaultForEverything) {
     EXPECT_EQ(plan.mechanism.strategy, Strategy::automatic);
     EXPECT_FALSE(plan.mechanism.rate_linear);
     EXPECT_TRUE(plan.constant_torques && plan.joint_damping && plan.dry_friction);
+    EXPECT_TRUE(plan.tendon_springs && plan.tendon_damping);
     EXPECT_EQ(plan.limits.kind, LimitKind::none);
     EXPECT_FALSE(plan.effort_limits);
     EXPECT_TRUE(plan.open.empty() && plan.controllers.empty() && plan.forces.empty() && plan.events.empty());
@@ -75,7 +76,8 @@ TEST(SceneSimulation, SetsTheDurationAndTheRecords) {
   const SimulationPlan plan = plan_of(
       "duration: 2.5\n"
       "record: {interval: 0.5, frames: [tool, upper_arm]}\n"
-      "rate_linear: true\nconstant_torques: false\njoint_damping: false\ndry_friction: false\neffort_limits: "
+      "rate_linear: true\nconstant_torques: false\njoint_damping: false\ntendon_springs: "
+      "false\ntendon_damping: false\ndry_friction: false\neffort_limits: "
       "true\nstrategy: dense\n");
   EXPECT_EQ(plan.options.duration, 2.5);
   EXPECT_EQ(plan.options.record_interval, 0.5);
@@ -84,6 +86,7 @@ TEST(SceneSimulation, SetsTheDurationAndTheRecords) {
   EXPECT_TRUE(plan.mechanism.rate_linear);
   EXPECT_TRUE(plan.effort_limits);
   EXPECT_FALSE(plan.constant_torques || plan.joint_damping || plan.dry_friction);
+  EXPECT_FALSE(plan.tendon_springs || plan.tendon_damping);
   EXPECT_EQ(plan_of("record: {frames: left/tool}", arms).options.frames, (Names{"left/tool"}));
 }
 

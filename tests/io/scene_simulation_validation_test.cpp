@@ -246,7 +246,7 @@ TEST(InvalidSimulation, EveryFindingIsReportedAtOnceWithThoseOfTheScene) {
       "bad.yaml:4: error: simulation: duration: got -1, expected a number above 0\n"
       "bad.yaml:7: error: controller 1: joints: unknown joint 'joint7': did you mean 'joint1'? (expected "
       "one of joint1, joint2, joint3, joint4, joint5, joint6)\n"
-      "bad.yaml:8: error: simulation: unknown key 'colour' (nearest of 18: record, open, forces, "
+      "bad.yaml:8: error: simulation: unknown key 'colour' (nearest of 20: record, open, forces, "
       "limits, events, controllers, duration, strategy, integrator, rate_linear, joint_springs, "
       "dry_friction, "
       "effort_limits, stabilisation, constant_torques, joint_damping)\n");

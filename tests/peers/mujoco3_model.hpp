@@ -13,6 +13,7 @@
 
 #include "sinew/algorithms/dynamics/inverse_dynamics.hpp"
 #include "sinew/algorithms/dynamics/passive_forces.hpp"
+#include "sinew/algorithms/dynamics/tendon_forces.hpp"
 #include "sinew/algorithms/mass_matrix/mass_matrix.hpp"
 #include "sinew/io/load.hpp"
 #include "tests/support/compare.hpp"
@@ -57,8 +58,22 @@ class Mujoco3Pair {
   const Model& ours() const { return ours_; }
   const mjModel& theirs() const { return *theirs_; }
 
-  // Compares mass matrix, bias forces, springs and gravity compensation at random states.
-  void expect_same_dynamics(double tolerance = 1e-9) {
+  // The tendon parts that MuJoCo wrapped around an obstacle at the random states so far.
+  int wraps() const { return wraps_; }
+
+  // The largest error of MuJoCo's equality constraints.
+  double their_equality_error(const std::vector<double>& q) {
+    std::copy(q.begin(), q.end(), data_->qpos);
+    mj_forward(theirs_.get(), data_.get());
+    double largest = 0;
+    for (int i = 0; i < data_->ne; ++i) largest = std::max(largest, std::abs(data_->efc_pos[i]));
+    return largest;
+  }
+
+  // Compares mass matrix, bias forces, springs, dampers, gravity compensation and tendons at random states.
+  // `arm_tolerance`: for the moment arms of tendons and the forces of their springs and dampers.
+  void expect_same_dynamics(double tolerance = 1e-9, double arm_tolerance = 1e-9) {
+    arm_tolerance_ = std::max(tolerance, arm_tolerance);
     std::mt19937_64 engine(5);
     ASSERT_EQ(ours_.position_size(), theirs_->nq);
     ASSERT_EQ(ours_.velocity_size(), theirs_->nv);
@@ -77,7 +92,7 @@ class Mujoco3Pair {
     const Index nv = theirs_->nv;
     mj_normalizeQuat(theirs_.get(), q.data());
     MatrixXd map = MatrixXd::Identity(nv, nv), M(nv, nv), their_M(nv, nv);
-    VectorXd drift = VectorXd::Zero(nv), bias(nv), springs(nv), compensation(nv);
+    VectorXd drift = VectorXd::Zero(nv), bias(nv), springs(nv), tendons(nv), compensation(nv);
     for (int i = 0; i < theirs_->njnt; ++i) {
       if (theirs_->jnt_type[i] == mjJNT_FREE)
         set_free_joint(theirs_->jnt_dofadr[i], &q[theirs_->jnt_qposadr[i] + 3], v, map, drift);
@@ -95,13 +110,49 @@ class Mujoco3Pair {
     EXPECT_LT(relative_error(bias, map.transpose() * (theirs(data_->qfrc_bias) + their_M * drift)), tolerance)
         << "bias";
     joint_springs(ours_, q, springs);
+    tendon_springs(work_, q, tendons);
+    springs += tendons;
     EXPECT_LT((springs - map.transpose() * theirs(data_->qfrc_spring)).norm(),
-              tolerance * (1 + springs.norm()))
+              arm_tolerance_ * (1 + springs.norm()))
         << "springs";
+    tendon_damping(work_, q, v, tendons);
+    for (Index i = 0; i < nv; ++i) tendons[i] -= ours_.dofs()[std::size_t(i)].damping * v[i];
+    EXPECT_LT((tendons - map.transpose() * theirs(data_->qfrc_damper)).norm(),
+              arm_tolerance_ * (1 + tendons.norm()))
+        << "dampers";
+    expect_same_tendons(map, tolerance);
     gravity_compensation(work_, q, compensation);
     EXPECT_LT((compensation - map.transpose() * theirs(data_->qfrc_gravcomp)).norm(),
               tolerance * (1 + compensation.norm()))
         << "gravity compensation";
+  }
+
+  // At the state of both.
+  void expect_same_tendons(const MatrixXd& map, double tolerance) {
+    const mjModel& m = *theirs_;
+    ASSERT_EQ(int(ours_.tendons().size()), m.ntendon);
+    for (int i = 0; i < m.ntendon; ++i) {
+      const char* const name = mj_id2name(&m, mjOBJ_TENDON, i);
+      SCOPED_TRACE(name != nullptr ? name : "tendon" + std::to_string(i));
+      const TendonIndex tendon = name != nullptr ? ours_.tendon(name) : TendonIndex{i};
+      VectorXd row = VectorXd::Zero(m.nv), arms(m.nv);
+      for (int k = 0; k < m.ten_J_rownnz[i]; ++k)
+        row[m.ten_J_colind[m.ten_J_rowadr[i] + k]] += data_->ten_J[m.ten_J_rowadr[i] + k];
+      const double length = tendon_length(work_, tendon);
+      EXPECT_NEAR(length, data_->ten_length[i], tolerance * (1 + std::abs(length))) << "length";
+      tendon_moment_arms(work_, tendon, arms);
+      EXPECT_LT((arms - map.transpose() * row).norm(), arm_tolerance_ * (1 + arms.norm())) << "moment arms";
+      const double rate = tendon_velocity(work_, tendon);
+      EXPECT_NEAR(rate, data_->ten_velocity[i], arm_tolerance_ * (1 + arms.norm() * 10)) << "rate";
+      const Tendon& description = ours_.description().tendons[std::size_t(tendon.value)];
+      EXPECT_EQ(description.has_limits(), m.tendon_limited[i] && !(m.opt.disableflags & mjDSBL_LIMIT));
+      if (description.has_limits()) {
+        EXPECT_EQ(description.lower, m.tendon_range[2 * i]);
+        EXPECT_EQ(description.upper, m.tendon_range[2 * i + 1]);
+      }
+      for (int k = 0; k < data_->ten_wrapnum[i]; ++k)
+        wraps_ += data_->wrap_obj[data_->ten_wrapadr[i] + k] >= 0;
+    }
   }
 
   // v' = map v, and the acceleration a' = map a + drift
@@ -120,6 +171,8 @@ class Mujoco3Pair {
   std::unique_ptr<mjData, DeleteMujoco3> data_;
   Model ours_;
   Workspace<double> work_;
+  double arm_tolerance_ = 1e-9;
+  int wraps_ = 0;
 };
 
 }  // namespace sinew::test

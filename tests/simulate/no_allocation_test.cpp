@@ -99,6 +99,12 @@ TEST(NoAllocation, OfForcesStopsAndFriction) {
   Description robot = test::double_pendulum(1, 2, 0.5, 0.4);
   robot.bodies[0].joint.dofs = {{.damping = 0.1, .dry_friction = 100, .lower = -1, .upper = 1}};
   robot.bodies[1].joint.dofs = {{.lower = 0, .upper = 1}};
+  const TendonElement wheel{.kind = TendonElement::Kind::sphere, .at = {"upper", {}}, .radius = 0.1};
+  robot.tendons = {{.name = "cable",
+                    .path = {{.at = {"", {{}, {1, 0, 0}}}}, wheel, {.at = {"lower", {{}, {0, 0, -1}}}}},
+                    .stiffness = 2,
+                    .damping = 1,
+                    .upper = 1}};
   const Model model(robot);
   const std::vector<std::string> held{"upper_joint", "lower_joint"};
   Mechanism mechanism(model, {.lockable_joints = held});
@@ -109,6 +115,7 @@ TEST(NoAllocation, OfForcesStopsAndFriction) {
       PushPlan{.at = {.body = "lower"}, .force = {1, 2, 3}}, DisturbancePlan{.size = 1}};
   for (const ForcePlan& force : forces) dynamics.add(make_force(model, force));
   dynamics.add(std::make_unique<JointDamping>(model));
+  dynamics.add(std::make_unique<ModelTendons>(model, true, true));
   SoftLimits soft(model, {});
   dynamics.add(soft.force());
   Stops stops(model, {.joints = {{.name = held[0], .hold = 0, .q = 0, .v = 0, .friction = 100},
@@ -117,6 +124,7 @@ TEST(NoAllocation, OfForcesStopsAndFriction) {
   SimulationState phase{.q = {0.3, 0}, .v = {0, 0}};
   EventContext context{phase, dynamics};
   stops.begin(context);
+  soft.begin(context);
   EXPECT_TRUE(mechanism.is_held(0));
   std::vector<double> a(2);
   double power = 0;

@@ -80,18 +80,16 @@ std::optional<Touch> around_circle(const Planar& a, const Planar& b, double radi
   if (norm(a) < radius || norm(b) < radius || radius < tiny || dot(b - a, b - a) < tiny) return std::nullopt;
   const Planar nearest = a + nearest_to_centre(a, b) * (b - a);
   if (norm(nearest) > radius && !(side && dot(*side, nearest) < 0)) return std::nullopt;
-  const auto is_crossed = [&](const Touch& path) { return segments_cross(a, path.first, b, path.second); };
+  // The straight parts cross where a path would have a negative arc; at most one of the two paths has one.
   const auto merit = [&](const Touch& path) {
-    if (is_crossed(path)) return -10000 * (1 + radius * radius);
+    if (segments_cross(a, path.first, b, path.second)) return -10000 * (1 + radius * radius);
     const Planar chord = path.first - path.second;
     return side ? dot(direction_of(path.first + path.second), *side) : -dot(chord, chord);
   };
   const Touch clockwise = tangents(a, b, radius, -1), counterclockwise = tangents(a, b, radius, 1);
   // Of two paths that are equally good except for rounding, it takes the counterclockwise one.
   const bool prefers_clockwise = merit(clockwise) > merit(counterclockwise) + 1e-12 * radius * radius;
-  const Touch& path = prefers_clockwise ? clockwise : counterclockwise;
-  if (is_crossed(path)) return std::nullopt;
-  return path;
+  return prefers_clockwise ? clockwise : counterclockwise;
 }
 
 // h(x) = |a| sin x / |a - t(x)|, r times the sine of the angle of incidence at t, and its derivative.

@@ -56,11 +56,12 @@ void for_each_part(const Workspace<double>& work, const TendonInfo& tendon, cons
   }
 }
 
-// Returns the unit vector from a to b; zero if they coincide.
+// Returns the unit vector from a to b; zero if they coincide up to rounding.
 Vector3<double> direction(const PathPoint& a, const PathPoint& b) {
+  constexpr double rounding = 1e-12;  // m
   const Vector3<double> between = b.at - a.at;
   const double length = norm(between);
-  return length > 0 ? (1 / length) * between : Vector3<double>{};
+  return length > rounding ? (1 / length) * between : Vector3<double>{};
 }
 
 // Calls f(i, arm) for every moment arm of the tendon, several times for a DOF that moves several segments.

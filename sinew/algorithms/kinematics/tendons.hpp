@@ -7,7 +7,7 @@
 //
 // Curves on obstacles need no terms of their own (algorithms/kinematics/tendon_wrap.hpp). Segments between points of
 // one link have a constant length. Between points of different links only the joints between these links and their
-// nearest common ancestor change the length. A segment of length zero has no direction and no moment arms.
+// nearest common ancestor change the length. A segment shorter than 1e-12 m has no direction and no moment arms.
 //
 // A tendon that pushes its ends apart with a force f (a cable pulls: f < 0) exerts the joint torques f dL/dv.
 //

@@ -242,8 +242,8 @@ void read_actuators(Element section, Reading& reading, BodyTree& tree) {
     reading.ignored.add(element.source(),
                         "actuators between a replica and a body outside of it are not part of the model");
   };
-  for (const Referring& each :
-       with_copies(reading.files.children(section), targets_of_actuators, TreeNames(tree), leave_out))
+  for (const Referring& each : with_copies(reading.files.children(section), targets_of_actuators,
+                                           TreeNames(tree), reading, leave_out))
     reader.read(each);
 }
 

@@ -34,20 +34,14 @@ class Copying {
 
  private:
   bool fits() {
-    int& count = reading_.shared.copied_elements;
     std::size_t added = 1 + graft_.from.world_sites.size() + graft_.from.world_geoms.size();
     for (const TreeBody& body : graft_.from.bodies) {
       added += 1 + body.sites.size() + body.geoms.size() + body.joints.size();
     }
-    if (added <= std::size_t(max_copied_elements - count)) {
-      count += static_cast<int>(added);
-      return true;
-    }
-    reading_.findings.error(graft_.at.source(), "<replicate> and <attach> make more than the " +
-                                                    std::to_string(max_copied_elements) +
-                                                    " bodies, joints, shapes and sites that are accepted");
-    count = max_copied_elements;  // the first error is enough, and no more work is done
-    return false;
+    for (const TreeTendon& tendon : graft_.from.tendons)
+      added += 1 + tendon.path.size() + tendon.tendon.joints.size();
+    added += graft_.from.actuators.size() + graft_.from.sensors.size();
+    return reading_.add_copies(added, graft_.at);
   }
 
   // Returns the name of a copy, and keeps it in `names` and, for a replica, under its name in the file.

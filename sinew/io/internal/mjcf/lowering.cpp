@@ -8,7 +8,7 @@
 #include "sinew/io/internal/mjcf/masses.hpp"
 #include "sinew/io/internal/mjcf/servo_damping.hpp"
 #include "sinew/io/internal/mjcf/spring_damper.hpp"
-#include "sinew/io/internal/mjcf/tendon.hpp"
+#include "sinew/io/internal/mjcf/tendon_lowering.hpp"
 
 namespace sinew::mjcf {
 namespace {

@@ -21,4 +21,17 @@ Attributes Reading::attributes(Element element, Heir heir, const ElementRules& r
   return result;
 }
 
+bool Reading::add_copies(std::size_t count, Element at) {
+  int& copied = shared.copied_elements;
+  if (count <= std::size_t(max_copied_elements - copied)) {
+    copied += static_cast<int>(count);
+    return true;
+  }
+  findings.error(at.source(), "<replicate> and <attach> make more than the " +
+                                  std::to_string(max_copied_elements) +
+                                  " bodies, joints, shapes and sites that are accepted");
+  copied = max_copied_elements;  // the first error is enough, and no more work is done
+  return false;
+}
+
 }  // namespace sinew::mjcf

@@ -16,7 +16,8 @@ namespace sinew::mjcf {
 
 struct Submodel;
 
-// Documented limits of <replicate> and <attach>: the bodies, shapes and sites that they make together, the copies of one
+// Documented limits of <replicate> and <attach>: the bodies, shapes, sites and elements of tendons that they make
+// together, the copies of one
 // <replicate>, the depth of nested ones, and the models that are read.
 inline constexpr int max_copied_elements = 200'000, max_copies = 100'000, max_replicate_depth = 32;
 inline constexpr int max_model_depth = 16, max_submodels = 256;
@@ -62,6 +63,9 @@ struct Reading {
   // names another.
   Attributes attributes(Element element, Heir heir, const ElementRules& rules, int inherited,
                         const AttributeReader& reader) const;
+  // Counts what <replicate> and <attach> copy. Returns false, and reports an error, if it is more than
+  // max_copied_elements in all.
+  bool add_copies(std::size_t count, Element at);
 };
 
 }  // namespace sinew::mjcf

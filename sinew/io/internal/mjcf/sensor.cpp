@@ -260,7 +260,7 @@ void read_sensors(Element section, Reading& reading, BodyTree& tree) {
                         "sensors between a replica and a body outside of it are not part of the model");
   };
   for (const Referring& each :
-       with_copies(reading.files.children(section), targets_of_sensors, TreeNames(tree), leave_out))
+       with_copies(reading.files.children(section), targets_of_sensors, TreeNames(tree), reading, leave_out))
     reader.read(each);
 }
 

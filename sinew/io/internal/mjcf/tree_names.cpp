@@ -1,6 +1,9 @@
 #include "sinew/io/internal/mjcf/tree_names.hpp"
 
 #include <algorithm>
+#include <iterator>
+
+#include "sinew/io/internal/mjcf/reading.hpp"
 
 namespace sinew::mjcf {
 
@@ -52,7 +55,7 @@ std::optional<int> TreeNames::carrier(const std::string& name) const {
 
 std::vector<Referring> with_copies(const std::vector<Element>& elements,
                                    std::span<const char* const> attributes, const TreeNames& names,
-                                   const std::function<void(Element)>& leave_out) {
+                                   Reading& reading, const std::function<void(Element)>& leave_out) {
   std::vector<Referring> result, copies;
   std::map<std::string, int> first_bodies;  // by suffix
   for (const Element element : elements) {
@@ -66,8 +69,10 @@ std::vector<Referring> with_copies(const std::vector<Element>& elements,
       result.push_back({.element = element, .suffix = ""});
       continue;
     }
+    const auto& suffixes = names.copies(copied.front());
+    if (!reading.add_copies(suffixes.size(), element)) break;
     bool any = false;
-    for (const std::string& suffix : names.copies(copied.front())) {
+    for (const std::string& suffix : suffixes) {
       const bool has_all = std::all_of(targets.begin(), targets.end(), [&](const std::string& name) {
         return names.carrier(name + suffix).has_value();
       });
