@@ -105,8 +105,7 @@ Model held_object(const Scene& scene) {
 }
 
 std::vector<double> controls_at_start(const SceneRobot& robot) {
-  return robot.position.empty() ? robot.model.initial_controls()
-                                : robot.model.named_controls(robot.position);
+  return robot.position.empty() ? robot.model.initial_controls() : robot.model.named_controls(robot.position);
 }
 
 Model as_one_model(const Scene& scene) {

@@ -109,8 +109,7 @@ void Sensors::write_frame(Workspace<double>& work, const Prepared& each, double*
   const Sensor& sensor = each.sensor;
   const Moving at = moving(work, each.body, sensor.frame.placement);
   const Transform<double>& X = at.pose;
-  const Moving from =
-      sensor.reference ? moving(work, each.reference, sensor.reference->placement) : Moving{};
+  const Moving from = sensor.reference ? moving(work, each.reference, sensor.reference->placement) : Moving{};
   const Rotation<double>& R = from.pose.rotation;
   const Vector3<double> apart = X.translation - from.pose.translation;
   switch (sensor.kind) {
@@ -123,8 +122,8 @@ void Sensors::write_frame(Workspace<double>& work, const Prepared& each, double*
     case SensorKind::frame_z_axis:
       return write(out, transpose_times(R, column_of(X.rotation, sensor.kind)));
     case SensorKind::frame_linear_velocity: {
-      const Vector3<double> rate = X.rotation * at.twist.linear - R * from.twist.linear +
-                                   cross(apart, R * from.twist.angular);
+      const Vector3<double> rate =
+          X.rotation * at.twist.linear - R * from.twist.linear + cross(apart, R * from.twist.angular);
       return write(out, transpose_times(R, rate));
     }
     case SensorKind::frame_angular_velocity:

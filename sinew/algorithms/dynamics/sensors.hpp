@@ -40,10 +40,10 @@ class Sensors {
   };
   struct Prepared {
     Sensor sensor;
-    std::size_t q = 0, v = 0;        // of the joint
-    std::size_t index = 0;           // of the actuator
+    std::size_t q = 0, v = 0;  // of the joint
+    std::size_t index = 0;     // of the actuator
     TendonIndex tendon{};
-    FrameIndex body{}, reference{};  // of the frames
+    FrameIndex body{}, reference{};    // of the frames
     int joint = -1, fixed_joint = -1;  // across which a force acts
     std::vector<Part> subtree{};
   };

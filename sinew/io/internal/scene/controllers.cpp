@@ -45,8 +45,7 @@ Driven read_driven(Fields& fields, const Stage& stage, std::string& name) {
   }
   std::vector<std::string> known;
   for (const SceneRobot& arm : stage.scene.robots) {
-    if (arm.name == name)
-      return {.model = &arm.model, .q = arm.state.q, .controls = controls_at_start(arm)};
+    if (arm.name == name) return {.model = &arm.model, .q = arm.state.q, .controls = controls_at_start(arm)};
     known.push_back(arm.name);
   }
   if (stage.whole) fields.error(*fields.find("robot"), "robot: " + unknown_name("arm", name, known));
@@ -184,7 +183,8 @@ void read_controls(Fields& fields, const Model& model, std::vector<double>& cont
       const auto found = std::find(names.begin(), names.end(), child.key);
       if (found == names.end()) {
         fields.error(child, "controls: " + unknown_name("actuator", child.key, names));
-      } else if (const auto control = yaml::number_of(child, fields.what("controls") + " of " + child.key, reading)) {
+      } else if (const auto control =
+                     yaml::number_of(child, fields.what("controls") + " of " + child.key, reading)) {
         controls[std::size_t(found - names.begin())] = *control;
       }
     }
@@ -195,7 +195,8 @@ void read_controls(Fields& fields, const Model& model, std::vector<double>& cont
       fields.error(*entry, std::string("controls: ") + unknown.what());
     }
   } else if (const auto numbers = yaml::numbers_of(*entry, fields.what("controls"), reading)) {
-    const std::string problem = wrong_size(numbers->size(), names.size(), fmt::format("{}", fmt::join(names, ", ")));
+    const std::string problem =
+        wrong_size(numbers->size(), names.size(), fmt::format("{}", fmt::join(names, ", ")));
     if (problem.empty()) {
       controls = *numbers;
     } else {
