@@ -1,8 +1,11 @@
 // Scenes whose robots are driven by the actuators of their MJCF files.
 #include <gtest/gtest.h>
 
+#include "sinew/io/results/result_file.hpp"
+#include "sinew/io/results/result_recorder.hpp"
 #include "sinew/io/results/stored_texts.hpp"
 #include "sinew/io/scene.hpp"
+#include "tests/support/temporary_folder.hpp"
 
 namespace sinew::test {
 namespace {
@@ -14,6 +17,7 @@ const std::string robot =
     "<body pos='.5 0 0'><joint name='k'/><geom size='.1' pos='.2 0 0'/></body></body></worldbody>"
     "<actuator><position name='one' joint='j' kp='5'/><motor name='two' joint='k' ctrlrange='1 "
     "2'/></actuator>"
+    "<sensor><actuatorfrc name='pull' actuator='one'/><gyro name='turn' site='tip'/></sensor>"
     "<keyframe><key name='home' qpos='.1 .2' ctrl='.5 1.5'/></keyframe></mujoco>";
 
 SceneResult read(const std::string& text) {
@@ -30,8 +34,8 @@ Controls controls_of(const std::string& text) {
 }
 // A scene with this controller.
 std::string with(const std::string& controller, const std::string& q = "") {
-  return "model: robot.xml\n" + q + "simulation:\n  controllers:\n    - {kind: actuators" + controller +
-         "}\n";
+  return "model: robot.xml\n" + q + "simulation:\n  duration: 0.1\n  controllers:\n    - {kind: actuators" +
+         controller + "}\n";
 }
 
 TEST(SceneActuators, ControlsAreThoseOfThePositionOrZeroWithinTheirRanges) {
@@ -48,14 +52,30 @@ TEST(SceneActuators, ControlsAreAMapAListOrAPosition) {
 TEST(SceneActuators, MistakesAreNamed) {
   const auto findings = [](const std::string& text) { return read(text).findings.to_string(); };
   EXPECT_EQ(findings(with(", controls: {tow: 2}")),
-            "scene.yaml:4: error: controller 1: controls: unknown actuator 'tow': did you mean 'two'? "
+            "scene.yaml:5: error: controller 1: controls: unknown actuator 'tow': did you mean 'two'? "
             "(expected one of "
             "one, two)\n");
   EXPECT_EQ(findings(with(", controls: [1, 2, 3]")),
-            "scene.yaml:4: error: controller 1: controls: got 3 numbers, expected 2 (one, two)\n");
+            "scene.yaml:5: error: controller 1: controls: got 3 numbers, expected 2 (one, two)\n");
   EXPECT_NE(findings(with(", controls: hom")).find("unknown position 'hom': did you mean 'home'?"),
             std::string::npos);
   EXPECT_NE(findings(with(", stiffness: 3")).find("unknown key 'stiffness'"), std::string::npos);
+}
+
+TEST(SceneActuators, ResultFilesHaveControlsForcesAndSensors) {
+  const SceneResult result = read(with("", "q: home\n"));
+  ASSERT_TRUE(result.scene) << result.findings.to_string();
+  const TemporaryFolder folder;
+  Simulation simulation = make_simulation(simulated(*result.scene), result.scene->simulation);
+  ResultRecorder recorder(folder / "run.h5", simulation.mechanism().model(), {.duration = 0.1}, {});
+  Recorder* const recorders[] = {&recorder};
+  recorder.finish(simulation.run(recorders));
+  const ResultFile file(folder / "run.h5");
+  EXPECT_EQ(file.array("controls").columns, (std::vector<std::string>{"one", "two"}));
+  EXPECT_EQ(file.column("controls", "two").at(0), 1.5);
+  EXPECT_NEAR(file.column("actuator_forces", "one").at(0), 5 * (0.5 - 0.1), 1e-12);
+  EXPECT_NEAR(file.column("sensors/pull", "value").at(0), 5 * (0.5 - 0.1), 1e-12);
+  EXPECT_EQ(file.array("sensors/turn").units, (std::vector<std::string>(3, "rad/s")));
 }
 
 TEST(SceneActuators, EveryArmIsDrivenByItsOwn) {
