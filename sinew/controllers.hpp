@@ -1,6 +1,7 @@
 // Controllers and trajectories for simulations and for real robots.
 #pragma once
 
+#include "sinew/simulate/controllers/actuator_control.hpp"
 #include "sinew/simulate/controllers/computed_torque.hpp"
 #include "sinew/simulate/controllers/decoupled_control.hpp"
 #include "sinew/simulate/controllers/joint_pd.hpp"

@@ -2,6 +2,7 @@
 // the results of the filter behind them.
 #pragma once
 
+#include "sinew/algorithms/dynamics/actuators.hpp"          // Actuators, actuator_torques
 #include "sinew/algorithms/dynamics/constraint_forces.hpp"  // joint_forces, fixed_joint_forces
 #include "sinew/algorithms/dynamics/filter.hpp"             // update_filter
 #include "sinew/algorithms/dynamics/filter_results.hpp"     // P, D, G, e, z of the filter

@@ -151,10 +151,12 @@ a model file, the mechanism moves under gravity for 10 s. The result is an HDF5 
 the run it is called RESULT.partial.h5. Ctrl-C ends the run and keeps the records so far. A run that finishes
 replaces an older result. A run that does not finish leaves the older result as it is and writes
 RESULT.interrupted.h5 or RESULT.failed.h5 next to it; without an older result it writes RESULT.h5.
---html also writes a page, one file that shows the result in any browser, without sinew.
+--html also writes a page, one file that shows the result in any browser, without sinew. A robot with actuators, such
+as an MJCF file, is driven by them with --actuators: the controls are those of the position --start, or zero.
 
 Examples:
   sinew simulate models/four_bar.yaml
+  sinew simulate robot.xml --start home --actuators
   sinew simulate models/three_arm_release.yaml -o plate.h5 --csv plate.csv --duration 2
   sinew simulate models/stewart_platform.yaml --html stewart.html
   sinew simulate models/arm7.urdf --integrator rkmk4 --step 0.0005 --json

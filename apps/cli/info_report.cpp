@@ -1,4 +1,4 @@
-// Writes the report of `sinew info`: the joints, limits, loops, tendons and frames of a model.
+// Writes the report of `sinew info`: the joints, limits, loops, tendons, actuators, sensors and frames of a model.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -6,6 +6,7 @@
 #include <cmath>
 #include <map>
 
+#include "apps/cli/actuator_report.hpp"
 #include "apps/cli/report.hpp"
 #include "apps/cli/semantics_report.hpp"
 #include "apps/cli/table.hpp"
@@ -212,7 +213,7 @@ std::string info_text(const ModelRequest& request, const Model& model, const std
   if (!model.joints().empty()) text += "\n" + joint_table(model) + dof_table(model);
   if (!description.loops.empty()) text += "\n" + loop_table(description.loops);
   if (!description.couplings.empty()) text += "\n" + coupling_table(description.couplings);
-  text += tendon_table(model);
+  text += tendon_table(model) + actuators_text(model) + sensors_text(model);
   text += "\n  bodies, by name\n" + wrapped(bodies);
   if (!frames.empty()) text += "\n  other frames\n" + wrapped(frames);
   text += positions_text(model);

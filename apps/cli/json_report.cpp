@@ -1,4 +1,5 @@
 // Writes one JSON object for a model or a computation. The `inputs` of a computation are a valid state file.
+#include "apps/cli/actuator_report.hpp"
 #include "apps/cli/json_text.hpp"
 #include "apps/cli/report.hpp"
 #include "apps/cli/semantics_report.hpp"
@@ -114,6 +115,8 @@ std::string info_json(const Model& model, const std::optional<Semantics>& srdf) 
                  {"loops", list_of(model.description().loops)},
                  {"couplings", list_of(model.description().couplings)},
                  {"tendons", tendons_json(model)},
+                 {"actuators", actuators_json(model)},
+                 {"sensors", sensors_json(model)},
                  {"bodies", bodies},
                  {"frames", frames},
                  {"positions", positions_json(model)},

@@ -241,6 +241,13 @@ void add_simulate_options(CLI::App& command, SimulateRequest& request) {
   command.add_option("--csv", request.csv, "also write the result as a CSV table")->type_name("FILE");
   command.add_option("--html", request.html, "also write a page that shows the result in a browser")
       ->type_name("PAGE.html");
+  command
+      .add_option("--start", request.start,
+                  "of a robot: the named position to start at (default: its initial position)")
+      ->type_name("NAME");
+  command.add_flag(
+      "--actuators", request.actuators,
+      "of a robot: drive it by its own actuators, with the controls of the position at the start");
   command.add_option("--duration", request.duration, "duration (default: from the scene)")
       ->type_name("SECONDS");
   std::string kinds = "integrator (default: from the scene):";

@@ -108,6 +108,8 @@ struct SimulateRequest {
   std::optional<std::string> csv, html;
   std::optional<double> duration, step, tolerance;
   std::optional<std::string> integrator;
+  std::optional<std::string> start;  // a named position of a robot
+  bool actuators = false;            // true: the actuators of a robot drive it
   bool quiet = false;
   bool json = false;
 };

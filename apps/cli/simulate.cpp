@@ -42,6 +42,34 @@ void apply_options(const SimulateRequest& request, SimulationPlan& plan) {
   integrator.absolute_tolerance = 0.01 * integrator.relative_tolerance;
 }
 
+// Applies the options that only a robot has, because a scene says the same itself.
+void apply_robot_options(const SimulateRequest& request, Scene& scene) {
+  if (!request.start && !request.actuators) return;
+  if (is_scene_file(request.model.file)) {
+    throw RequestError(fmt::format(
+        "{}: {} is a scene; write {} in it", request.start ? "--start" : "--actuators", request.model.file,
+        request.start ? "q: NAME" : "controllers: [{kind: actuators}] under simulation"));
+  }
+  SceneRobot& robot = scene.robots.at(0);
+  if (request.start) {
+    try {
+      robot.state.q = robot.model.named_position(*request.start);
+    } catch (const std::invalid_argument& unknown) {
+      throw RequestError(std::string("--start: ") + unknown.what());
+    }
+    robot.position = *request.start;
+  }
+  if (!request.actuators) return;
+  const auto& actuators = robot.model.description().actuators;
+  if (actuators.empty())
+    throw RequestError(fmt::format("--actuators: {} has no actuators", request.model.file));
+  ActuatorPlan plan;
+  const std::vector<double> controls = controls_at_start(robot);
+  for (std::size_t i = 0; i < actuators.size(); ++i)
+    plan.controls.emplace_back(actuators[i].name, controls[i]);
+  scene.simulation.controllers.push_back({.law = std::move(plan)});
+}
+
 // Returns a note if the file of another run, still going on or killed, has the usual temporary name; that file is kept.
 std::string note_of_others(const PendingFile& output) {
   const fs::path first = name_beside(output.place(), "partial");
@@ -106,6 +134,7 @@ Simulated simulate(const SimulateRequest& request, std::string& notes) {
   if (request.html) page_bundle();
   Scene scene = open_scene_or_model(request.model, notes);
   apply_options(request, scene.simulation);
+  apply_robot_options(request, scene);
   const SimulationPlan& plan = scene.simulation;
   Simulated run{.scene = scene.name,
                 .plan = plan,

@@ -104,6 +104,10 @@ Model held_object(const Scene& scene) {
   return Model(Description{.name = "nothing", .gravity = scene.robots.at(0).model.gravity()});
 }
 
+std::vector<double> controls_at_start(const SceneRobot& robot) {
+  return robot.position.empty() ? robot.model.initial_controls() : robot.model.named_controls(robot.position);
+}
+
 Model as_one_model(const Scene& scene) {
   if (!scene.has_arms) return scene.robots.at(0).model;
   const ArmsAndObject parts = arms_and_object(scene);
@@ -135,11 +139,15 @@ State as_one_state(const Scene& scene) {
 SimulatedScene simulated(const Scene& scene) {
   SimulatedScene result{.whole = as_one_model(scene), .state = as_one_state(scene), .grasps = scene.grasps};
   if (!scene.has_arms) return result;
-  int q_index = 0, v_index = 0;
+  int q_index = 0, v_index = 0, actuator_index = 0;
   const auto part = [&](const SceneRobot& robot) {
-    const SimulatedRobot simulated{
-        .name = robot.name, .model = robot.model, .q_index = q_index, .v_index = v_index};
+    const SimulatedRobot simulated{.name = robot.name,
+                                   .model = robot.model,
+                                   .q_index = q_index,
+                                   .v_index = v_index,
+                                   .actuator_index = actuator_index};
     q_index += robot.model.position_size(), v_index += robot.model.velocity_size();
+    actuator_index += int(robot.model.description().actuators.size());
     return simulated;
   };
   for (const SceneRobot& arm : scene.robots) result.arms.push_back(part(arm));

@@ -22,7 +22,11 @@ struct SceneRobot {
   Model model;
   State state{};  // q, v and tau, no accelerations. If the file says assemble, q and v satisfy the loops
   Source source{};
+  std::string position{};  // the named position that q is taken from; empty if there is none
 };
+
+// Returns one control for each actuator of the robot: those of its position, or zeros within their ranges.
+std::vector<double> controls_at_start(const SceneRobot& robot);
 
 struct Scene {
   std::string name{};

@@ -45,6 +45,15 @@ void require_size(const char* what, std::size_t given, int expected) {
                               std::to_string(expected));
 }
 
+const NamedPosition& find_position(const Description& description, std::string_view name) {
+  std::vector<std::string> known;
+  for (const NamedPosition& position : description.named_positions) {
+    if (position.name == name) return position;
+    known.push_back(position.name);
+  }
+  throw std::invalid_argument(unknown_name("position", name, known));
+}
+
 }  // namespace
 
 Model::Model(Description description) : Model(CheckedDescription(std::move(description))) {}
@@ -214,17 +223,10 @@ std::vector<double> Model::initial_position() const {
 }
 
 std::vector<double> Model::named_position(std::string_view name) const {
-  const auto& positions = description().named_positions;
-  const auto position = std::find_if(positions.begin(), positions.end(),
-                                     [&](const NamedPosition& p) { return p.name == name; });
-  if (position == positions.end()) {
-    std::vector<std::string> known;
-    for (const NamedPosition& p : positions) known.push_back(p.name);
-    throw std::invalid_argument(unknown_name("position", name, known));
-  }
+  const NamedPosition& position = find_position(description(), name);
   std::vector<double> q = initial_position();
   std::vector<bool> is_set(q.size(), false);
-  for (const auto& [moved, values] : position->joints) {
+  for (const auto& [moved, values] : position.joints) {
     const auto first = std::size_t(joint(moved).q_index);
     std::copy(values.begin(), values.end(), q.begin() + std::ptrdiff_t(first));
     is_set[first] = true;
@@ -236,6 +238,25 @@ std::vector<double> Model::named_position(std::string_view name) const {
   }
   edge::check_overflow("the position", q.data(), q.size());
   return q;
+}
+
+std::vector<double> Model::initial_controls() const {
+  std::vector<double> controls;
+  for (const Actuator& actuator : description().actuators)
+    controls.push_back(actuator.control_range.clamped(0));
+  return controls;
+}
+
+std::vector<double> Model::named_controls(std::string_view name) const {
+  const NamedPosition& position = find_position(description(), name);
+  const auto& actuators = description().actuators;
+  std::vector<double> controls = initial_controls();
+  for (const auto& [controlled, value] : position.controls) {
+    const auto actuator = std::find_if(actuators.begin(), actuators.end(),
+                                       [&](const Actuator& a) { return a.name == controlled; });
+    controls[std::size_t(actuator - actuators.begin())] = value;
+  }
+  return controls;
 }
 
 void Model::integrate(std::span<const double> q, std::span<const double> v, double time,

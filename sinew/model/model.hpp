@@ -136,6 +136,10 @@ class Model {
   // Returns q of a named position of the description. Mimic joints that it does not list follow their leaders. Throws
   // std::invalid_argument, with a suggestion, if there is no such position.
   std::vector<double> named_position(std::string_view name) const;
+  // Return one control for each actuator of the description: zeros, or those of a named position. Zeros are moved into
+  // the ranges of the controls. Throws std::invalid_argument, with a suggestion, if there is no such position.
+  std::vector<double> initial_controls() const;
+  std::vector<double> named_controls(std::string_view name) const;
   // Computes the position after moving with v for `time` (exact for constant body rates). Throws
   // std::invalid_argument for numbers that are not finite and quaternions of length zero, and std::overflow_error if
   // the position overflows. `out` may be q.

@@ -91,7 +91,7 @@ void add_controller(Simulation& simulation, const SimulatedScene& scene, const C
     robot = *found;
   }
   simulation.dynamics().add(make_controller(scene, plan), robot.model, robot.q_index, robot.v_index,
-                            plan.period);
+                            plan.period, robot.actuator_index);
 }
 
 }  // namespace

@@ -8,11 +8,11 @@
 
 namespace sinew {
 
-// One robot of a scene, and where its coordinates start in those of the whole model.
+// One robot of a scene, and where its coordinates and actuators start in those of the whole model.
 struct SimulatedRobot {
   std::string name{};
   Model model;
-  int q_index = 0, v_index = 0;
+  int q_index = 0, v_index = 0, actuator_index = 0;
 };
 
 // The scene to simulate: one model of the whole, and the arms and object that it is made of if there are several arms.

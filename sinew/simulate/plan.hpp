@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <string>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -61,11 +62,16 @@ struct ObjectPlan {
   TrajectoryPlan target{};         // poses of the object
 };
 
+// The actuators of the robot with constant controls, by name. Others have the control zero, or the nearest in their range
+struct ActuatorPlan {
+  std::vector<std::pair<std::string, double>> controls{};
+};
+
 struct ControllerPlan {
   std::string robot{};  // the arm that it drives; empty: the whole model
   double period = 0;    // seconds between samples; 0: continuous
   std::variant<JointPdPlan, ComputedTorquePlan, OperationalSpacePlan, PassivityPlan, DecoupledPlan,
-               ObjectPlan>
+               ObjectPlan, ActuatorPlan>
       law{};
 };
 

@@ -28,6 +28,9 @@ struct Sample {
   double energy_error;  // kinetic + potential + stored + impact_loss - work, minus its value at the start
   double position_error, velocity_error;      // largest error of any constraint row
   std::span<const Transform<double>> frames;  // poses of SimulationOptions::frames in the world
+  std::span<const double> controls{},
+      actuator_forces{};              // of all actuators of the model; zero if nothing drives them
+  std::span<const double> sensors{};  // values of all sensors of the model
 };
 
 struct EventRecord {

@@ -133,8 +133,14 @@ TEST(MjcfTendon, WhatIsLeftOutIsNamedOnce) {
       "robot.xml:3: warning: dry friction of tendons is left out (and 1 more)\n"
       "robot.xml:4: warning: armature of tendons is left out\n"
       "robot.xml:5: warning: the quadratic and cubic terms of tendon springs and damping are left out (and 1 "
-      "more)\n"
-      "robot.xml:6: warning: limits of actuator forces at tendons (actuatorfrcrange) are not kept\n");
+      "more)\n");
+}
+
+TEST(MjcfTendon, TheRangeOfItsActuatorsIsKept) {
+  const std::string joint = "<joint joint='h' coef='1'/></fixed>";
+  EXPECT_EQ(only_tendon("<fixed actuatorfrcrange='-1 2'>" + joint).actuation, (Interval{-1, 2}));
+  EXPECT_EQ(only_tendon("<fixed actuatorfrcrange='-1 2' actuatorfrclimited='false'>" + joint).actuation,
+            Interval{});
 }
 
 TEST(MjcfTendon, ErrorsNameTheTendonAndWhatWasExpected) {

@@ -213,8 +213,8 @@ TEST(Mjcf, ReportsEachIgnoredKindOnce) {
       "<light/>\n<camera/><camera/>\n<body mocap='true'/>\n<body name='b'>\n<joint type='ball' range='0 30' "
       "stiffness='2'/><geom size='1'/>\n</body></worldbody>\n<contact><exclude body1='b' "
       "body2='b'/></contact>\n"
-      "<equality><distance geom1='t'/></equality>\n<tendon/>\n<actuator><motor/></actuator>\n"
-      "<sensor><clock/></sensor>\n<keyframe><key/></keyframe>\n<custom><text/></custom>\n<actuator/></"
+      "<equality><distance geom1='t'/></equality>\n<tendon/>\n<actuator><muscle/></actuator>\n"
+      "<sensor><touch/></sensor>\n<keyframe><key/></keyframe>\n<custom><text/></custom>\n<actuator/></"
       "mujoco>";
   EXPECT_EQ(
       findings_of(text),
@@ -226,9 +226,8 @@ TEST(Mjcf, ReportsEachIgnoredKindOnce) {
       "robot.xml:9: warning: the range of ball joints is not kept\n"
       "robot.xml:11: warning: contacts are not part of the model\n"
       "robot.xml:12: warning: equality constraints on distances of geoms are not part of the model\n"
-      "robot.xml:14: warning: actuators are not part of the model, nor are their damping and armature: joint "
-      "torques are given as tau\n"
-      "robot.xml:15: warning: sensors are not part of the model\n"
+      "robot.xml:14: warning: actuators of the kind <muscle> are not part of the model\n"
+      "robot.xml:15: warning: sensors of the kind <touch> are not part of the model\n"
       "robot.xml:17: warning: custom data is not kept\n");
 }
 

@@ -43,7 +43,23 @@ void append(Description& whole, const Description& part, const std::string& pref
   for (NamedPosition position : part.named_positions) {
     position.name = named(position.name);
     for (auto& joint : position.joints) joint.first = named(joint.first);
+    for (auto& control : position.controls) control.first = named(control.first);
     whole.named_positions.push_back(std::move(position));
+  }
+  for (Actuator actuator : part.actuators) {
+    Transmission& transmission = actuator.transmission;
+    actuator.name = named(actuator.name);
+    transmission.target = named(transmission.target);
+    transmission.site.body = named(transmission.site.body);
+    if (transmission.reference) transmission.reference->body = named(transmission.reference->body);
+    whole.actuators.push_back(std::move(actuator));
+  }
+  for (Sensor sensor : part.sensors) {
+    sensor.name = named(sensor.name);
+    sensor.object = named(sensor.object);
+    sensor.frame.body = named(sensor.frame.body);
+    if (sensor.reference) sensor.reference->body = named(sensor.reference->body);
+    whole.sensors.push_back(std::move(sensor));
   }
 }
 

@@ -34,6 +34,57 @@ ResultArray coordinates_array(const char* name, const char* description,
   return array;
 }
 
+std::vector<std::string> columns_of(std::size_t count) {
+  if (count == 1) return {"value"};
+  if (count == 4) return {"qw", "qx", "qy", "qz"};
+  return {"x", "y", "z"};
+}
+
+const char* unit_of(const Sensor& sensor, const Model& model) {
+  using enum SensorKind;
+  const auto of_joint = [&](Derivative derivative) {
+    const auto v = std::size_t(model.joint(sensor.object).v_index);
+    return sinew::unit_of(velocity_coordinates(model)[v].measure, derivative);
+  };
+  switch (sensor.kind) {
+    case clock:
+      return "s";
+    case joint_position:
+      return of_joint(Derivative::position);
+    case joint_velocity:
+      return of_joint(Derivative::velocity);
+    case joint_actuator_force:
+      return of_joint(Derivative::effort);
+    case joint_angular_velocity:
+    case frame_angular_velocity:
+    case gyro:
+      return "rad/s";
+    case frame_position:
+    case subtree_com:
+      return "m";
+    case frame_linear_velocity:
+    case velocimeter:
+    case subtree_linear_velocity:
+      return "m/s";
+    case frame_linear_acceleration:
+    case accelerometer:
+      return "m/s^2";
+    case frame_angular_acceleration:
+      return "rad/s^2";
+    case force:
+    case tendon_actuator_force:
+      return "N";
+    case torque:
+      return "Nm";
+    case subtree_angular_momentum:
+      return "kg m^2/s";
+    case kinetic_energy:
+      return "J";
+    default:
+      return "1";
+  }
+}
+
 // Appends numbers to a row.
 class Row {
  public:
@@ -63,6 +114,7 @@ ResultArrays::ResultArrays(const Model& model, std::span<const std::string> fram
   add_coordinates(model);
   add_balance();
   add_loops_and_frames(model, frames);
+  add_actuators_and_sensors(model);
 }
 
 void ResultArrays::add(ResultArray array) {
@@ -116,6 +168,34 @@ void ResultArrays::add_loops_and_frames(const Model& model, std::span<const std:
   }
 }
 
+void ResultArrays::add_actuators_and_sensors(const Model& model) {
+  const Description& description = model.description();
+  std::vector<std::string> names;
+  for (const Actuator& actuator : description.actuators) names.push_back(actuator.name);
+  const std::vector<std::string> no_units(names.size(), "1");
+  if (!names.empty()) {
+    add({.path = "controls",
+         .label = "controls",
+         .description = "controls of the actuators; zero if no controller drives them",
+         .columns = names,
+         .units = no_units});
+    add({.path = "actuator_forces",
+         .label = "actuator_forces",
+         .description = "forces of the actuators, before their gears",
+         .columns = names,
+         .units = no_units});
+  }
+  for (const Sensor& sensor : description.sensors) {
+    const auto count = std::size_t(value_count(sensor.kind));
+    add({.path = path_of("sensors", sensor.name, arrays_),
+         .label = sensor.name,
+         .description = "sensor '" + sensor.name + "': " + name_of(sensor.kind) +
+                        (sensor.object.empty() ? "" : " of '" + sensor.object + "'"),
+         .columns = columns_of(count),
+         .units = std::vector<std::string>(count, unit_of(sensor, model))});
+  }
+}
+
 void ResultArrays::fill(const Sample& sample, std::span<double> row) const {
   Row to(row.first(std::min(row.size(), width_)));
   to.put({sample.t});
@@ -131,6 +211,8 @@ void ResultArrays::fill(const Sample& sample, std::span<double> row) const {
     const Vector3<double>& p = pose.translation;
     to.put({p.x, p.y, p.z, r.w, r.x, r.y, r.z});
   }
+  for (const std::span<const double> values : {sample.controls, sample.actuator_forces, sample.sensors})
+    to.put(values);
   if (row.size() != width_ || !to.is_full())
     throw std::invalid_argument("a sample does not have " + std::to_string(width_) +
                                 " numbers, one for each column of the record");

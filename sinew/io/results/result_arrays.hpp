@@ -33,6 +33,7 @@ class ResultArrays {
   void add_coordinates(const Model& model);
   void add_balance();
   void add_loops_and_frames(const Model& model, std::span<const std::string> frames);
+  void add_actuators_and_sensors(const Model& model);
 
   std::vector<ResultArray> arrays_;
   std::size_t width_ = 0;

@@ -1,5 +1,5 @@
-// Defines the description of a robot by its user: bodies, joints, frames and loops as plain aggregates, filled in with
-// designated initialisers or by a file reader.
+// Defines the description of a robot by its user: bodies, joints, frames, loops, actuators and sensors as plain
+// aggregates, filled in with designated initialisers or by a file reader.
 //
 //   Description arm{.name = "pendulum",
 //                   .bodies = {{.name = "rod",
@@ -21,7 +21,9 @@
 #include <vector>
 
 #include "sinew/base/findings.hpp"
+#include "sinew/model/description/actuator.hpp"
 #include "sinew/model/description/connection.hpp"
+#include "sinew/model/description/sensor.hpp"
 #include "sinew/model/description/tendon.hpp"
 #include "sinew/spatial/transform.hpp"
 
@@ -102,6 +104,7 @@ struct DegreeOfFreedom {
   double rest_position = 0;  // where the spring gives no torque
   double lower = -infinity, upper = infinity;
   double max_velocity = infinity, max_effort = infinity;
+  Interval actuation{};  // range of the sum of the torques of all actuators
 
   friend bool operator==(const DegreeOfFreedom&, const DegreeOfFreedom&) = default;
 };
@@ -164,6 +167,8 @@ struct NamedPosition {
   std::string name{};
   std::vector<std::pair<std::string, std::vector<double>>> joints{};  // name and q of moving joints
   Source source{};
+  std::vector<std::pair<std::string, double>>
+      controls{};  // name and control of actuators; zero for all others
 };
 
 struct Description {
@@ -176,6 +181,8 @@ struct Description {
   std::vector<Coupling> couplings{};
   std::vector<Tendon> tendons{};
   std::vector<NamedPosition> named_positions{};
+  std::vector<Actuator> actuators{};
+  std::vector<Sensor> sensors{};
   Source source{};
   std::vector<std::string> files{};  // that it was read from; empty if made in code
 };
@@ -191,7 +198,8 @@ struct Payload {
   Inertial inertial{};
 };
 Description with_payload(Description description, const Payload& payload);
-// Removes a body and everything it carries, with the frames, loops, couplings and tendons attached to these bodies.
+// Removes a body and everything it carries, with the frames, loops, couplings, tendons, actuators and sensors attached to
+// these bodies.
 Description without_body(Description description, const std::string& body);
 struct LockedJoint {
   std::string joint{};
@@ -199,7 +207,8 @@ struct LockedJoint {
 };
 // Replaces joints by fixed ones. The couplings of a locked follower are removed; a coupling whose leader is locked
 // locks its follower at the position that the leader determines. In fixed tendons, a locked joint becomes a part of the
-// offset; a fixed tendon whose joints are all locked is removed.
+// offset; a fixed tendon whose joints are all locked is removed. So are actuators and sensors of locked joints and
+// removed tendons.
 Description with_locked_joints(Description description, std::span<const LockedJoint> locked);
 // Replaces the joint of every body that is fixed to the ground by a floating joint. The joint is called
 // floating_base, or floating_base_2, floating_base_3, ... if that name is taken.

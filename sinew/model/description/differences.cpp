@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <initializer_list>
+#include <map>
 #include <span>
 #include <unordered_map>
 
@@ -49,6 +50,7 @@ class Comparison {
            for (const auto& [joint, q] : y.joints) {
              if (!position_of(x, joint)) numbers("joint '" + joint + "'", {}, q);
            }
+           controls(x, y);
          });
     each("coupling", a.couplings, b.couplings, [this](const Coupling& x, const Coupling& y) {
       texts("joint", x.joint, y.joint);
@@ -56,6 +58,9 @@ class Comparison {
       numbers("polynomial", x.polynomial, y.polynomial);
     });
     each("tendon", a.tendons, b.tendons, [this](const Tendon& x, const Tendon& y) { tendons(x, y); });
+    each("actuator", a.actuators, b.actuators,
+         [this](const Actuator& x, const Actuator& y) { actuators(x, y); });
+    each("sensor", a.sensors, b.sensors, [this](const Sensor& x, const Sensor& y) { sensors(x, y); });
   }
   std::vector<Difference> take() && { return std::move(list_); }
 
@@ -177,6 +182,7 @@ class Comparison {
     number(of + "upper limit", a.upper, b.upper);
     number(of + "velocity limit", a.max_velocity, b.max_velocity);
     number(of + "effort limit", a.max_effort, b.max_effort);
+    ranges(of + "range of actuators", a.actuation, b.actuation);
     number(of + "damping", a.damping, b.damping);
     number(of + "dry friction", a.dry_friction, b.dry_friction);
     number(of + "armature", a.armature, b.armature);
@@ -205,6 +211,7 @@ class Comparison {
     numbers("rest lengths", rest_lengths_of(a), rest_lengths_of(b));
     number("lower limit", a.lower, b.lower);
     number("upper limit", a.upper, b.upper);
+    ranges("range of actuators", a.actuation, b.actuation);
   }
   void elements(std::size_t position, const TendonElement& a, const TendonElement& b) {
     const std::string of = "element " + std::to_string(position) + ": ";
@@ -213,6 +220,9 @@ class Comparison {
     number(of + "radius", a.radius, b.radius);
     ends(of, a.at, b.at);
     if (a.side || b.side) ends(of + "side: ", a.side.value_or(LoopEnd{}), b.side.value_or(LoopEnd{}));
+  }
+  void ranges(const std::string& what, const Interval& a, const Interval& b) {
+    numbers(what, std::array{a.lower, a.upper}, std::array{b.lower, b.upper});
   }
   void ends(const std::string& of, const LoopEnd& a, const LoopEnd& b) {
     texts((of + "body").c_str(), on_body_or_ground(a.body), on_body_or_ground(b.body));
@@ -226,6 +236,45 @@ class Comparison {
   }
   static std::span<const double> rest_lengths_of(const Tendon& tendon) {
     return tendon.rest_lengths ? std::span<const double>(*tendon.rest_lengths) : std::span<const double>();
+  }
+  void references(const std::optional<LoopEnd>& a, const std::optional<LoopEnd>& b) {
+    if (a && b) return ends("reference: ", *a, *b);
+    texts("reference", a ? on_body_or_ground(a->body) : "", b ? on_body_or_ground(b->body) : "");
+  }
+  void actuators(const Actuator& a, const Actuator& b) {
+    texts("transmission", name_of(a.transmission.kind), name_of(b.transmission.kind));
+    texts("target", a.transmission.target, b.transmission.target);
+    ends("site: ", a.transmission.site, b.transmission.site);
+    references(a.transmission.reference, b.transmission.reference);
+    numbers("gear", a.transmission.gear, b.transmission.gear);
+    numbers("gain", a.gain, b.gain);
+    numbers("bias", a.bias, b.bias);
+    texts("activation", name_of(a.activation), name_of(b.activation));
+    number("time constant", a.time_constant, b.time_constant);
+    ranges("control range", a.control_range, b.control_range);
+    ranges("activation range", a.activation_range, b.activation_range);
+    ranges("force range", a.force_range, b.force_range);
+  }
+  void sensors(const Sensor& a, const Sensor& b) {
+    texts("kind", name_of(a.kind), name_of(b.kind));
+    texts("object", a.object, b.object);
+    ends("", a.frame, b.frame);
+    references(a.reference, b.reference);
+    compare("field", a.field, b.field);
+    number("cutoff", a.cutoff, b.cutoff);
+  }
+  void controls(const NamedPosition& a, const NamedPosition& b) {
+    const std::map<std::string, double> first(a.controls.begin(), a.controls.end()),
+        second(b.controls.begin(), b.controls.end());
+    const auto compare_control = [&](const std::string& actuator) {
+      const auto x = first.find(actuator), y = second.find(actuator);
+      number("control of actuator '" + actuator + "'", x == first.end() ? 0 : x->second,
+             y == second.end() ? 0 : y->second);
+    };
+    for (const auto& [actuator, control] : first) compare_control(actuator);
+    for (const auto& [actuator, control] : second) {
+      if (!first.contains(actuator)) compare_control(actuator);
+    }
   }
 
   double tolerance_;

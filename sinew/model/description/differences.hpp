@@ -1,5 +1,5 @@
-// Lists the differences between two descriptions: bodies, joints, frames, loops, couplings, tendons and named positions of
-// the same name, number by number.
+// Lists the differences between two descriptions: bodies, joints, frames, loops, couplings, tendons, actuators, sensors and
+// named positions of the same name, number by number.
 #pragma once
 
 #include <string>

@@ -5,6 +5,7 @@
 
 #include "sinew/base/name_pool.hpp"
 #include "sinew/model/description/joint_pose.hpp"
+#include "sinew/model/description/internal/rules.hpp"
 #include "sinew/model/description/named_positions.hpp"
 #include "sinew/model/description/placement.hpp"
 #include "sinew/model/description/tendon_rules.hpp"
@@ -78,6 +79,7 @@ Description without_body(Description description, const std::string& body) {
   });
   remove_tendons_of(description, gone, joints);
   drop_lost_joints(description);
+  drop_lost_actuators(description);
   return description;
 }
 
@@ -104,6 +106,7 @@ Description with_locked_joints(Description description, std::span<const LockedJo
     fix(body, held);
   }
   drop_lost_joints(description);
+  drop_lost_actuators(description);
   return description;
 }
 
@@ -121,6 +124,7 @@ Description with_fixed_base(Description description) {
     if (body.parent.empty() && body.joint.kind == JointKind::floating) fix(body, start_of(body.joint));
   }
   drop_lost_joints(description);
+  drop_lost_actuators(description);
   return description;
 }
 
@@ -140,6 +144,17 @@ Description with_placement(Description description, const Transform<double>& pla
     for_each_end(tendon, [&](LoopEnd& end) {
       if (end.body.empty()) move(end);
     });
+  }
+  const auto move_end = [&](LoopEnd& end) {
+    if (end.body.empty()) move(end);
+  };
+  for (Actuator& actuator : description.actuators) {
+    move_end(actuator.transmission.site);
+    if (actuator.transmission.reference) move_end(*actuator.transmission.reference);
+  }
+  for (Sensor& sensor : description.sensors) {
+    move_end(sensor.frame);
+    if (sensor.reference) move_end(*sensor.reference);
   }
   return description;
 }

@@ -52,6 +52,8 @@ std::string unknown_joint(const std::string& name, const MovingJoints& joints) {
 void check_named_positions(const Description& description, Findings& findings) {
   if (description.named_positions.empty()) return;
   const MovingJoints joints = moving_joints(description);
+  std::vector<std::string> actuators;
+  for (const Actuator& actuator : description.actuators) actuators.push_back(actuator.name);
   std::unordered_set<std::string_view> names;
   for (const NamedPosition& position : description.named_positions) {
     const std::string what = "position '" + position.name + "': ";
@@ -68,6 +70,13 @@ void check_named_positions(const Description& description, Findings& findings) {
       if (!listed.insert(name).second) error("joint '" + name + "' is listed twice");
       const std::string problem = problem_of(*joint->second, q);
       if (!problem.empty()) error("the position of joint '" + name + "' " + problem);
+    }
+    std::unordered_set<std::string_view> controlled;
+    for (const auto& [name, control] : position.controls) {
+      if (std::find(actuators.begin(), actuators.end(), name) == actuators.end())
+        error(unknown_name("actuator", name, actuators));
+      if (!controlled.insert(name).second) error("actuator '" + name + "' is listed twice");
+      if (!std::isfinite(control)) error("the control of actuator '" + name + "' is not finite");
     }
   }
 }

@@ -6,7 +6,8 @@
 namespace sinew {
 
 // Reports named positions without a name or with that of another one; joints that do not exist, do not move or are
-// listed twice; lists of the wrong size; numbers that are not finite, and quaternions that are not of unit length.
+// listed twice; lists of the wrong size; numbers that are not finite, and quaternions that are not of unit length. Does
+// the same for the controls of actuators.
 void check_named_positions(const Description& description, Findings& findings);
 
 // Removes joints that do not exist or do not move from the named positions, and positions that lose all their joints.

@@ -17,6 +17,7 @@
 
 #include "sinew/base/findings.hpp"
 #include "sinew/model/description/connection.hpp"
+#include "sinew/model/description/interval.hpp"
 
 namespace sinew {
 
@@ -50,6 +51,7 @@ struct Tendon {
   // The shortest and the longest length at which the spring gives no force; empty: the length at the initial position.
   std::optional<std::array<double, 2>> rest_lengths{};
   double lower = -std::numeric_limits<double>::infinity(), upper = std::numeric_limits<double>::infinity();
+  Interval actuation{};  // range of the sum of the forces of all actuators
   Source source{};
 
   bool is_fixed() const { return path.empty(); }

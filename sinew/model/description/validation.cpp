@@ -20,6 +20,7 @@ Findings validate(const Description& description) {
   check_loops(description, findings);
   check_couplings(description, findings);
   check_tendons(description, findings);
+  check_actuators(description, findings);
   check_named_positions(description, findings);
   if (findings.has_errors()) return findings;
   check_merged_inertias(description, findings);

@@ -3,6 +3,7 @@
 #include <stdexcept>
 
 #include "sinew/algorithms/kinematics/kinematics.hpp"
+#include "sinew/simulate/controllers/actuator_control.hpp"
 #include "sinew/simulate/controllers/computed_torque.hpp"
 #include "sinew/simulate/controllers/decoupled_control.hpp"
 #include "sinew/simulate/controllers/joint_pd.hpp"
@@ -65,6 +66,9 @@ std::unique_ptr<Controller> make(const Driven& driven, const PassivityPlan& plan
 }
 std::unique_ptr<Controller> make(const Driven& driven, const DecoupledPlan& plan) {
   return std::make_unique<DecoupledControl>(driven.model, with_target(plan, driven.start));
+}
+std::unique_ptr<Controller> make(const Driven& driven, const ActuatorPlan& plan) {
+  return std::make_unique<ActuatorControl>(driven.model, plan);
 }
 std::unique_ptr<Controller> make(const Driven& driven, const ObjectPlan& plan) {
   const SimulatedScene& scene = driven.scene;

@@ -1,5 +1,6 @@
 #include "sinew/simulate/run/dynamics.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <stdexcept>
 
@@ -19,7 +20,9 @@ Dynamics::Dynamics(Mechanism& mechanism)
       constant_(std::size_t(mechanism.model().velocity_size())),
       actuation_(constant_.size()),
       tau_(constant_.size()),
-      at_rest_(constant_.size()) {}
+      at_rest_(constant_.size()),
+      controls_(mechanism.model().description().actuators.size()),
+      actuator_forces_(controls_.size()) {}
 
 void Dynamics::add(std::unique_ptr<ForceElement> force) {
   if (!force) throw std::invalid_argument("a force element is null");
@@ -28,7 +31,7 @@ void Dynamics::add(std::unique_ptr<ForceElement> force) {
 }
 
 void Dynamics::add(std::unique_ptr<Controller> controller, const Model& robot, int q_index, int v_index,
-                   double period) {
+                   double period, int actuator_index) {
   if (!controller) throw std::invalid_argument("a controller is null");
   if (!(period >= 0) || !std::isfinite(period))
     throw std::invalid_argument("the period of a controller is " + number_text(period) +
@@ -37,7 +40,11 @@ void Dynamics::add(std::unique_ptr<Controller> controller, const Model& robot, i
       v_index + robot.velocity_size() > model().velocity_size())
     throw std::invalid_argument("the coordinates of robot '" + robot.name() + "' lie outside those of '" +
                                 model().name() + "'");
-  controllers_.push_back({std::move(controller), robot, q_index, v_index, period, never,
+  const auto actuators = robot.description().actuators.size();
+  if (actuator_index < 0 || std::size_t(actuator_index) + actuators > controls_.size())
+    throw std::invalid_argument("the actuators of robot '" + robot.name() + "' are not among those of '" +
+                                model().name() + "'");
+  controllers_.push_back({std::move(controller), robot, q_index, v_index, actuator_index, period, never,
                           std::vector<double>(std::size_t(robot.velocity_size()))});
 }
 
@@ -126,6 +133,20 @@ void Dynamics::accelerations_from_rest(double t, In<double> q, In<double> v, Out
   ++evaluations_;
   loads(t, q, v, tau_, on_bodies_, power);
   mechanism_->accelerations(q, at_rest_, tau_, a, on_bodies_);
+}
+
+ActuatorForces Dynamics::actuators() {
+  std::fill(controls_.begin(), controls_.end(), 0.0);
+  std::fill(actuator_forces_.begin(), actuator_forces_.end(), 0.0);
+  for (const Driven& driven : controllers_) {
+    const auto [controls, forces] = driven.controller->actuators();
+    const auto first = std::size_t(driven.actuator_index);
+    for (std::size_t i = 0; i < forces.size(); ++i) {
+      controls_[first + i] += controls[i];
+      actuator_forces_[first + i] += forces[i];
+    }
+  }
+  return {controls_, actuator_forces_};
 }
 
 double Dynamics::stored_energy(double t, In<double> q, In<double> v) {

@@ -59,6 +59,11 @@ class ForceElement {
   virtual void restore(StateReader&) {}
 };
 
+// The controls and forces of the actuators that a controller drives, in the order of its robot's description.
+struct ActuatorForces {
+  std::span<const double> controls{}, forces{};
+};
+
 // A control law: joint torques as a function of time and state. Derive from it to add your own.
 class Controller {
  public:
@@ -66,6 +71,8 @@ class Controller {
   // Writes the joint torques tau, one number per degree of freedom of the robot it was made for; zero where it has no
   // motor.
   virtual void torques(double t, In<double> q, In<double> v, Out<double> tau) = 0;
+  // Returns the actuators that it drives, after torques(); nothing if it does not drive any.
+  virtual ActuatorForces actuators() const { return {}; }
   // Called after a loop or grasp was closed (`held` is true) or released (`held` is false).
   virtual void grasp_changed(const std::string& name, bool held) { (void)name, (void)held; }
   // For Simulation::save and restore (simulate/saved/saved_state.hpp). Override both if torques() depends on earlier
@@ -84,10 +91,11 @@ class Dynamics {
 
   // The add functions throw std::invalid_argument for null pointers.
   void add(std::unique_ptr<ForceElement> force);
-  // Adds a controller for `robot`, whose coordinates start at q_index and v_index of those of the whole model.
-  // `period`: seconds between samples, with constant torques in between; 0 evaluates the controller continuously.
+  // Adds a controller for `robot`, whose coordinates start at q_index and v_index of those of the whole model, and whose
+  // actuators start at actuator_index. `period`: seconds between samples, with constant torques in between; 0 evaluates
+  // the controller continuously.
   void add(std::unique_ptr<Controller> controller, const Model& robot, int q_index, int v_index,
-           double period = 0);
+           double period = 0, int actuator_index = 0);
   void add(std::unique_ptr<Controller> controller, double period = 0) {
     add(std::move(controller), model(), 0, 0, period);
   }
@@ -117,6 +125,9 @@ class Dynamics {
   // After accelerations(): the joint torques of controllers and constant torques, and those of all loads.
   std::span<const double> actuation() const { return actuation_; }
   std::span<const double> torques() const { return tau_; }
+  std::span<const ExternalForce<double>> forces_on_bodies() const { return on_bodies_; }
+  // After accelerations(): one number for each actuator of the model. Those that no controller drives have zeros.
+  ActuatorForces actuators();
   // Largest ratio so far of a controller's torque to the motor's limit (DegreeOfFreedom::max_effort).
   double worst_effort() const { return worst_effort_; }
   long evaluations() const { return evaluations_; }  // how often accelerations were computed so far
@@ -135,7 +146,7 @@ class Dynamics {
   struct Driven {
     std::unique_ptr<Controller> controller;
     Model robot;
-    int q_index, v_index;
+    int q_index, v_index, actuator_index;
     double period;
     long sampled;  // the last sample, counted from time zero
     std::vector<double> tau;
@@ -148,6 +159,7 @@ class Dynamics {
   std::vector<std::unique_ptr<ForceElement>> forces_;
   std::vector<Driven> controllers_;
   std::vector<double> constant_, actuation_, tau_, at_rest_;
+  std::vector<double> controls_, actuator_forces_;
   std::vector<ExternalForce<double>> on_bodies_;
   bool sees_links_ = false;
   bool limits_efforts_ = false;

@@ -10,9 +10,7 @@ namespace sinew::mjcf {
 namespace {
 
 // Elements of <default> that are skipped, because the description has no such elements.
-constexpr std::string_view without_use[] = {"camera",   "light",    "pair",   "general",     "motor",
-                                            "position", "velocity", "damper", "intvelocity", "cylinder",
-                                            "muscle",   "adhesion", "plugin"};
+constexpr std::string_view without_use[] = {"camera", "light", "pair"};
 
 struct HeirRules {
   std::string_view name;
@@ -32,7 +30,7 @@ bool is_without_use(std::string_view kind) {
 
 }  // namespace
 
-Defaults::Defaults() : classes_(1), by_name_{{"main", main_class}} {}
+Defaults::Defaults() : classes_(1), actuators_(1), by_name_{{"main", main_class}} {}
 
 int Defaults::find(const std::string& name, Element user, int otherwise,
                    const AttributeReader& reader) const {
@@ -72,6 +70,7 @@ void Defaults::read(Element section, Files& files, Findings& findings) {
         continue;
       }
       classes_.push_back(Class(classes_[static_cast<std::size_t>(parent)]));
+      actuators_.push_back(ActuatorSettings(actuators_[static_cast<std::size_t>(parent)]));
     }
     const AttributeReader reader(findings, "default class " + xml::in_quotes(name.empty() ? "main" : name));
     std::vector<Element> nested;
@@ -83,11 +82,13 @@ void Defaults::read(Element section, Files& files, Findings& findings) {
       }
       const auto heir =
           std::find_if(std::begin(heirs), std::end(heirs), [&](const auto& h) { return h.name == kind; });
-      if (heir == std::end(heirs)) {
+      if (heir == std::end(heirs) && !is_actuator(kind)) {
         if (!is_without_use(kind))
           reader.error(child, "unknown element <" + std::string(kind) + "> in <default>");
       } else if (child.has("name") || child.has("class")) {
         reader.error(child, "<" + std::string(kind) + "> in <default> cannot have a name or a class");
+      } else if (is_actuator(kind)) {
+        read_settings(child, reader, actuators_[static_cast<std::size_t>(index)]);
       } else {
         auto& own_class = classes_[static_cast<std::size_t>(index)];
         own_class[static_cast<std::size_t>(heir - heirs)].lay(child, heir->rules, reader);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "sinew/base/findings.hpp"
+#include "sinew/io/internal/mjcf/actuator_settings.hpp"
 #include "sinew/io/internal/mjcf/attributes.hpp"
 
 namespace sinew::mjcf {
@@ -35,11 +36,15 @@ class Defaults {
   const Attributes& of(int class_index, Heir heir) const {
     return classes_[static_cast<std::size_t>(class_index)][static_cast<std::size_t>(heir)];
   }
+  const ActuatorSettings& of_actuators(int class_index) const {
+    return actuators_[static_cast<std::size_t>(class_index)];
+  }
 
  private:
   using Class = std::array<Attributes, 7>;  // by Heir
 
   std::vector<Class> classes_;
+  std::vector<ActuatorSettings> actuators_;  // of the same classes
   std::map<std::string, int> by_name_;
 };
 

@@ -10,7 +10,11 @@ namespace {
 class Copying {
  public:
   Copying(const Graft& graft, Reading& reading, BodyTree& to)
-      : graft_(graft), reading_(reading), to_(to), copy_of_(graft.from.bodies.size(), -1) {}
+      : graft_(graft),
+        reading_(reading),
+        to_(to),
+        copy_of_(graft.from.bodies.size(), -1),
+        first_body_(static_cast<int>(to.bodies.size())) {}
 
   bool run() {
     if (!fits()) return false;
@@ -18,6 +22,8 @@ class Copying {
     if (graft_.root < 0) copy_ground();
     copy_constraints();
     for (const TreeTendon& tendon : graft_.from.tendons) copy_tendon(tendon);
+    copy_actuators();
+    for (const std::size_t i : in_mujoco_order(graft_.from.sensors)) copy_sensor(graft_.from.sensors[i]);
     for (const TreeKey& key : graft_.from.keys) copy_key(key);
     if (graft_.suffix.empty()) return true;
     for (const auto& [name, suffixes] : graft_.from.replicas) {
@@ -34,6 +40,7 @@ class Copying {
     }
     for (const TreeTendon& tendon : graft_.from.tendons)
       added += 1 + tendon.path.size() + tendon.tendon.joints.size();
+    added += graft_.from.actuators.size() + graft_.from.sensors.size();
     return reading_.add_copies(added, graft_.at);
   }
 
@@ -154,15 +161,90 @@ class Copying {
       term.joint = renamed(term.joint);
     }
     if (!is_whole) {
+      tendons_.push_back(-1);
       return reading_.ignored.add(
           tendon.source, "tendons between attached bodies and bodies that are not attached are left out");
     }
+    tendons_.push_back(static_cast<int>(to_.tendons.size()));
     tendon.name = rename(tendon.name, reading_.tendon_names);
     to_.tendons.push_back(std::move(copy));
   }
 
+  // Copies the actuators of copied joints and of sites on copied bodies.
+  void copy_actuators() {
+    actuators_.assign(graft_.from.actuators.size(), -1);
+    for (const std::size_t i : in_mujoco_order(graft_.from.actuators)) {
+      const TreeActuator& original = graft_.from.actuators[i];
+      if (!original.is_left_out && !is_copied(original)) {
+        reading_.ignored.add(original.actuator.source,
+                             "actuators of bodies that are not attached are not part of the model");
+        continue;
+      }
+      actuators_[i] = static_cast<int>(to_.actuators.size());
+      TreeActuator actuator = original;
+      actuator.actuator.name = rename(actuator.actuator.name, reading_.actuator_names);
+      actuator.joint.body = copy_of(original.joint.body);
+      if (original.tendon >= 0) actuator.tendon = tendons_[std::size_t(original.tendon)];
+      actuator.site.body = copy_of(original.site.body);
+      actuator.reference.body = copy_of(original.reference.body);
+      actuator.group = first_body_;
+      to_.actuators.push_back(std::move(actuator));
+    }
+  }
+  bool is_copied(const TreeActuator& original) const {
+    switch (original.actuator.transmission.kind) {
+      case TransmissionKind::tendon:
+        return tendons_[std::size_t(original.tendon)] >= 0;
+      case TransmissionKind::site:
+        return is_copied(original.site) &&
+               (!original.actuator.transmission.reference || is_copied(original.reference));
+      default:
+        return copy_of(original.joint.body) >= 0;
+    }
+  }
+  // Copies a sensor if everything that it refers to is copied.
+  void copy_sensor(const TreeSensor& original) {
+    TreeSensor sensor = original;
+    bool is_whole = true;
+    const auto move = [&](int& index, const std::vector<int>& copies) {
+      if (index >= 0) index = copies[std::size_t(index)];
+      is_whole = is_whole && index >= 0;
+    };
+    switch (subject_of(sensor.sensor.kind)) {
+      case SensorSubject::nothing:
+        break;
+      case SensorSubject::joint:
+        move(sensor.joint.body, copy_of_);
+        break;
+      case SensorSubject::tendon:
+        move(sensor.index, tendons_);
+        break;
+      case SensorSubject::actuator:
+        move(sensor.index, actuators_);
+        break;
+      case SensorSubject::subtree:
+        move(sensor.index, copy_of_);
+        break;
+      case SensorSubject::frame:
+        move(sensor.frame.end.body, copy_of_);
+        if (sensor.reference) move(sensor.reference->end.body, copy_of_);
+        break;
+    }
+    if (!sensor.is_left_out && !is_whole) {
+      return reading_.ignored.add(sensor.sensor.source,
+                                  "sensors of bodies that are not attached are not part of the model");
+    }
+    sensor.sensor.name = rename(sensor.sensor.name, reading_.sensor_names);
+    sensor.group = first_body_;
+    to_.sensors.push_back(std::move(sensor));
+  }
+  int copy_of(int body) const { return body < 0 ? -1 : copy_of_[std::size_t(body)]; }
+
   void copy_key(const TreeKey& original) {
-    TreeKey key{.name = renamed(original.name), .joints = {}, .source = original.source};
+    TreeKey key{.name = renamed(original.name), .joints = {}, .controls = {}, .source = original.source};
+    for (const auto& [actuator, control] : original.controls) {
+      if (actuators_[actuator] >= 0) key.controls.emplace_back(std::size_t(actuators_[actuator]), control);
+    }
     for (const TreeKey::At& at : original.joints) {
       const int body = copy_of_[std::size_t(at.body)];
       if (body >= 0) key.joints.push_back({body, at.joint, at.q});
@@ -173,9 +255,11 @@ class Copying {
   const Graft& graft_;
   Reading& reading_;
   BodyTree& to_;
-  std::vector<int> copy_of_;      // by index in the original; -1: it is not copied
-  std::set<std::string> joints_;  // that are copied, with their original names
-  std::size_t first_geom_ = 0;    // copy of the first geom of the ground
+  std::vector<int> copy_of_;              // by index in the original; -1: it is not copied
+  int first_body_;                        // of the copy
+  std::vector<int> tendons_, actuators_;  // the same for tendons and actuators
+  std::set<std::string> joints_;          // that are copied, with their original names
+  std::size_t first_geom_ = 0;            // copy of the first geom of the ground
 };
 
 }  // namespace

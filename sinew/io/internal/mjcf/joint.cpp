@@ -63,6 +63,18 @@ void read_passive_forces(const Attributes& attributes, Reading& reading, const A
   }
 }
 
+// Reads the range of the torques of actuators, which only hinges and slides have.
+void read_actuation(const Attributes& attributes, Reading& reading, const AttributeReader& reader,
+                    Joint& joint) {
+  if (joint.type != Joint::Type::slide && joint.type != Joint::Type::hinge) return;
+  joint.dof.actuation = actuator_range(attributes, reading.settings.autolimits, reader);
+  const bool counts_gravity = attributes.keyword("actuatorgravcomp", {"false", "true"}, reader) == 1;
+  if (!counts_gravity || joint.dof.actuation == Interval{}) return;
+  reading.ignored.add(joint.source,
+                      "gravity compensation does not count as a torque of actuators: actuatorgravcomp is not "
+                      "applied to actuatorfrcrange");
+}
+
 // Reports what the model cannot represent.
 void report_left_out(const Attributes& attributes, Reading& reading, const Joint& joint) {
   for (const char* const name : {"stiffness", "damping"}) {
@@ -75,9 +87,6 @@ void report_left_out(const Attributes& attributes, Reading& reading, const Joint
   }
   if (attributes.number("springyield", 0) != 0) {
     reading.ignored.add(joint.source, "springs do not yield: springyield is left out");
-  }
-  if (attributes.has("actuatorfrcrange")) {
-    reading.ignored.add(joint.source, "limits of actuator forces at joints (actuatorfrcrange) are not kept");
   }
   if (joint.type != Joint::Type::free) return;
   if (joint.dof.armature != 0) {
@@ -119,6 +128,22 @@ bool is_limited(const Attributes& attributes, bool autolimits, const AttributeRe
   return word == 1 || (word == 2 && has_range);
 }
 
+Interval actuator_range(const Attributes& attributes, bool autolimits, const AttributeReader& reader) {
+  const auto range = attributes.numbers("actuatorfrcrange");
+  const bool has_range = !range.empty() && (range[0] != 0 || range[1] != 0);
+  const int word = attributes.keyword("actuatorfrclimited", {"false", "true", "auto"}, reader).value_or(2);
+  if (word == 2 && has_range && !autolimits) {
+    reader.error(attributes.where("actuatorfrcrange"),
+                 "actuatorfrcrange without actuatorfrclimited while autolimits is false; expected "
+                 "actuatorfrclimited=\"true\" or \"false\"");
+  }
+  if (word == 0 || (word == 2 && !has_range)) return {};
+  if (has_range && range[0] < range[1]) return {range[0], range[1]};
+  reader.error(attributes.where(range.empty() ? "actuatorfrclimited" : "actuatorfrcrange"),
+               "actuatorfrcrange: expected \"LOWER UPPER\" with the lower number first");
+  return {};
+}
+
 Joint read_joint(const Placed& placed, const std::string& body, Reading& reading) {
   const Element element = placed.element;
   if (element.name() == "freejoint") return read_freejoint(element, body, reading);
@@ -150,6 +175,7 @@ Joint read_joint(const Placed& placed, const std::string& body, Reading& reading
   joint.dof.armature = attributes.number("armature", 0);
   read_passive_forces(attributes, reading, reader, joint);
   read_limits(attributes, reading, reader, joint);
+  read_actuation(attributes, reading, reader, joint);
   report_left_out(attributes, reading, joint);
   return joint;
 }

@@ -31,6 +31,9 @@ struct Joint {
 // `autolimits` is false, such a range is reported as an error.
 bool is_limited(const Attributes& attributes, bool autolimits, const AttributeReader& reader);
 
+// Returns the range of the forces of all actuators on a joint or tendon (actuatorfrcrange, actuatorfrclimited).
+Interval actuator_range(const Attributes& attributes, bool autolimits, const AttributeReader& reader);
+
 // Reads a <joint> or <freejoint>.
 Joint read_joint(const Placed& placed, const std::string& body, Reading& reading);
 

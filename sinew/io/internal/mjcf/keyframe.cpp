@@ -21,6 +21,24 @@ void make_unit(std::vector<double>& q) {
   for (int i = 0; i < 4 && length > 0; ++i) r[i] /= length;
 }
 
+// Reads the controls of all actuators, which are in MuJoCo's order. Those of actuators that are left out are skipped.
+void read_controls(const Attributes& attributes, const AttributeReader& reader, Element element,
+                   const BodyTree& tree, TreeKey& key) {
+  if (!attributes.has("ctrl")) return;
+  const auto [numbers, problem] = xml::parse_numbers(attributes.text("ctrl"));
+  if (!problem.empty()) return reader.error(element, "ctrl: " + problem);
+  std::size_t next = 0;
+  for (const std::size_t i : in_mujoco_order(tree.actuators)) {
+    const TreeActuator& actuator = tree.actuators[i];
+    if (!actuator.is_left_out && next < numbers.size()) key.controls.emplace_back(i, numbers[next]);
+    next += static_cast<std::size_t>(actuator.controls);
+  }
+  if (numbers.size() <= next) return;
+  reader.warning(element, "its controls are left out: ctrl has " + std::to_string(numbers.size()) +
+                              " numbers; expected " + std::to_string(next));
+  key.controls.clear();
+}
+
 void read_key(Element element, Reading& reading, BodyTree& tree) {
   const char* const name = element.attribute("name");
   const std::string label = name != nullptr ? name : "key" + std::to_string(tree.keys.size());
@@ -29,7 +47,7 @@ void read_key(Element element, Reading& reading, BodyTree& tree) {
   attributes.lay(element, key_rules, reader);
   const auto [numbers, problem] = xml::parse_numbers(attributes.text("qpos"));
   if (attributes.has("qpos") && !problem.empty()) return reader.error(element, "qpos: " + problem);
-  TreeKey key{.name = label, .joints = {}, .source = element.source()};
+  TreeKey key{.name = label, .joints = {}, .controls = {}, .source = element.source()};
   std::size_t next = 0, expected = 0;
   for (std::size_t body = 0; body < tree.bodies.size(); ++body) {
     const auto& joints = tree.bodies[body].joints;
@@ -47,6 +65,7 @@ void read_key(Element element, Reading& reading, BodyTree& tree) {
     return reader.warning(element, "it is left out: qpos has " + std::to_string(numbers.size()) +
                                        " numbers; expected " + std::to_string(expected));
   }
+  read_controls(attributes, reader, element, tree, key);
   tree.keys.push_back(std::move(key));
 }
 

@@ -4,7 +4,9 @@
 #include <utility>
 
 #include "sinew/base/name_pool.hpp"
+#include "sinew/io/internal/mjcf/actuator_lowering.hpp"
 #include "sinew/io/internal/mjcf/masses.hpp"
+#include "sinew/io/internal/mjcf/servo_damping.hpp"
 #include "sinew/io/internal/mjcf/spring_damper.hpp"
 #include "sinew/io/internal/mjcf/tendon_lowering.hpp"
 
@@ -32,9 +34,13 @@ class Lowering {
     for (std::size_t i = 0; i < tree_.bodies.size(); ++i) add_body(tree_.bodies[i], names_[i]);
     add_equalities();
     description_.tendons = lowered_tendons(tree_, names_, findings_);
-    for (const TreeKey& key : tree_.keys) add_key(key);
+    LoweredNames names{.bodies = names_, .joints = joint_names_};
+    const auto damping_ratios = lower_actuators(tree_, names, description_);
+    lower_sensors(tree_, names, description_);
+    for (const TreeKey& key : tree_.keys) add_key(key, names);
     set_springs(spring_dampers_, description_);
     set_rest_lengths(description_, findings_);
+    set_servo_damping(damping_ratios, description_);
   }
 
  private:
@@ -142,11 +148,13 @@ class Lowering {
     return {.name = name, .kind = kind, .axis = joint.axis, .dofs = {joint.dof}};
   }
 
-  void add_key(const TreeKey& key) {
+  void add_key(const TreeKey& key, const LoweredNames& names) {
     NamedPosition position{.name = key.name, .joints = {}, .source = key.source};
     for (const TreeKey::At& at : key.joints) {
       position.joints.emplace_back(joint_names_[static_cast<std::size_t>(at.body)][at.joint], at.q);
     }
+    for (const auto& [actuator, control] : key.controls)
+      position.controls.emplace_back(names.actuators[actuator], control);
     description_.named_positions.push_back(std::move(position));
   }
 

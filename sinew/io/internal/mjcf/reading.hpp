@@ -57,7 +57,7 @@ struct Reading {
   Defaults defaults{};
   Assets assets{};
   Names body_names{"body"}, joint_names{"joint"}, geom_names{"geom"}, site_names{"site"},
-      equality_names{"equality"}, tendon_names{"tendon"};
+      equality_names{"equality"}, tendon_names{"tendon"}, actuator_names{"actuator"}, sensor_names{"sensor"};
 
   // Returns the attributes of the element's class, overridden by its own. The class is `inherited` unless the element
   // names another.

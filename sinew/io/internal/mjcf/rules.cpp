@@ -29,28 +29,21 @@ constexpr string_view compiler_harmless[] = {"texturedir",    "convexhull",  "us
                                              "savecompiled",  "saveinertial"};
 
 constexpr AttributeRule option_read[] = {
-    {"gravity", 3, 3}, {"wind", 3, 3}, {"density", 1, 1}, {"viscosity", 1, 1}};
-constexpr string_view option_harmless[] = {"timestep",         "apirate",
-                                           "impratio",         "tolerance",
-                                           "ls_tolerance",     "mpr_tolerance",
-                                           "noslip_tolerance", "ccd_tolerance",
-                                           "magnetic",         "o_margin",
-                                           "o_solref",         "o_solimp",
-                                           "o_friction",       "integrator",
-                                           "collision",        "cone",
-                                           "jacobian",         "solver",
-                                           "iterations",       "ls_iterations",
-                                           "mpr_iterations",   "noslip_iterations",
-                                           "ccd_iterations",   "sdf_iterations",
-                                           "sdf_initpoints",   "actuatorgroupdisable",
-                                           "sleep_tolerance"};
-constexpr AttributeRule flag_read[] = {{"gravity"},      {"passive"}, {"spring"},   {"damper"},
-                                       {"frictionloss"}, {"limit"},   {"equality"}, {"constraint"}};
-constexpr string_view flag_harmless[] = {"contact",  "clampctrl",  "warmstart", "filterparent", "actuation",
-                                         "refsafe",  "sensor",     "midphase",  "eulerdamp",    "autoreset",
-                                         "override", "energy",     "fwdinv",    "invdiscrete",  "sensornoise",
-                                         "multiccd", "island",     "nativeccd", "diagexact",    "ipc",
-                                         "sleep",    "speculative"};
+    {"gravity", 3, 3}, {"magnetic", 3, 3}, {"wind", 3, 3}, {"density", 1, 1}, {"viscosity", 1, 1}};
+constexpr string_view option_harmless[] = {
+    "timestep",          "apirate",          "impratio",       "tolerance",      "ls_tolerance",
+    "mpr_tolerance",     "noslip_tolerance", "ccd_tolerance",  "o_margin",       "o_solref",
+    "o_solimp",          "o_friction",       "integrator",     "collision",      "cone",
+    "jacobian",          "solver",           "iterations",     "ls_iterations",  "mpr_iterations",
+    "noslip_iterations", "ccd_iterations",   "sdf_iterations", "sdf_initpoints", "actuatorgroupdisable",
+    "sleep_tolerance"};
+constexpr AttributeRule flag_read[] = {{"gravity"},      {"passive"},  {"spring"},   {"damper"},
+                                       {"frictionloss"}, {"limit"},    {"equality"}, {"constraint"},
+                                       {"actuation"},    {"clampctrl"}};
+constexpr string_view flag_harmless[] = {
+    "contact",   "warmstart", "filterparent", "refsafe", "sensor",      "midphase",    "eulerdamp",
+    "autoreset", "override",  "energy",       "fwdinv",  "invdiscrete", "sensornoise", "multiccd",
+    "island",    "nativeccd", "diagexact",    "ipc",     "sleep",       "speculative"};
 
 constexpr AttributeRule default_read[] = {{"class"}};
 
@@ -69,8 +62,8 @@ constexpr AttributeRule replicate_read[] = {{"name"},        {"childclass"},   {
 constexpr AttributeRule attach_read[] = {{"model"}, {"body"}, {"frame"}, {"prefix"}};
 constexpr AttributeRule model_read[] = {{"name"}, {"file"}};
 constexpr string_view model_harmless[] = {"content_type"};
-constexpr AttributeRule key_read[] = {{"name"}, {"qpos"}};
-constexpr string_view key_harmless[] = {"time", "qvel", "act", "ctrl", "mpos", "mquat"};
+constexpr AttributeRule key_read[] = {{"name"}, {"qpos"}, {"ctrl"}};
+constexpr string_view key_harmless[] = {"time", "qvel", "act", "mpos", "mquat"};
 
 constexpr AttributeRule inertial_read[] = {{"pos", 3, 3},    {"quat", 4, 4},        {"axisangle", 4, 4},
                                            {"xyaxes", 6, 6}, {"zaxis", 3, 3},       {"euler", 3, 3},
@@ -91,10 +84,11 @@ constexpr AttributeRule joint_read[] = {{"name"},
                                         {"springref", 1, 1},
                                         {"springyield", 1, 1},
                                         {"springdamper", 2, 2},
+                                        {"actuatorfrclimited"},
+                                        {"actuatorgravcomp"},
                                         {"actuatorfrcrange", 2, 2, limits}};
-constexpr string_view joint_harmless[] = {"group",          "solreflimit",      "solimplimit",
-                                          "solreffriction", "solimpfriction",   "margin",
-                                          "user",           "actuatorgravcomp", "actuatorfrclimited"};
+constexpr string_view joint_harmless[] = {"group",          "solreflimit", "solimplimit", "solreffriction",
+                                          "solimpfriction", "margin",      "user"};
 
 constexpr AttributeRule freejoint_read[] = {{"name"}, {"align"}};
 constexpr string_view freejoint_harmless[] = {"group"};
@@ -162,19 +156,12 @@ constexpr AttributeRule tendon_read[] = {{"name"},
                                          {"springlength", 1, 2},
                                          {"frictionloss", 1, 1},
                                          {"armature", 1, 1},
+                                         {"actuatorfrclimited"},
                                          {"actuatorfrcrange", 2, 2, limits}};
-constexpr string_view spatial_harmless[] = {"group",
-                                            "margin",
-                                            "user",
-                                            "solreflimit",
-                                            "solimplimit",
-                                            "solreffriction",
-                                            "solimpfriction",
-                                            "actuatorfrclimited",
-                                            "width",
-                                            "material",
-                                            "rgba"};
-constexpr std::span<const string_view> fixed_harmless = std::span(spatial_harmless).first(8);
+constexpr string_view spatial_harmless[] = {
+    "group",          "margin",         "user",  "solreflimit", "solimplimit",
+    "solreffriction", "solimpfriction", "width", "material",    "rgba"};
+constexpr std::span<const string_view> fixed_harmless = std::span(spatial_harmless).first(7);
 constexpr AttributeRule tendon_joint_read[] = {{"joint"}, {"coef", 1, 1}};
 constexpr AttributeRule tendon_site_read[] = {{"site"}};
 constexpr AttributeRule tendon_geom_read[] = {{"geom"}, {"sidesite"}};
@@ -189,10 +176,6 @@ constexpr LeftOut sections[] = {
     {"extension", How::with_warning, "plugins are not part of the model"},
     {"contact", How::with_warning, "contacts are not part of the model"},
     {"deformable", How::with_warning, "deformable objects are not part of the model"},
-    {"actuator", How::with_warning,
-     "actuators are not part of the model, nor are their damping and armature: joint torques are given as "
-     "tau"},
-    {"sensor", How::with_warning, "sensors are not part of the model"},
 };
 constexpr LeftOut in_body[] = {
     {"light", How::in_silence, ""},

@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <iterator>
 
+#include "sinew/io/internal/mjcf/actuator.hpp"
 #include "sinew/io/internal/mjcf/equality.hpp"
 #include "sinew/io/internal/mjcf/keyframe.hpp"
 #include "sinew/io/internal/mjcf/reading.hpp"
 #include "sinew/io/internal/mjcf/rules.hpp"
+#include "sinew/io/internal/mjcf/sensor.hpp"
 #include "sinew/io/internal/mjcf/tendon.hpp"
 
 namespace sinew::mjcf {
@@ -14,8 +16,8 @@ namespace {
 
 // Sections are read in this order, whatever their order in the file: a class may be used before the <default> that
 // defines it.
-constexpr std::string_view understood[] = {"compiler",  "option", "default",  "asset",
-                                           "worldbody", "tendon", "equality", "keyframe"};
+constexpr std::string_view understood[] = {"compiler", "option",   "default",  "asset",  "worldbody",
+                                           "tendon",   "equality", "actuator", "sensor", "keyframe"};
 
 void read_section(Element section, Reading& reading, BodyTree& tree) {
   const auto kind = section.name();
@@ -35,6 +37,10 @@ void read_section(Element section, Reading& reading, BodyTree& tree) {
     read_tendons(section, reading, tree);
   } else if (kind == "equality") {
     read_equality(section, reading, tree);
+  } else if (kind == "actuator") {
+    read_actuators(section, reading, tree);
+  } else if (kind == "sensor") {
+    read_sensors(section, reading, tree);
   } else {
     read_keyframe(section, reading, tree);
   }

@@ -72,6 +72,7 @@ void read_option(Element element, Options& options, Files& files, Findings& find
   const AttributeReader reader(findings, "option");
   Attributes attributes;
   attributes.lay(element, option_rules, reader);
+  options.magnetic = attributes.vector3("magnetic").value_or(options.magnetic);
   options.written_gravity = attributes.vector3("gravity").value_or(options.written_gravity);
   const auto wind = attributes.vector3("wind").value_or(Vector3<double>{});
   if (attributes.number("density", 0) != 0 || attributes.number("viscosity", 0) != 0 || norm(wind) != 0) {
@@ -96,6 +97,8 @@ void read_option(Element element, Options& options, Files& files, Findings& find
     set("limit", options.limit);
     set("equality", options.equality);
     set("constraint", options.constraint);
+    set("actuation", options.actuation);
+    set("clampctrl", options.clampctrl);
   }
 }
 

@@ -17,9 +17,10 @@ enum class InertiaFromGeom { no, always, when_missing };
 // <option>: those of the file itself; models that it attaches have the same.
 struct Options {
   Vector3<double> written_gravity{0, 0, -9.81};
+  Vector3<double> magnetic{0, -0.5, 0};
   // <flag>: a feature that is switched off is treated as absent.
   bool gravity_flag = true, passive = true, spring = true, damper = true, frictionloss = true, limit = true,
-       equality = true, constraint = true;
+       equality = true, constraint = true, actuation = true, clampctrl = true;
   Vector3<double> gravity() const { return gravity_flag ? written_gravity : Vector3<double>{}; }
 };
 

@@ -81,6 +81,7 @@ class TendonReader {
     const Settings& settings = reading_.settings;
     if (settings.with_springs()) tendon.stiffness = attributes.number("stiffness", 0);
     if (settings.with_damping()) tendon.damping = attributes.number("damping", 0);
+    tendon.actuation = actuator_range(attributes, settings.autolimits, reader);
     tendon.rest_lengths = rest_lengths_of(attributes, reader);
     if (!is_limited(attributes, settings.autolimits, reader) || !settings.with_limits()) return;
     const auto range = attributes.numbers("range");
@@ -121,8 +122,6 @@ class TendonReader {
             "the quadratic and cubic terms of tendon springs and damping are left out");
     warn_if(attributes.number("frictionloss", 0) != 0, "dry friction of tendons is left out");
     warn_if(attributes.number("armature", 0) != 0, "armature of tendons is left out");
-    warn_if(attributes.has("actuatorfrcrange"),
-            "limits of actuator forces at tendons (actuatorfrcrange) are not kept");
   }
 
   void read_term(Element child, const AttributeReader& reader, Tendon& tendon) {

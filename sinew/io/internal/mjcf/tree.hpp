@@ -3,10 +3,13 @@
 // <replicate> and <attach> copy parts of trees (graft.hpp). Masses are computed when the tree is complete (masses.hpp).
 #pragma once
 
+#include <algorithm>
 #include <map>
+#include <numeric>
 #include <optional>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "sinew/io/internal/mjcf/contents.hpp"
@@ -77,6 +80,40 @@ struct TreeTendon {
   std::vector<Element> path{};
 };
 
+// A joint of the tree.
+struct TreeJoint {
+  int body = -1;  // index
+  std::size_t index = 0;
+};
+
+// An actuator of <actuator>. Joint and bodies of its transmission are here instead of in `actuator`.
+struct TreeActuator {
+  Actuator actuator;  // its name is empty if unnamed
+  TreeJoint joint{};
+  int tendon = -1;  // index
+  TreeEnd site{}, reference{};
+  double damping_ratio = 0;  // above 0: damping of a servo relative to critical damping (servo_damping.hpp)
+  double armature = 0, damping = 0;  // added to the joint
+  int controls = 1;                  // its numbers in keyframes
+  bool is_left_out = false;          // true: it only takes its place among MuJoCo's actuators
+  int group = -1;                    // first body of the copy that it belongs to; -1 if nothing has copied it
+};
+
+// A sensor of <sensor>. What it is attached to is here instead of in `sensor`.
+struct TreeSensor {
+  struct Frame {
+    TreeEnd end{};
+    bool at_com = false;  // at the centre of mass of the body
+  };
+  Sensor sensor;  // its name is empty if unnamed
+  TreeJoint joint{};
+  int index = -1;  // of the tendon, actuator, or body of a subtree
+  Frame frame{};
+  std::optional<Frame> reference{};
+  bool is_left_out = false;  // true: it only takes its place among MuJoCo's sensors
+  int group = -1;            // first body of the copy that it belongs to; -1 if nothing has copied it
+};
+
 // The positions of joints in a <key>; joints that are not listed are at their reference.
 struct TreeKey {
   struct At {
@@ -86,6 +123,7 @@ struct TreeKey {
   };
   std::string name;
   std::vector<At> joints;
+  std::vector<std::pair<std::size_t, double>> controls;  // by index of the actuator
   Source source;
 };
 
@@ -97,12 +135,25 @@ struct BodyTree {
   std::vector<Equality<TreeLoop>> loops;
   std::vector<Equality<Coupling>> couplings;
   int equality_count = 0;  // including those that are left out
+  std::vector<TreeActuator> actuators;
+  std::vector<TreeSensor> sensors;
   std::vector<TreeTendon> tendons;
   std::vector<TreeKey> keys;
   // The suffixes that <replicate> has appended to the name of a body, joint, site, geom or tendon, by the name in the
   // file.
   std::map<std::string, std::set<std::string>> replicas;
 };
+
+// Returns the indices of actuators or sensors in MuJoCo's order: first those that nothing has copied, then those of each
+// copy by <replicate> and <attach>.
+template <class Thing>
+std::vector<std::size_t> in_mujoco_order(const std::vector<Thing>& things) {
+  std::vector<std::size_t> order(things.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t a, std::size_t b) { return things[a].group < things[b].group; });
+  return order;
+}
 
 // Returns the geom of an obstacle.
 const Geom& geom_of(const BodyTree& tree, const TreeTendon::Element& obstacle);

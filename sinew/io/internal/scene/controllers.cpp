@@ -1,5 +1,6 @@
 // Reads the controllers of a scene's `simulation`.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <numeric>
 
@@ -9,31 +10,42 @@
 namespace sinew::scenes {
 namespace {
 
-enum class Law { joint_pd, computed_torque, operational_space, passivity, decoupled, object };
+enum class Law { joint_pd, computed_torque, operational_space, passivity, decoupled, object, actuators };
 constexpr Word<Law> laws[] = {{"joint_pd", Law::joint_pd},
                               {"computed_torque", Law::computed_torque},
                               {"operational_space", Law::operational_space},
                               {"passivity", Law::passivity},
                               {"decoupled", Law::decoupled},
-                              {"object", Law::object}};
+                              {"object", Law::object},
+                              {"actuators", Law::actuators}};
 
 // The robot that a controller drives: an arm, or the whole scene.
 struct Driven {
   const Model* model = nullptr;  // null if it could not be read
   std::vector<double> q{};
+  std::vector<double> controls{};  // of its actuators at the start
   Follower itself() const { return {.model = model, .start = q}; }
 };
 
 Driven read_driven(Fields& fields, const Stage& stage, std::string& name) {
   name = fields.text("robot").value_or("");
-  if (name.empty()) return {.model = stage.whole ? &*stage.whole : nullptr, .q = stage.q};
+  if (name.empty()) {
+    Driven whole{.model = stage.whole ? &*stage.whole : nullptr, .q = stage.q};
+    const auto add = [&](const SceneRobot& robot) {
+      const std::vector<double> controls = controls_at_start(robot);
+      whole.controls.insert(whole.controls.end(), controls.begin(), controls.end());
+    };
+    for (const SceneRobot& robot : stage.scene.robots) add(robot);
+    if (stage.scene.object) add(*stage.scene.object);
+    return whole;
+  }
   if (!stage.scene.has_arms) {
     fields.error(*fields.find("robot"), "robot: the scene has no arms, expected no robot");
     return {};
   }
   std::vector<std::string> known;
   for (const SceneRobot& arm : stage.scene.robots) {
-    if (arm.name == name) return {.model = &arm.model, .q = arm.state.q};
+    if (arm.name == name) return {.model = &arm.model, .q = arm.state.q, .controls = controls_at_start(arm)};
     known.push_back(arm.name);
   }
   if (stage.whole) fields.error(*fields.find("robot"), "robot: " + unknown_name("arm", name, known));
@@ -151,11 +163,58 @@ ObjectPlan read_object_law(Fields& fields, const Stage& stage, const Reading& re
   plan.squeeze = read_squeeze(fields, stage, reading);
   Follower object{.is_pose = true};
   if (stage.whole && stage.scene.object) {
-    const auto& [name, model, state, source] = *stage.scene.object;
-    const std::vector<Body>& bodies = model.description().bodies;
-    if (!bodies.empty()) object = frame_of(model, bodies.front().name, state.q);
+    const SceneRobot& robot = *stage.scene.object;
+    const std::vector<Body>& bodies = robot.model.description().bodies;
+    if (!bodies.empty()) object = frame_of(robot.model, bodies.front().name, robot.state.q);
   }
   plan.target = read_target(fields, object, reading);
+  return plan;
+}
+
+// Reads `controls`: a map of actuators, a list of numbers, or the name of a position.
+void read_controls(Fields& fields, const Model& model, std::vector<double>& controls,
+                   const Reading& reading) {
+  const Node* const entry = fields.find("controls");
+  if (!entry) return;
+  std::vector<std::string> names;
+  for (const Actuator& actuator : model.description().actuators) names.push_back(actuator.name);
+  if (entry->kind == Node::Kind::map) {
+    for (const Node& child : entry->children) {
+      const auto found = std::find(names.begin(), names.end(), child.key);
+      if (found == names.end()) {
+        fields.error(child, "controls: " + unknown_name("actuator", child.key, names));
+      } else if (const auto control =
+                     yaml::number_of(child, fields.what("controls") + " of " + child.key, reading)) {
+        controls[std::size_t(found - names.begin())] = *control;
+      }
+    }
+  } else if (entry->kind == Node::Kind::text && names_position(entry->text, model)) {
+    try {
+      controls = model.named_controls(entry->text);
+    } catch (const std::invalid_argument& unknown) {
+      fields.error(*entry, std::string("controls: ") + unknown.what());
+    }
+  } else if (const auto numbers = yaml::numbers_of(*entry, fields.what("controls"), reading)) {
+    const std::string problem =
+        wrong_size(numbers->size(), names.size(), fmt::format("{}", fmt::join(names, ", ")));
+    if (problem.empty()) {
+      controls = *numbers;
+    } else {
+      fields.error(*entry, "controls: " + problem);
+    }
+  }
+}
+
+ActuatorPlan read_actuator_law(Fields& fields, Driven driven, const Reading& reading) {
+  ActuatorPlan plan;
+  if (!driven.model) {
+    fields.find("controls");
+    return plan;
+  }
+  const auto& actuators = driven.model->description().actuators;
+  read_controls(fields, *driven.model, driven.controls, reading);
+  for (std::size_t i = 0; i < actuators.size(); ++i)
+    plan.controls.emplace_back(actuators[i].name, driven.controls[i]);
   return plan;
 }
 
@@ -201,6 +260,9 @@ void read_law(Fields& fields, Law law, const Stage& stage, const Driven& driven,
       plan.law = std::move(decoupled);
       break;
     }
+    case Law::actuators:
+      plan.law = read_actuator_law(fields, driven, reading);
+      break;
     case Law::object:
       plan.law = read_object_law(fields, stage, reading);
       break;

@@ -1,4 +1,5 @@
 // Reads the robots and objects of a scene: a model file or a few numbers, the placement, and the state.
+#include <algorithm>
 #include <filesystem>
 
 #include "sinew/base/unknown_name.hpp"
@@ -150,6 +151,16 @@ std::optional<SceneRobot> read_rigid_object(Fields& fields, const std::string& n
   return SceneRobot{.name = name, .model = std::move(*model), .state = std::move(state), .source = source};
 }
 
+// Returns the name of the position that q is; empty if q is not the name of one.
+std::string position_of(Fields& fields, const Model& model) {
+  const Node* const q = fields.find("q");
+  const auto& positions = model.description().named_positions;
+  const bool is_name =
+      q && q->kind == Node::Kind::text &&
+      std::any_of(positions.begin(), positions.end(), [&](const auto& p) { return p.name == q->text; });
+  return is_name ? q->text : "";
+}
+
 }  // namespace
 
 std::optional<Model> build(const Description& description, const Reading& reading) {
@@ -176,7 +187,8 @@ std::optional<SceneRobot> read_robot(Fields& fields, const std::optional<Vector3
   return SceneRobot{.name = fields.text("name").value_or(description->name),
                     .model = std::move(*model),
                     .state = std::move(state),
-                    .source = reading.at(fields.node())};
+                    .source = reading.at(fields.node()),
+                    .position = position_of(fields, *tree)};
 }
 
 std::optional<SceneRobot> read_object(const Node& node, const std::optional<Vector3<double>>& gravity,

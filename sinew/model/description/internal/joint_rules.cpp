@@ -77,6 +77,10 @@ class JointRules {
     if (std::isnan(dof.lower) || std::isnan(dof.upper) || dof.lower > dof.upper) {
       error("limits are reversed: lower " + number_text(dof.lower) + ", upper " + number_text(dof.upper));
     }
+    if (!(dof.actuation.lower <= dof.actuation.upper)) {
+      error("the range of its actuators is from " + number_text(dof.actuation.lower) + " to " +
+            number_text(dof.actuation.upper) + "; expected the lower number first");
+    }
     if (!(dof.max_velocity >= 0))
       error("velocity limit is " + number_text(dof.max_velocity) + ", expected >= 0");
     if (!(dof.max_effort >= 0)) error("effort limit is " + number_text(dof.max_effort) + ", expected >= 0");

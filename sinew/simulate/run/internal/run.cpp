@@ -37,7 +37,8 @@ SimulationRun::SimulationRun(RunParts parts, SimulationState& state)
       before_(parts_.events.size()),
       now_(parts_.events.size()),
       a_(state.v.size()),
-      loop_forces_(parts_.dynamics.mechanism().system().chain().constraints().loops().size()) {
+      loop_forces_(parts_.dynamics.mechanism().system().chain().constraints().loops().size()),
+      sensors_(parts_.dynamics.model()) {
   evaluations_before_ = parts_.dynamics.evaluations();
   const Model& model = parts_.dynamics.model();
   edge::check_input<double>("q at the start", state.q, model.position_size());
@@ -216,6 +217,10 @@ void SimulationRun::record() {
       sample.kinetic + sample.potential + sample.stored + sample.impact_loss - sample.work - start_energy_;
   if (!frames_.empty()) set_position(mechanism.workspace(), state_.q);
   for (std::size_t i = 0; i < frames_.size(); ++i) poses_[i] = pose(mechanism.workspace(), frames_[i]);
+  const auto [controls, actuator_forces] = parts_.dynamics.actuators();
+  sample.controls = controls;
+  sample.actuator_forces = actuator_forces;
+  sample.sensors = sensors_.values(sample, parts_.dynamics.forces_on_bodies());
   report_.t = state_.t;
   ++report_.records;
   report_.worst_energy_error = std::max(report_.worst_energy_error, std::abs(sample.energy_error));

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cmath>
 
+#include "sinew/simulate/run/internal/recorded_sensors.hpp"
 #include "sinew/simulate/simulation.hpp"
 
 namespace sinew {
@@ -104,6 +105,7 @@ class SimulationRun {
   std::vector<Force<double>> loop_forces_;
   std::vector<FrameIndex> frames_;
   std::vector<Transform<double>> poses_;
+  RecordedSensors sensors_;
 };
 
 }  // namespace sinew

@@ -70,7 +70,17 @@ bool tendons_are_alike(const Tendon& a, const Tendon& b) {
   };
   return a.name == b.name && lists_are_alike(a.joints, b.joints, terms) && a.offset == b.offset &&
          lists_are_alike(a.path, b.path, elements) && a.stiffness == b.stiffness && a.damping == b.damping &&
-         a.rest_lengths == b.rest_lengths && a.lower == b.lower && a.upper == b.upper;
+         a.rest_lengths == b.rest_lengths && a.lower == b.lower && a.upper == b.upper &&
+         a.actuation == b.actuation;
+}
+
+bool actuators_are_alike(const Actuator& a, const Actuator& b) {
+  const Transmission &first = a.transmission, &second = b.transmission;
+  return a.name == b.name && first.kind == second.kind && first.target == second.target &&
+         ends_are_alike(first.site, second.site) && sides_are_alike(first.reference, second.reference) &&
+         first.gear == second.gear && a.gain == b.gain && a.bias == b.bias && a.activation == b.activation &&
+         a.time_constant == b.time_constant && a.control_range == b.control_range &&
+         a.activation_range == b.activation_range && a.force_range == b.force_range;
 }
 
 // Returns whether two robots move alike: shapes, frames and the files that they were read from may differ.
@@ -81,7 +91,8 @@ bool robots_are_alike(const Model& a, const Model& b) {
          lists_are_alike(first.bodies, second.bodies, bodies_are_alike) &&
          lists_are_alike(first.loops, second.loops, loops_are_alike) &&
          lists_are_alike(first.couplings, second.couplings, couplings_are_alike) &&
-         lists_are_alike(first.tendons, second.tendons, tendons_are_alike);
+         lists_are_alike(first.tendons, second.tendons, tendons_are_alike) &&
+         lists_are_alike(first.actuators, second.actuators, actuators_are_alike);
 }
 
 }  // namespace

@@ -1,0 +1,135 @@
+#include "apps/cli/actuator_report.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "apps/cli/table.hpp"
+
+namespace sinew::cli {
+namespace {
+
+std::string body_or_ground(const std::string& body) {
+  return body.empty() ? "(ground)" : body;
+}
+
+// Returns the joint, the tendon, or the body of the site.
+std::string target_of(const Transmission& transmission) {
+  if (transmission.kind != TransmissionKind::site) return transmission.target;
+  const std::string body = body_or_ground(transmission.site.body);
+  return transmission.reference ? body + ", relative to " + body_or_ground(transmission.reference->body)
+                                : body;
+}
+
+// Returns the numbers up to the last one that is not zero: "2", "0 0 1".
+template <std::size_t size>
+std::string numbers_text(const std::array<double, size>& numbers) {
+  std::size_t count = size;
+  while (count > 1 && numbers[count - 1] == 0) --count;
+  std::string text;
+  for (std::size_t i = 0; i < count; ++i) text += fmt::format("{}{:.6g}", i == 0 ? "" : " ", numbers[i]);
+  return text;
+}
+
+std::string interval_text(const Interval& range) {
+  if (!std::isfinite(range.lower) && !std::isfinite(range.upper)) return "";
+  return fmt::format("{:.6g} .. {:.6g}", range.lower, range.upper);
+}
+
+// Infinite limits become null.
+Json range_json(const Interval& range) {
+  return Json::array({range.lower, range.upper});
+}
+
+std::string subject_text(const Sensor& sensor) {
+  switch (subject_of(sensor.kind)) {
+    case SensorSubject::nothing:
+      return "";
+    case SensorSubject::frame:
+      return body_or_ground(sensor.frame.body) +
+             (sensor.reference ? ", relative to " + body_or_ground(sensor.reference->body) : "");
+    case SensorSubject::subtree:
+      return body_or_ground(sensor.object);
+    default:
+      return sensor.object;
+  }
+}
+
+}  // namespace
+
+std::string actuators_text(const Model& model) {
+  const auto& actuators = model.description().actuators;
+  if (actuators.empty()) return "";
+  std::vector<std::string> names, kinds, targets, gears, gains, biases, activations, controls, forces;
+  for (const Actuator& actuator : actuators) {
+    names.push_back(actuator.name);
+    kinds.emplace_back(name_of(actuator.transmission.kind));
+    targets.push_back(target_of(actuator.transmission));
+    gears.push_back(numbers_text(actuator.transmission.gear));
+    gains.push_back(numbers_text(actuator.gain));
+    biases.push_back(numbers_text(actuator.bias));
+    activations.emplace_back(actuator.activation == ActivationKind::none ? "" : name_of(actuator.activation));
+    controls.push_back(interval_text(actuator.control_range));
+    forces.push_back(interval_text(actuator.force_range));
+  }
+  Table table;
+  table.add_column("actuator", names);
+  table.add_column("on", kinds);
+  table.add_column("target", targets);
+  table.add_column("gear", gears);
+  table.add_column("gain", gains);
+  table.add_column("bias", biases);
+  const auto add_if_used = [&](const char* title, const std::vector<std::string>& cells) {
+    for (const std::string& cell : cells) {
+      if (!cell.empty()) return table.add_column(title, cells);
+    }
+  };
+  add_if_used("activation", activations);
+  add_if_used("control range", controls);
+  add_if_used("force range", forces);
+  return "\n" + table.to_string();
+}
+
+std::string sensors_text(const Model& model) {
+  const auto& sensors = model.description().sensors;
+  if (sensors.empty()) return "";
+  std::vector<std::string> names, kinds, subjects;
+  for (const Sensor& sensor : sensors) {
+    names.push_back(sensor.name);
+    kinds.emplace_back(name_of(sensor.kind));
+    subjects.push_back(subject_text(sensor));
+  }
+  Table table;
+  table.add_column("sensor", names);
+  table.add_column("kind", kinds);
+  table.add_column("of", subjects);
+  return "\n" + table.to_string();
+}
+
+Json actuators_json(const Model& model) {
+  Json list = Json::array();
+  for (const Actuator& actuator : model.description().actuators) {
+    list.push_back({{"name", actuator.name},
+                    {"on", name_of(actuator.transmission.kind)},
+                    {"target", target_of(actuator.transmission)},
+                    {"gear", actuator.transmission.gear},
+                    {"gain", actuator.gain},
+                    {"bias", actuator.bias},
+                    {"activation", name_of(actuator.activation)},
+                    {"control_range", range_json(actuator.control_range)},
+                    {"force_range", range_json(actuator.force_range)}});
+  }
+  return list;
+}
+
+Json sensors_json(const Model& model) {
+  Json list = Json::array();
+  for (const Sensor& sensor : model.description().sensors)
+    list.push_back({{"name", sensor.name},
+                    {"kind", name_of(sensor.kind)},
+                    {"of", subject_text(sensor)},
+                    {"values", value_count(sensor.kind)}});
+  return list;
+}
+
+}  // namespace sinew::cli
