@@ -12,6 +12,7 @@
 #include "sinew/model/examples.hpp"                    // serial chains of any length
 #include "sinew/model/joints/configuration_group.hpp"  // difference and other functions of positions as a group
 #include "sinew/model/joints/coordinates.hpp"          // names and units of the entries of q and v
-#include "sinew/model/model.hpp"                       // Model
-#include "sinew/model/quantities.hpp"                  // names, inputs and results of what sinew computes
-#include "sinew/model/state.hpp"                       // State, random states
+#include "sinew/model/joints/independent_coordinates.hpp"  // coordinates of robots whose joints follow others
+#include "sinew/model/model.hpp"                           // Model
+#include "sinew/model/quantities.hpp"                      // names, inputs and results of what sinew computes
+#include "sinew/model/state.hpp"                           // State, random states
