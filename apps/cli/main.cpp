@@ -62,6 +62,10 @@ void add_edit_options(CLI::App& command, ModelRequest& request) {
       ->allow_extra_args(false)
       ->type_name("JOINT[=Q,...]");
   command
+      .add_option("--cut", request.cut, "remove a loop, a coupling or the mimic of a joint; may be repeated")
+      ->allow_extra_args(false)
+      ->type_name("NAME");
+  command
       .add_option(
           "--payload", request.payload,
           "attach a point mass, in kg, to a body or frame, at its origin or at x,y,z in its axes; may be "

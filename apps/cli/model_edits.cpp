@@ -8,6 +8,7 @@
 #include "apps/cli/errors.hpp"
 #include "apps/cli/numbers.hpp"
 #include "sinew/base/unknown_name.hpp"
+#include "sinew/model/description/constraint_edits.hpp"
 
 namespace sinew::cli {
 namespace {
@@ -57,10 +58,17 @@ Payload payload_of(const Model& model, const std::string& text, std::size_t numb
 }  // namespace
 
 Model with_edits(const Model& model, const ModelRequest& request) {
-  if (request.lock.empty() && request.payload.empty()) return model;
+  if (request.lock.empty() && request.payload.empty() && request.cut.empty()) return model;
   std::vector<LockedJoint> locked;
   for (const std::string& text : request.lock) locked.push_back(locked_joint(model, text));
   Description changed = model.description();
+  for (const std::string& name : request.cut) {
+    try {
+      changed = without_constraint(changed, name);
+    } catch (const std::invalid_argument& error) {
+      throw RequestError(fmt::format("--cut: {}", error.what()));
+    }
+  }
   for (std::size_t i = 0; i < request.payload.size(); ++i)
     changed = with_payload(std::move(changed), payload_of(model, request.payload[i], i + 1));
   try {
@@ -71,6 +79,8 @@ Model with_edits(const Model& model, const ModelRequest& request) {
 }
 
 void refuse_edits_of_scenes(const ModelRequest& request) {
+  if (!request.cut.empty())
+    throw RequestError(fmt::format("--cut: {} is a scene; write cut next to model in it", request.file));
   if (!request.lock.empty())
     throw RequestError(fmt::format("--lock: {} is a scene; write lock next to model in it", request.file));
   if (!request.payload.empty())

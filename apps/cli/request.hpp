@@ -17,6 +17,7 @@ struct ModelRequest {
   std::vector<std::string> xacro_args;    // "NAME:=VALUE", of a xacro file
   std::vector<std::string> lock;          // "JOINT" or "JOINT=Q,..." (apps/cli/model_edits.hpp)
   std::vector<std::string> payload;       // "BODY:MASS" or "BODY:MASS@x,y,z"
+  std::vector<std::string> cut;           // names of loops, couplings and mimic joints
 };
 
 struct InfoRequest {

@@ -39,6 +39,15 @@ TEST(SceneEdits, LockJointsAndAttachPayloads) {
   EXPECT_EQ(robot.velocity_size(), 5);
 }
 
+TEST(SceneEdits, CutLoops) {
+  const std::string file = source_folder() + "/models/scene.yaml";
+  const SceneResult result = read_scene_text("model: four_bar.urdf\ncut: closing_joint\n", file);
+  ASSERT_TRUE(result.scene) << result.findings.to_string();
+  EXPECT_FALSE(result.scene->robots.at(0).model.is_closed());
+  const SceneResult wrong = read_scene_text("model: four_bar.urdf\ncut: [closing]\n", file);
+  EXPECT_TRUE(contains(wrong.findings.to_string(), "expected one of closing_joint"));
+}
+
 TEST(SceneEdits, NameTheLineOfAnError) {
   const auto errors = [](const std::string& more) { return read(more).findings.to_string(); };
   EXPECT_TRUE(contains(errors("lock: {joint9: 1}\n"), "scene.yaml:2: error: lock"));

@@ -52,6 +52,16 @@ TEST(ModelEdits, AttachPayloadsToBodiesAndFrames) {
             loaded({.name = "p", .body = "link4", .inertial = {1.5, {0, 0.1, -0.2}, {}}}));
 }
 
+TEST(ModelEdits, CutLoopsAndMimics) {
+  const TemporaryFile file(write_urdf(gripper_arm()), ".urdf");
+  const json report = gravity_report({file.path(), "--cut", "finger_joint2"});
+  EXPECT_EQ(report.at("gravity").size(), 9);
+  EXPECT_FALSE(report.contains("independent"));
+  EXPECT_FALSE(report.contains("loops_left_out"));
+  EXPECT_FALSE(
+      gravity_report({model_path("four_bar.urdf"), "--cut", "closing_joint"}).contains("loops_left_out"));
+}
+
 TEST(ModelEdits, NameWhatIsWrong) {
   const std::string file = model_path("arm7.urdf");
   const auto complaint_about = [&](std::vector<std::string> arguments) {
@@ -63,6 +73,7 @@ TEST(ModelEdits, NameWhatIsWrong) {
   EXPECT_TRUE(contains(complaint_about({"--lock", "joint9"}), "did you mean"));
   EXPECT_TRUE(contains(complaint_about({"--lock", "joint3=1,2"}), "expected 1"));
   EXPECT_TRUE(contains(complaint_about({"--lock", "joint3="}), "expected a position"));
+  EXPECT_TRUE(contains(complaint_about({"--cut", "pin"}), "has no loops"));
   EXPECT_TRUE(contains(complaint_about({"--payload", "tool"}), "expected BODY:MASS"));
   EXPECT_TRUE(contains(complaint_about({"--payload", "tol:1"}), "did you mean 'tool'"));
   EXPECT_TRUE(contains(complaint_about({"--payload", "tool:-1"}), "above zero"));

@@ -92,7 +92,7 @@ void fix(Body& body, const std::vector<double>& q) {
   body.joint = {.name = body.joint.name, .kind = JointKind::fixed};
 }
 
-// Makes couplings that follow the joint lock their own joints where it puts them, at its position x.
+// Makes couplings whose leader is the joint, at x, lock their joints where it puts them.
 void lock_followers_of(const std::string& joint, double x, Description& description) {
   for (Coupling& coupling : description.couplings) {
     if (coupling.leader != joint) continue;

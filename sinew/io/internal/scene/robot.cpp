@@ -6,6 +6,7 @@
 #include "sinew/base/unknown_name.hpp"
 #include "sinew/io/internal/scene/parts.hpp"
 #include "sinew/io/load.hpp"
+#include "sinew/model/description/constraint_edits.hpp"
 
 namespace sinew::scenes {
 namespace {
@@ -117,8 +118,15 @@ std::vector<LockedJoint> read_lock(Fields& fields, const Reading& reading) {
   return locked;
 }
 
-// Locks joints and adds payloads, as the scene says. Errors are reported at the entries.
+// Removes constraints, locks joints and adds payloads, as the scene says. Errors are reported at the entries.
 void edit_model(Fields& fields, Description& description, const Reading& reading) {
+  for (const std::string& name : fields.texts("cut")) {
+    try {
+      description = without_constraint(description, name);
+    } catch (const std::invalid_argument& error) {
+      fields.error(*fields.find("cut"), std::string("cut: ") + error.what());
+    }
+  }
   const std::vector<LockedJoint> locked = read_lock(fields, reading);
   const std::vector<Node>& payloads = fields.list("payload");
   NamePool bodies;
@@ -224,7 +232,8 @@ std::optional<SceneRobot> read_robot(Fields& fields, const std::optional<Vector3
                                      const Reading& reading) {
   auto description = read_model(fields, reading);
   // Marks these keys as known even if the model cannot be read.
-  for (const char* key : {"name", "q", "v", "tau", "loops", "couplings", "lock", "payload"}) fields.find(key);
+  for (const char* key : {"name", "q", "v", "tau", "loops", "couplings", "cut", "lock", "payload"})
+    fields.find(key);
   if (!description) return std::nullopt;
   edit_model(fields, *description, reading);
   if (gravity) description->gravity = *gravity;
