@@ -54,7 +54,8 @@ Batch<T>::Batch(const Model& model, const BatchOptions& options)
   for (int i = 0; i < parts_->workers.count(); ++i) {
     auto kernels = make_lane_kernels<T>(parts_->instructions, parts_->reproducible, model,
                                         is_embedded ? Followers::embedded : Followers::free);
-    if (model.is_closed()) kernels = make_closed_kernels<T>(model, std::move(kernels));
+    const bool is_left_open = is_embedded ? !model.description().loops.empty() : model.is_closed();
+    if (is_left_open) kernels = make_closed_kernels<T>(model, std::move(kernels));
     parts_->kernels.push_back(std::move(kernels));
   }
   parts_->reports.resize(parts_->kernels.size());

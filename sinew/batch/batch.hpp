@@ -35,8 +35,9 @@ struct BatchOptions {
   // longer. false: results depend on the instruction set by rounding.
   bool reproducible = false;
   // embedded: mimic joints and coupled joints follow, and results are those of the independent coordinates. free: they
-  // move by themselves, and results are those of all joints. Forward dynamics and the poses and velocities of frames do
-  // not depend on it. A CompiledBatch does as its robot.
+  // move by themselves, and results are those of all joints. Forward dynamics satisfies couplings in both cases, in lanes
+  // if they are embedded; poses and velocities of frames are those of q and v as given. A CompiledBatch does as its
+  // robot.
   Followers followers = Followers::embedded;
 };
 

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "sinew/batch/batch.hpp"
+#include "sinew/chains/constrained_system.hpp"
 #include "sinew/chains/followers/independent_operational_space.hpp"
 #include "sinew/model/state.hpp"
 #include "tests/support/gripper_arm.hpp"
@@ -59,6 +60,10 @@ void expect_independent_results(const Description& description, double tolerance
   const auto q = [&](std::size_t i) { return many.part(many.q, i); };
   const auto v = [&](std::size_t i) { return many.part(many.v, i); };
   many.compare(
+      "forward dynamics", std::size_t(many.model.velocity_size()), 1e3 * tolerance,
+      [&](Out out) { return batch.forward_dynamics(many.q, many.v, many.a, out); },
+      [&](std::size_t i, Out out) { robot.forward_dynamics(q(i), v(i), many.part(many.a, i), out); });
+  many.compare(
       "inverse dynamics", u, tolerance,
       [&](Out out) { return batch.inverse_dynamics(many.q, many.v, many.a, out); },
       [&](std::size_t i, Out out) { robot.inverse_dynamics(q(i), v(i), many.part(many.a, i), out); });
@@ -110,6 +115,19 @@ TEST(FollowersInBatches, AreIndependentIfFree) {
   EXPECT_LE(relative_error(std::vector<double>(all.begin() + 5 * 81, all.begin() + 6 * 81),
                            std::vector<double>(M.data(), M.data() + 81)),
             1e-13);
+}
+
+// A state whose followers follow has the accelerations of the constrained system, embedded or free.
+TEST(FollowersInBatches, HaveTheAccelerationsOfTheConstrainedSystem) {
+  const FollowerSample sample = random_follower_sample(4);
+  const Model model(sample.description);
+  std::vector<double> expected(sample.v.size()), a(sample.v.size());
+  ConstrainedSystem(model).forward_dynamics(sample.q, sample.v, sample.tau, expected);
+  for (const Followers followers : {Followers::embedded, Followers::free}) {
+    Batch<double> batch(model, {.followers = followers});
+    EXPECT_TRUE(batch.forward_dynamics(sample.q, sample.v, sample.tau, a).all_computed());
+    EXPECT_LE(relative_error(a, expected), 1e-9) << name_of(followers);
+  }
 }
 
 TEST(FollowersInBatches, RefuseResultsOfAllJoints) {

@@ -136,6 +136,10 @@ class KernelsInLanes final : public LaneKernels<T> {
     const VectorView<L> out(out_.data(), call.out.numbers);
     const int dofs = dynamics.size();
     switch (call.quantity) {
+      case Quantity::forward_dynamics:
+        dynamics.forward_dynamics(q_, v_, third_, out, environment);
+        keep_factorised(states);
+        break;
       case Quantity::inverse_dynamics:
         dynamics.inverse_dynamics(q_, v_, third_, out, environment);
         break;
