@@ -24,13 +24,17 @@ int constraint_count(const Model& model) {
   return static_cast<int>(description.loops.size() + description.couplings.size()) + mimic_count(description);
 }
 
+std::string loops_in_words(const Model& model) {
+  const std::size_t loops = model.description().loops.size();
+  return fmt::format("{} loop{}", loops, loops == 1 ? "" : "s");
+}
+
 std::string constraints_in_words(const Model& model) {
   const Description& description = model.description();
-  const int loops = static_cast<int>(description.loops.size());
   const int couplings = static_cast<int>(description.couplings.size());
   const int mimics = mimic_count(description);
   std::vector<std::string> parts;
-  if (loops > 0) parts.push_back(fmt::format("{} loop{}", loops, loops == 1 ? "" : "s"));
+  if (!description.loops.empty()) parts.push_back(loops_in_words(model));
   if (couplings > 0) parts.push_back(fmt::format("{} coupling{}", couplings, couplings == 1 ? "" : "s"));
   if (mimics > 0) parts.push_back(mimics == 1 ? "1 mimic joint" : fmt::format("{} mimic joints", mimics));
   return fmt::format("{}", fmt::join(parts, ", "));

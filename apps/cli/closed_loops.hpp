@@ -33,6 +33,8 @@ int constraint_count(const Model& model);
 
 // "2 loops, 1 coupling, 1 mimic joint"
 std::string constraints_in_words(const Model& model);
+// "2 loops"
+std::string loops_in_words(const Model& model);
 
 Strategy strategy_named(const std::string& name);  // throws RequestError with the known names
 

@@ -5,6 +5,7 @@
 #include "apps/cli/compile.hpp"
 #include "apps/cli/convert.hpp"
 #include "apps/cli/diff.hpp"
+#include "apps/cli/followers.hpp"
 #include "apps/cli/multi_arm.hpp"
 #include "apps/cli/operators.hpp"
 #include "apps/cli/report.hpp"
@@ -114,7 +115,8 @@ Answer run_compute(const ComputeRequest& request) {
   return answered([&](Answer& answer) {
     const QuantityInfo& quantity = quantity_named(request.what);
     if (quantity.quantity == Quantity::multi_arm) return compute_scene(request, answer);
-    const Inputs inputs = gather_inputs(request, answer.notes);
+    Inputs inputs = gather_inputs(request, answer.notes);
+    if (is_embedded(quantity, request, inputs.model)) follow_leaders(request, inputs, answer.notes);
     const Result result = compute(quantity, request, inputs);
     if (result.closed) answer.notes += notes_of(result.closed->constraint_errors);
     const auto report = request.json ? json_report : text_report;

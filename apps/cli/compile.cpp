@@ -8,6 +8,7 @@
 
 #include "apps/cli/closed_loops.hpp"
 #include "apps/cli/errors.hpp"
+#include "apps/cli/followers.hpp"
 #include "apps/cli/inputs.hpp"
 #include "apps/cli/interrupt.hpp"
 #include "apps/cli/output.hpp"
@@ -187,9 +188,17 @@ Written write_checked(const CompileRequest& request, std::string& notes) {
                   std::vector{request.model.file});
   const Model model = read_model(request.model, notes);
   const Stages stages(!request.quiet, request.compiler_seconds);
-  if (constraint_count(model) > 0)
+  const Followers followers = followers_named(request.followers);
+  if (followers == Followers::embedded && has_followers(model)) {
+    notes += fmt::format("sinew: results are those of the independent coordinates of {}: {}\n", model.name(),
+                         independent_in_words(model));
+    if (!model.description().loops.empty())
+      notes += fmt::format("sinew: {} has {}, ignored here (treated as open)\n", model.name(),
+                           loops_in_words(model));
+  } else if (constraint_count(model) > 0) {
     notes += fmt::format("sinew: {} has {}, ignored here (treated as open): the code is for the tree\n",
                          model.name(), constraints_in_words(model));
+  }
   Written written{.model = model.name(),
                   .name = source_name(model, options),
                   .language = request.language,
@@ -200,7 +209,7 @@ Written write_checked(const CompileRequest& request, std::string& notes) {
                   .states = request.states};
   const auto began = Clock::now();
   stages.begin("tracing the algorithms ...");
-  const SymbolicRobot robot = trace(model, wanted, request.parameters);
+  const SymbolicRobot robot = trace(model, wanted, request.parameters, followers);
   written.text = write_source(model, robot, options);
   written.write_seconds = seconds_since(began);
   describe(robot, written);

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "apps/cli/errors.hpp"
+#include "apps/cli/followers.hpp"
 #include "sinew/algorithms/dynamics/passive_forces.hpp"
 #include "sinew/algorithms/dynamics/tendon_forces.hpp"
 #include "sinew/base/unknown_name.hpp"
@@ -89,6 +90,7 @@ std::string passive_in_words(const ComputeRequest& request) {
 bool leaves_loops_out(const QuantityInfo& quantity, const Inputs& inputs, const Result& result) {
   const bool is_of_the_tree =
       is_among(std::array{Quantity::pose, Quantity::energy, Quantity::jacobian}, quantity.quantity);
+  if (result.independent) return !inputs.model.description().loops.empty() && !is_of_the_tree;
   return inputs.model.is_closed() && !result.closed && !is_of_the_tree;
 }
 
@@ -112,6 +114,11 @@ Result compute(const QuantityInfo& quantity, const ComputeRequest& request, cons
   if (quantity.takes(QuantityInfo::reference)) result.frame = model.frame(of).name;
   const std::vector<double> passive = passive_torques(request, model, state);
 
+  if (is_embedded(quantity, request, model)) {
+    compute_embedded(quantity, inputs, of, reference, passive, result);
+    check_finite(result, quantity);
+    return result;
+  }
   std::optional<ConstrainedSystem> system;
   // Computes the accelerations and returns the workspace with their intermediate results.
   const auto accelerate = [&]() -> Workspace<double>& {

@@ -20,12 +20,15 @@ struct FramePose {
 
 // The result of one computation. The quantity determines which members are filled.
 struct Result {
-  std::vector<double> vector;                     // forward and inverse dynamics, bias, gravity; D of udut
-  Matrix<double> matrix;                          // mass matrix and inverse, U, C, Jacobian, omega
-  std::optional<Matrix<double>> lambda;           // if omega has an inverse
-  int rank = 0;                                   // of omega
-  std::string frame;                              // of the Jacobian and of omega
-  std::vector<FramePose> poses;                   // the requested frame, or all
+  std::vector<double> vector;            // forward and inverse dynamics, bias, gravity; D of udut
+  Matrix<double> matrix;                 // mass matrix and inverse, U, C, Jacobian, omega
+  std::optional<Matrix<double>> lambda;  // if omega has an inverse
+  int rank = 0;                          // of omega
+  std::optional<std::vector<int>>
+      independent;               // indices in v of the independent coordinates of the result, if its
+                                 // followers are embedded (apps/cli/followers.hpp)
+  std::string frame;             // of the Jacobian and of omega
+  std::vector<FramePose> poses;  // the requested frame, or all
   std::vector<JointForce<double>> joint_forces;   // one for each joint that can move
   std::vector<Force<double>> fixed_joint_forces;  // one for each fixed joint
   double kinetic = 0, potential = 0;

@@ -18,6 +18,15 @@ std::vector<std::string> names_of(const std::vector<Coordinate>& coordinates) {
   return names;
 }
 
+std::string coordinate_table(const std::vector<Coordinate>& coordinates, const std::string& title,
+                             const std::vector<double>& values, Derivative derivative) {
+  if (coordinates.empty()) return no_joints;
+  Table table;
+  table.add_column("joint", names_of(coordinates));
+  table.add_numbers(title, values, units_of(coordinates, derivative));
+  return table.to_string();
+}
+
 DofTables::DofTables(const Model& model, const std::vector<double>& q)
     : positions_(position_coordinates(model)), velocities_(velocity_coordinates(model)) {
   Table& first = positions_.size() == velocities_.size() ? main_ : separate_;

@@ -9,6 +9,9 @@ namespace sinew::cli {
 inline constexpr const char* no_joints = "  (no joint moves)\n";
 
 std::vector<std::string> names_of(const std::vector<Coordinate>& coordinates);
+// Returns one table of the coordinates' names and these values.
+std::string coordinate_table(const std::vector<Coordinate>& coordinates, const std::string& title,
+                             const std::vector<double>& values, Derivative derivative);
 
 // q is in the same table as the other columns if the model has as many positions as velocities; otherwise it has a
 // table of its own.

@@ -78,7 +78,8 @@ all entries are optional. The "inputs" of a --json report are a state file. Opti
 
 A scene (docs/scene.md) is either a model with loops and a state, or several arms that hold an object. Scenes
 with arms are for multi-arm, which takes all inputs from the scene. For a model with loops, forward-dynamics
-and constraint-forces satisfy the loops and report the loop forces; all other quantities ignore the loops.
+and constraint-forces satisfy the loops and report the loop forces; all other quantities ignore the loops, and
+are those of the independent joints if some joints follow others (mimic joints, couplings).
 
 Examples:
   sinew compute multi-arm models/dual_arm_beam.yaml
@@ -106,8 +107,8 @@ inline constexpr const char* compile_footer = R"(
 Writes the algorithms for one robot as straight-line code: constants are folded, no value is computed twice,
 and the code has no loops, no heap allocation and no dependencies. The code is then compiled and compared with
 the general algorithms at random states; without a compiler, its expressions are evaluated instead. The file
-is written only if both agree to 1e-12 (or to the effect of rounding the inputs). Kinematic loops, couplings
-and mimics are ignored: the code is for the tree. See docs/compile.md.
+is written only if both agree to 1e-12 (or to the effect of rounding the inputs). Kinematic loops are ignored;
+joints that follow others (mimics, couplings) follow. See docs/compile.md.
 
 The constants named by --parameters become the last input of every function, in the order given: BODY.mass,
 BODY.com.x, BODY.inertia.xx, JOINT.armature, gravity.x and so on. An existing file is overwritten only if

@@ -9,6 +9,7 @@
 
 #include "apps/cli/closed_loops.hpp"
 #include "apps/cli/errors.hpp"
+#include "apps/cli/model_edits.hpp"
 #include "apps/cli/numbers.hpp"
 #include "apps/cli/state_file.hpp"
 #include "sinew/base/unknown_name.hpp"
@@ -124,6 +125,7 @@ struct Mechanism {
 
 Mechanism read_mechanism(const ModelRequest& request, std::string& notes) {
   if (is_scene_file(request.file)) {
+    refuse_edits_of_scenes(request);
     Scene scene = open_scene(request, notes);
     if (scene.has_arms) {
       throw RequestError(fmt::format(
@@ -136,6 +138,7 @@ Mechanism read_mechanism(const ModelRequest& request, std::string& notes) {
   Model model = load(request.file, read_options(request));
   announce_findings(model.physical_errors(), request, notes);
   announce_findings(model.warnings(), request, notes);
+  model = with_edits(model, request);
   const std::vector<double> zeros(static_cast<std::size_t>(model.velocity_size()));
   State at_rest{.q = model.initial_position(), .v = zeros, .tau = zeros, .a = zeros};
   return {.model = std::move(model), .state = std::move(at_rest)};

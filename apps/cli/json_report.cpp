@@ -1,5 +1,6 @@
 // Writes one JSON object for a model or a computation. The `inputs` of a computation are a valid state file.
 #include "apps/cli/actuator_report.hpp"
+#include "apps/cli/dof_tables.hpp"
 #include "apps/cli/json_text.hpp"
 #include "apps/cli/report.hpp"
 #include "apps/cli/semantics_report.hpp"
@@ -130,7 +131,16 @@ std::string json_report(const QuantityInfo& quantity, const ComputeRequest& requ
   Json report = {{"model", inputs.model.name()}, {"what", quantity.name}};
   report["joints"] = joints_of(inputs.model);
   report["inputs"] = inputs_of(quantity, inputs);
-  if (leaves_loops_out(quantity, inputs, result)) report["loops_left_out"] = constraint_count(inputs.model);
+  if (leaves_loops_out(quantity, inputs, result)) {
+    report["loops_left_out"] = result.independent ? static_cast<int>(inputs.model.description().loops.size())
+                                                  : constraint_count(inputs.model);
+  }
+  if (result.independent) {
+    const std::vector<std::string> names = names_of(velocity_coordinates(inputs.model));
+    report["independent"] = Json::array();
+    for (const int v : *result.independent)
+      report["independent"].push_back({{"name", names[static_cast<std::size_t>(v)]}, {"v_index", v}});
+  }
   if (quantity.takes(QuantityInfo::friction)) {
     report["friction"] = request.friction;
     report["springs"] = request.springs;

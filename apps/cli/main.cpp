@@ -56,6 +56,24 @@ void add_model_options(CLI::App& command, ModelRequest& request) {
   add_reading_options(command, request);
 }
 
+// The options that change the robot after it has been read.
+void add_edit_options(CLI::App& command, ModelRequest& request) {
+  command.add_option("--lock", request.lock, "lock a joint at its initial position or at Q; may be repeated")
+      ->allow_extra_args(false)
+      ->type_name("JOINT[=Q,...]");
+  command
+      .add_option("--cut", request.cut, "remove a loop, a coupling or the mimic of a joint; may be repeated")
+      ->allow_extra_args(false)
+      ->type_name("NAME");
+  command
+      .add_option(
+          "--payload", request.payload,
+          "attach a point mass, in kg, to a body or frame, at its origin or at x,y,z in its axes; may be "
+          "repeated")
+      ->allow_extra_args(false)
+      ->type_name("BODY:MASS[@x,y,z]");
+}
+
 void add_xacro_options(CLI::App& command, XacroRequest& request) {
   add_model_file(command, "FILE", request.model, "a xacro file (- for standard input)");
   add_reading_options(command, request.model);
@@ -78,6 +96,7 @@ void add_convert_options(CLI::App& command, ConvertRequest& request) {
 
 void add_tree_options(CLI::App& command, TreeRequest& request) {
   add_model_options(command, request.model);
+  add_edit_options(command, request.model);
   command.add_option("--format", request.format, "format of the output (default: text)")
       ->type_name("text|dot|mermaid");
 }
@@ -112,6 +131,7 @@ void add_compute_options(CLI::App& command, ComputeRequest& request) {
     what.append("\n  ").append(info(quantity).name).append(": ").append(info(quantity).meaning);
   command.add_option("WHAT", request.what, what)->required()->type_name("");
   add_model_options(command, request.model);
+  add_edit_options(command, request.model);
   add_state_options(command, request);
   command.add_option("--a", request.a, "joint accelerations")->type_name("LIST");
   command
@@ -131,6 +151,12 @@ void add_compute_options(CLI::App& command, ComputeRequest& request) {
       ->type_name("automatic|block_omega|embedding|dense");
   command.add_flag("--ignore-loops", request.ignore_loops,
                    "ignore loops, couplings and mimics in forward dynamics and constraint forces");
+  command
+      .add_option("--followers", request.followers,
+                  "mimic joints and coupled joints in all other quantities:\n"
+                  "  embedded: they follow; results are those of the independent joints (default)\n"
+                  "  free: they move by themselves; results are those of all joints")
+      ->type_name("embedded|free");
   command.add_flag("--assemble", request.assemble,
                    "use q and v as a first guess and compute at a nearby state that satisfies the loops");
   command.add_option("--hold", request.hold, "joints that keep their q and v with --assemble")
@@ -151,6 +177,7 @@ void add_compute_options(CLI::App& command, ComputeRequest& request) {
 
 void add_count_options(CLI::App& command, CountRequest& request) {
   add_model_options(command, request.model);
+  add_edit_options(command, request.model);
   std::string which = "what to count (default: all):";
   for (const std::string& name : names_of(sinew::offered::by_count)) which += "\n  " + name;
   command.add_option("--algorithm", request.algorithms, which)
@@ -163,6 +190,7 @@ void add_count_options(CLI::App& command, CountRequest& request) {
 
 void add_compile_options(CLI::App& command, CompileRequest& request) {
   add_model_options(command, request.model);
+  add_edit_options(command, request.model);
   std::string which = "functions to write (default: forward-dynamics); give FRAME as shown or by --frame:";
   for (const sinew::Quantity quantity : sinew::offered::by_compiled_robots)
     which.append("\n  " + typed_name(quantity) + ": ").append(info(quantity).contents);
@@ -182,6 +210,12 @@ void add_compile_options(CLI::App& command, CompileRequest& request) {
   command.add_option("--name", request.name, "namespace (C++) or prefix (C) (default: the model's name)")
       ->type_name("NAME");
   command
+      .add_option(
+          "--followers", request.followers,
+          "embedded (default): mimic joints and coupled joints follow, and results other than\n"
+          "accelerations and poses are those of the independent joints; free: they move by themselves")
+      ->type_name("embedded|free");
+  command
       .add_option("--states", request.states,
                   "number of random states for the check against the general algorithms (default: 1000)")
       ->type_name("NUMBER");
@@ -198,6 +232,7 @@ void add_compile_options(CLI::App& command, CompileRequest& request) {
 
 void add_operators_options(CLI::App& command, OperatorsRequest& request) {
   add_model_options(command, request.at.model);
+  add_edit_options(command, request.at.model);
   command.get_option("MODEL")->required(false);
   command
       .add_option("EXPRESSION", request.expression,
@@ -339,6 +374,7 @@ Answer run(int argument_count, char** arguments) {
   CLI::App& xacro = *app.add_subcommand("xacro", "a xacro file as URDF, without macros");
   CLI::App& convert = *app.add_subcommand("convert", "a robot as URDF, MJCF or SDF");
   add_model_options(info, info_request.model);
+  add_edit_options(info, info_request.model);
   info.add_flag("--json", info_request.json, "print one JSON object with numbers in full precision");
   add_model_options(check, check_request);
   add_tree_options(tree, tree_request);

@@ -15,6 +15,9 @@ struct ModelRequest {
   std::optional<std::string> srdf;
   std::vector<std::string> package_path;  // folders to search for packages
   std::vector<std::string> xacro_args;    // "NAME:=VALUE", of a xacro file
+  std::vector<std::string> lock;          // "JOINT" or "JOINT=Q,..." (apps/cli/model_edits.hpp)
+  std::vector<std::string> payload;       // "BODY:MASS" or "BODY:MASS@x,y,z"
+  std::vector<std::string> cut;           // names of loops, couplings and mimic joints
 };
 
 struct InfoRequest {
@@ -56,6 +59,7 @@ struct ComputeRequest {
   std::string reference = "aligned";
   std::string strategy = "automatic";
   bool ignore_loops = false;
+  std::string followers = "embedded";
   bool assemble = false;
   std::vector<std::string> hold;
   bool friction = false;
@@ -81,6 +85,7 @@ struct CompileRequest {
   int lanes = 1;
   bool single = false;
   std::optional<std::string> name;
+  std::string followers = "embedded";
   int states = 1000;  // number of states at which the code is checked
   double compiler_seconds = 300;
   std::string output;

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "apps/cli/dof_tables.hpp"
+#include "apps/cli/followers.hpp"
 #include "apps/cli/force_columns.hpp"
 #include "apps/cli/matrix_table.hpp"
 #include "apps/cli/report.hpp"
@@ -140,9 +141,21 @@ std::string headline(const QuantityInfo& quantity, const ComputeRequest& request
     text += fmt::format("\nreference {}: {}", request.reference, meaning_of_reference(request.reference));
   }
   if (quantity.takes(QuantityInfo::friction)) text += passive_in_words(request);
-  if (leaves_loops_out(quantity, inputs, result))
-    text += fmt::format("\nignored (treated as open): {}", constraints_in_words(model));
+  if (result.independent) text += "\nindependent coordinates: " + independent_in_words(model);
+  if (leaves_loops_out(quantity, inputs, result)) {
+    text += fmt::format("\nignored (treated as open): {}",
+                        result.independent ? loops_in_words(model) : constraints_in_words(model));
+  }
   return text + "\n\n";
+}
+
+// The coordinates of the rows of the result.
+std::vector<Coordinate> result_coordinates(const Model& model, const Result& result) {
+  const std::vector<Coordinate> all = velocity_coordinates(model);
+  if (!result.independent) return all;
+  std::vector<Coordinate> independent;
+  for (const int v : *result.independent) independent.push_back(all[static_cast<std::size_t>(v)]);
+  return independent;
 }
 
 }  // namespace
@@ -150,7 +163,7 @@ std::string headline(const QuantityInfo& quantity, const ComputeRequest& request
 std::string text_report(const QuantityInfo& quantity, const ComputeRequest& request, const Inputs& inputs,
                         const Result& result) {
   const State& state = inputs.state;
-  const std::vector<Coordinate> dofs = velocity_coordinates(inputs.model);
+  const std::vector<Coordinate> dofs = result_coordinates(inputs.model, result);
   DofTables tables(inputs.model, state.q);
   if (quantity.takes(QuantityInfo::v)) tables.add("v", state.v, Derivative::velocity);
   if (quantity.takes(QuantityInfo::tau)) tables.add("tau", state.tau, Derivative::effort);
@@ -160,6 +173,10 @@ std::string text_report(const QuantityInfo& quantity, const ComputeRequest& requ
   switch (quantity.shape) {
     case ResultShape::joint_accelerations:
     case ResultShape::joint_torques:
+      if (result.independent) {
+        return text + tables.to_string(quantity.takes(QuantityInfo::v)) + "\n" +
+               coordinate_table(dofs, std::string(quantity.key), result.vector, Derivative::effort);
+      }
       tables.add(
           std::string(quantity.key), result.vector,
           quantity.shape == ResultShape::joint_torques ? Derivative::effort : Derivative::acceleration);

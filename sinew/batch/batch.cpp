@@ -16,11 +16,12 @@ struct Batch<T>::Parts {
   InstructionSet instructions;
   bool reproducible;
   Workers workers;
+  std::vector<int> independent{};
   std::vector<std::unique_ptr<LaneKernels<T>>> kernels{};  // one for each worker
   std::vector<BatchReport> reports{};
 
   CheckedCall<T> call(Quantity quantity, VectorView<const T> q) const {
-    return CheckedCall<T>(model, layout, quantity, q);
+    return CheckedCall<T>(model, layout, quantity, q, int(independent.size()));
   }
   BatchReport run(const BatchCall<T>& call) {
     for (auto& kernel : kernels) kernel->prepare(call);
@@ -47,9 +48,14 @@ template <std::floating_point T>
 Batch<T>::Batch(const Model& model, const BatchOptions& options)
     : parts_(new Parts{model, options.layout, options.instructions.value_or(best_instruction_set()),
                        options.reproducible, Workers(options.threads)}) {
+  const bool is_embedded = options.followers == Followers::embedded && has_followers(model);
+  for (int v = 0; v < model.velocity_size() && !is_embedded; ++v) parts_->independent.push_back(v);
+  if (is_embedded) parts_->independent = IndependentIndices(model).velocities;
   for (int i = 0; i < parts_->workers.count(); ++i) {
-    auto kernels = make_lane_kernels<T>(parts_->instructions, parts_->reproducible, model);
-    if (model.is_closed()) kernels = make_closed_kernels<T>(model, std::move(kernels));
+    auto kernels = make_lane_kernels<T>(parts_->instructions, parts_->reproducible, model,
+                                        is_embedded ? Followers::embedded : Followers::free);
+    const bool is_left_open = is_embedded ? !model.description().loops.empty() : model.is_closed();
+    if (is_left_open) kernels = make_closed_kernels<T>(model, std::move(kernels));
     parts_->kernels.push_back(std::move(kernels));
   }
   parts_->reports.resize(parts_->kernels.size());
@@ -86,6 +92,11 @@ int Batch<T>::lanes() const {
 template <std::floating_point T>
 int Batch<T>::threads() const {
   return parts().workers.count();
+}
+
+template <std::floating_point T>
+std::span<const int> Batch<T>::independent() const {
+  return parts().independent;
 }
 
 template <std::floating_point T>

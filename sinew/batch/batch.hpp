@@ -22,6 +22,7 @@
 #include "sinew/batch/lanes/blocks.hpp"
 #include "sinew/batch/lanes/instruction_set.hpp"
 #include "sinew/dense/views.hpp"
+#include "sinew/model/joints/independent_coordinates.hpp"
 #include "sinew/model/model.hpp"
 
 namespace sinew {
@@ -33,6 +34,11 @@ struct BatchOptions {
   // true: gives the same bits as the functions for single states, with every instruction set (docs/batch.md), but takes
   // longer. false: results depend on the instruction set by rounding.
   bool reproducible = false;
+  // embedded: mimic joints and coupled joints follow, and results are those of the independent coordinates. free: they
+  // move by themselves, and results are those of all joints. Forward dynamics satisfies couplings in both cases, in lanes
+  // if they are embedded; poses and velocities of frames are those of q and v as given. A CompiledBatch does as its
+  // robot.
+  Followers followers = Followers::embedded;
 };
 
 struct BatchReport {
@@ -57,8 +63,8 @@ struct BatchEnvironment {
 template <std::floating_point T>
 class Batch {
  public:
-  // Throws std::invalid_argument for instructions that are not available, and for a reproducible batch if
-  // single_states_are_reproducible() is false.
+  // Throws std::invalid_argument for instructions that are not available, for a reproducible batch if
+  // single_states_are_reproducible() is false, and for joints that follow twice unless followers are free.
   explicit Batch(const Model& model, const BatchOptions& options = {});
   ~Batch();
   Batch(Batch&&) noexcept;
@@ -69,17 +75,21 @@ class Batch {
   bool is_reproducible() const;
   int lanes() const;  // states in one register
   int threads() const;
+  // The coordinates of the results, as indices in v: all of them, unless followers are embedded. Their number is n_u.
+  std::span<const int> independent() const;
 
   // The size of q gives the number of states. Sizes that do not fit throw std::invalid_argument. A result may be the
   // same array as an argument of its size, which it then replaces; any other overlap with an argument throws
   // std::invalid_argument.
   BatchReport forward_dynamics(In<T> q, In<T> v, In<T> tau, Out<T> a,
                                const BatchEnvironment<T>& environment = {});
+  // The followers' entries of q, v and a are not read where followers are embedded. These three write n_u numbers for
+  // each state.
   BatchReport inverse_dynamics(In<T> q, In<T> v, In<T> a, Out<T> tau,
                                const BatchEnvironment<T>& environment = {});
   BatchReport bias_force(In<T> q, In<T> v, Out<T> bias, const BatchEnvironment<T>& environment = {});
   BatchReport gravity_force(In<T> q, Out<T> gravity);
-  // These two write n_v x n_v numbers for each state, both triangles.
+  // These two write n_u x n_u numbers for each state, both triangles.
   BatchReport mass_matrix(In<T> q, Out<T> M);
   BatchReport inverse_mass_matrix(In<T> q, Out<T> inverse);
   // Writes 12 numbers for each frame and state: rotation by columns, then origin.
@@ -87,7 +97,7 @@ class Batch {
   // Writes 6 numbers for each frame and state.
   BatchReport velocities(In<T> q, In<T> v, std::span<const FrameIndex> frames, Reference reference,
                          Out<T> twists);
-  // Writes 6 x n_v numbers for each state, by columns.
+  // Writes 6 x n_u numbers for each state, by columns.
   BatchReport jacobian(In<T> q, FrameIndex frame, Reference reference, Out<T> J);
   // Writes Omega = J M^-1 J^*, 6 x 6 for each state: the inverse of the frame's operational-space inertia.
   BatchReport omega(In<T> q, FrameIndex frame, Reference reference, Out<T> omega);

@@ -1,7 +1,8 @@
 // Builds a call of a batch and checks its arguments one after the other, the result last.
 //
-//   CheckedCall<T>(model, layout, Quantity::bias_force, q).with_velocity(v).into("the result bias", bias)
+//   CheckedCall<T>(model, layout, Quantity::bias_force, q, dofs).with_velocity(v).into("the result bias", bias)
 //
+// `dofs`: number of coordinates of the results, which is smaller than that of v if followers are embedded.
 // The size of q gives the number of states. Sizes that do not fit, unknown frames, and a result that overlaps an
 // argument without being the same array throw std::invalid_argument.
 #pragma once
@@ -31,8 +32,11 @@ void check_apart(const char* what, const StateArray<T>& result, const char* name
 template <std::floating_point T>
 class CheckedCall {
  public:
-  CheckedCall(const Model& model, Layout layout, Quantity quantity, VectorView<const T> q)
-      : model_(model), layout_(layout), call_{.quantity = quantity, .shape = info(quantity).shape} {
+  CheckedCall(const Model& model, Layout layout, Quantity quantity, VectorView<const T> q, int dofs)
+      : model_(model),
+        layout_(layout),
+        dofs_(std::size_t(dofs)),
+        call_{.quantity = quantity, .shape = info(quantity).shape} {
     if (divides_by_inertia(quantity)) edge::check_possible("the batch", model);
     const auto numbers = std::size_t(model.position_size());
     states_ = numbers == 0 ? 0 : q.size() / numbers;
@@ -64,7 +68,7 @@ class CheckedCall {
     return *this;
   }
   const BatchCall<T>& into(const char* what, VectorView<T> result) {
-    const std::size_t numbers = result_size(call_.quantity, model_).numbers();
+    const std::size_t numbers = result_numbers();
     call_.out = array(what, result, is_per_frame(call_.shape) ? numbers * call_.frames.size() : numbers);
     for (int i = 0; i < count_; ++i) check_apart(what, call_.out, arguments_[i].name, arguments_[i].numbers);
     return call_;
@@ -76,6 +80,19 @@ class CheckedCall {
     StateArray<const T> numbers;
   };
 
+  // Numbers of the result for each state, or for each frame and state.
+  std::size_t result_numbers() const {
+    switch (call_.shape) {
+      case ResultShape::joint_torques:
+        return dofs_;
+      case ResultShape::joint_matrix:
+        return dofs_ * dofs_;
+      case ResultShape::six_rows:
+        return 6 * dofs_;
+      default:  // accelerations are those of all joints
+        return result_size(call_.quantity, model_).numbers();
+    }
+  }
   template <class N>
   StateArray<N> array(const char* what, VectorView<N> x, std::size_t numbers) const {
     if (x.size() != numbers * states_) edge::wrong_size(what, x.size(), numbers * states_);
@@ -88,6 +105,7 @@ class CheckedCall {
 
   const Model& model_;
   Layout layout_;
+  std::size_t dofs_;
   BatchCall<T> call_;
   std::size_t states_ = 0;
   Argument arguments_[5] = {};  // q, v, a or tau, base acceleration, forces

@@ -132,6 +132,11 @@ ClosedKinematics<double>& ConstrainedSystem::kinematics(In<double> q) {
   return inverse_->kinematics();
 }
 
+IndependentDynamics<double>& ConstrainedSystem::independent() {
+  if (!independent_) independent_.emplace(model_);
+  return *independent_;
+}
+
 Assembly ConstrainedSystem::assemble(Out<double> q, const AssemblyOptions& options) {
   return sinew::assemble(work_at(q), chain_, q, options);
 }

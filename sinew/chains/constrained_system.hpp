@@ -23,6 +23,7 @@
 #include <vector>
 
 #include "sinew/chains/arms/multi_arm_dynamics.hpp"
+#include "sinew/chains/followers/independent_dynamics.hpp"
 #include "sinew/chains/loops/assembly.hpp"
 #include "sinew/chains/loops/closed_inverse_dynamics.hpp"
 #include "sinew/chains/loops/impulse.hpp"
@@ -93,6 +94,9 @@ class ConstrainedSystem {
   }
   // Degrees of freedom, independent velocities and Jacobians at q. The first call allocates.
   ClosedKinematics<double>& kinematics(In<double> q);
+  // The dynamics in independent coordinates, in which mimic joints and coupled joints follow and loops count as open. It
+  // has working memory of its own. The first call allocates, and throws std::invalid_argument if a joint follows twice.
+  IndependentDynamics<double>& independent();
   // Moves q to a nearby position at which all loops are closed. Allocates.
   Assembly assemble(Out<double> q, const AssemblyOptions& options = {});
 
@@ -134,6 +138,7 @@ class ConstrainedSystem {
   Impulse<double> impulse_;
   std::optional<MultiArmDynamics> arms_;
   std::optional<ClosedInverseDynamics<double>> inverse_;
+  std::optional<IndependentDynamics<double>> independent_;
   std::vector<int> actuated_;
   std::vector<Part> parts_;  // the arms, then the object
   State last_;               // of the last forward_dynamics

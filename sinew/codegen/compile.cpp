@@ -80,7 +80,7 @@ void check(const Model& model, const SymbolicRobot& robot, std::span<const Quant
 
 CompiledRobot compile(const Model& model, const CompileOptions& options) {
   const auto began = std::chrono::steady_clock::now();
-  SymbolicRobot symbolic = trace(model, options.wanted, options.parameters);
+  SymbolicRobot symbolic = trace(model, options.wanted, options.parameters, options.followers);
   auto data = std::make_shared<CompiledRobot::Data>(model, symbolic, options.wanted);
   const std::vector<QuantityRequest> wanted = data->leave_to_general(symbolic);
   if (wanted.size() < data->wanted.size())
@@ -136,12 +136,12 @@ void CompiledRobot::gravity_force(In<double> q, Out<double> tau, In<double> para
   call(Quantity::gravity_force, {}, std::array{q}, tau, parameters);
 }
 void CompiledRobot::mass_matrix(In<double> q, MatrixOut<double> M, In<double> parameters) const {
-  const int n = model().velocity_size();
+  const int n = int(independent().size());
   call(Quantity::mass_matrix, {}, std::array{q}, flat("the mass matrix", M, n, n), parameters);
 }
 void CompiledRobot::inverse_mass_matrix(In<double> q, MatrixOut<double> inverse,
                                         In<double> parameters) const {
-  const int n = model().velocity_size();
+  const int n = int(independent().size());
   call(Quantity::inverse_mass_matrix, {}, std::array{q}, flat("the inverse mass matrix", inverse, n, n),
        parameters);
 }
@@ -151,7 +151,7 @@ void CompiledRobot::omega(In<double> q, MatrixOut<double> omega, std::string_vie
 }
 void CompiledRobot::jacobian(In<double> q, MatrixOut<double> J, std::string_view frame,
                              In<double> parameters) const {
-  call(Quantity::jacobian, frame, std::array{q}, flat("the Jacobian", J, 6, model().velocity_size()),
+  call(Quantity::jacobian, frame, std::array{q}, flat("the Jacobian", J, 6, int(independent().size())),
        parameters);
 }
 void CompiledRobot::pose(In<double> q, Out<double> rotation_and_origin, std::string_view frame,
@@ -161,6 +161,9 @@ void CompiledRobot::pose(In<double> q, Out<double> rotation_and_origin, std::str
 
 const Model& CompiledRobot::model() const {
   return data_->model;
+}
+std::span<const int> CompiledRobot::independent() const {
+  return data_->independent;
 }
 bool CompiledRobot::is_compiled() const {
   return data_->one.has_value();

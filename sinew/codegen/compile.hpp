@@ -22,6 +22,7 @@
 
 #include "sinew/codegen/quantity.hpp"
 #include "sinew/dense/views.hpp"
+#include "sinew/model/joints/independent_coordinates.hpp"
 #include "sinew/model/model.hpp"
 
 namespace sinew {
@@ -36,6 +37,9 @@ struct CompileOptions {
   double compiler_seconds =
       300;  // a compiler that takes longer is killed, and the general recursions compute the results instead
   bool verify = true;  // true: compare with the general recursions at random states; false: do not
+  // embedded: mimic joints and coupled joints follow, their entries of q, v and a are not read, and results other than
+  // accelerations and poses are those of the independent coordinates. free: they move by themselves.
+  Followers followers = Followers::embedded;
 };
 
 // The outcome of a compilation.
@@ -79,6 +83,8 @@ class CompiledRobot {
             In<double> parameters = {}) const;
 
   const Model& model() const;
+  // The coordinates of the results, as indices in v: all of them, unless followers are embedded.
+  std::span<const int> independent() const;
   bool is_compiled() const;           // false: the general recursions compute the results
   const std::string& remark() const;  // why, or other remarks; empty if there are none
   const CompileReport& report() const;
@@ -98,7 +104,8 @@ class CompiledRobot {
 };
 
 // Throws std::invalid_argument for unknown frames and parameters, for a quantity that is requested twice, is not among
-// offered::by_compiled_robots or takes too many operations to trace, and for custom joints, which have no symbols.
+// offered::by_compiled_robots or takes too many operations to trace, for custom joints, which have no symbols, and for
+// joints that follow twice unless followers are free.
 CompiledRobot compile(const Model& model, const CompileOptions& options = {});
 
 }  // namespace sinew

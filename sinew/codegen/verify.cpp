@@ -88,7 +88,8 @@ Verification verify(const Model& model, const SymbolicRobot& robot, std::span<co
   Verification result;
   for (std::uint64_t seed = 1; result.states < options.states; result.states += options.lanes) {
     const Variant now = variant(model, robot.parameters, seed);
-    GeneralRobot general(now.model, GeneralRobot::Loops::cut);  // generated code is that of the tree
+    // generated code leaves loops open
+    GeneralRobot general(now.model, GeneralRobot::Loops::cut, robot.followers);
     std::vector<State> states;
     for (std::size_t lane = 0; lane < lanes; ++lane) states.push_back(random_state(now.model, seed++));
     for (std::size_t f = 0; f < robot.functions.size(); ++f) {

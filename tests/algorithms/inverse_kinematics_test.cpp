@@ -351,4 +351,65 @@ TEST(InverseKinematics, RefusesInvalidArguments) {
   EXPECT_THROW(inverse_kinematics(work, model.frame("tip"), {}, q, {.length = -1}), std::invalid_argument);
 }
 
+// A planar arm of three hinges whose middle joint follows the first, with the hand at the end of the third.
+Description coupled_arm() {
+  Description robot{.name = "coupled arm"};
+  for (int i = 0; i < 3; ++i) {
+    robot.bodies.push_back(hinged("b" + std::to_string(i), i == 0 ? "" : "b" + std::to_string(i - 1),
+                                  {0, 0, i == 0 ? 0 : -0.5},
+                                  {1, {0, 0, -0.25}, {0.01, 0, 0, 0.01, 0, 0.01}}));
+  }
+  robot.bodies[1].joint.mimic = {"b0_joint", 0.5, 0.2};
+  robot.frames = {{.name = "hand", .body = "b2", .placement = {{}, {0, 0, -0.5}}}};
+  return robot;
+}
+
+TEST(InverseKinematics, OfFollowersMovesThemWithTheirLeaders) {
+  const Model model(coupled_arm());
+  Workspace work(model);
+  const FrameIndex hand = model.frame("hand");
+  const std::vector<double> there{0.6, 0.5, -0.9}, start{0.2, 7, 0.3};
+  update_poses(work, there);
+  const Transform<double> target = pose(work, hand);
+  const auto found = inverse_kinematics(work, hand, target, start, {.task = Task::position});
+  ASSERT_TRUE(found.converged);
+  EXPECT_NEAR(found.q[1], 0.5 * found.q[0] + 0.2, 1e-15);
+  EXPECT_LE(norm(pose(work, hand).translation - target.translation), 1e-8);
+  const auto free = inverse_kinematics(work, hand, target, std::vector{0.2, -0.3, 0.3},
+                                       {.task = Task::position, .followers = Followers::free});
+  ASSERT_TRUE(free.converged);
+  EXPECT_GT(std::abs(free.q[1] - 0.5 * free.q[0] - 0.2), 1e-3);
+}
+
+TEST(InverseKinematics, KeepsFollowersWithinTheirOwnLimits) {
+  Description robot = coupled_arm();
+  robot.bodies[1].joint.dofs = {{.lower = -1, .upper = 0.45}};  // of the follower: its leader stays below 0.5
+  const Model model(robot);
+  Workspace work(model);
+  const FrameIndex hand = model.frame("hand");
+  update_poses(work, std::vector{0.6, 0.5, -0.9});
+  const Transform<double> target = pose(work, hand);
+  const auto found = inverse_kinematics(work, hand, target, model.neutral_position(),
+                                        {.task = Task::position, .restarts = 3});
+  EXPECT_LE(found.q[0], 0.5 + 1e-12);
+  EXPECT_LE(found.q[1], 0.45 + 1e-12);
+}
+
+// The weights of followers count: with a heavy follower its leader moves less.
+TEST(InverseKinematics, WeighsLeadersTogetherWithTheirFollowers) {
+  const Model model(coupled_arm());
+  Workspace work(model);
+  const FrameIndex hand = model.frame("hand");
+  const std::vector<double> start{0.2, 0.3, 0.3}, heavy{1, 1000, 1}, even{1, 1, 1};
+  update_poses(work, start);
+  Transform<double> target = pose(work, hand);
+  target.translation.x += 1e-4;  // the first step is small enough to be accepted as it is
+  const auto moved = [&](std::span<const double> weights) {
+    const auto found = inverse_kinematics(work, hand, target, start,
+                                          {.task = Task::position, .iterations = 1, .weights = weights});
+    return std::abs(found.q[0] - start[0]);
+  };
+  EXPECT_LT(moved(heavy), moved(even));
+}
+
 }  // namespace sinew::test::inverse_kinematics_test

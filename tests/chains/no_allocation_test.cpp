@@ -3,10 +3,12 @@
 
 #include <functional>
 
+#include "sinew/chains/followers/independent_operational_space.hpp"
 #include "sinew/chains/loops/closed_inverse_dynamics.hpp"
 #include "tests/support/arms_together.hpp"
 #include "tests/support/closed_robot.hpp"
 #include "tests/support/count_allocations.hpp"
+#include "tests/support/random_followers.hpp"
 #include "tests/support/random_loops.hpp"
 
 namespace sinew::test::no_allocation_test {
@@ -90,6 +92,34 @@ void expect_none_in_closed_chains() {
       });
       count("inverse dynamics", [&] { inverse.solve(robot.work, robot.chain, q, v, robot.a, out); });
     }
+  }
+}
+
+TEST(NoAllocation, OfDynamicsInIndependentCoordinates) {
+  for (int i = 0; i < 40; ++i) {
+    const FollowerSample sample = random_follower_sample(i);
+    const Model model(sample.description);
+    IndependentDynamics<double> dynamics(model);
+    IndependentOperationalSpace<double> space(dynamics, model.last_body(), Reference::aligned);
+    const auto& [description, q, v, a, tau, independent, N, rate] = sample;
+    const int n = dynamics.size();
+    Matrix<double> square(n, n), J(6, n);
+    std::vector<double> out(independent.size()), all(v.size()), six(6);
+    const long before = allocations;
+    dynamics.mass_matrix(q, square);
+    dynamics.inverse_mass_matrix(q, square);
+    dynamics.udut(q, square, out);
+    dynamics.coriolis_matrix(q, v, square);
+    dynamics.inverse_dynamics(q, v, a, out);
+    dynamics.bias_force(q, v, out);
+    dynamics.gravity_force(q, out);
+    dynamics.forward_dynamics(q, v, tau, all);
+    dynamics.jacobian(model.last_body(), Reference::aligned, J);
+    dynamics.jacobian_rate_times_velocity(model.last_body());
+    space.omega(dynamics);
+    space.jacobian_adjoint_times(dynamics, six, out);
+    if (space.is_regular(dynamics)) space.project(dynamics, out, out);
+    EXPECT_EQ(allocations - before, 0) << "sample " << i;
   }
 }
 

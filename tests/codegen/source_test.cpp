@@ -103,11 +103,16 @@ TEST(Source, DescribesItsArguments) {
     EXPECT_NE(text.find(part), std::string::npos) << part << "\n" << text.substr(0, 3000);
 }
 
-TEST(Source, StatesThatLoopsStayOpen) {
+TEST(Source, StatesHowJointsFollowAndThatLoopsStayOpen) {
   Description description = double_pendulum(1, 1, 1, 1);
   EXPECT_EQ(text_of(Model(description)).find("left open"), std::string::npos);
   description.bodies[1].joint.mimic = Mimic{.joint = description.bodies[0].joint.name};
-  EXPECT_NE(text_of(Model(description)).find("mimics of the model are left open"), std::string::npos);
+  const std::string followed = text_of(Model(description));
+  EXPECT_NE(followed.find("Joints that follow others (mimics, couplings) are embedded"), std::string::npos);
+  EXPECT_NE(followed.find("//   v[0]\n"), std::string::npos);
+  EXPECT_EQ(followed.find("left open"), std::string::npos);
+  description.loops = {{.name = "pin", .first = {"lower", {}}, .second = {"", {}}}};
+  EXPECT_NE(text_of(Model(description)).find("Loops of the model are left open"), std::string::npos);
 }
 
 // A comment must not end within a name: the rest would be code.

@@ -189,6 +189,38 @@ TEST(LockedJoints, LockTheirFollowersAtTheCoupledPosition) {
   EXPECT_EQ(validate(rest).to_string(), "");
 }
 
+// The third joint mimics the second, which mimics the first, and a coupling follows the third.
+TEST(LockedJoints, LockTheJointsThatMimicThem) {
+  Description robot = three_link_arm();
+  robot.couplings.clear();
+  robot.loops.clear();
+  robot.bodies.push_back(robot.bodies.back());
+  robot.bodies.back().name = "last";
+  robot.bodies.back().joint.name = "last_joint";
+  robot.bodies[1].joint.mimic = {robot.bodies[0].joint.name, 2, 0.1};
+  robot.bodies[2].joint.mimic = {robot.bodies[1].joint.name, -1, 0};
+  robot.couplings = {{.name = "cam",
+                      .joint = "last_joint",
+                      .leader = robot.bodies[2].joint.name,
+                      .polynomial = {0, 0, 1, 0, 0}}};
+  const LockedJoint locked[] = {{.joint = robot.bodies[0].joint.name, .q = {0.2}}};
+  const Description rest = with_locked_joints(robot, locked);
+  EXPECT_EQ(validate(rest).to_string(), "");
+  EXPECT_EQ(Model(rest).velocity_size(), 1);
+  EXPECT_EQ(rest.couplings[0].leader, "");
+  EXPECT_NEAR(rest.couplings[0].polynomial[0], 0.5 * 0.5, 1e-15);
+  // The bodies are where the whole robot has them.
+  const Model whole(robot), few(rest);
+  Workspace of_whole(whole), of_few(few);
+  update_poses(of_whole, std::vector{0.2, 0.5, -0.5, 0.25});
+  update_poses(of_few, std::vector{0.25});
+  for (const char* name : {robot.bodies[1].name.c_str(), robot.bodies[2].name.c_str(), "last"}) {
+    const Transform<double> apart =
+        inverse(pose(of_whole, whole.frame(name))) * pose(of_few, few.frame(name));
+    EXPECT_LE(norm(apart.translation) + norm(rotation_vector_of(apart.rotation)), 1e-12) << name;
+  }
+}
+
 // Locking the leader, and locking it by a coupling, leave the others the same motion.
 TEST(LockedJoints, HaveTheEffectOfALeaderLockedByACoupling) {
   Description held = tied_arm();

@@ -10,6 +10,7 @@
 #include "sinew/io/load.hpp"
 #include "tests/simulate/controlled_robots.hpp"
 #include "tests/support/files.hpp"
+#include "tests/support/gripper_arm.hpp"
 
 namespace sinew::test::operational_space_control_test {
 
@@ -136,6 +137,33 @@ TEST(OperationalSpaceControl, AnArmWithTooFewDegreesOfFreedomGoesToTheNearestPoi
   const Transform<double> there = frame_pose(model, end.q, "tip");
   EXPECT_NEAR(target[0] - there.translation.x, fading(target[0] - from.translation.x, 0, c, duration), 1e-8);
   EXPECT_NEAR(target[2] - there.translation.z, fading(target[2] - from.translation.z, 0, c, duration), 1e-8);
+}
+
+// The second finger of the gripper mimics the first. The law holds for the hand, and the motors are on the other joints.
+TEST(OperationalSpaceControl, MovesTheHandOfAnArmWhoseFingersFollow) {
+  const Model model(gripper_arm());
+  const double c = 5, duration = 0.4;
+  State start{.q = {0.4, 0.9, -0.3, 0.8, 0.5, -0.7, 0.2, 0.02, 0.02}, .v = std::vector<double>(9)};
+  Transform<double> there = frame_pose(model, start.q, "hand");
+  const Vector3<double> e{0.03, -0.02, 0.025};
+  there.translation += e;
+  const auto coordinates = pose_coordinates(there);
+  const OperationalSpacePlan plan{.frame = "hand",
+                                  .stiffness = {c * c},
+                                  .damping = {2 * c},
+                                  .target = standing_at({coordinates.begin(), coordinates.end()})};
+  OperationalSpaceControl control(model, plan);
+  EXPECT_EQ(torques(control, 0, start)[8], 0) << "the finger that follows has no motor";
+  SimulationState end;
+  const SimulationReport report =
+      run(model, start, std::make_unique<OperationalSpaceControl>(model, plan), duration, end);
+  EXPECT_TRUE(report.end == RunEnd::finished) << report.why;
+  const Vector3<double> left = there.translation - frame_pose(model, end.q, "hand").translation;
+  EXPECT_NEAR(left.x, fading(e.x, 0, c, duration), 1e-8);
+  EXPECT_NEAR(left.y, fading(e.y, 0, c, duration), 1e-8);
+  EXPECT_NEAR(left.z, fading(e.z, 0, c, duration), 1e-8);
+  EXPECT_NEAR(end.q[8], end.q[7], 1e-12);
+  EXPECT_NEAR(end.v[8], end.v[7], 1e-12);
 }
 
 }  // namespace sinew::test::operational_space_control_test

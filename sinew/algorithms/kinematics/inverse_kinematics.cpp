@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <stdexcept>
 
 #include "sinew/model/state.hpp"
@@ -17,6 +18,70 @@ void edge::lost_rank(const std::string& frame, int rank, int expected) {
 
 namespace {
 
+struct Limits {
+  double lower, upper;
+};
+
+// Returns the limits of every degree of freedom. Those of followers bound their leaders, where all relations between
+// the two are linear and the leader keeps a range.
+std::vector<Limits> limits_of(const Model& model, const IndependentIndices& indices) {
+  struct Line {
+    bool is_line = true;
+    double slope = 1, offset = 0;  // of its position over that of the independent joint
+  };
+  std::vector<Limits> limits;
+  for (const DegreeOfFreedom& dof : model.dofs()) limits.push_back({dof.lower, dof.upper});
+  std::vector<Line> lines(limits.size());
+  for (const Follower& f : indices.followers) {
+    if (f.leader_v < 0) continue;
+    const Line& leader = lines[std::size_t(f.leader_v)];
+    Line& own = lines[std::size_t(f.v)];
+    own = {leader.is_line && f.is_linear(), f.polynomial[1] * leader.slope,
+           f.polynomial[0] + f.polynomial[1] * leader.offset};
+    const int column = indices.column[std::size_t(f.v)];
+    if (!own.is_line || own.slope == 0 || column < 0) continue;
+    const Limits& follower = limits[std::size_t(f.v)];
+    Limits& root = limits[std::size_t(indices.velocities[std::size_t(column)])];
+    const double first = (follower.lower - own.offset) / own.slope;
+    const double second = (follower.upper - own.offset) / own.slope;
+    const Limits both{std::max(root.lower, std::min(first, second)),
+                      std::min(root.upper, std::max(first, second))};
+    if (both.lower <= both.upper) root = both;
+  }
+  return limits;
+}
+
+// What the search needs for a robot whose followers follow: N, J N, and the step and the weights of the independent
+// degrees of freedom.
+struct IndependentStep {
+  explicit IndependentStep(const Model& model)
+      : coordinates(model),
+        J(6, coordinates.size()),
+        step(std::size_t(coordinates.size())),
+        weights(step.size()) {}
+
+  // Computes the columns of J N in the frame's axes and N^* W N.
+  void update(Workspace<double>& work, FrameIndex frame, std::span<const double> q,
+              const std::vector<double>& all_weights) {
+    coordinates.update(q);
+    const std::vector<int>& column = coordinates.indices().column;
+    J.reset(6, coordinates.size());
+    std::fill(weights.begin(), weights.end(), 0);
+    for (std::size_t j = 0; j < column.size(); ++j) {
+      const double s = coordinates.slope(int(j));
+      if (column[j] >= 0) weights[std::size_t(column[j])] += s * s * all_weights[j];
+    }
+    kinematics::for_each_column(work, frame, Reference::body, [&](int j, const Motion<double>& axis) {
+      const int g = column[std::size_t(j)];
+      for (int i = 0; i < 6 && g >= 0; ++i) J(i, g) += coordinates.slope(j) * axis[i];
+    });
+  }
+
+  IndependentCoordinates<double> coordinates;
+  Matrix<double> J;
+  std::vector<double> step, weights;
+};
+
 class Search {
  public:
   Search(Workspace<double>& work, FrameIndex frame, const Transform<double>& target,
@@ -28,7 +93,10 @@ class Search {
         options_(options),
         next_(work.position.size()),
         step_(std::size_t(model_.velocity_size())),
-        weights_(step_.size()) {}
+        weights_(step_.size()) {
+    if (options.followers == Followers::embedded && has_followers(model_)) independent_.emplace(model_);
+    if (independent_) limits_ = limits_of(model_, independent_->coordinates.indices());
+  }
 
   // Takes damped steps from result.q until the error is small, no step reduces it much, or the iterations are used up.
   void descend(InverseKinematicsResult& result);
@@ -42,21 +110,32 @@ class Search {
   // displacement from the frame to the target, in the frame's axes.
   Motion<double> error_at(std::span<const double> q, InverseKinematicsResult& result);
   void take_step(const Motion<double>& error, double damping, std::span<const double> q);
-  // Calls f(x, j, dof) for every degree of freedom j that may have limits, where q[x] is its coordinate.
-  // Quaternions have no limits. Does nothing if options_.within_limits is false.
+  void solve_for_step(const Motion<double>& error, double damping, std::span<const double> q);
+  Limits limits(std::size_t j) const {
+    return independent_ ? limits_[j] : Limits{model_.dofs()[j].lower, model_.dofs()[j].upper};
+  }
+  bool follows(std::size_t j) const {
+    if (!independent_) return false;
+    const std::span<const int> moves = independent_->coordinates.independent();
+    return !std::binary_search(moves.begin(), moves.end(), int(j));
+  }
+  // Calls f(x, j, limits) for every degree of freedom j that may have limits and does not follow, where q[x] is its
+  // coordinate. Quaternions have no limits. Does nothing if options_.within_limits is false.
   template <class F>
   void at_limits(F&& f) const {
     for (const JointInfo& joint : model_.joints()) {
       for (int i = 0; i < joint.v_size && joint.q_size == joint.v_size && options_.within_limits; ++i) {
         const auto j = std::size_t(joint.v_index + i);
-        f(std::size_t(joint.q_index + i), j, model_.dofs()[j]);
+        if (!follows(j)) f(std::size_t(joint.q_index + i), j, limits(j));
       }
     }
   }
-  void keep_within_limits(std::span<double> q) const {
-    at_limits([&](std::size_t x, std::size_t, const DegreeOfFreedom& dof) {
-      q[x] = std::clamp(q[x], dof.lower, dof.upper);
+  // Moves joints beyond their limits back, and followers to where their leaders put them.
+  void make_valid(std::span<double> q) {
+    at_limits([&](std::size_t x, std::size_t, const Limits& range) {
+      q[x] = std::clamp(q[x], range.lower, range.upper);
     });
+    if (independent_) independent_->coordinates.follow(q);
   }
 
   const Model& model_;
@@ -65,6 +144,8 @@ class Search {
   const Transform<double>& target_;
   const InverseKinematicsOptions& options_;
   std::vector<double> next_, step_, weights_;
+  std::optional<IndependentStep> independent_{};  // if followers follow
+  std::vector<Limits> limits_{};
 };
 
 Motion<double> Search::error_at(std::span<const double> q, InverseKinematicsResult& result) {
@@ -78,6 +159,25 @@ Motion<double> Search::error_at(std::span<const double> q, InverseKinematicsResu
   return error;
 }
 
+// Computes step_ from weights_.
+void Search::solve_for_step(const Motion<double>& error, double damping, std::span<const double> q) {
+  MinimumNorm<double> norm{
+      .task = options_.task, .damping = damping, .length = options_.length, .weights = weights_};
+  if (!independent_) {
+    minimum_norm_velocity(work_, frame_, error, step_, norm);
+    return;
+  }
+  independent_->update(work_, frame_, q, weights_);
+  norm.weights = independent_->weights;
+  const Matrix<double>& J = independent_->J;
+  const auto each_column = [&](auto&& f) {
+    for (int g = 0; g < J.cols(); ++g)
+      f(g, Motion<double>{{J(0, g), J(1, g), J(2, g)}, {J(3, g), J(4, g), J(5, g)}});
+  };
+  minimum_norm::solve<double>(work_, frame_, each_column, error, independent_->step, norm);
+  independent_->coordinates.expand(independent_->step, step_);
+}
+
 // A joint that is at a limit and would move beyond it is locked by a large weight, and the step is computed again.
 void Search::take_step(const Motion<double>& error, double damping, std::span<const double> q) {
   constexpr double held = 1e8;
@@ -85,25 +185,23 @@ void Search::take_step(const Motion<double>& error, double damping, std::span<co
     weights_[j] = options_.weights.empty() ? 1 : options_.weights[j];
   for (bool again = true; again;) {
     again = false;
-    minimum_norm_velocity(
-        work_, frame_, error, step_,
-        {.task = options_.task, .damping = damping, .length = options_.length, .weights = weights_});
-    at_limits([&](std::size_t x, std::size_t j, const DegreeOfFreedom& dof) {
-      const bool beyond = (q[x] <= dof.lower && step_[j] < 0) || (q[x] >= dof.upper && step_[j] > 0);
+    solve_for_step(error, damping, q);
+    at_limits([&](std::size_t x, std::size_t j, const Limits& range) {
+      const bool beyond = (q[x] <= range.lower && step_[j] < 0) || (q[x] >= range.upper && step_[j] > 0);
       if (!beyond || weights_[j] >= held) return;
       weights_[j] = held;
       again = true;
     });
   }
   model_.integrate(q, step_, 1, next_);
-  keep_within_limits(next_);
+  make_valid(next_);
 }
 
 void Search::descend(InverseKinematicsResult& result) {
   constexpr double least_damping = 1e-5;            // makes a step accurate to ten digits of the error
   constexpr double stiffest = 1e6, relaxed = 1e-3;  // bounds of the ratio of damping^2 to error^2
   constexpr int patience = 10;                      // steps that reduce error^2 by less than a hundredth
-  keep_within_limits(result.q);
+  make_valid(result.q);
   Motion<double> error = error_at(result.q, result);
   double ratio = 0.1;
   for (int i = 0, idle = 0;; ++i) {

@@ -17,7 +17,8 @@
 // S = diag(1, 1, 1, length^2, length^2, length^2), so that the solution does not depend on the unit of length.
 //
 // A pose is found by repeating the damped step (Levenberg 1944, Marquardt 1963), with lambda^2 proportional to the
-// square of the remaining error (Sugihara 2011).
+// square of the remaining error (Sugihara 2011). For robots with followers, v = N u
+// (model/joints/independent_coordinates.hpp), J N takes the place of J and N^* W N, which is diagonal, that of W.
 //
 // Cost: with six revolute joints, in world axes, 541 multiplications and 424 additions after update_poses; 53 and 45
 // for each further joint.
@@ -25,6 +26,7 @@
 
 #include "sinew/algorithms/kinematics/jacobian_products.hpp"
 #include "sinew/base/check_number.hpp"
+#include "sinew/model/joints/independent_coordinates.hpp"
 
 namespace sinew {
 
@@ -67,6 +69,9 @@ struct InverseKinematicsOptions {
   bool within_limits = true;          // true: q stays within the limits of the DOFs; false: it need not
   int restarts = 0;                   // further starts from random positions, at most, until one converges
   std::span<const double> weights{};  // W of every step, one positive number per DOF; empty: all one
+  // embedded: mimic joints and coupled joints follow, and their start in q is ignored. Their own limits bound their
+  // leaders where the relation is linear. free: they move by themselves.
+  Followers followers = Followers::embedded;
 };
 
 struct InverseKinematicsResult {
@@ -78,8 +83,8 @@ struct InverseKinematicsResult {
 
 // Searches, from the start `q`, for a position at which the frame has the pose `target` in the world. If the result
 // has not converged, the target is out of reach, the search ended in a local minimum, or it needs more iterations.
-// Mimic joints are treated as free. Leaves the workspace at the position found, without velocities. Allocates its
-// result and working vectors.
+// Leaves the workspace at the position found, without velocities. Allocates its result and working vectors. Throws
+// std::invalid_argument for joints that follow twice, unless followers are free.
 InverseKinematicsResult inverse_kinematics(Workspace<double>& work, FrameIndex frame,
                                            const Transform<double>& target, std::span<const double> q,
                                            const InverseKinematicsOptions& options = {});
@@ -144,14 +149,11 @@ inline void drop_noise(const MatrixView<T>& Q, Rows rows, const T& lever) {
   }
 }
 
-// Computes v = v0 + W^-1 J^* (Q + lambda^2 S)^-1 (wanted - J v0) and returns the rank of Q.
-template <Scalar T>
-inline int solve(Workspace<T>& work, FrameIndex frame, Motion<T> wanted, Out<T> out,
-                 const MinimumNorm<T>& options) {
-  const edge::InUse in_use(work);
-  const auto each_column = [&](auto&& f) SINEW_INLINE_LAMBDA {
-    kinematics::for_each_column(work, frame, options.reference, f);
-  };
+// Computes v = v0 + W^-1 J^* (Q + lambda^2 S)^-1 (wanted - J v0) and returns the rank of Q. each_column(f) calls
+// f(j, column) for the columns of J that may differ from zero.
+template <Scalar T, class EachColumn>
+inline int solve(Workspace<T>& work, FrameIndex frame, const EachColumn& each_column, Motion<T> wanted,
+                 Out<T> out, const MinimumNorm<T>& options) {
   const auto share = [&](int j) {
     return options.weights.size() == 0 ? T(1) : T(1) / options.weights[std::size_t(j)];
   };
@@ -195,6 +197,17 @@ inline int solve(Workspace<T>& work, FrameIndex frame, Motion<T> wanted, Out<T> 
   });
   edge::check_overflow("the minimum-norm motion", out);
   return rank;
+}
+
+// Does so for the Jacobian of the tree.
+template <Scalar T>
+inline int solve(Workspace<T>& work, FrameIndex frame, const Motion<T>& wanted, Out<T> out,
+                 const MinimumNorm<T>& options) {
+  const edge::InUse in_use(work);
+  const auto each_column = [&](auto&& f) SINEW_INLINE_LAMBDA {
+    kinematics::for_each_column(work, frame, options.reference, f);
+  };
+  return solve<T>(work, frame, each_column, wanted, out, options);
 }
 
 }  // namespace minimum_norm

@@ -46,19 +46,21 @@ BlockTransfers<T> block_transfers(InstructionSet instructions) {
 }
 template <std::floating_point T>
 std::unique_ptr<LaneKernels<T>> make_lane_kernels(InstructionSet instructions, bool reproducible,
-                                                  const Model& model) {
+                                                  const Model& model, Followers followers) {
   if (reproducible && !single_states_are_reproducible())
     throw std::invalid_argument(
         "a reproducible batch needs a build of sinew with SINEW_REPRODUCIBLE=ON: this build uses "
         "fused multiply-add for single states");
   return with_tag(instructions, [&]<class Fast, class Reproducible>(Fast, Reproducible) {
-    return reproducible ? make_lane_kernels<T, Reproducible>(model) : make_lane_kernels<T, Fast>(model);
+    return reproducible ? make_lane_kernels<T, Reproducible>(model, followers)
+                        : make_lane_kernels<T, Fast>(model, followers);
   });
 }
 
 template BlockTransfers<double> block_transfers(InstructionSet);
 template BlockTransfers<float> block_transfers(InstructionSet);
-template std::unique_ptr<LaneKernels<double>> make_lane_kernels(InstructionSet, bool, const Model&);
-template std::unique_ptr<LaneKernels<float>> make_lane_kernels(InstructionSet, bool, const Model&);
+template std::unique_ptr<LaneKernels<double>> make_lane_kernels(InstructionSet, bool, const Model&,
+                                                                Followers);
+template std::unique_ptr<LaneKernels<float>> make_lane_kernels(InstructionSet, bool, const Model&, Followers);
 
 }  // namespace sinew

@@ -44,7 +44,7 @@ struct BlockTransfers {
 template <std::floating_point T, class Isa>
 BlockTransfers<T> block_transfers();
 template <std::floating_point T, class Isa>
-std::unique_ptr<LaneKernels<T>> make_lane_kernels(const Model& model);
+std::unique_ptr<LaneKernels<T>> make_lane_kernels(const Model& model, Followers followers);
 
 // These two are for an instruction set that is known at run time. They throw std::invalid_argument if it is not
 // available. If `reproducible` is true, the kernels give the same bits as the functions for single states;
@@ -54,11 +54,13 @@ template <std::floating_point T>
 BlockTransfers<T> block_transfers(InstructionSet instructions);
 template <std::floating_point T>
 std::unique_ptr<LaneKernels<T>> make_lane_kernels(InstructionSet instructions, bool reproducible,
-                                                  const Model& model);
+                                                  const Model& model, Followers followers);
 
 extern template BlockTransfers<double> block_transfers(InstructionSet);
 extern template BlockTransfers<float> block_transfers(InstructionSet);
-extern template std::unique_ptr<LaneKernels<double>> make_lane_kernels(InstructionSet, bool, const Model&);
-extern template std::unique_ptr<LaneKernels<float>> make_lane_kernels(InstructionSet, bool, const Model&);
+extern template std::unique_ptr<LaneKernels<double>> make_lane_kernels(InstructionSet, bool, const Model&,
+                                                                       Followers);
+extern template std::unique_ptr<LaneKernels<float>> make_lane_kernels(InstructionSet, bool, const Model&,
+                                                                      Followers);
 
 }  // namespace sinew

@@ -62,9 +62,12 @@ class Writer {
     out += "//\n// Units are SI: m, kg, s, rad, N, N m. The model's gravity is " + dialect_.number(g.x) +
            " " + dialect_.number(g.y) + " " + dialect_.number(g.z) +
            "; friction is not included. Arguments must not overlap.\n";
-    if (model_.is_closed())
+    if (robot_.followers == Followers::embedded) {
+      out += embedded_followers();
+    } else if (model_.is_closed()) {
       out +=
           "// Loops, couplings and mimics of the model are left open: these are the equations of its tree.\n";
+    }
     if (dialect_.has_lanes()) {
       const std::string lanes = std::to_string(options_.lanes);
       out += "// Every argument holds " + lanes + " states side by side: entry i of state s is x[" + lanes +
@@ -81,6 +84,19 @@ class Writer {
       out += "//   parameters[" + std::to_string(i) + "]   " + in_comment(robot_.parameters.names[i]) +
              ", in the model " + dialect_.number(robot_.parameters.nominal[i]) + "\n";
     }
+    return out;
+  }
+  std::string embedded_followers() const {
+    std::string entries;
+    for (const int v : robot_.independent)
+      entries += (entries.empty() ? "v[" : ", v[") + std::to_string(v) + "]";
+    std::string out =
+        "// Joints that follow others (mimics, couplings) are embedded: their entries of q, v and a are not "
+        "read,\n"
+        "// and results other than accelerations and poses have entries for the independent joints only:\n// "
+        "  " +
+        entries + "\n";
+    if (!model_.description().loops.empty()) out += "// Loops of the model are left open.\n";
     return out;
   }
   static std::string range(const char* name, int first, int count) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "sinew/codegen/quantity.hpp"
+#include "sinew/model/joints/independent_coordinates.hpp"
 #include "sinew/model/model.hpp"
 #include "sinew/scalar/counted.hpp"
 #include "sinew/scalar/symbol.hpp"
@@ -35,14 +36,19 @@ struct ParameterList {
 struct SymbolicRobot {
   SymbolGraph graph;
   ParameterList parameters;
+  // The coordinates of the results, as indices in v. They are fewer than v has if the robot has followers and these are
+  // embedded.
+  std::vector<int> independent;
+  Followers followers = Followers::free;
   std::vector<SymbolicFunction> functions;
 };
 
 // Runs the recursions of the wanted quantities on symbols. Throws std::invalid_argument for unknown frames and
 // parameters, for a quantity that is requested twice, takes too many operations or is not among
-// offered::by_compiled_robots, and for custom joints, which cannot run on symbols.
+// offered::by_compiled_robots, for custom joints, which cannot run on symbols, and for joints that follow twice unless
+// followers are free.
 SymbolicRobot trace(const Model& model, std::span<const QuantityRequest> wanted,
-                    std::span<const std::string> parameters = {});
+                    std::span<const std::string> parameters = {}, Followers followers = Followers::embedded);
 
 // The frame of a quantity: the one it names, or the last body.
 FrameIndex frame_of(const Model& model, const QuantityRequest& wanted);

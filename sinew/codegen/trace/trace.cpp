@@ -4,6 +4,7 @@
 #include "sinew/codegen/source/internal/source_names.hpp"
 #include "sinew/codegen/trace/function.hpp"
 #include "sinew/codegen/trace/internal/base_inertias.hpp"
+#include "sinew/codegen/trace/internal/embedded_quantities.hpp"
 #include "sinew/codegen/trace/internal/open_parameters.hpp"
 #include "sinew/codegen/trace/internal/symbolic_quantities.hpp"
 #include "sinew/codegen/trace/internal/tidy_constants.hpp"
@@ -19,8 +20,9 @@ namespace {
 
 class Tracer {
  public:
-  Tracer(const Model& model, const Tree<Symbol>& tree, SymbolGraph& graph, std::vector<Symbol> parameters)
-      : model_(model), tree_(tree), graph_(graph), parameters_(std::move(parameters)) {
+  Tracer(const Model& model, const Tree<Symbol>& tree, SymbolGraph& graph, std::vector<Symbol> parameters,
+         Followers followers)
+      : model_(model), tree_(tree), graph_(graph), parameters_(std::move(parameters)), followers_(followers) {
     const auto inputs = [&](const char* name, const char* meaning, int count) {
       Argument argument{name, meaning, {}};
       for (int i = 0; i < count; ++i) argument.entries.push_back(graph.input());
@@ -52,7 +54,15 @@ class Tracer {
   using Vector = std::vector<Symbol>;
 
   Vector result(const QuantityRequest& wanted) const {
-    const SymbolicQuantities at(model_, tree_, graph_, q_.entries);
+    if (followers_ == Followers::embedded && wanted.quantity != Quantity::pose)
+      return result_of(EmbeddedQuantities(model_, tree_, graph_, q_.entries), wanted);
+    const SymbolicQuantities tree(model_, tree_, graph_, q_.entries);
+    if (wanted.quantity == Quantity::pose) return tree.pose(frame_of(model_, wanted));
+    return result_of(tree, wanted);
+  }
+
+  template <class Quantities>
+  Vector result_of(const Quantities& at, const QuantityRequest& wanted) const {
     const Vector zeros(v_.entries.size());
     switch (wanted.quantity) {
       case Quantity::forward_dynamics:
@@ -71,8 +81,6 @@ class Tracer {
         return at.omega(frame_of(model_, wanted));
       case Quantity::jacobian:
         return at.jacobian(frame_of(model_, wanted));
-      case Quantity::pose:
-        return at.pose(frame_of(model_, wanted));
       default:
         throw std::invalid_argument("compiled robots do not compute " +
                                     std::string(info(wanted.quantity).name));
@@ -84,6 +92,7 @@ class Tracer {
   const SymbolGraph& graph_;
   Argument q_, v_, tau_, a_;
   Vector parameters_;
+  Followers followers_;
 };
 
 // Throws std::invalid_argument for custom joints and for quantities that are requested twice.
@@ -119,9 +128,12 @@ void make_name_unique(SymbolicFunction& function, std::span<const SymbolicFuncti
 }  // namespace
 
 SymbolicRobot trace(const Model& model, std::span<const QuantityRequest> wanted,
-                    std::span<const std::string> parameters) {
+                    std::span<const std::string> parameters, Followers followers) {
   check(model, wanted);
   SymbolicRobot robot;
+  if (has_followers(model)) robot.followers = followers;
+  for (int v = 0; v < model.velocity_size(); ++v) robot.independent.push_back(v);
+  if (robot.followers == Followers::embedded) robot.independent = IndependentIndices(model).velocities;
   robot.parameters = find_parameters(model, parameters);
   const SymbolGraph::Recording recording(robot.graph);
   std::vector<Symbol> open;
@@ -133,7 +145,7 @@ SymbolicRobot trace(const Model& model, std::span<const QuantityRequest> wanted,
   regroup_inertias(tree);
   tidy_constants(robot.graph, tree);
 
-  const Tracer tracer(model, tree, robot.graph, open);
+  const Tracer tracer(model, tree, robot.graph, open, robot.followers);
   for (const QuantityRequest& each : wanted) {
     try {
       SymbolicFunction function = tracer.run(each);

@@ -1,6 +1,8 @@
 // Edits descriptions: adds a payload, removes bodies, locks joints, changes the base, moves the robot.
 #include <algorithm>
+#include <optional>
 #include <stdexcept>
+#include <unordered_map>
 #include <unordered_set>
 
 #include "sinew/base/name_pool.hpp"
@@ -41,6 +43,16 @@ NamePool joint_names(const Description& description) {
 void fix(Body& body, const std::vector<double>& q) {
   body.placement = body.placement * joint_pose(body.joint, q);
   body.joint = {.name = body.joint.name, .kind = JointKind::fixed};
+}
+
+// Makes couplings whose leader is the joint, at x, lock their joints where it puts them.
+void lock_followers_of(const std::string& joint, double x, Description& description) {
+  for (Coupling& coupling : description.couplings) {
+    if (coupling.leader != joint) continue;
+    const auto& [c0, c1, c2, c3, c4] = coupling.polynomial;
+    coupling.polynomial = {c0 + x * (c1 + x * (c2 + x * (c3 + x * c4))), 0, 0, 0, 0};
+    coupling.leader.clear();
+  }
 }
 
 }  // namespace
@@ -84,6 +96,7 @@ Description without_body(Description description, const std::string& body) {
 }
 
 Description with_locked_joints(Description description, std::span<const LockedJoint> locked) {
+  std::unordered_map<std::string, double> positions;  // of locked joints with one coordinate
   for (const LockedJoint& lock : locked) {
     const std::string& name = lock.joint;
     const std::vector<double>& q = lock.q;
@@ -95,15 +108,24 @@ Description with_locked_joints(Description description, std::span<const LockedJo
     }
     const std::vector<double>& held = q.empty() ? rest : q;
     std::erase_if(description.couplings, [&](const Coupling& coupling) { return coupling.joint == name; });
-    for (Coupling& coupling : description.couplings) {
-      if (coupling.leader != name) continue;
-      const auto& [c0, c1, c2, c3, c4] = coupling.polynomial;
-      const double x = held[0];
-      coupling.polynomial = {c0 + x * (c1 + x * (c2 + x * (c3 + x * c4))), 0, 0, 0, 0};
-      coupling.leader.clear();
-    }
+    lock_followers_of(name, held[0], description);
     if (held.size() == 1) lock_joint_of_tendons(description, name, held[0]);
     fix(body, held);
+    if (held.size() == 1) positions[name] = held[0];
+  }
+  // Joints that mimic a locked one are locked where it puts them, and so are those that mimic these.
+  for (bool grown = !positions.empty(); grown;) {
+    grown = false;
+    for (Body& body : description.bodies) {
+      const std::optional<Mimic>& mimic = body.joint.mimic;
+      if (!mimic || body.joint.kind == JointKind::fixed || !positions.contains(mimic->joint)) continue;
+      const double position = mimic->multiplier * positions.at(mimic->joint) + mimic->offset;
+      positions[body.joint.name] = position;
+      lock_followers_of(body.joint.name, position, description);
+      lock_joint_of_tendons(description, body.joint.name, position);
+      fix(body, {position});
+      grown = true;
+    }
   }
   drop_lost_joints(description);
   drop_lost_actuators(description);

@@ -33,23 +33,11 @@ OperationalSpaceControl::OperationalSpaceControl(const Model& model, const Opera
       omega_(last_ - first_, last_ - first_),
       slowing_(std::size_t(model.velocity_size())),
       lifted_(slowing_.size()) {
-  require_motors_everywhere("operational-space", model);
+  require_motors_on_leaders("operational-space", model);
+  if (has_followers(model)) embedded_.emplace(model, frame_);
 }
 
-void OperationalSpaceControl::torques(double t, In<double> q, In<double> v, Out<double> tau) {
-  edge::check_size("the result tau", tau, model_.velocity_size());
-  update_velocities(work_, q, v);
-  const Motion<double> V = velocity(work_, frame_);
-  const std::array<double, 6> twist = components(V);
-  const std::array<double, 6> own = components(jacobian_rate_times_velocity(work_, frame_));
-  tracking_.update(t, pose_coordinates(pose(work_, frame_)), twist);
-  std::array<double, 6> force{};
-  tracking_.demand(stiffness_, damping_, force);
-  for (std::size_t i = 0; i < 6; ++i) force[i] += joint_damping_ * twist[i] - own[i];  // J a_0 = -d V
-
-  for (std::size_t i = 0; i < slowing_.size(); ++i) slowing_[i] = -joint_damping_ * v[i];
-  inverse_dynamics(work_, q, v, slowing_, tau);
-  const Matrix<double>& omega = space_.omega(work_);
+void OperationalSpaceControl::solve_for_force(const Matrix<double>& omega, std::array<double, 6>& force) {
   for (int i = first_; i < last_; ++i) {
     for (int j = first_; j <= i; ++j) omega_(i - first_, j - first_) = omega(i, j);
   }
@@ -57,6 +45,38 @@ void OperationalSpaceControl::torques(double t, In<double> q, In<double> v, Out<
   solver_.solve(VectorView<double>(force.data() + first_, std::size_t(last_ - first_)));
   std::fill(force.begin(), force.begin() + first_, 0.0);
   std::fill(force.begin() + last_, force.end(), 0.0);
+}
+
+void OperationalSpaceControl::torques(double t, In<double> q, In<double> v, Out<double> tau) {
+  edge::check_size("the result tau", tau, model_.velocity_size());
+  if (embedded_) {
+    embedded_->dynamics.set_state(q, v);
+  } else {
+    update_velocities(work_, q, v);
+  }
+  Workspace<double>& work = embedded_ ? embedded_->dynamics.workspace() : work_;
+  const Motion<double> V = velocity(work, frame_);
+  const std::array<double, 6> twist = components(V);
+  const std::array<double, 6> own =
+      components(embedded_ ? embedded_->dynamics.jacobian_rate_times_velocity(frame_)
+                           : jacobian_rate_times_velocity(work, frame_));
+  tracking_.update(t, pose_coordinates(pose(work, frame_)), twist);
+  std::array<double, 6> force{};
+  tracking_.demand(stiffness_, damping_, force);
+  for (std::size_t i = 0; i < 6; ++i) force[i] += joint_damping_ * twist[i] - own[i];  // J a_0 = -d V
+
+  for (std::size_t i = 0; i < slowing_.size(); ++i) slowing_[i] = -joint_damping_ * v[i];
+  if (embedded_) {
+    auto& [dynamics, space, reduced, lifted] = *embedded_;
+    dynamics.inverse_dynamics(q, v, slowing_, reduced);
+    solve_for_force(space.omega(dynamics), force);
+    space.jacobian_adjoint_times(dynamics, force, lifted);
+    for (std::size_t i = 0; i < lifted.size(); ++i) reduced[i] += lifted[i];
+    dynamics.coordinates().spread(reduced, tau);
+    return;
+  }
+  inverse_dynamics(work_, q, v, slowing_, tau);
+  solve_for_force(space_.omega(work_), force);
   space_.jacobian_adjoint_times(work_, force, lifted_);
   for (std::size_t i = 0; i < lifted_.size(); ++i) tau[i] += lifted_[i];
 }

@@ -16,10 +16,16 @@
 // rotation about the frame's axes, then for translation along the world's. If the three of rotation (or translation)
 // are zero in both lists, rotation (or translation) is not controlled and belongs to the null space.
 //
-// Cost: O(n).
+// If joints follow others (mimic joints, couplings), all of this holds for the independent coordinates u in place of v,
+// and tau acts on the independent joints (chains/followers/independent_operational_space.hpp).
+//
+// Cost: O(n); with followers that of the factors of their mass matrix.
 #pragma once
 
+#include <optional>
+
 #include "sinew/algorithms/operational_space/operational_space.hpp"
+#include "sinew/chains/followers/independent_operational_space.hpp"
 #include "sinew/dense/solvers/damped_solver.hpp"
 #include "sinew/simulate/controllers/tracking.hpp"
 #include "sinew/simulate/plan.hpp"
@@ -33,10 +39,22 @@ class OperationalSpaceControl : public Controller {
   void torques(double t, In<double> q, In<double> v, Out<double> tau) override;
 
  private:
+  // Computes the force on the frame, in the controlled directions, for the demanded acceleration.
+  void solve_for_force(const Matrix<double>& omega, std::array<double, 6>& force);
+
   Model model_;
   Workspace<double> work_;
   FrameIndex frame_;
   OperationalSpace<double> space_;
+  // For robots whose joints follow others.
+  struct Embedded {
+    Embedded(const Model& model, FrameIndex frame)
+        : dynamics(model), space(dynamics, frame), tau(std::size_t(dynamics.size())), lifted(tau.size()) {}
+    IndependentDynamics<double> dynamics;
+    IndependentOperationalSpace<double> space;
+    std::vector<double> tau, lifted;
+  };
+  std::optional<Embedded> embedded_{};
   Tracking tracking_;  // of the pose
   std::vector<double> stiffness_, damping_;
   double joint_damping_;

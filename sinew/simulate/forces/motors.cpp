@@ -19,6 +19,15 @@ std::vector<double> spread(const char* what, std::span<const double> gains, std:
   return {gains.begin(), gains.end()};
 }
 
+void refuse_floating_joints(const char* law, const Model& model) {
+  for (const JointInfo& joint : model.joints()) {
+    if (joint.kind == JointKind::floating)
+      throw std::invalid_argument(std::string(law) +
+                                  " control needs a motor on every degree of freedom; joint '" + joint.name +
+                                  "' of '" + model.name() + "' is a floating joint");
+  }
+}
+
 }  // namespace
 
 std::vector<int> motor_dofs(const Model& model, std::span<const std::string> joints) {
@@ -59,13 +68,15 @@ std::vector<double> gains_of_pose(const char* what, std::span<const double> gain
   return spread(what, gains, 6);
 }
 
+void require_motors_on_leaders(const char* law, const Model& model) {
+  refuse_floating_joints(law, model);
+  if (const std::size_t loops = model.description().loops.size(); loops > 0)
+    throw std::invalid_argument(std::string(law) + " control is for robots without loops; '" + model.name() +
+                                "' has " + std::to_string(loops) + " (computed_torque keeps loops closed)");
+}
+
 void require_motors_everywhere(const char* law, const Model& model) {
-  for (const JointInfo& joint : model.joints()) {
-    if (joint.kind == JointKind::floating)
-      throw std::invalid_argument(std::string(law) +
-                                  " control needs a motor on every degree of freedom; joint '" + joint.name +
-                                  "' of '" + model.name() + "' is a floating joint");
-  }
+  refuse_floating_joints(law, model);
   if (model.is_closed())
     throw std::invalid_argument(std::string(law) + " control is for robots without loops; '" + model.name() +
                                 "' has " + std::to_string(Constraints<double>(model).size()) +

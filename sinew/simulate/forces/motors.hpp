@@ -27,6 +27,8 @@ double checked_gain(const char* what, double gain);
 // For control laws that need a motor on every degree of freedom and no loops. Throws otherwise; the message names the
 // floating joint, or the number of constraint rows.
 void require_motors_everywhere(const char* law, const Model& model);
+// The same for laws in independent coordinates: joints may follow others and need no motor.
+void require_motors_on_leaders(const char* law, const Model& model);
 
 // Closes (`held` is true) or opens (`held` is false) the loop of that name; unknown names are ignored.
 void set_loop_held(ClosedChain<double>& chain, const std::string& name, bool held);

@@ -6,7 +6,7 @@
 namespace sinew {
 
 template std::unique_ptr<LaneKernels<SINEW_LANES_NUMBER>>
-make_lane_kernels<SINEW_LANES_NUMBER, isa::SINEW_LANES_ISA>(const Model&);
+make_lane_kernels<SINEW_LANES_NUMBER, isa::SINEW_LANES_ISA>(const Model&, Followers);
 
 template BlockTransfers<SINEW_LANES_NUMBER> block_transfers<SINEW_LANES_NUMBER, isa::SINEW_LANES_ISA>();
 

@@ -16,6 +16,7 @@
 #include "sinew/algorithms/operational_space/operational_space.hpp"
 #include "sinew/batch/lanes/internal/custom_joint_in_lanes.hpp"
 #include "sinew/batch/lanes/internal/states_in_lanes.hpp"
+#include "sinew/chains/followers/independent_operational_space.hpp"
 
 namespace sinew {
 
@@ -25,13 +26,15 @@ class KernelsInLanes final : public LaneKernels<T> {
   using L = typename States::L;
 
  public:
-  explicit KernelsInLanes(const Model& model)
+  KernelsInLanes(const Model& model, Followers followers)
       : model_(model),
         work_(model),
         q_(std::size_t(model.position_size())),
         v_(std::size_t(model.velocity_size())),
         third_(v_.size()),
-        out_(States::numbers_at_once) {}
+        out_(States::numbers_at_once) {
+    if (followers == Followers::embedded) embedded_.emplace(model);
+  }
 
   int lanes() const override { return States::count; }
 
@@ -46,6 +49,7 @@ class KernelsInLanes final : public LaneKernels<T> {
       frame_ = call.frames[0];
       reference_ = call.reference;
       space_.emplace(model_, frame_, reference_);
+      if (embedded_) embedded_space_.emplace(*embedded_, frame_, reference_);
     }
   }
 
@@ -75,6 +79,7 @@ class KernelsInLanes final : public LaneKernels<T> {
   }
 
   void answer(const BatchCall<T>& call, States& states, const Environment<L>& environment) {
+    if (embedded_ && answer_embedded(call, states, environment)) return;
     const VectorView<L> out(out_.data(), call.out.numbers);
     const int dofs = model_.velocity_size();
     switch (call.quantity) {
@@ -125,6 +130,53 @@ class KernelsInLanes final : public LaneKernels<T> {
     }
     states.write(out_.data(), call.out);
   }
+  // Computes the quantities that depend on followers. Returns false for the others.
+  bool answer_embedded(const BatchCall<T>& call, States& states, const Environment<L>& environment) {
+    IndependentDynamics<L>& dynamics = *embedded_;
+    const VectorView<L> out(out_.data(), call.out.numbers);
+    const int dofs = dynamics.size();
+    switch (call.quantity) {
+      case Quantity::forward_dynamics:
+        dynamics.forward_dynamics(q_, v_, third_, out, environment);
+        keep_factorised(states);
+        break;
+      case Quantity::inverse_dynamics:
+        dynamics.inverse_dynamics(q_, v_, third_, out, environment);
+        break;
+      case Quantity::bias_force:
+        dynamics.bias_force(q_, v_, out, environment);
+        break;
+      case Quantity::gravity_force:
+        dynamics.gravity_force(q_, out);
+        break;
+      case Quantity::mass_matrix:
+        dynamics.mass_matrix(q_, MatrixView<L>(out.data(), dofs, dofs));
+        break;
+      case Quantity::inverse_mass_matrix:
+        dynamics.inverse_mass_matrix(q_, MatrixView<L>(out.data(), dofs, dofs));
+        keep_factorised(states);
+        break;
+      case Quantity::jacobian:
+        dynamics.set_position(q_);
+        dynamics.jacobian(call.frames[0], call.reference, MatrixView<L>(out.data(), 6, dofs));
+        break;
+      case Quantity::omega:
+        dynamics.set_position(q_);
+        std::copy_n(embedded_space_->omega(dynamics).data(), 36, out.data());
+        keep_factorised(states);
+        break;
+      default:
+        return false;
+    }
+    states.write(out_.data(), call.out);
+    return true;
+  }
+  // Marks the states as failed at which an independent joint moves no inertia.
+  void keep_factorised(States& states) {
+    const ReducedFactors<L>& factors = embedded_->factors();
+    for (int k = 0; k < embedded_->size(); ++k)
+      states.keep(is_positive(factors.inverse_D(k)) & is_finite(factors.inverse_D(k)));
+  }
   // Marks the states as failed at which a joint moves no inertia of its own.
   void keep_regular(States& states) const {
     for (const Measurement<L>& m : work_.measurement)
@@ -147,6 +199,8 @@ class KernelsInLanes final : public LaneKernels<T> {
   std::vector<L> q_, v_, third_, out_, forces_;
   std::vector<ExternalForce<L>> external_;
   std::optional<OperationalSpace<L>> space_;  // of frame_, in reference_
+  std::optional<IndependentDynamics<L>> embedded_;
+  std::optional<IndependentOperationalSpace<L>> embedded_space_;
   FrameIndex frame_{};
   Reference reference_ = Reference::body;
 };
@@ -165,8 +219,8 @@ BlockTransfers<T> block_transfers() {
 }
 
 template <std::floating_point T, class Isa>
-std::unique_ptr<LaneKernels<T>> make_lane_kernels(const Model& model) {
-  return std::make_unique<KernelsInLanes<T, Isa>>(model);
+std::unique_ptr<LaneKernels<T>> make_lane_kernels(const Model& model, Followers followers) {
+  return std::make_unique<KernelsInLanes<T, Isa>>(model, followers);
 }
 
 }  // namespace sinew

@@ -20,7 +20,8 @@ GeneralRobots::Member GeneralRobots::take(const double* parameters) const {
     }
     if (!names_.empty()) free_.clear();  // these have other parameter values
   }
-  return {GeneralRobot(names_.empty() ? model_ : with_parameters(model_, names_, values)), values};
+  const Model model = names_.empty() ? model_ : with_parameters(model_, names_, values);
+  return {GeneralRobot(model, GeneralRobot::Loops::closed, followers_), values};
 }
 
 void GeneralRobots::evaluate(Quantity quantity, FrameIndex frame, std::span<const double* const> inputs,
@@ -35,7 +36,9 @@ CompiledRobot::Data::Data(const Model& of, SymbolicRobot& robot, std::span<const
     : model(of),
       wanted(wanted_.begin(), wanted_.end()),
       parameters(robot.parameters),
-      general(of, parameters.names) {
+      independent(robot.independent),
+      followers(robot.followers),
+      general(of, parameters.names, followers) {
   for (std::size_t i = 0; i < wanted.size(); ++i) {
     const SymbolicFunction& from = robot.functions[i];
     Function to{wanted[i], frame_of(model, wanted[i]),        from.name,
@@ -51,7 +54,8 @@ std::vector<QuantityRequest> CompiledRobot::Data::leave_to_general(SymbolicRobot
   std::vector<QuantityRequest> left;
   std::vector<SymbolicFunction> compiled;
   for (std::size_t i = 0; i < functions.size(); ++i) {
-    const bool is_general = model.is_closed() && wanted[i].quantity == Quantity::forward_dynamics;
+    const bool is_general = wanted[i].quantity == Quantity::forward_dynamics &&
+                            GeneralRobot::has_open_constraints(model, followers);
     functions[i].code = is_general ? -1 : int(compiled.size());
     if (is_general) continue;
     compiled.push_back(std::move(robot.functions[i]));

@@ -17,8 +17,8 @@ inline constexpr int batch_lanes = 8;
 // The general recursions for several callers at once: each borrows working memory of its own, made if none is free.
 class GeneralRobots {
  public:
-  GeneralRobots(const Model& model, std::span<const std::string> parameters)
-      : model_(model), names_(parameters.begin(), parameters.end()) {}
+  GeneralRobots(const Model& model, std::span<const std::string> parameters, Followers followers)
+      : model_(model), names_(parameters.begin(), parameters.end()), followers_(followers) {}
   // Takes inputs in the order of generated functions: open parameters come last.
   void evaluate(Quantity quantity, FrameIndex frame, std::span<const double* const> inputs,
                 double* output) const;
@@ -32,6 +32,7 @@ class GeneralRobots {
 
   Model model_;
   std::vector<std::string> names_;
+  Followers followers_;
   mutable std::mutex mutex_;
   mutable std::vector<Member> free_;
 };
@@ -56,8 +57,8 @@ struct CompiledRobot::Data {
   // Whether compiled code computes a function, for one state and for batch_lanes states.
   bool has_code(std::size_t function) const { return one && functions[function].code >= 0; }
   bool has_lanes(std::size_t function) const { return lanes && functions[function].code >= 0; }
-  // Takes out of the robot the functions that are not compiled: forward dynamics of a model with loops or couplings.
-  // Returns the quantities that are left.
+  // Takes out of the robot the functions that are not compiled: forward dynamics of a model with loops, or with
+  // couplings unless these are embedded. Returns the quantities that are left.
   std::vector<QuantityRequest> leave_to_general(SymbolicRobot& robot);
   // Evaluates one state; open parameters come last.
   void evaluate(std::size_t function, std::span<const double* const> inputs, double* output) const;
@@ -65,6 +66,8 @@ struct CompiledRobot::Data {
   Model model;
   std::vector<QuantityRequest> wanted;
   ParameterList parameters;
+  std::vector<int> independent;
+  Followers followers;
   std::vector<Function> functions;
   std::optional<GeneratedCode> one, lanes;  // for one state, and for batch_lanes states
   GeneralRobots general;

@@ -12,19 +12,69 @@
 #include "sinew/algorithms/mass_matrix/mass_matrix.hpp"
 #include "sinew/algorithms/operational_space/operational_space.hpp"
 #include "sinew/chains/constrained_system.hpp"
+#include "sinew/chains/followers/independent_operational_space.hpp"
 
 namespace sinew {
 
 struct GeneralRobot::Parts {
-  Parts(const Model& of, Loops loops) : model(of), work(model) {
-    if (model.is_closed() && loops == Loops::closed) closed.emplace(model);
+  Parts(const Model& of, Loops loops, Followers followers) : model(of), work(model) {
+    if (has_open_constraints(model, followers) && loops == Loops::closed) closed.emplace(model);
+    if (followers == Followers::embedded && has_followers(model)) embedded.emplace(model);
   }
+  // Computes a quantity of the independent coordinates. Returns false for quantities that do not depend on them.
+  bool evaluate_embedded(Quantity quantity, FrameIndex frame, std::span<const double* const> inputs,
+                         double* output);
+
   Model model;
   Workspace<double> work;
   std::optional<ConstrainedSystem> closed{};
+  std::optional<IndependentDynamics<double>> embedded{};
 };
 
-GeneralRobot::GeneralRobot(const Model& model, Loops loops) : parts_(std::make_unique<Parts>(model, loops)) {}
+bool GeneralRobot::Parts::evaluate_embedded(Quantity quantity, FrameIndex frame,
+                                            std::span<const double* const> inputs, double* output) {
+  const int n = embedded->size(), all = model.velocity_size();
+  const VectorView<const double> q(inputs[0], std::size_t(model.position_size()));
+  const auto input = [&](std::size_t i) { return VectorView<const double>(inputs[i], std::size_t(all)); };
+  const VectorView<double> vector(output, std::size_t(n));
+  const MatrixView<double> square(output, n, n);
+  switch (quantity) {
+    case Quantity::forward_dynamics:
+      if (closed) return false;
+      embedded->forward_dynamics(q, input(1), input(2), {output, std::size_t(all)});
+      return true;
+    case Quantity::inverse_dynamics:
+      embedded->inverse_dynamics(q, input(1), input(2), vector);
+      return true;
+    case Quantity::bias_force:
+      embedded->bias_force(q, input(1), vector);
+      return true;
+    case Quantity::gravity_force:
+      embedded->gravity_force(q, vector);
+      return true;
+    case Quantity::mass_matrix:
+      embedded->mass_matrix(q, square);
+      return true;
+    case Quantity::inverse_mass_matrix:
+      embedded->inverse_mass_matrix(q, square);
+      return true;
+    case Quantity::omega: {
+      embedded->set_position(q);
+      IndependentOperationalSpace<double> space(*embedded, frame, Reference::aligned);
+      std::copy_n(space.omega(*embedded).data(), 36, output);
+      return true;
+    }
+    case Quantity::jacobian:
+      embedded->set_position(q);
+      embedded->jacobian(frame, Reference::aligned, {output, 6, n});
+      return true;
+    default:
+      return false;
+  }
+}
+
+GeneralRobot::GeneralRobot(const Model& model, Loops loops, Followers followers)
+    : parts_(std::make_unique<Parts>(model, loops, followers)) {}
 GeneralRobot::~GeneralRobot() = default;
 GeneralRobot::GeneralRobot(GeneralRobot&&) noexcept = default;
 GeneralRobot& GeneralRobot::operator=(GeneralRobot&&) noexcept = default;
@@ -35,6 +85,7 @@ const Model& GeneralRobot::model() const {
 
 void GeneralRobot::evaluate(Quantity quantity, FrameIndex frame, std::span<const double* const> inputs,
                             double* output) {
+  if (parts_->embedded && parts_->evaluate_embedded(quantity, frame, inputs, output)) return;
   const Model& model = parts_->model;
   Workspace<double>& work = parts_->work;
   const int n = model.velocity_size();

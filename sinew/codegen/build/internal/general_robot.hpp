@@ -6,6 +6,7 @@
 #include <span>
 
 #include "sinew/codegen/quantity.hpp"
+#include "sinew/model/joints/independent_coordinates.hpp"
 #include "sinew/model/model.hpp"
 
 namespace sinew {
@@ -13,14 +14,20 @@ namespace sinew {
 // Use one per thread, like a workspace. Nothing is allocated after construction, except for Quantity::omega.
 class GeneralRobot {
  public:
-  // `closed`: forward dynamics satisfies the loops and couplings of the model. `cut`: it is that of the tree.
+  // `closed`: forward dynamics satisfies the loops and couplings of the model. `cut`: it is that of the tree, with its
+  // followers if they are embedded.
   enum class Loops { closed, cut };
-  explicit GeneralRobot(const Model& model, Loops loops = Loops::closed);
+  explicit GeneralRobot(const Model& model, Loops loops = Loops::closed,
+                        Followers followers = Followers::embedded);
   ~GeneralRobot();
   GeneralRobot(GeneralRobot&&) noexcept;
   GeneralRobot& operator=(GeneralRobot&&) noexcept;
 
   const Model& model() const;
+  // Whether forward dynamics of the model needs more than the independent coordinates give.
+  static bool has_open_constraints(const Model& model, Followers followers) {
+    return !model.description().loops.empty() || (followers == Followers::free && model.is_closed());
+  }
   // inputs: q, then those of v, tau, a that the quantity takes, in its order; output: column after column. Sizes are
   // those of the model, and are not checked. Throws std::invalid_argument for quantities that compiled robots do not
   // compute.

@@ -1,10 +1,12 @@
 // Reads the robots and objects of a scene: a model file or a few numbers, the placement, and the state.
 #include <algorithm>
 #include <filesystem>
+#include <stdexcept>
 
 #include "sinew/base/unknown_name.hpp"
 #include "sinew/io/internal/scene/parts.hpp"
 #include "sinew/io/load.hpp"
+#include "sinew/model/description/constraint_edits.hpp"
 
 namespace sinew::scenes {
 namespace {
@@ -56,6 +58,105 @@ Repair read_repair(Fields& fields, const Reading& reading) {
   return Repair::none;
 }
 
+// Returns the inertia of a homogeneous box with the given edges.
+Symmetric3<double> box_inertia(double mass, const Vector3<double>& edges) {
+  const double x = edges.x * edges.x, y = edges.y * edges.y, z = edges.z * edges.z, k = mass / 12;
+  return {k * (y + z), 0, 0, k * (x + z), 0, k * (x + y)};
+}
+
+enum class Extent { required, point_allowed };
+
+// Without `inertia` and `box`, if that is allowed, it is that of a point mass.
+Inertial read_inertial(Fields& fields, std::vector<Shape>& shapes, Extent extent = Extent::required) {
+  Inertial inertial;  // valid values replace invalid entries
+  if (!fields.has("mass"))
+    fields.error(fields.node(), extent == Extent::required ? "has no mass (and no model)" : "has no mass");
+  inertial.mass = fields.number("mass").value_or(1);
+  inertial.inertia = box_inertia(inertial.mass, {1, 1, 1});
+  inertial.com = fields.vector3("com").value_or(Vector3<double>{});
+  const bool is_point = extent == Extent::point_allowed && !fields.has("inertia") && !fields.has("box");
+  if (is_point) inertial.inertia = {};
+  if (fields.has("inertia") == fields.has("box") && !is_point) {
+    fields.error(fields.node(), fields.has("box") ? "inertia and box exclude each other"
+                                                  : "has neither inertia nor box; expected one of them");
+  }
+  if (const auto edges = fields.vector3("box")) {
+    inertial.inertia = box_inertia(inertial.mass, *edges);
+    shapes.push_back({.kind = Shape::Kind::box, .placement = {{}, inertial.com}, .size = *edges});
+    if (!(edges->x > 0 && edges->y > 0 && edges->z > 0))
+      fields.error(*fields.find("box"), "box: expected three edge lengths above zero");
+  }
+  if (const auto i = fields.numbers("inertia", 3, 6)) {
+    if (i->size() != 3 && i->size() != 6)
+      fields.error(*fields.find("inertia"),
+                   "inertia: expected 3 or 6 numbers, got " + std::to_string(i->size()));
+    const bool is_full = i->size() == 6;
+    const auto product = [&](std::size_t k) { return is_full ? (*i)[k] : 0.0; };
+    inertial.inertia = {(*i)[0], product(3), product(4), (*i)[1], product(5), (*i)[2]};
+  }
+  return inertial;
+}
+
+// Returns the value of `lock`: a map of joints and their positions; `initial` stands for the initial position.
+std::vector<LockedJoint> read_lock(Fields& fields, const Reading& reading) {
+  std::vector<LockedJoint> locked;
+  const Node* const entry = fields.find("lock");
+  if (!entry) return locked;
+  if (entry->kind != Node::Kind::map) {
+    fields.error(*entry, "lock: expected a map of joints and positions, got " + in_words(*entry));
+    return locked;
+  }
+  for (const Node& child : entry->children) {
+    LockedJoint lock{.joint = child.key};
+    if (child.kind != Node::Kind::text || child.text != "initial") {
+      const auto q = yaml::numbers_of(child, fields.what("lock") + ": " + child.key, reading);
+      if (!q) continue;
+      lock.q = *q;
+    }
+    locked.push_back(std::move(lock));
+  }
+  return locked;
+}
+
+// Removes constraints, locks joints and adds payloads, as the scene says. Errors are reported at the entries.
+void edit_model(Fields& fields, Description& description, const Reading& reading) {
+  for (const std::string& name : fields.texts("cut")) {
+    try {
+      description = without_constraint(description, name);
+    } catch (const std::invalid_argument& error) {
+      fields.error(*fields.find("cut"), std::string("cut: ") + error.what());
+    }
+  }
+  const std::vector<LockedJoint> locked = read_lock(fields, reading);
+  const std::vector<Node>& payloads = fields.list("payload");
+  NamePool bodies;
+  for (const Body& body : description.bodies) bodies.take(body.name);
+  const std::vector<std::string> names = labels_of(payloads, "payload", std::move(bodies));
+  for (std::size_t i = 0; i < payloads.size(); ++i) {
+    Fields inner(payloads[i], fields.what("payload") + " '" + names[i] + "'", reading);
+    inner.find("name");
+    Payload payload{.name = names[i], .body = inner.required_text("body").value_or("")};
+    std::vector<Shape> shapes;
+    payload.inertial = read_inertial(inner, shapes, Extent::point_allowed);
+    inner.finish();
+    const auto frame = std::find_if(description.frames.begin(), description.frames.end(),
+                                    [&](const Frame& f) { return f.name == payload.body; });
+    if (frame != description.frames.end()) payload.placement = frame->placement, payload.body = frame->body;
+    try {
+      description = with_payload(description, payload);
+      description.bodies.back().shapes = std::move(shapes);
+      description.bodies.back().source = reading.at(payloads[i]);
+    } catch (const std::invalid_argument& error) {
+      inner.error(payloads[i], error.what());
+    }
+  }
+  try {
+    description = with_locked_joints(description, locked);
+  } catch (const std::invalid_argument& error) {
+    fields.error(*fields.find("lock"), std::string("lock: ") + error.what());
+  }
+}
+
 std::optional<Description> read_model(Fields& fields, const Reading& reading) {
   const auto name = fields.required_text("model");
   const auto floating = fields.flag("floating");
@@ -85,39 +186,6 @@ std::optional<Description> read_model(Fields& fields, const Reading& reading) {
   if (srdf) read.description.files.push_back(options.srdf.string());
   place_on(base, read.description);
   return std::move(read.description);
-}
-
-// Returns the inertia of a homogeneous box with the given edges.
-Symmetric3<double> box_inertia(double mass, const Vector3<double>& edges) {
-  const double x = edges.x * edges.x, y = edges.y * edges.y, z = edges.z * edges.z, k = mass / 12;
-  return {k * (y + z), 0, 0, k * (x + z), 0, k * (x + y)};
-}
-
-Inertial read_inertial(Fields& fields, std::vector<Shape>& shapes) {
-  Inertial inertial;  // valid values replace invalid entries
-  if (!fields.has("mass")) fields.error(fields.node(), "has no mass (and no model)");
-  inertial.mass = fields.number("mass").value_or(1);
-  inertial.inertia = box_inertia(inertial.mass, {1, 1, 1});
-  inertial.com = fields.vector3("com").value_or(Vector3<double>{});
-  if (fields.has("inertia") == fields.has("box")) {
-    fields.error(fields.node(), fields.has("box") ? "inertia and box exclude each other"
-                                                  : "has neither inertia nor box; expected one of them");
-  }
-  if (const auto edges = fields.vector3("box")) {
-    inertial.inertia = box_inertia(inertial.mass, *edges);
-    shapes.push_back({.kind = Shape::Kind::box, .placement = {{}, inertial.com}, .size = *edges});
-    if (!(edges->x > 0 && edges->y > 0 && edges->z > 0))
-      fields.error(*fields.find("box"), "box: expected three edge lengths above zero");
-  }
-  if (const auto i = fields.numbers("inertia", 3, 6)) {
-    if (i->size() != 3 && i->size() != 6)
-      fields.error(*fields.find("inertia"),
-                   "inertia: expected 3 or 6 numbers, got " + std::to_string(i->size()));
-    const bool is_full = i->size() == 6;
-    const auto product = [&](std::size_t k) { return is_full ? (*i)[k] : 0.0; };
-    inertial.inertia = {(*i)[0], product(3), product(4), (*i)[1], product(5), (*i)[2]};
-  }
-  return inertial;
 }
 
 // Reads a pose and a velocity in world axes, and converts them to the coordinates of a floating joint.
@@ -174,8 +242,10 @@ std::optional<SceneRobot> read_robot(Fields& fields, const std::optional<Vector3
                                      const Reading& reading) {
   auto description = read_model(fields, reading);
   // Marks these keys as known even if the model cannot be read.
-  for (const char* key : {"name", "q", "v", "tau", "loops", "couplings"}) fields.find(key);
+  for (const char* key : {"name", "q", "v", "tau", "loops", "couplings", "cut", "lock", "payload"})
+    fields.find(key);
   if (!description) return std::nullopt;
+  edit_model(fields, *description, reading);
   if (gravity) description->gravity = *gravity;
   const std::optional<Model> tree = build(*description, reading);
   if (!tree) return std::nullopt;

@@ -68,16 +68,6 @@ void check_mimics(std::vector<LinkedJoint>& joints, Reading& reading) {
       at = leader;
     }
   }
-
-  for (const auto& joint : joints) {
-    if (!joint.joint.mimic) continue;
-    reading.ignored.add(
-        joint.source, "mimic",
-        "joint " + xml::in_quotes(joint.joint.name) + ": mimic of " +
-            xml::in_quotes(joint.joint.mimic->joint) +
-            " becomes a constraint: forward dynamics and simulation of the closed chain enforce it; "
-            "functions of the open tree, such as the mass matrix, treat the joint as independent");
-  }
 }
 
 }  // namespace sinew::urdf
