@@ -14,15 +14,15 @@ int main(int argument_count, char** arguments) {
     sinew::Workspace<double> work(robot);  // one per thread; nothing is allocated after this
 
     const sinew::State state = sinew::random_state(robot, 1);  // or your own q, v, tau
-    std::vector<double> acceleration(state.v.size()), moment(state.v.size());
+    std::vector<double> acceleration(state.v.size()), torque(state.v.size());
     sinew::forward_dynamics(work, state.q, state.v, state.tau, acceleration);
-    sinew::inverse_dynamics(work, state.q, state.v, acceleration, moment);
+    sinew::inverse_dynamics(work, state.q, state.v, acceleration, torque);
 
     std::printf("%s: %d degrees of freedom\n", robot.name().c_str(), robot.velocity_size());
     double largest_error = 0;
-    for (std::size_t i = 0; i < moment.size(); ++i) {
+    for (std::size_t i = 0; i < torque.size(); ++i) {
       std::printf("  v[%zu]  tau %9.4f   qdd %10.4f\n", i, state.tau[i], acceleration[i]);
-      largest_error = std::fmax(largest_error, std::fabs(moment[i] - state.tau[i]));
+      largest_error = std::fmax(largest_error, std::fabs(torque[i] - state.tau[i]));
     }
     std::printf("inverse after forward dynamics gives tau back within %.1e\n", largest_error);
     return largest_error < 1e-9 ? 0 : 1;

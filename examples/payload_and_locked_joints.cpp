@@ -11,7 +11,7 @@ using namespace sinew;
 namespace {
 
 // Returns the joint torque of joint2 that keeps the arm at rest, stretched out to the side.
-double holding_moment(const Model& arm) {
+double holding_torque(const Model& arm) {
   Workspace<double> work(arm);
   std::vector<double> q = arm.neutral_position(), tau(static_cast<std::size_t>(arm.velocity_size()));
   q[static_cast<std::size_t>(arm.joint("joint2").q_index)] = 1.5707963267948966;
@@ -37,18 +37,18 @@ int main() {
   const Model thrown(with_floating_base(arm.description()));
 
   std::printf("arm             %2d degrees of freedom  joint2 torque %8.3f Nm\n", arm.velocity_size(),
-              holding_moment(arm));
+              holding_torque(arm));
   std::printf("with 3 kg       %2d degrees of freedom  joint2 torque %8.3f Nm\n", loaded.velocity_size(),
-              holding_moment(loaded));
+              holding_torque(loaded));
   std::printf("joints locked   %2d degrees of freedom  joint2 torque %8.3f Nm\n", blocked.velocity_size(),
-              holding_moment(blocked));
+              holding_torque(blocked));
   std::printf("payload removed %2d degrees of freedom  joint2 torque %8.3f Nm\n", put_down.velocity_size(),
-              holding_moment(put_down));
+              holding_torque(put_down));
   std::printf("floating base   %2d degrees of freedom, q has %d numbers\n", thrown.velocity_size(),
               thrown.position_size());
 
   const bool right = blocked.velocity_size() == 5 && thrown.velocity_size() == 13 &&
-                     holding_moment(put_down) == holding_moment(arm) &&
-                     std::fabs(holding_moment(loaded)) > std::fabs(holding_moment(arm)) + 20;
+                     holding_torque(put_down) == holding_torque(arm) &&
+                     std::fabs(holding_torque(loaded)) > std::fabs(holding_torque(arm)) + 20;
   return right ? 0 : 1;
 }

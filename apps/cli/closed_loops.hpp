@@ -15,16 +15,16 @@ struct LoopForce {
   Force<double> force;  // acts on the second end, from the first; in the second end's axes at its origin
 };
 
-struct CouplingMoment {
+struct CouplingTorque {
   std::string name;
-  double moment;  // joint torque acting on the joint that follows
+  double torque;  // on the joint that follows
 };
 
 struct ClosedLoops {
   std::string method{};  // ConstrainedSystem::method
   int rows = 0, rank = 0, dofs = 0;
   std::vector<LoopForce> loops{};           // in the order of the model's description, into which they point
-  std::vector<CouplingMoment> couplings{};  // those of mimic joints come last
+  std::vector<CouplingTorque> couplings{};  // those of mimic joints come last
   ConstraintErrors constraint_errors{};
 };
 

@@ -22,16 +22,16 @@ std::string loop_table(const std::vector<LoopForce>& loops) {
   return table.to_string();
 }
 
-std::string coupling_table(const std::vector<CouplingMoment>& couplings) {
+std::string coupling_table(const std::vector<CouplingTorque>& couplings) {
   std::vector<std::string> names;
-  std::vector<double> moments;
-  for (const auto& [name, moment] : couplings) {
+  std::vector<double> torques;
+  for (const auto& [name, torque] : couplings) {
     names.push_back(name);
-    moments.push_back(moment);
+    torques.push_back(torque);
   }
   Table table;
   table.add_column("coupling", names);
-  table.add_numbers("torque or force on the follower [Nm, N]", moments);
+  table.add_numbers("torque or force on the follower [Nm, N]", torques);
   return table.to_string();
 }
 

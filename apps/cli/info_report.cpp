@@ -75,7 +75,7 @@ std::string dof_table(const Model& model) {
   for (std::size_t i = 0; i < coordinates.size(); ++i) {
     const DegreeOfFreedom& dof = model.dofs()[i];
     const Measure measure = coordinates[i].measure;
-    const bool turn = measure == Measure::turn, slide = measure == Measure::slide;
+    const bool turn = measure == Measure::rotation, slide = measure == Measure::displacement;
     const std::string cells[] = {range_text(dof, unit_of(measure, Derivative::position)),
                                  limit_text(dof.max_velocity, unit_of(measure, Derivative::velocity)),
                                  limit_text(dof.max_effort, unit_of(measure, Derivative::effort)),

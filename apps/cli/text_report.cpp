@@ -15,8 +15,8 @@ namespace {
 std::string inertia_units(const std::vector<Coordinate>& coordinates) {
   bool turns = false, slides = false;
   for (const Coordinate& coordinate : coordinates) {
-    turns |= coordinate.measure == Measure::turn;
-    slides |= coordinate.measure == Measure::slide;
+    turns |= coordinate.measure == Measure::rotation;
+    slides |= coordinate.measure == Measure::displacement;
   }
   if (turns && slides) return "kg m^2 (rotation), kg (translation), kg m (mixed)";
   return turns ? "kg m^2" : slides ? "kg" : "units of the custom joint";

@@ -72,63 +72,99 @@ const char* ConstrainedSystem::method() const {
 }
 
 Workspace<double>& ConstrainedSystem::workspace() {
-  if (is_behind_) set_state<double>(work_, last_.q, last_.v);
+  if (is_behind_ && has_velocity_) set_state<double>(work_, last_.q, last_.v);
+  if (is_behind_ && !has_velocity_) set_position<double>(work_, last_.q);
   is_behind_ = false;
   return work_;
 }
 
-// The workspace for a call that gives it the position q.
-Workspace<double>& ConstrainedSystem::work_at(In<double>) {
+void ConstrainedSystem::drop_results_unless_at(const char* function, In<double> q) {
+  if (solved_ == Solved::nothing) return;
+  if (std::equal(q.data(), q.data() + q.size(), last_.q.begin(), last_.q.end())) return;
+  solved_ = Solved::nothing;
+  moved_by_ = function;
+}
+
+Workspace<double>& ConstrainedSystem::work_at(const char* function, In<double> q) {
+  drop_results_unless_at(function, q);
   is_behind_ = false;
   return work_;
+}
+
+void ConstrainedSystem::start_at(In<double> q) {
+  solved_ = Solved::nothing;
+  moved_by_ = nullptr;
+  edge::check_size("q", q, model_.position_size());
+  std::copy_n(q.data(), q.size(), last_.q.begin());
+  has_velocity_ = false;
+  is_behind_ = solved_by_arms_ = uses_arms();
+}
+
+void ConstrainedSystem::check_solved(const char* function, Solved least) const {
+  if (solved_ >= least) return;
+  if (solved_ == Solved::nothing && moved_by_ == nullptr) edge::not_solved("the constrained system");
+  throw std::logic_error(std::string(function) + ": " +
+                         (solved_ == Solved::impulse
+                              ? "ConstrainedSystem::impulse computes no accelerations"
+                              : moved_by_ + std::string(" has given the system another position")) +
+                         ": call forward_dynamics after it");
 }
 
 void ConstrainedSystem::forward_dynamics(In<double> q, In<double> v, In<double> tau, Out<double> a,
                                          const Environment<double>& environment) {
-  solved_ = false;
-  if (uses_arms()) {
+  start_at(q);
+  edge::check_size("v", v, model_.velocity_size());
+  edge::check_size("tau", tau, model_.velocity_size());
+  std::copy_n(v.data(), v.size(), last_.v.begin());
+  std::copy_n(tau.data(), tau.size(), last_.tau.begin());  // before the call, which may overwrite it
+  has_velocity_ = true;
+  if (solved_by_arms_) {
     arms_->forward_dynamics(q, v, tau, a, environment);
   } else if (is_constrained()) {
-    chain_.forward_dynamics(work_at(q), q, v, tau, a, environment);
+    chain_.forward_dynamics(work_, q, v, tau, a, environment);
   } else {
-    sinew::forward_dynamics(work_at(q), q, v, tau, a, environment);
+    sinew::forward_dynamics(work_, q, v, tau, a, environment);
   }
-  std::copy_n(q.data(), q.size(), last_.q.begin());
-  std::copy_n(v.data(), v.size(), last_.v.begin());
-  std::copy_n(tau.data(), tau.size(), last_.tau.begin());
   std::copy_n(a.data(), a.size(), last_.a.begin());
-  is_behind_ = solved_by_arms_ = uses_arms();
-  solved_ = true;
+  solved_ = Solved::accelerations;
 }
 
 double ConstrainedSystem::inverse_dynamics(In<double> q, In<double> v, In<double> a, Out<double> tau,
                                            const Environment<double>& environment) {
   if (!inverse_) inverse_.emplace(model_, chain_, actuated_);
-  return inverse_->solve(work_at(q), chain_, q, v, a, tau, environment);
+  Workspace<double>& work = work_at("ConstrainedSystem::inverse_dynamics", q);
+  return inverse_->solve(work, chain_, q, v, a, tau, environment);
 }
 
 void ConstrainedSystem::impulse(In<double> q, In<double> rows, Out<double> change) {
+  start_at(q);
   edge::check_input("the rows", rows, chain_.rows());
-  solved_ = false;
-  if (uses_arms()) {  // the rows of couplings come last
+  if (solved_by_arms_) {  // the rows of couplings come last
     const std::size_t couplings = chain_.constraints().couplings().size();
     arms_->impulse(q, {rows.data(), rows.size() - couplings}, change);
   } else {
-    impulse_.solve(work_at(q), chain_, q, rows, change);
+    impulse_.solve(work_, chain_, q, rows, change);
   }
-  solved_by_arms_ = uses_arms();
-  solved_ = true;
+  solved_ = Solved::impulse;
+}
+
+void ConstrainedSystem::position_errors(In<double> q, Out<double> errors) {
+  chain_.position_errors(work_at("ConstrainedSystem::position_errors", q), q, errors);
+}
+
+void ConstrainedSystem::velocity_errors(In<double> q, In<double> v, Out<double> errors) {
+  chain_.velocity_errors(work_at("ConstrainedSystem::velocity_errors", q), q, v, errors);
 }
 
 int ConstrainedSystem::rank() const {
-  check_solved();
+  check_solved("ConstrainedSystem::rank", Solved::impulse);
   if (!is_constrained()) return 0;
   return solved_by_arms_ ? arms_->system().rank() : chain_.rank();
 }
 
 ClosedKinematics<double>& ConstrainedSystem::kinematics(In<double> q) {
   if (!inverse_) inverse_.emplace(model_, chain_, actuated_);
-  inverse_->kinematics().update(work_at(q), chain_, q);
+  inverse_->kinematics().update(work_at("ConstrainedSystem::kinematics", q), chain_, q);
   return inverse_->kinematics();
 }
 
@@ -138,7 +174,10 @@ IndependentDynamics<double>& ConstrainedSystem::independent() {
 }
 
 Assembly ConstrainedSystem::assemble(Out<double> q, const AssemblyOptions& options) {
-  return sinew::assemble(work_at(q), chain_, q, options);
+  const Assembly assembly =
+      sinew::assemble(work_at("ConstrainedSystem::assemble", {q.data(), q.size()}), chain_, q, options);
+  drop_results_unless_at("ConstrainedSystem::assemble", {q.data(), q.size()});
+  return assembly;
 }
 
 int ConstrainedSystem::loop_index(std::string_view name) const {
@@ -158,7 +197,7 @@ void ConstrainedSystem::set_loop_closed(int loop, bool closed) {
 
 LoopResult ConstrainedSystem::loop(int index) const {
   const bool closed = is_loop_closed(index);
-  check_solved();
+  check_solved("ConstrainedSystem::loop", Solved::impulse);
   LoopResult result{
       .name = model_.description().loops[std::size_t(index)].name, .is_closed = closed, .force = {}};
   if (closed) result.force = solved_by_arms_ ? arms_->loop_force(index) : chain_.loop_force(index);
@@ -168,7 +207,7 @@ LoopResult ConstrainedSystem::loop(int index) const {
 CouplingResult ConstrainedSystem::coupling(int index) const {
   const auto couplings = chain_.constraints().couplings();
   edge::check_constraint("coupling", index, int(couplings.size()));
-  check_solved();
+  check_solved("ConstrainedSystem::coupling", Solved::impulse);
   const auto& coupling = couplings[std::size_t(index)];
   return {coupling.name, coupling.active && !solved_by_arms_ ? chain_.coupling_torque(index) : 0};
 }
@@ -178,8 +217,8 @@ CouplingResult ConstrainedSystem::coupling(std::string_view name) const {
                               [](const auto& coupling) { return std::string_view(coupling.name); }));
 }
 
-PartResult ConstrainedSystem::result_of(const Part& part) const {
-  check_solved();
+PartResult ConstrainedSystem::result_of(const char* function, const Part& part) const {
+  check_solved(function, Solved::accelerations);
   const auto of = [](const std::vector<double>& all, int first, int count) {
     return std::span(all).subspan(std::size_t(first), std::size_t(count));
   };
@@ -189,7 +228,7 @@ PartResult ConstrainedSystem::result_of(const Part& part) const {
 
 PartResult ConstrainedSystem::arm(int index) const {
   edge::check_index("arm", index, arm_count());
-  return result_of(parts_[std::size_t(index)]);
+  return result_of("ConstrainedSystem::arm", parts_[std::size_t(index)]);
 }
 
 PartResult ConstrainedSystem::arm(std::string_view name) const {
@@ -199,7 +238,7 @@ PartResult ConstrainedSystem::arm(std::string_view name) const {
 
 PartResult ConstrainedSystem::object() const {
   if (parts_.empty()) throw std::invalid_argument("the system was not made from arms and an object");
-  return result_of(parts_.back());
+  return result_of("ConstrainedSystem::object", parts_.back());
 }
 
 }  // namespace sinew

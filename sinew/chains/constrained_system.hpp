@@ -83,15 +83,13 @@ class ConstrainedSystem {
   double inverse_dynamics(In<double> q, In<double> v, In<double> a, Out<double> tau,
                           const Environment<double>& environment = {});
   // Computes the change of velocities, of least kinetic energy, that changes the velocities along the constraint rows
-  // by `rows` (chains/loops/impulse.hpp). loop(...).force is then an impulse.
+  // by `rows` (chains/loops/impulse.hpp). The forces of loops and the torques of couplings are then impulses.
   void impulse(In<double> q, In<double> rows, Out<double> change);
 
   int rows() const { return chain_.rows(); }
   int rank() const;  // of the active rows, after forward_dynamics
-  void position_errors(In<double> q, Out<double> errors) { chain_.position_errors(work_at(q), q, errors); }
-  void velocity_errors(In<double> q, In<double> v, Out<double> errors) {
-    chain_.velocity_errors(work_at(q), q, v, errors);
-  }
+  void position_errors(In<double> q, Out<double> errors);
+  void velocity_errors(In<double> q, In<double> v, Out<double> errors);
   // Degrees of freedom, independent velocities and Jacobians at q. The first call allocates.
   ClosedKinematics<double>& kinematics(In<double> q);
   // The dynamics in independent coordinates, in which mimic joints and coupled joints follow and loops count as open. It
@@ -108,7 +106,8 @@ class ConstrainedSystem {
   void set_loop_closed(int loop, bool closed);
   void set_loop_closed(std::string_view name, bool closed) { set_loop_closed(loop_index(name), closed); }
 
-  // These throw std::logic_error before the first forward_dynamics, and after one that threw.
+  // Results of the last forward_dynamics; those of loops and couplings also of the last impulse. They throw
+  // std::logic_error if that call threw, if there was none, or if a later call has given another position.
   LoopResult loop(int index) const;
   LoopResult loop(std::string_view name) const { return loop(loop_index(name)); }
   int coupling_count() const { return int(chain_.constraints().couplings().size()); }
@@ -125,12 +124,17 @@ class ConstrainedSystem {
     int q, q_size, v, v_size;
   };
 
+  // What the last call of forward_dynamics or impulse computed for the position last_.q.
+  enum class Solved { nothing, impulse, accelerations };
+
   bool uses_arms() const;
-  Workspace<double>& work_at(In<double> q);
-  PartResult result_of(const Part& part) const;
-  void check_solved() const {
-    if (!solved_) edge::not_solved("the constrained system");
-  }
+  // Returns the workspace for a call of `function` that gives it the position q. Drops the results of another position.
+  Workspace<double>& work_at(const char* function, In<double> q);
+  void drop_results_unless_at(const char* function, In<double> q);
+  // Drops all results and stores the position of a call that computes new ones.
+  void start_at(In<double> q);
+  PartResult result_of(const char* function, const Part& part) const;
+  void check_solved(const char* function, Solved least) const;
 
   Model model_;
   Workspace<double> work_;
@@ -141,9 +145,12 @@ class ConstrainedSystem {
   std::optional<IndependentDynamics<double>> independent_;
   std::vector<int> actuated_;
   std::vector<Part> parts_;  // the arms, then the object
-  State last_;               // of the last forward_dynamics
-  bool solved_ = false, solved_by_arms_ = false;
-  bool is_behind_ = false;  // the workspace has not been given the state of the last call yet
+  State last_;               // of the last forward_dynamics; after an impulse, only q
+  Solved solved_ = Solved::nothing;
+  bool solved_by_arms_ = false;
+  const char* moved_by_ = nullptr;  // the function that dropped the results by giving another position
+  bool has_velocity_ = false;       // last_.v was given with last_.q
+  bool is_behind_ = false;          // the workspace has not been given the state of the last call yet
 };
 
 }  // namespace sinew

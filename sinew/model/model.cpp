@@ -281,7 +281,7 @@ void Model::integrate(std::span<const double> q, std::span<const double> v, doub
     if (std::all_of(quaternion, quaternion + 4, [](double x) { return x == 0; })) {
       throw std::invalid_argument("the quaternion of joint '" + joint.name + "' has length zero");
     }
-    const Quaternion<double> turn = turned(quaternion, rotation);
+    const Quaternion<double> rotated_to = rotated(quaternion, rotation);
     if (!spherical) {
       const Rotation<double> before =
           rotation_from_quaternion(quaternion[0], quaternion[1], quaternion[2], quaternion[3]);
@@ -292,10 +292,10 @@ void Model::integrate(std::span<const double> q, std::span<const double> v, doub
       to[2] = from[2] + step.z;
       to += 3;
     }
-    to[0] = turn.w;
-    to[1] = turn.x;
-    to[2] = turn.y;
-    to[3] = turn.z;
+    to[0] = rotated_to.w;
+    to[1] = rotated_to.x;
+    to[2] = rotated_to.y;
+    to[3] = rotated_to.z;
   }
   edge::check_overflow("the position", out.data(), out.size());
 }

@@ -98,7 +98,7 @@ void add_controller(Simulation& simulation, const SimulatedScene& scene, const C
 
 Simulation make_simulation(const SimulatedScene& scene, const SimulationPlan& plan) {
   MechanismOptions options = plan.mechanism;
-  for (std::string& joint : joints_that_can_be_held(scene.whole, plan))
+  for (std::string& joint : lockable_joints(scene.whole, plan))
     options.lockable_joints.push_back(std::move(joint));
   if (!scene.arms.empty()) options.arms = arms_of(scene);
   Simulation simulation(scene.whole, options, plan.options);

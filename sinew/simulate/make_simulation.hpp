@@ -35,6 +35,6 @@ void add_joint_forces(Simulation& simulation, const SimulationPlan& plan);  // a
 void add_stops(Simulation& simulation, const SimulatedScene& scene, const SimulationPlan& plan);
 // Returns the joints that hard limits and dry friction in the plan must be able to lock, without those that
 // plan.mechanism.lockable_joints already names.
-std::vector<std::string> joints_that_can_be_held(const Model& whole, const SimulationPlan& plan);
+std::vector<std::string> lockable_joints(const Model& whole, const SimulationPlan& plan);
 
 }  // namespace sinew

@@ -37,7 +37,7 @@ inline Displacement seen_from(const Transform<double>& x, const Displacement& d)
 }
 
 inline Displacement exp_of(const Motion<double>& u) {
-  const auto [w, x, y, z] = quaternion_of_turn(u.angular);
+  const auto [w, x, y, z] = quaternion_of_rotation_vector(u.angular);
   return {w, {x, y, z}, screw_translation(u.angular, u.linear)};
 }
 

@@ -59,14 +59,14 @@ inline Inverse inverse_coefficients(double t) {
 }  // namespace exponential
 
 // Returns the quaternion of the rotation by the rotation vector w.
-inline Quaternion<double> quaternion_of_turn(const Vector3<double>& w) {
+inline Quaternion<double> quaternion_of_rotation_vector(const Vector3<double>& w) {
   const double angle = norm(w), s = angle > 1e-12 ? std::sin(angle / 2) / angle : 0.5;
   return {std::cos(angle / 2), s * w.x, s * w.y, s * w.z};
 }
 // Returns q exp(w) with length one: the rotation of the quaternion q (w, x, y, z in this order), followed by the
 // rotation by the rotation vector w in body axes.
-inline Quaternion<double> turned(const double* q, const Vector3<double>& w) {
-  const auto [c, x, y, z] = quaternion_of_turn(w);
+inline Quaternion<double> rotated(const double* q, const Vector3<double>& w) {
+  const auto [c, x, y, z] = quaternion_of_rotation_vector(w);
   const Vector3<double> u{x, y, z}, p{q[1], q[2], q[3]};
   const Vector3<double> im = q[0] * u + c * p + cross(p, u);
   const double re = q[0] * c - dot(p, u), length = std::sqrt(re * re + dot(im, im));

@@ -13,24 +13,24 @@ namespace sinew {
 
 template <class T>
 struct InverseInertia {
-  ArticulatedInertia<T> turned{};  // with linear components first
+  ArticulatedInertia<T> swapped{};  // with linear components first
 };
 
 template <class T>
 SINEW_INLINE InverseInertia<T> operator+(const InverseInertia<T>& a, const InverseInertia<T>& b) {
-  return {a.turned + b.turned};
+  return {a.swapped + b.swapped};
 }
 template <class T>
 SINEW_INLINE Motion<T> operator*(const InverseInertia<T>& omega, const Force<T>& f) {
-  const Force<T> turned = omega.turned * Motion<T>{f.linear, f.angular};
-  return {turned.linear, turned.angular};
+  const Force<T> swapped = omega.swapped * Motion<T>{f.linear, f.angular};
+  return {swapped.linear, swapped.angular};
 }
 
 // Omega + a b^T + b a^T.
 template <class T>
 SINEW_INLINE InverseInertia<T> plus_products(const InverseInertia<T>& omega, const Motion<T>& a,
                                              const Motion<T>& b) {
-  const auto& [A, B, C] = omega.turned;
+  const auto& [A, B, C] = omega.swapped;
   const auto& [aw, av] = a;
   const auto& [bw, bv] = b;
   const auto symmetric = [](const Symmetric3<T>& m, const Vector3<T>& x, const Vector3<T>& y) {
@@ -50,15 +50,15 @@ SINEW_INLINE InverseInertia<T> plus_products(const InverseInertia<T>& omega, con
 // Transform Omega to the child frame: across a general placement, or across one screw of a Denavit-Hartenberg step.
 template <class T>
 SINEW_INLINE InverseInertia<T> to_child(const Transform<T>& placement, const InverseInertia<T>& omega) {
-  return {to_parent(inverse(placement), omega.turned)};
+  return {to_parent(inverse(placement), omega.swapped)};
 }
-template <class T, class C, class TurnX>
-SINEW_INLINE InverseInertia<T> to_child(const ScrewX<C, TurnX>& screw, const InverseInertia<T>& omega) {
-  return {ScrewX<C, decltype(screw.back())>{screw.back(), -screw.shift}.to_parent(omega.turned)};
+template <class T, class C, class RotationX>
+SINEW_INLINE InverseInertia<T> to_child(const ScrewX<C, RotationX>& screw, const InverseInertia<T>& omega) {
+  return {ScrewX<C, decltype(screw.back())>{screw.back(), -screw.shift}.to_parent(omega.swapped)};
 }
 template <class T, class C>
 SINEW_INLINE InverseInertia<T> to_child(const ScrewZ<C>& screw, const InverseInertia<T>& omega) {
-  return {ScrewZ<C>{screw.back(), -screw.shift}.to_parent(omega.turned)};
+  return {ScrewZ<C>{screw.back(), -screw.shift}.to_parent(omega.swapped)};
 }
 
 }  // namespace sinew

@@ -23,9 +23,9 @@ inline PrincipalAxes principal_axes(const Symmetric3<double>& m) {
     if (pq == 0) return;
     // tan(2 angle) = 2 pq / (pp - qq), the root within 45 degrees: larger rotations may not converge.
     const double angle = 0.5 * arc_tangent(pp < qq ? -2 * pq : 2 * pq, std::fabs(pp - qq));
-    const Rotation<double> turn = rotation_about(axis, angle);
-    d = conjugate(transpose(turn), d);
-    axes = axes * turn;
+    const Rotation<double> rotation = rotation_about(axis, angle);
+    d = conjugate(transpose(rotation), d);
+    axes = axes * rotation;
   };
   const auto size = [](const Vector3<double>& v) { return std::fabs(v.x) + std::fabs(v.y) + std::fabs(v.z); };
   constexpr int sweeps = 30;  // quadratic convergence: a handful suffices

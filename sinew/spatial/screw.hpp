@@ -48,37 +48,37 @@ struct PlaneSquare {
 
 // A rotation in a plane, [c -s; s c], applied to pairs of numbers and 2x2 matrices. Neighbouring axes of real robots
 // are nearly always parallel or perpendicular. The rotation about their common normal is then known beforehand
-// (NoTurn or QuarterTurn) and takes no multiplication.
+// (NoRotation or QuarterRotation) and takes no multiplication.
 template <class C>
 struct AnyRotation {
   C cosine{1}, sine{};
 
   template <class S>
-  SINEW_INLINE void turn(S& x, S& y) const {
-    const S turned = cosine * x - sine * y;
+  SINEW_INLINE void rotate(S& x, S& y) const {
+    const S rotated = cosine * x - sine * y;
     y = sine * x + cosine * y;
-    x = turned;
+    x = rotated;
   }
   // The inverse rotation.
   template <class S>
-  SINEW_INLINE void turn_back(S& x, S& y) const {
-    const S turned = cosine * x + sine * y;
+  SINEW_INLINE void rotate_back(S& x, S& y) const {
+    const S rotated = cosine * x + sine * y;
     y = cosine * y - sine * x;
-    x = turned;
+    x = rotated;
   }
   // Returns the pair (x, 0), rotated.
   template <class S>
-  SINEW_INLINE PlanePair<S> turned(const S& x) const {
+  SINEW_INLINE PlanePair<S> rotated(const S& x) const {
     return {cosine * x, sine * x};
   }
   // R m R^T for the symmetric 2x2 matrix whose only nonzero element is xx.
   template <class S>
-  SINEW_INLINE PlaneSquare<S> turned_square(const S& xx) const {
+  SINEW_INLINE PlaneSquare<S> rotated_square(const S& xx) const {
     return {(cosine * cosine) * xx, (cosine * sine) * xx, (sine * sine) * xx};
   }
   // R m R^T for the symmetric 2x2 matrix (xx xy; xy yy).
   template <class S>
-  SINEW_INLINE void turn_symmetric(S& xx, S& xy, S& yy) const {
+  SINEW_INLINE void rotate_symmetric(S& xx, S& xy, S& yy) const {
     const C cs = cosine * sine, ss = sine * sine;
     const S difference = xx - yy;
     const S h = ss * difference + (cs + cs) * xy;
@@ -88,7 +88,7 @@ struct AnyRotation {
   }
   // R m R^T for a general 2x2 matrix, whose trace and skew part do not change.
   template <class S>
-  SINEW_INLINE void turn_general(S& xx, S& xy, S& yx, S& yy) const {
+  SINEW_INLINE void rotate_general(S& xx, S& xy, S& yx, S& yy) const {
     const C cs = cosine * sine, ss = sine * sine;
     const S difference = xx - yy, sum = xy + yx;
     const S h = ss * difference + cs * sum, g = cs * difference - ss * sum;
@@ -101,71 +101,71 @@ struct AnyRotation {
 };
 
 // The rotation by 90 degrees.
-struct QuarterTurn {
+struct QuarterRotation {
   template <class S>
-  SINEW_INLINE static void turn(S& x, S& y) {
-    const S turned = -y;
+  SINEW_INLINE static void rotate(S& x, S& y) {
+    const S rotated = -y;
     y = x;
-    x = turned;
+    x = rotated;
   }
   template <class S>
-  SINEW_INLINE static void turn_back(S& x, S& y) {
-    const S turned = y;
+  SINEW_INLINE static void rotate_back(S& x, S& y) {
+    const S rotated = y;
     y = -x;
-    x = turned;
+    x = rotated;
   }
   template <class S>
-  SINEW_INLINE static PlanePair<S> turned(const S& x) {
+  SINEW_INLINE static PlanePair<S> rotated(const S& x) {
     return {S(0), x};
   }
   template <class S>
-  SINEW_INLINE static PlaneSquare<S> turned_square(const S& xx) {
+  SINEW_INLINE static PlaneSquare<S> rotated_square(const S& xx) {
     return {S(0), S(0), xx};
   }
   template <class S>
-  SINEW_INLINE static void turn_symmetric(S& xx, S& xy, S& yy) {
+  SINEW_INLINE static void rotate_symmetric(S& xx, S& xy, S& yy) {
     std::swap(xx, yy);
     xy = -xy;
   }
   template <class S>
-  SINEW_INLINE static void turn_general(S& xx, S& xy, S& yx, S& yy) {
+  SINEW_INLINE static void rotate_general(S& xx, S& xy, S& yx, S& yy) {
     std::swap(xx, yy);
-    const S turned = -yx;
+    const S rotated = -yx;
     yx = -xy;
-    xy = turned;
+    xy = rotated;
   }
   static constexpr auto back();
 };
 // The rotation by -90 degrees. It acts on matrices as the rotation by 90 degrees does.
-struct QuarterTurnBack : QuarterTurn {
+struct QuarterRotationBack : QuarterRotation {
   template <class S>
-  SINEW_INLINE static void turn(S& x, S& y) {
-    QuarterTurn::turn_back(x, y);
+  SINEW_INLINE static void rotate(S& x, S& y) {
+    QuarterRotation::rotate_back(x, y);
   }
 };
-constexpr auto QuarterTurn::back() {
-  return QuarterTurnBack{};
+constexpr auto QuarterRotation::back() {
+  return QuarterRotationBack{};
 }
 
 // No rotation.
-struct NoTurn {
+struct NoRotation {
   template <class S>
-  SINEW_INLINE static void turn(S&, S&) {}
+  SINEW_INLINE static void rotate(S&, S&) {}
   template <class S>
-  SINEW_INLINE static void turn_back(S&, S&) {}
+  SINEW_INLINE static void rotate_back(S&, S&) {}
   template <class S>
-  SINEW_INLINE static PlanePair<S> turned(const S& x) {
+  SINEW_INLINE static PlanePair<S> rotated(const S& x) {
     return {x, S(0)};
   }
   template <class S>
-  SINEW_INLINE static PlaneSquare<S> turned_square(const S& xx) {
+  SINEW_INLINE static PlaneSquare<S> rotated_square(const S& xx) {
     return {xx, S(0), S(0)};
   }
   template <class S>
-  SINEW_INLINE static void turn_symmetric(S&, S&, S&) {}
+  SINEW_INLINE static void rotate_symmetric(S&, S&, S&) {}
   template <class S>
-  SINEW_INLINE static void turn_general(S&, S&, S&, S&) {}
-  static constexpr NoTurn back() { return {}; }
+  SINEW_INLINE static void rotate_general(S&, S&, S&, S&) {}
+  static constexpr NoRotation back() { return {}; }
 };
 
 template <class C>
@@ -174,8 +174,8 @@ struct ScrewZ : AnyRotation<C> {
 
   template <class T>
   SINEW_INLINE Motion<T> motion_to_child(Motion<T> m) const {
-    this->turn_back(m.angular.x, m.angular.y);
-    this->turn_back(m.linear.x, m.linear.y);
+    this->rotate_back(m.angular.x, m.angular.y);
+    this->rotate_back(m.linear.x, m.linear.y);
     m.linear.x = m.linear.x + shift * m.angular.y;
     m.linear.y = m.linear.y - shift * m.angular.x;
     return m;
@@ -184,8 +184,8 @@ struct ScrewZ : AnyRotation<C> {
   SINEW_INLINE void force_to_parent_in_place(Force<T>& f) const {
     f.angular.x = f.angular.x - shift * f.linear.y;
     f.angular.y = f.angular.y + shift * f.linear.x;
-    this->turn(f.angular.x, f.angular.y);
-    this->turn(f.linear.x, f.linear.y);
+    this->rotate(f.angular.x, f.angular.y);
+    this->rotate(f.linear.x, f.linear.y);
   }
   template <class T>
   SINEW_INLINE Force<T> force_to_parent(Force<T> f) const {
@@ -201,9 +201,9 @@ struct ScrewZ : AnyRotation<C> {
     i.xz = i.xz - shift * h.x;
     i.yz = i.yz - shift * h.y;
     h.z = h.z + mass * shift;
-    this->turn(h.x, h.y);
-    this->turn_symmetric(i.xx, i.xy, i.yy);
-    this->turn(i.xz, i.yz);
+    this->rotate(h.x, h.y);
+    this->rotate_symmetric(i.xx, i.xy, i.yy);
+    this->rotate(i.xz, i.yz);
     return m;
   }
   template <class T>
@@ -217,13 +217,13 @@ struct ScrewZ : AnyRotation<C> {
     a.xz = a.xz - shift * b.zy;
     a.yz = a.yz + shift * b.zx;
     b = {xx, xy, xz, yx, yy, yz, b.zx, b.zy, b.zz};
-    this->turn_symmetric(a.xx, a.xy, a.yy);
-    this->turn(a.xz, a.yz);
-    this->turn_symmetric(c.xx, c.xy, c.yy);
-    this->turn(c.xz, c.yz);
-    this->turn_general(b.xx, b.xy, b.yx, b.yy);
-    this->turn(b.xz, b.yz);
-    this->turn(b.zx, b.zy);
+    this->rotate_symmetric(a.xx, a.xy, a.yy);
+    this->rotate(a.xz, a.yz);
+    this->rotate_symmetric(c.xx, c.xy, c.yy);
+    this->rotate(c.xz, c.yz);
+    this->rotate_general(b.xx, b.xy, b.yx, b.yy);
+    this->rotate(b.xz, b.yz);
+    this->rotate(b.zx, b.zy);
     return p;
   }
   template <class T>
@@ -235,32 +235,32 @@ struct ScrewZ : AnyRotation<C> {
     p.a_xy = p.a_xy + shift * (xx - p.b_yy);
     p.a_yy = p.a_yy + shift * (p.b_yx + yx);
     p = {p.a_xx, p.a_xy, p.a_yy, xx, xy, xz, yx, yy, yz, c};
-    this->turn_symmetric(p.a_xx, p.a_xy, p.a_yy);
-    this->turn_symmetric(c.xx, c.xy, c.yy);
-    this->turn(c.xz, c.yz);
-    this->turn_general(p.b_xx, p.b_xy, p.b_yx, p.b_yy);
-    this->turn(p.b_xz, p.b_yz);
+    this->rotate_symmetric(p.a_xx, p.a_xy, p.a_yy);
+    this->rotate_symmetric(c.xx, c.xy, c.yy);
+    this->rotate(c.xz, c.yz);
+    this->rotate_general(p.b_xx, p.b_xy, p.b_yx, p.b_yy);
+    this->rotate(p.b_xz, p.b_yz);
     return p;
   }
 };
 
-// `TurnX`: AnyRotation, or one of the other classes above if the rotation is known beforehand.
-template <class C, class TurnX = AnyRotation<C>>
-struct ScrewX : TurnX {
+// `RotationX`: AnyRotation, or one of the other classes above if the rotation is known beforehand.
+template <class C, class RotationX = AnyRotation<C>>
+struct ScrewX : RotationX {
   C shift{};
 
   template <class T>
   SINEW_INLINE Motion<T> motion_to_child(Motion<T> m) const {
     m.linear.y = m.linear.y + shift * m.angular.z;
     m.linear.z = m.linear.z - shift * m.angular.y;
-    this->turn_back(m.angular.y, m.angular.z);
-    this->turn_back(m.linear.y, m.linear.z);
+    this->rotate_back(m.angular.y, m.angular.z);
+    this->rotate_back(m.linear.y, m.linear.z);
     return m;
   }
   template <class T>
   SINEW_INLINE void force_to_parent_in_place(Force<T>& f) const {
-    this->turn(f.angular.y, f.angular.z);
-    this->turn(f.linear.y, f.linear.z);
+    this->rotate(f.angular.y, f.angular.z);
+    this->rotate(f.linear.y, f.linear.z);
     f.angular.y = f.angular.y - shift * f.linear.z;
     f.angular.z = f.angular.z + shift * f.linear.y;
   }
@@ -272,9 +272,9 @@ struct ScrewX : TurnX {
   template <class T>
   SINEW_INLINE RigidInertia<T> to_parent(RigidInertia<T> m) const {
     auto& [mass, h, i] = m;
-    this->turn(h.y, h.z);
-    this->turn_symmetric(i.yy, i.yz, i.zz);
-    this->turn(i.xy, i.xz);
+    this->rotate(h.y, h.z);
+    this->rotate_symmetric(i.yy, i.yz, i.zz);
+    this->rotate(i.xy, i.xz);
     const T steiner = shift * (h.x + h.x + mass * shift);
     i.yy = i.yy + steiner;
     i.zz = i.zz + steiner;
@@ -286,28 +286,28 @@ struct ScrewX : TurnX {
   template <class T>
   SINEW_INLINE ArticulatedInertia<T> to_parent(ArticulatedInertia<T> p) const {
     auto& [a, b, c] = p;
-    this->turn_symmetric(a.yy, a.yz, a.zz);
-    this->turn(a.xy, a.xz);
-    this->turn_symmetric(c.yy, c.yz, c.zz);
-    this->turn(c.xy, c.xz);
-    this->turn_general(b.yy, b.yz, b.zy, b.zz);
-    this->turn(b.xy, b.xz);
-    this->turn(b.yx, b.zx);
+    this->rotate_symmetric(a.yy, a.yz, a.zz);
+    this->rotate(a.xy, a.xz);
+    this->rotate_symmetric(c.yy, c.yz, c.zz);
+    this->rotate(c.xy, c.xz);
+    this->rotate_general(b.yy, b.yz, b.zy, b.zz);
+    this->rotate(b.xy, b.xz);
+    this->rotate(b.yx, b.zx);
     return shifted(p);
   }
   template <class T>
   SINEW_INLINE ArticulatedInertia<T> to_parent(const InertiaPastRevolute<T>& p) const {
-    const auto [a_xy, a_xz] = this->turned(p.a_xy);
-    const auto [a_yy, a_yz, a_zz] = this->turned_square(p.a_yy);
+    const auto [a_xy, a_xz] = this->rotated(p.a_xy);
+    const auto [a_yy, a_yz, a_zz] = this->rotated_square(p.a_yy);
     Symmetric3<T> c = p.linear;
-    this->turn_symmetric(c.yy, c.yz, c.zz);
-    this->turn(c.xy, c.xz);
+    this->rotate_symmetric(c.yy, c.yz, c.zz);
+    this->rotate(c.xy, c.xz);
     T xy = p.b_xy, xz = p.b_xz, yy = p.b_yy, yz = p.b_yz;
-    this->turn(xy, xz);
-    this->turn(yy, yz);
-    const auto [b_yx, b_zx] = this->turned(p.b_yx);
-    const auto [b_yy, b_zy] = this->turned(yy);
-    const auto [b_yz, b_zz] = this->turned(yz);
+    this->rotate(xy, xz);
+    this->rotate(yy, yz);
+    const auto [b_yx, b_zx] = this->rotated(p.b_yx);
+    const auto [b_yy, b_zy] = this->rotated(yy);
+    const auto [b_yz, b_zz] = this->rotated(yz);
     ArticulatedInertia<T> full;
     full.angular = {p.a_xx, a_xy, a_xz, a_yy, a_yz, a_zz};
     full.mixed = {p.b_xx, xy, xz, b_yx, b_yy, b_yz, b_zx, b_zy, b_zz};
@@ -337,16 +337,16 @@ SINEW_INLINE Transform<T> operator*(Transform<T> pose, const ScrewZ<C>& screw) {
   auto& [r, p] = pose;
   p += screw.shift * r.column_z();
   for (Vector3<T>* row : {&r.row_x, &r.row_y, &r.row_z}) {
-    screw.turn_back(row->x, row->y);
+    screw.rotate_back(row->x, row->y);
   }
   return pose;
 }
-template <class T, class C, class TurnX>
-SINEW_INLINE Transform<T> operator*(Transform<T> pose, const ScrewX<C, TurnX>& screw) {
+template <class T, class C, class RotationX>
+SINEW_INLINE Transform<T> operator*(Transform<T> pose, const ScrewX<C, RotationX>& screw) {
   auto& [r, p] = pose;
   p += screw.shift * r.column_x();
   for (Vector3<T>* row : {&r.row_x, &r.row_y, &r.row_z}) {
-    screw.turn_back(row->y, row->z);
+    screw.rotate_back(row->y, row->z);
   }
   return pose;
 }

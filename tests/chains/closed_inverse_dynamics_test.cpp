@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "sinew/algorithms/dynamics/constraint_forces.hpp"
 #include "tests/support/closed_robot.hpp"
 #include "tests/support/compare.hpp"
 #include "tests/support/decompositions.hpp"
@@ -41,6 +42,28 @@ TEST(ClosedInverseDynamics, GivesTheLeastTorquesOfDenseAlgebra) {
     ASSERT_LE((J.transpose() * as_dense(multipliers) + as_dense(tau) - needed).largest(), 1e-8 * scale)
         << "sample " << i;
     ASSERT_LE(relative_error(robot.accelerate(sample.q, sample.v, tau), a), 1e-7) << "sample " << i;
+  }
+}
+
+// The forces across the joints that forward dynamics gives under the computed torques.
+TEST(ClosedInverseDynamics, LeavesTheJointForcesOfTheClosedChain) {
+  for (int i = 0; i < std::min(100, sample_count()); ++i) {
+    const ClosedSample sample = random_closed_sample(i);
+    ClosedRobot robot(sample.description);
+    const std::vector<double> a = robot.accelerate(sample.q, sample.v, sample.tau);
+    ClosedInverseDynamics<double> inverse(robot.model, robot.chain);
+    std::vector<double> tau(a.size());
+    std::vector<JointForce<double>> forces(robot.model.joints().size()), expected(forces.size());
+    inverse.solve(robot.work, robot.chain, sample.q, sample.v, a, tau);
+    joint_forces(robot.work, forces);
+    robot.accelerate(sample.q, sample.v, tau);
+    joint_forces(robot.work, expected);
+    double scale = 1, error = 0;
+    for (std::size_t joint = 0; joint < forces.size(); ++joint) {
+      scale = std::max(scale, as_dense(expected[joint].whole).largest());
+      error = std::max(error, (as_dense(forces[joint].whole) - as_dense(expected[joint].whole)).largest());
+    }
+    ASSERT_LE(error, 1e-6 * scale) << "sample " << i;
   }
 }
 

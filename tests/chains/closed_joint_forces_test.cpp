@@ -209,14 +209,18 @@ TEST(ClosedJointForces, LeaveNoStateOfTheOpenTreeInTheWorkspace) {
   }
 }
 
-TEST(ClosedJointForces, OfTheLoopsStayWhenTheChainMovesToAnotherPosition) {
+TEST(ClosedJointForces, OfTheLoopsAreRefusedWhenTheChainMovesToAnotherPosition) {
   const ClosedSample sample = random_closed_sample(2);
   ClosedRobot robot(sample.description);
   robot.accelerate(sample.q, sample.v, sample.tau);
   const Force<double> before = robot.chain.loop_force(0);
   std::vector<double> errors(static_cast<std::size_t>(robot.chain.rows()));
-  robot.chain.position_errors(robot.work, robot.model.neutral_position(), errors);
+  robot.chain.position_errors(robot.work, sample.q, errors);
   EXPECT_EQ(robot.chain.loop_force(0), before);
+  robot.chain.position_errors(robot.work, robot.model.neutral_position(), errors);
+  EXPECT_THROW(robot.chain.loop_force(0), std::logic_error);
+  EXPECT_THROW(robot.chain.multipliers(), std::logic_error);
+  EXPECT_THROW(robot.chain.rank(), std::logic_error);
 }
 
 }  // namespace sinew::test::closed_joint_forces_test

@@ -46,6 +46,8 @@ struct Given {
 struct Desk {
   Desk(const Model& model_, Strategy strategy)
       : model(model_),
+        push{FrameIndex{int(model.frames().size()) - 1}, {{1, -2, 3}, {4, 5, -6}}},
+        environment{.base_acceleration = {{0.1, 0.2, 0.3}, {1, 2, 3}}, .forces = {&push, 1}},
         work(model),
         tip{int(model.frames().size()) - 1},
         middle{int(model.frames().size()) / 2},
@@ -61,7 +63,12 @@ struct Desk {
         out(std::size_t(n)),
         square(n, n) {}
 
+  Desk(const Desk&) = delete;  // the environment points to the push
+  Desk& operator=(const Desk&) = delete;
+
   Model model;
+  ExternalForce<double> push;
+  Environment<double> environment;
   Workspace<double> work;
   FrameIndex tip, middle;
   OperationalSpace<double> body_space, world_space;
@@ -118,6 +125,23 @@ std::vector<Function> givers() {
        [](Desk& d) { return forward_dynamics(d.work, d.given.q, d.given.v, d.given.tau, d.out), d.out; }},
       {"inverse_dynamics", takes_state,
        [](Desk& d) { return inverse_dynamics(d.work, d.given.q, d.given.v, d.given.a, d.out), d.out; }},
+      {"forward_dynamics in an environment", takes_state,
+       [](Desk& d) {
+         forward_dynamics(d.work, d.given.q, d.given.v, d.given.tau, d.out, d.environment);
+         return d.out;
+       }},
+      {"inverse_dynamics in an environment", takes_state,
+       [](Desk& d) {
+         inverse_dynamics(d.work, d.given.q, d.given.v, d.given.a, d.out, d.environment);
+         return d.out;
+       }},
+      {"bias_force here", takes_state,
+       [](Desk& d) {
+         set_state(d.work, d.given.q, d.given.v);
+         return bias_force(d.work, d.out), d.out;
+       }},
+      {"bias_force in an environment", takes_state,
+       [](Desk& d) { return bias_force(d.work, d.given.q, d.given.v, d.out, d.environment), d.out; }},
       {"bias_force", takes_state,
        [](Desk& d) { return bias_force(d.work, d.given.q, d.given.v, d.out), d.out; }},
       {"gravity_force", takes_position,
@@ -152,6 +176,16 @@ std::vector<Function> givers() {
        [](Desk& d) { return Numbers{kinetic_energy(d.work, d.given.q, d.given.v)}; }},
       {"potential_energy", takes_position,
        [](Desk& d) { return Numbers{potential_energy(d.work, d.given.q)}; }},
+      {"first_moment", takes_position, [](Desk& d) { return numbers(first_moment(d.work, d.given.q)); }},
+      {"centre_of_mass", takes_position, [](Desk& d) { return numbers(centre_of_mass(d.work, d.given.q)); }},
+      {"centroidal_momentum_matrix", takes_position,
+       [](Desk& d) {
+         Matrix<double> A(6, d.n);
+         centroidal_momentum_matrix(d.work, d.given.q, A);
+         return numbers(A);
+       }},
+      {"gravity_compensation", forgets_velocity,
+       [](Desk& d) { return gravity_compensation(d.work, d.given.q, d.out), d.out; }},
       {"centroidal_momentum", takes_state,
        [](Desk& d) { return six_numbers(centroidal_momentum(d.work, d.given.q, d.given.v)); }},
       {"OperationalSpace::bias", takes_state,
@@ -198,6 +232,16 @@ std::vector<Function> givers() {
          d.inverse.solve(d.work, d.chain, d.given.q, d.given.v, d.given.a, d.out);
          return d.out;
        }},
+      {"ClosedChain::forward_dynamics in an environment", takes_state,
+       [](Desk& d) {
+         d.chain.forward_dynamics(d.work, d.given.q, d.given.v, d.given.tau, d.out, d.environment);
+         return d.out;
+       }},
+      {"ClosedInverseDynamics::solve in an environment", takes_state,
+       [](Desk& d) {
+         d.inverse.solve(d.work, d.chain, d.given.q, d.given.v, d.given.a, d.out, d.environment);
+         return d.out;
+       }},
       {"ClosedKinematics::update", takes_position,
        [](Desk& d) {
          d.kinematics.update(d.work, d.chain, d.given.q);
@@ -209,6 +253,15 @@ std::vector<Function> givers() {
        [](Desk& d) {
          d.embedded.forward_dynamics(d.work, d.constraints, d.given.q, d.given.v, d.given.tau, d.out);
          return d.out;
+       }},
+      {"EmbeddedTree::inverse_dynamics", takes_state,
+       [](Desk& d) {
+         d.embedded.update(d.work, d.constraints, d.given.q);
+         const auto u = std::size_t(d.embedded.size());
+         Numbers tau(u);
+         d.embedded.inverse_dynamics(d.work, d.constraints, d.given.q, d.given.v,
+                                     Numbers(d.given.a.begin(), d.given.a.begin() + std::ptrdiff_t(u)), tau);
+         return tau;
        }},
       {"assemble", forgets_velocity,
        [](Desk& d) {
@@ -262,6 +315,11 @@ std::vector<Function> readers() {
     jacobian_adjoint_times(d.work, d.tip, Reference::body, {{1, 2, 3}, {4, 5, 6}}, d.out);
     return d.out;
   });
+  add("jacobian_outer_product", reads_position, [](Desk& d) {
+    Matrix<double> JJ(6, 6);
+    jacobian_outer_product(d.work, d.tip, Reference::aligned, JJ);
+    return numbers(JJ);
+  });
   add("jacobian_inner_product", reads_position, [](Desk& d) {
     jacobian_inner_product(d.work, d.tip, Reference::aligned, d.square);
     return numbers(d.square);
@@ -293,6 +351,7 @@ std::vector<Function> readers() {
   add("mass_matrix here", reads_position,
       [](Desk& d) { return mass_matrix(d.work, d.square), numbers(d.square); });
   add("udut here", reads_position, [](Desk& d) { return udut(d.work, d.square, d.out), numbers(d.square); });
+  add("first_moment here", reads_position, [](Desk& d) { return numbers(first_moment(d.work)); });
   add("gravity_force here", reads_position, [](Desk& d) { return gravity_force(d.work, d.out), d.out; });
   add("force_response", reads_position, [](Desk& d) {
     const ExternalForce<double> push{d.tip, {{1, 2, 3}, {4, 5, 6}}};
@@ -324,6 +383,13 @@ std::vector<Function> readers() {
   add("OperationalSpace::project", reads_position, [](Desk& d) {
     d.body_space.project(d.work, d.given.tau, d.out);
     return d.out;
+  });
+  add("OperationalSpace::rank", reads_position,
+      [](Desk& d) { return Numbers{double(d.world_space.rank(d.work))}; });
+  add("OperationalSpace::pseudo_inverse", reads_position, [](Desk& d) {
+    Matrix<double> inverse(d.n, 6);
+    d.body_space.pseudo_inverse(d.work, inverse);
+    return numbers(inverse);
   });
   add("OperationalSpace::lambda", reads_position, [](Desk& d) {
     Matrix<double> lambda(6, 6);

@@ -23,29 +23,29 @@ Link<double> second_link(const Vector3<double>& axis, const Vector3<double>& at 
 }
 
 TEST(NormalRotation, IsNoneForParallelAxes) {
-  EXPECT_EQ(second_link({0, 0, 1}).turn, NormalRotation::none);
-  EXPECT_EQ(second_link({0, 0, 3}, {0, 0, 0.5}).turn, NormalRotation::none);
-  EXPECT_EQ(second_link({1e-17, 0, 1}).turn, NormalRotation::none);
+  EXPECT_EQ(second_link({0, 0, 1}).rotation, NormalRotation::none);
+  EXPECT_EQ(second_link({0, 0, 3}, {0, 0, 0.5}).rotation, NormalRotation::none);
+  EXPECT_EQ(second_link({1e-17, 0, 1}).rotation, NormalRotation::none);
 }
 
 TEST(NormalRotation, IsAQuarterForPerpendicularAxesOfEitherSign) {
   for (const Vector3<double>& axis :
        {Vector3<double>{1, 0, 0}, {-1, 0, 0}, {0, 1, 0}, {0, -1, 0}, {0.6, 0.8, 0}})
-    EXPECT_EQ(second_link(axis).turn, NormalRotation::quarter);
+    EXPECT_EQ(second_link(axis).rotation, NormalRotation::quarter);
   const double half_pi = std::acos(0.0);
   const Link<double> rounded = second_link({0, -std::sin(half_pi), std::cos(half_pi)});
-  EXPECT_EQ(rounded.turn, NormalRotation::quarter);
+  EXPECT_EQ(rounded.rotation, NormalRotation::quarter);
   EXPECT_EQ(rounded.normal.cosine, 0);
   EXPECT_EQ(rounded.normal.sine, 1);
 }
 
 TEST(NormalRotation, IsAnyForNearlyPerpendicularNearlyParallelAndOppositeAxes) {
-  EXPECT_EQ(second_link({0, 1e-9, 1}, {0, 0, 0.5}).turn,
+  EXPECT_EQ(second_link({0, 1e-9, 1}, {0, 0, 0.5}).rotation,
             NormalRotation::any);  // its cosine is 1, its sine is not 0
-  EXPECT_EQ(second_link({0, 1, 1e-12}).turn, NormalRotation::any);
-  EXPECT_EQ(second_link({0, -std::sin(1.5708), std::cos(1.5708)}).turn, NormalRotation::any);
-  EXPECT_EQ(second_link({0, 0, -1}).turn, NormalRotation::any);
-  EXPECT_EQ(second_link({0, 1, 1}).turn, NormalRotation::any);
+  EXPECT_EQ(second_link({0, 1, 1e-12}).rotation, NormalRotation::any);
+  EXPECT_EQ(second_link({0, -std::sin(1.5708), std::cos(1.5708)}).rotation, NormalRotation::any);
+  EXPECT_EQ(second_link({0, 0, -1}).rotation, NormalRotation::any);
+  EXPECT_EQ(second_link({0, 1, 1}).rotation, NormalRotation::any);
 }
 
 }  // namespace sinew::test::normal_rotation_test

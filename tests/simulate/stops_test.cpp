@@ -165,10 +165,10 @@ TEST(Stops, AreForIndependentJointsWithOneDegreeOfFreedom) {
   mixed.bodies[3].joint = {.name = "ball", .kind = JointKind::spherical, .dofs = {{.dry_friction = 1}}};
   const Model model(mixed);
   SimulationPlan plan = plan_of(0.01);
-  EXPECT_EQ(joints_that_can_be_held(model, plan), (std::vector<std::string>{"leader"}));
+  EXPECT_EQ(lockable_joints(model, plan), (std::vector<std::string>{"leader"}));
   plan.limits.kind = LimitKind::none;
   plan.dry_friction = false;
-  EXPECT_TRUE(joints_that_can_be_held(model, plan).empty());
+  EXPECT_TRUE(lockable_joints(model, plan).empty());
   plan.dry_friction = true;
   const RunOutcome outcome = run(mixed, {}, plan);
   ASSERT_GE(outcome.report.warnings.size(), 2u);

@@ -111,9 +111,9 @@ inline void sweep(const Tree<ConstantOf<T>>& tree, Workspace<T>& work, const T* 
   inward(tree, work, [&](const auto& joint, const Force<T>& x) SINEW_INLINE_LAMBDA {
     const int first = joint.link.v;
     for (int i = 0; i < joint.count(); ++i) {
-      T moment = joint.measure(x, i);
-      if constexpr (accelerating) moment = moment + tree.armature[std::size_t(first + i)] * a[first + i];
-      tau[first + i] = moment;
+      T torque = joint.measure(x, i);
+      if constexpr (accelerating) torque = torque + tree.armature[std::size_t(first + i)] * a[first + i];
+      tau[first + i] = torque;
     }
   });
 }

@@ -111,11 +111,12 @@ void gravity_compensation(Workspace<double>& work, In<double> q, Out<double> tau
   std::vector<ExternalForce<double>> forces;
   set_position(work, q);
   GravityCompensation(work.model).add_forces(work, forces);
-  // The forces are those that the torques which hold the robot still need not provide.
+  // The torques are those that hold the robot at rest without the forces, minus those that do so with them.
   std::vector<double> weight(tau.size());
   gravity_force(work, q, weight);
   bias_force(work, q, std::vector<double>(tau.size(), 0.0), tau, {.forces = forces});
   for (std::size_t i = 0; i < tau.size(); ++i) tau[i] = weight[i] - tau[i];
+  work.contents.drop("gravity_compensation", content::of_velocity);  // zero velocities, not those of the caller
 }
 
 }  // namespace sinew

@@ -56,7 +56,8 @@ class GravityCompensation {
   std::vector<Compensated> bodies_;
 };
 
-// Computes the torques of the springs, and those that have the effect of the compensated weight.
+// Computes the torques of the springs, and those that have the effect of the compensated weight. The second function sets
+// the position of the workspace and leaves no velocities in it.
 void joint_springs(const Model& model, In<double> q, Out<double> tau);
 void gravity_compensation(Workspace<double>& work, In<double> q, Out<double> tau);
 

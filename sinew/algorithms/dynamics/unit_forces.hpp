@@ -67,10 +67,10 @@ SINEW_INLINE void for_each_column(Momenta<T>& columns, int first, int last, cons
 
 // Calls `use(phi)`, where phi(f) transforms a column in place from the frame of a link through its joint to the frame
 // of its parent. phi holds copies, so that the compiler knows that no store through a pointer changes it.
-template <Scalar T, class TurnX, class Use>
-SINEW_INLINE void with_phi(const TurnedStepJoint<T, TurnX>& joint, const Use& use) {
+template <Scalar T, class RotationX, class Use>
+SINEW_INLINE void with_phi(const RotatedStepJoint<T, RotationX>& joint, const Use& use) {
   const ScrewZ<T> screw = joint.screw;
-  const ScrewX<ConstantOf<T>, TurnX> normal = joint.normal();
+  const ScrewX<ConstantOf<T>, RotationX> normal = joint.normal();
   const auto step = [=](auto& f) SINEW_INLINE_LAMBDA {
     screw.force_to_parent_in_place(f);
     normal.force_to_parent_in_place(f);

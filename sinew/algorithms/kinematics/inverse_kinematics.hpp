@@ -163,17 +163,17 @@ inline int solve(Workspace<T>& work, FrameIndex frame, const EachColumn& each_co
 
   T numbers[36] = {};
   const MatrixView<T> Q(numbers, count, count);
-  T turning{};
+  T angular{};
   each_column([&](int j, const Motion<T>& column) {
     const std::array<T, 6> c = components(column);
     for (int b = 0; b < count; ++b) {
       const T part = share(j) * c[std::size_t(first + b)];
       for (int a = b; a < count; ++a) Q(a, b) = Q(a, b) + c[std::size_t(first + a)] * part;
     }
-    turning = turning + share(j) * dot(column.angular, column.angular);
+    angular = angular + share(j) * dot(column.angular, column.angular);
     if (prefers) wanted = wanted - options.preferred[std::size_t(j)] * column;
   });
-  drop_noise(Q, rows, turning * farthest_square(work, frame));
+  drop_noise(Q, rows, angular * farthest_square(work, frame));
 
   const int rank = work.frame_solver.factorise(Q);
   if (options.damping != T(0)) {

@@ -19,8 +19,9 @@
 namespace sinew::costate_covariance {
 
 // Transforms omega from the frame of the parent through the joint to the frame of the link.
-template <Scalar T, class TurnX>
-SINEW_INLINE InverseInertia<T> to_child(const TurnedStepJoint<T, TurnX>& joint, InverseInertia<T> omega) {
+template <Scalar T, class RotationX>
+SINEW_INLINE InverseInertia<T> to_child(const RotatedStepJoint<T, RotationX>& joint,
+                                        InverseInertia<T> omega) {
   if (joint.branch) omega = sinew::to_child(*joint.branch, omega);
   return sinew::to_child(joint.screw, sinew::to_child(joint.normal(), omega));
 }
@@ -36,7 +37,7 @@ SINEW_INLINE void update(const Joint& joint, int i, const Measurement<T>& m, Inv
   const Motion<T> u = omega * m.gain;
   const T c = m.inverse_variance + dot(m.gain, u);
   if constexpr (is_revolute<Joint>) {  // only one row and column change
-    auto& [A, B, C] = omega.turned;
+    auto& [A, B, C] = omega.swapped;
     const T d_z = u.angular.z - c;
     d = {{u.angular.x, u.angular.y, d_z}, u.linear};
     B.xz = B.xz - u.linear.x;

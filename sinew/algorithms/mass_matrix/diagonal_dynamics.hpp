@@ -32,12 +32,12 @@ struct DiagonalWorkspace {
         moving(model),
         moving_q(std::size_t(model.position_size())),
         moving_v(std::size_t(model.velocity_size())),
-        moment(moving_v.size()) {}
+        torque(moving_v.size()) {}
 
   Workspace<T> plain;         // contains P, D and G after residual_coriolis and residual_acceleration
   Workspace<Dual<T>> moving;  // the same on dual numbers, with q moving along v
   std::vector<Dual<T>> moving_q, moving_v;
-  std::vector<T> moment;
+  std::vector<T> torque;
 };
 
 // Computes mu, the Coriolis-like term, from the joint velocities v.
@@ -70,10 +70,10 @@ template <Scalar T>
 void residual_coriolis(DiagonalWorkspace<T>& work, In<T> q, In<T> v, Out<T> mu) {
   edge::check_workspace(work.plain);
   edge::check_size("the result mu", mu, work.plain.model.velocity_size());
-  coriolis_product(work.plain, q, v, v, work.moment);
+  coriolis_product(work.plain, q, v, v, work.torque);
   update_filter(work.plain, q);
   diagonal::move_square_root(work, q.data(), v.data(), v.data());
-  square_root_solve(work.plain, work.moment, mu);
+  square_root_solve(work.plain, work.torque, mu);
   for (std::size_t j = 0; j < mu.size(); ++j) mu[j] = mu[j] - work.moving_v[j].rate;
   edge::check_overflow("the Coriolis term", mu);
 }
@@ -89,9 +89,9 @@ void residual_acceleration(DiagonalWorkspace<T>& work, In<T> q, In<T> nu, In<T> 
   update_filter(work.plain, q);
   square_root_adjoint_solve(work.plain, nu, v);
   const VectorView<const T> velocity(v.data(), v.size());
-  bias_force(work.plain, q, velocity, work.moment, environment);
-  for (std::size_t j = 0; j < v.size(); ++j) work.moment[j] = tau[j] - work.moment[j];
-  square_root_solve(work.plain, work.moment, nu_rate);
+  bias_force(work.plain, q, velocity, work.torque, environment);
+  for (std::size_t j = 0; j < v.size(); ++j) work.torque[j] = tau[j] - work.torque[j];
+  square_root_solve(work.plain, work.torque, nu_rate);
   diagonal::move_square_root(work, q.data(), v.data(), v.data());
   for (std::size_t j = 0; j < v.size(); ++j) nu_rate[j] = nu_rate[j] + work.moving_v[j].rate;
   edge::check_overflow("the residual acceleration", nu_rate);

@@ -131,14 +131,15 @@ OperationalSpace<T>::OperationalSpace(const Model& model, std::span<const FrameI
 template <Scalar T>
 void OperationalSpace<T>::find_paths(const Model& model) {
   const auto& links = model.tree<double>().links;
-  std::vector<int> ways(links.size());  // number of frames on a link plus paths that arrive from its children
+  std::vector<int> arrivals(
+      links.size());  // number of frames on a link plus paths that arrive from its children
   std::vector<bool> used(links.size());
   for (const FrameIndex frame : frames_) {
     auto k = std::size_t(model.frame(frame).link);
-    ++ways[k];
+    ++arrivals[k];
     for (; k != 0 && !used[k]; k = std::size_t(links[k].parent)) {
       used[k] = true;
-      ++ways[std::size_t(links[k].parent)];
+      ++arrivals[std::size_t(links[k].parent)];
     }
   }
   std::vector<int> node_at(links.size(), -1);  // the node at the link, or the next one toward the ground
@@ -146,7 +147,7 @@ void OperationalSpace<T>::find_paths(const Model& model) {
     if (!used[k]) continue;
     path_.push_back(k);
     node_at[k] = node_at[std::size_t(links[k].parent)];
-    if (ways[k] < 2) continue;
+    if (arrivals[k] < 2) continue;
     nodes_.push_back({.link = k, .before = node_at[k]});
     node_at[k] = int(nodes_.size()) - 1;
   }

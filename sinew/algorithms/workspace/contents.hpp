@@ -62,6 +62,7 @@ struct Contents {
   const char* by = nullptr;    // the last function that took a state or overwrote a result
   std::uint64_t position = 1;  // counter, increased whenever a given position differs from the last one
   WorkspaceId workspace{};
+  const void* compound_filter_of = nullptr;  // the EmbeddedTree that computed the compound filter
 
   void drop(const char* function, unsigned lost) {
     held &= ~lost;

@@ -12,7 +12,7 @@ namespace sinew {
 template <Scalar T>
 struct ChainBlock {
   LinkRange links;
-  LinkRange turns;                // indices in Tree::turns
+  LinkRange rotating_links;       // indices in Tree::rotating_links
   LinkRange other_moves;          // indices in Tree::other_moves
   Transform<T> pose{};            // of the last link, relative to the link before the block
   Motion<T> velocity{};           // of the last link, relative to the link before the block
@@ -51,10 +51,11 @@ std::vector<ChainBlock<T>> cut_into_blocks(const Tree<C>& tree, int count) {
   std::vector<ChainBlock<T>> blocks;
   const std::size_t links = tree.links.size() - 1;
   std::size_t first = 1;
-  const auto turns_before = [&](std::size_t link) {
-    const auto before = [](const Turn<C>& turn, std::size_t k) { return std::size_t(turn.link) < k; };
-    return std::size_t(std::lower_bound(tree.turns.begin(), tree.turns.end(), link, before) -
-                       tree.turns.begin());
+  const auto rotating_before = [&](std::size_t link) {
+    const auto before = [](const RotatingLink<C>& link, std::size_t k) { return std::size_t(link.link) < k; };
+    return std::size_t(
+        std::lower_bound(tree.rotating_links.begin(), tree.rotating_links.end(), link, before) -
+        tree.rotating_links.begin());
   };
   const auto moves_before = [&](std::size_t link) {
     return std::size_t(std::lower_bound(tree.other_moves.begin(), tree.other_moves.end(), int(link)) -
@@ -63,7 +64,7 @@ std::vector<ChainBlock<T>> cut_into_blocks(const Tree<C>& tree, int count) {
   const auto add = [&](std::size_t last) {
     ChainBlock<T>& block = blocks.emplace_back();
     block.links = {first, last};
-    block.turns = {turns_before(first), turns_before(last)};
+    block.rotating_links = {rotating_before(first), rotating_before(last)};
     block.other_moves = {moves_before(first), moves_before(last)};
     // Called once here, so that they have allocated their memory.
     block.border.correct(block.element, block.P, block.first_dofs.measurements());

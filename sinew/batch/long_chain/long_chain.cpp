@@ -63,7 +63,7 @@ void LongChain<T>::relative_motion(const Call& call, int index) {
   Block& block = block_of(call, index);
   Workspace<T>& work = call.work;
   const Tree<C>& tree = *work.tree;
-  set_turns<T>(part(tree.turns, block.turns), work.joints, call.q);
+  set_rotating_links<T>(part(tree.rotating_links, block.rotating_links), work.joints, call.q);
   set_other_moves<T>(tree, part(tree.other_moves, block.other_moves), work.joints, call.q, call.v);
   if (is_last(block)) return;
   if (index == 0) {  // the link before the first block is the ground, which does not move

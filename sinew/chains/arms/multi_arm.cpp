@@ -67,12 +67,12 @@ MultiArm<T>::MultiArm(const std::vector<Model>& arms, const Model& object, const
     contact.second_placement = (second.placement * grasp.second.placement).template cast<T>();
     contact.first_placement = (first.placement * grasp.first.placement).template cast<T>();
     const int count = row_count(grasp.connection);
-    const auto add_way = [&](std::size_t part, int link) {
+    const auto add_path = [&](std::size_t part, int link) {
       paths[part].push_back({.rows = count, .link = link});
       return int(paths[part].size()) - 1;
     };
-    contact.arm_path = add_way(std::size_t(grasp.arm), second.link);
-    if (!contact.on_ground) contact.object_path = add_way(arms.size(), first.link);
+    contact.arm_path = add_path(std::size_t(grasp.arm), second.link);
+    if (!contact.on_ground) contact.object_path = add_path(arms.size(), first.link);
     contact.grasp = grasp;
     contacts_.push_back(std::move(contact));
   }
@@ -150,6 +150,8 @@ void MultiArm<T>::set_held(int grasp, bool held) {
   Contact& contact = contacts_[std::size_t(grasp)];
   if (contact.held == held) return;
   contact.held = held;
+  contact.placed = false;
+  ++use_;
   std::fill(std::begin(contact.force), std::end(contact.force), T(0));
   Part& arm = parts_[std::size_t(contact.grasp.arm)];
   arm.response.use(contact.arm_path, held);
@@ -266,8 +268,23 @@ bool MultiArm<T>::forces_are_finite() const {
 }
 
 template <std::floating_point T>
-void MultiArm<T>::stages_1_to_3(const Call& call) {
+void MultiArm<T>::drop_results() {
   solved_ = false;
+  ++use_;
+  for (Contact& contact : contacts_) contact.placed = false;
+}
+
+template <std::floating_point T>
+void MultiArm<T>::check_current(const char* function) const {
+  if (solved_ && solved_use_ == use_) return;
+  throw std::logic_error(std::string(function) +
+                         ": call MultiArm::forward_dynamics or contact_forces first, with the grasps as they "
+                         "are held now");
+}
+
+template <std::floating_point T>
+void MultiArm<T>::stages_1_to_3(const Call& call) {
+  drop_results();
   move_object(call);
   team_.for_each(arm_count(), [&](int arm) {
     filter_torques(arm, call);
@@ -284,6 +301,7 @@ void MultiArm<T>::contact_forces(In<T> q, In<T> v, In<T> tau, std::span<const En
   if (!forces_are_finite() || !edge::all_finite(object_rates_.data(), object_rates_.size()))
     explain_not_finite(call);
   solved_ = true;
+  solved_use_ = use_;
 }
 
 template <std::floating_point T>
@@ -300,6 +318,7 @@ void MultiArm<T>::forward_dynamics(In<T> q, In<T> v, In<T> tau, Out<T> a,
   std::copy(object_rates_.begin(), object_rates_.end(), a.data() + v_index(arm_count()));
   if (!forces_are_finite() || !edge::all_finite(a.data(), a.size())) explain_not_finite(call);
   solved_ = true;
+  solved_use_ = use_;
 }
 
 template <std::floating_point T>
@@ -307,6 +326,7 @@ void MultiArm<T>::carry_unfiltered(In<T> q, In<T> v) {
   check(q, v, v, {});
   edge::check_finite("q", q);
   edge::check_finite("v", v);
+  drop_results();
   for (Part& part : parts_) {
     const auto& tree = *part.work.tree;
     move_to(part.work, "MultiArmKinematics::update", content::of_velocity, q.data() + part.q,
@@ -340,7 +360,8 @@ Force<T> MultiArm<T>::contact_force(int grasp) const {
 
 template <std::floating_point T>
 Force<T> MultiArm<T>::contact_force_on_object(int grasp) const {
-  return relative_pose(grasp).force_to_parent(contact_force(grasp));
+  const Force<T> force = contact_force(grasp);
+  return contacts_[std::size_t(grasp)].relative.force_to_parent(force);
 }
 
 template <std::floating_point T>
@@ -356,14 +377,21 @@ void MultiArm<T>::row_forces(Out<T> all) const {
   check_solved();
   edge::check_size("the forces", all, rows());
   T* at = all.data();
-  for (const Part& part : parts_)
-    at = std::copy(part.force.begin(), part.force.begin() + part.rows.size(), at);
+  for (const Part& part : parts_) {
+    for (const multi_arm::Row& row : part.rows) *at++ = contacts_[std::size_t(row.contact)].force[row.row];
+  }
 }
 
 template <std::floating_point T>
 Transform<T> MultiArm<T>::relative_pose(int grasp) const {
-  check_index(grasp);
-  return contacts_[std::size_t(grasp)].relative;
+  const Contact& contact = this->contact(grasp);
+  if (!contact.placed) {
+    throw std::logic_error("MultiArm::relative_pose: grasp '" + contact.grasp.name + "' " +
+                           (contact.held
+                                ? "has been given no state since it was closed: call forward_dynamics first"
+                                : "is released"));
+  }
+  return contact.relative;
 }
 
 template <std::floating_point T>
@@ -378,13 +406,12 @@ Motion<T> MultiArm<T>::mass_centre_acceleration() const {
   check_solved();
   if (!rigid_)
     refuse("the object '" + object().name() + "' has joints and therefore no single centre of mass");
-  const Workspace<T>& work = parts_.back().work;
-  const auto& inertia = work.tree->links[1].inertia;
+  const auto& inertia = parts_.back().work.tree->links[1].inertia;
   const Vector3<T> centre = (T(1) / T(inertia.mass)) * inertia.moment.template cast<T>();
   const T* const rate = object_rates_.data();
   const Vector3<T> angular{rate[0], rate[1], rate[2]}, linear{rate[3], rate[4], rate[5]};
-  const auto& [omega, velocity] = work.velocity[1];
-  const Rotation<T>& R = work.pose[1].rotation;
+  const auto& [omega, velocity] = object_twist_;
+  const Rotation<T>& R = object_rotation_;
   return {R * angular, R * (linear + cross(angular, centre) + cross(omega, velocity + cross(omega, centre)))};
 }
 

@@ -48,6 +48,7 @@ template <std::floating_point T>
 struct Contact {
   Grasp grasp{};
   bool held = true;
+  bool placed = false;  // `relative` and `rows` belong to the state that the system was given last
   bool on_ground = false;
   int arm_link = 0, first_link = 0;
   FrameIndex second_frame{}, first_frame{};            // of the bodies it joins, of the arm and of the object
@@ -107,6 +108,8 @@ template <std::floating_point T>
 class MultiArmKinematics;
 template <std::floating_point T>
 class MultiArmInfluence;
+template <std::floating_point T>
+class PredictorCorrector;
 
 // Constructed once; calls allocate nothing. An index of an arm, part or grasp that does not exist throws
 // std::invalid_argument.
@@ -156,7 +159,9 @@ class MultiArm {
   Force<T> contact_force_on_object(int grasp) const;
   std::span<const T> row_forces(int grasp) const;  // along its rows
   void row_forces(Out<T> all) const;               // of all held grasps, arm by arm
-  Transform<T> relative_pose(int grasp) const;     // of the second frame in the first
+  // The pose of the second frame in the first, for held grasps. Throws std::logic_error for released grasps, and for
+  // grasps that were closed after the last call.
+  Transform<T> relative_pose(int grasp) const;
   // The normal force of a contact, positive if it presses: the force on the object along -z of the first frame.
   T normal_force(int grasp) const { return -contact_force_on_object(grasp).linear.z; }
   // Whether a contact of a one-sided kind would have to pull; always false for other kinds.
@@ -203,6 +208,7 @@ class MultiArm {
  private:
   friend class MultiArmKinematics<T>;
   friend class MultiArmInfluence<T>;
+  friend class PredictorCorrector<T>;
   using Part = multi_arm::Part<T>;
   using Contact = multi_arm::Contact<T>;
   struct Call {
@@ -226,6 +232,11 @@ class MultiArm {
   void check_whole() const {
     if (parts_.empty()) edge::moved_from("the system of arms");
   }
+  // Throws std::logic_error unless the working memory has the results of forward_dynamics or contact_forces, for the
+  // grasps that are held now.
+  void check_current(const char* function) const;
+  // Called before the working memory is overwritten.
+  void drop_results();
   void list_rows(Part& arm);
   void set_held(int grasp, bool held);
   int number_rows();  // sets first_row of every part; returns the number of rows of all arms
@@ -257,8 +268,13 @@ class MultiArm {
   int q_size_ = 0, v_size_ = 0;
   bool rigid_ = false;
   bool solved_ = false;  // the last forward_dynamics or contact_forces succeeded
+  // Counts the calls that overwrite the working memory or change which grasps are held. The second number is the count
+  // when forward_dynamics or contact_forces succeeded.
+  std::uint64_t use_ = 1, solved_use_ = 0;
   int rank_ = 0;
-  Force<T> object_bias_{};  // b of a rigid object minus the force applied to it
+  Force<T> object_bias_{};         // b of a rigid object minus the force applied to it
+  Rotation<T> object_rotation_{};  // of a rigid object
+  Motion<T> object_twist_{};
   std::vector<T> object_rates_;
   Matrix<T> omega_;  // of all rows
   std::vector<T> all_rows_;

@@ -26,6 +26,7 @@ void MultiArmInfluence<T>::update(In<T> q) {
   const int n = system.velocity_size();
   edge::check_input("q", q, system.position_size());
   const auto call = system.check(q, zeros_, zeros_, {});
+  system.drop_results();
   system.move_object(call);
   for (int arm = 0; arm < system.arm_count(); ++arm) {
     system.filter_torques(arm, call);

@@ -46,6 +46,8 @@ void MultiArmKinematics<T>::update(In<T> q) {
 template <std::floating_point T>
 void MultiArmKinematics<T>::update(In<T> q, In<T> v) {
   system_->carry_unfiltered(q, v);
+  known_use_ = system_->use_;
+  has_motion_ = true;
   const auto& object = system_->parts_.back();
   count_ = system_->number_rows();
   A_.reset(object.model.velocity_size(), count_);
@@ -67,6 +69,11 @@ template <std::floating_point T>
 void MultiArmKinematics<T>::update_object_map() {
   if (!system_->object_is_rigid())
     throw std::invalid_argument("the object '" + system_->object().name() + "' is not one rigid body");
+  if (known_use_ != system_->use_) {
+    system_->check_current("MultiArmKinematics::update_object_map");
+    has_motion_ = false;
+  }
+  known_use_ = system_->use_;
   count_ = system_->number_rows();
   A_.reset(6, count_);
   for (int arm = 0; arm < system_->arm_count(); ++arm) {
@@ -78,6 +85,22 @@ void MultiArmKinematics<T>::update_object_map() {
       std::copy(on_object.data(), on_object.data() + 6, &A_(0, part.first_row + int(a)));
     }
   }
+}
+
+template <std::floating_point T>
+void MultiArmKinematics<T>::check_current(const char* function) const {
+  if (known_use_ == system_->use_) return;
+  throw std::logic_error(std::string(function) +
+                         ": the arms have been given another state, or a grasp was opened or closed: call "
+                         "MultiArmKinematics::update first");
+}
+
+template <std::floating_point T>
+void MultiArmKinematics<T>::check_motion(const char* function) const {
+  check_current(function);
+  if (!has_motion_)
+    throw std::logic_error(std::string(function) +
+                           ": call MultiArmKinematics::update(q) or update(q, v) first");
 }
 
 // seen = B v - A^* V (+ c)
@@ -213,7 +236,8 @@ void MultiArmKinematics<T>::move_to_nearest(T* v, Order order) {
 // Checks the input v from index `first` on, calls find, and checks the results that it stored in v.
 template <std::floating_point T>
 template <class Find>
-auto MultiArmKinematics<T>::solve(const Out<T>& v, int first, const Find& find) {
+auto MultiArmKinematics<T>::solve(const char* function, const Out<T>& v, int first, const Find& find) {
+  check_motion(function);
   edge::check_size("the motion", v, system_->velocity_size());
   edge::check_finite("the motion", VectorView<const T>(v.data() + first, v.size() - std::size_t(first)));
   if constexpr (std::same_as<decltype(find()), void>) {
@@ -227,8 +251,9 @@ auto MultiArmKinematics<T>::solve(const Out<T>& v, int first, const Find& find) 
 }
 
 template <std::floating_point T>
-void MultiArmKinematics<T>::project(const Out<T>& v, Order order, Projection projection) {
-  solve(v, 0, [&] {
+void MultiArmKinematics<T>::project(const char* function, const Out<T>& v, Order order,
+                                    Projection projection) {
+  solve(function, v, 0, [&] {
     if (projection == Projection::nearest) {
       move_to_nearest(v.data(), order);
       set_object(v.data(), order);
@@ -241,6 +266,7 @@ void MultiArmKinematics<T>::project(const Out<T>& v, Order order, Projection pro
 
 template <std::floating_point T>
 void MultiArmKinematics<T>::relative_velocity(In<T> v, Out<T> along_rows) {
+  check_motion("MultiArmKinematics::relative_velocity");
   edge::check_input("v", v, system_->velocity_size());
   edge::check_size("the rows", along_rows, count_);
   see(v.data(), Order::velocity);
@@ -249,6 +275,7 @@ void MultiArmKinematics<T>::relative_velocity(In<T> v, Out<T> along_rows) {
 }
 template <std::floating_point T>
 void MultiArmKinematics<T>::relative_acceleration(In<T> a, Out<T> along_rows) {
+  check_motion("MultiArmKinematics::relative_acceleration");
   edge::check_input("a", a, system_->velocity_size());
   edge::check_size("the rows", along_rows, count_);
   see(a.data(), Order::acceleration);
@@ -257,29 +284,32 @@ void MultiArmKinematics<T>::relative_acceleration(In<T> a, Out<T> along_rows) {
 }
 template <std::floating_point T>
 int MultiArmKinematics<T>::object_velocity(Out<T> v) {
-  return solve(v, 0, [&] { return set_object(v.data(), Order::velocity); });
+  return solve("MultiArmKinematics::object_velocity", v, 0,
+               [&] { return set_object(v.data(), Order::velocity); });
 }
 template <std::floating_point T>
 int MultiArmKinematics<T>::object_acceleration(Out<T> a) {
-  return solve(a, 0, [&] { return set_object(a.data(), Order::acceleration); });
+  return solve("MultiArmKinematics::object_acceleration", a, 0,
+               [&] { return set_object(a.data(), Order::acceleration); });
 }
 template <std::floating_point T>
 void MultiArmKinematics<T>::joint_velocities(Out<T> v) {
   const int object = system_->v_index(system_->arm_count());
-  solve(v, object, [&] { set_arms(v.data(), Order::velocity); });
+  solve("MultiArmKinematics::joint_velocities", v, object, [&] { set_arms(v.data(), Order::velocity); });
 }
 template <std::floating_point T>
 void MultiArmKinematics<T>::joint_accelerations(Out<T> a) {
   const int object = system_->v_index(system_->arm_count());
-  solve(a, object, [&] { set_arms(a.data(), Order::acceleration); });
+  solve("MultiArmKinematics::joint_accelerations", a, object,
+        [&] { set_arms(a.data(), Order::acceleration); });
 }
 template <std::floating_point T>
 void MultiArmKinematics<T>::project_velocity(Out<T> v, Projection projection) {
-  project(v, Order::velocity, projection);
+  project("MultiArmKinematics::project_velocity", v, Order::velocity, projection);
 }
 template <std::floating_point T>
 void MultiArmKinematics<T>::project_acceleration(Out<T> a, Projection projection) {
-  project(a, Order::acceleration, projection);
+  project("MultiArmKinematics::project_acceleration", a, Order::acceleration, projection);
 }
 
 template class MultiArmKinematics<double>;

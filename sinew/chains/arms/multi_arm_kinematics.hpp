@@ -36,16 +36,20 @@ class MultiArmKinematics {
  public:
   explicit MultiArmKinematics(MultiArm<T>& system);
 
-  // Computes B, A and, given velocities, c. The functions below give results for this state, until the system is used
-  // for something else. Vectors stack those of the arms, then that of the object.
+  // Computes B, A and, given velocities, c. The functions below give results for this state. They throw
+  // std::logic_error if the system has been given another state since, or if a grasp was opened or closed. Vectors
+  // stack those of the arms, then that of the object.
   void update(In<T> q);
   void update(In<T> q, In<T> v);
   // Computes A only, for load sharing, at the state of the system's last forward_dynamics or contact_forces. Throws
-  // std::invalid_argument if the object is not one rigid body.
+  // std::logic_error if there is none, and std::invalid_argument if the object is not one rigid body.
   void update_object_map();
-  int rows() const { return count_; }
+  int rows() const { return count_; }  // at the last update
   const MultiArm<T>& system() const { return *system_; }
-  const Matrix<T>& object_map() const { return A_; }  // A: the object's DOFs x rows, arm by arm
+  const Matrix<T>& object_map() const {  // A: the object's DOFs x rows, arm by arm
+    check_current("MultiArmKinematics::object_map");
+    return A_;
+  }
   // B v - A^* V along the rows, and its rate: zero if the motion is consistent.
   void relative_velocity(In<T> v, Out<T> along_rows);
   void relative_acceleration(In<T> a, Out<T> along_rows);
@@ -67,18 +71,22 @@ class MultiArmKinematics {
   // Velocities, or accelerations with their bias c.
   enum class Order { velocity, acceleration };
 
+  void check_current(const char* function) const;
+  void check_motion(const char* function) const;
   void see(const T* v, Order order);
   int set_object(T* v, Order order);
   void set_arms(T* v, Order order);
   void move_to_nearest(T* v, Order order);
   template <class Find>
-  auto solve(const Out<T>& v, int first, const Find& find);
-  void project(const Out<T>& v, Order order, Projection projection);
+  auto solve(const char* function, const Out<T>& v, int first, const Find& find);
+  void project(const char* function, const Out<T>& v, Order order, Projection projection);
   template <class F>
   void add_adjoint(int arm, const F& force, T* v) const;
 
   MultiArm<T>* system_;
   int count_ = 0;
+  std::uint64_t known_use_ = 0;  // MultiArm::use_ at the last update
+  bool has_motion_ = false;      // B and c belong to it, not only A
   std::vector<T> zeros_, seen_, bias_, forces_, object_;
   Matrix<T> A_;     // object's DOFs x rows
   Matrix<T> gram_;  // A A^*, Q or A^* A

@@ -28,6 +28,8 @@ void MultiArm<T>::move_object(const Call& call) {
   filter::outward_velocities(tree, p.work, call.v + p.v, call.environment(arm_count()));
   p.work.contents.add(content::poses | content::velocities);
   if (!rigid_) return;
+  object_rotation_ = p.work.pose[1].rotation;
+  object_twist_ = p.work.velocity[1];
   const T* const applied = call.tau + p.v;
   object_bias_ =
       p.work.force[1] - Force<T>{{applied[0], applied[1], applied[2]}, {applied[3], applied[4], applied[5]}};
@@ -48,11 +50,12 @@ void MultiArm<T>::close(Contact& contact, const Part& arm) {
   const Motion<T> V2 = contact.second_placement.motion_to_child(arm.work.velocity[second]);
   const Motion<T> V = V2 - on_first.motion_to_child(other.velocity[first]);
   connection_rows(contact.grasp.connection, contact.relative, V, contact.rows);
-  const Motion<T> turning = cross(V2, V);
+  contact.placed = true;
+  const Motion<T> rotating = cross(V2, V);
   for (int j = 0; j < contact.rows.count; ++j) {
     const Force<T>& direction = contact.rows.direction[j];
     contact.on_object[j] = on_first.force_to_parent(direction);
-    contact.bias[j] = contact.rows.bias[j] - dot(direction, turning) - contact.demand[j];
+    contact.bias[j] = contact.rows.bias[j] - dot(direction, rotating) - contact.demand[j];
   }
 }
 

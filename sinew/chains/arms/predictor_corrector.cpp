@@ -29,6 +29,7 @@ void PredictorCorrector<T>::check(const MultiArm<T>& system) const {
 template <std::floating_point T>
 void PredictorCorrector<T>::update(const MultiArm<T>& system) {
   check(system);
+  system.check_current("PredictorCorrector::update");
   SixEquations<T> together, alone;
   for (int arm = 0; arm < system.arm_count(); ++arm) {
     const auto& part = system.part(arm);

@@ -25,9 +25,9 @@ class PredictorCorrector {
  public:
   explicit PredictorCorrector(const MultiArm<T>& system);
 
-  // Call after forward_dynamics or contact_forces. Throws std::domain_error if the object is not rigid or Omega of an
-  // arm is singular, and std::invalid_argument if the system has other models or rows than the one passed to the
-  // constructor.
+  // Call after forward_dynamics or contact_forces; throws std::logic_error otherwise. Throws std::domain_error if the
+  // object is not rigid or Omega of an arm is singular, and std::invalid_argument if the system has other models or
+  // rows than the one passed to the constructor.
   void update(const MultiArm<T>& system);
 
   // x_free, along the rows of all held grasps, arm by arm.

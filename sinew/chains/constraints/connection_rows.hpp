@@ -48,11 +48,11 @@ struct RowMaker {
   ConnectionRows<T>& rows;
 
   // No rotation about axis i of the second frame, and no translation along it.
-  void no_turning(int i) {
+  void no_rotation(int i) {
     rows.add({axes<T>[i], {}});
   }
   void no_moving(int i) { rows.add({{}, axes<T>[i]}); }
-  void no_turning() { no_turning(0), no_turning(1), no_turning(2); }
+  void no_rotation() { no_rotation(0), no_rotation(1), no_rotation(2); }
   void no_moving() { no_moving(0), no_moving(1), no_moving(2); }
   // No motion of the second origin along axis i of the first frame.
   void origin_keeps(int i) {
@@ -75,7 +75,7 @@ struct RowMaker {
 // Returns the rotation vector of the shortest rotation that takes the unit vector `from` to the unit vector `to`. For
 // opposite vectors it is a rotation by pi about any perpendicular axis.
 template <Scalar T>
-inline Vector3<T> turn_between(const Vector3<T>& from, const Vector3<T>& to) {
+inline Vector3<T> rotation_between(const Vector3<T>& from, const Vector3<T>& to) {
   using std::atan2;
   const Vector3<T> across = cross(from, to);
   const T sine = norm(across), angle = atan2(sine, dot(from, to));
@@ -98,19 +98,19 @@ void connection_rows(const Connection& connection, const Transform<T>& X, const 
   connections::RowMaker<T> make{X, V, rows};
   switch (connection.kind) {
     case ConnectionKind::weld:
-      return make.no_turning(), make.no_moving();
+      return make.no_rotation(), make.no_moving();
     case ConnectionKind::revolute:
-      return make.no_turning(0), make.no_turning(1), make.no_moving();
+      return make.no_rotation(0), make.no_rotation(1), make.no_moving();
     case ConnectionKind::prismatic:
-      return make.no_turning(), make.no_moving(0), make.no_moving(1);
+      return make.no_rotation(), make.no_moving(0), make.no_moving(1);
     case ConnectionKind::cylindrical:
-      return make.no_turning(0), make.no_turning(1), make.no_moving(0), make.no_moving(1);
+      return make.no_rotation(0), make.no_rotation(1), make.no_moving(0), make.no_moving(1);
     case ConnectionKind::universal:
       return make.stays_perpendicular(), make.no_moving();
     case ConnectionKind::spherical:
       return make.no_moving();
     case ConnectionKind::planar:
-      return make.no_turning(0), make.no_turning(1), make.no_moving(2);
+      return make.no_rotation(0), make.no_rotation(1), make.no_moving(2);
     case ConnectionKind::soft_finger:
       return rows.add({X.rotation.row_z, {}}), make.no_moving();
     case ConnectionKind::point_on_line:
@@ -134,19 +134,19 @@ void connection_error(const Connection& connection, const Transform<T>& X, T* er
   const Vector3<T> origin = transpose_times(X.rotation, X.translation);  // of the second, in its own axes
   const Vector3<T> off_axis =  // the same without the displacement along z of the first
       transpose_times(X.rotation, Vector3<T>{X.translation.x, X.translation.y, T(0)});
-  const Vector3<T> whole_turn = rotation_vector_of(X.rotation);
-  const Vector3<T> tilt = connections::turn_between(normal, z);
+  const Vector3<T> whole_rotation = rotation_vector_of(X.rotation);
+  const Vector3<T> tilt = connections::rotation_between(normal, z);
   const T out_of_square = -dot(normal, connections::axes<T>[0]);
   const auto write = [&](std::initializer_list<T> numbers) {
     std::copy(numbers.begin(), numbers.end(), error);
   };
   switch (connection.kind) {
     case ConnectionKind::weld:
-      return write({whole_turn.x, whole_turn.y, whole_turn.z, origin.x, origin.y, origin.z});
+      return write({whole_rotation.x, whole_rotation.y, whole_rotation.z, origin.x, origin.y, origin.z});
     case ConnectionKind::revolute:
       return write({tilt.x, tilt.y, origin.x, origin.y, origin.z});
     case ConnectionKind::prismatic:
-      return write({whole_turn.x, whole_turn.y, whole_turn.z, off_axis.x, off_axis.y});
+      return write({whole_rotation.x, whole_rotation.y, whole_rotation.z, off_axis.x, off_axis.y});
     case ConnectionKind::cylindrical:
       return write({tilt.x, tilt.y, off_axis.x, off_axis.y});
     case ConnectionKind::universal:

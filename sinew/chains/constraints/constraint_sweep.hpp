@@ -57,7 +57,7 @@ class ConstraintSweep {
     edge::check_made_for("the workspace", work.model, model_);
   }
   void start(const Constraints<T>& constraints);
-  void clear_what_rounding_left(const Workspace<T>& work);
+  void clear_rounding_errors(const Workspace<T>& work);
 
   OwnedModel model_;
   ConstraintResponse<T> response_;
@@ -124,7 +124,7 @@ void ConstraintSweep<T>::start(const Constraints<T>& constraints) {
 }
 
 template <Scalar T>
-void ConstraintSweep<T>::clear_what_rounding_left(const Workspace<T>& work) {
+void ConstraintSweep<T>::clear_rounding_errors(const Workspace<T>& work) {
   T answers{};
   for (const Measurement<T>& m : work.measurement) answers = answers + m.inverse_variance;
   Matrix<T>& omega = response_.omega();
@@ -157,7 +157,7 @@ void ConstraintSweep<T>::update(const Constraints<T>& constraints, const Workspa
   start(constraints);
   const Motion<T>& base = work.acceleration[0];
   response_.carry(work, v, base);
-  clear_what_rounding_left(work);
+  clear_rounding_errors(work);
   for (int j = 0; j < constraints.size(); ++j) free_[std::size_t(j)] = response_.acceleration(j);
   for (const auto& loop : constraints.loops()) {
     if (!loop.active) continue;

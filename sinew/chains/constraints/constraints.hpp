@@ -260,10 +260,10 @@ void Constraints<T>::update_velocity(const Workspace<T>& work, const T* v) {
     const Motion<T> first = loop.X.motion_to_child(at(loop.first));
     loop.V = at(loop.second) - first;
     connection_rows(loop.connection, loop.X, loop.V, loop.rows);
-    const Motion<T> turning = cross(loop.V, first);
+    const Motion<T> rotating = cross(loop.V, first);
     for (int i = 0; i < loop.row_count; ++i)
       loop.rate[i] =
-          dot(loop.rows.direction[i], turning) + loop.rows.bias[i] - demand_[std::size_t(loop.row + i)];
+          dot(loop.rows.direction[i], rotating) + loop.rows.bias[i] - demand_[std::size_t(loop.row + i)];
   }
   for (CouplingState& coupling : couplings_) {
     const T rate = coupling.leader.link == 0 ? T(0) : v[coupling.leader.v];

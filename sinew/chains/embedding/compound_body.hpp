@@ -111,7 +111,7 @@ class CompoundBody {
   SymmetricSolver<T> solver_;
   std::vector<Motion<T>> offset_;  // beta
   std::vector<Force<T>> carried_;
-  std::vector<T> innovation_, moments_;
+  std::vector<T> innovation_, torques_;
 };
 
 template <Scalar T>
@@ -163,7 +163,7 @@ CompoundBody<T>::CompoundBody(const Tree<C>& tree, const Cluster& cluster, const
   offset_.resize(places);
   carried_.resize(places);
   innovation_.resize(size);
-  moments_.resize(size);
+  torques_.resize(size);
 }
 
 // Propagates unit forces along the rows of a loop inward from one of its ends. Their projection on each joint's axes
@@ -197,8 +197,8 @@ void CompoundBody<T>::carry_rows(const Tree<C>& tree, const Workspace<T>& work,
       for (int i = 0; i < loop.row_count; ++i) {
         largest[i] = std::max(largest[i], largest_of(z[i]));
         for (int j = 0; j < member.count; ++j) {
-          const T moment = joint.measure(z[i], j);
-          A(path.row + i, member.first + j) = magnitude(moment) > rounding * largest[i] ? moment : T(0);
+          const T torque = joint.measure(z[i], j);
+          A(path.row + i, member.first + j) = magnitude(torque) > rounding * largest[i] ? torque : T(0);
         }
         if constexpr (biased) {
           T& sum = bias_[std::size_t(path.row + i)];
@@ -332,13 +332,13 @@ void CompoundBody<T>::inward_state(const Tree<C>& tree, Workspace<T>& work, cons
       },
       [&](int j, const T& Hz) {
         const auto index = std::size_t(velocity_index(j));
-        T moment = tau[index] - Hz;
-        if constexpr (biased) moment = moment - tree.armature[index] * c_[std::size_t(j)];
-        moments_[std::size_t(j)] = moment;
+        T torque = tau[index] - Hz;
+        if constexpr (biased) torque = torque - tree.armature[index] * c_[std::size_t(j)];
+        torques_[std::size_t(j)] = torque;
       });
   for (int c = 0; c < independent_count(); ++c) {
     T e{};
-    for (int j = 0; j < dofs(); ++j) e = e + S_(j, c) * moments_[std::size_t(j)];
+    for (int j = 0; j < dofs(); ++j) e = e + S_(j, c) * torques_[std::size_t(j)];
     innovation_[std::size_t(c)] = e;
     z += e * gain_[std::size_t(c)];
   }
@@ -377,11 +377,11 @@ std::span<const T> CompoundBody<T>::multipliers(const Tree<C>& tree, const Works
   carry_inward(
       tree, work.joints,
       [&](int, std::size_t k) { return work.force[k] + work.covariance[k] * work.acceleration[k]; },
-      [&](int j, const T& moment) {
+      [&](int j, const T& torque) {
         const auto index = std::size_t(velocity_index(j));
-        moments_[std::size_t(j)] = moment + tree.armature[index] * a[index] - tau[index];
+        torques_[std::size_t(j)] = torque + tree.armature[index] * a[index] - tau[index];
       });
-  elimination_.multipliers(moments_, multipliers_);
+  elimination_.multipliers(torques_, multipliers_);
   return multipliers_;
 }
 

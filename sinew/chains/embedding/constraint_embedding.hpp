@@ -105,7 +105,7 @@ class EmbeddedTree {
   std::vector<Handing> handing_;
   std::vector<std::size_t> sums_;  // links whose work.covariance sums the inertias that they carry
   std::vector<int> independent_;
-  std::vector<T> joint_, moments_, multipliers_;
+  std::vector<T> joint_, torques_, multipliers_;
   PositionKey known_{};  // where the filter of the compound bodies was computed
 };
 

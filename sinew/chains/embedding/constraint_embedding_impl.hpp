@@ -18,7 +18,7 @@ EmbeddedTree<T>::EmbeddedTree(const Model& model, const Constraints<T>& constrai
     : model_(model),
       handing_(model.tree<ConstantOf<T>>().links.size()),
       joint_(std::size_t(model.velocity_size())),
-      moments_(joint_.size()),
+      torques_(joint_.size()),
       multipliers_(std::size_t(constraints.size())) {
   check(model, constraints);
   const auto& tree = model.tree<ConstantOf<T>>();
@@ -226,6 +226,7 @@ void EmbeddedTree<T>::forward_dynamics(Workspace<T>& work, Constraints<T>& const
   constraints.add_loads(work, multipliers_.data());
   work.contents.add(content::velocities | content::costates | content::dynamics | content::compound_filter);
   known_ = work.contents.key();
+  work.contents.compound_filter_of = this;
 }
 
 template <Scalar T>
@@ -242,6 +243,7 @@ void EmbeddedTree<T>::update(Workspace<T>& work, Constraints<T>& constraints, In
   compute_filter(work);
   work.contents.add(content::compound_filter);
   known_ = work.contents.key();
+  work.contents.compound_filter_of = this;
 }
 
 // ---- Quantities of the open chain reduced to independent coordinates ----------------------------
@@ -312,13 +314,16 @@ void EmbeddedTree<T>::inverse_dynamics(Workspace<T>& work, Constraints<T>& const
   embed<true>(*work.tree, work, constraints, v.data());
   expand(rate, joint_);
   for (const CompoundBody<T>& body : compounds_) body.add_offset(joint_.data());
-  sinew::inverse_dynamics(work, q, v, joint_, moments_, environment);
-  reduce(moments_, tau);
+  sinew::inverse_dynamics(work, q, v, joint_, torques_, environment);
+  // The loop forces, and with them the forces across the joints, are not computed.
+  work.contents.drop("EmbeddedTree::inverse_dynamics", content::dynamics);
+  reduce(torques_, tau);
 }
 
 template <Scalar T>
 void EmbeddedTree<T>::require_filter(const Workspace<T>& work, const char* function) const {
-  if (known_ != work.contents.key()) edge::moved_on(function, "EmbeddedTree::update", work.contents);
+  if (known_ != work.contents.key() || work.contents.compound_filter_of != this)
+    edge::moved_on(function, "EmbeddedTree::update", work.contents);
   edge::require(work, function, content::compound_filter);
 }
 
@@ -332,10 +337,10 @@ void EmbeddedTree<T>::solve_mass_matrix(Workspace<T>& work, In<T> x, Out<T> y) {
   require_filter(work, "EmbeddedTree::solve_mass_matrix");
   work.contents.drop("EmbeddedTree::solve_mass_matrix", content::filter_states | content::all_accelerations);
   std::fill(work.force.begin(), work.force.end(), Force<T>{});
-  std::fill(moments_.begin(), moments_.end(), T(0));
-  // The dependent joints get zero, so that S^* moments_ = x.
-  for (std::size_t c = 0; c < x.size(); ++c) moments_[std::size_t(independent_[c])] = x[c];
-  inward_states<false>(tree, work, nullptr, moments_.data());
+  std::fill(torques_.begin(), torques_.end(), T(0));
+  // The dependent joints get zero, so that S^* torques_ = x.
+  for (std::size_t c = 0; c < x.size(); ++c) torques_[std::size_t(independent_[c])] = x[c];
+  inward_states<false>(tree, work, nullptr, torques_.data());
   work.acceleration[0] = {};
   outward<false>(tree, work, nullptr, joint_.data());
   for (std::size_t c = 0; c < y.size(); ++c) y[c] = joint_[std::size_t(independent_[c])];
@@ -353,14 +358,14 @@ void EmbeddedTree<T>::omega(Workspace<T>& work, FrameIndex frame, MatrixOut<T> o
   const FrameInfo& info = work.model.frame(frame);
   const Transform<T> placement = info.placement.template cast<T>();
   const auto link = std::size_t(info.link);
-  std::fill(moments_.begin(), moments_.end(), T(0));
+  std::fill(torques_.begin(), torques_.end(), T(0));
   work.acceleration[0] = {};
   for (int j = 0; j < 6; ++j) {
     Force<T> unit{};
     unit[j] = T(1);
     std::fill(work.force.begin(), work.force.end(), Force<T>{});
     work.force[link] -= placement.force_to_parent(unit);
-    inward_states<false>(tree, work, nullptr, moments_.data());
+    inward_states<false>(tree, work, nullptr, torques_.data());
     outward<false>(tree, work, nullptr, joint_.data());
     const std::array<T, 6> answer = components(placement.motion_to_child(work.acceleration[link]));
     for (int i = 0; i < 6; ++i) out(i, j) = answer[std::size_t(i)];

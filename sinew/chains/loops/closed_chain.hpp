@@ -69,13 +69,15 @@ class ClosedChain {
   void forward_dynamics(Workspace<T>& work, In<T> q, In<T> v, In<T> tau, Out<T> a,
                         const EnvironmentIn<T>& environment = {});
 
-  // Results of the last forward_dynamics. loop_force and coupling_torque throw std::logic_error if it has not been
-  // called or if it threw.
+  // Results of the last forward_dynamics. They throw std::logic_error if it has not been called, if it threw, or if
+  // another function has given another position since.
   int rank() const {  // number of linearly independent active rows
+    check_solved();
     return embedded_ ? embedded_->rank() : row_solver_.rank();
   }
   std::span<const T> multipliers() const {
-    return embedded_ ? embedded_->multipliers() : row_solver_.multipliers();
+    check_solved();
+    return found_multipliers();
   }
   Force<T> loop_force(int loop) const;  // on the second end by the first, in the second end's axes
   // For the reaction forces of the joints, including fixed ones, call joint_forces and fixed_joint_forces on the
@@ -90,8 +92,15 @@ class ClosedChain {
     edge::check_made_for("the closed chain", constraints_.model(), work.model);
     return edge::tree_of(work);
   }
+  std::span<const T> found_multipliers() const {
+    return embedded_ ? embedded_->multipliers() : row_solver_.multipliers();
+  }
   void set_position(const char* function, Workspace<T>& work, In<T> q);
-  void keep_loop_forces();
+  // Marks the results as missing if they belong to another position than that of the workspace.
+  void drop_results_unless_at(const Workspace<T>& work) {
+    solved_ = solved_ && solved_at_ == work.contents.key();
+  }
+  void keep_loop_forces(const Workspace<T>& work);
 
   Strategy strategy_;
   Constraints<T> constraints_;
@@ -101,6 +110,7 @@ class ClosedChain {
   std::optional<DenseClosedChain<T>> dense_;
   std::vector<Force<T>> loop_forces_;  // of the last forward_dynamics
   bool solved_ = false;                // the last forward_dynamics succeeded
+  PositionKey solved_at_{};
 };
 
 template <Scalar T>
@@ -128,6 +138,7 @@ void ClosedChain<T>::set_position(const char* function, Workspace<T>& work, In<T
   edge::check_position<T>(tree, q);
   edge::check_finite("q", q);
   move_to<T>(work, function, 0, q.data());
+  drop_results_unless_at(work);
   constraints_.update_position(tree, work, q.data());
 }
 
@@ -142,6 +153,7 @@ void ClosedChain<T>::velocity_errors(Workspace<T>& work, In<T> q, In<T> v, Out<T
   const auto& tree = tree_of(work);
   const edge::InUse in_use(work);
   update_velocities(work, q, v);
+  drop_results_unless_at(work);
   constraints_.update_position(tree, work, q.data());
   constraints_.update_velocity(work, v.data());
   constraints_.velocities(v.data(), errors);
@@ -167,11 +179,11 @@ void ClosedChain<T>::forward_dynamics(Workspace<T>& work, In<T> q, In<T> v, In<T
   solved_ = false;
   if (dense_) {
     dense_->forward_dynamics(work, constraints_, sweep_, row_solver_, q, v, tau, a, environment);
-    return keep_loop_forces();
+    return keep_loop_forces(work);
   }
   if (embedded_) {
     embedded_->forward_dynamics(work, constraints_, q, v, tau, a, environment);
-    return keep_loop_forces();
+    return keep_loop_forces(work);
   }
   move_to(work, "ClosedChain::forward_dynamics", content::all_but_poses, q.data(), v.data());
   filter::outward_velocities(tree, work, v.data(), environment);
@@ -182,20 +194,21 @@ void ClosedChain<T>::forward_dynamics(Workspace<T>& work, In<T> q, In<T> v, In<T
   sweep_.update(constraints_, work, v.data());
   if (!row_solver_.solve(constraints_, sweep_.omega(), sweep_.free_accelerations()))
     filter::explain_not_finite<T>(work, q, v, tau, environment);
-  sweep_.correct(work, multipliers().data());
+  sweep_.correct(work, found_multipliers().data());
   filter::outward_accelerations(tree, work, v.data(), a.data(), environment);
   filter::check_result<T>(work, q, v, tau, environment, a);
-  constraints_.add_loads(work, multipliers().data());
-  keep_loop_forces();
+  constraints_.add_loads(work, found_multipliers().data());
+  keep_loop_forces(work);
   // z belongs to the tree with its loops cut and is not a result.
   work.contents.add(filter::all_results & ~content::filter_states);
 }
 
 template <Scalar T>
-void ClosedChain<T>::keep_loop_forces() {
+void ClosedChain<T>::keep_loop_forces(const Workspace<T>& work) {
   for (std::size_t i = 0; i < loop_forces_.size(); ++i)
-    loop_forces_[i] = constraints_.loop_force(int(i), multipliers().data());
+    loop_forces_[i] = constraints_.loop_force(int(i), found_multipliers().data());
   solved_ = true;
+  solved_at_ = work.contents.key();
 }
 
 template <Scalar T>

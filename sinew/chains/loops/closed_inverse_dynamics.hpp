@@ -29,7 +29,8 @@ class ClosedInverseDynamics {
 
   // Throws std::invalid_argument if the workspace or the closed chain belongs to another model. a must keep the loops
   // closed (J a + dJ/dt v = 0); it is not projected onto such accelerations. Returns the residual: the largest entry of
-  // S^* (g - tau), which the motors cannot produce; zero up to rounding if they can.
+  // S^* (g - tau), which the motors cannot produce; zero up to rounding if they can. Afterwards joint_forces and
+  // fixed_joint_forces on the workspace give the forces across the joints of the closed chain.
   T solve(Workspace<T>& work, ClosedChain<T>& chain, In<T> q, In<T> v, In<T> a, Out<T> tau,
           const EnvironmentIn<T>& environment = {});
   std::span<const T> multipliers() const { return multipliers_; }  // one per row, forces on the second ends
@@ -37,7 +38,7 @@ class ClosedInverseDynamics {
   ClosedKinematics<T>& kinematics() { return kinematics_; }
 
  private:
-  void clear_what_rounding_left();
+  void clear_rounding_errors();
 
   ClosedKinematics<T> kinematics_;
   std::vector<int> actuated_;
@@ -64,7 +65,7 @@ ClosedInverseDynamics<T>::ClosedInverseDynamics(const Model& model, const Closed
 // Clears the rows and columns of the Gram matrix that belong to motions that move no motor: they hold only rounding
 // errors.
 template <Scalar T>
-void ClosedInverseDynamics<T>::clear_what_rounding_left() {
+void ClosedInverseDynamics<T>::clear_rounding_errors() {
   const Matrix<T>& S = kinematics_.independent_motions();
   for (int c = 0; c < S.cols(); ++c) {
     T whole{};
@@ -93,7 +94,7 @@ T ClosedInverseDynamics<T>::solve(Workspace<T>& work, ClosedChain<T>& chain, In<
       for (const int i : actuated_) gram_(c, b) = gram_(c, b) + S(i, c) * S(i, b);
     }
   }
-  clear_what_rounding_left();
+  clear_rounding_errors();
   solver_.factorise(gram_);
   solver_.solve(VectorView<T>(reduced_.data(), std::size_t(f)));
   std::fill(tau.data(), tau.data() + tau.size(), T(0));
@@ -111,6 +112,7 @@ T ClosedInverseDynamics<T>::solve(Workspace<T>& work, ClosedChain<T>& chain, In<
   kinematics_.multipliers(needed_, multipliers_);
   edge::check_overflow("inverse dynamics of the closed chain", tau);
   edge::check_overflow("a multiplier", multipliers_.data(), multipliers_.size());
+  chain.constraints().add_loads(work, multipliers_.data());
   return residual;
 }
 

@@ -41,8 +41,8 @@ class ClosedKinematics {
   // The Jacobian of a frame with respect to the independent velocities, 6 x dofs(). Throws std::logic_error if
   // `work` is no longer at the position of `update`.
   void jacobian(Workspace<T>& work, FrameIndex frame, Reference reference, MatrixOut<T> out);
-  // The multipliers x of least norm with J^* x = moments. These joint torques must lie in the range of J^*.
-  void multipliers(In<T> moments, Out<T> x) { elimination_.multipliers(moments, x); }
+  // The multipliers x of least norm with J^* x = torques. These joint torques must lie in the range of J^*.
+  void multipliers(In<T> torques, Out<T> x) { elimination_.multipliers(torques, x); }
 
   void check(const Model& model, const ClosedChain<T>& chain) const {
     edge::check_made_for("the kinematics of the closed chain", model_, model);

@@ -21,15 +21,15 @@ void warn_of_rigid_loops(const Description& description, Findings& findings) {
   for (const Body& body : description.bodies) bodies.emplace(body.name, &body);
   std::unordered_map<std::string_view, std::string_view> carriers{{"", ""}};  // found so far
   const auto carrier = [&](std::string_view name) {
-    std::vector<std::string_view> way;
+    std::vector<std::string_view> path;
     for (; !carriers.contains(name); name = bodies.at(name)->parent) {
-      way.push_back(name);
+      path.push_back(name);
       if (bodies.at(name)->joint.kind == JointKind::fixed) continue;
       carriers[name] = name;
       break;
     }
     const std::string_view found = carriers.at(name);
-    for (const std::string_view each : way) carriers[each] = found;
+    for (const std::string_view each : path) carriers[each] = found;
     return found;
   };
   const auto called = [](const std::string& name) {

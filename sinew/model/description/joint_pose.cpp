@@ -4,29 +4,29 @@ namespace sinew {
 
 Transform<double> joint_pose(const Joint& joint, const std::vector<double>& q) {
   const auto unit = [](const Vector3<double>& v) { return (1 / norm(v)) * v; };
-  const auto turn = [&](const Vector3<double>& axis, double angle) {
+  const auto rotate = [&](const Vector3<double>& axis, double angle) {
     return Transform<double>{rotation_about(unit(axis), angle), {}};
   };
-  const auto slide = [&](const Vector3<double>& axis, double way) {
-    return Transform<double>{{}, way * unit(axis)};
+  const auto slide = [&](const Vector3<double>& axis, double displacement) {
+    return Transform<double>{{}, displacement * unit(axis)};
   };
   switch (joint.kind) {
     case JointKind::fixed:
       return {};
     case JointKind::revolute:
     case JointKind::continuous:
-      return turn(joint.axis, q[0]);
+      return rotate(joint.axis, q[0]);
     case JointKind::prismatic:
       return slide(joint.axis, q[0]);
     case JointKind::helical:
-      return turn(joint.axis, q[0]) * slide(joint.axis, joint.pitch * q[0]);
+      return rotate(joint.axis, q[0]) * slide(joint.axis, joint.pitch * q[0]);
     case JointKind::cylindrical:
-      return turn(joint.axis, q[0]) * slide(joint.axis, q[1]);
+      return rotate(joint.axis, q[0]) * slide(joint.axis, q[1]);
     case JointKind::universal:
-      return turn(joint.axis, q[0]) * turn(joint.axis2, q[1]);
+      return rotate(joint.axis, q[0]) * rotate(joint.axis2, q[1]);
     case JointKind::planar: {
       const PlaneDirections plane = plane_directions(unit(joint.axis));
-      return slide(plane.first, q[0]) * slide(plane.second, q[1]) * turn(joint.axis, q[2]);
+      return slide(plane.first, q[0]) * slide(plane.second, q[1]) * rotate(joint.axis, q[2]);
     }
     case JointKind::spherical:
       return {rotation_from_quaternion(q[0], q[1], q[2], q[3]), {}};

@@ -23,24 +23,24 @@ std::vector<Entry> entries_of(const JointInfo& joint, bool positions) {
     case JointKind::revolute:
     case JointKind::continuous:
     case JointKind::helical:
-      return {{"", turn}};
+      return {{"", rotation}};
     case JointKind::prismatic:
-      return {{"", slide}};
+      return {{"", displacement}};
     case JointKind::cylindrical:
-      return {{"turn", turn}, {"slide", slide}};
+      return {{"turn", rotation}, {"slide", displacement}};
     case JointKind::universal:
-      return {{"first", turn}, {"second", turn}};
+      return {{"first", rotation}, {"second", rotation}};
     case JointKind::planar:
-      return {{"first", slide}, {"second", slide}, {"turn", turn}};
+      return {{"first", displacement}, {"second", displacement}, {"turn", rotation}};
     case JointKind::spherical:
     case JointKind::floating:
       if (positions) {
-        if (joint.kind == JointKind::floating) append_vector(entries, "", slide);
+        if (joint.kind == JointKind::floating) append_vector(entries, "", displacement);
         entries.push_back({"qw", quaternion});
         append_vector(entries, "q", quaternion);
       } else {
-        append_vector(entries, "w", turn);
-        if (joint.kind == JointKind::floating) append_vector(entries, "v", slide);
+        append_vector(entries, "w", rotation);
+        if (joint.kind == JointKind::floating) append_vector(entries, "v", displacement);
       }
       break;
     case JointKind::custom:
@@ -62,10 +62,10 @@ std::vector<Coordinate> coordinates(const Model& model, bool positions) {
 }  // namespace
 
 const char* unit_of(Measure measure, Derivative derivative) {
-  constexpr const char* turns[] = {"rad", "rad/s", "rad/s^2", "Nm"};
-  constexpr const char* slides[] = {"m", "m/s", "m/s^2", "N"};
-  if (measure == Measure::turn) return turns[static_cast<int>(derivative)];
-  if (measure == Measure::slide) return slides[static_cast<int>(derivative)];
+  constexpr const char* rotations[] = {"rad", "rad/s", "rad/s^2", "Nm"};
+  constexpr const char* displacements[] = {"m", "m/s", "m/s^2", "N"};
+  if (measure == Measure::rotation) return rotations[static_cast<int>(derivative)];
+  if (measure == Measure::displacement) return displacements[static_cast<int>(derivative)];
   return "";
 }
 

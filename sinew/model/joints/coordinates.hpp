@@ -8,9 +8,9 @@
 
 namespace sinew {
 
-// The kind of a coordinate. A `turn` (rotation) is measured in rad and Nm, a `slide` (displacement) in m and N. The
+// The kind of a coordinate. A rotation is measured in rad and Nm, a displacement in m and N. The
 // units of custom joints are unknown, and the entries of a quaternion have no unit.
-enum class Measure { turn, slide, quaternion, unknown };
+enum class Measure { rotation, displacement, quaternion, unknown };
 
 enum class Derivative { position, velocity, acceleration, effort };
 const char* unit_of(Measure measure, Derivative derivative);

@@ -46,9 +46,9 @@ struct JointRotation {
   }
   // to = from exp(phi)
   void turn(In<double> from, const Vector3<double>& phi, Out<double> to) const {
-    const Quaternion<double> turned_to = turned(from.data() + q, phi);
+    const Quaternion<double> rotated_to = rotated(from.data() + q, phi);
     double* const x = to.data() + q;
-    x[0] = turned_to.w, x[1] = turned_to.x, x[2] = turned_to.y, x[3] = turned_to.z;
+    x[0] = rotated_to.w, x[1] = rotated_to.x, x[2] = rotated_to.y, x[3] = rotated_to.z;
   }
 };
 

@@ -155,22 +155,23 @@ inline void set_placed_joint(const PlacedJointData<ConstantOf<T>>& joint, const 
     case JointKind::custom:
       return set_custom_joint(joint, q, v, placement, axes, axes_rate);
     default: {  // one DOF about or along a constant axis
-      const Vector3<T> turn = axes[0].angular, slide = axes[0].linear;
-      const bool turns = joint.kind != JointKind::prismatic;
-      placement = base * Transform<T>{turns ? rotation_about(turn, q[0]) : Rotation<T>{}, q[0] * slide};
+      const Vector3<T> axis = axes[0].angular, slide = axes[0].linear;
+      const bool rotates = joint.kind != JointKind::prismatic;
+      placement = base * Transform<T>{rotates ? rotation_about(axis, q[0]) : Rotation<T>{}, q[0] * slide};
     }
   }
 }
 
 // Sets sine and cosine in the screws of revolute and helical links.
 template <Scalar T>
-inline void set_turns(std::span<const Turn<ConstantOf<T>>> links, JointState<T>& state, const T* q) {
-  const Turn<ConstantOf<T>>* const turns = links.data();
+inline void set_rotating_links(std::span<const RotatingLink<ConstantOf<T>>> links, JointState<T>& state,
+                               const T* q) {
+  const RotatingLink<ConstantOf<T>>* const rotating = links.data();
   ScrewZ<T>* const screws = state.screws.data();
   sines_and_cosines<T>(
-      links.size(), [=](std::size_t i) SINEW_INLINE_LAMBDA { return turns[i].angle + q[turns[i].q]; },
+      links.size(), [=](std::size_t i) SINEW_INLINE_LAMBDA { return rotating[i].angle + q[rotating[i].q]; },
       [=](std::size_t i, const T& sine, const T& cosine) SINEW_INLINE_LAMBDA {
-        ScrewZ<T>& screw = screws[turns[i].link];
+        ScrewZ<T>& screw = screws[rotating[i].link];
         screw.cosine = cosine;
         screw.sine = sine;
       });
@@ -206,7 +207,7 @@ inline void set_other_moves(const Tree<ConstantOf<T>>& tree, std::span<const int
 template <Scalar T>
 inline void set_joints(const Tree<ConstantOf<T>>& tree, JointState<T>& state, const T* q,
                        const T* v = nullptr) {
-  set_turns<T>(tree.turns, state, q);
+  set_rotating_links<T>(tree.rotating_links, state, q);
   set_other_moves(tree, tree.other_moves, state, q, v);
 }
 

@@ -36,15 +36,15 @@ inline constexpr bool is_step_joint = requires(const Joint& joint) {
   take_step_joint(joint);
 };
 
-// Base class of the three kinds of joints on a step. `TurnX`: the class of the rotation about the common normal
+// Base class of the three kinds of joints on a step. `RotationX`: the class of the rotation about the common normal
 // (spatial/screw.hpp).
-template <Scalar T, class TurnX = AnyRotation<ConstantOf<T>>>
-struct TurnedStepJoint : StepJoint<T> {
+template <Scalar T, class RotationX = AnyRotation<ConstantOf<T>>>
+struct RotatedStepJoint : StepJoint<T> {
   using typename StepJoint<T>::C;
 
   SINEW_INLINE decltype(auto) normal() const {
-    if constexpr (std::is_empty_v<TurnX>) {
-      return ScrewX<C, TurnX>{{}, this->link.normal.shift};
+    if constexpr (std::is_empty_v<RotationX>) {
+      return ScrewX<C, RotationX>{{}, this->link.normal.shift};
     } else {
       return (this->link.normal);
     }
@@ -69,8 +69,8 @@ struct TurnedStepJoint : StepJoint<T> {
   }
 };
 
-template <Scalar T, class TurnX>
-struct RevoluteJoint : TurnedStepJoint<T, TurnX> {
+template <Scalar T, class RotationX>
+struct RevoluteJoint : RotatedStepJoint<T, RotationX> {
   SINEW_INLINE Motion<T> axis(int) const { return {{T(0), T(0), T(1)}, {}}; }
   SINEW_INLINE Motion<T> axis_in(const Transform<T>& pose, int) const {
     const Vector3<T> z = pose.rotation.column_z();
@@ -96,11 +96,11 @@ struct RevoluteJoint : TurnedStepJoint<T, TurnX> {
 
 template <class Joint>
 inline constexpr bool is_revolute = false;
-template <Scalar T, class TurnX>
-inline constexpr bool is_revolute<RevoluteJoint<T, TurnX>> = true;
+template <Scalar T, class RotationX>
+inline constexpr bool is_revolute<RevoluteJoint<T, RotationX>> = true;
 
 template <Scalar T>
-struct PrismaticJoint : TurnedStepJoint<T> {
+struct PrismaticJoint : RotatedStepJoint<T> {
   SINEW_INLINE Motion<T> axis(int) const { return {{}, {T(0), T(0), T(1)}}; }
   SINEW_INLINE Motion<T> axis_in(const Transform<T>& pose, int) const {
     return {{}, pose.rotation.column_z()};
@@ -124,7 +124,7 @@ struct PrismaticJoint : TurnedStepJoint<T> {
 };
 
 template <Scalar T>
-struct HelicalJoint : TurnedStepJoint<T> {
+struct HelicalJoint : RotatedStepJoint<T> {
   SINEW_INLINE Motion<T> axis(int) const { return {{T(0), T(0), T(1)}, {T(0), T(0), T(this->link.pitch)}}; }
   SINEW_INLINE Motion<T> axis_in(const Transform<T>& pose, int) const {
     return pose.motion_to_parent(axis(0));
@@ -286,13 +286,13 @@ SINEW_INLINE void at_joint(const Tree<ConstantOf<T>>& tree, const JointState<T>&
   };
   switch (link.kind) {
     case LinkKind::revolute:  // its shift is constant: one load less for a robot in many lanes
-      switch (link.turn) {
+      switch (link.rotation) {
         case NormalRotation::any:
           return f(RevoluteJoint<T, AnyRotation<ConstantOf<T>>>{{step(T(link.offset))}});
         case NormalRotation::none:
-          return f(RevoluteJoint<T, NoTurn>{{step(T(link.offset))}});
+          return f(RevoluteJoint<T, NoRotation>{{step(T(link.offset))}});
         case NormalRotation::quarter:
-          return f(RevoluteJoint<T, QuarterTurn>{{step(T(link.offset))}});
+          return f(RevoluteJoint<T, QuarterRotation>{{step(T(link.offset))}});
       }
       break;
     case LinkKind::prismatic:

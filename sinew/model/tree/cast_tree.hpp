@@ -26,7 +26,7 @@ Tree<To> cast_tree(const Tree<From>& tree, const Number& number) {
   Tree<To> out;
   for (const Link<From>& l : tree.links) {
     out.links.push_back({.kind = l.kind,
-                         .turn = l.turn,
+                         .rotation = l.rotation,
                          .next_is_child = l.next_is_child,
                          .junction = l.junction,
                          .parent = l.parent,
@@ -40,7 +40,8 @@ Tree<To> cast_tree(const Tree<From>& tree, const Number& number) {
                          .pitch = number(l.pitch),
                          .inertia = inertia(l.inertia)});
   }
-  for (const Turn<From>& t : tree.turns) out.turns.push_back({number(t.angle), t.q, t.link});
+  for (const RotatingLink<From>& t : tree.rotating_links)
+    out.rotating_links.push_back({number(t.angle), t.q, t.link});
   out.other_moves = tree.other_moves;
   out.quaternions = tree.quaternions;
   for (const ScrewZ<From>& b : tree.branches) {

@@ -29,7 +29,7 @@ constexpr bool is_step(LinkKind kind) {
 template <class C>
 struct Link {
   LinkKind kind = LinkKind::revolute;
-  NormalRotation turn = NormalRotation::any;  // of `normal`
+  NormalRotation rotation = NormalRotation::any;  // of `normal`
   bool next_is_child =
       false;              // link k+1 is a child of this one: results are passed on without going to memory
   bool junction = false;  // links other than k+1 are children of this one: their results are summed in memory
@@ -58,17 +58,17 @@ struct PlacedJointData {
 
 // A joint that rotates about its axis, by the angle `angle` (its value at q = 0) plus its coordinate in q.
 template <class C>
-struct Turn {
+struct RotatingLink {
   C angle;
   int q, link;
 };
 
 template <class C>
 struct Tree {
-  std::vector<Link<C>> links;       // [0] is the ground
-  std::vector<Turn<C>> turns;       // revolute and helical links
-  std::vector<int> other_moves;     // links that are not revolute
-  std::vector<int> quaternions;     // indices in q at which quaternions start
+  std::vector<Link<C>> links;                   // [0] is the ground
+  std::vector<RotatingLink<C>> rotating_links;  // revolute and helical links
+  std::vector<int> other_moves;                 // links that are not revolute
+  std::vector<int> quaternions;                 // indices in q at which quaternions start
   std::vector<ScrewZ<C>> branches;  // screws before the steps of links that are not the parent's first child
   std::vector<PlacedJointData<C>> placed_joints;
   std::vector<C> armature{};  // one per velocity

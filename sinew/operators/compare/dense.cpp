@@ -265,8 +265,8 @@ class Operators {
       const Dense seen = axes * own;
       const Dense D = plus(seen * transposed(axes), block(R, v, v, count, count));
       const Dense updated = minus(own, transposed(seen) * inverse(D, names::D) * seen);
-      const Dense way = block(E_phi, row(parent), row(k), 6, 6);
-      add_block(way * updated * transposed(way), row(parent), row(parent), P);
+      const Dense hop = block(E_phi, row(parent), row(k), 6, 6);
+      add_block(hop * updated * transposed(hop), row(parent), row(parent), P);
     }
     return P;
   }
@@ -290,10 +290,10 @@ class Operators {
       const Dense updated = minus(own, transposed(seen) * D_inverse * seen);
       const Dense updated_rate = plus(minus(own_rate, plus(one_side, transposed(one_side))),
                                       transposed(seen) * D_inverse * D_rate * D_inverse * seen);
-      const Dense way = block(E_phi, row(parent), row(k), 6, 6),
-                  way_rate = block(E_phi_rate, row(parent), row(k), 6, 6);
-      const Dense turned = way_rate * updated * transposed(way);
-      add_block(plus(plus(turned, transposed(turned)), way * updated_rate * transposed(way)), row(parent),
+      const Dense hop = block(E_phi, row(parent), row(k), 6, 6),
+                  hop_rate = block(E_phi_rate, row(parent), row(k), 6, 6);
+      const Dense rotated = hop_rate * updated * transposed(hop);
+      add_block(plus(plus(rotated, transposed(rotated)), hop * updated_rate * transposed(hop)), row(parent),
                 row(parent), rates);
     }
     return rates;

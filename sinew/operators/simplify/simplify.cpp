@@ -181,31 +181,31 @@ class Simplifier {
   }
 
   bool by_normal_form(const Expression& part) {
-    struct Way {
+    struct Candidate {
       NormalForm form;
       Side side;
     };
-    std::optional<Way> best_way;
+    std::optional<Candidate> chosen;
     Expression best = whole_;
     for (const bool by_covariance : {false, true}) {
       const auto form = normal_form(part, rules_, by_covariance);
-      if (!form || (by_covariance && best_way && form->result() == best_way->form.result())) continue;
+      if (!form || (by_covariance && chosen && form->result() == chosen->form.result())) continue;
       for (const Side side : {Side::left, Side::right}) {
         std::vector<DerivationStep> unused;
         const Expression factored = take_out_common_factors(form->result(), side);
         const Expression result = contracted(replace(whole_, part, factored), unused);
         if (!is_better(result, best) || !pays(result)) continue;
         best = result;
-        best_way = Way{*form, side};
+        chosen = Candidate{*form, side};
       }
     }
-    if (!best_way) return false;
+    if (!chosen) return false;
     const Expression before = whole_;
     const auto show = [&](const std::string& rule, const std::string& citation, const Expression& x) {
-      take(rule, citation, replace(before, part, take_out_common_factors(x, best_way->side)));
+      take(rule, citation, replace(before, part, take_out_common_factors(x, chosen->side)));
     };
-    for (const auto& [rule, result] : best_way->form.steps) show(rule->name, rule->citation, result);
-    show("multiply out and take out common factors", "", best_way->form.result());
+    for (const auto& [rule, result] : chosen->form.steps) show(rule->name, rule->citation, result);
+    show("multiply out and take out common factors", "", chosen->form.result());
     contract();
     return true;
   }

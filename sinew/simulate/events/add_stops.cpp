@@ -9,12 +9,13 @@
 namespace sinew {
 namespace {
 
-struct QuantityRequest {
+// Whether a degree of freedom has dry friction or stops, by which its joint is locked for a time.
+struct LockCauses {
   bool friction = false, stops = false;
   bool any() const { return friction || stops; }
 };
 
-QuantityRequest wanted_of(const DegreeOfFreedom& dof, const SimulationPlan& plan) {
+LockCauses lock_causes_of(const DegreeOfFreedom& dof, const SimulationPlan& plan) {
   return {
       .friction = plan.dry_friction && dof.dry_friction > 0,
       .stops = plan.limits.kind == LimitKind::hard && (std::isfinite(dof.lower) || std::isfinite(dof.upper))};
@@ -22,22 +23,22 @@ QuantityRequest wanted_of(const DegreeOfFreedom& dof, const SimulationPlan& plan
 
 // Limits and friction of a follower are ignored; those of its leader act. A joint with a lock has both, because they
 // act while the lock is open.
-bool lockable_joints(const Model& whole, const JointInfo& joint) {
+bool is_lockable(const Model& whole, const JointInfo& joint) {
   return joint.v_size == 1 && !whole.is_follower(joint.name);
 }
 
 // Warns about stops and dry friction on joints that cannot be locked, and about limits of tendons.
 void warn(const Model& whole, const SimulationPlan& plan, std::vector<std::string>& warnings) {
   for (const JointInfo& joint : whole.joints()) {
-    if (lockable_joints(whole, joint)) continue;
-    QuantityRequest wanted;
+    if (is_lockable(whole, joint)) continue;
+    LockCauses causes;
     for (int i = 0; i < joint.v_size; ++i) {
-      const auto [friction, stops] = wanted_of(whole.dofs()[std::size_t(joint.v_index + i)], plan);
-      wanted = {wanted.friction || friction, wanted.stops || stops};
+      const auto [friction, stops] = lock_causes_of(whole.dofs()[std::size_t(joint.v_index + i)], plan);
+      causes = {causes.friction || friction, causes.stops || stops};
     }
-    if (!wanted.any()) continue;
-    const std::string what = wanted.friction && wanted.stops ? "limits and dry friction"
-                             : wanted.friction               ? "dry friction"
+    if (!causes.any()) continue;
+    const std::string what = causes.friction && causes.stops ? "limits and dry friction"
+                             : causes.friction               ? "dry friction"
                                                              : "limits";
     warnings.push_back("ignored: " + what + " of joint '" + joint.name + "', which " +
                        (joint.v_size == 1 ? "follows another" : "has several degrees of freedom"));
@@ -52,11 +53,11 @@ void warn(const Model& whole, const SimulationPlan& plan, std::vector<std::strin
 
 }  // namespace
 
-std::vector<std::string> joints_that_can_be_held(const Model& whole, const SimulationPlan& plan) {
+std::vector<std::string> lockable_joints(const Model& whole, const SimulationPlan& plan) {
   const auto& already = plan.mechanism.lockable_joints;
   std::vector<std::string> names;
   for (const JointInfo& joint : whole.joints()) {
-    if (lockable_joints(whole, joint) && wanted_of(whole.dofs()[std::size_t(joint.v_index)], plan).any() &&
+    if (is_lockable(whole, joint) && lock_causes_of(whole.dofs()[std::size_t(joint.v_index)], plan).any() &&
         std::find(already.begin(), already.end(), joint.name) == already.end())
       names.push_back(joint.name);
   }
@@ -70,7 +71,7 @@ void add_stops(Simulation& simulation, const SimulatedScene& scene, const Simula
   for (std::size_t i = 0; i < holds.size(); ++i) {
     const JointInfo& joint = model.joint(holds[i]);
     const DegreeOfFreedom& dof = model.dofs()[std::size_t(joint.v_index)];
-    const auto [friction, stops] = wanted_of(dof, plan);
+    const auto [friction, stops] = lock_causes_of(dof, plan);
     if (!friction && !stops) continue;
     parts.joints.push_back({.name = joint.name,
                             .hold = int(i),

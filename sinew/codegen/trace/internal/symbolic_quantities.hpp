@@ -92,13 +92,13 @@ class SymbolicQuantities {
   bool is_shallow() const { return tree_.depth <= 40; }
 
   // Returns the result with the fewest operations, of several that are equal.
-  Vector cheapest(std::initializer_list<Vector> ways) const {
-    const auto cost = [&](const Vector& way) {
+  Vector cheapest(std::initializer_list<Vector> results) const {
+    const auto cost = [&](const Vector& result) {
       SymbolicFunction function;
-      function.outputs.push_back({"", "", way});
+      function.outputs.push_back({"", "", result});
       return operation_count(graph_, function).total();
     };
-    return *std::min_element(ways.begin(), ways.end(),
+    return *std::min_element(results.begin(), results.end(),
                              [&](const Vector& x, const Vector& y) { return cost(x) < cost(y); });
   }
 

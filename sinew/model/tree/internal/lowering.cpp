@@ -237,7 +237,7 @@ class Lowering {
       for (const int c : raw.children) (c == int(k) + 1 ? link.next_is_child : link.junction) = true;
       if (k > 0) is_step(raw.kind) ? emit_step(raw, link) : emit_placed(raw, link);
       if (link.kind == LinkKind::revolute || link.kind == LinkKind::helical) {
-        out.turns.push_back({link.angle, link.q, int(k)});
+        out.rotating_links.push_back({link.angle, link.q, int(k)});
       }
       if (k > 0 && link.kind != LinkKind::revolute) out.other_moves.push_back(int(k));
       if (link.kind == LinkKind::spherical) out.quaternions.push_back(link.q);
@@ -281,13 +281,13 @@ class Lowering {
     const CommonNormal& normal = *raw.normal;
     link.normal = {normal.cosine, normal.sine, normal.length};
     if (normal.sine == 0 && normal.cosine > 0)
-      link.turn = NormalRotation::none;  // a cosine of 1 may be rounded
-    if (normal.cosine == 0) link.turn = NormalRotation::quarter;
+      link.rotation = NormalRotation::none;  // a cosine of 1 may be rounded
+    if (normal.cosine == 0) link.rotation = NormalRotation::quarter;
     if (&raw != &raw_[std::size_t(std::max(parent.first_child, 0))]) {
-      const double turn = angle_about(parent.axis, parent.frame.rotation.column_x(), normal.direction);
+      const double angle = angle_about(parent.axis, parent.frame.rotation.column_x(), normal.direction);
       const double shift = normal.foot_on_parent - dot(parent.frame.translation, parent.axis);
       link.side = int(tree().branches.size());
-      const auto [sine, cosine] = sine_cosine(turn);
+      const auto [sine, cosine] = sine_cosine(angle);
       tree().branches.push_back({cosine, sine, shift});
     }
     if (raw.first_child < 0) return;  // its frame is at the end of the step: theta = d = 0

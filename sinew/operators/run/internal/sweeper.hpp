@@ -149,8 +149,8 @@ class Sweeper {
         return values_.r[k] * six_motion(from + row(k));
       case Op::costate_covariance: {  // stored linear over angular
         const Force<S> x = six(from + row(k));
-        const Force<S> turned = times(values_.Upsilon[k].turned, x.linear, x.angular);
-        return {turned.linear, turned.angular};
+        const Force<S> swapped = times(values_.Upsilon[k].swapped, x.linear, x.angular);
+        return {swapped.linear, swapped.angular};
       }
       case Op::frames: {
         Force<S> total{};
