@@ -10,8 +10,7 @@
 #include "sinew/algorithms/kinematics/jacobian_products.hpp"
 #include "sinew/model/state.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::actuators_test {
 
 constexpr double pi = std::numbers::pi;
 
@@ -183,5 +182,4 @@ TEST(Actuators, RefuseControlsOfAnotherSizeAndThatAreNotFinite) {
   EXPECT_THROW(actuators.update_lengths(other), std::invalid_argument);
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::actuators_test

@@ -11,8 +11,7 @@
 #include "tests/support/messages.hpp"
 #include "tests/support/random_robot.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::tendons_test {
 
 using Kind = TendonElement::Kind;
 
@@ -247,5 +246,4 @@ TEST(Tendons, RefuseIndicesSizesAndMissingStates) {
   EXPECT_THROW(tendon_moment_arms(work, {0}, row), std::invalid_argument);
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::tendons_test

@@ -9,8 +9,7 @@
 #include "tests/support/messages.hpp"
 #include "tests/support/random_followers.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::followers_test {
 
 template <class T>
 struct ManyFollowers {
@@ -137,5 +136,4 @@ TEST(FollowersInBatches, RefuseResultsOfAllJoints) {
   EXPECT_TRUE(contains(complaint([&] { batch.gravity_force(many.q, all); }), std::to_string(8 * many.count)));
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::followers_test

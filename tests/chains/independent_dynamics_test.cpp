@@ -11,8 +11,7 @@
 #include "tests/support/small_robots.hpp"
 #include "tests/support/subject.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::independent_dynamics_test {
 
 struct FollowerCase {
   explicit FollowerCase(int index, bool linear = false)
@@ -250,5 +249,4 @@ TEST(IndependentDynamics, AreOfferedByTheConstrainedSystem) {
   EXPECT_LE(relative_error(M, c.mass()), 1e-12);
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::independent_dynamics_test

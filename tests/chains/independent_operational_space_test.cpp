@@ -8,8 +8,7 @@
 #include "tests/support/small_robots.hpp"
 #include "tests/support/subject.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::independent_operational_space_test {
 
 struct FollowersAndFrames {
   explicit FollowersAndFrames(int index)
@@ -105,5 +104,4 @@ TEST(IndependentOperationalSpace, RefusesOtherModelsAndSingularFrames) {
                std::invalid_argument);
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::independent_operational_space_test

@@ -13,8 +13,7 @@
 #include "tests/support/random_arms.hpp"
 #include "tests/support/random_loops.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::system_order_test {
 
 using Numbers = std::vector<double>;
 
@@ -447,5 +446,4 @@ TEST(SystemOrder, ReleasedGraspsAreLeftOutAtOnce) {
   EXPECT_NO_THROW(arms.corrector.update(arms.system));
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::system_order_test

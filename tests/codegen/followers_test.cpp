@@ -15,8 +15,7 @@
 #include "tests/support/random_followers.hpp"
 #include "tests/support/temporary_folder.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::followers_test {
 
 // Evaluates the traced expressions without a compiler.
 CodeUnderTest evaluated(const SymbolicRobot& robot) {
@@ -99,5 +98,4 @@ TEST(FollowersInCompiledRobots, LeaveForwardDynamicsWithLoopsToTheGeneralRecursi
   EXPECT_TRUE(contains(robot.remark(), "loops"));
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::followers_test

@@ -1,8 +1,7 @@
 // Actuators and sensors of MJCF: what becomes of them, and the findings for those that are left out or wrong.
 #include "tests/io/mjcf_texts.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::mjcf_actuators_test {
 
 const std::string bodies =
     "<body name='a'><joint name='j' range='-90 90'/><geom size='1'/><site name='s'/>"
@@ -134,5 +133,4 @@ TEST(MjcfActuators, MistakesAreErrors) {
   }
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::mjcf_actuators_test

@@ -4,8 +4,7 @@
 
 #include "tests/io/mjcf_texts.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::mjcf_tendon_test {
 
 using Kind = TendonElement::Kind;
 
@@ -274,5 +273,4 @@ TEST(MjcfTendon, WithAFreedOrFixedBaseTendonsStay) {
     EXPECT_EQ(read_well(text, {.base = base}).tendons.size(), 1u);
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::mjcf_tendon_test

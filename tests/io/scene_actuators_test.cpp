@@ -7,8 +7,7 @@
 #include "sinew/io/scene.hpp"
 #include "tests/support/temporary_folder.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::scene_actuators_test {
 
 using Controls = std::vector<std::pair<std::string, double>>;
 
@@ -105,5 +104,4 @@ TEST(SceneActuators, EveryArmIsDrivenByItsOwn) {
   EXPECT_NEAR(last.force, 5 * (0.75 - last.q), 1e-12);
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::scene_actuators_test

@@ -8,8 +8,7 @@
 #include "tests/support/messages.hpp"
 #include "tests/support/places.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::scene_edits_test {
 
 SceneResult read(const std::string& more) {
   return read_scene_text("model: arm7.urdf\n" + more, source_folder() + "/models/scene.yaml");
@@ -56,5 +55,4 @@ TEST(SceneEdits, NameTheLineOfAnError) {
   EXPECT_TRUE(contains(errors("payload:\n  - {body: tool}\n"), "has no mass"));
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::scene_edits_test

@@ -17,8 +17,7 @@
 #include "tests/support/shared_robots.hpp"
 #include "tests/support/temporary_folder.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::write_test {
 
 constexpr RobotFormat all_formats[] = {RobotFormat::urdf, RobotFormat::mjcf, RobotFormat::sdf};
 
@@ -627,5 +626,4 @@ TEST(Write, RobotsWithErrorsAreRefused) {
   for (const RobotFormat format : all_formats) EXPECT_THROW(write_description(robot, format), InvalidModel);
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::write_test

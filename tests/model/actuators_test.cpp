@@ -5,8 +5,7 @@
 #include "sinew/model/description/placement.hpp"
 #include "sinew/model/model.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::actuators_test {
 
 // Two links with hinges, an actuator on each, and sensors.
 Description actuated() {
@@ -133,5 +132,4 @@ TEST(ActuatorDescription, DifferencesAreListed) {
   EXPECT_EQ(list, expected);
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::actuators_test

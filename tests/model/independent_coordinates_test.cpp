@@ -8,8 +8,7 @@
 #include "tests/support/random_followers.hpp"
 #include "tests/support/small_robots.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::independent_coordinates_test {
 
 Description three_hinges() {
   Description robot{.name = "hinges"};
@@ -107,5 +106,4 @@ TEST(IndependentCoordinates, RefuseJointsThatFollowTwiceOrInACycle) {
   EXPECT_TRUE(contains(complaint([&] { IndependentCoordinates<double>{Model(cycle)}; }), "cycle"));
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::independent_coordinates_test

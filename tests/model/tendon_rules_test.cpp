@@ -8,8 +8,7 @@
 #include "sinew/model/description/placement.hpp"
 #include "sinew/model/model.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::tendon_rules_test {
 
 using Kind = TendonElement::Kind;
 
@@ -183,5 +182,4 @@ TEST(TendonDifferences, AreListedNumberByNumber) {
   EXPECT_EQ(list, expected);
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::tendon_rules_test

@@ -7,8 +7,7 @@
 #include "tests/support/run_program.hpp"
 #include "tests/support/temporary_folder.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::actuators_test {
 
 const TemporaryFile robot(R"(<mujoco><worldbody><body name="arm"><joint name="hinge"/>
   <geom size=".1" pos=".5 0 0" mass="2"/><site name="tip" pos="1 0 0"/></body></worldbody>
@@ -59,5 +58,4 @@ TEST(ProgramActuators, UnknownPositionsAreRefused) {
       << outcome.notes;
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::actuators_test

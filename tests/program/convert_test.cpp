@@ -6,8 +6,7 @@
 #include "tests/support/run_program.hpp"
 #include "tests/support/temporary_folder.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::convert_test {
 
 TEST(Convert, WritesAFormatByTheEndingOfTheNameAndReplacesItsOwnFiles) {
   const TemporaryFolder folder;
@@ -90,5 +89,4 @@ TEST(Convert, RefusesUnknownFormatsAndPlacesThatCannotBeWritten) {
   EXPECT_EQ(run_program({"convert", folder / "missing.urdf", folder / "arm.xml"}).exit_code, 1);
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::convert_test

@@ -8,8 +8,7 @@
 #include "tests/support/gripper_arm.hpp"
 #include "tests/support/run_program.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::followers_test {
 
 using nlohmann::json;
 using Numbers = std::vector<double>;
@@ -127,5 +126,4 @@ TEST_F(FollowersOfTheProgram, AreEmbeddedInWrittenCode) {
   EXPECT_TRUE(contains(free.output, "q[9] -> M[81]"));
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::followers_test

@@ -7,8 +7,7 @@
 #include "tests/support/gripper_arm.hpp"
 #include "tests/support/run_program.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::model_edits_test {
 
 using nlohmann::json;
 using Numbers = std::vector<double>;
@@ -82,5 +81,4 @@ TEST(ModelEdits, NameWhatIsWrong) {
   EXPECT_TRUE(contains(scene.notes, "write lock"));
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::model_edits_test

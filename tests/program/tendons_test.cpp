@@ -5,8 +5,7 @@
 
 #include "tests/support/run_program.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::tendons_test {
 
 // A slide of 2 kg without gravity on a cable over a pulley, and a fixed tendon.
 const TemporaryFile robot(R"(<mujoco model="slide"><option gravity="0 0 0"/>
@@ -53,5 +52,4 @@ TEST(ProgramTendons, ActInForwardDynamicsWithSpringsAndFriction) {
   EXPECT_NEAR(acceleration({"--friction"}), -3 * 4 * 2 / 2., 1e-12);
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::tendons_test

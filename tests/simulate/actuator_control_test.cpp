@@ -7,8 +7,7 @@
 
 #include "tests/simulate/blocks.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::actuator_control_test {
 
 constexpr double mass = 2;
 
@@ -131,5 +130,4 @@ TEST(ActuatorControl, RefusesRobotsWithoutActuatorsAndUnknownNames) {
   EXPECT_THROW(ActuatorControl(model, {{{"drive", NAN}}}), std::invalid_argument);
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::actuator_control_test

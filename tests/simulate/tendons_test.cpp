@@ -7,8 +7,7 @@
 #include "tests/support/random_robot.hpp"
 #include "tests/support/small_robots.hpp"
 
-namespace sinew::test {
-namespace {
+namespace sinew::test::tendons_test {
 
 // A block of 2 kg that slides along x without gravity, on a cable to a point one metre behind the start.
 Description block_on(Tendon cable) {
@@ -148,5 +147,4 @@ TEST(TendonsOverTime, ASavedSimulationContinuesAtTheLimitOfATendon) {
   EXPECT_EQ(one.state(), other.state());
 }
 
-}  // namespace
-}  // namespace sinew::test
+}  // namespace sinew::test::tendons_test

@@ -25,6 +25,8 @@ bool has_property(const DegreeOfFreedom& dof, Property property) {
       return dof.max_velocity != infinity;
     case Property::effort_limit:
       return dof.max_effort != infinity;
+    case Property::actuation:
+      return dof.actuation != Interval{};
   }
   return false;
 }
@@ -49,6 +51,7 @@ Poses::Poses(const Description& robot, At at) : poses_{{"", {}}} {
 
 Description expressible(Description robot, const Features& to, const WriteOptions& options, Losses& losses) {
   if (Findings findings = validate(robot); findings.has_errors()) throw InvalidModel(std::move(findings));
+  leave_out_drives(robot, losses);
   simplify_joints(robot, to, losses);
   simplify_properties(robot, to, losses);
   simplify_constraints(robot, to, losses);

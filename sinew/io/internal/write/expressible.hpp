@@ -12,6 +12,7 @@ namespace sinew::write {
 
 // The steps of `expressible`, in this order. Each of them changes `robot` and adds to `losses`.
 void simplify_joints(Description& robot, const Features& to, Losses& losses);
+void leave_out_drives(Description& robot, Losses& losses);  // tendons, actuators, sensors
 void simplify_properties(Description& robot, const Features& to, Losses& losses);
 void simplify_constraints(Description& robot, const Features& to, Losses& losses);
 void simplify_shapes(Description& robot, const Features& to, const std::filesystem::path& folder,

@@ -17,7 +17,16 @@ constexpr Bits bits(Kinds... kinds) {
 }
 
 // Properties of a degree of freedom.
-enum class Property { armature, damping, dry_friction, spring, range, velocity_limit, effort_limit };
+enum class Property {
+  armature,
+  damping,
+  dry_friction,
+  spring,
+  range,
+  velocity_limit,
+  effort_limit,
+  actuation
+};
 
 struct Features {
   RobotFormat format;

@@ -181,7 +181,9 @@ class MjcfText {
     if (has_axis) {
       text += attribute("axis", written.axis) + attribute_unless(0, "ref", start_of(joint)[0]);
       if (has_property(dof, Property::range)) text += attribute("range", {dof.lower, dof.upper});
-      if (has_property(dof, Property::effort_limit) && dof.max_effort > 0)
+      if (has_property(dof, Property::actuation))
+        text += attribute("actuatorfrcrange", {dof.actuation.lower, dof.actuation.upper});
+      else if (has_property(dof, Property::effort_limit) && dof.max_effort > 0)
         text += attribute("actuatorfrcrange", {-dof.max_effort, dof.max_effort});
       text += attribute_unless(0, "springref", dof.rest_position);
     }

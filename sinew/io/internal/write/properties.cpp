@@ -5,9 +5,9 @@
 namespace sinew::write {
 namespace {
 
-constexpr Property all_properties[] = {Property::armature,    Property::damping, Property::dry_friction,
-                                       Property::spring,      Property::range,   Property::velocity_limit,
-                                       Property::effort_limit};
+constexpr Property all_properties[] = {Property::armature,     Property::damping,  Property::dry_friction,
+                                       Property::spring,       Property::range,    Property::velocity_limit,
+                                       Property::effort_limit, Property::actuation};
 
 const char* plural_of(Property property) {
   switch (property) {
@@ -25,6 +25,8 @@ const char* plural_of(Property property) {
       return "velocity limits";
     case Property::effort_limit:
       return "effort limits";
+    case Property::actuation:
+      return "limits of the torques of actuators";
   }
   return "";
 }
@@ -54,6 +56,9 @@ void reset(DegreeOfFreedom& dof, Property property) {
       break;
     case Property::effort_limit:
       dof.max_effort = none.max_effort;
+      break;
+    case Property::actuation:
+      dof.actuation = none.actuation;
       break;
   }
 }
@@ -139,8 +144,12 @@ class PropertySimplifier {
 
   void simplify_limits_for_mjcf(DegreeOfFreedom& dof, const Body& body) const {
     if (has_property(dof, Property::effort_limit)) {
-      lose(body, "MJCF limits the forces of actuators only; effort limits become actuatorfrcrange",
+      const bool taken = has_property(dof, Property::actuation);
+      lose(body,
+           std::string("MJCF limits the forces of actuators only; effort limits ") +
+               (taken ? "give way to actuatorfrcrange" : "become actuatorfrcrange"),
            body.joint.name);
+      if (taken) reset(dof, Property::effort_limit);
     }
     if (has_property(dof, Property::range) && dof.lower == dof.upper) {
       lose(body, "MJCF has no position limits that are equal", body.joint.name);
@@ -167,7 +176,21 @@ class PropertySimplifier {
   Losses& losses_;
 };
 
+template <class Element>
+void leave_out(std::vector<Element>& elements, const char* plural, Losses& losses) {
+  for (const Element& element : elements)
+    losses.add(element.source, std::string(plural) + " are not written", element.name);
+  elements.clear();
+}
+
 }  // namespace
+
+void leave_out_drives(Description& robot, Losses& losses) {
+  leave_out(robot.sensors, "sensors", losses);
+  leave_out(robot.actuators, "actuators and their controls", losses);
+  leave_out(robot.tendons, "tendons", losses);
+  for (NamedPosition& position : robot.named_positions) position.controls.clear();
+}
 
 void simplify_properties(Description& robot, const Features& to, Losses& losses) {
   const PropertySimplifier simplifier(to, losses);
