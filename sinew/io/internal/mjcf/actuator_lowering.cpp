@@ -44,7 +44,7 @@ std::map<std::string, double> lower_actuators(const BodyTree& tree, LoweredNames
 void lower_sensors(const BodyTree& tree, const LoweredNames& names, Description& description) {
   NamePool pool;
   for (const TreeSensor& from : tree.sensors) pool.take(from.sensor.name);
-  const auto end_of = [&](const TreeSensor::Frame& frame) {
+  const auto end_of = [&](const TreeFrame& frame) {
     LoopEnd end = names.end(frame.end);
     if (frame.at_com && frame.end.body >= 0)
       end.placement.translation = tree.bodies[static_cast<std::size_t>(frame.end.body)].inertial.com;

@@ -208,7 +208,7 @@ class SensorReader {
 
   // `shows_axes`: true if the axes of the frame matter, false if only its origin does.
   bool set_frame(const char* type_name, const char* name_name, bool needs_axes, const AttributeReader& reader,
-                 TreeSensor::Frame& frame) {
+                 TreeFrame& frame) {
     const auto type = reader.required_text(element_, type_name),
                written = reader.required_text(element_, name_name);
     if (!type || !written) return false;

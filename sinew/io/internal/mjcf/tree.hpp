@@ -99,17 +99,19 @@ struct TreeActuator {
   int group = -1;                    // first body of the copy that it belongs to; -1 if nothing has copied it
 };
 
+// The frame of a sensor.
+struct TreeFrame {
+  TreeEnd end{};
+  bool at_com = false;  // at the centre of mass of the body
+};
+
 // A sensor of <sensor>. What it is attached to is here instead of in `sensor`.
 struct TreeSensor {
-  struct Frame {
-    TreeEnd end{};
-    bool at_com = false;  // at the centre of mass of the body
-  };
   Sensor sensor;  // its name is empty if unnamed
   TreeJoint joint{};
   int index = -1;  // of the tendon, actuator, or body of a subtree
-  Frame frame{};
-  std::optional<Frame> reference{};
+  TreeFrame frame{};
+  std::optional<TreeFrame> reference{};
   bool is_left_out = false;  // true: it only takes its place among MuJoCo's sensors
   int group = -1;            // first body of the copy that it belongs to; -1 if nothing has copied it
 };
