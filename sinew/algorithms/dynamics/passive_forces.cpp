@@ -116,7 +116,8 @@ void gravity_compensation(Workspace<double>& work, In<double> q, Out<double> tau
   gravity_force(work, q, weight);
   bias_force(work, q, std::vector<double>(tau.size(), 0.0), tau, {.forces = forces});
   for (std::size_t i = 0; i < tau.size(); ++i) tau[i] = weight[i] - tau[i];
-  work.contents.drop("gravity_compensation", content::of_velocity);  // zero velocities, not those of the caller
+  work.contents.drop("gravity_compensation",
+                     content::of_velocity);  // zero velocities, not those of the caller
 }
 
 }  // namespace sinew
