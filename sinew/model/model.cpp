@@ -251,10 +251,10 @@ std::vector<double> Model::named_controls(std::string_view name) const {
   const NamedPosition& position = find_position(description(), name);
   const auto& actuators = description().actuators;
   std::vector<double> controls = initial_controls();
-  for (const auto& [controlled, value] : position.controls) {
+  for (const auto& control : position.controls) {
     const auto actuator = std::find_if(actuators.begin(), actuators.end(),
-                                       [&](const Actuator& a) { return a.name == controlled; });
-    controls[std::size_t(actuator - actuators.begin())] = value;
+                                       [&](const Actuator& a) { return a.name == control.first; });
+    controls[std::size_t(actuator - actuators.begin())] = control.second;
   }
   return controls;
 }
